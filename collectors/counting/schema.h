@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What one counting context holds. Shared, as plain C, by the engine that fills it (today the
+ * Valgrind tool in tool/) and by the in-process collector that reads it, so that a second engine
+ * needs nothing but this header and protocol.h.
+ *
+ * A context is (thread serial x path id). Every counter is a 64-bit running sum, exclusive: work
+ * done below a child path is in the child's context, not in the parent's. */
+#ifndef ROOFMARK_COLLECTORS_COUNTING_SCHEMA_H_
+#define ROOFMARK_COLLECTORS_COUNTING_SCHEMA_H_
+
+enum roof_precision { ROOF_DP = 0, ROOF_SP = 1, ROOF_HP = 2, ROOF_PRECISIONS = 3 };
+enum roof_width { ROOF_SCALAR = 0, ROOF_128 = 1, ROOF_256 = 2, ROOF_512 = 3, ROOF_WIDTHS = 4 };
+/* Kinds. FMA counts two operations a lane; div and sqrt one. Compare, min/max, convert, logic and
+ * moves are no FLOPs: their instructions are in ROOF_C_FP_OTHER_INSTRUCTIONS. rcp/rsqrt
+ * approximations are one DIV or SQRT operation a lane. */
+enum roof_kind {
+  ROOF_ADD = 0,
+  ROOF_MUL = 1,
+  ROOF_FMA = 2,
+  ROOF_DIV = 3,
+  ROOF_SQRT = 4,
+  ROOF_KINDS = 5
+};
+
+/* Index of the FLOP counter of a class: counts floating-point operations, not instructions. */
+#define ROOF_C_FLOPS(precision, width, kind) \
+  ((((precision)*ROOF_WIDTHS) + (width)) * ROOF_KINDS + (kind))
+#define ROOF_C_FLOPS_COUNT (ROOF_PRECISIONS * ROOF_WIDTHS * ROOF_KINDS)
+
+enum roof_counter {
+  /* 0 .. ROOF_C_FLOPS_COUNT-1: FLOPs by class, see ROOF_C_FLOPS. */
+  ROOF_C_INSTRUCTIONS = ROOF_C_FLOPS_COUNT, /* guest instructions executed */
+  ROOF_C_FP_INSTRUCTIONS,       /* instructions that perform FLOPs as counted above */
+  ROOF_C_FP_OTHER_INSTRUCTIONS, /* FP/SIMD compare, min/max, convert, shuffle, logic, reg. moves */
+  ROOF_C_X87_TRANSCENDENTALS,   /* fsin, f2xm1 ...: instructions, in no FLOP class */
+  ROOF_C_LOAD_INSTRUCTIONS,     /* instructions that read data memory */
+  ROOF_C_STORE_INSTRUCTIONS,    /* instructions that write data memory */
+  ROOF_C_BRANCH_INSTRUCTIONS,   /* jumps, calls, returns */
+  ROOF_C_LOAD_BYTES,            /* bytes read from data memory by instructions */
+  ROOF_C_STORE_BYTES,           /* bytes written, non-temporal stores included */
+  ROOF_C_NT_STORE_BYTES,        /* bytes written by non-temporal stores */
+  /* Cache model (zero unless it is on). Level k in 1..3; bytes = lines x line size. READ: lines
+   * moved from level k+1 (or DRAM after the last level) into level k. WRITE: dirty lines moved
+   * from level k to the level below it, charged to the context that dirtied the line. */
+  ROOF_C_L1_READ_BYTES,
+  ROOF_C_L1_WRITE_BYTES,
+  ROOF_C_L2_READ_BYTES,
+  ROOF_C_L2_WRITE_BYTES,
+  ROOF_C_L3_READ_BYTES,
+  ROOF_C_L3_WRITE_BYTES,
+  /* DRAM: fills of the last level; write-backs of the last level plus non-temporal stores. Lines
+   * still dirty at the end are in DRAM_DIRTY_BYTES alone, charged to their writer. */
+  ROOF_C_DRAM_READ_BYTES,
+  ROOF_C_DRAM_WRITE_BYTES,
+  ROOF_C_DRAM_NT_BYTES,    /* the non-temporal share of DRAM_WRITE_BYTES */
+  ROOF_C_DRAM_DIRTY_BYTES, /* lines still dirty in the caches when counters are harvested */
+  /* Misses of the last level by cause, in lines (scaled up when sampled); zero unless on. */
+  ROOF_C_MISSES_COMPULSORY,
+  ROOF_C_MISSES_CAPACITY,
+  ROOF_C_MISSES_CONFLICT,
+  ROOF_COUNTERS
+};
+
+#endif /* ROOFMARK_COLLECTORS_COUNTING_SCHEMA_H_ */
