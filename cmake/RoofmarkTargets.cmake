@@ -1,0 +1,28 @@
+# roofmark_add_layer(NAME SOURCES ... [DEPENDS ...])
+# One layer of the house as a static, position-independent library; includes start at the root.
+function(roofmark_add_layer name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
+  add_library(${name} STATIC ${ARG_SOURCES})
+  target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
+  target_link_libraries(${name} PUBLIC ${ARG_DEPENDS} PRIVATE $<BUILD_INTERFACE:roofmark_warnings>)
+endfunction()
+
+# roofmark_add_test(NAME SOURCES ... [LABELS ...] [DEPENDS ...] [TIMEOUT seconds] [ENVIRONMENT ...])
+# A GoogleTest program registered test by test. Labels default to `fast`.
+include(GoogleTest)
+function(roofmark_add_test name)
+  cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;LABELS;DEPENDS;ENVIRONMENT" ${ARGN})
+  if(NOT ARG_LABELS)
+    set(ARG_LABELS fast)
+  endif()
+  if(NOT ARG_TIMEOUT)
+    set(ARG_TIMEOUT 60)
+  endif()
+  add_executable(${name} ${ARG_SOURCES})
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+  target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} GTest::gtest GTest::gmock GTest::gtest_main
+                        $<BUILD_INTERFACE:roofmark_warnings>)
+  # PROPERTIES cannot carry lists, so labels go through a variable that ctest reads.
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST
+    PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT} ENVIRONMENT "${ARG_ENVIRONMENT}")
+endfunction()
