@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/core/metric.h"
+
+#include <array>
+#include <vector>
+
+namespace roofmark {
+namespace {
+
+constexpr std::array<std::string_view, kPrecisions> kPrecisionNames = {"dp", "sp", "hp"};
+constexpr std::array<std::string_view, kWidths> kWidthNames = {"scalar", "128", "256", "512"};
+constexpr std::array<std::string_view, kFlopKinds> kKindNames = {"add", "mul", "fma", "div",
+                                                                 "sqrt"};
+
+struct Plain {
+  std::string_view name, unit;
+  Scope scope;
+  std::string_view doc;
+};
+
+constexpr std::array<Plain, kMetrics - kFlopClasses> kPlain = {{
+    {"visits", "count", Scope::kProcess, "times the region was entered"},
+    {"timed_visits", "count", Scope::kProcess, "visits that were measured"},
+    {"time_ns", "ns", Scope::kProcess, "inclusive wall time, scaled to all visits"},
+    {"declared_flops", "flops", Scope::kThread, "FLOPs declared by ROOF_REGION_WORK"},
+    {"declared_bytes", "bytes", Scope::kThread, "bytes declared by ROOF_REGION_WORK"},
+    {"instructions", "count", Scope::kThread, "instructions executed"},
+    {"fp_instructions", "count", Scope::kThread, "instructions that perform FLOPs"},
+    {"fp_other_instructions", "count", Scope::kThread,
+     "FP and SIMD compares, conversions, shuffles, logic and register moves"},
+    {"x87_transcendentals", "count", Scope::kThread, "x87 transcendental instructions"},
+    {"load_instructions", "count", Scope::kThread, "instructions that read data memory"},
+    {"store_instructions", "count", Scope::kThread, "instructions that write data memory"},
+    {"branch_instructions", "count", Scope::kThread, "jumps, calls and returns"},
+    {"loads_bytes", "bytes", Scope::kThread, "bytes loaded by instructions"},
+    {"stores_bytes", "bytes", Scope::kThread, "bytes stored by instructions"},
+    {"nt_stores_bytes", "bytes", Scope::kThread, "bytes stored non-temporally"},
+    {"l1_read_bytes", "bytes", Scope::kThread, "bytes moved into L1 from the level below"},
+    {"l1_write_bytes", "bytes", Scope::kThread, "bytes written back from L1"},
+    {"l2_read_bytes", "bytes", Scope::kThread, "bytes moved into L2 from the level below"},
+    {"l2_write_bytes", "bytes", Scope::kThread, "bytes written back from L2"},
+    {"l3_read_bytes", "bytes", Scope::kThread, "bytes moved into L3 from DRAM"},
+    {"l3_write_bytes", "bytes", Scope::kThread, "bytes written back from L3"},
+    {"dram_read_bytes", "bytes", Scope::kThread, "bytes read from DRAM"},
+    {"dram_write_bytes", "bytes", Scope::kThread, "bytes written to DRAM"},
+    {"dram_nt_bytes", "bytes", Scope::kThread, "non-temporal share of dram_write_bytes"},
+    {"dram_dirty_bytes", "bytes", Scope::kThread,
+     "bytes written but still in the caches when the run ended"},
+    {"misses_compulsory", "lines", Scope::kThread, "last-level misses: first touch of the line"},
+    {"misses_capacity", "lines", Scope::kThread,
+     "last-level misses: would miss in a fully associative cache too"},
+    {"misses_conflict", "lines", Scope::kThread,
+     "last-level misses: would hit in a fully associative cache"},
+    {"workers", "count", Scope::kProcess, "threads the region's work is averaged over"},
+    {"worker_flops_max", "flops", Scope::kProcess, "FLOPs of the busiest thread"},
+    {"worker_bytes_max", "bytes", Scope::kProcess, "bytes loaded and stored by the busiest thread"},
+}};
+
+std::vector<MetricInfo> BuildTable() {
+  std::vector<MetricInfo> table;
+  table.reserve(kMetrics);
+  for (std::string_view precision : kPrecisionNames) {
+    for (std::string_view width : kWidthNames) {
+      for (std::string_view kind : kKindNames) {
+        std::string name("flops_");
+        name.append(precision).append("_").append(width).append("_").append(kind);
+        table.push_back({std::move(name), "flops", Scope::kThread, "floating-point operations"});
+      }
+    }
+  }
+  for (const Plain& plain : kPlain) {
+    table.push_back({std::string(plain.name), plain.unit, plain.scope, plain.doc});
+  }
+  return table;
+}
+
+// Leaked on purpose: no static destructor may run inside the application.
+const std::vector<MetricInfo>& Table() {
+  static const auto& table = *new std::vector<MetricInfo>(BuildTable());
+  return table;
+}
+
+}  // namespace
+
+std::string_view ScopeName(Scope scope) {
+  switch (scope) {
+    case Scope::kThread: return "thread";
+    case Scope::kProcess: return "process";
+    case Scope::kPackage: return "package";
+  }
+  return "";
+}
+
+const MetricInfo& GetMetric(MetricId id) { return Table()[id]; }
+
+std::optional<MetricId> FindMetric(std::string_view name) {
+  const auto& table = Table();
+  for (size_t i = 0; i < table.size(); ++i) {
+    if (table[i].name == name) return static_cast<MetricId>(i);
+  }
+  return std::nullopt;
+}
+
+}  // namespace roofmark

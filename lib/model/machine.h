@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What a machine sustains, as measured by `roofmark machine`: plain data, filled by
+// benchmarks/machine and read by the model. One per kind of node.
+#ifndef ROOFMARK_LIB_MODEL_MACHINE_H_
+#define ROOFMARK_LIB_MODEL_MACHINE_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace roofmark {
+
+// One measurement: the sustained figure and its spread.
+struct MachinePoint {
+  uint32_t cores = 1;     // active cores, one thread each
+  uint32_t packages = 1;  // packages these cores lie in
+  double value = 0;       // the figure to use, in the ceiling's unit (p95 of accepted samples)
+  double median = 0, min = 0, max = 0;
+  uint32_t samples = 0;
+};
+
+// One ceiling as a curve against active cores. `id` is stable and made of words joined by dots:
+//   compute.<dp|sp|hp>.<chain|ilp|add|mul|muladd|fma|peak|div|sqrt>.<scalar|128|256|512>  GFLOP/s
+//     ("peak": the highest figure of any kind and width for that precision; no width part)
+//   bandwidth.<L1|L2|L3|DRAM>.<read|copy|triad|triad_nt|...>                              GB/s
+//     useful bytes per second; `counted_factor` gives traffic / useful bytes (4/3 for a triad
+//     whose stores allocate), and the roof is value * counted_factor
+//   latency.<level>                                                                       ns
+//   clock.<load>                                                                          GHz
+struct Ceiling {
+  std::string id;
+  std::string label;  // for people: "DRAM triad, non-temporal stores"
+  std::string unit;   // "GFLOP/s", "GB/s", "ns", "GHz"
+  double counted_factor = 1;
+  std::vector<MachinePoint> curve;  // ascending in cores; at least one point
+  std::string note;                 // "noisy: 7 %", "plateau 64 MiB, reported 260 MiB", or empty
+};
+
+struct CacheLevel {
+  uint32_t level = 1;
+  uint64_t size_bytes = 0;  // as hwloc reports
+  uint32_t ways = 0;        // 0: unknown
+  uint32_t line_bytes = 64;
+  uint32_t shared_by_cores = 1;
+  uint64_t plateau_bytes = 0;  // as the working-set sweep found; 0: not measured
+};
+
+struct Machine {
+  static constexpr int kVersion = 1;
+  std::string cpu_vendor, cpu_model;
+  uint32_t cpu_family = 0, cpu_model_number = 0, cpu_stepping = 0;
+  std::string microcode, kernel, firmware;
+  std::string cpuset;  // list form, "0-1", of the process that measured
+  uint32_t packages = 1, cores = 1, threads = 1, numa_nodes = 1;  // within that cpuset
+  uint64_t memory_bytes = 0;
+  std::vector<std::string> isa;  // widths usable: "scalar", "128", "256", "512"
+  std::vector<CacheLevel> caches;
+  std::vector<Ceiling> ceilings;
+  std::string measured_at;  // UTC, ISO 8601
+  std::string effort;       // "quick", "default", "full"
+  bool partial = false;     // interrupted; what is there is valid
+  double seconds = 0;       // time the measurement took
+  std::vector<std::string> warnings;
+
+  // nullptr if there is no such ceiling.
+  const Ceiling* Find(std::string_view id) const;
+};
+
+// The ceiling at a number of active cores: linear between points, clamped at both ends.
+double ValueAt(const Ceiling& ceiling, double cores);
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_MODEL_MACHINE_H_

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/profile/cell.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofmark {
+
+Cell Cell::Of(uint64_t value, uint32_t rank, Status status) {
+  Cell cell;
+  cell.ranks = 1;
+  cell.status_bits = Bit(status);
+  cell.min = cell.max = value;
+  cell.min_rank = cell.max_rank = rank;
+  cell.SetSum(value);
+  cell.mean = static_cast<double>(value);
+  return cell;
+}
+
+double Cell::StdDev() const { return ranks == 0 ? 0.0 : std::sqrt(std::max(m2, 0.0) / ranks); }
+
+Cell Combine(const Cell& a, const Cell& b) {
+  if (a.ranks == 0) return b;
+  if (b.ranks == 0) return a;
+  Cell cell;
+  cell.ranks = a.ranks + b.ranks;
+  cell.status_bits = a.status_bits | b.status_bits;
+  cell.min = std::min(a.min, b.min);
+  cell.max = std::max(a.max, b.max);
+  cell.min_rank = a.min == b.min ? std::min(a.min_rank, b.min_rank)
+                                 : (a.min < b.min ? a.min_rank : b.min_rank);
+  cell.max_rank = a.max == b.max ? std::min(a.max_rank, b.max_rank)
+                                 : (a.max > b.max ? a.max_rank : b.max_rank);
+  cell.SetSum(a.Sum() + b.Sum());
+  // The mean comes from the exact sum, so it does not depend on the shape of the tree.
+  cell.mean = static_cast<double>(cell.Sum()) / cell.ranks;
+  const double delta = b.mean - a.mean;
+  cell.m2 = a.m2 + b.m2 + delta * delta * (static_cast<double>(a.ranks) * b.ranks / cell.ranks);
+  return cell;
+}
+
+}  // namespace roofmark

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The distribution of one metric of one path over the ranks that have it. Fixed layout: an array
+// of cells is what the MPI reduction sends, and Combine() is its operator.
+#ifndef ROOFMARK_LIB_PROFILE_CELL_H_
+#define ROOFMARK_LIB_PROFILE_CELL_H_
+
+#include <cstdint>
+#include <type_traits>
+
+#include "lib/core/status.h"
+
+namespace roofmark {
+
+using Sum128 = unsigned __int128;
+
+struct Cell {
+  uint32_t ranks = 0;        // ranks that have a value; 0: everything below is meaningless
+  uint32_t status_bits = 0;  // Bit(Status) of each of them, or-ed
+  uint64_t min = 0;
+  uint64_t max = 0;
+  uint32_t min_rank = 0;  // the lowest rank that has `min`
+  uint32_t max_rank = 0;  // the lowest rank that has `max`
+  uint64_t sum_low = 0;   // 128-bit sum in two words, so that no alignment is demanded
+  uint64_t sum_high = 0;
+  double mean = 0;
+  double m2 = 0;  // sum of squared differences from the mean
+
+  static Cell Of(uint64_t value, uint32_t rank, Status status);
+
+  Sum128 Sum() const { return (static_cast<Sum128>(sum_high) << 64) | sum_low; }
+  void SetSum(Sum128 sum) {
+    sum_low = static_cast<uint64_t>(sum);
+    sum_high = static_cast<uint64_t>(sum >> 64);
+  }
+  double SumAsDouble() const { return static_cast<double>(Sum()); }
+  // Population standard deviation over the ranks present.
+  double StdDev() const;
+};
+static_assert(sizeof(Cell) == 64 && std::is_trivially_copyable_v<Cell>);
+
+// Associative and commutative: ranks, min, max, sums exact; mean and m2 by the pairwise update of
+// Chan, Golub and LeVeque (1979), so they agree within rounding for any tree.
+Cell Combine(const Cell& a, const Cell& b);
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_PROFILE_CELL_H_

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Plain data between measuring and analysing: what is known of a job, or of one process of it,
+// after the threads have been folded. A process that could not take part in the reduction writes a
+// JobProfile of one rank ("part"); merging parts and reducing over MPI are the same operation.
+#ifndef ROOFMARK_LIB_PROFILE_PROFILE_H_
+#define ROOFMARK_LIB_PROFILE_PROFILE_H_
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lib/core/metric.h"
+#include "lib/profile/cell.h"
+
+namespace roofmark {
+
+// How a region was opened: by the main thread outside parallel constructs (covers all threads of
+// the process), or by one thread for itself.
+enum class RegionKind : uint8_t { kTeam, kThread };
+
+// A node of the merged call tree. The name of a path is its regions' names, outermost first,
+// joined by '/'; '/' and '\' inside a name are escaped by '\'.
+struct PathInfo {
+  std::string path;
+  std::string file;  // of the first site seen; empty for dynamic names
+  uint32_t line = 0;
+  RegionKind kind = RegionKind::kTeam;
+};
+
+// Which collector gave a metric, and why it is missing where it is.
+struct MetricSource {
+  std::string origin;  // "timer", "counting", "declared", "papi", "perf_event"; "" if nobody
+  Status status = Status::kUnsupported;
+  std::string reason;  // for a status without value
+};
+
+// One execution of the program. `roofmark run` joins two of them (time, then work).
+struct PassInfo {
+  std::string collector;             // as chosen: "timer", "counting"
+  std::vector<std::string> command;  // argv of rank 0
+  std::string start_time;            // UTC, ISO 8601
+  double wall_s = 0;                 // MPI_Init (or start) to finalize, slowest rank
+  bool times_are_real = true;        // false under the counting engine
+  std::map<std::string, std::string> settings;  // roofmark settings that were not default
+  std::map<std::string, std::string> facts;     // cache geometry, engine, dispatch seen, ...
+};
+
+struct HostInfo {
+  std::string name;
+  uint32_t ranks = 0;
+  uint32_t cpus = 0;  // CPUs in the union of its ranks' affinity masks
+};
+
+struct RunInfo {
+  std::string roofmark_version;
+  std::string job_id;
+  uint32_t ranks = 1;          // size of the job
+  uint32_t ranks_merged = 1;   // ranks whose data is in this file
+  uint32_t first_rank = 0;     // for a part: which rank
+  std::string mpi;             // library version line, empty without MPI
+  uint32_t threads_max = 1;    // most workers in any rank
+  std::vector<HostInfo> hosts;
+  std::vector<PassInfo> passes;
+  std::vector<std::string> warnings;  // one sentence each, as a report should print them
+};
+
+struct JobProfile {
+  RunInfo run;
+  std::array<MetricSource, kMetrics> sources;
+  std::vector<PathInfo> paths;  // sorted by path, parents before children
+  std::vector<Cell> cells;      // paths.size() x kMetrics, row by row
+
+  Cell& At(size_t path, MetricId metric) { return cells[path * kMetrics + metric]; }
+  const Cell& At(size_t path, MetricId metric) const { return cells[path * kMetrics + metric]; }
+  // -1 if there is no such path.
+  int FindPath(std::string_view path) const;
+};
+
+// Escapes '/' and '\' in a region's name; the pieces of a path are joined by '/'.
+std::string EscapeRegionName(std::string_view name);
+// The path without its last region; empty for a root.
+std::string_view ParentPath(std::string_view path);
+// The last region's name, unescaped.
+std::string LeafName(std::string_view path);
+// 0 for a root.
+size_t PathDepth(std::string_view path);
+
+// Adds the ranks of `other` to `into`: paths are united, cells combined, hosts and warnings united.
+// Both must stem from the same kind of pass. Commutative up to the order of warnings.
+void MergeProfiles(JobProfile& into, const JobProfile& other);
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_PROFILE_PROFILE_H_
