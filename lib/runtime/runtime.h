@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// One process's life with roofmark: settings are read and collectors opened once, at the first of
+// {library constructor, first marker, MPI hook}; the profile is taken once, at the first of {MPI
+// finalize, process exit}. Everything here is noexcept: a failure becomes a warning in the file or a
+// line on stderr, never the application's problem. Functions may be called from any thread.
+#ifndef ROOFMARK_LIB_RUNTIME_RUNTIME_H_
+#define ROOFMARK_LIB_RUNTIME_RUNTIME_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "lib/profile/profile.h"
+
+namespace roofmark::runtime {
+
+// True once settings were read and ask for recording. Starts the runtime if nobody did.
+bool Active() noexcept;
+
+// What MPI knows of this process; set by the MPI hooks after initialisation.
+struct Job {
+  uint32_t rank = 0;
+  uint32_t ranks = 1;
+  std::string mpi;  // first line of MPI_Get_library_version
+};
+void SetJob(const Job& job) noexcept;
+
+// Time spent in roofmark's own start-up inside MPI_Init, and the like, is not the user's: the
+// interval since the last call of StartOwnTime is subtracted from every open region of the caller.
+void StartOwnTime() noexcept;
+void StopOwnTime() noexcept;
+
+// Stops recording and returns this process's profile, as a job of one rank (run.first_rank and
+// run.ranks set from SetJob). Empty if inactive, or if it was taken before.
+std::optional<JobProfile> TakeProfile() noexcept;
+
+// Writes the merged roofline file to ROOFMARK_OUTPUT and says where on one line of stderr. Call on
+// one rank.
+void WriteRoofline(const JobProfile& job) noexcept;
+
+// Writes this process's part beside ROOFMARK_OUTPUT (".part" and the rank in its name), for
+// `roofmark merge`. `reason` says on one line, once per job where that can be known, why the
+// ranks were not merged.
+void WritePart(const JobProfile& process, const std::string& reason) noexcept;
+
+}  // namespace roofmark::runtime
+
+#endif  // ROOFMARK_LIB_RUNTIME_RUNTIME_H_
