@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The roofline file as text: versioned JSON, described by docs/roofline.schema.json. Unknown newer
+// fields are ignored; a newer major version is refused with a sentence that says so.
+#ifndef ROOFMARK_LIB_PROFILE_ROOFLINE_JSON_H_
+#define ROOFMARK_LIB_PROFILE_ROOFLINE_JSON_H_
+
+#include <string>
+#include <string_view>
+
+#include "lib/core/result.h"
+#include "lib/profile/profile.h"
+
+namespace roofmark {
+
+struct RooflineFile {
+  JobProfile job;
+  std::string machine_json;  // an embedded machine file, verbatim; empty if there is none
+};
+
+inline constexpr int kRooflineVersion = 1;
+
+// Pretty-printed, keys in a stable order, numbers never NaN or inf. `file.machine_json` must be
+// empty or valid JSON; if it is not, it is left out.
+std::string RooflineToJson(const RooflineFile& file);
+
+// `name` is the file's name for error messages: "FILE is no roofline file: ...", "FILE ends in the
+// middle (byte N): ...", "FILE is of version 2; this roofmark reads up to 1: ...".
+Result<RooflineFile> RooflineFromJson(std::string_view text, const std::string& name);
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_PROFILE_ROOFLINE_JSON_H_
