@@ -29,3 +29,7 @@ if(ROOFMARK_FORTRAN)
     set(ROOFMARK_FORTRAN OFF)
   endif()
 endif()
+# After Fortran, so that each MPI's Fortran side is found too.
+if(ROOFMARK_MPI OR ROOFMARK_BENCHMARKS)
+  find_package(RoofmarkMpi QUIET)
+endif()
