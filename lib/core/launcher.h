@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What the launcher's environment tells before MPI is initialised. Hints only: after MPI_Init the
+// hooks know better.
+#ifndef ROOFMARK_LIB_CORE_LAUNCHER_H_
+#define ROOFMARK_LIB_CORE_LAUNCHER_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace roofmark {
+
+struct Launcher {
+  std::optional<uint32_t> rank;        // in the job
+  std::optional<uint32_t> ranks;       // of the job
+  std::optional<uint32_t> local_ranks;  // on this node
+  std::string job_id;                  // scheduler's or launcher's; the process id without one
+};
+
+// Knows Open MPI, MPICH (hydra), PMIx, Slurm, PBS, LSF.
+Launcher ReadLauncher();
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_CORE_LAUNCHER_H_

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/core/settings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+
+namespace roofmark {
+namespace {
+
+// Parsers return false for a malformed value and then leave the setting alone.
+using Parser = bool (*)(std::string_view text, Settings& settings);
+
+struct Row {
+  SettingInfo info;
+  Parser parse;
+};
+
+bool ParseUnsigned(std::string_view text, uint64_t& value) {
+  uint64_t parsed = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), parsed);
+  if (error != std::errc() || end != text.data() + text.size() || text.empty()) return false;
+  value = parsed;
+  return true;
+}
+
+bool ParseSwitch(std::string_view text, bool& value) {
+  if (text == "1" || text == "on" || text == "yes" || text == "true") return value = true, true;
+  if (text == "0" || text == "off" || text == "no" || text == "false") return value = false, true;
+  return false;
+}
+
+bool ParseOneOf(std::string_view text, std::initializer_list<std::string_view> words,
+                std::string& value) {
+  if (std::find(words.begin(), words.end(), text) == words.end()) return false;
+  value = text;
+  return true;
+}
+
+bool ParseVisits(std::string_view text, VisitPolicy& policy) {
+  if (text == "all") return policy = VisitPolicy{}, true;
+  const size_t colon = text.find(':');
+  if (colon == std::string_view::npos) return false;
+  const std::string_view word = text.substr(0, colon);
+  uint64_t n = 0;
+  if (!ParseUnsigned(text.substr(colon + 1), n) || n == 0) return false;
+  if (word == "every") return policy = {VisitPolicy::Kind::kEvery, n}, true;
+  if (word == "first") return policy = {VisitPolicy::Kind::kFirst, n}, true;
+  return false;
+}
+
+bool ParseSample(std::string_view text, uint32_t& sample) {
+  uint64_t n = 0;
+  if (!ParseUnsigned(text, n) || n == 0 || n > 256 || (n & (n - 1)) != 0) return false;
+  sample = static_cast<uint32_t>(n);
+  return true;
+}
+
+bool ParseText(std::string_view text, std::string& value) {
+  value = text;
+  return !text.empty();
+}
+
+const std::vector<Row>& Rows() {
+  static const auto& rows = *new std::vector<Row>{
+      {{"collector", "auto", "auto, timer, counting",
+        "What counts. `auto` takes the first collector that opens in this process and never "
+        "re-executes; `counting` re-executes the program under the counting tool before main."},
+       [](std::string_view t, Settings& s) {
+         return ParseOneOf(t, {"auto", "timer", "counting"}, s.collector);
+       }},
+      {{"output", "roofmark-%j.json", "a file name",
+        "The roofline file. `%h` host, `%p` process id, `%r` rank, `%j` job id. An existing file is "
+        "kept: a number is put before the extension."},
+       [](std::string_view t, Settings& s) { return ParseText(t, s.output); }},
+      {{"visits", "all", "all, every:N, first:K",
+        "Which visits of a region are measured: all, each N-th, or the first K. What is measured is "
+        "scaled to all visits and marked so."},
+       [](std::string_view t, Settings& s) { return ParseVisits(t, s.visits); }},
+      {{"count", "cache", "flops, cache, threec",
+        "How much the counting collector models: FLOPs and instructions alone; the cache hierarchy "
+        "too; compulsory, capacity and conflict misses as well."},
+       [](std::string_view t, Settings& s) {
+         return ParseOneOf(t, {"flops", "cache", "threec"}, s.count);
+       }},
+      {{"cache", "this machine's", "L1:48K:12,L2:2M:16,L3:32M:16",
+        "The caches that the counting collector models: level, size, ways, nearest first. By default "
+        "this machine's, the shared level divided among the processes that share it."},
+       [](std::string_view t, Settings& s) { return ParseText(t, s.cache); }},
+      {{"sample", "1", "1, 2, 4 ... 256",
+        "The counting collector simulates one cache line in this many, in caches scaled down alike."},
+       [](std::string_view t, Settings& s) { return ParseSample(t, s.sample); }},
+      {{"tool_dir", "beside the library", "a directory",
+        "Where the counting tool lies, if not in roofmark/valgrind beside the library."},
+       [](std::string_view t, Settings& s) { return ParseText(t, s.tool_dir); }},
+      {{"strict", "0", "0, 1",
+        "With 1 a setting that is unknown or malformed ends the program before main, with status 2."},
+       [](std::string_view t, Settings& s) { return ParseSwitch(t, s.strict); }},
+      {{"quiet", "0", "0, 1", "With 1 only errors are printed (to stderr, by rank 0)."},
+       [](std::string_view t, Settings& s) { return ParseSwitch(t, s.quiet); }},
+  };
+  return rows;
+}
+
+const Row* FindRow(std::string_view key) {
+  for (const Row& row : Rows()) {
+    if (row.info.key == key) return &row;
+  }
+  return nullptr;
+}
+
+std::string Lower(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  return lower;
+}
+
+std::string Upper(std::string_view text) {
+  std::string upper(text);
+  for (char& c : upper) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+  return upper;
+}
+
+std::string_view Trim(std::string_view text) {
+  const size_t first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+// The known key that differs least from an unknown one, or empty: for "did you mean".
+std::string_view Nearest(std::string_view key) {
+  std::string_view best;
+  size_t best_distance = 3;
+  for (const Row& row : Rows()) {
+    const std::string_view known = row.info.key;
+    std::vector<size_t> previous(known.size() + 1), current(known.size() + 1);
+    for (size_t j = 0; j <= known.size(); ++j) previous[j] = j;
+    for (size_t i = 1; i <= key.size(); ++i) {
+      current[0] = i;
+      for (size_t j = 1; j <= known.size(); ++j) {
+        current[j] = std::min({previous[j] + 1, current[j - 1] + 1,
+                               previous[j - 1] + (key[i - 1] != known[j - 1])});
+      }
+      std::swap(previous, current);
+    }
+    if (previous.back() < best_distance) best_distance = previous.back(), best = known;
+  }
+  return best;
+}
+
+// `where` names the variable as the user wrote it.
+void Apply(const std::string& key, std::string_view value, std::string_view where,
+           ParsedSettings& parsed) {
+  const Row* row = FindRow(key);
+  if (row == nullptr) {
+    const std::string_view near = Nearest(key);
+    parsed.problems.push_back(
+        near.empty()
+            ? fmt::format("{} is no setting of roofmark and is ignored; `roofmark settings` lists "
+                          "them", where)
+            : fmt::format("{} is no setting of roofmark and is ignored; did you mean ROOFMARK_{}?",
+                          where, Upper(near)));
+    return;
+  }
+  if (!row->parse(value, parsed.settings)) {
+    parsed.problems.push_back(fmt::format("{}={} is malformed and is ignored; it takes {}", where,
+                                          value, row->info.values));
+    return;
+  }
+  parsed.settings.given[key] = value;
+}
+
+// ROOFMARK itself: on, off, or "key=value;key=value".
+void ApplyCombined(std::string_view text, ParsedSettings& parsed) {
+  bool on = true;
+  if (text.empty()) return;
+  if (ParseSwitch(text, on)) {
+    parsed.settings.on = on;
+    return;
+  }
+  parsed.settings.on = true;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find(';'), text.size());
+    const std::string_view item = Trim(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (item.empty()) continue;
+    const size_t equals = item.find('=');
+    if (equals == std::string_view::npos) {
+      parsed.problems.push_back(fmt::format(
+          "`{}` in ROOFMARK is ignored; it takes on, off or key=value;key=value", item));
+      continue;
+    }
+    const std::string key = Lower(Trim(item.substr(0, equals)));
+    Apply(key, Trim(item.substr(equals + 1)), fmt::format("`{}` in ROOFMARK", key), parsed);
+  }
+}
+
+}  // namespace
+
+const std::vector<SettingInfo>& AllSettings() {
+  static const auto& infos = *[] {
+    auto* list = new std::vector<SettingInfo>;
+    for (const Row& row : Rows()) list->push_back(row.info);
+    return list;
+  }();
+  return infos;
+}
+
+ParsedSettings ParseSettings(const char* const* environment) {
+  constexpr std::string_view kName = "ROOFMARK";
+  ParsedSettings parsed;
+  std::string_view combined;
+  bool combined_given = false;
+  for (; environment != nullptr && *environment != nullptr; ++environment) {
+    if (std::strncmp(*environment, kName.data(), kName.size()) != 0) continue;
+    const std::string_view entry = *environment;
+    const size_t equals = std::min(entry.find('='), entry.size());
+    const std::string_view name = entry.substr(0, equals);
+    const std::string_view value = entry.substr(std::min(equals + 1, entry.size()));
+    if (name == kName) {
+      combined = value;
+      combined_given = true;
+    } else if (name.size() > kName.size() && name[kName.size()] == '_') {
+      parsed.settings.on = true;
+      // Names that roofmark itself hands from one process image to the next.
+      if (name.substr(0, 11) == "ROOFMARK___") continue;
+      Apply(Lower(name.substr(kName.size() + 1)), Trim(value), name, parsed);
+    }
+  }
+  // Last, so that ROOFMARK=off wins over single settings that are left in an environment.
+  if (combined_given) ApplyCombined(Trim(combined), parsed);
+  return parsed;
+}
+
+std::string SettingsMarkdown() {
+  std::string text =
+      "# Settings\n\n"
+      "Generated from the table in `lib/core/settings.cc` by `roofmark settings --markdown`.\n\n"
+      "Each is an environment variable `ROOFMARK_<KEY>`; several fit in one:\n"
+      "`ROOFMARK=\"collector=counting;count=threec\"`. With no `ROOFMARK*` variable set the library\n"
+      "is off; any setting, or `ROOFMARK=on`, turns it on; `ROOFMARK=off` wins over all others.\n\n"
+      "| Variable | Default | Takes | Meaning |\n|---|---|---|---|\n";
+  for (const SettingInfo& info : AllSettings()) {
+    text += fmt::format("| `ROOFMARK_{}` | {} | {} | {} |\n", Upper(info.key), info.default_text,
+                        info.values, info.doc);
+  }
+  return text;
+}
+
+}  // namespace roofmark

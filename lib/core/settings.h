@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Every setting of the library, read once from the environment: ROOFMARK_<KEY>=value, or several in
+// ROOFMARK="key=value;key=value" (ROOFMARK=on and ROOFMARK=off switch). One table holds name,
+// default, meaning and parser; docs/settings.md is generated from it.
+#ifndef ROOFMARK_LIB_CORE_SETTINGS_H_
+#define ROOFMARK_LIB_CORE_SETTINGS_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace roofmark {
+
+// Which visits of a path are measured.
+struct VisitPolicy {
+  enum class Kind { kAll, kEvery, kFirst } kind = Kind::kAll;
+  uint64_t n = 1;  // every n-th, or the first n
+
+  // `visit` counts from 0.
+  bool Measures(uint64_t visit) const {
+    switch (kind) {
+      case Kind::kAll: return true;
+      case Kind::kEvery: return visit % n == 0;
+      case Kind::kFirst: return visit < n;
+    }
+    return true;
+  }
+};
+
+struct Settings {
+  bool on = false;
+  bool strict = false;
+  bool quiet = false;
+  std::string collector = "auto";   // auto, timer, counting
+  std::string output;               // file name pattern; empty: roofmark-%j.json
+  VisitPolicy visits;
+  std::string count = "cache";      // flops, cache, threec
+  std::string cache;                // geometry text; empty: from hwloc
+  uint32_t sample = 1;              // one cache line in `sample` is simulated
+  std::string tool_dir;             // where the counting tool lies; empty: beside the library
+  std::map<std::string, std::string> given;  // what was set, by key, for the file
+};
+
+struct SettingInfo {
+  std::string_view key;  // lower case, as in ROOFMARK="key=value"
+  std::string_view default_text;
+  std::string_view values;  // what a value looks like
+  std::string_view doc;
+};
+
+const std::vector<SettingInfo>& AllSettings();
+
+struct ParsedSettings {
+  Settings settings;
+  std::vector<std::string> problems;  // one sentence each: variable, value, what is expected
+};
+
+// `environment` is like environ: "NAME=value" strings up to a null pointer; names that do not begin
+// with ROOFMARK are skipped. A malformed value leaves the default in place.
+ParsedSettings ParseSettings(const char* const* environment);
+
+// docs/settings.md.
+std::string SettingsMarkdown();
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_CORE_SETTINGS_H_
