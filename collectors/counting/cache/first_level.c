@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "collectors/counting/cache/internal.h"
+
+struct roof_first* roof_first_create(struct roof_cache* cache) {
+  const struct roof_shape* shape = &cache->shape[0];
+  struct roof_first* first = (struct roof_first*)roof_allocate(cache, sizeof *first);
+  if (!first) return NULL;
+  first->shape = shape;
+  first->words = (uint64_t*)roof_allocate(cache, shape->words * sizeof *first->words);
+  first->stamps = (uint64_t*)roof_allocate(cache, shape->words * sizeof *first->stamps);
+  if (!first->words || !first->stamps) {
+    roof_first_destroy(cache, first);
+    return NULL;
+  }
+  return first;
+}
+
+void roof_first_destroy(struct roof_cache* cache, struct roof_first* first) {
+  if (!first) return;
+  roof_release(cache, first->words, first->shape->words * sizeof *first->words);
+  roof_release(cache, first->stamps, first->shape->words * sizeof *first->stamps);
+  roof_release(cache, first, sizeof *first);
+}
+
+/* Multiplicative hash: spreads lines of equal page offset, as the arrays of one loop often are. */
+static inline uint64_t predicted_at(uint64_t key) {
+  return (key * ROOF_SAMPLE_FACTOR) >> (64 - ROOF_PREDICTED_BITS);
+}
+
+/* The slot of the set's empty or least recently used way. */
+static inline uint64_t oldest(const struct roof_first* first, uint64_t base) {
+  const uint32_t ways = first->shape->ways;
+  uint64_t slot = base, stamp = first->stamps[base];
+  for (uint32_t way = 1; way < ways; ++way) {
+    const int older = first->stamps[base + way] < stamp;
+    slot = older ? base + way : slot;
+    stamp = older ? first->stamps[base + way] : stamp;
+  }
+  return slot;
+}
+
+static inline uint64_t base_of(const struct roof_first* first, uint64_t key) {
+  return roof_modulo(&first->shape->sets, roof_line_of(key)) * first->shape->padded;
+}
+
+/* An access that the prediction did not settle. dirty: 0 for a load, else dirty bit and owner. */
+static __attribute__((noinline)) void search(struct roof_cache* cache, struct roof_first* first,
+                                             uint64_t key, uint64_t dirty, uint64_t now) {
+  const uint32_t padded = first->shape->padded;
+  const uint64_t base = base_of(first, key);
+  const uint32_t way = roof_find(first->words + base, padded, key);
+  const int miss = way >= padded;
+  const uint64_t slot = miss ? oldest(first, base) : base + way;
+  const uint64_t before = first->words[slot];
+  first->stamps[slot] = now;
+  first->predicted[predicted_at(key)] = (uint32_t)slot;
+  if (miss || dirty) first->words[slot] = key | dirty;
+  if (first->shape->last && cache->three_cs.on) {
+    roof_three_cs_request(&cache->three_cs, roof_line_of(key), miss,
+                          cache->counters[cache->context]);
+  }
+  if (!miss) return;
+  ++first->fills;
+  if (key == first->streamed) first->streamed = 0;
+  if (first->next) roof_level_request(cache, first->next, key);
+  if (before & ROOF_WORD_DIRTY) {
+    roof_charge_write(cache, first->shape, before);
+    if (first->next) roof_level_request(cache, first->next, before);
+  }
+}
+
+static inline void access(struct roof_cache* cache, struct roof_first* first, uint64_t key,
+                          uint64_t dirty, uint64_t now, int predict) {
+  const uint64_t slot = first->predicted[predicted_at(key)];
+  if (ROOF_LIKELY(predict && roof_word_is(first->words[slot], key))) {
+    first->stamps[slot] = now;
+    if (dirty) first->words[slot] = key | dirty;
+  } else {
+    search(cache, first, key, dirty, now);
+  }
+}
+
+/* bytes of one line go to DRAM past the caches. Stores to one line in a row throw it out once. */
+static void stream(struct roof_cache* cache, struct roof_first* first, uint64_t key,
+                   uint64_t bytes) {
+  uint64_t* counters = cache->counters[cache->context];
+  counters[ROOF_C_DRAM_NT_BYTES] += bytes << cache->sample_shift;
+  counters[ROOF_C_DRAM_WRITE_BYTES] += bytes << cache->sample_shift;
+  if (key == first->streamed) return;
+  first->streamed = key;
+  const uint64_t base = base_of(first, key);
+  const uint32_t way = roof_find(first->words + base, first->shape->padded, key);
+  uint64_t word = key;
+  if (way < first->shape->padded) {
+    word = first->words[base + way];
+    first->words[base + way] = 0;
+    first->stamps[base + way] = 0;
+    if (word & ROOF_WORD_DIRTY) roof_charge_write(cache, first->shape, word);
+  }
+  if (first->next) roof_level_request(cache, first->next, word & ~ROOF_WORD_VALID);
+  if (first->shape->last && cache->three_cs.on) {
+    roof_three_cs_forget(&cache->three_cs, roof_line_of(key));
+  }
+}
+
+/* Records that are non-temporal or cross a line. */
+static __attribute__((noinline)) void access_slowly(struct roof_cache* cache,
+                                                    struct roof_first* first, uint64_t record,
+                                                    uint64_t now, int predict) {
+  const uint64_t kind = record >> 62;
+  uint64_t begin = record & ((UINT64_C(1) << ROOF_RECORD_ADDRESS_BITS) - 1);
+  const uint64_t end = begin + (record << 2 >> (2 + ROOF_RECORD_ADDRESS_BITS)) + 1;
+  while (begin < end) {
+    const uint64_t next_line = (begin | 63) + 1;
+    const uint64_t stop = next_line < end ? next_line : end;
+    if (ROOF_SAMPLE_SELECTED(begin, cache->sample_shift)) {
+      const uint64_t key = roof_key_of_line(roof_line_of(roof_key_of_address(begin)) >>
+                                            cache->sample_shift);
+      if (kind == ROOF_NT_STORE) {
+        stream(cache, first, key, stop - begin);
+      } else {
+        const uint64_t dirty = kind == ROOF_STORE ? ROOF_WORD_DIRTY | cache->context : 0;
+        access(cache, first, key, dirty, now, predict);
+      }
+    }
+    begin = stop;
+  }
+}
+
+/* The loop over a batch; sampled and predict are constants of each of its copies below. */
+static inline __attribute__((always_inline)) void run(struct roof_cache* cache,
+                                                      struct roof_first* first,
+                                                      const uint64_t* records, size_t count,
+                                                      int sampled, int predict) {
+  const uint64_t dirty_here = ROOF_WORD_DIRTY | cache->context;
+  const uint32_t shift = cache->sample_shift;
+  uint64_t now = first->clock;
+  for (size_t i = 0; i < count; ++i) {
+    const uint64_t record = records[i];
+    const uint64_t last_byte = (record & 63) + (record << 2 >> (2 + ROOF_RECORD_ADDRESS_BITS));
+    ++now;
+    if (ROOF_UNLIKELY((record >> 63) | (last_byte >> 6))) {
+      access_slowly(cache, first, record, now, predict);
+      continue;
+    }
+    uint64_t key = roof_key_of_address(record);
+    if (sampled) {
+      const uint64_t address = record & ((UINT64_C(1) << ROOF_RECORD_ADDRESS_BITS) - 1);
+      if (!ROOF_SAMPLE_SELECTED(address, shift)) continue;
+      key = roof_key_of_line(roof_line_of(key) >> shift);
+    }
+    access(cache, first, key, record >> 62 ? dirty_here : 0, now, predict);
+  }
+  first->clock = now;
+}
+
+void roof_first_run(struct roof_cache* cache, struct roof_first* first, const uint64_t* records,
+                    size_t count) {
+  /* Another core may have filled the line into the shared level since. */
+  first->streamed = 0;
+  /* The three Cs of a single level must see every access, those that hit included. */
+  if (first->shape->last && cache->three_cs.on) {
+    run(cache, first, records, count, 1, 0);
+  } else if (cache->sample_shift) {
+    run(cache, first, records, count, 1, 1);
+  } else {
+    run(cache, first, records, count, 0, 1);
+  }
+  if (first->fills) roof_charge_fills(cache, first->shape, first->fills);
+  first->fills = 0;
+}
+
+void roof_first_flush(struct roof_cache* cache, struct roof_first* first) {
+  const struct roof_shape* shape = first->shape;
+  for (uint64_t base = 0; base < shape->words; base += shape->padded) {
+    /* Least recent first: the newest of the remaining lines is the last one out. */
+    for (uint32_t left = shape->ways; left > 0; --left) {
+      const uint64_t slot = oldest(first, base);
+      const uint64_t word = first->words[slot];
+      if (word & ROOF_WORD_DIRTY) {
+        roof_charge_write(cache, shape, word);
+        roof_level_request(cache, first->next, word);
+      }
+      first->words[slot] = 0;
+      first->stamps[slot] = UINT64_MAX;
+    }
+    for (uint32_t way = 0; way < shape->ways; ++way) first->stamps[base + way] = 0;
+  }
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Private to the cache model: what one cached line is, as one 64-bit word, and how a set of them is
+ * searched. A word has the line number in bits 63..23 (41 bits: user addresses have 47), then valid,
+ * dirty, and the context that last dirtied the line. Zero is an empty way. A word with only line and
+ * valid bit is called a key; it is at once the needle of a search, a clean line, and the request to
+ * fill that line in the queue of a level. */
+#ifndef ROOFMARK_COLLECTORS_COUNTING_CACHE_WORDS_H_
+#define ROOFMARK_COLLECTORS_COUNTING_CACHE_WORDS_H_
+
+#include <stdint.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+#define ROOF_WORD_LINE_SHIFT 23
+#define ROOF_WORD_VALID (UINT64_C(1) << 22)
+#define ROOF_WORD_DIRTY (UINT64_C(1) << 21)
+#define ROOF_WORD_OWNER (ROOF_WORD_DIRTY - 1)
+
+#define ROOF_LIKELY(condition) __builtin_expect(!!(condition), 1)
+#define ROOF_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+
+/* The key of the line that holds an address: bit 47 and above (the tag of a record) shift out. */
+static inline uint64_t roof_key_of_address(uint64_t address) {
+  return (address & ~UINT64_C(63)) << (ROOF_WORD_LINE_SHIFT - 6) | ROOF_WORD_VALID;
+}
+static inline uint64_t roof_key_of_line(uint64_t line) {
+  return line << ROOF_WORD_LINE_SHIFT | ROOF_WORD_VALID;
+}
+static inline uint64_t roof_line_of(uint64_t word) { return word >> ROOF_WORD_LINE_SHIFT; }
+static inline uint64_t roof_key_of(uint64_t word) {
+  return word & ~(ROOF_WORD_DIRTY | ROOF_WORD_OWNER);
+}
+/* Same line and valid, whatever the dirty bit and the owner. */
+static inline int roof_word_is(uint64_t word, uint64_t key) { return word - key < ROOF_WORD_VALID; }
+
+/* line modulo any number of sets, without a division: the quotient by the rounded-down reciprocal
+ * is exact or one too small. */
+struct roof_modulus {
+  uint64_t reciprocal; /* UINT64_MAX / divisor */
+  uint64_t divisor;
+};
+static inline uint64_t roof_modulo(const struct roof_modulus* modulus, uint64_t line) {
+  uint64_t quotient = (uint64_t)(((unsigned __int128)line * modulus->reciprocal) >> 64);
+  uint64_t rest = line - quotient * modulus->divisor;
+  return rest >= modulus->divisor ? rest - modulus->divisor : rest;
+}
+
+/* Ways are padded with empty words to a multiple of four, so that four are compared at once. */
+static inline uint32_t roof_padded(uint32_t ways) { return (ways + 3) & ~3u; }
+
+/* The way that holds the key, or a number >= padded. Compares the upper halves of four words at
+ * once: within a set they differ wherever there are at least 512 sets, so checking the whole word
+ * after that hardly ever fails. */
+static inline uint32_t roof_find(const uint64_t* set, uint32_t padded, uint64_t key) {
+#ifdef __SSE2__
+  const __m128i needle = _mm_set1_epi32((int)(key >> 32));
+  for (uint32_t way = 0; way < padded; way += 4) {
+    __m128 low = _mm_load_ps((const float*)(set + way));
+    __m128 high = _mm_load_ps((const float*)(set + way + 2));
+    __m128i upper = _mm_castps_si128(_mm_shuffle_ps(low, high, _MM_SHUFFLE(3, 1, 3, 1)));
+    int mask = _mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(upper, needle)));
+    for (; mask; mask &= mask - 1) {
+      uint32_t found = way + (uint32_t)__builtin_ctz((unsigned)mask);
+      if (ROOF_LIKELY(roof_word_is(set[found], key))) return found;
+    }
+  }
+#else
+  for (uint32_t way = 0; way < padded; ++way) {
+    if (roof_word_is(set[way], key)) return way;
+  }
+#endif
+  return padded;
+}
+
+#endif /* ROOFMARK_COLLECTORS_COUNTING_CACHE_WORDS_H_ */
