@@ -23,10 +23,11 @@ enum roof_kind {
   ROOF_KINDS = 5
 };
 
-/* Index of the FLOP counter of a class: counts floating-point operations, not instructions. */
+/* Index of the FLOP counter of a class: counts floating-point operations, not instructions.
+ * (Casts: C++20 deprecates arithmetic between different enumerations.) */
 #define ROOF_C_FLOPS(precision, width, kind) \
-  ((((precision)*ROOF_WIDTHS) + (width)) * ROOF_KINDS + (kind))
-#define ROOF_C_FLOPS_COUNT (ROOF_PRECISIONS * ROOF_WIDTHS * ROOF_KINDS)
+  (((int)(precision) * (int)ROOF_WIDTHS + (int)(width)) * (int)ROOF_KINDS + (int)(kind))
+#define ROOF_C_FLOPS_COUNT ((int)ROOF_PRECISIONS * (int)ROOF_WIDTHS * (int)ROOF_KINDS)
 
 enum roof_counter {
   /* 0 .. ROOF_C_FLOPS_COUNT-1: FLOPs by class, see ROOF_C_FLOPS. */
