@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROOFMARK_COLLECTORS_COUNTING_DECODER_CLASSIFY_INTERNAL_H_
+#define ROOFMARK_COLLECTORS_COUNTING_DECODER_CLASSIFY_INTERNAL_H_
+
+#include "collectors/counting/decoder/decoder.h"
+#include "collectors/counting/schema.h"
+
+static inline void roof_add_term(struct roof_class* out, unsigned counter, unsigned operations) {
+  if (operations == 0) return;
+  out->term[out->terms].counter = (uint8_t)counter;
+  out->term[out->terms].operations = (uint8_t)operations;
+  ++out->terms;
+}
+
+static inline int roof_is_register_form(const struct roof_instruction* in) {
+  return in->modrm >= 0xC0;
+}
+
+/* Opcodes D8 to DF. */
+void roof_classify_x87(const struct roof_instruction* in, struct roof_class* out);
+
+#endif /* ROOFMARK_COLLECTORS_COUNTING_DECODER_CLASSIFY_INTERNAL_H_ */
