@@ -103,10 +103,11 @@ static void stream(struct roof_cache* cache, struct roof_first* first, uint64_t 
   }
 }
 
-/* Records that are non-temporal or cross a line. */
-static __attribute__((noinline)) void access_slowly(struct roof_cache* cache,
-                                                    struct roof_first* first, uint64_t record,
-                                                    uint64_t now, int predict) {
+/* Records that are non-temporal or cross a line. Returns the time of the last line. */
+static __attribute__((noinline)) uint64_t access_slowly(struct roof_cache* cache,
+                                                        struct roof_first* first,
+                                                        uint64_t record, uint64_t now,
+                                                        int predict) {
   const uint64_t kind = record >> 62;
   uint64_t begin = record & ((UINT64_C(1) << ROOF_RECORD_ADDRESS_BITS) - 1);
   const uint64_t end = begin + (record << 2 >> (2 + ROOF_RECORD_ADDRESS_BITS)) + 1;
@@ -120,11 +121,12 @@ static __attribute__((noinline)) void access_slowly(struct roof_cache* cache,
         stream(cache, first, key, stop - begin);
       } else {
         const uint64_t dirty = kind == ROOF_STORE ? ROOF_WORD_DIRTY | cache->context : 0;
-        access(cache, first, key, dirty, now, predict);
+        access(cache, first, key, dirty, now++, predict);
       }
     }
     begin = stop;
   }
+  return now;
 }
 
 /* The loop over a batch; sampled and predict are constants of each of its copies below. */
@@ -140,7 +142,7 @@ static inline __attribute__((always_inline)) void run(struct roof_cache* cache,
     const uint64_t last_byte = (record & 63) + (record << 2 >> (2 + ROOF_RECORD_ADDRESS_BITS));
     ++now;
     if (ROOF_UNLIKELY((record >> 63) | (last_byte >> 6))) {
-      access_slowly(cache, first, record, now, predict);
+      now = access_slowly(cache, first, record, now, predict);
       continue;
     }
     uint64_t key = roof_key_of_address(record);
