@@ -49,6 +49,9 @@ function(_roofmark_mpi_import target name wrapper)
   endforeach()
   add_library(${target} INTERFACE IMPORTED GLOBAL)
   target_include_directories(${target} INTERFACE ${includes})
+  # Without the removed C++ bindings, whose inline code wants a library of its own.
+  target_compile_definitions(${target} INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:OMPI_SKIP_MPICXX=1;MPICH_SKIP_MPICXX=1>)
   target_link_libraries(${target} INTERFACE ${paths})
   set(_roofmark_mpi_folders_${name} ${folders} PARENT_SCOPE)
 endfunction()
