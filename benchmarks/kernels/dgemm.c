@@ -39,7 +39,9 @@ static void Tile(long depth, const double* restrict a, long lda, const double* r
   double sum[kTileRows][kTileColumns] = {{0}};
   for (long k = 0; k < depth; ++k) {
     for (int i = 0; i < kTileRows; ++i) {
-      for (int j = 0; j < kTileColumns; ++j) sum[i][j] += a[i * lda + k] * panel[k * kTileColumns + j];
+#pragma omp simd
+      for (int j = 0; j < kTileColumns; ++j)
+        sum[i][j] += a[i * lda + k] * panel[k * kTileColumns + j];
     }
   }
   for (int i = 0; i < kTileRows; ++i) {
@@ -105,7 +107,7 @@ int main(int argc, char** argv) {
                          .size_doc = "rows per rank, a multiple of 8; ranks x N in all",
                          .n = 1024,
                          .n_multiple = 8,
-                         .iterations = 2,
+                         .iterations = 4,
                          .variants = kVariants};
   const Kernel kernel = KernelBegin(&argc, &argv, &doc);
   const long rows = kernel.n, size = rows * kernel.ranks, first = rows * kernel.rank;

@@ -101,7 +101,8 @@ class Neighbours {
 inline std::vector<double> Wave(int periods, long size, long first, long count) {
   std::vector<double> wave(static_cast<size_t>(count));
   for (long i = 0; i < count; ++i) {
-    const double angle = 2 * M_PI * periods * static_cast<double>(first + i) / static_cast<double>(size);
+    const double angle =
+        2 * M_PI * periods * static_cast<double>(first + i) / static_cast<double>(size);
     wave[static_cast<size_t>(i)] = std::cos(angle + 0.3 * periods);
   }
   return wave;

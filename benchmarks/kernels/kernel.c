@@ -70,15 +70,24 @@ Kernel KernelBegin(int* argc, char*** argv, const KernelDoc* doc) {
   int option;
   while ((option = getopt_long(*argc, *argv, "n:", kOptions, NULL)) != -1) {
     switch (option) {
-      case 'n': kernel.n = ParseCount(&kernel, doc, optarg, doc->n_multiple); break;
-      case 'i': kernel.iterations = ParseCount(&kernel, doc, optarg, 1); break;
-      case 'v': kernel.variant = ParseVariant(&kernel, doc, optarg); break;
-      case 's': kernel.spoil = 1; break;
+      case 'n':
+        kernel.n = ParseCount(&kernel, doc, optarg, doc->n_multiple);
+        break;
+      case 'i':
+        kernel.iterations = ParseCount(&kernel, doc, optarg, 1);
+        break;
+      case 'v':
+        kernel.variant = ParseVariant(&kernel, doc, optarg);
+        break;
+      case 's':
+        kernel.spoil = 1;
+        break;
       case 'h':
         if (kernel.rank == 0) PrintUsage(stdout, doc);
         Leave(0);
         break;
-      default: Refuse(&kernel, doc, "wrong switch: ", (*argv)[optind - 1]);
+      default:
+        Refuse(&kernel, doc, "wrong switch: ", (*argv)[optind - 1]);
     }
   }
   if (optind < *argc) Refuse(&kernel, doc, "unexpected argument: ", (*argv)[optind]);
@@ -106,10 +115,11 @@ int KernelEnd(const Kernel* kernel, double seconds, double flops, double bytes, 
       fprintf(stderr, "%s: wrong result: deviates by %g from the closed form, allowed %g\n",
               kernel->name, worst[1], tolerance);
     } else {
-      printf("%s %s: n %ld, %ld iterations, %d ranks x %d threads: %.3f s, %.2f GFLOP/s, "
-             "%.2f GB/s, result checked\n",
-             kernel->name, kernel->variant_name, kernel->n, kernel->iterations, kernel->ranks,
-             kernel->threads, worst[0], work[0] / worst[0] * 1e-9, work[1] / worst[0] * 1e-9);
+      printf(
+          "%s %s: n %ld, %ld iterations, %d ranks x %d threads: %.3f s, %.2f GFLOP/s, "
+          "%.2f GB/s, result checked\n",
+          kernel->name, kernel->variant_name, kernel->n, kernel->iterations, kernel->ranks,
+          kernel->threads, worst[0], work[0] / worst[0] * 1e-9, work[1] / worst[0] * 1e-9);
     }
     fflush(stdout);
   }

@@ -13,19 +13,19 @@ extern "C" {
 
 typedef struct {
   const char* name;
-  long n;              /* size, in the unit that the program's help gives */
+  long n; /* size, in the unit that the program's help gives */
   long iterations;
-  int variant;         /* index into `variants` */
+  int variant; /* index into `variants` */
   const char* variant_name;
-  int spoil;           /* damage one element before the check */
+  int spoil; /* damage one element before the check */
   int rank, ranks, threads;
 } Kernel;
 
 typedef struct {
   const char* name;
-  const char* size_doc;          /* "points per dimension and rank" */
+  const char* size_doc;           /* "points per dimension and rank" */
   long n, n_multiple, iterations; /* defaults; n must be a positive multiple of n_multiple */
-  const char* const* variants;   /* ends with NULL; the first is the default */
+  const char* const* variants;    /* ends with NULL; the first is the default */
 } KernelDoc;
 
 /* Starts MPI (funneled) and reads the switches. Does not return on --help or a wrong switch. */

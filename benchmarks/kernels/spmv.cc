@@ -9,11 +9,11 @@
 // Check: A is built so that a product of cosines over the nodes times (1, 2, 3) over the unknowns
 // is an eigenvector with the eigenvalue prod_d (1 + cos k_d) / 2.
 #include <mpi.h>
-#include <roofmark/roofmark.hpp>
 
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <roofmark/roofmark.hpp>
 #include <utility>
 
 #include "benchmarks/kernels/grid.h"
@@ -49,7 +49,8 @@ void FillNode(Matrix& matrix, long n, long i, long j, long k) {
     for (long di = -1; di <= 1; ++di) {
       for (long dj = -1; dj <= 1; ++dj) {
         for (long dk = -1; dk <= 1; ++dk) {
-          const double weight = (di == 0 ? 0.5 : 0.25) * (dj == 0 ? 0.5 : 0.25) * (dk == 0 ? 0.5 : 0.25);
+          const double weight =
+              (di == 0 ? 0.5 : 0.25) * (dj == 0 ? 0.5 : 0.25) * (dk == 0 ? 0.5 : 0.25);
           const long node = ((i + di) * n + (j + dj + n) % n) * n + (k + dk + n) % n;
           for (long b = 0; b < kUnknowns; ++b, ++at) {
             matrix.column[at] = static_cast<int32_t>(node * kUnknowns + b);

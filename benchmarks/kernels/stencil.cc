@@ -7,10 +7,9 @@
 //
 // Check: a product of cosines is an eigenvector of the periodic operator with eigenvalue
 // a + 2 b (cos kx + cos ky + cos kz), so the field after any number of steps is known.
-#include <roofmark/roofmark.hpp>
-
 #include <algorithm>
 #include <cmath>
+#include <roofmark/roofmark.hpp>
 #include <utility>
 
 #include "benchmarks/kernels/grid.h"
@@ -23,8 +22,7 @@ constexpr double kCentre = 0.4, kSide = 0.1;
 enum Variant { kNaive, kBlocked, kNt };
 
 double Point(const double* in, long row, long plane) {
-  return kCentre * in[0] +
-         kSide * (in[-1] + in[1] + in[-row] + in[row] + in[-plane] + in[plane]);
+  return kCentre * in[0] + kSide * (in[-1] + in[1] + in[-row] + in[row] + in[-plane] + in[plane]);
 }
 
 void SweepRow(const double* in, double* __restrict out, long row, long plane, long count) {
@@ -72,8 +70,9 @@ void SweepNt(const Field& in, Field& out, long n) {
         const double* from = in.data() + at;
         double* to = out.data() + at;
         // Up to the first line boundary and after the last one, ordinary stores.
-        const long head = std::min(n, static_cast<long>((64 - reinterpret_cast<uintptr_t>(to) % 64) %
-                                                        64 / sizeof(double)));
+        const long head = std::min(
+            n,
+            static_cast<long>((64 - reinterpret_cast<uintptr_t>(to) % 64) % 64 / sizeof(double)));
         SweepRow(from, to, row, plane, head);
         long k = head;
         for (; k + 8 <= n; k += 8) {
@@ -92,9 +91,14 @@ void SweepNt(const Field& in, Field& out, long n) {
 
 void Sweep(int variant, const Field& in, Field& out, long n) {
   switch (variant) {
-    case kBlocked: SweepBlocked(in, out, n); break;
-    case kNt: SweepNt(in, out, n); break;
-    default: SweepNaive(in, out, n);
+    case kBlocked:
+      SweepBlocked(in, out, n);
+      break;
+    case kNt:
+      SweepNt(in, out, n);
+      break;
+    default:
+      SweepNaive(in, out, n);
   }
 }
 
@@ -104,7 +108,8 @@ class Mode {
   Mode(const Neighbours& grid, long n) {
     for (int d = 0; d < 3; ++d) {
       wave_[d] = Wave(d + 1, grid.GlobalSize(d), grid.Offset(d), n);
-      eigenvalue_ += 2 * kSide * std::cos(2 * M_PI * (d + 1) / static_cast<double>(grid.GlobalSize(d)));
+      eigenvalue_ +=
+          2 * kSide * std::cos(2 * M_PI * (d + 1) / static_cast<double>(grid.GlobalSize(d)));
     }
   }
   double At(long i, long j, long k) const {
