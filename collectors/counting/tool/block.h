@@ -15,6 +15,10 @@ typedef struct {
   Bool open;             /* code that counts the segment was emitted */
   IRConst* load_offset;  /* of its execution count, */
   IRConst* store_offset; /* completed when the segment is closed */
+  Int increment;         /* place of that code in the output, */
+  Int increment_end;     /* for a traced segment to take it back */
+  IRExpr* trace;         /* where a traced segment writes; NULL before its first access */
+  IRConst* header;       /* its descriptor, completed when it is closed */
 } Block;
 
 IRExpr* block_constant(ULong value);
@@ -27,6 +31,10 @@ void block_append(Block* block, IRStmt* statement);
 void block_count(Block* block, UInt counter, Int amount);
 /* Counts `amount` only where the guard, an I1, holds. */
 void block_count_if(Block* block, IRExpr* guard, UInt counter, Int amount);
+/* Writes the address to the trace, or 0 where a guard does not hold; NULL: always. */
+void block_trace(Block* block, IRExpr* address, ULong tag, IRExpr* guard);
+/* At the start of a block that touches memory: makes room in the trace. */
+void block_check_trace(Block* block);
 /* The code so far has executed as a whole: what follows belongs to another segment. */
 void block_close_segment(Block* block);
 

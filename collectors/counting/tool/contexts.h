@@ -21,7 +21,7 @@ typedef struct Context {
   UInt capacity;        /* of executions */
   ULong* executions;    /* by descriptor id; NULL if folded away */
   ULong last_use;
-  ULong counters[ROOF_COUNTERS]; /* what was folded so far */
+  uint64_t counters[ROOF_COUNTERS]; /* what was folded so far */
 } Context;
 
 /* Shadow registers the translated code reads; offsets into Valgrind's first shadow area. */

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "collectors/counting/tool/harvest.h"
 
+#include "collectors/counting/tool/cache_model.h"
 #include "collectors/counting/tool/contexts.h"
+#include "collectors/counting/tool/trace.h"
 #include "pub_tool_libcbase.h"
 
 static Bool has_counts(const Context* context) {
@@ -17,6 +19,8 @@ static void write_record(const Context* context, struct roof_record* record) {
 }
 
 Bool harvest(struct roof_harvest* out) {
+  trace_flush();
+  cache_model_count_dirty();
   out->count = 0;
   out->needed = 0;
   out->lost_paths = contexts_lost_paths();

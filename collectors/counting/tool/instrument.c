@@ -4,8 +4,10 @@
  * and where the block can be left. */
 #include "collectors/counting/tool/instrument.h"
 
+#include "collectors/counting/cache/cache_sim.h"
 #include "collectors/counting/decoder/decoder.h"
 #include "collectors/counting/tool/block.h"
+#include "collectors/counting/tool/options.h"
 #include "collectors/counting/tool/undecodable.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_transtab.h"
@@ -56,6 +58,8 @@ static void count_load(Pass* pass, IRExpr* address, Int bytes, IRExpr* guard) {
     block_count(&pass->block, ROOF_C_LOAD_INSTRUCTIONS, 1);
   pass->instruction.loads = True;
   count_bytes(pass, ROOF_C_LOAD_BYTES, bytes, guard);
+  if (options.model_caches)
+    block_trace(&pass->block, address, ROOF_RECORD_TAG(ROOF_LOAD, bytes), guard);
 }
 
 static void count_store(Pass* pass, IRExpr* address, Int bytes, IRExpr* guard) {
@@ -65,6 +69,9 @@ static void count_store(Pass* pass, IRExpr* address, Int bytes, IRExpr* guard) {
   pass->instruction.stores = True;
   count_bytes(pass, ROOF_C_STORE_BYTES, bytes, guard);
   if (past_caches) count_bytes(pass, ROOF_C_NT_STORE_BYTES, bytes, guard);
+  if (options.model_caches)
+    block_trace(&pass->block, address,
+                ROOF_RECORD_TAG(past_caches ? ROOF_NT_STORE : ROOF_STORE, bytes), guard);
 }
 
 /* The loads and stores that every iteration of a string instruction does: A4 movs, A6 cmps, AA stos,
@@ -197,6 +204,20 @@ static void finish_block(Pass* pass) {
   block_close_segment(&pass->block);
 }
 
+static Bool touches_memory(const IRSB* block) {
+  for (Int i = 0; i < block->stmts_used; ++i) {
+    const IRStmt* statement = block->stmts[i];
+    switch (statement->tag) {
+      case Ist_Store: case Ist_StoreG: case Ist_LoadG: case Ist_CAS: case Ist_Dirty: return True;
+      case Ist_WrTmp:
+        if (statement->Ist.WrTmp.data->tag == Iex_Load) return True;
+        break;
+      default: break;
+    }
+  }
+  return False;
+}
+
 IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* layout,
                  const VexGuestExtents* extents, const VexArchInfo* host, IRType guest_word,
                  IRType host_word) {
@@ -206,10 +227,13 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
   VG_(memset)(&pass, 0, sizeof pass);
   pass.block.out = deepCopyIRSBExceptStmts(in);
   pass.block.shadow = layout->total_sizeB;
+  Bool check = options.model_caches && touches_memory(in);
   for (Int i = 0; i < in->stmts_used; ++i) {
     /* An exit's segment ends before it; an instruction's mark precedes what counts it. */
     Bool first = in->stmts[i]->tag == Ist_IMark;
     if (first) block_append(&pass.block, in->stmts[i]);
+    if (first && check) block_check_trace(&pass.block);
+    if (first) check = False;
     read_statement(&pass, in->stmts[i]);
     if (!first) block_append(&pass.block, in->stmts[i]);
   }

@@ -2,11 +2,13 @@
  *
  * roofmark's counting tool for Valgrind: a software performance counter unit, driven by the process
  * it runs through the client requests of protocol.h. It prints nothing but errors. */
+#include "collectors/counting/tool/cache_model.h"
 #include "collectors/counting/tool/contexts.h"
 #include "collectors/counting/tool/instrument.h"
 #include "collectors/counting/tool/options.h"
 #include "collectors/counting/tool/requests.h"
 #include "collectors/counting/tool/segments.h"
+#include "collectors/counting/tool/trace.h"
 #include "pub_tool_basics.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_machine.h"
@@ -17,17 +19,31 @@ static void thread_created(ThreadId parent, ThreadId child) { contexts_thread_cr
 /* Also after every signal handler and system call, so that what they did to the thread's shadow
  * registers or to its path is put right. */
 static void thread_starts_to_run(ThreadId tid, ULong blocks) {
-  const Context* context = contexts_enter(tid);
+  Context* context = contexts_enter(tid);
   VG_(set_shadow_regs_area)(tid, 1, kShadowExecutions, sizeof context->executions,
                             (const UChar*)&context->executions);
+  trace_thread_runs(tid, context);
 }
 
-static void in_forked_child(ThreadId tid) { contexts_clear(); }
+static void thread_stops_running(ThreadId tid, ULong blocks) { trace_thread_stops(tid); }
+
+static void thread_ended(ThreadId tid) {
+  trace_flush();
+  cache_model_thread_ended(tid);
+  contexts_thread_ended(tid);
+}
+
+static void in_forked_child(ThreadId tid) {
+  trace_flush();
+  contexts_clear();
+}
 
 static void post_clo_init(void) {
   options_finish();
   segments_init();
   contexts_init();
+  cache_model_init();
+  trace_init();
   VG_(atfork)(NULL, NULL, in_forked_child);
 }
 
@@ -44,8 +60,9 @@ static void pre_clo_init(void) {
   VG_(needs_command_line_options)(options_process, options_print_usage, options_print_debug_usage);
   VG_(needs_client_requests)(requests_handle);
   VG_(track_pre_thread_ll_create)(thread_created);
-  VG_(track_pre_thread_ll_exit)(contexts_thread_ended);
+  VG_(track_pre_thread_ll_exit)(thread_ended);
   VG_(track_start_client_code)(thread_starts_to_run);
+  VG_(track_stop_client_code)(thread_stops_running);
 }
 
 VG_DETERMINE_INTERFACE_VERSION(pre_clo_init)

@@ -4,16 +4,14 @@
 #ifndef ROOFMARK_COLLECTORS_COUNTING_TOOL_OPTIONS_H_
 #define ROOFMARK_COLLECTORS_COUNTING_TOOL_OPTIONS_H_
 
-#include "collectors/counting/protocol.h"
+#include "collectors/counting/cache/geometry.h"
 #include "pub_tool_basics.h"
 
 typedef struct {
-  Bool model_caches; /* --count=cache or threec */
-  Bool three_cs;     /* --count=threec */
-  UInt levels;       /* of --cache; 0 without a model */
-  ULong size_bytes[ROOF_MAX_LEVELS];
-  UInt ways[ROOF_MAX_LEVELS];
-  UInt line_sampling; /* one line in so many is modelled; a power of two */
+  Bool model_caches;             /* --count=cache or threec */
+  struct roof_geometry geometry; /* no levels without a model */
+  UInt line_sampling;            /* one line in so many is modelled; a power of two */
+  UInt three_cs;                 /* 0: misses are not classified; else one line in so many is */
 } Options;
 
 extern Options options;
@@ -23,7 +21,7 @@ Bool options_process(const HChar* argument);
 void options_print_usage(void);
 void options_print_debug_usage(void);
 
-/* Completes the defaults once all options are read. */
+/* Checks and completes the options once all are read. Ends the process if one is malformed. */
 void options_finish(void);
 
 #endif /* ROOFMARK_COLLECTORS_COUNTING_TOOL_OPTIONS_H_ */

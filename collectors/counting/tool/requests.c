@@ -11,14 +11,14 @@
 
 static void fill_info(struct roof_tool_info* info) {
   VG_(memset)(info, 0, sizeof *info);
-  info->levels = options.levels;
-  info->line_bytes = 64;
-  for (UInt i = 0; i < options.levels; ++i) {
-    info->size_bytes[i] = options.size_bytes[i];
-    info->ways[i] = options.ways[i];
+  info->levels = options.geometry.levels;
+  info->line_bytes = ROOF_CACHE_LINE_BYTES;
+  for (UInt i = 0; i < options.geometry.levels; ++i) {
+    info->size_bytes[i] = options.geometry.size_bytes[i];
+    info->ways[i] = options.geometry.ways[i];
   }
   info->line_sampling = options.line_sampling;
-  info->three_cs = options.three_cs;
+  info->three_cs = options.three_cs != 0;
   info->threads = contexts_threads_created();
 }
 

@@ -80,7 +80,7 @@ const Descriptor* segment_intern(const Segment* segment) {
 
 UInt segments_count(void) { return count; }
 
-void segments_fold(ULong* executions, UInt size, ULong* counters) {
+void segments_fold(ULong* executions, UInt size, uint64_t* counters) {
   UInt end = size < count + 1 ? size : count + 1;
   for (UInt id = 1; id < end; ++id) {
     ULong times = executions[id];

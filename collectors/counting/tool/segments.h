@@ -8,6 +8,8 @@
 #ifndef ROOFMARK_COLLECTORS_COUNTING_TOOL_SEGMENTS_H_
 #define ROOFMARK_COLLECTORS_COUNTING_TOOL_SEGMENTS_H_
 
+#include <stdint.h>
+
 #include "collectors/counting/schema.h"
 #include "pub_tool_basics.h"
 
@@ -45,6 +47,6 @@ const Descriptor* segment_intern(const Segment* segment);
 /* Ids in use are 1 .. segments_count(). */
 UInt segments_count(void);
 /* Adds executions[id] times the descriptor of id, for all ids below size, and clears them. */
-void segments_fold(ULong* executions, UInt size, ULong* counters);
+void segments_fold(ULong* executions, UInt size, uint64_t* counters);
 
 #endif /* ROOFMARK_COLLECTORS_COUNTING_TOOL_SEGMENTS_H_ */
