@@ -30,7 +30,8 @@ extern "C" {
 
 /* One memory access is one 64-bit record, address | tag, where the tag is a constant of the
  * instruction: instrumented code costs one OR and one store per access. User addresses of x86-64
- * have 47 bits. A read-modify-write is one ROOF_STORE. Sizes 1..16384; an access may cross lines. */
+ * have 47 bits. A read-modify-write is one ROOF_STORE. Sizes 1..16384; an access may cross lines.
+ */
 enum roof_access { ROOF_LOAD = 0, ROOF_STORE = 1, ROOF_NT_STORE = 2 };
 #define ROOF_RECORD_ADDRESS_BITS 48
 #define ROOF_RECORD_TAG(access, size) \
@@ -43,7 +44,7 @@ enum roof_access { ROOF_LOAD = 0, ROOF_STORE = 1, ROOF_NT_STORE = 2 };
  * byte. shift 1..8; with shift 0 every address is selected. Nonzero: selected. */
 #define ROOF_SAMPLE_FACTOR UINT64_C(0x9E3779B97F4A7C15)
 #define ROOF_SAMPLE_MASK(shift) ((((uint64_t)1 << (shift)) - 1) << 6)
-#define ROOF_SAMPLE_SELECTED(address, shift)                                                     \
+#define ROOF_SAMPLE_SELECTED(address, shift)                                                      \
   ((((((uint64_t)(address) >> (6 + (shift))) * ROOF_SAMPLE_FACTOR >> 50) ^ (uint64_t)(address)) & \
     ROOF_SAMPLE_MASK(shift)) == 0)
 #define ROOF_SAMPLE_MAX 256

@@ -105,9 +105,8 @@ static void stream(struct roof_cache* cache, struct roof_first* first, uint64_t 
 
 /* Records that are non-temporal or cross a line. Returns the time of the last line. */
 static __attribute__((noinline)) uint64_t access_slowly(struct roof_cache* cache,
-                                                        struct roof_first* first,
-                                                        uint64_t record, uint64_t now,
-                                                        int predict) {
+                                                        struct roof_first* first, uint64_t record,
+                                                        uint64_t now, int predict) {
   const uint64_t kind = record >> 62;
   uint64_t begin = record & ((UINT64_C(1) << ROOF_RECORD_ADDRESS_BITS) - 1);
   const uint64_t end = begin + (record << 2 >> (2 + ROOF_RECORD_ADDRESS_BITS)) + 1;
@@ -115,8 +114,8 @@ static __attribute__((noinline)) uint64_t access_slowly(struct roof_cache* cache
     const uint64_t next_line = (begin | 63) + 1;
     const uint64_t stop = next_line < end ? next_line : end;
     if (ROOF_SAMPLE_SELECTED(begin, cache->sample_shift)) {
-      const uint64_t key = roof_key_of_line(roof_line_of(roof_key_of_address(begin)) >>
-                                            cache->sample_shift);
+      const uint64_t key =
+          roof_key_of_line(roof_line_of(roof_key_of_address(begin)) >> cache->sample_shift);
       if (kind == ROOF_NT_STORE) {
         stream(cache, first, key, stop - begin);
       } else {

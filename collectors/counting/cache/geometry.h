@@ -23,8 +23,8 @@ struct roof_geometry {
   uint32_t ways[ROOF_CACHE_LEVELS];
 };
 
-/* Reads "L1:48K:12,L2:2M:16,L3:32M:16": level, size (K, M, G: powers of 1024), ways. Returns 1, or 0
- * with a message in error, which names the field and what is expected and never exceeds capacity
+/* Reads "L1:48K:12,L2:2M:16,L3:32M:16": level, size (K, M, G: powers of 1024), ways. Returns 1, or
+ * 0 with a message in error, which names the field and what is expected and never exceeds capacity
  * (ROOF_GEOMETRY_ERROR is enough). geometry is unchanged on error. */
 #define ROOF_GEOMETRY_ERROR 256
 int roof_geometry_parse(const char* text, struct roof_geometry* geometry, char* error,

@@ -18,10 +18,10 @@
 struct roof_shape {
   struct roof_modulus sets;
   uint32_t ways;
-  uint32_t padded;    /* ways rounded up to a multiple of four */
-  uint32_t index;     /* 0: L1 */
-  uint32_t last;      /* 1: the next level is DRAM */
-  uint64_t words;     /* sets x padded */
+  uint32_t padded; /* ways rounded up to a multiple of four */
+  uint32_t index;  /* 0: L1 */
+  uint32_t last;   /* 1: the next level is DRAM */
+  uint64_t words;  /* sets x padded */
 };
 
 /* A level below the first. Each set is ordered by recency, most recent first. */
@@ -53,8 +53,8 @@ struct roof_first {
 };
 
 struct roof_cache_core {
-  struct roof_first* first;   /* the shared one where there is one level */
-  struct roof_level* second;  /* private second level of three, else NULL */
+  struct roof_first* first;  /* the shared one where there is one level */
+  struct roof_level* second; /* private second level of three, else NULL */
   struct roof_cache_core* next;
   uint32_t running;
 };
@@ -70,7 +70,7 @@ struct roof_cache {
   struct roof_three_cs three_cs;
   uint64_t* const* counters;
   uint32_t contexts;
-  uint32_t context; /* of the accesses being simulated */
+  uint32_t context;              /* of the accesses being simulated */
   struct roof_cache_core* cores; /* all there ever were */
 };
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Private to the cache model: the cause of each miss of the last level. Compulsory: the line was
- * never filled before. Conflict: a fully-associative LRU cache with as many lines, fed with the same
- * requests, would have hit. Capacity: it would have missed too (Hill and Smith's definition). */
+ * never filled before. Conflict: a fully-associative LRU cache with as many lines, fed with the
+ * same requests, would have hit. Capacity: it would have missed too (Hill and Smith's definition).
+ */
 #ifndef ROOFMARK_COLLECTORS_COUNTING_CACHE_THREE_CS_H_
 #define ROOFMARK_COLLECTORS_COUNTING_CACHE_THREE_CS_H_
 
@@ -31,7 +32,7 @@ struct roof_three_cs {
   uint32_t bucket_bits;
   struct roof_node* nodes; /* [1..capacity] */
   uint32_t* buckets;
-  uint32_t free_node; /* list through chain, of nodes thrown out */
+  uint32_t free_node;                /* list through chain, of nodes thrown out */
   uint64_t chunks_used, chunks_size; /* open addressing, size a power of two */
   struct roof_chunk* chunks;
   uint64_t unclassified;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Private to the cache model: what one cached line is, as one 64-bit word, and how a set of them is
- * searched. A word has the line number in bits 63..23 (41 bits: user addresses have 47), then valid,
- * dirty, and the context that last dirtied the line. Zero is an empty way. A word with only line and
- * valid bit is called a key; it is at once the needle of a search, a clean line, and the request to
- * fill that line in the queue of a level. */
+ * searched. A word has the line number in bits 63..23 (41 bits: user addresses have 47), then
+ * valid, dirty, and the context that last dirtied the line. Zero is an empty way. A word with only
+ * line and valid bit is called a key; it is at once the needle of a search, a clean line, and the
+ * request to fill that line in the queue of a level. */
 #ifndef ROOFMARK_COLLECTORS_COUNTING_CACHE_WORDS_H_
 #define ROOFMARK_COLLECTORS_COUNTING_CACHE_WORDS_H_
 
