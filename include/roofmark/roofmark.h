@@ -53,9 +53,11 @@ typedef struct roofmark_site {
 void roofmark_region_begin(roofmark_site* site, int level);
 void roofmark_region_end(roofmark_site* site);
 
-/* Declares canonical work of the innermost region open on this thread: floating-point operations
- * and bytes moved to and from memory, as the algorithm states them. Adds up. */
+/* Declares canonical work of the innermost region open on this thread (or of the team region, on a
+ * thread that has none of its own): floating-point operations and bytes moved to and from memory,
+ * as the algorithm states them. Adds up. */
 void roofmark_region_work(uint64_t flops, uint64_t bytes);
+void roofmark_site_work(roofmark_site* site, uint64_t flops, uint64_t bytes);
 
 /* Regions whose names are made at run time. The name is copied at its first visit; later visits
  * cost one comparison of the text. */
@@ -117,11 +119,8 @@ const char* roofmark_version(void);
 #define ROOF_REGION_WORK(flops, bytes)                                      \
   do {                                                                      \
     static roofmark_site roofmark_site_ = ROOFMARK_SITE_("");               \
-    if (ROOFMARK_UNLIKELY_(ROOFMARK_STATE_(roofmark_site_) != ROOFMARK_SITE_OFF)) { \
-      roofmark_site_.state = roofmark_active() ? 2u : ROOFMARK_SITE_OFF;    \
-      if (roofmark_site_.state != ROOFMARK_SITE_OFF)                        \
-        roofmark_region_work((uint64_t)(flops), (uint64_t)(bytes));         \
-    }                                                                       \
+    if (ROOFMARK_UNLIKELY_(ROOFMARK_STATE_(roofmark_site_) != ROOFMARK_SITE_OFF)) \
+      roofmark_site_work(&roofmark_site_, (uint64_t)(flops), (uint64_t)(bytes)); \
   } while (0)
 
 #endif /* ROOFMARK_DISABLE */

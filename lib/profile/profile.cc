@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "lib/core/cpu_list.h"
+
 namespace roofmark {
 namespace {
 
@@ -34,7 +36,8 @@ void MergeHosts(std::vector<HostInfo>& into, const std::vector<HostInfo>& other)
       into.push_back(host);
     } else {
       it->ranks += host.ranks;
-      it->cpus = std::max(it->cpus, host.cpus);
+      it->cpuset = UniteCpuLists(it->cpuset, host.cpuset);
+      it->cpus = std::max({CountCpus(it->cpuset), it->cpus, host.cpus});
     }
   }
   std::sort(into.begin(), into.end(),

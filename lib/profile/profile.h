@@ -52,7 +52,8 @@ struct PassInfo {
 struct HostInfo {
   std::string name;
   uint32_t ranks = 0;
-  uint32_t cpus = 0;  // CPUs in the union of its ranks' affinity masks
+  std::string cpuset;  // union of its ranks' affinity masks, list form: "0-3,8"
+  uint32_t cpus = 0;   // CPUs in it
 };
 
 struct RunInfo {

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "collectors/counting/host_caches.h"
+
+#include <fmt/format.h>
+#include <hwloc.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "collectors/counting/cache/geometry.h"
+
+namespace roofmark {
+namespace {
+
+struct Level {
+  uint64_t size = 0;
+  uint32_t ways = 16;
+};
+
+hwloc_obj_t FirstCache(hwloc_topology_t topology, hwloc_const_bitmap_t bound, int depth_of_level) {
+  const hwloc_obj_type_t types[] = {HWLOC_OBJ_L1CACHE, HWLOC_OBJ_L2CACHE, HWLOC_OBJ_L3CACHE};
+  hwloc_obj_t cache = nullptr;
+  while ((cache = hwloc_get_next_obj_by_type(topology, types[depth_of_level], cache)) != nullptr) {
+    if (hwloc_bitmap_intersects(cache->cpuset, bound)) return cache;
+  }
+  return nullptr;
+}
+
+// The part of a cache that one of `processes` processes may use.
+double Share(hwloc_obj_t cache, hwloc_const_bitmap_t bound, hwloc_const_bitmap_t everything,
+             uint32_t processes) {
+  const int cpus = std::max(hwloc_bitmap_weight(cache->cpuset), 1);
+  hwloc_bitmap_t mine = hwloc_bitmap_alloc();
+  hwloc_bitmap_and(mine, cache->cpuset, bound);
+  const int my_cpus = hwloc_bitmap_weight(mine);
+  hwloc_bitmap_free(mine);
+  if (!hwloc_bitmap_isincluded(everything, bound) && my_cpus > 0) {
+    return static_cast<double>(my_cpus) / cpus;
+  }
+  // Unbound: the node's processes spread evenly over the node's CPUs.
+  const int all_cpus = std::max(hwloc_bitmap_weight(everything), 1);
+  const double sharing = std::max(1.0, static_cast<double>(processes) * cpus / all_cpus);
+  return 1.0 / sharing;
+}
+
+// Whole sets of 64-byte lines.
+uint64_t WholeSets(double size, uint32_t ways) {
+  const uint64_t set = uint64_t{ways} * ROOF_CACHE_LINE_BYTES;
+  return std::max<uint64_t>(static_cast<uint64_t>(size) / set, 1) * set;
+}
+
+std::string Spell(uint64_t size) {
+  return size % 1024 == 0 ? fmt::format("{}K", size / 1024) : fmt::format("{}", size);
+}
+
+std::string Describe(hwloc_topology_t topology, hwloc_const_bitmap_t bound, uint32_t processes) {
+  hwloc_const_bitmap_t everything = hwloc_topology_get_topology_cpuset(topology);
+  std::string text;
+  uint64_t previous = 0;
+  for (int level = 0; level < ROOF_CACHE_LEVELS; ++level) {
+    const hwloc_obj_t cache = FirstCache(topology, bound, level);
+    if (cache == nullptr || cache->attr->cache.size == 0) break;
+    const int ways = cache->attr->cache.associativity;
+    const auto modelled_ways = static_cast<uint32_t>(ways > 0 && ways <= 64 ? ways : 16);
+    const uint64_t size = WholeSets(static_cast<double>(cache->attr->cache.size) *
+                                        Share(cache, bound, everything, processes),
+                                    modelled_ways);
+    if (size <= previous) break;
+    text += fmt::format("{}L{}:{}:{}", level == 0 ? "" : ",", level + 1, Spell(size), modelled_ways);
+    previous = size;
+  }
+  return text;
+}
+
+}  // namespace
+
+Result<std::string> HostCaches(uint32_t local_processes) {
+  hwloc_topology_t topology;
+  if (hwloc_topology_init(&topology) != 0) return Error{"hwloc cannot be initialised"};
+  hwloc_topology_set_all_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_ALL);
+  std::string text;
+  if (hwloc_topology_load(topology) == 0) {
+    hwloc_bitmap_t bound = hwloc_bitmap_alloc();
+    if (hwloc_get_cpubind(topology, bound, HWLOC_CPUBIND_PROCESS) != 0 ||
+        hwloc_bitmap_iszero(bound)) {
+      hwloc_bitmap_copy(bound, hwloc_topology_get_topology_cpuset(topology));
+    }
+    text = Describe(topology, bound, std::max(local_processes, 1u));
+    hwloc_bitmap_free(bound);
+  }
+  hwloc_topology_destroy(topology);
+  if (text.empty()) {
+    return Error{"hwloc reports no caches on this machine; describe them, for example "
+                 "ROOFMARK_CACHE=L1:48K:12,L2:2M:16,L3:32M:16"};
+  }
+  return text;
+}
+
+}  // namespace roofmark

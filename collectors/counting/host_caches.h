@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef ROOFMARK_COLLECTORS_COUNTING_HOST_CACHES_H_
+#define ROOFMARK_COLLECTORS_COUNTING_HOST_CACHES_H_
+
+#include <cstdint>
+#include <string>
+
+#include "lib/core/result.h"
+
+namespace roofmark {
+
+// This machine's data caches as one process sees them, in the form of ROOFMARK_CACHE
+// ("L1:48K:12,L2:2M:16,L3:32M:16"): a level shared by several processes is divided among them, by
+// the share of its cores that the process is bound to, or else by the number of processes on the
+// node. A share that is no larger than the level above it is left out. From hwloc.
+Result<std::string> HostCaches(uint32_t local_processes);
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_COLLECTORS_COUNTING_HOST_CACHES_H_

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/core/cpu_list.h"
+
+#include <fmt/format.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace roofmark {
+namespace {
+
+constexpr uint32_t kMostCpus = 1u << 20;
+
+bool ParseNumber(std::string_view text, uint32_t& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size() && value < kMostCpus;
+}
+
+}  // namespace
+
+std::set<uint32_t> ParseCpuList(std::string_view list) {
+  std::set<uint32_t> cpus;
+  while (!list.empty()) {
+    const size_t end = std::min(list.find(','), list.size());
+    const std::string_view item = list.substr(0, end);
+    list.remove_prefix(std::min(end + 1, list.size()));
+    const size_t dash = item.find('-');
+    uint32_t first = 0, last = 0;
+    if (!ParseNumber(item.substr(0, dash), first)) continue;
+    last = first;
+    if (dash != std::string_view::npos && !ParseNumber(item.substr(dash + 1), last)) continue;
+    for (uint32_t cpu = first; cpu <= last; ++cpu) cpus.insert(cpu);
+  }
+  return cpus;
+}
+
+std::string FormatCpuList(const std::set<uint32_t>& cpus) {
+  std::string list;
+  for (auto it = cpus.begin(); it != cpus.end();) {
+    const uint32_t first = *it;
+    uint32_t last = first;
+    for (++it; it != cpus.end() && *it == last + 1; ++it) last = *it;
+    if (!list.empty()) list += ',';
+    list += first == last ? fmt::format("{}", first) : fmt::format("{}-{}", first, last);
+  }
+  return list;
+}
+
+std::string UniteCpuLists(std::string_view a, std::string_view b) {
+  std::set<uint32_t> cpus = ParseCpuList(a);
+  cpus.merge(ParseCpuList(b));
+  return FormatCpuList(cpus);
+}
+
+uint32_t CountCpus(std::string_view list) {
+  return static_cast<uint32_t>(ParseCpuList(list).size());
+}
+
+std::string AffinityCpuList() {
+  std::set<uint32_t> cpus;
+  for (size_t most = 1024; most <= kMostCpus; most *= 4) {
+    cpu_set_t* mask = CPU_ALLOC(most);
+    if (mask == nullptr) break;
+    const size_t bytes = CPU_ALLOC_SIZE(most);
+    const bool read = sched_getaffinity(0, bytes, mask) == 0;
+    for (size_t cpu = 0; read && cpu < most; ++cpu) {
+      if (CPU_ISSET_S(cpu, bytes, mask)) cpus.insert(static_cast<uint32_t>(cpu));
+    }
+    CPU_FREE(mask);
+    if (read) break;  // else the kernel's mask is larger
+  }
+  return FormatCpuList(cpus);
+}
+
+}  // namespace roofmark

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Sets of CPUs in the kernel's list form: "0-3,8".
+#ifndef ROOFMARK_LIB_CORE_CPU_LIST_H_
+#define ROOFMARK_LIB_CORE_CPU_LIST_H_
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace roofmark {
+
+// What is malformed is skipped.
+std::set<uint32_t> ParseCpuList(std::string_view list);
+std::string FormatCpuList(const std::set<uint32_t>& cpus);
+
+std::string UniteCpuLists(std::string_view a, std::string_view b);
+uint32_t CountCpus(std::string_view list);
+
+// The calling process's affinity mask.
+std::string AffinityCpuList();
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_CORE_CPU_LIST_H_

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// From what threads accumulated to one process's profile: exclusive sums become inclusive ones,
+// sampled visits are scaled to all visits, threads are folded, ticks become nanoseconds.
+#ifndef ROOFMARK_LIB_RUNTIME_FOLD_H_
+#define ROOFMARK_LIB_RUNTIME_FOLD_H_
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "collectors/collector.h"
+#include "lib/profile/profile.h"
+#include "markers/path_table.h"
+
+namespace roofmark::runtime {
+
+// One path's record on one thread's lane.
+struct LaneRecord {
+  uint64_t visits = 0, measured = 0, ticks = 0;
+  uint64_t declared_flops = 0, declared_bytes = 0;
+};
+
+struct FoldInput {
+  std::vector<markers::PathNode> nodes;  // by path id; 0 is the root
+  std::vector<std::string> names;        // of nodes[i], unescaped
+  std::vector<std::vector<LaneRecord>> lanes;  // [lane][path]
+  // Exclusive counts by worker (thread as the collector knows it), path, metric.
+  std::map<uint32_t, std::vector<std::array<uint64_t, kMetrics>>> workers;
+  double ns_per_tick = 1;
+  uint32_t openmp_threads = 1;
+  uint32_t rank = 0;
+};
+
+// Fills paths and cells of `profile`; its sources must be set: only metrics whose source has a value
+// get cells. Inclusive sums: a path's own plus its children's, each scaled by its own
+// visits / measured visits. Time of a team region is the main thread's; of a thread region, the
+// slowest thread's. Workers of a path: the OpenMP team, or more threads if more did FLOPs there
+// (at least 1 % of the busiest; by instructions where a path has no FLOPs).
+void Fold(const FoldInput& input, JobProfile& profile);
+
+}  // namespace roofmark::runtime
+
+#endif  // ROOFMARK_LIB_RUNTIME_FOLD_H_

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/runtime/output.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "lib/core/cpu_list.h"
+#include "lib/core/file.h"
+
+namespace roofmark::runtime {
+namespace {
+
+std::string HostName() {
+  char name[256] = "";
+  gethostname(name, sizeof name - 1);
+  return name;
+}
+
+}  // namespace
+
+std::string ExpandName(const std::string& pattern, uint32_t rank, const std::string& job_id) {
+  std::string name;
+  for (size_t i = 0; i < pattern.size(); ++i) {
+    const char letter = i + 1 < pattern.size() ? pattern[i + 1] : '\0';
+    if (pattern[i] != '%' || std::string_view("hprj%").find(letter) == std::string_view::npos ||
+        letter == '\0') {
+      name += pattern[i];
+      continue;
+    }
+    ++i;
+    switch (letter) {
+      case 'h': name += HostName(); break;
+      case 'p': name += std::to_string(getpid()); break;
+      case 'r': name += std::to_string(rank); break;
+      case 'j': name += job_id; break;
+      default: name += '%';
+    }
+  }
+  return name;
+}
+
+std::string PartName(const std::string& output, uint32_t rank) {
+  const size_t slash = output.rfind('/');
+  const size_t dot = output.rfind('.');
+  const bool has_extension =
+      dot != std::string::npos && dot > 0 && (slash == std::string::npos || dot > slash + 1);
+  const size_t cut = has_extension ? dot : output.size();
+  return fmt::format("{}.part{}{}", output.substr(0, cut), rank, output.substr(cut));
+}
+
+HostInfo ThisHost() {
+  HostInfo host;
+  host.name = HostName();
+  host.ranks = 1;
+  host.cpuset = AffinityCpuList();
+  host.cpus = CountCpus(host.cpuset);
+  return host;
+}
+
+std::vector<std::string> ThisCommand() {
+  std::vector<std::string> command;
+  const Result<std::string> text = ReadFile("/proc/self/cmdline");
+  if (!text) return command;
+  for (size_t at = 0; at < text->size();) {
+    const size_t end = std::min(text->find('\0', at), text->size());
+    command.push_back(text->substr(at, end - at));
+    at = end + 1;
+  }
+  return command;
+}
+
+std::map<std::string, std::string> DispatchFacts() {
+  std::map<std::string, std::string> facts;
+  using CoreName = char* (*)();
+  if (const auto core = reinterpret_cast<CoreName>(dlsym(RTLD_DEFAULT, "openblas_get_corename"))) {
+    facts["dispatch.openblas"] = core();
+  }
+  return facts;
+}
+
+std::string UtcNow() {
+  const time_t now = time(nullptr);
+  tm parts = {};
+  gmtime_r(&now, &parts);
+  char text[32];
+  strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text;
+}
+
+}  // namespace roofmark::runtime

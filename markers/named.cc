@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Markers whose names are not literals: dynamic names and Fortran.
+#include <roofmark/roofmark.h>
+
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "markers/recorder.h"
+
+#define ROOFMARK_API extern "C" __attribute__((visibility("default")))
+
+namespace roofmark::markers {
+namespace {
+
+// The first members of a Fortran 2018 C descriptor (ISO_Fortran_binding.h), whose order the standard
+// fixes: enough to read a scalar character argument, whatever compiler made it.
+struct CharacterDescriptor {
+  const char* base_address;
+  size_t element_length;
+};
+
+// What this thread resolved last for a given address: names come from literals or from buffers
+// whose content may change, so the text is compared at each visit (a few nanoseconds).
+struct NameCache {
+  static constexpr size_t kEntries = 32;
+  static constexpr size_t kText = 56;
+  struct Entry {
+    const char* address;
+    uint32_t id;
+    uint32_t length;
+    char text[kText];
+  };
+  Entry entries[kEntries];
+};
+thread_local NameCache t_names = {};
+
+uint32_t Resolve(std::string_view name) {
+  Recorder& recorder = Recorder::Get();
+  if (name.size() > NameCache::kText) return recorder.names().Intern(name);
+  const auto address = reinterpret_cast<uintptr_t>(name.data());
+  NameCache::Entry& entry =
+      t_names.entries[((address >> 3) ^ (address >> 9)) % NameCache::kEntries];
+  if (entry.address == name.data() && entry.length == name.size() &&
+      std::memcmp(entry.text, name.data(), name.size()) == 0) {
+    return entry.id;
+  }
+  const uint32_t id = recorder.names().Intern(name);
+  entry.address = name.data();
+  entry.id = id;
+  entry.length = static_cast<uint32_t>(name.size());
+  std::memcpy(entry.text, name.data(), name.size());
+  return id;
+}
+
+std::string_view Text(const CharacterDescriptor* name) {
+  std::string_view text(name->base_address, name->element_length);
+  const size_t last = text.find_last_not_of(' ');
+  return text.substr(0, last == std::string_view::npos ? 0 : last + 1);
+}
+
+void BeginNamed(std::string_view name) noexcept try {
+  Recorder& recorder = Recorder::Get();
+  if (recorder.Admit()) recorder.Begin(Resolve(name), nullptr, 0, -1);
+} catch (...) {
+}
+
+void EndNamed(std::string_view name) noexcept try {
+  const uint64_t now = Ticks();
+  Recorder& recorder = Recorder::Get();
+  if (recorder.Admit()) recorder.End(Resolve(name), nullptr, 0, now);
+} catch (...) {
+}
+
+}  // namespace
+}  // namespace roofmark::markers
+
+using roofmark::markers::BeginNamed;
+using roofmark::markers::CharacterDescriptor;
+using roofmark::markers::EndNamed;
+
+ROOFMARK_API void roofmark_begin_named(const char* name) {
+  BeginNamed(name == nullptr ? std::string_view() : name);
+}
+
+ROOFMARK_API void roofmark_end_named(const char* name) {
+  EndNamed(name == nullptr ? std::string_view() : name);
+}
+
+ROOFMARK_API void roofmark_fortran_begin(const CharacterDescriptor* name) {
+  BeginNamed(roofmark::markers::Text(name));
+}
+
+ROOFMARK_API void roofmark_fortran_end(const CharacterDescriptor* name) {
+  EndNamed(roofmark::markers::Text(name));
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "markers/names.h"
+
+namespace roofmark::markers {
+namespace {
+
+constexpr uint32_t kOn = 2;
+
+void SetState(roofmark_site* site, uint32_t state) {
+  __atomic_store_n(&site->state, state, __ATOMIC_RELEASE);
+}
+
+}  // namespace
+
+uint32_t Names::InternLocked(std::string_view name) {
+  auto [it, fresh] = ids_.try_emplace(std::string(name), static_cast<uint32_t>(texts_.size() + 1));
+  if (fresh) texts_.emplace_back(name);
+  return it->second;
+}
+
+uint32_t Names::Intern(std::string_view name) {
+  const std::lock_guard lock(mutex_);
+  return InternLocked(name);
+}
+
+std::string Names::Text(uint32_t id) const {
+  const std::lock_guard lock(mutex_);
+  return id == 0 || id > texts_.size() ? std::string() : texts_[id - 1];
+}
+
+void Names::Resolve(roofmark_site* site) {
+  const std::lock_guard lock(mutex_);
+  if (site->state == kOn) return;
+  const uint32_t id = InternLocked(site->name == nullptr ? "" : site->name);
+  __atomic_store_n(&site->id, id, __ATOMIC_RELEASE);
+  SetState(site, kOn);
+  sites_.push_back(site);
+}
+
+void Names::SwitchOff() {
+  const std::lock_guard lock(mutex_);
+  for (roofmark_site* site : sites_) SetState(site, ROOFMARK_SITE_OFF);
+}
+
+}  // namespace roofmark::markers

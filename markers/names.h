@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Region names interned to small integers, and the list of sites that were visited.
+#ifndef ROOFMARK_MARKERS_NAMES_H_
+#define ROOFMARK_MARKERS_NAMES_H_
+
+#include <roofmark/roofmark.h>
+
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace roofmark::markers {
+
+// Thread-safe; takes a lock, so it serves first visits only.
+class Names {
+ public:
+  // Ids count from 1. The same text has the same id for the life of the process.
+  uint32_t Intern(std::string_view name);
+  std::string Text(uint32_t id) const;
+
+  // Gives the site its id and the state "on"; remembers it for SwitchOff.
+  void Resolve(roofmark_site* site);
+  // Every site visited so far becomes a no-op.
+  void SwitchOff();
+
+ private:
+  uint32_t InternLocked(std::string_view name);
+
+  mutable std::mutex mutex_;
+  std::unordered_map<std::string, uint32_t> ids_;
+  std::vector<std::string> texts_;
+  std::vector<roofmark_site*> sites_;
+};
+
+}  // namespace roofmark::markers
+
+#endif  // ROOFMARK_MARKERS_NAMES_H_

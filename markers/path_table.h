@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The process's call tree of regions: path ids that grow from the root (0), shared by all threads.
+#ifndef ROOFMARK_MARKERS_PATH_TABLE_H_
+#define ROOFMARK_MARKERS_PATH_TABLE_H_
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+#include "lib/profile/profile.h"
+
+namespace roofmark::markers {
+
+inline constexpr uint32_t kMaxPaths = 65536;  // as the counting protocol's ROOF_MAX_PATHS
+inline constexpr uint32_t kNoPath = UINT32_MAX;
+
+struct PathNode {
+  uint32_t parent = 0;
+  uint32_t name = 0;
+  RegionKind kind = RegionKind::kTeam;
+  const char* file = nullptr;  // of the first site; nullptr for dynamic names
+  uint32_t line = 0;
+};
+
+// Thread-safe; takes a lock. Threads keep what they looked up, so this is for first visits.
+class PathTable {
+ public:
+  PathTable();
+
+  // The path of region `name` opened below `parent`. A region opened inside itself is the same
+  // path again, so that recursion neither grows the tree nor counts time twice. kNoPath if full.
+  uint32_t Resolve(uint32_t parent, uint32_t name, RegionKind kind, const char* file,
+                   uint32_t line);
+
+  // A copy of all nodes; index = path id, parents before children.
+  std::vector<PathNode> Snapshot() const;
+  PathNode Get(uint32_t path) const;
+  uint64_t refused() const { return refused_.load(std::memory_order_relaxed); }
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<PathNode> nodes_;
+  std::vector<std::vector<uint32_t>> children_;
+  std::atomic<uint64_t> refused_{0};
+};
+
+}  // namespace roofmark::markers
+
+#endif  // ROOFMARK_MARKERS_PATH_TABLE_H_

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "markers/recorder.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace roofmark::markers {
+
+__thread ThreadState* t_lane = nullptr;
+
+Recorder& Recorder::Get() {
+  static auto& recorder = *new Recorder;  // leaked: markers run until the last destructor
+  return recorder;
+}
+
+std::atomic<Recorder::Starter> Recorder::starter_{nullptr};
+
+// --- start and stop ---------------------------------------------------------------------------
+
+void Recorder::Start(const VisitPolicy& visits, Collector* collector) {
+  visits_ = visits;
+  collector_ = collector != nullptr && collector->WantsContexts() ? collector : nullptr;
+  simple_ = collector_ == nullptr && visits.kind == VisitPolicy::Kind::kAll;
+  pthread_key_create(&key_, &Recorder::ReleaseLane);
+  pthread_atfork(nullptr, nullptr, &Recorder::DetachChild);
+  started_ = ReadClocks();
+  NoteOpenMp();
+  state_.store(State::kOn, std::memory_order_release);
+}
+
+void Recorder::Decline() { state_.store(State::kOff, std::memory_order_release); }
+
+std::vector<std::string> Recorder::Stop() {
+  std::vector<std::string> still_open;
+  const uint64_t now = Ticks();
+  State expected = State::kOn;
+  if (!state_.compare_exchange_strong(expected, State::kStopped)) return still_open;
+  names_.SwitchOff();
+  ThreadState* lane = t_lane;
+  if (lane == nullptr) return still_open;
+  for (const Frame* frame = lane->frames + 1; frame <= lane->top; ++frame) {
+    still_open.push_back(names_.Text(frame->name));
+  }
+  while (lane->depth() > 0) Pop(lane, now);
+  return still_open;
+}
+
+bool Recorder::Admit() noexcept {
+  if (state_.load(std::memory_order_acquire) == State::kUndecided) {
+    const Starter starter = starter_.load();
+    if (starter != nullptr) starter();
+  }
+  return recording();
+}
+
+bool Recorder::Admit(roofmark_site* site) noexcept try {
+  if (!Admit()) {
+    // A site seen while undecided (no runtime yet) stays undecided.
+    if (state_.load() != State::kUndecided) {
+      __atomic_store_n(&site->state, ROOFMARK_SITE_OFF, __ATOMIC_RELEASE);
+    }
+    return false;
+  }
+  if (__atomic_load_n(&site->id, __ATOMIC_ACQUIRE) == 0) names_.Resolve(site);
+  return true;
+} catch (...) {
+  return false;
+}
+
+// --- lanes ------------------------------------------------------------------------------------
+
+ThreadState* Recorder::Lane() noexcept {
+  if (t_lane == nullptr) t_lane = AcquireLane();
+  return t_lane;
+}
+
+ThreadState* Recorder::AcquireLane() noexcept {
+  const bool is_main = syscall(SYS_gettid) == getpid();
+  ThreadState* lane = nullptr;
+  {
+    const std::lock_guard lock(mutex_);
+    for (lane = lanes_.load(); lane != nullptr; lane = lane->next) {
+      if (!lane->in_use && lane->is_main == is_main) break;
+    }
+    if (lane != nullptr) lane->in_use = true;
+  }
+  if (lane == nullptr) {
+    lane = ThreadState::Create(is_main);
+    if (lane == nullptr) {
+      dropped_.fetch_add(1, std::memory_order_relaxed);
+      return nullptr;
+    }
+    lane->simple = simple_;
+    lane->next = lanes_.load();
+    while (!lanes_.compare_exchange_weak(lane->next, lane, std::memory_order_release)) {
+    }
+  }
+  pthread_setspecific(key_, lane);
+  return lane;
+}
+
+void Recorder::ReleaseLane(void* lane) noexcept {
+  Get().ThreadEnded(static_cast<ThreadState*>(lane));
+  t_lane = nullptr;
+}
+
+void Recorder::ThreadEnded(ThreadState* lane) noexcept {
+  const uint64_t now = Ticks();
+  if (recording()) {
+    while (lane->depth() > 0) Pop(lane, now);
+  }
+  const std::lock_guard lock(mutex_);
+  lane->in_use = false;
+}
+
+// A forked child is not the process that was asked to record: it goes on without us, and nothing
+// it does reaches the parent's data.
+void Recorder::DetachChild() noexcept {
+  Recorder& recorder = Get();
+  if (recorder.state_.load() == State::kOn) recorder.state_.store(State::kOff);
+  t_lane = nullptr;
+}
+
+// --- OpenMP -----------------------------------------------------------------------------------
+
+void Recorder::NoteOpenMp() noexcept {
+  using Query = int (*)();
+  openmp_level_ = reinterpret_cast<Query>(dlsym(RTLD_DEFAULT, "omp_get_level"));
+  const auto threads = reinterpret_cast<Query>(dlsym(RTLD_DEFAULT, "omp_get_max_threads"));
+  if (threads == nullptr) return;
+  const auto now = static_cast<uint32_t>(std::max(threads(), 1));
+  if (now > openmp_threads_.load()) openmp_threads_ = now;
+}
+
+int Recorder::OpenMpLevel() noexcept {
+  int (*const query)() = openmp_level_.load(std::memory_order_relaxed);
+  return query == nullptr ? 0 : query();
+}
+
+// --- boundaries -------------------------------------------------------------------------------
+
+bool Recorder::MeasureThisVisit(Slot* slot) noexcept {
+  const uint64_t visit = slot->begun++;
+  if (visits_.kind == VisitPolicy::Kind::kFirst && visit == 0) {
+    unexhausted_.fetch_add(1);
+    if (collector_ != nullptr && !counting_.exchange(true)) collector_->SetCounting(true);
+  }
+  return visits_.Measures(visit);
+}
+
+// With first:K and every known region measured K times the collector may rest; a region never seen
+// before wakes it. So it is switched at most twice per (lane, path).
+void Recorder::CountExhausted(const Slot* slot) noexcept {
+  if (visits_.kind != VisitPolicy::Kind::kFirst || slot->Current().measured != visits_.n) return;
+  if (unexhausted_.fetch_sub(1) == 1 && collector_ != nullptr && counting_.exchange(false)) {
+    collector_->SetCounting(false);
+  }
+}
+
+// Tells the collector which path the team (or this thread) is in after a push or a pop.
+void Recorder::TellCollector(const ThreadState* lane, bool team) noexcept {
+  if (collector_ == nullptr) return;
+  const Frame* top = lane->top;
+  const bool same_kind = lane->depth() > 0 && top->team == team;
+  const uint32_t path = same_kind && top->measured ? top->path : 0;
+  if (team) {
+    collector_->EnterTeam(path);
+  } else {
+    collector_->EnterOwn(path);
+  }
+}
+
+void Recorder::Push(ThreadState* lane, const ThreadState::Lookup& found, bool team) noexcept {
+  Frame* frame = ++lane->top;
+  frame->slot = found.slot;
+  frame->path = found.path;
+  frame->name = found.name;
+  frame->team = team;
+  // An inner visit of a recursion belongs to the outer one: measured if that is.
+  const bool outermost = found.slot->active++ == 0;
+  frame->measured = MeasureThisVisit(found.slot) || !outermost;
+  if (team) team_path.store(found.path, std::memory_order_relaxed);
+  TellCollector(lane, team);
+  frame->start = Ticks();
+}
+
+void Recorder::Pop(ThreadState* lane, uint64_t now) noexcept {
+  const Frame frame = *lane->top--;
+  const bool outermost = --frame.slot->active == 0;
+  frame.slot->Commit(frame.measured, outermost && frame.measured ? now - frame.start : 0);
+  if (frame.team) {
+    team_path.store(lane->depth() > 0 ? lane->top->path : 0, std::memory_order_relaxed);
+  }
+  TellCollector(lane, frame.team);
+  if (frame.measured) CountExhausted(frame.slot);
+}
+
+void Recorder::Begin(uint32_t name, const char* file, uint32_t line, int level) noexcept try {
+  ThreadState* lane = Lane();
+  if (lane == nullptr) return;
+  if (lane->depth() == ThreadState::kMaxDepth) {
+    ++lane->overflow;
+    dropped_.fetch_add(1, std::memory_order_relaxed);
+    return;
+  }
+  if (level < 0) level = OpenMpLevel();
+  const bool inside_own = lane->depth() > 0 && !lane->top->team;
+  const bool team = lane->is_main && level == 0 && !inside_own;
+  const uint32_t parent =
+      lane->depth() > 0 ? lane->top->path : team_path.load(std::memory_order_relaxed);
+  ThreadState::Lookup& lookup = lane->LookupFor(parent, name);
+  if (lookup.parent != parent || lookup.name != name) {
+    if (team) NoteOpenMp();
+    const uint32_t path = paths_.Resolve(parent, name, team ? RegionKind::kTeam : RegionKind::kThread,
+                                         file, line);
+    Slot* slot = path == kNoPath ? nullptr : lane->SlotFor(path);
+    if (slot == nullptr) {
+      ++lane->overflow;
+      dropped_.fetch_add(1, std::memory_order_relaxed);
+      return;
+    }
+    lookup = {parent, name, path, slot};
+  }
+  Push(lane, lookup, team);
+} catch (...) {
+  dropped_.fetch_add(1, std::memory_order_relaxed);
+}
+
+void Recorder::End(uint32_t name, const char* file, uint32_t line, uint64_t now) noexcept try {
+  ThreadState* lane = Lane();
+  if (lane == nullptr) return;
+  if (lane->overflow > 0) {
+    --lane->overflow;
+    return;
+  }
+  if (lane->depth() > 0 && lane->top->name == name) {
+    Pop(lane, now);
+    return;
+  }
+  const Frame* match = lane->top;
+  while (match > lane->frames && match->name != name) --match;
+  const bool found = match > lane->frames;
+  RecordMismatch(lane, name, file, line, found);
+  if (!found) return;
+  const auto depth_after = static_cast<uint32_t>(match - lane->frames) - 1;
+  while (lane->depth() > depth_after) Pop(lane, now);
+} catch (...) {
+  dropped_.fetch_add(1, std::memory_order_relaxed);
+}
+
+void Recorder::Work(uint64_t flops, uint64_t bytes) noexcept {
+  ThreadState* lane = Lane();
+  if (lane == nullptr) return;
+  const uint32_t path =
+      lane->depth() > 0 ? lane->top->path : team_path.load(std::memory_order_relaxed);
+  DeclaredWork* work = lane->WorkFor(path);
+  if (work == nullptr) return;
+  // One writer: this thread.
+  work->flops.store(work->flops.load(std::memory_order_relaxed) + flops, std::memory_order_relaxed);
+  work->bytes.store(work->bytes.load(std::memory_order_relaxed) + bytes, std::memory_order_relaxed);
+}
+
+void Recorder::ShiftOpenRegions(uint64_t ticks) noexcept {
+  ThreadState* lane = t_lane;
+  if (lane == nullptr) return;
+  for (Frame* frame = lane->frames + 1; frame <= lane->top; ++frame) frame->start += ticks;
+}
+
+// --- mismatches -------------------------------------------------------------------------------
+
+std::string Recorder::Where(const char* file, uint32_t line) const {
+  return file == nullptr ? std::string("at run time") : fmt::format("{}:{}", file, line);
+}
+
+void Recorder::RecordMismatch(const ThreadState* lane, uint32_t name, const char* file,
+                              uint32_t line, bool closed) noexcept try {
+  Mismatch mismatch;
+  mismatch.ended = names_.Text(name);
+  mismatch.ended_where = Where(file, line);
+  mismatch.closed = closed;
+  if (lane->depth() > 0) {
+    const PathNode node = paths_.Get(lane->top->path);
+    mismatch.open = names_.Text(node.name);
+    mismatch.open_where = Where(node.file, node.line);
+  }
+  const std::lock_guard lock(mutex_);
+  for (Mismatch& known : mismatches_) {
+    if (known.ended_where == mismatch.ended_where && known.open_where == mismatch.open_where &&
+        known.ended == mismatch.ended && known.open == mismatch.open) {
+      ++known.times;
+      return;
+    }
+  }
+  constexpr size_t kMost = 100;
+  mismatch.times = 1;
+  if (mismatches_.size() < kMost) mismatches_.push_back(std::move(mismatch));
+} catch (...) {
+}
+
+std::vector<Mismatch> Recorder::Mismatches() const {
+  const std::lock_guard lock(mutex_);
+  return mismatches_;
+}
+
+}  // namespace roofmark::markers

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The process's recording: names, paths, lanes, and the collector that is told about boundaries.
+// One per process, never destroyed. The markers' entry points call it; the runtime starts, stops
+// and reads it.
+#ifndef ROOFMARK_MARKERS_RECORDER_H_
+#define ROOFMARK_MARKERS_RECORDER_H_
+
+#include <pthread.h>
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "collectors/collector.h"
+#include "lib/core/clock.h"
+#include "lib/core/settings.h"
+#include "markers/names.h"
+#include "markers/path_table.h"
+#include "markers/thread_state.h"
+
+namespace roofmark::markers {
+
+// An END that did not match, as often as it happened.
+struct Mismatch {
+  std::string ended, ended_where;  // the END's region and place
+  std::string open, open_where;    // the innermost open region then; empty if none was open
+  bool closed = false;             // a matching region below was found and closed
+  uint64_t times = 0;
+};
+
+class Recorder {
+ public:
+  static Recorder& Get();
+
+  // Who decides on first use whether to record (the runtime). Called at most once, by the first
+  // marker, if neither Start nor Decline came before.
+  using Starter = void (*)();
+  static void SetStarter(Starter starter) { starter_.store(starter); }
+
+  // `collector` may be nullptr and must outlive the recorder.
+  void Start(const VisitPolicy& visits, Collector* collector);
+  void Decline();
+  // No visit is recorded from here on; regions open on the calling thread are closed as of now and
+  // returned by name, outermost first.
+  std::vector<std::string> Stop();
+  bool recording() const { return state_.load(std::memory_order_acquire) == State::kOn; }
+
+  // The slow, complete ways; `now` is the time of the END.
+  void Begin(uint32_t name, const char* file, uint32_t line, int level) noexcept;
+  void End(uint32_t name, const char* file, uint32_t line, uint64_t now) noexcept;
+  void Work(uint64_t flops, uint64_t bytes) noexcept;
+  // True if recording (starts if nobody decided yet). Resolves the site, to on or off.
+  bool Admit(roofmark_site* site) noexcept;
+  bool Admit() noexcept;
+
+  // Moves the start of every region open on the calling thread, so that they do not see an
+  // interval that was ours.
+  void ShiftOpenRegions(uint64_t ticks) noexcept;
+
+  Names& names() { return names_; }
+  PathTable& paths() { return paths_; }
+  const ClockPair& started() const { return started_; }
+  // Folding: calls `visit(lane)` for every lane there is.
+  template <typename Visit>
+  void ForEachLane(Visit visit) const {
+    for (const ThreadState* lane = lanes_.load(std::memory_order_acquire); lane != nullptr;
+         lane = lane->next) {
+      visit(*lane);
+    }
+  }
+  std::vector<Mismatch> Mismatches() const;
+  uint32_t openmp_threads() const { return openmp_threads_.load(std::memory_order_relaxed); }
+  uint64_t dropped() const { return dropped_.load(std::memory_order_relaxed); }
+
+  // Path that workers without a region of their own hang below.
+  std::atomic<uint32_t> team_path{0};
+
+  // omp_get_level of the process's OpenMP runtime, for callers compiled without OpenMP.
+  int OpenMpLevel() noexcept;
+
+ private:
+  enum class State { kUndecided, kOff, kOn, kStopped };
+
+  Recorder() = default;
+  ThreadState* Lane() noexcept;
+  ThreadState* AcquireLane() noexcept;
+  static void ReleaseLane(void* lane) noexcept;
+  static void DetachChild() noexcept;
+  void ThreadEnded(ThreadState* lane) noexcept;
+  void Push(ThreadState* lane, const ThreadState::Lookup& found, bool team) noexcept;
+  void Pop(ThreadState* lane, uint64_t now) noexcept;
+  void TellCollector(const ThreadState* lane, bool team) noexcept;
+  bool MeasureThisVisit(Slot* slot) noexcept;
+  void CountExhausted(const Slot* slot) noexcept;
+  void RecordMismatch(const ThreadState* lane, uint32_t name, const char* file, uint32_t line,
+                      bool closed) noexcept;
+  std::string Where(const char* file, uint32_t line) const;
+  void NoteOpenMp() noexcept;
+
+  static std::atomic<Starter> starter_;
+  std::atomic<State> state_{State::kUndecided};
+  VisitPolicy visits_;
+  Collector* collector_ = nullptr;  // only if it wants contexts
+  bool simple_ = true;
+  ClockPair started_;
+  Names names_;
+  PathTable paths_;
+  pthread_key_t key_{};
+  std::atomic<ThreadState*> lanes_{nullptr};
+  mutable std::mutex mutex_;  // lanes' in_use, mismatches_
+  std::vector<Mismatch> mismatches_;
+  std::atomic<uint32_t> openmp_threads_{1};
+  std::atomic<uint64_t> dropped_{0};
+  std::atomic<int (*)()> openmp_level_{nullptr};
+  std::atomic<int64_t> unexhausted_{0};  // (lane, path) pairs with visits left to measure
+  std::atomic<bool> counting_{true};
+};
+
+// The calling thread's lane, nullptr before its first recorded marker. Initial-exec: one load; the
+// eight bytes fit the reserve that glibc keeps for libraries opened later.
+extern __thread ThreadState* t_lane __attribute__((tls_model("initial-exec")));
+
+}  // namespace roofmark::markers
+
+#endif  // ROOFMARK_MARKERS_RECORDER_H_

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What one thread has accumulated in one path. Written by that thread alone; read by another one at
+// the end, or after a crash: updates go to the copy that is not current and are then made current,
+// so a reader always finds a whole one.
+#ifndef ROOFMARK_MARKERS_SLOT_H_
+#define ROOFMARK_MARKERS_SLOT_H_
+
+#include <atomic>
+#include <cstdint>
+
+namespace roofmark::markers {
+
+struct Totals {
+  uint64_t visits = 0;
+  uint64_t measured = 0;  // visits that were measured
+  uint64_t ticks = 0;     // of measured visits, outermost of a recursion only
+};
+
+// One cache line, so that threads never share one.
+struct alignas(64) Slot {
+  std::atomic<uint32_t> sequence{0};
+  uint32_t active = 0;  // frames of this path on the thread's stack
+  uint64_t begun = 0;   // visits begun, finished or not
+  Totals copies[2];
+
+  const Totals& Current() const {
+    return copies[sequence.load(std::memory_order_acquire) & 1];
+  }
+  // ~2 ns. `measured` is 0 or 1.
+  void Commit(uint64_t measured, uint64_t ticks) {
+    const uint32_t sequence_now = sequence.load(std::memory_order_relaxed);
+    const Totals& old = copies[sequence_now & 1];
+    Totals& next = copies[(sequence_now + 1) & 1];
+    next.visits = old.visits + 1;
+    next.measured = old.measured + measured;
+    next.ticks = old.ticks + ticks;
+    sequence.store(sequence_now + 1, std::memory_order_release);
+  }
+};
+static_assert(sizeof(Slot) == 64);
+
+// Work declared by ROOF_REGION_WORK: rare, so it lies apart.
+struct DeclaredWork {
+  std::atomic<uint64_t> flops{0};
+  std::atomic<uint64_t> bytes{0};
+};
+
+}  // namespace roofmark::markers
+
+#endif  // ROOFMARK_MARKERS_SLOT_H_

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// One thread's open regions and accumulators ("lane"). When a thread ends its lane is handed to the
+// next new thread, so memory grows with the threads alive at once, not with all ever made.
+#ifndef ROOFMARK_MARKERS_THREAD_STATE_H_
+#define ROOFMARK_MARKERS_THREAD_STATE_H_
+
+#include <atomic>
+#include <cstdint>
+
+#include "markers/path_table.h"
+#include "markers/slot.h"
+
+namespace roofmark::markers {
+
+// Trivial: the stack is mapped, zeroed and paged in as it grows.
+struct Frame {
+  Slot* slot;
+  uint64_t start;
+  uint32_t path;
+  uint32_t name;
+  bool team;
+  bool measured;
+};
+
+class ThreadState {
+ public:
+  static constexpr uint32_t kMaxDepth = 65535;  // 2 MiB of address space, touched as needed
+
+  // nullptr if memory is short.
+  static ThreadState* Create(bool is_main);
+  ~ThreadState();
+  ThreadState(const ThreadState&) = delete;
+  ThreadState& operator=(const ThreadState&) = delete;
+
+  // Child look-ups of this thread: (parent path, name) -> path and slot. Direct-mapped; a miss
+  // costs a lock and is repaired by Remember().
+  struct Lookup {
+    uint32_t parent = kNoPath;
+    uint32_t name = 0;
+    uint32_t path = 0;
+    Slot* slot = nullptr;
+  };
+  Lookup& LookupFor(uint32_t parent, uint32_t name) {
+    return lookups[(parent * 0x9E3779B1u + name * 0x85EBCA77u) >> 26];
+  }
+
+  // Allocated (zeroed) at first use; nullptr if memory is short.
+  Slot* SlotFor(uint32_t path);
+  DeclaredWork* WorkFor(uint32_t path);
+  // nullptr if this thread never was there.
+  const Slot* FindSlot(uint32_t path) const;
+  const DeclaredWork* FindWork(uint32_t path) const;
+
+  uint32_t depth() const { return static_cast<uint32_t>(top - frames); }
+
+  // Hot members first. frames[0] stands for the empty stack.
+  Frame* top;
+  Frame* const frames;
+  const bool is_main;
+  bool simple = false;  // only time is recorded, for every visit: the fast path serves
+  uint32_t overflow = 0;  // begins beyond kMaxDepth, not yet ended
+  Lookup lookups[64];
+  ThreadState* next = nullptr;  // all lanes; set before publication
+  bool in_use = true;           // guarded by the recorder
+
+ private:
+  ThreadState(bool is_main, Frame* frames);
+
+  static constexpr uint32_t kChunk = 64;
+  struct SlotChunk {
+    Slot slots[kChunk];
+  };
+  struct WorkChunk {
+    DeclaredWork works[kChunk];
+  };
+  // Published with release: read by the thread that folds.
+  std::atomic<SlotChunk*> slot_chunks_[kMaxPaths / kChunk] = {};
+  std::atomic<WorkChunk*> work_chunks_[kMaxPaths / kChunk] = {};
+};
+
+}  // namespace roofmark::markers
+
+#endif  // ROOFMARK_MARKERS_THREAD_STATE_H_
