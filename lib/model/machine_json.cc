@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/model/machine_json.h"
+
+#include <fmt/format.h>
+
+#include "lib/profile/json_document.h"
+
+namespace roofmark {
+namespace {
+
+constexpr DocumentKind kKind = {"roofmark-machine", "machine file", Machine::kVersion,
+                                "give a file that `roofmark machine` wrote"};
+
+Json FromPoint(const MachinePoint& point) {
+  return {{"cores", point.cores},
+          {"packages", point.packages},
+          {"value", FiniteOrNull(point.value)},
+          {"median", FiniteOrNull(point.median)},
+          {"min", FiniteOrNull(point.min)},
+          {"max", FiniteOrNull(point.max)},
+          {"samples", point.samples}};
+}
+
+// A figure that is the base of a roof must be positive; the file says null where there is none.
+MachinePoint ToPoint(const JsonNode& node) {
+  MachinePoint point;
+  point.cores = node["cores"].Required().Uint32(1);
+  point.packages = node["packages"].Uint32(1);
+  point.value = node["value"].Required().Number();
+  if (!(point.value > 0)) node["value"].Fail("must be above zero");
+  point.median = node["median"].Number();
+  point.min = node["min"].Number();
+  point.max = node["max"].Number();
+  point.samples = node["samples"].Uint32();
+  return point;
+}
+
+Json FromCeiling(const Ceiling& ceiling) {
+  Json curve = Json::array();
+  for (const MachinePoint& point : ceiling.curve) curve.push_back(FromPoint(point));
+  return {{"id", Utf8(ceiling.id)},
+          {"label", Utf8(ceiling.label)},
+          {"unit", Utf8(ceiling.unit)},
+          {"counted_factor", FiniteOrNull(ceiling.counted_factor)},
+          {"curve", std::move(curve)},
+          {"note", Utf8(ceiling.note)}};
+}
+
+Ceiling ToCeiling(const JsonNode& node) {
+  Ceiling ceiling;
+  ceiling.id = node["id"].Required().String();
+  ceiling.label = node["label"].String();
+  ceiling.unit = node["unit"].Required().String();
+  ceiling.counted_factor = node["counted_factor"].Number(1);
+  if (!(ceiling.counted_factor > 0)) node["counted_factor"].Fail("must be above zero");
+  ceiling.note = node["note"].String();
+  for (const JsonNode& point : node["curve"].Required().Items()) {
+    ceiling.curve.push_back(ToPoint(point));
+    const size_t n = ceiling.curve.size();
+    if (n > 1 && ceiling.curve[n - 2].cores >= ceiling.curve[n - 1].cores) {
+      point["cores"].Fail("must be above that of the point before");
+    }
+  }
+  if (ceiling.curve.empty()) node["curve"].Fail("must be an array with at least one point");
+  return ceiling;
+}
+
+Json FromCache(const CacheLevel& cache) {
+  return {{"level", cache.level},
+          {"size_bytes", cache.size_bytes},
+          {"ways", cache.ways},
+          {"line_bytes", cache.line_bytes},
+          {"shared_by_cores", cache.shared_by_cores},
+          {"plateau_bytes", cache.plateau_bytes}};
+}
+
+CacheLevel ToCache(const JsonNode& node) {
+  CacheLevel cache;
+  cache.level = node["level"].Required().Uint32(1);
+  cache.size_bytes = node["size_bytes"].Uint();
+  cache.ways = node["ways"].Uint32();
+  cache.line_bytes = node["line_bytes"].Uint32(64);
+  cache.shared_by_cores = node["shared_by_cores"].Uint32(1);
+  cache.plateau_bytes = node["plateau_bytes"].Uint();
+  return cache;
+}
+
+Json FromStrings(const std::vector<std::string>& strings) {
+  Json json = Json::array();
+  for (const std::string& text : strings) json.push_back(Utf8(text));
+  return json;
+}
+
+Json FromHardware(const Machine& machine) {
+  Json caches = Json::array();
+  for (const CacheLevel& cache : machine.caches) caches.push_back(FromCache(cache));
+  return {{"cpu_vendor", Utf8(machine.cpu_vendor)},
+          {"cpu_model", Utf8(machine.cpu_model)},
+          {"cpu_family", machine.cpu_family},
+          {"cpu_model_number", machine.cpu_model_number},
+          {"cpu_stepping", machine.cpu_stepping},
+          {"microcode", Utf8(machine.microcode)},
+          {"kernel", Utf8(machine.kernel)},
+          {"firmware", Utf8(machine.firmware)},
+          {"cpuset", Utf8(machine.cpuset)},
+          {"packages", machine.packages},
+          {"cores", machine.cores},
+          {"threads", machine.threads},
+          {"numa_nodes", machine.numa_nodes},
+          {"memory_bytes", machine.memory_bytes},
+          {"isa", FromStrings(machine.isa)},
+          {"caches", std::move(caches)}};
+}
+
+void ToHardware(const JsonNode& node, Machine& machine) {
+  machine.cpu_vendor = node["cpu_vendor"].String();
+  machine.cpu_model = node["cpu_model"].String();
+  machine.cpu_family = node["cpu_family"].Uint32();
+  machine.cpu_model_number = node["cpu_model_number"].Uint32();
+  machine.cpu_stepping = node["cpu_stepping"].Uint32();
+  machine.microcode = node["microcode"].String();
+  machine.kernel = node["kernel"].String();
+  machine.firmware = node["firmware"].String();
+  machine.cpuset = node["cpuset"].String();
+  machine.packages = node["packages"].Uint32(1);
+  machine.cores = node["cores"].Uint32(1);
+  machine.threads = node["threads"].Uint32(1);
+  machine.numa_nodes = node["numa_nodes"].Uint32(1);
+  machine.memory_bytes = node["memory_bytes"].Uint();
+  machine.isa = node["isa"].Strings();
+  for (const JsonNode& cache : node["caches"].Items()) machine.caches.push_back(ToCache(cache));
+}
+
+}  // namespace
+
+std::string MachineToJson(const Machine& machine) {
+  Json root;
+  root["format"] = kKind.format;
+  root["version"] = kKind.version;
+  root["hardware"] = FromHardware(machine);
+  root["measured_at"] = Utf8(machine.measured_at);
+  root["effort"] = Utf8(machine.effort);
+  root["partial"] = machine.partial;
+  root["seconds"] = FiniteOrNull(machine.seconds);
+  root["warnings"] = FromStrings(machine.warnings);
+  root["ceilings"] = Json::array();
+  for (const Ceiling& ceiling : machine.ceilings) {
+    root["ceilings"].push_back(FromCeiling(ceiling));
+  }
+  return DumpDocument(root);
+}
+
+Result<Machine> MachineFromJson(std::string_view text, const std::string& name) {
+  Result<Json> parsed = ParseDocument(text, name, kKind);
+  if (!parsed) return Error{parsed.error()};
+  std::string error;
+  const JsonNode root(&*parsed, "", &error);
+  Machine machine;
+  ToHardware(root["hardware"].Required(), machine);
+  machine.measured_at = root["measured_at"].String();
+  machine.effort = root["effort"].String();
+  machine.partial = root["partial"].Bool();
+  machine.seconds = root["seconds"].Number();
+  machine.warnings = root["warnings"].Strings();
+  for (const JsonNode& ceiling : root["ceilings"].Required().Items()) {
+    machine.ceilings.push_back(ToCeiling(ceiling));
+  }
+  if (!error.empty()) {
+    return Error{fmt::format("{} is a damaged machine file: {}; {}", name, error, kKind.cure)};
+  }
+  return machine;
+}
+
+}  // namespace roofmark

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The distributions of one path as they stand in a roofline file.
+#ifndef ROOFMARK_LIB_PROFILE_ROOFLINE_CELL_JSON_H_
+#define ROOFMARK_LIB_PROFILE_ROOFLINE_CELL_JSON_H_
+
+#include "lib/core/metric.h"
+#include "lib/core/status.h"
+#include "lib/profile/cell.h"
+#include "lib/profile/json_document.h"
+
+namespace roofmark {
+
+// `cells` has kMetrics entries. A metric without a value is left out. Most of the 60 FLOP classes
+// are zero in most codes: those whose cells are all alike and zero stand once, as "flops_others".
+Json WriteCells(const Cell* cells);
+void ReadCells(const JsonNode& node, Cell* cells);
+
+// kUnsupported, with the node's error recorded, for an unknown name.
+Status ReadStatus(const JsonNode& node);
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_PROFILE_ROOFLINE_CELL_JSON_H_

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/profile/roofline_json.h"
+
+#include <fmt/format.h>
+
+#include "lib/profile/json_document.h"
+#include "lib/profile/roofline_cell_json.h"
+
+namespace roofmark {
+namespace {
+
+constexpr DocumentKind kKind = {"roofmark-roofline", "roofline file", kRooflineVersion,
+                                "give a file that `roofmark run` or ROOFMARK_OUTPUT wrote"};
+
+Json FromStringMap(const std::map<std::string, std::string>& map) {
+  Json json = Json::object();
+  for (const auto& [key, value] : map) json[Utf8(key)] = Utf8(value);
+  return json;
+}
+
+Json FromStrings(const std::vector<std::string>& strings) {
+  Json json = Json::array();
+  for (const std::string& text : strings) json.push_back(Utf8(text));
+  return json;
+}
+
+Json FromPass(const PassInfo& pass) {
+  return {{"collector", Utf8(pass.collector)},
+          {"command", FromStrings(pass.command)},
+          {"start_time", Utf8(pass.start_time)},
+          {"wall_s", FiniteOrNull(pass.wall_s)},
+          {"times_are_real", pass.times_are_real},
+          {"settings", FromStringMap(pass.settings)},
+          {"facts", FromStringMap(pass.facts)}};
+}
+
+PassInfo ToPass(const JsonNode& node) {
+  PassInfo pass;
+  pass.collector = node["collector"].String();
+  pass.command = node["command"].Strings();
+  pass.start_time = node["start_time"].String();
+  pass.wall_s = node["wall_s"].Number();
+  pass.times_are_real = node["times_are_real"].Required().Bool();
+  pass.settings = node["settings"].StringMap();
+  pass.facts = node["facts"].StringMap();
+  return pass;
+}
+
+Json FromRun(const RunInfo& run) {
+  Json hosts = Json::array(), passes = Json::array();
+  for (const HostInfo& host : run.hosts) {
+    hosts.push_back({{"name", Utf8(host.name)},
+                     {"ranks", host.ranks},
+                     {"cpuset", Utf8(host.cpuset)},
+                     {"cpus", host.cpus}});
+  }
+  for (const PassInfo& pass : run.passes) passes.push_back(FromPass(pass));
+  return {{"roofmark_version", Utf8(run.roofmark_version)},
+          {"job_id", Utf8(run.job_id)},
+          {"ranks", run.ranks},
+          {"ranks_merged", run.ranks_merged},
+          {"first_rank", run.first_rank},
+          {"mpi", Utf8(run.mpi)},
+          {"threads_max", run.threads_max},
+          {"hosts", std::move(hosts)},
+          {"passes", std::move(passes)},
+          {"warnings", FromStrings(run.warnings)}};
+}
+
+RunInfo ToRun(const JsonNode& node) {
+  RunInfo run;
+  run.roofmark_version = node["roofmark_version"].String();
+  run.job_id = node["job_id"].String();
+  run.ranks = node["ranks"].Required().Uint32();
+  run.ranks_merged = node["ranks_merged"].Uint32(run.ranks);
+  run.first_rank = node["first_rank"].Uint32();
+  run.mpi = node["mpi"].String();
+  run.threads_max = node["threads_max"].Uint32(1);
+  for (const JsonNode& host : node["hosts"].Items()) {
+    run.hosts.push_back({host["name"].String(), host["ranks"].Uint32(), host["cpuset"].String(),
+                         host["cpus"].Uint32()});
+  }
+  for (const JsonNode& pass : node["passes"].Items()) run.passes.push_back(ToPass(pass));
+  run.warnings = node["warnings"].Strings();
+  return run;
+}
+
+Json FromSources(const JobProfile& job) {
+  Json metrics = Json::object();
+  for (MetricId m = 0; m < kMetrics; ++m) {
+    const MetricSource& source = job.sources[m];
+    const MetricInfo& info = GetMetric(m);
+    Json& json = metrics[info.name];
+    json = {{"unit", info.unit},
+            {"scope", ScopeName(info.scope)},
+            {"origin", Utf8(source.origin)},
+            {"status", StatusName(source.status)}};
+    if (!source.reason.empty()) json["reason"] = Utf8(source.reason);
+  }
+  return metrics;
+}
+
+void ToSources(const JsonNode& node, JobProfile& job) {
+  for (const auto& [name, source] : node.Members()) {
+    const auto id = FindMetric(name);
+    if (!id) continue;  // a newer roofmark's
+    job.sources[*id] = {source["origin"].String(), ReadStatus(source["status"].Required()),
+                        source["reason"].String()};
+  }
+}
+
+Json FromPath(const JobProfile& job, size_t row) {
+  const PathInfo& info = job.paths[row];
+  return {{"path", Utf8(info.path)},
+          {"name", Utf8(LeafName(info.path))},
+          {"file", Utf8(info.file)},
+          {"line", info.line},
+          {"kind", info.kind == RegionKind::kTeam ? "team" : "thread"},
+          {"metrics", WriteCells(&job.cells[row * kMetrics])}};
+}
+
+PathInfo ToPath(const JsonNode& node) {
+  PathInfo info;
+  info.path = node["path"].Required().String();
+  if (info.path.empty()) node["path"].Fail("must be a name");
+  info.file = node["file"].String();
+  info.line = node["line"].Uint32();
+  const std::string kind = node["kind"].Required().String();
+  if (kind != "team" && kind != "thread") node["kind"].Fail("must be \"team\" or \"thread\"");
+  info.kind = kind == "thread" ? RegionKind::kThread : RegionKind::kTeam;
+  return info;
+}
+
+// Rows are put into the order that JobProfile promises, in whatever order they stand.
+void ToPaths(const JsonNode& node, JobProfile& job) {
+  const std::vector<JsonNode> items = node.Items();
+  std::map<std::string, std::pair<PathInfo, const JsonNode*>> by_path;
+  for (const JsonNode& item : items) {
+    PathInfo info = ToPath(item);
+    const std::string key = info.path;
+    if (!by_path.emplace(key, std::make_pair(std::move(info), &item)).second) {
+      item["path"].Fail("names a path that stands in the file already");
+    }
+  }
+  job.cells.resize(by_path.size() * kMetrics);
+  for (auto& [key, row] : by_path) {
+    job.paths.push_back(std::move(row.first));
+    ReadCells((*row.second)["metrics"].Required(), &job.At(job.paths.size() - 1, 0));
+  }
+}
+
+}  // namespace
+
+std::string RooflineToJson(const RooflineFile& file) {
+  Json root;
+  root["format"] = kKind.format;
+  root["version"] = kKind.version;
+  root["run"] = FromRun(file.job.run);
+  root["metrics"] = FromSources(file.job);
+  root["paths"] = Json::array();
+  for (size_t row = 0; row < file.job.paths.size(); ++row) {
+    root["paths"].push_back(FromPath(file.job, row));
+  }
+  Json machine = Json::parse(file.machine_json, nullptr, false);
+  root["machine"] = machine.is_object() ? std::move(machine) : Json(nullptr);
+  return DumpDocument(root);
+}
+
+Result<RooflineFile> RooflineFromJson(std::string_view text, const std::string& name) {
+  Result<Json> parsed = ParseDocument(text, name, kKind);
+  if (!parsed) return Error{parsed.error()};
+  std::string error;
+  const JsonNode root(&*parsed, "", &error);
+  RooflineFile file;
+  file.job.run = ToRun(root["run"].Required());
+  ToSources(root["metrics"].Required(), file.job);
+  ToPaths(root["paths"].Required(), file.job);
+  const JsonNode machine = root["machine"];
+  if (machine.present()) {
+    machine.Members();  // checks that it is an object
+    file.machine_json = DumpDocument(machine.json());
+  }
+  if (!error.empty()) {
+    return Error{fmt::format("{} is a damaged roofline file: {}; {}", name, error, kKind.cure)};
+  }
+  return file;
+}
+
+}  // namespace roofmark
