@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What the reduction needs of MPI. The plug-ins implement it once per MPI, the tests with threads;
+// everything but the plug-ins is written against this and compiles without mpi.h.
+#ifndef ROOFMARK_MPI_COMM_H_
+#define ROOFMARK_MPI_COMM_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "lib/profile/cell.h"
+
+namespace roofmark::mpi {
+
+enum class ReduceOp { kMin, kMax, kOr, kSum };
+
+// All methods block until this rank's share is done; all but Send and Recv are collective. A method
+// that returns false leaves its output undefined, and so does every later call: the caller stops.
+// Not thread-safe.
+class Comm {
+ public:
+  virtual ~Comm() = default;
+
+  virtual uint32_t Rank() const = 0;
+  virtual uint32_t Size() const = 0;
+
+  // Element by element over all ranks; every rank gets the result.
+  [[nodiscard]] virtual bool AllreduceU64(std::span<uint64_t> values, ReduceOp op) = 0;
+  // From rank 0 to all. `size` is the same on all ranks.
+  [[nodiscard]] virtual bool Bcast(void* data, size_t size) = 0;
+  [[nodiscard]] virtual bool Send(uint32_t to, const void* data, size_t size) = 0;
+  // `size` is what the sender sent.
+  [[nodiscard]] virtual bool Recv(uint32_t from, void* data, size_t size) = 0;
+  // roofmark::Combine() element by element; rank 0 gets the result, in place, and what the others
+  // hold afterwards is undefined. All ranks bring equally many cells.
+  [[nodiscard]] virtual bool ReduceCells(std::span<Cell> cells) = 0;
+};
+
+}  // namespace roofmark::mpi
+
+#endif  // ROOFMARK_MPI_COMM_H_

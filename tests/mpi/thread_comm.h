@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A Comm whose ranks are threads of this process, so that the reduction is tested without MPI. It
+// counts what is sent, and can combine cells in any order.
+#ifndef ROOFMARK_TESTS_MPI_THREAD_COMM_H_
+#define ROOFMARK_TESTS_MPI_THREAD_COMM_H_
+
+#include <atomic>
+#include <barrier>
+#include <condition_variable>
+#include <cstring>
+#include <deque>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <numeric>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "mpi/comm.h"
+
+namespace roofmark::mpi {
+
+// What the ranks share.
+class ThreadWorld {
+ public:
+  explicit ThreadWorld(uint32_t ranks) : ranks_(ranks), barrier_(ranks), pointers_(ranks) {}
+
+  uint32_t ranks() const { return ranks_; }
+  uint64_t messages() const { return messages_; }
+  uint64_t bytes() const { return bytes_; }
+  // In which order ReduceCells takes the ranks; by default ascending.
+  std::vector<uint32_t> order;
+  // The n-th operation of this world fails (1: the first); 0: none does.
+  uint32_t fail_at = 0;
+
+  // Runs `body` once per rank, each in its own thread.
+  void Run(const std::function<void(Comm&)>& body);
+
+ private:
+  friend class ThreadComm;
+
+  const uint32_t ranks_;
+  std::barrier<> barrier_;
+  std::vector<void*> pointers_;
+  std::mutex mutex_;
+  std::condition_variable arrived_;
+  std::map<std::pair<uint32_t, uint32_t>, std::deque<std::vector<char>>> mail_;
+  std::atomic<uint64_t> messages_ = 0, bytes_ = 0;
+};
+
+class ThreadComm final : public Comm {
+ public:
+  ThreadComm(ThreadWorld& world, uint32_t rank) : world_(world), rank_(rank) {}
+
+  uint32_t Rank() const override { return rank_; }
+  uint32_t Size() const override { return world_.ranks(); }
+
+  bool AllreduceU64(std::span<uint64_t> values, ReduceOp op) override {
+    Show(values.data());
+    std::vector<uint64_t> result(values.begin(), values.end());
+    for (uint32_t rank = 0; rank < Size(); ++rank) {
+      if (rank == rank_) continue;
+      for (size_t i = 0; i < result.size(); ++i) {
+        result[i] = Apply(op, result[i], Shown<uint64_t>(rank)[i]);
+      }
+    }
+    world_.barrier_.arrive_and_wait();
+    std::copy(result.begin(), result.end(), values.begin());
+    return Works();
+  }
+
+  bool Bcast(void* data, size_t size) override {
+    Show(data);
+    if (rank_ != 0) std::memcpy(data, Shown<char>(0), size);
+    world_.barrier_.arrive_and_wait();
+    return Works();
+  }
+
+  bool Send(uint32_t to, const void* data, size_t size) override {
+    const char* bytes = static_cast<const char*>(data);
+    {
+      std::lock_guard lock(world_.mutex_);
+      world_.mail_[{rank_, to}].emplace_back(bytes, bytes + size);
+    }
+    ++world_.messages_;
+    world_.bytes_ += size;
+    world_.arrived_.notify_all();
+    return true;
+  }
+
+  bool Recv(uint32_t from, void* data, size_t size) override {
+    std::unique_lock lock(world_.mutex_);
+    auto& box = world_.mail_[{from, rank_}];
+    world_.arrived_.wait(lock, [&box] { return !box.empty(); });
+    const bool fits = box.front().size() == size;
+    if (fits) std::memcpy(data, box.front().data(), size);
+    box.pop_front();
+    return fits;
+  }
+
+  bool ReduceCells(std::span<Cell> cells) override {
+    Show(cells.data());
+    if (rank_ == 0) {
+      std::vector<uint32_t> order = world_.order;
+      if (order.empty()) {
+        order.resize(Size());
+        std::iota(order.begin(), order.end(), 0u);
+      }
+      std::vector<Cell> sum(cells.size());
+      for (uint32_t rank : order) {
+        for (size_t i = 0; i < sum.size(); ++i) sum[i] = Combine(sum[i], Shown<Cell>(rank)[i]);
+      }
+      std::copy(sum.begin(), sum.end(), cells.begin());
+    }
+    world_.barrier_.arrive_and_wait();
+    return Works();
+  }
+
+ private:
+  static uint64_t Apply(ReduceOp op, uint64_t a, uint64_t b) {
+    switch (op) {
+      case ReduceOp::kMin: return std::min(a, b);
+      case ReduceOp::kMax: return std::max(a, b);
+      case ReduceOp::kOr: return a | b;
+      case ReduceOp::kSum: return a + b;
+    }
+    return 0;
+  }
+
+  // Lets the other ranks see `data` until the next barrier.
+  void Show(void* data) {
+    world_.pointers_[rank_] = data;
+    world_.barrier_.arrive_and_wait();
+  }
+  template <typename T>
+  const T* Shown(uint32_t rank) const {
+    return static_cast<const T*>(world_.pointers_[rank]);
+  }
+  bool Works() { return ++collectives_ != world_.fail_at; }
+
+  ThreadWorld& world_;
+  const uint32_t rank_;
+  uint32_t collectives_ = 0;
+};
+
+inline void ThreadWorld::Run(const std::function<void(Comm&)>& body) {
+  std::vector<std::thread> threads;
+  for (uint32_t rank = 0; rank < ranks_; ++rank) {
+    threads.emplace_back([this, rank, &body] {
+      ThreadComm comm(*this, rank);
+      body(comm);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+
+}  // namespace roofmark::mpi
+
+#endif  // ROOFMARK_TESTS_MPI_THREAD_COMM_H_
