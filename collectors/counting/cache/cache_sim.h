@@ -31,11 +31,17 @@ extern "C" {
 /* One memory access is one 64-bit record, address | tag, where the tag is a constant of the
  * instruction: instrumented code costs one OR and one store per access. User addresses of x86-64
  * have 47 bits. A read-modify-write is one ROOF_STORE. Sizes 1..16384; an access may cross lines.
- */
+ * From the top: non-temporal, size - 1 (14 bits), store, address (48 bits). One sum then tells
+ * whether an access is anything but a plain one within a line. */
 enum roof_access { ROOF_LOAD = 0, ROOF_STORE = 1, ROOF_NT_STORE = 2 };
 #define ROOF_RECORD_ADDRESS_BITS 48
-#define ROOF_RECORD_TAG(access, size) \
-  (((uint64_t)(access) << 62) | ((uint64_t)((size)-1) << ROOF_RECORD_ADDRESS_BITS))
+#define ROOF_RECORD_TAG(access, size)                               \
+  (((uint64_t)(access) >> 1 << 63) | ((uint64_t)((size)-1) << 49) | \
+   (((uint64_t)(access)&1) << ROOF_RECORD_ADDRESS_BITS))
+/* size - 1 of a record or tag. */
+#define ROOF_RECORD_EXTENT(record) ((uint64_t)(record) >> 49 & 0x3FFF)
+#define ROOF_RECORD_ADDRESS(record) \
+  ((uint64_t)(record) & (((uint64_t)1 << ROOF_RECORD_ADDRESS_BITS) - 1))
 
 /* Line sampling keeps exactly one line of each aligned group of N = 2^shift lines, chosen by a hash
  * of the group. Instrumented code may drop records that are not selected before writing them (write

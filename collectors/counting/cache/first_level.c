@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "collectors/counting/cache/internal.h"
 
+/* Enough for ROOF_CACHE_MAX_WAYS; the other 54 bits of a stamp last for centuries. */
+#define WAY_BITS 10
+#define LATEST (UINT64_MAX >> WAY_BITS)
+
 struct roof_first* roof_first_create(struct roof_cache* cache) {
   const struct roof_shape* shape = &cache->shape[0];
   struct roof_first* first = (struct roof_first*)roof_allocate(cache, sizeof *first);
@@ -11,6 +15,12 @@ struct roof_first* roof_first_create(struct roof_cache* cache) {
   if (!first->words || !first->stamps) {
     roof_first_destroy(cache, first);
     return NULL;
+  }
+  if (shape->padded > shape->ways) {
+    for (uint64_t set = 0; set < shape->words; set += shape->padded) {
+      for (uint32_t way = shape->ways; way < shape->padded; ++way)
+        first->stamps[set + way] = LATEST;
+    }
   }
   return first;
 }
@@ -27,16 +37,17 @@ static inline uint64_t predicted_at(uint64_t key) {
   return (key * ROOF_SAMPLE_FACTOR) >> (64 - ROOF_PREDICTED_BITS);
 }
 
-/* The slot of the set's empty or least recently used way. */
-static inline uint64_t oldest(const struct roof_first* first, uint64_t base) {
-  const uint32_t ways = first->shape->ways;
-  uint64_t slot = base, stamp = first->stamps[base];
-  for (uint32_t way = 1; way < ways; ++way) {
-    const int older = first->stamps[base + way] < stamp;
-    slot = older ? base + way : slot;
-    stamp = older ? first->stamps[base + way] : stamp;
+/* The way of a set that is empty or least recently used. Ways stand in the low bits of what is
+ * compared (they are unique then), and two chains run side by side: half the latency. Padding never
+ * is the oldest. */
+static inline uint32_t oldest(const uint64_t* stamps, uint32_t padded) {
+  uint64_t even = UINT64_MAX, odd = UINT64_MAX;
+  for (uint32_t way = 0; way < padded; way += 2) {
+    const uint64_t a = stamps[way] << WAY_BITS | way, b = stamps[way + 1] << WAY_BITS | (way + 1);
+    even = a < even ? a : even;
+    odd = b < odd ? b : odd;
   }
-  return slot;
+  return (uint32_t)((even < odd ? even : odd) & ((1 << WAY_BITS) - 1));
 }
 
 static inline uint64_t base_of(const struct roof_first* first, uint64_t key) {
@@ -50,7 +61,7 @@ static __attribute__((noinline)) void search(struct roof_cache* cache, struct ro
   const uint64_t base = base_of(first, key);
   const uint32_t way = roof_find(first->words + base, padded, key);
   const int miss = way >= padded;
-  const uint64_t slot = miss ? oldest(first, base) : base + way;
+  const uint64_t slot = base + (miss ? oldest(first->stamps + base, padded) : way);
   const uint64_t before = first->words[slot];
   first->stamps[slot] = now;
   first->predicted[predicted_at(key)] = (uint32_t)slot;
@@ -69,15 +80,8 @@ static __attribute__((noinline)) void search(struct roof_cache* cache, struct ro
   }
 }
 
-static inline void access(struct roof_cache* cache, struct roof_first* first, uint64_t key,
-                          uint64_t dirty, uint64_t now, int predict) {
-  const uint64_t slot = first->predicted[predicted_at(key)];
-  if (ROOF_LIKELY(predict && roof_word_is(first->words[slot], key))) {
-    first->stamps[slot] = now;
-    if (dirty) first->words[slot] = key | dirty;
-  } else {
-    search(cache, first, key, dirty, now);
-  }
+static inline uint64_t dirty_bits(const struct roof_cache* cache, uint64_t record) {
+  return record >> ROOF_RECORD_ADDRESS_BITS & 1 ? ROOF_WORD_DIRTY | cache->context : 0;
 }
 
 /* bytes of one line go to DRAM past the caches. Stores to one line in a row throw it out once. */
@@ -106,21 +110,19 @@ static void stream(struct roof_cache* cache, struct roof_first* first, uint64_t 
 /* Records that are non-temporal or cross a line. Returns the time of the last line. */
 static __attribute__((noinline)) uint64_t access_slowly(struct roof_cache* cache,
                                                         struct roof_first* first, uint64_t record,
-                                                        uint64_t now, int predict) {
-  const uint64_t kind = record >> 62;
-  uint64_t begin = record & ((UINT64_C(1) << ROOF_RECORD_ADDRESS_BITS) - 1);
-  const uint64_t end = begin + (record << 2 >> (2 + ROOF_RECORD_ADDRESS_BITS)) + 1;
+                                                        uint64_t now) {
+  uint64_t begin = ROOF_RECORD_ADDRESS(record);
+  const uint64_t end = begin + ROOF_RECORD_EXTENT(record) + 1;
   while (begin < end) {
     const uint64_t next_line = (begin | 63) + 1;
     const uint64_t stop = next_line < end ? next_line : end;
     if (ROOF_SAMPLE_SELECTED(begin, cache->sample_shift)) {
       const uint64_t key =
           roof_key_of_line(roof_line_of(roof_key_of_address(begin)) >> cache->sample_shift);
-      if (kind == ROOF_NT_STORE) {
+      if (record >> 63) {
         stream(cache, first, key, stop - begin);
       } else {
-        const uint64_t dirty = kind == ROOF_STORE ? ROOF_WORD_DIRTY | cache->context : 0;
-        access(cache, first, key, dirty, now++, predict);
+        search(cache, first, key, dirty_bits(cache, record), now++);
       }
     }
     begin = stop;
@@ -133,24 +135,33 @@ static inline __attribute__((always_inline)) void run(struct roof_cache* cache,
                                                       struct roof_first* first,
                                                       const uint64_t* records, size_t count,
                                                       int sampled, int predict) {
+  /* Copies in registers: the compiler cannot know that stores to lines leave the pointers alone. */
+  uint64_t* const words = first->words;
+  uint64_t* const stamps = first->stamps;
   const uint64_t dirty_here = ROOF_WORD_DIRTY | cache->context;
   const uint32_t shift = cache->sample_shift;
   uint64_t now = first->clock;
   for (size_t i = 0; i < count; ++i) {
     const uint64_t record = records[i];
-    const uint64_t last_byte = (record & 63) + (record << 2 >> (2 + ROOF_RECORD_ADDRESS_BITS));
     ++now;
-    if (ROOF_UNLIKELY((record >> 63) | (last_byte >> 6))) {
-      now = access_slowly(cache, first, record, now, predict);
+    /* The bits above the store bit: non-temporal and size - 1. */
+    if (ROOF_UNLIKELY((record & 63) + (record >> (ROOF_RECORD_ADDRESS_BITS + 1)) > 63)) {
+      now = access_slowly(cache, first, record, now);
       continue;
     }
     uint64_t key = roof_key_of_address(record);
     if (sampled) {
-      const uint64_t address = record & ((UINT64_C(1) << ROOF_RECORD_ADDRESS_BITS) - 1);
-      if (!ROOF_SAMPLE_SELECTED(address, shift)) continue;
+      if (!ROOF_SAMPLE_SELECTED(ROOF_RECORD_ADDRESS(record), shift)) continue;
       key = roof_key_of_line(roof_line_of(key) >> shift);
     }
-    access(cache, first, key, record >> 62 ? dirty_here : 0, now, predict);
+    const int store = record >> ROOF_RECORD_ADDRESS_BITS & 1;
+    const uint64_t slot = first->predicted[predicted_at(key)];
+    if (ROOF_LIKELY(predict && roof_word_is(words[slot], key))) {
+      stamps[slot] = now;
+      if (store) words[slot] = key | dirty_here;
+    } else {
+      search(cache, first, key, store ? dirty_here : 0, now);
+    }
   }
   first->clock = now;
 }
@@ -176,14 +187,14 @@ void roof_first_flush(struct roof_cache* cache, struct roof_first* first) {
   for (uint64_t base = 0; base < shape->words; base += shape->padded) {
     /* Least recent first: the newest of the remaining lines is the last one out. */
     for (uint32_t left = shape->ways; left > 0; --left) {
-      const uint64_t slot = oldest(first, base);
+      const uint64_t slot = base + oldest(first->stamps + base, shape->padded);
       const uint64_t word = first->words[slot];
       if (word & ROOF_WORD_DIRTY) {
         roof_charge_write(cache, shape, word);
         roof_level_request(cache, first->next, word);
       }
       first->words[slot] = 0;
-      first->stamps[slot] = UINT64_MAX;
+      first->stamps[slot] = LATEST;
     }
     for (uint32_t way = 0; way < shape->ways; ++way) first->stamps[base + way] = 0;
   }

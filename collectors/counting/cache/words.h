@@ -50,19 +50,27 @@ static inline uint64_t roof_modulo(const struct roof_modulus* modulus, uint64_t 
 /* Ways are padded with empty words to a multiple of four, so that four are compared at once. */
 static inline uint32_t roof_padded(uint32_t ways) { return (ways + 3) & ~3u; }
 
-/* The way that holds the key, or a number >= padded. Compares the upper halves of four words at
- * once: within a set they differ wherever there are at least 512 sets, so checking the whole word
- * after that hardly ever fails. */
+/* The way that holds the key, or a number >= padded. Compares 32 bits of the line number of four
+ * words at once and all ways before it looks (a search that ends early is a mispredicted branch);
+ * lines that differ in higher bits alone are 256 GiB apart, so the exact check hardly ever fails.
+ */
 static inline uint32_t roof_find(const uint64_t* set, uint32_t padded, uint64_t key) {
 #ifdef __SSE2__
-  const __m128i needle = _mm_set1_epi32((int)(key >> 32));
-  for (uint32_t way = 0; way < padded; way += 4) {
-    __m128 low = _mm_load_ps((const float*)(set + way));
-    __m128 high = _mm_load_ps((const float*)(set + way + 2));
-    __m128i upper = _mm_castps_si128(_mm_shuffle_ps(low, high, _MM_SHUFFLE(3, 1, 3, 1)));
-    int mask = _mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(upper, needle)));
+  const __m128i needle = _mm_set1_epi32((int)(key >> ROOF_WORD_LINE_SHIFT));
+  for (uint32_t block = 0; block < padded; block += 32) {
+    const uint32_t end = block + 32 < padded ? block + 32 : padded;
+    uint32_t mask = 0;
+    for (uint32_t way = block; way < end; way += 4) {
+      const __m128i* at = (const __m128i*)(set + way);
+      const __m128i low = _mm_srli_epi64(_mm_load_si128(at), ROOF_WORD_LINE_SHIFT);
+      const __m128i high = _mm_srli_epi64(_mm_load_si128(at + 1), ROOF_WORD_LINE_SHIFT);
+      const __m128i four = _mm_castps_si128(
+          _mm_shuffle_ps(_mm_castsi128_ps(low), _mm_castsi128_ps(high), _MM_SHUFFLE(2, 0, 2, 0)));
+      mask |= (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(four, needle)))
+              << (way - block);
+    }
     for (; mask; mask &= mask - 1) {
-      uint32_t found = way + (uint32_t)__builtin_ctz((unsigned)mask);
+      const uint32_t found = block + (uint32_t)__builtin_ctz(mask);
       if (ROOF_LIKELY(roof_word_is(set[found], key))) return found;
     }
   }

@@ -46,7 +46,7 @@ static UInt convert_sampled(const Descriptor* descriptor, const ULong* address, 
   UInt n = 0;
   for (UInt i = 0; i < descriptor->accesses; ++i) {
     ULong first = address[i], tag = descriptor->tag[i];
-    ULong last = first + ((tag >> ROOF_RECORD_ADDRESS_BITS) & 0x3FFF);
+    ULong last = first + ROOF_RECORD_EXTENT(tag);
     out[n] = first | tag;
     n += first != 0 && (ROOF_SAMPLE_SELECTED(first, sampling_shift) ||
                         ROOF_SAMPLE_SELECTED(last, sampling_shift));
