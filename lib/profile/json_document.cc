@@ -74,7 +74,7 @@ Result<Json> ParseDocument(std::string_view text, const std::string& file,
   try {
     root = Json::parse(text.begin(), text.end(), limit_depth);
   } catch (const Json::parse_error& error) {
-    return Unparsable(text, file, kind, error.byte);
+    if (!too_deep) return Unparsable(text, file, kind, error.byte);
   } catch (const Json::exception&) {  // a number beyond the range of double
     return Foreign(file, kind, "it holds a number that no double can hold");
   }

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/profile/roofline_json.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/lib/profile/sample_job.h"
+#include "tests/lib/profile/schema_check.h"
+
+namespace roofmark {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+using testing::AddPass;
+using testing::AddPath;
+using testing::EmptyJob;
+using testing::Set;
+
+RooflineFile Sample() {
+  RooflineFile file;
+  JobProfile& job = file.job = EmptyJob(3, 2);
+  job.run.warnings = {"rank 2 wrote \"quotes\" and \xE9"};
+  AddPass(job, "timer", 2.5);
+  job.run.passes[0].facts["cache"] = "L1:48K:12";
+  const size_t solve = AddPath(job, "solve");
+  const size_t inner = AddPath(job, "solve/a\\/b", RegionKind::kThread);
+  Set(job, solve, metric::kVisits, {1, 1, 1}, "timer");
+  Set(job, solve, metric::kTimeNs, {100, 200, 301}, "timer", Status::kScaled);
+  Set(job, inner, metric::kVisits, {7}, "timer");
+  for (MetricId m = 0; m < kFlopClasses; ++m) Set(job, solve, m, {0, 0, 0});
+  Set(job, solve, testing::kDp256Fma, {UINT64_MAX, UINT64_MAX, 5});
+  job.At(solve, testing::kDpScalarAdd) = Cell();
+  file.machine_json = "{\"format\": \"roofmark-machine\", \"version\": 1}";
+  return file;
+}
+
+void ExpectSame(const Cell& a, const Cell& b, const std::string& what) {
+  EXPECT_EQ(a.ranks, b.ranks) << what;
+  EXPECT_EQ(a.status_bits, b.status_bits) << what;
+  EXPECT_EQ(a.min, b.min) << what;
+  EXPECT_EQ(a.max, b.max) << what;
+  EXPECT_EQ(a.min_rank, b.min_rank) << what;
+  EXPECT_EQ(a.max_rank, b.max_rank) << what;
+  EXPECT_TRUE(a.Sum() == b.Sum()) << what;
+  EXPECT_DOUBLE_EQ(a.mean, b.mean) << what;
+  EXPECT_NEAR(a.StdDev(), b.StdDev(), 1e-12 * (1 + a.StdDev())) << what;
+}
+
+TEST(RooflineJson, RoundTripKeepsEveryCell) {
+  const RooflineFile file = Sample();
+  const auto read = RooflineFromJson(RooflineToJson(file), "f.json");
+  ASSERT_TRUE(read) << read.error();
+  ASSERT_EQ(read->job.paths.size(), 2u);
+  for (size_t p = 0; p < 2; ++p) {
+    EXPECT_EQ(read->job.paths[p].path, file.job.paths[p].path);
+    EXPECT_EQ(read->job.paths[p].line, file.job.paths[p].line);
+    EXPECT_EQ(read->job.paths[p].kind, file.job.paths[p].kind);
+    for (MetricId m = 0; m < kMetrics; ++m) {
+      ExpectSame(read->job.At(p, m), file.job.At(p, m), GetMetric(m).name);
+    }
+  }
+  for (MetricId m = 0; m < kMetrics; ++m) {
+    EXPECT_EQ(read->job.sources[m].origin, file.job.sources[m].origin);
+    EXPECT_EQ(read->job.sources[m].status, file.job.sources[m].status);
+    EXPECT_EQ(read->job.sources[m].reason, file.job.sources[m].reason);
+  }
+}
+
+TEST(RooflineJson, RoundTripKeepsTheRun) {
+  const RooflineFile file = Sample();
+  const auto read = RooflineFromJson(RooflineToJson(file), "f.json");
+  ASSERT_TRUE(read) << read.error();
+  const RunInfo& run = read->job.run;
+  EXPECT_EQ(run.ranks, 3u);
+  EXPECT_EQ(run.threads_max, 2u);
+  ASSERT_EQ(run.hosts.size(), 1u);
+  EXPECT_EQ(run.hosts[0].cpuset, "0-3");
+  EXPECT_EQ(run.hosts[0].cpus, 4u);
+  ASSERT_EQ(run.passes.size(), 1u);
+  EXPECT_EQ(run.passes[0].command, file.job.run.passes[0].command);
+  EXPECT_EQ(run.passes[0].wall_s, 2.5);
+  EXPECT_EQ(run.passes[0].facts.at("cache"), "L1:48K:12");
+  EXPECT_EQ(run.warnings, std::vector<std::string>{"rank 2 wrote \"quotes\" and \\xE9"});
+  EXPECT_THAT(read->machine_json, HasSubstr("roofmark-machine"));
+  EXPECT_EQ(RooflineToJson(*read), RooflineToJson(*RooflineFromJson(RooflineToJson(*read), "g")));
+}
+
+TEST(RooflineJson, WideSumsStandAsNumberAndAsExactText) {
+  const auto json = nlohmann::json::parse(RooflineToJson(Sample()));
+  const auto& cell = json["paths"][0]["metrics"]["flops_dp_256_fma"];
+  EXPECT_TRUE(cell["sum"].is_number_float());
+  EXPECT_EQ(cell["sum_exact"], "36893488147419103235");  // 2 * (2^64 - 1) + 5
+}
+
+TEST(RooflineJson, ZeroFlopClassesStandOnceAndMissingOnesAreNull) {
+  const auto json = nlohmann::json::parse(RooflineToJson(Sample()));
+  const auto& metrics = json["paths"][0]["metrics"];
+  EXPECT_EQ(metrics.count("flops_sp_128_mul"), 0u);
+  EXPECT_EQ(metrics["flops_others"]["sum"], 0);
+  EXPECT_TRUE(metrics["flops_dp_scalar_add"].is_null());
+  EXPECT_EQ(json["paths"][1]["metrics"].count("flops_others"), 0u);
+  EXPECT_EQ(json["metrics"]["dram_read_bytes"]["reason"], "no collector of this run counts it");
+}
+
+TEST(RooflineJson, NotANumberIsNull) {
+  RooflineFile file = Sample();
+  file.job.run.passes[0].wall_s = 0.0 / 0.0;
+  const std::string text = RooflineToJson(file);
+  EXPECT_TRUE(nlohmann::json::parse(text)["run"]["passes"][0]["wall_s"].is_null());
+  EXPECT_TRUE(RooflineFromJson(text, "f"));
+}
+
+TEST(RooflineJson, BadMachineIsLeftOut) {
+  RooflineFile file = Sample();
+  file.machine_json = "{ not json";
+  const auto read = RooflineFromJson(RooflineToJson(file), "f");
+  ASSERT_TRUE(read) << read.error();
+  EXPECT_EQ(read->machine_json, "");
+}
+
+TEST(RooflineJson, PathsAreSortedOnReading) {
+  auto json = nlohmann::json::parse(RooflineToJson(Sample()));
+  std::swap(json["paths"][0], json["paths"][1]);
+  const auto read = RooflineFromJson(json.dump(), "f");
+  ASSERT_TRUE(read) << read.error();
+  EXPECT_EQ(read->job.FindPath("solve"), 0);
+  EXPECT_EQ(read->job.At(0, metric::kTimeNs).max, 301u);
+}
+
+TEST(RooflineJson, NewerFieldsAreIgnored) {
+  auto json = nlohmann::json::parse(RooflineToJson(Sample()));
+  json["future"] = {1, 2};
+  json["metrics"]["quarks"] = {{"status", "excited"}};
+  json["paths"][0]["metrics"]["quarks"] = 3;
+  EXPECT_TRUE(RooflineFromJson(json.dump(), "f"));
+}
+
+TEST(RooflineJson, ObeysItsSchema) {
+  ROOFMARK_SKIP_WITHOUT_JSONSCHEMA();
+  const std::string text = RooflineToJson(Sample());
+  EXPECT_TRUE(testing::MatchesSchema(text, "roofline.schema.json"));
+  EXPECT_TRUE(testing::MatchesSchema(RooflineToJson({}), "roofline.schema.json"));
+  auto bad = nlohmann::json::parse(text);
+  bad["paths"][0]["metrics"]["visits"]["ranks"] = -1;
+  EXPECT_FALSE(testing::MatchesSchema(bad.dump(), "roofline.schema.json"));
+}
+
+std::string ErrorOf(const std::string& text) {
+  const auto read = RooflineFromJson(text, "f.json");
+  return read ? "(no error)" : read.error();
+}
+
+constexpr const char* kCure = "; give a file that `roofmark run` or ROOFMARK_OUTPUT wrote";
+
+TEST(RooflineJsonErrors, WholeFile) {
+  EXPECT_EQ(ErrorOf(""), std::string("f.json is empty") + kCure);
+  EXPECT_EQ(ErrorOf(" \n"), std::string("f.json is empty") + kCure);
+  EXPECT_EQ(ErrorOf("{\n \"format\": oops }"),
+            std::string("f.json is no roofline file: not JSON at byte 14 (line 2)") + kCure);
+  EXPECT_EQ(ErrorOf("\x7f" "ELF"),
+            std::string("f.json is no roofline file: not JSON at byte 1 (line 1)") + kCure);
+  for (const char* foreign : {"{}", "[]", "3", "null", "{\"format\": \"other\"}"}) {
+    EXPECT_EQ(ErrorOf(foreign), std::string("f.json is no roofline file: it is JSON without "
+                                            "\"format\": \"roofmark-roofline\"") +
+                                    kCure);
+  }
+  EXPECT_EQ(ErrorOf("{\"format\": \"roofmark-roofline\", \"version\": 2}"),
+            "f.json is of version 2; this roofmark reads up to 1: use the roofmark that wrote it, "
+            "or a newer one");
+  EXPECT_EQ(ErrorOf("{\"format\": \"roofmark-roofline\", \"version\": \"1\"}"),
+            std::string("f.json is no roofline file: its \"version\" is no positive integer") +
+                kCure);
+  EXPECT_EQ(ErrorOf(std::string(100000, '[')),
+            std::string("f.json is no roofline file: it nests deeper than 64 levels") + kCure);
+  EXPECT_EQ(ErrorOf("{\"a\": 1e999}"),
+            std::string("f.json is no roofline file: it holds a number that no double can hold") +
+                kCure);
+}
+
+TEST(RooflineJsonErrors, WrongTypesNameTheirPlace) {
+  const auto good = nlohmann::json::parse(RooflineToJson(Sample()));
+  const auto error_with = [&](const char* pointer, const nlohmann::json& value) {
+    auto bad = good;
+    bad[nlohmann::json::json_pointer(pointer)] = value;
+    return ErrorOf(bad.dump());
+  };
+  const std::string damaged = "f.json is a damaged roofline file: ";
+  EXPECT_EQ(error_with("/run/ranks", "three"),
+            damaged + "/run/ranks must be a non-negative integer, found string" + kCure);
+  EXPECT_EQ(error_with("/paths", 3), damaged + "/paths must be an array, found number" + kCure);
+  EXPECT_EQ(error_with("/paths/1/path", "solve"),
+            damaged + "/paths/1/path names a path that stands in the file already" + kCure);
+  EXPECT_EQ(error_with("/paths/0/metrics/visits/ranks", -1),
+            damaged + "/paths/0/metrics/visits/ranks must be a non-negative integer below 2^64, "
+                      "found number" + kCure);
+  EXPECT_EQ(error_with("/paths/0/metrics/visits/status", "guessed"),
+            damaged + "/paths/0/metrics/visits/status is no status that this roofmark knows" +
+                kCure);
+  EXPECT_EQ(error_with("/paths/0/metrics/visits/max", 0),
+            damaged + "/paths/0/metrics/visits/min is above the maximum beside it" + kCure);
+  EXPECT_EQ(error_with("/paths/0/metrics/flops_dp_256_fma/sum_exact", "12x"),
+            damaged + "/paths/0/metrics/flops_dp_256_fma/sum_exact must be a decimal number below "
+                      "2^128, found string" + kCure);
+  EXPECT_EQ(error_with("/run", nullptr), damaged + "/run is missing" + kCure);
+}
+
+// Every byte of both ends; the long table of metrics in between by steps.
+TEST(RooflineJsonFuzz, TruncatedAnywhere) {
+  std::string text = RooflineToJson(Sample());
+  text.pop_back();  // the line feed at the end is no loss
+  for (size_t n = 1; n < text.size(); n += (n > 900 && n + 500 < text.size()) ? 97 : 1) {
+    const auto read = RooflineFromJson(std::string_view(text).substr(0, n), "f.json");
+    ASSERT_FALSE(read) << n;
+    ASSERT_THAT(read.error(), StartsWith("f.json ends in the middle (byte " + std::to_string(n)));
+  }
+}
+
+// Every value of the file replaced by one of every other type: an error or a valid profile, and
+// what is valid can be written again.
+TEST(RooflineJsonFuzz, EveryValueOfEveryType) {
+  const auto good = nlohmann::json::parse(RooflineToJson(Sample()));
+  const std::vector<nlohmann::json> values = {
+      nullptr, true, -1, 1e300, UINT64_MAX, "x", nlohmann::json::array({1}), {{"k", 1}}};
+  size_t refused = 0, accepted = 0;
+  const auto flat = good.flatten();
+  for (const auto& [pointer, ignored] : flat.items()) {
+    // Most metrics stand for each other; the whole table would only cost time.
+    if (pointer.find("/metrics/") == 0 && pointer.find("/metrics/visits/") != 0) continue;
+    for (const auto& value : values) {
+      auto bad = good;
+      bad[nlohmann::json::json_pointer(pointer)] = value;
+      const auto read = RooflineFromJson(bad.dump(), "f.json");
+      if (read) {
+        ++accepted;
+        RooflineToJson(*read);
+      } else {
+        ++refused;
+        ASSERT_THAT(read.error(), StartsWith("f.json is "));
+      }
+    }
+  }
+  EXPECT_GT(refused, accepted);
+}
+
+TEST(RooflineJsonFuzz, FlippedBytes) {
+  const std::string text = RooflineToJson(Sample());
+  uint32_t state = 12345;  // a linear congruence: the same bytes in every run
+  for (int i = 0; i < 500; ++i) {
+    std::string bad = text;
+    for (int k = 0; k < 3; ++k) {
+      state = state * 1664525u + 1013904223u;
+      bad[(state >> 8) % bad.size()] = static_cast<char>(state >> 24);
+    }
+    const auto read = RooflineFromJson(bad, "f.json");
+    if (!read) {
+      ASSERT_THAT(read.error(), StartsWith("f.json "));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace roofmark
