@@ -14,7 +14,7 @@ static const char kMap0F[16][17] = {
     "................", /* 4: cmov */
     "offfooooffoofofo", /* 5: sqrt rsqrt rcp, logic, add mul cvt cvt, sub min div max */
     "oooooooooooooorr", /* 6: packs, unpck; 6E movd, 6F movdqa */
-    "ooooooo.....ffrr", /* 7: shuffles, shifts; hadd hsub; 7E 7F movq movdqa */
+    "ooooooo.oo..ffrr", /* 7: shuffles, shifts, extrq; hadd hsub; 7E 7F movq movdqa */
     "................", /* 8 */
     "................", /* 9 */
     "................", /* A */
@@ -126,7 +126,10 @@ static void classify_dot_product(const struct roof_instruction* in, struct roof_
   unsigned products = 0;
   if (precision == ROOF_DP) selected &= 3;
   for (; selected; selected &= selected - 1) ++products;
-  if (products == 0) return;
+  if (products == 0) {
+    out->flags |= ROOF_IS_FP_OTHER;
+    return;
+  }
   roof_add_term(out, ROOF_C_FLOPS(precision, ROOF_128 + in->bits, ROOF_MUL), products << in->bits);
   roof_add_term(out, ROOF_C_FLOPS(precision, ROOF_128 + in->bits, ROOF_ADD),
                 (products - 1) << in->bits);

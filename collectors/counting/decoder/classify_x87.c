@@ -59,8 +59,8 @@ void roof_classify_x87(const struct roof_instruction* in, struct roof_class* out
       if ((in->modrm & 0xF8) != 0xE0) out->flags |= ROOF_IS_FP_OTHER; /* E0: clex, init */
       break;
     case 0xDF:
-      if (in->modrm != 0xE0) out->flags |= ROOF_IS_FP_OTHER; /* E0: fnstsw ax */
-      break;
+      if (in->modrm >= 0xC8 && in->modrm != 0xE0) out->flags |= ROOF_IS_FP_OTHER;
+      break; /* C0: ffreep, E0: fnstsw ax */
     case 0xDD: /* C0: ffree */
       if (operation != 0) out->flags |= ROOF_IS_FP_OTHER;
       break;

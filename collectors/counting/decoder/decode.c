@@ -86,36 +86,36 @@ static int decode_legacy(const uint8_t* bytes, unsigned size, unsigned position,
   return finish(bytes, size, position, out);
 }
 
+/* Prefixes in any order; a REX counts only if it comes last. Returns the position behind them. */
+static unsigned read_prefixes(const uint8_t* bytes, unsigned size, struct roof_instruction* out) {
+  unsigned position = 0;
+  for (; position < size; ++position) {
+    uint8_t byte = bytes[position];
+    if (byte >= 0x40 && byte <= 0x4F) {
+      out->rex_w = (byte >> 3) & 1;
+      continue;
+    }
+    switch (byte) {
+      case 0x66:
+        if (out->prefix == ROOF_NP) out->prefix = ROOF_66;
+        break;
+      case 0xF3: out->prefix = ROOF_F3; break;
+      case 0xF2: out->prefix = ROOF_F2; break;
+      case 0x26: case 0x2E: case 0x36: case 0x3E: case 0x64: case 0x65: case 0x67: case 0xF0: break;
+      default: return position;
+    }
+    out->rex_w = 0;
+  }
+  return position;
+}
+
 int roof_decode(const uint8_t* bytes, unsigned size, struct roof_instruction* out) {
   struct roof_instruction empty = {0, 0, 0, 0, 0, 0, 0, 0};
-  unsigned position = 0;
   *out = empty;
   if (size == 0) return 0;
   out->immediate = bytes[size - 1];
-  for (; position < size; ++position) {
-    switch (bytes[position]) {
-      case 0x66:
-        if (out->prefix == ROOF_NP) out->prefix = ROOF_66;
-        continue;
-      case 0xF3:
-        out->prefix = ROOF_F3;
-        continue;
-      case 0xF2:
-        out->prefix = ROOF_F2;
-        continue;
-      case 0x26: case 0x2E: case 0x36: case 0x3E: case 0x64: case 0x65: case 0x67: case 0xF0:
-        continue;
-      default:
-        break;
-    }
-    break;
-  }
+  unsigned position = read_prefixes(bytes, size, out);
   if (position >= size) return 0;
-  if (bytes[position] >= 0x40 && bytes[position] <= 0x4F) { /* REX comes last */
-    out->rex_w = (bytes[position] >> 3) & 1;
-    if (++position >= size) return 0;
-    return decode_legacy(bytes, size, position, out);
-  }
   if (bytes[position] == 0xC4 || bytes[position] == 0xC5)
     return decode_vex(bytes, size, position, out);
   if (bytes[position] == 0x62) return decode_evex(bytes, size, position, out);
