@@ -12,6 +12,7 @@
 #define ROOFMARK_API extern "C" __attribute__((visibility("default")))
 
 using roofmark::Ticks;
+using roofmark::markers::g_recorder;
 using roofmark::markers::Frame;
 using roofmark::markers::Recorder;
 using roofmark::markers::Slot;
@@ -20,14 +21,9 @@ using roofmark::markers::ThreadState;
 
 namespace {
 
-// The recorder for the fast path, without the guard of a function-local static. Set before the first
-// lane exists, and the fast path needs a lane.
-Recorder* g_recorder = nullptr;
-
 __attribute__((noinline)) void SlowBegin(roofmark_site* site, int level) noexcept {
   Recorder& recorder = Recorder::Get();
   if (!recorder.Admit(site)) return;
-  g_recorder = &recorder;
   recorder.Begin(site->id, site->file, site->line, level);
 }
 

@@ -22,6 +22,7 @@ struct PathNode {
   RegionKind kind = RegionKind::kTeam;
   const char* file = nullptr;  // of the first site; nullptr for dynamic names
   uint32_t line = 0;
+  uint32_t openmp_threads = 0;  // size of the OpenMP team at a team region's first visit
 };
 
 // Thread-safe; takes a lock. Threads keep what they looked up, so this is for first visits.
@@ -29,10 +30,10 @@ class PathTable {
  public:
   PathTable();
 
-  // The path of region `name` opened below `parent`. A region opened inside itself is the same
-  // path again, so that recursion neither grows the tree nor counts time twice. kNoPath if full.
-  uint32_t Resolve(uint32_t parent, uint32_t name, RegionKind kind, const char* file,
-                   uint32_t line);
+  // The path of region `node.name` opened below `node.parent`; `node` becomes that path if there is
+  // none yet. A region opened inside itself is the same path again, so that recursion neither grows
+  // the tree nor counts time twice. kNoPath if full.
+  uint32_t Resolve(const PathNode& node);
 
   // A copy of all nodes; index = path id, parents before children.
   std::vector<PathNode> Snapshot() const;

@@ -6,8 +6,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 namespace roofmark::markers {
 
+Recorder* g_recorder = nullptr;
 __thread ThreadState* t_lane = nullptr;
 
 Recorder& Recorder::Get() {
@@ -26,7 +29,8 @@ void Recorder::Start(const VisitPolicy& visits, Collector* collector) {
   pthread_key_create(&key_, &Recorder::ReleaseLane);
   pthread_atfork(nullptr, nullptr, &Recorder::DetachChild);
   started_ = ReadClocks();
-  NoteOpenMp();
+  FindOpenMp();
+  g_recorder = this;
   state_.store(State::kOn, std::memory_order_release);
 }
 
@@ -125,17 +129,20 @@ void Recorder::DetachChild() noexcept {
 
 // --- OpenMP -----------------------------------------------------------------------------------
 
-void Recorder::NoteOpenMp() noexcept {
-  using Query = int (*)();
-  openmp_level_ = reinterpret_cast<Query>(dlsym(RTLD_DEFAULT, "omp_get_level"));
-  const auto threads = reinterpret_cast<Query>(dlsym(RTLD_DEFAULT, "omp_get_max_threads"));
-  if (threads == nullptr) return;
-  const auto now = static_cast<uint32_t>(std::max(threads(), 1));
-  if (now > openmp_threads_.load()) openmp_threads_ = now;
+// At start, and again at the first visit of a team path: a runtime may be loaded later.
+void Recorder::FindOpenMp() noexcept {
+  openmp_level_ = reinterpret_cast<OpenMpQuery>(dlsym(RTLD_DEFAULT, "omp_get_level"));
+  openmp_threads_ = reinterpret_cast<OpenMpQuery>(dlsym(RTLD_DEFAULT, "omp_get_max_threads"));
+}
+
+uint32_t Recorder::OpenMpThreads() noexcept {
+  FindOpenMp();
+  const OpenMpQuery threads = openmp_threads_.load(std::memory_order_relaxed);
+  return threads == nullptr ? 1 : static_cast<uint32_t>(std::max(threads(), 1));
 }
 
 int Recorder::OpenMpLevel() noexcept {
-  int (*const query)() = openmp_level_.load(std::memory_order_relaxed);
+  const OpenMpQuery query = openmp_level_.load(std::memory_order_relaxed);
   return query == nullptr ? 0 : query();
 }
 
@@ -212,9 +219,9 @@ void Recorder::Begin(uint32_t name, const char* file, uint32_t line, int level) 
       lane->depth() > 0 ? lane->top->path : team_path.load(std::memory_order_relaxed);
   ThreadState::Lookup& lookup = lane->LookupFor(parent, name);
   if (lookup.parent != parent || lookup.name != name) {
-    if (team) NoteOpenMp();
-    const uint32_t path = paths_.Resolve(parent, name, team ? RegionKind::kTeam : RegionKind::kThread,
-                                         file, line);
+    const uint32_t path = paths_.Resolve(
+        {parent, name, team ? RegionKind::kTeam : RegionKind::kThread, file, line,
+         team ? OpenMpThreads() : 0});
     Slot* slot = path == kNoPath ? nullptr : lane->SlotFor(path);
     if (slot == nullptr) {
       ++lane->overflow;

@@ -72,7 +72,6 @@ class Recorder {
     }
   }
   std::vector<Mismatch> Mismatches() const;
-  uint32_t openmp_threads() const { return openmp_threads_.load(std::memory_order_relaxed); }
   uint64_t dropped() const { return dropped_.load(std::memory_order_relaxed); }
 
   // Path that workers without a region of their own hang below.
@@ -98,7 +97,8 @@ class Recorder {
   void RecordMismatch(const ThreadState* lane, uint32_t name, const char* file, uint32_t line,
                       bool closed) noexcept;
   std::string Where(const char* file, uint32_t line) const;
-  void NoteOpenMp() noexcept;
+  void FindOpenMp() noexcept;
+  uint32_t OpenMpThreads() noexcept;
 
   static std::atomic<Starter> starter_;
   std::atomic<State> state_{State::kUndecided};
@@ -112,12 +112,15 @@ class Recorder {
   std::atomic<ThreadState*> lanes_{nullptr};
   mutable std::mutex mutex_;  // lanes' in_use, mismatches_
   std::vector<Mismatch> mismatches_;
-  std::atomic<uint32_t> openmp_threads_{1};
   std::atomic<uint64_t> dropped_{0};
-  std::atomic<int (*)()> openmp_level_{nullptr};
+  using OpenMpQuery = int (*)();
+  std::atomic<OpenMpQuery> openmp_level_{nullptr}, openmp_threads_{nullptr};
   std::atomic<int64_t> unexhausted_{0};  // (lane, path) pairs with visits left to measure
   std::atomic<bool> counting_{true};
 };
+
+// The recorder without the guard of a function-local static; set before the first lane exists.
+extern Recorder* g_recorder;
 
 // The calling thread's lane, nullptr before its first recorded marker. Initial-exec: one load; the
 // eight bytes fit the reserve that glibc keeps for libraries opened later.

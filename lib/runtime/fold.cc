@@ -110,7 +110,13 @@ class Folder {
     uint64_t entered = 0;
     for (const auto& lane : in_.lanes) entered += path < lane.size() && lane[path].visits > 0;
     if (in_.workers.empty()) active = entered;
-    return std::max<uint64_t>({active, in_.openmp_threads, 1});
+    return std::max<uint64_t>({active, TeamSize(path), 1});
+  }
+
+  // Of the innermost team region around a path.
+  uint32_t TeamSize(size_t path) const {
+    while (path != 0 && in_.nodes[path].kind != RegionKind::kTeam) path = in_.nodes[path].parent;
+    return in_.nodes[path].openmp_threads;
   }
 
   std::string FullPath(size_t path) const {

@@ -29,14 +29,13 @@ struct FoldInput {
   // Exclusive counts by worker (thread as the collector knows it), path, metric.
   std::map<uint32_t, std::vector<std::array<uint64_t, kMetrics>>> workers;
   double ns_per_tick = 1;
-  uint32_t openmp_threads = 1;
   uint32_t rank = 0;
 };
 
 // Fills paths and cells of `profile`; its sources must be set: only metrics whose source has a value
 // get cells. Inclusive sums: a path's own plus its children's, each scaled by its own
 // visits / measured visits. Time of a team region is the main thread's; of a thread region, the
-// slowest thread's. Workers of a path: the OpenMP team, or more threads if more did FLOPs there
+// slowest thread's. Workers of a path: the OpenMP team of the team region it lies in, or more threads if more did FLOPs there
 // (at least 1 % of the busiest; by instructions where a path has no FLOPs).
 void Fold(const FoldInput& input, JobProfile& profile);
 

@@ -149,7 +149,6 @@ FoldInput Gather(Process& self) {
     self.choice.counter->Harvest(sums);
   }
   input.ns_per_tick = NsPerTick(recorder.started());
-  input.openmp_threads = recorder.openmp_threads();
   input.rank = self.job ? self.job->rank : self.launcher.rank.value_or(0);
   return input;
 }
@@ -195,7 +194,6 @@ RunInfo DescribeRun(const Process& self, const FoldInput& input) {
   run.ranks = self.job ? self.job->ranks : self.launcher.ranks.value_or(1);
   run.first_rank = input.rank;
   run.mpi = self.job ? self.job->mpi : "";
-  run.threads_max = input.openmp_threads;
   run.hosts = {ThisHost()};
   PassInfo pass;
   pass.collector = self.choice.name;

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/core/settings.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace roofmark {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+ParsedSettings Parse(std::vector<const char*> environment) {
+  environment.push_back(nullptr);
+  return ParseSettings(environment.data());
+}
+
+TEST(Settings, OffWithoutAnyVariable) {
+  const ParsedSettings parsed = Parse({"PATH=/bin", "ROOF=1", "ROOFMARKET=1"});
+  EXPECT_FALSE(parsed.settings.on);
+  EXPECT_THAT(parsed.problems, IsEmpty());
+}
+
+TEST(Settings, AnySettingTurnsOnAndOffWins) {
+  EXPECT_TRUE(Parse({"ROOFMARK=on"}).settings.on);
+  EXPECT_TRUE(Parse({"ROOFMARK_OUTPUT=x.json"}).settings.on);
+  EXPECT_TRUE(Parse({"ROOFMARK=collector=timer"}).settings.on);
+  EXPECT_FALSE(Parse({"ROOFMARK_OUTPUT=x.json", "ROOFMARK=off"}).settings.on);
+  EXPECT_FALSE(Parse({"ROOFMARK=off", "ROOFMARK_OUTPUT=x.json"}).settings.on);
+}
+
+TEST(Settings, BothSpellingsGiveTheSame) {
+  for (const auto& parsed :
+       {Parse({"ROOFMARK=collector=counting; visits=every:16;sample=4;cache=L1:48K:12"}),
+        Parse({"ROOFMARK_COLLECTOR=counting", "ROOFMARK_VISITS=every:16", "ROOFMARK_SAMPLE=4",
+               "ROOFMARK_CACHE=L1:48K:12"})}) {
+    EXPECT_THAT(parsed.problems, IsEmpty());
+    EXPECT_EQ(parsed.settings.collector, "counting");
+    EXPECT_EQ(parsed.settings.visits.kind, VisitPolicy::Kind::kEvery);
+    EXPECT_EQ(parsed.settings.visits.n, 16u);
+    EXPECT_EQ(parsed.settings.sample, 4u);
+    EXPECT_EQ(parsed.settings.cache, "L1:48K:12");
+    EXPECT_EQ(parsed.settings.given.size(), 4u);
+  }
+}
+
+TEST(Settings, UnknownVariableIsNamedWithTheNearestOne) {
+  EXPECT_THAT(Parse({"ROOFMARK_COLECTOR=timer"}).problems,
+              ElementsAre("ROOFMARK_COLECTOR is no setting of roofmark and is ignored; did you mean "
+                          "ROOFMARK_COLLECTOR?"));
+  EXPECT_THAT(Parse({"ROOFMARK_FROBNICATE=1"}).problems,
+              ElementsAre("ROOFMARK_FROBNICATE is no setting of roofmark and is ignored; `roofmark "
+                          "settings` lists them"));
+  EXPECT_THAT(Parse({"ROOFMARK=outptu=x"}).problems,
+              ElementsAre("`outptu` in ROOFMARK is no setting of roofmark and is ignored; did you "
+                          "mean ROOFMARK_OUTPUT?"));
+}
+
+TEST(Settings, MalformedValuesAreNamedAndLeaveTheDefault) {
+  const ParsedSettings parsed = Parse({"ROOFMARK_VISITS=every:x", "ROOFMARK_SAMPLE=3",
+                                       "ROOFMARK_COLLECTOR=papy", "ROOFMARK_STRICT=maybe"});
+  EXPECT_THAT(parsed.problems,
+              ElementsAre("ROOFMARK_VISITS=every:x is malformed and is ignored; it takes all, "
+                          "every:N, first:K",
+                          "ROOFMARK_SAMPLE=3 is malformed and is ignored; it takes 1, 2, 4 ... 256",
+                          "ROOFMARK_COLLECTOR=papy is malformed and is ignored; it takes auto, "
+                          "timer, counting",
+                          "ROOFMARK_STRICT=maybe is malformed and is ignored; it takes 0, 1"));
+  EXPECT_EQ(parsed.settings.collector, "auto");
+  EXPECT_EQ(parsed.settings.visits.kind, VisitPolicy::Kind::kAll);
+  EXPECT_EQ(parsed.settings.sample, 1u);
+}
+
+TEST(Settings, CombinedVariableWithoutEqualsIsNamed) {
+  EXPECT_THAT(Parse({"ROOFMARK=collector"}).problems,
+              ElementsAre("`collector` in ROOFMARK is ignored; it takes on, off or "
+                          "key=value;key=value"));
+}
+
+TEST(VisitPolicy, ChoosesVisits) {
+  const VisitPolicy every{VisitPolicy::Kind::kEvery, 3}, first{VisitPolicy::Kind::kFirst, 2};
+  int measured_every = 0, measured_first = 0;
+  for (uint64_t visit = 0; visit < 9; ++visit) {
+    measured_every += every.Measures(visit);
+    measured_first += first.Measures(visit);
+  }
+  EXPECT_EQ(measured_every, 3);
+  EXPECT_EQ(measured_first, 2);
+}
+
+TEST(Settings, MarkdownListsEverySetting) {
+  const std::string text = SettingsMarkdown();
+  for (const SettingInfo& info : AllSettings()) {
+    EXPECT_NE(text.find(std::string(info.doc)), std::string::npos) << info.key;
+  }
+}
+
+}  // namespace
+}  // namespace roofmark

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Marked programs are run and their roofline files read: what a user gets.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/process.h"
+
+namespace roofmark {
+namespace {
+
+using test::Ended;
+using test::Environment;
+using test::Value;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class Markers : public testing::Test {
+ protected:
+  // Runs with recording on and reads the file.
+  JobProfile Record(std::vector<std::string> command, Environment environment = {}) {
+    environment.try_emplace("ROOFMARK_COLLECTOR", "timer");
+    environment["ROOFMARK_OUTPUT"] = output_;
+    ended_ = test::Run(command, environment, directory_.path());
+    EXPECT_EQ(ended_.status, 0) << ended_.err;
+    EXPECT_EQ(ended_.out, "done\n");
+    return test::ReadRoofline(output_).job;
+  }
+
+  std::vector<std::string> Paths(const JobProfile& job) {
+    std::vector<std::string> paths;
+    for (const PathInfo& info : job.paths) paths.push_back(info.path);
+    return paths;
+  }
+
+  test::TempDir directory_;
+  std::string output_ = directory_.File("run.json");
+  Ended ended_;
+};
+
+TEST_F(Markers, OffLeavesNoTrace) {
+  const Ended ended = test::Run({MARKED, "nested"}, {}, directory_.path());
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(ended.out, "done\n");
+  EXPECT_EQ(ended.err, "");
+  EXPECT_THAT(test::ListFiles(directory_.path()), IsEmpty());
+  EXPECT_EQ(test::Run({MARKED, "active"}, {}).out, "active 0\n");
+  EXPECT_EQ(test::Run({MARKED, "active"}, {{"ROOFMARK", "off"}}).out, "active 0\n");
+  EXPECT_EQ(test::Run({MARKED, "active"}, {{"ROOFMARK", "on"}, {"ROOFMARK_OUTPUT", "/dev/null"}}).out,
+            "active 1\n");
+}
+
+TEST_F(Markers, NestingTimesAndDeclaredWork) {
+  const JobProfile job = Record({MARKED, "nested"});
+  EXPECT_THAT(Paths(job), ElementsAre("outer", "outer/inner", "outer/with\\/slash"));
+  EXPECT_EQ(Value(job, "outer", metric::kVisits), 3u);
+  EXPECT_EQ(Value(job, "outer/inner", metric::kVisits), 12u);
+  EXPECT_EQ(Value(job, "outer/inner", metric::kDeclaredFlops), 1200u);
+  EXPECT_EQ(Value(job, "outer", metric::kDeclaredFlops), 1200u) << "inclusive";
+  EXPECT_EQ(Value(job, "outer/inner", metric::kDeclaredBytes), 9600u);
+  const uint64_t inner = Value(job, "outer/inner", metric::kTimeNs);
+  EXPECT_GE(inner, 12'000'000u);
+  EXPECT_LT(inner, 1'000'000'000u);
+  EXPECT_GE(Value(job, "outer", metric::kTimeNs), inner);
+  const PathInfo& info = job.paths[0];
+  EXPECT_THAT(info.file, HasSubstr("marked.c"));
+  EXPECT_GT(info.line, 0u);
+  EXPECT_EQ(info.kind, RegionKind::kTeam);
+}
+
+TEST_F(Markers, RecursionCountsTimeOnce) {
+  const JobProfile job = Record({MARKED, "recurse"});
+  EXPECT_THAT(Paths(job), ElementsAre("recursive", "recursive/between"));
+  EXPECT_EQ(Value(job, "recursive", metric::kVisits), 5u);
+  EXPECT_EQ(Value(job, "recursive/between", metric::kVisits), 4u);
+  const uint64_t time = Value(job, "recursive", metric::kTimeNs);
+  EXPECT_GE(time, 50'000'000u);
+  EXPECT_LT(time, 95'000'000u) << "five nested visits of 50 ms were added up";
+}
+
+TEST_F(Markers, NestingBeyondTheStackIsSaidAndHarmless) {
+  const JobProfile job = Record({MARKED, "deep"});
+  EXPECT_EQ(Value(job, "deep", metric::kVisits), 65535u);
+  EXPECT_THAT(job.run.warnings, Contains(HasSubstr("4465 visits were not recorded")));
+}
+
+TEST_F(Markers, MismatchesAreNamedAndTheRestIsRecorded) {
+  const JobProfile job = Record({MARKED, "mismatched"});
+  EXPECT_EQ(Value(job, "a", metric::kVisits), 1u);
+  EXPECT_EQ(Value(job, "a/b", metric::kVisits), 1u);
+  EXPECT_EQ(Value(job, "a/b/c", metric::kVisits), 1u);
+  EXPECT_EQ(Value(job, "after", metric::kVisits), 5u);
+  EXPECT_THAT(job.run.warnings,
+              Contains(testing::AllOf(HasSubstr("end of region \"never begun\" at "),
+                                      HasSubstr("no region was open (it was ignored; 1 time)"))));
+  EXPECT_THAT(
+      job.run.warnings,
+      Contains(testing::AllOf(
+          HasSubstr("end of region \"b\" at "), HasSubstr("marked.c:"),
+          HasSubstr("region \"c\", begun at "),
+          HasSubstr("was open (the regions above it were closed; 1 time)"))));
+  EXPECT_EQ(job.run.warnings.size(), 3u);
+}
+
+TEST_F(Markers, NamesMadeAtRunTime) {
+  const JobProfile job = Record({MARKED, "named"});
+  for (const char* path : {"step 0", "step 1", "step 2"}) {
+    EXPECT_EQ(Value(job, path, metric::kVisits), 4u);
+  }
+  EXPECT_EQ(Value(job, std::string(199, 'x'), metric::kVisits), 1u);
+}
+
+TEST_F(Markers, RegionLeftOpenIsClosedAndSaid) {
+  const JobProfile job = Record({MARKED, "open"});
+  EXPECT_EQ(Value(job, "open", metric::kVisits), 1u);
+  EXPECT_THAT(job.run.warnings, ElementsAre("region \"open\" was still open when the profile was "
+                                            "taken; it was closed there"));
+}
+
+class Teams : public Markers, public testing::WithParamInterface<const char*> {};
+
+TEST_P(Teams, TeamAndWorkerRegions) {
+  for (int threads : {1, 2, 4}) {
+    const JobProfile job = Record({GetParam(), "team", std::to_string(threads)});
+    EXPECT_THAT(Paths(job), ElementsAre("team", "team/worker"));
+    EXPECT_EQ(job.paths[0].kind, RegionKind::kTeam);
+    EXPECT_EQ(job.paths[1].kind, RegionKind::kThread) << "with a team of " << threads;
+    EXPECT_EQ(Value(job, "team", metric::kVisits), 2u);
+    EXPECT_EQ(Value(job, "team/worker", metric::kVisits), 2u * threads);
+    EXPECT_EQ(Value(job, "team", metric::kDeclaredFlops), 10u * threads * (threads + 1));
+    EXPECT_EQ(Value(job, "team", metric::kWorkers), static_cast<uint64_t>(threads));
+    EXPECT_GE(Value(job, "team", metric::kTimeNs), Value(job, "team/worker", metric::kTimeNs));
+    std::remove(output_.c_str());
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Runtimes, Teams, testing::Values(MARKED
+#ifdef MARKED_LIBOMP
+                                                          , MARKED_LIBOMP
+#endif
+                                                          ),
+                         [](const auto& given) { return given.index == 0 ? "libgomp" : "libomp"; });
+
+TEST_F(Markers, ThreadsOfAnyKindHangBelowTheTeamRegion) {
+  const JobProfile job = Record({MARKED, "threads"});
+  EXPECT_THAT(Paths(job), ElementsAre("team", "team/posix", "team/standard"));
+  EXPECT_EQ(Value(job, "team/posix", metric::kVisits), 24u);
+  EXPECT_EQ(Value(job, "team/standard", metric::kVisits), 1u);
+}
+
+TEST_F(Markers, ScopesCloseOnEveryWayOut) {
+  const JobProfile job = Record({MARKED_CPP});
+  EXPECT_EQ(Value(job, "early", metric::kVisits), 10u);
+  EXPECT_EQ(Value(job, "early/late", metric::kVisits), 5u);
+  EXPECT_EQ(Value(job, "throws/inside", metric::kVisits), 3u);
+  EXPECT_EQ(Value(job, "team/work", metric::kVisits), 2u);
+  EXPECT_THAT(job.run.warnings, IsEmpty());
+}
+
+TEST_F(Markers, Fortran) {
+#ifdef MARKED_FORTRAN
+  const JobProfile job = Record({MARKED_FORTRAN});
+  EXPECT_EQ(Value(job, "outer", metric::kVisits), 5u);
+  EXPECT_EQ(Value(job, "outer/inner", metric::kDeclaredFlops), 60u);
+  EXPECT_EQ(Value(job, "step 0", metric::kVisits), 3u);
+  EXPECT_EQ(Value(job, "step 1", metric::kVisits), 3u);
+  EXPECT_EQ(Value(job, "team", metric::kVisits), 1u);
+  EXPECT_EQ(Value(job, "team/worker", metric::kVisits), 2u);
+  EXPECT_THAT(job.run.warnings, IsEmpty());
+#else
+  GTEST_SKIP() << "no Fortran compiler was found";
+#endif
+}
+
+TEST_F(Markers, CompiledOutTheyNeedNoLibrary) {
+  EXPECT_EQ(test::Run({MARKED_DISABLED}, {{"ROOFMARK", "on"}}, directory_.path()).status, 0);
+  EXPECT_THAT(test::ListFiles(directory_.path()), IsEmpty());
+}
+
+TEST_F(Markers, ForkedChildLeavesTheParentsDataAlone) {
+  const JobProfile job = Record({MARKED, "fork"});
+  EXPECT_THAT(Paths(job), ElementsAre("parent"));
+  EXPECT_EQ(Value(job, "parent", metric::kVisits), 1u);
+  EXPECT_EQ(test::ListFiles(directory_.path()).size(), 1u);
+}
+
+TEST_F(Markers, SampledVisitsAreScaledAndMarked) {
+  const uint64_t all = Value(Record({MARKED, "many"}), "many", metric::kTimeNs);
+  for (const auto& [policy, measured] :
+       {std::pair{"every:10", 10u}, std::pair{"first:5", 5u}}) {
+    std::remove(output_.c_str());
+    const JobProfile job = Record({MARKED, "many"}, {{"ROOFMARK_VISITS", policy}});
+    EXPECT_EQ(Value(job, "many", metric::kVisits), 100u);
+    EXPECT_EQ(Value(job, "many", metric::kTimedVisits), measured);
+    EXPECT_EQ(job.sources[metric::kTimeNs].status, Status::kScaled);
+    const double ratio = static_cast<double>(Value(job, "many", metric::kTimeNs)) / all;
+    EXPECT_GT(ratio, 0.5);
+    EXPECT_LT(ratio, 2.0);
+  }
+}
+
+TEST_F(Markers, ExistingOutputIsKept) {
+  Record({MARKED, "nested"});
+  Record({MARKED, "named"});
+  EXPECT_THAT(test::ListFiles(directory_.path()),
+              testing::UnorderedElementsAre("run.json", "run.1.json"));
+  EXPECT_THAT(ended_.err, HasSubstr("roofmark: " + output_ + " exists already and was kept\n"));
+  EXPECT_THAT(ended_.err, HasSubstr("roofmark: wrote " + directory_.File("run.1.json") + "\n"));
+  EXPECT_EQ(Value(test::ReadRoofline(directory_.File("run.1.json")).job, "step 0", metric::kVisits), 4u);
+}
+
+TEST_F(Markers, UnwritableOutputIsSaidAndTheProfileIsSaved) {
+  const Ended ended = test::Run({MARKED, "nested"}, {{"ROOFMARK_OUTPUT", "/nowhere/roofmark-test-%p.json"}});
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(ended.err, testing::ContainsRegex(
+      "roofmark: cannot write /nowhere/roofmark-test-[0-9]+.json: No such file or directory; set "
+      "ROOFMARK_OUTPUT to a place that can be written\nroofmark: wrote /tmp/roofmark-test-[0-9]+.json\n"));
+  const std::string saved = ended.err.substr(ended.err.find("/tmp/"));
+  const std::string name = saved.substr(0, saved.find('\n'));
+  EXPECT_EQ(Value(test::ReadRoofline(name).job, "outer", metric::kVisits), 3u);
+  std::remove(name.c_str());
+}
+
+TEST_F(Markers, ProgramWithoutMarkersIsTold) {
+  const Ended ended = test::Run({MARKED}, {{"ROOFMARK", "on"}, {"ROOFMARK_OUTPUT", output_}});
+  EXPECT_THAT(ended.err, HasSubstr("roofmark: the program ran, but no region was entered: put "
+                                   "ROOF_REGION_BEGIN/END around its loop nests\n"));
+}
+
+TEST_F(Markers, BadSettingsAreNamedAndStrictEndsTheProgram) {
+  Environment environment = {{"ROOFMARK_OUTPUT", output_}, {"ROOFMARK_COLECTOR", "timer"}};
+  const Ended lenient = test::Run({MARKED, "nested"}, environment);
+  EXPECT_EQ(lenient.status, 0);
+  EXPECT_THAT(lenient.err, HasSubstr("roofmark: ROOFMARK_COLECTOR is no setting of roofmark and is "
+                                     "ignored; did you mean ROOFMARK_COLLECTOR?\n"));
+  EXPECT_THAT(test::ReadRoofline(output_).job.run.warnings, Contains(HasSubstr("ROOFMARK_COLECTOR")));
+  environment["ROOFMARK_STRICT"] = "1";
+  const Ended strict = test::Run({MARKED, "nested"}, environment);
+  EXPECT_EQ(strict.status, 2);
+  EXPECT_EQ(strict.out, "") << "main was reached";
+}
+
+TEST_F(Markers, NamesOfOutputsAreExpanded) {
+  const Ended ended = test::Run({MARKED, "nested"},
+                                {{"ROOFMARK_OUTPUT", directory_.File("%r-%j-%%.json")},
+                                 {"SLURM_JOB_ID", "4711"}});
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(test::ListFiles(directory_.path()), ElementsAre("0-4711-%.json"));
+}
+
+}  // namespace
+}  // namespace roofmark

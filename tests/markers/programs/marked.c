@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Marked code in C99; the first argument chooses what happens. Prints one line, so that a test sees
+ * that the program's own output is untouched. */
+#define _GNU_SOURCE
+#include <omp.h>
+#include <pthread.h>
+#include <roofmark/roofmark.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <threads.h>
+#include <unistd.h>
+
+static void Nested(void) {
+  for (int i = 0; i < 3; ++i) {
+    ROOF_REGION_BEGIN("outer");
+    for (int k = 0; k < 4; ++k) {
+      ROOF_REGION_BEGIN("inner");
+      usleep(1000);
+      ROOF_REGION_WORK(100, 800);
+      ROOF_REGION_END("inner");
+    }
+    ROOF_REGION_BEGIN("with/slash");
+    ROOF_REGION_END("with/slash");
+    ROOF_REGION_END("outer");
+  }
+}
+
+static void Recurse(int depth) {
+  ROOF_REGION_BEGIN("recursive");
+  if (depth > 1) {
+    ROOF_REGION_BEGIN("between");
+    Recurse(depth - 1);
+    ROOF_REGION_END("between");
+  } else {
+    usleep(50000);
+  }
+  ROOF_REGION_END("recursive");
+}
+
+static void DeepRecursion(int depth) {
+  ROOF_REGION_BEGIN("deep");
+  if (depth > 1) DeepRecursion(depth - 1);
+  ROOF_REGION_END("deep");
+}
+
+static void Mismatched(void) {
+  ROOF_REGION_END("never begun");
+  ROOF_REGION_BEGIN("a");
+  ROOF_REGION_BEGIN("b");
+  ROOF_REGION_BEGIN("c");
+  ROOF_REGION_END("b"); /* closes c and b */
+  ROOF_REGION_END("c"); /* is not open any more: ignored */
+  ROOF_REGION_END("a");
+  for (int i = 0; i < 5; ++i) {
+    ROOF_REGION_BEGIN("after");
+    ROOF_REGION_END("after");
+  }
+}
+
+static void Named(void) {
+  char name[32];
+  for (int i = 0; i < 12; ++i) {
+    snprintf(name, sizeof name, "step %d", i % 3); /* one buffer, changing text */
+    roofmark_begin_named(name);
+    roofmark_end_named(name);
+  }
+  char longer[200];
+  memset(longer, 'x', sizeof longer - 1);
+  longer[sizeof longer - 1] = '\0';
+  roofmark_begin_named(longer);
+  roofmark_end_named(longer);
+}
+
+static void Team(int threads) {
+  omp_set_num_threads(threads);
+  for (int i = 0; i < 2; ++i) {
+    ROOF_REGION_BEGIN("team");
+#pragma omp parallel
+    {
+      ROOF_REGION_BEGIN("worker");
+      usleep(2000);
+      ROOF_REGION_WORK(10 * (omp_get_thread_num() + 1), 0);
+      ROOF_REGION_END("worker");
+    }
+    ROOF_REGION_END("team");
+  }
+}
+
+static void* PosixWorker(void* unused) {
+  ROOF_REGION_BEGIN("posix");
+  ROOF_REGION_END("posix");
+  return unused;
+}
+
+static int StandardWorker(void* unused) {
+  (void)unused;
+  ROOF_REGION_BEGIN("standard");
+  ROOF_REGION_END("standard");
+  return 0;
+}
+
+/* Threads made inside the region, one after the other and four at once. */
+static void Threads(void) {
+  ROOF_REGION_BEGIN("team");
+  for (int i = 0; i < 20; ++i) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, PosixWorker, NULL);
+    pthread_join(thread, NULL);
+  }
+  pthread_t threads[4];
+  for (int i = 0; i < 4; ++i) pthread_create(&threads[i], NULL, PosixWorker, NULL);
+  for (int i = 0; i < 4; ++i) pthread_join(threads[i], NULL);
+  thrd_t standard;
+  thrd_create(&standard, StandardWorker, NULL);
+  thrd_join(standard, NULL);
+  ROOF_REGION_END("team");
+}
+
+static void Fork(void) {
+  ROOF_REGION_BEGIN("parent");
+  const pid_t child = fork();
+  if (child == 0) {
+    for (int i = 0; i < 7; ++i) {
+      ROOF_REGION_BEGIN("child");
+      ROOF_REGION_END("child");
+    }
+    ROOF_REGION_END("parent");
+    exit(0);
+  }
+  waitpid(child, NULL, 0);
+  ROOF_REGION_END("parent");
+}
+
+static void Many(void) {
+  for (int i = 0; i < 100; ++i) {
+    ROOF_REGION_BEGIN("many");
+    usleep(1000);
+    ROOF_REGION_END("many");
+  }
+}
+
+int main(int argc, char** argv) {
+  const char* mode = argc > 1 ? argv[1] : "";
+  if (!strcmp(mode, "nested")) Nested();
+  if (!strcmp(mode, "recurse")) Recurse(5);
+  if (!strcmp(mode, "deep")) DeepRecursion(70000);
+  if (!strcmp(mode, "mismatched")) Mismatched();
+  if (!strcmp(mode, "named")) Named();
+  if (!strcmp(mode, "team")) Team(argc > 2 ? atoi(argv[2]) : 2);
+  if (!strcmp(mode, "threads")) Threads();
+  if (!strcmp(mode, "fork")) Fork();
+  if (!strcmp(mode, "many")) Many();
+  if (!strcmp(mode, "open")) ROOF_REGION_BEGIN("open");
+  if (!strcmp(mode, "active")) return printf("active %d\n", roofmark_active()) < 0;
+  printf("done\n");
+  return 0;
+}
