@@ -32,9 +32,11 @@ void roof_first_destroy(struct roof_cache* cache, struct roof_first* first) {
   roof_release(cache, first, sizeof *first);
 }
 
-/* Multiplicative hash: spreads lines of equal page offset, as the arrays of one loop often are. */
+/* Fibonacci hashing of the 41 bits of a line number, which stand at the top of a key (the golden
+ * section of 2^41): neighbouring lines fall far apart, and arrays of equal page offset, as those of
+ * one loop often are, do not fall together. */
 static inline uint64_t predicted_at(uint64_t key) {
-  return (key * ROOF_SAMPLE_FACTOR) >> (64 - ROOF_PREDICTED_BITS);
+  return (key * UINT64_C(0x13C6EF372FF)) >> (64 - ROOF_PREDICTED_BITS);
 }
 
 /* The way of a set that is empty or least recently used. Ways stand in the low bits of what is
