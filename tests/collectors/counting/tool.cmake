@@ -47,7 +47,7 @@ foreach(real double float)
 endforeach()
 counting_tool_test(counting_exact_test tool_exact_test.cc)
 
-counting_guest(instructions SOURCES instructions.c OPTIONS -O2 -msse4.1)
+counting_guest(instructions SOURCES instructions.c OPTIONS -O1 -msse4.1)
 counting_guest(fma_bits SOURCES fma_bits.c OPTIONS -O2 -mfma)
 counting_tool_test(counting_instructions_test tool_instructions_test.cc)
 
