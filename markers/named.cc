@@ -21,27 +21,12 @@ struct CharacterDescriptor {
   size_t element_length;
 };
 
-// What this thread resolved last for a given address: names come from literals or from buffers
-// whose content may change, so the text is compared at each visit (a few nanoseconds).
-struct NameCache {
-  static constexpr size_t kEntries = 32;
-  static constexpr size_t kText = 56;
-  struct Entry {
-    const char* address;
-    uint32_t id;
-    uint32_t length;
-    char text[kText];
-  };
-  Entry entries[kEntries];
-};
-thread_local NameCache t_names = {};
-
+// Names come from literals or from buffers whose content may change, so the text is compared at
+// each visit (a few nanoseconds).
 uint32_t Resolve(std::string_view name) {
   Recorder& recorder = Recorder::Get();
-  if (name.size() > NameCache::kText) return recorder.names().Intern(name);
-  const auto address = reinterpret_cast<uintptr_t>(name.data());
-  NameCache::Entry& entry =
-      t_names.entries[((address >> 3) ^ (address >> 9)) % NameCache::kEntries];
+  if (name.size() > KnownName::kText || t_lane == nullptr) return recorder.names().Intern(name);
+  KnownName& entry = t_lane->KnownNameAt(name.data());
   if (entry.address == name.data() && entry.length == name.size() &&
       std::memcmp(entry.text, name.data(), name.size()) == 0) {
     return entry.id;

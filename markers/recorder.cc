@@ -166,12 +166,11 @@ void Recorder::CountExhausted(const Slot* slot) noexcept {
   }
 }
 
-// Tells the collector which path the team (or this thread) is in after a push or a pop.
-void Recorder::TellCollector(const ThreadState* lane, bool team) noexcept {
+// The path that the collector charges work to while `top` is the innermost frame of its kind.
+void Recorder::TellCollector(const ThreadState* lane, const Frame* top, bool team) noexcept {
   if (collector_ == nullptr) return;
-  const Frame* top = lane->top;
-  const bool same_kind = lane->depth() > 0 && top->team == team;
-  const uint32_t path = same_kind && top->measured ? top->path : 0;
+  const bool inside = top > lane->frames && top->team == team && top->measured;
+  const uint32_t path = inside ? top->path : 0;
   if (team) {
     collector_->EnterTeam(path);
   } else {
@@ -189,18 +188,19 @@ void Recorder::Push(ThreadState* lane, const ThreadState::Lookup& found, bool te
   const bool outermost = found.slot->active++ == 0;
   frame->measured = MeasureThisVisit(found.slot) || !outermost;
   if (team) team_path.store(found.path, std::memory_order_relaxed);
-  TellCollector(lane, team);
+  TellCollector(lane, frame, team);
   frame->start = Ticks();
 }
 
 void Recorder::Pop(ThreadState* lane, uint64_t now) noexcept {
+  // First, so that as little of this as possible is charged to the region.
+  TellCollector(lane, lane->top - 1, lane->top->team);
   const Frame frame = *lane->top--;
   const bool outermost = --frame.slot->active == 0;
   frame.slot->Commit(frame.measured, outermost && frame.measured ? now - frame.start : 0);
   if (frame.team) {
     team_path.store(lane->depth() > 0 ? lane->top->path : 0, std::memory_order_relaxed);
   }
-  TellCollector(lane, frame.team);
   if (frame.measured) CountExhausted(frame.slot);
 }
 

@@ -91,7 +91,7 @@ class Recorder {
   void ThreadEnded(ThreadState* lane) noexcept;
   void Push(ThreadState* lane, const ThreadState::Lookup& found, bool team) noexcept;
   void Pop(ThreadState* lane, uint64_t now) noexcept;
-  void TellCollector(const ThreadState* lane, bool team) noexcept;
+  void TellCollector(const ThreadState* lane, const Frame* top, bool team) noexcept;
   bool MeasureThisVisit(Slot* slot) noexcept;
   void CountExhausted(const Slot* slot) noexcept;
   void RecordMismatch(const ThreadState* lane, uint32_t name, const char* file, uint32_t line,

@@ -23,6 +23,15 @@ struct Frame {
   bool measured;
 };
 
+// What a thread resolved last for a name at a given address.
+struct KnownName {
+  static constexpr size_t kText = 56;
+  const char* address;
+  uint32_t id;
+  uint32_t length;
+  char text[kText];
+};
+
 class ThreadState {
  public:
   static constexpr uint32_t kMaxDepth = 65535;  // 2 MiB of address space, touched as needed
@@ -43,6 +52,11 @@ class ThreadState {
   };
   Lookup& LookupFor(uint32_t parent, uint32_t name) {
     return lookups[(parent * 0x9E3779B1u + name * 0x85EBCA77u) >> 26];
+  }
+
+  KnownName& KnownNameAt(const char* address) {
+    const auto bits = reinterpret_cast<uintptr_t>(address);
+    return known_names_[((bits >> 3) ^ (bits >> 9)) % kKnownNames];
   }
 
   // Allocated (zeroed) at first use; nullptr if memory is short.
@@ -67,6 +81,7 @@ class ThreadState {
  private:
   ThreadState(bool is_main, Frame* frames);
 
+  static constexpr size_t kKnownNames = 32;
   static constexpr uint32_t kChunk = 64;
   struct SlotChunk {
     Slot slots[kChunk];
@@ -74,6 +89,7 @@ class ThreadState {
   struct WorkChunk {
     DeclaredWork works[kChunk];
   };
+  KnownName known_names_[kKnownNames] = {};
   // Published with release: read by the thread that folds.
   std::atomic<SlotChunk*> slot_chunks_[kMaxPaths / kChunk] = {};
   std::atomic<WorkChunk*> work_chunks_[kMaxPaths / kChunk] = {};

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The whole way under the counting engine: markers, contexts, harvest, file.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/process.h"
+
+namespace roofmark {
+namespace {
+
+using test::Ended;
+using test::Environment;
+using test::Value;
+using testing::Contains;
+using testing::HasSubstr;
+
+uint64_t Flops(const JobProfile& job, const std::string& path) {
+  uint64_t sum = 0;
+  for (MetricId id = 0; id < kFlopClasses; ++id) {
+    const int index = job.FindPath(path);
+    if (index < 0) ADD_FAILURE() << "no path " << path;
+    if (index >= 0) sum += static_cast<uint64_t>(job.At(static_cast<size_t>(index), id).Sum());
+  }
+  return sum;
+}
+
+class Counting : public testing::Test {
+ protected:
+  JobProfile Count(const std::vector<std::string>& command, Environment environment = {}) {
+    environment["ROOFMARK_COLLECTOR"] = "counting";
+    environment["ROOFMARK_OUTPUT"] = output_;
+    environment.try_emplace("ROOFMARK_CACHE", "L1:32K:8,L2:256K:8,L3:2M:16");
+    std::remove(output_.c_str());
+    ended_ = test::Run(command, environment, directory_.path());
+    EXPECT_EQ(ended_.status, 0) << ended_.err;
+    EXPECT_EQ(ended_.out, "done\n");
+    return test::ReadRoofline(output_).job;
+  }
+  test::TempDir directory_;
+  std::string output_ = directory_.File("run.json");
+  Ended ended_;
+};
+
+TEST_F(Counting, NestedRegionsAndOutsideWork) {
+  const JobProfile job = Count({WORKING, "nested"});
+  EXPECT_EQ(Flops(job, "outer"), 3u * (1000 + 4 * 2000));
+  EXPECT_EQ(Flops(job, "outer/inner"), 3u * 4 * 2000);
+  EXPECT_EQ(Value(job, "outer/inner", metric::kVisits), 12u);
+  EXPECT_FALSE(job.run.passes[0].times_are_real);
+  EXPECT_EQ(job.run.passes[0].facts.at("cache"), "L1:32K:8,L2:256K:8,L3:2048K:16");
+}
+
+TEST_F(Counting, EachThreadOfATeamIsCovered) {
+  const JobProfile job = Count({WORKING, "team", "4"});
+  // Thread t does (t + 1) x 1000 in the team region and as much again in its own.
+  EXPECT_EQ(Flops(job, "team"), 2u * 10'000);
+  EXPECT_EQ(Flops(job, "team/own"), 10'000u);
+  EXPECT_EQ(Value(job, "team", metric::kWorkers), 4u);
+  EXPECT_EQ(Value(job, "team", metric::kWorkerFlopsMax), 2u * 4000);
+  EXPECT_EQ(Value(job, "team/own", metric::kWorkerFlopsMax), 4000u);
+}
+
+TEST_F(Counting, ThreadsMadeInsideTheRegionAndTeamsOfOne) {
+  const JobProfile job = Count({WORKING, "created"});
+  EXPECT_EQ(Flops(job, "team"), 5u * 1000 + 1000 + 1000);
+  EXPECT_EQ(Value(Count({WORKING, "team", "1"}), "team", metric::kWorkers), 1u);
+}
+
+TEST_F(Counting, SixtyFourThreads) {
+  const JobProfile job = Count({WORKING, "team", "64"});
+  EXPECT_EQ(Flops(job, "team"), 2u * 1000 * 64 * 65 / 2);
+}
+
+TEST_F(Counting, LargeStackArraysRunAsTheyDoNatively) {
+  // The native run needs the limit too; the engine takes it over.
+  const std::string command = "ulimit -s 131072 && exec " WORKING " stack";
+  const Ended native = test::Run({"bash", "-c", command});
+  if (native.status != 0) GTEST_SKIP() << "the stack limit cannot be raised here";
+  EXPECT_GT(Flops(Count({"bash", "-c", command}), "stack"), 0u);
+}
+
+TEST_F(Counting, FirstVisitsAreScaledAndTheRestRunsUncounted) {
+  const JobProfile job = Count({WORKING, "many"}, {{"ROOFMARK_VISITS", "first:3"}});
+  EXPECT_EQ(Value(job, "many", metric::kVisits), 200u);
+  EXPECT_EQ(Value(job, "many", metric::kTimedVisits), 3u);
+  EXPECT_EQ(Flops(job, "many"), 200u * 10'000);
+  EXPECT_EQ(Flops(job, "late"), 1000u) << "a region first seen late is counted";
+  EXPECT_EQ(job.sources[metric::kInstructions].status, Status::kScaled);
+}
+
+TEST_F(Counting, EveryNthVisit) {
+  const JobProfile job = Count({WORKING, "many"}, {{"ROOFMARK_VISITS", "every:10"}});
+  EXPECT_EQ(Value(job, "many", metric::kTimedVisits), 20u);
+  EXPECT_EQ(Flops(job, "many"), 200u * 10'000);
+}
+
+TEST_F(Counting, WithoutCacheModelTheReasonIsGiven) {
+  const JobProfile job = Count({WORKING, "nested"}, {{"ROOFMARK_COUNT", "flops"}});
+  EXPECT_EQ(Flops(job, "outer/inner"), 24'000u);
+  EXPECT_EQ(job.sources[metric::kDramReadBytes].status, Status::kUnsupported);
+  EXPECT_EQ(job.sources[metric::kDramReadBytes].reason,
+            "no cache model in this run: set ROOFMARK_COUNT=cache");
+}
+
+TEST_F(Counting, ArgumentsWorkingDirectoryAndExitStatusSurvive) {
+  const Ended ended = test::Run({WORKING, "echo", "", "two words", "*", "--tool=none"},
+                                {{"ROOFMARK_COLLECTOR", "counting"}, {"ROOFMARK_OUTPUT", "out.json"}},
+                                directory_.path());
+  EXPECT_EQ(ended.status, 7);
+  EXPECT_EQ(ended.out, "[][two words][*][--tool=none]" + directory_.path() + "\n");
+}
+
+TEST_F(Counting, BadGeometryIsSaidAndTimeIsStillRecorded) {
+  const Ended ended = test::Run({WORKING, "nested"}, {{"ROOFMARK_COLLECTOR", "counting"},
+                                                      {"ROOFMARK_CACHE", "L1:32K:7"},
+                                                      {"ROOFMARK_OUTPUT", output_}});
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(ended.err, HasSubstr("roofmark: ROOFMARK_COLLECTOR=counting: ROOFMARK_CACHE=L1:32K:7: "));
+  EXPECT_THAT(ended.err, HasSubstr("roofmark: recording calls and time only\n"));
+  const JobProfile job = test::ReadRoofline(output_).job;
+  EXPECT_EQ(Value(job, "outer", metric::kVisits), 3u);
+  EXPECT_EQ(job.At(0, metric::kInstructions).ranks, 0u);
+}
+
+TEST_F(Counting, MissingToolIsSaidAndTimeIsStillRecorded) {
+  const Ended ended = test::Run({WORKING, "nested"}, {{"ROOFMARK_COLLECTOR", "counting"},
+                                                      {"ROOFMARK_TOOL_DIR", "/nowhere"},
+                                                      {"ROOFMARK_OUTPUT", output_}});
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(ended.err,
+              HasSubstr("roofmark: ROOFMARK_COLLECTOR=counting: the counting tool "
+                        "/nowhere/roofmark-amd64-linux cannot be used (No such file or directory); "
+                        "install Valgrind and build roofmark with it, or set ROOFMARK_TOOL_DIR\n"
+                        "roofmark: recording calls and time only\n"));
+  EXPECT_EQ(Value(test::ReadRoofline(output_).job, "outer", metric::kVisits), 3u);
+}
+
+TEST_F(Counting, LibraryOpenedLateIsNeverReExecuted) {
+  const Ended ended = test::Run({OPENS_LATE, LIBRARY},
+                                {{"ROOFMARK_COLLECTOR", "counting"}, {"ROOFMARK_OUTPUT", output_}});
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(ended.out, "main once\n");
+  EXPECT_THAT(ended.err, HasSubstr("libroofmark was opened while the program ran, too late to count; "
+                                   "link it with -lroofmark or preload it\n"));
+  EXPECT_EQ(Value(test::ReadRoofline(output_).job, "late", metric::kVisits), 1u);
+}
+
+TEST_F(Counting, PreloadedIntoAForeignProgram) {
+  const Ended ended = test::Run({OPENS_LATE, LIBRARY},
+                                {{"ROOFMARK_COLLECTOR", "counting"},
+                                 {"ROOFMARK_OUTPUT", output_},
+                                 {"LD_PRELOAD", LIBRARY}});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(ended.out, "main once\n");
+  EXPECT_EQ(test::ReadRoofline(output_).job.run.passes[0].collector, "counting");
+}
+
+}  // namespace
+}  // namespace roofmark

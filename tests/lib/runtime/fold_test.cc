@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/runtime/fold.h"
+
+#include <gtest/gtest.h>
+
+namespace roofmark::runtime {
+namespace {
+
+constexpr MetricId kAdds = FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kAdd);
+
+// root > "a" (team) > "b" (thread region)
+class FoldTest : public testing::Test {
+ protected:
+  FoldTest() {
+    input_.nodes = {{}, {0, 1, RegionKind::kTeam, "f.c", 3, 2}, {1, 2, RegionKind::kThread, "f.c", 5, 0}};
+    input_.names = {"", "a", "b"};
+    for (MetricSource& source : profile_.sources) source = {"test", Status::kMeasured, ""};
+  }
+  void AddLane(LaneRecord a, LaneRecord b) { input_.lanes.push_back({{}, a, b}); }
+  void AddWorker(uint32_t worker, MetricId id, uint64_t none, uint64_t a, uint64_t b) {
+    auto& rows = input_.workers[worker];
+    rows.resize(3);
+    rows[0][id] = none;
+    rows[1][id] = a;
+    rows[2][id] = b;
+  }
+  uint64_t Folded(const char* path, MetricId id) {
+    Fold(input_, profile_);
+    return profile_.At(static_cast<size_t>(profile_.FindPath(path)), id).min;
+  }
+  FoldInput input_;
+  JobProfile profile_;
+};
+
+TEST_F(FoldTest, CountsAreInclusive) {
+  AddLane({1, 1, 100}, {2, 2, 50});
+  AddWorker(1, kAdds, 1000, 30, 7);
+  AddWorker(2, kAdds, 0, 0, 5);
+  EXPECT_EQ(Folded("a", kAdds), 42u) << "outside of regions is nobody's";
+  EXPECT_EQ(Folded("a/b", kAdds), 12u);
+  EXPECT_EQ(Folded("a", metric::kWorkerFlopsMax), 37u);
+}
+
+TEST_F(FoldTest, TimeOfAThreadRegionIsTheSlowestThreads) {
+  input_.ns_per_tick = 2;
+  AddLane({1, 1, 100}, {1, 1, 30});
+  AddLane({}, {1, 1, 45});
+  EXPECT_EQ(Folded("a", metric::kTimeNs), 200u);
+  EXPECT_EQ(Folded("a/b", metric::kTimeNs), 90u);
+  EXPECT_EQ(Folded("a/b", metric::kVisits), 2u);
+}
+
+TEST_F(FoldTest, EachPathIsScaledByItsOwnVisits) {
+  AddLane({10, 2, 100}, {20, 20, 40});
+  AddWorker(1, kAdds, 0, 6, 8);
+  EXPECT_EQ(Folded("a/b", kAdds), 8u) << "measured at every visit";
+  EXPECT_EQ(Folded("a", kAdds), 6u * 5 + 8);
+  EXPECT_EQ(Folded("a", metric::kTimeNs), 500u);
+}
+
+TEST_F(FoldTest, WorkersAreTheTeamAndWhoeverElseWorks) {
+  AddLane({1, 1, 1}, {1, 1, 1});
+  AddWorker(1, kAdds, 0, 1000, 0);
+  EXPECT_EQ(Folded("a", metric::kWorkers), 2u) << "an idle team member counts";
+  AddWorker(2, kAdds, 0, 900, 0);
+  AddWorker(3, kAdds, 0, 800, 0);
+  AddWorker(4, kAdds, 0, 3, 0);  // a helper thread: below 1 % of the busiest
+  EXPECT_EQ(Folded("a", metric::kWorkers), 3u);
+}
+
+TEST_F(FoldTest, DeclaredWorkIsInclusiveAndAbsentWhereNobodyDeclared) {
+  AddLane({1, 1, 1, 0, 0}, {1, 1, 1, 5, 50});
+  EXPECT_EQ(Folded("a", metric::kDeclaredFlops), 5u);
+  input_.lanes.clear();
+  AddLane({1, 1, 1, 4, 40}, {1, 1, 1, 0, 0});
+  Fold(input_, profile_);
+  EXPECT_EQ(profile_.At(1, metric::kDeclaredFlops).ranks, 0u);
+}
+
+TEST_F(FoldTest, MetricsWithoutSourceHaveNoCell) {
+  profile_.sources[kAdds] = {"", Status::kUnsupported, "no counter"};
+  AddLane({1, 1, 1}, {});
+  Fold(input_, profile_);
+  EXPECT_EQ(profile_.At(0, kAdds).ranks, 0u);
+  EXPECT_EQ(profile_.At(0, metric::kVisits).ranks, 1u);
+}
+
+}  // namespace
+}  // namespace roofmark::runtime

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * opens_late LIBRARY: not linked with roofmark; opens it in main, as a plug-in would. */
+#include <dlfcn.h>
+#include <stdio.h>
+
+int main(int argc, char** argv) {
+  printf("main once\n");
+  fflush(stdout);
+  void* library = argc > 1 ? dlopen(argv[1], RTLD_NOW) : NULL;
+  if (library == NULL) return 1;
+  void (*begin)(const char*) = (void (*)(const char*))dlsym(library, "roofmark_begin_named");
+  void (*end)(const char*) = (void (*)(const char*))dlsym(library, "roofmark_end_named");
+  begin("late");
+  end("late");
+  dlclose(library);
+  return 0;
+}

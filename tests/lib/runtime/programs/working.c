@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Marked work of known FLOPs; the first argument chooses. Built without optimisation of Add(), so
+ * that one call is one addition an iteration. */
+#define _GNU_SOURCE
+#include <omp.h>
+#include <pthread.h>
+#include <roofmark/roofmark.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <threads.h>
+#include <unistd.h>
+
+static volatile double g_one = 1.0;
+static volatile double g_sink;
+
+/* n scalar double additions. */
+static __attribute__((noinline)) void Add(int n) {
+  double sum = 0;
+  const double one = g_one;
+  for (int i = 0; i < n; ++i) {
+    sum += one;
+    __asm__ volatile("" : "+x"(sum));
+  }
+  g_sink = sum;
+}
+
+static void Nested(void) {
+  Add(12345); /* in no region */
+  for (int i = 0; i < 3; ++i) {
+    ROOF_REGION_BEGIN("outer");
+    Add(1000);
+    for (int k = 0; k < 4; ++k) {
+      ROOF_REGION_BEGIN("inner");
+      Add(2000);
+      ROOF_REGION_END("inner");
+    }
+    ROOF_REGION_END("outer");
+  }
+}
+
+static void Team(int threads) {
+  omp_set_num_threads(threads);
+  ROOF_REGION_BEGIN("team");
+#pragma omp parallel
+  {
+    const int mine = 1000 * (omp_get_thread_num() + 1);
+    Add(mine);
+    ROOF_REGION_BEGIN("own");
+    Add(mine);
+    ROOF_REGION_END("own");
+  }
+  ROOF_REGION_END("team");
+}
+
+static void* Posix(void* unused) {
+  Add(1000);
+  return unused;
+}
+
+static int Standard(void* unused) {
+  (void)unused;
+  Add(1000);
+  return 0;
+}
+
+static void Created(void) {
+  ROOF_REGION_BEGIN("team");
+  Add(1000);
+  pthread_t threads[5];
+  for (int i = 0; i < 5; ++i) pthread_create(&threads[i], NULL, Posix, NULL);
+  for (int i = 0; i < 5; ++i) pthread_join(threads[i], NULL);
+  thrd_t standard;
+  thrd_create(&standard, Standard, NULL);
+  thrd_join(standard, NULL);
+  ROOF_REGION_END("team");
+}
+
+static __attribute__((noinline)) void Stack(void) {
+  double large[60 * 1000 * 1000 / 8];
+  volatile double* touch = large;
+  ROOF_REGION_BEGIN("stack");
+  for (size_t i = 0; i < sizeof large / sizeof large[0]; i += 512) touch[i] = (double)i;
+  Add((int)touch[512]);
+  ROOF_REGION_END("stack");
+}
+
+static void Many(void) {
+  for (int i = 0; i < 200; ++i) {
+    ROOF_REGION_BEGIN("many");
+    Add(10000);
+    ROOF_REGION_END("many");
+  }
+  ROOF_REGION_BEGIN("late");
+  Add(1000);
+  ROOF_REGION_END("late");
+}
+
+static int Echo(int argc, char** argv) {
+  char directory[4096];
+  for (int i = 2; i < argc; ++i) printf("[%s]", argv[i]);
+  printf("%s\n", getcwd(directory, sizeof directory));
+  return 7;
+}
+
+int main(int argc, char** argv) {
+  const char* mode = argc > 1 ? argv[1] : "";
+  if (!strcmp(mode, "nested")) Nested();
+  if (!strcmp(mode, "team")) Team(atoi(argv[2]));
+  if (!strcmp(mode, "created")) Created();
+  if (!strcmp(mode, "stack")) Stack();
+  if (!strcmp(mode, "many")) Many();
+  if (!strcmp(mode, "echo")) return Echo(argc, argv);
+  printf("done\n");
+  return 0;
+}
