@@ -1,0 +1,39 @@
+# cmake --install: the library, its headers, the command, plug-ins and the counting tool (each in its
+# own folder's rules), and what find_package(roofmark) and pkg-config need.
+include(CMakePackageConfigHelpers)
+set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/roofmark)
+set(ROOFMARK_INSTALL_MODULE_DIR ${CMAKE_INSTALL_INCLUDEDIR}/roofmark/fortran)
+
+set(exported roofmark)
+if(ROOFMARK_FORTRAN)
+  # Includes the directory of roofmark.mod; other compilers build the module from roofmark.f90.
+  add_library(roofmark_fortran_module INTERFACE)
+  set_target_properties(roofmark_fortran_module PROPERTIES EXPORT_NAME fortran)
+  target_include_directories(roofmark_fortran_module INTERFACE
+    $<INSTALL_INTERFACE:${ROOFMARK_INSTALL_MODULE_DIR}>)
+  target_link_libraries(roofmark_fortran_module INTERFACE roofmark)
+  install(FILES ${ROOFMARK_MODULE_DIR}/roofmark.mod DESTINATION ${ROOFMARK_INSTALL_MODULE_DIR})
+  list(APPEND exported roofmark_fortran_module)
+endif()
+
+install(TARGETS ${exported} EXPORT roofmarkTargets)
+install(DIRECTORY include/roofmark DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+        FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp" PATTERN "*.f90")
+install(EXPORT roofmarkTargets NAMESPACE roofmark:: DESTINATION ${config_dir})
+
+configure_package_config_file(cmake/roofmarkConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/roofmarkConfig.cmake INSTALL_DESTINATION ${config_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/roofmarkConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/roofmarkConfig.cmake
+              ${PROJECT_BINARY_DIR}/roofmarkConfigVersion.cmake DESTINATION ${config_dir})
+
+set(at @)
+configure_file(cmake/roofmark.pc.in ${PROJECT_BINARY_DIR}/roofmark.pc.configured @ONLY)
+# The prefix of `cmake --install --prefix` is known at installation only.
+install(CODE "
+  set(prefix \${CMAKE_INSTALL_PREFIX})
+  configure_file(\"${PROJECT_BINARY_DIR}/roofmark.pc.configured\"
+                 \"${PROJECT_BINARY_DIR}/roofmark.pc\" @ONLY)")
+install(FILES ${PROJECT_BINARY_DIR}/roofmark.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

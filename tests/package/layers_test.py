@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Checks who includes whom against the layers of docs/architecture.md."""
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(sys.argv[1])
+CORE, PROFILE, MODEL, REPORT = "lib/core", "lib/profile", "lib/model", "lib/report"
+API, COLLECTOR = "include/roofmark", "collectors/collector.h"
+MARKERS, RUNTIME, MPI, MACHINE = "markers", "lib/runtime", "mpi", "benchmarks/machine"
+COLLECTORS = [f"collectors/{p.name}" for p in (ROOT / "collectors").iterdir() if p.is_dir()]
+
+MEASURING = [API, CORE, PROFILE, COLLECTOR]
+ALLOWED = {
+    API: [API],
+    CORE: [API, CORE],
+    PROFILE: [API, CORE, PROFILE],
+    MODEL: [API, CORE, PROFILE, MODEL],
+    REPORT: [API, CORE, PROFILE, MODEL, REPORT],
+    MARKERS: MEASURING + [MARKERS],
+    "collectors": [API, CORE, COLLECTOR],
+    RUNTIME: MEASURING + [MODEL, MARKERS, RUNTIME] + COLLECTORS,
+    MPI: MEASURING + [MARKERS, RUNTIME, MPI],
+    "benchmarks": [API, CORE, MODEL, "benchmarks"],
+    "lib/cli": [API, CORE, PROFILE, MODEL, REPORT, MACHINE, "lib/cli"],
+}
+for collector in COLLECTORS:  # no collector sees another
+    ALLOWED[collector] = [API, CORE, COLLECTOR, collector]
+# The overhead benchmarks measure parts of the inside.
+ALLOWED["benchmarks/overhead"] = ALLOWED["benchmarks"] + COLLECTORS + [PROFILE, MARKERS, MPI]
+
+
+def layer_of(path):
+    """The longest entry of ALLOWED that holds a file."""
+    fits = [layer for layer in ALLOWED if path == layer or path.startswith(layer + "/")]
+    return max(fits, key=len) if fits else None
+
+
+def main():
+    wrong, seen = [], 0
+    for top in ("include", "lib", "markers", "collectors", "mpi", "benchmarks"):
+        for file in sorted((ROOT / top).rglob("*")):
+            if file.suffix not in (".h", ".hpp", ".c", ".cc"):
+                continue
+            name = str(file.relative_to(ROOT))
+            layer = layer_of(name)
+            for included in re.findall(r'#\s*include\s+"([^"]+)"', file.read_text()):
+                # Relative includes stay inside one folder.
+                if not (ROOT / included).exists() or "/" not in included:
+                    continue
+                seen += 1
+                allowed = ALLOWED.get(layer, [])
+                if not any(included == a or included.startswith(a + "/") for a in allowed):
+                    wrong.append(f"{name} includes {included}: {layer} may include {allowed}")
+            if "mpi.h>" in file.read_text() and re.search(r"#\s*include\s+<mpi\.h>", file.read_text()):
+                if not name.startswith(("mpi/plugin/", "benchmarks/kernels/", "include/roofmark/mpi.h")):
+                    wrong.append(f"{name} includes mpi.h: only mpi/plugin may")
+    print("\n".join(wrong) or f"ok: {seen} includes")
+    return 1 if wrong or seen < 50 else 0
+
+
+sys.exit(main())

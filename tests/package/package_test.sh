@@ -1,0 +1,56 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# package_test.sh BUILD_DIR: installs into an empty prefix and uses the package from outside, by
+# find_package and by pkg-config, in C, C++ and Fortran; the counting tool is found from there too.
+set -euo pipefail
+build=$1
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d /tmp/roofmark-package-XXXXXX)
+trap 'rm -rf "$work"' EXIT
+prefix=$work/prefix
+
+fail() { echo "FAILED: $*" >&2; exit 1; }
+
+cmake --install "$build" --prefix "$prefix" >"$work/install.log"
+library_dir=$(dirname "$(find "$prefix" -name libroofmark.so)")
+[ -x "$prefix/bin/roofmark" ] || fail "no command was installed"
+
+# 1. find_package
+cmake -S "$here/foreign" -B "$work/foreign" -DCMAKE_PREFIX_PATH="$prefix" >"$work/configure.log"
+cmake --build "$work/foreign" >"$work/build.log"
+for language in c cxx fortran; do
+  program=$work/foreign/from_$language
+  [ -x "$program" ] || { [ $language = fortran ] && continue; fail "no program for $language"; }
+  for collector in timer counting; do
+    output=$work/$language-$collector.json
+    ROOFMARK_COLLECTOR=$collector ROOFMARK_OUTPUT=$output "$program" 2>"$work/err" ||
+      fail "$program ended with $?: $(cat "$work/err")"
+    python3 - "$output" $collector <<'PYTHON' || fail "$language, $collector: wrong roofline file"
+import json, sys
+job = json.load(open(sys.argv[1]))
+(path,) = job["paths"]
+assert path["path"] == "loop" and path["metrics"]["visits"]["sum"] == 1, path
+assert job["run"]["passes"][0]["collector"] == sys.argv[2], job["run"]["passes"]
+if sys.argv[2] == "counting":
+    flops = sum(v["sum"] for k, v in path["metrics"].items() if k.startswith("flops_dp_"))
+    assert flops == 1000, flops
+PYTHON
+  done
+done
+
+# 2. pkg-config
+export PKG_CONFIG_PATH=$library_dir/pkgconfig
+flags=$(pkg-config --cflags --libs roofmark)
+cc "$here/foreign/main.c" -o "$work/by_pc" $flags -Wl,-rpath,"$library_dir"
+ROOFMARK=on ROOFMARK_QUIET=1 ROOFMARK_OUTPUT=$work/pc.json "$work/by_pc"
+[ -s "$work/pc.json" ] || fail "the program built by pkg-config wrote nothing"
+if command -v gfortran >/dev/null; then
+  gfortran -I"$(pkg-config --variable=fmoddir roofmark)" "$here/foreign/main.f90" \
+    -o "$work/by_pc_f" $flags -Wl,-rpath,"$library_dir"
+  "$work/by_pc_f"
+fi
+
+# 3. The installed command runs from the prefix.
+"$prefix/bin/roofmark" --version >/dev/null || fail "the installed command does not run"
+echo "ok"
