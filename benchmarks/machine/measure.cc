@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "benchmarks/machine/measure.h"
+
+#include <fmt/format.h>
+#include <time.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "benchmarks/machine/compute_kernels.h"
+#include "benchmarks/machine/memory_limit.h"
+#include "benchmarks/machine/publish.h"
+#include "benchmarks/machine/sweep.h"
+#include "lib/core/clock.h"
+#include "lib/model/machine_identity.h"
+
+namespace roofmark {
+namespace {
+
+std::string UtcNow() {
+  const time_t now = time(nullptr);
+  tm utc;
+  gmtime_r(&now, &utc);
+  char text[32];
+  strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+  return text;
+}
+
+// Names of the widths that this CPU computes with.
+std::vector<std::string> UsableWidths() {
+  std::vector<std::string> names;
+  Width widest = Width::kScalar;
+  for (const ComputeKernel& kernel : ComputeKernels()) widest = std::max(widest, kernel.width);
+  constexpr std::string_view kNames[] = {"scalar", "128", "256", "512"};
+  for (size_t i = 0; i <= static_cast<size_t>(widest); ++i) names.emplace_back(kNames[i]);
+  return names;
+}
+
+class Measurement {
+ public:
+  Measurement(const MeasureOptions& options, Progress& progress, Topology topology)
+      : options_(options),
+        plan_(PlanOf(options.effort)),
+        progress_(progress),
+        topology_(std::move(topology)),
+        team_(topology_.cores),
+        sampler_(team_, plan_.sample_seconds) {}
+
+  Result<Machine> Run() {
+    Describe();
+    if (!FindLevels()) return Error{"no memory to measure with"};
+    MakeTasks();
+    Rounds();
+    Finish();
+    return std::move(machine_);
+  }
+
+ private:
+  double Elapsed() const { return static_cast<double>(NowNs() - begin_ns_) * 1e-9; }
+  bool Stopped() const { return options_.stop != nullptr && options_.stop->load(); }
+  void Tell(std::string_view what) {
+    const double elapsed = Elapsed();
+    progress_.Update(std::min(1.0, elapsed / plan_.seconds), std::max(0.0, plan_.seconds - elapsed),
+                     what);
+  }
+
+  void Describe() {
+    FillIdentity(machine_);
+    machine_.effort = EffortName(options_.effort);
+    machine_.measured_at = UtcNow();
+    machine_.packages = topology_.packages;
+    machine_.cores = static_cast<uint32_t>(topology_.cores.size());
+    machine_.threads = topology_.threads;
+    machine_.numa_nodes = topology_.numa_nodes;
+    machine_.isa = UsableWidths();
+    for (const uint32_t cpu : team_.unbound()) {
+      machine_.warnings.push_back(fmt::format("no thread could be bound to CPU {}", cpu));
+    }
+  }
+
+  // Slabs that reach DRAM, and the plateaus below. False: no memory.
+  bool FindLevels() {
+    const uint64_t allowance = MemoryAllowance();
+    const uint64_t most = std::min(plan_.most_dram_bytes, allowance / 2);
+    uint64_t bytes = DramBytes(topology_, most);
+    std::vector<SweepPoint> sweep;
+    for (;;) {
+      Tell("cache levels");
+      one_.clear();  // before the larger ones are made
+      one_ = MakeSlabs(team_, 1, bytes);
+      if (one_.empty()) return false;
+      sweep = Sweep(sampler_, one_, options_.stop);
+      if (Stopped() || EndsFlat(sweep)) break;
+      if (2 * bytes > most) {
+        machine_.warnings.push_back(fmt::format(
+            "read bandwidth still changes at {} MiB: DRAM figures may hold cache hits",
+            bytes >> 20));
+        break;
+      }
+      bytes *= 2;
+    }
+    if (Stopped()) return true;
+    NameLevels(sweep);
+    if (team_.size() == 1) return true;
+    all_ = MakeSlabs(team_, team_.size(), SlabBytesOfAll(topology_, bytes, allowance - bytes));
+    return !all_.empty();
+  }
+
+  void NameLevels(const std::vector<SweepPoint>& sweep) {
+    std::vector<uint64_t> reported;
+    for (const CacheLevel& level : topology_.caches) reported.push_back(level.size_bytes);
+    const auto plateaus = FindPlateaus(sweep, reported);
+    for (size_t i = 0; i < plateaus.size(); ++i) {
+      CacheLevel& level = topology_.caches[i];
+      if (plateaus[i]) {
+        level.plateau_bytes = plateaus[i]->end_bytes;
+      } else {
+        machine_.warnings.push_back(fmt::format(
+            "L{} not found: reported {} KiB, no plateau of bandwidth there", level.level,
+            level.size_bytes >> 10));
+      }
+    }
+    machine_.caches = topology_.caches;
+  }
+
+  void MakeTasks() {
+    if (Stopped()) return;
+    const auto cores = CoreCounts(team_.size());
+    // Memory first: fewest tasks, most wanted if somebody interrupts.
+    Append(DramTasks(one_));
+    if (!all_.empty()) Append(DramTasks(all_));
+    Append(CacheTasks(topology_, cores));
+    Append(ComputeTasks(cores, machine_.cpu_vendor));
+  }
+
+  void Append(std::vector<MeasureTask> tasks) {
+    std::move(tasks.begin(), tasks.end(), std::back_inserter(tasks_));
+  }
+
+  // All tasks take turns, so that a disturbance hits each a little and none alone.
+  void Rounds() {
+    for (uint32_t round = 1;; ++round) {
+      bool all_settled = true;
+      for (MeasureTask& task : tasks_) {
+        if (task.settled || task.wrong || task.no_memory) continue;
+        if (Stopped()) return;
+        if (round > 1 && Elapsed() > plan_.seconds) return;
+        Tell(task.label);
+        sampler_.Round(task, plan_.samples);
+        task.settled = task.rates.Settled(plan_.tolerance) && round >= plan_.least_rounds;
+        all_settled = all_settled && task.settled;
+      }
+      if (all_settled) return;
+    }
+  }
+
+  void Finish() {
+    machine_.partial = Stopped();
+    PublishCeilings(tasks_, topology_, machine_);
+    const double huge = HugePageShare();
+    if (huge >= 0 && huge < 0.5) {
+      machine_.warnings.push_back(
+          fmt::format("only {:.0f} % of the memory came in huge pages", 100 * huge));
+    }
+    size_t rejected = 0, all = 0;
+    for (const MeasureTask& task : tasks_) {
+      rejected += task.rates.rejected();
+      all += task.rates.rejected() + task.rates.accepted();
+    }
+    if (rejected * 10 > all) {
+      machine_.warnings.push_back(fmt::format(
+          "{} of {} samples were disturbed by other work and left out", rejected, all));
+    }
+    machine_.seconds = Elapsed();
+    progress_.Update(1, 0, "done");
+  }
+
+  const MeasureOptions& options_;
+  const EffortPlan plan_;
+  Progress& progress_;
+  const uint64_t begin_ns_ = NowNs();
+  Topology topology_;
+  Team team_;
+  Sampler sampler_;
+  std::vector<Buffer> one_, all_;  // DRAM's working sets: of one core alone, of all together
+  std::vector<MeasureTask> tasks_;
+  Machine machine_;
+};
+
+}  // namespace
+
+Result<Machine> MeasureMachine(const MeasureOptions& options, Progress& progress) {
+  auto topology = ReadTopology();
+  if (!topology) return Error{topology.error()};
+  return Measurement(options, progress, std::move(*topology)).Run();
+}
+
+}  // namespace roofmark

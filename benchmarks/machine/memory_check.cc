@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Start values and expected results of the memory kernels.
+#include <array>
+
+#include "benchmarks/machine/memory_kernels.h"
+
+namespace roofmark {
+namespace {
+
+// Small integers: sums, products and their contractions are exact.
+double B(size_t i) { return static_cast<double>(i % 8 + 1); }
+double C(size_t i) { return static_cast<double>(i % 16); }
+
+// By another route than the kernel's; exact in any order, since all values are small integers.
+double PlainSum(const double* values, size_t count) {
+  double sum = 0;
+  for (size_t i = 0; i < count; ++i) sum += values[i];
+  return sum;
+}
+
+}  // namespace
+
+const MemoryKindInfo& GetInfo(MemoryKind kind) {
+  static constexpr std::array<MemoryKindInfo, 4> kInfos = {{
+      {"read", "read", 1, 8, 1},
+      {"copy", "copy", 2, 16, 24.0 / 16},
+      {"triad", "triad", 3, 24, 32.0 / 24},
+      {"triad_nt", "triad, non-temporal stores", 3, 24, 1},
+  }};
+  return kInfos[static_cast<size_t>(kind)];
+}
+
+void FillArrays(const Arrays& arrays, size_t count) {
+  for (size_t i = 0; i < count; ++i) {
+    arrays.b[i] = B(i);
+    if (arrays.a != nullptr) arrays.a[i] = 0;
+    if (arrays.c != nullptr) arrays.c[i] = C(i);
+  }
+}
+
+bool CheckMemory(MemoryKind kind, const Arrays& arrays, size_t first, size_t count,
+                 uint64_t passes, double sum) {
+  if (kind == MemoryKind::kRead) {
+    return sum == static_cast<double>(passes) * PlainSum(arrays.b + first, count);
+  }
+  for (size_t i = first; i < first + count; ++i) {
+    const double expected = kind == MemoryKind::kCopy ? B(i) : B(i) + 3 * C(i);
+    if (!(arrays.a[i] == expected)) return false;
+  }
+  return true;
+}
+
+}  // namespace roofmark

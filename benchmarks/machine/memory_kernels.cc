@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Compiled once per instruction set by Highway's foreach_target. Four vectors per step, so that the
+// loop's own instructions do not show in L1.
+#include "benchmarks/machine/memory_kernels.h"
+
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "benchmarks/machine/memory_kernels.cc"
+#include <hwy/foreach_target.h>  // IWYU pragma: keep
+// After foreach_target.
+#include <hwy/cache_control.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace roofmark {
+namespace HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+using Tag = hn::ScalableTag<double>;
+
+// Between passes: what the compiler knows of memory is forgotten, so no pass is merged or dropped.
+HWY_INLINE void ForgetMemory() { asm volatile("" ::: "memory"); }
+
+HWY_NOINLINE double Read(const double* HWY_RESTRICT b, size_t count, uint64_t passes) {
+  const Tag d;
+  const size_t lanes = hn::Lanes(d);
+  auto s0 = hn::Zero(d), s1 = s0, s2 = s0, s3 = s0, s4 = s0, s5 = s0, s6 = s0, s7 = s0;
+  for (uint64_t pass = 0; pass < passes; ++pass) {
+    ForgetMemory();
+    for (size_t i = 0; i < count; i += 8 * lanes) {
+      s0 = hn::Add(s0, hn::Load(d, b + i));
+      s1 = hn::Add(s1, hn::Load(d, b + i + lanes));
+      s2 = hn::Add(s2, hn::Load(d, b + i + 2 * lanes));
+      s3 = hn::Add(s3, hn::Load(d, b + i + 3 * lanes));
+      s4 = hn::Add(s4, hn::Load(d, b + i + 4 * lanes));
+      s5 = hn::Add(s5, hn::Load(d, b + i + 5 * lanes));
+      s6 = hn::Add(s6, hn::Load(d, b + i + 6 * lanes));
+      s7 = hn::Add(s7, hn::Load(d, b + i + 7 * lanes));
+    }
+  }
+  s0 = hn::Add(hn::Add(hn::Add(s0, s1), hn::Add(s2, s3)),
+               hn::Add(hn::Add(s4, s5), hn::Add(s6, s7)));
+  return hn::GetLane(hn::SumOfLanes(d, s0));
+}
+
+HWY_NOINLINE void Copy(double* HWY_RESTRICT a, const double* HWY_RESTRICT b, size_t count,
+                       uint64_t passes) {
+  const Tag d;
+  const size_t lanes = hn::Lanes(d);
+  for (uint64_t pass = 0; pass < passes; ++pass) {
+    ForgetMemory();
+    for (size_t i = 0; i < count; i += 4 * lanes) {
+      hn::Store(hn::Load(d, b + i), d, a + i);
+      hn::Store(hn::Load(d, b + i + lanes), d, a + i + lanes);
+      hn::Store(hn::Load(d, b + i + 2 * lanes), d, a + i + 2 * lanes);
+      hn::Store(hn::Load(d, b + i + 3 * lanes), d, a + i + 3 * lanes);
+    }
+  }
+}
+
+template <bool kStream>
+HWY_INLINE void TriadVector(double* HWY_RESTRICT a, const double* HWY_RESTRICT b,
+                            const double* HWY_RESTRICT c) {
+  const Tag d;
+  const auto sum = hn::MulAdd(hn::Set(d, 3.0), hn::Load(d, c), hn::Load(d, b));
+  if constexpr (kStream) {
+    hn::Stream(sum, d, a);
+  } else {
+    hn::Store(sum, d, a);
+  }
+}
+
+template <bool kStream>
+HWY_NOINLINE void Triad(double* HWY_RESTRICT a, const double* HWY_RESTRICT b,
+                        const double* HWY_RESTRICT c, size_t count, uint64_t passes) {
+  const size_t lanes = hn::Lanes(Tag());
+  for (uint64_t pass = 0; pass < passes; ++pass) {
+    ForgetMemory();
+    for (size_t i = 0; i < count; i += 4 * lanes) {
+      TriadVector<kStream>(a + i, b + i, c + i);
+      TriadVector<kStream>(a + i + lanes, b + i + lanes, c + i + lanes);
+      TriadVector<kStream>(a + i + 2 * lanes, b + i + 2 * lanes, c + i + 2 * lanes);
+      TriadVector<kStream>(a + i + 3 * lanes, b + i + 3 * lanes, c + i + 3 * lanes);
+    }
+  }
+  // The stores are part of the time.
+  if constexpr (kStream) hwy::FlushStream();
+}
+
+double RunKind(MemoryKind kind, const Arrays& arrays, size_t first, size_t count,
+               uint64_t passes) {
+  double* a = arrays.a + first;
+  const double *b = arrays.b + first, *c = arrays.c + first;
+  switch (kind) {
+    case MemoryKind::kRead: return Read(b, count, passes);
+    case MemoryKind::kCopy: Copy(a, b, count, passes); break;
+    case MemoryKind::kTriad: Triad<false>(a, b, c, count, passes); break;
+    case MemoryKind::kTriadNt: Triad<true>(a, b, c, count, passes); break;
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace HWY_NAMESPACE
+}  // namespace roofmark
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace roofmark {
+
+HWY_EXPORT(RunKind);
+
+double RunMemory(MemoryKind kind, const Arrays& arrays, size_t first, size_t count,
+                 uint64_t passes) {
+  return HWY_DYNAMIC_DISPATCH(RunKind)(kind, arrays, first, count, passes);
+}
+
+}  // namespace roofmark
+#endif  // HWY_ONCE

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Streams through memory at the CPU's full vector width, with results that have a closed form.
+#ifndef ROOFMARK_BENCHMARKS_MACHINE_MEMORY_KERNELS_H_
+#define ROOFMARK_BENCHMARKS_MACHINE_MEMORY_KERNELS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace roofmark {
+
+enum class MemoryKind : uint8_t {
+  kRead,     // sum of b
+  kCopy,     // a = b
+  kTriad,    // a = b + 3 c
+  kTriadNt,  // the same with non-temporal stores
+};
+
+struct MemoryKindInfo {
+  std::string_view name;   // as in ceilings' ids
+  std::string_view label;  // for people
+  uint32_t arrays;
+  double useful_bytes;  // per element, as the source says
+  // Traffic / useful bytes where a stored line is read first: (useful + 8 per allocating store).
+  double allocating_factor;
+};
+const MemoryKindInfo& GetInfo(MemoryKind kind);
+
+// Elements are processed in blocks of this many; every length and offset is a multiple of it.
+inline constexpr size_t kMemoryBlock = 64;
+
+// Arrays of one thread, each 64-byte aligned.
+struct Arrays {
+  double *a = nullptr, *b = nullptr, *c = nullptr;
+};
+
+// Writes the start values of the first `count` elements of the arrays that there are: b and c small
+// integers, a zero.
+void FillArrays(const Arrays& arrays, size_t count);
+
+// `passes` over the elements [first, first + count). Returns the sum of what was read by kRead,
+// else 0. Any thread.
+double RunMemory(MemoryKind kind, const Arrays& arrays, size_t first, size_t count,
+                 uint64_t passes);
+
+// Is `sum` what kRead must return for that range and number of passes (the array may hold any small
+// integers)? Do the elements of `a` hold what the kind writes?
+bool CheckMemory(MemoryKind kind, const Arrays& arrays, size_t first, size_t count,
+                 uint64_t passes, double sum);
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_BENCHMARKS_MACHINE_MEMORY_KERNELS_H_

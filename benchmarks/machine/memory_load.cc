@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "benchmarks/machine/memory_load.h"
+
+#include <algorithm>
+
+namespace roofmark {
+namespace {
+
+constexpr size_t kBlockBytes = kMemoryBlock * sizeof(double);
+// Large enough to hide the call, small enough to calibrate samples finely.
+constexpr size_t kPieceBytes = 256 << 10;
+// Elements looked at after a sample in large sets: the check must not cost more than the sample.
+constexpr size_t kCheckedElements = 1 << 16;
+
+}  // namespace
+
+size_t SplitArrays(uint32_t parts, char* data, size_t bytes, Arrays* arrays) {
+  const size_t each = bytes / parts / kBlockBytes * kBlockBytes;
+  arrays->b = reinterpret_cast<double*>(data);
+  arrays->a = parts >= 2 ? reinterpret_cast<double*>(data + each) : nullptr;
+  arrays->c = parts >= 3 ? reinterpret_cast<double*>(data + 2 * each) : nullptr;
+  return each / sizeof(double);
+}
+
+MemoryLoad::MemoryLoad(MemoryKind kind, size_t bytes, uint32_t parts, uint32_t threads)
+    : kind_(kind), bytes_(std::max(bytes, parts * kBlockBytes)), parts_(parts), ranks_(threads) {
+  Arrays unused;
+  const size_t elements = SplitArrays(parts, nullptr, bytes_, &unused);
+  pieces_ = std::max<size_t>(1, bytes_ / kPieceBytes);
+  piece_ = elements / pieces_ / kMemoryBlock * kMemoryBlock;
+}
+
+MemoryLoad::MemoryLoad(MemoryKind kind, size_t bytes, uint32_t threads)
+    : MemoryLoad(kind, bytes, GetInfo(kind).arrays, threads) {}
+
+MemoryLoad::MemoryLoad(MemoryKind kind, size_t bytes, const std::vector<Buffer>* slabs,
+                       uint32_t threads, bool warm)
+    : MemoryLoad(kind, bytes, kind == MemoryKind::kRead ? 1 : 3, threads) {
+  slabs_ = slabs;
+  warm_ = warm;
+}
+
+bool MemoryLoad::Prepare(uint32_t rank) {
+  Rank& mine = ranks_[rank];
+  if (slabs_ != nullptr) {
+    SplitArrays(parts_, (*slabs_)[rank].data(), bytes_, &mine.arrays);
+    if (warm_) Pass(mine);
+    return true;
+  }
+  mine.own = Buffer(bytes_);
+  if (mine.own.data() == nullptr) return false;
+  FillArrays(mine.arrays, SplitArrays(parts_, mine.own.data(), bytes_, &mine.arrays));
+  return true;
+}
+
+void MemoryLoad::Pass(Rank& rank) {
+  for (size_t i = 0; i < pieces_; ++i) RunMemory(kind_, rank.arrays, i * piece_, piece_, 1);
+}
+
+void MemoryLoad::Warm(uint32_t rank, uint64_t) {
+  if (slabs_ == nullptr) Pass(ranks_[rank]);
+}
+
+void MemoryLoad::Run(uint32_t rank, uint64_t repeats) {
+  Rank& mine = ranks_[rank];
+  if (pieces_ == 1) {
+    mine.last_passes = repeats;
+    mine.last_count = piece_;
+    mine.last_sum = RunMemory(kind_, mine.arrays, 0, piece_, repeats);
+    return;
+  }
+  for (uint64_t i = 0; i < repeats; ++i) {
+    mine.last_first = mine.next * piece_;
+    mine.last_sum = RunMemory(kind_, mine.arrays, mine.last_first, piece_, 1);
+    mine.next = mine.next + 1 == pieces_ ? 0 : mine.next + 1;
+  }
+  mine.last_passes = 1;
+  mine.last_count = piece_;
+}
+
+bool MemoryLoad::Check(uint32_t rank) {
+  const Rank& mine = ranks_[rank];
+  // A sum needs the whole piece; stores are looked at in part.
+  const size_t count = kind_ == MemoryKind::kRead ? mine.last_count
+                                                  : std::min(mine.last_count, kCheckedElements);
+  return CheckMemory(kind_, mine.arrays, mine.last_first, count, mine.last_passes, mine.last_sum);
+}
+
+void MemoryLoad::Finish(uint32_t rank) {
+  if (slabs_ == nullptr) ranks_[rank].own = Buffer();
+}
+
+double MemoryLoad::WorkPerRepeat() const {
+  return GetInfo(kind_).useful_bytes * static_cast<double>(piece_);
+}
+
+}  // namespace roofmark

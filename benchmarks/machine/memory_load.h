@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A memory kernel walking around its working set, piece by piece: a sample is a window of the walk
+// and need not cover it all, so samples stay short however large the set is, and every piece was
+// last touched one whole round ago.
+#ifndef ROOFMARK_BENCHMARKS_MACHINE_MEMORY_LOAD_H_
+#define ROOFMARK_BENCHMARKS_MACHINE_MEMORY_LOAD_H_
+
+#include <vector>
+
+#include "benchmarks/machine/buffer.h"
+#include "benchmarks/machine/load.h"
+#include "benchmarks/machine/memory_kernels.h"
+
+namespace roofmark {
+
+// Lays out arrays b, a, c one after another, as many as `parts`, in `bytes` of memory; the others
+// are null. Returns their length in elements, a whole number of blocks.
+size_t SplitArrays(uint32_t parts, char* data, size_t bytes, Arrays* arrays);
+
+class MemoryLoad final : public Load {
+ public:
+  // In memory of its own, fresh in every round: `bytes` per thread. The whole set is passed over
+  // before each sample.
+  MemoryLoad(MemoryKind kind, size_t bytes, uint32_t threads);
+  // In `slabs`, one per thread, shared with other loads and too large to be filled for each:
+  // `bytes` of each, filled as three arrays (reads use them as one). `warm`: Prepare passes over
+  // the whole set.
+  MemoryLoad(MemoryKind kind, size_t bytes, const std::vector<Buffer>* slabs, uint32_t threads,
+             bool warm);
+
+  bool Prepare(uint32_t rank) override;
+  void Warm(uint32_t rank, uint64_t repeats) override;
+  void Run(uint32_t rank, uint64_t repeats) override;
+  bool Check(uint32_t rank) override;
+  void Finish(uint32_t rank) override;
+  double WorkPerRepeat() const override;
+
+ private:
+  struct alignas(64) Rank {
+    Buffer own;
+    Arrays arrays;
+    size_t next = 0;                       // piece at which the next Run begins
+    size_t last_first = 0, last_count = 0;  // elements of the last call, for Check
+    uint64_t last_passes = 0;
+    double last_sum = 0;
+  };
+  void Pass(Rank& rank);
+
+  MemoryLoad(MemoryKind kind, size_t bytes, uint32_t parts, uint32_t threads);
+
+  MemoryKind kind_;
+  size_t bytes_;
+  uint32_t parts_;  // arrays that the memory is divided into
+  const std::vector<Buffer>* slabs_ = nullptr;
+  bool warm_ = true;
+  size_t pieces_ = 1, piece_ = 0;  // pieces of the walk, elements of one
+  std::vector<Rank> ranks_;
+};
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_BENCHMARKS_MACHINE_MEMORY_LOAD_H_

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What is measured, how large and how long. Pure functions but for the kernels they name.
+#ifndef ROOFMARK_BENCHMARKS_MACHINE_PLAN_H_
+#define ROOFMARK_BENCHMARKS_MACHINE_PLAN_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "benchmarks/machine/buffer.h"
+#include "benchmarks/machine/plateau.h"
+#include "benchmarks/machine/sampler.h"
+#include "benchmarks/machine/topology.h"
+
+namespace roofmark {
+
+enum class Effort : uint8_t { kQuick, kDefault, kFull };
+std::string_view EffortName(Effort effort);
+
+struct EffortPlan {
+  double seconds;            // for everything, set-up included
+  double sample_seconds;
+  uint32_t samples;          // of a task in a round
+  uint32_t least_rounds;     // each with fresh memory
+  double tolerance;          // a task is done when two rounds agree within this
+  uint64_t most_dram_bytes;  // working set of one core
+};
+EffortPlan PlanOf(Effort effort);
+
+// Core counts to measure, ascending: one and all.
+std::vector<uint32_t> CoreCounts(uint32_t cores);
+
+// Working sets of the sweep: four per octave of caches' sizes would be too slow, two find a
+// plateau of one octave. From 4 KiB to `last`, each a multiple of 512 bytes.
+std::vector<uint64_t> SweepSizes(uint64_t last);
+
+// Where DRAM begins for sure, for one core: eight times the last level, at least 256 MiB, at most
+// `allowance`.
+uint64_t DramBytes(const Topology& topology, uint64_t allowance);
+
+// Working set per core for a level when `cores` are active, well inside its plateau and well
+// outside the level above. nullopt: too small a share to be told from the level above.
+std::optional<uint64_t> LevelBytes(const std::vector<CacheLevel>& caches, size_t index,
+                                   uint32_t cores);
+
+// All arithmetic of this CPU, for each of `cores`.
+std::vector<MeasureTask> ComputeTasks(const std::vector<uint32_t>& cores,
+                                      const std::string& vendor);
+// The levels that the sweep found (plateau_bytes != 0), for each of `cores`.
+std::vector<MeasureTask> CacheTasks(const Topology& topology, const std::vector<uint32_t>& cores);
+// On as many cores as there are slabs.
+std::vector<MeasureTask> DramTasks(const std::vector<Buffer>& slabs);
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_BENCHMARKS_MACHINE_PLAN_H_

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Which samples count, and what is published of them. Pure functions.
+#ifndef ROOFMARK_BENCHMARKS_MACHINE_STATISTICS_H_
+#define ROOFMARK_BENCHMARKS_MACHINE_STATISTICS_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "benchmarks/machine/team.h"
+#include "lib/model/machine.h"
+
+namespace roofmark {
+
+// Wall time from the first start to the last end, in seconds.
+double WallSeconds(const std::vector<ThreadTiming>& timings);
+
+// False if somebody else had one of the cores: a thread was switched away or had less than 98.5 %
+// of the wall time, or the threads' starts lie more than 5 % of the sample apart.
+bool Undisturbed(const std::vector<ThreadTiming>& timings);
+
+// Linear between ranks; `sorted` ascending, not empty; 0 <= share <= 1.
+double Quantile(const std::vector<double>& sorted, double share);
+
+// The samples of one kernel on one number of cores. A ceiling is what the machine can sustain, so
+// its value is the 95th percentile of undisturbed samples: a neighbour on the same physical core
+// slows a sample without leaving a trace that we could see.
+class Series {
+ public:
+  void Add(double rate, bool undisturbed) { (undisturbed ? accepted_ : disturbed_).push_back(rate); }
+
+  size_t accepted() const { return accepted_.size(); }
+  size_t rejected() const { return disturbed_.size(); }
+  bool empty() const { return accepted_.empty() && disturbed_.empty(); }
+
+  // True when no sample was undisturbed: the figures are then those of the disturbed ones, which a
+  // quiet machine would exceed.
+  bool OnlyDisturbed() const { return accepted_.empty() && !disturbed_.empty(); }
+
+  // value, median, min, max and samples of a point; not to be called on an empty series.
+  MachinePoint Summary() const;
+
+  // Has the value moved by less than `tolerance` (relative) since the last call? Needs four
+  // accepted samples.
+  bool Settled(double tolerance);
+
+ private:
+  std::vector<double> accepted_, disturbed_;
+  double last_value_ = 0;
+};
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_BENCHMARKS_MACHINE_STATISTICS_H_

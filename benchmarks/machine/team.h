@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Threads pinned one per core, that start a task together.
+#ifndef ROOFMARK_BENCHMARKS_MACHINE_TEAM_H_
+#define ROOFMARK_BENCHMARKS_MACHINE_TEAM_H_
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "benchmarks/machine/topology.h"
+
+namespace roofmark {
+
+// What one thread saw of a timed task.
+struct ThreadTiming {
+  uint64_t begin_ns = 0, end_ns = 0;
+  uint64_t cpu_ns = 0;     // CPU time between begin and end
+  uint64_t preempted = 0;  // involuntary context switches
+};
+
+// Used from one thread. While a task runs the caller sleeps, so that it takes no core; the workers
+// spin only at the start line, for the microseconds until the last one is awake.
+class Team {
+ public:
+  explicit Team(const std::vector<CoreInfo>& cores);
+  ~Team();
+  Team(const Team&) = delete;
+  Team& operator=(const Team&) = delete;
+
+  uint32_t size() const { return static_cast<uint32_t>(workers_.size()); }
+
+  // CPUs that could not be bound to (the cpuset shrank, say); their figures are not to be trusted.
+  const std::vector<uint32_t>& unbound() const { return unbound_; }
+
+  using Task = std::function<void(uint32_t rank)>;
+
+  // Runs `task` on ranks 0 .. count - 1 and waits.
+  void Run(uint32_t count, const Task& task);
+
+  // Runs `before` (untimed), lines the threads up, runs `timed`, then `after` at once on each.
+  std::vector<ThreadTiming> Time(uint32_t count, const Task& before, const Task& timed,
+                                 const Task& after);
+
+ private:
+  void Work(uint32_t rank, uint32_t cpu);
+  void WaitAtLine(uint32_t count);
+
+  std::vector<std::thread> workers_;
+  std::vector<uint32_t> unbound_;
+  std::mutex mutex_;
+  std::condition_variable wake_, done_;
+  const Task* task_ = nullptr;  // guarded by mutex_, as are the next four
+  uint32_t count_ = 0, pending_ = 0;
+  uint64_t generation_ = 0;
+  bool stop_ = false;
+  std::atomic<uint32_t> at_line_{0};
+};
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_BENCHMARKS_MACHINE_TEAM_H_
