@@ -218,6 +218,28 @@ TEST(CacheModel, ANonTemporalStoreThrowsOutADirtyLine) {
   EXPECT_EQ(cache.Count(ROOF_C_DRAM_READ_BYTES, 1), 64u);
 }
 
+TEST(CacheModel, ANonTemporalStoreThrowsOutWhatAnotherCoreFilledBetween) {
+  Cache cache(kGeometry);
+  roof_cache_core* other = roof_cache_core_begin(cache.get());
+  const uint64_t load = kBase | ROOF_RECORD_TAG(ROOF_LOAD, 8);
+  cache.NtStore(kBase);
+  cache.Flush();
+  roof_cache_run(cache.get(), other, 0, &load, 1);
+  cache.NtStore(kBase + 8);
+  cache.Load(kBase);
+  EXPECT_EQ(cache.Count(ROOF_C_DRAM_READ_BYTES), 128u);
+}
+
+TEST(CacheModel, FirstTouchesAreKnownOverManyPages) {
+  // One line of each of 2000 chunks of 512 lines: the table of chunks grows twice.
+  Cache cache(kGeometry, {.three_cs = 1});
+  for (int sweep = 0; sweep < 2; ++sweep) {
+    Strided(&cache, 1, 2000, 512 * 64);
+    EXPECT_EQ(cache.Count(ROOF_C_MISSES_COMPULSORY), 2000u);
+  }
+  EXPECT_EQ(roof_cache_unclassified(cache.get()), 0u);
+}
+
 TEST(CacheModel, OddSetCountsHoldWhatTheyShould) {
   // 260 MiB / 20 ways / 64 bytes = 212,992 sets.
   Cache cache("L1:48K:12,L2:2M:16,L3:260M:20");
