@@ -20,8 +20,7 @@ static void shape_level(struct roof_cache* cache, uint32_t index) {
     ways = (lines + one_in / 2) / one_in;
     if (ways == 0) ways = 1;
   }
-  shape->sets.divisor = sets;
-  shape->sets.reciprocal = UINT64_MAX / sets;
+  shape->sets = roof_modulus_of(sets);
   shape->ways = (uint32_t)ways;
   shape->padded = roof_padded(shape->ways);
   shape->index = index;
@@ -55,6 +54,7 @@ struct roof_cache* roof_cache_create(const struct roof_cache_config* config) {
   if (!cache) return NULL;
   cache->config = *config;
   cache->levels = config->geometry.levels;
+  cache->avx2 = roof_has_avx2();
   cache->sample_shift = (uint32_t)__builtin_ctz(config->line_sampling);
   cache->line_bytes = (uint64_t)ROOF_CACHE_LINE_BYTES * config->line_sampling;
   for (uint32_t level = 0; level < cache->levels; ++level) shape_level(cache, level);

@@ -63,6 +63,7 @@ struct roof_cache {
   struct roof_cache_config config;
   uint32_t levels;
   uint32_t sample_shift;
+  uint32_t avx2;       /* 1: the loops of avx2.c run */
   uint64_t line_bytes; /* what one line counts: 64 x line sampling */
   struct roof_shape shape[ROOF_CACHE_LEVELS];
   struct roof_level* shared;       /* NULL where there is one level */
@@ -95,11 +96,16 @@ static inline void roof_charge_write(struct roof_cache* cache, const struct roof
   if (shape->last) counters[ROOF_C_DRAM_WRITE_BYTES] += cache->line_bytes;
 }
 
+/* avx2.c: 1 if this processor and system have it and the build does. */
+uint32_t roof_has_avx2(void);
+
 /* level.c */
 struct roof_level* roof_level_create(struct roof_cache* cache, uint32_t index);
 void roof_level_destroy(struct roof_cache* cache, struct roof_level* level);
 /* Serves all queued requests of this level, on the account of cache->context. */
 void roof_level_drain(struct roof_cache* cache, struct roof_level* level);
+void roof_level_drain_base(struct roof_cache* cache, struct roof_level* level);
+void roof_level_drain_avx2(struct roof_cache* cache, struct roof_level* level);
 /* Writes all dirty lines to the next level, least recent first, and empties the level. */
 void roof_level_flush(struct roof_cache* cache, struct roof_level* level);
 static inline void roof_level_request(struct roof_cache* cache, struct roof_level* level,
@@ -113,6 +119,10 @@ struct roof_first* roof_first_create(struct roof_cache* cache);
 void roof_first_destroy(struct roof_cache* cache, struct roof_first* first);
 void roof_first_run(struct roof_cache* cache, struct roof_first* first, const uint64_t* records,
                     size_t count);
+void roof_first_run_base(struct roof_cache* cache, struct roof_first* first,
+                         const uint64_t* records, size_t count);
+void roof_first_run_avx2(struct roof_cache* cache, struct roof_first* first,
+                         const uint64_t* records, size_t count);
 void roof_first_flush(struct roof_cache* cache, struct roof_first* first);
 
 #endif /* ROOFMARK_COLLECTORS_COUNTING_CACHE_INTERNAL_H_ */

@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 #ifdef __SSE2__
-#include <emmintrin.h>
+#include <immintrin.h>
 #endif
 
 #define ROOF_WORD_LINE_SHIFT 23
@@ -36,12 +36,19 @@ static inline uint64_t roof_key_of(uint64_t word) {
 static inline int roof_word_is(uint64_t word, uint64_t key) { return word - key < ROOF_WORD_VALID; }
 
 /* line modulo any number of sets, without a division: the quotient by the rounded-down reciprocal
- * is exact or one too small. */
+ * is exact or one too small. Most caches have a power of two of them. */
 struct roof_modulus {
   uint64_t reciprocal; /* UINT64_MAX / divisor */
   uint64_t divisor;
+  uint64_t mask; /* divisor - 1 where that is a mask, else 0 */
 };
+static inline struct roof_modulus roof_modulus_of(uint64_t divisor) {
+  struct roof_modulus modulus = {UINT64_MAX / divisor, divisor,
+                                 divisor & (divisor - 1) ? 0 : divisor - 1};
+  return modulus;
+}
 static inline uint64_t roof_modulo(const struct roof_modulus* modulus, uint64_t line) {
+  if (ROOF_LIKELY(modulus->mask)) return line & modulus->mask;
   uint64_t quotient = (uint64_t)(((unsigned __int128)line * modulus->reciprocal) >> 64);
   uint64_t rest = line - quotient * modulus->divisor;
   return rest >= modulus->divisor ? rest - modulus->divisor : rest;
@@ -50,35 +57,49 @@ static inline uint64_t roof_modulo(const struct roof_modulus* modulus, uint64_t 
 /* Ways are padded with empty words to a multiple of four, so that four are compared at once. */
 static inline uint32_t roof_padded(uint32_t ways) { return (ways + 3) & ~3u; }
 
-/* The way that holds the key, or a number >= padded. Compares 32 bits of the line number of four
- * words at once and all ways before it looks (a search that ends early is a mispredicted branch);
- * lines that differ in higher bits alone are 256 GiB apart, so the exact check hardly ever fails.
- */
-static inline uint32_t roof_find(const uint64_t* set, uint32_t padded, uint64_t key) {
-#ifdef __SSE2__
+/* One bit for each of four words whose line may be the key's. SSE2 compares the low 32 bits of the
+ * line numbers: lines that differ in higher bits alone are 256 GiB apart, so that the exact check of
+ * the caller hardly ever fails. */
+#if defined(__AVX2__)
+static inline uint32_t roof_match_four(const uint64_t* words, uint64_t key) {
+  const __m256i lines =
+      _mm256_srli_epi64(_mm256_load_si256((const __m256i*)words), ROOF_WORD_LINE_SHIFT);
+  const __m256i needle = _mm256_set1_epi64x((long long)(key >> ROOF_WORD_LINE_SHIFT));
+  return (uint32_t)_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(lines, needle)));
+}
+#elif defined(__SSE2__)
+static inline uint32_t roof_match_four(const uint64_t* words, uint64_t key) {
   const __m128i needle = _mm_set1_epi32((int)(key >> ROOF_WORD_LINE_SHIFT));
+  const __m128i* at = (const __m128i*)words;
+  const __m128i low = _mm_srli_epi64(_mm_load_si128(at), ROOF_WORD_LINE_SHIFT);
+  const __m128i high = _mm_srli_epi64(_mm_load_si128(at + 1), ROOF_WORD_LINE_SHIFT);
+  const __m128i four = _mm_castps_si128(
+      _mm_shuffle_ps(_mm_castsi128_ps(low), _mm_castsi128_ps(high), _MM_SHUFFLE(2, 0, 2, 0)));
+  return (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(four, needle)));
+}
+#else
+static inline uint32_t roof_match_four(const uint64_t* words, uint64_t key) {
+  uint32_t mask = 0;
+  for (uint32_t i = 0; i < 4; ++i) mask |= (uint32_t)roof_word_is(words[i], key) << i;
+  return mask;
+}
+#endif
+
+/* The way that holds the key, or a number >= padded. Compares all ways before it looks: a search
+ * that ends early is a mispredicted branch. Unrolled where padded is a constant up to 16. */
+static inline __attribute__((always_inline)) uint32_t roof_find(const uint64_t* set,
+                                                                uint32_t padded, uint64_t key) {
   for (uint32_t block = 0; block < padded; block += 32) {
     const uint32_t end = block + 32 < padded ? block + 32 : padded;
     uint32_t mask = 0;
-    for (uint32_t way = block; way < end; way += 4) {
-      const __m128i* at = (const __m128i*)(set + way);
-      const __m128i low = _mm_srli_epi64(_mm_load_si128(at), ROOF_WORD_LINE_SHIFT);
-      const __m128i high = _mm_srli_epi64(_mm_load_si128(at + 1), ROOF_WORD_LINE_SHIFT);
-      const __m128i four = _mm_castps_si128(
-          _mm_shuffle_ps(_mm_castsi128_ps(low), _mm_castsi128_ps(high), _MM_SHUFFLE(2, 0, 2, 0)));
-      mask |= (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(four, needle)))
-              << (way - block);
-    }
+#pragma GCC unroll 4
+    for (uint32_t way = block; way < end; way += 4)
+      mask |= roof_match_four(set + way, key) << (way - block);
     for (; mask; mask &= mask - 1) {
       const uint32_t found = block + (uint32_t)__builtin_ctz(mask);
       if (ROOF_LIKELY(roof_word_is(set[found], key))) return found;
     }
   }
-#else
-  for (uint32_t way = 0; way < padded; ++way) {
-    if (roof_word_is(set[way], key)) return way;
-  }
-#endif
   return padded;
 }
 
