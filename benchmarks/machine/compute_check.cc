@@ -16,18 +16,20 @@ struct Expected {
 };
 
 Expected ExpectedOf(ComputeKind kind, Precision precision, double start, double iterations) {
-  const double epsilon = precision == Precision::kDouble
-                             ? std::numeric_limits<double>::epsilon()
-                             : std::numeric_limits<float>::epsilon();
+  const double epsilon = precision == Precision::kDouble ? std::numeric_limits<double>::epsilon()
+                                                         : std::numeric_limits<float>::epsilon();
   switch (kind) {
     case ComputeKind::kChain:
     case ComputeKind::kAdd:
     case ComputeKind::kFma:
-    case ComputeKind::kFmaAdd: return {start + 2 * iterations * operands::kAddend, 0};
+    case ComputeKind::kFmaAdd:
+      return {start + 2 * iterations * operands::kAddend, 0};
     case ComputeKind::kMul:
-    case ComputeKind::kMulAdd: return {start, 0};
+    case ComputeKind::kMulAdd:
+      return {start, 0};
     // Two rounded divisions return to the start or its neighbours, and then stay.
-    case ComputeKind::kDiv: return {start, 16 * epsilon * start};
+    case ComputeKind::kDiv:
+      return {start, 16 * epsilon * start};
     case ComputeKind::kSqrt: {
       const double limit = (1 + std::sqrt(1 + 4 * operands::kUnderRoot)) / 2;
       // Each step divides the distance by 2 * limit at least.
@@ -42,14 +44,22 @@ Expected ExpectedOf(ComputeKind kind, Precision precision, double start, double 
 
 std::string_view ComputeKindName(ComputeKind kind) {
   switch (kind) {
-    case ComputeKind::kChain: return "chain";
-    case ComputeKind::kAdd: return "add";
-    case ComputeKind::kMul: return "mul";
-    case ComputeKind::kMulAdd: return "muladd";
-    case ComputeKind::kFma: return "fma";
-    case ComputeKind::kFmaAdd: return "fmaadd";
-    case ComputeKind::kDiv: return "div";
-    case ComputeKind::kSqrt: return "sqrt";
+    case ComputeKind::kChain:
+      return "chain";
+    case ComputeKind::kAdd:
+      return "add";
+    case ComputeKind::kMul:
+      return "mul";
+    case ComputeKind::kMulAdd:
+      return "muladd";
+    case ComputeKind::kFma:
+      return "fma";
+    case ComputeKind::kFmaAdd:
+      return "fmaadd";
+    case ComputeKind::kDiv:
+      return "div";
+    case ComputeKind::kSqrt:
+      return "sqrt";
   }
   return "";
 }

@@ -164,9 +164,11 @@ struct SqrtStep {
 #define ROOFMARK_CHAINS(X) \
   X(0) X(8) X(1) X(9) X(2) X(10) X(3) X(11) X(4) X(12) X(5) X(13) X(6) X(14) X(7) X(15)
 #define ROOFMARK_START(i) [[maybe_unused]] auto v##i = Start(d, i);
-#define ROOFMARK_STEP(i)                                       \
-  if constexpr (i < kFirst) v##i = First::Do(v##i, a, b, c, even); \
-  else if constexpr (i < kFirst + kAdded) v##i = AddStep::Do(v##i, a, b, c, even);
+#define ROOFMARK_STEP(i)                   \
+  if constexpr (i < kFirst)                \
+    v##i = First::Do(v##i, a, b, c, even); \
+  else if constexpr (i < kFirst + kAdded)  \
+    v##i = AddStep::Do(v##i, a, b, c, even);
 #define ROOFMARK_KEEP(i) \
   if constexpr (i < kFirst + kAdded) Keep(d, v##i, i, results);
 
@@ -174,10 +176,10 @@ template <class D, ComputeKind kKind, class First, int kFirst, int kAdded>
 HWY_NOINLINE void Run(uint64_t iterations, double* results) {
   const D d;
   constexpr bool kIsMul = kKind == ComputeKind::kMul || kKind == ComputeKind::kMulAdd;
-  const auto a = Fill(d, kIsMul                          ? operands::kDouble
-                         : kKind == ComputeKind::kDiv    ? operands::kNumerator
-                         : kKind == ComputeKind::kSqrt   ? operands::kUnderRoot
-                                                         : operands::kFactor);
+  const auto a = Fill(d, kIsMul                        ? operands::kDouble
+                         : kKind == ComputeKind::kDiv  ? operands::kNumerator
+                         : kKind == ComputeKind::kSqrt ? operands::kUnderRoot
+                                                       : operands::kFactor);
   const auto b = Fill(d, operands::kHalve);
   const auto c = Fill(d, operands::kAddend);
   ROOFMARK_CHAINS(ROOFMARK_START)

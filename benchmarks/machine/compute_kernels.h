@@ -16,7 +16,7 @@
 namespace roofmark {
 
 enum class ComputeKind : uint8_t {
-  kChain,   // one chain of dependent additions
+  kChain,  // one chain of dependent additions
   kAdd,
   kMul,
   kMulAdd,  // as many separate multiplications as additions

@@ -24,6 +24,9 @@ class Load {
   // Releases what Prepare took.
   virtual void Finish(uint32_t rank) = 0;
 
+  // A sample may not be longer.
+  virtual uint64_t MostRepeats() const { return uint64_t{1} << 40; }
+
   // FLOPs or useful bytes of one repeat on one thread.
   virtual double WorkPerRepeat() const = 0;
 };

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "benchmarks/machine/compute_kernels.h"
@@ -92,10 +93,10 @@ class Measurement {
       if (one_.empty()) return false;
       sweep = Sweep(sampler_, one_, options_.stop);
       if (Stopped() || EndsFlat(sweep)) break;
-      if (2 * bytes > most) {
-        machine_.warnings.push_back(fmt::format(
-            "read bandwidth still changes at {} MiB: DRAM figures may hold cache hits",
-            bytes >> 20));
+      if (2 * bytes > most || Elapsed() > plan_.seconds / 3) {
+        machine_.warnings.push_back(
+            fmt::format("read bandwidth still changes at {} MiB: DRAM figures may hold cache hits",
+                        bytes >> 20));
         break;
       }
       bytes *= 2;
@@ -110,15 +111,15 @@ class Measurement {
   void NameLevels(const std::vector<SweepPoint>& sweep) {
     std::vector<uint64_t> reported;
     for (const CacheLevel& level : topology_.caches) reported.push_back(level.size_bytes);
-    const auto plateaus = FindPlateaus(sweep, reported);
-    for (size_t i = 0; i < plateaus.size(); ++i) {
+    plateaus_ = FindPlateaus(sweep, reported);
+    for (size_t i = 0; i < plateaus_.size(); ++i) {
       CacheLevel& level = topology_.caches[i];
-      if (plateaus[i]) {
-        level.plateau_bytes = plateaus[i]->end_bytes;
+      if (plateaus_[i]) {
+        level.plateau_bytes = plateaus_[i]->end_bytes;
       } else {
-        machine_.warnings.push_back(fmt::format(
-            "L{} not found: reported {} KiB, no plateau of bandwidth there", level.level,
-            level.size_bytes >> 10));
+        machine_.warnings.push_back(
+            fmt::format("L{} not found: reported {} KiB, no plateau of bandwidth there",
+                        level.level, level.size_bytes >> 10));
       }
     }
     machine_.caches = topology_.caches;
@@ -130,7 +131,7 @@ class Measurement {
     // Memory first: fewest tasks, most wanted if somebody interrupts.
     Append(DramTasks(one_));
     if (!all_.empty()) Append(DramTasks(all_));
-    Append(CacheTasks(topology_, cores));
+    Append(CacheTasks(topology_, plateaus_, cores));
     Append(ComputeTasks(cores, machine_.cpu_vendor));
   }
 
@@ -169,8 +170,8 @@ class Measurement {
       all += task.rates.rejected() + task.rates.accepted();
     }
     if (rejected * 10 > all) {
-      machine_.warnings.push_back(fmt::format(
-          "{} of {} samples were disturbed by other work and left out", rejected, all));
+      machine_.warnings.push_back(
+          fmt::format("{} of {} samples were disturbed by other work and left out", rejected, all));
     }
     machine_.seconds = Elapsed();
     progress_.Update(1, 0, "done");
@@ -183,6 +184,7 @@ class Measurement {
   Topology topology_;
   Team team_;
   Sampler sampler_;
+  std::vector<std::optional<Plateau>> plateaus_;
   std::vector<Buffer> one_, all_;  // DRAM's working sets: of one core alone, of all together
   std::vector<MeasureTask> tasks_;
   Machine machine_;

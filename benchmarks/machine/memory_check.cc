@@ -39,8 +39,8 @@ void FillArrays(const Arrays& arrays, size_t count) {
   }
 }
 
-bool CheckMemory(MemoryKind kind, const Arrays& arrays, size_t first, size_t count,
-                 uint64_t passes, double sum) {
+bool CheckMemory(MemoryKind kind, const Arrays& arrays, size_t first, size_t count, uint64_t passes,
+                 double sum) {
   if (kind == MemoryKind::kRead) {
     return sum == static_cast<double>(passes) * PlainSum(arrays.b + first, count);
   }

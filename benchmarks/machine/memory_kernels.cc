@@ -40,8 +40,8 @@ HWY_NOINLINE double Read(const double* HWY_RESTRICT b, size_t count, uint64_t pa
       s7 = hn::Add(s7, hn::Load(d, b + i + 7 * lanes));
     }
   }
-  s0 = hn::Add(hn::Add(hn::Add(s0, s1), hn::Add(s2, s3)),
-               hn::Add(hn::Add(s4, s5), hn::Add(s6, s7)));
+  s0 =
+      hn::Add(hn::Add(hn::Add(s0, s1), hn::Add(s2, s3)), hn::Add(hn::Add(s4, s5), hn::Add(s6, s7)));
   return hn::GetLane(hn::SumOfLanes(d, s0));
 }
 
@@ -89,15 +89,21 @@ HWY_NOINLINE void Triad(double* HWY_RESTRICT a, const double* HWY_RESTRICT b,
   if constexpr (kStream) hwy::FlushStream();
 }
 
-double RunKind(MemoryKind kind, const Arrays& arrays, size_t first, size_t count,
-               uint64_t passes) {
+double RunKind(MemoryKind kind, const Arrays& arrays, size_t first, size_t count, uint64_t passes) {
   double* a = arrays.a + first;
   const double *b = arrays.b + first, *c = arrays.c + first;
   switch (kind) {
-    case MemoryKind::kRead: return Read(b, count, passes);
-    case MemoryKind::kCopy: Copy(a, b, count, passes); break;
-    case MemoryKind::kTriad: Triad<false>(a, b, c, count, passes); break;
-    case MemoryKind::kTriadNt: Triad<true>(a, b, c, count, passes); break;
+    case MemoryKind::kRead:
+      return Read(b, count, passes);
+    case MemoryKind::kCopy:
+      Copy(a, b, count, passes);
+      break;
+    case MemoryKind::kTriad:
+      Triad<false>(a, b, c, count, passes);
+      break;
+    case MemoryKind::kTriadNt:
+      Triad<true>(a, b, c, count, passes);
+      break;
   }
   return 0;
 }

@@ -46,8 +46,8 @@ double RunMemory(MemoryKind kind, const Arrays& arrays, size_t first, size_t cou
 
 // Is `sum` what kRead must return for that range and number of passes (the array may hold any small
 // integers)? Do the elements of `a` hold what the kind writes?
-bool CheckMemory(MemoryKind kind, const Arrays& arrays, size_t first, size_t count,
-                 uint64_t passes, double sum);
+bool CheckMemory(MemoryKind kind, const Arrays& arrays, size_t first, size_t count, uint64_t passes,
+                 double sum);
 
 }  // namespace roofmark
 

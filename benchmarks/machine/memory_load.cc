@@ -34,17 +34,17 @@ MemoryLoad::MemoryLoad(MemoryKind kind, size_t bytes, uint32_t threads)
     : MemoryLoad(kind, bytes, GetInfo(kind).arrays, threads) {}
 
 MemoryLoad::MemoryLoad(MemoryKind kind, size_t bytes, const std::vector<Buffer>* slabs,
-                       uint32_t threads, bool warm)
+                       uint32_t threads, Before before)
     : MemoryLoad(kind, bytes, kind == MemoryKind::kRead ? 1 : 3, threads) {
   slabs_ = slabs;
-  warm_ = warm;
+  before_ = before;
 }
 
 bool MemoryLoad::Prepare(uint32_t rank) {
   Rank& mine = ranks_[rank];
   if (slabs_ != nullptr) {
     SplitArrays(parts_, (*slabs_)[rank].data(), bytes_, &mine.arrays);
-    if (warm_) Pass(mine);
+    if (before_ == Before::kPass) Walk(mine, 0, pieces_);
     return true;
   }
   mine.own = Buffer(bytes_);
@@ -53,12 +53,19 @@ bool MemoryLoad::Prepare(uint32_t rank) {
   return true;
 }
 
-void MemoryLoad::Pass(Rank& rank) {
-  for (size_t i = 0; i < pieces_; ++i) RunMemory(kind_, rank.arrays, i * piece_, piece_, 1);
+void MemoryLoad::Walk(Rank& rank, size_t first, size_t count) {
+  for (size_t i = 0; i < count; ++i) {
+    RunMemory(kind_, rank.arrays, (first + i) % pieces_ * piece_, piece_, 1);
+  }
 }
 
 void MemoryLoad::Warm(uint32_t rank, uint64_t) {
-  if (slabs_ == nullptr) Pass(ranks_[rank]);
+  Rank& mine = ranks_[rank];
+  if (slabs_ == nullptr) {
+    Walk(mine, 0, pieces_);
+  } else if (before_ == Before::kEvict) {
+    Walk(mine, mine.next + pieces_ / 2, pieces_ / 4);
+  }
 }
 
 void MemoryLoad::Run(uint32_t rank, uint64_t repeats) {
@@ -81,13 +88,18 @@ void MemoryLoad::Run(uint32_t rank, uint64_t repeats) {
 bool MemoryLoad::Check(uint32_t rank) {
   const Rank& mine = ranks_[rank];
   // A sum needs the whole piece; stores are looked at in part.
-  const size_t count = kind_ == MemoryKind::kRead ? mine.last_count
-                                                  : std::min(mine.last_count, kCheckedElements);
+  const size_t count =
+      kind_ == MemoryKind::kRead ? mine.last_count : std::min(mine.last_count, kCheckedElements);
   return CheckMemory(kind_, mine.arrays, mine.last_first, count, mine.last_passes, mine.last_sum);
 }
 
 void MemoryLoad::Finish(uint32_t rank) {
   if (slabs_ == nullptr) ranks_[rank].own = Buffer();
+}
+
+uint64_t MemoryLoad::MostRepeats() const {
+  if (slabs_ == nullptr || before_ == Before::kPass) return Load::MostRepeats();
+  return std::max<uint64_t>(1, pieces_ / 4);
 }
 
 double MemoryLoad::WorkPerRepeat() const {

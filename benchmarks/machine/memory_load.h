@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // A memory kernel walking around its working set, piece by piece: a sample is a window of the walk
-// and need not cover it all, so samples stay short however large the set is, and every piece was
-// last touched one whole round ago.
+// and need not cover it all, so samples stay short however large the set is.
 #ifndef ROOFMARK_BENCHMARKS_MACHINE_MEMORY_LOAD_H_
 #define ROOFMARK_BENCHMARKS_MACHINE_MEMORY_LOAD_H_
 
@@ -24,28 +23,35 @@ class MemoryLoad final : public Load {
   // before each sample.
   MemoryLoad(MemoryKind kind, size_t bytes, uint32_t threads);
   // In `slabs`, one per thread, shared with other loads and too large to be filled for each:
-  // `bytes` of each, filled as three arrays (reads use them as one). `warm`: Prepare passes over
-  // the whole set.
+  // `bytes` of each, filled as three arrays (reads use them as one).
+  enum class Before {
+    kPass,   // Prepare passes over the whole set once: what fits in a cache is there
+    kEvict,  // each sample is preceded by the same kernel on a quarter of the set, half a walk
+             // ahead: the window's lines are evicted and the cache holds its usual share of
+             // unwritten lines; other loads may have left either in any state
+  };
   MemoryLoad(MemoryKind kind, size_t bytes, const std::vector<Buffer>* slabs, uint32_t threads,
-             bool warm);
+             Before before);
 
   bool Prepare(uint32_t rank) override;
   void Warm(uint32_t rank, uint64_t repeats) override;
   void Run(uint32_t rank, uint64_t repeats) override;
   bool Check(uint32_t rank) override;
   void Finish(uint32_t rank) override;
+  uint64_t MostRepeats() const override;
   double WorkPerRepeat() const override;
 
  private:
   struct alignas(64) Rank {
     Buffer own;
     Arrays arrays;
-    size_t next = 0;                       // piece at which the next Run begins
+    size_t next = 0;                        // piece at which the next Run begins
     size_t last_first = 0, last_count = 0;  // elements of the last call, for Check
     uint64_t last_passes = 0;
     double last_sum = 0;
   };
-  void Pass(Rank& rank);
+  // Runs over `count` pieces from `first` on, around the end if need be.
+  void Walk(Rank& rank, size_t first, size_t count);
 
   MemoryLoad(MemoryKind kind, size_t bytes, uint32_t parts, uint32_t threads);
 
@@ -53,7 +59,7 @@ class MemoryLoad final : public Load {
   size_t bytes_;
   uint32_t parts_;  // arrays that the memory is divided into
   const std::vector<Buffer>* slabs_ = nullptr;
-  bool warm_ = true;
+  Before before_ = Before::kPass;
   size_t pieces_ = 1, piece_ = 0;  // pieces of the walk, elements of one
   std::vector<Rank> ranks_;
 };

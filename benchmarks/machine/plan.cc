@@ -25,21 +25,35 @@ std::string_view WidthName(Width width) {
 }
 
 std::string ComputeLabel(const ComputeKernel& kernel) {
-  const std::string_view precision =
-      kernel.precision == Precision::kDouble ? "double" : "single";
-  const std::string width = kernel.width == Width::kScalar
-                                ? "scalar"
-                                : fmt::format("{}-bit", WidthName(kernel.width));
+  const std::string_view precision = kernel.precision == Precision::kDouble ? "double" : "single";
+  const std::string width =
+      kernel.width == Width::kScalar ? "scalar" : fmt::format("{}-bit", WidthName(kernel.width));
   std::string_view what;
   switch (kernel.kind) {
-    case ComputeKind::kChain: what = "dependent adds"; break;
-    case ComputeKind::kAdd: what = "adds"; break;
-    case ComputeKind::kMul: what = "multiplications"; break;
-    case ComputeKind::kMulAdd: what = "multiplications and adds, unfused"; break;
-    case ComputeKind::kFma: what = "fused multiply-adds"; break;
-    case ComputeKind::kFmaAdd: what = "fused multiply-adds beside adds"; break;
-    case ComputeKind::kDiv: what = "divisions"; break;
-    case ComputeKind::kSqrt: what = "square roots"; break;
+    case ComputeKind::kChain:
+      what = "dependent adds";
+      break;
+    case ComputeKind::kAdd:
+      what = "adds";
+      break;
+    case ComputeKind::kMul:
+      what = "multiplications";
+      break;
+    case ComputeKind::kMulAdd:
+      what = "multiplications and adds, unfused";
+      break;
+    case ComputeKind::kFma:
+      what = "fused multiply-adds";
+      break;
+    case ComputeKind::kFmaAdd:
+      what = "fused multiply-adds beside adds";
+      break;
+    case ComputeKind::kDiv:
+      what = "divisions";
+      break;
+    case ComputeKind::kSqrt:
+      what = "square roots";
+      break;
   }
   return fmt::format("{} {} {}", precision, width, what);
 }
@@ -70,9 +84,12 @@ std::string_view EffortName(Effort effort) {
 
 EffortPlan PlanOf(Effort effort) {
   switch (effort) {
-    case Effort::kQuick: return {9, 0.001, 3, 3, 0.02, 1024 * kMiB};
-    case Effort::kDefault: return {45, 0.001, 5, 6, 0.01, 4096 * kMiB};
-    case Effort::kFull: return {240, 0.002, 8, 12, 0.005, 16384 * kMiB};
+    case Effort::kQuick:
+      return {9, 0.001, 3, 3, 0.02, 1024 * kMiB};
+    case Effort::kDefault:
+      return {45, 0.001, 5, 6, 0.01, 4096 * kMiB};
+    case Effort::kFull:
+      return {240, 0.002, 8, 12, 0.005, 16384 * kMiB};
   }
   return {};
 }
@@ -96,16 +113,15 @@ uint64_t DramBytes(const Topology& topology, uint64_t allowance) {
 }
 
 std::optional<uint64_t> LevelBytes(const std::vector<CacheLevel>& caches, size_t index,
-                                   uint32_t cores) {
-  const CacheLevel& level = caches[index];
-  CacheLevel effective = level;
-  if (level.plateau_bytes != 0) {
-    effective.size_bytes = std::min(level.size_bytes, level.plateau_bytes);
+                                   uint64_t best, uint32_t cores) {
+  CacheLevel effective = caches[index];
+  if (effective.plateau_bytes != 0) {
+    effective.size_bytes = std::min(effective.size_bytes, effective.plateau_bytes);
   }
   const uint64_t share = SharePerCore(effective, cores);
   if (index == 0) return share / 2;
   const uint64_t above = SharePerCore(caches[index - 1], cores);
-  const uint64_t bytes = index == 1 ? share * 3 / 10 : std::min(share / 2, 4 * above);
+  const uint64_t bytes = std::min(share * 3 / 4, best != 0 ? best : 4 * above);
   if (bytes < above * 3 / 2) return std::nullopt;
   return bytes;
 }
@@ -129,14 +145,16 @@ std::vector<MeasureTask> ComputeTasks(const std::vector<uint32_t>& cores,
   return tasks;
 }
 
-std::vector<MeasureTask> CacheTasks(const Topology& topology, const std::vector<uint32_t>& cores) {
+std::vector<MeasureTask> CacheTasks(const Topology& topology,
+                                    const std::vector<std::optional<Plateau>>& plateaus,
+                                    const std::vector<uint32_t>& cores) {
   std::vector<MeasureTask> tasks;
   for (size_t i = 0; i < topology.caches.size(); ++i) {
     const CacheLevel& level = topology.caches[i];
-    if (level.plateau_bytes == 0) continue;
+    if (i >= plateaus.size() || !plateaus[i]) continue;
     for (const MemoryKind kind : {MemoryKind::kRead, MemoryKind::kCopy, MemoryKind::kTriad}) {
       for (const uint32_t count : cores) {
-        const auto bytes = LevelBytes(topology.caches, i, count);
+        const auto bytes = LevelBytes(topology.caches, i, plateaus[i]->best_bytes, count);
         if (!bytes) continue;
         auto task = MemoryTask(fmt::format("L{}", level.level), kind, count,
                                std::make_shared<MemoryLoad>(kind, *bytes, count), i == 0);
@@ -151,11 +169,12 @@ std::vector<MeasureTask> CacheTasks(const Topology& topology, const std::vector<
 std::vector<MeasureTask> DramTasks(const std::vector<Buffer>& slabs) {
   const auto cores = static_cast<uint32_t>(slabs.size());
   std::vector<MeasureTask> tasks;
-  for (const MemoryKind kind : {MemoryKind::kRead, MemoryKind::kCopy, MemoryKind::kTriad,
-                                MemoryKind::kTriadNt}) {
-    tasks.push_back(MemoryTask(
-        "DRAM", kind, cores,
-        std::make_shared<MemoryLoad>(kind, slabs.front().size(), &slabs, cores, false), false));
+  for (const MemoryKind kind :
+       {MemoryKind::kRead, MemoryKind::kCopy, MemoryKind::kTriad, MemoryKind::kTriadNt}) {
+    tasks.push_back(MemoryTask("DRAM", kind, cores,
+                               std::make_shared<MemoryLoad>(kind, slabs.front().size(), &slabs,
+                                                            cores, MemoryLoad::Before::kEvict),
+                               false));
   }
   return tasks;
 }

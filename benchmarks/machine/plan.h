@@ -21,7 +21,7 @@ enum class Effort : uint8_t { kQuick, kDefault, kFull };
 std::string_view EffortName(Effort effort);
 
 struct EffortPlan {
-  double seconds;            // for everything, set-up included
+  double seconds;  // for everything, set-up included
   double sample_seconds;
   uint32_t samples;          // of a task in a round
   uint32_t least_rounds;     // each with fresh memory
@@ -42,15 +42,18 @@ std::vector<uint64_t> SweepSizes(uint64_t last);
 uint64_t DramBytes(const Topology& topology, uint64_t allowance);
 
 // Working set per core for a level when `cores` are active, well inside its plateau and well
-// outside the level above. nullopt: too small a share to be told from the level above.
+// outside the level above: `best` (the fastest of the sweep; 0: none) where the share allows.
+// nullopt: too small a share to be told from the level above.
 std::optional<uint64_t> LevelBytes(const std::vector<CacheLevel>& caches, size_t index,
-                                   uint32_t cores);
+                                   uint64_t best, uint32_t cores);
 
 // All arithmetic of this CPU, for each of `cores`.
 std::vector<MeasureTask> ComputeTasks(const std::vector<uint32_t>& cores,
                                       const std::string& vendor);
-// The levels that the sweep found (plateau_bytes != 0), for each of `cores`.
-std::vector<MeasureTask> CacheTasks(const Topology& topology, const std::vector<uint32_t>& cores);
+// The levels that the sweep found, for each of `cores`; `plateaus` as many as caches.
+std::vector<MeasureTask> CacheTasks(const Topology& topology,
+                                    const std::vector<std::optional<Plateau>>& plateaus,
+                                    const std::vector<uint32_t>& cores);
 // On as many cores as there are slabs.
 std::vector<MeasureTask> DramTasks(const std::vector<Buffer>& slabs);
 

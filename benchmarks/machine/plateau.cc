@@ -8,8 +8,8 @@
 namespace roofmark {
 namespace {
 
-constexpr double kFlat = 1.15;        // largest / smallest rate on a plateau
-constexpr double kStep = 1.15;        // a level is faster than what follows by at least this
+constexpr double kFlat = 1.15;  // largest / smallest rate on a plateau
+constexpr double kStep = 1.15;  // a level is faster than what follows by at least this
 constexpr size_t kFewest = 3;
 
 double MedianRate(const std::vector<SweepPoint>& sweep, size_t begin, size_t end) {
@@ -46,28 +46,48 @@ size_t CountUpTo(const std::vector<SweepPoint>& sweep, size_t begin, uint64_t by
   return end;
 }
 
+// One past the last point from `end` on that still belongs to a plateau of `rate`.
+size_t Extend(const std::vector<SweepPoint>& sweep, size_t end, double rate) {
+  const auto belongs = [&](size_t i) { return i < sweep.size() && sweep[i].rate * kFlat >= rate; };
+  while (belongs(end) || belongs(end + 1)) end += belongs(end) ? 1 : 2;
+  return end;
+}
+
+uint64_t FastestBetween(const std::vector<SweepPoint>& sweep, uint64_t low, uint64_t high) {
+  const SweepPoint* best = nullptr;
+  for (const SweepPoint& point : sweep) {
+    if (point.bytes < low || point.bytes > high) continue;
+    if (best == nullptr || point.rate > best->rate) best = &point;
+  }
+  return best == nullptr ? 0 : best->bytes;
+}
+
 }  // namespace
 
 std::vector<std::optional<Plateau>> FindPlateaus(const std::vector<SweepPoint>& sweep,
                                                  const std::vector<uint64_t>& reported) {
   std::vector<std::optional<Plateau>> plateaus;
   size_t begin = 0;
+  uint64_t above = 0;
   for (const uint64_t size : reported) {
     plateaus.emplace_back();
     const size_t end = CountUpTo(sweep, begin, size);
     const Run run = LongestFlat(sweep, begin, end);
     if (run.end - run.begin >= kFewest) {
       const double rate = MedianRate(sweep, run.begin, run.end);
-      size_t last = run.end;
-      while (last < sweep.size() && sweep[last].rate * kFlat >= rate) ++last;
+      const size_t last = Extend(sweep, run.end, rate);
       // What follows: the median of what is left, at most an octave's worth beyond the slope.
       const size_t tail = std::min(last + 2, sweep.size());
       const bool stands_out =
           tail < sweep.size() &&
           rate >= kStep * MedianRate(sweep, tail, std::min(tail + kFewest, sweep.size()));
-      if (stands_out) plateaus.back() = Plateau{sweep[last - 1].bytes, rate};
-      if (stands_out) begin = std::max(begin, last);
+      if (stands_out) {
+        const uint64_t ends = sweep[last - 1].bytes;
+        plateaus.back() = Plateau{ends, FastestBetween(sweep, 2 * above, ends * 3 / 4), rate};
+        begin = std::max(begin, last);
+      }
     }
+    above = size;
     // The next level begins where this one was told to end, found or not.
     begin = std::max(begin, end);
   }

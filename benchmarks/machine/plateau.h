@@ -18,13 +18,15 @@ struct SweepPoint {
 };
 
 struct Plateau {
-  uint64_t end_bytes = 0;  // largest working set that still runs at the plateau's rate
-  double rate = 0;         // median over the plateau
+  uint64_t end_bytes = 0;   // largest working set that still runs at the plateau's rate
+  uint64_t best_bytes = 0;  // the fastest one at least twice the level above and 3/4 of the end
+  double rate = 0;          // median over the plateau
 };
 
 // One answer per entry of `reported` (sizes per core, ascending); `sweep` ascends in size and ends
 // beyond the last level. nullopt: no plateau, which is at least three points (an octave at steps of
-// sqrt 2) within 15 % of each other that lie 15 % above what follows them.
+// sqrt 2) within 15 % of each other that lie 15 % above what follows them. A single slow point
+// inside one is taken for noise.
 std::vector<std::optional<Plateau>> FindPlateaus(const std::vector<SweepPoint>& sweep,
                                                  const std::vector<uint64_t>& reported);
 

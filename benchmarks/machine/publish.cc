@@ -131,9 +131,8 @@ void PublishCeilings(const std::vector<MeasureTask>& tasks, const Topology& topo
                      Machine& machine) {
   for (const MeasureTask& task : tasks) {
     if (const std::string objection = Objection(task); !objection.empty()) {
-      machine.warnings.push_back(
-          fmt::format("{} on {} core{}: not measured: {}", task.id, task.cores,
-                      task.cores == 1 ? "" : "s", objection));
+      machine.warnings.push_back(fmt::format("{} on {} core{}: not measured: {}", task.id,
+                                             task.cores, task.cores == 1 ? "" : "s", objection));
       continue;
     }
     Ceiling& ceiling = FindOrAdd(machine, task.id, task.label, task.unit);

@@ -26,13 +26,14 @@ Sampler::Sample Sampler::Take(MeasureTask& task, uint64_t repeats) {
 void Sampler::Calibrate(MeasureTask& task) {
   uint64_t repeats = 1;
   double seconds = 0;
-  for (; repeats < uint64_t{1} << 40; repeats *= 2) {
+  const uint64_t most = task.load->MostRepeats();
+  for (;; repeats *= 2) {
     seconds = Take(task, repeats).seconds;
-    if (seconds >= sample_seconds_ / 8) break;
+    if (seconds >= sample_seconds_ / 8 || 2 * repeats > most) break;
   }
   seconds = std::min(seconds, Take(task, repeats).seconds);
   const double scaled = static_cast<double>(repeats) * sample_seconds_ / std::max(seconds, 1e-9);
-  task.repeats = std::max<uint64_t>(1, static_cast<uint64_t>(scaled));
+  task.repeats = std::clamp<uint64_t>(static_cast<uint64_t>(scaled), 1, most);
 }
 
 void Sampler::Round(MeasureTask& task, uint32_t samples) {
@@ -43,11 +44,15 @@ void Sampler::Round(MeasureTask& task, uint32_t samples) {
   });
   if (prepared) {
     if (task.repeats == 0) Calibrate(task);
-    const double work =
-        load.WorkPerRepeat() * static_cast<double>(task.repeats) * task.cores * 1e-9;
+    const double work = load.WorkPerRepeat() * task.cores * 1e-9;
     for (uint32_t i = 0; i < samples; ++i) {
-      const Sample sample = Take(task, task.repeats);
-      task.rates.Add(work / sample.seconds, sample.undisturbed);
+      Sample sample = Take(task, task.repeats);
+      // A disturbed calibration: too short a sample shows its ends more than its middle.
+      if (sample.seconds < sample_seconds_ / 2 && task.repeats < load.MostRepeats()) {
+        Calibrate(task);
+        sample = Take(task, task.repeats);
+      }
+      task.rates.Add(work * static_cast<double>(task.repeats) / sample.seconds, sample.undisturbed);
       task.clock.Add(sample.ghz, sample.undisturbed);
     }
   } else {

@@ -62,11 +62,13 @@ MachinePoint Series::Summary() const {
 }
 
 bool Series::Settled(double tolerance) {
-  if (accepted_.size() < 4) return false;
-  const double value = Summary().value;
-  const bool settled = std::fabs(value - last_value_) <= tolerance * value;
-  last_value_ = value;
-  return settled;
+  constexpr uint32_t kFewest = 6;
+  constexpr double kSpread = 0.1;
+  if (accepted_.size() < kFewest) return false;
+  const MachinePoint now = Summary();
+  const bool stands = std::fabs(now.value - last_value_) <= tolerance * now.value;
+  last_value_ = now.value;
+  return stands && (now.median >= (1 - kSpread) * now.value || now.samples >= 2 * kFewest);
 }
 
 }  // namespace roofmark

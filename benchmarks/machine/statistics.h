@@ -27,7 +27,9 @@ double Quantile(const std::vector<double>& sorted, double share);
 // slows a sample without leaving a trace that we could see.
 class Series {
  public:
-  void Add(double rate, bool undisturbed) { (undisturbed ? accepted_ : disturbed_).push_back(rate); }
+  void Add(double rate, bool undisturbed) {
+    (undisturbed ? accepted_ : disturbed_).push_back(rate);
+  }
 
   size_t accepted() const { return accepted_.size(); }
   size_t rejected() const { return disturbed_.size(); }
@@ -40,8 +42,8 @@ class Series {
   // value, median, min, max and samples of a point; not to be called on an empty series.
   MachinePoint Summary() const;
 
-  // Has the value moved by less than `tolerance` (relative) since the last call? Needs four
-  // accepted samples.
+  // Has the value moved by less than `tolerance` (relative) since the last call? Needs six accepted
+  // samples, and twice as many when they spread: their median lies more than 10 % below the value.
   bool Settled(double tolerance);
 
  private:

@@ -39,11 +39,12 @@ uint64_t SlabBytesOfAll(const Topology& topology, uint64_t one, uint64_t allowan
 
 std::vector<SweepPoint> Sweep(Sampler& sampler, const std::vector<Buffer>& slabs,
                               const std::atomic<bool>* stop) {
-  constexpr uint32_t kSamples = 4, kRounds = 3;
+  constexpr uint32_t kSamples = 6, kRounds = 3;
   std::vector<SweepPoint> sweep;
   for (const uint64_t bytes : SweepSizes(slabs.front().size())) {
     MeasureTask task;
-    task.load = std::make_shared<MemoryLoad>(MemoryKind::kRead, bytes, &slabs, 1, true);
+    task.load = std::make_shared<MemoryLoad>(MemoryKind::kRead, bytes, &slabs, 1,
+                                             MemoryLoad::Before::kPass);
     for (uint32_t round = 0; round < kRounds && task.rates.accepted() < 2; ++round) {
       if (stop != nullptr && stop->load()) return sweep;
       sampler.Round(task, kSamples);
@@ -54,11 +55,14 @@ std::vector<SweepPoint> Sweep(Sampler& sampler, const std::vector<Buffer>& slabs
 }
 
 bool EndsFlat(const std::vector<SweepPoint>& sweep) {
-  // Two steps of sqrt 2 make a doubling.
   const size_t n = sweep.size();
-  if (n < 5) return false;
-  const auto agree = [](double a, double b) { return std::fabs(a - b) <= 0.05 * std::max(a, b); };
-  return agree(sweep[n - 1].rate, sweep[n - 3].rate) && agree(sweep[n - 3].rate, sweep[n - 5].rate);
+  if (n < 6) return false;
+  // Two steps of sqrt 2 make a doubling.
+  const auto octave = [&](size_t back) {
+    return (sweep[n - back].rate + sweep[n - back - 1].rate) / 2;
+  };
+  const auto agree = [](double a, double b) { return std::fabs(a - b) <= 0.08 * std::max(a, b); };
+  return agree(octave(1), octave(3)) && agree(octave(3), octave(5));
 }
 
 }  // namespace roofmark

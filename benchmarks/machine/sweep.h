@@ -15,8 +15,8 @@
 
 namespace roofmark {
 
-// `count` slabs of `bytes` each, filled by the threads of ranks 0 .. count - 1. Empty if there is no
-// memory.
+// `count` slabs of `bytes` each, filled by the threads of ranks 0 .. count - 1. Empty if there is
+// no memory.
 std::vector<Buffer> MakeSlabs(Team& team, uint32_t count, uint64_t bytes);
 
 // Bytes per core when all are active, so that all together take `one` for each last-level cache,
@@ -27,7 +27,8 @@ uint64_t SlabBytesOfAll(const Topology& topology, uint64_t one, uint64_t allowan
 std::vector<SweepPoint> Sweep(Sampler& sampler, const std::vector<Buffer>& slabs,
                               const std::atomic<bool>* stop);
 
-// Have the last two doublings of the working set changed the rate by less than 5 % each?
+// Have the last two doublings of the working set changed the rate by less than 8 % each? Octaves
+// are averaged, since on shared memory controllers single points differ by more.
 bool EndsFlat(const std::vector<SweepPoint>& sweep);
 
 }  // namespace roofmark

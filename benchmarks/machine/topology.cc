@@ -46,8 +46,7 @@ std::vector<CoreInfo> ListCores(hwloc_topology_t topology) {
 }
 
 uint32_t CoresBelow(hwloc_topology_t topology, hwloc_obj_t cache) {
-  const int cores =
-      hwloc_get_nbobjs_inside_cpuset_by_type(topology, cache->cpuset, HWLOC_OBJ_CORE);
+  const int cores = hwloc_get_nbobjs_inside_cpuset_by_type(topology, cache->cpuset, HWLOC_OBJ_CORE);
   const int pus = hwloc_get_nbobjs_inside_cpuset_by_type(topology, cache->cpuset, HWLOC_OBJ_PU);
   return static_cast<uint32_t>(std::max(1, cores > 0 ? cores : pus));
 }
