@@ -332,7 +332,9 @@ __attribute__((destructor)) void OnExit() {
   const std::optional<JobProfile> profile = TakeProfile();
   if (!profile) return;
   if (profile->run.ranks > 1) {
-    WritePart(*profile, "MPI_Finalize was not called");
+    WritePart(*profile, Self().job ? "MPI_Finalize was not called"
+                                   : "MPI_Init was not seen (put -lroofmark before -lmpi on the "
+                                     "link line)");
   } else {
     WriteRoofline(*profile);
   }

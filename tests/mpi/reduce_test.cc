@@ -26,7 +26,7 @@ JobProfile Part(uint32_t rank, uint32_t ranks, const std::set<std::string>& path
   part.run.first_rank = rank;
   part.run.threads_max = static_cast<uint32_t>(1 + Below(random, 8));
   part.run.mpi = "Some MPI";
-  part.run.hosts = {{"node" + std::to_string(rank / 4), 1, 4}};
+  part.run.hosts = {{"node" + std::to_string(rank / 4), 1, std::to_string(rank), 1}};
   PassInfo pass;
   pass.collector = "timer";
   pass.command = {"app", "of", std::to_string(rank)};
@@ -84,6 +84,7 @@ void ExpectSame(const JobProfile& got, const JobProfile& want) {
   for (size_t i = 0; i < got.run.hosts.size(); ++i) {
     EXPECT_EQ(got.run.hosts[i].name, want.run.hosts[i].name);
     EXPECT_EQ(got.run.hosts[i].ranks, want.run.hosts[i].ranks);
+    EXPECT_EQ(got.run.hosts[i].cpuset, want.run.hosts[i].cpuset);
     EXPECT_EQ(got.run.hosts[i].cpus, want.run.hosts[i].cpus);
   }
   ASSERT_EQ(got.run.passes.size(), want.run.passes.size());

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// MPI's start and end, interposed. Signatures without handles are the same in every MPI, so mpi.h
+// is not needed; each hook calls the next definition of its own name, so other tools keep working.
+#include "mpi/library.h"
+#include "mpi/session.h"
+
+#define ROOFMARK_HOOK extern "C" __attribute__((visibility("default")))
+
+namespace {
+
+using roofmark::mpi::Next;
+using roofmark::mpi::OnFinalizing;
+using roofmark::mpi::OnInitialised;
+
+constexpr int kSuccess = 0;        // MPI_SUCCESS, in every MPI
+constexpr int kUnknownError = 14;  // reported if there is no MPI behind us; not MPI_SUCCESS
+
+int Initialised(int result) {
+  if (result == kSuccess) OnInitialised();
+  return result;
+}
+
+// Fortran's ierror is optional in mpi_f08.
+void FortranInit(const char* name, int* error) {
+  int own_error = kUnknownError;
+  int* result = error == nullptr ? &own_error : error;
+  if (const auto next = Next<void(int*)>(name)) next(result);
+  Initialised(*result);
+}
+
+void FortranInitThread(const char* name, int* required, int* provided, int* error) {
+  int own_error = kUnknownError;
+  int* result = error == nullptr ? &own_error : error;
+  if (const auto next = Next<void(int*, int*, int*)>(name)) next(required, provided, result);
+  Initialised(*result);
+}
+
+void FortranFinalize(const char* name, int* error) {
+  OnFinalizing();
+  int own_error = kUnknownError;
+  if (const auto next = Next<void(int*)>(name)) next(error == nullptr ? &own_error : error);
+}
+
+}  // namespace
+
+ROOFMARK_HOOK int MPI_Init(int* argc, char*** argv) {
+  const auto next = Next<int(int*, char***)>("MPI_Init");
+  return Initialised(next == nullptr ? kUnknownError : next(argc, argv));
+}
+
+ROOFMARK_HOOK int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
+  const auto next = Next<int(int*, char***, int, int*)>("MPI_Init_thread");
+  return Initialised(next == nullptr ? kUnknownError : next(argc, argv, required, provided));
+}
+
+ROOFMARK_HOOK int MPI_Finalize() {
+  OnFinalizing();
+  const auto next = Next<int()>("MPI_Finalize");
+  return next == nullptr ? kUnknownError : next();
+}
+
+// The spellings that Fortran compilers give to one name, and mpi_f08's.
+#define ROOFMARK_FORTRAN(init, init_thread, finalize)                                       \
+  ROOFMARK_HOOK void init(int* error) { FortranInit(#init, error); }                        \
+  ROOFMARK_HOOK void init_thread(int* required, int* provided, int* error) {                \
+    FortranInitThread(#init_thread, required, provided, error);                             \
+  }                                                                                         \
+  ROOFMARK_HOOK void finalize(int* error) { FortranFinalize(#finalize, error); }
+
+ROOFMARK_FORTRAN(mpi_init, mpi_init_thread, mpi_finalize)
+ROOFMARK_FORTRAN(mpi_init_, mpi_init_thread_, mpi_finalize_)
+ROOFMARK_FORTRAN(mpi_init__, mpi_init_thread__, mpi_finalize__)
+ROOFMARK_FORTRAN(MPI_INIT, MPI_INIT_THREAD, MPI_FINALIZE)
+ROOFMARK_FORTRAN(mpi_init_f08_, mpi_init_thread_f08_, mpi_finalize_f08_)

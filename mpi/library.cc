@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/library.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <link.h>
+
+#include <cstring>
+#include <vector>
+
+namespace roofmark::mpi {
+namespace {
+
+// Makes an MPI library that was opened locally visible to the plug-in, whose calls bind globally.
+int PromoteIfMpi(dl_phdr_info* info, size_t, void* found) {
+  const char* slash = std::strrchr(info->dlpi_name, '/');
+  const char* base = slash == nullptr ? info->dlpi_name : slash + 1;
+  if (std::strncmp(base, "libmpi.", 7) != 0 && std::strncmp(base, "libmpich.", 9) != 0) return 0;
+  *static_cast<std::string*>(found) = info->dlpi_name;
+  return 1;
+}
+
+void* LoadedMpi() {
+  static void* const handle = [] {
+    std::string path;
+    dl_iterate_phdr(&PromoteIfMpi, &path);
+    return path.empty() ? nullptr : dlopen(path.c_str(), RTLD_NOLOAD | RTLD_LAZY | RTLD_GLOBAL);
+  }();
+  return handle;
+}
+
+std::string PluginDirectory() {
+  static const char anchor = 0;
+  Dl_info info;
+  if (dladdr(&anchor, &info) == 0 || info.dli_fname == nullptr) return {};
+  const std::string path = info.dli_fname;
+  const size_t slash = path.rfind('/');
+  return (slash == std::string::npos ? std::string(".") : path.substr(0, slash)) + "/roofmark";
+}
+
+}  // namespace
+
+void* NextSymbol(const char* name) {
+  if (void* symbol = dlsym(RTLD_NEXT, name)) return symbol;
+  void* mpi = LoadedMpi();
+  return mpi == nullptr ? nullptr : dlsym(mpi, name);
+}
+
+std::string LibraryVersion() {
+  const auto version = Next<int(char*, int*)>("MPI_Get_library_version");
+  if (version == nullptr) return {};
+  std::vector<char> text(16384, '\0');  // the largest MPI_MAX_LIBRARY_VERSION_STRING is 8192
+  int length = 0;
+  if (version(text.data(), &length) != 0) return {};
+  const std::string all(text.data());
+  return all.substr(0, all.find('\n'));
+}
+
+std::string FamilyOf(const std::string& version) {
+  const auto contains = [&](const char* word) { return version.find(word) != std::string::npos; };
+  if (contains("Open MPI")) return "openmpi";
+  if (contains("MPICH") || contains("Intel(R) MPI") || contains("MVAPICH")) return "mpich";
+  return {};
+}
+
+Result<const Plugin*> LoadPlugin(const std::string& version) {
+  const std::string family = FamilyOf(version);
+  if (family.empty()) {
+    return Error{fmt::format("\"{}\" is no MPI library that roofmark has a plug-in for", version)};
+  }
+  LoadedMpi();
+  const std::string path =
+      fmt::format("{}/libroofmark_mpi_{}.so", PluginDirectory(), family);
+  void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (handle == nullptr) {
+    return Error{fmt::format("the MPI plug-in cannot be loaded ({}); build roofmark with {}'s "
+                             "development files", dlerror(), family)};
+  }
+  const auto entry = reinterpret_cast<PluginEntry>(dlsym(handle, kPluginEntry));
+  const Plugin* plugin = entry == nullptr ? nullptr : entry();
+  if (plugin == nullptr || plugin->version != kPluginVersion) {
+    return Error{fmt::format("{} belongs to another version of roofmark; install both from one",
+                             path)};
+  }
+  return plugin;
+}
+
+}  // namespace roofmark::mpi

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The MPI library that the process has loaded, found at run time and without mpi.h.
+#ifndef ROOFMARK_MPI_LIBRARY_H_
+#define ROOFMARK_MPI_LIBRARY_H_
+
+#include <string>
+
+#include "lib/core/result.h"
+#include "mpi/plugin.h"
+
+namespace roofmark::mpi {
+
+// The next definition of `name` after ours, so that other tools keep working; where the library was
+// opened locally (Python with mpi4py), the library's own. nullptr if there is none.
+void* NextSymbol(const char* name);
+
+template <typename Function>
+Function* Next(const char* name) {
+  return reinterpret_cast<Function*>(NextSymbol(name));
+}
+
+// First line of MPI_Get_library_version; empty if that cannot be called.
+std::string LibraryVersion();
+
+// "openmpi" or "mpich" (which Intel MPI, MVAPICH and Cray MPICH are compatible with); empty for
+// others.
+std::string FamilyOf(const std::string& version);
+
+// The plug-in for the library that is loaded. The error names the file and the cure.
+Result<const Plugin*> LoadPlugin(const std::string& version);
+
+}  // namespace roofmark::mpi
+
+#endif  // ROOFMARK_MPI_LIBRARY_H_

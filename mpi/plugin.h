@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What libroofmark.so asks of a plug-in. A plug-in is built once per MPI ABI, from the same sources
+// as the library it belongs to; it names no MPI library as needed, so its PMPI_* calls bind to the
+// one that the application has loaded.
+#ifndef ROOFMARK_MPI_PLUGIN_H_
+#define ROOFMARK_MPI_PLUGIN_H_
+
+#include <cstdint>
+
+#include "mpi/comm.h"
+
+namespace roofmark::mpi {
+
+inline constexpr uint32_t kPluginVersion = 1;
+inline constexpr char kPluginEntry[] = "roofmark_mpi_plugin";
+
+// Every function may be called between MPI_Init and MPI_Finalize, by the thread that calls those.
+struct Plugin {
+  uint32_t version;  // kPluginVersion of the build; first, so that any other layout is recognised
+  // Rank in and size of MPI_COMM_WORLD. Local.
+  bool (*world)(uint32_t* rank, uint32_t* size);
+  // Has `callback` called when MPI_Finalize frees MPI_COMM_SELF, where communication still works.
+  // Local.
+  bool (*on_finalize)(void (*callback)());
+  // All of MPI_COMM_WORLD on a communicator of our own. Collective over it; null on failure.
+  Comm* (*open)();
+  void (*close)(Comm* comm);
+};
+
+using PluginEntry = const Plugin* (*)();
+
+}  // namespace roofmark::mpi
+
+#endif  // ROOFMARK_MPI_PLUGIN_H_

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/plugin/mpi_comm.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace roofmark::mpi {
+namespace {
+
+constexpr int kTag = 1;
+// MPI counts are int: longer messages go in pieces.
+constexpr size_t kMaxBytes = size_t{1} << 30;
+constexpr size_t kMaxCells = kMaxBytes / sizeof(Cell);
+
+bool Ok(int code) { return code == MPI_SUCCESS; }
+
+// Calls `send(piece, size)` for one piece after another.
+template <typename Byte, typename Function>
+bool InPieces(Byte* data, size_t size, Function send) {
+  for (size_t at = 0; at < size; at += kMaxBytes) {
+    if (!Ok(send(data + at, static_cast<int>(std::min(kMaxBytes, size - at))))) return false;
+  }
+  return true;
+}
+
+MPI_Op OpOf(ReduceOp op) {
+  switch (op) {
+    case ReduceOp::kMin: return MPI_MIN;
+    case ReduceOp::kMax: return MPI_MAX;
+    case ReduceOp::kOr: return MPI_BOR;
+    case ReduceOp::kSum: return MPI_SUM;
+  }
+  return MPI_OP_NULL;
+}
+
+// MPI gives no word about alignment, hence the copies.
+void CombineCells(void* in, void* in_out, int* count, MPI_Datatype*) {
+  const char* from = static_cast<const char*>(in);
+  char* to = static_cast<char*>(in_out);
+  for (int i = 0; i < *count; ++i, from += sizeof(Cell), to += sizeof(Cell)) {
+    Cell a, b;
+    std::memcpy(static_cast<void*>(&a), from, sizeof a);
+    std::memcpy(static_cast<void*>(&b), to, sizeof b);
+    b = Combine(a, b);
+    std::memcpy(to, &b, sizeof b);
+  }
+}
+
+}  // namespace
+
+MpiComm::MpiComm(MPI_Comm comm) : comm_(comm) {
+  int rank = 0, size = 1;
+  PMPI_Comm_rank(comm_, &rank);
+  PMPI_Comm_size(comm_, &size);
+  rank_ = static_cast<uint32_t>(rank);
+  size_ = static_cast<uint32_t>(size);
+}
+
+MpiComm::~MpiComm() { PMPI_Comm_free(&comm_); }
+
+bool MpiComm::AllreduceU64(std::span<uint64_t> values, ReduceOp op) {
+  return Ok(PMPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()),
+                           MPI_UINT64_T, OpOf(op), comm_));
+}
+
+bool MpiComm::Bcast(void* data, size_t size) {
+  return InPieces(static_cast<char*>(data), size,
+                  [this](char* piece, int n) { return PMPI_Bcast(piece, n, MPI_BYTE, 0, comm_); });
+}
+
+bool MpiComm::Send(uint32_t to, const void* data, size_t size) {
+  return InPieces(static_cast<const char*>(data), size, [&](const char* piece, int n) {
+    return PMPI_Send(piece, n, MPI_BYTE, static_cast<int>(to), kTag, comm_);
+  });
+}
+
+bool MpiComm::Recv(uint32_t from, void* data, size_t size) {
+  return InPieces(static_cast<char*>(data), size, [&](char* piece, int n) {
+    return PMPI_Recv(piece, n, MPI_BYTE, static_cast<int>(from), kTag, comm_, MPI_STATUS_IGNORE);
+  });
+}
+
+bool MpiComm::ReduceCells(std::span<Cell> cells) {
+  MPI_Datatype type;
+  MPI_Op op;
+  if (!Ok(PMPI_Type_contiguous(sizeof(Cell), MPI_BYTE, &type))) return false;
+  bool done = Ok(PMPI_Type_commit(&type));
+  if (done && Ok(PMPI_Op_create(&CombineCells, /*commute=*/1, &op))) {
+    for (size_t at = 0; at < cells.size() && done; at += kMaxCells) {
+      Cell* piece = cells.data() + at;
+      const int count = static_cast<int>(std::min(kMaxCells, cells.size() - at));
+      done = Ok(PMPI_Reduce(rank_ == 0 ? MPI_IN_PLACE : piece, piece, count, type, op, 0, comm_));
+    }
+    PMPI_Op_free(&op);
+  } else {
+    done = false;
+  }
+  PMPI_Type_free(&type);
+  return done;
+}
+
+}  // namespace roofmark::mpi

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/rendezvous.h"
+
+#include <fmt/format.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+
+namespace roofmark::mpi {
+namespace {
+
+std::optional<uint32_t> Number(std::initializer_list<const char*> names) {
+  for (const char* name : names) {
+    const char* text = std::getenv(name);
+    if (text == nullptr) continue;
+    uint32_t value = 0;
+    const char* end = text + std::strlen(text);
+    const auto parsed = std::from_chars(text, end, value);
+    if (parsed.ec == std::errc() && parsed.ptr == end && end != text) return value;
+  }
+  return std::nullopt;
+}
+
+// Hydra gives no job id, but all its processes on a node talk to one proxy, which made the sockets.
+std::string HydraProxy() {
+  const std::optional<uint32_t> fd = Number({"PMI_FD"});
+  ucred peer = {};
+  socklen_t size = sizeof peer;
+  if (!fd || getsockopt(static_cast<int>(*fd), SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return {};
+  return fmt::format("hydra{}", peer.pid);
+}
+
+std::string JobKey() {
+  for (const char* name : {"PMIX_NAMESPACE", "OMPI_MCA_ess_base_jobid", "PMI_JOBID"}) {
+    const char* text = std::getenv(name);
+    if (text != nullptr && *text != '\0') return text;
+  }
+  const std::string hydra = HydraProxy();
+  if (!hydra.empty()) return hydra;
+  const char* job = std::getenv("SLURM_JOB_ID");
+  const char* step = std::getenv("SLURM_STEP_ID");
+  if (job != nullptr && step != nullptr) return fmt::format("slurm{}.{}", job, step);
+  return {};
+}
+
+socklen_t AddressOf(const std::string& job, uint32_t local_rank, sockaddr_un& address) {
+  address = {};
+  address.sun_family = AF_UNIX;
+  // Abstract: the name begins with a zero byte and lives in no file system.
+  const std::string name = fmt::format("roofmark/{}/{}/{}", getuid(), job, local_rank);
+  const size_t length = std::min(name.size(), sizeof address.sun_path - 1);
+  std::memcpy(address.sun_path + 1, name.data() + (name.size() - length), length);
+  return static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + length);
+}
+
+}  // namespace
+
+Rendezvous::Place Rendezvous::PlaceFromLauncher() {
+  Place place;
+  place.job = JobKey();
+  place.local_rank = Number({"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"});
+  place.local_ranks = Number({"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"});
+  place.programs = Number({"OMPI_NUM_APP_CTX"}).value_or(1);
+  return place;
+}
+
+Rendezvous::~Rendezvous() {
+  if (socket_ >= 0) close(socket_);
+}
+
+void Rendezvous::Announce() {
+  if (place_.job.empty() || !place_.local_rank) return;
+  socket_ = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (socket_ < 0) return;
+  sockaddr_un address;
+  const socklen_t size = AddressOf(place_.job, *place_.local_rank, address);
+  if (bind(socket_, reinterpret_cast<sockaddr*>(&address), size) == 0) return;
+  close(socket_);
+  socket_ = -1;
+}
+
+bool Rendezvous::Connects(uint32_t local_rank) const {
+  const int probe = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (probe < 0) return false;
+  sockaddr_un address;
+  const socklen_t size = AddressOf(place_.job, local_rank, address);
+  const bool there = connect(probe, reinterpret_cast<sockaddr*>(&address), size) == 0;
+  close(probe);
+  return there;
+}
+
+std::string Rendezvous::WhyIncomplete() const {
+  if (place_.job.empty() || !place_.local_rank || !place_.local_ranks) {
+    // An unknown launcher: only an MPMD launch could be incomplete, and it would have said so.
+    return place_.programs > 1 ? "the launch has several programs" : "";
+  }
+  for (uint32_t rank = 0; rank < *place_.local_ranks; ++rank) {
+    if (!Connects(rank)) {
+      return fmt::format("process {} of {} on this node does not record with roofmark", rank,
+                         *place_.local_ranks);
+    }
+  }
+  return "";
+}
+
+}  // namespace roofmark::mpi

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/session.h"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <optional>
+#include <string>
+
+#include "lib/runtime/runtime.h"
+#include "mpi/library.h"
+#include "mpi/reduce.h"
+#include "mpi/rendezvous.h"
+
+namespace roofmark::mpi {
+namespace {
+
+// Leaked on purpose: the rendezvous must be there until the process ends.
+struct Session {
+  const Plugin* plugin = nullptr;
+  std::string why_no_plugin;
+  uint32_t rank = 0, ranks = 1;
+  Rendezvous rendezvous{Rendezvous::PlaceFromLauncher()};
+};
+
+std::atomic<Session*> g_session{nullptr};
+std::atomic<bool> g_initialised{false}, g_finalized{false};
+
+class OwnTime {
+ public:
+  OwnTime() { runtime::StartOwnTime(); }
+  ~OwnTime() { runtime::StopOwnTime(); }
+  OwnTime(const OwnTime&) = delete;
+  OwnTime& operator=(const OwnTime&) = delete;
+};
+
+void FinalizeCallback() { OnFinalizing(); }
+
+void Begin(Session& session) {
+  const std::string version = LibraryVersion();
+  const Result<const Plugin*> plugin = LoadPlugin(version);
+  if (!plugin) {
+    session.why_no_plugin = plugin.error();
+    return;
+  }
+  session.plugin = *plugin;
+  if (session.plugin->world(&session.rank, &session.ranks)) {
+    runtime::SetJob({session.rank, session.ranks, version});
+  }
+  session.plugin->on_finalize(&FinalizeCallback);
+  session.rendezvous.Announce();
+}
+
+// Empty where the merge was done (or this rank's share of it).
+std::string Merge(const Session& session, const JobProfile& local) {
+  std::string incomplete = session.rendezvous.WhyIncomplete();
+  if (!incomplete.empty()) return incomplete;
+  Comm* comm = session.plugin->open();
+  if (comm == nullptr) return "MPI gave no communicator for the merge";
+  Result<std::optional<JobProfile>> merged = ReduceProfiles(*comm, local);
+  session.plugin->close(comm);
+  if (!merged) return merged.error();
+  if (*merged) runtime::WriteRoofline(**merged);
+  return "";
+}
+
+void Finish(const Session& session) {
+  const std::optional<JobProfile> profile = runtime::TakeProfile();
+  if (!profile) return;
+  if (session.plugin == nullptr) {
+    runtime::WritePart(*profile, session.why_no_plugin);
+    return;
+  }
+  if (session.ranks == 1) {
+    runtime::WriteRoofline(*profile);
+    return;
+  }
+  const std::string reason = Merge(session, *profile);
+  if (!reason.empty()) runtime::WritePart(*profile, reason);
+}
+
+}  // namespace
+
+void OnInitialised() noexcept try {
+  if (!runtime::Active() || g_initialised.exchange(true)) return;
+  const OwnTime own;
+  auto* session = new Session;
+  Begin(*session);
+  g_session = session;
+} catch (...) {
+}
+
+void OnFinalizing() noexcept try {
+  Session* session = g_session.load();
+  if (session == nullptr || g_finalized.exchange(true)) return;
+  Finish(*session);
+} catch (...) {
+}
+
+}  // namespace roofmark::mpi

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// From MPI_Init to MPI_Finalize. Both functions may be called more than once, by whichever hooks
+// fire; the first call counts.
+#ifndef ROOFMARK_MPI_SESSION_H_
+#define ROOFMARK_MPI_SESSION_H_
+
+namespace roofmark::mpi {
+
+// After MPI was initialised. Local: no communication.
+void OnInitialised() noexcept;
+
+// While MPI still works: merges all ranks' profiles, or writes this rank's part where some process
+// of the world would not join.
+void OnFinalizing() noexcept;
+
+}  // namespace roofmark::mpi
+
+#endif  // ROOFMARK_MPI_SESSION_H_
