@@ -17,29 +17,34 @@ static inline uint64_t predicted_at(uint64_t key) {
 
 /* The way of a set that is empty or least recently used; the first of those. Padding never is. */
 #if defined(__AVX2__)
+static inline __m256i lesser(__m256i a, __m256i b) {
+  return _mm256_blendv_epi8(a, b, _mm256_cmpgt_epi64(a, b));
+}
+static inline __m256i four_stamps(const uint64_t* stamps) {
+  return _mm256_load_si256((const __m256i*)stamps);
+}
+static inline uint32_t equal_four(const uint64_t* stamps, __m256i stamp) {
+  const __m256i equal = _mm256_cmpeq_epi64(four_stamps(stamps), stamp);
+  return (uint32_t)_mm256_movemask_pd(_mm256_castsi256_pd(equal));
+}
+
 static inline __attribute__((always_inline)) uint32_t oldest(const uint64_t* stamps,
                                                              uint32_t padded) {
-  __m256i least = _mm256_load_si256((const __m256i*)stamps);
-#pragma GCC unroll 4
-  for (uint32_t way = 4; way < padded; way += 4) {
-    const __m256i four = _mm256_load_si256((const __m256i*)(stamps + way));
-    least = _mm256_blendv_epi8(least, four, _mm256_cmpgt_epi64(least, four));
+  __m256i least = four_stamps(stamps);
+  if (padded > 4) least = lesser(least, four_stamps(stamps + 4));
+  if (padded > 8) least = lesser(least, four_stamps(stamps + 8));
+  for (uint32_t way = 12; way < padded; way += 4) least = lesser(least, four_stamps(stamps + way));
+  least = lesser(least, _mm256_permute4x64_epi64(least, _MM_SHUFFLE(1, 0, 3, 2)));
+  least = lesser(least, _mm256_permute4x64_epi64(least, _MM_SHUFFLE(2, 3, 0, 1)));
+  uint32_t mask = equal_four(stamps, least);
+  if (padded > 4) mask |= equal_four(stamps + 4, least) << 4;
+  if (padded > 8) mask |= equal_four(stamps + 8, least) << 8;
+  uint32_t block = 0;
+  while (padded > 12 && !mask) {
+    block = block ? block + 4 : 12;
+    mask = equal_four(stamps + block, least);
   }
-  __m256i other = _mm256_permute4x64_epi64(least, _MM_SHUFFLE(1, 0, 3, 2));
-  least = _mm256_blendv_epi8(least, other, _mm256_cmpgt_epi64(least, other));
-  other = _mm256_permute4x64_epi64(least, _MM_SHUFFLE(2, 3, 0, 1));
-  least = _mm256_blendv_epi8(least, other, _mm256_cmpgt_epi64(least, other));
-  for (uint32_t block = 0;; block += 32) {
-    const uint32_t end = block + 32 < padded ? block + 32 : padded;
-    uint32_t mask = 0;
-#pragma GCC unroll 4
-    for (uint32_t way = block; way < end; way += 4) {
-      const __m256i four = _mm256_load_si256((const __m256i*)(stamps + way));
-      const __m256d equal = _mm256_castsi256_pd(_mm256_cmpeq_epi64(least, four));
-      mask |= (uint32_t)_mm256_movemask_pd(equal) << (way - block);
-    }
-    if (ROOF_LIKELY(mask)) return block + (uint32_t)__builtin_ctz(mask);
-  }
+  return block + (uint32_t)__builtin_ctz(mask);
 }
 #else
 /* Ways stand in the low bits of what is compared (they are unique then), and two chains run side by

@@ -85,16 +85,23 @@ static inline uint32_t roof_match_four(const uint64_t* words, uint64_t key) {
 }
 #endif
 
-/* The way that holds the key, or a number >= padded. Compares all ways before it looks: a search
- * that ends early is a mispredicted branch. Unrolled where padded is a constant up to 16. */
+/* One bit for each of up to 32 words, `padded` of them; straight code where that is a constant up to
+ * 16. Compares all before anyone looks: a search that ends early is a mispredicted branch. */
+static inline __attribute__((always_inline)) uint32_t roof_match(const uint64_t* words,
+                                                                 uint32_t padded, uint64_t key) {
+  uint32_t mask = roof_match_four(words, key);
+  if (padded > 4) mask |= roof_match_four(words + 4, key) << 4;
+  if (padded > 8) mask |= roof_match_four(words + 8, key) << 8;
+  if (padded > 12) mask |= roof_match_four(words + 12, key) << 12;
+  for (uint32_t way = 16; way < padded; way += 4) mask |= roof_match_four(words + way, key) << way;
+  return mask;
+}
+
+/* The way that holds the key, or a number >= padded. */
 static inline __attribute__((always_inline)) uint32_t roof_find(const uint64_t* set,
                                                                 uint32_t padded, uint64_t key) {
   for (uint32_t block = 0; block < padded; block += 32) {
-    const uint32_t end = block + 32 < padded ? block + 32 : padded;
-    uint32_t mask = 0;
-#pragma GCC unroll 4
-    for (uint32_t way = block; way < end; way += 4)
-      mask |= roof_match_four(set + way, key) << (way - block);
+    uint32_t mask = roof_match(set + block, padded - block < 32 ? padded - block : 32, key);
     for (; mask; mask &= mask - 1) {
       const uint32_t found = block + (uint32_t)__builtin_ctz(mask);
       if (ROOF_LIKELY(roof_word_is(set[found], key))) return found;
