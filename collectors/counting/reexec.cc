@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -25,13 +24,6 @@ namespace {
 // Carries the process id over the exec, so that a second failure is told from a first try.
 constexpr char kTried[] = "ROOFMARK___REEXEC";
 constexpr char kTool[] = "roofmark-amd64-linux";
-
-// Programs that start others: they inherit LD_PRELOAD and the settings, but are not meant.
-constexpr std::array<std::string_view, 22> kStarters = {
-    "mpirun",  "mpiexec",   "orterun", "prterun",  "prte",     "orted", "mpiexec.hydra",
-    "srun",    "hydra_pmi_proxy", "mpirun.openmpi", "mpirun.mpich", "mpiexec.openmpi",
-    "mpiexec.mpich", "hydra_bstrap_proxy", "sh", "dash", "bash", "env", "timeout", "time",
-    "taskset", "numactl"};
 
 std::string ReadLink(const char* path) {
   std::string target(4096, '\0');
@@ -129,10 +121,6 @@ ReExecOutcome ReExecuteUnderEngine(const Settings& settings, const std::string& 
   if (RUNNING_ON_VALGRIND) return {ReExec::kAlreadyThere, ""};
   if (TriedBefore()) return Failed("the counting engine did not take over this program");
   const std::string executable = ReadLink("/proc/self/exe");
-  const std::string base = executable.substr(executable.rfind('/') + 1);
-  if (std::find(kStarters.begin(), kStarters.end(), base) != kStarters.end()) {
-    return {ReExec::kNotForUs, ""};
-  }
   if (!LoadedAtStart(library_path)) {
     return Failed("libroofmark was opened while the program ran, too late to count; link it with "
                   "-lroofmark or preload it");

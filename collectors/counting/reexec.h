@@ -13,7 +13,6 @@ namespace roofmark {
 
 enum class ReExec {
   kAlreadyThere,  // runs under the engine
-  kNotForUs,      // a launcher or a shell that merely inherited the environment
   kFailed,        // see the reason
 };
 

@@ -3,10 +3,13 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <initializer_list>
+#include <string_view>
 
 namespace roofmark {
 namespace {
@@ -31,7 +34,25 @@ std::string FirstText(std::initializer_list<const char*> names) {
   return {};
 }
 
+constexpr std::array<std::string_view, 23> kLaunchersAndShells = {
+    "mpirun",         "mpirun.openmpi",  "mpirun.mpich",    "mpiexec",
+    "mpiexec.openmpi", "mpiexec.mpich",  "mpiexec.hydra",   "hydra_pmi_proxy",
+    "hydra_bstrap_proxy", "orterun",     "orted",           "prterun",
+    "prte",           "srun",            "aprun",           "sh",
+    "dash",           "bash",            "env",             "timeout",
+    "time",           "taskset",         "numactl"};
+
 }  // namespace
+
+bool IsLauncherOrShell() {
+  char target[4096];
+  const ssize_t length = readlink("/proc/self/exe", target, sizeof target);
+  if (length <= 0) return false;
+  const std::string_view path(target, static_cast<size_t>(length));
+  const std::string_view base = path.substr(path.rfind('/') + 1);
+  return std::find(kLaunchersAndShells.begin(), kLaunchersAndShells.end(), base) !=
+         kLaunchersAndShells.end();
+}
 
 Launcher ReadLauncher() {
   Launcher launcher;

@@ -21,6 +21,10 @@ struct Launcher {
 // Knows Open MPI, MPICH (hydra), PMIx, Slurm, PBS, LSF.
 Launcher ReadLauncher();
 
+// True if this process is a launcher or a shell: it starts the programs that are meant, and merely
+// inherited LD_PRELOAD and the settings.
+bool IsLauncherOrShell();
+
 }  // namespace roofmark
 
 #endif  // ROOFMARK_LIB_CORE_LAUNCHER_H_

@@ -64,12 +64,11 @@ void ChooseSpeaker(const Process& self) {
 bool StartLocked(Process& self) {
   ParsedSettings parsed = ParseSettings(environ);
   self.settings = std::move(parsed.settings);
-  if (!self.settings.on) return false;
+  if (!self.settings.on || IsLauncherOrShell()) return false;
   self.launcher = ReadLauncher();
   ChooseSpeaker(self);
   if (self.settings.collector == "counting") {
     const ReExecOutcome outcome = ReExecuteUnderEngine(self.settings, LibraryPath());
-    if (outcome.result == ReExec::kNotForUs) return false;
     if (outcome.result == ReExec::kFailed) {
       Complain(fmt::format("ROOFMARK_COLLECTOR=counting: {}", outcome.reason));
     }

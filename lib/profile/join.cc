@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/profile/join.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace roofmark {
+namespace {
+
+constexpr size_t kMostDifferences = 10;
+
+bool FromTimePass(MetricId id) {
+  return id == metric::kVisits || id == metric::kTimedVisits || id == metric::kTimeNs ||
+         id == metric::kDeclaredFlops || id == metric::kDeclaredBytes;
+}
+
+bool SameVisits(const Cell& a, const Cell& b) {
+  return a.ranks == b.ranks && a.Sum() == b.Sum() && a.min == b.min && a.max == b.max;
+}
+
+std::string DescribeVisits(const std::string& path, const Cell& time, const Cell& work) {
+  if (time.ranks != work.ranks) {
+    return fmt::format("region \"{}\" was entered by {} ranks in the time pass and by {} in the work "
+                       "pass", path, time.ranks, work.ranks);
+  }
+  return fmt::format("region \"{}\" was entered {} times in the time pass and {} times in the work "
+                     "pass: its GFLOP/s mix two different executions",
+                     path, static_cast<uint64_t>(time.Sum()), static_cast<uint64_t>(work.Sum()));
+}
+
+std::vector<std::string> VisitDifferences(const JobProfile& time, const JobProfile& work,
+                                          const JobProfile& joined) {
+  std::vector<std::string> differences;
+  for (const PathInfo& info : joined.paths) {
+    const int in_time = time.FindPath(info.path), in_work = work.FindPath(info.path);
+    if (in_time < 0 || in_work < 0) {
+      differences.push_back(fmt::format("region \"{}\" was entered in the {} pass only", info.path,
+                                        in_time < 0 ? "work" : "time"));
+      continue;
+    }
+    const Cell& a = time.At(static_cast<size_t>(in_time), metric::kVisits);
+    const Cell& b = work.At(static_cast<size_t>(in_work), metric::kVisits);
+    if (!SameVisits(a, b)) differences.push_back(DescribeVisits(info.path, a, b));
+  }
+  if (differences.size() > kMostDifferences) {
+    const size_t more = differences.size() - kMostDifferences;
+    differences.resize(kMostDifferences);
+    differences.push_back(fmt::format("{} more regions differ between the passes", more));
+  }
+  return differences;
+}
+
+// "dispatch.<library>" facts name the code that a library chose for the CPU that it saw.
+std::vector<std::string> DispatchDifferences(const PassInfo& time, const PassInfo& work) {
+  constexpr std::string_view kPrefix = "dispatch.";
+  std::vector<std::string> differences;
+  for (const auto& [name, chosen] : time.facts) {
+    const auto other = work.facts.find(name);
+    if (name.rfind(kPrefix, 0) != 0 || other == work.facts.end() || other->second == chosen) continue;
+    differences.push_back(fmt::format(
+        "{} chose its code for {} in the time pass and for {} in the work pass: FLOPs agree, widths "
+        "and traffic may not",
+        name.substr(kPrefix.size()), chosen, other->second));
+  }
+  return differences;
+}
+
+void Append(std::vector<std::string>& into, const std::vector<std::string>& more) {
+  for (const std::string& text : more) {
+    if (std::find(into.begin(), into.end(), text) == into.end()) into.push_back(text);
+  }
+}
+
+// Rows of `from` into the rows of the same paths of `into`.
+void TakeCells(const JobProfile& from, bool time_metrics, JobProfile& into) {
+  for (size_t p = 0; p < from.paths.size(); ++p) {
+    const auto row = static_cast<size_t>(into.FindPath(from.paths[p].path));
+    for (MetricId id = 0; id < kMetrics; ++id) {
+      if (FromTimePass(id) == time_metrics) into.At(row, id) = from.At(p, id);
+    }
+  }
+}
+
+}  // namespace
+
+JobProfile JoinPasses(const JobProfile& time, const JobProfile& work) {
+  JobProfile joined;
+  joined.run = time.run;
+  joined.run.threads_max = std::max(time.run.threads_max, work.run.threads_max);
+  joined.run.passes.insert(joined.run.passes.end(), work.run.passes.begin(), work.run.passes.end());
+  for (MetricId id = 0; id < kMetrics; ++id) {
+    joined.sources[id] = (FromTimePass(id) ? time : work).sources[id];
+  }
+  joined.paths = time.paths;
+  for (const PathInfo& info : work.paths) {
+    if (time.FindPath(info.path) < 0) joined.paths.push_back(info);
+  }
+  std::sort(joined.paths.begin(), joined.paths.end(),
+            [](const PathInfo& a, const PathInfo& b) { return a.path < b.path; });
+  joined.cells.resize(joined.paths.size() * kMetrics);
+  TakeCells(time, true, joined);
+  TakeCells(work, false, joined);
+  Append(joined.run.warnings, work.run.warnings);
+  Append(joined.run.warnings, VisitDifferences(time, work, joined));
+  if (!time.run.passes.empty() && !work.run.passes.empty()) {
+    Append(joined.run.warnings, DispatchDifferences(time.run.passes[0], work.run.passes[0]));
+  }
+  return joined;
+}
+
+}  // namespace roofmark
