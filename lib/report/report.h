@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What people read: tables and drawings for the terminal, pages, pictures, CSV. Everything is
+// returned as text; nothing is printed or written here.
+#ifndef ROOFMARK_LIB_REPORT_REPORT_H_
+#define ROOFMARK_LIB_REPORT_REPORT_H_
+
+#include <string>
+#include <vector>
+
+#include "lib/model/derive.h"
+#include "lib/profile/profile.h"
+
+namespace roofmark {
+
+// A job to report on. Several make one table and share a drawing where their roofs are the same.
+struct ReportJob {
+  std::string name;  // heading: the file's name
+  JobProfile profile;
+  JobFigures figures;
+};
+
+struct TextStyle {
+  int width = 80;       // columns; at least 60 are used
+  bool unicode = true;  // braille lines; otherwise ASCII
+};
+
+// Regions in tree order, then warnings, what is missing and why, and how it was measured.
+std::string RenderTable(const std::vector<ReportJob>& jobs, const TextStyle& style);
+
+// The roofline, log-log, with the letters of the table. Says so if there is nothing to draw.
+std::string RenderChart(const std::vector<ReportJob>& jobs, const TextStyle& style);
+
+// The roofs alone, for `roofmark machine`: ceilings as a table and the drawing without regions.
+std::string RenderRoofs(const Roofs& roofs, const TextStyle& style);
+
+// Long form, RFC 4180 with '\n': path,metric,unit,origin,status,scope,ranks,sum,mean,min,min_rank,
+// max,max_rank,stddev. One job: paths of several would not be told apart. A derived ratio stands
+// in `sum`; what is missing has empty values and its status.
+std::string RenderCsv(const ReportJob& job);
+
+// Self-contained: no script, no font, nothing fetched. Several drawings stand below each other
+// where roofs differ.
+std::string RenderSvg(const std::vector<ReportJob>& jobs);
+std::string RenderHtml(const std::vector<ReportJob>& jobs);
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_REPORT_REPORT_H_
