@@ -58,6 +58,9 @@ class Measurement {
   }
 
  private:
+  // Shares of the time: from when on the first round hurries, and when it gives up.
+  static constexpr double kHurry = 0.6, kOverrun = 1.4;
+
   double Elapsed() const { return static_cast<double>(NowNs() - begin_ns_) * 1e-9; }
   bool Stopped() const { return options_.stop != nullptr && options_.stop->load(); }
   void Tell(std::string_view what) {
@@ -146,9 +149,12 @@ class Measurement {
       for (MeasureTask& task : tasks_) {
         if (task.settled || task.wrong || task.no_memory) continue;
         if (Stopped()) return;
-        if (round > 1 && Elapsed() > plan_.seconds) return;
+        // On a busy machine the first round alone may take all the time: one sample each is then
+        // better than several of some.
+        const bool late = Elapsed() > plan_.seconds * (round == 1 ? kHurry : 1);
+        if (late && (round > 1 || Elapsed() > plan_.seconds * kOverrun)) return;
         Tell(task.label);
-        sampler_.Round(task, plan_.samples);
+        sampler_.Round(task, late ? 1 : plan_.samples);
         task.settled = task.rates.Settled(plan_.tolerance) && round >= plan_.least_rounds;
         all_settled = all_settled && task.settled;
       }

@@ -15,7 +15,7 @@ namespace {
 std::string Objection(const MeasureTask& task) {
   if (task.no_memory) return "no memory for its arrays";
   if (task.wrong) return "its result was wrong";
-  if (task.rates.empty()) return "interrupted before its first sample";
+  if (task.rates.empty()) return "no time was left for it";
   if (task.most_per_cycle <= 0) return {};
   const double value = task.rates.Summary().value, ghz = task.clock.Summary().max;
   const double most = task.most_per_cycle * task.cores * ghz;

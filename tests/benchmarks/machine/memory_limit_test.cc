@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "benchmarks/machine/memory_limit.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace roofmark {
+namespace {
+
+class MemoryLimit : public testing::Test {
+ protected:
+  MemoryLimit() : root_(testing::TempDir() + "roofmark_memory_limit") {
+    std::filesystem::remove_all(root_);
+    Write("/proc/meminfo", "MemTotal:  67108864 kB\nMemFree: 1 kB\nMemAvailable:  60000000 kB\n");
+  }
+  void Write(const std::string& path, const std::string& text) {
+    const std::filesystem::path full = root_ + path;
+    std::filesystem::create_directories(full.parent_path());
+    std::ofstream(full) << text;
+  }
+  std::string root_;
+};
+
+constexpr uint64_t kGiB = uint64_t{1} << 30;
+
+TEST_F(MemoryLimit, IsAQuarterOfTheMachine) { EXPECT_EQ(MemoryAllowance(root_), 16 * kGiB); }
+
+TEST_F(MemoryLimit, HeedsTheProcesssCgroup) {
+  Write("/proc/self/cgroup", "0::/jobs/7\n");
+  Write("/sys/fs/cgroup/jobs/7/memory.max", "8589934592\n");
+  EXPECT_EQ(MemoryAllowance(root_), 2 * kGiB);
+}
+
+TEST_F(MemoryLimit, KnowsVersionOneAndNoLimit) {
+  Write("/sys/fs/cgroup/memory.max", "max\n");
+  EXPECT_EQ(MemoryAllowance(root_), 16 * kGiB);
+  Write("/sys/fs/cgroup/memory/memory.limit_in_bytes", "4294967296\n");
+  EXPECT_EQ(MemoryAllowance(root_), kGiB);
+}
+
+TEST_F(MemoryLimit, LeavesHalfOfWhatIsAvailable) {
+  Write("/proc/meminfo", "MemTotal:  67108864 kB\nMemAvailable:  2097152 kB\n");
+  EXPECT_EQ(MemoryAllowance(root_), kGiB);
+}
+
+}  // namespace
+}  // namespace roofmark

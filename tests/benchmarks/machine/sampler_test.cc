@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "benchmarks/machine/sampler.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <memory>
+
+#include "lib/core/clock.h"
+
+namespace roofmark {
+namespace {
+
+// Spins 10 us per repeat, so that its rate is known.
+class FakeLoad final : public Load {
+ public:
+  bool Prepare(uint32_t) override { return prepares; }
+  void Warm(uint32_t, uint64_t) override { ++warmed; }
+  void Run(uint32_t, uint64_t repeats) override {
+    const uint64_t end = NowNs() + 10'000 * repeats;
+    while (NowNs() < end) {
+    }
+  }
+  bool Check(uint32_t) override { return right; }
+  void Finish(uint32_t) override { ++finished; }
+  uint64_t MostRepeats() const override { return most; }
+  double WorkPerRepeat() const override { return 10'000; }  // 1e9 per second
+
+  bool prepares = true, right = true;
+  uint64_t most = 1 << 20;
+  std::atomic<int> warmed{0}, finished{0};
+};
+
+class SamplerTest : public testing::Test {
+ protected:
+  SamplerTest() : topology_(*ReadTopology()), team_({topology_.cores[0]}), sampler_(team_, 0.0005) {
+    load_ = std::make_shared<FakeLoad>();
+    task_.load = load_;
+  }
+  Topology topology_;
+  Team team_;
+  Sampler sampler_;
+  std::shared_ptr<FakeLoad> load_;
+  MeasureTask task_;
+};
+
+TEST_F(SamplerTest, CalibratesTheLengthOfASample) {
+  sampler_.Round(task_, 4);
+  EXPECT_EQ(task_.rates.accepted() + task_.rates.rejected(), 4u);
+  EXPECT_GE(task_.repeats, 10u);  // 50 when nothing disturbs
+  EXPECT_LE(task_.repeats, 100u);
+  EXPECT_LE(task_.rates.Summary().max, 1.01);
+  EXPECT_GT(task_.clock.Summary().max, 0.1);
+  EXPECT_FALSE(task_.wrong);
+  EXPECT_EQ(load_->finished, 1);
+}
+
+TEST_F(SamplerTest, KeepsToTheLongestSampleOfALoad) {
+  load_->most = 7;
+  sampler_.Round(task_, 2);
+  EXPECT_LE(task_.repeats, 7u);
+}
+
+TEST_F(SamplerTest, MarksAWrongResult) {
+  load_->right = false;
+  sampler_.Round(task_, 1);
+  EXPECT_TRUE(task_.wrong);
+}
+
+TEST_F(SamplerTest, MarksMissingMemory) {
+  load_->prepares = false;
+  sampler_.Round(task_, 1);
+  EXPECT_TRUE(task_.no_memory);
+  EXPECT_TRUE(task_.rates.empty());
+}
+
+TEST(Team, RunsEachRankOnItsOwnCpu) {
+  const auto topology = ReadTopology();
+  ASSERT_TRUE(topology) << topology.error();
+  Team team(topology->cores);
+  std::vector<std::atomic<int>> cpus(team.size());
+  const auto timings = team.Time(
+      team.size(), [](uint32_t) {}, [&](uint32_t rank) { cpus[rank] = sched_getcpu(); },
+      [](uint32_t) {});
+  for (uint32_t rank = 0; rank < team.size(); ++rank) {
+    EXPECT_EQ(static_cast<uint32_t>(cpus[rank]), topology->cores[rank].cpu);
+    EXPECT_GE(timings[rank].end_ns, timings[rank].begin_ns);
+  }
+  EXPECT_TRUE(team.unbound().empty());
+}
+
+}  // namespace
+}  // namespace roofmark
