@@ -7,40 +7,20 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 #include <cstring>
 
+#include "lib/core/launcher.h"
+
 namespace roofmark::mpi {
 namespace {
-
-std::optional<uint32_t> Number(std::initializer_list<const char*> names) {
-  for (const char* name : names) {
-    const char* text = std::getenv(name);
-    if (text == nullptr) continue;
-    uint32_t value = 0;
-    const char* end = text + std::strlen(text);
-    const auto parsed = std::from_chars(text, end, value);
-    if (parsed.ec == std::errc() && parsed.ptr == end && end != text) return value;
-  }
-  return std::nullopt;
-}
-
-// Hydra gives no job id, but all its processes on a node talk to one proxy, which made the sockets.
-std::string HydraProxy() {
-  const std::optional<uint32_t> fd = Number({"PMI_FD"});
-  ucred peer = {};
-  socklen_t size = sizeof peer;
-  if (!fd || getsockopt(static_cast<int>(*fd), SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return {};
-  return fmt::format("hydra{}", peer.pid);
-}
 
 std::string JobKey() {
   for (const char* name : {"PMIX_NAMESPACE", "OMPI_MCA_ess_base_jobid", "PMI_JOBID"}) {
     const char* text = std::getenv(name);
     if (text != nullptr && *text != '\0') return text;
   }
-  const std::string hydra = HydraProxy();
+  const std::string hydra = HydraJobId();
   if (!hydra.empty()) return hydra;
   const char* job = std::getenv("SLURM_JOB_ID");
   const char* step = std::getenv("SLURM_STEP_ID");
@@ -63,9 +43,9 @@ socklen_t AddressOf(const std::string& job, uint32_t local_rank, sockaddr_un& ad
 Rendezvous::Place Rendezvous::PlaceFromLauncher() {
   Place place;
   place.job = JobKey();
-  place.local_rank = Number({"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"});
-  place.local_ranks = Number({"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"});
-  place.programs = Number({"OMPI_NUM_APP_CTX"}).value_or(1);
+  place.local_rank = LauncherNumber({"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"});
+  place.local_ranks = LauncherNumber({"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"});
+  place.programs = LauncherNumber({"OMPI_NUM_APP_CTX"}).value_or(1);
   return place;
 }
 

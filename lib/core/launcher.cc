@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lib/core/launcher.h"
 
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,23 +9,10 @@
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
-#include <initializer_list>
 #include <string_view>
 
 namespace roofmark {
 namespace {
-
-std::optional<uint32_t> FirstNumber(std::initializer_list<const char*> names) {
-  for (const char* name : names) {
-    const char* text = std::getenv(name);
-    if (text == nullptr) continue;
-    uint32_t value = 0;
-    const char* end = text + std::strlen(text);
-    const auto parsed = std::from_chars(text, end, value);
-    if (parsed.ec == std::errc() && parsed.ptr == end && end != text) return value;
-  }
-  return std::nullopt;
-}
 
 std::string FirstText(std::initializer_list<const char*> names) {
   for (const char* name : names) {
@@ -44,6 +32,26 @@ constexpr std::array<std::string_view, 23> kLaunchersAndShells = {
 
 }  // namespace
 
+std::optional<uint32_t> LauncherNumber(std::initializer_list<const char*> names) {
+  for (const char* name : names) {
+    const char* text = std::getenv(name);
+    if (text == nullptr) continue;
+    uint32_t value = 0;
+    const char* end = text + std::strlen(text);
+    const auto parsed = std::from_chars(text, end, value);
+    if (parsed.ec == std::errc() && parsed.ptr == end && end != text) return value;
+  }
+  return std::nullopt;
+}
+
+std::string HydraJobId() {
+  const std::optional<uint32_t> fd = LauncherNumber({"PMI_FD"});
+  ucred peer = {};
+  socklen_t size = sizeof peer;
+  if (!fd || getsockopt(static_cast<int>(*fd), SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return {};
+  return "hydra" + std::to_string(peer.pid);
+}
+
 bool IsLauncherOrShell() {
   char target[4096];
   const ssize_t length = readlink("/proc/self/exe", target, sizeof target);
@@ -56,12 +64,13 @@ bool IsLauncherOrShell() {
 
 Launcher ReadLauncher() {
   Launcher launcher;
-  launcher.rank = FirstNumber({"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"});
-  launcher.ranks = FirstNumber({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_NTASKS"});
+  launcher.rank = LauncherNumber({"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"});
+  launcher.ranks = LauncherNumber({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_NTASKS"});
   launcher.local_ranks = FirstNumber(
       {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "SLURM_NTASKS_PER_NODE"});
   launcher.job_id = FirstText({"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "PMIX_NAMESPACE",
                                "OMPI_MCA_ess_base_jobid", "PMI_JOBID"});
+  if (launcher.job_id.empty()) launcher.job_id = HydraJobId();
   if (launcher.job_id.empty()) launcher.job_id = std::to_string(getpid());
   return launcher;
 }

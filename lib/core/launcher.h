@@ -6,6 +6,7 @@
 #define ROOFMARK_LIB_CORE_LAUNCHER_H_
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 
@@ -20,6 +21,13 @@ struct Launcher {
 
 // Knows Open MPI, MPICH (hydra), PMIx, Slurm, PBS, LSF.
 Launcher ReadLauncher();
+
+// MPICH's hydra names no job, but all its processes on a node talk to one proxy: "hydra<pid>" of
+// that, or empty under other launchers.
+std::string HydraJobId();
+
+// The first of these variables that holds a number.
+std::optional<uint32_t> LauncherNumber(std::initializer_list<const char*> names);
 
 // True if this process is a launcher or a shell: it starts the programs that are meant, and merely
 // inherited LD_PRELOAD and the settings.

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef ROOFMARK_LIB_CLI_PARTS_H_
+#define ROOFMARK_LIB_CLI_PARTS_H_
+
+#include <string>
+#include <vector>
+
+#include "lib/core/result.h"
+#include "lib/profile/roofline_json.h"
+
+namespace roofmark::cli {
+
+// Parts of one job as one file. `names[i]` is the file of `parts[i]`, for messages. Refuses the same
+// rank twice, parts of different jobs and different kinds of passes; ranks that are missing become
+// a warning.
+Result<RooflineFile> MergeParts(std::vector<RooflineFile> parts,
+                                const std::vector<std::string>& names);
+
+}  // namespace roofmark::cli
+
+#endif  // ROOFMARK_LIB_CLI_PARTS_H_

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include "lib/cli/commands.h"
+#include "lib/core/settings.h"
+
+namespace roofmark::cli {
+
+void AddSettingsCommand(CLI::App& app, int&) {
+  auto* command = app.add_subcommand("settings", "List the environment variables that the library reads");
+  auto* markdown = command->add_flag("--markdown", "As docs/settings.md");
+  command->callback([markdown] {
+    if (markdown->count() > 0) {
+      fmt::print("{}", SettingsMarkdown());
+      return;
+    }
+    for (const SettingInfo& info : AllSettings()) {
+      std::string key(info.key);
+      for (char& c : key) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+      fmt::print("ROOFMARK_{} = {}   (default {})\n    {}\n", key, info.values, info.default_text,
+                 info.doc);
+    }
+  });
+}
+
+}  // namespace roofmark::cli
