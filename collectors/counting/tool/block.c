@@ -68,6 +68,7 @@ void block_trace(Block* block, IRExpr* address, ULong tag, IRExpr* guard) {
   if (!block->trace) start_trace(block);
   if (guard)
     address = block_assign(block, Ity_I64, IRExpr_ITE(guard, address, block_constant(0)));
+  block->segment.guarded += guard != NULL;
   block->segment.tag[block->segment.accesses++] = tag;
   emit_trace(block, block->segment.accesses, address);
 }

@@ -21,6 +21,7 @@ typedef struct Context {
   UInt capacity;        /* of executions */
   ULong* executions;    /* by descriptor id; NULL if folded away */
   ULong last_use;
+  Bool current;         /* its thread is in it */
   uint64_t counters[ROOF_COUNTERS]; /* what was folded so far */
 } Context;
 
@@ -46,6 +47,8 @@ Context* contexts_enter(ThreadId tid);
 
 UInt contexts_count(void);
 Context* contexts_by_number(UInt number);
+/* Provides the context's array, as large as contexts_enter does. */
+void context_prepare(Context* context);
 /* Folds what was executed so far into its sums. */
 void context_fold(Context* context);
 /* Forgets every count: a forked child starts from zero. */

@@ -15,6 +15,7 @@ void segments_init(void) { table = VG_(HT_construct)("roofmark.segments"); }
 void segment_clear(Segment* segment) {
   VG_(memset)(segment->sum, 0, sizeof segment->sum);
   segment->accesses = 0;
+  segment->guarded = 0;
 }
 
 static UInt collect_shares(const Segment* segment, Share* out) {
@@ -43,20 +44,21 @@ static UWord hash_bytes(UWord hash, const void* data, SizeT size) {
 
 static Word compare(const void* left, const void* right) {
   const Descriptor *a = left, *b = right;
-  if (a->shares != b->shares || a->accesses != b->accesses) return 1;
+  if (a->shares != b->shares || a->accesses != b->accesses || a->guarded != b->guarded) return 1;
   if (VG_(memcmp)(a->share, b->share, a->shares * sizeof(Share))) return 1;
   return a->accesses ? VG_(memcmp)(a->tag, b->tag, a->accesses * sizeof(ULong)) : 0;
 }
 
-static void* copy(const void* data, SizeT size) {
+/* With room for `padding` more bytes, zero. */
+static void* copy(const void* data, SizeT size, SizeT padding) {
   if (size == 0) return NULL;
-  return VG_(memcpy)(VG_(malloc)("roofmark.descriptor", size), data, size);
+  return VG_(memcpy)(VG_(calloc)("roofmark.descriptor", 1, size + padding), data, size);
 }
 
 static Descriptor* add(const Descriptor* key) {
-  Descriptor* added = copy(key, sizeof *key);
-  added->share = copy(key->share, key->shares * sizeof(Share));
-  added->tag = copy(key->tag, key->accesses * sizeof(ULong));
+  Descriptor* added = copy(key, sizeof *key, 0);
+  added->share = copy(key->share, key->shares * sizeof(Share), 0);
+  added->tag = copy(key->tag, key->accesses * sizeof(ULong), kTagPadding * sizeof(ULong));
   added->id = ++count;
   if (count >= capacity) {
     capacity = capacity ? 2 * capacity : 1024;
@@ -72,6 +74,7 @@ const Descriptor* segment_intern(const Segment* segment) {
   Descriptor key = {.share = shares, .tag = segment->tag};
   key.shares = (UShort)collect_shares(segment, shares);
   key.accesses = (UShort)segment->accesses;
+  key.guarded = (UShort)segment->guarded;
   key.hash = hash_bytes(0xcbf29ce484222325ULL, shares, key.shares * sizeof(Share));
   key.hash = hash_bytes(key.hash, segment->tag, key.accesses * sizeof(ULong));
   Descriptor* found = VG_(HT_gen_lookup)(table, &key, compare);

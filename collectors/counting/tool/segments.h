@@ -26,15 +26,18 @@ typedef struct Descriptor {
   UShort shares;
   UShort accesses;
   const Share* share;
-  const ULong* tag; /* of each access, as the cache model wants it; addresses are in the trace */
+  UShort guarded; /* accesses that may not take place: their address is 0 then */
+  const ULong* tag; /* of each access, as the cache model wants it; addresses are in the trace.
+                       Padded to a multiple of kTagPadding */
 } Descriptor;
 
-enum { kMaxAccesses = 512 };
+enum { kMaxAccesses = 512, kTagPadding = 4 };
 
 /* A descriptor under construction. */
 typedef struct {
   Int sum[ROOF_COUNTERS];
   UInt accesses;
+  UInt guarded;
   ULong tag[kMaxAccesses];
 } Segment;
 

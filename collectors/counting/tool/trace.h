@@ -10,8 +10,9 @@
 #include "collectors/counting/tool/contexts.h"
 
 enum {
-  kTraceBytes = 1 << 17, /* filled before it is handed on; fits a second-level cache */
-  kTraceSlack = 1 << 15, /* what one block may write beyond */
+  /* Filled before it is handed on; fits a second-level cache. There is room for as much again, more
+   * than any one block writes. */
+  kTraceBytes = 1 << 17,
   /* Set in every address beyond the filled part, in none of it: one test instruction. */
   kTraceFullBit = kTraceBytes
 };
