@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "lib/model/derive.h"
+#include "lib/model/analysis.h"
 #include "lib/profile/profile.h"
 
 namespace roofmark {
@@ -17,7 +17,7 @@ namespace roofmark {
 struct ReportJob {
   std::string name;  // heading: the file's name
   JobProfile profile;
-  JobFigures figures;
+  JobAnalysis analysis;
 };
 
 struct TextStyle {
@@ -30,9 +30,6 @@ std::string RenderTable(const std::vector<ReportJob>& jobs, const TextStyle& sty
 
 // The roofline, log-log, with the letters of the table. Says so if there is nothing to draw.
 std::string RenderChart(const std::vector<ReportJob>& jobs, const TextStyle& style);
-
-// The roofs alone, for `roofmark machine`: ceilings as a table and the drawing without regions.
-std::string RenderRoofs(const Roofs& roofs, const TextStyle& style);
 
 // Long form, RFC 4180 with '\n': path,metric,unit,origin,status,scope,ranks,sum,mean,min,min_rank,
 // max,max_rank,stddev. One job: paths of several would not be told apart. A derived ratio stands
