@@ -10,7 +10,7 @@ struct roof_first* roof_first_create(struct roof_cache* cache) {
   if (!first) return NULL;
   first->shape = shape;
   first->words = (uint64_t*)roof_allocate(cache, shape->words * sizeof *first->words);
-  first->stamps = (uint64_t*)roof_allocate(cache, shape->words * sizeof *first->stamps);
+  first->stamps = (uint32_t*)roof_allocate(cache, shape->words * sizeof *first->stamps);
   if (!first->words || !first->stamps) {
     roof_first_destroy(cache, first);
     return NULL;
@@ -18,7 +18,7 @@ struct roof_first* roof_first_create(struct roof_cache* cache) {
   if (shape->padded > shape->ways) {
     for (uint64_t set = 0; set < shape->words; set += shape->padded) {
       for (uint32_t way = shape->ways; way < shape->padded; ++way)
-        first->stamps[set + way] = LATEST;
+        first->stamps[set + way] = ROOF_STAMP_NEVER_OLDEST;
     }
   }
   return first;
@@ -31,12 +31,40 @@ void roof_first_destroy(struct roof_cache* cache, struct roof_first* first) {
   roof_release(cache, first, sizeof *first);
 }
 
+/* Stamps of one set become 1, 2 ... in the same order: quadratic in the ways, once in 2^32 accesses.
+ */
+static void renumber_set(const struct roof_shape* shape, uint32_t* stamps) {
+  uint32_t ranks[ROOF_CACHE_MAX_WAYS];
+  for (uint32_t way = 0; way < shape->ways; ++way) {
+    ranks[way] = stamps[way] != 0;
+    for (uint32_t other = 0; other < shape->ways; ++other)
+      ranks[way] += stamps[other] != 0 && stamps[other] < stamps[way];
+  }
+  for (uint32_t way = 0; way < shape->ways; ++way) stamps[way] = ranks[way];
+}
+
+/* Before the clock overflows within the next `count` records. */
+static void wind_back(struct roof_first* first, size_t count) {
+  const uint64_t lines = (uint64_t)count * ROOF_RECORD_MAX_LINES;
+  if (ROOF_LIKELY(first->clock + lines < ROOF_STAMP_NEVER_OLDEST)) return;
+  for (uint64_t set = 0; set < first->shape->words; set += first->shape->padded)
+    renumber_set(first->shape, first->stamps + set);
+  first->clock = first->shape->ways;
+}
+
 void roof_first_run(struct roof_cache* cache, struct roof_first* first, const uint64_t* records,
                     size_t count) {
-  if (cache->avx2) {
-    roof_first_run_avx2(cache, first, records, count);
-  } else {
-    roof_first_run_base(cache, first, records, count);
+  const size_t most = 1 << 20; /* so that the clock cannot overflow on the way */
+  while (count > 0) {
+    const size_t now = count < most ? count : most;
+    wind_back(first, now);
+    if (cache->avx2) {
+      roof_first_run_avx2(cache, first, records, now);
+    } else {
+      roof_first_run_base(cache, first, records, now);
+    }
+    records += now;
+    count -= now;
   }
 }
 
@@ -52,7 +80,7 @@ void roof_first_flush(struct roof_cache* cache, struct roof_first* first) {
         roof_level_request(cache, first->next, word);
       }
       first->words[slot] = 0;
-      first->stamps[slot] = LATEST;
+      first->stamps[slot] = ROOF_STAMP_NEVER_OLDEST;
     }
     for (uint32_t way = 0; way < shape->ways; ++way) first->stamps[base + way] = 0;
   }

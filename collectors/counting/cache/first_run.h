@@ -4,9 +4,8 @@
  * instruction set, which ROOF_ISA(name) puts into the names. */
 #include "collectors/counting/cache/internal.h"
 
-/* Enough for ROOF_CACHE_MAX_WAYS; the other 54 bits of a stamp last for centuries. */
+/* Enough bits for ROOF_CACHE_MAX_WAYS. */
 #define WAY_BITS 10
-#define LATEST (UINT64_MAX >> WAY_BITS)
 
 /* Fibonacci hashing of the 41 bits of a line number, which stand at the top of a key (the golden
  * section of 2^41): neighbouring lines fall far apart, and arrays of equal page offset, as those of
@@ -17,25 +16,23 @@ static inline uint64_t predicted_at(uint64_t key) {
 
 /* The way of a set that is empty or least recently used; the first of those. Padding never is. */
 #if defined(__AVX2__)
-static inline __m256i lesser(__m256i a, __m256i b) {
-  return _mm256_blendv_epi8(a, b, _mm256_cmpgt_epi64(a, b));
+static inline __m128i four_stamps(const uint32_t* stamps) {
+  return _mm_load_si128((const __m128i*)stamps);
 }
-static inline __m256i four_stamps(const uint64_t* stamps) {
-  return _mm256_load_si256((const __m256i*)stamps);
-}
-static inline uint32_t equal_four(const uint64_t* stamps, __m256i stamp) {
-  const __m256i equal = _mm256_cmpeq_epi64(four_stamps(stamps), stamp);
-  return (uint32_t)_mm256_movemask_pd(_mm256_castsi256_pd(equal));
+static inline uint32_t equal_four(const uint32_t* stamps, __m128i stamp) {
+  const __m128i equal = _mm_cmpeq_epi32(four_stamps(stamps), stamp);
+  return (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(equal));
 }
 
-static inline __attribute__((always_inline)) uint32_t oldest(const uint64_t* stamps,
+static inline __attribute__((always_inline)) uint32_t oldest(const uint32_t* stamps,
                                                              uint32_t padded) {
-  __m256i least = four_stamps(stamps);
-  if (padded > 4) least = lesser(least, four_stamps(stamps + 4));
-  if (padded > 8) least = lesser(least, four_stamps(stamps + 8));
-  for (uint32_t way = 12; way < padded; way += 4) least = lesser(least, four_stamps(stamps + way));
-  least = lesser(least, _mm256_permute4x64_epi64(least, _MM_SHUFFLE(1, 0, 3, 2)));
-  least = lesser(least, _mm256_permute4x64_epi64(least, _MM_SHUFFLE(2, 3, 0, 1)));
+  __m128i least = four_stamps(stamps);
+  if (padded > 4) least = _mm_min_epu32(least, four_stamps(stamps + 4));
+  if (padded > 8) least = _mm_min_epu32(least, four_stamps(stamps + 8));
+  for (uint32_t way = 12; way < padded; way += 4)
+    least = _mm_min_epu32(least, four_stamps(stamps + way));
+  least = _mm_min_epu32(least, _mm_shuffle_epi32(least, _MM_SHUFFLE(1, 0, 3, 2)));
+  least = _mm_min_epu32(least, _mm_shuffle_epi32(least, _MM_SHUFFLE(2, 3, 0, 1)));
   uint32_t mask = equal_four(stamps, least);
   if (padded > 4) mask |= equal_four(stamps + 4, least) << 4;
   if (padded > 8) mask |= equal_four(stamps + 8, least) << 8;
@@ -49,10 +46,11 @@ static inline __attribute__((always_inline)) uint32_t oldest(const uint64_t* sta
 #else
 /* Ways stand in the low bits of what is compared (they are unique then), and two chains run side by
  * side: half the latency. */
-static inline uint32_t oldest(const uint64_t* stamps, uint32_t padded) {
+static inline uint32_t oldest(const uint32_t* stamps, uint32_t padded) {
   uint64_t even = UINT64_MAX, odd = UINT64_MAX;
   for (uint32_t way = 0; way < padded; way += 2) {
-    const uint64_t a = stamps[way] << WAY_BITS | way, b = stamps[way + 1] << WAY_BITS | (way + 1);
+    const uint64_t a = (uint64_t)stamps[way] << WAY_BITS | way;
+    const uint64_t b = (uint64_t)stamps[way + 1] << WAY_BITS | (way + 1);
     even = a < even ? a : even;
     odd = b < odd ? b : odd;
   }
@@ -74,7 +72,7 @@ static inline __attribute__((always_inline)) void search_ways(struct roof_cache*
   const int miss = way >= padded;
   const uint64_t slot = base + (miss ? oldest(first->stamps + base, padded) : way);
   const uint64_t before = first->words[slot];
-  first->stamps[slot] = now;
+  first->stamps[slot] = (uint32_t)now;
   first->predicted[predicted_at(key)] = (uint32_t)slot;
   if (miss || dirty) first->words[slot] = key | dirty;
   if (first->shape->last && cache->three_cs.on) {
@@ -161,7 +159,7 @@ static inline __attribute__((always_inline)) void run(struct roof_cache* cache,
                                                       int sampled, int predict) {
   /* Copies in registers: the compiler cannot know that stores to lines leave the pointers alone. */
   uint64_t* const words = first->words;
-  uint64_t* const stamps = first->stamps;
+  uint32_t* const stamps = first->stamps;
   const uint64_t dirty_here = ROOF_WORD_DIRTY | cache->context;
   const uint32_t shift = cache->sample_shift;
   uint64_t now = first->clock;
@@ -181,7 +179,7 @@ static inline __attribute__((always_inline)) void run(struct roof_cache* cache,
     const int store = record >> ROOF_RECORD_ADDRESS_BITS & 1;
     const uint64_t slot = first->predicted[predicted_at(key)];
     if (ROOF_LIKELY(predict && roof_word_is(words[slot], key))) {
-      stamps[slot] = now;
+      stamps[slot] = (uint32_t)now;
       if (store) words[slot] = key | dirty_here;
     } else {
       search(cache, first, key, store ? dirty_here : 0, now);

@@ -41,12 +41,14 @@ struct roof_level {
  * places (by hash of the line, whose sets of equal page offset do not collide) settles most hits
  * by one comparison: exact LRU needs only the new stamp, dirtiness only the new word. */
 #define ROOF_PREDICTED_BITS 10
+#define ROOF_STAMP_NEVER_OLDEST UINT32_MAX /* of padding */
+#define ROOF_RECORD_MAX_LINES (16384 / ROOF_CACHE_LINE_BYTES + 1)
 struct roof_first {
   uint64_t* words;
-  uint64_t* stamps; /* time of last use; 0: empty */
+  uint32_t* stamps; /* time of last use; 0: empty */
   struct roof_level* next;
   const struct roof_shape* shape;
-  uint64_t clock;
+  uint64_t clock; /* of the stamps: stays below ROOF_STAMP_NEVER_OLDEST */
   uint64_t streamed; /* key that non-temporal stores already threw out below, 0: none */
   uint64_t fills;    /* not yet added to a context */
   uint32_t predicted[1 << ROOF_PREDICTED_BITS];
