@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The loops of the cache model once more, for processors with AVX2: a set of 16 ways is four vectors
- * instead of eight. Worth a quarter of the model's time; same counters. */
+ * The loops of the cache model once more, for processors with AVX2: a set of 16 ways is four
+ * vectors instead of eight. Worth a quarter of the model's time; same counters. */
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #pragma GCC target("avx2,bmi")
 #define ROOF_ISA(name) name##_avx2

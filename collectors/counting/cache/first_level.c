@@ -31,7 +31,8 @@ void roof_first_destroy(struct roof_cache* cache, struct roof_first* first) {
   roof_release(cache, first, sizeof *first);
 }
 
-/* Stamps of one set become 1, 2 ... in the same order: quadratic in the ways, once in 2^32 accesses.
+/* Stamps of one set become 1, 2 ... in the same order: quadratic in the ways, once in 2^32
+ * accesses.
  */
 static void renumber_set(const struct roof_shape* shape, uint32_t* stamps) {
   uint32_t ranks[ROOF_CACHE_MAX_WAYS];

@@ -188,8 +188,8 @@ static inline __attribute__((always_inline)) void run(struct roof_cache* cache,
   first->clock = now;
 }
 
-void ROOF_ISA(roof_first_run)(struct roof_cache* cache, struct roof_first* first, const uint64_t* records,
-                    size_t count) {
+void ROOF_ISA(roof_first_run)(struct roof_cache* cache, struct roof_first* first,
+                              const uint64_t* records, size_t count) {
   /* Another core may have filled the line into the shared level since. */
   first->streamed = 0;
   /* The three Cs of a single level must see every access, those that hit included. */

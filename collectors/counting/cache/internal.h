@@ -48,7 +48,7 @@ struct roof_first {
   uint32_t* stamps; /* time of last use; 0: empty */
   struct roof_level* next;
   const struct roof_shape* shape;
-  uint64_t clock; /* of the stamps: stays below ROOF_STAMP_NEVER_OLDEST */
+  uint64_t clock;    /* of the stamps: stays below ROOF_STAMP_NEVER_OLDEST */
   uint64_t streamed; /* key that non-temporal stores already threw out below, 0: none */
   uint64_t fills;    /* not yet added to a context */
   uint32_t predicted[1 << ROOF_PREDICTED_BITS];

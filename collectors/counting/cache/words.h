@@ -58,8 +58,8 @@ static inline uint64_t roof_modulo(const struct roof_modulus* modulus, uint64_t 
 static inline uint32_t roof_padded(uint32_t ways) { return (ways + 3) & ~3u; }
 
 /* One bit for each of four words whose line may be the key's. SSE2 compares the low 32 bits of the
- * line numbers: lines that differ in higher bits alone are 256 GiB apart, so that the exact check of
- * the caller hardly ever fails. */
+ * line numbers: lines that differ in higher bits alone are 256 GiB apart, so that the exact check
+ * of the caller hardly ever fails. */
 #if defined(__AVX2__)
 static inline uint32_t roof_match_four(const uint64_t* words, uint64_t key) {
   const __m256i lines =
@@ -85,7 +85,8 @@ static inline uint32_t roof_match_four(const uint64_t* words, uint64_t key) {
 }
 #endif
 
-/* One bit for each of up to 32 words, `padded` of them; straight code where that is a constant up to
+/* One bit for each of up to 32 words, `padded` of them; straight code where that is a constant up
+ * to
  * 16. Compares all before anyone looks: a search that ends early is a mispredicted branch. */
 static inline __attribute__((always_inline)) uint32_t roof_match(const uint64_t* words,
                                                                  uint32_t padded, uint64_t key) {

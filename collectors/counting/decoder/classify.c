@@ -84,17 +84,38 @@ static void classify_horizontal(const struct roof_instruction* in, struct roof_c
 static void classify_arithmetic(const struct roof_instruction* in, struct roof_class* out) {
   unsigned kind = ROOF_ADD; /* 58, 5C */
   switch (in->opcode) {
-    case 0x51: case 0x52: kind = ROOF_SQRT; break;
-    case 0x53: case 0x5E: kind = ROOF_DIV; break;
-    case 0x59: kind = ROOF_MUL; break;
-    case 0x7C: case 0x7D: case 0xD0: classify_horizontal(in, out); return;
-    default: break;
+    case 0x51:
+    case 0x52:
+      kind = ROOF_SQRT;
+      break;
+    case 0x53:
+    case 0x5E:
+      kind = ROOF_DIV;
+      break;
+    case 0x59:
+      kind = ROOF_MUL;
+      break;
+    case 0x7C:
+    case 0x7D:
+    case 0xD0:
+      classify_horizontal(in, out);
+      return;
+    default:
+      break;
   }
   switch (in->prefix) {
-    case ROOF_NP: add_packed(in, ROOF_SP, kind, 1, out); break;
-    case ROOF_66: add_packed(in, ROOF_DP, kind, 1, out); break;
-    case ROOF_F3: add_scalar(ROOF_SP, kind, 1, out); break;
-    default: add_scalar(ROOF_DP, kind, 1, out); break;
+    case ROOF_NP:
+      add_packed(in, ROOF_SP, kind, 1, out);
+      break;
+    case ROOF_66:
+      add_packed(in, ROOF_DP, kind, 1, out);
+      break;
+    case ROOF_F3:
+      add_scalar(ROOF_SP, kind, 1, out);
+      break;
+    default:
+      add_scalar(ROOF_DP, kind, 1, out);
+      break;
   }
 }
 
@@ -138,10 +159,14 @@ static void classify_dot_product(const struct roof_instruction* in, struct roof_
 static char row_letter(const struct roof_instruction* in) {
   unsigned row = in->opcode >> 4, column = in->opcode & 15;
   switch (in->map) {
-    case 1: return kMap0F[row][column];
-    case 2: return kMap0F38[row][column];
-    case 3: return kMap0F3A[row][column];
-    default: return '.';
+    case 1:
+      return kMap0F[row][column];
+    case 2:
+      return kMap0F38[row][column];
+    case 3:
+      return kMap0F3A[row][column];
+    default:
+      return '.';
   }
 }
 

@@ -11,8 +11,8 @@ static void add(unsigned kind, struct roof_class* out) {
 /* The operation in bits 3 to 5 of modrm that D8, DC, DA and DE share: add, mul, com, comp, sub,
  * subr, div, divr. */
 static void classify_basic(unsigned operation, struct roof_class* out) {
-  static const uint8_t kKinds[8] = {ROOF_ADD, ROOF_MUL, 0, 0, ROOF_ADD, ROOF_ADD, ROOF_DIV,
-                                    ROOF_DIV};
+  static const uint8_t kKinds[8] = {ROOF_ADD, ROOF_MUL, 0,        0,
+                                    ROOF_ADD, ROOF_ADD, ROOF_DIV, ROOF_DIV};
   if (operation == 2 || operation == 3) {
     out->flags |= ROOF_IS_FP_OTHER;
   } else {
@@ -22,13 +22,22 @@ static void classify_basic(unsigned operation, struct roof_class* out) {
 
 static void classify_d9_register(uint8_t modrm, struct roof_class* out) {
   switch (modrm) {
-    case 0xF0: case 0xF1: case 0xF2: case 0xF3: case 0xF9: case 0xFB: case 0xFE: case 0xFF:
+    case 0xF0:
+    case 0xF1:
+    case 0xF2:
+    case 0xF3:
+    case 0xF9:
+    case 0xFB:
+    case 0xFE:
+    case 0xFF:
       out->flags |= ROOF_IS_X87_TRANSCENDENTAL; /* 2xm1 yl2x ptan patan yl2xp1 sincos sin cos */
       break;
     case 0xFA:
       add(ROOF_SQRT, out);
       break;
-    case 0xD0: case 0xF6: case 0xF7: /* nop, decstp, incstp */
+    case 0xD0:
+    case 0xF6:
+    case 0xF7: /* nop, decstp, incstp */
       break;
     default: /* fld, fxch, chs, abs, tst, xam, constants, rndint, scale, prem, xtract */
       out->flags |= ROOF_IS_FP_OTHER;
@@ -49,7 +58,9 @@ void roof_classify_x87(const struct roof_instruction* in, struct roof_class* out
     return;
   }
   switch (in->opcode) {
-    case 0xD8: case 0xDC: case 0xDE: /* DE: faddp ...; D9 is fcompp, which falls under comp */
+    case 0xD8:
+    case 0xDC:
+    case 0xDE: /* DE: faddp ...; D9 is fcompp, which falls under comp */
       classify_basic(operation, out);
       break;
     case 0xD9:
@@ -60,7 +71,7 @@ void roof_classify_x87(const struct roof_instruction* in, struct roof_class* out
       break;
     case 0xDF:
       if (in->modrm >= 0xC8 && in->modrm != 0xE0) out->flags |= ROOF_IS_FP_OTHER;
-      break; /* C0: ffreep, E0: fnstsw ax */
+      break;   /* C0: ffreep, E0: fnstsw ax */
     case 0xDD: /* C0: ffree */
       if (operation != 0) out->flags |= ROOF_IS_FP_OTHER;
       break;

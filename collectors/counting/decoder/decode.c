@@ -15,8 +15,19 @@ static int has_modrm(const struct roof_instruction* in) {
   if (in->map == 0) return has_modrm_one_byte(in->opcode);
   if (in->map != 1) return 1;
   switch (in->opcode) { /* syscall, clts, invd ..., rdtsc ..., cpuid, push/pop fs/gs, bswap */
-    case 0x05: case 0x06: case 0x07: case 0x08: case 0x09: case 0x0B: case 0x77: case 0xA0:
-    case 0xA1: case 0xA2: case 0xA8: case 0xA9: case 0xAA:
+    case 0x05:
+    case 0x06:
+    case 0x07:
+    case 0x08:
+    case 0x09:
+    case 0x0B:
+    case 0x77:
+    case 0xA0:
+    case 0xA1:
+    case 0xA2:
+    case 0xA8:
+    case 0xA9:
+    case 0xAA:
       return 0;
     default:
       return !((in->opcode >= 0x30 && in->opcode <= 0x37) || (in->opcode & 0xF0) == 0x80 ||
@@ -99,10 +110,23 @@ static unsigned read_prefixes(const uint8_t* bytes, unsigned size, struct roof_i
       case 0x66:
         if (out->prefix == ROOF_NP) out->prefix = ROOF_66;
         break;
-      case 0xF3: out->prefix = ROOF_F3; break;
-      case 0xF2: out->prefix = ROOF_F2; break;
-      case 0x26: case 0x2E: case 0x36: case 0x3E: case 0x64: case 0x65: case 0x67: case 0xF0: break;
-      default: return position;
+      case 0xF3:
+        out->prefix = ROOF_F3;
+        break;
+      case 0xF2:
+        out->prefix = ROOF_F2;
+        break;
+      case 0x26:
+      case 0x2E:
+      case 0x36:
+      case 0x3E:
+      case 0x64:
+      case 0x65:
+      case 0x67:
+      case 0xF0:
+        break;
+      default:
+        return position;
     }
     out->rex_w = 0;
   }

@@ -20,10 +20,10 @@ enum roof_mandatory_prefix { ROOF_NP = 0, ROOF_66 = 1, ROOF_F3 = 2, ROOF_F2 = 3 
 
 /* An instruction taken apart. */
 struct roof_instruction {
-  uint8_t encoding;  /* enum roof_encoding */
-  uint8_t map;       /* 0: one byte, 1: 0F, 2: 0F 38, 3: 0F 3A; others as VEX, XOP, EVEX name them */
+  uint8_t encoding; /* enum roof_encoding */
+  uint8_t map;      /* 0: one byte, 1: 0F, 2: 0F 38, 3: 0F 3A; others as VEX, XOP, EVEX name them */
   uint8_t opcode;
-  uint8_t prefix;    /* enum roof_mandatory_prefix; for string instructions F3, F2: repeated */
+  uint8_t prefix; /* enum roof_mandatory_prefix; for string instructions F3, F2: repeated */
   uint8_t rex_w;
   uint8_t bits;      /* vector length: 0: 128, 1: 256, 2: 512; 0 for legacy encodings */
   uint8_t modrm;     /* 0 where the instruction has none */
@@ -34,10 +34,10 @@ enum roof_class_flags {
   ROOF_IS_FP_OTHER = 1,           /* vector or x87 work that is no FLOP, see below */
   ROOF_IS_X87_TRANSCENDENTAL = 2, /* fsin, f2xm1 ... */
   ROOF_IS_BRANCH = 4,
-  ROOF_IS_NT_STORE = 8,           /* writes memory past the caches */
-  ROOF_IS_REPEATED_STRING = 16,   /* rep movs ...: the engine sees one iteration at a time */
-  ROOF_IS_AVX512 = 32,            /* EVEX, or an instruction on mask registers */
-  ROOF_IS_GATHER = 64             /* loads only the elements that its mask selects */
+  ROOF_IS_NT_STORE = 8,         /* writes memory past the caches */
+  ROOF_IS_REPEATED_STRING = 16, /* rep movs ...: the engine sees one iteration at a time */
+  ROOF_IS_AVX512 = 32,          /* EVEX, or an instruction on mask registers */
+  ROOF_IS_GATHER = 64           /* loads only the elements that its mask selects */
 };
 
 /* FLOPs of one class, per execution. */
@@ -46,17 +46,17 @@ struct roof_term {
   uint8_t operations;
 };
 
-/* FP_OTHER is every instruction on vector (MMX to AVX2, integer ones too) or x87 registers that does
- * no FLOP and is not merely a load or a store: compare, min/max, convert, shuffle, logic, moves
- * between registers. */
+/* FP_OTHER is every instruction on vector (MMX to AVX2, integer ones too) or x87 registers that
+ * does no FLOP and is not merely a load or a store: compare, min/max, convert, shuffle, logic,
+ * moves between registers. */
 struct roof_class {
   uint8_t flags;
   uint8_t terms;
   struct roof_term term[2]; /* dot products have two: multiplications, additions */
 };
 
-/* Takes the instruction in bytes[0..size) apart; size is its length, or more than it where the length
- * is unknown (then `immediate` is meaningless). Returns 0 if the bytes end too early. */
+/* Takes the instruction in bytes[0..size) apart; size is its length, or more than it where the
+ * length is unknown (then `immediate` is meaningless). Returns 0 if the bytes end too early. */
 int roof_decode(const uint8_t* bytes, unsigned size, struct roof_instruction* out);
 
 void roof_classify(const struct roof_instruction* instruction, struct roof_class* out);

@@ -24,12 +24,12 @@ IRExpr* block_get_shadow(Block* block, Int offset) {
 static void emit_increment(Block* block, IRConst* load_offset, IRConst* store_offset,
                            IRExpr* amount) {
   IRExpr* executions = block_get_shadow(block, kShadowExecutions);
-  IRExpr* from = block_assign(block, Ity_I64,
-                              IRExpr_Binop(Iop_Add64, executions, IRExpr_Const(load_offset)));
+  IRExpr* from =
+      block_assign(block, Ity_I64, IRExpr_Binop(Iop_Add64, executions, IRExpr_Const(load_offset)));
   IRExpr* old = block_assign(block, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, from));
   IRExpr* new = block_assign(block, Ity_I64, IRExpr_Binop(Iop_Add64, old, amount));
-  IRExpr* to = block_assign(block, Ity_I64,
-                            IRExpr_Binop(Iop_Add64, executions, IRExpr_Const(store_offset)));
+  IRExpr* to =
+      block_assign(block, Ity_I64, IRExpr_Binop(Iop_Add64, executions, IRExpr_Const(store_offset)));
   block_append(block, IRStmt_Store(Iend_LE, to, new));
 }
 
@@ -44,7 +44,8 @@ static void open_segment(Block* block) {
 
 /* A traced segment needs no increment: its header in the trace is counted. */
 static void take_back_increment(Block* block) {
-  for (Int i = block->increment; i < block->increment_end; ++i) block->out->stmts[i] = IRStmt_NoOp();
+  for (Int i = block->increment; i < block->increment_end; ++i)
+    block->out->stmts[i] = IRStmt_NoOp();
 }
 
 static void emit_trace(Block* block, UInt slot, IRExpr* value) {
@@ -66,8 +67,7 @@ static void start_trace(Block* block) {
 void block_trace(Block* block, IRExpr* address, ULong tag, IRExpr* guard) {
   if (block->segment.accesses == kMaxAccesses) block_close_segment(block);
   if (!block->trace) start_trace(block);
-  if (guard)
-    address = block_assign(block, Ity_I64, IRExpr_ITE(guard, address, block_constant(0)));
+  if (guard) address = block_assign(block, Ity_I64, IRExpr_ITE(guard, address, block_constant(0)));
   block->segment.guarded += guard != NULL;
   block->segment.tag[block->segment.accesses++] = tag;
   emit_trace(block, block->segment.accesses, address);
@@ -84,10 +84,10 @@ void block_check_trace(Block* block) {
 }
 
 static void close_trace(Block* block, const Descriptor* descriptor) {
-  IRExpr* end = block_assign(block, Ity_I64,
-                             IRExpr_Binop(Iop_Add64, block->trace,
-                                          block_constant((descriptor->accesses + 1) *
-                                                         sizeof(ULong))));
+  IRExpr* end =
+      block_assign(block, Ity_I64,
+                   IRExpr_Binop(Iop_Add64, block->trace,
+                                block_constant((descriptor->accesses + 1) * sizeof(ULong))));
   block_append(block, IRStmt_Put(block->shadow + kShadowTrace, end));
   block->header->Ico.U64 = (Addr)descriptor;
   block->trace = NULL;

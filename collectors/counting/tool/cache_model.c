@@ -3,8 +3,8 @@
 
 #include "collectors/counting/tool/options.h"
 #include "pub_tool_aspacemgr.h"
-#include "pub_tool_libcprint.h"
 #include "pub_tool_libcassert.h"
+#include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_threadstate.h"
 

@@ -76,8 +76,7 @@ static Context* find_or_add(UInt thread, UInt path) {
 }
 
 void context_fold(Context* context) {
-  if (context->executions)
-    segments_fold(context->executions, context->capacity, context->counters);
+  if (context->executions) segments_fold(context->executions, context->capacity, context->counters);
 }
 
 static void release_array(UInt index) {
@@ -109,10 +108,11 @@ void context_prepare(Context* context) {
     if (live_count >= kLiveArrays) release_least_recently_used();
     append(&live, &live_count, &live_capacity, context);
   }
-  context->executions = VG_(realloc)("roofmark.executions", context->executions,
-                                     room * sizeof *context->executions);
-  VG_(memset)(context->executions + context->capacity, 0,
-              (room - context->capacity) * sizeof *context->executions);
+  context->executions =
+      VG_(realloc)("roofmark.executions", context->executions, room * sizeof *context->executions);
+  VG_(memset)
+  (context->executions + context->capacity, 0,
+   (room - context->capacity) * sizeof *context->executions);
   context->capacity = room;
 }
 

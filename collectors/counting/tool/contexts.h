@@ -17,11 +17,11 @@ typedef struct Context {
   UWord key;            /* thread << 32 | path */
   UInt thread;          /* serial */
   UInt path;
-  UInt number;          /* from 0, in order of creation */
-  UInt capacity;        /* of executions */
-  ULong* executions;    /* by descriptor id; NULL if folded away */
+  UInt number;       /* from 0, in order of creation */
+  UInt capacity;     /* of executions */
+  ULong* executions; /* by descriptor id; NULL if folded away */
   ULong last_use;
-  Bool current;         /* its thread is in it */
+  Bool current;                     /* its thread is in it */
   uint64_t counters[ROOF_COUNTERS]; /* what was folded so far */
 } Context;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * VEX executes every lane of a fused multiply-add by calling these two functions, which it implements
- * in software. Defined here they are found first, and the archive's own are never linked. Results are
- * the same: both round once, as the current mode says. */
+ * VEX executes every lane of a fused multiply-add by calling these two functions, which it
+ * implements in software. Defined here they are found first, and the archive's own are never
+ * linked. Results are the same: both round once, as the current mode says. */
 #include "pub_tool_basics.h"
 
 void h_generic_calc_MAddF32(Float* result, Float* x, Float* y, Float* z);

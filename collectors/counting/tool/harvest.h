@@ -5,8 +5,8 @@
 #include "collectors/counting/protocol.h"
 #include "pub_tool_basics.h"
 
-/* Fills the caller's table with every context that counted anything; sums go on. False if the buffer
- * is too small. */
+/* Fills the caller's table with every context that counted anything; sums go on. False if the
+ * buffer is too small. */
 Bool harvest(struct roof_harvest* out);
 
 #endif /* ROOFMARK_COLLECTORS_COUNTING_TOOL_HARVEST_H_ */

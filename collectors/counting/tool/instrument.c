@@ -74,8 +74,8 @@ static void count_store(Pass* pass, IRExpr* address, Int bytes, IRExpr* guard) {
                 ROOF_RECORD_TAG(past_caches ? ROOF_NT_STORE : ROOF_STORE, bytes), guard);
 }
 
-/* The loads and stores that every iteration of a string instruction does: A4 movs, A6 cmps, AA stos,
- * AC lods, AE scas; 6C ins, 6E outs. */
+/* The loads and stores that every iteration of a string instruction does: A4 movs, A6 cmps, AA
+ * stos, AC lods, AE scas; 6C ins, 6E outs. */
 static void count_string_accesses(Pass* pass, UChar opcode, Int sign) {
   Bool stores = (opcode & 0xFE) == 0xA4 || (opcode & 0xFE) == 0xAA || (opcode & 0xFE) == 0x6C;
   Bool loads = (opcode & 0xFE) != 0xAA && (opcode & 0xFE) != 0x6C;
@@ -92,8 +92,7 @@ static void count_instruction(Pass* pass, Int sign) {
   if (class->terms) block_count(block, ROOF_C_FP_INSTRUCTIONS, 1);
   if (class->flags & ROOF_IS_FP_OTHER) block_count(block, ROOF_C_FP_OTHER_INSTRUCTIONS, 1);
   if (class->flags & ROOF_IS_BRANCH) block_count(block, ROOF_C_BRANCH_INSTRUCTIONS, 1);
-  if (class->flags & ROOF_IS_X87_TRANSCENDENTAL)
-    block_count(block, ROOF_C_X87_TRANSCENDENTALS, 1);
+  if (class->flags & ROOF_IS_X87_TRANSCENDENTAL) block_count(block, ROOF_C_X87_TRANSCENDENTALS, 1);
   if (is_string(pass)) count_string_accesses(pass, pass->instruction.opcode, sign);
 }
 
@@ -179,9 +178,15 @@ static void read_exit(Pass* pass, const IRStmt* statement) {
 
 static void read_statement(Pass* pass, IRStmt* statement) {
   switch (statement->tag) {
-    case Ist_IMark: begin_instruction(pass, statement); break;
-    case Ist_WrTmp: read_assignment(pass, statement); break;
-    case Ist_LoadG: read_guarded_load(pass, statement->Ist.LoadG.details); break;
+    case Ist_IMark:
+      begin_instruction(pass, statement);
+      break;
+    case Ist_WrTmp:
+      read_assignment(pass, statement);
+      break;
+    case Ist_LoadG:
+      read_guarded_load(pass, statement->Ist.LoadG.details);
+      break;
     case Ist_Store:
       count_store(pass, statement->Ist.Store.addr, size_of(pass, statement->Ist.Store.data), NULL);
       break;
@@ -190,10 +195,17 @@ static void read_statement(Pass* pass, IRStmt* statement) {
       count_store(pass, store->addr, size_of(pass, store->data), store->guard);
       break;
     }
-    case Ist_CAS: read_compare_and_swap(pass, statement->Ist.CAS.details); break;
-    case Ist_Dirty: read_dirty_call(pass, statement->Ist.Dirty.details); break;
-    case Ist_Exit: read_exit(pass, statement); break;
-    default: break;
+    case Ist_CAS:
+      read_compare_and_swap(pass, statement->Ist.CAS.details);
+      break;
+    case Ist_Dirty:
+      read_dirty_call(pass, statement->Ist.Dirty.details);
+      break;
+    case Ist_Exit:
+      read_exit(pass, statement);
+      break;
+    default:
+      break;
   }
 }
 
@@ -208,11 +220,17 @@ static Bool touches_memory(const IRSB* block) {
   for (Int i = 0; i < block->stmts_used; ++i) {
     const IRStmt* statement = block->stmts[i];
     switch (statement->tag) {
-      case Ist_Store: case Ist_StoreG: case Ist_LoadG: case Ist_CAS: case Ist_Dirty: return True;
+      case Ist_Store:
+      case Ist_StoreG:
+      case Ist_LoadG:
+      case Ist_CAS:
+      case Ist_Dirty:
+        return True;
       case Ist_WrTmp:
         if (statement->Ist.WrTmp.data->tag == Iex_Load) return True;
         break;
-      default: break;
+      default:
+        break;
     }
   }
   return False;

@@ -20,8 +20,8 @@ static void thread_created(ThreadId parent, ThreadId child) { contexts_thread_cr
  * registers or to its path is put right. */
 static void thread_starts_to_run(ThreadId tid, ULong blocks) {
   Context* context = contexts_enter(tid);
-  VG_(set_shadow_regs_area)(tid, 1, kShadowExecutions, sizeof context->executions,
-                            (const UChar*)&context->executions);
+  VG_(set_shadow_regs_area)
+  (tid, 1, kShadowExecutions, sizeof context->executions, (const UChar*)&context->executions);
   trace_thread_runs(tid, context);
 }
 

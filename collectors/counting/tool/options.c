@@ -24,13 +24,13 @@ Bool options_process(const HChar* argument) {
 }
 
 void options_print_usage(void) {
-  VG_(printf)(
-      "    --count=flops|cache|threec   FLOPs and instructions; also the traffic of a modelled\n"
-      "                                 cache hierarchy; also its misses by cause [flops]\n"
-      "    --cache=L1:SIZE:WAYS,...     up to three levels, SIZE with K, M or G [%s]\n"
-      "    --line-sampling=N            model one cache line in N, a power of two [1]\n"
-      "    --three-cs-sampling=N        classify the misses of one line in N [1]\n",
-      geometry);
+  VG_(printf)
+  ("    --count=flops|cache|threec   FLOPs and instructions; also the traffic of a modelled\n"
+   "                                 cache hierarchy; also its misses by cause [flops]\n"
+   "    --cache=L1:SIZE:WAYS,...     up to three levels, SIZE with K, M or G [%s]\n"
+   "    --line-sampling=N            model one cache line in N, a power of two [1]\n"
+   "    --three-cs-sampling=N        classify the misses of one line in N [1]\n",
+   geometry);
 }
 
 void options_print_debug_usage(void) { VG_(printf)("    (none)\n"); }

@@ -25,15 +25,29 @@ static void fill_info(struct roof_tool_info* info) {
 Bool requests_handle(ThreadId tid, UWord* arguments, UWord* result) {
   *result = 1;
   switch (arguments[0]) {
-    case ROOF_REQ_HELLO: *result = ROOF_PROTOCOL_VERSION; return True;
-    case ROOF_REQ_THREAD: *result = contexts_thread_serial(tid); return True;
-    case ROOF_REQ_TEAM_PATH: contexts_set_team_path(arguments[1]); return True;
-    case ROOF_REQ_OWN_PATH: contexts_set_own_path(tid, arguments[1]); return True;
-    case ROOF_REQ_COUNT: instrument_set_counting(arguments[1] != 0); return True;
+    case ROOF_REQ_HELLO:
+      *result = ROOF_PROTOCOL_VERSION;
+      return True;
+    case ROOF_REQ_THREAD:
+      *result = contexts_thread_serial(tid);
+      return True;
+    case ROOF_REQ_TEAM_PATH:
+      contexts_set_team_path(arguments[1]);
+      return True;
+    case ROOF_REQ_OWN_PATH:
+      contexts_set_own_path(tid, arguments[1]);
+      return True;
+    case ROOF_REQ_COUNT:
+      instrument_set_counting(arguments[1] != 0);
+      return True;
     case ROOF_REQ_HARVEST:
       *result = harvest((struct roof_harvest*)arguments[1]);
       return True;
-    case ROOF_REQ_INFO: fill_info((struct roof_tool_info*)arguments[1]); return True;
-    default: *result = 0; return VG_IS_TOOL_USERREQ('R', 'F', arguments[0]);
+    case ROOF_REQ_INFO:
+      fill_info((struct roof_tool_info*)arguments[1]);
+      return True;
+    default:
+      *result = 0;
+      return VG_IS_TOOL_USERREQ('R', 'F', arguments[0]);
   }
 }

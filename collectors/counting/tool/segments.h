@@ -3,8 +3,8 @@
  * A segment is a stretch of translated code that executes as a whole: from one possible exit to the
  * next. What one execution of it adds to the counters is known when it is translated and kept as a
  * descriptor; running code then merely counts executions. Segments that do the same share a
- * descriptor, which keeps the arrays of execution counts short (some thousand entries) and lets code
- * be translated again without growing anything. */
+ * descriptor, which keeps the arrays of execution counts short (some thousand entries) and lets
+ * code be translated again without growing anything. */
 #ifndef ROOFMARK_COLLECTORS_COUNTING_TOOL_SEGMENTS_H_
 #define ROOFMARK_COLLECTORS_COUNTING_TOOL_SEGMENTS_H_
 
@@ -26,7 +26,7 @@ typedef struct Descriptor {
   UShort shares;
   UShort accesses;
   const Share* share;
-  UShort guarded; /* accesses that may not take place: their address is 0 then */
+  UShort guarded;   /* accesses that may not take place: their address is 0 then */
   const ULong* tag; /* of each access, as the cache model wants it; addresses are in the trace.
                        Padded to a multiple of kTagPadding */
 } Descriptor;

@@ -30,18 +30,18 @@ static void explain(Addr address) {
   VG_(get_fnname)(now, address, &function);
   VG_(get_objname)(now, address, &object);
   if (is_avx512(address)) {
-    VG_(printf)(
-        "roofmark: AVX-512 instruction at 0x%lx in function %s of %s: the counting engine cannot "
-        "execute AVX-512. Rebuild that object with -march=x86-64-v3 or, if it chooses its code at "
-        "run time, pin that choice to AVX2; or use another collector.\n",
-        address, function, object);
+    VG_(printf)
+    ("roofmark: AVX-512 instruction at 0x%lx in function %s of %s: the counting engine cannot "
+     "execute AVX-512. Rebuild that object with -march=x86-64-v3 or, if it chooses its code at "
+     "run time, pin that choice to AVX2; or use another collector.\n",
+     address, function, object);
   } else {
     const UChar* bytes = (const UChar*)address;
-    VG_(printf)(
-        "roofmark: instruction 0x%02x 0x%02x 0x%02x 0x%02x at 0x%lx in function %s of %s: the "
-        "counting engine cannot execute it. Rebuild that object for an older processor "
-        "(-march=x86-64-v3), or use another collector.\n",
-        bytes[0], bytes[1], bytes[2], bytes[3], address, function, object);
+    VG_(printf)
+    ("roofmark: instruction 0x%02x 0x%02x 0x%02x 0x%02x at 0x%lx in function %s of %s: the "
+     "counting engine cannot execute it. Rebuild that object for an older processor "
+     "(-march=x86-64-v3), or use another collector.\n",
+     bytes[0], bytes[1], bytes[2], bytes[3], address, function, object);
   }
 }
 

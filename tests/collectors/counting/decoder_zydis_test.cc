@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The decoder against Zydis over every encoding of the one-byte, 0F, 0F38 and 0F3A maps, legacy and
-// VEX, that Zydis accepts: what the mnemonic and the operands imply is derived here by name, without
-// opcodes.
+// VEX, that Zydis accepts: what the mnemonic and the operands imply is derived here by name,
+// without opcodes.
 #include <Zydis/Zydis.h>
 #include <gtest/gtest.h>
 
@@ -63,15 +63,15 @@ std::string VectorFlops(const Disassembled& d) {
   unsigned bits = d.operands[0].size;
   if (stem == "dp") {
     unsigned precision = suffix == "pd" ? ROOF_DP : ROOF_SP;
-    unsigned mask = static_cast<unsigned>(d.operands[d.instruction.operand_count_visible - 1]
-                                              .imm.value.u >>
-                                          4) &
+    unsigned mask = static_cast<unsigned>(
+                        d.operands[d.instruction.operand_count_visible - 1].imm.value.u >> 4) &
                     (precision == ROOF_DP ? 3u : 15u);
     unsigned products = static_cast<unsigned>(__builtin_popcount(mask)) * bits / 128;
     unsigned width = bits == 256 ? ROOF_256 : ROOF_128;
     if (products == 0) return "";
     std::string text = FlopText(precision, width, ROOF_MUL, products);
-    if (products > bits / 128) text += " " + FlopText(precision, width, ROOF_ADD, products - bits / 128);
+    if (products > bits / 128)
+      text += " " + FlopText(precision, width, ROOF_ADD, products - bits / 128);
     return text;
   }
   int kind = KindOf(stem);
@@ -85,8 +85,8 @@ std::string VectorFlops(const Disassembled& d) {
 }
 
 std::string X87Flops(const std::string& name) {
-  static const std::set<std::string> kAdd = {"fadd",   "faddp", "fiadd",  "fsub",  "fsubp",
-                                             "fisub",  "fsubr", "fsubrp", "fisubr"};
+  static const std::set<std::string> kAdd = {"fadd",  "faddp", "fiadd",  "fsub",  "fsubp",
+                                             "fisub", "fsubr", "fsubrp", "fisubr"};
   static const std::set<std::string> kDiv = {"fdiv", "fdivp", "fidiv", "fdivr", "fdivrp", "fidivr"};
   int kind = -1;
   if (kAdd.count(name)) kind = ROOF_ADD;
@@ -128,30 +128,33 @@ bool IsMove(const std::string& name) {
 bool IsX87Other(const Disassembled& d) {
   const std::string& n = d.name;
   static const std::set<std::string> kNone = {
-      "fnop",  "fincstp", "fdecstp", "ffree",   "ffreep", "fninit", "fnclex", "fldcw",  "fnstcw",
-      "fldenv", "fnstenv", "fnstsw", "frstor", "fnsave", "fwait",  "fsetpm287_nop", "fneni8087_nop", "fndisi8087_nop",
-      "feni8087_nop", "fdisi8087_nop"};
+      "fnop",          "fincstp",       "fdecstp",        "ffree",        "ffreep",
+      "fninit",        "fnclex",        "fldcw",          "fnstcw",       "fldenv",
+      "fnstenv",       "fnstsw",        "frstor",         "fnsave",       "fwait",
+      "fsetpm287_nop", "fneni8087_nop", "fndisi8087_nop", "feni8087_nop", "fdisi8087_nop"};
   if (kNone.count(n)) return false;
   if (UsesMemory(d) && (n == "fld" || n == "fst" || n == "fstp")) return false;
   return true;
 }
 
 std::string Expected(const Disassembled& d) {
-  static const std::set<std::string> kTranscendental = {"fsin",    "fcos",   "fsincos", "fptan",
-                                                        "fpatan",  "f2xm1",  "fyl2x",   "fyl2xp1"};
+  static const std::set<std::string> kTranscendental = {"fsin",   "fcos",  "fsincos", "fptan",
+                                                        "fpatan", "f2xm1", "fyl2x",   "fyl2xp1"};
   std::string text = IsX87(d) ? X87Flops(d.name) : VectorFlops(d);
   bool flops = !text.empty();
   bool transcendental = IsX87(d) && kTranscendental.count(d.name);
   bool nt = d.name.rfind("movnt", 0) == 0 && d.name != "movntdqa";
   nt = nt || d.name == "maskmovdqu" || d.name == "maskmovq";
-  bool other = IsX87(d) ? !flops && !transcendental && IsX87Other(d)
-                        : !flops && UsesVectorRegister(d) && !nt &&
-                              !(IsMove(d.name) && UsesMemory(d)) && d.name != "zeroupper" &&
-                              d.name != "zeroall";
+  bool other = IsX87(d)
+                   ? !flops && !transcendental && IsX87Other(d)
+                   : !flops && UsesVectorRegister(d) && !nt && !(IsMove(d.name) && UsesMemory(d)) &&
+                         d.name != "zeroupper" && d.name != "zeroall";
   if (other) Append(&text, "other");
   if (transcendental) Append(&text, "transcendental");
   switch (d.instruction.meta.category) {
-    case ZYDIS_CATEGORY_COND_BR: case ZYDIS_CATEGORY_UNCOND_BR: case ZYDIS_CATEGORY_CALL:
+    case ZYDIS_CATEGORY_COND_BR:
+    case ZYDIS_CATEGORY_UNCOND_BR:
+    case ZYDIS_CATEGORY_CALL:
     case ZYDIS_CATEGORY_RET:
       Append(&text, "branch");
       break;
@@ -161,8 +164,8 @@ std::string Expected(const Disassembled& d) {
   if (nt) Append(&text, "nt-store");
   bool string = d.instruction.meta.category == ZYDIS_CATEGORY_STRINGOP ||
                 d.instruction.meta.category == ZYDIS_CATEGORY_IOSTRINGOP;
-  if (string && (d.instruction.attributes & (ZYDIS_ATTRIB_HAS_REP | ZYDIS_ATTRIB_HAS_REPE |
-                                             ZYDIS_ATTRIB_HAS_REPNE)))
+  if (string && (d.instruction.attributes &
+                 (ZYDIS_ATTRIB_HAS_REP | ZYDIS_ATTRIB_HAS_REPE | ZYDIS_ATTRIB_HAS_REPNE)))
     Append(&text, "repeated-string");
   if (d.name.find("gather") != std::string::npos) Append(&text, "gather");
   return text;
@@ -171,10 +174,17 @@ std::string Expected(const Disassembled& d) {
 // Not modelled: 3DNow!, transactional memory, key locker, AMX, virtualisation.
 bool IsLeftOut(const Disassembled& d) {
   switch (d.instruction.meta.isa_ext) {
-    case ZYDIS_ISA_EXT_AMD3DNOW: case ZYDIS_ISA_EXT_RTM: case ZYDIS_ISA_EXT_KEYLOCKER:
-    case ZYDIS_ISA_EXT_KEYLOCKER_WIDE: case ZYDIS_ISA_EXT_AMX_TILE: case ZYDIS_ISA_EXT_AMX_INT8:
-    case ZYDIS_ISA_EXT_AMX_BF16: case ZYDIS_ISA_EXT_KNC: case ZYDIS_ISA_EXT_KNCE:
-    case ZYDIS_ISA_EXT_KNCV: case ZYDIS_ISA_EXT_VTX:
+    case ZYDIS_ISA_EXT_AMD3DNOW:
+    case ZYDIS_ISA_EXT_RTM:
+    case ZYDIS_ISA_EXT_KEYLOCKER:
+    case ZYDIS_ISA_EXT_KEYLOCKER_WIDE:
+    case ZYDIS_ISA_EXT_AMX_TILE:
+    case ZYDIS_ISA_EXT_AMX_INT8:
+    case ZYDIS_ISA_EXT_AMX_BF16:
+    case ZYDIS_ISA_EXT_KNC:
+    case ZYDIS_ISA_EXT_KNCE:
+    case ZYDIS_ISA_EXT_KNCV:
+    case ZYDIS_ISA_EXT_VTX:
       return true;
     default:
       return false;
@@ -195,7 +205,8 @@ class Sweep {
         d.instruction.meta.isa_ext == ZYDIS_ISA_EXT_AVX512VEX ? "avx512" : Expected(d);
     ++tried_;
     std::string hex;
-    for (uint8_t byte : bytes) hex += "0123456789abcdef"[byte >> 4], hex += "0123456789abcdef"[byte & 15];
+    for (uint8_t byte : bytes)
+      hex += "0123456789abcdef"[byte >> 4], hex += "0123456789abcdef"[byte & 15];
     std::string got = DecodedText(bytes);
     if (got != expected && reported_.insert(d.name + got).second)
       ADD_FAILURE() << hex << " " << d.name << ": decoder \"" << got << "\", Zydis implies \""
@@ -218,8 +229,8 @@ void ForEachModrm(bool all, F f) {
 TEST(DecoderAgainstZydis, LegacyEncodings) {
   Sweep sweep;
   const std::vector<std::vector<uint8_t>> maps = {{}, {0x0F}, {0x0F, 0x38}, {0x0F, 0x3A}};
-  const std::vector<std::vector<uint8_t>> prefixes = {{}, {0x66}, {0xF3}, {0xF2}, {0x66, 0xF2},
-                                                      {0x2E, 0x67}};
+  const std::vector<std::vector<uint8_t>> prefixes = {{},     {0x66},       {0xF3},
+                                                      {0xF2}, {0x66, 0xF2}, {0x2E, 0x67}};
   for (const auto& prefix : prefixes)
     for (int rex : {0, 0x40, 0x48})
       for (const auto& map : maps)
@@ -239,7 +250,7 @@ TEST(DecoderAgainstZydis, LegacyEncodings) {
 TEST(DecoderAgainstZydis, VexEncodings) {
   Sweep sweep;
   for (int map = 1; map <= 3; ++map)
-    for (int rest = 0; rest < 16; ++rest)      // W, L, pp
+    for (int rest = 0; rest < 16; ++rest)  // W, L, pp
       for (int vvvv : {15, 9})
         for (int opcode = 0; opcode < 256; ++opcode)
           ForEachModrm(false, [&](uint8_t modrm) {
@@ -250,8 +261,8 @@ TEST(DecoderAgainstZydis, VexEncodings) {
             sweep.Try({0xC4, first, last, static_cast<uint8_t>(opcode),
                        static_cast<uint8_t>((modrm & 0xF8) | 4), 0x10});
             if (map == 1 && !(rest & 8))
-              sweep.Try({0xC5, static_cast<uint8_t>(last | 0x80), static_cast<uint8_t>(opcode),
-                         modrm});
+              sweep.Try(
+                  {0xC5, static_cast<uint8_t>(last | 0x80), static_cast<uint8_t>(opcode), modrm});
           });
   EXPECT_GT(sweep.tried(), 20000u);
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Kernels whose FLOPs have a closed form, each built three ways. -O2 of GCC 12 vectorises no loop of
-// unknown length, -O3 does with SSE2, -march=x86-64-v3 with AVX2 and contracts a*b+c to FMA.
+// Kernels whose FLOPs have a closed form, each built three ways. -O2 of GCC 12 vectorises no loop
+// of unknown length, -O3 does with SSE2, -march=x86-64-v3 with AVX2 and contracts a*b+c to FMA.
 #include <gtest/gtest.h>
 
+#include <ostream>
 #include <string>
 #include <tuple>
 
@@ -20,6 +21,9 @@ struct Work {
   bool vectorises;     // the loop runs at full width
   bool fuses_scalars;  // dot: products at full width, sums in order, so that FMA fuses nothing
 };
+
+// Names the test.
+void PrintTo(const Work& work, std::ostream* out) { *out << work.kernel; }
 
 // 1001 = 250 x 4 + 1 and 125 x 8 + 1; the stencil's inner extent and the matrix' are 32 + 1.
 constexpr uint64_t kN = 1001, kMatrix = 33, kPoints = 33 * 33 * 33;
@@ -52,8 +56,8 @@ class Exact : public testing::TestWithParam<std::tuple<Work, const char*, const 
 
 TEST_P(Exact, FlopsByPrecisionWidthAndKind) {
   const auto& [work, real, build] = GetParam();
-  ToolRun run = RunTool({}, {std::string("exact_") + build + "_" + real, work.kernel,
-                             std::to_string(work.size)});
+  ToolRun run = RunTool(
+      {}, {std::string("exact_") + build + "_" + real, work.kernel, std::to_string(work.size)});
   ASSERT_EQ(run.exit_code, 0) << run.err;
   EXPECT_EQ(run.err, "");
   const Counters c = run.At(1, 1);

@@ -47,8 +47,8 @@ TEST(Traffic, SampledTriad) {
   EXPECT_NEAR(DramBytes(Measure("triad", kElements, options)) / kElements, 32, 0.02 * 32);
 }
 
-// Three layers of 96 x 96 doubles fit in the last level, so each point is read and written once; the
-// faces, read but not written, add 2 %.
+// Three layers of 96 x 96 doubles fit in the last level, so each point is read and written once;
+// the faces, read but not written, add 2 %.
 TEST(Traffic, StencilBeyondTheLastLevel) {
   constexpr double kPoints = 94.0 * 94 * 94;
   EXPECT_NEAR(DramBytes(Measure("stencil", 96)) / kPoints, 24, 0.05 * 24);

@@ -19,8 +19,10 @@ static uint64_t random_bits(void) { /* xorshift64* */
 static uint64_t mix(uint64_t hash, uint64_t bits) { return (hash ^ bits) * 0x100000001b3ULL; }
 
 static double special(unsigned i) {
-  static const double kValues[] = {0.0,      -0.0,     1.0,      -1.0,    INFINITY, -INFINITY,
-                                   0x1p-1074, 0x1p-1022, 0x1.fffffffffffffp1023, 0x1p-537, 0x1p511, 3.0};
+  static const double kValues[] = {0.0,       -0.0,      1.0,
+                                   -1.0,      INFINITY,  -INFINITY,
+                                   0x1p-1074, 0x1p-1022, 0x1.fffffffffffffp1023,
+                                   0x1p-537,  0x1p511,   3.0};
   return kValues[i % (sizeof kValues / sizeof *kValues)];
 }
 
@@ -44,8 +46,8 @@ int main(void) {
     for (unsigned j = 0; j < 12; ++j)
       for (unsigned k = 0; k < 12; ++k) {
         hash = mix(hash, bits_of(fma(special(i), special(j), special(k))));
-        hash32 = mix(hash32, bits_of((double)fmaf((float)special(i), (float)special(j),
-                                                  (float)special(k))));
+        hash32 = mix(
+            hash32, bits_of((double)fmaf((float)special(i), (float)special(j), (float)special(k))));
       }
   for (int i = 0; i < 20000; ++i) {
     volatile double x = any_double(), y = any_double();

@@ -1,30 +1,31 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Instruction sequences written out, each in a path of its own. The requests around them are counted
- * too, so path 99 holds an empty sequence to subtract. */
+ * Instruction sequences written out, each in a path of its own. The requests around them are
+ * counted too, so path 99 holds an empty sequence to subtract. */
 #include <immintrin.h>
 #include <stdint.h>
 
 #include "tests/collectors/counting/guests/guest.h"
 
-#define MEASURE(path, ...) \
-  do {                     \
-    guest_own(path);       \
+#define MEASURE(path, ...)             \
+  do {                                 \
+    guest_own(path);                   \
     __asm__ volatile("" ::: "memory"); \
-    __VA_ARGS__;           \
+    __VA_ARGS__;                       \
     __asm__ volatile("" ::: "memory"); \
-    guest_own(0);          \
+    guest_own(0);                      \
   } while (0)
 
 static double data[64] __attribute__((aligned(64)));
 static char text[512], copy[512];
 
 /* The same code with other counts: what differs is what the repetitions do. */
-#define STRING(name, instruction)                                                                 \
-  __attribute__((noinline)) static void name(unsigned long path, void* to, const void* from,      \
-                                             long count, char value) {                            \
-    MEASURE(path, __asm__ volatile(instruction                                                    \
-                                   : "+D"(to), "+S"(from), "+c"(count), "+a"(value)::"memory", "cc")); \
+#define STRING(name, instruction)                                                                \
+  __attribute__((noinline)) static void name(unsigned long path, void* to, const void* from,     \
+                                             long count, char value) {                           \
+    MEASURE(path,                                                                                \
+            __asm__ volatile(instruction                                                         \
+                             : "+D"(to), "+S"(from), "+c"(count), "+a"(value)::"memory", "cc")); \
   }
 STRING(move_bytes, "rep movsb")
 STRING(store_words, "rep stosq")
@@ -64,7 +65,8 @@ static void lowered(void) {
   for (int i = 0; i < 10; ++i)
     MEASURE(11, __asm__ volatile("fld1\n\tfld1\n\tfaddp\n\tfsqrt\n\tfsin\n\tfstp %%st(0)" :::));
   MEASURE(12, __asm__ volatile("haddpd %%xmm1, %%xmm2\n\tminpd %%xmm1, %%xmm2\n\t"
-                               "rcpps %%xmm1, %%xmm3" ::: "xmm2", "xmm3"));
+                               "rcpps %%xmm1, %%xmm3" ::
+                                   : "xmm2", "xmm3"));
 }
 
 #define AVX2 __attribute__((target("avx2"), noinline)) static void

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Kernels whose FLOPs have a closed form. Compiled several times with other flags: the test knows the
- * numbers, the flags imply width and kind. */
+ * Kernels whose FLOPs have a closed form. Compiled several times with other flags: the test knows
+ * the numbers, the flags imply width and kind. */
 #ifndef ROOFMARK_TESTS_COLLECTORS_COUNTING_KERNELS_H_
 #define ROOFMARK_TESTS_COLLECTORS_COUNTING_KERNELS_H_
 

@@ -88,7 +88,8 @@ static int run_paths(unsigned long paths) {
   return guest_report();
 }
 
-/* A region begins in a handler: the registers that come back with it must not bring back the path. */
+/* A region begins in a handler: the registers that come back with it must not bring back the path.
+ */
 static void handler(int number) { guest_own(2); }
 
 static int run_signal(void) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * threads MODE: threads with unequal work; a worker's serial and its additions are printed as
- * "worker SERIAL ADDITIONS". Team path 1 is open while they run; with own paths, worker k is in 10+k. */
+ * "worker SERIAL ADDITIONS". Team path 1 is open while they run; with own paths, worker k is in
+ * 10+k. */
 #include <omp.h>
 #include <pthread.h>
 #include <string.h>
