@@ -60,6 +60,8 @@ class Measurement {
  private:
   // Shares of the time: from when on the first round hurries, and when it gives up.
   static constexpr double kHurry = 0.6, kOverrun = 1.4;
+  // Share of the time for finding DRAM, and by how much its rate may change with the working set.
+  static constexpr double kGrowing = 0.3, kFlat = 0.1;
 
   double Elapsed() const { return static_cast<double>(NowNs() - begin_ns_) * 1e-9; }
   bool Stopped() const { return options_.stop != nullptr && options_.stop->load(); }
@@ -95,11 +97,13 @@ class Measurement {
       one_ = MakeSlabs(team_, 1, bytes);
       if (one_.empty()) return false;
       sweep = Sweep(sampler_, one_, options_.stop);
-      if (Stopped() || EndsFlat(sweep)) break;
-      if (2 * bytes > most || Elapsed() > plan_.seconds / 3) {
-        machine_.warnings.push_back(
-            fmt::format("read bandwidth still changes at {} MiB: DRAM figures may hold cache hits",
-                        bytes >> 20));
+      if (Stopped() || EndsFlat(sweep, kFlat)) break;
+      if (2 * bytes > most || Elapsed() > plan_.seconds * kGrowing) {
+        if (!EndsFlat(sweep, 2 * kFlat)) {
+          machine_.warnings.push_back(fmt::format(
+              "read bandwidth still changes at {} MiB: DRAM figures may hold cache hits",
+              bytes >> 20));
+        }
         break;
       }
       bytes *= 2;

@@ -22,7 +22,8 @@ double PlainSum(const double* values, size_t count) {
 }  // namespace
 
 const MemoryKindInfo& GetInfo(MemoryKind kind) {
-  static constexpr std::array<MemoryKindInfo, 4> kInfos = {{
+  static constexpr std::array<MemoryKindInfo, 5> kInfos = {{
+      {"read", "read", 1, 8, 1},
       {"read", "read", 1, 8, 1},
       {"copy", "copy", 2, 16, 24.0 / 16},
       {"triad", "triad", 3, 24, 32.0 / 24},
@@ -41,7 +42,7 @@ void FillArrays(const Arrays& arrays, size_t count) {
 
 bool CheckMemory(MemoryKind kind, const Arrays& arrays, size_t first, size_t count, uint64_t passes,
                  double sum) {
-  if (kind == MemoryKind::kRead) {
+  if (Reads(kind)) {
     return sum == static_cast<double>(passes) * PlainSum(arrays.b + first, count);
   }
   for (size_t i = first; i < first + count; ++i) {

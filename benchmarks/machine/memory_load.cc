@@ -35,7 +35,7 @@ MemoryLoad::MemoryLoad(MemoryKind kind, size_t bytes, uint32_t threads)
 
 MemoryLoad::MemoryLoad(MemoryKind kind, size_t bytes, const std::vector<Buffer>* slabs,
                        uint32_t threads, Before before)
-    : MemoryLoad(kind, bytes, kind == MemoryKind::kRead ? 1 : 3, threads) {
+    : MemoryLoad(kind, bytes, Reads(kind) ? 1 : 3, threads) {
   slabs_ = slabs;
   before_ = before;
 }
@@ -88,8 +88,7 @@ void MemoryLoad::Run(uint32_t rank, uint64_t repeats) {
 bool MemoryLoad::Check(uint32_t rank) {
   const Rank& mine = ranks_[rank];
   // A sum needs the whole piece; stores are looked at in part.
-  const size_t count =
-      kind_ == MemoryKind::kRead ? mine.last_count : std::min(mine.last_count, kCheckedElements);
+  const size_t count = Reads(kind_) ? mine.last_count : std::min(mine.last_count, kCheckedElements);
   return CheckMemory(kind_, mine.arrays, mine.last_first, count, mine.last_passes, mine.last_sum);
 }
 

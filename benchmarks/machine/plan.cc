@@ -169,8 +169,8 @@ std::vector<MeasureTask> CacheTasks(const Topology& topology,
 std::vector<MeasureTask> DramTasks(const std::vector<Buffer>& slabs) {
   const auto cores = static_cast<uint32_t>(slabs.size());
   std::vector<MeasureTask> tasks;
-  for (const MemoryKind kind :
-       {MemoryKind::kRead, MemoryKind::kCopy, MemoryKind::kTriad, MemoryKind::kTriadNt}) {
+  for (const MemoryKind kind : {MemoryKind::kRead, MemoryKind::kReadFour, MemoryKind::kCopy,
+                                MemoryKind::kTriad, MemoryKind::kTriadNt}) {
     tasks.push_back(MemoryTask("DRAM", kind, cores,
                                std::make_shared<MemoryLoad>(kind, slabs.front().size(), &slabs,
                                                             cores, MemoryLoad::Before::kEvict),

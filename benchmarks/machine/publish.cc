@@ -11,11 +11,12 @@
 namespace roofmark {
 namespace {
 
+bool Unmeasured(const MeasureTask& task) { return task.rates.empty() && !task.no_memory; }
+
 // Why a task's figure cannot be published; empty if it can.
 std::string Objection(const MeasureTask& task) {
   if (task.no_memory) return "no memory for its arrays";
   if (task.wrong) return "its result was wrong";
-  if (task.rates.empty()) return "no time was left for it";
   if (task.most_per_cycle <= 0) return {};
   const double value = task.rates.Summary().value, ghz = task.clock.Summary().max;
   const double most = task.most_per_cycle * task.cores * ghz;
@@ -118,7 +119,10 @@ void PublishClock(const std::vector<MeasureTask>& tasks, const Topology& topolog
       if (machine.Find(id) != nullptr) break;
       for (const MeasureTask& task : tasks) {
         if (task.id != load || task.clock.empty()) continue;
-        Ceiling& clock = FindOrAdd(machine, id, fmt::format("clock under {}", task.label), "GHz");
+        const std::string label = fmt::format(
+            "clock in {} {}", width == "scalar" ? "scalar" : fmt::format("{}-bit", width),
+            kind == "fma" ? "FMA" : "adds");
+        Ceiling& clock = FindOrAdd(machine, id, label, "GHz");
         Merge(clock.curve, PointOf(task.clock, task.cores, topology));
       }
     }
@@ -129,7 +133,12 @@ void PublishClock(const std::vector<MeasureTask>& tasks, const Topology& topolog
 
 void PublishCeilings(const std::vector<MeasureTask>& tasks, const Topology& topology,
                      Machine& machine) {
+  size_t unmeasured = 0;
   for (const MeasureTask& task : tasks) {
+    if (Unmeasured(task)) {
+      ++unmeasured;
+      continue;
+    }
     if (const std::string objection = Objection(task); !objection.empty()) {
       machine.warnings.push_back(fmt::format("{} on {} core{}: not measured: {}", task.id,
                                              task.cores, task.cores == 1 ? "" : "s", objection));
@@ -139,9 +148,13 @@ void PublishCeilings(const std::vector<MeasureTask>& tasks, const Topology& topo
     ceiling.counted_factor = task.counted_factor;
     Merge(ceiling.curve, PointOf(task.rates, task.cores, topology));
   }
+  if (unmeasured > 0) {
+    machine.warnings.push_back(fmt::format("{} of {} kernels were not measured: no time was left",
+                                           unmeasured, tasks.size()));
+  }
   // Notes belong to the point that was kept.
   for (const MeasureTask& task : tasks) {
-    if (!Objection(task).empty()) continue;
+    if (Unmeasured(task) || !Objection(task).empty()) continue;
     Ceiling& ceiling = FindOrAdd(machine, task.id, task.label, task.unit);
     const double value = task.rates.Summary().value;
     for (const MachinePoint& point : ceiling.curve) {

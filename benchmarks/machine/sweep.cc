@@ -54,14 +54,16 @@ std::vector<SweepPoint> Sweep(Sampler& sampler, const std::vector<Buffer>& slabs
   return sweep;
 }
 
-bool EndsFlat(const std::vector<SweepPoint>& sweep) {
+bool EndsFlat(const std::vector<SweepPoint>& sweep, double tolerance) {
   const size_t n = sweep.size();
   if (n < 6) return false;
   // Two steps of sqrt 2 make a doubling.
   const auto octave = [&](size_t back) {
-    return (sweep[n - back].rate + sweep[n - back - 1].rate) / 2;
+    return std::max(sweep[n - back].rate, sweep[n - back - 1].rate);
   };
-  const auto agree = [](double a, double b) { return std::fabs(a - b) <= 0.08 * std::max(a, b); };
+  const auto agree = [=](double a, double b) {
+    return std::fabs(a - b) <= tolerance * std::max(a, b);
+  };
   return agree(octave(1), octave(3)) && agree(octave(3), octave(5));
 }
 

@@ -27,9 +27,9 @@ uint64_t SlabBytesOfAll(const Topology& topology, uint64_t one, uint64_t allowan
 std::vector<SweepPoint> Sweep(Sampler& sampler, const std::vector<Buffer>& slabs,
                               const std::atomic<bool>* stop);
 
-// Have the last two doublings of the working set changed the rate by less than 8 % each? Octaves
-// are averaged, since on shared memory controllers single points differ by more.
-bool EndsFlat(const std::vector<SweepPoint>& sweep);
+// Have the last two doublings of the working set changed the rate by less than `tolerance` each?
+// The faster point of each octave counts, since disturbances only slow.
+bool EndsFlat(const std::vector<SweepPoint>& sweep, double tolerance);
 
 }  // namespace roofmark
 

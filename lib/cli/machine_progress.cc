@@ -22,11 +22,11 @@ void StreamProgress::Update(double share, double seconds_left, std::string_view 
     std::fflush(out_);
     return;
   }
-  for (; next_quarter_ < 4 && share >= next_quarter_ / 4.0; ++next_quarter_) {
-    const auto line = fmt::format("roofmark: measuring: {} %, at most {:.0f} s left\n",
-                                  25 * next_quarter_, seconds_left);
-    std::fputs(line.c_str(), out_);
-  }
+  if (share >= 1 || share < next_quarter_ / 4.0) return;
+  next_quarter_ = static_cast<int>(share * 4);
+  const auto line = fmt::format("roofmark: measuring: {} %, at most {:.0f} s left\n",
+                                25 * next_quarter_++, seconds_left);
+  std::fputs(line.c_str(), out_);
 }
 
 void StreamProgress::Finish() {

@@ -121,10 +121,15 @@ std::string Peaks(const Machine& machine) {
 }
 
 std::string Remarks(const Machine& machine) {
-  std::string text;
+  size_t noted = 0;
   for (const Ceiling& ceiling : machine.ceilings) {
-    if (ceiling.note.empty() || ceiling.id.ends_with(".peak")) continue;
-    text += fmt::format("{}: {}\n", ceiling.id, ceiling.note);
+    noted += !ceiling.note.empty() && !ceiling.id.ends_with(".peak");
+  }
+  std::string text;
+  if (noted > 0) {
+    text +=
+        fmt::format("{} of {} ceilings are noisy or were disturbed: see their notes in the file\n",
+                    noted, machine.ceilings.size());
   }
   for (const std::string& warning : machine.warnings) text += warning + "\n";
   return text.empty() ? text : "\n" + text;

@@ -19,7 +19,8 @@ Result<std::string> CachedMachinePath(const Machine& machine) {
   } else if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0') {
     folder = std::string(home) + "/.cache";
   } else {
-    return Error{"no place for the machine file: neither XDG_CACHE_HOME nor HOME is set; use -o FILE"};
+    return Error{
+        "no place for the machine file: neither XDG_CACHE_HOME nor HOME is set; use -o FILE"};
   }
   return fmt::format("{}/roofmark/machine-{}.json", folder, MachineKey(machine));
 }

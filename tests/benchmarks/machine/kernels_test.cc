@@ -52,8 +52,8 @@ TEST(ComputeKernels, CountTheirFlops) {
 }
 
 TEST(MemoryLoad, ComputesWhatItMustInAnySetting) {
-  for (const MemoryKind kind :
-       {MemoryKind::kRead, MemoryKind::kCopy, MemoryKind::kTriad, MemoryKind::kTriadNt}) {
+  for (const MemoryKind kind : {MemoryKind::kRead, MemoryKind::kReadFour, MemoryKind::kCopy,
+                                MemoryKind::kTriad, MemoryKind::kTriadNt}) {
     for (const size_t bytes : {size_t{24} << 10, size_t{300} << 10, size_t{3} << 20}) {
       MemoryLoad load(kind, bytes, 1);
       ASSERT_TRUE(load.Prepare(0));
@@ -71,8 +71,8 @@ TEST(MemoryLoad, WalksAroundASharedSlab) {
   slabs.emplace_back(size_t{3} << 20);
   Arrays arrays;
   FillArrays(arrays, SplitArrays(3, slabs[0].data(), slabs[0].size(), &arrays));
-  for (const MemoryKind kind :
-       {MemoryKind::kTriad, MemoryKind::kCopy, MemoryKind::kTriadNt, MemoryKind::kRead}) {
+  for (const MemoryKind kind : {MemoryKind::kTriad, MemoryKind::kCopy, MemoryKind::kTriadNt,
+                                MemoryKind::kRead, MemoryKind::kReadFour}) {
     MemoryLoad load(kind, slabs[0].size(), &slabs, 1, MemoryLoad::Before::kEvict);
     ASSERT_TRUE(load.Prepare(0));
     for (int i = 0; i < 9; ++i) {

@@ -96,9 +96,11 @@ TEST(Plateau, SurvivesASweepThatWasCutShort) {
 }
 
 TEST(Sweep, EndsFlatOnlyWhenTwoDoublingsAgree) {
-  EXPECT_TRUE(EndsFlat(Curve(Stairs)));
-  EXPECT_FALSE(EndsFlat(Curve([](double bytes) { return 1000 * std::pow(bytes / kMiB, -0.3); })));
-  EXPECT_FALSE(EndsFlat({{4096, 1}, {5632, 1}}));
+  EXPECT_TRUE(EndsFlat(Curve(Stairs), 0.1));
+  const auto falling = Curve([](double bytes) { return 1000 * std::pow(bytes / kMiB, -0.3); });
+  EXPECT_FALSE(EndsFlat(falling, 0.1));
+  EXPECT_TRUE(EndsFlat(falling, 0.2));
+  EXPECT_FALSE(EndsFlat({{4096, 1}, {5632, 1}}, 0.1));
 }
 
 }  // namespace

@@ -69,6 +69,15 @@ TEST(Publish, RefusesWrongResults) {
                                             "result was wrong"));
 }
 
+TEST(Publish, CountsWhatWasNotReached) {
+  MeasureTask unmeasured;
+  unmeasured.id = "compute.sp.sqrt.512";
+  Machine machine;
+  PublishCeilings({Task("compute.dp.fma.256", 1, 64), unmeasured}, TwoPackages(), machine);
+  EXPECT_EQ(machine.Find("compute.sp.sqrt.512"), nullptr);
+  EXPECT_THAT(machine.warnings, ElementsAre("1 of 2 kernels were not measured: no time was left"));
+}
+
 TEST(Publish, SaysWhatWasDisturbedOrNoisy) {
   MeasureTask disturbed = Task("bandwidth.DRAM.read", 2, 0);
   disturbed.rates = Series();
