@@ -13,7 +13,7 @@
 
 namespace roofmark {
 
-// A job to report on. Several make one table and share a drawing where their roofs are the same.
+// A job to report on. Several make one table and one drawing each, under their names.
 struct ReportJob {
   std::string name;  // heading: the file's name
   JobProfile profile;
@@ -21,23 +21,25 @@ struct ReportJob {
 };
 
 struct TextStyle {
-  int width = 80;       // columns; at least 60 are used
+  int width = 80;       // columns; at least 72 are used
   bool unicode = true;  // braille lines; otherwise ASCII
 };
 
-// Regions in tree order, then warnings, what is missing and why, and how it was measured.
+// Regions in tree order, then how it was measured, what is missing and why, and warnings.
 std::string RenderTable(const std::vector<ReportJob>& jobs, const TextStyle& style);
 
 // The roofline, log-log, with the letters of the table. Says so if there is nothing to draw.
 std::string RenderChart(const std::vector<ReportJob>& jobs, const TextStyle& style);
 
-// Long form, RFC 4180 with '\n': path,metric,unit,origin,status,scope,ranks,sum,mean,min,min_rank,
-// max,max_rank,stddev. One job: paths of several would not be told apart. A derived ratio stands
-// in `sum`; what is missing has empty values and its status.
+// The roofs alone, without regions: for a machine that was just measured.
+std::string RenderRoofs(const JobRoofs& roofs, const TextStyle& style);
+
+// Long form with RFC 4180 quoting and '\n': path,metric,unit,origin,status,scope,ranks,sum,mean,min,
+// min_rank,max,max_rank,stddev. A derived number stands in `sum`; what is missing has empty values
+// and its status.
 std::string RenderCsv(const ReportJob& job);
 
-// Self-contained: no script, no font, nothing fetched. Several drawings stand below each other
-// where roofs differ.
+// Self-contained: no script, no font, nothing fetched.
 std::string RenderSvg(const std::vector<ReportJob>& jobs);
 std::string RenderHtml(const std::vector<ReportJob>& jobs);
 

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/model/analysis.h"
+
+#include <fmt/format.h>
+
+namespace roofmark {
+namespace {
+
+const char* const kNoMachine =
+    "no machine file: run `roofmark machine --quick`, or give one with --machine";
+constexpr size_t kDram = static_cast<size_t>(MemoryLevel::kDram);
+
+void AddWork(const JobProfile& job, size_t path, PathAnalysis& out) {
+  for (size_t p = 0; p < kPrecisions; ++p) {
+    out.flops[p] = FlopsOf(job, path, static_cast<Precision>(p));
+  }
+  out.total_flops = TotalFlops(job, path);
+  for (MemoryLevel level : kAllLevels) {
+    out.traffic_bytes[static_cast<size_t>(level)] = Traffic(job, path, level);
+  }
+}
+
+// Declared work stands in where nothing was measured, and keeps its status.
+void AddDeclared(const JobProfile& job, size_t path, PathAnalysis& out) {
+  const Value flops = MetricSum(job, path, metric::kDeclaredFlops);
+  const Value bytes = MetricSum(job, path, metric::kDeclaredBytes);
+  if (!out.total_flops && flops && *flops > 0) out.total_flops = flops;
+  if (!out.traffic_bytes[kDram] && bytes && *bytes > 0) out.traffic_bytes[kDram] = bytes;
+}
+
+Value Efficiency(const Value& gflops, const Value& attainable) {
+  if (gflops && *gflops == 0) return Value::None("it does no floating-point work", gflops.status);
+  return Combine(gflops, attainable, [](double p, double a) { return p / a; });
+}
+
+PathAnalysis AnalyzePath(const JobProfile& job, size_t path, const JobRoofs* roofs) {
+  PathAnalysis out;
+  out.visits = MetricSum(job, path, metric::kVisits);
+  out.time_s = SlowestTime(job, path);
+  out.time_share = TimeShare(job, path);
+  AddWork(job, path, out);
+  AddDeclared(job, path, out);
+  if (out.time_s && *out.time_s == 0) {
+    out.gflops = Value::None("its time is too short to be measured", out.time_s.status);
+  } else {
+    out.gflops = Combine(out.total_flops, out.time_s,
+                         [](double flops, double s) { return flops / s * 1e-9; });
+  }
+  for (size_t l = 0; l < kMemoryLevels; ++l) {
+    out.intensity[l] = Intensity(out.total_flops, out.traffic_bytes[l]);
+  }
+  out.roof_intensity = out.intensity[kDram];
+  out.time_imbalance = TimeImbalance(job, path);
+  out.flop_imbalance = FlopImbalance(job, path);
+  out.worker_imbalance = WorkerImbalance(job, path);
+  if (roofs == nullptr) {
+    out.ceiling.gflops = out.bound.attainable_gflops = out.efficiency = Value::None(kNoMachine);
+    return out;
+  }
+  out.ceiling = FitCeiling(*roofs, job, path);
+  if (out.total_flops && *out.total_flops == 0) {
+    out.bound.attainable_gflops = Value::None("it does no floating-point work");
+  } else {
+    out.bound = Attainable(*roofs, out.ceiling.gflops, out.intensity);
+    // Cache-resident: no byte of DRAM, so that DRAM cannot bind and has no intensity.
+    if (!out.traffic_bytes[kDram]) {
+      out.bound = {Value::None(out.traffic_bytes[kDram].reason), ""};
+    }
+  }
+  out.efficiency = Efficiency(out.gflops, out.bound.attainable_gflops);
+  return out;
+}
+
+}  // namespace
+
+Bound Attainable(const JobRoofs& roofs, const Value& ceiling_gflops,
+                 const std::array<Value, kMemoryLevels>& intensity) {
+  if (!ceiling_gflops) return {ceiling_gflops, ""};
+  if (intensity[kDram] && !roofs.bandwidth[kDram]) {
+    return {Value::None("the machine file has no DRAM bandwidth: measure with `roofmark machine`"),
+            ""};
+  }
+  Bound bound = {ceiling_gflops, "compute"};
+  // From the slowest level on, so that equals are told as the outermost.
+  for (size_t i = kMemoryLevels; i-- > 0;) {
+    if (!intensity[i] || !roofs.bandwidth[i]) continue;
+    const double memory_gflops = roofs.bandwidth[i]->value * *intensity[i];
+    Value& best = bound.attainable_gflops;
+    const Status status = std::max(best.status, intensity[i].status);
+    const std::string origin = JoinOrigins(best.origin, intensity[i].origin);
+    const bool binds = memory_gflops < *best;
+    best = Value::Of(binds ? memory_gflops : *best, status, origin);
+    if (binds) bound.binding = LevelName(static_cast<MemoryLevel>(i));
+  }
+  return bound;
+}
+
+JobAnalysis Analyze(const JobProfile& job, const Machine* machine) {
+  JobAnalysis analysis;
+  if (machine != nullptr) analysis.roofs = RoofsOf(*machine, job.run);
+  for (size_t p = 0; p < job.paths.size(); ++p) {
+    analysis.paths.push_back(
+        AnalyzePath(job, p, analysis.roofs ? &*analysis.roofs : nullptr));
+  }
+  return analysis;
+}
+
+}  // namespace roofmark

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/model/roofs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace roofmark {
+namespace {
+
+// Below this share of fused operations code is measured against the roof without them: the odd
+// FMA of a library call must not halve a loop's efficiency.
+constexpr double kFmaShareOfNoFmaCode = 0.01;
+
+double JobValue(const Ceiling& ceiling, const std::vector<double>& cores) {
+  double sum = 0;
+  for (double active : cores) sum += ValueAt(ceiling, active);
+  return sum * ceiling.counted_factor;
+}
+
+void Raise(std::optional<Roof>& best, const Ceiling& ceiling, double value) {
+  if (value > 0 && (!best || value > best->value)) best = Roof{ceiling.id, ceiling.label, value};
+}
+
+// The n-th word of an id, counted from 0; empty if there are fewer.
+std::string_view Word(std::string_view id, size_t n) {
+  for (; n > 0; --n) {
+    const size_t dot = id.find('.');
+    if (dot == std::string_view::npos) return {};
+    id.remove_prefix(dot + 1);
+  }
+  return id.substr(0, id.find('.'));
+}
+
+void AddCompute(const Ceiling& ceiling, double value, JobRoofs& roofs) {
+  for (size_t p = 0; p < kPrecisions; ++p) {
+    if (Word(ceiling.id, 1) != PrecisionName(static_cast<Precision>(p))) continue;
+    const std::string_view kind = Word(ceiling.id, 2);
+    if (kind == "add" || kind == "mul" || kind == "muladd" || kind == "ilp") {
+      Raise(roofs.compute[p].no_fma, ceiling, value);
+    }
+    Raise(roofs.compute[p].peak, ceiling, value);
+  }
+}
+
+void AddBandwidth(const Ceiling& ceiling, double value, JobRoofs& roofs) {
+  for (MemoryLevel level : kAllLevels) {
+    if (Word(ceiling.id, 1) == LevelName(level)) {
+      Raise(roofs.bandwidth[static_cast<size_t>(level)], ceiling, value);
+    }
+  }
+}
+
+// The work of one precision; `roof` is null if the machine file has none for it.
+struct Share {
+  double flops = 0;
+  const Roof* roof = nullptr;
+  bool no_fma_missing = false;
+};
+
+Share ShareOf(const JobRoofs& roofs, const JobProfile& job, size_t path, Precision precision) {
+  const Value work = FlopsOf(job, path, precision);
+  if (!work || *work == 0) return {};
+  Share share = {*work, nullptr, false};
+  const ComputeRoofs& compute = roofs.compute[static_cast<size_t>(precision)];
+  if (!compute.peak) return share;
+  const bool fuses = FmaShare(job, path, precision) >= kFmaShareOfNoFmaCode;
+  share.roof = !fuses && compute.no_fma ? &*compute.no_fma : &*compute.peak;
+  share.no_fma_missing = !fuses && !compute.no_fma;
+  return share;
+}
+
+// Declared work has no precision: it is held against the double precision peak.
+FittingCeiling CeilingOfDeclaredWork(const JobRoofs& roofs) {
+  const auto& peak = roofs.compute[static_cast<size_t>(Precision::kDouble)].peak;
+  FittingCeiling fit;
+  fit.label = "dp peak";
+  fit.gflops = peak ? Value::Of(peak->value, Status::kMeasured, "machine")
+                    : Value::None("the machine file has no dp ceiling");
+  return fit;
+}
+
+}  // namespace
+
+std::string_view PrecisionName(Precision precision) {
+  constexpr std::array<std::string_view, kPrecisions> kNames = {"dp", "sp", "hp"};
+  return kNames[static_cast<size_t>(precision)];
+}
+
+std::vector<double> ActiveCores(const RunInfo& run) {
+  std::vector<double> cores;
+  for (const HostInfo& host : run.hosts) {
+    const double workers = static_cast<double>(host.ranks) * run.threads_max;
+    cores.push_back(host.cpus > 0 ? std::min<double>(host.cpus, workers) : workers);
+  }
+  if (cores.empty()) cores.push_back(static_cast<double>(run.ranks) * run.threads_max);
+  return cores;
+}
+
+JobRoofs RoofsOf(const Machine& machine, const RunInfo& run) {
+  JobRoofs roofs;
+  roofs.machine = fmt::format("{}, {} measurement of {}", machine.cpu_model, machine.effort,
+                              machine.measured_at);
+  const std::vector<double> cores = ActiveCores(run);
+  for (double active : cores) roofs.cores += active;
+  for (const Ceiling& ceiling : machine.ceilings) {
+    const double value = JobValue(ceiling, cores);
+    if (Word(ceiling.id, 0) == "compute") AddCompute(ceiling, value, roofs);
+    if (Word(ceiling.id, 0) == "bandwidth") AddBandwidth(ceiling, value, roofs);
+  }
+  return roofs;
+}
+
+FittingCeiling FitCeiling(const JobRoofs& roofs, const JobProfile& job, size_t path) {
+  FittingCeiling fit;
+  double flops = 0, least_time = 0;
+  for (size_t p = 0; p < kPrecisions; ++p) {
+    const auto precision = static_cast<Precision>(p);
+    const Share share = ShareOf(roofs, job, path, precision);
+    if (share.flops == 0) continue;
+    if (share.roof == nullptr) {
+      fit.gflops = Value::None(fmt::format(
+          "the machine file has no {} ceiling: measure with `roofmark machine`",
+          PrecisionName(precision)));
+      return fit;
+    }
+    flops += share.flops;
+    least_time += share.flops / share.roof->value;
+    const bool is_peak = share.roof == &*roofs.compute[p].peak;
+    if (!fit.label.empty()) fit.label += " + ";
+    fit.label += fmt::format("{} {}", PrecisionName(precision), is_peak ? "peak" : "without FMA");
+    if (share.no_fma_missing) {
+      fit.note = "code without FMA is measured against the peak: the machine file has no ceiling "
+                 "without FMA";
+    }
+  }
+  if (flops == 0) return CeilingOfDeclaredWork(roofs);
+  fit.gflops = Value::Of(flops / least_time, Status::kMeasured, "machine");
+  return fit;
+}
+
+}  // namespace roofmark

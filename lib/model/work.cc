@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/model/work.h"
+
+#include <fmt/format.h>
+
+namespace roofmark {
+namespace {
+
+const char* const kNoTimes =
+    "only a counting pass ran, and times under the counting engine are not times: measure with "
+    "`roofmark run`";
+
+template <typename Visit>
+void ForEachClass(Precision precision, Visit visit) {
+  for (size_t width = 0; width < kWidths; ++width) {
+    for (size_t kind = 0; kind < kFlopKinds; ++kind) {
+      visit(FlopMetric(precision, static_cast<Width>(width), static_cast<FlopKind>(kind)),
+            static_cast<FlopKind>(kind));
+    }
+  }
+}
+
+Value Plus(const Value& a, const Value& b) {
+  return Combine(a, b, [](double x, double y) { return x + y; });
+}
+
+const PassInfo* TimePass(const JobProfile& job) {
+  for (const PassInfo& pass : job.run.passes) {
+    if (pass.times_are_real) return &pass;
+  }
+  return nullptr;
+}
+
+Value MaxOverMean(double max, double sum, double count, const Value& like) {
+  if (!(sum > 0) || !(count > 0)) return Value::None("it is zero everywhere");
+  return Value::Of(max * count / sum, like.status, like.origin);
+}
+
+}  // namespace
+
+std::string_view LevelName(MemoryLevel level) {
+  constexpr std::array<std::string_view, kMemoryLevels> kNames = {"L1", "L2", "L3", "DRAM"};
+  return kNames[static_cast<size_t>(level)];
+}
+
+Value MetricSum(const JobProfile& job, size_t path, MetricId metric) {
+  const Cell& cell = job.At(path, metric);
+  const MetricSource& source = job.sources[metric];
+  if (cell.ranks == 0) {
+    if (HasValue(source.status)) {
+      return Value::None("no rank has a value for this region", source.status);
+    }
+    return Value::None(source.reason.empty()
+                           ? fmt::format("nothing in this run counts {}", GetMetric(metric).name)
+                           : source.reason,
+                       source.status);
+  }
+  const Status status = Worst(cell.status_bits);
+  if (!HasValue(status)) {
+    return Value::None(fmt::format("{} is {}", GetMetric(metric).name, StatusName(status)), status);
+  }
+  return Value::Of(cell.SumAsDouble(), status, source.origin);
+}
+
+Value FlopsOf(const JobProfile& job, size_t path, Precision precision) {
+  Value sum = Value::Of(0, Status::kMeasured, "");
+  ForEachClass(precision, [&](MetricId m, FlopKind) { sum = Plus(sum, MetricSum(job, path, m)); });
+  return sum;
+}
+
+Value TotalFlops(const JobProfile& job, size_t path) {
+  return Plus(Plus(FlopsOf(job, path, Precision::kDouble), FlopsOf(job, path, Precision::kSingle)),
+              FlopsOf(job, path, Precision::kHalf));
+}
+
+double FmaShare(const JobProfile& job, size_t path, Precision precision) {
+  double fma = 0, all = 0;
+  ForEachClass(precision, [&](MetricId m, FlopKind kind) {
+    const double flops = job.At(path, m).SumAsDouble();
+    all += flops;
+    if (kind == FlopKind::kFma) fma += flops;
+  });
+  return all > 0 ? fma / all : 0;
+}
+
+Value Traffic(const JobProfile& job, size_t path, MemoryLevel level) {
+  const auto sum = [&](MetricId m) { return MetricSum(job, path, m); };
+  switch (level) {
+    case MemoryLevel::kL1: return Plus(sum(metric::kLoadBytes), sum(metric::kStoreBytes));
+    case MemoryLevel::kL2: return Plus(sum(metric::kL1ReadBytes), sum(metric::kL1WriteBytes));
+    case MemoryLevel::kL3:
+      // Without an L3 the traffic below L2 is DRAM's.
+      if (!HasValue(job.sources[metric::kL3ReadBytes].status)) return sum(metric::kL3ReadBytes);
+      return Plus(sum(metric::kL2ReadBytes), sum(metric::kL2WriteBytes));
+    case MemoryLevel::kDram: break;
+  }
+  Value bytes = Plus(sum(metric::kDramReadBytes), sum(metric::kDramWriteBytes));
+  // Hardware counters have no notion of lines left dirty; only the model adds them.
+  const Value dirty = sum(metric::kDramDirtyBytes);
+  return dirty ? Plus(bytes, dirty) : bytes;
+}
+
+Value Intensity(const Value& flops, const Value& bytes) {
+  if (bytes && *bytes == 0) return Value::None("no byte moved at this level", bytes.status);
+  return Combine(flops, bytes, [](double f, double b) { return f / b; });
+}
+
+Value SlowestTime(const JobProfile& job, size_t path) {
+  if (TimePass(job) == nullptr) return Value::None(kNoTimes);
+  const Value sum = MetricSum(job, path, metric::kTimeNs);
+  if (!sum) return sum;
+  const double seconds = static_cast<double>(job.At(path, metric::kTimeNs).max) * 1e-9;
+  return Value::Of(seconds, sum.status, sum.origin);
+}
+
+Value TimeShare(const JobProfile& job, size_t path) {
+  const Value time = SlowestTime(job, path);
+  if (!time) return time;
+  const double wall_s = TimePass(job)->wall_s;
+  if (!(wall_s > 0)) return Value::None("the file does not say how long the run took");
+  return Value::Of(*time / wall_s, time.status, time.origin);
+}
+
+Value TimeImbalance(const JobProfile& job, size_t path) {
+  const Value slowest = SlowestTime(job, path);
+  if (!slowest) return slowest;
+  const Cell& cell = job.At(path, metric::kTimeNs);
+  return MaxOverMean(static_cast<double>(cell.max), cell.SumAsDouble(), job.run.ranks_merged,
+                     slowest);
+}
+
+Value FlopImbalance(const JobProfile& job, size_t path) {
+  const Value total = TotalFlops(job, path);
+  if (!total) return total;
+  // Maxima are kept per class. They add up to one rank's total only if one rank has them all.
+  double max = 0;
+  std::optional<uint32_t> rank;
+  for (MetricId m = 0; m < kFlopClasses; ++m) {
+    const Cell& cell = job.At(path, m);
+    if (cell.max == 0) continue;
+    if (cell.min == cell.max && cell.ranks == job.run.ranks_merged) {
+      max += static_cast<double>(cell.max);  // the same on every rank
+      continue;
+    }
+    if (rank && *rank != cell.max_rank) {
+      return Value::None("different ranks lead in different kinds of FLOPs", total.status);
+    }
+    rank = cell.max_rank;
+    max += static_cast<double>(cell.max);
+  }
+  return MaxOverMean(max, *total, job.run.ranks_merged, total);
+}
+
+Value WorkerImbalance(const JobProfile& job, size_t path) {
+  const Value total = TotalFlops(job, path);
+  if (!total) return total;
+  const Value busiest = MetricSum(job, path, metric::kWorkerFlopsMax);
+  if (!busiest) return busiest;
+  const Value workers = MetricSum(job, path, metric::kWorkers);
+  if (!workers) return workers;
+  const Cell& entered = job.At(path, metric::kWorkers);
+  const double absent = job.run.ranks_merged - entered.ranks;
+  return MaxOverMean(static_cast<double>(job.At(path, metric::kWorkerFlopsMax).max), *total,
+                     *workers + absent * static_cast<double>(entered.max), total);
+}
+
+}  // namespace roofmark

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What a path did, summed over ranks: operations, traffic at each memory level, time, balance. Pure
+// functions of the profile.
+#ifndef ROOFMARK_LIB_MODEL_WORK_H_
+#define ROOFMARK_LIB_MODEL_WORK_H_
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+#include "lib/model/value.h"
+#include "lib/profile/profile.h"
+
+namespace roofmark {
+
+// Traffic *at* a level: what crosses the side of it that faces the core. L1: loads and stores of
+// instructions; L2: lines between L1 and L2; L3: between L2 and L3; DRAM: reads, write-backs,
+// non-temporal stores and lines left dirty.
+enum class MemoryLevel : uint8_t { kL1, kL2, kL3, kDram };
+inline constexpr size_t kMemoryLevels = 4;
+inline constexpr std::array<MemoryLevel, kMemoryLevels> kAllLevels = {
+    MemoryLevel::kL1, MemoryLevel::kL2, MemoryLevel::kL3, MemoryLevel::kDram};
+std::string_view LevelName(MemoryLevel level);  // "L1" ... "DRAM", as in ceiling ids
+
+// The stored metric, summed over ranks.
+Value MetricSum(const JobProfile& job, size_t path, MetricId metric);
+
+// FLOPs of one precision, and of all.
+Value FlopsOf(const JobProfile& job, size_t path, Precision precision);
+Value TotalFlops(const JobProfile& job, size_t path);
+// Share of the precision's FLOPs done by fused multiply-adds, 0 to 1; 0 without FLOPs.
+double FmaShare(const JobProfile& job, size_t path, Precision precision);
+
+Value Traffic(const JobProfile& job, size_t path, MemoryLevel level);  // bytes
+// FLOPs per byte. Missing where no byte moved: the level cannot bind.
+Value Intensity(const Value& flops, const Value& bytes);
+
+// Seconds in the path of the rank that spent most. Missing if no pass had real times.
+Value SlowestTime(const JobProfile& job, size_t path);
+// That, over the wall time of the whole run.
+Value TimeShare(const JobProfile& job, size_t path);
+
+// max / mean, 1 when balanced. A rank or worker that never entered counts as 0.
+Value TimeImbalance(const JobProfile& job, size_t path);    // of time over ranks
+Value FlopImbalance(const JobProfile& job, size_t path);    // of FLOPs over ranks
+Value WorkerImbalance(const JobProfile& job, size_t path);  // of FLOPs over all threads
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_MODEL_WORK_H_

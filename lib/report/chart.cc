@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/report/chart.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "lib/report/format.h"
+#include "lib/report/rows.h"
+
+namespace roofmark {
+namespace {
+
+double DecadeBelow(double value) { return std::pow(10, std::floor(std::log10(value))); }
+double DecadeAbove(double value) { return std::pow(10, std::ceil(std::log10(value))); }
+
+// The steepest slope decides where a horizontal roof begins.
+double FastestBandwidth(const JobRoofs& roofs) {
+  double fastest = 0;
+  for (const auto& roof : roofs.bandwidth) fastest = std::max(fastest, roof ? roof->value : 0);
+  return fastest;
+}
+
+// Highest horizontal roof of the chart: the slopes end there.
+double Top(const JobRoofs& roofs, const std::vector<Precision>& used) {
+  double top = 0;
+  for (Precision precision : used) {
+    const auto& peak = roofs.compute[static_cast<size_t>(precision)].peak;
+    if (peak) top = std::max(top, peak->value);
+  }
+  return top;
+}
+
+void SetRanges(Chart& chart, const JobRoofs* roofs, double top) {
+  double x_low = 0.1, x_high = 10, y_low = 1e300, y_high = 0;
+  for (const ChartDot& dot : chart.dots) {
+    x_low = std::min(x_low, dot.x / 1.2);
+    x_high = std::max(x_high, dot.x * 1.2);
+    y_low = std::min(y_low, dot.y / 1.2);
+    y_high = std::max(y_high, dot.y * 1.2);
+  }
+  double slowest = 0;
+  if (roofs != nullptr) {
+    y_high = std::max(y_high, top * 1.2);
+    for (const auto& roof : roofs->bandwidth) {
+      if (roof) slowest = slowest == 0 ? roof->value : std::min(slowest, roof->value);
+    }
+    if (slowest > 0 && top > 0) x_high = std::max(x_high, 1.5 * top / slowest);
+  }
+  chart.x_min = DecadeBelow(x_low);
+  chart.x_max = DecadeAbove(x_high);
+  // The slowest slope should enter at the left edge, not from below it.
+  if (slowest > 0) y_low = std::min(y_low, slowest * chart.x_min * 2);
+  if (y_low > y_high) y_low = y_high / 100;
+  chart.y_min = DecadeBelow(y_low);
+  chart.y_max = DecadeAbove(y_high);
+}
+
+void AddSlopes(Chart& chart, const JobRoofs& roofs, double top) {
+  for (MemoryLevel level : kAllLevels) {
+    const auto& roof = roofs.bandwidth[static_cast<size_t>(level)];
+    if (!roof) continue;
+    const double x0 = std::max(chart.x_min, chart.y_min / roof->value);
+    const double x1 = std::min(chart.x_max, (top > 0 ? top : chart.y_max) / roof->value);
+    if (x0 >= x1) continue;
+    chart.lines.push_back({fmt::format("{} {}B/s", LevelName(level), Si(roof->value * 1e9)), true,
+                           x0, roof->value * x0, x1, roof->value * x1});
+  }
+}
+
+void AddHorizontal(Chart& chart, const JobRoofs& roofs, const Roof& roof, const std::string& name) {
+  const double fastest = FastestBandwidth(roofs);
+  const double x0 = fastest > 0 ? std::max(chart.x_min, roof.value / fastest) : chart.x_min;
+  if (x0 >= chart.x_max) return;
+  chart.lines.push_back({fmt::format("{} {}FLOP/s", name, Si(roof.value * 1e9)), false, x0,
+                         roof.value, chart.x_max, roof.value});
+}
+
+}  // namespace
+
+double LineAt(const ChartLine& line, double x) {
+  return line.memory ? line.y0 * (x / line.x0) : line.y0;
+}
+
+std::vector<ChartDot> ChartDots(const ReportJob& job) {
+  std::vector<ChartDot> dots;
+  const std::vector<Row> rows = ReportRows(job.profile, job.analysis);
+  for (size_t p = 0; p < rows.size(); ++p) {
+    const PathAnalysis& path = job.analysis.paths[p];
+    if (!HasDot(path)) continue;
+    dots.push_back({rows[p].key, rows[p].name, *path.roof_intensity, *path.gflops,
+                    path.time_share ? std::clamp(*path.time_share, 0.0, 1.0) : 0});
+  }
+  return dots;
+}
+
+Chart MakeChart(const JobRoofs* roofs, std::vector<ChartDot> dots,
+                const std::vector<Precision>& used) {
+  Chart chart = {};
+  chart.dots = std::move(dots);
+  const std::vector<Precision> precisions =
+      used.empty() ? std::vector<Precision>{Precision::kDouble} : used;
+  const double top = roofs != nullptr ? Top(*roofs, precisions) : 0;
+  if (chart.dots.empty() && top == 0) return chart;
+  SetRanges(chart, roofs, top);
+  if (roofs == nullptr) return chart;
+  AddSlopes(chart, *roofs, top);
+  for (Precision precision : precisions) {
+    const ComputeRoofs& compute = roofs->compute[static_cast<size_t>(precision)];
+    const std::string name(PrecisionName(precision));
+    if (compute.peak) AddHorizontal(chart, *roofs, *compute.peak, name + " peak");
+    if (compute.no_fma && compute.no_fma->value < 0.97 * compute.peak->value) {
+      AddHorizontal(chart, *roofs, *compute.no_fma, name + " no FMA");
+    }
+  }
+  return chart;
+}
+
+Chart MakeChart(const ReportJob& job) {
+  std::vector<Precision> used;
+  for (size_t p = 0; p < kPrecisions; ++p) {
+    const auto does = [p](const PathAnalysis& path) { return path.flops[p] && *path.flops[p] > 0; };
+    if (std::any_of(job.analysis.paths.begin(), job.analysis.paths.end(), does)) {
+      used.push_back(static_cast<Precision>(p));
+    }
+  }
+  return MakeChart(job.analysis.roofs ? &*job.analysis.roofs : nullptr, ChartDots(job), used);
+}
+
+}  // namespace roofmark

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The roofline chart as geometry: what is drawn where, once for terminal and SVG. Both axes are
+// logarithmic; coordinates here are data (FLOP/byte, GFLOP/s).
+#ifndef ROOFMARK_LIB_REPORT_CHART_H_
+#define ROOFMARK_LIB_REPORT_CHART_H_
+
+#include <string>
+#include <vector>
+
+#include "lib/report/report.h"
+
+namespace roofmark {
+
+struct ChartLine {
+  std::string label;  // "DRAM 36.2 GB/s"
+  bool memory = false;  // a slope; otherwise a horizontal roof
+  double x0, y0, x1, y1;
+};
+
+struct ChartDot {
+  std::string key, name;
+  double x, y;
+  double share;  // of the run's time, 0 if unknown
+};
+
+struct Chart {
+  double x_min, x_max, y_min, y_max;  // powers of ten
+  std::vector<ChartLine> lines;
+  std::vector<ChartDot> dots;
+};
+
+std::vector<ChartDot> ChartDots(const ReportJob& job);
+// Roofs of the precisions in `used`, double where none is. Empty (no lines, no dots) if there is
+// nothing to draw.
+Chart MakeChart(const JobRoofs* roofs, std::vector<ChartDot> dots,
+                const std::vector<Precision>& used);
+Chart MakeChart(const ReportJob& job);
+
+// The y of a line at `x`, which must lie within it.
+double LineAt(const ChartLine& line, double x);
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_REPORT_CHART_H_

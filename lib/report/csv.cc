@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include "lib/report/report.h"
+
+namespace roofmark {
+namespace {
+
+std::string Quoted(const std::string& field) {
+  if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
+  std::string quoted = "\"";
+  for (char c : field) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + "\"";
+}
+
+// One path's rows.
+class PathRows {
+ public:
+  PathRows(const ReportJob& job, size_t path)
+      : job_(job.profile), row_(path), path_(Quoted(job.profile.paths[path].path)) {}
+
+  // A number that is derived from sums: it has no distribution.
+  void Derived(std::string_view metric, std::string_view unit, const Value& value) {
+    out_ += fmt::format("{},{},{},{},{},job,,{},,,,,,\n", path_, metric, unit,
+                        Quoted(value.origin), StatusName(value.status),
+                        value ? fmt::format("{}", *value) : "");
+  }
+
+  // A stored metric in units of `scale`.
+  void Stored(MetricId metric, std::string_view name, std::string_view unit, double scale) {
+    const Cell& cell = job_.At(row_, metric);
+    const MetricSource& source = job_.sources[metric];
+    const Status status = cell.ranks > 0 ? Worst(cell.status_bits) : source.status;
+    out_ += fmt::format("{},{},{},{},{},{},", path_, name, unit, Quoted(source.origin),
+                        StatusName(status), ScopeName(GetMetric(metric).scope));
+    if (cell.ranks == 0 || !HasValue(status)) {
+      out_ += ",,,,,,,\n";
+      return;
+    }
+    const auto number = [scale](double value) { return fmt::format("{}", value * scale); };
+    const auto exact = [&](uint64_t value) {
+      return scale == 1 ? fmt::format("{}", value) : number(static_cast<double>(value));
+    };
+    const std::string sum = cell.sum_high == 0 ? exact(cell.sum_low) : number(cell.SumAsDouble());
+    out_ += fmt::format("{},{},{},{},{},{},{},{}\n", cell.ranks, sum, number(cell.mean),
+                        exact(cell.min), cell.min_rank, exact(cell.max), cell.max_rank,
+                        number(cell.StdDev()));
+  }
+
+  void Stored(MetricId metric) {
+    const MetricInfo& info = GetMetric(metric);
+    Stored(metric, info.name, info.unit, 1);
+  }
+
+  const std::string& text() const { return out_; }
+
+ private:
+  const JobProfile& job_;
+  size_t row_;
+  std::string path_, out_;
+};
+
+void AddRates(PathRows& rows, const PathAnalysis& path) {
+  rows.Derived("gflops", "GFLOP/s", path.gflops);
+  rows.Derived("attainable_gflops", "GFLOP/s", path.bound.attainable_gflops);
+  rows.Derived("ceiling_gflops", "GFLOP/s", path.ceiling.gflops);
+  rows.Derived("efficiency", "1", path.efficiency);
+  rows.Derived("time_share", "1", path.time_share);
+  rows.Derived("imbalance_time_ranks", "1", path.time_imbalance);
+  rows.Derived("imbalance_flops_ranks", "1", path.flop_imbalance);
+  rows.Derived("imbalance_flops_workers", "1", path.worker_imbalance);
+}
+
+std::string RowsOf(const ReportJob& job, size_t index) {
+  const PathAnalysis& path = job.analysis.paths[index];
+  constexpr auto kDram = static_cast<size_t>(MemoryLevel::kDram);
+  PathRows rows(job, index);
+  rows.Stored(metric::kVisits);
+  rows.Stored(metric::kTimeNs, "time_s", "s", 1e-9);
+  for (size_t p = 0; p < kPrecisions; ++p) {
+    rows.Derived(fmt::format("flops_{}", PrecisionName(static_cast<Precision>(p))), "flops",
+                 path.flops[p]);
+  }
+  for (MetricId m = 0; m < kMetrics; ++m) {
+    if (m == metric::kVisits || m == metric::kTimeNs) continue;
+    if (m < kFlopClasses && job.profile.At(index, m).max == 0) continue;
+    rows.Stored(m);
+  }
+  rows.Derived("dram_bytes", "bytes", path.traffic_bytes[kDram]);
+  rows.Derived("intensity_l1", "flops/byte", path.intensity[0]);
+  rows.Derived("intensity_l2", "flops/byte", path.intensity[1]);
+  rows.Derived("intensity_l3", "flops/byte", path.intensity[2]);
+  rows.Derived("intensity_dram", "flops/byte", path.intensity[kDram]);
+  AddRates(rows, path);
+  return rows.text();
+}
+
+}  // namespace
+
+std::string RenderCsv(const ReportJob& job) {
+  std::string out =
+      "path,metric,unit,origin,status,scope,ranks,sum,mean,min,min_rank,max,max_rank,stddev\n";
+  for (size_t p = 0; p < job.profile.paths.size(); ++p) out += RowsOf(job, p);
+  return out;
+}
+
+}  // namespace roofmark

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/report/format.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace roofmark {
+namespace {
+
+// Decimals so that three digits are shown; values that round up to the next power lose one.
+int Decimals(double magnitude) { return magnitude < 9.995 ? 2 : magnitude < 99.95 ? 1 : 0; }
+
+bool Continues(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
+
+// Bytes of the first `columns` code points.
+size_t BytesOf(std::string_view text, size_t columns) {
+  size_t i = 0;
+  for (; i < text.size(); ++i) {
+    if (!Continues(text[i]) && columns-- == 0) break;
+  }
+  return i;
+}
+
+}  // namespace
+
+std::string Si(double value) {
+  if (value == 0) return "0";
+  constexpr std::array<std::string_view, 13> kPrefixes = {"f", "p", "n", "u", "m", "", "k",
+                                                          "M", "G", "T", "P", "E", "Z"};
+  int step = static_cast<int>(std::floor(std::log10(std::fabs(value)) / 3));
+  if (std::fabs(value) / std::pow(1000.0, step) >= 999.5) ++step;
+  step = std::clamp(step, -5, 7);
+  const double scaled = value / std::pow(1000.0, step);
+  if (step == 0 && value == std::floor(value)) return fmt::format("{:.0f}", value);
+  return fmt::format("{:.{}f}{}", scaled, Decimals(std::fabs(scaled)),
+                     kPrefixes[static_cast<size_t>(step + 5)]);
+}
+
+std::string Plain(double value) {
+  const double magnitude = std::fabs(value);
+  if (value == 0) return "0";
+  if (magnitude >= 9999.5 || magnitude < 0.0005) return Si(value);
+  if (magnitude < 0.9995) return fmt::format("{:.3f}", value);
+  return fmt::format("{:.{}f}", value, Decimals(magnitude));
+}
+
+std::string Percent(double fraction) {
+  const double percent = fraction * 100;
+  if (percent > 0 && percent < 0.95) return fmt::format("{:.1f}%", percent);
+  return fmt::format("{:.0f}%", percent);
+}
+
+std::string Seconds(double seconds) { return Si(seconds) + "s"; }
+
+std::string OrDash(const Value& value, std::string (*render)(double)) {
+  return value ? render(*value) : "-";
+}
+
+size_t DisplayWidth(std::string_view text) {
+  size_t width = 0;
+  for (char c : text) width += !Continues(c);
+  return width;
+}
+
+std::string Shorten(std::string_view text, size_t width, std::string_view mark) {
+  const size_t full = DisplayWidth(text), mark_width = DisplayWidth(mark);
+  if (full <= width) return std::string(text);
+  if (width <= mark_width) return std::string(text.substr(0, BytesOf(text, width)));
+  const size_t keep = width - mark_width, front = (keep + 1) / 2;
+  return fmt::format("{}{}{}", text.substr(0, BytesOf(text, front)), mark,
+                     text.substr(BytesOf(text, full - (keep - front))));
+}
+
+std::string PadLeft(std::string_view text, size_t width) {
+  const size_t have = DisplayWidth(text);
+  return std::string(have < width ? width - have : 0, ' ').append(text);
+}
+
+std::string PadRight(std::string_view text, size_t width) {
+  const size_t have = DisplayWidth(text);
+  return std::string(text).append(have < width ? width - have : 0, ' ');
+}
+
+std::string Wrap(std::string_view text, size_t width, size_t indent) {
+  std::string out;
+  size_t column = 0;
+  bool first = true;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (!first && column + 1 + DisplayWidth(word) > width) {
+      out.append("\n").append(indent, ' ');
+      column = indent;
+    } else if (!first) {
+      out += ' ';
+      ++column;
+    }
+    out.append(word);
+    column += DisplayWidth(word);
+    first = false;
+  }
+  return out + "\n";
+}
+
+std::string Printable(std::string_view text) {
+  std::string out;
+  for (char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7F) {
+      out += fmt::format("\\x{:02X}", byte);
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+}  // namespace roofmark

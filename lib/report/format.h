@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Numbers and names made to fit a column.
+#ifndef ROOFMARK_LIB_REPORT_FORMAT_H_
+#define ROOFMARK_LIB_REPORT_FORMAT_H_
+
+#include <string>
+#include <string_view>
+
+#include "lib/model/value.h"
+
+namespace roofmark {
+
+// Three significant digits with an SI prefix: "1.23G", "45.6k", "789", "0.0123" is "12.3m".
+std::string Si(double value);
+// Three significant digits without a prefix where they fit: "0.333", "12.5", "1234".
+std::string Plain(double value);
+std::string Percent(double fraction);
+std::string Seconds(double seconds);  // "1.23s", "45.6ms", "7.89us"
+
+// `render` of the number, "-" where there is none.
+std::string OrDash(const Value& value, std::string (*render)(double));
+
+// Columns a terminal needs: code points of UTF-8 (no wide characters are expected in names).
+size_t DisplayWidth(std::string_view text);
+// At most `width` columns, shortened in the middle by `mark`.
+std::string Shorten(std::string_view text, size_t width, std::string_view mark);
+std::string PadLeft(std::string_view text, size_t width);
+std::string PadRight(std::string_view text, size_t width);
+
+// Lines of at most `width` columns, broken at spaces; continued lines begin with `indent` spaces.
+std::string Wrap(std::string_view text, size_t width, size_t indent);
+
+// Names that reach a terminal must not be able to control it.
+std::string Printable(std::string_view text);
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_REPORT_FORMAT_H_

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The report's table as text cells, laid out once for terminal and HTML.
+#ifndef ROOFMARK_LIB_REPORT_ROWS_H_
+#define ROOFMARK_LIB_REPORT_ROWS_H_
+
+#include <string>
+#include <vector>
+
+#include "lib/model/analysis.h"
+
+namespace roofmark {
+
+struct Column {
+  std::string head, unit;
+  size_t width;     // in the terminal, without the space before it
+  std::string doc;  // for people who hover
+};
+
+struct Row {
+  std::string key;   // of its dot in the chart: "A" ... "Z", "a" ..., then numbers; empty: no dot
+  std::string name;  // of the innermost region
+  size_t depth = 0;
+  std::vector<std::string> cells;  // one per column
+};
+
+const std::vector<Column>& ReportColumns();
+std::vector<Row> ReportRows(const JobProfile& job, const JobAnalysis& analysis);
+
+// True if the path has a place in the chart.
+bool HasDot(const PathAnalysis& path);
+
+// Why cells are "-": each reason once, with the columns it concerns.
+std::vector<std::string> MissingReasons(const JobAnalysis& analysis);
+// What stands in the file's head: command, passes, ranks, hosts, machine.
+std::vector<std::string> Provenance(const JobProfile& job, const JobAnalysis& analysis);
+// What a reader must know to trust the numbers: the run's warnings and remarks on single rows.
+std::vector<std::string> Remarks(const JobProfile& job, const JobAnalysis& analysis);
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_REPORT_ROWS_H_

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/report/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lib/report/format.h"
+#include "lib/report/rows.h"
+
+namespace roofmark {
+namespace {
+
+constexpr size_t kMinNameWidth = 8;
+
+std::string TrimRight(std::string line) {
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line;
+}
+
+std::string Paragraph(std::string_view title, const std::vector<std::string>& lines,
+                      size_t width) {
+  if (lines.empty()) return {};
+  std::string out = fmt::format("{}\n", title);
+  for (const std::string& line : lines) out += "  " + Wrap(line, width - 2, 4);
+  return out;
+}
+
+size_t WidthOf(const TextStyle& style) { return static_cast<size_t>(std::max(style.width, 72)); }
+
+std::string Rows(const ReportJob& job, const TextStyle& style) {
+  const std::vector<Column>& columns = ReportColumns();
+  const std::vector<Row> rows = ReportRows(job.profile, job.analysis);
+  size_t fixed = 0, key_width = 1, longest = 6;
+  for (const Column& column : columns) fixed += column.width + 1;
+  for (const Row& row : rows) {
+    key_width = std::max(key_width, row.key.size());
+    longest = std::max(longest, row.depth + DisplayWidth(row.name));
+  }
+  fixed += key_width + 1;
+  const size_t width = WidthOf(style);
+  const size_t room = width > fixed + kMinNameWidth ? width - fixed : kMinNameWidth;
+  const size_t name_width = std::min(room, longest);
+
+  std::string head = PadRight("", key_width + 1) + PadRight("region", name_width);
+  std::string units = PadRight("", key_width + 1 + name_width);
+  for (const Column& column : columns) {
+    head += " " + PadLeft(column.head, column.width);
+    units += " " + PadLeft(column.unit, column.width);
+  }
+  std::string out = TrimRight(head) + "\n" + TrimRight(units) + "\n";
+  for (const Row& row : rows) {
+    // A deep tree must leave room for the name.
+    const size_t indent = std::min(row.depth, name_width - kMinNameWidth / 2);
+    const std::string name = std::string(indent, ' ') +
+                             Shorten(row.name, name_width - indent, style.unicode ? "…" : "..");
+    std::string line = PadRight(row.key, key_width + 1) + PadRight(name, name_width);
+    for (size_t c = 0; c < columns.size(); ++c) {
+      line += " " + PadLeft(row.cells[c], columns[c].width);
+    }
+    out += TrimRight(line) + "\n";
+  }
+  return out;
+}
+
+std::string Footer(const ReportJob& job, const TextStyle& style) {
+  const size_t width = WidthOf(style);
+  return Paragraph("run", Provenance(job.profile, job.analysis), width) +
+         Paragraph("missing (-)", MissingReasons(job.analysis), width) +
+         Paragraph("note", Remarks(job.profile, job.analysis), width);
+}
+
+}  // namespace
+
+std::string RenderTable(const std::vector<ReportJob>& jobs, const TextStyle& style) {
+  std::string out;
+  for (const ReportJob& job : jobs) {
+    if (jobs.size() > 1) out += fmt::format("{}{}:\n", out.empty() ? "" : "\n", Printable(job.name));
+    if (job.profile.paths.empty()) {
+      out += "No region was entered: add ROOF_REGION_BEGIN(\"name\") and ROOF_REGION_END(\"name\").\n";
+    } else {
+      out += Rows(job, style);
+    }
+    out += Footer(job, style);
+  }
+  return out;
+}
+
+}  // namespace roofmark

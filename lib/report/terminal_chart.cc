@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The chart in characters: lines in braille dots (2 x 4 to a cell) or in ASCII, labels and the
+// regions' letters on top.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "lib/report/chart.h"
+#include "lib/report/format.h"
+
+namespace roofmark {
+namespace {
+
+constexpr int kAxisWidth = 7;  // "  100G |"
+constexpr const char* kNothing =
+    "Nothing to draw: no region has both a time and an intensity, and there are no roofs.\n";
+
+class Canvas {
+ public:
+  Canvas(const Chart& chart, int columns, int rows, bool unicode)
+      : chart_(chart), columns_(columns), rows_(rows), unicode_(unicode),
+        lines_(static_cast<size_t>(columns * rows)), text_(lines_.size(), '\0') {}
+
+  int Column(double x) const { return static_cast<int>(XShare(x) * columns_); }
+  int Row(double y) const { return static_cast<int>((1 - YShare(y)) * rows_); }
+
+  void Draw(const ChartLine& line) {
+    const int per_cell = unicode_ ? 2 : 1;
+    for (int px = 0; px < columns_ * per_cell; ++px) {
+      const double x = std::pow(10, std::log10(chart_.x_min) +
+                                        (px + 0.5) / (columns_ * per_cell) * XDecades());
+      if (x < line.x0 || x > line.x1) continue;
+      Plot(px, LineAt(line, x), line.memory ? '.' : '-');
+    }
+  }
+
+  // False if any of the cells is taken or outside.
+  bool Write(int column, int row, const std::string& text) {
+    const int length = static_cast<int>(text.size());
+    if (row < 0 || row >= rows_ || column < 0 || column + length > columns_) return false;
+    for (int i = 0; i < length; ++i) {
+      if (text_[Index(column + i, row)] != '\0') return false;
+    }
+    for (int i = 0; i < length; ++i) {
+      text_[Index(column + i, row)] = text[static_cast<size_t>(i)];
+    }
+    return true;
+  }
+
+  std::string RowText(int row) const {
+    std::string out;
+    for (int column = 0; column < columns_; ++column) out += CellText(Index(column, row));
+    out.erase(out.find_last_not_of(' ') + 1);
+    return out;
+  }
+
+  int columns() const { return columns_; }
+  int rows() const { return rows_; }
+
+ private:
+  double XDecades() const { return std::log10(chart_.x_max / chart_.x_min); }
+  double XShare(double x) const { return std::log10(x / chart_.x_min) / XDecades(); }
+  double YShare(double y) const {
+    return std::log10(y / chart_.y_min) / std::log10(chart_.y_max / chart_.y_min);
+  }
+  size_t Index(int column, int row) const { return static_cast<size_t>(row * columns_ + column); }
+
+  void Plot(int px, double y, char ascii) {
+    const int sub = unicode_ ? 4 : 1;
+    const int py = static_cast<int>((1 - YShare(y)) * rows_ * sub);
+    if (py < 0 || py >= rows_ * sub) return;
+    if (!unicode_) {
+      lines_[Index(px, py)] = static_cast<unsigned char>(ascii);
+      return;
+    }
+    // Bits of a braille cell, by row and column (Unicode 2800 block).
+    constexpr unsigned char kBits[4][2] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
+    lines_[Index(px / 2, py / 4)] |= kBits[py % 4][px % 2];
+  }
+
+  std::string CellText(size_t index) const {
+    if (text_[index] != '\0') return std::string(1, text_[index]);
+    const unsigned char bits = lines_[index];
+    if (bits == 0) return " ";
+    if (!unicode_) return std::string(1, static_cast<char>(bits));
+    // U+2800 + bits in UTF-8.
+    return {static_cast<char>(0xE2), static_cast<char>(0xA0 | (bits >> 6)),
+            static_cast<char>(0x80 | (bits & 0x3F))};
+  }
+
+  const Chart& chart_;
+  int columns_, rows_;
+  bool unicode_;
+  std::vector<unsigned char> lines_;  // braille bits, or the ASCII character
+  std::string text_;
+};
+
+// Letters first, so that no label hides one; a taken cell moves a letter to the next free one.
+void PlaceDots(Canvas& canvas, const Chart& chart) {
+  for (const ChartDot& dot : chart.dots) {
+    const int column = std::min(canvas.Column(dot.x), canvas.columns() - 1);
+    const int row = std::clamp(canvas.Row(dot.y), 0, canvas.rows() - 1);
+    for (int shift : {0, 1, -1, 2, -2, 3, -3}) {
+      if (canvas.Write(column + shift, row, dot.key)) break;
+    }
+  }
+}
+
+// A slope's name stands to the right below it, where the slope runs away from the text; a horizontal
+// roof's at its right end, above or below.
+void PlaceLabel(Canvas& canvas, const ChartLine& line) {
+  const int length = static_cast<int>(line.label.size());
+  if (!line.memory) {
+    const int row = canvas.Row(line.y0);
+    for (int column = canvas.columns() - length; column > canvas.Column(line.x0); column -= 2) {
+      if (canvas.Write(column, row - 1, line.label)) return;
+      if (canvas.Write(column, row + 1, line.label)) return;
+    }
+    return;
+  }
+  for (double share = 0.02; share < 0.9; share += 0.05) {
+    const double x = line.x0 * std::pow(line.x1 / line.x0, share);
+    if (canvas.Write(canvas.Column(x) + 1, canvas.Row(LineAt(line, x)) + 1, line.label)) return;
+  }
+}
+
+std::string YAxis(const Canvas& canvas, const Chart& chart, int row, bool unicode) {
+  std::string tick;
+  for (double y = chart.y_min; y < chart.y_max * 1.01; y *= 10) {
+    const int at = std::min(canvas.Row(y * 1.0000001), canvas.rows() - 1);
+    if (at == row) tick = Plain(y);
+  }
+  const char* bar = unicode ? (tick.empty() ? "│" : "┤") : (tick.empty() ? "|" : "+");
+  return PadLeft(tick, kAxisWidth - 1) + bar;
+}
+
+std::string XAxis(const Canvas& canvas, const Chart& chart, bool unicode) {
+  std::string line(kAxisWidth - 1, ' '), names(static_cast<size_t>(kAxisWidth + canvas.columns()), ' ');
+  line += unicode ? "└" : "+";
+  std::vector<int> ticks;
+  for (double x = chart.x_min; x < chart.x_max * 1.01; x *= 10) {
+    const int column = std::min(canvas.Column(x * 1.0000001), canvas.columns() - 1);
+    ticks.push_back(column);
+    const std::string name = Plain(x);
+    const size_t begin = std::min(static_cast<size_t>(kAxisWidth + column),
+                                  names.size() - name.size());
+    names.replace(begin, name.size(), name);
+  }
+  for (int column = 0; column < canvas.columns(); ++column) {
+    const bool tick = std::find(ticks.begin(), ticks.end(), column) != ticks.end();
+    line += unicode ? (tick ? "┴" : "─") : (tick ? "+" : "-");
+  }
+  names.erase(names.find_last_not_of(' ') + 1);
+  return line + "\n" + names + "\n";
+}
+
+std::string Draw(const Chart& chart, const TextStyle& style) {
+  if (chart.lines.empty() && chart.dots.empty()) return kNothing;
+  const int columns = std::max(style.width, 72) - kAxisWidth - 1;
+  // A decade of y about as high as a decade of x is wide, cells being twice as high as wide.
+  const double decades_x = std::log10(chart.x_max / chart.x_min);
+  const double decades_y = std::log10(chart.y_max / chart.y_min);
+  const int rows = std::clamp(static_cast<int>(columns / 2 * decades_y / decades_x * 0.7), 14, 26);
+  Canvas canvas(chart, columns, rows, style.unicode);
+  for (const ChartLine& line : chart.lines) canvas.Draw(line);
+  PlaceDots(canvas, chart);
+  for (const ChartLine& line : chart.lines) PlaceLabel(canvas, line);
+  std::string out = "GFLOP/s\n";
+  for (int row = 0; row < rows; ++row) {
+    out += YAxis(canvas, chart, row, style.unicode) + canvas.RowText(row) + "\n";
+  }
+  return out + XAxis(canvas, chart, style.unicode) +
+         PadLeft("FLOP / byte of DRAM traffic", static_cast<size_t>(columns + kAxisWidth)) + "\n";
+}
+
+}  // namespace
+
+std::string RenderChart(const std::vector<ReportJob>& jobs, const TextStyle& style) {
+  std::string out;
+  for (const ReportJob& job : jobs) {
+    if (jobs.size() > 1) out += fmt::format("{}:\n", Printable(job.name));
+    out += Draw(MakeChart(job), style);
+  }
+  return out;
+}
+
+std::string RenderRoofs(const JobRoofs& roofs, const TextStyle& style) {
+  return Draw(MakeChart(&roofs, {}, {}), style);
+}
+
+}  // namespace roofmark
