@@ -66,7 +66,7 @@ Launcher ReadLauncher() {
   Launcher launcher;
   launcher.rank = LauncherNumber({"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"});
   launcher.ranks = LauncherNumber({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_NTASKS"});
-  launcher.local_ranks = FirstNumber(
+  launcher.local_ranks = LauncherNumber(
       {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "SLURM_NTASKS_PER_NODE"});
   launcher.job_id = FirstText({"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "PMIX_NAMESPACE",
                                "OMPI_MCA_ess_base_jobid", "PMI_JOBID"});

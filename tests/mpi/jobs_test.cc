@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Real jobs under real launchers, on every MPI that was found: what the merged file says.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <ostream>
+
+#include "tests/support/process.h"
+
+namespace roofmark {
+namespace {
+
+using test::Ended;
+using test::Environment;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::UnorderedElementsAre;
+
+struct Mpi {
+  const char* name;
+  const char* launcher;
+  const char* programs;  // folder
+};
+void PrintTo(const Mpi& mpi, std::ostream* out) { *out << mpi.name; }
+
+constexpr Mpi kMpis[] = {
+#ifdef MPIRUN_OPENMPI
+    {"openmpi", MPIRUN_OPENMPI, PROGRAMS "/openmpi"},
+#endif
+#ifdef MPIRUN_MPICH
+    {"mpich", MPIRUN_MPICH, PROGRAMS "/mpich"},
+#endif
+};
+
+class Jobs : public testing::TestWithParam<Mpi> {
+ protected:
+  std::string Program(const std::string& name) const {
+    return std::string(GetParam().programs) + "/" + name;
+  }
+  bool IsOpenMpi() const { return std::string_view(GetParam().name) == "openmpi"; }
+
+  Ended Launch(std::vector<std::string> arguments, Environment environment = {}) {
+    arguments.insert(arguments.begin(), GetParam().launcher);
+    environment.try_emplace("ROOFMARK_COLLECTOR", "timer");
+    environment.try_emplace("ROOFMARK_OUTPUT", directory_.File("run.json"));
+    for (const auto& [name, value] :
+         Environment{{"OMPI_ALLOW_RUN_AS_ROOT", "1"}, {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"},
+                     {"OMPI_MCA_rmaps_base_oversubscribe", "1"}}) {
+      environment.try_emplace(name, value);
+    }
+    return test::Run(arguments, environment, directory_.path(), /*seconds=*/60);
+  }
+
+  JobProfile Merged(int ranks, const std::string& program, std::vector<std::string> arguments = {},
+                    Environment environment = {}) {
+    std::vector<std::string> command = {"-n", std::to_string(ranks), Program(program)};
+    command.insert(command.end(), arguments.begin(), arguments.end());
+    const Ended ended = Launch(command, std::move(environment));
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    EXPECT_EQ(ended.out, "done\n");
+    EXPECT_THAT(test::ListFiles(directory_.path()), ElementsAre("run.json")) << ended.err;
+    JobProfile job = test::ReadRoofline(directory_.File("run.json")).job;
+    std::remove(directory_.File("run.json").c_str());
+    EXPECT_EQ(job.run.ranks, static_cast<uint32_t>(ranks));
+    EXPECT_EQ(job.run.ranks_merged, static_cast<uint32_t>(ranks));
+    return job;
+  }
+
+  // Rank r visits "common" r + 1 times.
+  void ExpectCommon(const JobProfile& job, uint32_t ranks) {
+    const int path = job.FindPath("common");
+    ASSERT_GE(path, 0);
+    const Cell& visits = job.At(static_cast<size_t>(path), metric::kVisits);
+    EXPECT_EQ(visits.ranks, ranks);
+    EXPECT_EQ(visits.SumAsDouble(), ranks * (ranks + 1) / 2.0);
+    EXPECT_EQ(visits.min, 1u);
+    EXPECT_EQ(visits.min_rank, 0u);
+    EXPECT_EQ(visits.max, ranks);
+    EXPECT_EQ(visits.max_rank, ranks - 1);
+    EXPECT_DOUBLE_EQ(visits.mean, (ranks + 1) / 2.0);
+    EXPECT_NEAR(visits.StdDev(), std::sqrt((ranks * ranks - 1) / 12.0), 1e-9);
+  }
+
+  test::TempDir directory_;
+};
+
+TEST_P(Jobs, MergeEveryRank) {
+  for (int ranks : {1, 2, 5}) {
+    const JobProfile job = Merged(ranks, "job");
+    ExpectCommon(job, static_cast<uint32_t>(ranks));
+    EXPECT_EQ(job.FindPath("after"), -1) << "visits after MPI_Finalize come too late";
+    EXPECT_THAT(job.run.mpi, HasSubstr(IsOpenMpi() ? "Open MPI" : "MPICH"));
+    EXPECT_EQ(job.run.hosts[0].ranks, static_cast<uint32_t>(ranks));
+  }
+}
+
+TEST_P(Jobs, InitThread) { ExpectCommon(Merged(3, "job", {"thread"}), 3); }
+
+TEST_P(Jobs, RegionThatOneRankEnters) {
+  const JobProfile job = Merged(4, "job", {"one"});
+  ASSERT_EQ(job.paths.size(), 1u);
+  const Cell& visits = job.At(0, metric::kVisits);
+  EXPECT_EQ(visits.ranks, 1u) << "ranks that were never there are no minimum";
+  EXPECT_EQ(visits.min, 3u);
+  EXPECT_EQ(visits.max_rank, 3u);
+}
+
+TEST_P(Jobs, NoRegionAnywhere) {
+  const Ended ended = Launch({"-n", "2", Program("job"), "nothing"});
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(ended.err, HasSubstr("the program ran, but no region was entered"));
+}
+
+TEST_P(Jobs, DifferentRegionsOnDifferentRanks) {
+  const JobProfile job = Merged(4, "job", {"different"});
+  ASSERT_EQ(job.paths.size(), 2u);
+  ASSERT_GE(job.FindPath("even"), 0);
+  ASSERT_GE(job.FindPath("odd"), 0);
+  const Cell& even = job.At(static_cast<size_t>(job.FindPath("even")), metric::kVisits);
+  const Cell& odd = job.At(static_cast<size_t>(job.FindPath("odd")), metric::kVisits);
+  EXPECT_EQ(even.SumAsDouble(), 1 + 3);
+  EXPECT_EQ(odd.SumAsDouble(), 2 + 4);
+  EXPECT_EQ(odd.min_rank, 1u);
+}
+
+TEST_P(Jobs, DifferentDepths) {
+  const JobProfile job = Merged(4, "job", {"tree"});
+  ASSERT_EQ(job.paths.size(), 4u);
+  EXPECT_EQ(job.At(static_cast<size_t>(job.FindPath("root/d0")), metric::kVisits).ranks, 3u);
+  EXPECT_EQ(job.At(static_cast<size_t>(job.FindPath("root/d0/d1/d2")), metric::kVisits).min_rank, 3u);
+}
+
+TEST_P(Jobs, RegionAroundInit) {
+  const JobProfile job = Merged(2, "job", {"around"});
+  EXPECT_EQ(job.At(0, metric::kVisits).SumAsDouble(), 2);
+}
+
+TEST_P(Jobs, FinalizeNeverCalledWritesParts) {
+  std::vector<std::string> command = {"-n", "2", Program("job"), "unfinished"};
+  // Hydra kills the others as soon as one process ends without MPI_Finalize, unless told.
+  if (!IsOpenMpi()) command.insert(command.begin(), "-disable-auto-cleanup");
+  const Ended ended = Launch(command);
+  EXPECT_THAT(test::ListFiles(directory_.path()), UnorderedElementsAre("run.part0.json", "run.part1.json"));
+  EXPECT_THAT(ended.err, HasSubstr("roofmark: MPI_Finalize was not called; every process writes its "
+                                   "part: join them with `roofmark merge`\n"));
+  JobProfile job = test::ReadRoofline(directory_.File("run.part0.json")).job;
+  MergeProfiles(job, test::ReadRoofline(directory_.File("run.part1.json")).job);
+  ExpectCommon(job, 2);
+}
+
+TEST_P(Jobs, MpiBeforeRoofmarkOnTheLinkLineWritesParts) {
+  const Ended ended = Launch({"-n", "2", Program("job_mpi_first")});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(test::ListFiles(directory_.path()), UnorderedElementsAre("run.part0.json", "run.part1.json"));
+  EXPECT_THAT(ended.err, HasSubstr("MPI_Init was not seen (put -lroofmark before -lmpi on the link line)"));
+  JobProfile job = test::ReadRoofline(directory_.File("run.part0.json")).job;
+  MergeProfiles(job, test::ReadRoofline(directory_.File("run.part1.json")).job);
+  ExpectCommon(job, 2);
+}
+
+TEST_P(Jobs, SecondProgramWithoutRoofmarkDoesNotHang) {
+  for (const char* first : {"job", "plain"}) {
+    const Ended ended = Launch({"-n", "2", Program(first), ":", "-n", "1",
+                                Program(first[0] == 'j' ? "plain" : "job")});
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    const size_t carriers = first[0] == 'j' ? 2 : 1;
+    EXPECT_EQ(test::ListFiles(directory_.path()).size(), carriers) << ended.err;
+    for (const std::string& name : test::ListFiles(directory_.path())) {
+      EXPECT_THAT(name, HasSubstr("run.part"));
+      std::remove(directory_.File(name).c_str());
+    }
+  }
+}
+
+TEST_P(Jobs, TwoProgramsWithRoofmarkAreMergedWhole) {
+  const Ended ended = Launch({"-n", "1", Program("job"), ":", "-n", "2", Program("job"), "different"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  const JobProfile job = test::ReadRoofline(directory_.File("run.json")).job;
+  EXPECT_EQ(job.paths.size(), 3u);
+  EXPECT_EQ(job.run.ranks_merged, 3u);
+}
+
+TEST_P(Jobs, OtherToolsKeepWorking) {
+  for (const std::string& order : {Program("libpmpi_tool.so"), Program("libpmpi_tool.so") + ":" LIBRARY,
+                                   LIBRARY ":" + Program("libpmpi_tool.so")}) {
+    const Ended ended = Launch({"-n", "2", "env", "LD_PRELOAD=" + order, Program("job")});
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    EXPECT_THAT(ended.err, HasSubstr("tool: init\n")) << order;
+    EXPECT_THAT(ended.err, HasSubstr("tool: finalize\n")) << order;
+    // A tool in front of us that calls PMPI_Init goes past our hooks: then there are parts.
+    const std::vector<std::string> files = test::ListFiles(directory_.path());
+    EXPECT_THAT(files, testing::AnyOf(ElementsAre("run.json"),
+                                      UnorderedElementsAre("run.part0.json", "run.part1.json")));
+    for (const std::string& name : files) std::remove(directory_.File(name).c_str());
+  }
+}
+
+TEST_P(Jobs, Fortran) {
+  for (const char* program : {"job_f08", "job_mpi", "job_mpif"}) {
+    if (access(Program(program).c_str(), X_OK) != 0) GTEST_SKIP() << "no Fortran side of this MPI";
+    ExpectCommon(Merged(3, program), 3);
+  }
+}
+
+TEST_P(Jobs, UnmodifiedPythonWithThePreloadedLibrary) {
+  if (!IsOpenMpi()) GTEST_SKIP() << "Debian's mpi4py is built for Open MPI";
+  if (test::Run({"/usr/bin/python3", "-c", "import mpi4py.MPI"},
+                {{"OMPI_ALLOW_RUN_AS_ROOT", "1"}, {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"}}).status != 0) {
+    GTEST_SKIP() << "mpi4py is not installed";
+  }
+  const Ended ended = Launch({"-n", "2", "-x", "LD_PRELOAD=" LIBRARY, "/usr/bin/python3",
+                              SOURCES "/preloaded.py"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(ended.out, "done\n");
+  ExpectCommon(test::ReadRoofline(directory_.File("run.json")).job, 2);
+}
+
+#ifdef WITH_COUNTING
+TEST_P(Jobs, CountingNeedsNoOtherLaunchLine) {
+  const JobProfile job = Merged(2, "job", {}, {{"ROOFMARK_COLLECTOR", "counting"}});
+  ExpectCommon(job, 2);
+  EXPECT_EQ(job.run.passes[0].collector, "counting");
+  EXPECT_GT(job.At(0, metric::kInstructions).min, 0u);
+}
+#endif
+
+INSTANTIATE_TEST_SUITE_P(Mpi, Jobs, testing::ValuesIn(kMpis),
+                         [](const auto& given) { return given.param.name; });
+
+}  // namespace
+}  // namespace roofmark
