@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Files to keep and send: a picture with its legend, and a page with the whole table.
+#include <fmt/format.h>
+
+#include "lib/report/format.h"
+#include "lib/report/report.h"
+#include "lib/report/rows.h"
+#include "lib/report/svg_chart.h"
+
+namespace roofmark {
+namespace {
+
+constexpr int kTitleHeight = 34, kRowHeight = 19;
+
+struct LegendColumn {
+  int x;  // px, right edge of the numbers
+  const char* head;
+  size_t cell;  // index into Row::cells
+};
+
+// The picture's legend is the part of the table that speaks of the dots.
+constexpr LegendColumn kLegend[] = {{430, "time", 2},        {510, "GFLOP/s", 3},
+                                    {590, "FLOP/byte", 6},   {680, "attainable", 7},
+                                    {755, "efficiency", 8},  {820, "bound", 9}};
+
+std::string LegendText(int x, int y, std::string_view css, std::string_view text) {
+  return fmt::format("<text class=\"{}\" x=\"{}\" y=\"{}\">{}</text>\n", css, x, y, XmlText(text));
+}
+
+std::string Legend(const std::vector<Row>& rows, int& height) {
+  int y = 16;
+  std::string out = LegendText(40, y, "tick", "region");
+  for (const LegendColumn& column : kLegend) out += LegendText(column.x, y, "tick end", column.head);
+  size_t dot = 0;
+  for (const Row& row : rows) {
+    y += kRowHeight;
+    const int x = 40 + 12 * static_cast<int>(std::min<size_t>(row.depth, 8));
+    if (!row.key.empty()) {
+      out += fmt::format("<circle class=\"dot\" cx=\"22\" cy=\"{}\" r=\"6\" fill=\"{}\"/>\n", y - 4,
+                         DotColor(dot++));
+    }
+    out += LegendText(x, y, "dot-name", Shorten(row.key + " " + row.name, 40, "…"));
+    for (const LegendColumn& column : kLegend) {
+      out += LegendText(column.x, y, "axis end", row.cells[column.cell]);
+    }
+  }
+  height = y + kRowHeight;
+  return out;
+}
+
+std::string Title(const ReportJob& job) {
+  return job.analysis.roofs ? fmt::format("{} on {}", job.name, job.analysis.roofs->machine)
+                            : job.name;
+}
+
+std::string HtmlTable(const std::vector<Row>& rows) {
+  std::string out = "<table>\n<tr><th></th><th class=\"name\">region</th>";
+  for (const Column& column : ReportColumns()) {
+    const bool word = column.head.ends_with("-");  // one word in two lines
+    out += fmt::format("<th title=\"{}\">{}{}{}</th>", XmlText(column.doc),
+                       word ? column.head.substr(0, column.head.size() - 1) : column.head,
+                       word || column.unit.empty() || column.unit[0] == '/' ? "" : " ",
+                       column.unit);
+  }
+  out += "</tr>\n";
+  size_t dot = 0;
+  for (const Row& row : rows) {
+    const std::string mark =
+        row.key.empty() ? ""
+                        : fmt::format("<span style=\"color:{}\">●</span> {}", DotColor(dot++), row.key);
+    out += fmt::format("<tr><td>{}</td><td class=\"name\" style=\"padding-left:{}em\">{}</td>", mark,
+                       0.6 + 1.2 * static_cast<double>(row.depth), XmlText(row.name));
+    for (const std::string& cell : row.cells) out += "<td>" + XmlText(cell) + "</td>";
+    out += "</tr>\n";
+  }
+  return out + "</table>\n";
+}
+
+std::string HtmlList(const char* title, const std::vector<std::string>& lines) {
+  if (lines.empty()) return {};
+  std::string out = fmt::format("<h3>{}</h3>\n<ul>\n", title);
+  for (const std::string& line : lines) out += "<li>" + XmlText(line) + "</li>\n";
+  return out + "</ul>\n";
+}
+
+constexpr std::string_view kPageStyle =
+    "body{font-family:system-ui,'Segoe UI',Roboto,sans-serif;max-width:1000px;margin:2em auto;"
+    "padding:0 1em;color:#222}h2{font-size:1.25em}h3{font-size:1em;margin-bottom:.2em}"
+    "table{border-collapse:collapse;font-size:.9em;font-variant-numeric:tabular-nums}"
+    "th,td{padding:.25em .6em;text-align:right;border-bottom:1px solid #e5e8eb}"
+    "th{color:#555;font-weight:600}.name{text-align:left}ul{margin-top:.2em;color:#444}"
+    "svg{width:100%;height:auto}";
+
+}  // namespace
+
+std::string RenderSvg(const std::vector<ReportJob>& jobs) {
+  std::string body;
+  int y = 0;
+  for (const ReportJob& job : jobs) {
+    int legend_height = 0;
+    const std::string legend = Legend(ReportRows(job.profile, job.analysis), legend_height);
+    body += fmt::format("<g transform=\"translate(0 {})\">", y);
+    body += LegendText(20, 24, "dot-name", Shorten(Title(job), 110, "…"));
+    body += fmt::format("<g transform=\"translate(0 {})\">{}</g>", kTitleHeight,
+                        SvgChart(MakeChart(job)));
+    body += fmt::format("<g transform=\"translate(0 {})\">{}</g></g>\n",
+                        kTitleHeight + kSvgChartHeight, legend);
+    y += kTitleHeight + kSvgChartHeight + legend_height;
+  }
+  return fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
+      "viewBox=\"0 0 {0} {1}\">\n<style>{2}</style>\n<rect width=\"100%\" height=\"100%\" "
+      "fill=\"#fff\"/>\n{3}</svg>\n",
+      kSvgChartWidth, y, ChartStyle(), body);
+}
+
+std::string RenderHtml(const std::vector<ReportJob>& jobs) {
+  std::string out = fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+      "<title>roofmark: {}</title>\n<style>{}{}</style></head><body>\n",
+      XmlText(jobs.empty() ? "" : jobs[0].name), kPageStyle, ChartStyle());
+  for (const ReportJob& job : jobs) {
+    out += fmt::format("<h2>{}</h2>\n", XmlText(Title(job)));
+    out += fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\">{}</svg>\n",
+                       kSvgChartWidth, kSvgChartHeight, SvgChart(MakeChart(job)));
+    out += HtmlTable(ReportRows(job.profile, job.analysis));
+    out += HtmlList("Notes", Remarks(job.profile, job.analysis));
+    out += HtmlList("Missing", MissingReasons(job.analysis));
+    out += HtmlList("Run", Provenance(job.profile, job.analysis));
+  }
+  return out + "</body></html>\n";
+}
+
+}  // namespace roofmark

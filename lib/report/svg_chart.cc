@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/report/svg_chart.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "lib/report/format.h"
+
+namespace roofmark {
+namespace {
+
+constexpr double kLeft = 70, kRight = 20, kTop = 20, kBottom = 56;
+constexpr double kPlotWidth = kSvgChartWidth - kLeft - kRight;
+constexpr double kPlotHeight = kSvgChartHeight - kTop - kBottom;
+constexpr double kLabelHeight = 15;
+
+// Data to pixels.
+struct Scale {
+  explicit Scale(const Chart& c)
+      : chart(c), x_decades(std::log10(c.x_max / c.x_min)), y_decades(std::log10(c.y_max / c.y_min)) {}
+  double X(double x) const { return kLeft + std::log10(x / chart.x_min) / x_decades * kPlotWidth; }
+  double Y(double y) const {
+    return kTop + (1 - std::log10(y / chart.y_min) / y_decades) * kPlotHeight;
+  }
+  // Of a line that rises one decade per decade.
+  double SlopeDegrees() const {
+    return std::atan2(kPlotHeight / y_decades, kPlotWidth / x_decades) * 180 / std::acos(-1.0);
+  }
+  const Chart& chart;
+  double x_decades, y_decades;
+};
+
+std::string Line(double x0, double y0, double x1, double y1, std::string_view css) {
+  return fmt::format("<line class=\"{}\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>\n",
+                     css, x0, y0, x1, y1);
+}
+
+std::string Text(double x, double y, std::string_view css, std::string_view text,
+                 std::string_view more = "") {
+  return fmt::format("<text class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\"{}>{}</text>\n", css, x, y, more,
+                     XmlText(text));
+}
+
+std::string Grid(const Scale& scale) {
+  const Chart& chart = scale.chart;
+  std::string out;
+  const double bottom = kTop + kPlotHeight, right = kLeft + kPlotWidth;
+  for (double decade = chart.x_min; decade < chart.x_max * 1.01; decade *= 10) {
+    for (int k = 1; k < 10 && decade * k < chart.x_max * 1.01; ++k) {
+      const double x = scale.X(decade * k);
+      out += Line(x, kTop, x, bottom, k == 1 ? "decade" : "minor");
+    }
+    out += Text(scale.X(decade), bottom + 18, "tick mid", Plain(decade));
+  }
+  for (double decade = chart.y_min; decade < chart.y_max * 1.01; decade *= 10) {
+    for (int k = 1; k < 10 && decade * k < chart.y_max * 1.01; ++k) {
+      const double y = scale.Y(decade * k);
+      out += Line(kLeft, y, right, y, k == 1 ? "decade" : "minor");
+    }
+    out += Text(kLeft - 8, scale.Y(decade) + 4, "tick end", Plain(decade));
+  }
+  out += Text(kLeft + kPlotWidth / 2, kSvgChartHeight - 12, "axis mid",
+              "operational intensity, FLOP / byte of DRAM traffic");
+  out += Text(18, kTop + kPlotHeight / 2, "axis mid", "GFLOP/s",
+              fmt::format(" transform=\"rotate(-90 18 {:.1f})\"", kTop + kPlotHeight / 2));
+  return out;
+}
+
+std::string SlopeLabel(const Scale& scale, const ChartLine& line) {
+  const double x = scale.X(line.x0) + 14;
+  const double along = (x - scale.X(line.x0)) / (scale.X(line.x1) - scale.X(line.x0));
+  const double y = scale.Y(line.y0 * std::pow(line.y1 / line.y0, along));
+  return Text(x, y - 6, "roof-name", line.label,
+              fmt::format(" transform=\"rotate({:.1f} {:.1f} {:.1f})\"", -scale.SlopeDegrees(), x, y));
+}
+
+// Horizontal roofs may lie closer than a line of text: names that would overlap go below.
+std::string Roofs(const Scale& scale) {
+  std::string out;
+  std::vector<double> taken;
+  for (const ChartLine& line : scale.chart.lines) {
+    out += Line(scale.X(line.x0), scale.Y(line.y0), scale.X(line.x1), scale.Y(line.y1),
+                line.memory ? "roof memory" : "roof compute");
+    if (line.memory) {
+      out += SlopeLabel(scale, line);
+      continue;
+    }
+    double y = scale.Y(line.y0) - 6;
+    const auto crowded = [&] {
+      return std::any_of(taken.begin(), taken.end(),
+                         [&](double other) { return std::fabs(other - y) < kLabelHeight; });
+    };
+    if (crowded()) y = scale.Y(line.y0) + kLabelHeight;
+    while (crowded()) y += kLabelHeight;
+    taken.push_back(y);
+    out += Text(kLeft + kPlotWidth - 6, y, "roof-name end", line.label);
+  }
+  return out;
+}
+
+// Area by time share; a region without one is still visible.
+std::string Dots(const Scale& scale) {
+  std::string out;
+  for (size_t i = 0; i < scale.chart.dots.size(); ++i) {
+    const ChartDot& dot = scale.chart.dots[i];
+    const double x = scale.X(dot.x), y = scale.Y(dot.y), radius = 5 + 15 * std::sqrt(dot.share);
+    out += fmt::format(
+        "<circle class=\"dot\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill=\"{}\">"
+        "<title>{}: {} FLOP/byte, {} GFLOP/s</title></circle>\n",
+        x, y, radius, DotColor(i), XmlText(dot.name), Plain(dot.x), Plain(dot.y));
+    out += Text(x + radius + 3, y + 4, "dot-name", fmt::format("{} {}", dot.key,
+                                                                Shorten(dot.name, 24, "…")));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string XmlText(std::string_view text) {
+  std::string out;
+  for (char c : Printable(text)) {
+    switch (c) {
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      case '"': out += "&quot;"; break;
+      case '\'': out += "&#39;"; break;
+      default: out += c;
+    }
+  }
+  return out;
+}
+
+std::string_view ChartStyle() {
+  return "text{font-family:system-ui,'Segoe UI',Roboto,'DejaVu Sans',sans-serif;fill:#222}"
+         ".tick{font-size:12px;fill:#555}.axis{font-size:13px}.mid{text-anchor:middle}"
+         ".end{text-anchor:end}.decade{stroke:#d5d9de;stroke-width:1}"
+         ".minor{stroke:#f0f2f4;stroke-width:1}.roof{stroke-width:2.2;stroke-linecap:round}"
+         ".memory{stroke:#2f6f9f}.compute{stroke:#a8433a}"
+         ".roof-name{font-size:12px;fill:#333;paint-order:stroke;stroke:#fff;stroke-width:3px}"
+         ".dot{fill-opacity:.75;stroke:#fff;stroke-width:1.2}"
+         ".dot-name{font-size:12.5px;font-weight:600;paint-order:stroke;stroke:#fff;"
+         "stroke-width:3px}";
+}
+
+std::string_view DotColor(size_t n) {
+  // Paul Tol's bright scheme: told apart by the colour-blind too.
+  constexpr std::array<std::string_view, 6> kColors = {"#4477AA", "#EE6677", "#228833",
+                                                       "#CCBB44", "#66CCEE", "#AA3377"};
+  return kColors[n % kColors.size()];
+}
+
+std::string SvgChart(const Chart& chart) {
+  if (chart.lines.empty() && chart.dots.empty()) {
+    return "<g>" + Text(20, 40, "axis", "Nothing to draw: no region has both a time and an "
+                                        "intensity, and there are no roofs.") + "</g>\n";
+  }
+  const Scale scale(chart);
+  return "<g>" + Grid(scale) + Roofs(scale) + Dots(scale) + "</g>\n";
+}
+
+}  // namespace roofmark
