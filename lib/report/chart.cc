@@ -13,7 +13,14 @@ namespace roofmark {
 namespace {
 
 double DecadeBelow(double value) { return std::pow(10, std::floor(std::log10(value))); }
-double DecadeAbove(double value) { return std::pow(10, std::ceil(std::log10(value))); }
+// The next of 1, 2, 5 times a power of ten.
+double RoundUp(double value) {
+  const double decade = DecadeBelow(value);
+  for (double step : {1.0, 2.0, 5.0}) {
+    if (value <= step * decade) return step * decade;
+  }
+  return 10 * decade;
+}
 
 // The steepest slope decides where a horizontal roof begins.
 double FastestBandwidth(const JobRoofs& roofs) {
@@ -35,26 +42,26 @@ double Top(const JobRoofs& roofs, const std::vector<Precision>& used) {
 void SetRanges(Chart& chart, const JobRoofs* roofs, double top) {
   double x_low = 0.1, x_high = 10, y_low = 1e300, y_high = 0;
   for (const ChartDot& dot : chart.dots) {
-    x_low = std::min(x_low, dot.x / 1.2);
-    x_high = std::max(x_high, dot.x * 1.2);
-    y_low = std::min(y_low, dot.y / 1.2);
+    x_low = std::min(x_low, dot.x / 1.05);
+    x_high = std::max(x_high, dot.x * 1.3);
+    y_low = std::min(y_low, dot.y / 1.05);
     y_high = std::max(y_high, dot.y * 1.2);
   }
   double slowest = 0;
   if (roofs != nullptr) {
-    y_high = std::max(y_high, top * 1.2);
+    y_high = std::max(y_high, top * 1.6);  // room for its name
     for (const auto& roof : roofs->bandwidth) {
       if (roof) slowest = slowest == 0 ? roof->value : std::min(slowest, roof->value);
     }
     if (slowest > 0 && top > 0) x_high = std::max(x_high, 1.5 * top / slowest);
   }
   chart.x_min = DecadeBelow(x_low);
-  chart.x_max = DecadeAbove(x_high);
+  chart.x_max = RoundUp(x_high);
   // The slowest slope should enter at the left edge, not from below it.
   if (slowest > 0) y_low = std::min(y_low, slowest * chart.x_min * 2);
   if (y_low > y_high) y_low = y_high / 100;
   chart.y_min = DecadeBelow(y_low);
-  chart.y_max = DecadeAbove(y_high);
+  chart.y_max = RoundUp(y_high);
 }
 
 void AddSlopes(Chart& chart, const JobRoofs& roofs, double top) {

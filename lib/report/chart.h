@@ -25,7 +25,7 @@ struct ChartDot {
 };
 
 struct Chart {
-  double x_min, x_max, y_min, y_max;  // powers of ten
+  double x_min, x_max, y_min, y_max;  // minima are powers of ten
   std::vector<ChartLine> lines;
   std::vector<ChartDot> dots;
 };

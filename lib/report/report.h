@@ -20,8 +20,10 @@ struct ReportJob {
   JobAnalysis analysis;
 };
 
+inline constexpr int kMinWidth = 76;
+
 struct TextStyle {
-  int width = 80;       // columns; at least 72 are used
+  int width = 80;       // columns; at least kMinWidth are used
   bool unicode = true;  // braille lines; otherwise ASCII
 };
 

@@ -51,13 +51,13 @@ const std::vector<Column>& ReportColumns() {
   static const auto& columns = *new std::vector<Column>{
       {"calls", "", 5, "times the region was entered, summed over ranks"},
       {"time", "", 6, "of the rank that spent most, nested regions included"},
-      {"time", "%", 4, "share of the run's wall time; nested regions are within their parents'"},
-      {"GFLOP", "/s", 5, "FLOPs of all ranks over the time of the slowest"},
+      {"of", "run", 4, "share of the run's wall time; nested regions are within their parents'"},
+      {"GF/s", "", 5, "FLOPs of all ranks over the time of the slowest"},
       {"FLOPs", "", 5, "floating-point operations of all ranks; an FMA is two"},
       {"DRAM", "bytes", 5, "bytes to and from DRAM, write-allocate and write-back included"},
       {"FLOP/", "byte", 5, "operational intensity: FLOPs over DRAM bytes"},
       {"attain", "GF/s", 6, "attainable: the lower of the compute ceiling and bandwidth x intensity"},
-      {"eff.", "%", 4, "achieved over attainable"},
+      {"eff.", "", 4, "achieved over attainable"},
       {"bound", "", 5, "what limits it: compute, or the memory level"},
       {"imba-", "lance", 5, "busiest over mean: of threads' FLOPs, else of ranks' FLOPs or times"},
   };

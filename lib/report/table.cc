@@ -26,7 +26,7 @@ std::string Paragraph(std::string_view title, const std::vector<std::string>& li
   return out;
 }
 
-size_t WidthOf(const TextStyle& style) { return static_cast<size_t>(std::max(style.width, 72)); }
+size_t WidthOf(const TextStyle& style) { return static_cast<size_t>(std::max(style.width, kMinWidth)); }
 
 std::string Rows(const ReportJob& job, const TextStyle& style) {
   const std::vector<Column>& columns = ReportColumns();

@@ -158,7 +158,7 @@ std::string XAxis(const Canvas& canvas, const Chart& chart, bool unicode) {
 
 std::string Draw(const Chart& chart, const TextStyle& style) {
   if (chart.lines.empty() && chart.dots.empty()) return kNothing;
-  const int columns = std::max(style.width, 72) - kAxisWidth - 1;
+  const int columns = std::max(style.width, kMinWidth) - kAxisWidth - 1;
   // A decade of y about as high as a decade of x is wide, cells being twice as high as wide.
   const double decades_x = std::log10(chart.x_max / chart.x_min);
   const double decades_y = std::log10(chart.y_max / chart.y_min);

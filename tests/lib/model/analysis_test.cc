@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/model/analysis.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/lib/model/sample_machine.h"
+#include "tests/lib/profile/sample_job.h"
+
+namespace roofmark {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::AddPass;
+using testing::AddPath;
+using testing::EmptyJob;
+using testing::SampleMachine;
+using testing::Set;
+
+constexpr auto kDram = static_cast<size_t>(MemoryLevel::kDram);
+
+// Two ranks of one thread on two CPUs: 8e9 scalar additions and 24e9 bytes in 2 s by the slower.
+JobProfile Stencil() {
+  JobProfile job = EmptyJob(2, 1, 2);
+  AddPass(job, "timer", 4.0);
+  AddPass(job, "counting", 100.0);
+  const size_t path = AddPath(job, "stencil");
+  Set(job, path, metric::kVisits, {10, 10}, "timer");
+  Set(job, path, metric::kTimeNs, {2'000'000'000, 1'000'000'000}, "timer");
+  for (MetricId m = 0; m < kFlopClasses; ++m) Set(job, path, m, {0, 0});
+  Set(job, path, testing::kDpScalarAdd, {5'000'000'000, 3'000'000'000});
+  Set(job, path, metric::kDramReadBytes, {8'000'000'000, 8'000'000'000}, "counting",
+      Status::kModelled);
+  Set(job, path, metric::kDramWriteBytes, {3'000'000'000, 4'000'000'000}, "counting",
+      Status::kModelled);
+  Set(job, path, metric::kDramDirtyBytes, {1'000'000'000, 0}, "counting", Status::kModelled);
+  Set(job, path, metric::kWorkers, {1, 1}, "counting");
+  Set(job, path, metric::kWorkerFlopsMax, {5'000'000'000, 3'000'000'000}, "counting");
+  return job;
+}
+
+PathAnalysis First(const JobProfile& job, const Machine* machine) {
+  return Analyze(job, machine).paths.at(0);
+}
+
+TEST(Analysis, HandComputedStencil) {
+  const Machine machine = SampleMachine();
+  const PathAnalysis path = First(Stencil(), &machine);
+  EXPECT_DOUBLE_EQ(*path.visits, 20);
+  EXPECT_DOUBLE_EQ(*path.time_s, 2);
+  EXPECT_DOUBLE_EQ(*path.time_share, 0.5);
+  EXPECT_DOUBLE_EQ(*path.flops[0], 8e9);
+  EXPECT_DOUBLE_EQ(*path.flops[1], 0);
+  EXPECT_DOUBLE_EQ(*path.gflops, 4);  // 8e9 / 2 s
+  EXPECT_DOUBLE_EQ(*path.traffic_bytes[kDram], 24e9);  // 16 read + 7 written + 1 dirty
+  EXPECT_DOUBLE_EQ(*path.intensity[kDram], 1.0 / 3);
+  // DRAM roof: triad 2 x 15 GB/s x 4/3 = 40 GB/s, above the read's 34.
+  EXPECT_NEAR(*path.bound.attainable_gflops, 40.0 / 3, 1e-12);
+  EXPECT_EQ(path.bound.binding, "DRAM");
+  EXPECT_NEAR(*path.efficiency, 0.3, 1e-12);
+  EXPECT_DOUBLE_EQ(*path.ceiling.gflops, 80);  // no FMA: 2 x 40, not 2 x 80
+  EXPECT_EQ(path.ceiling.label, "dp without FMA");
+  EXPECT_DOUBLE_EQ(*path.time_imbalance, 2 / 1.5);
+  EXPECT_DOUBLE_EQ(*path.flop_imbalance, 1.25);
+  EXPECT_DOUBLE_EQ(*path.worker_imbalance, 1.25);
+}
+
+TEST(Analysis, StatusIsThatOfTheWorstInput) {
+  const Machine machine = SampleMachine();
+  const PathAnalysis path = First(Stencil(), &machine);
+  EXPECT_EQ(path.gflops.status, Status::kMeasured);
+  EXPECT_EQ(path.gflops.origin, "counting+timer");
+  EXPECT_EQ(path.intensity[kDram].status, Status::kModelled);
+  EXPECT_EQ(path.efficiency.status, Status::kModelled);
+}
+
+TEST(Analysis, TimesUnderTheCountingEngineAreNoTimes) {
+  JobProfile job = Stencil();
+  job.run.passes.erase(job.run.passes.begin());
+  const Machine machine = SampleMachine();
+  const PathAnalysis path = First(job, &machine);
+  for (const Value& value : {path.time_s, path.time_share, path.gflops, path.efficiency}) {
+    EXPECT_FALSE(value);
+    EXPECT_THAT(value.reason, HasSubstr("only a counting pass ran"));
+  }
+  EXPECT_TRUE(path.bound.attainable_gflops);
+}
+
+TEST(Analysis, WithoutAMachineNothingIsAttainable) {
+  const JobAnalysis analysis = Analyze(Stencil(), nullptr);
+  EXPECT_FALSE(analysis.roofs);
+  EXPECT_FALSE(analysis.paths[0].bound.attainable_gflops);
+  EXPECT_THAT(analysis.paths[0].efficiency.reason, HasSubstr("no machine file"));
+  EXPECT_TRUE(analysis.paths[0].gflops);
+}
+
+TEST(Analysis, FusedCodeIsHeldAgainstThePeak) {
+  JobProfile job = Stencil();
+  Set(job, 0, testing::kDp256Fma, {1'000'000'000, 1'000'000'000});
+  const Machine machine = SampleMachine();
+  EXPECT_DOUBLE_EQ(*First(job, &machine).ceiling.gflops, 160);
+}
+
+TEST(Analysis, MixedPrecisionsShareTheTime) {
+  JobProfile job = Stencil();
+  Set(job, 0, testing::kDpScalarAdd, {0, 0});
+  Set(job, 0, testing::kDp256Fma, {4'000'000'000, 0});
+  Set(job, 0, FlopMetric(Precision::kSingle, Width::k256, FlopKind::kFma), {4'000'000'000, 0});
+  const Machine machine = SampleMachine();
+  // 8 / (4 / 160 + 4 / 320)
+  EXPECT_NEAR(*First(job, &machine).ceiling.gflops, 8 / (4.0 / 160 + 4.0 / 320), 1e-9);
+}
+
+TEST(Analysis, MissingNoFmaRoofIsSaid) {
+  Machine machine = SampleMachine();
+  std::erase_if(machine.ceilings, [](const Ceiling& c) { return c.id == "compute.dp.add.512"; });
+  const PathAnalysis path = First(Stencil(), &machine);
+  EXPECT_DOUBLE_EQ(*path.ceiling.gflops, 160);
+  EXPECT_THAT(path.ceiling.note, HasSubstr("has no ceiling without FMA"));
+}
+
+TEST(Analysis, ACacheLevelCanBind) {
+  JobProfile job = Stencil();
+  Set(job, 0, metric::kLoadBytes, {400'000'000'000, 400'000'000'000});
+  Set(job, 0, metric::kStoreBytes, {0, 0});
+  const Machine machine = SampleMachine();
+  const PathAnalysis path = First(job, &machine);
+  EXPECT_EQ(path.bound.binding, "L1");  // 720 GB/s x 8e9 / 800e9
+  EXPECT_NEAR(*path.bound.attainable_gflops, 7.2, 1e-12);
+}
+
+TEST(Analysis, CacheResidentCodeIsBoundByCompute) {
+  JobProfile job = Stencil();
+  for (MetricId m : {metric::kDramReadBytes, metric::kDramWriteBytes, metric::kDramDirtyBytes}) {
+    Set(job, 0, m, {0, 0});
+  }
+  const Machine machine = SampleMachine();
+  const PathAnalysis path = First(job, &machine);
+  EXPECT_FALSE(path.intensity[kDram]);
+  EXPECT_EQ(path.bound.binding, "compute");
+  EXPECT_DOUBLE_EQ(*path.bound.attainable_gflops, 80);
+}
+
+TEST(Analysis, DeclaredWorkStandsInWhereNothingWasCounted) {
+  JobProfile job = EmptyJob(1, 1, 2);
+  AddPass(job, "timer", 4.0);
+  AddPath(job, "solve");
+  Set(job, 0, metric::kTimeNs, {1'000'000'000}, "timer");
+  Set(job, 0, metric::kDeclaredFlops, {3'000'000'000}, "declared", Status::kDeclared);
+  Set(job, 0, metric::kDeclaredBytes, {6'000'000'000}, "declared", Status::kDeclared);
+  const Machine machine = SampleMachine();
+  const PathAnalysis path = First(job, &machine);
+  EXPECT_DOUBLE_EQ(*path.gflops, 3);
+  EXPECT_EQ(path.gflops.status, Status::kDeclared);
+  EXPECT_DOUBLE_EQ(*path.roof_intensity, 0.5);
+  EXPECT_EQ(path.roof_intensity.status, Status::kDeclared);
+  EXPECT_DOUBLE_EQ(*path.bound.attainable_gflops, 10);  // one core: 20 GB/s x 0.5
+}
+
+TEST(Analysis, MissingMetricsKeepTheirReason) {
+  JobProfile job = EmptyJob(1);
+  AddPass(job, "timer", 4.0);
+  AddPath(job, "solve");
+  Set(job, 0, metric::kTimeNs, {1'000'000'000}, "timer");
+  const PathAnalysis path = First(job, nullptr);
+  EXPECT_FALSE(path.gflops);
+  EXPECT_EQ(path.gflops.reason, "no collector of this run counts it");
+  EXPECT_FALSE(path.roof_intensity);
+}
+
+TEST(Roofs, SumOverHostsAtTheCoresInUse) {
+  const Machine machine = SampleMachine();
+  JobProfile job = EmptyJob(3, 1, 2);
+  job.run.hosts = {{"a", 2, "0-1", 2}, {"b", 1, "0-1", 2}};
+  const JobRoofs roofs = RoofsOf(machine, job.run);
+  EXPECT_DOUBLE_EQ(roofs.cores, 3);  // both CPUs of a, one of b
+  EXPECT_DOUBLE_EQ(roofs.compute[0].peak->value, 160 + 80);
+  EXPECT_DOUBLE_EQ(roofs.bandwidth[kDram]->value, 40 + 20);
+  EXPECT_EQ(roofs.bandwidth[kDram]->id, "bandwidth.DRAM.triad");
+}
+
+TEST(Roofs, MoreThreadsThanCpusUseTheCpus) {
+  EXPECT_EQ(ActiveCores(EmptyJob(4, 8, 4).run), std::vector<double>{4});
+  EXPECT_EQ(ActiveCores(EmptyJob(1, 3, 4).run), std::vector<double>{3});
+}
+
+// Property: attainable never exceeds a roof, and rises with every intensity.
+TEST(Attainable, NeverAboveAnyRoofAndMonotonic) {
+  const JobRoofs roofs = RoofsOf(SampleMachine(), EmptyJob(2, 1, 2).run);
+  const Value ceiling = Value::Of(80, Status::kMeasured, "machine");
+  double before = 0;
+  for (double dram = 0.01; dram < 100; dram *= 1.3) {
+    std::array<Value, kMemoryLevels> intensity;
+    intensity[0] = Value::Of(dram / 10, Status::kMeasured, "counting");
+    intensity[kDram] = Value::Of(dram, Status::kModelled, "counting");
+    const Bound bound = Attainable(roofs, ceiling, intensity);
+    ASSERT_TRUE(bound.attainable_gflops);
+    EXPECT_LE(*bound.attainable_gflops, 80);
+    EXPECT_LE(*bound.attainable_gflops, 40 * dram * (1 + 1e-12));
+    EXPECT_LE(*bound.attainable_gflops, 720 * dram / 10 * (1 + 1e-12));
+    EXPECT_GE(*bound.attainable_gflops, before);
+    before = *bound.attainable_gflops;
+  }
+  EXPECT_DOUBLE_EQ(before, 80);
+}
+
+TEST(Imbalance, ARankThatNeverEnteredCountsAsZero) {
+  JobProfile job = EmptyJob(4, 2);
+  AddPass(job, "timer", 1.0);
+  AddPath(job, "root_only");
+  Set(job, 0, metric::kTimeNs, {500}, "timer");
+  for (MetricId m = 0; m < kFlopClasses; ++m) Set(job, 0, m, {0});
+  Set(job, 0, testing::kDpScalarAdd, {100});
+  Set(job, 0, metric::kWorkers, {2});
+  Set(job, 0, metric::kWorkerFlopsMax, {100});
+  EXPECT_DOUBLE_EQ(*TimeImbalance(job, 0), 4);
+  EXPECT_DOUBLE_EQ(*FlopImbalance(job, 0), 4);
+  EXPECT_DOUBLE_EQ(*WorkerImbalance(job, 0), 8);  // one of 4 x 2 threads did it all
+}
+
+TEST(Imbalance, MaximaOfDifferentRanksDoNotAddUp) {
+  JobProfile job = EmptyJob(2);
+  AddPath(job, "solve");
+  for (MetricId m = 0; m < kFlopClasses; ++m) Set(job, 0, m, {0, 0});
+  Set(job, 0, testing::kDpScalarAdd, {100, 0});
+  Set(job, 0, testing::kDp256Fma, {0, 100});
+  EXPECT_FALSE(FlopImbalance(job, 0));
+  EXPECT_THAT(FlopImbalance(job, 0).reason, HasSubstr("different ranks lead"));
+}
+
+}  // namespace
+}  // namespace roofmark

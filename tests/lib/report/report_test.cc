@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Golden files lie in tests/golden. After an intended change write them anew and look at the
+// difference:  ROOFMARK_UPDATE_GOLDEN=1 build/tests/report_test && git diff tests/golden
+#include "lib/report/report.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include "lib/report/format.h"
+#include "tests/lib/model/sample_machine.h"
+#include "tests/lib/profile/sample_job.h"
+
+namespace roofmark {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using testing::AddPass;
+using testing::AddPath;
+using testing::EmptyJob;
+using testing::Set;
+
+// Flops and bytes are of both ranks together, in units of 1e6.
+void Region(JobProfile& job, const std::string& path, uint64_t visits, uint64_t milliseconds,
+            uint64_t flops, uint64_t bytes, MetricId kind) {
+  const size_t row = AddPath(job, path);
+  Set(job, row, metric::kVisits, {visits, visits}, "timer");
+  Set(job, row, metric::kTimeNs, {milliseconds * 1000000, milliseconds * 900000}, "timer");
+  for (MetricId m = 0; m < kFlopClasses; ++m) Set(job, row, m, {0, 0});
+  Set(job, row, kind, {flops * 500000, flops * 500000});
+  Set(job, row, metric::kDramReadBytes, {bytes * 400000, bytes * 400000}, "counting",
+      Status::kModelled);
+  Set(job, row, metric::kDramWriteBytes, {bytes * 100000, bytes * 100000}, "counting",
+      Status::kModelled);
+  Set(job, row, metric::kDramDirtyBytes, {0, 0}, "counting", Status::kModelled);
+  Set(job, row, metric::kWorkers, {1, 1});
+  Set(job, row, metric::kWorkerFlopsMax, {flops * 600000, flops * 500000});
+}
+
+JobProfile SampleProfile() {
+  JobProfile job = EmptyJob(2, 1, 2);
+  job.run.mpi = "Open MPI v4.1.4";
+  job.run.warnings = {"region \"spmv\" was entered 20 times in the time pass and 21 in the work pass"};
+  AddPass(job, "timer", 5.0);
+  AddPass(job, "counting", 130.0);
+  const MetricId add = testing::kDpScalarAdd, fma = testing::kDp256Fma;
+  Region(job, "solve", 1, 4500, 17000, 40000, add);
+  Region(job, "solve/exchange_of_all_the_halo_cells_with_neighbours", 10, 300, 0, 900, add);
+  Region(job, "solve/spmv", 10, 1500, 1670, 10000, add);
+  Region(job, "solve/stencil<7, \"pt\">", 10, 2500, 8000, 24000, add);
+  Region(job, "tile\\/dgemm", 3, 100, 12000, 120, fma);
+  return job;
+}
+
+ReportJob SampleJob(bool with_machine = true) {
+  const Machine machine = testing::SampleMachine();
+  JobProfile profile = SampleProfile();
+  JobAnalysis analysis = Analyze(profile, with_machine ? &machine : nullptr);
+  return {"sample.json", std::move(profile), std::move(analysis)};
+}
+
+void ExpectGolden(const std::string& text, const std::string& name) {
+  const std::string path = std::string(ROOFMARK_GOLDEN_DIR "/") + name;
+  if (std::getenv("ROOFMARK_UPDATE_GOLDEN") != nullptr) {
+    std::ofstream(path) << text;
+    GTEST_SKIP() << path << " written anew";
+  }
+  std::ostringstream expected;
+  expected << std::ifstream(path).rdbuf();
+  EXPECT_EQ(text, expected.str()) << "differs from " << path;
+}
+
+size_t WidestLine(const std::string& text) {
+  std::istringstream lines(text);
+  size_t widest = 0;
+  for (std::string line; std::getline(lines, line);) widest = std::max(widest, DisplayWidth(line));
+  return widest;
+}
+
+TEST(Report, Table) { ExpectGolden(RenderTable({SampleJob()}, {80, true}), "report_table.txt"); }
+TEST(Report, TableAscii) {
+  ExpectGolden(RenderTable({SampleJob(false)}, {80, false}), "report_table_ascii.txt");
+}
+TEST(Report, Chart) { ExpectGolden(RenderChart({SampleJob()}, {80, true}), "report_chart.txt"); }
+TEST(Report, ChartAscii) {
+  ExpectGolden(RenderChart({SampleJob()}, {80, false}), "report_chart_ascii.txt");
+}
+TEST(Report, Csv) { ExpectGolden(RenderCsv(SampleJob()), "report.csv"); }
+TEST(Report, Svg) { ExpectGolden(RenderSvg({SampleJob()}), "report.svg"); }
+TEST(Report, Html) { ExpectGolden(RenderHtml({SampleJob()}), "report.html"); }
+
+TEST(Report, FitsTheWidthAsked) {
+  for (int width : {kMinWidth, 80, 100, 132}) {
+    for (bool unicode : {true, false}) {
+      const TextStyle style = {width, unicode};
+      EXPECT_LE(WidestLine(RenderTable({SampleJob()}, style)), static_cast<size_t>(width));
+      EXPECT_LE(WidestLine(RenderChart({SampleJob()}, style)), static_cast<size_t>(width));
+    }
+  }
+}
+
+TEST(Report, AsciiIsAscii) {
+  const std::string text =
+      RenderTable({SampleJob()}, {80, false}) + RenderChart({SampleJob()}, {80, false});
+  for (char c : text) ASSERT_LT(static_cast<unsigned char>(c), 0x80);
+}
+
+TEST(Report, EveryDotOfTheTableIsInTheChart) {
+  const std::string chart = RenderChart({SampleJob()}, {80, false});
+  for (const char* key : {"A", "C", "D"}) EXPECT_THAT(chart, HasSubstr(key));
+  for (const char* roof : {"L1 720GB/s", "L2 200GB/s", "L3 60.0GB/s", "DRAM 40.0GB/s",
+                           "dp peak 160GFLOP/s", "dp no FMA 80.0GFLOP/s"}) {
+    EXPECT_THAT(chart, HasSubstr(roof));
+  }
+}
+
+TEST(Report, NothingMeasuredIsSaid) {
+  ReportJob empty = {"e.json", EmptyJob(1), {}};
+  EXPECT_THAT(RenderTable({empty}, {}), HasSubstr("No region was entered"));
+  EXPECT_THAT(RenderChart({empty}, {}), HasSubstr("Nothing to draw"));
+  EXPECT_THAT(RenderSvg({empty}), HasSubstr("Nothing to draw"));
+}
+
+TEST(Report, HostileNamesCannotControlTerminalOrPage) {
+  JobProfile profile = EmptyJob(1);
+  AddPath(profile, "a\x1b[2J<script>,\"\n");
+  ReportJob job = {"x", profile, Analyze(profile, nullptr)};
+  EXPECT_THAT(RenderTable({job}, {120, true}), Not(HasSubstr("\x1b")));
+  EXPECT_THAT(RenderHtml({job}), Not(HasSubstr("<script>")));
+  EXPECT_THAT(RenderCsv(job), HasSubstr("\"a\x1b[2J<script>,\"\"\n\",visits,count,"));
+}
+
+TEST(Report, CsvHasTheSameFieldsInEveryLine) {
+  std::istringstream lines(RenderCsv(SampleJob()));
+  size_t rows = 0;
+  for (std::string line; std::getline(lines, line); ++rows) {
+    bool quoted = false;
+    size_t commas = 0;
+    for (char c : line) {
+      if (c == '"') quoted = !quoted;
+      commas += c == ',' && !quoted;
+    }
+    EXPECT_EQ(commas, 13u) << line;
+  }
+  EXPECT_GT(rows, 100u);
+}
+
+TEST(Report, CsvNamesEveryPromisedMetric) {
+  const std::string csv = RenderCsv(SampleJob());
+  for (const char* metric :
+       {"visits", "time_s", "flops_dp", "flops_sp", "flops_hp", "fp_instructions", "instructions",
+        "loads_bytes", "stores_bytes", "dram_read_bytes", "dram_write_bytes", "dram_bytes",
+        "intensity_dram", "gflops", "attainable_gflops", "efficiency"}) {
+    EXPECT_THAT(csv, HasSubstr(std::string("solve,") + metric + ",")) << metric;
+  }
+  EXPECT_THAT(csv, HasSubstr("solve/spmv,visits,count,timer,measured,process,2,20,10,10,0,10,0,0\n"));
+  EXPECT_THAT(csv, HasSubstr("solve,instructions,count,,unsupported,thread,,,,,,,,\n"));
+}
+
+TEST(Format, Numbers) {
+  EXPECT_EQ(Si(0), "0");
+  EXPECT_EQ(Si(7), "7");
+  EXPECT_EQ(Si(999), "999");
+  EXPECT_EQ(Si(1234), "1.23k");
+  EXPECT_EQ(Si(999950), "1.00M");
+  EXPECT_EQ(Si(45.6e9), "45.6G");
+  EXPECT_EQ(Si(0.0456), "45.6m");
+  EXPECT_EQ(Plain(0.33333), "0.333");
+  EXPECT_EQ(Plain(12.345), "12.3");
+  EXPECT_EQ(Plain(1234.5), "1234");
+  EXPECT_EQ(Percent(0.305), "30%");
+  EXPECT_EQ(Percent(0.002), "0.2%");
+  EXPECT_EQ(Seconds(1.5e-3), "1.50ms");
+}
+
+TEST(Format, NamesAreShortenedInTheMiddle) {
+  EXPECT_EQ(Shorten("exchange_halo", 20, "…"), "exchange_halo");
+  EXPECT_EQ(Shorten("exchange_halo", 8, ".."), "exc..alo");
+  EXPECT_EQ(DisplayWidth(Shorten("ääääääääää", 5, "…")), 5u);
+  EXPECT_EQ(Wrap("aa bb cc", 5, 2), "aa bb\n  cc\n");
+}
+
+}  // namespace
+}  // namespace roofmark
