@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * slowdown_kernels KERNEL REPETITIONS: prints the processor seconds one repetition takes, the median,
- * after one that is not timed (page faults, translation). Compiled with several flags by the benchmark. */
+ * slowdown_kernels KERNEL REPETITIONS: prints the processor seconds one repetition takes, the
+ * median, after one that is not timed (page faults, translation). Compiled with several flags by
+ * the benchmark. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
