@@ -6,6 +6,8 @@
 
 /* Requests whose sets are fetched ahead: enough to cover the host's memory latency. */
 #define ROOF_AHEAD 8
+/* Levels of so few words stay in the host's own second level: nothing to fetch ahead. */
+#define ROOF_NEAR_WORDS (1u << 15)
 
 static inline uint64_t* set_of(const struct roof_level* level, uint64_t word) {
   const struct roof_shape* shape = level->shape;
@@ -94,9 +96,11 @@ static inline __attribute__((always_inline)) void drain(struct roof_cache* cache
   const uint32_t count = level->queued;
   const int classify = level->shape->last && cache->three_cs.on;
   const uint64_t host_lines = (padded + 7) / 8;
+  const int far = level->shape->words > ROOF_NEAR_WORDS;
+  const uint32_t ahead_until = far && count > ROOF_AHEAD ? count - ROOF_AHEAD : 0;
   uint64_t fills = 0;
   for (uint32_t i = 0; i < count; ++i) {
-    if (i + ROOF_AHEAD < count) {
+    if (i < ahead_until) {
       const uint64_t* ahead = set_of(level, level->queue[i + ROOF_AHEAD]);
       for (uint64_t k = 0; k < host_lines; ++k) __builtin_prefetch(ahead + 8 * k, 1);
     }

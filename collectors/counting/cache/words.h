@@ -61,13 +61,15 @@ static inline uint32_t roof_padded(uint32_t ways) { return (ways + 3) & ~3u; }
  * line numbers: lines that differ in higher bits alone are 256 GiB apart, so that the exact check
  * of the caller hardly ever fails. */
 #if defined(__AVX2__)
+#define ROOF_MATCH_IS_EXACT 1
 static inline uint32_t roof_match_four(const uint64_t* words, uint64_t key) {
-  const __m256i lines =
-      _mm256_srli_epi64(_mm256_load_si256((const __m256i*)words), ROOF_WORD_LINE_SHIFT);
-  const __m256i needle = _mm256_set1_epi64x((long long)(key >> ROOF_WORD_LINE_SHIFT));
+  const int shift = ROOF_WORD_LINE_SHIFT - 1; /* down to the valid bit */
+  const __m256i lines = _mm256_srli_epi64(_mm256_load_si256((const __m256i*)words), shift);
+  const __m256i needle = _mm256_set1_epi64x((long long)(key >> shift));
   return (uint32_t)_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(lines, needle)));
 }
 #elif defined(__SSE2__)
+#define ROOF_MATCH_IS_EXACT 0
 static inline uint32_t roof_match_four(const uint64_t* words, uint64_t key) {
   const __m128i needle = _mm_set1_epi32((int)(key >> ROOF_WORD_LINE_SHIFT));
   const __m128i* at = (const __m128i*)words;
@@ -78,6 +80,7 @@ static inline uint32_t roof_match_four(const uint64_t* words, uint64_t key) {
   return (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(four, needle)));
 }
 #else
+#define ROOF_MATCH_IS_EXACT 1
 static inline uint32_t roof_match_four(const uint64_t* words, uint64_t key) {
   uint32_t mask = 0;
   for (uint32_t i = 0; i < 4; ++i) mask |= (uint32_t)roof_word_is(words[i], key) << i;
@@ -105,7 +108,7 @@ static inline __attribute__((always_inline)) uint32_t roof_find(const uint64_t* 
     uint32_t mask = roof_match(set + block, padded - block < 32 ? padded - block : 32, key);
     for (; mask; mask &= mask - 1) {
       const uint32_t found = block + (uint32_t)__builtin_ctz(mask);
-      if (ROOF_LIKELY(roof_word_is(set[found], key))) return found;
+      if (ROOF_MATCH_IS_EXACT || ROOF_LIKELY(roof_word_is(set[found], key))) return found;
     }
   }
   return padded;
