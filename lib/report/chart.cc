@@ -71,7 +71,7 @@ void AddSlopes(Chart& chart, const JobRoofs& roofs, double top) {
     const double x0 = std::max(chart.x_min, chart.y_min / roof->value);
     const double x1 = std::min(chart.x_max, (top > 0 ? top : chart.y_max) / roof->value);
     if (x0 >= x1) continue;
-    chart.lines.push_back({fmt::format("{} {}B/s", LevelName(level), Si(roof->value * 1e9)), true,
+    chart.lines.push_back({fmt::format("{} {}", LevelName(level), SiUnit(roof->value * 1e9, "B/s")), true,
                            x0, roof->value * x0, x1, roof->value * x1});
   }
 }
@@ -80,7 +80,7 @@ void AddHorizontal(Chart& chart, const JobRoofs& roofs, const Roof& roof, const 
   const double fastest = FastestBandwidth(roofs);
   const double x0 = fastest > 0 ? std::max(chart.x_min, roof.value / fastest) : chart.x_min;
   if (x0 >= chart.x_max) return;
-  chart.lines.push_back({fmt::format("{} {}FLOP/s", name, Si(roof.value * 1e9)), false, x0,
+  chart.lines.push_back({fmt::format("{} {}", name, SiUnit(roof.value * 1e9, "FLOP/s")), false, x0,
                          roof.value, chart.x_max, roof.value});
 }
 

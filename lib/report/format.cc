@@ -39,6 +39,13 @@ std::string Si(double value) {
                      kPrefixes[static_cast<size_t>(step + 5)]);
 }
 
+std::string SiUnit(double value, std::string_view unit) {
+  std::string text = Si(value);
+  const size_t prefix = text.find_first_not_of("-0123456789.");
+  text.insert(prefix == std::string::npos ? text.size() : prefix, " ");
+  return text.append(unit);
+}
+
 std::string Plain(double value) {
   const double magnitude = std::fabs(value);
   if (value == 0) return "0";

@@ -13,6 +13,8 @@ namespace roofmark {
 
 // Three significant digits with an SI prefix: "1.23G", "45.6k", "789", "0.0123" is "12.3m".
 std::string Si(double value);
+// The same before a unit: "36.2 GB/s", "789 B/s".
+std::string SiUnit(double value, std::string_view unit);
 // Three significant digits without a prefix where they fit: "0.333", "12.5", "1234".
 std::string Plain(double value);
 std::string Percent(double fraction);

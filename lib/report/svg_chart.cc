@@ -53,14 +53,14 @@ std::string Grid(const Scale& scale) {
       const double x = scale.X(decade * k);
       out += Line(x, kTop, x, bottom, k == 1 ? "decade" : "minor");
     }
-    out += Text(scale.X(decade), bottom + 18, "tick mid", Plain(decade));
+    out += Text(scale.X(decade), bottom + 18, "tick mid", fmt::format("{:g}", decade));
   }
   for (double decade = chart.y_min; decade < chart.y_max * 1.01; decade *= 10) {
     for (int k = 1; k < 10 && decade * k < chart.y_max * 1.01; ++k) {
       const double y = scale.Y(decade * k);
       out += Line(kLeft, y, right, y, k == 1 ? "decade" : "minor");
     }
-    out += Text(kLeft - 8, scale.Y(decade) + 4, "tick end", Plain(decade));
+    out += Text(kLeft - 8, scale.Y(decade) + 4, "tick end", fmt::format("{:g}", decade));
   }
   out += Text(kLeft + kPlotWidth / 2, kSvgChartHeight - 12, "axis mid",
               "operational intensity, FLOP / byte of DRAM traffic");
@@ -111,8 +111,11 @@ std::string Dots(const Scale& scale) {
         "<circle class=\"dot\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill=\"{}\">"
         "<title>{}: {} FLOP/byte, {} GFLOP/s</title></circle>\n",
         x, y, radius, DotColor(i), XmlText(dot.name), Plain(dot.x), Plain(dot.y));
-    out += Text(x + radius + 3, y + 4, "dot-name", fmt::format("{} {}", dot.key,
-                                                                Shorten(dot.name, 24, "…")));
+    const std::string name = fmt::format("{} {}", dot.key, Shorten(dot.name, 24, "…"));
+    // Bold letters of 12.5 px are at most 9 px wide on average.
+    const bool fits = x + radius + 9 * static_cast<double>(DisplayWidth(name)) < kSvgChartWidth;
+    out += fits ? Text(x + radius + 3, y + 4, "dot-name", name)
+                : Text(x - radius - 3, y + 4, "dot-name end", name);
   }
   return out;
 }

@@ -130,7 +130,7 @@ std::string YAxis(const Canvas& canvas, const Chart& chart, int row, bool unicod
   std::string tick;
   for (double y = chart.y_min; y < chart.y_max * 1.01; y *= 10) {
     const int at = std::min(canvas.Row(y * 1.0000001), canvas.rows() - 1);
-    if (at == row) tick = Plain(y);
+    if (at == row) tick = fmt::format("{:g}", y);
   }
   const char* bar = unicode ? (tick.empty() ? "│" : "┤") : (tick.empty() ? "|" : "+");
   return PadLeft(tick, kAxisWidth - 1) + bar;
@@ -143,7 +143,7 @@ std::string XAxis(const Canvas& canvas, const Chart& chart, bool unicode) {
   for (double x = chart.x_min; x < chart.x_max * 1.01; x *= 10) {
     const int column = std::min(canvas.Column(x * 1.0000001), canvas.columns() - 1);
     ticks.push_back(column);
-    const std::string name = Plain(x);
+    const std::string name = fmt::format("{:g}", x);
     const size_t begin = std::min(static_cast<size_t>(kAxisWidth + column),
                                   names.size() - name.size());
     names.replace(begin, name.size(), name);

@@ -113,8 +113,8 @@ TEST(Report, AsciiIsAscii) {
 TEST(Report, EveryDotOfTheTableIsInTheChart) {
   const std::string chart = RenderChart({SampleJob()}, {80, false});
   for (const char* key : {"A", "C", "D"}) EXPECT_THAT(chart, HasSubstr(key));
-  for (const char* roof : {"L1 720GB/s", "L2 200GB/s", "L3 60.0GB/s", "DRAM 40.0GB/s",
-                           "dp peak 160GFLOP/s", "dp no FMA 80.0GFLOP/s"}) {
+  for (const char* roof : {"L1 720 GB/s", "L2 200 GB/s", "L3 60.0 GB/s", "DRAM 40.0 GB/s",
+                           "dp peak 160 GFLOP/s", "dp no FMA 80.0 GFLOP/s"}) {
     EXPECT_THAT(chart, HasSubstr(roof));
   }
 }
@@ -170,6 +170,8 @@ TEST(Format, Numbers) {
   EXPECT_EQ(Si(999950), "1.00M");
   EXPECT_EQ(Si(45.6e9), "45.6G");
   EXPECT_EQ(Si(0.0456), "45.6m");
+  EXPECT_EQ(SiUnit(36.2e9, "B/s"), "36.2 GB/s");
+  EXPECT_EQ(SiUnit(7, "B/s"), "7 B/s");
   EXPECT_EQ(Plain(0.33333), "0.333");
   EXPECT_EQ(Plain(12.345), "12.3");
   EXPECT_EQ(Plain(1234.5), "1234");
