@@ -36,7 +36,10 @@ static void MultiplyNaive(long rows, long columns, long depth, const double* res
  * b, row by row. */
 static void Tile(long depth, const double* restrict a, long lda, const double* restrict panel,
                  double* restrict c, long ldc) {
-  double sum[kTileRows][kTileColumns] = {{0}};
+  double sum[kTileRows][kTileColumns];
+  for (int i = 0; i < kTileRows; ++i) {
+    for (int j = 0; j < kTileColumns; ++j) sum[i][j] = c[i * ldc + j];
+  }
   for (long k = 0; k < depth; ++k) {
     for (int i = 0; i < kTileRows; ++i) {
 #pragma omp simd
@@ -45,7 +48,7 @@ static void Tile(long depth, const double* restrict a, long lda, const double* r
     }
   }
   for (int i = 0; i < kTileRows; ++i) {
-    for (int j = 0; j < kTileColumns; ++j) c[i * ldc + j] += sum[i][j];
+    for (int j = 0; j < kTileColumns; ++j) c[i * ldc + j] = sum[i][j];
   }
 }
 
