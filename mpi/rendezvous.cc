@@ -74,7 +74,7 @@ bool Rendezvous::Connects(uint32_t local_rank) const {
   return there;
 }
 
-std::string Rendezvous::WhyIncomplete() const {
+std::string Rendezvous::WhyIncomplete(uint32_t world_ranks) const {
   if (place_.job.empty() || !place_.local_rank || !place_.local_ranks) {
     // An unknown launcher: only an MPMD launch could be incomplete, and it would have said so.
     return place_.programs > 1 ? "the launch has several programs" : "";
@@ -84,6 +84,9 @@ std::string Rendezvous::WhyIncomplete() const {
       return fmt::format("process {} of {} on this node does not record with roofmark", rank,
                          *place_.local_ranks);
     }
+  }
+  if (place_.programs > 1 && world_ranks > *place_.local_ranks) {
+    return "the launch has several programs on several nodes, which cannot see each other's";
   }
   return "";
 }

@@ -35,8 +35,8 @@ class Rendezvous {
   // Makes this process known. Costs one descriptor.
   void Announce();
 
-  // Empty if every process of this node carries roofmark as far as can be known; else a sentence.
-  std::string WhyIncomplete() const;
+  // Empty if every process of the world carries roofmark as far as can be known; else a sentence.
+  std::string WhyIncomplete(uint32_t world_ranks) const;
 
  private:
   bool Connects(uint32_t local_rank) const;

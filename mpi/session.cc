@@ -53,7 +53,7 @@ void Begin(Session& session) {
 
 // Empty where the merge was done (or this rank's share of it).
 std::string Merge(const Session& session, const JobProfile& local) {
-  std::string incomplete = session.rendezvous.WhyIncomplete();
+  std::string incomplete = session.rendezvous.WhyIncomplete(session.ranks);
   if (!incomplete.empty()) return incomplete;
   Comm* comm = session.plugin->open();
   if (comm == nullptr) return "MPI gave no communicator for the merge";

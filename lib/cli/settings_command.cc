@@ -8,9 +8,10 @@ namespace roofmark::cli {
 
 void AddSettingsCommand(CLI::App& app, int&) {
   auto* command = app.add_subcommand("settings", "List the environment variables that the library reads");
-  auto* markdown = command->add_flag("--markdown", "As docs/settings.md");
+  auto markdown = std::make_shared<bool>(false);
+  command->add_flag("--markdown", *markdown, "As docs/settings.md");
   command->callback([markdown] {
-    if (markdown->count() > 0) {
+    if (*markdown) {
       fmt::print("{}", SettingsMarkdown());
       return;
     }
