@@ -38,6 +38,7 @@ static void Tile(long depth, const double* restrict a, long lda, const double* r
                  double* restrict c, long ldc) {
   double sum[kTileRows][kTileColumns];
   for (int i = 0; i < kTileRows; ++i) {
+#pragma omp simd
     for (int j = 0; j < kTileColumns; ++j) sum[i][j] = c[i * ldc + j];
   }
   for (long k = 0; k < depth; ++k) {
@@ -48,6 +49,7 @@ static void Tile(long depth, const double* restrict a, long lda, const double* r
     }
   }
   for (int i = 0; i < kTileRows; ++i) {
+#pragma omp simd
     for (int j = 0; j < kTileColumns; ++j) c[i * ldc + j] = sum[i][j];
   }
 }
