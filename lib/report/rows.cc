@@ -14,6 +14,10 @@ namespace {
 
 constexpr size_t kDram = static_cast<size_t>(MemoryLevel::kDram);
 
+// FLOP/byte. What does less is copying or communication with a stray operation: its dot would
+// stretch the chart by decades and say nothing.
+constexpr double kLeastIntensity = 1e-3;
+
 std::string Key(size_t index) {
   if (index < 26) return std::string(1, static_cast<char>('A' + index));
   if (index < 52) return std::string(1, static_cast<char>('a' + index - 26));
@@ -65,7 +69,8 @@ const std::vector<Column>& ReportColumns() {
 }
 
 bool HasDot(const PathAnalysis& path) {
-  return path.roof_intensity && path.gflops && *path.roof_intensity > 0 && *path.gflops > 0;
+  return path.roof_intensity && path.gflops && *path.roof_intensity >= kLeastIntensity &&
+         *path.gflops > 0;
 }
 
 std::vector<Row> ReportRows(const JobProfile& job, const JobAnalysis& analysis) {
@@ -125,7 +130,8 @@ std::vector<std::string> Provenance(const JobProfile& job, const JobAnalysis& an
       "{} rank{} x {} thread{} on {}{}{}", run.ranks, run.ranks == 1 ? "" : "s", run.threads_max,
       run.threads_max == 1 ? "" : "s", fmt::join(hosts, ", "),
       host_count > 3 ? fmt::format(" and {} more hosts", host_count - 3) : "",
-      run.mpi.empty() ? ", without MPI" : ", " + Printable(run.mpi)));
+      run.mpi.empty() ? ", without MPI"
+                      : ", " + Printable(run.mpi.substr(0, run.mpi.find(", ")))));
   for (const PassInfo& pass : run.passes) {
     passes.push_back(fmt::format("{} {}{}", pass.collector, Seconds(pass.wall_s),
                                  pass.times_are_real ? "" : " (not a time)"));
@@ -145,7 +151,7 @@ std::vector<std::string> Remarks(const JobProfile& job, const JobAnalysis& analy
     remarks.push_back(fmt::format("only {} of {} ranks are in this file", job.run.ranks_merged,
                                   job.run.ranks));
   }
-  std::vector<std::string> declared, above;
+  std::vector<std::string> declared, above, undrawn;
   std::map<std::string, bool> notes;
   for (size_t p = 0; p < analysis.paths.size(); ++p) {
     const PathAnalysis& path = analysis.paths[p];
@@ -154,6 +160,9 @@ std::vector<std::string> Remarks(const JobProfile& job, const JobAnalysis& analy
       declared.push_back(name);
     }
     if (path.efficiency && *path.efficiency > 1.05) above.push_back(name);
+    if (path.gflops && path.roof_intensity && *path.gflops > 0 && !HasDot(path)) {
+      undrawn.push_back(name);
+    }
     if (!path.ceiling.note.empty()) notes[path.ceiling.note] = true;
   }
   if (!declared.empty()) {
@@ -165,6 +174,10 @@ std::vector<std::string> Remarks(const JobProfile& job, const JobAnalysis& analy
         "above 100 %: {}. The real caches may hold more than the model's, the roofs may have been "
         "measured under load, or the passes did different work",
         fmt::join(above, ", ")));
+  }
+  if (!undrawn.empty()) {
+    remarks.push_back(fmt::format("below {} FLOP/byte and not drawn: {}", kLeastIntensity,
+                                  fmt::join(undrawn, ", ")));
   }
   for (const auto& entry : notes) remarks.push_back(entry.first);
   return remarks;

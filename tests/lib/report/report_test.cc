@@ -119,6 +119,17 @@ TEST(Report, EveryDotOfTheTableIsInTheChart) {
   }
 }
 
+TEST(Report, AStrayFlopDoesNotStretchTheChart) {
+  ReportJob job = SampleJob();
+  const std::string before = RenderChart({job}, {80, false});
+  Region(job.profile, "y_halo", 10, 100, 0, 3000, testing::kDpScalarAdd);
+  Set(job.profile, job.profile.paths.size() - 1, testing::kDpScalarAdd, {240, 240});
+  const Machine machine = testing::SampleMachine();
+  job.analysis = Analyze(job.profile, &machine);
+  EXPECT_EQ(RenderChart({job}, {80, false}), before);
+  EXPECT_THAT(RenderTable({job}, {80, false}), HasSubstr("not drawn: y_halo"));
+}
+
 TEST(Report, NothingMeasuredIsSaid) {
   ReportJob empty = {"e.json", EmptyJob(1), {}};
   EXPECT_THAT(RenderTable({empty}, {}), HasSubstr("No region was entered"));
