@@ -99,7 +99,7 @@ std::string Plain(const Machine& machine, std::string_view prefix, std::string_v
     rows += fmt::format("{:<{}}", ceiling.label.substr(0, kWide - 1), kWide);
     for (const uint32_t cores : columns) rows += "   " + Cell(&ceiling, cores);
     if (ceiling.counted_factor > 1) {
-      rows += fmt::format("   x {:.2f} with write-allocate", ceiling.counted_factor);
+      rows += fmt::format("  x {:.2f} write-allocate", ceiling.counted_factor);
     }
     rows += "\n";
   }
