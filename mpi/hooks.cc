@@ -12,6 +12,7 @@ namespace {
 using roofmark::mpi::Next;
 using roofmark::mpi::OnFinalizing;
 using roofmark::mpi::OnInitialised;
+using roofmark::mpi::OnInitialising;
 
 constexpr int kSuccess = 0;        // MPI_SUCCESS, in every MPI
 constexpr int kUnknownError = 14;  // reported if there is no MPI behind us; not MPI_SUCCESS
@@ -23,6 +24,7 @@ int Initialised(int result) {
 
 // Fortran's ierror is optional in mpi_f08.
 void FortranInit(const char* name, int* error) {
+  OnInitialising();
   int own_error = kUnknownError;
   int* result = error == nullptr ? &own_error : error;
   if (const auto next = Next<void(int*)>(name)) next(result);
@@ -30,6 +32,7 @@ void FortranInit(const char* name, int* error) {
 }
 
 void FortranInitThread(const char* name, int* required, int* provided, int* error) {
+  OnInitialising();
   int own_error = kUnknownError;
   int* result = error == nullptr ? &own_error : error;
   if (const auto next = Next<void(int*, int*, int*)>(name)) next(required, provided, result);
@@ -45,11 +48,13 @@ void FortranFinalize(const char* name, int* error) {
 }  // namespace
 
 ROOFMARK_HOOK int MPI_Init(int* argc, char*** argv) {
+  OnInitialising();
   const auto next = Next<int(int*, char***)>("MPI_Init");
   return Initialised(next == nullptr ? kUnknownError : next(argc, argv));
 }
 
 ROOFMARK_HOOK int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
+  OnInitialising();
   const auto next = Next<int(int*, char***, int, int*)>("MPI_Init_thread");
   return Initialised(next == nullptr ? kUnknownError : next(argc, argv, required, provided));
 }

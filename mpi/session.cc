@@ -24,7 +24,7 @@ struct Session {
 };
 
 std::atomic<Session*> g_session{nullptr};
-std::atomic<bool> g_initialised{false}, g_finalized{false};
+std::atomic<bool> g_announced{false}, g_initialised{false}, g_finalized{false};
 
 class OwnTime {
  public:
@@ -48,7 +48,6 @@ void Begin(Session& session) {
     runtime::SetJob({session.rank, session.ranks, version});
   }
   session.plugin->on_finalize(&FinalizeCallback);
-  session.rendezvous.Announce();
 }
 
 // Empty where the merge was done (or this rank's share of it).
@@ -81,18 +80,26 @@ void Finish(const Session& session) {
 
 }  // namespace
 
-void OnInitialised() noexcept try {
-  if (!runtime::Active() || g_initialised.exchange(true)) return;
+void OnInitialising() noexcept try {
+  if (!runtime::Active() || g_announced.exchange(true)) return;
   const OwnTime own;
   auto* session = new Session;
-  Begin(*session);
+  session->rendezvous.Announce();
   g_session = session;
+} catch (...) {
+}
+
+void OnInitialised() noexcept try {
+  Session* session = g_session.load();
+  if (session == nullptr || g_initialised.exchange(true)) return;
+  const OwnTime own;
+  Begin(*session);
 } catch (...) {
 }
 
 void OnFinalizing() noexcept try {
   Session* session = g_session.load();
-  if (session == nullptr || g_finalized.exchange(true)) return;
+  if (session == nullptr || !g_initialised || g_finalized.exchange(true)) return;
   Finish(*session);
 } catch (...) {
 }

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// From MPI_Init to MPI_Finalize. Both functions may be called more than once, by whichever hooks
+// From MPI_Init to MPI_Finalize. All functions may be called more than once, by whichever hooks
 // fire; the first call counts.
 #ifndef ROOFMARK_MPI_SESSION_H_
 #define ROOFMARK_MPI_SESSION_H_
 
 namespace roofmark::mpi {
+
+// Before MPI is initialised: makes this process known to those of its node. No process leaves
+// MPI_Init before all have entered it, so all are known to whoever has left it.
+void OnInitialising() noexcept;
 
 // After MPI was initialised. Local: no communication.
 void OnInitialised() noexcept;
