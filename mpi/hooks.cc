@@ -22,6 +22,24 @@ int Initialised(int result) {
   return result;
 }
 
+int Init(const char* name, int* argc, char*** argv) {
+  OnInitialising();
+  const auto next = Next<int(int*, char***)>(name);
+  return Initialised(next == nullptr ? kUnknownError : next(argc, argv));
+}
+
+int InitThread(const char* name, int* argc, char*** argv, int required, int* provided) {
+  OnInitialising();
+  const auto next = Next<int(int*, char***, int, int*)>(name);
+  return Initialised(next == nullptr ? kUnknownError : next(argc, argv, required, provided));
+}
+
+int Finalize(const char* name) {
+  OnFinalizing();
+  const auto next = Next<int()>(name);
+  return next == nullptr ? kUnknownError : next();
+}
+
 // Fortran's ierror is optional in mpi_f08.
 void FortranInit(const char* name, int* error) {
   OnInitialising();
@@ -47,23 +65,16 @@ void FortranFinalize(const char* name, int* error) {
 
 }  // namespace
 
-ROOFMARK_HOOK int MPI_Init(int* argc, char*** argv) {
-  OnInitialising();
-  const auto next = Next<int(int*, char***)>("MPI_Init");
-  return Initialised(next == nullptr ? kUnknownError : next(argc, argv));
-}
+// PMPI_* too: a tool that stands before us wraps MPI_Init and calls PMPI_Init.
+#define ROOFMARK_C(init, init_thread, finalize)                                              \
+  ROOFMARK_HOOK int init(int* argc, char*** argv) { return Init(#init, argc, argv); }        \
+  ROOFMARK_HOOK int init_thread(int* argc, char*** argv, int required, int* provided) {      \
+    return InitThread(#init_thread, argc, argv, required, provided);                         \
+  }                                                                                          \
+  ROOFMARK_HOOK int finalize() { return Finalize(#finalize); }
 
-ROOFMARK_HOOK int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
-  OnInitialising();
-  const auto next = Next<int(int*, char***, int, int*)>("MPI_Init_thread");
-  return Initialised(next == nullptr ? kUnknownError : next(argc, argv, required, provided));
-}
-
-ROOFMARK_HOOK int MPI_Finalize() {
-  OnFinalizing();
-  const auto next = Next<int()>("MPI_Finalize");
-  return next == nullptr ? kUnknownError : next();
-}
+ROOFMARK_C(MPI_Init, MPI_Init_thread, MPI_Finalize)
+ROOFMARK_C(PMPI_Init, PMPI_Init_thread, PMPI_Finalize)
 
 // The spellings that Fortran compilers give to one name, and mpi_f08's.
 #define ROOFMARK_FORTRAN(init, init_thread, finalize)                                       \

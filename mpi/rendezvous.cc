@@ -45,7 +45,6 @@ Rendezvous::Place Rendezvous::PlaceFromLauncher() {
   place.job = JobKey();
   place.local_rank = LauncherNumber({"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"});
   place.local_ranks = LauncherNumber({"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"});
-  place.programs = LauncherNumber({"OMPI_NUM_APP_CTX"}).value_or(1);
   return place;
 }
 
@@ -75,9 +74,9 @@ bool Rendezvous::Connects(uint32_t local_rank) const {
 }
 
 std::string Rendezvous::WhyIncomplete(uint32_t world_ranks) const {
+  constexpr char kCure[] = "set ROOFMARK_MERGE=always if all of them record";
   if (place_.job.empty() || !place_.local_rank || !place_.local_ranks) {
-    // An unknown launcher: only an MPMD launch could be incomplete, and it would have said so.
-    return place_.programs > 1 ? "the launch has several programs" : "";
+    return fmt::format("this launcher does not say which processes belong together; {}", kCure);
   }
   for (uint32_t rank = 0; rank < *place_.local_ranks; ++rank) {
     if (!Connects(rank)) {
@@ -85,8 +84,8 @@ std::string Rendezvous::WhyIncomplete(uint32_t world_ranks) const {
                          *place_.local_ranks);
     }
   }
-  if (place_.programs > 1 && world_ranks > *place_.local_ranks) {
-    return "the launch has several programs on several nodes, which cannot see each other's";
+  if (world_ranks > *place_.local_ranks) {
+    return fmt::format("processes of other nodes cannot be seen before the merge; {}", kCure);
   }
   return "";
 }

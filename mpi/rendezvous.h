@@ -19,11 +19,10 @@ namespace roofmark::mpi {
 
 class Rendezvous {
  public:
-  // What the launcher told this process; absent parts make IsComplete() answer by the rest.
+  // What the launcher told this process.
   struct Place {
     std::string job;  // unique among jobs on a node
     std::optional<uint32_t> local_rank, local_ranks;
-    uint32_t programs = 1;  // of an MPMD launch, where the launcher says so
   };
   static Place PlaceFromLauncher();
 
@@ -35,7 +34,7 @@ class Rendezvous {
   // Makes this process known. Costs one descriptor.
   void Announce();
 
-  // Empty if every process of the world carries roofmark as far as can be known; else a sentence.
+  // Empty if every process of the world is known to carry roofmark; else a sentence with the cure.
   std::string WhyIncomplete(uint32_t world_ranks) const;
 
  private:

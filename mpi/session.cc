@@ -19,6 +19,7 @@ namespace {
 struct Session {
   const Plugin* plugin = nullptr;
   std::string why_no_plugin;
+  std::string version;  // of the MPI library
   uint32_t rank = 0, ranks = 1;
   Rendezvous rendezvous{Rendezvous::PlaceFromLauncher()};
 };
@@ -36,24 +37,41 @@ class OwnTime {
 
 void FinalizeCallback() { OnFinalizing(); }
 
-void Begin(Session& session) {
-  const std::string version = LibraryVersion();
-  const Result<const Plugin*> plugin = LoadPlugin(version);
-  if (!plugin) {
+// Before MPI_Init, so a process without a plug-in is not waited for by the others.
+void Prepare(Session& session) {
+  session.version = LibraryVersion();
+  const Result<const Plugin*> plugin = LoadPlugin(session.version);
+  if (plugin) {
+    session.plugin = *plugin;
+    session.rendezvous.Announce();
+  } else {
     session.why_no_plugin = plugin.error();
-    return;
   }
-  session.plugin = *plugin;
+}
+
+void Begin(Session& session) {
+  if (session.plugin == nullptr) return;
   if (session.plugin->world(&session.rank, &session.ranks)) {
-    runtime::SetJob({session.rank, session.ranks, version});
+    runtime::SetJob({session.rank, session.ranks, session.version});
   }
   session.plugin->on_finalize(&FinalizeCallback);
 }
 
+// What a rank brings that has nothing: the others' collectives need it all the same.
+JobProfile Nothing(const Session& session) {
+  JobProfile profile;
+  profile.run.ranks = session.ranks;
+  profile.run.ranks_merged = 0;
+  profile.run.first_rank = session.rank;
+  return profile;
+}
+
 // Empty where the merge was done (or this rank's share of it).
 std::string Merge(const Session& session, const JobProfile& local) {
-  std::string incomplete = session.rendezvous.WhyIncomplete(session.ranks);
-  if (!incomplete.empty()) return incomplete;
+  if (!runtime::MergeAlways()) {
+    std::string incomplete = session.rendezvous.WhyIncomplete(session.ranks);
+    if (!incomplete.empty()) return incomplete;
+  }
   Comm* comm = session.plugin->open();
   if (comm == nullptr) return "MPI gave no communicator for the merge";
   Result<std::optional<JobProfile>> merged = ReduceProfiles(*comm, local);
@@ -65,17 +83,13 @@ std::string Merge(const Session& session, const JobProfile& local) {
 
 void Finish(const Session& session) {
   const std::optional<JobProfile> profile = runtime::TakeProfile();
-  if (!profile) return;
-  if (session.plugin == nullptr) {
-    runtime::WritePart(*profile, session.why_no_plugin);
-    return;
-  }
-  if (session.ranks == 1) {
+  std::string reason = session.why_no_plugin;
+  if (session.plugin != nullptr && session.ranks > 1) {
+    reason = Merge(session, profile ? *profile : Nothing(session));
+  } else if (session.plugin != nullptr && profile) {
     runtime::WriteRoofline(*profile);
-    return;
   }
-  const std::string reason = Merge(session, *profile);
-  if (!reason.empty()) runtime::WritePart(*profile, reason);
+  if (!reason.empty() && profile) runtime::WritePart(*profile, reason);
 }
 
 }  // namespace
@@ -84,7 +98,7 @@ void OnInitialising() noexcept try {
   if (!runtime::Active() || g_announced.exchange(true)) return;
   const OwnTime own;
   auto* session = new Session;
-  session->rendezvous.Announce();
+  Prepare(*session);
   g_session = session;
 } catch (...) {
 }

@@ -92,6 +92,11 @@ const std::vector<Row>& Rows() {
       {{"sample", "1", "1, 2, 4 ... 256",
         "The counting collector simulates one cache line in this many, in caches scaled down alike."},
        [](std::string_view t, Settings& s) { return ParseSample(t, s.sample); }},
+      {{"merge", "auto", "auto, always",
+        "When ranks are merged over MPI: `auto` where every process is known to record, which is "
+        "seen on one node only; `always` on your word, and a process that does not record would "
+        "make the others wait at MPI_Finalize. Otherwise parts are written."},
+       [](std::string_view t, Settings& s) { return ParseOneOf(t, {"auto", "always"}, s.merge); }},
       {{"tool_dir", "beside the library", "a directory",
         "Where the counting tool lies, if not in roofmark/valgrind beside the library."},
        [](std::string_view t, Settings& s) { return ParseText(t, s.tool_dir); }},

@@ -265,6 +265,8 @@ void SetJob(const Job& job) noexcept {
   SetSpeaker(job.rank == 0, self.settings.quiet);
 }
 
+bool MergeAlways() noexcept { return Self().settings.merge == "always"; }
+
 namespace {
 thread_local uint64_t t_own_since = 0;
 }  // namespace

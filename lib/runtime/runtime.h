@@ -26,6 +26,9 @@ struct Job {
 };
 void SetJob(const Job& job) noexcept;
 
+// True if the user vouches that every process of the job records (ROOFMARK_MERGE=always).
+bool MergeAlways() noexcept;
+
 // Time spent in roofmark's own start-up inside MPI_Init, and the like, is not the user's: the
 // interval since the last call of StartOwnTime is subtracted from every open region of the caller.
 void StartOwnTime() noexcept;

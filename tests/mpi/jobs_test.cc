@@ -192,12 +192,25 @@ TEST_P(Jobs, OtherToolsKeepWorking) {
     EXPECT_EQ(ended.status, 0) << ended.err;
     EXPECT_THAT(ended.err, HasSubstr("tool: init\n")) << order;
     EXPECT_THAT(ended.err, HasSubstr("tool: finalize\n")) << order;
-    // A tool in front of us that calls PMPI_Init goes past our hooks: then there are parts.
     const std::vector<std::string> files = test::ListFiles(directory_.path());
-    EXPECT_THAT(files, testing::AnyOf(ElementsAre("run.json"),
-                                      UnorderedElementsAre("run.part0.json", "run.part1.json")));
+    EXPECT_THAT(files, ElementsAre("run.json")) << order;
     for (const std::string& name : files) std::remove(directory_.File(name).c_str());
   }
+}
+
+// Processes that seem to stand on several nodes are not waited for, unless the user says so.
+TEST_P(Jobs, OtherNodesAreNotWaitedFor) {
+  const char* local_ranks = IsOpenMpi() ? "OMPI_COMM_WORLD_LOCAL_SIZE=1" : "MPI_LOCALNRANKS=1";
+  const char* local_rank = IsOpenMpi() ? "OMPI_COMM_WORLD_LOCAL_RANK=0" : "MPI_LOCALRANKID=0";
+  const Ended parts = Launch({"-n", "2", "env", local_ranks, local_rank, Program("job")});
+  EXPECT_EQ(parts.status, 0) << parts.err;
+  EXPECT_THAT(parts.err, HasSubstr("processes of other nodes cannot be seen before the merge; set "
+                                   "ROOFMARK_MERGE=always if all of them record"));
+  EXPECT_THAT(test::ListFiles(directory_.path()), UnorderedElementsAre("run.part0.json", "run.part1.json"));
+  const Ended merged = Launch({"-n", "2", "env", local_ranks, local_rank, Program("job")},
+                              {{"ROOFMARK_MERGE", "always"}});
+  EXPECT_EQ(merged.status, 0) << merged.err;
+  ExpectCommon(test::ReadRoofline(directory_.File("run.json")).job, 2);
 }
 
 TEST_P(Jobs, Fortran) {
