@@ -12,6 +12,7 @@
 #include "lib/cli/files.h"
 #include "lib/cli/machine_progress.h"
 #include "lib/cli/machine_table.h"
+#include "lib/cli/report_command.h"
 #include "lib/model/machine_cache.h"
 #include "lib/model/machine_json.h"
 
@@ -78,7 +79,10 @@ int Measure(const Options& options) {
     return kFailure;
   }
   const bool to_stdout = options.output == "-";
-  if (!options.quiet && !to_stdout) std::fputs(MachineTable(*machine).c_str(), stdout);
+  if (!options.quiet && !to_stdout) {
+    std::fputs((MachineTable(*machine) + "\n").c_str(), stdout);
+    ShowRoofs(*machine, {});
+  }
   const auto kept = Keep(*machine, options);
   if (kept && !options.quiet && !to_stdout) {
     fmt::print("\nmeasured in {:.1f} s, kept in {}\n", machine->seconds, *kept);

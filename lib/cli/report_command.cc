@@ -89,6 +89,15 @@ int Report(const Options& options) {
 
 }  // namespace
 
+void ShowRoofs(const Machine& machine, const ReportStyle& style) {
+  RunInfo all_cores;
+  HostInfo host;
+  host.ranks = host.cpus = machine.cores;
+  all_cores.hosts = {host};
+  const std::string text = RenderRoofs(RoofsOf(machine, all_cores), Resolve(style));
+  std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
 void ShowReport(const std::vector<RooflineFile>& files, const std::vector<std::string>& names,
                 const Machine* machine, const ReportStyle& style) {
   std::vector<ReportJob> jobs;

@@ -15,6 +15,9 @@ struct ReportStyle {
   bool ascii = false;  // also where the locale is not UTF-8
 };
 
+// The roofs of a machine, all of its cores busy, drawn on stdout.
+void ShowRoofs(const Machine& machine, const ReportStyle& style);
+
 // The table and the drawing on stdout. `machine` may be null.
 void ShowReport(const std::vector<RooflineFile>& files, const std::vector<std::string>& names,
                 const Machine* machine, const ReportStyle& style);
