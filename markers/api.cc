@@ -12,8 +12,8 @@
 #define ROOFMARK_API extern "C" __attribute__((visibility("default")))
 
 using roofmark::Ticks;
-using roofmark::markers::g_recorder;
 using roofmark::markers::Frame;
+using roofmark::markers::g_recorder;
 using roofmark::markers::Recorder;
 using roofmark::markers::Slot;
 using roofmark::markers::t_lane;
@@ -40,8 +40,7 @@ ROOFMARK_API void roofmark_region_begin(roofmark_site* site, int level) {
   if (__builtin_expect(lane == nullptr || !lane->simple, 0)) return SlowBegin(site, level);
   Frame* top = lane->top;
   const bool empty = top == lane->frames;
-  const uint32_t parent =
-      empty ? g_recorder->team_path.load(std::memory_order_relaxed) : top->path;
+  const uint32_t parent = empty ? g_recorder->team_path.load(std::memory_order_relaxed) : top->path;
   bool team = false;
   if (lane->is_main && (empty || top->team)) {
     if (level < 0) level = g_recorder->OpenMpLevel();

@@ -14,8 +14,8 @@
 namespace roofmark::markers {
 namespace {
 
-// The first members of a Fortran 2018 C descriptor (ISO_Fortran_binding.h), whose order the standard
-// fixes: enough to read a scalar character argument, whatever compiler made it.
+// The first members of a Fortran 2018 C descriptor (ISO_Fortran_binding.h), whose order the
+// standard fixes: enough to read a scalar character argument, whatever compiler made it.
 struct CharacterDescriptor {
   const char* base_address;
   size_t element_length;

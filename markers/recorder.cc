@@ -219,9 +219,9 @@ void Recorder::Begin(uint32_t name, const char* file, uint32_t line, int level) 
       lane->depth() > 0 ? lane->top->path : team_path.load(std::memory_order_relaxed);
   ThreadState::Lookup& lookup = lane->LookupFor(parent, name);
   if (lookup.parent != parent || lookup.name != name) {
-    const uint32_t path = paths_.Resolve(
-        {parent, name, team ? RegionKind::kTeam : RegionKind::kThread, file, line,
-         team ? OpenMpThreads() : 0});
+    const uint32_t path =
+        paths_.Resolve({parent, name, team ? RegionKind::kTeam : RegionKind::kThread, file, line,
+                        team ? OpenMpThreads() : 0});
     Slot* slot = path == kNoPath ? nullptr : lane->SlotFor(path);
     if (slot == nullptr) {
       ++lane->overflow;

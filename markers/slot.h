@@ -24,9 +24,7 @@ struct alignas(64) Slot {
   uint64_t begun = 0;   // visits begun, finished or not
   Totals copies[2];
 
-  const Totals& Current() const {
-    return copies[sequence.load(std::memory_order_acquire) & 1];
-  }
+  const Totals& Current() const { return copies[sequence.load(std::memory_order_acquire) & 1]; }
   // ~2 ns. `measured` is 0 or 1.
   void Commit(uint64_t measured, uint64_t ticks) {
     const uint32_t sequence_now = sequence.load(std::memory_order_relaxed);

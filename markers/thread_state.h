@@ -72,7 +72,7 @@ class ThreadState {
   Frame* top;
   Frame* const frames;
   const bool is_main;
-  bool simple = false;  // only time is recorded, for every visit: the fast path serves
+  bool simple = false;    // only time is recorded, for every visit: the fast path serves
   uint32_t overflow = 0;  // begins beyond kMaxDepth, not yet ended
   Lookup lookups[64];
   ThreadState* next = nullptr;  // all lanes; set before publication

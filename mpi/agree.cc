@@ -82,8 +82,8 @@ std::optional<Paths> AgreeOnPaths(Comm& comm, const Paths& mine) {
   Paths base;
   if (!BcastBytes(comm, bytes) || !Unpack(bytes, base)) return std::nullopt;
   Paths extra;
-  std::set_difference(mine.begin(), mine.end(), base.begin(), base.end(),
-                      std::back_inserter(extra), Before);
+  std::set_difference(mine.begin(), mine.end(), base.begin(), base.end(), std::back_inserter(extra),
+                      Before);
   const auto merge = [&extra](const std::vector<char>& message) {
     Paths others;
     if (!Unpack(message, others)) return false;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // A message between ranks of one job: numbers and strings one after another, in this machine's
-// layout. The reader checks bounds, so that a message cut short becomes an error instead of a crash.
+// layout. The reader checks bounds, so that a message cut short becomes an error instead of a
+// crash.
 #ifndef ROOFMARK_MPI_BYTES_H_
 #define ROOFMARK_MPI_BYTES_H_
 

@@ -66,22 +66,22 @@ void FortranFinalize(const char* name, int* error) {
 }  // namespace
 
 // PMPI_* too: a tool that stands before us wraps MPI_Init and calls PMPI_Init.
-#define ROOFMARK_C(init, init_thread, finalize)                                              \
-  ROOFMARK_HOOK int init(int* argc, char*** argv) { return Init(#init, argc, argv); }        \
-  ROOFMARK_HOOK int init_thread(int* argc, char*** argv, int required, int* provided) {      \
-    return InitThread(#init_thread, argc, argv, required, provided);                         \
-  }                                                                                          \
+#define ROOFMARK_C(init, init_thread, finalize)                                         \
+  ROOFMARK_HOOK int init(int* argc, char*** argv) { return Init(#init, argc, argv); }   \
+  ROOFMARK_HOOK int init_thread(int* argc, char*** argv, int required, int* provided) { \
+    return InitThread(#init_thread, argc, argv, required, provided);                    \
+  }                                                                                     \
   ROOFMARK_HOOK int finalize() { return Finalize(#finalize); }
 
 ROOFMARK_C(MPI_Init, MPI_Init_thread, MPI_Finalize)
 ROOFMARK_C(PMPI_Init, PMPI_Init_thread, PMPI_Finalize)
 
 // The spellings that Fortran compilers give to one name, and mpi_f08's.
-#define ROOFMARK_FORTRAN(init, init_thread, finalize)                                       \
-  ROOFMARK_HOOK void init(int* error) { FortranInit(#init, error); }                        \
-  ROOFMARK_HOOK void init_thread(int* required, int* provided, int* error) {                \
-    FortranInitThread(#init_thread, required, provided, error);                             \
-  }                                                                                         \
+#define ROOFMARK_FORTRAN(init, init_thread, finalize)                        \
+  ROOFMARK_HOOK void init(int* error) { FortranInit(#init, error); }         \
+  ROOFMARK_HOOK void init_thread(int* required, int* provided, int* error) { \
+    FortranInitThread(#init_thread, required, provided, error);              \
+  }                                                                          \
   ROOFMARK_HOOK void finalize(int* error) { FortranFinalize(#finalize, error); }
 
 ROOFMARK_FORTRAN(mpi_init, mpi_init_thread, mpi_finalize)

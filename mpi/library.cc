@@ -69,18 +69,19 @@ Result<const Plugin*> LoadPlugin(const std::string& version) {
     return Error{fmt::format("\"{}\" is no MPI library that roofmark has a plug-in for", version)};
   }
   LoadedMpi();
-  const std::string path =
-      fmt::format("{}/libroofmark_mpi_{}.so", PluginDirectory(), family);
+  const std::string path = fmt::format("{}/libroofmark_mpi_{}.so", PluginDirectory(), family);
   void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
-    return Error{fmt::format("the MPI plug-in cannot be loaded ({}); build roofmark with {}'s "
-                             "development files", dlerror(), family)};
+    return Error{
+        fmt::format("the MPI plug-in cannot be loaded ({}); build roofmark with {}'s "
+                    "development files",
+                    dlerror(), family)};
   }
   const auto entry = reinterpret_cast<PluginEntry>(dlsym(handle, kPluginEntry));
   const Plugin* plugin = entry == nullptr ? nullptr : entry();
   if (plugin == nullptr || plugin->version != kPluginVersion) {
-    return Error{fmt::format("{} belongs to another version of roofmark; install both from one",
-                             path)};
+    return Error{
+        fmt::format("{} belongs to another version of roofmark; install both from one", path)};
   }
   return plugin;
 }

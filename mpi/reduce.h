@@ -13,7 +13,8 @@
 
 namespace roofmark::mpi {
 
-// More different warnings than this are left out of the merged profile, with a sentence that says so.
+// More different warnings than this are left out of the merged profile, with a sentence that says
+// so.
 inline constexpr size_t kMaxWarnings = 50;
 
 // Collective. `local` is this rank's profile as a job of one rank; a rank that measured nothing

@@ -43,7 +43,8 @@ socklen_t AddressOf(const std::string& job, uint32_t local_rank, sockaddr_un& ad
 Rendezvous::Place Rendezvous::PlaceFromLauncher() {
   Place place;
   place.job = JobKey();
-  place.local_rank = LauncherNumber({"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"});
+  place.local_rank =
+      LauncherNumber({"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"});
   place.local_ranks = LauncherNumber({"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"});
   return place;
 }

@@ -23,7 +23,8 @@ namespace roofmark::mpi {
 template <typename Merge, typename Pack>
 [[nodiscard]] bool MergeUpTree(Comm& comm, Merge merge, Pack pack) {
   for (uint64_t step = 1; step < comm.Size(); step *= 2) {
-    if (comm.Rank() & step) return SendBytes(comm, static_cast<uint32_t>(comm.Rank() - step), pack());
+    if (comm.Rank() & step)
+      return SendBytes(comm, static_cast<uint32_t>(comm.Rank() - step), pack());
     if (comm.Rank() + step >= comm.Size()) continue;
     std::vector<char> bytes;
     if (!RecvBytes(comm, static_cast<uint32_t>(comm.Rank() + step), bytes)) return false;

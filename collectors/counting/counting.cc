@@ -68,9 +68,10 @@ class CountingCollector final : public Collector {
                        : "the program does not run under the counting engine"};
     }
     if (version != ROOF_PROTOCOL_VERSION) {
-      return Error{fmt::format("the counting tool speaks protocol {}, this library {}; install "
-                               "both from one version of roofmark", version,
-                               ROOF_PROTOCOL_VERSION)};
+      return Error{
+          fmt::format("the counting tool speaks protocol {}, this library {}; install "
+                      "both from one version of roofmark",
+                      version, ROOF_PROTOCOL_VERSION)};
     }
     ROOF_REQUEST(ROOF_REQ_INFO, &info_);
     scaled_ = settings.visits.kind != VisitPolicy::Kind::kAll;
@@ -125,7 +126,8 @@ class CountingCollector final : public Collector {
       }
     };
     const Status counted = scaled_ ? Status::kScaled : Status::kMeasured;
-    for (MetricId id = 0; id < kFlopClasses; ++id) give({static_cast<roof_counter>(id), id}, counted);
+    for (MetricId id = 0; id < kFlopClasses; ++id)
+      give({static_cast<roof_counter>(id), id}, counted);
     for (const Mapping& mapping : kInstructionMix) give(mapping, counted);
     for (size_t i = 0; i < 2 * info_.levels; ++i) give(kLevels[i], Status::kModelled);
     refuse(kLevels, 2 * info_.levels, "this cache level is not modelled in this run");

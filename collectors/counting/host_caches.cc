@@ -63,11 +63,12 @@ std::string Describe(hwloc_topology_t topology, hwloc_const_bitmap_t bound, uint
     if (cache == nullptr || cache->attr->cache.size == 0) break;
     const int ways = cache->attr->cache.associativity;
     const auto modelled_ways = static_cast<uint32_t>(ways > 0 && ways <= 64 ? ways : 16);
-    const uint64_t size = WholeSets(static_cast<double>(cache->attr->cache.size) *
-                                        Share(cache, bound, everything, processes),
-                                    modelled_ways);
+    const uint64_t size = WholeSets(
+        static_cast<double>(cache->attr->cache.size) * Share(cache, bound, everything, processes),
+        modelled_ways);
     if (size <= previous) break;
-    text += fmt::format("{}L{}:{}:{}", level == 0 ? "" : ",", level + 1, Spell(size), modelled_ways);
+    text +=
+        fmt::format("{}L{}:{}:{}", level == 0 ? "" : ",", level + 1, Spell(size), modelled_ways);
     previous = size;
   }
   return text;
@@ -91,8 +92,9 @@ Result<std::string> HostCaches(uint32_t local_processes) {
   }
   hwloc_topology_destroy(topology);
   if (text.empty()) {
-    return Error{"hwloc reports no caches on this machine; describe them, for example "
-                 "ROOFMARK_CACHE=L1:48K:12,L2:2M:16,L3:32M:16"};
+    return Error{
+        "hwloc reports no caches on this machine; describe them, for example "
+        "ROOFMARK_CACHE=L1:48K:12,L2:2M:16,L3:32M:16"};
   }
   return text;
 }

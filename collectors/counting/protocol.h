@@ -4,8 +4,8 @@
  * request is a few no-op instructions and yields 0. valgrind.h is BSD-licensed.
  *
  * Paths are small integers chosen by the library; 0 means "in no region". The path a thread's work
- * is charged to is its own path if that is not 0, else the process's team path. Threads are numbered
- * by the tool in order of creation, from 1 (the main thread); numbers are never reused. */
+ * is charged to is its own path if that is not 0, else the process's team path. Threads are
+ * numbered by the tool in order of creation, from 1 (the main thread); numbers are never reused. */
 #ifndef ROOFMARK_COLLECTORS_COUNTING_PROTOCOL_H_
 #define ROOFMARK_COLLECTORS_COUNTING_PROTOCOL_H_
 
@@ -67,8 +67,8 @@ struct roof_harvest {
 
 #define ROOF_MAX_LEVELS 3
 struct roof_tool_info {
-  uint32_t levels;        /* cache levels modelled; 0: FLOPs only */
-  uint32_t line_bytes;    /* cache line */
+  uint32_t levels;     /* cache levels modelled; 0: FLOPs only */
+  uint32_t line_bytes; /* cache line */
   uint64_t size_bytes[ROOF_MAX_LEVELS];
   uint32_t ways[ROOF_MAX_LEVELS];
   uint32_t line_sampling; /* 1: every line; 16: one line in 16, counters scaled up */

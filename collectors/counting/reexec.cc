@@ -122,17 +122,18 @@ ReExecOutcome ReExecuteUnderEngine(const Settings& settings, const std::string& 
   if (TriedBefore()) return Failed("the counting engine did not take over this program");
   const std::string executable = ReadLink("/proc/self/exe");
   if (!LoadedAtStart(library_path)) {
-    return Failed("libroofmark was opened while the program ran, too late to count; link it with "
-                  "-lroofmark or preload it");
+    return Failed(
+        "libroofmark was opened while the program ran, too late to count; link it with "
+        "-lroofmark or preload it");
   }
-  const std::string tool_dir = settings.tool_dir.empty()
-                                   ? DirName(library_path) + "/roofmark/valgrind"
-                                   : settings.tool_dir;
+  const std::string tool_dir =
+      settings.tool_dir.empty() ? DirName(library_path) + "/roofmark/valgrind" : settings.tool_dir;
   const std::string tool = tool_dir + "/" + kTool;
   if (access(tool.c_str(), X_OK) != 0) {
-    return Failed(fmt::format("the counting tool {} cannot be used ({}); install Valgrind and build "
-                              "roofmark with it, or set ROOFMARK_TOOL_DIR",
-                              tool, std::strerror(errno)));
+    return Failed(
+        fmt::format("the counting tool {} cannot be used ({}); install Valgrind and build "
+                    "roofmark with it, or set ROOFMARK_TOOL_DIR",
+                    tool, std::strerror(errno)));
   }
   Result<std::vector<std::string>> engine = EngineArguments(settings);
   if (!engine) return Failed(engine.error());

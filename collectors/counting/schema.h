@@ -32,7 +32,7 @@ enum roof_kind {
 enum roof_counter {
   /* 0 .. ROOF_C_FLOPS_COUNT-1: FLOPs by class, see ROOF_C_FLOPS. */
   ROOF_C_INSTRUCTIONS = ROOF_C_FLOPS_COUNT, /* guest instructions executed */
-  ROOF_C_FP_INSTRUCTIONS,       /* instructions that perform FLOPs as counted above */
+  ROOF_C_FP_INSTRUCTIONS,                   /* instructions that perform FLOPs as counted above */
   ROOF_C_FP_OTHER_INSTRUCTIONS, /* FP/SIMD compare, min/max, convert, shuffle, logic, reg. moves */
   ROOF_C_X87_TRANSCENDENTALS,   /* fsin, f2xm1 ...: instructions, in no FLOP class */
   ROOF_C_LOAD_INSTRUCTIONS,     /* instructions that read data memory */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Canonical work stated by ROOF_REGION_WORK. The markers record it themselves, so this only says so.
+// Canonical work stated by ROOF_REGION_WORK. The markers record it themselves, so this only says
+// so.
 #ifndef ROOFMARK_COLLECTORS_DECLARED_DECLARED_H_
 #define ROOFMARK_COLLECTORS_DECLARED_DECLARED_H_
 

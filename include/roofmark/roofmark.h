@@ -97,30 +97,32 @@ const char* roofmark_version(void);
 #define ROOFMARK_UNLIKELY_(condition) (condition)
 #endif
 
-#define ROOFMARK_SITE_(name) \
-  { (name), __FILE__, __LINE__, 0, 0, {0, 0, 0} }
+#define ROOFMARK_SITE_(name)                      \
+  {                                               \
+    (name), __FILE__, __LINE__, 0, 0, { 0, 0, 0 } \
+  }
 
 /* `name` is a string literal. */
-#define ROOF_REGION_BEGIN(name)                                             \
-  do {                                                                      \
-    static roofmark_site roofmark_site_ = ROOFMARK_SITE_(name);             \
+#define ROOF_REGION_BEGIN(name)                                                   \
+  do {                                                                            \
+    static roofmark_site roofmark_site_ = ROOFMARK_SITE_(name);                   \
     if (ROOFMARK_UNLIKELY_(ROOFMARK_STATE_(roofmark_site_) != ROOFMARK_SITE_OFF)) \
-      roofmark_region_begin(&roofmark_site_, ROOFMARK_LEVEL_());            \
+      roofmark_region_begin(&roofmark_site_, ROOFMARK_LEVEL_());                  \
   } while (0)
 
-#define ROOF_REGION_END(name)                                               \
-  do {                                                                      \
-    static roofmark_site roofmark_site_ = ROOFMARK_SITE_(name);             \
+#define ROOF_REGION_END(name)                                                     \
+  do {                                                                            \
+    static roofmark_site roofmark_site_ = ROOFMARK_SITE_(name);                   \
     if (ROOFMARK_UNLIKELY_(ROOFMARK_STATE_(roofmark_site_) != ROOFMARK_SITE_OFF)) \
-      roofmark_region_end(&roofmark_site_);                                 \
+      roofmark_region_end(&roofmark_site_);                                       \
   } while (0)
 
 /* The arguments are not evaluated while recording is off. */
-#define ROOF_REGION_WORK(flops, bytes)                                      \
-  do {                                                                      \
-    static roofmark_site roofmark_site_ = ROOFMARK_SITE_("");               \
+#define ROOF_REGION_WORK(flops, bytes)                                            \
+  do {                                                                            \
+    static roofmark_site roofmark_site_ = ROOFMARK_SITE_("");                     \
     if (ROOFMARK_UNLIKELY_(ROOFMARK_STATE_(roofmark_site_) != ROOFMARK_SITE_OFF)) \
-      roofmark_site_work(&roofmark_site_, (uint64_t)(flops), (uint64_t)(bytes)); \
+      roofmark_site_work(&roofmark_site_, (uint64_t)(flops), (uint64_t)(bytes));  \
   } while (0)
 
 #endif /* ROOFMARK_DISABLE */

@@ -41,9 +41,9 @@ class Region {
 
 #define ROOFMARK_JOIN2_(a, b) a##b
 #define ROOFMARK_JOIN_(a, b) ROOFMARK_JOIN2_(a, b)
-#define ROOF_REGION_SCOPE(name)                                                     \
+#define ROOF_REGION_SCOPE(name)                                                         \
   static roofmark_site ROOFMARK_JOIN_(roofmark_site_, __LINE__) = ROOFMARK_SITE_(name); \
-  const ::roofmark::Region ROOFMARK_JOIN_(roofmark_region_,                         \
+  const ::roofmark::Region ROOFMARK_JOIN_(roofmark_region_,                             \
                                           __LINE__)(ROOFMARK_JOIN_(roofmark_site_, __LINE__))
 
 #endif  // ROOFMARK_DISABLE

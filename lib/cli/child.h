@@ -15,13 +15,13 @@ struct Child {
   std::vector<std::string> command;
   // Set in its environment; std::nullopt removes the variable.
   std::map<std::string, std::optional<std::string>> environment;
-  std::string directory;      // empty: this one
+  std::string directory;        // empty: this one
   bool discard_output = false;  // its stdout
 };
 
 struct ChildEnd {
-  int status = 0;      // as a shell gives it: 128 + signal where it was killed
-  std::string error;   // it could not be started: a sentence (status 127 or 126)
+  int status = 0;     // as a shell gives it: 128 + signal where it was killed
+  std::string error;  // it could not be started: a sentence (status 127 or 126)
 };
 
 // While it runs, SIGINT and SIGQUIT from the terminal reach it and not us; SIGTERM and SIGHUP are

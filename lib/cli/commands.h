@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The subcommands of `roofmark`, one file each. Each function adds its subcommand to `app`; when it
-// is chosen it leaves its exit status in `status`: 0, 1 for a failure of ours, 2 for wrong usage (set
-// by the parser), or the status of the program that it ran.
+// is chosen it leaves its exit status in `status`: 0, 1 for a failure of ours, 2 for wrong usage
+// (set by the parser), or the status of the program that it ran.
 #ifndef ROOFMARK_LIB_CLI_COMMANDS_H_
 #define ROOFMARK_LIB_CLI_COMMANDS_H_
 

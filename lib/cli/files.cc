@@ -39,8 +39,8 @@ std::optional<std::vector<RooflineFile>> LoadRooflines(const std::vector<std::st
 
 bool Save(const std::string& path, std::string_view text, bool replace) {
   if (path == "-") {
-    const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() &&
-                         std::fflush(stdout) == 0;
+    const bool written =
+        std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
     if (!written) Say("cannot write to standard output");
     return written;
   }

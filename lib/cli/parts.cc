@@ -45,12 +45,14 @@ Result<RooflineFile> MergeParts(std::vector<RooflineFile> parts,
                                known->second, names[i], run.first_rank)};
     }
     if (run.ranks != first.ranks) {
-      return Error{fmt::format("{} is of a job of {} ranks and {} of one of {}: they are parts of "
-                               "different jobs", names[0], first.ranks, names[i], run.ranks)};
+      return Error{
+          fmt::format("{} is of a job of {} ranks and {} of one of {}: they are parts of "
+                      "different jobs",
+                      names[0], first.ranks, names[i], run.ranks)};
     }
     if (Collectors(run) != Collectors(first)) {
-      return Error{fmt::format("{} and {} were recorded by different collectors", names[0],
-                               names[i])};
+      return Error{
+          fmt::format("{} and {} were recorded by different collectors", names[0], names[i])};
     }
   }
   RooflineFile merged = std::move(parts[0]);

@@ -10,9 +10,9 @@
 
 namespace roofmark::cli {
 
-// Parts of one job as one file. `names[i]` is the file of `parts[i]`, for messages. Refuses the same
-// rank twice, parts of different jobs and different kinds of passes; ranks that are missing become
-// a warning.
+// Parts of one job as one file. `names[i]` is the file of `parts[i]`, for messages. Refuses the
+// same rank twice, parts of different jobs and different kinds of passes; ranks that are missing
+// become a warning.
 Result<RooflineFile> MergeParts(std::vector<RooflineFile> parts,
                                 const std::vector<std::string>& names);
 

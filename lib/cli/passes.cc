@@ -49,9 +49,9 @@ std::optional<RooflineFile> Longest(const std::vector<std::string>& names, PassR
     result.notes.push_back(fmt::format(
         "the command ran {} marked programs; the one that ran longest is kept ({}): run the others "
         "by themselves",
-        files->size(), longest->job.run.passes[0].command.empty()
-                           ? std::string("unnamed")
-                           : longest->job.run.passes[0].command[0]));
+        files->size(),
+        longest->job.run.passes[0].command.empty() ? std::string("unnamed")
+                                                   : longest->job.run.passes[0].command[0]));
   }
   return std::move(*longest);
 }

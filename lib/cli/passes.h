@@ -19,7 +19,9 @@ class PassDirectory {
  public:
   // Error: it cannot be made.
   static Result<PassDirectory> Beside(const std::string& output);
-  PassDirectory(PassDirectory&& other) noexcept : path_(std::move(other.path_)) { other.path_.clear(); }
+  PassDirectory(PassDirectory&& other) noexcept : path_(std::move(other.path_)) {
+    other.path_.clear();
+  }
   ~PassDirectory();
   const std::string& path() const { return path_; }
 

@@ -38,7 +38,8 @@ bool LocaleIsUtf8() {
 
 TextStyle Resolve(const ReportStyle& style) {
   TextStyle text;
-  text.width = static_cast<int>(style.width != 0 ? style.width : std::min<size_t>(TerminalWidth(), 120));
+  text.width =
+      static_cast<int>(style.width != 0 ? style.width : std::min<size_t>(TerminalWidth(), 120));
   text.unicode = !style.ascii && LocaleIsUtf8();
   return text;
 }

@@ -83,9 +83,10 @@ void WarnOfSharedCores(JobProfile& job) {
   for (const HostInfo& host : job.run.hosts) {
     const uint64_t workers = uint64_t{host.ranks} * std::max(job.run.threads_max, 1u);
     if (host.cpus == 0 || workers <= host.cpus) continue;
-    job.run.warnings.push_back(
-        fmt::format("{} ranks x {} threads share {} CPUs on {}: they take turns, and times hold for "
-                    "that only", host.ranks, job.run.threads_max, host.cpus, host.name));
+    job.run.warnings.push_back(fmt::format(
+        "{} ranks x {} threads share {} CPUs on {}: they take turns, and times hold for "
+        "that only",
+        host.ranks, job.run.threads_max, host.cpus, host.name));
   }
 }
 
@@ -167,8 +168,10 @@ int Run(const Options& options) {
   std::optional<RooflineFile> file = JoinResults(time, work);
   if (!file) {
     if (time.end.error.empty() && work.end.error.empty()) {
-      Say(fmt::format("{} ran, but left no measurement: is it linked with -lroofmark (or run with "
-                      "--preload), and does it reach a marker?", options.command[0]));
+      Say(
+          fmt::format("{} ran, but left no measurement: is it linked with -lroofmark (or run with "
+                      "--preload), and does it reach a marker?",
+                      options.command[0]));
     }
     return status == 0 ? kFailure : status;
   }
@@ -179,17 +182,20 @@ int Run(const Options& options) {
 
 void AddRunCommand(CLI::App& app, int& status) {
   auto options = std::make_shared<Options>();
-  auto* command = app.add_subcommand(
-      "run", "Execute a marked program for time and for work, join both, report\n"
-             "  roofmark run -o run.json -- mpirun -n 4 ./app input.nml");
+  auto* command =
+      app.add_subcommand("run",
+                         "Execute a marked program for time and for work, join both, report\n"
+                         "  roofmark run -o run.json -- mpirun -n 4 ./app input.nml");
   command->add_option("-o,--output", options->output, "Roofline file (default: APP.roofline.json)");
   command->add_flag("--force", options->force, "Replace an existing output");
   command->add_option("--collector", options->collector, "auto: time, then work; timer; counting")
       ->check(CLI::IsMember({"auto", "timer", "counting"}));
   command->add_option("--count", options->count, "What the work pass models")
       ->check(CLI::IsMember({"flops", "cache", "threec"}));
-  command->add_option("--cache", options->cache, "Caches to model, as L1:48K:12,L2:2M:16,L3:32M:16");
-  command->add_option("--visits", options->visits, "Visits that the work pass counts: every:N, first:K");
+  command->add_option("--cache", options->cache,
+                      "Caches to model, as L1:48K:12,L2:2M:16,L3:32M:16");
+  command->add_option("--visits", options->visits,
+                      "Visits that the work pass counts: every:N, first:K");
   command->add_option("--sample", options->sample, "Simulate one cache line in this many");
   command->add_option("--workdir", options->work_directory, "Directory that the work pass runs in")
       ->check(CLI::ExistingDirectory);

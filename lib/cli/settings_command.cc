@@ -7,7 +7,8 @@
 namespace roofmark::cli {
 
 void AddSettingsCommand(CLI::App& app, int&) {
-  auto* command = app.add_subcommand("settings", "List the environment variables that the library reads");
+  auto* command =
+      app.add_subcommand("settings", "List the environment variables that the library reads");
   auto markdown = std::make_shared<bool>(false);
   command->add_flag("--markdown", *markdown, "As docs/settings.md");
   command->callback([markdown] {

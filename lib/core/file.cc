@@ -60,7 +60,8 @@ Result<std::string> ReadFile(const std::string& path) {
   std::string content;
   char buffer[1 << 16];
   ssize_t got;
-  while ((got = read(fd, buffer, sizeof buffer)) > 0) content.append(buffer, static_cast<size_t>(got));
+  while ((got = read(fd, buffer, sizeof buffer)) > 0)
+    content.append(buffer, static_cast<size_t>(got));
   const int saved = errno;
   close(fd);
   errno = saved;
@@ -68,8 +69,7 @@ Result<std::string> ReadFile(const std::string& path) {
   return content;
 }
 
-Result<std::string> WriteFile(const std::string& path, std::string_view content,
-                              IfExists policy) {
+Result<std::string> WriteFile(const std::string& path, std::string_view content, IfExists policy) {
   struct stat info;
   if (stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode)) {
     // A device or a pipe is written in place: there is nothing to protect.
@@ -98,8 +98,9 @@ Result<std::string> WriteFile(const std::string& path, std::string_view content,
   }
   if (moved) return target;
   const Error error =
-      errno == EEXIST ? Error{fmt::format("{} exists already; choose another name or remove it", path)}
-                      : Errno(path, "write");
+      errno == EEXIST
+          ? Error{fmt::format("{} exists already; choose another name or remove it", path)}
+          : Errno(path, "write");
   unlink(temporary.c_str());
   return error;
 }

@@ -16,9 +16,9 @@ namespace roofmark {
 Result<std::string> ReadFile(const std::string& path);
 
 enum class IfExists {
-  kRefuse,   // error "FILE exists already; ..."
+  kRefuse,  // error "FILE exists already; ..."
   kReplace,
-  kRename,   // write to FILE with .1, .2 ... before its extension instead
+  kRename,  // write to FILE with .1, .2 ... before its extension instead
 };
 
 // Writes to a temporary name beside `path`, syncs and renames. Returns the name written.

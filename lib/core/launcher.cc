@@ -22,13 +22,29 @@ std::string FirstText(std::initializer_list<const char*> names) {
   return {};
 }
 
-constexpr std::array<std::string_view, 23> kLaunchersAndShells = {
-    "mpirun",         "mpirun.openmpi",  "mpirun.mpich",    "mpiexec",
-    "mpiexec.openmpi", "mpiexec.mpich",  "mpiexec.hydra",   "hydra_pmi_proxy",
-    "hydra_bstrap_proxy", "orterun",     "orted",           "prterun",
-    "prte",           "srun",            "aprun",           "sh",
-    "dash",           "bash",            "env",             "timeout",
-    "time",           "taskset",         "numactl"};
+constexpr std::array<std::string_view, 23> kLaunchersAndShells = {"mpirun",
+                                                                  "mpirun.openmpi",
+                                                                  "mpirun.mpich",
+                                                                  "mpiexec",
+                                                                  "mpiexec.openmpi",
+                                                                  "mpiexec.mpich",
+                                                                  "mpiexec.hydra",
+                                                                  "hydra_pmi_proxy",
+                                                                  "hydra_bstrap_proxy",
+                                                                  "orterun",
+                                                                  "orted",
+                                                                  "prterun",
+                                                                  "prte",
+                                                                  "srun",
+                                                                  "aprun",
+                                                                  "sh",
+                                                                  "dash",
+                                                                  "bash",
+                                                                  "env",
+                                                                  "timeout",
+                                                                  "time",
+                                                                  "taskset",
+                                                                  "numactl"};
 
 }  // namespace
 
@@ -48,7 +64,8 @@ std::string HydraJobId() {
   const std::optional<uint32_t> fd = LauncherNumber({"PMI_FD"});
   ucred peer = {};
   socklen_t size = sizeof peer;
-  if (!fd || getsockopt(static_cast<int>(*fd), SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return {};
+  if (!fd || getsockopt(static_cast<int>(*fd), SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0)
+    return {};
   return "hydra" + std::to_string(peer.pid);
 }
 
@@ -66,8 +83,8 @@ Launcher ReadLauncher() {
   Launcher launcher;
   launcher.rank = LauncherNumber({"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"});
   launcher.ranks = LauncherNumber({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_NTASKS"});
-  launcher.local_ranks = LauncherNumber(
-      {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "SLURM_NTASKS_PER_NODE"});
+  launcher.local_ranks =
+      LauncherNumber({"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "SLURM_NTASKS_PER_NODE"});
   launcher.job_id = FirstText({"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "PMIX_NAMESPACE",
                                "OMPI_MCA_ess_base_jobid", "PMI_JOBID"});
   if (launcher.job_id.empty()) launcher.job_id = HydraJobId();

@@ -13,10 +13,10 @@
 namespace roofmark {
 
 struct Launcher {
-  std::optional<uint32_t> rank;        // in the job
-  std::optional<uint32_t> ranks;       // of the job
+  std::optional<uint32_t> rank;         // in the job
+  std::optional<uint32_t> ranks;        // of the job
   std::optional<uint32_t> local_ranks;  // on this node
-  std::string job_id;                  // scheduler's or launcher's; the process id without one
+  std::string job_id;                   // scheduler's or launcher's; the process id without one
 };
 
 // Knows Open MPI, MPICH (hydra), PMIx, Slurm, PBS, LSF.

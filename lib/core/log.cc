@@ -25,7 +25,8 @@ Said& GetSaid() {
 void Print(std::string_view sentence) {
   std::string line = "roofmark: ";
   line.append(sentence).append("\n");
-  // One write, so that lines of several processes do not mix; stderr may be closed, and that is fine.
+  // One write, so that lines of several processes do not mix; stderr may be closed, and that is
+  // fine.
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line.data(), line.size());
 }
 

@@ -84,9 +84,12 @@ const std::vector<MetricInfo>& Table() {
 
 std::string_view ScopeName(Scope scope) {
   switch (scope) {
-    case Scope::kThread: return "thread";
-    case Scope::kProcess: return "process";
-    case Scope::kPackage: return "package";
+    case Scope::kThread:
+      return "thread";
+    case Scope::kProcess:
+      return "process";
+    case Scope::kPackage:
+      return "package";
   }
   return "";
 }

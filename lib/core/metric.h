@@ -73,7 +73,7 @@ enum : MetricId {
 inline constexpr size_t kMetrics = metric::kMetricCount;
 
 struct MetricInfo {
-  std::string name;  // as in files: "visits", "time_ns", "flops_dp_256_fma", "dram_read_bytes"
+  std::string name;       // as in files: "visits", "time_ns", "flops_dp_256_fma", "dram_read_bytes"
   std::string_view unit;  // "count", "ns", "bytes", "flops", "lines"
   Scope scope;
   std::string_view doc;

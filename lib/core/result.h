@@ -18,8 +18,8 @@ struct Error {
 template <typename T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : value_(std::move(value)) {}                   // NOLINT: implicit on purpose
-  Result(Error error) : error_(std::move(error.message)) {}       // NOLINT: implicit on purpose
+  Result(T value) : value_(std::move(value)) {}              // NOLINT: implicit on purpose
+  Result(Error error) : error_(std::move(error.message)) {}  // NOLINT: implicit on purpose
   explicit operator bool() const { return value_.has_value(); }
   T& operator*() { return *value_; }
   const T& operator*() const { return *value_; }

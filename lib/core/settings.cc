@@ -72,11 +72,13 @@ const std::vector<Row>& Rows() {
          return ParseOneOf(t, {"auto", "timer", "counting"}, s.collector);
        }},
       {{"output", "roofmark-%j.json", "a file name",
-        "The roofline file. `%h` host, `%p` process id, `%r` rank, `%j` job id. An existing file is "
+        "The roofline file. `%h` host, `%p` process id, `%r` rank, `%j` job id. An existing file "
+        "is "
         "kept: a number is put before the extension."},
        [](std::string_view t, Settings& s) { return ParseText(t, s.output); }},
       {{"visits", "all", "all, every:N, first:K",
-        "Which visits of a region are measured: all, each N-th, or the first K. What is measured is "
+        "Which visits of a region are measured: all, each N-th, or the first K. What is measured "
+        "is "
         "scaled to all visits and marked so."},
        [](std::string_view t, Settings& s) { return ParseVisits(t, s.visits); }},
       {{"count", "cache", "flops, cache, threec",
@@ -86,22 +88,27 @@ const std::vector<Row>& Rows() {
          return ParseOneOf(t, {"flops", "cache", "threec"}, s.count);
        }},
       {{"cache", "this machine's", "L1:48K:12,L2:2M:16,L3:32M:16",
-        "The caches that the counting collector models: level, size, ways, nearest first. By default "
+        "The caches that the counting collector models: level, size, ways, nearest first. By "
+        "default "
         "this machine's, the shared level divided among the processes that share it."},
        [](std::string_view t, Settings& s) { return ParseText(t, s.cache); }},
       {{"sample", "1", "1, 2, 4 ... 256",
-        "The counting collector simulates one cache line in this many, in caches scaled down alike."},
+        "The counting collector simulates one cache line in this many, in caches scaled down "
+        "alike."},
        [](std::string_view t, Settings& s) { return ParseSample(t, s.sample); }},
       {{"merge", "auto", "auto, always",
         "When ranks are merged over MPI: `auto` where every process is known to record, which is "
         "seen on one node only; `always` on your word, and a process that does not record would "
         "make the others wait at MPI_Finalize. Otherwise parts are written."},
-       [](std::string_view t, Settings& s) { return ParseOneOf(t, {"auto", "always"}, s.merge); }},
+       [](std::string_view t, Settings& s) {
+         return ParseOneOf(t, {"auto", "always"}, s.merge);
+       }},
       {{"tool_dir", "beside the library", "a directory",
         "Where the counting tool lies, if not in roofmark/valgrind beside the library."},
        [](std::string_view t, Settings& s) { return ParseText(t, s.tool_dir); }},
       {{"strict", "0", "0, 1",
-        "With 1 a setting that is unknown or malformed ends the program before main, with status 2."},
+        "With 1 a setting that is unknown or malformed ends the program before main, with status "
+        "2."},
        [](std::string_view t, Settings& s) { return ParseSwitch(t, s.strict); }},
       {{"quiet", "0", "0, 1", "With 1 only errors are printed (to stderr, by rank 0)."},
        [](std::string_view t, Settings& s) { return ParseSwitch(t, s.quiet); }},
@@ -145,8 +152,8 @@ std::string_view Nearest(std::string_view key) {
     for (size_t i = 1; i <= key.size(); ++i) {
       current[0] = i;
       for (size_t j = 1; j <= known.size(); ++j) {
-        current[j] = std::min({previous[j] + 1, current[j - 1] + 1,
-                               previous[j - 1] + (key[i - 1] != known[j - 1])});
+        current[j] = std::min(
+            {previous[j] + 1, current[j - 1] + 1, previous[j - 1] + (key[i - 1] != known[j - 1])});
       }
       std::swap(previous, current);
     }
@@ -164,7 +171,8 @@ void Apply(const std::string& key, std::string_view value, std::string_view wher
     parsed.problems.push_back(
         near.empty()
             ? fmt::format("{} is no setting of roofmark and is ignored; `roofmark settings` lists "
-                          "them", where)
+                          "them",
+                          where)
             : fmt::format("{} is no setting of roofmark and is ignored; did you mean ROOFMARK_{}?",
                           where, Upper(near)));
     return;
@@ -244,7 +252,8 @@ std::string SettingsMarkdown() {
       "# Settings\n\n"
       "Generated from the table in `lib/core/settings.cc` by `roofmark settings --markdown`.\n\n"
       "Each is an environment variable `ROOFMARK_<KEY>`; several fit in one:\n"
-      "`ROOFMARK=\"collector=counting;count=threec\"`. With no `ROOFMARK*` variable set the library\n"
+      "`ROOFMARK=\"collector=counting;count=threec\"`. With no `ROOFMARK*` variable set the "
+      "library\n"
       "is off; any setting, or `ROOFMARK=on`, turns it on; `ROOFMARK=off` wins over all others.\n\n"
       "| Variable | Default | Takes | Meaning |\n|---|---|---|---|\n";
   for (const SettingInfo& info : AllSettings()) {

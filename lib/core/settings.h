@@ -22,9 +22,12 @@ struct VisitPolicy {
   // `visit` counts from 0.
   bool Measures(uint64_t visit) const {
     switch (kind) {
-      case Kind::kAll: return true;
-      case Kind::kEvery: return visit % n == 0;
-      case Kind::kFirst: return visit < n;
+      case Kind::kAll:
+        return true;
+      case Kind::kEvery:
+        return visit % n == 0;
+      case Kind::kFirst:
+        return visit < n;
     }
     return true;
   }
@@ -34,14 +37,14 @@ struct Settings {
   bool on = false;
   bool strict = false;
   bool quiet = false;
-  std::string collector = "auto";   // auto, timer, counting
-  std::string output;               // file name pattern; empty: roofmark-%j.json
+  std::string collector = "auto";  // auto, timer, counting
+  std::string output;              // file name pattern; empty: roofmark-%j.json
   VisitPolicy visits;
-  std::string count = "cache";      // flops, cache, threec
-  std::string cache;                // geometry text; empty: from hwloc
-  uint32_t sample = 1;              // one cache line in `sample` is simulated
-  std::string merge = "auto";       // auto, always
-  std::string tool_dir;             // where the counting tool lies; empty: beside the library
+  std::string count = "cache";  // flops, cache, threec
+  std::string cache;            // geometry text; empty: from hwloc
+  uint32_t sample = 1;          // one cache line in `sample` is simulated
+  std::string merge = "auto";   // auto, always
+  std::string tool_dir;         // where the counting tool lies; empty: beside the library
   std::map<std::string, std::string> given;  // what was set, by key, for the file
 };
 

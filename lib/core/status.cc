@@ -6,9 +6,9 @@
 namespace roofmark {
 namespace {
 
-constexpr std::array<std::string_view, 8> kNames = {
-    "measured", "scaled",      "modelled",        "declared",
-    "mixed-precision", "denied", "unsupported", "invalid"};
+constexpr std::array<std::string_view, 8> kNames = {"measured",    "scaled",          "modelled",
+                                                    "declared",    "mixed-precision", "denied",
+                                                    "unsupported", "invalid"};
 
 }  // namespace
 

@@ -99,8 +99,7 @@ JobAnalysis Analyze(const JobProfile& job, const Machine* machine) {
   JobAnalysis analysis;
   if (machine != nullptr) analysis.roofs = RoofsOf(*machine, job.run);
   for (size_t p = 0; p < job.paths.size(); ++p) {
-    analysis.paths.push_back(
-        AnalyzePath(job, p, analysis.roofs ? &*analysis.roofs : nullptr));
+    analysis.paths.push_back(AnalyzePath(job, p, analysis.roofs ? &*analysis.roofs : nullptr));
   }
   return analysis;
 }

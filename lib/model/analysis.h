@@ -29,14 +29,14 @@ struct PathAnalysis {
   Value time_s;      // of the slowest rank
   Value time_share;  // of the run's wall time; nested regions are within their parents'
   std::array<Value, kPrecisions> flops;
-  Value total_flops;         // measured, else declared
-  Value gflops;              // total FLOPs over the time of the slowest rank
+  Value total_flops;  // measured, else declared
+  Value gflops;       // total FLOPs over the time of the slowest rank
   std::array<Value, kMemoryLevels> traffic_bytes;
   std::array<Value, kMemoryLevels> intensity;  // FLOPs per byte
-  Value roof_intensity;      // of DRAM traffic, else of declared work
+  Value roof_intensity;                        // of DRAM traffic, else of declared work
   FittingCeiling ceiling;
   Bound bound;
-  Value efficiency;          // gflops / attainable
+  Value efficiency;  // gflops / attainable
   Value time_imbalance, flop_imbalance, worker_imbalance;
 };
 

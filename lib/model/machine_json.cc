@@ -38,12 +38,9 @@ MachinePoint ToPoint(const JsonNode& node) {
 Json FromCeiling(const Ceiling& ceiling) {
   Json curve = Json::array();
   for (const MachinePoint& point : ceiling.curve) curve.push_back(FromPoint(point));
-  return {{"id", Utf8(ceiling.id)},
-          {"label", Utf8(ceiling.label)},
-          {"unit", Utf8(ceiling.unit)},
-          {"counted_factor", FiniteOrNull(ceiling.counted_factor)},
-          {"curve", std::move(curve)},
-          {"note", Utf8(ceiling.note)}};
+  return {{"id", Utf8(ceiling.id)},     {"label", Utf8(ceiling.label)},
+          {"unit", Utf8(ceiling.unit)}, {"counted_factor", FiniteOrNull(ceiling.counted_factor)},
+          {"curve", std::move(curve)},  {"note", Utf8(ceiling.note)}};
 }
 
 Ceiling ToCeiling(const JsonNode& node) {

@@ -119,9 +119,9 @@ FittingCeiling FitCeiling(const JobRoofs& roofs, const JobProfile& job, size_t p
     const Share share = ShareOf(roofs, job, path, precision);
     if (share.flops == 0) continue;
     if (share.roof == nullptr) {
-      fit.gflops = Value::None(fmt::format(
-          "the machine file has no {} ceiling: measure with `roofmark machine`",
-          PrecisionName(precision)));
+      fit.gflops = Value::None(
+          fmt::format("the machine file has no {} ceiling: measure with `roofmark machine`",
+                      PrecisionName(precision)));
       return fit;
     }
     flops += share.flops;
@@ -130,8 +130,9 @@ FittingCeiling FitCeiling(const JobRoofs& roofs, const JobProfile& job, size_t p
     if (!fit.label.empty()) fit.label += " + ";
     fit.label += fmt::format("{} {}", PrecisionName(precision), is_peak ? "peak" : "without FMA");
     if (share.no_fma_missing) {
-      fit.note = "code without FMA is measured against the peak: the machine file has no ceiling "
-                 "without FMA";
+      fit.note =
+          "code without FMA is measured against the peak: the machine file has no ceiling "
+          "without FMA";
     }
   }
   if (flops == 0) return CeilingOfDeclaredWork(roofs);

@@ -86,13 +86,16 @@ double FmaShare(const JobProfile& job, size_t path, Precision precision) {
 Value Traffic(const JobProfile& job, size_t path, MemoryLevel level) {
   const auto sum = [&](MetricId m) { return MetricSum(job, path, m); };
   switch (level) {
-    case MemoryLevel::kL1: return Plus(sum(metric::kLoadBytes), sum(metric::kStoreBytes));
-    case MemoryLevel::kL2: return Plus(sum(metric::kL1ReadBytes), sum(metric::kL1WriteBytes));
+    case MemoryLevel::kL1:
+      return Plus(sum(metric::kLoadBytes), sum(metric::kStoreBytes));
+    case MemoryLevel::kL2:
+      return Plus(sum(metric::kL1ReadBytes), sum(metric::kL1WriteBytes));
     case MemoryLevel::kL3:
       // Without an L3 the traffic below L2 is DRAM's.
       if (!HasValue(job.sources[metric::kL3ReadBytes].status)) return sum(metric::kL3ReadBytes);
       return Plus(sum(metric::kL2ReadBytes), sum(metric::kL2WriteBytes));
-    case MemoryLevel::kDram: break;
+    case MemoryLevel::kDram:
+      break;
   }
   Value bytes = Plus(sum(metric::kDramReadBytes), sum(metric::kDramWriteBytes));
   // Hardware counters have no notion of lines left dirty; only the model adds them.

@@ -27,10 +27,10 @@ Cell Combine(const Cell& a, const Cell& b) {
   cell.status_bits = a.status_bits | b.status_bits;
   cell.min = std::min(a.min, b.min);
   cell.max = std::max(a.max, b.max);
-  cell.min_rank = a.min == b.min ? std::min(a.min_rank, b.min_rank)
-                                 : (a.min < b.min ? a.min_rank : b.min_rank);
-  cell.max_rank = a.max == b.max ? std::min(a.max_rank, b.max_rank)
-                                 : (a.max > b.max ? a.max_rank : b.max_rank);
+  cell.min_rank =
+      a.min == b.min ? std::min(a.min_rank, b.min_rank) : (a.min < b.min ? a.min_rank : b.min_rank);
+  cell.max_rank =
+      a.max == b.max ? std::min(a.max_rank, b.max_rank) : (a.max > b.max ? a.max_rank : b.max_rank);
   cell.SetSum(a.Sum() + b.Sum());
   // The mean comes from the exact sum, so it does not depend on the shape of the tree.
   cell.mean = static_cast<double>(cell.Sum()) / cell.ranks;

@@ -21,12 +21,15 @@ bool SameVisits(const Cell& a, const Cell& b) {
 
 std::string DescribeVisits(const std::string& path, const Cell& time, const Cell& work) {
   if (time.ranks != work.ranks) {
-    return fmt::format("region \"{}\" was entered by {} ranks in the time pass and by {} in the work "
-                       "pass", path, time.ranks, work.ranks);
+    return fmt::format(
+        "region \"{}\" was entered by {} ranks in the time pass and by {} in the work "
+        "pass",
+        path, time.ranks, work.ranks);
   }
-  return fmt::format("region \"{}\" was entered {} times in the time pass and {} times in the work "
-                     "pass: its GFLOP/s mix two different executions",
-                     path, static_cast<uint64_t>(time.Sum()), static_cast<uint64_t>(work.Sum()));
+  return fmt::format(
+      "region \"{}\" was entered {} times in the time pass and {} times in the work "
+      "pass: its GFLOP/s mix two different executions",
+      path, static_cast<uint64_t>(time.Sum()), static_cast<uint64_t>(work.Sum()));
 }
 
 std::vector<std::string> VisitDifferences(const JobProfile& time, const JobProfile& work,
@@ -57,11 +60,13 @@ std::vector<std::string> DispatchDifferences(const PassInfo& time, const PassInf
   std::vector<std::string> differences;
   for (const auto& [name, chosen] : time.facts) {
     const auto other = work.facts.find(name);
-    if (name.rfind(kPrefix, 0) != 0 || other == work.facts.end() || other->second == chosen) continue;
-    differences.push_back(fmt::format(
-        "{} chose its code for {} in the time pass and for {} in the work pass: FLOPs agree, widths "
-        "and traffic may not",
-        name.substr(kPrefix.size()), chosen, other->second));
+    if (name.rfind(kPrefix, 0) != 0 || other == work.facts.end() || other->second == chosen)
+      continue;
+    differences.push_back(
+        fmt::format("{} chose its code for {} in the time pass and for {} in the work pass: FLOPs "
+                    "agree, widths "
+                    "and traffic may not",
+                    name.substr(kPrefix.size()), chosen, other->second));
   }
   return differences;
 }

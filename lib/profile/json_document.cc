@@ -47,15 +47,15 @@ Error Unparsable(std::string_view text, const std::string& file, const DocumentK
     return {fmt::format("{} is empty; {}", file, kind.cure)};
   }
   if (byte > text.size() && text[first] == '{') {
-    return {fmt::format("{} ends in the middle (byte {}): it was cut short; copy it again or "
-                        "repeat what wrote it",
-                        file, text.size())};
+    return {
+        fmt::format("{} ends in the middle (byte {}): it was cut short; copy it again or "
+                    "repeat what wrote it",
+                    file, text.size())};
   }
   const size_t line =
-      1 + static_cast<size_t>(std::count(text.begin(),
-                                         text.begin() + static_cast<std::ptrdiff_t>(
-                                                            std::min(byte, text.size())),
-                                         '\n'));
+      1 + static_cast<size_t>(std::count(
+              text.begin(), text.begin() + static_cast<std::ptrdiff_t>(std::min(byte, text.size())),
+              '\n'));
   return Foreign(file, kind, fmt::format("not JSON at byte {} (line {})", byte, line));
 }
 
@@ -78,7 +78,8 @@ Result<Json> ParseDocument(std::string_view text, const std::string& file,
   } catch (const Json::exception&) {  // a number beyond the range of double
     return Foreign(file, kind, "it holds a number that no double can hold");
   }
-  if (too_deep) return Foreign(file, kind, fmt::format("it nests deeper than {} levels", kMaxDepth));
+  if (too_deep)
+    return Foreign(file, kind, fmt::format("it nests deeper than {} levels", kMaxDepth));
   const auto format = root.is_object() ? root.find("format") : root.end();
   if (!root.is_object() || format == root.end() || *format != kind.format) {
     return Foreign(file, kind, fmt::format("it is JSON without \"format\": \"{}\"", kind.format));
@@ -88,9 +89,10 @@ Result<Json> ParseDocument(std::string_view text, const std::string& file,
     return Foreign(file, kind, "its \"version\" is no positive integer");
   }
   if (*version > kind.version) {
-    return Error{fmt::format("{} is of version {}; this roofmark reads up to {}: use the roofmark "
-                             "that wrote it, or a newer one",
-                             file, version->dump(), kind.version)};
+    return Error{
+        fmt::format("{} is of version {}; this roofmark reads up to {}: use the roofmark "
+                    "that wrote it, or a newer one",
+                    file, version->dump(), kind.version)};
   }
   return root;
 }

@@ -114,7 +114,8 @@ void MergeProfiles(JobProfile& into, const JobProfile& other) {
     }
   }
   merged.paths = into.paths;
-  Unite(merged.paths, other.paths, [](const PathInfo& info) -> std::string_view { return info.path; });
+  Unite(merged.paths, other.paths,
+        [](const PathInfo& info) -> std::string_view { return info.path; });
   std::sort(merged.paths.begin(), merged.paths.end(),
             [](const PathInfo& a, const PathInfo& b) { return a.path < b.path; });
   merged.cells.resize(merged.paths.size() * kMetrics);

@@ -40,11 +40,11 @@ struct MetricSource {
 
 // One execution of the program. `roofmark run` joins two of them (time, then work).
 struct PassInfo {
-  std::string collector;             // as chosen: "timer", "counting"
-  std::vector<std::string> command;  // argv of rank 0
-  std::string start_time;            // UTC, ISO 8601
-  double wall_s = 0;                 // MPI_Init (or start) to finalize, slowest rank
-  bool times_are_real = true;        // false under the counting engine
+  std::string collector;                        // as chosen: "timer", "counting"
+  std::vector<std::string> command;             // argv of rank 0
+  std::string start_time;                       // UTC, ISO 8601
+  double wall_s = 0;                            // MPI_Init (or start) to finalize, slowest rank
+  bool times_are_real = true;                   // false under the counting engine
   std::map<std::string, std::string> settings;  // roofmark settings that were not default
   std::map<std::string, std::string> facts;     // cache geometry, engine, dispatch seen, ...
 };
@@ -59,11 +59,11 @@ struct HostInfo {
 struct RunInfo {
   std::string roofmark_version;
   std::string job_id;
-  uint32_t ranks = 1;          // size of the job
-  uint32_t ranks_merged = 1;   // ranks whose data is in this file
-  uint32_t first_rank = 0;     // for a part: which rank
-  std::string mpi;             // library version line, empty without MPI
-  uint32_t threads_max = 1;    // most workers in any rank
+  uint32_t ranks = 1;         // size of the job
+  uint32_t ranks_merged = 1;  // ranks whose data is in this file
+  uint32_t first_rank = 0;    // for a part: which rank
+  std::string mpi;            // library version line, empty without MPI
+  uint32_t threads_max = 1;   // most workers in any rank
   std::vector<HostInfo> hosts;
   std::vector<PassInfo> passes;
   std::vector<std::string> warnings;  // one sentence each, as a report should print them

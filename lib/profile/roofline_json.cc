@@ -25,12 +25,9 @@ Json FromStrings(const std::vector<std::string>& strings) {
 }
 
 Json FromPass(const PassInfo& pass) {
-  return {{"collector", Utf8(pass.collector)},
-          {"command", FromStrings(pass.command)},
-          {"start_time", Utf8(pass.start_time)},
-          {"wall_s", FiniteOrNull(pass.wall_s)},
-          {"times_are_real", pass.times_are_real},
-          {"settings", FromStringMap(pass.settings)},
+  return {{"collector", Utf8(pass.collector)},     {"command", FromStrings(pass.command)},
+          {"start_time", Utf8(pass.start_time)},   {"wall_s", FiniteOrNull(pass.wall_s)},
+          {"times_are_real", pass.times_are_real}, {"settings", FromStringMap(pass.settings)},
           {"facts", FromStringMap(pass.facts)}};
 }
 

@@ -71,8 +71,8 @@ void AddSlopes(Chart& chart, const JobRoofs& roofs, double top) {
     const double x0 = std::max(chart.x_min, chart.y_min / roof->value);
     const double x1 = std::min(chart.x_max, (top > 0 ? top : chart.y_max) / roof->value);
     if (x0 >= x1) continue;
-    chart.lines.push_back({fmt::format("{} {}", LevelName(level), SiUnit(roof->value * 1e9, "B/s")), true,
-                           x0, roof->value * x0, x1, roof->value * x1});
+    chart.lines.push_back({fmt::format("{} {}", LevelName(level), SiUnit(roof->value * 1e9, "B/s")),
+                           true, x0, roof->value * x0, x1, roof->value * x1});
   }
 }
 

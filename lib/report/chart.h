@@ -13,7 +13,7 @@
 namespace roofmark {
 
 struct ChartLine {
-  std::string label;  // "DRAM 36.2 GB/s"
+  std::string label;    // "DRAM 36.2 GB/s"
   bool memory = false;  // a slope; otherwise a horizontal roof
   double x0, y0, x1, y1;
 };

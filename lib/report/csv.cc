@@ -24,9 +24,8 @@ class PathRows {
 
   // A number that is derived from sums: it has no distribution.
   void Derived(std::string_view metric, std::string_view unit, const Value& value) {
-    out_ += fmt::format("{},{},{},{},{},job,,{},,,,,,\n", path_, metric, unit,
-                        Quoted(value.origin), StatusName(value.status),
-                        value ? fmt::format("{}", *value) : "");
+    out_ += fmt::format("{},{},{},{},{},job,,{},,,,,,\n", path_, metric, unit, Quoted(value.origin),
+                        StatusName(value.status), value ? fmt::format("{}", *value) : "");
   }
 
   // A stored metric in units of `scale`.

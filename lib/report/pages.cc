@@ -20,9 +20,9 @@ struct LegendColumn {
 };
 
 // The picture's legend is the part of the table that speaks of the dots.
-constexpr LegendColumn kLegend[] = {{430, "time", 2},        {510, "GFLOP/s", 3},
-                                    {590, "FLOP/byte", 6},   {680, "attainable", 7},
-                                    {755, "efficiency", 8},  {820, "bound", 9}};
+constexpr LegendColumn kLegend[] = {{430, "time", 2},       {510, "GFLOP/s", 3},
+                                    {590, "FLOP/byte", 6},  {680, "attainable", 7},
+                                    {755, "efficiency", 8}, {820, "bound", 9}};
 
 std::string LegendText(int x, int y, std::string_view css, std::string_view text) {
   return fmt::format("<text class=\"{}\" x=\"{}\" y=\"{}\">{}</text>\n", css, x, y, XmlText(text));
@@ -31,7 +31,8 @@ std::string LegendText(int x, int y, std::string_view css, std::string_view text
 std::string Legend(const std::vector<Row>& rows, int& height) {
   int y = 16;
   std::string out = LegendText(40, y, "tick", "region");
-  for (const LegendColumn& column : kLegend) out += LegendText(column.x, y, "tick end", column.head);
+  for (const LegendColumn& column : kLegend)
+    out += LegendText(column.x, y, "tick end", column.head);
   size_t dot = 0;
   for (const Row& row : rows) {
     y += kRowHeight;
@@ -58,19 +59,19 @@ std::string HtmlTable(const std::vector<Row>& rows) {
   std::string out = "<table>\n<tr><th></th><th class=\"name\">region</th>";
   for (const Column& column : ReportColumns()) {
     const bool word = column.head.ends_with("-");  // one word in two lines
-    out += fmt::format("<th title=\"{}\">{}{}{}</th>", XmlText(column.doc),
-                       word ? column.head.substr(0, column.head.size() - 1) : column.head,
-                       word || column.unit.empty() || column.unit[0] == '/' ? "" : " ",
-                       column.unit);
+    out +=
+        fmt::format("<th title=\"{}\">{}{}{}</th>", XmlText(column.doc),
+                    word ? column.head.substr(0, column.head.size() - 1) : column.head,
+                    word || column.unit.empty() || column.unit[0] == '/' ? "" : " ", column.unit);
   }
   out += "</tr>\n";
   size_t dot = 0;
   for (const Row& row : rows) {
-    const std::string mark =
-        row.key.empty() ? ""
-                        : fmt::format("<span style=\"color:{}\">●</span> {}", DotColor(dot++), row.key);
-    out += fmt::format("<tr><td>{}</td><td class=\"name\" style=\"padding-left:{}em\">{}</td>", mark,
-                       0.6 + 1.2 * static_cast<double>(row.depth), XmlText(row.name));
+    const std::string mark = row.key.empty() ? ""
+                                             : fmt::format("<span style=\"color:{}\">●</span> {}",
+                                                           DotColor(dot++), row.key);
+    out += fmt::format("<tr><td>{}</td><td class=\"name\" style=\"padding-left:{}em\">{}</td>",
+                       mark, 0.6 + 1.2 * static_cast<double>(row.depth), XmlText(row.name));
     for (const std::string& cell : row.cells) out += "<td>" + XmlText(cell) + "</td>";
     out += "</tr>\n";
   }

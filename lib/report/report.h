@@ -36,9 +36,9 @@ std::string RenderChart(const std::vector<ReportJob>& jobs, const TextStyle& sty
 // The roofs alone, without regions: for a machine that was just measured.
 std::string RenderRoofs(const JobRoofs& roofs, const TextStyle& style);
 
-// Long form with RFC 4180 quoting and '\n': path,metric,unit,origin,status,scope,ranks,sum,mean,min,
-// min_rank,max,max_rank,stddev. A derived number stands in `sum`; what is missing has empty values
-// and its status.
+// Long form with RFC 4180 quoting and '\n':
+// path,metric,unit,origin,status,scope,ranks,sum,mean,min, min_rank,max,max_rank,stddev. A derived
+// number stands in `sum`; what is missing has empty values and its status.
 std::string RenderCsv(const ReportJob& job);
 
 // Self-contained: no script, no font, nothing fetched.

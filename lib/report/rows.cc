@@ -60,7 +60,8 @@ const std::vector<Column>& ReportColumns() {
       {"FLOPs", "", 5, "floating-point operations of all ranks; an FMA is two"},
       {"DRAM", "bytes", 5, "bytes to and from DRAM, write-allocate and write-back included"},
       {"FLOP/", "byte", 5, "operational intensity: FLOPs over DRAM bytes"},
-      {"attain", "GF/s", 6, "attainable: the lower of the compute ceiling and bandwidth x intensity"},
+      {"attain", "GF/s", 6,
+       "attainable: the lower of the compute ceiling and bandwidth x intensity"},
       {"eff.", "", 4, "achieved over attainable"},
       {"bound", "", 5, "what limits it: compute, or the memory level"},
       {"imba-", "lance", 5, "busiest over mean: of threads' FLOPs, else of ranks' FLOPs or times"},
@@ -130,8 +131,7 @@ std::vector<std::string> Provenance(const JobProfile& job, const JobAnalysis& an
       "{} rank{} x {} thread{} on {}{}{}", run.ranks, run.ranks == 1 ? "" : "s", run.threads_max,
       run.threads_max == 1 ? "" : "s", fmt::join(hosts, ", "),
       host_count > 3 ? fmt::format(" and {} more hosts", host_count - 3) : "",
-      run.mpi.empty() ? ", without MPI"
-                      : ", " + Printable(run.mpi.substr(0, run.mpi.find(", ")))));
+      run.mpi.empty() ? ", without MPI" : ", " + Printable(run.mpi.substr(0, run.mpi.find(", ")))));
   for (const PassInfo& pass : run.passes) {
     passes.push_back(fmt::format("{} {}{}", pass.collector, Seconds(pass.wall_s),
                                  pass.times_are_real ? "" : " (not a time)"));
@@ -148,8 +148,8 @@ std::vector<std::string> Remarks(const JobProfile& job, const JobAnalysis& analy
   std::vector<std::string> remarks;
   for (const std::string& warning : job.run.warnings) remarks.push_back(Printable(warning));
   if (job.run.ranks_merged < job.run.ranks) {
-    remarks.push_back(fmt::format("only {} of {} ranks are in this file", job.run.ranks_merged,
-                                  job.run.ranks));
+    remarks.push_back(
+        fmt::format("only {} of {} ranks are in this file", job.run.ranks_merged, job.run.ranks));
   }
   std::vector<std::string> declared, above, undrawn;
   std::map<std::string, bool> notes;

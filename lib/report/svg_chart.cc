@@ -20,7 +20,9 @@ constexpr double kLabelHeight = 15;
 // Data to pixels.
 struct Scale {
   explicit Scale(const Chart& c)
-      : chart(c), x_decades(std::log10(c.x_max / c.x_min)), y_decades(std::log10(c.y_max / c.y_min)) {}
+      : chart(c),
+        x_decades(std::log10(c.x_max / c.x_min)),
+        y_decades(std::log10(c.y_max / c.y_min)) {}
   double X(double x) const { return kLeft + std::log10(x / chart.x_min) / x_decades * kPlotWidth; }
   double Y(double y) const {
     return kTop + (1 - std::log10(y / chart.y_min) / y_decades) * kPlotHeight;
@@ -34,8 +36,9 @@ struct Scale {
 };
 
 std::string Line(double x0, double y0, double x1, double y1, std::string_view css) {
-  return fmt::format("<line class=\"{}\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>\n",
-                     css, x0, y0, x1, y1);
+  return fmt::format(
+      "<line class=\"{}\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>\n", css, x0, y0,
+      x1, y1);
 }
 
 std::string Text(double x, double y, std::string_view css, std::string_view text,
@@ -73,8 +76,9 @@ std::string SlopeLabel(const Scale& scale, const ChartLine& line) {
   const double x = scale.X(line.x0) + 14;
   const double along = (x - scale.X(line.x0)) / (scale.X(line.x1) - scale.X(line.x0));
   const double y = scale.Y(line.y0 * std::pow(line.y1 / line.y0, along));
-  return Text(x, y - 6, "roof-name", line.label,
-              fmt::format(" transform=\"rotate({:.1f} {:.1f} {:.1f})\"", -scale.SlopeDegrees(), x, y));
+  return Text(
+      x, y - 6, "roof-name", line.label,
+      fmt::format(" transform=\"rotate({:.1f} {:.1f} {:.1f})\"", -scale.SlopeDegrees(), x, y));
 }
 
 // Horizontal roofs may lie closer than a line of text: names that would overlap go below.
@@ -126,12 +130,23 @@ std::string XmlText(std::string_view text) {
   std::string out;
   for (char c : Printable(text)) {
     switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      case '\'': out += "&#39;"; break;
-      default: out += c;
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      case '\'':
+        out += "&#39;";
+        break;
+      default:
+        out += c;
     }
   }
   return out;
@@ -158,8 +173,11 @@ std::string_view DotColor(size_t n) {
 
 std::string SvgChart(const Chart& chart) {
   if (chart.lines.empty() && chart.dots.empty()) {
-    return "<g>" + Text(20, 40, "axis", "Nothing to draw: no region has both a time and an "
-                                        "intensity, and there are no roofs.") + "</g>\n";
+    return "<g>" +
+           Text(20, 40, "axis",
+                "Nothing to draw: no region has both a time and an "
+                "intensity, and there are no roofs.") +
+           "</g>\n";
   }
   const Scale scale(chart);
   return "<g>" + Grid(scale) + Roofs(scale) + Dots(scale) + "</g>\n";

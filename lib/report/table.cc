@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "lib/report/report.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "lib/report/format.h"
+#include "lib/report/report.h"
 #include "lib/report/rows.h"
 
 namespace roofmark {
@@ -18,15 +17,16 @@ std::string TrimRight(std::string line) {
   return line;
 }
 
-std::string Paragraph(std::string_view title, const std::vector<std::string>& lines,
-                      size_t width) {
+std::string Paragraph(std::string_view title, const std::vector<std::string>& lines, size_t width) {
   if (lines.empty()) return {};
   std::string out = fmt::format("{}\n", title);
   for (const std::string& line : lines) out += "  " + Wrap(line, width - 2, 4);
   return out;
 }
 
-size_t WidthOf(const TextStyle& style) { return static_cast<size_t>(std::max(style.width, kMinWidth)); }
+size_t WidthOf(const TextStyle& style) {
+  return static_cast<size_t>(std::max(style.width, kMinWidth));
+}
 
 std::string Rows(const ReportJob& job, const TextStyle& style) {
   const std::vector<Column>& columns = ReportColumns();
@@ -75,9 +75,11 @@ std::string Footer(const ReportJob& job, const TextStyle& style) {
 std::string RenderTable(const std::vector<ReportJob>& jobs, const TextStyle& style) {
   std::string out;
   for (const ReportJob& job : jobs) {
-    if (jobs.size() > 1) out += fmt::format("{}{}:\n", out.empty() ? "" : "\n", Printable(job.name));
+    if (jobs.size() > 1)
+      out += fmt::format("{}{}:\n", out.empty() ? "" : "\n", Printable(job.name));
     if (job.profile.paths.empty()) {
-      out += "No region was entered: add ROOF_REGION_BEGIN(\"name\") and ROOF_REGION_END(\"name\").\n";
+      out +=
+          "No region was entered: add ROOF_REGION_BEGIN(\"name\") and ROOF_REGION_END(\"name\").\n";
     } else {
       out += Rows(job, style);
     }

@@ -20,8 +20,12 @@ constexpr const char* kNothing =
 class Canvas {
  public:
   Canvas(const Chart& chart, int columns, int rows, bool unicode)
-      : chart_(chart), columns_(columns), rows_(rows), unicode_(unicode),
-        lines_(static_cast<size_t>(columns * rows)), text_(lines_.size(), '\0') {}
+      : chart_(chart),
+        columns_(columns),
+        rows_(rows),
+        unicode_(unicode),
+        lines_(static_cast<size_t>(columns * rows)),
+        text_(lines_.size(), '\0') {}
 
   int Column(double x) const { return static_cast<int>(XShare(x) * columns_); }
   int Row(double y) const { return static_cast<int>((1 - YShare(y)) * rows_); }
@@ -29,8 +33,8 @@ class Canvas {
   void Draw(const ChartLine& line) {
     const int per_cell = unicode_ ? 2 : 1;
     for (int px = 0; px < columns_ * per_cell; ++px) {
-      const double x = std::pow(10, std::log10(chart_.x_min) +
-                                        (px + 0.5) / (columns_ * per_cell) * XDecades());
+      const double x =
+          std::pow(10, std::log10(chart_.x_min) + (px + 0.5) / (columns_ * per_cell) * XDecades());
       if (x < line.x0 || x > line.x1) continue;
       Plot(px, LineAt(line, x), line.memory ? '.' : '-');
     }
@@ -108,8 +112,8 @@ void PlaceDots(Canvas& canvas, const Chart& chart) {
   }
 }
 
-// A slope's name stands to the right below it, where the slope runs away from the text; a horizontal
-// roof's at its right end, above or below.
+// A slope's name stands to the right below it, where the slope runs away from the text; a
+// horizontal roof's at its right end, above or below.
 void PlaceLabel(Canvas& canvas, const ChartLine& line) {
   const int length = static_cast<int>(line.label.size());
   if (!line.memory) {
@@ -137,15 +141,16 @@ std::string YAxis(const Canvas& canvas, const Chart& chart, int row, bool unicod
 }
 
 std::string XAxis(const Canvas& canvas, const Chart& chart, bool unicode) {
-  std::string line(kAxisWidth - 1, ' '), names(static_cast<size_t>(kAxisWidth + canvas.columns()), ' ');
+  std::string line(kAxisWidth - 1, ' '),
+      names(static_cast<size_t>(kAxisWidth + canvas.columns()), ' ');
   line += unicode ? "└" : "+";
   std::vector<int> ticks;
   for (double x = chart.x_min; x < chart.x_max * 1.01; x *= 10) {
     const int column = std::min(canvas.Column(x * 1.0000001), canvas.columns() - 1);
     ticks.push_back(column);
     const std::string name = fmt::format("{:g}", x);
-    const size_t begin = std::min(static_cast<size_t>(kAxisWidth + column),
-                                  names.size() - name.size());
+    const size_t begin =
+        std::min(static_cast<size_t>(kAxisWidth + column), names.size() - name.size());
     names.replace(begin, name.size(), name);
   }
   for (int column = 0; column < canvas.columns(); ++column) {

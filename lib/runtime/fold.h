@@ -23,8 +23,8 @@ struct LaneRecord {
 };
 
 struct FoldInput {
-  std::vector<markers::PathNode> nodes;  // by path id; 0 is the root
-  std::vector<std::string> names;        // of nodes[i], unescaped
+  std::vector<markers::PathNode> nodes;        // by path id; 0 is the root
+  std::vector<std::string> names;              // of nodes[i], unescaped
   std::vector<std::vector<LaneRecord>> lanes;  // [lane][path]
   // Exclusive counts by worker (thread as the collector knows it), path, metric.
   std::map<uint32_t, std::vector<std::array<uint64_t, kMetrics>>> workers;
@@ -32,11 +32,11 @@ struct FoldInput {
   uint32_t rank = 0;
 };
 
-// Fills paths and cells of `profile`; its sources must be set: only metrics whose source has a value
-// get cells. Inclusive sums: a path's own plus its children's, each scaled by its own
-// visits / measured visits. Time of a team region is the main thread's; of a thread region, the
-// slowest thread's. Workers of a path: the OpenMP team of the team region it lies in, or more threads if more did FLOPs there
-// (at least 1 % of the busiest; by instructions where a path has no FLOPs).
+// Fills paths and cells of `profile`; its sources must be set: only metrics whose source has a
+// value get cells. Inclusive sums: a path's own plus its children's, each scaled by its own visits
+// / measured visits. Time of a team region is the main thread's; of a thread region, the slowest
+// thread's. Workers of a path: the OpenMP team of the team region it lies in, or more threads if
+// more did FLOPs there (at least 1 % of the busiest; by instructions where a path has no FLOPs).
 void Fold(const FoldInput& input, JobProfile& profile);
 
 }  // namespace roofmark::runtime

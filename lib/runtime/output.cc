@@ -31,11 +31,20 @@ std::string ExpandName(const std::string& pattern, uint32_t rank, const std::str
     }
     ++i;
     switch (letter) {
-      case 'h': name += HostName(); break;
-      case 'p': name += std::to_string(getpid()); break;
-      case 'r': name += std::to_string(rank); break;
-      case 'j': name += job_id; break;
-      default: name += '%';
+      case 'h':
+        name += HostName();
+        break;
+      case 'p':
+        name += std::to_string(getpid());
+        break;
+      case 'r':
+        name += std::to_string(rank);
+        break;
+      case 'j':
+        name += job_id;
+        break;
+      default:
+        name += '%';
     }
   }
   return name;

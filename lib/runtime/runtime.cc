@@ -157,8 +157,8 @@ std::string Describe(const markers::Mismatch& mismatch) {
       mismatch.open.empty()
           ? std::string("no region was open")
           : fmt::format("region \"{}\", begun at {}, was open", mismatch.open, mismatch.open_where);
-  return fmt::format("end of region \"{}\" at {} does not match: {} ({}; {} time{})", mismatch.ended,
-                     mismatch.ended_where, open,
+  return fmt::format("end of region \"{}\" at {} does not match: {} ({}; {} time{})",
+                     mismatch.ended, mismatch.ended_where, open,
                      mismatch.closed ? "the regions above it were closed" : "it was ignored",
                      mismatch.times, mismatch.times == 1 ? "" : "s");
 }
@@ -176,12 +176,16 @@ std::vector<std::string> Warnings(const std::vector<std::string>& still_open) {
     warnings.push_back(Describe(mismatch));
   }
   for (const std::string& name : still_open) {
-    warnings.push_back(fmt::format("region \"{}\" was still open when the profile was taken; it was "
-                                   "closed there", name));
+    warnings.push_back(
+        fmt::format("region \"{}\" was still open when the profile was taken; it was "
+                    "closed there",
+                    name));
   }
   if (recorder.dropped() > 0) {
-    warnings.push_back(fmt::format("{} visits were not recorded: too many regions, too deep a "
-                                   "nesting, or no memory", recorder.dropped()));
+    warnings.push_back(
+        fmt::format("{} visits were not recorded: too many regions, too deep a "
+                    "nesting, or no memory",
+                    recorder.dropped()));
   }
   return warnings;
 }
@@ -236,7 +240,8 @@ void WriteSomewhere(const std::string& name, const JobProfile& profile) {
   const std::string text = RooflineToJson({profile, ""});
   Result<std::string> written = WriteFile(name, text, IfExists::kRename);
   if (!written) {
-    Complain(fmt::format("{}; set ROOFMARK_OUTPUT to a place that can be written", written.error()));
+    Complain(
+        fmt::format("{}; set ROOFMARK_OUTPUT to a place that can be written", written.error()));
     const size_t slash = name.rfind('/');
     const std::string base = slash == std::string::npos ? name : name.substr(slash + 1);
     written = WriteFile("/tmp/" + base, text, IfExists::kRename);
@@ -296,8 +301,9 @@ std::optional<JobProfile> TakeProfile() noexcept {
 void WriteRoofline(const JobProfile& job) noexcept try {
   Process& self = Self();
   if (job.paths.empty()) {
-    Complain("the program ran, but no region was entered: put ROOF_REGION_BEGIN/END around its "
-             "loop nests");
+    Complain(
+        "the program ran, but no region was entered: put ROOF_REGION_BEGIN/END around its "
+        "loop nests");
   }
   WriteSomewhere(OutputName(self, job.run.first_rank), job);
 } catch (...) {
@@ -305,8 +311,8 @@ void WriteRoofline(const JobProfile& job) noexcept try {
 
 void WritePart(const JobProfile& process, const std::string& reason) noexcept try {
   Process& self = Self();
-  Complain(fmt::format("{}; every process writes its part: join them with `roofmark merge`",
-                       reason));
+  Complain(
+      fmt::format("{}; every process writes its part: join them with `roofmark merge`", reason));
   const uint32_t rank = process.run.first_rank;
   WriteSomewhere(PartName(OutputName(self, rank), rank), process);
 } catch (...) {

@@ -2,8 +2,8 @@
 //
 // One process's life with roofmark: settings are read and collectors opened once, at the first of
 // {library constructor, first marker, MPI hook}; the profile is taken once, at the first of {MPI
-// finalize, process exit}. Everything here is noexcept: a failure becomes a warning in the file or a
-// line on stderr, never the application's problem. Functions may be called from any thread.
+// finalize, process exit}. Everything here is noexcept: a failure becomes a warning in the file or
+// a line on stderr, never the application's problem. Functions may be called from any thread.
 #ifndef ROOFMARK_LIB_RUNTIME_RUNTIME_H_
 #define ROOFMARK_LIB_RUNTIME_RUNTIME_H_
 

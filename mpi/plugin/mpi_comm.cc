@@ -25,10 +25,14 @@ bool InPieces(Byte* data, size_t size, Function send) {
 
 MPI_Op OpOf(ReduceOp op) {
   switch (op) {
-    case ReduceOp::kMin: return MPI_MIN;
-    case ReduceOp::kMax: return MPI_MAX;
-    case ReduceOp::kOr: return MPI_BOR;
-    case ReduceOp::kSum: return MPI_SUM;
+    case ReduceOp::kMin:
+      return MPI_MIN;
+    case ReduceOp::kMax:
+      return MPI_MAX;
+    case ReduceOp::kOr:
+      return MPI_BOR;
+    case ReduceOp::kSum:
+      return MPI_SUM;
   }
   return MPI_OP_NULL;
 }

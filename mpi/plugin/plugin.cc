@@ -40,8 +40,8 @@ bool OnFinalize(void (*callback)()) {
   return set;
 }
 
-// Not MPI_Comm_dup: that would run the copy callbacks of other people's attributes, and take a place
-// in the order of collectives on MPI_COMM_WORLD.
+// Not MPI_Comm_dup: that would run the copy callbacks of other people's attributes, and take a
+// place in the order of collectives on MPI_COMM_WORLD.
 Comm* Open() {
   constexpr int kTag = 24'571;
   MPI_Group group;

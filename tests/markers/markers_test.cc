@@ -48,8 +48,9 @@ TEST_F(Markers, OffLeavesNoTrace) {
   EXPECT_THAT(test::ListFiles(directory_.path()), IsEmpty());
   EXPECT_EQ(test::Run({MARKED, "active"}, {}).out, "active 0\n");
   EXPECT_EQ(test::Run({MARKED, "active"}, {{"ROOFMARK", "off"}}).out, "active 0\n");
-  EXPECT_EQ(test::Run({MARKED, "active"}, {{"ROOFMARK", "on"}, {"ROOFMARK_OUTPUT", "/dev/null"}}).out,
-            "active 1\n");
+  EXPECT_EQ(
+      test::Run({MARKED, "active"}, {{"ROOFMARK", "on"}, {"ROOFMARK_OUTPUT", "/dev/null"}}).out,
+      "active 1\n");
 }
 
 TEST_F(Markers, NestingTimesAndDeclaredWork) {
@@ -97,10 +98,9 @@ TEST_F(Markers, MismatchesAreNamedAndTheRestIsRecorded) {
                                       HasSubstr("no region was open (it was ignored; 1 time)"))));
   EXPECT_THAT(
       job.run.warnings,
-      Contains(testing::AllOf(
-          HasSubstr("end of region \"b\" at "), HasSubstr("marked.c:"),
-          HasSubstr("region \"c\", begun at "),
-          HasSubstr("was open (the regions above it were closed; 1 time)"))));
+      Contains(testing::AllOf(HasSubstr("end of region \"b\" at "), HasSubstr("marked.c:"),
+                              HasSubstr("region \"c\", begun at "),
+                              HasSubstr("was open (the regions above it were closed; 1 time)"))));
   EXPECT_EQ(job.run.warnings.size(), 3u);
 }
 
@@ -135,11 +135,13 @@ TEST_P(Teams, TeamAndWorkerRegions) {
     std::remove(output_.c_str());
   }
 }
-INSTANTIATE_TEST_SUITE_P(Runtimes, Teams, testing::Values(MARKED
+INSTANTIATE_TEST_SUITE_P(Runtimes, Teams,
+                         testing::Values(MARKED
 #ifdef MARKED_LIBOMP
-                                                          , MARKED_LIBOMP
+                                         ,
+                                         MARKED_LIBOMP
 #endif
-                                                          ),
+                                         ),
                          [](const auto& given) { return given.index == 0 ? "libgomp" : "libomp"; });
 
 TEST_F(Markers, ThreadsOfAnyKindHangBelowTheTeamRegion) {
@@ -187,8 +189,7 @@ TEST_F(Markers, ForkedChildLeavesTheParentsDataAlone) {
 
 TEST_F(Markers, SampledVisitsAreScaledAndMarked) {
   const uint64_t all = Value(Record({MARKED, "many"}), "many", metric::kTimeNs);
-  for (const auto& [policy, measured] :
-       {std::pair{"every:10", 10u}, std::pair{"first:5", 5u}}) {
+  for (const auto& [policy, measured] : {std::pair{"every:10", 10u}, std::pair{"first:5", 5u}}) {
     std::remove(output_.c_str());
     const JobProfile job = Record({MARKED, "many"}, {{"ROOFMARK_VISITS", policy}});
     EXPECT_EQ(Value(job, "many", metric::kVisits), 100u);
@@ -207,15 +208,19 @@ TEST_F(Markers, ExistingOutputIsKept) {
               testing::UnorderedElementsAre("run.json", "run.1.json"));
   EXPECT_THAT(ended_.err, HasSubstr("roofmark: " + output_ + " exists already and was kept\n"));
   EXPECT_THAT(ended_.err, HasSubstr("roofmark: wrote " + directory_.File("run.1.json") + "\n"));
-  EXPECT_EQ(Value(test::ReadRoofline(directory_.File("run.1.json")).job, "step 0", metric::kVisits), 4u);
+  EXPECT_EQ(Value(test::ReadRoofline(directory_.File("run.1.json")).job, "step 0", metric::kVisits),
+            4u);
 }
 
 TEST_F(Markers, UnwritableOutputIsSaidAndTheProfileIsSaved) {
-  const Ended ended = test::Run({MARKED, "nested"}, {{"ROOFMARK_OUTPUT", "/nowhere/roofmark-test-%p.json"}});
+  const Ended ended =
+      test::Run({MARKED, "nested"}, {{"ROOFMARK_OUTPUT", "/nowhere/roofmark-test-%p.json"}});
   EXPECT_EQ(ended.status, 0);
-  EXPECT_THAT(ended.err, testing::ContainsRegex(
-      "roofmark: cannot write /nowhere/roofmark-test-[0-9]+.json: No such file or directory; set "
-      "ROOFMARK_OUTPUT to a place that can be written\nroofmark: wrote /tmp/roofmark-test-[0-9]+.json\n"));
+  EXPECT_THAT(ended.err,
+              testing::ContainsRegex("roofmark: cannot write /nowhere/roofmark-test-[0-9]+.json: "
+                                     "No such file or directory; set "
+                                     "ROOFMARK_OUTPUT to a place that can be written\nroofmark: "
+                                     "wrote /tmp/roofmark-test-[0-9]+.json\n"));
   const std::string saved = ended.err.substr(ended.err.find("/tmp/"));
   const std::string name = saved.substr(0, saved.find('\n'));
   EXPECT_EQ(Value(test::ReadRoofline(name).job, "outer", metric::kVisits), 3u);
@@ -234,7 +239,8 @@ TEST_F(Markers, BadSettingsAreNamedAndStrictEndsTheProgram) {
   EXPECT_EQ(lenient.status, 0);
   EXPECT_THAT(lenient.err, HasSubstr("roofmark: ROOFMARK_COLECTOR is no setting of roofmark and is "
                                      "ignored; did you mean ROOFMARK_COLLECTOR?\n"));
-  EXPECT_THAT(test::ReadRoofline(output_).job.run.warnings, Contains(HasSubstr("ROOFMARK_COLECTOR")));
+  EXPECT_THAT(test::ReadRoofline(output_).job.run.warnings,
+              Contains(HasSubstr("ROOFMARK_COLECTOR")));
   environment["ROOFMARK_STRICT"] = "1";
   const Ended strict = test::Run({MARKED, "nested"}, environment);
   EXPECT_EQ(strict.status, 2);
@@ -242,9 +248,9 @@ TEST_F(Markers, BadSettingsAreNamedAndStrictEndsTheProgram) {
 }
 
 TEST_F(Markers, NamesOfOutputsAreExpanded) {
-  const Ended ended = test::Run({MARKED, "nested"},
-                                {{"ROOFMARK_OUTPUT", directory_.File("%r-%j-%%.json")},
-                                 {"SLURM_JOB_ID", "4711"}});
+  const Ended ended =
+      test::Run({MARKED, "nested"},
+                {{"ROOFMARK_OUTPUT", directory_.File("%r-%j-%%.json")}, {"SLURM_JOB_ID", "4711"}});
   EXPECT_EQ(ended.status, 0);
   EXPECT_THAT(test::ListFiles(directory_.path()), ElementsAre("0-4711-%.json"));
 }

@@ -48,9 +48,9 @@ class Jobs : public testing::TestWithParam<Mpi> {
     arguments.insert(arguments.begin(), GetParam().launcher);
     environment.try_emplace("ROOFMARK_COLLECTOR", "timer");
     environment.try_emplace("ROOFMARK_OUTPUT", directory_.File("run.json"));
-    for (const auto& [name, value] :
-         Environment{{"OMPI_ALLOW_RUN_AS_ROOT", "1"}, {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"},
-                     {"OMPI_MCA_rmaps_base_oversubscribe", "1"}}) {
+    for (const auto& [name, value] : Environment{{"OMPI_ALLOW_RUN_AS_ROOT", "1"},
+                                                 {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"},
+                                                 {"OMPI_MCA_rmaps_base_oversubscribe", "1"}}) {
       environment.try_emplace(name, value);
     }
     return test::Run(arguments, environment, directory_.path(), /*seconds=*/60);
@@ -132,7 +132,8 @@ TEST_P(Jobs, DifferentDepths) {
   const JobProfile job = Merged(4, "job", {"tree"});
   ASSERT_EQ(job.paths.size(), 4u);
   EXPECT_EQ(job.At(static_cast<size_t>(job.FindPath("root/d0")), metric::kVisits).ranks, 3u);
-  EXPECT_EQ(job.At(static_cast<size_t>(job.FindPath("root/d0/d1/d2")), metric::kVisits).min_rank, 3u);
+  EXPECT_EQ(job.At(static_cast<size_t>(job.FindPath("root/d0/d1/d2")), metric::kVisits).min_rank,
+            3u);
 }
 
 TEST_P(Jobs, RegionAroundInit) {
@@ -145,9 +146,11 @@ TEST_P(Jobs, FinalizeNeverCalledWritesParts) {
   // Hydra kills the others as soon as one process ends without MPI_Finalize, unless told.
   if (!IsOpenMpi()) command.insert(command.begin(), "-disable-auto-cleanup");
   const Ended ended = Launch(command);
-  EXPECT_THAT(test::ListFiles(directory_.path()), UnorderedElementsAre("run.part0.json", "run.part1.json"));
-  EXPECT_THAT(ended.err, HasSubstr("roofmark: MPI_Finalize was not called; every process writes its "
-                                   "part: join them with `roofmark merge`\n"));
+  EXPECT_THAT(test::ListFiles(directory_.path()),
+              UnorderedElementsAre("run.part0.json", "run.part1.json"));
+  EXPECT_THAT(ended.err,
+              HasSubstr("roofmark: MPI_Finalize was not called; every process writes its "
+                        "part: join them with `roofmark merge`\n"));
   JobProfile job = test::ReadRoofline(directory_.File("run.part0.json")).job;
   MergeProfiles(job, test::ReadRoofline(directory_.File("run.part1.json")).job);
   ExpectCommon(job, 2);
@@ -156,8 +159,10 @@ TEST_P(Jobs, FinalizeNeverCalledWritesParts) {
 TEST_P(Jobs, MpiBeforeRoofmarkOnTheLinkLineWritesParts) {
   const Ended ended = Launch({"-n", "2", Program("job_mpi_first")});
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_THAT(test::ListFiles(directory_.path()), UnorderedElementsAre("run.part0.json", "run.part1.json"));
-  EXPECT_THAT(ended.err, HasSubstr("MPI_Init was not seen (put -lroofmark before -lmpi on the link line)"));
+  EXPECT_THAT(test::ListFiles(directory_.path()),
+              UnorderedElementsAre("run.part0.json", "run.part1.json"));
+  EXPECT_THAT(ended.err,
+              HasSubstr("MPI_Init was not seen (put -lroofmark before -lmpi on the link line)"));
   JobProfile job = test::ReadRoofline(directory_.File("run.part0.json")).job;
   MergeProfiles(job, test::ReadRoofline(directory_.File("run.part1.json")).job);
   ExpectCommon(job, 2);
@@ -165,8 +170,8 @@ TEST_P(Jobs, MpiBeforeRoofmarkOnTheLinkLineWritesParts) {
 
 TEST_P(Jobs, SecondProgramWithoutRoofmarkDoesNotHang) {
   for (const char* first : {"job", "plain"}) {
-    const Ended ended = Launch({"-n", "2", Program(first), ":", "-n", "1",
-                                Program(first[0] == 'j' ? "plain" : "job")});
+    const Ended ended = Launch(
+        {"-n", "2", Program(first), ":", "-n", "1", Program(first[0] == 'j' ? "plain" : "job")});
     EXPECT_EQ(ended.status, 0) << ended.err;
     const size_t carriers = first[0] == 'j' ? 2 : 1;
     EXPECT_EQ(test::ListFiles(directory_.path()).size(), carriers) << ended.err;
@@ -178,7 +183,8 @@ TEST_P(Jobs, SecondProgramWithoutRoofmarkDoesNotHang) {
 }
 
 TEST_P(Jobs, TwoProgramsWithRoofmarkAreMergedWhole) {
-  const Ended ended = Launch({"-n", "1", Program("job"), ":", "-n", "2", Program("job"), "different"});
+  const Ended ended =
+      Launch({"-n", "1", Program("job"), ":", "-n", "2", Program("job"), "different"});
   EXPECT_EQ(ended.status, 0) << ended.err;
   const JobProfile job = test::ReadRoofline(directory_.File("run.json")).job;
   EXPECT_EQ(job.paths.size(), 3u);
@@ -186,8 +192,9 @@ TEST_P(Jobs, TwoProgramsWithRoofmarkAreMergedWhole) {
 }
 
 TEST_P(Jobs, OtherToolsKeepWorking) {
-  for (const std::string& order : {Program("libpmpi_tool.so"), Program("libpmpi_tool.so") + ":" LIBRARY,
-                                   LIBRARY ":" + Program("libpmpi_tool.so")}) {
+  for (const std::string& order :
+       {Program("libpmpi_tool.so"), Program("libpmpi_tool.so") + ":" LIBRARY,
+        LIBRARY ":" + Program("libpmpi_tool.so")}) {
     const Ended ended = Launch({"-n", "2", "env", "LD_PRELOAD=" + order, Program("job")});
     EXPECT_EQ(ended.status, 0) << ended.err;
     EXPECT_THAT(ended.err, HasSubstr("tool: init\n")) << order;
@@ -206,7 +213,8 @@ TEST_P(Jobs, OtherNodesAreNotWaitedFor) {
   EXPECT_EQ(parts.status, 0) << parts.err;
   EXPECT_THAT(parts.err, HasSubstr("processes of other nodes cannot be seen before the merge; set "
                                    "ROOFMARK_MERGE=always if all of them record"));
-  EXPECT_THAT(test::ListFiles(directory_.path()), UnorderedElementsAre("run.part0.json", "run.part1.json"));
+  EXPECT_THAT(test::ListFiles(directory_.path()),
+              UnorderedElementsAre("run.part0.json", "run.part1.json"));
   const Ended merged = Launch({"-n", "2", "env", local_ranks, local_rank, Program("job")},
                               {{"ROOFMARK_MERGE", "always"}});
   EXPECT_EQ(merged.status, 0) << merged.err;
@@ -223,11 +231,12 @@ TEST_P(Jobs, Fortran) {
 TEST_P(Jobs, UnmodifiedPythonWithThePreloadedLibrary) {
   if (!IsOpenMpi()) GTEST_SKIP() << "Debian's mpi4py is built for Open MPI";
   if (test::Run({"/usr/bin/python3", "-c", "import mpi4py.MPI"},
-                {{"OMPI_ALLOW_RUN_AS_ROOT", "1"}, {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"}}).status != 0) {
+                {{"OMPI_ALLOW_RUN_AS_ROOT", "1"}, {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"}})
+          .status != 0) {
     GTEST_SKIP() << "mpi4py is not installed";
   }
-  const Ended ended = Launch({"-n", "2", "-x", "LD_PRELOAD=" LIBRARY, "/usr/bin/python3",
-                              SOURCES "/preloaded.py"});
+  const Ended ended =
+      Launch({"-n", "2", "-x", "LD_PRELOAD=" LIBRARY, "/usr/bin/python3", SOURCES "/preloaded.py"});
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_EQ(ended.out, "done\n");
   ExpectCommon(test::ReadRoofline(directory_.File("run.json")).job, 2);

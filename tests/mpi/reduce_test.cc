@@ -161,8 +161,8 @@ TEST(ReduceProfiles, ARegionOfOneRankSaysSo) {
   Random random(1);
   std::vector<JobProfile> parts;
   for (uint32_t rank = 0; rank < 3; ++rank) {
-    parts.push_back(Part(rank, 3, rank == 1 ? std::set<std::string>{"lonely"}
-                                            : std::set<std::string>{}, 1, random));
+    parts.push_back(Part(
+        rank, 3, rank == 1 ? std::set<std::string>{"lonely"} : std::set<std::string>{}, 1, random));
   }
   ThreadWorld world(3);
   const JobProfile merged = Parallel(world, parts);

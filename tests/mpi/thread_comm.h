@@ -121,10 +121,14 @@ class ThreadComm final : public Comm {
  private:
   static uint64_t Apply(ReduceOp op, uint64_t a, uint64_t b) {
     switch (op) {
-      case ReduceOp::kMin: return std::min(a, b);
-      case ReduceOp::kMax: return std::max(a, b);
-      case ReduceOp::kOr: return a | b;
-      case ReduceOp::kSum: return a + b;
+      case ReduceOp::kMin:
+        return std::min(a, b);
+      case ReduceOp::kMax:
+        return std::max(a, b);
+      case ReduceOp::kOr:
+        return a | b;
+      case ReduceOp::kSum:
+        return a + b;
     }
     return 0;
   }

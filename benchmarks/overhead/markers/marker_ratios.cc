@@ -21,12 +21,14 @@ using Times = std::map<std::string, double>;  // benchmark -> ns per iteration a
 Times RunOnce(const std::string& program, const std::string& environment) {
   const std::string command = fmt::format(
       "env -u ROOFMARK -u ROOFMARK_COLLECTOR {} {} --benchmark_format=json "
-      "--benchmark_min_time=0.1 2>/dev/null", environment, program);
+      "--benchmark_min_time=0.1 2>/dev/null",
+      environment, program);
   std::string text;
   std::array<char, 4096> buffer;
   FILE* pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) return {};
-  while (const size_t got = fread(buffer.data(), 1, buffer.size(), pipe)) text.append(buffer.data(), got);
+  while (const size_t got = fread(buffer.data(), 1, buffer.size(), pipe))
+    text.append(buffer.data(), got);
   pclose(pipe);
   Times times;
   const auto document = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
@@ -68,7 +70,8 @@ int main(int argc, char** argv) {
   std::vector<std::vector<double>> ratios(std::size(kRows)), costs(std::size(kRows));
   for (int round = 0; round < rounds; ++round) {
     const Times off = RunOnce(program, "");
-    const Times on = RunOnce(program, "ROOFMARK_COLLECTOR=timer ROOFMARK_QUIET=1 ROOFMARK_OUTPUT=/dev/null");
+    const Times on =
+        RunOnce(program, "ROOFMARK_COLLECTOR=timer ROOFMARK_QUIET=1 ROOFMARK_OUTPUT=/dev/null");
     for (size_t i = 0; i < std::size(kRows); ++i) {
       const Times& times = kRows[i].on ? on : off;
       if (times.count(kRows[i].name) == 0) continue;
@@ -77,7 +80,8 @@ int main(int argc, char** argv) {
     }
   }
   int missed = 0;
-  fmt::print("{:<22} {:>9} {:>22} {:>6}\n", "begin/end pair", "ns", "/ two time-stamp reads", "bar");
+  fmt::print("{:<22} {:>9} {:>22} {:>6}\n", "begin/end pair", "ns", "/ two time-stamp reads",
+             "bar");
   for (size_t i = 0; i < std::size(kRows); ++i) {
     const double ratio = Median(ratios[i]);
     const bool met = !ratios[i].empty() && (kRows[i].bar == 0 || ratio <= kRows[i].bar);

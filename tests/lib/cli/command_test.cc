@@ -59,8 +59,8 @@ TEST_F(Command, SettingsDocumentIsUpToDate) {
 }
 
 TEST_F(Command, RunJoinsTimeAndWork) {
-  const Ended ended = Roofmark({"run", "-o", "run.json", "--cache", "L1:32K:8,L2:256K:8", "--",
-                                WORKING, "nested"});
+  const Ended ended =
+      Roofmark({"run", "-o", "run.json", "--cache", "L1:32K:8,L2:256K:8", "--", WORKING, "nested"});
   ASSERT_EQ(ended.status, 0) << ended.err;
   EXPECT_THAT(ended.out, testing::StartsWith("done\ndone\n")) << "both passes' output is shown";
   EXPECT_THAT(ended.out, HasSubstr("inner"));
@@ -76,14 +76,20 @@ TEST_F(Command, RunJoinsTimeAndWork) {
 }
 
 TEST_F(Command, DefaultOutputIsNamedAfterTheProgramAndKept) {
-  ASSERT_EQ(Roofmark({"run", "--no-report", "--collector", "timer", "--", "env", WORKING, "nested"}).status, 0);
+  ASSERT_EQ(Roofmark({"run", "--no-report", "--collector", "timer", "--", "env", WORKING, "nested"})
+                .status,
+            0);
   EXPECT_THAT(test::ListFiles(directory_.path()), Contains("working.roofline.json"));
   const Ended again = Roofmark({"run", "--collector", "timer", "--", WORKING, "nested"});
   EXPECT_EQ(again.status, 2);
   EXPECT_EQ(again.out, "") << "the program ran although its file would be lost";
-  EXPECT_EQ(again.err, "roofmark: working.roofline.json exists already; choose another name with -o, or "
-                       "replace it with --force\n");
-  EXPECT_EQ(Roofmark({"run", "--force", "--no-report", "--collector", "timer", "--", WORKING, "nested"}).status, 0);
+  EXPECT_EQ(again.err,
+            "roofmark: working.roofline.json exists already; choose another name with -o, or "
+            "replace it with --force\n");
+  EXPECT_EQ(
+      Roofmark({"run", "--force", "--no-report", "--collector", "timer", "--", WORKING, "nested"})
+          .status,
+      0);
 }
 
 TEST_F(Command, CommandThatDoesNotExist) {
@@ -101,8 +107,9 @@ TEST_F(Command, ExitStatusIsTheProgramsAndWhatWasMeasuredIsKept) {
   WriteProgram("fails", "#!/bin/sh\n" WORKING " nested\nexit 3\n");
   const Ended ended = Roofmark({"run", "-o", "run.json", "--", "./fails"});
   EXPECT_EQ(ended.status, 3);
-  EXPECT_THAT(ended.err, HasSubstr("roofmark: ./fails ended with status 3; what it measured until then "
-                                   "is kept\n"));
+  EXPECT_THAT(ended.err,
+              HasSubstr("roofmark: ./fails ended with status 3; what it measured until then "
+                        "is kept\n"));
   const JobProfile job = test::ReadRoofline(directory_.File("run.json")).job;
   EXPECT_EQ(job.run.passes.size(), 1u) << "a failed time pass is not followed by a work pass";
   EXPECT_EQ(Value(job, "outer", metric::kVisits), 3u);
@@ -118,8 +125,9 @@ TEST_F(Command, ProgramWithoutMarkers) {
 TEST_F(Command, ProgramWithoutTheLibrary) {
   const Ended ended = Roofmark({"run", "-o", "run.json", "--", "true"});
   EXPECT_EQ(ended.status, 1);
-  EXPECT_THAT(ended.err, HasSubstr("roofmark: true ran, but left no measurement: is it linked with "
-                                   "-lroofmark (or run with --preload), and does it reach a marker?\n"));
+  EXPECT_THAT(ended.err,
+              HasSubstr("roofmark: true ran, but left no measurement: is it linked with "
+                        "-lroofmark (or run with --preload), and does it reach a marker?\n"));
   EXPECT_THAT(test::ListFiles(directory_.path()), IsEmpty());
 }
 
@@ -127,8 +135,9 @@ TEST_F(Command, OutputThatCannotBeWritten) {
   const Ended ended = Roofmark({"run", "-o", "/nowhere/run.json", "--", WORKING, "nested"});
   EXPECT_EQ(ended.status, 2);
   EXPECT_EQ(ended.out, "") << "the program ran although nothing could be kept";
-  EXPECT_EQ(ended.err, "roofmark: cannot write beside /nowhere/run.json: No such file or directory; "
-                       "choose another place with -o\n");
+  EXPECT_EQ(ended.err,
+            "roofmark: cannot write beside /nowhere/run.json: No such file or directory; "
+            "choose another place with -o\n");
 }
 
 TEST_F(Command, PassesThatDiffer) {
@@ -144,14 +153,17 @@ TEST_F(Command, WorkPassInItsOwnDirectory) {
   ASSERT_TRUE(WriteFile(directory_.File("pwds"), "", IfExists::kReplace));
   WriteProgram("where", "#!/bin/sh\npwd >>" + directory_.File("pwds") + "\n" WORKING " nested\n");
   const test::TempDir other;
-  const Ended ended = Roofmark({"run", "-o", "run.json", "--workdir", other.path(), "--no-report", "--",
-                                directory_.File("where")});
+  const Ended ended = Roofmark({"run", "-o", "run.json", "--workdir", other.path(), "--no-report",
+                                "--", directory_.File("where")});
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_EQ(Text("pwds"), directory_.path() + "\n" + other.path() + "\n");
 }
 
 TEST_F(Command, ReportNamesWhatIsWrongWithAFile) {
-  ASSERT_EQ(Roofmark({"run", "-o", "run.json", "--collector", "timer", "--no-report", "--", WORKING, "nested"}).status, 0);
+  ASSERT_EQ(Roofmark({"run", "-o", "run.json", "--collector", "timer", "--no-report", "--", WORKING,
+                      "nested"})
+                .status,
+            0);
   const std::string good = Text("run.json");
   const auto message = [&](const std::string& text) {
     EXPECT_TRUE(WriteFile(directory_.File("bad.json"), text, IfExists::kReplace));
@@ -160,7 +172,8 @@ TEST_F(Command, ReportNamesWhatIsWrongWithAFile) {
     EXPECT_EQ(ended.out, "");
     return ended.err;
   };
-  EXPECT_THAT(message(good.substr(0, good.size() / 2)), HasSubstr("roofmark: bad.json ends in the middle"));
+  EXPECT_THAT(message(good.substr(0, good.size() / 2)),
+              HasSubstr("roofmark: bad.json ends in the middle"));
   EXPECT_THAT(message("{\"name\": \"x\"}"), HasSubstr("roofmark: bad.json is no roofline file"));
   EXPECT_THAT(message("hello"), HasSubstr("roofmark: bad.json is no roofline file"));
   const Ended missing = Roofmark({"report", "missing.json"});
@@ -170,12 +183,13 @@ TEST_F(Command, ReportNamesWhatIsWrongWithAFile) {
 
 TEST_F(Command, ReportsInEveryForm) {
   ASSERT_EQ(Roofmark({"run", "-o", "run.json", "--no-report", "--", WORKING, "nested"}).status, 0);
-  const Ended ended = Roofmark({"report", "run.json", "--csv", "run.csv", "--svg", "run.svg", "--html",
-                                "run.html"});
+  const Ended ended = Roofmark(
+      {"report", "run.json", "--csv", "run.csv", "--svg", "run.svg", "--html", "run.html"});
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_THAT(ended.out, HasSubstr("outer"));
-  EXPECT_THAT(Text("run.csv"), testing::StartsWith("path,metric,unit,origin,status,scope,ranks,sum,mean,"
-                                                   "min,min_rank,max,max_rank,stddev\n"));
+  EXPECT_THAT(Text("run.csv"),
+              testing::StartsWith("path,metric,unit,origin,status,scope,ranks,sum,mean,"
+                                  "min,min_rank,max,max_rank,stddev\n"));
   EXPECT_THAT(Text("run.csv"), HasSubstr("outer/inner,flops_dp,"));
   EXPECT_THAT(Text("run.svg"), HasSubstr("<svg"));
   EXPECT_THAT(Text("run.html"), HasSubstr("<svg"));
@@ -192,7 +206,9 @@ TEST_F(Command, MergeJoinsPartsAndRefusesWhatDoesNotFit) {
     ASSERT_EQ(test::Run({WORKING, "nested"}, {{"ROOFMARK_COLLECTOR", "timer"},
                                               {"ROOFMARK_OUTPUT", directory_.File("run.json")},
                                               {"OMPI_COMM_WORLD_RANK", rank},
-                                              {"OMPI_COMM_WORLD_SIZE", "3"}}).status, 0);
+                                              {"OMPI_COMM_WORLD_SIZE", "3"}})
+                  .status,
+              0);
   }
   const Ended merged = Roofmark({"merge", "run.part0.json", "run.part1.json", "-o", "all.json"});
   ASSERT_EQ(merged.status, 0) << merged.err;
@@ -209,7 +225,9 @@ TEST_F(Command, MergeJoinsPartsAndRefusesWhatDoesNotFit) {
 TEST_F(Command, CompareShowsWhatChanged) {
   for (const char* name : {"a.json", "b.json"}) {
     ASSERT_EQ(Roofmark({"run", "-o", name, "--no-report", "--", WORKING,
-                        name[0] == 'a' ? "nested" : "many"}).status, 0);
+                        name[0] == 'a' ? "nested" : "many"})
+                  .status,
+              0);
   }
   const Ended ended = Roofmark({"compare", "a.json", "b.json"});
   EXPECT_EQ(ended.status, 0) << ended.err;
@@ -219,10 +237,11 @@ TEST_F(Command, CompareShowsWhatChanged) {
 }
 
 TEST_F(Command, PreloadsTheLibraryIntoForeignPrograms) {
-  const Ended ended = Roofmark({"run", "--preload", "-o", "run.json", "--no-report", "--", "sh", "-c",
-                                OPENS_LATE " " LIBRARY});
+  const Ended ended = Roofmark({"run", "--preload", "-o", "run.json", "--no-report", "--", "sh",
+                                "-c", OPENS_LATE " " LIBRARY});
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_EQ(Value(test::ReadRoofline(directory_.File("run.json")).job, "late", metric::kVisits), 1u);
+  EXPECT_EQ(Value(test::ReadRoofline(directory_.File("run.json")).job, "late", metric::kVisits),
+            1u);
 }
 
 }  // namespace

@@ -45,9 +45,10 @@ TEST(Settings, BothSpellingsGiveTheSame) {
 }
 
 TEST(Settings, UnknownVariableIsNamedWithTheNearestOne) {
-  EXPECT_THAT(Parse({"ROOFMARK_COLECTOR=timer"}).problems,
-              ElementsAre("ROOFMARK_COLECTOR is no setting of roofmark and is ignored; did you mean "
-                          "ROOFMARK_COLLECTOR?"));
+  EXPECT_THAT(
+      Parse({"ROOFMARK_COLECTOR=timer"}).problems,
+      ElementsAre("ROOFMARK_COLECTOR is no setting of roofmark and is ignored; did you mean "
+                  "ROOFMARK_COLLECTOR?"));
   EXPECT_THAT(Parse({"ROOFMARK_FROBNICATE=1"}).problems,
               ElementsAre("ROOFMARK_FROBNICATE is no setting of roofmark and is ignored; `roofmark "
                           "settings` lists them"));

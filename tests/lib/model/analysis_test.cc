@@ -10,10 +10,10 @@
 namespace roofmark {
 namespace {
 
-using ::testing::HasSubstr;
 using testing::AddPass;
 using testing::AddPath;
 using testing::EmptyJob;
+using ::testing::HasSubstr;
 using testing::SampleMachine;
 using testing::Set;
 
@@ -51,7 +51,7 @@ TEST(Analysis, HandComputedStencil) {
   EXPECT_DOUBLE_EQ(*path.time_share, 0.5);
   EXPECT_DOUBLE_EQ(*path.flops[0], 8e9);
   EXPECT_DOUBLE_EQ(*path.flops[1], 0);
-  EXPECT_DOUBLE_EQ(*path.gflops, 4);  // 8e9 / 2 s
+  EXPECT_DOUBLE_EQ(*path.gflops, 4);                   // 8e9 / 2 s
   EXPECT_DOUBLE_EQ(*path.traffic_bytes[kDram], 24e9);  // 16 read + 7 written + 1 dirty
   EXPECT_DOUBLE_EQ(*path.intensity[kDram], 1.0 / 3);
   // DRAM roof: triad 2 x 15 GB/s x 4/3 = 40 GB/s, above the read's 34.

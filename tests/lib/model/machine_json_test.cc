@@ -22,11 +22,18 @@ Machine Sample() {
   machine.memory_bytes = 1ull << 34;
   machine.isa = {"scalar", "128", "256"};
   machine.caches = {{1, 49152, 12, 64, 1, 0}, {3, 1u << 25, 16, 64, 2, 1u << 24}};
-  machine.ceilings = {
-      {"compute.dp.fma.256", "256-bit FMA", "GFLOP/s", 1,
-       {{1, 1, 47.5, 47.1, 46, 47.9, 30}, {2, 1, 94.25, 93, 90, 95, 30}}, ""},
-      {"bandwidth.DRAM.triad", "DRAM triad", "GB/s", 4.0 / 3,
-       {{1, 1, 14.7, 14.5, 14, 15, 12}}, "noisy: 7 %"}};
+  machine.ceilings = {{"compute.dp.fma.256",
+                       "256-bit FMA",
+                       "GFLOP/s",
+                       1,
+                       {{1, 1, 47.5, 47.1, 46, 47.9, 30}, {2, 1, 94.25, 93, 90, 95, 30}},
+                       ""},
+                      {"bandwidth.DRAM.triad",
+                       "DRAM triad",
+                       "GB/s",
+                       4.0 / 3,
+                       {{1, 1, 14.7, 14.5, 14, 15, 12}},
+                       "noisy: 7 %"}};
   machine.measured_at = "2026-01-02T03:04:05Z";
   machine.effort = "quick";
   machine.partial = true;
@@ -64,19 +71,21 @@ std::string ErrorWith(const char* pointer, const nlohmann::json& value) {
 
 TEST(MachineJson, ErrorsNameFilePlaceAndCure) {
   const std::string cure = "; give a file that `roofmark machine` wrote";
-  EXPECT_EQ(ErrorWith("/format", "roofmark-roofline"),
-            "m.json is no machine file: it is JSON without \"format\": \"roofmark-machine\"" +
-                cure);
+  EXPECT_EQ(
+      ErrorWith("/format", "roofmark-roofline"),
+      "m.json is no machine file: it is JSON without \"format\": \"roofmark-machine\"" + cure);
   EXPECT_EQ(ErrorWith("/version", 7),
             "m.json is of version 7; this roofmark reads up to 1: use the roofmark that wrote it, "
             "or a newer one");
   const std::string damaged = "m.json is a damaged machine file: ";
-  EXPECT_EQ(ErrorWith("/ceilings/0/curve", nlohmann::json::array()),
-            damaged + "/ceilings/0/curve must be an array with at least one point, found array" +
-                cure);
+  EXPECT_EQ(
+      ErrorWith("/ceilings/0/curve", nlohmann::json::array()),
+      damaged + "/ceilings/0/curve must be an array with at least one point, found array" + cure);
   EXPECT_EQ(ErrorWith("/ceilings/0/curve/1/cores", 1),
-            damaged + "/ceilings/0/curve/1/cores must be above that of the point before, found "
-                      "number" + cure);
+            damaged +
+                "/ceilings/0/curve/1/cores must be above that of the point before, found "
+                "number" +
+                cure);
   EXPECT_EQ(ErrorWith("/ceilings/0/curve/0/value", 0),
             damaged + "/ceilings/0/curve/0/value must be above zero, found number" + cure);
   EXPECT_EQ(ErrorWith("/hardware/isa", "256"),

@@ -28,17 +28,16 @@ inline Machine SampleMachine() {
   machine.cores = machine.threads = 2;
   machine.measured_at = "2026-01-02T03:04:05Z";
   machine.effort = "quick";
-  machine.ceilings = {
-      MakeCeiling("compute.dp.peak", "double precision peak", 80),
-      MakeCeiling("compute.dp.fma.512", "512-bit FMA", 80),
-      MakeCeiling("compute.dp.add.512", "512-bit add", 40),
-      MakeCeiling("compute.dp.chain.scalar", "dependent adds", 1.5),
-      MakeCeiling("compute.sp.peak", "single precision peak", 160),
-      MakeCeiling("bandwidth.L1.read", "L1 read", 360),
-      MakeCeiling("bandwidth.L2.read", "L2 read", 100),
-      MakeCeiling("bandwidth.L3.read", "L3 read", 30),
-      MakeCeiling("bandwidth.DRAM.read", "DRAM read", 17),
-      MakeCeiling("bandwidth.DRAM.triad", "DRAM triad", 15, 4.0 / 3)};
+  machine.ceilings = {MakeCeiling("compute.dp.peak", "double precision peak", 80),
+                      MakeCeiling("compute.dp.fma.512", "512-bit FMA", 80),
+                      MakeCeiling("compute.dp.add.512", "512-bit add", 40),
+                      MakeCeiling("compute.dp.chain.scalar", "dependent adds", 1.5),
+                      MakeCeiling("compute.sp.peak", "single precision peak", 160),
+                      MakeCeiling("bandwidth.L1.read", "L1 read", 360),
+                      MakeCeiling("bandwidth.L2.read", "L2 read", 100),
+                      MakeCeiling("bandwidth.L3.read", "L3 read", 30),
+                      MakeCeiling("bandwidth.DRAM.read", "DRAM read", 17),
+                      MakeCeiling("bandwidth.DRAM.triad", "DRAM triad", 15, 4.0 / 3)};
   return machine;
 }
 

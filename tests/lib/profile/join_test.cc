@@ -37,8 +37,8 @@ JobProfile Pass(const char* collector, const std::vector<Row>& rows) {
 }
 
 TEST(JoinPasses, TimesFromOneCountsFromTheOther) {
-  const JobProfile joined = JoinPasses(Pass("timer", {{"a", 3, 100, 0}}),
-                                       Pass("counting", {{"a", 3, 99999, 42}}));
+  const JobProfile joined =
+      JoinPasses(Pass("timer", {{"a", 3, 100, 0}}), Pass("counting", {{"a", 3, 99999, 42}}));
   ASSERT_EQ(joined.paths.size(), 1u);
   EXPECT_EQ(joined.At(0, metric::kTimeNs).min, 100u);
   EXPECT_EQ(joined.At(0, kAdds).min, 42u);
@@ -48,14 +48,14 @@ TEST(JoinPasses, TimesFromOneCountsFromTheOther) {
 }
 
 TEST(JoinPasses, DifferencesAreNamed) {
-  const JobProfile joined =
-      JoinPasses(Pass("timer", {{"a", 3, 1, 0}, {"b", 1, 1, 0}}),
-                 Pass("counting", {{"a", 4, 1, 1}, {"c", 1, 1, 1}}));
-  EXPECT_THAT(joined.run.warnings,
-              ElementsAre("region \"a\" was entered 3 times in the time pass and 4 times in the work "
-                          "pass: its GFLOP/s mix two different executions",
-                          "region \"b\" was entered in the time pass only",
-                          "region \"c\" was entered in the work pass only"));
+  const JobProfile joined = JoinPasses(Pass("timer", {{"a", 3, 1, 0}, {"b", 1, 1, 0}}),
+                                       Pass("counting", {{"a", 4, 1, 1}, {"c", 1, 1, 1}}));
+  EXPECT_THAT(
+      joined.run.warnings,
+      ElementsAre("region \"a\" was entered 3 times in the time pass and 4 times in the work "
+                  "pass: its GFLOP/s mix two different executions",
+                  "region \"b\" was entered in the time pass only",
+                  "region \"c\" was entered in the work pass only"));
   EXPECT_EQ(joined.At(static_cast<size_t>(joined.FindPath("b")), kAdds).ranks, 0u);
 }
 

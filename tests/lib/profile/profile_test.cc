@@ -83,7 +83,8 @@ JobProfile Part(uint32_t rank, const std::vector<std::pair<std::string, uint64_t
   part.run.passes[0].command = {"rank" + std::to_string(rank)};
   part.run.warnings = {"same", "rank " + std::to_string(rank)};
   part.sources[metric::kVisits] = {"timer", Status::kMeasured, ""};
-  for (const auto& [path, count] : visits) part.paths.push_back({path, "f.c", 1, RegionKind::kTeam});
+  for (const auto& [path, count] : visits)
+    part.paths.push_back({path, "f.c", 1, RegionKind::kTeam});
   part.cells.resize(part.paths.size() * kMetrics);
   for (size_t i = 0; i < visits.size(); ++i) {
     part.At(i, metric::kVisits) = Cell::Of(visits[i].second, rank, Status::kMeasured);

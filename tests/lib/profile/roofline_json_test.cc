@@ -12,12 +12,12 @@
 namespace roofmark {
 namespace {
 
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
 using testing::AddPass;
 using testing::AddPath;
 using testing::EmptyJob;
+using ::testing::HasSubstr;
 using testing::Set;
+using ::testing::StartsWith;
 
 RooflineFile Sample() {
   RooflineFile file;
@@ -160,7 +160,8 @@ TEST(RooflineJsonErrors, WholeFile) {
   EXPECT_EQ(ErrorOf(" \n"), std::string("f.json is empty") + kCure);
   EXPECT_EQ(ErrorOf("{\n \"format\": oops }"),
             std::string("f.json is no roofline file: not JSON at byte 14 (line 2)") + kCure);
-  EXPECT_EQ(ErrorOf("\x7f" "ELF"),
+  EXPECT_EQ(ErrorOf("\x7f"
+                    "ELF"),
             std::string("f.json is no roofline file: not JSON at byte 1 (line 1)") + kCure);
   for (const char* foreign : {"{}", "[]", "3", "null", "{\"format\": \"other\"}"}) {
     EXPECT_EQ(ErrorOf(foreign), std::string("f.json is no roofline file: it is JSON without "
@@ -170,14 +171,14 @@ TEST(RooflineJsonErrors, WholeFile) {
   EXPECT_EQ(ErrorOf("{\"format\": \"roofmark-roofline\", \"version\": 2}"),
             "f.json is of version 2; this roofmark reads up to 1: use the roofmark that wrote it, "
             "or a newer one");
-  EXPECT_EQ(ErrorOf("{\"format\": \"roofmark-roofline\", \"version\": \"1\"}"),
-            std::string("f.json is no roofline file: its \"version\" is no positive integer") +
-                kCure);
+  EXPECT_EQ(
+      ErrorOf("{\"format\": \"roofmark-roofline\", \"version\": \"1\"}"),
+      std::string("f.json is no roofline file: its \"version\" is no positive integer") + kCure);
   EXPECT_EQ(ErrorOf(std::string(100000, '[')),
             std::string("f.json is no roofline file: it nests deeper than 64 levels") + kCure);
-  EXPECT_EQ(ErrorOf("{\"a\": 1e999}"),
-            std::string("f.json is no roofline file: it holds a number that no double can hold") +
-                kCure);
+  EXPECT_EQ(
+      ErrorOf("{\"a\": 1e999}"),
+      std::string("f.json is no roofline file: it holds a number that no double can hold") + kCure);
 }
 
 TEST(RooflineJsonErrors, WrongTypesNameTheirPlace) {
@@ -194,16 +195,20 @@ TEST(RooflineJsonErrors, WrongTypesNameTheirPlace) {
   EXPECT_EQ(error_with("/paths/1/path", "solve"),
             damaged + "/paths/1/path names a path that stands in the file already" + kCure);
   EXPECT_EQ(error_with("/paths/0/metrics/visits/ranks", -1),
-            damaged + "/paths/0/metrics/visits/ranks must be a non-negative integer below 2^64, "
-                      "found number" + kCure);
-  EXPECT_EQ(error_with("/paths/0/metrics/visits/status", "guessed"),
-            damaged + "/paths/0/metrics/visits/status is no status that this roofmark knows" +
+            damaged +
+                "/paths/0/metrics/visits/ranks must be a non-negative integer below 2^64, "
+                "found number" +
                 kCure);
+  EXPECT_EQ(
+      error_with("/paths/0/metrics/visits/status", "guessed"),
+      damaged + "/paths/0/metrics/visits/status is no status that this roofmark knows" + kCure);
   EXPECT_EQ(error_with("/paths/0/metrics/visits/max", 0),
             damaged + "/paths/0/metrics/visits/min is above the maximum beside it" + kCure);
   EXPECT_EQ(error_with("/paths/0/metrics/flops_dp_256_fma/sum_exact", "12x"),
-            damaged + "/paths/0/metrics/flops_dp_256_fma/sum_exact must be a decimal number below "
-                      "2^128, found string" + kCure);
+            damaged +
+                "/paths/0/metrics/flops_dp_256_fma/sum_exact must be a decimal number below "
+                "2^128, found string" +
+                kCure);
   EXPECT_EQ(error_with("/run", nullptr), damaged + "/run is missing" + kCure);
 }
 

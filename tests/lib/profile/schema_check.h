@@ -28,9 +28,9 @@ inline bool MatchesSchema(const std::string& json, const std::string& schema) {
   return std::system(command.c_str()) == 0;
 }
 
-#define ROOFMARK_SKIP_WITHOUT_JSONSCHEMA()                          \
-  if (!::roofmark::testing::HavePythonJsonschema()) {               \
-    GTEST_SKIP() << "python3-jsonschema is not installed";          \
+#define ROOFMARK_SKIP_WITHOUT_JSONSCHEMA()                 \
+  if (!::roofmark::testing::HavePythonJsonschema()) {      \
+    GTEST_SKIP() << "python3-jsonschema is not installed"; \
   }
 
 }  // namespace roofmark::testing

@@ -18,11 +18,11 @@
 namespace roofmark {
 namespace {
 
-using ::testing::HasSubstr;
-using ::testing::Not;
 using testing::AddPass;
 using testing::AddPath;
 using testing::EmptyJob;
+using ::testing::HasSubstr;
+using ::testing::Not;
 using testing::Set;
 
 // Flops and bytes are of both ranks together, in units of 1e6.
@@ -45,7 +45,8 @@ void Region(JobProfile& job, const std::string& path, uint64_t visits, uint64_t 
 JobProfile SampleProfile() {
   JobProfile job = EmptyJob(2, 1, 2);
   job.run.mpi = "Open MPI v4.1.4";
-  job.run.warnings = {"region \"spmv\" was entered 20 times in the time pass and 21 in the work pass"};
+  job.run.warnings = {
+      "region \"spmv\" was entered 20 times in the time pass and 21 in the work pass"};
   AddPass(job, "timer", 5.0);
   AddPass(job, "counting", 130.0);
   const MetricId add = testing::kDpScalarAdd, fma = testing::kDp256Fma;
@@ -169,7 +170,8 @@ TEST(Report, CsvNamesEveryPromisedMetric) {
         "intensity_dram", "gflops", "attainable_gflops", "efficiency"}) {
     EXPECT_THAT(csv, HasSubstr(std::string("solve,") + metric + ",")) << metric;
   }
-  EXPECT_THAT(csv, HasSubstr("solve/spmv,visits,count,timer,measured,process,2,20,10,10,0,10,0,0\n"));
+  EXPECT_THAT(csv,
+              HasSubstr("solve/spmv,visits,count,timer,measured,process,2,20,10,10,0,10,0,0\n"));
   EXPECT_THAT(csv, HasSubstr("solve,instructions,count,,unsupported,thread,,,,,,,,\n"));
 }
 

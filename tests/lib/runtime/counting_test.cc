@@ -104,9 +104,9 @@ TEST_F(Counting, WithoutCacheModelTheReasonIsGiven) {
 }
 
 TEST_F(Counting, ArgumentsWorkingDirectoryAndExitStatusSurvive) {
-  const Ended ended = test::Run({WORKING, "echo", "", "two words", "*", "--tool=none"},
-                                {{"ROOFMARK_COLLECTOR", "counting"}, {"ROOFMARK_OUTPUT", "out.json"}},
-                                directory_.path());
+  const Ended ended = test::Run(
+      {WORKING, "echo", "", "two words", "*", "--tool=none"},
+      {{"ROOFMARK_COLLECTOR", "counting"}, {"ROOFMARK_OUTPUT", "out.json"}}, directory_.path());
   EXPECT_EQ(ended.status, 7);
   EXPECT_EQ(ended.out, "[][two words][*][--tool=none]" + directory_.path() + "\n");
 }
@@ -116,7 +116,8 @@ TEST_F(Counting, BadGeometryIsSaidAndTimeIsStillRecorded) {
                                                       {"ROOFMARK_CACHE", "L1:32K:7"},
                                                       {"ROOFMARK_OUTPUT", output_}});
   EXPECT_EQ(ended.status, 0);
-  EXPECT_THAT(ended.err, HasSubstr("roofmark: ROOFMARK_COLLECTOR=counting: ROOFMARK_CACHE=L1:32K:7: "));
+  EXPECT_THAT(ended.err,
+              HasSubstr("roofmark: ROOFMARK_COLLECTOR=counting: ROOFMARK_CACHE=L1:32K:7: "));
   EXPECT_THAT(ended.err, HasSubstr("roofmark: recording calls and time only\n"));
   const JobProfile job = test::ReadRoofline(output_).job;
   EXPECT_EQ(Value(job, "outer", metric::kVisits), 3u);
@@ -141,16 +142,16 @@ TEST_F(Counting, LibraryOpenedLateIsNeverReExecuted) {
                                 {{"ROOFMARK_COLLECTOR", "counting"}, {"ROOFMARK_OUTPUT", output_}});
   EXPECT_EQ(ended.status, 0);
   EXPECT_EQ(ended.out, "main once\n");
-  EXPECT_THAT(ended.err, HasSubstr("libroofmark was opened while the program ran, too late to count; "
-                                   "link it with -lroofmark or preload it\n"));
+  EXPECT_THAT(ended.err,
+              HasSubstr("libroofmark was opened while the program ran, too late to count; "
+                        "link it with -lroofmark or preload it\n"));
   EXPECT_EQ(Value(test::ReadRoofline(output_).job, "late", metric::kVisits), 1u);
 }
 
 TEST_F(Counting, PreloadedIntoAForeignProgram) {
-  const Ended ended = test::Run({OPENS_LATE, LIBRARY},
-                                {{"ROOFMARK_COLLECTOR", "counting"},
-                                 {"ROOFMARK_OUTPUT", output_},
-                                 {"LD_PRELOAD", LIBRARY}});
+  const Ended ended = test::Run(
+      {OPENS_LATE, LIBRARY},
+      {{"ROOFMARK_COLLECTOR", "counting"}, {"ROOFMARK_OUTPUT", output_}, {"LD_PRELOAD", LIBRARY}});
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_EQ(ended.out, "main once\n");
   EXPECT_EQ(test::ReadRoofline(output_).job.run.passes[0].collector, "counting");

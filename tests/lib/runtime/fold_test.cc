@@ -12,7 +12,8 @@ constexpr MetricId kAdds = FlopMetric(Precision::kDouble, Width::kScalar, FlopKi
 class FoldTest : public testing::Test {
  protected:
   FoldTest() {
-    input_.nodes = {{}, {0, 1, RegionKind::kTeam, "f.c", 3, 2}, {1, 2, RegionKind::kThread, "f.c", 5, 0}};
+    input_.nodes = {
+        {}, {0, 1, RegionKind::kTeam, "f.c", 3, 2}, {1, 2, RegionKind::kThread, "f.c", 5, 0}};
     input_.names = {"", "a", "b"};
     for (MetricSource& source : profile_.sources) source = {"test", Status::kMeasured, ""};
   }

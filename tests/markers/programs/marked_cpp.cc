@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <roofmark/roofmark.hpp>
-
 #include <cstdio>
+#include <roofmark/roofmark.hpp>
 #include <stdexcept>
 #include <thread>
 

@@ -49,7 +49,8 @@ int main(int argc, char** argv) {
   }
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  if (!strcmp(life, "common") || !strcmp(life, "thread") || !strcmp(life, "unfinished")) Common(rank);
+  if (!strcmp(life, "common") || !strcmp(life, "thread") || !strcmp(life, "unfinished"))
+    Common(rank);
   if (!strcmp(life, "one") && rank == size - 1) Visit("only the last", 3);
   if (!strcmp(life, "different")) Visit(rank % 2 ? "odd" : "even", rank + 1);
   if (!strcmp(life, "tree")) Tree(rank);

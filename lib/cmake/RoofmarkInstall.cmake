@@ -21,7 +21,7 @@ install(DIRECTORY include/roofmark DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
         FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp" PATTERN "*.f90")
 install(EXPORT roofmarkTargets NAMESPACE roofmark:: DESTINATION ${config_dir})
 
-configure_package_config_file(cmake/roofmarkConfig.cmake.in
+configure_package_config_file(lib/cmake/roofmarkConfig.cmake.in
   ${PROJECT_BINARY_DIR}/roofmarkConfig.cmake INSTALL_DESTINATION ${config_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/roofmarkConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
@@ -29,7 +29,7 @@ install(FILES ${PROJECT_BINARY_DIR}/roofmarkConfig.cmake
               ${PROJECT_BINARY_DIR}/roofmarkConfigVersion.cmake DESTINATION ${config_dir})
 
 set(at @)
-configure_file(cmake/roofmark.pc.in ${PROJECT_BINARY_DIR}/roofmark.pc.configured @ONLY)
+configure_file(lib/cmake/roofmark.pc.in ${PROJECT_BINARY_DIR}/roofmark.pc.configured @ONLY)
 # The prefix of `cmake --install --prefix` is known at installation only.
 install(CODE "
   set(prefix \${CMAKE_INSTALL_PREFIX})

@@ -20,6 +20,7 @@ set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
 set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
 set(ROOFMARK_PLUGIN_DIR ${PROJECT_BINARY_DIR}/lib/roofmark)
 set(ROOFMARK_INSTALL_PLUGIN_DIR ${CMAKE_INSTALL_LIBDIR}/roofmark)
+set(ROOFMARK_MODULE_DIR ${PROJECT_BINARY_DIR}/include/fortran)
 
 # -Wrestrict: GCC 12 sees overlaps in std::string that cannot happen (GCC bug 105651).
 add_library(roofmark_warnings INTERFACE)
