@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "markers/recorder.h"
+#include "markers/fast_path.h"
 
 #define ROOFMARK_API extern "C" __attribute__((visibility("default")))
 
@@ -47,14 +47,18 @@ std::string_view Text(const CharacterDescriptor* name) {
 
 void BeginNamed(std::string_view name) noexcept try {
   Recorder& recorder = Recorder::Get();
-  if (recorder.Admit()) recorder.Begin(Resolve(name), nullptr, 0, -1);
+  if (!recorder.Admit()) return;
+  const uint32_t id = Resolve(name);
+  if (!TryBegin(id, -1)) recorder.Begin(id, nullptr, 0, -1);
 } catch (...) {
 }
 
 void EndNamed(std::string_view name) noexcept try {
   const uint64_t now = Ticks();
   Recorder& recorder = Recorder::Get();
-  if (recorder.Admit()) recorder.End(Resolve(name), nullptr, 0, now);
+  if (!recorder.Admit()) return;
+  const uint32_t id = Resolve(name);
+  if (!TryEnd(id, now)) recorder.End(id, nullptr, 0, now);
 } catch (...) {
 }
 

@@ -106,14 +106,23 @@ bool Execute(const char* what, const Child& child, const std::string& collector,
   return status == 0 && result.file.has_value();
 }
 
-std::optional<RooflineFile> JoinResults(PassResult& time, PassResult& work) {
+// What is missing is missing because the work pass failed, not because nobody asked for it.
+void ExplainMissingWork(JobProfile& job, int status) {
+  for (MetricSource& source : job.sources) {
+    if (HasValue(source.status)) continue;
+    source.reason = fmt::format("the work pass left no counts (it ended with status {})", status);
+  }
+}
+
+std::optional<RooflineFile> JoinResults(PassResult& time, PassResult& work, bool work_tried) {
   if (time.file && work.file) {
     RooflineFile joined;
     joined.job = JoinPasses(time.file->job, work.file->job);
     return joined;
   }
-  if (time.file) return std::move(time.file);
-  return std::move(work.file);
+  if (!time.file) return std::move(work.file);
+  if (work_tried) ExplainMissingWork(time.file->job, work.end.status);
+  return std::move(time.file);
 }
 
 int Finish(const Options& options, const std::string& output, RooflineFile& file, int status) {
@@ -161,11 +170,12 @@ int Run(const Options& options) {
   if (options.collector != "counting") {
     go_on = Execute("time pass", time_child, "timer", *directory, time, status);
   }
-  if (go_on && options.collector != "timer") {
+  const bool work_tried = go_on && options.collector != "timer";
+  if (work_tried) {
     Execute("work pass, under the counting engine: slower, and its times do not count", work_child,
             "counting", *directory, work, status);
   }
-  std::optional<RooflineFile> file = JoinResults(time, work);
+  std::optional<RooflineFile> file = JoinResults(time, work, work_tried);
   if (!file) {
     if (time.end.error.empty() && work.end.error.empty()) {
       Say(

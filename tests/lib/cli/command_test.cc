@@ -149,6 +149,17 @@ TEST_F(Command, PassesThatDiffer) {
               Contains("region \"many\" was entered in the work pass only"));
 }
 
+TEST_F(Command, WorkPassThatDiesLeavesTheTimes) {
+  WriteProgram("dies", "#!/bin/sh\n[ \"$ROOFMARK_COLLECTOR\" = timer ] || kill -9 $$\nexec " WORKING
+                       " nested\n");
+  const Ended ended = Roofmark({"run", "-o", "run.json", "--", "./dies"});
+  EXPECT_EQ(ended.status, 137);
+  const JobProfile job = test::ReadRoofline(directory_.File("run.json")).job;
+  EXPECT_EQ(Value(job, "outer", metric::kVisits), 3u);
+  EXPECT_EQ(job.sources[metric::kInstructions].reason,
+            "the work pass left no counts (it ended with status 137)");
+}
+
 TEST_F(Command, WorkPassInItsOwnDirectory) {
   ASSERT_TRUE(WriteFile(directory_.File("pwds"), "", IfExists::kReplace));
   WriteProgram("where", "#!/bin/sh\npwd >>" + directory_.File("pwds") + "\n" WORKING " nested\n");

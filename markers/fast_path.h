@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The whole fast path of a region's begin and end: thread-local memory only, no lock, no heap, one
+// clock read each. Where they return false nothing was done and the recorder's complete ways serve.
+#ifndef ROOFMARK_MARKERS_FAST_PATH_H_
+#define ROOFMARK_MARKERS_FAST_PATH_H_
+
+#include "markers/recorder.h"
+
+namespace roofmark::markers {
+
+// `name` is interned; `level` as in roofmark_region_begin. Reads the clock last.
+inline bool TryBegin(uint32_t name, int level) {
+  ThreadState* lane = t_lane;
+  if (__builtin_expect(lane == nullptr || !lane->simple, 0)) return false;
+  Frame* top = lane->top;
+  const bool empty = top == lane->frames;
+  const uint32_t parent = empty ? g_recorder->team_path.load(std::memory_order_relaxed) : top->path;
+  bool team = false;
+  if (lane->is_main && (empty || top->team)) {
+    if (level < 0) level = g_recorder->OpenMpLevel();
+    team = level == 0;
+  }
+  const ThreadState::Lookup& found = lane->LookupFor(parent, name);
+  if (__builtin_expect(found.parent != parent || found.name != name || lane->overflow != 0 ||
+                           lane->depth() == ThreadState::kMaxDepth,
+                       0)) {
+    return false;
+  }
+  ++top;
+  top->slot = found.slot;
+  top->path = found.path;
+  top->name = found.name;
+  top->team = team;
+  top->measured = true;
+  ++found.slot->active;
+  lane->top = top;
+  if (team) g_recorder->team_path.store(found.path, std::memory_order_relaxed);
+  top->start = Ticks();
+  return true;
+}
+
+// `now` was read on entry, so that as little as possible is charged to the region.
+inline bool TryEnd(uint32_t name, uint64_t now) {
+  ThreadState* lane = t_lane;
+  if (__builtin_expect(lane == nullptr || !lane->simple, 0)) return false;
+  Frame* top = lane->top;
+  if (__builtin_expect(top->name != name || name == 0 || lane->overflow != 0, 0)) return false;
+  Slot* slot = top->slot;
+  const bool outermost = --slot->active == 0;
+  slot->Commit(1, outermost ? now - top->start : 0);
+  lane->top = top - 1;
+  if (top->team) g_recorder->team_path.store((top - 1)->path, std::memory_order_relaxed);
+  return true;
+}
+
+}  // namespace roofmark::markers
+
+#endif  // ROOFMARK_MARKERS_FAST_PATH_H_
