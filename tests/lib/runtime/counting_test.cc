@@ -51,8 +51,10 @@ TEST_F(Counting, NestedRegionsAndOutsideWork) {
   EXPECT_EQ(job.run.passes[0].facts.at("cache"), "L1:32K:8,L2:256K:8,L3:2048K:16");
 }
 
-TEST_F(Counting, EachThreadOfATeamIsCovered) {
-  const JobProfile job = Count({WORKING, "team", "4"});
+class CountingTeams : public Counting, public testing::WithParamInterface<const char*> {};
+
+TEST_P(CountingTeams, EachThreadIsCovered) {
+  const JobProfile job = Count({GetParam(), "team", "4"});
   // Thread t does (t + 1) x 1000 in the team region and as much again in its own.
   EXPECT_EQ(Flops(job, "team"), 2u * 10'000);
   EXPECT_EQ(Flops(job, "team/own"), 10'000u);
@@ -60,6 +62,15 @@ TEST_F(Counting, EachThreadOfATeamIsCovered) {
   EXPECT_EQ(Value(job, "team", metric::kWorkerFlopsMax), 2u * 4000);
   EXPECT_EQ(Value(job, "team/own", metric::kWorkerFlopsMax), 4000u);
 }
+
+INSTANTIATE_TEST_SUITE_P(Runtimes, CountingTeams,
+                         testing::Values(WORKING
+#ifdef WORKING_LIBOMP
+                                         ,
+                                         WORKING_LIBOMP
+#endif
+                                         ),
+                         [](const auto& given) { return given.index == 0 ? "libgomp" : "libomp"; });
 
 TEST_F(Counting, ThreadsMadeInsideTheRegionAndTeamsOfOne) {
   const JobProfile job = Count({WORKING, "created"});
