@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lib/core/clock.h"
+#include "lib/core/log.h"
+#include "lib/runtime/fold.h"
+#include "lib/runtime/output.h"
+#include "lib/runtime/process.h"
+#include "markers/recorder.h"
+
+namespace roofmark::runtime {
+namespace {
+
+using markers::Recorder;
+
+class WorkerSums final : public HarvestSink {
+ public:
+  WorkerSums(FoldInput& input) : input_(input) {}
+  void Add(uint32_t worker, uint32_t path, MetricId id, uint64_t value) override {
+    if (path >= input_.nodes.size()) return;
+    auto& rows = input_.workers[worker];
+    if (rows.empty()) rows.resize(input_.nodes.size());
+    rows[path][id] += value;
+  }
+
+ private:
+  FoldInput& input_;
+};
+
+FoldInput Gather(const Process& self) {
+  Recorder& recorder = Recorder::Get();
+  FoldInput input;
+  input.nodes = recorder.paths().Snapshot();
+  for (const markers::PathNode& node : input.nodes) {
+    input.names.push_back(recorder.names().Text(node.name));
+  }
+  recorder.ForEachLane([&](const markers::ThreadState& lane) {
+    std::vector<LaneRecord> records(input.nodes.size());
+    for (uint32_t p = 1; p < input.nodes.size(); ++p) {
+      if (const markers::Slot* slot = lane.FindSlot(p)) {
+        const markers::Totals totals = slot->Current();
+        records[p].visits = totals.visits;
+        records[p].measured = totals.measured;
+        records[p].ticks = totals.ticks;
+      }
+      if (const markers::DeclaredWork* work = lane.FindWork(p)) {
+        records[p].declared_flops = work->flops.load(std::memory_order_relaxed);
+        records[p].declared_bytes = work->bytes.load(std::memory_order_relaxed);
+      }
+    }
+    input.lanes.push_back(std::move(records));
+  });
+  if (self.choice.counter != nullptr) {
+    WorkerSums sums(input);
+    self.choice.counter->Harvest(sums);
+  }
+  input.ns_per_tick = NsPerTick(recorder.started());
+  input.rank = self.job ? self.job->rank : self.launcher.rank.value_or(0);
+  return input;
+}
+
+std::string Describe(const markers::Mismatch& mismatch) {
+  const std::string open =
+      mismatch.open.empty()
+          ? std::string("no region was open")
+          : fmt::format("region \"{}\", begun at {}, was open", mismatch.open, mismatch.open_where);
+  return fmt::format("end of region \"{}\" at {} does not match: {} ({}; {} time{})",
+                     mismatch.ended, mismatch.ended_where, open,
+                     mismatch.closed ? "the regions above it were closed" : "it was ignored",
+                     mismatch.times, mismatch.times == 1 ? "" : "s");
+}
+
+std::vector<std::string> Warnings(const std::vector<std::string>& still_open) {
+  Recorder& recorder = Recorder::Get();
+  std::vector<std::string> warnings;
+  const std::string complaints = ComplaintsAsLines();
+  for (size_t at = 0; at < complaints.size();) {
+    const size_t end = complaints.find('\n', at);
+    warnings.push_back(complaints.substr(at, end - at));
+    at = end + 1;
+  }
+  for (const markers::Mismatch& mismatch : recorder.Mismatches()) {
+    warnings.push_back(Describe(mismatch));
+  }
+  for (const std::string& name : still_open) {
+    warnings.push_back(
+        fmt::format("region \"{}\" was still open when the profile was taken; it was "
+                    "closed there",
+                    name));
+  }
+  if (recorder.dropped() > 0) {
+    warnings.push_back(
+        fmt::format("{} visits were not recorded: too many regions, too deep a "
+                    "nesting, or no memory",
+                    recorder.dropped()));
+  }
+  return warnings;
+}
+
+RunInfo DescribeRun(const Process& self, const FoldInput& input) {
+  RunInfo run;
+  run.roofmark_version = ROOFMARK_VERSION_TEXT;
+  run.job_id = self.launcher.job_id;
+  run.ranks = self.job ? self.job->ranks : self.launcher.ranks.value_or(1);
+  run.first_rank = input.rank;
+  run.mpi = self.job ? self.job->mpi : "";
+  run.hosts = {ThisHost()};
+  PassInfo pass;
+  pass.collector = self.choice.name;
+  pass.command = ThisCommand();
+  pass.start_time = self.start_time;
+  pass.wall_s = static_cast<double>(NowNs() - self.start_ns) * 1e-9;
+  pass.settings = self.settings.given;
+  pass.facts = DispatchFacts();
+  if (self.choice.counter != nullptr) {
+    pass.times_are_real = self.choice.counter->TimesAreReal();
+    pass.facts.merge(self.choice.counter->Facts());
+  }
+  run.passes = {std::move(pass)};
+  return run;
+}
+
+}  // namespace
+
+JobProfile BuildProfile(const Process& self) {
+  Recorder& recorder = Recorder::Get();
+  const std::vector<std::string> still_open = recorder.Stop();
+  const FoldInput input = Gather(self);
+  JobProfile profile;
+  profile.run = DescribeRun(self, input);
+  profile.run.warnings = Warnings(still_open);
+  profile.sources = self.choice.sources;
+  Fold(input, profile);
+  for (size_t p = 0; p < profile.paths.size(); ++p) {
+    profile.run.threads_max = std::max<uint32_t>(
+        profile.run.threads_max, static_cast<uint32_t>(profile.At(p, metric::kWorkers).max));
+  }
+  return profile;
+}
+
+}  // namespace roofmark::runtime

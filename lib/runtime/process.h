@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Everything a process knows of itself while it records, and the profile that is made of it.
+#ifndef ROOFMARK_LIB_RUNTIME_PROCESS_H_
+#define ROOFMARK_LIB_RUNTIME_PROCESS_H_
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "lib/core/launcher.h"
+#include "lib/core/settings.h"
+#include "lib/profile/profile.h"
+#include "lib/runtime/collectors.h"
+#include "lib/runtime/runtime.h"
+
+namespace roofmark::runtime {
+
+struct Process {
+  std::mutex mutex;
+  bool decided = false;
+  bool taken = false;
+  pid_t pid = 0;
+  Settings settings;
+  Launcher launcher;
+  Choice choice;
+  std::optional<Job> job;
+  std::string start_time;
+  uint64_t start_ns = 0;
+};
+
+// Stops recording and folds what the recorder and the collector hold into a job of one rank. Takes
+// memory; may throw std::bad_alloc.
+JobProfile BuildProfile(const Process& self);
+
+}  // namespace roofmark::runtime
+
+#endif  // ROOFMARK_LIB_RUNTIME_PROCESS_H_
