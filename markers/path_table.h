@@ -13,7 +13,9 @@
 
 namespace roofmark::markers {
 
-inline constexpr uint32_t kMaxPaths = 65536;  // as the counting protocol's ROOF_MAX_PATHS
+// The counting protocol's ROOF_MAX_PATHS less one: the last id takes work that is not measured.
+inline constexpr uint32_t kMaxPaths = 65535;
+inline constexpr uint32_t kDiscardPath = kMaxPaths;
 inline constexpr uint32_t kNoPath = UINT32_MAX;
 
 struct PathNode {

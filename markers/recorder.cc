@@ -166,11 +166,12 @@ void Recorder::CountExhausted(const Slot* slot) noexcept {
   }
 }
 
-// The path that the collector charges work to while `top` is the innermost frame of its kind.
+// Tells the collector where work goes while `top` is the innermost frame: a visit that is not
+// measured goes nowhere, rather than to the region around it.
 void Recorder::TellCollector(const ThreadState* lane, const Frame* top, bool team) noexcept {
   if (collector_ == nullptr) return;
-  const bool inside = top > lane->frames && top->team == team && top->measured;
-  const uint32_t path = inside ? top->path : 0;
+  const bool inside = top > lane->frames && top->team == team;
+  const uint32_t path = !inside ? 0 : top->measured ? top->path : kDiscardPath;
   if (team) {
     collector_->EnterTeam(path);
   } else {

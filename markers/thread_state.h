@@ -83,6 +83,7 @@ class ThreadState {
 
   static constexpr size_t kKnownNames = 32;
   static constexpr uint32_t kChunk = 64;
+  static constexpr uint32_t kChunks = kMaxPaths / kChunk + 1;
   struct SlotChunk {
     Slot slots[kChunk];
   };
@@ -91,8 +92,8 @@ class ThreadState {
   };
   KnownName known_names_[kKnownNames] = {};
   // Published with release: read by the thread that folds.
-  std::atomic<SlotChunk*> slot_chunks_[kMaxPaths / kChunk] = {};
-  std::atomic<WorkChunk*> work_chunks_[kMaxPaths / kChunk] = {};
+  std::atomic<SlotChunk*> slot_chunks_[kChunks] = {};
+  std::atomic<WorkChunk*> work_chunks_[kChunks] = {};
 };
 
 }  // namespace roofmark::markers

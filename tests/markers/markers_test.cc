@@ -29,6 +29,8 @@ class Markers : public testing::Test {
     return test::ReadRoofline(output_).job;
   }
 
+  double WallNs(const JobProfile& job) { return job.run.passes.at(0).wall_s * 1e9; }
+
   std::vector<std::string> Paths(const JobProfile& job) {
     std::vector<std::string> paths;
     for (const PathInfo& info : job.paths) paths.push_back(info.path);
@@ -63,7 +65,7 @@ TEST_F(Markers, NestingTimesAndDeclaredWork) {
   EXPECT_EQ(Value(job, "outer/inner", metric::kDeclaredBytes), 9600u);
   const uint64_t inner = Value(job, "outer/inner", metric::kTimeNs);
   EXPECT_GE(inner, 12'000'000u);
-  EXPECT_LT(inner, 1'000'000'000u);
+  EXPECT_LE(static_cast<double>(inner), WallNs(job));
   EXPECT_GE(Value(job, "outer", metric::kTimeNs), inner);
   const PathInfo& info = job.paths[0];
   EXPECT_THAT(info.file, HasSubstr("marked.c"));
@@ -76,9 +78,9 @@ TEST_F(Markers, RecursionCountsTimeOnce) {
   EXPECT_THAT(Paths(job), ElementsAre("recursive", "recursive/between"));
   EXPECT_EQ(Value(job, "recursive", metric::kVisits), 5u);
   EXPECT_EQ(Value(job, "recursive/between", metric::kVisits), 4u);
-  const uint64_t time = Value(job, "recursive", metric::kTimeNs);
-  EXPECT_GE(time, 50'000'000u);
-  EXPECT_LT(time, 95'000'000u) << "five nested visits of 50 ms were added up";
+  const auto time = static_cast<double>(Value(job, "recursive", metric::kTimeNs));
+  EXPECT_GE(time, 50e6);
+  EXPECT_LE(time, WallNs(job)) << "nested visits of 50 ms were added up";
 }
 
 TEST_F(Markers, NestingBeyondTheStackIsSaidAndHarmless) {
@@ -188,16 +190,16 @@ TEST_F(Markers, ForkedChildLeavesTheParentsDataAlone) {
 }
 
 TEST_F(Markers, SampledVisitsAreScaledAndMarked) {
-  const uint64_t all = Value(Record({MARKED, "many"}), "many", metric::kTimeNs);
   for (const auto& [policy, measured] : {std::pair{"every:10", 10u}, std::pair{"first:5", 5u}}) {
     std::remove(output_.c_str());
     const JobProfile job = Record({MARKED, "many"}, {{"ROOFMARK_VISITS", policy}});
     EXPECT_EQ(Value(job, "many", metric::kVisits), 100u);
     EXPECT_EQ(Value(job, "many", metric::kTimedVisits), measured);
     EXPECT_EQ(job.sources[metric::kTimeNs].status, Status::kScaled);
-    const double ratio = static_cast<double>(Value(job, "many", metric::kTimeNs)) / all;
-    EXPECT_GT(ratio, 0.5);
-    EXPECT_LT(ratio, 2.0);
+    // The program does nothing else: visits fill its time, as far as few speak for many.
+    const auto time = static_cast<double>(Value(job, "many", metric::kTimeNs));
+    EXPECT_GT(time, 100e6) << "a hundred visits of 1 ms";
+    EXPECT_LT(time, 3 * WallNs(job));
   }
 }
 

@@ -106,6 +106,13 @@ TEST_F(Counting, EveryNthVisit) {
   EXPECT_EQ(Flops(job, "many"), 200u * 10'000);
 }
 
+TEST_F(Counting, VisitsThatAreNotMeasuredAreNotTheSurroundingRegions) {
+  const JobProfile job = Count({WORKING, "visits"}, {{"ROOFMARK_VISITS", "every:5"}});
+  EXPECT_EQ(Value(job, "team/own", metric::kTimedVisits), 2u * 2);
+  EXPECT_EQ(Flops(job, "team/own"), 2u * 10 * 1000);
+  EXPECT_EQ(Flops(job, "team"), 2u * 10 * 1000);
+}
+
 TEST_F(Counting, WithoutCacheModelTheReasonIsGiven) {
   const JobProfile job = Count({WORKING, "nested"}, {{"ROOFMARK_COUNT", "flops"}});
   EXPECT_EQ(Flops(job, "outer/inner"), 24'000u);

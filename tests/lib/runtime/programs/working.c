@@ -97,6 +97,19 @@ static void Many(void) {
   ROOF_REGION_END("late");
 }
 
+/* Each of two threads visits its own region ten times. */
+static void Visits(void) {
+  omp_set_num_threads(2);
+  ROOF_REGION_BEGIN("team");
+#pragma omp parallel
+  for (int i = 0; i < 10; ++i) {
+    ROOF_REGION_BEGIN("own");
+    Add(1000);
+    ROOF_REGION_END("own");
+  }
+  ROOF_REGION_END("team");
+}
+
 static int Echo(int argc, char** argv) {
   char directory[4096];
   for (int i = 2; i < argc; ++i) printf("[%s]", argv[i]);
@@ -111,6 +124,7 @@ int main(int argc, char** argv) {
   if (!strcmp(mode, "created")) Created();
   if (!strcmp(mode, "stack")) Stack();
   if (!strcmp(mode, "many")) Many();
+  if (!strcmp(mode, "visits")) Visits();
   if (!strcmp(mode, "echo")) return Echo(argc, argv);
   printf("done\n");
   return 0;
