@@ -6,13 +6,14 @@
 #include <filesystem>
 #include <fstream>
 
+#include "tests/support/process.h"
+
 namespace roofmark {
 namespace {
 
 class MemoryLimit : public testing::Test {
  protected:
-  MemoryLimit() : root_(testing::TempDir() + "roofmark_memory_limit") {
-    std::filesystem::remove_all(root_);
+  MemoryLimit() {
     Write("/proc/meminfo", "MemTotal:  67108864 kB\nMemFree: 1 kB\nMemAvailable:  60000000 kB\n");
   }
   void Write(const std::string& path, const std::string& text) {
@@ -20,7 +21,8 @@ class MemoryLimit : public testing::Test {
     std::filesystem::create_directories(full.parent_path());
     std::ofstream(full) << text;
   }
-  std::string root_;
+  const test::TempDir directory_;
+  const std::string& root_ = directory_.path();
 };
 
 constexpr uint64_t kGiB = uint64_t{1} << 30;

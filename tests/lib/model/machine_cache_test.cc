@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "lib/model/machine_identity.h"
+#include "tests/support/process.h"
 
 namespace roofmark {
 namespace {
@@ -21,17 +22,14 @@ using testing::StartsWith;
 
 class MachineFiles : public testing::Test {
  protected:
-  MachineFiles() : root_(testing::TempDir() + "roofmark_machine_files") {
-    std::filesystem::remove_all(root_);
-    std::filesystem::create_directories(root_);
-    setenv("XDG_CACHE_HOME", root_.c_str(), 1);
-  }
+  MachineFiles() { setenv("XDG_CACHE_HOME", root_.c_str(), 1); }
   void Write(const std::string& path, const std::string& text) {
     const std::filesystem::path full = root_ + path;
     std::filesystem::create_directories(full.parent_path());
     std::ofstream(full) << text;
   }
-  std::string root_;
+  const test::TempDir directory_;
+  const std::string& root_ = directory_.path();
 };
 
 TEST_F(MachineFiles, IdentityOfAnX86Machine) {

@@ -10,6 +10,8 @@
 #include <fstream>
 #include <string>
 
+#include "tests/support/process.h"
+
 namespace roofmark::testing {
 
 inline bool HavePythonJsonschema() {
@@ -18,7 +20,8 @@ inline bool HavePythonJsonschema() {
 
 // `schema` is a file name in docs/.
 inline bool MatchesSchema(const std::string& json, const std::string& schema) {
-  const std::string file = ::testing::TempDir() + "schema_check_" + schema;
+  const test::TempDir directory;
+  const std::string file = directory.File(schema);
   std::ofstream(file) << json;
   const std::string command =
       "python3 -c 'import json,jsonschema,sys; s=json.load(open(sys.argv[2])); "
