@@ -12,7 +12,8 @@ namespace roofmark::markers {
 // `name` is interned; `level` as in roofmark_region_begin. Reads the clock last.
 inline bool TryBegin(uint32_t name, int level) {
   ThreadState* lane = t_lane;
-  if (__builtin_expect(lane == nullptr || !lane->simple, 0)) return false;
+  if (__builtin_expect(lane == nullptr || !lane->simple.load(std::memory_order_relaxed), 0))
+    return false;
   Frame* top = lane->top;
   const bool empty = top == lane->frames;
   const uint32_t parent = empty ? g_recorder->team_path.load(std::memory_order_relaxed) : top->path;
@@ -43,7 +44,8 @@ inline bool TryBegin(uint32_t name, int level) {
 // `now` was read on entry, so that as little as possible is charged to the region.
 inline bool TryEnd(uint32_t name, uint64_t now) {
   ThreadState* lane = t_lane;
-  if (__builtin_expect(lane == nullptr || !lane->simple, 0)) return false;
+  if (__builtin_expect(lane == nullptr || !lane->simple.load(std::memory_order_relaxed), 0))
+    return false;
   Frame* top = lane->top;
   if (__builtin_expect(top->name != name || name == 0 || lane->overflow != 0, 0)) return false;
   Slot* slot = top->slot;

@@ -6,10 +6,6 @@ namespace {
 
 constexpr uint32_t kOn = 2;
 
-void SetState(roofmark_site* site, uint32_t state) {
-  __atomic_store_n(&site->state, state, __ATOMIC_RELEASE);
-}
-
 }  // namespace
 
 uint32_t Names::InternLocked(std::string_view name) {
@@ -33,13 +29,7 @@ void Names::Resolve(roofmark_site* site) {
   if (site->state == kOn) return;
   const uint32_t id = InternLocked(site->name == nullptr ? "" : site->name);
   __atomic_store_n(&site->id, id, __ATOMIC_RELEASE);
-  SetState(site, kOn);
-  sites_.push_back(site);
-}
-
-void Names::SwitchOff() {
-  const std::lock_guard lock(mutex_);
-  for (roofmark_site* site : sites_) SetState(site, ROOFMARK_SITE_OFF);
+  __atomic_store_n(&site->state, kOn, __ATOMIC_RELEASE);
 }
 
 }  // namespace roofmark::markers

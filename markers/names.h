@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Region names interned to small integers, and the list of sites that were visited.
+// Region names interned to small integers.
 #ifndef ROOFMARK_MARKERS_NAMES_H_
 #define ROOFMARK_MARKERS_NAMES_H_
 
@@ -22,10 +22,9 @@ class Names {
   uint32_t Intern(std::string_view name);
   std::string Text(uint32_t id) const;
 
-  // Gives the site its id and the state "on"; remembers it for SwitchOff.
+  // Gives the site its id and the state "on". The site is not remembered: it may lie in a library
+  // that is closed before the process ends.
   void Resolve(roofmark_site* site);
-  // Every site visited so far becomes a no-op.
-  void SwitchOff();
 
  private:
   uint32_t InternLocked(std::string_view name);
@@ -33,7 +32,6 @@ class Names {
   mutable std::mutex mutex_;
   std::unordered_map<std::string, uint32_t> ids_;
   std::vector<std::string> texts_;
-  std::vector<roofmark_site*> sites_;
 };
 
 }  // namespace roofmark::markers

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
+#include <string>
 #include <vector>
 
 #include "lib/profile/profile.h"
@@ -22,7 +23,7 @@ struct PathNode {
   uint32_t parent = 0;
   uint32_t name = 0;
   RegionKind kind = RegionKind::kTeam;
-  const char* file = nullptr;  // of the first site; nullptr for dynamic names
+  std::string file;  // of the first site, copied: its library may be closed; empty if dynamic
   uint32_t line = 0;
   uint32_t openmp_threads = 0;  // size of the OpenMP team at a team region's first visit
 };

@@ -41,7 +41,8 @@ std::vector<std::string> Recorder::Stop() {
   const uint64_t now = Ticks();
   State expected = State::kOn;
   if (!state_.compare_exchange_strong(expected, State::kStopped)) return still_open;
-  names_.SwitchOff();
+  // Sites turn themselves off at their next visit, which from here on is a slow one.
+  for (ThreadState* each = lanes_.load(); each != nullptr; each = each->next) each->simple = false;
   ThreadState* lane = t_lane;
   if (lane == nullptr) return still_open;
   for (const Frame* frame = lane->frames + 1; frame <= lane->top; ++frame) {
@@ -221,8 +222,8 @@ void Recorder::Begin(uint32_t name, const char* file, uint32_t line, int level) 
   ThreadState::Lookup& lookup = lane->LookupFor(parent, name);
   if (lookup.parent != parent || lookup.name != name) {
     const uint32_t path =
-        paths_.Resolve({parent, name, team ? RegionKind::kTeam : RegionKind::kThread, file, line,
-                        team ? OpenMpThreads() : 0});
+        paths_.Resolve({parent, name, team ? RegionKind::kTeam : RegionKind::kThread,
+                        file == nullptr ? "" : file, line, team ? OpenMpThreads() : 0});
     Slot* slot = path == kNoPath ? nullptr : lane->SlotFor(path);
     if (slot == nullptr) {
       ++lane->overflow;
@@ -291,7 +292,7 @@ void Recorder::RecordMismatch(const ThreadState* lane, uint32_t name, const char
   if (lane->depth() > 0) {
     const PathNode node = paths_.Get(lane->top->path);
     mismatch.open = names_.Text(node.name);
-    mismatch.open_where = Where(node.file, node.line);
+    mismatch.open_where = Where(node.file.empty() ? nullptr : node.file.c_str(), node.line);
   }
   const std::lock_guard lock(mutex_);
   for (Mismatch& known : mismatches_) {

@@ -72,7 +72,9 @@ class ThreadState {
   Frame* top;
   Frame* const frames;
   const bool is_main;
-  bool simple = false;    // only time is recorded, for every visit: the fast path serves
+  // Only time is recorded, for every visit: the fast path serves. Cleared by whoever stops the
+  // recording.
+  std::atomic<bool> simple{false};
   uint32_t overflow = 0;  // begins beyond kMaxDepth, not yet ended
   Lookup lookups[64];
   ThreadState* next = nullptr;  // all lanes; set before publication

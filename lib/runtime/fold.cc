@@ -136,8 +136,7 @@ class Folder {
     for (size_t i = 0; i < order.size(); ++i) {
       const size_t p = order[i].second;
       const markers::PathNode& node = in_.nodes[p];
-      profile_.paths.push_back(
-          {order[i].first, node.file == nullptr ? "" : node.file, node.line, node.kind});
+      profile_.paths.push_back({order[i].first, node.file, node.line, node.kind});
       for (MetricId m = 0; m < kMetrics; ++m) EmitCell(i, p, m);
     }
   }

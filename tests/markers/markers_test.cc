@@ -189,6 +189,12 @@ TEST_F(Markers, ForkedChildLeavesTheParentsDataAlone) {
   EXPECT_EQ(test::ListFiles(directory_.path()).size(), 1u);
 }
 
+TEST_F(Markers, LibraryWithMarkersMayBeClosed) {
+  const JobProfile job = Record({CLOSES_PLUGIN, PLUGIN});
+  EXPECT_EQ(Value(job, "main/plugin", metric::kVisits), 3u);
+  EXPECT_THAT(job.paths[1].file, HasSubstr("plugin.c"));
+}
+
 TEST_F(Markers, SampledVisitsAreScaledAndMarked) {
   for (const auto& [policy, measured] : {std::pair{"every:10", 10u}, std::pair{"first:5", 5u}}) {
     std::remove(output_.c_str());
