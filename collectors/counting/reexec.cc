@@ -15,7 +15,6 @@
 #include "collectors/counting/cache/geometry.h"
 #include "collectors/counting/host_caches.h"
 #include "collectors/counting/protocol.h"
-#include "lib/core/file.h"
 #include "lib/core/launcher.h"
 
 namespace roofmark {
@@ -35,18 +34,6 @@ std::string ReadLink(const char* path) {
 std::string DirName(const std::string& path) {
   const size_t slash = path.rfind('/');
   return slash == std::string::npos ? "." : path.substr(0, slash);
-}
-
-std::vector<std::string> CommandLine() {
-  std::vector<std::string> arguments;
-  const Result<std::string> text = ReadFile("/proc/self/cmdline");
-  if (!text) return arguments;
-  for (size_t at = 0; at < text->size();) {
-    const size_t end = std::min(text->find('\0', at), text->size());
-    arguments.push_back(text->substr(at, end - at));
-    at = end + 1;
-  }
-  return arguments;
 }
 
 // The engine gives the program the name it was executed by. argv[0] is kept where it names the same

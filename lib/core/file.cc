@@ -17,15 +17,6 @@ Error Errno(const std::string& path, std::string_view doing) {
   return {fmt::format("cannot {} {}: {}", doing, path, std::strerror(errno))};
 }
 
-std::string Numbered(const std::string& path, int number) {
-  const size_t slash = path.rfind('/');
-  const size_t dot = path.rfind('.');
-  const bool has_extension =
-      dot != std::string::npos && dot > 0 && (slash == std::string::npos || dot > slash + 1);
-  const size_t cut = has_extension ? dot : path.size();
-  return fmt::format("{}.{}{}", path.substr(0, cut), number, path.substr(cut));
-}
-
 bool WriteAll(int fd, std::string_view content) {
   while (!content.empty()) {
     const ssize_t written = write(fd, content.data(), content.size());
@@ -53,6 +44,15 @@ bool MoveNew(const std::string& temporary, const std::string& path) {
 }
 
 }  // namespace
+
+std::string BeforeExtension(const std::string& path, std::string_view text) {
+  const size_t slash = path.rfind('/');
+  const size_t dot = path.rfind('.');
+  const bool has_extension =
+      dot != std::string::npos && dot > 0 && (slash == std::string::npos || dot > slash + 1);
+  const size_t cut = has_extension ? dot : path.size();
+  return fmt::format("{}{}{}", path.substr(0, cut), text, path.substr(cut));
+}
 
 Result<std::string> ReadFile(const std::string& path) {
   const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -93,7 +93,7 @@ Result<std::string> WriteFile(const std::string& path, std::string_view content,
   bool moved = policy == IfExists::kReplace ? rename(temporary.c_str(), target.c_str()) == 0
                                             : MoveNew(temporary, target);
   for (int i = 1; !moved && errno == EEXIST && policy == IfExists::kRename && i < 1000; ++i) {
-    target = Numbered(path, i);
+    target = BeforeExtension(path, fmt::format(".{}", i));
     moved = MoveNew(temporary, target);
   }
   if (moved) return target;

@@ -15,6 +15,9 @@ namespace roofmark {
 // Errors: "FILE: No such file or directory" and the like.
 Result<std::string> ReadFile(const std::string& path);
 
+// "dir/run.json" with ".1" -> "dir/run.1.json"; at the end of a name without extension.
+std::string BeforeExtension(const std::string& path, std::string_view text);
+
 enum class IfExists {
   kRefuse,  // error "FILE exists already; ..."
   kReplace,

@@ -11,6 +11,8 @@
 #include <cstring>
 #include <string_view>
 
+#include "lib/core/file.h"
+
 namespace roofmark {
 namespace {
 
@@ -58,6 +60,18 @@ std::optional<uint32_t> LauncherNumber(std::initializer_list<const char*> names)
     if (parsed.ec == std::errc() && parsed.ptr == end && end != text) return value;
   }
   return std::nullopt;
+}
+
+std::vector<std::string> CommandLine() {
+  std::vector<std::string> arguments;
+  const Result<std::string> text = ReadFile("/proc/self/cmdline");
+  if (!text) return arguments;
+  for (size_t at = 0; at < text->size();) {
+    const size_t end = std::min(text->find('\0', at), text->size());
+    arguments.push_back(text->substr(at, end - at));
+    at = end + 1;
+  }
+  return arguments;
 }
 
 std::string HydraJobId() {

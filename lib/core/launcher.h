@@ -9,6 +9,7 @@
 #include <initializer_list>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace roofmark {
 
@@ -28,6 +29,9 @@ std::string HydraJobId();
 
 // The first of these variables that holds a number.
 std::optional<uint32_t> LauncherNumber(std::initializer_list<const char*> names);
+
+// This process's arguments, the program first; empty if /proc cannot be read.
+std::vector<std::string> CommandLine();
 
 // True if this process is a launcher or a shell: it starts the programs that are meant, and merely
 // inherited LD_PRELOAD and the settings.

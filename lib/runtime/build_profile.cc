@@ -109,7 +109,7 @@ RunInfo DescribeRun(const Process& self, const FoldInput& input) {
   run.hosts = {ThisHost()};
   PassInfo pass;
   pass.collector = self.choice.name;
-  pass.command = ThisCommand();
+  pass.command = CommandLine();
   pass.start_time = self.start_time;
   pass.wall_s = static_cast<double>(NowNs() - self.start_ns) * 1e-9;
   pass.settings = self.settings.given;

@@ -51,12 +51,7 @@ std::string ExpandName(const std::string& pattern, uint32_t rank, const std::str
 }
 
 std::string PartName(const std::string& output, uint32_t rank) {
-  const size_t slash = output.rfind('/');
-  const size_t dot = output.rfind('.');
-  const bool has_extension =
-      dot != std::string::npos && dot > 0 && (slash == std::string::npos || dot > slash + 1);
-  const size_t cut = has_extension ? dot : output.size();
-  return fmt::format("{}.part{}{}", output.substr(0, cut), rank, output.substr(cut));
+  return BeforeExtension(output, fmt::format(".part{}", rank));
 }
 
 HostInfo ThisHost() {
@@ -66,18 +61,6 @@ HostInfo ThisHost() {
   host.cpuset = AffinityCpuList();
   host.cpus = CountCpus(host.cpuset);
   return host;
-}
-
-std::vector<std::string> ThisCommand() {
-  std::vector<std::string> command;
-  const Result<std::string> text = ReadFile("/proc/self/cmdline");
-  if (!text) return command;
-  for (size_t at = 0; at < text->size();) {
-    const size_t end = std::min(text->find('\0', at), text->size());
-    command.push_back(text->substr(at, end - at));
-    at = end + 1;
-  }
-  return command;
 }
 
 std::map<std::string, std::string> DispatchFacts() {

@@ -17,10 +17,9 @@ std::string ExpandName(const std::string& pattern, uint32_t rank, const std::str
 // "dir/run.json" -> "dir/run.part17.json".
 std::string PartName(const std::string& output, uint32_t rank);
 
-// Facts of this process for the run section: host, affinity, command, libraries that dispatch by
+// Facts of this process for the run section: host, affinity, libraries that dispatch by
 // CPU ("dispatch.openblas").
 HostInfo ThisHost();
-std::vector<std::string> ThisCommand();
 std::map<std::string, std::string> DispatchFacts();
 std::string UtcNow();
 
