@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <link.h>
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -53,7 +54,9 @@ std::string LibraryVersion() {
   int length = 0;
   if (version(text.data(), &length) != 0) return {};
   const std::string all(text.data());
-  return all.substr(0, all.find('\n'));
+  std::string line = all.substr(0, all.find('\n'));
+  std::replace(line.begin(), line.end(), '\t', ' ');  // "MPICH Version:\t4.0.2"
+  return line;
 }
 
 std::string FamilyOf(const std::string& version) {
