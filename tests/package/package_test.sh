@@ -17,7 +17,7 @@ library_dir=$(dirname "$(find "$prefix" -name libroofmark.so)")
 [ -x "$prefix/bin/roofmark" ] || fail "no command was installed"
 
 # 1. find_package
-cmake -S "$here/foreign" -B "$work/foreign" -DCMAKE_PREFIX_PATH="$prefix" >"$work/configure.log"
+cmake -G Ninja -S "$here/foreign" -B "$work/foreign" -DCMAKE_PREFIX_PATH="$prefix" >"$work/configure.log"
 cmake --build "$work/foreign" >"$work/build.log"
 for language in c cxx fortran; do
   program=$work/foreign/from_$language
