@@ -17,10 +17,8 @@ void AddSettingsCommand(CLI::App& app, int&) {
       return;
     }
     for (const SettingInfo& info : AllSettings()) {
-      std::string key(info.key);
-      for (char& c : key) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
-      fmt::print("ROOFMARK_{} = {}   (default {})\n    {}\n", key, info.values, info.default_text,
-                 info.doc);
+      fmt::print("{} = {}   (default {})\n    {}\n", VariableName(info.key), info.values,
+                 info.default_text, info.doc);
     }
   });
 }

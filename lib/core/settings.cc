@@ -129,12 +129,6 @@ std::string Lower(std::string_view text) {
   return lower;
 }
 
-std::string Upper(std::string_view text) {
-  std::string upper(text);
-  for (char& c : upper) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
-  return upper;
-}
-
 std::string_view Trim(std::string_view text) {
   const size_t first = text.find_first_not_of(" \t");
   if (first == std::string_view::npos) return {};
@@ -173,8 +167,8 @@ void Apply(const std::string& key, std::string_view value, std::string_view wher
             ? fmt::format("{} is no setting of roofmark and is ignored; `roofmark settings` lists "
                           "them",
                           where)
-            : fmt::format("{} is no setting of roofmark and is ignored; did you mean ROOFMARK_{}?",
-                          where, Upper(near)));
+            : fmt::format("{} is no setting of roofmark and is ignored; did you mean {}?", where,
+                          VariableName(near)));
     return;
   }
   if (!row->parse(value, parsed.settings)) {
@@ -211,6 +205,12 @@ void ApplyCombined(std::string_view text, ParsedSettings& parsed) {
 }
 
 }  // namespace
+
+std::string VariableName(std::string_view key) {
+  std::string name = "ROOFMARK_";
+  for (char c : key) name += static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+  return name;
+}
 
 const std::vector<SettingInfo>& AllSettings() {
   static const auto& infos = *[] {
@@ -257,7 +257,7 @@ std::string SettingsMarkdown() {
       "is off; any setting, or `ROOFMARK=on`, turns it on; `ROOFMARK=off` wins over all others.\n\n"
       "| Variable | Default | Takes | Meaning |\n|---|---|---|---|\n";
   for (const SettingInfo& info : AllSettings()) {
-    text += fmt::format("| `ROOFMARK_{}` | {} | {} | {} |\n", Upper(info.key), info.default_text,
+    text += fmt::format("| `{}` | {} | {} | {} |\n", VariableName(info.key), info.default_text,
                         info.values, info.doc);
   }
   return text;

@@ -56,6 +56,8 @@ struct SettingInfo {
 };
 
 const std::vector<SettingInfo>& AllSettings();
+// "collector" -> "ROOFMARK_COLLECTOR".
+std::string VariableName(std::string_view key);
 
 struct ParsedSettings {
   Settings settings;

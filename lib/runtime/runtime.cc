@@ -53,11 +53,9 @@ bool StartLocked(Process& self) {
   if (!self.settings.on || IsLauncherOrShell()) return false;
   self.launcher = ReadLauncher();
   ChooseSpeaker(self);
+  std::string why_not;  // the collector that was asked for does not count
   if (self.settings.collector == "counting") {
-    const ReExecOutcome outcome = ReExecuteUnderEngine(self.settings, LibraryPath());
-    if (outcome.result == ReExec::kFailed) {
-      Complain(fmt::format("ROOFMARK_COLLECTOR=counting: {}", outcome.reason));
-    }
+    why_not = ReExecuteUnderEngine(self.settings, LibraryPath()).reason;
   }
   for (const std::string& problem : parsed.problems) Complain(problem);
   if (self.settings.strict && !parsed.problems.empty()) {
@@ -65,8 +63,9 @@ bool StartLocked(Process& self) {
     _exit(2);
   }
   self.choice = ChooseCollectors(self.settings);
-  if (!self.choice.error.empty() && ComplaintsAsLines().empty()) {
-    Complain(fmt::format("ROOFMARK_COLLECTOR={}: {}", self.settings.collector, self.choice.error));
+  if (why_not.empty()) why_not = self.choice.error;
+  if (!why_not.empty()) {
+    Complain(fmt::format("ROOFMARK_COLLECTOR={}: {}", self.settings.collector, why_not));
   }
   Note(self.choice.line);
   self.pid = getpid();

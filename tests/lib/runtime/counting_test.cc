@@ -155,6 +155,19 @@ TEST_F(Counting, MissingToolIsSaidAndTimeIsStillRecorded) {
   EXPECT_EQ(Value(test::ReadRoofline(output_).job, "outer", metric::kVisits), 3u);
 }
 
+TEST_F(Counting, AnotherToolOfValgrindIsNamedBesideOtherProblems) {
+  const Ended ended = test::Run({"valgrind", "-q", "--tool=none", WORKING, "nested"},
+                                {{"ROOFMARK_COLLECTOR", "counting"},
+                                 {"ROOFMARK_COLECTOR", "counting"},
+                                 {"ROOFMARK_OUTPUT", output_}});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr("roofmark: ROOFMARK_COLECTOR is no setting of roofmark"));
+  EXPECT_THAT(
+      ended.err,
+      HasSubstr("roofmark: ROOFMARK_COLLECTOR=counting: the program runs under another tool "
+                "of Valgrind; start it without one, roofmark brings its own\n"));
+}
+
 TEST_F(Counting, LibraryOpenedLateIsNeverReExecuted) {
   const Ended ended = test::Run({OPENS_LATE, LIBRARY},
                                 {{"ROOFMARK_COLLECTOR", "counting"}, {"ROOFMARK_OUTPUT", output_}});
