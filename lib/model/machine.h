@@ -23,13 +23,21 @@ struct MachinePoint {
 };
 
 // One ceiling as a curve against active cores. `id` is stable and made of words joined by dots:
-//   compute.<dp|sp|hp>.<chain|ilp|add|mul|muladd|fma|peak|div|sqrt>.<scalar|128|256|512>  GFLOP/s
-//     ("peak": the highest figure of any kind and width for that precision; no width part)
-//   bandwidth.<L1|L2|L3|DRAM>.<read|copy|triad|triad_nt|...>                              GB/s
-//     useful bytes per second; `counted_factor` gives traffic / useful bytes (4/3 for a triad
-//     whose stores allocate), and the roof is value * counted_factor
-//   latency.<level>                                                                       ns
-//   clock.<load>                                                                          GHz
+//   compute.<dp|sp|hp|bf16>.<chain|ilp|add|mul|muladd|fma|fmaadd|div|sqrt>.<scalar|128|256|512>
+//     GFLOP/s. "fmaadd": fused beside plain additions; bf16's "fma" is a dot product that adds up in
+//     single precision
+//   compute.<...>.peak    the highest figure of any kind and width for that precision; no width part
+//   mix.<dp|sp>.<2|4|8|16>  GFLOP/s of the widest FMA where it is every 2nd ... 16th instruction
+//   bandwidth.<L1|L2|L3|DRAM>.<read|copy|triad>  GB/s, useful bytes per second; `counted_factor`
+//     gives traffic / useful bytes (4/3 for a triad whose stores allocate), and the roof is
+//     value * counted_factor. For DRAM also the ladder of section A.1.2 of the 2008 paper:
+//     random (lines in random order), strided (every fourth line), read_far (no affinity: all pages
+//     on one NUMA node), read_prefetch and triad_prefetch (tuned software prefetch), triad_nt
+//     (non-temporal stores)
+//   latency.<L1|L2|L3|DRAM>            ns per dependent load
+//   numa.bandwidth.<from>.<to>         GB/s read by all cores of NUMA node <from> in memory of <to>
+//   numa.latency.<from>.<to>           ns
+//   clock.<scalar|128|256|512>         GHz held in arithmetic of that width
 struct Ceiling {
   std::string id;
   std::string label;  // for people: "DRAM triad, non-temporal stores"
@@ -48,6 +56,14 @@ struct CacheLevel {
   uint64_t plateau_bytes = 0;  // as the working-set sweep found; 0: not measured
 };
 
+// Memory that cores may lie near to; a tier of its own (HBM, CXL) often has no cores.
+struct NumaNode {
+  uint32_t index = 0;  // as the kernel counts
+  std::string kind;    // "DRAM", "HBM", ... as hwloc says; empty if it does not
+  uint64_t memory_bytes = 0;
+  uint32_t cores = 0;  // of those in the cpuset, local to it
+};
+
 struct Machine {
   static constexpr int kVersion = 1;
   std::string cpu_vendor, cpu_model;
@@ -58,6 +74,7 @@ struct Machine {
   uint64_t memory_bytes = 0;
   std::vector<std::string> isa;  // widths usable: "scalar", "128", "256", "512"
   std::vector<CacheLevel> caches;
+  std::vector<NumaNode> numa;
   std::vector<Ceiling> ceilings;
   std::string measured_at;  // UTC, ISO 8601
   std::string effort;       // "quick", "default", "full"
