@@ -56,9 +56,9 @@ HWY_NOINLINE void Run(uint64_t iterations, double* results) {
 }
 
 template <ComputeKind kKind, class First, int kFirst, int kAdded, class D>
-void Push(D d, Precision precision, Width width, std::vector<ComputeKernel>& kernels) {
+void Push(D d, Arithmetic arithmetic, Width width, std::vector<ComputeKernel>& kernels) {
   const size_t lanes = CountLanes(d);
-  kernels.push_back({kKind, precision, width, static_cast<uint32_t>(lanes), kFirst, kAdded,
+  kernels.push_back({kKind, arithmetic, width, static_cast<uint32_t>(lanes), kFirst, kAdded,
                      2 * static_cast<double>(lanes) * (kFirst * First::kFlops + kAdded),
                      &Run<D, kKind, First, kFirst, kAdded>});
 }
@@ -66,49 +66,49 @@ void Push(D d, Precision precision, Width width, std::vector<ComputeKernel>& ker
 // Enough chains to cover 5 cycles of latency on two pipes, few enough that an instruction set with
 // 16 registers keeps them and the operands. Mixes are tried with two shapes, the better one counts.
 template <class D>
-void PushWidth(D d, Precision precision, Width width, std::vector<ComputeKernel>& kernels) {
+void PushWidth(D d, Arithmetic arithmetic, Width width, std::vector<ComputeKernel>& kernels) {
   using enum ComputeKind;
-  Push<kAdd, AddStep, 12, 0>(d, precision, width, kernels);
-  Push<kMul, MulStep, 12, 0>(d, precision, width, kernels);
-  Push<kMulAdd, MulStep, 6, 6>(d, precision, width, kernels);
-  Push<kMulAdd, MulStep, 8, 8>(d, precision, width, kernels);
+  Push<kAdd, AddStep, 12, 0>(d, arithmetic, width, kernels);
+  Push<kMul, MulStep, 12, 0>(d, arithmetic, width, kernels);
+  Push<kMulAdd, MulStep, 6, 6>(d, arithmetic, width, kernels);
+  Push<kMulAdd, MulStep, 8, 8>(d, arithmetic, width, kernels);
 #if HWY_NATIVE_FMA
-  Push<kFma, FmaStep, 12, 0>(d, precision, width, kernels);
-  Push<kFmaAdd, FmaStep, 8, 4>(d, precision, width, kernels);
-  Push<kFmaAdd, FmaStep, 8, 8>(d, precision, width, kernels);
+  Push<kFma, FmaStep, 12, 0>(d, arithmetic, width, kernels);
+  Push<kFmaAdd, FmaStep, 8, 4>(d, arithmetic, width, kernels);
+  Push<kFmaAdd, FmaStep, 8, 8>(d, arithmetic, width, kernels);
 #endif
-  Push<kDiv, DivStep, 12, 0>(d, precision, width, kernels);
-  Push<kSqrt, SqrtStep, 12, 0>(d, precision, width, kernels);
+  Push<kDiv, DivStep, 12, 0>(d, arithmetic, width, kernels);
+  Push<kSqrt, SqrtStep, 12, 0>(d, arithmetic, width, kernels);
 }
 
 template <class T>
-void PushPrecision(Precision precision, std::vector<ComputeKernel>& kernels) {
-  Push<ComputeKind::kChain, AddStep, 1, 0>(ScalarTag<T>(), precision, Width::kScalar, kernels);
-  PushWidth(ScalarTag<T>(), precision, Width::kScalar, kernels);
+void PushPrecision(Arithmetic arithmetic, std::vector<ComputeKernel>& kernels) {
+  Push<ComputeKind::kChain, AddStep, 1, 0>(ScalarTag<T>(), arithmetic, Width::kScalar, kernels);
+  PushWidth(ScalarTag<T>(), arithmetic, Width::kScalar, kernels);
 #if HWY_HAVE_SCALABLE
   const hn::ScalableTag<T> d;
   const size_t bytes = hn::Lanes(d) * sizeof(T);
-  PushWidth(d, precision,
+  PushWidth(d, arithmetic,
             bytes >= 64   ? Width::k512
             : bytes >= 32 ? Width::k256
                           : Width::k128,
             kernels);
 #else
 #if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
-  PushWidth(hn::FixedTag<T, 16 / sizeof(T)>(), precision, Width::k128, kernels);
+  PushWidth(hn::FixedTag<T, 16 / sizeof(T)>(), arithmetic, Width::k128, kernels);
 #endif
 #if HWY_MAX_BYTES >= 32
-  PushWidth(hn::FixedTag<T, 32 / sizeof(T)>(), precision, Width::k256, kernels);
+  PushWidth(hn::FixedTag<T, 32 / sizeof(T)>(), arithmetic, Width::k256, kernels);
 #endif
 #if HWY_MAX_BYTES >= 64
-  PushWidth(hn::FixedTag<T, 64 / sizeof(T)>(), precision, Width::k512, kernels);
+  PushWidth(hn::FixedTag<T, 64 / sizeof(T)>(), arithmetic, Width::k512, kernels);
 #endif
 #endif
 }
 
 void ListKernels(std::vector<ComputeKernel>& kernels) {
-  PushPrecision<double>(Precision::kDouble, kernels);
-  PushPrecision<float>(Precision::kSingle, kernels);
+  PushPrecision<double>(Arithmetic::kDouble, kernels);
+  PushPrecision<float>(Arithmetic::kSingle, kernels);
 }
 
 }  // namespace
@@ -124,6 +124,8 @@ HWY_EXPORT(ListKernels);
 std::vector<ComputeKernel> ComputeKernels() {
   std::vector<ComputeKernel> kernels;
   HWY_DYNAMIC_DISPATCH(ListKernels)(kernels);
+  AppendMixKernels(kernels);
+  AppendNarrowKernels(kernels);
   return kernels;
 }
 

@@ -29,22 +29,35 @@ enum class ComputeKind : uint8_t {
 // "chain", "add", "mul", "muladd", "fma", "fmaadd", "div", "sqrt": as in ceilings' ids.
 std::string_view ComputeKindName(ComputeKind kind);
 
+// Formats of the operands. Narrow ones only where the CPU computes in them; kBfloat16's kFma is the
+// dot product of pairs, which adds up in single precision.
+enum class Arithmetic : uint8_t { kDouble, kSingle, kHalf, kBfloat16 };
+// "dp", "sp", "hp", "bf16": as in ceilings' ids.
+std::string_view ArithmeticName(Arithmetic arithmetic);
+
 struct ComputeKernel {
-  // At most 16 chains of 16 lanes.
-  static constexpr size_t kMostResults = 256;
+  // At most 16 chains of 32 lanes.
+  static constexpr size_t kMostResults = 512;
 
   ComputeKind kind;
-  Precision precision;
+  Arithmetic arithmetic;
   Width width;
   uint32_t lanes;
   uint32_t chains, added_chains;  // of the (first) operation; of plain additions in a mix
   double flops_per_iteration;
   // Runs and leaves chains + added_chains times `lanes` results. Any thread.
   void (*run)(uint64_t iterations, double* results);
+  // One of this many instructions is a floating-point one, the others are integer additions.
+  uint32_t one_in = 1;
 };
 
 // Those of the best instruction set that this CPU has.
 std::vector<ComputeKernel> ComputeKernels();
+
+// Parts of the list above, appended: the mixes with integer instructions, and arithmetic in half
+// precision and bfloat16.
+void AppendMixKernels(std::vector<ComputeKernel>& kernels);
+void AppendNarrowKernels(std::vector<ComputeKernel>& kernels);
 
 // Are these the results of that many iterations?
 bool CheckResults(const ComputeKernel& kernel, uint64_t iterations, const double* results);

@@ -37,6 +37,20 @@ HWY_INLINE void Barrier(T& x) {
 #endif
 }
 
+// The same for a vector: it stays where it stands among the instructions around it. Not for sets
+// whose vectors are arrays in memory.
+template <class V>
+HWY_INLINE void Pin([[maybe_unused]] V& x) {
+#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
+#elif HWY_ARCH_X86
+  asm volatile("" : "+v"(x.raw));
+#elif HWY_HAVE_SCALABLE
+  asm volatile("" : "+w"(x));
+#elif HWY_ARCH_ARM_A64
+  asm volatile("" : "+w"(x.raw));
+#endif
+}
+
 // A number that the compiler does not know.
 HWY_INLINE double Unknown(double x) {
   asm volatile("" : "+m"(x));

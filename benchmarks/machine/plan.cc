@@ -14,18 +14,14 @@ namespace {
 
 constexpr uint64_t kMiB = uint64_t{1} << 20;
 
-std::string_view PrecisionName(Precision precision) {
-  constexpr std::string_view kNames[] = {"dp", "sp", "hp"};
-  return kNames[static_cast<size_t>(precision)];
-}
-
 std::string_view WidthName(Width width) {
   constexpr std::string_view kNames[] = {"scalar", "128", "256", "512"};
   return kNames[static_cast<size_t>(width)];
 }
 
 std::string ComputeLabel(const ComputeKernel& kernel) {
-  const std::string_view precision = kernel.precision == Precision::kDouble ? "double" : "single";
+  constexpr std::string_view kArithmetics[] = {"double", "single", "half", "bfloat16"};
+  const std::string_view precision = kArithmetics[static_cast<size_t>(kernel.arithmetic)];
   const std::string width =
       kernel.width == Width::kScalar ? "scalar" : fmt::format("{}-bit", WidthName(kernel.width));
   std::string_view what;
@@ -55,7 +51,17 @@ std::string ComputeLabel(const ComputeKernel& kernel) {
       what = "square roots";
       break;
   }
+  if (kernel.one_in > 1) {
+    return fmt::format("{} {} {}, 1 of {} instructions", precision, width, what, kernel.one_in);
+  }
   return fmt::format("{} {} {}", precision, width, what);
+}
+
+std::string ComputeId(const ComputeKernel& kernel) {
+  const std::string_view arithmetic = ArithmeticName(kernel.arithmetic);
+  if (kernel.one_in > 1) return fmt::format("mix.{}.{}", arithmetic, kernel.one_in);
+  return fmt::format("compute.{}.{}.{}", arithmetic, ComputeKindName(kernel.kind),
+                     WidthName(kernel.width));
 }
 
 // Bytes per cycle and core that no core loads and stores: four 64-byte accesses.
@@ -132,8 +138,7 @@ std::vector<MeasureTask> ComputeTasks(const std::vector<uint32_t>& cores,
   for (const ComputeKernel& kernel : ComputeKernels()) {
     for (const uint32_t count : cores) {
       MeasureTask task;
-      task.id = fmt::format("compute.{}.{}.{}", PrecisionName(kernel.precision),
-                            ComputeKindName(kernel.kind), WidthName(kernel.width));
+      task.id = ComputeId(kernel);
       task.label = ComputeLabel(kernel);
       task.unit = "GFLOP/s";
       task.cores = count;

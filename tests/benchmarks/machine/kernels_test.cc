@@ -11,8 +11,9 @@ namespace roofmark {
 namespace {
 
 std::string Describe(const ComputeKernel& kernel) {
-  return std::string(ComputeKindName(kernel.kind)) + " width " +
-         std::to_string(static_cast<int>(kernel.width)) + " chains " +
+  return std::string(ArithmeticName(kernel.arithmetic)) + " " +
+         std::string(ComputeKindName(kernel.kind)) + ", 1 of " + std::to_string(kernel.one_in) +
+         ", width " + std::to_string(static_cast<int>(kernel.width)) + " chains " +
          std::to_string(kernel.chains) + "+" + std::to_string(kernel.added_chains);
 }
 
@@ -33,7 +34,7 @@ TEST(ComputeKernels, AreCaughtWhenOneLaneOrOneIterationIsMissing) {
     std::array<double, ComputeKernel::kMostResults> results;
     kernel.run(500, results.data());
     const bool counts = kernel.kind != ComputeKind::kMul && kernel.kind != ComputeKind::kDiv &&
-                        kernel.kind != ComputeKind::kSqrt;
+                        kernel.kind != ComputeKind::kSqrt && kernel.arithmetic != Arithmetic::kHalf;
     EXPECT_NE(CheckResults(kernel, 501, results.data()), counts) << Describe(kernel);
     const size_t last = (kernel.chains + kernel.added_chains) * kernel.lanes - 1;
     results[last] *= 1.001;
@@ -43,8 +44,9 @@ TEST(ComputeKernels, AreCaughtWhenOneLaneOrOneIterationIsMissing) {
 
 TEST(ComputeKernels, CountTheirFlops) {
   for (const ComputeKernel& kernel : ComputeKernels()) {
-    const double first =
+    double first =
         kernel.kind == ComputeKind::kFma || kernel.kind == ComputeKind::kFmaAdd ? 2.0 : 1.0;
+    if (kernel.arithmetic == Arithmetic::kBfloat16) first *= 2;  // pairs
     EXPECT_DOUBLE_EQ(kernel.flops_per_iteration,
                      2 * kernel.lanes * (first * kernel.chains + kernel.added_chains))
         << Describe(kernel);
