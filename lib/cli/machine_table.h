@@ -10,8 +10,10 @@
 
 namespace roofmark::cli {
 
-// CPU and caches, arithmetic by kind and width, bandwidth by level, clock; on one core and on all.
-// What was not measured is left blank; notes and warnings follow.
+// What it is; the roofs; arithmetic by precision, kind and width; bandwidth and latency by level;
+// DRAM against active cores; NUMA nodes; what is left when cores idle; clock. On one core and on
+// all where nothing else is said. What was not measured is blank or has no row; noisy figures carry
+// a mark; notes and warnings follow.
 std::string MachineTable(const Machine& machine);
 
 }  // namespace roofmark::cli

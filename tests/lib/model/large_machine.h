@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A machine that has everything: 128 cores of two packages, four NUMA nodes, every id that
+// lib/model/machine.h names, curves at powers of two. Figures are invented.
+#ifndef ROOFMARK_TESTS_LIB_MODEL_LARGE_MACHINE_H_
+#define ROOFMARK_TESTS_LIB_MODEL_LARGE_MACHINE_H_
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "lib/model/machine.h"
+
+namespace roofmark::testing {
+
+// `one` on one core; `scaling` at n cores is the factor to it.
+template <typename Scaling>
+Ceiling MakeCurve(const std::string& id, const std::string& label, const std::string& unit,
+                  double one, const Scaling& scaling) {
+  Ceiling ceiling;
+  ceiling.id = id;
+  ceiling.label = label;
+  ceiling.unit = unit;
+  for (uint32_t cores = 1; cores <= 128; cores *= 2) {
+    const double value = one * scaling(cores);
+    ceiling.curve.push_back(
+        {cores, cores > 64 ? 2u : 1u, value, 0.99 * value, 0.9 * value, 1.01 * value, 30});
+  }
+  return ceiling;
+}
+
+// Clocks fall by a fifth from one core to all.
+inline double Turbo(uint32_t cores) { return cores * (1 - 0.2 * std::log2(cores) / 7); }
+// A package's memory is saturated by eight of its cores.
+inline double Saturating(uint32_t cores) { return cores > 64 ? 16 : std::min(cores, 8u); }
+
+inline void AddCompute(Machine& machine) {
+  const std::pair<std::string, double> precisions[] = {
+      {"dp", 1}, {"sp", 2}, {"hp", 4}, {"bf16", 4}};
+  const std::pair<std::string, double> kinds[] = {{"add", 6},   {"mul", 6},     {"muladd", 11},
+                                                  {"fma", 12},  {"fmaadd", 15}, {"div", 0.75},
+                                                  {"sqrt", 0.5}};
+  const std::pair<std::string, double> widths[] = {
+      {"scalar", 1}, {"128", 2}, {"256", 4}, {"512", 8}};
+  for (const auto& [precision, lanes] : precisions) {
+    const std::string prefix = "compute." + precision + ".";
+    const auto add = [&](const std::string& rest, double one) {
+      machine.ceilings.push_back(
+          MakeCurve(prefix + rest, precision + " " + rest, "GFLOP/s", one, Turbo));
+    };
+    if (precision == "bf16") {
+      add("fma.512", 12 * 8 * lanes);
+      add("peak", 12 * 8 * lanes);
+      continue;
+    }
+    add("chain.scalar", 1.5);
+    add("ilp.scalar", 6);
+    for (const auto& [kind, rate] : kinds) {
+      // Halves exist as 512-bit vectors only; divisions are no faster in wide ones.
+      for (const auto& [width, factor] : widths) {
+        if (precision == "hp" && width != "512") continue;
+        const bool divides = kind == "div" || kind == "sqrt";
+        const double more_lanes = width == "scalar" ? 1 : lanes;
+        add(kind + "." + width,
+            divides ? rate * std::min(factor, 2.0) : rate * factor * more_lanes);
+      }
+    }
+    add("peak", 15 * 8 * lanes);
+  }
+  for (const std::string precision : {"dp", "sp"}) {
+    for (const int share : {2, 4, 8, 16}) {
+      machine.ceilings.push_back(MakeCurve("mix." + precision + "." + std::to_string(share),
+                                           precision + " mix", "GFLOP/s",
+                                           (precision == "dp" ? 192.0 : 384.0) / share, Turbo));
+    }
+  }
+}
+
+inline void AddMemory(Machine& machine) {
+  const auto add = [&](const std::string& id, const std::string& label, double one,
+                       double (*scaling)(uint32_t), double factor = 1) {
+    machine.ceilings.push_back(MakeCurve(id, label, "GB/s", one, scaling));
+    machine.ceilings.back().counted_factor = factor;
+  };
+  for (const auto& [level, one] : {std::pair{"L1", 360.0}, {"L2", 140.0}, {"L3", 30.0}}) {
+    const std::string name = level;
+    add("bandwidth." + name + ".read", name + " read", one, Turbo);
+    add("bandwidth." + name + ".copy", name + " copy", one, Turbo, name == "L1" ? 1 : 1.5);
+    add("bandwidth." + name + ".triad", name + " triad", one, Turbo, name == "L1" ? 1 : 4.0 / 3);
+  }
+  const std::pair<std::string, double> ladder[] = {
+      {"random", 3}, {"strided", 6}, {"read_far", 9}, {"read", 17}, {"read_prefetch", 19}};
+  for (const auto& [kind, one] : ladder) {
+    add("bandwidth.DRAM." + kind, "DRAM " + kind, one, Saturating);
+  }
+  add("bandwidth.DRAM.copy", "DRAM copy", 13, Saturating, 1.5);
+  add("bandwidth.DRAM.triad", "DRAM triad", 14, Saturating, 4.0 / 3);
+  add("bandwidth.DRAM.triad_prefetch", "DRAM triad, software prefetch", 15, Saturating, 4.0 / 3);
+  add("bandwidth.DRAM.triad_nt", "DRAM triad, non-temporal stores", 21, Saturating);
+  for (const auto& [level, ns] :
+       {std::pair{"L1", 1.6}, {"L2", 5.2}, {"L3", 23.0}, {"DRAM", 110.0}}) {
+    const std::string name = level;
+    machine.ceilings.push_back(
+        MakeCurve("latency." + name, name + " latency", "ns", ns, [](uint32_t) { return 1.0; }));
+    machine.ceilings.back().curve.resize(1);
+  }
+  for (int from = 0; from < 4; ++from) {
+    for (int to = 0; to < 4; ++to) {
+      const std::string rest = "." + std::to_string(from) + "." + std::to_string(to);
+      const auto add_node = [&](const std::string& what, const std::string& unit, double value) {
+        Ceiling ceiling;
+        ceiling.id = "numa." + what + rest;
+        ceiling.label = what + " from node " + std::to_string(from) + " to " + std::to_string(to);
+        ceiling.unit = unit;
+        ceiling.curve = {{32, 1, value, value, value, value, 9}};
+        machine.ceilings.push_back(std::move(ceiling));
+      };
+      add_node("bandwidth", "GB/s", from == to ? 70 : from / 2 == to / 2 ? 60 : 25);
+      add_node("latency", "ns", from == to ? 110 : from / 2 == to / 2 ? 125 : 210);
+    }
+  }
+}
+
+inline Machine LargeMachine() {
+  Machine machine;
+  machine.cpu_model = "Large CPU";
+  machine.cores = 128;
+  machine.threads = 256;
+  machine.packages = 2;
+  machine.numa_nodes = 4;
+  machine.cpuset = "0-255";
+  machine.effort = "default";
+  machine.measured_at = "2026-01-02T03:04:05Z";
+  machine.memory_bytes = uint64_t{512} << 30;
+  machine.isa = {"scalar", "128", "256", "512"};
+  machine.caches = {{1, 48 << 10, 12, 64, 1, 48 << 10},
+                    {2, 2 << 20, 16, 64, 1, 2 << 20},
+                    {3, 256 << 20, 16, 64, 64, 200 << 20}};
+  for (uint32_t node = 0; node < 4; ++node) {
+    machine.numa.push_back({node, "DRAM", uint64_t{128} << 30, 32});
+  }
+  AddCompute(machine);
+  AddMemory(machine);
+  for (const std::string width : {"scalar", "128", "256", "512"}) {
+    machine.ceilings.push_back(MakeCurve("clock." + width, "clock in " + width + " FMA", "GHz", 3.0,
+                                         [](uint32_t n) { return Turbo(n) / n; }));
+  }
+  return machine;
+}
+
+}  // namespace roofmark::testing
+
+#endif  // ROOFMARK_TESTS_LIB_MODEL_LARGE_MACHINE_H_
