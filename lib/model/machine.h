@@ -20,13 +20,16 @@ struct MachinePoint {
   double value = 0;       // the figure to use, in the ceiling's unit (p95 of accepted samples)
   double median = 0, min = 0, max = 0;
   uint32_t samples = 0;
+  // Several nodes: how many, and the lowest and the highest of their values; `value` is the median.
+  uint32_t nodes = 1;
+  double node_min = 0, node_max = 0;  // meaningful with nodes > 1
 };
 
 // One ceiling as a curve against active cores. `id` is stable and made of words joined by dots:
 //   compute.<dp|sp|hp|bf16>.<chain|ilp|add|mul|muladd|fma|fmaadd|div|sqrt>.<scalar|128|256|512>
-//     GFLOP/s. "fmaadd": fused beside plain additions; bf16's "fma" is a dot product that adds up in
-//     single precision
-//   compute.<...>.peak    the highest figure of any kind and width for that precision; no width part
+//     GFLOP/s. "fmaadd": fused beside plain additions; bf16's "fma" is a dot product that adds up
+//     in single precision
+//   compute.<...>.peak    the highest of any kind and width for that precision; no width part
 //   mix.<dp|sp>.<2|4|8|16>  GFLOP/s of the widest FMA where it is every 2nd ... 16th instruction
 //   bandwidth.<L1|L2|L3|DRAM>.<read|copy|triad>  GB/s, useful bytes per second; `counted_factor`
 //     gives traffic / useful bytes (4/3 for a triad whose stores allocate), and the roof is
@@ -76,10 +79,11 @@ struct Machine {
   std::vector<CacheLevel> caches;
   std::vector<NumaNode> numa;
   std::vector<Ceiling> ceilings;
-  std::string measured_at;  // UTC, ISO 8601
-  std::string effort;       // "quick", "default", "full"
-  bool partial = false;     // interrupted; what is there is valid
-  double seconds = 0;       // time the measurement took
+  std::vector<std::string> nodes;  // host names, of an MPI job's measurement; else empty
+  std::string measured_at;         // UTC, ISO 8601
+  std::string effort;              // "quick", "default", "full"
+  bool partial = false;            // interrupted; what is there is valid
+  double seconds = 0;              // time the measurement took
   std::vector<std::string> warnings;
 
   // nullptr if there is no such ceiling.

@@ -12,13 +12,19 @@ constexpr DocumentKind kKind = {"roofmark-machine", "machine file", Machine::kVe
                                 "give a file that `roofmark machine` wrote"};
 
 Json FromPoint(const MachinePoint& point) {
-  return {{"cores", point.cores},
-          {"packages", point.packages},
-          {"value", FiniteOrNull(point.value)},
-          {"median", FiniteOrNull(point.median)},
-          {"min", FiniteOrNull(point.min)},
-          {"max", FiniteOrNull(point.max)},
-          {"samples", point.samples}};
+  Json json = {{"cores", point.cores},
+               {"packages", point.packages},
+               {"value", FiniteOrNull(point.value)},
+               {"median", FiniteOrNull(point.median)},
+               {"min", FiniteOrNull(point.min)},
+               {"max", FiniteOrNull(point.max)},
+               {"samples", point.samples}};
+  if (point.nodes > 1) {
+    json["nodes"] = point.nodes;
+    json["node_min"] = FiniteOrNull(point.node_min);
+    json["node_max"] = FiniteOrNull(point.node_max);
+  }
+  return json;
 }
 
 // A figure that is the base of a roof must be positive; the file says null where there is none.
@@ -32,6 +38,9 @@ MachinePoint ToPoint(const JsonNode& node) {
   point.min = node["min"].Number();
   point.max = node["max"].Number();
   point.samples = node["samples"].Uint32();
+  point.nodes = node["nodes"].Uint32(1);
+  point.node_min = node["node_min"].Number();
+  point.node_max = node["node_max"].Number();
   return point;
 }
 
@@ -135,6 +144,7 @@ std::string MachineToJson(const Machine& machine) {
   root["format"] = kKind.format;
   root["version"] = kKind.version;
   root["hardware"] = FromHardware(machine);
+  if (!machine.nodes.empty()) root["nodes"] = FromStrings(machine.nodes);
   root["measured_at"] = Utf8(machine.measured_at);
   root["effort"] = Utf8(machine.effort);
   root["partial"] = machine.partial;
@@ -154,6 +164,7 @@ Result<Machine> MachineFromJson(std::string_view text, const std::string& name) 
   const JsonNode root(&*parsed, "", &error);
   Machine machine;
   ToHardware(root["hardware"].Required(), machine);
+  machine.nodes = root["nodes"].Strings();
   machine.measured_at = root["measured_at"].String();
   machine.effort = root["effort"].String();
   machine.partial = root["partial"].Bool();
