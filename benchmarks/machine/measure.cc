@@ -11,6 +11,8 @@
 
 #include "benchmarks/machine/compute_kernels.h"
 #include "benchmarks/machine/memory_limit.h"
+#include "benchmarks/machine/memory_plan.h"
+#include "benchmarks/machine/numa_memory.h"
 #include "benchmarks/machine/publish.h"
 #include "benchmarks/machine/sweep.h"
 #include "lib/core/clock.h"
@@ -51,6 +53,7 @@ class Measurement {
   Result<Machine> Run() {
     Describe();
     if (!FindLevels()) return Error{"no memory to measure with"};
+    MakeSlabs();
     MakeTasks();
     Rounds();
     Finish();
@@ -75,31 +78,29 @@ class Measurement {
     FillIdentity(machine_);
     machine_.effort = EffortName(options_.effort);
     machine_.measured_at = UtcNow();
-    machine_.packages = topology_.packages;
+    machine_.packages = topology_.packages();
+    machine_.package_cpus = topology_.package_cpus;
     machine_.cores = static_cast<uint32_t>(topology_.cores.size());
     machine_.threads = topology_.threads;
-    machine_.numa_nodes = topology_.numa_nodes;
+    machine_.numa_nodes = topology_.numa;
     machine_.isa = UsableWidths();
     for (const uint32_t cpu : team_.unbound()) {
       machine_.warnings.push_back(fmt::format("no thread could be bound to CPU {}", cpu));
     }
   }
 
-  // Slabs that reach DRAM, and the plateaus below. False: no memory.
+  // The first slab, which reaches DRAM, and the plateaus below. False: no memory.
   bool FindLevels() {
-    const uint64_t allowance = MemoryAllowance();
-    const uint64_t most = std::min(plan_.most_dram_bytes, allowance / 2);
+    const uint64_t most = std::min(plan_.most_dram_bytes, allowance_ / 2);
     uint64_t bytes = DramBytes(topology_, most);
-    std::vector<SweepPoint> sweep;
     for (;;) {
       Tell("cache levels");
-      one_.clear();  // before the larger ones are made
-      one_ = MakeSlabs(team_, 1, bytes);
-      if (one_.empty()) return false;
-      sweep = Sweep(sampler_, one_, options_.stop);
-      if (Stopped() || EndsFlat(sweep, kFlat)) break;
+      slabs_.local.clear();  // before the larger ones are made
+      if (bytes == 0 || !AppendSlabs(team_, {bytes}, {0}, &slabs_.local)) return false;
+      sweep_ = Sweep(sampler_, slabs_.local, options_.stop);
+      if (Stopped() || EndsFlat(sweep_, kFlat)) break;
       if (2 * bytes > most || Elapsed() > plan_.seconds * kGrowing) {
-        if (!EndsFlat(sweep, 2 * kFlat)) {
+        if (!EndsFlat(sweep_, 2 * kFlat)) {
           machine_.warnings.push_back(fmt::format(
               "read bandwidth still changes at {} MiB: DRAM figures may hold cache hits",
               bytes >> 20));
@@ -108,11 +109,8 @@ class Measurement {
       }
       bytes *= 2;
     }
-    if (Stopped()) return true;
-    NameLevels(sweep);
-    if (team_.size() == 1) return true;
-    all_ = MakeSlabs(team_, team_.size(), SlabBytesOfAll(topology_, bytes, allowance - bytes));
-    return !all_.empty();
+    if (!Stopped()) NameLevels(sweep_);
+    return true;
   }
 
   void NameLevels(const std::vector<SweepPoint>& sweep) {
@@ -132,14 +130,68 @@ class Measurement {
     machine_.caches = topology_.caches;
   }
 
+  // Memory for several cores and nodes. What there is none for is left out of the plan.
+  void MakeSlabs() {
+    const uint64_t total = slabs_.local.front().size();
+    memory_ = PlanMemory(topology_, total, allowance_);
+    if (Stopped()) return;
+    Tell("first touch");
+    std::vector<uint64_t> others(memory_.local.begin() + 1, memory_.local.end());
+    std::vector<uint32_t> workers = team_.All();
+    workers.erase(workers.begin());
+    if (!AppendSlabs(team_, others, workers, &slabs_.local)) {
+      machine_.warnings.push_back("no memory for the working sets of several cores");
+    }
+    if (memory_.far) {
+      const std::vector<uint32_t> first(memory_.local.size(), 0);
+      memory_.far = AppendSlabs(team_, memory_.local, first, &slabs_.far);
+    }
+    if (memory_.matrix) memory_.matrix = MakeNodeSlabs();
+    machine_.warnings.insert(machine_.warnings.end(), memory_.left_out.begin(),
+                             memory_.left_out.end());
+  }
+
+  bool MakeNodeSlabs() {
+    const NumaBinder binder;
+    for (const NumaNode& node : topology_.numa) {
+      auto& slabs = slabs_.node.emplace_back();
+      for (const uint64_t bytes : memory_.node) slabs.emplace_back(bytes);
+      const Buffer& chase = slabs_.chase.emplace_back(ChaseBytes(memory_.total));
+      bool bound = binder.Bind(chase, node.index);
+      for (const Buffer& slab : slabs) bound = bound && binder.Bind(slab, node.index);
+      if (!bound) {
+        memory_.left_out.push_back(fmt::format(
+            "bandwidth and latency between NUMA nodes not measured: memory cannot be bound to "
+            "node {}",
+            node.index));
+        return false;
+      }
+      team_.Run(team_.All(), [&](uint32_t rank) {
+        for (size_t i = rank; i < slabs.size(); i += team_.size()) FillSlab(slabs[i]);
+      });
+    }
+    return true;
+  }
+
   void MakeTasks() {
     if (Stopped()) return;
-    const auto cores = CoreCounts(team_.size());
+    const auto sets = FewCoreSets(topology_);
     // Memory first: fewest tasks, most wanted if somebody interrupts.
-    Append(DramTasks(one_));
-    if (!all_.empty()) Append(DramTasks(all_));
-    Append(CacheTasks(topology_, plateaus_, cores));
-    Append(ComputeTasks(cores, machine_.cpu_vendor));
+    if (ReachesDram()) Append(DramTasks(topology_, memory_, slabs_));
+    Append(CacheTasks(topology_, plateaus_, sets));
+    Append(ComputeTasks(sets, machine_.cpu_vendor));
+  }
+
+  // A working set that the last level may hold says nothing of DRAM.
+  bool ReachesDram() {
+    if (topology_.caches.empty()) return true;
+    const CacheLevel& last = topology_.caches.back();
+    const uint64_t held = last.plateau_bytes != 0 ? last.plateau_bytes : last.size_bytes;
+    if (memory_.total >= 2 * held) return true;
+    machine_.warnings.push_back(fmt::format(
+        "DRAM not measured: {} MiB of memory may be used, and the last-level cache holds {} MiB",
+        memory_.total >> 20, held >> 20));
+    return false;
   }
 
   void Append(std::vector<MeasureTask> tasks) {
@@ -168,7 +220,7 @@ class Measurement {
 
   void Finish() {
     machine_.partial = Stopped();
-    PublishCeilings(tasks_, topology_, machine_);
+    PublishCeilings(tasks_, machine_);
     const double huge = HugePageShare();
     if (huge >= 0 && huge < 0.5) {
       machine_.warnings.push_back(
@@ -194,8 +246,11 @@ class Measurement {
   Topology topology_;
   Team team_;
   Sampler sampler_;
+  const uint64_t allowance_ = MemoryAllowance();
+  std::vector<SweepPoint> sweep_;
   std::vector<std::optional<Plateau>> plateaus_;
-  std::vector<Buffer> one_, all_;  // DRAM's working sets: of one core alone, of all together
+  MemoryPlan memory_;
+  Slabs slabs_;
   std::vector<MeasureTask> tasks_;
   Machine machine_;
 };

@@ -13,24 +13,30 @@ double B(size_t i) { return static_cast<double>(i % 8 + 1); }
 double C(size_t i) { return static_cast<double>(i % 16); }
 
 // By another route than the kernel's; exact in any order, since all values are small integers.
-double PlainSum(const double* values, size_t count) {
+double PlainSum(MemoryKind kind, const double* values, size_t count) {
+  const size_t stride = kind == MemoryKind::kStrided ? kStride : kLine;
   double sum = 0;
-  for (size_t i = 0; i < count; ++i) sum += values[i];
+  for (size_t i = 0; i < count; ++i) sum += i % stride < kLine ? values[i] : 0;
   return sum;
 }
 
 }  // namespace
 
 const MemoryKindInfo& GetInfo(MemoryKind kind) {
-  static constexpr std::array<MemoryKindInfo, 5> kInfos = {{
+  static constexpr std::array<MemoryKindInfo, 8> kInfos = {{
       {"read", "read", 1, 8, 1},
       {"read", "read", 1, 8, 1},
       {"copy", "copy", 2, 16, 24.0 / 16},
       {"triad", "triad", 3, 24, 32.0 / 24},
       {"triad_nt", "triad, non-temporal stores", 3, 24, 1},
+      {"strided", "read, every fourth line", 1, 8.0 * kLine / kStride, 1},
+      {"read_prefetch", "read, software prefetch", 1, 8, 1},
+      {"triad_prefetch", "triad, software prefetch", 3, 24, 32.0 / 24},
   }};
   return kInfos[static_cast<size_t>(kind)];
 }
+
+bool Reads(MemoryKind kind) { return GetInfo(kind).arrays == 1; }
 
 void FillArrays(const Arrays& arrays, size_t count) {
   for (size_t i = 0; i < count; ++i) {
@@ -43,7 +49,7 @@ void FillArrays(const Arrays& arrays, size_t count) {
 bool CheckMemory(MemoryKind kind, const Arrays& arrays, size_t first, size_t count, uint64_t passes,
                  double sum) {
   if (Reads(kind)) {
-    return sum == static_cast<double>(passes) * PlainSum(arrays.b + first, count);
+    return sum == static_cast<double>(passes) * PlainSum(kind, arrays.b + first, count);
   }
   for (size_t i = first; i < first + count; ++i) {
     const double expected = kind == MemoryKind::kCopy ? B(i) : B(i) + 3 * C(i);

@@ -111,6 +111,8 @@ double RunKind(MemoryKind kind, const Arrays& arrays, size_t first, size_t count
     case MemoryKind::kTriadNt:
       Triad<true>(a, b, c, count, passes);
       break;
+    default:  // the ladder's kinds
+      break;
   }
   return 0;
 }
@@ -125,9 +127,10 @@ namespace roofmark {
 
 HWY_EXPORT(RunKind);
 
-double RunMemory(MemoryKind kind, const Arrays& arrays, size_t first, size_t count,
+double RunMemory(MemoryKernel kernel, const Arrays& arrays, size_t first, size_t count,
                  uint64_t passes) {
-  return HWY_DYNAMIC_DISPATCH(RunKind)(kind, arrays, first, count, passes);
+  if (kernel.kind >= MemoryKind::kStrided) return RunLadder(kernel, arrays, first, count, passes);
+  return HWY_DYNAMIC_DISPATCH(RunKind)(kernel.kind, arrays, first, count, passes);
 }
 
 }  // namespace roofmark

@@ -18,6 +18,16 @@ enum class MemoryKind : uint8_t {
   kCopy,      // a = b
   kTriad,     // a = b + 3 c
   kTriadNt,   // the same with non-temporal stores
+  // The ladder of section A.1.2 of the 2008 roofline paper:
+  kStrided,        // sum of every fourth line of b
+  kReadPrefetch,   // as kReadFour, with software prefetch
+  kTriadPrefetch,  // as kTriad, with software prefetch
+};
+
+// What runs: a kind, and how far ahead of its reads a prefetching one asks for lines.
+struct MemoryKernel {
+  MemoryKind kind = MemoryKind::kRead;
+  uint32_t prefetch_bytes = 0;
 };
 
 struct MemoryKindInfo {
@@ -29,10 +39,13 @@ struct MemoryKindInfo {
   double allocating_factor;
 };
 const MemoryKindInfo& GetInfo(MemoryKind kind);
-inline bool Reads(MemoryKind kind) { return kind <= MemoryKind::kReadFour; }
+bool Reads(MemoryKind kind);
 
 // Elements are processed in blocks of this many; every length and offset is a multiple of it.
 inline constexpr size_t kMemoryBlock = 64;
+
+// Elements of a line, and of the distance from one line that kStrided reads to the next.
+inline constexpr size_t kLine = 8, kStride = 4 * kLine;
 
 // Arrays of one thread, each 64-byte aligned.
 struct Arrays {
@@ -45,7 +58,10 @@ void FillArrays(const Arrays& arrays, size_t count);
 
 // `passes` over the elements [first, first + count). Returns the sum of what the
 // reading kinds read, else 0. Any thread.
-double RunMemory(MemoryKind kind, const Arrays& arrays, size_t first, size_t count,
+double RunMemory(MemoryKernel kernel, const Arrays& arrays, size_t first, size_t count,
+                 uint64_t passes);
+// The part of it that runs the ladder's kinds.
+double RunLadder(MemoryKernel kernel, const Arrays& arrays, size_t first, size_t count,
                  uint64_t passes);
 
 // Is `sum` what the reading kinds must return for that range and number of passes (the array may

@@ -22,28 +22,34 @@ size_t SplitArrays(uint32_t parts, char* data, size_t bytes, Arrays* arrays) {
   return each / sizeof(double);
 }
 
-MemoryLoad::MemoryLoad(MemoryKind kind, size_t bytes, uint32_t parts, uint32_t threads)
-    : kind_(kind), bytes_(std::max(bytes, parts * kBlockBytes)), parts_(parts), ranks_(threads) {
+MemoryLoad::MemoryLoad(MemoryKernel kernel, size_t bytes, uint32_t parts, uint32_t threads)
+    : kernel_(kernel),
+      bytes_(std::max(bytes, parts * kBlockBytes)),
+      parts_(parts),
+      ranks_(threads) {
   Arrays unused;
   const size_t elements = SplitArrays(parts, nullptr, bytes_, &unused);
   pieces_ = std::max<size_t>(1, bytes_ / kPieceBytes);
   piece_ = elements / pieces_ / kMemoryBlock * kMemoryBlock;
 }
 
-MemoryLoad::MemoryLoad(MemoryKind kind, size_t bytes, uint32_t threads)
-    : MemoryLoad(kind, bytes, GetInfo(kind).arrays, threads) {}
+MemoryLoad::MemoryLoad(MemoryKernel kernel, size_t bytes, uint32_t threads)
+    : MemoryLoad(kernel, bytes, GetInfo(kernel.kind).arrays, threads) {}
 
-MemoryLoad::MemoryLoad(MemoryKind kind, size_t bytes, const std::vector<Buffer>* slabs,
-                       uint32_t threads, Before before)
-    : MemoryLoad(kind, bytes, Reads(kind) ? 1 : 3, threads) {
+MemoryLoad::MemoryLoad(MemoryKernel kernel, size_t bytes, const std::vector<Buffer>* slabs,
+                       const std::vector<uint32_t>& workers, Before before)
+    : MemoryLoad(kernel, bytes, Reads(kernel.kind) ? 1 : 3, static_cast<uint32_t>(workers.size())) {
   slabs_ = slabs;
+  workers_ = workers;
   before_ = before;
 }
 
 bool MemoryLoad::Prepare(uint32_t rank) {
   Rank& mine = ranks_[rank];
   if (slabs_ != nullptr) {
-    SplitArrays(parts_, (*slabs_)[rank].data(), bytes_, &mine.arrays);
+    // Where they were filled, though perhaps not all of each is used.
+    const Buffer& slab = (*slabs_)[workers_[rank]];
+    SplitArrays(parts_, slab.data(), slab.size(), &mine.arrays);
     if (before_ == Before::kPass) Walk(mine, 0, pieces_);
     return true;
   }
@@ -55,7 +61,7 @@ bool MemoryLoad::Prepare(uint32_t rank) {
 
 void MemoryLoad::Walk(Rank& rank, size_t first, size_t count) {
   for (size_t i = 0; i < count; ++i) {
-    RunMemory(kind_, rank.arrays, (first + i) % pieces_ * piece_, piece_, 1);
+    RunMemory(kernel_, rank.arrays, (first + i) % pieces_ * piece_, piece_, 1);
   }
 }
 
@@ -73,12 +79,12 @@ void MemoryLoad::Run(uint32_t rank, uint64_t repeats) {
   if (pieces_ == 1) {
     mine.last_passes = repeats;
     mine.last_count = piece_;
-    mine.last_sum = RunMemory(kind_, mine.arrays, 0, piece_, repeats);
+    mine.last_sum = RunMemory(kernel_, mine.arrays, 0, piece_, repeats);
     return;
   }
   for (uint64_t i = 0; i < repeats; ++i) {
     mine.last_first = mine.next * piece_;
-    mine.last_sum = RunMemory(kind_, mine.arrays, mine.last_first, piece_, 1);
+    mine.last_sum = RunMemory(kernel_, mine.arrays, mine.last_first, piece_, 1);
     mine.next = mine.next + 1 == pieces_ ? 0 : mine.next + 1;
   }
   mine.last_passes = 1;
@@ -88,8 +94,10 @@ void MemoryLoad::Run(uint32_t rank, uint64_t repeats) {
 bool MemoryLoad::Check(uint32_t rank) {
   const Rank& mine = ranks_[rank];
   // A sum needs the whole piece; stores are looked at in part.
-  const size_t count = Reads(kind_) ? mine.last_count : std::min(mine.last_count, kCheckedElements);
-  return CheckMemory(kind_, mine.arrays, mine.last_first, count, mine.last_passes, mine.last_sum);
+  const size_t count =
+      Reads(kernel_.kind) ? mine.last_count : std::min(mine.last_count, kCheckedElements);
+  return CheckMemory(kernel_.kind, mine.arrays, mine.last_first, count, mine.last_passes,
+                     mine.last_sum);
 }
 
 void MemoryLoad::Finish(uint32_t rank) {
@@ -102,7 +110,7 @@ uint64_t MemoryLoad::MostRepeats() const {
 }
 
 double MemoryLoad::WorkPerRepeat() const {
-  return GetInfo(kind_).useful_bytes * static_cast<double>(piece_);
+  return GetInfo(kernel_.kind).useful_bytes * static_cast<double>(piece_);
 }
 
 }  // namespace roofmark

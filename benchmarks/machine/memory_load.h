@@ -21,17 +21,17 @@ class MemoryLoad final : public Load {
  public:
   // In memory of its own, fresh in every round: `bytes` per thread. The whole set is passed over
   // before each sample.
-  MemoryLoad(MemoryKind kind, size_t bytes, uint32_t threads);
-  // In `slabs`, one per thread, shared with other loads and too large to be filled for each:
-  // `bytes` of each, filled as three arrays (reads use them as one).
+  MemoryLoad(MemoryKernel kernel, size_t bytes, uint32_t threads);
+  // In `slabs`, indexed by worker, shared with other loads and too large to be filled for each:
+  // `bytes` of those of `workers`, filled as three arrays (reads use them as one).
   enum class Before {
     kPass,   // Prepare passes over the whole set once: what fits in a cache is there
     kEvict,  // each sample is preceded by the same kernel on a quarter of the set, half a walk
              // ahead: the window's lines are evicted and the cache holds its usual share of
              // unwritten lines; other loads may have left either in any state
   };
-  MemoryLoad(MemoryKind kind, size_t bytes, const std::vector<Buffer>* slabs, uint32_t threads,
-             Before before);
+  MemoryLoad(MemoryKernel kernel, size_t bytes, const std::vector<Buffer>* slabs,
+             const std::vector<uint32_t>& workers, Before before);
 
   bool Prepare(uint32_t rank) override;
   void Warm(uint32_t rank, uint64_t repeats) override;
@@ -53,12 +53,13 @@ class MemoryLoad final : public Load {
   // Runs over `count` pieces from `first` on, around the end if need be.
   void Walk(Rank& rank, size_t first, size_t count);
 
-  MemoryLoad(MemoryKind kind, size_t bytes, uint32_t parts, uint32_t threads);
+  MemoryLoad(MemoryKernel kernel, size_t bytes, uint32_t parts, uint32_t threads);
 
-  MemoryKind kind_;
+  MemoryKernel kernel_;
   size_t bytes_;
   uint32_t parts_;  // arrays that the memory is divided into
   const std::vector<Buffer>* slabs_ = nullptr;
+  std::vector<uint32_t> workers_;  // whose slabs the ranks have
   Before before_ = Before::kPass;
   size_t pieces_ = 1, piece_ = 0;  // pieces of the walk, elements of one
   std::vector<Rank> ranks_;

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-//
-// What is measured, how large and how long. Pure functions but for the kernels they name.
 #ifndef ROOFMARK_BENCHMARKS_MACHINE_PLAN_H_
 #define ROOFMARK_BENCHMARKS_MACHINE_PLAN_H_
 
@@ -10,8 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "benchmarks/machine/buffer.h"
-#include "benchmarks/machine/plateau.h"
+#include "benchmarks/machine/core_sets.h"
 #include "benchmarks/machine/sampler.h"
 #include "benchmarks/machine/topology.h"
 
@@ -30,32 +27,18 @@ struct EffortPlan {
 };
 EffortPlan PlanOf(Effort effort);
 
-// Core counts to measure, ascending: one and all.
-std::vector<uint32_t> CoreCounts(uint32_t cores);
-
 // Working sets of the sweep: four per octave of caches' sizes would be too slow, two find a
 // plateau of one octave. From 4 KiB to `last`, each a multiple of 512 bytes.
 std::vector<uint64_t> SweepSizes(uint64_t last);
 
-// Where DRAM begins for sure, for one core: eight times the last level, at least 256 MiB, at most
-// `allowance`.
-uint64_t DramBytes(const Topology& topology, uint64_t allowance);
-
-// Working set per core for a level when `cores` are active, well inside its plateau and well
-// outside the level above: `best` (the fastest of the sweep; 0: none) where the share allows.
-// nullopt: too small a share to be told from the level above.
+// Working set per core for a level when `cores` that share it are active, well inside its plateau
+// and well outside the level above: `best` (the fastest of the sweep; 0: none) where the share
+// allows. nullopt: too small a share to be told from the level above.
 std::optional<uint64_t> LevelBytes(const std::vector<CacheLevel>& caches, size_t index,
                                    uint64_t best, uint32_t cores);
 
-// All arithmetic of this CPU, for each of `cores`.
-std::vector<MeasureTask> ComputeTasks(const std::vector<uint32_t>& cores,
-                                      const std::string& vendor);
-// The levels that the sweep found, for each of `cores`; `plateaus` as many as caches.
-std::vector<MeasureTask> CacheTasks(const Topology& topology,
-                                    const std::vector<std::optional<Plateau>>& plateaus,
-                                    const std::vector<uint32_t>& cores);
-// On as many cores as there are slabs.
-std::vector<MeasureTask> DramTasks(const std::vector<Buffer>& slabs);
+// All arithmetic of this CPU, on each of `sets`. `vendor` as in Machine::cpu_vendor.
+std::vector<MeasureTask> ComputeTasks(const std::vector<CoreSet>& sets, const std::string& vendor);
 
 }  // namespace roofmark
 

@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <utility>
 
 namespace roofmark {
 namespace {
@@ -19,7 +21,7 @@ std::string Objection(const MeasureTask& task) {
   if (task.wrong) return "its result was wrong";
   if (task.most_per_cycle <= 0) return {};
   const double value = task.rates.Summary().value, ghz = task.clock.Summary().max;
-  const double most = task.most_per_cycle * task.cores * ghz;
+  const double most = task.most_per_cycle * task.on.cores() * ghz;
   if (ghz <= 0 || value <= kClockSlack * most) return {};
   return fmt::format("{:.4g} {} is more than {:.4g}, all that {:.2f} GHz allow", value, task.unit,
                      most, ghz);
@@ -36,11 +38,29 @@ std::string NoteOf(const Series& series) {
   return below > kNoisy ? fmt::format("noisy: median {:.0f} % below", 100 * below) : "";
 }
 
-MachinePoint PointOf(const Series& series, uint32_t cores, const Topology& topology) {
+MachinePoint PointOf(const Series& series, const CoreSet& on) {
   MachinePoint point = series.Summary();
-  point.cores = cores;
-  point.packages = PackagesOf(topology, cores);
+  point.cores = on.cores();
+  point.packages = on.packages;
   return point;
+}
+
+MachinePoint PointOf(const MeasureTask& task) {
+  MachinePoint point = PointOf(task.rates, task.on);
+  point.variant = task.variant;
+  if (task.unit != "ns") return point;
+  // 1e9 loads per second take 1 ns each.
+  const MachinePoint rate = point;
+  point.value = 1 / rate.value;
+  point.median = 1 / rate.median;
+  point.min = 1 / rate.max;
+  point.max = 1 / rate.min;
+  return point;
+}
+
+std::string Cores(const CoreSet& on) {
+  const std::string cores = fmt::format("{} core{}", on.cores(), on.cores() == 1 ? "" : "s");
+  return on.packages == 1 ? cores : fmt::format("{} of {} packages", cores, on.packages);
 }
 
 Ceiling& FindOrAdd(Machine& machine, const std::string& id, const std::string& label,
@@ -56,13 +76,14 @@ Ceiling& FindOrAdd(Machine& machine, const std::string& id, const std::string& l
   return machine.ceilings.back();
 }
 
-// Keeps the curve ascending in cores and the better of two points for the same cores. True if
-// `point` is now in it.
+// Keeps the curve ascending in packages and cores, and the better of two points for the same ones
+// (of rates: no latency is measured twice). True if `point` is now in it.
 bool Merge(std::vector<MachinePoint>& curve, const MachinePoint& point) {
+  const auto key = [](const MachinePoint& p) { return std::tie(p.packages, p.cores); };
   auto at = std::lower_bound(
       curve.begin(), curve.end(), point,
-      [](const MachinePoint& a, const MachinePoint& b) { return a.cores < b.cores; });
-  if (at == curve.end() || at->cores != point.cores) {
+      [key](const MachinePoint& a, const MachinePoint& b) { return key(a) < key(b); });
+  if (at == curve.end() || key(*at) != key(point)) {
     curve.insert(at, point);
     return true;
   }
@@ -71,10 +92,16 @@ bool Merge(std::vector<MachinePoint>& curve, const MachinePoint& point) {
   return true;
 }
 
-void AddNote(Ceiling& ceiling, uint32_t cores, const std::string& note) {
+bool Holds(const Ceiling& ceiling, const MachinePoint& point) {
+  return std::any_of(ceiling.curve.begin(), ceiling.curve.end(), [&point](const MachinePoint& p) {
+    return p.cores == point.cores && p.packages == point.packages && p.value == point.value;
+  });
+}
+
+void AddNote(Ceiling& ceiling, const CoreSet& on, const std::string& note) {
   if (note.empty()) return;
   if (!ceiling.note.empty()) ceiling.note += "; ";
-  ceiling.note += fmt::format("{} core{}: {}", cores, cores == 1 ? "" : "s", note);
+  ceiling.note += fmt::format("{}: {}", Cores(on), note);
 }
 
 // Independent scalar additions are also "instruction-level parallelism" of the 2008 paper's ladder.
@@ -90,7 +117,9 @@ void PublishIlp(Machine& machine) {
 
 // The highest figure of any kind and width, point by point.
 void PublishPeak(Machine& machine) {
-  for (const std::string_view precision : {"dp", "sp"}) {
+  constexpr std::pair<std::string_view, std::string_view> kPrecisions[] = {
+      {"dp", "double"}, {"sp", "single"}, {"hp", "half"}, {"bf16", "bfloat16"}};
+  for (const auto& [precision, name] : kPrecisions) {
     const std::string prefix = fmt::format("compute.{}.", precision);
     Ceiling peak;
     std::string from;
@@ -102,7 +131,7 @@ void PublishPeak(Machine& machine) {
     }
     if (peak.curve.empty()) continue;
     peak.id = prefix + "peak";
-    peak.label = fmt::format("{} peak", precision == "dp" ? "double" : "single");
+    peak.label = fmt::format("{} peak", name);
     peak.unit = "GFLOP/s";
     peak.note = from;
     machine.ceilings.push_back(std::move(peak));
@@ -110,8 +139,7 @@ void PublishPeak(Machine& machine) {
 }
 
 // The clock under the densest work of each width: double-precision FMA, or adds without it.
-void PublishClock(const std::vector<MeasureTask>& tasks, const Topology& topology,
-                  Machine& machine) {
+void PublishClock(const std::vector<MeasureTask>& tasks, Machine& machine) {
   for (const std::string_view width : {"scalar", "128", "256", "512"}) {
     for (const std::string_view kind : {"fma", "add"}) {
       const std::string load = fmt::format("compute.dp.{}.{}", kind, width);
@@ -123,7 +151,7 @@ void PublishClock(const std::vector<MeasureTask>& tasks, const Topology& topolog
             "clock in {} {}", width == "scalar" ? "scalar" : fmt::format("{}-bit", width),
             kind == "fma" ? "FMA" : "adds");
         Ceiling& clock = FindOrAdd(machine, id, label, "GHz");
-        Merge(clock.curve, PointOf(task.clock, task.cores, topology));
+        Merge(clock.curve, PointOf(task.clock, task.on));
       }
     }
   }
@@ -131,41 +159,36 @@ void PublishClock(const std::vector<MeasureTask>& tasks, const Topology& topolog
 
 }  // namespace
 
-void PublishCeilings(const std::vector<MeasureTask>& tasks, const Topology& topology,
-                     Machine& machine) {
+void PublishCeilings(const std::vector<MeasureTask>& tasks, Machine& machine) {
   size_t unmeasured = 0;
+  std::vector<const MeasureTask*> good;
   for (const MeasureTask& task : tasks) {
     if (Unmeasured(task)) {
       ++unmeasured;
-      continue;
+    } else if (const std::string objection = Objection(task); !objection.empty()) {
+      machine.warnings.push_back(
+          fmt::format("{} on {}: not measured: {}", task.id, Cores(task.on), objection));
+    } else {
+      good.push_back(&task);
     }
-    if (const std::string objection = Objection(task); !objection.empty()) {
-      machine.warnings.push_back(fmt::format("{} on {} core{}: not measured: {}", task.id,
-                                             task.cores, task.cores == 1 ? "" : "s", objection));
-      continue;
-    }
-    Ceiling& ceiling = FindOrAdd(machine, task.id, task.label, task.unit);
-    ceiling.counted_factor = task.counted_factor;
-    Merge(ceiling.curve, PointOf(task.rates, task.cores, topology));
+  }
+  for (const MeasureTask* task : good) {
+    Ceiling& ceiling = FindOrAdd(machine, task->id, task->label, task->unit);
+    ceiling.counted_factor = task->counted_factor;
+    Merge(ceiling.curve, PointOf(*task));
   }
   if (unmeasured > 0) {
     machine.warnings.push_back(fmt::format("{} of {} kernels were not measured: no time was left",
                                            unmeasured, tasks.size()));
   }
   // Notes belong to the point that was kept.
-  for (const MeasureTask& task : tasks) {
-    if (Unmeasured(task) || !Objection(task).empty()) continue;
-    Ceiling& ceiling = FindOrAdd(machine, task.id, task.label, task.unit);
-    const double value = task.rates.Summary().value;
-    for (const MachinePoint& point : ceiling.curve) {
-      if (point.cores == task.cores && point.value == value) {
-        AddNote(ceiling, task.cores, NoteOf(task.rates));
-      }
-    }
+  for (const MeasureTask* task : good) {
+    Ceiling& ceiling = FindOrAdd(machine, task->id, task->label, task->unit);
+    if (Holds(ceiling, PointOf(*task))) AddNote(ceiling, task->on, NoteOf(task->rates));
   }
   PublishIlp(machine);
   PublishPeak(machine);
-  PublishClock(tasks, topology, machine);
+  PublishClock(tasks, machine);
 }
 
 }  // namespace roofmark

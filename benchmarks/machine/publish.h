@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "benchmarks/machine/sampler.h"
-#include "benchmarks/machine/topology.h"
 #include "lib/model/machine.h"
 
 namespace roofmark {
@@ -19,8 +18,7 @@ inline constexpr double kClockSlack = 1.02;
 // several serve one id, then what follows from them (ilp, peak, clock). A task with a wrong result
 // or an impossible figure gives no point but a warning; one that was never undisturbed gives its
 // figures with a note.
-void PublishCeilings(const std::vector<MeasureTask>& tasks, const Topology& topology,
-                     Machine& machine);
+void PublishCeilings(const std::vector<MeasureTask>& tasks, Machine& machine);
 
 }  // namespace roofmark
 

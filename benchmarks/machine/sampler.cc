@@ -12,12 +12,12 @@ namespace roofmark {
 
 Sampler::Sample Sampler::Take(MeasureTask& task, uint64_t repeats) {
   Load& load = *task.load;
-  std::vector<double> ghz(task.cores);
+  std::vector<double> ghz(task.on.cores());
   const auto timings = team_.Time(
-      task.cores, [&](uint32_t rank) { load.Warm(rank, repeats); },
+      task.on.workers, [&](uint32_t rank) { load.Warm(rank, repeats); },
       [&](uint32_t rank) { load.Run(rank, repeats); },
       [&](uint32_t rank) { ghz[rank] = CoreGhz(); });
-  const double mean = std::accumulate(ghz.begin(), ghz.end(), 0.0) / task.cores;
+  const double mean = std::accumulate(ghz.begin(), ghz.end(), 0.0) / task.on.cores();
   return {WallSeconds(timings), mean, Undisturbed(timings)};
 }
 
@@ -39,12 +39,12 @@ void Sampler::Calibrate(MeasureTask& task) {
 void Sampler::Round(MeasureTask& task, uint32_t samples) {
   Load& load = *task.load;
   std::atomic<bool> prepared{true}, right{true};
-  team_.Run(task.cores, [&](uint32_t rank) {
+  team_.Run(task.on.workers, [&](uint32_t rank) {
     if (!load.Prepare(rank)) prepared = false;
   });
   if (prepared) {
     if (task.repeats == 0) Calibrate(task);
-    const double work = load.WorkPerRepeat() * task.cores * 1e-9;
+    const double work = load.WorkPerRepeat() * task.on.cores() * 1e-9;
     for (uint32_t i = 0; i < samples; ++i) {
       Sample sample = Take(task, task.repeats);
       // A disturbed calibration: too short a sample shows its ends more than its middle.
@@ -58,7 +58,7 @@ void Sampler::Round(MeasureTask& task, uint32_t samples) {
   } else {
     task.no_memory = true;
   }
-  team_.Run(task.cores, [&](uint32_t rank) {
+  team_.Run(task.on.workers, [&](uint32_t rank) {
     if (prepared && !load.Check(rank)) right = false;
     load.Finish(rank);
   });

@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 
+#include "benchmarks/machine/core_sets.h"
 #include "benchmarks/machine/load.h"
 #include "benchmarks/machine/statistics.h"
 #include "benchmarks/machine/team.h"
@@ -17,9 +18,10 @@ namespace roofmark {
 // One load on one number of cores, and what was seen of it.
 struct MeasureTask {
   std::string id, label;  // of the ceiling it serves; several tasks may serve one, the best counts
-  std::string unit;
+  std::string variant;    // what sets it apart from the others of that id, for people
+  std::string unit;       // "ns": the load's work is counted, the ceiling is the time of one
   double counted_factor = 1;
-  uint32_t cores = 1;
+  CoreSet on = {{0}, 1};  // where it runs; the load's ranks are these workers
   std::shared_ptr<Load> load;
   double most_per_cycle = 0;  // work per cycle and core beyond which the figure is impossible
   Series rates;               // 1e9 of the load's work per second

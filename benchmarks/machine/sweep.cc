@@ -9,32 +9,25 @@
 #include "benchmarks/machine/plan.h"
 
 namespace roofmark {
-namespace {
 
-constexpr uint64_t kMiB = uint64_t{1} << 20;
-
-}  // namespace
-
-std::vector<Buffer> MakeSlabs(Team& team, uint32_t count, uint64_t bytes) {
-  std::vector<Buffer> slabs;
-  for (uint32_t rank = 0; rank < count; ++rank) {
-    slabs.emplace_back(bytes);
-    if (bytes == 0 || slabs.back().data() == nullptr) return {};
-  }
-  team.Run(count, [&slabs](uint32_t rank) {
-    Arrays arrays;
-    FillArrays(arrays, SplitArrays(3, slabs[rank].data(), slabs[rank].size(), &arrays));
-  });
-  return slabs;
+void FillSlab(const Buffer& slab) {
+  Arrays arrays;
+  FillArrays(arrays, SplitArrays(3, slab.data(), slab.size(), &arrays));
 }
 
-uint64_t SlabBytesOfAll(const Topology& topology, uint64_t one, uint64_t allowance) {
-  const auto cores = static_cast<uint64_t>(topology.cores.size());
-  const uint64_t sharing =
-      topology.caches.empty() ? cores : std::max(1u, topology.caches.back().shared_by_cores);
-  const uint64_t last_levels = (cores + sharing - 1) / sharing;
-  const uint64_t wanted = std::max(one * last_levels / cores, 32 * kMiB);
-  return std::min(wanted, allowance / cores) / kMiB * kMiB;
+bool AppendSlabs(Team& team, const std::vector<uint64_t>& bytes,
+                 const std::vector<uint32_t>& workers, std::vector<Buffer>* slabs) {
+  const size_t first = slabs->size();
+  for (const uint64_t size : bytes) {
+    slabs->emplace_back(size);
+    if (slabs->back().data() == nullptr) return false;
+  }
+  team.Run(team.All(), [&](uint32_t rank) {
+    for (size_t i = 0; i < bytes.size(); ++i) {
+      if (workers[i] == rank) FillSlab((*slabs)[first + i]);
+    }
+  });
+  return true;
 }
 
 std::vector<SweepPoint> Sweep(Sampler& sampler, const std::vector<Buffer>& slabs,
@@ -43,8 +36,8 @@ std::vector<SweepPoint> Sweep(Sampler& sampler, const std::vector<Buffer>& slabs
   std::vector<SweepPoint> sweep;
   for (const uint64_t bytes : SweepSizes(slabs.front().size())) {
     MeasureTask task;
-    task.load = std::make_shared<MemoryLoad>(MemoryKind::kRead, bytes, &slabs, 1,
-                                             MemoryLoad::Before::kPass);
+    task.load = std::make_shared<MemoryLoad>(MemoryKernel{MemoryKind::kRead}, bytes, &slabs,
+                                             task.on.workers, MemoryLoad::Before::kPass);
     for (uint32_t round = 0; round < kRounds && task.rates.accepted() < 2; ++round) {
       if (stop != nullptr && stop->load()) return sweep;
       sampler.Round(task, kSamples);

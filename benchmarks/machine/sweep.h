@@ -15,13 +15,12 @@
 
 namespace roofmark {
 
-// `count` slabs of `bytes` each, filled by the threads of ranks 0 .. count - 1. Empty if there is
-// no memory.
-std::vector<Buffer> MakeSlabs(Team& team, uint32_t count, uint64_t bytes);
-
-// Bytes per core when all are active, so that all together take `one` for each last-level cache,
-// at least 32 MiB each, within `allowance` for all.
-uint64_t SlabBytesOfAll(const Topology& topology, uint64_t one, uint64_t allowance);
+// Appends a slab of each of `bytes` to `slabs`, each filled by the worker named for it (which
+// brings its pages to that worker's NUMA node). False: no memory.
+bool AppendSlabs(Team& team, const std::vector<uint64_t>& bytes,
+                 const std::vector<uint32_t>& workers, std::vector<Buffer>* slabs);
+// Fills memory of the caller's as slabs are filled.
+void FillSlab(const Buffer& slab);
 
 // Read bandwidth of the first core against the working set, up to the first slab's size.
 std::vector<SweepPoint> Sweep(Sampler& sampler, const std::vector<Buffer>& slabs,

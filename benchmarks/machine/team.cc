@@ -6,6 +6,9 @@
 #include <sys/resource.h>
 #include <time.h>
 
+#include <algorithm>
+#include <numeric>
+
 #include "lib/core/clock.h"
 
 namespace roofmark {
@@ -39,10 +42,11 @@ uint64_t Preemptions() {
 
 Team::Team(const std::vector<CoreInfo>& cores) {
   workers_.reserve(cores.size());
-  for (uint32_t rank = 0; rank < cores.size(); ++rank) {
-    workers_.emplace_back([this, rank, cpu = cores[rank].cpu] { Work(rank, cpu); });
+  ranks_.assign(cores.size(), kIdle);
+  for (uint32_t worker = 0; worker < cores.size(); ++worker) {
+    workers_.emplace_back([this, worker, cpu = cores[worker].cpu] { Work(worker, cpu); });
   }
-  Run(size(), [](uint32_t) {});  // all have bound themselves after this
+  Run(All(), [](uint32_t) {});  // all have bound themselves after this
 }
 
 Team::~Team() {
@@ -54,16 +58,23 @@ Team::~Team() {
   for (std::thread& worker : workers_) worker.join();
 }
 
-void Team::Work(uint32_t rank, uint32_t cpu) {
+std::vector<uint32_t> Team::All() const {
+  std::vector<uint32_t> all(ranks_.size());
+  std::iota(all.begin(), all.end(), 0u);
+  return all;
+}
+
+void Team::Work(uint32_t worker, uint32_t cpu) {
   const bool bound = BindToCpu(cpu);
   uint64_t seen = 0;
   std::unique_lock lock(mutex_);
   if (!bound) unbound_.push_back(cpu);
   for (;;) {
-    wake_.wait(lock, [&] { return stop_ || (generation_ != seen && rank < count_); });
+    wake_.wait(lock, [&] { return stop_ || (generation_ != seen && ranks_[worker] != kIdle); });
     if (stop_) return;
     seen = generation_;
     const Task& task = *task_;
+    const uint32_t rank = ranks_[worker];
     lock.unlock();
     task(rank);
     lock.lock();
@@ -71,14 +82,16 @@ void Team::Work(uint32_t rank, uint32_t cpu) {
   }
 }
 
-void Team::Run(uint32_t count, const Task& task) {
+void Team::Run(const std::vector<uint32_t>& workers, const Task& task) {
   std::unique_lock lock(mutex_);
   task_ = &task;
-  count_ = pending_ = count;
+  pending_ = static_cast<uint32_t>(workers.size());
+  for (uint32_t rank = 0; rank < pending_; ++rank) ranks_[workers[rank]] = rank;
   ++generation_;
   wake_.notify_all();
   done_.wait(lock, [&] { return pending_ == 0; });
-  count_ = 0;  // a worker that wakes late finds nothing to do
+  // A worker that wakes late finds nothing to do.
+  std::fill(ranks_.begin(), ranks_.end(), kIdle);
 }
 
 void Team::WaitAtLine(uint32_t count) {
@@ -87,11 +100,12 @@ void Team::WaitAtLine(uint32_t count) {
   }
 }
 
-std::vector<ThreadTiming> Team::Time(uint32_t count, const Task& before, const Task& timed,
-                                     const Task& after) {
+std::vector<ThreadTiming> Team::Time(const std::vector<uint32_t>& workers, const Task& before,
+                                     const Task& timed, const Task& after) {
+  const auto count = static_cast<uint32_t>(workers.size());
   std::vector<ThreadTiming> timings(count);
   at_line_.store(0, std::memory_order_relaxed);
-  Run(count, [&](uint32_t rank) {
+  Run(workers, [&](uint32_t rank) {
     before(rank);
     WaitAtLine(count);
     ThreadTiming timing;

@@ -38,25 +38,32 @@ class Team {
   // CPUs that could not be bound to (the cpuset shrank, say); their figures are not to be trusted.
   const std::vector<uint32_t>& unbound() const { return unbound_; }
 
+  // `rank` counts the workers of a task, in the order in which they were named.
   using Task = std::function<void(uint32_t rank)>;
 
-  // Runs `task` on ranks 0 .. count - 1 and waits.
-  void Run(uint32_t count, const Task& task);
+  // Runs `task` on these workers (each named once, below size()) and waits.
+  void Run(const std::vector<uint32_t>& workers, const Task& task);
 
   // Runs `before` (untimed), lines the threads up, runs `timed`, then `after` at once on each.
-  std::vector<ThreadTiming> Time(uint32_t count, const Task& before, const Task& timed,
-                                 const Task& after);
+  std::vector<ThreadTiming> Time(const std::vector<uint32_t>& workers, const Task& before,
+                                 const Task& timed, const Task& after);
+
+  // Every worker, in order.
+  std::vector<uint32_t> All() const;
 
  private:
-  void Work(uint32_t rank, uint32_t cpu);
+  static constexpr uint32_t kIdle = UINT32_MAX;
+
+  void Work(uint32_t worker, uint32_t cpu);
   void WaitAtLine(uint32_t count);
 
   std::vector<std::thread> workers_;
   std::vector<uint32_t> unbound_;
   std::mutex mutex_;
   std::condition_variable wake_, done_;
-  const Task* task_ = nullptr;  // guarded by mutex_, as are the next four
-  uint32_t count_ = 0, pending_ = 0;
+  const Task* task_ = nullptr;   // guarded by mutex_, as are the next four
+  std::vector<uint32_t> ranks_;  // of each worker in the task, or kIdle
+  uint32_t pending_ = 0;
   uint64_t generation_ = 0;
   bool stop_ = false;
   std::atomic<uint32_t> at_line_{0};

@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <memory>
 #include <set>
+#include <utility>
+
+#include "lib/core/cpu_list.h"
 
 namespace roofmark {
 namespace {
@@ -29,6 +32,15 @@ uint32_t Count(hwloc_topology_t topology, hwloc_obj_type_t type) {
   return static_cast<uint32_t>(std::max(0, hwloc_get_nbobjs_by_type(topology, type)));
 }
 
+// The cache farthest from a PU, or null.
+hwloc_obj_t LastLevelOf(hwloc_obj_t pu) {
+  hwloc_obj_t last = nullptr;
+  for (hwloc_obj_t up = pu; up != nullptr; up = up->parent) {
+    if (hwloc_obj_type_is_dcache(up->type)) last = up;
+  }
+  return last;
+}
+
 std::vector<CoreInfo> ListCores(hwloc_topology_t topology) {
   std::vector<CoreInfo> cores;
   hwloc_obj_t pu = nullptr;
@@ -39,10 +51,44 @@ std::vector<CoreInfo> ListCores(hwloc_topology_t topology) {
     if (core != nullptr && !seen.insert(core).second) continue;
     hwloc_obj_t package = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_PACKAGE, pu);
     const int node = pu->nodeset != nullptr ? hwloc_bitmap_first(pu->nodeset) : 0;
+    hwloc_obj_t last = LastLevelOf(pu);
     cores.push_back({pu->os_index, package != nullptr ? package->logical_index : 0,
-                     static_cast<uint32_t>(std::max(0, node))});
+                     static_cast<uint32_t>(std::max(0, node)),
+                     last != nullptr ? last->logical_index : 0});
   }
   return cores;
+}
+
+// hwloc names what the firmware tells: "HBM", "DRAM", "MCDRAM", "SPM", "NVM", "CXL-DRAM".
+std::vector<NumaNode> ListNumaNodes(hwloc_topology_t topology, const std::vector<CoreInfo>& cores) {
+  std::vector<NumaNode> nodes;
+  hwloc_obj_t obj = nullptr;
+  while ((obj = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_NUMANODE, obj)) != nullptr) {
+    NumaNode node;
+    node.index = obj->os_index;
+    if (obj->subtype != nullptr) node.kind = obj->subtype;
+    node.memory_bytes = obj->attr->numanode.local_memory;
+    for (const CoreInfo& core : cores) node.cores += core.numa_node == node.index;
+    if (node.memory_bytes > 0 || node.cores > 0) nodes.push_back(std::move(node));
+  }
+  return nodes;
+}
+
+std::vector<std::string> ListPackages(hwloc_topology_t topology) {
+  std::vector<std::string> packages;
+  const auto list = [&packages](hwloc_const_bitmap_t cpuset) {
+    std::set<uint32_t> cpus;
+    for (int cpu = hwloc_bitmap_first(cpuset); cpu >= 0; cpu = hwloc_bitmap_next(cpuset, cpu)) {
+      cpus.insert(static_cast<uint32_t>(cpu));
+    }
+    packages.push_back(FormatCpuList(cpus));
+  };
+  hwloc_obj_t obj = nullptr;
+  while ((obj = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_PACKAGE, obj)) != nullptr) {
+    list(obj->cpuset);
+  }
+  if (packages.empty()) list(hwloc_get_root_obj(topology)->cpuset);
+  return packages;
 }
 
 uint32_t CoresBelow(hwloc_topology_t topology, hwloc_obj_t cache) {
@@ -70,35 +116,55 @@ std::vector<CacheLevel> ListCaches(hwloc_topology_t topology) {
   return levels;
 }
 
-}  // namespace
-
-Result<Topology> ReadTopology(const std::string& synthetic) {
-  hwloc_topology_t raw = nullptr;
-  if (hwloc_topology_init(&raw) != 0) return Error{"hwloc does not start"};
-  const TopologyPointer topology(raw);
-  if (!synthetic.empty() && hwloc_topology_set_synthetic(raw, synthetic.c_str()) != 0) {
-    return Error{"hwloc does not understand the topology " + synthetic};
-  }
-  if (hwloc_topology_load(raw) != 0) return Error{"hwloc cannot read this machine's topology"};
-  if (synthetic.empty() && !RestrictToAffinity(raw)) {
+// Loads what `source` set up in the topology, and reads it.
+Result<Topology> Read(hwloc_topology_t topology, bool restrict) {
+  if (hwloc_topology_load(topology) != 0) return Error{"hwloc cannot load the topology"};
+  if (restrict && !RestrictToAffinity(topology)) {
     return Error{"hwloc cannot restrict the topology to this process's cpuset"};
   }
   Topology result;
-  result.cores = ListCores(raw);
+  result.cores = ListCores(topology);
   if (result.cores.empty()) return Error{"this process may use no core"};
-  result.caches = ListCaches(raw);
-  result.packages = std::max(1u, Count(raw, HWLOC_OBJ_PACKAGE));
-  result.threads = Count(raw, HWLOC_OBJ_PU);
-  result.numa_nodes = std::max(1u, Count(raw, HWLOC_OBJ_NUMANODE));
+  result.caches = ListCaches(topology);
+  result.numa = ListNumaNodes(topology, result.cores);
+  result.package_cpus = ListPackages(topology);
+  result.threads = Count(topology, HWLOC_OBJ_PU);
   return result;
 }
 
-uint32_t PackagesOf(const Topology& topology, uint32_t cores) {
-  std::set<uint32_t> packages;
-  for (uint32_t i = 0; i < cores && i < topology.cores.size(); ++i) {
-    packages.insert(topology.cores[i].package);
+Result<TopologyPointer> NewTopology() {
+  hwloc_topology_t raw = nullptr;
+  if (hwloc_topology_init(&raw) != 0) return Error{"hwloc does not start"};
+  return TopologyPointer(raw);
+}
+
+}  // namespace
+
+Result<Topology> ReadTopology() {
+  const auto topology = NewTopology();
+  if (!topology) return Error{topology.error()};
+  return Read(topology->get(), true);
+}
+
+Result<Topology> ReadTopologyFile(const std::string& path) {
+  const auto topology = NewTopology();
+  if (!topology) return Error{topology.error()};
+  const std::string cure = "; give a file that `lstopo FILE.xml` wrote";
+  if (hwloc_topology_set_xml(topology->get(), path.c_str()) != 0) {
+    return Error{path + " cannot be read as an hwloc topology" + cure};
   }
-  return static_cast<uint32_t>(packages.size());
+  auto result = Read(topology->get(), false);
+  if (!result) return Error{path + ": " + result.error() + cure};
+  return result;
+}
+
+Result<Topology> ReadSyntheticTopology(const std::string& description) {
+  const auto topology = NewTopology();
+  if (!topology) return Error{topology.error()};
+  if (hwloc_topology_set_synthetic(topology->get(), description.c_str()) != 0) {
+    return Error{"hwloc does not understand the topology " + description};
+  }
+  return Read(topology->get(), false);
 }
 
 uint64_t SharePerCore(const CacheLevel& level, uint32_t cores) {

@@ -15,24 +15,30 @@
 namespace roofmark {
 
 struct CoreInfo {
-  uint32_t cpu = 0;  // the core's first PU, as the kernel counts
-  uint32_t package = 0, numa_node = 0;
+  uint32_t cpu = 0;         // the core's first PU, as the kernel counts
+  uint32_t package = 0;     // counted from 0 in the machine's order
+  uint32_t numa_node = 0;   // the nearest one's index, as the kernel counts
+  uint32_t last_level = 0;  // which last-level cache, counted from 0
 };
 
 struct Topology {
-  std::vector<CoreInfo> cores;     // in the machine's order, so neighbours share caches
-  std::vector<CacheLevel> caches;  // ascending in level; as the first core sees them
-  uint32_t packages = 1, threads = 1, numa_nodes = 1;
+  std::vector<CoreInfo> cores;            // in the machine's order, so neighbours share caches
+  std::vector<CacheLevel> caches;         // ascending in level; as the first core sees them
+  std::vector<NumaNode> numa;             // those with memory that this process may use
+  std::vector<std::string> package_cpus;  // PUs of each package, list form
+  uint32_t threads = 1;
+
+  uint32_t packages() const { return static_cast<uint32_t>(package_cpus.size()); }
 };
 
-// `synthetic` is an hwloc description ("pack:2 l3:1(size=32m) ...") for tests; empty: this
-// machine, within sched_getaffinity. Error: hwloc fails, or nothing is allowed.
-Result<Topology> ReadTopology(const std::string& synthetic = "");
+// This machine, within sched_getaffinity. Error: hwloc fails, or nothing is allowed.
+Result<Topology> ReadTopology();
+// Another machine, for plans and tests: an hwloc XML file (`lstopo FILE.xml`), or hwloc's synthetic
+// description ("pack:2 l3:1(size=32m) ...").
+Result<Topology> ReadTopologyFile(const std::string& path);
+Result<Topology> ReadSyntheticTopology(const std::string& description);
 
-// Packages that the first `cores` cores lie in.
-uint32_t PackagesOf(const Topology& topology, uint32_t cores);
-
-// The part of a level that one core has when the first `cores` cores are active.
+// The part of a level that one core has when `cores` neighbours are active.
 uint64_t SharePerCore(const CacheLevel& level, uint32_t cores);
 
 }  // namespace roofmark

@@ -20,6 +20,7 @@ struct MachinePoint {
   double value = 0;       // the figure to use, in the ceiling's unit (p95 of accepted samples)
   double median = 0, min = 0, max = 0;
   uint32_t samples = 0;
+  std::string variant;  // of the kernel that was best ("2048 bytes ahead"), or empty
   // Several nodes: how many, and the lowest and the highest of their values; `value` is the median.
   uint32_t nodes = 1;
   double node_min = 0, node_max = 0;  // meaningful with nodes > 1
@@ -46,8 +47,9 @@ struct Ceiling {
   std::string label;  // for people: "DRAM triad, non-temporal stores"
   std::string unit;   // "GFLOP/s", "GB/s", "ns", "GHz"
   double counted_factor = 1;
-  std::vector<MachinePoint> curve;  // ascending in cores; at least one point
-  std::string note;                 // "noisy: 7 %", "plateau 64 MiB, reported 260 MiB", or empty
+  // Ascending in packages, then in cores; at least one point.
+  std::vector<MachinePoint> curve;
+  std::string note;  // "noisy: 7 %", "plateau 64 MiB, reported 260 MiB", or empty
 };
 
 struct CacheLevel {
@@ -72,12 +74,13 @@ struct Machine {
   std::string cpu_vendor, cpu_model;
   uint32_t cpu_family = 0, cpu_model_number = 0, cpu_stepping = 0;
   std::string microcode, kernel, firmware;
-  std::string cpuset;  // list form, "0-1", of the process that measured
-  uint32_t packages = 1, cores = 1, threads = 1, numa_nodes = 1;  // within that cpuset
+  std::string cpuset;                             // list form, "0-1", of the process that measured
+  uint32_t packages = 1, cores = 1, threads = 1;  // within that cpuset
+  std::vector<std::string> package_cpus;          // CPUs of each package, list form
   uint64_t memory_bytes = 0;
   std::vector<std::string> isa;  // widths usable: "scalar", "128", "256", "512"
   std::vector<CacheLevel> caches;
-  std::vector<NumaNode> numa;
+  std::vector<NumaNode> numa_nodes;
   std::vector<Ceiling> ceilings;
   std::vector<std::string> nodes;  // host names, of an MPI job's measurement; else empty
   std::string measured_at;         // UTC, ISO 8601
@@ -90,8 +93,13 @@ struct Machine {
   const Ceiling* Find(std::string_view id) const;
 };
 
-// The ceiling at a number of active cores: linear between points, clamped at both ends.
-double ValueAt(const Ceiling& ceiling, double cores);
+// The ceiling at a number of active cores that lie in `packages` packages, equally many in each; 0:
+// in as few as hold them, by what the curve tells of a package. Linear between points, in cores and
+// in packages; clamped at the ends.
+double ValueAt(const Ceiling& ceiling, double cores, uint32_t packages = 0);
+
+// Packages that have a CPU of `cpuset` (list form); 0 if the machine does not say.
+uint32_t PackagesOf(const Machine& machine, std::string_view cpuset);
 
 }  // namespace roofmark
 

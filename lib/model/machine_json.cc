@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <tuple>
+#include <utility>
+
 #include "lib/profile/json_document.h"
 
 namespace roofmark {
@@ -19,6 +22,7 @@ Json FromPoint(const MachinePoint& point) {
                {"min", FiniteOrNull(point.min)},
                {"max", FiniteOrNull(point.max)},
                {"samples", point.samples}};
+  if (!point.variant.empty()) json["variant"] = Utf8(point.variant);
   if (point.nodes > 1) {
     json["nodes"] = point.nodes;
     json["node_min"] = FiniteOrNull(point.node_min);
@@ -38,10 +42,15 @@ MachinePoint ToPoint(const JsonNode& node) {
   point.min = node["min"].Number();
   point.max = node["max"].Number();
   point.samples = node["samples"].Uint32();
+  point.variant = node["variant"].String();
   point.nodes = node["nodes"].Uint32(1);
   point.node_min = node["node_min"].Number();
   point.node_max = node["node_max"].Number();
   return point;
+}
+
+bool Ascends(const MachinePoint& before, const MachinePoint& after) {
+  return std::tie(before.packages, before.cores) < std::tie(after.packages, after.cores);
 }
 
 Json FromCeiling(const Ceiling& ceiling) {
@@ -63,8 +72,8 @@ Ceiling ToCeiling(const JsonNode& node) {
   for (const JsonNode& point : node["curve"].Required().Items()) {
     ceiling.curve.push_back(ToPoint(point));
     const size_t n = ceiling.curve.size();
-    if (n > 1 && ceiling.curve[n - 2].cores >= ceiling.curve[n - 1].cores) {
-      point["cores"].Fail("must be above that of the point before");
+    if (n > 1 && !Ascends(ceiling.curve[n - 2], ceiling.curve[n - 1])) {
+      point["cores"].Fail("must be above that of the point before, or on more packages");
     }
   }
   if (ceiling.curve.empty()) node["curve"].Fail("must be an array with at least one point");
@@ -91,6 +100,22 @@ CacheLevel ToCache(const JsonNode& node) {
   return cache;
 }
 
+Json FromNumaNode(const NumaNode& node) {
+  return {{"index", node.index},
+          {"kind", Utf8(node.kind)},
+          {"memory_bytes", node.memory_bytes},
+          {"cores", node.cores}};
+}
+
+NumaNode ToNumaNode(const JsonNode& json) {
+  NumaNode node;
+  node.index = json["index"].Required().Uint32();
+  node.kind = json["kind"].String();
+  node.memory_bytes = json["memory_bytes"].Uint();
+  node.cores = json["cores"].Uint32();
+  return node;
+}
+
 Json FromStrings(const std::vector<std::string>& strings) {
   Json json = Json::array();
   for (const std::string& text : strings) json.push_back(Utf8(text));
@@ -100,6 +125,8 @@ Json FromStrings(const std::vector<std::string>& strings) {
 Json FromHardware(const Machine& machine) {
   Json caches = Json::array();
   for (const CacheLevel& cache : machine.caches) caches.push_back(FromCache(cache));
+  Json numa_nodes = Json::array();
+  for (const NumaNode& node : machine.numa_nodes) numa_nodes.push_back(FromNumaNode(node));
   return {{"cpu_vendor", Utf8(machine.cpu_vendor)},
           {"cpu_model", Utf8(machine.cpu_model)},
           {"cpu_family", machine.cpu_family},
@@ -112,7 +139,8 @@ Json FromHardware(const Machine& machine) {
           {"packages", machine.packages},
           {"cores", machine.cores},
           {"threads", machine.threads},
-          {"numa_nodes", machine.numa_nodes},
+          {"package_cpus", FromStrings(machine.package_cpus)},
+          {"numa_nodes", std::move(numa_nodes)},
           {"memory_bytes", machine.memory_bytes},
           {"isa", FromStrings(machine.isa)},
           {"caches", std::move(caches)}};
@@ -131,7 +159,10 @@ void ToHardware(const JsonNode& node, Machine& machine) {
   machine.packages = node["packages"].Uint32(1);
   machine.cores = node["cores"].Uint32(1);
   machine.threads = node["threads"].Uint32(1);
-  machine.numa_nodes = node["numa_nodes"].Uint32(1);
+  machine.package_cpus = node["package_cpus"].Strings();
+  for (const JsonNode& numa : node["numa_nodes"].Items()) {
+    machine.numa_nodes.push_back(ToNumaNode(numa));
+  }
   machine.memory_bytes = node["memory_bytes"].Uint();
   machine.isa = node["isa"].Strings();
   for (const JsonNode& cache : node["caches"].Items()) machine.caches.push_back(ToCache(cache));

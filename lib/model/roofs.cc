@@ -8,13 +8,19 @@
 namespace roofmark {
 namespace {
 
+// What a job keeps busy of one host.
+struct ActiveHost {
+  double cores = 1;
+  uint32_t packages = 0;  // 0: not known
+};
+
 // Below this share of fused operations code is measured against the roof without them: the odd
 // FMA of a library call must not halve a loop's efficiency.
 constexpr double kFmaShareOfNoFmaCode = 0.01;
 
-double JobValue(const Ceiling& ceiling, const std::vector<double>& cores) {
+double JobValue(const Ceiling& ceiling, const std::vector<ActiveHost>& hosts) {
   double sum = 0;
-  for (double active : cores) sum += ValueAt(ceiling, active);
+  for (const ActiveHost& host : hosts) sum += ValueAt(ceiling, host.cores, host.packages);
   return sum * ceiling.counted_factor;
 }
 
@@ -102,9 +108,15 @@ JobRoofs RoofsOf(const Machine& machine, const RunInfo& run) {
   roofs.machine = fmt::format("{}, {} measurement of {}", machine.cpu_model, machine.effort,
                               machine.measured_at);
   const std::vector<double> cores = ActiveCores(run);
-  for (double active : cores) roofs.cores += active;
+  std::vector<ActiveHost> hosts;
+  for (size_t i = 0; i < cores.size(); ++i) {
+    roofs.cores += cores[i];
+    // At least one core of each package that the job may use is busy, as far as they reach.
+    const uint32_t packages = i < run.hosts.size() ? PackagesOf(machine, run.hosts[i].cpuset) : 0;
+    hosts.push_back({cores[i], cores[i] >= packages ? packages : 0});
+  }
   for (const Ceiling& ceiling : machine.ceilings) {
-    const double value = JobValue(ceiling, cores);
+    const double value = JobValue(ceiling, hosts);
     if (Word(ceiling.id, 0) == "compute") AddCompute(ceiling, value, roofs);
     if (Word(ceiling.id, 0) == "bandwidth") AddBandwidth(ceiling, value, roofs);
   }

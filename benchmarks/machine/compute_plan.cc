@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <string_view>
+
+#include "benchmarks/machine/compute_load.h"
+#include "benchmarks/machine/plan.h"
+
+namespace roofmark {
+namespace {
+
+std::string_view WidthName(Width width) {
+  constexpr std::string_view kNames[] = {"scalar", "128", "256", "512"};
+  return kNames[static_cast<size_t>(width)];
+}
+
+std::string ComputeLabel(const ComputeKernel& kernel) {
+  constexpr std::string_view kArithmetics[] = {"double", "single", "half", "bfloat16"};
+  const std::string_view precision = kArithmetics[static_cast<size_t>(kernel.arithmetic)];
+  const std::string width =
+      kernel.width == Width::kScalar ? "scalar" : fmt::format("{}-bit", WidthName(kernel.width));
+  std::string_view what;
+  switch (kernel.kind) {
+    case ComputeKind::kChain:
+      what = "dependent adds";
+      break;
+    case ComputeKind::kAdd:
+      what = "adds";
+      break;
+    case ComputeKind::kMul:
+      what = "multiplications";
+      break;
+    case ComputeKind::kMulAdd:
+      what = "multiplications and adds, unfused";
+      break;
+    case ComputeKind::kFma:
+      what = "fused multiply-adds";
+      break;
+    case ComputeKind::kFmaAdd:
+      what = "fused multiply-adds beside adds";
+      break;
+    case ComputeKind::kDiv:
+      what = "divisions";
+      break;
+    case ComputeKind::kSqrt:
+      what = "square roots";
+      break;
+  }
+  if (kernel.one_in > 1) {
+    return fmt::format("{} {} {}, 1 of {} instructions", precision, width, what, kernel.one_in);
+  }
+  return fmt::format("{} {} {}", precision, width, what);
+}
+
+std::string ComputeId(const ComputeKernel& kernel) {
+  const std::string_view arithmetic = ArithmeticName(kernel.arithmetic);
+  if (kernel.one_in > 1) return fmt::format("mix.{}.{}", arithmetic, kernel.one_in);
+  return fmt::format("compute.{}.{}.{}", arithmetic, ComputeKindName(kernel.kind),
+                     WidthName(kernel.width));
+}
+
+}  // namespace
+
+std::vector<MeasureTask> ComputeTasks(const std::vector<CoreSet>& sets, const std::string& vendor) {
+  std::vector<MeasureTask> tasks;
+  for (const ComputeKernel& kernel : ComputeKernels()) {
+    for (const CoreSet& set : sets) {
+      MeasureTask task;
+      task.id = ComputeId(kernel);
+      task.label = ComputeLabel(kernel);
+      task.unit = "GFLOP/s";
+      task.on = set;
+      task.load = std::make_shared<ComputeLoad>(kernel, set.cores());
+      task.most_per_cycle = MostFlopsPerCycle(kernel, vendor);
+      tasks.push_back(std::move(task));
+    }
+  }
+  return tasks;
+}
+
+}  // namespace roofmark

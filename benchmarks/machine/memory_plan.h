@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What is measured of the memory hierarchy, and in which memory.
+#ifndef ROOFMARK_BENCHMARKS_MACHINE_MEMORY_PLAN_H_
+#define ROOFMARK_BENCHMARKS_MACHINE_MEMORY_PLAN_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "benchmarks/machine/buffer.h"
+#include "benchmarks/machine/plan.h"
+#include "benchmarks/machine/plateau.h"
+#include "benchmarks/machine/sampler.h"
+#include "benchmarks/machine/topology.h"
+
+namespace roofmark {
+
+// Where DRAM begins for sure, for one core: eight times the last level, at least 256 MiB, at most
+// `allowance`.
+uint64_t DramBytes(const Topology& topology, uint64_t allowance);
+
+// Memory that the chain of dependent loads runs through beside a working set of `total`.
+uint64_t ChaseBytes(uint64_t total);
+
+struct MemoryPlan {
+  uint64_t total = 0;           // bytes that reach DRAM, of the cores that share a last-level cache
+  std::vector<uint64_t> local;  // bytes of each worker's slab, touched first by that worker
+  bool far = false;             // the same once more, all on the first worker's NUMA node
+  bool matrix = false;          // every NUMA node's memory from every node with cores
+  std::vector<uint64_t> node;   // slabs for the matrix in each node's memory
+  std::vector<std::string> left_out;  // sentences
+};
+
+// `total` is what one core needs to reach DRAM, `allowance` all memory that may be used.
+MemoryPlan PlanMemory(const Topology& topology, uint64_t total, uint64_t allowance);
+
+// The memory itself; empty where the plan has none.
+struct Slabs {
+  std::vector<Buffer> local, far;         // by worker
+  std::vector<std::vector<Buffer>> node;  // by NUMA node as in Topology::numa, then by rank
+  std::vector<Buffer> chase;              // by NUMA node
+};
+
+// The tasks refer to `slabs`, which may be filled later.
+std::vector<MeasureTask> DramTasks(const Topology& topology, const MemoryPlan& plan,
+                                   const Slabs& slabs);
+// Of the levels that the sweep found; `plateaus` as many as caches.
+std::vector<MeasureTask> CacheTasks(const Topology& topology,
+                                    const std::vector<std::optional<Plateau>>& plateaus,
+                                    const std::vector<CoreSet>& sets);
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_BENCHMARKS_MACHINE_MEMORY_PLAN_H_
