@@ -8,7 +8,9 @@
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "benchmarks/machine/compute_load.h"
@@ -44,10 +46,17 @@ bool Matches(const ComputeKernel& kernel, const Arguments& wanted) {
          kWidthNames[static_cast<size_t>(kernel.width)] == wanted.width;
 }
 
+// The first ones; the team has no more.
+std::vector<uint32_t> Workers(uint32_t cores) {
+  std::vector<uint32_t> workers(cores);
+  std::iota(workers.begin(), workers.end(), 0u);
+  return workers;
+}
+
 MeasureTask TaskOf(std::shared_ptr<Load> load, uint32_t cores) {
   MeasureTask task;
   task.load = std::move(load);
-  task.cores = cores;
+  task.on.workers = Workers(cores);
   return task;
 }
 
@@ -66,17 +75,19 @@ std::vector<MeasureTask> MemoryTasksOf(const Arguments& wanted, const Topology& 
                                        Team& team, std::vector<Buffer>& slabs) {
   const bool cached = !topology.caches.empty() &&
                       wanted.bytes * wanted.cores <= 2 * topology.caches.back().size_bytes;
-  if (!cached) slabs = MakeSlabs(team, wanted.cores, wanted.bytes);
+  const std::vector<uint64_t> each(wanted.cores, wanted.bytes);
+  if (!cached && !AppendSlabs(team, each, team.All(), &slabs)) slabs.clear();
   std::vector<MeasureTask> tasks;
   for (const MemoryKind kind : {MemoryKind::kRead, MemoryKind::kReadFour, MemoryKind::kCopy,
                                 MemoryKind::kTriad, MemoryKind::kTriadNt}) {
     if (GetInfo(kind).name != wanted.kind) continue;
+    const MemoryKernel kernel{kind};
     if (cached) {
       if (kind == MemoryKind::kReadFour) continue;
       tasks.push_back(
-          TaskOf(std::make_shared<MemoryLoad>(kind, wanted.bytes, wanted.cores), wanted.cores));
+          TaskOf(std::make_shared<MemoryLoad>(kernel, wanted.bytes, wanted.cores), wanted.cores));
     } else if (!slabs.empty()) {
-      tasks.push_back(TaskOf(std::make_shared<MemoryLoad>(kind, wanted.bytes, &slabs, wanted.cores,
+      tasks.push_back(TaskOf(std::make_shared<MemoryLoad>(kernel, wanted.bytes, &slabs, team.All(),
                                                           MemoryLoad::Before::kEvict),
                              wanted.cores));
     }
