@@ -2,6 +2,7 @@
 #include "lib/cli/machine_table.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
@@ -15,17 +16,17 @@ namespace roofmark::cli {
 namespace {
 
 std::string NumaHead(const Machine& machine) {
-  if (machine.numa.size() < 2) return {};
+  if (machine.numa_nodes.size() < 2) return {};
   std::string text;
-  for (size_t i = 0; i < machine.numa.size();) {
-    const NumaNode& node = machine.numa[i];
+  for (size_t i = 0; i < machine.numa_nodes.size();) {
+    const NumaNode& node = machine.numa_nodes[i];
     std::set<uint32_t> alike;
     const auto same = [&](const NumaNode& other) {
       return other.kind == node.kind && other.memory_bytes == node.memory_bytes &&
              other.cores == node.cores;
     };
-    for (; i < machine.numa.size() && same(machine.numa[i]); ++i) {
-      alike.insert(machine.numa[i].index);
+    for (; i < machine.numa_nodes.size() && same(machine.numa_nodes[i]); ++i) {
+      alike.insert(machine.numa_nodes[i].index);
     }
     text += fmt::format("NUMA node{} {}: {}{}{}, {}\n", alike.size() == 1 ? "" : "s",
                         FormatCpuList(alike), alike.size() == 1 ? "" : "each ",
@@ -47,6 +48,12 @@ std::string Head(const Machine& machine) {
                         CoresTitle(cache.shared_by_cores));
     text += cache.plateau_bytes == 0 ? "not found by the sweep\n"
                                      : fmt::format("fast up to {}\n", Bytes(cache.plateau_bytes));
+  }
+  if (!machine.nodes.empty()) {
+    text += Wrap(Printable(fmt::format("median of {} node{}: {}", machine.nodes.size(),
+                                       machine.nodes.size() == 1 ? "" : "s",
+                                       fmt::join(machine.nodes, ", "))),
+                 kTableWidth, 4);
   }
   return text + NumaHead(machine);
 }
@@ -71,7 +78,8 @@ std::string Remarks(const Machine& machine) {
     if (HasNote(ceiling)) notes.push_back(fmt::format("{}: {}", ceiling.id, ceiling.note));
   }
   std::string text;
-  if (AnyNoisy(machine)) text += "~ noisy: the median lies more than 5 % from the figure\n";
+  if (AnyNoisy(machine))
+    text += "~ noisy: the median, or one of several nodes, is more than 5 % off\n";
   if (notes.size() > kMostNotes) {
     text += fmt::format("{} of {} ceilings have notes: see them in the machine file\n",
                         notes.size(), machine.ceilings.size());

@@ -5,11 +5,14 @@
 
 #include "lib/cli/machine_table_sections.h"
 #include "lib/model/imbalance.h"
+#include "lib/report/format.h"
 
 namespace roofmark::cli {
 
 bool IsNoisy(const MachinePoint& point) {
-  return point.median > 0 && std::fabs(1 - point.median / point.value) > 0.05;
+  constexpr double kNoisy = 0.05;
+  const bool nodes_differ = point.nodes > 1 && point.node_max > (1 + kNoisy) * point.node_min;
+  return nodes_differ || (point.median > 0 && std::fabs(1 - point.median / point.value) > kNoisy);
 }
 
 std::string Figure(double value) {
@@ -48,6 +51,19 @@ std::string Bytes(uint64_t bytes) {
   return fmt::format("{:.4g} KiB", static_cast<double>(bytes) / 1024);
 }
 
+namespace {
+
+// "x 1.33 write-allocate", or beside the kernel's variant on most cores "x 1.33, 512 bytes ahead".
+std::string FactorAndVariant(const Ceiling& ceiling) {
+  const std::string& variant = ceiling.curve.back().variant;
+  std::string text;
+  if (ceiling.counted_factor > 1) text = fmt::format(" x {:.2f}", ceiling.counted_factor);
+  if (variant.empty()) return text.empty() ? "" : text + " write-allocate";
+  return text + (text.empty() ? " " : ", ") + Printable(variant);
+}
+
+}  // namespace
+
 std::string LabelledRows(const Machine& machine, const std::vector<const Ceiling*>& ceilings,
                          std::string_view title) {
   constexpr int kLabel = 34;
@@ -60,10 +76,8 @@ std::string LabelledRows(const Machine& machine, const std::vector<const Ceiling
       any = any || PointAt(*ceiling, cores) != nullptr;
       row += "   " + Cell(ceiling, cores);
     }
-    if (ceiling->counted_factor > 1) {
-      row += fmt::format(" x {:.2f} write-allocate", ceiling->counted_factor);
-    }
-    if (any) rows += TrimRight(row) + "\n";
+    row += FactorAndVariant(*ceiling);
+    if (any) rows += TrimRight(row.substr(0, kTableWidth)) + "\n";
   }
   if (rows.empty()) return {};
   std::string text = fmt::format("\n{:<{}}", title, kLabel);

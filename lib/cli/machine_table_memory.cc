@@ -45,27 +45,31 @@ std::vector<const Ceiling*> BandwidthOf(const Machine& machine, std::string_view
   return found;
 }
 
-// Which core counts a long curve is shown at: powers of two and the last of each package.
-std::set<uint32_t> CurveRows(const std::vector<const Ceiling*>& curves) {
+// Packages and cores.
+using Row = std::pair<uint32_t, uint32_t>;
+
+// Which points of long curves are shown: powers of two and the last of each number of packages.
+std::set<Row> CurveRows(const std::vector<const Ceiling*>& curves) {
   constexpr size_t kFew = 10;
-  std::set<uint32_t> all, some;
+  std::set<Row> all, some;
   for (const Ceiling* ceiling : curves) {
     for (size_t i = 0; i < ceiling->curve.size(); ++i) {
       const MachinePoint& point = ceiling->curve[i];
-      all.insert(point.cores);
-      const bool ends_package =
+      const Row row(point.packages, point.cores);
+      all.insert(row);
+      const bool last =
           i + 1 == ceiling->curve.size() || ceiling->curve[i + 1].packages != point.packages;
-      if (std::has_single_bit(point.cores) || ends_package) some.insert(point.cores);
+      if (last || std::has_single_bit(point.cores)) some.insert(row);
     }
   }
   return all.size() <= kFew ? all : some;
 }
 
-uint32_t PackagesAt(const std::vector<const Ceiling*>& curves, uint32_t cores) {
-  for (const Ceiling* ceiling : curves) {
-    if (const MachinePoint* point = PointAt(*ceiling, cores)) return point->packages;
+const MachinePoint* PointIn(const Ceiling& ceiling, const Row& row) {
+  for (const MachinePoint& point : ceiling.curve) {
+    if (Row(point.packages, point.cores) == row) return &point;
   }
-  return 0;
+  return nullptr;
 }
 
 // The point with the most cores within so many packages, or nullptr.
@@ -177,10 +181,10 @@ std::string DramCurve(const Machine& machine) {
   std::string text = "\n" + row("DRAM GB/s against", [](const Ceiling& ceiling) {
                        return std::string(LastWord(ceiling.id)) + " ";
                      });
-  for (const uint32_t cores : CurveRows(curves)) {
-    std::string label = fmt::format("{:>5} core{}", cores, cores == 1 ? "" : "s");
-    if (machine.packages > 1) label += fmt::format(" of {}", PackagesAt(curves, cores));
-    text += row(label, [&](const Ceiling& ceiling) { return Cell(&ceiling, cores); });
+  for (const Row& at : CurveRows(curves)) {
+    std::string label = fmt::format("{:>5} core{}", at.second, at.second == 1 ? "" : "s");
+    if (machine.packages > 1) label += fmt::format(" of {}", at.first);
+    text += row(label, [&](const Ceiling& ceiling) { return Cell(PointIn(ceiling, at)); });
   }
   const bool several = std::any_of(curves.begin(), curves.end(), [&](const Ceiling* ceiling) {
     return PackagesGain(machine, *ceiling) > 0;

@@ -25,14 +25,14 @@ inline constexpr PrecisionTitle kPrecisionTitles[] = {
     {"dp", "double"}, {"sp", "single"}, {"hp", "half"}, {"bf16", "bfloat16"}};
 inline constexpr std::string_view kWidths[] = {"scalar", "128", "256", "512"};
 
-// The median lies more than 5 % from the figure.
+// The median of the samples lies more than 5 % from the figure, or several nodes differ by more.
 bool IsNoisy(const MachinePoint& point);
 
 // Four significant digits at most, no exponent.
 std::string Figure(double value);
 // The same in kCell columns, "~" behind a noisy one; blank for nullptr.
 std::string Cell(const MachinePoint* point);
-// At exactly `cores` cores; blank if there is no such ceiling or point.
+// At exactly `cores` cores (in the fewest packages); blank if there is no such ceiling or point.
 std::string Cell(const Ceiling* ceiling, uint32_t cores);
 
 // Core counts of the tables: one and all.

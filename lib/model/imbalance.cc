@@ -17,7 +17,8 @@ std::vector<uint32_t> Divisors(uint32_t cores) {
 }
 
 bool Covers(const Ceiling& ceiling, uint32_t cores) {
-  return cores > 0 && !ceiling.curve.empty() && ceiling.curve.back().cores >= cores;
+  return cores > 0 && std::any_of(ceiling.curve.begin(), ceiling.curve.end(),
+                                  [cores](const MachinePoint& p) { return p.cores >= cores; });
 }
 
 // `value` is filled by the caller; `factor` turns the curve's figures into it.

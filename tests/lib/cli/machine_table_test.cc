@@ -133,6 +133,8 @@ TEST(MachineTable, ShowsDramAgainstCoresAndPackages) {
   const std::string table = MachineTable(LargeMachine());
   EXPECT_EQ(LineOf(table, "   16 cores of 1").substr(0, 25), "   16 cores of 1    136.0");
   EXPECT_EQ(LineOf(table, "  128 cores of 2").substr(0, 25), "  128 cores of 2    272.0");
+  EXPECT_EQ(LineOf(table, "   64 cores of 1").substr(0, 25), "   64 cores of 1    136.0");
+  EXPECT_EQ(LineOf(table, "   64 cores of 2").substr(0, 25), "   64 cores of 2    272.0");
   EXPECT_EQ(LineOf(table, "all / one package").substr(0, 25), "all / one package  x 2.00");
   EXPECT_THAT(MachineTable(Example()), Not(HasSubstr("DRAM GB/s against")))
       << "one and all cores stand in the table above";
@@ -145,11 +147,12 @@ TEST(MachineTable, LongCurvesAreShownAtPowersOfTwoAndPackagesEnds) {
     ceiling.curve.clear();
     for (uint32_t cores = 1; cores <= 96; ++cores) {
       const double value = 3.0 * cores;
-      ceiling.curve.push_back({cores, cores > 48 ? 2u : 1u, value, value, value, value, 9});
+      ceiling.curve.push_back(testing::MakePoint(cores, cores > 48 ? 2 : 1, value));
     }
   }
   const std::string table = MachineTable(machine);
-  for (const char* shown : {"    1 core of 1", "   32 cores", "   48 cores", "   96 cores of 2"}) {
+  for (const char* shown : {"    1 core of 1", "   32 cores of 1", "   48 cores of 1",
+                            "   64 cores of 2", "   96 cores of 2"}) {
     EXPECT_NE(LineOf(table, shown), "") << shown;
   }
   EXPECT_EQ(LineOf(table, "   33 cores"), "");
@@ -160,6 +163,8 @@ TEST(MachineTable, ShowsImbalanceInBothPlacementsAndOfMemory) {
   const std::string table = MachineTable(machine);
   EXPECT_EQ(LineOf(table, "1/2, 64 cores"),
             "1/2, 64 cores              6144       6363      76.80      79.54         168.0");
+  EXPECT_EQ(LineOf(table, "1/4, 32 cores"),
+            "1/4, 32 cores              3072                 38.40                    168.0");
   EXPECT_EQ(LineOf(table, "1/128, 1 core"),
             "1/128, 1 core             96.00      120.0       1.20       1.50         21.00");
   EXPECT_THAT(table, Not(HasSubstr("between measured points")));
@@ -200,7 +205,26 @@ TEST(MachineTable, MarksNoisyFiguresAndSaysWhatTheMarkMeans) {
   machine.ceilings[0].curve[1].median = 0.94 * 5432.1;
   EXPECT_THAT(MachineTable(machine), HasSubstr(" 5432~\n"));
   EXPECT_THAT(MachineTable(machine),
-              HasSubstr("~ noisy: the median lies more than 5 % from the figure\n"));
+              HasSubstr("~ noisy: the median, or one of several nodes, is more than 5 % off\n"));
+}
+
+TEST(MachineTable, SeveralNodesAreNamedAndMarkedWhereTheyDiffer) {
+  Machine machine = Example();
+  machine.nodes = {"node1", "node2"};
+  MachinePoint& point = machine.ceilings[0].curve[1];
+  point.nodes = 2;
+  point.node_min = 5400;
+  point.node_max = 5500;
+  EXPECT_THAT(MachineTable(machine), HasSubstr("\nmedian of 2 nodes: node1, node2\n"));
+  EXPECT_THAT(MachineTable(machine), Not(HasSubstr("~")));
+  point.node_min = 5100;
+  EXPECT_THAT(MachineTable(machine), HasSubstr(" 5432~\n"));
+}
+
+TEST(MachineTable, SaysWhichVariantOfAKernelWasBest) {
+  Machine machine = Example();
+  machine.ceilings[2].curve.back().variant = "2048 bytes ahead";
+  EXPECT_THAT(MachineTable(machine), HasSubstr("300.2  x 1.33, 2048 bytes ahead\n"));
 }
 
 TEST(MachineTable, ManyNotesAreCounted) {

@@ -22,7 +22,7 @@ Ceiling Curve(const std::string& id, std::vector<std::pair<uint32_t, double>> po
   Ceiling ceiling = testing::MakeCeiling(id, id, 1, counted_factor);
   ceiling.curve.clear();
   for (const auto& [cores, value] : points) {
-    ceiling.curve.push_back({cores, 1, value, value, value, value, 9});
+    ceiling.curve.push_back(testing::MakePoint(cores, 1, value));
   }
   return ceiling;
 }
@@ -99,6 +99,13 @@ TEST(MemoryImbalance, FollowsTheCurveAsTraffic) {
   EXPECT_THAT(triad.front().value, DoubleEq(64));
   EXPECT_THAT(triad.back().Bound(), DoubleEq(24));
   EXPECT_THAT(MemoryImbalance(*machine.Find("bandwidth.DRAM.read"), 16), IsEmpty());
+}
+
+TEST(MemoryImbalance, CoresThatWorkLieInFewPackages) {
+  Ceiling read = Curve("bandwidth.DRAM.read", {{1, 20}, {4, 50}});
+  read.curve.push_back(testing::MakePoint(4, 2, 80));
+  read.curve.push_back(testing::MakePoint(8, 2, 100));
+  EXPECT_THAT(Bounds(MemoryImbalance(read, 8)), ElementsAre(100, 50, DoubleEq(30), 20));
 }
 
 TEST(MemoryImbalance, BeginsAtTheDramCeilingWithTheMostTraffic) {

@@ -9,31 +9,49 @@
 #include <cmath>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "lib/model/machine.h"
+#include "tests/lib/model/sample_machine.h"
 
 namespace roofmark::testing {
 
-// `one` on one core; `scaling` at n cores is the factor to it.
+// Cores and packages of a curve's points.
+using PlacedOn = std::vector<std::pair<uint32_t, uint32_t>>;
+
+// One core, one package, all.
+inline PlacedOn Few() { return {{1, 1}, {64, 1}, {128, 2}}; }
+// A package that fills up, then both side by side.
+inline PlacedOn Many() {
+  PlacedOn on;
+  for (const uint32_t packages : {1u, 2u}) {
+    for (uint32_t each = 1; each <= 64; each *= 2) on.emplace_back(each * packages, packages);
+  }
+  return on;
+}
+
+// `one` on one core; `scaling` is the factor to it, of cores and packages.
 template <typename Scaling>
 Ceiling MakeCurve(const std::string& id, const std::string& label, const std::string& unit,
-                  double one, const Scaling& scaling) {
+                  double one, const PlacedOn& on, const Scaling& scaling) {
   Ceiling ceiling;
   ceiling.id = id;
   ceiling.label = label;
   ceiling.unit = unit;
-  for (uint32_t cores = 1; cores <= 128; cores *= 2) {
-    const double value = one * scaling(cores);
+  for (const auto& [cores, packages] : on) {
+    const double value = one * scaling(cores, packages);
     ceiling.curve.push_back(
-        {cores, cores > 64 ? 2u : 1u, value, 0.99 * value, 0.9 * value, 1.01 * value, 30});
+        MakePoint(cores, packages, value, 0.99 * value, 0.9 * value, 1.01 * value));
   }
   return ceiling;
 }
 
 // Clocks fall by a fifth from one core to all.
-inline double Turbo(uint32_t cores) { return cores * (1 - 0.2 * std::log2(cores) / 7); }
+inline double Turbo(uint32_t cores, uint32_t) { return cores * (1 - 0.2 * std::log2(cores) / 7); }
 // A package's memory is saturated by eight of its cores.
-inline double Saturating(uint32_t cores) { return cores > 64 ? 16 : std::min(cores, 8u); }
+inline double Saturating(uint32_t cores, uint32_t packages) {
+  return packages * std::min(cores / packages, 8u);
+}
 
 inline void AddCompute(Machine& machine) {
   const std::pair<std::string, double> precisions[] = {
@@ -47,7 +65,7 @@ inline void AddCompute(Machine& machine) {
     const std::string prefix = "compute." + precision + ".";
     const auto add = [&](const std::string& rest, double one) {
       machine.ceilings.push_back(
-          MakeCurve(prefix + rest, precision + " " + rest, "GFLOP/s", one, Turbo));
+          MakeCurve(prefix + rest, precision + " " + rest, "GFLOP/s", one, Few(), Turbo));
     };
     if (precision == "bf16") {
       add("fma.512", 12 * 8 * lanes);
@@ -70,17 +88,18 @@ inline void AddCompute(Machine& machine) {
   }
   for (const std::string precision : {"dp", "sp"}) {
     for (const int share : {2, 4, 8, 16}) {
-      machine.ceilings.push_back(MakeCurve("mix." + precision + "." + std::to_string(share),
-                                           precision + " mix", "GFLOP/s",
-                                           (precision == "dp" ? 192.0 : 384.0) / share, Turbo));
+      machine.ceilings.push_back(
+          MakeCurve("mix." + precision + "." + std::to_string(share), precision + " mix", "GFLOP/s",
+                    (precision == "dp" ? 192.0 : 384.0) / share, Few(), Turbo));
     }
   }
 }
 
 inline void AddMemory(Machine& machine) {
   const auto add = [&](const std::string& id, const std::string& label, double one,
-                       double (*scaling)(uint32_t), double factor = 1) {
-    machine.ceilings.push_back(MakeCurve(id, label, "GB/s", one, scaling));
+                       double (*scaling)(uint32_t, uint32_t), double factor = 1) {
+    machine.ceilings.push_back(MakeCurve(
+        id, label, "GB/s", one, id.starts_with("bandwidth.DRAM") ? Many() : Few(), scaling));
     machine.ceilings.back().counted_factor = factor;
   };
   for (const auto& [level, one] : {std::pair{"L1", 360.0}, {"L2", 140.0}, {"L3", 30.0}}) {
@@ -101,9 +120,8 @@ inline void AddMemory(Machine& machine) {
   for (const auto& [level, ns] :
        {std::pair{"L1", 1.6}, {"L2", 5.2}, {"L3", 23.0}, {"DRAM", 110.0}}) {
     const std::string name = level;
-    machine.ceilings.push_back(
-        MakeCurve("latency." + name, name + " latency", "ns", ns, [](uint32_t) { return 1.0; }));
-    machine.ceilings.back().curve.resize(1);
+    machine.ceilings.push_back(MakeCurve("latency." + name, name + " latency", "ns", ns, {{1, 1}},
+                                         [](uint32_t, uint32_t) { return 1.0; }));
   }
   for (int from = 0; from < 4; ++from) {
     for (int to = 0; to < 4; ++to) {
@@ -113,7 +131,7 @@ inline void AddMemory(Machine& machine) {
         ceiling.id = "numa." + what + rest;
         ceiling.label = what + " from node " + std::to_string(from) + " to " + std::to_string(to);
         ceiling.unit = unit;
-        ceiling.curve = {{32, 1, value, value, value, value, 9}};
+        ceiling.curve = {MakePoint(32, 1, value)};
         machine.ceilings.push_back(std::move(ceiling));
       };
       add_node("bandwidth", "GB/s", from == to ? 70 : from / 2 == to / 2 ? 60 : 25);
@@ -128,7 +146,6 @@ inline Machine LargeMachine() {
   machine.cores = 128;
   machine.threads = 256;
   machine.packages = 2;
-  machine.numa_nodes = 4;
   machine.cpuset = "0-255";
   machine.effort = "default";
   machine.measured_at = "2026-01-02T03:04:05Z";
@@ -138,13 +155,14 @@ inline Machine LargeMachine() {
                     {2, 2 << 20, 16, 64, 1, 2 << 20},
                     {3, 256 << 20, 16, 64, 64, 200 << 20}};
   for (uint32_t node = 0; node < 4; ++node) {
-    machine.numa.push_back({node, "DRAM", uint64_t{128} << 30, 32});
+    machine.numa_nodes.push_back({node, "DRAM", uint64_t{128} << 30, 32});
   }
   AddCompute(machine);
   AddMemory(machine);
   for (const std::string width : {"scalar", "128", "256", "512"}) {
     machine.ceilings.push_back(MakeCurve("clock." + width, "clock in " + width + " FMA", "GHz", 3.0,
-                                         [](uint32_t n) { return Turbo(n) / n; }));
+                                         Few(),
+                                         [](uint32_t n, uint32_t p) { return Turbo(n, p) / n; }));
   }
   return machine;
 }

@@ -10,6 +10,24 @@
 
 namespace roofmark::testing {
 
+inline MachinePoint MakePoint(uint32_t cores, uint32_t packages, double value, double median,
+                              double min, double max) {
+  MachinePoint point;
+  point.cores = cores;
+  point.packages = packages;
+  point.value = value;
+  point.median = median;
+  point.min = min;
+  point.max = max;
+  point.samples = 9;
+  return point;
+}
+
+// Without any spread.
+inline MachinePoint MakePoint(uint32_t cores, uint32_t packages, double value) {
+  return MakePoint(cores, packages, value, value, value, value);
+}
+
 inline Ceiling MakeCeiling(const std::string& id, const std::string& label, double one_core,
                            double counted_factor = 1) {
   Ceiling ceiling;
@@ -17,8 +35,7 @@ inline Ceiling MakeCeiling(const std::string& id, const std::string& label, doub
   ceiling.label = label;
   ceiling.unit = id[0] == 'c' ? "GFLOP/s" : "GB/s";
   ceiling.counted_factor = counted_factor;
-  ceiling.curve = {{1, 1, one_core, one_core, one_core, one_core, 9},
-                   {2, 1, 2 * one_core, 2 * one_core, 2 * one_core, 2 * one_core, 9}};
+  ceiling.curve = {MakePoint(1, 1, one_core), MakePoint(2, 1, 2 * one_core)};
   return ceiling;
 }
 
