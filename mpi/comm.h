@@ -15,9 +15,9 @@ namespace roofmark::mpi {
 
 enum class ReduceOp { kMin, kMax, kOr, kSum };
 
-// All methods block until this rank's share is done; all but Send and Recv are collective. A method
-// that returns false leaves its output undefined, and so does every later call: the caller stops.
-// Not thread-safe.
+// All methods but Arrived block until this rank's share is done; all but Send, Recv and Arrived are
+// collective. A method that returns false leaves its output undefined, and so does every later
+// call: the caller stops. Not thread-safe.
 class Comm {
  public:
   virtual ~Comm() = default;
@@ -32,6 +32,9 @@ class Comm {
   [[nodiscard]] virtual bool Send(uint32_t to, const void* data, size_t size) = 0;
   // `size` is what the sender sent.
   [[nodiscard]] virtual bool Recv(uint32_t from, void* data, size_t size) = 0;
+  // Is there a message to receive? Blocking calls spin in most MPIs; who must wait without taking
+  // a core asks this now and then.
+  [[nodiscard]] virtual bool Arrived(uint32_t from, bool& arrived) = 0;
   // roofmark::Combine() element by element; rank 0 gets the result, in place, and what the others
   // hold afterwards is undefined. All ranks bring equally many cells.
   [[nodiscard]] virtual bool ReduceCells(std::span<Cell> cells) = 0;

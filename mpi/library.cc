@@ -30,6 +30,8 @@ void* LoadedMpi() {
   return handle;
 }
 
+}  // namespace
+
 std::string PluginDirectory() {
   static const char anchor = 0;
   Dl_info info;
@@ -39,16 +41,14 @@ std::string PluginDirectory() {
   return (slash == std::string::npos ? std::string(".") : path.substr(0, slash)) + "/roofmark";
 }
 
-}  // namespace
-
 void* NextSymbol(const char* name) {
   if (void* symbol = dlsym(RTLD_NEXT, name)) return symbol;
   void* mpi = LoadedMpi();
   return mpi == nullptr ? nullptr : dlsym(mpi, name);
 }
 
-std::string LibraryVersion() {
-  const auto version = Next<int(char*, int*)>("MPI_Get_library_version");
+std::string LibraryVersion(VersionFunction* version) {
+  if (version == nullptr) version = Next<VersionFunction>("MPI_Get_library_version");
   if (version == nullptr) return {};
   std::vector<char> text(16384, '\0');  // the largest MPI_MAX_LIBRARY_VERSION_STRING is 8192
   int length = 0;
@@ -66,13 +66,13 @@ std::string FamilyOf(const std::string& version) {
   return {};
 }
 
-Result<const Plugin*> LoadPlugin(const std::string& version) {
+Result<const Plugin*> LoadPlugin(const std::string& version, const std::string& directory) {
   const std::string family = FamilyOf(version);
   if (family.empty()) {
     return Error{fmt::format("\"{}\" is no MPI library that roofmark has a plug-in for", version)};
   }
   LoadedMpi();
-  const std::string path = fmt::format("{}/libroofmark_mpi_{}.so", PluginDirectory(), family);
+  const std::string path = fmt::format("{}/libroofmark_mpi_{}.so", directory, family);
   void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
     return Error{

@@ -20,15 +20,21 @@ Function* Next(const char* name) {
   return reinterpret_cast<Function*>(NextSymbol(name));
 }
 
-// First line of MPI_Get_library_version; empty if that cannot be called.
-std::string LibraryVersion();
+// First line of what MPI_Get_library_version (or that of a library that is not visible yet) says;
+// empty if it cannot be called. Allowed before MPI_Init.
+using VersionFunction = int(char*, int*);
+std::string LibraryVersion(VersionFunction* version = nullptr);
 
 // "openmpi" or "mpich" (which Intel MPI, MVAPICH and Cray MPICH are compatible with); empty for
 // others.
 std::string FamilyOf(const std::string& version);
 
+// Where the plug-ins lie: beside the library that this code is part of.
+std::string PluginDirectory();
+
 // The plug-in for the library that is loaded. The error names the file and the cure.
-Result<const Plugin*> LoadPlugin(const std::string& version);
+Result<const Plugin*> LoadPlugin(const std::string& version,
+                                 const std::string& directory = PluginDirectory());
 
 }  // namespace roofmark::mpi
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What libroofmark.so asks of a plug-in. A plug-in is built once per MPI ABI, from the same sources
-// as the library it belongs to; it names no MPI library as needed, so its PMPI_* calls bind to the
-// one that the application has loaded.
+// What libroofmark.so and the command ask of a plug-in. A plug-in is built once per MPI ABI, from
+// the same sources as the library it belongs to; it names no MPI library as needed, so its PMPI_*
+// calls bind to the one that the application has loaded.
 #ifndef ROOFMARK_MPI_PLUGIN_H_
 #define ROOFMARK_MPI_PLUGIN_H_
 
@@ -12,7 +12,7 @@
 
 namespace roofmark::mpi {
 
-inline constexpr uint32_t kPluginVersion = 1;
+inline constexpr uint32_t kPluginVersion = 2;
 inline constexpr char kPluginEntry[] = "roofmark_mpi_plugin";
 
 // Every function may be called between MPI_Init and MPI_Finalize, by the thread that calls those.

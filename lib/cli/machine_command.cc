@@ -10,11 +10,15 @@
 #include "benchmarks/machine/measure.h"
 #include "lib/cli/commands.h"
 #include "lib/cli/files.h"
+#include "lib/cli/machine_job.h"
 #include "lib/cli/machine_progress.h"
 #include "lib/cli/machine_table.h"
 #include "lib/cli/report_command.h"
+#include "lib/core/file.h"
 #include "lib/model/machine_cache.h"
+#include "lib/model/machine_identity.h"
 #include "lib/model/machine_json.h"
+#include "mpi/launch/job.h"
 
 namespace roofmark::cli {
 namespace {
@@ -27,25 +31,50 @@ struct Options {
 std::atomic<bool> g_stop{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "set from a signal handler");
 
-// The first Ctrl-C stops the measurement and keeps it, the second one ends the process.
-void CatchInterrupts() {
+// The first Ctrl-C stops the measurement and keeps it, the second one ends the process; but a
+// launcher may forward the same one that the terminal sent, and ends its processes itself.
+void CatchInterrupts(bool under_launcher) {
   struct sigaction action = {};
   action.sa_handler = [](int) { g_stop.store(true); };
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  action.sa_flags = under_launcher ? SA_RESTART : static_cast<int>(SA_RESETHAND);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
 }
 
-// Keeps the machine where the options say. Returns where, or nothing after saying why.
-std::optional<std::string> Keep(const Machine& machine, const Options& options) {
-  if (!options.output.empty()) {
-    if (!Save(options.output, MachineToJson(machine), options.force)) return std::nullopt;
-    return options.output;
+// Is there a complete measurement of this kind of node? Its path.
+std::optional<std::string> CompleteInCache(const Machine& machine) {
+  const auto path = CachedMachinePath(machine);
+  const auto text = path ? ReadFile(*path) : Result<std::string>(Error{});
+  const auto cached = text ? MachineFromJson(*text, *path) : Result<Machine>(Error{});
+  if (!cached || cached->partial) return std::nullopt;
+  return *path;
+}
+
+// Where machines go: files, or "" for the user's cache. Other kinds of nodes than the first stand
+// beside its file, with their key in the name.
+std::string OutputOf(const Options& options, const std::string& key, bool first) {
+  if (first || options.output.empty()) return options.output;
+  return options.output == "-" ? "" : BeforeExtension(options.output, "." + key);
+}
+
+// Before a minute's work, not after it.
+bool MayWrite(const std::string& output, const Options& options) {
+  if (output.empty() || output == "-" || options.force || access(output.c_str(), F_OK) != 0) {
+    return true;
+  }
+  Say(output + " exists already; choose another name, remove it, or give --force");
+  return false;
+}
+
+// Returns where the machine is kept, or nothing after saying why not.
+std::optional<std::string> Keep(const Machine& machine, const std::string& output, bool force) {
+  if (!output.empty()) {
+    if (!Save(output, MachineToJson(machine), force)) return std::nullopt;
+    return output;
   }
   if (machine.partial) {
-    const auto older = LoadCachedMachine();
-    if (older && !older->machine.partial) {
-      Say("the earlier, complete measurement in " + older->path +
+    if (const auto older = CompleteInCache(machine)) {
+      Say("the earlier, complete measurement in " + *older +
           " stays; use -o FILE to keep this one");
       return std::nullopt;
     }
@@ -56,42 +85,102 @@ std::optional<std::string> Keep(const Machine& machine, const Options& options) 
   return std::nullopt;
 }
 
-int Measure(const Options& options) {
-  // Not after a minute's work.
-  if (!options.output.empty() && options.output != "-" && !options.force &&
-      access(options.output.c_str(), F_OK) == 0) {
-    Say(options.output + " exists already; choose another name, remove it, or give --force");
-    return kFailure;
-  }
-  MeasureOptions measure;
-  measure.effort = options.quick ? Effort::kQuick : options.full ? Effort::kFull : Effort::kDefault;
-  measure.stop = &g_stop;
-  CatchInterrupts();
-  struct Silent final : Progress {
-    void Update(double, double, std::string_view) override {}
-  } silent;
-  StreamProgress stream(stderr, isatty(STDERR_FILENO) == 1);
-  const auto machine =
-      MeasureMachine(measure, options.quiet ? static_cast<Progress&>(silent) : stream);
-  stream.Finish();
-  if (!machine) {
-    Say(machine.error());
-    return kFailure;
-  }
+// "" or " on 3 nodes".
+std::string OnNodes(const Machine& machine) {
+  return machine.nodes.size() < 2 ? "" : fmt::format(" on {} nodes", machine.nodes.size());
+}
+
+// The first machine is shown, all are kept; the command's status.
+int Publish(const std::vector<Machine>& machines, const Options& options) {
   const bool to_stdout = options.output == "-";
+  const Machine& first = machines[0];
   if (!options.quiet && !to_stdout) {
-    std::fputs((MachineTable(*machine) + "\n").c_str(), stdout);
-    ShowRoofs(*machine, {});
+    std::fputs((MachineTable(first) + "\n").c_str(), stdout);
+    ShowRoofs(first, {});
   }
-  const auto kept = Keep(*machine, options);
-  if (kept && !options.quiet && !to_stdout) {
-    fmt::print("\nmeasured in {:.1f} s, kept in {}\n", machine->seconds, *kept);
+  bool all_kept = true, partial = false;
+  for (const Machine& machine : machines) {
+    const bool is_first = &machine == &first;
+    const auto kept =
+        Keep(machine, OutputOf(options, MachineKey(machine), is_first), options.force);
+    all_kept = all_kept && kept;
+    partial = partial || machine.partial;
+    if (!kept || options.quiet) continue;
+    if (!is_first) {
+      Say(fmt::format("another kind of node ({}), measured{} in {:.1f} s, kept in {}",
+                      machine.cpu_model, OnNodes(machine), machine.seconds, *kept));
+    } else if (!to_stdout) {
+      fmt::print("\nmeasured{} in {:.1f} s, kept in {}\n", OnNodes(machine), machine.seconds,
+                 *kept);
+      std::fflush(stdout);
+    }
   }
-  if (machine->partial) {
+  if (partial) {
     Say("interrupted: only what was measured until then is there");
     return 128 + SIGINT;
   }
-  return kept ? 0 : kFailure;
+  return all_kept ? 0 : kFailure;
+}
+
+Result<Machine> MeasureThisNode(const Options& options, bool show_progress) {
+  MeasureOptions measure;
+  measure.effort = options.quick ? Effort::kQuick : options.full ? Effort::kFull : Effort::kDefault;
+  measure.stop = &g_stop;
+  struct Silent final : Progress {
+    void Update(double, double, std::string_view) override {}
+  } silent;
+  if (options.quiet || !show_progress) return MeasureMachine(measure, silent);
+  StreamProgress stream(stderr, isatty(STDERR_FILENO) == 1);
+  auto machine = MeasureMachine(measure, stream);
+  stream.Finish();
+  return machine;
+}
+
+int MeasureAlone(const Options& options) {
+  if (!MayWrite(options.output, options)) return kFailure;
+  CatchInterrupts(/*under_launcher=*/false);
+  const auto machine = MeasureThisNode(options, /*show_progress=*/true);
+  if (machine) return Publish({*machine}, options);
+  Say(machine.error());
+  return kFailure;
+}
+
+// One sentence for all ranks; a launcher that ends the job at the first failure must not cut it
+// off.
+int FailToJoin(const mpi::Launch& launch, const std::string& why) {
+  if (launch.rank == 0) {
+    Say(why);
+  } else {
+    sleep(1);
+  }
+  return kFailure;
+}
+
+int MeasureWithJob(const mpi::Launch& launch, const Options& options) {
+  const auto job = mpi::Job::Join(launch);
+  if (!job) return FailToJoin(launch, job.error());
+  mpi::Comm& comm = (*job)->comm();
+  CatchInterrupts(/*under_launcher=*/true);
+  Machine identity;
+  FillIdentity(identity);
+  JobSteps steps;
+  steps.may_begin = [&](const std::vector<std::string>& kinds) {
+    for (const std::string& kind : kinds) {
+      if (!MayWrite(OutputOf(options, kind, &kind == &kinds[0]), options)) return false;
+    }
+    return true;
+  };
+  steps.measure = [&](const std::string& cpus) {
+    return MeasureOnCpus(cpus, [&] { return MeasureThisNode(options, comm.Rank() == 0); });
+  };
+  steps.finish = [&](const std::vector<Machine>& kinds) { return Publish(kinds, options); };
+  steps.interrupted = [] { return g_stop.load(); };
+  return MeasureInJob(comm, mpi::ThisMember(MachineKey(identity)), steps);
+}
+
+int Measure(const Options& options) {
+  const auto launch = mpi::ReadLaunch();
+  return launch ? MeasureWithJob(*launch, options) : MeasureAlone(options);
 }
 
 }  // namespace

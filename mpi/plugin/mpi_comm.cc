@@ -84,6 +84,13 @@ bool MpiComm::Recv(uint32_t from, void* data, size_t size) {
   });
 }
 
+bool MpiComm::Arrived(uint32_t from, bool& arrived) {
+  int flag = 0;
+  const int code = PMPI_Iprobe(static_cast<int>(from), kTag, comm_, &flag, MPI_STATUS_IGNORE);
+  arrived = flag != 0;
+  return Ok(code);
+}
+
 bool MpiComm::ReduceCells(std::span<Cell> cells) {
   MPI_Datatype type;
   MPI_Op op;

@@ -100,6 +100,12 @@ class ThreadComm final : public Comm {
     return fits;
   }
 
+  bool Arrived(uint32_t from, bool& arrived) override {
+    std::lock_guard lock(world_.mutex_);
+    arrived = !world_.mail_[{from, rank_}].empty();
+    return true;
+  }
+
   bool ReduceCells(std::span<Cell> cells) override {
     Show(cells.data());
     if (rank_ == 0) {

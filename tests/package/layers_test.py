@@ -22,7 +22,9 @@ ALLOWED = {
     RUNTIME: MEASURING + [MODEL, MARKERS, RUNTIME] + COLLECTORS,
     MPI: MEASURING + [MARKERS, RUNTIME, MPI],
     "benchmarks": [API, CORE, MODEL, "benchmarks"],
-    "lib/cli": [API, CORE, PROFILE, MODEL, REPORT, MACHINE, "lib/cli"],
+    # Knows nothing of machines: it moves texts between the ranks of the command's own job.
+    "mpi/launch": [API, CORE, MPI],
+    "lib/cli": [API, CORE, PROFILE, MODEL, REPORT, MACHINE, "mpi/comm.h", "mpi/launch", "lib/cli"],
 }
 for collector in COLLECTORS:  # no collector sees another
     ALLOWED[collector] = [API, CORE, COLLECTOR, collector]
