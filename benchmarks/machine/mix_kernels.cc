@@ -34,11 +34,29 @@ struct Others {
   uint64_t r0 = 0, r1 = 0, r2 = 0, r3 = 0, r4 = 0, r5 = 0;
 };
 
+// One instruction each, by name where we know it: compilers turn additions into moves and drop
+// loads whose value nobody wants.
 HWY_INLINE void AddTo(uint64_t& sum, uint64_t step) {
+#if HWY_ARCH_X86
+  asm volatile("add %1, %0" : "+r"(sum) : "r"(step) : "cc");
+#elif HWY_ARCH_ARM_A64
+  asm volatile("add %0, %0, %1" : "+r"(sum) : "r"(step));
+#else
   sum += step;
   asm volatile("" : "+r"(sum));
+#endif
 }
-HWY_INLINE void Load(const volatile uint64_t* from) { static_cast<void>(*from); }
+HWY_INLINE void Load(const uint64_t* from) {
+  uint64_t value;
+#if HWY_ARCH_X86
+  asm volatile("mov %1, %0" : "=r"(value) : "m"(*from));
+#elif HWY_ARCH_ARM_A64
+  asm volatile("ldr %0, %1" : "=r"(value) : "m"(*from));
+#else
+  value = *const_cast<const volatile uint64_t*>(from);
+  asm volatile("" : "+r"(value));
+#endif
+}
 
 // The instructions numbered [kFrom, kTo).
 template <int kFrom, int kTo>
@@ -60,14 +78,21 @@ constexpr int kMixChains = 12;
 // What the loop itself executes in each iteration: count down and jump.
 constexpr int kLoopInstructions = 2;
 
-// One floating-point step and the others that follow it. The last step's are fewer by
-// the loop's own instructions, so that the share is exact.
+// Instructions left out after a step for the loop's own: at the end, as many as stand there.
+template <int kFill>
+constexpr int LeftOut(int step) {
+  constexpr int kLast = kFill < kLoopInstructions ? kFill : kLoopInstructions;
+  return step == kMixChains - 1 ? kLast : step == kMixChains - 2 ? kLoopInstructions - kLast : 0;
+}
+
+// One floating-point step and the others that follow it. Those of the second half's end are fewer
+// by the loop's own instructions, so that the share is exact.
 #define ROOFMARK_CHAINS(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11)
 #define ROOFMARK_START(i) auto v##i = Start(d, i);
 #define ROOFMARK_STEP(i)                \
   v##i = MixStep::Do(v##i, a, a, c, k); \
   Pin(v##i);                            \
-  DoOthers<(i)*kFill, ((i) + 1) * kFill - (!k && i == 11 ? kLoopInstructions : 0)>(x, step, &word);
+  DoOthers<(i)*kFill, ((i) + 1) * kFill - (k ? 0 : LeftOut<kFill>(i))>(x, step, &word);
 #define ROOFMARK_KEEP(i) Keep(d, v##i, i, results);
 
 template <class D, int kOneIn>

@@ -2,10 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <set>
 
+#include "benchmarks/machine/chase_load.h"
 #include "benchmarks/machine/compute_kernels.h"
 #include "benchmarks/machine/frequency.h"
 #include "benchmarks/machine/memory_load.h"
+#include "benchmarks/machine/random_load.h"
+#include "benchmarks/machine/sweep.h"
 
 namespace roofmark {
 namespace {
@@ -53,15 +57,23 @@ TEST(ComputeKernels, CountTheirFlops) {
   }
 }
 
+constexpr MemoryKernel kKernels[] = {{MemoryKind::kRead},
+                                     {MemoryKind::kReadFour},
+                                     {MemoryKind::kCopy},
+                                     {MemoryKind::kTriad},
+                                     {MemoryKind::kTriadNt},
+                                     {MemoryKind::kStrided},
+                                     {MemoryKind::kReadPrefetch, 1024},
+                                     {MemoryKind::kTriadPrefetch, 512}};
+
 TEST(MemoryLoad, ComputesWhatItMustInAnySetting) {
-  for (const MemoryKind kind : {MemoryKind::kRead, MemoryKind::kReadFour, MemoryKind::kCopy,
-                                MemoryKind::kTriad, MemoryKind::kTriadNt}) {
+  for (const MemoryKernel kernel : kKernels) {
     for (const size_t bytes : {size_t{24} << 10, size_t{300} << 10, size_t{3} << 20}) {
-      MemoryLoad load(kind, bytes, 1);
+      MemoryLoad load(kernel, bytes, 1);
       ASSERT_TRUE(load.Prepare(0));
       load.Warm(0, 3);
       load.Run(0, 3);
-      EXPECT_TRUE(load.Check(0)) << GetInfo(kind).name << " " << bytes;
+      EXPECT_TRUE(load.Check(0)) << GetInfo(kernel.kind).name << " " << bytes;
       EXPECT_LE(load.WorkPerRepeat(), static_cast<double>(bytes));
       load.Finish(0);
     }
@@ -73,17 +85,89 @@ TEST(MemoryLoad, WalksAroundASharedSlab) {
   slabs.emplace_back(size_t{3} << 20);
   Arrays arrays;
   FillArrays(arrays, SplitArrays(3, slabs[0].data(), slabs[0].size(), &arrays));
-  for (const MemoryKind kind : {MemoryKind::kTriad, MemoryKind::kCopy, MemoryKind::kTriadNt,
-                                MemoryKind::kRead, MemoryKind::kReadFour}) {
-    MemoryLoad load(kind, slabs[0].size(), &slabs, 1, MemoryLoad::Before::kEvict);
+  for (const MemoryKernel kernel : kKernels) {
+    MemoryLoad load(kernel, slabs[0].size(), &slabs, {0}, MemoryLoad::Before::kEvict);
     ASSERT_TRUE(load.Prepare(0));
     for (int i = 0; i < 9; ++i) {
       load.Warm(0, 5);
       load.Run(0, 5);  // several times around
-      EXPECT_TRUE(load.Check(0)) << GetInfo(kind).name;
+      EXPECT_TRUE(load.Check(0)) << GetInfo(kernel.kind).name;
     }
     EXPECT_LE(load.MostRepeats(), 3u);
   }
+}
+
+TEST(MemoryLoad, UsesTheSlabsOfItsWorkersAsFarAsItIsTold) {
+  std::vector<Buffer> slabs;
+  for (int i = 0; i < 2; ++i) {
+    slabs.emplace_back(size_t{6} << 20);
+    FillSlab(slabs.back());
+  }
+  Arrays first, second;
+  const size_t count = SplitArrays(3, slabs[0].data(), slabs[0].size(), &first);
+  SplitArrays(3, slabs[1].data(), slabs[1].size(), &second);
+  MemoryLoad load({MemoryKind::kTriad}, slabs[1].size() / 2, &slabs, {1},
+                  MemoryLoad::Before::kEvict);
+  ASSERT_TRUE(load.Prepare(0));
+  for (int i = 0; i < 8; ++i) load.Run(0, load.MostRepeats());
+  EXPECT_TRUE(load.Check(0));
+  EXPECT_EQ(first.a[8], 0);  // not its slab
+  EXPECT_NE(second.a[8], 0);
+  EXPECT_NE(second.a[count / 2 - 4096], 0);
+  EXPECT_EQ(second.a[count / 2 + 4096], 0);  // the other half
+}
+
+TEST(LineOrder, VisitsEveryLineOnce) {
+  const LineOrder order(1000 * LineOrder::kLineBytes);
+  ASSERT_EQ(order.lines(), 512u);
+  std::set<uint64_t> lines;
+  uint64_t state = 7;
+  for (uint64_t i = 0; i < order.lines(); ++i) {
+    state = order.Next(state);
+    EXPECT_LT(order.Line(state), order.lines());
+    lines.insert(order.Line(state));
+  }
+  EXPECT_EQ(lines.size(), order.lines());
+  EXPECT_EQ(state, 7u);
+}
+
+TEST(RandomLoad, SumsWhatItVisits) {
+  std::vector<Buffer> slabs;
+  slabs.emplace_back(size_t{3} << 20);
+  FillSlab(slabs.back());
+  RandomLoad load(slabs[0].size(), &slabs, {0});
+  for (int i = 0; i < 5; ++i) {
+    load.Run(0, load.MostRepeats());
+    EXPECT_TRUE(load.Check(0));
+  }
+  // Lines of the second third are zeros: a sum can tell the lines apart.
+  *reinterpret_cast<double*>(slabs[0].data()) += 1;
+  load.Run(0, load.MostRepeats() * 5);
+  EXPECT_TRUE(load.Check(0));
+  *reinterpret_cast<double*>(slabs[0].data()) += 1;
+  EXPECT_FALSE(load.Check(0));
+}
+
+TEST(ChaseLoad, KnowsWhereItsChainMustStand) {
+  for (const uint64_t bytes : {uint64_t{32} << 10, uint64_t{16} << 20}) {
+    ChaseLoad load(bytes);
+    for (int round = 0; round < 2; ++round) {
+      ASSERT_TRUE(load.Prepare(0));
+      load.Warm(0, 1);
+      load.Run(0, 1000);
+      EXPECT_TRUE(load.Check(0)) << bytes;
+      load.Finish(0);
+    }
+  }
+  Buffer buffer(size_t{64} << 10);
+  ChaseLoad given(&buffer);
+  ASSERT_TRUE(given.Prepare(0));
+  given.Run(0, 10);
+  // A chain that was led astray.
+  auto** first = reinterpret_cast<void**>(buffer.data());
+  for (size_t line = 0; line < buffer.size() / 64; ++line) first[line * 8] = first;
+  given.Run(0, 1);
+  EXPECT_FALSE(given.Check(0));
 }
 
 TEST(MemoryKernels, AreCaughtWhenAnElementIsWrong) {
@@ -92,11 +176,11 @@ TEST(MemoryKernels, AreCaughtWhenAnElementIsWrong) {
   const size_t count = SplitArrays(3, buffer.data(), buffer.size(), &arrays);
   ASSERT_EQ(count, 4096u);
   FillArrays(arrays, count);
-  RunMemory(MemoryKind::kTriad, arrays, 0, count, 1);
+  RunMemory({MemoryKind::kTriad}, arrays, 0, count, 1);
   EXPECT_TRUE(CheckMemory(MemoryKind::kTriad, arrays, 0, count, 1, 0));
   arrays.a[count - 1] += 1;
   EXPECT_FALSE(CheckMemory(MemoryKind::kTriad, arrays, 0, count, 1, 0));
-  const double sum = RunMemory(MemoryKind::kRead, arrays, 0, count, 2);
+  const double sum = RunMemory({MemoryKind::kRead}, arrays, 0, count, 2);
   EXPECT_TRUE(CheckMemory(MemoryKind::kRead, arrays, 0, count, 2, sum));
   EXPECT_FALSE(CheckMemory(MemoryKind::kRead, arrays, 0, count, 3, sum));
 }

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "benchmarks/machine/compute_kernels.h"
+#include "benchmarks/machine/memory_plan.h"
 
 namespace roofmark {
 namespace {
@@ -20,11 +21,6 @@ std::vector<CacheLevel> Caches(uint64_t l1, uint64_t l2, uint64_t l3, uint32_t s
   }
   caches[2].shared_by_cores = sharing;
   return caches;
-}
-
-TEST(Plan, MeasuresOneCoreAndAll) {
-  EXPECT_EQ(CoreCounts(1), std::vector<uint32_t>{1});
-  EXPECT_EQ(CoreCounts(48), (std::vector<uint32_t>{1, 48}));
 }
 
 TEST(Plan, SweepsInStepsOfAboutSqrtTwo) {
@@ -71,7 +67,7 @@ TEST(Plan, SkipsALevelWhoseShareCannotBeToldFromTheOneAbove) {
 
 TEST(Plan, HasATaskForEveryKindOfArithmetic) {
   std::set<std::string> ids;
-  for (const MeasureTask& task : ComputeTasks({1}, "")) ids.insert(task.id);
+  for (const MeasureTask& task : ComputeTasks({{{0}, 1}}, "")) ids.insert(task.id);
   for (const char* precision : {"dp", "sp"}) {
     for (const char* kind : {"chain", "add", "mul", "muladd", "div", "sqrt"}) {
       const std::string id = std::string("compute.") + precision + "." + kind + ".scalar";
@@ -81,24 +77,90 @@ TEST(Plan, HasATaskForEveryKindOfArithmetic) {
 }
 
 TEST(Plan, HasNoTaskForALevelThatWasNotFound) {
-  Topology topology;
+  Topology topology = *ReadSyntheticTopology("core:2 pu:1");
   topology.caches = Caches(48 << 10, 1 << 20, 32 << 20, 2);
   const Plateau found{36 << 10, 0, 100};
-  const auto tasks = CacheTasks(topology, {found, std::nullopt, std::nullopt}, {1});
-  ASSERT_EQ(tasks.size(), 3u);
+  const auto tasks = CacheTasks(topology, {found, std::nullopt, std::nullopt}, {{{0}, 1}});
+  ASSERT_EQ(tasks.size(), 4u);
   EXPECT_EQ(tasks[0].id, "bandwidth.L1.read");
   EXPECT_EQ(tasks[2].counted_factor, 1);  // nothing above L1 to allocate in
+  EXPECT_EQ(tasks[3].id, "latency.L1");
 }
 
-TEST(Plan, CountsWriteAllocateInDramOnly) {
-  std::vector<Buffer> slabs;
-  slabs.emplace_back(1 << 20);
-  std::map<std::string, double> factors;
-  for (const MeasureTask& task : DramTasks(slabs)) factors[task.id] = task.counted_factor;
-  EXPECT_DOUBLE_EQ(factors.at("bandwidth.DRAM.read"), 1);
-  EXPECT_DOUBLE_EQ(factors.at("bandwidth.DRAM.copy"), 1.5);
-  EXPECT_DOUBLE_EQ(factors.at("bandwidth.DRAM.triad"), 4.0 / 3);
-  EXPECT_DOUBLE_EQ(factors.at("bandwidth.DRAM.triad_nt"), 1);
+std::map<std::string, std::vector<const MeasureTask*>> ById(const std::vector<MeasureTask>& tasks) {
+  std::map<std::string, std::vector<const MeasureTask*>> by_id;
+  for (const MeasureTask& task : tasks) by_id[task.id].push_back(&task);
+  return by_id;
+}
+
+TEST(Plan, CountsWriteAllocateInDram) {
+  const Topology topology = *ReadSyntheticTopology("core:2 pu:1");
+  const Slabs slabs;
+  const auto tasks =
+      DramTasks(topology, PlanMemory(topology, uint64_t{256} << 20, uint64_t{8} << 30), slabs);
+  const auto by_id = ById(tasks);
+  const auto factor = [&by_id](const char* id) { return by_id.at(id).front()->counted_factor; };
+  EXPECT_DOUBLE_EQ(factor("bandwidth.DRAM.read"), 1);
+  EXPECT_DOUBLE_EQ(factor("bandwidth.DRAM.copy"), 1.5);
+  EXPECT_DOUBLE_EQ(factor("bandwidth.DRAM.triad"), 4.0 / 3);
+  EXPECT_DOUBLE_EQ(factor("bandwidth.DRAM.triad_nt"), 1);
+  EXPECT_DOUBLE_EQ(factor("bandwidth.DRAM.triad_prefetch"), 4.0 / 3);
+  for (const char* id : {"bandwidth.DRAM.random", "bandwidth.DRAM.strided",
+                         "bandwidth.DRAM.read_prefetch", "latency.DRAM"}) {
+    EXPECT_TRUE(by_id.count(id)) << id;
+  }
+  // Nothing that needs a second NUMA node.
+  EXPECT_FALSE(by_id.count("bandwidth.DRAM.read_far"));
+  EXPECT_FALSE(by_id.count("numa.bandwidth.0.0"));
+}
+
+TEST(Plan, MeasuresEveryPairOfNumaNodesAndTiersWithoutCores) {
+  const auto topology = ReadTopologyFile(ROOFMARK_TEST_DATA "/two_sockets.xml");
+  ASSERT_TRUE(topology) << topology.error();
+  const auto plan = PlanMemory(*topology, uint64_t{256} << 20, uint64_t{64} << 30);
+  EXPECT_TRUE(plan.far);
+  EXPECT_TRUE(plan.matrix);
+  Slabs slabs;
+  slabs.node.resize(3);
+  slabs.chase.resize(3);
+  for (Buffer& chase : slabs.chase) chase = Buffer(1 << 20);
+  const auto tasks = DramTasks(*topology, plan, slabs);
+  const auto by_id = ById(tasks);
+  for (const char* id :
+       {"numa.bandwidth.0.0", "numa.bandwidth.0.1", "numa.bandwidth.1.0", "numa.bandwidth.1.1",
+        "numa.bandwidth.0.2", "numa.latency.1.2", "bandwidth.DRAM.read_far"}) {
+    EXPECT_TRUE(by_id.count(id)) << id;
+  }
+  EXPECT_FALSE(by_id.count("numa.bandwidth.2.0"));  // no core lies there
+  EXPECT_EQ(by_id.at("numa.bandwidth.1.0").front()->on.workers,
+            (std::vector<uint32_t>{4, 5, 6, 7}));
+  // One package and both, packed and spread.
+  std::set<std::pair<uint32_t, uint32_t>> points;
+  for (const MeasureTask* task : by_id.at("bandwidth.DRAM.triad")) {
+    points.insert({task->on.packages, task->on.cores()});
+  }
+  EXPECT_TRUE(points.count({1, 4}));
+  EXPECT_TRUE(points.count({2, 4}));
+  EXPECT_TRUE(points.count({2, 8}));
+}
+
+TEST(Plan, StaysWithinTheMemoryItMayUse) {
+  const auto topology = *ReadSyntheticTopology("pack:2 numa:1 l3:1(size=32MiB) core:8 pu:1");
+  const uint64_t total = uint64_t{256} << 20;
+  const auto sum = [](const MemoryPlan& plan) {
+    uint64_t bytes = 0;
+    for (const uint64_t each : plan.local) bytes += each;
+    return bytes;
+  };
+  const auto roomy = PlanMemory(topology, total, uint64_t{64} << 30);
+  EXPECT_TRUE(roomy.left_out.empty());
+  EXPECT_EQ(roomy.local[0], total);
+  EXPECT_EQ(roomy.local[1], total / 2);
+  EXPECT_EQ(roomy.local[8], total);  // the first of the second package, alone on its cache
+  const auto tight = PlanMemory(topology, total, uint64_t{512} << 20);
+  EXPECT_LE(sum(tight), uint64_t{512} << 20);
+  EXPECT_FALSE(tight.matrix);
+  EXPECT_GE(tight.left_out.size(), 2u);
 }
 
 }  // namespace

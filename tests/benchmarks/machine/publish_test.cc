@@ -16,7 +16,8 @@ MeasureTask Task(const std::string& id, uint32_t cores, double rate, double ghz 
   task.id = id;
   task.label = "label of " + id;
   task.unit = "GFLOP/s";
-  task.cores = cores;
+  // Of two packages with a core each.
+  task.on = {std::vector<uint32_t>(cores), cores};
   for (int i = 0; i < 3; ++i) {
     task.rates.Add(rate, true);
     task.clock.Add(ghz, true);
@@ -24,12 +25,9 @@ MeasureTask Task(const std::string& id, uint32_t cores, double rate, double ghz 
   return task;
 }
 
-Topology TwoPackages() { return *ReadTopology("pack:2 core:1 pu:1"); }
-
 TEST(Publish, MakesOneCurvePerCeiling) {
   Machine machine;
-  PublishCeilings({Task("compute.dp.fma.256", 2, 120), Task("compute.dp.fma.256", 1, 64)},
-                  TwoPackages(), machine);
+  PublishCeilings({Task("compute.dp.fma.256", 2, 120), Task("compute.dp.fma.256", 1, 64)}, machine);
   const Ceiling* fma = machine.Find("compute.dp.fma.256");
   ASSERT_NE(fma, nullptr);
   ASSERT_EQ(fma->curve.size(), 2u);
@@ -43,7 +41,7 @@ TEST(Publish, KeepsTheBetterShapeOfAKernel) {
   Machine machine;
   PublishCeilings({Task("compute.dp.muladd.256", 1, 48), Task("compute.dp.muladd.256", 1, 64),
                    Task("compute.dp.muladd.256", 1, 50)},
-                  TwoPackages(), machine);
+                  machine);
   EXPECT_DOUBLE_EQ(ValueAt(*machine.Find("compute.dp.muladd.256"), 1), 64);
 }
 
@@ -53,7 +51,7 @@ TEST(Publish, RefusesMoreThanTheClockAllows) {
   possible.most_per_cycle = 16;
   impossible.most_per_cycle = 8;
   Machine machine;
-  PublishCeilings({possible, impossible}, TwoPackages(), machine);
+  PublishCeilings({possible, impossible}, machine);
   EXPECT_NE(machine.Find("compute.dp.fma.256"), nullptr);
   EXPECT_EQ(machine.Find("compute.dp.add.256"), nullptr);
   EXPECT_THAT(machine.warnings, ElementsAre(HasSubstr("is more than 32, all that 4.00 GHz allow")));
@@ -63,7 +61,7 @@ TEST(Publish, RefusesWrongResults) {
   auto wrong = Task("compute.dp.div.128", 1, 2);
   wrong.wrong = true;
   Machine machine;
-  PublishCeilings({wrong}, TwoPackages(), machine);
+  PublishCeilings({wrong}, machine);
   EXPECT_THAT(machine.ceilings, IsEmpty());
   EXPECT_THAT(machine.warnings, ElementsAre("compute.dp.div.128 on 1 core: not measured: its "
                                             "result was wrong"));
@@ -73,7 +71,7 @@ TEST(Publish, CountsWhatWasNotReached) {
   MeasureTask unmeasured;
   unmeasured.id = "compute.sp.sqrt.512";
   Machine machine;
-  PublishCeilings({Task("compute.dp.fma.256", 1, 64), unmeasured}, TwoPackages(), machine);
+  PublishCeilings({Task("compute.dp.fma.256", 1, 64), unmeasured}, machine);
   EXPECT_EQ(machine.Find("compute.sp.sqrt.512"), nullptr);
   EXPECT_THAT(machine.warnings, ElementsAre("1 of 2 kernels were not measured: no time was left"));
 }
@@ -86,17 +84,51 @@ TEST(Publish, SaysWhatWasDisturbedOrNoisy) {
   noisy.rates = Series();
   for (const double rate : {20.0, 20.0, 20.0, 40.0, 40.0}) noisy.rates.Add(rate, true);
   Machine machine;
-  PublishCeilings({disturbed, noisy}, TwoPackages(), machine);
+  PublishCeilings({disturbed, noisy}, machine);
   EXPECT_EQ(machine.Find("bandwidth.DRAM.read")->note,
-            "2 cores: disturbed: other work ran during all 1 samples");
+            "2 cores of 2 packages: disturbed: other work ran during all 1 samples");
   EXPECT_EQ(machine.Find("bandwidth.DRAM.copy")->note, "1 core: noisy: median 50 % below");
+}
+
+TEST(Publish, TurnsLoadsPerSecondIntoNanoseconds) {
+  MeasureTask latency = Task("latency.DRAM", 1, 0);
+  latency.unit = "ns";
+  latency.rates = Series();
+  for (const double rate : {0.008, 0.01, 0.01, 0.01, 0.01}) latency.rates.Add(rate, true);
+  Machine machine;
+  PublishCeilings({latency}, machine);
+  const Ceiling* ceiling = machine.Find("latency.DRAM");
+  ASSERT_NE(ceiling, nullptr);
+  EXPECT_EQ(ceiling->unit, "ns");
+  EXPECT_DOUBLE_EQ(ceiling->curve[0].value, 100);
+  EXPECT_DOUBLE_EQ(ceiling->curve[0].min, 100);
+  EXPECT_DOUBLE_EQ(ceiling->curve[0].max, 125);
+}
+
+TEST(Publish, KeepsPackagesApartAndNamesTheBestVariant) {
+  MeasureTask one = Task("bandwidth.DRAM.read_prefetch", 1, 20),
+              packed = Task("bandwidth.DRAM.read_prefetch", 1, 30),
+              spread = Task("bandwidth.DRAM.read_prefetch", 1, 40), best = spread;
+  packed.on = {{0, 1}, 1};
+  spread.on = best.on = {{0, 2}, 2};
+  spread.variant = "512 bytes ahead";
+  best.variant = "1024 bytes ahead";
+  best.rates = Series();
+  best.rates.Add(41, true);
+  Machine machine;
+  PublishCeilings({spread, one, best, packed}, machine);
+  const auto& curve = machine.Find("bandwidth.DRAM.read_prefetch")->curve;
+  ASSERT_EQ(curve.size(), 3u);
+  EXPECT_EQ(curve[1].value, 30);
+  EXPECT_EQ(curve[2].packages, 2u);
+  EXPECT_EQ(curve[2].variant, "1024 bytes ahead");
 }
 
 TEST(Publish, DerivesIlpPeakAndClock) {
   Machine machine;
   PublishCeilings({Task("compute.dp.add.scalar", 1, 8), Task("compute.dp.fma.512", 1, 128, 3.5),
                    Task("compute.dp.fmaadd.512", 1, 150, 3.4)},
-                  TwoPackages(), machine);
+                  machine);
   ASSERT_NE(machine.Find("compute.dp.ilp.scalar"), nullptr);
   EXPECT_DOUBLE_EQ(ValueAt(*machine.Find("compute.dp.ilp.scalar"), 1), 8);
   ASSERT_NE(machine.Find("compute.dp.peak"), nullptr);

@@ -80,13 +80,26 @@ TEST(Team, RunsEachRankOnItsOwnCpu) {
   Team team(topology->cores);
   std::vector<std::atomic<int>> cpus(team.size());
   const auto timings = team.Time(
-      team.size(), [](uint32_t) {}, [&](uint32_t rank) { cpus[rank] = sched_getcpu(); },
+      team.All(), [](uint32_t) {}, [&](uint32_t rank) { cpus[rank] = sched_getcpu(); },
       [](uint32_t) {});
   for (uint32_t rank = 0; rank < team.size(); ++rank) {
     EXPECT_EQ(static_cast<uint32_t>(cpus[rank]), topology->cores[rank].cpu);
     EXPECT_GE(timings[rank].end_ns, timings[rank].begin_ns);
   }
   EXPECT_TRUE(team.unbound().empty());
+}
+
+TEST(Team, RunsTheNamedWorkersInTheirOrder) {
+  const auto topology = ReadTopology();
+  if (topology->cores.size() < 2) GTEST_SKIP() << "only one core is allowed";
+  Team team(topology->cores);
+  std::vector<std::atomic<int>> cpus(2);
+  team.Run({1, 0}, [&](uint32_t rank) { cpus[rank] = sched_getcpu(); });
+  EXPECT_EQ(static_cast<uint32_t>(cpus[0]), topology->cores[1].cpu);
+  EXPECT_EQ(static_cast<uint32_t>(cpus[1]), topology->cores[0].cpu);
+  std::atomic<int> ran{0};
+  team.Run({1}, [&](uint32_t rank) { ran += 1 + static_cast<int>(rank); });
+  EXPECT_EQ(ran, 1);
 }
 
 }  // namespace
