@@ -11,6 +11,7 @@
 #include "lib/cli/commands.h"
 #include "lib/cli/files.h"
 #include "lib/cli/machine_job.h"
+#include "lib/cli/machine_compare.h"
 #include "lib/cli/machine_progress.h"
 #include "lib/cli/machine_table.h"
 #include "lib/cli/report_command.h"
@@ -26,6 +27,7 @@ namespace {
 struct Options {
   bool quick = false, full = false, quiet = false, force = false;
   std::string output;  // empty: the user's cache
+  std::vector<std::string> compare;
 };
 
 std::atomic<bool> g_stop{false};
@@ -196,7 +198,10 @@ void AddMachineCommand(CLI::App& app, int& status) {
                       "Machine file to write, - for stdout; default: the user's cache");
   command->add_flag("--force", options->force, "Replace the file given with -o");
   command->add_flag("--quiet", options->quiet, "No progress, no table");
-  command->callback([options, &status] { status = Measure(*options); });
+  AddMachineCompare(*command, options->compare);
+  command->callback([options, &status] {
+    status = options->compare.empty() ? Measure(*options) : CompareMachines(options->compare);
+  });
 }
 
 }  // namespace roofmark::cli
