@@ -97,7 +97,7 @@ class Measurement {
       Tell("cache levels");
       slabs_.local.clear();  // before the larger ones are made
       if (bytes == 0 || !AppendSlabs(team_, {bytes}, {0}, &slabs_.local)) return false;
-      sweep_ = Sweep(sampler_, slabs_.local, options_.stop);
+      Sweep(sampler_, slabs_.local, options_.stop, &sweep_);
       if (Stopped() || EndsFlat(sweep_, kFlat)) break;
       if (2 * bytes > most || Elapsed() > plan_.seconds * kGrowing) {
         if (!EndsFlat(sweep_, 2 * kFlat)) {

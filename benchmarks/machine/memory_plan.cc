@@ -175,6 +175,7 @@ uint64_t DramBytes(const Topology& topology, uint64_t allowance) {
   return std::min(std::max(8 * last, 256 * kMiB), allowance) / kMiB * kMiB;
 }
 
+// The chain comes back to a line only after all others: a few times the last level will do.
 uint64_t ChaseBytes(uint64_t total) { return std::min(total / 2, 512 * kMiB); }
 
 MemoryPlan PlanMemory(const Topology& topology, uint64_t total, uint64_t allowance) {

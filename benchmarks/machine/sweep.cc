@@ -30,34 +30,30 @@ bool AppendSlabs(Team& team, const std::vector<uint64_t>& bytes,
   return true;
 }
 
-std::vector<SweepPoint> Sweep(Sampler& sampler, const std::vector<Buffer>& slabs,
-                              const std::atomic<bool>* stop) {
+void Sweep(Sampler& sampler, const std::vector<Buffer>& slabs, const std::atomic<bool>* stop,
+           std::vector<SweepPoint>* sweep) {
   constexpr uint32_t kSamples = 6, kRounds = 3;
-  std::vector<SweepPoint> sweep;
+  const uint64_t done = sweep->empty() ? 0 : sweep->back().bytes;
   for (const uint64_t bytes : SweepSizes(slabs.front().size())) {
+    if (bytes <= done) continue;
     MeasureTask task;
     task.load = std::make_shared<MemoryLoad>(MemoryKernel{MemoryKind::kRead}, bytes, &slabs,
                                              task.on.workers, MemoryLoad::Before::kPass);
     for (uint32_t round = 0; round < kRounds && task.rates.accepted() < 2; ++round) {
-      if (stop != nullptr && stop->load()) return sweep;
+      if (stop != nullptr && stop->load()) return;
       sampler.Round(task, kSamples);
     }
-    sweep.push_back({bytes, task.rates.Summary().value});
+    sweep->push_back({bytes, task.rates.Summary().value});
   }
-  return sweep;
 }
 
 bool EndsFlat(const std::vector<SweepPoint>& sweep, double tolerance) {
   const size_t n = sweep.size();
-  if (n < 6) return false;
+  if (n < 4) return false;
   // Two steps of sqrt 2 make a doubling.
-  const auto octave = [&](size_t back) {
-    return std::max(sweep[n - back].rate, sweep[n - back - 1].rate);
-  };
-  const auto agree = [=](double a, double b) {
-    return std::fabs(a - b) <= tolerance * std::max(a, b);
-  };
-  return agree(octave(1), octave(3)) && agree(octave(3), octave(5));
+  const double last = std::max(sweep[n - 1].rate, sweep[n - 2].rate);
+  const double before = std::max(sweep[n - 3].rate, sweep[n - 4].rate);
+  return std::fabs(last - before) <= tolerance * std::max(last, before);
 }
 
 }  // namespace roofmark

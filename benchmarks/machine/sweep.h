@@ -22,12 +22,13 @@ bool AppendSlabs(Team& team, const std::vector<uint64_t>& bytes,
 // Fills memory of the caller's as slabs are filled.
 void FillSlab(const Buffer& slab);
 
-// Read bandwidth of the first core against the working set, up to the first slab's size.
-std::vector<SweepPoint> Sweep(Sampler& sampler, const std::vector<Buffer>& slabs,
-                              const std::atomic<bool>* stop);
+// Read bandwidth of the first core against the working set, up to the first slab's size: appends the
+// sizes beyond those that `sweep` has already.
+void Sweep(Sampler& sampler, const std::vector<Buffer>& slabs, const std::atomic<bool>* stop,
+           std::vector<SweepPoint>* sweep);
 
-// Have the last two doublings of the working set changed the rate by less than `tolerance` each?
-// The faster point of each octave counts, since disturbances only slow.
+// Has the last doubling of the working set changed the rate by less than `tolerance`? The faster
+// point of each octave counts, since disturbances only slow.
 bool EndsFlat(const std::vector<SweepPoint>& sweep, double tolerance);
 
 }  // namespace roofmark

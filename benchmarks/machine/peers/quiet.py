@@ -6,7 +6,7 @@ import time
 
 # Share of all cores' time that others may use beside a measurement.
 MOST_FOREIGN = 0.03
-TRIES = 6
+TRIES = 4
 
 
 def busy_seconds(stat):
@@ -31,7 +31,7 @@ def quietly(work):
     """(what `work` returned, foreign share of that time): the quietest of TRIES, the first one that
     is quiet enough ends them."""
     best = None
-    for attempt in range(TRIES):
+    for _ in range(TRIES):
         before = now()
         result = work()
         share = foreign_share(before, now(), os.cpu_count())
@@ -39,5 +39,4 @@ def quietly(work):
             best = result, share
         if share <= MOST_FOREIGN:
             break
-        time.sleep(2 * attempt)
     return best

@@ -95,7 +95,7 @@ TEST(Plateau, SurvivesASweepThatWasCutShort) {
   EXPECT_FALSE(FindPlateaus({{4096, 100}, {5632, 100}, {8192, 100}}, kReported)[0]);
 }
 
-TEST(Sweep, EndsFlatOnlyWhenTwoDoublingsAgree) {
+TEST(Sweep, EndsFlatOnlyWhenTheLastDoublingAgrees) {
   EXPECT_TRUE(EndsFlat(Curve(Stairs), 0.1));
   const auto falling = Curve([](double bytes) { return 1000 * std::pow(bytes / kMiB, -0.3); });
   EXPECT_FALSE(EndsFlat(falling, 0.1));
