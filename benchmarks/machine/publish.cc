@@ -33,9 +33,15 @@ std::string NoteOf(const Series& series) {
     return fmt::format("disturbed: other work ran during all {} samples", series.rejected());
   }
   constexpr double kNoisy = 0.05;
-  const MachinePoint point = series.Summary();
-  const double below = 1 - point.median / point.value;
-  return below > kNoisy ? fmt::format("noisy: median {:.0f} % below", 100 * below) : "";
+  const double noise = series.Noise();
+  if (series.accepted() < 4 && series.rejected() > 0) {
+    return fmt::format("disturbed: {} of {} samples", series.rejected(),
+                       series.accepted() + series.rejected());
+  }
+  if (series.accepted() < 4) return fmt::format("noisy: {} samples only", series.accepted());
+  return noise > kNoisy ? fmt::format("noisy: {:.0f} % between the halves of {} samples",
+                                      100 * noise, series.accepted())
+                        : "";
 }
 
 MachinePoint PointOf(const Series& series, const CoreSet& on) {

@@ -21,6 +21,12 @@ Span SpanOf(const std::vector<ThreadTiming>& timings) {
   return span;
 }
 
+// The figure of these samples.
+double Sustained(std::vector<double> rates) {
+  std::sort(rates.begin(), rates.end());
+  return Quantile(rates, 0.95);
+}
+
 }  // namespace
 
 double WallSeconds(const std::vector<ThreadTiming>& timings) {
@@ -61,14 +67,22 @@ MachinePoint Series::Summary() const {
   return point;
 }
 
+double Series::Noise() const {
+  if (accepted_.size() < 4) return 1;
+  const auto middle = accepted_.begin() + static_cast<ptrdiff_t>(accepted_.size() / 2);
+  const double first = Sustained({accepted_.begin(), middle});
+  const double second = Sustained({middle, accepted_.end()});
+  return std::fabs(first - second) / std::max(first, second);
+}
+
 bool Series::Settled(double tolerance) {
-  constexpr uint32_t kFewest = 6;
-  constexpr double kSpread = 0.1;
+  constexpr uint32_t kFewest = 6, kEnough = 60;
+  constexpr double kQuiet = 0.02;
   if (accepted_.size() < kFewest) return false;
-  const MachinePoint now = Summary();
-  const bool stands = std::fabs(now.value - last_value_) <= tolerance * now.value;
-  last_value_ = now.value;
-  return stands && (now.median >= (1 - kSpread) * now.value || now.samples >= 2 * kFewest);
+  const double value = Sustained(accepted_);
+  const bool stands = std::fabs(value - last_value_) <= tolerance * value;
+  last_value_ = value;
+  return stands && (Noise() <= kQuiet || accepted_.size() >= kEnough);
 }
 
 }  // namespace roofmark

@@ -42,8 +42,13 @@ class Series {
   // value, median, min, max and samples of a point; not to be called on an empty series.
   MachinePoint Summary() const;
 
-  // Has the value moved by less than `tolerance` (relative) since the last call? Needs six accepted
-  // samples, and twice as many when they spread: their median lies more than 10 % below the value.
+  // By how much the value would have differed (relative to it) had only the first or only the second
+  // half of the undisturbed samples been taken: what another run may differ by. 1 with fewer than
+  // four of them.
+  double Noise() const;
+
+  // Has the value moved by less than `tolerance` (relative) since the last call, and is there little
+  // noise, or enough samples that more of them would not help? Needs six undisturbed ones.
   bool Settled(double tolerance);
 
  private:

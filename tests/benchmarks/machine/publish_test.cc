@@ -18,7 +18,7 @@ MeasureTask Task(const std::string& id, uint32_t cores, double rate, double ghz 
   task.unit = "GFLOP/s";
   // Of two packages with a core each.
   task.on = {std::vector<uint32_t>(cores), cores};
-  for (int i = 0; i < 3; ++i) {
+  for (int i = 0; i < 4; ++i) {
     task.rates.Add(rate, true);
     task.clock.Add(ghz, true);
   }
@@ -83,11 +83,26 @@ TEST(Publish, SaysWhatWasDisturbedOrNoisy) {
   MeasureTask noisy = Task("bandwidth.DRAM.copy", 1, 30);
   noisy.rates = Series();
   for (const double rate : {20.0, 20.0, 20.0, 40.0, 40.0}) noisy.rates.Add(rate, true);
+  MeasureTask mostly = Task("bandwidth.DRAM.triad", 1, 30);
+  mostly.rates = Series();
+  mostly.rates.Add(31, true);
+  for (int i = 0; i < 8; ++i) mostly.rates.Add(20, false);
+  MeasureTask few = Task("bandwidth.L1.copy", 1, 30);
+  few.rates = Series();
+  for (int i = 0; i < 3; ++i) few.rates.Add(31, true);
+  MeasureTask spread = Task("bandwidth.L1.read", 1, 30);
+  spread.rates = Series();
+  // A wide spread that repeats itself is no noise.
+  for (const double rate : {20.0, 40.0, 30.0, 20.0, 30.0, 40.0}) spread.rates.Add(rate, true);
   Machine machine;
-  PublishCeilings({disturbed, noisy}, machine);
+  PublishCeilings({disturbed, noisy, mostly, few, spread}, machine);
   EXPECT_EQ(machine.Find("bandwidth.DRAM.read")->note,
             "2 cores of 2 packages: disturbed: other work ran during all 1 samples");
-  EXPECT_EQ(machine.Find("bandwidth.DRAM.copy")->note, "1 core: noisy: median 50 % below");
+  EXPECT_EQ(machine.Find("bandwidth.DRAM.copy")->note,
+            "1 core: noisy: 50 % between the halves of 5 samples");
+  EXPECT_EQ(machine.Find("bandwidth.DRAM.triad")->note, "1 core: disturbed: 8 of 9 samples");
+  EXPECT_EQ(machine.Find("bandwidth.L1.copy")->note, "1 core: noisy: 3 samples only");
+  EXPECT_EQ(machine.Find("bandwidth.L1.read")->note, "");
 }
 
 TEST(Publish, TurnsLoadsPerSecondIntoNanoseconds) {
@@ -114,7 +129,7 @@ TEST(Publish, KeepsPackagesApartAndNamesTheBestVariant) {
   spread.variant = "512 bytes ahead";
   best.variant = "1024 bytes ahead";
   best.rates = Series();
-  best.rates.Add(41, true);
+  for (int i = 0; i < 4; ++i) best.rates.Add(41, true);
   Machine machine;
   PublishCeilings({spread, one, best, packed}, machine);
   const auto& curve = machine.Find("bandwidth.DRAM.read_prefetch")->curve;

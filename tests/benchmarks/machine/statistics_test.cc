@@ -72,17 +72,38 @@ TEST(Series, SettlesWhenTwoRoundsAgree) {
   EXPECT_FALSE(series.Settled(0.02));
 }
 
-TEST(Series, WantsMoreSamplesWhenTheySpread) {
+TEST(Series, NoiseIsTheDifferenceBetweenTheHalves) {
   Series series;
-  const auto add = [&series] {
-    for (const double rate : {100.0, 50.0, 50.0}) series.Add(rate, true);
+  for (int i = 0; i < 3; ++i) series.Add(100, true);
+  EXPECT_DOUBLE_EQ(series.Noise(), 1);  // too few to tell
+  for (int i = 0; i < 3; ++i) series.Add(80, true);
+  series.Add(1000, false);
+  EXPECT_DOUBLE_EQ(series.Noise(), 0.2);
+}
+
+TEST(Series, WantsMoreSamplesWhileTheyAreNoisy) {
+  Series series;
+  const auto add = [&series](double rate) {
+    for (int i = 0; i < 10; ++i) series.Add(rate, true);
   };
-  add();
-  add();
+  add(90);
+  add(100);
   EXPECT_FALSE(series.Settled(0.05));
-  add();
+  EXPECT_FALSE(series.Settled(0.05));  // the value stands, the halves differ
+  add(100);
+  add(100);
+  add(100);
+  add(90);
+  EXPECT_TRUE(series.Settled(0.05));  // enough of them, and the halves agree
+}
+
+TEST(Series, SettlesInTheEndThoughItIsNoisy) {
+  Series series;
+  for (int i = 0; i < 29; ++i) series.Add(80, true);
+  for (int i = 0; i < 30; ++i) series.Add(100, true);
+  series.Settled(0.05);
   EXPECT_FALSE(series.Settled(0.05));
-  add();
+  series.Add(100, true);
   EXPECT_TRUE(series.Settled(0.05));
 }
 
