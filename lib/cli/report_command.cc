@@ -91,11 +91,7 @@ int Report(const Options& options) {
 }  // namespace
 
 void ShowRoofs(const Machine& machine, const ReportStyle& style) {
-  RunInfo all_cores;
-  HostInfo host;
-  host.ranks = host.cpus = machine.cores;
-  all_cores.hosts = {host};
-  const std::string text = RenderRoofs(RoofsOf(machine, all_cores), Resolve(style));
+  const std::string text = RenderMachine(machine, Resolve(style));
   std::fwrite(text.data(), 1, text.size(), stdout);
 }
 

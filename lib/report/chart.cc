@@ -39,13 +39,16 @@ double Top(const JobRoofs& roofs, const std::vector<Precision>& used) {
   return top;
 }
 
-void SetRanges(Chart& chart, const JobRoofs* roofs, double top) {
+void SetRanges(Chart& chart, const JobRoofs* roofs, double top, const std::vector<Rung>& ladder) {
   double x_low = 0.1, x_high = 10, y_low = 1e300, y_high = 0;
   for (const ChartDot& dot : chart.dots) {
     x_low = std::min(x_low, dot.x / 1.05);
     x_high = std::max(x_high, dot.x * 1.3);
     y_low = std::min(y_low, dot.y / 1.05);
     y_high = std::max(y_high, dot.y * 1.2);
+  }
+  for (const Rung& rung : ladder) {
+    if (!rung.memory) y_low = std::min(y_low, rung.value / 1.5);
   }
   double slowest = 0;
   if (roofs != nullptr) {
@@ -64,24 +67,28 @@ void SetRanges(Chart& chart, const JobRoofs* roofs, double top) {
   chart.y_max = RoundUp(y_high);
 }
 
+void AddSlope(Chart& chart, const std::string& name, double bandwidth, double top, bool rung) {
+  const double x0 = std::max(chart.x_min, chart.y_min / bandwidth);
+  const double x1 = std::min(chart.x_max, (top > 0 ? top : chart.y_max) / bandwidth);
+  if (x0 >= x1) return;
+  chart.lines.push_back({fmt::format("{} {}", name, SiUnit(bandwidth * 1e9, "B/s")), true, x0,
+                         bandwidth * x0, x1, bandwidth * x1, rung});
+}
+
 void AddSlopes(Chart& chart, const JobRoofs& roofs, double top) {
   for (MemoryLevel level : kAllLevels) {
     const auto& roof = roofs.bandwidth[static_cast<size_t>(level)];
-    if (!roof) continue;
-    const double x0 = std::max(chart.x_min, chart.y_min / roof->value);
-    const double x1 = std::min(chart.x_max, (top > 0 ? top : chart.y_max) / roof->value);
-    if (x0 >= x1) continue;
-    chart.lines.push_back({fmt::format("{} {}", LevelName(level), SiUnit(roof->value * 1e9, "B/s")),
-                           true, x0, roof->value * x0, x1, roof->value * x1});
+    if (roof) AddSlope(chart, std::string(LevelName(level)), roof->value, top, false);
   }
 }
 
-void AddHorizontal(Chart& chart, const JobRoofs& roofs, const Roof& roof, const std::string& name) {
+void AddHorizontal(Chart& chart, const JobRoofs& roofs, double value, const std::string& name,
+                   bool rung = false) {
   const double fastest = FastestBandwidth(roofs);
-  const double x0 = fastest > 0 ? std::max(chart.x_min, roof.value / fastest) : chart.x_min;
+  const double x0 = fastest > 0 ? std::max(chart.x_min, value / fastest) : chart.x_min;
   if (x0 >= chart.x_max) return;
-  chart.lines.push_back({fmt::format("{} {}", name, SiUnit(roof.value * 1e9, "FLOP/s")), false, x0,
-                         roof.value, chart.x_max, roof.value});
+  chart.lines.push_back({fmt::format("{} {}", name, SiUnit(value * 1e9, "FLOP/s")), false, x0,
+                         value, chart.x_max, value, rung});
 }
 
 }  // namespace
@@ -103,22 +110,29 @@ std::vector<ChartDot> ChartDots(const ReportJob& job) {
 }
 
 Chart MakeChart(const JobRoofs* roofs, std::vector<ChartDot> dots,
-                const std::vector<Precision>& used) {
+                const std::vector<Precision>& used, const std::vector<Rung>& ladder) {
   Chart chart = {};
   chart.dots = std::move(dots);
   const std::vector<Precision> precisions =
       used.empty() ? std::vector<Precision>{Precision::kDouble} : used;
   const double top = roofs != nullptr ? Top(*roofs, precisions) : 0;
   if (chart.dots.empty() && top == 0) return chart;
-  SetRanges(chart, roofs, top);
+  SetRanges(chart, roofs, top, ladder);
   if (roofs == nullptr) return chart;
   AddSlopes(chart, *roofs, top);
   for (Precision precision : precisions) {
     const ComputeRoofs& compute = roofs->compute[static_cast<size_t>(precision)];
     const std::string name(PrecisionName(precision));
-    if (compute.peak) AddHorizontal(chart, *roofs, *compute.peak, name + " peak");
+    if (compute.peak) AddHorizontal(chart, *roofs, compute.peak->value, name + " peak");
     if (compute.no_fma && compute.no_fma->value < 0.97 * compute.peak->value) {
-      AddHorizontal(chart, *roofs, *compute.no_fma, name + " no FMA");
+      AddHorizontal(chart, *roofs, compute.no_fma->value, name + " no FMA");
+    }
+  }
+  for (const Rung& rung : ladder) {
+    if (rung.memory) {
+      AddSlope(chart, rung.name, rung.value, top, true);
+    } else {
+      AddHorizontal(chart, *roofs, rung.value, rung.name, true);
     }
   }
   return chart;

@@ -16,6 +16,7 @@ struct ChartLine {
   std::string label;    // "DRAM 36.2 GB/s"
   bool memory = false;  // a slope; otherwise a horizontal roof
   double x0, y0, x1, y1;
+  bool rung = false;  // of the ladder below the roofs: drawn lightly, named where there is room
 };
 
 struct ChartDot {
@@ -30,12 +31,26 @@ struct Chart {
   std::vector<ChartDot> dots;
 };
 
+// A ceiling below a roof, by what is done about it in the code.
+struct Rung {
+  std::string name;     // "DRAM random lines"
+  bool memory = false;  // `value` in GB/s of traffic; otherwise in GFLOP/s
+  double value = 0;
+};
+
+// The 2008 paper's ladders in double precision with all cores busy: dependent additions, +ILP,
+// +SIMD, FMA; DRAM lines in random order ... non-temporal stores. What lies closer than 5 % to the
+// roof or to another rung cannot be told apart in a drawing and is left out.
+std::vector<Rung> MachineLadder(const Machine& machine);
+
 std::vector<ChartDot> ChartDots(const ReportJob& job);
 // Roofs of the precisions in `used`, double where none is. Empty (no lines, no dots) if there is
 // nothing to draw.
 Chart MakeChart(const JobRoofs* roofs, std::vector<ChartDot> dots,
-                const std::vector<Precision>& used);
+                const std::vector<Precision>& used, const std::vector<Rung>& ladder = {});
 Chart MakeChart(const ReportJob& job);
+// A machine alone, all of its cores busy, with its ladder.
+Chart MakeChart(const Machine& machine);
 
 // The y of a line at `x`, which must lie within it.
 double LineAt(const ChartLine& line, double x);

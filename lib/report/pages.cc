@@ -85,6 +85,14 @@ std::string HtmlList(const char* title, const std::vector<std::string>& lines) {
   return out + "</ul>\n";
 }
 
+std::string Picture(int height, const std::string& style, const std::string& body) {
+  return fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
+      "viewBox=\"0 0 {0} {1}\">\n<style>{2}</style>\n<rect width=\"100%\" height=\"100%\" "
+      "fill=\"#fff\"/>\n{3}</svg>\n",
+      kSvgChartWidth, height, style, body);
+}
+
 constexpr std::string_view kPageStyle =
     "body{font-family:system-ui,'Segoe UI',Roboto,sans-serif;max-width:1000px;margin:2em auto;"
     "padding:0 1em;color:#222}h2{font-size:1.25em}h3{font-size:1em;margin-bottom:.2em}"
@@ -109,11 +117,18 @@ std::string RenderSvg(const std::vector<ReportJob>& jobs) {
                         kTitleHeight + kSvgChartHeight, legend);
     y += kTitleHeight + kSvgChartHeight + legend_height;
   }
-  return fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
-      "viewBox=\"0 0 {0} {1}\">\n<style>{2}</style>\n<rect width=\"100%\" height=\"100%\" "
-      "fill=\"#fff\"/>\n{3}</svg>\n",
-      kSvgChartWidth, y, ChartStyle(), body);
+  return Picture(y, std::string(ChartStyle()), body);
+}
+
+std::string RenderMachineSvg(const Machine& machine) {
+  const std::string title =
+      fmt::format("{}, {} core{}, {} measurement of {}", machine.cpu_model, machine.cores,
+                  machine.cores == 1 ? "" : "s", machine.effort, machine.measured_at);
+  const std::string body = LegendText(20, 24, "dot-name", Shorten(title, 110, "…")) +
+                           fmt::format("<g transform=\"translate(0 {})\">{}</g>\n", kTitleHeight,
+                                       SvgChart(MakeChart(machine)));
+  return Picture(kTitleHeight + kSvgChartHeight, fmt::format("{}{}", ChartStyle(), LadderStyle()),
+                 body);
 }
 
 std::string RenderHtml(const std::vector<ReportJob>& jobs) {

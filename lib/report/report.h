@@ -33,8 +33,9 @@ std::string RenderTable(const std::vector<ReportJob>& jobs, const TextStyle& sty
 // The roofline, log-log, with the letters of the table. Says so if there is nothing to draw.
 std::string RenderChart(const std::vector<ReportJob>& jobs, const TextStyle& style);
 
-// The roofs alone, without regions: for a machine that was just measured.
-std::string RenderRoofs(const JobRoofs& roofs, const TextStyle& style);
+// A machine alone, without regions, all of its cores busy: its roofs and the ceilings below them.
+std::string RenderMachine(const Machine& machine, const TextStyle& style);
+std::string RenderMachineSvg(const Machine& machine);
 
 // Long form with RFC 4180 quoting and '\n':
 // path,metric,unit,origin,status,scope,ranks,sum,mean,min, min_rank,max,max_rank,stddev. A derived

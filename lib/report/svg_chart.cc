@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "lib/report/format.h"
+#include "lib/report/label_box.h"
 
 namespace roofmark {
 namespace {
@@ -72,24 +73,109 @@ std::string Grid(const Scale& scale) {
   return out;
 }
 
-std::string SlopeLabel(const Scale& scale, const ChartLine& line) {
-  const double x = scale.X(line.x0) + 14;
+// A line's name: along a slope, turned about (x, y) and `above` it; or ending at (x, y).
+struct Name {
+  const ChartLine& line;
+  double x, y;
+  double above = 6;
+};
+
+Name SlopeName(const Scale& scale, const ChartLine& line, double x) {
   const double along = (x - scale.X(line.x0)) / (scale.X(line.x1) - scale.X(line.x0));
-  const double y = scale.Y(line.y0 * std::pow(line.y1 / line.y0, along));
-  return Text(
-      x, y - 6, "roof-name", line.label,
-      fmt::format(" transform=\"rotate({:.1f} {:.1f} {:.1f})\"", -scale.SlopeDegrees(), x, y));
+  return {line, x, scale.Y(line.y0 * std::pow(line.y1 / line.y0, along))};
+}
+
+std::string NameText(const Scale& scale, const Name& name, std::string_view css) {
+  if (!name.line.memory) {
+    return Text(name.x, name.y, fmt::format("{} end", css), name.line.label);
+  }
+  return Text(name.x, name.y - name.above, css, name.line.label,
+              fmt::format(" transform=\"rotate({:.1f} {:.1f} {:.1f})\"", -scale.SlopeDegrees(),
+                          name.x, name.y));
+}
+
+// What a name covers: letters of 12 px are about 7 px wide, 9 px above the base line and 3 px
+// below.
+LabelBox BoxOf(const Scale& scale, const Name& name) {
+  const double half = 3.5 * static_cast<double>(DisplayWidth(name.line.label)), middle = 3;
+  if (!name.line.memory) return {name.x - half, name.y - middle, half, 7, 0};
+  const double angle = -scale.SlopeDegrees() * std::acos(-1.0) / 180, up = name.above + middle;
+  return {name.x + half * std::cos(angle) + up * std::sin(angle),
+          name.y + half * std::sin(angle) - up * std::cos(angle), half, 7, -scale.SlopeDegrees()};
+}
+
+LabelBox BoxOf(const Scale& scale, const ChartLine& line) {
+  const double x0 = scale.X(line.x0), x1 = scale.X(line.x1);
+  const double y0 = scale.Y(line.y0), y1 = scale.Y(line.y1);
+  return {(x0 + x1) / 2, (y0 + y1) / 2, std::hypot(x1 - x0, y1 - y0) / 2, 0,
+          line.memory ? -scale.SlopeDegrees() : 0};
+}
+
+bool InsidePlot(const LabelBox& box) {
+  for (const auto& [x, y] : box.Corners()) {
+    if (x < kLeft || x > kLeft + kPlotWidth || y < kTop || y > kTop + kPlotHeight) return false;
+  }
+  return true;
+}
+
+// Where a rung's name could stand, best first.
+std::vector<Name> RungNames(const Scale& scale, const ChartLine& rung) {
+  constexpr double kStep = 30;
+  const double left = scale.X(rung.x0), right = scale.X(rung.x1);
+  std::vector<Name> names;
+  if (rung.memory) {
+    for (double x = left + 14; x < right; x += kStep) {
+      names.push_back(SlopeName(scale, rung, x));
+      names.push_back(names.back());
+      names.back().above = -kLabelHeight;
+    }
+    return names;
+  }
+  for (double x = right - 6; x > left; x -= kStep) {
+    names.push_back({rung, x, scale.Y(rung.y0) - 6});
+    names.push_back({rung, x, scale.Y(rung.y0) + kLabelHeight});
+  }
+  return names;
+}
+
+// The ladder below the roofs: thin lines, named where the name lies neither on another one nor on
+// a line; `names` are those of the roofs.
+std::string Rungs(const Scale& scale, std::vector<LabelBox> names) {
+  std::string out;
+  const std::vector<ChartLine>& lines = scale.chart.lines;
+  for (const ChartLine& rung : lines) {
+    if (!rung.rung) continue;
+    out += Line(scale.X(rung.x0), scale.Y(rung.y0), scale.X(rung.x1), scale.Y(rung.y1),
+                rung.memory ? "rung memory" : "rung compute");
+    for (const Name& name : RungNames(scale, rung)) {
+      const LabelBox box = BoxOf(scale, name);
+      const auto covers = [&box](const LabelBox& other) { return Overlap(box, other); };
+      const auto crosses = [&](const ChartLine& line) { return covers(BoxOf(scale, line)); };
+      if (!InsidePlot(box) || std::any_of(names.begin(), names.end(), covers) ||
+          std::any_of(lines.begin(), lines.end(), crosses)) {
+        continue;
+      }
+      names.push_back(box);
+      out += NameText(scale, name, "rung-name");
+      break;
+    }
+  }
+  return out;
 }
 
 // Horizontal roofs may lie closer than a line of text: names that would overlap go below.
 std::string Roofs(const Scale& scale) {
   std::string out;
   std::vector<double> taken;
+  std::vector<LabelBox> names;
   for (const ChartLine& line : scale.chart.lines) {
+    if (line.rung) continue;
     out += Line(scale.X(line.x0), scale.Y(line.y0), scale.X(line.x1), scale.Y(line.y1),
                 line.memory ? "roof memory" : "roof compute");
     if (line.memory) {
-      out += SlopeLabel(scale, line);
+      const Name name = SlopeName(scale, line, scale.X(line.x0) + 14);
+      names.push_back(BoxOf(scale, name));
+      out += NameText(scale, name, "roof-name");
       continue;
     }
     double y = scale.Y(line.y0) - 6;
@@ -100,9 +186,12 @@ std::string Roofs(const Scale& scale) {
     if (crowded()) y = scale.Y(line.y0) + kLabelHeight;
     while (crowded()) y += kLabelHeight;
     taken.push_back(y);
-    out += Text(kLeft + kPlotWidth - 6, y, "roof-name end", line.label);
+    const Name name = {line, kLeft + kPlotWidth - 6, y};
+    names.push_back(BoxOf(scale, name));
+    out += NameText(scale, name, "roof-name");
   }
-  return out;
+  // Beneath the roofs, so that the light edges of its names do not cut them.
+  return Rungs(scale, std::move(names)) + out;
 }
 
 // Area by time share; a region without one is still visible.
@@ -162,6 +251,11 @@ std::string_view ChartStyle() {
          ".dot{fill-opacity:.75;stroke:#fff;stroke-width:1.2}"
          ".dot-name{font-size:12.5px;font-weight:600;paint-order:stroke;stroke:#fff;"
          "stroke-width:3px}";
+}
+
+std::string_view LadderStyle() {
+  return ".rung{stroke-width:1.2;stroke-dasharray:1.5 3.5}"
+         ".rung-name{font-size:12px;fill:#666;paint-order:stroke;stroke:#fff;stroke-width:3px}";
 }
 
 std::string_view DotColor(size_t n) {

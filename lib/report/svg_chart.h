@@ -19,6 +19,8 @@ std::string XmlText(std::string_view text);
 
 // CSS for both pages and pictures.
 std::string_view ChartStyle();
+// What a chart with a ladder needs besides.
+std::string_view LadderStyle();
 // Colour of the n-th dot; repeats.
 std::string_view DotColor(size_t n);
 

@@ -14,6 +14,7 @@ namespace roofmark {
 namespace {
 
 constexpr int kAxisWidth = 7;  // "  100G |"
+constexpr int kRungStep = 3;   // rungs are dotted: every third column of dots
 constexpr const char* kNothing =
     "Nothing to draw: no region has both a time and an intensity, and there are no roofs.\n";
 
@@ -35,7 +36,7 @@ class Canvas {
     for (int px = 0; px < columns_ * per_cell; ++px) {
       const double x =
           std::pow(10, std::log10(chart_.x_min) + (px + 0.5) / (columns_ * per_cell) * XDecades());
-      if (x < line.x0 || x > line.x1) continue;
+      if (x < line.x0 || x > line.x1 || (line.rung && px % kRungStep != 0)) continue;
       Plot(px, LineAt(line, x), line.memory ? '.' : '-');
     }
   }
@@ -115,18 +116,20 @@ void PlaceDots(Canvas& canvas, const Chart& chart) {
 // A slope's name stands to the right below it, where the slope runs away from the text; a
 // horizontal roof's at its right end, above or below.
 void PlaceLabel(Canvas& canvas, const ChartLine& line) {
-  const int length = static_cast<int>(line.label.size());
+  // Blanks part a rung's name from the lines around it.
+  const std::string label = line.rung ? " " + line.label + " " : line.label;
+  const int length = static_cast<int>(label.size());
   if (!line.memory) {
     const int row = canvas.Row(line.y0);
     for (int column = canvas.columns() - length; column > canvas.Column(line.x0); column -= 2) {
-      if (canvas.Write(column, row - 1, line.label)) return;
-      if (canvas.Write(column, row + 1, line.label)) return;
+      if (canvas.Write(column, row - 1, label)) return;
+      if (canvas.Write(column, row + 1, label)) return;
     }
     return;
   }
   for (double share = 0.02; share < 0.9; share += 0.05) {
     const double x = line.x0 * std::pow(line.x1 / line.x0, share);
-    if (canvas.Write(canvas.Column(x) + 1, canvas.Row(LineAt(line, x)) + 1, line.label)) return;
+    if (canvas.Write(canvas.Column(x) + 1, canvas.Row(LineAt(line, x)) + 1, label)) return;
   }
 }
 
@@ -191,8 +194,8 @@ std::string RenderChart(const std::vector<ReportJob>& jobs, const TextStyle& sty
   return out;
 }
 
-std::string RenderRoofs(const JobRoofs& roofs, const TextStyle& style) {
-  return Draw(MakeChart(&roofs, {}, {}), style);
+std::string RenderMachine(const Machine& machine, const TextStyle& style) {
+  return Draw(MakeChart(machine), style);
 }
 
 }  // namespace roofmark

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lib/report/chart.h"
+
+namespace roofmark {
+namespace {
+
+constexpr double kSame = 1.05;  // a difference that a drawing cannot show
+
+JobRoofs AllCores(const Machine& machine) {
+  RunInfo run;
+  HostInfo host;
+  host.ranks = host.cpus = machine.cores;
+  run.hosts = {host};
+  return RoofsOf(machine, run);
+}
+
+bool Near(double a, double b) { return std::max(a, b) < kSame * std::min(a, b); }
+
+class Ladder {
+ public:
+  explicit Ladder(const Machine& machine) : machine_(machine), roofs_(AllCores(machine)) {
+    for (const auto& roof : roofs_.bandwidth) Keep(memory_, roof);
+    const ComputeRoofs& compute = roofs_.compute[static_cast<size_t>(Precision::kDouble)];
+    Keep(compute_, compute.peak);
+    Keep(compute_, compute.no_fma);
+  }
+
+  void Add(const std::string& id, const std::string& name) {
+    const Ceiling* ceiling = machine_.Find(id);
+    if (ceiling == nullptr) return;
+    const bool memory = id.starts_with("bandwidth.");
+    const double value = ValueAt(*ceiling, machine_.cores) * ceiling->counted_factor;
+    std::vector<double>& taken = memory ? memory_ : compute_;
+    const auto near = [value](double other) { return Near(value, other); };
+    if (value <= 0 || std::any_of(taken.begin(), taken.end(), near)) return;
+    taken.push_back(value);
+    rungs_.push_back({name, memory, value});
+  }
+
+  std::vector<Rung> Take() { return std::move(rungs_); }
+
+ private:
+  static void Keep(std::vector<double>& taken, const std::optional<Roof>& roof) {
+    if (roof) taken.push_back(roof->value);
+  }
+
+  const Machine& machine_;
+  JobRoofs roofs_;
+  std::vector<double> memory_, compute_;  // lines that are drawn already
+  std::vector<Rung> rungs_;
+};
+
+}  // namespace
+
+std::vector<Rung> MachineLadder(const Machine& machine) {
+  Ladder ladder(machine);
+  ladder.Add("compute.dp.chain.scalar", "dp dependent adds");
+  ladder.Add("compute.dp.ilp.scalar", "dp +ILP");
+  std::string widest;  // scalar first, wider ones later
+  for (const char* width : {"scalar", "128", "256", "512"}) {
+    if (machine.Find(fmt::format("compute.dp.add.{}", width)) != nullptr) widest = width;
+  }
+  ladder.Add("compute.dp.add." + widest, "dp +SIMD, adds");
+  ladder.Add("compute.dp.fma." + widest, "dp FMA alone");
+  ladder.Add("bandwidth.DRAM.random", "DRAM random lines");
+  ladder.Add("bandwidth.DRAM.strided", "DRAM strided");
+  ladder.Add("bandwidth.DRAM.read_far", "DRAM no affinity");
+  ladder.Add("bandwidth.DRAM.read", "DRAM read");
+  ladder.Add("bandwidth.DRAM.triad", "DRAM triad");
+  ladder.Add("bandwidth.DRAM.triad_nt", "DRAM non-temporal");
+  return ladder.Take();
+}
+
+Chart MakeChart(const Machine& machine) {
+  const JobRoofs roofs = AllCores(machine);
+  return MakeChart(&roofs, {}, {}, MachineLadder(machine));
+}
+
+}  // namespace roofmark
