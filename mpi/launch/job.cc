@@ -99,7 +99,7 @@ Result<std::unique_ptr<Job>> Job::Join(const Launch& launch) {
   // A library that does not know this launcher takes each process for a job of its own.
   if ((*plugin)->world(&rank, &ranks) && launch.ranks && ranks != *launch.ranks) {
     return Error{fmt::format("the launcher started {} processes, but {} sees {}; {}", *launch.ranks,
-                             library->version, ranks, kCure)};
+                             library->version.substr(0, library->version.find(',')), ranks, kCure)};
   }
   job->comm_ = (*plugin)->open();
   if (job->comm_ == nullptr) return Error{"MPI gave no communicator"};

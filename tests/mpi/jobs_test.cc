@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include <cmath>
-#include <ostream>
 
+#include "tests/mpi/launchers.h"
 #include "tests/support/process.h"
 
 namespace roofmark {
@@ -15,45 +15,26 @@ namespace {
 
 using test::Ended;
 using test::Environment;
+using test::kMpis;
+using test::Mpi;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::UnorderedElementsAre;
 
-struct Mpi {
-  const char* name;
-  const char* launcher;
-  const char* programs;  // folder
-};
-void PrintTo(const Mpi& mpi, std::ostream* out) { *out << mpi.name; }
-
-constexpr Mpi kMpis[] = {
-#ifdef MPIRUN_OPENMPI
-    {"openmpi", MPIRUN_OPENMPI, PROGRAMS "/openmpi"},
-#endif
-#ifdef MPIRUN_MPICH
-    {"mpich", MPIRUN_MPICH, PROGRAMS "/mpich"},
-#endif
-};
-
 class Jobs : public testing::TestWithParam<Mpi> {
  protected:
   std::string Program(const std::string& name) const {
-    return std::string(GetParam().programs) + "/" + name;
+    return std::string(PROGRAMS "/") + GetParam().name + "/" + name;
   }
-  bool IsOpenMpi() const { return std::string_view(GetParam().name) == "openmpi"; }
+  bool IsOpenMpi() const { return GetParam().IsOpenMpi(); }
 
   Ended Launch(std::vector<std::string> arguments, Environment environment = {}) {
     arguments.insert(arguments.begin(), GetParam().launcher);
     environment.try_emplace("ROOFMARK_COLLECTOR", "timer");
     environment.try_emplace("ROOFMARK_OUTPUT", directory_.File("run.json"));
-    for (const auto& [name, value] : Environment{{"OMPI_ALLOW_RUN_AS_ROOT", "1"},
-                                                 {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"},
-                                                 {"OMPI_MCA_rmaps_base_oversubscribe", "1"}}) {
-      environment.try_emplace(name, value);
-    }
-    return test::Run(arguments, environment, directory_.path(), /*seconds=*/60);
+    return test::Run(arguments, test::ForLaunchers(environment), directory_.path(), /*seconds=*/60);
   }
 
   JobProfile Merged(int ranks, const std::string& program, std::vector<std::string> arguments = {},

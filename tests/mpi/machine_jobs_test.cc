@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// `roofmark machine` under real launchers: one measurement and one voice, whatever the ranks.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <sstream>
+
+#include "lib/core/cpu_list.h"
+#include "lib/core/file.h"
+#include "lib/model/machine_json.h"
+#include "tests/mpi/launchers.h"
+
+namespace roofmark {
+namespace {
+
+using test::Ended;
+using test::Environment;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+size_t Times(const std::string& text, const std::string& word) {
+  size_t times = 0;
+  for (size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += word.size()) ++times;
+  return times;
+}
+
+class MachineJobs : public testing::TestWithParam<test::Mpi> {
+ protected:
+  Ended Launch(std::vector<std::string> arguments, Environment environment = {}) {
+    arguments.insert(arguments.begin(), GetParam().launcher);
+    environment["XDG_CACHE_HOME"] = directory_.path();
+    return test::Run(arguments, test::ForLaunchers(environment), directory_.path());
+  }
+  std::vector<std::string> BoundToCores(int ranks) const {
+    return {"-n", std::to_string(ranks), GetParam().IsOpenMpi() ? "--bind-to" : "-bind-to", "core"};
+  }
+  Machine Read(const std::string& name) {
+    const auto text = ReadFile(directory_.File(name));
+    auto machine = text ? MachineFromJson(*text, name) : Result<Machine>(Error{text.error()});
+    EXPECT_TRUE(machine) << machine.error();
+    return machine ? *machine : Machine();
+  }
+  test::TempDir directory_;
+};
+
+// CPU times in seconds, ascending: a shell's `times` prints its own, which is nothing, and that of
+// the command it ran.
+std::vector<double> CpuSeconds(const std::string& out) {
+  std::vector<double> seconds;
+  std::istringstream lines(out);
+  for (std::string line; std::getline(lines, line);) {
+    int user_m, system_m;
+    double user_s, system_s;
+    if (std::sscanf(line.c_str(), "%dm%lfs %dm%lfs", &user_m, &user_s, &system_m, &system_s) == 4) {
+      seconds.push_back(60 * (user_m + system_m) + user_s + system_s);
+    }
+  }
+  std::sort(seconds.begin(), seconds.end());
+  return seconds;
+}
+
+TEST_P(MachineJobs, OneMeasurementWithTheCpusOfAllRanksWhileTheOthersSleep) {
+  if (CountCpus(AffinityCpuList()) < 2) GTEST_SKIP() << "one CPU: no two ranks to bind apart";
+  auto command = BoundToCores(2);
+  command.insert(command.end(), {"grep", "Cpus_allowed_list", "/proc/self/status"});
+  std::string together;
+  std::istringstream lines(Launch(command).out);
+  for (std::string name, list; lines >> name >> list;) together = UniteCpuLists(together, list);
+
+  command = BoundToCores(2);
+  command.insert(command.end(), {"sh", "-c", "\"$@\"; s=$?; times; exit $s", "sh", ROOFMARK,
+                                 "machine", "--quick", "-o", "m.json"});
+  const Ended ended = Launch(command);
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(test::ListFiles(directory_.path()), ElementsAre("m.json"));
+  EXPECT_EQ(Times(ended.out, "kept in m.json"), 1u) << ended.out;
+  EXPECT_EQ(Times(ended.err, "measuring: 25 %"), 1u) << ended.err;
+  const Machine machine = Read("m.json");
+  EXPECT_EQ(machine.cpuset, together);
+  EXPECT_EQ(machine.nodes.size(), 1u);
+  EXPECT_FALSE(machine.partial);
+  EXPECT_LT(machine.seconds, 30) << "a quick measurement takes about 10 s";
+  const std::vector<double> cpu = CpuSeconds(ended.out);
+  ASSERT_EQ(cpu.size(), 4u) << ended.out;
+  EXPECT_LT(cpu[2], 0.5) << "the rank that does not measure takes a core";
+  EXPECT_GT(cpu[3], 2 * cpu[2]);
+}
+
+TEST_P(MachineJobs, MoreRanksThanCoresAndQuiet) {
+  const Ended ended =
+      Launch({"-n", "5", ROOFMARK, "machine", "--quick", "--quiet", "-o", "m.json"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(ended.out, "");
+  EXPECT_EQ(ended.err, "");
+  EXPECT_EQ(Read("m.json").cpuset, AffinityCpuList());
+}
+
+TEST_P(MachineJobs, FileOnStandardOutputStandsAlone) {
+  const Ended ended = Launch({"-n", "2", ROOFMARK, "machine", "--quick", "-o", "-"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_TRUE(MachineFromJson(ended.out, "standard output"));
+}
+
+TEST_P(MachineJobs, AnExistingFileIsKeptAndNothingIsMeasured) {
+  ASSERT_TRUE(WriteFile(directory_.File("m.json"), "old", IfExists::kReplace));
+  const Ended ended = Launch({"-n", "3", ROOFMARK, "machine", "-o", "m.json"});
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_EQ(Times(ended.err, "roofmark: "), 1u) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr("roofmark: m.json exists already; choose another name, remove "
+                                   "it, or give --force\n"));
+  EXPECT_EQ(ended.out, "");
+}
+
+TEST_P(MachineJobs, LibraryThatCannotBeLoadedIsSaidOnce) {
+  for (const char* name :
+       {"libmpi.so.40", "libmpi.so.12", "libmpich.so.12", "libmpi.so", "libmpich.so"}) {
+    ASSERT_TRUE(WriteFile(directory_.File(name), "no library", IfExists::kReplace));
+  }
+  const Ended ended = Launch(
+      {"-n", "3", "env", "LD_LIBRARY_PATH=" + directory_.path(), ROOFMARK, "machine", "--quick"});
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_EQ(Times(ended.err, "roofmark: "), 1u) << ended.err;
+  EXPECT_THAT(ended.err,
+              HasSubstr("put the folder of the launcher's MPI library into LD_LIBRARY_PATH, or "
+                        "start one process\n"));
+  EXPECT_EQ(ended.out, "") << "nothing is measured";
+}
+
+// Each process would take itself for the only one, and all would measure at once.
+TEST_P(MachineJobs, LibraryOfAnotherLauncherIsNoticed) {
+  if (std::size(test::kMpis) < 2) GTEST_SKIP() << "one MPI only";
+  const char* script = GetParam().IsOpenMpi()
+                           ? "PMI_SIZE=2 PMI_RANK=$OMPI_COMM_WORLD_RANK exec env "
+                             "-u OMPI_COMM_WORLD_SIZE -u OMPI_COMM_WORLD_RANK \"$@\""
+                           : "OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=$PMI_RANK exec \"$@\"";
+  const Ended ended = Launch({"-n", "2", "sh", "-c", script, "sh", ROOFMARK, "machine", "--quick"});
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_EQ(Times(ended.err, "roofmark: the launcher started 2 processes, but "), 1u) << ended.err;
+  EXPECT_EQ(ended.out, "");
+}
+
+// The launchers' own statuses differ then: Open MPI's is 1, hydra's may be 0.
+TEST_P(MachineJobs, InterruptKeepsWhatWasMeasured) {
+  const Ended ended =
+      test::Run({"timeout", "--foreground", "-s", "INT", "5", GetParam().launcher, "-n", "2",
+                 ROOFMARK, "machine", "-o", "m.json"},
+                test::ForLaunchers({{"XDG_CACHE_HOME", directory_.path()}}), directory_.path());
+  EXPECT_TRUE(Read("m.json").partial) << ended.err;
+  EXPECT_EQ(Times(ended.err, "roofmark: interrupted: "), 1u) << ended.err;
+}
+
+TEST_P(MachineJobs, OneRankMeasuresWithoutMpi) {
+  const Ended ended = Launch({"-n", "1", "env", "LD_LIBRARY_PATH=/nowhere", ROOFMARK, "machine",
+                              "--quick", "--quiet", "-o", "m.json"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_TRUE(Read("m.json").nodes.empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Mpi, MachineJobs, testing::ValuesIn(test::kMpis),
+                         [](const auto& given) { return given.param.name; });
+
+}  // namespace
+}  // namespace roofmark
