@@ -10,8 +10,8 @@
 #include "benchmarks/machine/measure.h"
 #include "lib/cli/commands.h"
 #include "lib/cli/files.h"
-#include "lib/cli/machine_job.h"
 #include "lib/cli/machine_compare.h"
+#include "lib/cli/machine_job.h"
 #include "lib/cli/machine_progress.h"
 #include "lib/cli/machine_table.h"
 #include "lib/cli/report_command.h"
@@ -19,6 +19,7 @@
 #include "lib/model/machine_cache.h"
 #include "lib/model/machine_identity.h"
 #include "lib/model/machine_json.h"
+#include "lib/report/report.h"
 #include "mpi/launch/job.h"
 
 namespace roofmark::cli {
@@ -27,6 +28,7 @@ namespace {
 struct Options {
   bool quick = false, full = false, quiet = false, force = false;
   std::string output;  // empty: the user's cache
+  std::string svg;     // empty: no picture
   std::vector<std::string> compare;
 };
 
@@ -117,6 +119,9 @@ int Publish(const std::vector<Machine>& machines, const Options& options) {
       std::fflush(stdout);
     }
   }
+  if (!options.svg.empty() && !Save(options.svg, RenderMachineSvg(first), options.force)) {
+    all_kept = false;
+  }
   if (partial) {
     Say("interrupted: only what was measured until then is there");
     return 128 + SIGINT;
@@ -139,7 +144,7 @@ Result<Machine> MeasureThisNode(const Options& options, bool show_progress) {
 }
 
 int MeasureAlone(const Options& options) {
-  if (!MayWrite(options.output, options)) return kFailure;
+  if (!MayWrite(options.output, options) || !MayWrite(options.svg, options)) return kFailure;
   CatchInterrupts(/*under_launcher=*/false);
   const auto machine = MeasureThisNode(options, /*show_progress=*/true);
   if (machine) return Publish({*machine}, options);
@@ -170,7 +175,7 @@ int MeasureWithJob(const mpi::Launch& launch, const Options& options) {
     for (const std::string& kind : kinds) {
       if (!MayWrite(OutputOf(options, kind, &kind == &kinds[0]), options)) return false;
     }
-    return true;
+    return MayWrite(options.svg, options);
   };
   steps.measure = [&](const std::string& cpus) {
     return MeasureOnCpus(cpus, [&] { return MeasureThisNode(options, comm.Rank() == 0); });
@@ -196,7 +201,8 @@ void AddMachineCommand(CLI::App& app, int& status) {
       ->excludes(quick);
   command->add_option("-o,--output", options->output,
                       "Machine file to write, - for stdout; default: the user's cache");
-  command->add_flag("--force", options->force, "Replace the file given with -o");
+  command->add_option("--svg", options->svg, "A picture of the roofs and of what lies below them");
+  command->add_flag("--force", options->force, "Replace existing files");
   command->add_flag("--quiet", options->quiet, "No progress, no table");
   AddMachineCompare(*command, options->compare);
   command->callback([options, &status] {

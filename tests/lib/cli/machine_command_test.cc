@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// `roofmark machine` as a user runs it: what it leaves and what it refuses.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "lib/core/file.h"
+#include "lib/model/machine_json.h"
+#include "tests/support/process.h"
+
+namespace roofmark {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class MachineCommand : public testing::Test {
+ protected:
+  test::Ended Machine(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {ROOFMARK, "machine", "--quick"});
+    return test::Run(arguments, {{"XDG_CACHE_HOME", directory_.path()}}, directory_.path());
+  }
+  test::TempDir directory_;
+};
+
+TEST_F(MachineCommand, KeepsTheMachineAndItsPicture) {
+  const test::Ended ended = Machine({"-o", "m.json", "--svg", "m.svg"});
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.out, HasSubstr("\nthe roofs "));
+  EXPECT_THAT(ended.out, HasSubstr("kept in m.json\n"));
+  EXPECT_THAT(test::ListFiles(directory_.path()), ElementsAre("m.json", "m.svg"));
+  const auto text = ReadFile(directory_.File("m.json"));
+  ASSERT_TRUE(text);
+  const auto machine = MachineFromJson(*text, "m.json");
+  ASSERT_TRUE(machine) << machine.error();
+  const auto svg = ReadFile(directory_.File("m.svg"));
+  ASSERT_TRUE(svg);
+  EXPECT_THAT(*svg, HasSubstr("dp peak "));
+  EXPECT_THAT(*svg, HasSubstr(machine->measured_at));
+}
+
+TEST_F(MachineCommand, RefusesToReplaceBeforeItMeasures) {
+  ASSERT_TRUE(WriteFile(directory_.File("there"), "mine", IfExists::kRefuse));
+  for (const char* option : {"-o", "--svg"}) {
+    const test::Ended ended = Machine({option, "there"});
+    EXPECT_EQ(ended.status, 1);
+    EXPECT_EQ(ended.out, "");
+    EXPECT_EQ(ended.err,
+              "roofmark: there exists already; choose another name, remove it, or give --force\n");
+  }
+}
+
+}  // namespace
+}  // namespace roofmark
