@@ -5,7 +5,6 @@
 #include <time.h>
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -15,6 +14,7 @@
 #include "benchmarks/machine/numa_memory.h"
 #include "benchmarks/machine/publish.h"
 #include "benchmarks/machine/sweep.h"
+#include "benchmarks/machine/tasks.h"
 #include "lib/core/clock.h"
 #include "lib/model/machine_identity.h"
 
@@ -175,11 +175,8 @@ class Measurement {
 
   void MakeTasks() {
     if (Stopped()) return;
-    const auto sets = FewCoreSets(topology_);
-    // Memory first: fewest tasks, most wanted if somebody interrupts.
-    if (ReachesDram()) Append(DramTasks(topology_, memory_, slabs_));
-    Append(CacheTasks(topology_, plateaus_, sets));
-    Append(ComputeTasks(sets, machine_.cpu_vendor));
+    tasks_ = AllTasks(topology_, ReachesDram() ? &memory_ : nullptr, slabs_, plateaus_,
+                      machine_.cpu_vendor);
   }
 
   // A working set that the last level may hold says nothing of DRAM.
@@ -192,10 +189,6 @@ class Measurement {
         "DRAM not measured: {} MiB of memory may be used, and the last-level cache holds {} MiB",
         memory_.total >> 20, held >> 20));
     return false;
-  }
-
-  void Append(std::vector<MeasureTask> tasks) {
-    std::move(tasks.begin(), tasks.end(), std::back_inserter(tasks_));
   }
 
   // All tasks take turns, so that a disturbance hits each a little and none alone.

@@ -64,6 +64,7 @@ MachinePoint Series::Summary() const {
   point.min = sorted.front();
   point.max = sorted.back();
   point.samples = static_cast<uint32_t>(sorted.size());
+  point.noise = Noise();
   return point;
 }
 

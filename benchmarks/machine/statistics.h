@@ -39,16 +39,16 @@ class Series {
   // quiet machine would exceed.
   bool OnlyDisturbed() const { return accepted_.empty() && !disturbed_.empty(); }
 
-  // value, median, min, max and samples of a point; not to be called on an empty series.
+  // value, median, min, max, samples and noise of a point; not to be called on an empty series.
   MachinePoint Summary() const;
 
-  // By how much the value would have differed (relative to it) had only the first or only the second
-  // half of the undisturbed samples been taken: what another run may differ by. 1 with fewer than
-  // four of them.
+  // By how much the value would have differed (relative to it) had only the first or only the
+  // second half of the undisturbed samples been taken: what another run may differ by. 1 with fewer
+  // than four of them.
   double Noise() const;
 
-  // Has the value moved by less than `tolerance` (relative) since the last call, and is there little
-  // noise, or enough samples that more of them would not help? Needs six undisturbed ones.
+  // Has the value moved by less than `tolerance` (relative) since the last call, and is there
+  // little noise, or enough samples that more of them would not help? Needs six undisturbed ones.
   bool Settled(double tolerance);
 
  private:

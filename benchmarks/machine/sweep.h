@@ -22,8 +22,8 @@ bool AppendSlabs(Team& team, const std::vector<uint64_t>& bytes,
 // Fills memory of the caller's as slabs are filled.
 void FillSlab(const Buffer& slab);
 
-// Read bandwidth of the first core against the working set, up to the first slab's size: appends the
-// sizes beyond those that `sweep` has already.
+// Read bandwidth of the first core against the working set, up to the first slab's size: appends
+// the sizes beyond those that `sweep` has already.
 void Sweep(Sampler& sampler, const std::vector<Buffer>& slabs, const std::atomic<bool>* stop,
            std::vector<SweepPoint>* sweep);
 

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <memory>
 
+#include "benchmarks/machine/describe_plan.h"
 #include "benchmarks/machine/measure.h"
 #include "lib/cli/commands.h"
 #include "lib/cli/files.h"
@@ -30,7 +31,12 @@ struct Options {
   std::string output;  // empty: the user's cache
   std::string svg;     // empty: no picture
   std::vector<std::string> compare;
+  std::string topology;
 };
+
+Effort EffortOf(const Options& options) {
+  return options.quick ? Effort::kQuick : options.full ? Effort::kFull : Effort::kDefault;
+}
 
 std::atomic<bool> g_stop{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "set from a signal handler");
@@ -131,7 +137,7 @@ int Publish(const std::vector<Machine>& machines, const Options& options) {
 
 Result<Machine> MeasureThisNode(const Options& options, bool show_progress) {
   MeasureOptions measure;
-  measure.effort = options.quick ? Effort::kQuick : options.full ? Effort::kFull : Effort::kDefault;
+  measure.effort = EffortOf(options);
   measure.stop = &g_stop;
   struct Silent final : Progress {
     void Update(double, double, std::string_view) override {}
@@ -185,6 +191,20 @@ int MeasureWithJob(const mpi::Launch& launch, const Options& options) {
   return MeasureInJob(comm, mpi::ThisMember(MachineKey(identity)), steps);
 }
 
+// A quarter of the machine's memory would be used.
+int ShowPlan(const Options& options) {
+  const auto topology = ReadTopologyFile(options.topology);
+  if (!topology) {
+    Say(topology.error());
+    return kFailure;
+  }
+  uint64_t memory_bytes = 0;
+  for (const NumaNode& node : topology->numa) memory_bytes += node.memory_bytes;
+  const std::string text = DescribePlan(*topology, EffortOf(options), memory_bytes);
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  return 0;
+}
+
 int Measure(const Options& options) {
   const auto launch = mpi::ReadLaunch();
   return launch ? MeasureWithJob(*launch, options) : MeasureAlone(options);
@@ -205,8 +225,16 @@ void AddMachineCommand(CLI::App& app, int& status) {
   command->add_flag("--force", options->force, "Replace existing files");
   command->add_flag("--quiet", options->quiet, "No progress, no table");
   AddMachineCompare(*command, options->compare);
+  command
+      ->add_option("--topology", options->topology,
+                   "An hwloc XML file (lstopo FILE.xml): show what would be measured on that "
+                   "machine, and measure nothing")
+      ->excludes("--output")
+      ->excludes("--compare");
   command->callback([options, &status] {
-    status = options->compare.empty() ? Measure(*options) : CompareMachines(options->compare);
+    status = !options->topology.empty() ? ShowPlan(*options)
+             : options->compare.empty() ? Measure(*options)
+                                        : CompareMachines(options->compare);
   });
 }
 

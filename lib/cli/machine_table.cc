@@ -79,7 +79,7 @@ std::string Remarks(const Machine& machine) {
   }
   std::string text;
   if (AnyNoisy(machine))
-    text += "~ noisy: the median, or one of several nodes, is more than 5 % off\n";
+    text += "~ noisy: halves of the samples, or several nodes, differ by more than 5 %\n";
   if (notes.size() > kMostNotes) {
     text += fmt::format("{} of {} ceilings have notes: see them in the machine file\n",
                         notes.size(), machine.ceilings.size());

@@ -12,7 +12,7 @@ namespace roofmark::cli {
 bool IsNoisy(const MachinePoint& point) {
   constexpr double kNoisy = 0.05;
   const bool nodes_differ = point.nodes > 1 && point.node_max > (1 + kNoisy) * point.node_min;
-  return nodes_differ || (point.median > 0 && std::fabs(1 - point.median / point.value) > kNoisy);
+  return nodes_differ || point.noise > kNoisy;
 }
 
 std::string Figure(double value) {

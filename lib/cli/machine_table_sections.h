@@ -25,7 +25,7 @@ inline constexpr PrecisionTitle kPrecisionTitles[] = {
     {"dp", "double"}, {"sp", "single"}, {"hp", "half"}, {"bf16", "bfloat16"}};
 inline constexpr std::string_view kWidths[] = {"scalar", "128", "256", "512"};
 
-// The median of the samples lies more than 5 % from the figure, or several nodes differ by more.
+// Another run may differ by more than 5 %, or several nodes do.
 bool IsNoisy(const MachinePoint& point);
 
 // Four significant digits at most, no exponent.

@@ -21,7 +21,8 @@ Json FromPoint(const MachinePoint& point) {
                {"median", FiniteOrNull(point.median)},
                {"min", FiniteOrNull(point.min)},
                {"max", FiniteOrNull(point.max)},
-               {"samples", point.samples}};
+               {"samples", point.samples},
+               {"noise", FiniteOrNull(point.noise)}};
   if (!point.variant.empty()) json["variant"] = Utf8(point.variant);
   if (point.nodes > 1) {
     json["nodes"] = point.nodes;
@@ -42,6 +43,7 @@ MachinePoint ToPoint(const JsonNode& node) {
   point.min = node["min"].Number();
   point.max = node["max"].Number();
   point.samples = node["samples"].Uint32();
+  point.noise = node["noise"].Number();
   point.variant = node["variant"].String();
   point.nodes = node["nodes"].Uint32(1);
   point.node_min = node["node_min"].Number();

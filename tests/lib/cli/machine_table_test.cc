@@ -202,10 +202,10 @@ TEST(MachineTable, WideNumaGridsAreBroken) {
 TEST(MachineTable, MarksNoisyFiguresAndSaysWhatTheMarkMeans) {
   Machine machine = Example();
   EXPECT_THAT(MachineTable(machine), Not(HasSubstr("~")));
-  machine.ceilings[0].curve[1].median = 0.94 * 5432.1;
+  machine.ceilings[0].curve[1].noise = 0.06;
   EXPECT_THAT(MachineTable(machine), HasSubstr(" 5432~\n"));
   EXPECT_THAT(MachineTable(machine),
-              HasSubstr("~ noisy: the median, or one of several nodes, is more than 5 % off\n"));
+              HasSubstr("~ noisy: halves of the samples, or several nodes, differ by more than 5 %\n"));
 }
 
 TEST(MachineTable, SeveralNodesAreNamedAndMarkedWhereTheyDiffer) {
