@@ -143,6 +143,37 @@ TEST_P(MachineJobs, LibraryOfAnotherLauncherIsNoticed) {
   EXPECT_EQ(ended.out, "");
 }
 
+// Each rank under a boot id of its own, which is how nodes differ.
+TEST_P(MachineJobs, TwoNodesAreMergedWithTheSpreadBetweenThem) {
+  const std::string bind = "mount --bind boot$1 /proc/sys/kernel/random/boot_id";
+  if (test::Run({"unshare", "-m", "sh", "-c", "echo id >boot1; " + bind, "sh", "1"}, {},
+                directory_.path())
+          .status != 0) {
+    GTEST_SKIP() << "a mount namespace of one's own is not allowed here";
+  }
+  const std::string script =
+      "r=${OMPI_COMM_WORLD_RANK:-$PMI_RANK}; echo $r >boot$r; exec unshare "
+      "-m sh -c '" +
+      bind + "; shift; exec \"$@\"' sh $r \"$@\"";
+  const Ended ended =
+      Launch({"-n", "2", "sh", "-c", script, "sh", ROOFMARK, "machine", "--quick", "-o", "m.json"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(Times(ended.out, "measured on 2 nodes"), 1u);
+  EXPECT_EQ(Times(ended.err, "measuring: 25 %"), 1u) << ended.err;
+  const Machine machine = Read("m.json");
+  EXPECT_EQ(machine.nodes.size(), 2u);
+  ASSERT_FALSE(machine.ceilings.empty());
+  size_t on_both = 0;
+  for (const Ceiling& ceiling : machine.ceilings) {
+    const MachinePoint& point = ceiling.curve.back();
+    if (point.nodes != 2) continue;
+    ++on_both;
+    EXPECT_LE(point.node_min, point.value) << ceiling.id;
+    EXPECT_GE(point.node_max, point.value) << ceiling.id;
+  }
+  EXPECT_GT(on_both, machine.ceilings.size() / 2);
+}
+
 // The launchers' own statuses differ then: Open MPI's is 1, hydra's may be 0.
 TEST_P(MachineJobs, InterruptKeepsWhatWasMeasured) {
   const Ended ended =
