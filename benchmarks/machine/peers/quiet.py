@@ -6,7 +6,6 @@ import time
 
 # Share of all cores' time that others may use beside a measurement.
 MOST_FOREIGN = 0.03
-TRIES = 4
 
 
 def busy_seconds(stat):
@@ -27,11 +26,11 @@ def foreign_share(before, after, cpus):
     return max(0.0, busy - own) / (clock * cpus)
 
 
-def quietly(work):
-    """(what `work` returned, foreign share of that time): the quietest of TRIES, the first one that
-    is quiet enough ends them."""
+def quietly(work, tries):
+    """(what `work` returned, foreign share of that time): the quietest of `tries`, the first one
+    that is quiet enough ends them."""
     best = None
-    for _ in range(TRIES):
+    for _ in range(tries):
         before = now()
         result = work()
         share = foreign_share(before, now(), os.cpu_count())
