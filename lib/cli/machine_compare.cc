@@ -33,16 +33,14 @@ struct Common {
   Pair one_core, all_cores;
 };
 
-// From the median to the best sample: the worst ones tell of the disturbances of a day, not of the
-// machine. Of several nodes, from the slowest to the fastest, too. What was not recorded is 0 and
-// left out.
+// What another run may give; of several nodes, from the slowest to the fastest, too. What was not
+// recorded is 0 and left out.
 std::pair<double, double> SpreadOf(const MachinePoint& point) {
-  double low = point.value, high = point.value;
-  const double best = point.value >= point.median ? point.max : point.min;
-  for (const double sample : {point.median, best, point.node_min, point.node_max}) {
-    if (!(sample > 0)) continue;
-    low = std::min(low, sample);
-    high = std::max(high, sample);
+  double low = point.value * (1 - point.noise), high = point.value * (1 + point.noise);
+  for (const double node : {point.node_min, point.node_max}) {
+    if (!(node > 0)) continue;
+    low = std::min(low, node);
+    high = std::max(high, node);
   }
   return {low, high};
 }

@@ -20,8 +20,8 @@ struct MachinePoint {
   double value = 0;       // the figure to use, in the ceiling's unit (p95 of accepted samples)
   double median = 0, min = 0, max = 0;
   uint32_t samples = 0;
-  // What another run may differ by, relative to the value: the difference between the figures of the
-  // first and of the second half of the samples. 1: too few of them to tell.
+  // What another run may differ by, relative to the value: the difference between the figures of
+  // the first and of the second half of the samples. 1: too few of them to tell.
   double noise = 0;
   std::string variant;  // of the kernel that was best ("2048 bytes ahead"), or empty
   // Several nodes: how many, and the lowest and the highest of their values; `value` is the median.

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tests/lib/model/sample_machine.h"
 #include "tests/lib/profile/schema_check.h"
 
 namespace roofmark {
@@ -26,14 +27,19 @@ Machine Sample() {
                        "256-bit FMA",
                        "GFLOP/s",
                        1,
-                       {{1, 1, 47.5, 47.1, 46, 47.9, 30}, {2, 1, 94.25, 93, 90, 95, 30}},
+                       {testing::MakePoint(1, 1, 47.5, 47.1, 46, 47.9),
+                        testing::MakePoint(2, 1, 94.25, 93, 90, 95)},
                        ""},
                       {"bandwidth.DRAM.triad",
                        "DRAM triad",
                        "GB/s",
                        4.0 / 3,
-                       {{1, 1, 14.7, 14.5, 14, 15, 12}},
+                       {testing::MakePoint(1, 1, 14.7, 14.5, 14, 15)},
                        "noisy: 7 %"}};
+  machine.ceilings[0].curve[1].noise = 0.015;
+  machine.ceilings[1].curve[0].variant = "four streams";
+  machine.package_cpus = {"0-1"};
+  machine.numa_nodes = {{0, "DRAM", 1ull << 34, 2}, {3, "HBM", 1ull << 33, 0}};
   machine.measured_at = "2026-01-02T03:04:05Z";
   machine.effort = "quick";
   machine.partial = true;
@@ -52,7 +58,23 @@ TEST(MachineJson, RoundTrip) {
   ASSERT_NE(fma, nullptr);
   EXPECT_EQ(ValueAt(*fma, 2), 94.25);
   EXPECT_EQ(read->Find("bandwidth.DRAM.triad")->counted_factor, 4.0 / 3);
+  EXPECT_EQ(read->Find("bandwidth.DRAM.triad")->curve[0].variant, "four streams");
+  EXPECT_EQ(fma->curve[1].noise, 0.015);
+  ASSERT_EQ(read->numa_nodes.size(), 2u);
+  EXPECT_EQ(read->numa_nodes[1].index, 3u);
+  EXPECT_EQ(read->numa_nodes[1].kind, "HBM");
+  EXPECT_EQ(read->package_cpus, std::vector<std::string>{"0-1"});
   EXPECT_TRUE(read->partial);
+}
+
+TEST(MachineJson, AscendsInPackagesThenInCores) {
+  Machine machine = Sample();
+  auto& curve = machine.ceilings[0].curve;
+  curve.push_back(curve[0]);
+  curve.back().packages = 2;
+  EXPECT_TRUE(MachineFromJson(MachineToJson(machine), "m.json"));
+  std::swap(curve[1], curve[2]);
+  EXPECT_FALSE(MachineFromJson(MachineToJson(machine), "m.json"));
 }
 
 TEST(MachineJson, ObeysItsSchema) {
@@ -83,7 +105,8 @@ TEST(MachineJson, ErrorsNameFilePlaceAndCure) {
       damaged + "/ceilings/0/curve must be an array with at least one point, found array" + cure);
   EXPECT_EQ(ErrorWith("/ceilings/0/curve/1/cores", 1),
             damaged +
-                "/ceilings/0/curve/1/cores must be above that of the point before, found "
+                "/ceilings/0/curve/1/cores must be above that of the point before, or on "
+                "more packages, found "
                 "number" +
                 cure);
   EXPECT_EQ(ErrorWith("/ceilings/0/curve/0/value", 0),
