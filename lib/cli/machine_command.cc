@@ -7,14 +7,13 @@
 #include <cstdio>
 #include <memory>
 
-#include "benchmarks/machine/describe_plan.h"
 #include "benchmarks/machine/measure.h"
 #include "lib/cli/commands.h"
 #include "lib/cli/files.h"
 #include "lib/cli/machine_compare.h"
 #include "lib/cli/machine_job.h"
 #include "lib/cli/machine_progress.h"
-#include "lib/cli/machine_table.h"
+#include "lib/cli/machine_show.h"
 #include "lib/cli/report_command.h"
 #include "lib/core/file.h"
 #include "lib/model/machine_cache.h"
@@ -32,6 +31,7 @@ struct Options {
   std::string svg;     // empty: no picture
   std::vector<std::string> compare;
   std::string topology;
+  std::vector<std::string> show;  // nothing or a file
 };
 
 Effort EffortOf(const Options& options) {
@@ -105,8 +105,7 @@ int Publish(const std::vector<Machine>& machines, const Options& options) {
   const bool to_stdout = options.output == "-";
   const Machine& first = machines[0];
   if (!options.quiet && !to_stdout) {
-    std::fputs((MachineTable(first) + "\n").c_str(), stdout);
-    ShowRoofs(first, {});
+    ShowMachine(first);
   }
   bool all_kept = true, partial = false;
   for (const Machine& machine : machines) {
@@ -191,20 +190,6 @@ int MeasureWithJob(const mpi::Launch& launch, const Options& options) {
   return MeasureInJob(comm, mpi::ThisMember(MachineKey(identity)), steps);
 }
 
-// A quarter of the machine's memory would be used.
-int ShowPlan(const Options& options) {
-  const auto topology = ReadTopologyFile(options.topology);
-  if (!topology) {
-    Say(topology.error());
-    return kFailure;
-  }
-  uint64_t memory_bytes = 0;
-  for (const NumaNode& node : topology->numa) memory_bytes += node.memory_bytes;
-  const std::string text = DescribePlan(*topology, EffortOf(options), memory_bytes);
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  return 0;
-}
-
 int Measure(const Options& options) {
   const auto launch = mpi::ReadLaunch();
   return launch ? MeasureWithJob(*launch, options) : MeasureAlone(options);
@@ -231,10 +216,24 @@ void AddMachineCommand(CLI::App& app, int& status) {
                    "machine, and measure nothing")
       ->excludes("--output")
       ->excludes("--compare");
-  command->callback([options, &status] {
-    status = !options->topology.empty() ? ShowPlan(*options)
-             : options->compare.empty() ? Measure(*options)
-                                        : CompareMachines(options->compare);
+  auto* show = command->add_option("--show", options->show,
+                                   "Show a machine file, or this machine's kept measurement, and "
+                                   "measure nothing");
+  show->type_name("[FILE]")->expected(0, 1);
+  for (const char* other : {"--quick", "--full", "--output", "--compare", "--topology"}) {
+    show->excludes(other);
+  }
+  command->callback([options, show, &status] {
+    if (!options->topology.empty()) {
+      status = ShowMachinePlan(options->topology, EffortOf(*options));
+    } else if (!options->compare.empty()) {
+      status = CompareMachines(options->compare);
+    } else if (show->count() > 0) {
+      const std::string file = options->show.empty() ? "" : options->show[0];
+      status = ShowMachineFile(file, options->svg, options->force);
+    } else {
+      status = Measure(*options);
+    }
   });
 }
 

@@ -18,8 +18,8 @@ struct NamedMachine {
 };
 
 // Facts of the hardware that differ; each ceiling that both have, on one core and on all, with
-// second / first; then what only one of them has. A difference that exceeds 5 % and the spread of
-// both measurements (from the median to the best sample) is marked.
+// second / first; then what only one of them has. A difference that exceeds 5 % and what other runs
+// on either may give (noise, and the spread over nodes) is marked.
 std::string MachineComparison(const NamedMachine& first, const NamedMachine& second);
 
 // Prints it for two machine files, or for one and this machine's kept measurement. Returns the exit

@@ -57,6 +57,7 @@ MachinePoint MergePoints(const std::vector<NodePoint>& of) {
     merged.min = std::min(merged.min, point->min);
     merged.max = std::max(merged.max, point->max);
     merged.samples += point->samples;
+    merged.noise = std::max(merged.noise, point->noise);
   }
   const auto [lowest, highest] = std::minmax_element(values.begin(), values.end());
   merged.node_min = *lowest;
