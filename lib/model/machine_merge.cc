@@ -49,11 +49,13 @@ struct NodePoint {
 MachinePoint MergePoints(const std::vector<NodePoint>& of) {
   MachinePoint merged = *of[0].point;
   if (of.size() == 1) return merged;
-  std::vector<double> values, medians;
+  std::vector<double> values, medians, noises;
   merged.samples = 0;
   for (const auto& [node, point] : of) {
     values.push_back(point->value);
     medians.push_back(point->median);
+    noises.push_back(point->noise);
+    if (point->variant != merged.variant) merged.variant.clear();
     merged.min = std::min(merged.min, point->min);
     merged.max = std::max(merged.max, point->max);
     merged.samples += point->samples;
@@ -64,6 +66,7 @@ MachinePoint MergePoints(const std::vector<NodePoint>& of) {
   merged.node_max = *highest;
   merged.value = Median(values);
   merged.median = Median(medians);
+  merged.noise = Median(noises);
   merged.nodes = static_cast<uint32_t>(of.size());
   return merged;
 }

@@ -60,6 +60,22 @@ TEST(MachineMerge, MedianAndSpreadOfThreeNodes) {
   EXPECT_THAT(merged->warnings, IsEmpty());
 }
 
+TEST(MachineMerge, NoiseIsTheMedianAndAVariantIsThatOfAllNodes) {
+  std::vector<Machine> nodes = {Node("n1", 80), Node("n2", 80), Node("n3", 80)};
+  for (double noise = 0.01; Machine & node : nodes) {
+    node.ceilings[0].curve[0].noise = noise;
+    node.ceilings[0].curve[0].variant = node.ceilings[0].curve[1].variant = "far";
+    noise *= 10;
+  }
+  nodes[2].ceilings[0].curve[1].variant = "near";
+  const auto merged = MergeMachines(nodes);
+  ASSERT_TRUE(merged) << merged.error();
+  const auto& curve = merged->ceilings[0].curve;
+  EXPECT_DOUBLE_EQ(curve[0].noise, 0.1);
+  EXPECT_EQ(curve[0].variant, "far");
+  EXPECT_EQ(curve[1].variant, "");
+}
+
 TEST(MachineMerge, NamesTheSlowestNode) {
   const auto merged = MergeMachines({Node("n1", 100), Node("n17", 88), Node("n3", 102)});
   ASSERT_TRUE(merged) << merged.error();
