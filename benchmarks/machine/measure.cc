@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "benchmarks/machine/compute_kernels.h"
@@ -16,6 +17,7 @@
 #include "benchmarks/machine/sweep.h"
 #include "benchmarks/machine/tasks.h"
 #include "lib/core/clock.h"
+#include "lib/core/cpu_list.h"
 #include "lib/model/machine_identity.h"
 
 namespace roofmark {
@@ -84,8 +86,11 @@ class Measurement {
     machine_.threads = topology_.threads;
     machine_.numa_nodes = topology_.numa;
     machine_.isa = UsableWidths();
-    for (const uint32_t cpu : team_.unbound()) {
-      machine_.warnings.push_back(fmt::format("no thread could be bound to CPU {}", cpu));
+    const std::set<uint32_t> unbound(team_.unbound().begin(), team_.unbound().end());
+    if (!unbound.empty()) {
+      machine_.warnings.push_back(
+          fmt::format("threads could not be bound to CPU {}: several may have shared one",
+                      FormatCpuList(unbound)));
     }
   }
 

@@ -26,15 +26,30 @@ uint64_t Tighten(uint64_t limit, const std::string& path) {
   return end == text->c_str() ? limit : std::min(limit, bytes);
 }
 
-// The group of version 2 in /proc/self/cgroup ("0::/user.slice/..."), "" for the root.
-std::string OwnGroup(const std::string& root) {
-  const auto text = ReadFile(root + "/proc/self/cgroup");
-  if (!text) return {};
-  const size_t at = text->rfind("0::", 0) == 0 ? 0 : text->find("\n0::");
-  if (at == std::string::npos) return {};
-  const size_t begin = text->find("::", at) + 2;
-  const std::string group = text->substr(begin, text->find('\n', begin) - begin);
-  return group == "/" ? "" : group;
+// This process's group in /proc/self/cgroup, by the line's middle: "0::/user.slice/..." for version
+// 2, "4:memory:/job/step" for version 1. Empty for the root, or if there is none.
+std::string OwnGroup(const std::string& text, std::string_view controller) {
+  const std::string middle = ":" + std::string(controller) + ":";
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string line = text.substr(begin, end - begin);
+    begin = end + 1;
+    const size_t at = line.find(':');
+    if (at == std::string::npos || line.compare(at, middle.size(), middle) != 0) continue;
+    const std::string group = line.substr(at + middle.size());
+    return group.size() > 1 && group[0] == '/' ? group : "";
+  }
+  return {};
+}
+
+// The limits of a group and of all above it. A container may show its own group as the root.
+uint64_t TightenByGroup(uint64_t limit, const std::string& folder, std::string group,
+                        const std::string& file) {
+  for (;;) {
+    limit = Tighten(limit, folder + group + "/" + file);
+    if (group.empty()) return limit;
+    group.resize(group.rfind('/'));
+  }
 }
 
 }  // namespace
@@ -44,10 +59,11 @@ uint64_t MemoryAllowance(const std::string& root) {
   const std::string text = meminfo ? *meminfo : "";
   uint64_t total = MeminfoBytes(text, "MemTotal");
   if (total == 0) total = uint64_t{1} << 30;
+  const auto own = ReadFile(root + "/proc/self/cgroup");
   const std::string groups = root + "/sys/fs/cgroup";
-  total = Tighten(total, groups + OwnGroup(root) + "/memory.max");
-  total = Tighten(total, groups + "/memory.max");
-  total = Tighten(total, groups + "/memory/memory.limit_in_bytes");
+  total = TightenByGroup(total, groups, own ? OwnGroup(*own, "") : "", "memory.max");
+  total = TightenByGroup(total, groups + "/memory", own ? OwnGroup(*own, "memory") : "",
+                         "memory.limit_in_bytes");
   const uint64_t available = MeminfoBytes(text, "MemAvailable");
   return available == 0 ? total / 4 : std::min(total / 4, available / 2);
 }

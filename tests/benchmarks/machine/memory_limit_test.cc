@@ -42,6 +42,18 @@ TEST_F(MemoryLimit, KnowsVersionOneAndNoLimit) {
   EXPECT_EQ(MemoryAllowance(root_), kGiB);
 }
 
+TEST_F(MemoryLimit, HeedsEveryGroupAboveTheOwnOne) {
+  Write("/proc/self/cgroup", "5:cpuset:/\n4:memory:/job/step\n0::/\n");
+  Write("/sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
+  Write("/sys/fs/cgroup/memory/job/memory.limit_in_bytes", "4294967296\n");
+  Write("/sys/fs/cgroup/memory/job/step/memory.limit_in_bytes", "8589934592\n");
+  EXPECT_EQ(MemoryAllowance(root_), kGiB);
+  Write("/proc/self/cgroup", "0::/a/b\n");
+  Write("/sys/fs/cgroup/a/memory.max", "2147483648\n");
+  Write("/sys/fs/cgroup/a/b/memory.max", "max\n");
+  EXPECT_EQ(MemoryAllowance(root_), kGiB / 2);
+}
+
 TEST_F(MemoryLimit, LeavesHalfOfWhatIsAvailable) {
   Write("/proc/meminfo", "MemTotal:  67108864 kB\nMemAvailable:  2097152 kB\n");
   EXPECT_EQ(MemoryAllowance(root_), kGiB);
