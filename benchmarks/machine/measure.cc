@@ -104,14 +104,7 @@ class Measurement {
       if (bytes == 0 || !AppendSlabs(team_, {bytes}, {0}, &slabs_.local)) return false;
       Sweep(sampler_, slabs_.local, options_.stop, &sweep_);
       if (Stopped() || EndsFlat(sweep_, kFlat)) break;
-      if (2 * bytes > most || Elapsed() > plan_.seconds * kGrowing) {
-        if (!EndsFlat(sweep_, 2 * kFlat)) {
-          machine_.warnings.push_back(fmt::format(
-              "read bandwidth still changes at {} MiB: DRAM figures may hold cache hits",
-              bytes >> 20));
-        }
-        break;
-      }
+      if (2 * bytes > most || Elapsed() > plan_.seconds * kGrowing) break;
       bytes *= 2;
     }
     if (!Stopped()) NameLevels(sweep_);
@@ -151,50 +144,68 @@ class Measurement {
       const std::vector<uint32_t> first(memory_.local.size(), 0);
       memory_.far = AppendSlabs(team_, memory_.local, first, &slabs_.far);
     }
-    if (memory_.matrix) memory_.matrix = MakeNodeSlabs();
-    machine_.warnings.insert(machine_.warnings.end(), memory_.left_out.begin(),
-                             memory_.left_out.end());
+    MakeNodeSlabs();
   }
 
-  bool MakeNodeSlabs() {
+  // Of those nodes that have room; the others leave the matrix.
+  void MakeNodeSlabs() {
     const NumaBinder binder;
-    for (const NumaNode& node : topology_.numa) {
-      auto& slabs = slabs_.node.emplace_back();
-      for (const uint64_t bytes : memory_.node) slabs.emplace_back(bytes);
-      const Buffer& chase = slabs_.chase.emplace_back(ChaseBytes(memory_.total));
-      bool bound = binder.Bind(chase, node.index);
-      for (const Buffer& slab : slabs) bound = bound && binder.Bind(slab, node.index);
-      if (!bound) {
-        memory_.left_out.push_back(fmt::format(
-            "bandwidth and latency between NUMA nodes not measured: memory cannot be bound to "
-            "node {}",
-            node.index));
-        return false;
-      }
-      team_.Run(team_.All(), [&](uint32_t rank) {
-        for (size_t i = rank; i < slabs.size(); i += team_.size()) FillSlab(slabs[i]);
-      });
-    }
-    return true;
+    slabs_.node.resize(topology_.numa.size());
+    slabs_.chase.resize(topology_.numa.size());
+    std::erase_if(memory_.matrix, [&](size_t node) {
+      const std::string why = FillNode(binder, node);
+      if (why.empty()) return false;
+      memory_.left_out.push_back(
+          fmt::format("NUMA node {} not measured: {}", topology_.numa[node].index, why));
+      return true;
+    });
+  }
+
+  // Empty, or why there is no memory. More than is free would wake the kernel's killer.
+  std::string FillNode(const NumaBinder& binder, size_t node) {
+    const uint32_t index = topology_.numa[node].index;
+    const uint64_t free = FreeNodeBytes(index);
+    if (free < 2 * memory_.NodeBytes()) return fmt::format("only {} MiB are free", free >> 20);
+    auto& slabs = slabs_.node[node];
+    for (const uint64_t bytes : memory_.node) slabs.emplace_back(bytes);
+    slabs_.chase[node] = Buffer(ChaseBytes(memory_.total));
+    bool bound = binder.Bind(slabs_.chase[node], index);
+    for (const Buffer& slab : slabs) bound = bound && binder.Bind(slab, index);
+    if (!bound) return "memory cannot be bound to it";
+    team_.Run(team_.All(), [&](uint32_t rank) {
+      for (size_t i = rank; i < slabs.size(); i += team_.size()) FillSlab(slabs[i]);
+    });
+    return "";
   }
 
   void MakeTasks() {
     if (Stopped()) return;
-    tasks_ = AllTasks(topology_, ReachesDram() ? &memory_ : nullptr, slabs_, plateaus_,
-                      machine_.cpu_vendor);
+    auto& warnings = machine_.warnings;
+    const bool dram = ReachesDram();
+    if (dram) {
+      if (!EndsFlat(sweep_, 2 * kFlat)) {
+        warnings.push_back(
+            fmt::format("read bandwidth still changes at {} MiB: DRAM figures may hold cache hits",
+                        sweep_.back().bytes >> 20));
+      }
+      warnings.insert(warnings.end(), memory_.left_out.begin(), memory_.left_out.end());
+    } else {
+      warnings.push_back(fmt::format(
+          "DRAM not measured: working sets of several cores may be {} MiB in all, and the "
+          "last-level cache holds {} MiB",
+          memory_.total >> 20, LastLevelBytes() >> 20));
+    }
+    tasks_ = AllTasks(topology_, dram ? &memory_ : nullptr, slabs_, plateaus_, machine_.cpu_vendor);
+  }
+
+  uint64_t LastLevelBytes() const {
+    if (topology_.caches.empty()) return 0;
+    const CacheLevel& last = topology_.caches.back();
+    return last.plateau_bytes != 0 ? last.plateau_bytes : last.size_bytes;
   }
 
   // A working set that the last level may hold says nothing of DRAM.
-  bool ReachesDram() {
-    if (topology_.caches.empty()) return true;
-    const CacheLevel& last = topology_.caches.back();
-    const uint64_t held = last.plateau_bytes != 0 ? last.plateau_bytes : last.size_bytes;
-    if (memory_.total >= 2 * held) return true;
-    machine_.warnings.push_back(fmt::format(
-        "DRAM not measured: {} MiB of memory may be used, and the last-level cache holds {} MiB",
-        memory_.total >> 20, held >> 20));
-    return false;
-  }
+  bool ReachesDram() const { return memory_.total >= 2 * LastLevelBytes(); }
 
   // All tasks take turns, so that a disturbance hits each a little and none alone.
   void Rounds() {

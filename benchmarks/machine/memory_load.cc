@@ -48,7 +48,9 @@ bool MemoryLoad::Prepare(uint32_t rank) {
   Rank& mine = ranks_[rank];
   if (slabs_ != nullptr) {
     // Where they were filled, though perhaps not all of each is used.
+    if (workers_[rank] >= slabs_->size()) return false;
     const Buffer& slab = (*slabs_)[workers_[rank]];
+    if (slab.data() == nullptr) return false;
     SplitArrays(parts_, slab.data(), slab.size(), &mine.arrays);
     if (before_ == Before::kPass) Walk(mine, 0, pieces_);
     return true;

@@ -144,12 +144,11 @@ void AddNoAffinity(Streams& streams) {
 }
 
 void AddMatrix(Streams& streams) {
-  if (!streams.plan.matrix) return;
   for (const NumaNode& from : NodesWithCores(streams.topology)) {
     const CoreSet set = CoresOfNode(streams.topology, from.index);
     std::vector<uint32_t> ranks(set.cores());
     std::iota(ranks.begin(), ranks.end(), 0u);
-    for (size_t to = 0; to < streams.topology.numa.size(); ++to) {
+    for (const size_t to : streams.plan.matrix) {
       const std::string pair = fmt::format("{}.{}", from.index, streams.topology.numa[to].index);
       const std::string names =
           fmt::format("node {} in memory of node {}", from.index, streams.topology.numa[to].index);
@@ -177,6 +176,8 @@ uint64_t DramBytes(const Topology& topology, uint64_t allowance) {
 
 // The chain comes back to a line only after all others: a few times the last level will do.
 uint64_t ChaseBytes(uint64_t total) { return std::min(total / 2, 512 * kMiB); }
+
+uint64_t MemoryPlan::NodeBytes() const { return Sum(node) + ChaseBytes(total); }
 
 MemoryPlan PlanMemory(const Topology& topology, uint64_t total, uint64_t allowance) {
   MemoryPlan plan;
@@ -211,8 +212,20 @@ MemoryPlan PlanMemory(const Topology& topology, uint64_t total, uint64_t allowan
   }
   if (topology.numa.size() > 1) {
     plan.node = NodeSlabs(topology, plan.total);
-    plan.matrix = take((Sum(plan.node) + ChaseBytes(total)) * topology.numa.size(),
-                       "bandwidth and latency between NUMA nodes");
+    for (size_t i = 0; i < topology.numa.size(); ++i) {
+      if (topology.numa[i].memory_bytes / 4 >= plan.NodeBytes()) {
+        plan.matrix.push_back(i);
+      } else {
+        plan.left_out.push_back(
+            fmt::format("NUMA node {} not measured: a quarter of its memory is less than the {} "
+                        "MiB that this needs",
+                        topology.numa[i].index, plan.NodeBytes() / kMiB));
+      }
+    }
+    if (plan.matrix.size() < 2 ||
+        !take(plan.NodeBytes() * plan.matrix.size(), "bandwidth and latency between NUMA nodes")) {
+      plan.matrix.clear();
+    }
   }
   return plan;
 }

@@ -28,9 +28,14 @@ struct MemoryPlan {
   uint64_t total = 0;           // bytes that reach DRAM, of the cores that share a last-level cache
   std::vector<uint64_t> local;  // bytes of each worker's slab, touched first by that worker
   bool far = false;             // the same once more, all on the first worker's NUMA node
-  bool matrix = false;          // every NUMA node's memory from every node with cores
-  std::vector<uint64_t> node;   // slabs for the matrix in each node's memory
+  // The matrix of NUMA nodes: whose memory is read from every node with cores (positions in
+  // Topology::numa; none: no matrix), and the slabs in each.
+  std::vector<size_t> matrix;
+  std::vector<uint64_t> node;
   std::vector<std::string> left_out;  // sentences
+
+  // Of one node, the chain of loads included.
+  uint64_t NodeBytes() const;
 };
 
 // `total` is what one core needs to reach DRAM, `allowance` all memory that may be used.

@@ -3,6 +3,10 @@
 
 #include <hwloc.h>
 
+#include <cstdlib>
+
+#include "lib/core/file.h"
+
 namespace roofmark {
 
 NumaBinder::NumaBinder() {
@@ -25,6 +29,17 @@ bool NumaBinder::Bind(const Buffer& buffer, uint32_t node) const {
          hwloc_set_area_membind(topology_, buffer.data(), buffer.size(), obj->nodeset,
                                 HWLOC_MEMBIND_BIND,
                                 HWLOC_MEMBIND_BYNODESET | HWLOC_MEMBIND_STRICT) == 0;
+}
+
+uint64_t FreeNodeBytes(uint32_t node, const std::string& root) {
+  const auto text =
+      ReadFile(root + "/sys/devices/system/node/node" + std::to_string(node) + "/meminfo");
+  if (!text) return 0;
+  // "Node 0 MemFree:  123 kB"
+  const std::string key = "MemFree:";
+  const size_t at = text->find(key);
+  if (at == std::string::npos) return 0;
+  return std::strtoull(text->c_str() + at + key.size(), nullptr, 10) * 1024;
 }
 
 }  // namespace roofmark

@@ -3,7 +3,7 @@
 #define ROOFMARK_BENCHMARKS_MACHINE_NUMA_MEMORY_H_
 
 #include <cstdint>
-#include <memory>
+#include <string>
 
 #include "benchmarks/machine/buffer.h"
 
@@ -26,6 +26,9 @@ class NumaBinder {
  private:
   hwloc_topology* topology_ = nullptr;  // null: hwloc failed
 };
+
+// Free memory of a node, in bytes; 0 if the kernel does not say. `root` stands before /sys.
+uint64_t FreeNodeBytes(uint32_t node, const std::string& root = "");
 
 }  // namespace roofmark
 

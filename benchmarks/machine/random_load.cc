@@ -38,6 +38,10 @@ const double* RandomLoad::DataOf(uint32_t rank) const {
   return reinterpret_cast<const double*>((*slabs_)[workers_[rank]].data());
 }
 
+bool RandomLoad::Prepare(uint32_t rank) {
+  return workers_[rank] < slabs_->size() && (*slabs_)[workers_[rank]].data() != nullptr;
+}
+
 void RandomLoad::Run(uint32_t rank, uint64_t repeats) {
   Rank& mine = ranks_[rank];
   mine.last_state = mine.state;

@@ -20,7 +20,7 @@ class RandomLoad final : public Load {
   RandomLoad(uint64_t bytes, const std::vector<Buffer>* slabs,
              const std::vector<uint32_t>& workers);
 
-  bool Prepare(uint32_t) override { return true; }
+  bool Prepare(uint32_t rank) override;
   void Warm(uint32_t, uint64_t) override {}
   void Run(uint32_t rank, uint64_t repeats) override;
   bool Check(uint32_t rank) override;

@@ -64,15 +64,19 @@ class Likwid:
         kilobytes = -(-size * threads // 1000)
         self.command = ["likwid-bench", "-t", test, switch, f"N:{kilobytes}kB:{threads}", "-i"]
         self.iterations = max(4, int(4e9 / (size * threads)))
-        took, _, _ = self.once()
+        took, *rates = self.once()
+        self.first_look = self.figure(*rates)
         self.iterations = max(4, int(self.iterations * seconds / max(took, 1e-4)))
 
     def once(self):
         return parse_likwid(run(self.command + [str(self.iterations)]))
 
+    def figure(self, gflops, gbytes):
+        return gflops if "peakflops" in self.test else gbytes
+
     def measure(self):
-        _, gflops, gbytes = self.once()
-        return {self.name: gflops if "peakflops" in self.test else gbytes}
+        _, *rates = self.once()
+        return {self.name: self.figure(*rates)}
 
 
 def likwid_tests():

@@ -119,7 +119,7 @@ TEST(Plan, MeasuresEveryPairOfNumaNodesAndTiersWithoutCores) {
   ASSERT_TRUE(topology) << topology.error();
   const auto plan = PlanMemory(*topology, uint64_t{256} << 20, uint64_t{64} << 30);
   EXPECT_TRUE(plan.far);
-  EXPECT_TRUE(plan.matrix);
+  EXPECT_EQ(plan.matrix, (std::vector<size_t>{0, 1, 2}));
   Slabs slabs;
   slabs.node.resize(3);
   slabs.chase.resize(3);
@@ -144,8 +144,18 @@ TEST(Plan, MeasuresEveryPairOfNumaNodesAndTiersWithoutCores) {
   EXPECT_TRUE(points.count({2, 8}));
 }
 
+TEST(Plan, LeavesOutNumaNodesThatAreTooSmall) {
+  auto topology = *ReadTopologyFile(ROOFMARK_TEST_DATA "/two_sockets.xml");
+  topology.numa[1].memory_bytes = uint64_t{1} << 30;
+  const auto plan = PlanMemory(topology, uint64_t{256} << 20, uint64_t{64} << 30);
+  EXPECT_EQ(plan.matrix, (std::vector<size_t>{0, 2}));
+  ASSERT_EQ(plan.left_out.size(), 1u);
+  EXPECT_EQ(plan.left_out[0].find("NUMA node 2 not measured"), 0u) << plan.left_out[0];
+}
+
 TEST(Plan, StaysWithinTheMemoryItMayUse) {
-  const auto topology = *ReadSyntheticTopology("pack:2 numa:1 l3:1(size=32MiB) core:8 pu:1");
+  auto topology = *ReadSyntheticTopology("pack:2 numa:1 l3:1(size=32MiB) core:8 pu:1");
+  for (NumaNode& node : topology.numa) node.memory_bytes = uint64_t{64} << 30;
   const uint64_t total = uint64_t{256} << 20;
   const auto sum = [](const MemoryPlan& plan) {
     uint64_t bytes = 0;
@@ -159,7 +169,7 @@ TEST(Plan, StaysWithinTheMemoryItMayUse) {
   EXPECT_EQ(roomy.local[8], total);  // the first of the second package, alone on its cache
   const auto tight = PlanMemory(topology, total, uint64_t{512} << 20);
   EXPECT_LE(sum(tight), uint64_t{512} << 20);
-  EXPECT_FALSE(tight.matrix);
+  EXPECT_TRUE(tight.matrix.empty());
   EXPECT_GE(tight.left_out.size(), 2u);
 }
 
