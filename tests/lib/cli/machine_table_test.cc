@@ -204,8 +204,9 @@ TEST(MachineTable, MarksNoisyFiguresAndSaysWhatTheMarkMeans) {
   EXPECT_THAT(MachineTable(machine), Not(HasSubstr("~")));
   machine.ceilings[0].curve[1].noise = 0.06;
   EXPECT_THAT(MachineTable(machine), HasSubstr(" 5432~\n"));
-  EXPECT_THAT(MachineTable(machine),
-              HasSubstr("~ noisy: halves of the samples, or several nodes, differ by more than 5 %\n"));
+  EXPECT_THAT(
+      MachineTable(machine),
+      HasSubstr("~ noisy: halves of the samples, or several nodes, differ by more than 5 %\n"));
 }
 
 TEST(MachineTable, SeveralNodesAreNamedAndMarkedWhereTheyDiffer) {
