@@ -58,7 +58,7 @@ class Likwid:
     the CPU can execute the test and how fast it roughly is."""
 
     def __init__(self, test, size, threads, seconds):
-        self.name, self.test, self.seconds = "likwid-bench " + test, test, seconds
+        self.name, self.test = "likwid-bench " + test, test
         # Memory is touched first by its users (-W) where there are several.
         switch = "-W" if threads > 1 else "-w"
         kilobytes = -(-size * threads // 1000)
