@@ -74,8 +74,9 @@ class Arithmetic(unittest.TestCase):
         self.assertEqual(rows.count_pipes([99, 98, 60], [50, 50, 50]), 2)
         self.assertEqual(rows.count_pipes([10], [50]), 1)
 
-    def test_contenders_are_near_the_best(self):
-        self.assertEqual(rows.contenders({"a": 100, "b": 94, "c": 96}), ["a", "c"])
+    def test_contenders_are_the_best_three(self):
+        self.assertEqual(rows.contenders({"a": 96, "b": 94, "c": 100, "d": 95}), ["c", "a", "d"])
+        self.assertEqual(rows.contenders({}), [])
         self.assertEqual(rows.best_of({"a": [1, 100, 2], "b": [3, 3, 3]}), "b")
 
     def test_ratio_is_the_median_of_the_rounds_ratios(self):
