@@ -19,15 +19,17 @@ namespace HWY_NAMESPACE {
 namespace {
 
 // Variables rather than an array: vectors of unknown length cannot be in one. The order alternates
-// between the operations of a mix, so that no scheduler fills with one of them.
+// between the operations of a mix, so that no scheduler fills with one of them; there each step is
+// pinned to its place, for compilers regroup them (54 instead of 64 GFLOP/s on Zen 5).
 #define ROOFMARK_CHAINS(X) \
   X(0) X(8) X(1) X(9) X(2) X(10) X(3) X(11) X(4) X(12) X(5) X(13) X(6) X(14) X(7) X(15)
 #define ROOFMARK_START(i) [[maybe_unused]] auto v##i = Start(d, i);
-#define ROOFMARK_STEP(i)                   \
-  if constexpr (i < kFirst)                \
-    v##i = First::Do(v##i, a, b, c, even); \
-  else if constexpr (i < kFirst + kAdded)  \
-    v##i = AddStep::Do(v##i, a, b, c, even);
+#define ROOFMARK_STEP(i)                     \
+  if constexpr (i < kFirst)                  \
+    v##i = First::Do(v##i, a, b, c, even);   \
+  else if constexpr (i < kFirst + kAdded)    \
+    v##i = AddStep::Do(v##i, a, b, c, even); \
+  if constexpr (kAdded > 0 && i < kFirst + kAdded) Pin(v##i);
 #define ROOFMARK_KEEP(i) \
   if constexpr (i < kFirst + kAdded) Keep(d, v##i, i, results);
 

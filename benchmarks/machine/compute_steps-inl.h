@@ -39,6 +39,8 @@ HWY_INLINE void Barrier(T& x) {
 
 // The same for a vector: it stays where it stands among the instructions around it. Not for sets
 // whose vectors are arrays in memory.
+inline void Pin(double&) {}  // a scalar step has its barrier already
+inline void Pin(float&) {}
 template <class V>
 HWY_INLINE void Pin([[maybe_unused]] V& x) {
 #if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128

@@ -220,7 +220,8 @@ class Measurement {
         if (late && (round > 1 || Elapsed() > plan_.seconds * kOverrun)) return;
         Tell(task.label);
         sampler_.Round(task, late ? 1 : plan_.samples);
-        task.settled = task.rates.Settled(plan_.tolerance) && round >= plan_.least_rounds;
+        task.settled =
+            task.rates.Settled(plan_.tolerance, plan_.most_samples) && round >= plan_.least_rounds;
         all_settled = all_settled && task.settled;
       }
       if (all_settled) return;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr size_t kBlockBytes = kMemoryBlock * sizeof(double);
 // Large enough to hide the call, small enough to calibrate samples finely.
-constexpr size_t kPieceBytes = 256 << 10;
+constexpr size_t kPieceBytes = 1 << 20;
 // Elements looked at after a sample in large sets: the check must not cost more than the sample.
 constexpr size_t kCheckedElements = 1 << 16;
 

@@ -19,11 +19,11 @@ std::string_view EffortName(Effort effort) {
 EffortPlan PlanOf(Effort effort) {
   switch (effort) {
     case Effort::kQuick:
-      return {9, 0.001, 3, 3, 0.02, 1024 * kMiB};
+      return {9, 0.001, 3, 3, 60, 0.02, 1024 * kMiB};
     case Effort::kDefault:
-      return {45, 0.001, 5, 6, 0.01, 4096 * kMiB};
+      return {45, 0.001, 5, 12, 200, 0.01, 4096 * kMiB};
     case Effort::kFull:
-      return {240, 0.002, 8, 12, 0.005, 16384 * kMiB};
+      return {240, 0.002, 8, 24, 800, 0.005, 16384 * kMiB};
   }
   return {};
 }

@@ -22,6 +22,7 @@ struct EffortPlan {
   double sample_seconds;
   uint32_t samples;          // of a task in a round
   uint32_t least_rounds;     // each with fresh memory
+  uint32_t most_samples;     // after which a noisy task is done too
   double tolerance;          // a task is done when two rounds agree within this
   uint64_t most_dram_bytes;  // working set of one core
 };

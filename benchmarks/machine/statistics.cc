@@ -76,14 +76,14 @@ double Series::Noise() const {
   return std::fabs(first - second) / std::max(first, second);
 }
 
-bool Series::Settled(double tolerance) {
-  constexpr uint32_t kFewest = 6, kEnough = 60;
+bool Series::Settled(double tolerance, uint32_t enough) {
+  constexpr uint32_t kFewest = 6;
   constexpr double kQuiet = 0.02;
   if (accepted_.size() < kFewest) return false;
   const double value = Sustained(accepted_);
   const bool stands = std::fabs(value - last_value_) <= tolerance * value;
   last_value_ = value;
-  return stands && (Noise() <= kQuiet || accepted_.size() >= kEnough);
+  return stands && (Noise() <= kQuiet || accepted_.size() >= enough);
 }
 
 }  // namespace roofmark

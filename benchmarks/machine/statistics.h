@@ -47,9 +47,9 @@ class Series {
   // than four of them.
   double Noise() const;
 
-  // Has the value moved by less than `tolerance` (relative) since the last call, and is there
-  // little noise, or enough samples that more of them would not help? Needs six undisturbed ones.
-  bool Settled(double tolerance);
+  // Has the value moved by less than `tolerance` (relative) since the last call, and is there little
+  // noise, or are there `enough` samples? Needs six undisturbed ones.
+  bool Settled(double tolerance, uint32_t enough);
 
  private:
   std::vector<double> accepted_, disturbed_;

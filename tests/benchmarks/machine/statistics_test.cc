@@ -65,11 +65,11 @@ TEST(Series, SaysWhenItHasDisturbedSamplesOnly) {
 TEST(Series, SettlesWhenTwoRoundsAgree) {
   Series series;
   for (int i = 0; i < 6; ++i) series.Add(100, true);
-  EXPECT_FALSE(series.Settled(0.02));  // nothing to compare with yet
+  EXPECT_FALSE(series.Settled(0.02, 60));  // nothing to compare with yet
   for (int i = 0; i < 3; ++i) series.Add(101, true);
-  EXPECT_TRUE(series.Settled(0.02));
+  EXPECT_TRUE(series.Settled(0.02, 60));
   for (int i = 0; i < 9; ++i) series.Add(110, true);
-  EXPECT_FALSE(series.Settled(0.02));
+  EXPECT_FALSE(series.Settled(0.02, 60));
 }
 
 TEST(Series, NoiseIsTheDifferenceBetweenTheHalves) {
@@ -88,23 +88,23 @@ TEST(Series, WantsMoreSamplesWhileTheyAreNoisy) {
   };
   add(90);
   add(100);
-  EXPECT_FALSE(series.Settled(0.05));
-  EXPECT_FALSE(series.Settled(0.05));  // the value stands, the halves differ
+  EXPECT_FALSE(series.Settled(0.05, 60));
+  EXPECT_FALSE(series.Settled(0.05, 60));  // the value stands, the halves differ
   add(100);
   add(100);
   add(100);
   add(90);
-  EXPECT_TRUE(series.Settled(0.05));  // enough of them, and the halves agree
+  EXPECT_TRUE(series.Settled(0.05, 60));  // enough of them, and the halves agree
 }
 
 TEST(Series, SettlesInTheEndThoughItIsNoisy) {
   Series series;
   for (int i = 0; i < 29; ++i) series.Add(80, true);
   for (int i = 0; i < 30; ++i) series.Add(100, true);
-  series.Settled(0.05);
-  EXPECT_FALSE(series.Settled(0.05));
+  series.Settled(0.05, 60);
+  EXPECT_FALSE(series.Settled(0.05, 60));
   series.Add(100, true);
-  EXPECT_TRUE(series.Settled(0.05));
+  EXPECT_TRUE(series.Settled(0.05, 60));
 }
 
 }  // namespace
