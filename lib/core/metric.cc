@@ -18,7 +18,7 @@ struct Plain {
   std::string_view doc;
 };
 
-constexpr std::array<Plain, kMetrics - kFlopClasses> kPlain = {{
+constexpr std::array<Plain, kMetrics - metric::kVisits> kPlain = {{
     {"visits", "count", Scope::kProcess, "times the region was entered"},
     {"timed_visits", "count", Scope::kProcess, "visits that were measured"},
     {"time_ns", "ns", Scope::kProcess, "inclusive wall time, scaled to all visits"},
@@ -51,6 +51,10 @@ constexpr std::array<Plain, kMetrics - kFlopClasses> kPlain = {{
      "last-level misses: would miss in a fully associative cache too"},
     {"misses_conflict", "lines", Scope::kThread,
      "last-level misses: would hit in a fully associative cache"},
+    {"cycles", "count", Scope::kThread, "core clock cycles"},
+    {"memory_stall_cycles", "count", Scope::kThread,
+     "cycles in which nothing was executed while a load was outstanding"},
+    {"last_level_misses", "lines", Scope::kThread, "lines that the last-level cache did not have"},
     {"workers", "count", Scope::kProcess, "threads the region's work is averaged over"},
     {"worker_flops_max", "flops", Scope::kProcess, "FLOPs of the busiest thread"},
     {"worker_bytes_max", "bytes", Scope::kProcess, "bytes loaded and stored by the busiest thread"},
@@ -67,6 +71,18 @@ std::vector<MetricInfo> BuildTable() {
         table.push_back({std::move(name), "flops", Scope::kThread, "floating-point operations"});
       }
     }
+  }
+  for (std::string_view precision : kPrecisionNames) {
+    for (std::string_view width : kWidthNames) {
+      std::string name("flops_");
+      name.append(precision).append("_").append(width);
+      table.push_back({std::move(name), "flops", Scope::kThread,
+                       "floating-point operations of any kind, a fused one counting as two"});
+    }
+  }
+  for (std::string_view kind : kKindNames) {
+    table.push_back({"flops_mixed_" + std::string(kind), "flops", Scope::kThread,
+                     "floating-point operations of all precisions together"});
   }
   for (const Plain& plain : kPlain) {
     table.push_back({std::string(plain.name), plain.unit, plain.scope, plain.doc});

@@ -35,9 +35,13 @@ constexpr MetricId FlopMetric(Precision precision, Width width, FlopKind kind) {
 // The other metrics, after the FLOP classes.
 namespace metric {
 enum : MetricId {
-  kVisits = kFlopClasses,  // times the region was entered
-  kTimedVisits,            // visits that were measured (fewer than kVisits when sampled)
-  kTimeNs,                 // inclusive wall time of measured visits, scaled to all visits
+  // Of counters that tell less than a class: by precision and width with a fused operation counting
+  // as two (AnyKindFlops), by kind with all precisions together (MixedFlops).
+  kFirstAnyKind = kFlopClasses,
+  kFirstMixed = kFirstAnyKind + kPrecisions * kWidths,
+  kVisits = kFirstMixed + kFlopKinds,  // times the region was entered
+  kTimedVisits,  // visits that were measured (fewer than kVisits when sampled)
+  kTimeNs,       // inclusive wall time of measured visits, scaled to all visits
   kDeclaredFlops,
   kDeclaredBytes,
   kInstructions,
@@ -63,14 +67,28 @@ enum : MetricId {
   kMissesCompulsory,
   kMissesCapacity,
   kMissesConflict,
-  kWorkers,         // threads that this region is averaged over
-  kWorkerFlopsMax,  // FLOPs of the busiest of them
-  kWorkerBytesMax,  // load + store bytes of the busiest of them
+  kCycles,
+  kMemoryStallCycles,  // without progress, and a load outstanding
+  kLastLevelMisses,    // lines
+  kWorkers,            // threads that this region is averaged over
+  kWorkerFlopsMax,     // FLOPs of the busiest of them
+  kWorkerBytesMax,     // load + store bytes of the busiest of them
   kMetricCount
 };
 }  // namespace metric
 
 inline constexpr size_t kMetrics = metric::kMetricCount;
+
+constexpr MetricId AnyKindFlops(Precision precision, Width width) {
+  return static_cast<MetricId>(metric::kFirstAnyKind + static_cast<size_t>(precision) * kWidths +
+                               static_cast<size_t>(width));
+}
+// kDiv: divisions and square roots together.
+constexpr MetricId MixedFlops(FlopKind kind) {
+  return static_cast<MetricId>(metric::kFirstMixed + static_cast<size_t>(kind));
+}
+// True for every metric that is a part of a region's FLOPs.
+constexpr bool IsFlops(MetricId id) { return id < metric::kVisits; }
 
 struct MetricInfo {
   std::string name;       // as in files: "visits", "time_ns", "flops_dp_256_fma", "dram_read_bytes"

@@ -58,25 +58,27 @@ void AddBandwidth(const Ceiling& ceiling, double value, JobRoofs& roofs) {
 }
 
 // The work of one precision; `roof` is null if the machine file has none for it.
-struct Share {
+struct PrecisionWork {
   double flops = 0;
   const Roof* roof = nullptr;
   bool no_fma_missing = false;
 };
 
-Share ShareOf(const JobRoofs& roofs, const JobProfile& job, size_t path, Precision precision) {
+PrecisionWork WorkOf(const JobRoofs& roofs, const JobProfile& job, size_t path,
+                     Precision precision) {
   const Value work = FlopsOf(job, path, precision);
   if (!work || *work == 0) return {};
-  Share share = {*work, nullptr, false};
+  PrecisionWork share = {*work, nullptr, false};
   const ComputeRoofs& compute = roofs.compute[static_cast<size_t>(precision)];
   if (!compute.peak) return share;
-  const bool fuses = FmaShare(job, path, precision) >= kFmaShareOfNoFmaCode;
+  // Where the counters cannot tell, it is held against the peak: an upper bound either way.
+  const bool fuses = FmaShare(job, path, precision).most >= kFmaShareOfNoFmaCode;
   share.roof = !fuses && compute.no_fma ? &*compute.no_fma : &*compute.peak;
   share.no_fma_missing = !fuses && !compute.no_fma;
   return share;
 }
 
-// Declared work has no precision: it is held against the double precision peak.
+// Declared work has no precision that we know: it is held against the double precision peak.
 FittingCeiling CeilingOfDeclaredWork(const JobRoofs& roofs) {
   const auto& peak = roofs.compute[static_cast<size_t>(Precision::kDouble)].peak;
   FittingCeiling fit;
@@ -128,7 +130,7 @@ FittingCeiling FitCeiling(const JobRoofs& roofs, const JobProfile& job, size_t p
   double flops = 0, least_time = 0;
   for (size_t p = 0; p < kPrecisions; ++p) {
     const auto precision = static_cast<Precision>(p);
-    const Share share = ShareOf(roofs, job, path, precision);
+    const PrecisionWork share = WorkOf(roofs, job, path, precision);
     if (share.flops == 0) continue;
     if (share.roof == nullptr) {
       fit.gflops = Value::None(
@@ -147,7 +149,15 @@ FittingCeiling FitCeiling(const JobRoofs& roofs, const JobProfile& job, size_t p
           "without FMA";
     }
   }
-  if (flops == 0) return CeilingOfDeclaredWork(roofs);
+  if (flops == 0) {
+    fit = CeilingOfDeclaredWork(roofs);
+    if (MixedFlopsOf(job, path)) {
+      fit.note =
+          "this CPU counts all precisions together: held against the double precision peak, which "
+          "single precision may exceed";
+    }
+    return fit;
+  }
   fit.gflops = Value::Of(flops / least_time, Status::kMeasured, "machine");
   return fit;
 }

@@ -63,24 +63,54 @@ Value MetricSum(const JobProfile& job, size_t path, MetricId metric) {
 }
 
 Value FlopsOf(const JobProfile& job, size_t path, Precision precision) {
-  Value sum = Value::Of(0, Status::kMeasured, "");
-  ForEachClass(precision, [&](MetricId m, FlopKind) { sum = Plus(sum, MetricSum(job, path, m)); });
+  Value by_kind = Value::Of(0, Status::kMeasured, ""), any_kind = by_kind;
+  ForEachClass(precision,
+               [&](MetricId m, FlopKind) { by_kind = Plus(by_kind, MetricSum(job, path, m)); });
+  if (by_kind) return by_kind;
+  for (size_t width = 0; width < kWidths; ++width) {
+    const MetricId metric = AnyKindFlops(precision, static_cast<Width>(width));
+    // A width that the CPU does not have is no gap.
+    if (!HasValue(job.sources[metric].status) && width > 0) continue;
+    any_kind = Plus(any_kind, MetricSum(job, path, metric));
+  }
+  return any_kind ? any_kind : by_kind;
+}
+
+Value MixedFlopsOf(const JobProfile& job, size_t path) {
+  Value sum = Value::Of(0, Status::kMixedPrecision, "");
+  for (size_t kind = 0; kind < kFlopKinds; ++kind) {
+    const MetricId metric = MixedFlops(static_cast<FlopKind>(kind));
+    if (!HasValue(job.sources[metric].status) && kind > 0) continue;
+    sum = Plus(sum, MetricSum(job, path, metric));
+  }
   return sum;
 }
 
+// A precision that nothing here could count is left out where others are counted; one that was to
+// be counted and is missing leaves no total.
 Value TotalFlops(const JobProfile& job, size_t path) {
-  return Plus(Plus(FlopsOf(job, path, Precision::kDouble), FlopsOf(job, path, Precision::kSingle)),
-              FlopsOf(job, path, Precision::kHalf));
+  if (const Value mixed = MixedFlopsOf(job, path)) return mixed;
+  std::optional<Value> sum;
+  for (size_t p = 0; p < kPrecisions; ++p) {
+    const Value flops = FlopsOf(job, path, static_cast<Precision>(p));
+    if (!flops && flops.status != Status::kUnsupported) return flops;
+    if (flops) sum = sum ? Plus(*sum, flops) : flops;
+  }
+  return sum ? *sum : FlopsOf(job, path, Precision::kDouble);
 }
 
-double FmaShare(const JobProfile& job, size_t path, Precision precision) {
+Share FmaShare(const JobProfile& job, size_t path, Precision precision) {
   double fma = 0, all = 0;
   ForEachClass(precision, [&](MetricId m, FlopKind kind) {
     const double flops = job.At(path, m).SumAsDouble();
     all += flops;
     if (kind == FlopKind::kFma) fma += flops;
   });
-  return all > 0 ? fma / all : 0;
+  if (all > 0) return {fma / all, fma / all};
+  for (size_t width = 0; width < kWidths; ++width) {
+    all += job.At(path, AnyKindFlops(precision, static_cast<Width>(width))).SumAsDouble();
+  }
+  return {0, all > 0 ? 1.0 : 0.0};
 }
 
 Value Traffic(const JobProfile& job, size_t path, MemoryLevel level) {
@@ -138,7 +168,7 @@ Value FlopImbalance(const JobProfile& job, size_t path) {
   // Maxima are kept per class. They add up to one rank's total only if one rank has them all.
   double max = 0;
   std::optional<uint32_t> rank;
-  for (MetricId m = 0; m < kFlopClasses; ++m) {
+  for (MetricId m = 0; IsFlops(m); ++m) {
     const Cell& cell = job.At(path, m);
     if (cell.max == 0) continue;
     if (cell.min == cell.max && cell.ranks == job.run.ranks_merged) {

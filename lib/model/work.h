@@ -26,11 +26,18 @@ std::string_view LevelName(MemoryLevel level);  // "L1" ... "DRAM", as in ceilin
 // The stored metric, summed over ranks.
 Value MetricSum(const JobProfile& job, size_t path, MetricId metric);
 
-// FLOPs of one precision, and of all.
+// FLOPs of one precision, and of all. Missing for a precision where the CPU counts all together.
 Value FlopsOf(const JobProfile& job, size_t path, Precision precision);
 Value TotalFlops(const JobProfile& job, size_t path);
-// Share of the precision's FLOPs done by fused multiply-adds, 0 to 1; 0 without FLOPs.
-double FmaShare(const JobProfile& job, size_t path, Precision precision);
+// Of all precisions together, where the CPU counts them so.
+Value MixedFlopsOf(const JobProfile& job, size_t path);
+
+// An interval, 0 to 1: its ends coincide where the counters tell.
+struct Share {
+  double least = 0, most = 0;
+};
+// Of the precision's FLOPs those done by fused multiply-adds; 0 without FLOPs.
+Share FmaShare(const JobProfile& job, size_t path, Precision precision);
 
 Value Traffic(const JobProfile& job, size_t path, MemoryLevel level);  // bytes
 // FLOPs per byte. Missing where no byte moved: the level cannot bind.

@@ -85,7 +85,7 @@ std::string RowsOf(const ReportJob& job, size_t index) {
   }
   for (MetricId m = 0; m < kMetrics; ++m) {
     if (m == metric::kVisits || m == metric::kTimeNs) continue;
-    if (m < kFlopClasses && job.profile.At(index, m).max == 0) continue;
+    if (IsFlops(m) && job.profile.At(index, m).max == 0) continue;
     rows.Stored(m);
   }
   rows.Derived("dram_bytes", "bytes", path.traffic_bytes[kDram]);

@@ -74,7 +74,7 @@ class Folder {
           if (in_.nodes[p].parent != 0) parent[m] += row[m];
         }
         const uint64_t worker_flops =
-            std::accumulate(row.begin(), row.begin() + kFlopClasses, uint64_t{0});
+            std::accumulate(row.begin(), row.begin() + metric::kVisits, uint64_t{0});
         flops[p].push_back(worker_flops);
         instructions[p].push_back(row[metric::kInstructions]);
         uint64_t& most_flops = rows_[p][metric::kWorkerFlopsMax];

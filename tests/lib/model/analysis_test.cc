@@ -65,6 +65,62 @@ TEST(Analysis, HandComputedStencil) {
   EXPECT_DOUBLE_EQ(*path.worker_imbalance, 1.25);
 }
 
+// As Intel counts: by precision and width, a fused operation as two.
+JobProfile IntelStencil() {
+  JobProfile job = Stencil();
+  for (MetricId m = 0; m < kFlopClasses; ++m) {
+    job.sources[m] = {"", Status::kUnsupported, "not on this CPU"};
+    job.At(0, m) = Cell();
+  }
+  Set(job, 0, AnyKindFlops(Precision::kDouble, Width::kScalar), {1'000'000'000, 0}, "perf_event");
+  Set(job, 0, AnyKindFlops(Precision::kDouble, Width::k256), {4'000'000'000, 3'000'000'000},
+      "perf_event");
+  Set(job, 0, AnyKindFlops(Precision::kSingle, Width::kScalar), {0, 0}, "perf_event");
+  return job;
+}
+
+TEST(Analysis, FlopsWithoutTheirKindAreHeldAgainstThePeak) {
+  const Machine machine = SampleMachine();
+  const JobProfile job = IntelStencil();
+  const PathAnalysis path = First(job, &machine);
+  EXPECT_DOUBLE_EQ(*path.flops[0], 8e9);
+  EXPECT_DOUBLE_EQ(*path.flops[1], 0);
+  EXPECT_FALSE(path.flops[2]);  // half precision: nothing counts it, and nothing is missing
+  EXPECT_DOUBLE_EQ(*path.total_flops, 8e9);
+  EXPECT_EQ(path.ceiling.label, "dp peak");
+  const Share fma = FmaShare(job, 0, Precision::kDouble);
+  EXPECT_EQ(fma.least, 0);
+  EXPECT_EQ(fma.most, 1);
+  EXPECT_EQ(FmaShare(job, 0, Precision::kSingle).most, 0);
+}
+
+TEST(Analysis, APrecisionThatWasToBeCountedLeavesNoTotal) {
+  JobProfile job = IntelStencil();
+  job.sources[AnyKindFlops(Precision::kSingle, Width::kScalar)].status = Status::kDenied;
+  for (MetricId m = 0; m < kFlopClasses; ++m) job.sources[m].status = Status::kDenied;
+  job.At(0, AnyKindFlops(Precision::kSingle, Width::kScalar)) = Cell();
+  EXPECT_FALSE(TotalFlops(job, 0));
+  EXPECT_EQ(TotalFlops(job, 0).status, Status::kDenied);
+}
+
+TEST(Analysis, MixedPrecisionSaysSo) {
+  const Machine machine = SampleMachine();
+  JobProfile job = IntelStencil();
+  for (MetricId m = metric::kFirstAnyKind; m < metric::kFirstMixed; ++m) {
+    job.sources[m] = {};
+    job.At(0, m) = Cell();
+  }
+  for (const FlopKind kind : {FlopKind::kAdd, FlopKind::kFma}) {
+    Set(job, 0, MixedFlops(kind), {2'000'000'000, 2'000'000'000}, "perf_event",
+        Status::kMixedPrecision);
+  }
+  const PathAnalysis path = First(job, &machine);
+  EXPECT_DOUBLE_EQ(*path.total_flops, 8e9);
+  EXPECT_EQ(path.total_flops.status, Status::kMixedPrecision);
+  EXPECT_FALSE(path.flops[0]);
+  EXPECT_THAT(path.ceiling.note, HasSubstr("all precisions together"));
+}
+
 TEST(Analysis, StatusIsThatOfTheWorstInput) {
   const Machine machine = SampleMachine();
   const PathAnalysis path = First(Stencil(), &machine);
