@@ -119,6 +119,11 @@ class Measurement {
       CacheLevel& level = topology_.caches[i];
       if (plateaus_[i]) {
         level.plateau_bytes = plateaus_[i]->end_bytes;
+        if (2 * level.plateau_bytes < level.size_bytes) {
+          machine_.warnings.push_back(fmt::format(
+              "L{}: {} KiB are reported, but only {} KiB are fast: the rest may belong to others",
+              level.level, level.size_bytes >> 10, level.plateau_bytes >> 10));
+        }
       } else {
         machine_.warnings.push_back(
             fmt::format("L{} not found: reported {} KiB, no plateau of bandwidth there",

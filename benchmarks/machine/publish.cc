@@ -54,6 +54,7 @@ MachinePoint PointOf(const Series& series, const CoreSet& on) {
 MachinePoint PointOf(const MeasureTask& task) {
   MachinePoint point = PointOf(task.rates, task.on);
   point.variant = task.variant;
+  if (!task.clock.empty()) point.ghz = task.clock.Summary().median;
   if (task.unit != "ns") return point;
   // 1e9 loads per second take 1 ns each.
   const MachinePoint rate = point;

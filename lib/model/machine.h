@@ -20,6 +20,7 @@ struct MachinePoint {
   double value = 0;       // the figure to use, in the ceiling's unit (p95 of accepted samples)
   double median = 0, min = 0, max = 0;
   uint32_t samples = 0;
+  double ghz = 0;  // clock that the cores held, median over the samples; 0: not measured
   // What another run may differ by, relative to the value: the difference between the figures of
   // the first and of the second half of the samples. 1: too few of them to tell.
   double noise = 0;

@@ -23,6 +23,7 @@ Json FromPoint(const MachinePoint& point) {
                {"max", FiniteOrNull(point.max)},
                {"samples", point.samples},
                {"noise", FiniteOrNull(point.noise)}};
+  if (point.ghz > 0) json["ghz"] = FiniteOrNull(point.ghz);
   if (!point.variant.empty()) json["variant"] = Utf8(point.variant);
   if (point.nodes > 1) {
     json["nodes"] = point.nodes;
@@ -44,6 +45,7 @@ MachinePoint ToPoint(const JsonNode& node) {
   point.max = node["max"].Number();
   point.samples = node["samples"].Uint32();
   point.noise = node["noise"].Number();
+  point.ghz = node["ghz"].Number();
   point.variant = node["variant"].String();
   point.nodes = node["nodes"].Uint32(1);
   point.node_min = node["node_min"].Number();

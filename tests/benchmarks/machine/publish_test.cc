@@ -34,6 +34,7 @@ TEST(Publish, MakesOneCurvePerCeiling) {
   EXPECT_EQ(fma->curve[0].cores, 1u);
   EXPECT_EQ(fma->curve[1].packages, 2u);
   EXPECT_DOUBLE_EQ(ValueAt(*fma, 2), 120);
+  EXPECT_DOUBLE_EQ(fma->curve[0].ghz, 4);
   EXPECT_THAT(machine.warnings, IsEmpty());
 }
 

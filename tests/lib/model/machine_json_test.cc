@@ -37,6 +37,7 @@ Machine Sample() {
                        {testing::MakePoint(1, 1, 14.7, 14.5, 14, 15)},
                        "noisy: 7 %"}};
   machine.ceilings[0].curve[1].noise = 0.015;
+  machine.ceilings[0].curve[1].ghz = 2.75;
   machine.ceilings[1].curve[0].variant = "four streams";
   machine.package_cpus = {"0-1"};
   machine.numa_nodes = {{0, "DRAM", 1ull << 34, 2}, {3, "HBM", 1ull << 33, 0}};
@@ -60,6 +61,7 @@ TEST(MachineJson, RoundTrip) {
   EXPECT_EQ(read->Find("bandwidth.DRAM.triad")->counted_factor, 4.0 / 3);
   EXPECT_EQ(read->Find("bandwidth.DRAM.triad")->curve[0].variant, "four streams");
   EXPECT_EQ(fma->curve[1].noise, 0.015);
+  EXPECT_EQ(fma->curve[1].ghz, 2.75);
   ASSERT_EQ(read->numa_nodes.size(), 2u);
   EXPECT_EQ(read->numa_nodes[1].index, 3u);
   EXPECT_EQ(read->numa_nodes[1].kind, "HBM");
