@@ -7,6 +7,7 @@ import sys
 ROOT = pathlib.Path(sys.argv[1])
 CORE, PROFILE, MODEL, REPORT = "lib/core", "lib/profile", "lib/model", "lib/report"
 API, COLLECTOR = "include/roofmark", "collectors/collector.h"
+EVENTS = "collectors/events"
 MARKERS, RUNTIME, MPI, MACHINE = "markers", "lib/runtime", "mpi", "benchmarks/machine"
 COLLECTORS = [f"collectors/{p.name}" for p in (ROOT / "collectors").iterdir() if p.is_dir()]
 
@@ -28,6 +29,10 @@ ALLOWED = {
 }
 for collector in COLLECTORS:  # no collector sees another
     ALLOWED[collector] = [API, CORE, COLLECTOR, collector]
+# What is known of hardware events: plain data below the collectors that open them.
+ALLOWED[EVENTS] = [CORE, EVENTS]
+for user in ("collectors/perf_event", "collectors/papi", "lib/cli"):
+    ALLOWED.setdefault(user, [API, CORE, COLLECTOR, user]).append(EVENTS)
 # The overhead benchmarks measure parts of the inside.
 ALLOWED["benchmarks/overhead"] = ALLOWED["benchmarks"] + COLLECTORS + [PROFILE, MARKERS, MPI]
 
