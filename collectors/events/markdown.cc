@@ -68,7 +68,7 @@ std::string EventsMarkdown() {
       "`div+sqrt`). Quantities by kind and by precision count the same operations twice over: "
       "they\n"
       "are never added. `flops_mixed` is of a counter that does not tell precisions apart: such\n"
-      "values have the status `mixed-precision`.\n\n"
+      "values have the status `mixed-precision`. x87 operations are in none of them.\n\n"
       "| `ROOFMARK_GROUP` | Asks for |\n|---|---|\n";
   for (const Group& group : Groups()) page += fmt::format("| `{}` | {} |\n", group.name, group.doc);
   for (const CpuModel& cpu : KnownCpus()) AppendTable(page, cpu);

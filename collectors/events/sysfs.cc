@@ -118,9 +118,18 @@ std::string DeviceNumber(std::string_view name) {
   return std::string(name.substr(start, end - start));
 }
 
-std::vector<std::string> Sysfs::DeviceNames() const { return List(root_ + std::string(kFolder)); }
+const std::vector<std::string>& Sysfs::DeviceNames() const {
+  if (!names_) names_ = List(root_ + std::string(kFolder));
+  return *names_;
+}
 
-Result<Device> Sysfs::Read(const std::string& name) const {
+const Result<Device>& Sysfs::Read(const std::string& name) const {
+  const auto known = devices_.find(name);
+  if (known != devices_.end()) return known->second;
+  return devices_.emplace(name, ReadFiles(name)).first->second;
+}
+
+Result<Device> Sysfs::ReadFiles(const std::string& name) const {
   const std::string folder = fmt::format("{}{}/{}", root_, kFolder, name);
   Device device;
   device.name = name;
@@ -144,7 +153,7 @@ Result<Device> Sysfs::Read(const std::string& name) const {
 // x86 and POWER call it "cpu", ARM by its driver. Two kinds of cores have two such devices, and an
 // event means something on one of them only.
 Result<std::string> Sysfs::CoreDevice() const {
-  const std::vector<std::string> names = DeviceNames();
+  const std::vector<std::string>& names = DeviceNames();
   std::vector<std::string> cores;
   for (const std::string& name : names) {
     if (name == kCoreDevice) return name;
@@ -163,7 +172,7 @@ Result<std::string> Sysfs::CoreDevice() const {
 
 Result<Expansion> Sysfs::Expand(std::string_view pattern) const {
   std::vector<std::string> matches;
-  const std::vector<std::string> names = DeviceNames();
+  const std::vector<std::string>& names = DeviceNames();
   if (pattern == kCoreDevice) {
     Result<std::string> core = CoreDevice();
     if (!core) return Error{core.error()};
@@ -179,14 +188,14 @@ Result<Expansion> Sysfs::Expand(std::string_view pattern) const {
   if (matches.empty()) return Error{WhyNone(pattern, !names.empty())};
   Expansion expansion;
   for (const std::string& name : matches) {
-    Result<Device> device = Read(name);
+    const Result<Device>& device = Read(name);
     if (!device)
       expansion.phantoms.push_back(device.error());
     else if (device->PerPackage() && device->cpumask->empty())
       expansion.phantoms.push_back(fmt::format(
           "device {} is listed, but has no CPU to be opened on (cpumask is empty)", name));
     else
-      expansion.devices.push_back(std::move(*device));
+      expansion.devices.push_back(*device);
   }
   if (expansion.devices.empty())
     return Error{fmt::format("{}", fmt::join(expansion.phantoms, "; "))};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The kernel's PMUs: /sys/bus/event_source/devices/<device>/{type,cpumask,cpus,format,events,caps}.
-// Read at start only (a few files per device); nothing is kept.
+// Read at start only: a few files per device.
 #ifndef ROOFMARK_COLLECTORS_EVENTS_SYSFS_H_
 #define ROOFMARK_COLLECTORS_EVENTS_SYSFS_H_
 
@@ -43,13 +43,14 @@ struct Expansion {
   std::vector<std::string> phantoms;
 };
 
+// Every device is read once, when it is first asked for. Not thread-safe.
 class Sysfs {
  public:
   // `root` is put before /sys; tests use it.
   explicit Sysfs(std::string root = "") : root_(std::move(root)) {}
 
-  std::vector<std::string> DeviceNames() const;  // in natural order
-  Result<Device> Read(const std::string& name) const;
+  const std::vector<std::string>& DeviceNames() const;  // in natural order
+  const Result<Device>& Read(const std::string& name) const;
   // `pattern` as in Event::device. At least one device, or an error with cause and cure.
   Result<Expansion> Expand(std::string_view pattern) const;
   // As Expand, of a name that a user wrote: "uncore_imc" stands for all of uncore_imc_0, ...
@@ -58,9 +59,12 @@ class Sysfs {
   Result<Device> FindType(uint32_t type) const;
 
  private:
+  Result<Device> ReadFiles(const std::string& name) const;
   Result<std::string> CoreDevice() const;
 
   std::string root_;
+  mutable std::optional<std::vector<std::string>> names_;
+  mutable std::map<std::string, Result<Device>> devices_;
 };
 
 // '#' in `pattern` stands for one or more digits.
