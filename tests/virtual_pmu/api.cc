@@ -31,7 +31,10 @@ bool Use(const char* root, bool fresh) {
   auto machine = ReadMachine(root);
   if (machine == nullptr || machine->pmus.size() > kMostPmus || !OpenState()) return false;
   const int paranoid = Variable("VPMU_PARANOID", machine->paranoid);
-  if (fresh || State().paranoid == kUnknownParanoid) ResetState(paranoid);
+  if (fresh || State().paranoid == kUnknownParanoid) {
+    ResetState(paranoid);
+    State().no_user_read = Variable("VPMU_USER_READ", 1) == 0;
+  }
   ForgetAll();
   StartProcessor();
   LearnClock();
@@ -123,6 +126,13 @@ void vpmu_set_paranoid(int level) {
 }
 
 void vpmu_set_privileged(int privileged) { vpmu::SetPrivileged(privileged != 0); }
+
+void vpmu_set_user_read(int allowed) {
+  if (Current() == nullptr) return;
+  const Locked lock;
+  State().no_user_read = allowed == 0;
+  vpmu::SyncAll();
+}
 
 void vpmu_set_online(int cpu, int online) {
   if (Current() == nullptr) return;

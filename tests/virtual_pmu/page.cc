@@ -40,7 +40,8 @@ uint64_t TscNs() {
 void Fill(uint32_t number, perf_event_mmap_page& page) {
   const Event& event = State().events[number];
   // Events of the wrapping faults exist for read() alone.
-  const bool allowed = NoRdpmc() == nullptr && event.start == 0 && event.lost == 0;
+  const bool allowed =
+      NoRdpmc() == nullptr && !State().no_user_read && event.start == 0 && event.lost == 0;
   const bool readable = event.on && allowed;
   const bool runs = clock_parameters.known && !State().frozen;
   page.index = readable ? kFirstIndex + number + 1 : 0;

@@ -59,6 +59,7 @@ struct Shared {
   pthread_mutex_t mutex;
   int paranoid;  // kUnknownParanoid until a machine has been read
   bool frozen;
+  bool no_user_read;
   int64_t clock_ns;  // frozen: the time, else what is added to the monotonic clock
   uint64_t offline;  // bit per CPU
   uint64_t sequence, ids;

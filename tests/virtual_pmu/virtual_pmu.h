@@ -29,6 +29,7 @@
  *                    refers to the same event. Without it, a process shares with its children only.
  *   VPMU_PARANOID    perf_event_paranoid (default: as in the machine's folder, 2)
  *   VPMU_PRIVILEGED  1: the process has CAP_PERFMON (default 0, whatever the real user)
+ *   VPMU_USER_READ   0: rdpmc is off (default 1)
  *   VPMU_UID         what getuid() and geteuid() say
  *   VPMU_CPUS        CPUs of the virtual machine that this process runs on, as in "4-7": answers of
  *                    sched_getaffinity() and sched_getcpu(). Bind real CPUs by no means (mpirun
@@ -102,6 +103,8 @@ VPMU_API void vpmu_get_statistics(struct vpmu_statistics* statistics);
 
 VPMU_API void vpmu_set_paranoid(int level);
 VPMU_API void vpmu_set_privileged(int privileged);
+/* 0: no event may be read by rdpmc, as with 0 in a kernel's /sys/devices/cpu/rdpmc. */
+VPMU_API void vpmu_set_user_read(int allowed);
 VPMU_API void vpmu_set_online(int cpu, int online);
 /* Somebody else (the NMI watchdog, a site's monitoring) holds n of the device's counters. Returns
  * -1 if there is no such device. */

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// One scenario on the real kernel and on the virtual PMU: the same, line by line.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+std::vector<std::string> Lines(const std::string& command) {
+  std::vector<std::string> lines;
+  FILE* output = popen(command.c_str(), "r");
+  if (output == nullptr) return lines;
+  for (char line[512]; fgets(line, sizeof(line), output) != nullptr;) lines.push_back(line);
+  EXPECT_EQ(pclose(output), 0) << command;
+  return lines;
+}
+
+std::string RealLevel() {
+  std::string level;
+  std::ifstream("/proc/sys/kernel/perf_event_paranoid") >> level;
+  return level;
+}
+
+// What a machine cannot do at all is no difference of ours.
+std::string WhyNot(const std::vector<std::string>& real) {
+  if (real.empty() || real[0].find("opened") == std::string::npos) {
+    return "the real kernel opens no breakpoint event: " + (real.empty() ? "" : real[0]);
+  }
+  if (real[1].find("done") == std::string::npos || real[2].find("8 bytes: 10") == std::string::npos)
+    return "the real kernel's breakpoints do not count here: " + real[2];
+  for (const std::string& line : real) {
+    if (line.find("lost -> EINVAL") != std::string::npos) return "the kernel is older than 6.0";
+  }
+  return "";
+}
+
+TEST(Fidelity, VirtualAndRealKernelAgree) {
+  const std::string run = std::string(SCENARIO) + " " + SCENARIO_FILE;
+  const auto real = Lines(run);
+  if (const std::string reason = WhyNot(real); !reason.empty()) GTEST_SKIP() << reason;
+  const bool root = geteuid() == 0;
+  const auto ours = Lines(
+      std::string("LD_PRELOAD=") + VIRTUAL_PMU + " VPMU_MACHINE=" + VPMU_MACHINES +
+      "/skx VPMU_PRIVILEGED=" + (root ? "1" : "0") + " VPMU_PARANOID=" + RealLevel() + " " + run);
+  ASSERT_EQ(real.size(), ours.size());
+  for (size_t i = 0; i < real.size(); ++i) EXPECT_EQ(real[i], ours[i]) << "line " << i;
+}
+
+}  // namespace
