@@ -33,6 +33,9 @@ struct OfferedMetric {
 class HarvestSink {
  public:
   virtual void Add(uint32_t worker, uint32_t path, MetricId metric, uint64_t value) = 0;
+  // What the path has of this metric is not as good as the metric was offered: kScaled, or a status
+  // without value. The worst of several counts.
+  virtual void Doubt(uint32_t path, MetricId metric, Status status) = 0;
 
  protected:
   ~HarvestSink() = default;

@@ -65,12 +65,23 @@ bool ParseText(std::string_view text, std::string& value) {
 
 const std::vector<Row>& Rows() {
   static const auto& rows = *new std::vector<Row>{
-      {{"collector", "auto", "auto, timer, counting",
+      {{"collector", "auto", "auto, timer, perf_event, counting",
         "What counts. `auto` takes the first collector that opens in this process and never "
-        "re-executes; `counting` re-executes the program under the counting tool before main."},
+        "re-executes; `perf_event` reads hardware counters; `counting` re-executes the program "
+        "under the counting tool before main."},
        [](std::string_view t, Settings& s) {
-         return ParseOneOf(t, {"auto", "timer", "counting"}, s.collector);
+         return ParseOneOf(t, {"auto", "timer", "perf_event", "counting"}, s.collector);
        }},
+      {{"group", "mix", "dp, sp, mem, cache, mix, all",
+        "What hardware counters count: FLOPs of one precision; memory; traffic between caches; "
+        "all FLOPs by kind or width with cycles, instructions and stalls; everything. More than "
+        "there are counters take turns, and what was counted is scaled and marked so."},
+       [](std::string_view t, Settings& s) {
+         return ParseOneOf(t, {"dp", "sp", "mem", "cache", "mix", "all"}, s.group);
+       }},
+      {{"kernel", "0", "0, 1",
+        "With 1 hardware counters count what the kernel does for the program too."},
+       [](std::string_view t, Settings& s) { return ParseSwitch(t, s.kernel); }},
       {{"output", "roofmark-%j.json", "a file name",
         "The roofline file. `%h` host, `%p` process id, `%r` rank, `%j` job id. An existing file "
         "is "

@@ -37,9 +37,11 @@ struct Settings {
   bool on = false;
   bool strict = false;
   bool quiet = false;
-  std::string collector = "auto";  // auto, timer, counting
+  std::string collector = "auto";  // auto, timer, perf_event, counting
   std::string output;              // file name pattern; empty: roofmark-%j.json
   VisitPolicy visits;
+  std::string group = "mix";    // dp, sp, mem, cache, mix, all: collectors/events/groups.h
+  bool kernel = false;          // hardware counters count in the kernel too
   std::string count = "cache";  // flops, cache, threec
   std::string cache;            // geometry text; empty: from hwloc
   uint32_t sample = 1;          // one cache line in `sample` is simulated

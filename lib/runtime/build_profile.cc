@@ -24,6 +24,11 @@ class WorkerSums final : public HarvestSink {
     if (rows.empty()) rows.resize(input_.nodes.size());
     rows[path][id] += value;
   }
+  void Doubt(uint32_t path, MetricId id, Status status) override {
+    if (path >= input_.nodes.size()) return;
+    Status& known = input_.doubts[{path, id}];
+    known = std::max(known, status);
+  }
 
  private:
   FoldInput& input_;

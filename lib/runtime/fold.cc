@@ -29,6 +29,7 @@ class Folder {
   void Run() {
     SumLanes();
     SumWorkers();
+    SpreadDoubts();
     Emit();
   }
 
@@ -97,6 +98,22 @@ class Folder {
     }
   }
 
+  // Sums are inclusive, so what is wrong in a path is wrong in all around it; and in what is
+  // derived from its FLOPs and bytes.
+  void SpreadDoubts() {
+    for (const auto& [where, status] : in_.doubts) {
+      const auto [path, id] = where;
+      for (uint32_t p = path; p != 0 && p < paths_; p = in_.nodes[p].parent) {
+        Doubt(p, id, status);
+        if (IsFlops(id)) Doubt(p, metric::kWorkerFlopsMax, status);
+      }
+    }
+  }
+  void Doubt(uint32_t path, MetricId id, Status status) {
+    Status& known = doubts_[{path, id}];
+    known = std::max(known, status);
+  }
+
   uint64_t CountWorkers(size_t path, const std::vector<uint64_t>& flops,
                         const std::vector<uint64_t>& instructions) const {
     const auto busy = [](const std::vector<uint64_t>& work) {
@@ -145,7 +162,12 @@ class Folder {
     if (!HasValue(profile_.sources[id].status)) return;
     const bool declared = id == metric::kDeclaredFlops || id == metric::kDeclaredBytes;
     if (declared && rows_[path][id] == 0) return;  // nobody declared anything here
-    profile_.At(index, id) = Cell::Of(rows_[path][id], in_.rank, profile_.sources[id].status);
+    Cell& cell = profile_.At(index, id);
+    cell = Cell::Of(rows_[path][id], in_.rank, profile_.sources[id].status);
+    const auto doubt = doubts_.find({static_cast<uint32_t>(path), id});
+    if (doubt == doubts_.end()) return;
+    if (!HasValue(doubt->second)) cell = Cell::Of(0, in_.rank, doubt->second);
+    cell.status_bits |= Bit(doubt->second);
   }
 
   const FoldInput& in_;
@@ -153,6 +175,7 @@ class Folder {
   const size_t paths_;
   std::vector<Row> rows_;
   std::vector<Visits> visits_;
+  std::map<std::pair<uint32_t, MetricId>, Status> doubts_;
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "collectors/collector.h"
@@ -28,6 +29,8 @@ struct FoldInput {
   std::vector<std::vector<LaneRecord>> lanes;  // [lane][path]
   // Exclusive counts by worker (thread as the collector knows it), path, metric.
   std::map<uint32_t, std::vector<std::array<uint64_t, kMetrics>>> workers;
+  // Where a (path, metric)'s own part is worse than its source says.
+  std::map<std::pair<uint32_t, MetricId>, Status> doubts;
   double ns_per_tick = 1;
   uint32_t rank = 0;
 };
@@ -37,6 +40,7 @@ struct FoldInput {
 // / measured visits. Time of a team region is the main thread's; of a thread region, the slowest
 // thread's. Workers of a path: the OpenMP team of the team region it lies in, or more threads if
 // more did FLOPs there (at least 1 % of the busiest; by instructions where a path has no FLOPs).
+// A doubt holds for the path and all around it; one without value leaves 0 and that status.
 void Fold(const FoldInput& input, JobProfile& profile);
 
 }  // namespace roofmark::runtime

@@ -48,7 +48,8 @@ TEST_F(Command, HelpAndUsage) {
 }
 
 TEST_F(Command, SettingsAreListed) {
-  EXPECT_THAT(Roofmark({"settings"}).out, HasSubstr("ROOFMARK_COLLECTOR = auto, timer, counting"));
+  EXPECT_THAT(Roofmark({"settings"}).out,
+              HasSubstr("ROOFMARK_COLLECTOR = auto, timer, perf_event, counting"));
 }
 
 TEST_F(Command, SettingsDocumentIsUpToDate) {

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "collectors/perf_event/plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "collectors/events/cpu.h"
+#include "collectors/events/encode.h"
+#include "collectors/events/groups.h"
+#include "collectors/events/sysfs.h"
+#include "collectors/perf_event/pack.h"
+
+namespace roofmark::perf {
+namespace {
+
+using events::FpPrecision;
+using events::FpWidth;
+using events::Measure;
+
+std::optional<MetricId> FlopsMetric(const events::Quantity& quantity) {
+  if (quantity.kinds != events::kAnyKind) {
+    for (size_t kind = 0; kind < kFlopKinds; ++kind) {
+      const auto as = static_cast<FlopKind>(kind);
+      // Divisions and roots together are the metric of divisions.
+      const events::KindSet bits =
+          as == FlopKind::kDiv ? events::KindBit(FlopKind::kDiv) | events::KindBit(FlopKind::kSqrt)
+                               : events::KindBit(as);
+      if (quantity.kinds == bits) return MixedFlops(as);
+    }
+    return std::nullopt;
+  }
+  if (quantity.precision > FpPrecision::kHalf || quantity.width > FpWidth::k512) return {};
+  return AnyKindFlops(static_cast<Precision>(quantity.precision),
+                      static_cast<Width>(quantity.width));
+}
+static_assert(static_cast<int>(FpPrecision::kHalf) == static_cast<int>(Precision::kHalf));
+static_assert(static_cast<int>(FpWidth::k512) == static_cast<int>(Width::k512));
+
+// One formula, its terms encoded.
+struct Candidate {
+  const events::Formula* formula;
+  MetricId metric;
+  std::vector<WeighedEvent> terms;  // of the planner's events, later of the set's
+};
+
+perf_event_attr Attributes(const events::EncodedEvent& event) {
+  perf_event_attr attr{};
+  attr.type = event.type;
+  attr.config = event.config[0];
+  attr.config1 = event.config[1];
+  attr.config2 = event.config[2];
+  return attr;
+}
+
+bool SameEvent(const perf_event_attr& a, const perf_event_attr& b) {
+  return a.type == b.type && a.config == b.config && a.config1 == b.config1 &&
+         a.config2 == b.config2;
+}
+
+class Planner {
+ public:
+  explicit Planner(const std::string& root) : sysfs_(root) {}
+
+  // A metric of which a part cannot be counted is not counted at all.
+  void Refuse(MetricId metric, Status status, std::string reason) {
+    if (first_reason_.empty()) first_reason_ = reason;
+    refused_.try_emplace(metric, Explanation{status, std::move(reason)});
+  }
+  void RefuseFlops(const std::string& reason) {
+    for (MetricId id = 0; IsFlops(id); ++id) Refuse(id, Status::kUnsupported, reason);
+  }
+
+  // What the CPU has, but the user did not ask for.
+  void LeaveOut(const events::Formula& formula, std::string_view group) {
+    if (const auto metric = MetricOf(formula.quantity)) {
+      left_out_.try_emplace(*metric, fmt::format("not in ROOFMARK_GROUP={}", group));
+    }
+  }
+
+  void Consider(const events::Formula& formula) {
+    const std::optional<MetricId> metric = MetricOf(formula.quantity);
+    const std::string name = events::QuantityName(formula.quantity);
+    if (!metric) {
+      unplaced_.insert(name);
+      if (formula.quantity.measure == Measure::kFlops) {
+        RefuseFlops(fmt::format(
+            "this CPU's events do not tell enough of {} to keep it; ROOFMARK_GROUP=mix may", name));
+      }
+      return;
+    }
+    Candidate candidate{&formula, *metric, {}};
+    for (const events::Term& term : formula.terms) {
+      if (!term.event.OnCore()) {
+        Refuse(*metric, Status::kUnsupported,
+               "memory controllers count for the whole package, which is not read yet");
+        return;
+      }
+      const Result<events::Encoding> encoding = events::EncodeTableEvent(sysfs_, term.event);
+      if (!encoding) {
+        Refuse(*metric, Status::kUnsupported, encoding.error());
+        return;
+      }
+      for (const events::EncodedEvent& event : encoding->events) {
+        candidate.terms.push_back({NumberOf(event), term.Weight(events::SveVectorBits())});
+      }
+    }
+    candidates_.push_back(std::move(candidate));
+  }
+
+  Result<Plan> Finish(bool with_kernel, bool sampled) {
+    Packed packed = Pack(events_, with_kernel);
+    RefuseWhatDidNotOpen(packed);
+    for (const Candidate& candidate : candidates_) Offer(candidate, packed, sampled);
+    if (plan_.rules.empty()) {
+      return Error{first_reason_.empty() ? "nothing of the group is known for this CPU"
+                                         : first_reason_};
+    }
+    plan_.set = std::move(packed.set);
+    for (const auto& [metric, why] : refused_) {
+      plan_.offered.push_back({metric, why.status, why.reason});
+    }
+    for (const auto& [metric, reason] : left_out_) {
+      if (refused_.contains(metric)) continue;
+      plan_.offered.push_back({metric, Status::kUnsupported, reason});
+    }
+    std::string names;
+    for (size_t i = 0; i < names_.size(); ++i) {
+      if (packed.number[i]) names += (names.empty() ? "" : " ") + names_[i];
+    }
+    plan_.facts["events"] = names;
+    plan_.facts["event_groups"] = std::to_string(plan_.set.groups.size());
+    plan_.facts["counted_modes"] = with_kernel ? "user and kernel" : "user";
+    if (!unplaced_.empty()) {
+      plan_.facts["not_kept"] = fmt::format("{}", fmt::join(unplaced_, " "));
+    }
+    return std::move(plan_);
+  }
+
+ private:
+  size_t NumberOf(const events::EncodedEvent& event) {
+    const perf_event_attr attr = Attributes(event);
+    const auto same = std::find_if(events_.begin(), events_.end(),
+                                   [&](const auto& known) { return SameEvent(known, attr); });
+    if (same != events_.end()) return static_cast<size_t>(same - events_.begin());
+    events_.push_back(attr);
+    names_.push_back(event.name);
+    return events_.size() - 1;
+  }
+
+  void RefuseWhatDidNotOpen(const Packed& packed) {
+    for (const Candidate& candidate : candidates_) {
+      for (const WeighedEvent& term : candidate.terms) {
+        if (packed.number[term.event]) continue;
+        const Explanation& why = packed.refused[term.event];
+        Refuse(candidate.metric, why.status, fmt::format("{}: {}", names_[term.event], why.reason));
+      }
+    }
+  }
+
+  // Several formulas may fill one metric (a kind of two precisions): their terms are one sum.
+  void Offer(const Candidate& candidate, const Packed& packed, bool sampled) {
+    if (refused_.contains(candidate.metric)) return;
+    left_out_.erase(candidate.metric);
+    auto rule = std::find_if(plan_.rules.begin(), plan_.rules.end(), [&](const MetricRule& known) {
+      return known.metric == candidate.metric;
+    });
+    if (rule == plan_.rules.end()) {
+      rule = plan_.rules.insert(rule, {candidate.metric, {}});
+      const Status counted = sampled ? Status::kScaled : Status::kMeasured;
+      plan_.offered.push_back({candidate.metric, std::max(candidate.formula->status, counted),
+                               candidate.formula->note});
+    }
+    for (const WeighedEvent& term : candidate.terms) {
+      rule->terms.push_back({*packed.number[term.event], term.weight});
+    }
+  }
+
+  events::Sysfs sysfs_;
+  std::vector<perf_event_attr> events_;
+  std::vector<std::string> names_;
+  std::vector<Candidate> candidates_;
+  std::set<std::string> unplaced_;  // quantities that no metric can hold
+  std::map<MetricId, Explanation> refused_;
+  std::map<MetricId, std::string> left_out_;
+  std::string first_reason_;
+  Plan plan_;
+};
+
+}  // namespace
+
+std::optional<MetricId> MetricOf(const events::Quantity& quantity) {
+  switch (quantity.measure) {
+    case Measure::kFlops:
+      return FlopsMetric(quantity);
+    case Measure::kCycles:
+      return metric::kCycles;
+    case Measure::kInstructions:
+      return metric::kInstructions;
+    case Measure::kMemoryStallCycles:
+      return metric::kMemoryStallCycles;
+    case Measure::kLastLevelMisses:
+      return metric::kLastLevelMisses;
+    case Measure::kL1ReadBytes:
+      return metric::kL1ReadBytes;
+    case Measure::kL1WriteBytes:
+      return metric::kL1WriteBytes;
+    case Measure::kL2ReadBytes:
+      return metric::kL2ReadBytes;
+    case Measure::kL2WriteBytes:
+      return metric::kL2WriteBytes;
+    case Measure::kL3ReadBytes:
+      return metric::kL3ReadBytes;
+    case Measure::kDramReadBytes:
+      return metric::kDramReadBytes;
+    case Measure::kDramWriteBytes:
+      return metric::kDramWriteBytes;
+    case Measure::kDramBytes:
+    case Measure::kHbmReadBytes:
+    case Measure::kHbmWriteBytes:
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+Result<Plan> MakePlan(const Settings& settings, const std::string& root) {
+  const Result<events::CpuFacts> facts = events::ReadCpuFacts(root);
+  if (!facts) return Error{facts.error()};
+  const Result<events::CpuModel> cpu = events::IdentifyCpu(*facts);
+  if (!cpu) return Error{cpu.error()};
+  const events::EventTable table = events::TableOf(*cpu);
+  const events::Group* group = events::FindGroup(settings.group);
+  if (group == nullptr) {
+    return Error{fmt::format("ROOFMARK_GROUP={} is no group of events", settings.group)};
+  }
+  const events::Selection selection = events::Select(table, *group);
+  Planner planner(root);
+  for (const events::Formula& formula : table.formulas) planner.LeaveOut(formula, group->name);
+  for (const events::Formula& formula : selection.formulas) planner.Consider(formula);
+  for (const events::Refusal& refusal : selection.missing) {
+    if (refusal.measure == Measure::kFlops) {
+      planner.RefuseFlops(refusal.reason);
+    } else if (const auto metric = MetricOf({refusal.measure})) {
+      planner.Refuse(*metric, Status::kUnsupported, refusal.reason);
+    }
+  }
+  Result<Plan> plan =
+      planner.Finish(settings.kernel, settings.visits.kind != VisitPolicy::Kind::kAll);
+  if (plan) {
+    plan->facts["cpu_events_of"] = events::CpuKey(*cpu);
+    plan->facts["group"] = settings.group;
+  }
+  return plan;
+}
+
+}  // namespace roofmark::perf

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Threads are noticed where they are created: the library exports pthread_create, which calls the
+// next one (libc's, or another tool's) and sees to it that the new thread announces itself before
+// its first own instruction and after its last.
+#ifndef ROOFMARK_COLLECTORS_PERF_EVENT_THREAD_HOOK_H_
+#define ROOFMARK_COLLECTORS_PERF_EVENT_THREAD_HOOK_H_
+
+namespace roofmark::perf {
+
+struct ThreadEvents {
+  void (*started)() noexcept;  // on the new thread
+  void (*ended)() noexcept;    // on the thread that ends, among its thread-specific destructors
+};
+
+// Until it is set pthread_create does nothing of its own. `events` must live for ever; nullptr:
+// off.
+void SetThreadEvents(const ThreadEvents* events) noexcept;
+
+// For threads that were not created through the hook: `ended` will be called for the caller too.
+void AnnounceEnd() noexcept;
+
+}  // namespace roofmark::perf
+
+#endif  // ROOFMARK_COLLECTORS_PERF_EVENT_THREAD_HOOK_H_

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "collectors/perf_event/threads.h"
+
+#include <dirent.h>
+#include <fmt/format.h>
+#include <pthread.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <new>
+#include <utility>
+#include <vector>
+
+#include "collectors/perf_event/explain.h"
+#include "collectors/perf_event/thread_hook.h"
+#include "lib/core/clock.h"
+
+namespace roofmark::perf {
+namespace {
+
+std::atomic<Threads*> g_threads{nullptr};
+std::atomic<uint64_t> g_generations{0};
+
+// Threads that bypass pthread_create may go unseen for this long; one look costs some 1.5 us.
+constexpr uint64_t kLookEveryNs = 100'000;
+
+pid_t ThisThread() { return static_cast<pid_t>(syscall(SYS_gettid)); }
+
+// The numbers that name entries of a directory of /proc; empty if it cannot be read.
+std::vector<pid_t> NumbersIn(const char* directory) {
+  std::vector<pid_t> numbers;
+  DIR* open = opendir(directory);
+  if (open == nullptr) return numbers;
+  while (const dirent* entry = readdir(open)) {
+    pid_t number = 0;
+    const char* end = entry->d_name + std::strlen(entry->d_name);
+    if (std::from_chars(entry->d_name, end, number).ptr == end) numbers.push_back(number);
+  }
+  closedir(open);
+  return numbers;
+}
+
+}  // namespace
+
+size_t DescriptorBudget() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return 0;
+  const size_t open = NumbersIn("/proc/self/fd").size();
+  return limit.rlim_cur > open ? (limit.rlim_cur - open) / 2 : 0;
+}
+
+struct Threads::Mine {
+  uint64_t generation;  // of the instance that the record belongs to
+  CountedThread* thread;
+  bool ended;  // its last destructors run: what they do is not counted any more
+};
+
+Threads::Mine& Threads::OfThisThread() noexcept {
+  static thread_local Mine mine{};
+  return mine;
+}
+
+Threads::Threads(EventSet set, size_t budget)
+    : set_(std::move(set)), budget_(budget), generation_(++g_generations) {
+  static const ThreadEvents events{&Threads::ThreadStarted, &Threads::ThreadEnded};
+  static const int at_fork = pthread_atfork(nullptr, nullptr, &Threads::DetachChild);
+  static_cast<void>(at_fork);
+  g_threads.store(this);
+  SetThreadEvents(&events);
+  Reconcile();
+  EnterOwn(0);
+}
+
+Threads::~Threads() {
+  SetThreadEvents(nullptr);
+  g_threads.store(nullptr);
+  for (CountedThread* each = head_.load(); each != nullptr;) {
+    delete std::exchange(each, each->next);
+  }
+}
+
+// --- boundaries -------------------------------------------------------------------------------
+
+void Threads::EnterTeam(uint32_t path) noexcept {
+  const uint32_t before = team_path_.exchange(path);
+  ReconcileIfChanged();
+  CountedThread* own = Adopt();
+  // Path ids grow from the root. What reading the others costs the caller is kept out of the inner
+  // of both paths: it begins after it and ends before it.
+  const bool begins = path > before;
+  if (own != nullptr && !begins) own->EnterTeam(path, true);
+  for (CountedThread* each = head_.load(); each != nullptr; each = each->next) {
+    if (each != own && each->tid() != 0) each->EnterTeam(path, false);
+  }
+  if (own != nullptr && begins) own->EnterTeam(path, true);
+}
+
+void Threads::EnterOwn(uint32_t path) noexcept {
+  if (CountedThread* own = Adopt()) own->EnterOwn(path);
+}
+
+// --- who is counted ---------------------------------------------------------------------------
+
+CountedThread* Threads::Adopt() noexcept {
+  Mine& mine = OfThisThread();
+  if (mine.generation == generation_ || mine.ended) return mine.thread;
+  const std::lock_guard lock(attach_mutex_);
+  const pid_t tid = ThisThread();
+  CountedThread* thread = Find(tid);
+  if (thread == nullptr) thread = Attach(tid);
+  if (thread != nullptr) thread->MapPages();
+  mine.generation = generation_;
+  mine.thread = thread;
+  AnnounceEnd();
+  return thread;
+}
+
+void Threads::Release() noexcept {
+  Mine& mine = OfThisThread();
+  if (mine.generation != generation_ || mine.thread == nullptr) return;
+  const std::lock_guard lock(attach_mutex_);
+  if (mine.thread->tid() == ThisThread()) DetachLocked(mine.thread);
+}
+
+CountedThread* Threads::Find(pid_t tid) noexcept {
+  for (CountedThread* each = head_.load(); each != nullptr; each = each->next) {
+    if (each->tid() == tid) return each;
+  }
+  return nullptr;
+}
+
+// Records of ended threads serve new ones, so that threads that come and go take no more memory
+// than those that live at the same time.
+CountedThread* Threads::Attach(pid_t tid) noexcept {
+  std::optional<OpenFailure> failure;
+  if (used_ + set_.events() > budget_) {
+    failure = OpenFailure{EMFILE, 0};
+  } else {
+    CountedThread* thread = Find(0);
+    if (thread == nullptr) {
+      thread = new (std::nothrow) CountedThread(set_, workers_);
+      if (thread != nullptr) {
+        ++workers_;
+        thread->next = head_.load();
+        head_.store(thread);
+      }
+    }
+    failure = thread == nullptr ? OpenFailure{ENOMEM, 0} : thread->Attach(tid, team_path_);
+    if (!failure) {
+      used_ += set_.events();
+      return thread;
+    }
+  }
+  // A thread that ended meanwhile did nothing that a region could miss.
+  if (failure->error != ESRCH && first_failure_.error == 0) first_failure_ = *failure;
+  return nullptr;
+}
+
+void Threads::DetachLocked(CountedThread* thread) noexcept {
+  thread->Detach();
+  used_ -= set_.events();
+}
+
+std::string Threads::WhyIncomplete() const {
+  for (const CountedThread* each = head_.load(); each != nullptr; each = each->next) {
+    if (each->lost()) return "there was no memory for all regions' counts";
+  }
+  const std::lock_guard lock(attach_mutex_);
+  if (first_failure_.error == 0) return {};
+  if (first_failure_.error == EMFILE) {
+    return fmt::format(
+        "a thread takes {} file descriptors and roofmark takes at most half of those that are free "
+        "({}): raise the limit with `ulimit -n`, or choose fewer events with ROOFMARK_GROUP",
+        set_.events(), budget_);
+  }
+  return ExplainOpen(first_failure_.error, set_.with_kernel).reason;
+}
+
+void Threads::ReconcileIfChanged() noexcept {
+  const uint64_t now = NowNs();
+  if (now - looked_ns_ < kLookEveryNs) return;
+  looked_ns_ = now;
+  struct stat task;
+  if (stat("/proc/self/task", &task) != 0 || task.st_nlink == known_links_) return;
+  Reconcile();
+}
+
+void Threads::Reconcile() noexcept try {
+  struct stat task;
+  known_links_ = stat("/proc/self/task", &task) == 0 ? task.st_nlink : 0;
+  const std::vector<pid_t> alive = NumbersIn("/proc/self/task");
+  if (alive.empty()) return;
+  const std::lock_guard lock(attach_mutex_);
+  for (CountedThread* each = head_.load(); each != nullptr; each = each->next) {
+    const pid_t tid = each->tid();
+    if (tid != 0 && std::find(alive.begin(), alive.end(), tid) == alive.end()) DetachLocked(each);
+  }
+  for (const pid_t tid : alive) {
+    if (Find(tid) == nullptr) Attach(tid);
+  }
+} catch (const std::bad_alloc&) {
+}
+
+// --- what the process tells us ----------------------------------------------------------------
+
+void Threads::ThreadStarted() noexcept {
+  if (Threads* threads = g_threads.load()) threads->Adopt();
+}
+
+void Threads::ThreadEnded() noexcept {
+  if (Threads* threads = g_threads.load()) threads->Release();
+  OfThisThread() = {0, nullptr, true};
+}
+
+// The child is not the process that was asked to count: it gives up the descriptors, so that the
+// parent's events end with the parent.
+void Threads::DetachChild() noexcept {
+  Threads* threads = g_threads.exchange(nullptr);
+  if (threads == nullptr) return;
+  SetThreadEvents(nullptr);
+  for (CountedThread* each = threads->head_.load(); each != nullptr; each = each->next) {
+    each->DetachInChild();
+  }
+}
+
+}  // namespace roofmark::perf

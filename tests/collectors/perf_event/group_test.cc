@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Groups of events that every Linux has: software events, and the breakpoint PMU, which counts
+// exactly.
+#include "collectors/perf_event/group.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <linux/hw_breakpoint.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <thread>
+#include <utility>
+
+#include "collectors/perf_event/explain.h"
+
+namespace roofmark::perf {
+namespace {
+
+perf_event_attr Software(uint64_t config) {
+  perf_event_attr attr{};
+  attr.type = PERF_TYPE_SOFTWARE;
+  attr.config = config;
+  return attr;
+}
+
+perf_event_attr WritesOf(volatile int& word) {
+  perf_event_attr attr{};
+  attr.type = PERF_TYPE_BREAKPOINT;
+  attr.bp_type = HW_BREAKPOINT_W;
+  attr.bp_addr = reinterpret_cast<uintptr_t>(&word);
+  attr.bp_len = HW_BREAKPOINT_LEN_4;
+  return attr;
+}
+
+const std::vector<perf_event_attr> kFour = {
+    Software(PERF_COUNT_SW_TASK_CLOCK), Software(PERF_COUNT_SW_PAGE_FAULTS),
+    Software(PERF_COUNT_SW_CONTEXT_SWITCHES), Software(PERF_COUNT_SW_CPU_MIGRATIONS)};
+
+size_t OpenDescriptors() {
+  size_t count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
+    static_cast<void>(entry);
+    ++count;
+  }
+  return count;
+}
+
+class GroupTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    descriptors_ = OpenDescriptors();
+    OpenFailure failure;
+    if (!Group::Open(kFour, 0, -1, false, &failure)) {
+      GTEST_SKIP() << "no software events: " << ExplainOpen(failure.error, false).reason;
+    }
+  }
+  void TearDown() override { EXPECT_EQ(OpenDescriptors(), descriptors_); }
+
+  // nullopt, with the test skipped, where the machine has no breakpoints to give.
+  std::optional<Group> OpenWrites(volatile int& a, volatile int& b, pid_t tid = 0) {
+    OpenFailure failure;
+    auto group = Group::Open({WritesOf(a), WritesOf(b)}, tid, -1, false, &failure);
+    if (!group) Skip(failure.error);
+    return group;
+  }
+  void Skip(int error) { GTEST_SKIP() << "no breakpoint events: " << std::strerror(error); }
+
+ private:
+  size_t descriptors_ = 0;
+};
+
+volatile int g_words[2];
+
+void Write(int word, int times) {
+  for (int i = 0; i < times; ++i) g_words[word] = i;
+}
+
+TEST_F(GroupTest, CountsExactlyWhatEachEventSaw) {
+  const auto group = OpenWrites(g_words[0], g_words[1]);
+  if (!group) return;
+  Reading before, after;
+  ASSERT_EQ(group->Read(before), ReadStatus::kOk);
+  Write(0, 1000);
+  Write(1, 7);
+  ASSERT_EQ(group->Read(after), ReadStatus::kOk);
+  EXPECT_EQ(after.values[0] - before.values[0], 1000u);
+  EXPECT_EQ(after.values[1] - before.values[1], 7u);
+  EXPECT_EQ(after.enabled_ns - before.enabled_ns, after.running_ns - before.running_ns);
+  EXPECT_GT(after.enabled_ns, before.enabled_ns);
+}
+
+TEST_F(GroupTest, ReadingDoesNotReset) {
+  const auto group = OpenWrites(g_words[0], g_words[1]);
+  if (!group) return;
+  Reading first, second;
+  Write(0, 10);
+  ASSERT_EQ(group->Read(first), ReadStatus::kOk);
+  ASSERT_EQ(group->Read(second), ReadStatus::kOk);
+  EXPECT_EQ(first.values[0], 10u);
+  EXPECT_EQ(second.values[0], 10u);
+}
+
+TEST_F(GroupTest, AnotherThreadIsReadFromOutsideAndAfterItsEnd) {
+  std::atomic<pid_t> tid{0};
+  std::atomic<int> stage{0};
+  std::thread worker([&] {
+    tid = static_cast<pid_t>(syscall(SYS_gettid));
+    while (stage < 1) std::this_thread::yield();
+    Write(0, 123);
+    stage = 2;
+    while (stage < 3) std::this_thread::yield();
+    Write(0, 1);
+  });
+  while (tid == 0) std::this_thread::yield();
+  const auto group = OpenWrites(g_words[0], g_words[1], tid);
+  stage = 1;
+  while (stage < 2) std::this_thread::yield();
+  Write(0, 50);  // ours, not its
+  Reading living, ended;
+  if (group) {
+    EXPECT_EQ(group->Read(living), ReadStatus::kOk);
+  }
+  stage = 3;
+  worker.join();
+  if (!group) return;
+  EXPECT_EQ(living.values[0], 123u);
+  ASSERT_EQ(group->Read(ended), ReadStatus::kOk);
+  EXPECT_EQ(ended.values[0], 124u);
+}
+
+TEST_F(GroupTest, OwnReadFallsBackToTheSystemCall) {
+  auto group = OpenWrites(g_words[0], g_words[1]);
+  if (!group) return;
+  EXPECT_FALSE(group->MapPages());  // no counter register is behind a breakpoint
+  Write(1, 21);
+  Reading reading;
+  ASSERT_EQ(group->ReadOwn(reading), ReadStatus::kOk);
+  EXPECT_EQ(reading.values[1], 21u);
+}
+
+TEST_F(GroupTest, AFailingSiblingNamesItselfAndLeaksNothing) {
+  const size_t before = OpenDescriptors();
+  OpenFailure failure;
+  const auto group = Group::Open({Software(PERF_COUNT_SW_TASK_CLOCK), Software(0xdead), kFour[1]},
+                                 0, -1, false, &failure);
+  EXPECT_FALSE(group);
+  EXPECT_EQ(failure.event, 1u);
+  EXPECT_TRUE(failure.error == ENOENT || failure.error == EINVAL) << failure.error;
+  EXPECT_EQ(OpenDescriptors(), before);
+}
+
+TEST_F(GroupTest, NoDescriptorLeftIsAnErrorAndLeaksNothing) {
+  const size_t before = OpenDescriptors();
+  rlimit limit;
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &limit), 0);
+  rlimit low = limit;
+  low.rlim_cur = static_cast<rlim_t>(dup(0)) + 2;  // room for two more
+  close(static_cast<int>(low.rlim_cur) - 2);
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &low), 0);
+  OpenFailure failure;
+  const auto group = Group::Open(kFour, 0, -1, false, &failure);
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &limit), 0);
+  EXPECT_FALSE(group);
+  EXPECT_EQ(failure.error, EMFILE);
+  EXPECT_EQ(failure.event, 2u);
+  EXPECT_EQ(OpenDescriptors(), before);
+}
+
+TEST_F(GroupTest, DescriptorsAreNotHandedToOtherPrograms) {
+  OpenFailure failure;
+  const auto group = Group::Open(kFour, 0, -1, false, &failure);
+  ASSERT_TRUE(group);
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
+    std::error_code error;
+    const auto target = std::filesystem::read_symlink(entry.path(), error).string();
+    if (target.find("perf_event") == std::string::npos) continue;
+    EXPECT_TRUE(fcntl(std::stoi(entry.path().filename()), F_GETFD) & FD_CLOEXEC) << target;
+  }
+}
+
+// A program that closes descriptors that are not its own, and opens something else there.
+TEST_F(GroupTest, AReusedDescriptorIsNotBelieved) {
+  OpenFailure failure;
+  auto group = Group::Open(kFour, 0, -1, false, &failure);
+  ASSERT_TRUE(group);
+  int leader = -1;
+  for (int fd = 3; fd < 100 && leader < 0; ++fd) {
+    std::error_code error;
+    const auto target =
+        std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(fd), error).string();
+    if (target.find("perf_event") != std::string::npos) leader = fd;
+  }
+  ASSERT_GE(leader, 0);
+  Reading reading;
+  const int kept = dup(leader);
+  const int zero = open("/dev/zero", O_RDONLY | O_CLOEXEC);
+  dup2(zero, leader);
+  EXPECT_EQ(group->Read(reading), ReadStatus::kForeign);
+  const int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  dup2(null, leader);
+  EXPECT_EQ(group->Read(reading), ReadStatus::kEndOfFile);
+  int ends[2];
+  ASSERT_EQ(pipe2(ends, O_CLOEXEC), 0);
+  ASSERT_EQ(write(ends[1], "twelve bytes", 12), 12);
+  dup2(ends[0], leader);
+  EXPECT_EQ(group->Read(reading), ReadStatus::kShort);
+  dup2(ends[1], leader);
+  EXPECT_EQ(group->Read(reading), ReadStatus::kError);
+  dup2(kept, leader);
+  EXPECT_EQ(group->Read(reading), ReadStatus::kOk);
+  for (const int fd : {kept, zero, null, ends[0], ends[1]}) close(fd);
+}
+
+TEST_F(GroupTest, MovesWithoutLeaking) {
+  OpenFailure failure;
+  auto first = Group::Open(kFour, 0, -1, false, &failure);
+  auto second = Group::Open(kFour, 0, -1, false, &failure);
+  ASSERT_TRUE(first && second);
+  *first = std::move(*second);
+  Reading reading;
+  EXPECT_EQ(first->Read(reading), ReadStatus::kOk);
+}
+
+}  // namespace
+}  // namespace roofmark::perf
