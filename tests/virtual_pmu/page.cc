@@ -27,14 +27,10 @@ struct {
 } clock_parameters;
 
 uint64_t TscNs() {
-#if defined(__x86_64__)
   const uint64_t cycles = __builtin_ia32_rdtsc();
   const uint64_t mask = (uint64_t{1} << clock_parameters.shift) - 1;
   return (cycles >> clock_parameters.shift) * clock_parameters.mult +
          (((cycles & mask) * clock_parameters.mult) >> clock_parameters.shift);
-#else
-  return 0;
-#endif
 }
 
 void Fill(uint32_t number, perf_event_mmap_page& page) {

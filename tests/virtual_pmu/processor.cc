@@ -38,8 +38,6 @@ void CallNext(const struct sigaction& next, int signal, siginfo_t* info, void* c
   REAL(sigaction)(signal, &fatal, nullptr);
 }
 
-#if defined(__x86_64__)
-
 greg_t& Register(void* context, int number) {
   return static_cast<ucontext_t*>(context)->uc_mcontext.gregs[number];
 }
@@ -148,12 +146,9 @@ void Install(int signal, void (*handler)(int, siginfo_t*, void*), struct sigacti
   REAL(sigaction)(signal, &action, &next);
 }
 
-#endif
-
 }  // namespace
 
 void StartProcessor() {
-#if defined(__x86_64__)
   static bool started = false;
   if (started) return;
   started = true;
@@ -162,9 +157,6 @@ void StartProcessor() {
   ProbeRdpmc();
   dlopen("libpfm.so.4", RTLD_LAZY);  // what loads it later gets this one
   dl_iterate_phdr(ReplaceInLibrary, nullptr);
-#else
-  no_cpuid = no_rdpmc = "x86_64 only";
-#endif
 }
 
 const char* NoCpuid() { return no_cpuid; }

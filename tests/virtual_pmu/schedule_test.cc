@@ -81,6 +81,19 @@ TEST_F(ScheduleTest, PinnedEventsCountOrEnd) {
   EXPECT_THAT(second.Read(), ElementsAre(2, 2 * kSlice, 2 * kSlice));
 }
 
+TEST_F(ScheduleTest, APinnedGroupThatFailsTakesNothing) {
+  vpmu_reserve("cpu", 7);
+  auto attr = General(0);
+  attr.pinned = 1;
+  attr.disabled = 1;
+  const Counter leader(attr), member(General(1), 0, -1, leader.fd()), flexible(General(2));
+  EXPECT_EQ(leader.Control(PERF_EVENT_IOC_ENABLE), 0);
+  Work(3, 3);
+  EXPECT_THAT(leader.Read(), IsEmpty());
+  EXPECT_THAT(member.Read(), ElementsAre(0, 0, 0));
+  EXPECT_THAT(flexible.Read(), ElementsAre(3, 3 * kSlice, 3 * kSlice));
+}
+
 TEST_F(ScheduleTest, AGroupThatNeverFitsIsRefused) {
   const Counter leader(General(0));
   std::vector<Counter> members;

@@ -27,6 +27,7 @@
  *   VPMU_STATE       file that holds all counters: processes that name the same file share one
  *                    machine. A descriptor passed by SCM_RIGHTS, inherited over fork or duplicated
  *                    refers to the same event. Without it, a process shares with its children only.
+ *                    A new file for each job: what an earlier one left is not forgotten.
  *   VPMU_PARANOID    perf_event_paranoid (default: as in the machine's folder, 2)
  *   VPMU_PRIVILEGED  1: the process has CAP_PERFMON (default 0, whatever the real user)
  *   VPMU_USER_READ   0: rdpmc is off (default 1)
@@ -36,14 +37,16 @@
  *                    --bind-to none). The package of a rank is the package of its CPUs.
  *   VPMU_FAULT       fault rules
  *   VPMU_CPUID       parts of names of further libraries, by ':', in which CPUID shall answer for
- *                    the machine; in libpfm it always does
+ *                    the machine, as it does in libpfm. The two bytes are replaced wherever they
+ *                    stand: make sure that nothing else in that text looks like them
  *
  * What differs from a kernel
- *   - Software events, tracepoints and breakpoints go to the real kernel. They can be counted and
- * be hit by faults, but they cannot share a group with virtual events.
+ *   - Software events, tracepoints and breakpoints go to the real kernel. They are counted in the
+ *     statistics and hit by faults, but cannot share a group with virtual events (EINVAL).
  *   - Encodings with bits outside the device's format/ give EINVAL; kernels often ignore them.
- *   - A task's time runs while it sleeps. No sampling: such events open and count, nothing is
- * written.
+ *   - Every thread runs all the time, on a CPU of its own: times never stop, and another thread's
+ *     page always invites to an rdpmc that reads a wrong counter (on silicon: while it runs).
+ *   - No sampling: such events open and count, nothing is written.
  *   - RESET leaves what ended children have added, as kernels do, and that of living ones.
  *   - The user-space read (rdpmc) is emulated where the instruction traps; where it does not,
  *     cap_user_rdpmc is 0. CPUID is faked by replacing the instruction in libpfm's text by an
@@ -64,8 +67,9 @@ extern "C" {
 #define VPMU_API __attribute__((weak, visibility("default")))
 
 /* Describes the machine anew: all events are forgotten, statistics and faults start again, the
- * clock runs. Close descriptors and shut libpapi and libpfm down before. Returns 0, or -1 if the
- * folder has no machine; NULL: no machine. */
+ * clock runs. Close descriptors before. libpfm4 and PAPI look at the machine once in a process:
+ * what uses them needs a process for each machine. Returns 0, or -1 if the folder has no machine;
+ * NULL: no machine. */
 VPMU_API int vpmu_use(const char* machine);
 
 /* Thread `tid` (0: the caller) retires n of `config` in user mode, or in the kernel: seen by its
