@@ -64,6 +64,20 @@ TEST_F(CountingTest, EveryThreadHasItsOwnCounts) {
   }
 }
 
+TEST_F(CountingTest, ThreadsCountAtTheSameTime) {
+  std::vector<std::thread> threads;
+  for (uint64_t t = 1; t <= 4; ++t) {
+    threads.emplace_back([t] {
+      const Counter own(Attributes(kScalarDouble));
+      for (uint64_t i = 1; i <= 2000; ++i) {
+        vpmu_retire(0, kScalarDouble, t);
+        ASSERT_EQ(own.Value(), i * t);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+
 TEST_F(CountingTest, AnEventCountsTheUnitMasksThatItContains) {
   const Counter both(Attributes(kScalarDouble | kPackedDouble)), one(Attributes(kScalarDouble)),
       instructions(Attributes(kInstructions));

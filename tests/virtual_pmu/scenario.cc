@@ -4,13 +4,15 @@
 // the virtual PMU it counts with the real kernel's breakpoints (writes to a variable, exact for
 // each thread), with it preloaded by events of the core PMU: the outputs must not differ.
 //
-//   open NAME [leader=NAME] [disabled] [pinned] [inherit] [kernel] [cpu] [exited] [config2]
-//             [format=group+id+times+lost+wrong]
+//   open NAME [leader=NAME] [disabled] [pinned] [inherit] [kernel] [cpu|nocpu|anywhere|exited]
+//             [format=group+id+times+lost+wrong] [device [sampling] [exclude]]
 //   count NAME N, thread NAME N, child NAME N     N happen here, in a new thread, in a new process
 //   read NAME, small NAME, pread NAME, write NAME, seek NAME, close NAME, dup NAME AS, map NAME
 //   PAGES enable|disable|reset|id|refresh|period|unknown NAME [group] drop gives up privileges
 //
-// Ids are printed as the name of the event that has it, times as how they compare.
+// A device is the kernel's time-stamp counter (msr), or a memory controller: both count for a CPU
+// and know no privilege levels. Ids are printed as the name of the event that has it, times as how
+// they compare.
 #include <linux/hw_breakpoint.h>
 #include <linux/perf_event.h>
 #include <sys/ioctl.h>
@@ -71,7 +73,19 @@ uint64_t ParseFormat(const std::string& text) {
   return format;
 }
 
+perf_event_attr DeviceAttributes(const std::set<std::string>& flags) {
+  perf_event_attr attr{};
+  attr.size = sizeof(attr);
+  const std::string device = vpmu_present() ? "uncore_imc_0" : "msr";
+  std::ifstream("/sys/bus/event_source/devices/" + device + "/type") >> attr.type;
+  attr.config = vpmu_present() ? 0x304 : 0;
+  attr.exclude_user = flags.count("exclude") != 0;
+  attr.sample_period = flags.count("sampling") != 0 ? 1000 : 0;
+  return attr;
+}
+
 perf_event_attr Attributes(const std::string& name, const std::set<std::string>& flags) {
+  if (flags.count("device")) return DeviceAttributes(flags);
   perf_event_attr attr{};
   attr.size = sizeof(attr);
   attr.exclude_kernel = flags.count("kernel") == 0;
@@ -115,7 +129,10 @@ std::string Open(std::istringstream& words) {
   perf_event_attr attr = Attributes(name, flags);
   attr.read_format = event.format;
   const int group = leader.empty() ? -1 : leader == "none" ? 1000 : events[leader].fd;
-  const pid_t pid = flags.count("cpu") ? -1 : flags.count("exited") ? ExitedProcess() : 0;
+  if (attr.type == 0) return "no such device";
+  const pid_t pid = flags.count("cpu") || flags.count("anywhere") ? -1
+                    : flags.count("exited")                       ? ExitedProcess()
+                                                                  : 0;
   const int cpu = flags.count("cpu") ? 0 : flags.count("nocpu") ? 100000 : -1;
   event.fd =
       static_cast<int>(syscall(SYS_perf_event_open, &attr, pid, cpu, group, PERF_FLAG_FD_CLOEXEC));
