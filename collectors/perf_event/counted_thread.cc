@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "collectors/perf_event/counted_thread.h"
 
+#include <array>
 #include <cerrno>
 #include <new>
 #include <utility>
@@ -80,23 +81,30 @@ void CountedThread::Account(bool own) noexcept {
   }
 }
 
-// Without a total at the beginning or the end of an interval its work is unknown, and so is that of
-// the path: whatever is added later, a part is missing.
+// Without a believable total at the beginning and the end of an interval its work is unknown, and
+// so is that of the path: whatever is added later, a part is missing. If one event of a reading
+// cannot be right the others are not believed either, and neither is the next interval, because
+// nobody knows which of the two readings was wrong.
 void CountedThread::AccountGroup(Counted& counted, Sum* row, bool own) noexcept {
   Reading now;
   const bool read = (own ? counted.group.ReadOwn(now) : counted.group.Read(now)) == ReadStatus::kOk;
-  if (row != nullptr) {
-    const Reading& last = counted.last;
-    for (size_t i = 0; i < counted.group.size(); ++i) {
-      if (read && counted.known) {
-        row[i].Add(Difference({last.values[i], last.enabled_ns, last.running_ns},
-                              {now.values[i], now.enabled_ns, now.running_ns}));
-      } else {
-        row[i].invalid = true;
-      }
+  const size_t events = counted.group.size();
+  std::array<Sum, kMostInGroup> differences;
+  bool valid = read && counted.known;
+  for (size_t i = 0; valid && i < events; ++i) {
+    differences[i] =
+        Difference({counted.last.values[i], counted.last.enabled_ns, counted.last.running_ns},
+                   {now.values[i], now.enabled_ns, now.running_ns});
+    valid = !differences[i].invalid;
+  }
+  for (size_t i = 0; row != nullptr && i < events; ++i) {
+    if (valid) {
+      row[i].Add(differences[i]);
+    } else {
+      row[i].invalid = true;
     }
   }
-  counted.known = read;
+  counted.known = read && (valid || !counted.known);
   if (read) counted.last = now;
 }
 

@@ -61,6 +61,20 @@ bool SameEvent(const perf_event_attr& a, const perf_event_attr& b) {
          a.config2 == b.config2;
 }
 
+// What a roofline needs of almost every program.
+bool IsEssential(const events::Quantity& quantity) {
+  switch (quantity.measure) {
+    case Measure::kFlops:
+      return quantity.precision != FpPrecision::kHalf &&
+             quantity.precision != FpPrecision::kBfloat16;
+    case Measure::kCycles:
+    case Measure::kInstructions:
+      return true;
+    default:
+      return false;
+  }
+}
+
 class Planner {
  public:
   explicit Planner(const std::string& root) : sysfs_(root) {}
@@ -111,8 +125,14 @@ class Planner {
     candidates_.push_back(std::move(candidate));
   }
 
+  // Of everything considered from here on: it is counted only if nothing has to take turns for it.
+  void OnlyIfItFits() { must_ = events_.size(); }
+
   Result<Plan> Finish(bool with_kernel, bool sampled) {
     Packed packed = Pack(events_, with_kernel);
+    tried_ = events_.size();
+    if (must_ && *must_ < events_.size()) PreferFewerGroups(packed, with_kernel);
+    DropWhatWasLeftOut(packed);
     RefuseWhatDidNotOpen(packed);
     for (const Candidate& candidate : candidates_) Offer(candidate, packed, sampled);
     if (plan_.rules.empty()) {
@@ -151,6 +171,40 @@ class Planner {
     return events_.size() - 1;
   }
 
+  void PreferFewerGroups(Packed& packed, bool with_kernel) {
+    const auto end = events_.begin() + static_cast<ptrdiff_t>(*must_);
+    Packed fewer = Pack({events_.begin(), end}, with_kernel);
+    if (fewer.set.groups.size() >= packed.set.groups.size()) return;
+    packed = std::move(fewer);
+    tried_ = *must_;
+    packed.number.resize(events_.size());
+    packed.refused.resize(events_.size(),
+                          {Status::kUnsupported,
+                           "left out, so that fewer events take turns on the counters; "
+                           "ROOFMARK_GROUP=mix counts it"});
+  }
+
+  // Formulas that were not even tried; a metric that others fill keeps what they give.
+  void DropWhatWasLeftOut(const Packed& packed) {
+    const auto left_out = [&](const Candidate& candidate) {
+      return std::any_of(candidate.terms.begin(), candidate.terms.end(),
+                         [&](const WeighedEvent& term) { return term.event >= tried_; });
+    };
+    const auto first = std::stable_partition(candidates_.begin(), candidates_.end(),
+                                             [&](const Candidate& c) { return !left_out(c); });
+    for (auto dropped = first; dropped != candidates_.end(); ++dropped) {
+      const bool filled = std::any_of(candidates_.begin(), first, [&](const Candidate& kept) {
+        return kept.metric == dropped->metric;
+      });
+      if (filled) {
+        unplaced_.insert(events::QuantityName(dropped->formula->quantity));
+      } else {
+        Refuse(dropped->metric, packed.refused.back().status, packed.refused.back().reason);
+      }
+    }
+    candidates_.erase(first, candidates_.end());
+  }
+
   void RefuseWhatDidNotOpen(const Packed& packed) {
     for (const Candidate& candidate : candidates_) {
       for (const WeighedEvent& term : candidate.terms) {
@@ -182,6 +236,8 @@ class Planner {
   events::Sysfs sysfs_;
   std::vector<perf_event_attr> events_;
   std::vector<std::string> names_;
+  std::optional<size_t> must_;  // events before this one are counted even if they take turns
+  size_t tried_ = 0;            // events before this one were opened, or refused
   std::vector<Candidate> candidates_;
   std::set<std::string> unplaced_;  // quantities that no metric can hold
   std::map<MetricId, Explanation> refused_;
@@ -232,14 +288,23 @@ Result<Plan> MakePlan(const Settings& settings, const std::string& root) {
   const Result<events::CpuModel> cpu = events::IdentifyCpu(*facts);
   if (!cpu) return Error{cpu.error()};
   const events::EventTable table = events::TableOf(*cpu);
-  const events::Group* group = events::FindGroup(settings.group);
+  const bool automatic = settings.group == "auto";
+  const events::Group* group = events::FindGroup(automatic ? "mix" : settings.group);
   if (group == nullptr) {
     return Error{fmt::format("ROOFMARK_GROUP={} is no group of events", settings.group)};
   }
   const events::Selection selection = events::Select(table, *group);
   Planner planner(root);
-  for (const events::Formula& formula : table.formulas) planner.LeaveOut(formula, group->name);
-  for (const events::Formula& formula : selection.formulas) planner.Consider(formula);
+  for (const events::Formula& formula : table.formulas) planner.LeaveOut(formula, settings.group);
+  for (const events::Formula& formula : selection.formulas) {
+    if (!automatic || IsEssential(formula.quantity)) planner.Consider(formula);
+  }
+  if (automatic) {
+    planner.OnlyIfItFits();
+    for (const events::Formula& formula : selection.formulas) {
+      if (!IsEssential(formula.quantity)) planner.Consider(formula);
+    }
+  }
   for (const events::Refusal& refusal : selection.missing) {
     if (refusal.measure == Measure::kFlops) {
       planner.RefuseFlops(refusal.reason);

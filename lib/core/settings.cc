@@ -72,12 +72,13 @@ const std::vector<Row>& Rows() {
        [](std::string_view t, Settings& s) {
          return ParseOneOf(t, {"auto", "timer", "perf_event", "counting"}, s.collector);
        }},
-      {{"group", "mix", "dp, sp, mem, cache, mix, all",
-        "What hardware counters count: FLOPs of one precision; memory; traffic between caches; "
-        "all FLOPs by kind or width with cycles, instructions and stalls; everything. More than "
-        "there are counters take turns, and what was counted is scaled and marked so."},
+      {{"group", "auto", "auto, dp, sp, mem, cache, mix, all",
+        "What hardware counters count. `auto`: FLOPs, cycles and instructions, and of `mix` what "
+        "fits beside them; FLOPs of one precision; memory; traffic between caches; all FLOPs by "
+        "kind or width with cycles, instructions and stalls; everything. More events than there "
+        "are counters take turns: what they count is scaled, and marked so."},
        [](std::string_view t, Settings& s) {
-         return ParseOneOf(t, {"dp", "sp", "mem", "cache", "mix", "all"}, s.group);
+         return ParseOneOf(t, {"auto", "dp", "sp", "mem", "cache", "mix", "all"}, s.group);
        }},
       {{"kernel", "0", "0, 1",
         "With 1 hardware counters count what the kernel does for the program too."},

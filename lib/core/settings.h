@@ -40,7 +40,7 @@ struct Settings {
   std::string collector = "auto";  // auto, timer, perf_event, counting
   std::string output;              // file name pattern; empty: roofmark-%j.json
   VisitPolicy visits;
-  std::string group = "mix";    // dp, sp, mem, cache, mix, all: collectors/events/groups.h
+  std::string group = "auto";   // or of collectors/events/groups.h: dp, sp, mem, cache, mix, all
   bool kernel = false;          // hardware counters count in the kernel too
   std::string count = "cache";  // flops, cache, threec
   std::string cache;            // geometry text; empty: from hwloc

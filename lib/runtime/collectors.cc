@@ -3,8 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <map>
+#include <utility>
+#include <vector>
+
 #include "collectors/counting/counting.h"
 #include "collectors/declared/declared.h"
+#include "collectors/perf_event/perf_event.h"
 #include "collectors/timer/timer.h"
 
 namespace roofmark::runtime {
@@ -38,6 +43,36 @@ void OpenAlways(std::unique_ptr<Collector> collector, const Settings& settings, 
   if (offered) Adopt(*collector, *offered, choice);
 }
 
+// Makes `collector` the one that counts if it opens; else says why it does not.
+std::string Try(std::unique_ptr<Collector> collector, const Settings& settings, Choice& choice,
+                std::string line) {
+  const Result<std::vector<OfferedMetric>> offered = collector->Open(settings);
+  if (!offered) return offered.error();
+  Adopt(*collector, *offered, choice);
+  choice.name = collector->Name();
+  choice.counter = std::move(collector);
+  choice.line = std::move(line);
+  return {};
+}
+
+// "; not counted: l1_read_bytes and 3 more (reason)": each reason once.
+std::string NotCounted(const Choice& choice) {
+  std::map<std::string, std::vector<MetricId>> missing;
+  for (MetricId id = 0; id < kMetrics; ++id) {
+    const MetricSource& source = choice.sources[id];
+    if (!HasValue(source.status) && source.reason != kNoCounts) {
+      missing[source.reason].push_back(id);
+    }
+  }
+  std::string text;
+  for (const auto& [reason, metrics] : missing) {
+    text += fmt::format(
+        "{} {}{} ({})", text.empty() ? "; not counted:" : ",", GetMetric(metrics.front()).name,
+        metrics.size() == 1 ? "" : fmt::format(" and {} more", metrics.size() - 1), reason);
+  }
+  return text;
+}
+
 }  // namespace
 
 Choice ChooseCollectors(const Settings& settings) {
@@ -53,19 +88,29 @@ Choice ChooseCollectors(const Settings& settings) {
     return choice;
   }
   // `auto` takes the engine only where the process runs under it already.
-  std::unique_ptr<Collector> counting = MakeCountingCollector();
-  const Result<std::vector<OfferedMetric>> offered = counting->Open(settings);
-  if (offered) {
-    Adopt(*counting, *offered, choice);
-    choice.name = counting->Name();
-    choice.counter = std::move(counting);
-    choice.line = fmt::format("counting FLOPs, instructions{} under the engine; times are not real",
-                              settings.count == "flops" ? "" : " and modelled cache traffic");
-  } else if (settings.collector == "counting") {
-    choice.error = offered.error();
-    choice.line = "recording calls and time only";
-  } else {
-    choice.line = fmt::format("recording calls and time; FLOPs and bytes are {}", kNoCounts);
+  const std::string why_no_engine =
+      settings.collector == "perf_event"
+          ? ""
+          : Try(MakeCountingCollector(), settings, choice,
+                fmt::format("counting FLOPs, instructions{} under the engine; times are not real",
+                            settings.count == "flops" ? "" : " and modelled cache traffic"));
+  std::string why_no_counters;
+  if (choice.counter == nullptr && settings.collector != "counting") {
+    why_no_counters =
+        Try(MakePerfEventCollector(), settings, choice,
+            fmt::format("counting events of ROOFMARK_GROUP={} by hardware ({} mode)",
+                        settings.group, settings.kernel ? "user and kernel" : "user"));
+    if (choice.counter != nullptr) choice.line += NotCounted(choice);
+  }
+  if (choice.counter == nullptr) {
+    if (settings.collector == "auto") {
+      choice.line =
+          fmt::format("recording calls and time; FLOPs and bytes are {} (no hardware counters: {})",
+                      kNoCounts, why_no_counters);
+    } else {
+      choice.error = settings.collector == "counting" ? why_no_engine : why_no_counters;
+      choice.line = "recording calls and time only";
+    }
   }
   AdoptDerived(choice);
   return choice;
