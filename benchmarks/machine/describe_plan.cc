@@ -96,7 +96,7 @@ std::string DescribePlan(const Topology& topology, Effort effort, uint64_t memor
   const MemoryPlan memory = PlanMemory(topology, total, allowance);
   std::vector<std::optional<Plateau>> plateaus;
   for (const CacheLevel& level : topology.caches) {
-    plateaus.push_back(Plateau{level.size_bytes, 0, 0});
+    plateaus.push_back(Plateau{level.size_bytes, 0});
   }
   Slabs slabs;  // no memory: the tasks are not run
   slabs.node.resize(topology.numa.size());

@@ -252,8 +252,7 @@ std::vector<MeasureTask> CacheTasks(const Topology& topology,
     const std::string level = fmt::format("L{}", topology.caches[i].level);
     for (const MemoryKind kind : {MemoryKind::kRead, MemoryKind::kCopy, MemoryKind::kTriad}) {
       for (const CoreSet& set : sets) {
-        const auto bytes =
-            LevelBytes(topology.caches, i, plateaus[i]->best_bytes, MostSharing(topology, set));
+        const auto bytes = LevelBytes(topology.caches, i, MostSharing(topology, set));
         if (!bytes) continue;
         const MemoryKernel kernel{kind};
         auto task = MemoryTask(level, kernel, set,
@@ -265,7 +264,7 @@ std::vector<MeasureTask> CacheTasks(const Topology& topology,
         tasks.push_back(std::move(task));
       }
     }
-    if (const auto bytes = LevelBytes(topology.caches, i, plateaus[i]->best_bytes, 1)) {
+    if (const auto bytes = LevelBytes(topology.caches, i, 1)) {
       tasks.push_back(LatencyTask("latency." + level, level + " latency", 0,
                                   std::make_shared<ChaseLoad>(*bytes)));
     }

@@ -37,15 +37,17 @@ std::vector<uint64_t> SweepSizes(uint64_t last) {
 }
 
 std::optional<uint64_t> LevelBytes(const std::vector<CacheLevel>& caches, size_t index,
-                                   uint64_t best, uint32_t cores) {
+                                   uint32_t cores) {
   CacheLevel effective = caches[index];
-  if (effective.plateau_bytes != 0) {
-    effective.size_bytes = std::min(effective.size_bytes, effective.plateau_bytes);
+  // Half an octave less is the sweep's grain; more says that the rest belongs to others.
+  if (effective.plateau_bytes != 0 && 2 * effective.plateau_bytes < effective.size_bytes) {
+    effective.size_bytes = effective.plateau_bytes;
   }
   const uint64_t share = SharePerCore(effective, cores);
   if (index == 0) return share / 2;
   const uint64_t above = SharePerCore(caches[index - 1], cores);
-  const uint64_t bytes = std::min(share * 3 / 4, best != 0 ? best : 4 * above);
+  const uint64_t bytes =
+      std::min(std::max(share * 3 / 8, std::min(4 * above, share * 3 / 4)), 8 * above);
   if (bytes < above * 3 / 2) return std::nullopt;
   return bytes;
 }

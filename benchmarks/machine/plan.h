@@ -32,11 +32,11 @@ EffortPlan PlanOf(Effort effort);
 // plateau of one octave. From 4 KiB to `last`, each a multiple of 512 bytes.
 std::vector<uint64_t> SweepSizes(uint64_t last);
 
-// Working set per core for a level when `cores` that share it are active, well inside its plateau
-// and well outside the level above: `best` (the fastest of the sweep; 0: none) where the share
-// allows. nullopt: too small a share to be told from the level above.
+// Working set per core for a level when `cores` that share it are active: three eighths of the
+// share, but four to eight times the level above as far as three quarters of the share allow. The
+// same in every run on one machine. nullopt: too small a share to be told from the level above.
 std::optional<uint64_t> LevelBytes(const std::vector<CacheLevel>& caches, size_t index,
-                                   uint64_t best, uint32_t cores);
+                                   uint32_t cores);
 
 // All arithmetic of this CPU, on each of `sets`. `vendor` as in Machine::cpu_vendor.
 std::vector<MeasureTask> ComputeTasks(const std::vector<CoreSet>& sets, const std::string& vendor);

@@ -53,22 +53,12 @@ size_t Extend(const std::vector<SweepPoint>& sweep, size_t end, double rate) {
   return end;
 }
 
-uint64_t FastestBetween(const std::vector<SweepPoint>& sweep, uint64_t low, uint64_t high) {
-  const SweepPoint* best = nullptr;
-  for (const SweepPoint& point : sweep) {
-    if (point.bytes < low || point.bytes > high) continue;
-    if (best == nullptr || point.rate > best->rate) best = &point;
-  }
-  return best == nullptr ? 0 : best->bytes;
-}
-
 }  // namespace
 
 std::vector<std::optional<Plateau>> FindPlateaus(const std::vector<SweepPoint>& sweep,
                                                  const std::vector<uint64_t>& reported) {
   std::vector<std::optional<Plateau>> plateaus;
   size_t begin = 0;
-  uint64_t above = 0;
   for (const uint64_t size : reported) {
     plateaus.emplace_back();
     const size_t end = CountUpTo(sweep, begin, size);
@@ -82,12 +72,10 @@ std::vector<std::optional<Plateau>> FindPlateaus(const std::vector<SweepPoint>& 
           tail < sweep.size() &&
           rate >= kStep * MedianRate(sweep, tail, std::min(tail + kFewest, sweep.size()));
       if (stands_out) {
-        const uint64_t ends = sweep[last - 1].bytes;
-        plateaus.back() = Plateau{ends, FastestBetween(sweep, 2 * above, ends * 3 / 4), rate};
+        plateaus.back() = Plateau{sweep[last - 1].bytes, rate};
         begin = std::max(begin, last);
       }
     }
-    above = size;
     // The next level begins where this one was told to end, found or not.
     begin = std::max(begin, end);
   }

@@ -18,9 +18,8 @@ struct SweepPoint {
 };
 
 struct Plateau {
-  uint64_t end_bytes = 0;   // largest working set that still runs at the plateau's rate
-  uint64_t best_bytes = 0;  // the fastest one at least twice the level above and 3/4 of the end
-  double rate = 0;          // median over the plateau
+  uint64_t end_bytes = 0;  // largest working set that still runs at the plateau's rate
+  double rate = 0;         // median over the plateau
 };
 
 // One answer per entry of `reported` (sizes per core, ascending); `sweep` ascends in size and ends

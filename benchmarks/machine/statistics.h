@@ -47,8 +47,8 @@ class Series {
   // than four of them.
   double Noise() const;
 
-  // Has the value moved by less than `tolerance` (relative) since the last call, and is there little
-  // noise, or are there `enough` samples? Needs six undisturbed ones.
+  // Has the value moved by less than `tolerance` (relative) since the last call, and is there
+  // little noise, or are there `enough` samples? Needs six undisturbed ones.
   bool Settled(double tolerance, uint32_t enough);
 
  private:

@@ -46,23 +46,31 @@ TEST(Plan, DramBeginsWellBeyondTheLastLevel) {
 
 TEST(Plan, LevelsLieInsideTheirPlateauAndOutsideTheOneAbove) {
   const auto caches = Caches(48 << 10, 1 << 20, 32 << 20, 8);
-  EXPECT_EQ(LevelBytes(caches, 0, 0, 1), 24u << 10);
-  EXPECT_EQ(LevelBytes(caches, 1, 0, 1), 192u << 10);
-  EXPECT_EQ(LevelBytes(caches, 1, 512 << 10, 1), 512u << 10);
-  EXPECT_EQ(LevelBytes(caches, 2, 0, 1), 4u << 20);
-  EXPECT_EQ(LevelBytes(caches, 2, 0, 8), 3u << 20);  // three quarters of a share of 4 MiB
+  EXPECT_EQ(LevelBytes(caches, 0, 1), 24u << 10);
+  EXPECT_EQ(LevelBytes(caches, 1, 1), 384u << 10);
+  EXPECT_EQ(LevelBytes(caches, 2, 1), 8u << 20);
+  EXPECT_EQ(LevelBytes(caches, 2, 2), 6u << 20);
+  EXPECT_EQ(LevelBytes(caches, 2, 8), 3u << 20);  // three quarters of a share of 4 MiB
+}
+
+TEST(Plan, IsTheSameWhereverTheSweepEndsAPlateauOfTheReportedSize) {
+  auto caches = Caches(48 << 10, 1 << 20, 32 << 20, 2);
+  for (const uint64_t end : {0u, 16u << 20, 23u << 20, 32u << 20}) {
+    caches[2].plateau_bytes = end;
+    EXPECT_EQ(LevelBytes(caches, 2, 2), 6u << 20) << end;
+  }
 }
 
 TEST(Plan, BelievesThePlateauWhereItIsSmallerThanReported) {
   auto caches = Caches(48 << 10, 2 << 20, 260 << 20, 2);
   caches[2].plateau_bytes = 8 << 20;
-  EXPECT_EQ(LevelBytes(caches, 2, 16 << 20, 1), 6u << 20);
+  EXPECT_EQ(LevelBytes(caches, 2, 1), 6u << 20);
 }
 
 TEST(Plan, SkipsALevelWhoseShareCannotBeToldFromTheOneAbove) {
   const auto caches = Caches(32 << 10, 1 << 20, 22 << 20, 16);
-  EXPECT_TRUE(LevelBytes(caches, 2, 0, 1));
-  EXPECT_FALSE(LevelBytes(caches, 2, 0, 16));  // 1.4 MiB each beside 1 MiB of L2
+  EXPECT_TRUE(LevelBytes(caches, 2, 1));
+  EXPECT_FALSE(LevelBytes(caches, 2, 16));  // 1.4 MiB each beside 1 MiB of L2
 }
 
 TEST(Plan, HasATaskForEveryKindOfArithmetic) {
@@ -79,7 +87,7 @@ TEST(Plan, HasATaskForEveryKindOfArithmetic) {
 TEST(Plan, HasNoTaskForALevelThatWasNotFound) {
   Topology topology = *ReadSyntheticTopology("core:2 pu:1");
   topology.caches = Caches(48 << 10, 1 << 20, 32 << 20, 2);
-  const Plateau found{36 << 10, 0, 100};
+  const Plateau found{36 << 10, 100};
   const auto tasks = CacheTasks(topology, {found, std::nullopt, std::nullopt}, {{{0}, 1}});
   ASSERT_EQ(tasks.size(), 4u);
   EXPECT_EQ(tasks[0].id, "bandwidth.L1.read");

@@ -80,16 +80,6 @@ TEST(Plateau, ToleratesTenPercentOfNoise) {
   for (const auto& plateau : FindPlateaus(sweep, kReported)) EXPECT_TRUE(plateau);
 }
 
-TEST(Plateau, NamesTheFastestWorkingSetInside) {
-  auto sweep = Curve(Stairs);
-  for (SweepPoint& point : sweep) {
-    if (point.bytes > 500 << 10 && point.bytes < 600 << 10) point.rate = 230;
-  }
-  const auto plateaus = FindPlateaus(sweep, kReported);
-  ASSERT_TRUE(plateaus[1]);
-  EXPECT_NEAR(static_cast<double>(plateaus[1]->best_bytes), 512 * kKiB, 1024);
-}
-
 TEST(Plateau, SurvivesASweepThatWasCutShort) {
   EXPECT_FALSE(FindPlateaus({}, kReported)[0]);
   EXPECT_FALSE(FindPlateaus({{4096, 100}, {5632, 100}, {8192, 100}}, kReported)[0]);
