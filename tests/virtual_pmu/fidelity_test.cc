@@ -44,9 +44,10 @@ TEST(Fidelity, VirtualAndRealKernelAgree) {
   const auto real = Lines(run);
   if (const std::string reason = WhyNot(real); !reason.empty()) GTEST_SKIP() << reason;
   const bool root = geteuid() == 0;
-  const auto ours = Lines(
-      std::string("LD_PRELOAD=") + VIRTUAL_PMU + " VPMU_MACHINE=" + VPMU_MACHINES +
-      "/skx VPMU_PRIVILEGED=" + (root ? "1" : "0") + " VPMU_PARANOID=" + RealLevel() + " " + run);
+  const auto ours =
+      Lines(std::string("ASAN_OPTIONS=verify_asan_link_order=0 LD_PRELOAD=") + VIRTUAL_PMU +
+            " VPMU_MACHINE=" + VPMU_MACHINES + "/skx VPMU_PRIVILEGED=" + (root ? "1" : "0") +
+            " VPMU_PARANOID=" + RealLevel() + " " + run);
   ASSERT_EQ(real.size(), ours.size());
   size_t compared = 0;
   for (size_t i = 0; i < real.size(); ++i) {

@@ -10,6 +10,7 @@ namespace {
 
 // Never freed: another thread may still be inside a call.
 std::atomic<const Machine*> current{nullptr};
+const Machine* newest = nullptr;
 
 using Fields = std::map<std::string, std::string>;
 
@@ -98,7 +99,10 @@ std::unique_ptr<Machine> ReadMachine(const std::string& root) {
 const Machine* Current() { return current.load(std::memory_order_acquire); }
 
 void SetCurrent(std::unique_ptr<Machine> machine) {
-  current.store(machine.release(), std::memory_order_release);
+  if (machine != nullptr) machine->before = newest;
+  const Machine* next = machine.release();
+  if (next != nullptr) newest = next;
+  current.store(next, std::memory_order_release);
 }
 
 const Pmu* FindPmu(const Machine& machine, uint32_t type) {

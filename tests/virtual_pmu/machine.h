@@ -36,6 +36,7 @@ struct Machine {
   std::vector<int> package;  // of each CPU
   std::vector<CpuidLeaf> cpuid;
   int paranoid = 2;
+  const Machine* before = nullptr;  // the one that was in use before: none is ever freed
 };
 
 // Null if `root` has no machine.
