@@ -113,6 +113,15 @@ TEST_F(ScheduleTest, ClosingMakesRoom) {
   EXPECT_EQ(second.Value(), 6u);
 }
 
+TEST_F(ScheduleTest, SoDoesWhatReplacesADescriptor) {
+  vpmu_reserve("cpu", 7);
+  const Counter first(General(0));
+  const Counter second(General(1));
+  EXPECT_EQ(dup2(STDERR_FILENO, first.fd()), first.fd());
+  Work(4, 2);
+  EXPECT_EQ(second.Value(), 4u);
+}
+
 TEST_F(ScheduleTest, ControllersMultiplexToo) {
   vpmu_set_privileged(1);
   const uint32_t type = DeviceType("uncore_imc_3");

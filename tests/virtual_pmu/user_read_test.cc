@@ -158,6 +158,7 @@ TEST_F(UserReadTest, MappingsFollowTheKernelsRules) {
   const auto map = [&](size_t length, int flags = MAP_SHARED) {
     void* page = mmap(nullptr, length, PROT_READ | PROT_WRITE, flags, counter.fd(), 0);
     if (page == MAP_FAILED) return errno;
+    EXPECT_EQ(Statistics().mappings, 1u);
     munmap(page, length);
     return 0;
   };
