@@ -39,6 +39,14 @@ std::optional<OpenFailure> CountedThread::Attach(pid_t tid,
   return OpenFailure{ENOMEM, 0};
 }
 
+void CountedThread::MissedWork(uint32_t path) noexcept {
+  if (!IsMeasured(path)) return;
+  const std::lock_guard lock(mutex_);
+  Sum* row = sums_.Row(path);
+  if (row == nullptr) lost_ = true;
+  for (size_t i = 0; row != nullptr && i < set_.events(); ++i) row[i].invalid = true;
+}
+
 void CountedThread::MapPages() noexcept {
   const std::lock_guard lock(mutex_);
   for (Counted& counted : groups_) counted.group.MapPages();

@@ -35,6 +35,8 @@ class CountedThread {
 
   // Begins to count `tid`, which is in the team's path. On failure says why and stays closed.
   std::optional<OpenFailure> Attach(pid_t tid, const std::atomic<uint32_t>& team_path) noexcept;
+  // What the thread did in `path` before it was attached is missing there.
+  void MissedWork(uint32_t path) noexcept;
   // By the thread that is counted: its own readings will be cheap where the kernel allows.
   void MapPages() noexcept;
   // Adds what the thread did until now and closes. Another thread may be attached afterwards.

@@ -15,6 +15,7 @@ using Body = void* (*)(void*);
 using Create = int (*)(pthread_t*, const pthread_attr_t*, Body, void*);
 
 std::atomic<const ThreadEvents*> g_events{nullptr};
+std::atomic<int> g_on_the_way{0};
 pthread_key_t g_key;
 pthread_once_t g_key_once = PTHREAD_ONCE_INIT;
 
@@ -44,6 +45,7 @@ void* Run(void* given) {
     AnnounceEnd();
     events->started();
   }
+  --g_on_the_way;
   return start.body(start.argument);
 }
 
@@ -64,6 +66,8 @@ void SetThreadEvents(const ThreadEvents* events) noexcept {
   g_events.store(events);
 }
 
+int ThreadsOnTheWay() noexcept { return g_on_the_way.load(); }
+
 void AnnounceEnd() noexcept { pthread_setspecific(g_key, &g_key); }
 
 }  // namespace roofmark::perf
@@ -80,7 +84,11 @@ extern "C" __attribute__((visibility("default"))) int pthread_create(pthread_t* 
   }
   auto* start = new (std::nothrow) Start{body, argument};
   if (start == nullptr) return next(thread, attr, body, argument);
+  ++g_on_the_way;
   const int error = next(thread, attr, &Run, start);
-  if (error != 0) delete start;
+  if (error != 0) {
+    --g_on_the_way;
+    delete start;
+  }
   return error;
 }

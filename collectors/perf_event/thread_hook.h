@@ -17,6 +17,9 @@ struct ThreadEvents {
 // off.
 void SetThreadEvents(const ThreadEvents* events) noexcept;
 
+// Threads that were created through the hook and have not announced themselves yet.
+int ThreadsOnTheWay() noexcept;
+
 // For threads that were not created through the hook: `ended` will be called for the caller too.
 void AnnounceEnd() noexcept;
 

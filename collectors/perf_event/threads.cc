@@ -2,6 +2,7 @@
 #include "collectors/perf_event/threads.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <pthread.h>
 #include <sys/resource.h>
@@ -19,7 +20,6 @@
 
 #include "collectors/perf_event/explain.h"
 #include "collectors/perf_event/thread_hook.h"
-#include "lib/core/clock.h"
 
 namespace roofmark::perf {
 namespace {
@@ -27,8 +27,7 @@ namespace {
 std::atomic<Threads*> g_threads{nullptr};
 std::atomic<uint64_t> g_generations{0};
 
-// Threads that bypass pthread_create may go unseen for this long; one look costs some 1.5 us.
-constexpr uint64_t kLookEveryNs = 100'000;
+constexpr char kTasks[] = "/proc/self/task";
 
 pid_t ThisThread() { return static_cast<pid_t>(syscall(SYS_gettid)); }
 
@@ -67,13 +66,16 @@ Threads::Mine& Threads::OfThisThread() noexcept {
 }
 
 Threads::Threads(EventSet set, size_t budget)
-    : set_(std::move(set)), budget_(budget), generation_(++g_generations) {
+    : set_(std::move(set)),
+      budget_(budget),
+      generation_(++g_generations),
+      tasks_(open(kTasks, O_PATH | O_DIRECTORY | O_CLOEXEC)) {
   static const ThreadEvents events{&Threads::ThreadStarted, &Threads::ThreadEnded};
   static const int at_fork = pthread_atfork(nullptr, nullptr, &Threads::DetachChild);
   static_cast<void>(at_fork);
   g_threads.store(this);
   SetThreadEvents(&events);
-  Reconcile();
+  Reconcile(0);
   EnterOwn(0);
 }
 
@@ -83,14 +85,15 @@ Threads::~Threads() {
   for (CountedThread* each = head_.load(); each != nullptr;) {
     delete std::exchange(each, each->next);
   }
+  close(tasks_);
 }
 
 // --- boundaries -------------------------------------------------------------------------------
 
 void Threads::EnterTeam(uint32_t path) noexcept {
   const uint32_t before = team_path_.exchange(path);
-  ReconcileIfChanged();
-  CountedThread* own = Adopt();
+  ReconcileIfChanged(before);
+  CountedThread* own = Adopt(Seen::kLate);
   // Path ids grow from the root. What reading the others costs the caller is kept out of the inner
   // of both paths: it begins after it and ends before it.
   const bool begins = path > before;
@@ -102,18 +105,22 @@ void Threads::EnterTeam(uint32_t path) noexcept {
 }
 
 void Threads::EnterOwn(uint32_t path) noexcept {
-  if (CountedThread* own = Adopt()) own->EnterOwn(path);
+  if (CountedThread* own = Adopt(Seen::kLate)) own->EnterOwn(path);
 }
 
 // --- who is counted ---------------------------------------------------------------------------
 
-CountedThread* Threads::Adopt() noexcept {
+CountedThread* Threads::Adopt(Seen seen) noexcept {
   Mine& mine = OfThisThread();
   if (mine.generation == generation_ || mine.ended) return mine.thread;
   const std::lock_guard lock(attach_mutex_);
   const pid_t tid = ThisThread();
   CountedThread* thread = Find(tid);
-  if (thread == nullptr) thread = Attach(tid);
+  if (thread == nullptr) {
+    std::erase(ended_, tid);  // used again
+    thread = Attach(tid);
+    if (thread != nullptr && seen == Seen::kLate) thread->MissedWork(team_path_.load());
+  }
   if (thread != nullptr) thread->MapPages();
   mine.generation = generation_;
   mine.thread = thread;
@@ -125,7 +132,14 @@ void Threads::Release() noexcept {
   Mine& mine = OfThisThread();
   if (mine.generation != generation_ || mine.thread == nullptr) return;
   const std::lock_guard lock(attach_mutex_);
-  if (mine.thread->tid() == ThisThread()) DetachLocked(mine.thread);
+  const pid_t tid = ThisThread();
+  if (mine.thread->tid() != tid) return;
+  DetachLocked(mine.thread);
+  constexpr size_t kMost = 64;
+  if (ended_.size() >= kMost) {
+    std::erase_if(ended_, [](pid_t other) { return syscall(SYS_tgkill, getpid(), other, 0) != 0; });
+  }
+  ended_.push_back(tid);
 }
 
 CountedThread* Threads::Find(pid_t tid) noexcept {
@@ -182,35 +196,52 @@ std::string Threads::WhyIncomplete() const {
   return ExplainOpen(first_failure_.error, set_.with_kernel).reason;
 }
 
-void Threads::ReconcileIfChanged() noexcept {
-  const uint64_t now = NowNs();
-  if (now - looked_ns_ < kLookEveryNs) return;
-  looked_ns_ = now;
+// Some 300 ns by the descriptor, 1500 by the name, which is asked if the program closed ours.
+uint64_t Threads::Links() const noexcept {
   struct stat task;
-  if (stat("/proc/self/task", &task) != 0 || task.st_nlink == known_links_) return;
-  Reconcile();
+  const bool ours = fstat(tasks_, &task) == 0 && S_ISDIR(task.st_mode) && task.st_nlink > 2;
+  if (!ours && stat(kTasks, &task) != 0) return 0;
+  return task.st_nlink;
 }
 
-void Threads::Reconcile() noexcept try {
-  struct stat task;
-  known_links_ = stat("/proc/self/task", &task) == 0 ? task.st_nlink : 0;
-  const std::vector<pid_t> alive = NumbersIn("/proc/self/task");
+void Threads::ReconcileIfChanged(uint32_t before) noexcept {
+  if (Links() != known_links_) Reconcile(before);
+}
+
+void Threads::Reconcile(uint32_t before) noexcept try {
+  known_links_ = Links();
+  const int on_the_way = ThreadsOnTheWay();
+  const std::vector<pid_t> alive = NumbersIn(kTasks);
   if (alive.empty()) return;
+  const auto is_alive = [&](pid_t tid) {
+    return std::find(alive.begin(), alive.end(), tid) != alive.end();
+  };
   const std::lock_guard lock(attach_mutex_);
   for (CountedThread* each = head_.load(); each != nullptr; each = each->next) {
-    const pid_t tid = each->tid();
-    if (tid != 0 && std::find(alive.begin(), alive.end(), tid) == alive.end()) DetachLocked(each);
+    if (each->tid() != 0 && !is_alive(each->tid())) DetachLocked(each);
   }
-  for (const pid_t tid : alive) {
-    if (Find(tid) == nullptr) Attach(tid);
+  if (on_the_way > 0 || ThreadsOnTheWay() > 0) {
+    known_links_ = 0;  // they will announce themselves: look again at the next boundary
+    return;
   }
+  AttachNew(alive, before);
+  std::erase_if(ended_, [&](pid_t tid) { return !is_alive(tid); });
 } catch (const std::bad_alloc&) {
+}
+
+void Threads::AttachNew(const std::vector<pid_t>& alive, uint32_t before) noexcept {
+  for (const pid_t tid : alive) {
+    if (Find(tid) != nullptr || std::find(ended_.begin(), ended_.end(), tid) != ended_.end()) {
+      continue;
+    }
+    if (CountedThread* thread = Attach(tid)) thread->MissedWork(before);
+  }
 }
 
 // --- what the process tells us ----------------------------------------------------------------
 
 void Threads::ThreadStarted() noexcept {
-  if (Threads* threads = g_threads.load()) threads->Adopt();
+  if (Threads* threads = g_threads.load()) threads->Adopt(Seen::kFromItsStart);
 }
 
 void Threads::ThreadEnded() noexcept {
@@ -224,6 +255,7 @@ void Threads::DetachChild() noexcept {
   Threads* threads = g_threads.exchange(nullptr);
   if (threads == nullptr) return;
   SetThreadEvents(nullptr);
+  close(threads->tasks_);
   for (CountedThread* each = threads->head_.load(); each != nullptr; each = each->next) {
     each->DetachInChild();
   }

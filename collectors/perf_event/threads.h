@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "collectors/perf_event/counted_thread.h"
 
@@ -49,14 +50,18 @@ class Threads {
   static void ThreadEnded() noexcept;
   static void DetachChild() noexcept;
 
-  CountedThread* Adopt() noexcept;
+  enum class Seen { kFromItsStart, kLate };
+  CountedThread* Adopt(Seen seen) noexcept;
   void Release() noexcept;
   // With attach_mutex_ held.
   CountedThread* Find(pid_t tid) noexcept;
   CountedThread* Attach(pid_t tid) noexcept;
   void DetachLocked(CountedThread* thread) noexcept;
-  void ReconcileIfChanged() noexcept;
-  void Reconcile() noexcept;
+  // What a thread that is first seen now did before, it did in the path `before`.
+  void ReconcileIfChanged(uint32_t before) noexcept;
+  void Reconcile(uint32_t before) noexcept;
+  void AttachNew(const std::vector<pid_t>& alive, uint32_t before) noexcept;
+  uint64_t Links() const noexcept;
 
   const EventSet set_;
   const size_t budget_;
@@ -66,8 +71,11 @@ class Threads {
   mutable std::mutex attach_mutex_;
   size_t used_ = 0;  // descriptors
   uint32_t workers_ = 0;
-  OpenFailure first_failure_;                 // error 0: none
-  uint64_t known_links_ = 0, looked_ns_ = 0;  // main thread only
+  OpenFailure first_failure_;  // error 0: none
+  // Counted to their end, but perhaps still in /proc/self/task. With attach_mutex_ held.
+  std::vector<pid_t> ended_;
+  const int tasks_;           // /proc/self/task, only for its link count
+  uint64_t known_links_ = 0;  // main thread only
 };
 
 }  // namespace roofmark::perf

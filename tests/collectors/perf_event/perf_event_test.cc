@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <threads.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -92,6 +93,54 @@ TEST_P(Exact, EveryThreadKeepsItsOwnCountAndPath) {
   EXPECT_THAT(sums.Of(3, kDpScalar), testing::ElementsAre(900));
   EXPECT_THAT(sums.Of(5, kDpScalar), testing::ElementsAre(333));
   EXPECT_TRUE(sums.doubts.empty());
+}
+
+// thrd_create does not pass through pthread_create.
+int RetireOnTurn(void* stage) {
+  auto& turn = *static_cast<std::atomic<int>*>(stage);
+  vpmu_retire(0, kScalarDouble, 10);
+  turn = 1;
+  while (turn < 2) std::this_thread::yield();
+  vpmu_retire(0, kScalarDouble, 500);
+  turn = 3;
+  while (turn < 4) std::this_thread::yield();
+  return 0;
+}
+
+TEST_P(Exact, ThreadsThatBypassTheHookAreFoundAtTheNextBoundary) {
+  ASSERT_TRUE(Open());
+  std::atomic<int> stage{0};
+  thrd_t thread;
+  ASSERT_EQ(thrd_create(&thread, &RetireOnTurn, &stage), thrd_success);
+  while (stage < 1) std::this_thread::yield();
+  collector_->EnterTeam(1);
+  stage = 2;
+  while (stage < 3) std::this_thread::yield();
+  collector_->EnterTeam(0);
+  stage = 4;
+  thrd_join(thread, nullptr);
+  Sums sums = Harvest();
+  EXPECT_EQ(sums.Total(1, kDpScalar), 500u);
+  EXPECT_TRUE(sums.doubts.empty());
+}
+
+TEST_P(Exact, WorkOfAThreadBeforeItWasFoundIsMissingNotZero) {
+  ASSERT_TRUE(Open());
+  std::atomic<int> stage{0};
+  collector_->EnterTeam(1);
+  thrd_t thread;
+  ASSERT_EQ(thrd_create(&thread, &RetireOnTurn, &stage), thrd_success);
+  while (stage < 1) std::this_thread::yield();
+  collector_->EnterTeam(2);
+  stage = 2;
+  while (stage < 3) std::this_thread::yield();
+  collector_->EnterTeam(0);
+  stage = 4;
+  thrd_join(thread, nullptr);
+  Sums sums = Harvest();
+  EXPECT_EQ((sums.doubts[{1, kDpScalar}]), Status::kInvalid);
+  EXPECT_FALSE(sums.doubts.contains({2, kDpScalar}));
+  EXPECT_EQ(sums.Total(2, kDpScalar), 500u);
 }
 
 TEST_P(Exact, OwnReadsUseTheCounterWhereTheyMay) {

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The whole way: markers of an OpenMP program, virtual counters, roofline file; and what is said
+// where nothing can be counted.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/process.h"
+
+namespace roofmark {
+namespace {
+
+using test::Ended;
+using test::Environment;
+using test::Value;
+using testing::HasSubstr;
+using testing::Values;
+
+constexpr MetricId kDpScalar = AnyKindFlops(Precision::kDouble, Width::kScalar);
+constexpr MetricId kDp256 = AnyKindFlops(Precision::kDouble, Width::k256);
+
+class Library : public testing::TestWithParam<const char*> {
+ protected:
+  JobProfile Count(Environment environment, const std::vector<std::string>& arguments = {}) {
+    std::vector<std::string> command = {RETIRING};
+    command.insert(command.end(), arguments.begin(), arguments.end());
+    environment["ROOFMARK_OUTPUT"] = output_;
+    ended_ = test::Run(command, environment, directory_.path());
+    EXPECT_EQ(ended_.status, 0) << ended_.err;
+    EXPECT_EQ(ended_.out, "done\n");
+    return test::ReadRoofline(output_).job;
+  }
+  static std::string Machine(const std::string& name) { return VPMU_MACHINES "/" + name; }
+
+  test::TempDir directory_;
+  std::string output_ = directory_.File("run.json");
+  Ended ended_;
+};
+
+TEST_P(Library, EveryOpenMpThreadIsExact) {
+  const JobProfile job =
+      Count({{"ROOFMARK_COLLECTOR", "perf_event"}, {"VPMU_MACHINE", Machine(GetParam())}});
+  EXPECT_EQ(Value(job, "outer", kDpScalar), 21u);
+  EXPECT_EQ(Value(job, "outer/team", kDpScalar), 0u);
+  EXPECT_EQ(Value(job, "outer/team", kDp256), 3u * 4 * 1000);
+  EXPECT_EQ(Value(job, "outer", kDp256), 3u * 4 * 1000);
+  EXPECT_EQ(Value(job, "outer/team/own", metric::kInstructions), 3u * 1000);
+  EXPECT_EQ(Value(job, "outer/team", metric::kWorkerFlopsMax), 3u * 4 * 400);
+  EXPECT_EQ(Value(job, "outer/team", metric::kWorkers), 4u);
+  EXPECT_EQ(job.sources[kDp256].origin, "perf_event");
+  EXPECT_TRUE(job.run.warnings.empty()) << job.run.warnings.front();
+}
+INSTANTIATE_TEST_SUITE_P(Machines, Library, Values("skx", "clx", "icx", "spr", "spr61", "emr"));
+
+TEST_F(Library, AutoTakesWhatOpens) {
+  const JobProfile job = Count({{"ROOFMARK", "on"}, {"VPMU_MACHINE", Machine("skx")}});
+  EXPECT_EQ(Value(job, "outer/team", kDp256), 3u * 4 * 1000);
+  EXPECT_EQ(job.run.passes[0].collector, "perf_event");
+  EXPECT_TRUE(job.run.passes[0].times_are_real);
+}
+
+TEST_F(Library, WhatCannotOpenIsSaidAndTimesRemain) {
+  const JobProfile job = Count({{"ROOFMARK_COLLECTOR", "perf_event"},
+                                {"VPMU_MACHINE", Machine("skx")},
+                                {"VPMU_PARANOID", "3"}});
+  EXPECT_THAT(ended_.err, HasSubstr("roofmark: ROOFMARK_COLLECTOR=perf_event: "));
+  EXPECT_THAT(ended_.err, HasSubstr("perf_event_paranoid is 3"));
+  EXPECT_THAT(ended_.err, HasSubstr("roofmark: recording calls and time only\n"));
+  EXPECT_EQ(Value(job, "outer", metric::kVisits), 3u);
+  EXPECT_EQ(job.At(0, kDp256).ranks, 0u) << "denied is not zero";
+}
+
+// The status says why there is none.
+TEST_F(Library, FailedReadsLeaveNoNumber) {
+  const JobProfile job = Count(
+      {{"ROOFMARK_COLLECTOR", "perf_event"}, {"VPMU_MACHINE", Machine("skx")}}, {"read:8+:EIO"});
+  const int outer = job.FindPath("outer");
+  ASSERT_GE(outer, 0);
+  EXPECT_EQ(Worst(job.At(static_cast<size_t>(outer), kDp256).status_bits), Status::kInvalid);
+  EXPECT_EQ(Worst(job.At(static_cast<size_t>(outer), metric::kWorkerFlopsMax).status_bits),
+            Status::kInvalid);
+}
+
+}  // namespace
+}  // namespace roofmark

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A marked OpenMP program that retires known counts on the virtual PMU: thread t of four retires
+ * (t + 1) x 100 of the event in the team region, and as much of another in a region of its own. An
+ * argument is a rule for calls that fail. */
+#include <omp.h>
+#include <roofmark/roofmark.h>
+#include <stdio.h>
+
+#include "virtual_pmu.h"
+
+enum { kScalarDouble = 0x1c7, k256Double = 0x10c7, kInstructions = 0xc0 };
+
+int main(int argc, char** argv) {
+  if (argc > 1 && vpmu_fault(argv[1]) != 0) return 2;
+  omp_set_num_threads(4);
+  for (int visit = 0; visit < 3; ++visit) {
+    ROOF_REGION_BEGIN("outer");
+    vpmu_retire(0, kScalarDouble, 5);
+    ROOF_REGION_BEGIN("team");
+#pragma omp parallel
+    {
+      const int mine = 100 * (omp_get_thread_num() + 1);
+      vpmu_retire(0, k256Double, mine);
+      ROOF_REGION_BEGIN("own");
+      vpmu_retire(0, kInstructions, mine);
+      ROOF_REGION_END("own");
+    }
+    ROOF_REGION_END("team");
+    vpmu_retire(0, kScalarDouble, 2);
+    ROOF_REGION_END("outer");
+    vpmu_retire(0, kScalarDouble, 1000000);
+  }
+  puts("done");
+  return 0;
+}
