@@ -20,7 +20,7 @@ struct Rule {
 std::atomic<uint64_t> counts[kCalls];
 // No constructor and no destructor: calls come before and after those of this library.
 constexpr int kMostRules = 64;
-Rule rules[kMostRules];
+constinit Rule rules[kMostRules]{};
 int rule_count = 0;
 
 std::optional<Call> ParseCall(const std::string& name) {

@@ -2,6 +2,7 @@
 //
 // One scenario on the real kernel and on the virtual PMU: the same, line by line.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <fstream>
@@ -39,15 +40,32 @@ std::string WhyNot(const std::vector<std::string>& real) {
   return "";
 }
 
+// A program that knows nothing of the virtual PMU is led by the environment alone.
+std::vector<std::string> Preloaded(const std::string& variables, const std::string& scenario) {
+  return Lines("ASAN_OPTIONS=verify_asan_link_order=0 LD_PRELOAD=" VIRTUAL_PMU
+               " VPMU_MACHINE=" VPMU_MACHINES "/skx " +
+               variables + " " SCENARIO " " + scenario);
+}
+
+TEST(Preloaded, FaultsComeFromTheEnvironment) {
+  const std::string scenario = ::testing::TempDir() + "/vpmu_" + std::to_string(getpid());
+  std::ofstream(scenario) << "open a\nopen a\nread a\nread a\nread a\n";
+  const auto lines = Preloaded("VPMU_FAULT='open:1:EMFILE;read:2:EIO'", scenario);
+  unlink(scenario.c_str());
+  const std::vector<std::string> expected = {"open a -> EMFILE\n", "open a -> opened\n",
+                                             "read a -> 8 bytes: 0\n", "read a -> EIO\n",
+                                             "read a -> 8 bytes: 0\n"};
+  EXPECT_EQ(lines, expected);
+}
+
 TEST(Fidelity, VirtualAndRealKernelAgree) {
   const std::string run = std::string(SCENARIO) + " " + SCENARIO_FILE;
   const auto real = Lines(run);
   if (const std::string reason = WhyNot(real); !reason.empty()) GTEST_SKIP() << reason;
   const bool root = geteuid() == 0;
-  const auto ours =
-      Lines(std::string("ASAN_OPTIONS=verify_asan_link_order=0 LD_PRELOAD=") + VIRTUAL_PMU +
-            " VPMU_MACHINE=" + VPMU_MACHINES + "/skx VPMU_PRIVILEGED=" + (root ? "1" : "0") +
-            " VPMU_PARANOID=" + RealLevel() + " " + run);
+  const auto ours = Preloaded(
+      std::string("VPMU_PRIVILEGED=") + (root ? "1" : "0") + " VPMU_PARANOID=" + RealLevel(),
+      SCENARIO_FILE);
   ASSERT_EQ(real.size(), ours.size());
   size_t compared = 0;
   for (size_t i = 0; i < real.size(); ++i) {
