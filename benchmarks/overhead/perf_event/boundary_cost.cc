@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// boundary_cost [ROUNDS]: what one begin/end pair costs with a group of four software events,
+// beside two raw reads of such a group in the same round; median of rounds. Exits with 1 if the bar
+// is missed, with 77 if software events cannot be opened.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include "collectors/perf_event/explain.h"
+#include "collectors/perf_event/threads.h"
+#include "lib/core/clock.h"
+
+namespace {
+
+using namespace roofmark;  // NOLINT
+
+constexpr double kBar = 2.2;
+
+std::vector<perf_event_attr> FourSoftwareEvents() {
+  std::vector<perf_event_attr> events;
+  for (const uint64_t config : {PERF_COUNT_SW_TASK_CLOCK, PERF_COUNT_SW_PAGE_FAULTS,
+                                PERF_COUNT_SW_CONTEXT_SWITCHES, PERF_COUNT_SW_CPU_MIGRATIONS}) {
+    perf_event_attr attr{};
+    attr.type = PERF_TYPE_SOFTWARE;
+    attr.config = config;
+    events.push_back(attr);
+  }
+  return events;
+}
+
+template <typename Work>
+double NsOf(Work work) {
+  constexpr int kTimes = 5000;
+  const uint64_t start = NowNs();
+  for (int i = 0; i < kTimes; ++i) work();
+  return static_cast<double>(NowNs() - start) / kTimes;
+}
+
+double Median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const int rounds = std::max(argc > 1 ? std::atoi(argv[1]) : 21, 1);
+  const std::vector<perf_event_attr> events = FourSoftwareEvents();
+  perf::OpenFailure failure;
+  const auto group = perf::Group::Open(events, 0, -1, false, &failure);
+  if (!group) {
+    fmt::print("skipped: {}\n", perf::ExplainOpen(failure.error, false).reason);
+    return 77;
+  }
+  perf::Threads threads({{events}, false}, perf::DescriptorBudget());
+  perf::Reading reading;
+  std::vector<double> pairs, reads, ratios;
+  for (int round = 0; round < rounds; ++round) {
+    reads.push_back(NsOf([&] {
+      group->Read(reading);
+      group->Read(reading);
+    }));
+    pairs.push_back(NsOf([&] {
+      threads.EnterTeam(1);
+      threads.EnterTeam(0);
+    }));
+    ratios.push_back(pairs.back() / reads.back());
+  }
+  const double ratio = Median(ratios);
+  fmt::print("begin/end pair {:.0f} ns, two raw group reads {:.0f} ns, ratio {:.2f} (bar {:.1f})\n",
+             Median(pairs), Median(reads), ratio, kBar);
+  return ratio <= kBar ? 0 : 1;
+}
