@@ -67,10 +67,11 @@ class Counter {
 
   // All words; empty at the end of file.
   std::vector<uint64_t> Read() const {
-    uint64_t words[128];
-    const ssize_t bytes = read(fd_, words, sizeof(words));
+    std::vector<uint64_t> words(128);
+    const ssize_t bytes = read(fd_, words.data(), words.size() * sizeof(uint64_t));
     EXPECT_GE(bytes, 0) << "errno " << errno;
-    return {words, words + (bytes > 0 ? bytes / 8 : 0)};
+    words.resize(bytes > 0 ? static_cast<size_t>(bytes) / sizeof(uint64_t) : 0);
+    return words;
   }
   uint64_t Value() const {
     const auto words = Read();
