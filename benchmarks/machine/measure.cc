@@ -154,6 +154,7 @@ class Measurement {
 
   // Of those nodes that have room; the others leave the matrix.
   void MakeNodeSlabs() {
+    if (memory_.matrix.empty()) return;
     const NumaBinder binder;
     slabs_.node.resize(topology_.numa.size());
     slabs_.chase.resize(topology_.numa.size());

@@ -100,7 +100,7 @@ struct Streams {
   std::vector<MeasureTask>& tasks;
 
   void Add(MemoryKernel kernel, const CoreSet& set) {
-    const uint64_t bytes = BytesPerCore(topology, set, plan.total);
+    const uint64_t bytes = LocalBytes(topology, plan, set);
     tasks.push_back(
         MemoryTask("DRAM", kernel, set,
                    std::make_shared<MemoryLoad>(kernel, bytes, &slabs.local, set.workers,
