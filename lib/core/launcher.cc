@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lib/core/launcher.h"
 
+#include <fmt/format.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -60,6 +61,19 @@ std::optional<uint32_t> LauncherNumber(std::initializer_list<const char*> names)
     if (parsed.ec == std::errc() && parsed.ptr == end && end != text) return value;
   }
   return std::nullopt;
+}
+
+std::string NodeJobKey() {
+  for (const char* name : {"PMIX_NAMESPACE", "OMPI_MCA_ess_base_jobid", "PMI_JOBID"}) {
+    const char* text = std::getenv(name);
+    if (text != nullptr && *text != '\0') return text;
+  }
+  const std::string hydra = HydraJobId();
+  if (!hydra.empty()) return hydra;
+  const char* job = std::getenv("SLURM_JOB_ID");
+  const char* step = std::getenv("SLURM_STEP_ID");
+  if (job != nullptr && step != nullptr) return fmt::format("slurm{}.{}", job, step);
+  return {};
 }
 
 std::vector<std::string> CommandLine() {

@@ -27,6 +27,10 @@ Launcher ReadLauncher();
 // that, or empty under other launchers.
 std::string HydraJobId();
 
+// Unique among the jobs on a node and the same in all processes of one; empty if no launcher that
+// names its jobs started this process.
+std::string NodeJobKey();
+
 // The first of these variables that holds a number.
 std::optional<uint32_t> LauncherNumber(std::initializer_list<const char*> names);
 

@@ -22,6 +22,7 @@ inline constexpr size_t kFlopClasses = kPrecisions * kWidths * kFlopKinds;
 // Where a value belongs: values of package scope are summed over packages, not over threads.
 enum class Scope : uint8_t { kThread, kProcess, kPackage };
 std::string_view ScopeName(Scope scope);
+std::optional<Scope> ParseScope(std::string_view name);
 
 // Index into the table; the first kFlopClasses are FLOPs by class, see FlopMetric().
 using MetricId = uint16_t;
@@ -32,18 +33,29 @@ constexpr MetricId FlopMetric(Precision precision, Width width, FlopKind kind) {
       static_cast<size_t>(kind));
 }
 
+// The precisions that a counter may tell of where it tells nothing else: the three above, bfloat16,
+// and all together.
+enum class WholePrecision : uint8_t { kDouble, kSingle, kHalf, kBfloat16, kMixed };
+inline constexpr size_t kWholePrecisions = 5;
+
+// Events that a user chose (ROOFMARK_EVENTS): at most as many.
+inline constexpr size_t kUserMetrics = 16;
+
 // The other metrics, after the FLOP classes.
 namespace metric {
 enum : MetricId {
   // Of counters that tell less than a class: by precision and width with a fused operation counting
-  // as two (AnyKindFlops), by kind with all precisions together (MixedFlops).
+  // as two (AnyKindFlops), by kind with all precisions together (MixedFlops), by precision alone
+  // (WholeFlops).
   kFirstAnyKind = kFlopClasses,
   kFirstMixed = kFirstAnyKind + kPrecisions * kWidths,
-  kVisits = kFirstMixed + kFlopKinds,  // times the region was entered
+  kFirstWhole = kFirstMixed + kFlopKinds,
+  kVisits = kFirstWhole + kWholePrecisions,  // times the region was entered
   kTimedVisits,  // visits that were measured (fewer than kVisits when sampled)
   kTimeNs,       // inclusive wall time of measured visits, scaled to all visits
   kDeclaredFlops,
   kDeclaredBytes,
+  kDeclaredOperations,  // of a name of the program's own: PathInfo::operation
   kInstructions,
   kFpInstructions,
   kFpOtherInstructions,
@@ -64,15 +76,30 @@ enum : MetricId {
   kDramWriteBytes,
   kDramNtBytes,     // non-temporal share of kDramWriteBytes
   kDramDirtyBytes,  // written, still in the caches when the run ended
+  kStoreFillBytes,  // of kL1ReadBytes: lines fetched for a store (write-allocate)
   kMissesCompulsory,
   kMissesCapacity,
   kMissesConflict,
   kCycles,
   kMemoryStallCycles,  // without progress, and a load outstanding
   kLastLevelMisses,    // lines
-  kWorkers,            // threads that this region is averaged over
-  kWorkerFlopsMax,     // FLOPs of the busiest of them
-  kWorkerBytesMax,     // load + store bytes of the busiest of them
+  // Of memory controllers, each package once: what its controllers moved while at least one of its
+  // ranks was in the region.
+  kPackageDramReadBytes,
+  kPackageDramWriteBytes,
+  kPackageDramBytes,  // reads and writes, which the controllers do not tell apart
+  kPackageHbmReadBytes,
+  kPackageHbmWriteBytes,
+  kPackageTimeNs,    // time in which at least one of the package's ranks was in the region
+  kPackageSharedNs,  // of it: some rank of the package was elsewhere, its traffic is in the bytes
+  kPackageControllers,         // memory controllers
+  kPackageControllerBytesMax,  // bytes of the busiest of them
+  kApportionedDramBytes,  // a rank's share of its packages' bytes by last-level misses: an estimate
+  kFirstUser,             // see UserMetric()
+  kLastUser = kFirstUser + kUserMetrics - 1,
+  kWorkers,         // threads that this region is averaged over
+  kWorkerFlopsMax,  // FLOPs of the busiest of them
+  kWorkerBytesMax,  // load + store bytes of the busiest of them
   kMetricCount
 };
 }  // namespace metric
@@ -87,6 +114,13 @@ constexpr MetricId AnyKindFlops(Precision precision, Width width) {
 constexpr MetricId MixedFlops(FlopKind kind) {
   return static_cast<MetricId>(metric::kFirstMixed + static_cast<size_t>(kind));
 }
+constexpr MetricId WholeFlops(WholePrecision precision) {
+  return static_cast<MetricId>(metric::kFirstWhole + static_cast<size_t>(precision));
+}
+// The i-th event of ROOFMARK_EVENTS; what it is stands in the profile's MetricSource. i <
+// kUserMetrics.
+constexpr MetricId UserMetric(size_t i) { return static_cast<MetricId>(metric::kFirstUser + i); }
+constexpr bool IsUser(MetricId id) { return id >= metric::kFirstUser && id <= metric::kLastUser; }
 // True for every metric that is a part of a region's FLOPs.
 constexpr bool IsFlops(MetricId id) { return id < metric::kVisits; }
 

@@ -65,12 +65,13 @@ bool ParseText(std::string_view text, std::string& value) {
 
 const std::vector<Row>& Rows() {
   static const auto& rows = *new std::vector<Row>{
-      {{"collector", "auto", "auto, timer, perf_event, counting",
+      {{"collector", "auto", "auto, timer, papi, perf_event, counting",
         "What counts. `auto` takes the first collector that opens in this process and never "
-        "re-executes; `perf_event` reads hardware counters; `counting` re-executes the program "
+        "re-executes; `perf_event` reads hardware counters, `papi` those that PAPI names; "
+        "`counting` re-executes the program "
         "under the counting tool before main."},
        [](std::string_view t, Settings& s) {
-         return ParseOneOf(t, {"auto", "timer", "perf_event", "counting"}, s.collector);
+         return ParseOneOf(t, {"auto", "timer", "papi", "perf_event", "counting"}, s.collector);
        }},
       {{"group", "auto", "auto, dp, sp, mem, cache, mix, all",
         "What hardware counters count. `auto`: FLOPs, cycles and instructions, and of `mix` what "
@@ -79,6 +80,28 @@ const std::vector<Row>& Rows() {
         "are counters take turns: what they count is scaled, and marked so."},
        [](std::string_view t, Settings& s) {
          return ParseOneOf(t, {"auto", "dp", "sp", "mem", "cache", "mix", "all"}, s.group);
+       }},
+      {{"events", "the group's", "names, separated by commas",
+        "Events of your own choice instead of a group: names of PAPI and libpfm4, "
+        "`device/event=0x04,umask=0x03/` as the kernel's format says, its own names as in "
+        "`task-clock`. At most 16. `roofmark events` lists them."},
+       [](std::string_view t, Settings& s) { return ParseText(t, s.events); }},
+      {{"rotate", "off", "off, visits",
+        "With more events than counters: `off` lets the kernel switch them by time slices; with "
+        "`visits` the groups take turns by visit of a region, which short regions need."},
+       [](std::string_view t, Settings& s) {
+         if (t != "off" && t != "visits") return false;
+         s.rotate = t == "visits";
+         return true;
+       }},
+      {{"sync", "off", "off, node",
+        "With `node` the ranks of a node wait for each other at the boundaries of team regions, "
+        "for "
+        "a bounded time, so that what a package's memory controllers count belongs to one region."},
+       [](std::string_view t, Settings& s) {
+         if (t != "off" && t != "node") return false;
+         s.sync_node = t == "node";
+         return true;
        }},
       {{"kernel", "0", "0, 1",
         "With 1 hardware counters count what the kernel does for the program too."},

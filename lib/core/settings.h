@@ -37,10 +37,13 @@ struct Settings {
   bool on = false;
   bool strict = false;
   bool quiet = false;
-  std::string collector = "auto";  // auto, timer, perf_event, counting
+  std::string collector = "auto";  // auto, timer, papi, perf_event, counting
   std::string output;              // file name pattern; empty: roofmark-%j.json
   VisitPolicy visits;
   std::string group = "auto";   // or of collectors/events/groups.h: dp, sp, mem, cache, mix, all
+  std::string events;           // a user's own list; empty: the group decides
+  bool rotate = false;          // groups of events take turns by visit, not by time slice
+  bool sync_node = false;       // ranks of a node wait for each other at boundaries
   bool kernel = false;          // hardware counters count in the kernel too
   std::string count = "cache";  // flops, cache, threec
   std::string cache;            // geometry text; empty: from hwloc

@@ -65,7 +65,7 @@ TEST(Settings, MalformedValuesAreNamedAndLeaveTheDefault) {
                           "every:N, first:K",
                           "ROOFMARK_SAMPLE=3 is malformed and is ignored; it takes 1, 2, 4 ... 256",
                           "ROOFMARK_COLLECTOR=papy is malformed and is ignored; it takes auto, "
-                          "timer, perf_event, counting",
+                          "timer, papi, perf_event, counting",
                           "ROOFMARK_STRICT=maybe is malformed and is ignored; it takes 0, 1"));
   EXPECT_EQ(parsed.settings.collector, "auto");
   EXPECT_EQ(parsed.settings.visits.kind, VisitPolicy::Kind::kAll);
