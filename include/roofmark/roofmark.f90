@@ -12,7 +12,8 @@ module roofmark
   use, intrinsic :: iso_c_binding, only: c_char, c_int, c_int64_t
   implicit none
   private
-  public :: roofmark_begin, roofmark_end, roofmark_work, roofmark_active
+  public :: roofmark_begin, roofmark_end, roofmark_work, roofmark_operations, &
+      roofmark_active
 
   interface
     subroutine roofmark_begin(name) bind(C, name="roofmark_fortran_begin")
@@ -29,6 +30,13 @@ module roofmark
     subroutine roofmark_work(flops, bytes) bind(C, name="roofmark_region_work")
       import :: c_int64_t
       integer(c_int64_t), value :: flops, bytes
+    end subroutine
+
+    ! Operations of the program's own kind ("updates") of the innermost open region.
+    subroutine roofmark_operations(kind, count) bind(C, name="roofmark_fortran_operations")
+      import :: c_char, c_int64_t
+      character(kind=c_char, len=*), intent(in) :: kind
+      integer(c_int64_t), value :: count
     end subroutine
 
     ! 1 if recording is on.

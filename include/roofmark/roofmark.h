@@ -59,6 +59,13 @@ void roofmark_region_end(roofmark_site* site);
 void roofmark_region_work(uint64_t flops, uint64_t bytes);
 void roofmark_site_work(roofmark_site* site, uint64_t flops, uint64_t bytes);
 
+/* Declares operations of the program's own kind (updates, exchanges, comparisons) of the same
+ * region: `site` holds the kind's name. Work that does no FLOPs is held against the machine in
+ * them. A region has one kind, its first; a region around others has theirs if they have the same.
+ */
+void roofmark_site_operations(roofmark_site* site, uint64_t count);
+void roofmark_operations_named(const char* kind, uint64_t count);
+
 /* Regions whose names are made at run time. The name is copied at its first visit; later visits
  * cost one comparison of the text. */
 void roofmark_begin_named(const char* name);
@@ -79,6 +86,7 @@ const char* roofmark_version(void);
 #define ROOF_REGION_BEGIN(name) ((void)0)
 #define ROOF_REGION_END(name) ((void)0)
 #define ROOF_REGION_WORK(flops, bytes) ((void)0)
+#define ROOF_REGION_OPS(kind, count) ((void)0)
 
 #else
 
@@ -123,6 +131,14 @@ const char* roofmark_version(void);
     static roofmark_site roofmark_site_ = ROOFMARK_SITE_("");                     \
     if (ROOFMARK_UNLIKELY_(ROOFMARK_STATE_(roofmark_site_) != ROOFMARK_SITE_OFF)) \
       roofmark_site_work(&roofmark_site_, (uint64_t)(flops), (uint64_t)(bytes));  \
+  } while (0)
+
+/* `kind` is a string literal: "updates". The count is not evaluated while recording is off. */
+#define ROOF_REGION_OPS(kind, count)                                              \
+  do {                                                                            \
+    static roofmark_site roofmark_site_ = ROOFMARK_SITE_(kind);                   \
+    if (ROOFMARK_UNLIKELY_(ROOFMARK_STATE_(roofmark_site_) != ROOFMARK_SITE_OFF)) \
+      roofmark_site_operations(&roofmark_site_, (uint64_t)(count));               \
   } while (0)
 
 #endif /* ROOFMARK_DISABLE */

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 namespace roofmark {
 
@@ -37,6 +38,18 @@ Cell Combine(const Cell& a, const Cell& b) {
   const double delta = b.mean - a.mean;
   cell.m2 = a.m2 + b.m2 + delta * delta * (static_cast<double>(a.ranks) * b.ranks / cell.ranks);
   return cell;
+}
+
+void CombineCells(const void* in, void* in_out, size_t count) {
+  const char* from = static_cast<const char*>(in);
+  char* to = static_cast<char*>(in_out);
+  for (size_t i = 0; i < count; ++i, from += sizeof(Cell), to += sizeof(Cell)) {
+    Cell a, b;
+    std::memcpy(static_cast<void*>(&a), from, sizeof a);
+    std::memcpy(static_cast<void*>(&b), to, sizeof b);
+    b = Combine(a, b);
+    std::memcpy(to, &b, sizeof b);
+  }
 }
 
 }  // namespace roofmark

@@ -5,6 +5,7 @@
 #ifndef ROOFMARK_LIB_PROFILE_CELL_H_
 #define ROOFMARK_LIB_PROFILE_CELL_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -42,6 +43,10 @@ static_assert(sizeof(Cell) == 64 && std::is_trivially_copyable_v<Cell>);
 // Associative and commutative: ranks, min, max, sums exact; mean and m2 by the pairwise update of
 // Chan, Golub and LeVeque (1979), so they agree within rounding for any tree.
 Cell Combine(const Cell& a, const Cell& b);
+
+// Combine() element by element into `in_out`: the operator of MPI's reduction. Both hold `count`
+// cells of any alignment, for MPI gives no word about it.
+void CombineCells(const void* in, void* in_out, size_t count);
 
 }  // namespace roofmark
 

@@ -12,7 +12,8 @@ constexpr size_t kMostDifferences = 10;
 
 bool FromTimePass(MetricId id) {
   return id == metric::kVisits || id == metric::kTimedVisits || id == metric::kTimeNs ||
-         id == metric::kDeclaredFlops || id == metric::kDeclaredBytes;
+         id == metric::kDeclaredFlops || id == metric::kDeclaredBytes ||
+         id == metric::kDeclaredOperations;
 }
 
 bool SameVisits(const Cell& a, const Cell& b) {

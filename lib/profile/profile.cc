@@ -2,6 +2,8 @@
 #include "lib/profile/profile.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "lib/core/cpu_list.h"
 
@@ -28,20 +30,32 @@ void Unite(std::vector<Item>& into, const std::vector<Item>& other, Key key) {
   }
 }
 
-void MergeHosts(std::vector<HostInfo>& into, const std::vector<HostInfo>& other) {
-  for (const HostInfo& host : other) {
-    auto it = std::find_if(into.begin(), into.end(),
-                           [&](const HostInfo& mine) { return mine.name == host.name; });
-    if (it == into.end()) {
-      into.push_back(host);
-    } else {
-      it->ranks += host.ranks;
-      it->cpuset = UniteCpuLists(it->cpuset, host.cpuset);
-      it->cpus = std::max({CountCpus(it->cpuset), it->cpus, host.cpus});
+bool ByName(const HostInfo& a, const HostInfo& b) { return a.name < b.name; }
+
+// One walk over two sorted lists: a job has thousands of nodes, and each merge of its tree comes
+// here.
+void MergeHosts(std::vector<HostInfo>& into, std::vector<HostInfo> other) {
+  for (std::vector<HostInfo>* list : {&into, &other}) {
+    if (!std::is_sorted(list->begin(), list->end(), ByName)) {
+      std::stable_sort(list->begin(), list->end(), ByName);
     }
   }
-  std::sort(into.begin(), into.end(),
-            [](const HostInfo& a, const HostInfo& b) { return a.name < b.name; });
+  std::vector<HostInfo> merged;
+  merged.reserve(into.size() + other.size());
+  std::merge(std::make_move_iterator(into.begin()), std::make_move_iterator(into.end()),
+             std::make_move_iterator(other.begin()), std::make_move_iterator(other.end()),
+             std::back_inserter(merged), ByName);
+  into.clear();
+  for (HostInfo& host : merged) {
+    if (into.empty() || into.back().name != host.name) {
+      into.push_back(std::move(host));
+      continue;
+    }
+    HostInfo& mine = into.back();
+    mine.ranks += host.ranks;
+    mine.cpuset = UniteCpuLists(mine.cpuset, host.cpuset);
+    mine.cpus = std::max({CountCpus(mine.cpuset), mine.cpus, host.cpus});
+  }
 }
 
 void MergeRun(RunInfo& into, const RunInfo& other) {
@@ -61,7 +75,18 @@ void MergeRun(RunInfo& into, const RunInfo& other) {
   if (into.mpi.empty()) into.mpi = other.mpi;
   into.threads_max = std::max(into.threads_max, other.threads_max);
   MergeHosts(into.hosts, other.hosts);
+  into.background.insert(into.background.end(), other.background.begin(), other.background.end());
   Unite(into.warnings, other.warnings, [](const std::string& text) { return text; });
+}
+
+void MergeSource(MetricSource& into, const MetricSource& other) {
+  if (!HasValue(other.status)) return;
+  if (!HasValue(into.status)) {
+    into = other;
+  } else if (into.label != other.label) {
+    into.status = Status::kInvalid;
+    into.reason = "the ranks counted different events: set ROOFMARK_EVENTS alike on all of them";
+  }
 }
 
 }  // namespace
@@ -70,6 +95,20 @@ int JobProfile::FindPath(std::string_view path) const {
   auto it = std::lower_bound(paths.begin(), paths.end(), path,
                              [](const PathInfo& a, std::string_view b) { return a.path < b; });
   return it != paths.end() && it->path == path ? static_cast<int>(it - paths.begin()) : -1;
+}
+
+std::string MetricLabel(const JobProfile& job, MetricId metric) {
+  const MetricSource& source = job.sources[metric];
+  return source.label.empty() ? GetMetric(metric).name : source.label;
+}
+
+std::string_view MetricUnit(const JobProfile& job, MetricId metric) {
+  const MetricSource& source = job.sources[metric];
+  return source.unit.empty() ? GetMetric(metric).unit : std::string_view(source.unit);
+}
+
+Scope MetricScope(const JobProfile& job, MetricId metric) {
+  return IsUser(metric) ? job.sources[metric].scope : GetMetric(metric).scope;
 }
 
 std::string EscapeRegionName(std::string_view name) {
@@ -108,16 +147,18 @@ void MergeProfiles(JobProfile& into, const JobProfile& other) {
   merged.run = std::move(into.run);
   MergeRun(merged.run, other.run);
   merged.sources = into.sources;
-  for (size_t m = 0; m < kMetrics; ++m) {
-    if (!HasValue(merged.sources[m].status) && HasValue(other.sources[m].status)) {
-      merged.sources[m] = other.sources[m];
-    }
-  }
+  for (size_t m = 0; m < kMetrics; ++m) MergeSource(merged.sources[m], other.sources[m]);
   merged.paths = into.paths;
   Unite(merged.paths, other.paths,
         [](const PathInfo& info) -> std::string_view { return info.path; });
   std::sort(merged.paths.begin(), merged.paths.end(),
             [](const PathInfo& a, const PathInfo& b) { return a.path < b.path; });
+  for (PathInfo& info : merged.paths) {
+    const int there = other.FindPath(info.path);
+    if (info.operation.empty() && there >= 0) {
+      info.operation = other.paths[static_cast<size_t>(there)].operation;
+    }
+  }
   merged.cells.resize(merged.paths.size() * kMetrics);
   for (const JobProfile* part : {static_cast<const JobProfile*>(&into), &other}) {
     for (size_t p = 0; p < part->paths.size(); ++p) {

@@ -29,6 +29,7 @@ struct PathInfo {
   std::string file;  // of the first site seen; empty for dynamic names
   uint32_t line = 0;
   RegionKind kind = RegionKind::kTeam;
+  std::string operation = {};  // what kDeclaredOperations counts: "updates"; empty if nothing
 };
 
 // Which collector gave a metric, and why it is missing where it is.
@@ -36,6 +37,9 @@ struct MetricSource {
   std::string origin;  // "timer", "counting", "declared", "papi", "perf_event"; "" if nobody
   Status status = Status::kUnsupported;
   std::string reason;  // for a status without value
+  // Of a user's metric (IsUser): the event as the user wrote it, its unit, whose it is.
+  std::string label = {}, unit = {};
+  Scope scope = Scope::kThread;
 };
 
 // One execution of the program. `roofmark run` joins two of them (time, then work).
@@ -56,6 +60,14 @@ struct HostInfo {
   uint32_t cpus = 0;   // CPUs in it
 };
 
+// What a package's memory controllers moved while no process of the job was in a region on it.
+struct BackgroundTraffic {
+  std::string host;
+  uint32_t package = 0;  // as its kernel numbers them
+  uint64_t bytes = 0;
+  double seconds = 0;
+};
+
 struct RunInfo {
   std::string roofmark_version;
   std::string job_id;
@@ -65,6 +77,7 @@ struct RunInfo {
   std::string mpi;            // library version line, empty without MPI
   uint32_t threads_max = 1;   // most workers in any rank
   std::vector<HostInfo> hosts;
+  std::vector<BackgroundTraffic> background;
   std::vector<PassInfo> passes;
   std::vector<std::string> warnings;  // one sentence each, as a report should print them
 };
@@ -80,6 +93,12 @@ struct JobProfile {
   // -1 if there is no such path.
   int FindPath(std::string_view path) const;
 };
+
+// What a metric is called in this job, its unit and scope: its own, or those of the event that a
+// user chose.
+std::string MetricLabel(const JobProfile& job, MetricId metric);
+std::string_view MetricUnit(const JobProfile& job, MetricId metric);
+Scope MetricScope(const JobProfile& job, MetricId metric);
 
 // Escapes '/' and '\' in a region's name; the pieces of a path are joined by '/'.
 std::string EscapeRegionName(std::string_view name);

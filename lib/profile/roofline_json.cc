@@ -52,6 +52,13 @@ Json FromRun(const RunInfo& run) {
                      {"cpus", host.cpus}});
   }
   for (const PassInfo& pass : run.passes) passes.push_back(FromPass(pass));
+  Json background = Json::array();
+  for (const BackgroundTraffic& traffic : run.background) {
+    background.push_back({{"host", Utf8(traffic.host)},
+                          {"package", traffic.package},
+                          {"bytes", traffic.bytes},
+                          {"seconds", FiniteOrNull(traffic.seconds)}});
+  }
   return {{"roofmark_version", Utf8(run.roofmark_version)},
           {"job_id", Utf8(run.job_id)},
           {"ranks", run.ranks},
@@ -60,6 +67,7 @@ Json FromRun(const RunInfo& run) {
           {"mpi", Utf8(run.mpi)},
           {"threads_max", run.threads_max},
           {"hosts", std::move(hosts)},
+          {"background", std::move(background)},
           {"passes", std::move(passes)},
           {"warnings", FromStrings(run.warnings)}};
 }
@@ -77,6 +85,10 @@ RunInfo ToRun(const JsonNode& node) {
     run.hosts.push_back({host["name"].String(), host["ranks"].Uint32(), host["cpuset"].String(),
                          host["cpus"].Uint32()});
   }
+  for (const JsonNode& traffic : node["background"].Items()) {
+    run.background.push_back({traffic["host"].String(), traffic["package"].Uint32(),
+                              traffic["bytes"].Uint(), traffic["seconds"].Number()});
+  }
   for (const JsonNode& pass : node["passes"].Items()) run.passes.push_back(ToPass(pass));
   run.warnings = node["warnings"].Strings();
   return run;
@@ -86,13 +98,14 @@ Json FromSources(const JobProfile& job) {
   Json metrics = Json::object();
   for (MetricId m = 0; m < kMetrics; ++m) {
     const MetricSource& source = job.sources[m];
-    const MetricInfo& info = GetMetric(m);
-    Json& json = metrics[info.name];
-    json = {{"unit", info.unit},
-            {"scope", ScopeName(info.scope)},
+    if (IsUser(m) && source.label.empty()) continue;
+    Json& json = metrics[GetMetric(m).name];
+    json = {{"unit", MetricUnit(job, m)},
+            {"scope", ScopeName(MetricScope(job, m))},
             {"origin", Utf8(source.origin)},
             {"status", StatusName(source.status)}};
     if (!source.reason.empty()) json["reason"] = Utf8(source.reason);
+    if (!source.label.empty()) json["label"] = Utf8(source.label);
   }
   return metrics;
 }
@@ -101,19 +114,26 @@ void ToSources(const JsonNode& node, JobProfile& job) {
   for (const auto& [name, source] : node.Members()) {
     const auto id = FindMetric(name);
     if (!id) continue;  // a newer roofmark's
-    job.sources[*id] = {source["origin"].String(), ReadStatus(source["status"].Required()),
-                        source["reason"].String()};
+    MetricSource& into = job.sources[*id];
+    into = {source["origin"].String(), ReadStatus(source["status"].Required()),
+            source["reason"].String()};
+    if (!IsUser(*id)) continue;
+    into.label = source["label"].String();
+    into.unit = source["unit"].String();
+    into.scope = ParseScope(source["scope"].String()).value_or(Scope::kThread);
   }
 }
 
 Json FromPath(const JobProfile& job, size_t row) {
   const PathInfo& info = job.paths[row];
-  return {{"path", Utf8(info.path)},
-          {"name", Utf8(LeafName(info.path))},
-          {"file", Utf8(info.file)},
-          {"line", info.line},
-          {"kind", info.kind == RegionKind::kTeam ? "team" : "thread"},
-          {"metrics", WriteCells(&job.cells[row * kMetrics])}};
+  Json json = {{"path", Utf8(info.path)},
+               {"name", Utf8(LeafName(info.path))},
+               {"file", Utf8(info.file)},
+               {"line", info.line},
+               {"kind", info.kind == RegionKind::kTeam ? "team" : "thread"}};
+  if (!info.operation.empty()) json["operation"] = Utf8(info.operation);
+  json["metrics"] = WriteCells(&job.cells[row * kMetrics]);
+  return json;
 }
 
 PathInfo ToPath(const JsonNode& node) {
@@ -122,6 +142,7 @@ PathInfo ToPath(const JsonNode& node) {
   if (info.path.empty()) node["path"].Fail("must be a name");
   info.file = node["file"].String();
   info.line = node["line"].Uint32();
+  info.operation = node["operation"].String();
   const std::string kind = node["kind"].Required().String();
   if (kind != "team" && kind != "thread") node["kind"].Fail("must be \"team\" or \"thread\"");
   info.kind = kind == "thread" ? RegionKind::kThread : RegionKind::kTeam;

@@ -33,6 +33,12 @@ RooflineFile Sample() {
   for (MetricId m = 0; m < kFlopClasses; ++m) Set(job, solve, m, {0, 0, 0});
   Set(job, solve, testing::kDp256Fma, {UINT64_MAX, UINT64_MAX, 5});
   job.At(solve, testing::kDpScalarAdd) = Cell();
+  Set(job, solve, UserMetric(2), {4, 5, 6}, "perf_event");
+  MetricSource& user = job.sources[UserMetric(2)];
+  user.label = "uncore_imc/cas_count_read/";
+  user.unit = "bytes";
+  user.scope = Scope::kPackage;
+  job.run.background = {{"node1", 1, 4096, 0.5}};
   file.machine_json = "{\"format\": \"roofmark-machine\", \"version\": 1}";
   return file;
 }
@@ -63,6 +69,11 @@ TEST(RooflineJson, RoundTripKeepsEveryCell) {
     }
   }
   for (MetricId m = 0; m < kMetrics; ++m) {
+    // An event that nobody chose is not in the file.
+    if (IsUser(m) && file.job.sources[m].label.empty()) continue;
+    EXPECT_EQ(read->job.sources[m].label, file.job.sources[m].label);
+    EXPECT_EQ(MetricUnit(read->job, m), MetricUnit(file.job, m));
+    EXPECT_EQ(MetricScope(read->job, m), MetricScope(file.job, m));
     EXPECT_EQ(read->job.sources[m].origin, file.job.sources[m].origin);
     EXPECT_EQ(read->job.sources[m].status, file.job.sources[m].status);
     EXPECT_EQ(read->job.sources[m].reason, file.job.sources[m].reason);
@@ -76,6 +87,10 @@ TEST(RooflineJson, RoundTripKeepsTheRun) {
   const RunInfo& run = read->job.run;
   EXPECT_EQ(run.ranks, 3u);
   EXPECT_EQ(run.threads_max, 2u);
+  ASSERT_EQ(run.background.size(), 1u);
+  EXPECT_EQ(run.background[0].package, 1u);
+  EXPECT_EQ(run.background[0].bytes, 4096u);
+  EXPECT_EQ(run.background[0].seconds, 0.5);
   ASSERT_EQ(run.hosts.size(), 1u);
   EXPECT_EQ(run.hosts[0].cpuset, "0-3");
   EXPECT_EQ(run.hosts[0].cpus, 4u);
