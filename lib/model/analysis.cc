@@ -15,6 +15,7 @@ void AddWork(const JobProfile& job, size_t path, PathAnalysis& out) {
     out.flops[p] = FlopsOf(job, path, static_cast<Precision>(p));
   }
   out.total_flops = TotalFlops(job, path);
+  out.miss_bytes = LastLevelMissBytes(job, path);
   for (MemoryLevel level : kAllLevels) {
     out.traffic_bytes[static_cast<size_t>(level)] = Traffic(job, path, level);
   }
@@ -33,19 +34,33 @@ Value Efficiency(const Value& gflops, const Value& attainable) {
   return Combine(gflops, attainable, [](double p, double a) { return p / a; });
 }
 
-PathAnalysis AnalyzePath(const JobProfile& job, size_t path, const JobRoofs* roofs) {
+Value GigaRate(const Value& amount, const Value& time_s) {
+  if (time_s && *time_s == 0) {
+    return Value::None("its time is too short to be measured", time_s.status);
+  }
+  return Combine(amount, time_s, [](double n, double s) { return n / s * 1e-9; });
+}
+
+void AddModel(const JobProfile& job, size_t path, const JobModel& model, PathAnalysis& out) {
+  const RegionInputs inputs = InputsOf(job, path, model);
+  out.runtime = RuntimeCeilingsOf(inputs, model);
+  out.verdict = VerdictOf(
+      inputs,
+      {out.gflops, MetricSum(job, path, metric::kDeclaredFlops), out.ceiling.gflops, out.intensity},
+      model);
+}
+
+PathAnalysis AnalyzePath(const JobProfile& job, size_t path, const JobModel* model) {
+  const JobRoofs* roofs = model == nullptr ? nullptr : &model->roofs;
   PathAnalysis out;
   out.visits = MetricSum(job, path, metric::kVisits);
   out.time_s = SlowestTime(job, path);
   out.time_share = TimeShare(job, path);
   AddWork(job, path, out);
   AddDeclared(job, path, out);
-  if (out.time_s && *out.time_s == 0) {
-    out.gflops = Value::None("its time is too short to be measured", out.time_s.status);
-  } else {
-    out.gflops = Combine(out.total_flops, out.time_s,
-                         [](double flops, double s) { return flops / s * 1e-9; });
-  }
+  out.gflops = GigaRate(out.total_flops, out.time_s);
+  out.operations = MetricSum(job, path, metric::kDeclaredOperations);
+  out.operation_rate = GigaRate(out.operations, out.time_s);
   for (size_t l = 0; l < kMemoryLevels; ++l) {
     out.intensity[l] = Intensity(out.total_flops, out.traffic_bytes[l]);
   }
@@ -55,6 +70,7 @@ PathAnalysis AnalyzePath(const JobProfile& job, size_t path, const JobRoofs* roo
   out.worker_imbalance = WorkerImbalance(job, path);
   if (roofs == nullptr) {
     out.ceiling.gflops = out.bound.attainable_gflops = out.efficiency = Value::None(kNoMachine);
+    out.runtime.attainable = Value::None(kNoMachine);
     return out;
   }
   out.ceiling = FitCeiling(*roofs, job, path);
@@ -68,6 +84,7 @@ PathAnalysis AnalyzePath(const JobProfile& job, size_t path, const JobRoofs* roo
     }
   }
   out.efficiency = Efficiency(out.gflops, out.bound.attainable_gflops);
+  AddModel(job, path, *model, out);
   return out;
 }
 
@@ -97,9 +114,13 @@ Bound Attainable(const JobRoofs& roofs, const Value& ceiling_gflops,
 
 JobAnalysis Analyze(const JobProfile& job, const Machine* machine) {
   JobAnalysis analysis;
-  if (machine != nullptr) analysis.roofs = RoofsOf(*machine, job.run);
+  std::optional<JobModel> model;
+  if (machine != nullptr) {
+    model.emplace(*machine, job.run);
+    analysis.roofs = model->roofs;
+  }
   for (size_t p = 0; p < job.paths.size(); ++p) {
-    analysis.paths.push_back(AnalyzePath(job, p, analysis.roofs ? &*analysis.roofs : nullptr));
+    analysis.paths.push_back(AnalyzePath(job, p, model ? &*model : nullptr));
   }
   return analysis;
 }

@@ -13,7 +13,9 @@
 
 #include "lib/model/machine.h"
 #include "lib/model/roofs.h"
+#include "lib/model/runtime_ceilings.h"
 #include "lib/model/value.h"
+#include "lib/model/verdict.h"
 #include "lib/model/work.h"
 #include "lib/profile/profile.h"
 
@@ -33,11 +35,16 @@ struct PathAnalysis {
   Value gflops;       // total FLOPs over the time of the slowest rank
   std::array<Value, kMemoryLevels> traffic_bytes;
   std::array<Value, kMemoryLevels> intensity;  // FLOPs per byte
+  Value miss_bytes;                            // an estimate by last-level misses; see work.h
   Value roof_intensity;                        // of DRAM traffic, else of declared work
   FittingCeiling ceiling;
   Bound bound;
   Value efficiency;  // gflops / attainable
   Value time_imbalance, flop_imbalance, worker_imbalance;
+  Value operations;      // declared, of the program's own kind
+  Value operation_rate;  // 1e9 a second
+  RuntimeModel runtime;  // without ceilings where there is no machine
+  Verdict verdict;
 };
 
 struct JobAnalysis {

@@ -5,24 +5,14 @@
 
 #include <algorithm>
 
+#include "lib/model/job_scope.h"
+
 namespace roofmark {
 namespace {
-
-// What a job keeps busy of one host.
-struct ActiveHost {
-  double cores = 1;
-  uint32_t packages = 0;  // 0: not known
-};
 
 // Below this share of fused operations code is measured against the roof without them: the odd
 // FMA of a library call must not halve a loop's efficiency.
 constexpr double kFmaShareOfNoFmaCode = 0.01;
-
-double JobValue(const Ceiling& ceiling, const std::vector<ActiveHost>& hosts) {
-  double sum = 0;
-  for (const ActiveHost& host : hosts) sum += ValueAt(ceiling, host.cores, host.packages);
-  return sum * ceiling.counted_factor;
-}
 
 void Raise(std::optional<Roof>& best, const Ceiling& ceiling, double value) {
   if (value > 0 && (!best || value > best->value)) best = Roof{ceiling.id, ceiling.label, value};
@@ -95,28 +85,12 @@ std::string_view PrecisionName(Precision precision) {
   return kNames[static_cast<size_t>(precision)];
 }
 
-std::vector<double> ActiveCores(const RunInfo& run) {
-  std::vector<double> cores;
-  for (const HostInfo& host : run.hosts) {
-    const double workers = static_cast<double>(host.ranks) * run.threads_max;
-    cores.push_back(host.cpus > 0 ? std::min<double>(host.cpus, workers) : workers);
-  }
-  if (cores.empty()) cores.push_back(static_cast<double>(run.ranks) * run.threads_max);
-  return cores;
-}
-
 JobRoofs RoofsOf(const Machine& machine, const RunInfo& run) {
   JobRoofs roofs;
   roofs.machine = fmt::format("{}, {} measurement of {}", machine.cpu_model, machine.effort,
                               machine.measured_at);
-  const std::vector<double> cores = ActiveCores(run);
-  std::vector<ActiveHost> hosts;
-  for (size_t i = 0; i < cores.size(); ++i) {
-    roofs.cores += cores[i];
-    // At least one core of each package that the job may use is busy, as far as they reach.
-    const uint32_t packages = i < run.hosts.size() ? PackagesOf(machine, run.hosts[i].cpuset) : 0;
-    hosts.push_back({cores[i], cores[i] >= packages ? packages : 0});
-  }
+  const std::vector<ActiveHost> hosts = ActiveHosts(machine, run);
+  for (const ActiveHost& host : hosts) roofs.cores += host.cores;
   for (const Ceiling& ceiling : machine.ceilings) {
     const double value = JobValue(ceiling, hosts);
     if (Word(ceiling.id, 0) == "compute") AddCompute(ceiling, value, roofs);

@@ -34,9 +34,6 @@ struct JobRoofs {
   std::array<std::optional<Roof>, kMemoryLevels> bandwidth;  // traffic, write-allocate included
 };
 
-// Cores of each host that the job can keep busy: the smaller of its CPUs and its ranks' threads.
-std::vector<double> ActiveCores(const RunInfo& run);
-
 JobRoofs RoofsOf(const Machine& machine, const RunInfo& run);
 
 // The compute ceiling that fits what a path executes: per precision the roof without FMA if it

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 namespace roofmark {
 namespace {
 
@@ -73,10 +75,18 @@ Value FlopsOf(const JobProfile& job, size_t path, Precision precision) {
     if (!HasValue(job.sources[metric].status) && width > 0) continue;
     any_kind = Plus(any_kind, MetricSum(job, path, metric));
   }
+  // Beside those whose width is told, or alone.
+  const MetricId whole = WholeFlops(static_cast<WholePrecision>(precision));
+  if (HasValue(job.sources[whole].status)) {
+    const Value rest = MetricSum(job, path, whole);
+    return any_kind ? Plus(any_kind, rest) : rest;
+  }
   return any_kind ? any_kind : by_kind;
 }
+static_assert(static_cast<int>(WholePrecision::kHalf) == static_cast<int>(Precision::kHalf));
 
 Value MixedFlopsOf(const JobProfile& job, size_t path) {
+  if (const Value whole = MetricSum(job, path, WholeFlops(WholePrecision::kMixed))) return whole;
   Value sum = Value::Of(0, Status::kMixedPrecision, "");
   for (size_t kind = 0; kind < kFlopKinds; ++kind) {
     const MetricId metric = MixedFlops(static_cast<FlopKind>(kind));
@@ -96,7 +106,9 @@ Value TotalFlops(const JobProfile& job, size_t path) {
     if (!flops && flops.status != Status::kUnsupported) return flops;
     if (flops) sum = sum ? Plus(*sum, flops) : flops;
   }
-  return sum ? *sum : FlopsOf(job, path, Precision::kDouble);
+  if (!sum) return FlopsOf(job, path, Precision::kDouble);
+  const Value bfloat16 = MetricSum(job, path, WholeFlops(WholePrecision::kBfloat16));
+  return bfloat16 ? Plus(*sum, bfloat16) : *sum;
 }
 
 Share FmaShare(const JobProfile& job, size_t path, Precision precision) {
@@ -107,11 +119,27 @@ Share FmaShare(const JobProfile& job, size_t path, Precision precision) {
     if (kind == FlopKind::kFma) fma += flops;
   });
   if (all > 0) return {fma / all, fma / all};
+  all = job.At(path, WholeFlops(static_cast<WholePrecision>(precision))).SumAsDouble();
   for (size_t width = 0; width < kWidths; ++width) {
     all += job.At(path, AnyKindFlops(precision, static_cast<Width>(width))).SumAsDouble();
   }
   return {0, all > 0 ? 1.0 : 0.0};
 }
+
+namespace {
+
+// Of the packages' memory controllers. High-bandwidth memory counts where there is any.
+Value PackageTraffic(const JobProfile& job, size_t path) {
+  const auto sum = [&](MetricId m) { return MetricSum(job, path, m); };
+  Value bytes = sum(metric::kPackageDramBytes);
+  if (!bytes) bytes = Plus(sum(metric::kPackageDramReadBytes), sum(metric::kPackageDramWriteBytes));
+  for (const MetricId hbm : {metric::kPackageHbmReadBytes, metric::kPackageHbmWriteBytes}) {
+    if (HasValue(job.sources[hbm].status)) bytes = Plus(bytes, sum(hbm));
+  }
+  return bytes;
+}
+
+}  // namespace
 
 Value Traffic(const JobProfile& job, size_t path, MemoryLevel level) {
   const auto sum = [&](MetricId m) { return MetricSum(job, path, m); };
@@ -127,10 +155,23 @@ Value Traffic(const JobProfile& job, size_t path, MemoryLevel level) {
     case MemoryLevel::kDram:
       break;
   }
+  const Value packages = PackageTraffic(job, path);
+  if (packages || packages.status == Status::kInvalid) return packages;
   Value bytes = Plus(sum(metric::kDramReadBytes), sum(metric::kDramWriteBytes));
   // Hardware counters have no notion of lines left dirty; only the model adds them.
   const Value dirty = sum(metric::kDramDirtyBytes);
   return dirty ? Plus(bytes, dirty) : bytes;
+}
+
+Value LastLevelMissBytes(const JobProfile& job, size_t path) {
+  const Value misses = MetricSum(job, path, metric::kLastLevelMisses);
+  if (!misses) return misses;
+  double line_bytes = 64;
+  for (const PassInfo& pass : job.run.passes) {
+    const auto told = pass.facts.find("line_bytes");
+    if (told != pass.facts.end()) line_bytes = std::strtod(told->second.c_str(), nullptr);
+  }
+  return Value::Of(*misses * line_bytes, std::max(misses.status, Status::kModelled), misses.origin);
 }
 
 Value Intensity(const Value& flops, const Value& bytes) {

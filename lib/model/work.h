@@ -40,6 +40,10 @@ struct Share {
 Share FmaShare(const JobProfile& job, size_t path, Precision precision);
 
 Value Traffic(const JobProfile& job, size_t path, MemoryLevel level);  // bytes
+// What the cores' last-level misses alone suggest of memory traffic, in bytes: misses times the
+// line size. An estimate (kModelled) where controllers cannot be read, never DRAM bytes: what
+// prefetchers fetch and what is written back is not in it.
+Value LastLevelMissBytes(const JobProfile& job, size_t path);
 // FLOPs per byte. Missing where no byte moved: the level cannot bind.
 Value Intensity(const Value& flops, const Value& bytes);
 

@@ -121,6 +121,31 @@ TEST(Analysis, MixedPrecisionSaysSo) {
   EXPECT_THAT(path.ceiling.note, HasSubstr("all precisions together"));
 }
 
+TEST(Analysis, LastLevelMissesSuggestTrafficButAreNoDramBytes) {
+  JobProfile job = IntelStencil();
+  for (const MetricId id : {metric::kDramReadBytes, metric::kDramWriteBytes}) {
+    job.sources[id] = {"", Status::kDenied, "the kernel forbids it"};
+    job.At(0, id) = Cell();
+  }
+  Set(job, 0, metric::kLastLevelMisses, {100, 50}, "perf_event");
+  job.run.passes[0].facts["line_bytes"] = "128";
+  const Machine machine = SampleMachine();
+  const PathAnalysis path = First(job, &machine);
+  EXPECT_DOUBLE_EQ(*path.miss_bytes, 150 * 128);
+  EXPECT_EQ(path.miss_bytes.status, Status::kModelled);
+  EXPECT_FALSE(path.traffic_bytes[static_cast<size_t>(MemoryLevel::kDram)]);
+  EXPECT_FALSE(path.roof_intensity);
+}
+
+TEST(Analysis, PackagesCountTheTrafficOfAllTheirRanks) {
+  JobProfile job = Stencil();
+  Set(job, 0, metric::kPackageDramReadBytes, {600}, "perf_event");
+  Set(job, 0, metric::kPackageDramWriteBytes, {400}, "perf_event");
+  EXPECT_DOUBLE_EQ(*Traffic(job, 0, MemoryLevel::kDram), 1000);
+  job.At(0, metric::kPackageDramWriteBytes).status_bits = Bit(Status::kInvalid);
+  EXPECT_FALSE(Traffic(job, 0, MemoryLevel::kDram)) << "a part is missing";
+}
+
 TEST(Analysis, StatusIsThatOfTheWorstInput) {
   const Machine machine = SampleMachine();
   const PathAnalysis path = First(Stencil(), &machine);
@@ -236,8 +261,8 @@ TEST(Roofs, SumOverHostsAtTheCoresInUse) {
 }
 
 TEST(Roofs, MoreThreadsThanCpusUseTheCpus) {
-  EXPECT_EQ(ActiveCores(EmptyJob(4, 8, 4).run), std::vector<double>{4});
-  EXPECT_EQ(ActiveCores(EmptyJob(1, 3, 4).run), std::vector<double>{3});
+  EXPECT_EQ(RoofsOf(SampleMachine(), EmptyJob(4, 8, 4).run).cores, 4);
+  EXPECT_EQ(RoofsOf(SampleMachine(), EmptyJob(1, 3, 4).run).cores, 3);
 }
 
 // Property: attainable never exceeds a roof, and rises with every intensity.

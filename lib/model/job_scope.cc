@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/model/job_scope.h"
+
+#include <algorithm>
+
+namespace roofmark {
+
+std::vector<ActiveHost> ActiveHosts(const Machine& machine, const RunInfo& run) {
+  std::vector<ActiveHost> hosts;
+  for (const HostInfo& info : run.hosts) {
+    const double workers = static_cast<double>(info.ranks) * run.threads_max;
+    ActiveHost host;
+    host.cores = info.cpus > 0 ? std::min<double>(info.cpus, workers) : workers;
+    const uint32_t packages = PackagesOf(machine, info.cpuset);
+    host.packages = host.cores >= packages ? packages : 0;
+    hosts.push_back(host);
+  }
+  if (hosts.empty()) hosts.push_back({static_cast<double>(run.ranks) * run.threads_max, 0});
+  return hosts;
+}
+
+double JobValue(const Ceiling& ceiling, const std::vector<ActiveHost>& hosts, double share) {
+  double sum = 0;
+  for (const ActiveHost& host : hosts) {
+    const double cores = host.cores * share;
+    const uint32_t packages = cores >= host.packages ? host.packages : 0;
+    sum += share < 1 && cores < 1 ? ValueAt(ceiling, 1) * cores : ValueAt(ceiling, cores, packages);
+  }
+  return sum * ceiling.counted_factor;
+}
+
+}  // namespace roofmark

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A machine's curves at the cores that a job may keep busy, summed over its hosts: the one place
+// where the scope of a figure is decided, so that dots, roofs and ceilings of one job agree.
+#ifndef ROOFMARK_LIB_MODEL_JOB_SCOPE_H_
+#define ROOFMARK_LIB_MODEL_JOB_SCOPE_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "lib/model/machine.h"
+#include "lib/profile/profile.h"
+
+namespace roofmark {
+
+// What a job keeps busy of one host.
+struct ActiveHost {
+  double cores = 1;       // the smaller of the job's CPUs there and its ranks' threads
+  uint32_t packages = 0;  // they lie in; 0: not known
+};
+
+// At least one host. At least one core of each package that the job may use is busy, as far as the
+// cores reach.
+std::vector<ActiveHost> ActiveHosts(const Machine& machine, const RunInfo& run);
+
+// The ceiling over the whole job with `share` (0 to 1) of each host's cores at work; bandwidths as
+// traffic. Below one core of a host it falls in proportion: some other host has that core.
+double JobValue(const Ceiling& ceiling, const std::vector<ActiveHost>& hosts, double share = 1);
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_MODEL_JOB_SCOPE_H_

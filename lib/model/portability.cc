@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/model/portability.h"
+
+#include <set>
+
+namespace roofmark {
+namespace {
+
+const Value& EfficiencyOf(const PathAnalysis& path, size_t pairing) {
+  switch (static_cast<Pairing>(pairing)) {
+    case Pairing::kFma:
+      return path.verdict.top_efficiency;
+    case Pairing::kNoFma:
+      return path.verdict.no_fma_efficiency;
+    case Pairing::kFitting:
+      break;
+  }
+  return path.efficiency;
+}
+
+// An outermost region without an efficiency is left to the regions below it.
+std::optional<double> WholeRun(const Platform& platform, size_t pairing) {
+  double ideal = 0, took = 0;
+  std::set<std::string> done;
+  for (size_t p = 0; p < platform.job->paths.size(); ++p) {
+    const std::string& name = platform.job->paths[p].path;
+    const PathAnalysis& path = platform.analysis->paths[p];
+    const bool within = done.count(std::string(ParentPath(name))) != 0;
+    const Value& efficiency = EfficiencyOf(path, pairing);
+    const bool counts = efficiency && path.time_s;
+    if (within || counts) done.insert(name);
+    if (within || !counts) continue;
+    ideal += *efficiency * *path.time_s;
+    took += *path.time_s;
+  }
+  return took > 0 ? std::optional(ideal / took) : std::nullopt;
+}
+
+std::optional<double> OfRegion(const Platform& platform, const std::string& path, size_t pairing) {
+  const int index = platform.job->FindPath(path);
+  if (index < 0) return std::nullopt;
+  return EfficiencyOf(platform.analysis->paths[static_cast<size_t>(index)], pairing).number;
+}
+
+}  // namespace
+
+double Portability(const std::vector<std::optional<double>>& efficiencies) {
+  double sum = 0;
+  for (const std::optional<double>& efficiency : efficiencies) {
+    if (!efficiency || !(*efficiency > 0)) return 0;
+    sum += 1 / *efficiency;
+  }
+  return sum > 0 ? static_cast<double>(efficiencies.size()) / sum : 0;
+}
+
+std::vector<RegionPortability> PortabilityOf(const std::vector<Platform>& platforms) {
+  std::set<std::string> paths;
+  for (const Platform& platform : platforms) {
+    for (const PathInfo& info : platform.job->paths) paths.insert(info.path);
+  }
+  std::vector<RegionPortability> regions;
+  for (const std::string& path : paths) regions.push_back({path, {}, {}});
+  regions.push_back({"", {}, {}});
+  for (RegionPortability& region : regions) {
+    for (size_t k = 0; k < kPairings; ++k) {
+      for (const Platform& platform : platforms) {
+        region.efficiency[k].push_back(region.path.empty() ? WholeRun(platform, k)
+                                                           : OfRegion(platform, region.path, k));
+      }
+      region.portability[k] = Portability(region.efficiency[k]);
+    }
+  }
+  return regions;
+}
+
+}  // namespace roofmark

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What the resource-time model knows of one region, drawn from the profile: work for every unit,
+// and each shortfall's extent with its status, or the reason why nothing is known of it.
+#ifndef ROOFMARK_LIB_MODEL_REGION_INPUTS_H_
+#define ROOFMARK_LIB_MODEL_REGION_INPUTS_H_
+
+#include <array>
+#include <vector>
+
+#include "lib/model/balance.h"
+#include "lib/model/flop_classes.h"
+#include "lib/model/roofs.h"
+#include "lib/model/shortfall.h"
+#include "lib/model/unit_rates.h"
+#include "lib/model/work.h"
+
+namespace roofmark {
+
+// What all regions of a job are held against.
+struct JobModel {
+  JobModel(const Machine& machine, const RunInfo& run);
+
+  // The most DRAM traffic with `share` of the cores at work, GB/s; never above the roof.
+  double DramBandwidth(double share) const;
+
+  const Machine* machine;
+  std::vector<ActiveHost> hosts;
+  JobRoofs roofs;
+  UnitRates rates;
+  double packages = 0;  // over all hosts; 0: not known
+  double far_gbs = 0;   // DRAM with all pages on one node, GB/s; 0: not measured
+};
+
+// Of one region, over all ranks. Bytes and seconds.
+struct RegionInputs {
+  std::vector<FlopClass> flops;
+  Value total_flops;
+  Value operations;  // declared, of a kind of its own
+  Value time_s;      // of the slowest rank
+  // Instructions less one for each branch, which may be fused with the comparison before it.
+  Value issue_slots;
+  std::array<Value, kMemoryLevels> bytes;
+  bool kinds_told = true;     // of floating-point instructions
+  double lanes_possible = 1;  // of an instruction of the widest registers, on average
+  double nt_bytes = 0;        // of DRAM's: past the caches, hence no misses
+
+  // How far each shortfall goes: kFmaBalance share of FLOPs that are fused; kSimd lanes of an
+  // instruction, on average; kDivides share of FLOPs; kInstructionMix share of issue slots that do
+  // FLOPs; kIlp, kPrefetch share of cycles stalled on memory; kThreadImbalance, kRankImbalance,
+  // kControllers busiest over mean; kAffinity share of traffic between packages, at least;
+  // kConcurrency share of the cores that generate traffic; kWriteAllocate share of DRAM traffic, at
+  // most; kCapacity, kConflict share of misses. Without a value the model cannot tell, and why.
+  std::array<Value, kShortfalls> extent;
+
+  Balance work, traffic;
+  double busy_s = 0, stalled_s = 0;  // of all cores at the highest clock; 0: not counted
+  double write_allocate_least = 0, write_allocate_most = 0;  // bytes
+  double capacity = 0, conflict = 0;                         // shares of the last level's misses
+  double controllers = 1, affinity = 1;                      // factors to the least time of DRAM
+};
+
+RegionInputs InputsOf(const JobProfile& job, size_t path, const JobModel& model);
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_MODEL_REGION_INPUTS_H_

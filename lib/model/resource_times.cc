@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/model/resource_times.h"
+
+#include <algorithm>
+
+namespace roofmark {
+namespace {
+
+constexpr size_t kDram = static_cast<size_t>(MemoryLevel::kDram);
+
+bool Has(const Shortfalls& shortfalls, Shortfall one) { return shortfalls[Index(one)]; }
+
+PipeFlaws FlawsOf(const Shortfalls& shortfalls) {
+  return {Has(shortfalls, Shortfall::kFmaBalance), Has(shortfalls, Shortfall::kSimd),
+          Has(shortfalls, Shortfall::kDivides)};
+}
+
+// The version of a balance that these shortfalls leave; `balanced` if nothing is known.
+double Left(const Balance& balance, const Shortfalls& shortfalls, double balanced) {
+  const bool threads = Has(shortfalls, Shortfall::kThreadImbalance) && balance.even_ranks;
+  const bool ranks = Has(shortfalls, Shortfall::kRankImbalance) && balance.even_threads;
+  if (threads && ranks) return balance.as_is ? *balance.as_is : balanced;
+  if (threads) return *balance.even_ranks;
+  return ranks ? *balance.even_threads : balanced;
+}
+
+void AddCompute(const RegionInputs& region, const JobModel& model, const Shortfalls& left,
+                Untold untold, ResourceTimes& times) {
+  const PipeFlaws flaws = FlawsOf(left);
+  const PipeTimes now = LeastPipeTimes(region.flops, model.rates, {}, untold);
+  const PipeTimes then = LeastPipeTimes(region.flops, model.rates, flaws, untold);
+  times.pipes_s = then.pipes_s;
+  times.divider_s = then.divider_s;
+  if (!region.issue_slots || model.rates.issue <= 0) return;
+  // Wider registers shed the loads, stores and loop control of the narrow ones too; fusing sheds
+  // floating-point instructions alone.
+  PipeFlaws only_widths;
+  only_widths.widths = flaws.widths;
+  const double narrow = now.instructions;
+  const double wide = LeastPipeTimes(region.flops, model.rates, only_widths, untold).instructions;
+  const double others = std::max(0.0, *region.issue_slots - narrow);
+  double slots = then.instructions;
+  if (region.flops.empty() || Has(left, Shortfall::kInstructionMix)) {
+    slots += others * (narrow > 0 ? wide / narrow : 1);
+  }
+  times.issue_s = slots * 1e-9 / model.rates.issue;
+}
+
+// Who generates traffic is cured with the balance of work, if that is out of balance.
+double TrafficShare(const RegionInputs& region, const Shortfalls& left) {
+  constexpr double kBalanced = 1.02;
+  if (!Has(left, Shortfall::kConcurrency)) return 1;
+  Shortfalls traffic = left;
+  const auto even = [](const Value& over) { return !over || *over < kBalanced; };
+  if (even(region.work.even_ranks)) traffic.set(Index(Shortfall::kThreadImbalance));
+  if (even(region.work.even_threads)) traffic.set(Index(Shortfall::kRankImbalance));
+  return std::min(1.0, Left(region.traffic, traffic, 1));
+}
+
+// The busiest worker's core delays its own units: surely by the cheapest operations that make up
+// its FLOPs, and as the whole region's mix if its mix is that (kWorst).
+void AddImbalance(const RegionInputs& region, const JobModel& model, const Shortfalls& left,
+                  Untold untold, ResourceTimes& times) {
+  const Balance& work = region.work;
+  const double busiest = Left(work, left, 1);
+  if (busiest <= 1 || work.workers <= 1) return;
+  if (untold == Untold::kWorst) {
+    const double factor = ImbalanceFactor(busiest, work.workers, model.rates);
+    for (double* own :
+         {&times.pipes_s, &times.divider_s, &times.issue_s, &times.level_s[0], &times.level_s[1]}) {
+      *own *= factor;
+    }
+    return;
+  }
+  const double one_core = model.rates.cores * model.rates.scaling;
+  const PipeTimes least = LeastPipeTimesOfPart(region.flops, model.rates, FlawsOf(left), untold,
+                                               std::min(1.0, busiest / work.workers));
+  times.pipes_s = std::max(times.pipes_s, least.pipes_s * one_core);
+  times.divider_s = std::max(times.divider_s, least.divider_s * one_core);
+  if (model.rates.issue > 0) {
+    times.issue_s =
+        std::max(times.issue_s, least.instructions * 1e-9 / model.rates.issue * one_core);
+  }
+}
+
+void AddDram(const RegionInputs& region, const JobModel& model, const Shortfalls& left,
+             Untold untold, ResourceTimes& times) {
+  const auto& roof = model.roofs.bandwidth[kDram];
+  if (!region.bytes[kDram] || !roof) return;
+  const double best = DramBytes(region, left, untold) * 1e-9 / roof->value;
+  const double share = TrafficShare(region, left);
+  const double few_cores = best * roof->value / std::max(1e-300, model.DramBandwidth(share));
+  // Each is a limit of its own; together they need not multiply.
+  times.level_s[kDram] =
+      std::max({best, share < 1 ? few_cores : 0,
+                Has(left, Shortfall::kControllers) ? best * region.controllers : 0,
+                Has(left, Shortfall::kAffinity) ? best * region.affinity : 0});
+}
+
+}  // namespace
+
+double ResourceTimes::ComputeSeconds() const {
+  return std::max({pipes_s, divider_s, issue_s, cycles_s - stalled_s});
+}
+
+double ResourceTimes::Seconds() const {
+  return std::max({ComputeSeconds(), cycles_s, *std::max_element(level_s.begin(), level_s.end())});
+}
+
+std::string ResourceTimes::Binding() const {
+  const double seconds = Seconds();
+  for (size_t l = kMemoryLevels; l-- > 0;) {
+    if (level_s[l] >= seconds && level_s[l] > 0) {
+      return std::string(LevelName(static_cast<MemoryLevel>(l)));
+    }
+  }
+  return ComputeSeconds() >= seconds ? "compute" : "latency";
+}
+
+double DramBytes(const RegionInputs& region, const Shortfalls& shortfalls, Untold untold) {
+  const double all = region.bytes[kDram] ? *region.bytes[kDram] : 0;
+  const double cached = std::max(0.0, all - region.nt_bytes);
+  double removed = 0;
+  if (!Has(shortfalls, Shortfall::kWriteAllocate)) {
+    removed = untold == Untold::kBest ? region.write_allocate_least : region.write_allocate_most;
+  }
+  double kept = 1;
+  if (!Has(shortfalls, Shortfall::kCapacity)) kept -= region.capacity;
+  if (!Has(shortfalls, Shortfall::kConflict)) kept -= region.conflict;
+  return all - cached + std::max(0.0, cached - removed) * std::max(0.0, kept);
+}
+
+ResourceTimes LeastTimes(const RegionInputs& region, const JobModel& model,
+                         const Shortfalls& shortfalls, Untold untold) {
+  ResourceTimes times;
+  AddCompute(region, model, shortfalls, untold, times);
+  for (size_t l = 0; l < kDram; ++l) {
+    const auto& roof = model.roofs.bandwidth[l];
+    if (region.bytes[l] && roof) times.level_s[l] = *region.bytes[l] * 1e-9 / roof->value;
+  }
+  AddImbalance(region, model, shortfalls, untold, times);
+  AddDram(region, model, shortfalls, untold, times);
+  times.stalled_s = Has(shortfalls, Shortfall::kPrefetch) ? region.stalled_s : 0;
+  times.cycles_s = times.stalled_s + (Has(shortfalls, Shortfall::kIlp) ? region.busy_s : 0);
+  return times;
+}
+
+}  // namespace roofmark

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The resource-time model: the least time that each resource of the machine needs for a region's
+// work, from measured rates, with some of its shortfalls cured. The region cannot be faster than
+// its busiest resource, so work / the largest of these times is an upper bound of performance
+// (bound and bottleneck analysis; sections 3 and A.3 of the 2008 roofline report).
+#ifndef ROOFMARK_LIB_MODEL_RESOURCE_TIMES_H_
+#define ROOFMARK_LIB_MODEL_RESOURCE_TIMES_H_
+
+#include <array>
+#include <string>
+
+#include "lib/model/pipe_times.h"
+#include "lib/model/region_inputs.h"
+#include "lib/model/shortfall.h"
+
+namespace roofmark {
+
+// Seconds over all cores of the job; 0 where a resource is not known or has nothing to do.
+struct ResourceTimes {
+  double pipes_s = 0;    // floating-point pipes
+  double divider_s = 0;  // divisions and square roots
+  double issue_s = 0;    // issue slots
+  // Cycles as they were spent: issuing what cannot be issued faster, and stalled on memory.
+  double cycles_s = 0;
+  std::array<double, kMemoryLevels> level_s = {};
+
+  double ComputeSeconds() const;  // without the memory levels and stalls
+  double Seconds() const;         // the largest
+  std::string Binding() const;    // "compute", "latency", or the memory level that is the largest
+  double stalled_s = 0;           // part of cycles_s
+};
+
+// What the counters leave open: `kBest` gives the true bound.
+//
+// Never rises in any member of the sum when a shortfall is cured, or when `untold` is kBest.
+ResourceTimes LeastTimes(const RegionInputs& region, const JobModel& model,
+                         const Shortfalls& shortfalls, Untold untold);
+
+// Bytes of DRAM traffic with only those of the walls (kWriteAllocate, kCapacity, kConflict) that
+// are in `shortfalls`. kBest: as little of a wall as the counters allow is curable.
+double DramBytes(const RegionInputs& region, const Shortfalls& shortfalls, Untold untold);
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_MODEL_RESOURCE_TIMES_H_

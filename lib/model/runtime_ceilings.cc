@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/model/runtime_ceilings.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lib/model/resource_times.h"
+
+namespace roofmark {
+namespace {
+
+constexpr size_t kDram = static_cast<size_t>(MemoryLevel::kDram);
+
+struct Work {
+  Value amount;
+  std::string unit;
+};
+
+Work WorkOf(const RegionInputs& region) {
+  if (region.operations && *region.operations > 0 &&
+      !(region.total_flops && *region.total_flops > 0)) {
+    return {region.operations, "operation"};
+  }
+  if (region.total_flops && *region.total_flops == 0) {
+    return {Value::None("it does no floating-point work", region.total_flops.status), "FLOP"};
+  }
+  return {region.total_flops, "FLOP"};
+}
+
+class Stack {
+ public:
+  Stack(const RegionInputs& region, const JobModel& model, const Work& work)
+      : region_(region), model_(model), work_(work) {
+    for (size_t s = 0; s < kShortfalls; ++s) known_[s] = region.extent[s].number.has_value();
+  }
+
+  const Shortfalls& known() const { return known_; }
+
+  double Seconds(const Shortfalls& shortfalls, Untold untold) const {
+    return LeastTimes(region_, model_, shortfalls, untold).Seconds();
+  }
+
+  RuntimeCeiling Make(Shortfall shortfall) const {
+    RuntimeCeiling ceiling;
+    ceiling.shortfall = shortfall;
+    ceiling.extent = region_.extent[Index(shortfall)];
+    if (!ceiling.extent || !work_.amount) {
+      const Value& missing = ceiling.extent ? work_.amount : ceiling.extent;
+      ceiling.height.least = ceiling.gain.least = missing;
+      return ceiling;
+    }
+    ceiling.height = Both([&](Untold untold) { return Height(shortfall, untold); },
+                          "nothing bounds it there", ceiling.extent);
+    Shortfalls others = known_;
+    others.reset(Index(shortfall));
+    ceiling.gain =
+        Both([&](Untold untold) { return Seconds(known_, untold) / Seconds(others, untold); },
+             "it would take no time that this model knows of", ceiling.extent);
+    return ceiling;
+  }
+
+ private:
+  // `number` of both readings of what the counters leave open.
+  template <typename Number>
+  Interval Both(Number number, const char* if_infinite, const Value& like) const {
+    const double a = number(Untold::kBest), b = number(Untold::kWorst);
+    if (!std::isfinite(a) || !std::isfinite(b)) return {Value::None(if_infinite, like.status), 0};
+    const Status status = std::max(like.status, work_.amount.status);
+    return {Value::Of(std::min(a, b), status, JoinOrigins(like.origin, work_.amount.origin)),
+            std::max(a, b)};
+  }
+
+  // With all of its axis up to and including it.
+  double Height(Shortfall shortfall, Untold untold) const {
+    const CeilingAxis axis = AxisOf(shortfall);
+    Shortfalls applied;
+    for (size_t s = 0; s <= Index(shortfall); ++s) {
+      applied[s] = known_[s] && AxisOf(static_cast<Shortfall>(s)) == axis;
+    }
+    if (axis == CeilingAxis::kWall) {
+      // The walls stack from the right: what is not applied yet is cured.
+      return *work_.amount / DramBytes(region_, applied, untold);
+    }
+    if (axis == CeilingAxis::kCompute) {
+      return *work_.amount * 1e-9 / LeastTimes(region_, model_, applied, untold).ComputeSeconds();
+    }
+    // Who generates traffic is a matter of balance.
+    applied[Index(Shortfall::kThreadImbalance)] = known_[Index(Shortfall::kThreadImbalance)];
+    applied[Index(Shortfall::kRankImbalance)] = known_[Index(Shortfall::kRankImbalance)];
+    for (const Shortfall wall :
+         {Shortfall::kWriteAllocate, Shortfall::kCapacity, Shortfall::kConflict}) {
+      applied[Index(wall)] = true;
+    }
+    const ResourceTimes times = LeastTimes(region_, model_, applied, untold);
+    const double bytes = DramBytes(region_, applied, untold);
+    return bytes * 1e-9 / std::max(times.level_s[kDram], times.stalled_s);
+  }
+
+  const RegionInputs& region_;
+  const JobModel& model_;
+  const Work& work_;
+  Shortfalls known_;
+};
+
+// Time saved over effort: what a quick change saves comes before what a hard one might. In
+// millionths, so that equals are equal on every machine.
+int64_t Score(const RuntimeCeiling& ceiling) {
+  return std::llround((1 - 1 / ceiling.gain.Middle()) * 1e6 / static_cast<double>(EaseOf(ceiling)));
+}
+
+const RuntimeCeiling& At(const std::vector<RuntimeCeiling>& ceilings, Shortfall shortfall) {
+  return ceilings[Index(shortfall)];
+}
+
+// Balanced work balances traffic: few cores at memory are named on their own only where balance
+// is not the cause.
+bool ExplainedByImbalance(const std::vector<RuntimeCeiling>& ceilings) {
+  const double own = At(ceilings, Shortfall::kConcurrency).gain.Middle();
+  for (const Shortfall cause : {Shortfall::kThreadImbalance, Shortfall::kRankImbalance}) {
+    if (At(ceilings, cause).gain.least && At(ceilings, cause).gain.Middle() >= 0.98 * own) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void Rank(std::vector<RuntimeCeiling>& ceilings) {
+  std::vector<RuntimeCeiling*> worthwhile;
+  for (RuntimeCeiling& ceiling : ceilings) {
+    if (!ceiling.gain.least || ceiling.gain.Middle() < kLeastGain) continue;
+    if (ceiling.shortfall == Shortfall::kConcurrency && ExplainedByImbalance(ceilings)) continue;
+    worthwhile.push_back(&ceiling);
+  }
+  std::stable_sort(
+      worthwhile.begin(), worthwhile.end(),
+      [](const RuntimeCeiling* a, const RuntimeCeiling* b) { return Score(*a) > Score(*b); });
+  for (size_t i = 0; i < worthwhile.size(); ++i) worthwhile[i]->rank = static_cast<int>(i) + 1;
+}
+
+void AddMoves(const RegionInputs& region, const JobModel& model, const Shortfalls& known,
+              const ResourceTimes& times, RuntimeModel& result) {
+  Shortfalls walls = known;
+  for (size_t s = 0; s < kComputeShortfalls + kMemoryShortfalls; ++s) walls.reset(s);
+  const double up = LeastTimes(region, model, walls, Untold::kBest).Seconds();
+  ResourceTimes no_dram = times;
+  no_dram.level_s[kDram] = 0;
+  const double right = no_dram.Seconds();
+  const auto gain = [&](double seconds) {
+    return seconds > 0 ? Value::Of(times.Seconds() / seconds, result.attainable.status,
+                                   result.attainable.origin)
+                       : Value::None("nothing else that this model knows of bounds it");
+  };
+  result.gain_up = result.attainable ? gain(up) : result.attainable;
+  result.gain_right = result.attainable ? gain(right) : result.attainable;
+}
+
+}  // namespace
+
+bool IsFusedAlready(const RuntimeCeiling& ceiling) {
+  constexpr double kFused = 0.8;  // share of the FLOPs
+  return ceiling.shortfall == Shortfall::kFmaBalance && ceiling.extent && *ceiling.extent > kFused;
+}
+
+Ease EaseOf(const RuntimeCeiling& ceiling) {
+  return IsFusedAlready(ceiling) ? Ease::kAlgorithm : InfoOf(ceiling.shortfall).ease;
+}
+
+double Interval::Middle() const { return std::sqrt(*least * most); }
+
+RuntimeModel RuntimeCeilingsOf(const RegionInputs& region, const JobModel& model) {
+  RuntimeModel result;
+  const Work work = WorkOf(region);
+  result.unit = work.unit;
+  result.lanes_possible = region.lanes_possible;
+  result.kinds_told = region.kinds_told;
+  result.attainable = work.amount;
+  const Stack stack(region, model, work);
+  for (size_t s = 0; s < kShortfalls; ++s) {
+    result.ceilings.push_back(stack.Make(static_cast<Shortfall>(s)));
+  }
+  if (!work.amount) return result;
+  const ResourceTimes times = LeastTimes(region, model, stack.known(), Untold::kBest);
+  if (times.Seconds() <= 0) {
+    result.attainable = Value::None("no resource that it uses is known to the machine file");
+    return result;
+  }
+  const Value& bytes = region.bytes[kDram];
+  const bool bounded = bytes && (*bytes == 0 || model.roofs.bandwidth[kDram]);
+  result.binding = times.Binding();
+  if (bounded) {
+    result.attainable =
+        Value::Of(*work.amount * 1e-9 / times.Seconds(), std::max(work.amount.status, bytes.status),
+                  JoinOrigins(work.amount.origin, bytes.origin));
+  } else {
+    result.attainable = Value::None(bytes ? "the machine file has no DRAM bandwidth: measure with "
+                                            "`roofmark machine`"
+                                          : bytes.reason);
+    result.note = "DRAM traffic is not known: gains hold where memory does not bind";
+  }
+  AddMoves(region, model, stack.known(), times, result);
+  Rank(result.ceilings);
+  return result;
+}
+
+}  // namespace roofmark

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Runtime-oriented ceilings (section A.3 and figure A6 of the 2008 roofline report): what each
+// shortfall of one run costs one region. Two numbers each.
+//
+// Ceiling: the ideal region (all its operations in the widest fused instructions, perfectly
+// balanced, only compulsory traffic) with the shortfalls applied one after another in the order of
+// shortfall.h, separately for compute, memory and intensity: each stack ends at what this mix can
+// attain. Gain: attainable with all shortfalls but this one, over attainable with all.
+#ifndef ROOFMARK_LIB_MODEL_RUNTIME_CEILINGS_H_
+#define ROOFMARK_LIB_MODEL_RUNTIME_CEILINGS_H_
+
+#include <string>
+#include <vector>
+
+#include "lib/model/region_inputs.h"
+#include "lib/model/shortfall.h"
+#include "lib/model/value.h"
+
+namespace roofmark {
+
+// A number between two bounds where the counters leave something open; else both are the same.
+struct Interval {
+  Value least;
+  double most = 0;  // meaningful where `least` has a value
+
+  double Middle() const;  // geometric
+};
+
+struct RuntimeCeiling {
+  Shortfall shortfall = Shortfall::kFmaBalance;
+  // GFLOP/s, GB/s or FLOP/byte by AxisOf(shortfall); 1e9 declared operations in place of GFLOP
+  // where there are no FLOPs. Missing with the reason where an input is missing.
+  Interval height;
+  Interval gain;  // at least 1
+  Value extent;   // see RegionInputs
+  int rank = 0;   // 1: cure this first; 0: not worth it, or unknown
+};
+
+struct RuntimeModel {
+  // "FLOP", or "operation" where a region has declared operations and no FLOPs.
+  std::string unit = "FLOP";
+  // What the region's mix can attain: GFLOP/s, or 1e9 operations per second.
+  Value attainable;
+  std::string binding;     // "compute", "latency", "L1" ... "DRAM"
+  bool kinds_told = true;  // by the counters, of floating-point instructions
+  double lanes_possible = 1;
+  // Attainable with every compute and memory shortfall cured at this intensity, and with an
+  // intensity at which DRAM does not bind, both over attainable: moving up against moving right.
+  Value gain_up, gain_right;
+  std::vector<RuntimeCeiling> ceilings;  // all kShortfalls, in order; empty without a machine
+  std::string note;                      // what the gains leave out
+};
+
+// Below this a gain is not worth naming.
+inline constexpr double kLeastGain = 1.02;
+
+// The shortfall's, but for operations that are fused already: only other work beside them could use
+// the pipes that add, which is inherent in an algorithm (section 4 of the 2008 report).
+Ease EaseOf(const RuntimeCeiling& ceiling);
+// True for those.
+bool IsFusedAlready(const RuntimeCeiling& ceiling);
+
+RuntimeModel RuntimeCeilingsOf(const RegionInputs& region, const JobModel& model);
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_MODEL_RUNTIME_CEILINGS_H_

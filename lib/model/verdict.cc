@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/model/verdict.h"
+
+#include <algorithm>
+
+namespace roofmark {
+namespace {
+
+constexpr size_t kDram = static_cast<size_t>(MemoryLevel::kDram);
+
+Value Quotient(const Value& a, const Value& b) {
+  if (b && *b == 0) return Value::None("it would divide by zero", b.status);
+  return Combine(a, b, [](double x, double y) { return x / y; });
+}
+
+Value Rate(const Value& amount, const Value& time_s) {
+  const Value rate = Quotient(amount, time_s);
+  return rate ? Value::Of(*rate * 1e-9, rate.status, rate.origin) : rate;
+}
+
+// The lowest ceiling at or above the achieved performance and the highest below it, among those
+// whose intensity is known.
+void FindNeighbours(const std::vector<NamedCeiling>& ceilings, const Achieved& achieved,
+                    Verdict& verdict) {
+  if (!achieved.gflops || *achieved.gflops <= 0) return;
+  for (const NamedCeiling& ceiling : ceilings) {
+    const Value& intensity = achieved.intensity[static_cast<size_t>(ceiling.level)];
+    if (ceiling.memory && !intensity) continue;
+    const double gflops = ceiling.At(ceiling.memory ? *intensity : 0);
+    if (gflops >= *achieved.gflops && (!verdict.above || gflops < verdict.above->gflops)) {
+      verdict.above = Neighbour{ceiling, gflops};
+    }
+    if (gflops < *achieved.gflops && (!verdict.below || gflops > verdict.below->gflops)) {
+      verdict.below = Neighbour{ceiling, gflops};
+    }
+  }
+  if (verdict.above) verdict.limiter = verdict.above->ceiling.memory ? "memory" : "compute";
+}
+
+// Left of where the best bandwidth meets the lowest compute ceiling, only memory optimisations
+// help; right of where the lowest bandwidth meets the peak, only those of computation.
+std::string OptimisationRegion(const std::vector<NamedCeiling>& ceilings, const Value& intensity) {
+  if (!intensity) return {};
+  double low[2] = {0, 0}, high[2] = {0, 0};  // compute, memory
+  for (const NamedCeiling& ceiling : ceilings) {
+    if (ceiling.memory && ceiling.level != MemoryLevel::kDram) continue;
+    // Few cores at work are no property of the code's inner loops.
+    if (ceiling.name.find("of the cores") != std::string::npos) continue;
+    double& lowest = low[ceiling.memory];
+    lowest = lowest == 0 ? ceiling.value : std::min(lowest, ceiling.value);
+    high[ceiling.memory] = std::max(high[ceiling.memory], ceiling.value);
+  }
+  if (low[0] == 0 || low[1] == 0) return {};
+  if (*intensity < low[0] / high[1]) return "memory";
+  return *intensity > high[0] / low[1] ? "compute" : "both";
+}
+
+Value FlopsAtCost(const RegionInputs& region, const JobModel& model) {
+  if (!region.total_flops || region.flops.empty()) return region.total_flops;
+  double cost = 0;
+  for (const FlopClass& work : region.flops) {
+    const bool divides = work.kind == FlopKind::kDiv || work.kind == FlopKind::kSqrt;
+    double factor = 1;
+    if (divides && work.width) {
+      const WidthRates& rates = model.rates.At(work.precision, *work.width);
+      const double own = rates.alone[static_cast<size_t>(*work.kind)];
+      const double mul = rates.alone[static_cast<size_t>(FlopKind::kMul)];
+      const double ordinary = mul > 0 ? mul : rates.best;
+      if (own <= 0 || ordinary <= 0) {
+        return Value::None(
+            "the machine file has no rate of divisions: measure with `roofmark "
+            "machine`");
+      }
+      factor = std::max(1.0, ordinary / own);
+    }
+    cost += work.flops * factor;
+  }
+  return Value::Of(cost, region.total_flops.status, region.total_flops.origin);
+}
+
+// min(F, B I) of equation 2 of the 2018 paper.
+Value Under(double roof_gflops, const Value& memory_gflops) {
+  if (roof_gflops <= 0) return Value::None("the machine file has no such roof of its precisions");
+  if (!memory_gflops) return memory_gflops;
+  return Value::Of(std::min(roof_gflops, *memory_gflops), memory_gflops.status,
+                   memory_gflops.origin);
+}
+
+void AddEfficiencies(const RegionInputs& region, const Achieved& achieved, const JobModel& model,
+                     Verdict& verdict) {
+  const auto& dram = model.roofs.bandwidth[kDram];
+  if (dram && achieved.fitting_gflops) {
+    verdict.ridge_point =
+        Value::Of(*achieved.fitting_gflops / dram->value, Status::kMeasured, "machine");
+  } else {
+    verdict.ridge_point =
+        dram ? achieved.fitting_gflops : Value::None("the machine file has no DRAM bandwidth");
+  }
+  for (size_t l = 0; l < kMemoryLevels; ++l) {
+    const auto& roof = model.roofs.bandwidth[l];
+    const Value& intensity = achieved.intensity[l];
+    if (!roof) {
+      verdict.level_gflops[l] = Value::None("the machine file has no bandwidth of this level");
+    } else {
+      verdict.level_gflops[l] =
+          intensity ? Value::Of(*intensity * roof->value, intensity.status, intensity.origin)
+                    : intensity;
+    }
+  }
+  verdict.top_attainable_gflops = Under(TopRoof(region, model), verdict.level_gflops[kDram]);
+  verdict.top_efficiency = Quotient(achieved.gflops, verdict.top_attainable_gflops);
+  verdict.no_fma_efficiency =
+      Quotient(achieved.gflops, Under(NoFmaRoof(region, model), verdict.level_gflops[kDram]));
+}
+
+}  // namespace
+
+Verdict VerdictOf(const RegionInputs& region, const Achieved& achieved, const JobModel& model) {
+  Verdict verdict;
+  const std::vector<NamedCeiling> ceilings = ArchitectureCeilings(region, model);
+  FindNeighbours(ceilings, achieved, verdict);
+  verdict.optimisation_region = OptimisationRegion(ceilings, achieved.intensity[kDram]);
+  AddEfficiencies(region, achieved, model, verdict);
+  verdict.dram_gbs = Rate(region.bytes[kDram], region.time_s);
+  verdict.canonical_flops = achieved.canonical_flops;
+  verdict.canonical_gflops = Rate(achieved.canonical_flops, region.time_s);
+  verdict.measured_over_canonical = Quotient(region.total_flops, achieved.canonical_flops);
+  verdict.flops_at_cost = FlopsAtCost(region, model);
+  verdict.gflops_at_cost = Rate(verdict.flops_at_cost, region.time_s);
+  return verdict;
+}
+
+}  // namespace roofmark

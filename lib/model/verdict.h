@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Where a region stands: the columns of the 2008 roofline report's Table 4 (nearest ceilings above
+// and below, the metric that limits), its optimisation region (figure 2c), and the efficiencies of
+// the 2018 paper (equation 2) against the roof that fits the mix and against the top roof.
+#ifndef ROOFMARK_LIB_MODEL_VERDICT_H_
+#define ROOFMARK_LIB_MODEL_VERDICT_H_
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "lib/model/architecture_ceilings.h"
+#include "lib/model/region_inputs.h"
+#include "lib/model/value.h"
+
+namespace roofmark {
+
+struct Neighbour {
+  NamedCeiling ceiling;
+  double gflops = 0;  // it allows at the region's intensity of its level
+};
+
+struct Verdict {
+  std::optional<Neighbour> above, below;
+  std::string limiter;              // of the one above: "memory" or "compute"; empty without one
+  std::string optimisation_region;  // "memory", "compute", "both"; empty without an intensity
+  Value ridge_point;                // FLOP/byte of DRAM, of the ceiling that fits the mix
+  // Against the highest roof of its precisions, and against the highest without fused operations:
+  // the two pairings of the 2018 paper's Table III.
+  Value top_attainable_gflops, top_efficiency, no_fma_efficiency;
+  std::array<Value, kMemoryLevels> level_gflops;  // B_l * I_l: the hierarchical roofline
+  Value dram_gbs;                                 // achieved
+  // Canonical (declared) FLOPs beside the measured ones, and measured over canonical.
+  Value canonical_flops, canonical_gflops, measured_over_canonical;
+  // FLOPs with each division and root as the multiplications of its width that take as long.
+  Value flops_at_cost, gflops_at_cost;
+};
+
+// What the verdict needs besides the inputs; as in PathAnalysis.
+struct Achieved {
+  Value gflops, canonical_flops, fitting_gflops;
+  std::array<Value, kMemoryLevels> intensity;
+};
+
+Verdict VerdictOf(const RegionInputs& region, const Achieved& achieved, const JobModel& model);
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_MODEL_VERDICT_H_

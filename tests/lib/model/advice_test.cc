@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/model/advice.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/lib/model/model_machine.h"
+
+namespace roofmark {
+namespace {
+
+using testing::AddPath;
+using testing::CountedJob;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using testing::ModelMachine;
+using testing::Set;
+using testing::SpreadFlops;
+using testing::SpreadReads;
+
+constexpr uint64_t kGiga = 1'000'000'000;
+
+// Adds a copy of region "r" named `path`, of `seconds`.
+void Copy(JobProfile& job, const std::string& path, uint64_t seconds) {
+  const size_t row = AddPath(job, path);
+  for (MetricId m = 0; m < kMetrics; ++m) job.At(row, m) = job.At(0, m);
+  const std::vector<uint64_t> times(job.run.ranks, seconds * kGiga);
+  Set(job, row, metric::kTimeNs, times, "timer");
+}
+
+std::vector<std::string> Order(const JobProfile& job) {
+  const Machine machine = ModelMachine();
+  std::vector<std::string> order;
+  for (const Advice& advice : AdviceFor(job, Analyze(job, &machine))) {
+    order.push_back(job.paths[advice.path].path + ": " + std::string(InfoOf(advice.shortfall).id));
+  }
+  return order;
+}
+
+// Scalar multiplications gain 4 by SIMD and 2 by FMA.
+JobProfile Scalar() {
+  JobProfile job = CountedJob();
+  SpreadFlops(job, Width::kScalar, FlopKind::kMul, kGiga);
+  SpreadReads(job, 64);
+  return job;
+}
+
+TEST(Advice, TimeTimesGainOverTheWholeRun) {
+  JobProfile job = Scalar();
+  Copy(job, "s", 2);
+  Copy(job, "t", 1);
+  // Saved: 0.75 and 0.5 s of each second; equals stay in the order of their paths.
+  EXPECT_THAT(Order(job), ElementsAre("s: simd", "s: fma_balance", "r: simd", "t: simd",
+                                      "r: fma_balance", "t: fma_balance"));
+}
+
+TEST(Advice, RegionsAroundOthersAreLeftToThem) {
+  JobProfile job = Scalar();
+  Copy(job, "r/inner", 1);
+  EXPECT_THAT(Order(job), ElementsAre("r/inner: simd", "r/inner: fma_balance"));
+  // Not if the inner one takes little of it.
+  Set(job, 0, metric::kTimeNs, {4 * kGiga, 4 * kGiga}, "timer");
+  EXPECT_EQ(Order(job)[0], "r: simd");
+}
+
+TEST(Advice, IsTheSameEachTime) {
+  JobProfile job = Scalar();
+  for (const char* path : {"s", "t", "u"}) Copy(job, path, 1);
+  EXPECT_EQ(Order(job), Order(job));
+}
+
+TEST(Advice, WithoutAMachineThereIsNone) {
+  const JobProfile job = Scalar();
+  EXPECT_TRUE(AdviceFor(job, Analyze(job, nullptr)).empty());
+}
+
+TEST(Advice, SavedSecondsAreOfTheRegionsTime) {
+  const Machine machine = ModelMachine();
+  const JobProfile job = Scalar();
+  const std::vector<Advice> advice = AdviceFor(job, Analyze(job, &machine));
+  ASSERT_FALSE(advice.empty());
+  EXPECT_NEAR(advice[0].gain, 4, 1e-9);
+  EXPECT_NEAR(advice[0].saved_s, 0.75, 1e-9);
+  EXPECT_THAT(advice[0].sentence, HasSubstr("vectorising is worth up to 4.0x"));
+}
+
+}  // namespace
+}  // namespace roofmark

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What must hold of the resource-time model for any region, on random ones (fixed seeds).
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "lib/model/analysis.h"
+#include "lib/model/resource_times.h"
+#include "lib/model/runtime_ceilings.h"
+#include "tests/lib/model/model_machine.h"
+
+namespace roofmark {
+namespace {
+
+using testing::CountedJob;
+using testing::ModelMachine;
+using testing::Set;
+
+constexpr double kRounding = 1e-6;
+constexpr size_t kDram = static_cast<size_t>(MemoryLevel::kDram);
+
+// One worker of the simulated machine.
+struct Worker {
+  std::array<uint64_t, kFlopClasses> flops = {};
+  uint64_t instructions = 0, bytes = 0;
+
+  uint64_t AllFlops() const {
+    uint64_t sum = 0;
+    for (const uint64_t part : flops) sum += part;
+    return sum;
+  }
+};
+
+class RandomRegion {
+ public:
+  explicit RandomRegion(uint32_t seed) : random_(seed) {
+    for (Worker& worker : workers_) Fill(worker);
+    if (Chance(0.2)) workers_[1] = Worker();
+    if (workers_[0].AllFlops() == 0) workers_[0].flops[0] = 8'000'000;
+  }
+
+  const std::array<Worker, 2>& workers() const { return workers_; }
+
+  JobProfile Job(double seconds) {
+    const bool ranks = Chance(0.5);
+    JobProfile job = ranks ? CountedJob(2, 1) : CountedJob(1, 2);
+    const auto each = [&](auto number) {
+      const uint64_t a = number(workers_[0]), b = number(workers_[1]);
+      return ranks ? std::vector<uint64_t>{a, b} : std::vector<uint64_t>{a + b};
+    };
+    const auto busiest = [&](auto number) {
+      const uint64_t a = number(workers_[0]), b = number(workers_[1]);
+      return ranks ? std::vector<uint64_t>{a, b} : std::vector<uint64_t>{std::max(a, b)};
+    };
+    const auto bytes = [](const Worker& w) { return w.bytes; };
+    for (MetricId m = 0; m < kFlopClasses; ++m) {
+      Set(job, 0, m, each([m](const Worker& w) { return w.flops[m]; }));
+    }
+    Set(job, 0, metric::kInstructions, each([](const Worker& w) { return w.instructions; }));
+    Set(job, 0, metric::kDramReadBytes, each(bytes));
+    Set(job, 0, metric::kLoadBytes, each(bytes));
+    Set(job, 0, metric::kWorkerBytesMax, busiest(bytes));
+    Set(job, 0, metric::kWorkerFlopsMax, busiest([](const Worker& w) { return w.AllFlops(); }));
+    Misses(job);
+    const auto ns = static_cast<uint64_t>(seconds * 1e9) + 1;
+    Set(job, 0, metric::kTimeNs, std::vector<uint64_t>(job.run.ranks, ns), "timer");
+    return job;
+  }
+
+ private:
+  bool Chance(double probability) {
+    return std::uniform_real_distribution<>(0, 1)(random_) < probability;
+  }
+  // From 1e6 to 1e10, or nothing.
+  uint64_t Amount() {
+    if (Chance(0.4)) return 0;
+    return static_cast<uint64_t>(std::pow(10, std::uniform_real_distribution<>(6, 10)(random_))) /
+           64 * 64;
+  }
+
+  void Fill(Worker& worker) {
+    double issued = 0;
+    for (const Precision precision : {Precision::kDouble, Precision::kSingle}) {
+      for (const Width width : {Width::kScalar, Width::k128, Width::k256}) {
+        for (size_t k = 0; k < kFlopKinds; ++k) {
+          const auto kind = static_cast<FlopKind>(k);
+          if (Chance(0.6)) continue;
+          const uint64_t flops = Amount();
+          worker.flops[FlopMetric(precision, width, kind)] = flops;
+          issued += static_cast<double>(flops) / Lanes(precision, width) /
+                    (kind == FlopKind::kFma ? 2 : 1);
+        }
+      }
+    }
+    worker.instructions = static_cast<uint64_t>(issued) + 1 + Amount();
+    worker.bytes = Amount();
+  }
+
+  void Misses(JobProfile& job) {
+    std::array<uint64_t, 3> parts = {Amount(), Amount(), Amount()};
+    for (size_t i = 0; i < 3; ++i) {
+      const auto m = static_cast<MetricId>(metric::kMissesCompulsory + i);
+      Set(job, 0, m, std::vector<uint64_t>(job.run.ranks, parts[i]), "counting", Status::kModelled);
+    }
+  }
+
+  std::mt19937 random_;
+  std::array<Worker, 2> workers_;
+};
+
+// The model machine at its best, simulated worker by worker: on each core pipes, divider and issue
+// run side by side without a stall. Knows nothing of the model.
+double CoreSeconds(const Worker& worker) {
+  double pipes = 0, divider = 0;
+  for (const Precision precision : {Precision::kDouble, Precision::kSingle}) {
+    for (const Width width : {Width::kScalar, Width::k128, Width::k256}) {
+      const double lanes = Lanes(precision, width);
+      const auto operations = [&](FlopKind kind) {
+        return static_cast<double>(worker.flops[FlopMetric(precision, width, kind)]) / lanes;
+      };
+      // Two pipes at 2 GHz, one slot for each operation. A division then keeps the divider for 4
+      // cycles, a root for 8.
+      pipes += (operations(FlopKind::kAdd) + operations(FlopKind::kMul) +
+                operations(FlopKind::kFma) / 2 + operations(FlopKind::kDiv) +
+                operations(FlopKind::kSqrt)) /
+               4e9;
+      divider += operations(FlopKind::kDiv) / 0.5e9 + operations(FlopKind::kSqrt) / 0.25e9;
+    }
+  }
+  return std::max({pipes, divider, static_cast<double>(worker.instructions) / 8e9});
+}
+
+double SimulatedSeconds(const std::array<Worker, 2>& workers) {
+  const auto small = static_cast<double>(std::min(workers[0].bytes, workers[1].bytes));
+  const auto large = static_cast<double>(std::max(workers[0].bytes, workers[1].bytes));
+  // Both draw 15 GB/s until one is done; then the other has a core's 20 GB/s.
+  const double memory = small / 15e9 + (large - small) / 20e9;
+  return std::max({memory, CoreSeconds(workers[0]), CoreSeconds(workers[1])});
+}
+
+class Model : public ::testing::TestWithParam<int> {
+ protected:
+  static constexpr int kRegions = 100;  // of each seed
+  const Machine machine_ = ModelMachine();
+};
+
+// Whatever the code does, it stays below what the model says it can attain.
+TEST_P(Model, NothingRunsAboveItsAttainable) {
+  for (int i = 0; i < kRegions; ++i) {
+    RandomRegion region(static_cast<uint32_t>(GetParam() * kRegions + i));
+    const JobProfile job = region.Job(SimulatedSeconds(region.workers()));
+    const PathAnalysis path = Analyze(job, &machine_).paths[0];
+    ASSERT_TRUE(path.runtime.attainable) << path.runtime.attainable.reason;
+    EXPECT_LE(*path.gflops, *path.runtime.attainable * (1 + kRounding)) << "region " << i;
+  }
+}
+
+TEST_P(Model, GainsAreAtLeastOneAndCeilingsNeverExceedTheRoof) {
+  for (int i = 0; i < kRegions; ++i) {
+    RandomRegion region(static_cast<uint32_t>(GetParam() * kRegions + i));
+    const JobProfile job = region.Job(1);
+    const JobModel model(machine_, job.run);
+    const RegionInputs inputs = InputsOf(job, 0, model);
+    const RuntimeModel runtime = RuntimeCeilingsOf(inputs, model);
+    double last[3] = {TopRoof(inputs, model), model.roofs.bandwidth[kDram]->value, 1e300};
+    EXPECT_LE(*runtime.attainable, last[0] * (1 + kRounding));
+    for (const RuntimeCeiling& ceiling : runtime.ceilings) {
+      if (!ceiling.height.least) continue;
+      const double height = *ceiling.height.least;
+      double& above = last[static_cast<size_t>(AxisOf(ceiling.shortfall))];
+      EXPECT_LE(height, above * (1 + kRounding)) << i << " " << InfoOf(ceiling.shortfall).id;
+      above = height;
+      EXPECT_GE(*ceiling.gain.least, 1 - kRounding) << InfoOf(ceiling.shortfall).id;
+      EXPECT_GE(ceiling.gain.most, *ceiling.gain.least) << InfoOf(ceiling.shortfall).id;
+    }
+  }
+}
+
+TEST_P(Model, CuringAnythingNeverLowersWhatIsAttainable) {
+  std::mt19937 random(static_cast<uint32_t>(GetParam()));
+  for (int i = 0; i < kRegions; ++i) {
+    RandomRegion region(static_cast<uint32_t>(GetParam() * kRegions + i));
+    const JobProfile job = region.Job(1);
+    const JobModel model(machine_, job.run);
+    const RegionInputs inputs = InputsOf(job, 0, model);
+    const Shortfalls some(random() % (1u << kShortfalls));
+    for (const Untold untold : {Untold::kBest, Untold::kWorst}) {
+      const double before = LeastTimes(inputs, model, some, untold).Seconds();
+      for (size_t s = 0; s < kShortfalls; ++s) {
+        Shortfalls cured = some;
+        cured.reset(s);
+        EXPECT_LE(LeastTimes(inputs, model, cured, untold).Seconds(), before * (1 + kRounding))
+            << i << " " << kShortfallInfos[s].id;
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, Model, ::testing::Range(0, 5));
+
+}  // namespace
+}  // namespace roofmark
