@@ -39,7 +39,8 @@ double Top(const JobRoofs& roofs, const std::vector<Precision>& used) {
   return top;
 }
 
-void SetRanges(Chart& chart, const JobRoofs* roofs, double top, const std::vector<Rung>& ladder) {
+void SetRanges(Chart& chart, const JobRoofs* roofs, double top, const std::vector<Rung>& ladder,
+               bool every_slope) {
   double x_low = 0.1, x_high = 10, y_low = 1e300, y_high = 0;
   for (const ChartDot& dot : chart.dots) {
     x_low = std::min(x_low, dot.x / 1.05);
@@ -55,6 +56,10 @@ void SetRanges(Chart& chart, const JobRoofs* roofs, double top, const std::vecto
     y_high = std::max(y_high, top * 1.6);  // room for its name
     for (const auto& roof : roofs->bandwidth) {
       if (roof) slowest = slowest == 0 ? roof->value : std::min(slowest, roof->value);
+    }
+    // Where the steepest slope meets the roof, with room for its name.
+    if (every_slope && top > 0 && slowest > 0) {
+      x_low = std::min(x_low, 0.3 * top / FastestBandwidth(*roofs));
     }
     if (slowest > 0 && top > 0) x_high = std::max(x_high, 1.5 * top / slowest);
   }
@@ -97,27 +102,41 @@ double LineAt(const ChartLine& line, double x) {
   return line.memory ? line.y0 * (x / line.x0) : line.y0;
 }
 
-std::vector<ChartDot> ChartDots(const ReportJob& job) {
+std::vector<ChartDot> ChartDots(const ReportJob& job, ChartKind kind) {
   std::vector<ChartDot> dots;
   const std::vector<Row> rows = ReportRows(job.profile, job.analysis);
+  size_t color = 0;
   for (size_t p = 0; p < rows.size(); ++p) {
     const PathAnalysis& path = job.analysis.paths[p];
     if (!HasDot(path)) continue;
-    dots.push_back({rows[p].key, rows[p].name, *path.roof_intensity, *path.gflops,
-                    path.time_share ? std::clamp(*path.time_share, 0.0, 1.0) : 0});
+    const double share = path.time_share ? std::clamp(*path.time_share, 0.0, 1.0) : 0;
+    const auto add = [&](const std::string& suffix, const Value& intensity) {
+      if (!intensity || *intensity <= 0) return;
+      const std::string key = rows[p].key + suffix;
+      const std::string label =
+          suffix.empty() ? fmt::format("{} {}", key, Shorten(rows[p].name, 24, "…")) : key;
+      dots.push_back({key, rows[p].name, label, *intensity, *path.gflops, share, color});
+    };
+    if (kind == ChartKind::kRoofline) add("", path.roof_intensity);
+    if (kind == ChartKind::kCacheAware) add("", path.intensity[0]);
+    for (size_t l = 0; kind == ChartKind::kHierarchical && l < kMemoryLevels; ++l) {
+      add(fmt::format(".{}", LevelName(static_cast<MemoryLevel>(l))), path.intensity[l]);
+    }
+    ++color;
   }
   return dots;
 }
 
 Chart MakeChart(const JobRoofs* roofs, std::vector<ChartDot> dots,
-                const std::vector<Precision>& used, const std::vector<Rung>& ladder) {
+                const std::vector<Precision>& used, const std::vector<Rung>& ladder,
+                bool every_slope) {
   Chart chart = {};
   chart.dots = std::move(dots);
   const std::vector<Precision> precisions =
       used.empty() ? std::vector<Precision>{Precision::kDouble} : used;
   const double top = roofs != nullptr ? Top(*roofs, precisions) : 0;
   if (chart.dots.empty() && top == 0) return chart;
-  SetRanges(chart, roofs, top, ladder);
+  SetRanges(chart, roofs, top, ladder, every_slope);
   if (roofs == nullptr) return chart;
   AddSlopes(chart, *roofs, top);
   for (Precision precision : precisions) {
@@ -138,7 +157,7 @@ Chart MakeChart(const JobRoofs* roofs, std::vector<ChartDot> dots,
   return chart;
 }
 
-Chart MakeChart(const ReportJob& job) {
+Chart MakeChart(const ReportJob& job, ChartKind kind) {
   std::vector<Precision> used;
   for (size_t p = 0; p < kPrecisions; ++p) {
     const auto does = [p](const PathAnalysis& path) { return path.flops[p] && *path.flops[p] > 0; };
@@ -146,7 +165,15 @@ Chart MakeChart(const ReportJob& job) {
       used.push_back(static_cast<Precision>(p));
     }
   }
-  return MakeChart(job.analysis.roofs ? &*job.analysis.roofs : nullptr, ChartDots(job), used);
+  const bool plain = kind == ChartKind::kRoofline;
+  Chart chart = MakeChart(job.analysis.roofs ? &*job.analysis.roofs : nullptr, ChartDots(job, kind),
+                          used, plain ? RuntimeLadder(job) : std::vector<Rung>(), !plain);
+  if (kind == ChartKind::kHierarchical) {
+    chart.x_axis = "intensity at each level, FLOP / byte of that level's traffic";
+  } else if (kind == ChartKind::kCacheAware) {
+    chart.x_axis = "cache-aware intensity, FLOP / byte loaded and stored";
+  }
+  return chart;
 }
 
 }  // namespace roofmark

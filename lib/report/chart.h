@@ -21,14 +21,17 @@ struct ChartLine {
 
 struct ChartDot {
   std::string key, name;
+  std::string label;  // beside it, where there is room for words
   double x, y;
-  double share;  // of the run's time, 0 if unknown
+  double share;      // of the run's time, 0 if unknown
+  size_t color = 0;  // regions' dots have one colour each
 };
 
 struct Chart {
   double x_min, x_max, y_min, y_max;  // minima are powers of ten
   std::vector<ChartLine> lines;
   std::vector<ChartDot> dots;
+  std::string x_axis = "operational intensity, FLOP / byte of DRAM traffic";
 };
 
 // A ceiling below a roof, by what is done about it in the code.
@@ -43,12 +46,17 @@ struct Rung {
 // roof or to another rung cannot be told apart in a drawing and is left out.
 std::vector<Rung> MachineLadder(const Machine& machine);
 
-std::vector<ChartDot> ChartDots(const ReportJob& job);
+// Runtime-oriented ceilings (figure A6 of the 2008 report) of the region that the run's first
+// advice is about: those that cost it something.
+std::vector<Rung> RuntimeLadder(const ReportJob& job);
+
+std::vector<ChartDot> ChartDots(const ReportJob& job, ChartKind kind = ChartKind::kRoofline);
 // Roofs of the precisions in `used`, double where none is. Empty (no lines, no dots) if there is
-// nothing to draw.
+// nothing to draw. `every_slope`: the range of intensities is as wide as the steepest slope needs.
 Chart MakeChart(const JobRoofs* roofs, std::vector<ChartDot> dots,
-                const std::vector<Precision>& used, const std::vector<Rung>& ladder = {});
-Chart MakeChart(const ReportJob& job);
+                const std::vector<Precision>& used, const std::vector<Rung>& ladder = {},
+                bool every_slope = false);
+Chart MakeChart(const ReportJob& job, ChartKind kind = ChartKind::kRoofline);
 // A machine alone, all of its cores busy, with its ladder.
 Chart MakeChart(const Machine& machine);
 

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "lib/model/advice.h"
 #include "lib/report/chart.h"
+#include "lib/report/rows.h"
 
 namespace roofmark {
 namespace {
@@ -73,6 +75,34 @@ std::vector<Rung> MachineLadder(const Machine& machine) {
   ladder.Add("bandwidth.DRAM.triad", "DRAM triad");
   ladder.Add("bandwidth.DRAM.triad_nt", "DRAM non-temporal");
   return ladder.Take();
+}
+
+std::vector<Rung> RuntimeLadder(const ReportJob& job) {
+  std::vector<Rung> rungs;
+  const std::vector<Advice> advice = AdviceFor(job.profile, job.analysis);
+  if (advice.empty()) return rungs;
+  const size_t path = advice[0].path;
+  const std::string key = ReportRows(job.profile, job.analysis)[path].key;
+  const RuntimeModel& runtime = job.analysis.paths[path].runtime;
+  if (key.empty() || runtime.unit != "FLOP") return rungs;
+  double last[2] = {0, 0};
+  for (const RuntimeCeiling& ceiling : runtime.ceilings) {
+    const CeilingAxis axis = AxisOf(ceiling.shortfall);
+    if (!ceiling.height.least || axis == CeilingAxis::kWall) continue;
+    const bool memory = axis == CeilingAxis::kMemory;
+    const double value = *ceiling.height.least;
+    // A step that cannot be seen is none.
+    const JobRoofs& roofs = *job.analysis.roofs;
+    const auto& roof = memory ? roofs.bandwidth[static_cast<size_t>(MemoryLevel::kDram)]
+                              : roofs.compute[static_cast<size_t>(Precision::kDouble)].peak;
+    const double top = roof ? roof->value : 0;
+    double& above = last[memory];
+    if (Near(value, above == 0 ? top : above)) continue;
+    above = value;
+    rungs.push_back(
+        {fmt::format("{} with its {}", key, InfoOf(ceiling.shortfall).label), memory, value});
+  }
+  return rungs;
 }
 
 Chart MakeChart(const Machine& machine) {

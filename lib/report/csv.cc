@@ -34,7 +34,7 @@ class PathRows {
     const MetricSource& source = job_.sources[metric];
     const Status status = cell.ranks > 0 ? Worst(cell.status_bits) : source.status;
     out_ += fmt::format("{},{},{},{},{},{},", path_, name, unit, Quoted(source.origin),
-                        StatusName(status), ScopeName(GetMetric(metric).scope));
+                        StatusName(status), ScopeName(MetricScope(job_, metric)));
     if (cell.ranks == 0 || !HasValue(status)) {
       out_ += ",,,,,,,\n";
       return;
@@ -50,8 +50,7 @@ class PathRows {
   }
 
   void Stored(MetricId metric) {
-    const MetricInfo& info = GetMetric(metric);
-    Stored(metric, info.name, info.unit, 1);
+    Stored(metric, Quoted(MetricLabel(job_, metric)), MetricUnit(job_, metric), 1);
   }
 
   const std::string& text() const { return out_; }
@@ -62,6 +61,40 @@ class PathRows {
   std::string path_, out_;
 };
 
+void AddVerdict(PathRows& rows, const PathAnalysis& path) {
+  const Verdict& verdict = path.verdict;
+  rows.Derived("dram_gbs", "GB/s", verdict.dram_gbs);
+  rows.Derived("ridge_point", "flops/byte", verdict.ridge_point);
+  rows.Derived("efficiency_top_roof", "1", verdict.top_efficiency);
+  rows.Derived("efficiency_no_fma_roof", "1", verdict.no_fma_efficiency);
+  rows.Derived("measured_over_declared_flops", "1", verdict.measured_over_canonical);
+  rows.Derived("flops_divides_at_cost", "flops", verdict.flops_at_cost);
+  rows.Derived("operation_rate", "1e9/s", path.operation_rate);
+  const bool flops = path.runtime.unit == "FLOP";
+  rows.Derived("attainable_by_mix", flops ? "GFLOP/s" : "1e9/s", path.runtime.attainable);
+  rows.Derived("gain_up", "1", path.runtime.gain_up);
+  rows.Derived("gain_right", "1", path.runtime.gain_right);
+}
+
+// Two rows each; four where the counters leave an interval.
+void AddCeilings(PathRows& rows, const RuntimeModel& runtime) {
+  for (const RuntimeCeiling& ceiling : runtime.ceilings) {
+    const std::string id(InfoOf(ceiling.shortfall).id);
+    const char* units[] = {runtime.unit == "FLOP" ? "GFLOP/s" : "1e9/s", "GB/s",
+                           runtime.unit == "FLOP" ? "flops/byte" : "operations/byte"};
+    const char* unit = units[static_cast<size_t>(AxisOf(ceiling.shortfall))];
+    const auto both = [&](const std::string& name, const char* in, const Interval& interval) {
+      rows.Derived(name, in, interval.least);
+      if (!interval.least || interval.most <= *interval.least) return;
+      Value most = interval.least;
+      most.number = interval.most;
+      rows.Derived(name + "_most", in, most);
+    };
+    both("ceiling_" + id, unit, ceiling.height);
+    both("gain_" + id, "1", ceiling.gain);
+  }
+}
+
 void AddRates(PathRows& rows, const PathAnalysis& path) {
   rows.Derived("gflops", "GFLOP/s", path.gflops);
   rows.Derived("attainable_gflops", "GFLOP/s", path.bound.attainable_gflops);
@@ -71,6 +104,13 @@ void AddRates(PathRows& rows, const PathAnalysis& path) {
   rows.Derived("imbalance_time_ranks", "1", path.time_imbalance);
   rows.Derived("imbalance_flops_ranks", "1", path.flop_imbalance);
   rows.Derived("imbalance_flops_workers", "1", path.worker_imbalance);
+  AddVerdict(rows, path);
+  AddCeilings(rows, path.runtime);
+}
+
+// Most runs cannot have it: no line says so.
+bool IsOptional(MetricId m) {
+  return IsUser(m) || GetMetric(m).scope == Scope::kPackage || m == metric::kApportionedDramBytes;
 }
 
 std::string RowsOf(const ReportJob& job, size_t index) {
@@ -86,9 +126,11 @@ std::string RowsOf(const ReportJob& job, size_t index) {
   for (MetricId m = 0; m < kMetrics; ++m) {
     if (m == metric::kVisits || m == metric::kTimeNs) continue;
     if (IsFlops(m) && job.profile.At(index, m).max == 0) continue;
+    if (IsOptional(m) && job.profile.sources[m].status == Status::kUnsupported) continue;
     rows.Stored(m);
   }
   rows.Derived("dram_bytes", "bytes", path.traffic_bytes[kDram]);
+  if (path.miss_bytes) rows.Derived("last_level_miss_bytes", "bytes", path.miss_bytes);
   rows.Derived("intensity_l1", "flops/byte", path.intensity[0]);
   rows.Derived("intensity_l2", "flops/byte", path.intensity[1]);
   rows.Derived("intensity_l3", "flops/byte", path.intensity[2]);

@@ -3,7 +3,10 @@
 // Files to keep and send: a picture with its legend, and a page with the whole table.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "lib/report/format.h"
+#include "lib/report/guidance.h"
 #include "lib/report/report.h"
 #include "lib/report/rows.h"
 #include "lib/report/svg_chart.h"
@@ -85,6 +88,42 @@ std::string HtmlList(const char* title, const std::vector<std::string>& lines) {
   return out + "</ul>\n";
 }
 
+std::string HtmlCharts(const ReportJob& job, const std::vector<ChartKind>& kinds) {
+  std::string out;
+  for (const ChartKind kind : kinds) {
+    const bool plain = kind == ChartKind::kRoofline;
+    // Where only DRAM is known the other charts show nothing else.
+    const bool levels =
+        std::any_of(job.analysis.paths.begin(), job.analysis.paths.end(),
+                    [](const PathAnalysis& path) { return HasDot(path) && path.intensity[0]; });
+    if (!plain && !levels) continue;
+    if (!plain) {
+      out += kind == ChartKind::kHierarchical ? "<h3>Hierarchical roofline</h3>\n"
+                                              : "<h3>Cache-aware roofline</h3>\n";
+    }
+    out += fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\">{}</svg>\n",
+                       kSvgChartWidth, kSvgChartHeight, SvgChart(MakeChart(job, kind)));
+  }
+  return out;
+}
+
+std::string HtmlFirst(const ReportJob& job) {
+  constexpr size_t kMostFirst = 5;
+  const std::vector<std::string> lines = FirstThings(job, kMostFirst);
+  if (lines.empty()) return {};
+  std::string out = "<h3>Do first</h3>\n<ol>\n";
+  for (const std::string& line : lines) out += "<li>" + XmlText(line) + "</li>\n";
+  return out + "</ol>\n";
+}
+
+std::string HtmlStandings(const ReportJob& job) {
+  std::string out;
+  for (const Standing& standing : Standings(job)) {
+    out += HtmlList(XmlText(standing.region).c_str(), standing.lines);
+  }
+  return out;
+}
+
 std::string Picture(int height, const std::string& style, const std::string& body) {
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
@@ -103,7 +142,7 @@ constexpr std::string_view kPageStyle =
 
 }  // namespace
 
-std::string RenderSvg(const std::vector<ReportJob>& jobs) {
+std::string RenderSvg(const std::vector<ReportJob>& jobs, ChartKind kind) {
   std::string body;
   int y = 0;
   for (const ReportJob& job : jobs) {
@@ -112,12 +151,12 @@ std::string RenderSvg(const std::vector<ReportJob>& jobs) {
     body += fmt::format("<g transform=\"translate(0 {})\">", y);
     body += LegendText(20, 24, "dot-name", Shorten(Title(job), 110, "…"));
     body += fmt::format("<g transform=\"translate(0 {})\">{}</g>", kTitleHeight,
-                        SvgChart(MakeChart(job)));
+                        SvgChart(MakeChart(job, kind)));
     body += fmt::format("<g transform=\"translate(0 {})\">{}</g></g>\n",
                         kTitleHeight + kSvgChartHeight, legend);
     y += kTitleHeight + kSvgChartHeight + legend_height;
   }
-  return Picture(y, std::string(ChartStyle()), body);
+  return Picture(y, fmt::format("{}{}", ChartStyle(), LadderStyle()), body);
 }
 
 std::string RenderMachineSvg(const Machine& machine) {
@@ -135,12 +174,15 @@ std::string RenderHtml(const std::vector<ReportJob>& jobs) {
   std::string out = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
       "<title>roofmark: {}</title>\n<style>{}{}</style></head><body>\n",
-      XmlText(jobs.empty() ? "" : jobs[0].name), kPageStyle, ChartStyle());
+      XmlText(jobs.empty() ? "" : jobs[0].name), kPageStyle,
+      fmt::format("{}{}", ChartStyle(), LadderStyle()));
   for (const ReportJob& job : jobs) {
     out += fmt::format("<h2>{}</h2>\n", XmlText(Title(job)));
-    out += fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\">{}</svg>\n",
-                       kSvgChartWidth, kSvgChartHeight, SvgChart(MakeChart(job)));
+    out += HtmlFirst(job);
+    out += HtmlCharts(job, {ChartKind::kRoofline});
     out += HtmlTable(ReportRows(job.profile, job.analysis));
+    out += HtmlStandings(job);
+    out += HtmlCharts(job, {ChartKind::kHierarchical, ChartKind::kCacheAware});
     out += HtmlList("Notes", Remarks(job.profile, job.analysis));
     out += HtmlList("Missing", MissingReasons(job.analysis));
     out += HtmlList("Run", Provenance(job.profile, job.analysis));

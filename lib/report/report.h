@@ -27,11 +27,18 @@ struct TextStyle {
   bool unicode = true;  // braille lines; otherwise ASCII
 };
 
+// kRoofline: one dot a region at its DRAM intensity. kHierarchical: one for each memory level, at
+// that level's intensity, to be held against that level's slope; the lowest intercept binds.
+// kCacheAware: one at the intensity of loads and stores (L1), against every slope: it falls from
+// slope to slope as locality is lost.
+enum class ChartKind : uint8_t { kRoofline, kHierarchical, kCacheAware };
+
 // Regions in tree order, then how it was measured, what is missing and why, and warnings.
 std::string RenderTable(const std::vector<ReportJob>& jobs, const TextStyle& style);
 
 // The roofline, log-log, with the letters of the table. Says so if there is nothing to draw.
-std::string RenderChart(const std::vector<ReportJob>& jobs, const TextStyle& style);
+std::string RenderChart(const std::vector<ReportJob>& jobs, const TextStyle& style,
+                        ChartKind kind = ChartKind::kRoofline);
 
 // A machine alone, without regions, all of its cores busy: its roofs and the ceilings below them.
 std::string RenderMachine(const Machine& machine, const TextStyle& style);
@@ -42,8 +49,13 @@ std::string RenderMachineSvg(const Machine& machine);
 // number stands in `sum`; what is missing has empty values and its status.
 std::string RenderCsv(const ReportJob& job);
 
+// The analysis as JSON ("format": "roofmark-analysis"): advice, verdicts and every runtime-oriented
+// ceiling. What is missing is null with its reason.
+std::string RenderJson(const std::vector<ReportJob>& jobs);
+
 // Self-contained: no script, no font, nothing fetched.
-std::string RenderSvg(const std::vector<ReportJob>& jobs);
+// A page has all kinds of charts for which there are dots.
+std::string RenderSvg(const std::vector<ReportJob>& jobs, ChartKind kind = ChartKind::kRoofline);
 std::string RenderHtml(const std::vector<ReportJob>& jobs);
 
 }  // namespace roofmark

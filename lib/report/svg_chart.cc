@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
+#include <vector>
 
 #include "lib/report/format.h"
 #include "lib/report/label_box.h"
@@ -66,8 +68,7 @@ std::string Grid(const Scale& scale) {
     }
     out += Text(kLeft - 8, scale.Y(decade) + 4, "tick end", fmt::format("{:g}", decade));
   }
-  out += Text(kLeft + kPlotWidth / 2, kSvgChartHeight - 12, "axis mid",
-              "operational intensity, FLOP / byte of DRAM traffic");
+  out += Text(kLeft + kPlotWidth / 2, kSvgChartHeight - 12, "axis mid", chart.x_axis);
   out += Text(18, kTop + kPlotHeight / 2, "axis mid", "GFLOP/s",
               fmt::format(" transform=\"rotate(-90 18 {:.1f})\"", kTop + kPlotHeight / 2));
   return out;
@@ -138,6 +139,53 @@ std::vector<Name> RungNames(const Scale& scale, const ChartLine& rung) {
   return names;
 }
 
+// A dot's name, and where it stands.
+struct DotName {
+  LabelBox box;
+  double x, y;  // of the text
+  bool end;     // it ends there
+};
+
+double RadiusOf(const ChartDot& dot) { return 5 + 15 * std::sqrt(dot.share); }
+
+LabelBox BoxOf(const Scale& scale, const ChartDot& dot) {
+  const double radius = RadiusOf(dot);
+  return {scale.X(dot.x), scale.Y(dot.y), radius, radius, 0};
+}
+
+// Beside the dot, or above or below that, where it lies on nothing in `taken`.
+DotName PlaceName(const Scale& scale, const ChartDot& dot, const std::vector<LabelBox>& taken) {
+  // Bold letters of 12.5 px are at most 9 px wide on average.
+  const double width = 9 * static_cast<double>(DisplayWidth(dot.label));
+  const double radius = RadiusOf(dot), x = scale.X(dot.x), y = scale.Y(dot.y);
+  std::optional<DotName> first;
+  for (const double shift : {0.0, -1.0, 1.0, -2.0, 2.0}) {
+    for (const bool left : {false, true}) {
+      const double reach = radius + 3, middle = y + shift * kLabelHeight;
+      if (left ? x - reach - width < kLeft : x + reach + width > kSvgChartWidth) continue;
+      const double centre = left ? x - reach - width / 2 : x + reach + width / 2;
+      const DotName name = {
+          {centre, middle, width / 2, 7, 0}, left ? x - reach : x + reach, middle + 4, left};
+      if (!first) first = name;
+      const auto covers = [&](const LabelBox& other) { return Overlap(name.box, other); };
+      if (std::none_of(taken.begin(), taken.end(), covers)) return name;
+    }
+  }
+  return first.value_or(DotName{{x, y, width / 2, 7, 0}, x + radius + 3, y + 4, false});
+}
+
+// Of all dots, in order: none on another dot or name where there is room.
+std::vector<DotName> DotNames(const Scale& scale) {
+  std::vector<LabelBox> taken;
+  for (const ChartDot& dot : scale.chart.dots) taken.push_back(BoxOf(scale, dot));
+  std::vector<DotName> names;
+  for (const ChartDot& dot : scale.chart.dots) {
+    names.push_back(PlaceName(scale, dot, taken));
+    taken.push_back(names.back().box);
+  }
+  return names;
+}
+
 // The ladder below the roofs: thin lines, named where the name lies neither on another one nor on
 // a line; `names` are those of the roofs.
 std::string Rungs(const Scale& scale, std::vector<LabelBox> names) {
@@ -163,6 +211,18 @@ std::string Rungs(const Scale& scale, std::vector<LabelBox> names) {
   return out;
 }
 
+// At the slope's lower end; slopes may lie closer than a line of text, then further along.
+Name FreeSlopeName(const Scale& scale, const ChartLine& line, const std::vector<LabelBox>& taken) {
+  for (const Name& name : RungNames(scale, line)) {
+    const LabelBox box = BoxOf(scale, name);
+    const auto covers = [&box](const LabelBox& other) { return Overlap(box, other); };
+    if (name.above > 0 && InsidePlot(box) && std::none_of(taken.begin(), taken.end(), covers)) {
+      return name;
+    }
+  }
+  return SlopeName(scale, line, scale.X(line.x0) + 14);
+}
+
 // Horizontal roofs may lie closer than a line of text: names that would overlap go below.
 std::string Roofs(const Scale& scale) {
   std::string out;
@@ -173,7 +233,7 @@ std::string Roofs(const Scale& scale) {
     out += Line(scale.X(line.x0), scale.Y(line.y0), scale.X(line.x1), scale.Y(line.y1),
                 line.memory ? "roof memory" : "roof compute");
     if (line.memory) {
-      const Name name = SlopeName(scale, line, scale.X(line.x0) + 14);
+      const Name name = FreeSlopeName(scale, line, names);
       names.push_back(BoxOf(scale, name));
       out += NameText(scale, name, "roof-name");
       continue;
@@ -190,27 +250,26 @@ std::string Roofs(const Scale& scale) {
     names.push_back(BoxOf(scale, name));
     out += NameText(scale, name, "roof-name");
   }
+  for (const ChartDot& dot : scale.chart.dots) names.push_back(BoxOf(scale, dot));
+  for (const DotName& name : DotNames(scale)) names.push_back(name.box);
   // Beneath the roofs, so that the light edges of its names do not cut them.
   return Rungs(scale, std::move(names)) + out;
 }
 
 // Area by time share; a region without one is still visible.
 std::string Dots(const Scale& scale) {
-  std::string out;
+  std::string circles, texts;
+  const std::vector<DotName> names = DotNames(scale);
   for (size_t i = 0; i < scale.chart.dots.size(); ++i) {
     const ChartDot& dot = scale.chart.dots[i];
-    const double x = scale.X(dot.x), y = scale.Y(dot.y), radius = 5 + 15 * std::sqrt(dot.share);
-    out += fmt::format(
+    circles += fmt::format(
         "<circle class=\"dot\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill=\"{}\">"
         "<title>{}: {} FLOP/byte, {} GFLOP/s</title></circle>\n",
-        x, y, radius, DotColor(i), XmlText(dot.name), Plain(dot.x), Plain(dot.y));
-    const std::string name = fmt::format("{} {}", dot.key, Shorten(dot.name, 24, "…"));
-    // Bold letters of 12.5 px are at most 9 px wide on average.
-    const bool fits = x + radius + 9 * static_cast<double>(DisplayWidth(name)) < kSvgChartWidth;
-    out += fits ? Text(x + radius + 3, y + 4, "dot-name", name)
-                : Text(x - radius - 3, y + 4, "dot-name end", name);
+        scale.X(dot.x), scale.Y(dot.y), RadiusOf(dot), DotColor(dot.color), XmlText(dot.name),
+        Plain(dot.x), Plain(dot.y));
+    texts += Text(names[i].x, names[i].y, names[i].end ? "dot-name end" : "dot-name", dot.label);
   }
-  return out;
+  return circles + texts;
 }
 
 }  // namespace

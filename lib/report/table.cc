@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "lib/report/format.h"
+#include "lib/report/guidance.h"
 #include "lib/report/report.h"
 #include "lib/report/rows.h"
 
@@ -63,6 +64,27 @@ std::string Rows(const ReportJob& job, const TextStyle& style) {
   return out;
 }
 
+std::string First(const ReportJob& job, const TextStyle& style) {
+  constexpr size_t kMostFirst = 3;
+  std::string out;
+  size_t number = 0;
+  for (const std::string& line : FirstThings(job, kMostFirst)) {
+    out += Wrap(fmt::format("{}. {}", ++number, line), WidthOf(style), 3);
+  }
+  return out.empty() ? out : "do first\n" + out + "\n";
+}
+
+std::string Where(const ReportJob& job, const TextStyle& style) {
+  std::string out;
+  for (const Standing& standing : Standings(job)) {
+    out += (out.empty() ? "\n" : "") + standing.region + "\n";
+    for (const std::string& line : standing.lines) {
+      out += "  " + Wrap(line, WidthOf(style) - 2, 4);
+    }
+  }
+  return out;
+}
+
 std::string Footer(const ReportJob& job, const TextStyle& style) {
   const size_t width = WidthOf(style);
   return Paragraph("run", Provenance(job.profile, job.analysis), width) +
@@ -81,7 +103,7 @@ std::string RenderTable(const std::vector<ReportJob>& jobs, const TextStyle& sty
       out +=
           "No region was entered: add ROOF_REGION_BEGIN(\"name\") and ROOF_REGION_END(\"name\").\n";
     } else {
-      out += Rows(job, style);
+      out += First(job, style) + Rows(job, style) + Where(job, style);
     }
     out += Footer(job, style);
   }

@@ -180,16 +180,17 @@ std::string Draw(const Chart& chart, const TextStyle& style) {
     out += YAxis(canvas, chart, row, style.unicode) + canvas.RowText(row) + "\n";
   }
   return out + XAxis(canvas, chart, style.unicode) +
-         PadLeft("FLOP / byte of DRAM traffic", static_cast<size_t>(columns + kAxisWidth)) + "\n";
+         PadLeft(chart.x_axis, static_cast<size_t>(columns + kAxisWidth)) + "\n";
 }
 
 }  // namespace
 
-std::string RenderChart(const std::vector<ReportJob>& jobs, const TextStyle& style) {
+std::string RenderChart(const std::vector<ReportJob>& jobs, const TextStyle& style,
+                        ChartKind kind) {
   std::string out;
   for (const ReportJob& job : jobs) {
     if (jobs.size() > 1) out += fmt::format("{}:\n", Printable(job.name));
-    out += Draw(MakeChart(job), style);
+    out += Draw(MakeChart(job, kind), style);
   }
   return out;
 }

@@ -91,6 +91,8 @@ TEST(Report, Chart) { ExpectGolden(RenderChart({SampleJob()}, {80, true}), "repo
 TEST(Report, ChartAscii) {
   ExpectGolden(RenderChart({SampleJob()}, {80, false}), "report_chart_ascii.txt");
 }
+TEST(Report, Json) { ExpectGolden(RenderJson({SampleJob()}), "report.json"); }
+
 TEST(Report, Csv) { ExpectGolden(RenderCsv(SampleJob()), "report.csv"); }
 TEST(Report, Svg) { ExpectGolden(RenderSvg({SampleJob()}), "report.svg"); }
 TEST(Report, Html) { ExpectGolden(RenderHtml({SampleJob()}), "report.html"); }

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/report/guidance.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "lib/model/advice.h"
+#include "lib/report/format.h"
+#include "lib/report/rows.h"
+
+namespace roofmark {
+namespace {
+
+constexpr double kLeastShare = 0.01;  // of the run's time
+constexpr size_t kMostRegions = 12;
+constexpr size_t kMostCeilings = 4;  // of one region
+
+std::string CeilingText(const NamedCeiling& ceiling) {
+  return fmt::format("{} ({})", ceiling.name,
+                     SiUnit(ceiling.value * 1e9, ceiling.memory ? "B/s" : "FLOP/s"));
+}
+
+// The columns of the 2008 report's Table 4.
+std::string Sandwich(const PathAnalysis& path) {
+  const Verdict& verdict = path.verdict;
+  if (!verdict.above && !verdict.below) return {};
+  std::string text = verdict.above ? fmt::format("under {}", CeilingText(verdict.above->ceiling))
+                                   : std::string("above every ceiling");
+  if (verdict.below) text += fmt::format(", above {}", CeilingText(verdict.below->ceiling));
+  if (!verdict.limiter.empty()) text += fmt::format("; {} limits", verdict.limiter);
+  if (verdict.optimisation_region == "both") {
+    text += ", both kinds of optimisation apply";
+  } else if (!verdict.optimisation_region.empty()) {
+    text += fmt::format(", only {} optimisations apply", verdict.optimisation_region);
+  }
+  return text;
+}
+
+std::string Efficiencies(const PathAnalysis& path) {
+  if (!path.efficiency) return {};
+  std::string text =
+      fmt::format("{} of what {} allows", Percent(*path.efficiency), path.ceiling.label);
+  if (path.verdict.top_efficiency && path.ceiling.gflops &&
+      *path.verdict.top_efficiency < 0.99 * *path.efficiency) {
+    text += fmt::format(", {} of the top roof", Percent(*path.verdict.top_efficiency));
+  }
+  if (path.runtime.attainable && path.gflops && *path.runtime.attainable > 0) {
+    text += fmt::format(", {} of what its own mix can attain ({})",
+                        Percent(*path.gflops / *path.runtime.attainable),
+                        SiUnit(*path.runtime.attainable * 1e9, "FLOP/s"));
+  }
+  return text;
+}
+
+// Canonical FLOPs beside measured ones, and what divisions really cost.
+std::string Counts(const PathAnalysis& path) {
+  const Verdict& verdict = path.verdict;
+  std::vector<std::string> parts;
+  if (verdict.measured_over_canonical) {
+    parts.push_back(fmt::format("{} FLOPs measured, {} declared (x{})", Si(*path.total_flops),
+                                Si(*verdict.canonical_flops),
+                                Plain(*verdict.measured_over_canonical)));
+  }
+  if (verdict.flops_at_cost && path.total_flops &&
+      *verdict.flops_at_cost > 1.01 * *path.total_flops) {
+    parts.push_back(fmt::format("{} if divisions and roots count as what they cost",
+                                Si(*verdict.flops_at_cost)));
+  }
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
+std::string Operations(const JobProfile& job, size_t index, const PathAnalysis& path) {
+  if (!path.operations || *path.operations <= 0) return {};
+  const std::string name =
+      job.paths[index].operation.empty() ? "operations" : Printable(job.paths[index].operation);
+  std::string text = fmt::format("{} {}", Si(*path.operations), name);
+  if (path.operation_rate) {
+    text += fmt::format(", {}", SiUnit(*path.operation_rate * 1e9, name + "/s"));
+  }
+  if (path.runtime.unit == "operation" && path.runtime.attainable) {
+    text += fmt::format("; attainable {}", SiUnit(*path.runtime.attainable * 1e9, name + "/s"));
+  }
+  return text;
+}
+
+// Where the controllers could not be read.
+std::string MissEstimate(const PathAnalysis& path) {
+  if (path.traffic_bytes[static_cast<size_t>(MemoryLevel::kDram)] || !path.miss_bytes) return {};
+  return fmt::format(
+      "DRAM traffic was not counted; last-level misses make {} (an estimate: without prefetches "
+      "and "
+      "write-backs)",
+      SiUnit(*path.miss_bytes, "B"));
+}
+
+// Far below the bound of its own mix: then something delays it that was not counted.
+std::string Unexplained(const PathAnalysis& path) {
+  constexpr double kFar = 0.7;
+  const RuntimeModel& runtime = path.runtime;
+  if (runtime.unit != "FLOP" || !runtime.attainable || !path.gflops || *path.gflops <= 0) return {};
+  const double factor = *runtime.attainable / *path.gflops;
+  if (factor < 1 / kFar) return {};
+  std::string text = fmt::format(
+      "{}x below what its mix can attain, for reasons that were not counted: latency, "
+      "dependencies, "
+      "waiting",
+      Plain(factor));
+  if (!runtime.ceilings.empty() && !runtime.ceilings[Index(Shortfall::kIlp)].extent) {
+    text += " (hardware counters of cycles and stalls tell the first two)";
+  }
+  return text;
+}
+
+std::string NameOf(const Row& row) {
+  return row.key.empty() ? row.name : fmt::format("{} {}", row.key, row.name);
+}
+
+std::vector<std::string> Lines(const JobProfile& job, size_t index, const PathAnalysis& path) {
+  std::vector<std::string> lines;
+  for (std::string line :
+       {Sandwich(path), Efficiencies(path), Counts(path), Operations(job, index, path),
+        MissEstimate(path), MovesSentence(path.runtime)}) {
+    if (!line.empty()) lines.push_back(std::move(line));
+  }
+  const auto worth = WorthCuring(path.runtime);
+  for (size_t i = 0; i < std::min(worth.size(), kMostCeilings); ++i) {
+    lines.push_back(AdviceSentence(*worth[i], path.runtime));
+  }
+  if (!path.runtime.note.empty() && !worth.empty()) lines.push_back(path.runtime.note);
+  if (std::string line = Unexplained(path); !line.empty()) lines.push_back(std::move(line));
+  return lines;
+}
+
+}  // namespace
+
+std::vector<std::string> FirstThings(const ReportJob& job, size_t most) {
+  const std::vector<Row> rows = ReportRows(job.profile, job.analysis);
+  std::vector<std::string> lines;
+  for (const Advice& advice : AdviceFor(job.profile, job.analysis)) {
+    if (lines.size() >= most) break;
+    const Value& share = job.analysis.paths[advice.path].time_share;
+    lines.push_back(fmt::format("{}{}: {}", NameOf(rows[advice.path]),
+                                share ? fmt::format(" ({} of the run)", Percent(*share)) : "",
+                                advice.sentence));
+  }
+  return lines;
+}
+
+std::vector<Standing> Standings(const ReportJob& job) {
+  const auto& paths = job.analysis.paths;
+  std::vector<size_t> order(paths.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  const auto time = [&](size_t p) { return paths[p].time_s ? *paths[p].time_s : 0; };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return time(a) > time(b); });
+  const std::vector<Row> rows = ReportRows(job.profile, job.analysis);
+  std::vector<Standing> standings;
+  for (const size_t p : order) {
+    if (standings.size() >= kMostRegions) break;
+    if (paths[p].time_share && *paths[p].time_share < kLeastShare) continue;
+    Standing standing = {NameOf(rows[p]), Lines(job.profile, p, paths[p])};
+    if (!standing.lines.empty()) standings.push_back(std::move(standing));
+  }
+  return standings;
+}
+
+}  // namespace roofmark

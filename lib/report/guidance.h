@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What a report says in sentences: what to do first, and where each region stands between which
+// ceilings. Made once for terminal and page.
+#ifndef ROOFMARK_LIB_REPORT_GUIDANCE_H_
+#define ROOFMARK_LIB_REPORT_GUIDANCE_H_
+
+#include <string>
+#include <vector>
+
+#include "lib/report/report.h"
+
+namespace roofmark {
+
+// At most `most` of the run's advice, first things first, each with its region.
+std::vector<std::string> FirstThings(const ReportJob& job, size_t most);
+
+struct Standing {
+  std::string region;              // key and name, as in the table
+  std::vector<std::string> lines;  // sentences without a full stop
+};
+
+// Regions that have an efficiency or an operation rate and take a part of the run that matters, by
+// time. Where there are more than fit, those that take least are left out.
+std::vector<Standing> Standings(const ReportJob& job);
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_REPORT_GUIDANCE_H_

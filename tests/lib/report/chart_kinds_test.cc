@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Hierarchical and cache-aware charts, and the runtime-oriented ceilings in the plain one.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "lib/report/chart.h"
+#include "lib/report/guidance.h"
+#include "tests/lib/model/model_machine.h"
+
+namespace roofmark {
+namespace {
+
+using ::testing::Contains;
+using testing::CountedJob;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using testing::ModelMachine;
+using testing::Spread;
+using testing::SpreadFlops;
+using testing::SpreadReads;
+
+constexpr uint64_t kGiga = 1'000'000'000;
+
+// 4e9 scalar additions in a second: 16 GB loaded, 8 GB from L2, none from L3, 4 GB from DRAM.
+ReportJob Job() {
+  JobProfile job = CountedJob();
+  SpreadFlops(job, Width::kScalar, FlopKind::kAdd, 4 * kGiga);
+  SpreadReads(job, 4 * kGiga);
+  Spread(job, metric::kLoadBytes, 16 * kGiga);
+  Spread(job, metric::kL1ReadBytes, 8 * kGiga);
+  Spread(job, metric::kDeclaredFlops, 5 * kGiga);
+  const Machine machine = ModelMachine();
+  JobAnalysis analysis = Analyze(job, &machine);
+  return {"job", std::move(job), std::move(analysis)};
+}
+
+std::vector<std::string> Labels(const Chart& chart) {
+  std::vector<std::string> labels;
+  for (const ChartLine& line : chart.lines) labels.push_back(line.label);
+  return labels;
+}
+
+TEST(Charts, HierarchicalHasADotForEachLevelThatMovesBytes) {
+  const Chart chart = MakeChart(Job(), ChartKind::kHierarchical);
+  ASSERT_EQ(chart.dots.size(), 3u);
+  EXPECT_EQ(chart.dots[0].key, "A.L1");
+  EXPECT_DOUBLE_EQ(chart.dots[0].x, 0.25);
+  EXPECT_EQ(chart.dots[1].key, "A.L2");
+  EXPECT_DOUBLE_EQ(chart.dots[1].x, 0.5);
+  EXPECT_EQ(chart.dots[2].key, "A.DRAM");
+  EXPECT_DOUBLE_EQ(chart.dots[2].x, 1);
+  for (const ChartDot& dot : chart.dots) EXPECT_DOUBLE_EQ(dot.y, 4);
+  EXPECT_THAT(chart.x_axis, HasSubstr("at each level"));
+}
+
+TEST(Charts, CacheAwareStandsAtLoadsAndStoresAgainstEverySlope) {
+  const Chart chart = MakeChart(Job(), ChartKind::kCacheAware);
+  ASSERT_EQ(chart.dots.size(), 1u);
+  EXPECT_DOUBLE_EQ(chart.dots[0].x, 0.25);
+  EXPECT_THAT(Labels(chart), Contains("L1 800 GB/s"));
+  EXPECT_THAT(Labels(chart), Contains("DRAM 30.0 GB/s"));
+  EXPECT_THAT(RenderChart({Job()}, {100, false}, ChartKind::kCacheAware),
+              HasSubstr("loaded and stored"));
+}
+
+TEST(Charts, ThePlainOneHasTheCeilingsOfTheRegionNamedFirst) {
+  std::vector<std::string> rungs;
+  for (const ChartLine& line : MakeChart(Job()).lines) {
+    if (line.rung) rungs.push_back(line.label);
+  }
+  EXPECT_THAT(rungs, ElementsAre("A with its FMA 32.0 GFLOP/s", "A with its SIMD 8.00 GFLOP/s"));
+}
+
+TEST(Guidance, SaysWhatToDoAndWhereTheRegionStands) {
+  const ReportJob job = Job();
+  EXPECT_THAT(FirstThings(job, 1),
+              ElementsAre("A r (100% of the run): SIMD: 1.0 of 4.0 lanes used; vectorising is "
+                          "worth up to 3.8x"));
+  const std::vector<Standing> standings = Standings(job);
+  ASSERT_EQ(standings.size(), 1u);
+  const auto& lines = standings[0].lines;
+  EXPECT_THAT(lines, Contains(HasSubstr("limits, both kinds of optimisation apply")));
+  EXPECT_THAT(lines, Contains("4.00G FLOPs measured, 5.00G declared (x0.800)"));
+  EXPECT_THAT(lines, Contains("compute binds; moving right (more FLOPs per byte) is worth at most "
+                              "1.00x, moving up at most 3.8x"));
+  EXPECT_THAT(lines, Contains(HasSubstr("2.00x below what its mix can attain")));
+}
+
+TEST(Guidance, OperationsHaveTheirOwnName) {
+  JobProfile job = CountedJob();
+  SpreadReads(job, 15 * kGiga);
+  Spread(job, metric::kInstructions, 4 * kGiga);
+  Spread(job, metric::kDeclaredOperations, 2 * kGiga);
+  job.paths[0].operation = "updates";
+  const Machine machine = ModelMachine();
+  JobAnalysis analysis = Analyze(job, &machine);
+  const std::vector<Standing> standings = Standings({"job", job, analysis});
+  ASSERT_EQ(standings.size(), 1u);
+  EXPECT_THAT(standings[0].lines,
+              Contains("2.00G updates, 2.00 Gupdates/s; attainable 4.00 Gupdates/s"));
+}
+
+}  // namespace
+}  // namespace roofmark
