@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What is counted of a package: events of its memory controllers, and the metrics that they give.
+#ifndef ROOFMARK_COLLECTORS_PACKAGE_PLAN_H_
+#define ROOFMARK_COLLECTORS_PACKAGE_PLAN_H_
+
+#include <vector>
+
+#include "collectors/events/encode.h"
+#include "collectors/threads/harvest.h"
+
+namespace roofmark::package {
+
+using Rule = threads::MetricRule;  // of Plan::events
+
+struct Plan {
+  // A device that several packages have stands once.
+  std::vector<events::EncodedEvent> events;
+  std::vector<Rule> rules;
+};
+
+}  // namespace roofmark::package
+
+#endif  // ROOFMARK_COLLECTORS_PACKAGE_PLAN_H_
