@@ -12,7 +12,9 @@
 #include "collectors/events/encode.h"
 #include "collectors/events/groups.h"
 #include "collectors/events/sysfs.h"
-#include "collectors/perf_event/pack.h"
+#include "collectors/perf/pack.h"
+#include "collectors/perf_event/placing.h"
+#include "collectors/perf_event/user_plan.h"
 
 namespace roofmark::perf {
 namespace {
@@ -20,25 +22,6 @@ namespace {
 using events::FpPrecision;
 using events::FpWidth;
 using events::Measure;
-
-std::optional<MetricId> FlopsMetric(const events::Quantity& quantity) {
-  if (quantity.kinds != events::kAnyKind) {
-    for (size_t kind = 0; kind < kFlopKinds; ++kind) {
-      const auto as = static_cast<FlopKind>(kind);
-      // Divisions and roots together are the metric of divisions.
-      const events::KindSet bits =
-          as == FlopKind::kDiv ? events::KindBit(FlopKind::kDiv) | events::KindBit(FlopKind::kSqrt)
-                               : events::KindBit(as);
-      if (quantity.kinds == bits) return MixedFlops(as);
-    }
-    return std::nullopt;
-  }
-  if (quantity.precision > FpPrecision::kHalf || quantity.width > FpWidth::k512) return {};
-  return AnyKindFlops(static_cast<Precision>(quantity.precision),
-                      static_cast<Width>(quantity.width));
-}
-static_assert(static_cast<int>(FpPrecision::kHalf) == static_cast<int>(Precision::kHalf));
-static_assert(static_cast<int>(FpWidth::k512) == static_cast<int>(Width::k512));
 
 // One formula, its terms encoded.
 struct Candidate {
@@ -90,14 +73,16 @@ class Planner {
 
   // What the CPU has, but the user did not ask for.
   void LeaveOut(const events::Formula& formula, std::string_view group) {
-    if (const auto metric = MetricOf(formula.quantity)) {
+    if (const auto metric = MetricOf(formula)) {
       left_out_.try_emplace(*metric, fmt::format("not in ROOFMARK_GROUP={}", group));
     }
   }
 
   void Consider(const events::Formula& formula) {
-    const std::optional<MetricId> metric = MetricOf(formula.quantity);
+    const std::optional<MetricId> metric = MetricOf(formula);
     const std::string name = events::QuantityName(formula.quantity);
+    // Two groups may both have it: it is counted once.
+    if (!considered_.insert(name).second) return;
     if (!metric) {
       unplaced_.insert(name);
       if (formula.quantity.measure == Measure::kFlops) {
@@ -106,13 +91,14 @@ class Planner {
       }
       return;
     }
+    if (IsOfPackage(formula)) {
+      const std::string why_not = AddToPackage(sysfs_, formula, *metric, plan_.hardware.packages);
+      if (!why_not.empty()) Refuse(*metric, Status::kUnsupported, why_not);
+      left_out_.erase(*metric);
+      return;
+    }
     Candidate candidate{&formula, *metric, {}};
     for (const events::Term& term : formula.terms) {
-      if (!term.event.OnCore()) {
-        Refuse(*metric, Status::kUnsupported,
-               "memory controllers count for the whole package, which is not read yet");
-        return;
-      }
       const Result<events::Encoding> encoding = events::EncodeTableEvent(sysfs_, term.event);
       if (!encoding) {
         Refuse(*metric, Status::kUnsupported, encoding.error());
@@ -135,17 +121,18 @@ class Planner {
     DropWhatWasLeftOut(packed);
     RefuseWhatDidNotOpen(packed);
     for (const Candidate& candidate : candidates_) Offer(candidate, packed, sampled);
-    if (plan_.rules.empty()) {
+    if (plan_.hardware.rules.empty() && plan_.hardware.packages.rules.empty()) {
       return Error{first_reason_.empty() ? "nothing of the group is known for this CPU"
                                          : first_reason_};
     }
+    if (plan_.hardware.rules.empty()) plan_.hardware.why_no_rules = first_reason_;
     plan_.set = std::move(packed.set);
     for (const auto& [metric, why] : refused_) {
-      plan_.offered.push_back({metric, why.status, why.reason});
+      plan_.hardware.offered.push_back({metric, why.status, why.reason});
     }
     for (const auto& [metric, reason] : left_out_) {
       if (refused_.contains(metric)) continue;
-      plan_.offered.push_back({metric, Status::kUnsupported, reason});
+      plan_.hardware.offered.push_back({metric, Status::kUnsupported, reason});
     }
     std::string names;
     for (size_t i = 0; i < names_.size(); ++i) {
@@ -219,14 +206,15 @@ class Planner {
   void Offer(const Candidate& candidate, const Packed& packed, bool sampled) {
     if (refused_.contains(candidate.metric)) return;
     left_out_.erase(candidate.metric);
-    auto rule = std::find_if(plan_.rules.begin(), plan_.rules.end(), [&](const MetricRule& known) {
-      return known.metric == candidate.metric;
-    });
-    if (rule == plan_.rules.end()) {
-      rule = plan_.rules.insert(rule, {candidate.metric, {}});
+    auto rule =
+        std::find_if(plan_.hardware.rules.begin(), plan_.hardware.rules.end(),
+                     [&](const MetricRule& known) { return known.metric == candidate.metric; });
+    if (rule == plan_.hardware.rules.end()) {
+      rule = plan_.hardware.rules.insert(rule, {candidate.metric, {}});
       const Status counted = sampled ? Status::kScaled : Status::kMeasured;
-      plan_.offered.push_back({candidate.metric, std::max(candidate.formula->status, counted),
-                               candidate.formula->note});
+      plan_.hardware.offered.push_back({candidate.metric,
+                                        std::max(candidate.formula->status, counted),
+                                        candidate.formula->note});
     }
     for (const WeighedEvent& term : candidate.terms) {
       rule->terms.push_back({*packed.number[term.event], term.weight});
@@ -239,7 +227,8 @@ class Planner {
   std::optional<size_t> must_;  // events before this one are counted even if they take turns
   size_t tried_ = 0;            // events before this one were opened, or refused
   std::vector<Candidate> candidates_;
-  std::set<std::string> unplaced_;  // quantities that no metric can hold
+  std::set<std::string> considered_;  // quantities
+  std::set<std::string> unplaced_;    // quantities that no metric can hold
   std::map<MetricId, Explanation> refused_;
   std::map<MetricId, std::string> left_out_;
   std::string first_reason_;
@@ -248,41 +237,8 @@ class Planner {
 
 }  // namespace
 
-std::optional<MetricId> MetricOf(const events::Quantity& quantity) {
-  switch (quantity.measure) {
-    case Measure::kFlops:
-      return FlopsMetric(quantity);
-    case Measure::kCycles:
-      return metric::kCycles;
-    case Measure::kInstructions:
-      return metric::kInstructions;
-    case Measure::kMemoryStallCycles:
-      return metric::kMemoryStallCycles;
-    case Measure::kLastLevelMisses:
-      return metric::kLastLevelMisses;
-    case Measure::kL1ReadBytes:
-      return metric::kL1ReadBytes;
-    case Measure::kL1WriteBytes:
-      return metric::kL1WriteBytes;
-    case Measure::kL2ReadBytes:
-      return metric::kL2ReadBytes;
-    case Measure::kL2WriteBytes:
-      return metric::kL2WriteBytes;
-    case Measure::kL3ReadBytes:
-      return metric::kL3ReadBytes;
-    case Measure::kDramReadBytes:
-      return metric::kDramReadBytes;
-    case Measure::kDramWriteBytes:
-      return metric::kDramWriteBytes;
-    case Measure::kDramBytes:
-    case Measure::kHbmReadBytes:
-    case Measure::kHbmWriteBytes:
-      return std::nullopt;
-  }
-  return std::nullopt;
-}
-
 Result<Plan> MakePlan(const Settings& settings, const std::string& root) {
+  if (!settings.events.empty()) return MakeUserPlan(settings, root);
   const Result<events::CpuFacts> facts = events::ReadCpuFacts(root);
   if (!facts) return Error{facts.error()};
   const Result<events::CpuModel> cpu = events::IdentifyCpu(*facts);
@@ -294,6 +250,8 @@ Result<Plan> MakePlan(const Settings& settings, const std::string& root) {
     return Error{fmt::format("ROOFMARK_GROUP={} is no group of events", settings.group)};
   }
   const events::Selection selection = events::Select(table, *group);
+  // The planner refers to formulas until it is done.
+  const events::Selection memory = events::Select(table, *events::FindGroup("mem"));
   Planner planner(root);
   for (const events::Formula& formula : table.formulas) planner.LeaveOut(formula, settings.group);
   for (const events::Formula& formula : selection.formulas) {
@@ -301,6 +259,7 @@ Result<Plan> MakePlan(const Settings& settings, const std::string& root) {
   }
   if (automatic) {
     planner.OnlyIfItFits();
+    for (const events::Formula& formula : memory.formulas) planner.Consider(formula);
     for (const events::Formula& formula : selection.formulas) {
       if (!IsEssential(formula.quantity)) planner.Consider(formula);
     }
@@ -308,8 +267,10 @@ Result<Plan> MakePlan(const Settings& settings, const std::string& root) {
   for (const events::Refusal& refusal : selection.missing) {
     if (refusal.measure == Measure::kFlops) {
       planner.RefuseFlops(refusal.reason);
-    } else if (const auto metric = MetricOf({refusal.measure})) {
-      planner.Refuse(*metric, Status::kUnsupported, refusal.reason);
+    } else {
+      for (const MetricId metric : MetricsOf(refusal.measure)) {
+        planner.Refuse(metric, Status::kUnsupported, refusal.reason);
+      }
     }
   }
   Result<Plan> plan =
@@ -317,6 +278,7 @@ Result<Plan> MakePlan(const Settings& settings, const std::string& root) {
   if (plan) {
     plan->facts["cpu_events_of"] = events::CpuKey(*cpu);
     plan->facts["group"] = settings.group;
+    plan->facts["line_bytes"] = std::to_string(table.line_bytes);
   }
   return plan;
 }

@@ -2,7 +2,7 @@
 //
 // Groups of events that every Linux has: software events, and the breakpoint PMU, which counts
 // exactly.
-#include "collectors/perf_event/group.h"
+#include "collectors/perf/group.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@
 #include <thread>
 #include <utility>
 
-#include "collectors/perf_event/explain.h"
+#include "collectors/perf/explain.h"
 
 namespace roofmark::perf {
 namespace {
@@ -41,7 +41,7 @@ perf_event_attr WritesOf(volatile int& word) {
 
 const std::vector<perf_event_attr> kFour = {
     Software(PERF_COUNT_SW_TASK_CLOCK), Software(PERF_COUNT_SW_PAGE_FAULTS),
-    Software(PERF_COUNT_SW_CONTEXT_SWITCHES), Software(PERF_COUNT_SW_CPU_MIGRATIONS)};
+    Software(PERF_COUNT_SW_PAGE_FAULTS_MIN), Software(PERF_COUNT_SW_PAGE_FAULTS_MAJ)};
 
 size_t OpenDescriptors() {
   size_t count = 0;

@@ -29,6 +29,13 @@ class Sums final : public HarvestSink {
     values[{path, metric}].push_back(value);
     workers.insert(worker);
   }
+  void AddInclusive(uint32_t path, MetricId metric, uint64_t value) override {
+    inclusive[{path, metric}] += value;
+  }
+  void AddShared(std::string_view path, MetricId metric, const Distribution& value,
+                 Status status) override {
+    shared[{std::string(path), metric}].push_back({value, status});
+  }
   void Doubt(uint32_t path, MetricId metric, Status status) override {
     Status& known = doubts[{path, metric}];
     known = std::max(known, status);
@@ -46,6 +53,8 @@ class Sums final : public HarvestSink {
   }
 
   std::map<std::pair<uint32_t, MetricId>, std::vector<uint64_t>> values;
+  std::map<std::pair<uint32_t, MetricId>, uint64_t> inclusive;
+  std::map<std::pair<std::string, MetricId>, std::vector<std::pair<Distribution, Status>>> shared;
   std::map<std::pair<uint32_t, MetricId>, Status> doubts;
   std::set<uint32_t> workers;
 };

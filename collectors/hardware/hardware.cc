@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "collectors/hardware/hardware.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace roofmark {
+namespace {
+
+// Hands everything on, and keeps the last-level misses by path.
+class WatchMisses final : public HarvestSink {
+ public:
+  explicit WatchMisses(HarvestSink& next) : next_(next) {}
+
+  void Add(uint32_t worker, uint32_t path, MetricId metric, uint64_t value) override {
+    if (metric == metric::kLastLevelMisses) {
+      if (misses_.size() <= path) misses_.resize(path + 1);
+      misses_[path] += value;
+    }
+    next_.Add(worker, path, metric, value);
+  }
+  void AddInclusive(uint32_t path, MetricId metric, uint64_t value) override {
+    next_.AddInclusive(path, metric, value);
+  }
+  void AddShared(std::string_view path, MetricId metric, const Distribution& value,
+                 Status status) override {
+    next_.AddShared(path, metric, value, status);
+  }
+  void Doubt(uint32_t path, MetricId metric, Status status) override {
+    // A part of them would make a wrong share.
+    believed_ = believed_ && (metric != metric::kLastLevelMisses || HasValue(status));
+    next_.Doubt(path, metric, status);
+  }
+
+  std::vector<uint64_t> TakeMisses() {
+    return believed_ ? std::move(misses_) : std::vector<uint64_t>();
+  }
+
+ private:
+  HarvestSink& next_;
+  std::vector<uint64_t> misses_;
+  bool believed_ = true;
+};
+
+// What the user's own metrics are called stands with what was offered for them before.
+void AdoptLabels(const std::vector<OfferedMetric>& planned, std::vector<OfferedMetric>& offered) {
+  for (OfferedMetric& offer : offered) {
+    const auto known = std::find_if(planned.begin(), planned.end(), [&](const OfferedMetric& each) {
+      return each.metric == offer.metric;
+    });
+    if (known == planned.end()) continue;
+    offer.label = known->label;
+    offer.unit = known->unit;
+    offer.scope = known->scope;
+  }
+}
+
+}  // namespace
+
+Result<std::vector<OfferedMetric>> HardwareCollector::Open(const Settings& settings) {
+  Result<HardwareSource> found = Plan(settings);
+  if (!found) return Error{found.error()};
+  source_ = std::move(*found);
+  const threads::Source& source = *source_.threads;
+  std::vector<OfferedMetric> offered = OpenPackages(settings);
+  if (source_.plan.rules.empty() && !CountsPackages()) {
+    return Error{source_.plan.why_no_rules.empty() && !offered.empty() ? offered.front().reason
+                                                                       : source_.plan.why_no_rules};
+  }
+  const size_t budget = threads::DescriptorBudget();
+  if (budget < source.Descriptors()) {
+    return Error{fmt::format(
+        "{} file descriptors are needed per thread, and half of those that are free are {}: "
+        "raise the limit with `ulimit -n`",
+        source.Descriptors(), budget)};
+  }
+  for (const OfferedMetric& planned : source_.plan.offered) {
+    const bool told = std::any_of(offered.begin(), offered.end(), [&](const OfferedMetric& each) {
+      return each.metric == planned.metric;
+    });
+    if (!told) offered.push_back(planned);
+  }
+  threads_.emplace(*source_.threads, budget, settings.rotate);
+  return offered;
+}
+
+// What the plan wants of memory controllers, and whether it can be had.
+std::vector<OfferedMetric> HardwareCollector::OpenPackages(const Settings& settings) {
+  if (source_.plan.packages.rules.empty()) return {};
+  packages_.emplace(source_.plan.packages, settings.sync_node);
+  std::vector<OfferedMetric> offered = packages_->Open(threads::DescriptorBudget());
+  AdoptLabels(source_.plan.offered, offered);
+  for (OfferedMetric& offer : offered) offer.origin = "perf_event";  // whoever embeds this
+  const bool misses = std::any_of(
+      source_.plan.rules.begin(), source_.plan.rules.end(),
+      [](const threads::MetricRule& rule) { return rule.metric == metric::kLastLevelMisses; });
+  if (misses && CountsPackages()) {
+    offered.push_back({metric::kApportionedDramBytes, Status::kModelled, ""});
+  }
+  return offered;
+}
+
+void HardwareCollector::DefinePath(uint32_t path, uint32_t parent, std::string_view name) {
+  if (CountsPackages()) packages_->DefinePath(path, parent, name);
+}
+
+// Reading the controllers is kept out of what the threads count in the inner of both paths.
+void HardwareCollector::EnterTeam(uint32_t path, bool measured) noexcept {
+  const bool begins = path > team_path_;
+  team_path_ = path;
+  if (begins && packages_) packages_->EnterTeam(path, measured);
+  threads_->EnterTeam(measured ? path : threads::kNotMeasured);
+  if (!begins && packages_) packages_->EnterTeam(path, measured);
+}
+
+void HardwareCollector::EnterOwn(uint32_t path, bool measured) noexcept {
+  if (path != 0 && packages_) packages_->EnterOwn(path, measured);
+  threads_->EnterOwn(measured ? path : threads::kNotMeasured);
+  if (path == 0 && packages_) packages_->EnterOwn(path, measured);
+}
+
+void HardwareCollector::Harvest(HarvestSink& sink) {
+  WatchMisses watched(sink);
+  least_share_ = threads::Harvest(*threads_, source_.plan.rules, Name(), watched);
+  if (CountsPackages()) packages_->Harvest(watched.TakeMisses(), sink);
+}
+
+std::vector<Background> HardwareCollector::BackgroundTraffic() const {
+  return packages_ ? packages_->BackgroundTraffic() : std::vector<Background>();
+}
+
+std::map<std::string, std::string> HardwareCollector::Facts() const {
+  std::map<std::string, std::string> facts = source_.facts;
+  if (packages_) facts.merge(packages_->Facts());
+  if (least_share_ < 1) facts["least_running_share"] = fmt::format("{:.3f}", least_share_);
+  return facts;
+}
+
+}  // namespace roofmark

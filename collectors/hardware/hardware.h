@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Threads and packages together: what every collector of hardware events does once its plan stands.
+#ifndef ROOFMARK_COLLECTORS_HARDWARE_HARDWARE_H_
+#define ROOFMARK_COLLECTORS_HARDWARE_HARDWARE_H_
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "collectors/collector.h"
+#include "collectors/package/packages.h"
+#include "collectors/package/plan.h"
+#include "collectors/threads/counters.h"
+#include "collectors/threads/harvest.h"
+#include "collectors/threads/threads.h"
+
+namespace roofmark {
+
+struct HardwarePlan {
+  std::vector<threads::MetricRule> rules;  // of the source's events; may be empty
+  std::string why_no_rules;
+  package::Plan packages;  // may be empty
+  std::vector<OfferedMetric> offered;
+};
+
+// What a collector of hardware events has found out that it can count.
+struct HardwareSource {
+  std::unique_ptr<threads::Source> threads;
+  HardwarePlan plan;  // its rules are of the source's events
+  std::map<std::string, std::string> facts;
+};
+
+class HardwareCollector : public Collector {
+ public:
+  bool WantsContexts() const final { return true; }
+  // What the packages give is offered besides what the plan offers.
+  Result<std::vector<OfferedMetric>> Open(const Settings& settings) final;
+  void DefinePath(uint32_t path, uint32_t parent, std::string_view name) final;
+  void EnterTeam(uint32_t path, bool measured) noexcept final;
+  void EnterOwn(uint32_t path, bool measured) noexcept final;
+  void Harvest(HarvestSink& sink) final;
+  std::vector<Background> BackgroundTraffic() const final;
+  std::map<std::string, std::string> Facts() const final;
+
+ private:
+  // The error, one sentence with cause and cure, means that nothing at all can be counted.
+  virtual Result<HardwareSource> Plan(const Settings& settings) = 0;
+
+  std::vector<OfferedMetric> OpenPackages(const Settings& settings);
+  bool CountsPackages() const { return packages_ && packages_->counts(); }
+
+  HardwareSource source_;
+  uint32_t team_path_ = 0;  // main thread only
+  std::optional<package::Packages> packages_;
+  std::optional<threads::Threads> threads_;
+  double least_share_ = 1;
+};
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_COLLECTORS_HARDWARE_HARDWARE_H_

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The whole way: markers of an OpenMP program, PAPI or a list of the user's, roofline file; which
+// collector is chosen, and what is said of what none can count.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/process.h"
+
+namespace roofmark {
+namespace {
+
+using test::Ended;
+using test::Environment;
+using test::Value;
+using testing::HasSubstr;
+using testing::Not;
+using testing::Values;
+
+constexpr MetricId kDouble = WholeFlops(WholePrecision::kDouble);
+
+class Library : public testing::TestWithParam<const char*> {
+ protected:
+  JobProfile Count(Environment environment, const std::vector<std::string>& arguments = {}) {
+    std::vector<std::string> command = {RETIRING};
+    command.insert(command.end(), arguments.begin(), arguments.end());
+    environment["ROOFMARK_OUTPUT"] = output_;
+    environment.try_emplace("VPMU_MACHINE", VPMU_MACHINES "/skx");
+    ended_ = test::Run(command, environment, directory_.path());
+    EXPECT_EQ(ended_.status, 0) << ended_.err;
+    EXPECT_EQ(ended_.out, "done\n");
+    return test::ReadRoofline(output_).job;
+  }
+  static std::string Origin(const JobProfile& job, MetricId metric) {
+    return job.sources[metric].origin;
+  }
+
+  test::TempDir directory_;
+  std::string output_ = directory_.File("run.json");
+  Ended ended_;
+};
+
+TEST_P(Library, EveryOpenMpThreadIsExact) {
+  const JobProfile job = Count({{"ROOFMARK_COLLECTOR", "papi"},
+                                {"ROOFMARK_GROUP", "dp"},
+                                {"VPMU_MACHINE", std::string(VPMU_MACHINES "/") + GetParam()}});
+  EXPECT_EQ(Value(job, "outer/team", kDouble), 3u * 4 * 1000);
+  EXPECT_EQ(Value(job, "outer", kDouble), 3u * 4 * 1000 + 21);
+  EXPECT_EQ(Value(job, "outer/team/own", metric::kInstructions), 3u * 1000);
+  EXPECT_EQ(Value(job, "outer/team", metric::kWorkers), 4u);
+  EXPECT_EQ(Origin(job, kDouble), "papi");
+  EXPECT_TRUE(job.run.warnings.empty()) << job.run.warnings.front();
+}
+INSTANTIATE_TEST_SUITE_P(Machines, Library, Values("skx", "clx", "icx"));
+
+TEST_F(Library, AutoTakesPapiForItsPresetsAndTheFileSaysWhoCounts) {
+  const JobProfile job =
+      Count({{"ROOFMARK_EVENTS", "PAPI_DP_OPS,task-clock,cpu/event=0xc7,umask=0x01/"}});
+  EXPECT_THAT(ended_.err, HasSubstr("counting ROOFMARK_EVENTS by papi"));
+  EXPECT_EQ(job.run.passes[0].collector, "papi");
+  EXPECT_EQ(Value(job, "outer", UserMetric(0)), 3u * 4 * 1000 + 21);
+  EXPECT_EQ(Value(job, "outer", kDouble), 3u * 4 * 1000 + 21);
+  EXPECT_EQ(Value(job, "outer", UserMetric(2)), 21u);
+  EXPECT_GT(Value(job, "outer", UserMetric(1)), 0u);
+  EXPECT_EQ(Origin(job, UserMetric(0)), "papi");
+  EXPECT_EQ(Origin(job, UserMetric(2)), "perf_event");
+  EXPECT_EQ(job.sources[UserMetric(2)].label, "cpu/event=0xc7,umask=0x01/");
+  EXPECT_EQ(job.sources[UserMetric(1)].unit, "ns");
+}
+
+TEST_F(Library, AutoTakesPerfEventWhereItCountsAll) {
+  const JobProfile job = Count({{"ROOFMARK_EVENTS", "instructions,task-clock"}});
+  EXPECT_EQ(job.run.passes[0].collector, "perf_event");
+  EXPECT_EQ(Value(job, "outer/team/own", metric::kInstructions), 3u * 1000);
+}
+
+TEST_F(Library, WhatNobodyCountsIsNamedWithEveryReason) {
+  const JobProfile job = Count({{"ROOFMARK_EVENTS", "task-clock,PAPI_NO_SUCH"}});
+  EXPECT_THAT(ended_.err, HasSubstr("not counted: PAPI_NO_SUCH (perf_event: "));
+  EXPECT_THAT(ended_.err, HasSubstr("papi: PAPI 7."));
+  EXPECT_GT(Value(job, "outer", UserMetric(0)), 0u);
+  EXPECT_FALSE(HasValue(job.sources[UserMetric(1)].status));
+}
+
+TEST_F(Library, EventsThatTheKernelDoesNotHaveAreNoNumbers) {
+  const JobProfile job = Count({{"ROOFMARK_EVENTS", "cycles"}, {"VPMU_MACHINE", ""}});
+  if (HasValue(job.sources[UserMetric(0)].status)) GTEST_SKIP() << "this machine counts cycles";
+  EXPECT_THAT(ended_.err, HasSubstr("nothing of ROOFMARK_EVENTS can be counted: cycles: "));
+  EXPECT_THAT(ended_.err, HasSubstr("recording calls and time only"));
+  EXPECT_THAT(ended_.err, Not(HasSubstr("papi:"))) << "both say the same";
+}
+
+TEST_F(Library, MistakesInTheListCountNothingAndSaySo) {
+  Count({{"ROOFMARK_EVENTS", "cycles,cycles"}});
+  EXPECT_THAT(ended_.err, HasSubstr("ROOFMARK_EVENTS names cycles twice"));
+  EXPECT_THAT(ended_.err, HasSubstr("recording calls and time only"));
+  Count({{"ROOFMARK_EVENTS", "PAPI_NO_SUCH"}});
+  EXPECT_THAT(ended_.err, HasSubstr("roofmark: ROOFMARK_COLLECTOR=auto: "));
+}
+
+TEST_F(Library, WithoutAListPapiIsNotEvenAskedWhereTheTableKnowsTheCpu) {
+  Count({{"ROOFMARK", "on"}, {"VPMU_PARANOID", "3"}});
+  EXPECT_THAT(ended_.err, HasSubstr("perf_event_paranoid is 3"));
+  EXPECT_THAT(ended_.err, Not(HasSubstr("papi")));
+}
+
+TEST_F(Library, FailedReadsLeaveNoNumber) {
+  const JobProfile job =
+      Count({{"ROOFMARK_COLLECTOR", "papi"}, {"ROOFMARK_GROUP", "dp"}}, {"read:8+:EIO"});
+  const int outer = job.FindPath("outer");
+  ASSERT_GE(outer, 0);
+  // PAPI reads when it opens too: the new threads' counters are not there at all.
+  EXPECT_FALSE(HasValue(Worst(job.At(static_cast<size_t>(outer), kDouble).status_bits)));
+}
+
+}  // namespace
+}  // namespace roofmark
