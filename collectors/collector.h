@@ -26,13 +26,47 @@ struct OfferedMetric {
   MetricId metric;
   Status status;
   std::string reason;
+  // Of a user's metric: the event as the user wrote it, its unit, whose it is.
+  std::string label = {}, unit = {};
+  Scope scope = Scope::kThread;
+  // Who counts it, if that is not the collector by its own means: "perf_event" in papi's list.
+  std::string origin = {};
 };
 
-// Receives exclusive sums: work in a path but in none of its children. `worker` tells threads of
-// the process apart and has no other meaning.
+// A value that several ranks or packages have together: what a profile keeps of it.
+struct Distribution {
+  uint32_t count = 0;  // ranks, or packages
+  uint64_t sum = 0, min = 0, max = 0;
+  uint32_t min_rank = 0, max_rank = 0;
+  double sum_of_squares = 0;
+
+  static Distribution Of(uint64_t value, uint32_t rank) {
+    const auto real = static_cast<double>(value);
+    return {1, value, value, value, rank, rank, real * real};
+  }
+};
+
+// What a package's memory controllers moved while none of the job's processes on it was in a
+// region.
+struct Background {
+  uint32_t package = 0;  // as the kernel numbers them
+  uint64_t bytes = 0, ns = 0;
+};
+
+// Receives what was counted.
 class HarvestSink {
  public:
+  // Exclusive sums: work in a path but in none of its children. `worker` tells threads of the
+  // process apart and has no other meaning.
   virtual void Add(uint32_t worker, uint32_t path, MetricId metric, uint64_t value) = 0;
+  // What belongs to the process or a package as a whole, children included. A path for which this
+  // is not called has no value of such a metric in this process: another one hands it over.
+  virtual void AddInclusive(uint32_t path, MetricId metric, uint64_t value) = 0;
+  // What several processes have together, children included, handed over by one of them. `path` is
+  // a full name, as in files: this process may never have been there. Parts of one (path, metric)
+  // add up. A status without value: there is none, and that is why.
+  virtual void AddShared(std::string_view path, MetricId metric, const Distribution& value,
+                         Status status) = 0;
   // What the path has of this metric is not as good as the metric was offered: kScaled, or a status
   // without value. The worst of several counts.
   virtual void Doubt(uint32_t path, MetricId metric, Status status) = 0;
@@ -53,15 +87,21 @@ class Collector {
 
   // True if EnterTeam and EnterOwn must be called at every boundary.
   virtual bool WantsContexts() const { return false; }
-  // Path 0 stands for "in no measured region". EnterTeam is called by the main thread, EnterOwn by
-  // the thread it concerns; a thread's own path, if not 0, wins over the team's.
-  virtual void EnterTeam(uint32_t path) noexcept {}
-  virtual void EnterOwn(uint32_t path) noexcept {}
+  // Path 0 stands for "in no region". EnterTeam is called by the main thread, EnterOwn by the
+  // thread it concerns; a thread's own path, if not 0, wins over the team's. If this visit is not
+  // `measured`, what happens in it goes nowhere.
+  virtual void EnterTeam(uint32_t path, bool measured = true) noexcept {}
+  virtual void EnterOwn(uint32_t path, bool measured = true) noexcept {}
+  // A path is new: a region opened below `parent`. Called before the path is entered, once, by any
+  // thread. `name` is its full name, as in files.
+  virtual void DefinePath(uint32_t path, uint32_t parent, std::string_view name) {}
   // No measured visit will follow for a long time (false), or one follows now (true).
   virtual void SetCounting(bool on) noexcept {}
 
   // Sums so far. Called on one thread; regions of other threads may still be open.
   virtual void Harvest(HarvestSink& sink) {}
+  // After Harvest.
+  virtual std::vector<Background> BackgroundTraffic() const { return {}; }
   // How it was configured, for the file: cache geometry, engine.
   virtual std::map<std::string, std::string> Facts() const { return {}; }
   // False if the times of this run say nothing about the program.

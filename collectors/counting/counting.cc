@@ -46,6 +46,7 @@ constexpr std::array kDram = {
     Mapping{ROOF_C_DRAM_WRITE_BYTES, metric::kDramWriteBytes},
     Mapping{ROOF_C_DRAM_NT_BYTES, metric::kDramNtBytes},
     Mapping{ROOF_C_DRAM_DIRTY_BYTES, metric::kDramDirtyBytes},
+    Mapping{ROOF_C_STORE_FILL_BYTES, metric::kStoreFillBytes},
 };
 constexpr std::array kThreeCs = {
     Mapping{ROOF_C_MISSES_COMPULSORY, metric::kMissesCompulsory},
@@ -78,8 +79,13 @@ class CountingCollector final : public Collector {
     return Offer();
   }
 
-  void EnterTeam(uint32_t path) noexcept override { ROOF_REQUEST(ROOF_REQ_TEAM_PATH, path); }
-  void EnterOwn(uint32_t path) noexcept override { ROOF_REQUEST(ROOF_REQ_OWN_PATH, path); }
+  // The last path takes what is not measured.
+  void EnterTeam(uint32_t path, bool measured) noexcept override {
+    ROOF_REQUEST(ROOF_REQ_TEAM_PATH, measured ? path : ROOF_MAX_PATHS - 1);
+  }
+  void EnterOwn(uint32_t path, bool measured) noexcept override {
+    ROOF_REQUEST(ROOF_REQ_OWN_PATH, measured ? path : ROOF_MAX_PATHS - 1);
+  }
   void SetCounting(bool on) noexcept override { ROOF_REQUEST(ROOF_REQ_COUNT, on); }
 
   void Harvest(HarvestSink& sink) override {

@@ -25,7 +25,7 @@
 
 #include "collectors/counting/schema.h"
 
-#define ROOF_PROTOCOL_VERSION 1
+#define ROOF_PROTOCOL_VERSION 2
 #define ROOF_TOOL_CODE VG_USERREQ_TOOL_BASE('R', 'F')
 
 /* Paths from here on are folded into path 0 and counted in roof_harvest.lost_paths. */

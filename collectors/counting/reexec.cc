@@ -108,7 +108,7 @@ ReExecOutcome ReExecuteUnderEngine(const Settings& settings, const std::string& 
   if (RUNNING_ON_VALGRIND) return {ReExec::kAlreadyThere, ""};
   if (TriedBefore()) return Failed("the counting engine did not take over this program");
   const std::string executable = ReadLink("/proc/self/exe");
-  if (!LoadedAtStart(library_path)) {
+  if (library_path != executable && !LoadedAtStart(library_path)) {
     return Failed(
         "libroofmark was opened while the program ran, too late to count; link it with "
         "-lroofmark or preload it");

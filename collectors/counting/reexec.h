@@ -22,7 +22,8 @@ struct ReExecOutcome {
 };
 
 // Does not return where it succeeds. Call it from a library constructor, in the only thread.
-// `library_path` is libroofmark.so itself: the tool is found relative to it.
+// `library_path` is libroofmark.so itself: the tool is found relative to it, unless
+// settings.tool_dir says where. A program that has the collector in itself gives its own path.
 ReExecOutcome ReExecuteUnderEngine(const Settings& settings, const std::string& library_path);
 
 // True if `library_path` was loaded because the executable needs it (directly or not) or because it

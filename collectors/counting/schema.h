@@ -60,6 +60,8 @@ enum roof_counter {
   ROOF_C_MISSES_COMPULSORY,
   ROOF_C_MISSES_CAPACITY,
   ROOF_C_MISSES_CONFLICT,
+  /* Of L1_READ_BYTES: lines fetched for a store (write-allocate). */
+  ROOF_C_STORE_FILL_BYTES,
   ROOF_COUNTERS
 };
 

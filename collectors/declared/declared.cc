@@ -11,6 +11,7 @@ class DeclaredCollector final : public Collector {
     return std::vector<OfferedMetric>{
         {metric::kDeclaredFlops, Status::kDeclared, ""},
         {metric::kDeclaredBytes, Status::kDeclared, ""},
+        {metric::kDeclaredOperations, Status::kDeclared, ""},
     };
   }
 };

@@ -81,6 +81,7 @@ static inline __attribute__((always_inline)) void search_ways(struct roof_cache*
   }
   if (!miss) return;
   ++first->fills;
+  first->store_fills += dirty != 0;
   if (key == first->streamed) first->streamed = 0;
   if (first->next) roof_level_request(cache, first->next, key);
   if (before & ROOF_WORD_DIRTY) {
@@ -201,5 +202,9 @@ void ROOF_ISA(roof_first_run)(struct roof_cache* cache, struct roof_first* first
     run(cache, first, records, count, 0, 1);
   }
   if (first->fills) roof_charge_fills(cache, first->shape, first->fills);
-  first->fills = 0;
+  if (first->store_fills) {
+    cache->counters[cache->context][ROOF_C_STORE_FILL_BYTES] +=
+        first->store_fills * cache->line_bytes;
+  }
+  first->fills = first->store_fills = 0;
 }

@@ -50,7 +50,9 @@ struct roof_first {
   const struct roof_shape* shape;
   uint64_t clock;    /* of the stamps: stays below ROOF_STAMP_NEVER_OLDEST */
   uint64_t streamed; /* key that non-temporal stores already threw out below, 0: none */
-  uint64_t fills;    /* not yet added to a context */
+  /* Not yet added to a context. */
+  uint64_t fills;
+  uint64_t store_fills; /* of them: for a store */
   uint32_t predicted[1 << ROOF_PREDICTED_BITS];
 };
 

@@ -149,6 +149,19 @@ TEST(CacheModel, FillsGoToTheAccessorWriteBacksToTheWriter) {
   EXPECT_EQ(cache.Count(ROOF_C_DRAM_WRITE_BYTES, 2), 0u);
 }
 
+TEST(CacheModel, LinesFetchedForAStoreAreTold) {
+  Cache cache(kGeometry, {.contexts = 2});
+  for (int i = 0; i < 100; ++i) cache.Store(kBase + static_cast<uint64_t>(i) * 64);
+  cache.Enter(1);
+  for (int i = 0; i < 50; ++i) {
+    cache.Load(2 * kBase + static_cast<uint64_t>(i) * 64);
+    cache.Store(2 * kBase + static_cast<uint64_t>(i) * 64);  // there already
+  }
+  cache.DramBytes();
+  EXPECT_EQ(cache.Count(ROOF_C_STORE_FILL_BYTES, 0), 6400u);
+  EXPECT_EQ(cache.Count(ROOF_C_STORE_FILL_BYTES, 1), 0u);
+}
+
 TEST(CacheModel, TheLastWriterOwnsTheLineEvenOnAPredictedHit) {
   Cache cache(kGeometry, {.contexts = 2});
   cache.Load(kBase);

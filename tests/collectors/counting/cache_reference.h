@@ -53,6 +53,7 @@ class ReferenceLevel {
       return;
     }
     if (!whole_line) Fill(number, context);
+    if (index_ == 0 && writer) (*counters_)[context][ROOF_C_STORE_FILL_BYTES] += 64;
     set.push_front(line);
     if (set.size() > ways_) {
       const Line victim = set.back();
