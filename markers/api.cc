@@ -45,6 +45,11 @@ ROOFMARK_API void roofmark_site_work(roofmark_site* site, uint64_t flops, uint64
   if (recorder.Admit(site)) recorder.Work(flops, bytes);
 }
 
+ROOFMARK_API void roofmark_site_operations(roofmark_site* site, uint64_t count) {
+  Recorder& recorder = Recorder::Get();
+  if (recorder.Admit(site)) recorder.Operations(site->id, count);
+}
+
 ROOFMARK_API int roofmark_active(void) { return Recorder::Get().Admit() ? 1 : 0; }
 
 ROOFMARK_API const char* roofmark_version(void) { return ROOFMARK_VERSION_TEXT; }

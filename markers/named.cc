@@ -62,12 +62,19 @@ void EndNamed(std::string_view name) noexcept try {
 } catch (...) {
 }
 
+void OperationsNamed(std::string_view kind, uint64_t count) noexcept try {
+  Recorder& recorder = Recorder::Get();
+  if (recorder.Admit()) recorder.Operations(Resolve(kind), count);
+} catch (...) {
+}
+
 }  // namespace
 }  // namespace roofmark::markers
 
 using roofmark::markers::BeginNamed;
 using roofmark::markers::CharacterDescriptor;
 using roofmark::markers::EndNamed;
+using roofmark::markers::OperationsNamed;
 
 ROOFMARK_API void roofmark_begin_named(const char* name) {
   BeginNamed(name == nullptr ? std::string_view() : name);
@@ -75,6 +82,14 @@ ROOFMARK_API void roofmark_begin_named(const char* name) {
 
 ROOFMARK_API void roofmark_end_named(const char* name) {
   EndNamed(name == nullptr ? std::string_view() : name);
+}
+
+ROOFMARK_API void roofmark_operations_named(const char* kind, uint64_t count) {
+  OperationsNamed(kind == nullptr ? std::string_view() : kind, count);
+}
+
+ROOFMARK_API void roofmark_fortran_operations(const CharacterDescriptor* kind, uint64_t count) {
+  OperationsNamed(roofmark::markers::Text(kind), count);
 }
 
 ROOFMARK_API void roofmark_fortran_begin(const CharacterDescriptor* name) {

@@ -14,9 +14,8 @@
 
 namespace roofmark::markers {
 
-// The counting protocol's ROOF_MAX_PATHS less one: the last id takes work that is not measured.
+// One less than the collectors tell apart: they keep an id for work that is not measured.
 inline constexpr uint32_t kMaxPaths = 65535;
-inline constexpr uint32_t kDiscardPath = kMaxPaths;
 inline constexpr uint32_t kNoPath = UINT32_MAX;
 
 struct PathNode {

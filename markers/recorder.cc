@@ -172,11 +172,25 @@ void Recorder::CountExhausted(const Slot* slot) noexcept {
 void Recorder::TellCollector(const ThreadState* lane, const Frame* top, bool team) noexcept {
   if (collector_ == nullptr) return;
   const bool inside = top > lane->frames && top->team == team;
-  const uint32_t path = !inside ? 0 : top->measured ? top->path : kDiscardPath;
+  const uint32_t path = inside ? top->path : 0;
+  const bool measured = !inside || top->measured;
   if (team) {
-    collector_->EnterTeam(path);
+    collector_->EnterTeam(path, measured);
   } else {
-    collector_->EnterOwn(path);
+    collector_->EnterOwn(path, measured);
+  }
+}
+
+// Path ids are dense and grow, so that all up to `path` are known, whoever resolved them.
+void Recorder::DefinePaths(uint32_t path) {
+  const std::lock_guard lock(define_mutex_);
+  while (defined_.size() <= path) {
+    const auto next = static_cast<uint32_t>(defined_.size());
+    const PathNode node = paths_.Get(next);
+    const std::string& above = defined_[node.parent];
+    const std::string name = EscapeRegionName(names_.Text(node.name));
+    defined_.push_back(above.empty() ? name : fmt::format("{}/{}", above, name));
+    collector_->DefinePath(next, node.parent, defined_.back());
   }
 }
 
@@ -225,6 +239,7 @@ void Recorder::Begin(uint32_t name, const char* file, uint32_t line, int level) 
         paths_.Resolve({parent, name, team ? RegionKind::kTeam : RegionKind::kThread,
                         file == nullptr ? "" : file, line, team ? OpenMpThreads() : 0});
     Slot* slot = path == kNoPath ? nullptr : lane->SlotFor(path);
+    if (slot != nullptr && collector_ != nullptr) DefinePaths(path);
     if (slot == nullptr) {
       ++lane->overflow;
       dropped_.fetch_add(1, std::memory_order_relaxed);
@@ -259,16 +274,36 @@ void Recorder::End(uint32_t name, const char* file, uint32_t line, uint64_t now)
   dropped_.fetch_add(1, std::memory_order_relaxed);
 }
 
-void Recorder::Work(uint64_t flops, uint64_t bytes) noexcept {
+namespace {
+
+// One writer: the thread whose lane it is.
+void Raise(std::atomic<uint64_t>& sum, uint64_t by) {
+  sum.store(sum.load(std::memory_order_relaxed) + by, std::memory_order_relaxed);
+}
+
+}  // namespace
+
+DeclaredWork* Recorder::WorkHere() noexcept {
   ThreadState* lane = Lane();
-  if (lane == nullptr) return;
+  if (lane == nullptr) return nullptr;
   const uint32_t path =
       lane->depth() > 0 ? lane->top->path : team_path.load(std::memory_order_relaxed);
-  DeclaredWork* work = lane->WorkFor(path);
+  return lane->WorkFor(path);
+}
+
+void Recorder::Work(uint64_t flops, uint64_t bytes) noexcept {
+  DeclaredWork* work = WorkHere();
   if (work == nullptr) return;
-  // One writer: this thread.
-  work->flops.store(work->flops.load(std::memory_order_relaxed) + flops, std::memory_order_relaxed);
-  work->bytes.store(work->bytes.load(std::memory_order_relaxed) + bytes, std::memory_order_relaxed);
+  Raise(work->flops, flops);
+  Raise(work->bytes, bytes);
+}
+
+void Recorder::Operations(uint32_t kind, uint64_t count) noexcept {
+  DeclaredWork* work = WorkHere();
+  if (work == nullptr) return;
+  const uint32_t known = work->kind.load(std::memory_order_relaxed);
+  if (known == 0) work->kind.store(kind, std::memory_order_relaxed);
+  Raise(known == 0 || known == kind ? work->operations : work->dropped, count);
 }
 
 void Recorder::ShiftOpenRegions(uint64_t ticks) noexcept {

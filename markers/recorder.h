@@ -52,6 +52,8 @@ class Recorder {
   void Begin(uint32_t name, const char* file, uint32_t line, int level) noexcept;
   void End(uint32_t name, const char* file, uint32_t line, uint64_t now) noexcept;
   void Work(uint64_t flops, uint64_t bytes) noexcept;
+  // `kind` is a resolved name. Of a second kind in the same region only the number is kept.
+  void Operations(uint32_t kind, uint64_t count) noexcept;
   // True if recording (starts if nobody decided yet). Resolves the site, to on or off.
   bool Admit(roofmark_site* site) noexcept;
   bool Admit() noexcept;
@@ -85,12 +87,14 @@ class Recorder {
 
   Recorder() = default;
   ThreadState* Lane() noexcept;
+  DeclaredWork* WorkHere() noexcept;  // of the innermost region; nullptr if memory is short
   ThreadState* AcquireLane() noexcept;
   static void ReleaseLane(void* lane) noexcept;
   static void DetachChild() noexcept;
   void ThreadEnded(ThreadState* lane) noexcept;
   void Push(ThreadState* lane, const ThreadState::Lookup& found, bool team) noexcept;
   void Pop(ThreadState* lane, uint64_t now) noexcept;
+  void DefinePaths(uint32_t path);
   void TellCollector(const ThreadState* lane, const Frame* top, bool team) noexcept;
   bool MeasureThisVisit(Slot* slot) noexcept;
   void CountExhausted(const Slot* slot) noexcept;
@@ -112,6 +116,8 @@ class Recorder {
   std::atomic<ThreadState*> lanes_{nullptr};
   mutable std::mutex mutex_;  // lanes' in_use, mismatches_
   std::vector<Mismatch> mismatches_;
+  std::mutex define_mutex_;
+  std::vector<std::string> defined_{""};  // full names of the paths that the collector knows
   std::atomic<uint64_t> dropped_{0};
   using OpenMpQuery = int (*)();
   std::atomic<OpenMpQuery> openmp_level_{nullptr}, openmp_threads_{nullptr};

@@ -5,6 +5,7 @@
 #include <array>
 #include <iterator>
 
+#include "lib/core/hash.h"
 #include "mpi/bytes.h"
 #include "mpi/tree.h"
 
@@ -15,13 +16,13 @@ using Paths = std::vector<PathInfo>;
 
 bool Before(const PathInfo& a, const PathInfo& b) { return a.path < b.path; }
 
-// 64-bit FNV-1a (Fowler, Noll, Vo) over the names, each closed by a byte that no name contains.
+// Over the names, each closed by a byte that no name contains.
 uint64_t HashPaths(const Paths& paths) {
-  uint64_t hash = 0xcbf29ce484222325u;
-  const auto add = [&hash](unsigned char byte) { hash = (hash ^ byte) * 0x100000001b3u; };
+  uint64_t hash = kHashStart;
   for (const PathInfo& info : paths) {
-    for (char c : info.path) add(static_cast<unsigned char>(c));
-    add(0);
+    for (const std::string* text : {&info.path, &info.operation}) {
+      hash = HashOf(std::string_view("", 1), HashOf(*text, hash));
+    }
   }
   return hash;
 }
@@ -34,6 +35,7 @@ std::vector<char> Pack(const Paths& paths) {
     writer.PutString(info.file);
     writer.Put(info.line);
     writer.Put(info.kind);
+    writer.PutString(info.operation);
   }
   return writer.Take();
 }
@@ -46,17 +48,36 @@ bool Unpack(const std::vector<char>& bytes, Paths& paths) {
     info.file = reader.GetString();
     info.line = reader.Get<uint32_t>();
     info.kind = reader.Get<RegionKind>();
+    info.operation = reader.GetString();
   }
   return reader.ok();
 }
 
-// Both sorted; where both have a path, `first`'s is kept.
+// Both sorted; where both have a path, `first`'s is kept. Only some ranks may have declared
+// operations there.
 Paths Unite(const Paths& first, const Paths& second) {
   Paths united;
   united.reserve(first.size() + second.size());
   std::set_union(first.begin(), first.end(), second.begin(), second.end(),
                  std::back_inserter(united), Before);
+  auto at = united.begin();
+  for (const PathInfo& info : second) {
+    at = std::lower_bound(at, united.end(), info, Before);
+    if (at->operation.empty()) at->operation = info.operation;
+  }
   return united;
+}
+
+// What `mine` has and `base` lacks. Both sorted.
+Paths Missing(const Paths& mine, const Paths& base) {
+  Paths missing;
+  auto at = base.begin();
+  for (const PathInfo& info : mine) {
+    at = std::lower_bound(at, base.end(), info, Before);
+    const bool known = at != base.end() && at->path == info.path;
+    if (!known || (at->operation.empty() && !info.operation.empty())) missing.push_back(info);
+  }
+  return missing;
 }
 
 // Whether all ranks have the same paths. The counts are compared besides the hashes, so that even
@@ -81,9 +102,7 @@ std::optional<Paths> AgreeOnPaths(Comm& comm, const Paths& mine) {
   std::vector<char> bytes = comm.Rank() == 0 ? Pack(mine) : std::vector<char>();
   Paths base;
   if (!BcastBytes(comm, bytes) || !Unpack(bytes, base)) return std::nullopt;
-  Paths extra;
-  std::set_difference(mine.begin(), mine.end(), base.begin(), base.end(), std::back_inserter(extra),
-                      Before);
+  Paths extra = Missing(mine, base);
   const auto merge = [&extra](const std::vector<char>& message) {
     Paths others;
     if (!Unpack(message, others)) return false;

@@ -27,6 +27,13 @@ std::vector<char> PackRun(const JobProfile& part) {
     writer.PutString(host.cpuset);
     writer.Put(host.cpus);
   }
+  writer.Put(static_cast<uint64_t>(run.background.size()));
+  for (const BackgroundTraffic& traffic : run.background) {
+    writer.PutString(traffic.host);
+    writer.Put(traffic.package);
+    writer.Put(traffic.bytes);
+    writer.Put(traffic.seconds);
+  }
   writer.Put(static_cast<uint64_t>(run.passes.size()));
   for (const PassInfo& pass : run.passes) writer.Put(pass.wall_s);
   writer.Put(static_cast<uint64_t>(run.warnings.size()));
@@ -35,6 +42,9 @@ std::vector<char> PackRun(const JobProfile& part) {
     writer.PutString(source.origin);
     writer.Put(source.status);
     writer.PutString(source.reason);
+    writer.PutString(source.label);
+    writer.PutString(source.unit);
+    writer.Put(source.scope);
   }
   return writer.Take();
 }
@@ -53,6 +63,13 @@ bool UnpackRun(const std::vector<char>& bytes, JobProfile& part) {
     host.cpuset = reader.GetString();
     host.cpus = reader.Get<uint32_t>();
   }
+  run.background.resize(reader.GetCount());
+  for (BackgroundTraffic& traffic : run.background) {
+    traffic.host = reader.GetString();
+    traffic.package = reader.Get<uint32_t>();
+    traffic.bytes = reader.Get<uint64_t>();
+    traffic.seconds = reader.Get<double>();
+  }
   run.passes.resize(reader.GetCount());
   for (PassInfo& pass : run.passes) pass.wall_s = reader.Get<double>();
   run.warnings.resize(reader.GetCount());
@@ -61,6 +78,9 @@ bool UnpackRun(const std::vector<char>& bytes, JobProfile& part) {
     source.origin = reader.GetString();
     source.status = reader.Get<Status>();
     source.reason = reader.GetString();
+    source.label = reader.GetString();
+    source.unit = reader.GetString();
+    source.scope = reader.Get<Scope>();
   }
   return reader.ok();
 }

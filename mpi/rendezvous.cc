@@ -7,26 +7,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 
 #include "lib/core/launcher.h"
 
 namespace roofmark::mpi {
 namespace {
-
-std::string JobKey() {
-  for (const char* name : {"PMIX_NAMESPACE", "OMPI_MCA_ess_base_jobid", "PMI_JOBID"}) {
-    const char* text = std::getenv(name);
-    if (text != nullptr && *text != '\0') return text;
-  }
-  const std::string hydra = HydraJobId();
-  if (!hydra.empty()) return hydra;
-  const char* job = std::getenv("SLURM_JOB_ID");
-  const char* step = std::getenv("SLURM_STEP_ID");
-  if (job != nullptr && step != nullptr) return fmt::format("slurm{}.{}", job, step);
-  return {};
-}
 
 socklen_t AddressOf(const std::string& job, uint32_t local_rank, sockaddr_un& address) {
   address = {};
@@ -42,7 +28,7 @@ socklen_t AddressOf(const std::string& job, uint32_t local_rank, sockaddr_un& ad
 
 Rendezvous::Place Rendezvous::PlaceFromLauncher() {
   Place place;
-  place.job = JobKey();
+  place.job = NodeJobKey();
   place.local_rank =
       LauncherNumber({"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"});
   place.local_ranks = LauncherNumber({"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"});

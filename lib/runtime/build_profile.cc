@@ -24,6 +24,13 @@ class WorkerSums final : public HarvestSink {
     if (rows.empty()) rows.resize(input_.nodes.size());
     rows[path][id] += value;
   }
+  void AddInclusive(uint32_t path, MetricId id, uint64_t value) override {
+    if (path < input_.nodes.size()) input_.inclusive[{path, id}] += value;
+  }
+  void AddShared(std::string_view path, MetricId id, const Distribution& value,
+                 Status status) override {
+    input_.shared.push_back({std::string(path), id, value, status});
+  }
   void Doubt(uint32_t path, MetricId id, Status status) override {
     if (path >= input_.nodes.size()) return;
     Status& known = input_.doubts[{path, id}];
@@ -53,6 +60,12 @@ FoldInput Gather(const Process& self) {
       if (const markers::DeclaredWork* work = lane.FindWork(p)) {
         records[p].declared_flops = work->flops.load(std::memory_order_relaxed);
         records[p].declared_bytes = work->bytes.load(std::memory_order_relaxed);
+        records[p].operations = work->operations.load(std::memory_order_relaxed);
+        records[p].operation = work->kind.load(std::memory_order_relaxed);
+        input.dropped_operations += work->dropped.load(std::memory_order_relaxed);
+        if (records[p].operation != 0) {
+          input.operations[records[p].operation] = recorder.names().Text(records[p].operation);
+        }
       }
     }
     input.lanes.push_back(std::move(records));
@@ -120,6 +133,10 @@ RunInfo DescribeRun(const Process& self, const FoldInput& input) {
   pass.settings = self.settings.given;
   pass.facts = DispatchFacts();
   if (self.choice.counter != nullptr) {
+    for (const Background& each : self.choice.counter->BackgroundTraffic()) {
+      run.background.push_back(
+          {run.hosts.front().name, each.package, each.bytes, static_cast<double>(each.ns) * 1e-9});
+    }
     pass.times_are_real = self.choice.counter->TimesAreReal();
     pass.facts.merge(self.choice.counter->Facts());
   }
@@ -136,6 +153,12 @@ JobProfile BuildProfile(const Process& self) {
   JobProfile profile;
   profile.run = DescribeRun(self, input);
   profile.run.warnings = Warnings(still_open);
+  if (input.dropped_operations > 0) {
+    profile.run.warnings.push_back(
+        fmt::format("{} declared operations were left out: their regions declared another kind "
+                    "before; give each kind a region of its own",
+                    input.dropped_operations));
+  }
   profile.sources = self.choice.sources;
   Fold(input, profile);
   for (size_t p = 0; p < profile.paths.size(); ++p) {

@@ -29,13 +29,16 @@ class Folder {
   void Run() {
     SumLanes();
     SumWorkers();
+    TakeInclusive();
     SpreadDoubts();
     Emit();
+    for (const SharedPart& part : in_.shared) EmitShared(part);
   }
 
  private:
   void SumLanes() {
     visits_.resize(paths_);
+    FindOperations();
     for (const auto& lane : in_.lanes) {
       std::vector<LaneRecord> inclusive = lane;
       inclusive.resize(paths_);
@@ -53,12 +56,41 @@ class Folder {
         LaneRecord& parent = inclusive[in_.nodes[p].parent];
         parent.declared_flops += record.declared_flops;
         parent.declared_bytes += record.declared_bytes;
+        if (record.operation != operation_[p]) continue;
+        rows_[p][metric::kDeclaredOperations] += record.operations;
+        if (operation_[in_.nodes[p].parent] != record.operation) continue;
+        if (parent.operation == 0) parent.operation = record.operation;
+        if (parent.operation == record.operation) parent.operations += record.operations;
       }
     }
     for (size_t p = 1; p < paths_; ++p) {
       rows_[p][metric::kVisits] = visits_[p].all;
       rows_[p][metric::kTimedVisits] = visits_[p].measured;
     }
+  }
+
+  // Children have higher numbers than their parents.
+  void FindOperations() {
+    constexpr uint32_t kSeveral = ~uint32_t{0};
+    std::vector<uint32_t> below(paths_, 0);
+    operation_.assign(paths_, 0);
+    for (const auto& lane : in_.lanes) {
+      for (size_t p = 1; p < std::min(paths_, lane.size()); ++p) {
+        if (operation_[p] == 0) operation_[p] = lane[p].operation;
+      }
+    }
+    for (size_t p = paths_; p-- > 1;) {
+      if (operation_[p] == 0 && below[p] != kSeveral) operation_[p] = below[p];
+      if (operation_[p] == 0 && below[p] == 0) continue;
+      uint32_t& above = below[in_.nodes[p].parent];
+      const uint32_t own = operation_[p] == 0 ? kSeveral : operation_[p];
+      above = above == 0 || above == own ? own : kSeveral;
+    }
+  }
+
+  std::string OperationOf(size_t path) const {
+    const auto name = in_.operations.find(operation_[path]);
+    return name == in_.operations.end() ? std::string() : name->second;
   }
 
   void SumWorkers() {
@@ -86,6 +118,18 @@ class Folder {
     }
     for (size_t p = 1; p < paths_; ++p) {
       rows_[p][metric::kWorkers] = CountWorkers(p, flops[p], instructions[p]);
+    }
+  }
+
+  void TakeInclusive() {
+    for (const auto& [where, value] : in_.inclusive) {
+      const auto [path, id] = where;
+      if (path >= paths_) continue;
+      is_inclusive_[id] = true;
+      rows_[path][id] = ScaleBy(value, visits_[path].all, visits_[path].measured);
+    }
+    for (MetricId id = 0; id < kMetrics; ++id) {
+      if (MetricScope(profile_, id) == Scope::kPackage) is_inclusive_[id] = true;
     }
   }
 
@@ -150,18 +194,23 @@ class Folder {
     std::sort(order.begin(), order.end());
     profile_.paths.clear();
     profile_.cells.assign(order.size() * kMetrics, Cell{});
+    local_.clear();
     for (size_t i = 0; i < order.size(); ++i) {
       const size_t p = order[i].second;
       const markers::PathNode& node = in_.nodes[p];
-      profile_.paths.push_back({order[i].first, node.file, node.line, node.kind});
+      profile_.paths.push_back({order[i].first, node.file, node.line, node.kind, OperationOf(p)});
+      local_.push_back(static_cast<uint32_t>(p));
       for (MetricId m = 0; m < kMetrics; ++m) EmitCell(i, p, m);
     }
   }
 
   void EmitCell(size_t index, size_t path, MetricId id) {
     if (!HasValue(profile_.sources[id].status)) return;
-    const bool declared = id == metric::kDeclaredFlops || id == metric::kDeclaredBytes;
+    const bool declared = id == metric::kDeclaredFlops || id == metric::kDeclaredBytes ||
+                          id == metric::kDeclaredOperations;
     if (declared && rows_[path][id] == 0) return;  // nobody declared anything here
+    const bool handed_over = in_.inclusive.contains({static_cast<uint32_t>(path), id});
+    if (is_inclusive_[id] && !handed_over) return;
     Cell& cell = profile_.At(index, id);
     cell = Cell::Of(rows_[path][id], in_.rank, profile_.sources[id].status);
     const auto doubt = doubts_.find({static_cast<uint32_t>(path), id});
@@ -170,11 +219,51 @@ class Folder {
     cell.status_bits |= Bit(doubt->second);
   }
 
+  void EmitShared(const SharedPart& part) {
+    if (!HasValue(profile_.sources[part.metric].status)) return;
+    const size_t row = RowOf(part.path);
+    const auto path = static_cast<size_t>(local_[row]);
+    const bool scaled = path != 0 && visits_[path].measured != visits_[path].all;
+    const auto scale = [&](uint64_t value) {
+      return path == 0 ? value : ScaleBy(value, visits_[path].all, visits_[path].measured);
+    };
+    Cell cell = Cell::Of(0, part.value.min_rank, part.status);
+    if (scaled && HasValue(part.status)) cell.status_bits |= Bit(Status::kScaled);
+    cell.ranks = part.value.count;
+    cell.SetSum(scale(part.value.sum));
+    cell.min = scale(part.value.min);
+    cell.max = scale(part.value.max);
+    cell.max_rank = part.value.max_rank;
+    cell.mean = static_cast<double>(cell.Sum()) / cell.ranks;
+    const double ratio = part.value.sum == 0 ? 1 : cell.SumAsDouble() / part.value.sum;
+    cell.m2 = std::max(
+        0.0, part.value.sum_of_squares * ratio * ratio - cell.mean * cell.mean * cell.ranks);
+    Cell& known = profile_.At(row, part.metric);
+    known = Combine(known, cell);
+  }
+
+  // Of the path with this full name, made if this process was never in it.
+  size_t RowOf(const std::string& path) {
+    const auto at = std::lower_bound(
+        profile_.paths.begin(), profile_.paths.end(), path,
+        [](const PathInfo& info, const std::string& name) { return info.path < name; });
+    const auto row = at - profile_.paths.begin();
+    if (at != profile_.paths.end() && at->path == path) return static_cast<size_t>(row);
+    profile_.paths.insert(at, {path, "", 0, RegionKind::kTeam});
+    profile_.cells.insert(profile_.cells.begin() + row * static_cast<ptrdiff_t>(kMetrics), kMetrics,
+                          Cell{});
+    local_.insert(local_.begin() + row, 0);
+    return static_cast<size_t>(row);
+  }
+
   const FoldInput& in_;
   JobProfile& profile_;
   const size_t paths_;
   std::vector<Row> rows_;
   std::vector<Visits> visits_;
+  std::vector<uint32_t> operation_;  // kind of each path's
+  std::array<bool, kMetrics> is_inclusive_{};
+  std::vector<uint32_t> local_;  // this process's path by row of the profile; 0: none
   std::map<std::pair<uint32_t, MetricId>, Status> doubts_;
 };
 

@@ -21,14 +21,30 @@ namespace roofmark::runtime {
 struct LaneRecord {
   uint64_t visits = 0, measured = 0, ticks = 0;
   uint64_t declared_flops = 0, declared_bytes = 0;
+  uint64_t operations = 0;
+  uint32_t operation = 0;  // name of their kind; 0: none
+};
+
+// A part of a value that several processes have together.
+struct SharedPart {
+  std::string path;  // full name
+  MetricId metric;
+  Distribution value;
+  Status status;
 };
 
 struct FoldInput {
   std::vector<markers::PathNode> nodes;        // by path id; 0 is the root
   std::vector<std::string> names;              // of nodes[i], unescaped
   std::vector<std::vector<LaneRecord>> lanes;  // [lane][path]
+  uint64_t dropped_operations = 0;             // of a second kind in one region
+  std::map<uint32_t, std::string> operations;  // kinds of declared operations, by name id
   // Exclusive counts by worker (thread as the collector knows it), path, metric.
   std::map<uint32_t, std::vector<std::array<uint64_t, kMetrics>>> workers;
+  // What the process, or a package, has as a whole, children included, by (path, metric).
+  std::map<std::pair<uint32_t, MetricId>, uint64_t> inclusive;
+  // What this process hands over for several; paths that it was never in get a row too.
+  std::vector<SharedPart> shared;
   // Where a (path, metric)'s own part is worse than its source says.
   std::map<std::pair<uint32_t, MetricId>, Status> doubts;
   double ns_per_tick = 1;
@@ -40,7 +56,10 @@ struct FoldInput {
 // / measured visits. Time of a team region is the main thread's; of a thread region, the slowest
 // thread's. Workers of a path: the OpenMP team of the team region it lies in, or more threads if
 // more did FLOPs there (at least 1 % of the busiest; by instructions where a path has no FLOPs).
-// A doubt holds for the path and all around it; one without value leaves 0 and that status.
+// Metrics of package scope, and those of FoldInput::inclusive, have a cell only where that has one.
+// A path's operations are of its own kind, the first lane's; without one, of the kind that all
+// paths below it have. Others are left out. A doubt holds for the path and all around it; one
+// without value leaves 0 and that status.
 void Fold(const FoldInput& input, JobProfile& profile);
 
 }  // namespace roofmark::runtime

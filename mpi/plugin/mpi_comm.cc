@@ -2,7 +2,6 @@
 #include "mpi/plugin/mpi_comm.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace roofmark::mpi {
 namespace {
@@ -37,17 +36,8 @@ MPI_Op OpOf(ReduceOp op) {
   return MPI_OP_NULL;
 }
 
-// MPI gives no word about alignment, hence the copies.
-void CombineCells(void* in, void* in_out, int* count, MPI_Datatype*) {
-  const char* from = static_cast<const char*>(in);
-  char* to = static_cast<char*>(in_out);
-  for (int i = 0; i < *count; ++i, from += sizeof(Cell), to += sizeof(Cell)) {
-    Cell a, b;
-    std::memcpy(static_cast<void*>(&a), from, sizeof a);
-    std::memcpy(static_cast<void*>(&b), to, sizeof b);
-    b = Combine(a, b);
-    std::memcpy(to, &b, sizeof b);
-  }
+void CombineOp(void* in, void* in_out, int* count, MPI_Datatype*) {
+  CombineCells(in, in_out, static_cast<size_t>(*count));
 }
 
 }  // namespace
@@ -96,7 +86,7 @@ bool MpiComm::ReduceCells(std::span<Cell> cells) {
   MPI_Op op;
   if (!Ok(PMPI_Type_contiguous(sizeof(Cell), MPI_BYTE, &type))) return false;
   bool done = Ok(PMPI_Type_commit(&type));
-  if (done && Ok(PMPI_Op_create(&CombineCells, /*commute=*/1, &op))) {
+  if (done && Ok(PMPI_Op_create(&CombineOp, /*commute=*/1, &op))) {
     for (size_t at = 0; at < cells.size() && done; at += kMaxCells) {
       Cell* piece = cells.data() + at;
       const int count = static_cast<int>(std::min(kMaxCells, cells.size() - at));

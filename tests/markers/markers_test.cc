@@ -63,6 +63,9 @@ TEST_F(Markers, NestingTimesAndDeclaredWork) {
   EXPECT_EQ(Value(job, "outer/inner", metric::kDeclaredFlops), 1200u);
   EXPECT_EQ(Value(job, "outer", metric::kDeclaredFlops), 1200u) << "inclusive";
   EXPECT_EQ(Value(job, "outer/inner", metric::kDeclaredBytes), 9600u);
+  EXPECT_EQ(Value(job, "outer/inner", metric::kDeclaredOperations), 84u);
+  EXPECT_EQ(Value(job, "outer", metric::kDeclaredOperations), 84u) << "inclusive";
+  EXPECT_EQ(job.paths[1].operation, "updates");
   const uint64_t inner = Value(job, "outer/inner", metric::kTimeNs);
   EXPECT_GE(inner, 12'000'000u);
   EXPECT_LE(static_cast<double>(inner), WallNs(job));
@@ -167,6 +170,8 @@ TEST_F(Markers, Fortran) {
   const JobProfile job = Record({MARKED_FORTRAN});
   EXPECT_EQ(Value(job, "outer", metric::kVisits), 5u);
   EXPECT_EQ(Value(job, "outer/inner", metric::kDeclaredFlops), 60u);
+  EXPECT_EQ(Value(job, "outer/inner", metric::kDeclaredOperations), 15u);
+  EXPECT_EQ(job.paths[static_cast<size_t>(job.FindPath("outer"))].operation, "updates");
   EXPECT_EQ(Value(job, "step 0", metric::kVisits), 3u);
   EXPECT_EQ(Value(job, "step 1", metric::kVisits), 3u);
   EXPECT_EQ(Value(job, "team", metric::kVisits), 1u);

@@ -36,6 +36,7 @@ JobProfile Part(uint32_t rank, uint32_t ranks, const std::set<std::string>& path
   for (const std::string& path : paths) {
     part.paths.push_back({path, "file" + std::to_string(rank) + ".c", rank + 10,
                           rank % 2 ? RegionKind::kThread : RegionKind::kTeam});
+    if ((rank + path.size()) % 3 == 0) part.paths.back().operation = "updates of " + path;
   }
   part.cells.resize(paths.size() * kMetrics);
   for (size_t path = 0; path < paths.size(); ++path) {
@@ -102,6 +103,7 @@ void ExpectSame(const JobProfile& got, const JobProfile& want) {
     EXPECT_EQ(got.paths[i].file, want.paths[i].file);
     EXPECT_EQ(got.paths[i].line, want.paths[i].line);
     EXPECT_EQ(got.paths[i].kind, want.paths[i].kind);
+    EXPECT_EQ(got.paths[i].operation, want.paths[i].operation);
   }
   ASSERT_EQ(got.cells.size(), want.cells.size());
   for (size_t i = 0; i < got.cells.size(); ++i) ExpectSameCell(got.cells[i], want.cells[i]);
@@ -203,7 +205,10 @@ TEST(ReduceProfiles, EqualPathsAreNotSent) {
   Random random(1);
   const std::set<std::string> paths = RandomTree(random, 500);
   std::vector<JobProfile> parts;
-  for (uint32_t rank = 0; rank < 16; ++rank) parts.push_back(Part(rank, 16, paths, 1, random));
+  for (uint32_t rank = 0; rank < 16; ++rank) {
+    parts.push_back(Part(rank, 16, paths, 1, random));
+    for (PathInfo& info : parts.back().paths) info.operation = "updates";
+  }
   ThreadWorld world(16);
   Parallel(world, parts);
   EXPECT_EQ(world.messages(), 2 * 15u);  // the runs: size and bytes, up the tree

@@ -78,6 +78,30 @@ TEST_F(FoldTest, DeclaredWorkIsInclusiveAndAbsentWhereNobodyDeclared) {
   EXPECT_EQ(profile_.At(1, metric::kDeclaredFlops).ranks, 0u);
 }
 
+TEST_F(FoldTest, OperationsAreOfOneKindAPath) {
+  input_.operations = {{7, "updates"}, {8, "exchanges"}};
+  LaneRecord outer, inner;
+  outer.visits = outer.measured = inner.visits = inner.measured = 1;
+  inner.operations = 5;
+  inner.operation = 7;
+  AddLane(outer, inner);
+  EXPECT_EQ(Folded("a/b", metric::kDeclaredOperations), 5u);
+  EXPECT_EQ(Folded("a", metric::kDeclaredOperations), 5u) << "all below it have the same kind";
+  EXPECT_EQ(profile_.paths[0].operation, "updates");
+  // A second lane declares another kind there, which is left out.
+  LaneRecord other = inner;
+  other.operations = 3;
+  other.operation = 8;
+  AddLane(outer, other);
+  EXPECT_EQ(Folded("a/b", metric::kDeclaredOperations), 5u);
+  // The outer region has a kind of its own: exchanges are no updates.
+  input_.lanes[0][1].operation = 8;
+  input_.lanes[0][1].operations = 2;
+  EXPECT_EQ(Folded("a", metric::kDeclaredOperations), 2u);
+  EXPECT_EQ(profile_.paths[0].operation, "exchanges");
+  EXPECT_EQ(Folded("a/b", metric::kDeclaredOperations), 5u);
+}
+
 TEST_F(FoldTest, MetricsWithoutSourceHaveNoCell) {
   profile_.sources[kAdds] = {"", Status::kUnsupported, "no counter"};
   AddLane({1, 1, 1}, {});

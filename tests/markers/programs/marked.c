@@ -20,6 +20,7 @@ static void Nested(void) {
       ROOF_REGION_BEGIN("inner");
       usleep(1000);
       ROOF_REGION_WORK(100, 800);
+      ROOF_REGION_OPS("updates", 7);
       ROOF_REGION_END("inner");
     }
     ROOF_REGION_BEGIN("with/slash");

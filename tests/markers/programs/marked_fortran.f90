@@ -11,6 +11,7 @@ program marked_fortran
     call roofmark_begin("outer")
     call roofmark_begin("inner")
     call roofmark_work(12_c_int64_t, 96_c_int64_t)
+    call roofmark_operations("updates", 3_c_int64_t)
     call roofmark_end("inner")
     call roofmark_end("outer")
   end do
