@@ -14,6 +14,9 @@ inline constexpr int kFailure = 1;
 inline constexpr int kUsage = 2;
 
 void AddCompareCommand(CLI::App& app, int& status);
+void AddPortabilityCommand(CLI::App& app, int& status);
+void AddDoctorCommand(CLI::App& app, int& status);
+void AddEventsCommand(CLI::App& app, int& status);
 void AddMachineCommand(CLI::App& app, int& status);
 void AddMergeCommand(CLI::App& app, int& status);
 void AddReportCommand(CLI::App& app, int& status);

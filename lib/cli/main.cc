@@ -5,6 +5,7 @@ int main(int argc, char** argv) {
   CLI::App app{
       "roofmark: how far each loop nest of an MPI code is from what the machine allows\n"
       "\n"
+      "  roofmark doctor                       what can be counted here, and what cures the rest\n"
       "  roofmark machine                      measure this machine, once\n"
       "  roofmark run -- mpirun -n 4 ./app     execute for time and for work, join, report\n"
       "  roofmark report app.roofline.json     table and roofline, again\n"};
@@ -16,7 +17,10 @@ int main(int argc, char** argv) {
   roofmark::cli::AddRunCommand(app, status);
   roofmark::cli::AddReportCommand(app, status);
   roofmark::cli::AddCompareCommand(app, status);
+  roofmark::cli::AddPortabilityCommand(app, status);
   roofmark::cli::AddMergeCommand(app, status);
+  roofmark::cli::AddDoctorCommand(app, status);
+  roofmark::cli::AddEventsCommand(app, status);
   roofmark::cli::AddSettingsCommand(app, status);
   try {
     app.parse(argc, argv);

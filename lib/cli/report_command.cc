@@ -10,6 +10,7 @@
 #include <clocale>
 #include <cstdio>
 #include <cstring>
+#include <map>
 
 #include "lib/cli/commands.h"
 #include "lib/cli/files.h"
@@ -20,8 +21,9 @@ namespace {
 
 struct Options {
   std::vector<std::string> files;
-  std::string csv, svg, html, machine;
+  std::string csv, svg, html, json, machine;
   ReportStyle style;
+  ChartKind chart = ChartKind::kRoofline;
   bool force = false;
 };
 
@@ -57,15 +59,18 @@ std::optional<ReportJob> JobWithMachine(const RooflineFile& file, const std::str
   return MakeJob(file, name, machine.machine ? &*machine.machine : nullptr);
 }
 
-void Show(const std::vector<ReportJob>& jobs, const TextStyle& style) {
-  const std::string text = RenderTable(jobs, style) + "\n" + RenderChart(jobs, style);
+void Show(const std::vector<ReportJob>& jobs, const TextStyle& style,
+          ChartKind kind = ChartKind::kRoofline) {
+  const std::string text = RenderTable(jobs, style) + "\n" + RenderChart(jobs, style, kind);
   std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
 bool SaveWanted(const Options& options, const std::vector<ReportJob>& jobs) {
   bool saved = true;
   if (!options.csv.empty()) saved &= Save(options.csv, RenderCsv(jobs[0]), options.force);
-  if (!options.svg.empty()) saved &= Save(options.svg, RenderSvg(jobs), options.force);
+  if (!options.json.empty()) saved &= Save(options.json, RenderJson(jobs), options.force);
+  if (!options.svg.empty())
+    saved &= Save(options.svg, RenderSvg(jobs, options.chart), options.force);
   if (!options.html.empty()) saved &= Save(options.html, RenderHtml(jobs), options.force);
   return saved;
 }
@@ -83,8 +88,8 @@ int Report(const Options& options) {
     if (!job) return kFailure;
     jobs.push_back(std::move(*job));
   }
-  // CSV on stdout is for programs: nothing else goes there.
-  if (options.csv != "-") Show(jobs, Resolve(options.style));
+  // What goes to stdout is for programs: nothing else goes there.
+  if (options.csv != "-" && options.json != "-") Show(jobs, Resolve(options.style), options.chart);
   return SaveWanted(options, jobs) ? 0 : kFailure;
 }
 
@@ -107,8 +112,18 @@ void AddReportCommand(CLI::App& app, int& status) {
   auto* command = app.add_subcommand("report", "Show the table and the roofline of roofline files");
   command->add_option("FILE", options->files, "Roofline files")->required();
   command->add_option("--csv", options->csv, "Long form for programs; - is standard output");
+  command->add_option("--json", options->json, "The whole analysis; - is standard output");
   command->add_option("--svg", options->svg, "A picture");
   command->add_option("--html", options->html, "A page that needs nothing else");
+  const std::map<std::string, ChartKind> kinds = {{"roofline", ChartKind::kRoofline},
+                                                  {"hierarchical", ChartKind::kHierarchical},
+                                                  {"cache-aware", ChartKind::kCacheAware}};
+  command
+      ->add_option("--chart", options->chart,
+                   "Drawing and --svg: roofline, hierarchical (a dot per memory level) or "
+                   "cache-aware (intensity of loads and stores)")
+      ->transform(CLI::CheckedTransformer(kinds))
+      ->type_name("KIND");
   command->add_option("--machine", options->machine, "Machine file (default: the one in FILE)");
   command->add_option("--width", options->style.width, "Columns (default: the terminal's)");
   command->add_flag("--ascii", options->style.ascii, "No characters beyond ASCII");

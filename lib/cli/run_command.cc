@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // roofmark run: executes the command once for time and once for work, joins both, reports.
-#include <dlfcn.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 
 #include "lib/cli/commands.h"
 #include "lib/cli/files.h"
+#include "lib/cli/installation.h"
 #include "lib/cli/passes.h"
 #include "lib/cli/report_command.h"
 #include "lib/profile/join.h"
@@ -39,17 +38,6 @@ std::string DefaultOutput(const std::vector<std::string>& command) {
   auto program = std::find_if(command.begin() + 1, command.end(), IsProgram);
   const std::string& word = program == command.end() ? command[0] : *program;
   return fs::path(word).filename().string() + ".roofline.json";
-}
-
-// libroofmark.so lies in the library folder beside the command's own.
-std::string LibraryPath() {
-  std::error_code error;
-  const fs::path bin = fs::read_symlink("/proc/self/exe", error).parent_path();
-  for (const char* place : {"../" ROOFMARK_LIBDIR "/libroofmark.so", "../lib/libroofmark.so"}) {
-    const fs::path path = bin / place;
-    if (fs::exists(path, error)) return fs::canonical(path, error);
-  }
-  return {};
 }
 
 Child TimeChild(const Options& options) {

@@ -49,7 +49,7 @@ TEST_F(Command, HelpAndUsage) {
 
 TEST_F(Command, SettingsAreListed) {
   EXPECT_THAT(Roofmark({"settings"}).out,
-              HasSubstr("ROOFMARK_COLLECTOR = auto, timer, perf_event, counting"));
+              HasSubstr("ROOFMARK_COLLECTOR = auto, timer, papi, perf_event, counting"));
 }
 
 TEST_F(Command, SettingsDocumentIsUpToDate) {
@@ -246,6 +246,33 @@ TEST_F(Command, CompareShowsWhatChanged) {
   EXPECT_THAT(ended.out, HasSubstr("outer\n  only in the first run\n"));
   const Ended same = Roofmark({"compare", "a.json", "a.json"});
   EXPECT_THAT(same.out, testing::ContainsRegex("FLOPs +2.7e\\+04 +2.7e\\+04 +x1\n"));
+}
+
+TEST_F(Command, PortabilityIsZeroWhereAPlatformLacksARegion) {
+  for (const char* name : {"a.json", "b.json"}) {
+    ASSERT_EQ(Roofmark({"run", "-o", name, "--no-report", "--", WORKING,
+                        name[0] == 'a' ? "nested" : "many"})
+                  .status,
+              0);
+  }
+  const Ended ended = Roofmark({"portability", "a.json", "b.json"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.out, HasSubstr("1: a.json\n2: b.json\n"));
+  EXPECT_THAT(ended.out, HasSubstr("efficiency against the roof without FMA\n"));
+  EXPECT_THAT(ended.out, testing::ContainsRegex("outer +- +- +0.00%\n"));
+  // Without a machine file there are no efficiencies, and it says so.
+  EXPECT_THAT(ended.err, HasSubstr("it counts as a platform without efficiencies"));
+  EXPECT_THAT(Roofmark({"portability", "a.json", "--csv"}).out,
+              HasSubstr("\"outer\",no_fma,\"a.json\",\n\"outer\",no_fma,,0\n"));
+  EXPECT_EQ(Roofmark({"portability", "missing.json"}).status, 1);
+}
+
+TEST_F(Command, ReportAsJsonIsAllThatGoesToStandardOutput) {
+  ASSERT_EQ(Roofmark({"run", "-o", "a.json", "--no-report", "--", WORKING, "nested"}).status, 0);
+  const Ended ended = Roofmark({"report", "a.json", "--json", "-"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.out, testing::StartsWith("{\n  \"format\": \"roofmark-analysis\""));
+  EXPECT_EQ(Roofmark({"report", "a.json", "--chart", "pie"}).status, 2);
 }
 
 TEST_F(Command, PreloadsTheLibraryIntoForeignPrograms) {
