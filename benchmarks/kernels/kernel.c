@@ -17,6 +17,12 @@ static void PrintUsage(FILE* out, const KernelDoc* doc) {
           doc->name, doc->size_doc, doc->n, doc->iterations);
   for (const char* const* v = doc->variants; *v != NULL; ++v) fprintf(out, " %s", *v);
   fprintf(out, "\n  --spoil         damage one element before the check, to see it fail\n");
+  for (const KernelOption* o = doc->options; o != NULL && o->name != NULL; ++o) {
+    fprintf(out, "  --%s N%*s%s; one of:", o->name, (int)(12 - strlen(o->name)), "", o->doc);
+    for (const long* a = o->allowed; *a != 0; ++a) fprintf(out, " %ld", *a);
+    if (o->value != 0) fprintf(out, " (default %ld)", o->value);
+    fprintf(out, "\n");
+  }
 }
 
 static void Leave(int status) {
@@ -54,12 +60,42 @@ static int ParseVariant(const Kernel* kernel, const KernelDoc* doc, const char* 
   return 0;
 }
 
+static long ParseOption(const Kernel* kernel, const KernelDoc* doc, int index, const char* text) {
+  char* end;
+  const long value = strtol(text, &end, 10);
+  const KernelOption* option = &doc->options[index];
+  for (const long* a = option->allowed; *text != '\0' && *end == '\0' && *a != 0; ++a) {
+    if (*a == value) return value;
+  }
+  char what[64];
+  snprintf(what, sizeof what, "--%s cannot be ", option->name);
+  Refuse(kernel, doc, what, text);
+  return 0;
+}
+
+/* What getopt_long returns for the program's own switches: this and its index. */
+enum { kOwnSwitch = 256 };
+
+/* The shared switches, the program's own, the end. */
+static void ListSwitches(const KernelDoc* doc, Kernel* kernel, struct option* all) {
+  static const struct option kShared[] = {{"n", required_argument, NULL, 'n'},
+                                          {"iterations", required_argument, NULL, 'i'},
+                                          {"variant", required_argument, NULL, 'v'},
+                                          {"spoil", no_argument, NULL, 's'},
+                                          {"help", no_argument, NULL, 'h'}};
+  memcpy(all, kShared, sizeof kShared);
+  all += sizeof kShared / sizeof *kShared;
+  for (int i = 0; doc->options != NULL && doc->options[i].name != NULL; ++i) {
+    *all++ = (struct option){doc->options[i].name, required_argument, NULL, kOwnSwitch + i};
+    kernel->option[i] = doc->options[i].value;
+  }
+  *all = (struct option){NULL, 0, NULL, 0};
+}
+
 Kernel KernelBegin(int* argc, char*** argv, const KernelDoc* doc) {
-  static const struct option kOptions[] = {
-      {"n", required_argument, NULL, 'n'},       {"iterations", required_argument, NULL, 'i'},
-      {"variant", required_argument, NULL, 'v'}, {"spoil", no_argument, NULL, 's'},
-      {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0}};
   Kernel kernel = {.name = doc->name, .n = doc->n, .iterations = doc->iterations};
+  struct option switches[6 + kKernelOptions];
+  ListSwitches(doc, &kernel, switches);
   int provided;
   MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &kernel.rank);
@@ -68,7 +104,7 @@ Kernel KernelBegin(int* argc, char*** argv, const KernelDoc* doc) {
   if (provided < MPI_THREAD_FUNNELED) Refuse(&kernel, doc, "MPI gives no funneled threads", "");
   opterr = 0;
   int option;
-  while ((option = getopt_long(*argc, *argv, "n:", kOptions, NULL)) != -1) {
+  while ((option = getopt_long(*argc, *argv, "n:", switches, NULL)) != -1) {
     switch (option) {
       case 'n':
         kernel.n = ParseCount(&kernel, doc, optarg, doc->n_multiple);
@@ -86,13 +122,21 @@ Kernel KernelBegin(int* argc, char*** argv, const KernelDoc* doc) {
         if (kernel.rank == 0) PrintUsage(stdout, doc);
         Leave(0);
         break;
-      default:
+      case '?':
         Refuse(&kernel, doc, "wrong switch: ", (*argv)[optind - 1]);
+        break;
+      default:
+        kernel.option[option - kOwnSwitch] = ParseOption(&kernel, doc, option - kOwnSwitch, optarg);
     }
   }
   if (optind < *argc) Refuse(&kernel, doc, "unexpected argument: ", (*argv)[optind]);
   kernel.variant_name = doc->variants[kernel.variant];
   return kernel;
+}
+
+void KernelRefuse(const Kernel* kernel, const char* why) {
+  if (kernel->rank == 0) fprintf(stderr, "%s: %s\n", kernel->name, why);
+  Leave(2);
 }
 
 double KernelStartClock(void) {

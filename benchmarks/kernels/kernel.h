@@ -11,13 +11,23 @@
 extern "C" {
 #endif
 
+/* A switch of one program: --NAME N. */
+typedef struct {
+  const char* name; /* at most 11 characters */
+  const char* doc;
+  long value;          /* default; 0: the program decides */
+  const long* allowed; /* ends with 0 */
+} KernelOption;
+enum { kKernelOptions = 3 }; /* at most */
+
 typedef struct {
   const char* name;
   long n; /* size, in the unit that the program's help gives */
   long iterations;
   int variant; /* index into `variants` */
   const char* variant_name;
-  int spoil; /* damage one element before the check */
+  int spoil;                   /* damage one element before the check */
+  long option[kKernelOptions]; /* in the order of KernelDoc::options */
   int rank, ranks, threads;
 } Kernel;
 
@@ -26,10 +36,14 @@ typedef struct {
   const char* size_doc;           /* "points per dimension and rank" */
   long n, n_multiple, iterations; /* defaults; n must be a positive multiple of n_multiple */
   const char* const* variants;    /* ends with NULL; the first is the default */
+  const KernelOption* options;    /* ends with a name of NULL; NULL for none */
 } KernelDoc;
 
 /* Starts MPI (funneled) and reads the switches. Does not return on --help or a wrong switch. */
 Kernel KernelBegin(int* argc, char*** argv, const KernelDoc* doc);
+
+/* Collective, for switches that are right alone and wrong together: says why, does not return. */
+void KernelRefuse(const Kernel* kernel, const char* why);
 
 /* Collective: the clock starts when the last rank has come. Stop gives this rank's seconds. */
 double KernelStartClock(void);

@@ -154,7 +154,8 @@ double LargestError(const Field& field, const Mode& mode, long n, long iteration
 
 int main(int argc, char** argv) {
   static const char* const kVariants[] = {"naive", "blocked", "nt", nullptr};
-  const KernelDoc doc = {"stencil", "points per dimension and rank", 256, 1, 40, kVariants};
+  const KernelDoc doc = {"stencil", "points per dimension and rank", 256, 1, 40, kVariants,
+                         nullptr};
   const Kernel kernel = KernelBegin(&argc, &argv, &doc);
   const long n = kernel.n;
   const double points = static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(n);
