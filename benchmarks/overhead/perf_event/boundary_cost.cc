@@ -10,8 +10,10 @@
 #include <cstdlib>
 #include <vector>
 
-#include "collectors/perf_event/explain.h"
-#include "collectors/perf_event/threads.h"
+#include "collectors/perf/explain.h"
+#include "collectors/perf/group.h"
+#include "collectors/perf/thread_groups.h"
+#include "collectors/threads/threads.h"
 #include "lib/core/clock.h"
 
 namespace {
@@ -23,7 +25,7 @@ constexpr double kBar = 2.2;
 std::vector<perf_event_attr> FourSoftwareEvents() {
   std::vector<perf_event_attr> events;
   for (const uint64_t config : {PERF_COUNT_SW_TASK_CLOCK, PERF_COUNT_SW_PAGE_FAULTS,
-                                PERF_COUNT_SW_CONTEXT_SWITCHES, PERF_COUNT_SW_CPU_MIGRATIONS}) {
+                                PERF_COUNT_SW_PAGE_FAULTS_MIN, PERF_COUNT_SW_PAGE_FAULTS_MAJ}) {
     perf_event_attr attr{};
     attr.type = PERF_TYPE_SOFTWARE;
     attr.config = config;
@@ -50,14 +52,15 @@ double Median(std::vector<double> values) {
 int main(int argc, char** argv) {
   const int rounds = std::max(argc > 1 ? std::atoi(argv[1]) : 21, 1);
   const std::vector<perf_event_attr> events = FourSoftwareEvents();
-  perf::OpenFailure failure;
+  threads::OpenFailure failure;
   const auto group = perf::Group::Open(events, 0, -1, false, &failure);
   if (!group) {
     fmt::print("skipped: {}\n", perf::ExplainOpen(failure.error, false).reason);
     return 77;
   }
-  perf::Threads threads({{events}, false}, perf::DescriptorBudget());
-  perf::Reading reading;
+  perf::ThreadGroups source({{events}, false});
+  threads::Threads team(source, threads::DescriptorBudget());
+  threads::Reading reading;
   std::vector<double> pairs, reads, ratios;
   for (int round = 0; round < rounds; ++round) {
     reads.push_back(NsOf([&] {
@@ -65,8 +68,8 @@ int main(int argc, char** argv) {
       group->Read(reading);
     }));
     pairs.push_back(NsOf([&] {
-      threads.EnterTeam(1);
-      threads.EnterTeam(0);
+      team.EnterTeam(1);
+      team.EnterTeam(0);
     }));
     ratios.push_back(pairs.back() / reads.back());
   }
