@@ -31,8 +31,23 @@ for collector in COLLECTORS:  # no collector sees another
     ALLOWED[collector] = [API, CORE, COLLECTOR, collector]
 # What is known of hardware events: plain data below the collectors that open them.
 ALLOWED[EVENTS] = [CORE, EVENTS]
+# The engines below the collectors that read at boundaries: every thread and what it did, the
+# kernel's interface, the packages' memory controllers.
+THREADS, PERF, PACKAGE = "collectors/threads", "collectors/perf", "collectors/package"
+HARDWARE = "collectors/hardware"
+ALLOWED[PERF] += [THREADS, EVENTS]
+ALLOWED[PACKAGE] += [THREADS, PERF, EVENTS]
+ALLOWED[HARDWARE] += [THREADS, PERF, PACKAGE, EVENTS]
+for user in ("collectors/perf_event", "collectors/papi"):
+    ALLOWED.setdefault(user, [API, CORE, COLLECTOR, user]).extend([THREADS, PERF, PACKAGE, HARDWARE])
 for user in ("collectors/perf_event", "collectors/papi", "lib/cli"):
     ALLOWED.setdefault(user, [API, CORE, COLLECTOR, user]).append(EVENTS)
+# They open what the library opens: the doctor and the list of events to say what becomes of it, the
+# self-test to count with it.
+CHOICE = "lib/runtime/collectors.h"
+for tool in ("lib/cli/doctor", "lib/cli/events"):
+    ALLOWED[tool] = ALLOWED["lib/cli"] + [CHOICE, COLLECTOR, PERF]
+ALLOWED["lib/cli/self_test"] = ALLOWED["lib/cli"] + [CHOICE, COLLECTOR, "collectors/counting"]
 # The overhead benchmarks measure parts of the inside.
 ALLOWED["benchmarks/overhead"] = ALLOWED["benchmarks"] + COLLECTORS + [PROFILE, MARKERS, MPI]
 
