@@ -2,26 +2,17 @@
 #include "collectors/package/controllers.h"
 
 #include <fmt/format.h>
-#include <linux/perf_event.h>
 
 #include <algorithm>
 #include <utility>
 
+#include "collectors/events/attributes.h"
 #include "collectors/package/cpus.h"
 #include "collectors/perf/explain.h"
 #include "collectors/perf/pack.h"
 
 namespace roofmark::package {
 namespace {
-
-perf_event_attr Attributes(const events::EncodedEvent& event) {
-  perf_event_attr attr{};
-  attr.type = event.type;
-  attr.config = event.config[0];
-  attr.config1 = event.config[1];
-  attr.config2 = event.config[2];
-  return attr;
-}
 
 // The events of one device, as numbers of the plan.
 struct OnDevice {
@@ -58,7 +49,7 @@ Result<Controllers> Controllers::Open(const Plan& plan, uint32_t package, size_t
   }
   for (const OnDevice& device : devices) {
     std::vector<perf_event_attr> events;
-    for (const uint32_t event : device.events) events.push_back(Attributes(plan.events[event]));
+    for (const uint32_t event : device.events) events.push_back(events::Attributes(plan.events[event]));
     if (events.size() > budget) return Error{perf::ExplainDevice(EMFILE).reason};
     budget -= events.size();
     const perf::Packed packed = perf::Pack(events, false, device.cpu);

@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 
+#include "collectors/events/attributes.h"
 #include "collectors/events/cpu.h"
 #include "collectors/events/encode.h"
 #include "collectors/events/groups.h"
@@ -29,20 +30,6 @@ struct Candidate {
   MetricId metric;
   std::vector<WeighedEvent> terms;  // of the planner's events, later of the set's
 };
-
-perf_event_attr Attributes(const events::EncodedEvent& event) {
-  perf_event_attr attr{};
-  attr.type = event.type;
-  attr.config = event.config[0];
-  attr.config1 = event.config[1];
-  attr.config2 = event.config[2];
-  return attr;
-}
-
-bool SameEvent(const perf_event_attr& a, const perf_event_attr& b) {
-  return a.type == b.type && a.config == b.config && a.config1 == b.config1 &&
-         a.config2 == b.config2;
-}
 
 // What a roofline needs of almost every program.
 bool IsEssential(const events::Quantity& quantity) {
@@ -149,9 +136,9 @@ class Planner {
 
  private:
   size_t NumberOf(const events::EncodedEvent& event) {
-    const perf_event_attr attr = Attributes(event);
+    const perf_event_attr attr = events::Attributes(event);
     const auto same = std::find_if(events_.begin(), events_.end(),
-                                   [&](const auto& known) { return SameEvent(known, attr); });
+                                   [&](const auto& known) { return events::SameEvent(known, attr); });
     if (same != events_.end()) return static_cast<size_t>(same - events_.begin());
     events_.push_back(attr);
     names_.push_back(event.name);

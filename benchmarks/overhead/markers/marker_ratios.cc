@@ -14,7 +14,11 @@
 #include <string>
 #include <vector>
 
+#include "benchmarks/overhead/timing.h"
+
 namespace {
+
+using roofmark::overhead::Median;
 
 using Times = std::map<std::string, double>;  // benchmark -> ns per iteration and thread
 
@@ -38,11 +42,6 @@ Times RunOnce(const std::string& program, const std::string& environment) {
     times[benchmark["name"]] = benchmark["cpu_time"];
   }
   return times;
-}
-
-double Median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values.empty() ? 0 : values[values.size() / 2];
 }
 
 struct Row {

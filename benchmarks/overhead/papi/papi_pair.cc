@@ -15,17 +15,21 @@
 #include <string>
 #include <vector>
 
+#include "benchmarks/overhead/timing.h"
 #include "collectors/papi/api.h"
 #include "collectors/papi/source.h"
 #include "collectors/perf/group.h"
 #include "collectors/perf/thread_groups.h"
 #include "collectors/threads/threads.h"
-#include "lib/core/clock.h"
 #include "virtual_pmu.h"
 
 namespace {
 
 using namespace roofmark;  // NOLINT
+using overhead::Median;
+using overhead::NsOf;
+
+constexpr int kTimes = 2000;
 
 // Of the pair over PAPI_read's.
 constexpr double kBar = 0.6;
@@ -35,19 +39,6 @@ constexpr double kReachable = 3.0;
 constexpr uint64_t kConfigs[] = {0x1c7, 0x10c7, 0xc0, 0x3c};
 constexpr const char* kNames[] = {"FP_ARITH:SCALAR_DOUBLE", "FP_ARITH:256B_PACKED_DOUBLE",
                                   "INST_RETIRED:ANY_P", "CPU_CLK_UNHALTED:THREAD_P"};
-
-template <typename Work>
-double NsOf(Work work) {
-  constexpr int kTimes = 2000;
-  const uint64_t start = NowNs();
-  for (int i = 0; i < kTimes; ++i) work();
-  return static_cast<double>(NowNs() - start) / kTimes;
-}
-
-double Median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
-}
 
 perf::EventSet KernelsSet() {
   std::vector<perf_event_attr> events;
@@ -100,19 +91,19 @@ Costs Measure(threads::Source& source, const perf::Group& bare, ProgramsPapi& pr
   threads::Reading reading;
   Costs costs;
   for (int round = 0; round < rounds; ++round) {
-    costs.papi.push_back(NsOf([&] {
+    costs.papi.push_back(NsOf(kTimes, [&] {
       program.Read();
       program.Read();
     }));
-    costs.reads.push_back(NsOf([&] {
+    costs.reads.push_back(NsOf(kTimes, [&] {
       bare.Read(reading);
       bare.Read(reading);
     }));
-    costs.own.push_back(NsOf([&] {
+    costs.own.push_back(NsOf(kTimes, [&] {
       engine.EnterOwn(1);
       engine.EnterOwn(0);
     }));
-    costs.team.push_back(NsOf([&] {
+    costs.team.push_back(NsOf(kTimes, [&] {
       engine.EnterTeam(1);
       engine.EnterTeam(0);
     }));

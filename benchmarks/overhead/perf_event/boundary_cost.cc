@@ -10,15 +10,19 @@
 #include <cstdlib>
 #include <vector>
 
+#include "benchmarks/overhead/timing.h"
 #include "collectors/perf/explain.h"
 #include "collectors/perf/group.h"
 #include "collectors/perf/thread_groups.h"
 #include "collectors/threads/threads.h"
-#include "lib/core/clock.h"
 
 namespace {
 
 using namespace roofmark;  // NOLINT
+using overhead::Median;
+using overhead::NsOf;
+
+constexpr int kTimes = 5000;
 
 constexpr double kBar = 2.2;
 
@@ -32,19 +36,6 @@ std::vector<perf_event_attr> FourSoftwareEvents() {
     events.push_back(attr);
   }
   return events;
-}
-
-template <typename Work>
-double NsOf(Work work) {
-  constexpr int kTimes = 5000;
-  const uint64_t start = NowNs();
-  for (int i = 0; i < kTimes; ++i) work();
-  return static_cast<double>(NowNs() - start) / kTimes;
-}
-
-double Median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
 }
 
 }  // namespace
@@ -63,11 +54,11 @@ int main(int argc, char** argv) {
   threads::Reading reading;
   std::vector<double> pairs, reads, ratios;
   for (int round = 0; round < rounds; ++round) {
-    reads.push_back(NsOf([&] {
+    reads.push_back(NsOf(kTimes, [&] {
       group->Read(reading);
       group->Read(reading);
     }));
-    pairs.push_back(NsOf([&] {
+    pairs.push_back(NsOf(kTimes, [&] {
       team.EnterTeam(1);
       team.EnterTeam(0);
     }));

@@ -8,6 +8,7 @@
 
 #include <cerrno>
 
+#include "collectors/events/attributes.h"
 #include "collectors/perf/page.h"
 #include "lib/core/clock.h"
 
@@ -76,15 +77,6 @@ Opened Try(const std::vector<perf_event_attr>& group, pid_t pid, int cpu, Modes 
 
 }  // namespace
 
-perf_event_attr AttributesOf(const events::EncodedEvent& event) {
-  perf_event_attr attr{};
-  attr.type = event.type;
-  attr.config = event.config[0];
-  attr.config1 = event.config[1];
-  attr.config2 = event.config[2];
-  return attr;
-}
-
 Opened TryOnThread(const std::vector<perf_event_attr>& group, bool with_kernel) {
   return Try(group, 0, -1, {with_kernel, false});
 }
@@ -94,10 +86,10 @@ Opened TryOnCpu(const perf_event_attr& event, int cpu) {
 }
 
 Opened TryEvent(const events::EncodedEvent& event) {
-  if (event.scope == Scope::kThread) return TryOnThread({AttributesOf(event)}, false);
+  if (event.scope == Scope::kThread) return TryOnThread({events::Attributes(event)}, false);
   Opened opened{0, true};
   for (const uint32_t cpu : event.cpus) {
-    opened = TryOnCpu(AttributesOf(event), static_cast<int>(cpu));
+    opened = TryOnCpu(events::Attributes(event), static_cast<int>(cpu));
     if (opened.error != 0) break;
   }
   return opened;

@@ -18,8 +18,6 @@ struct Opened {
   bool runs = false;  // got a counter within a few time slices
 };
 
-perf_event_attr AttributesOf(const events::EncodedEvent& event);
-
 // For the calling thread, in user mode only unless `with_kernel`; all in one group.
 Opened TryOnThread(const std::vector<perf_event_attr>& group, bool with_kernel);
 // For everything on `cpu`, in all modes: devices outside the cores know none.

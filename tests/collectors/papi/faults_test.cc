@@ -1,27 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Whatever call of PAPI's fails, and however: no wrong number is reported as valid, nothing leaks.
-#include <atomic>
 #include <thread>
 
 #include "on_its_own.h"
+#include "tests/support/turns.h"
 
 namespace roofmark::papi_test {
 namespace {
 
 using testing::Values;
-
-// Takes turns between two threads.
-class Turns {
- public:
-  void Await(int turn) {
-    while (turn_ < turn) std::this_thread::yield();
-  }
-  void Pass() { ++turn_; }
-
- private:
-  std::atomic<int> turn_{0};
-};
 
 class FaultyRun {
  public:
@@ -48,7 +36,7 @@ class FaultyRun {
   void Warm() {
     Counting counting(Group("dp"));
     ASSERT_EQ(counting.error, "");
-    Turns turns;
+    test::Turns turns;
     counting.collector->EnterTeam(9);
     std::thread worker([&] {
       vpmu_retire(0, kScalarDouble, 10'000);

@@ -5,7 +5,6 @@
 // call fails, then the second, and so on until a run makes fewer calls; threads, and both packages'
 // memory controllers, are counted. Built twice: a part of it belongs to the fast tests.
 #include <array>
-#include <atomic>
 #include <cstdio>
 #include <filesystem>
 #include <iterator>
@@ -14,6 +13,7 @@
 
 #include "tests/collectors/perf_event/machine_facts.h"
 #include "tests/collectors/perf_event/on_virtual_machine.h"
+#include "tests/support/turns.h"
 
 namespace roofmark::perf_test {
 namespace {
@@ -47,18 +47,6 @@ size_t OpenDescriptors() {
   return static_cast<size_t>(
       std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {}));
 }
-
-// Takes turns between two threads.
-class Turns {
- public:
-  void Await(int turn) {
-    while (turn_ < turn) std::this_thread::yield();
-  }
-  void Pass() { ++turn_; }
-
- private:
-  std::atomic<int> turn_{0};
-};
 
 class Fault : public OnVirtualMachine,
               public testing::WithParamInterface<std::tuple<const char*, std::string>> {
@@ -139,7 +127,7 @@ class Fault : public OnVirtualMachine,
 
   // Threads and controllers have counted something when the fault begins.
   void RunWarm(const std::string& rule) {
-    Turns turns;
+    test::Turns turns;
     collector_->EnterTeam(9);
     std::thread worker([&] {
       facts::Retire(machine_, 9, 9);
