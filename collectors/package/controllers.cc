@@ -49,7 +49,8 @@ Result<Controllers> Controllers::Open(const Plan& plan, uint32_t package, size_t
   }
   for (const OnDevice& device : devices) {
     std::vector<perf_event_attr> events;
-    for (const uint32_t event : device.events) events.push_back(events::Attributes(plan.events[event]));
+    for (const uint32_t event : device.events)
+      events.push_back(events::Attributes(plan.events[event]));
     if (events.size() > budget) return Error{perf::ExplainDevice(EMFILE).reason};
     budget -= events.size();
     const perf::Packed packed = perf::Pack(events, false, device.cpu);

@@ -137,8 +137,9 @@ class Planner {
  private:
   size_t NumberOf(const events::EncodedEvent& event) {
     const perf_event_attr attr = events::Attributes(event);
-    const auto same = std::find_if(events_.begin(), events_.end(),
-                                   [&](const auto& known) { return events::SameEvent(known, attr); });
+    const auto same = std::find_if(events_.begin(), events_.end(), [&](const auto& known) {
+      return events::SameEvent(known, attr);
+    });
     if (same != events_.end()) return static_cast<size_t>(same - events_.begin());
     events_.push_back(attr);
     names_.push_back(event.name);

@@ -13,6 +13,7 @@ namespace {
 using test::Ended;
 using test::Environment;
 using test::Value;
+using testing::AnyOf;
 using testing::HasSubstr;
 using testing::Not;
 using testing::Values;
@@ -87,7 +88,9 @@ TEST_F(Library, EventsThatTheKernelDoesNotHaveAreNoNumbers) {
   if (HasValue(job.sources[UserMetric(0)].status)) GTEST_SKIP() << "this machine counts cycles";
   EXPECT_THAT(ended_.err, HasSubstr("nothing of ROOFMARK_EVENTS can be counted: cycles: "));
   EXPECT_THAT(ended_.err, HasSubstr("recording calls and time only"));
-  EXPECT_THAT(ended_.err, Not(HasSubstr("papi:"))) << "both say the same";
+  // PAPI does not know every CPU; where it does, both say the same, and it is said once.
+  EXPECT_THAT(ended_.err, AnyOf(HasSubstr("papi: PAPI's component perf_event is disabled here"),
+                                Not(HasSubstr("papi:"))));
 }
 
 TEST_F(Library, MistakesInTheListCountNothingAndSaySo) {
