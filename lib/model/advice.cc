@@ -75,6 +75,12 @@ double TimeBelow(const JobProfile& job, const JobAnalysis& analysis, size_t path
   return below / *own;
 }
 
+// Left to the regions below it.
+bool IsFrame(const JobProfile& job, const JobAnalysis& analysis, size_t path) {
+  constexpr double kMostlyBelow = 0.5;
+  return TimeBelow(job, analysis, path) > kMostlyBelow;
+}
+
 }  // namespace
 
 std::string AdviceSentence(const RuntimeCeiling& ceiling, const RuntimeModel& region) {
@@ -100,14 +106,15 @@ std::vector<const RuntimeCeiling*> WorthCuring(const RuntimeModel& region) {
 }
 
 std::vector<Advice> AdviceFor(const JobProfile& job, const JobAnalysis& analysis) {
-  constexpr double kMostlyBelow = 0.5;
   std::vector<Advice> all;
   for (size_t p = 0; p < analysis.paths.size(); ++p) {
     const PathAnalysis& path = analysis.paths[p];
-    if (!path.time_s || TimeBelow(job, analysis, p) > kMostlyBelow) continue;
+    if (!path.time_s || path.waiting.waits || IsFrame(job, analysis, p)) continue;
+    const Value& inside_mpi = path.waiting.mpi_share;
+    const double works_s = *path.time_s * (1 - (inside_mpi ? *inside_mpi : 0));
     for (const RuntimeCeiling* ceiling : WorthCuring(path.runtime)) {
       const double gain = ceiling->gain.Middle();
-      all.push_back({p, ceiling->shortfall, EaseOf(*ceiling), gain, *path.time_s * (1 - 1 / gain),
+      all.push_back({p, ceiling->shortfall, EaseOf(*ceiling), gain, works_s * (1 - 1 / gain),
                      AdviceSentence(*ceiling, path.runtime)});
     }
   }
@@ -117,6 +124,17 @@ std::vector<Advice> AdviceFor(const JobProfile& job, const JobAnalysis& analysis
   std::stable_sort(all.begin(), all.end(),
                    [&](const Advice& a, const Advice& b) { return score(a) > score(b); });
   return all;
+}
+
+std::vector<size_t> WaitingRegions(const JobProfile& job, const JobAnalysis& analysis) {
+  std::vector<size_t> waiting;
+  for (size_t p = 0; p < analysis.paths.size(); ++p) {
+    if (analysis.paths[p].waiting.waits && !IsFrame(job, analysis, p)) waiting.push_back(p);
+  }
+  std::stable_sort(waiting.begin(), waiting.end(), [&](size_t a, size_t b) {
+    return *analysis.paths[a].time_s > *analysis.paths[b].time_s;
+  });
+  return waiting;
 }
 
 std::string MovesSentence(const RuntimeModel& region) {

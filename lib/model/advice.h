@@ -29,8 +29,12 @@ struct Advice {
 };
 
 // Over the whole run, by saved seconds over effort. A region most of whose time lies in regions
-// below it is left to them.
+// below it is left to them; one that waits is no matter of its ceilings; of one that waits for a
+// part of its time only the rest can be saved.
 std::vector<Advice> AdviceFor(const JobProfile& job, const JobAnalysis& analysis);
+
+// Regions that wait (waiting.h), those that take most time first; indices into the profile's.
+std::vector<size_t> WaitingRegions(const JobProfile& job, const JobAnalysis& analysis);
 
 // "DRAM binds; moving right is worth up to 2.1x, moving up 1.3x", or empty.
 std::string MovesSentence(const RuntimeModel& region);

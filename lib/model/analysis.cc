@@ -44,10 +44,26 @@ Value GigaRate(const Value& amount, const Value& time_s) {
 void AddModel(const JobProfile& job, size_t path, const JobModel& model, PathAnalysis& out) {
   const RegionInputs inputs = InputsOf(job, path, model);
   out.runtime = RuntimeCeilingsOf(inputs, model);
-  out.verdict = VerdictOf(
-      inputs,
-      {out.gflops, MetricSum(job, path, metric::kDeclaredFlops), out.ceiling.gflops, out.intensity},
-      model);
+  out.waiting = WaitingOf(job, path, inputs, model);
+  out.verdict = VerdictOf(inputs,
+                          {out.runtime, out.gflops, MetricSum(job, path, metric::kDeclaredFlops),
+                           out.ceiling.gflops, out.intensity},
+                          model);
+}
+
+// Every number that needs a machine says that there is none.
+void AddNothing(PathAnalysis& out) {
+  Verdict& verdict = out.verdict;
+  for (Value* value :
+       {&out.ceiling.gflops, &out.bound.attainable_gflops, &out.efficiency, &out.runtime.attainable,
+        &out.runtime.gain_up, &out.runtime.gain_right, &out.waiting.mpi_share,
+        &out.waiting.busy_share, &verdict.ridge_point, &verdict.top_attainable_gflops,
+        &verdict.top_efficiency, &verdict.no_fma_efficiency, &verdict.dram_gbs,
+        &verdict.canonical_flops, &verdict.canonical_gflops, &verdict.measured_over_canonical,
+        &verdict.flops_at_cost, &verdict.gflops_at_cost}) {
+    *value = Value::None(kNoMachine);
+  }
+  verdict.level_gflops.fill(Value::None(kNoMachine));
 }
 
 PathAnalysis AnalyzePath(const JobProfile& job, size_t path, const JobModel* model) {
@@ -69,8 +85,7 @@ PathAnalysis AnalyzePath(const JobProfile& job, size_t path, const JobModel* mod
   out.flop_imbalance = FlopImbalance(job, path);
   out.worker_imbalance = WorkerImbalance(job, path);
   if (roofs == nullptr) {
-    out.ceiling.gflops = out.bound.attainable_gflops = out.efficiency = Value::None(kNoMachine);
-    out.runtime.attainable = Value::None(kNoMachine);
+    AddNothing(out);
     return out;
   }
   out.ceiling = FitCeiling(*roofs, job, path);

@@ -16,6 +16,7 @@
 #include "lib/model/runtime_ceilings.h"
 #include "lib/model/value.h"
 #include "lib/model/verdict.h"
+#include "lib/model/waiting.h"
 #include "lib/model/work.h"
 #include "lib/profile/profile.h"
 
@@ -45,6 +46,7 @@ struct PathAnalysis {
   Value operation_rate;  // 1e9 a second
   RuntimeModel runtime;  // without ceilings where there is no machine
   Verdict verdict;
+  Waiting waiting;
 };
 
 struct JobAnalysis {

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <functional>
 
+#include "lib/model/ceiling_fit.h"
+
 namespace roofmark {
 namespace {
 
@@ -49,12 +51,12 @@ class Collector {
     });
   }
 
-  void Compute(std::string name, double value) {
-    if (value > 0) ceilings_.push_back({std::move(name), false, MemoryLevel::kDram, value});
+  void Compute(std::string name, double value, Fit fit = {}) {
+    Add({std::move(name), false, MemoryLevel::kDram, value, fit.fit, std::move(fit.proof)});
   }
 
-  void Memory(std::string name, MemoryLevel level, double value) {
-    if (value > 0) ceilings_.push_back({std::move(name), true, level, value});
+  void Memory(std::string name, MemoryLevel level, double value, Fit fit = {}) {
+    Add({std::move(name), true, level, value, fit.fit, std::move(fit.proof)});
   }
 
   double Value(const std::string& id, double share = 1) const {
@@ -65,6 +67,10 @@ class Collector {
   std::vector<NamedCeiling> Take() { return std::move(ceilings_); }
 
  private:
+  void Add(NamedCeiling ceiling) {
+    if (ceiling.value > 0) ceilings_.push_back(std::move(ceiling));
+  }
+
   const JobModel& model_;
   const Shares shares_;
   std::vector<NamedCeiling> ceilings_;
@@ -77,58 +83,94 @@ std::function<double(size_t)> NoFma(const JobModel& model) {
   };
 }
 
-void AddInCore(const JobModel& model, Collector& to) {
+// Elements of a register of that width, over the region's precisions.
+double LanesOf(const Collector& to, Width width) {
+  return to.Shared([width](size_t p) { return Lanes(static_cast<Precision>(p), width); });
+}
+
+void AddWidths(const RegionInputs& region, const JobModel& model, Collector& to) {
+  constexpr std::array<std::pair<Width, const char*>, 3> kNames = {{{Width::k128, "128-bit SIMD"},
+                                                                    {Width::k256, "256-bit SIMD"},
+                                                                    {Width::k512, "512-bit SIMD"}}};
+  for (const auto& [width, name] : kNames) {
+    // The widest one's best is the peak.
+    if (LanesOf(to, width) >= to.Shared([&](size_t p) { return model.rates.widest_lanes[p]; })) {
+      break;
+    }
+    to.Compute(name, to.Shared([&, w = width](size_t p) {
+      return model.rates.At(static_cast<Precision>(p), w).best;
+    }),
+               FitVectors(region, LanesOf(to, width)));
+  }
+}
+
+void AddInCore(const RegionInputs& region, const JobModel& model, Collector& to) {
   const auto widest = [&](FlopKind kind) {
     return to.Shared(
         [&](size_t p) { return model.rates.widest[p].alone[static_cast<size_t>(kind)]; });
   };
-  to.Compute("thread parallelism only", to.Measured("chain.scalar"));
-  to.Compute("+ILP", to.Measured("ilp.scalar"));
-  to.Compute("+SIMD", widest(FlopKind::kAdd));
-  to.Compute("without FMA", to.Shared(NoFma(model)));
+  const Fit vectors = FitVectors(region, 1), fused = FitFused(region);
+  to.Compute("thread parallelism only", to.Measured("chain.scalar"), vectors);
+  to.Compute("+ILP", to.Measured("ilp.scalar"), vectors);
+  AddWidths(region, model, to);
+  to.Compute("+SIMD", widest(FlopKind::kAdd), fused);
+  to.Compute("without FMA", to.Shared(NoFma(model)), fused);
   to.Compute("FMA alone", widest(FlopKind::kFma));
   to.Compute("peak", to.Shared([&](size_t p) { return model.rates.peak[p]; }));
+  to.Compute("divisions alone", widest(FlopKind::kDiv), FitDivisions(region));
+  to.Compute("roots alone", widest(FlopKind::kSqrt), FitDivisions(region));
   for (const int one_in : {2, 4, 8, 16}) {
     to.Compute(fmt::format("1/{} of instructions FP", one_in), to.Shared([&](size_t p) {
       return to.Value(fmt::format("mix.{}.{}", PrecisionName(static_cast<Precision>(p)), one_in));
-    }));
+    }),
+               FitFpShare(region, 1.0 / one_in));
   }
 }
 
 // F over 2^k cores, as measured there: see imbalance.h.
-void AddImbalance(const JobModel& model, Collector& to) {
+void AddImbalance(const RegionInputs& region, const JobModel& model, Collector& to) {
   const double cores = model.rates.cores;
   for (double divisor = 2; divisor < 2 * cores; divisor *= 2) {
     const double share = std::max(1 / divisor, 1 / cores);
-    const auto id = [](size_t p, const char* kind) {
-      return fmt::format("compute.{}.{}", PrecisionName(static_cast<Precision>(p)), kind);
+    const auto measured = [&](const char* kind) {
+      return to.Shared([&](size_t p) {
+        return to.Value(
+            fmt::format("compute.{}.{}", PrecisionName(static_cast<Precision>(p)), kind), share);
+      });
     };
     const double over = std::round(1 / share);
-    to.Compute(fmt::format("1/{:.0f} of the cores", over),
-               to.Shared([&](size_t p) { return to.Value(id(p, "peak"), share); }));
+    const Fit balanced = FitCores(region, share);
+    to.Compute(fmt::format("1/{:.0f} of the cores", over), measured("peak"), balanced);
     to.Compute(fmt::format("1/{:.0f} of the cores, thread parallelism only", over),
-               to.Shared([&](size_t p) { return to.Value(id(p, "chain.scalar"), share); }));
+               measured("chain.scalar"), Either(balanced, FitVectors(region, 1)));
     to.Memory(fmt::format("DRAM from 1/{:.0f} of the cores", over), MemoryLevel::kDram,
-              model.DramBandwidth(share));
+              model.DramBandwidth(share), FitTrafficCores(region, share));
   }
 }
 
-void AddMemory(const JobModel& model, Collector& to) {
-  constexpr std::array<std::pair<const char*, const char*>, 9> kLadder = {{
-      {"random", "DRAM random lines"},
-      {"strided", "DRAM strided"},
-      {"read_far", "DRAM no affinity"},
-      {"copy", "DRAM copy"},
-      {"read", "DRAM read"},
-      {"read_prefetch", "DRAM read, prefetch"},
-      {"triad", "DRAM triad"},
-      {"triad_prefetch", "DRAM triad, prefetch"},
-      {"triad_nt", "DRAM triad, non-temporal"},
-  }};
-  for (const auto& [kind, name] : kLadder) {
-    to.Memory(name, MemoryLevel::kDram, to.Value(fmt::format("bandwidth.DRAM.{}", kind)));
+void AddMemory(const RegionInputs& region, const JobModel& model, Collector& to) {
+  struct Step {
+    const char *kind, *name;
+    Fit fit;
+  };
+  const Fit reads = FitTraffic(region, TrafficMix::kReads);
+  const Fit stores = FitTraffic(region, TrafficMix::kOrdinaryStores);
+  const Step ladder[] = {
+      {"random", "DRAM random lines", {}},
+      {"strided", "DRAM strided", {}},
+      {"read_far", "DRAM no affinity", {}},
+      {"copy", "DRAM copy", stores},
+      {"read", "DRAM read", reads},
+      {"read_prefetch", "DRAM read, prefetch", reads},
+      {"triad", "DRAM triad", stores},
+      {"triad_prefetch", "DRAM triad, prefetch", stores},
+      {"triad_nt", "DRAM triad, non-temporal", FitTraffic(region, TrafficMix::kNonTemporalStores)},
+  };
+  for (const Step& step : ladder) {
+    to.Memory(step.name, MemoryLevel::kDram, to.Value(fmt::format("bandwidth.DRAM.{}", step.kind)),
+              step.fit);
   }
-  for (const MemoryLevel level : {MemoryLevel::kL1, MemoryLevel::kL2, MemoryLevel::kL3}) {
+  for (const MemoryLevel level : kAllLevels) {
     const auto& roof = model.roofs.bandwidth[static_cast<size_t>(level)];
     if (roof) to.Memory(std::string(LevelName(level)), level, roof->value);
   }
@@ -138,9 +180,9 @@ void AddMemory(const JobModel& model, Collector& to) {
 
 std::vector<NamedCeiling> ArchitectureCeilings(const RegionInputs& region, const JobModel& model) {
   Collector to(region, model);
-  AddInCore(model, to);
-  AddImbalance(model, to);
-  AddMemory(model, to);
+  AddInCore(region, model, to);
+  AddImbalance(region, model, to);
+  AddMemory(region, model, to);
   return to.Take();
 }
 

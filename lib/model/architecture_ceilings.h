@@ -12,19 +12,29 @@
 
 namespace roofmark {
 
+// What a region's counters say of a ceiling.
+enum class CeilingFit : uint8_t {
+  kOpen,     // may hold the region down, as far as is known
+  kPassed,   // counted: the region has what code below this ceiling lacks
+  kForeign,  // measured with another kind of work or traffic than the region's
+};
+
 struct NamedCeiling {
   std::string name;  // "DRAM no affinity", "1/4 of instructions FP"
   bool memory = false;
   MemoryLevel level = MemoryLevel::kDram;  // of a memory ceiling
   double value = 0;                        // GFLOP/s, or GB/s of traffic
+  CeilingFit fit = CeilingFit::kOpen;
+  std::string proof = {};  // why it is not open: "4.0 lanes used"
 
   // GFLOP/s at an intensity of its level.
   double At(double intensity) const { return memory ? value * intensity : value; }
 };
 
-// Compute: thread parallelism only, +ILP, +SIMD, without FMA, FMA alone, peak; FP share of the
-// instruction mix (A.1.4); load imbalance below the roof (figure A2) and below thread parallelism
-// (A3). Memory: DRAM's ladder (A.1.2), cores that generate traffic (A4), each cache level's best.
+// Compute: thread parallelism only, +ILP, +SIMD (each width's best, and the widest additions),
+// without FMA, FMA alone, peak; divisions and roots; FP share of the instruction mix (A.1.4); load
+// imbalance below the roof (figure A2) and below thread parallelism (A3). Memory: DRAM's ladder
+// (A.1.2), cores that generate traffic (A4), each cache level's best.
 // Compute ceilings are those of the region's precisions, sharing the time as its FLOPs do; one that
 // was not measured for all of them is left out.
 std::vector<NamedCeiling> ArchitectureCeilings(const RegionInputs& region, const JobModel& model);

@@ -52,6 +52,7 @@ class Reader {
       in_.bytes[static_cast<size_t>(level)] = Traffic(job_, path_, level);
     }
     in_.nt_bytes = Number(Sum(job_, path_, metric::kDramNtBytes));
+    in_.dram_reads = DramReads();
     in_.work = WorkBalance(job_, path_);
     in_.traffic = TrafficConcurrency(job_, path_);
     Pipes();
@@ -69,6 +70,19 @@ class Reader {
   Value& Extent(Shortfall shortfall) { return in_.extent[Index(shortfall)]; }
   void None(Shortfall shortfall, std::string reason) {
     Extent(shortfall) = Value::None(std::move(reason));
+  }
+
+  // From where Traffic has its bytes.
+  Value DramReads() const {
+    const auto sum = [this](MetricId m) { return Sum(job_, path_, m); };
+    if (job_.At(path_, metric::kPackageDramBytes).ranks > 0) {
+      return Value::None("this CPU counts reads and writes together");
+    }
+    const Value packages = sum(metric::kPackageDramReadBytes);
+    if (!packages) return sum(metric::kDramReadBytes);
+    const MetricId hbm = metric::kPackageHbmReadBytes;
+    if (!HasValue(job_.sources[hbm].status)) return packages;
+    return Combine(packages, sum(hbm), std::plus<>());
   }
 
   void Pipes() {
@@ -242,12 +256,22 @@ class Reader {
   RegionInputs in_;
 };
 
+// What each benchmark reads of its traffic: copy and triad fetch what they overwrite.
+double ReadShare(const std::string& id) {
+  if (id.ends_with(".copy") || id.ends_with(".triad_nt")) return 2.0 / 3;
+  return id.ends_with(".triad") || id.ends_with(".triad_prefetch") ? 3.0 / 4 : 1;
+}
+
 }  // namespace
 
 JobModel::JobModel(const Machine& m, const RunInfo& run)
     : machine(&m), hosts(ActiveHosts(m, run)), roofs(RoofsOf(m, run)), rates(m, hosts) {
   for (const ActiveHost& host : hosts) packages += host.packages;
   if (const Ceiling* far = m.Find("bandwidth.DRAM.read_far")) far_gbs = JobValue(*far, hosts);
+  for (const Ceiling& ceiling : m.ceilings) {
+    if (!ceiling.id.starts_with("bandwidth.DRAM.")) continue;
+    read_gbs = std::max(read_gbs, ReadShare(ceiling.id) * JobValue(ceiling, hosts));
+  }
 }
 
 double JobModel::DramBandwidth(double share) const {

@@ -30,6 +30,9 @@ struct JobModel {
   UnitRates rates;
   double packages = 0;  // over all hosts; 0: not known
   double far_gbs = 0;   // DRAM with all pages on one node, GB/s; 0: not measured
+  // The most that DRAM delivers, GB/s: the reads of whichever mixture of reads and writes had most;
+  // 0: not measured.
+  double read_gbs = 0;
 };
 
 // Of one region, over all ranks. Bytes and seconds.
@@ -43,6 +46,7 @@ struct RegionInputs {
   std::array<Value, kMemoryLevels> bytes;
   bool kinds_told = true;     // of floating-point instructions
   double lanes_possible = 1;  // of an instruction of the widest registers, on average
+  Value dram_reads;           // bytes, those that stores fetch included
   double nt_bytes = 0;        // of DRAM's: past the caches, hence no misses
 
   // How far each shortfall goes: kFmaBalance share of FLOPs that are fused; kSimd lanes of an

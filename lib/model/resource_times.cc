@@ -83,6 +83,29 @@ void AddImbalance(const RegionInputs& region, const JobModel& model, const Short
   }
 }
 
+// Of its bytes, with only those of the walls that are left.
+struct WallBytes {
+  double all, kept, removed;  // `kept` is a share of what is no removed fetch
+};
+
+WallBytes Walls(const RegionInputs& region, const Shortfalls& left, Untold untold) {
+  WallBytes bytes = {region.bytes[kDram] ? *region.bytes[kDram] : 0, 1, 0};
+  if (!Has(left, Shortfall::kWriteAllocate)) {
+    bytes.removed =
+        untold == Untold::kBest ? region.write_allocate_least : region.write_allocate_most;
+  }
+  if (!Has(left, Shortfall::kCapacity)) bytes.kept -= region.capacity;
+  if (!Has(left, Shortfall::kConflict)) bytes.kept -= region.conflict;
+  bytes.kept = std::max(0.0, bytes.kept);
+  return bytes;
+}
+
+double DramReads(const RegionInputs& region, const Shortfalls& left, Untold untold) {
+  if (!region.dram_reads) return 0;
+  const WallBytes walls = Walls(region, left, untold);
+  return std::max(0.0, *region.dram_reads - walls.removed) * walls.kept;
+}
+
 void AddDram(const RegionInputs& region, const JobModel& model, const Shortfalls& left,
              Untold untold, ResourceTimes& times) {
   const auto& roof = model.roofs.bandwidth[kDram];
@@ -90,9 +113,11 @@ void AddDram(const RegionInputs& region, const JobModel& model, const Shortfalls
   const double best = DramBytes(region, left, untold) * 1e-9 / roof->value;
   const double share = TrafficShare(region, left);
   const double few_cores = best * roof->value / std::max(1e-300, model.DramBandwidth(share));
+  const double reads =
+      model.read_gbs > 0 ? DramReads(region, left, untold) * 1e-9 / model.read_gbs : 0;
   // Each is a limit of its own; together they need not multiply.
   times.level_s[kDram] =
-      std::max({best, share < 1 ? few_cores : 0,
+      std::max({best, reads, share < 1 ? few_cores : 0,
                 Has(left, Shortfall::kControllers) ? best * region.controllers : 0,
                 Has(left, Shortfall::kAffinity) ? best * region.affinity : 0});
 }
@@ -118,16 +143,9 @@ std::string ResourceTimes::Binding() const {
 }
 
 double DramBytes(const RegionInputs& region, const Shortfalls& shortfalls, Untold untold) {
-  const double all = region.bytes[kDram] ? *region.bytes[kDram] : 0;
-  const double cached = std::max(0.0, all - region.nt_bytes);
-  double removed = 0;
-  if (!Has(shortfalls, Shortfall::kWriteAllocate)) {
-    removed = untold == Untold::kBest ? region.write_allocate_least : region.write_allocate_most;
-  }
-  double kept = 1;
-  if (!Has(shortfalls, Shortfall::kCapacity)) kept -= region.capacity;
-  if (!Has(shortfalls, Shortfall::kConflict)) kept -= region.conflict;
-  return all - cached + std::max(0.0, cached - removed) * std::max(0.0, kept);
+  const WallBytes walls = Walls(region, shortfalls, untold);
+  const double cached = std::max(0.0, walls.all - region.nt_bytes);
+  return walls.all - cached + std::max(0.0, cached - walls.removed) * walls.kept;
 }
 
 ResourceTimes LeastTimes(const RegionInputs& region, const JobModel& model,

@@ -77,6 +77,11 @@ class Stack {
     for (size_t s = 0; s <= Index(shortfall); ++s) {
       applied[s] = known_[s] && AxisOf(static_cast<Shortfall>(s)) == axis;
     }
+    return HeightWith(applied, axis, untold);
+  }
+
+ public:
+  double HeightWith(Shortfalls applied, CeilingAxis axis, Untold untold) const {
     if (axis == CeilingAxis::kWall) {
       // The walls stack from the right: what is not applied yet is cured.
       return *work_.amount / DramBytes(region_, applied, untold);
@@ -96,6 +101,7 @@ class Stack {
     return bytes * 1e-9 / std::max(times.level_s[kDram], times.stalled_s);
   }
 
+ private:
   const RegionInputs& region_;
   const JobModel& model_;
   const Work& work_;
@@ -173,7 +179,7 @@ RuntimeModel RuntimeCeilingsOf(const RegionInputs& region, const JobModel& model
   result.unit = work.unit;
   result.lanes_possible = region.lanes_possible;
   result.kinds_told = region.kinds_told;
-  result.attainable = work.amount;
+  result.attainable = result.gain_up = result.gain_right = work.amount;
   const Stack stack(region, model, work);
   for (size_t s = 0; s < kShortfalls; ++s) {
     result.ceilings.push_back(stack.Make(static_cast<Shortfall>(s)));
@@ -181,12 +187,19 @@ RuntimeModel RuntimeCeilingsOf(const RegionInputs& region, const JobModel& model
   if (!work.amount) return result;
   const ResourceTimes times = LeastTimes(region, model, stack.known(), Untold::kBest);
   if (times.Seconds() <= 0) {
-    result.attainable = Value::None("no resource that it uses is known to the machine file");
+    result.attainable = result.gain_up = result.gain_right =
+        Value::None("no resource that it uses is known to the machine file");
     return result;
   }
   const Value& bytes = region.bytes[kDram];
   const bool bounded = bytes && (*bytes == 0 || model.roofs.bandwidth[kDram]);
   result.binding = times.Binding();
+  const auto ideal = [&stack](CeilingAxis axis) {
+    const double height = stack.HeightWith({}, axis, Untold::kBest);
+    return std::isfinite(height) ? height : 0;
+  };
+  result.ideal_gflops = ideal(CeilingAxis::kCompute);
+  result.ideal_gbs = ideal(CeilingAxis::kMemory);
   if (bounded) {
     result.attainable =
         Value::Of(*work.amount * 1e-9 / times.Seconds(), std::max(work.amount.status, bytes.status),

@@ -42,7 +42,10 @@ struct RuntimeModel {
   std::string unit = "FLOP";
   // What the region's mix can attain: GFLOP/s, or 1e9 operations per second.
   Value attainable;
-  std::string binding;     // "compute", "latency", "L1" ... "DRAM"
+  std::string binding;  // "compute", "latency", "L1" ... "DRAM"
+  // Of the ideal region, from which the stacks begin: GFLOP/s as above, and GB/s of its mixture of
+  // reads and writes; 0: not known.
+  double ideal_gflops = 0, ideal_gbs = 0;
   bool kinds_told = true;  // by the counters, of floating-point instructions
   double lanes_possible = 1;
   // Attainable with every compute and memory shortfall cured at this intensity, and with an

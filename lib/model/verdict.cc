@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lib/model/verdict.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace roofmark {
@@ -18,22 +20,45 @@ Value Rate(const Value& amount, const Value& time_s) {
   return rate ? Value::Of(*rate * 1e-9, rate.status, rate.origin) : rate;
 }
 
-// The lowest ceiling at or above the achieved performance and the highest below it, among those
-// whose intensity is known.
-void FindNeighbours(const std::vector<NamedCeiling>& ceilings, const Achieved& achieved,
+// Runtime-oriented ceilings that cost the region something, "its own SIMD".
+void AddRuntime(const RuntimeModel& runtime, std::vector<NamedCeiling>& ceilings) {
+  constexpr double kStep = 0.999;
+  if (runtime.unit != "FLOP") return;
+  double last[2] = {runtime.ideal_gflops, runtime.ideal_gbs};
+  for (const RuntimeCeiling& ceiling : runtime.ceilings) {
+    const CeilingAxis axis = AxisOf(ceiling.shortfall);
+    if (axis == CeilingAxis::kWall || !ceiling.height.least) continue;
+    const bool memory = axis == CeilingAxis::kMemory;
+    // In favour of performance, so that the bound is true.
+    const double value = ceiling.height.most;
+    if (value <= 0 || value > kStep * last[memory]) continue;
+    last[memory] = value;
+    ceilings.push_back({fmt::format("its own {}", InfoOf(ceiling.shortfall).label), memory,
+                        MemoryLevel::kDram, value});
+  }
+}
+
+void FindNeighbours(std::vector<NamedCeiling> ceilings, const Achieved& achieved,
                     Verdict& verdict) {
   if (!achieved.gflops || *achieved.gflops <= 0) return;
-  for (const NamedCeiling& ceiling : ceilings) {
+  std::optional<Neighbour> open_below;
+  for (NamedCeiling& ceiling : ceilings) {
     const Value& intensity = achieved.intensity[static_cast<size_t>(ceiling.level)];
     if (ceiling.memory && !intensity) continue;
     const double gflops = ceiling.At(ceiling.memory ? *intensity : 0);
-    if (gflops >= *achieved.gflops && (!verdict.above || gflops < verdict.above->gflops)) {
-      verdict.above = Neighbour{ceiling, gflops};
+    const Neighbour here = {std::move(ceiling), gflops};
+    verdict.ceilings.push_back(here);
+    const CeilingFit fit = here.ceiling.fit;
+    if (fit == CeilingFit::kForeign) continue;
+    if (gflops >= *achieved.gflops) {
+      const bool lower = !verdict.above || gflops < verdict.above->gflops;
+      if (fit == CeilingFit::kOpen && lower) verdict.above = here;
+      continue;
     }
-    if (gflops < *achieved.gflops && (!verdict.below || gflops > verdict.below->gflops)) {
-      verdict.below = Neighbour{ceiling, gflops};
-    }
+    std::optional<Neighbour>& below = fit == CeilingFit::kPassed ? verdict.below : open_below;
+    if (!below || gflops > below->gflops) below = here;
   }
+  if (!verdict.below) verdict.below = open_below;
   if (verdict.above) verdict.limiter = verdict.above->ceiling.memory ? "memory" : "compute";
 }
 
@@ -44,6 +69,7 @@ std::string OptimisationRegion(const std::vector<NamedCeiling>& ceilings, const 
   double low[2] = {0, 0}, high[2] = {0, 0};  // compute, memory
   for (const NamedCeiling& ceiling : ceilings) {
     if (ceiling.memory && ceiling.level != MemoryLevel::kDram) continue;
+    if (ceiling.fit == CeilingFit::kForeign) continue;
     // Few cores at work are no property of the code's inner loops.
     if (ceiling.name.find("of the cores") != std::string::npos) continue;
     double& lowest = low[ceiling.memory];
@@ -117,9 +143,10 @@ void AddEfficiencies(const RegionInputs& region, const Achieved& achieved, const
 
 Verdict VerdictOf(const RegionInputs& region, const Achieved& achieved, const JobModel& model) {
   Verdict verdict;
-  const std::vector<NamedCeiling> ceilings = ArchitectureCeilings(region, model);
-  FindNeighbours(ceilings, achieved, verdict);
+  std::vector<NamedCeiling> ceilings = ArchitectureCeilings(region, model);
   verdict.optimisation_region = OptimisationRegion(ceilings, achieved.intensity[kDram]);
+  AddRuntime(achieved.runtime, ceilings);
+  FindNeighbours(std::move(ceilings), achieved, verdict);
   AddEfficiencies(region, achieved, model, verdict);
   verdict.dram_gbs = Rate(region.bytes[kDram], region.time_s);
   verdict.canonical_flops = achieved.canonical_flops;

@@ -9,9 +9,11 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "lib/model/architecture_ceilings.h"
 #include "lib/model/region_inputs.h"
+#include "lib/model/runtime_ceilings.h"
 #include "lib/model/value.h"
 
 namespace roofmark {
@@ -22,7 +24,11 @@ struct Neighbour {
 };
 
 struct Verdict {
+  // Above: the lowest that the region is not known to have passed. Below: the highest whose lack it
+  // is known not to suffer from (CeilingFit::kPassed), else the highest that is not of another
+  // kind of work.
   std::optional<Neighbour> above, below;
+  std::vector<Neighbour> ceilings;  // all that have a height at the region's intensities
   std::string limiter;              // of the one above: "memory" or "compute"; empty without one
   std::string optimisation_region;  // "memory", "compute", "both"; empty without an intensity
   Value ridge_point;                // FLOP/byte of DRAM, of the ceiling that fits the mix
@@ -39,6 +45,7 @@ struct Verdict {
 
 // What the verdict needs besides the inputs; as in PathAnalysis.
 struct Achieved {
+  const RuntimeModel& runtime;
   Value gflops, canonical_flops, fitting_gflops;
   std::array<Value, kMemoryLevels> intensity;
 };

@@ -34,19 +34,41 @@ Json Levels(const std::array<Value, kMemoryLevels>& values) {
   return json;
 }
 
+Json NeighbourJson(const Neighbour& neighbour) {
+  constexpr const char* kFits[] = {"open", "passed", "foreign"};
+  const NamedCeiling& ceiling = neighbour.ceiling;
+  Json json = {{"name", ceiling.name},
+               {"type", ceiling.memory ? "memory" : "compute"},
+               {ceiling.memory ? "gbytes_per_s" : "gflops", FiniteOrNull(ceiling.value)},
+               {"allows_gflops", FiniteOrNull(neighbour.gflops)},
+               {"fit", kFits[static_cast<size_t>(ceiling.fit)]}};
+  if (ceiling.memory) json["level"] = LevelName(ceiling.level);
+  if (!ceiling.proof.empty()) json["proof"] = ceiling.proof;
+  return json;
+}
+
 Json NeighbourJson(const std::optional<Neighbour>& neighbour) {
-  if (!neighbour) return nullptr;
-  const NamedCeiling& ceiling = neighbour->ceiling;
-  return {{"name", ceiling.name},
-          {"type", ceiling.memory ? "memory" : "compute"},
-          {ceiling.memory ? "gbytes_per_s" : "gflops", FiniteOrNull(ceiling.value)},
-          {"allows_gflops", FiniteOrNull(neighbour->gflops)}};
+  return neighbour ? NeighbourJson(*neighbour) : Json(nullptr);
+}
+
+Json NeighboursJson(const std::vector<Neighbour>& neighbours) {
+  Json list = Json::array();
+  for (const Neighbour& neighbour : neighbours) list.push_back(NeighbourJson(neighbour));
+  return list;
+}
+
+Json WaitingJson(const Waiting& waiting) {
+  return {{"waits", waiting.waits},
+          {"mpi_share", Number(waiting.mpi_share)},
+          {"busy_share", Number(waiting.busy_share)},
+          {"sentence", waiting.sentence}};
 }
 
 Json VerdictJson(const PathAnalysis& path) {
   const Verdict& verdict = path.verdict;
   return {{"above", NeighbourJson(verdict.above)},
           {"below", NeighbourJson(verdict.below)},
+          {"ceilings", NeighboursJson(verdict.ceilings)},
           {"limiter", verdict.limiter},
           {"optimisation_region", verdict.optimisation_region},
           {"ridge_point_flops_per_byte", Number(verdict.ridge_point)},
@@ -92,7 +114,8 @@ Json PathJson(const PathInfo& info, const PathAnalysis& path) {
                {"intensity_flops_per_byte", Levels(path.intensity)},
                {"attainable_gflops", Number(path.bound.attainable_gflops)},
                {"binding", path.bound.binding},
-               {"verdict", VerdictJson(path)}};
+               {"verdict", VerdictJson(path)},
+               {"waiting", WaitingJson(path.waiting)}};
   if (!info.operation.empty()) {
     json["operation"] = Utf8(info.operation);
     json["operations"] = Number(path.operations);

@@ -85,19 +85,15 @@ std::vector<Rung> RuntimeLadder(const ReportJob& job) {
   const std::string key = ReportRows(job.profile, job.analysis)[path].key;
   const RuntimeModel& runtime = job.analysis.paths[path].runtime;
   if (key.empty() || runtime.unit != "FLOP") return rungs;
-  double last[2] = {0, 0};
+  double last[2] = {runtime.ideal_gflops, runtime.ideal_gbs};
   for (const RuntimeCeiling& ceiling : runtime.ceilings) {
     const CeilingAxis axis = AxisOf(ceiling.shortfall);
     if (!ceiling.height.least || axis == CeilingAxis::kWall) continue;
     const bool memory = axis == CeilingAxis::kMemory;
     const double value = *ceiling.height.least;
     // A step that cannot be seen is none.
-    const JobRoofs& roofs = *job.analysis.roofs;
-    const auto& roof = memory ? roofs.bandwidth[static_cast<size_t>(MemoryLevel::kDram)]
-                              : roofs.compute[static_cast<size_t>(Precision::kDouble)].peak;
-    const double top = roof ? roof->value : 0;
     double& above = last[memory];
-    if (Near(value, above == 0 ? top : above)) continue;
+    if (Near(value, above)) continue;
     above = value;
     rungs.push_back(
         {fmt::format("{} with its {}", key, InfoOf(ceiling.shortfall).label), memory, value});

@@ -19,8 +19,10 @@ constexpr size_t kMostRegions = 12;
 constexpr size_t kMostCeilings = 4;  // of one region
 
 std::string CeilingText(const NamedCeiling& ceiling) {
-  return fmt::format("{} ({})", ceiling.name,
-                     SiUnit(ceiling.value * 1e9, ceiling.memory ? "B/s" : "FLOP/s"));
+  const std::string proof =
+      ceiling.fit == CeilingFit::kPassed ? fmt::format(": {}", ceiling.proof) : "";
+  return fmt::format("{} ({}{})", ceiling.name,
+                     SiUnit(ceiling.value * 1e9, ceiling.memory ? "B/s" : "FLOP/s"), proof);
 }
 
 // The columns of the 2008 report's Table 4.
@@ -120,6 +122,10 @@ std::string NameOf(const Row& row) {
 
 std::vector<std::string> Lines(const JobProfile& job, size_t index, const PathAnalysis& path) {
   std::vector<std::string> lines;
+  if (path.waiting.waits) {
+    lines.push_back(path.waiting.sentence);
+    return lines;
+  }
   for (std::string line :
        {Sandwich(path), Efficiencies(path), Counts(path), Operations(job, index, path),
         MissEstimate(path), MovesSentence(path.runtime)}) {
@@ -145,6 +151,21 @@ std::vector<std::string> FirstThings(const ReportJob& job, size_t most) {
     lines.push_back(fmt::format("{}{}: {}", NameOf(rows[advice.path]),
                                 share ? fmt::format(" ({} of the run)", Percent(*share)) : "",
                                 advice.sentence));
+  }
+  return lines;
+}
+
+std::vector<std::string> WaitingThings(const ReportJob& job, size_t most) {
+  const std::vector<Row> rows = ReportRows(job.profile, job.analysis);
+  std::vector<std::string> lines;
+  for (const size_t p : WaitingRegions(job.profile, job.analysis)) {
+    const PathAnalysis& path = job.analysis.paths[p];
+    if (lines.size() >= most) break;
+    if (path.time_share && *path.time_share < kLeastShare) continue;
+    lines.push_back(fmt::format(
+        "{}{}: {}", NameOf(rows[p]),
+        path.time_share ? fmt::format(" ({} of the run)", Percent(*path.time_share)) : "",
+        path.waiting.sentence));
   }
   return lines;
 }

@@ -15,6 +15,10 @@ namespace roofmark {
 // At most `most` of the run's advice, first things first, each with its region.
 std::vector<std::string> FirstThings(const ReportJob& job, size_t most);
 
+// At most `most` of the regions that wait, those that take most time first, and why they are not
+// in the list above.
+std::vector<std::string> WaitingThings(const ReportJob& job, size_t most);
+
 struct Standing {
   std::string region;              // key and name, as in the table
   std::vector<std::string> lines;  // sentences without a full stop

@@ -110,10 +110,10 @@ std::string HtmlCharts(const ReportJob& job, const std::vector<ChartKind>& kinds
 std::string HtmlFirst(const ReportJob& job) {
   constexpr size_t kMostFirst = 5;
   const std::vector<std::string> lines = FirstThings(job, kMostFirst);
-  if (lines.empty()) return {};
-  std::string out = "<h3>Do first</h3>\n<ol>\n";
+  std::string out;
   for (const std::string& line : lines) out += "<li>" + XmlText(line) + "</li>\n";
-  return out + "</ol>\n";
+  if (!out.empty()) out = "<h3>Do first</h3>\n<ol>\n" + out + "</ol>\n";
+  return out + HtmlList("Waiting", WaitingThings(job, kMostFirst));
 }
 
 std::string HtmlStandings(const ReportJob& job) {

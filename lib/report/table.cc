@@ -71,7 +71,10 @@ std::string First(const ReportJob& job, const TextStyle& style) {
   for (const std::string& line : FirstThings(job, kMostFirst)) {
     out += Wrap(fmt::format("{}. {}", ++number, line), WidthOf(style), 3);
   }
-  return out.empty() ? out : "do first\n" + out + "\n";
+  if (!out.empty()) out = "do first\n" + out;
+  const std::vector<std::string> waiting = WaitingThings(job, kMostFirst);
+  out += Paragraph("waiting", waiting, WidthOf(style));
+  return out.empty() ? out : out + "\n";
 }
 
 std::string Where(const ReportJob& job, const TextStyle& style) {

@@ -4,21 +4,18 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/lib/model/model_machine.h"
+#include "tests/lib/model/analyzed.h"
 
 namespace roofmark {
 namespace {
 
 using testing::AddPath;
-using testing::CountedJob;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using testing::JobOf;
+using testing::kGiga;
 using testing::ModelMachine;
 using testing::Set;
-using testing::SpreadFlops;
-using testing::SpreadReads;
-
-constexpr uint64_t kGiga = 1'000'000'000;
 
 // Adds a copy of region "r" named `path`, of `seconds`.
 void Copy(JobProfile& job, const std::string& path, uint64_t seconds) {
@@ -38,12 +35,7 @@ std::vector<std::string> Order(const JobProfile& job) {
 }
 
 // Scalar multiplications gain 4 by SIMD and 2 by FMA.
-JobProfile Scalar() {
-  JobProfile job = CountedJob();
-  SpreadFlops(job, Width::kScalar, FlopKind::kMul, kGiga);
-  SpreadReads(job, 64);
-  return job;
-}
+JobProfile Scalar() { return JobOf(Width::kScalar, FlopKind::kMul, kGiga, 64); }
 
 TEST(Advice, TimeTimesGainOverTheWholeRun) {
   JobProfile job = Scalar();
@@ -61,6 +53,20 @@ TEST(Advice, RegionsAroundOthersAreLeftToThem) {
   // Not if the inner one takes little of it.
   Set(job, 0, metric::kTimeNs, {4 * kGiga, 4 * kGiga}, "timer");
   EXPECT_EQ(Order(job)[0], "r: simd");
+}
+
+// A region of much time and next to no work: neither its vectors nor its balance are the matter.
+TEST(Advice, RegionsThatWaitAreApart) {
+  JobProfile job = Scalar();
+  Copy(job, "s", 100);
+  for (MetricId m = 0; m < kFlopClasses; ++m) Set(job, 1, m, {0, 0});
+  Set(job, 1, testing::kDpScalarAdd, {1000, 0});
+  Copy(job, "t", 50);
+  Set(job, 2, testing::kDpScalarAdd, {0, 0});
+  Set(job, 2, FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kMul), {0, 0});
+  EXPECT_THAT(Order(job), ElementsAre("r: simd", "r: fma_balance"));
+  const Machine machine = ModelMachine();
+  EXPECT_THAT(WaitingRegions(job, Analyze(job, &machine)), ElementsAre(1, 2));
 }
 
 TEST(Advice, IsTheSameEachTime) {

@@ -6,48 +6,27 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "lib/model/advice.h"
-#include "lib/model/analysis.h"
-#include "tests/lib/model/model_machine.h"
+#include "tests/lib/model/analyzed.h"
 
 namespace roofmark {
 namespace {
 
+using testing::Analyzed;
 using testing::CountedJob;
+using testing::ExpectCeiling;
+using testing::First;
 using ::testing::HasSubstr;
+using testing::JobOf;
+using testing::kGiga;
 using testing::ModelMachine;
+using testing::Of;
 using testing::Set;
 using testing::Spread;
 using testing::SpreadFlops;
 using testing::SpreadReads;
 
-constexpr uint64_t kGiga = 1'000'000'000;
-
-PathAnalysis Analyzed(const JobProfile& job) {
-  const Machine machine = ModelMachine();
-  return Analyze(job, &machine).paths.at(0);
-}
-
-const RuntimeCeiling& Of(const PathAnalysis& path, Shortfall shortfall) {
-  return path.runtime.ceilings.at(Index(shortfall));
-}
-
-void ExpectCeiling(const PathAnalysis& path, Shortfall shortfall, double height, double gain) {
-  const RuntimeCeiling& ceiling = Of(path, shortfall);
-  ASSERT_TRUE(ceiling.height.least) << ceiling.height.least.reason;
-  EXPECT_NEAR(*ceiling.height.least, height, 1e-6 * height) << InfoOf(shortfall).id;
-  EXPECT_NEAR(*ceiling.gain.least, gain, 1e-6) << InfoOf(shortfall).id;
-}
-
-std::string First(const PathAnalysis& path) {
-  const auto ranked = WorthCuring(path.runtime);
-  return ranked.empty() ? "" : std::string(InfoOf(ranked[0]->shortfall).id);
-}
-
 TEST(RuntimeCeilings, ScalarAdditions) {
-  JobProfile job = CountedJob();
-  SpreadFlops(job, Width::kScalar, FlopKind::kAdd, 4 * kGiga);
-  SpreadReads(job, 64);
+  JobProfile job = JobOf(Width::kScalar, FlopKind::kAdd, 4 * kGiga, 64);
   const PathAnalysis path = Analyzed(job);
   EXPECT_NEAR(*path.runtime.attainable, 8, 1e-9);  // 2 cores x 4
   EXPECT_EQ(path.runtime.binding, "compute");
@@ -85,23 +64,21 @@ TEST(RuntimeCeilings, PipesThatOnlyAddLetAdditionsPassBesideMultiplications) {
     if (!ceiling.id.starts_with("compute.dp.muladd.256")) continue;
     for (MachinePoint& point : ceiling.curve) point.value *= 2;
   }
-  const PathAnalysis path = Analyze(job, &machine).paths.at(0);
+  const PathAnalysis path = Analyzed(job, machine);
   EXPECT_NEAR(*path.runtime.attainable, 64, 1e-9);
   // Additions alone do not gain from it.
   job = CountedJob();
   SpreadFlops(job, Width::k256, FlopKind::kAdd, 16 * kGiga);
   SpreadReads(job, 64);
-  EXPECT_NEAR(*Analyze(job, &machine).paths.at(0).runtime.attainable, 32, 1e-9);
+  EXPECT_NEAR(*Analyzed(job, machine).runtime.attainable, 32, 1e-9);
 }
 
 // Fused operations that could share the time with additions: true of the peak, no compiler's work.
 TEST(RuntimeCeilings, WhatIsFusedAlreadyIsNotToldToFuse) {
-  JobProfile job = CountedJob();
-  SpreadFlops(job, Width::k256, FlopKind::kFma, 32 * kGiga);
-  SpreadReads(job, 64);
+  JobProfile job = JobOf(Width::k256, FlopKind::kFma, 32 * kGiga, 64);
   Machine machine = ModelMachine();
   machine.ceilings.push_back(testing::MakeCeiling("compute.dp.fmaadd.256", "fmaadd", 48));
-  const PathAnalysis path = Analyze(job, &machine).paths.at(0);
+  const PathAnalysis path = Analyzed(job, machine);
   const RuntimeCeiling& fma = Of(path, Shortfall::kFmaBalance);
   EXPECT_NEAR(*fma.gain.least, 1.5, 1e-9);
   EXPECT_EQ(EaseOf(fma), Ease::kAlgorithm);
@@ -125,9 +102,7 @@ TEST(RuntimeCeilings, Divisions) {
 }
 
 TEST(RuntimeCeilings, InstructionsThatDoNoFlops) {
-  JobProfile job = CountedJob();
-  SpreadFlops(job, Width::k256, FlopKind::kFma, 32 * kGiga);  // 4e9 instructions
-  SpreadReads(job, 64);
+  JobProfile job = JobOf(Width::k256, FlopKind::kFma, 32 * kGiga, 64);  // 4e9 instructions
   Spread(job, metric::kInstructions, 33 * kGiga);
   Spread(job, metric::kBranchInstructions, kGiga);  // one with the comparison before it
   const PathAnalysis path = Analyzed(job);
@@ -139,9 +114,7 @@ TEST(RuntimeCeilings, InstructionsThatDoNoFlops) {
 
 // Vectorised loops have fewer loads, stores and jumps too.
 TEST(RuntimeCeilings, WiderRegistersShedOtherInstructions) {
-  JobProfile job = CountedJob();
-  SpreadFlops(job, Width::kScalar, FlopKind::kAdd, 8 * kGiga);
-  SpreadReads(job, 64);
+  JobProfile job = JobOf(Width::kScalar, FlopKind::kAdd, 8 * kGiga, 64);
   Spread(job, metric::kInstructions, 32 * kGiga);
   const PathAnalysis path = Analyzed(job);
   EXPECT_NEAR(*path.runtime.attainable, 4, 1e-9);  // 2 s of issue
@@ -217,114 +190,10 @@ TEST(RuntimeCeilings, AClockThatFallsWithCoresTempersImbalance) {
   EXPECT_DOUBLE_EQ(ImbalanceFactor(2, 4, rates), 1);             // four workers on two cores
 }
 
-TEST(RuntimeCeilings, MemoryTrafficOfOneCore) {
-  JobProfile job = CountedJob(1, 2);
-  SpreadFlops(job, Width::k256, FlopKind::kFma, kGiga);
-  SpreadReads(job, 30 * kGiga);
-  Set(job, 0, metric::kWorkerBytesMax, {30 * kGiga});
-  const PathAnalysis path = Analyzed(job);
-  EXPECT_EQ(path.runtime.binding, "DRAM");
-  ExpectCeiling(path, Shortfall::kConcurrency, 20, 1.5);
-  EXPECT_NEAR(*Of(path, Shortfall::kConcurrency).extent, 0.5, 1e-9);
-  EXPECT_EQ(First(path), "concurrency");  // the FLOPs are balanced
-  // One thread does all: then that is the cause.
-  Set(job, 0, metric::kWorkerFlopsMax, {kGiga});
-  EXPECT_EQ(First(Analyzed(job)), "thread_imbalance");
-}
-
-TEST(RuntimeCeilings, StoresThatFetchWhatTheyOverwrite) {
-  JobProfile job = CountedJob();
-  SpreadFlops(job, Width::k256, FlopKind::kFma, 2 * kGiga);
-  SpreadReads(job, 16 * kGiga);  // loaded
-  Spread(job, metric::kDramReadBytes, 24 * kGiga);
-  Spread(job, metric::kDramWriteBytes, 8 * kGiga);
-  Spread(job, metric::kStoreBytes, 8 * kGiga);
-  Spread(job, metric::kStoreFillBytes, 8 * kGiga);
-  const PathAnalysis path = Analyzed(job);
-  ExpectCeiling(path, Shortfall::kWriteAllocate, 2.0 / 32, 32.0 / 24);
-  EXPECT_EQ(First(path), "write_allocate");
-  // Lines that were loaded before they were stored to had to be fetched.
-  Spread(job, metric::kStoreFillBytes, 0);
-  EXPECT_EQ(First(Analyzed(job)), "");
-}
-
-TEST(RuntimeCeilings, WithoutFetchesOfStoresWriteAllocateIsAnInterval) {
-  JobProfile job = CountedJob();
-  SpreadFlops(job, Width::k256, FlopKind::kFma, 2 * kGiga);
-  SpreadReads(job, 20 * kGiga);  // 4 of the 24 read cannot have been loaded
-  Spread(job, metric::kDramReadBytes, 24 * kGiga);
-  Spread(job, metric::kDramWriteBytes, 8 * kGiga);
-  Spread(job, metric::kStoreBytes, 8 * kGiga);
-  job.At(0, metric::kStoreFillBytes) = Cell();
-  job.sources[metric::kStoreFillBytes] = {"", Status::kUnsupported, "not counted"};
-  const PathAnalysis path = Analyzed(job);
-  const Interval& gain = Of(path, Shortfall::kWriteAllocate).gain;
-  EXPECT_NEAR(*gain.least, 32.0 / 28, 1e-9);
-  EXPECT_NEAR(gain.most, 32.0 / 24, 1e-9);
-}
-
-TEST(RuntimeCeilings, MissesByCause) {
-  JobProfile job = CountedJob();
-  SpreadFlops(job, Width::k256, FlopKind::kFma, 3 * kGiga);
-  SpreadReads(job, 30 * kGiga);
-  Spread(job, metric::kMissesCompulsory, 10 * kGiga / 64);
-  Spread(job, metric::kMissesConflict, 20 * kGiga / 64);
-  PathAnalysis path = Analyzed(job);
-  ExpectCeiling(path, Shortfall::kWriteAllocate, 0.3, 1);  // compulsory traffic only: 10 GB
-  ExpectCeiling(path, Shortfall::kCapacity, 0.3, 1);
-  ExpectCeiling(path, Shortfall::kConflict, 0.1, 3);
-  EXPECT_EQ(First(path), "conflict");
-  std::swap(job.At(0, metric::kMissesConflict), job.At(0, metric::kMissesCapacity));
-  path = Analyzed(job);
-  ExpectCeiling(path, Shortfall::kCapacity, 0.1, 3);
-  EXPECT_EQ(First(path), "capacity");
-}
-
-// Padding is a small change, reuse over sweeps an algorithm.
-TEST(RuntimeCeilings, EqualGainsAreOrderedByEase) {
-  JobProfile job = CountedJob();
-  SpreadFlops(job, Width::k256, FlopKind::kFma, 3 * kGiga);
-  SpreadReads(job, 30 * kGiga);
-  Spread(job, metric::kMissesCapacity, 10 * kGiga / 64);
-  Spread(job, metric::kMissesCompulsory, 10 * kGiga / 64);
-  Spread(job, metric::kMissesConflict, 10 * kGiga / 64);
-  const PathAnalysis path = Analyzed(job);
-  EXPECT_EQ(First(path), "conflict");
-  EXPECT_EQ(Of(path, Shortfall::kCapacity).rank, 2);
-}
-
-// Package counters of a two-node machine: all pages lie on one node.
-TEST(RuntimeCeilings, PagesOnOneNodeOfTwo) {
-  Machine machine = ModelMachine();
-  machine.packages = 2;
-  machine.package_cpus = {"0", "1"};
-  machine.ceilings.push_back(testing::MakeCeiling("bandwidth.DRAM.read_far", "far", 7.5));
-  for (Ceiling& ceiling : machine.ceilings) ceiling.curve[1].packages = 2;
-  JobProfile job = CountedJob();
-  SpreadFlops(job, Width::k256, FlopKind::kFma, 3 * kGiga);
-  SpreadReads(job, 30 * kGiga);
-  Set(job, 0, metric::kPackageDramReadBytes, {30 * kGiga, 0}, "perf_event");
-  Set(job, 0, metric::kPackageDramWriteBytes, {0, 0}, "perf_event");
-  Set(job, 0, metric::kPackageControllers, {4, 4}, "perf_event");
-  Set(job, 0, metric::kPackageControllerBytesMax, {7'500'000'000, 0}, "perf_event");
-  PathAnalysis path = Analyze(job, &machine).paths.at(0);
-  EXPECT_EQ(First(path), "affinity");
-  ExpectCeiling(path, Shortfall::kAffinity, 15, 2);
-  EXPECT_NEAR(*Of(path, Shortfall::kAffinity).extent, 0.5, 1e-9);
-  ExpectCeiling(path, Shortfall::kControllers, 15, 1);
-  // Spread over both, but each package's busiest controller has half of its traffic.
-  Set(job, 0, metric::kPackageDramReadBytes, {15 * kGiga, 15 * kGiga}, "perf_event");
-  Set(job, 0, metric::kPackageControllerBytesMax, {7'500'000'000, 7'500'000'000}, "perf_event");
-  path = Analyze(job, &machine).paths.at(0);
-  EXPECT_EQ(First(path), "controllers");
-  ExpectCeiling(path, Shortfall::kControllers, 15, 2);
-}
-
 // Of 4e9 cycles of two cores in a second, half were stalled on memory.
 TEST(RuntimeCeilings, CyclesTellDependenciesAndLatency) {
-  JobProfile job = CountedJob();
-  SpreadFlops(job, Width::k256, FlopKind::kFma, 16 * kGiga);  // 0.25 s of the pipes
-  SpreadReads(job, 6 * kGiga);                                // 0.2 s of DRAM
+  JobProfile job = JobOf(Width::k256, FlopKind::kFma, 16 * kGiga,
+                         6 * kGiga);  // 0.25 s of the pipes // 0.2 s of DRAM
   Spread(job, metric::kCycles, 4 * kGiga);
   Spread(job, metric::kMemoryStallCycles, 2 * kGiga);
   const PathAnalysis path = Analyzed(job);
@@ -357,9 +226,7 @@ TEST(RuntimeCeilings, WhatIntelCountsLeavesTheFmaShareOpen) {
 }
 
 TEST(RuntimeCeilings, MissingInputsSayWhy) {
-  JobProfile job = CountedJob();
-  SpreadFlops(job, Width::kScalar, FlopKind::kAdd, kGiga);
-  SpreadReads(job, 64);
+  JobProfile job = JobOf(Width::kScalar, FlopKind::kAdd, kGiga, 64);
   const PathAnalysis path = Analyzed(job);
   for (const Shortfall s :
        {Shortfall::kIlp, Shortfall::kPrefetch, Shortfall::kAffinity, Shortfall::kControllers}) {
@@ -369,7 +236,7 @@ TEST(RuntimeCeilings, MissingInputsSayWhy) {
   }
   Machine machine = ModelMachine();
   std::erase_if(machine.ceilings, [](const Ceiling& c) { return c.id.starts_with("mix."); });
-  EXPECT_THAT(Of(Analyze(job, &machine).paths[0], Shortfall::kInstructionMix).height.least.reason,
+  EXPECT_THAT(Of(Analyzed(job, machine), Shortfall::kInstructionMix).height.least.reason,
               HasSubstr("no instruction mixes"));
 }
 
@@ -384,19 +251,6 @@ TEST(RuntimeCeilings, OperationsInPlaceOfFlops) {
   EXPECT_NEAR(*path.operation_rate, 2, 1e-9);
   EXPECT_EQ(path.runtime.binding, "DRAM");
   EXPECT_THAT(Of(path, Shortfall::kSimd).height.least.reason, HasSubstr("no floating-point"));
-}
-
-TEST(RuntimeCeilings, UnknownTrafficLeavesComputeGains) {
-  JobProfile job = CountedJob();
-  SpreadFlops(job, Width::kScalar, FlopKind::kAdd, 4 * kGiga);
-  for (MetricId m = metric::kDramReadBytes; m <= metric::kDramDirtyBytes; ++m) {
-    job.sources[m] = {"", Status::kDenied, "not permitted"};
-    job.At(0, m) = Cell();
-  }
-  const PathAnalysis path = Analyzed(job);
-  EXPECT_EQ(path.runtime.attainable.reason, "not permitted");
-  EXPECT_NEAR(*Of(path, Shortfall::kSimd).gain.least, 4, 1e-9);
-  EXPECT_THAT(path.runtime.note, HasSubstr("DRAM traffic is not known"));
 }
 
 }  // namespace

@@ -4,49 +4,63 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "lib/model/analysis.h"
-#include "tests/lib/model/model_machine.h"
+#include "tests/lib/model/analyzed.h"
 
 namespace roofmark {
 namespace {
 
-using testing::CountedJob;
+using testing::Analyzed;
 using ::testing::HasSubstr;
-using testing::ModelMachine;
-using testing::Set;
+using testing::JobOf;
+using testing::kGiga;
 using testing::Spread;
 using testing::SpreadFlops;
-using testing::SpreadReads;
 
-constexpr uint64_t kGiga = 1'000'000'000;
-
-// 256-bit additions and loads of a region that took one second.
+// 256-bit additions and loads, evenly on both cores, that took one second.
 PathAnalysis Region(uint64_t flops, uint64_t bytes) {
-  const Machine machine = ModelMachine();
-  JobProfile job = CountedJob();
-  SpreadFlops(job, Width::k256, FlopKind::kAdd, flops);
-  SpreadReads(job, bytes);
-  return Analyze(job, &machine).paths.at(0);
+  return Analyzed(JobOf(Width::k256, FlopKind::kAdd, flops, bytes));
 }
 
-// 12 GB/s lie between lines in random order (6) and one core's traffic (20).
+// 24 GB/s lie above what one core draws (20), which both do, and below what reading allows (30).
 TEST(Verdict, MemoryCeilingsSandwichAStream) {
-  const Verdict verdict = Region(kGiga, 12 * kGiga).verdict;
+  const Verdict verdict = Region(kGiga, 24 * kGiga).verdict;
   ASSERT_TRUE(verdict.above && verdict.below);
-  EXPECT_EQ(verdict.above->ceiling.name, "thread parallelism only");  // 1 GFLOP/s
-  // Half of the cores that add one number at a time beats lines in random order.
-  EXPECT_EQ(verdict.below->ceiling.name, "1/2 of the cores, thread parallelism only");
-  EXPECT_DOUBLE_EQ(verdict.below->gflops, 0.5);
-  EXPECT_NEAR(*verdict.dram_gbs, 12, 1e-9);
+  EXPECT_EQ(verdict.above->ceiling.name, "DRAM read");
+  EXPECT_DOUBLE_EQ(verdict.above->ceiling.value, 30);
+  EXPECT_EQ(verdict.limiter, "memory");
+  EXPECT_EQ(verdict.below->ceiling.name, "DRAM from 1/2 of the cores");
+  EXPECT_EQ(verdict.below->ceiling.proof, "traffic from 100 % of the cores");
+  EXPECT_NEAR(*verdict.dram_gbs, 24, 1e-9);
 }
 
-TEST(Verdict, TheCeilingAboveNamesTheLimiter) {
-  const Verdict verdict = Region(2 * kGiga, 12 * kGiga).verdict;
+// Vectors that run on both cores are held down neither by scalar code's ceilings nor by one core's.
+TEST(Verdict, WhatTheRegionHasDoesNotLimitIt) {
+  const Verdict verdict = Region(3 * kGiga, 12 * kGiga).verdict;
   ASSERT_TRUE(verdict.above && verdict.below);
-  EXPECT_EQ(verdict.above->ceiling.name, "DRAM from 1/2 of the cores");
-  EXPECT_DOUBLE_EQ(verdict.above->ceiling.value, 20);
-  EXPECT_EQ(verdict.limiter, "memory");
+  EXPECT_EQ(verdict.above->ceiling.name, "DRAM read");  // not +ILP (8), nor one core's traffic (5)
   EXPECT_EQ(verdict.below->ceiling.name, "thread parallelism only");
+  // The same by one thread, of scalars: both may.
+  JobProfile job = testing::CountedJob(1, 2);
+  SpreadFlops(job, Width::kScalar, FlopKind::kAdd, 3 * kGiga);
+  testing::SpreadReads(job, 12 * kGiga);
+  testing::Set(job, 0, metric::kWorkerFlopsMax, {3 * kGiga});
+  testing::Set(job, 0, metric::kWorkerBytesMax, {12 * kGiga});
+  const Verdict alone = Analyzed(job).verdict;
+  ASSERT_TRUE(alone.above);
+  EXPECT_EQ(alone.above->ceiling.name, "its own thread imbalance");  // 4 GFLOP/s
+  EXPECT_NEAR(alone.above->gflops, 4, 1e-9);
+}
+
+// Both stacks of the region's own counters, from the ideal region down.
+TEST(Verdict, ItsOwnCeilingsAreAmongThem) {
+  const Verdict verdict = Analyzed(JobOf(Width::kScalar, FlopKind::kAdd, 7 * kGiga, 64)).verdict;
+  ASSERT_TRUE(verdict.above);
+  EXPECT_EQ(verdict.above->ceiling.name, "+ILP");  // 8 GFLOP/s, as is the next
+  std::vector<std::string> own;
+  for (const Neighbour& ceiling : verdict.ceilings) {
+    if (ceiling.ceiling.name.starts_with("its own")) own.push_back(ceiling.ceiling.name);
+  }
+  EXPECT_EQ(own, (std::vector<std::string>{"its own FMA", "its own SIMD"}));
 }
 
 TEST(Verdict, ComputeCeilingsSandwichADenseLoop) {
@@ -76,23 +90,17 @@ TEST(Verdict, EfficiencyAgainstTheFittingAndTheTopRoof) {
 }
 
 TEST(Verdict, CanonicalBesideMeasured) {
-  const Machine machine = ModelMachine();
-  JobProfile job = CountedJob();
-  SpreadFlops(job, Width::k256, FlopKind::kAdd, 12 * kGiga);
-  SpreadReads(job, kGiga);
+  JobProfile job = JobOf(Width::k256, FlopKind::kAdd, 12 * kGiga, kGiga);
   Spread(job, metric::kDeclaredFlops, 10 * kGiga);
-  const Verdict verdict = Analyze(job, &machine).paths.at(0).verdict;
+  const Verdict verdict = Analyzed(job).verdict;
   EXPECT_NEAR(*verdict.canonical_gflops, 10, 1e-9);
   EXPECT_NEAR(*verdict.measured_over_canonical, 1.2, 1e-9);
 }
 
 TEST(Verdict, EachLevelsIntercept) {
-  const Machine machine = ModelMachine();
-  JobProfile job = CountedJob();
-  SpreadFlops(job, Width::k256, FlopKind::kAdd, 12 * kGiga);
-  SpreadReads(job, 6 * kGiga);
+  JobProfile job = JobOf(Width::k256, FlopKind::kAdd, 12 * kGiga, 6 * kGiga);
   Spread(job, metric::kL1ReadBytes, 24 * kGiga);  // crosses from L2
-  const PathAnalysis path = Analyze(job, &machine).paths.at(0);
+  const PathAnalysis path = Analyzed(job);
   EXPECT_NEAR(*path.verdict.level_gflops[0], 2 * 800, 1e-6);  // 6 GB of loads at 800 GB/s
   EXPECT_NEAR(*path.verdict.level_gflops[1], 0.5 * 400, 1e-6);
   EXPECT_NEAR(*path.verdict.level_gflops[3], 2 * 30, 1e-9);

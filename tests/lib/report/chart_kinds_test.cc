@@ -6,7 +6,7 @@
 
 #include "lib/report/chart.h"
 #include "lib/report/guidance.h"
-#include "tests/lib/model/model_machine.h"
+#include "tests/lib/model/analyzed.h"
 
 namespace roofmark {
 namespace {
@@ -15,23 +15,18 @@ using ::testing::Contains;
 using testing::CountedJob;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using testing::ModelMachine;
+using testing::JobOf;
+using testing::kGiga;
 using testing::Spread;
-using testing::SpreadFlops;
 using testing::SpreadReads;
-
-constexpr uint64_t kGiga = 1'000'000'000;
 
 // 4e9 scalar additions in a second: 16 GB loaded, 8 GB from L2, none from L3, 4 GB from DRAM.
 ReportJob Job() {
-  JobProfile job = CountedJob();
-  SpreadFlops(job, Width::kScalar, FlopKind::kAdd, 4 * kGiga);
-  SpreadReads(job, 4 * kGiga);
+  JobProfile job = JobOf(Width::kScalar, FlopKind::kAdd, 4 * kGiga, 4 * kGiga);
   Spread(job, metric::kLoadBytes, 16 * kGiga);
   Spread(job, metric::kL1ReadBytes, 8 * kGiga);
   Spread(job, metric::kDeclaredFlops, 5 * kGiga);
-  const Machine machine = ModelMachine();
-  JobAnalysis analysis = Analyze(job, &machine);
+  JobAnalysis analysis = testing::AnalyzedJob(job);
   return {"job", std::move(job), std::move(analysis)};
 }
 
@@ -93,8 +88,7 @@ TEST(Guidance, OperationsHaveTheirOwnName) {
   Spread(job, metric::kInstructions, 4 * kGiga);
   Spread(job, metric::kDeclaredOperations, 2 * kGiga);
   job.paths[0].operation = "updates";
-  const Machine machine = ModelMachine();
-  JobAnalysis analysis = Analyze(job, &machine);
+  JobAnalysis analysis = testing::AnalyzedJob(job);
   const std::vector<Standing> standings = Standings({"job", job, analysis});
   ASSERT_EQ(standings.size(), 1u);
   EXPECT_THAT(standings[0].lines,

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/model/waiting.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lib/model/resource_times.h"
+
+namespace roofmark {
+namespace {
+
+constexpr double kMostly = 0.5;
+
+std::string Percent(double share) {
+  return fmt::format("{:.{}f} %", share * 100, share < 0.0995 ? 1 : 0);
+}
+
+Value MpiShare(const JobProfile& job, size_t path) {
+  const std::optional<MetricId> inside = FindMetric("mpi_ns");
+  if (!inside) return Value::None("time inside MPI is not measured");
+  return Combine(MetricSum(job, path, *inside), MetricSum(job, path, metric::kTimeNs),
+                 [](double mpi, double all) { return all > 0 ? std::min(1.0, mpi / all) : 0; });
+}
+
+ResourceTimes TimesOf(const RegionInputs& region, const JobModel& model) {
+  Shortfalls known;
+  for (size_t s = 0; s < kShortfalls; ++s) known[s] = region.extent[s].number.has_value();
+  return LeastTimes(region, model, known, Untold::kBest);
+}
+
+// Over ranks; those that come early wait for the last one.
+std::string Spread(const JobProfile& job, size_t path) {
+  constexpr double kUneven = 1.1;
+  const Value imbalance = TimeImbalance(job, path);
+  if (job.run.ranks_merged < 2 || !imbalance || *imbalance < kUneven) return {};
+  return fmt::format("; the rank that spends most spends {:.2f}x the mean", *imbalance);
+}
+
+}  // namespace
+
+Waiting WaitingOf(const JobProfile& job, size_t path, const RegionInputs& region,
+                  const JobModel& model) {
+  // Of its time, what its floating-point work may need to be called hardly any.
+  constexpr double kHardlyAny = 1e-3;
+  Waiting waiting;
+  waiting.mpi_share = MpiShare(job, path);
+  const ResourceTimes times = TimesOf(region, model);
+  const double arithmetic = std::max(times.pipes_s, times.divider_s);
+  const double busy =
+      std::max(arithmetic, *std::max_element(times.level_s.begin() + 1, times.level_s.end()));
+  const Value flops_time = Combine(region.total_flops, region.time_s,
+                                   [arithmetic](double, double s) { return arithmetic / s; });
+  const bool timed = region.time_s && *region.time_s > 0;
+  waiting.busy_share =
+      !timed ? region.time_s : Combine(region.total_flops, region.time_s, [busy](double, double s) {
+        return std::min(1.0, busy / s);
+      });
+  if (!timed) return waiting;
+  if (waiting.mpi_share && *waiting.mpi_share >= kMostly) {
+    waiting.waits = true;
+    waiting.sentence = fmt::format("{} of its time is spent inside MPI{}",
+                                   Percent(*waiting.mpi_share), Spread(job, path));
+    return waiting;
+  }
+  const bool declares = region.operations && *region.operations > 0;
+  const bool traffic_known =
+      region.bytes[static_cast<size_t>(MemoryLevel::kDram)].number.has_value();
+  if (waiting.mpi_share || declares || !traffic_known || !flops_time || *flops_time > kHardlyAny ||
+      *waiting.busy_share >= kMostly) {
+    return waiting;
+  }
+  waiting.waits = true;
+  waiting.sentence = fmt::format(
+      "hardly any floating-point work, and what it moves needs {} of its time: waiting, "
+      "communication, or work of another kind (ROOF_REGION_OPS declares it){}",
+      Percent(*waiting.busy_share), Spread(job, path));
+  return waiting;
+}
+
+}  // namespace roofmark

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Regions that wait rather than work: an exchange of halos takes time that no unit and no memory
+// level needs, so that vectors and balance cannot give it back. They are told apart from the
+// regions that advice is for.
+#ifndef ROOFMARK_LIB_MODEL_WAITING_H_
+#define ROOFMARK_LIB_MODEL_WAITING_H_
+
+#include <string>
+
+#include "lib/model/region_inputs.h"
+#include "lib/model/value.h"
+#include "lib/profile/profile.h"
+
+namespace roofmark {
+
+struct Waiting {
+  Value mpi_share;   // of the ranks' time in it, spent inside MPI; none where that is not measured
+  Value busy_share;  // of its time, what its arithmetic and its traffic below L1 need at least
+  bool waits = false;
+  std::string sentence;  // why; empty where it does not wait. No full stop
+};
+
+// It waits if most of its time is inside MPI. Where that is not known: if it has hardly any
+// floating-point work and declares no other, and its traffic explains less than half of its time
+// (L1 is left out: whoever spins on a flag loads and issues all the time).
+Waiting WaitingOf(const JobProfile& job, size_t path, const RegionInputs& region,
+                  const JobModel& model);
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_MODEL_WAITING_H_

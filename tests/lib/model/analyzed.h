@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Regions on the model machine, analysed: what the tests of verdicts, ceilings, advice and charts
+// have in common.
+#ifndef ROOFMARK_TESTS_LIB_MODEL_ANALYZED_H_
+#define ROOFMARK_TESTS_LIB_MODEL_ANALYZED_H_
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "lib/model/advice.h"
+#include "lib/model/analysis.h"
+#include "tests/lib/model/model_machine.h"
+
+namespace roofmark::testing {
+
+inline constexpr uint64_t kGiga = 1'000'000'000;
+
+inline JobAnalysis AnalyzedJob(const JobProfile& job, const Machine& machine = ModelMachine()) {
+  return Analyze(job, &machine);
+}
+
+// The first path.
+inline PathAnalysis Analyzed(const JobProfile& job, const Machine& machine = ModelMachine()) {
+  return AnalyzedJob(job, machine).paths.at(0);
+}
+
+// One region that took a second: FLOPs of one class, bytes read from DRAM.
+inline JobProfile JobOf(Width width, FlopKind kind, uint64_t flops, uint64_t bytes) {
+  JobProfile job = CountedJob();
+  SpreadFlops(job, width, kind, flops);
+  SpreadReads(job, bytes);
+  return job;
+}
+
+inline const RuntimeCeiling& Of(const PathAnalysis& path, Shortfall shortfall) {
+  return path.runtime.ceilings.at(Index(shortfall));
+}
+
+inline void ExpectCeiling(const PathAnalysis& path, Shortfall shortfall, double height,
+                          double gain) {
+  const RuntimeCeiling& ceiling = Of(path, shortfall);
+  ASSERT_TRUE(ceiling.height.least) << ceiling.height.least.reason;
+  EXPECT_NEAR(*ceiling.height.least, height, 1e-6 * height) << InfoOf(shortfall).id;
+  EXPECT_NEAR(*ceiling.gain.least, gain, 1e-6) << InfoOf(shortfall).id;
+}
+
+// Of what is worth curing; empty if nothing is.
+inline std::string First(const PathAnalysis& path) {
+  const auto ranked = WorthCuring(path.runtime);
+  return ranked.empty() ? "" : std::string(InfoOf(ranked[0]->shortfall).id);
+}
+
+}  // namespace roofmark::testing
+
+#endif  // ROOFMARK_TESTS_LIB_MODEL_ANALYZED_H_

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Known answers, memory ceilings and intensity walls: every figure follows by hand from
+// model_machine.h.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "lib/model/runtime_ceilings.h"
+#include "tests/lib/model/analyzed.h"
+
+namespace roofmark {
+namespace {
+
+using testing::Analyzed;
+using testing::CountedJob;
+using testing::ExpectCeiling;
+using testing::First;
+using ::testing::HasSubstr;
+using testing::JobOf;
+using testing::kGiga;
+using testing::ModelMachine;
+using testing::Of;
+using testing::Set;
+using testing::Spread;
+using testing::SpreadFlops;
+using testing::SpreadReads;
+
+TEST(RuntimeMemoryCeilings, MemoryTrafficOfOneCore) {
+  JobProfile job = CountedJob(1, 2);
+  SpreadFlops(job, Width::k256, FlopKind::kFma, kGiga);
+  SpreadReads(job, 30 * kGiga);
+  Set(job, 0, metric::kWorkerBytesMax, {30 * kGiga});
+  const PathAnalysis path = Analyzed(job);
+  EXPECT_EQ(path.runtime.binding, "DRAM");
+  ExpectCeiling(path, Shortfall::kConcurrency, 20, 1.5);
+  EXPECT_NEAR(*Of(path, Shortfall::kConcurrency).extent, 0.5, 1e-9);
+  EXPECT_EQ(First(path), "concurrency");  // the FLOPs are balanced
+  // One thread does all: then that is the cause.
+  Set(job, 0, metric::kWorkerFlopsMax, {kGiga});
+  EXPECT_EQ(First(Analyzed(job)), "thread_imbalance");
+}
+
+TEST(RuntimeMemoryCeilings, StoresThatFetchWhatTheyOverwrite) {
+  JobProfile job = JobOf(Width::k256, FlopKind::kFma, 2 * kGiga, 16 * kGiga);  // loaded
+  Spread(job, metric::kDramReadBytes, 24 * kGiga);
+  Spread(job, metric::kDramWriteBytes, 8 * kGiga);
+  Spread(job, metric::kStoreBytes, 8 * kGiga);
+  Spread(job, metric::kStoreFillBytes, 8 * kGiga);
+  const PathAnalysis path = Analyzed(job);
+  ExpectCeiling(path, Shortfall::kWriteAllocate, 2.0 / 32, 32.0 / 24);
+  EXPECT_EQ(First(path), "write_allocate");
+  // Lines that were loaded before they were stored to had to be fetched.
+  Spread(job, metric::kStoreFillBytes, 0);
+  EXPECT_EQ(First(Analyzed(job)), "");
+}
+
+TEST(RuntimeMemoryCeilings, WithoutFetchesOfStoresWriteAllocateIsAnInterval) {
+  JobProfile job = JobOf(Width::k256, FlopKind::kFma, 2 * kGiga,
+                         20 * kGiga);  // 4 of the 24 read cannot have been loaded
+  Spread(job, metric::kDramReadBytes, 24 * kGiga);
+  Spread(job, metric::kDramWriteBytes, 8 * kGiga);
+  Spread(job, metric::kStoreBytes, 8 * kGiga);
+  job.At(0, metric::kStoreFillBytes) = Cell();
+  job.sources[metric::kStoreFillBytes] = {"", Status::kUnsupported, "not counted"};
+  const PathAnalysis path = Analyzed(job);
+  const Interval& gain = Of(path, Shortfall::kWriteAllocate).gain;
+  EXPECT_NEAR(*gain.least, 32.0 / 28, 1e-9);
+  EXPECT_NEAR(gain.most, 32.0 / 24, 1e-9);
+}
+
+TEST(RuntimeMemoryCeilings, MissesByCause) {
+  JobProfile job = JobOf(Width::k256, FlopKind::kFma, 3 * kGiga, 30 * kGiga);
+  Spread(job, metric::kMissesCompulsory, 10 * kGiga / 64);
+  Spread(job, metric::kMissesConflict, 20 * kGiga / 64);
+  PathAnalysis path = Analyzed(job);
+  ExpectCeiling(path, Shortfall::kWriteAllocate, 0.3, 1);  // compulsory traffic only: 10 GB
+  ExpectCeiling(path, Shortfall::kCapacity, 0.3, 1);
+  ExpectCeiling(path, Shortfall::kConflict, 0.1, 3);
+  EXPECT_EQ(First(path), "conflict");
+  std::swap(job.At(0, metric::kMissesConflict), job.At(0, metric::kMissesCapacity));
+  path = Analyzed(job);
+  ExpectCeiling(path, Shortfall::kCapacity, 0.1, 3);
+  EXPECT_EQ(First(path), "capacity");
+}
+
+// Padding is a small change, reuse over sweeps an algorithm.
+TEST(RuntimeMemoryCeilings, EqualGainsAreOrderedByEase) {
+  JobProfile job = JobOf(Width::k256, FlopKind::kFma, 3 * kGiga, 30 * kGiga);
+  Spread(job, metric::kMissesCapacity, 10 * kGiga / 64);
+  Spread(job, metric::kMissesCompulsory, 10 * kGiga / 64);
+  Spread(job, metric::kMissesConflict, 10 * kGiga / 64);
+  const PathAnalysis path = Analyzed(job);
+  EXPECT_EQ(First(path), "conflict");
+  EXPECT_EQ(Of(path, Shortfall::kCapacity).rank, 2);
+}
+
+// Package counters of a two-node machine: all pages lie on one node.
+TEST(RuntimeMemoryCeilings, PagesOnOneNodeOfTwo) {
+  Machine machine = ModelMachine();
+  machine.packages = 2;
+  machine.package_cpus = {"0", "1"};
+  machine.ceilings.push_back(testing::MakeCeiling("bandwidth.DRAM.read_far", "far", 7.5));
+  for (Ceiling& ceiling : machine.ceilings) ceiling.curve[1].packages = 2;
+  JobProfile job = JobOf(Width::k256, FlopKind::kFma, 3 * kGiga, 30 * kGiga);
+  Set(job, 0, metric::kPackageDramReadBytes, {30 * kGiga, 0}, "perf_event");
+  Set(job, 0, metric::kPackageDramWriteBytes, {0, 0}, "perf_event");
+  Set(job, 0, metric::kPackageControllers, {4, 4}, "perf_event");
+  Set(job, 0, metric::kPackageControllerBytesMax, {7'500'000'000, 0}, "perf_event");
+  PathAnalysis path = Analyzed(job, machine);
+  EXPECT_EQ(First(path), "affinity");
+  ExpectCeiling(path, Shortfall::kAffinity, 15, 2);
+  EXPECT_NEAR(*Of(path, Shortfall::kAffinity).extent, 0.5, 1e-9);
+  ExpectCeiling(path, Shortfall::kControllers, 15, 1);
+  // Spread over both, but each package's busiest controller has half of its traffic.
+  Set(job, 0, metric::kPackageDramReadBytes, {15 * kGiga, 15 * kGiga}, "perf_event");
+  Set(job, 0, metric::kPackageControllerBytesMax, {7'500'000'000, 7'500'000'000}, "perf_event");
+  path = Analyzed(job, machine);
+  EXPECT_EQ(First(path), "controllers");
+  ExpectCeiling(path, Shortfall::kControllers, 15, 2);
+}
+
+TEST(RuntimeMemoryCeilings, UnknownTrafficLeavesComputeGains) {
+  JobProfile job = CountedJob();
+  SpreadFlops(job, Width::kScalar, FlopKind::kAdd, 4 * kGiga);
+  for (MetricId m = metric::kDramReadBytes; m <= metric::kDramDirtyBytes; ++m) {
+    job.sources[m] = {"", Status::kDenied, "not permitted"};
+    job.At(0, m) = Cell();
+  }
+  const PathAnalysis path = Analyzed(job);
+  EXPECT_EQ(path.runtime.attainable.reason, "not permitted");
+  EXPECT_NEAR(*Of(path, Shortfall::kSimd).gain.least, 4, 1e-9);
+  EXPECT_THAT(path.runtime.note, HasSubstr("DRAM traffic is not known"));
+}
+
+}  // namespace
+}  // namespace roofmark

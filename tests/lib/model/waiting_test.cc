@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/model/waiting.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/lib/model/analyzed.h"
+
+namespace roofmark {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::JobOf;
+using testing::kGiga;
+using testing::Set;
+using testing::Spread;
+
+Waiting Of(const JobProfile& job) { return testing::Analyzed(job).waiting; }
+
+// A thousand additions and 3 GB of a machine that moves 30 in that time.
+JobProfile Halo() { return JobOf(Width::kScalar, FlopKind::kAdd, 1000, 3 * kGiga); }
+
+TEST(Waiting, AnExchangeWaits) {
+  const Waiting waiting = Of(Halo());
+  EXPECT_TRUE(waiting.waits);
+  EXPECT_NEAR(*waiting.busy_share, 0.1, 1e-9);
+  EXPECT_THAT(waiting.sentence, HasSubstr("what it moves needs 10 % of its time"));
+  EXPECT_FALSE(waiting.mpi_share);
+}
+
+TEST(Waiting, WhoSpinsStillWaits) {
+  JobProfile job = Halo();
+  Spread(job, metric::kInstructions, 16 * kGiga);
+  Spread(job, metric::kLoadBytes, 400 * kGiga);  // half of what L1 delivers
+  EXPECT_TRUE(Of(job).waits);
+}
+
+TEST(Waiting, ACopyThatFillsItsTimeDoesNot) {
+  EXPECT_FALSE(Of(JobOf(Width::kScalar, FlopKind::kAdd, 1000, 20 * kGiga)).waits);
+}
+
+TEST(Waiting, SlowArithmeticDoesNot) {
+  // A hundredth of what scalar additions reach: latency, perhaps, but arithmetic.
+  EXPECT_FALSE(Of(JobOf(Width::kScalar, FlopKind::kAdd, kGiga / 12, 64)).waits);
+}
+
+TEST(Waiting, WorkOfAnotherKindDoesNot) {
+  JobProfile job = Halo();
+  Spread(job, metric::kDeclaredOperations, kGiga);
+  EXPECT_FALSE(Of(job).waits);
+}
+
+TEST(Waiting, WithoutCountsNothingIsSaid) {
+  JobProfile job = Halo();
+  for (MetricId m = metric::kDramReadBytes; m <= metric::kDramDirtyBytes; ++m) {
+    job.sources[m] = {"", Status::kDenied, "not permitted"};
+    job.At(0, m) = Cell();
+  }
+  EXPECT_FALSE(Of(job).waits);
+}
+
+TEST(Waiting, TheSpreadOverRanksIsSaid) {
+  JobProfile job = Halo();
+  Set(job, 0, metric::kTimeNs, {kGiga, kGiga / 4}, "timer");
+  EXPECT_THAT(Of(job).sentence, HasSubstr("the rank that spends most spends 1.60x the mean"));
+}
+
+}  // namespace
+}  // namespace roofmark

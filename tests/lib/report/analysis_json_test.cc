@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The analysis as JSON obeys its schema, and says what the model says.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "lib/report/report.h"
+#include "tests/lib/model/analyzed.h"
+#include "tests/lib/profile/schema_check.h"
+
+namespace roofmark {
+namespace {
+
+using nlohmann::json;
+using testing::CountedJob;
+using testing::JobOf;
+using testing::kGiga;
+using testing::Set;
+using testing::Spread;
+
+constexpr const char* kSchema = "analysis.schema.json";
+
+ReportJob Job(JobProfile job, bool with_machine = true) {
+  const Machine machine = testing::ModelMachine();
+  JobAnalysis analysis = Analyze(job, with_machine ? &machine : nullptr);
+  return {"job", std::move(job), std::move(analysis)};
+}
+
+std::string Rendered(JobProfile job) { return RenderJson({Job(std::move(job))}); }
+
+json FirstPath(const std::string& text) { return json::parse(text)["jobs"][0]["paths"][0]; }
+
+// What Intel counts: widths without kinds, so that some ceilings are intervals.
+JobProfile WithoutKinds() {
+  JobProfile job = CountedJob();
+  for (MetricId m = 0; m < kFlopClasses; ++m) {
+    job.sources[m] = {"", Status::kUnsupported, "not on this CPU"};
+    job.At(0, m) = Cell();
+  }
+  for (const Width width : {Width::kScalar, Width::k128, Width::k256, Width::k512}) {
+    const uint64_t flops = width == Width::k128 ? kGiga : 0;
+    Set(job, 0, AnyKindFlops(Precision::kDouble, width), {flops, flops}, "perf_event");
+  }
+  return job;
+}
+
+JobProfile WithOperations() {
+  JobProfile job = JobOf(Width::kScalar, FlopKind::kAdd, 0, 15 * kGiga);
+  Spread(job, metric::kDeclaredOperations, 2 * kGiga);
+  job.paths[0].operation = "updates";
+  return job;
+}
+
+JobProfile TimesAlone() {
+  JobProfile job = testing::EmptyJob(2);
+  testing::AddPass(job, "timer", 1.0);
+  Set(job, testing::AddPath(job, "r"), metric::kTimeNs, {kGiga, kGiga}, "timer");
+  return job;
+}
+
+TEST(AnalysisJson, ObeysItsSchema) {
+  ROOFMARK_SKIP_WITHOUT_JSONSCHEMA();
+  const JobProfile counted = JobOf(Width::kScalar, FlopKind::kMul, kGiga, kGiga);
+  const JobProfile waits = JobOf(Width::kScalar, FlopKind::kMul, 100, kGiga);
+  std::vector<ReportJob> jobs;
+  for (const JobProfile& job :
+       {counted, waits, WithoutKinds(), WithOperations(), TimesAlone(), testing::EmptyJob(1)}) {
+    jobs.push_back(Job(job));
+    jobs.push_back(Job(job, false));
+  }
+  EXPECT_TRUE(testing::MatchesSchema(RenderJson(jobs), kSchema)) << RenderJson(jobs);
+  EXPECT_TRUE(testing::MatchesSchema(RenderJson({}), kSchema));
+}
+
+TEST(AnalysisJson, TheSchemaSeesWhatIsWrong) {
+  ROOFMARK_SKIP_WITHOUT_JSONSCHEMA();
+  const json good = json::parse(Rendered(JobOf(Width::kScalar, FlopKind::kMul, kGiga, kGiga)));
+  const auto broken = [&good](auto change) {
+    json bad = good;
+    change(bad["jobs"][0]);
+    return !testing::MatchesSchema(bad.dump(), kSchema);
+  };
+  ASSERT_FALSE(broken([](json&) {}));
+  // A null without its reason, a gain below 1, an unknown shortfall, a bandwidth without unit.
+  EXPECT_TRUE(broken([](json& job) {
+    job["paths"][0]["gflops"] = {{"value", nullptr}, {"status", "denied"}};
+  }));
+  EXPECT_TRUE(broken([](json& job) { job["advice"][0]["gain"] = 0.9; }));
+  EXPECT_TRUE(broken([](json& job) { job["advice"][0]["id"] = "luck"; }));
+  EXPECT_TRUE(broken([](json& job) { job["paths"][0]["verdict"]["above"].erase("gflops"); }));
+  EXPECT_TRUE(broken([](json& job) { job["paths"][0].erase("mix"); }));
+}
+
+TEST(AnalysisJson, CeilingsSayWhetherTheyHoldTheRegionDown) {
+  const json verdict =
+      FirstPath(Rendered(JobOf(Width::k256, FlopKind::kAdd, kGiga, 24 * kGiga)))["verdict"];
+  EXPECT_EQ(verdict["above"]["name"], "DRAM read");
+  EXPECT_EQ(verdict["above"]["fit"], "open");
+  EXPECT_EQ(verdict["above"]["level"], "DRAM");
+  EXPECT_EQ(verdict["below"]["fit"], "passed");
+  EXPECT_EQ(verdict["below"]["proof"], "traffic from 100 % of the cores");
+  bool foreign = false;
+  for (const json& ceiling : verdict["ceilings"]) {
+    if (ceiling["name"] == "divisions alone") foreign = ceiling["fit"] == "foreign";
+  }
+  EXPECT_TRUE(foreign);
+}
+
+TEST(AnalysisJson, RegionsThatWaitSaySo) {
+  const json path = FirstPath(Rendered(JobOf(Width::kScalar, FlopKind::kMul, 100, 3 * kGiga)));
+  EXPECT_EQ(path["waiting"]["waits"], true);
+  EXPECT_NEAR(path["waiting"]["busy_share"]["value"].get<double>(), 0.1, 1e-9);
+  EXPECT_TRUE(path["waiting"]["mpi_share"]["value"].is_null());
+}
+
+TEST(AnalysisJson, IntervalsHaveBothEnds) {
+  const json ceilings = FirstPath(Rendered(WithoutKinds()))["mix"]["ceilings"];
+  EXPECT_EQ(ceilings[0]["id"], "fma_balance");
+  EXPECT_EQ(ceilings[0]["height"]["value"], 32);
+  EXPECT_EQ(ceilings[0]["height"]["most"], 64);
+}
+
+}  // namespace
+}  // namespace roofmark
