@@ -139,11 +139,13 @@ std::vector<size_t> WaitingRegions(const JobProfile& job, const JobAnalysis& ana
 
 std::string MovesSentence(const RuntimeModel& region) {
   if (!region.attainable || region.binding.empty()) return {};
-  const auto gain = [](const Value& value) {
-    return value ? fmt::format("at most {}", Times(*value)) : std::string("without a bound");
+  const auto gain = [](const Value& value) -> std::string {
+    if (!value) return "is worth more than this model can bound";
+    if (*value < kLeastGain) return "gains nothing";
+    return fmt::format("is worth at most {}", Times(*value));
   };
-  return fmt::format("{} binds; moving right (more {}s per byte) is worth {}, moving up {}",
-                     region.binding, region.unit, gain(region.gain_right), gain(region.gain_up));
+  return fmt::format("{} binds; moving right (more {}s per byte) {}, moving up {}", region.binding,
+                     region.unit, gain(region.gain_right), gain(region.gain_up));
 }
 
 }  // namespace roofmark

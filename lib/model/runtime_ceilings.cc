@@ -200,6 +200,7 @@ RuntimeModel RuntimeCeilingsOf(const RegionInputs& region, const JobModel& model
   };
   result.ideal_gflops = ideal(CeilingAxis::kCompute);
   result.ideal_gbs = ideal(CeilingAxis::kMemory);
+  result.ideal_intensity = bytes ? ideal(CeilingAxis::kWall) : 0;
   if (bounded) {
     result.attainable =
         Value::Of(*work.amount * 1e-9 / times.Seconds(), std::max(work.amount.status, bytes.status),

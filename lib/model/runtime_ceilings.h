@@ -46,6 +46,7 @@ struct RuntimeModel {
   // Of the ideal region, from which the stacks begin: GFLOP/s as above, and GB/s of its mixture of
   // reads and writes; 0: not known.
   double ideal_gflops = 0, ideal_gbs = 0;
+  double ideal_intensity = 0;  // of compulsory traffic alone; 0: not known
   bool kinds_told = true;  // by the counters, of floating-point instructions
   double lanes_possible = 1;
   // Attainable with every compute and memory shortfall cured at this intensity, and with an

@@ -48,6 +48,10 @@ void SetRanges(Chart& chart, const JobRoofs* roofs, double top, const std::vecto
     y_low = std::min(y_low, dot.y / 1.05);
     y_high = std::max(y_high, dot.y * 1.2);
   }
+  for (const ChartWall& wall : chart.walls) {
+    x_low = std::min(x_low, wall.x / 1.05);
+    x_high = std::max(x_high, wall.x * 1.3);
+  }
   for (const Rung& rung : ladder) {
     if (!rung.memory) y_low = std::min(y_low, rung.value / 1.5);
   }
@@ -129,9 +133,10 @@ std::vector<ChartDot> ChartDots(const ReportJob& job, ChartKind kind) {
 
 Chart MakeChart(const JobRoofs* roofs, std::vector<ChartDot> dots,
                 const std::vector<Precision>& used, const std::vector<Rung>& ladder,
-                bool every_slope) {
+                bool every_slope, std::vector<ChartWall> walls) {
   Chart chart = {};
   chart.dots = std::move(dots);
+  chart.walls = std::move(walls);
   const std::vector<Precision> precisions =
       used.empty() ? std::vector<Precision>{Precision::kDouble} : used;
   const double top = roofs != nullptr ? Top(*roofs, precisions) : 0;
@@ -139,6 +144,10 @@ Chart MakeChart(const JobRoofs* roofs, std::vector<ChartDot> dots,
   SetRanges(chart, roofs, top, ladder, every_slope);
   if (roofs == nullptr) return chart;
   AddSlopes(chart, *roofs, top);
+  const auto& dram = roofs->bandwidth[static_cast<size_t>(MemoryLevel::kDram)];
+  for (ChartWall& wall : chart.walls) {
+    wall.y1 = dram ? std::min(top, dram->value * wall.x) : top;
+  }
   for (Precision precision : precisions) {
     const ComputeRoofs& compute = roofs->compute[static_cast<size_t>(precision)];
     const std::string name(PrecisionName(precision));
@@ -167,7 +176,8 @@ Chart MakeChart(const ReportJob& job, ChartKind kind) {
   }
   const bool plain = kind == ChartKind::kRoofline;
   Chart chart = MakeChart(job.analysis.roofs ? &*job.analysis.roofs : nullptr, ChartDots(job, kind),
-                          used, plain ? RuntimeLadder(job) : std::vector<Rung>(), !plain);
+                          used, plain ? RuntimeLadder(job) : std::vector<Rung>(), !plain,
+                          plain ? IntensityWalls(job) : std::vector<ChartWall>());
   if (kind == ChartKind::kHierarchical) {
     chart.x_axis = "intensity at each level, FLOP / byte of that level's traffic";
   } else if (kind == ChartKind::kCacheAware) {

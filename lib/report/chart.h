@@ -19,6 +19,13 @@ struct ChartLine {
   bool rung = false;  // of the ladder below the roofs: drawn lightly, named where there is room
 };
 
+// An intensity that a region has with a part of its traffic: a vertical line up to the roof.
+struct ChartWall {
+  std::string label;  // "A compulsory only 0.500"
+  double x;
+  double y1 = 0;  // of the roof there
+};
+
 struct ChartDot {
   std::string key, name;
   std::string label;  // beside it, where there is room for words
@@ -31,6 +38,7 @@ struct Chart {
   double x_min, x_max, y_min, y_max;  // minima are powers of ten
   std::vector<ChartLine> lines;
   std::vector<ChartDot> dots;
+  std::vector<ChartWall> walls;
   std::string x_axis = "operational intensity, FLOP / byte of DRAM traffic";
 };
 
@@ -50,12 +58,16 @@ std::vector<Rung> MachineLadder(const Machine& machine);
 // advice is about: those that cost it something.
 std::vector<Rung> RuntimeLadder(const ReportJob& job);
 
+// Intensity walls of the same region (section 5 of the 2008 report): with compulsory traffic only,
+// then with the misses and fetches that lower it, where they do so visibly.
+std::vector<ChartWall> IntensityWalls(const ReportJob& job);
+
 std::vector<ChartDot> ChartDots(const ReportJob& job, ChartKind kind = ChartKind::kRoofline);
 // Roofs of the precisions in `used`, double where none is. Empty (no lines, no dots) if there is
 // nothing to draw. `every_slope`: the range of intensities is as wide as the steepest slope needs.
 Chart MakeChart(const JobRoofs* roofs, std::vector<ChartDot> dots,
                 const std::vector<Precision>& used, const std::vector<Rung>& ladder = {},
-                bool every_slope = false);
+                bool every_slope = false, std::vector<ChartWall> walls = {});
 Chart MakeChart(const ReportJob& job, ChartKind kind = ChartKind::kRoofline);
 // A machine alone, all of its cores busy, with its ladder.
 Chart MakeChart(const Machine& machine);

@@ -5,6 +5,7 @@
 
 #include "lib/model/advice.h"
 #include "lib/report/chart.h"
+#include "lib/report/format.h"
 #include "lib/report/rows.h"
 
 namespace roofmark {
@@ -77,16 +78,31 @@ std::vector<Rung> MachineLadder(const Machine& machine) {
   return ladder.Take();
 }
 
+namespace {
+
+// The region that the first advice is about, if it has a dot and FLOPs.
+struct FirstRegion {
+  std::string key;  // empty: none
+  const RuntimeModel* runtime = nullptr;
+};
+
+FirstRegion FindFirst(const ReportJob& job) {
+  const std::vector<Advice> advice = AdviceFor(job.profile, job.analysis);
+  if (advice.empty()) return {};
+  const size_t path = advice[0].path;
+  const RuntimeModel& runtime = job.analysis.paths[path].runtime;
+  if (runtime.unit != "FLOP") return {};
+  return {ReportRows(job.profile, job.analysis)[path].key, &runtime};
+}
+
+}  // namespace
+
 std::vector<Rung> RuntimeLadder(const ReportJob& job) {
   std::vector<Rung> rungs;
-  const std::vector<Advice> advice = AdviceFor(job.profile, job.analysis);
-  if (advice.empty()) return rungs;
-  const size_t path = advice[0].path;
-  const std::string key = ReportRows(job.profile, job.analysis)[path].key;
-  const RuntimeModel& runtime = job.analysis.paths[path].runtime;
-  if (key.empty() || runtime.unit != "FLOP") return rungs;
-  double last[2] = {runtime.ideal_gflops, runtime.ideal_gbs};
-  for (const RuntimeCeiling& ceiling : runtime.ceilings) {
+  const FirstRegion first = FindFirst(job);
+  if (first.key.empty()) return rungs;
+  double last[2] = {first.runtime->ideal_gflops, first.runtime->ideal_gbs};
+  for (const RuntimeCeiling& ceiling : first.runtime->ceilings) {
     const CeilingAxis axis = AxisOf(ceiling.shortfall);
     if (!ceiling.height.least || axis == CeilingAxis::kWall) continue;
     const bool memory = axis == CeilingAxis::kMemory;
@@ -96,9 +112,29 @@ std::vector<Rung> RuntimeLadder(const ReportJob& job) {
     if (Near(value, above)) continue;
     above = value;
     rungs.push_back(
-        {fmt::format("{} with its {}", key, InfoOf(ceiling.shortfall).label), memory, value});
+        {fmt::format("{} with its {}", first.key, InfoOf(ceiling.shortfall).label), memory, value});
   }
   return rungs;
+}
+
+std::vector<ChartWall> IntensityWalls(const ReportJob& job) {
+  std::vector<ChartWall> walls;
+  const FirstRegion first = FindFirst(job);
+  if (first.key.empty() || first.runtime->ideal_intensity <= 0) return walls;
+  const auto add = [&](std::string what, double intensity) {
+    walls.push_back({fmt::format("{} {} {}", first.key, what, Plain(intensity)), intensity});
+  };
+  add("compulsory only", first.runtime->ideal_intensity);
+  for (const RuntimeCeiling& ceiling : first.runtime->ceilings) {
+    if (AxisOf(ceiling.shortfall) != CeilingAxis::kWall || !ceiling.height.least) continue;
+    const double intensity = *ceiling.height.least;
+    if (intensity > 0 && !Near(intensity, walls.back().x)) {
+      add(fmt::format("+ {}", InfoOf(ceiling.shortfall).label), intensity);
+    }
+  }
+  // All of its traffic is compulsory: its dot says that already.
+  if (walls.size() == 1) walls.clear();
+  return walls;
 }
 
 Chart MakeChart(const Machine& machine) {

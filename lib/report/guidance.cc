@@ -44,7 +44,9 @@ std::string Sandwich(const PathAnalysis& path) {
 std::string Efficiencies(const PathAnalysis& path) {
   if (!path.efficiency) return {};
   std::string text =
-      fmt::format("{} of what {} allows", Percent(*path.efficiency), path.ceiling.label);
+      fmt::format("{} of the attainable {} ({} binds, the roof is {})", Percent(*path.efficiency),
+                  SiUnit(*path.bound.attainable_gflops * 1e9, "FLOP/s"), path.bound.binding,
+                  path.ceiling.label);
   if (path.verdict.top_efficiency && path.ceiling.gflops &&
       *path.verdict.top_efficiency < 0.99 * *path.efficiency) {
     text += fmt::format(", {} of the top roof", Percent(*path.verdict.top_efficiency));

@@ -59,13 +59,13 @@ std::string Title(const ReportJob& job) {
 }
 
 std::string HtmlTable(const std::vector<Row>& rows) {
-  std::string out = "<table>\n<tr><th></th><th class=\"name\">region</th>";
+  std::string out = "<div class=\"wide\"><table>\n<tr><th></th><th class=\"name\">region</th>";
   for (const Column& column : ReportColumns()) {
     const bool word = column.head.ends_with("-");  // one word in two lines
-    out +=
-        fmt::format("<th title=\"{}\">{}{}{}</th>", XmlText(column.doc),
-                    word ? column.head.substr(0, column.head.size() - 1) : column.head,
-                    word || column.unit.empty() || column.unit[0] == '/' ? "" : " ", column.unit);
+    out += fmt::format("<th title=\"{}\">{}{}{}</th>", XmlText(column.doc),
+                       word ? column.head.substr(0, column.head.size() - 1) : column.head,
+                       word || column.unit.empty() || column.head.ends_with("/") ? "" : " ",
+                       column.unit);
   }
   out += "</tr>\n";
   size_t dot = 0;
@@ -78,7 +78,7 @@ std::string HtmlTable(const std::vector<Row>& rows) {
     for (const std::string& cell : row.cells) out += "<td>" + XmlText(cell) + "</td>";
     out += "</tr>\n";
   }
-  return out + "</table>\n";
+  return out + "</table></div>\n";
 }
 
 std::string HtmlList(const char* title, const std::vector<std::string>& lines) {
@@ -101,8 +101,11 @@ std::string HtmlCharts(const ReportJob& job, const std::vector<ChartKind>& kinds
       out += kind == ChartKind::kHierarchical ? "<h3>Hierarchical roofline</h3>\n"
                                               : "<h3>Cache-aware roofline</h3>\n";
     }
-    out += fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\">{}</svg>\n",
-                       kSvgChartWidth, kSvgChartHeight, SvgChart(MakeChart(job, kind)));
+    out += fmt::format(
+        "<div class=\"wide\"><svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} "
+        "{}\">{}</svg>"
+        "</div>\n",
+        kSvgChartWidth, kSvgChartHeight, SvgChart(MakeChart(job, kind)));
   }
   return out;
 }
@@ -135,10 +138,11 @@ std::string Picture(int height, const std::string& style, const std::string& bod
 constexpr std::string_view kPageStyle =
     "body{font-family:system-ui,'Segoe UI',Roboto,sans-serif;max-width:1000px;margin:2em auto;"
     "padding:0 1em;color:#222}h2{font-size:1.25em}h3{font-size:1em;margin-bottom:.2em}"
-    "table{border-collapse:collapse;font-size:.9em;font-variant-numeric:tabular-nums}"
+    "table{border-collapse:collapse;white-space:nowrap;font-size:.9em;font-variant-numeric:tabular-nums}"
     "th,td{padding:.25em .6em;text-align:right;border-bottom:1px solid #e5e8eb}"
     "th{color:#555;font-weight:600}.name{text-align:left}ul{margin-top:.2em;color:#444}"
-    "svg{width:100%;height:auto}";
+    // On a phone charts and tables scroll: shrunk, their letters could not be read.
+    ".wide{overflow-x:auto}svg{width:100%;min-width:620px;height:auto}li{overflow-wrap:anywhere}";
 
 }  // namespace
 
@@ -173,6 +177,7 @@ std::string RenderMachineSvg(const Machine& machine) {
 std::string RenderHtml(const std::vector<ReportJob>& jobs) {
   std::string out = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
       "<title>roofmark: {}</title>\n<style>{}{}</style></head><body>\n",
       XmlText(jobs.empty() ? "" : jobs[0].name), kPageStyle,
       fmt::format("{}{}", ChartStyle(), LadderStyle()));

@@ -211,6 +211,40 @@ std::string Rungs(const Scale& scale, std::vector<LabelBox> names) {
   return out;
 }
 
+// Intensity walls, each named along it, as low as there is room. `names` are those of the roofs;
+// the walls' are added.
+std::string Walls(const Scale& scale, std::vector<LabelBox>& names) {
+  constexpr double kStep = 20, kBeside = 5, kLetters = 9;
+  const double bottom = kTop + kPlotHeight;
+  std::string out;
+  for (const ChartWall& wall : scale.chart.walls) {
+    const double x = scale.X(wall.x), top = scale.Y(std::max(wall.y1, scale.chart.y_min));
+    out += Line(x, bottom, x, top, "wall");
+    const double half = 3.3 * static_cast<double>(DisplayWidth(wall.label));
+    // Across a slope only where nothing else is free.
+    std::optional<LabelBox> place, across;
+    for (double y = bottom - 6; !place && y - 2 * half > kTop; y -= kStep) {
+      for (const double middle : {x - kBeside - 3, x + kBeside + kLetters - 3}) {
+        const LabelBox box = {middle, y - half, half, 7, -90};
+        const auto covers = [&box](const LabelBox& other) { return Overlap(box, other); };
+        const auto crosses = [&](const ChartLine& line) { return covers(BoxOf(scale, line)); };
+        if (!InsidePlot(box) || std::any_of(names.begin(), names.end(), covers)) continue;
+        const std::vector<ChartLine>& lines = scale.chart.lines;
+        const bool free = std::none_of(lines.begin(), lines.end(), crosses);
+        if (free && !place) place = box;
+        if (!free && !across) across = box;
+      }
+    }
+    if (!place) place = across;
+    if (!place) continue;
+    names.push_back(*place);
+    const double base = place->x + 3, end = place->y + half;
+    out += Text(base, end, "rung-name", wall.label,
+                fmt::format(" transform=\"rotate(-90 {:.1f} {:.1f})\"", base, end));
+  }
+  return out;
+}
+
 // At the slope's lower end; slopes may lie closer than a line of text, then further along.
 Name FreeSlopeName(const Scale& scale, const ChartLine& line, const std::vector<LabelBox>& taken) {
   for (const Name& name : RungNames(scale, line)) {
@@ -252,8 +286,9 @@ std::string Roofs(const Scale& scale) {
   }
   for (const ChartDot& dot : scale.chart.dots) names.push_back(BoxOf(scale, dot));
   for (const DotName& name : DotNames(scale)) names.push_back(name.box);
+  const std::string walls = Walls(scale, names);
   // Beneath the roofs, so that the light edges of its names do not cut them.
-  return Rungs(scale, std::move(names)) + out;
+  return walls + Rungs(scale, std::move(names)) + out;
 }
 
 // Area by time share; a region without one is still visible.
@@ -314,6 +349,7 @@ std::string_view ChartStyle() {
 
 std::string_view LadderStyle() {
   return ".rung{stroke-width:1.2;stroke-dasharray:1.5 3.5}"
+         ".wall{stroke:#666;stroke-width:1.2;stroke-dasharray:6 4}"
          ".rung-name{font-size:12px;fill:#666;paint-order:stroke;stroke:#fff;stroke-width:3px}";
 }
 

@@ -41,6 +41,17 @@ class Canvas {
     }
   }
 
+  // From below up to the roof, dotted as rungs are.
+  void Draw(const ChartWall& wall) {
+    const int per_column = unicode_ ? 2 : 1, sub = unicode_ ? 4 : 1;
+    const int px = static_cast<int>(XShare(wall.x) * columns_ * per_column);
+    if (px < 0 || px >= columns_ * per_column) return;
+    const int top = static_cast<int>((1 - YShare(wall.y1)) * rows_ * sub);
+    for (int py = rows_ * sub - 1; py >= std::max(0, top); --py) {
+      if (!unicode_ || py % 2 == 0) Mark(px, py, ':');
+    }
+  }
+
   // False if any of the cells is taken or outside.
   bool Write(int column, int row, const std::string& text) {
     const int length = static_cast<int>(text.size());
@@ -76,6 +87,10 @@ class Canvas {
     const int sub = unicode_ ? 4 : 1;
     const int py = static_cast<int>((1 - YShare(y)) * rows_ * sub);
     if (py < 0 || py >= rows_ * sub) return;
+    Mark(px, py, ascii);
+  }
+
+  void Mark(int px, int py, char ascii) {
     if (!unicode_) {
       lines_[Index(px, py)] = static_cast<unsigned char>(ascii);
       return;
@@ -133,6 +148,15 @@ void PlaceLabel(Canvas& canvas, const ChartLine& line) {
   }
 }
 
+// Beside it, from the lowest row up.
+void PlaceLabel(Canvas& canvas, const ChartWall& wall) {
+  const std::string label = wall.label + " ";
+  const int column = canvas.Column(wall.x), length = static_cast<int>(label.size());
+  for (int row = canvas.rows() - 1; row > canvas.rows() / 2; --row) {
+    if (canvas.Write(column + 1, row, label) || canvas.Write(column - length, row, label)) return;
+  }
+}
+
 std::string YAxis(const Canvas& canvas, const Chart& chart, int row, bool unicode) {
   std::string tick;
   for (double y = chart.y_min; y < chart.y_max * 1.01; y *= 10) {
@@ -172,9 +196,11 @@ std::string Draw(const Chart& chart, const TextStyle& style) {
   const double decades_y = std::log10(chart.y_max / chart.y_min);
   const int rows = std::clamp(static_cast<int>(columns / 2 * decades_y / decades_x * 0.7), 14, 26);
   Canvas canvas(chart, columns, rows, style.unicode);
+  for (const ChartWall& wall : chart.walls) canvas.Draw(wall);
   for (const ChartLine& line : chart.lines) canvas.Draw(line);
   PlaceDots(canvas, chart);
   for (const ChartLine& line : chart.lines) PlaceLabel(canvas, line);
+  for (const ChartWall& wall : chart.walls) PlaceLabel(canvas, wall);
   std::string out = "GFLOP/s\n";
   for (int row = 0; row < rows; ++row) {
     out += YAxis(canvas, chart, row, style.unicode) + canvas.RowText(row) + "\n";

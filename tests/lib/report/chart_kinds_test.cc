@@ -67,6 +67,43 @@ TEST(Charts, ThePlainOneHasTheCeilingsOfTheRegionNamedFirst) {
   EXPECT_THAT(rungs, ElementsAre("A with its FMA 32.0 GFLOP/s", "A with its SIMD 8.00 GFLOP/s"));
 }
 
+// 30 GB in a second, of which 10 are compulsory, 5 fetched for stores, the rest conflicts.
+ReportJob WalledJob() {
+  JobProfile job = JobOf(Width::k256, FlopKind::kFma, 3 * kGiga, 25 * kGiga);
+  Spread(job, metric::kDramWriteBytes, 5 * kGiga);
+  Spread(job, metric::kStoreBytes, 5 * kGiga);
+  Spread(job, metric::kStoreFillBytes, 5 * kGiga);
+  Spread(job, metric::kMissesCompulsory, 15 * kGiga / 64);
+  Spread(job, metric::kMissesConflict, 10 * kGiga / 64);
+  JobAnalysis analysis = testing::AnalyzedJob(job);
+  return {"job", std::move(job), std::move(analysis)};
+}
+
+TEST(Charts, WallsStandWhereTrafficIsMoreThanCompulsory) {
+  const Chart chart = MakeChart(WalledJob());
+  ASSERT_EQ(chart.walls.size(), 3u);
+  EXPECT_THAT(chart.walls[0].label, HasSubstr("A compulsory only 0.200"));
+  EXPECT_NEAR(chart.walls[0].x, 3.0 / 15, 1e-9);  // 25 GB without fetches, of which 3/5 are left
+  EXPECT_NEAR(chart.walls[0].y1, 6, 1e-9);        // 30 GB/s there
+  EXPECT_THAT(chart.walls[1].label, HasSubstr("A + write-allocate 0.167"));
+  EXPECT_THAT(chart.walls[2].label, HasSubstr("A + conflict misses 0.100"));
+  EXPECT_NEAR(chart.walls[2].x, chart.dots[0].x, 1e-9);  // all of its traffic: where it is
+  EXPECT_TRUE(MakeChart(Job()).walls.empty());
+  EXPECT_TRUE(MakeChart(WalledJob(), ChartKind::kCacheAware).walls.empty());
+}
+
+TEST(Charts, WallsAreDrawnAndNamed) {
+  const std::string svg = RenderSvg({WalledJob()});
+  const std::string text = RenderChart({WalledJob()}, {100, false});
+  for (const char* name : {"compulsory only", "+ write-allocate", "+ conflict misses"}) {
+    EXPECT_THAT(svg, HasSubstr(name));
+    EXPECT_THAT(text, HasSubstr(name));
+  }
+  EXPECT_THAT(svg, HasSubstr("class=\"wall\""));
+  EXPECT_THAT(text, HasSubstr(":"));
+  EXPECT_THAT(RenderSvg({Job()}), ::testing::Not(HasSubstr("class=\"wall\"")));
+}
+
 TEST(Guidance, SaysWhatToDoAndWhereTheRegionStands) {
   const ReportJob job = Job();
   EXPECT_THAT(FirstThings(job, 1),
@@ -77,8 +114,8 @@ TEST(Guidance, SaysWhatToDoAndWhereTheRegionStands) {
   const auto& lines = standings[0].lines;
   EXPECT_THAT(lines, Contains(HasSubstr("limits, both kinds of optimisation apply")));
   EXPECT_THAT(lines, Contains("4.00G FLOPs measured, 5.00G declared (x0.800)"));
-  EXPECT_THAT(lines, Contains("compute binds; moving right (more FLOPs per byte) is worth at most "
-                              "1.00x, moving up at most 3.8x"));
+  EXPECT_THAT(lines, Contains("compute binds; moving right (more FLOPs per byte) gains nothing, "
+                              "moving up is worth at most 3.8x"));
   EXPECT_THAT(lines, Contains(HasSubstr("2.00x below what its mix can attain")));
 }
 
