@@ -4,17 +4,45 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <utility>
 
 #include "lib/core/hash.h"
 #include "mpi/bytes.h"
-#include "mpi/tree.h"
 
 namespace roofmark::mpi {
 namespace {
 
 using Paths = std::vector<PathInfo>;
+constexpr size_t kMaskWords = (kMetrics + 63) / 64;
+using Mask = std::array<uint64_t, kMaskWords>;
+
+// A path, and who says what about it.
+struct Claim {
+  PathInfo info;
+  uint32_t rank = 0;            // whose file, line and kind
+  uint32_t operation_rank = 0;  // whose operation, if there is one
+};
+using Claims = std::vector<Claim>;
 
 bool Before(const PathInfo& a, const PathInfo& b) { return a.path < b.path; }
+
+Mask MaskOf(const JobProfile& local) {
+  Mask mask = {};
+  for (size_t path = 0; path < local.paths.size(); ++path) {
+    for (MetricId m = 0; m < kMetrics; ++m) {
+      if (local.At(path, m).ranks > 0) mask[m / 64] |= uint64_t{1} << (m % 64);
+    }
+  }
+  return mask;
+}
+
+std::vector<MetricId> Metrics(const Mask& mask) {
+  std::vector<MetricId> metrics;
+  for (MetricId m = 0; m < kMetrics; ++m) {
+    if (mask[m / 64] >> (m % 64) & 1) metrics.push_back(m);
+  }
+  return metrics;
+}
 
 // Over the names, each closed by a byte that no name contains.
 uint64_t HashPaths(const Paths& paths) {
@@ -27,107 +55,153 @@ uint64_t HashPaths(const Paths& paths) {
   return hash;
 }
 
+void Put(ByteWriter& writer, const PathInfo& info) {
+  writer.PutString(info.path);
+  writer.PutString(info.file);
+  writer.Put(info.line);
+  writer.Put(info.kind);
+  writer.PutString(info.operation);
+}
+
+PathInfo GetInfo(ByteReader& reader) {
+  PathInfo info;
+  info.path = reader.GetString();
+  info.file = reader.GetString();
+  info.line = reader.Get<uint32_t>();
+  info.kind = reader.Get<RegionKind>();
+  info.operation = reader.GetString();
+  return info;
+}
+
 std::vector<char> Pack(const Paths& paths) {
   ByteWriter writer;
   writer.Put(static_cast<uint64_t>(paths.size()));
-  for (const PathInfo& info : paths) {
-    writer.PutString(info.path);
-    writer.PutString(info.file);
-    writer.Put(info.line);
-    writer.Put(info.kind);
-    writer.PutString(info.operation);
-  }
+  for (const PathInfo& info : paths) Put(writer, info);
   return writer.Take();
 }
 
 bool Unpack(const std::vector<char>& bytes, Paths& paths) {
   ByteReader reader(bytes);
   paths.resize(reader.GetCount());
-  for (PathInfo& info : paths) {
-    info.path = reader.GetString();
-    info.file = reader.GetString();
-    info.line = reader.Get<uint32_t>();
-    info.kind = reader.Get<RegionKind>();
-    info.operation = reader.GetString();
-  }
+  for (PathInfo& info : paths) info = GetInfo(reader);
   return reader.ok();
 }
 
-// Both sorted; where both have a path, `first`'s is kept. Only some ranks may have declared
-// operations there.
-Paths Unite(const Paths& first, const Paths& second) {
-  Paths united;
-  united.reserve(first.size() + second.size());
-  std::set_union(first.begin(), first.end(), second.begin(), second.end(),
-                 std::back_inserter(united), Before);
-  auto at = united.begin();
-  for (const PathInfo& info : second) {
-    at = std::lower_bound(at, united.end(), info, Before);
-    if (at->operation.empty()) at->operation = info.operation;
+void Unite(Claim& into, const Claim& other) {
+  const bool theirs = !other.info.operation.empty() &&
+                      (into.info.operation.empty() || other.operation_rank < into.operation_rank);
+  std::string operation = theirs ? other.info.operation : into.info.operation;
+  if (theirs) into.operation_rank = other.operation_rank;
+  if (other.rank < into.rank) {
+    into.info = other.info;
+    into.rank = other.rank;
   }
+  into.info.operation = std::move(operation);
+}
+
+// Both sorted.
+Claims Unite(const Claims& a, const Claims& b) {
+  Claims united;
+  united.reserve(a.size() + b.size());
+  std::merge(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(united),
+             [](const Claim& x, const Claim& y) { return Before(x.info, y.info); });
+  size_t last = 0;
+  for (size_t i = 1; i < united.size(); ++i) {
+    if (united[i].info.path == united[last].info.path) {
+      Unite(united[last], united[i]);
+    } else if (++last != i) {
+      united[last] = std::move(united[i]);
+    }
+  }
+  if (!united.empty()) united.resize(last + 1);
   return united;
 }
 
-// What `mine` has and `base` lacks. Both sorted.
-Paths Missing(const Paths& mine, const Paths& base) {
-  Paths missing;
-  auto at = base.begin();
-  for (const PathInfo& info : mine) {
-    at = std::lower_bound(at, base.end(), info, Before);
-    const bool known = at != base.end() && at->path == info.path;
-    if (!known || (at->operation.empty() && !info.operation.empty())) missing.push_back(info);
+// What the ranks have beside rank 0's paths.
+class Extras final : public Merging {
+ public:
+  Extras(const Paths& mine, const Paths& base, uint32_t rank) {
+    auto at = base.begin();
+    for (const PathInfo& info : mine) {
+      at = std::lower_bound(at, base.end(), info, Before);
+      const bool known = at != base.end() && at->path == info.path;
+      if (!known || (at->operation.empty() && !info.operation.empty())) {
+        claims_.push_back({info, rank, rank});
+      }
+    }
   }
-  return missing;
-}
 
-// Whether all ranks have the same paths. The counts are compared besides the hashes, so that even
-// colliding hashes cannot make ranks bring tables of different size to the reduction.
-bool AllTheSame(Comm& comm, const Paths& mine, bool& same) {
-  const uint64_t hash = HashPaths(mine), count = mine.size();
-  std::array<uint64_t, 4> extremes = {hash, ~hash, count, ~count};  // max of ~x is ~min of x
-  if (!comm.AllreduceU64(extremes, ReduceOp::kMax)) return false;
-  same = extremes[0] == ~extremes[1] && extremes[2] == ~extremes[3];
+  bool Take(const std::vector<char>& bytes) override {
+    ByteReader reader(bytes);
+    Claims others(reader.GetCount());
+    for (Claim& claim : others) {
+      claim.info = GetInfo(reader);
+      claim.rank = reader.Get<uint32_t>();
+      claim.operation_rank = reader.Get<uint32_t>();
+    }
+    claims_ = Unite(claims_, others);
+    return reader.ok();
+  }
+  std::vector<char> Pack() override {
+    ByteWriter writer;
+    writer.Put(static_cast<uint64_t>(claims_.size()));
+    for (const Claim& claim : claims_) {
+      Put(writer, claim.info);
+      writer.Put(claim.rank);
+      writer.Put(claim.operation_rank);
+    }
+    return writer.Take();
+  }
+  void Clear() override { claims_.clear(); }
+
+  // Rank 0's come first in everything.
+  Paths With(const Paths& base) const {
+    Claims ours;
+    for (const PathInfo& info : base) ours.push_back({info, 0, 0});
+    Paths paths;
+    for (Claim& claim : Unite(ours, claims_)) paths.push_back(std::move(claim.info));
+    return paths;
+  }
+
+ private:
+  Claims claims_;  // sorted
+};
+
+// Most ranks of most codes have rank 0's paths: they are sent to all once, and only what they lack
+// climbs the tree.
+bool UnitePaths(const Levels& levels, const Paths& mine, Paths& paths) {
+  Comm& comm = levels.job();
+  std::vector<char> bytes = comm.Rank() == 0 ? Pack(mine) : std::vector<char>();
+  Paths base;
+  if (!BcastBytes(comm, bytes) || !Unpack(bytes, base)) return false;
+  Extras extras(mine, base, comm.Rank());
+  if (!levels.MergeUp(extras)) return false;
+  bytes = comm.Rank() == 0 ? extras.Pack() : std::vector<char>();
+  extras.Clear();
+  if (!BcastBytes(comm, bytes) || !extras.Take(bytes)) return false;
+  paths = extras.With(base);
   return true;
 }
 
 }  // namespace
 
-std::optional<Paths> AgreeOnPaths(Comm& comm, const Paths& mine) {
-  bool same = false;
-  if (!AllTheSame(comm, mine, same)) return std::nullopt;
-  if (same) return mine;
-
-  // Most ranks of most codes have rank 0's paths: they are sent to all once, and only what they
-  // lack climbs the tree.
-  std::vector<char> bytes = comm.Rank() == 0 ? Pack(mine) : std::vector<char>();
-  Paths base;
-  if (!BcastBytes(comm, bytes) || !Unpack(bytes, base)) return std::nullopt;
-  Paths extra = Missing(mine, base);
-  const auto merge = [&extra](const std::vector<char>& message) {
-    Paths others;
-    if (!Unpack(message, others)) return false;
-    extra = Unite(extra, others);
-    return true;
-  };
-  if (!MergeUpTree(comm, merge, [&extra] { return Pack(extra); })) return std::nullopt;
-  bytes = comm.Rank() == 0 ? Pack(extra) : std::vector<char>();
-  if (!BcastBytes(comm, bytes) || !Unpack(bytes, extra)) return std::nullopt;
-  return Unite(base, extra);
-}
-
-std::optional<std::vector<MetricId>> AgreeOnMetrics(Comm& comm, const JobProfile& local) {
-  std::array<uint64_t, (kMetrics + 63) / 64> mask = {};
-  for (size_t path = 0; path < local.paths.size(); ++path) {
-    for (MetricId m = 0; m < kMetrics; ++m) {
-      if (local.At(path, m).ranks > 0) mask[m / 64] |= uint64_t{1} << (m % 64);
-    }
-  }
-  if (!comm.AllreduceU64(mask, ReduceOp::kOr)) return std::nullopt;
-  std::vector<MetricId> metrics;
-  for (MetricId m = 0; m < kMetrics; ++m) {
-    if (mask[m / 64] >> (m % 64) & 1) metrics.push_back(m);
-  }
-  return metrics;
+std::optional<Agreement> Agree(Comm& comm, const JobProfile& local, bool one_node) {
+  // The counts are compared besides the hashes, so that even colliding hashes cannot make ranks
+  // bring tables of different size.
+  const uint64_t hash = HashPaths(local.paths), count = local.paths.size();
+  std::array<uint64_t, 5 + kMaskWords> any = {hash, ~hash, count, ~count, one_node ? 0u : 1u};
+  const Mask mine = MaskOf(local);
+  std::copy(mine.begin(), mine.end(), any.begin() + 5);
+  if (!comm.AllreduceU64(any, ReduceOp::kOr)) return std::nullopt;
+  std::optional<Levels> levels = Levels::Make(comm, any[4] == 0);
+  if (!levels) return std::nullopt;
+  Mask mask;
+  std::copy(any.begin() + 5, any.end(), mask.begin());
+  Agreement agreement{*std::move(levels), local.paths, Metrics(mask)};
+  // A bit that all ranks have alike is set in one of x and ~x only.
+  const bool same = any[0] == ~any[1] && any[2] == ~any[3];
+  if (!same && !UnitePaths(agreement.levels, local.paths, agreement.paths)) return std::nullopt;
+  return agreement;
 }
 
 }  // namespace roofmark::mpi

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Agreement of all ranks on the rows (paths) and columns (metrics) of the table of cells that is
-// reduced. In the common case, the same paths everywhere, it costs two small allreduces.
+// merged. In the common case, the same everywhere, it costs one small allreduce.
 #ifndef ROOFMARK_MPI_AGREE_H_
 #define ROOFMARK_MPI_AGREE_H_
 
@@ -10,16 +10,23 @@
 
 #include "lib/profile/profile.h"
 #include "mpi/comm.h"
+#include "mpi/tree.h"
 
 namespace roofmark::mpi {
 
-// The union of all ranks' paths, sorted; the same names in the same order on every rank. What else
-// stands in a PathInfo is that of the lowest rank that has the path, on rank 0, and undefined
-// elsewhere. Empty if the communicator failed.
-std::optional<std::vector<PathInfo>> AgreeOnPaths(Comm& comm, const std::vector<PathInfo>& mine);
+struct Agreement {
+  Levels levels;
+  // The union of all ranks' paths, sorted; the same names in the same order on every rank. What
+  // else stands in a PathInfo is that of the lowest rank that has the path (its operation: of the
+  // lowest rank that has one) on rank 0, and undefined elsewhere.
+  std::vector<PathInfo> paths;
+  // That any path of any rank has, in ascending order; the same on every rank.
+  std::vector<MetricId> metrics;
+};
 
-// The metrics that any path of any rank has, in ascending order; the same on every rank.
-std::optional<std::vector<MetricId>> AgreeOnMetrics(Comm& comm, const JobProfile& local);
+// Collective. `one_node`: this rank believes that all ranks share a node; it holds if all do.
+// Nothing if the communicator failed.
+std::optional<Agreement> Agree(Comm& comm, const JobProfile& local, bool one_node);
 
 }  // namespace roofmark::mpi
 

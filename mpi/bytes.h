@@ -29,6 +29,15 @@ class ByteWriter {
     Put(static_cast<uint64_t>(text.size()));
     bytes_.insert(bytes_.end(), text.begin(), text.end());
   }
+  // Seven bits a byte, the lowest first: small numbers are short.
+  void PutVarint(uint64_t value) {
+    for (; value >= 0x80; value >>= 7) bytes_.push_back(static_cast<char>(value | 0x80));
+    bytes_.push_back(static_cast<char>(value));
+  }
+  void PutBytes(const void* data, size_t size) {
+    const char* from = static_cast<const char*>(data);
+    bytes_.insert(bytes_.end(), from, from + size);
+  }
   std::vector<char> Take() { return std::move(bytes_); }
 
  private:
@@ -48,6 +57,17 @@ class ByteReader {
     if (!piece.empty()) std::memcpy(&value, piece.data(), sizeof value);
     return value;
   }
+  uint64_t GetVarint() {
+    uint64_t value = 0;
+    for (unsigned shift = 0; shift < 64; shift += 7) {
+      const auto byte = Get<uint8_t>();
+      value |= uint64_t{byte & 0x7fu} << shift;
+      if (byte < 0x80) break;
+    }
+    return value;
+  }
+  // Empty if the message is shorter. Of any alignment.
+  std::string_view GetBytes(size_t size) { return Piece(size); }
   std::string GetString() { return std::string(Piece(Get<uint64_t>())); }
   // How many items follow; never more than the rest of the message could hold.
   size_t GetCount() {
@@ -56,6 +76,8 @@ class ByteReader {
     return ok_ ? static_cast<size_t>(count) : 0;
   }
   bool ok() const { return ok_; }
+  // What was read makes no sense.
+  void Fail() { ok_ = false; }
 
  private:
   std::string_view Piece(uint64_t size) {

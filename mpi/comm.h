@@ -7,13 +7,26 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
-
-#include "lib/profile/cell.h"
 
 namespace roofmark::mpi {
 
 enum class ReduceOp { kMin, kMax, kOr, kSum };
+
+inline uint64_t Apply(ReduceOp op, uint64_t a, uint64_t b) {
+  switch (op) {
+    case ReduceOp::kMin:
+      return a < b ? a : b;
+    case ReduceOp::kMax:
+      return a < b ? b : a;
+    case ReduceOp::kOr:
+      return a | b;
+    case ReduceOp::kSum:
+      return a + b;
+  }
+  return 0;
+}
 
 // All methods but Arrived block until this rank's share is done; all but Send, Recv and Arrived are
 // collective. A method that returns false leaves its output undefined, and so does every later
@@ -35,9 +48,9 @@ class Comm {
   // Is there a message to receive? Blocking calls spin in most MPIs; who must wait without taking
   // a core asks this now and then.
   [[nodiscard]] virtual bool Arrived(uint32_t from, bool& arrived) = 0;
-  // roofmark::Combine() element by element; rank 0 gets the result, in place, and what the others
-  // hold afterwards is undefined. All ranks bring equally many cells.
-  [[nodiscard]] virtual bool ReduceCells(std::span<Cell> cells) = 0;
+  // The ranks that share memory with this one, in the same order; nullptr on failure. Must not
+  // outlive this communicator.
+  [[nodiscard]] virtual std::unique_ptr<Comm> SplitByNode() = 0;
 };
 
 }  // namespace roofmark::mpi

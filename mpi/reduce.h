@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// All ranks' profiles to one, in O(log P) steps and O(paths x metrics) memory per rank. The result
-// is that of MergeProfiles() over all ranks in order: integers exactly, m2 within rounding.
+// All ranks' profiles to one, in O(log P) steps and O(paths x metrics) memory per rank: one small
+// allreduce where all ranks have the same paths, then one message per rank up the tree, first
+// within each node. The result is that of MergeProfiles() over all ranks in order, whatever the
+// tree: integers exactly, m2 within rounding.
 #ifndef ROOFMARK_MPI_REDUCE_H_
 #define ROOFMARK_MPI_REDUCE_H_
 
+#include <cstdint>
+#include <functional>
 #include <optional>
 
 #include "lib/core/result.h"
@@ -17,10 +21,18 @@ namespace roofmark::mpi {
 // so.
 inline constexpr size_t kMaxWarnings = 50;
 
+struct ReduceOptions {
+  // This rank knows that all ranks share a node: nobody asks MPI then. It holds if all know it.
+  bool one_node = false;
+  // How long this rank has been finalizing when it is asked, for RunInfo::cost; may be empty.
+  std::function<uint64_t()> finalize_ns = {};
+};
+
 // Collective. `local` is this rank's profile as a job of one rank; a rank that measured nothing
 // brings one without paths. Rank 0 gets the merged profile, the others nothing; an error where the
 // communicator failed.
-Result<std::optional<JobProfile>> ReduceProfiles(Comm& comm, const JobProfile& local);
+Result<std::optional<JobProfile>> ReduceProfiles(Comm& comm, const JobProfile& local,
+                                                 const ReduceOptions& options = {});
 
 }  // namespace roofmark::mpi
 

@@ -22,4 +22,29 @@ bool BcastBytes(Comm& comm, std::vector<char>& bytes) {
   return size == 0 || comm.Bcast(bytes.data(), size);
 }
 
+std::optional<Levels> Levels::Make(Comm& job, bool one_node) {
+  Levels levels;
+  levels.job_ = &job;
+  if (one_node || job.Size() == 1) return levels;
+  levels.node_ = job.SplitByNode();
+  if (levels.node_ == nullptr) return std::nullopt;
+  return levels;
+}
+
+bool Levels::MergeUp(Merging& merging) const {
+  const auto take = [&](const std::vector<char>& bytes) { return merging.Take(bytes); };
+  if (node_ == nullptr) return MergeUpTree(*job_, take, [&] { return merging.Pack(); });
+  if (!MergeUpTree(*node_, take, [&] { return merging.Pack(); })) return false;
+  bool holds = node_->Rank() == 0;
+  if (!holds) merging.Clear();
+  return MergeUpTree(
+      *job_,
+      [&](const std::vector<char>& bytes) {
+        if (bytes.empty()) return true;
+        holds = true;
+        return merging.Take(bytes);
+      },
+      [&] { return holds ? merging.Pack() : std::vector<char>(); });
+}
+
 }  // namespace roofmark::mpi

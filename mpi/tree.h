@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The binomial tree towards rank 0 for messages of different length. Before each step a rank holds
-// the result of a contiguous range of ranks that begins with itself, and what it receives belongs
-// to the range behind: "the first wins" in a merge means "the lowest rank wins".
+// The way of messages of different length to rank 0: along a binomial tree within each node, then
+// along one across the nodes. What travels must not depend on the order in which it is merged.
 #ifndef ROOFMARK_MPI_TREE_H_
 #define ROOFMARK_MPI_TREE_H_
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <vector>
 
 #include "mpi/comm.h"
@@ -18,8 +19,8 @@ namespace roofmark::mpi {
 [[nodiscard]] bool RecvBytes(Comm& comm, uint32_t from, std::vector<char>& bytes);
 [[nodiscard]] bool BcastBytes(Comm& comm, std::vector<char>& bytes);
 
-// `merge(bytes)` takes in what a higher range sent and says whether it made sense; `pack()` gives
-// what to send on. One send per rank, ceil(log2 P) steps.
+// `merge(bytes)` takes in what a higher range of ranks sent and says whether it made sense;
+// `pack()` gives what to send on. One send per rank, ceil(log2 P) steps.
 template <typename Merge, typename Pack>
 [[nodiscard]] bool MergeUpTree(Comm& comm, Merge merge, Pack pack) {
   for (uint64_t step = 1; step < comm.Size(); step *= 2) {
@@ -32,6 +33,37 @@ template <typename Merge, typename Pack>
   }
   return true;
 }
+
+// What a rank has, and what it has taken in of others. Take() is commutative and associative.
+class Merging {
+ public:
+  // Adds what another rank packed; false if that made no sense.
+  [[nodiscard]] virtual bool Take(const std::vector<char>& bytes) = 0;
+  virtual std::vector<char> Pack() = 0;
+  // Forgets all, after it was sent on. Another rank's may still come by.
+  virtual void Clear() = 0;
+
+ protected:
+  ~Merging() = default;
+};
+
+// A job's ranks, and those of this rank's node. No communicator of the nodes' leaders is made: that
+// would cost a list of all ranks. Between nodes the other ranks hand on what comes by (the lowest
+// rank of a range that holds a leader need not be one itself), and send nothing else.
+class Levels {
+ public:
+  // Collective; nothing if the communicator failed. `one_node`, the same on all ranks: all of them
+  // share memory, so that there is nothing to split. `job` must outlive this.
+  static std::optional<Levels> Make(Comm& job, bool one_node);
+
+  Comm& job() const { return *job_; }
+  // Collective; rank 0 has all afterwards, the others what they had not sent, or nothing.
+  [[nodiscard]] bool MergeUp(Merging& merging) const;
+
+ private:
+  Comm* job_ = nullptr;
+  std::shared_ptr<Comm> node_;  // nullptr: one node
+};
 
 }  // namespace roofmark::mpi
 

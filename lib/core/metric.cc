@@ -26,6 +26,8 @@ constexpr std::array<Plain, metric::kFirstUser - metric::kVisits> kPlain = {{
     {"visits", "count", Scope::kProcess, "times the region was entered"},
     {"timed_visits", "count", Scope::kProcess, "visits that were measured"},
     {"time_ns", "ns", Scope::kProcess, "inclusive wall time, scaled to all visits"},
+    {"marker_ns", "ns", Scope::kProcess,
+     "at most so much of time_ns is the markers': visits here and below times the cost of a pair"},
     {"declared_flops", "flops", Scope::kThread, "FLOPs declared by ROOF_REGION_WORK"},
     {"declared_bytes", "bytes", Scope::kThread, "bytes declared by ROOF_REGION_WORK"},
     {"declared_operations", "operations", Scope::kThread,

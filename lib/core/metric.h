@@ -53,6 +53,7 @@ enum : MetricId {
   kVisits = kFirstWhole + kWholePrecisions,  // times the region was entered
   kTimedVisits,  // visits that were measured (fewer than kVisits when sampled)
   kTimeNs,       // inclusive wall time of measured visits, scaled to all visits
+  kMarkerNs,     // of it, at most: what the markers in it cost, an estimate
   kDeclaredFlops,
   kDeclaredBytes,
   kDeclaredOperations,  // of a name of the program's own: PathInfo::operation

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <tuple>
 #include <utility>
 
 #include "lib/core/cpu_list.h"
@@ -28,6 +29,14 @@ void Unite(std::vector<Item>& into, const std::vector<Item>& other, Key key) {
                                    [&](const Item& mine) { return key(mine) == key(item); });
     if (!known) into.push_back(item);
   }
+}
+
+const char* const kDifferentEvents =
+    "the ranks counted different events: set ROOFMARK_EVENTS alike on all of them";
+
+bool ByPackage(const BackgroundTraffic& a, const BackgroundTraffic& b) {
+  return std::tie(a.host, a.package, a.bytes, a.seconds) <
+         std::tie(b.host, b.package, b.bytes, b.seconds);
 }
 
 bool ByName(const HostInfo& a, const HostInfo& b) { return a.name < b.name; }
@@ -58,38 +67,39 @@ void MergeHosts(std::vector<HostInfo>& into, std::vector<HostInfo> other) {
   }
 }
 
-void MergeRun(RunInfo& into, const RunInfo& other) {
-  into.ranks = std::max(into.ranks, other.ranks);
-  into.ranks_merged += other.ranks_merged;
-  if (other.first_rank < into.first_rank) {
-    into.first_rank = other.first_rank;
-    for (size_t i = 0; i < std::min(into.passes.size(), other.passes.size()); ++i) {
-      const double wall_s = std::max(into.passes[i].wall_s, other.passes[i].wall_s);
-      into.passes[i] = other.passes[i];
-      into.passes[i].wall_s = wall_s;
+}  // namespace
+
+const Spread& JobProfile::SpreadAt(size_t path, Measure measure) const {
+  static const auto& none = *new Spread;
+  const size_t at = path * kMeasures + static_cast<size_t>(measure);
+  return at < spreads.size() ? spreads[at] : none;
+}
+
+void FillSpreads(JobProfile& rank) {
+  rank.spreads.clear();
+  for (size_t p = 0; p < rank.paths.size(); ++p) {
+    for (Spread& spread : SpreadsOf(&rank.At(p, 0), rank.run.first_rank)) {
+      rank.spreads.push_back(std::move(spread));
     }
   }
-  for (size_t i = 0; i < std::min(into.passes.size(), other.passes.size()); ++i) {
-    into.passes[i].wall_s = std::max(into.passes[i].wall_s, other.passes[i].wall_s);
-  }
-  if (into.mpi.empty()) into.mpi = other.mpi;
-  into.threads_max = std::max(into.threads_max, other.threads_max);
-  MergeHosts(into.hosts, other.hosts);
-  into.background.insert(into.background.end(), other.background.begin(), other.background.end());
-  Unite(into.warnings, other.warnings, [](const std::string& text) { return text; });
-}
-
-void MergeSource(MetricSource& into, const MetricSource& other) {
-  if (!HasValue(other.status)) return;
-  if (!HasValue(into.status)) {
-    into = other;
-  } else if (into.label != other.label) {
-    into.status = Status::kInvalid;
-    into.reason = "the ranks counted different events: set ROOFMARK_EVENTS alike on all of them";
+  if (!rank.run.hosts.empty()) {
+    rank.rank_hosts = {{rank.run.first_rank, rank.run.hosts.front().name}};
   }
 }
 
-}  // namespace
+void PruneRankHosts(JobProfile& job) {
+  std::vector<uint32_t> named;
+  for (const Spread& spread : job.spreads) {
+    for (uint32_t i = 0; i < spread.Named(); ++i) {
+      named.push_back(spread.lowest[i].rank);
+      named.push_back(spread.highest[i].rank);
+    }
+  }
+  std::sort(named.begin(), named.end());
+  std::erase_if(job.rank_hosts, [&named](const auto& entry) {
+    return !std::binary_search(named.begin(), named.end(), entry.first);
+  });
+}
 
 int JobProfile::FindPath(std::string_view path) const {
   auto it = std::lower_bound(paths.begin(), paths.end(), path,
@@ -142,10 +152,53 @@ size_t PathDepth(std::string_view path) {
   return depth;
 }
 
+void MergeRuns(RunInfo& into, const RunInfo& other) {
+  into.ranks = std::max(into.ranks, other.ranks);
+  into.ranks_merged += other.ranks_merged;
+  if (other.first_rank < into.first_rank) {
+    into.first_rank = other.first_rank;
+    for (size_t i = 0; i < std::min(into.passes.size(), other.passes.size()); ++i) {
+      const double wall_s = std::max(into.passes[i].wall_s, other.passes[i].wall_s);
+      into.passes[i] = other.passes[i];
+      into.passes[i].wall_s = wall_s;
+    }
+  }
+  for (size_t i = 0; i < std::min(into.passes.size(), other.passes.size()); ++i) {
+    into.passes[i].wall_s = std::max(into.passes[i].wall_s, other.passes[i].wall_s);
+  }
+  if (into.mpi.empty()) into.mpi = other.mpi;
+  into.threads_max = std::max(into.threads_max, other.threads_max);
+  MergeCosts(into.cost, other.cost);
+  MergeHosts(into.hosts, other.hosts);
+  into.background.insert(into.background.end(), other.background.begin(), other.background.end());
+  std::sort(into.background.begin(), into.background.end(), ByPackage);
+  Unite(into.warnings, other.warnings, [](const std::string& text) { return text; });
+}
+
+void MergeCosts(Cost& into, const Cost& other) {
+  into.startup_ns = Combine(into.startup_ns, other.startup_ns);
+  into.finalize_ns = Combine(into.finalize_ns, other.finalize_ns);
+  into.marker_pair_ps = Combine(into.marker_pair_ps, other.marker_pair_ps);
+}
+
+// Once the ranks differ, nothing that follows makes them agree.
+void MergeSource(MetricSource& into, const MetricSource& other) {
+  const bool differed = into.reason == kDifferentEvents || other.reason == kDifferentEvents;
+  if (!HasValue(other.status) && !differed) return;
+  if (!HasValue(into.status) && !differed) {
+    into = other;
+  } else if (differed || into.label != other.label) {
+    // Which of the labels stands does not depend on the order either.
+    if (into.label.empty() || (!other.label.empty() && other.label < into.label)) into = other;
+    into.status = Status::kInvalid;
+    into.reason = kDifferentEvents;
+  }
+}
+
 void MergeProfiles(JobProfile& into, const JobProfile& other) {
   JobProfile merged;
   merged.run = std::move(into.run);
-  MergeRun(merged.run, other.run);
+  MergeRuns(merged.run, other.run);
   merged.sources = into.sources;
   for (size_t m = 0; m < kMetrics; ++m) MergeSource(merged.sources[m], other.sources[m]);
   merged.paths = into.paths;
@@ -160,11 +213,19 @@ void MergeProfiles(JobProfile& into, const JobProfile& other) {
     }
   }
   merged.cells.resize(merged.paths.size() * kMetrics);
+  merged.rank_hosts = std::move(into.rank_hosts);
+  merged.rank_hosts.insert(other.rank_hosts.begin(), other.rank_hosts.end());
+  if (!into.spreads.empty() || !other.spreads.empty()) {
+    merged.spreads.resize(merged.paths.size() * kMeasures);
+  }
   for (const JobProfile* part : {static_cast<const JobProfile*>(&into), &other}) {
     for (size_t p = 0; p < part->paths.size(); ++p) {
       const size_t row = static_cast<size_t>(merged.FindPath(part->paths[p].path));
       for (MetricId m = 0; m < kMetrics; ++m) {
         merged.At(row, m) = Combine(merged.At(row, m), part->At(p, m));
+      }
+      for (size_t m = 0; m < kMeasures && !merged.spreads.empty(); ++m) {
+        Combine(merged.spreads[row * kMeasures + m], part->SpreadAt(p, static_cast<Measure>(m)));
       }
     }
   }

@@ -15,6 +15,7 @@
 
 #include "lib/core/metric.h"
 #include "lib/profile/cell.h"
+#include "lib/profile/spread.h"
 
 namespace roofmark {
 
@@ -68,6 +69,14 @@ struct BackgroundTraffic {
   double seconds = 0;
 };
 
+// What recording took of the job itself, over the ranks. None of it is in any region's time but the
+// markers' (metric::kMarkerNs).
+struct Cost {
+  Cell startup_ns;      // reading settings, opening collectors, joining MPI_Init
+  Cell finalize_ns;     // from MPI_Finalize (or exit) to where the file is written
+  Cell marker_pair_ps;  // one begin and end, picoseconds, as calibrated at the end
+};
+
 struct RunInfo {
   std::string roofmark_version;
   std::string job_id;
@@ -79,6 +88,7 @@ struct RunInfo {
   std::vector<HostInfo> hosts;
   std::vector<BackgroundTraffic> background;
   std::vector<PassInfo> passes;
+  Cost cost;
   std::vector<std::string> warnings;  // one sentence each, as a report should print them
 };
 
@@ -87,9 +97,14 @@ struct JobProfile {
   std::array<MetricSource, kMetrics> sources;
   std::vector<PathInfo> paths;  // sorted by path, parents before children
   std::vector<Cell> cells;      // paths.size() x kMetrics, row by row
+  // paths.size() x kMeasures, row by row; empty where nothing is known of single ranks.
+  std::vector<Spread> spreads;
+  std::map<uint32_t, std::string> rank_hosts;  // of those that spreads name, at least
 
   Cell& At(size_t path, MetricId metric) { return cells[path * kMetrics + metric]; }
   const Cell& At(size_t path, MetricId metric) const { return cells[path * kMetrics + metric]; }
+  // Without ranks where there is none.
+  const Spread& SpreadAt(size_t path, Measure measure) const;
   // -1 if there is no such path.
   int FindPath(std::string_view path) const;
 };
@@ -108,6 +123,18 @@ std::string_view ParentPath(std::string_view path);
 std::string LeafName(std::string_view path);
 // 0 for a root.
 size_t PathDepth(std::string_view path);
+
+// Fills the spreads of a profile of one rank from its cells and its host.
+void FillSpreads(JobProfile& rank);
+
+// Leaves in `rank_hosts` only ranks that a spread names.
+void PruneRankHosts(JobProfile& job);
+
+// The parts of MergeProfiles(). Hosts and background traffic are sorted by host afterwards. Of
+// sources `into`'s is kept where both have a value.
+void MergeRuns(RunInfo& into, const RunInfo& other);
+void MergeCosts(Cost& into, const Cost& other);
+void MergeSource(MetricSource& into, const MetricSource& other);
 
 // Adds the ranks of `other` to `into`: paths are united, cells combined, hosts and warnings united.
 // Both must stem from the same kind of pass. Commutative up to the order of warnings.

@@ -36,6 +36,39 @@ bool ParseDecimal(const std::string& digits, Sum128& value) {
 
 bool Same(const Cell& a, const Cell& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
+Sum128 ReadSum(const JsonNode& node) {
+  const JsonNode exact = node["sum_exact"];
+  if (!exact.present()) return node["sum"].Required().Uint();
+  Sum128 sum = 0;
+  if (!ParseDecimal(exact.String(), sum)) exact.Fail("must be a decimal number below 2^128");
+  return sum;
+}
+
+}  // namespace
+
+Status ReadStatus(const JsonNode& node) {
+  const auto status = ParseStatus(node.String());
+  if (!status) node.Fail("is no status that this roofmark knows");
+  return status.value_or(Status::kUnsupported);
+}
+
+void WriteStatuses(uint32_t status_bits, Json& json) {
+  json["status"] = StatusName(Worst(status_bits));
+  if (Bit(Worst(status_bits)) == status_bits) return;
+  Json all = Json::array();
+  for (int i = 0; i < kStatuses; ++i) {
+    const Status status = static_cast<Status>(i);
+    if (status_bits & Bit(status)) all.push_back(StatusName(status));
+  }
+  json["statuses"] = std::move(all);
+}
+
+uint32_t ReadStatuses(const JsonNode& node) {
+  uint32_t bits = Bit(ReadStatus(node["status"].Required()));
+  for (const JsonNode& status : node["statuses"].Items()) bits |= Bit(ReadStatus(status));
+  return bits;
+}
+
 Json WriteCell(const Cell& cell) {
   Json json = {{"ranks", cell.ranks}};
   if (cell.sum_high == 0) {
@@ -50,24 +83,8 @@ Json WriteCell(const Cell& cell) {
   json["max"] = cell.max;
   json["max_rank"] = cell.max_rank;
   json["stddev"] = FiniteOrNull(cell.StdDev());
-  json["status"] = StatusName(Worst(cell.status_bits));
-  if (Bit(Worst(cell.status_bits)) != cell.status_bits) {
-    Json all = Json::array();
-    for (int i = 0; i < kStatuses; ++i) {
-      const Status status = static_cast<Status>(i);
-      if (cell.status_bits & Bit(status)) all.push_back(StatusName(status));
-    }
-    json["statuses"] = std::move(all);
-  }
+  WriteStatuses(cell.status_bits, json);
   return json;
-}
-
-Sum128 ReadSum(const JsonNode& node) {
-  const JsonNode exact = node["sum_exact"];
-  if (!exact.present()) return node["sum"].Required().Uint();
-  Sum128 sum = 0;
-  if (!ParseDecimal(exact.String(), sum)) exact.Fail("must be a decimal number below 2^128");
-  return sum;
 }
 
 Cell ReadCell(const JsonNode& node) {
@@ -84,19 +101,8 @@ Cell ReadCell(const JsonNode& node) {
   const double stddev = node["stddev"].Number();
   if (stddev < 0) node["stddev"].Fail("must be zero or above");
   cell.m2 = stddev * stddev * cell.ranks;
-  cell.status_bits = Bit(ReadStatus(node["status"].Required()));
-  for (const JsonNode& status : node["statuses"].Items()) {
-    cell.status_bits |= Bit(ReadStatus(status));
-  }
+  cell.status_bits = ReadStatuses(node);
   return cell;
-}
-
-}  // namespace
-
-Status ReadStatus(const JsonNode& node) {
-  const auto status = ParseStatus(node.String());
-  if (!status) node.Fail("is no status that this roofmark knows");
-  return status.value_or(Status::kUnsupported);
 }
 
 Json WriteCells(const Cell* cells) {

@@ -16,6 +16,13 @@ namespace roofmark {
 Json WriteCells(const Cell* cells);
 void ReadCells(const JsonNode& node, Cell* cells);
 
+// One distribution; without ranks it reads as an empty cell.
+Json WriteCell(const Cell& cell);
+Cell ReadCell(const JsonNode& node);
+// Adds "status", and "statuses" if there are several.
+void WriteStatuses(uint32_t status_bits, Json& json);
+uint32_t ReadStatuses(const JsonNode& node);
+
 // kUnsupported, with the node's error recorded, for an unknown name.
 Status ReadStatus(const JsonNode& node);
 

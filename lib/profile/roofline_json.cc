@@ -3,8 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <utility>
+
 #include "lib/profile/json_document.h"
 #include "lib/profile/roofline_cell_json.h"
+#include "lib/profile/spread_json.h"
 
 namespace roofmark {
 namespace {
@@ -43,6 +47,14 @@ PassInfo ToPass(const JsonNode& node) {
   return pass;
 }
 
+// By their names in the file.
+template <typename AnyCost>
+auto CostsOf(AnyCost& cost) {
+  return std::array{std::pair("startup_ns", &cost.startup_ns),
+                    std::pair("finalize_ns", &cost.finalize_ns),
+                    std::pair("marker_pair_ps", &cost.marker_pair_ps)};
+}
+
 Json FromRun(const RunInfo& run) {
   Json hosts = Json::array(), passes = Json::array();
   for (const HostInfo& host : run.hosts) {
@@ -59,6 +71,10 @@ Json FromRun(const RunInfo& run) {
                           {"bytes", traffic.bytes},
                           {"seconds", FiniteOrNull(traffic.seconds)}});
   }
+  Json cost = Json::object();
+  for (const auto& [name, cell] : CostsOf(run.cost)) {
+    if (cell->ranks > 0) cost[name] = WriteCell(*cell);
+  }
   return {{"roofmark_version", Utf8(run.roofmark_version)},
           {"job_id", Utf8(run.job_id)},
           {"ranks", run.ranks},
@@ -69,6 +85,7 @@ Json FromRun(const RunInfo& run) {
           {"hosts", std::move(hosts)},
           {"background", std::move(background)},
           {"passes", std::move(passes)},
+          {"cost", std::move(cost)},
           {"warnings", FromStrings(run.warnings)}};
 }
 
@@ -90,6 +107,10 @@ RunInfo ToRun(const JsonNode& node) {
                               traffic["bytes"].Uint(), traffic["seconds"].Number()});
   }
   for (const JsonNode& pass : node["passes"].Items()) run.passes.push_back(ToPass(pass));
+  const JsonNode cost = node["cost"];
+  for (const auto& [name, cell] : CostsOf(run.cost)) {
+    if (cost.present() && cost[name].present()) *cell = ReadCell(cost[name]);
+  }
   run.warnings = node["warnings"].Strings();
   return run;
 }
@@ -133,6 +154,11 @@ Json FromPath(const JobProfile& job, size_t row) {
                {"kind", info.kind == RegionKind::kTeam ? "team" : "thread"}};
   if (!info.operation.empty()) json["operation"] = Utf8(info.operation);
   json["metrics"] = WriteCells(&job.cells[row * kMetrics]);
+  // Of one rank they follow from its metrics.
+  if (job.run.ranks_merged > 1) {
+    Json spreads = WriteSpreads(job, row);
+    if (!spreads.empty()) json["spread"] = std::move(spreads);
+  }
   return json;
 }
 
@@ -165,6 +191,8 @@ void ToPaths(const JsonNode& node, JobProfile& job) {
     job.paths.push_back(std::move(row.first));
     ReadCells((*row.second)["metrics"].Required(), &job.At(job.paths.size() - 1, 0));
   }
+  if (job.run.ranks_merged == 1) return FillSpreads(job);
+  for (const auto& [key, row] : by_path) ReadSpreads((*row.second)["spread"], job);
 }
 
 }  // namespace

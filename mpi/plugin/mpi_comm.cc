@@ -9,7 +9,6 @@ namespace {
 constexpr int kTag = 1;
 // MPI counts are int: longer messages go in pieces.
 constexpr size_t kMaxBytes = size_t{1} << 30;
-constexpr size_t kMaxCells = kMaxBytes / sizeof(Cell);
 
 bool Ok(int code) { return code == MPI_SUCCESS; }
 
@@ -34,10 +33,6 @@ MPI_Op OpOf(ReduceOp op) {
       return MPI_SUM;
   }
   return MPI_OP_NULL;
-}
-
-void CombineOp(void* in, void* in_out, int* count, MPI_Datatype*) {
-  CombineCells(in, in_out, static_cast<size_t>(*count));
 }
 
 }  // namespace
@@ -81,23 +76,13 @@ bool MpiComm::Arrived(uint32_t from, bool& arrived) {
   return Ok(code);
 }
 
-bool MpiComm::ReduceCells(std::span<Cell> cells) {
-  MPI_Datatype type;
-  MPI_Op op;
-  if (!Ok(PMPI_Type_contiguous(sizeof(Cell), MPI_BYTE, &type))) return false;
-  bool done = Ok(PMPI_Type_commit(&type));
-  if (done && Ok(PMPI_Op_create(&CombineOp, /*commute=*/1, &op))) {
-    for (size_t at = 0; at < cells.size() && done; at += kMaxCells) {
-      Cell* piece = cells.data() + at;
-      const int count = static_cast<int>(std::min(kMaxCells, cells.size() - at));
-      done = Ok(PMPI_Reduce(rank_ == 0 ? MPI_IN_PLACE : piece, piece, count, type, op, 0, comm_));
-    }
-    PMPI_Op_free(&op);
-  } else {
-    done = false;
-  }
-  PMPI_Type_free(&type);
-  return done;
+std::unique_ptr<Comm> MpiComm::SplitByNode() {
+  MPI_Comm node = MPI_COMM_NULL;
+  const int code = PMPI_Comm_split_type(comm_, MPI_COMM_TYPE_SHARED, static_cast<int>(rank_),
+                                        MPI_INFO_NULL, &node);
+  if (!Ok(code) || node == MPI_COMM_NULL) return nullptr;
+  PMPI_Comm_set_errhandler(node, MPI_ERRORS_RETURN);
+  return std::make_unique<MpiComm>(node);
 }
 
 }  // namespace roofmark::mpi

@@ -26,7 +26,7 @@ class MpiComm final : public Comm {
   bool Send(uint32_t to, const void* data, size_t size) override;
   bool Recv(uint32_t from, void* data, size_t size) override;
   bool Arrived(uint32_t from, bool& arrived) override;
-  bool ReduceCells(std::span<Cell> cells) override;
+  std::unique_ptr<Comm> SplitByNode() override;
 
  private:
   MPI_Comm comm_;

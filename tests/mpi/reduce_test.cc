@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <random>
 #include <set>
 #include <string>
@@ -47,6 +48,13 @@ JobProfile Part(uint32_t rank, uint32_t ranks, const std::set<std::string>& path
     }
   }
   for (size_t m = 0; m < metrics; ++m) part.sources[m * 4] = {"timer", Status::kMeasured, ""};
+  part.run.cost.startup_ns = Cell::Of(Below(random, 1000), rank, Status::kMeasured);
+  // Time and FLOPs among them, which are drawn as distributions.
+  for (size_t path = 0; path < paths.size(); ++path) {
+    part.At(path, metric::kTimeNs) =
+        Cell::Of(random() >> Below(random, 60), rank, Status::kMeasured);
+  }
+  FillSpreads(part);
   return part;
 }
 
@@ -74,7 +82,30 @@ void ExpectSameCell(const Cell& got, const Cell& want) {
   EXPECT_NEAR(got.m2, want.m2, 1e-9 * want.m2);
 }
 
+void ExpectSameNamed(const std::array<Ranked, kOutliers>& got,
+                     const std::array<Ranked, kOutliers>& want, uint32_t count) {
+  for (uint32_t i = 0; i < count; ++i) {
+    EXPECT_EQ(got[i].value, want[i].value);
+    EXPECT_EQ(got[i].rank, want[i].rank);
+  }
+}
+
+void ExpectSameSpreads(const JobProfile& got, const JobProfile& want) {
+  ASSERT_EQ(got.spreads.size(), want.spreads.size());
+  for (size_t i = 0; i < got.spreads.size(); ++i) {
+    const Spread &a = got.spreads[i], &b = want.spreads[i];
+    ASSERT_EQ(a.ranks, b.ranks);
+    EXPECT_EQ(a.status_bits, b.status_bits);
+    EXPECT_TRUE(a.sketch == b.sketch);
+    ExpectSameNamed(a.lowest, b.lowest, a.Named());
+    ExpectSameNamed(a.highest, b.highest, a.Named());
+  }
+  EXPECT_EQ(got.rank_hosts, want.rank_hosts);
+}
+
 void ExpectSame(const JobProfile& got, const JobProfile& want) {
+  ExpectSameSpreads(got, want);
+  ExpectSameCell(got.run.cost.startup_ns, want.run.cost.startup_ns);
   EXPECT_EQ(got.run.ranks, want.run.ranks);
   EXPECT_EQ(got.run.ranks_merged, want.run.ranks_merged);
   EXPECT_EQ(got.run.first_rank, want.run.first_rank);
@@ -112,6 +143,7 @@ void ExpectSame(const JobProfile& got, const JobProfile& want) {
 JobProfile Serial(const std::vector<JobProfile>& parts) {
   JobProfile merged = parts[0];
   for (size_t rank = 1; rank < parts.size(); ++rank) MergeProfiles(merged, parts[rank]);
+  PruneRankHosts(merged);
   return merged;
 }
 
@@ -119,7 +151,7 @@ JobProfile Serial(const std::vector<JobProfile>& parts) {
 JobProfile Parallel(ThreadWorld& world, const std::vector<JobProfile>& parts) {
   JobProfile merged;
   world.Run([&](Comm& comm) {
-    auto result = ReduceProfiles(comm, parts[comm.Rank()]);
+    auto result = ReduceProfiles(comm, parts[comm.Rank()], {world.nodes.empty()});
     ASSERT_TRUE(result) << result.error();
     EXPECT_EQ(result->has_value(), comm.Rank() == 0);
     if (*result) merged = **std::move(result);
@@ -140,8 +172,10 @@ TEST_P(Reduce, AgreesWithTheSerialMergeOnRandomTrees) {
     parts.push_back(Part(rank, GetParam(), paths, 1 + rank % 9, random));
   }
   ThreadWorld world(GetParam());
-  for (uint32_t rank = 0; rank < GetParam(); ++rank) world.order.push_back(rank);
-  std::shuffle(world.order.begin(), world.order.end(), random);
+  // Any placement of ranks on nodes.
+  for (uint32_t rank = 0; rank < GetParam(); ++rank) {
+    world.nodes.push_back(static_cast<uint32_t>(Below(random, 1 + GetParam() / 3)));
+  }
   ExpectSame(Parallel(world, parts), Serial(parts));
 }
 
@@ -200,6 +234,68 @@ TEST(ReduceProfiles, WarningsAreCapped) {
   EXPECT_EQ(Parallel(world, parts).run.warnings, serial.run.warnings);
 }
 
+// Rows that only some ranks have, on trees of 8 ranks, placed on nodes at random.
+TEST(ReduceProfiles, AThousandRandomTreesOverEightRanks) {
+  constexpr uint32_t kRanks = 8;
+  for (uint32_t round = 0; round < 1000 && !testing::Test::HasFailure(); ++round) {
+    Random random(round);
+    const std::set<std::string> common = RandomTree(random, Below(random, 25));
+    std::vector<JobProfile> parts;
+    for (uint32_t rank = 0; rank < kRanks; ++rank) {
+      std::set<std::string> paths = common;
+      // Missing ones, with what lies below or without; and others, of any depth.
+      std::erase_if(paths, [&](const std::string&) { return Below(random, 5) == 0; });
+      if (Below(random, 2)) paths.merge(RandomTree(random, Below(random, 12)));
+      if (Below(random, 8) == 0) paths.clear();
+      parts.push_back(Part(rank, kRanks, paths, 1 + Below(random, 4), random));
+    }
+    ThreadWorld world(kRanks);
+    for (uint32_t rank = 0; rank < kRanks && round % 4 != 0; ++rank) {
+      world.nodes.push_back(static_cast<uint32_t>(Below(random, 1 + round % 4)));
+    }
+    SCOPED_TRACE(round);
+    ExpectSame(Parallel(world, parts), Serial(parts));
+  }
+}
+
+// What is said does not depend on who says it first.
+TEST(ReduceProfiles, RanksThatCountedDifferentEventsSaySo) {
+  Random random(1);
+  for (const auto& nodes :
+       std::vector<std::vector<uint32_t>>{{}, {0, 1, 0, 1, 2}, {0, 1, 1, 0, 0}}) {
+    std::vector<JobProfile> parts;
+    for (uint32_t rank = 0; rank < 5; ++rank) {
+      parts.push_back(Part(rank, 5, {"a"}, 1, random));
+      MetricSource& source = parts.back().sources[UserMetric(0)];
+      source = {"perf_event", Status::kMeasured, "", rank == 3 ? "cycles" : "instructions",
+                "count"};
+    }
+    ThreadWorld world(5);
+    world.nodes = nodes;
+    const MetricSource source = Parallel(world, parts).sources[UserMetric(0)];
+    EXPECT_EQ(source.status, Status::kInvalid);
+    EXPECT_EQ(source.label, "cycles");
+    EXPECT_EQ(source.reason, Serial(parts).sources[UserMetric(0)].reason);
+  }
+}
+
+// Between nodes one message each goes up; what the others hand on is empty.
+TEST(ReduceProfiles, NodesComeFirst) {
+  Random random(1);
+  std::vector<JobProfile> parts;
+  for (uint32_t rank = 0; rank < 16; ++rank) parts.push_back(Part(rank, 16, {"a"}, 1, random));
+  ThreadWorld flat(16), nodes(16), scattered(16);
+  for (uint32_t rank = 0; rank < 16; ++rank) {
+    nodes.nodes.push_back(rank / 4);
+    scattered.nodes.push_back(rank % 4);
+  }
+  const JobProfile serial = Serial(parts);
+  for (ThreadWorld* world : {&flat, &nodes, &scattered})
+    ExpectSame(Parallel(*world, parts), serial);
+  EXPECT_LT(nodes.bytes(), flat.bytes() / 4);
+  EXPECT_LT(scattered.bytes(), flat.bytes() / 4);
+}
+
 // What the agreement costs where all ranks have the same paths: no name travels.
 TEST(ReduceProfiles, EqualPathsAreNotSent) {
   Random random(1);
@@ -210,17 +306,21 @@ TEST(ReduceProfiles, EqualPathsAreNotSent) {
     for (PathInfo& info : parts.back().paths) info.operation = "updates";
   }
   ThreadWorld world(16);
-  Parallel(world, parts);
-  EXPECT_EQ(world.messages(), 2 * 15u);  // the runs: size and bytes, up the tree
-  EXPECT_LT(world.bytes(), 15 * 8000u);
+  const size_t table = Parallel(world, parts).paths.size() * 2 * sizeof(Cell);  // two metrics
+  EXPECT_EQ(world.messages(), 2 * 15u);  // size and bytes, up the tree
+  EXPECT_LT(world.bytes(), 15 * (table + 30'000u + 500 * 200));
 }
 
 TEST(ReduceProfiles, AFailingCommunicatorIsAnError) {
   Random random(1);
-  for (uint32_t fail_at = 1; fail_at <= 3; ++fail_at) {
+  // The allreduce, the split by node, and what sends the paths around where they differ.
+  for (uint32_t fail_at = 1; fail_at <= 6; ++fail_at) {
     std::vector<JobProfile> parts;
-    for (uint32_t rank = 0; rank < 4; ++rank) parts.push_back(Part(rank, 4, {"a"}, 1, random));
+    for (uint32_t rank = 0; rank < 4; ++rank) {
+      parts.push_back(Part(rank, 4, {rank % 2 ? "a" : "b"}, 1, random));
+    }
     ThreadWorld world(4);
+    world.nodes = {0, 0, 1, 1};
     world.fail_at = fail_at;
     world.Run([&](Comm& comm) { EXPECT_FALSE(ReduceProfiles(comm, parts[comm.Rank()])); });
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // A Comm whose ranks are threads of this process, so that the reduction is tested without MPI. It
-// counts what is sent, and can combine cells in any order.
+// counts what is sent, and puts ranks on nodes as a test likes.
 #ifndef ROOFMARK_TESTS_MPI_THREAD_COMM_H_
 #define ROOFMARK_TESTS_MPI_THREAD_COMM_H_
 
@@ -12,8 +12,8 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
-#include <numeric>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -28,11 +28,12 @@ class ThreadWorld {
   explicit ThreadWorld(uint32_t ranks) : ranks_(ranks), barrier_(ranks), pointers_(ranks) {}
 
   uint32_t ranks() const { return ranks_; }
+  // Of one rank to another, those between ranks of a node left out once they were split.
   uint64_t messages() const { return messages_; }
   uint64_t bytes() const { return bytes_; }
-  // In which order ReduceCells takes the ranks; by default ascending.
-  std::vector<uint32_t> order;
-  // The n-th operation of this world fails (1: the first); 0: none does.
+  // Node of each rank; empty: all share one.
+  std::vector<uint32_t> nodes;
+  // The n-th collective of this world fails (1: the first); 0: none does.
   uint32_t fail_at = 0;
 
   // Runs `body` once per rank, each in its own thread.
@@ -48,6 +49,7 @@ class ThreadWorld {
   std::condition_variable arrived_;
   std::map<std::pair<uint32_t, uint32_t>, std::deque<std::vector<char>>> mail_;
   std::atomic<uint64_t> messages_ = 0, bytes_ = 0;
+  std::map<uint32_t, std::unique_ptr<ThreadWorld>> on_node_;
 };
 
 class ThreadComm final : public Comm {
@@ -63,7 +65,7 @@ class ThreadComm final : public Comm {
     for (uint32_t rank = 0; rank < Size(); ++rank) {
       if (rank == rank_) continue;
       for (size_t i = 0; i < result.size(); ++i) {
-        result[i] = Apply(op, result[i], Shown<uint64_t>(rank)[i]);
+        result[i] = mpi::Apply(op, result[i], Shown<uint64_t>(rank)[i]);
       }
     }
     world_.barrier_.arrive_and_wait();
@@ -106,39 +108,26 @@ class ThreadComm final : public Comm {
     return true;
   }
 
-  bool ReduceCells(std::span<Cell> cells) override {
-    Show(cells.data());
-    if (rank_ == 0) {
-      std::vector<uint32_t> order = world_.order;
-      if (order.empty()) {
-        order.resize(Size());
-        std::iota(order.begin(), order.end(), 0u);
-      }
-      std::vector<Cell> sum(cells.size());
-      for (uint32_t rank : order) {
-        for (size_t i = 0; i < sum.size(); ++i) sum[i] = Combine(sum[i], Shown<Cell>(rank)[i]);
-      }
-      std::copy(sum.begin(), sum.end(), cells.begin());
+  std::unique_ptr<Comm> SplitByNode() override {
+    const auto node_of = [this](uint32_t rank) {
+      return world_.nodes.empty() ? 0 : world_.nodes[rank];
+    };
+    const uint32_t node = node_of(rank_);
+    uint32_t before = 0, ranks = 0;
+    for (uint32_t rank = 0; rank < Size(); ++rank) {
+      if (node_of(rank) != node) continue;
+      ++ranks;
+      before += rank < rank_;
     }
     world_.barrier_.arrive_and_wait();
-    return Works();
+    if (!Works()) return nullptr;
+    std::lock_guard lock(world_.mutex_);
+    std::unique_ptr<ThreadWorld>& on_node = world_.on_node_[node];
+    if (on_node == nullptr) on_node = std::make_unique<ThreadWorld>(ranks);
+    return std::make_unique<ThreadComm>(*on_node, before);
   }
 
  private:
-  static uint64_t Apply(ReduceOp op, uint64_t a, uint64_t b) {
-    switch (op) {
-      case ReduceOp::kMin:
-        return std::min(a, b);
-      case ReduceOp::kMax:
-        return std::max(a, b);
-      case ReduceOp::kOr:
-        return a | b;
-      case ReduceOp::kSum:
-        return a + b;
-    }
-    return 0;
-  }
-
   // Lets the other ranks see `data` until the next barrier.
   void Show(void* data) {
     world_.pointers_[rank_] = data;

@@ -55,6 +55,91 @@ void ExpectSame(const Cell& a, const Cell& b, const std::string& what) {
   EXPECT_NEAR(a.StdDev(), b.StdDev(), 1e-12 * (1 + a.StdDev())) << what;
 }
 
+// A job of `ranks` ranks on two hosts, merged from parts.
+JobProfile Spreading(uint32_t ranks) {
+  JobProfile job;
+  for (uint32_t rank = 0; rank < ranks; ++rank) {
+    JobProfile part = EmptyJob(ranks);
+    part.run.ranks_merged = 1;
+    part.run.first_rank = rank;
+    part.run.hosts[0].name = rank % 2 ? "odd" : "even";
+    part.run.cost.startup_ns = Cell::Of(1000 + rank, rank, Status::kMeasured);
+    const size_t path = AddPath(part, "solve");
+    Set(part, path, metric::kTimeNs, {1'000'000 + 7'001 * rank}, "timer");
+    Set(part, path, testing::kDp256Fma, {rank == 5 ? 0 : uint64_t{1} << 40});
+    FillSpreads(part);
+    if (rank == 0) {
+      job = part;
+    } else {
+      MergeProfiles(job, part);
+    }
+  }
+  return job;
+}
+
+void ExpectSameSpreads(const JobProfile& a, const JobProfile& b) {
+  for (size_t m = 0; m < kMeasures; ++m) {
+    const Spread& x = a.SpreadAt(0, static_cast<Measure>(m));
+    const Spread& y = b.SpreadAt(0, static_cast<Measure>(m));
+    ASSERT_EQ(x.ranks, y.ranks);
+    EXPECT_EQ(x.status_bits, y.status_bits);
+    EXPECT_TRUE(x.sketch == y.sketch);
+    for (uint32_t i = 0; i < x.Named(); ++i) {
+      EXPECT_EQ(x.lowest[i].value, y.lowest[i].value);
+      EXPECT_EQ(x.lowest[i].rank, y.lowest[i].rank);
+      EXPECT_EQ(x.highest[i].value, y.highest[i].value);
+      EXPECT_EQ(x.highest[i].rank, y.highest[i].rank);
+    }
+  }
+  EXPECT_EQ(a.rank_hosts, b.rank_hosts);
+}
+
+TEST(RooflineJson, SpreadsAndCostsAreKept) {
+  for (const uint32_t ranks : {1u, 3u, 8u, 30u}) {
+    JobProfile job = Spreading(ranks);
+    PruneRankHosts(job);
+    const std::string text = RooflineToJson({job, ""});
+    const auto read = RooflineFromJson(text, "f.json");
+    ASSERT_TRUE(read) << read.error();
+    ExpectSameSpreads(read->job, job);
+    EXPECT_EQ(read->job.run.cost.startup_ns.max, 1000 + ranks - 1);
+    EXPECT_EQ(read->job.run.cost.finalize_ns.ranks, 0u);
+  }
+}
+
+// What `roofmark merge` does with files of several ranks each is what it does with single ones.
+TEST(RooflineJson, SpreadsOfPartsAreMergedAsThoseOfRanks) {
+  JobProfile whole = Spreading(30);
+  const auto read = RooflineFromJson(RooflineToJson({whole, ""}), "f.json");
+  ASSERT_TRUE(read) << read.error();
+  JobProfile merged = read->job;
+  MergeProfiles(merged, Spreading(3));
+  MergeProfiles(whole, Spreading(3));
+  PruneRankHosts(merged);
+  PruneRankHosts(whole);
+  ExpectSameSpreads(merged, whole);
+}
+
+TEST(RooflineJson, SpreadsInTheFile) {
+  const auto json = nlohmann::json::parse(RooflineToJson({Spreading(30), ""}));
+  const auto& flops = json["paths"][0]["spread"]["flops"];
+  EXPECT_EQ(flops["lowest"][0], (nlohmann::json{{"rank", 5}, {"value", 0}, {"host", "odd"}}));
+  EXPECT_EQ(flops["p50"], uint64_t{1} << 40);
+  const auto& time = json["paths"][0]["spread"]["time_ns"];
+  EXPECT_EQ(time["highest"][0]["rank"], 29);
+  EXPECT_NEAR(time["p50"].get<double>(), 1'000'000 + 7'001 * 14, 0.03 * 1.1e6);
+  EXPECT_EQ(time["error"], 1.0 / 32);
+}
+
+TEST(RooflineJson, ADamagedSketchIsNamed) {
+  const std::string text = RooflineToJson({Spreading(30), ""});
+  auto json = nlohmann::json::parse(text);
+  json["paths"][0]["spread"]["time_ns"]["sketch"]["counts"][0] = 700;
+  const auto read = RooflineFromJson(json.dump(), "f.json");
+  ASSERT_FALSE(read);
+  EXPECT_THAT(read.error(), HasSubstr("spread/time_ns/sketch must hold as many values as ranks"));
+}
+
 TEST(RooflineJson, RoundTripKeepsEveryCell) {
   const RooflineFile file = Sample();
   const auto read = RooflineFromJson(RooflineToJson(file), "f.json");
@@ -158,6 +243,8 @@ TEST(RooflineJson, ObeysItsSchema) {
   const std::string text = RooflineToJson(Sample());
   EXPECT_TRUE(testing::MatchesSchema(text, "roofline.schema.json"));
   EXPECT_TRUE(testing::MatchesSchema(RooflineToJson({}), "roofline.schema.json"));
+  EXPECT_TRUE(testing::MatchesSchema(RooflineToJson({Spreading(30), ""}), "roofline.schema.json"));
+  EXPECT_TRUE(testing::MatchesSchema(RooflineToJson({Spreading(3), ""}), "roofline.schema.json"));
   auto bad = nlohmann::json::parse(text);
   bad["paths"][0]["metrics"]["visits"]["ranks"] = -1;
   EXPECT_FALSE(testing::MatchesSchema(bad.dump(), "roofline.schema.json"));

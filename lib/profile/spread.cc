@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/profile/spread.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <span>
+
+namespace roofmark {
+namespace {
+
+bool Lower(const Ranked& a, const Ranked& b) {
+  return a.value != b.value ? a.value < b.value : a.rank < b.rank;
+}
+bool Higher(const Ranked& a, const Ranked& b) {
+  return a.value != b.value ? a.value > b.value : a.rank < b.rank;
+}
+
+template <typename Before>
+void MergeNamed(std::array<Ranked, kOutliers>& into, uint32_t count,
+                const std::array<Ranked, kOutliers>& other, uint32_t other_count, Before before) {
+  std::array<Ranked, 2 * kOutliers> all;
+  const auto end = std::merge(into.begin(), into.begin() + count, other.begin(),
+                              other.begin() + other_count, all.begin(), before);
+  const auto kept = std::min<ptrdiff_t>(end - all.begin(), kOutliers);
+  std::copy_n(all.begin(), kept, into.begin());
+}
+
+// Of a spread that names all.
+void AddAll(const Spread& from, Sketch& to) {
+  for (uint32_t i = 0; i < from.Named(); ++i) to.Add(BucketOf(from.lowest[i].value), 1);
+  for (uint32_t i = 0; i < from.ranks - from.Named(); ++i) {
+    to.Add(BucketOf(from.highest[i].value), 1);
+  }
+}
+
+uint64_t IndexOf(const Spread& spread, double p) {
+  const double at = std::ceil(p * spread.ranks / 100);
+  return static_cast<uint64_t>(std::clamp<double>(at, 1, spread.ranks)) - 1;
+}
+
+// A rank's own value of a measure, with the statuses of what it is made of.
+struct Own {
+  uint64_t value = 0;
+  uint32_t status_bits = 0;
+};
+
+// Empty if `needed` is not there or one of the others is there without a value.
+std::optional<Own> SumOf(const Cell* cells, std::span<const MetricId> metrics, bool all_needed) {
+  Own own;
+  for (const MetricId m : metrics) {
+    if (cells[m].ranks == 0) {
+      if (all_needed) return std::nullopt;
+      continue;
+    }
+    if (!HasValue(Worst(cells[m].status_bits))) return std::nullopt;
+    own.value += cells[m].sum_low;
+    own.status_bits |= cells[m].status_bits;
+  }
+  if (own.status_bits == 0) return std::nullopt;
+  return own;
+}
+
+std::optional<Own> OneOf(const Cell* cells, MetricId metric) {
+  return SumOf(cells, std::array{metric}, true);
+}
+
+std::optional<Own> FlopsOf(const Cell* cells) {
+  static constexpr auto kAll = [] {
+    std::array<MetricId, metric::kVisits> all{};
+    for (MetricId m = 0; m < all.size(); ++m) all[m] = m;
+    return all;
+  }();
+  const auto counted = SumOf(cells, kAll, false);
+  return counted ? counted : OneOf(cells, metric::kDeclaredFlops);
+}
+
+std::optional<Own> BytesOf(const Cell* cells) {
+  auto bytes =
+      SumOf(cells, std::array<MetricId, 2>{metric::kDramReadBytes, metric::kDramWriteBytes}, true);
+  if (!bytes) bytes = OneOf(cells, metric::kApportionedDramBytes);
+  if (!bytes) return OneOf(cells, metric::kDeclaredBytes);
+  if (const auto dirty = OneOf(cells, metric::kDramDirtyBytes)) bytes->value += dirty->value;
+  return bytes;
+}
+
+}  // namespace
+
+const MeasureInfo& InfoOf(Measure measure) {
+  static constexpr MeasureInfo kInfos[kMeasures] = {
+      {"time_ns", "ns"}, {"flops", "flops"}, {"dram_bytes", "bytes"}};
+  return kInfos[static_cast<size_t>(measure)];
+}
+
+Spread Spread::Of(uint64_t value, uint32_t rank, uint32_t status_bits) {
+  Spread spread;
+  spread.ranks = 1;
+  spread.status_bits = status_bits;
+  spread.lowest[0] = spread.highest[0] = {value, rank};
+  return spread;
+}
+
+void Combine(Spread& into, const Spread& other) {
+  if (other.ranks == 0) return;
+  if (into.ranks == 0) {
+    into = other;
+    return;
+  }
+  if (into.ranks + other.ranks > 2 * kOutliers) {
+    if (into.NamesAll()) AddAll(into, into.sketch);
+    other.NamesAll() ? AddAll(other, into.sketch) : into.sketch.Add(other.sketch);
+  }
+  MergeNamed(into.lowest, into.Named(), other.lowest, other.Named(), Lower);
+  MergeNamed(into.highest, into.Named(), other.highest, other.Named(), Higher);
+  into.ranks += other.ranks;
+  into.status_bits |= other.status_bits;
+}
+
+bool PercentileIsExact(const Spread& spread, double p) {
+  const uint64_t index = spread.ranks == 0 ? 0 : IndexOf(spread, p);
+  return spread.ranks == 0 || index < kOutliers || spread.ranks - 1 - index < kOutliers;
+}
+
+uint64_t Percentile(const Spread& spread, double p) {
+  if (spread.ranks == 0) return 0;
+  const uint64_t index = IndexOf(spread, p), from_top = spread.ranks - 1 - index;
+  if (index < kOutliers) return spread.lowest[index].value;
+  if (from_top < kOutliers) return spread.highest[from_top].value;
+  return std::clamp(BucketMiddle(spread.sketch.BucketAt(index)), spread.lowest.back().value,
+                    spread.highest.back().value);
+}
+
+std::array<Spread, kMeasures> SpreadsOf(const Cell* cells, uint32_t rank) {
+  std::array<Spread, kMeasures> spreads;
+  const auto set = [&](Measure measure, const std::optional<Own>& own) {
+    if (own) spreads[static_cast<size_t>(measure)] = Spread::Of(own->value, rank, own->status_bits);
+  };
+  set(Measure::kTime, OneOf(cells, metric::kTimeNs));
+  set(Measure::kFlops, FlopsOf(cells));
+  set(Measure::kDramBytes, BytesOf(cells));
+  return spreads;
+}
+
+}  // namespace roofmark

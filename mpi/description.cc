@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/description.h"
+
+#include <algorithm>
+#include <cstring>
+#include <tuple>
+#include <utility>
+
+#include "mpi/reduce.h"
+
+namespace roofmark::mpi {
+namespace {
+
+void PutCell(ByteWriter& writer, const Cell& cell) { writer.PutBytes(&cell, sizeof cell); }
+Cell GetCell(ByteReader& reader) {
+  Cell cell;
+  const std::string_view bytes = reader.GetBytes(sizeof cell);
+  if (!bytes.empty()) std::memcpy(static_cast<void*>(&cell), bytes.data(), sizeof cell);
+  return cell;
+}
+
+void PutSource(ByteWriter& writer, const MetricSource& source) {
+  writer.PutString(source.origin);
+  writer.Put(source.status);
+  writer.PutString(source.reason);
+  writer.PutString(source.label);
+  writer.PutString(source.unit);
+  writer.Put(source.scope);
+}
+
+MetricSource GetSource(ByteReader& reader) {
+  MetricSource source;
+  source.origin = reader.GetString();
+  source.status = reader.Get<Status>();
+  source.reason = reader.GetString();
+  source.label = reader.GetString();
+  source.unit = reader.GetString();
+  source.scope = reader.Get<Scope>();
+  return source;
+}
+
+// Of passes only the wall time travels: the rest is rank 0's.
+void PutRun(ByteWriter& writer, const RunInfo& run) {
+  for (uint32_t value : {run.ranks, run.ranks_merged, run.first_rank, run.threads_max}) {
+    writer.Put(value);
+  }
+  writer.PutString(run.mpi);
+  writer.Put(static_cast<uint64_t>(run.hosts.size()));
+  for (const HostInfo& host : run.hosts) {
+    writer.PutString(host.name);
+    writer.Put(host.ranks);
+    writer.PutString(host.cpuset);
+    writer.Put(host.cpus);
+  }
+  writer.Put(static_cast<uint64_t>(run.background.size()));
+  for (const BackgroundTraffic& traffic : run.background) {
+    writer.PutString(traffic.host);
+    writer.Put(traffic.package);
+    writer.Put(traffic.bytes);
+    writer.Put(traffic.seconds);
+  }
+  writer.Put(static_cast<uint64_t>(run.passes.size()));
+  for (const PassInfo& pass : run.passes) writer.Put(pass.wall_s);
+}
+
+RunInfo GetRun(ByteReader& reader) {
+  RunInfo run;
+  for (uint32_t* value : {&run.ranks, &run.ranks_merged, &run.first_rank, &run.threads_max}) {
+    *value = reader.Get<uint32_t>();
+  }
+  run.mpi = reader.GetString();
+  run.hosts.resize(reader.GetCount());
+  for (HostInfo& host : run.hosts) {
+    host.name = reader.GetString();
+    host.ranks = reader.Get<uint32_t>();
+    host.cpuset = reader.GetString();
+    host.cpus = reader.Get<uint32_t>();
+  }
+  run.background.resize(reader.GetCount());
+  for (BackgroundTraffic& traffic : run.background) {
+    traffic.host = reader.GetString();
+    traffic.package = reader.Get<uint32_t>();
+    traffic.bytes = reader.Get<uint64_t>();
+    traffic.seconds = reader.Get<double>();
+  }
+  run.passes.resize(reader.GetCount());
+  for (PassInfo& pass : run.passes) pass.wall_s = reader.Get<double>();
+  return run;
+}
+
+}  // namespace
+
+Description::Description(const RunInfo& run, const std::array<MetricSource, kMetrics>& sources,
+                         uint32_t rank)
+    : cost(run.cost), nobody_(false), run_(run), sources_(sources) {
+  run_.cost = {};
+  run_.warnings.clear();
+  source_ranks_.fill(rank);
+  std::vector<Warning> warnings;
+  for (const std::string& text : run.warnings) {
+    warnings.push_back({rank, static_cast<uint32_t>(warnings.size()), text});
+  }
+  AddWarnings(warnings);
+}
+
+void Description::AddWarnings(const std::vector<Warning>& more) {
+  const auto order = [](const Warning& warning) { return std::pair(warning.rank, warning.index); };
+  warnings_.insert(warnings_.end(), more.begin(), more.end());
+  std::sort(warnings_.begin(), warnings_.end(), [&](const Warning& a, const Warning& b) {
+    return std::tie(a.text, a.rank, a.index) < std::tie(b.text, b.rank, b.index);
+  });
+  warnings_.erase(std::unique(warnings_.begin(), warnings_.end(),
+                              [](const Warning& a, const Warning& b) { return a.text == b.text; }),
+                  warnings_.end());
+  std::sort(warnings_.begin(), warnings_.end(),
+            [&](const Warning& a, const Warning& b) { return order(a) < order(b); });
+  if (warnings_.size() <= kMaxWarnings) return;
+  warnings_.resize(kMaxWarnings);
+  more_warnings_ = true;
+}
+
+void Description::Add(const Description& other) {
+  if (other.nobody_) return;
+  if (nobody_) {
+    *this = other;
+    return;
+  }
+  MergeRuns(run_, other.run_);
+  MergeCosts(cost, other.cost);
+  AddWarnings(other.warnings_);
+  more_warnings_ = more_warnings_ || other.more_warnings_;
+  for (size_t m = 0; m < kMetrics; ++m) {
+    const auto turn = [&](const Description& of) {
+      return std::pair(!HasValue(of.sources_[m].status), of.source_ranks_[m]);
+    };
+    const bool theirs_first = turn(other) < turn(*this);
+    MetricSource first = theirs_first ? other.sources_[m] : std::move(sources_[m]);
+    MergeSource(first, theirs_first ? sources_[m] : other.sources_[m]);
+    sources_[m] = std::move(first);
+    if (theirs_first) source_ranks_[m] = other.source_ranks_[m];
+  }
+}
+
+void Description::Put(ByteWriter& writer) const {
+  writer.Put(nobody_);
+  PutRun(writer, run_);
+  for (const Cell* cell : {&cost.startup_ns, &cost.finalize_ns, &cost.marker_pair_ps}) {
+    PutCell(writer, *cell);
+  }
+  writer.Put(static_cast<uint64_t>(warnings_.size()));
+  for (const Warning& warning : warnings_) {
+    writer.Put(warning.rank);
+    writer.Put(warning.index);
+    writer.PutString(warning.text);
+  }
+  writer.Put(more_warnings_);
+  for (size_t m = 0; m < kMetrics; ++m) {
+    PutSource(writer, sources_[m]);
+    writer.Put(source_ranks_[m]);
+  }
+}
+
+void Description::Get(ByteReader& reader) {
+  nobody_ = reader.Get<bool>();
+  run_ = GetRun(reader);
+  for (Cell* cell : {&cost.startup_ns, &cost.finalize_ns, &cost.marker_pair_ps}) {
+    *cell = GetCell(reader);
+  }
+  warnings_.resize(reader.GetCount());
+  for (Warning& warning : warnings_) {
+    warning.rank = reader.Get<uint32_t>();
+    warning.index = reader.Get<uint32_t>();
+    warning.text = reader.GetString();
+  }
+  more_warnings_ = reader.Get<bool>();
+  for (size_t m = 0; m < kMetrics; ++m) {
+    sources_[m] = GetSource(reader);
+    source_ranks_[m] = reader.Get<uint32_t>();
+  }
+}
+
+void Description::Store(JobProfile& job) const {
+  std::vector<PassInfo> passes = std::move(job.run.passes);
+  RunInfo run = run_;
+  for (size_t i = 0; i < std::min(passes.size(), run.passes.size()); ++i) {
+    passes[i].wall_s = run.passes[i].wall_s;
+  }
+  run.roofmark_version = job.run.roofmark_version;
+  run.job_id = job.run.job_id;
+  run.passes = std::move(passes);
+  run.cost = cost;
+  for (const Warning& warning : warnings_) run.warnings.push_back(warning.text);
+  if (more_warnings_) run.warnings.push_back("more warnings of other ranks were left out");
+  job.run = std::move(run);
+  job.sources = sources_;
+}
+
+}  // namespace roofmark::mpi

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// All that a rank has, and has taken in of others, in one message: the table of cells, the spreads,
+// the description of the run.
+#ifndef ROOFMARK_MPI_PART_H_
+#define ROOFMARK_MPI_PART_H_
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "mpi/agree.h"
+#include "mpi/description.h"
+#include "mpi/tree.h"
+
+namespace roofmark::mpi {
+
+class Part final : public Merging {
+ public:
+  // `finalize_ns` says when asked how long this rank has been finalizing; may be empty.
+  Part(const JobProfile& local, const Agreement& agreement, uint32_t rank,
+       const std::function<uint64_t()>& finalize_ns);
+
+  bool Take(const std::vector<char>& bytes) override;
+  std::vector<char> Pack() override;
+  void Clear() override;
+
+  // On rank 0, when all was taken in. `local` is its own profile, whose passes are kept.
+  JobProfile Finish(const JobProfile& local) &&;
+
+ private:
+  void PutSpreads(ByteWriter& writer) const;
+  void GetSpreads(ByteReader& reader);
+  void AddFinalizeTime();
+
+  const Agreement& agreement_;
+  const uint32_t rank_;
+  const std::function<uint64_t()>& finalize_ns_;
+  bool own_ = true;          // this rank's values are in it
+  std::vector<Cell> cells_;  // the rows and columns all agreed on
+  Description description_;
+  JobProfile spreads_;  // rows of the agreement, spreads and rank_hosts alone
+};
+
+}  // namespace roofmark::mpi
+
+#endif  // ROOFMARK_MPI_PART_H_
