@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 
+#include "benchmarks/overhead/mpi/cell_tree.h"
 #include "benchmarks/overhead/mpi/synthetic.h"
 #include "benchmarks/overhead/mpi/turns.h"
 #include "mpi/reduce.h"
@@ -59,14 +60,35 @@ Cell RampOver(uint32_t first, uint32_t step, uint32_t count) {
   return cell;
 }
 
-class Simulation : public testing::TestWithParam<TreeShape> {};
+// Of the ramp that all ranks have: every value is known.
+void ExpectRampSpread(const JobProfile& job, const SyntheticJob& ranks) {
+  const Spread& spread = job.SpreadAt(0, Measure::kTime);
+  ASSERT_EQ(spread.ranks, kRanks);
+  Sketch want;
+  for (uint32_t rank = 0; rank < kRanks; ++rank) {
+    want.Add(BucketOf(Columns()[0].value(rank, kRanks)), 1);
+  }
+  EXPECT_TRUE(spread.sketch == want);
+  for (uint32_t i = 0; i < kOutliers; ++i) {
+    EXPECT_EQ(spread.lowest[i].rank, i);
+    EXPECT_EQ(spread.highest[i].rank, kRanks - 1 - i);
+    EXPECT_EQ(job.rank_hosts.at(kRanks - 1 - i), ranks.HostOf(kRanks - 1 - i));
+  }
+  for (const double p : kPercentiles) {
+    const auto truth =
+        static_cast<double>(Columns()[0].value(static_cast<uint64_t>(kRanks * p / 100), kRanks));
+    EXPECT_NEAR(static_cast<double>(Percentile(spread, p)), truth, 0.05 * truth);
+  }
+}
+
+class Simulation : public testing::TestWithParam<Placement> {};
 
 TEST_P(Simulation, EveryColumnIsExact) {
   SyntheticJob job(kRanks, kPerNode);
   std::optional<JobProfile> merged;
   Turns turns({kRanks, GetParam(), kPerNode});
   ASSERT_TRUE(turns.Run([&](Comm& comm) {
-    auto result = ReduceProfiles(comm, job.Part(comm.Rank()));
+    auto result = ReduceProfiles(comm, job.Part(comm.Rank()), {GetParam() == Placement::kOneNode});
     if (result && result->has_value()) merged = std::move(*result);
   }));
   ASSERT_TRUE(merged);
@@ -82,6 +104,7 @@ TEST_P(Simulation, EveryColumnIsExact) {
   ExpectCell(merged->At(2, metric::kTimeNs), RampOver(job.AloneRank(), 1, 1), "alone");
   EXPECT_EQ(merged->paths[3].path, "root");
   ExpectCell(merged->At(3, metric::kTimeNs), RampOver(0, 1, 1), "root");
+  ExpectRampSpread(*merged, job);
   EXPECT_EQ(merged->run.ranks_merged, kRanks);
   EXPECT_EQ(merged->run.threads_max, 8u);
   EXPECT_EQ(merged->run.passes[0].wall_s, kRanks);
@@ -93,8 +116,24 @@ TEST_P(Simulation, EveryColumnIsExact) {
   }
 }
 
+// With the number of ranks: the programs of both sizes stand in one list of tests.
+template <typename Param>
+std::string NameOf(const testing::TestParamInfo<Param>& param,
+                   std::initializer_list<const char*> names) {
+  return names.begin()[static_cast<size_t>(param.param)] + std::to_string(kRanks);
+}
+
+INSTANTIATE_TEST_SUITE_P(Placed, Simulation,
+                         testing::Values(Placement::kOneNode, Placement::kBlocks,
+                                         Placement::kScattered),
+                         [](const auto& param) {
+                           return NameOf(param, {"OneNode", "Blocks", "Scattered"});
+                         });
+
+class Operator : public testing::TestWithParam<TreeShape> {};
+
 // Values without any pattern, ranks in an order without any pattern: against plain sums.
-TEST_P(Simulation, RandomValuesInRandomOrderAreThoseOfASerialReference) {
+TEST_P(Operator, RandomValuesInRandomOrderAreThoseOfASerialReference) {
   const auto value = [](uint64_t rank) {  // splitmix64 (Steele, Lea and Flood 2014), 48 bits of it
     uint64_t z = (rank + 1) * 0x9e3779b97f4a7c15u;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -127,16 +166,12 @@ TEST_P(Simulation, RandomValuesInRandomOrderAreThoseOfASerialReference) {
   ExpectCell(tree.Finish().at(0), want, "random");
 }
 
-// With the number of ranks: the programs of both sizes stand in one list of tests.
-std::string ShapeName(const testing::TestParamInfo<TreeShape>& shape) {
-  constexpr const char* kNames[] = {"Binomial", "NodeFirst", "Random"};
-  return kNames[static_cast<size_t>(shape.param)] + std::to_string(kRanks);
-}
-
-INSTANTIATE_TEST_SUITE_P(Tree, Simulation,
+INSTANTIATE_TEST_SUITE_P(Tree, Operator,
                          testing::Values(TreeShape::kBinomial, TreeShape::kNodeFirst,
                                          TreeShape::kRandom),
-                         &ShapeName);
+                         [](const auto& param) {
+                           return NameOf(param, {"Binomial", "NodeFirst", "Random"});
+                         });
 
 }  // namespace
 }  // namespace roofmark::mpi

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "benchmarks/overhead/mpi/cell_tree.h"
+
 #include <ctime>
 #include <utility>
-
-#include "benchmarks/overhead/mpi/turns.h"
 
 namespace roofmark::mpi {
 namespace {

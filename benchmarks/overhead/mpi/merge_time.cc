@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // merge_time [RANKS [REGIONS]]: how long the merge at MPI_Finalize takes on RANKS ranks (default:
-// 1,048,576) of a job with REGIONS regions (500) of six metrics: the ranks' own CPU time as
+// 1,048,576) of a job with REGIONS regions (500) of twenty metrics: the ranks' own CPU time as
 // measured here, each message after LogGP.
 #include <fmt/format.h>
 
@@ -21,42 +21,44 @@ namespace {
 constexpr LogGp kNetwork = {5e-6, 1e-6, 0.2e-9};
 constexpr uint32_t kRanksPerNode = 64;
 
-int Run(uint32_t ranks, uint32_t regions) {
-  // The operator on a table of all regions, and the tree on few of them: what the tree does
-  // besides combining cells does not depend on their number.
-  SyntheticJob wide(4096, kRanksPerNode, regions);
-  CellTree table(TreeShape::kBinomial, kRanksPerNode);
-  size_t cells = 0;
-  for (uint32_t rank = 1; rank < 257; ++rank) {
-    const JobProfile& part = wide.Part(rank * 3);
-    std::vector<Cell> row;
-    for (size_t path = 1; path < part.paths.size(); ++path) {
-      for (const Column& column : Columns()) row.push_back(part.At(path, column.metric));
-    }
-    cells = row.size();
-    table.Add(rank, row);
-  }
-  table.Finish();
-  const double per_cell = table.seconds() / static_cast<double>(table.combined());
+// Of a job's slowest rank; negative if the ranks did not come to an end.
+double Seconds(uint32_t ranks, uint32_t regions, Placement placement) {
+  SyntheticJob job(ranks, kRanksPerNode, regions);
+  Turns turns({ranks, placement, kRanksPerNode, /*timed=*/true, kNetwork});
+  const ReduceOptions options{placement == Placement::kOneNode};
+  const bool done = turns.Run([&](Comm& comm) {
+    const JobProfile& part = job.Part(comm.Rank());
+    (void)ReduceProfiles(comm, part, options);
+  });
+  return done ? turns.seconds() : -1;
+}
 
-  SyntheticJob job(ranks, kRanksPerNode);
-  Turns turns({ranks, TreeShape::kBinomial, kRanksPerNode, /*timed=*/true, kNetwork});
-  if (!turns.Run([&](Comm& comm) { (void)ReduceProfiles(comm, job.Part(comm.Rank())); })) {
-    fmt::print(stderr, "merge_time: the ranks did not come to an end\n");
-    return 1;
+int Run(uint32_t ranks, uint32_t regions) {
+  // A step of the tree with all regions on a job of this size; what the tree does besides on the
+  // whole job, with four regions.
+  constexpr uint32_t kSmall = 4096;
+  const double steps = std::bit_width(ranks - 1), small_steps = std::bit_width(kSmall - 1);
+  fmt::print("{:34} {:>14} {:>14}\n", "", "node first", "one level");
+  double step[2], rest[2];
+  for (int i = 0; i < 2; ++i) {
+    const Placement placement = i == 0 ? Placement::kBlocks : Placement::kOneNode;
+    const double wide = Seconds(kSmall, regions, placement);
+    const double narrow = Seconds(kSmall, 0, placement);
+    rest[i] = Seconds(ranks, 0, placement);
+    step[i] = (wide - narrow) / small_steps;
+    if (wide < 0 || narrow < 0 || rest[i] < 0) {
+      fmt::print(stderr, "merge_time: the ranks did not come to an end\n");
+      return 1;
+    }
   }
-  const double steps = std::bit_width(ranks - 1);
-  const double bytes = static_cast<double>(cells * sizeof(Cell));
-  const double step = kNetwork.Message(bytes) + static_cast<double>(cells) * per_cell;
-  fmt::print(
-      "ns per combined cell            {:10.2f}\n"
-      "cells of a rank                 {:10}\n"
-      "one step of the reduction, ms   {:10.3f}\n"
-      "reduction of cells, ms          {:10.3f}  ({} steps)\n"
-      "agreement and description, ms   {:10.3f}\n"
-      "all at {} ranks, ms        {:10.3f}\n",
-      per_cell * 1e9, cells, step * 1e3, steps * step * 1e3, steps, turns.seconds() * 1e3, ranks,
-      (turns.seconds() + steps * step) * 1e3);
+  const auto line = [](std::string_view what, const double* s, double factor) {
+    fmt::print("{:34} {:14.3f} {:14.3f}\n", what, s[0] * factor, s[1] * factor);
+  };
+  const double all[] = {rest[0] + steps * step[0], rest[1] + steps * step[1]};
+  line(fmt::format("one step with {} regions, ms", regions), step, 1e3);
+  line(fmt::format("{} such steps, ms", steps), step, steps * 1e3);
+  line("agreement and description, ms", rest, 1e3);
+  line(fmt::format("all at {} ranks, ms", ranks), all, 1e3);
   return 0;
 }
 

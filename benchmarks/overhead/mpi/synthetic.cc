@@ -117,6 +117,10 @@ JobProfile SyntheticJob::Prototype(bool third, bool operation, bool alone, bool 
   return part;
 }
 
+std::string SyntheticJob::HostOf(uint32_t rank) const {
+  return fmt::format("node{:07}", rank / ranks_per_node_);
+}
+
 const JobProfile& SyntheticJob::Part(uint32_t rank) {
   const bool third = rank % 3 == 1;
   JobProfile& part = prototypes_[rank == 0             ? 4
@@ -128,15 +132,18 @@ const JobProfile& SyntheticJob::Part(uint32_t rank) {
   part.run.threads_max = 1 + rank % 8;
   part.run.passes[0].wall_s = 1 + rank;
   const uint32_t cpu = rank % ranks_per_node_;
-  part.run.hosts[0] = {fmt::format("node{:07}", rank / ranks_per_node_), 1, fmt::format("{}", cpu),
-                       1};
+  part.run.hosts[0] = {HostOf(rank), 1, fmt::format("{}", cpu), 1};
   for (size_t path = 0; path < part.paths.size(); ++path) {
     const bool everywhere = path == 0 || part.paths[path].path.rfind("region ", 0) == 0;
     for (const Column& column : Columns()) {
       if (!everywhere && column.metric != metric::kTimeNs) continue;
       part.At(path, column.metric) = Cell::Of(column.value(rank, ranks_), rank, Status::kMeasured);
     }
+    for (MetricId m = 0; everywhere && path > 0 && m < kMoreMetrics; ++m) {
+      part.At(path, m) = Cell::Of(Columns()[0].value(rank * m, ranks_), rank, Status::kMeasured);
+    }
   }
+  FillSpreads(part);
   return part;
 }
 

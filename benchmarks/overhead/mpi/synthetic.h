@@ -6,6 +6,7 @@
 #define ROOFMARK_BENCHMARKS_OVERHEAD_MPI_SYNTHETIC_H_
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "lib/profile/profile.h"
@@ -27,14 +28,17 @@ const std::vector<Column>& Columns();
 
 class SyntheticJob {
  public:
+  static constexpr uint16_t kMoreMetrics = 14;  // FLOP classes: 20 metrics per region in all
+
   // `ranks`: a power of two from 4096 on. Every rank has the path "all"; every third "all/third",
   // where only the upper half declared operations; one of them alone has "alone"; rank 0 "root".
-  // With more than one region, all ranks have as many of them beside, each with all columns.
+  // With regions, all ranks have as many of them beside, each with all columns and kMoreMetrics.
   SyntheticJob(uint32_t ranks, uint32_t ranks_per_node, uint32_t regions = 0);
 
   // Valid until the next call.
   const JobProfile& Part(uint32_t rank);
   uint32_t ThirdRanks() const { return (ranks_ + 1) / 3; }  // rank % 3 == 1
+  std::string HostOf(uint32_t rank) const;
   uint32_t AloneRank() const { return ranks_ / 2 + 3; }
 
  private:

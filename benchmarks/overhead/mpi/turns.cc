@@ -5,182 +5,198 @@
 #include <bit>
 #include <cstring>
 #include <ctime>
+#include <memory>
 
 namespace roofmark::mpi {
 
 // One rank's turn in one round.
+struct Turns::Turn {
+  const TurnsOptions& options;
+  uint32_t rank;
+  bool stopped = false;
+  double clock_s = 0, since_s = 0;
+
+  double CpuSeconds() const {
+    timespec now{};
+    if (options.timed) clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+  }
+  void Resume() { since_s = CpuSeconds(); }
+  void Suspend() { clock_s += CpuSeconds() - since_s; }
+};
+
 class TurnsComm final : public Comm {
  public:
-  TurnsComm(Turns& job, uint32_t rank) : job_(job), rank_(rank) { Resume(); }
-  ~TurnsComm() override {
-    Suspend();
-    job_.seconds_ = std::max(job_.seconds_, clock_s_);
-  }
-  TurnsComm(const TurnsComm&) = delete;
-  TurnsComm& operator=(const TurnsComm&) = delete;
+  TurnsComm(Turns& job, Turns::Turn& turn, uint32_t id, uint32_t rank, uint32_t size)
+      : job_(job), turn_(turn), id_(id), rank_(rank), size_(size) {}
 
   uint32_t Rank() const override { return rank_; }
-  uint32_t Size() const override { return job_.options_.ranks; }
+  uint32_t Size() const override { return size_; }
 
   bool AllreduceU64(std::span<uint64_t> values, ReduceOp op) override {
     const size_t size = values.size_bytes();
     if (Replayed(Turns::Kind::kAllreduce, values.data(), size)) return true;
-    if (!Arrive(Turns::Kind::kAllreduce)) return false;
-    std::vector<char>& bytes = job_.open_->bytes;
+    Turns::Contribution* open = Arrive(Turns::Kind::kAllreduce);
+    if (open == nullptr) return false;
     std::vector<uint64_t> sum(values.begin(), values.end());
-    if (job_.open_->ranks > 1 && bytes.size() == size) {
+    if (open->bytes.size() == size) {
       std::vector<uint64_t> others(values.size());
-      std::memcpy(others.data(), bytes.data(), size);
+      std::memcpy(others.data(), open->bytes.data(), size);
       for (size_t i = 0; i < sum.size(); ++i) sum[i] = Apply(op, others[i], sum[i]);
     }
-    bytes.resize(size);
-    std::memcpy(bytes.data(), sum.data(), size);
+    open->bytes.resize(size);
+    std::memcpy(open->bytes.data(), sum.data(), size);
     return false;
   }
 
   bool Bcast(void* data, size_t size) override {
     if (Replayed(Turns::Kind::kBcast, data, size)) return true;
     const char* bytes = static_cast<const char*>(data);
-    if (Arrive(Turns::Kind::kBcast) && rank_ == 0) job_.open_->bytes.assign(bytes, bytes + size);
+    Turns::Contribution* open = Arrive(Turns::Kind::kBcast);
+    if (open != nullptr && rank_ == 0) open->bytes.assign(bytes, bytes + size);
     return false;
   }
 
   bool Send(uint32_t to, const void* data, size_t size) override {
     if (to >= rank_) return false;  // it has had its turn
-    Suspend();
+    turn_.Suspend();
     const char* bytes = static_cast<const char*>(data);
-    clock_s_ += job_.options_.network.overhead_s;
-    job_.mail_[{rank_, to}].push_back({{bytes, bytes + size}, clock_s_});
+    turn_.clock_s += job_.options_.network.overhead_s;
+    job_.mail_[{id_, rank_, to}].push_back({{bytes, bytes + size}, turn_.clock_s});
     ++job_.messages_;
-    Resume();
+    turn_.Resume();
     return true;
   }
 
   bool Recv(uint32_t from, void* data, size_t size) override {
-    const auto box = job_.mail_.find({from, rank_});
+    const auto box = job_.mail_.find({id_, from, rank_});
     if (box == job_.mail_.end() || box->second.front().bytes.size() != size) return false;
-    Suspend();
+    turn_.Suspend();
     const Turns::Mail& mail = box->second.front();
     const LogGp& network = job_.options_.network;
     const double on_its_way = network.Message(static_cast<double>(size)) - 2 * network.overhead_s;
-    clock_s_ = std::max(clock_s_, mail.sent_s + on_its_way) + network.overhead_s;
+    turn_.clock_s = std::max(turn_.clock_s, mail.sent_s + on_its_way) + network.overhead_s;
     std::memcpy(data, mail.bytes.data(), size);
     box->second.pop_front();
     if (box->second.empty()) job_.mail_.erase(box);
-    Resume();
+    turn_.Resume();
     return true;
   }
 
   bool Arrived(uint32_t from, bool& arrived) override {
-    arrived = job_.mail_.count({from, rank_}) > 0;
+    arrived = job_.mail_.count({id_, from, rank_}) > 0;
     return true;
   }
 
-  bool ReduceCells(std::span<Cell> cells) override {
-    if (Replayed(Turns::Kind::kReduceCells, cells.data(), cells.size_bytes())) return true;
-    if (Arrive(Turns::Kind::kReduceCells)) {
-      job_.open_->tree.Add(rank_, {cells.begin(), cells.end()});
+  // Of the job only.
+  std::unique_ptr<Comm> SplitByNode() override {
+    if (!Replayed(Turns::Kind::kSplit, nullptr, 0)) {
+      Arrive(Turns::Kind::kSplit);
+      return nullptr;
     }
-    return false;
+    const TurnsOptions& options = job_.options_;
+    const uint32_t node = job_.NodeOf(rank_);
+    uint32_t place = rank_ % options.ranks_per_node, ranks = options.ranks_per_node;
+    if (options.placement == Placement::kOneNode) place = rank_, ranks = size_;
+    if (options.placement == Placement::kScattered) {
+      place = job_.place_on_node_[rank_];
+      ranks = job_.ranks_on_node_[node];
+    }
+    return std::make_unique<TurnsComm>(job_, turn_, 1 + node, place, ranks);
   }
 
  private:
-  static uint64_t Apply(ReduceOp op, uint64_t a, uint64_t b) {
-    switch (op) {
-      case ReduceOp::kMin:
-        return std::min(a, b);
-      case ReduceOp::kMax:
-        return std::max(a, b);
-      case ReduceOp::kOr:
-        return a | b;
-      case ReduceOp::kSum:
-        return a + b;
-    }
-    return 0;
-  }
-
   // True if an earlier round has the result of this collective.
   bool Replayed(Turns::Kind kind, void* data, size_t size) {
-    if (collective_ >= job_.done_.size()) return false;
-    const Turns::Collective& done = job_.done_[collective_++];
-    if (done.kind != kind || done.result.size() != size) return false;
-    // What other ranks than 0 hold after a reduction is undefined: it shall not be used.
-    const bool undefined = kind == Turns::Kind::kReduceCells && rank_ != 0;
-    undefined ? std::memset(data, 0xA5, size) : std::memcpy(data, done.result.data(), size);
-    clock_s_ = done.left_s;
-    Resume();
+    const auto done = job_.done_.find({id_, collective_});
+    if (done == job_.done_.end() || turn_.stopped) return false;
+    ++collective_;
+    if (done->second.kind != kind || done->second.result.size() != size) return false;
+    if (size > 0) std::memcpy(data, done->second.result.data(), size);
+    turn_.clock_s = done->second.left_s;
+    turn_.Resume();
     return true;
   }
 
-  bool Arrive(Turns::Kind kind) {
-    if (arrived_) return false;  // a second collective after one that failed
-    arrived_ = true;
-    Suspend();
-    Turns::Contribution& open = *job_.open_;
+  // Where this rank's share goes; nullptr for a second collective after one that failed.
+  Turns::Contribution* Arrive(Turns::Kind kind) {
+    if (turn_.stopped) return nullptr;
+    turn_.stopped = true;
+    turn_.Suspend();
+    Turns::Contribution& open = job_.open_[{id_, collective_}];
     open.agreed = open.agreed && (open.ranks == 0 || open.kind == kind);
     open.kind = kind;
+    open.of = size_;
     ++open.ranks;
-    open.arrived_s = std::max(open.arrived_s, clock_s_);
-    return true;
+    open.arrived_s = std::max(open.arrived_s, turn_.clock_s);
+    return &open;
   }
-
-  double CpuSeconds() const {
-    timespec now{};
-    if (job_.options_.timed) clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-  }
-  void Resume() { since_s_ = CpuSeconds(); }
-  void Suspend() { clock_s_ += CpuSeconds() - since_s_; }
 
   Turns& job_;
-  const uint32_t rank_;
-  size_t collective_ = 0;
-  bool arrived_ = false;
-  double clock_s_ = 0, since_s_ = 0;
+  Turns::Turn& turn_;
+  const uint32_t id_, rank_, size_;
+  uint32_t collective_ = 0;
 };
 
-double Turns::CostOf(Kind kind, size_t bytes) const {
-  const double steps = std::bit_width(options_.ranks - 1);
+Turns::Turns(const TurnsOptions& options) : options_(options) {
+  if (options.placement != Placement::kScattered) return;
+  for (uint32_t rank = 0; rank < options.ranks; ++rank) {
+    const uint32_t node = NodeOf(rank);
+    if (node >= ranks_on_node_.size()) ranks_on_node_.resize(node + 1);
+    place_on_node_.push_back(ranks_on_node_[node]++);
+  }
+}
+
+uint32_t Turns::NodeOf(uint32_t rank) const {
+  if (options_.placement == Placement::kOneNode) return 0;
+  if (options_.placement == Placement::kBlocks) return rank / options_.ranks_per_node;
+  uint64_t z = (rank + 1) * uint64_t{0x9e3779b97f4a7c15};  // splitmix64's mixing
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  return static_cast<uint32_t>((z ^ (z >> 27)) % (1 + options_.ranks / options_.ranks_per_node));
+}
+
+double Turns::CostOf(Kind kind, size_t bytes, uint32_t ranks) const {
+  const double steps = std::bit_width(ranks - 1);
   const double message = options_.network.Message(static_cast<double>(bytes));
   switch (kind) {
     case Kind::kAllreduce:
       return 2 * steps * message;
     case Kind::kBcast:
       return steps * message;
-    case Kind::kReduceCells:
-      return steps * (message + static_cast<double>(bytes / sizeof(Cell)) * seconds_per_cell_);
+    case Kind::kSplit:
+      return steps * options_.network.Message(8) + 8.0 * ranks * options_.network.gap_s_per_byte;
   }
   return 0;
 }
 
-Turns::Collective Turns::Close(Contribution& open) {
-  if (open.kind == Kind::kReduceCells) {
-    const std::vector<Cell> cells = open.tree.Finish();
-    open.bytes.resize(cells.size() * sizeof(Cell));
-    std::memcpy(open.bytes.data(), cells.data(), open.bytes.size());
-    if (open.tree.combined() > 0) {
-      seconds_per_cell_ = open.tree.seconds() / static_cast<double>(open.tree.combined());
-    }
+bool Turns::CloseRound() {
+  bool closed = false;
+  for (auto& [place, open] : open_) {
+    if (open.ranks != open.of) continue;
+    if (!open.agreed) return false;
+    const double left = open.arrived_s + CostOf(open.kind, open.bytes.size(), open.of);
+    done_[place] = {open.kind, std::move(open.bytes), left};
+    closed = true;
   }
-  const double cost = CostOf(open.kind, open.bytes.size());
-  return {open.kind, std::move(open.bytes), open.arrived_s + cost};
+  return closed;
 }
 
 bool Turns::Run(const std::function<void(Comm&)>& body) {
-  for (;;) {
-    Contribution open(options_);
-    open_ = &open;
+  for (rounds_ = 1;; ++rounds_) {
+    open_.clear();
     mail_.clear();
     messages_ = 0;
     seconds_ = 0;
     for (uint32_t rank = options_.ranks; rank-- > 0;) {
-      TurnsComm comm(*this, rank);
+      Turn turn{options_, rank};
+      TurnsComm comm(*this, turn, 0, rank, options_.ranks);
+      turn.Resume();
       body(comm);
+      if (!turn.stopped) turn.Suspend();
+      seconds_ = std::max(seconds_, turn.clock_s);
     }
-    open_ = nullptr;
-    if (open.ranks == 0) return mail_.empty();
-    if (open.ranks != options_.ranks || !open.agreed) return false;
-    done_.push_back(Close(open));
+    if (open_.empty()) return mail_.empty();
+    if (!CloseRound()) return false;
   }
 }
 
