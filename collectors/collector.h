@@ -98,8 +98,15 @@ class Collector {
   // No measured visit will follow for a long time (false), or one follows now (true).
   virtual void SetCounting(bool on) noexcept {}
 
-  // Sums so far. Called on one thread; regions of other threads may still be open.
+  // The sums, at the end. Called on one thread; regions of other threads may still be open.
   virtual void Harvest(HarvestSink& sink) {}
+  // The sums so far: the program goes on, so this may be called any number of times before Harvest,
+  // and changes nothing of what that gives. Returned, with the reason: metrics that are known at
+  // the end only and were not handed over.
+  virtual std::vector<OfferedMetric> HarvestSoFar(HarvestSink& sink) {
+    Harvest(sink);
+    return {};
+  }
   // After Harvest.
   virtual std::vector<Background> BackgroundTraffic() const { return {}; }
   // How it was configured, for the file: cache geometry, engine.

@@ -50,6 +50,13 @@ ROOFMARK_API void roofmark_site_operations(roofmark_site* site, uint64_t count) 
   if (recorder.Admit(site)) recorder.Operations(site->id, count);
 }
 
+// For the wrapper library: time inside MPI of the calling thread. 0 only says that it will come.
+ROOFMARK_API void roofmark_mpi_time(uint64_t ticks) {
+  Recorder::ExpectMpiTime();
+  Recorder* recorder = roofmark::markers::g_recorder;
+  if (ticks > 0 && recorder != nullptr && recorder->recording()) recorder->MpiTime(ticks);
+}
+
 ROOFMARK_API int roofmark_active(void) { return Recorder::Get().Admit() ? 1 : 0; }
 
 ROOFMARK_API const char* roofmark_version(void) { return ROOFMARK_VERSION_TEXT; }

@@ -306,12 +306,6 @@ void Recorder::Operations(uint32_t kind, uint64_t count) noexcept {
   Raise(known == 0 || known == kind ? work->operations : work->dropped, count);
 }
 
-void Recorder::ShiftOpenRegions(uint64_t ticks) noexcept {
-  ThreadState* lane = t_lane;
-  if (lane == nullptr) return;
-  for (Frame* frame = lane->frames + 1; frame <= lane->top; ++frame) frame->start += ticks;
-}
-
 // --- mismatches -------------------------------------------------------------------------------
 
 std::string Recorder::Where(const char* file, uint32_t line) const {

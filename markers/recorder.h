@@ -31,6 +31,14 @@ struct Mismatch {
   uint64_t times = 0;
 };
 
+// A visit under way on a thread, as if it ended now.
+struct OpenVisit {
+  uint32_t path;
+  uint64_t ticks;  // 0 where an outer visit of the same recursion has them
+  bool measured;
+  std::string name;
+};
+
 class Recorder {
  public:
   static Recorder& Get();
@@ -58,9 +66,20 @@ class Recorder {
   bool Admit(roofmark_site* site) noexcept;
   bool Admit() noexcept;
 
-  // Moves the start of every region open on the calling thread, so that they do not see an
-  // interval that was ours.
-  void ShiftOpenRegions(uint64_t ticks) noexcept;
+  // What the calling thread does from here on is ours: no region gets it, neither its counts nor
+  // its time, until Resume, which is told how long that was. Costs a boundary of the collector.
+  void SetAside() noexcept;
+  void Resume(uint64_t ticks) noexcept;
+
+  // Of the calling thread, outermost first.
+  std::vector<OpenVisit> OpenVisits(uint64_t now) const;
+
+  // Time that the calling thread spent inside MPI until now: of its innermost region, or of the
+  // team's. Lost where that visit is not measured.
+  void MpiTime(uint64_t ticks) noexcept;
+  // Somebody will report it; before that nobody knows whether there was none.
+  static void ExpectMpiTime() noexcept { times_mpi_.store(true, std::memory_order_relaxed); }
+  static bool TimesMpi() noexcept { return times_mpi_.load(std::memory_order_relaxed); }
 
   Names& names() { return names_; }
   PathTable& paths() { return paths_; }
@@ -105,6 +124,7 @@ class Recorder {
   uint32_t OpenMpThreads() noexcept;
 
   static std::atomic<Starter> starter_;
+  static std::atomic<bool> times_mpi_;  // said before anything is allocated
   std::atomic<State> state_{State::kUndecided};
   VisitPolicy visits_;
   Collector* collector_ = nullptr;  // only if it wants contexts

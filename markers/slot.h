@@ -38,13 +38,15 @@ struct alignas(64) Slot {
 };
 static_assert(sizeof(Slot) == 64);
 
-// Work declared by ROOF_REGION_WORK and ROOF_REGION_OPS: rare, so it lies apart.
+// Work declared by ROOF_REGION_WORK and ROOF_REGION_OPS, and time inside MPI: rare, so they lie
+// apart.
 struct DeclaredWork {
   std::atomic<uint64_t> flops{0};
   std::atomic<uint64_t> bytes{0};
   std::atomic<uint64_t> operations{0};
   std::atomic<uint64_t> dropped{0};  // operations of another kind
   std::atomic<uint32_t> kind{0};     // name of the operations; 0: none yet
+  std::atomic<uint64_t> mpi_ticks{0};
 };
 
 }  // namespace roofmark::markers

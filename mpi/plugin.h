@@ -12,13 +12,16 @@
 
 namespace roofmark::mpi {
 
-inline constexpr uint32_t kPluginVersion = 3;
+inline constexpr uint32_t kPluginVersion = 4;
 inline constexpr char kPluginEntry[] = "roofmark_mpi_plugin";
 
-// Every function may be called between MPI_Init and MPI_Finalize, by the thread that calls those.
+// Every function may be called between MPI_Init and MPI_Finalize, by the thread that calls those;
+// those that take a communicator, by whoever may use that. Communicators are Fortran handles, which
+// are integers in every MPI.
 struct Plugin {
   uint32_t version;  // kPluginVersion of the build; first, so that any other layout is recognised
-  // Rank in and size of MPI_COMM_WORLD. Local.
+  // Rank in and size of MPI_COMM_WORLD. Local. False where there is none: before MPI_Init, after
+  // MPI_Finalize, or in a process that has sessions only.
   bool (*world)(uint32_t* rank, uint32_t* size);
   // Has `callback` called when MPI_Finalize frees MPI_COMM_SELF, where communication still works.
   // Local.
@@ -26,6 +29,15 @@ struct Plugin {
   // All of MPI_COMM_WORLD on a communicator of our own. Collective over it; null on failure.
   Comm* (*open)();
   void (*close)(Comm* comm);
+  // The same of `comm`'s processes. Collective over it; null on failure, and for a communicator
+  // that is null or has two groups.
+  Comm* (*open_over)(int comm);
+  // Fortran handle of a communicator that this plug-in opened. Local.
+  int (*handle)(const Comm* comm);
+  // Calls visit(context, rank in MPI_COMM_WORLD) for the members of `comm`, in their order, until
+  // it returns false; the rank is UINT32_MAX for a process of another world. Local. False if `comm`
+  // is null, has two groups, or MPI fails.
+  bool (*members)(int comm, bool (*visit)(void* context, uint32_t world_rank), void* context);
 };
 
 using PluginEntry = const Plugin* (*)();

@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <atomic>
+#include <mutex>
 #include <optional>
 #include <string>
 
 #include "lib/runtime/runtime.h"
+#include "mpi/detail/detail.h"
 #include "mpi/library.h"
 #include "mpi/reduce.h"
 #include "mpi/rendezvous.h"
@@ -21,11 +23,14 @@ struct Session {
   std::string why_no_plugin;
   std::string version;  // of the MPI library
   uint32_t rank = 0, ranks = 1;
+  bool late = false;     // MPI was initialised behind our back: nobody knows who else is there
+  uint32_t reduced = 0;  // explicit merges begun, with g_mutex
   Rendezvous rendezvous{Rendezvous::PlaceFromLauncher()};
 };
 
 std::atomic<Session*> g_session{nullptr};
 std::atomic<bool> g_announced{false}, g_initialised{false}, g_finalized{false};
+std::mutex g_mutex;
 
 class OwnTime {
  public:
@@ -66,18 +71,29 @@ JobProfile Nothing(const Session& session) {
   return profile;
 }
 
+constexpr char kInitNotSeen[] =
+    "MPI_Init was not seen, so nobody knows which processes record (put -lroofmark before -lmpi on "
+    "the link line; set ROOFMARK_MERGE=always if all of them do)";
+
 // Empty where the merge was done (or this rank's share of it).
 std::string Merge(const Session& session, const JobProfile& local) {
   if (!runtime::MergeAlways()) {
-    std::string incomplete = session.rendezvous.WhyIncomplete(session.ranks);
+    std::string incomplete =
+        session.late ? kInitNotSeen : session.rendezvous.WhyIncomplete(session.ranks);
     if (!incomplete.empty()) return incomplete;
   }
   Comm* comm = session.plugin->open();
   if (comm == nullptr) return "MPI gave no communicator for the merge";
   Result<std::optional<JobProfile>> merged = ReduceProfiles(*comm, local);
+  const std::string detail =
+      merged ? WriteDetail(*comm, *session.plugin, session.version, local) : "";
   session.plugin->close(comm);
   if (!merged) return merged.error();
-  if (*merged) runtime::WriteRoofline(**merged);
+  if (!*merged) return "";
+  if (!detail.empty() && !(*merged)->run.passes.empty()) {
+    (*merged)->run.passes.front().facts["detail"] = detail;
+  }
+  runtime::WriteRoofline(**merged);
   return "";
 }
 
@@ -87,12 +103,100 @@ void Finish(const Session& session) {
   if (session.plugin != nullptr && session.ranks > 1) {
     reason = Merge(session, profile ? *profile : Nothing(session));
   } else if (session.plugin != nullptr && profile) {
-    runtime::WriteRoofline(*profile);
+    if (runtime::WantedDetail() == runtime::Detail::kOff) return runtime::WriteRoofline(*profile);
+    reason = Merge(session, *profile);
   }
   if (!reason.empty() && profile) runtime::WritePart(*profile, reason);
 }
 
+// --- explicit merges --------------------------------------------------------------------------
+
+// Who takes part: all of them, or why not.
+struct Members {
+  const Session& session;
+  std::string why_not;
+  uint32_t count = 0;
+};
+
+bool VisitMember(void* context, uint32_t world_rank) {
+  auto& members = *static_cast<Members*>(context);
+  ++members.count;
+  if (runtime::MergeAlways()) return true;
+  members.why_not = world_rank == UINT32_MAX
+                        ? "some processes belong to another MPI_COMM_WORLD; set "
+                          "ROOFMARK_MERGE=always if all of them record"
+                        : members.session.rendezvous.WhyNot(world_rank);
+  return members.why_not.empty();
+}
+
+// The session, made now if MPI was initialised behind our back (libmpi stands before us on the link
+// line) or the program has MPI sessions only. Those may end and begin again: the late session holds
+// nothing of MPI's, and MPI_Init may still come.
+Session* SessionOrLate() {
+  static Session* late = nullptr;
+  const std::lock_guard lock(g_mutex);
+  if (Session* session = g_session.load()) return session;
+  if (late != nullptr || g_announced) return late;
+  late = new Session;
+  late->late = true;
+  Prepare(*late);
+  uint32_t rank, ranks;
+  if (late->plugin != nullptr && late->plugin->world(&rank, &ranks)) {
+    g_announced = g_initialised = true;
+    Begin(*late);
+    g_session = late;
+  }
+  return late;
+}
+
+// Empty where the merge was done (or this rank's share of it).
+std::string MergeOver(const Session& session, int comm, const JobProfile& local,
+                      std::string& infix) {
+  if (session.plugin == nullptr) return session.why_no_plugin;
+  Members members{session, ""};
+  uint32_t rank, ranks;
+  const bool has_world = session.plugin->world(&rank, &ranks);
+  if (session.late && !runtime::MergeAlways()) return kInitNotSeen;
+  if (has_world && !session.plugin->members(comm, &VisitMember, &members)) {
+    return "the communicator is null, or has two groups";
+  }
+  if (!members.why_not.empty()) return members.why_not;
+  // Merges over other communicators may be under way at the same time.
+  if (has_world && members.count < ranks) infix += fmt::format(".rank{}", rank);
+  Comm* over = session.plugin->open_over(comm);
+  if (over == nullptr) return "MPI gave no communicator for the merge";
+  Result<std::optional<JobProfile>> merged = ReduceProfiles(*over, local);
+  session.plugin->close(over);
+  if (!merged) return merged.error();
+  if (*merged && !runtime::WriteIntermediate(**merged, infix)) return "it could not be written";
+  return "";
+}
+
+Reduced ReduceNow(int comm) {
+  if (g_finalized || !runtime::Active()) return Reduced::kOff;
+  const OwnTime own;
+  Session* session = SessionOrLate();
+  if (session == nullptr) return Reduced::kOff;
+  uint32_t number;
+  {
+    const std::lock_guard lock(g_mutex);
+    number = ++session->reduced;
+  }
+  std::string infix = fmt::format(".reduce{}", number);
+  const std::optional<JobProfile> profile = runtime::ProfileSoFar();
+  const std::string reason =
+      MergeOver(*session, comm, profile ? *profile : Nothing(*session), infix);
+  if (reason.empty()) return Reduced::kDone;
+  if (!profile) return Reduced::kFailed;
+  runtime::WritePart(*profile, reason, infix);
+  return Reduced::kParts;
+}
+
 }  // namespace
+
+Reduced ReduceOver(int comm) noexcept try { return ReduceNow(comm); } catch (...) {
+  return Reduced::kFailed;
+}
 
 void OnInitialising() noexcept try {
   if (!runtime::Active() || g_announced.exchange(true)) return;

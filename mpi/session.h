@@ -18,6 +18,18 @@ void OnInitialised() noexcept;
 // of the world would not join.
 void OnFinalizing() noexcept;
 
+// How an explicit merge ended. The numbers are those of roofmark/mpi.h.
+enum class Reduced {
+  kDone = 0,    // on every member
+  kOff = 1,     // this process does not record
+  kParts = 2,   // not merged: this process wrote its part
+  kFailed = 3,  // and nothing was written
+};
+
+// Merges what was measured until now over the processes of `comm` (a Fortran handle). Collective
+// over it, among those that record; between MPI_Init and MPI_Finalize.
+Reduced ReduceOver(int comm) noexcept;
+
 }  // namespace roofmark::mpi
 
 #endif  // ROOFMARK_MPI_SESSION_H_

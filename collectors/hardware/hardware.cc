@@ -99,6 +99,9 @@ std::vector<OfferedMetric> HardwareCollector::OpenPackages(const Settings& setti
   if (misses && CountsPackages()) {
     offered.push_back({metric::kApportionedDramBytes, Status::kModelled, ""});
   }
+  for (const OfferedMetric& offer : offered) {
+    if (HasValue(offer.status)) package_metrics_.push_back(offer.metric);
+  }
   return offered;
 }
 
@@ -121,10 +124,25 @@ void HardwareCollector::EnterOwn(uint32_t path, bool measured) noexcept {
   if (path == 0 && packages_) packages_->EnterOwn(path, measured);
 }
 
+void HardwareCollector::HarvestThreads(HarvestSink& sink) {
+  least_share_ = threads::Harvest(*threads_, source_.plan.rules, Name(), sink);
+}
+
 void HardwareCollector::Harvest(HarvestSink& sink) {
   WatchMisses watched(sink);
-  least_share_ = threads::Harvest(*threads_, source_.plan.rules, Name(), watched);
+  HarvestThreads(watched);
   if (CountsPackages()) packages_->Harvest(watched.TakeMisses(), sink);
+}
+
+// A package is handed over once, by whichever of its processes ends last.
+std::vector<OfferedMetric> HardwareCollector::HarvestSoFar(HarvestSink& sink) {
+  HarvestThreads(sink);
+  std::vector<OfferedMetric> later;
+  for (const MetricId id : package_metrics_) {
+    later.push_back({id, Status::kUnsupported,
+                     "what the packages' memory controllers counted is known when the job ends"});
+  }
+  return later;
 }
 
 std::vector<Background> HardwareCollector::BackgroundTraffic() const {

@@ -44,6 +44,7 @@ class HardwareCollector : public Collector {
   void EnterTeam(uint32_t path, bool measured) noexcept final;
   void EnterOwn(uint32_t path, bool measured) noexcept final;
   void Harvest(HarvestSink& sink) final;
+  std::vector<OfferedMetric> HarvestSoFar(HarvestSink& sink) final;
   std::vector<Background> BackgroundTraffic() const final;
   std::map<std::string, std::string> Facts() const final;
 
@@ -52,11 +53,13 @@ class HardwareCollector : public Collector {
   virtual Result<HardwareSource> Plan(const Settings& settings) = 0;
 
   std::vector<OfferedMetric> OpenPackages(const Settings& settings);
+  void HarvestThreads(HarvestSink& sink);
   bool CountsPackages() const { return packages_ && packages_->counts(); }
 
   HardwareSource source_;
   uint32_t team_path_ = 0;  // main thread only
   std::optional<package::Packages> packages_;
+  std::vector<MetricId> package_metrics_;  // that the controllers give
   std::optional<threads::Threads> threads_;
   double least_share_ = 1;
 };

@@ -13,7 +13,7 @@ module roofmark
   implicit none
   private
   public :: roofmark_begin, roofmark_end, roofmark_work, roofmark_operations, &
-      roofmark_active
+      roofmark_active, roofmark_reduce
 
   interface
     subroutine roofmark_begin(name) bind(C, name="roofmark_fortran_begin")
@@ -38,6 +38,13 @@ module roofmark
       character(kind=c_char, len=*), intent(in) :: kind
       integer(c_int64_t), value :: count
     end subroutine
+
+    ! A merge of your own, see mpi.h: 0 if done. `comm` is an integer handle; of mpi_f08, comm%MPI_VAL.
+    function roofmark_reduce(comm) bind(C, name="roofmark_reduce_f") result(error)
+      import :: c_int
+      integer(c_int), value :: comm
+      integer(c_int) :: error
+    end function
 
     ! 1 if recording is on.
     function roofmark_active() bind(C, name="roofmark_active") result(active)

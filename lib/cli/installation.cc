@@ -22,6 +22,12 @@ std::string LibraryPath() {
   return {};
 }
 
+std::string MpiWaitPath() {
+  std::error_code error;
+  const fs::path path = fs::path(LibraryPath()).parent_path() / "libroofmark_mpi_wait.so";
+  return fs::exists(path, error) ? path.string() : "";
+}
+
 std::string ToolFolder() {
   const std::string library = LibraryPath();
   return library.empty() ? "" : fs::path(library).parent_path() / "roofmark/valgrind";

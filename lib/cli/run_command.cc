@@ -25,6 +25,7 @@ struct Options {
   std::string output, collector = "auto", count, cache, visits, work_directory, machine;
   uint32_t sample = 0;
   bool force = false, no_report = false, preload = false, quiet_work = false;
+  bool mpi_wait = false;
 };
 
 bool IsProgram(const std::string& word) {
@@ -61,9 +62,33 @@ Child WorkChild(const Options& options) {
 }
 
 void Preload(Child& child, const std::string& library) {
-  const char* others = std::getenv("LD_PRELOAD");
-  child.environment["LD_PRELOAD"] =
-      others == nullptr || *others == '\0' ? library : library + ":" + others;
+  std::optional<std::string>& list = child.environment["LD_PRELOAD"];
+  const char* inherited = std::getenv("LD_PRELOAD");
+  if (!list && inherited != nullptr) list = inherited;
+  list = !list || list->empty() ? library : library + ":" + *list;
+}
+
+// The libraries that the command asks for are put before the program's own. False if one is
+// missing.
+bool PreloadAll(const Options& options, Child& time_child, Child& work_child) {
+  if (options.preload) {
+    const std::string library = LibraryPath();
+    if (library.empty()) {
+      Say("libroofmark.so is not beside this command; install both into one prefix");
+      return false;
+    }
+    Preload(time_child, library);
+    Preload(work_child, library);
+  }
+  if (options.mpi_wait) {
+    const std::string library = MpiWaitPath();
+    if (library.empty()) {
+      Say("libroofmark_mpi_wait.so is not beside libroofmark.so; build roofmark with an MPI");
+      return false;
+    }
+    Preload(time_child, library);
+  }
+  return true;
 }
 
 // Ranks and threads that share a core by binding are timed against each other.
@@ -143,15 +168,7 @@ int Run(const Options& options) {
     return kUsage;
   }
   Child time_child = TimeChild(options), work_child = WorkChild(options);
-  if (options.preload) {
-    const std::string library = LibraryPath();
-    if (library.empty()) {
-      Say("libroofmark.so is not beside this command; install both into one prefix");
-      return kFailure;
-    }
-    Preload(time_child, library);
-    Preload(work_child, library);
-  }
+  if (!PreloadAll(options, time_child, work_child)) return kFailure;
   PassResult time, work;
   int status = 0;
   bool go_on = true;
@@ -199,6 +216,8 @@ void AddRunCommand(CLI::App& app, int& status) {
       ->check(CLI::ExistingDirectory);
   command->add_option("--machine", options->machine, "Machine file (default: this machine's)");
   command->add_flag("--preload", options->preload, "Preload libroofmark.so into the program");
+  command->add_flag("--mpi-wait", options->mpi_wait,
+                    "Measure the time inside MPI of every region, in the time pass");
   command->add_flag("--quiet-work-pass", options->quiet_work,
                     "Discard what the program prints in the work pass");
   command->add_flag("--no-report", options->no_report, "Write the file only");

@@ -4,6 +4,7 @@
 #   roofmark::mpi_<name>           C and C++: include folders and libraries
 #   roofmark::mpi_<name>_fortran   Fortran: module folders and libraries (with ROOFMARK_FORTRAN)
 #   ROOFMARK_MPIRUN_<name>         its launcher
+#   roofmark::hdf5_<name>          parallel HDF5 built with it, if there is one
 # and the list ROOFMARK_MPIS of those found, with ROOFMARK_MPIS_FORTRAN its share with Fortran.
 # The wrapper compilers are asked what they would do; -DROOFMARK_MPICC_<name>=..., _MPIFORT_ and
 # _MPIRUN_ point to others. A plain `mpicc` serves whichever family answers to its way of asking.
@@ -69,6 +70,17 @@ foreach(_name openmpi mpich)
     continue()
   endif()
   list(APPEND ROOFMARK_MPIS ${_name})
+  # Parallel HDF5 built with it, where Debian and Fedora put them.
+  find_path(ROOFMARK_HDF5_INCLUDE_${_name} hdf5.h PATH_SUFFIXES hdf5/${_name} ${_name}-x86_64)
+  find_library(ROOFMARK_HDF5_LIBRARY_${_name} NAMES hdf5_${_name} hdf5
+    PATH_SUFFIXES hdf5/${_name} ${_name}/lib)
+  mark_as_advanced(ROOFMARK_HDF5_INCLUDE_${_name} ROOFMARK_HDF5_LIBRARY_${_name})
+  if(ROOFMARK_HDF5_INCLUDE_${_name} AND ROOFMARK_HDF5_LIBRARY_${_name})
+    add_library(roofmark::hdf5_${_name} INTERFACE IMPORTED GLOBAL)
+    target_include_directories(roofmark::hdf5_${_name} INTERFACE
+      ${ROOFMARK_HDF5_INCLUDE_${_name}})
+    target_link_libraries(roofmark::hdf5_${_name} INTERFACE ${ROOFMARK_HDF5_LIBRARY_${_name}})
+  endif()
   if(CMAKE_Fortran_COMPILER)
     _roofmark_mpi_import(roofmark::mpi_${_name}_fortran ${_name} "${ROOFMARK_MPIFORT_${_name}}")
     if(TARGET roofmark::mpi_${_name}_fortran)

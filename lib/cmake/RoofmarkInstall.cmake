@@ -5,6 +5,9 @@ set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/roofmark)
 set(ROOFMARK_INSTALL_MODULE_DIR ${CMAKE_INSTALL_INCLUDEDIR}/roofmark/fortran)
 
 set(exported roofmark)
+if(TARGET roofmark_mpi_wait)
+  list(APPEND exported roofmark_mpi_wait)
+endif()
 if(ROOFMARK_FORTRAN)
   # Includes the directory of roofmark.mod; other compilers build the module from roofmark.f90.
   add_library(roofmark_fortran_module INTERFACE)

@@ -89,6 +89,13 @@ Result<std::string> WriteFile(const std::string& path, std::string_view content,
     unlink(temporary.c_str());
     return error;
   }
+  Result<std::string> published = Publish(temporary, path, policy);
+  if (!published) unlink(temporary.c_str());
+  return published;
+}
+
+Result<std::string> Publish(const std::string& temporary, const std::string& path,
+                            IfExists policy) {
   std::string target = path;
   bool moved = policy == IfExists::kReplace ? rename(temporary.c_str(), target.c_str()) == 0
                                             : MoveNew(temporary, target);
@@ -97,12 +104,8 @@ Result<std::string> WriteFile(const std::string& path, std::string_view content,
     moved = MoveNew(temporary, target);
   }
   if (moved) return target;
-  const Error error =
-      errno == EEXIST
-          ? Error{fmt::format("{} exists already; choose another name or remove it", path)}
-          : Errno(path, "write");
-  unlink(temporary.c_str());
-  return error;
+  if (errno != EEXIST) return Errno(path, "write");
+  return Error{fmt::format("{} exists already; choose another name or remove it", path)};
 }
 
 }  // namespace roofmark

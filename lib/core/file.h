@@ -27,6 +27,9 @@ enum class IfExists {
 // Writes to a temporary name beside `path`, syncs and renames. Returns the name written.
 Result<std::string> WriteFile(const std::string& path, std::string_view content, IfExists policy);
 
+// Gives a whole file its name, as WriteFile does. On error it stays where it is.
+Result<std::string> Publish(const std::string& temporary, const std::string& path, IfExists policy);
+
 }  // namespace roofmark
 
 #endif  // ROOFMARK_LIB_CORE_FILE_H_

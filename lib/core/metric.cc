@@ -90,6 +90,9 @@ constexpr std::array<Plain, kMetrics - metric::kLastUser - 1> kAfterUser = {{
     {"workers", "count", Scope::kProcess, "threads the region's work is averaged over"},
     {"worker_flops_max", "flops", Scope::kProcess, "FLOPs of the busiest thread"},
     {"worker_bytes_max", "bytes", Scope::kProcess, "bytes loaded and stored by the busiest thread"},
+    {"mpi_ns", "ns", Scope::kProcess,
+     "of time_ns: inside MPI, by the thread that spent most there"},
+    {"outside_mpi_ns", "ns", Scope::kProcess, "of time_ns: not inside MPI"},
 }};
 
 std::vector<MetricInfo> BuildTable() {

@@ -101,6 +101,8 @@ enum : MetricId {
   kWorkers,         // threads that this region is averaged over
   kWorkerFlopsMax,  // FLOPs of the busiest of them
   kWorkerBytesMax,  // load + store bytes of the busiest of them
+  kMpiNs,           // of kTimeNs: inside MPI
+  kOutsideMpiNs,    // the rest of it
   kMetricCount
 };
 }  // namespace metric

@@ -138,6 +138,13 @@ const std::vector<Row>& Rows() {
        [](std::string_view t, Settings& s) {
          return ParseOneOf(t, {"auto", "always"}, s.merge);
        }},
+      {{"detail", "off", "off, ranks, threads",
+        "With `ranks` what each rank of an MPI job measured is written too, by all ranks into one "
+        "HDF5 file beside the output (`.ranks.h5`); with `threads` (`.threads.h5`) that of each "
+        "thread as well."},
+       [](std::string_view t, Settings& s) {
+         return ParseOneOf(t, {"off", "ranks", "threads"}, s.detail);
+       }},
       {{"tool_dir", "beside the library", "a directory",
         "Where the counting tool lies, if not in roofmark/valgrind beside the library."},
        [](std::string_view t, Settings& s) { return ParseText(t, s.tool_dir); }},

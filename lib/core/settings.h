@@ -49,6 +49,7 @@ struct Settings {
   std::string cache;            // geometry text; empty: from hwloc
   uint32_t sample = 1;          // one cache line in `sample` is simulated
   std::string merge = "auto";   // auto, always
+  std::string detail = "off";   // off, ranks, threads
   std::string tool_dir;         // where the counting tool lies; empty: beside the library
   std::map<std::string, std::string> given;  // what was set, by key, for the file
 };

@@ -82,6 +82,7 @@ PathAnalysis AnalyzePath(const JobProfile& job, size_t path, const JobModel* mod
   }
   out.roof_intensity = out.intensity[kDram];
   out.time_imbalance = TimeImbalance(job, path);
+  out.mpi_share = MpiShare(job, path);
   out.flop_imbalance = FlopImbalance(job, path);
   out.worker_imbalance = WorkerImbalance(job, path);
   if (roofs == nullptr) {

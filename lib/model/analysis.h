@@ -42,6 +42,7 @@ struct PathAnalysis {
   Bound bound;
   Value efficiency;  // gflops / attainable
   Value time_imbalance, flop_imbalance, worker_imbalance;
+  Value mpi_share;       // of its ranks' time
   Value operations;      // declared, of the program's own kind
   Value operation_rate;  // 1e9 a second
   RuntimeModel runtime;  // without ceilings where there is no machine

@@ -54,6 +54,7 @@ class Reader {
     in_.nt_bytes = Number(Sum(job_, path_, metric::kDramNtBytes));
     in_.dram_reads = DramReads();
     in_.work = WorkBalance(job_, path_);
+    BalanceByTime();
     in_.traffic = TrafficConcurrency(job_, path_);
     Pipes();
     Cycles();
@@ -83,6 +84,16 @@ class Reader {
     const MetricId hbm = metric::kPackageHbmReadBytes;
     if (!HasValue(job_.sources[hbm].status)) return packages;
     return Combine(packages, sum(hbm), std::plus<>());
+  }
+
+  // Where waiting is known, ranks' own time tells what their work does not: slower data, more
+  // branches. The region lasts as long as its busiest rank.
+  void BalanceByTime() {
+    const Value busy = BusyImbalance(job_, path_);
+    if (!busy) return;
+    Balance& work = in_.work;
+    work.even_threads = Value::Of(std::max(1.0, *busy), busy.status, busy.origin);
+    if (work.as_is && *work.as_is < *work.even_threads) work.as_is = work.even_threads;
   }
 
   void Pipes() {

@@ -195,7 +195,24 @@ Value TimeShare(const JobProfile& job, size_t path) {
   return Value::Of(*time / wall_s, time.status, time.origin);
 }
 
+Value MpiShare(const JobProfile& job, size_t path) {
+  const Value inside = MetricSum(job, path, metric::kMpiNs);
+  const Value all = MetricSum(job, path, metric::kTimeNs);
+  if (all && *all <= 0) return Value::None("it took no time");
+  return Combine(inside, all, [](double mpi, double time) { return mpi / time; });
+}
+
+Value BusyImbalance(const JobProfile& job, size_t path) {
+  const Value slowest = SlowestTime(job, path);
+  if (!slowest) return slowest;
+  const Value busy = MetricSum(job, path, metric::kOutsideMpiNs);
+  if (!busy) return busy;
+  return MaxOverMean(static_cast<double>(job.At(path, metric::kOutsideMpiNs).max), *busy,
+                     job.run.ranks_merged, busy);
+}
+
 Value TimeImbalance(const JobProfile& job, size_t path) {
+  if (const Value busy = BusyImbalance(job, path)) return busy;
   const Value slowest = SlowestTime(job, path);
   if (!slowest) return slowest;
   const Cell& cell = job.At(path, metric::kTimeNs);

@@ -52,8 +52,14 @@ Value SlowestTime(const JobProfile& job, size_t path);
 // That, over the wall time of the whole run.
 Value TimeShare(const JobProfile& job, size_t path);
 
+// Of all ranks' time in the path, the share inside MPI. Missing where that was not measured.
+Value MpiShare(const JobProfile& job, size_t path);
+
 // max / mean, 1 when balanced. A rank or worker that never entered counts as 0.
-Value TimeImbalance(const JobProfile& job, size_t path);    // of time over ranks
+Value TimeImbalance(const JobProfile& job, size_t path);  // of time over ranks, see below
+// The same of the time outside MPI: who waits in a collective for a slow rank seems as slow itself.
+// TimeImbalance() is this wherever it is known.
+Value BusyImbalance(const JobProfile& job, size_t path);
 Value FlopImbalance(const JobProfile& job, size_t path);    // of FLOPs over ranks
 Value WorkerImbalance(const JobProfile& job, size_t path);  // of FLOPs over all threads
 

@@ -12,7 +12,8 @@ constexpr size_t kMostDifferences = 10;
 
 bool FromTimePass(MetricId id) {
   return id == metric::kVisits || id == metric::kTimedVisits || id == metric::kTimeNs ||
-         id == metric::kMarkerNs || id == metric::kDeclaredFlops || id == metric::kDeclaredBytes ||
+         id == metric::kMarkerNs || id == metric::kMpiNs || id == metric::kOutsideMpiNs ||
+         id == metric::kDeclaredFlops || id == metric::kDeclaredBytes ||
          id == metric::kDeclaredOperations;
 }
 

@@ -121,6 +121,10 @@ Json PathJson(const PathInfo& info, const PathAnalysis& path) {
     json["operations"] = Number(path.operations);
     json["operations_1e9_per_s"] = Number(path.operation_rate);
   }
+  if (path.mpi_share) {
+    json["mpi_share"] = Number(path.mpi_share);
+    json["imbalance_outside_mpi"] = Number(path.time_imbalance);
+  }
   json["mix"] = {{"work", path.runtime.unit},
                  {"attainable_1e9_per_s", Number(path.runtime.attainable)},
                  {"binding", path.runtime.binding},

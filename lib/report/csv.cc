@@ -101,6 +101,7 @@ void AddRates(PathRows& rows, const PathAnalysis& path) {
   rows.Derived("ceiling_gflops", "GFLOP/s", path.ceiling.gflops);
   rows.Derived("efficiency", "1", path.efficiency);
   rows.Derived("time_share", "1", path.time_share);
+  if (path.mpi_share) rows.Derived("mpi_share", "1", path.mpi_share);
   rows.Derived("imbalance_time_ranks", "1", path.time_imbalance);
   rows.Derived("imbalance_flops_ranks", "1", path.flop_imbalance);
   rows.Derived("imbalance_flops_workers", "1", path.worker_imbalance);
@@ -110,7 +111,8 @@ void AddRates(PathRows& rows, const PathAnalysis& path) {
 
 // Most runs cannot have it: no line says so.
 bool IsOptional(MetricId m) {
-  return IsUser(m) || GetMetric(m).scope == Scope::kPackage || m == metric::kApportionedDramBytes;
+  return IsUser(m) || m == metric::kMpiNs || m == metric::kOutsideMpiNs ||
+         GetMetric(m).scope == Scope::kPackage || m == metric::kApportionedDramBytes;
 }
 
 std::string RowsOf(const ReportJob& job, size_t index) {

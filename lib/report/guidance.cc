@@ -100,6 +100,23 @@ std::string MissEstimate(const PathAnalysis& path) {
       SiUnit(*path.miss_bytes, "B"));
 }
 
+// Who waits for whom.
+std::string InsideMpi(const JobProfile& job, size_t index, const PathAnalysis& path) {
+  const Value& share = path.mpi_share;
+  if (!share || *share < 0.005) return {};
+  std::string text = fmt::format("{} of its ranks' time inside MPI", Percent(*share));
+  const Cell& inside = job.At(index, metric::kMpiNs);
+  if (inside.ranks > 1) {
+    text += fmt::format(": {} on rank {} to {} on rank {}", Seconds(inside.min * 1e-9),
+                        inside.min_rank, Seconds(inside.max * 1e-9), inside.max_rank);
+  }
+  if (const Value& busy = path.time_imbalance; busy && *busy > 1.05) {
+    text += fmt::format("; outside MPI the busiest rank ({}) works {}x the mean",
+                        job.At(index, metric::kOutsideMpiNs).max_rank, Plain(*busy));
+  }
+  return text;
+}
+
 // Far below the bound of its own mix: then something delays it that was not counted.
 std::string Unexplained(const PathAnalysis& path) {
   constexpr double kFar = 0.7;
@@ -130,7 +147,7 @@ std::vector<std::string> Lines(const JobProfile& job, size_t index, const PathAn
   }
   for (std::string line :
        {Sandwich(path), Efficiencies(path), Counts(path), Operations(job, index, path),
-        MissEstimate(path), MovesSentence(path.runtime)}) {
+        InsideMpi(job, index, path), MissEstimate(path), MovesSentence(path.runtime)}) {
     if (!line.empty()) lines.push_back(std::move(line));
   }
   const auto worth = WorthCuring(path.runtime);

@@ -41,7 +41,47 @@ class WorkerSums final : public HarvestSink {
   FoldInput& input_;
 };
 
-FoldInput Gather(const Process& self) {
+void AddOpen(const std::vector<markers::OpenVisit>& open, std::vector<LaneRecord>& records) {
+  for (const markers::OpenVisit& visit : open) {
+    if (visit.path >= records.size()) continue;  // opened since the paths were looked at
+    LaneRecord& record = records[visit.path];
+    ++record.visits;
+    record.measured += visit.measured ? 1 : 0;
+    record.ticks += visit.ticks;
+  }
+}
+
+// What is known at the end only loses its source in `profile`.
+void HarvestCounter(Collector& counter, Until until, FoldInput& input, JobProfile& profile) {
+  WorkerSums sums(input);
+  if (until == Until::kEnd) return counter.Harvest(sums);
+  for (const OfferedMetric& later : counter.HarvestSoFar(sums)) {
+    MetricSource& source = profile.sources[later.metric];
+    source.origin.clear();
+    source.status = later.status;
+    source.reason = later.reason;
+  }
+}
+
+// Says whether the time inside MPI is known.
+void AdoptMpiTime(const Process& self, JobProfile& profile) {
+  const bool real = self.choice.counter == nullptr || self.choice.counter->TimesAreReal();
+  MetricSource source;
+  if (!Recorder::TimesMpi()) {
+    source.reason =
+        "time inside MPI was not measured: use `roofmark run --mpi-wait`, or preload "
+        "libroofmark_mpi_wait.so";
+  } else if (!real) {
+    source.reason = "times under the counting engine are not times";
+  } else {
+    const bool sampled = self.settings.visits.kind != VisitPolicy::Kind::kAll;
+    source = {"mpi_wait", sampled ? Status::kScaled : Status::kMeasured, ""};
+  }
+  profile.sources[metric::kMpiNs] = profile.sources[metric::kOutsideMpiNs] = source;
+}
+
+FoldInput Gather(const Process& self, const std::vector<markers::OpenVisit>& open, Until until,
+                 JobProfile& profile) {
   Recorder& recorder = Recorder::Get();
   FoldInput input;
   input.nodes = recorder.paths().Snapshot();
@@ -63,16 +103,17 @@ FoldInput Gather(const Process& self) {
         records[p].operations = work->operations.load(std::memory_order_relaxed);
         records[p].operation = work->kind.load(std::memory_order_relaxed);
         input.dropped_operations += work->dropped.load(std::memory_order_relaxed);
+        records[p].mpi_ticks = work->mpi_ticks.load(std::memory_order_relaxed);
         if (records[p].operation != 0) {
           input.operations[records[p].operation] = recorder.names().Text(records[p].operation);
         }
       }
     }
+    if (&lane == markers::t_lane) AddOpen(open, records);
     input.lanes.push_back(std::move(records));
   });
   if (self.choice.counter != nullptr) {
-    WorkerSums sums(input);
-    self.choice.counter->Harvest(sums);
+    HarvestCounter(*self.choice.counter, until, input, profile);
   }
   input.ns_per_tick = NsPerTick(recorder.started());
   input.rank = self.job ? self.job->rank : self.launcher.rank.value_or(0);
@@ -90,7 +131,7 @@ std::string Describe(const markers::Mismatch& mismatch) {
                      mismatch.times, mismatch.times == 1 ? "" : "s");
 }
 
-std::vector<std::string> Warnings(const std::vector<std::string>& still_open) {
+std::vector<std::string> Warnings(const std::vector<std::string>& still_open, Until until) {
   Recorder& recorder = Recorder::Get();
   std::vector<std::string> warnings;
   const std::string complaints = ComplaintsAsLines();
@@ -103,10 +144,9 @@ std::vector<std::string> Warnings(const std::vector<std::string>& still_open) {
     warnings.push_back(Describe(mismatch));
   }
   for (const std::string& name : still_open) {
-    warnings.push_back(
-        fmt::format("region \"{}\" was still open when the profile was taken; it was "
-                    "closed there",
-                    name));
+    warnings.push_back(fmt::format(
+        "region \"{}\" was still open when the profile was taken; {}", name,
+        until == Until::kEnd ? "it was closed there" : "its visit is in as far as it had come"));
   }
   if (recorder.dropped() > 0) {
     warnings.push_back(
@@ -146,24 +186,35 @@ RunInfo DescribeRun(const Process& self, const FoldInput& input) {
 
 }  // namespace
 
-JobProfile BuildProfile(const Process& self) {
+JobProfile BuildProfile(Process& self, Until until) {
   Recorder& recorder = Recorder::Get();
-  const std::vector<std::string> still_open = recorder.Stop();
-  const FoldInput input = Gather(self);
+  std::vector<std::string> still_open;
+  std::vector<markers::OpenVisit> open;
+  if (until == Until::kEnd) {
+    still_open = recorder.Stop();
+  } else {
+    open = recorder.OpenVisits(Ticks());
+    for (const markers::OpenVisit& visit : open) still_open.push_back(visit.name);
+  }
   JobProfile profile;
+  profile.sources = self.choice.sources;
+  AdoptMpiTime(self, profile);
+  FoldInput input = Gather(self, open, until, profile);
   profile.run = DescribeRun(self, input);
-  profile.run.warnings = Warnings(still_open);
+  profile.run.warnings = Warnings(still_open, until);
   if (input.dropped_operations > 0) {
     profile.run.warnings.push_back(
         fmt::format("{} declared operations were left out: their regions declared another kind "
                     "before; give each kind a region of its own",
                     input.dropped_operations));
   }
-  profile.sources = self.choice.sources;
   Fold(input, profile);
   for (size_t p = 0; p < profile.paths.size(); ++p) {
     profile.run.threads_max = std::max<uint32_t>(
         profile.run.threads_max, static_cast<uint32_t>(profile.At(p, metric::kWorkers).max));
+  }
+  if (until == Until::kEnd && self.settings.detail == "threads") {
+    self.threads = std::make_unique<ThreadRows>(std::move(input), profile.sources);
   }
   return profile;
 }

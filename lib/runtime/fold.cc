@@ -42,6 +42,7 @@ class Folder {
     for (const auto& lane : in_.lanes) {
       std::vector<LaneRecord> inclusive = lane;
       inclusive.resize(paths_);
+      std::vector<uint64_t> mpi_ticks(paths_);
       for (size_t p = paths_; p-- > 1;) {
         const LaneRecord& record = inclusive[p];
         visits_[p].all += record.visits;
@@ -52,6 +53,7 @@ class Folder {
             std::llround(static_cast<double>(record.ticks) * in_.ns_per_tick));
         uint64_t& time = rows_[p][metric::kTimeNs];
         time = std::max(time, ScaleBy(ns, record.visits, record.measured));
+        SumMpi(p, record, mpi_ticks);
         // Declared work is inclusive as measured work is.
         LaneRecord& parent = inclusive[in_.nodes[p].parent];
         parent.declared_flops += record.declared_flops;
@@ -66,7 +68,19 @@ class Folder {
     for (size_t p = 1; p < paths_; ++p) {
       rows_[p][metric::kVisits] = visits_[p].all;
       rows_[p][metric::kTimedVisits] = visits_[p].measured;
+      uint64_t& mpi = rows_[p][metric::kMpiNs];
+      mpi = std::min(mpi, rows_[p][metric::kTimeNs]);
+      rows_[p][metric::kOutsideMpiNs] = rows_[p][metric::kTimeNs] - mpi;
     }
+  }
+
+  // One thread's; `ticks` has the path's children already.
+  void SumMpi(size_t path, const LaneRecord& own, std::vector<uint64_t>& ticks) {
+    ticks[path] += ScaleBy(own.mpi_ticks, own.visits, own.measured);
+    ticks[in_.nodes[path].parent] += ticks[path];
+    const double ns = static_cast<double>(ticks[path]) * in_.ns_per_tick;
+    uint64_t& most = rows_[path][metric::kMpiNs];
+    most = std::max(most, static_cast<uint64_t>(std::llround(ns)));
   }
 
   // Children have higher numbers than their parents.

@@ -23,6 +23,7 @@ struct LaneRecord {
   uint64_t declared_flops = 0, declared_bytes = 0;
   uint64_t operations = 0;
   uint32_t operation = 0;  // name of their kind; 0: none
+  uint64_t mpi_ticks = 0;  // inside MPI, but in none of the path's children
 };
 
 // A part of a value that several processes have together.
@@ -54,12 +55,13 @@ struct FoldInput {
 // Fills paths and cells of `profile`; its sources must be set: only metrics whose source has a
 // value get cells. Inclusive sums: a path's own plus its children's, each scaled by its own visits
 // / measured visits. Time of a team region is the main thread's; of a thread region, the slowest
-// thread's. Workers of a path: the OpenMP team of the team region it lies in, or more threads if
-// more did FLOPs there (at least 1 % of the busiest; by instructions where a path has no FLOPs).
-// Metrics of package scope, and those of FoldInput::inclusive, have a cell only where that has one.
-// A path's operations are of its own kind, the first lane's; without one, of the kind that all
-// paths below it have. Others are left out. A doubt holds for the path and all around it; one
-// without value leaves 0 and that status.
+// thread's. Time inside MPI is that of the thread that spent most there, at most the region's time;
+// outside MPI is the difference. Workers of a path: the OpenMP team of the team region it lies in,
+// or more threads if more did FLOPs there (at least 1 % of the busiest; by instructions where a
+// path has no FLOPs). Metrics of package scope, and those of FoldInput::inclusive, have a cell only
+// where that has one. A path's operations are of its own kind, the first lane's; without one, of
+// the kind that all paths below it have. Others are left out. A doubt holds for the path and all
+// around it; one without value leaves 0 and that status.
 void Fold(const FoldInput& input, JobProfile& profile);
 
 }  // namespace roofmark::runtime

@@ -54,6 +54,12 @@ std::string PartName(const std::string& output, uint32_t rank) {
   return BeforeExtension(output, fmt::format(".part{}", rank));
 }
 
+std::string DetailName(const std::string& output, const std::string& detail) {
+  // What follows the mark is the extension.
+  const std::string marked = BeforeExtension(output, "\n");
+  return fmt::format("{}.{}.h5", marked.substr(0, marked.rfind('\n')), detail);
+}
+
 HostInfo ThisHost() {
   HostInfo host;
   host.name = HostName();

@@ -7,6 +7,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -16,6 +17,7 @@
 #include "lib/profile/profile.h"
 #include "lib/runtime/collectors.h"
 #include "lib/runtime/runtime.h"
+#include "lib/runtime/thread_rows.h"
 
 namespace roofmark::runtime {
 
@@ -30,11 +32,17 @@ struct Process {
   std::optional<Job> job;
   std::string start_time;
   uint64_t start_ns = 0;
+  std::unique_ptr<ThreadRows> threads;  // of the profile that was taken, if they are wanted
 };
 
-// Stops recording and folds what the recorder and the collector hold into a job of one rank. Takes
-// memory; may throw std::bad_alloc.
-JobProfile BuildProfile(const Process& self);
+enum class Until {
+  kEnd,  // recording stops
+  kNow,  // it goes on; regions open on the calling thread count as if they ended now
+};
+
+// Folds what the recorder and the collector hold into a job of one rank. Takes memory; may throw
+// std::bad_alloc.
+JobProfile BuildProfile(Process& self, Until until);
 
 }  // namespace roofmark::runtime
 

@@ -96,7 +96,7 @@ std::string OutputName(const Process& self, uint32_t rank) {
 }
 
 // Nothing measured is lost: a place that cannot be written is replaced by the temporary directory.
-void WriteSomewhere(const std::string& name, const JobProfile& profile) {
+bool WriteSomewhere(const std::string& name, const JobProfile& profile) {
   const std::string text = RooflineToJson({profile, ""});
   Result<std::string> written = WriteFile(name, text, IfExists::kRename);
   if (!written) {
@@ -107,12 +107,13 @@ void WriteSomewhere(const std::string& name, const JobProfile& profile) {
     written = WriteFile("/tmp/" + base, text, IfExists::kRename);
     if (!written) {
       Complain(fmt::format("{}; the profile is lost", written.error()));
-      return;
+      return false;
     }
   } else if (*written != name) {
     Note(fmt::format("{} exists already and was kept", name));
   }
   Note(fmt::format("wrote {}", *written));
+  return true;
 }
 
 }  // namespace
@@ -136,10 +137,13 @@ namespace {
 thread_local uint64_t t_own_since = 0;
 }  // namespace
 
-void StartOwnTime() noexcept { t_own_since = Ticks(); }
+void StartOwnTime() noexcept {
+  t_own_since = Ticks();
+  Recorder::Get().SetAside();
+}
 
 void StopOwnTime() noexcept {
-  if (t_own_since != 0) Recorder::Get().ShiftOpenRegions(Ticks() - t_own_since);
+  if (t_own_since != 0) Recorder::Get().Resume(Ticks() - t_own_since);
   t_own_since = 0;
 }
 
@@ -151,12 +155,46 @@ std::optional<JobProfile> TakeProfile() noexcept {
   }
   self.taken = true;
   try {
-    return BuildProfile(self);
+    return BuildProfile(self, Until::kEnd);
   } catch (...) {
     Complain("the profile could not be built for lack of memory");
     return std::nullopt;
   }
 }
+
+std::optional<JobProfile> ProfileSoFar() noexcept {
+  Process& self = Self();
+  const std::lock_guard lock(self.mutex);
+  if (!self.decided || self.taken || self.pid != getpid() || !Recorder::Get().recording()) {
+    return std::nullopt;
+  }
+  try {
+    return BuildProfile(self, Until::kNow);
+  } catch (...) {
+    Complain("an intermediate profile could not be built for lack of memory");
+    return std::nullopt;
+  }
+}
+
+bool WriteIntermediate(const JobProfile& job, const std::string& infix) noexcept try {
+  return WriteSomewhere(BeforeExtension(OutputName(Self(), job.run.first_rank), infix), job);
+} catch (...) {
+  return false;
+}
+
+Detail WantedDetail() noexcept {
+  const std::string& detail = Self().settings.detail;
+  if (detail == "threads") return Detail::kThreads;
+  return detail == "ranks" ? Detail::kRanks : Detail::kOff;
+}
+
+std::string DetailName(uint32_t rank) {
+  return DetailName(OutputName(Self(), rank), Self().settings.detail);
+}
+
+size_t ThreadCount() noexcept { return Self().threads == nullptr ? 0 : Self().threads->size(); }
+ThreadLabel LabelOf(size_t row) { return Self().threads->label(row); }
+JobProfile ProfileOfThread(size_t row) { return Self().threads->Fold(row); }
 
 void WriteRoofline(const JobProfile& job) noexcept try {
   Process& self = Self();
@@ -169,12 +207,13 @@ void WriteRoofline(const JobProfile& job) noexcept try {
 } catch (...) {
 }
 
-void WritePart(const JobProfile& process, const std::string& reason) noexcept try {
+void WritePart(const JobProfile& process, const std::string& reason,
+               const std::string& infix) noexcept try {
   Process& self = Self();
   Complain(
       fmt::format("{}; every process writes its part: join them with `roofmark merge`", reason));
   const uint32_t rank = process.run.first_rank;
-  WriteSomewhere(PartName(OutputName(self, rank), rank), process);
+  WriteSomewhere(PartName(BeforeExtension(OutputName(self, rank), infix), rank), process);
 } catch (...) {
 }
 

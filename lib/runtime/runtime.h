@@ -30,7 +30,8 @@ void SetJob(const Job& job) noexcept;
 bool MergeAlways() noexcept;
 
 // Time spent in roofmark's own start-up inside MPI_Init, and the like, is not the user's: the
-// interval since the last call of StartOwnTime is subtracted from every open region of the caller.
+// interval since the last call of StartOwnTime is subtracted from every open region of the caller,
+// and what is counted in it goes nowhere.
 void StartOwnTime() noexcept;
 void StopOwnTime() noexcept;
 
@@ -38,14 +39,37 @@ void StopOwnTime() noexcept;
 // run.ranks set from SetJob). Empty if inactive, or if it was taken before.
 std::optional<JobProfile> TakeProfile() noexcept;
 
+// The same of what was measured until now: recording goes on. Regions open on the calling thread
+// count as if they ended now; of those open on other threads, the visits that have ended. Empty if
+// inactive, or after TakeProfile. May be called any number of times.
+std::optional<JobProfile> ProfileSoFar() noexcept;
+
+// What ROOFMARK_DETAIL asks for, and the name of the file.
+enum class Detail { kOff, kRanks, kThreads };
+Detail WantedDetail() noexcept;
+std::string DetailName(uint32_t rank);
+
+// The threads of the profile that was taken; none unless Detail::kThreads is wanted.
+struct ThreadLabel {
+  uint32_t number = 0;   // of a marker's lane, which threads that never live together share, or of
+  bool counted = false;  // a thread as the collector counts them
+};
+size_t ThreadCount() noexcept;
+ThreadLabel LabelOf(size_t row);
+JobProfile ProfileOfThread(size_t row);
+
 // Writes the merged roofline file to ROOFMARK_OUTPUT and says where on one line of stderr. Call on
 // one rank.
 void WriteRoofline(const JobProfile& job) noexcept;
+// An intermediate one: `infix` stands before the extension of ROOFMARK_OUTPUT. False if it could
+// not be written.
+bool WriteIntermediate(const JobProfile& job, const std::string& infix) noexcept;
 
 // Writes this process's part beside ROOFMARK_OUTPUT (".part" and the rank in its name), for
 // `roofmark merge`. `reason` says on one line, once per job where that can be known, why the
 // ranks were not merged.
-void WritePart(const JobProfile& process, const std::string& reason) noexcept;
+void WritePart(const JobProfile& process, const std::string& reason,
+               const std::string& infix = "") noexcept;
 
 }  // namespace roofmark::runtime
 

@@ -21,6 +21,7 @@ class MpiComm final : public Comm {
 
   uint32_t Rank() const override { return rank_; }
   uint32_t Size() const override { return size_; }
+  MPI_Comm handle() const { return comm_; }
   bool AllreduceU64(std::span<uint64_t> values, ReduceOp op) override;
   bool Bcast(void* data, size_t size) override;
   bool Send(uint32_t to, const void* data, size_t size) override;

@@ -5,6 +5,8 @@
 
 #include <mpi.h>
 
+#include <algorithm>
+#include <array>
 #include <new>
 
 #include "mpi/plugin/mpi_comm.h"
@@ -15,7 +17,10 @@ namespace {
 void (*finalize_callback)() = nullptr;
 
 bool World(uint32_t* rank, uint32_t* size) {
-  int r = 0, n = 1;
+  int r = 0, n = 1, initialised = 0, finalised = 1;
+  PMPI_Initialized(&initialised);
+  PMPI_Finalized(&finalised);
+  if (initialised == 0 || finalised != 0) return false;
   if (PMPI_Comm_rank(MPI_COMM_WORLD, &r) != MPI_SUCCESS) return false;
   if (PMPI_Comm_size(MPI_COMM_WORLD, &n) != MPI_SUCCESS) return false;
   *rank = static_cast<uint32_t>(r);
@@ -40,23 +45,74 @@ bool OnFinalize(void (*callback)()) {
   return set;
 }
 
+bool HasOneGroup(MPI_Comm comm) {
+  int inter = 1;
+  return comm != MPI_COMM_NULL && PMPI_Comm_test_inter(comm, &inter) == MPI_SUCCESS && inter == 0;
+}
+
 // Not MPI_Comm_dup: that would run the copy callbacks of other people's attributes, and take a
-// place in the order of collectives on MPI_COMM_WORLD.
-Comm* Open() {
+// place in the order of collectives on the application's communicator.
+Comm* OpenOn(MPI_Comm all) {
   constexpr int kTag = 24'571;
   MPI_Group group;
   MPI_Comm comm = MPI_COMM_NULL;
-  if (PMPI_Comm_group(MPI_COMM_WORLD, &group) != MPI_SUCCESS) return nullptr;
-  const int created = PMPI_Comm_create_group(MPI_COMM_WORLD, group, kTag, &comm);
+  if (PMPI_Comm_group(all, &group) != MPI_SUCCESS) return nullptr;
+  const int created = PMPI_Comm_create_group(all, group, kTag, &comm);
   PMPI_Group_free(&group);
   if (created != MPI_SUCCESS || comm == MPI_COMM_NULL) return nullptr;
   PMPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
   return new (std::nothrow) MpiComm(comm);
 }
 
+Comm* Open() { return OpenOn(MPI_COMM_WORLD); }
+
+Comm* OpenOver(int handle) {
+  const MPI_Comm comm = PMPI_Comm_f2c(handle);
+  return HasOneGroup(comm) ? OpenOn(comm) : nullptr;
+}
+
+int HandleOf(const Comm* comm) {
+  return PMPI_Comm_c2f(static_cast<const MpiComm*>(comm)->handle());
+}
+
 void Close(Comm* comm) { delete comm; }
 
-constexpr Plugin kPlugin = {kPluginVersion, &World, &OnFinalize, &Open, &Close};
+// Ranks of `group` in `world`, a few at a time: a communicator may be large.
+bool VisitGroup(MPI_Group group, MPI_Group world, bool (*visit)(void*, uint32_t), void* context) {
+  constexpr int kAtOnce = 1024;
+  std::array<int, kAtOnce> own, there;
+  int size = 0;
+  if (PMPI_Group_size(group, &size) != MPI_SUCCESS) return false;
+  for (int first = 0; first < size; first += kAtOnce) {
+    const int count = std::min(kAtOnce, size - first);
+    for (int i = 0; i < count; ++i) own[static_cast<size_t>(i)] = first + i;
+    if (PMPI_Group_translate_ranks(group, count, own.data(), world, there.data()) != MPI_SUCCESS) {
+      return false;
+    }
+    for (int i = 0; i < count; ++i) {
+      const int rank = there[static_cast<size_t>(i)];
+      const bool known = rank != MPI_UNDEFINED && rank >= 0;
+      if (!visit(context, known ? static_cast<uint32_t>(rank) : UINT32_MAX)) return true;
+    }
+  }
+  return true;
+}
+
+bool Members(int handle, bool (*visit)(void*, uint32_t), void* context) {
+  const MPI_Comm comm = PMPI_Comm_f2c(handle);
+  MPI_Group group, world;
+  if (!HasOneGroup(comm) || PMPI_Comm_group(comm, &group) != MPI_SUCCESS) return false;
+  bool done = false;
+  if (PMPI_Comm_group(MPI_COMM_WORLD, &world) == MPI_SUCCESS) {
+    done = VisitGroup(group, world, visit, context);
+    PMPI_Group_free(&world);
+  }
+  PMPI_Group_free(&group);
+  return done;
+}
+
+constexpr Plugin kPlugin = {kPluginVersion, &World,    &OnFinalize, &Open,
+                            &Close,         &OpenOver, &HandleOf,   &Members};
 
 }  // namespace
 }  // namespace roofmark::mpi

@@ -51,6 +51,17 @@ if command -v gfortran >/dev/null; then
   "$work/by_pc_f"
 fi
 
-# 3. The installed command runs from the prefix.
+# 3. With an MPI: a merge of its own, and the wrapper library beside it.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+for mpi in openmpi mpich; do
+  [ -e "$library_dir/roofmark/libroofmark_mpi_$mpi.so" ] && command -v mpicc.$mpi >/dev/null || continue
+  mpicc.$mpi "$here/foreign/reduce.c" -o "$work/reduce_$mpi" $(pkg-config --cflags roofmark) \
+    -L"$library_dir" -lroofmark -lroofmark_mpi_wait -Wl,-rpath,"$library_dir"
+  ROOFMARK=on ROOFMARK_QUIET=1 ROOFMARK_OUTPUT=$work/$mpi.json mpirun.$mpi -n 1 "$work/reduce_$mpi" ||
+    fail "roofmark_reduce from the package, $mpi"
+  [ -s "$work/$mpi.reduce1.json" ] && [ -s "$work/$mpi.json" ] || fail "$mpi: a file is missing"
+done
+
+# 4. The installed command runs from the prefix.
 "$prefix/bin/roofmark" --version >/dev/null || fail "the installed command does not run"
 echo "ok"

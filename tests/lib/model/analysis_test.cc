@@ -285,6 +285,22 @@ TEST(Attainable, NeverAboveAnyRoofAndMonotonic) {
   EXPECT_DOUBLE_EQ(before, 80);
 }
 
+// Rank 1 waits for rank 0: their times are equal, what they do is not.
+TEST(Imbalance, WaitingIsNotWork) {
+  JobProfile job = EmptyJob(2, 2);
+  AddPass(job, "timer", 10.0);
+  AddPath(job, "solve");
+  Set(job, 0, metric::kTimeNs, {4000, 4000}, "timer");
+  EXPECT_DOUBLE_EQ(*TimeImbalance(job, 0), 1);
+  EXPECT_FALSE(BusyImbalance(job, 0));
+  EXPECT_FALSE(MpiShare(job, 0));
+  Set(job, 0, metric::kMpiNs, {0, 2000}, "mpi_wait");
+  Set(job, 0, metric::kOutsideMpiNs, {4000, 2000}, "mpi_wait");
+  EXPECT_DOUBLE_EQ(*BusyImbalance(job, 0), 4 / 3.0);
+  EXPECT_DOUBLE_EQ(*TimeImbalance(job, 0), 4 / 3.0);
+  EXPECT_DOUBLE_EQ(*MpiShare(job, 0), 0.25);
+}
+
 TEST(Imbalance, ARankThatNeverEnteredCountsAsZero) {
   JobProfile job = EmptyJob(4, 2);
   AddPass(job, "timer", 1.0);

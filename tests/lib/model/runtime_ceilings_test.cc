@@ -146,6 +146,21 @@ TEST(RuntimeCeilings, OneRankDoesAll) {
   EXPECT_EQ(First(path), "rank_imbalance");
 }
 
+// The same FLOPs on both ranks, but one needs all the time and the other waits for it inside MPI.
+TEST(RuntimeCeilings, OneRankWaitsForTheOther) {
+  JobProfile job = CountedJob(2, 1);
+  SpreadReads(job, 640);
+  Set(job, 0, testing::kDp256Fma, {16 * kGiga, 16 * kGiga});
+  Set(job, 0, metric::kWorkerFlopsMax, {16 * kGiga, 16 * kGiga});
+  ExpectCeiling(Analyzed(job), Shortfall::kRankImbalance, 64, 1);
+  Set(job, 0, metric::kTimeNs, {kGiga, kGiga}, "timer");
+  Set(job, 0, metric::kOutsideMpiNs, {kGiga, 0}, "mpi_wait");
+  const PathAnalysis path = Analyzed(job);
+  ExpectCeiling(path, Shortfall::kThreadImbalance, 64, 1);
+  ExpectCeiling(path, Shortfall::kRankImbalance, 32, 2);
+  EXPECT_EQ(First(path), "rank_imbalance");
+}
+
 // What else the busiest executes is not known: surely its FLOPs, at most its part of all.
 TEST(RuntimeCeilings, ImbalanceOfAMixedRegionIsAnInterval) {
   JobProfile job = CountedJob(1, 2);

@@ -59,6 +59,33 @@ TEST_F(FoldTest, EachPathIsScaledByItsOwnVisits) {
   EXPECT_EQ(Folded("a", metric::kTimeNs), 500u);
 }
 
+TEST_F(FoldTest, TimeInsideMpiIsInclusiveAndOfTheThreadThatSpentMost) {
+  LaneRecord a{1, 1, 100}, b{2, 2, 50};
+  a.mpi_ticks = 10;
+  b.mpi_ticks = 20;
+  AddLane(a, b);
+  LaneRecord comes_from_outside;  // a thread that entered no region of its own
+  comes_from_outside.mpi_ticks = 25;
+  AddLane(comes_from_outside, {});
+  EXPECT_EQ(Folded("a", metric::kMpiNs), 30u);
+  EXPECT_EQ(Folded("a", metric::kOutsideMpiNs), 70u);
+  EXPECT_EQ(Folded("a/b", metric::kMpiNs), 20u);
+  EXPECT_EQ(Folded("a/b", metric::kOutsideMpiNs), 30u);
+}
+
+TEST_F(FoldTest, TimeInsideMpiIsScaledAsTimeIsAndNeverMore) {
+  LaneRecord a{10, 2, 100};
+  a.mpi_ticks = 30;
+  AddLane(a, {});
+  EXPECT_EQ(Folded("a", metric::kMpiNs), 150u);
+  EXPECT_EQ(Folded("a", metric::kOutsideMpiNs), 350u);
+  LaneRecord helper;  // waits for messages longer than the region lasts
+  helper.mpi_ticks = 1000;
+  AddLane(helper, {});
+  EXPECT_EQ(Folded("a", metric::kMpiNs), 500u);
+  EXPECT_EQ(Folded("a", metric::kOutsideMpiNs), 0u);
+}
+
 TEST_F(FoldTest, WorkersAreTheTeamAndWhoeverElseWorks) {
   AddLane({1, 1, 1}, {1, 1, 1});
   AddWorker(1, kAdds, 0, 1000, 0);

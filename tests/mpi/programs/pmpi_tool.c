@@ -18,3 +18,9 @@ int MPI_Finalize(void) {
   if (rank == 0) fprintf(stderr, "tool: finalize\n");
   return PMPI_Finalize();
 }
+
+int MPI_Recv(void* buffer, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
+             MPI_Status* status) {
+  fprintf(stderr, "tool: recv\n");
+  return PMPI_Recv(buffer, count, type, source, tag, comm, status);
+}

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What roofmark/mpi.h and the Fortran module call.
+#include "mpi/session.h"
+
+extern "C" __attribute__((visibility("default"))) int roofmark_reduce_f(int comm) {
+  return static_cast<int>(roofmark::mpi::ReduceOver(comm));
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// libroofmark_mpi_wait.so: time inside MPI, by region. Linked before libmpi or preloaded beside
+// libroofmark.so, it stands in front of the calls of calls.h, in C and in Fortran.
+//
+// One library serves every MPI: arguments are handed on as the machine words they came in. All of
+// them are integers or pointers, and on the 64-bit Linux ABIs each takes one register or one stack
+// slot, whether a handle is an int (MPICH) or a pointer (Open MPI). So nothing depends on whose
+// mpi.h this was compiled with, and the wrong one cannot be preloaded.
+//
+// The next definition of each name is called, not PMPI's, so that other tools keep working. Open
+// MPI's Fortran functions call PMPI, MPICH's call MPI: only the outermost call of a thread counts.
+// Cost of a call: two readings of the clock and one addition in thread-local memory.
+#include <dlfcn.h>
+
+#include <atomic>
+#include <cstdint>
+
+#include "lib/core/clock.h"
+#include "mpi/wait/calls.h"
+
+#define ROOFMARK_WRAPPER extern "C" __attribute__((visibility("default")))
+
+// Of libroofmark.so; missing where the program runs without.
+extern "C" __attribute__((weak)) void roofmark_mpi_time(uint64_t ticks);
+
+namespace {
+
+using Word = uintptr_t;
+static_assert(sizeof(Word) == 8, "arguments of 32-bit ABIs are not one word each");
+
+constexpr Word kUnknownError = 14;  // if there is no MPI behind us; not MPI_SUCCESS
+
+// Calls on this thread's stack that are ours.
+__thread int t_depth __attribute__((tls_model("initial-exec"))) = 0;
+
+// The next definition of one name.
+struct Next {
+  const char* const name;
+  std::atomic<void*> function{nullptr};
+
+  void* Get() {
+    void* known = function.load(std::memory_order_relaxed);
+    if (__builtin_expect(known == nullptr, 0)) {
+      known = dlsym(RTLD_NEXT, name);
+      function.store(known, std::memory_order_relaxed);
+    }
+    return known;
+  }
+};
+
+template <typename... Words>
+Word Timed(Next& next, Words... words) {
+  const auto call = reinterpret_cast<Word (*)(Words...)>(next.Get());
+  if (__builtin_expect(call == nullptr, 0)) return kUnknownError;
+  if (roofmark_mpi_time == nullptr || t_depth > 0) return call(words...);
+  ++t_depth;
+  const uint64_t start = roofmark::Ticks();
+  const Word result = call(words...);
+  const uint64_t ticks = roofmark::Ticks() - start;
+  --t_depth;
+  roofmark_mpi_time(ticks);
+  return result;
+}
+
+__attribute__((constructor)) void Announce() {
+  if (roofmark_mpi_time != nullptr) roofmark_mpi_time(0);
+}
+
+}  // namespace
+
+#define ROOFMARK_PARAMS_1 Word a
+#define ROOFMARK_PARAMS_2 ROOFMARK_PARAMS_1, Word b
+#define ROOFMARK_PARAMS_3 ROOFMARK_PARAMS_2, Word c
+#define ROOFMARK_PARAMS_4 ROOFMARK_PARAMS_3, Word d
+#define ROOFMARK_PARAMS_5 ROOFMARK_PARAMS_4, Word e
+#define ROOFMARK_PARAMS_6 ROOFMARK_PARAMS_5, Word f
+#define ROOFMARK_PARAMS_7 ROOFMARK_PARAMS_6, Word g
+#define ROOFMARK_PARAMS_8 ROOFMARK_PARAMS_7, Word h
+#define ROOFMARK_PARAMS_9 ROOFMARK_PARAMS_8, Word i
+#define ROOFMARK_PARAMS_10 ROOFMARK_PARAMS_9, Word j
+#define ROOFMARK_PARAMS_11 ROOFMARK_PARAMS_10, Word k
+#define ROOFMARK_PARAMS_12 ROOFMARK_PARAMS_11, Word l
+#define ROOFMARK_ARGS_1 a
+#define ROOFMARK_ARGS_2 ROOFMARK_ARGS_1, b
+#define ROOFMARK_ARGS_3 ROOFMARK_ARGS_2, c
+#define ROOFMARK_ARGS_4 ROOFMARK_ARGS_3, d
+#define ROOFMARK_ARGS_5 ROOFMARK_ARGS_4, e
+#define ROOFMARK_ARGS_6 ROOFMARK_ARGS_5, f
+#define ROOFMARK_ARGS_7 ROOFMARK_ARGS_6, g
+#define ROOFMARK_ARGS_8 ROOFMARK_ARGS_7, h
+#define ROOFMARK_ARGS_9 ROOFMARK_ARGS_8, i
+#define ROOFMARK_ARGS_10 ROOFMARK_ARGS_9, j
+#define ROOFMARK_ARGS_11 ROOFMARK_ARGS_10, k
+#define ROOFMARK_ARGS_12 ROOFMARK_ARGS_11, l
+
+#define ROOFMARK_WRAP_C(call, n)                    \
+  ROOFMARK_WRAPPER Word call(ROOFMARK_PARAMS_##n) { \
+    static Next next{#call};                        \
+    return Timed(next, ROOFMARK_ARGS_##n);          \
+  }
+// One argument more: ierror, last.
+#define ROOFMARK_WRAP_F(call, n)                                 \
+  ROOFMARK_WRAPPER void call(ROOFMARK_PARAMS_##n, Word ierror) { \
+    static Next next{#call};                                     \
+    Timed(next, ROOFMARK_ARGS_##n, ierror);                      \
+  }
+
+// The spellings that Fortran compilers give to one name, and mpi_f08's: with a choice buffer,
+// MPICH's take a descriptor and are called f08ts.
+#define ROOFMARK_WRAP(call, lower, upper, n) \
+  ROOFMARK_WRAP_C(call, n)                   \
+  ROOFMARK_WRAP_F(lower, n)                  \
+  ROOFMARK_WRAP_F(lower##_, n)               \
+  ROOFMARK_WRAP_F(lower##__, n)              \
+  ROOFMARK_WRAP_F(lower##_f08_, n)           \
+  ROOFMARK_WRAP_F(lower##_f08ts_, n)         \
+  ROOFMARK_WRAP_F(upper, n)
+#define ROOFMARK_WRAP_LARGE(call, lower, upper, n) \
+  ROOFMARK_WRAP(call, lower, upper, n)             \
+  ROOFMARK_WRAP_C(call##_c, n)
+
+ROOFMARK_MPI_CALLS(ROOFMARK_WRAP, ROOFMARK_WRAP_LARGE)

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Starts and ends MPI twice, by sessions, and merges by itself each time. */
+#include <mpi.h>
+#include <roofmark/mpi.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#if MPI_VERSION >= 4
+static void Life(int number) {
+  MPI_Session session;
+  MPI_Group group;
+  MPI_Comm comm;
+  int rank;
+  MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &session);
+  MPI_Group_from_session_pset(session, "mpi://WORLD", &group);
+  MPI_Comm_create_from_group(group, "roofmark test", MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &comm);
+  MPI_Comm_rank(comm, &rank);
+  ROOF_REGION_BEGIN("life");
+  ROOF_REGION_END("life");
+  const int reduced = roofmark_reduce(comm);
+  if (rank == 0) printf("%d %d\n", number, reduced);
+  fflush(stdout);
+  MPI_Comm_free(&comm);
+  MPI_Group_free(&group);
+  MPI_Session_finalize(&session);
+}
+#endif
+
+int main(void) {
+#if MPI_VERSION >= 4
+  Life(1);
+  Life(2);
+#else
+  puts("no sessions");
+#endif
+  return 0;
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Time inside MPI: charged to the right region, once, in C and by all of Fortran's interfaces.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/mpi/mpi_jobs.h"
+
+namespace roofmark {
+namespace {
+
+using test::Ended;
+using testing::HasSubstr;
+
+class MpiWait : public test::MpiJobs {
+ protected:
+  JobProfile Preloaded(const std::string& program) {
+    const Ended ended = Launch({"-n", "2", "env", "LD_PRELOAD=" WAIT_LIBRARY, Program(program)});
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    return Read("run.json");
+  }
+
+  // Rank 0 works for 400 ms, rank 1 for 100 and then waits for it. A rank may come to the region
+  // late on a busy machine; that a wait counts twice would leave rank 1 no time outside.
+  void ExpectWaiting(const JobProfile& job, const std::string& path) {
+    const Cell time = At(job, path, metric::kTimeNs), inside = At(job, path, metric::kMpiNs);
+    const Cell outside = At(job, path, metric::kOutsideMpiNs);
+    EXPECT_EQ(inside.max_rank, 1u) << path;
+    EXPECT_GT(inside.max, 100'000'000u) << path;
+    EXPECT_EQ(outside.max_rank, 0u) << path;
+    EXPECT_GT(outside.min, 99'000'000u) << path;
+    EXPECT_EQ(inside.Sum() + outside.Sum(), time.Sum()) << path;
+  }
+};
+
+TEST_P(MpiWait, EveryKindOfCallInItsRegion) {
+  const JobProfile job = Preloaded("wait");
+  for (const char* region : {"recv", "sendrecv", "waitall", "allreduce", "alltoallv"}) {
+    ExpectWaiting(job, std::string("all/") + region);
+  }
+  ExpectWaiting(job, "on a thread");
+  // Rank 1 waits in all of them.
+  EXPECT_GT(At(job, "all", metric::kMpiNs).max, 5 * 100'000'000u);
+  EXPECT_EQ(job.sources[metric::kMpiNs].origin, "mpi_wait");
+  EXPECT_EQ(job.sources[metric::kMpiNs].status, Status::kMeasured);
+}
+
+TEST_P(MpiWait, Fortran) {
+  for (const char* program : {"wait_mpif", "wait_mpi", "wait_f08"}) {
+    if (!Has(program)) GTEST_SKIP() << "no Fortran side of this MPI";
+    SCOPED_TRACE(program);
+    const JobProfile job = Preloaded(program);
+    for (const char* region : {"barrier", "recv"}) ExpectWaiting(job, region);
+    RemoveFiles();
+  }
+}
+
+TEST_P(MpiWait, LinkedBesideUs) {
+  const Ended ended = Launch({"-n", "2", Program("wait_linked")});
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  ExpectWaiting(Read("run.json"), "all/allreduce");
+}
+
+TEST_P(MpiWait, UnknownWithoutTheLibrary) {
+  const Ended ended = Launch({"-n", "2", Program("wait")});
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  const JobProfile job = Read("run.json");
+  EXPECT_EQ(At(job, "all/recv", metric::kMpiNs).ranks, 0u);
+  EXPECT_EQ(job.sources[metric::kMpiNs].status, Status::kUnsupported);
+  EXPECT_THAT(job.sources[metric::kMpiNs].reason, HasSubstr("roofmark run --mpi-wait"));
+}
+
+// A program that knows nothing of roofmark, and one that is off.
+TEST_P(MpiWait, HarmlessWhereNothingRecords) {
+  for (const std::vector<std::string>& program :
+       {std::vector<std::string>{Program("plain")},
+        std::vector<std::string>{"env", "ROOFMARK=off", Program("wait")}}) {
+    std::vector<std::string> command = {"-n", "2", "env", "LD_PRELOAD=" WAIT_LIBRARY};
+    command.insert(command.end(), program.begin(), program.end());
+    const Ended ended = Launch(command);
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    EXPECT_EQ(ended.out + ended.err, "");
+    EXPECT_THAT(Files(), testing::IsEmpty());
+  }
+}
+
+TEST_P(MpiWait, OtherToolsKeepWorking) {
+  const Ended ended =
+      Launch({"-n", "2", "env", "LD_PRELOAD=" WAIT_LIBRARY ":" + Program("libpmpi_tool.so"),
+              Program("wait")});
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr("tool: init\n"));
+  EXPECT_THAT(ended.err, HasSubstr("tool: recv\n")) << "it stands behind ours, and is called";
+  ExpectWaiting(Read("run.json"), "all/recv");
+}
+
+TEST_P(MpiWait, ByTheCommand) {
+  const Ended ended = test::Run(
+      {ROOFMARK, "run", "--mpi-wait", "--collector", "timer", "-o", directory_.File("run.json"),
+       "--", GetParam().launcher, "-n", "2", Program("wait")},
+      test::ForLaunchers({}), directory_.path(), kSeconds);
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  ExpectWaiting(Read("run.json"), "all/recv");
+  EXPECT_THAT(ended.out, HasSubstr("of its ranks' time inside MPI: "));
+}
+
+INSTANTIATE_TEST_SUITE_P(Mpi, MpiWait, testing::ValuesIn(test::kMpis), test::NameOf);
+
+}  // namespace
+}  // namespace roofmark
