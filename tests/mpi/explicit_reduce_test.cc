@@ -165,17 +165,18 @@ TEST_P(ExplicitReduce, WithoutFinalizeTheMergesAreThere) {
                                             "run.part0.json", "run.part1.json"));
 }
 
-// MPI that starts and ends by sessions shows us no MPI_Init.
-TEST_P(ExplicitReduce, MpiThatStartsTwice) {
+// A program of sessions shows us no MPI_Init. (It may start MPI again, but MPICH 4.0 crashes there
+// by itself.)
+TEST_P(ExplicitReduce, MpiBySessions) {
   const Ended parts = Launch({"-n", "2", Program("sessions")});
   if (parts.out == "no sessions\nno sessions\n") GTEST_SKIP() << "this MPI is older than MPI 4";
   ExpectAtEnd(parts);
-  EXPECT_EQ(parts.out, "1 2\n2 2\n");
+  EXPECT_EQ(parts.out, "2\n2\n");
   EXPECT_THAT(parts.err, HasSubstr("MPI_Init was not seen"));
   RemoveFiles();
   const Ended merged = Launch({"-n", "2", Program("sessions")}, {{"ROOFMARK_MERGE", "always"}});
   ExpectAtEnd(merged);
-  EXPECT_EQ(merged.out, "1 0\n2 0\n");
+  EXPECT_EQ(merged.out, "0\n0\n");
   EXPECT_EQ(At(Read("run.reduce1.json"), "life", metric::kVisits).SumAsDouble(), 2);
   EXPECT_EQ(At(Read("run.reduce2.json"), "life", metric::kVisits).SumAsDouble(), 4);
 }
