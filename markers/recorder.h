@@ -54,6 +54,11 @@ class Recorder {
   // No visit is recorded from here on; regions open on the calling thread are closed as of now and
   // returned by name, outermost first.
   std::vector<std::string> Stop();
+  // Clock ticks of one begin and end on the calling thread, with what the collector does at both
+  // (without the reads of memory controllers, and without rotation); 0 if memory is short. After
+  // Stop() and the collector's Harvest(): a few us, or 60 boundaries of the collector. With
+  // `waits_at_boundaries` only what it does for the thread alone is taken.
+  double PairTicks(bool waits_at_boundaries) noexcept;
   bool recording() const { return state_.load(std::memory_order_acquire) == State::kOn; }
 
   // The slow, complete ways; `now` is the time of the END.

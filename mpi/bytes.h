@@ -38,6 +38,7 @@ class ByteWriter {
     const char* from = static_cast<const char*>(data);
     bytes_.insert(bytes_.end(), from, from + size);
   }
+  void Reserve(size_t size) { bytes_.reserve(size); }
   std::vector<char> Take() { return std::move(bytes_); }
 
  private:

@@ -30,7 +30,7 @@ class Description {
   // rank's wall times.
   void Store(JobProfile& job) const;
 
-  Cost cost;
+  OwnCost cost;
 
  private:
   struct Warning {

@@ -9,6 +9,7 @@ namespace {
 
 // Above so many known hosts of ranks it is worth finding out which are still named.
 constexpr size_t kMostHosts = 1024;
+constexpr size_t kDescriptionBytes = 32 * 1024;  // usually
 
 void PutNamed(ByteWriter& writer, const std::array<Ranked, kOutliers>& named, uint32_t count) {
   for (uint32_t i = 0; i < count; ++i) {
@@ -67,8 +68,9 @@ Part::Part(const JobProfile& local, const Agreement& agreement, uint32_t rank,
       finalize_ns_(finalize_ns),
       cells_(agreement.paths.size() * agreement.metrics.size()),
       description_(local.run, local.sources, rank) {
-  spreads_.spreads.resize(agreement.paths.size() * kMeasures);
+  spreads_.spreads.resize(agreement.paths.size() * kSpreads);
   spreads_.rank_hosts = local.rank_hosts;
+  if (finalize_ns) description_.cost.finalize_ns = {};  // it is not over
   const size_t columns = agreement.metrics.size();
   size_t row = 0;  // both lists are sorted, so one walk finds all
   for (size_t path = 0; path < local.paths.size(); ++path) {
@@ -76,8 +78,8 @@ Part::Part(const JobProfile& local, const Agreement& agreement, uint32_t rank,
     for (size_t m = 0; m < columns; ++m) {
       cells_[row * columns + m] = local.At(path, agreement.metrics[m]);
     }
-    for (size_t m = 0; m < kMeasures; ++m) {
-      spreads_.spreads[row * kMeasures + m] = local.SpreadAt(path, static_cast<Measure>(m));
+    for (size_t m = 0; m < kSpreads; ++m) {
+      spreads_.spreads[row * kSpreads + m] = local.SpreadAt(path, static_cast<Drawn>(m));
     }
   }
 }
@@ -91,6 +93,7 @@ void Part::AddFinalizeTime() {
 std::vector<char> Part::Pack() {
   AddFinalizeTime();
   ByteWriter writer;
+  writer.Reserve(cells_.size() * sizeof(Cell) + spreads_.spreads.size() * 64 + kDescriptionBytes);
   writer.PutBytes(cells_.data(), cells_.size() * sizeof(Cell));
   PutSpreads(writer);
   description_.Put(writer);

@@ -35,6 +35,9 @@ class Rendezvous {
   // Makes this process known. Costs two descriptors.
   void Announce();
 
+  // True if the launcher says that all processes of the world are on this node.
+  bool OneNode(uint32_t world_ranks) const { return place_.local_ranks == world_ranks; }
+
   // Empty if every process of the world is known to carry roofmark; else a sentence with the cure.
   std::string WhyIncomplete(uint32_t world_ranks) const;
   // Empty if this process of the world is known to carry roofmark; else as above. Every process of

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <atomic>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -34,10 +35,13 @@ std::mutex g_mutex;
 
 class OwnTime {
  public:
-  OwnTime() { runtime::StartOwnTime(); }
-  ~OwnTime() { runtime::StopOwnTime(); }
+  explicit OwnTime(runtime::OwnTimeOf what) : what_(what) { runtime::StartOwnTime(); }
+  ~OwnTime() { runtime::StopOwnTime(what_); }
   OwnTime(const OwnTime&) = delete;
   OwnTime& operator=(const OwnTime&) = delete;
+
+ private:
+  const runtime::OwnTimeOf what_;
 };
 
 void FinalizeCallback() { OnFinalizing(); }
@@ -76,7 +80,8 @@ constexpr char kInitNotSeen[] =
     "the link line; set ROOFMARK_MERGE=always if all of them do)";
 
 // Empty where the merge was done (or this rank's share of it).
-std::string Merge(const Session& session, const JobProfile& local) {
+std::string Merge(const Session& session, const JobProfile& local,
+                  const std::function<uint64_t()>& finalize_ns) {
   if (!runtime::MergeAlways()) {
     std::string incomplete =
         session.late ? kInitNotSeen : session.rendezvous.WhyIncomplete(session.ranks);
@@ -84,7 +89,8 @@ std::string Merge(const Session& session, const JobProfile& local) {
   }
   Comm* comm = session.plugin->open();
   if (comm == nullptr) return "MPI gave no communicator for the merge";
-  Result<std::optional<JobProfile>> merged = ReduceProfiles(*comm, local);
+  const ReduceOptions options = {session.rendezvous.OneNode(session.ranks), finalize_ns};
+  Result<std::optional<JobProfile>> merged = ReduceProfiles(*comm, local, options);
   const std::string detail =
       merged ? WriteDetail(*comm, *session.plugin, session.version, local) : "";
   session.plugin->close(comm);
@@ -101,10 +107,11 @@ void Finish(const Session& session) {
   const std::optional<JobProfile> profile = runtime::TakeProfile();
   std::string reason = session.why_no_plugin;
   if (session.plugin != nullptr && session.ranks > 1) {
-    reason = Merge(session, profile ? *profile : Nothing(session));
+    reason = profile ? Merge(session, *profile, &runtime::FinalizeNs)
+                     : Merge(session, Nothing(session), {});
   } else if (session.plugin != nullptr && profile) {
     if (runtime::WantedDetail() == runtime::Detail::kOff) return runtime::WriteRoofline(*profile);
-    reason = Merge(session, *profile);
+    reason = Merge(session, *profile, &runtime::FinalizeNs);
   }
   if (!reason.empty() && profile) runtime::WritePart(*profile, reason);
 }
@@ -174,7 +181,7 @@ std::string MergeOver(const Session& session, int comm, const JobProfile& local,
 
 Reduced ReduceNow(int comm) {
   if (g_finalized || !runtime::Active()) return Reduced::kOff;
-  const OwnTime own;
+  const OwnTime own(runtime::OwnTimeOf::kMerge);
   Session* session = SessionOrLate();
   if (session == nullptr) return Reduced::kOff;
   uint32_t number;
@@ -200,7 +207,7 @@ Reduced ReduceOver(int comm) noexcept try { return ReduceNow(comm); } catch (...
 
 void OnInitialising() noexcept try {
   if (!runtime::Active() || g_announced.exchange(true)) return;
-  const OwnTime own;
+  const OwnTime own(runtime::OwnTimeOf::kStartup);
   auto* session = new Session;
   Prepare(*session);
   g_session = session;
@@ -210,7 +217,7 @@ void OnInitialising() noexcept try {
 void OnInitialised() noexcept try {
   Session* session = g_session.load();
   if (session == nullptr || g_initialised.exchange(true)) return;
-  const OwnTime own;
+  const OwnTime own(runtime::OwnTimeOf::kStartup);
   Begin(*session);
 } catch (...) {
 }

@@ -86,10 +86,10 @@ void TakeCells(const JobProfile& from, bool time_metrics, JobProfile& into) {
     for (MetricId id = 0; id < kMetrics; ++id) {
       if (FromTimePass(id) == time_metrics) into.At(row, id) = from.At(p, id);
     }
-    for (size_t m = 0; m < kMeasures; ++m) {
-      const auto measure = static_cast<Measure>(m);
-      if ((measure == Measure::kTime) != time_metrics) continue;
-      into.spreads[row * kMeasures + m] = from.SpreadAt(p, measure);
+    for (size_t m = 0; m < kSpreads; ++m) {
+      const auto measure = static_cast<Drawn>(m);
+      if ((measure == Drawn::kTime) != time_metrics) continue;
+      into.spreads[row * kSpreads + m] = from.SpreadAt(p, measure);
     }
   }
 }
@@ -111,7 +111,7 @@ JobProfile JoinPasses(const JobProfile& time, const JobProfile& work) {
   std::sort(joined.paths.begin(), joined.paths.end(),
             [](const PathInfo& a, const PathInfo& b) { return a.path < b.path; });
   joined.cells.resize(joined.paths.size() * kMetrics);
-  joined.spreads.resize(joined.paths.size() * kMeasures);
+  joined.spreads.resize(joined.paths.size() * kSpreads);
   joined.rank_hosts = time.rank_hosts;
   joined.rank_hosts.insert(work.rank_hosts.begin(), work.rank_hosts.end());
   TakeCells(time, true, joined);

@@ -69,9 +69,9 @@ void MergeHosts(std::vector<HostInfo>& into, std::vector<HostInfo> other) {
 
 }  // namespace
 
-const Spread& JobProfile::SpreadAt(size_t path, Measure measure) const {
+const Spread& JobProfile::SpreadAt(size_t path, Drawn measure) const {
   static const auto& none = *new Spread;
-  const size_t at = path * kMeasures + static_cast<size_t>(measure);
+  const size_t at = path * kSpreads + static_cast<size_t>(measure);
   return at < spreads.size() ? spreads[at] : none;
 }
 
@@ -175,7 +175,7 @@ void MergeRuns(RunInfo& into, const RunInfo& other) {
   Unite(into.warnings, other.warnings, [](const std::string& text) { return text; });
 }
 
-void MergeCosts(Cost& into, const Cost& other) {
+void MergeCosts(OwnCost& into, const OwnCost& other) {
   into.startup_ns = Combine(into.startup_ns, other.startup_ns);
   into.finalize_ns = Combine(into.finalize_ns, other.finalize_ns);
   into.marker_pair_ps = Combine(into.marker_pair_ps, other.marker_pair_ps);
@@ -216,7 +216,7 @@ void MergeProfiles(JobProfile& into, const JobProfile& other) {
   merged.rank_hosts = std::move(into.rank_hosts);
   merged.rank_hosts.insert(other.rank_hosts.begin(), other.rank_hosts.end());
   if (!into.spreads.empty() || !other.spreads.empty()) {
-    merged.spreads.resize(merged.paths.size() * kMeasures);
+    merged.spreads.resize(merged.paths.size() * kSpreads);
   }
   for (const JobProfile* part : {static_cast<const JobProfile*>(&into), &other}) {
     for (size_t p = 0; p < part->paths.size(); ++p) {
@@ -224,8 +224,8 @@ void MergeProfiles(JobProfile& into, const JobProfile& other) {
       for (MetricId m = 0; m < kMetrics; ++m) {
         merged.At(row, m) = Combine(merged.At(row, m), part->At(p, m));
       }
-      for (size_t m = 0; m < kMeasures && !merged.spreads.empty(); ++m) {
-        Combine(merged.spreads[row * kMeasures + m], part->SpreadAt(p, static_cast<Measure>(m)));
+      for (size_t m = 0; m < kSpreads && !merged.spreads.empty(); ++m) {
+        Combine(merged.spreads[row * kSpreads + m], part->SpreadAt(p, static_cast<Drawn>(m)));
       }
     }
   }

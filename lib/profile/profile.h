@@ -71,7 +71,7 @@ struct BackgroundTraffic {
 
 // What recording took of the job itself, over the ranks. None of it is in any region's time but the
 // markers' (metric::kMarkerNs).
-struct Cost {
+struct OwnCost {
   Cell startup_ns;      // reading settings, opening collectors, joining MPI_Init
   Cell finalize_ns;     // from MPI_Finalize (or exit) to where the file is written
   Cell marker_pair_ps;  // one begin and end, picoseconds, as calibrated at the end
@@ -88,7 +88,7 @@ struct RunInfo {
   std::vector<HostInfo> hosts;
   std::vector<BackgroundTraffic> background;
   std::vector<PassInfo> passes;
-  Cost cost;
+  OwnCost cost;
   std::vector<std::string> warnings;  // one sentence each, as a report should print them
 };
 
@@ -97,14 +97,14 @@ struct JobProfile {
   std::array<MetricSource, kMetrics> sources;
   std::vector<PathInfo> paths;  // sorted by path, parents before children
   std::vector<Cell> cells;      // paths.size() x kMetrics, row by row
-  // paths.size() x kMeasures, row by row; empty where nothing is known of single ranks.
+  // paths.size() x kSpreads, row by row; empty where nothing is known of single ranks.
   std::vector<Spread> spreads;
   std::map<uint32_t, std::string> rank_hosts;  // of those that spreads name, at least
 
   Cell& At(size_t path, MetricId metric) { return cells[path * kMetrics + metric]; }
   const Cell& At(size_t path, MetricId metric) const { return cells[path * kMetrics + metric]; }
   // Without ranks where there is none.
-  const Spread& SpreadAt(size_t path, Measure measure) const;
+  const Spread& SpreadAt(size_t path, Drawn measure) const;
   // -1 if there is no such path.
   int FindPath(std::string_view path) const;
 };
@@ -133,7 +133,7 @@ void PruneRankHosts(JobProfile& job);
 // The parts of MergeProfiles(). Hosts and background traffic are sorted by host afterwards. Of
 // sources `into`'s is kept where both have a value.
 void MergeRuns(RunInfo& into, const RunInfo& other);
-void MergeCosts(Cost& into, const Cost& other);
+void MergeCosts(OwnCost& into, const OwnCost& other);
 void MergeSource(MetricSource& into, const MetricSource& other);
 
 // Adds the ranks of `other` to `into`: paths are united, cells combined, hosts and warnings united.

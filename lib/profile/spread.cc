@@ -86,8 +86,8 @@ std::optional<Own> BytesOf(const Cell* cells) {
 
 }  // namespace
 
-const MeasureInfo& InfoOf(Measure measure) {
-  static constexpr MeasureInfo kInfos[kMeasures] = {
+const DrawnInfo& InfoOf(Drawn measure) {
+  static constexpr DrawnInfo kInfos[kSpreads] = {
       {"time_ns", "ns"}, {"flops", "flops"}, {"dram_bytes", "bytes"}};
   return kInfos[static_cast<size_t>(measure)];
 }
@@ -130,14 +130,14 @@ uint64_t Percentile(const Spread& spread, double p) {
                     spread.highest.back().value);
 }
 
-std::array<Spread, kMeasures> SpreadsOf(const Cell* cells, uint32_t rank) {
-  std::array<Spread, kMeasures> spreads;
-  const auto set = [&](Measure measure, const std::optional<Own>& own) {
+std::array<Spread, kSpreads> SpreadsOf(const Cell* cells, uint32_t rank) {
+  std::array<Spread, kSpreads> spreads;
+  const auto set = [&](Drawn measure, const std::optional<Own>& own) {
     if (own) spreads[static_cast<size_t>(measure)] = Spread::Of(own->value, rank, own->status_bits);
   };
-  set(Measure::kTime, OneOf(cells, metric::kTimeNs));
-  set(Measure::kFlops, FlopsOf(cells));
-  set(Measure::kDramBytes, BytesOf(cells));
+  set(Drawn::kTime, OneOf(cells, metric::kTimeNs));
+  set(Drawn::kFlops, FlopsOf(cells));
+  set(Drawn::kDramBytes, BytesOf(cells));
   return spreads;
 }
 

@@ -19,12 +19,12 @@ namespace roofmark {
 
 // What is drawn as a distribution: time; FLOPs of all classes; bytes to and from DRAM. Where nobody
 // counted FLOPs or bytes, the declared ones.
-enum class Measure : uint8_t { kTime, kFlops, kDramBytes };
-inline constexpr size_t kMeasures = 3;
-struct MeasureInfo {
+enum class Drawn : uint8_t { kTime, kFlops, kDramBytes };
+inline constexpr size_t kSpreads = 3;
+struct DrawnInfo {
   std::string_view name, unit;  // as in files
 };
-const MeasureInfo& InfoOf(Measure measure);
+const DrawnInfo& InfoOf(Drawn measure);
 
 struct Ranked {
   uint64_t value = 0;
@@ -56,7 +56,7 @@ bool PercentileIsExact(const Spread& spread, double p);
 inline constexpr std::array<double, 5> kPercentiles = {5, 25, 50, 75, 95};
 
 // One rank's own values, from the kMetrics cells of one of its paths.
-std::array<Spread, kMeasures> SpreadsOf(const Cell* cells, uint32_t rank);
+std::array<Spread, kSpreads> SpreadsOf(const Cell* cells, uint32_t rank);
 
 }  // namespace roofmark
 

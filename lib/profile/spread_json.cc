@@ -23,7 +23,7 @@ Json WriteNamed(const JobProfile& job, const Named& named, uint32_t count) {
   return json;
 }
 
-Json WriteSpread(const JobProfile& job, const Spread& spread, Measure measure) {
+Json WriteSpread(const JobProfile& job, const Spread& spread, Drawn measure) {
   Json json = {{"unit", InfoOf(measure).unit}, {"ranks", spread.ranks}};
   bool exact = true;
   for (const double p : kPercentiles) {
@@ -82,8 +82,8 @@ Spread ReadSpread(const JsonNode& node, JobProfile& job) {
 
 Json WriteSpreads(const JobProfile& job, size_t row) {
   Json json = Json::object();
-  for (size_t m = 0; m < kMeasures; ++m) {
-    const auto measure = static_cast<Measure>(m);
+  for (size_t m = 0; m < kSpreads; ++m) {
+    const auto measure = static_cast<Drawn>(m);
     const Spread& spread = job.SpreadAt(row, measure);
     if (spread.ranks == 0) continue;
     json[std::string(InfoOf(measure).name)] = WriteSpread(job, spread, measure);
@@ -92,8 +92,8 @@ Json WriteSpreads(const JobProfile& job, size_t row) {
 }
 
 void ReadSpreads(const JsonNode& node, JobProfile& job) {
-  for (size_t m = 0; m < kMeasures; ++m) {
-    const JsonNode spread = node[InfoOf(static_cast<Measure>(m)).name.data()];
+  for (size_t m = 0; m < kSpreads; ++m) {
+    const JsonNode spread = node[InfoOf(static_cast<Drawn>(m)).name.data()];
     job.spreads.push_back(spread.present() ? ReadSpread(spread, job) : Spread());
   }
 }

@@ -11,7 +11,7 @@ namespace roofmark {
 
 // By measure; empty if the path has none.
 Json WriteSpreads(const JobProfile& job, size_t row);
-// Appends the kMeasures spreads of one path to `job.spreads`, and the hosts that they name.
+// Appends the kSpreads spreads of one path to `job.spreads`, and the hosts that they name.
 void ReadSpreads(const JsonNode& node, JobProfile& job);
 
 }  // namespace roofmark

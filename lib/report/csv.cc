@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
+#include "lib/report/over_ranks.h"
 #include "lib/report/report.h"
 
 namespace roofmark {
@@ -47,6 +48,17 @@ class PathRows {
     out_ += fmt::format("{},{},{},{},{},{},{},{}\n", cell.ranks, sum, number(cell.mean),
                         exact(cell.min), cell.min_rank, exact(cell.max), cell.max_rank,
                         number(cell.StdDev()));
+  }
+
+  // Percentiles over the ranks, in units of `scale`.
+  void Percentiles(Drawn drawn, std::string_view name, std::string_view unit, double scale) {
+    const Spread& spread = job_.SpreadAt(row_, drawn);
+    if (spread.ranks < 2) return;
+    for (const double p : kPercentiles) {
+      const auto value = static_cast<double>(Percentile(spread, p)) * scale;
+      Derived(fmt::format("{}_p{}", name, p), unit,
+              Value::Of(value, Worst(spread.status_bits), ""));
+    }
   }
 
   void Stored(MetricId metric) {
@@ -111,8 +123,8 @@ void AddRates(PathRows& rows, const PathAnalysis& path) {
 
 // Most runs cannot have it: no line says so.
 bool IsOptional(MetricId m) {
-  return IsUser(m) || m == metric::kMpiNs || m == metric::kOutsideMpiNs ||
-         GetMetric(m).scope == Scope::kPackage || m == metric::kApportionedDramBytes;
+  return IsUser(m) || GetMetric(m).scope == Scope::kPackage || m == metric::kMpiNs ||
+         m == metric::kOutsideMpiNs || m == metric::kApportionedDramBytes || m == metric::kMarkerNs;
 }
 
 std::string RowsOf(const ReportJob& job, size_t index) {
@@ -131,6 +143,10 @@ std::string RowsOf(const ReportJob& job, size_t index) {
     if (IsOptional(m) && job.profile.sources[m].status == Status::kUnsupported) continue;
     rows.Stored(m);
   }
+  rows.Percentiles(Drawn::kTime, "time_s", "s", 1e-9);
+  rows.Percentiles(Drawn::kFlops, "flops", "flops", 1);
+  rows.Percentiles(Drawn::kDramBytes, "dram_bytes", "bytes", 1);
+  if (const Value share = MarkerShare(job.profile, index)) rows.Derived("marker_share", "1", share);
   rows.Derived("dram_bytes", "bytes", path.traffic_bytes[kDram]);
   if (path.miss_bytes) rows.Derived("last_level_miss_bytes", "bytes", path.miss_bytes);
   rows.Derived("intensity_l1", "flops/byte", path.intensity[0]);

@@ -9,6 +9,7 @@
 
 #include "lib/model/advice.h"
 #include "lib/report/format.h"
+#include "lib/report/over_ranks.h"
 #include "lib/report/rows.h"
 
 namespace roofmark {
@@ -147,7 +148,9 @@ std::vector<std::string> Lines(const JobProfile& job, size_t index, const PathAn
   }
   for (std::string line :
        {Sandwich(path), Efficiencies(path), Counts(path), Operations(job, index, path),
-        InsideMpi(job, index, path), MissEstimate(path), MovesSentence(path.runtime)}) {
+        InsideMpi(job, index, path), MissEstimate(path),
+        SpreadSentence(job, index, Drawn::kTime), SpreadSentence(job, index, Drawn::kFlops),
+        MovesSentence(path.runtime)}) {
     if (!line.empty()) lines.push_back(std::move(line));
   }
   const auto worth = WorthCuring(path.runtime);

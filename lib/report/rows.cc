@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "lib/report/format.h"
+#include "lib/report/over_ranks.h"
 
 namespace roofmark {
 namespace {
@@ -137,6 +139,7 @@ std::vector<std::string> Provenance(const JobProfile& job, const JobAnalysis& an
                                  pass.times_are_real ? "" : " (not a time)"));
   }
   if (!passes.empty()) lines.push_back(fmt::format("passes: {}", fmt::join(passes, ", ")));
+  if (std::string cost = CostSentence(job); !cost.empty()) lines.push_back(std::move(cost));
   if (analysis.roofs) {
     lines.push_back(fmt::format("roofs: {}, at {} core{}", Printable(analysis.roofs->machine),
                                 Si(analysis.roofs->cores), analysis.roofs->cores == 1 ? "" : "s"));
@@ -150,6 +153,9 @@ std::vector<std::string> Remarks(const JobProfile& job, const JobAnalysis& analy
   if (job.run.ranks_merged < job.run.ranks) {
     remarks.push_back(
         fmt::format("only {} of {} ranks are in this file", job.run.ranks_merged, job.run.ranks));
+  }
+  if (std::string marking = MarkingRemark(job); !marking.empty()) {
+    remarks.push_back(std::move(marking));
   }
   std::vector<std::string> declared, above, undrawn;
   std::map<std::string, bool> notes;

@@ -184,6 +184,27 @@ RunInfo DescribeRun(const Process& self, const FoldInput& input) {
   return run;
 }
 
+// Where times are not the program's, nor are the markers'.
+void Calibrate(const Process& self, Until until, FoldInput& input, JobProfile& profile) {
+  MetricSource& source = profile.sources[metric::kMarkerNs];
+  if (until == Until::kNow) {
+    source.reason = "markers are calibrated when recording ends";
+    return;
+  }
+  if (self.choice.counter != nullptr && !self.choice.counter->TimesAreReal()) {
+    source.reason = "times under the counting engine are not times";
+    return;
+  }
+  const double ticks = Recorder::Get().PairTicks(self.settings.sync_node);
+  input.marker_pair_ps = static_cast<uint64_t>(ticks * input.ns_per_tick * 1e3);
+  if (input.marker_pair_ps == 0) {
+    source.reason = "there was no memory left to calibrate the markers";
+    return;
+  }
+  source = {"timer", Status::kModelled, ""};
+  profile.run.cost.marker_pair_ps = Cell::Of(input.marker_pair_ps, input.rank, Status::kModelled);
+}
+
 }  // namespace
 
 JobProfile BuildProfile(Process& self, Until until) {
@@ -208,11 +229,16 @@ JobProfile BuildProfile(Process& self, Until until) {
                     "before; give each kind a region of its own",
                     input.dropped_operations));
   }
+  Calibrate(self, until, input, profile);
   Fold(input, profile);
   for (size_t p = 0; p < profile.paths.size(); ++p) {
     profile.run.threads_max = std::max<uint32_t>(
         profile.run.threads_max, static_cast<uint32_t>(profile.At(p, metric::kWorkers).max));
   }
+  FillSpreads(profile);
+  OwnCost& cost = profile.run.cost;
+  cost.startup_ns = Cell::Of(self.startup_ns, input.rank, Status::kMeasured);
+  cost.finalize_ns = Cell::Of(FinalizeNs(), input.rank, Status::kMeasured);
   if (until == Until::kEnd && self.settings.detail == "threads") {
     self.threads = std::make_unique<ThreadRows>(std::move(input), profile.sources);
   }

@@ -54,6 +54,7 @@ class Folder {
         uint64_t& time = rows_[p][metric::kTimeNs];
         time = std::max(time, ScaleBy(ns, record.visits, record.measured));
         SumMpi(p, record, mpi_ticks);
+        SumPairs(p, inclusive);
         // Declared work is inclusive as measured work is.
         LaneRecord& parent = inclusive[in_.nodes[p].parent];
         parent.declared_flops += record.declared_flops;
@@ -81,6 +82,14 @@ class Folder {
     const double ns = static_cast<double>(ticks[path]) * in_.ns_per_tick;
     uint64_t& most = rows_[path][metric::kMpiNs];
     most = std::max(most, static_cast<uint64_t>(std::llround(ns)));
+  }
+
+  // The threads' markers run side by side: those of the busiest thread count.
+  void SumPairs(size_t path, std::vector<LaneRecord>& inclusive) {
+    const uint64_t pairs = inclusive[path].visits + inclusive[path].pairs;
+    inclusive[in_.nodes[path].parent].pairs += pairs;
+    uint64_t& marker_ns = rows_[path][metric::kMarkerNs];
+    marker_ns = std::max(marker_ns, ScaleBy(pairs, in_.marker_pair_ps, 1000));
   }
 
   // Children have higher numbers than their parents.

@@ -24,6 +24,7 @@ struct LaneRecord {
   uint64_t operations = 0;
   uint32_t operation = 0;  // name of their kind; 0: none
   uint64_t mpi_ticks = 0;  // inside MPI, but in none of the path's children
+  uint64_t pairs = 0;      // visits of the paths below: filled while folding
 };
 
 // A part of a value that several processes have together.
@@ -49,6 +50,7 @@ struct FoldInput {
   // Where a (path, metric)'s own part is worse than its source says.
   std::map<std::pair<uint32_t, MetricId>, Status> doubts;
   double ns_per_tick = 1;
+  uint64_t marker_pair_ps = 0;  // one begin and end; 0: not known
   uint32_t rank = 0;
 };
 

@@ -6,6 +6,7 @@
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -32,6 +33,8 @@ struct Process {
   std::optional<Job> job;
   std::string start_time;
   uint64_t start_ns = 0;
+  // Spent by us so far at start-up, and when the end began; 0: it did not yet.
+  std::atomic<uint64_t> startup_ns{0}, finalize_since_ns{0};
   std::unique_ptr<ThreadRows> threads;  // of the profile that was taken, if they are wanted
 };
 

@@ -81,12 +81,14 @@ void Start() noexcept {
   if (self.decided) return;
   self.decided = true;
   bool records = false;
+  const uint64_t since_ns = NowNs();
   try {
     records = StartLocked(self);
   } catch (...) {
     Complain("start-up failed for lack of memory; nothing is recorded");
   }
   if (!records) Recorder::Get().Decline();
+  self.startup_ns += NowNs() - since_ns;
 }
 
 std::string OutputName(const Process& self, uint32_t rank) {
@@ -134,17 +136,24 @@ void SetJob(const Job& job) noexcept {
 bool MergeAlways() noexcept { return Self().settings.merge == "always"; }
 
 namespace {
-thread_local uint64_t t_own_since = 0;
+thread_local ClockPair t_own_since;
 }  // namespace
 
 void StartOwnTime() noexcept {
-  t_own_since = Ticks();
+  t_own_since = {Ticks(), NowNs()};
   Recorder::Get().SetAside();
 }
 
-void StopOwnTime() noexcept {
-  if (t_own_since != 0) Recorder::Get().Resume(Ticks() - t_own_since);
-  t_own_since = 0;
+void StopOwnTime(OwnTimeOf what) noexcept {
+  if (t_own_since.ticks == 0) return;
+  if (what == OwnTimeOf::kStartup) Self().startup_ns += NowNs() - t_own_since.ns;
+  Recorder::Get().Resume(Ticks() - t_own_since.ticks);
+  t_own_since = {};
+}
+
+uint64_t FinalizeNs() noexcept {
+  const uint64_t since_ns = Self().finalize_since_ns;
+  return since_ns == 0 ? 0 : NowNs() - since_ns;
 }
 
 std::optional<JobProfile> TakeProfile() noexcept {
@@ -154,6 +163,7 @@ std::optional<JobProfile> TakeProfile() noexcept {
     return std::nullopt;
   }
   self.taken = true;
+  self.finalize_since_ns = NowNs();
   try {
     return BuildProfile(self, Until::kEnd);
   } catch (...) {

@@ -31,9 +31,13 @@ bool MergeAlways() noexcept;
 
 // Time spent in roofmark's own start-up inside MPI_Init, and the like, is not the user's: the
 // interval since the last call of StartOwnTime is subtracted from every open region of the caller,
-// and what is counted in it goes nowhere.
+// and what is counted in it goes nowhere. The file tells how long start-up took.
+enum class OwnTimeOf { kStartup, kMerge };
 void StartOwnTime() noexcept;
-void StopOwnTime() noexcept;
+void StopOwnTime(OwnTimeOf what) noexcept;
+
+// How long ago TakeProfile() was called; 0 if it was not.
+uint64_t FinalizeNs() noexcept;
 
 // Stops recording and returns this process's profile, as a job of one rank (run.first_rank and
 // run.ranks set from SetJob). Empty if inactive, or if it was taken before.

@@ -123,6 +123,31 @@ TEST_P(Jobs, RegionAroundInit) {
   EXPECT_EQ(job.At(0, metric::kVisits).SumAsDouble(), 2);
 }
 
+TEST_P(Jobs, WhatRecordingCostStandsInTheFile) {
+  const JobProfile job = Merged(3, "job");
+  for (const Cell* cost :
+       {&job.run.cost.startup_ns, &job.run.cost.finalize_ns, &job.run.cost.marker_pair_ps}) {
+    EXPECT_EQ(cost->ranks, 3u);
+    EXPECT_GT(cost->min, 0u);
+  }
+  const Cell& markers = job.At(0, metric::kMarkerNs);
+  EXPECT_EQ(markers.ranks, 3u);
+  const Spread& times = job.SpreadAt(0, Drawn::kTime);
+  ASSERT_EQ(times.ranks, 3u);
+  EXPECT_EQ(times.highest[0].rank, job.At(0, metric::kTimeNs).max_rank);
+  EXPECT_EQ(times.highest[0].value, job.At(0, metric::kTimeNs).max);
+  EXPECT_EQ(job.rank_hosts.at(times.highest[0].rank), job.run.hosts[0].name);
+}
+
+// A region around MPI_Init whose start-up takes a second of ours.
+TEST_P(Jobs, StartUpIsNotTheRegions) {
+  const JobProfile job = Merged(1, "job", {"around"}, {{"LD_PRELOAD", Program("libslow_dlopen.so")}});
+  const double startup_s = static_cast<double>(job.run.cost.startup_ns.max) * 1e-9;
+  const double region_s = static_cast<double>(job.At(0, metric::kTimeNs).max) * 1e-9;
+  EXPECT_GE(startup_s, 1.0);
+  EXPECT_LE(region_s + startup_s, job.run.passes[0].wall_s + 0.3);
+}
+
 TEST_P(Jobs, FinalizeNeverCalledWritesParts) {
   std::vector<std::string> command = {"-n", "2", Program("job"), "unfinished"};
   // Hydra kills the others as soon as one process ends without MPI_Finalize, unless told.

@@ -3,148 +3,23 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <array>
-#include <random>
 #include <set>
 #include <string>
 
+#include "tests/mpi/random_job.h"
 #include "tests/mpi/thread_comm.h"
 
 namespace roofmark::mpi {
 namespace {
 
-using Random = std::mt19937_64;
-
-uint64_t Below(Random& random, uint64_t n) { return random() % n; }
-
-// One rank's profile with the given paths; every path has `metrics` of the metrics.
-JobProfile Part(uint32_t rank, uint32_t ranks, const std::set<std::string>& paths, size_t metrics,
-                Random& random) {
-  JobProfile part;
-  part.run.roofmark_version = "1.2.3";
-  part.run.ranks = ranks;
-  part.run.first_rank = rank;
-  part.run.threads_max = static_cast<uint32_t>(1 + Below(random, 8));
-  part.run.mpi = "Some MPI";
-  part.run.hosts = {{"node" + std::to_string(rank / 4), 1, std::to_string(rank), 1}};
-  PassInfo pass;
-  pass.collector = "timer";
-  pass.command = {"app", "of", std::to_string(rank)};
-  pass.wall_s = static_cast<double>(Below(random, 1000)) / 8;
-  part.run.passes = {pass};
-  part.run.warnings = {"all say this", "rank " + std::to_string(rank % 3) + " says this"};
-  for (const std::string& path : paths) {
-    part.paths.push_back({path, "file" + std::to_string(rank) + ".c", rank + 10,
-                          rank % 2 ? RegionKind::kThread : RegionKind::kTeam});
-    if ((rank + path.size()) % 3 == 0) part.paths.back().operation = "updates of " + path;
-  }
-  part.cells.resize(paths.size() * kMetrics);
-  for (size_t path = 0; path < paths.size(); ++path) {
-    for (size_t m = 0; m < metrics; ++m) {
-      // Every fourth metric of 64 bits, so that sums need their upper word.
-      const uint64_t value = m % 4 == 3 ? random() : random() >> 20;
-      part.At(path, static_cast<MetricId>(m * 4)) = Cell::Of(value, rank, Status::kMeasured);
-    }
-  }
-  for (size_t m = 0; m < metrics; ++m) part.sources[m * 4] = {"timer", Status::kMeasured, ""};
-  part.run.cost.startup_ns = Cell::Of(Below(random, 1000), rank, Status::kMeasured);
-  // Time and FLOPs among them, which are drawn as distributions.
-  for (size_t path = 0; path < paths.size(); ++path) {
-    part.At(path, metric::kTimeNs) =
-        Cell::Of(random() >> Below(random, 60), rank, Status::kMeasured);
-  }
-  FillSpreads(part);
-  return part;
-}
-
-// A tree of regions: each new path hangs below a random earlier one, or is a root.
-std::set<std::string> RandomTree(Random& random, size_t regions) {
-  std::vector<std::string> paths;
-  for (size_t i = 0; i < regions; ++i) {
-    std::string path = "r" + std::to_string(Below(random, 40));
-    if (!paths.empty() && Below(random, 4)) path = paths[Below(random, paths.size())] + "/" + path;
-    paths.push_back(path);
-  }
-  return {paths.begin(), paths.end()};
-}
-
-void ExpectSameCell(const Cell& got, const Cell& want) {
-  EXPECT_EQ(got.ranks, want.ranks);
-  EXPECT_EQ(got.status_bits, want.status_bits);
-  EXPECT_EQ(got.min, want.min);
-  EXPECT_EQ(got.max, want.max);
-  EXPECT_EQ(got.min_rank, want.min_rank);
-  EXPECT_EQ(got.max_rank, want.max_rank);
-  EXPECT_EQ(got.sum_low, want.sum_low);
-  EXPECT_EQ(got.sum_high, want.sum_high);
-  EXPECT_EQ(got.mean, want.mean);
-  EXPECT_NEAR(got.m2, want.m2, 1e-9 * want.m2);
-}
-
-void ExpectSameNamed(const std::array<Ranked, kOutliers>& got,
-                     const std::array<Ranked, kOutliers>& want, uint32_t count) {
-  for (uint32_t i = 0; i < count; ++i) {
-    EXPECT_EQ(got[i].value, want[i].value);
-    EXPECT_EQ(got[i].rank, want[i].rank);
-  }
-}
-
-void ExpectSameSpreads(const JobProfile& got, const JobProfile& want) {
-  ASSERT_EQ(got.spreads.size(), want.spreads.size());
-  for (size_t i = 0; i < got.spreads.size(); ++i) {
-    const Spread &a = got.spreads[i], &b = want.spreads[i];
-    ASSERT_EQ(a.ranks, b.ranks);
-    EXPECT_EQ(a.status_bits, b.status_bits);
-    EXPECT_TRUE(a.sketch == b.sketch);
-    ExpectSameNamed(a.lowest, b.lowest, a.Named());
-    ExpectSameNamed(a.highest, b.highest, a.Named());
-  }
-  EXPECT_EQ(got.rank_hosts, want.rank_hosts);
-}
+using test::Below;
+using test::Part;
+using test::Random;
+using test::RandomTree;
+using test::Serial;
 
 void ExpectSame(const JobProfile& got, const JobProfile& want) {
-  ExpectSameSpreads(got, want);
-  ExpectSameCell(got.run.cost.startup_ns, want.run.cost.startup_ns);
-  EXPECT_EQ(got.run.ranks, want.run.ranks);
-  EXPECT_EQ(got.run.ranks_merged, want.run.ranks_merged);
-  EXPECT_EQ(got.run.first_rank, want.run.first_rank);
-  EXPECT_EQ(got.run.threads_max, want.run.threads_max);
-  EXPECT_EQ(got.run.mpi, want.run.mpi);
-  EXPECT_EQ(got.run.warnings, want.run.warnings);
-  ASSERT_EQ(got.run.hosts.size(), want.run.hosts.size());
-  for (size_t i = 0; i < got.run.hosts.size(); ++i) {
-    EXPECT_EQ(got.run.hosts[i].name, want.run.hosts[i].name);
-    EXPECT_EQ(got.run.hosts[i].ranks, want.run.hosts[i].ranks);
-    EXPECT_EQ(got.run.hosts[i].cpuset, want.run.hosts[i].cpuset);
-    EXPECT_EQ(got.run.hosts[i].cpus, want.run.hosts[i].cpus);
-  }
-  ASSERT_EQ(got.run.passes.size(), want.run.passes.size());
-  for (size_t i = 0; i < got.run.passes.size(); ++i) {
-    EXPECT_EQ(got.run.passes[i].wall_s, want.run.passes[i].wall_s);
-    EXPECT_EQ(got.run.passes[i].command, want.run.passes[i].command);
-  }
-  for (size_t m = 0; m < kMetrics; ++m) {
-    EXPECT_EQ(got.sources[m].origin, want.sources[m].origin);
-    EXPECT_EQ(got.sources[m].status, want.sources[m].status);
-  }
-  ASSERT_EQ(got.paths.size(), want.paths.size());
-  for (size_t i = 0; i < got.paths.size(); ++i) {
-    EXPECT_EQ(got.paths[i].path, want.paths[i].path);
-    EXPECT_EQ(got.paths[i].file, want.paths[i].file);
-    EXPECT_EQ(got.paths[i].line, want.paths[i].line);
-    EXPECT_EQ(got.paths[i].kind, want.paths[i].kind);
-    EXPECT_EQ(got.paths[i].operation, want.paths[i].operation);
-  }
-  ASSERT_EQ(got.cells.size(), want.cells.size());
-  for (size_t i = 0; i < got.cells.size(); ++i) ExpectSameCell(got.cells[i], want.cells[i]);
-}
-
-JobProfile Serial(const std::vector<JobProfile>& parts) {
-  JobProfile merged = parts[0];
-  for (size_t rank = 1; rank < parts.size(); ++rank) MergeProfiles(merged, parts[rank]);
-  PruneRankHosts(merged);
-  return merged;
+  EXPECT_EQ(test::Difference(got, want), "");
 }
 
 // The merged profile of rank 0; checks that nobody else gets one.

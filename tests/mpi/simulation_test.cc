@@ -62,7 +62,7 @@ Cell RampOver(uint32_t first, uint32_t step, uint32_t count) {
 
 // Of the ramp that all ranks have: every value is known.
 void ExpectRampSpread(const JobProfile& job, const SyntheticJob& ranks) {
-  const Spread& spread = job.SpreadAt(0, Measure::kTime);
+  const Spread& spread = job.SpreadAt(0, Drawn::kTime);
   ASSERT_EQ(spread.ranks, kRanks);
   Sketch want;
   for (uint32_t rank = 0; rank < kRanks; ++rank) {

@@ -78,9 +78,9 @@ JobProfile Spreading(uint32_t ranks) {
 }
 
 void ExpectSameSpreads(const JobProfile& a, const JobProfile& b) {
-  for (size_t m = 0; m < kMeasures; ++m) {
-    const Spread& x = a.SpreadAt(0, static_cast<Measure>(m));
-    const Spread& y = b.SpreadAt(0, static_cast<Measure>(m));
+  for (size_t m = 0; m < kSpreads; ++m) {
+    const Spread& x = a.SpreadAt(0, static_cast<Drawn>(m));
+    const Spread& y = b.SpreadAt(0, static_cast<Drawn>(m));
     ASSERT_EQ(x.ranks, y.ranks);
     EXPECT_EQ(x.status_bits, y.status_bits);
     EXPECT_TRUE(x.sketch == y.sketch);

@@ -164,6 +164,53 @@ TEST(Report, CsvHasTheSameFieldsInEveryLine) {
   EXPECT_GT(rows, 100u);
 }
 
+// Ten ranks, of which one is slow; markers that take a tenth of an inner region.
+ReportJob JobOfRanks() {
+  JobProfile job;
+  for (uint32_t rank = 0; rank < 10; ++rank) {
+    JobProfile part = EmptyJob(10);
+    part.run.ranks_merged = 1;
+    part.run.first_rank = rank;
+    part.run.hosts[0].name = rank == 7 ? "slowpoke" : "node1";
+    part.run.cost.startup_ns = Cell::Of(2'000'000, rank, Status::kMeasured);
+    part.run.cost.finalize_ns = Cell::Of(5'000'000 + rank * 1'000'000, rank, Status::kMeasured);
+    part.run.cost.marker_pair_ps = Cell::Of(20'000, rank, Status::kModelled);
+    AddPass(part, "timer", 2.0);
+    const size_t solve = AddPath(part, "solve"), inner = AddPath(part, "solve/inner");
+    Set(part, solve, metric::kTimeNs, {rank == 7 ? 1'900'000'000u : 1'000'000'000u}, "timer");
+    Set(part, inner, metric::kTimeNs, {100'000'000}, "timer");
+    Set(part, solve, metric::kMarkerNs, {10'000'000}, "timer", Status::kModelled);
+    Set(part, inner, metric::kMarkerNs, {10'000'000}, "timer", Status::kModelled);
+    for (const size_t path : {solve, inner}) {
+      part.At(path, metric::kTimeNs).min_rank = part.At(path, metric::kTimeNs).max_rank = rank;
+    }
+    FillSpreads(part);
+    if (rank == 0) {
+      job = part;
+    } else {
+      MergeProfiles(job, part);
+    }
+  }
+  JobAnalysis analysis = Analyze(job, nullptr);
+  return {"ranks.json", std::move(job), std::move(analysis)};
+}
+
+TEST(Report, SaysHowTheRanksDifferAndWhatRecordingCost) {
+  const std::string table = RenderTable({JobOfRanks()}, {200, true});
+  EXPECT_THAT(table,
+              HasSubstr("time over 10 ranks: median 1.00s, 5th to 95th percentile 1.00s to "
+                        "1.90s; most: rank 7 on slowpoke 1.90s, least: rank 0 on node1 1.00s"));
+  EXPECT_THAT(table,
+              HasSubstr("roofmark's own cost: start-up 2.00ms (mean 2.00ms), finalize 14.0ms "
+                        "(mean 9.50ms), markers 20.0ns a pair, at most 10"));
+  EXPECT_THAT(table, HasSubstr("much of the time may be the markers' own: solve/inner (10"));
+  EXPECT_THAT(table, Not(HasSubstr("own: solve (")));
+  const std::string csv = RenderCsv(JobOfRanks());
+  EXPECT_THAT(csv, HasSubstr("solve,time_s_p50,s,,measured,job,,1,,,,,,\n"));
+  EXPECT_THAT(csv, HasSubstr("solve,time_s_p95,s,,measured,job,,1.9,,,,,,\n"));
+  EXPECT_THAT(csv, HasSubstr("solve/inner,marker_share,1,timer,modelled,job,,0.1,,,,,,\n"));
+}
+
 TEST(Report, CsvNamesEveryPromisedMetric) {
   const std::string csv = RenderCsv(SampleJob());
   for (const char* metric :

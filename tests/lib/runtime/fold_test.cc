@@ -51,6 +51,16 @@ TEST_F(FoldTest, TimeOfAThreadRegionIsTheSlowestThreads) {
   EXPECT_EQ(Folded("a/b", metric::kVisits), 2u);
 }
 
+TEST_F(FoldTest, MarkersOfTheBusiestThreadCountInAllAroundThem) {
+  input_.marker_pair_ps = 20'000;
+  AddLane({1, 1, 100}, {2, 2, 50});
+  AddLane({}, {5, 5, 45});
+  EXPECT_EQ(Folded("a/b", metric::kMarkerNs), 100u);
+  EXPECT_EQ(Folded("a", metric::kMarkerNs), 100u) << "the threads' markers run side by side";
+  AddLane({3, 3, 100}, {7, 1, 50});
+  EXPECT_EQ(Folded("a", metric::kMarkerNs), 200u) << "visits that were not measured cost too";
+}
+
 TEST_F(FoldTest, EachPathIsScaledByItsOwnVisits) {
   AddLane({10, 2, 100}, {20, 20, 40});
   AddWorker(1, kAdds, 0, 6, 8);
