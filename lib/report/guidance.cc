@@ -148,9 +148,8 @@ std::vector<std::string> Lines(const JobProfile& job, size_t index, const PathAn
   }
   for (std::string line :
        {Sandwich(path), Efficiencies(path), Counts(path), Operations(job, index, path),
-        InsideMpi(job, index, path), MissEstimate(path),
-        SpreadSentence(job, index, Drawn::kTime), SpreadSentence(job, index, Drawn::kFlops),
-        MovesSentence(path.runtime)}) {
+        InsideMpi(job, index, path), MissEstimate(path), SpreadSentence(job, index, Drawn::kTime),
+        SpreadSentence(job, index, Drawn::kFlops), MovesSentence(path.runtime)}) {
     if (!line.empty()) lines.push_back(std::move(line));
   }
   const auto worth = WorthCuring(path.runtime);

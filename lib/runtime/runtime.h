@@ -29,10 +29,11 @@ void SetJob(const Job& job) noexcept;
 // True if the user vouches that every process of the job records (ROOFMARK_MERGE=always).
 bool MergeAlways() noexcept;
 
+enum class OwnTimeOf { kStartup, kMerge };
+
 // Time spent in roofmark's own start-up inside MPI_Init, and the like, is not the user's: the
 // interval since the last call of StartOwnTime is subtracted from every open region of the caller,
 // and what is counted in it goes nowhere. The file tells how long start-up took.
-enum class OwnTimeOf { kStartup, kMerge };
 void StartOwnTime() noexcept;
 void StopOwnTime(OwnTimeOf what) noexcept;
 
