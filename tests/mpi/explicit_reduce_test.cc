@@ -181,6 +181,22 @@ TEST_P(ExplicitReduce, MpiBySessions) {
   EXPECT_EQ(At(Read("run.reduce2.json"), "life", metric::kVisits).SumAsDouble(), 4);
 }
 
+#ifdef WITH_COUNTING
+TEST_P(ExplicitReduce, CountsUntilThereWithoutTheMerge) {
+  const Ended ended =
+      Launch({"-n", "2", Program("reduce"), "work"}, {{"ROOFMARK_COLLECTOR", "counting"}});
+  ExpectAtEnd(ended);
+  constexpr MetricId kAdds = FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kAdd);
+  for (const auto& [file, adds] : {std::pair("run.reduce1.json", 1000u), {"run.json", 2000u}}) {
+    const Cell counted = At(Read(file), "work", kAdds);
+    EXPECT_EQ(counted.min, adds) << file;
+    EXPECT_EQ(counted.max, adds) << file;
+    // The merge takes hundreds of thousands.
+    EXPECT_LT(At(Read(file), "work", metric::kInstructions).max, 30 * adds) << file;
+  }
+}
+#endif
+
 TEST_P(ExplicitReduce, FromFortran) {
   if (!Has("reduce_f08")) GTEST_SKIP() << "no Fortran side of this MPI";
   const Ended ended = Launch({"-n", "2", Program("reduce_f08")});

@@ -5,6 +5,7 @@
 #include <malloc.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <thread>
 
 #include "tests/collectors/perf_event/on_virtual_machine.h"
@@ -118,6 +119,51 @@ TEST_F(CounterTraps, OverlappingRegionsLoseNothing) {
   EXPECT_EQ(bytes("a"), 64u * 11);
   EXPECT_EQ(bytes("a/b"), 64u * 10);
   EXPECT_EQ(bytes("c"), 64u * 1000);
+}
+
+// An intermediate profile changes nothing of what the end gives, and has no package's values: those
+// are handed over once.
+TEST_F(CounterTraps, HarvestingOnTheWayTakesNothingAway) {
+  vpmu_set_privileged(1);
+  ASSERT_TRUE(Open());
+  collector_->DefinePath(1, 0, "a");
+  const auto work = [](uint64_t n) {
+    vpmu_retire(0, kScalarDouble, n);
+    vpmu_device(0, "uncore_imc_0", 0x304, n);
+  };
+  for (uint64_t i = 0; i < 3; ++i) {
+    collector_->EnterTeam(1);
+    work(10);
+    Sums so_far;
+    const std::vector<OfferedMetric> later = collector_->HarvestSoFar(so_far);
+    EXPECT_EQ(so_far.Total(1, kDpScalar), 20u * i + 10) << "with the region that is open";
+    EXPECT_TRUE(so_far.shared.empty());
+    EXPECT_TRUE(std::any_of(later.begin(), later.end(), [](const OfferedMetric& offer) {
+      return offer.metric == metric::kPackageDramReadBytes && !HasValue(offer.status) &&
+             !offer.reason.empty();
+    }));
+    work(10);
+    collector_->EnterTeam(0);
+  }
+  Sums sums = Harvest();
+  EXPECT_EQ(sums.Total(1, kDpScalar), 60u);
+  const auto& parts = sums.shared[{"a", metric::kPackageDramReadBytes}];
+  ASSERT_EQ(parts.size(), 1u);
+  EXPECT_EQ(parts[0].first.sum, 64u * 60);
+}
+
+// What the calling thread does meanwhile goes nowhere, whatever the others do.
+TEST_F(CounterTraps, OwnWorkIsSetAside) {
+  ASSERT_TRUE(Open());
+  collector_->EnterTeam(1);
+  vpmu_retire(0, kScalarDouble, 10);
+  collector_->EnterOwn(0, /*measured=*/false);
+  vpmu_retire(0, kScalarDouble, 1000);
+  std::thread([] { vpmu_retire(0, kScalarDouble, 7); }).join();
+  collector_->EnterOwn(0);
+  vpmu_retire(0, kScalarDouble, 10);
+  collector_->EnterTeam(0);
+  EXPECT_EQ(Harvest().Total(1, kDpScalar), 27u);
 }
 
 TEST_F(CounterTraps, SampledVisitsAreMarkedAsScaled) {

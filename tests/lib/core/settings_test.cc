@@ -44,6 +44,16 @@ TEST(Settings, BothSpellingsGiveTheSame) {
   }
 }
 
+TEST(Settings, DetailIsOfRanksOrThreads) {
+  EXPECT_EQ(Parse({"ROOFMARK=on"}).settings.detail, "off");
+  EXPECT_EQ(Parse({"ROOFMARK_DETAIL=ranks"}).settings.detail, "ranks");
+  EXPECT_EQ(Parse({"ROOFMARK=detail=threads"}).settings.detail, "threads");
+  const ParsedSettings wrong = Parse({"ROOFMARK_DETAIL=all"});
+  EXPECT_EQ(wrong.settings.detail, "off");
+  EXPECT_THAT(wrong.problems, ElementsAre("ROOFMARK_DETAIL=all is malformed and is ignored; it "
+                                          "takes off, ranks, threads"));
+}
+
 TEST(Settings, UnknownVariableIsNamedWithTheNearestOne) {
   EXPECT_THAT(
       Parse({"ROOFMARK_COLECTOR=timer"}).problems,

@@ -37,6 +37,16 @@ static void Open(void) {
   ROOF_REGION_END("outer");
 }
 
+/* 1000 additions before the merge and 1000 after it. */
+static void Work(void) {
+  volatile double sum = 0;
+  ROOF_REGION_BEGIN("work");
+  for (int i = 0; i < 1000; ++i) sum += 1;
+  Reduce(MPI_COMM_WORLD);
+  for (int i = 0; i < 1000; ++i) sum += 1;
+  ROOF_REGION_END("work");
+}
+
 static void Halves(void) {
   MPI_Comm half;
   MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);
@@ -93,6 +103,7 @@ int main(int argc, char** argv) {
     }
   }
   if (Is(life, "open")) Open();
+  if (Is(life, "work")) Work();
   if (Is(life, "halves")) Halves();
   if (Is(life, "first")) First(atoi(argv[2]));
   if (Is(life, "two groups")) TwoGroups();
