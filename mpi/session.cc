@@ -82,7 +82,7 @@ constexpr char kInitNotSeen[] =
 // Empty where the merge was done (or this rank's share of it).
 std::string Merge(const Session& session, const JobProfile& local,
                   const std::function<uint64_t()>& finalize_ns) {
-  if (!runtime::MergeAlways()) {
+  if (session.ranks > 1 && !runtime::MergeAlways()) {
     std::string incomplete =
         session.late ? kInitNotSeen : session.rendezvous.WhyIncomplete(session.ranks);
     if (!incomplete.empty()) return incomplete;
@@ -128,7 +128,7 @@ struct Members {
 bool VisitMember(void* context, uint32_t world_rank) {
   auto& members = *static_cast<Members*>(context);
   ++members.count;
-  if (runtime::MergeAlways()) return true;
+  if (runtime::MergeAlways() || world_rank == members.session.rank) return true;
   members.why_not = world_rank == UINT32_MAX
                         ? "some processes belong to another MPI_COMM_WORLD; set "
                           "ROOFMARK_MERGE=always if all of them record"

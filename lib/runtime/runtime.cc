@@ -198,6 +198,16 @@ Detail WantedDetail() noexcept {
   return detail == "ranks" ? Detail::kRanks : Detail::kOff;
 }
 
+namespace {
+
+// It is written while ranks are merged, or never.
+void SayThereIsNoDetail() {
+  if (WantedDetail() == Detail::kOff) return;
+  Complain("ROOFMARK_DETAIL: nothing is written, for the ranks were not merged over MPI");
+}
+
+}  // namespace
+
 std::string DetailName(uint32_t rank) {
   return DetailName(OutputName(Self(), rank), Self().settings.detail);
 }
@@ -222,6 +232,7 @@ void WritePart(const JobProfile& process, const std::string& reason,
   Process& self = Self();
   Complain(
       fmt::format("{}; every process writes its part: join them with `roofmark merge`", reason));
+  if (infix.empty()) SayThereIsNoDetail();
   const uint32_t rank = process.run.first_rank;
   WriteSomewhere(PartName(BeforeExtension(OutputName(self, rank), infix), rank), process);
 } catch (...) {
@@ -252,6 +263,7 @@ __attribute__((destructor)) void OnExit() {
                                    : "MPI_Init was not seen (put -lroofmark before -lmpi on the "
                                      "link line)");
   } else {
+    SayThereIsNoDetail();
     WriteRoofline(*profile);
   }
 }

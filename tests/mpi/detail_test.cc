@@ -59,12 +59,39 @@ TEST_P(DetailFiles, EveryThread) {
                                 "print(sorted((int(rank), int(visits)) for rank, visits in rows))",
                                 directory_.File("run.threads.h5")});
   // Rank r has r + 1 threads; thread t of it visits "work" t + 1 times. One more is main's.
-  EXPECT_EQ(rows.out, "[(0, 0), (0, 1), (1, 0), (1, 1), (1, 2)]\n") << rows.err;
+  std::string expected;
+  for (int rank = 0; rank < 5; ++rank) {
+    for (int visits = 0; visits <= rank + 1; ++visits) {
+      expected += (expected.empty() ? "[(" : ", (") + std::to_string(rank) + ", " +
+                  std::to_string(visits) + ")";
+    }
+  }
+  EXPECT_EQ(rows.out, expected + "]\n") << rows.err;
 }
 
 TEST_P(DetailFiles, OneRankToo) {
   EXPECT_EQ(Launch({"-n", "1", Program("job")}, {{"ROOFMARK_DETAIL", "ranks"}}).status, 0);
   ExpectTheyAgree("run.ranks.h5");
+}
+
+TEST_P(DetailFiles, WithoutALauncher) {
+  const Ended ended =
+      test::Run({Program("job")},
+                test::ForLaunchers({{"ROOFMARK_COLLECTOR", "timer"},
+                                    {"ROOFMARK_DETAIL", "ranks"},
+                                    {"ROOFMARK_OUTPUT", directory_.File("run.json")}}),
+                directory_.path(), kSeconds);
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  ExpectTheyAgree("run.ranks.h5");
+}
+
+TEST_P(DetailFiles, PartsHaveNone) {
+  const Ended ended = Launch({"-n", "1", Program("job"), ":", "-n", "1", Program("plain")},
+                             {{"ROOFMARK_DETAIL", "ranks"}});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr("ROOFMARK_DETAIL: nothing is written, for the ranks were not "
+                                   "merged over MPI"));
+  EXPECT_THAT(Files(), UnorderedElementsAre("run.part0.json"));
 }
 
 TEST_P(DetailFiles, Fortran) {

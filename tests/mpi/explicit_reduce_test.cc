@@ -130,6 +130,17 @@ TEST_P(ExplicitReduce, OnAThreadOfItsOwn) {
   EXPECT_EQ(At(Read("run.reduce1.json"), "common", metric::kVisits).SumAsDouble(), 1 + 2);
 }
 
+TEST_P(ExplicitReduce, WithoutALauncher) {
+  const Ended ended =
+      test::Run({Program("reduce"), "world"},
+                test::ForLaunchers({{"ROOFMARK_COLLECTOR", "timer"},
+                                    {"ROOFMARK_OUTPUT", directory_.File("run.json")}}),
+                directory_.path(), kSeconds);
+  ExpectAtEnd(ended);
+  EXPECT_THAT(Said(ended), ElementsAre("0 0", "0 0"));
+  EXPECT_THAT(Files(), UnorderedElementsAre("run.json", "run.reduce1.json", "run.reduce2.json"));
+}
+
 TEST_P(ExplicitReduce, AfterFinalizeItSaysOff) {
   const Ended ended = Launch({"-n", "2", Program("reduce"), "after"});
   ExpectAtEnd(ended);
