@@ -51,6 +51,17 @@ TEST(Verdict, WhatTheRegionHasDoesNotLimitIt) {
   EXPECT_NEAR(alone.above->gflops, 4, 1e-9);
 }
 
+// 3.5 GFLOP/s of additions lie just below what divisions reach (4), which says nothing of them; of
+// divisions it is the limit.
+TEST(Verdict, CeilingsOfAnotherKindOfWorkAreNoNeighbours) {
+  const auto above = [](FlopKind kind) {
+    return Analyzed(JobOf(Width::k256, kind, 7 * kGiga / 2, 64)).verdict.above.value();
+  };
+  EXPECT_EQ(above(FlopKind::kDiv).ceiling.name, "divisions alone");
+  EXPECT_NE(above(FlopKind::kAdd).ceiling.name, "divisions alone");
+  EXPECT_NEAR(above(FlopKind::kAdd).gflops, 8, 1e-9);
+}
+
 // Both stacks of the region's own counters, from the ideal region down.
 TEST(Verdict, ItsOwnCeilingsAreAmongThem) {
   const Verdict verdict = Analyzed(JobOf(Width::kScalar, FlopKind::kAdd, 7 * kGiga, 64)).verdict;
