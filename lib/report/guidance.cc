@@ -128,7 +128,7 @@ std::string Unexplained(const PathAnalysis& path) {
   std::string text = fmt::format(
       "{}x below what its mix can attain, for reasons that were not counted: latency, "
       "dependencies, "
-      "waiting",
+      "waiting, other load on the machine",
       Plain(factor));
   if (!runtime.ceilings.empty() && !runtime.ceilings[Index(Shortfall::kIlp)].extent) {
     text += " (hardware counters of cycles and stalls tell the first two)";

@@ -59,7 +59,7 @@ TEST(Verdict, CeilingsOfAnotherKindOfWorkAreNoNeighbours) {
   };
   EXPECT_EQ(above(FlopKind::kDiv).ceiling.name, "divisions alone");
   EXPECT_NE(above(FlopKind::kAdd).ceiling.name, "divisions alone");
-  EXPECT_NEAR(above(FlopKind::kAdd).gflops, 8, 1e-9);
+  EXPECT_NEAR(above(FlopKind::kAdd).gflops, 32, 1e-9);  // all that is lower it has passed
 }
 
 // Both stacks of the region's own counters, from the ideal region down.
