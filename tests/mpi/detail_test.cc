@@ -47,7 +47,7 @@ TEST_P(DetailFiles, EveryRankAsInTheRooflineFile) {
 }
 
 TEST_P(DetailFiles, EveryThread) {
-  const Ended ended = Launch({"-n", "2", Program("job_threads")}, {{"ROOFMARK_DETAIL", "threads"}});
+  const Ended ended = Launch({"-n", "5", Program("job_threads")}, {{"ROOFMARK_DETAIL", "threads"}});
   EXPECT_EQ(ended.status, 0) << ended.err;
   ExpectTheyAgree("run.threads.h5");
   const Ended rows = test::Run({"/usr/bin/python3", "-c",
