@@ -23,7 +23,7 @@ bool IsCounted(const std::vector<std::array<uint64_t, kMetrics>>& paths) {
 // What markers record; all else is counted, or derived from several threads.
 bool IsOfMarkers(MetricId id) {
   return (id >= metric::kVisits && id <= metric::kDeclaredOperations) || id == metric::kMpiNs ||
-         id == metric::kOutsideMpiNs;
+         id == metric::kOutsideMpiNs || id == metric::kMarkerNs;
 }
 bool IsOfSeveral(MetricId id) {
   return id == metric::kWorkers || id == metric::kWorkerFlopsMax || id == metric::kWorkerBytesMax;
@@ -56,6 +56,7 @@ FoldInput ThreadRows::Common() const {
   common.operations = input_.operations;
   common.doubts = input_.doubts;
   common.ns_per_tick = input_.ns_per_tick;
+  common.marker_pair_ps = input_.marker_pair_ps;
   common.rank = input_.rank;
   return common;
 }

@@ -226,12 +226,10 @@ std::string Write(Comm& comm, const Plugin& plugin, const std::string& mpi_versi
     return detail ? "the HDF5 plug-in cannot be loaded on some rank" : detail.error();
   }
   Shape shape;
-  auto paths = AgreeOnPaths(comm, local.paths);
-  if (!paths) return "MPI failed";
-  auto metrics = AgreeOnMetrics(comm, local);
-  if (!metrics) return "MPI failed";
-  shape.paths = std::move(*paths);
-  shape.metrics = std::move(*metrics);
+  std::optional<Agreement> agreed = Agree(comm, local, /*one_node=*/false);
+  if (!agreed) return "MPI failed";
+  shape.paths = std::move(agreed->paths);
+  shape.metrics = std::move(agreed->metrics);
   if (shape.paths.empty()) return "no region was entered";
   if (!AgreeOnLabels(comm, local, shape)) return "MPI failed";
   DetailFile* file = (*detail)->create(plugin.handle(&comm), temporary.c_str());
