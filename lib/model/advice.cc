@@ -110,7 +110,7 @@ std::vector<Advice> AdviceFor(const JobProfile& job, const JobAnalysis& analysis
   for (size_t p = 0; p < analysis.paths.size(); ++p) {
     const PathAnalysis& path = analysis.paths[p];
     if (!path.time_s || path.waiting.waits || IsFrame(job, analysis, p)) continue;
-    const Value& inside_mpi = path.waiting.mpi_share;
+    const Value& inside_mpi = path.mpi_share;
     const double works_s = *path.time_s * (1 - (inside_mpi ? *inside_mpi : 0));
     for (const RuntimeCeiling* ceiling : WorthCuring(path.runtime)) {
       const double gain = ceiling->gain.Middle();

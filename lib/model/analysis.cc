@@ -56,11 +56,11 @@ void AddNothing(PathAnalysis& out) {
   Verdict& verdict = out.verdict;
   for (Value* value :
        {&out.ceiling.gflops, &out.bound.attainable_gflops, &out.efficiency, &out.runtime.attainable,
-        &out.runtime.gain_up, &out.runtime.gain_right, &out.waiting.mpi_share,
-        &out.waiting.busy_share, &verdict.ridge_point, &verdict.top_attainable_gflops,
-        &verdict.top_efficiency, &verdict.no_fma_efficiency, &verdict.dram_gbs,
-        &verdict.canonical_flops, &verdict.canonical_gflops, &verdict.measured_over_canonical,
-        &verdict.flops_at_cost, &verdict.gflops_at_cost}) {
+        &out.runtime.gain_up, &out.runtime.gain_right, &out.waiting.busy_share,
+        &verdict.ridge_point, &verdict.top_attainable_gflops, &verdict.top_efficiency,
+        &verdict.no_fma_efficiency, &verdict.dram_gbs, &verdict.canonical_flops,
+        &verdict.canonical_gflops, &verdict.measured_over_canonical, &verdict.flops_at_cost,
+        &verdict.gflops_at_cost}) {
     *value = Value::None(kNoMachine);
   }
   verdict.level_gflops.fill(Value::None(kNoMachine));

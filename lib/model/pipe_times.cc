@@ -8,10 +8,18 @@ namespace roofmark {
 namespace {
 
 // What one class costs each measure. All but the last are seconds over all cores; all add up.
-enum Measure { kAdders, kMultipliers, kSlots, kTogether, kDivider, kInstructions, kMeasures };
-struct Cost {
+enum CostMeasure {
+  kAdders,
+  kMultipliers,
+  kSlots,
+  kTogether,
+  kDivider,
+  kInstructions,
+  kCostMeasures
+};
+struct ClassCost {
   double flops = 0;
-  std::array<double, kMeasures> of = {};
+  std::array<double, kCostMeasures> of = {};
 };
 
 double At(const WidthRates& rates, FlopKind kind) { return rates.alone[static_cast<size_t>(kind)]; }
@@ -35,7 +43,7 @@ class Pricer {
     cost_.of[kTogether] = Seconds(work.flops, at_->best);
   }
 
-  Cost Price(const FlopClass& work, Untold untold) {
+  ClassCost Price(const FlopClass& work, Untold untold) {
     if (!work.kind) {
       if (untold == Untold::kWorst) return PriceKind(FlopKind::kAdd, true);
       cost_.of[kInstructions] = work.flops / lanes_ / (CanFuse() ? 2 : 1);
@@ -50,7 +58,7 @@ class Pricer {
  private:
   bool CanFuse() const { return At(*at_, FlopKind::kFma) > 0; }
 
-  Cost PriceKind(FlopKind kind, bool fusible) {
+  ClassCost PriceKind(FlopKind kind, bool fusible) {
     const bool fused = kind == FlopKind::kFma || (!flaws_.kinds && fusible && CanFuse());
     const double operations = cost_.flops / (fused ? 2 : 1);
     cost_.of[kInstructions] = operations / lanes_;
@@ -64,12 +72,12 @@ class Pricer {
   const PipeFlaws flaws_;
   const WidthRates* at_;
   double lanes_ = 1;
-  Cost cost_;
+  ClassCost cost_;
 };
 
-std::vector<Cost> Price(const std::vector<FlopClass>& classes, const UnitRates& rates,
-                        const PipeFlaws& flaws, Untold untold) {
-  std::vector<Cost> costs;
+std::vector<ClassCost> Price(const std::vector<FlopClass>& classes, const UnitRates& rates,
+                             const PipeFlaws& flaws, Untold untold) {
+  std::vector<ClassCost> costs;
   for (const FlopClass& work : classes) {
     costs.push_back(Pricer(work, rates, flaws).Price(work, untold));
   }
@@ -77,12 +85,12 @@ std::vector<Cost> Price(const std::vector<FlopClass>& classes, const UnitRates& 
 }
 
 // The least that `flops` of these operations cost: the cheapest ones first.
-double Cheapest(std::vector<Cost> costs, Measure measure, double flops) {
-  std::sort(costs.begin(), costs.end(), [measure](const Cost& a, const Cost& b) {
+double Cheapest(std::vector<ClassCost> costs, CostMeasure measure, double flops) {
+  std::sort(costs.begin(), costs.end(), [measure](const ClassCost& a, const ClassCost& b) {
     return a.of[measure] * b.flops < b.of[measure] * a.flops;
   });
   double sum = 0;
-  for (const Cost& cost : costs) {
+  for (const ClassCost& cost : costs) {
     const double taken = std::min(flops, cost.flops);
     sum += cost.of[measure] * taken / cost.flops;
     flops -= taken;
@@ -94,9 +102,9 @@ double Cheapest(std::vector<Cost> costs, Measure measure, double flops) {
 
 PipeTimes LeastPipeTimes(const std::vector<FlopClass>& classes, const UnitRates& rates,
                          const PipeFlaws& flaws, Untold untold) {
-  std::array<double, kMeasures> sum = {};
-  for (const Cost& cost : Price(classes, rates, flaws, untold)) {
-    for (size_t m = 0; m < kMeasures; ++m) sum[m] += cost.of[m];
+  std::array<double, kCostMeasures> sum = {};
+  for (const ClassCost& cost : Price(classes, rates, flaws, untold)) {
+    for (size_t m = 0; m < kCostMeasures; ++m) sum[m] += cost.of[m];
   }
   return {std::max({sum[kAdders], sum[kMultipliers], sum[kSlots], sum[kTogether]}), sum[kDivider],
           sum[kInstructions]};
@@ -104,10 +112,10 @@ PipeTimes LeastPipeTimes(const std::vector<FlopClass>& classes, const UnitRates&
 
 PipeTimes LeastPipeTimesOfPart(const std::vector<FlopClass>& classes, const UnitRates& rates,
                                const PipeFlaws& flaws, Untold untold, double share) {
-  const std::vector<Cost> costs = Price(classes, rates, flaws, untold);
+  const std::vector<ClassCost> costs = Price(classes, rates, flaws, untold);
   double flops = 0;
-  for (const Cost& cost : costs) flops += cost.flops * share;
-  const auto least = [&](Measure measure) { return Cheapest(costs, measure, flops); };
+  for (const ClassCost& cost : costs) flops += cost.flops * share;
+  const auto least = [&](CostMeasure measure) { return Cheapest(costs, measure, flops); };
   return {std::max({least(kAdders), least(kMultipliers), least(kSlots), least(kTogether)}),
           least(kDivider), least(kInstructions)};
 }

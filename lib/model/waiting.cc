@@ -16,13 +16,6 @@ std::string Percent(double share) {
   return fmt::format("{:.{}f} %", share * 100, share < 0.0995 ? 1 : 0);
 }
 
-Value MpiShare(const JobProfile& job, size_t path) {
-  const std::optional<MetricId> inside = FindMetric("mpi_ns");
-  if (!inside) return Value::None("time inside MPI is not measured");
-  return Combine(MetricSum(job, path, *inside), MetricSum(job, path, metric::kTimeNs),
-                 [](double mpi, double all) { return all > 0 ? std::min(1.0, mpi / all) : 0; });
-}
-
 ResourceTimes TimesOf(const RegionInputs& region, const JobModel& model) {
   Shortfalls known;
   for (size_t s = 0; s < kShortfalls; ++s) known[s] = region.extent[s].number.has_value();
@@ -30,7 +23,7 @@ ResourceTimes TimesOf(const RegionInputs& region, const JobModel& model) {
 }
 
 // Over ranks; those that come early wait for the last one.
-std::string Spread(const JobProfile& job, size_t path) {
+std::string SpreadOverRanks(const JobProfile& job, size_t path) {
   constexpr double kUneven = 1.1;
   const Value imbalance = TimeImbalance(job, path);
   if (job.run.ranks_merged < 2 || !imbalance || *imbalance < kUneven) return {};
@@ -44,7 +37,7 @@ Waiting WaitingOf(const JobProfile& job, size_t path, const RegionInputs& region
   // Of its time, what its floating-point work may need to be called hardly any.
   constexpr double kHardlyAny = 1e-3;
   Waiting waiting;
-  waiting.mpi_share = MpiShare(job, path);
+  const Value inside_mpi = MpiShare(job, path);
   const ResourceTimes times = TimesOf(region, model);
   const double arithmetic = std::max(times.pipes_s, times.divider_s);
   const double busy =
@@ -57,16 +50,15 @@ Waiting WaitingOf(const JobProfile& job, size_t path, const RegionInputs& region
         return std::min(1.0, busy / s);
       });
   if (!timed) return waiting;
-  if (waiting.mpi_share && *waiting.mpi_share >= kMostly) {
+  if (inside_mpi && *inside_mpi >= kMostly) {
     waiting.waits = true;
-    waiting.sentence = fmt::format("{} of its time is spent inside MPI{}",
-                                   Percent(*waiting.mpi_share), Spread(job, path));
+    waiting.sentence = fmt::format("{} of its time is spent inside MPI", Percent(*inside_mpi));
     return waiting;
   }
   const bool declares = region.operations && *region.operations > 0;
   const bool traffic_known =
       region.bytes[static_cast<size_t>(MemoryLevel::kDram)].number.has_value();
-  if (waiting.mpi_share || declares || !traffic_known || !flops_time || *flops_time > kHardlyAny ||
+  if (inside_mpi || declares || !traffic_known || !flops_time || *flops_time > kHardlyAny ||
       *waiting.busy_share >= kMostly) {
     return waiting;
   }
@@ -74,7 +66,7 @@ Waiting WaitingOf(const JobProfile& job, size_t path, const RegionInputs& region
   waiting.sentence = fmt::format(
       "hardly any floating-point work, and what it moves needs {} of its time: waiting, "
       "communication, or work of another kind (ROOF_REGION_OPS declares it){}",
-      Percent(*waiting.busy_share), Spread(job, path));
+      Percent(*waiting.busy_share), SpreadOverRanks(job, path));
   return waiting;
 }
 

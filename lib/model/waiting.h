@@ -15,7 +15,6 @@
 namespace roofmark {
 
 struct Waiting {
-  Value mpi_share;   // of the ranks' time in it, spent inside MPI; none where that is not measured
   Value busy_share;  // of its time, what its arithmetic and its traffic below L1 need at least
   bool waits = false;
   std::string sentence;  // why; empty where it does not wait. No full stop

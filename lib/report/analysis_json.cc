@@ -59,7 +59,6 @@ Json NeighboursJson(const std::vector<Neighbour>& neighbours) {
 
 Json WaitingJson(const Waiting& waiting) {
   return {{"waits", waiting.waits},
-          {"mpi_share", Number(waiting.mpi_share)},
           {"busy_share", Number(waiting.busy_share)},
           {"sentence", waiting.sentence}};
 }

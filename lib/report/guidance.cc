@@ -144,6 +144,7 @@ std::vector<std::string> Lines(const JobProfile& job, size_t index, const PathAn
   std::vector<std::string> lines;
   if (path.waiting.waits) {
     lines.push_back(path.waiting.sentence);
+    if (std::string line = InsideMpi(job, index, path); !line.empty()) lines.push_back(line);
     return lines;
   }
   for (std::string line :

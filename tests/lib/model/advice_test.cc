@@ -69,6 +69,15 @@ TEST(Advice, RegionsThatWaitAreApart) {
   EXPECT_THAT(WaitingRegions(job, Analyze(job, &machine)), ElementsAre(1, 2));
 }
 
+TEST(Advice, TimeInsideMpiCannotBeSaved) {
+  JobProfile job = Scalar();
+  Set(job, 0, metric::kMpiNs, {kGiga / 4, kGiga / 4}, "timer");
+  const Machine machine = ModelMachine();
+  const std::vector<Advice> advice = AdviceFor(job, Analyze(job, &machine));
+  ASSERT_FALSE(advice.empty());
+  EXPECT_NEAR(advice[0].saved_s, 0.75 * 0.75, 1e-9);
+}
+
 TEST(Advice, IsTheSameEachTime) {
   JobProfile job = Scalar();
   for (const char* path : {"s", "t", "u"}) Copy(job, path, 1);

@@ -25,7 +25,6 @@ TEST(Waiting, AnExchangeWaits) {
   EXPECT_TRUE(waiting.waits);
   EXPECT_NEAR(*waiting.busy_share, 0.1, 1e-9);
   EXPECT_THAT(waiting.sentence, HasSubstr("what it moves needs 10 % of its time"));
-  EXPECT_FALSE(waiting.mpi_share);
 }
 
 TEST(Waiting, WhoSpinsStillWaits) {
@@ -57,6 +56,16 @@ TEST(Waiting, WithoutCountsNothingIsSaid) {
     job.At(0, m) = Cell();
   }
   EXPECT_FALSE(Of(job).waits);
+}
+
+// Measured time inside MPI decides, whatever the work.
+TEST(Waiting, TimeInsideMpiDecides) {
+  JobProfile job = Halo();
+  Set(job, 0, metric::kMpiNs, {kGiga / 10, 0}, "timer");
+  EXPECT_FALSE(Of(job).waits);
+  job = JobOf(Width::k256, FlopKind::kFma, 8 * kGiga, 64);
+  Set(job, 0, metric::kMpiNs, {kGiga, kGiga / 2}, "timer");
+  EXPECT_EQ(Of(job).sentence, "75 % of its time is spent inside MPI");
 }
 
 TEST(Waiting, TheSpreadOverRanksIsSaid) {
