@@ -47,7 +47,7 @@ struct RuntimeModel {
   // reads and writes; 0: not known.
   double ideal_gflops = 0, ideal_gbs = 0;
   double ideal_intensity = 0;  // of compulsory traffic alone; 0: not known
-  bool kinds_told = true;  // by the counters, of floating-point instructions
+  bool kinds_told = true;      // by the counters, of floating-point instructions
   double lanes_possible = 1;
   // Attainable with every compute and memory shortfall cured at this intensity, and with an
   // intensity at which DRAM does not bind, both over attainable: moving up against moving right.

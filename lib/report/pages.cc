@@ -138,7 +138,8 @@ std::string Picture(int height, const std::string& style, const std::string& bod
 constexpr std::string_view kPageStyle =
     "body{font-family:system-ui,'Segoe UI',Roboto,sans-serif;max-width:1000px;margin:2em auto;"
     "padding:0 1em;color:#222}h2{font-size:1.25em}h3{font-size:1em;margin-bottom:.2em}"
-    "table{border-collapse:collapse;white-space:nowrap;font-size:.9em;font-variant-numeric:tabular-nums}"
+    "table{border-collapse:collapse;white-space:nowrap;font-size:.9em;font-variant-numeric:tabular-"
+    "nums}"
     "th,td{padding:.25em .6em;text-align:right;border-bottom:1px solid #e5e8eb}"
     "th{color:#555;font-weight:600}.name{text-align:left}ul{margin-top:.2em;color:#444}"
     // On a phone charts and tables scroll: shrunk, their letters could not be read.
