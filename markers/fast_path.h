@@ -49,8 +49,10 @@ inline bool TryEnd(uint32_t name, uint64_t now) {
   Frame* top = lane->top;
   if (__builtin_expect(top->name != name || name == 0 || lane->overflow != 0, 0)) return false;
   Slot* slot = top->slot;
-  const bool outermost = --slot->active == 0;
-  slot->Commit(1, outermost ? now - top->start : 0);
+  const uint32_t active = slot->active - 1;
+  slot->Commit(1, active == 0 ? now - top->start : 0);
+  // After the commit: a process killed in between has finished this visit.
+  slot->active = active;
   lane->top = top - 1;
   if (top->team) g_recorder->team_path.store((top - 1)->path, std::memory_order_relaxed);
   return true;

@@ -10,22 +10,13 @@
 #include <string>
 #include <vector>
 
-#include "lib/profile/profile.h"
+#include "lib/profile/path_node.h"
 
 namespace roofmark::markers {
 
 // One less than the collectors tell apart: they keep an id for work that is not measured.
 inline constexpr uint32_t kMaxPaths = 65535;
 inline constexpr uint32_t kNoPath = UINT32_MAX;
-
-struct PathNode {
-  uint32_t parent = 0;
-  uint32_t name = 0;
-  RegionKind kind = RegionKind::kTeam;
-  std::string file;  // of the first site, copied: its library may be closed; empty if dynamic
-  uint32_t line = 0;
-  uint32_t openmp_threads = 0;  // size of the OpenMP team at a team region's first visit
-};
 
 // Thread-safe; takes a lock. Threads keep what they looked up, so this is for first visits.
 class PathTable {

@@ -22,8 +22,9 @@ std::atomic<Recorder::Starter> Recorder::starter_{nullptr};
 
 // --- start and stop ---------------------------------------------------------------------------
 
-void Recorder::Start(const VisitPolicy& visits, Collector* collector) {
+void Recorder::Start(const VisitPolicy& visits, Collector* collector, spool::Writer* spool) {
   visits_ = visits;
+  spool_ = spool;
   collector_ = collector != nullptr && collector->WantsContexts() ? collector : nullptr;
   simple_ = collector_ == nullptr && visits.kind == VisitPolicy::Kind::kAll;
   pthread_key_create(&key_, &Recorder::ReleaseLane);
@@ -92,7 +93,7 @@ ThreadState* Recorder::AcquireLane() noexcept {
     if (lane != nullptr) lane->in_use = true;
   }
   if (lane == nullptr) {
-    lane = ThreadState::Create(is_main);
+    lane = ThreadState::Create(is_main, spool_, made_lanes_.fetch_add(1));
     if (lane == nullptr) {
       dropped_.fetch_add(1, std::memory_order_relaxed);
       return nullptr;
@@ -126,6 +127,7 @@ void Recorder::DetachChild() noexcept {
   Recorder& recorder = Get();
   if (recorder.state_.load() == State::kOn) recorder.state_.store(State::kOff);
   t_lane = nullptr;
+  if (recorder.spool_ != nullptr) recorder.spool_->DetachInChild();
 }
 
 // --- OpenMP -----------------------------------------------------------------------------------
@@ -194,6 +196,25 @@ void Recorder::DefinePaths(uint32_t path) {
   }
 }
 
+// As DefinePaths(), for whoever reads the spool.
+void Recorder::SpoolPaths(uint32_t path) {
+  if (path < spooled_paths_.load(std::memory_order_acquire)) return;
+  const std::lock_guard lock(spool_mutex_);
+  for (uint32_t next = spooled_paths_.load(); next <= path; ++next) {
+    const PathNode node = paths_.Get(next);
+    spool_->AppendPath(next, node, names_.Text(node.name));
+    spooled_paths_.store(next + 1, std::memory_order_release);
+  }
+}
+
+void Recorder::SpoolKind(uint32_t kind) {
+  const std::lock_guard lock(spool_mutex_);
+  if (spooled_kinds_.size() <= kind) spooled_kinds_.resize(kind + 1);
+  if (spooled_kinds_[kind]) return;
+  spooled_kinds_[kind] = true;
+  spool_->Append(spool::Kind::kName, kind, 0, names_.Text(kind));
+}
+
 void Recorder::Push(ThreadState* lane, const ThreadState::Lookup& found, bool team) noexcept {
   Frame* frame = ++lane->top;
   frame->slot = found.slot;
@@ -212,8 +233,9 @@ void Recorder::Pop(ThreadState* lane, uint64_t now) noexcept {
   // First, so that as little of this as possible is charged to the region.
   TellCollector(lane, lane->top - 1, lane->top->team);
   const Frame frame = *lane->top--;
-  const bool outermost = --frame.slot->active == 0;
-  frame.slot->Commit(frame.measured, outermost && frame.measured ? now - frame.start : 0);
+  const uint32_t active = frame.slot->active - 1;
+  frame.slot->Commit(frame.measured, active == 0 && frame.measured ? now - frame.start : 0);
+  frame.slot->active = active;
   if (frame.team) {
     team_path.store(lane->depth() > 0 ? lane->top->path : 0, std::memory_order_relaxed);
   }
@@ -238,6 +260,7 @@ void Recorder::Begin(uint32_t name, const char* file, uint32_t line, int level) 
     const uint32_t path =
         paths_.Resolve({parent, name, team ? RegionKind::kTeam : RegionKind::kThread,
                         file == nullptr ? "" : file, line, team ? OpenMpThreads() : 0});
+    if (spool_ != nullptr && path != kNoPath) SpoolPaths(path);
     Slot* slot = path == kNoPath ? nullptr : lane->SlotFor(path);
     if (slot != nullptr && collector_ != nullptr) DefinePaths(path);
     if (slot == nullptr) {
@@ -298,12 +321,15 @@ void Recorder::Work(uint64_t flops, uint64_t bytes) noexcept {
   Raise(work->bytes, bytes);
 }
 
-void Recorder::Operations(uint32_t kind, uint64_t count) noexcept {
+void Recorder::Operations(uint32_t kind, uint64_t count) noexcept try {
   DeclaredWork* work = WorkHere();
   if (work == nullptr) return;
   const uint32_t known = work->kind.load(std::memory_order_relaxed);
+  if (known == 0 && spool_ != nullptr) SpoolKind(kind);
   if (known == 0) work->kind.store(kind, std::memory_order_relaxed);
   Raise(known == 0 || known == kind ? work->operations : work->dropped, count);
+} catch (...) {
+  dropped_.fetch_add(1, std::memory_order_relaxed);
 }
 
 // --- mismatches -------------------------------------------------------------------------------

@@ -48,8 +48,8 @@ class Recorder {
   using Starter = void (*)();
   static void SetStarter(Starter starter) { starter_.store(starter); }
 
-  // `collector` may be nullptr and must outlive the recorder.
-  void Start(const VisitPolicy& visits, Collector* collector);
+  // `collector` and `spool` may be nullptr and must outlive the recorder.
+  void Start(const VisitPolicy& visits, Collector* collector, spool::Writer* spool);
   void Decline();
   // No visit is recorded from here on; regions open on the calling thread are closed as of now and
   // returned by name, outermost first.
@@ -119,6 +119,8 @@ class Recorder {
   void Push(ThreadState* lane, const ThreadState::Lookup& found, bool team) noexcept;
   void Pop(ThreadState* lane, uint64_t now) noexcept;
   void DefinePaths(uint32_t path);
+  void SpoolPaths(uint32_t path);
+  void SpoolKind(uint32_t kind);
   void TellCollector(const ThreadState* lane, const Frame* top, bool team) noexcept;
   bool MeasureThisVisit(Slot* slot) noexcept;
   void CountExhausted(const Slot* slot) noexcept;
@@ -133,16 +135,21 @@ class Recorder {
   std::atomic<State> state_{State::kUndecided};
   VisitPolicy visits_;
   Collector* collector_ = nullptr;  // only if it wants contexts
+  spool::Writer* spool_ = nullptr;
   bool simple_ = true;
   ClockPair started_;
   Names names_;
   PathTable paths_;
   pthread_key_t key_{};
   std::atomic<ThreadState*> lanes_{nullptr};
+  std::atomic<uint32_t> made_lanes_{0};
   mutable std::mutex mutex_;  // lanes' in_use, mismatches_
   std::vector<Mismatch> mismatches_;
   std::mutex define_mutex_;
   std::vector<std::string> defined_{""};  // full names of the paths that the collector knows
+  std::mutex spool_mutex_;
+  std::atomic<uint32_t> spooled_paths_{1};  // those below are in the spool; the root need not be
+  std::vector<bool> spooled_kinds_;         // of operations, by name
   std::atomic<uint64_t> dropped_{0};
   using OpenMpQuery = int (*)();
   std::atomic<OpenMpQuery> openmp_level_{nullptr}, openmp_threads_{nullptr};

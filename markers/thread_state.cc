@@ -10,43 +10,47 @@ namespace {
 
 constexpr size_t kStackBytes = (ThreadState::kMaxDepth + size_t{1}) * sizeof(Frame);
 
+}  // namespace
+
 template <typename Chunk, size_t N>
-Chunk* ChunkFor(std::atomic<Chunk*> (&chunks)[N], uint32_t index) {
+Chunk* ThreadState::ChunkFor(std::atomic<Chunk*> (&chunks)[N], spool::Kind kind, uint32_t index) {
   Chunk* chunk = chunks[index].load(std::memory_order_relaxed);
-  if (chunk == nullptr) {
-    chunk = new (std::nothrow) Chunk;
-    chunks[index].store(chunk, std::memory_order_release);
-  }
+  if (chunk != nullptr) return chunk;
+  void* place =
+      spool_ == nullptr ? nullptr : spool_->Allocate(kind, number_, index * kChunk, sizeof(Chunk));
+  chunk = place == nullptr ? new (std::nothrow) Chunk : new (place) Chunk;
+  chunks[index].store(chunk, std::memory_order_release);
   return chunk;
 }
 
-}  // namespace
-
-ThreadState* ThreadState::Create(bool is_main) {
+ThreadState* ThreadState::Create(bool is_main, spool::Writer* spool, uint32_t number) {
   void* stack = mmap(nullptr, kStackBytes, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (stack == MAP_FAILED) return nullptr;
-  auto* state = new (std::nothrow) ThreadState(is_main, static_cast<Frame*>(stack));
+  auto* state = new (std::nothrow) ThreadState(is_main, static_cast<Frame*>(stack), spool, number);
   if (state == nullptr) munmap(stack, kStackBytes);
   return state;
 }
 
-ThreadState::ThreadState(bool is_main_thread, Frame* stack)
-    : top(stack), frames(stack), is_main(is_main_thread) {}
+ThreadState::ThreadState(bool is_main_thread, Frame* stack, spool::Writer* spool, uint32_t number)
+    : top(stack), frames(stack), is_main(is_main_thread), spool_(spool), number_(number) {}
 
 ThreadState::~ThreadState() {
-  for (auto& chunk : slot_chunks_) delete chunk.load();
-  for (auto& chunk : work_chunks_) delete chunk.load();
+  // What lies in the spool stays there.
+  for (size_t i = 0; spool_ == nullptr && i < kChunks; ++i) {
+    delete slot_chunks_[i].load();
+    delete work_chunks_[i].load();
+  }
   munmap(frames, kStackBytes);
 }
 
 Slot* ThreadState::SlotFor(uint32_t path) {
-  SlotChunk* chunk = ChunkFor(slot_chunks_, path / kChunk);
+  SlotChunk* chunk = ChunkFor(slot_chunks_, spool::Kind::kSlots, path / kChunk);
   return chunk == nullptr ? nullptr : &chunk->slots[path % kChunk];
 }
 
 DeclaredWork* ThreadState::WorkFor(uint32_t path) {
-  WorkChunk* chunk = ChunkFor(work_chunks_, path / kChunk);
+  WorkChunk* chunk = ChunkFor(work_chunks_, spool::Kind::kWorks, path / kChunk);
   return chunk == nullptr ? nullptr : &chunk->works[path % kChunk];
 }
 

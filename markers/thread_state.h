@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // One thread's open regions and accumulators ("lane"). When a thread ends its lane is handed to the
-// next new thread, so memory grows with the threads alive at once, not with all ever made.
+// next new thread, so memory grows with the threads alive at once, not with all
+// ever made.
 #ifndef ROOFMARK_MARKERS_THREAD_STATE_H_
 #define ROOFMARK_MARKERS_THREAD_STATE_H_
 
 #include <atomic>
 #include <cstdint>
 
+#include "lib/spool/slot.h"
+#include "lib/spool/writer.h"
 #include "markers/path_table.h"
-#include "markers/slot.h"
 
 namespace roofmark::markers {
+
+using spool::DeclaredWork;
+using spool::Slot;
+using spool::Totals;
 
 // Trivial: the stack is mapped, zeroed and paged in as it grows.
 struct Frame {
@@ -36,8 +42,9 @@ class ThreadState {
  public:
   static constexpr uint32_t kMaxDepth = 65535;  // 2 MiB of address space, touched as needed
 
-  // nullptr if memory is short.
-  static ThreadState* Create(bool is_main);
+  // nullptr if memory is short. What it accumulates lies in `spool`, as lane `number`, where that
+  // has room, else (or with nullptr) on the heap.
+  static ThreadState* Create(bool is_main, spool::Writer* spool = nullptr, uint32_t number = 0);
   ~ThreadState();
   ThreadState(const ThreadState&) = delete;
   ThreadState& operator=(const ThreadState&) = delete;
@@ -81,10 +88,10 @@ class ThreadState {
   bool in_use = true;           // guarded by the recorder
 
  private:
-  ThreadState(bool is_main, Frame* frames);
+  ThreadState(bool is_main, Frame* frames, spool::Writer* spool, uint32_t number);
 
   static constexpr size_t kKnownNames = 32;
-  static constexpr uint32_t kChunk = 64;
+  static constexpr uint32_t kChunk = spool::kSlotsPerBlock;
   static constexpr uint32_t kChunks = kMaxPaths / kChunk + 1;
   struct SlotChunk {
     Slot slots[kChunk];
@@ -92,6 +99,11 @@ class ThreadState {
   struct WorkChunk {
     DeclaredWork works[kChunk];
   };
+  template <typename Chunk, size_t N>
+  Chunk* ChunkFor(std::atomic<Chunk*> (&chunks)[N], spool::Kind kind, uint32_t index);
+
+  spool::Writer* const spool_;
+  const uint32_t number_;
   KnownName known_names_[kKnownNames] = {};
   // Published with release: read by the thread that folds.
   std::atomic<SlotChunk*> slot_chunks_[kChunks] = {};

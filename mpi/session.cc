@@ -79,6 +79,10 @@ constexpr char kInitNotSeen[] =
     "MPI_Init was not seen, so nobody knows which processes record (put -lroofmark before -lmpi on "
     "the link line; set ROOFMARK_MERGE=always if all of them do)";
 
+void Settle(bool written, const JobProfile& profile) {
+  written ? runtime::DiscardSpool() : runtime::KeepSpool(profile);
+}
+
 // Empty where the merge was done (or this rank's share of it).
 std::string Merge(const Session& session, const JobProfile& local,
                   const std::function<uint64_t()>& finalize_ns) {
@@ -93,14 +97,17 @@ std::string Merge(const Session& session, const JobProfile& local,
   Result<std::optional<JobProfile>> merged = ReduceProfiles(*comm, local, options);
   const std::string detail =
       merged ? WriteDetail(*comm, *session.plugin, session.version, local) : "";
-  session.plugin->close(comm);
-  if (!merged) return merged.error();
-  if (!*merged) return "";
-  if (!detail.empty() && !(*merged)->run.passes.empty()) {
-    (*merged)->run.passes.front().facts["detail"] = detail;
+  if (merged) {
+    if (*merged && !detail.empty() && !(*merged)->run.passes.empty()) {
+      (*merged)->run.passes.front().facts["detail"] = detail;
+    }
+    // Nobody gives up what it has before the file is there.
+    uint64_t written = *merged && runtime::WriteRoofline(**merged);
+    if (!comm->Bcast(&written, sizeof written)) written = 0;
+    Settle(written != 0, local);
   }
-  runtime::WriteRoofline(**merged);
-  return "";
+  session.plugin->close(comm);
+  return merged ? "" : merged.error();
 }
 
 void Finish(const Session& session) {
@@ -110,10 +117,12 @@ void Finish(const Session& session) {
     reason = profile ? Merge(session, *profile, &runtime::FinalizeNs)
                      : Merge(session, Nothing(session), {});
   } else if (session.plugin != nullptr && profile) {
-    if (runtime::WantedDetail() == runtime::Detail::kOff) return runtime::WriteRoofline(*profile);
+    if (runtime::WantedDetail() == runtime::Detail::kOff) {
+      return Settle(runtime::WriteRoofline(*profile), *profile);
+    }
     reason = Merge(session, *profile, &runtime::FinalizeNs);
   }
-  if (!reason.empty() && profile) runtime::WritePart(*profile, reason);
+  if (!reason.empty() && profile) Settle(runtime::WritePart(*profile, reason), *profile);
 }
 
 // --- explicit merges --------------------------------------------------------------------------

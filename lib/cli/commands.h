@@ -19,9 +19,11 @@ void AddDoctorCommand(CLI::App& app, int& status);
 void AddEventsCommand(CLI::App& app, int& status);
 void AddMachineCommand(CLI::App& app, int& status);
 void AddMergeCommand(CLI::App& app, int& status);
+void AddRecoverCommand(CLI::App& app, int& status);
 void AddReportCommand(CLI::App& app, int& status);
 void AddRunCommand(CLI::App& app, int& status);
 void AddSettingsCommand(CLI::App& app, int& status);
+void AddTopCommand(CLI::App& app, int& status);
 
 }  // namespace roofmark::cli
 

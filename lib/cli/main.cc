@@ -19,6 +19,8 @@ int main(int argc, char** argv) {
   roofmark::cli::AddCompareCommand(app, status);
   roofmark::cli::AddPortabilityCommand(app, status);
   roofmark::cli::AddMergeCommand(app, status);
+  roofmark::cli::AddRecoverCommand(app, status);
+  roofmark::cli::AddTopCommand(app, status);
   roofmark::cli::AddDoctorCommand(app, status);
   roofmark::cli::AddEventsCommand(app, status);
   roofmark::cli::AddSettingsCommand(app, status);

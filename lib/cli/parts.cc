@@ -14,6 +14,8 @@ std::vector<std::string> Collectors(const RunInfo& run) {
   return names;
 }
 
+}  // namespace
+
 std::string MissingRanks(const std::map<uint32_t, std::string>& seen, uint32_t ranks) {
   constexpr size_t kMost = 10;
   std::string list;
@@ -26,8 +28,6 @@ std::string MissingRanks(const std::map<uint32_t, std::string>& seen, uint32_t r
   return fmt::format("{} of {} ranks are missing: {}{}", missing, ranks, list,
                      missing > kMost ? ", ..." : "");
 }
-
-}  // namespace
 
 Result<RooflineFile> MergeParts(std::vector<RooflineFile> parts,
                                 const std::vector<std::string>& names) {

@@ -2,6 +2,8 @@
 #ifndef ROOFMARK_LIB_CLI_PARTS_H_
 #define ROOFMARK_LIB_CLI_PARTS_H_
 
+#include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -15,6 +17,9 @@ namespace roofmark::cli {
 // become a warning.
 Result<RooflineFile> MergeParts(std::vector<RooflineFile> parts,
                                 const std::vector<std::string>& names);
+
+// "2 of 8 ranks are missing: 3, 5", or empty. `seen` by rank.
+std::string MissingRanks(const std::map<uint32_t, std::string>& seen, uint32_t ranks);
 
 }  // namespace roofmark::cli
 

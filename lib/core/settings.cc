@@ -58,6 +58,30 @@ bool ParseSample(std::string_view text, uint32_t& sample) {
   return true;
 }
 
+// "600s", "10m", "2h"; plain numbers are seconds.
+bool ParseInterval(std::string_view text, uint64_t& seconds) {
+  uint64_t unit = 1, value = 0;
+  if (!text.empty()) {
+    switch (text.back()) {
+      case 'h':
+        unit = 3600;
+        break;
+      case 'm':
+        unit = 60;
+        break;
+      case 's':
+        break;
+      default:
+        unit = 0;
+    }
+  }
+  if (unit != 0 && !text.empty()) text.remove_suffix(1);
+  constexpr uint64_t kMost = 1'000'000'000;
+  if (!ParseUnsigned(text, value) || value == 0 || value > kMost) return false;
+  seconds = value * (unit == 0 ? 1 : unit);
+  return true;
+}
+
 bool ParseText(std::string_view text, std::string& value) {
   value = text;
   return !text.empty();
@@ -145,6 +169,16 @@ const std::vector<Row>& Rows() {
        [](std::string_view t, Settings& s) {
          return ParseOneOf(t, {"off", "ranks", "threads"}, s.detail);
        }},
+      {{"spool", "auto", "auto, off, a directory",
+        "Where each process's data lies while it runs, so that `roofmark recover` finds it after "
+        "any death: `auto` is `/dev/shm/roofmark-<uid>-<job>`. A directory takes `%h`, `%p`, `%r`, "
+        "`%j` and is made if it is missing. Removed when the roofline file is written."},
+       [](std::string_view t, Settings& s) { return ParseText(t, s.spool); }},
+      {{"snapshot", "none", "600s, 10m, 1h",
+        "How often each process's data is copied beside the roofline file while it runs, for "
+        "`roofmark recover`: survives where the spool's directory is wiped. Removed when the "
+        "roofline file is written."},
+       [](std::string_view t, Settings& s) { return ParseInterval(t, s.snapshot_s); }},
       {{"tool_dir", "beside the library", "a directory",
         "Where the counting tool lies, if not in roofmark/valgrind beside the library."},
        [](std::string_view t, Settings& s) { return ParseText(t, s.tool_dir); }},

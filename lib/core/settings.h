@@ -50,6 +50,8 @@ struct Settings {
   uint32_t sample = 1;          // one cache line in `sample` is simulated
   std::string merge = "auto";   // auto, always
   std::string detail = "off";   // off, ranks, threads
+  std::string spool = "auto";   // auto, off, or a directory
+  uint64_t snapshot_s = 0;      // 0: none
   std::string tool_dir;         // where the counting tool lies; empty: beside the library
   std::map<std::string, std::string> given;  // what was set, by key, for the file
 };

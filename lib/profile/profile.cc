@@ -155,6 +155,7 @@ size_t PathDepth(std::string_view path) {
 void MergeRuns(RunInfo& into, const RunInfo& other) {
   into.ranks = std::max(into.ranks, other.ranks);
   into.ranks_merged += other.ranks_merged;
+  into.recovered_ranks += other.recovered_ranks;
   if (other.first_rank < into.first_rank) {
     into.first_rank = other.first_rank;
     for (size_t i = 0; i < std::min(into.passes.size(), other.passes.size()); ++i) {
@@ -208,6 +209,9 @@ void MergeProfiles(JobProfile& into, const JobProfile& other) {
             [](const PathInfo& a, const PathInfo& b) { return a.path < b.path; });
   for (PathInfo& info : merged.paths) {
     const int there = other.FindPath(info.path);
+    if (there >= 0 && into.FindPath(info.path) >= 0) {
+      info.unfinished += other.paths[static_cast<size_t>(there)].unfinished;
+    }
     if (info.operation.empty() && there >= 0) {
       info.operation = other.paths[static_cast<size_t>(there)].operation;
     }

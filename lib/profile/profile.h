@@ -31,6 +31,8 @@ struct PathInfo {
   uint32_t line = 0;
   RegionKind kind = RegionKind::kTeam;
   std::string operation = {};  // what kDeclaredOperations counts: "updates"; empty if nothing
+  // Visits that were open when their processes died: begun, and in no figure.
+  uint64_t unfinished = 0;
 };
 
 // Which collector gave a metric, and why it is missing where it is.
@@ -80,11 +82,12 @@ struct OwnCost {
 struct RunInfo {
   std::string roofmark_version;
   std::string job_id;
-  uint32_t ranks = 1;         // size of the job
-  uint32_t ranks_merged = 1;  // ranks whose data is in this file
-  uint32_t first_rank = 0;    // for a part: which rank
-  std::string mpi;            // library version line, empty without MPI
-  uint32_t threads_max = 1;   // most workers in any rank
+  uint32_t ranks = 1;            // size of the job
+  uint32_t ranks_merged = 1;     // ranks whose data is in this file
+  uint32_t recovered_ranks = 0;  // of ranks_merged: read from what they left when they died
+  uint32_t first_rank = 0;       // for a part: which rank
+  std::string mpi;               // library version line, empty without MPI
+  uint32_t threads_max = 1;      // most workers in any rank
   std::vector<HostInfo> hosts;
   std::vector<BackgroundTraffic> background;
   std::vector<PassInfo> passes;

@@ -75,18 +75,20 @@ Json FromRun(const RunInfo& run) {
   for (const auto& [name, cell] : CostsOf(run.cost)) {
     if (cell->ranks > 0) cost[name] = WriteCell(*cell);
   }
-  return {{"roofmark_version", Utf8(run.roofmark_version)},
-          {"job_id", Utf8(run.job_id)},
-          {"ranks", run.ranks},
-          {"ranks_merged", run.ranks_merged},
-          {"first_rank", run.first_rank},
-          {"mpi", Utf8(run.mpi)},
-          {"threads_max", run.threads_max},
-          {"hosts", std::move(hosts)},
-          {"background", std::move(background)},
-          {"passes", std::move(passes)},
-          {"cost", std::move(cost)},
-          {"warnings", FromStrings(run.warnings)}};
+  Json json = {{"roofmark_version", Utf8(run.roofmark_version)},
+               {"job_id", Utf8(run.job_id)},
+               {"ranks", run.ranks},
+               {"ranks_merged", run.ranks_merged},
+               {"first_rank", run.first_rank},
+               {"mpi", Utf8(run.mpi)},
+               {"threads_max", run.threads_max},
+               {"hosts", std::move(hosts)},
+               {"background", std::move(background)},
+               {"passes", std::move(passes)},
+               {"cost", std::move(cost)},
+               {"warnings", FromStrings(run.warnings)}};
+  if (run.recovered_ranks != 0) json["recovered_ranks"] = run.recovered_ranks;
+  return json;
 }
 
 RunInfo ToRun(const JsonNode& node) {
@@ -96,6 +98,7 @@ RunInfo ToRun(const JsonNode& node) {
   run.ranks = node["ranks"].Required().Uint32();
   run.ranks_merged = node["ranks_merged"].Uint32(run.ranks);
   run.first_rank = node["first_rank"].Uint32();
+  run.recovered_ranks = node["recovered_ranks"].Uint32();
   run.mpi = node["mpi"].String();
   run.threads_max = node["threads_max"].Uint32(1);
   for (const JsonNode& host : node["hosts"].Items()) {
@@ -153,6 +156,7 @@ Json FromPath(const JobProfile& job, size_t row) {
                {"line", info.line},
                {"kind", info.kind == RegionKind::kTeam ? "team" : "thread"}};
   if (!info.operation.empty()) json["operation"] = Utf8(info.operation);
+  if (info.unfinished != 0) json["unfinished"] = info.unfinished;
   json["metrics"] = WriteCells(&job.cells[row * kMetrics]);
   // Of one rank they follow from its metrics.
   if (job.run.ranks_merged > 1) {
@@ -169,6 +173,7 @@ PathInfo ToPath(const JsonNode& node) {
   info.file = node["file"].String();
   info.line = node["line"].Uint32();
   info.operation = node["operation"].String();
+  info.unfinished = node["unfinished"].Uint();
   const std::string kind = node["kind"].Required().String();
   if (kind != "team" && kind != "thread") node["kind"].Fail("must be \"team\" or \"thread\"");
   info.kind = kind == "thread" ? RegionKind::kThread : RegionKind::kTeam;

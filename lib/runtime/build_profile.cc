@@ -5,7 +5,7 @@
 
 #include "lib/core/clock.h"
 #include "lib/core/log.h"
-#include "lib/runtime/fold.h"
+#include "lib/fold/fold.h"
 #include "lib/runtime/output.h"
 #include "lib/runtime/process.h"
 #include "markers/recorder.h"
@@ -14,6 +14,10 @@ namespace roofmark::runtime {
 namespace {
 
 using markers::Recorder;
+
+uint32_t RankOf(const Process& self) {
+  return self.job ? self.job->rank : self.launcher.rank.value_or(0);
+}
 
 class WorkerSums final : public HarvestSink {
  public:
@@ -85,7 +89,7 @@ FoldInput Gather(const Process& self, const std::vector<markers::OpenVisit>& ope
   Recorder& recorder = Recorder::Get();
   FoldInput input;
   input.nodes = recorder.paths().Snapshot();
-  for (const markers::PathNode& node : input.nodes) {
+  for (const PathNode& node : input.nodes) {
     input.names.push_back(recorder.names().Text(node.name));
   }
   recorder.ForEachLane([&](const markers::ThreadState& lane) {
@@ -116,7 +120,7 @@ FoldInput Gather(const Process& self, const std::vector<markers::OpenVisit>& ope
     HarvestCounter(*self.choice.counter, until, input, profile);
   }
   input.ns_per_tick = NsPerTick(recorder.started());
-  input.rank = self.job ? self.job->rank : self.launcher.rank.value_or(0);
+  input.rank = RankOf(self);
   return input;
 }
 
@@ -157,12 +161,12 @@ std::vector<std::string> Warnings(const std::vector<std::string>& still_open, Un
   return warnings;
 }
 
-RunInfo DescribeRun(const Process& self, const FoldInput& input) {
+RunInfo DescribeRun(const Process& self) {
   RunInfo run;
   run.roofmark_version = ROOFMARK_VERSION_TEXT;
   run.job_id = self.launcher.job_id;
   run.ranks = self.job ? self.job->ranks : self.launcher.ranks.value_or(1);
-  run.first_rank = input.rank;
+  run.first_rank = RankOf(self);
   run.mpi = self.job ? self.job->mpi : "";
   run.hosts = {ThisHost()};
   PassInfo pass;
@@ -173,10 +177,6 @@ RunInfo DescribeRun(const Process& self, const FoldInput& input) {
   pass.settings = self.settings.given;
   pass.facts = DispatchFacts();
   if (self.choice.counter != nullptr) {
-    for (const Background& each : self.choice.counter->BackgroundTraffic()) {
-      run.background.push_back(
-          {run.hosts.front().name, each.package, each.bytes, static_cast<double>(each.ns) * 1e-9});
-    }
     pass.times_are_real = self.choice.counter->TimesAreReal();
     pass.facts.merge(self.choice.counter->Facts());
   }
@@ -205,7 +205,24 @@ void Calibrate(const Process& self, Until until, FoldInput& input, JobProfile& p
   profile.run.cost.marker_pair_ps = Cell::Of(input.marker_pair_ps, input.rank, Status::kModelled);
 }
 
+void AddBackground(const Process& self, RunInfo& run) {
+  if (self.choice.counter == nullptr) return;
+  for (const Background& each : self.choice.counter->BackgroundTraffic()) {
+    run.background.push_back(
+        {run.hosts.front().name, each.package, each.bytes, static_cast<double>(each.ns) * 1e-9});
+  }
+}
+
 }  // namespace
+
+JobProfile DescribeProcess(const Process& self) {
+  JobProfile profile;
+  profile.run = DescribeRun(self);
+  profile.run.warnings = Warnings({}, Until::kNow);
+  profile.sources = self.choice.sources;
+  AdoptMpiTime(self, profile);
+  return profile;
+}
 
 JobProfile BuildProfile(Process& self, Until until) {
   Recorder& recorder = Recorder::Get();
@@ -221,7 +238,8 @@ JobProfile BuildProfile(Process& self, Until until) {
   profile.sources = self.choice.sources;
   AdoptMpiTime(self, profile);
   FoldInput input = Gather(self, open, until, profile);
-  profile.run = DescribeRun(self, input);
+  profile.run = DescribeRun(self);
+  AddBackground(self, profile.run);
   profile.run.warnings = Warnings(still_open, until);
   if (input.dropped_operations > 0) {
     profile.run.warnings.push_back(

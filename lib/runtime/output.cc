@@ -8,6 +8,7 @@
 
 #include "lib/core/cpu_list.h"
 #include "lib/core/file.h"
+#include "lib/spool/place.h"
 
 namespace roofmark::runtime {
 namespace {
@@ -58,6 +59,12 @@ std::string DetailName(const std::string& output, const std::string& detail) {
   // What follows the mark is the extension.
   const std::string marked = BeforeExtension(output, "\n");
   return fmt::format("{}.{}.h5", marked.substr(0, marked.rfind('\n')), detail);
+}
+
+std::string SnapshotName(const std::string& output, uint32_t rank) {
+  const std::string marked = BeforeExtension(output, "\n");
+  return fmt::format("{}.{}", marked.substr(0, marked.rfind('\n')),
+                     spool::FileName(rank, HostName(), static_cast<uint32_t>(getpid())));
 }
 
 HostInfo ThisHost() {

@@ -18,6 +18,7 @@
 #include "lib/profile/profile.h"
 #include "lib/runtime/collectors.h"
 #include "lib/runtime/runtime.h"
+#include "lib/runtime/spooling.h"
 #include "lib/runtime/thread_rows.h"
 
 namespace roofmark::runtime {
@@ -31,12 +32,17 @@ struct Process {
   Launcher launcher;
   Choice choice;
   std::optional<Job> job;
+  Spooling spooling;
   std::string start_time;
   uint64_t start_ns = 0;
   // Spent by us so far at start-up, and when the end began; 0: it did not yet.
   std::atomic<uint64_t> startup_ns{0}, finalize_since_ns{0};
   std::unique_ptr<ThreadRows> threads;  // of the profile that was taken, if they are wanted
 };
+
+// Who and where the process is and what it counts, as far as it is known yet: a job of one rank
+// without paths.
+JobProfile DescribeProcess(const Process& self);
 
 enum class Until {
   kEnd,  // recording stops

@@ -34,6 +34,12 @@ Process& Self() {
   return process;
 }
 
+std::string OutputName(const Process& self, uint32_t rank) {
+  const std::string pattern =
+      self.settings.output.empty() ? std::string("roofmark-%j.json") : self.settings.output;
+  return ExpandName(pattern, rank, self.launcher.job_id);
+}
+
 std::string LibraryPath() {
   Dl_info info;
   static const char anchor = 0;
@@ -71,7 +77,12 @@ bool StartLocked(Process& self) {
   self.pid = getpid();
   self.start_time = UtcNow();
   self.start_ns = NowNs();
-  Recorder::Get().Start(self.settings.visits, self.choice.counter.get());
+  self.spooling.Open(self.settings, self.launcher);
+  self.spooling.Describe(DescribeProcess(self));
+  Recorder::Get().Start(self.settings.visits, self.choice.counter.get(), self.spooling.writer());
+  const uint32_t rank = self.launcher.rank.value_or(0);
+  self.spooling.StartSnapshots(self.settings.snapshot_s,
+                               SnapshotName(OutputName(self, rank), rank));
   return true;
 }
 
@@ -91,12 +102,6 @@ void Start() noexcept {
   self.startup_ns += NowNs() - since_ns;
 }
 
-std::string OutputName(const Process& self, uint32_t rank) {
-  const std::string pattern =
-      self.settings.output.empty() ? std::string("roofmark-%j.json") : self.settings.output;
-  return ExpandName(pattern, rank, self.launcher.job_id);
-}
-
 // Nothing measured is lost: a place that cannot be written is replaced by the temporary directory.
 bool WriteSomewhere(const std::string& name, const JobProfile& profile) {
   const std::string text = RooflineToJson({profile, ""});
@@ -108,7 +113,7 @@ bool WriteSomewhere(const std::string& name, const JobProfile& profile) {
     const std::string base = slash == std::string::npos ? name : name.substr(slash + 1);
     written = WriteFile("/tmp/" + base, text, IfExists::kRename);
     if (!written) {
-      Complain(fmt::format("{}; the profile is lost", written.error()));
+      Complain(written.error());
       return false;
     }
   } else if (*written != name) {
@@ -131,6 +136,10 @@ void SetJob(const Job& job) noexcept {
   const std::lock_guard lock(self.mutex);
   self.job = job;
   SetSpeaker(job.rank == 0, self.settings.quiet);
+  try {
+    self.spooling.Describe(DescribeProcess(self));
+  } catch (...) {
+  }
 }
 
 bool MergeAlways() noexcept { return Self().settings.merge == "always"; }
@@ -164,6 +173,7 @@ std::optional<JobProfile> TakeProfile() noexcept {
   }
   self.taken = true;
   self.finalize_since_ns = NowNs();
+  self.spooling.StopSnapshots();
   try {
     return BuildProfile(self, Until::kEnd);
   } catch (...) {
@@ -216,25 +226,39 @@ size_t ThreadCount() noexcept { return Self().threads == nullptr ? 0 : Self().th
 ThreadLabel LabelOf(size_t row) { return Self().threads->label(row); }
 JobProfile ProfileOfThread(size_t row) { return Self().threads->Fold(row); }
 
-void WriteRoofline(const JobProfile& job) noexcept try {
+bool WriteRoofline(const JobProfile& job) noexcept try {
   Process& self = Self();
   if (job.paths.empty()) {
     Complain(
         "the program ran, but no region was entered: put ROOF_REGION_BEGIN/END around its "
         "loop nests");
   }
-  WriteSomewhere(OutputName(self, job.run.first_rank), job);
+  return WriteSomewhere(OutputName(self, job.run.first_rank), job);
 } catch (...) {
+  return false;
 }
 
-void WritePart(const JobProfile& process, const std::string& reason,
+bool WritePart(const JobProfile& process, const std::string& reason,
                const std::string& infix) noexcept try {
   Process& self = Self();
   Complain(
       fmt::format("{}; every process writes its part: join them with `roofmark merge`", reason));
   if (infix.empty()) SayThereIsNoDetail();
   const uint32_t rank = process.run.first_rank;
-  WriteSomewhere(PartName(BeforeExtension(OutputName(self, rank), infix), rank), process);
+  return WriteSomewhere(PartName(BeforeExtension(OutputName(self, rank), infix), rank), process);
+} catch (...) {
+  return false;
+}
+
+void DiscardSpool() noexcept { Self().spooling.Discard(); }
+
+void KeepSpool(const JobProfile& process) noexcept try {
+  const std::string directory = Self().spooling.Keep(process);
+  Complain(directory.empty()
+               ? std::string("the profile is lost")
+               : fmt::format("the profile is kept in {}: make room, then `roofmark recover {} -o "
+                             "FILE`",
+                             directory, directory));
 } catch (...) {
 }
 
@@ -258,14 +282,17 @@ __attribute__((destructor)) void OnExit() {
   if (!AnySetting() && !Self().decided) return;
   const std::optional<JobProfile> profile = TakeProfile();
   if (!profile) return;
+  bool written;
   if (profile->run.ranks > 1) {
-    WritePart(*profile, Self().job ? "MPI_Finalize was not called"
-                                   : "MPI_Init was not seen (put -lroofmark before -lmpi on the "
-                                     "link line)");
+    written =
+        WritePart(*profile, Self().job ? "MPI_Finalize was not called"
+                                       : "MPI_Init was not seen (put -lroofmark before -lmpi on "
+                                         "the link line)");
   } else {
     SayThereIsNoDetail();
-    WriteRoofline(*profile);
+    written = WriteRoofline(*profile);
   }
+  written ? DiscardSpool() : KeepSpool(*profile);
 }
 
 }  // namespace

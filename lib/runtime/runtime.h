@@ -64,17 +64,23 @@ ThreadLabel LabelOf(size_t row);
 JobProfile ProfileOfThread(size_t row);
 
 // Writes the merged roofline file to ROOFMARK_OUTPUT and says where on one line of stderr. Call on
-// one rank.
-void WriteRoofline(const JobProfile& job) noexcept;
+// one rank. False if it could be written nowhere, which is said too.
+bool WriteRoofline(const JobProfile& job) noexcept;
 // An intermediate one: `infix` stands before the extension of ROOFMARK_OUTPUT. False if it could
 // not be written.
 bool WriteIntermediate(const JobProfile& job, const std::string& infix) noexcept;
 
 // Writes this process's part beside ROOFMARK_OUTPUT (".part" and the rank in its name), for
 // `roofmark merge`. `reason` says on one line, once per job where that can be known, why the
-// ranks were not merged.
-void WritePart(const JobProfile& process, const std::string& reason,
+// ranks were not merged. False as above.
+bool WritePart(const JobProfile& process, const std::string& reason,
                const std::string& infix = "") noexcept;
+
+// What this process recorded is in a file (its own part or the merged one): its spool and its
+// snapshots are removed.
+void DiscardSpool() noexcept;
+// It is not: the spool stays, with `process` in it, and one line says how to get at it.
+void KeepSpool(const JobProfile& process) noexcept;
 
 }  // namespace roofmark::runtime
 

@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "lib/fold/fold.h"
 #include "lib/profile/profile.h"
-#include "lib/runtime/fold.h"
 #include "lib/runtime/runtime.h"
 
 namespace roofmark::runtime {

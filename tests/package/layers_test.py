@@ -11,6 +11,8 @@ EVENTS = "collectors/events"
 MARKERS, RUNTIME, MPI, MACHINE = "markers", "lib/runtime", "mpi", "benchmarks/machine"
 COLLECTORS = [f"collectors/{p.name}" for p in (ROOT / "collectors").iterdir() if p.is_dir()]
 
+FOLD, SPOOL = "lib/fold", "lib/spool"
+
 MEASURING = [API, CORE, PROFILE, COLLECTOR]
 ALLOWED = {
     API: [API],
@@ -18,14 +20,16 @@ ALLOWED = {
     PROFILE: [API, CORE, PROFILE],
     MODEL: [API, CORE, PROFILE, MODEL],
     REPORT: [API, CORE, PROFILE, MODEL, REPORT],
-    MARKERS: MEASURING + [MARKERS],
+    FOLD: [CORE, PROFILE, COLLECTOR, FOLD],
+    SPOOL: [CORE, PROFILE, COLLECTOR, FOLD, SPOOL],
+    MARKERS: MEASURING + [SPOOL, MARKERS],
     "collectors": [API, CORE, COLLECTOR],
-    RUNTIME: MEASURING + [MODEL, MARKERS, RUNTIME] + COLLECTORS,
+    RUNTIME: MEASURING + [MODEL, FOLD, SPOOL, MARKERS, RUNTIME] + COLLECTORS,
     MPI: MEASURING + [MARKERS, RUNTIME, MPI],
     "benchmarks": [API, CORE, MODEL, "benchmarks"],
     # Knows nothing of machines: it moves texts between the ranks of the command's own job.
     "mpi/launch": [API, CORE, MPI],
-    "lib/cli": [API, CORE, PROFILE, MODEL, REPORT, MACHINE, "mpi/comm.h", "mpi/launch", "lib/cli"],
+    "lib/cli": [API, CORE, PROFILE, FOLD, SPOOL, MODEL, REPORT, MACHINE, "mpi/comm.h", "mpi/launch", "lib/cli"],
 }
 for collector in COLLECTORS:  # no collector sees another
     ALLOWED[collector] = [API, CORE, COLLECTOR, collector]

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// marker_ratios [ROUNDS]: runs marker_cost off and on in turn, and prints the median over rounds of
-// each pair's cost divided by that of two time-stamp reads of the same run, beside its bar. Exits
-// with 1 if a bar is missed.
+// marker_ratios [ROUNDS]: runs marker_cost off, on, and on without a spool in turn, and prints the
+// median over rounds of each pair's cost divided by that of two time-stamp reads of the same run,
+// and of the pair with a spool divided by that without one, beside its bar. Exits with 1 if a bar
+// is missed.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +25,7 @@ using Times = std::map<std::string, double>;  // benchmark -> ns per iteration a
 
 Times RunOnce(const std::string& program, const std::string& environment) {
   const std::string command = fmt::format(
-      "env -u ROOFMARK -u ROOFMARK_COLLECTOR {} {} --benchmark_format=json "
+      "env -u ROOFMARK -u ROOFMARK_COLLECTOR -u ROOFMARK_SPOOL {} {} --benchmark_format=json "
       "--benchmark_min_time=0.1 2>/dev/null",
       environment, program);
   std::string text;
@@ -44,20 +45,26 @@ Times RunOnce(const std::string& program, const std::string& environment) {
   return times;
 }
 
+enum Mode { kOff, kOn, kWithoutSpool, kModes };
+
 struct Row {
   const char* what;
-  bool on;
+  Mode mode;
   const char* name;
+  Mode reference_mode;
   const char* reference;
   double bar;  // 0: no bar
 };
 
 constexpr Row kRows[] = {
-    {"off", false, "Pair", "TwoTicks", 0.15},
-    {"timer, depth 1", true, "Pair", "TwoTicks", 2.0},
-    {"timer, depth 4", true, "PairAtDepth4", "TwoTicks", 2.0},
-    {"timer, two threads", true, "Pair/threads:2", "TwoTicks/threads:2", 2.5},
-    {"timer, dynamic name", true, "NamedPair", "TwoTicks", 0},
+    {"off", kOff, "Pair", kOff, "TwoTicks", 0.15},
+    {"timer, depth 1", kOn, "Pair", kOn, "TwoTicks", 2.0},
+    {"timer, depth 4", kOn, "PairAtDepth4", kOn, "TwoTicks", 2.0},
+    {"timer, two threads", kOn, "Pair/threads:2", kOn, "TwoTicks/threads:2", 2.5},
+    {"timer, dynamic name", kOn, "NamedPair", kOn, "TwoTicks", 0},
+    {"spool, depth 1", kOn, "Pair", kWithoutSpool, "Pair", 1.1},
+    {"spool, depth 4", kOn, "PairAtDepth4", kWithoutSpool, "PairAtDepth4", 1.1},
+    {"spool, two threads", kOn, "Pair/threads:2", kWithoutSpool, "Pair/threads:2", 1.25},
 };
 
 }  // namespace
@@ -68,19 +75,21 @@ int main(int argc, char** argv) {
   program.replace(program.rfind("marker_ratios"), std::string::npos, "marker_cost");
   std::vector<std::vector<double>> ratios(std::size(kRows)), costs(std::size(kRows));
   for (int round = 0; round < rounds; ++round) {
-    const Times off = RunOnce(program, "");
-    const Times on =
-        RunOnce(program, "ROOFMARK_COLLECTOR=timer ROOFMARK_QUIET=1 ROOFMARK_OUTPUT=/dev/null");
+    const std::string on = "ROOFMARK_COLLECTOR=timer ROOFMARK_QUIET=1 ROOFMARK_OUTPUT=/dev/null";
+    std::array<Times, kModes> run;
+    run[kOff] = RunOnce(program, "");
+    run[kOn] = RunOnce(program, on);
+    run[kWithoutSpool] = RunOnce(program, on + " ROOFMARK_SPOOL=off");
     for (size_t i = 0; i < std::size(kRows); ++i) {
-      const Times& times = kRows[i].on ? on : off;
-      if (times.count(kRows[i].name) == 0) continue;
+      const Times& times = run[kRows[i].mode];
+      const Times& references = run[kRows[i].reference_mode];
+      if (times.count(kRows[i].name) == 0 || references.count(kRows[i].reference) == 0) continue;
       costs[i].push_back(times.at(kRows[i].name));
-      ratios[i].push_back(times.at(kRows[i].name) / times.at(kRows[i].reference));
+      ratios[i].push_back(times.at(kRows[i].name) / references.at(kRows[i].reference));
     }
   }
   int missed = 0;
-  fmt::print("{:<22} {:>9} {:>22} {:>6}\n", "begin/end pair", "ns", "/ two time-stamp reads",
-             "bar");
+  fmt::print("{:<22} {:>9} {:>22} {:>6}\n", "begin/end pair", "ns", "/ its reference", "bar");
   for (size_t i = 0; i < std::size(kRows); ++i) {
     const double ratio = Median(ratios[i]);
     const bool met = !ratios[i].empty() && (kRows[i].bar == 0 || ratio <= kRows[i].bar);

@@ -82,6 +82,21 @@ TEST(Settings, MalformedValuesAreNamedAndLeaveTheDefault) {
   EXPECT_EQ(parsed.settings.sample, 1u);
 }
 
+TEST(Settings, SpoolAndSnapshots) {
+  EXPECT_EQ(Parse({"ROOFMARK=on"}).settings.spool, "auto");
+  EXPECT_EQ(Parse({"ROOFMARK=on"}).settings.snapshot_s, 0u);
+  EXPECT_EQ(Parse({"ROOFMARK_SPOOL=/x"}).settings.spool, "/x");
+  EXPECT_EQ(Parse({"ROOFMARK_SNAPSHOT=600s"}).settings.snapshot_s, 600u);
+  EXPECT_EQ(Parse({"ROOFMARK_SNAPSHOT=10m"}).settings.snapshot_s, 600u);
+  EXPECT_EQ(Parse({"ROOFMARK_SNAPSHOT=2h"}).settings.snapshot_s, 7200u);
+  EXPECT_EQ(Parse({"ROOFMARK_SNAPSHOT=45"}).settings.snapshot_s, 45u);
+  for (const char* bad : {"ROOFMARK_SNAPSHOT=0", "ROOFMARK_SNAPSHOT=s",
+                          "ROOFMARK_SNAPSHOT=", "ROOFMARK_SNAPSHOT=5d", "ROOFMARK_SNAPSHOT=-3s"}) {
+    EXPECT_THAT(Parse({bad}).problems, testing::SizeIs(1)) << bad;
+    EXPECT_EQ(Parse({bad}).settings.snapshot_s, 0u) << bad;
+  }
+}
+
 TEST(Settings, CombinedVariableWithoutEqualsIsNamed) {
   EXPECT_THAT(Parse({"ROOFMARK=collector"}).problems,
               ElementsAre("`collector` in ROOFMARK is ignored; it takes on, off or "

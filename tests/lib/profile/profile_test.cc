@@ -115,5 +115,24 @@ TEST(MergeProfiles, UnitesPathsAndKeepsPresence) {
   EXPECT_EQ(job.run.warnings.size(), 4u);
 }
 
+TEST(MergeProfiles, UnfinishedVisitsAndRecoveredRanksAddUp) {
+  JobProfile a, b;
+  a.run.recovered_ranks = 1;
+  a.paths = {{"x", "", 0, RegionKind::kTeam}, {"y", "", 0, RegionKind::kTeam}};
+  a.paths[0].unfinished = 2;
+  a.cells.resize(2 * kMetrics);
+  b.run.recovered_ranks = 1;
+  b.paths = {{"x", "", 0, RegionKind::kTeam}, {"z", "", 0, RegionKind::kTeam}};
+  b.paths[0].unfinished = 1;
+  b.paths[1].unfinished = 5;
+  b.cells.resize(2 * kMetrics);
+  MergeProfiles(a, b);
+  EXPECT_EQ(a.run.recovered_ranks, 2u);
+  ASSERT_EQ(a.paths.size(), 3u);
+  EXPECT_EQ(a.paths[0].unfinished, 3u);
+  EXPECT_EQ(a.paths[1].unfinished, 0u);
+  EXPECT_EQ(a.paths[2].unfinished, 5u);
+}
+
 }  // namespace
 }  // namespace roofmark

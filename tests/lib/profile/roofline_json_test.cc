@@ -188,6 +188,19 @@ TEST(RooflineJson, RoundTripKeepsTheRun) {
   EXPECT_EQ(RooflineToJson(*read), RooflineToJson(*RooflineFromJson(RooflineToJson(*read), "g")));
 }
 
+TEST(RooflineJson, WhatDeadProcessesLeftIsMarked) {
+  RooflineFile file = Sample();
+  EXPECT_FALSE(nlohmann::json::parse(RooflineToJson(file))["run"].contains("recovered_ranks"));
+  EXPECT_FALSE(nlohmann::json::parse(RooflineToJson(file))["paths"][0].contains("unfinished"));
+  file.job.run.recovered_ranks = 2;
+  file.job.paths[1].unfinished = 3;
+  const auto read = RooflineFromJson(RooflineToJson(file), "f.json");
+  ASSERT_TRUE(read) << read.error();
+  EXPECT_EQ(read->job.run.recovered_ranks, 2u);
+  EXPECT_EQ(read->job.paths[0].unfinished, 0u);
+  EXPECT_EQ(read->job.paths[1].unfinished, 3u);
+}
+
 TEST(RooflineJson, WideSumsStandAsNumberAndAsExactText) {
   const auto json = nlohmann::json::parse(RooflineToJson(Sample()));
   const auto& cell = json["paths"][0]["metrics"]["flops_dp_256_fma"];

@@ -2,8 +2,8 @@
 //
 // From what threads accumulated to one process's profile: exclusive sums become inclusive ones,
 // sampled visits are scaled to all visits, threads are folded, ticks become nanoseconds.
-#ifndef ROOFMARK_LIB_RUNTIME_FOLD_H_
-#define ROOFMARK_LIB_RUNTIME_FOLD_H_
+#ifndef ROOFMARK_LIB_FOLD_FOLD_H_
+#define ROOFMARK_LIB_FOLD_FOLD_H_
 
 #include <array>
 #include <cstdint>
@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "collectors/collector.h"
+#include "lib/profile/path_node.h"
 #include "lib/profile/profile.h"
-#include "markers/path_table.h"
 
-namespace roofmark::runtime {
+namespace roofmark {
 
 // One path's record on one thread's lane.
 struct LaneRecord {
@@ -36,7 +36,7 @@ struct SharedPart {
 };
 
 struct FoldInput {
-  std::vector<markers::PathNode> nodes;        // by path id; 0 is the root
+  std::vector<PathNode> nodes;                 // by path id; 0 is the root
   std::vector<std::string> names;              // of nodes[i], unescaped
   std::vector<std::vector<LaneRecord>> lanes;  // [lane][path]
   uint64_t dropped_operations = 0;             // of a second kind in one region
@@ -66,6 +66,6 @@ struct FoldInput {
 // around it; one without value leaves 0 and that status.
 void Fold(const FoldInput& input, JobProfile& profile);
 
-}  // namespace roofmark::runtime
+}  // namespace roofmark
 
-#endif  // ROOFMARK_LIB_RUNTIME_FOLD_H_
+#endif  // ROOFMARK_LIB_FOLD_FOLD_H_

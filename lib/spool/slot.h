@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What one thread has accumulated in one path. Written by that thread alone; read by another one at
-// the end, or after a crash: updates go to the copy that is not current and are then made current,
-// so a reader always finds a whole one.
-#ifndef ROOFMARK_MARKERS_SLOT_H_
-#define ROOFMARK_MARKERS_SLOT_H_
+// What one thread has accumulated in one path, as it lies in memory and in the spool. Written by
+// that thread alone; read by another one at the end, or after a crash: updates go to the copy that
+// is not current and are then made current, so a reader always finds a whole one.
+#ifndef ROOFMARK_LIB_SPOOL_SLOT_H_
+#define ROOFMARK_LIB_SPOOL_SLOT_H_
 
 #include <atomic>
 #include <cstdint>
 
-namespace roofmark::markers {
+namespace roofmark::spool {
 
 struct Totals {
   uint64_t visits = 0;
@@ -38,6 +38,25 @@ struct alignas(64) Slot {
 };
 static_assert(sizeof(Slot) == 64);
 
+// Whether a slot as it was found can be believed. `sequence` counts commits, each of which is one
+// visit, so its visits' low half says whether a copy is the one that it was made current as.
+enum class SlotState {
+  kWhole,
+  kTorn,     // the current copy is not what it should be; `totals` are those before it
+  kDamaged,  // neither is
+};
+struct SlotReading {
+  SlotState state = SlotState::kDamaged;
+  Totals totals;
+  uint32_t active = 0;
+};
+// Of a slot that nobody writes.
+SlotReading ReadSlot(const Slot& slot) noexcept;
+// Copies a slot whose thread goes on, so that ReadSlot believes the copy. ~10 ns.
+void CopySlot(const Slot& live, Slot& copy) noexcept;
+
+inline constexpr uint32_t kSlotsPerBlock = 64;  // paths in a row
+
 // Work declared by ROOF_REGION_WORK and ROOF_REGION_OPS, and time inside MPI: rare, so they lie
 // apart.
 struct DeclaredWork {
@@ -49,6 +68,6 @@ struct DeclaredWork {
   std::atomic<uint64_t> mpi_ticks{0};
 };
 
-}  // namespace roofmark::markers
+}  // namespace roofmark::spool
 
-#endif  // ROOFMARK_MARKERS_SLOT_H_
+#endif  // ROOFMARK_LIB_SPOOL_SLOT_H_

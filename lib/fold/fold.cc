@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "lib/runtime/fold.h"
+#include "lib/fold/fold.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-namespace roofmark::runtime {
+namespace roofmark {
 namespace {
 
 using Row = std::array<uint64_t, kMetrics>;
@@ -220,7 +220,7 @@ class Folder {
     local_.clear();
     for (size_t i = 0; i < order.size(); ++i) {
       const size_t p = order[i].second;
-      const markers::PathNode& node = in_.nodes[p];
+      const PathNode& node = in_.nodes[p];
       profile_.paths.push_back({order[i].first, node.file, node.line, node.kind, OperationOf(p)});
       local_.push_back(static_cast<uint32_t>(p));
       for (MetricId m = 0; m < kMetrics; ++m) EmitCell(i, p, m);
@@ -294,4 +294,4 @@ class Folder {
 
 void Fold(const FoldInput& input, JobProfile& profile) { Folder(input, profile).Run(); }
 
-}  // namespace roofmark::runtime
+}  // namespace roofmark

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "lib/runtime/fold.h"
+#include "lib/fold/fold.h"
 
 #include <gtest/gtest.h>
 
-namespace roofmark::runtime {
+namespace roofmark {
 namespace {
 
 constexpr MetricId kAdds = FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kAdd);
@@ -148,4 +148,4 @@ TEST_F(FoldTest, MetricsWithoutSourceHaveNoCell) {
 }
 
 }  // namespace
-}  // namespace roofmark::runtime
+}  // namespace roofmark

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Where spools lie and what they are called.
+#ifndef ROOFMARK_LIB_SPOOL_PLACE_H_
+#define ROOFMARK_LIB_SPOOL_PLACE_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "lib/core/result.h"
+
+namespace roofmark::spool {
+
+inline constexpr char kExtension[] = ".spool";
+
+// "/dev/shm/roofmark-<uid>-<job>"; `job` as NodeJobKey() gives it, the process id without one.
+std::string DefaultDirectory(const std::string& job);
+// Those of this user's jobs that are there, alive or left.
+std::vector<std::string> DefaultDirectories();
+
+// "rank3.node17.4711.spool": several nodes may share a directory.
+std::string FileName(uint32_t rank, const std::string& host, uint32_t pid);
+
+struct NewFile {
+  int fd = -1;
+  std::string path;
+};
+// An empty file that was not there before, in a directory of this user's that others cannot write
+// to; one that the name of is taken gets a number. Both are made for their owner alone.
+Result<NewFile> MakeFile(const std::string& directory, const std::string& name);
+
+// Removes a directory that MakeFile() made, if it is empty; others stay.
+void RemoveDirectory(const std::string& directory) noexcept;
+
+// Files with kExtension, sorted, with their paths. The error names the directory.
+Result<std::vector<std::string>> ListSpools(const std::string& directory);
+
+}  // namespace roofmark::spool
+
+#endif  // ROOFMARK_LIB_SPOOL_PLACE_H_

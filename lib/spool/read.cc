@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/spool/read.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+
+#include "lib/core/file.h"
+#include "lib/profile/roofline_json.h"
+#include "lib/spool/layout.h"
+#include "lib/spool/slot.h"
+
+namespace roofmark::spool {
+namespace {
+
+constexpr uint32_t kMostPaths = 65536, kMostLanes = 1 << 20;
+
+// Bytes of a file lie anywhere; what stands in them does not.
+template <typename Record>
+void Load(std::string_view bytes, size_t at, Record& record) {
+  std::memcpy(static_cast<void*>(&record), bytes.data() + at, sizeof record);
+}
+
+class Parser {
+ public:
+  Parser(std::string_view bytes, const std::string& name) : bytes_(bytes) { spool_.file = name; }
+
+  Result<Spool> Run() {
+    const std::string error = TakeHeader();
+    if (!error.empty()) return Error{error};
+    TakeBlocks();
+    if (!described_) {
+      return Error{fmt::format(
+          "{}: the process died before it had said who it is; nothing is in it", spool_.file)};
+    }
+    Finish();
+    return std::move(spool_);
+  }
+
+ private:
+  template <typename... Args>
+  void Problem(fmt::format_string<Args...> text, Args&&... args) {
+    spool_.problems.push_back(
+        fmt::format("{}: {}", spool_.file, fmt::format(text, std::forward<Args>(args)...)));
+  }
+
+  std::string TakeHeader() {
+    Header header{};
+    if (bytes_.size() < sizeof kMagic || std::memcmp(bytes_.data(), kMagic, sizeof kMagic) != 0) {
+      return fmt::format("{} is no spool of roofmark", spool_.file);
+    }
+    if (bytes_.size() < sizeof header) {
+      return fmt::format("{} ends within its header; all of this process is lost", spool_.file);
+    }
+    Load(bytes_, 0, header);
+    if (header.byte_order != kByteOrder) {
+      return fmt::format("{} was written on a machine of another byte order: recover it there",
+                         spool_.file);
+    }
+    if (header.version != kVersion || header.header_bytes != sizeof(Header) ||
+        header.slot_bytes != sizeof(Slot)) {
+      return fmt::format(
+          "{} is of version {}; this roofmark reads {}: recover it by the roofmark "
+          "that recorded it",
+          spool_.file, header.version, kVersion);
+    }
+    if (header.checksum != header.Checksum()) {
+      return fmt::format("{}: its header is damaged; all of this process is lost", spool_.file);
+    }
+    spool_.identity = header.identity;
+    spool_.identity.boot[sizeof header.identity.boot - 1] = '\0';
+    spool_.identity.host[sizeof header.identity.host - 1] = '\0';
+    spool_.born = header.born;
+    spool_.latest = header.latest[header.latest_sequence.load() & 1];
+    spool_.frozen_unix_s = header.frozen_unix_s;
+    end_ = header.end.load();
+    if (header.private_from.load() != 0) {
+      Problem(
+          "there was no more room for the spool while the process ran: regions and threads that "
+          "came after that are lost");
+    }
+    CheckEnd(header);
+    return {};
+  }
+
+  void CheckEnd(const Header& header) {
+    if (end_ > bytes_.size()) {
+      Problem("the file was cut at byte {} of {}: what came after that is lost", bytes_.size(),
+              end_);
+      end_ = bytes_.size();
+    } else if (header.frozen_unix_s != 0 &&
+               HashOf(bytes_.substr(offsetof(Header, end))) != header.frozen_sum) {
+      Problem("the copy is not what was written; what its checksums do not speak for is left out");
+      distrusted_ = true;
+    }
+  }
+
+  void TakeBlocks() {
+    uint64_t lost_from = 0;
+    for (uint64_t at = sizeof(Header); at + sizeof(BlockHeader) <= end_;) {
+      BlockHeader block;
+      Load(bytes_, at, block);
+      const uint64_t begin = at + sizeof block;
+      const bool whole = block.magic == kBlockMagic && block.checksum == block.Checksum();
+      if (!whole || block.bytes > end_ - begin) {
+        // Goes on at the next place that holds a block.
+        if (lost_from == 0) lost_from = at;
+        at += kAlign;
+        continue;
+      }
+      if (lost_from != 0) Problem("bytes {} to {} are damaged and left out", lost_from, at);
+      lost_from = 0;
+      Take(block, bytes_.substr(begin, block.bytes));
+      at = begin + Padded(block.bytes);
+    }
+    if (lost_from != 0) Problem("bytes {} to {} are damaged and left out", lost_from, end_);
+  }
+
+  void Take(const BlockHeader& block, std::string_view content) {
+    const bool changes = block.kind == Kind::kSlots || block.kind == Kind::kWorks;
+    if (!changes && HashOf(content) != block.content_sum) {
+      Problem("a record of {} bytes is damaged and left out", content.size());
+      return;
+    }
+    switch (block.kind) {
+      case Kind::kRun:
+        TakeJson(content, spool_.described, described_);
+        break;
+      case Kind::kProfile: {
+        bool taken = false;
+        TakeJson(content, spool_.handed_in.emplace(), taken);
+        if (!taken) spool_.handed_in.reset();
+        break;
+      }
+      case Kind::kPath:
+        TakePath(block.a, content);
+        break;
+      case Kind::kName:
+        spool_.input.operations[block.a] = content;
+        break;
+      case Kind::kSlots:
+        TakeSlots(block, content);
+        break;
+      case Kind::kWorks:
+        TakeWorks(block, content);
+        break;
+    }
+  }
+
+  void TakeJson(std::string_view content, JobProfile& into, bool& taken) {
+    Result<RooflineFile> parsed = RooflineFromJson(content, spool_.file);
+    if (!parsed) {
+      spool_.problems.push_back(parsed.error());
+      return;
+    }
+    into = std::move(parsed->job);
+    taken = true;
+  }
+
+  void TakePath(uint32_t id, std::string_view content) {
+    PathRecord record;
+    if (content.size() < sizeof record || id == 0 || id >= kMostPaths) return BadRecord();
+    Load(content, 0, record);
+    content.remove_prefix(sizeof record);
+    if (content.size() != uint64_t{record.name_bytes} + record.file_bytes || record.parent >= id) {
+      return BadRecord();
+    }
+    GrowTo(id);
+    spool_.input.nodes[id] = {record.parent,
+                              record.name,
+                              record.kind == 0 ? RegionKind::kTeam : RegionKind::kThread,
+                              std::string(content.substr(record.name_bytes)),
+                              record.line,
+                              record.openmp_threads};
+    spool_.input.names[id] = content.substr(0, record.name_bytes);
+    named_[id] = true;
+  }
+
+  void BadRecord() { Problem("a record says what cannot be and is left out"); }
+
+  void GrowTo(uint32_t path) {
+    if (spool_.input.nodes.size() > path) return;
+    spool_.input.nodes.resize(path + 1);
+    spool_.input.names.resize(path + 1);
+    spool_.open.resize(path + 1);
+    named_.resize(path + 1);
+  }
+
+  LaneRecord* RecordOf(uint32_t lane, uint32_t path) {
+    auto& lanes = spool_.input.lanes;
+    if (lanes.size() <= lane) lanes.resize(lane + 1);
+    if (lanes[lane].size() <= path) lanes[lane].resize(path + 1);
+    return &lanes[lane][path];
+  }
+
+  bool Fits(const BlockHeader& block, size_t content, size_t expected) {
+    if (content == expected && block.a < kMostLanes && block.b + kSlotsPerBlock <= kMostPaths) {
+      return true;
+    }
+    BadRecord();
+    return false;
+  }
+
+  void TakeSlots(const BlockHeader& block, std::string_view content) {
+    if (!Fits(block, content.size(), kSlotsPerBlock * sizeof(Slot))) return;
+    for (uint32_t i = 0; i < kSlotsPerBlock; ++i) {
+      Slot slot;
+      Load(content, i * sizeof slot, slot);
+      const SlotReading reading = ReadSlot(slot);
+      const uint32_t path = block.b + i;
+      if (reading.state == SlotState::kDamaged) {
+        damaged_[path] += 1;
+        continue;
+      }
+      if (reading.state == SlotState::kTorn) torn_[path] += 1;
+      if (reading.totals.visits == 0 && reading.active == 0) continue;
+      GrowTo(path);
+      LaneRecord& record = *RecordOf(block.a, path);
+      record.visits = reading.totals.visits;
+      record.measured = reading.totals.measured;
+      record.ticks = reading.totals.ticks;
+      spool_.open[path] += reading.active;
+    }
+  }
+
+  void TakeWorks(const BlockHeader& block, std::string_view content) {
+    if (!Fits(block, content.size(), kSlotsPerBlock * sizeof(DeclaredWork))) return;
+    for (uint32_t i = 0; i < kSlotsPerBlock; ++i) {
+      DeclaredWork work;
+      Load(content, i * sizeof work, work);
+      spool_.input.dropped_operations += work.dropped.load();
+      const bool any = work.flops.load() != 0 || work.bytes.load() != 0 ||
+                       work.operations.load() != 0 || work.mpi_ticks.load() != 0;
+      if (!any) continue;
+      GrowTo(block.b + i);
+      LaneRecord& record = *RecordOf(block.a, block.b + i);
+      record.declared_flops = work.flops.load();
+      record.declared_bytes = work.bytes.load();
+      record.operations = work.operations.load();
+      record.operation = work.kind.load();
+      record.mpi_ticks = work.mpi_ticks.load();
+    }
+  }
+
+  // Regions whose names are lost keep what was measured in them.
+  void Finish() {
+    GrowTo(0);
+    size_t unnamed = 0;
+    for (uint32_t path = 1; path < named_.size(); ++path) {
+      if (named_[path]) continue;
+      spool_.input.names[path] = fmt::format("name lost ({})", path);
+      ++unnamed;
+    }
+    if (unnamed != 0) Problem("the names of {} regions are lost", unnamed);
+    for (auto& lane : spool_.input.lanes) lane.resize(spool_.input.nodes.size());
+    for (const auto& [path, times] : damaged_) {
+      Problem("what {} thread{} did in region \"{}\" is damaged and left out", times,
+              times == 1 ? "" : "s", Name(path));
+    }
+    for (const auto& [path, times] : torn_) {
+      Problem("region \"{}\" was being written ({}); its state before that is taken", Name(path),
+              times);
+    }
+    if (distrusted_ && damaged_.empty() && torn_.empty()) {
+      Problem("visits and times of it may be wrong");
+    }
+  }
+
+  std::string Name(uint32_t path) const {
+    return path < spool_.input.names.size() ? spool_.input.names[path]
+                                            : fmt::format("name lost ({})", path);
+  }
+
+  std::string_view bytes_;
+  uint64_t end_ = 0;
+  Spool spool_;
+  bool described_ = false, distrusted_ = false;
+  std::vector<bool> named_{true};
+  std::map<uint32_t, int> damaged_, torn_;
+};
+
+}  // namespace
+
+Result<Spool> ParseSpool(std::string_view bytes, const std::string& name) {
+  return Parser(bytes, name).Run();
+}
+
+Result<Spool> ReadSpool(const std::string& file) {
+  constexpr int kAttempts = 5;
+  for (int attempt = 1;; ++attempt) {
+    const Result<std::string> bytes = ReadFile(file);
+    if (!bytes) return Error{bytes.error()};
+    Result<Spool> spool = ParseSpool(*bytes, file);
+    // A copy of a living process's memory may catch a slot in the middle.
+    const bool settled = !spool || spool->problems.empty() || attempt == kAttempts ||
+                         LifeOf(spool->identity, file) != Life::kAlive;
+    if (settled) return spool;
+  }
+}
+
+}  // namespace roofmark::spool

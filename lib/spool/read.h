@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A spool read by somebody else: after its process died, or beside it. Nothing in it is believed
+// that cannot be right; what is left out is said, with the file's name.
+#ifndef ROOFMARK_LIB_SPOOL_READ_H_
+#define ROOFMARK_LIB_SPOOL_READ_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lib/core/clock.h"
+#include "lib/core/result.h"
+#include "lib/fold/fold.h"
+#include "lib/profile/profile.h"
+#include "lib/spool/identity.h"
+
+namespace roofmark::spool {
+
+struct Spool {
+  std::string file;
+  Identity identity;
+  ClockPair born, latest;
+  uint64_t frozen_unix_s = 0;  // of a copy: when it was made; 0: the process's own file
+
+  JobProfile described;                 // who, where, what is counted; without paths
+  std::optional<JobProfile> handed_in;  // the process's whole profile, if it could not be written
+  FoldInput input;                      // nodes, names, operations and lanes
+  std::vector<uint64_t> open;           // by path: visits begun and not finished
+  std::vector<std::string> problems;    // one sentence each: what is lost, of which file
+};
+
+// An error where nothing can be believed: a foreign file, another version, a damaged header, no
+// description. `name` is the file's, for sentences.
+Result<Spool> ParseSpool(std::string_view bytes, const std::string& name);
+// Of a file; while its process lives, slots that were read half-written are read again.
+Result<Spool> ReadSpool(const std::string& file);
+
+}  // namespace roofmark::spool
+
+#endif  // ROOFMARK_LIB_SPOOL_READ_H_

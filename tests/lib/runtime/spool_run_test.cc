@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// One process from start to end, whatever end: what its spool tells afterwards.
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <random>
+
+#include "lib/core/clock.h"
+#include "lib/core/file.h"
+#include "tests/support/process.h"
+
+namespace roofmark {
+namespace {
+
+using test::Ended;
+using test::Environment;
+using test::Value;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+constexpr size_t kRecordBytes = 4096;
+
+class SpoolRun : public testing::Test {
+ protected:
+  SpoolRun() {
+    const int fd = open(File("record").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    EXPECT_EQ(ftruncate(fd, kRecordBytes), 0);
+    record_ = static_cast<std::atomic<uint64_t>*>(
+        mmap(nullptr, kRecordBytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0));
+    close(fd);
+  }
+  ~SpoolRun() override { munmap(record_, kRecordBytes); }
+
+  std::string File(const std::string& name) const { return directory_.File(name); }
+  Environment Variables() const {
+    return {{"ROOFMARK_COLLECTOR", "timer"},
+            {"ROOFMARK_OUTPUT", File("run.json")},
+            {"ROOFMARK_SPOOL", File("spool")}};
+  }
+  Ended Busy(const char* life, Environment extra = {}) {
+    Environment environment = Variables();
+    for (auto& [name, value] : extra) environment[name] = value;
+    return test::Run({BUSY, life, File("record")}, environment, directory_.path(), 60);
+  }
+  // A child of ours, so that it can be killed.
+  pid_t Start(const char* life, Environment extra = {}) {
+    Environment environment = Variables();
+    for (auto& [name, value] : extra) environment[name] = value;
+    const pid_t pid = fork();
+    if (pid != 0) return pid;
+    for (const auto& [name, value] : environment) setenv(name.c_str(), value.c_str(), 1);
+    const int null = open("/dev/null", O_WRONLY);
+    dup2(null, 1);
+    dup2(null, 2);
+    execl(BUSY, BUSY, life, File("record").c_str(), nullptr);
+    _exit(127);
+  }
+  void AwaitVisits(uint64_t visits) const {
+    for (int i = 0; i < 60'000 && record_[1] < visits; ++i) usleep(1000);
+    ASSERT_GE(record_[1], visits);
+  }
+  static void Kill(pid_t pid) {
+    kill(pid, SIGKILL);
+    waitpid(pid, nullptr, 0);
+  }
+  Ended Command(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), ROOFMARK);
+    return test::Run(arguments, {}, directory_.path(), 60);
+  }
+  JobProfile Recover(const std::string& from = "spool") {
+    std::remove(File("rec.json").c_str());
+    const Ended ended = Command({"recover", File(from), "-o", File("rec.json")});
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    return test::ReadRoofline(File("rec.json")).job;
+  }
+  std::vector<std::string> Left() const {
+    std::vector<std::string> names = test::ListFiles(directory_.path());
+    std::erase(names, "record");
+    return names;
+  }
+
+  test::TempDir directory_;
+  std::atomic<uint64_t>* record_;
+};
+
+TEST_F(SpoolRun, ACleanEndLeavesTheFileAlone) {
+  const Ended ended = Busy("once");
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(Left(), ElementsAre("run.json"));
+  EXPECT_EQ(Value(test::ReadRoofline(File("run.json")).job, "step", metric::kVisits), 1000u);
+}
+
+TEST_F(SpoolRun, OnByDefaultAndNothingStaysInMemory) {
+  Environment environment = Variables();
+  environment.erase("ROOFMARK_SPOOL");
+  const pid_t before = getpid();
+  const Ended ended = test::Run({BUSY, "once", File("record")}, environment, directory_.path());
+  EXPECT_EQ(ended.status, 0) << before;
+  EXPECT_THAT(Left(), ElementsAre("run.json"));
+  const Ended quick =
+      test::Run({"/bin/sh", "-c", BUSY " quick " + File("record") + " & echo $!; wait"},
+                environment, directory_.path());
+  const std::string pid = quick.out.substr(0, quick.out.find('\n'));
+  const std::string left = "/dev/shm/roofmark-" + std::to_string(geteuid()) + "-pid" + pid;
+  ASSERT_EQ(access(left.c_str(), F_OK), 0) << left;
+  const Ended recovered = Command({"recover", left, "-o", File("rec.json"), "--remove"});
+  EXPECT_EQ(recovered.status, 0) << recovered.err;
+  EXPECT_EQ(Value(test::ReadRoofline(File("rec.json")).job, "step", metric::kVisits), 1000u);
+  EXPECT_NE(access(left.c_str(), F_OK), 0) << "--remove";
+}
+
+TEST_F(SpoolRun, Off) {
+  const Ended ended = Busy("quick", {{"ROOFMARK_SPOOL", "off"}});
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(Left(), IsEmpty());
+}
+
+TEST_F(SpoolRun, EndWithoutExit) {
+  EXPECT_EQ(Busy("quick").status, 0);
+  const JobProfile job = Recover();
+  EXPECT_EQ(Value(job, "step", metric::kVisits), 1000u);
+  EXPECT_EQ(job.run.recovered_ranks, 1u);
+  EXPECT_EQ(job.paths[0].unfinished, 0u);
+  EXPECT_THAT(job.paths[0].file, HasSubstr("busy.c"));
+}
+
+TEST_F(SpoolRun, ManyRegionsOfManyThreads) {
+  Busy("many");
+  const JobProfile job = Recover();
+  EXPECT_EQ(job.paths.size(), 3200u);
+  for (size_t row = 0; row < job.paths.size(); ++row) {
+    EXPECT_EQ(job.At(row, metric::kVisits).max, 1u);
+  }
+}
+
+TEST_F(SpoolRun, AForkedChildDetaches) {
+  Busy("fork");
+  EXPECT_THAT(test::ListFiles(File("spool")), testing::SizeIs(1));
+  const JobProfile job = Recover();
+  EXPECT_EQ(Value(job, "step", metric::kVisits), 1010u);
+}
+
+TEST_F(SpoolRun, AProgramThatClosesAllDescriptors) {
+  const Ended ended = Busy("closes");
+  EXPECT_EQ(ended.status, 128 + SIGKILL) << ended.err;
+  const JobProfile job = Recover();
+  EXPECT_EQ(job.paths.size(), 201u);
+}
+
+// What had finished is there, give or take the visit that was ending.
+TEST_F(SpoolRun, FiftyKillsAtAnyTime) {
+  std::mt19937 random(7);
+  for (int round = 0; round < 50; ++round) {
+    for (int word = 0; word < 8; ++word) record_[word] = 0;
+    const bool threads = round % 5 == 4;
+    const pid_t pid = Start(threads ? "threads" : "endless");
+    AwaitVisits(1);
+    usleep(random() % 20'000);
+    Kill(pid);
+    uint64_t begun = 0, done = 0;
+    for (int thread = 0; thread < 4; ++thread) {
+      begun += record_[2 * thread];
+      done += record_[2 * thread + 1];
+    }
+    const JobProfile job = Recover();
+    const uint64_t recovered = Value(job, "step", metric::kVisits);
+    ASSERT_LE(done, recovered) << "round " << round;
+    ASSERT_LE(recovered, begun) << "round " << round;
+    ASSERT_LE(job.paths[0].unfinished, threads ? 4u : 1u);
+    for (const std::string& warning : job.run.warnings) {
+      ASSERT_THAT(warning, HasSubstr("was not finished")) << "nothing is torn";
+    }
+    for (const std::string& name : test::ListFiles(File("spool"))) {
+      std::remove(File("spool/" + name).c_str());
+    }
+  }
+}
+
+TEST_F(SpoolRun, TimesAreTheOnesThatPassed) {
+  const uint64_t before = NowNs();
+  const pid_t pid = Start("endless");
+  AwaitVisits(1'000'000);
+  Kill(pid);
+  const double wall_ns = static_cast<double>(NowNs() - before);
+  const JobProfile job = Recover();
+  const auto time = static_cast<double>(Value(job, "step", metric::kTimeNs));
+  const auto visits = static_cast<double>(Value(job, "step", metric::kVisits));
+  EXPECT_LE(time, wall_ns);
+  EXPECT_GT(time / visits, 1) << "ns each";
+}
+
+TEST_F(SpoolRun, ALivingProcessIsLeftAloneUnlessAsked) {
+  const pid_t pid = Start("waits");
+  AwaitVisits(1000);
+  for (int i = 0; i < 600; ++i) {  // until it is in its last region
+    const Ended top = Command({"top", File("spool"), "--once"});
+    if (top.out.find("wait ") != std::string::npos) break;
+    usleep(100'000);
+  }
+  const Ended refused = Command({"recover", File("spool"), "-o", File("rec.json")});
+  EXPECT_EQ(refused.status, 1);
+  EXPECT_THAT(refused.err, HasSubstr("still runs; skipped (--live takes what it has so far)"));
+  const Ended live = Command({"recover", File("spool"), "-o", File("live.json"), "--live"});
+  EXPECT_EQ(live.status, 0) << live.err;
+  const JobProfile job = test::ReadRoofline(File("live.json")).job;
+  EXPECT_EQ(Value(job, "step", metric::kVisits), 1000u);
+  EXPECT_EQ(job.paths[1].path, "wait");
+  EXPECT_EQ(job.paths[1].unfinished, 1u);
+  EXPECT_EQ(Value(job, "wait", metric::kDeclaredFlops), 1000u);
+  EXPECT_THAT(job.run.warnings, Contains("rank 0 still ran when this was recovered"));
+  const Ended top = Command({"top", File("spool"), "--once"});
+  EXPECT_EQ(top.status, 0) << top.err;
+  EXPECT_THAT(top.out, HasSubstr("1 of 1 ranks seen, 1 running"));
+  EXPECT_THAT(top.out, testing::ContainsRegex("step +1 +0 +1.00k "));
+  EXPECT_THAT(top.out, testing::ContainsRegex("wait +1 +1 +0 "));
+  Kill(pid);
+  EXPECT_EQ(Value(Recover(), "step", metric::kVisits), 1000u);
+}
+
+TEST_F(SpoolRun, TopWatchesUntilTheEnd) {
+  const pid_t pid = Start("sleeps");
+  AwaitVisits(1000);
+  const Ended top = Command({"top", File("spool"), "--interval", "0.2"});
+  EXPECT_EQ(top.status, 0) << top.err;
+  EXPECT_THAT(top.out, HasSubstr("1 of 1 ranks seen, 1 running"));
+  EXPECT_THAT(top.err, HasSubstr("the job has ended"));
+  int status = -1;
+  waitpid(pid, &status, 0);
+  EXPECT_EQ(status, 0);
+}
+
+TEST_F(SpoolRun, DamagedAndForeignFilesAreNamedAndTheRestIsRecovered) {
+  Busy("quick");
+  Busy("quick");
+  std::vector<std::string> names = test::ListFiles(File("spool"));
+  ASSERT_EQ(names.size(), 2u);
+  std::string text = *ReadFile(File("spool/" + names[0]));
+  text[64] ^= 1;
+  ASSERT_TRUE(WriteFile(File("spool/" + names[0]), text, IfExists::kReplace));
+  ASSERT_TRUE(WriteFile(File("spool/other.spool"), "hello", IfExists::kReplace));
+  const Ended ended = Command({"recover", File("spool"), "-o", File("rec.json")});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr(names[0] + ": its header is damaged"));
+  EXPECT_THAT(ended.err, HasSubstr("other.spool is no spool of roofmark"));
+  const JobProfile job = test::ReadRoofline(File("rec.json")).job;
+  EXPECT_EQ(Value(job, "step", metric::kVisits), 1000u);
+  EXPECT_THAT(job.run.warnings, Contains(HasSubstr("its header is damaged")));
+}
+
+TEST_F(SpoolRun, NothingThere) {
+  const Ended none = Command({"recover", File("nowhere"), "-o", File("rec.json")});
+  EXPECT_EQ(none.status, 1);
+  EXPECT_THAT(none.err, HasSubstr("give the directory that ROOFMARK_SPOOL named"));
+  mkdir(File("empty").c_str(), 0700);
+  EXPECT_THAT(Command({"recover", File("empty"), "-o", "x.json"}).err,
+              HasSubstr("a job that ended well leaves none"));
+}
+
+TEST_F(SpoolRun, TwoJobsInOnePlace) {
+  Busy("quick", {{"SLURM_JOB_ID", "11"}});
+  Busy("quick", {{"SLURM_JOB_ID", "22"}});
+  const Ended both = Command({"recover", File("spool"), "-o", File("rec.json")});
+  EXPECT_EQ(both.status, 1);
+  EXPECT_THAT(both.err, HasSubstr("spools of several jobs (11, 22): choose with --job"));
+  const Ended one = Command({"recover", File("spool"), "-o", File("rec.json"), "--job", "22"});
+  EXPECT_EQ(one.status, 0) << one.err;
+  EXPECT_EQ(test::ReadRoofline(File("rec.json")).job.run.job_id, "22");
+}
+
+// One rank ended well enough to write its part and left its spool as well: it counts once.
+TEST_F(SpoolRun, APartWinsOverTheSpoolOfItsRank) {
+  const Environment rank0 = {{"SLURM_JOB_ID", "7"}, {"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "2"}};
+  const Environment rank1 = {{"SLURM_JOB_ID", "7"}, {"SLURM_PROCID", "1"}, {"SLURM_NTASKS", "2"}};
+  Busy("quick", rank0);
+  Busy("quick", rank1);
+  Busy("once", rank0);
+  EXPECT_EQ(access(File("run.part0.json").c_str(), F_OK), 0);
+  const Ended ended = Command({"recover", File("spool"), "-o", File("rec.json")});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr("2 of 2 ranks recovered"));
+  EXPECT_THAT(ended.err, HasSubstr("1 from the part"));
+  const JobProfile job = test::ReadRoofline(File("rec.json")).job;
+  EXPECT_EQ(Value(job, "step", metric::kVisits), 2000u);
+  EXPECT_EQ(job.run.recovered_ranks, 1u);
+}
+
+TEST_F(SpoolRun, MissingRanksAreNamed) {
+  Busy("quick", {{"SLURM_JOB_ID", "7"}, {"SLURM_PROCID", "1"}, {"SLURM_NTASKS", "3"}});
+  EXPECT_THAT(Recover().run.warnings, Contains("2 of 3 ranks are missing: 0, 2"));
+}
+
+// --- full file systems ------------------------------------------------------------------------
+
+class FullDisk : public SpoolRun {
+ protected:
+  bool MountSmall(const std::string& name, const char* size) {
+    mkdir(File(name).c_str(), 0700);
+    mounted_ = mount("roofmark-test", File(name).c_str(), "tmpfs", 0, size) == 0;
+    place_ = File(name);
+    return mounted_;
+  }
+  void Fill() const {
+    const int fd = open((place_ + "/filler").c_str(), O_WRONLY | O_CREAT, 0600);
+    const std::string block(4096, 'x');
+    while (write(fd, block.data(), block.size()) > 0) {
+    }
+    close(fd);
+  }
+  ~FullDisk() override {
+    if (mounted_) umount2(place_.c_str(), MNT_DETACH);
+  }
+  bool mounted_ = false;
+  std::string place_;
+};
+
+TEST_F(FullDisk, AFullPlaceForTheSpoolIsNotNoticedByTheProgram) {
+  if (!MountSmall("small", "size=64k")) GTEST_SKIP() << "only root may mount a small tmpfs here";
+  Fill();
+  const Ended ended = Busy("many", {{"ROOFMARK_SPOOL", File("small")}});
+  EXPECT_EQ(ended.status, 128 + SIGKILL) << "by itself";
+  const Ended whole = Busy("once", {{"ROOFMARK_SPOOL", File("small")}});
+  EXPECT_EQ(whole.status, 0) << whole.err;
+  EXPECT_THAT(whole.err, HasSubstr("the spool cannot be made"));
+  EXPECT_THAT(test::ListFiles(File("small")), ElementsAre("filler"));
+  const JobProfile job = test::ReadRoofline(File("run.json")).job;
+  EXPECT_EQ(Value(job, "step", metric::kVisits), 1000u);
+  EXPECT_THAT(job.run.warnings, Contains(HasSubstr("the spool cannot be made")));
+}
+
+// A limit on file sizes makes every place full at once, the temporary directory too.
+TEST_F(SpoolRun, AFullDiskAtTheEndKeepsTheSpool) {
+  const Ended ended = test::Run(
+      {"/bin/sh", "-c", "trap '' XFSZ; ulimit -f 256; exec " BUSY " named " + File("record")},
+      Variables(), directory_.path());
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr("File too large"));
+  EXPECT_THAT(ended.err, HasSubstr("the profile is kept in " + File("spool") +
+                                   ": make room, then `roofmark recover "));
+  EXPECT_THAT(Left(), ElementsAre("spool"));
+  const JobProfile job = Recover();
+  EXPECT_EQ(job.paths.size(), 201u);
+  EXPECT_EQ(Value(job, "step", metric::kVisits), 1000u);
+  EXPECT_EQ(Value(job, "t0.199", metric::kVisits), 1u);
+}
+
+// --- snapshots --------------------------------------------------------------------------------
+
+TEST_F(SpoolRun, SnapshotsSurviveAWipedSpool) {
+  const pid_t pid = Start("waits", {{"ROOFMARK_SNAPSHOT", "1s"}});
+  AwaitVisits(1000);
+  const auto snapshot = [this] {
+    for (const std::string& name : Left()) {
+      if (name.rfind("run.rank0.", 0) == 0 && name.ends_with(".spool")) return name;
+    }
+    return std::string();
+  };
+  for (int i = 0; i < 600 && snapshot().empty(); ++i) usleep(100'000);
+  ASSERT_THAT(snapshot(), Not(IsEmpty()));
+  sleep(2);  // one that is of the last region
+  Kill(pid);
+  for (const std::string& name : test::ListFiles(File("spool"))) {
+    std::remove(File("spool/" + name).c_str());
+  }
+  const JobProfile job = Recover("");
+  EXPECT_EQ(Value(job, "step", metric::kVisits), 1000u);
+  EXPECT_THAT(job.run.warnings, Contains(HasSubstr("of rank 0 there is a snapshot only")));
+  EXPECT_EQ(job.paths[1].unfinished, 1u);
+}
+
+TEST_F(SpoolRun, ACleanEndRemovesTheSnapshotAndIsNoJobOfItsOwnThread) {
+  const Ended ended = Busy("sleeps", {{"ROOFMARK_SNAPSHOT", "1"}});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(Left(), ElementsAre("run.json"));
+  const JobProfile job = test::ReadRoofline(File("run.json")).job;
+  EXPECT_EQ(Value(job, "step", metric::kWorkers), 1u);
+}
+
+TEST_F(SpoolRun, SnapshotsWithoutASpool) {
+  const pid_t pid = Start("waits", {{"ROOFMARK_SNAPSHOT", "1s"}, {"ROOFMARK_SPOOL", "off"}});
+  AwaitVisits(1000);
+  for (int i = 0; i < 600 && Left().empty(); ++i) usleep(100'000);
+  sleep(1);
+  Kill(pid);
+  EXPECT_EQ(Value(Recover(""), "step", metric::kVisits), 1000u);
+}
+
+}  // namespace
+}  // namespace roofmark

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/spool/read.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <random>
+
+#include "lib/profile/roofline_json.h"
+#include "lib/spool/fold_spool.h"
+#include "lib/spool/layout.h"
+#include "lib/spool/slot.h"
+#include "lib/spool/writer.h"
+
+namespace roofmark::spool {
+namespace {
+
+using testing::AllOf;
+using testing::Contains;
+using testing::Each;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+// Two nested regions on two threads; a copy as it would lie in a file.
+class ReadTest : public testing::Test {
+ protected:
+  ReadTest() : writer_(Writer::Create({})) {
+    JobProfile self;
+    self.run.ranks = 4;
+    self.run.first_rank = 3;
+    self.run.passes.emplace_back();
+    for (MetricSource& source : self.sources) source = {"perf_event", Status::kMeasured, ""};
+    writer_->Append(Kind::kRun, 0, 0, RooflineToJson({self, ""}));
+    writer_->AppendPath(1, {0, 1, RegionKind::kTeam, "a.c", 7, 2}, "a");
+    writer_->AppendPath(2, {1, 2, RegionKind::kTeam, "b.c", 9, 2}, "b/c");
+    for (uint32_t lane = 0; lane < 2; ++lane) {
+      lanes_[lane] = static_cast<Slot*>(
+          writer_->Allocate(Kind::kSlots, lane, 0, kSlotsPerBlock * sizeof(Slot)));
+      for (uint32_t i = 0; i < 10 + lane; ++i) {
+        lanes_[lane][1].Commit(1, 100000);
+        lanes_[lane][2].Commit(1, 1000);
+      }
+    }
+    lanes_[0][1].active = 1;
+    text_ = writer_->Freeze();
+  }
+  Result<Spool> Read() const { return ParseSpool(text_, "F.spool"); }
+
+  std::unique_ptr<Writer> writer_;
+  Slot* lanes_[2];
+  std::string text_;
+};
+
+TEST_F(ReadTest, Whole) {
+  const Result<Spool> spool = Read();
+  ASSERT_TRUE(spool) << spool.error();
+  EXPECT_THAT(spool->problems, IsEmpty());
+  EXPECT_GT(spool->frozen_unix_s, 1'000'000'000u);
+  const JobProfile job = FoldSpool(*spool);
+  EXPECT_EQ(job.run.first_rank, 3u);
+  EXPECT_EQ(job.run.ranks, 4u);
+  EXPECT_EQ(job.run.ranks_merged, 1u);
+  EXPECT_EQ(job.run.recovered_ranks, 1u);
+  ASSERT_EQ(job.paths.size(), 2u);
+  EXPECT_EQ(job.paths[1].path, "a/b\\/c");
+  EXPECT_EQ(job.paths[0].unfinished, 1u);
+  EXPECT_EQ(job.paths[1].unfinished, 0u);
+  EXPECT_EQ(job.paths[1].line, 9u);
+  EXPECT_EQ(job.At(0, metric::kVisits).max, 21u);
+  EXPECT_EQ(job.At(0, metric::kVisits).max_rank, 3u);
+  // Time is the slowest thread's; a tick is what a tick of this machine is.
+  const double ns_per_tick = NsPerTick(ReadClocks());
+  EXPECT_NEAR(static_cast<double>(job.At(0, metric::kTimeNs).max), 1'100'000 * ns_per_tick,
+              11'000 * ns_per_tick);
+}
+
+TEST_F(ReadTest, CountsAreMissingWithTheReason) {
+  const JobProfile job = FoldSpool(*Read());
+  EXPECT_EQ(job.sources[metric::kInstructions].status, Status::kUnsupported);
+  EXPECT_THAT(job.sources[metric::kInstructions].reason, HasSubstr("lost with their process"));
+  EXPECT_EQ(job.At(0, metric::kInstructions).ranks, 0u);
+  EXPECT_EQ(job.At(0, metric::kWorkerFlopsMax).ranks, 0u);
+  EXPECT_EQ(job.At(0, metric::kWorkers).max, 2u);
+}
+
+TEST_F(ReadTest, ForeignFile) {
+  EXPECT_EQ(ParseSpool("{}", "F").error(), "F is no spool of roofmark");
+  EXPECT_EQ(ParseSpool("", "F").error(), "F is no spool of roofmark");
+  EXPECT_EQ(ParseSpool(std::string(100000, '\0'), "F").error(), "F is no spool of roofmark");
+}
+
+TEST_F(ReadTest, OtherVersionAndByteOrder) {
+  const auto set = [this](size_t offset, uint32_t value) {
+    std::memcpy(text_.data() + offset, &value, sizeof value);
+  };
+  set(offsetof(Header, version), 2);
+  EXPECT_THAT(Read().error(), HasSubstr("is of version 2; this roofmark reads 1"));
+  set(offsetof(Header, byte_order), 0x04030201);
+  EXPECT_THAT(Read().error(), HasSubstr("another byte order"));
+}
+
+TEST_F(ReadTest, DamagedHeader) {
+  text_[offsetof(Header, born)] ^= 1;
+  EXPECT_EQ(Read().error(), "F.spool: its header is damaged; all of this process is lost");
+  text_.resize(100);
+  EXPECT_THAT(Read().error(), HasSubstr("ends within its header"));
+}
+
+TEST_F(ReadTest, CutAnywhere) {
+  for (size_t length = text_.size() - 1; length > sizeof(Header); length -= 97) {
+    const Result<Spool> spool = ParseSpool(std::string_view(text_).substr(0, length), "F.spool");
+    if (!spool) {
+      EXPECT_THAT(spool.error(), HasSubstr("F.spool"));
+      continue;
+    }
+    EXPECT_THAT(spool->problems, Contains(HasSubstr("the file was cut at byte")));
+    for (const auto& lane : spool->input.lanes) {
+      for (size_t path = 0; path < lane.size(); ++path) EXPECT_LE(lane[path].visits, 11u);
+    }
+    if (length < 200) break;
+  }
+}
+
+// The first thread's block is lost, the second's is not.
+TEST_F(ReadTest, ADamagedBlockLeavesTheRest) {
+  const size_t last_blocks = 2 * (sizeof(BlockHeader) + kSlotsPerBlock * sizeof(Slot));
+  text_[text_.size() - last_blocks + 8] ^= 4;  // its length
+  const Result<Spool> spool = Read();
+  ASSERT_TRUE(spool) << spool.error();
+  EXPECT_THAT(spool->problems, Contains(HasSubstr("are damaged and left out")));
+  EXPECT_THAT(spool->problems, Each(HasSubstr("F.spool")));
+  EXPECT_EQ(FoldSpool(*spool).At(0, metric::kVisits).max, 11u);
+}
+
+TEST_F(ReadTest, ADamagedSlotIsNamedAndLeftOut) {
+  const size_t last_block = kSlotsPerBlock * sizeof(Slot);
+  text_[text_.size() - last_block + sizeof(Slot) + offsetof(Slot, copies) + 2] ^= 4;
+  text_[text_.size() - last_block + sizeof(Slot) + offsetof(Slot, copies) + sizeof(Totals) + 2] ^=
+      8;
+  const Result<Spool> spool = Read();
+  ASSERT_TRUE(spool) << spool.error();
+  EXPECT_THAT(spool->problems,
+              Contains(HasSubstr("what 1 thread did in region \"a\" is damaged and left out")));
+  const JobProfile job = FoldSpool(*spool);
+  EXPECT_EQ(job.At(0, metric::kVisits).max, 10u);
+  EXPECT_EQ(job.At(1, metric::kVisits).max, 21u);
+  EXPECT_THAT(job.run.warnings, Contains(HasSubstr("is damaged and left out")));
+}
+
+TEST_F(ReadTest, ALostNameKeepsItsVisits) {
+  const size_t name = text_.find("b/c");
+  ASSERT_NE(name, std::string::npos);
+  text_[name] = 'x';
+  const Result<Spool> spool = Read();
+  ASSERT_TRUE(spool) << spool.error();
+  const JobProfile job = FoldSpool(*spool);
+  EXPECT_EQ(job.FindPath("a/x\\/c"), -1);
+  const int row = job.FindPath("name lost (2)");
+  ASSERT_GE(row, 0);
+  EXPECT_EQ(job.At(static_cast<size_t>(row), metric::kVisits).max, 21u);
+}
+
+TEST_F(ReadTest, WithoutADescription) {
+  auto empty = Writer::Create({});
+  EXPECT_THAT(ParseSpool(empty->Freeze(), "F").error(), HasSubstr("before it had said who it is"));
+}
+
+TEST_F(ReadTest, HandedInProfileWins) {
+  JobProfile whole;
+  whole.run.first_rank = 3;
+  whole.run.warnings = {"all of it"};
+  writer_->Append(Kind::kProfile, 0, 0, RooflineToJson({whole, ""}));
+  const Result<Spool> spool = ParseSpool(writer_->Freeze(), "F");
+  ASSERT_TRUE(spool) << spool.error();
+  EXPECT_THAT(FoldSpool(*spool).run.warnings, Contains("all of it"));
+}
+
+// Whatever is wrong with a file: no crash, and nothing that was not counted.
+TEST_F(ReadTest, RandomDamage) {
+  std::mt19937 random(1);
+  for (int round = 0; round < 3000; ++round) {
+    std::string damaged = text_;
+    const int flips = 1 + static_cast<int>(random() % 4);
+    for (int i = 0; i < flips; ++i) {
+      damaged[random() % damaged.size()] ^= static_cast<char>(1 << (random() % 8));
+    }
+    const Result<Spool> spool = ParseSpool(damaged, "F.spool");
+    if (!spool) continue;
+    EXPECT_THAT(spool->problems, Not(IsEmpty())) << "round " << round;
+    FoldSpool(*spool);
+    for (const auto& lane : spool->input.lanes) {
+      for (const LaneRecord& record : lane) EXPECT_LE(record.visits, 11u) << "round " << round;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace roofmark::spool
