@@ -68,7 +68,7 @@ JobProfile ThreadRows::FoldMarked(uint32_t lane) const {
   for (MetricId id = 0; id < kMetrics; ++id) {
     if (IsOfMarkers(id)) profile.sources[id] = sources_[id];
   }
-  runtime::Fold(one, profile);
+  roofmark::Fold(one, profile);
   return profile;
 }
 
@@ -81,7 +81,7 @@ JobProfile ThreadRows::FoldCounted(uint32_t worker) const {
   for (MetricId id = 0; id < kMetrics; ++id) {
     if (!IsOfMarkers(id) && !IsOfSeveral(id)) profile.sources[id] = sources_[id];
   }
-  runtime::Fold(one, profile);
+  roofmark::Fold(one, profile);
   return profile;
 }
 
