@@ -83,7 +83,8 @@ TEST(CopySlot, IsWholeWhileTheOwnerGoesOn) {
   std::thread owner([&] {
     while (!stop) live.Commit(1, 3);
   });
-  for (int i = 0; i < 20000; ++i) {
+  while (live.sequence.load() == 0) std::this_thread::yield();
+  for (int i = 0; i < 500'000; ++i) {
     Slot copy;
     CopySlot(live, copy);
     const SlotReading reading = ReadSlot(copy);
