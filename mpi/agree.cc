@@ -26,12 +26,14 @@ using Claims = std::vector<Claim>;
 
 bool Before(const PathInfo& a, const PathInfo& b) { return a.path < b.path; }
 
+// Looks no further than it must: all cells together are megabytes.
 Mask MaskOf(const JobProfile& local) {
   Mask mask = {};
-  for (size_t path = 0; path < local.paths.size(); ++path) {
-    for (MetricId m = 0; m < kMetrics; ++m) {
-      if (local.At(path, m).ranks > 0) mask[m / 64] |= uint64_t{1} << (m % 64);
-    }
+  for (MetricId m = 0; m < kMetrics; ++m) {
+    if (!HasValue(local.sources[m].status)) continue;
+    size_t path = 0;
+    while (path < local.paths.size() && local.At(path, m).ranks == 0) ++path;
+    if (path < local.paths.size()) mask[m / 64] |= uint64_t{1} << (m % 64);
   }
   return mask;
 }

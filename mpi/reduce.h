@@ -29,8 +29,8 @@ struct ReduceOptions {
 };
 
 // Collective. `local` is this rank's profile as a job of one rank; a rank that measured nothing
-// brings one without paths. Rank 0 gets the merged profile, the others nothing; an error where the
-// communicator failed.
+// brings one without paths. A metric has cells only if its source has a value. Rank 0 gets the
+// merged profile, the others nothing; an error where the communicator failed.
 Result<std::optional<JobProfile>> ReduceProfiles(Comm& comm, const JobProfile& local,
                                                  const ReduceOptions& options = {});
 

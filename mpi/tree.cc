@@ -2,6 +2,12 @@
 #include "mpi/tree.h"
 
 namespace roofmark::mpi {
+namespace {
+
+// Within a node waking the next rank costs more than taking in a message.
+constexpr uint32_t kNodeRadix = 16;
+
+}  // namespace
 
 bool SendBytes(Comm& comm, uint32_t to, const std::vector<char>& bytes) {
   const uint64_t size = bytes.size();
@@ -33,8 +39,9 @@ std::optional<Levels> Levels::Make(Comm& job, bool one_node) {
 
 bool Levels::MergeUp(Merging& merging) const {
   const auto take = [&](const std::vector<char>& bytes) { return merging.Take(bytes); };
-  if (node_ == nullptr) return MergeUpTree(*job_, take, [&] { return merging.Pack(); });
-  if (!MergeUpTree(*node_, take, [&] { return merging.Pack(); })) return false;
+  const auto pack = [&] { return merging.Pack(); };
+  if (node_ == nullptr) return MergeUpTree(*job_, take, pack, kNodeRadix);
+  if (!MergeUpTree(*node_, take, pack, kNodeRadix)) return false;
   bool holds = node_->Rank() == 0;
   if (!holds) merging.Clear();
   return MergeUpTree(

@@ -20,16 +20,18 @@ namespace roofmark::mpi {
 [[nodiscard]] bool BcastBytes(Comm& comm, std::vector<char>& bytes);
 
 // `merge(bytes)` takes in what a higher range of ranks sent and says whether it made sense;
-// `pack()` gives what to send on. One send per rank, ceil(log2 P) steps.
+// `pack()` gives what to send on. One send per rank; ceil(log P) steps to the base `radix`, in each
+// of which a rank takes in radix - 1 messages.
 template <typename Merge, typename Pack>
-[[nodiscard]] bool MergeUpTree(Comm& comm, Merge merge, Pack pack) {
-  for (uint64_t step = 1; step < comm.Size(); step *= 2) {
-    if (comm.Rank() & step)
-      return SendBytes(comm, static_cast<uint32_t>(comm.Rank() - step), pack());
-    if (comm.Rank() + step >= comm.Size()) continue;
-    std::vector<char> bytes;
-    if (!RecvBytes(comm, static_cast<uint32_t>(comm.Rank() + step), bytes)) return false;
-    if (!merge(bytes)) return false;
+[[nodiscard]] bool MergeUpTree(Comm& comm, Merge merge, Pack pack, uint32_t radix = 2) {
+  std::vector<char> bytes;  // its memory serves all steps
+  for (uint64_t step = 1; step < comm.Size(); step *= radix) {
+    const uint64_t into = comm.Rank() - comm.Rank() % (step * radix);
+    if (into != comm.Rank()) return SendBytes(comm, static_cast<uint32_t>(into), pack());
+    for (uint64_t i = 1; i < radix && into + i * step < comm.Size(); ++i) {
+      if (!RecvBytes(comm, static_cast<uint32_t>(into + i * step), bytes)) return false;
+      if (!merge(bytes)) return false;
+    }
   }
   return true;
 }

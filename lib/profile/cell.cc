@@ -20,6 +20,16 @@ Cell Cell::Of(uint64_t value, uint32_t rank, Status status) {
 
 double Cell::StdDev() const { return ranks == 0 ? 0.0 : std::sqrt(std::max(m2, 0.0) / ranks); }
 
+namespace {
+
+// The same number as SumAsDouble(): a conversion of 128 bits is a call that most sums can do
+// without.
+double ToDouble(const Cell& cell) {
+  return cell.sum_high == 0 ? static_cast<double>(cell.sum_low) : cell.SumAsDouble();
+}
+
+}  // namespace
+
 Cell Combine(const Cell& a, const Cell& b) {
   if (a.ranks == 0) return b;
   if (b.ranks == 0) return a;
@@ -34,7 +44,7 @@ Cell Combine(const Cell& a, const Cell& b) {
       a.max == b.max ? std::min(a.max_rank, b.max_rank) : (a.max > b.max ? a.max_rank : b.max_rank);
   cell.SetSum(a.Sum() + b.Sum());
   // The mean comes from the exact sum, so it does not depend on the shape of the tree.
-  cell.mean = static_cast<double>(cell.Sum()) / cell.ranks;
+  cell.mean = ToDouble(cell) / cell.ranks;
   const double delta = b.mean - a.mean;
   cell.m2 = a.m2 + b.m2 + delta * delta * (static_cast<double>(a.ranks) * b.ranks / cell.ranks);
   return cell;

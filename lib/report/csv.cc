@@ -51,13 +51,14 @@ class PathRows {
   }
 
   // Percentiles over the ranks, in units of `scale`.
-  void Percentiles(Drawn drawn, std::string_view name, std::string_view unit, double scale) {
+  void Percentiles(Drawn drawn, const Value& like, std::string_view name, std::string_view unit,
+                   double scale) {
     const Spread& spread = job_.SpreadAt(row_, drawn);
     if (spread.ranks < 2) return;
     for (const double p : kPercentiles) {
       const auto value = static_cast<double>(Percentile(spread, p)) * scale;
       Derived(fmt::format("{}_p{}", name, p), unit,
-              Value::Of(value, Worst(spread.status_bits), ""));
+              Value::Of(value, Worst(spread.status_bits), like.origin));
     }
   }
 
@@ -143,9 +144,9 @@ std::string RowsOf(const ReportJob& job, size_t index) {
     if (IsOptional(m) && job.profile.sources[m].status == Status::kUnsupported) continue;
     rows.Stored(m);
   }
-  rows.Percentiles(Drawn::kTime, "time_s", "s", 1e-9);
-  rows.Percentiles(Drawn::kFlops, "flops", "flops", 1);
-  rows.Percentiles(Drawn::kDramBytes, "dram_bytes", "bytes", 1);
+  rows.Percentiles(Drawn::kTime, path.time_s, "time_s", "s", 1e-9);
+  rows.Percentiles(Drawn::kFlops, path.total_flops, "flops", "flops", 1);
+  rows.Percentiles(Drawn::kDramBytes, path.traffic_bytes[kDram], "dram_bytes", "bytes", 1);
   if (const Value share = MarkerShare(job.profile, index)) rows.Derived("marker_share", "1", share);
   rows.Derived("dram_bytes", "bytes", path.traffic_bytes[kDram]);
   if (path.miss_bytes) rows.Derived("last_level_miss_bytes", "bytes", path.miss_bytes);

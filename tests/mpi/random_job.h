@@ -53,6 +53,7 @@ inline JobProfile Part(uint32_t rank, uint32_t ranks, const std::set<std::string
   }
   for (size_t m = 0; m < metrics; ++m) part.sources[m * 4] = {"timer", Status::kMeasured, ""};
   part.run.cost.startup_ns = Cell::Of(Below(random, 1000), rank, Status::kMeasured);
+  part.sources[metric::kTimeNs] = {"timer", Status::kMeasured, ""};
   // Time and FLOPs among them, which are drawn as distributions.
   for (size_t path = 0; path < paths.size(); ++path) {
     part.At(path, metric::kTimeNs) =

@@ -5,6 +5,7 @@
 // measured here, each message after LogGP.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cstdio>
@@ -20,45 +21,39 @@ namespace {
 // Slower than any network that a million ranks are built on: 5 us, 1 us, 5 GB/s.
 constexpr LogGp kNetwork = {5e-6, 1e-6, 0.2e-9};
 constexpr uint32_t kRanksPerNode = 64;
+constexpr uint32_t kLeastRanks = 4096;  // that a synthetic job is made of
 
 // Of a job's slowest rank; negative if the ranks did not come to an end.
-double Seconds(uint32_t ranks, uint32_t regions, Placement placement) {
-  SyntheticJob job(ranks, kRanksPerNode, regions);
-  Turns turns({ranks, placement, kRanksPerNode, /*timed=*/true, kNetwork});
-  const ReduceOptions options{placement == Placement::kOneNode};
-  const bool done = turns.Run([&](Comm& comm) {
-    const JobProfile& part = job.Part(comm.Rank());
-    (void)ReduceProfiles(comm, part, options);
-  });
+double Seconds(uint32_t ranks, uint32_t regions) {
+  SyntheticJob job(std::max(ranks, kLeastRanks), kRanksPerNode, regions);
+  Turns turns({ranks, Placement::kBlocks, kRanksPerNode, /*timed=*/true, kNetwork});
+  const bool done =
+      turns.Run([&](Comm& comm) { (void)ReduceProfiles(comm, job.Part(comm.Rank())); });
   return done ? turns.seconds() : -1;
 }
 
+// What `regions` add to a job without them.
+double Added(uint32_t ranks, uint32_t regions) {
+  return Seconds(ranks, regions) - Seconds(ranks, 0);
+}
+
 int Run(uint32_t ranks, uint32_t regions) {
-  // A step of the tree with all regions on a job of this size; what the tree does besides on the
-  // whole job, with four regions.
-  constexpr uint32_t kSmall = 4096;
-  const double steps = std::bit_width(ranks - 1), small_steps = std::bit_width(kSmall - 1);
-  fmt::print("{:34} {:>14} {:>14}\n", "", "node first", "one level");
-  double step[2], rest[2];
-  for (int i = 0; i < 2; ++i) {
-    const Placement placement = i == 0 ? Placement::kBlocks : Placement::kOneNode;
-    const double wide = Seconds(kSmall, regions, placement);
-    const double narrow = Seconds(kSmall, 0, placement);
-    rest[i] = Seconds(ranks, 0, placement);
-    step[i] = (wide - narrow) / small_steps;
-    if (wide < 0 || narrow < 0 || rest[i] < 0) {
-      fmt::print(stderr, "merge_time: the ranks did not come to an end\n");
-      return 1;
-    }
+  const double node = Added(kRanksPerNode, regions);
+  const double step_count = std::bit_width(kLeastRanks / kRanksPerNode) - 1;
+  const double step = (Added(kLeastRanks, regions) - node) / step_count;
+  const double steps = std::bit_width(ranks / kRanksPerNode) - 1;
+  const double rest = Seconds(ranks, 0);
+  if (rest < 0) {
+    fmt::print(stderr, "merge_time: the ranks did not come to an end\n");
+    return 1;
   }
-  const auto line = [](std::string_view what, const double* s, double factor) {
-    fmt::print("{:34} {:14.3f} {:14.3f}\n", what, s[0] * factor, s[1] * factor);
-  };
-  const double all[] = {rest[0] + steps * step[0], rest[1] + steps * step[1]};
-  line(fmt::format("one step with {} regions, ms", regions), step, 1e3);
-  line(fmt::format("{} such steps, ms", steps), step, steps * 1e3);
-  line("agreement and description, ms", rest, 1e3);
-  line(fmt::format("all at {} ranks, ms", ranks), all, 1e3);
+  fmt::print(
+      "{} regions within a node, ms      {:10.3f}\n"
+      "a step between nodes, ms          {:10.3f}  ({} steps)\n"
+      "agreement and description, ms     {:10.3f}\n"
+      "all at {} ranks, ms          {:10.3f}\n",
+      regions, node * 1e3, step * 1e3, steps, rest * 1e3, ranks,
+      (rest + node + steps * step) * 1e3);
   return 0;
 }
 
@@ -74,7 +69,7 @@ int main(int argc, char** argv) {
   uint32_t ranks = 1u << 20, regions = 500;
   const bool good = argc <= 3 && (argc < 2 || roofmark::mpi::Parse(argv[1], ranks)) &&
                     (argc < 3 || roofmark::mpi::Parse(argv[2], regions));
-  if (!good || ranks < 4096 || !std::has_single_bit(ranks) || regions == 0) {
+  if (!good || ranks < roofmark::mpi::kLeastRanks || !std::has_single_bit(ranks) || regions == 0) {
     fmt::print(stderr, "usage: merge_time [RANKS [REGIONS]], RANKS a power of two from 4096 on\n");
     return 2;
   }
