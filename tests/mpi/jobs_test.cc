@@ -141,7 +141,8 @@ TEST_P(Jobs, WhatRecordingCostStandsInTheFile) {
 
 // A region around MPI_Init whose start-up takes a second of ours.
 TEST_P(Jobs, StartUpIsNotTheRegions) {
-  const JobProfile job = Merged(1, "job", {"around"}, {{"LD_PRELOAD", Program("libslow_dlopen.so")}});
+  const JobProfile job =
+      Merged(1, "job", {"around"}, {{"LD_PRELOAD", Program("libslow_dlopen.so")}});
   const double startup_s = static_cast<double>(job.run.cost.startup_ns.max) * 1e-9;
   const double region_s = static_cast<double>(job.At(0, metric::kTimeNs).max) * 1e-9;
   EXPECT_GE(startup_s, 1.0);

@@ -31,6 +31,8 @@ class MpiJobs : public testing::TestWithParam<Mpi> {
     arguments.insert(arguments.begin(), GetParam().launcher);
     environment.try_emplace("ROOFMARK_COLLECTOR", "timer");
     environment.try_emplace("ROOFMARK_OUTPUT", directory_.File("run.json"));
+    // Who ends without notice leaves its spool: not in the system's place.
+    environment.try_emplace("ROOFMARK_SPOOL", spool_.path());
     return test::Run(arguments, ForLaunchers(environment), directory_.path(), kSeconds);
   }
 
@@ -46,7 +48,7 @@ class MpiJobs : public testing::TestWithParam<Mpi> {
     return row < 0 ? Cell{} : job.At(static_cast<size_t>(row), metric);
   }
 
-  TempDir directory_;
+  TempDir directory_, spool_;
 };
 
 inline std::string NameOf(const testing::TestParamInfo<Mpi>& given) { return given.param.name; }

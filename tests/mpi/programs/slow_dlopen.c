@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Preloaded: finding the MPI plug-in takes a second, as on a file system that many ranks ask at once.
+// Preloaded: finding the MPI plug-in takes a second, as on a file system that many ranks ask at
+// once.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <string.h>
