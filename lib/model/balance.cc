@@ -2,6 +2,7 @@
 #include "lib/model/balance.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "lib/model/work.h"
 
@@ -64,10 +65,21 @@ Balance FromBusiest(const JobProfile& job, size_t path, MetricId busiest_metric,
   return balance;
 }
 
-// n_eff / n over ranks, of a metric that each rank has its own part of. Absent ranks are idle.
-double RankConcurrency(const Cell& cell, uint32_t ranks) {
-  const double sum = cell.SumAsDouble();
-  const double squares = cell.m2 + cell.ranks * cell.mean * cell.mean;
+double SumOfSquares(const Cell& cell) { return cell.m2 + cell.ranks * cell.mean * cell.mean; }
+
+// The highest n_eff / n over ranks that a sum of metrics allows of which each rank has its own
+// part. Absent ranks are idle. How parts pair up on a rank is known only where the same rank leads
+// in both: elsewhere reads of one may well go beside writes of another.
+double RankConcurrency(const std::vector<const Cell*>& parts, uint32_t ranks) {
+  double sum = 0, squares = 0;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    sum += parts[i]->SumAsDouble();
+    squares += SumOfSquares(*parts[i]);
+    for (size_t k = 0; k < i; ++k) {
+      if (parts[i]->max_rank != parts[k]->max_rank) continue;
+      squares += 2 * static_cast<double>(parts[i]->max) * static_cast<double>(parts[k]->max);
+    }
+  }
   return squares > 0 ? std::min(1.0, sum * sum / squares / std::max(1u, ranks)) : 1;
 }
 
@@ -80,18 +92,15 @@ double ThreadConcurrency(double busiest, double threads) {
   return threads / (over * over + rest * rest / (threads - 1));
 }
 
-// The metric that tells each rank's DRAM traffic best: the largest part of it.
-MetricId TrafficMetric(const JobProfile& job, size_t path) {
-  MetricId best = metric::kLastLevelMisses;
-  double most = 0;
+// What tells each rank's DRAM traffic: its parts, or its misses where none is counted.
+std::vector<MetricId> TrafficMetrics(const JobProfile& job, size_t path) {
+  std::vector<MetricId> parts;
   for (const MetricId m :
        {metric::kDramReadBytes, metric::kDramWriteBytes, metric::kDramDirtyBytes}) {
-    const double sum = job.At(path, m).SumAsDouble();
-    if (sum <= most) continue;
-    best = m;
-    most = sum;
+    if (job.At(path, m).SumAsDouble() > 0) parts.push_back(m);
   }
-  return best;
+  if (parts.empty()) parts.push_back(metric::kLastLevelMisses);
+  return parts;
 }
 
 }  // namespace
@@ -110,10 +119,12 @@ Balance TrafficConcurrency(const JobProfile& job, size_t path) {
                                     RankBytesImbalance(job, path));
   Balance balance;
   balance.workers = bytes.workers;
-  const MetricId metric = TrafficMetric(job, path);
-  const Value traffic = MetricSum(job, path, metric);
+  const std::vector<MetricId> parts = TrafficMetrics(job, path);
+  const Value traffic = MetricSum(job, path, parts[0]);
   const uint32_t ranks = job.run.ranks_merged;
-  const double between = RankConcurrency(job.At(path, metric), ranks);
+  std::vector<const Cell*> cells;
+  for (const MetricId part : parts) cells.push_back(&job.At(path, part));
+  const double between = RankConcurrency(cells, ranks);
   const double threads = bytes.workers / std::max(1u, ranks);
   const Value within = Combine(traffic, bytes.even_ranks, [threads](double, double over) {
     return ThreadConcurrency(over, threads);

@@ -55,14 +55,17 @@ class RandomRegion {
       return ranks ? std::vector<uint64_t>{a, b} : std::vector<uint64_t>{std::max(a, b)};
     };
     const auto bytes = [](const Worker& w) { return w.bytes; };
+    const auto written = [](const Worker& w) { return w.written; };
     for (MetricId m = 0; m < kFlopClasses; ++m) {
       Set(job, 0, m, each([m](const Worker& w) { return w.flops[m]; }));
     }
     Set(job, 0, metric::kInstructions, each([](const Worker& w) { return w.instructions; }));
     Set(job, 0, metric::kDramReadBytes, each(bytes));
-    Set(job, 0, metric::kDramWriteBytes, each([](const Worker& w) { return w.written; }));
+    Set(job, 0, metric::kDramWriteBytes, each(written));
+    Set(job, 0, metric::kStoreBytes, each(written));
     Set(job, 0, metric::kLoadBytes, each(bytes));
-    Set(job, 0, metric::kWorkerBytesMax, busiest(bytes));
+    Set(job, 0, metric::kWorkerBytesMax,
+        busiest([](const Worker& w) { return w.bytes + w.written; }));
     Set(job, 0, metric::kWorkerFlopsMax, busiest([](const Worker& w) { return w.AllFlops(); }));
     Misses(job);
     const auto ns = static_cast<uint64_t>(seconds * 1e9) + 1;
