@@ -38,6 +38,8 @@ class ByteWriter {
     const char* from = static_cast<const char*>(data);
     bytes_.insert(bytes_.end(), from, from + size);
   }
+  size_t size() const { return bytes_.size(); }
+  void Truncate(size_t size) { bytes_.resize(size); }
   void Reserve(size_t size) { bytes_.reserve(size); }
   std::vector<char> Take() { return std::move(bytes_); }
 

@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "mpi/cells.h"
+
 namespace roofmark::mpi {
 namespace {
 
 // Above so many known hosts of ranks it is worth finding out which are still named.
 constexpr size_t kMostHosts = 1024;
+constexpr size_t kNone = SIZE_MAX;
 constexpr size_t kDescriptionBytes = 32 * 1024;  // usually
 
 void PutNamed(ByteWriter& writer, const std::array<Ranked, kOutliers>& named, uint32_t count) {
@@ -64,24 +67,42 @@ bool GetSpread(ByteReader& reader, Spread& spread) {
 Part::Part(const JobProfile& local, const Agreement& agreement, uint32_t rank,
            const std::function<uint64_t()>& finalize_ns)
     : agreement_(agreement),
+      local_(&local),
+      rows_(agreement.paths.size(), kNone),
       rank_(rank),
       finalize_ns_(finalize_ns),
-      cells_(agreement.paths.size() * agreement.metrics.size()),
       description_(local.run, local.sources, rank) {
-  spreads_.spreads.resize(agreement.paths.size() * kSpreads);
   spreads_.rank_hosts = local.rank_hosts;
   if (finalize_ns) description_.cost.finalize_ns = {};  // it is not over
-  const size_t columns = agreement.metrics.size();
   size_t row = 0;  // both lists are sorted, so one walk finds all
   for (size_t path = 0; path < local.paths.size(); ++path) {
     while (agreement.paths[row].path != local.paths[path].path) ++row;
-    for (size_t m = 0; m < columns; ++m) {
-      cells_[row * columns + m] = local.At(path, agreement.metrics[m]);
-    }
-    for (size_t m = 0; m < kSpreads; ++m) {
-      spreads_.spreads[row * kSpreads + m] = local.SpreadAt(path, static_cast<Drawn>(m));
-    }
+    rows_[row] = path;
   }
+}
+
+const Cell& Part::CellAt(size_t row, size_t column) const {
+  static const Cell none;
+  if (local_ == nullptr) return cells_[row * agreement_.metrics.size() + column];
+  return rows_[row] == kNone ? none : local_->At(rows_[row], agreement_.metrics[column]);
+}
+
+const Spread& Part::SpreadAt(size_t row, size_t spread) const {
+  static const auto& none = *new Spread;
+  if (local_ == nullptr) return spreads_.spreads[row * kSpreads + spread];
+  return rows_[row] == kNone ? none : local_->SpreadAt(rows_[row], static_cast<Drawn>(spread));
+}
+
+void Part::Unfold() {
+  if (local_ == nullptr) return;
+  const size_t columns = agreement_.metrics.size();
+  cells_.reserve(rows_.size() * columns);
+  spreads_.spreads.reserve(rows_.size() * kSpreads);
+  for (size_t row = 0; row < rows_.size(); ++row) {
+    for (size_t m = 0; m < columns; ++m) cells_.push_back(CellAt(row, m));
+    for (size_t m = 0; m < kSpreads; ++m) spreads_.spreads.push_back(SpreadAt(row, m));
+  }
+  local_ = nullptr;
 }
 
 void Part::AddFinalizeTime() {
@@ -93,18 +114,20 @@ void Part::AddFinalizeTime() {
 std::vector<char> Part::Pack() {
   AddFinalizeTime();
   ByteWriter writer;
-  writer.Reserve(cells_.size() * sizeof(Cell) + spreads_.spreads.size() * 64 + kDescriptionBytes);
-  writer.PutBytes(cells_.data(), cells_.size() * sizeof(Cell));
+  const size_t columns = agreement_.metrics.size();
+  writer.Reserve(rows_.size() * (columns * sizeof(Cell) + kSpreads * 64) + kDescriptionBytes);
+  PutCells(writer, rows_.size(), columns, rank_,
+           [this](size_t row, size_t column) -> const Cell& { return CellAt(row, column); });
   PutSpreads(writer);
   description_.Put(writer);
   return writer.Take();
 }
 
 bool Part::Take(const std::vector<char>& bytes) {
+  Unfold();
   ByteReader reader(bytes);
-  const std::string_view cells = reader.GetBytes(cells_.size() * sizeof(Cell));
+  CombineFrom(reader, cells_);
   if (!reader.ok()) return false;
-  CombineCells(cells.data(), cells_.data(), cells_.size());
   GetSpreads(reader);
   Description other;
   other.Get(reader);
@@ -114,14 +137,17 @@ bool Part::Take(const std::vector<char>& bytes) {
 
 void Part::Clear() {
   own_ = false;
-  std::fill(cells_.begin(), cells_.end(), Cell());
-  std::fill(spreads_.spreads.begin(), spreads_.spreads.end(), Spread());
+  local_ = nullptr;
+  cells_.assign(rows_.size() * agreement_.metrics.size(), Cell());
+  spreads_.spreads.assign(rows_.size() * kSpreads, Spread());
   spreads_.rank_hosts.clear();
   description_ = Description();
 }
 
 void Part::PutSpreads(ByteWriter& writer) const {
-  for (const Spread& spread : spreads_.spreads) PutSpread(writer, spread);
+  for (size_t row = 0; row < rows_.size(); ++row) {
+    for (size_t spread = 0; spread < kSpreads; ++spread) PutSpread(writer, SpreadAt(row, spread));
+  }
   writer.Put(static_cast<uint64_t>(spreads_.rank_hosts.size()));
   for (const auto& [rank, host] : spreads_.rank_hosts) {
     writer.Put(rank);
@@ -143,6 +169,7 @@ void Part::GetSpreads(ByteReader& reader) {
 }
 
 JobProfile Part::Finish(const JobProfile& local) && {
+  Unfold();
   AddFinalizeTime();
   JobProfile job = std::move(spreads_);
   PruneRankHosts(job);

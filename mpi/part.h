@@ -5,6 +5,7 @@
 #ifndef ROOFMARK_MPI_PART_H_
 #define ROOFMARK_MPI_PART_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -29,17 +30,23 @@ class Part final : public Merging {
   JobProfile Finish(const JobProfile& local) &&;
 
  private:
+  const Cell& CellAt(size_t row, size_t column) const;
+  const Spread& SpreadAt(size_t row, size_t spread) const;
+  // Copies what is still the local profile's, to take in others'.
+  void Unfold();
   void PutSpreads(ByteWriter& writer) const;
   void GetSpreads(ByteReader& reader);
   void AddFinalizeTime();
 
   const Agreement& agreement_;
+  const JobProfile* local_;   // nullptr: unfolded, or cleared
+  std::vector<size_t> rows_;  // local path by row of the agreement; kNone
   const uint32_t rank_;
   const std::function<uint64_t()>& finalize_ns_;
   bool own_ = true;          // this rank's values are in it
-  std::vector<Cell> cells_;  // the rows and columns all agreed on
+  std::vector<Cell> cells_;  // the rows and columns all agreed on, once unfolded
   Description description_;
-  JobProfile spreads_;  // rows of the agreement, spreads and rank_hosts alone
+  JobProfile spreads_;  // likewise: spreads and rank_hosts alone
 };
 
 }  // namespace roofmark::mpi

@@ -5,7 +5,7 @@ namespace roofmark::mpi {
 namespace {
 
 // Within a node waking the next rank costs more than taking in a message.
-constexpr uint32_t kNodeRadix = 16;
+constexpr uint32_t kNodeRadix = 8;
 
 }  // namespace
 

@@ -88,17 +88,18 @@ void FillSpreads(JobProfile& rank) {
 }
 
 void PruneRankHosts(JobProfile& job) {
-  std::vector<uint32_t> named;
+  if (job.rank_hosts.empty()) return;
+  std::vector<bool> named(job.rank_hosts.rbegin()->first + size_t{1});
+  const auto name = [&named](uint32_t rank) {
+    if (rank < named.size()) named[rank] = true;
+  };
   for (const Spread& spread : job.spreads) {
     for (uint32_t i = 0; i < spread.Named(); ++i) {
-      named.push_back(spread.lowest[i].rank);
-      named.push_back(spread.highest[i].rank);
+      name(spread.lowest[i].rank);
+      name(spread.highest[i].rank);
     }
   }
-  std::sort(named.begin(), named.end());
-  std::erase_if(job.rank_hosts, [&named](const auto& entry) {
-    return !std::binary_search(named.begin(), named.end(), entry.first);
-  });
+  std::erase_if(job.rank_hosts, [&named](const auto& entry) { return !named[entry.first]; });
 }
 
 int JobProfile::FindPath(std::string_view path) const {
