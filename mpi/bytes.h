@@ -16,6 +16,17 @@
 
 namespace roofmark::mpi {
 
+inline constexpr size_t kLongestVarint = 10;
+
+// Seven bits a byte, the lowest first: small numbers are short. Returns how many bytes it took, at
+// most kLongestVarint.
+inline size_t EncodeVarint(uint64_t value, char* bytes) {
+  size_t size = 0;
+  for (; value >= 0x80; value >>= 7) bytes[size++] = static_cast<char>(value | 0x80);
+  bytes[size++] = static_cast<char>(value);
+  return size;
+}
+
 class ByteWriter {
  public:
   template <typename T>
@@ -29,10 +40,9 @@ class ByteWriter {
     Put(static_cast<uint64_t>(text.size()));
     bytes_.insert(bytes_.end(), text.begin(), text.end());
   }
-  // Seven bits a byte, the lowest first: small numbers are short.
   void PutVarint(uint64_t value) {
-    for (; value >= 0x80; value >>= 7) bytes_.push_back(static_cast<char>(value | 0x80));
-    bytes_.push_back(static_cast<char>(value));
+    char bytes[kLongestVarint];
+    PutBytes(bytes, EncodeVarint(value, bytes));
   }
   void PutBytes(const void* data, size_t size) {
     const char* from = static_cast<const char*>(data);

@@ -25,16 +25,12 @@ inline bool IsOfRank(const Cell& cell, uint32_t rank) {
           cell.sum_high == 0 && cell.mean == static_cast<double>(cell.min) && cell.m2 == 0);
 }
 
-// Of a cell without ranks a 0. Else one more than the status, and the value, seven bits a byte.
+// Of a cell without ranks a 0. Else one more than the status, and the value: both in one piece,
+// for there are many.
 inline void PutValue(ByteWriter& writer, const Cell& cell) {
-  char bytes[11] = {static_cast<char>(cell.ranks == 0 ? 0 : std::bit_width(cell.status_bits))};
-  size_t size = 1;
-  if (cell.ranks != 0) {
-    uint64_t value = cell.min;
-    for (; value >= 0x80; value >>= 7) bytes[size++] = static_cast<char>(value | 0x80);
-    bytes[size++] = static_cast<char>(value);
-  }
-  writer.PutBytes(bytes, size);
+  char bytes[1 + kLongestVarint] = {
+      static_cast<char>(cell.ranks == 0 ? 0 : std::bit_width(cell.status_bits))};
+  writer.PutBytes(bytes, 1 + (cell.ranks == 0 ? 0 : EncodeVarint(cell.min, bytes + 1)));
 }
 
 // A table of rows x columns, of which `at(row, column)` gives the cells. `rank` is the sender's.

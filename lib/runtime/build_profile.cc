@@ -15,6 +15,12 @@ namespace {
 
 using markers::Recorder;
 
+constexpr char kNotTimes[] = "times under the counting engine are not times";
+
+bool TimesAreReal(const Process& self) {
+  return self.choice.counter == nullptr || self.choice.counter->TimesAreReal();
+}
+
 uint32_t RankOf(const Process& self) {
   return self.job ? self.job->rank : self.launcher.rank.value_or(0);
 }
@@ -69,14 +75,13 @@ void HarvestCounter(Collector& counter, Until until, FoldInput& input, JobProfil
 
 // Says whether the time inside MPI is known.
 void AdoptMpiTime(const Process& self, JobProfile& profile) {
-  const bool real = self.choice.counter == nullptr || self.choice.counter->TimesAreReal();
   MetricSource source;
   if (!Recorder::TimesMpi()) {
     source.reason =
         "time inside MPI was not measured: use `roofmark run --mpi-wait`, or preload "
         "libroofmark_mpi_wait.so";
-  } else if (!real) {
-    source.reason = "times under the counting engine are not times";
+  } else if (!TimesAreReal(self)) {
+    source.reason = kNotTimes;
   } else {
     const bool sampled = self.settings.visits.kind != VisitPolicy::Kind::kAll;
     source = {"mpi_wait", sampled ? Status::kScaled : Status::kMeasured, ""};
@@ -176,10 +181,8 @@ RunInfo DescribeRun(const Process& self) {
   pass.wall_s = static_cast<double>(NowNs() - self.start_ns) * 1e-9;
   pass.settings = self.settings.given;
   pass.facts = DispatchFacts();
-  if (self.choice.counter != nullptr) {
-    pass.times_are_real = self.choice.counter->TimesAreReal();
-    pass.facts.merge(self.choice.counter->Facts());
-  }
+  pass.times_are_real = TimesAreReal(self);
+  if (self.choice.counter != nullptr) pass.facts.merge(self.choice.counter->Facts());
   run.passes = {std::move(pass)};
   return run;
 }
@@ -191,8 +194,8 @@ void Calibrate(const Process& self, Until until, FoldInput& input, JobProfile& p
     source.reason = "markers are calibrated when recording ends";
     return;
   }
-  if (self.choice.counter != nullptr && !self.choice.counter->TimesAreReal()) {
-    source.reason = "times under the counting engine are not times";
+  if (!TimesAreReal(self)) {
+    source.reason = kNotTimes;
     return;
   }
   const double ticks = Recorder::Get().PairTicks(self.settings.sync_node);

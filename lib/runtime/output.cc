@@ -55,15 +55,22 @@ std::string PartName(const std::string& output, uint32_t rank) {
   return BeforeExtension(output, fmt::format(".part{}", rank));
 }
 
-std::string DetailName(const std::string& output, const std::string& detail) {
+namespace {
+
+std::string WithoutExtension(const std::string& output) {
   // What follows the mark is the extension.
   const std::string marked = BeforeExtension(output, "\n");
-  return fmt::format("{}.{}.h5", marked.substr(0, marked.rfind('\n')), detail);
+  return marked.substr(0, marked.rfind('\n'));
+}
+
+}  // namespace
+
+std::string DetailName(const std::string& output, const std::string& detail) {
+  return fmt::format("{}.{}.h5", WithoutExtension(output), detail);
 }
 
 std::string SnapshotName(const std::string& output, uint32_t rank) {
-  const std::string marked = BeforeExtension(output, "\n");
-  return fmt::format("{}.{}", marked.substr(0, marked.rfind('\n')),
+  return fmt::format("{}.{}", WithoutExtension(output),
                      spool::FileName(rank, HostName(), static_cast<uint32_t>(getpid())));
 }
 
