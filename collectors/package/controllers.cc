@@ -23,10 +23,12 @@ struct OnDevice {
 
 std::vector<OnDevice> DevicesIn(const Plan& plan, uint32_t package, const std::string& root) {
   std::vector<OnDevice> devices;
+  const std::set<uint32_t> inside = CpusIn(package, CpusOf(plan), root);
   for (uint32_t i = 0; i < plan.events.size(); ++i) {
     const events::EncodedEvent& event = plan.events[i];
-    const auto cpu = CpuIn(package, event.cpus, root);
-    if (!cpu) continue;
+    const auto cpu = std::find_if(event.cpus.begin(), event.cpus.end(),
+                                  [&](uint32_t each) { return inside.contains(each); });
+    if (cpu == event.cpus.end()) continue;
     auto known = std::find_if(devices.begin(), devices.end(),
                               [&](const OnDevice& each) { return each.device == event.device; });
     if (known == devices.end()) {

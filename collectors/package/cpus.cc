@@ -30,12 +30,13 @@ std::set<uint32_t> PackagesOfThisProcess(const std::string& root) {
   return packages;
 }
 
-std::optional<uint32_t> CpuIn(uint32_t package, const std::set<uint32_t>& cpus,
-                              const std::string& root) {
+std::set<uint32_t> CpusIn(uint32_t package, const std::set<uint32_t>& cpus,
+                          const std::string& root) {
+  std::set<uint32_t> inside;
   for (const uint32_t cpu : cpus) {
-    if (PackageOf(cpu, root) == package) return cpu;
+    if (PackageOf(cpu, root) == package) inside.insert(cpu);
   }
-  return std::nullopt;
+  return inside;
 }
 
 }  // namespace roofmark::package

@@ -31,10 +31,8 @@ uint64_t FingerprintOf(const Plan& plan) {
 
 std::set<uint32_t> PackagesOf(const Plan& plan, const std::string& root) {
   std::set<uint32_t> packages;
-  for (const events::EncodedEvent& event : plan.events) {
-    for (const uint32_t cpu : event.cpus) {
-      if (const auto package = PackageOf(cpu, root)) packages.insert(*package);
-    }
+  for (const uint32_t cpu : CpusOf(plan)) {
+    if (const auto package = PackageOf(cpu, root)) packages.insert(*package);
   }
   return packages;
 }

@@ -4,6 +4,8 @@
 #ifndef ROOFMARK_COLLECTORS_PACKAGE_PLAN_H_
 #define ROOFMARK_COLLECTORS_PACKAGE_PLAN_H_
 
+#include <cstdint>
+#include <set>
 #include <vector>
 
 #include "collectors/events/encode.h"
@@ -18,6 +20,15 @@ struct Plan {
   std::vector<events::EncodedEvent> events;
   std::vector<Rule> rules;
 };
+
+// On which some event of the plan can be opened.
+inline std::set<uint32_t> CpusOf(const Plan& plan) {
+  std::set<uint32_t> cpus;
+  for (const events::EncodedEvent& event : plan.events) {
+    cpus.insert(event.cpus.begin(), event.cpus.end());
+  }
+  return cpus;
+}
 
 }  // namespace roofmark::package
 
