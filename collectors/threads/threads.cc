@@ -44,6 +44,8 @@ std::vector<pid_t> NumbersIn(const char* directory) {
   return numbers;
 }
 
+bool IsGone(pid_t tid) { return syscall(SYS_tgkill, getpid(), tid, 0) != 0; }
+
 }  // namespace
 
 size_t DescriptorBudget() {
@@ -137,7 +139,7 @@ void Threads::Release() noexcept {
   DetachLocked(mine.thread);
   constexpr size_t kMost = 64;
   if (ended_.size() >= kMost) {
-    std::erase_if(ended_, [](pid_t other) { return syscall(SYS_tgkill, getpid(), other, 0) != 0; });
+    std::erase_if(ended_, &IsGone);
   }
   ended_.push_back(tid);
 }
@@ -211,26 +213,27 @@ void Threads::ReconcileIfChanged(uint32_t before) noexcept {
 void Threads::Reconcile(uint32_t before) noexcept try {
   known_links_ = Links();
   const int on_the_way = ThreadsOnTheWay();
-  const std::vector<pid_t> alive = NumbersIn(kTasks);
-  if (alive.empty()) return;
-  const auto is_alive = [&](pid_t tid) {
-    return std::find(alive.begin(), alive.end(), tid) != alive.end();
+  const std::vector<pid_t> listed = NumbersIn(kTasks);
+  if (listed.empty()) return;
+  // Threads that began, and perhaps ended, since then are not in the list.
+  const auto is_gone = [&](pid_t tid) {
+    return std::find(listed.begin(), listed.end(), tid) == listed.end() && IsGone(tid);
   };
   const std::lock_guard lock(attach_mutex_);
   for (CountedThread* each = head_.load(); each != nullptr; each = each->next) {
-    if (each->tid() != 0 && !is_alive(each->tid())) DetachLocked(each);
+    if (each->tid() != 0 && is_gone(each->tid())) DetachLocked(each);
   }
   if (on_the_way > 0 || ThreadsOnTheWay() > 0) {
     known_links_ = 0;  // they will announce themselves: look again at the next boundary
     return;
   }
-  AttachNew(alive, before);
-  std::erase_if(ended_, [&](pid_t tid) { return !is_alive(tid); });
+  AttachNew(listed, before);
+  std::erase_if(ended_, is_gone);
 } catch (const std::bad_alloc&) {
 }
 
-void Threads::AttachNew(const std::vector<pid_t>& alive, uint32_t before) noexcept {
-  for (const pid_t tid : alive) {
+void Threads::AttachNew(const std::vector<pid_t>& listed, uint32_t before) noexcept {
+  for (const pid_t tid : listed) {
     if (IsUncounted(tid)) continue;
     if (Find(tid) != nullptr || std::find(ended_.begin(), ended_.end(), tid) != ended_.end()) {
       continue;

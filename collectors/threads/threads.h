@@ -62,7 +62,7 @@ class Threads {
   // What a thread that is first seen now did before, it did in the path `before`.
   void ReconcileIfChanged(uint32_t before) noexcept;
   void Reconcile(uint32_t before) noexcept;
-  void AttachNew(const std::vector<pid_t>& alive, uint32_t before) noexcept;
+  void AttachNew(const std::vector<pid_t>& listed, uint32_t before) noexcept;
   uint64_t Links() const noexcept;
 
   Source& source_;

@@ -59,6 +59,26 @@ TEST_P(Exact, ThreadsThatLiveInsideOneRegionAreCounted) {
   EXPECT_LE(sums.workers.size(), 5u) << "records of ended threads serve new ones";
 }
 
+// The team's boundaries look at the list of threads while threads begin and end.
+TEST_P(Exact, ThreadsThatComeAndGoWhileTheTeamMovesOnAreCounted) {
+  ASSERT_TRUE(Open());
+  constexpr uint64_t kThreads = 500;
+  std::atomic<bool> done{false};
+  collector_->EnterTeam(1);
+  std::thread creator([&] {
+    for (uint64_t i = 0; i < kThreads; ++i) {
+      std::thread([] { vpmu_retire(0, k256Double, 1); }).join();
+    }
+    done = true;
+  });
+  for (uint32_t path = 2; !done; path = 3 - path) collector_->EnterTeam(path);
+  creator.join();
+  collector_->EnterTeam(0);
+  Sums sums = Harvest();
+  EXPECT_EQ(sums.Total(1, kDp256) + sums.Total(2, kDp256), 4 * kThreads);
+  EXPECT_TRUE(sums.doubts.empty());
+}
+
 TEST_P(Exact, EveryThreadKeepsItsOwnCountAndPath) {
   std::atomic<int> stage{0}, ready{0};
   std::vector<std::thread> workers;
