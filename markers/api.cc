@@ -14,25 +14,30 @@ using roofmark::markers::TryEnd;
 
 namespace {
 
+// 0 until some thread has resolved the site's name.
+uint32_t NameOf(const roofmark_site* site) noexcept {
+  return __atomic_load_n(&site->id, __ATOMIC_RELAXED);
+}
+
 __attribute__((noinline)) void SlowBegin(roofmark_site* site, int level) noexcept {
   Recorder& recorder = Recorder::Get();
-  if (recorder.Admit(site)) recorder.Begin(site->id, site->file, site->line, level);
+  if (recorder.Admit(site)) recorder.Begin(NameOf(site), site->file, site->line, level);
 }
 
 __attribute__((noinline)) void SlowEnd(roofmark_site* site, uint64_t now) noexcept {
   Recorder& recorder = Recorder::Get();
-  if (recorder.Admit(site)) recorder.End(site->id, site->file, site->line, now);
+  if (recorder.Admit(site)) recorder.End(NameOf(site), site->file, site->line, now);
 }
 
 }  // namespace
 
 ROOFMARK_API void roofmark_region_begin(roofmark_site* site, int level) {
-  if (!TryBegin(site->id, level)) SlowBegin(site, level);
+  if (!TryBegin(NameOf(site), level)) SlowBegin(site, level);
 }
 
 ROOFMARK_API void roofmark_region_end(roofmark_site* site) {
   const uint64_t now = Ticks();
-  if (!TryEnd(site->id, now)) SlowEnd(site, now);
+  if (!TryEnd(NameOf(site), now)) SlowEnd(site, now);
 }
 
 ROOFMARK_API void roofmark_region_work(uint64_t flops, uint64_t bytes) {
@@ -47,7 +52,7 @@ ROOFMARK_API void roofmark_site_work(roofmark_site* site, uint64_t flops, uint64
 
 ROOFMARK_API void roofmark_site_operations(roofmark_site* site, uint64_t count) {
   Recorder& recorder = Recorder::Get();
-  if (recorder.Admit(site)) recorder.Operations(site->id, count);
+  if (recorder.Admit(site)) recorder.Operations(NameOf(site), count);
 }
 
 // For the wrapper library: time inside MPI of the calling thread. 0 only says that it will come.

@@ -14,6 +14,7 @@
 
 #include "collectors/perf/explain.h"
 #include "collectors/threads/thread_hook.h"
+#include "lib/core/clock.h"
 
 namespace roofmark::package {
 namespace {
@@ -42,10 +43,24 @@ socklen_t AddressOf(const std::string& job, uint32_t package, sockaddr_un& addre
   return static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + length);
 }
 
+constexpr time_t kPatienceS = 2;
+
 void LimitPatience(int socket) {
-  const timeval patience{2, 0};
+  const timeval patience{kPatienceS, 0};
   setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
   setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+}
+
+// With a limited patience no call goes on by itself after a signal of the application's (a
+// profiler's timer); the limit begins anew at each.
+template <typename Call>
+auto DespiteSignals(Call call) {
+  const uint64_t start = NowNs();
+  auto result = call();
+  while (result < 0 && errno == EINTR && NowNs() - start < kPatienceS * uint64_t{1'000'000'000}) {
+    result = call();
+  }
+  return result;
 }
 
 bool IsOurs(int connection) {
@@ -91,7 +106,7 @@ bool Receive(int socket, Message& message, std::vector<int>& descriptors) {
   header.msg_iovlen = 1;
   header.msg_control = control.bytes;
   header.msg_controllen = sizeof control.bytes;
-  const ssize_t got = recvmsg(socket, &header, MSG_CMSG_CLOEXEC);
+  const ssize_t got = DespiteSignals([&] { return recvmsg(socket, &header, MSG_CMSG_CLOEXEC); });
   for (cmsghdr* each = CMSG_FIRSTHDR(&header); got > 0 && each != nullptr;
        each = CMSG_NXTHDR(&header, each)) {
     if (each->cmsg_level != SOL_SOCKET || each->cmsg_type != SCM_RIGHTS) continue;
@@ -187,8 +202,10 @@ Result<Controllers> AskOwner(const std::string& job, uint32_t package, size_t ev
   const socklen_t size = AddressOf(job, package, address);
   Message message;
   std::vector<int> descriptors;
-  const bool got = connect(connection, reinterpret_cast<sockaddr*>(&address), size) == 0 &&
-                   IsOurs(connection) && Receive(connection, message, descriptors);
+  const int connected = DespiteSignals(
+      [&] { return connect(connection, reinterpret_cast<sockaddr*>(&address), size); });
+  const bool got =
+      connected == 0 && IsOurs(connection) && Receive(connection, message, descriptors);
   close(connection);
   if (got && MakesSense(message, descriptors.size(), events)) {
     return Controllers::Adopt(message.Passes(), descriptors);

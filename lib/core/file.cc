@@ -27,6 +27,15 @@ bool WriteAll(int fd, std::string_view content) {
   return true;
 }
 
+// Not every file can be: pipes, some network file systems.
+bool Synchronise(int fd) {
+  int result;
+  do {
+    result = fsync(fd);
+  } while (result != 0 && errno == EINTR);
+  return result == 0 || errno == EINVAL;
+}
+
 // Moves `temporary` to `path` without replacing what is there; link() fails with EEXIST where
 // rename() would not. File systems without hard links fall back to a check and a rename.
 bool MoveNew(const std::string& temporary, const std::string& path) {
@@ -83,7 +92,7 @@ Result<std::string> WriteFile(const std::string& path, std::string_view content,
   const std::string temporary = fmt::format("{}.{}.tmp", path, getpid());
   const int fd = open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (fd < 0) return Errno(path, "write");
-  const bool written = WriteAll(fd, content) && (fsync(fd) == 0 || errno == EINVAL);
+  const bool written = WriteAll(fd, content) && Synchronise(fd);
   if (close(fd) != 0 || !written) {
     const Error error = Errno(path, "write");
     unlink(temporary.c_str());

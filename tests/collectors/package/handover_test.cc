@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "collectors/package/handover.h"
 
+#include <signal.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/un.h>
 
 #include <atomic>
@@ -51,6 +53,12 @@ class FewerDescriptors {
   rlimit limit_{};
 };
 
+// A message with one group.
+struct Answer {
+  uint32_t groups;
+  GroupPass pass;
+};
+
 class Handover : public OnPackages {
  protected:
   Handover() {
@@ -59,6 +67,18 @@ class Handover : public OnPackages {
   }
   Result<Controllers> Ask(size_t budget = 1000) {
     return AskOwner(job_, 1, plan_.events.size(), budget);
+  }
+  // What another program listens at in the owner's place.
+  int ListenAsOwner() const {
+    const int listener = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    const std::string name = fmt::format("roofmark/{}/package1/{}", getuid(), job_);
+    std::memcpy(address.sun_path + 1, name.data(), name.size());
+    const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
+    EXPECT_EQ(bind(listener, reinterpret_cast<sockaddr*>(&address), size), 0);
+    EXPECT_EQ(listen(listener, 4), 0);
+    return listener;
   }
   uint64_t ReadsOf(const Controllers& controllers, size_t controller) {
     std::vector<threads::Total> totals(plan_.events.size());
@@ -153,20 +173,8 @@ TEST_F(Handover, AnOwnerWithoutADescriptorLeftEnds) {
 
 // What another version of roofmark, or another program of this user, may send.
 TEST_F(Handover, AnswersThatMakeNoSenseAreRefused) {
-  const int listener = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  const std::string name = fmt::format("roofmark/{}/package1/{}", getuid(), job_);
-  std::memcpy(address.sun_path + 1, name.data(), name.size());
-  const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
-  ASSERT_EQ(bind(listener, reinterpret_cast<sockaddr*>(&address), size), 0);
-  ASSERT_EQ(listen(listener, 4), 0);
-
-  struct {
-    uint32_t groups;
-    GroupPass pass;
-  } answer{};
-  answer.groups = 1;
+  const int listener = ListenAsOwner();
+  Answer answer{1, {}};
   const auto answered = [&](size_t bytes, int descriptors) {
     std::thread peer([&] {
       const int connection = accept(listener, nullptr, nullptr);
@@ -209,6 +217,38 @@ TEST_F(Handover, AnswersThatMakeNoSenseAreRefused) {
   answer.pass.events[1] = 1;
   answered(sizeof answer, 2);
   close(listener);
+}
+
+// As a profiler's timer does all the time.
+TEST_F(Handover, SignalsDoNotEndTheQuestion) {
+  const int listener = ListenAsOwner();
+  std::thread slow_owner([&] {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, nullptr);
+    const int connection = accept(listener, nullptr, nullptr);
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    const Answer nonsense{1, {}};
+    EXPECT_GT(send(connection, &nonsense, sizeof nonsense, MSG_NOSIGNAL), 0);
+    close(connection);
+  });
+  static std::atomic<int> signals;
+  signals = 0;
+  struct sigaction handler {};
+  struct sigaction before {};
+  handler.sa_handler = [](int) { ++signals; };
+  handler.sa_flags = SA_RESTART;
+  sigaction(SIGALRM, &handler, &before);
+  const itimerval every_millisecond{{0, 1000}, {0, 1000}}, never{};
+  setitimer(ITIMER_REAL, &every_millisecond, nullptr);
+  const auto refused = Ask();
+  setitimer(ITIMER_REAL, &never, nullptr);
+  sigaction(SIGALRM, &before, nullptr);
+  slow_owner.join();
+  close(listener);
+  EXPECT_GT(signals, 0);
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error(), HasSubstr("something else")) << "the answer came";
 }
 
 TEST_F(Handover, AServerEndsAtOnce) {
