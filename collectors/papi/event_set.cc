@@ -4,12 +4,10 @@
 #include <utility>
 
 #ifdef ROOFMARK_HAVE_PAPI
-#include <sys/syscall.h>
-#include <unistd.h>
-
 #include <cerrno>
 
 #include "collectors/papi/library.h"
+#include "collectors/threads/thread_hook.h"
 #include "lib/core/clock.h"
 
 namespace roofmark::papi {
@@ -27,8 +25,7 @@ int Count(const Library& papi, int set, bool with_kernel) {
 // PAPI has a few errors for all of the kernel's.
 int Cause(int error, pid_t tid) {
   if (errno == EMFILE || errno == ENFILE) return EMFILE;
-  if (syscall(SYS_tgkill, getpid(), tid, 0) != 0) return ESRCH;
-  return error;
+  return threads::IsGone(tid) ? ESRCH : error;
 }
 
 }  // namespace

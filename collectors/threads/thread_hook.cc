@@ -65,7 +65,7 @@ Create NextCreate() noexcept {
   return found;
 }
 
-// Numbers of our own threads that live, 0 where there is none.
+// Numbers of our own threads, of the last one where several followed each other; 0: none yet.
 constexpr size_t kMostOwn = 32;
 std::atomic<pid_t> g_own[kMostOwn];
 
@@ -107,9 +107,10 @@ bool MakeOwn(pthread_t* thread, OwnStart& start) noexcept {
 
 bool CreateUncounted(pthread_t* thread, Body body, void* argument) noexcept {
   for (std::atomic<pid_t>& slot : g_own) {
-    pid_t none = 0;
+    pid_t before = slot.load();
     constexpr pid_t kTaken = -1;
-    if (!slot.compare_exchange_strong(none, kTaken)) continue;
+    const bool free = before == 0 || (before != kTaken && IsGone(before));
+    if (!free || !slot.compare_exchange_strong(before, kTaken)) continue;
     OwnStart start{body, argument, &slot, {}};
     sem_init(&start.known, 0, 0);
     const bool made = MakeOwn(thread, start);
@@ -126,6 +127,8 @@ bool IsUncounted(pid_t tid) noexcept {
   return std::any_of(std::begin(g_own), std::end(g_own),
                      [tid](const std::atomic<pid_t>& own) { return own.load() == tid; });
 }
+
+bool IsGone(pid_t tid) noexcept { return syscall(SYS_tgkill, getpid(), tid, 0) != 0; }
 
 void SetThreadEvents(const ThreadEvents* events) noexcept {
   pthread_once(&g_key_once, &MakeKey);

@@ -27,9 +27,12 @@ int ThreadsOnTheWay() noexcept;
 void AnnounceEnd() noexcept;
 
 // A thread of our own: not counted, with all signals blocked and a small stack. False without
-// resources for it. At most a few in a process.
+// resources for it. At most a few at a time.
 bool CreateUncounted(pthread_t* thread, void* (*body)(void*), void* argument) noexcept;
 bool IsUncounted(pid_t tid) noexcept;
+
+// No thread of the process has the number (any more).
+bool IsGone(pid_t tid) noexcept;
 
 }  // namespace roofmark::threads
 

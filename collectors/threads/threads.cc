@@ -44,8 +44,6 @@ std::vector<pid_t> NumbersIn(const char* directory) {
   return numbers;
 }
 
-bool IsGone(pid_t tid) { return syscall(SYS_tgkill, getpid(), tid, 0) != 0; }
-
 }  // namespace
 
 size_t DescriptorBudget() {
