@@ -40,6 +40,23 @@ TEST_F(DescriptorsTest, ANumberMayMeanSomethingElseLater) {
   close(ends[1]);
 }
 
+// A monitor that looks at the process's descriptors holds each for a moment: an event may end a
+// little after it was closed, and nobody is told.
+TEST_F(DescriptorsTest, AnEventThatEndsAfterItWasClosedIsInNobodysWay) {
+  const int fd = OpenCounter(Attributes(kCycles));
+  const auto held = static_cast<unsigned>(syscall(SYS_dup, fd));  // unseen, as is its end
+  close(fd);
+  EXPECT_EQ(Statistics().events, 1u);
+  syscall(SYS_close_range, held, held, 0);
+  const Counter leader(Attributes(kInstructions, PERF_FORMAT_GROUP));
+  const Counter other(Attributes(kInstructions), getppid());
+  const Counter sibling(Attributes(kScalarDouble, PERF_FORMAT_GROUP), 0, -1, leader.fd());
+  vpmu_retire(0, kInstructions, 5);
+  vpmu_retire(0, kScalarDouble, 7);
+  EXPECT_EQ(leader.Read(), (std::vector<uint64_t>{2, 5, 7}));
+  EXPECT_EQ(other.Value(), 0u);
+}
+
 TEST_F(DescriptorsTest, WritingAndSeekingAreRefused) {
   const Counter counter(Attributes(kInstructions));
   EXPECT_EQ(write(counter.fd(), "x", 1), -1);

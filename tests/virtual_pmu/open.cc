@@ -150,7 +150,7 @@ uint32_t FreeEvent() {
   return state.events_end < kMostEvents ? state.events_end++ : 0;
 }
 
-// Events whose last holder died without closing them.
+// Events whose last holder died without closing them, or was not the one that closed them.
 void DropAbandoned(Context& context) {
   Shared& state = State();
   for (uint32_t i = context.first; i != 0;) {
@@ -158,6 +158,14 @@ void DropAbandoned(Context& context) {
     if (!IsHeld(i)) Remove(i);
     i = next;
   }
+}
+
+// For a new event; 0 if there is no room.
+uint32_t CleanContext(uint16_t pmu, pid_t tid, int32_t place) {
+  const uint32_t context = FindContext(pmu, tid, place);
+  if (context != 0) DropAbandoned(State().contexts[context]);
+  // That may have been the end of the context.
+  return context == 0 || State().contexts[context].used ? context : FindContext(pmu, tid, place);
 }
 
 void Fill(const Request& request, pid_t tid, uint32_t context, uint32_t number, bool wraps) {
@@ -192,12 +200,14 @@ void Append(Context& context, uint32_t number) {
 int Create(const Request& request, pid_t tid, uint64_t flags, bool wraps) {
   Shared& state = State();
   const uint32_t context =
-      FindContext(static_cast<uint16_t>(request.pmu_number), tid, PlaceOf(request));
+      CleanContext(static_cast<uint16_t>(request.pmu_number), tid, PlaceOf(request));
   const uint32_t number = context == 0 ? 0 : FreeEvent();
-  if (number == 0) return -ENOMEM;
-  const int fd = NewDescriptor(number, (flags & PERF_FLAG_FD_CLOEXEC) != 0);
-  if (fd < 0) return -errno;
-  DropAbandoned(state.contexts[context]);
+  const int fd = number == 0 ? -1 : NewDescriptor(number, (flags & PERF_FLAG_FD_CLOEXEC) != 0);
+  if (fd < 0) {
+    const int error = number == 0 ? ENOMEM : errno;
+    if (context != 0) state.contexts[context].used = state.contexts[context].first != 0;
+    return -error;
+  }
   Sync(state.contexts[context]);
   Fill(request, tid, context, number, wraps);
   Append(state.contexts[context], number);
