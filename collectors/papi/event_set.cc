@@ -69,10 +69,8 @@ EventSet& EventSet::operator=(EventSet&& other) noexcept {
   return *this;
 }
 
-// PAPI reads a set before it stops it, and does not stop it if that fails. One that the kernel took
-// off its counters for good can never be stopped: its descriptors stay open until the process ends.
-void EventSet::Close() noexcept {
-  if (set_ == kNone) return;
+bool EventSet::Close() noexcept {
+  if (set_ == kNone) return true;
   constexpr int kTries = 3;
   const Library& papi = TheLibrary();
   const std::lock_guard lock(papi.sets);
@@ -80,9 +78,11 @@ void EventSet::Close() noexcept {
   for (int i = 0; running_ && i < kTries; ++i) {
     running_ = papi.stop(set_, values.data()) != PAPI_OK;
   }
-  for (int i = 0; i < kTries && papi.cleanup_eventset(set_) != PAPI_OK; ++i) continue;
+  bool clean = false;
+  for (int i = 0; i < kTries && !clean; ++i) clean = papi.cleanup_eventset(set_) == PAPI_OK;
   papi.destroy_eventset(&set_);
   set_ = kNone;
+  return clean;
 }
 
 int EventSet::Start() noexcept {
@@ -127,7 +127,7 @@ std::optional<EventSet> EventSet::Open(const std::vector<int>&, pid_t, bool,
   return std::nullopt;
 }
 EventSet& EventSet::operator=(EventSet&&) noexcept { return *this; }
-void EventSet::Close() noexcept {}
+bool EventSet::Close() noexcept { return true; }
 int EventSet::Start() noexcept { return kNone; }
 bool EventSet::Stop() noexcept { return false; }
 bool EventSet::Read(threads::Reading&) noexcept { return false; }

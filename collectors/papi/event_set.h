@@ -35,13 +35,16 @@ class EventSet {
   // Totals over all the time that it counted. The set cannot wait for a counter: the kernel gives
   // it all of them or takes it off for good, which is an error. False: nothing is known.
   bool Read(threads::Reading& reading) noexcept;
+  // False: PAPI keeps the set and its descriptors until the process ends. PAPI reads a set before
+  // it stops it and does not stop it if that fails, as it does for ever once the kernel took the
+  // set off its counters for good.
+  bool Close() noexcept;
   // Of a forked child: PAPI would stop the parent's counters.
   void Abandon() noexcept { set_ = kNone; }
 
  private:
   static constexpr int kNone = -1;
   EventSet() = default;
-  void Close() noexcept;
 
   int set_ = kNone;
   size_t size_ = 0;

@@ -14,8 +14,18 @@ namespace {
 
 class PapiCounters final : public threads::Counters {
  public:
-  PapiCounters(std::vector<EventSet> sets, std::unique_ptr<threads::Counters> kernels)
-      : sets_(std::move(sets)), kernels_(std::move(kernels)) {}
+  // What PAPI does not give back of a thread's `descriptors` is added to `kept_open`.
+  PapiCounters(std::vector<EventSet> sets, std::unique_ptr<threads::Counters> kernels,
+               size_t descriptors, std::atomic<size_t>& kept_open)
+      : sets_(std::move(sets)),
+        kernels_(std::move(kernels)),
+        descriptors_(descriptors),
+        kept_open_(kept_open) {}
+  ~PapiCounters() override {
+    bool clean = true;
+    for (EventSet& set : sets_) clean &= set.Close();
+    if (!clean) kept_open_ += descriptors_;
+  }
 
   // PAPI's sets are read alike by all threads.
   bool Read(size_t group, bool own, threads::Reading& reading) noexcept override {
@@ -42,6 +52,8 @@ class PapiCounters final : public threads::Counters {
  private:
   std::vector<EventSet> sets_;
   std::unique_ptr<threads::Counters> kernels_;
+  const size_t descriptors_;
+  std::atomic<size_t>& kept_open_;
 };
 
 }  // namespace
@@ -71,7 +83,8 @@ std::unique_ptr<threads::Counters> PapiSource::Open(pid_t tid,
     kernels = kernels_.Open(tid, failure);
     if (kernels == nullptr) return nullptr;
   }
-  return std::make_unique<PapiCounters>(std::move(sets), std::move(kernels));
+  return std::make_unique<PapiCounters>(std::move(sets), std::move(kernels), sets_.natives,
+                                        kept_open_);
 } catch (const std::bad_alloc&) {
   failure = {ENOMEM, 0};
   return nullptr;

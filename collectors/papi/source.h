@@ -4,6 +4,7 @@
 #ifndef ROOFMARK_COLLECTORS_PAPI_SOURCE_H_
 #define ROOFMARK_COLLECTORS_PAPI_SOURCE_H_
 
+#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -28,6 +29,7 @@ class PapiSource final : public threads::Source {
 
   const std::vector<size_t>& Groups() const override { return sizes_; }
   size_t Descriptors() const override { return sets_.Descriptors(); }
+  size_t KeptOpen() const override { return kept_open_.load(); }
   // Failures are PAPI's (negative) or errno's.
   std::unique_ptr<threads::Counters> Open(pid_t tid,
                                           threads::OpenFailure& failure) noexcept override;
@@ -37,6 +39,7 @@ class PapiSource final : public threads::Source {
   const Sets sets_;
   perf::ThreadGroups kernels_;
   std::vector<size_t> sizes_;
+  std::atomic<size_t> kept_open_{0};
 };
 
 }  // namespace roofmark::papi

@@ -57,6 +57,8 @@ class Source {
   // Events in each group; the events are numbered through in this order.
   virtual const std::vector<size_t>& Groups() const = 0;
   virtual size_t Descriptors() const = 0;  // per thread
+  // Descriptors of destroyed counters that stay open until the process ends.
+  virtual size_t KeptOpen() const { return 0; }
   // nullptr, and why, if the thread cannot be counted. ESRCH: it has ended.
   virtual std::unique_ptr<Counters> Open(pid_t tid, OpenFailure& failure) noexcept = 0;
   // A sentence with cause and cure. `error` is an OpenFailure's, neither EMFILE nor ESRCH.

@@ -153,7 +153,7 @@ CountedThread* Threads::Find(pid_t tid) noexcept {
 // than those that live at the same time.
 CountedThread* Threads::Attach(pid_t tid) noexcept {
   std::optional<OpenFailure> failure;
-  if (used_ + source_.Descriptors() > budget_) {
+  if (used_ + source_.KeptOpen() + source_.Descriptors() > budget_) {
     failure = OpenFailure{EMFILE, 0};
   } else {
     CountedThread* thread = Find(0);
@@ -188,6 +188,14 @@ std::string Threads::WhyIncomplete() const {
   const std::lock_guard lock(attach_mutex_);
   if (first_failure_.error == 0) return {};
   if (first_failure_.error == EMFILE) {
+    if (const size_t kept = source_.KeptOpen(); kept > 0) {
+      return fmt::format(
+          "{} file descriptors of threads that ended could not be closed, because the kernel took "
+          "their counters away for good (another program's counting, the NMI watchdog), and "
+          "roofmark takes at most half of those that are free ({}): use "
+          "ROOFMARK_COLLECTOR=perf_event",
+          kept, budget_);
+    }
     return fmt::format(
         "a thread takes {} file descriptors and roofmark takes at most half of those that are free "
         "({}): raise the limit with `ulimit -n`, or choose fewer events with ROOFMARK_GROUP",

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Whatever call of PAPI's fails, and however: no wrong number is reported as valid, nothing leaks.
+#include <sys/resource.h>
+
 #include <thread>
 
+#include "lib/core/log.h"
 #include "on_its_own.h"
 #include "tests/support/turns.h"
 
@@ -138,6 +141,40 @@ TEST(PapiFaults, ReadsThatFailFromSomeCallOnAreNoNumbers) {
       vpmu_fault(nullptr);
     });
   }
+}
+
+// The counters go to somebody else while each thread counts: PAPI can never stop its sets.
+TEST(PapiFaults, WhatPapiDoesNotGiveBackIsPartOfTheBudget) {
+  OnItsOwn("skx", [] {
+    rlimit limit{}, low{};
+    ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &limit), 0);
+    const int lowest = dup(0);
+    close(lowest);
+    constexpr rlim_t kFree = 100;
+    low = limit;
+    low.rlim_cur = static_cast<rlim_t>(lowest) + kFree;
+    ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &low), 0);
+    Counting counting(Group("dp"));
+    ASSERT_EQ(counting.error, "");
+    counting.collector->EnterTeam(1);
+    for (int i = 0; i < 30; ++i) {
+      std::thread([] {
+        vpmu_reserve("cpu", 8);
+        vpmu_reserve("cpu", 0);
+      }).join();
+    }
+    counting.collector->EnterTeam(0);
+    EXPECT_LE(Statistics().open_descriptors, kFree / 2);
+    EXPECT_GT(Statistics().open_descriptors, kFree / 4) << "the counters were not lost";
+    Sums sums = counting.Harvest();
+    EXPECT_FALSE(HasValue(sums.doubts[{1, kDouble}]));
+    EXPECT_THAT(ComplaintsAsLines(), testing::HasSubstr("for good"));
+    setrlimit(RLIMIT_NOFILE, &limit);
+    counting.collector.reset();
+    for (rlim_t fd = static_cast<rlim_t>(lowest); fd < low.rlim_cur; ++fd) {
+      close(static_cast<int>(fd));
+    }
+  });
 }
 
 // PAPI itself comes up under faults, or says why not.
