@@ -67,7 +67,13 @@ TEST_P(Exact, ThreadsThatComeAndGoWhileTheTeamMovesOnAreCounted) {
   collector_->EnterTeam(1);
   std::thread creator([&] {
     for (uint64_t i = 0; i < kThreads; ++i) {
-      std::thread([] { vpmu_retire(0, k256Double, 1); }).join();
+      std::thread([&] {
+        vpmu_retire(0, k256Double, 1);
+        collector_->EnterOwn(3);
+        vpmu_retire(0, k256Double, 10);
+        collector_->EnterOwn(0);
+        vpmu_retire(0, k256Double, 1);
+      }).join();
     }
     done = true;
   });
@@ -75,7 +81,8 @@ TEST_P(Exact, ThreadsThatComeAndGoWhileTheTeamMovesOnAreCounted) {
   creator.join();
   collector_->EnterTeam(0);
   Sums sums = Harvest();
-  EXPECT_EQ(sums.Total(1, kDp256) + sums.Total(2, kDp256), 4 * kThreads);
+  EXPECT_EQ(sums.Total(1, kDp256) + sums.Total(2, kDp256), 4 * 2 * kThreads);
+  EXPECT_EQ(sums.Total(3, kDp256), 4 * 10 * kThreads);
   EXPECT_TRUE(sums.doubts.empty());
 }
 
