@@ -28,6 +28,9 @@ std::string Who(const JobProfile& job, const Ranked& ranked, Drawn drawn) {
                      Shown(drawn, ranked.value));
 }
 
+// An estimate above the whole says no more than that.
+std::string MarkersPercent(double share) { return share > 1 ? ">100%" : Percent(share); }
+
 std::string MaxAndMean(const Cell& cell) {
   return fmt::format("{} (mean {})", Seconds(static_cast<double>(cell.max) * 1e-9),
                      Seconds(cell.mean * 1e-9));
@@ -69,7 +72,7 @@ std::string CostSentence(const JobProfile& job) {
   }
   if (most >= 0 && cost.marker_pair_ps.ranks > 0) {
     parts.push_back(fmt::format("markers {} a pair, at most {} of a region's time",
-                                Seconds(cost.marker_pair_ps.mean * 1e-12), Percent(most)));
+                                Seconds(cost.marker_pair_ps.mean * 1e-12), MarkersPercent(most)));
   }
   if (parts.empty()) return {};
   return fmt::format("roofmark's own cost: {}", fmt::join(parts, ", "));
@@ -80,7 +83,7 @@ std::string MarkingRemark(const JobProfile& job) {
   for (size_t p = 0; p < job.paths.size(); ++p) {
     const Value share = MarkerShare(job, p);
     if (!share || *share <= kMuchMarking) continue;
-    regions.push_back(fmt::format("{} ({})", Printable(job.paths[p].path), Percent(*share)));
+    regions.push_back(fmt::format("{} ({})", Printable(job.paths[p].path), MarkersPercent(*share)));
   }
   if (regions.empty()) return {};
   return fmt::format("much of the time may be the markers' own: {}; mark fewer or larger loops",

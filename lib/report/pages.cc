@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "lib/report/counters.h"
 #include "lib/report/format.h"
 #include "lib/report/guidance.h"
 #include "lib/report/report.h"
@@ -58,9 +59,10 @@ std::string Title(const ReportJob& job) {
                             : job.name;
 }
 
-std::string HtmlTable(const std::vector<Row>& rows) {
+std::string HtmlTable(const std::vector<Column>& columns, const std::vector<Row>& rows) {
+  if (columns.empty()) return {};
   std::string out = "<div class=\"wide\"><table>\n<tr><th></th><th class=\"name\">region</th>";
-  for (const Column& column : ReportColumns()) {
+  for (const Column& column : columns) {
     const bool word = column.head.ends_with("-");  // one word in two lines
     out += fmt::format("<th title=\"{}\">{}{}{}</th>", XmlText(column.doc),
                        word ? column.head.substr(0, column.head.size() - 1) : column.head,
@@ -186,7 +188,10 @@ std::string RenderHtml(const std::vector<ReportJob>& jobs) {
     out += fmt::format("<h2>{}</h2>\n", XmlText(Title(job)));
     out += HtmlFirst(job);
     out += HtmlCharts(job, {ChartKind::kRoofline});
-    out += HtmlTable(ReportRows(job.profile, job.analysis));
+    out += HtmlTable(ReportColumns(), ReportRows(job.profile, job.analysis));
+    const CounterTable counters = CountersBeside(job.profile, job.analysis);
+    out += HtmlTable(counters.columns, counters.rows);
+    for (const std::string& line : counters.legend) out += "<div>" + XmlText(line) + "</div>\n";
     out += HtmlStandings(job);
     out += HtmlCharts(job, {ChartKind::kHierarchical, ChartKind::kCacheAware});
     out += HtmlList("Notes", Remarks(job.profile, job.analysis));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "lib/report/counters.h"
 #include "lib/report/format.h"
 #include "lib/report/guidance.h"
 #include "lib/report/report.h"
@@ -29,38 +30,61 @@ size_t WidthOf(const TextStyle& style) {
   return static_cast<size_t>(std::max(style.width, kMinWidth));
 }
 
-std::string Rows(const ReportJob& job, const TextStyle& style) {
-  const std::vector<Column>& columns = ReportColumns();
-  const std::vector<Row> rows = ReportRows(job.profile, job.analysis);
-  size_t fixed = 0, key_width = 1, longest = 6;
-  for (const Column& column : columns) fixed += column.width + 1;
-  for (const Row& row : rows) {
-    key_width = std::max(key_width, row.key.size());
-    longest = std::max(longest, row.depth + DisplayWidth(row.name));
-  }
-  fixed += key_width + 1;
-  const size_t width = WidthOf(style);
-  const size_t room = width > fixed + kMinNameWidth ? width - fixed : kMinNameWidth;
-  const size_t name_width = std::min(room, longest);
-
+// Columns from `begin` to `end`.
+std::string Block(const std::vector<Column>& columns, size_t begin, size_t end,
+                  const std::vector<Row>& rows, size_t key_width, size_t name_width,
+                  const TextStyle& style) {
   std::string head = PadRight("", key_width + 1) + PadRight("region", name_width);
   std::string units = PadRight("", key_width + 1 + name_width);
-  for (const Column& column : columns) {
-    head += " " + PadLeft(column.head, column.width);
-    units += " " + PadLeft(column.unit, column.width);
+  for (size_t c = begin; c < end; ++c) {
+    head += " " + PadLeft(columns[c].head, columns[c].width);
+    units += " " + PadLeft(columns[c].unit, columns[c].width);
   }
-  std::string out = TrimRight(head) + "\n" + TrimRight(units) + "\n";
+  units = TrimRight(units);
+  std::string out = TrimRight(head) + "\n" + (units.empty() ? "" : units + "\n");
   for (const Row& row : rows) {
     // A deep tree must leave room for the name.
     const size_t indent = std::min(row.depth, name_width - kMinNameWidth / 2);
     const std::string name = std::string(indent, ' ') +
                              Shorten(row.name, name_width - indent, style.unicode ? "…" : "..");
     std::string line = PadRight(row.key, key_width + 1) + PadRight(name, name_width);
-    for (size_t c = 0; c < columns.size(); ++c) {
-      line += " " + PadLeft(row.cells[c], columns[c].width);
-    }
+    for (size_t c = begin; c < end; ++c) line += " " + PadLeft(row.cells[c], columns[c].width);
     out += TrimRight(line) + "\n";
   }
+  return out;
+}
+
+// Columns that do not fit stand in further blocks.
+std::string Table(const std::vector<Column>& columns, const std::vector<Row>& rows,
+                  const TextStyle& style) {
+  size_t key_width = 1, longest = 6;
+  for (const Row& row : rows) {
+    key_width = std::max(key_width, row.key.size());
+    longest = std::max(longest, row.depth + DisplayWidth(row.name));
+  }
+  std::string out;
+  for (size_t begin = 0; begin < columns.size();) {
+    size_t fixed = key_width + 1, end = begin;
+    while (end < columns.size()) {
+      const size_t more = fixed + columns[end].width + 1;
+      if (end > begin && more + kMinNameWidth > WidthOf(style)) break;
+      fixed = more;
+      ++end;
+    }
+    const size_t room =
+        WidthOf(style) > fixed + kMinNameWidth ? WidthOf(style) - fixed : kMinNameWidth;
+    if (begin > 0) out += "\n";
+    out += Block(columns, begin, end, rows, key_width, std::min(room, longest), style);
+    begin = end;
+  }
+  return out;
+}
+
+std::string Tables(const ReportJob& job, const TextStyle& style) {
+  std::string out = Table(ReportColumns(), ReportRows(job.profile, job.analysis), style);
+  const CounterTable counters = CountersBeside(job.profile, job.analysis);
+  if (!counters.columns.empty()) out += "\n" + Table(counters.columns, counters.rows, style);
+  for (const std::string& line : counters.legend) out += "  " + Wrap(line, WidthOf(style) - 2, 6);
   return out;
 }
 
@@ -106,7 +130,7 @@ std::string RenderTable(const std::vector<ReportJob>& jobs, const TextStyle& sty
       out +=
           "No region was entered: add ROOF_REGION_BEGIN(\"name\") and ROOF_REGION_END(\"name\").\n";
     } else {
-      out += First(job, style) + Rows(job, style) + Where(job, style);
+      out += First(job, style) + Tables(job, style) + Where(job, style);
     }
     out += Footer(job, style);
   }

@@ -4,6 +4,7 @@
 // difference:  ROOFMARK_UPDATE_GOLDEN=1 build/tests/report_test && git diff tests/golden
 #include "lib/report/report.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -193,6 +194,75 @@ ReportJob JobOfRanks() {
   }
   JobAnalysis analysis = Analyze(job, nullptr);
   return {"ranks.json", std::move(job), std::move(analysis)};
+}
+
+// Counted by perf_event in one pass, for two ranks.
+ReportJob JobWithCounters(size_t user_events) {
+  JobProfile job = EmptyJob(2, 1, 2);
+  AddPass(job, "perf_event", 5.0);
+  const size_t row = AddPath(job, "solve"), empty = AddPath(job, "solve/empty");
+  const auto count = [&](MetricId id, std::vector<uint64_t> values) {
+    Set(job, row, id, values, "perf_event");
+    Set(job, empty, id, {0, 0}, "perf_event");
+  };
+  for (const size_t p : {row, empty}) Set(job, p, metric::kVisits, {1, 1}, "timer");
+  count(metric::kCycles, {4'000'000, 6'000'000});
+  count(metric::kInstructions, {2'000'000, 3'000'000});
+  count(metric::kMemoryStallCycles, {1'000'000, 1'500'000});
+  count(metric::kLastLevelMisses, {70'000, 80'000});
+  for (size_t i = 0; i < user_events; ++i) {
+    const MetricId id = UserMetric(i);
+    count(id, {1000 * (i + 1), 500});
+    job.sources[id].label = fmt::format("skx_unc_imc{}::UNC_M_CAS_COUNT:RD", i);
+    job.sources[id].unit = "count";
+  }
+  JobAnalysis analysis = Analyze(job, nullptr);
+  return {"counters.json", std::move(job), std::move(analysis)};
+}
+
+TEST(Report, CountersStandBesideTheTable) {
+  ReportJob job = JobWithCounters(1);
+  const MetricId time = UserMetric(1);
+  Set(job.profile, 0, time, {2'500'000, 2'400'000}, "perf_event");
+  job.profile.sources[time].label = "task-clock";
+  job.profile.sources[time].unit = "ns";
+  const std::string table = RenderTable({job}, {100, true});
+  EXPECT_THAT(table, HasSubstr("  region cycles instr. instr. memory    LLC     #1 task-clock\n"
+                               "                       /cycle  stall misses\n"
+                               "  solve   10.0M  5.00M  0.500    25%   150k  1.50k     4.90ms\n"
+                               "   empty      0      0      -      -      0      0          -\n"
+                               "  #1: skx_unc_imc0::UNC_M_CAS_COUNT:RD\n"));
+  const std::string page = RenderHtml({job});
+  EXPECT_THAT(page, HasSubstr("title=\"skx_unc_imc0::UNC_M_CAS_COUNT:RD (ROOFMARK_EVENTS)\""));
+  EXPECT_THAT(page, HasSubstr("<td>4.90ms</td>"));
+  EXPECT_THAT(RenderTable({SampleJob()}, {100, true}), Not(HasSubstr("/cycle")));
+}
+
+TEST(Report, WhatAUserListedTwiceStandsOnce) {
+  ReportJob job = JobWithCounters(1);
+  const MetricId same = UserMetric(1);
+  Set(job.profile, 0, same, {4'000'000, 6'000'000}, "perf_event");
+  Set(job.profile, 1, same, {0, 0}, "perf_event");
+  job.profile.sources[same].label = "PAPI_TOT_CYC";
+  EXPECT_THAT(RenderTable({job}, {200, true}), Not(HasSubstr("PAPI_TOT_CYC")));
+  Set(job.profile, 0, same, {4'000'000, 6'000'001}, "perf_event");
+  EXPECT_THAT(RenderTable({job}, {200, true}), HasSubstr("PAPI_TOT_CYC"));
+}
+
+TEST(Report, CountersOfTwoPassesAreNotDivided) {
+  ReportJob job = JobWithCounters(0);
+  job.profile.sources[metric::kInstructions].origin = "counting";
+  const std::string table = RenderTable({job}, {100, true});
+  EXPECT_THAT(table, HasSubstr("cycles"));
+  EXPECT_THAT(table, Not(HasSubstr("/cycle")));
+}
+
+TEST(Report, ManyCountersFitTheWidthAsked) {
+  for (const int width : {76, 80, 132}) {
+    const std::string table = RenderTable({JobWithCounters(kUserMetrics)}, {width, true});
+    EXPECT_LE(WidestLine(table), static_cast<size_t>(width));
+    EXPECT_THAT(table, HasSubstr("16.5k"));
+  }
 }
 
 TEST(Report, SaysHowTheRanksDifferAndWhatRecordingCost) {
