@@ -13,7 +13,7 @@
 namespace roofmark {
 namespace {
 
-constexpr size_t kWidth = 6, kWidestHead = 16;
+constexpr size_t kWidth = 7, kWidestHead = 16;
 
 // A column, and what stands in it for a path.
 struct Counter {
@@ -77,7 +77,7 @@ std::vector<Counter> CountersOf(const JobProfile& job, std::vector<std::string>&
   const bool instructions = AreCountedTogether(job, metric::kInstructions, metric::kCycles);
   if (instructions) {
     counters.push_back(Sum("instr.", "", "instructions of all threads", metric::kInstructions));
-    counters.push_back(Ratio("instr.", "/cycle", "instructions per cycle", metric::kInstructions,
+    counters.push_back(Ratio("instr./", "cycle", "instructions per cycle", metric::kInstructions,
                              metric::kCycles, Plain));
   }
   if (AreCountedTogether(job, metric::kMemoryStallCycles, metric::kCycles)) {

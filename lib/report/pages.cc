@@ -190,6 +190,7 @@ std::string RenderHtml(const std::vector<ReportJob>& jobs) {
     out += HtmlCharts(job, {ChartKind::kRoofline});
     out += HtmlTable(ReportColumns(), ReportRows(job.profile, job.analysis));
     const CounterTable counters = CountersBeside(job.profile, job.analysis);
+    if (!counters.columns.empty()) out += "<h3>Counters</h3>\n";
     out += HtmlTable(counters.columns, counters.rows);
     for (const std::string& line : counters.legend) out += "<div>" + XmlText(line) + "</div>\n";
     out += HtmlStandings(job);

@@ -246,6 +246,7 @@ TEST(Report, WhatAUserListedTwiceStandsOnce) {
   job.profile.sources[same].label = "PAPI_TOT_CYC";
   EXPECT_THAT(RenderTable({job}, {200, true}), Not(HasSubstr("PAPI_TOT_CYC")));
   Set(job.profile, 0, same, {4'000'000, 6'000'001}, "perf_event");
+  job.profile.sources[same].label = "PAPI_TOT_CYC";
   EXPECT_THAT(RenderTable({job}, {200, true}), HasSubstr("PAPI_TOT_CYC"));
 }
 
