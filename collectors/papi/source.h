@@ -40,6 +40,7 @@ class PapiSource final : public threads::Source {
   perf::ThreadGroups kernels_;
   std::vector<size_t> sizes_;
   std::atomic<size_t> kept_open_{0};
+  std::atomic<size_t> opened_{0};  // threads, ever
 };
 
 }  // namespace roofmark::papi

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <thread>
 
+#include "lib/core/log.h"
 #include "on_its_own.h"
 
 namespace roofmark::papi_test {
@@ -106,6 +107,21 @@ TEST(Papi, ThreadsThatComeAndGoAreExactAndLeaveNothing) {
     counting.collector->EnterTeam(0);
     EXPECT_EQ(counting.Harvest().Total(1, kDouble), 5050u);
     EXPECT_LE(Statistics().open_descriptors, 6u + 6u);  // the main thread's; at most one more
+  });
+}
+
+TEST(Papi, ThousandsOfThreadsAreCountedAndTheirPriceIsSaid) {
+  OnItsOwn("skx", [] {
+    Counting counting(Group("dp"));
+    counting.collector->EnterTeam(1);
+    constexpr uint64_t kThreads = 5000;
+    const auto come_and_go = [] { vpmu_retire(0, kScalarDouble, 1); };
+    for (uint64_t i = 0; i < kThreads - 100; ++i) std::thread(come_and_go).join();
+    EXPECT_EQ(ComplaintsAsLines(), "");
+    for (uint64_t i = 0; i < 100; ++i) std::thread(come_and_go).join();
+    counting.collector->EnterTeam(0);
+    EXPECT_EQ(counting.Harvest().Total(1, kDouble), kThreads);
+    EXPECT_THAT(ComplaintsAsLines(), HasSubstr("ROOFMARK_COLLECTOR=perf_event"));
   });
 }
 
