@@ -145,8 +145,6 @@ Result<Device> Sysfs::ReadFiles(const std::string& name) const {
     if (Result<FormatField> parsed = ParseFormatField(*text)) device.format.emplace(field, *parsed);
   }
   ReadEvents(folder + "/events", device);
-  for (const std::string& cap : List(folder + "/caps"))
-    device.caps.emplace(cap, Line(folder + "/caps/" + cap).value_or(""));
   return device;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The kernel's PMUs: /sys/bus/event_source/devices/<device>/{type,cpumask,cpus,format,events,caps}.
+// The kernel's PMUs: /sys/bus/event_source/devices/<device>/{type,cpumask,cpus,format,events}.
 // Read at start only: a few files per device.
 #ifndef ROOFMARK_COLLECTORS_EVENTS_SYSFS_H_
 #define ROOFMARK_COLLECTORS_EVENTS_SYSFS_H_
@@ -32,7 +32,6 @@ struct Device {
   std::optional<std::set<uint32_t>> cpumask;
   Format format;
   std::map<std::string, KernelEvent, std::less<>> events;
-  std::map<std::string, std::string, std::less<>> caps;
 
   bool PerPackage() const { return cpumask.has_value(); }
 };
