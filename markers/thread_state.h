@@ -9,7 +9,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "lib/spool/slot.h"
+#include "lib/spool/accumulator.h"
 #include "lib/spool/writer.h"
 #include "markers/path_table.h"
 

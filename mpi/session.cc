@@ -9,8 +9,8 @@
 #include <optional>
 #include <string>
 
-#include "lib/runtime/runtime.h"
-#include "mpi/detail/detail.h"
+#include "markers/runtime/runtime.h"
+#include "mpi/ranks_file/ranks_file.h"
 #include "mpi/library.h"
 #include "mpi/reduce.h"
 #include "mpi/rendezvous.h"

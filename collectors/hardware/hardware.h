@@ -13,11 +13,11 @@
 #include <vector>
 
 #include "collectors/collector.h"
-#include "collectors/package/packages.h"
-#include "collectors/package/plan.h"
-#include "collectors/threads/counters.h"
-#include "collectors/threads/harvest.h"
-#include "collectors/threads/threads.h"
+#include "collectors/hardware/package/packages.h"
+#include "collectors/hardware/package/plan.h"
+#include "collectors/hardware/threads/counters.h"
+#include "collectors/hardware/threads/harvest.h"
+#include "collectors/hardware/threads/threads.h"
 
 namespace roofmark {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "collectors/hardware/hardware.h"
-#include "collectors/perf/user_events.h"
+#include "collectors/hardware/perf/user_events.h"
 #include "lib/core/status.h"
 
 namespace roofmark {

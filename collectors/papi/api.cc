@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "collectors/events/nearest.h"
-#include "collectors/perf/explain.h"
+#include "collectors/hardware/events/nearest.h"
+#include "collectors/hardware/perf/explain.h"
 
 #ifdef ROOFMARK_HAVE_PAPI
 #include <dlfcn.h>

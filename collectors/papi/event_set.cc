@@ -7,7 +7,7 @@
 #include <cerrno>
 
 #include "collectors/papi/library.h"
-#include "collectors/threads/thread_hook.h"
+#include "collectors/hardware/threads/thread_hook.h"
 #include "lib/core/clock.h"
 
 namespace roofmark::papi {

@@ -12,7 +12,7 @@
 #include <optional>
 #include <vector>
 
-#include "collectors/threads/counters.h"
+#include "collectors/hardware/threads/counters.h"
 
 namespace roofmark::papi {
 

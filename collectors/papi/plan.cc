@@ -8,17 +8,17 @@
 #include <algorithm>
 #include <optional>
 
-#include "collectors/events/attributes.h"
-#include "collectors/events/cpu.h"
-#include "collectors/events/groups.h"
-#include "collectors/events/table.h"
-#include "collectors/events/user_list.h"
+#include "collectors/hardware/events/attributes.h"
+#include "collectors/hardware/events/cpu.h"
+#include "collectors/hardware/events/groups.h"
+#include "collectors/hardware/events/table.h"
+#include "collectors/hardware/events/user_list.h"
 #include "collectors/hardware/package_events.h"
 #include "collectors/papi/api.h"
 #include "collectors/papi/event_set.h"
 #include "collectors/papi/meaning.h"
-#include "collectors/perf/explain.h"
-#include "collectors/perf/user_events.h"
+#include "collectors/hardware/perf/explain.h"
+#include "collectors/hardware/perf/user_events.h"
 
 namespace roofmark::papi {
 namespace {

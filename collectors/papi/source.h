@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "collectors/perf/thread_groups.h"
-#include "collectors/threads/counters.h"
+#include "collectors/hardware/perf/thread_groups.h"
+#include "collectors/hardware/threads/counters.h"
 
 namespace roofmark::papi {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "collectors/events/cpu.h"
-#include "collectors/events/encode.h"
+#include "collectors/hardware/events/cpu.h"
+#include "collectors/hardware/events/encode.h"
 
 namespace roofmark::perf {
 namespace {

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "collectors/events/sysfs.h"
-#include "collectors/events/table.h"
-#include "collectors/package/plan.h"
+#include "collectors/hardware/events/sysfs.h"
+#include "collectors/hardware/events/table.h"
+#include "collectors/hardware/package/plan.h"
 #include "lib/core/metric.h"
 
 namespace roofmark::perf {

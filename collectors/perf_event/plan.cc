@@ -8,12 +8,12 @@
 #include <optional>
 #include <set>
 
-#include "collectors/events/attributes.h"
-#include "collectors/events/cpu.h"
-#include "collectors/events/encode.h"
-#include "collectors/events/groups.h"
-#include "collectors/events/sysfs.h"
-#include "collectors/perf/pack.h"
+#include "collectors/hardware/events/attributes.h"
+#include "collectors/hardware/events/cpu.h"
+#include "collectors/hardware/events/encode.h"
+#include "collectors/hardware/events/groups.h"
+#include "collectors/hardware/events/sysfs.h"
+#include "collectors/hardware/perf/pack.h"
 #include "collectors/perf_event/placing.h"
 #include "collectors/perf_event/user_plan.h"
 

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "collectors/collector.h"
-#include "collectors/events/table.h"
+#include "collectors/hardware/events/table.h"
 #include "collectors/hardware/hardware.h"
-#include "collectors/perf/thread_groups.h"
-#include "collectors/threads/harvest.h"
+#include "collectors/hardware/perf/thread_groups.h"
+#include "collectors/hardware/threads/harvest.h"
 #include "lib/core/result.h"
 #include "lib/core/settings.h"
 

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "collectors/events/sysfs.h"
-#include "collectors/events/user_list.h"
+#include "collectors/hardware/events/sysfs.h"
+#include "collectors/hardware/events/user_list.h"
 #include "collectors/hardware/package_events.h"
-#include "collectors/perf/user_events.h"
+#include "collectors/hardware/perf/user_events.h"
 
 namespace roofmark::perf {
 namespace {

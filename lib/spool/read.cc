@@ -10,7 +10,7 @@
 #include "lib/core/file.h"
 #include "lib/profile/roofline_json.h"
 #include "lib/spool/layout.h"
-#include "lib/spool/slot.h"
+#include "lib/spool/accumulator.h"
 
 namespace roofmark::spool {
 namespace {

@@ -16,7 +16,7 @@
 
 #include "lib/core/log.h"
 #include "lib/spool/place.h"
-#include "lib/spool/slot.h"
+#include "lib/spool/accumulator.h"
 
 namespace roofmark::spool {
 namespace {

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <new>
 
-#include "mpi/detail/plugin.h"
+#include "mpi/ranks_file/plugin.h"
 
 namespace roofmark::mpi {
 namespace {

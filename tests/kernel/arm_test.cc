@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "collectors/perf_event/perf_event.h"
-#include "collectors/threads/delta.h"
+#include "collectors/hardware/threads/delta.h"
 
 namespace roofmark {
 namespace {

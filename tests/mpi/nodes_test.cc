@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "mpi/launch/nodes.h"
+#include "mpi/command_job/nodes.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 
 #include "lib/core/clock.h"
 #include "lib/core/cpu_list.h"
-#include "mpi/launch/job.h"
+#include "mpi/command_job/job.h"
 #include "tests/mpi/thread_comm.h"
 
 namespace roofmark::mpi {

@@ -7,8 +7,8 @@ import sys
 ROOT = pathlib.Path(sys.argv[1])
 CORE, PROFILE, MODEL, REPORT = "lib/core", "lib/profile", "lib/model", "lib/report"
 API, COLLECTOR = "include/roofmark", "collectors/collector.h"
-EVENTS = "collectors/events"
-MARKERS, RUNTIME, MPI, MACHINE = "markers", "lib/runtime", "mpi", "benchmarks/machine"
+EVENTS = "collectors/hardware/events"
+MARKERS, RUNTIME, MPI, MACHINE = "markers", "markers/runtime", "mpi", "benchmarks/machine"
 COLLECTORS = [f"collectors/{p.name}" for p in (ROOT / "collectors").iterdir() if p.is_dir()]
 
 FOLD, SPOOL = "lib/fold", "lib/spool"
@@ -28,8 +28,8 @@ ALLOWED = {
     MPI: MEASURING + [MARKERS, RUNTIME, MPI],
     "benchmarks": [API, CORE, MODEL, "benchmarks"],
     # Knows nothing of machines: it moves texts between the ranks of the command's own job.
-    "mpi/launch": [API, CORE, MPI],
-    "lib/cli": [API, CORE, PROFILE, FOLD, SPOOL, MODEL, REPORT, MACHINE, "mpi/comm.h", "mpi/launch", "lib/cli"],
+    "mpi/command_job": [API, CORE, MPI],
+    "command": [API, CORE, PROFILE, FOLD, SPOOL, MODEL, REPORT, MACHINE, "mpi/comm.h", "mpi/command_job", "command"],
 }
 for collector in COLLECTORS:  # no collector sees another
     ALLOWED[collector] = [API, CORE, COLLECTOR, collector]
@@ -37,21 +37,21 @@ for collector in COLLECTORS:  # no collector sees another
 ALLOWED[EVENTS] = [CORE, EVENTS]
 # The engines below the collectors that read at boundaries: every thread and what it did, the
 # kernel's interface, the packages' memory controllers.
-THREADS, PERF, PACKAGE = "collectors/threads", "collectors/perf", "collectors/package"
+THREADS, PERF, PACKAGE = "collectors/hardware/threads", "collectors/hardware/perf", "collectors/hardware/package"
 HARDWARE = "collectors/hardware"
 ALLOWED[PERF] += [THREADS, EVENTS]
 ALLOWED[PACKAGE] += [THREADS, PERF, EVENTS]
 ALLOWED[HARDWARE] += [THREADS, PERF, PACKAGE, EVENTS]
 for user in ("collectors/perf_event", "collectors/papi"):
     ALLOWED.setdefault(user, [API, CORE, COLLECTOR, user]).extend([THREADS, PERF, PACKAGE, HARDWARE])
-for user in ("collectors/perf_event", "collectors/papi", "lib/cli"):
+for user in ("collectors/perf_event", "collectors/papi", "command"):
     ALLOWED.setdefault(user, [API, CORE, COLLECTOR, user]).append(EVENTS)
 # They open what the library opens: the doctor and the list of events to say what becomes of it, the
 # self-test to count with it.
-CHOICE = "lib/runtime/collectors.h"
-for tool in ("lib/cli/doctor", "lib/cli/events"):
-    ALLOWED[tool] = ALLOWED["lib/cli"] + [CHOICE, COLLECTOR, PERF]
-ALLOWED["lib/cli/self_test"] = ALLOWED["lib/cli"] + [CHOICE, COLLECTOR, "collectors/counting"]
+CHOICE = "markers/runtime/collectors.h"
+for tool in ("command/doctor", "command/events"):
+    ALLOWED[tool] = ALLOWED["command"] + [CHOICE, COLLECTOR, PERF]
+ALLOWED["command/self_test"] = ALLOWED["command"] + [CHOICE, COLLECTOR, "collectors/counting"]
 # The overhead benchmarks measure parts of the inside.
 ALLOWED["benchmarks/overhead"] = ALLOWED["benchmarks"] + COLLECTORS + [PROFILE, MARKERS, MPI]
 
@@ -64,7 +64,7 @@ def layer_of(path):
 
 def main():
     wrong, seen = [], 0
-    for top in ("include", "lib", "markers", "collectors", "mpi", "benchmarks"):
+    for top in ("include", "lib", "markers", "collectors", "mpi", "benchmarks", "command"):
         for file in sorted((ROOT / top).rglob("*")):
             if file.suffix not in (".h", ".hpp", ".c", ".cc"):
                 continue

@@ -18,9 +18,9 @@
 #include "benchmarks/overhead/timing.h"
 #include "collectors/papi/api.h"
 #include "collectors/papi/source.h"
-#include "collectors/perf/group.h"
-#include "collectors/perf/thread_groups.h"
-#include "collectors/threads/threads.h"
+#include "collectors/hardware/perf/group.h"
+#include "collectors/hardware/perf/thread_groups.h"
+#include "collectors/hardware/threads/threads.h"
 #include "virtual_pmu.h"
 
 namespace {

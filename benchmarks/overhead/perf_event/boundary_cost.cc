@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "benchmarks/overhead/timing.h"
-#include "collectors/perf/explain.h"
-#include "collectors/perf/group.h"
-#include "collectors/perf/thread_groups.h"
-#include "collectors/threads/threads.h"
+#include "collectors/hardware/perf/explain.h"
+#include "collectors/hardware/perf/group.h"
+#include "collectors/hardware/perf/thread_groups.h"
+#include "collectors/hardware/threads/threads.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #pragma GCC target("avx2,bmi")
 #define ROOF_ISA(name) name##_avx2
-#include "collectors/counting/cache/first_run.h"
+#include "collectors/counting/cache/first_level_loop.h"
 #include "collectors/counting/cache/level_drain.h"
 
 static void cpuid(uint32_t leaf, uint32_t* ebx, uint32_t* ecx) {

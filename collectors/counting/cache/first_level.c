@@ -2,7 +2,7 @@
 #include "collectors/counting/cache/internal.h"
 
 #define ROOF_ISA(name) name##_base
-#include "collectors/counting/cache/first_run.h"
+#include "collectors/counting/cache/first_level_loop.h"
 
 struct roof_first* roof_first_create(struct roof_cache* cache) {
   const struct roof_shape* shape = &cache->shape[0];

@@ -6,8 +6,8 @@
 
 #include <thread>
 
-#include "collectors/perf/explain.h"
-#include "collectors/perf/group.h"
+#include "collectors/hardware/perf/explain.h"
+#include "collectors/hardware/perf/group.h"
 #include "on_its_own.h"
 
 namespace roofmark::papi_test {

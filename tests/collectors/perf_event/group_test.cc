@@ -2,7 +2,7 @@
 //
 // Groups of events that every Linux has: software events, and the breakpoint PMU, which counts
 // exactly.
-#include "collectors/perf/group.h"
+#include "collectors/hardware/perf/group.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@
 #include <thread>
 #include <utility>
 
-#include "collectors/perf/explain.h"
+#include "collectors/hardware/perf/explain.h"
 
 namespace roofmark::perf {
 namespace {

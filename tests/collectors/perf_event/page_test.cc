@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "collectors/perf/page.h"
+#include "collectors/hardware/perf/page.h"
 
 #include <gtest/gtest.h>
 

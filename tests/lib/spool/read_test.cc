@@ -10,7 +10,7 @@
 #include "lib/profile/roofline_json.h"
 #include "lib/spool/fold_spool.h"
 #include "lib/spool/layout.h"
-#include "lib/spool/slot.h"
+#include "lib/spool/accumulator.h"
 #include "lib/spool/writer.h"
 
 namespace roofmark::spool {

@@ -18,7 +18,7 @@
 #include "lib/core/log.h"
 #include "lib/profile/roofline_json.h"
 #include "lib/spool/read.h"
-#include "lib/spool/slot.h"
+#include "lib/spool/accumulator.h"
 #include "tests/support/process.h"
 
 namespace roofmark::spool {

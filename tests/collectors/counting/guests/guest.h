@@ -2,8 +2,8 @@
  *
  * What the programs that the tests run under the counting tool share: they mark their work by the
  * client requests alone and print what was counted, one context a line. */
-#ifndef ROOFMARK_TESTS_COLLECTORS_COUNTING_GUEST_H_
-#define ROOFMARK_TESTS_COLLECTORS_COUNTING_GUEST_H_
+#ifndef ROOFMARK_TESTS_COLLECTORS_COUNTING_GUESTS_GUEST_H_
+#define ROOFMARK_TESTS_COLLECTORS_COUNTING_GUESTS_GUEST_H_
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,4 +37,4 @@ static inline int guest_report(void) {
   return 0;
 }
 
-#endif /* ROOFMARK_TESTS_COLLECTORS_COUNTING_GUEST_H_ */
+#endif /* ROOFMARK_TESTS_COLLECTORS_COUNTING_GUESTS_GUEST_H_ */

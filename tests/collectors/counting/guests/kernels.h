@@ -2,8 +2,8 @@
  *
  * Kernels whose FLOPs have a closed form. Compiled several times with other flags: the test knows
  * the numbers, the flags imply width and kind. */
-#ifndef ROOFMARK_TESTS_COLLECTORS_COUNTING_KERNELS_H_
-#define ROOFMARK_TESTS_COLLECTORS_COUNTING_KERNELS_H_
+#ifndef ROOFMARK_TESTS_COLLECTORS_COUNTING_GUESTS_KERNELS_H_
+#define ROOFMARK_TESTS_COLLECTORS_COUNTING_GUESTS_KERNELS_H_
 
 #ifndef REAL
 #define REAL double
@@ -18,4 +18,4 @@ void stencil(long n, REAL* restrict out, const REAL* restrict in, REAL alpha, RE
 void divide(long n, REAL* restrict a, const REAL* restrict b, const REAL* restrict c);
 void roots(long n, REAL* restrict a, const REAL* restrict b);
 
-#endif /* ROOFMARK_TESTS_COLLECTORS_COUNTING_KERNELS_H_ */
+#endif /* ROOFMARK_TESTS_COLLECTORS_COUNTING_GUESTS_KERNELS_H_ */

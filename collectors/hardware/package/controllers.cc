@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "collectors/hardware/package/controllers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "collectors/hardware/events/attributes.h"
+#include "collectors/hardware/package/cpus.h"
+#include "collectors/hardware/perf/explain.h"
+#include "collectors/hardware/perf/pack.h"
+
+namespace roofmark::package {
+namespace {
+
+// The events of one device, as numbers of the plan.
+struct OnDevice {
+  std::string device;
+  int cpu;
+  std::vector<uint32_t> events;
+};
+
+std::vector<OnDevice> DevicesIn(const Plan& plan, uint32_t package, const std::string& root) {
+  std::vector<OnDevice> devices;
+  const std::set<uint32_t> inside = CpusIn(package, CpusOf(plan), root);
+  for (uint32_t i = 0; i < plan.events.size(); ++i) {
+    const events::EncodedEvent& event = plan.events[i];
+    const auto cpu = std::find_if(event.cpus.begin(), event.cpus.end(),
+                                  [&](uint32_t each) { return inside.contains(each); });
+    if (cpu == event.cpus.end()) continue;
+    auto known = std::find_if(devices.begin(), devices.end(),
+                              [&](const OnDevice& each) { return each.device == event.device; });
+    if (known == devices.end()) {
+      known = devices.insert(known, {event.device, static_cast<int>(*cpu), {}});
+    }
+    known->events.push_back(i);
+  }
+  return devices;
+}
+
+}  // namespace
+
+Result<Controllers> Controllers::Open(const Plan& plan, uint32_t package, size_t budget,
+                                      const std::string& root) {
+  Controllers controllers;
+  const std::vector<OnDevice> devices = DevicesIn(plan, package, root);
+  if (devices.empty()) {
+    return Error{fmt::format(
+        "the kernel lists no memory controller of package {}: its CPUs may be off line", package)};
+  }
+  for (const OnDevice& device : devices) {
+    std::vector<perf_event_attr> events;
+    for (const uint32_t event : device.events)
+      events.push_back(events::Attributes(plan.events[event]));
+    if (events.size() > budget) return Error{perf::ExplainDevice(EMFILE).reason};
+    budget -= events.size();
+    const perf::Packed packed = perf::Pack(events, false, device.cpu);
+    for (size_t i = 0; i < events.size(); ++i) {
+      if (packed.number[i]) continue;
+      const auto name = plan.events[device.events[i]].name;
+      return Error{fmt::format("{}: {}", name, packed.refused[i].reason)};
+    }
+    auto next = device.events.begin();
+    for (const std::vector<perf_event_attr>& group : packed.set.groups) {
+      perf::OpenFailure failure;
+      auto opened = perf::Group::Open(group, -1, device.cpu, false, &failure);
+      if (!opened) {
+        return Error{fmt::format("{}: {}", plan.events[*next].name,
+                                 perf::ExplainDevice(failure.error).reason)};
+      }
+      const auto end = next + static_cast<ptrdiff_t>(group.size());
+      controllers.groups_.push_back({std::move(*opened), {next, end}});
+      next = end;
+    }
+  }
+  return controllers;
+}
+
+Controllers Controllers::Adopt(const std::vector<GroupPass>& passes,
+                               const std::vector<int>& descriptors) {
+  Controllers controllers;
+  auto next = descriptors.begin();
+  for (const GroupPass& pass : passes) {
+    const std::vector<uint64_t> ids(pass.ids.begin(), pass.ids.begin() + pass.count);
+    controllers.groups_.push_back({perf::Group::Adopt({next, next + pass.count}, ids),
+                                   {pass.events.begin(), pass.events.begin() + pass.count}});
+    next += pass.count;
+  }
+  return controllers;
+}
+
+std::vector<GroupPass> Controllers::Passes() const {
+  std::vector<GroupPass> passes;
+  for (const Opened& opened : groups_) {
+    GroupPass& pass = passes.emplace_back();
+    pass.count = static_cast<uint32_t>(opened.events.size());
+    std::copy(opened.events.begin(), opened.events.end(), pass.events.begin());
+    const std::vector<uint64_t> ids = opened.group.Ids();
+    std::copy(ids.begin(), ids.end(), pass.ids.begin());
+  }
+  return passes;
+}
+
+std::vector<int> Controllers::Descriptors() const {
+  std::vector<int> descriptors;
+  for (const Opened& opened : groups_) {
+    const std::vector<int> own = opened.group.Descriptors();
+    descriptors.insert(descriptors.end(), own.begin(), own.end());
+  }
+  return descriptors;
+}
+
+bool Controllers::Read(threads::Total* totals) const noexcept {
+  perf::Reading reading;
+  for (const Opened& opened : groups_) {
+    if (opened.group.Read(reading) != perf::ReadStatus::kOk) return false;
+    for (size_t i = 0; i < opened.events.size(); ++i) {
+      totals[opened.events[i]] = {reading.values[i], reading.enabled_ns, reading.running_ns};
+    }
+  }
+  return true;
+}
+
+std::vector<uint32_t> Controllers::Events() const {
+  std::vector<uint32_t> events;
+  for (const Opened& opened : groups_) {
+    events.insert(events.end(), opened.events.begin(), opened.events.end());
+  }
+  return events;
+}
+
+void Controllers::CloseInChild() noexcept {
+  for (Opened& opened : groups_) opened.group.CloseInChild();
+}
+
+}  // namespace roofmark::package

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "collectors/hardware/package/handover.h"
+
+#include <fmt/format.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+
+#include "collectors/hardware/perf/explain.h"
+#include "collectors/hardware/threads/thread_hook.h"
+#include "lib/core/clock.h"
+
+namespace roofmark::package {
+namespace {
+
+// Descriptors in one message: the kernel's SCM_MAX_FD is 253.
+constexpr size_t kMostEvents = 250;
+
+struct Message {
+  uint32_t groups = 0;
+  GroupPass pass[kMostEvents];
+
+  std::vector<GroupPass> Passes() const { return {pass, pass + groups}; }
+};
+
+constexpr size_t SizeOf(size_t groups) {
+  return offsetof(Message, pass) + groups * sizeof(GroupPass);
+}
+
+socklen_t AddressOf(const std::string& job, uint32_t package, sockaddr_un& address) {
+  address = {};
+  address.sun_family = AF_UNIX;
+  // Abstract: the name begins with a zero byte and lives in no file system.
+  const std::string name = fmt::format("roofmark/{}/package{}/{}", getuid(), package, job);
+  const size_t length = std::min(name.size(), sizeof address.sun_path - 1);
+  std::memcpy(address.sun_path + 1, name.data(), length);
+  return static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + length);
+}
+
+constexpr time_t kPatienceS = 2;
+
+void LimitPatience(int socket) {
+  const timeval patience{kPatienceS, 0};
+  setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+  setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+}
+
+// With a limited patience no call goes on by itself after a signal of the application's (a
+// profiler's timer); the limit begins anew at each.
+template <typename Call>
+auto DespiteSignals(Call call) {
+  const uint64_t start = NowNs();
+  auto result = call();
+  while (result < 0 && errno == EINTR && NowNs() - start < kPatienceS * uint64_t{1'000'000'000}) {
+    result = call();
+  }
+  return result;
+}
+
+bool IsOurs(int connection) {
+  ucred peer{};
+  socklen_t size = sizeof peer;
+  return getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == getuid();
+}
+
+// accept(2) takes its descriptor before it looks at who waits; the application may free one later.
+bool IsExhaustion(int error) {
+  return error == EMFILE || error == ENFILE || error == ENOBUFS || error == ENOMEM;
+}
+
+constexpr timespec kUntilTriedAgain{0, 20'000'000};
+
+union Control {
+  cmsghdr align;
+  char bytes[CMSG_SPACE(kMostEvents * sizeof(int))];
+};
+
+bool Send(int socket, const Message& message, const std::vector<int>& descriptors) {
+  iovec part{const_cast<Message*>(&message), SizeOf(message.groups)};
+  Control control{};
+  msghdr header{};
+  header.msg_iov = &part;
+  header.msg_iovlen = 1;
+  header.msg_control = control.bytes;
+  header.msg_controllen = CMSG_SPACE(descriptors.size() * sizeof(int));
+  cmsghdr* rights = CMSG_FIRSTHDR(&header);
+  rights->cmsg_level = SOL_SOCKET;
+  rights->cmsg_type = SCM_RIGHTS;
+  rights->cmsg_len = CMSG_LEN(descriptors.size() * sizeof(int));
+  std::memcpy(CMSG_DATA(rights), descriptors.data(), descriptors.size() * sizeof(int));
+  return sendmsg(socket, &header, MSG_NOSIGNAL) == static_cast<ssize_t>(part.iov_len);
+}
+
+// Descriptors that came are the caller's, whatever else is wrong.
+bool Receive(int socket, Message& message, std::vector<int>& descriptors) {
+  iovec part{&message, sizeof message};
+  Control control{};
+  msghdr header{};
+  header.msg_iov = &part;
+  header.msg_iovlen = 1;
+  header.msg_control = control.bytes;
+  header.msg_controllen = sizeof control.bytes;
+  const ssize_t got = DespiteSignals([&] { return recvmsg(socket, &header, MSG_CMSG_CLOEXEC); });
+  for (cmsghdr* each = CMSG_FIRSTHDR(&header); got > 0 && each != nullptr;
+       each = CMSG_NXTHDR(&header, each)) {
+    if (each->cmsg_level != SOL_SOCKET || each->cmsg_type != SCM_RIGHTS) continue;
+    const size_t count = (each->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    descriptors.resize(count);
+    std::memcpy(descriptors.data(), CMSG_DATA(each), count * sizeof(int));
+  }
+  return got >= static_cast<ssize_t>(SizeOf(1)) && message.groups > 0 &&
+         message.groups <= kMostEvents && got == static_cast<ssize_t>(SizeOf(message.groups));
+}
+
+// Another version of roofmark may be at the other end.
+bool MakesSense(const Message& message, size_t descriptors, size_t events) {
+  size_t sum = 0;
+  for (const GroupPass& pass : message.Passes()) {
+    if (pass.count == 0 || pass.count > pass.events.size()) return false;
+    sum += pass.count;
+    if (std::any_of(pass.events.begin(), pass.events.begin() + pass.count,
+                    [&](uint32_t event) { return event >= events; })) {
+      return false;
+    }
+  }
+  return sum == descriptors;
+}
+
+}  // namespace
+
+bool Server::Start(const std::string& job, uint32_t package, const Controllers& controllers) {
+  passes_ = controllers.Passes();
+  descriptors_ = controllers.Descriptors();
+  if (descriptors_.size() > kMostEvents) return false;
+  // Packets: a message arrives whole, with its descriptors.
+  listener_ = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+  if (listener_ < 0) return false;
+  sockaddr_un address;
+  const socklen_t size = AddressOf(job, package, address);
+  constexpr int kQueue = 1024;
+  if (bind(listener_, reinterpret_cast<sockaddr*>(&address), size) != 0 ||
+      listen(listener_, kQueue) != 0) {
+    return false;
+  }
+  running_ = threads::CreateUncounted(&thread_, &Server::Run, this);
+  return running_;
+}
+
+Server::~Server() {
+  ending_ = true;
+  if (listener_ >= 0) shutdown(listener_, SHUT_RDWR);  // wakes accept
+  if (running_) pthread_join(thread_, nullptr);
+  if (listener_ >= 0) close(listener_);
+}
+
+void Server::ForgetInChild() noexcept {
+  running_ = false;
+  if (listener_ >= 0) close(listener_);
+  listener_ = -1;
+}
+
+void* Server::Run(void* self) {
+  static_cast<Server*>(self)->Serve();
+  return nullptr;
+}
+
+void Server::Serve() noexcept {
+  for (;;) {
+    const int connection = accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
+    if (connection < 0) {
+      const bool exhausted = IsExhaustion(errno);
+      if (ending_ || (!exhausted && errno != EINTR && errno != ECONNABORTED)) return;
+      if (exhausted) nanosleep(&kUntilTriedAgain, nullptr);
+      continue;
+    }
+    if (IsOurs(connection)) Answer(connection);
+    close(connection);
+  }
+}
+
+void Server::Answer(int connection) const noexcept {
+  LimitPatience(connection);
+  Message message;
+  message.groups = static_cast<uint32_t>(passes_.size());
+  std::copy(passes_.begin(), passes_.end(), message.pass);
+  Send(connection, message, descriptors_);
+}
+
+Result<Controllers> AskOwner(const std::string& job, uint32_t package, size_t events,
+                             size_t budget) {
+  if (events > budget) return Error{perf::ExplainDevice(EMFILE).reason};
+  const int connection = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+  if (connection < 0) return Error{"no descriptor is left to ask for the package's counters"};
+  LimitPatience(connection);
+  sockaddr_un address;
+  const socklen_t size = AddressOf(job, package, address);
+  Message message;
+  std::vector<int> descriptors;
+  const int connected = DespiteSignals(
+      [&] { return connect(connection, reinterpret_cast<sockaddr*>(&address), size); });
+  const bool got =
+      connected == 0 && IsOurs(connection) && Receive(connection, message, descriptors);
+  close(connection);
+  if (got && MakesSense(message, descriptors.size(), events)) {
+    return Controllers::Adopt(message.Passes(), descriptors);
+  }
+  for (const int descriptor : descriptors) close(descriptor);
+  return Error{fmt::format("the process that reads the controllers of package {} {}", package,
+                           got ? "handed over something else" : "does not answer")};
+}
+
+}  // namespace roofmark::package

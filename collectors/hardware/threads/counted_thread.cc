@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "collectors/hardware/threads/counted_thread.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace roofmark::threads {
+
+std::optional<OpenFailure> CountedThread::Attach(pid_t tid,
+                                                 const std::atomic<uint32_t>& team_path) noexcept {
+  const std::lock_guard lock(mutex_);
+  OpenFailure failure;
+  counters_ = source_.Open(tid, failure);
+  if (counters_ == nullptr) return failure;
+  for (size_t i = 0; i < groups_.size(); ++i) {
+    groups_[i].known = counters_->Read(i, false, groups_[i].last);
+  }
+  active_ = 0;
+  if (rotate_) Activate(active_);
+  own_path_ = 0;
+  // In this order: the main thread sets the team's path, then looks who is attached.
+  tid_.store(tid);
+  team_path_ = team_path.load();
+  return std::nullopt;
+}
+
+void CountedThread::MissedWork(uint32_t path) noexcept {
+  if (!IsMeasured(path)) return;
+  const std::lock_guard lock(mutex_);
+  Sum* row = sums_.Row(path);
+  if (row == nullptr) lost_ = true;
+  for (size_t i = 0; row != nullptr && i < source_.Events(); ++i) row[i].invalid = true;
+}
+
+void CountedThread::PrepareOwnReads() noexcept {
+  const std::lock_guard lock(mutex_);
+  if (counters_ != nullptr) counters_->PrepareOwnReads();
+}
+
+void CountedThread::Close() noexcept {
+  counters_.reset();
+  tid_ = 0;
+}
+
+void CountedThread::Detach() noexcept {
+  const std::lock_guard lock(mutex_);
+  Account(false);
+  Close();
+}
+
+void CountedThread::DetachInChild() noexcept {
+  if (counters_ != nullptr) counters_->CloseInChild();
+}
+
+void CountedThread::EnterTeam(uint32_t path, bool own) noexcept {
+  const std::lock_guard lock(mutex_);
+  Account(own);
+  const bool begins = path > team_path_;
+  team_path_ = path;
+  if (rotate_ && begins) Rotate();
+}
+
+void CountedThread::EnterOwn(uint32_t path) noexcept {
+  const std::lock_guard lock(mutex_);
+  Account(true);
+  const bool begins = path > own_path_;
+  own_path_ = path;
+  if (rotate_ && begins) Rotate();
+}
+
+void CountedThread::Account(bool own) noexcept {
+  if (counters_ == nullptr) return;
+  Sum* row = IsMeasured(Path()) ? sums_.Row(Path()) : nullptr;
+  if (row == nullptr && IsMeasured(Path())) lost_ = true;
+  if (rotate_) return AccountOne(row, own);
+  for (size_t i = 0; i < groups_.size(); ++i) {
+    AccountGroup(i, row, own);
+    if (row != nullptr) row += sizes_[i];
+  }
+}
+
+// The others stood still: the time that the one counted is time in which they did not. At least a
+// moment, even if the clock did not move: what they have is not all. If nobody knows how long it
+// was nothing can be scaled up.
+void CountedThread::AccountOne(Sum* row, bool own) noexcept {
+  Sum* active = row;
+  for (size_t i = 0; row != nullptr && i < active_; ++i) active += sizes_[i];
+  const uint64_t before = row == nullptr ? 0 : active->enabled_ns;
+  const bool known = AccountGroup(active_, active, own);
+  if (row == nullptr) return;
+  const uint64_t passed = std::max<uint64_t>(active->enabled_ns - before, 1);
+  for (size_t i = 0; i < groups_.size(); row += sizes_[i++]) {
+    for (size_t event = 0; i != active_ && event < sizes_[i]; ++event) {
+      row[event].enabled_ns += passed;
+      row[event].invalid |= !known;
+    }
+  }
+}
+
+// By coverage rather than in turns: regions that alternate would get the same group every time.
+void CountedThread::Rotate() noexcept {
+  if (counters_ == nullptr || !IsMeasured(Path())) return;
+  const Sum* row = sums_.Row(Path());
+  if (row == nullptr) return;
+  size_t least = 0;
+  uint64_t least_ns = UINT64_MAX;
+  for (size_t i = 0; i < groups_.size(); row += sizes_[i++]) {
+    if (row->running_ns < least_ns) least = i, least_ns = row->running_ns;
+  }
+  if (least != active_ || !switched_) Activate(least);
+}
+
+// If it fails groups may count while they are believed to stand still: none of their totals is the
+// beginning of anything then.
+void CountedThread::Activate(size_t group) noexcept {
+  active_ = group;
+  switched_ = counters_->CountOnly(group);
+  if (switched_) return;
+  for (Group& each : groups_) each.known = false;
+}
+
+// Without a believable total at the beginning and the end of an interval its work is unknown, and
+// so is that of the path: whatever is added later, a part is missing. If one event of a reading
+// cannot be right the others are not believed either, and neither is the next interval, because
+// nobody knows which of the two readings was wrong.
+bool CountedThread::AccountGroup(size_t group, Sum* row, bool own) noexcept {
+  Group& counted = groups_[group];
+  Reading now;
+  const bool read = counters_->Read(group, own, now);
+  bool valid = read && counted.known;
+  for (size_t i = 0; valid && i < sizes_[group]; ++i) {
+    const Sum difference =
+        Difference({counted.last.values[i], counted.last.enabled_ns, counted.last.running_ns},
+                   {now.values[i], now.enabled_ns, now.running_ns});
+    valid = !difference.invalid;
+    // Of no account if a later event is invalid: then all of them are.
+    if (row != nullptr) row[i].Add(difference);
+  }
+  for (size_t i = 0; !valid && row != nullptr && i < sizes_[group]; ++i) row[i].invalid = true;
+  counted.known = read && (valid || !counted.known);
+  if (read) counted.last = now;
+  return valid;
+}
+
+}  // namespace roofmark::threads

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// One thread that is counted: its counters, the last reading of each group, the path it is in, and
+// what it did in every path so far. Its lock is taken by the thread itself and by the main thread,
+// which reads for the team; it is held for one read of each group.
+#ifndef ROOFMARK_COLLECTORS_HARDWARE_THREADS_COUNTED_THREAD_H_
+#define ROOFMARK_COLLECTORS_HARDWARE_THREADS_COUNTED_THREAD_H_
+
+#include <sys/types.h>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "collectors/hardware/threads/counters.h"
+#include "collectors/hardware/threads/path_sums.h"
+
+namespace roofmark::threads {
+
+class CountedThread {
+ public:
+  // `source` must outlive this. `worker` names the thread in the harvest. With `rotate` one group
+  // counts at a time: that which the path entered has seen least of.
+  CountedThread(Source& source, uint32_t worker, bool rotate)
+      : source_(source),
+        sizes_(source.Groups()),
+        worker_(worker),
+        rotate_(rotate),
+        groups_(source.Groups().size()),
+        sums_(source.Events()) {}
+
+  // Begins to count `tid`, which is in the team's path. On failure says why and stays closed.
+  std::optional<OpenFailure> Attach(pid_t tid, const std::atomic<uint32_t>& team_path) noexcept;
+  // What the thread did in `path` before it was attached is missing there.
+  void MissedWork(uint32_t path) noexcept;
+  // By the thread that is counted: its own readings will be cheap where the kernel allows.
+  void PrepareOwnReads() noexcept;
+  // Adds what the thread did until now and closes. Another thread may be attached afterwards.
+  void Detach() noexcept;
+  void DetachInChild() noexcept;
+
+  // The thread goes on in another path: what it did since the last boundary belongs to the path it
+  // was in.
+  void EnterTeam(uint32_t path, bool own) noexcept;
+  void EnterOwn(uint32_t path) noexcept;
+
+  pid_t tid() const { return tid_.load(); }  // 0: attached to none
+  uint32_t worker() const { return worker_; }
+  // Something could not be stored for lack of memory.
+  bool lost() const { return lost_.load(); }
+
+  // Adds what the thread did until now, then calls visit(path, sums of all events).
+  template <typename Visit>
+  void Harvest(Visit visit) {
+    const std::lock_guard lock(mutex_);
+    Account(false);
+    sums_.ForEach(visit);
+  }
+
+ private:
+  struct Group {
+    Reading last;
+    bool known = false;  // `last` is the total at the last boundary
+  };
+
+  // With the lock held.
+  void Account(bool own) noexcept;
+  void AccountOne(Sum* row, bool own) noexcept;
+  void Rotate() noexcept;
+  void Activate(size_t group) noexcept;
+  // False if the interval is not known.
+  bool AccountGroup(size_t group, Sum* row, bool own) noexcept;
+  void Close() noexcept;
+  uint32_t Path() const { return own_path_ != 0 ? own_path_ : team_path_; }
+
+  Source& source_;
+  const std::vector<size_t>& sizes_;  // of its groups
+  const uint32_t worker_;
+  const bool rotate_;
+  size_t active_ = 0;     // the group that counts, if they rotate
+  bool switched_ = true;  // and the only one
+  std::mutex mutex_;
+  std::atomic<pid_t> tid_{0};
+  uint32_t team_path_ = 0, own_path_ = 0;
+  std::unique_ptr<Counters> counters_;
+  std::vector<Group> groups_;
+  PathSums sums_;
+  std::atomic<bool> lost_{false};
+
+ public:
+  CountedThread* next = nullptr;  // in the list of Threads
+};
+
+}  // namespace roofmark::threads
+
+#endif  // ROOFMARK_COLLECTORS_HARDWARE_THREADS_COUNTED_THREAD_H_

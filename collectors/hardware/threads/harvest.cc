@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "collectors/hardware/threads/harvest.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "lib/core/log.h"
+
+namespace roofmark::threads {
+Weighed Weigh(const MetricRule& rule, const Sum* sums) {
+  Weighed weighed;
+  long double value = 0;
+  for (const WeighedEvent& term : rule.terms) {
+    const Estimate estimate = Scale(sums[term.event]);
+    weighed.status = std::max(weighed.status, estimate.status);
+    value += static_cast<long double>(estimate.value) * term.weight;
+    if (HasValue(estimate.status)) weighed.share = std::min(weighed.share, estimate.share);
+  }
+  // Differences of speculative events may come out below nothing.
+  if (!HasValue(weighed.status) || value < 0) return {0, Status::kInvalid, weighed.share};
+  weighed.value = static_cast<uint64_t>(std::llround(value));
+  return weighed;
+}
+
+double Harvest(Threads& threads, const std::vector<MetricRule>& rules, std::string_view collector,
+               HarvestSink& sink) {
+  const std::string incomplete = threads.WhyIncomplete();
+  if (!incomplete.empty()) {
+    Complain(
+        fmt::format("counts of the {} collector are left out: some of the program's work is not in "
+                    "them: {}",
+                    collector, incomplete));
+  }
+  double least_share = 1;
+  threads.Harvest([&](uint32_t worker, uint32_t path, const Sum* sums) {
+    if (!IsMeasured(path)) return;
+    for (const MetricRule& rule : rules) {
+      const Weighed weighed = Weigh(rule, sums);
+      least_share = std::min(least_share, weighed.share);
+      const Status status = incomplete.empty() ? weighed.status : Status::kDenied;
+      if (weighed.value != 0) sink.Add(worker, path, rule.metric, weighed.value);
+      if (status != Status::kMeasured) sink.Doubt(path, rule.metric, status);
+    }
+  });
+  return least_share;
+}
+
+}  // namespace roofmark::threads

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Threads are noticed where they are created: the library exports pthread_create, which calls the
+// next one (libc's, or another tool's) and sees to it that the new thread announces itself before
+// its first own instruction and after its last.
+#ifndef ROOFMARK_COLLECTORS_HARDWARE_THREADS_THREAD_HOOK_H_
+#define ROOFMARK_COLLECTORS_HARDWARE_THREADS_THREAD_HOOK_H_
+
+#include <pthread.h>
+#include <sys/types.h>
+
+namespace roofmark::threads {
+
+struct ThreadEvents {
+  void (*started)() noexcept;  // on the new thread
+  void (*ended)() noexcept;    // on the thread that ends, among its thread-specific destructors
+};
+
+// Until it is set pthread_create does nothing of its own. `events` must live for ever; nullptr:
+// off.
+void SetThreadEvents(const ThreadEvents* events) noexcept;
+
+// Threads that were created through the hook and have not announced themselves yet.
+int ThreadsOnTheWay() noexcept;
+
+// For threads that were not created through the hook: `ended` will be called for the caller too.
+void AnnounceEnd() noexcept;
+
+// A thread of our own: not counted, with all signals blocked and a small stack. False without
+// resources for it. At most a few at a time.
+bool CreateUncounted(pthread_t* thread, void* (*body)(void*), void* argument) noexcept;
+bool IsUncounted(pid_t tid) noexcept;
+
+// No thread of the process has the number (any more).
+bool IsGone(pid_t tid) noexcept;
+
+}  // namespace roofmark::threads
+
+#endif  // ROOFMARK_COLLECTORS_HARDWARE_THREADS_THREAD_HOOK_H_

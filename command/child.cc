@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/child.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+namespace roofmark::cli {
+namespace {
+
+std::atomic<pid_t> g_child{0};
+
+void Forward(int signal) {
+  const pid_t child = g_child.load();
+  if (child > 0) kill(child, signal);
+}
+
+// Signal dispositions for the time of a child, put back at the end.
+class Signals {
+ public:
+  Signals() {
+    Set(SIGINT, SIG_IGN);
+    Set(SIGQUIT, SIG_IGN);
+    Set(SIGTERM, &Forward);
+    Set(SIGHUP, &Forward);
+  }
+  ~Signals() { Restore(); }
+  Signals(const Signals&) = delete;
+  Signals& operator=(const Signals&) = delete;
+  void Restore() const {
+    for (const auto& [signal, action] : saved_) sigaction(signal, &action, nullptr);
+  }
+
+ private:
+  void Set(int signal, void (*handler)(int)) {
+    struct sigaction action = {};
+    action.sa_handler = handler;
+    sigaction(signal, &action, &saved_[signal]);
+  }
+  std::map<int, struct sigaction> saved_;
+};
+
+[[noreturn]] void Become(const Child& child, int report) {
+  for (const auto& [name, value] : child.environment) {
+    if (value) {
+      setenv(name.c_str(), value->c_str(), 1);
+    } else {
+      unsetenv(name.c_str());
+    }
+  }
+  if (child.discard_output) {
+    const int null = open("/dev/null", O_WRONLY);
+    if (null >= 0) dup2(null, STDOUT_FILENO);
+  }
+  std::vector<char*> argv;
+  for (const std::string& word : child.command) argv.push_back(const_cast<char*>(word.c_str()));
+  argv.push_back(nullptr);
+  if (child.directory.empty() || chdir(child.directory.c_str()) == 0) execvp(argv[0], argv.data());
+  const int error = errno;
+  [[maybe_unused]] const ssize_t written = write(report, &error, sizeof error);
+  _exit(127);
+}
+
+ChildEnd NotStarted(const Child& child, int error) {
+  return {error == ENOENT ? 127 : 126,
+          fmt::format("cannot run {}: {}", child.command[0], std::strerror(error))};
+}
+
+}  // namespace
+
+ChildEnd RunChild(const Child& child) {
+  int report[2];  // closed by a successful exec, else it carries errno
+  if (pipe2(report, O_CLOEXEC) != 0) return NotStarted(child, errno);
+  const Signals signals;
+  const pid_t pid = fork();
+  if (pid < 0) {
+    const int error = errno;
+    close(report[0]);
+    close(report[1]);
+    return NotStarted(child, error);
+  }
+  if (pid == 0) {
+    signals.Restore();
+    Become(child, report[1]);
+  }
+  g_child = pid;
+  close(report[1]);
+  int error = 0;
+  const bool failed = read(report[0], &error, sizeof error) == sizeof error;
+  close(report[0]);
+  int status = 0;
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  g_child = 0;
+  if (failed) return NotStarted(child, error);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), ""};
+}
+
+}  // namespace roofmark::cli

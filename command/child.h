@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Running the user's command: its input and output are its own.
+#ifndef ROOFMARK_COMMAND_CHILD_H_
+#define ROOFMARK_COMMAND_CHILD_H_
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace roofmark::cli {
+
+struct Child {
+  std::vector<std::string> command;
+  // Set in its environment; std::nullopt removes the variable.
+  std::map<std::string, std::optional<std::string>> environment;
+  std::string directory;        // empty: this one
+  bool discard_output = false;  // its stdout
+};
+
+struct ChildEnd {
+  int status = 0;     // as a shell gives it: 128 + signal where it was killed
+  std::string error;  // it could not be started: a sentence (status 127 or 126)
+};
+
+// While it runs, SIGINT and SIGQUIT from the terminal reach it and not us; SIGTERM and SIGHUP are
+// forwarded.
+ChildEnd RunChild(const Child& child);
+
+}  // namespace roofmark::cli
+
+#endif  // ROOFMARK_COMMAND_CHILD_H_

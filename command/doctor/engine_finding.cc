@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include "command/doctor/environment_findings.h"
+#include "command/self_test/child.h"
+
+namespace roofmark::cli {
+namespace {
+
+constexpr char kSection[] = "Other ways to count";
+
+bool HasAvx512() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx512f");
+#else
+  return false;
+#endif
+}
+
+}  // namespace
+
+// By counting one kernel under it.
+Finding FindEngine() {
+  Finding finding{"counting_engine", kSection, "counting engine", "counts FLOPs exactly", {}};
+  const Result<SelfTest> test = SelfTestInChild("counting", "", Extent::kProbe);
+  if (!test) {
+    finding.found = "does not run";
+    finding.diagnosis = {State::kUnsupported, 0, test.error(),
+                         "roofmark doctor --self-test --collector counting shows more"};
+    return finding;
+  }
+  if (!test->engine) {
+    finding.found = "is not there";
+    finding.diagnosis = {State::kMissing, 0, test->line.substr(0, test->line.find(';')),
+                         "sudo apt install valgrind, and a roofmark that was built with it; or set "
+                         "ROOFMARK_TOOL_DIR"};
+    return finding;
+  }
+  if (test->checks.empty() || test->CountOff() > 0) {
+    finding.found = "counts wrongly";
+    finding.diagnosis = {State::kUnsupported, 0, "a kernel of known FLOPs came out otherwise",
+                         "roofmark doctor --self-test --collector counting shows more"};
+    return finding;
+  }
+  finding.found = "counts FLOPs exactly, in a second run (`roofmark run`)";
+  if (HasAvx512()) {
+    finding.found += "; not in AVX-512 code: build with -march=x86-64-v3";
+  }
+  return finding;
+}
+
+}  // namespace roofmark::cli

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// This command once more, as a child whose output is read: what the engine or a kernel may bring
+// down must not take the doctor along.
+#ifndef ROOFMARK_COMMAND_DOCTOR_OWN_CHILD_H_
+#define ROOFMARK_COMMAND_DOCTOR_OWN_CHILD_H_
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace roofmark::cli {
+
+struct ChildOutput {
+  int status = -1;  // as a shell gives it; -1: see error
+  std::string out, err;
+  std::string error;  // it could not be started, or took too long: a sentence
+};
+
+// `environment` is added to this process's; variables of roofmark's own settings are removed first.
+ChildOutput RunOwnChild(const std::vector<std::string>& arguments,
+                        const std::map<std::string, std::string>& environment, int seconds);
+
+}  // namespace roofmark::cli
+
+#endif  // ROOFMARK_COMMAND_DOCTOR_OWN_CHILD_H_

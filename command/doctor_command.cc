@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// roofmark doctor: what this machine can count, what it cannot and why, and what to do about it.
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "command/commands.h"
+#include "command/doctor/report.h"
+#include "command/files.h"
+#include "command/self_test/child.h"
+
+namespace roofmark::cli {
+namespace {
+
+struct Options {
+  bool self_test = false, json = false, worker = false, probe = false;
+  std::string collector = "auto";
+};
+
+size_t Columns() {
+  winsize size = {};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 100;
+  return std::clamp<size_t>(size.ws_col, 70, 120);
+}
+
+// With `auto` the engine takes over where there are no counters.
+Result<SelfTest> Test(const std::string& collector, bool json) {
+  Result<SelfTest> test = SelfTestOfAllGroups(collector);
+  if (collector != "auto" || (test && test->Counts())) return test;
+  if (!json) {
+    Say(fmt::format("{}; testing the counting engine instead (half a minute)",
+                    test ? test->line : test.error()));
+  }
+  return SelfTestInChild("counting", "", Extent::kAll);
+}
+
+int ShowSelfTest(const Options& options) {
+  const Result<SelfTest> test = Test(options.collector, options.json);
+  if (!test) {
+    Say(fmt::format("the self-test failed: {}", test.error()));
+    return kFailure;
+  }
+  if (options.json) {
+    DoctorReport report = Examine();
+    report.self_test = *test;
+    fmt::print("{}", DoctorJson(report));
+  } else if (test->Counts()) {
+    fmt::print("{}", SelfTestText(*test));
+  }
+  if (!test->Counts()) Say(test->line);
+  return test->Counts() && !test->checks.empty() && test->CountOff() == 0 ? 0 : kFailure;
+}
+
+int Run(const Options& options) {
+  if (options.worker) return SelfTestWorker(options.probe ? Extent::kProbe : Extent::kAll);
+  if (options.self_test) return ShowSelfTest(options);
+  const DoctorReport report = Examine();
+  fmt::print("{}", options.json ? DoctorJson(report) : DoctorText(report, Columns()));
+  return report.conclusion.counts ? 0 : kFailure;
+}
+
+}  // namespace
+
+void AddDoctorCommand(CLI::App& app, int& status) {
+  auto options = std::make_shared<Options>();
+  auto* command = app.add_subcommand(
+      "doctor",
+      "Say what this machine can count, what it cannot and why, and what cures it\n"
+      "\n"
+      "Everything is probed by opening it. Status 0: something beyond calls and time can be\n"
+      "counted, by hardware or by the counting engine; 1: nothing can. With --self-test 0: all\n"
+      "counts are right; 1: some are off, or nothing counts.");
+  auto* self_test = command->add_flag("--self-test", options->self_test,
+                                      "Run kernels of known work and compare what is counted");
+  command
+      ->add_option("--collector", options->collector,
+                   "What the self-test runs under: auto, perf_event, papi, counting")
+      ->check(CLI::IsMember({"auto", "perf_event", "papi", "counting"}))
+      ->needs(self_test);
+  command->add_flag("--json", options->json, "For programs, see docs/file-formats.md");
+  command->add_flag("--worker", options->worker)->group("");
+  command->add_flag("--probe", options->probe)->group("");
+  command->callback([options, &status] { status = Run(*options); });
+}
+
+}  // namespace roofmark::cli

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Where the parts of roofmark lie, relative to this command.
+#ifndef ROOFMARK_COMMAND_INSTALLATION_H_
+#define ROOFMARK_COMMAND_INSTALLATION_H_
+
+#include <string>
+
+namespace roofmark::cli {
+
+// This program itself; empty if /proc cannot be read.
+std::string CommandPath();
+// libroofmark.so in the library folder beside the command's own; empty: it is not there.
+std::string LibraryPath();
+// libroofmark_mpi_wait.so beside it; empty likewise.
+std::string MpiWaitPath();
+// The folder of the counting engine: settings and ROOFMARK_TOOL_DIR apart, beside the library.
+std::string ToolFolder();
+
+}  // namespace roofmark::cli
+
+#endif  // ROOFMARK_COMMAND_INSTALLATION_H_

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdio>
+#include <memory>
+
+#include "benchmarks/machine/measure.h"
+#include "command/commands.h"
+#include "command/files.h"
+#include "command/machine_compare.h"
+#include "command/machine_job.h"
+#include "command/machine_progress.h"
+#include "command/machine_show.h"
+#include "command/report_command.h"
+#include "lib/core/file.h"
+#include "lib/model/machine_files.h"
+#include "lib/model/machine_identity.h"
+#include "lib/model/machine_json.h"
+#include "lib/report/report.h"
+#include "mpi/command_job/job.h"
+
+namespace roofmark::cli {
+namespace {
+
+struct Options {
+  bool quick = false, full = false, quiet = false, force = false;
+  std::string output;  // empty: the user's cache
+  std::string svg;     // empty: no picture
+  std::vector<std::string> compare;
+  std::string topology;
+  std::vector<std::string> show;  // nothing or a file
+};
+
+Effort EffortOf(const Options& options) {
+  return options.quick ? Effort::kQuick : options.full ? Effort::kFull : Effort::kDefault;
+}
+
+std::atomic<bool> g_stop{false};
+static_assert(std::atomic<bool>::is_always_lock_free, "set from a signal handler");
+
+// The first Ctrl-C stops the measurement and keeps it, the second one ends the process; but a
+// launcher may forward the same one that the terminal sent, and ends its processes itself.
+void CatchInterrupts(bool under_launcher) {
+  struct sigaction action = {};
+  action.sa_handler = [](int) { g_stop.store(true); };
+  action.sa_flags = under_launcher ? SA_RESTART : static_cast<int>(SA_RESETHAND);
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+}
+
+// Is there a complete measurement of this kind of node? Its path.
+std::optional<std::string> CompleteInCache(const Machine& machine) {
+  const auto path = CachedMachinePath(machine);
+  const auto text = path ? ReadFile(*path) : Result<std::string>(Error{});
+  const auto cached = text ? MachineFromJson(*text, *path) : Result<Machine>(Error{});
+  if (!cached || cached->partial) return std::nullopt;
+  return *path;
+}
+
+// Where machines go: files, or "" for the user's cache. Other kinds of nodes than the first stand
+// beside its file, with their key in the name.
+std::string OutputOf(const Options& options, const std::string& key, bool first) {
+  if (first || options.output.empty()) return options.output;
+  return options.output == "-" ? "" : BeforeExtension(options.output, "." + key);
+}
+
+// Before a minute's work, not after it.
+bool MayWrite(const std::string& output, const Options& options) {
+  if (output.empty() || output == "-" || options.force || access(output.c_str(), F_OK) != 0) {
+    return true;
+  }
+  Say(output + " exists already; choose another name, remove it, or give --force");
+  return false;
+}
+
+// Returns where the machine is kept, or nothing after saying why not.
+std::optional<std::string> Keep(const Machine& machine, const std::string& output, bool force) {
+  if (!output.empty()) {
+    if (!Save(output, MachineToJson(machine), force)) return std::nullopt;
+    return output;
+  }
+  if (machine.partial) {
+    if (const auto older = CompleteInCache(machine)) {
+      Say("the earlier, complete measurement in " + *older +
+          " stays; use -o FILE to keep this one");
+      return std::nullopt;
+    }
+  }
+  const auto stored = StoreCachedMachine(machine);
+  if (stored) return *stored;
+  Say(stored.error());
+  return std::nullopt;
+}
+
+// "" or " on 3 nodes".
+std::string OnNodes(const Machine& machine) {
+  return machine.nodes.size() < 2 ? "" : fmt::format(" on {} nodes", machine.nodes.size());
+}
+
+// The first machine is shown, all are kept; the command's status.
+int Publish(const std::vector<Machine>& machines, const Options& options) {
+  const bool to_stdout = options.output == "-";
+  const Machine& first = machines[0];
+  if (!options.quiet && !to_stdout) {
+    ShowMachine(first);
+  }
+  bool all_kept = true, partial = false;
+  for (const Machine& machine : machines) {
+    const bool is_first = &machine == &first;
+    const auto kept =
+        Keep(machine, OutputOf(options, MachineKey(machine), is_first), options.force);
+    all_kept = all_kept && kept;
+    partial = partial || machine.partial;
+    if (!kept || options.quiet) continue;
+    if (!is_first) {
+      Say(fmt::format("another kind of node ({}), measured{} in {:.1f} s, kept in {}",
+                      machine.cpu_model, OnNodes(machine), machine.seconds, *kept));
+    } else if (!to_stdout) {
+      fmt::print("\nmeasured{} in {:.1f} s, kept in {}\n", OnNodes(machine), machine.seconds,
+                 *kept);
+      std::fflush(stdout);
+    }
+  }
+  if (!options.svg.empty() && !Save(options.svg, RenderMachineSvg(first), options.force)) {
+    all_kept = false;
+  }
+  if (partial) {
+    Say("interrupted: only what was measured until then is there");
+    return 128 + SIGINT;
+  }
+  return all_kept ? 0 : kFailure;
+}
+
+Result<Machine> MeasureThisNode(const Options& options, bool show_progress) {
+  MeasureOptions measure;
+  measure.effort = EffortOf(options);
+  measure.stop = &g_stop;
+  struct Silent final : Progress {
+    void Update(double, double, std::string_view) override {}
+  } silent;
+  if (options.quiet || !show_progress) return MeasureMachine(measure, silent);
+  StreamProgress stream(stderr, isatty(STDERR_FILENO) == 1);
+  auto machine = MeasureMachine(measure, stream);
+  stream.Finish();
+  return machine;
+}
+
+int MeasureAlone(const Options& options) {
+  if (!MayWrite(options.output, options) || !MayWrite(options.svg, options)) return kFailure;
+  CatchInterrupts(/*under_launcher=*/false);
+  const auto machine = MeasureThisNode(options, /*show_progress=*/true);
+  if (machine) return Publish({*machine}, options);
+  Say(machine.error());
+  return kFailure;
+}
+
+// One sentence for all ranks; a launcher that ends the job at the first failure must not cut it
+// off.
+int FailToJoin(const mpi::Launch& launch, const std::string& why) {
+  if (launch.rank == 0) {
+    Say(why);
+  } else {
+    sleep(1);
+  }
+  return kFailure;
+}
+
+int MeasureWithJob(const mpi::Launch& launch, const Options& options) {
+  const auto job = mpi::Job::Join(launch);
+  if (!job) return FailToJoin(launch, job.error());
+  mpi::Comm& comm = (*job)->comm();
+  CatchInterrupts(/*under_launcher=*/true);
+  Machine identity;
+  FillIdentity(identity);
+  JobSteps steps;
+  steps.may_begin = [&](const std::vector<std::string>& kinds) {
+    for (const std::string& kind : kinds) {
+      if (!MayWrite(OutputOf(options, kind, &kind == &kinds[0]), options)) return false;
+    }
+    return MayWrite(options.svg, options);
+  };
+  steps.measure = [&](const std::string& cpus) {
+    return MeasureOnCpus(cpus, [&] { return MeasureThisNode(options, comm.Rank() == 0); });
+  };
+  steps.finish = [&](const std::vector<Machine>& kinds) { return Publish(kinds, options); };
+  steps.interrupted = [] { return g_stop.load(); };
+  return MeasureInJob(comm, mpi::ThisMember(MachineKey(identity)), steps);
+}
+
+int Measure(const Options& options) {
+  const auto launch = mpi::ReadLaunch();
+  return launch ? MeasureWithJob(*launch, options) : MeasureAlone(options);
+}
+
+}  // namespace
+
+void AddMachineCommand(CLI::App& app, int& status) {
+  auto options = std::make_shared<Options>();
+  auto* command = app.add_subcommand(
+      "machine", "Measure what this machine sustains, within this process's cpuset, and keep it");
+  auto* quick = command->add_flag("--quick", options->quick, "In about 10 s instead of 45 s");
+  command->add_flag("--full", options->full, "In about 4 minutes, with narrower spreads")
+      ->excludes(quick);
+  command->add_option("-o,--output", options->output,
+                      "Machine file to write, - for stdout; default: the user's cache");
+  command->add_option("--svg", options->svg, "A picture of the roofs and of what lies below them");
+  command->add_flag("--force", options->force, "Replace existing files");
+  command->add_flag("--quiet", options->quiet, "No progress, no table");
+  AddMachineCompare(*command, options->compare);
+  command
+      ->add_option("--topology", options->topology,
+                   "An hwloc XML file (lstopo FILE.xml): show what would be measured on that "
+                   "machine, and measure nothing")
+      ->excludes("--output")
+      ->excludes("--compare");
+  auto* show = command->add_option("--show", options->show,
+                                   "Show a machine file, or this machine's kept measurement, and "
+                                   "measure nothing");
+  show->type_name("[FILE]")->expected(0, 1);
+  for (const char* other : {"--quick", "--full", "--output", "--compare", "--topology"}) {
+    show->excludes(other);
+  }
+  command->callback([options, show, &status] {
+    if (!options->topology.empty()) {
+      status = ShowMachinePlan(options->topology, EffortOf(*options));
+    } else if (!options->compare.empty()) {
+      status = CompareMachines(options->compare);
+    } else if (show->count() > 0) {
+      const std::string file = options->show.empty() ? "" : options->show[0];
+      status = ShowMachineFile(file, options->svg, options->force);
+    } else {
+      status = Measure(*options);
+    }
+  });
+}
+
+}  // namespace roofmark::cli

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "command/machine_table_sections.h"
+#include "lib/model/imbalance.h"
+
+namespace roofmark::cli {
+namespace {
+
+constexpr int kLabel = 22;
+constexpr int kWidthCount = static_cast<int>(std::size(kWidths));
+
+struct Kind {
+  std::string_view word, label;
+  bool against_fma = false;  // its cost is worth a row of its own
+};
+// The ladder upwards, then what is slower than all of it. "ilp" is the scalar "add" once more.
+constexpr Kind kKinds[] = {
+    {"chain", "dependent adds"},   {"add", "adds"},
+    {"mul", "multiplications"},    {"muladd", "mul beside add"},
+    {"fma", "fused multiply-add"}, {"fmaadd", "FMA beside add"},
+    {"div", "divisions", true},    {"sqrt", "square roots", true},
+};
+
+const Ceiling* Find(const Machine& machine, std::string_view precision, std::string_view kind,
+                    std::string_view width) {
+  return machine.Find(fmt::format("compute.{}.{}.{}", precision, kind, width));
+}
+
+// One row of figures over the core counts and widths; empty if none of them is there.
+template <typename CellOf>
+std::string Row(const Machine& machine, std::string_view label, const CellOf& cell_of) {
+  std::string cells;
+  for (const uint32_t cores : Columns(machine)) {
+    for (const std::string_view width : kWidths) cells += cell_of(width, cores);
+  }
+  cells = TrimRight(std::move(cells));
+  return cells.empty() ? "" : fmt::format("{:<{}}{}\n", label, kLabel, cells);
+}
+
+// How many FMAs of the same width take as long: a fused operation counts as two.
+std::string CostInFmas(const Ceiling* slow, const Ceiling* fma, uint32_t cores) {
+  const MachinePoint* of_slow = slow == nullptr ? nullptr : PointAt(*slow, cores);
+  const MachinePoint* of_fma = fma == nullptr ? nullptr : PointAt(*fma, cores);
+  if (of_slow == nullptr || of_fma == nullptr) return std::string(kCell, ' ');
+  const double cost = of_fma->value / 2 / of_slow->value;
+  return fmt::format("{:>{}} ", fmt::format("x {:.{}f}", cost, cost < 9.95 ? 1 : 0), kCell - 1);
+}
+
+std::string Table(const Machine& machine, const PrecisionTitle& precision) {
+  std::string rows;
+  for (const Kind& kind : kKinds) {
+    const auto find = [&](std::string_view of, std::string_view width) {
+      return Find(machine, precision.word, of, width);
+    };
+    rows += Row(machine, kind.label, [&](std::string_view width, uint32_t cores) {
+      return Cell(find(kind.word, width), cores);
+    });
+    if (!kind.against_fma) continue;
+    rows += Row(machine, "  one costs, in FMAs", [&](std::string_view width, uint32_t cores) {
+      return CostInFmas(find(kind.word, width), find("fma", width), cores);
+    });
+  }
+  if (rows.empty()) return {};
+  std::string title = fmt::format("\n{:<{}}", fmt::format("GFLOP/s, {}", precision.name), kLabel);
+  for (const uint32_t cores : Columns(machine)) {
+    title += fmt::format("{:^{}}", CoresTitle(cores), kWidthCount * kCell);
+  }
+  return TrimRight(title) + "\n" +
+         Row(machine, "",
+             [](std::string_view width, uint32_t) {
+               return fmt::format("{:>{}} ", width, kCell - 1);
+             }) +
+         rows;
+}
+
+// The ceiling for FMAs that are every `share`-th instruction; every one: the widest FMA as it is.
+const Ceiling* MixedFma(const Machine& machine, std::string_view precision, uint32_t share) {
+  if (share > 1) return machine.Find(fmt::format("mix.{}.{}", precision, share));
+  const Ceiling* widest = nullptr;
+  for (const std::string_view width : kWidths) {
+    if (const Ceiling* fma = Find(machine, precision, "fma", width)) widest = fma;
+  }
+  return widest;
+}
+
+std::string MixRow(const Machine& machine, uint32_t share) {
+  std::string row = fmt::format("{:<{}}", share == 1 ? "all" : fmt::format("1/{}", share), kLabel);
+  bool any = false;
+  for (const uint32_t cores : Columns(machine)) {
+    for (const std::string_view precision : {"dp", "sp"}) {
+      const Ceiling* mixed = MixedFma(machine, precision, share);
+      any = any || mixed != nullptr;
+      row += "  " + Cell(mixed, cores);
+    }
+  }
+  return any ? TrimRight(std::move(row)) + "\n" : "";
+}
+
+}  // namespace
+
+std::string Compute(const Machine& machine) {
+  std::string text;
+  for (const PrecisionTitle& precision : kPrecisionTitles) text += Table(machine, precision);
+  return text;
+}
+
+std::string Mix(const Machine& machine) {
+  std::string rows;
+  for (const uint32_t share : {2u, 4u, 8u, 16u}) rows += MixRow(machine, share);
+  if (rows.empty()) return {};
+  std::string title = fmt::format("\n{:<{}}", "GFLOP/s, if FMAs are", kLabel);
+  std::string head = fmt::format("{:<{}}", "... of instructions", kLabel);
+  for (const uint32_t cores : Columns(machine)) {
+    title += fmt::format("{:^{}}", CoresTitle(cores), 2 * (kCell + 2));
+    for (const std::string_view name : {"double", "single"}) {
+      head += fmt::format("  {:>{}} ", name, kCell - 1);
+    }
+  }
+  return TrimRight(title) + "\n" + TrimRight(head) + "\n" + MixRow(machine, 1) + rows;
+}
+
+}  // namespace roofmark::cli

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include "command/commands.h"
+#include "command/files.h"
+#include "command/parts.h"
+
+namespace roofmark::cli {
+namespace {
+
+struct Options {
+  std::vector<std::string> parts;
+  std::string output;
+};
+
+int Merge(const Options& options) {
+  std::optional<std::vector<RooflineFile>> files = LoadRooflines(options.parts);
+  if (!files) return kFailure;
+  Result<RooflineFile> merged = MergeParts(std::move(*files), options.parts);
+  if (!merged) {
+    Say(merged.error());
+    return kFailure;
+  }
+  if (!Save(options.output, RooflineToJson(*merged), /*replace=*/false)) return kFailure;
+  Say(fmt::format("{} of {} ranks merged into {}", merged->job.run.ranks_merged,
+                  merged->job.run.ranks, options.output));
+  return 0;
+}
+
+}  // namespace
+
+void AddMergeCommand(CLI::App& app, int& status) {
+  auto options = std::make_shared<Options>();
+  auto* command = app.add_subcommand(
+      "merge", "Join the parts that processes wrote where they could not be merged over MPI");
+  command->add_option("PART", options->parts, "Parts: roofline files of one rank each")->required();
+  command->add_option("-o,--output", options->output, "The merged roofline file")->required();
+  command->callback([options, &status] { status = Merge(*options); });
+}
+
+}  // namespace roofmark::cli

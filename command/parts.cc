@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/parts.h"
+
+#include <fmt/format.h>
+
+#include <map>
+
+namespace roofmark::cli {
+namespace {
+
+std::vector<std::string> Collectors(const RunInfo& run) {
+  std::vector<std::string> names;
+  for (const PassInfo& pass : run.passes) names.push_back(pass.collector);
+  return names;
+}
+
+}  // namespace
+
+std::string MissingRanks(const std::map<uint32_t, std::string>& seen, uint32_t ranks) {
+  constexpr size_t kMost = 10;
+  std::string list;
+  size_t missing = 0;
+  for (uint32_t rank = 0; rank < ranks; ++rank) {
+    if (seen.count(rank) != 0) continue;
+    if (++missing <= kMost) list += fmt::format("{}{}", list.empty() ? "" : ", ", rank);
+  }
+  if (missing == 0) return "";
+  return fmt::format("{} of {} ranks are missing: {}{}", missing, ranks, list,
+                     missing > kMost ? ", ..." : "");
+}
+
+Result<RooflineFile> MergeParts(std::vector<RooflineFile> parts,
+                                const std::vector<std::string>& names) {
+  std::map<uint32_t, std::string> seen;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const RunInfo& run = parts[i].job.run;
+    const RunInfo& first = parts[0].job.run;
+    if (run.ranks_merged != 1) {
+      return Error{fmt::format("{} holds {} ranks already; `merge` takes parts of one rank each",
+                               names[i], run.ranks_merged)};
+    }
+    const auto [known, fresh] = seen.try_emplace(run.first_rank, names[i]);
+    if (!fresh) {
+      return Error{fmt::format("{} and {} are both of rank {}; give each rank's part once",
+                               known->second, names[i], run.first_rank)};
+    }
+    if (run.ranks != first.ranks) {
+      return Error{
+          fmt::format("{} is of a job of {} ranks and {} of one of {}: they are parts of "
+                      "different jobs",
+                      names[0], first.ranks, names[i], run.ranks)};
+    }
+    if (Collectors(run) != Collectors(first)) {
+      return Error{
+          fmt::format("{} and {} were recorded by different collectors", names[0], names[i])};
+    }
+  }
+  RooflineFile merged = std::move(parts[0]);
+  for (size_t i = 1; i < parts.size(); ++i) MergeProfiles(merged.job, parts[i].job);
+  const std::string missing = MissingRanks(seen, merged.job.run.ranks);
+  if (!missing.empty()) merged.job.run.warnings.push_back(missing);
+  return merged;
+}
+
+}  // namespace roofmark::cli

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/passes.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "command/files.h"
+#include "command/parts.h"
+
+namespace roofmark::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Left {
+  std::vector<std::string> whole, parts;
+};
+
+Left FilesIn(const std::string& directory, const std::string& collector) {
+  Left left;
+  for (const auto& entry : fs::directory_iterator(directory)) {
+    const std::string name = entry.path().filename();
+    if (name.rfind(collector, 0) != 0 || entry.path().extension() != ".json") continue;
+    if (name.find(".reduce") != std::string::npos)
+      continue;  // a part of the run that is merged whole
+    (name.find(".part") != std::string::npos ? left.parts : left.whole).push_back(entry.path());
+  }
+  std::sort(left.whole.begin(), left.whole.end());
+  std::sort(left.parts.begin(), left.parts.end());
+  return left;
+}
+
+double WallOf(const RooflineFile& file) {
+  return file.job.run.passes.empty() ? 0 : file.job.run.passes[0].wall_s;
+}
+
+// A command may start several marked programs one after the other: each writes a file. The longest
+// is what was meant.
+std::optional<RooflineFile> Longest(const std::vector<std::string>& names, PassResult& result) {
+  std::optional<std::vector<RooflineFile>> files = LoadRooflines(names);
+  if (!files || files->empty()) return std::nullopt;
+  auto longest = std::max_element(files->begin(), files->end(), [](const auto& a, const auto& b) {
+    return WallOf(a) < WallOf(b);
+  });
+  if (files->size() > 1) {
+    result.notes.push_back(fmt::format(
+        "the command ran {} marked programs; the one that ran longest is kept ({}): run the others "
+        "by themselves",
+        files->size(),
+        longest->job.run.passes[0].command.empty() ? std::string("unnamed")
+                                                   : longest->job.run.passes[0].command[0]));
+  }
+  return std::move(*longest);
+}
+
+}  // namespace
+
+Result<PassDirectory> PassDirectory::Beside(const std::string& output) {
+  const fs::path target(output);
+  const fs::path parent = target.parent_path().empty() ? fs::path(".") : target.parent_path();
+  std::error_code error;
+  const fs::path absolute = fs::absolute(parent, error);
+  std::string name = absolute / fmt::format(".{}.passes.XXXXXX", target.filename().string());
+  if (mkdtemp(name.data()) == nullptr) {
+    return Error{fmt::format("cannot write beside {}: {}; choose another place with -o", output,
+                             std::strerror(errno))};
+  }
+  return PassDirectory(name);
+}
+
+PassDirectory::~PassDirectory() {
+  std::error_code ignored;
+  if (!path_.empty()) fs::remove_all(path_, ignored);
+}
+
+PassResult RunPass(Child child, const std::string& collector, const std::string& directory) {
+  child.environment["ROOFMARK"] = std::nullopt;
+  child.environment["ROOFMARK_COLLECTOR"] = collector;
+  child.environment["ROOFMARK_OUTPUT"] = fmt::format("{}/{}.json", directory, collector);
+  child.environment["ROOFMARK_QUIET"] = "1";
+  PassResult result;
+  result.end = RunChild(child);
+  const Left left = FilesIn(directory, collector);
+  if (!left.whole.empty()) {
+    result.file = Longest(left.whole, result);
+  } else if (!left.parts.empty()) {
+    std::optional<std::vector<RooflineFile>> parts = LoadRooflines(left.parts);
+    if (!parts) return result;
+    Result<RooflineFile> merged = MergeParts(std::move(*parts), left.parts);
+    if (merged) {
+      result.file = std::move(*merged);
+    } else {
+      result.notes.push_back(merged.error());
+    }
+  }
+  return result;
+}
+
+}  // namespace roofmark::cli

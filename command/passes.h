@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The executions that `roofmark run` makes, and what they leave.
+#ifndef ROOFMARK_COMMAND_PASSES_H_
+#define ROOFMARK_COMMAND_PASSES_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "command/child.h"
+#include "lib/profile/roofline_json.h"
+
+namespace roofmark::cli {
+
+// A directory for the passes' files, beside the output so that all nodes of a job see it. Removed
+// with everything in it.
+class PassDirectory {
+ public:
+  // Error: it cannot be made.
+  static Result<PassDirectory> Beside(const std::string& output);
+  PassDirectory(PassDirectory&& other) noexcept : path_(std::move(other.path_)) {
+    other.path_.clear();
+  }
+  ~PassDirectory();
+  const std::string& path() const { return path_; }
+
+ private:
+  explicit PassDirectory(std::string path) : path_(std::move(path)) {}
+  std::string path_;
+};
+
+struct PassResult {
+  ChildEnd end;
+  std::optional<RooflineFile> file;  // what it measured, parts merged; nothing if it left nothing
+  std::vector<std::string> notes;    // sentences to show
+};
+
+// Runs `child` with ROOFMARK_COLLECTOR=`collector` and its output in `directory`.
+PassResult RunPass(Child child, const std::string& collector, const std::string& directory);
+
+}  // namespace roofmark::cli
+
+#endif  // ROOFMARK_COMMAND_PASSES_H_

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// roofmark portability: how well one code uses several machines, by the metric of the 2018
+// empirical roofline paper (equation 1).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+
+#include "command/commands.h"
+#include "command/files.h"
+#include "lib/model/portability.h"
+#include "lib/report/format.h"
+
+namespace roofmark::cli {
+namespace {
+
+constexpr size_t kColumn = 9;
+
+struct Options {
+  std::vector<std::string> files;
+  bool csv = false;
+};
+
+struct Loaded {
+  RooflineFile file;
+  JobAnalysis analysis;
+};
+
+std::optional<Loaded> Load(const std::string& path) {
+  std::optional<RooflineFile> file = LoadRoofline(path);
+  if (!file) return std::nullopt;
+  Loaded loaded{std::move(*file), {}};
+  const FoundMachine machine = FindMachine("", &loaded.file);
+  if (machine.failed) return std::nullopt;
+  if (!machine.machine) {
+    Say(fmt::format("{}: {}: it counts as a platform without efficiencies", path,
+                    machine.why_none));
+  }
+  loaded.analysis = Analyze(loaded.file.job, machine.machine ? &*machine.machine : nullptr);
+  return loaded;
+}
+
+const char* const kHeads[kPairings] = {"against the ceiling that fits each mix",
+                                       "against the FMA roof", "against the roof without FMA"};
+const char* const kIds[kPairings] = {"fitting", "fma", "no_fma"};
+
+std::string Share(const std::optional<double>& efficiency) {
+  return efficiency ? fmt::format("{:.2f}%", *efficiency * 100) : "-";
+}
+
+std::string Name(const RegionPortability& region) {
+  return region.path.empty() ? "whole run" : Printable(region.path);
+}
+
+void PrintTable(const std::vector<RegionPortability>& regions, const Options& options) {
+  size_t width = 9;
+  for (const RegionPortability& region : regions) {
+    width = std::max(width, DisplayWidth(Name(region)));
+  }
+  width = std::min<size_t>(width, 40);
+  for (size_t i = 0; i < options.files.size(); ++i) {
+    fmt::print("{}: {}\n", i + 1, Printable(options.files[i]));
+  }
+  for (size_t k = 0; k < kPairings; ++k) {
+    fmt::print("\nefficiency {}\n{}", kHeads[k], PadRight("", width));
+    for (size_t i = 0; i < options.files.size(); ++i) {
+      fmt::print(" {}", PadLeft(std::to_string(i + 1), kColumn));
+    }
+    fmt::print(" {}\n", PadLeft("PP", kColumn));
+    for (const RegionPortability& region : regions) {
+      fmt::print("{}", PadRight(Shorten(Name(region), width, ".."), width));
+      for (const auto& efficiency : region.efficiency[k]) {
+        fmt::print(" {}", PadLeft(Share(efficiency), kColumn));
+      }
+      fmt::print(" {}\n", PadLeft(Share(region.portability[k]), kColumn));
+    }
+  }
+}
+
+std::string Quoted(const std::string& text) {
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+// Long form: one line per region, pairing and platform, then one for the metric (file empty).
+void PrintCsv(const std::vector<RegionPortability>& regions, const Options& options) {
+  fmt::print("path,pairing,file,value\n");
+  for (const RegionPortability& region : regions) {
+    for (size_t k = 0; k < kPairings; ++k) {
+      for (size_t i = 0; i < options.files.size(); ++i) {
+        const auto& efficiency = region.efficiency[k][i];
+        fmt::print("{},{},{},{}\n", Quoted(region.path), kIds[k], Quoted(options.files[i]),
+                   efficiency ? fmt::format("{}", *efficiency) : "");
+      }
+      fmt::print("{},{},,{}\n", Quoted(region.path), kIds[k], region.portability[k]);
+    }
+  }
+}
+
+int RunPortability(const Options& options) {
+  std::deque<Loaded> loaded;  // platforms point into it
+  std::vector<Platform> platforms;
+  for (const std::string& path : options.files) {
+    std::optional<Loaded> one = Load(path);
+    if (!one) return kFailure;
+    loaded.push_back(std::move(*one));
+    platforms.push_back({&loaded.back().file.job, &loaded.back().analysis});
+  }
+  const std::vector<RegionPortability> regions = PortabilityOf(platforms);
+  if (options.csv) {
+    PrintCsv(regions, options);
+  } else {
+    PrintTable(regions, options);
+  }
+  return 0;
+}
+
+}  // namespace
+
+void AddPortabilityCommand(CLI::App& app, int& status) {
+  auto options = std::make_shared<Options>();
+  auto* command = app.add_subcommand(
+      "portability",
+      "Performance portability over roofline files of one code on several machines: the harmonic "
+      "mean of its efficiencies, 0 where one is missing");
+  command->add_option("FILE", options->files, "Roofline files, one per platform")->required();
+  command->add_flag("--csv", options->csv, "Long form for programs");
+  command->callback([options, &status] { status = RunPortability(*options); });
+}
+
+}  // namespace roofmark::cli

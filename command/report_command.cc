@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/report_command.h"
+
+#include <fmt/format.h>
+#include <langinfo.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <clocale>
+#include <cstdio>
+#include <cstring>
+#include <map>
+
+#include "command/commands.h"
+#include "command/files.h"
+#include "lib/report/report.h"
+
+namespace roofmark::cli {
+namespace {
+
+struct Options {
+  std::vector<std::string> files;
+  std::string csv, svg, html, json, machine;
+  ReportStyle style;
+  ChartKind chart = ChartKind::kRoofline;
+  bool force = false;
+};
+
+size_t TerminalWidth() {
+  winsize size = {};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+  return 80;
+}
+
+bool LocaleIsUtf8() {
+  std::setlocale(LC_CTYPE, "");
+  return std::strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+TextStyle Resolve(const ReportStyle& style) {
+  TextStyle text;
+  text.width =
+      static_cast<int>(style.width != 0 ? style.width : std::min<size_t>(TerminalWidth(), 120));
+  text.unicode = !style.ascii && LocaleIsUtf8();
+  return text;
+}
+
+ReportJob MakeJob(const RooflineFile& file, const std::string& name, const Machine* machine) {
+  return {name, file.job, Analyze(file.job, machine)};
+}
+
+// One file's machine: given for all, or its own.
+std::optional<ReportJob> JobWithMachine(const RooflineFile& file, const std::string& name,
+                                        const std::string& given) {
+  const FoundMachine machine = FindMachine(given, &file);
+  if (machine.failed) return std::nullopt;
+  if (!machine.why_none.empty()) Say(machine.why_none);
+  return MakeJob(file, name, machine.machine ? &*machine.machine : nullptr);
+}
+
+void Show(const std::vector<ReportJob>& jobs, const TextStyle& style,
+          ChartKind kind = ChartKind::kRoofline) {
+  const std::string text = RenderTable(jobs, style) + "\n" + RenderChart(jobs, style, kind);
+  std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
+bool SaveWanted(const Options& options, const std::vector<ReportJob>& jobs) {
+  bool saved = true;
+  if (!options.csv.empty()) saved &= Save(options.csv, RenderCsv(jobs[0]), options.force);
+  if (!options.json.empty()) saved &= Save(options.json, RenderJson(jobs), options.force);
+  if (!options.svg.empty())
+    saved &= Save(options.svg, RenderSvg(jobs, options.chart), options.force);
+  if (!options.html.empty()) saved &= Save(options.html, RenderHtml(jobs), options.force);
+  return saved;
+}
+
+int Report(const Options& options) {
+  if (!options.csv.empty() && options.files.size() > 1) {
+    Say("--csv takes one file: paths of several would not be told apart");
+    return kUsage;
+  }
+  const std::optional<std::vector<RooflineFile>> files = LoadRooflines(options.files);
+  if (!files) return kFailure;
+  std::vector<ReportJob> jobs;
+  for (size_t i = 0; i < files->size(); ++i) {
+    std::optional<ReportJob> job = JobWithMachine((*files)[i], options.files[i], options.machine);
+    if (!job) return kFailure;
+    jobs.push_back(std::move(*job));
+  }
+  // What goes to stdout is for programs: nothing else goes there.
+  if (options.csv != "-" && options.json != "-") Show(jobs, Resolve(options.style), options.chart);
+  return SaveWanted(options, jobs) ? 0 : kFailure;
+}
+
+}  // namespace
+
+void ShowRoofs(const Machine& machine, const ReportStyle& style) {
+  const std::string text = RenderMachine(machine, Resolve(style));
+  std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
+void ShowReport(const std::vector<RooflineFile>& files, const std::vector<std::string>& names,
+                const Machine* machine, const ReportStyle& style) {
+  std::vector<ReportJob> jobs;
+  for (size_t i = 0; i < files.size(); ++i) jobs.push_back(MakeJob(files[i], names[i], machine));
+  Show(jobs, Resolve(style));
+}
+
+void AddReportCommand(CLI::App& app, int& status) {
+  auto options = std::make_shared<Options>();
+  auto* command = app.add_subcommand("report", "Show the table and the roofline of roofline files");
+  command->add_option("FILE", options->files, "Roofline files")->required();
+  command->add_option("--csv", options->csv, "Long form for programs; - is standard output");
+  command->add_option("--json", options->json, "The whole analysis; - is standard output");
+  command->add_option("--svg", options->svg, "A picture");
+  command->add_option("--html", options->html, "A page that needs nothing else");
+  const std::map<std::string, ChartKind> kinds = {{"roofline", ChartKind::kRoofline},
+                                                  {"hierarchical", ChartKind::kHierarchical},
+                                                  {"cache-aware", ChartKind::kCacheAware}};
+  command
+      ->add_option("--chart", options->chart,
+                   "Drawing and --svg: roofline, hierarchical (a dot per memory level) or "
+                   "cache-aware (intensity of loads and stores)")
+      ->transform(CLI::CheckedTransformer(kinds))
+      ->type_name("KIND");
+  command->add_option("--machine", options->machine, "Machine file (default: the one in FILE)");
+  command->add_option("--width", options->style.width, "Columns (default: the terminal's)");
+  command->add_flag("--ascii", options->style.ascii, "No characters beyond ASCII");
+  command->add_flag("--force", options->force, "Replace existing files");
+  command->callback([options, &status] { status = Report(*options); });
+}
+
+}  // namespace roofmark::cli

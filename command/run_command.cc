@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// roofmark run: executes the command once for time and once for work, joins both, reports.
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "command/commands.h"
+#include "command/files.h"
+#include "command/installation.h"
+#include "command/passes.h"
+#include "command/report_command.h"
+#include "lib/profile/join.h"
+
+namespace roofmark::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::vector<std::string> command;
+  std::string output, collector = "auto", count, cache, visits, work_directory, machine;
+  uint32_t sample = 0;
+  bool force = false, no_report = false, preload = false, quiet_work = false;
+  bool mpi_wait = false;
+};
+
+bool IsProgram(const std::string& word) {
+  struct stat info;
+  return word.find('/') != std::string::npos && stat(word.c_str(), &info) == 0 &&
+         S_ISREG(info.st_mode) && access(word.c_str(), X_OK) == 0;
+}
+
+// "app.roofline.json", after the program that a launcher starts where that can be told.
+std::string DefaultOutput(const std::vector<std::string>& command) {
+  auto program = std::find_if(command.begin() + 1, command.end(), IsProgram);
+  const std::string& word = program == command.end() ? command[0] : *program;
+  return fs::path(word).filename().string() + ".roofline.json";
+}
+
+Child TimeChild(const Options& options) {
+  Child child;
+  child.command = options.command;
+  // Every visit is timed, whatever is sampled for work.
+  if (!options.visits.empty()) child.environment["ROOFMARK_VISITS"] = std::nullopt;
+  return child;
+}
+
+Child WorkChild(const Options& options) {
+  Child child;
+  child.command = options.command;
+  child.directory = options.work_directory;
+  child.discard_output = options.quiet_work;
+  if (!options.count.empty()) child.environment["ROOFMARK_COUNT"] = options.count;
+  if (!options.cache.empty()) child.environment["ROOFMARK_CACHE"] = options.cache;
+  if (!options.visits.empty()) child.environment["ROOFMARK_VISITS"] = options.visits;
+  if (options.sample > 0) child.environment["ROOFMARK_SAMPLE"] = std::to_string(options.sample);
+  return child;
+}
+
+void Preload(Child& child, const std::string& library) {
+  std::optional<std::string>& list = child.environment["LD_PRELOAD"];
+  const char* inherited = std::getenv("LD_PRELOAD");
+  if (!list && inherited != nullptr) list = inherited;
+  list = !list || list->empty() ? library : library + ":" + *list;
+}
+
+// The libraries that the command asks for are put before the program's own. False if one is
+// missing.
+bool PreloadAll(const Options& options, Child& time_child, Child& work_child) {
+  if (options.preload) {
+    const std::string library = LibraryPath();
+    if (library.empty()) {
+      Say("libroofmark.so is not beside this command; install both into one prefix");
+      return false;
+    }
+    Preload(time_child, library);
+    Preload(work_child, library);
+  }
+  if (options.mpi_wait) {
+    const std::string library = MpiWaitPath();
+    if (library.empty()) {
+      Say("libroofmark_mpi_wait.so is not beside libroofmark.so; build roofmark with an MPI");
+      return false;
+    }
+    Preload(time_child, library);
+  }
+  return true;
+}
+
+// Ranks and threads that share a core by binding are timed against each other.
+void WarnOfSharedCores(JobProfile& job) {
+  for (const HostInfo& host : job.run.hosts) {
+    const uint64_t workers = uint64_t{host.ranks} * std::max(job.run.threads_max, 1u);
+    if (host.cpus == 0 || workers <= host.cpus) continue;
+    job.run.warnings.push_back(fmt::format(
+        "{} ranks x {} threads share {} CPUs on {}: they take turns, and times hold for "
+        "that only",
+        host.ranks, job.run.threads_max, host.cpus, host.name));
+  }
+}
+
+// One pass, with its notes shown. False if nothing more should be tried.
+bool Execute(const char* what, const Child& child, const std::string& collector,
+             const PassDirectory& directory, PassResult& result, int& status) {
+  Say(what);
+  result = RunPass(child, collector, directory.path());
+  for (const std::string& note : result.notes) Say(note);
+  if (!result.end.error.empty()) {
+    Say(result.end.error);
+  } else if (result.end.status != 0) {
+    Say(fmt::format("{} ended with status {}; what it measured until then is kept",
+                    child.command[0], result.end.status));
+  }
+  status = result.end.status;
+  return status == 0 && result.file.has_value();
+}
+
+// What is missing is missing because the work pass failed, not because nobody asked for it.
+void ExplainMissingWork(JobProfile& job, int status) {
+  for (MetricSource& source : job.sources) {
+    if (HasValue(source.status)) continue;
+    source.reason = fmt::format("the work pass left no counts (it ended with status {})", status);
+  }
+}
+
+std::optional<RooflineFile> JoinResults(PassResult& time, PassResult& work, bool work_tried) {
+  if (time.file && work.file) {
+    RooflineFile joined;
+    joined.job = JoinPasses(time.file->job, work.file->job);
+    return joined;
+  }
+  if (!time.file) return std::move(work.file);
+  if (work_tried) ExplainMissingWork(time.file->job, work.end.status);
+  return std::move(time.file);
+}
+
+int Finish(const Options& options, const std::string& output, RooflineFile& file, int status) {
+  WarnOfSharedCores(file.job);
+  const FoundMachine machine = FindMachine(options.machine, nullptr);
+  if (machine.failed) status = status == 0 ? kFailure : status;
+  if (!machine.why_none.empty()) Say(machine.why_none);
+  file.machine_json = machine.json;
+  if (!Save(output, RooflineToJson(file), options.force)) return status == 0 ? kFailure : status;
+  Say(fmt::format("wrote {}", output));
+  if (!options.no_report) {
+    ReportStyle style;
+    ShowReport({file}, {output}, machine.machine ? &*machine.machine : nullptr, style);
+  }
+  return status;
+}
+
+int Run(const Options& options) {
+  const std::string output =
+      options.output.empty() ? DefaultOutput(options.command) : options.output;
+  std::error_code ignored;
+  if (!options.force && fs::exists(output, ignored)) {
+    Say(fmt::format("{} exists already; choose another name with -o, or replace it with --force",
+                    output));
+    return kUsage;
+  }
+  Result<PassDirectory> directory = PassDirectory::Beside(output);
+  if (!directory) {
+    Say(directory.error());
+    return kUsage;
+  }
+  Child time_child = TimeChild(options), work_child = WorkChild(options);
+  if (!PreloadAll(options, time_child, work_child)) return kFailure;
+  PassResult time, work;
+  int status = 0;
+  bool go_on = true;
+  if (options.collector != "counting") {
+    go_on = Execute("time pass", time_child, "timer", *directory, time, status);
+  }
+  const bool work_tried = go_on && options.collector != "timer";
+  if (work_tried) {
+    Execute("work pass, under the counting engine: slower, and its times do not count", work_child,
+            "counting", *directory, work, status);
+  }
+  std::optional<RooflineFile> file = JoinResults(time, work, work_tried);
+  if (!file) {
+    if (time.end.error.empty() && work.end.error.empty()) {
+      Say(
+          fmt::format("{} ran, but left no measurement: is it linked with -lroofmark (or run with "
+                      "--preload), and does it reach a marker?",
+                      options.command[0]));
+    }
+    return status == 0 ? kFailure : status;
+  }
+  return Finish(options, output, *file, status);
+}
+
+}  // namespace
+
+void AddRunCommand(CLI::App& app, int& status) {
+  auto options = std::make_shared<Options>();
+  auto* command =
+      app.add_subcommand("run",
+                         "Execute a marked program for time and for work, join both, report\n"
+                         "  roofmark run -o run.json -- mpirun -n 4 ./app input.nml");
+  command->add_option("-o,--output", options->output, "Roofline file (default: APP.roofline.json)");
+  command->add_flag("--force", options->force, "Replace an existing output");
+  command->add_option("--collector", options->collector, "auto: time, then work; timer; counting")
+      ->check(CLI::IsMember({"auto", "timer", "counting"}));
+  command->add_option("--count", options->count, "What the work pass models")
+      ->check(CLI::IsMember({"flops", "cache", "threec"}));
+  command->add_option("--cache", options->cache,
+                      "Caches to model, as L1:48K:12,L2:2M:16,L3:32M:16");
+  command->add_option("--visits", options->visits,
+                      "Visits that the work pass counts: every:N, first:K");
+  command->add_option("--sample", options->sample, "Simulate one cache line in this many");
+  command->add_option("--workdir", options->work_directory, "Directory that the work pass runs in")
+      ->check(CLI::ExistingDirectory);
+  command->add_option("--machine", options->machine, "Machine file (default: this machine's)");
+  command->add_flag("--preload", options->preload, "Preload libroofmark.so into the program");
+  command->add_flag("--mpi-wait", options->mpi_wait,
+                    "Measure the time inside MPI of every region, in the time pass");
+  command->add_flag("--quiet-work-pass", options->quiet_work,
+                    "Discard what the program prints in the work pass");
+  command->add_flag("--no-report", options->no_report, "Write the file only");
+  command->add_option("CMD", options->command, "The command, after --")->required();
+  command->positionals_at_end();
+  command->callback([options, &status] { status = Run(*options); });
+}
+
+}  // namespace roofmark::cli

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/self_test/child.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+#include "collectors/counting/reexec.h"
+#include "command/doctor/own_child.h"
+#include "command/installation.h"
+
+extern char** environ;
+
+namespace roofmark::cli {
+namespace {
+
+// The model's caches, so that arrays far beyond them are small.
+constexpr char kModelledCaches[] = "L1:32K:8,L2:256K:8,L3:1M:16";
+
+void KeepIfSet(const char* name, std::map<std::string, std::string>& environment) {
+  if (const char* value = std::getenv(name)) environment[name] = value;
+}
+
+std::string LastLine(const std::string& text) {
+  const size_t end = text.find_last_not_of(" \n");
+  if (end == std::string::npos) return "";
+  const size_t begin = text.rfind('\n', end);
+  return text.substr(begin + 1, end - begin);
+}
+
+std::string WhyDead(const ChildOutput& output) {
+  if (!output.error.empty()) return output.error;
+  const std::string said = LastLine(output.err);
+  if (output.status == 128 + 4) {
+    return "an instruction was met that the engine does not know (SIGILL)";
+  }
+  return fmt::format("it ended with status {}{}{}", output.status, said.empty() ? "" : ": ", said);
+}
+
+// Does not return where it succeeds; says nothing where it had succeeded before.
+std::string StartEngine(Settings& settings) {
+  if (settings.tool_dir.empty()) settings.tool_dir = ToolFolder();
+  if (settings.tool_dir.empty()) {
+    return "libroofmark.so, beside which the counting engine lies, is not in the library folder "
+           "beside this command";
+  }
+  return ReExecuteUnderEngine(settings, CommandPath()).reason;
+}
+
+}  // namespace
+
+Result<SelfTest> SelfTestInChild(const std::string& collector, const std::string& group,
+                                 Extent extent) {
+  std::map<std::string, std::string> environment = {{"ROOFMARK_COLLECTOR", collector},
+                                                    {"ROOFMARK_QUIET", "1"},
+                                                    {"ROOFMARK_CACHE", kModelledCaches}};
+  for (const char* name : {"ROOFMARK_EVENTS", "ROOFMARK_KERNEL", "ROOFMARK_ROTATE",
+                           "ROOFMARK_TOOL_DIR", "ROOFMARK_GROUP"}) {
+    KeepIfSet(name, environment);
+  }
+  if (!group.empty()) environment["ROOFMARK_GROUP"] = group;
+  if (extent == Extent::kProbe) environment["ROOFMARK_COUNT"] = "flops";
+  std::vector<std::string> arguments = {"doctor", "--worker"};
+  if (extent == Extent::kProbe) arguments.push_back("--probe");
+  const ChildOutput output = RunOwnChild(arguments, environment, 300);
+  if (output.status != 0) return Error{WhyDead(output)};
+  return SelfTestFromJson(output.out);
+}
+
+Result<SelfTest> SelfTestOfAllGroups(const std::string& collector) {
+  Result<SelfTest> all = SelfTestInChild(collector, "", Extent::kAll);
+  const bool chosen =
+      std::getenv("ROOFMARK_GROUP") != nullptr || std::getenv("ROOFMARK_EVENTS") != nullptr;
+  if (!all || !all->Counts() || all->engine || chosen) return all;
+  for (const char* group : {"mem", "cache"}) {
+    Result<SelfTest> more = SelfTestInChild(collector, group, Extent::kAll);
+    if (more && more->Counts()) Merge(*all, std::move(*more));
+  }
+  return all;
+}
+
+int SelfTestWorker(Extent extent) {
+  Settings settings = ParseSettings(environ).settings;
+  SelfTest test;
+  if (settings.collector == "counting") {
+    const std::string why = StartEngine(settings);
+    if (!why.empty()) test = {"timer", why, false, {}, {}, {}};
+  }
+  if (test.collector.empty()) test = RunSelfTest(settings, extent);
+  fmt::print("{}\n", SelfTestToJson(test));
+  return 0;
+}
+
+}  // namespace roofmark::cli

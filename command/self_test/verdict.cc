@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/self_test/verdict.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace roofmark::cli {
+namespace {
+
+constexpr std::string_view kFamilies[] = {"flops",   "instructions", "cycles",
+                                          "threads", "dram",         "caches"};
+constexpr std::string_view kVerdicts[] = {"exact", "ok", "off"};
+
+template <class Enum, size_t kSize>
+std::optional<Enum> Parse(const std::string_view (&names)[kSize], std::string_view name) {
+  for (size_t i = 0; i < kSize; ++i) {
+    if (names[i] == name) return static_cast<Enum>(i);
+  }
+  return std::nullopt;
+}
+
+constexpr std::string_view kPrecisionNames[] = {"dp", "sp", "hp"};
+constexpr std::string_view kWidthNames[] = {"scalar", "128", "256", "512"};
+constexpr std::string_view kKindNames[] = {"add", "mul", "fma", "div", "sqrt"};
+
+bool Near(double ratio, double value) { return std::abs(ratio - value) < 0.03 * value; }
+
+// What a ratio of this kind has meant elsewhere.
+std::string HintOf(Family family, const std::string& exercise, double ratio) {
+  const bool fused = exercise.find("fma") != std::string::npos;
+  if (ratio == 0)
+    return "the event counts nothing: a hypervisor or firmware may have switched it off";
+  if (family == Family::kDram) {
+    if (ratio > 1) return "more traffic than the kernel makes: other programs were running?";
+    return Near(ratio, 0.5)
+               ? "half of the traffic is missing: of one package or of every other channel?"
+               : "traffic is missing: a memory controller is not counted, or memory is "
+                 "on another package";
+  }
+  if (fused && Near(ratio, 0.5)) return "a fused multiply-add is counted as one operation";
+  if (Near(ratio, 2)) return "everything is counted twice";
+  if (family == Family::kThreads && ratio < 1) return "a part of the threads' work is missing";
+  if (ratio > 1 && family == Family::kFlops) {
+    return "more operations than the program has: the event may count what was executed, not "
+           "retired";
+  }
+  return "";
+}
+
+bool IsTraffic(Family family) {
+  return family == Family::kDram || family == Family::kCaches || family == Family::kCycles;
+}
+
+}  // namespace
+
+std::string_view FamilyName(Family family) { return kFamilies[static_cast<size_t>(family)]; }
+std::optional<Family> ParseFamily(std::string_view name) { return Parse<Family>(kFamilies, name); }
+std::string_view VerdictName(Verdict verdict) { return kVerdicts[static_cast<size_t>(verdict)]; }
+std::optional<Verdict> ParseVerdict(std::string_view name) {
+  return Parse<Verdict>(kVerdicts, name);
+}
+
+// By name, because names are the contract of files: whoever gives "flops_dp_any" means this sum.
+Known KnownFlops(const std::map<MetricId, double>& classes) {
+  std::map<std::string, double> sums;
+  for (size_t p = 0; p < kPrecisions; ++p) {
+    for (size_t w = 0; w < kWidths; ++w) {
+      for (size_t k = 0; k < kFlopKinds; ++k) {
+        const auto found = classes.find(
+            FlopMetric(static_cast<Precision>(p), static_cast<Width>(w), static_cast<FlopKind>(k)));
+        const double flops = found == classes.end() ? 0 : found->second;
+        // Counters that tell kinds know divisions and roots together only.
+        const bool root = static_cast<FlopKind>(k) == FlopKind::kSqrt;
+        sums[fmt::format("flops_{}_{}_{}", kPrecisionNames[p], kWidthNames[w], kKindNames[k])] +=
+            flops;
+        sums[fmt::format("flops_{}_{}", kPrecisionNames[p], kWidthNames[w])] += flops;
+        sums[fmt::format("flops_mixed_{}", root ? "div" : kKindNames[k])] += flops;
+        sums[fmt::format("flops_{}_any", kPrecisionNames[p])] += flops;
+        sums["flops_mixed_any"] += flops;
+      }
+    }
+  }
+  Known known;
+  for (const auto& [name, value] : sums) known[name] = Exactly(value);
+  return known;
+}
+
+std::optional<double> Check::Ratio() const {
+  if (known.most == 0) return std::nullopt;
+  if (counted > known.most) return counted / known.most;
+  if (counted < known.least) return counted / known.least;
+  return 1;
+}
+
+Tolerance ToleranceOf(Status status, bool engine) {
+  if (engine) return {0, 0.02, 0};
+  // What took turns on the counters is an estimate.
+  if (status == Status::kScaled) return {0.05, 0.15, 0.02};
+  return {0.001, 0.1, 0.001};
+}
+
+Check Judge(Family family, std::string exercise, std::string metric, Range known, double counted,
+            Status status, bool engine, double scale) {
+  Check check{family, std::move(exercise), std::move(metric), known, counted, status, Verdict::kOff,
+              ""};
+  const Tolerance tolerance = ToleranceOf(status, engine);
+  if (known.most == 0) {
+    const double leak = IsTraffic(family) ? tolerance.traffic : tolerance.leak;
+    if (counted <= leak * scale) {
+      check.verdict = counted == 0 ? Verdict::kExact : Verdict::kOk;
+    } else {
+      check.hint = "counts what the kernel does not do";
+    }
+    return check;
+  }
+  const double ratio = *check.Ratio();
+  const double wide = IsTraffic(family) ? tolerance.traffic : tolerance.work;
+  if (known.Exact() && counted == known.least) {
+    check.verdict = Verdict::kExact;
+  } else if (std::abs(ratio - 1) <= wide) {
+    check.verdict = Verdict::kOk;
+  } else {
+    check.hint = HintOf(family, check.exercise, ratio);
+  }
+  return check;
+}
+
+}  // namespace roofmark::cli

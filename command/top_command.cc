@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <thread>
+
+#include "command/commands.h"
+#include "command/files.h"
+#include "command/recover/collect.h"
+#include "command/top/table.h"
+#include "lib/core/clock.h"
+#include "lib/spool/fold_spool.h"
+
+namespace roofmark::cli {
+namespace {
+
+struct Options {
+  CollectOptions collect;
+  double interval_s = 1;
+  bool once = false;
+};
+
+TopState StateOf(const Collected& collected) {
+  TopState state;
+  const std::string boot = spool::ThisProcess().boot;
+  bool first = true;
+  for (const FoundSpool& found : collected.spools) {
+    JobProfile rank = spool::FoldSpool(found.spool);
+    const bool running = found.life == spool::Life::kAlive;
+    state.running += running;
+    if (running && boot == found.spool.identity.boot && !rank.run.passes.empty()) {
+      rank.run.passes[0].wall_s = static_cast<double>(NowNs() - found.spool.born.ns) * 1e-9;
+    }
+    if (first) {
+      state.job = std::move(rank);
+    } else {
+      MergeProfiles(state.job, rank);
+    }
+    first = false;
+  }
+  return state;
+}
+
+winsize Terminal() {
+  winsize size = {};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) size = {24, 80, 0, 0};
+  return size;
+}
+
+void Show(const TopState& state, bool once) {
+  const winsize terminal = Terminal();
+  constexpr size_t kAround = 8;  // lines that are no regions
+  const size_t rows = once ? SIZE_MAX : std::max<size_t>(terminal.ws_row, kAround + 1) - kAround;
+  const std::string text = RenderTop(state, terminal.ws_col, rows);
+  const bool clear = !once && isatty(STDOUT_FILENO) != 0;
+  fmt::print("{}{}", clear ? "\033[H\033[2J" : "", text);
+  std::fflush(stdout);
+}
+
+int Top(Options options) {
+  options.collect.live = true;
+  Result<std::vector<std::string>> directories = SpoolDirectories(options.collect.directories);
+  if (!directories) {
+    Say(directories.error());
+    return kFailure;
+  }
+  options.collect.directories = *directories;
+  for (bool shown = false;; shown = true) {
+    const Result<Collected> collected = CollectSpools(options.collect);
+    if (!collected || collected->spools.empty()) {
+      Say(shown ? "the job has ended" : collected ? collected->notes.front() : collected.error());
+      return shown ? 0 : kFailure;
+    }
+    const TopState state = StateOf(*collected);
+    Show(state, options.once);
+    if (options.once) return 0;
+    if (state.running == 0) {
+      Say("none of its processes runs any more; `roofmark recover` makes its roofline file");
+      return 0;
+    }
+    std::this_thread::sleep_for(std::chrono::duration<double>(options.interval_s));
+  }
+}
+
+}  // namespace
+
+void AddTopCommand(CLI::App& app, int& status) {
+  auto options = std::make_shared<Options>();
+  auto* command =
+      app.add_subcommand("top", "Watch a running job: regions, visits, time and imbalance so far");
+  command->add_option("DIR", options->collect.directories,
+                      "Directories of spools (ROOFMARK_SPOOL); by default that of your job on this "
+                      "node");
+  command->add_option("--job", options->collect.jobs, "Of this job alone (its id; may be repeated)")
+      ->allow_extra_args(false);
+  command->add_option("--interval", options->interval_s, "Seconds between two tables")
+      ->check(CLI::Range(0.1, 3600.0));
+  command->add_flag("--once", options->once, "One table, of all regions");
+  command->callback([options, &status] { status = Top(*options); });
+}
+
+}  // namespace roofmark::cli

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/spool/accumulator.h"
+
+namespace roofmark::spool {
+namespace {
+
+bool IsCommit(const Totals& totals, uint32_t sequence) {
+  return static_cast<uint32_t>(totals.visits) == sequence && totals.measured <= totals.visits;
+}
+
+// The copy that is not current: what was current before, or its successor, half or wholly written.
+// Each of its fields then stems from one of the two.
+bool MayStandBeside(const Totals& other, const Totals& current) {
+  if (current.visits == 0) return other.visits <= 1 && other.measured <= 1;
+  if (other.visits + 1 == current.visits || other.visits == current.visits + 1) {
+    return other.measured + 1 >= current.measured && other.measured <= current.measured + 1;
+  }
+  return false;
+}
+
+}  // namespace
+
+SlotReading ReadSlot(const Slot& slot) noexcept {
+  const uint32_t sequence = slot.sequence.load(std::memory_order_acquire);
+  const Totals& current = slot.copies[sequence & 1];
+  const Totals& other = slot.copies[(sequence + 1) & 1];
+  SlotReading reading;
+  reading.active = slot.active;
+  if (IsCommit(current, sequence) && MayStandBeside(other, current)) {
+    reading.state = SlotState::kWhole;
+    reading.totals = current;
+  } else if (!IsCommit(current, sequence) && sequence != 0 && IsCommit(other, sequence - 1)) {
+    reading.state = SlotState::kTorn;
+    reading.totals = other;
+  }
+  return reading;
+}
+
+// The copy that is current when the reading begins is overwritten only after the next commit.
+void CopySlot(const Slot& live, Slot& copy) noexcept {
+  uint32_t sequence;
+  Totals totals;
+  do {
+    sequence = live.sequence.load(std::memory_order_acquire);
+    const volatile Totals& current = live.copies[sequence & 1];
+    totals.visits = current.visits;
+    totals.measured = current.measured;
+    totals.ticks = current.ticks;
+    std::atomic_thread_fence(std::memory_order_acquire);
+  } while (live.sequence.load(std::memory_order_relaxed) != sequence);
+  copy.active = static_cast<const volatile Slot&>(live).active;
+  copy.begun = static_cast<const volatile Slot&>(live).begun;
+  copy.copies[sequence & 1] = totals;
+  Totals& before = copy.copies[(sequence + 1) & 1];
+  before = totals;
+  if (totals.visits != 0) --before.visits;
+  if (before.measured > before.visits) before.measured = before.visits;
+  copy.sequence.store(sequence, std::memory_order_release);
+}
+
+}  // namespace roofmark::spool

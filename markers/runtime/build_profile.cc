@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lib/core/clock.h"
+#include "lib/core/log.h"
+#include "lib/fold/fold.h"
+#include "markers/runtime/output.h"
+#include "markers/runtime/process.h"
+#include "markers/recorder.h"
+
+namespace roofmark::runtime {
+namespace {
+
+using markers::Recorder;
+
+constexpr char kNotTimes[] = "times under the counting engine are not times";
+
+bool TimesAreReal(const Process& self) {
+  return self.choice.counter == nullptr || self.choice.counter->TimesAreReal();
+}
+
+uint32_t RankOf(const Process& self) {
+  return self.job ? self.job->rank : self.launcher.rank.value_or(0);
+}
+
+class WorkerSums final : public HarvestSink {
+ public:
+  WorkerSums(FoldInput& input) : input_(input) {}
+  void Add(uint32_t worker, uint32_t path, MetricId id, uint64_t value) override {
+    if (path >= input_.nodes.size()) return;
+    auto& rows = input_.workers[worker];
+    if (rows.empty()) rows.resize(input_.nodes.size());
+    rows[path][id] += value;
+  }
+  void AddInclusive(uint32_t path, MetricId id, uint64_t value) override {
+    if (path < input_.nodes.size()) input_.inclusive[{path, id}] += value;
+  }
+  void AddShared(std::string_view path, MetricId id, const Distribution& value,
+                 Status status) override {
+    input_.shared.push_back({std::string(path), id, value, status});
+  }
+  void Doubt(uint32_t path, MetricId id, Status status) override {
+    if (path >= input_.nodes.size()) return;
+    Status& known = input_.doubts[{path, id}];
+    known = std::max(known, status);
+  }
+
+ private:
+  FoldInput& input_;
+};
+
+void AddOpen(const std::vector<markers::OpenVisit>& open, std::vector<LaneRecord>& records) {
+  for (const markers::OpenVisit& visit : open) {
+    if (visit.path >= records.size()) continue;  // opened since the paths were looked at
+    LaneRecord& record = records[visit.path];
+    ++record.visits;
+    record.measured += visit.measured ? 1 : 0;
+    record.ticks += visit.ticks;
+  }
+}
+
+// What is known at the end only loses its source in `profile`.
+void HarvestCounter(Collector& counter, Until until, FoldInput& input, JobProfile& profile) {
+  WorkerSums sums(input);
+  if (until == Until::kEnd) return counter.Harvest(sums);
+  for (const OfferedMetric& later : counter.HarvestSoFar(sums)) {
+    MetricSource& source = profile.sources[later.metric];
+    source.origin.clear();
+    source.status = later.status;
+    source.reason = later.reason;
+  }
+}
+
+// Says whether the time inside MPI is known.
+void AdoptMpiTime(const Process& self, JobProfile& profile) {
+  MetricSource source;
+  if (!Recorder::TimesMpi()) {
+    source.reason =
+        "time inside MPI was not measured: use `roofmark run --mpi-wait`, or preload "
+        "libroofmark_mpi_wait.so";
+  } else if (!TimesAreReal(self)) {
+    source.reason = kNotTimes;
+  } else {
+    const bool sampled = self.settings.visits.kind != VisitPolicy::Kind::kAll;
+    source = {"mpi_wait", sampled ? Status::kScaled : Status::kMeasured, ""};
+  }
+  profile.sources[metric::kMpiNs] = profile.sources[metric::kOutsideMpiNs] = source;
+}
+
+FoldInput Gather(const Process& self, const std::vector<markers::OpenVisit>& open, Until until,
+                 JobProfile& profile) {
+  Recorder& recorder = Recorder::Get();
+  FoldInput input;
+  input.nodes = recorder.paths().Snapshot();
+  for (const PathNode& node : input.nodes) {
+    input.names.push_back(recorder.names().Text(node.name));
+  }
+  recorder.ForEachLane([&](const markers::ThreadState& lane) {
+    std::vector<LaneRecord> records(input.nodes.size());
+    for (uint32_t p = 1; p < input.nodes.size(); ++p) {
+      if (const markers::Slot* slot = lane.FindSlot(p)) {
+        const markers::Totals totals = slot->Current();
+        records[p].visits = totals.visits;
+        records[p].measured = totals.measured;
+        records[p].ticks = totals.ticks;
+      }
+      if (const markers::DeclaredWork* work = lane.FindWork(p)) {
+        records[p].declared_flops = work->flops.load(std::memory_order_relaxed);
+        records[p].declared_bytes = work->bytes.load(std::memory_order_relaxed);
+        records[p].operations = work->operations.load(std::memory_order_relaxed);
+        records[p].operation = work->kind.load(std::memory_order_relaxed);
+        input.dropped_operations += work->dropped.load(std::memory_order_relaxed);
+        records[p].mpi_ticks = work->mpi_ticks.load(std::memory_order_relaxed);
+        if (records[p].operation != 0) {
+          input.operations[records[p].operation] = recorder.names().Text(records[p].operation);
+        }
+      }
+    }
+    if (&lane == markers::t_lane) AddOpen(open, records);
+    input.lanes.push_back(std::move(records));
+  });
+  if (self.choice.counter != nullptr) {
+    HarvestCounter(*self.choice.counter, until, input, profile);
+  }
+  input.ns_per_tick = NsPerTick(recorder.started());
+  input.rank = RankOf(self);
+  return input;
+}
+
+std::string Describe(const markers::Mismatch& mismatch) {
+  const std::string open =
+      mismatch.open.empty()
+          ? std::string("no region was open")
+          : fmt::format("region \"{}\", begun at {}, was open", mismatch.open, mismatch.open_where);
+  return fmt::format("end of region \"{}\" at {} does not match: {} ({}; {} time{})",
+                     mismatch.ended, mismatch.ended_where, open,
+                     mismatch.closed ? "the regions above it were closed" : "it was ignored",
+                     mismatch.times, mismatch.times == 1 ? "" : "s");
+}
+
+std::vector<std::string> Warnings(const std::vector<std::string>& still_open, Until until) {
+  Recorder& recorder = Recorder::Get();
+  std::vector<std::string> warnings;
+  const std::string complaints = ComplaintsAsLines();
+  for (size_t at = 0; at < complaints.size();) {
+    const size_t end = complaints.find('\n', at);
+    warnings.push_back(complaints.substr(at, end - at));
+    at = end + 1;
+  }
+  for (const markers::Mismatch& mismatch : recorder.Mismatches()) {
+    warnings.push_back(Describe(mismatch));
+  }
+  for (const std::string& name : still_open) {
+    warnings.push_back(fmt::format(
+        "region \"{}\" was still open when the profile was taken; {}", name,
+        until == Until::kEnd ? "it was closed there" : "its visit is in as far as it had come"));
+  }
+  if (recorder.dropped() > 0) {
+    warnings.push_back(
+        fmt::format("{} visits were not recorded: too many regions, too deep a "
+                    "nesting, or no memory",
+                    recorder.dropped()));
+  }
+  return warnings;
+}
+
+RunInfo DescribeRun(const Process& self) {
+  RunInfo run;
+  run.roofmark_version = ROOFMARK_VERSION_TEXT;
+  run.job_id = self.launcher.job_id;
+  run.ranks = self.job ? self.job->ranks : self.launcher.ranks.value_or(1);
+  run.first_rank = RankOf(self);
+  run.mpi = self.job ? self.job->mpi : "";
+  run.hosts = {ThisHost()};
+  PassInfo pass;
+  pass.collector = self.choice.name;
+  pass.command = CommandLine();
+  pass.start_time = self.start_time;
+  pass.wall_s = static_cast<double>(NowNs() - self.start_ns) * 1e-9;
+  pass.settings = self.settings.given;
+  pass.facts = DispatchFacts();
+  pass.times_are_real = TimesAreReal(self);
+  if (self.choice.counter != nullptr) pass.facts.merge(self.choice.counter->Facts());
+  run.passes = {std::move(pass)};
+  return run;
+}
+
+// Where times are not the program's, nor are the markers'.
+void Calibrate(const Process& self, Until until, FoldInput& input, JobProfile& profile) {
+  MetricSource& source = profile.sources[metric::kMarkerNs];
+  if (until == Until::kNow) {
+    source.reason = "markers are calibrated when recording ends";
+    return;
+  }
+  if (!TimesAreReal(self)) {
+    source.reason = kNotTimes;
+    return;
+  }
+  const double ticks = Recorder::Get().PairTicks(self.settings.sync_node);
+  input.marker_pair_ps = static_cast<uint64_t>(ticks * input.ns_per_tick * 1e3);
+  if (input.marker_pair_ps == 0) {
+    source.reason = "there was no memory left to calibrate the markers";
+    return;
+  }
+  source = {"timer", Status::kModelled, ""};
+  profile.run.cost.marker_pair_ps = Cell::Of(input.marker_pair_ps, input.rank, Status::kModelled);
+}
+
+void AddBackground(const Process& self, RunInfo& run) {
+  if (self.choice.counter == nullptr) return;
+  for (const Background& each : self.choice.counter->BackgroundTraffic()) {
+    run.background.push_back(
+        {run.hosts.front().name, each.package, each.bytes, static_cast<double>(each.ns) * 1e-9});
+  }
+}
+
+}  // namespace
+
+JobProfile DescribeProcess(const Process& self) {
+  JobProfile profile;
+  profile.run = DescribeRun(self);
+  profile.run.warnings = Warnings({}, Until::kNow);
+  profile.sources = self.choice.sources;
+  AdoptMpiTime(self, profile);
+  return profile;
+}
+
+JobProfile BuildProfile(Process& self, Until until) {
+  Recorder& recorder = Recorder::Get();
+  std::vector<std::string> still_open;
+  std::vector<markers::OpenVisit> open;
+  if (until == Until::kEnd) {
+    still_open = recorder.Stop();
+  } else {
+    open = recorder.OpenVisits(Ticks());
+    for (const markers::OpenVisit& visit : open) still_open.push_back(visit.name);
+  }
+  JobProfile profile;
+  profile.sources = self.choice.sources;
+  AdoptMpiTime(self, profile);
+  FoldInput input = Gather(self, open, until, profile);
+  profile.run = DescribeRun(self);
+  AddBackground(self, profile.run);
+  profile.run.warnings = Warnings(still_open, until);
+  if (input.dropped_operations > 0) {
+    profile.run.warnings.push_back(
+        fmt::format("{} declared operations were left out: their regions declared another kind "
+                    "before; give each kind a region of its own",
+                    input.dropped_operations));
+  }
+  Calibrate(self, until, input, profile);
+  Fold(input, profile);
+  for (size_t p = 0; p < profile.paths.size(); ++p) {
+    profile.run.threads_max = std::max<uint32_t>(
+        profile.run.threads_max, static_cast<uint32_t>(profile.At(p, metric::kWorkers).max));
+  }
+  FillSpreads(profile);
+  OwnCost& cost = profile.run.cost;
+  cost.startup_ns = Cell::Of(self.startup_ns, input.rank, Status::kMeasured);
+  cost.finalize_ns = Cell::Of(FinalizeNs(), input.rank, Status::kMeasured);
+  if (until == Until::kEnd && self.settings.detail == "threads") {
+    self.threads = std::make_unique<ThreadRows>(std::move(input), profile.sources);
+  }
+  return profile;
+}
+
+}  // namespace roofmark::runtime

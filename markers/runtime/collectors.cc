@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "markers/runtime/collectors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "collectors/counting/counting.h"
+#include "collectors/declared/declared.h"
+#include "collectors/hardware/events/cpu.h"
+#include "collectors/hardware/events/user_list.h"
+#include "collectors/papi/papi.h"
+#include "collectors/perf_event/perf_event.h"
+#include "collectors/timer/timer.h"
+
+namespace roofmark::runtime {
+namespace {
+
+constexpr char kNoCounts[] =
+    "not counted in this run: use `roofmark run`, or set ROOFMARK_COLLECTOR=counting";
+
+// Takes over what `collector` offers; what somebody gives already stays.
+void Adopt(Collector& collector, const std::vector<OfferedMetric>& offered, Choice& choice) {
+  for (const OfferedMetric& offer : offered) {
+    MetricSource& source = choice.sources[offer.metric];
+    if (HasValue(source.status)) continue;
+    const std::string origin = offer.origin.empty() ? std::string(collector.Name()) : offer.origin;
+    source = {HasValue(offer.status) ? origin : "",
+              offer.status,
+              offer.reason,
+              offer.label,
+              offer.unit,
+              offer.scope};
+  }
+}
+
+// Derived while folding: from the counts where there are any, else from the markers.
+void AdoptDerived(Choice& choice) {
+  const std::string origin = choice.name;
+  choice.sources[metric::kWorkers] = {origin, Status::kMeasured, ""};
+  if (choice.counter == nullptr) return;
+  for (MetricId id : {metric::kWorkerFlopsMax, metric::kWorkerBytesMax}) {
+    choice.sources[id] = {origin, Status::kMeasured, ""};
+  }
+}
+
+void OpenAlways(std::unique_ptr<Collector> collector, const Settings& settings, Choice& choice) {
+  const Result<std::vector<OfferedMetric>> offered = collector->Open(settings);
+  if (offered) Adopt(*collector, *offered, choice);
+}
+
+// A collector that was opened to see what it can count.
+struct Attempt {
+  std::unique_ptr<Collector> (*make)();
+  std::unique_ptr<Collector> collector;  // nullptr: it does not open
+  std::string name, error;
+  std::vector<OfferedMetric> offered;
+
+  size_t Missing() const {  // of the user's list
+    return static_cast<size_t>(
+        std::count_if(offered.begin(), offered.end(), [](const OfferedMetric& offer) {
+          return IsUser(offer.metric) && !HasValue(offer.status);
+        }));
+  }
+  std::string WhyNot(MetricId metric) const {
+    if (!error.empty()) return error;
+    const auto found = std::find_if(offered.begin(), offered.end(), [&](const auto& offer) {
+      return offer.metric == metric && !HasValue(offer.status);
+    });
+    return found == offered.end() ? "" : found->reason;
+  }
+};
+
+Attempt Open(std::unique_ptr<Collector> (*make)(), const Settings& settings) {
+  Attempt attempt{make, make(), "", "", {}};
+  attempt.name = attempt.collector->Name();
+  Result<std::vector<OfferedMetric>> offered = attempt.collector->Open(settings);
+  if (offered) {
+    attempt.offered = std::move(*offered);
+  } else {
+    attempt.error = offered.error();
+    attempt.collector.reset();
+  }
+  return attempt;
+}
+
+void Take(Attempt attempt, std::string line, Choice& choice) {
+  Adopt(*attempt.collector, attempt.offered, choice);
+  choice.name = attempt.name;
+  choice.counter = std::move(attempt.collector);
+  choice.line = std::move(line);
+}
+
+// "; not counted: l1_read_bytes and 3 more (reason)": each reason once.
+std::string NotCounted(const Choice& choice) {
+  std::map<std::string, std::vector<MetricId>> missing;
+  for (MetricId id = 0; id < kMetrics; ++id) {
+    const MetricSource& source = choice.sources[id];
+    if (!HasValue(source.status) && source.reason != kNoCounts) {
+      missing[source.reason].push_back(id);
+    }
+  }
+  std::string text;
+  for (const auto& [reason, metrics] : missing) {
+    const std::string& label = choice.sources[metrics.front()].label;
+    text += fmt::format("{} {}{} ({})", text.empty() ? "; not counted:" : ",",
+                        label.empty() ? GetMetric(metrics.front()).name : label,
+                        metrics.size() == 1 ? "" : fmt::format(" and {} more", metrics.size() - 1),
+                        reason);
+  }
+  return text;
+}
+
+std::string CountingLine(const Settings& settings, const std::string& name) {
+  const char* modes = settings.kernel ? "user and kernel" : "user";
+  if (!settings.events.empty()) {
+    return fmt::format("counting ROOFMARK_EVENTS by {} ({} mode)", name, modes);
+  }
+  return name == "papi" ? fmt::format("counting presets of ROOFMARK_GROUP={} by PAPI ({} mode)",
+                                      settings.group, modes)
+                        : fmt::format("counting events of ROOFMARK_GROUP={} by hardware ({} mode)",
+                                      settings.group, modes);
+}
+
+// "perf_event: ...; papi: ..."; once and without names where all say the same.
+std::string Reasons(const std::vector<Attempt>& attempts, MetricId metric) {
+  std::vector<std::string> named, plain;
+  for (const Attempt& attempt : attempts) {
+    const std::string why = attempt.WhyNot(metric);
+    if (why.empty()) continue;
+    named.push_back(fmt::format("{}: {}", attempt.name, why));
+    if (std::find(plain.begin(), plain.end(), why) == plain.end()) plain.push_back(why);
+  }
+  return fmt::format("{}", fmt::join(plain.size() > 1 ? named : plain, "; "));
+}
+
+// perf_event first: it is cheaper and checks every read. PAPI has names of its own, and may know a
+// CPU that the event table does not; on one that the table knows it opens no more than perf_event.
+std::vector<std::unique_ptr<Collector> (*)()> InOrder(const Settings& settings) {
+  if (settings.collector == "perf_event") return {&MakePerfEventCollector};
+  if (settings.collector == "papi") return {&MakePapiCollector};
+  const auto facts = events::ReadCpuFacts();
+  const bool known = facts && events::IdentifyCpu(*facts);
+  if (known && settings.events.empty()) return {&MakePerfEventCollector};
+  return {&MakePerfEventCollector, &MakePapiCollector};
+}
+
+// The first that counts all that was asked, else the one that counts most. Only one is open at a
+// time: each is told of the process's threads. The text, if nothing opens: why.
+std::string ChooseCounters(const Settings& settings, Choice& choice) {
+  std::vector<Attempt> attempts;
+  for (const auto make : InOrder(settings)) {
+    attempts.push_back(Open(make, settings));
+    Attempt& last = attempts.back();
+    if (last.collector != nullptr && last.Missing() == 0) {
+      const std::string line = CountingLine(settings, last.name);
+      Take(std::move(last), line, choice);
+      choice.line += NotCounted(choice);
+      return {};
+    }
+    if (last.collector != nullptr) last.collector.reset();
+  }
+  const auto best =
+      std::min_element(attempts.begin(), attempts.end(), [](const Attempt& a, const Attempt& b) {
+        return std::pair(!a.error.empty(), a.Missing()) < std::pair(!b.error.empty(), b.Missing());
+      });
+  if (!best->error.empty()) return Reasons(attempts, 0);
+  Attempt again = Open(best->make, settings);
+  if (again.collector == nullptr) return again.error;
+  for (OfferedMetric& offer : again.offered) {
+    if (IsUser(offer.metric) && !HasValue(offer.status)) {
+      offer.reason = Reasons(attempts, offer.metric);
+    }
+  }
+  Take(std::move(again), CountingLine(settings, best->name), choice);
+  choice.line += NotCounted(choice);
+  return {};
+}
+
+// Under the engine already, or the error that says why not.
+std::string ChooseEngine(const Settings& settings, Choice& choice) {
+  Attempt attempt = Open(&MakeCountingCollector, settings);
+  if (attempt.collector == nullptr) return attempt.error;
+  Take(
+      std::move(attempt),
+      fmt::format("counting FLOPs, instructions{} under the engine; times are not real{}",
+                  settings.count == "flops" ? "" : " and modelled cache traffic",
+                  settings.events.empty() ? "" : "; the events of ROOFMARK_EVENTS are not counted"),
+      choice);
+  return {};
+}
+
+void ChooseCounter(const Settings& settings, Choice& choice) {
+  const bool hardware = settings.collector == "perf_event" || settings.collector == "papi";
+  // `auto` takes the engine only where the process runs under it already.
+  const std::string why_no_engine = hardware ? "" : ChooseEngine(settings, choice);
+  if (choice.counter != nullptr) return;
+  choice.line = "recording calls and time only";
+  if (settings.collector == "counting") {
+    choice.error = why_no_engine;
+    return;
+  }
+  if (!settings.events.empty()) {
+    if (const auto names = events::ParseUserList(settings.events); !names) {
+      choice.error = names.error();
+      return;
+    }
+  }
+  const std::string why = ChooseCounters(settings, choice);
+  if (choice.counter != nullptr) return;
+  if (hardware || !settings.events.empty()) {
+    choice.error = why;
+  } else {
+    choice.line =
+        fmt::format("recording calls and time; FLOPs and bytes are {} (no hardware counters: {})",
+                    kNoCounts, why);
+  }
+}
+
+}  // namespace
+
+Choice ChooseCollectors(const Settings& settings) {
+  Choice choice;
+  for (MetricSource& source : choice.sources) {
+    source = {"", Status::kUnsupported, kNoCounts};
+  }
+  OpenAlways(MakeTimerCollector(), settings, choice);
+  OpenAlways(MakeDeclaredCollector(), settings, choice);
+  if (settings.collector == "timer") {
+    choice.line = "recording calls and time, as asked; nothing is counted";
+  } else {
+    ChooseCounter(settings, choice);
+  }
+  AdoptDerived(choice);
+  return choice;
+}
+
+}  // namespace roofmark::runtime

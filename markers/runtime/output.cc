@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "markers/runtime/output.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "lib/core/cpu_list.h"
+#include "lib/core/file.h"
+#include "lib/spool/place.h"
+
+namespace roofmark::runtime {
+namespace {
+
+std::string HostName() {
+  char name[256] = "";
+  gethostname(name, sizeof name - 1);
+  return name;
+}
+
+}  // namespace
+
+std::string ExpandName(const std::string& pattern, uint32_t rank, const std::string& job_id) {
+  std::string name;
+  for (size_t i = 0; i < pattern.size(); ++i) {
+    const char letter = i + 1 < pattern.size() ? pattern[i + 1] : '\0';
+    if (pattern[i] != '%' || std::string_view("hprj%").find(letter) == std::string_view::npos ||
+        letter == '\0') {
+      name += pattern[i];
+      continue;
+    }
+    ++i;
+    switch (letter) {
+      case 'h':
+        name += HostName();
+        break;
+      case 'p':
+        name += std::to_string(getpid());
+        break;
+      case 'r':
+        name += std::to_string(rank);
+        break;
+      case 'j':
+        name += job_id;
+        break;
+      default:
+        name += '%';
+    }
+  }
+  return name;
+}
+
+std::string PartName(const std::string& output, uint32_t rank) {
+  return BeforeExtension(output, fmt::format(".part{}", rank));
+}
+
+namespace {
+
+std::string WithoutExtension(const std::string& output) {
+  // What follows the mark is the extension.
+  const std::string marked = BeforeExtension(output, "\n");
+  return marked.substr(0, marked.rfind('\n'));
+}
+
+}  // namespace
+
+std::string DetailName(const std::string& output, const std::string& detail) {
+  return fmt::format("{}.{}.h5", WithoutExtension(output), detail);
+}
+
+std::string SnapshotName(const std::string& output, uint32_t rank) {
+  return fmt::format("{}.{}", WithoutExtension(output),
+                     spool::FileName(rank, HostName(), static_cast<uint32_t>(getpid())));
+}
+
+HostInfo ThisHost() {
+  HostInfo host;
+  host.name = HostName();
+  host.ranks = 1;
+  host.cpuset = AffinityCpuList();
+  host.cpus = CountCpus(host.cpuset);
+  return host;
+}
+
+std::map<std::string, std::string> DispatchFacts() {
+  std::map<std::string, std::string> facts;
+  using CoreName = char* (*)();
+  if (const auto core = reinterpret_cast<CoreName>(dlsym(RTLD_DEFAULT, "openblas_get_corename"))) {
+    facts["dispatch.openblas"] = core();
+  }
+  return facts;
+}
+
+std::string UtcNow() {
+  const time_t now = time(nullptr);
+  tm parts = {};
+  gmtime_r(&now, &parts);
+  char text[32];
+  strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text;
+}
+
+}  // namespace roofmark::runtime

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Names and facts of what a process writes.
+#ifndef ROOFMARK_MARKERS_RUNTIME_OUTPUT_H_
+#define ROOFMARK_MARKERS_RUNTIME_OUTPUT_H_
+
+#include <cstdint>
+#include <string>
+
+#include "lib/profile/profile.h"
+
+namespace roofmark::runtime {
+
+// Fills %h, %p, %r, %j and %%; other letters stay as they are.
+std::string ExpandName(const std::string& pattern, uint32_t rank, const std::string& job_id);
+
+// "dir/run.json" -> "dir/run.part17.json".
+std::string PartName(const std::string& output, uint32_t rank);
+// "dir/run.json" -> "dir/run.ranks.h5".
+std::string DetailName(const std::string& output, const std::string& detail);
+
+// "dir/run.json" -> "dir/run.rank3.node17.4711.spool".
+std::string SnapshotName(const std::string& output, uint32_t rank);
+
+// Facts of this process for the run section: host, affinity, libraries that dispatch by
+// CPU ("dispatch.openblas").
+HostInfo ThisHost();
+std::map<std::string, std::string> DispatchFacts();
+std::string UtcNow();
+
+}  // namespace roofmark::runtime
+
+#endif  // ROOFMARK_MARKERS_RUNTIME_OUTPUT_H_

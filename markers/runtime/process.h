@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Everything a process knows of itself while it records, and the profile that is made of it.
+#ifndef ROOFMARK_MARKERS_RUNTIME_PROCESS_H_
+#define ROOFMARK_MARKERS_RUNTIME_PROCESS_H_
+
+#include <sys/types.h>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "lib/core/launcher.h"
+#include "lib/core/settings.h"
+#include "lib/profile/profile.h"
+#include "markers/runtime/collectors.h"
+#include "markers/runtime/runtime.h"
+#include "markers/runtime/spooling.h"
+#include "markers/runtime/thread_rows.h"
+
+namespace roofmark::runtime {
+
+struct Process {
+  std::mutex mutex;
+  bool decided = false;
+  bool taken = false;
+  pid_t pid = 0;
+  Settings settings;
+  Launcher launcher;
+  Choice choice;
+  std::optional<Job> job;
+  Spooling spooling;
+  std::string start_time;
+  uint64_t start_ns = 0;
+  // Spent by us so far at start-up, and when the end began; 0: it did not yet.
+  std::atomic<uint64_t> startup_ns{0}, finalize_since_ns{0};
+  std::unique_ptr<ThreadRows> threads;  // of the profile that was taken, if they are wanted
+};
+
+// Who and where the process is and what it counts, as far as it is known yet: a job of one rank
+// without paths.
+JobProfile DescribeProcess(const Process& self);
+
+enum class Until {
+  kEnd,  // recording stops
+  kNow,  // it goes on; regions open on the calling thread count as if they ended now
+};
+
+// Folds what the recorder and the collector hold into a job of one rank. Takes memory; may throw
+// std::bad_alloc.
+JobProfile BuildProfile(Process& self, Until until);
+
+}  // namespace roofmark::runtime
+
+#endif  // ROOFMARK_MARKERS_RUNTIME_PROCESS_H_

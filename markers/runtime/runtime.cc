@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "markers/runtime/runtime.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+
+#include "collectors/counting/reexec.h"
+#include "lib/core/clock.h"
+#include "lib/core/file.h"
+#include "lib/core/launcher.h"
+#include "lib/core/log.h"
+#include "lib/core/settings.h"
+#include "lib/profile/roofline_json.h"
+#include "markers/runtime/collectors.h"
+#include "markers/runtime/output.h"
+#include "markers/runtime/process.h"
+#include "markers/recorder.h"
+
+extern char** environ;
+
+namespace roofmark::runtime {
+namespace {
+
+using markers::Recorder;
+
+// Leaked on purpose: used by the last destructor.
+Process& Self() {
+  static auto& process = *new Process;
+  return process;
+}
+
+std::string OutputName(const Process& self, uint32_t rank) {
+  const std::string pattern =
+      self.settings.output.empty() ? std::string("roofmark-%j.json") : self.settings.output;
+  return ExpandName(pattern, rank, self.launcher.job_id);
+}
+
+std::string LibraryPath() {
+  Dl_info info;
+  static const char anchor = 0;
+  if (dladdr(&anchor, &info) == 0 || info.dli_fname == nullptr) return {};
+  return info.dli_fname;
+}
+
+// One process of a job speaks. Before MPI is up the launcher's environment is all there is.
+void ChooseSpeaker(const Process& self) {
+  SetSpeaker(self.launcher.rank.value_or(0) == 0, self.settings.quiet);
+}
+
+// True if recording begins; false if the process is to be left alone.
+bool StartLocked(Process& self) {
+  ParsedSettings parsed = ParseSettings(environ);
+  self.settings = std::move(parsed.settings);
+  if (!self.settings.on || IsLauncherOrShell()) return false;
+  self.launcher = ReadLauncher();
+  ChooseSpeaker(self);
+  std::string why_not;  // the collector that was asked for does not count
+  if (self.settings.collector == "counting") {
+    why_not = ReExecuteUnderEngine(self.settings, LibraryPath()).reason;
+  }
+  for (const std::string& problem : parsed.problems) Complain(problem);
+  if (self.settings.strict && !parsed.problems.empty()) {
+    Complain("ROOFMARK_STRICT=1: the program ends here");
+    _exit(2);
+  }
+  self.choice = ChooseCollectors(self.settings);
+  if (why_not.empty()) why_not = self.choice.error;
+  if (!why_not.empty()) {
+    Complain(fmt::format("ROOFMARK_COLLECTOR={}: {}", self.settings.collector, why_not));
+  }
+  Note(self.choice.line);
+  self.pid = getpid();
+  self.start_time = UtcNow();
+  self.start_ns = NowNs();
+  self.spooling.Open(self.settings, self.launcher);
+  self.spooling.Describe(DescribeProcess(self));
+  Recorder::Get().Start(self.settings.visits, self.choice.counter.get(), self.spooling.writer());
+  const uint32_t rank = self.launcher.rank.value_or(0);
+  self.spooling.StartSnapshots(self.settings.snapshot_s,
+                               SnapshotName(OutputName(self, rank), rank));
+  return true;
+}
+
+void Start() noexcept {
+  Process& self = Self();
+  const std::lock_guard lock(self.mutex);
+  if (self.decided) return;
+  self.decided = true;
+  bool records = false;
+  const uint64_t since_ns = NowNs();
+  try {
+    records = StartLocked(self);
+  } catch (...) {
+    Complain("start-up failed for lack of memory; nothing is recorded");
+  }
+  if (!records) Recorder::Get().Decline();
+  self.startup_ns += NowNs() - since_ns;
+}
+
+// Nothing measured is lost: a place that cannot be written is replaced by the temporary directory.
+bool WriteSomewhere(const std::string& name, const JobProfile& profile) {
+  const std::string text = RooflineToJson({profile, ""});
+  Result<std::string> written = WriteFile(name, text, IfExists::kRename);
+  if (!written) {
+    Complain(
+        fmt::format("{}; set ROOFMARK_OUTPUT to a place that can be written", written.error()));
+    const size_t slash = name.rfind('/');
+    const std::string base = slash == std::string::npos ? name : name.substr(slash + 1);
+    written = WriteFile("/tmp/" + base, text, IfExists::kRename);
+    if (!written) {
+      Complain(written.error());
+      return false;
+    }
+  } else if (*written != name) {
+    Note(fmt::format("{} exists already and was kept", name));
+  }
+  Note(fmt::format("wrote {}", *written));
+  return true;
+}
+
+}  // namespace
+
+bool Active() noexcept {
+  Recorder& recorder = Recorder::Get();
+  if (!recorder.recording()) Start();
+  return recorder.recording();
+}
+
+void SetJob(const Job& job) noexcept {
+  Process& self = Self();
+  const std::lock_guard lock(self.mutex);
+  self.job = job;
+  SetSpeaker(job.rank == 0, self.settings.quiet);
+  try {
+    self.spooling.Describe(DescribeProcess(self));
+  } catch (...) {
+  }
+}
+
+bool MergeAlways() noexcept { return Self().settings.merge == "always"; }
+
+namespace {
+thread_local ClockPair t_own_since;
+}  // namespace
+
+void StartOwnTime() noexcept {
+  t_own_since = {Ticks(), NowNs()};
+  Recorder::Get().SetAside();
+}
+
+void StopOwnTime(OwnTimeOf what) noexcept {
+  if (t_own_since.ticks == 0) return;
+  if (what == OwnTimeOf::kStartup) Self().startup_ns += NowNs() - t_own_since.ns;
+  Recorder::Get().Resume(Ticks() - t_own_since.ticks);
+  t_own_since = {};
+}
+
+uint64_t FinalizeNs() noexcept {
+  const uint64_t since_ns = Self().finalize_since_ns;
+  return since_ns == 0 ? 0 : NowNs() - since_ns;
+}
+
+std::optional<JobProfile> TakeProfile() noexcept {
+  Process& self = Self();
+  const std::lock_guard lock(self.mutex);
+  if (!self.decided || self.taken || self.pid != getpid() || !Recorder::Get().recording()) {
+    return std::nullopt;
+  }
+  self.taken = true;
+  self.finalize_since_ns = NowNs();
+  self.spooling.StopSnapshots();
+  try {
+    return BuildProfile(self, Until::kEnd);
+  } catch (...) {
+    Complain("the profile could not be built for lack of memory");
+    return std::nullopt;
+  }
+}
+
+std::optional<JobProfile> ProfileSoFar() noexcept {
+  Process& self = Self();
+  const std::lock_guard lock(self.mutex);
+  if (!self.decided || self.taken || self.pid != getpid() || !Recorder::Get().recording()) {
+    return std::nullopt;
+  }
+  try {
+    return BuildProfile(self, Until::kNow);
+  } catch (...) {
+    Complain("an intermediate profile could not be built for lack of memory");
+    return std::nullopt;
+  }
+}
+
+bool WriteIntermediate(const JobProfile& job, const std::string& infix) noexcept try {
+  return WriteSomewhere(BeforeExtension(OutputName(Self(), job.run.first_rank), infix), job);
+} catch (...) {
+  return false;
+}
+
+Detail WantedDetail() noexcept {
+  const std::string& detail = Self().settings.detail;
+  if (detail == "threads") return Detail::kThreads;
+  return detail == "ranks" ? Detail::kRanks : Detail::kOff;
+}
+
+namespace {
+
+// It is written while ranks are merged, or never.
+void SayThereIsNoDetail() {
+  if (WantedDetail() == Detail::kOff) return;
+  Complain("ROOFMARK_DETAIL: nothing is written, for the ranks were not merged over MPI");
+}
+
+}  // namespace
+
+std::string DetailName(uint32_t rank) {
+  return DetailName(OutputName(Self(), rank), Self().settings.detail);
+}
+
+size_t ThreadCount() noexcept { return Self().threads == nullptr ? 0 : Self().threads->size(); }
+ThreadLabel LabelOf(size_t row) { return Self().threads->label(row); }
+JobProfile ProfileOfThread(size_t row) { return Self().threads->Fold(row); }
+
+bool WriteRoofline(const JobProfile& job) noexcept try {
+  Process& self = Self();
+  if (job.paths.empty()) {
+    Complain(
+        "the program ran, but no region was entered: put ROOF_REGION_BEGIN/END around its "
+        "loop nests");
+  }
+  return WriteSomewhere(OutputName(self, job.run.first_rank), job);
+} catch (...) {
+  return false;
+}
+
+bool WritePart(const JobProfile& process, const std::string& reason,
+               const std::string& infix) noexcept try {
+  Process& self = Self();
+  Complain(
+      fmt::format("{}; every process writes its part: join them with `roofmark merge`", reason));
+  if (infix.empty()) SayThereIsNoDetail();
+  const uint32_t rank = process.run.first_rank;
+  return WriteSomewhere(PartName(BeforeExtension(OutputName(self, rank), infix), rank), process);
+} catch (...) {
+  return false;
+}
+
+void DiscardSpool() noexcept { Self().spooling.Discard(); }
+
+void KeepSpool(const JobProfile& process) noexcept try {
+  const std::string directory = Self().spooling.Keep(process);
+  Complain(directory.empty()
+               ? std::string("the profile is lost")
+               : fmt::format("the profile is kept in {}: make room, then `roofmark recover {} -o "
+                             "FILE`",
+                             directory, directory));
+} catch (...) {
+}
+
+namespace {
+
+bool AnySetting() {
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    if (std::string_view(*entry).substr(0, 8) == "ROOFMARK") return true;
+  }
+  return false;
+}
+
+// Off means off: without a ROOFMARK variable nothing is allocated, opened or registered.
+__attribute__((constructor)) void OnLoad() {
+  Recorder::SetStarter(&Start);
+  if (AnySetting()) Start();
+}
+
+// For processes without MPI, or whose MPI_Finalize never came.
+__attribute__((destructor)) void OnExit() {
+  if (!AnySetting() && !Self().decided) return;
+  const std::optional<JobProfile> profile = TakeProfile();
+  if (!profile) return;
+  bool written;
+  if (profile->run.ranks > 1) {
+    written =
+        WritePart(*profile, Self().job ? "MPI_Finalize was not called"
+                                       : "MPI_Init was not seen (put -lroofmark before -lmpi on "
+                                         "the link line)");
+  } else {
+    SayThereIsNoDetail();
+    written = WriteRoofline(*profile);
+  }
+  written ? DiscardSpool() : KeepSpool(*profile);
+}
+
+}  // namespace
+
+}  // namespace roofmark::runtime

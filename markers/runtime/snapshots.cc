@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "markers/runtime/snapshots.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+
+#include "collectors/hardware/threads/thread_hook.h"
+#include "lib/core/file.h"
+#include "lib/core/log.h"
+
+namespace roofmark::runtime {
+
+bool Snapshots::Start(const spool::Writer& spool, uint64_t seconds,
+                      const std::string& file) noexcept try {
+  spool_ = &spool;
+  seconds_ = seconds;
+  name_ = file;
+  running_ = threads::CreateUncounted(&thread_, &Run, this);
+  return running_;
+} catch (...) {
+  return false;
+}
+
+void* Snapshots::Run(void* self) {
+  static_cast<Snapshots*>(self)->Loop();
+  return nullptr;
+}
+
+void Snapshots::Loop() {
+  std::unique_lock lock(mutex_);
+  while (!wake_.wait_for(lock, std::chrono::seconds(seconds_), [this] { return stop_; })) {
+    lock.unlock();
+    Write();
+    lock.lock();
+  }
+}
+
+// Renamed into place, so that the copy before it is there until this one is whole.
+void Snapshots::Write() try {
+  const Result<std::string> written = WriteFile(name_, spool_->Freeze(), IfExists::kReplace);
+  if (written) {
+    written_ = *written;
+  } else {
+    Complain(fmt::format("no snapshot: {}; it is tried again each time", written.error()));
+  }
+} catch (...) {
+  Complain("no snapshot for lack of memory; it is tried again each time");
+}
+
+void Snapshots::Stop() noexcept {
+  if (!running_) return;
+  running_ = false;
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  wake_.notify_all();
+  pthread_join(thread_, nullptr);
+}
+
+void Snapshots::Remove() noexcept {
+  if (!written_.empty()) unlink(written_.c_str());
+  written_.clear();
+}
+
+}  // namespace roofmark::runtime

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// ROOFMARK_SNAPSHOT: the spool copied to the output directory at intervals, by a thread of our own.
+#ifndef ROOFMARK_MARKERS_RUNTIME_SNAPSHOTS_H_
+#define ROOFMARK_MARKERS_RUNTIME_SNAPSHOTS_H_
+
+#include <pthread.h>
+
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <string>
+
+#include "lib/spool/writer.h"
+
+namespace roofmark::runtime {
+
+class Snapshots {
+ public:
+  Snapshots() = default;
+  Snapshots(const Snapshots&) = delete;
+  Snapshots& operator=(const Snapshots&) = delete;
+
+  // Copies `spool`, which must live until Stop(), to `file` each `seconds` from now on. False
+  // without resources for a thread.
+  bool Start(const spool::Writer& spool, uint64_t seconds, const std::string& file) noexcept;
+  // Waits for a copy that is being written.
+  void Stop() noexcept;
+  // After Stop(). The data is safe elsewhere.
+  void Remove() noexcept;
+  // Of the last copy; empty if there is none.
+  const std::string& file() const { return written_; }
+
+ private:
+  static void* Run(void* self);
+  void Loop();
+  void Write();
+
+  const spool::Writer* spool_ = nullptr;
+  uint64_t seconds_ = 0;
+  std::string name_, written_;
+  pthread_t thread_{};
+  bool running_ = false;
+  bool stop_ = false;  // guarded by mutex_
+  std::mutex mutex_;
+  std::condition_variable wake_;
+};
+
+}  // namespace roofmark::runtime
+
+#endif  // ROOFMARK_MARKERS_RUNTIME_SNAPSHOTS_H_

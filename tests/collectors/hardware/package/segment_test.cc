@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "collectors/hardware/package/segment.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sched.h>
+#include <sys/mman.h>
+#include <sys/mount.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <functional>
+#include <set>
+#include <stdexcept>
+#include <thread>
+
+#include "lib/core/clock.h"
+
+namespace roofmark::package {
+namespace {
+
+using testing::HasSubstr;
+
+// Its exit status.
+int InChild(const std::function<int()>& act) {
+  const pid_t child = fork();
+  if (child == 0) _exit(act());
+  int status = -1;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+class SegmentTest : public testing::Test {
+ protected:
+  SegmentTest() {
+    static int number = 0;
+    place_.job = fmt::format("segment_test{}.{}", getpid(), ++number);
+    place_.expected = 2;
+    place_.packages = 2;
+    place_.events = 3;
+    place_.fingerprint = 42;
+  }
+  ~SegmentTest() override {
+    if (segment_) segment_->ForgetName();
+    EXPECT_FALSE(HasFile());
+  }
+  bool HasFile() const { return std::filesystem::exists("/dev/shm" + Segment::FileOf(place_.job)); }
+
+  Segment& Attach() {
+    auto attached = Segment::Attach(place_);
+    if (!attached) throw std::runtime_error(attached.error());
+    segment_ = std::move(*attached);
+    return *segment_;
+  }
+
+  Place place_;
+  std::unique_ptr<Segment> segment_;
+};
+
+TEST_F(SegmentTest, ProcessesOfAJobSeeTheSameRecords) {
+  Segment& mine = Attach();
+  ASSERT_EQ(mine.Join(7, 0b01), 0);
+  Entry* entry = mine.FindOrMake(1, "solve/inner");
+  ASSERT_NE(entry, nullptr);
+  entry->united_ns = 11;
+  mine.Sums(1, entry)[2].value = 22;
+  mine.IdleSums(1)[0].value = 33;
+  EXPECT_EQ(InChild([&] {
+              const auto other = Segment::Attach(place_);
+              if (!other || (*other)->Join(8, 0b10) != 1) return 1;
+              Entry* same = (*other)->FindOrMake(1, "solve/inner");
+              if (same == nullptr || same->united_ns != 11) return 2;
+              if ((*other)->Sums(1, same)[2].value != 22) return 3;
+              if ((*other)->IdleSums(1)[0].value != 33) return 4;
+              same->united_ns = 12;
+              return 0;
+            }),
+            0);
+  EXPECT_EQ(entry->united_ns, 12u);
+  EXPECT_EQ(mine.header().members, 2u);
+}
+
+TEST_F(SegmentTest, RegionsAndPackagesHaveRowsOfTheirOwn) {
+  Segment& segment = Attach();
+  std::set<const void*> rows;
+  for (uint32_t package = 0; package < place_.packages; ++package) {
+    rows.insert(segment.IdleSums(package));
+    for (const char* name : {"a", "b", "a/b", ""}) {
+      Entry* entry = segment.FindOrMake(package, name);
+      ASSERT_NE(entry, nullptr);
+      EXPECT_EQ(segment.FindOrMake(package, name), entry);
+      rows.insert(segment.Sums(package, entry));
+      // No row reaches into the next.
+      segment.Sums(package, entry)[place_.events - 1].value = 1;
+      segment.Start(package, entry)[place_.events - 1].value = 1;
+    }
+  }
+  EXPECT_EQ(rows.size(), 10u);
+}
+
+TEST_F(SegmentTest, MoreRegionsThanThereIsRoomForAreRefused) {
+  Segment& segment = Attach();
+  for (uint32_t i = 0; i < kMostEntries; ++i) {
+    ASSERT_NE(segment.FindOrMake(0, fmt::format("region {}", i)), nullptr) << i;
+  }
+  EXPECT_EQ(segment.FindOrMake(0, "one more"), nullptr);
+  EXPECT_NE(segment.FindOrMake(0, "region 17"), nullptr);
+  EXPECT_NE(segment.FindOrMake(1, "one more"), nullptr) << "the other package has its own";
+  EXPECT_EQ(segment.FindOrMake(1, std::string(kMostNameBytes, 'x')), nullptr);
+}
+
+TEST_F(SegmentTest, AProcessWithoutJobIsAlone) {
+  place_.job.clear();
+  Segment& mine = Attach();
+  mine.Join(0, 1);
+  const auto other = Segment::Attach(place_);
+  ASSERT_TRUE(other);
+  EXPECT_EQ((*other)->header().members, 0u);
+}
+
+TEST_F(SegmentTest, WhatADeadJobLeftIsThrownAway) {
+  for (const bool joined : {true, false}) {
+    ASSERT_EQ(InChild([&] {
+                const auto left = Segment::Attach(place_);
+                if (!left) return 1;
+                if (joined) (*left)->Join(0, 1);
+                (*left)->FindOrMake(0, "old")->united_ns = 99;
+                return 0;
+              }),
+              0);
+    ASSERT_TRUE(HasFile());
+    Segment& segment = Attach();
+    EXPECT_EQ(segment.header().members, 0u);
+    EXPECT_EQ(segment.FindOrMake(0, "old")->united_ns, 0u);
+    segment.ForgetName();
+  }
+}
+
+TEST_F(SegmentTest, WhoCountsSomethingElseIsRefusedWithTheReason) {
+  Segment& mine = Attach();
+  mine.Join(0, 1);
+  for (const bool more_events : {true, false}) {
+    Place other = place_;
+    more_events ? ++other.events : ++other.fingerprint;
+    const auto refused = Segment::Attach(other);
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(refused.error(), HasSubstr("do not count the same"));
+    EXPECT_THAT(refused.error(), HasSubstr("ROOFMARK_GROUP"));
+  }
+}
+
+TEST_F(SegmentTest, FullSharedMemoryIsAnErrorAtTheStart) {
+  const int status = InChild([&] {
+    if (unshare(CLONE_NEWNS) != 0 || mount("", "/", "", MS_REC | MS_PRIVATE, "") != 0 ||
+        mount("tmpfs", "/dev/shm", "tmpfs", 0, "size=64k") != 0) {
+      return 77;
+    }
+    const auto refused = Segment::Attach(place_);
+    if (refused) return 1;
+    if (refused.error().find("make room in /dev/shm") == std::string::npos) return 2;
+    return HasFile() ? 3 : 0;
+  });
+  if (status == 77) GTEST_SKIP() << "no right to mount a small /dev/shm";
+  EXPECT_EQ(status, 0);
+}
+
+TEST_F(SegmentTest, AProcessKilledInsideTheMutexDamagesAndDelaysNobody) {
+  Segment& segment = Attach();
+  ASSERT_EQ(InChild([&] {
+              new Hold(segment.package(1));  // and never lets go
+              return 0;
+            }),
+            0);
+  const uint64_t start = NowNs();
+  {
+    const Hold hold(segment.package(1));
+    EXPECT_TRUE(static_cast<bool>(hold));
+  }
+  EXPECT_EQ(segment.package(1).damaged, 1u);
+  EXPECT_TRUE(static_cast<bool>(Hold(segment.package(1)))) << "and it can be had again";
+  EXPECT_EQ(segment.package(0).damaged, 0u);
+  EXPECT_LT(NowNs() - start, 500'000'000u);
+}
+
+TEST_F(SegmentTest, WhoDoesNotLetGoIsNotWaitedForForever) {
+  Segment& segment = Attach();
+  const Hold held(segment.package(0));
+  const uint64_t start = NowNs();
+  std::thread([&] { EXPECT_FALSE(static_cast<bool>(Hold(segment.package(0)))); }).join();
+  EXPECT_LT(NowNs() - start, 3'000'000'000u);
+}
+
+TEST_F(SegmentTest, ForgettingTheNameKeepsTheRecords) {
+  Segment& segment = Attach();
+  segment.FindOrMake(0, "kept")->united_ns = 5;
+  segment.ForgetName();
+  EXPECT_FALSE(HasFile());
+  EXPECT_EQ(segment.FindOrMake(0, "kept")->united_ns, 5u);
+}
+
+}  // namespace
+}  // namespace roofmark::package

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/model/machine_files.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "lib/model/machine_identity.h"
+#include "tests/support/process.h"
+
+namespace roofmark {
+namespace {
+
+using testing::ElementsAre;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::StartsWith;
+
+class MachineFiles : public testing::Test {
+ protected:
+  MachineFiles() { setenv("XDG_CACHE_HOME", root_.c_str(), 1); }
+  void Write(const std::string& path, const std::string& text) {
+    const std::filesystem::path full = root_ + path;
+    std::filesystem::create_directories(full.parent_path());
+    std::ofstream(full) << text;
+  }
+  const test::TempDir directory_;
+  const std::string& root_ = directory_.path();
+};
+
+TEST_F(MachineFiles, IdentityOfAnX86Machine) {
+  Write("/proc/cpuinfo",
+        "processor\t: 0\nvendor_id\t: AuthenticAMD\ncpu family\t: 26\nmodel\t\t: 2\n"
+        "model name\t: AMD EPYC 9755\nstepping\t: 1\nmicrocode\t: 0xb002116\n"
+        "\nprocessor\t: 1\nmodel name\t: another\n");
+  Write("/proc/meminfo", "MemTotal:       24684092 kB\nMemFree: 5 kB\n");
+  Write("/proc/sys/kernel/osrelease", "6.1.0-18-amd64\n");
+  Write("/sys/class/dmi/id/bios_vendor", "Vendor\n");
+  Write("/sys/class/dmi/id/bios_version", "1.2\n");
+  Machine machine;
+  FillIdentity(machine, root_);
+  EXPECT_EQ(machine.cpu_vendor, "AuthenticAMD");
+  EXPECT_EQ(machine.cpu_model, "AMD EPYC 9755");
+  EXPECT_EQ(machine.cpu_family, 26u);
+  EXPECT_EQ(machine.cpu_model_number, 2u);
+  EXPECT_EQ(machine.cpu_stepping, 1u);
+  EXPECT_EQ(machine.microcode, "0xb002116");
+  EXPECT_EQ(machine.kernel, "6.1.0-18-amd64");
+  EXPECT_EQ(machine.firmware, "Vendor 1.2");
+  EXPECT_EQ(machine.memory_bytes, uint64_t{24684092} * 1024);
+  EXPECT_FALSE(machine.cpuset.empty());
+}
+
+TEST_F(MachineFiles, IdentityOfAnArmMachine) {
+  Write("/proc/cpuinfo",
+        "processor\t: 0\nCPU implementer\t: 0x41\nCPU architecture: 8\nCPU part\t: 0xd40\n"
+        "CPU revision\t: 1\n");
+  Machine machine;
+  FillIdentity(machine, root_);
+  EXPECT_EQ(machine.cpu_vendor, "0x41");
+  EXPECT_EQ(machine.cpu_family, 8u);
+  EXPECT_EQ(machine.cpu_model_number, 0xd40u);
+  EXPECT_EQ(machine.firmware, "");
+}
+
+TEST_F(MachineFiles, AMachineThatTellsNothingIsStillOne) {
+  Machine machine;
+  FillIdentity(machine, root_ + "/nowhere");
+  EXPECT_EQ(machine.memory_bytes, 0u);
+  EXPECT_EQ(MachineKey(machine).size(), 16u);
+}
+
+TEST_F(MachineFiles, TheKeyChangesWithTheHardwareOnly) {
+  Machine machine;
+  machine.cpu_model = "CPU";
+  machine.memory_bytes = uint64_t{64} << 30;
+  const std::string key = MachineKey(machine);
+  Machine same = machine;
+  same.kernel = "other";
+  same.cpuset = "0-3";
+  same.memory_bytes += 100 << 20;  // a crash kernel's reserve, say
+  EXPECT_EQ(MachineKey(same), key);
+  Machine other = machine;
+  other.cpu_stepping = 2;
+  EXPECT_NE(MachineKey(other), key);
+  other = machine;
+  other.firmware = "2.0";
+  EXPECT_NE(MachineKey(other), key);
+  other = machine;
+  other.memory_bytes *= 2;
+  EXPECT_NE(MachineKey(other), key);
+}
+
+TEST_F(MachineFiles, SaysWhyAMeasurementIsStale) {
+  Machine then;
+  then.cpuset = "0-7";
+  then.microcode = "0x1";
+  then.kernel = "6.1";
+  Machine now = then;
+  EXPECT_THAT(StaleReasons(then, now), IsEmpty());
+  now.cpuset = "0-3";
+  now.microcode = "0x2";
+  now.kernel = "6.2";
+  EXPECT_THAT(StaleReasons(then, now),
+              ElementsAre("other cpuset: 0-7, now 0-3", "other microcode: 0x1, now 0x2",
+                          "other kernel: 6.1, now 6.2"));
+  now = then;
+  now.cpu_model = "Other";
+  EXPECT_THAT(StaleReasons(then, now), ElementsAre(StartsWith("other CPU: ")));
+}
+
+TEST_F(MachineFiles, FollowsTheCacheVariables) {
+  const Machine machine;
+  const std::string name = "/roofmark/machine-" + MachineKey(machine) + ".json";
+  EXPECT_EQ(*CachedMachinePath(machine), root_ + name);
+  setenv("XDG_CACHE_HOME", "relative", 1);
+  setenv("HOME", "/home/somebody", 1);
+  EXPECT_EQ(*CachedMachinePath(machine), "/home/somebody/.cache" + name);
+  unsetenv("HOME");
+  const auto nowhere = CachedMachinePath(machine);
+  ASSERT_FALSE(nowhere);
+  EXPECT_THAT(nowhere.error(), HasSubstr("neither XDG_CACHE_HOME nor HOME is set"));
+}
+
+TEST_F(MachineFiles, StoresAndFindsThisMachine) {
+  const auto missing = LoadCachedMachine();
+  ASSERT_FALSE(missing);
+  EXPECT_EQ(missing.error(),
+            "this machine has not been measured; run `roofmark machine --quick` once");
+  Machine machine;
+  FillIdentity(machine);
+  machine.measured_at = "2020-01-01T00:00:00Z";
+  const auto path = StoreCachedMachine(machine);
+  ASSERT_TRUE(path) << path.error();
+  EXPECT_THAT(*path, EndsWith(".json"));
+  auto cached = LoadCachedMachine();
+  ASSERT_TRUE(cached) << cached.error();
+  EXPECT_EQ(cached->machine.measured_at, machine.measured_at);
+  EXPECT_EQ(cached->path, *path);
+  EXPECT_THAT(cached->stale, IsEmpty());
+  machine.kernel = "0.1";
+  ASSERT_TRUE(StoreCachedMachine(machine));  // replaces
+  cached = LoadCachedMachine();
+  ASSERT_TRUE(cached) << cached.error();
+  EXPECT_THAT(cached->stale, ElementsAre(StartsWith("other kernel: 0.1, now ")));
+}
+
+TEST_F(MachineFiles, RefusesATruncatedFile) {
+  Machine machine;
+  FillIdentity(machine);
+  const auto path = StoreCachedMachine(machine);
+  ASSERT_TRUE(path) << path.error();
+  std::filesystem::resize_file(*path, 40);
+  EXPECT_FALSE(LoadCachedMachine());
+}
+
+}  // namespace
+}  // namespace roofmark
