@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lib/core/distribution.h"
 #include "lib/core/metric.h"
 #include "lib/core/result.h"
 #include "lib/core/settings.h"
@@ -31,19 +32,6 @@ struct OfferedMetric {
   Scope scope = Scope::kThread;
   // Who counts it, if that is not the collector by its own means: "perf_event" in papi's list.
   std::string origin = {};
-};
-
-// A value that several ranks or packages have together: what a profile keeps of it.
-struct Distribution {
-  uint32_t count = 0;  // ranks, or packages
-  uint64_t sum = 0, min = 0, max = 0;
-  uint32_t min_rank = 0, max_rank = 0;
-  double sum_of_squares = 0;
-
-  static Distribution Of(uint64_t value, uint32_t rank) {
-    const auto real = static_cast<double>(value);
-    return {1, value, value, value, rank, rank, real * real};
-  }
 };
 
 // What a package's memory controllers moved while none of the job's processes on it was in a

@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include "collectors/counting/reexec.h"
-#include "command/doctor/own_child.h"
+#include "command/own_child.h"
 #include "command/installation.h"
 
 extern char** environ;

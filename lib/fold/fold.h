@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "collectors/collector.h"
+#include "lib/core/distribution.h"
 #include "lib/profile/path_node.h"
 #include "lib/profile/profile.h"
 

@@ -1,86 +1,91 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Checks who includes whom against the layers of docs/architecture.md."""
+"""Holds the includes of the sources against the layers that docs/architecture.md lists: no include
+that is not listed, nothing listed that is not used, no circle between top-level folders, none
+between files."""
 import pathlib
 import re
 import sys
 
 ROOT = pathlib.Path(sys.argv[1])
-CORE, PROFILE, MODEL, REPORT = "lib/core", "lib/profile", "lib/model", "lib/report"
-API, COLLECTOR = "include/roofmark", "collectors/collector.h"
-EVENTS = "collectors/hardware/events"
-MARKERS, RUNTIME, MPI, MACHINE = "markers", "markers/runtime", "mpi", "benchmarks/machine"
-COLLECTORS = [f"collectors/{p.name}" for p in (ROOT / "collectors").iterdir() if p.is_dir()]
-
-FOLD, SPOOL = "lib/fold", "lib/spool"
-
-MEASURING = [API, CORE, PROFILE, COLLECTOR]
-ALLOWED = {
-    API: [API],
-    CORE: [API, CORE],
-    PROFILE: [API, CORE, PROFILE],
-    MODEL: [API, CORE, PROFILE, MODEL],
-    REPORT: [API, CORE, PROFILE, MODEL, REPORT],
-    FOLD: [CORE, PROFILE, COLLECTOR, FOLD],
-    SPOOL: [CORE, PROFILE, COLLECTOR, FOLD, SPOOL],
-    MARKERS: MEASURING + [SPOOL, MARKERS],
-    "collectors": [API, CORE, COLLECTOR],
-    RUNTIME: MEASURING + [MODEL, FOLD, SPOOL, MARKERS, RUNTIME] + COLLECTORS,
-    MPI: MEASURING + [MARKERS, RUNTIME, MPI],
-    "benchmarks": [API, CORE, MODEL, "benchmarks"],
-    # Knows nothing of machines: it moves texts between the ranks of the command's own job.
-    "mpi/command_job": [API, CORE, MPI],
-    "command": [API, CORE, PROFILE, FOLD, SPOOL, MODEL, REPORT, MACHINE, "mpi/comm.h", "mpi/command_job", "command"],
-}
-for collector in COLLECTORS:  # no collector sees another
-    ALLOWED[collector] = [API, CORE, COLLECTOR, collector]
-# What is known of hardware events: plain data below the collectors that open them.
-ALLOWED[EVENTS] = [CORE, EVENTS]
-# The engines below the collectors that read at boundaries: every thread and what it did, the
-# kernel's interface, the packages' memory controllers.
-THREADS, PERF, PACKAGE = "collectors/hardware/threads", "collectors/hardware/perf", "collectors/hardware/package"
-HARDWARE = "collectors/hardware"
-ALLOWED[PERF] += [THREADS, EVENTS]
-ALLOWED[PACKAGE] += [THREADS, PERF, EVENTS]
-ALLOWED[HARDWARE] += [THREADS, PERF, PACKAGE, EVENTS]
-for user in ("collectors/perf_event", "collectors/papi"):
-    ALLOWED.setdefault(user, [API, CORE, COLLECTOR, user]).extend([THREADS, PERF, PACKAGE, HARDWARE])
-for user in ("collectors/perf_event", "collectors/papi", "command"):
-    ALLOWED.setdefault(user, [API, CORE, COLLECTOR, user]).append(EVENTS)
-# They open what the library opens: the doctor and the list of events to say what becomes of it, the
-# self-test to count with it.
-CHOICE = "markers/runtime/collectors.h"
-for tool in ("command/doctor", "command/events"):
-    ALLOWED[tool] = ALLOWED["command"] + [CHOICE, COLLECTOR, PERF]
-ALLOWED["command/self_test"] = ALLOWED["command"] + [CHOICE, COLLECTOR, "collectors/counting"]
-# The overhead benchmarks measure parts of the inside.
-ALLOWED["benchmarks/overhead"] = ALLOWED["benchmarks"] + COLLECTORS + [PROFILE, MARKERS, MPI]
+DRAWING = ROOT / "docs" / "architecture.md"
+SOURCES = (".h", ".hpp", ".c", ".cc")
+MPI_USERS = ("mpi/plugin/", "benchmarks/kernels/", "include/roofmark/mpi.h")
 
 
-def layer_of(path):
-    """The longest entry of ALLOWED that holds a file."""
-    fits = [layer for layer in ALLOWED if path == layer or path.startswith(layer + "/")]
+def drawn_layers(text):
+    """{layer: [layers that it may include]} of the block marked `layers`."""
+    block = re.search(r"```layers\n(.*?)```", text, re.S).group(1)
+    layers = {}
+    for line in block.splitlines():
+        layer, _, below = line.partition(":")
+        layers[layer.strip()] = below.split()
+    return layers
+
+
+def layer_of(path, layers):
+    """The longest layer that holds a file."""
+    fits = [layer for layer in layers if path == layer or path.startswith(layer + "/")]
     return max(fits, key=len) if fits else None
 
 
+def files_of_ours():
+    tops = {layer.split("/")[0] for layer in drawn_layers(DRAWING.read_text())}
+    return sorted(f for top in tops for f in (ROOT / top).rglob("*") if f.suffix in SOURCES)
+
+
+def includes_of(file):
+    """Included files of ours, by their names from the root."""
+    for name in re.findall(r'^\s*#\s*include\s+[<"]([^">]+)[">]', file.read_text(), re.M):
+        for folder in ("", "include/"):
+            if "/" in name and (ROOT / folder / name).exists():
+                yield folder + name
+
+
+def circle(graph):
+    """The nodes of one circle, or nothing."""
+    done, on_way = set(), []
+
+    def visit(node):
+        if node in on_way:
+            return on_way[on_way.index(node):] + [node]
+        if node in done:
+            return None
+        on_way.append(node)
+        found = next(filter(None, map(visit, sorted(graph.get(node, ())))), None)
+        on_way.pop()
+        done.add(node)
+        return found
+
+    return next(filter(None, map(visit, sorted(graph))), None)
+
+
 def main():
-    wrong, seen = [], 0
-    for top in ("include", "lib", "markers", "collectors", "mpi", "benchmarks", "command"):
-        for file in sorted((ROOT / top).rglob("*")):
-            if file.suffix not in (".h", ".hpp", ".c", ".cc"):
-                continue
-            name = str(file.relative_to(ROOT))
-            layer = layer_of(name)
-            for included in re.findall(r'#\s*include\s+"([^"]+)"', file.read_text()):
-                # Relative includes stay inside one folder.
-                if not (ROOT / included).exists() or "/" not in included:
-                    continue
-                seen += 1
-                allowed = ALLOWED.get(layer, [])
-                if not any(included == a or included.startswith(a + "/") for a in allowed):
-                    wrong.append(f"{name} includes {included}: {layer} may include {allowed}")
-            if "mpi.h>" in file.read_text() and re.search(r"#\s*include\s+<mpi\.h>", file.read_text()):
-                if not name.startswith(("mpi/plugin/", "benchmarks/kernels/", "include/roofmark/mpi.h")):
-                    wrong.append(f"{name} includes mpi.h: only mpi/plugin may")
+    layers = drawn_layers(DRAWING.read_text())
+    wrong, unused = [], {(a, b) for a, below in layers.items() for b in below}
+    files, folders = {}, {}
+    for file in files_of_ours():
+        name = str(file.relative_to(ROOT))
+        layer = layer_of(name, layers)
+        if layer is None:
+            wrong.append(f"{name}: in no layer of {DRAWING.name}")
+            continue
+        for included in includes_of(file):
+            files.setdefault(name, set()).add(included)
+            target = layer_of(included, layers)
+            folder, below = name.split("/")[0], included.split("/")[0]
+            if folder != below:
+                folders.setdefault(folder, set()).add(below)
+            if target != layer and target not in layers[layer]:
+                wrong.append(f"{name} includes {included}: {layer} may include {layers[layer]}")
+            unused.discard((layer, target))
+        if re.search(r"#\s*include\s+<mpi\.h>", file.read_text()) and not name.startswith(MPI_USERS):
+            wrong.append(f"{name} includes mpi.h: only mpi/plugin may")
+    wrong += [f"{a} does not include {b}, which {DRAWING.name} lists" for a, b in sorted(unused)]
+    for what, graph in (("folders", folders), ("files", files)):
+        found = circle(graph)
+        if found:
+            wrong.append(f"circle of {what}: " + " -> ".join(found))
+    seen = sum(map(len, files.values()))
     print("\n".join(wrong) or f"ok: {seen} includes")
     return 1 if wrong or seen < 50 else 0
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "command/doctor/own_child.h"
+#include "command/own_child.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -2,8 +2,8 @@
 //
 // This command once more, as a child whose output is read: what the engine or a kernel may bring
 // down must not take the doctor along.
-#ifndef ROOFMARK_COMMAND_DOCTOR_OWN_CHILD_H_
-#define ROOFMARK_COMMAND_DOCTOR_OWN_CHILD_H_
+#ifndef ROOFMARK_COMMAND_OWN_CHILD_H_
+#define ROOFMARK_COMMAND_OWN_CHILD_H_
 
 #include <map>
 #include <string>
@@ -23,4 +23,4 @@ ChildOutput RunOwnChild(const std::vector<std::string>& arguments,
 
 }  // namespace roofmark::cli
 
-#endif  // ROOFMARK_COMMAND_DOCTOR_OWN_CHILD_H_
+#endif  // ROOFMARK_COMMAND_OWN_CHILD_H_
