@@ -1,28 +1,33 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lib/core/status.h"
 
-#include <array>
+#include <iterator>
+
+#include "lib/core/table.h"
 
 namespace roofmark {
 namespace {
 
-constexpr std::array<std::string_view, 8> kNames = {"measured",    "scaled",          "modelled",
-                                                    "declared",    "mixed-precision", "denied",
-                                                    "unsupported", "invalid"};
+constexpr Named<Status> kStatuses[] = {
+    {Status::kMeasured, "measured"},
+    {Status::kScaled, "scaled"},
+    {Status::kModelled, "modelled"},
+    {Status::kDeclared, "declared"},
+    {Status::kMixedPrecision, "mixed-precision"},
+    {Status::kDenied, "denied"},
+    {Status::kUnsupported, "unsupported"},
+    {Status::kInvalid, "invalid"},
+};
+static_assert(InOrder(kStatuses, Status::kInvalid));
 
 }  // namespace
 
-std::string_view StatusName(Status status) { return kNames[static_cast<size_t>(status)]; }
+std::string_view StatusName(Status status) { return RowOf(kStatuses, status).name; }
 
-std::optional<Status> ParseStatus(std::string_view name) {
-  for (size_t i = 0; i < kNames.size(); ++i) {
-    if (kNames[i] == name) return static_cast<Status>(i);
-  }
-  return std::nullopt;
-}
+std::optional<Status> ParseStatus(std::string_view name) { return FindByName(kStatuses, name); }
 
 Status Worst(uint32_t bits) {
-  for (size_t i = kNames.size(); i-- > 0;) {
+  for (size_t i = std::size(kStatuses); i-- > 0;) {
     if (bits & (1u << i)) return static_cast<Status>(i);
   }
   return Status::kUnsupported;
