@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "collectors/counting/protocol.h"
+#include "collectors/counting/valgrind/protocol.h"
 
 namespace roofmark {
 namespace {

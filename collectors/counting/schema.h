@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * What one counting context holds. Shared, as plain C, by the engine that fills it (today the
- * Valgrind tool in tool/) and by the in-process collector that reads it, so that a second engine
- * needs nothing but this header and protocol.h.
+ * Valgrind tool in valgrind/tool) and by the in-process collector that reads it, so that a second
+ * engine needs nothing but this header.
  *
  * A context is (thread serial x path id). Every counter is a 64-bit running sum, exclusive: work
  * done below a child path is in the child's context, not in the parent's. */

@@ -5,9 +5,9 @@
 
 #include <cstdlib>
 
-#include "collectors/counting/reexec.h"
-#include "command/own_child.h"
+#include "collectors/counting/valgrind/reexec.h"
 #include "command/installation.h"
+#include "command/own_child.h"
 
 extern char** environ;
 

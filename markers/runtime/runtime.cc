@@ -9,17 +9,17 @@
 #include <atomic>
 #include <mutex>
 
-#include "collectors/counting/reexec.h"
+#include "collectors/counting/valgrind/reexec.h"
 #include "lib/core/clock.h"
 #include "lib/core/file.h"
 #include "lib/core/launcher.h"
 #include "lib/core/log.h"
 #include "lib/core/settings.h"
 #include "lib/profile/roofline_json.h"
+#include "markers/recorder.h"
 #include "markers/runtime/collectors.h"
 #include "markers/runtime/output.h"
 #include "markers/runtime/process.h"
-#include "markers/recorder.h"
 
 extern char** environ;
 

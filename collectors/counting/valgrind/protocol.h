@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * How the in-process collector talks to the counting tool: Valgrind client requests. Natively each
+ * request is a few no-op instructions and yields 0. valgrind.h is BSD-licensed.
+ *
+ * Paths are small integers chosen by the library; 0 means "in no region". The path a thread's work
+ * is charged to is its own path if that is not 0, else the process's team path. Threads are
+ * numbered by the tool in order of creation, from 1 (the main thread); numbers are never reused. */
+#ifndef ROOFMARK_COLLECTORS_COUNTING_VALGRIND_PROTOCOL_H_
+#define ROOFMARK_COLLECTORS_COUNTING_VALGRIND_PROTOCOL_H_
+
+#include <stdint.h>
+
+/* Built without Valgrind's headers, the collector compiles and says that there is no engine. */
+#if defined(__has_include)
+#if __has_include(<valgrind/valgrind.h>)
+#include <valgrind/valgrind.h>
+#endif
+#endif
+#ifndef RUNNING_ON_VALGRIND
+#define RUNNING_ON_VALGRIND 0
+#define VG_USERREQ_TOOL_BASE(a, b) ((((a)&0xff) << 24) | (((b)&0xff) << 16))
+#define VALGRIND_DO_CLIENT_REQUEST_EXPR(result, request, a, b, c, d, e) ((void)(a), (result))
+#endif
+
+#include "collectors/counting/schema.h"
+
+#define ROOF_PROTOCOL_VERSION 2
+#define ROOF_TOOL_CODE VG_USERREQ_TOOL_BASE('R', 'F')
+
+/* Paths from here on are folded into path 0 and counted in roof_harvest.lost_paths. */
+#define ROOF_MAX_PATHS 65536
+
+enum roof_request {
+  /* (version) -> ROOF_PROTOCOL_VERSION of the tool, 0 where the tool is absent. */
+  ROOF_REQ_HELLO = ROOF_TOOL_CODE,
+  /* () -> serial of the calling thread. */
+  ROOF_REQ_THREAD,
+  /* (path): sets the process's team path. -> 1 */
+  ROOF_REQ_TEAM_PATH,
+  /* (path): sets the calling thread's own path. -> 1 */
+  ROOF_REQ_OWN_PATH,
+  /* (on): 1 counts (the state at start), 0 stops counting in every thread: the tool drops its
+   * instrumentation so that the program runs as fast as the engine allows. -> 1 */
+  ROOF_REQ_COUNT,
+  /* (roof_harvest*): fills the table; may be called more than once, sums go on. -> 1, or 0 if
+   * the buffer is too small (needed is set). */
+  ROOF_REQ_HARVEST,
+  /* (roof_tool_info*): how the tool was configured. -> 1 */
+  ROOF_REQ_INFO
+};
+
+/* One context. */
+struct roof_record {
+  uint32_t thread; /* serial, from 1 */
+  uint32_t path;
+  uint64_t counters[ROOF_COUNTERS];
+};
+
+struct roof_harvest {
+  struct roof_record* records; /* in: buffer of the caller */
+  uint64_t capacity;           /* in: records it holds */
+  uint64_t count;              /* out: records written; contexts without any count are left out */
+  uint64_t needed;             /* out: records there are */
+  uint64_t lost_paths;         /* out: requests whose path was >= ROOF_MAX_PATHS */
+};
+
+#define ROOF_MAX_LEVELS 3
+struct roof_tool_info {
+  uint32_t levels;     /* cache levels modelled; 0: FLOPs only */
+  uint32_t line_bytes; /* cache line */
+  uint64_t size_bytes[ROOF_MAX_LEVELS];
+  uint32_t ways[ROOF_MAX_LEVELS];
+  uint32_t line_sampling; /* 1: every line; 16: one line in 16, counters scaled up */
+  uint32_t three_cs;      /* 1: misses of the last level are classified */
+  uint32_t threads;       /* threads created so far */
+};
+
+#define ROOF_REQUEST(request, argument) \
+  VALGRIND_DO_CLIENT_REQUEST_EXPR(0, (request), (argument), 0, 0, 0, 0)
+
+#endif /* ROOFMARK_COLLECTORS_COUNTING_VALGRIND_PROTOCOL_H_ */

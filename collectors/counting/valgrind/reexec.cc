@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "collectors/counting/valgrind/reexec.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include "collectors/counting/cache/geometry.h"
+#include "collectors/counting/host_caches.h"
+#include "collectors/counting/valgrind/protocol.h"
+#include "lib/core/launcher.h"
+
+namespace roofmark {
+namespace {
+
+// Carries the process id over the exec, so that a second failure is told from a first try.
+constexpr char kTried[] = "ROOFMARK___REEXEC";
+constexpr char kTool[] = "roofmark-amd64-linux";
+
+std::string ReadLink(const char* path) {
+  std::string target(4096, '\0');
+  const ssize_t length = readlink(path, target.data(), target.size());
+  target.resize(length > 0 ? static_cast<size_t>(length) : 0);
+  return target;
+}
+
+std::string DirName(const std::string& path) {
+  const size_t slash = path.rfind('/');
+  return slash == std::string::npos ? "." : path.substr(0, slash);
+}
+
+// The engine gives the program the name it was executed by. argv[0] is kept where it names the same
+// file (virtual environments of Python find themselves by it).
+std::string ProgramName(const std::string& executable, const std::string& argv0) {
+  struct stat ours, theirs;
+  const bool same = argv0.find('/') != std::string::npos && stat(argv0.c_str(), &theirs) == 0 &&
+                    stat(executable.c_str(), &ours) == 0 && ours.st_ino == theirs.st_ino &&
+                    ours.st_dev == theirs.st_dev;
+  return same ? argv0 : executable;
+}
+
+// The native process's stack limit; the engine's own default of 16 MB would break large arrays.
+uint64_t StackBytes() {
+  constexpr uint64_t kUnlimited = uint64_t{1} << 30;
+  rlimit limit;
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return kUnlimited;
+  return std::clamp<uint64_t>(limit.rlim_cur, uint64_t{8} << 20, uint64_t{4} << 30);
+}
+
+// How the engine would be started, or why not.
+Result<std::vector<std::string>> EngineArguments(const Settings& settings) {
+  std::vector<std::string> arguments = {
+      "--tool=roofmark",
+      "--command-line-only=yes",  // not the user's ~/.valgrindrc: it is meant for other tools
+      "-q",
+      "--fair-sched=try",
+      fmt::format("--main-stacksize={}", StackBytes()),
+      "--max-threads=5000",
+      "--count=" + settings.count,
+  };
+  if (settings.count == "flops") return arguments;
+  std::string cache = settings.cache;
+  if (cache.empty()) {
+    Result<std::string> host = HostCaches(ReadLauncher().local_ranks.value_or(1));
+    if (!host) return Error{host.error()};
+    cache = *host;
+  }
+  roof_geometry geometry;
+  char error[ROOF_GEOMETRY_ERROR];
+  if (roof_geometry_parse(cache.c_str(), &geometry, error, sizeof error) == 0) {
+    return Error{fmt::format("ROOFMARK_CACHE={}: {}", cache, error)};
+  }
+  arguments.push_back("--cache=" + cache);
+  arguments.push_back(fmt::format("--line-sampling={}", settings.sample));
+  return arguments;
+}
+
+void SetIfUnset(const char* name, const char* value) { setenv(name, value, /*overwrite=*/0); }
+
+void PrepareEnvironment(const std::string& tool_dir) {
+  setenv(kTried, std::to_string(getpid()).c_str(), 1);
+  setenv("VALGRIND_LIB", tool_dir.c_str(), 1);
+  setenv("VALGRIND_LAUNCHER", (tool_dir + "/" + kTool).c_str(), 1);
+  // Spinning threads would fill the counts with instructions of no work.
+  SetIfUnset("OMP_WAIT_POLICY", "passive");
+  SetIfUnset("GOMP_SPINCOUNT", "0");
+  // hwloc's x86 back end warns about the engine's CPUID.
+  SetIfUnset("HWLOC_COMPONENTS", "-x86");
+}
+
+ReExecOutcome Failed(std::string reason) { return {ReExec::kFailed, std::move(reason)}; }
+
+bool TriedBefore() {
+  const char* tried = std::getenv(kTried);
+  return tried != nullptr && std::to_string(getpid()) == tried;
+}
+
+}  // namespace
+
+ReExecOutcome ReExecuteUnderEngine(const Settings& settings, const std::string& library_path) {
+  if (RUNNING_ON_VALGRIND) return {ReExec::kAlreadyThere, ""};
+  if (TriedBefore()) return Failed("the counting engine did not take over this program");
+  const std::string executable = ReadLink("/proc/self/exe");
+  if (library_path != executable && !LoadedAtStart(library_path)) {
+    return Failed(
+        "libroofmark was opened while the program ran, too late to count; link it with "
+        "-lroofmark or preload it");
+  }
+  const std::string tool_dir =
+      settings.tool_dir.empty() ? DirName(library_path) + "/roofmark/valgrind" : settings.tool_dir;
+  const std::string tool = tool_dir + "/" + kTool;
+  if (access(tool.c_str(), X_OK) != 0) {
+    return Failed(
+        fmt::format("the counting tool {} cannot be used ({}); install Valgrind and build "
+                    "roofmark with it, or set ROOFMARK_TOOL_DIR",
+                    tool, std::strerror(errno)));
+  }
+  Result<std::vector<std::string>> engine = EngineArguments(settings);
+  if (!engine) return Failed(engine.error());
+  std::vector<std::string> arguments = CommandLine();
+  if (arguments.empty() || executable.empty()) {
+    return Failed("/proc/self cannot be read, so the program cannot be started again");
+  }
+  const std::string program = ProgramName(executable, arguments[0]);
+  std::vector<char*> argv = {const_cast<char*>(tool.c_str())};
+  for (std::string& argument : *engine) argv.push_back(argument.data());
+  argv.push_back(const_cast<char*>(program.c_str()));
+  for (size_t i = 1; i < arguments.size(); ++i) argv.push_back(arguments[i].data());
+  argv.push_back(nullptr);
+  PrepareEnvironment(tool_dir);
+  execv(tool.c_str(), argv.data());
+  const int error = errno;
+  unsetenv(kTried);
+  return Failed(fmt::format("{} cannot be executed: {}", tool, std::strerror(error)));
+}
+
+}  // namespace roofmark

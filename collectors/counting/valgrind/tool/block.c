@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "collectors/counting/valgrind/tool/block.h"
+
+#include "collectors/counting/valgrind/tool/contexts.h"
+#include "collectors/counting/valgrind/tool/trace.h"
+#include "pub_tool_machine.h"
+
+IRExpr* block_constant(ULong value) { return IRExpr_Const(IRConst_U64(value)); }
+
+void block_append(Block* block, IRStmt* statement) { addStmtToIRSB(block->out, statement); }
+
+IRExpr* block_assign(Block* block, IRType type, IRExpr* expression) {
+  IRTemp temp = newIRTemp(block->out->tyenv, type);
+  block_append(block, IRStmt_WrTmp(temp, expression));
+  return IRExpr_RdTmp(temp);
+}
+
+IRExpr* block_get_shadow(Block* block, Int offset) {
+  return block_assign(block, Ity_I64, IRExpr_Get(block->shadow + offset, Ity_I64));
+}
+
+/* executions[id] += amount. The two additions of the offset stay apart so that each folds into the
+ * address of its access: four host instructions in all. */
+static void emit_increment(Block* block, IRConst* load_offset, IRConst* store_offset,
+                           IRExpr* amount) {
+  IRExpr* executions = block_get_shadow(block, kShadowExecutions);
+  IRExpr* from =
+      block_assign(block, Ity_I64, IRExpr_Binop(Iop_Add64, executions, IRExpr_Const(load_offset)));
+  IRExpr* old = block_assign(block, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, from));
+  IRExpr* new = block_assign(block, Ity_I64, IRExpr_Binop(Iop_Add64, old, amount));
+  IRExpr* to =
+      block_assign(block, Ity_I64, IRExpr_Binop(Iop_Add64, executions, IRExpr_Const(store_offset)));
+  block_append(block, IRStmt_Store(Iend_LE, to, new));
+}
+
+static void open_segment(Block* block) {
+  block->open = True;
+  block->load_offset = IRConst_U64(0);
+  block->store_offset = IRConst_U64(0);
+  block->increment = block->out->stmts_used;
+  emit_increment(block, block->load_offset, block->store_offset, block_constant(1));
+  block->increment_end = block->out->stmts_used;
+}
+
+/* A traced segment needs no increment: its header in the trace is counted. */
+static void take_back_increment(Block* block) {
+  for (Int i = block->increment; i < block->increment_end; ++i)
+    block->out->stmts[i] = IRStmt_NoOp();
+}
+
+static void emit_trace(Block* block, UInt slot, IRExpr* value) {
+  IRExpr* place = slot ? block_assign(block, Ity_I64,
+                                      IRExpr_Binop(Iop_Add64, block->trace,
+                                                   block_constant(slot * sizeof(ULong))))
+                       : block->trace;
+  block_append(block, IRStmt_Store(Iend_LE, place, value));
+}
+
+static void start_trace(Block* block) {
+  if (!block->open) open_segment(block);
+  take_back_increment(block);
+  block->header = IRConst_U64(0);
+  block->trace = block_get_shadow(block, kShadowTrace);
+  emit_trace(block, 0, IRExpr_Const(block->header));
+}
+
+void block_trace(Block* block, IRExpr* address, ULong tag, IRExpr* guard) {
+  if (block->segment.accesses == kMaxAccesses) block_close_segment(block);
+  if (!block->trace) start_trace(block);
+  if (guard) address = block_assign(block, Ity_I64, IRExpr_ITE(guard, address, block_constant(0)));
+  block->segment.guarded += guard != NULL;
+  block->segment.tag[block->segment.accesses++] = tag;
+  emit_trace(block, block->segment.accesses, address);
+}
+
+void block_check_trace(Block* block) {
+  IRDirty* call = unsafeIRDirty_0_N(0, "roofmark_flush", VG_(fnptr_to_fnentry)(trace_flush_running),
+                                    mkIRExprVec_0());
+  IRExpr* beyond = block_assign(block, Ity_I64,
+                                IRExpr_Binop(Iop_And64, block_get_shadow(block, kShadowTrace),
+                                             block_constant(kTraceFullBit)));
+  call->guard = block_assign(block, Ity_I1, IRExpr_Unop(Iop_CmpNEZ64, beyond));
+  block_append(block, IRStmt_Dirty(call));
+}
+
+static void close_trace(Block* block, const Descriptor* descriptor) {
+  IRExpr* end =
+      block_assign(block, Ity_I64,
+                   IRExpr_Binop(Iop_Add64, block->trace,
+                                block_constant((descriptor->accesses + 1) * sizeof(ULong))));
+  block_append(block, IRStmt_Put(block->shadow + kShadowTrace, end));
+  block->header->Ico.U64 = (Addr)descriptor;
+  block->trace = NULL;
+}
+
+void block_count(Block* block, UInt counter, Int amount) {
+  if (!block->open) open_segment(block);
+  block->segment.sum[counter] += amount;
+}
+
+void block_count_if(Block* block, IRExpr* guard, UInt counter, Int amount) {
+  Segment one;
+  segment_clear(&one);
+  one.sum[counter] = amount;
+  ULong offset = segment_intern(&one)->id * sizeof(ULong);
+  IRExpr* times = block_assign(block, Ity_I64, IRExpr_Unop(Iop_1Uto64, guard));
+  emit_increment(block, IRConst_U64(offset), IRConst_U64(offset), times);
+}
+
+void block_close_segment(Block* block) {
+  if (!block->open) return;
+  const Descriptor* descriptor = segment_intern(&block->segment);
+  block->load_offset->Ico.U64 = descriptor->id * sizeof(ULong);
+  block->store_offset->Ico.U64 = descriptor->id * sizeof(ULong);
+  if (block->trace) close_trace(block, descriptor);
+  block->open = False;
+  segment_clear(&block->segment);
+}

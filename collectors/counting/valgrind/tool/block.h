@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * The superblock being instrumented: its output and the segment that is open in it. */
+#ifndef ROOFMARK_COLLECTORS_COUNTING_VALGRIND_TOOL_BLOCK_H_
+#define ROOFMARK_COLLECTORS_COUNTING_VALGRIND_TOOL_BLOCK_H_
+
+#include "collectors/counting/valgrind/tool/segments.h"
+#include "pub_tool_basics.h"
+#include "pub_tool_tooliface.h"
+
+typedef struct {
+  IRSB* out;
+  Int shadow; /* offset of the first shadow area in the guest state */
+  Segment segment;
+  Bool open;             /* code that counts the segment was emitted */
+  IRConst* load_offset;  /* of its execution count, */
+  IRConst* store_offset; /* completed when the segment is closed */
+  Int increment;         /* place of that code in the output, */
+  Int increment_end;     /* for a traced segment to take it back */
+  IRExpr* trace;         /* where a traced segment writes; NULL before its first access */
+  IRConst* header;       /* its descriptor, completed when it is closed */
+} Block;
+
+IRExpr* block_constant(ULong value);
+/* Appends temp = expression; returns the temp. */
+IRExpr* block_assign(Block* block, IRType type, IRExpr* expression);
+IRExpr* block_get_shadow(Block* block, Int offset);
+void block_append(Block* block, IRStmt* statement);
+
+/* Adds to the open segment, opening one if there is none. */
+void block_count(Block* block, UInt counter, Int amount);
+/* Counts `amount` only where the guard, an I1, holds. */
+void block_count_if(Block* block, IRExpr* guard, UInt counter, Int amount);
+/* Writes the address to the trace, or 0 where a guard does not hold; NULL: always. */
+void block_trace(Block* block, IRExpr* address, ULong tag, IRExpr* guard);
+/* At the start of a block that touches memory: makes room in the trace. */
+void block_check_trace(Block* block);
+/* The code so far has executed as a whole: what follows belongs to another segment. */
+void block_close_segment(Block* block);
+
+#endif /* ROOFMARK_COLLECTORS_COUNTING_VALGRIND_TOOL_BLOCK_H_ */

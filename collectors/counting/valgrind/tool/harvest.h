@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef ROOFMARK_COLLECTORS_COUNTING_VALGRIND_TOOL_HARVEST_H_
+#define ROOFMARK_COLLECTORS_COUNTING_VALGRIND_TOOL_HARVEST_H_
+
+#include "collectors/counting/valgrind/protocol.h"
+#include "pub_tool_basics.h"
+
+/* Fills the caller's table with every context that counted anything; sums go on. False if the
+ * buffer is too small. */
+Bool harvest(struct roof_harvest* out);
+
+#endif /* ROOFMARK_COLLECTORS_COUNTING_VALGRIND_TOOL_HARVEST_H_ */

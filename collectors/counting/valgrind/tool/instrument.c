@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * Guest bytes say what an instruction is; Valgrind's intermediate code says which memory it touches
+ * and where the block can be left. */
+#include "collectors/counting/valgrind/tool/instrument.h"
+
+#include "collectors/counting/cache/cache_sim.h"
+#include "collectors/counting/decoder/decoder.h"
+#include "collectors/counting/valgrind/tool/block.h"
+#include "collectors/counting/valgrind/tool/options.h"
+#include "collectors/counting/valgrind/tool/undecodable.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_transtab.h"
+
+static Bool counting = True;
+
+/* The instruction whose statements are being read. */
+typedef struct {
+  Addr address;
+  UChar opcode;
+  struct roof_class class;
+  Bool loads;   /* already counted as a load, */
+  Bool stores;  /* as a store */
+  Bool looping; /* a repeated string instruction that has passed its test for zero iterations */
+  Bool charged; /* the open segment counts the instruction as finished */
+} Instruction;
+
+typedef struct {
+  Block block;
+  Instruction instruction;
+  const IRStmt* select; /* the last choice between two values seen */
+} Pass;
+
+void instrument_set_counting(Bool on) {
+  if (counting == on) return;
+  counting = on;
+  VG_(discard_translations_safely)((Addr)0x1000, ~(SizeT)0xfff, "roofmark");
+}
+
+/* Guarded accesses are counted where their guard holds; NULL: always. */
+static void count_bytes(Pass* pass, UInt counter, Int bytes, IRExpr* guard) {
+  if (guard) {
+    block_count_if(&pass->block, guard, counter, bytes);
+  } else {
+    block_count(&pass->block, counter, bytes);
+  }
+}
+
+/* A repeated string instruction is counted as one load or store, at its start. */
+static Bool is_string(const Pass* pass) {
+  return (pass->instruction.class.flags & ROOF_IS_REPEATED_STRING) != 0;
+}
+
+static void count_load(Pass* pass, IRExpr* address, Int bytes, IRExpr* guard) {
+  /* The engine merges a masked non-temporal store with what it reads; the machine reads nothing. */
+  if (pass->instruction.class.flags & ROOF_IS_NT_STORE) return;
+  if (!pass->instruction.loads && !is_string(pass))
+    block_count(&pass->block, ROOF_C_LOAD_INSTRUCTIONS, 1);
+  pass->instruction.loads = True;
+  count_bytes(pass, ROOF_C_LOAD_BYTES, bytes, guard);
+  if (options.model_caches)
+    block_trace(&pass->block, address, ROOF_RECORD_TAG(ROOF_LOAD, bytes), guard);
+}
+
+static void count_store(Pass* pass, IRExpr* address, Int bytes, IRExpr* guard) {
+  Bool past_caches = (pass->instruction.class.flags & ROOF_IS_NT_STORE) != 0;
+  if (!pass->instruction.stores && !is_string(pass))
+    block_count(&pass->block, ROOF_C_STORE_INSTRUCTIONS, 1);
+  pass->instruction.stores = True;
+  count_bytes(pass, ROOF_C_STORE_BYTES, bytes, guard);
+  if (past_caches) count_bytes(pass, ROOF_C_NT_STORE_BYTES, bytes, guard);
+  if (options.model_caches)
+    block_trace(&pass->block, address,
+                ROOF_RECORD_TAG(past_caches ? ROOF_NT_STORE : ROOF_STORE, bytes), guard);
+}
+
+/* The loads and stores that every iteration of a string instruction does: A4 movs, A6 cmps, AA
+ * stos, AC lods, AE scas; 6C ins, 6E outs. */
+static void count_string_accesses(Pass* pass, UChar opcode, Int sign) {
+  Bool stores = (opcode & 0xFE) == 0xA4 || (opcode & 0xFE) == 0xAA || (opcode & 0xFE) == 0x6C;
+  Bool loads = (opcode & 0xFE) != 0xAA && (opcode & 0xFE) != 0x6C;
+  if (loads) block_count(&pass->block, ROOF_C_LOAD_INSTRUCTIONS, sign);
+  if (stores) block_count(&pass->block, ROOF_C_STORE_INSTRUCTIONS, sign);
+}
+
+static void count_instruction(Pass* pass, Int sign) {
+  const struct roof_class* class = &pass->instruction.class;
+  Block* block = &pass->block;
+  block_count(block, ROOF_C_INSTRUCTIONS, sign);
+  for (UInt i = 0; i < class->terms; ++i)
+    block_count(block, class->term[i].counter, class->term[i].operations);
+  if (class->terms) block_count(block, ROOF_C_FP_INSTRUCTIONS, 1);
+  if (class->flags & ROOF_IS_FP_OTHER) block_count(block, ROOF_C_FP_OTHER_INSTRUCTIONS, 1);
+  if (class->flags & ROOF_IS_BRANCH) block_count(block, ROOF_C_BRANCH_INSTRUCTIONS, 1);
+  if (class->flags & ROOF_IS_X87_TRANSCENDENTAL) block_count(block, ROOF_C_X87_TRANSCENDENTALS, 1);
+  if (is_string(pass)) count_string_accesses(pass, pass->instruction.opcode, sign);
+}
+
+/* The code just read goes on at `target`. Iterations of a repeated string instruction come back to
+ * the instruction itself: these are taken back, so that the instruction counts once. */
+static void string_goes_to(Pass* pass, Addr target) {
+  Bool repeats = target == pass->instruction.address;
+  if (repeats && pass->instruction.charged) count_instruction(pass, -1);
+  if (!repeats && !pass->instruction.charged) count_instruction(pass, 1);
+  pass->instruction.charged = !repeats;
+}
+
+static void begin_instruction(Pass* pass, const IRStmt* mark) {
+  struct roof_instruction decoded;
+  Instruction* instruction = &pass->instruction;
+  if (instruction->looping) string_goes_to(pass, mark->Ist.IMark.addr);
+  VG_(memset)(instruction, 0, sizeof *instruction);
+  instruction->address = mark->Ist.IMark.addr;
+  if (mark->Ist.IMark.len == 0) return; /* could not be decoded, will not be executed */
+  if (roof_decode((const UChar*)mark->Ist.IMark.addr, mark->Ist.IMark.len, &decoded))
+    roof_classify(&decoded, &instruction->class);
+  instruction->opcode = decoded.opcode;
+  instruction->charged = True;
+  count_instruction(pass, 1);
+}
+
+/* The guard of a load by gather: the engine reads the stack instead of an element whose mask is off
+ * and says so by selecting the address just before. */
+static IRExpr* gather_guard(Pass* pass, const IRExpr* address) {
+  if (!(pass->instruction.class.flags & ROOF_IS_GATHER)) return NULL;
+  if (!pass->select || address->tag != Iex_RdTmp) return NULL;
+  return pass->select->Ist.WrTmp.tmp == address->Iex.RdTmp.tmp
+             ? pass->select->Ist.WrTmp.data->Iex.ITE.cond
+             : NULL;
+}
+
+static Int size_of(const Pass* pass, const IRExpr* expression) {
+  return sizeofIRType(typeOfIRExpr(pass->block.out->tyenv, expression));
+}
+
+static void read_assignment(Pass* pass, const IRStmt* statement) {
+  const IRExpr* data = statement->Ist.WrTmp.data;
+  if (data->tag == Iex_ITE) pass->select = statement;
+  if (data->tag == Iex_Load)
+    count_load(pass, data->Iex.Load.addr, sizeofIRType(data->Iex.Load.ty),
+               gather_guard(pass, data->Iex.Load.addr));
+}
+
+static void read_guarded_load(Pass* pass, const IRLoadG* load) {
+  IRType result, loaded;
+  typeOfIRLoadGOp(load->cvt, &result, &loaded);
+  count_load(pass, load->addr, sizeofIRType(loaded), load->guard);
+}
+
+static void read_compare_and_swap(Pass* pass, const IRCAS* cas) {
+  Int bytes = size_of(pass, cas->dataLo) * (cas->dataHi ? 2 : 1);
+  count_load(pass, cas->addr, bytes, NULL);
+  count_store(pass, cas->addr, bytes, NULL);
+}
+
+static void read_dirty_call(Pass* pass, const IRDirty* call) {
+  Bool always = call->guard->tag == Iex_Const;
+  IRExpr* guard = always ? NULL : call->guard;
+  if (call->mFx == Ifx_None || (always && !call->guard->Iex.Const.con->Ico.U1)) return;
+  if (call->mFx != Ifx_Write) count_load(pass, call->mAddr, call->mSize, guard);
+  if (call->mFx != Ifx_Read) count_store(pass, call->mAddr, call->mSize, guard);
+}
+
+/* Exits that raise a fault in the middle of an instruction (a misaligned operand) split nothing: a
+ * program that takes one is about to end. */
+static Bool is_fault(const IRStmt* statement) {
+  return statement->Ist.Exit.jk == Ijk_SigSEGV || statement->Ist.Exit.jk == Ijk_SigBUS;
+}
+
+static void read_exit(Pass* pass, const IRStmt* statement) {
+  if (is_fault(statement)) return;
+  if (is_string(pass)) {
+    if (pass->instruction.looping) string_goes_to(pass, statement->Ist.Exit.dst->Ico.U64);
+    pass->instruction.looping = True;
+  }
+  block_close_segment(&pass->block);
+}
+
+static void read_statement(Pass* pass, IRStmt* statement) {
+  switch (statement->tag) {
+    case Ist_IMark:
+      begin_instruction(pass, statement);
+      break;
+    case Ist_WrTmp:
+      read_assignment(pass, statement);
+      break;
+    case Ist_LoadG:
+      read_guarded_load(pass, statement->Ist.LoadG.details);
+      break;
+    case Ist_Store:
+      count_store(pass, statement->Ist.Store.addr, size_of(pass, statement->Ist.Store.data), NULL);
+      break;
+    case Ist_StoreG: {
+      const IRStoreG* store = statement->Ist.StoreG.details;
+      count_store(pass, store->addr, size_of(pass, store->data), store->guard);
+      break;
+    }
+    case Ist_CAS:
+      read_compare_and_swap(pass, statement->Ist.CAS.details);
+      break;
+    case Ist_Dirty:
+      read_dirty_call(pass, statement->Ist.Dirty.details);
+      break;
+    case Ist_Exit:
+      read_exit(pass, statement);
+      break;
+    default:
+      break;
+  }
+}
+
+static void finish_block(Pass* pass) {
+  const IRSB* out = pass->block.out;
+  if (pass->instruction.looping && out->next->tag == Iex_Const)
+    string_goes_to(pass, out->next->Iex.Const.con->Ico.U64);
+  block_close_segment(&pass->block);
+}
+
+static Bool touches_memory(const IRSB* block) {
+  for (Int i = 0; i < block->stmts_used; ++i) {
+    const IRStmt* statement = block->stmts[i];
+    switch (statement->tag) {
+      case Ist_Store:
+      case Ist_StoreG:
+      case Ist_LoadG:
+      case Ist_CAS:
+      case Ist_Dirty:
+        return True;
+      case Ist_WrTmp:
+        if (statement->Ist.WrTmp.data->tag == Iex_Load) return True;
+        break;
+      default:
+        break;
+    }
+  }
+  return False;
+}
+
+IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* layout,
+                 const VexGuestExtents* extents, const VexArchInfo* host, IRType guest_word,
+                 IRType host_word) {
+  static Pass pass; /* large; translation is not concurrent */
+  if (in->jumpkind == Ijk_NoDecode) undecodable_explain_when_reached(in);
+  if (!counting) return in;
+  VG_(memset)(&pass, 0, sizeof pass);
+  pass.block.out = deepCopyIRSBExceptStmts(in);
+  pass.block.shadow = layout->total_sizeB;
+  Bool check = options.model_caches && touches_memory(in);
+  for (Int i = 0; i < in->stmts_used; ++i) {
+    /* An exit's segment ends before it; an instruction's mark precedes what counts it. */
+    Bool first = in->stmts[i]->tag == Ist_IMark;
+    if (first) block_append(&pass.block, in->stmts[i]);
+    if (first && check) block_check_trace(&pass.block);
+    if (first) check = False;
+    read_statement(&pass, in->stmts[i]);
+    if (!first) block_append(&pass.block, in->stmts[i]);
+  }
+  finish_block(&pass);
+  return pass.block.out;
+}

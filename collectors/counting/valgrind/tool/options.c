@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "collectors/counting/valgrind/tool/options.h"
+
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_options.h"
+
+Options options = {.line_sampling = 1};
+
+static const HChar* count = "flops";
+static const HChar* geometry = "L1:32K:8,L2:1M:16,L3:32M:16";
+static UInt three_cs_sampling = 1;
+
+Bool options_process(const HChar* argument) {
+  if VG_STR_CLO (argument, "--count", count) {
+  } else if VG_STR_CLO (argument, "--cache", geometry) {
+  } else if VG_BINT_CLO (argument, "--line-sampling", options.line_sampling, 1, 256) {
+  } else if VG_BINT_CLO (argument, "--three-cs-sampling", three_cs_sampling, 1, 256) {
+  } else {
+    return False;
+  }
+  return True;
+}
+
+void options_print_usage(void) {
+  VG_(printf)
+  ("    --count=flops|cache|threec   FLOPs and instructions; also the traffic of a modelled\n"
+   "                                 cache hierarchy; also its misses by cause [flops]\n"
+   "    --cache=L1:SIZE:WAYS,...     up to three levels, SIZE with K, M or G [%s]\n"
+   "    --line-sampling=N            model one cache line in N, a power of two [1]\n"
+   "    --three-cs-sampling=N        classify the misses of one line in N [1]\n",
+   geometry);
+}
+
+void options_print_debug_usage(void) { VG_(printf)("    (none)\n"); }
+
+static void refuse(const HChar* option, const HChar* why) {
+  VG_(printf)("roofmark: %s: %s\n", option, why);
+  VG_(exit)(2);
+}
+
+static void check_power_of_two(const HChar* option, UInt value) {
+  if (value & (value - 1)) refuse(option, "expected a power of two");
+}
+
+static void read_geometry(void) {
+  HChar error[ROOF_GEOMETRY_ERROR];
+  if (!roof_geometry_parse(geometry, &options.geometry, error, sizeof error))
+    refuse("--cache", error);
+}
+
+void options_finish(void) {
+  Bool three_cs = VG_(strcmp)(count, "threec") == 0;
+  options.model_caches = three_cs || VG_(strcmp)(count, "cache") == 0;
+  if (!options.model_caches && VG_(strcmp)(count, "flops") != 0)
+    refuse("--count", "expected flops, cache or threec");
+  check_power_of_two("--line-sampling", options.line_sampling);
+  check_power_of_two("--three-cs-sampling", three_cs_sampling);
+  if (!options.model_caches) return;
+  if (three_cs) options.three_cs = three_cs_sampling;
+  read_geometry();
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "collectors/counting/valgrind/tool/requests.h"
+
+#include "collectors/counting/valgrind/protocol.h"
+#include "collectors/counting/valgrind/tool/contexts.h"
+#include "collectors/counting/valgrind/tool/harvest.h"
+#include "collectors/counting/valgrind/tool/instrument.h"
+#include "collectors/counting/valgrind/tool/options.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_tooliface.h"
+
+static void fill_info(struct roof_tool_info* info) {
+  VG_(memset)(info, 0, sizeof *info);
+  info->levels = options.geometry.levels;
+  info->line_bytes = ROOF_CACHE_LINE_BYTES;
+  for (UInt i = 0; i < options.geometry.levels; ++i) {
+    info->size_bytes[i] = options.geometry.size_bytes[i];
+    info->ways[i] = options.geometry.ways[i];
+  }
+  info->line_sampling = options.line_sampling;
+  info->three_cs = options.three_cs != 0;
+  info->threads = contexts_threads_created();
+}
+
+Bool requests_handle(ThreadId tid, UWord* arguments, UWord* result) {
+  *result = 1;
+  switch (arguments[0]) {
+    case ROOF_REQ_HELLO:
+      *result = ROOF_PROTOCOL_VERSION;
+      return True;
+    case ROOF_REQ_THREAD:
+      *result = contexts_thread_serial(tid);
+      return True;
+    case ROOF_REQ_TEAM_PATH:
+      contexts_set_team_path(arguments[1]);
+      return True;
+    case ROOF_REQ_OWN_PATH:
+      contexts_set_own_path(tid, arguments[1]);
+      return True;
+    case ROOF_REQ_COUNT:
+      instrument_set_counting(arguments[1] != 0);
+      return True;
+    case ROOF_REQ_HARVEST:
+      *result = harvest((struct roof_harvest*)arguments[1]);
+      return True;
+    case ROOF_REQ_INFO:
+      fill_info((struct roof_tool_info*)arguments[1]);
+      return True;
+    default:
+      *result = 0;
+      return VG_IS_TOOL_USERREQ('R', 'F', arguments[0]);
+  }
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "collectors/counting/valgrind/tool/undecodable.h"
+
+#include "collectors/counting/decoder/decoder.h"
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_debuginfo.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_machine.h"
+
+enum { kLongestInstruction = 15, kPage = 4096 };
+
+/* Bytes that can be read at the address without crossing into another page. */
+static UInt readable(Addr address) {
+  UInt in_page = kPage - (UInt)(address % kPage);
+  return in_page < kLongestInstruction ? in_page : kLongestInstruction;
+}
+
+static Bool is_avx512(Addr address) {
+  struct roof_instruction decoded;
+  struct roof_class class;
+  if (!roof_decode((const UChar*)address, readable(address), &decoded))
+    return *(const UChar*)address == 0x62;
+  roof_classify(&decoded, &class);
+  return (class.flags & ROOF_IS_AVX512) != 0;
+}
+
+static void explain(Addr address) {
+  const HChar *function = "?", *object = "?";
+  DiEpoch now = VG_(current_DiEpoch)();
+  VG_(get_fnname)(now, address, &function);
+  VG_(get_objname)(now, address, &object);
+  if (is_avx512(address)) {
+    VG_(printf)
+    ("roofmark: AVX-512 instruction at 0x%lx in function %s of %s: the counting engine cannot "
+     "execute AVX-512. Rebuild that object with -march=x86-64-v3 or, if it chooses its code at "
+     "run time, pin that choice to AVX2; or use another collector.\n",
+     address, function, object);
+  } else {
+    const UChar* bytes = (const UChar*)address;
+    VG_(printf)
+    ("roofmark: instruction 0x%02x 0x%02x 0x%02x 0x%02x at 0x%lx in function %s of %s: the "
+     "counting engine cannot execute it. Rebuild that object for an older processor "
+     "(-march=x86-64-v3), or use another collector.\n",
+     bytes[0], bytes[1], bytes[2], bytes[3], address, function, object);
+  }
+}
+
+static VG_REGPARM(1) void helper_explain(Addr address) { explain(address); }
+
+void undecodable_explain_when_reached(IRSB* block) {
+  IRDirty* call = unsafeIRDirty_0_N(
+      1, "roofmark_explain", VG_(fnptr_to_fnentry)(helper_explain),
+      mkIRExprVec_1(IRExpr_Const(IRConst_U64(block->next->Iex.Const.con->Ico.U64))));
+  addStmtToIRSB(block, IRStmt_Dirty(call));
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * process MODE: what else may happen to a counted process. */
+#define _GNU_SOURCE
+#include <setjmp.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tests/collectors/counting/valgrind/guests/guest.h"
+
+__attribute__((noinline)) static void add(long n) {
+  volatile double sum = 0;
+  for (long i = 0; i < n; ++i) sum += 1.0;
+}
+
+/* The child reports what it did itself, then the parent. */
+static int run_fork(void) {
+  guest_own(1);
+  add(1000);
+  fflush(stdout);
+  pid_t child = fork();
+  if (child == 0) {
+    add(70);
+    guest_own(0);
+    printf("child\n");
+    int status = guest_report();
+    fflush(stdout);
+    _exit(status);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  add(5);
+  guest_own(0);
+  printf("parent %d\n", status);
+  return guest_report();
+}
+
+static int run_exec(void) {
+  guest_own(1);
+  add(10);
+  guest_own(0);
+  execl("/bin/echo", "echo", "followed by echo", (char*)NULL);
+  return 6;
+}
+
+/* Counts 10, not 100, then 1000. */
+static int run_stop(void) {
+  guest_own(1);
+  add(10);
+  (void)ROOF_REQUEST(ROOF_REQ_COUNT, 0);
+  add(100);
+  (void)ROOF_REQUEST(ROOF_REQ_COUNT, 1);
+  add(1000);
+  guest_own(0);
+  return guest_report();
+}
+
+/* Seconds of processor time of the same work, counted and not. */
+static double seconds(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int run_stopped_speed(void) {
+  enum { kMany = 1 << 20 };
+  double* data = calloc(kMany, sizeof *data);
+  for (int counting = 1; counting >= 0; --counting) {
+    (void)ROOF_REQUEST(ROOF_REQ_COUNT, counting);
+    double start = seconds();
+    for (int repeat = 0; repeat < 10; ++repeat)
+      for (long i = 0; i < kMany; ++i) data[i] += 1.0;
+    printf("seconds %d %f\n", counting, seconds() - start);
+  }
+  free(data);
+  return guest_report();
+}
+
+static int run_paths(unsigned long paths) {
+  for (unsigned long path = 1; path <= paths; ++path) {
+    guest_own(path);
+    add((long)path % 7 + 1);
+  }
+  guest_own(0);
+  return guest_report();
+}
+
+/* A region begins in a handler: the registers that come back with it must not bring back the path.
+ */
+static void handler(int number) { guest_own(2); }
+
+static int run_signal(void) {
+  signal(SIGUSR1, handler);
+  guest_own(1);
+  add(10);
+  raise(SIGUSR1);
+  add(200);
+  guest_own(0);
+  return guest_report();
+}
+
+static sigjmp_buf jump;
+static void jumping_handler(int number) { siglongjmp(jump, 1); }
+
+static int run_fault(void) {
+  signal(SIGSEGV, jumping_handler);
+  guest_own(1);
+  if (sigsetjmp(jump, 1) == 0) __asm__ volatile("movl $1, 8");
+  add(30);
+  guest_own(0);
+  return guest_report();
+}
+
+__attribute__((noinline)) static double use_stack(void) {
+  volatile double array[60 * 1000 * 1000 / sizeof(double)];
+  for (size_t i = 0; i < sizeof array / sizeof *array; i += 512) array[i] = 1;
+  return array[0] + array[512];
+}
+
+static int run_stack(void) {
+  guest_own(1);
+  double sum = use_stack();
+  guest_own(0);
+  return sum == 2 ? guest_report() : 7;
+}
+
+int main(int argc, char** argv) {
+  const char* mode = argc > 1 ? argv[1] : "";
+  if (!strcmp(mode, "fork")) return run_fork();
+  if (!strcmp(mode, "exec")) return run_exec();
+  if (!strcmp(mode, "stop")) return run_stop();
+  if (!strcmp(mode, "stopped_speed")) return run_stopped_speed();
+  if (!strcmp(mode, "paths")) return run_paths(argc > 2 ? strtoul(argv[2], NULL, 10) : 0);
+  if (!strcmp(mode, "signal")) return run_signal();
+  if (!strcmp(mode, "fault")) return run_fault();
+  if (!strcmp(mode, "stack")) return run_stack();
+  return 5;
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Runs a guest program (guests/) under the counting tool and reads what it reports.
+#ifndef ROOFMARK_TESTS_COLLECTORS_COUNTING_VALGRIND_TOOL_RUN_H_
+#define ROOFMARK_TESTS_COLLECTORS_COUNTING_VALGRIND_TOOL_RUN_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "collectors/counting/schema.h"
+
+namespace roofmark {
+
+using Counters = std::vector<uint64_t>;  // ROOF_COUNTERS of them
+
+struct ToolRun {
+  int exit_code = -1;  // 128 + signal if one ended the process
+  std::string out;
+  std::string err;
+  std::map<std::pair<unsigned, unsigned>, Counters> contexts;  // by (thread, path)
+  uint64_t lost_paths = 0;
+
+  // Counters of one context; zeros if it counted nothing.
+  Counters At(unsigned thread, unsigned path) const;
+  // Summed over all threads.
+  Counters OfPath(unsigned path) const;
+};
+
+// Command: the guest's name and its arguments. Options: the tool's.
+ToolRun RunTool(const std::vector<std::string>& options, const std::vector<std::string>& command,
+                const std::vector<std::string>& environment = {});
+
+// The command line alone, without the tool.
+ToolRun RunNative(const std::vector<std::string>& command);
+
+// FLOPs of a class of counters; -1: any.
+uint64_t Flops(const Counters& counters, int precision = -1, int width = -1, int kind = -1);
+
+// "--count=cache" with three small levels; see the tests for what fits.
+std::vector<std::string> SmallCaches(const std::string& count = "cache");
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_TESTS_COLLECTORS_COUNTING_VALGRIND_TOOL_RUN_H_
