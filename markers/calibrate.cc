@@ -32,9 +32,9 @@ double Recorder::PairTicks(bool waits_at_boundaries) noexcept {
   const std::unique_ptr<ThreadState> scratch(ThreadState::Create(/*is_main=*/true));
   if (scratch == nullptr || recording()) return 0;
   constexpr uint32_t kName = 1, kLevel = 0;
-  Slot slot;
+  Accumulator accumulator;
   scratch->simple = true;
-  scratch->LookupFor(0, kName) = {0, kName, 0, &slot};
+  scratch->LookupFor(0, kName) = {0, kName, 0, &accumulator};
   ThreadState* const lane = t_lane;
   t_lane = scratch.get();
   double pair = MedianTicks(32, [] {

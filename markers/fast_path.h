@@ -29,12 +29,12 @@ inline bool TryBegin(uint32_t name, int level) {
     return false;
   }
   ++top;
-  top->slot = found.slot;
+  top->accumulator = found.accumulator;
   top->path = found.path;
   top->name = found.name;
   top->team = team;
   top->measured = true;
-  ++found.slot->active;
+  ++found.accumulator->active;
   lane->top = top;
   if (team) g_recorder->team_path.store(found.path, std::memory_order_relaxed);
   top->start = Ticks();
@@ -48,11 +48,11 @@ inline bool TryEnd(uint32_t name, uint64_t now) {
     return false;
   Frame* top = lane->top;
   if (__builtin_expect(top->name != name || name == 0 || lane->overflow != 0, 0)) return false;
-  Slot* slot = top->slot;
-  const uint32_t active = slot->active - 1;
-  slot->Commit(1, active == 0 ? now - top->start : 0);
+  Accumulator* accumulator = top->accumulator;
+  const uint32_t active = accumulator->active - 1;
+  accumulator->Commit(1, active == 0 ? now - top->start : 0);
   // After the commit: a process killed in between has finished this visit.
-  slot->active = active;
+  accumulator->active = active;
   lane->top = top - 1;
   if (top->team) g_recorder->team_path.store((top - 1)->path, std::memory_order_relaxed);
   return true;

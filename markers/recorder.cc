@@ -151,8 +151,8 @@ int Recorder::OpenMpLevel() noexcept {
 
 // --- boundaries -------------------------------------------------------------------------------
 
-bool Recorder::MeasureThisVisit(Slot* slot) noexcept {
-  const uint64_t visit = slot->begun++;
+bool Recorder::MeasureThisVisit(Accumulator* accumulator) noexcept {
+  const uint64_t visit = accumulator->begun++;
   if (visits_.kind == VisitPolicy::Kind::kFirst && visit == 0) {
     unexhausted_.fetch_add(1);
     if (collector_ != nullptr && !counting_.exchange(true)) collector_->SetCounting(true);
@@ -162,8 +162,9 @@ bool Recorder::MeasureThisVisit(Slot* slot) noexcept {
 
 // With first:K and every known region measured K times the collector may rest; a region never seen
 // before wakes it. So it is switched at most twice per (lane, path).
-void Recorder::CountExhausted(const Slot* slot) noexcept {
-  if (visits_.kind != VisitPolicy::Kind::kFirst || slot->Current().measured != visits_.n) return;
+void Recorder::CountExhausted(const Accumulator* accumulator) noexcept {
+  if (visits_.kind != VisitPolicy::Kind::kFirst || accumulator->Current().measured != visits_.n)
+    return;
   if (unexhausted_.fetch_sub(1) == 1 && collector_ != nullptr && counting_.exchange(false)) {
     collector_->SetCounting(false);
   }
@@ -217,13 +218,13 @@ void Recorder::SpoolKind(uint32_t kind) {
 
 void Recorder::Push(ThreadState* lane, const ThreadState::Lookup& found, bool team) noexcept {
   Frame* frame = ++lane->top;
-  frame->slot = found.slot;
+  frame->accumulator = found.accumulator;
   frame->path = found.path;
   frame->name = found.name;
   frame->team = team;
   // An inner visit of a recursion belongs to the outer one: measured if that is.
-  const bool outermost = found.slot->active++ == 0;
-  frame->measured = MeasureThisVisit(found.slot) || !outermost;
+  const bool outermost = found.accumulator->active++ == 0;
+  frame->measured = MeasureThisVisit(found.accumulator) || !outermost;
   if (team) team_path.store(found.path, std::memory_order_relaxed);
   TellCollector(lane, frame, team);
   frame->start = Ticks();
@@ -233,13 +234,13 @@ void Recorder::Pop(ThreadState* lane, uint64_t now) noexcept {
   // First, so that as little of this as possible is charged to the region.
   TellCollector(lane, lane->top - 1, lane->top->team);
   const Frame frame = *lane->top--;
-  const uint32_t active = frame.slot->active - 1;
-  frame.slot->Commit(frame.measured, active == 0 && frame.measured ? now - frame.start : 0);
-  frame.slot->active = active;
+  const uint32_t active = frame.accumulator->active - 1;
+  frame.accumulator->Commit(frame.measured, active == 0 && frame.measured ? now - frame.start : 0);
+  frame.accumulator->active = active;
   if (frame.team) {
     team_path.store(lane->depth() > 0 ? lane->top->path : 0, std::memory_order_relaxed);
   }
-  if (frame.measured) CountExhausted(frame.slot);
+  if (frame.measured) CountExhausted(frame.accumulator);
 }
 
 void Recorder::Begin(uint32_t name, const char* file, uint32_t line, int level) noexcept try {
@@ -261,14 +262,14 @@ void Recorder::Begin(uint32_t name, const char* file, uint32_t line, int level) 
         paths_.Resolve({parent, name, team ? RegionKind::kTeam : RegionKind::kThread,
                         file == nullptr ? "" : file, line, team ? OpenMpThreads() : 0});
     if (spool_ != nullptr && path != kNoPath) SpoolPaths(path);
-    Slot* slot = path == kNoPath ? nullptr : lane->SlotFor(path);
-    if (slot != nullptr && collector_ != nullptr) DefinePaths(path);
-    if (slot == nullptr) {
+    Accumulator* accumulator = path == kNoPath ? nullptr : lane->AccumulatorFor(path);
+    if (accumulator != nullptr && collector_ != nullptr) DefinePaths(path);
+    if (accumulator == nullptr) {
       ++lane->overflow;
       dropped_.fetch_add(1, std::memory_order_relaxed);
       return;
     }
-    lookup = {parent, name, path, slot};
+    lookup = {parent, name, path, accumulator};
   }
   Push(lane, lookup, team);
 } catch (...) {

@@ -122,8 +122,8 @@ class Recorder {
   void SpoolPaths(uint32_t path);
   void SpoolKind(uint32_t kind);
   void TellCollector(const ThreadState* lane, const Frame* top, bool team) noexcept;
-  bool MeasureThisVisit(Slot* slot) noexcept;
-  void CountExhausted(const Slot* slot) noexcept;
+  bool MeasureThisVisit(Accumulator* accumulator) noexcept;
+  void CountExhausted(const Accumulator* accumulator) noexcept;
   void RecordMismatch(const ThreadState* lane, uint32_t name, const char* file, uint32_t line,
                       bool closed) noexcept;
   std::string Where(const char* file, uint32_t line) const;

@@ -38,15 +38,16 @@ ThreadState::ThreadState(bool is_main_thread, Frame* stack, spool::Writer* spool
 ThreadState::~ThreadState() {
   // What lies in the spool stays there.
   for (size_t i = 0; spool_ == nullptr && i < kChunks; ++i) {
-    delete slot_chunks_[i].load();
+    delete accumulator_chunks_[i].load();
     delete work_chunks_[i].load();
   }
   munmap(frames, kStackBytes);
 }
 
-Slot* ThreadState::SlotFor(uint32_t path) {
-  SlotChunk* chunk = ChunkFor(slot_chunks_, spool::Kind::kSlots, path / kChunk);
-  return chunk == nullptr ? nullptr : &chunk->slots[path % kChunk];
+Accumulator* ThreadState::AccumulatorFor(uint32_t path) {
+  AccumulatorChunk* chunk =
+      ChunkFor(accumulator_chunks_, spool::Kind::kAccumulators, path / kChunk);
+  return chunk == nullptr ? nullptr : &chunk->accumulators[path % kChunk];
 }
 
 DeclaredWork* ThreadState::WorkFor(uint32_t path) {
@@ -54,9 +55,10 @@ DeclaredWork* ThreadState::WorkFor(uint32_t path) {
   return chunk == nullptr ? nullptr : &chunk->works[path % kChunk];
 }
 
-const Slot* ThreadState::FindSlot(uint32_t path) const {
-  const SlotChunk* chunk = slot_chunks_[path / kChunk].load(std::memory_order_acquire);
-  return chunk == nullptr ? nullptr : &chunk->slots[path % kChunk];
+const Accumulator* ThreadState::FindAccumulator(uint32_t path) const {
+  const AccumulatorChunk* chunk =
+      accumulator_chunks_[path / kChunk].load(std::memory_order_acquire);
+  return chunk == nullptr ? nullptr : &chunk->accumulators[path % kChunk];
 }
 
 const DeclaredWork* ThreadState::FindWork(uint32_t path) const {

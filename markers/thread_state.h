@@ -15,13 +15,13 @@
 
 namespace roofmark::markers {
 
+using spool::Accumulator;
 using spool::DeclaredWork;
-using spool::Slot;
 using spool::Totals;
 
 // Trivial: the stack is mapped, zeroed and paged in as it grows.
 struct Frame {
-  Slot* slot;
+  Accumulator* accumulator;
   uint64_t start;
   uint32_t path;
   uint32_t name;
@@ -49,13 +49,13 @@ class ThreadState {
   ThreadState(const ThreadState&) = delete;
   ThreadState& operator=(const ThreadState&) = delete;
 
-  // Child look-ups of this thread: (parent path, name) -> path and slot. Direct-mapped; a miss
-  // costs a lock and is repaired by Remember().
+  // Child look-ups of this thread: (parent path, name) -> path and accumulator. Direct-mapped; a
+  // miss costs a lock and is repaired by Remember().
   struct Lookup {
     uint32_t parent = kNoPath;
     uint32_t name = 0;
     uint32_t path = 0;
-    Slot* slot = nullptr;
+    Accumulator* accumulator = nullptr;
   };
   Lookup& LookupFor(uint32_t parent, uint32_t name) {
     return lookups[(parent * 0x9E3779B1u + name * 0x85EBCA77u) >> 26];
@@ -67,10 +67,10 @@ class ThreadState {
   }
 
   // Allocated (zeroed) at first use; nullptr if memory is short.
-  Slot* SlotFor(uint32_t path);
+  Accumulator* AccumulatorFor(uint32_t path);
   DeclaredWork* WorkFor(uint32_t path);
   // nullptr if this thread never was there.
-  const Slot* FindSlot(uint32_t path) const;
+  const Accumulator* FindAccumulator(uint32_t path) const;
   const DeclaredWork* FindWork(uint32_t path) const;
 
   uint32_t depth() const { return static_cast<uint32_t>(top - frames); }
@@ -91,10 +91,10 @@ class ThreadState {
   ThreadState(bool is_main, Frame* frames, spool::Writer* spool, uint32_t number);
 
   static constexpr size_t kKnownNames = 32;
-  static constexpr uint32_t kChunk = spool::kSlotsPerBlock;
+  static constexpr uint32_t kChunk = spool::kPathsPerBlock;
   static constexpr uint32_t kChunks = kMaxPaths / kChunk + 1;
-  struct SlotChunk {
-    Slot slots[kChunk];
+  struct AccumulatorChunk {
+    Accumulator accumulators[kChunk];
   };
   struct WorkChunk {
     DeclaredWork works[kChunk];
@@ -106,7 +106,7 @@ class ThreadState {
   const uint32_t number_;
   KnownName known_names_[kKnownNames] = {};
   // Published with release: read by the thread that folds.
-  std::atomic<SlotChunk*> slot_chunks_[kChunks] = {};
+  std::atomic<AccumulatorChunk*> accumulator_chunks_[kChunks] = {};
   std::atomic<WorkChunk*> work_chunks_[kChunks] = {};
 };
 

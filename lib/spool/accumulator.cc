@@ -20,24 +20,24 @@ bool MayStandBeside(const Totals& other, const Totals& current) {
 
 }  // namespace
 
-SlotReading ReadSlot(const Slot& slot) noexcept {
-  const uint32_t sequence = slot.sequence.load(std::memory_order_acquire);
-  const Totals& current = slot.copies[sequence & 1];
-  const Totals& other = slot.copies[(sequence + 1) & 1];
-  SlotReading reading;
-  reading.active = slot.active;
+AccumulatorReading ReadAccumulator(const Accumulator& accumulator) noexcept {
+  const uint32_t sequence = accumulator.sequence.load(std::memory_order_acquire);
+  const Totals& current = accumulator.copies[sequence & 1];
+  const Totals& other = accumulator.copies[(sequence + 1) & 1];
+  AccumulatorReading reading;
+  reading.active = accumulator.active;
   if (IsCommit(current, sequence) && MayStandBeside(other, current)) {
-    reading.state = SlotState::kWhole;
+    reading.state = AccumulatorState::kWhole;
     reading.totals = current;
   } else if (!IsCommit(current, sequence) && sequence != 0 && IsCommit(other, sequence - 1)) {
-    reading.state = SlotState::kTorn;
+    reading.state = AccumulatorState::kTorn;
     reading.totals = other;
   }
   return reading;
 }
 
 // The copy that is current when the reading begins is overwritten only after the next commit.
-void CopySlot(const Slot& live, Slot& copy) noexcept {
+void CopyAccumulator(const Accumulator& live, Accumulator& copy) noexcept {
   uint32_t sequence;
   Totals totals;
   do {
@@ -48,8 +48,8 @@ void CopySlot(const Slot& live, Slot& copy) noexcept {
     totals.ticks = current.ticks;
     std::atomic_thread_fence(std::memory_order_acquire);
   } while (live.sequence.load(std::memory_order_relaxed) != sequence);
-  copy.active = static_cast<const volatile Slot&>(live).active;
-  copy.begun = static_cast<const volatile Slot&>(live).begun;
+  copy.active = static_cast<const volatile Accumulator&>(live).active;
+  copy.begun = static_cast<const volatile Accumulator&>(live).begun;
   copy.copies[sequence & 1] = totals;
   Totals& before = copy.copies[(sequence + 1) & 1];
   before = totals;

@@ -18,7 +18,7 @@ struct Totals {
 };
 
 // One cache line, so that threads never share one.
-struct alignas(64) Slot {
+struct alignas(64) Accumulator {
   std::atomic<uint32_t> sequence{0};
   uint32_t active = 0;  // frames of this path on the thread's stack
   uint64_t begun = 0;   // visits begun, finished or not
@@ -36,26 +36,26 @@ struct alignas(64) Slot {
     sequence.store(sequence_now + 1, std::memory_order_release);
   }
 };
-static_assert(sizeof(Slot) == 64);
+static_assert(sizeof(Accumulator) == 64);
 
-// Whether a slot as it was found can be believed. `sequence` counts commits, each of which is one
-// visit, so its visits' low half says whether a copy is the one that it was made current as.
-enum class SlotState {
+// Whether an accumulator as it was found can be believed. `sequence` counts commits, each of which
+// is one visit, so its visits' low half says whether a copy is the one that it was made current as.
+enum class AccumulatorState {
   kWhole,
   kTorn,     // the current copy is not what it should be; `totals` are those before it
   kDamaged,  // neither is
 };
-struct SlotReading {
-  SlotState state = SlotState::kDamaged;
+struct AccumulatorReading {
+  AccumulatorState state = AccumulatorState::kDamaged;
   Totals totals;
   uint32_t active = 0;
 };
-// Of a slot that nobody writes.
-SlotReading ReadSlot(const Slot& slot) noexcept;
-// Copies a slot whose thread goes on, so that ReadSlot believes the copy. ~10 ns.
-void CopySlot(const Slot& live, Slot& copy) noexcept;
+// Of an accumulator that nobody writes.
+AccumulatorReading ReadAccumulator(const Accumulator& accumulator) noexcept;
+// Copies an accumulator whose thread goes on, so that ReadAccumulator believes the copy. ~10 ns.
+void CopyAccumulator(const Accumulator& live, Accumulator& copy) noexcept;
 
-inline constexpr uint32_t kSlotsPerBlock = 64;  // paths in a row
+inline constexpr uint32_t kPathsPerBlock = 64;  // paths in a row
 
 // Work declared by ROOF_REGION_WORK and ROOF_REGION_OPS, and time inside MPI: rare, so they lie
 // apart.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The spool file, byte by byte: a header, then blocks that follow each other at multiples of 64
-// bytes. What is written once carries a checksum; what changes (clocks, slots) lies twice, so that
-// a reader finds a whole one however the process ended. Bytes are in the order of the machine.
+// bytes. What is written once carries a checksum; what changes (clocks, accumulators) lies twice,
+// so that a reader finds a whole one however the process ended. Bytes are in the order of the
+// machine.
 #ifndef ROOFMARK_LIB_SPOOL_LAYOUT_H_
 #define ROOFMARK_LIB_SPOOL_LAYOUT_H_
 
@@ -27,7 +28,7 @@ struct alignas(kAlign) Header {
   uint32_t version;
   uint32_t header_bytes;
   uint32_t byte_order;
-  uint32_t slot_bytes;
+  uint32_t accumulator_bytes;
   Identity identity;
   ClockPair born;
   uint64_t frozen_unix_s;  // when this copy was made; 0: the process's own
@@ -48,12 +49,12 @@ struct alignas(kAlign) Header {
 };
 
 enum class Kind : uint32_t {
-  kRun = 1,      // roofline JSON without paths: who, where, what is counted; the last one counts
-  kPath = 2,     // a: path id
-  kName = 3,     // a: name id, of a kind of operations
-  kSlots = 4,    // a: lane, b: first path; Slot[kSlotsPerBlock]
-  kWorks = 5,    // a: lane, b: first path; DeclaredWork[kSlotsPerBlock]
-  kProfile = 6,  // roofline JSON of this process, whole, that could not be put elsewhere
+  kRun = 1,   // roofline JSON without paths: who, where, what is counted; the last one counts
+  kPath = 2,  // a: path id
+  kName = 3,  // a: name id, of a kind of operations
+  kAccumulators = 4,  // a: lane, b: first path; Accumulator[kPathsPerBlock]
+  kWorks = 5,         // a: lane, b: first path; DeclaredWork[kPathsPerBlock]
+  kProfile = 6,       // roofline JSON of this process, whole, that could not be put elsewhere
 };
 
 inline constexpr uint32_t kBlockMagic = 0x4b424d52;  // "RMBK"

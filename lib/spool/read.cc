@@ -9,8 +9,8 @@
 
 #include "lib/core/file.h"
 #include "lib/profile/roofline_json.h"
-#include "lib/spool/layout.h"
 #include "lib/spool/accumulator.h"
+#include "lib/spool/layout.h"
 
 namespace roofmark::spool {
 namespace {
@@ -60,7 +60,7 @@ class Parser {
                          spool_.file);
     }
     if (header.version != kVersion || header.header_bytes != sizeof(Header) ||
-        header.slot_bytes != sizeof(Slot)) {
+        header.accumulator_bytes != sizeof(Accumulator)) {
       return fmt::format(
           "{} is of version {}; this roofmark reads {}: recover it by the roofmark "
           "that recorded it",
@@ -119,7 +119,7 @@ class Parser {
   }
 
   void Take(const BlockHeader& block, std::string_view content) {
-    const bool changes = block.kind == Kind::kSlots || block.kind == Kind::kWorks;
+    const bool changes = block.kind == Kind::kAccumulators || block.kind == Kind::kWorks;
     if (!changes && HashOf(content) != block.content_sum) {
       Problem("a record of {} bytes is damaged and left out", content.size());
       return;
@@ -140,8 +140,8 @@ class Parser {
       case Kind::kName:
         spool_.input.operations[block.a] = content;
         break;
-      case Kind::kSlots:
-        TakeSlots(block, content);
+      case Kind::kAccumulators:
+        TakeAccumulators(block, content);
         break;
       case Kind::kWorks:
         TakeWorks(block, content);
@@ -196,25 +196,25 @@ class Parser {
   }
 
   bool Fits(const BlockHeader& block, size_t content, size_t expected) {
-    if (content == expected && block.a < kMostLanes && block.b + kSlotsPerBlock <= kMostPaths) {
+    if (content == expected && block.a < kMostLanes && block.b + kPathsPerBlock <= kMostPaths) {
       return true;
     }
     BadRecord();
     return false;
   }
 
-  void TakeSlots(const BlockHeader& block, std::string_view content) {
-    if (!Fits(block, content.size(), kSlotsPerBlock * sizeof(Slot))) return;
-    for (uint32_t i = 0; i < kSlotsPerBlock; ++i) {
-      Slot slot;
-      Load(content, i * sizeof slot, slot);
-      const SlotReading reading = ReadSlot(slot);
+  void TakeAccumulators(const BlockHeader& block, std::string_view content) {
+    if (!Fits(block, content.size(), kPathsPerBlock * sizeof(Accumulator))) return;
+    for (uint32_t i = 0; i < kPathsPerBlock; ++i) {
+      Accumulator accumulator;
+      Load(content, i * sizeof accumulator, accumulator);
+      const AccumulatorReading reading = ReadAccumulator(accumulator);
       const uint32_t path = block.b + i;
-      if (reading.state == SlotState::kDamaged) {
+      if (reading.state == AccumulatorState::kDamaged) {
         damaged_[path] += 1;
         continue;
       }
-      if (reading.state == SlotState::kTorn) torn_[path] += 1;
+      if (reading.state == AccumulatorState::kTorn) torn_[path] += 1;
       if (reading.totals.visits == 0 && reading.active == 0) continue;
       GrowTo(path);
       LaneRecord& record = *RecordOf(block.a, path);
@@ -226,8 +226,8 @@ class Parser {
   }
 
   void TakeWorks(const BlockHeader& block, std::string_view content) {
-    if (!Fits(block, content.size(), kSlotsPerBlock * sizeof(DeclaredWork))) return;
-    for (uint32_t i = 0; i < kSlotsPerBlock; ++i) {
+    if (!Fits(block, content.size(), kPathsPerBlock * sizeof(DeclaredWork))) return;
+    for (uint32_t i = 0; i < kPathsPerBlock; ++i) {
       DeclaredWork work;
       Load(content, i * sizeof work, work);
       spool_.input.dropped_operations += work.dropped.load();
@@ -293,7 +293,7 @@ Result<Spool> ReadSpool(const std::string& file) {
     const Result<std::string> bytes = ReadFile(file);
     if (!bytes) return Error{bytes.error()};
     Result<Spool> spool = ParseSpool(*bytes, file);
-    // A copy of a living process's memory may catch a slot in the middle.
+    // A copy of a living process's memory may catch an accumulator in the middle.
     const bool settled = !spool || spool->problems.empty() || attempt == kAttempts ||
                          LifeOf(spool->identity, file) != Life::kAlive;
     if (settled) return spool;

@@ -15,8 +15,8 @@
 #include <new>
 
 #include "lib/core/log.h"
-#include "lib/spool/place.h"
 #include "lib/spool/accumulator.h"
+#include "lib/spool/place.h"
 
 namespace roofmark::spool {
 namespace {
@@ -85,7 +85,7 @@ void Writer::WriteHeader() noexcept {
   header.version = kVersion;
   header.header_bytes = sizeof(Header);
   header.byte_order = kByteOrder;
-  header.slot_bytes = sizeof(Slot);
+  header.accumulator_bytes = sizeof(Accumulator);
   header.identity = ThisProcess();
   header.identity.inode = file_.empty() ? 0 : inode_;
   header.born = ReadClocks();
@@ -258,12 +258,12 @@ std::string Writer::Freeze() const {
     const size_t bytes = sizeof(BlockHeader) + Padded(block->bytes);
     const size_t into = text.size();
     text.append(base_ + at, bytes);
-    if (block->kind == Kind::kSlots) {
-      const auto* live = reinterpret_cast<const Slot*>(block + 1);
+    if (block->kind == Kind::kAccumulators) {
+      const auto* live = reinterpret_cast<const Accumulator*>(block + 1);
       char* copies = text.data() + into + sizeof(BlockHeader);
-      for (size_t i = 0; i < block->bytes / sizeof(Slot); ++i) {
-        Slot copy;
-        CopySlot(live[i], copy);
+      for (size_t i = 0; i < block->bytes / sizeof(Accumulator); ++i) {
+        Accumulator copy;
+        CopyAccumulator(live[i], copy);
         std::memcpy(copies + i * sizeof copy, &copy, sizeof copy);
       }
     }

@@ -6,9 +6,9 @@
 #include "lib/core/clock.h"
 #include "lib/core/log.h"
 #include "lib/fold/fold.h"
+#include "markers/recorder.h"
 #include "markers/runtime/output.h"
 #include "markers/runtime/process.h"
-#include "markers/recorder.h"
 
 namespace roofmark::runtime {
 namespace {
@@ -100,8 +100,8 @@ FoldInput Gather(const Process& self, const std::vector<markers::OpenVisit>& ope
   recorder.ForEachLane([&](const markers::ThreadState& lane) {
     std::vector<LaneRecord> records(input.nodes.size());
     for (uint32_t p = 1; p < input.nodes.size(); ++p) {
-      if (const markers::Slot* slot = lane.FindSlot(p)) {
-        const markers::Totals totals = slot->Current();
+      if (const markers::Accumulator* accumulator = lane.FindAccumulator(p)) {
+        const markers::Totals totals = accumulator->Current();
         records[p].visits = totals.visits;
         records[p].measured = totals.measured;
         records[p].ticks = totals.ticks;

@@ -8,9 +8,9 @@
 #include <random>
 
 #include "lib/profile/roofline_json.h"
+#include "lib/spool/accumulator.h"
 #include "lib/spool/fold_spool.h"
 #include "lib/spool/layout.h"
-#include "lib/spool/accumulator.h"
 #include "lib/spool/writer.h"
 
 namespace roofmark::spool {
@@ -36,8 +36,8 @@ class ReadTest : public testing::Test {
     writer_->AppendPath(1, {0, 1, RegionKind::kTeam, "a.c", 7, 2}, "a");
     writer_->AppendPath(2, {1, 2, RegionKind::kTeam, "b.c", 9, 2}, "b/c");
     for (uint32_t lane = 0; lane < 2; ++lane) {
-      lanes_[lane] = static_cast<Slot*>(
-          writer_->Allocate(Kind::kSlots, lane, 0, kSlotsPerBlock * sizeof(Slot)));
+      lanes_[lane] = static_cast<Accumulator*>(
+          writer_->Allocate(Kind::kAccumulators, lane, 0, kPathsPerBlock * sizeof(Accumulator)));
       for (uint32_t i = 0; i < 10 + lane; ++i) {
         lanes_[lane][1].Commit(1, 100000);
         lanes_[lane][2].Commit(1, 1000);
@@ -49,7 +49,7 @@ class ReadTest : public testing::Test {
   Result<Spool> Read() const { return ParseSpool(text_, "F.spool"); }
 
   std::unique_ptr<Writer> writer_;
-  Slot* lanes_[2];
+  Accumulator* lanes_[2];
   std::string text_;
 };
 
@@ -125,7 +125,7 @@ TEST_F(ReadTest, CutAnywhere) {
 
 // The first thread's block is lost, the second's is not.
 TEST_F(ReadTest, ADamagedBlockLeavesTheRest) {
-  const size_t last_blocks = 2 * (sizeof(BlockHeader) + kSlotsPerBlock * sizeof(Slot));
+  const size_t last_blocks = 2 * (sizeof(BlockHeader) + kPathsPerBlock * sizeof(Accumulator));
   text_[text_.size() - last_blocks + 8] ^= 4;  // its length
   const Result<Spool> spool = Read();
   ASSERT_TRUE(spool) << spool.error();
@@ -134,11 +134,11 @@ TEST_F(ReadTest, ADamagedBlockLeavesTheRest) {
   EXPECT_EQ(FoldSpool(*spool).At(0, metric::kVisits).max, 11u);
 }
 
-TEST_F(ReadTest, ADamagedSlotIsNamedAndLeftOut) {
-  const size_t last_block = kSlotsPerBlock * sizeof(Slot);
-  text_[text_.size() - last_block + sizeof(Slot) + offsetof(Slot, copies) + 2] ^= 4;
-  text_[text_.size() - last_block + sizeof(Slot) + offsetof(Slot, copies) + sizeof(Totals) + 2] ^=
-      8;
+TEST_F(ReadTest, ADamagedAccumulatorIsNamedAndLeftOut) {
+  const size_t last_block = kPathsPerBlock * sizeof(Accumulator);
+  text_[text_.size() - last_block + sizeof(Accumulator) + offsetof(Accumulator, copies) + 2] ^= 4;
+  text_[text_.size() - last_block + sizeof(Accumulator) + offsetof(Accumulator, copies) +
+        sizeof(Totals) + 2] ^= 8;
   const Result<Spool> spool = Read();
   ASSERT_TRUE(spool) << spool.error();
   EXPECT_THAT(spool->problems,

@@ -17,8 +17,8 @@
 #include "lib/core/file.h"
 #include "lib/core/log.h"
 #include "lib/profile/roofline_json.h"
-#include "lib/spool/read.h"
 #include "lib/spool/accumulator.h"
+#include "lib/spool/read.h"
 #include "tests/support/process.h"
 
 namespace roofmark::spool {
@@ -29,7 +29,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-constexpr size_t kSlotsBytes = kSlotsPerBlock * sizeof(Slot);
+constexpr size_t kAccumulatorsBytes = kPathsPerBlock * sizeof(Accumulator);
 
 class WriterTest : public testing::Test {
  protected:
@@ -50,8 +50,9 @@ class WriterTest : public testing::Test {
     EXPECT_TRUE(writer->AppendPath(1, {0, 1, RegionKind::kTeam, "a.c", 7, 2}, "a"));
     return writer;
   }
-  static Slot* Slots(Writer& writer, uint32_t lane, uint32_t first) {
-    return static_cast<Slot*>(writer.Allocate(Kind::kSlots, lane, first, kSlotsBytes));
+  static Accumulator* Accumulators(Writer& writer, uint32_t lane, uint32_t first) {
+    return static_cast<Accumulator*>(
+        writer.Allocate(Kind::kAccumulators, lane, first, kAccumulatorsBytes));
   }
   static uint64_t Visits(const Spool& spool, uint32_t path) {
     uint64_t visits = 0;
@@ -66,12 +67,12 @@ TEST_F(WriterTest, WhatIsWrittenIsRead) {
   auto writer = Make();
   ASSERT_NE(writer, nullptr);
   EXPECT_TRUE(writer->Complete());
-  Slot* slots = Slots(*writer, 0, 0);
-  slots[1].Commit(1, 5);
-  slots[1].Commit(1, 5);
-  slots[1].active = 1;
+  Accumulator* accumulators = Accumulators(*writer, 0, 0);
+  accumulators[1].Commit(1, 5);
+  accumulators[1].Commit(1, 5);
+  accumulators[1].active = 1;
   auto* works = static_cast<DeclaredWork*>(
-      writer->Allocate(Kind::kWorks, 0, 0, kSlotsPerBlock * sizeof(DeclaredWork)));
+      writer->Allocate(Kind::kWorks, 0, 0, kPathsPerBlock * sizeof(DeclaredWork)));
   works[1].flops = 7;
   const Result<Spool> spool = ReadSpool(writer->file());
   ASSERT_TRUE(spool) << spool.error();
@@ -94,24 +95,25 @@ TEST_F(WriterTest, OnlyItsOwnerMayRead) {
 
 TEST_F(WriterTest, RemoveLeavesNothing) {
   auto writer = Make();
-  Slot* slots = Slots(*writer, 0, 0);
+  Accumulator* accumulators = Accumulators(*writer, 0, 0);
   writer->Remove();
   EXPECT_THAT(test::ListFiles(directory_.path()), IsEmpty());
-  slots[1].Commit(1, 5);
-  ASSERT_NE(writer->Allocate(Kind::kSlots, 0, 64, 10 << 20), nullptr) << "grows without its file";
+  accumulators[1].Commit(1, 5);
+  ASSERT_NE(writer->Allocate(Kind::kAccumulators, 0, 64, 10 << 20), nullptr)
+      << "grows without its file";
   EXPECT_THAT(test::ListFiles(directory_.path()), IsEmpty());
 }
 
 TEST_F(WriterTest, GrowthMovesNothing) {
   auto writer = Make();
-  std::vector<Slot*> all;
+  std::vector<Accumulator*> all;
   constexpr uint32_t kLanes = 5000;  // 20 MiB
   for (uint32_t lane = 0; lane < kLanes; ++lane) {
-    all.push_back(Slots(*writer, lane, 0));
+    all.push_back(Accumulators(*writer, lane, 0));
     ASSERT_NE(all.back(), nullptr);
     all.back()[1].Commit(1, lane);
   }
-  for (Slot* slots : all) slots[1].Commit(1, 1);
+  for (Accumulator* accumulators : all) accumulators[1].Commit(1, 1);
   EXPECT_TRUE(writer->Complete());
   const Result<Spool> spool = ReadSpool(writer->file());
   ASSERT_TRUE(spool) << spool.error();
@@ -126,8 +128,8 @@ TEST_F(WriterTest, ManyThreadsAtOnce) {
   for (uint32_t t = 0; t < 16; ++t) {
     threads.emplace_back([&, t] {
       for (uint32_t block = 0; block < 50; ++block) {
-        Slot* slots = Slots(*writer, t, block * kSlotsPerBlock);
-        for (int i = 0; i < 100; ++i) slots[2].Commit(1, 1);
+        Accumulator* accumulators = Accumulators(*writer, t, block * kPathsPerBlock);
+        for (int i = 0; i < 100; ++i) accumulators[2].Commit(1, 1);
       }
     });
   }
@@ -135,7 +137,7 @@ TEST_F(WriterTest, ManyThreadsAtOnce) {
   const Result<Spool> spool = ReadSpool(writer->file());
   ASSERT_TRUE(spool) << spool.error();
   for (uint32_t block = 0; block < 50; ++block) {
-    EXPECT_EQ(Visits(*spool, block * kSlotsPerBlock + 2), 1600u);
+    EXPECT_EQ(Visits(*spool, block * kPathsPerBlock + 2), 1600u);
   }
 }
 
@@ -152,7 +154,7 @@ TEST_F(WriterTest, FullFromTheStartIsNotNoticed) {
   EXPECT_FALSE(writer->Complete());
   EXPECT_EQ(writer->file(), "");
   EXPECT_THAT(test::ListFiles(directory_.path()), IsEmpty()) << "an empty spool says nothing";
-  Slots(*writer, 0, 0)[1].Commit(1, 5);
+  Accumulators(*writer, 0, 0)[1].Commit(1, 5);
   EXPECT_THAT(ComplaintsAsLines(), HasSubstr("the spool cannot be made"));
   const Result<Spool> copy = ParseSpool(writer->Freeze(), "copy");
   ASSERT_TRUE(copy) << copy.error();
@@ -164,9 +166,9 @@ TEST_F(WriterTest, FullWhileItGrowsKeepsWhatWasThere) {
   ASSERT_NE(writer, nullptr);
   constexpr uint32_t kLanes = 200;  // 800 KiB
   for (uint32_t lane = 0; lane < kLanes; ++lane) {
-    Slot* slots = Slots(*writer, lane, 0);
-    ASSERT_NE(slots, nullptr);
-    slots[1].Commit(1, 1);
+    Accumulator* accumulators = Accumulators(*writer, lane, 0);
+    ASSERT_NE(accumulators, nullptr);
+    accumulators[1].Commit(1, 1);
   }
   EXPECT_FALSE(writer->Complete());
   EXPECT_THAT(ComplaintsAsLines(), HasSubstr("No space left on device"));
@@ -192,8 +194,8 @@ TEST_F(WriterTest, ARealFullTmpfs) {
   } unmount{place};
   auto writer = Make(place + "/job");
   for (uint32_t lane = 0; lane < 200; ++lane) {
-    Slot* slots = Slots(*writer, lane, 0);
-    for (uint32_t i = 0; i < kSlotsPerBlock; ++i) slots[i].Commit(1, 1);  // would be SIGBUS
+    Accumulator* accumulators = Accumulators(*writer, lane, 0);
+    for (uint32_t i = 0; i < kPathsPerBlock; ++i) accumulators[i].Commit(1, 1);  // would be SIGBUS
   }
   EXPECT_FALSE(writer->Complete());
   const Result<Spool> spool = ReadSpool(writer->file());
@@ -208,7 +210,7 @@ TEST_F(WriterTest, ALimitOnFileSizesIsNotReached) {
     const rlimit limit = {100 << 10, 100 << 10};
     setrlimit(RLIMIT_FSIZE, &limit);
     auto writer = Make();
-    for (uint32_t lane = 0; lane < 100; ++lane) Slots(*writer, lane, 0)[1].Commit(1, 1);
+    for (uint32_t lane = 0; lane < 100; ++lane) Accumulators(*writer, lane, 0)[1].Commit(1, 1);
     const Result<Spool> spool = ReadSpool(writer->file());
     _exit(spool && Visits(*spool, 1) > 10 ? 0 : 1);
   }
@@ -220,7 +222,7 @@ TEST_F(WriterTest, ALimitOnFileSizesIsNotReached) {
 TEST_F(WriterTest, NoPlaceAtAll) {
   auto writer = Make("/nowhere/to/be/found");
   ASSERT_NE(writer, nullptr);
-  EXPECT_NE(Slots(*writer, 0, 0), nullptr);
+  EXPECT_NE(Accumulators(*writer, 0, 0), nullptr);
   EXPECT_THAT(ComplaintsAsLines(), HasSubstr("/nowhere/to/be/found"));
 }
 
@@ -248,7 +250,7 @@ TEST_F(WriterTest, AddressesAreLimited) {
     const rlimit limit = {rlim_t{4} << 30, rlim_t{4} << 30};
     setrlimit(RLIMIT_AS, &limit);
     auto writer = Make();
-    _exit(writer != nullptr && Slots(*writer, 0, 0) != nullptr ? 0 : 1);
+    _exit(writer != nullptr && Accumulators(*writer, 0, 0) != nullptr ? 0 : 1);
   }
   int status = 0;
   waitpid(child, &status, 0);
@@ -262,7 +264,7 @@ TEST_F(WriterTest, TheRangeEndsWithoutACrash) {
   options.range = 1 << 20;
   auto writer = Writer::Create(options);
   int blocks = 0;
-  while (Slots(*writer, 0, 0) != nullptr && blocks < 1000) ++blocks;
+  while (Accumulators(*writer, 0, 0) != nullptr && blocks < 1000) ++blocks;
   EXPECT_GT(blocks, 100);
   EXPECT_LT(blocks, 256);
 }
@@ -271,13 +273,13 @@ TEST_F(WriterTest, TheRangeEndsWithoutACrash) {
 
 TEST_F(WriterTest, AForkedChildWritesNothing) {
   auto writer = Make();
-  Slot* slots = Slots(*writer, 0, 0);
-  slots[1].Commit(1, 1);
+  Accumulator* accumulators = Accumulators(*writer, 0, 0);
+  accumulators[1].Commit(1, 1);
   const pid_t child = fork();
   if (child == 0) {
     writer->DetachInChild();
-    for (int i = 0; i < 100; ++i) slots[1].Commit(1, 1);
-    Slots(*writer, 1, 0);
+    for (int i = 0; i < 100; ++i) accumulators[1].Commit(1, 1);
+    Accumulators(*writer, 1, 0);
     writer->Remove();
     _exit(0);
   }
@@ -286,7 +288,7 @@ TEST_F(WriterTest, AForkedChildWritesNothing) {
   ASSERT_TRUE(spool) << spool.error();
   EXPECT_EQ(Visits(*spool, 1), 1u);
   EXPECT_EQ(spool->input.lanes.size(), 1u);
-  slots[1].Commit(1, 1);
+  accumulators[1].Commit(1, 1);
   EXPECT_EQ(Visits(*ReadSpool(writer->file()), 1), 2u);
 }
 
@@ -296,9 +298,9 @@ TEST_F(WriterTest, AKilledProcessIsDeadAndItsVisitsAreThere) {
   const pid_t child = fork();
   if (child == 0) {
     auto writer = Make();
-    Slot* slots = Slots(*writer, 0, 0);
-    for (int i = 0; i < 1234; ++i) slots[1].Commit(1, 1);
-    slots[1].active = 1;
+    Accumulator* accumulators = Accumulators(*writer, 0, 0);
+    for (int i = 0; i < 1234; ++i) accumulators[1].Commit(1, 1);
+    accumulators[1].active = 1;
     [[maybe_unused]] const ssize_t written = write(ready[1], "x", 1);
     for (;;) pause();
   }
