@@ -29,19 +29,19 @@ double MedianTicks(uint32_t times, Call call) {
 }  // namespace
 
 double Recorder::PairTicks(bool waits_at_boundaries) noexcept {
-  const std::unique_ptr<ThreadState> scratch(ThreadState::Create(/*is_main=*/true));
+  const std::unique_ptr<ThreadRecord> scratch(ThreadRecord::Create(/*is_main=*/true));
   if (scratch == nullptr || recording()) return 0;
   constexpr uint32_t kName = 1, kLevel = 0;
   Accumulator accumulator;
   scratch->simple = true;
   scratch->LookupFor(0, kName) = {0, kName, 0, &accumulator};
-  ThreadState* const lane = t_lane;
-  t_lane = scratch.get();
+  ThreadRecord* const record = t_record;
+  t_record = scratch.get();
   double pair = MedianTicks(32, [] {
     TryBegin(kName, kLevel);
     TryEnd(kName, Ticks());
   });
-  t_lane = lane;
+  t_record = record;
   if (collector_ == nullptr) return pair;
   // To where it is already: nobody's. A barrier would wait for ranks that do not come.
   pair += 2 * MedianTicks(2, [&] {

@@ -11,20 +11,20 @@ namespace roofmark::markers {
 
 // `name` is interned; `level` as in roofmark_region_begin. Reads the clock last.
 inline bool TryBegin(uint32_t name, int level) {
-  ThreadState* lane = t_lane;
-  if (__builtin_expect(lane == nullptr || !lane->simple.load(std::memory_order_relaxed), 0))
+  ThreadRecord* record = t_record;
+  if (__builtin_expect(record == nullptr || !record->simple.load(std::memory_order_relaxed), 0))
     return false;
-  Frame* top = lane->top;
-  const bool empty = top == lane->frames;
+  Frame* top = record->top;
+  const bool empty = top == record->frames;
   const uint32_t parent = empty ? g_recorder->team_path.load(std::memory_order_relaxed) : top->path;
   bool team = false;
-  if (lane->is_main && (empty || top->team)) {
+  if (record->is_main && (empty || top->team)) {
     if (level < 0) level = g_recorder->OpenMpLevel();
     team = level == 0;
   }
-  const ThreadState::Lookup& found = lane->LookupFor(parent, name);
-  if (__builtin_expect(found.parent != parent || found.name != name || lane->overflow != 0 ||
-                           lane->depth() == ThreadState::kMaxDepth,
+  const ThreadRecord::Lookup& found = record->LookupFor(parent, name);
+  if (__builtin_expect(found.parent != parent || found.name != name || record->overflow != 0 ||
+                           record->depth() == ThreadRecord::kMaxDepth,
                        0)) {
     return false;
   }
@@ -35,7 +35,7 @@ inline bool TryBegin(uint32_t name, int level) {
   top->team = team;
   top->measured = true;
   ++found.accumulator->active;
-  lane->top = top;
+  record->top = top;
   if (team) g_recorder->team_path.store(found.path, std::memory_order_relaxed);
   top->start = Ticks();
   return true;
@@ -43,17 +43,17 @@ inline bool TryBegin(uint32_t name, int level) {
 
 // `now` was read on entry, so that as little as possible is charged to the region.
 inline bool TryEnd(uint32_t name, uint64_t now) {
-  ThreadState* lane = t_lane;
-  if (__builtin_expect(lane == nullptr || !lane->simple.load(std::memory_order_relaxed), 0))
+  ThreadRecord* record = t_record;
+  if (__builtin_expect(record == nullptr || !record->simple.load(std::memory_order_relaxed), 0))
     return false;
-  Frame* top = lane->top;
-  if (__builtin_expect(top->name != name || name == 0 || lane->overflow != 0, 0)) return false;
+  Frame* top = record->top;
+  if (__builtin_expect(top->name != name || name == 0 || record->overflow != 0, 0)) return false;
   Accumulator* accumulator = top->accumulator;
   const uint32_t active = accumulator->active - 1;
   accumulator->Commit(1, active == 0 ? now - top->start : 0);
   // After the commit: a process killed in between has finished this visit.
   accumulator->active = active;
-  lane->top = top - 1;
+  record->top = top - 1;
   if (top->team) g_recorder->team_path.store((top - 1)->path, std::memory_order_relaxed);
   return true;
 }

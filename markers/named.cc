@@ -25,8 +25,8 @@ struct CharacterDescriptor {
 // each visit (a few nanoseconds).
 uint32_t Resolve(std::string_view name) {
   Recorder& recorder = Recorder::Get();
-  if (name.size() > KnownName::kText || t_lane == nullptr) return recorder.names().Intern(name);
-  KnownName& entry = t_lane->KnownNameAt(name.data());
+  if (name.size() > KnownName::kText || t_record == nullptr) return recorder.names().Intern(name);
+  KnownName& entry = t_record->KnownNameAt(name.data());
   if (entry.address == name.data() && entry.length == name.size() &&
       std::memcmp(entry.text, name.data(), name.size()) == 0) {
     return entry.id;

@@ -11,7 +11,7 @@
 namespace roofmark::markers {
 
 Recorder* g_recorder = nullptr;
-__thread ThreadState* t_lane = nullptr;
+__thread ThreadRecord* t_record = nullptr;
 
 Recorder& Recorder::Get() {
   static auto& recorder = *new Recorder;  // leaked: markers run until the last destructor
@@ -27,7 +27,7 @@ void Recorder::Start(const VisitPolicy& visits, Collector* collector, spool::Wri
   spool_ = spool;
   collector_ = collector != nullptr && collector->WantsContexts() ? collector : nullptr;
   simple_ = collector_ == nullptr && visits.kind == VisitPolicy::Kind::kAll;
-  pthread_key_create(&key_, &Recorder::ReleaseLane);
+  pthread_key_create(&key_, &Recorder::ReleaseRecord);
   pthread_atfork(nullptr, nullptr, &Recorder::DetachChild);
   started_ = ReadClocks();
   FindOpenMp();
@@ -43,13 +43,14 @@ std::vector<std::string> Recorder::Stop() {
   State expected = State::kOn;
   if (!state_.compare_exchange_strong(expected, State::kStopped)) return still_open;
   // Sites turn themselves off at their next visit, which from here on is a slow one.
-  for (ThreadState* each = lanes_.load(); each != nullptr; each = each->next) each->simple = false;
-  ThreadState* lane = t_lane;
-  if (lane == nullptr) return still_open;
-  for (const Frame* frame = lane->frames + 1; frame <= lane->top; ++frame) {
+  for (ThreadRecord* each = records_.load(); each != nullptr; each = each->next)
+    each->simple = false;
+  ThreadRecord* record = t_record;
+  if (record == nullptr) return still_open;
+  for (const Frame* frame = record->frames + 1; frame <= record->top; ++frame) {
     still_open.push_back(names_.Text(frame->name));
   }
-  while (lane->depth() > 0) Pop(lane, now);
+  while (record->depth() > 0) Pop(record, now);
   return still_open;
 }
 
@@ -75,50 +76,50 @@ bool Recorder::Admit(roofmark_site* site) noexcept try {
   return false;
 }
 
-// --- lanes ------------------------------------------------------------------------------------
+// --- thread records ---------------------------------------------------------------------------
 
-ThreadState* Recorder::Lane() noexcept {
-  if (t_lane == nullptr) t_lane = AcquireLane();
-  return t_lane;
+ThreadRecord* Recorder::OwnRecord() noexcept {
+  if (t_record == nullptr) t_record = AcquireRecord();
+  return t_record;
 }
 
-ThreadState* Recorder::AcquireLane() noexcept {
+ThreadRecord* Recorder::AcquireRecord() noexcept {
   const bool is_main = syscall(SYS_gettid) == getpid();
-  ThreadState* lane = nullptr;
+  ThreadRecord* record = nullptr;
   {
     const std::lock_guard lock(mutex_);
-    for (lane = lanes_.load(); lane != nullptr; lane = lane->next) {
-      if (!lane->in_use && lane->is_main == is_main) break;
+    for (record = records_.load(); record != nullptr; record = record->next) {
+      if (!record->in_use && record->is_main == is_main) break;
     }
-    if (lane != nullptr) lane->in_use = true;
+    if (record != nullptr) record->in_use = true;
   }
-  if (lane == nullptr) {
-    lane = ThreadState::Create(is_main, spool_, made_lanes_.fetch_add(1));
-    if (lane == nullptr) {
+  if (record == nullptr) {
+    record = ThreadRecord::Create(is_main, spool_, made_records_.fetch_add(1));
+    if (record == nullptr) {
       dropped_.fetch_add(1, std::memory_order_relaxed);
       return nullptr;
     }
-    lane->simple = simple_;
-    lane->next = lanes_.load();
-    while (!lanes_.compare_exchange_weak(lane->next, lane, std::memory_order_release)) {
+    record->simple = simple_;
+    record->next = records_.load();
+    while (!records_.compare_exchange_weak(record->next, record, std::memory_order_release)) {
     }
   }
-  pthread_setspecific(key_, lane);
-  return lane;
+  pthread_setspecific(key_, record);
+  return record;
 }
 
-void Recorder::ReleaseLane(void* lane) noexcept {
-  Get().ThreadEnded(static_cast<ThreadState*>(lane));
-  t_lane = nullptr;
+void Recorder::ReleaseRecord(void* record) noexcept {
+  Get().ThreadEnded(static_cast<ThreadRecord*>(record));
+  t_record = nullptr;
 }
 
-void Recorder::ThreadEnded(ThreadState* lane) noexcept {
+void Recorder::ThreadEnded(ThreadRecord* record) noexcept {
   const uint64_t now = Ticks();
   if (recording()) {
-    while (lane->depth() > 0) Pop(lane, now);
+    while (record->depth() > 0) Pop(record, now);
   }
   const std::lock_guard lock(mutex_);
-  lane->in_use = false;
+  record->in_use = false;
 }
 
 // A forked child is not the process that was asked to record: it goes on without us, and nothing
@@ -126,7 +127,7 @@ void Recorder::ThreadEnded(ThreadState* lane) noexcept {
 void Recorder::DetachChild() noexcept {
   Recorder& recorder = Get();
   if (recorder.state_.load() == State::kOn) recorder.state_.store(State::kOff);
-  t_lane = nullptr;
+  t_record = nullptr;
   if (recorder.spool_ != nullptr) recorder.spool_->DetachInChild();
 }
 
@@ -161,7 +162,7 @@ bool Recorder::MeasureThisVisit(Accumulator* accumulator) noexcept {
 }
 
 // With first:K and every known region measured K times the collector may rest; a region never seen
-// before wakes it. So it is switched at most twice per (lane, path).
+// before wakes it. So it is switched at most twice per (record, path).
 void Recorder::CountExhausted(const Accumulator* accumulator) noexcept {
   if (visits_.kind != VisitPolicy::Kind::kFirst || accumulator->Current().measured != visits_.n)
     return;
@@ -172,9 +173,9 @@ void Recorder::CountExhausted(const Accumulator* accumulator) noexcept {
 
 // Tells the collector where work goes while `top` is the innermost frame: a visit that is not
 // measured goes nowhere, rather than to the region around it.
-void Recorder::TellCollector(const ThreadState* lane, const Frame* top, bool team) noexcept {
+void Recorder::TellCollector(const ThreadRecord* record, const Frame* top, bool team) noexcept {
   if (collector_ == nullptr) return;
-  const bool inside = top > lane->frames && top->team == team;
+  const bool inside = top > record->frames && top->team == team;
   const uint32_t path = inside ? top->path : 0;
   const bool measured = !inside || top->measured;
   if (team) {
@@ -216,8 +217,8 @@ void Recorder::SpoolKind(uint32_t kind) {
   spool_->Append(spool::Kind::kName, kind, 0, names_.Text(kind));
 }
 
-void Recorder::Push(ThreadState* lane, const ThreadState::Lookup& found, bool team) noexcept {
-  Frame* frame = ++lane->top;
+void Recorder::Push(ThreadRecord* record, const ThreadRecord::Lookup& found, bool team) noexcept {
+  Frame* frame = ++record->top;
   frame->accumulator = found.accumulator;
   frame->path = found.path;
   frame->name = found.name;
@@ -226,81 +227,81 @@ void Recorder::Push(ThreadState* lane, const ThreadState::Lookup& found, bool te
   const bool outermost = found.accumulator->active++ == 0;
   frame->measured = MeasureThisVisit(found.accumulator) || !outermost;
   if (team) team_path.store(found.path, std::memory_order_relaxed);
-  TellCollector(lane, frame, team);
+  TellCollector(record, frame, team);
   frame->start = Ticks();
 }
 
-void Recorder::Pop(ThreadState* lane, uint64_t now) noexcept {
+void Recorder::Pop(ThreadRecord* record, uint64_t now) noexcept {
   // First, so that as little of this as possible is charged to the region.
-  TellCollector(lane, lane->top - 1, lane->top->team);
-  const Frame frame = *lane->top--;
+  TellCollector(record, record->top - 1, record->top->team);
+  const Frame frame = *record->top--;
   const uint32_t active = frame.accumulator->active - 1;
   frame.accumulator->Commit(frame.measured, active == 0 && frame.measured ? now - frame.start : 0);
   frame.accumulator->active = active;
   if (frame.team) {
-    team_path.store(lane->depth() > 0 ? lane->top->path : 0, std::memory_order_relaxed);
+    team_path.store(record->depth() > 0 ? record->top->path : 0, std::memory_order_relaxed);
   }
   if (frame.measured) CountExhausted(frame.accumulator);
 }
 
 void Recorder::Begin(uint32_t name, const char* file, uint32_t line, int level) noexcept try {
-  ThreadState* lane = Lane();
-  if (lane == nullptr) return;
-  if (lane->depth() == ThreadState::kMaxDepth) {
-    ++lane->overflow;
+  ThreadRecord* record = OwnRecord();
+  if (record == nullptr) return;
+  if (record->depth() == ThreadRecord::kMaxDepth) {
+    ++record->overflow;
     dropped_.fetch_add(1, std::memory_order_relaxed);
     return;
   }
   if (level < 0) level = OpenMpLevel();
-  const bool inside_own = lane->depth() > 0 && !lane->top->team;
-  const bool team = lane->is_main && level == 0 && !inside_own;
+  const bool inside_own = record->depth() > 0 && !record->top->team;
+  const bool team = record->is_main && level == 0 && !inside_own;
   const uint32_t parent =
-      lane->depth() > 0 ? lane->top->path : team_path.load(std::memory_order_relaxed);
-  ThreadState::Lookup& lookup = lane->LookupFor(parent, name);
+      record->depth() > 0 ? record->top->path : team_path.load(std::memory_order_relaxed);
+  ThreadRecord::Lookup& lookup = record->LookupFor(parent, name);
   if (lookup.parent != parent || lookup.name != name) {
     const uint32_t path =
         paths_.Resolve({parent, name, team ? RegionKind::kTeam : RegionKind::kThread,
                         file == nullptr ? "" : file, line, team ? OpenMpThreads() : 0});
     if (spool_ != nullptr && path != kNoPath) SpoolPaths(path);
-    Accumulator* accumulator = path == kNoPath ? nullptr : lane->AccumulatorFor(path);
+    Accumulator* accumulator = path == kNoPath ? nullptr : record->AccumulatorFor(path);
     if (accumulator != nullptr && collector_ != nullptr) DefinePaths(path);
     if (accumulator == nullptr) {
-      ++lane->overflow;
+      ++record->overflow;
       dropped_.fetch_add(1, std::memory_order_relaxed);
       return;
     }
     lookup = {parent, name, path, accumulator};
   }
-  Push(lane, lookup, team);
+  Push(record, lookup, team);
 } catch (...) {
   dropped_.fetch_add(1, std::memory_order_relaxed);
 }
 
 void Recorder::End(uint32_t name, const char* file, uint32_t line, uint64_t now) noexcept try {
-  ThreadState* lane = Lane();
-  if (lane == nullptr) return;
-  if (lane->overflow > 0) {
-    --lane->overflow;
+  ThreadRecord* record = OwnRecord();
+  if (record == nullptr) return;
+  if (record->overflow > 0) {
+    --record->overflow;
     return;
   }
-  if (lane->depth() > 0 && lane->top->name == name) {
-    Pop(lane, now);
+  if (record->depth() > 0 && record->top->name == name) {
+    Pop(record, now);
     return;
   }
-  const Frame* match = lane->top;
-  while (match > lane->frames && match->name != name) --match;
-  const bool found = match > lane->frames;
-  RecordMismatch(lane, name, file, line, found);
+  const Frame* match = record->top;
+  while (match > record->frames && match->name != name) --match;
+  const bool found = match > record->frames;
+  RecordMismatch(record, name, file, line, found);
   if (!found) return;
-  const auto depth_after = static_cast<uint32_t>(match - lane->frames) - 1;
-  while (lane->depth() > depth_after) Pop(lane, now);
+  const auto depth_after = static_cast<uint32_t>(match - record->frames) - 1;
+  while (record->depth() > depth_after) Pop(record, now);
 } catch (...) {
   dropped_.fetch_add(1, std::memory_order_relaxed);
 }
 
 namespace {
 
-// One writer: the thread whose lane it is.
+// One writer: the thread whose record it is.
 void Raise(std::atomic<uint64_t>& sum, uint64_t by) {
   sum.store(sum.load(std::memory_order_relaxed) + by, std::memory_order_relaxed);
 }
@@ -308,11 +309,11 @@ void Raise(std::atomic<uint64_t>& sum, uint64_t by) {
 }  // namespace
 
 DeclaredWork* Recorder::WorkHere() noexcept {
-  ThreadState* lane = Lane();
-  if (lane == nullptr) return nullptr;
+  ThreadRecord* record = OwnRecord();
+  if (record == nullptr) return nullptr;
   const uint32_t path =
-      lane->depth() > 0 ? lane->top->path : team_path.load(std::memory_order_relaxed);
-  return lane->WorkFor(path);
+      record->depth() > 0 ? record->top->path : team_path.load(std::memory_order_relaxed);
+  return record->WorkFor(path);
 }
 
 void Recorder::Work(uint64_t flops, uint64_t bytes) noexcept {
@@ -339,14 +340,14 @@ std::string Recorder::Where(const char* file, uint32_t line) const {
   return file == nullptr ? std::string("at run time") : fmt::format("{}:{}", file, line);
 }
 
-void Recorder::RecordMismatch(const ThreadState* lane, uint32_t name, const char* file,
+void Recorder::RecordMismatch(const ThreadRecord* record, uint32_t name, const char* file,
                               uint32_t line, bool closed) noexcept try {
   Mismatch mismatch;
   mismatch.ended = names_.Text(name);
   mismatch.ended_where = Where(file, line);
   mismatch.closed = closed;
-  if (lane->depth() > 0) {
-    const PathNode node = paths_.Get(lane->top->path);
+  if (record->depth() > 0) {
+    const PathNode node = paths_.Get(record->top->path);
     mismatch.open = names_.Text(node.name);
     mismatch.open_where = Where(node.file.empty() ? nullptr : node.file.c_str(), node.line);
   }

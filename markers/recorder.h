@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The process's recording: names, paths, lanes, and the collector that is told about boundaries.
-// One per process, never destroyed. The markers' entry points call it; the runtime starts, stops
-// and reads it.
+// The process's recording: names, paths, thread records, and the collector that is told about
+// boundaries. One per process, never destroyed. The markers' entry points call it; the runtime
+// starts, stops and reads it.
 #ifndef ROOFMARK_MARKERS_RECORDER_H_
 #define ROOFMARK_MARKERS_RECORDER_H_
 
@@ -19,7 +19,7 @@
 #include "lib/core/settings.h"
 #include "markers/names.h"
 #include "markers/path_table.h"
-#include "markers/thread_state.h"
+#include "markers/thread_record.h"
 
 namespace roofmark::markers {
 
@@ -89,12 +89,12 @@ class Recorder {
   Names& names() { return names_; }
   PathTable& paths() { return paths_; }
   const ClockPair& started() const { return started_; }
-  // Folding: calls `visit(lane)` for every lane there is.
+  // Folding: calls `visit(record)` for every record there is.
   template <typename Visit>
-  void ForEachLane(Visit visit) const {
-    for (const ThreadState* lane = lanes_.load(std::memory_order_acquire); lane != nullptr;
-         lane = lane->next) {
-      visit(*lane);
+  void ForEachRecord(Visit visit) const {
+    for (const ThreadRecord* record = records_.load(std::memory_order_acquire); record != nullptr;
+         record = record->next) {
+      visit(*record);
     }
   }
   std::vector<Mismatch> Mismatches() const;
@@ -110,21 +110,21 @@ class Recorder {
   enum class State { kUndecided, kOff, kOn, kStopped };
 
   Recorder() = default;
-  ThreadState* Lane() noexcept;
+  ThreadRecord* OwnRecord() noexcept;
   DeclaredWork* WorkHere() noexcept;  // of the innermost region; nullptr if memory is short
-  ThreadState* AcquireLane() noexcept;
-  static void ReleaseLane(void* lane) noexcept;
+  ThreadRecord* AcquireRecord() noexcept;
+  static void ReleaseRecord(void* record) noexcept;
   static void DetachChild() noexcept;
-  void ThreadEnded(ThreadState* lane) noexcept;
-  void Push(ThreadState* lane, const ThreadState::Lookup& found, bool team) noexcept;
-  void Pop(ThreadState* lane, uint64_t now) noexcept;
+  void ThreadEnded(ThreadRecord* record) noexcept;
+  void Push(ThreadRecord* record, const ThreadRecord::Lookup& found, bool team) noexcept;
+  void Pop(ThreadRecord* record, uint64_t now) noexcept;
   void DefinePaths(uint32_t path);
   void SpoolPaths(uint32_t path);
   void SpoolKind(uint32_t kind);
-  void TellCollector(const ThreadState* lane, const Frame* top, bool team) noexcept;
+  void TellCollector(const ThreadRecord* record, const Frame* top, bool team) noexcept;
   bool MeasureThisVisit(Accumulator* accumulator) noexcept;
   void CountExhausted(const Accumulator* accumulator) noexcept;
-  void RecordMismatch(const ThreadState* lane, uint32_t name, const char* file, uint32_t line,
+  void RecordMismatch(const ThreadRecord* record, uint32_t name, const char* file, uint32_t line,
                       bool closed) noexcept;
   std::string Where(const char* file, uint32_t line) const;
   void FindOpenMp() noexcept;
@@ -141,9 +141,9 @@ class Recorder {
   Names names_;
   PathTable paths_;
   pthread_key_t key_{};
-  std::atomic<ThreadState*> lanes_{nullptr};
-  std::atomic<uint32_t> made_lanes_{0};
-  mutable std::mutex mutex_;  // lanes' in_use, mismatches_
+  std::atomic<ThreadRecord*> records_{nullptr};
+  std::atomic<uint32_t> made_records_{0};
+  mutable std::mutex mutex_;  // records' in_use, mismatches_
   std::vector<Mismatch> mismatches_;
   std::mutex define_mutex_;
   std::vector<std::string> defined_{""};  // full names of the paths that the collector knows
@@ -153,16 +153,16 @@ class Recorder {
   std::atomic<uint64_t> dropped_{0};
   using OpenMpQuery = int (*)();
   std::atomic<OpenMpQuery> openmp_level_{nullptr}, openmp_threads_{nullptr};
-  std::atomic<int64_t> unexhausted_{0};  // (lane, path) pairs with visits left to measure
+  std::atomic<int64_t> unexhausted_{0};  // (record, path) pairs with visits left to measure
   std::atomic<bool> counting_{true};
 };
 
-// The recorder without the guard of a function-local static; set before the first lane exists.
+// The recorder without the guard of a function-local static; set before the first record exists.
 extern Recorder* g_recorder;
 
-// The calling thread's lane, nullptr before its first recorded marker. Initial-exec: one load; the
-// eight bytes fit the reserve that glibc keeps for libraries opened later.
-extern __thread ThreadState* t_lane __attribute__((tls_model("initial-exec")));
+// The calling thread's record, nullptr before its first recorded marker. Initial-exec: one load;
+// the eight bytes fit the reserve that glibc keeps for libraries opened later.
+extern __thread ThreadRecord* t_record __attribute__((tls_model("initial-exec")));
 
 }  // namespace roofmark::markers
 

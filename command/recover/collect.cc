@@ -22,8 +22,8 @@ std::string StartTime(const Spool& spool) {
 
 uint64_t Visits(const Spool& spool) {
   uint64_t visits = 0;
-  for (const auto& lane : spool.input.lanes) {
-    for (const LaneRecord& record : lane) visits += record.visits;
+  for (const auto& thread : spool.input.threads) {
+    for (const ThreadPathTotals& totals : thread) visits += totals.visits;
   }
   return visits;
 }

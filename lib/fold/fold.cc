@@ -27,7 +27,7 @@ class Folder {
       : in_(input), profile_(profile), paths_(input.nodes.size()), rows_(paths_, Row{}) {}
 
   void Run() {
-    SumLanes();
+    SumThreads();
     SumWorkers();
     TakeInclusive();
     SpreadDoubts();
@@ -36,34 +36,34 @@ class Folder {
   }
 
  private:
-  void SumLanes() {
+  void SumThreads() {
     visits_.resize(paths_);
     FindOperations();
-    for (const auto& lane : in_.lanes) {
-      std::vector<LaneRecord> inclusive = lane;
+    for (const auto& thread : in_.threads) {
+      std::vector<ThreadPathTotals> inclusive = thread;
       inclusive.resize(paths_);
       std::vector<uint64_t> mpi_ticks(paths_);
       for (size_t p = paths_; p-- > 1;) {
-        const LaneRecord& record = inclusive[p];
-        visits_[p].all += record.visits;
-        visits_[p].measured += record.measured;
-        rows_[p][metric::kDeclaredFlops] += record.declared_flops;
-        rows_[p][metric::kDeclaredBytes] += record.declared_bytes;
+        const ThreadPathTotals& totals = inclusive[p];
+        visits_[p].all += totals.visits;
+        visits_[p].measured += totals.measured;
+        rows_[p][metric::kDeclaredFlops] += totals.declared_flops;
+        rows_[p][metric::kDeclaredBytes] += totals.declared_bytes;
         const uint64_t ns = static_cast<uint64_t>(
-            std::llround(static_cast<double>(record.ticks) * in_.ns_per_tick));
+            std::llround(static_cast<double>(totals.ticks) * in_.ns_per_tick));
         uint64_t& time = rows_[p][metric::kTimeNs];
-        time = std::max(time, ScaleBy(ns, record.visits, record.measured));
-        SumMpi(p, record, mpi_ticks);
+        time = std::max(time, ScaleBy(ns, totals.visits, totals.measured));
+        SumMpi(p, totals, mpi_ticks);
         SumPairs(p, inclusive);
         // Declared work is inclusive as measured work is.
-        LaneRecord& parent = inclusive[in_.nodes[p].parent];
-        parent.declared_flops += record.declared_flops;
-        parent.declared_bytes += record.declared_bytes;
-        if (record.operation != operation_[p]) continue;
-        rows_[p][metric::kDeclaredOperations] += record.operations;
-        if (operation_[in_.nodes[p].parent] != record.operation) continue;
-        if (parent.operation == 0) parent.operation = record.operation;
-        if (parent.operation == record.operation) parent.operations += record.operations;
+        ThreadPathTotals& parent = inclusive[in_.nodes[p].parent];
+        parent.declared_flops += totals.declared_flops;
+        parent.declared_bytes += totals.declared_bytes;
+        if (totals.operation != operation_[p]) continue;
+        rows_[p][metric::kDeclaredOperations] += totals.operations;
+        if (operation_[in_.nodes[p].parent] != totals.operation) continue;
+        if (parent.operation == 0) parent.operation = totals.operation;
+        if (parent.operation == totals.operation) parent.operations += totals.operations;
       }
     }
     for (size_t p = 1; p < paths_; ++p) {
@@ -76,7 +76,7 @@ class Folder {
   }
 
   // One thread's; `ticks` has the path's children already.
-  void SumMpi(size_t path, const LaneRecord& own, std::vector<uint64_t>& ticks) {
+  void SumMpi(size_t path, const ThreadPathTotals& own, std::vector<uint64_t>& ticks) {
     ticks[path] += ScaleBy(own.mpi_ticks, own.visits, own.measured);
     ticks[in_.nodes[path].parent] += ticks[path];
     const double ns = static_cast<double>(ticks[path]) * in_.ns_per_tick;
@@ -85,7 +85,7 @@ class Folder {
   }
 
   // The threads' markers run side by side: those of the busiest thread count.
-  void SumPairs(size_t path, std::vector<LaneRecord>& inclusive) {
+  void SumPairs(size_t path, std::vector<ThreadPathTotals>& inclusive) {
     const uint64_t pairs = inclusive[path].visits + inclusive[path].pairs;
     inclusive[in_.nodes[path].parent].pairs += pairs;
     uint64_t& marker_ns = rows_[path][metric::kMarkerNs];
@@ -97,9 +97,9 @@ class Folder {
     constexpr uint32_t kSeveral = ~uint32_t{0};
     std::vector<uint32_t> below(paths_, 0);
     operation_.assign(paths_, 0);
-    for (const auto& lane : in_.lanes) {
-      for (size_t p = 1; p < std::min(paths_, lane.size()); ++p) {
-        if (operation_[p] == 0) operation_[p] = lane[p].operation;
+    for (const auto& thread : in_.threads) {
+      for (size_t p = 1; p < std::min(paths_, thread.size()); ++p) {
+        if (operation_[p] == 0) operation_[p] = thread[p].operation;
       }
     }
     for (size_t p = paths_; p-- > 1;) {
@@ -192,7 +192,8 @@ class Folder {
     uint64_t active = busy(flops);
     if (active == 0) active = busy(instructions);
     uint64_t entered = 0;
-    for (const auto& lane : in_.lanes) entered += path < lane.size() && lane[path].visits > 0;
+    for (const auto& thread : in_.threads)
+      entered += path < thread.size() && thread[path].visits > 0;
     if (in_.workers.empty()) active = entered;
     return std::max<uint64_t>({active, TeamSize(path), 1});
   }

@@ -17,8 +17,8 @@
 
 namespace roofmark {
 
-// One path's record on one thread's lane.
-struct LaneRecord {
+// What one thread record holds of one path (threads that never live together share one).
+struct ThreadPathTotals {
   uint64_t visits = 0, measured = 0, ticks = 0;
   uint64_t declared_flops = 0, declared_bytes = 0;
   uint64_t operations = 0;
@@ -36,11 +36,11 @@ struct SharedPart {
 };
 
 struct FoldInput {
-  std::vector<PathNode> nodes;                 // by path id; 0 is the root
-  std::vector<std::string> names;              // of nodes[i], unescaped
-  std::vector<std::vector<LaneRecord>> lanes;  // [lane][path]
-  uint64_t dropped_operations = 0;             // of a second kind in one region
-  std::map<uint32_t, std::string> operations;  // kinds of declared operations, by name id
+  std::vector<PathNode> nodes;                         // by path id; 0 is the root
+  std::vector<std::string> names;                      // of nodes[i], unescaped
+  std::vector<std::vector<ThreadPathTotals>> threads;  // [thread][path]
+  uint64_t dropped_operations = 0;                     // of a second kind in one region
+  std::map<uint32_t, std::string> operations;          // kinds of declared operations, by name id
   // Exclusive counts by worker (thread as the collector knows it), path, metric.
   std::map<uint32_t, std::vector<std::array<uint64_t, kMetrics>>> workers;
   // What the process, or a package, has as a whole, children included, by (path, metric).
@@ -61,7 +61,7 @@ struct FoldInput {
 // outside MPI is the difference. Workers of a path: the OpenMP team of the team region it lies in,
 // or more threads if more did FLOPs there (at least 1 % of the busiest; by instructions where a
 // path has no FLOPs). Metrics of package scope, and those of FoldInput::inclusive, have a cell only
-// where that has one. A path's operations are of its own kind, the first lane's; without one, of
+// where that has one. A path's operations are of its own kind, the first thread's; without one, of
 // the kind that all paths below it have. Others are left out. A doubt holds for the path and all
 // around it; one without value leaves 0 and that status.
 void Fold(const FoldInput& input, JobProfile& profile);

@@ -52,8 +52,8 @@ enum class Kind : uint32_t {
   kRun = 1,   // roofline JSON without paths: who, where, what is counted; the last one counts
   kPath = 2,  // a: path id
   kName = 3,  // a: name id, of a kind of operations
-  kAccumulators = 4,  // a: lane, b: first path; Accumulator[kPathsPerBlock]
-  kWorks = 5,         // a: lane, b: first path; DeclaredWork[kPathsPerBlock]
+  kAccumulators = 4,  // a: thread record, b: first path; Accumulator[kPathsPerBlock]
+  kWorks = 5,         // a: thread record, b: first path; DeclaredWork[kPathsPerBlock]
   kProfile = 6,       // roofline JSON of this process, whole, that could not be put elsewhere
 };
 

@@ -15,7 +15,7 @@
 namespace roofmark::spool {
 namespace {
 
-constexpr uint32_t kMostPaths = 65536, kMostLanes = 1 << 20;
+constexpr uint32_t kMostPaths = 65536, kMostThreads = 1 << 20;
 
 // Bytes of a file lie anywhere; what stands in them does not.
 template <typename Record>
@@ -188,15 +188,15 @@ class Parser {
     named_.resize(path + 1);
   }
 
-  LaneRecord* RecordOf(uint32_t lane, uint32_t path) {
-    auto& lanes = spool_.input.lanes;
-    if (lanes.size() <= lane) lanes.resize(lane + 1);
-    if (lanes[lane].size() <= path) lanes[lane].resize(path + 1);
-    return &lanes[lane][path];
+  ThreadPathTotals* TotalsOf(uint32_t thread, uint32_t path) {
+    auto& threads = spool_.input.threads;
+    if (threads.size() <= thread) threads.resize(thread + 1);
+    if (threads[thread].size() <= path) threads[thread].resize(path + 1);
+    return &threads[thread][path];
   }
 
   bool Fits(const BlockHeader& block, size_t content, size_t expected) {
-    if (content == expected && block.a < kMostLanes && block.b + kPathsPerBlock <= kMostPaths) {
+    if (content == expected && block.a < kMostThreads && block.b + kPathsPerBlock <= kMostPaths) {
       return true;
     }
     BadRecord();
@@ -217,10 +217,10 @@ class Parser {
       if (reading.state == AccumulatorState::kTorn) torn_[path] += 1;
       if (reading.totals.visits == 0 && reading.active == 0) continue;
       GrowTo(path);
-      LaneRecord& record = *RecordOf(block.a, path);
-      record.visits = reading.totals.visits;
-      record.measured = reading.totals.measured;
-      record.ticks = reading.totals.ticks;
+      ThreadPathTotals& totals = *TotalsOf(block.a, path);
+      totals.visits = reading.totals.visits;
+      totals.measured = reading.totals.measured;
+      totals.ticks = reading.totals.ticks;
       spool_.open[path] += reading.active;
     }
   }
@@ -235,12 +235,12 @@ class Parser {
                        work.operations.load() != 0 || work.mpi_ticks.load() != 0;
       if (!any) continue;
       GrowTo(block.b + i);
-      LaneRecord& record = *RecordOf(block.a, block.b + i);
-      record.declared_flops = work.flops.load();
-      record.declared_bytes = work.bytes.load();
-      record.operations = work.operations.load();
-      record.operation = work.kind.load();
-      record.mpi_ticks = work.mpi_ticks.load();
+      ThreadPathTotals& totals = *TotalsOf(block.a, block.b + i);
+      totals.declared_flops = work.flops.load();
+      totals.declared_bytes = work.bytes.load();
+      totals.operations = work.operations.load();
+      totals.operation = work.kind.load();
+      totals.mpi_ticks = work.mpi_ticks.load();
     }
   }
 
@@ -254,7 +254,7 @@ class Parser {
       ++unnamed;
     }
     if (unnamed != 0) Problem("the names of {} regions are lost", unnamed);
-    for (auto& lane : spool_.input.lanes) lane.resize(spool_.input.nodes.size());
+    for (auto& thread : spool_.input.threads) thread.resize(spool_.input.nodes.size());
     for (const auto& [path, times] : damaged_) {
       Problem("what {} thread{} did in region \"{}\" is damaged and left out", times,
               times == 1 ? "" : "s", Name(path));

@@ -27,7 +27,7 @@ struct Spool {
 
   JobProfile described;                 // who, where, what is counted; without paths
   std::optional<JobProfile> handed_in;  // the process's whole profile, if it could not be written
-  FoldInput input;                      // nodes, names, operations and lanes
+  FoldInput input;                      // nodes, names, operations and threads
   std::vector<uint64_t> open;           // by path: visits begun and not finished
   std::vector<std::string> problems;    // one sentence each: what is lost, of which file
 };

@@ -51,13 +51,13 @@ class WorkerSums final : public HarvestSink {
   FoldInput& input_;
 };
 
-void AddOpen(const std::vector<markers::OpenVisit>& open, std::vector<LaneRecord>& records) {
+void AddOpen(const std::vector<markers::OpenVisit>& open, std::vector<ThreadPathTotals>& totals) {
   for (const markers::OpenVisit& visit : open) {
-    if (visit.path >= records.size()) continue;  // opened since the paths were looked at
-    LaneRecord& record = records[visit.path];
-    ++record.visits;
-    record.measured += visit.measured ? 1 : 0;
-    record.ticks += visit.ticks;
+    if (visit.path >= totals.size()) continue;  // opened since the paths were looked at
+    ThreadPathTotals& own = totals[visit.path];
+    ++own.visits;
+    own.measured += visit.measured ? 1 : 0;
+    own.ticks += visit.ticks;
   }
 }
 
@@ -97,29 +97,29 @@ FoldInput Gather(const Process& self, const std::vector<markers::OpenVisit>& ope
   for (const PathNode& node : input.nodes) {
     input.names.push_back(recorder.names().Text(node.name));
   }
-  recorder.ForEachLane([&](const markers::ThreadState& lane) {
-    std::vector<LaneRecord> records(input.nodes.size());
+  recorder.ForEachRecord([&](const markers::ThreadRecord& record) {
+    std::vector<ThreadPathTotals> totals(input.nodes.size());
     for (uint32_t p = 1; p < input.nodes.size(); ++p) {
-      if (const markers::Accumulator* accumulator = lane.FindAccumulator(p)) {
-        const markers::Totals totals = accumulator->Current();
-        records[p].visits = totals.visits;
-        records[p].measured = totals.measured;
-        records[p].ticks = totals.ticks;
+      if (const markers::Accumulator* accumulator = record.FindAccumulator(p)) {
+        const markers::Totals current = accumulator->Current();
+        totals[p].visits = current.visits;
+        totals[p].measured = current.measured;
+        totals[p].ticks = current.ticks;
       }
-      if (const markers::DeclaredWork* work = lane.FindWork(p)) {
-        records[p].declared_flops = work->flops.load(std::memory_order_relaxed);
-        records[p].declared_bytes = work->bytes.load(std::memory_order_relaxed);
-        records[p].operations = work->operations.load(std::memory_order_relaxed);
-        records[p].operation = work->kind.load(std::memory_order_relaxed);
+      if (const markers::DeclaredWork* work = record.FindWork(p)) {
+        totals[p].declared_flops = work->flops.load(std::memory_order_relaxed);
+        totals[p].declared_bytes = work->bytes.load(std::memory_order_relaxed);
+        totals[p].operations = work->operations.load(std::memory_order_relaxed);
+        totals[p].operation = work->kind.load(std::memory_order_relaxed);
         input.dropped_operations += work->dropped.load(std::memory_order_relaxed);
-        records[p].mpi_ticks = work->mpi_ticks.load(std::memory_order_relaxed);
-        if (records[p].operation != 0) {
-          input.operations[records[p].operation] = recorder.names().Text(records[p].operation);
+        totals[p].mpi_ticks = work->mpi_ticks.load(std::memory_order_relaxed);
+        if (totals[p].operation != 0) {
+          input.operations[totals[p].operation] = recorder.names().Text(totals[p].operation);
         }
       }
     }
-    if (&lane == markers::t_lane) AddOpen(open, records);
-    input.lanes.push_back(std::move(records));
+    if (&record == markers::t_record) AddOpen(open, totals);
+    input.threads.push_back(std::move(totals));
   });
   if (self.choice.counter != nullptr) {
     HarvestCounter(*self.choice.counter, until, input, profile);

@@ -56,7 +56,8 @@ std::string DetailName(uint32_t rank);
 
 // The threads of the profile that was taken; none unless Detail::kThreads is wanted.
 struct ThreadLabel {
-  uint32_t number = 0;   // of a marker's lane, which threads that never live together share, or of
+  uint32_t number =
+      0;  // of a thread record of the markers, which threads that never live together share, or of
   bool counted = false;  // a thread as the collector counts them
 };
 size_t ThreadCount() noexcept;

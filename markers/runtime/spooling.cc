@@ -5,8 +5,8 @@
 
 #include "lib/core/log.h"
 #include "lib/profile/roofline_json.h"
-#include "markers/runtime/output.h"
 #include "lib/spool/place.h"
+#include "markers/runtime/output.h"
 
 namespace roofmark::runtime {
 

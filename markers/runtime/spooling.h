@@ -11,8 +11,8 @@
 #include "lib/core/launcher.h"
 #include "lib/core/settings.h"
 #include "lib/profile/profile.h"
-#include "markers/runtime/snapshots.h"
 #include "lib/spool/writer.h"
+#include "markers/runtime/snapshots.h"
 
 namespace roofmark::runtime {
 

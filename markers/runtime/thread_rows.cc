@@ -7,10 +7,10 @@
 namespace roofmark::runtime {
 namespace {
 
-bool IsMarked(const std::vector<LaneRecord>& lane) {
-  return std::any_of(lane.begin() + 1, lane.end(), [](const LaneRecord& record) {
-    return record.visits > 0 || record.declared_flops > 0 || record.declared_bytes > 0 ||
-           record.operations > 0 || record.mpi_ticks > 0;
+bool IsMarked(const std::vector<ThreadPathTotals>& thread) {
+  return std::any_of(thread.begin() + 1, thread.end(), [](const ThreadPathTotals& totals) {
+    return totals.visits > 0 || totals.declared_flops > 0 || totals.declared_bytes > 0 ||
+           totals.operations > 0 || totals.mpi_ticks > 0;
   });
 }
 
@@ -20,7 +20,7 @@ bool IsCounted(const std::vector<std::array<uint64_t, kMetrics>>& paths) {
   });
 }
 
-// What markers record; all else is counted, or derived from several threads.
+// What markers totals; all else is counted, or derived from several threads.
 bool IsOfMarkers(MetricId id) {
   return (id >= metric::kVisits && id <= metric::kDeclaredOperations) || id == metric::kMpiNs ||
          id == metric::kOutsideMpiNs || id == metric::kMarkerNs;
@@ -35,8 +35,8 @@ ThreadRows::ThreadRows(FoldInput input, const std::array<MetricSource, kMetrics>
     : input_(std::move(input)), sources_(sources) {
   input_.inclusive.clear();
   input_.shared.clear();
-  for (size_t lane = 0; lane < input_.lanes.size(); ++lane) {
-    if (IsMarked(input_.lanes[lane])) labels_.push_back({static_cast<uint32_t>(lane), false});
+  for (size_t thread = 0; thread < input_.threads.size(); ++thread) {
+    if (IsMarked(input_.threads[thread])) labels_.push_back({static_cast<uint32_t>(thread), false});
   }
   for (const auto& [worker, paths] : input_.workers) {
     if (!paths.empty() && IsCounted(paths)) labels_.push_back({worker, true});
@@ -61,9 +61,9 @@ FoldInput ThreadRows::Common() const {
   return common;
 }
 
-JobProfile ThreadRows::FoldMarked(uint32_t lane) const {
+JobProfile ThreadRows::FoldMarked(uint32_t thread) const {
   FoldInput one = Common();
-  one.lanes = {input_.lanes[lane]};
+  one.threads = {input_.threads[thread]};
   JobProfile profile;
   for (MetricId id = 0; id < kMetrics; ++id) {
     if (IsOfMarkers(id)) profile.sources[id] = sources_[id];
@@ -72,10 +72,10 @@ JobProfile ThreadRows::FoldMarked(uint32_t lane) const {
   return profile;
 }
 
-// All lanes are there: they tell how visits were sampled.
+// All threads stay: they tell how visits were sampled.
 JobProfile ThreadRows::FoldCounted(uint32_t worker) const {
   FoldInput one = Common();
-  one.lanes = input_.lanes;
+  one.threads = input_.threads;
   one.workers = {{worker, input_.workers.at(worker)}};
   JobProfile profile;
   for (MetricId id = 0; id < kMetrics; ++id) {

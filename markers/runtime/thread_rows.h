@@ -29,7 +29,7 @@ class ThreadRows {
 
  private:
   FoldInput Common() const;
-  JobProfile FoldMarked(uint32_t lane) const;
+  JobProfile FoldMarked(uint32_t thread) const;
   JobProfile FoldCounted(uint32_t worker) const;
 
   FoldInput input_;

@@ -17,7 +17,7 @@ class FoldTest : public testing::Test {
     input_.names = {"", "a", "b"};
     for (MetricSource& source : profile_.sources) source = {"test", Status::kMeasured, ""};
   }
-  void AddLane(LaneRecord a, LaneRecord b) { input_.lanes.push_back({{}, a, b}); }
+  void AddThread(ThreadPathTotals a, ThreadPathTotals b) { input_.threads.push_back({{}, a, b}); }
   void AddWorker(uint32_t worker, MetricId id, uint64_t none, uint64_t a, uint64_t b) {
     auto& rows = input_.workers[worker];
     rows.resize(3);
@@ -34,7 +34,7 @@ class FoldTest : public testing::Test {
 };
 
 TEST_F(FoldTest, CountsAreInclusive) {
-  AddLane({1, 1, 100}, {2, 2, 50});
+  AddThread({1, 1, 100}, {2, 2, 50});
   AddWorker(1, kAdds, 1000, 30, 7);
   AddWorker(2, kAdds, 0, 0, 5);
   EXPECT_EQ(Folded("a", kAdds), 42u) << "outside of regions is nobody's";
@@ -44,8 +44,8 @@ TEST_F(FoldTest, CountsAreInclusive) {
 
 TEST_F(FoldTest, TimeOfAThreadRegionIsTheSlowestThreads) {
   input_.ns_per_tick = 2;
-  AddLane({1, 1, 100}, {1, 1, 30});
-  AddLane({}, {1, 1, 45});
+  AddThread({1, 1, 100}, {1, 1, 30});
+  AddThread({}, {1, 1, 45});
   EXPECT_EQ(Folded("a", metric::kTimeNs), 200u);
   EXPECT_EQ(Folded("a/b", metric::kTimeNs), 90u);
   EXPECT_EQ(Folded("a/b", metric::kVisits), 2u);
@@ -53,16 +53,16 @@ TEST_F(FoldTest, TimeOfAThreadRegionIsTheSlowestThreads) {
 
 TEST_F(FoldTest, MarkersOfTheBusiestThreadCountInAllAroundThem) {
   input_.marker_pair_ps = 20'000;
-  AddLane({1, 1, 100}, {2, 2, 50});
-  AddLane({}, {5, 5, 45});
+  AddThread({1, 1, 100}, {2, 2, 50});
+  AddThread({}, {5, 5, 45});
   EXPECT_EQ(Folded("a/b", metric::kMarkerNs), 100u);
   EXPECT_EQ(Folded("a", metric::kMarkerNs), 100u) << "the threads' markers run side by side";
-  AddLane({3, 3, 100}, {7, 1, 50});
+  AddThread({3, 3, 100}, {7, 1, 50});
   EXPECT_EQ(Folded("a", metric::kMarkerNs), 200u) << "visits that were not measured cost too";
 }
 
 TEST_F(FoldTest, EachPathIsScaledByItsOwnVisits) {
-  AddLane({10, 2, 100}, {20, 20, 40});
+  AddThread({10, 2, 100}, {20, 20, 40});
   AddWorker(1, kAdds, 0, 6, 8);
   EXPECT_EQ(Folded("a/b", kAdds), 8u) << "measured at every visit";
   EXPECT_EQ(Folded("a", kAdds), 6u * 5 + 8);
@@ -70,13 +70,13 @@ TEST_F(FoldTest, EachPathIsScaledByItsOwnVisits) {
 }
 
 TEST_F(FoldTest, TimeInsideMpiIsInclusiveAndOfTheThreadThatSpentMost) {
-  LaneRecord a{1, 1, 100}, b{2, 2, 50};
+  ThreadPathTotals a{1, 1, 100}, b{2, 2, 50};
   a.mpi_ticks = 10;
   b.mpi_ticks = 20;
-  AddLane(a, b);
-  LaneRecord comes_from_outside;  // a thread that entered no region of its own
+  AddThread(a, b);
+  ThreadPathTotals comes_from_outside;  // a thread that entered no region of its own
   comes_from_outside.mpi_ticks = 25;
-  AddLane(comes_from_outside, {});
+  AddThread(comes_from_outside, {});
   EXPECT_EQ(Folded("a", metric::kMpiNs), 30u);
   EXPECT_EQ(Folded("a", metric::kOutsideMpiNs), 70u);
   EXPECT_EQ(Folded("a/b", metric::kMpiNs), 20u);
@@ -84,20 +84,20 @@ TEST_F(FoldTest, TimeInsideMpiIsInclusiveAndOfTheThreadThatSpentMost) {
 }
 
 TEST_F(FoldTest, TimeInsideMpiIsScaledAsTimeIsAndNeverMore) {
-  LaneRecord a{10, 2, 100};
+  ThreadPathTotals a{10, 2, 100};
   a.mpi_ticks = 30;
-  AddLane(a, {});
+  AddThread(a, {});
   EXPECT_EQ(Folded("a", metric::kMpiNs), 150u);
   EXPECT_EQ(Folded("a", metric::kOutsideMpiNs), 350u);
-  LaneRecord helper;  // waits for messages longer than the region lasts
+  ThreadPathTotals helper;  // waits for messages longer than the region lasts
   helper.mpi_ticks = 1000;
-  AddLane(helper, {});
+  AddThread(helper, {});
   EXPECT_EQ(Folded("a", metric::kMpiNs), 500u);
   EXPECT_EQ(Folded("a", metric::kOutsideMpiNs), 0u);
 }
 
 TEST_F(FoldTest, WorkersAreTheTeamAndWhoeverElseWorks) {
-  AddLane({1, 1, 1}, {1, 1, 1});
+  AddThread({1, 1, 1}, {1, 1, 1});
   AddWorker(1, kAdds, 0, 1000, 0);
   EXPECT_EQ(Folded("a", metric::kWorkers), 2u) << "an idle team member counts";
   AddWorker(2, kAdds, 0, 900, 0);
@@ -107,33 +107,33 @@ TEST_F(FoldTest, WorkersAreTheTeamAndWhoeverElseWorks) {
 }
 
 TEST_F(FoldTest, DeclaredWorkIsInclusiveAndAbsentWhereNobodyDeclared) {
-  AddLane({1, 1, 1, 0, 0}, {1, 1, 1, 5, 50});
+  AddThread({1, 1, 1, 0, 0}, {1, 1, 1, 5, 50});
   EXPECT_EQ(Folded("a", metric::kDeclaredFlops), 5u);
-  input_.lanes.clear();
-  AddLane({1, 1, 1, 4, 40}, {1, 1, 1, 0, 0});
+  input_.threads.clear();
+  AddThread({1, 1, 1, 4, 40}, {1, 1, 1, 0, 0});
   Fold(input_, profile_);
   EXPECT_EQ(profile_.At(1, metric::kDeclaredFlops).ranks, 0u);
 }
 
 TEST_F(FoldTest, OperationsAreOfOneKindAPath) {
   input_.operations = {{7, "updates"}, {8, "exchanges"}};
-  LaneRecord outer, inner;
+  ThreadPathTotals outer, inner;
   outer.visits = outer.measured = inner.visits = inner.measured = 1;
   inner.operations = 5;
   inner.operation = 7;
-  AddLane(outer, inner);
+  AddThread(outer, inner);
   EXPECT_EQ(Folded("a/b", metric::kDeclaredOperations), 5u);
   EXPECT_EQ(Folded("a", metric::kDeclaredOperations), 5u) << "all below it have the same kind";
   EXPECT_EQ(profile_.paths[0].operation, "updates");
-  // A second lane declares another kind there, which is left out.
-  LaneRecord other = inner;
+  // A second thread declares another kind there, which is left out.
+  ThreadPathTotals other = inner;
   other.operations = 3;
   other.operation = 8;
-  AddLane(outer, other);
+  AddThread(outer, other);
   EXPECT_EQ(Folded("a/b", metric::kDeclaredOperations), 5u);
   // The outer region has a kind of its own: exchanges are no updates.
-  input_.lanes[0][1].operation = 8;
-  input_.lanes[0][1].operations = 2;
+  input_.threads[0][1].operation = 8;
+  input_.threads[0][1].operations = 2;
   EXPECT_EQ(Folded("a", metric::kDeclaredOperations), 2u);
   EXPECT_EQ(profile_.paths[0].operation, "exchanges");
   EXPECT_EQ(Folded("a/b", metric::kDeclaredOperations), 5u);
@@ -141,7 +141,7 @@ TEST_F(FoldTest, OperationsAreOfOneKindAPath) {
 
 TEST_F(FoldTest, MetricsWithoutSourceHaveNoCell) {
   profile_.sources[kAdds] = {"", Status::kUnsupported, "no counter"};
-  AddLane({1, 1, 1}, {});
+  AddThread({1, 1, 1}, {});
   Fold(input_, profile_);
   EXPECT_EQ(profile_.At(0, kAdds).ranks, 0u);
   EXPECT_EQ(profile_.At(0, metric::kVisits).ranks, 1u);

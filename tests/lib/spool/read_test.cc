@@ -35,21 +35,21 @@ class ReadTest : public testing::Test {
     writer_->Append(Kind::kRun, 0, 0, RooflineToJson({self, ""}));
     writer_->AppendPath(1, {0, 1, RegionKind::kTeam, "a.c", 7, 2}, "a");
     writer_->AppendPath(2, {1, 2, RegionKind::kTeam, "b.c", 9, 2}, "b/c");
-    for (uint32_t lane = 0; lane < 2; ++lane) {
-      lanes_[lane] = static_cast<Accumulator*>(
-          writer_->Allocate(Kind::kAccumulators, lane, 0, kPathsPerBlock * sizeof(Accumulator)));
-      for (uint32_t i = 0; i < 10 + lane; ++i) {
-        lanes_[lane][1].Commit(1, 100000);
-        lanes_[lane][2].Commit(1, 1000);
+    for (uint32_t thread = 0; thread < 2; ++thread) {
+      threads_[thread] = static_cast<Accumulator*>(
+          writer_->Allocate(Kind::kAccumulators, thread, 0, kPathsPerBlock * sizeof(Accumulator)));
+      for (uint32_t i = 0; i < 10 + thread; ++i) {
+        threads_[thread][1].Commit(1, 100000);
+        threads_[thread][2].Commit(1, 1000);
       }
     }
-    lanes_[0][1].active = 1;
+    threads_[0][1].active = 1;
     text_ = writer_->Freeze();
   }
   Result<Spool> Read() const { return ParseSpool(text_, "F.spool"); }
 
   std::unique_ptr<Writer> writer_;
-  Accumulator* lanes_[2];
+  Accumulator* threads_[2];
   std::string text_;
 };
 
@@ -116,8 +116,8 @@ TEST_F(ReadTest, CutAnywhere) {
       continue;
     }
     EXPECT_THAT(spool->problems, Contains(HasSubstr("the file was cut at byte")));
-    for (const auto& lane : spool->input.lanes) {
-      for (size_t path = 0; path < lane.size(); ++path) EXPECT_LE(lane[path].visits, 11u);
+    for (const auto& thread : spool->input.threads) {
+      for (size_t path = 0; path < thread.size(); ++path) EXPECT_LE(thread[path].visits, 11u);
     }
     if (length < 200) break;
   }
@@ -190,8 +190,9 @@ TEST_F(ReadTest, RandomDamage) {
     if (!spool) continue;
     EXPECT_THAT(spool->problems, Not(IsEmpty())) << "round " << round;
     FoldSpool(*spool);
-    for (const auto& lane : spool->input.lanes) {
-      for (const LaneRecord& record : lane) EXPECT_LE(record.visits, 11u) << "round " << round;
+    for (const auto& thread : spool->input.threads) {
+      for (const ThreadPathTotals& record : thread)
+        EXPECT_LE(record.visits, 11u) << "round " << round;
     }
   }
 }

@@ -50,13 +50,13 @@ class WriterTest : public testing::Test {
     EXPECT_TRUE(writer->AppendPath(1, {0, 1, RegionKind::kTeam, "a.c", 7, 2}, "a"));
     return writer;
   }
-  static Accumulator* Accumulators(Writer& writer, uint32_t lane, uint32_t first) {
+  static Accumulator* Accumulators(Writer& writer, uint32_t thread, uint32_t first) {
     return static_cast<Accumulator*>(
-        writer.Allocate(Kind::kAccumulators, lane, first, kAccumulatorsBytes));
+        writer.Allocate(Kind::kAccumulators, thread, first, kAccumulatorsBytes));
   }
   static uint64_t Visits(const Spool& spool, uint32_t path) {
     uint64_t visits = 0;
-    for (const auto& lane : spool.input.lanes) visits += lane.at(path).visits;
+    for (const auto& thread : spool.input.threads) visits += thread.at(path).visits;
     return visits;
   }
 
@@ -82,7 +82,7 @@ TEST_F(WriterTest, WhatIsWrittenIsRead) {
   EXPECT_EQ(spool->input.names.at(1), "a");
   EXPECT_EQ(spool->input.nodes.at(1).file, "a.c");
   EXPECT_EQ(Visits(*spool, 1), 2u);
-  EXPECT_EQ(spool->input.lanes.at(0).at(1).declared_flops, 7u);
+  EXPECT_EQ(spool->input.threads.at(0).at(1).declared_flops, 7u);
   EXPECT_EQ(spool->open.at(1), 1u);
 }
 
@@ -107,19 +107,19 @@ TEST_F(WriterTest, RemoveLeavesNothing) {
 TEST_F(WriterTest, GrowthMovesNothing) {
   auto writer = Make();
   std::vector<Accumulator*> all;
-  constexpr uint32_t kLanes = 5000;  // 20 MiB
-  for (uint32_t lane = 0; lane < kLanes; ++lane) {
-    all.push_back(Accumulators(*writer, lane, 0));
+  constexpr uint32_t kThreads = 5000;  // 20 MiB
+  for (uint32_t thread = 0; thread < kThreads; ++thread) {
+    all.push_back(Accumulators(*writer, thread, 0));
     ASSERT_NE(all.back(), nullptr);
-    all.back()[1].Commit(1, lane);
+    all.back()[1].Commit(1, thread);
   }
   for (Accumulator* accumulators : all) accumulators[1].Commit(1, 1);
   EXPECT_TRUE(writer->Complete());
   const Result<Spool> spool = ReadSpool(writer->file());
   ASSERT_TRUE(spool) << spool.error();
   EXPECT_THAT(spool->problems, IsEmpty());
-  EXPECT_EQ(Visits(*spool, 1), 2u * kLanes);
-  EXPECT_EQ(spool->input.lanes.at(4999).at(1).ticks, 5000u);
+  EXPECT_EQ(Visits(*spool, 1), 2u * kThreads);
+  EXPECT_EQ(spool->input.threads.at(4999).at(1).ticks, 5000u);
 }
 
 TEST_F(WriterTest, ManyThreadsAtOnce) {
@@ -164,9 +164,9 @@ TEST_F(WriterTest, FullFromTheStartIsNotNoticed) {
 TEST_F(WriterTest, FullWhileItGrowsKeepsWhatWasThere) {
   auto writer = Make(&FullAfter256K);
   ASSERT_NE(writer, nullptr);
-  constexpr uint32_t kLanes = 200;  // 800 KiB
-  for (uint32_t lane = 0; lane < kLanes; ++lane) {
-    Accumulator* accumulators = Accumulators(*writer, lane, 0);
+  constexpr uint32_t kThreads = 200;  // 800 KiB
+  for (uint32_t thread = 0; thread < kThreads; ++thread) {
+    Accumulator* accumulators = Accumulators(*writer, thread, 0);
     ASSERT_NE(accumulators, nullptr);
     accumulators[1].Commit(1, 1);
   }
@@ -176,10 +176,10 @@ TEST_F(WriterTest, FullWhileItGrowsKeepsWhatWasThere) {
   ASSERT_TRUE(spool) << spool.error();
   EXPECT_THAT(spool->problems, Contains(HasSubstr("there was no more room for the spool")));
   EXPECT_GT(Visits(*spool, 1), 40u);
-  EXPECT_LT(Visits(*spool, 1), kLanes);
+  EXPECT_LT(Visits(*spool, 1), kThreads);
   const Result<Spool> copy = ParseSpool(writer->Freeze(), "copy");
   ASSERT_TRUE(copy) << copy.error();
-  EXPECT_EQ(Visits(*copy, 1), kLanes);
+  EXPECT_EQ(Visits(*copy, 1), kThreads);
 }
 
 TEST_F(WriterTest, ARealFullTmpfs) {
@@ -193,8 +193,8 @@ TEST_F(WriterTest, ARealFullTmpfs) {
     ~Unmount() { umount2(place.c_str(), MNT_DETACH); }
   } unmount{place};
   auto writer = Make(place + "/job");
-  for (uint32_t lane = 0; lane < 200; ++lane) {
-    Accumulator* accumulators = Accumulators(*writer, lane, 0);
+  for (uint32_t thread = 0; thread < 200; ++thread) {
+    Accumulator* accumulators = Accumulators(*writer, thread, 0);
     for (uint32_t i = 0; i < kPathsPerBlock; ++i) accumulators[i].Commit(1, 1);  // would be SIGBUS
   }
   EXPECT_FALSE(writer->Complete());
@@ -210,7 +210,8 @@ TEST_F(WriterTest, ALimitOnFileSizesIsNotReached) {
     const rlimit limit = {100 << 10, 100 << 10};
     setrlimit(RLIMIT_FSIZE, &limit);
     auto writer = Make();
-    for (uint32_t lane = 0; lane < 100; ++lane) Accumulators(*writer, lane, 0)[1].Commit(1, 1);
+    for (uint32_t thread = 0; thread < 100; ++thread)
+      Accumulators(*writer, thread, 0)[1].Commit(1, 1);
     const Result<Spool> spool = ReadSpool(writer->file());
     _exit(spool && Visits(*spool, 1) > 10 ? 0 : 1);
   }
@@ -287,7 +288,7 @@ TEST_F(WriterTest, AForkedChildWritesNothing) {
   const Result<Spool> spool = ReadSpool(writer->file());
   ASSERT_TRUE(spool) << spool.error();
   EXPECT_EQ(Visits(*spool, 1), 1u);
-  EXPECT_EQ(spool->input.lanes.size(), 1u);
+  EXPECT_EQ(spool->input.threads.size(), 1u);
   accumulators[1].Commit(1, 1);
   EXPECT_EQ(Visits(*ReadSpool(writer->file()), 1), 2u);
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// One thread's open regions and accumulators ("lane"). When a thread ends its lane is handed to the
-// next new thread, so memory grows with the threads alive at once, not with all
-// ever made.
-#ifndef ROOFMARK_MARKERS_THREAD_STATE_H_
-#define ROOFMARK_MARKERS_THREAD_STATE_H_
+// A thread record: one thread's open regions and accumulators. When a thread ends, its record is
+// handed to the next new thread, so memory grows with the threads alive at once, not with all that
+// were ever made.
+#ifndef ROOFMARK_MARKERS_THREAD_RECORD_H_
+#define ROOFMARK_MARKERS_THREAD_RECORD_H_
 
 #include <atomic>
 #include <cstdint>
@@ -38,16 +38,16 @@ struct KnownName {
   char text[kText];
 };
 
-class ThreadState {
+class ThreadRecord {
  public:
   static constexpr uint32_t kMaxDepth = 65535;  // 2 MiB of address space, touched as needed
 
-  // nullptr if memory is short. What it accumulates lies in `spool`, as lane `number`, where that
-  // has room, else (or with nullptr) on the heap.
-  static ThreadState* Create(bool is_main, spool::Writer* spool = nullptr, uint32_t number = 0);
-  ~ThreadState();
-  ThreadState(const ThreadState&) = delete;
-  ThreadState& operator=(const ThreadState&) = delete;
+  // nullptr if memory is short. What it accumulates lies in `spool`, as thread record `number`,
+  // where that has room, else (or with nullptr) on the heap.
+  static ThreadRecord* Create(bool is_main, spool::Writer* spool = nullptr, uint32_t number = 0);
+  ~ThreadRecord();
+  ThreadRecord(const ThreadRecord&) = delete;
+  ThreadRecord& operator=(const ThreadRecord&) = delete;
 
   // Child look-ups of this thread: (parent path, name) -> path and accumulator. Direct-mapped; a
   // miss costs a lock and is repaired by Remember().
@@ -84,11 +84,11 @@ class ThreadState {
   std::atomic<bool> simple{false};
   uint32_t overflow = 0;  // begins beyond kMaxDepth, not yet ended
   Lookup lookups[64];
-  ThreadState* next = nullptr;  // all lanes; set before publication
-  bool in_use = true;           // guarded by the recorder
+  ThreadRecord* next = nullptr;  // all records; set before publication
+  bool in_use = true;            // guarded by the recorder
 
  private:
-  ThreadState(bool is_main, Frame* frames, spool::Writer* spool, uint32_t number);
+  ThreadRecord(bool is_main, Frame* frames, spool::Writer* spool, uint32_t number);
 
   static constexpr size_t kKnownNames = 32;
   static constexpr uint32_t kChunk = spool::kPathsPerBlock;
@@ -112,4 +112,4 @@ class ThreadState {
 
 }  // namespace roofmark::markers
 
-#endif  // ROOFMARK_MARKERS_THREAD_STATE_H_
+#endif  // ROOFMARK_MARKERS_THREAD_RECORD_H_

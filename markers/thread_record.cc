@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "markers/thread_state.h"
+#include "markers/thread_record.h"
 
 #include <sys/mman.h>
 
@@ -8,12 +8,12 @@
 namespace roofmark::markers {
 namespace {
 
-constexpr size_t kStackBytes = (ThreadState::kMaxDepth + size_t{1}) * sizeof(Frame);
+constexpr size_t kStackBytes = (ThreadRecord::kMaxDepth + size_t{1}) * sizeof(Frame);
 
 }  // namespace
 
 template <typename Chunk, size_t N>
-Chunk* ThreadState::ChunkFor(std::atomic<Chunk*> (&chunks)[N], spool::Kind kind, uint32_t index) {
+Chunk* ThreadRecord::ChunkFor(std::atomic<Chunk*> (&chunks)[N], spool::Kind kind, uint32_t index) {
   Chunk* chunk = chunks[index].load(std::memory_order_relaxed);
   if (chunk != nullptr) return chunk;
   void* place =
@@ -23,19 +23,19 @@ Chunk* ThreadState::ChunkFor(std::atomic<Chunk*> (&chunks)[N], spool::Kind kind,
   return chunk;
 }
 
-ThreadState* ThreadState::Create(bool is_main, spool::Writer* spool, uint32_t number) {
+ThreadRecord* ThreadRecord::Create(bool is_main, spool::Writer* spool, uint32_t number) {
   void* stack = mmap(nullptr, kStackBytes, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (stack == MAP_FAILED) return nullptr;
-  auto* state = new (std::nothrow) ThreadState(is_main, static_cast<Frame*>(stack), spool, number);
+  auto* state = new (std::nothrow) ThreadRecord(is_main, static_cast<Frame*>(stack), spool, number);
   if (state == nullptr) munmap(stack, kStackBytes);
   return state;
 }
 
-ThreadState::ThreadState(bool is_main_thread, Frame* stack, spool::Writer* spool, uint32_t number)
+ThreadRecord::ThreadRecord(bool is_main_thread, Frame* stack, spool::Writer* spool, uint32_t number)
     : top(stack), frames(stack), is_main(is_main_thread), spool_(spool), number_(number) {}
 
-ThreadState::~ThreadState() {
+ThreadRecord::~ThreadRecord() {
   // What lies in the spool stays there.
   for (size_t i = 0; spool_ == nullptr && i < kChunks; ++i) {
     delete accumulator_chunks_[i].load();
@@ -44,24 +44,24 @@ ThreadState::~ThreadState() {
   munmap(frames, kStackBytes);
 }
 
-Accumulator* ThreadState::AccumulatorFor(uint32_t path) {
+Accumulator* ThreadRecord::AccumulatorFor(uint32_t path) {
   AccumulatorChunk* chunk =
       ChunkFor(accumulator_chunks_, spool::Kind::kAccumulators, path / kChunk);
   return chunk == nullptr ? nullptr : &chunk->accumulators[path % kChunk];
 }
 
-DeclaredWork* ThreadState::WorkFor(uint32_t path) {
+DeclaredWork* ThreadRecord::WorkFor(uint32_t path) {
   WorkChunk* chunk = ChunkFor(work_chunks_, spool::Kind::kWorks, path / kChunk);
   return chunk == nullptr ? nullptr : &chunk->works[path % kChunk];
 }
 
-const Accumulator* ThreadState::FindAccumulator(uint32_t path) const {
+const Accumulator* ThreadRecord::FindAccumulator(uint32_t path) const {
   const AccumulatorChunk* chunk =
       accumulator_chunks_[path / kChunk].load(std::memory_order_acquire);
   return chunk == nullptr ? nullptr : &chunk->accumulators[path % kChunk];
 }
 
-const DeclaredWork* ThreadState::FindWork(uint32_t path) const {
+const DeclaredWork* ThreadRecord::FindWork(uint32_t path) const {
   const WorkChunk* chunk = work_chunks_[path / kChunk].load(std::memory_order_acquire);
   return chunk == nullptr ? nullptr : &chunk->works[path % kChunk];
 }
