@@ -82,12 +82,12 @@ int Compare(const Options& options) {
 
 }  // namespace
 
-void AddCompareCommand(CLI::App& app, int& status) {
+void AddCompareCommand(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  auto* command = app.add_subcommand("compare", "What changed between two runs, region by region");
-  command->add_option("FIRST", options->before, "Roofline file")->required();
-  command->add_option("SECOND", options->after, "Roofline file")->required();
-  command->callback([options, &status] { status = Compare(*options); });
+  const Command command = line.Add("compare", "What changed between two runs, region by region");
+  command.Value("FIRST", options->before, "Roofline file").Required();
+  command.Value("SECOND", options->after, "Roofline file").Required();
+  command.Runs([options] { return Compare(*options); });
 }
 
 }  // namespace roofmark::cli

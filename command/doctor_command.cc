@@ -64,26 +64,26 @@ int Run(const Options& options) {
 
 }  // namespace
 
-void AddDoctorCommand(CLI::App& app, int& status) {
+void AddDoctorCommand(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  auto* command = app.add_subcommand(
+  const Command command = line.Add(
       "doctor",
       "Say what this machine can count, what it cannot and why, and what cures it\n"
       "\n"
       "Everything is probed by opening it. Status 0: something beyond calls and time can be\n"
       "counted, by hardware or by the counting engine; 1: nothing can. With --self-test 0: all\n"
       "counts are right; 1: some are off, or nothing counts.");
-  auto* self_test = command->add_flag("--self-test", options->self_test,
-                                      "Run kernels of known work and compare what is counted");
+  command.Flag("--self-test", options->self_test,
+               "Run kernels of known work and compare what is counted");
   command
-      ->add_option("--collector", options->collector,
-                   "What the self-test runs under: auto, perf_event, papi, counting")
-      ->check(CLI::IsMember({"auto", "perf_event", "papi", "counting"}))
-      ->needs(self_test);
-  command->add_flag("--json", options->json, "For programs, see docs/file-formats.md");
-  command->add_flag("--worker", options->worker)->group("");
-  command->add_flag("--probe", options->probe)->group("");
-  command->callback([options, &status] { status = Run(*options); });
+      .Value("--collector", options->collector,
+             "What the self-test runs under: auto, perf_event, papi, counting")
+      .OneOf({"auto", "perf_event", "papi", "counting"})
+      .Needs("--self-test");
+  command.Flag("--json", options->json, "For programs, see docs/file-formats.md");
+  command.Flag("--worker", options->worker).Hidden();
+  command.Flag("--probe", options->probe).Hidden();
+  command.Runs([options] { return Run(*options); });
 }
 
 }  // namespace roofmark::cli

@@ -9,29 +9,29 @@
 
 namespace roofmark::cli {
 
-void AddEventsCommand(CLI::App& app, int& status) {
+void AddEventsCommand(CommandLine& line) {
   struct Options {
     std::string cpu;
     bool pmus = false, json = false;
   };
   auto options = std::make_shared<Options>();
-  auto* command = app.add_subcommand(
+  const Command command = line.Add(
       "events", "List the hardware events that are counted on this CPU, and what they mean");
-  auto* cpu = command->add_option("--cpu", options->cpu,
-                                  "Another CPU of the table: skx, zen4, ..., or all");
+  command.Value("--cpu", options->cpu, "Another CPU of the table: skx, zen4, ..., or all")
+      .Shown("CPU");
   command
-      ->add_flag("--pmus", options->pmus,
-                 "The kernel's PMUs with their events instead, as ROOFMARK_EVENTS takes them")
-      ->excludes(cpu);
-  command->add_flag("--json", options->json, "For programs, see docs/file-formats.md");
-  command->callback([options, &status] {
+      .Flag("--pmus", options->pmus,
+            "The kernel's PMUs with their events instead, as ROOFMARK_EVENTS takes them")
+      .Excludes("--cpu");
+  command.Flag("--json", options->json, "For programs, see docs/file-formats.md");
+  command.Runs([options] {
     const auto list = ListEvents(options->cpu, options->pmus);
     if (!list) {
       Say(list.error());
-      status = kUsage;
-      return;
+      return kUsage;
     }
     fmt::print("{}", options->json ? EventListJson(**list) : EventListText(**list, options->pmus));
+    return 0;
   });
 }
 

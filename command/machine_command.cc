@@ -197,43 +197,46 @@ int Measure(const Options& options) {
 
 }  // namespace
 
-void AddMachineCommand(CLI::App& app, int& status) {
+void AddMachineCommand(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  auto* command = app.add_subcommand(
+  const Command command = line.Add(
       "machine", "Measure what this machine sustains, within this process's cpuset, and keep it");
-  auto* quick = command->add_flag("--quick", options->quick, "In about 10 s instead of 45 s");
-  command->add_flag("--full", options->full, "In about 4 minutes, with narrower spreads")
-      ->excludes(quick);
-  command->add_option("-o,--output", options->output,
-                      "Machine file to write, - for stdout; default: the user's cache");
-  command->add_option("--svg", options->svg, "A picture of the roofs and of what lies below them");
-  command->add_flag("--force", options->force, "Replace existing files");
-  command->add_flag("--quiet", options->quiet, "No progress, no table");
-  AddMachineCompare(*command, options->compare);
+  command.Flag("--quick", options->quick, "In about 10 s instead of 45 s");
+  command.Flag("--full", options->full, "In about 4 minutes, with narrower spreads")
+      .Excludes("--quick");
   command
-      ->add_option("--topology", options->topology,
-                   "An hwloc XML file (lstopo FILE.xml): show what would be measured on that "
-                   "machine, and measure nothing")
-      ->excludes("--output")
-      ->excludes("--compare");
-  auto* show = command->add_option("--show", options->show,
-                                   "Show a machine file, or this machine's kept measurement, and "
-                                   "measure nothing");
-  show->type_name("[FILE]")->expected(0, 1);
+      .Value("-o,--output", options->output,
+             "Machine file to write, - for stdout; default: the user's cache")
+      .Shown("FILE");
+  command.Value("--svg", options->svg, "A picture of the roofs and of what lies below them")
+      .Shown("FILE");
+  command.Flag("--force", options->force, "Replace existing files");
+  command.Flag("--quiet", options->quiet, "No progress, no table");
+  AddMachineCompare(command, options->compare);
+  command
+      .Value("--topology", options->topology,
+             "An hwloc XML file (lstopo FILE.xml): show what would be measured on that "
+             "machine, and measure nothing")
+      .Shown("FILE")
+      .Excludes("--output")
+      .Excludes("--compare");
+  const Option show = command.Value("--show", options->show,
+                                    "Show a machine file, or this machine's kept measurement, and "
+                                    "measure nothing");
+  show.Shown("[FILE]").Takes(0, 1);
   for (const char* other : {"--quick", "--full", "--output", "--compare", "--topology"}) {
-    show->excludes(other);
+    show.Excludes(other);
   }
-  command->callback([options, show, &status] {
+  command.Runs([options, show] {
     if (!options->topology.empty()) {
-      status = ShowMachinePlan(options->topology, EffortOf(*options));
-    } else if (!options->compare.empty()) {
-      status = CompareMachines(options->compare);
-    } else if (show->count() > 0) {
-      const std::string file = options->show.empty() ? "" : options->show[0];
-      status = ShowMachineFile(file, options->svg, options->force);
-    } else {
-      status = Measure(*options);
+      return ShowMachinePlan(options->topology, EffortOf(*options));
     }
+    if (!options->compare.empty()) return CompareMachines(options->compare);
+    if (show.given()) {
+      const std::string file = options->show.empty() ? "" : options->show[0];
+      return ShowMachineFile(file, options->svg, options->force);
+    }
+    return Measure(*options);
   });
 }
 

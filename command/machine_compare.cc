@@ -230,14 +230,13 @@ int CompareMachines(const std::vector<std::string>& files) {
   return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() ? 0 : kFailure;
 }
 
-void AddMachineCompare(CLI::App& command, std::vector<std::string>& files) {
-  const std::vector<CLI::Option*> measuring = command.get_options();
-  auto* compare = command.add_option(
+void AddMachineCompare(const Command& command, std::vector<std::string>& files) {
+  const Option compare = command.Value(
       "--compare", files,
       "Measure nothing: show the machine file FILE beside FILE2, or beside what was measured here");
-  compare->type_name("FILE [FILE2]")->expected(1, 2);
-  for (CLI::Option* option : measuring) {
-    if (option != command.get_help_ptr()) compare->excludes(option);
+  compare.Shown("FILE [FILE2]").Takes(1, 2);
+  for (const char* other : {"--quick", "--full", "--output", "--svg", "--force", "--quiet"}) {
+    compare.Excludes(other);
   }
 }
 

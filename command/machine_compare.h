@@ -4,10 +4,10 @@
 #ifndef ROOFMARK_COMMAND_MACHINE_COMPARE_H_
 #define ROOFMARK_COMMAND_MACHINE_COMPARE_H_
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
+#include "command/options.h"
 #include "lib/model/machine.h"
 
 namespace roofmark::cli {
@@ -28,7 +28,7 @@ int CompareMachines(const std::vector<std::string>& files);
 
 // Adds `--compare FILE [FILE2]` to `command`, which must have its other options by then: none of
 // them may stand beside it.
-void AddMachineCompare(CLI::App& command, std::vector<std::string>& files);
+void AddMachineCompare(const Command& command, std::vector<std::string>& files);
 
 }  // namespace roofmark::cli
 

@@ -29,13 +29,15 @@ int Merge(const Options& options) {
 
 }  // namespace
 
-void AddMergeCommand(CLI::App& app, int& status) {
+void AddMergeCommand(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  auto* command = app.add_subcommand(
+  const Command command = line.Add(
       "merge", "Join the parts that processes wrote where they could not be merged over MPI");
-  command->add_option("PART", options->parts, "Parts: roofline files of one rank each")->required();
-  command->add_option("-o,--output", options->output, "The merged roofline file")->required();
-  command->callback([options, &status] { status = Merge(*options); });
+  command.Value("PART", options->parts, "Parts: roofline files of one rank each").Required();
+  command.Value("-o,--output", options->output, "The merged roofline file")
+      .Shown("FILE")
+      .Required();
+  command.Runs([options] { return Merge(*options); });
 }
 
 }  // namespace roofmark::cli

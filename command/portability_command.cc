@@ -119,15 +119,15 @@ int RunPortability(const Options& options) {
 
 }  // namespace
 
-void AddPortabilityCommand(CLI::App& app, int& status) {
+void AddPortabilityCommand(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  auto* command = app.add_subcommand(
+  const Command command = line.Add(
       "portability",
       "Performance portability over roofline files of one code on several machines: the harmonic "
       "mean of its efficiencies, 0 where one is missing");
-  command->add_option("FILE", options->files, "Roofline files, one per platform")->required();
-  command->add_flag("--csv", options->csv, "Long form for programs");
-  command->callback([options, &status] { status = RunPortability(*options); });
+  command.Value("FILE", options->files, "Roofline files, one per platform").Required();
+  command.Flag("--csv", options->csv, "Long form for programs");
+  command.Runs([options] { return RunPortability(*options); });
 }
 
 }  // namespace roofmark::cli

@@ -70,25 +70,26 @@ int Recover(Options options) {
 
 }  // namespace
 
-void AddRecoverCommand(CLI::App& app, int& status) {
+void AddRecoverCommand(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  auto* command = app.add_subcommand(
-      "recover", "Make the roofline file of a job that died, from the spools it left");
-  command->add_option("DIR", options->collect.directories,
-                      "Directories of spools (ROOFMARK_SPOOL) or of snapshots; by default the one "
-                      "that your job left on this node");
-  command->add_option("-o,--output", options->output, "The roofline file")->required();
-  command->add_option("--job", options->collect.jobs, "Of this job alone (its id; may be repeated)")
-      ->allow_extra_args(false);
+  const Command command =
+      line.Add("recover", "Make the roofline file of a job that died, from the spools it left");
+  command.Value("DIR", options->collect.directories,
+                "Directories of spools (ROOFMARK_SPOOL) or of snapshots; by default the one "
+                "that your job left on this node");
+  command.Value("-o,--output", options->output, "The roofline file").Shown("FILE").Required();
+  command.Value("--job", options->collect.jobs, "Of this job alone (its id; may be repeated)")
+      .Shown("ID")
+      .OneEachTime();
   command
-      ->add_option(
-          "--parts", options->parts,
-          "A directory with parts that other ranks wrote; DIR and that of the roofline file "
-          "are looked through anyway")
-      ->allow_extra_args(false);
-  command->add_flag("--live", options->collect.live, "Take processes that still run, too");
-  command->add_flag("--remove", options->remove, "Remove the spools that were recovered");
-  command->callback([options, &status] { status = Recover(*options); });
+      .Value("--parts", options->parts,
+             "A directory with parts that other ranks wrote; DIR and that of the roofline file "
+             "are looked through anyway")
+      .Shown("DIR")
+      .OneEachTime();
+  command.Flag("--live", options->collect.live, "Take processes that still run, too");
+  command.Flag("--remove", options->remove, "Remove the spools that were recovered");
+  command.Runs([options] { return Recover(*options); });
 }
 
 }  // namespace roofmark::cli

@@ -10,7 +10,6 @@
 #include <clocale>
 #include <cstdio>
 #include <cstring>
-#include <map>
 
 #include "command/commands.h"
 #include "command/files.h"
@@ -107,28 +106,27 @@ void ShowReport(const std::vector<RooflineFile>& files, const std::vector<std::s
   Show(jobs, Resolve(style));
 }
 
-void AddReportCommand(CLI::App& app, int& status) {
+void AddReportCommand(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  auto* command = app.add_subcommand("report", "Show the table and the roofline of roofline files");
-  command->add_option("FILE", options->files, "Roofline files")->required();
-  command->add_option("--csv", options->csv, "Long form for programs; - is standard output");
-  command->add_option("--json", options->json, "The whole analysis; - is standard output");
-  command->add_option("--svg", options->svg, "A picture");
-  command->add_option("--html", options->html, "A page that needs nothing else");
-  const std::map<std::string, ChartKind> kinds = {{"roofline", ChartKind::kRoofline},
-                                                  {"hierarchical", ChartKind::kHierarchical},
-                                                  {"cache-aware", ChartKind::kCacheAware}};
-  command
-      ->add_option("--chart", options->chart,
-                   "Drawing and --svg: roofline, hierarchical (a dot per memory level) or "
-                   "cache-aware (intensity of loads and stores)")
-      ->transform(CLI::CheckedTransformer(kinds))
-      ->type_name("KIND");
-  command->add_option("--machine", options->machine, "Machine file (default: the one in FILE)");
-  command->add_option("--width", options->style.width, "Columns (default: the terminal's)");
-  command->add_flag("--ascii", options->style.ascii, "No characters beyond ASCII");
-  command->add_flag("--force", options->force, "Replace existing files");
-  command->callback([options, &status] { status = Report(*options); });
+  const Command command = line.Add("report", "Show the table and the roofline of roofline files");
+  command.Value("FILE", options->files, "Roofline files").Required();
+  command.Value("--csv", options->csv, "Long form for programs; - is standard output")
+      .Shown("FILE");
+  command.Value("--json", options->json, "The whole analysis; - is standard output").Shown("FILE");
+  command.Value("--svg", options->svg, "A picture").Shown("FILE");
+  command.Value("--html", options->html, "A page that needs nothing else").Shown("FILE");
+  command.Choice<ChartKind>("--chart", options->chart,
+                            {{"roofline", ChartKind::kRoofline},
+                             {"hierarchical", ChartKind::kHierarchical},
+                             {"cache-aware", ChartKind::kCacheAware}},
+                            "Drawing and --svg: hierarchical has a dot per memory level, "
+                            "cache-aware the intensity of loads and stores");
+  command.Value("--machine", options->machine, "Machine file (default: the one in FILE)")
+      .Shown("FILE");
+  command.Value("--width", options->style.width, "Columns (default: the terminal's)").Shown("N");
+  command.Flag("--ascii", options->style.ascii, "No characters beyond ASCII");
+  command.Flag("--force", options->force, "Replace existing files");
+  command.Runs([options] { return Report(*options); });
 }
 
 }  // namespace roofmark::cli

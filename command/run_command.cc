@@ -195,35 +195,37 @@ int Run(const Options& options) {
 
 }  // namespace
 
-void AddRunCommand(CLI::App& app, int& status) {
+void AddRunCommand(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  auto* command =
-      app.add_subcommand("run",
-                         "Execute a marked program for time and for work, join both, report\n"
-                         "  roofmark run -o run.json -- mpirun -n 4 ./app input.nml");
-  command->add_option("-o,--output", options->output, "Roofline file (default: APP.roofline.json)");
-  command->add_flag("--force", options->force, "Replace an existing output");
-  command->add_option("--collector", options->collector, "auto: time, then work; timer; counting")
-      ->check(CLI::IsMember({"auto", "timer", "counting"}));
-  command->add_option("--count", options->count, "What the work pass models")
-      ->check(CLI::IsMember({"flops", "cache", "threec"}));
-  command->add_option("--cache", options->cache,
-                      "Caches to model, as L1:48K:12,L2:2M:16,L3:32M:16");
-  command->add_option("--visits", options->visits,
-                      "Visits that the work pass counts: every:N, first:K");
-  command->add_option("--sample", options->sample, "Simulate one cache line in this many");
-  command->add_option("--workdir", options->work_directory, "Directory that the work pass runs in")
-      ->check(CLI::ExistingDirectory);
-  command->add_option("--machine", options->machine, "Machine file (default: this machine's)");
-  command->add_flag("--preload", options->preload, "Preload libroofmark.so into the program");
-  command->add_flag("--mpi-wait", options->mpi_wait,
-                    "Measure the time inside MPI of every region, in the time pass");
-  command->add_flag("--quiet-work-pass", options->quiet_work,
-                    "Discard what the program prints in the work pass");
-  command->add_flag("--no-report", options->no_report, "Write the file only");
-  command->add_option("CMD", options->command, "The command, after --")->required();
-  command->positionals_at_end();
-  command->callback([options, &status] { status = Run(*options); });
+  const Command command =
+      line.Add("run",
+               "Execute a marked program for time and for work, join both, report\n"
+               "  roofmark run -o run.json -- mpirun -n 4 ./app input.nml");
+  command.Value("-o,--output", options->output, "Roofline file (default: APP.roofline.json)")
+      .Shown("FILE");
+  command.Flag("--force", options->force, "Replace an existing output");
+  command.Value("--collector", options->collector, "auto: time, then work; timer; counting")
+      .OneOf({"auto", "timer", "counting"});
+  command.Value("--count", options->count, "What the work pass models")
+      .OneOf({"flops", "cache", "threec"});
+  command.Value("--cache", options->cache, "Caches to model, as L1:48K:12,L2:2M:16,L3:32M:16")
+      .Shown("LEVELS");
+  command.Value("--visits", options->visits, "Visits that the work pass counts: every:N, first:K")
+      .Shown("WHICH");
+  command.Value("--sample", options->sample, "Simulate one cache line in this many").Shown("N");
+  command.Value("--workdir", options->work_directory, "Directory that the work pass runs in")
+      .ExistingDirectory();
+  command.Value("--machine", options->machine, "Machine file (default: this machine's)")
+      .Shown("FILE");
+  command.Flag("--preload", options->preload, "Preload libroofmark.so into the program");
+  command.Flag("--mpi-wait", options->mpi_wait,
+               "Measure the time inside MPI of every region, in the time pass");
+  command.Flag("--quiet-work-pass", options->quiet_work,
+               "Discard what the program prints in the work pass");
+  command.Flag("--no-report", options->no_report, "Write the file only");
+  command.Value("CMD", options->command, "The command, after --").Required();
+  command.PositionalsAtEnd();
+  command.Runs([options] { return Run(*options); });
 }
 
 }  // namespace roofmark::cli

@@ -6,20 +6,21 @@
 
 namespace roofmark::cli {
 
-void AddSettingsCommand(CLI::App& app, int&) {
-  auto* command =
-      app.add_subcommand("settings", "List the environment variables that the library reads");
+void AddSettingsCommand(CommandLine& line) {
+  const Command command =
+      line.Add("settings", "List the environment variables that the library reads");
   auto markdown = std::make_shared<bool>(false);
-  command->add_flag("--markdown", *markdown, "As docs/settings.md");
-  command->callback([markdown] {
+  command.Flag("--markdown", *markdown, "As docs/settings.md");
+  command.Runs([markdown] {
     if (*markdown) {
       fmt::print("{}", SettingsMarkdown());
-      return;
+      return 0;
     }
     for (const SettingInfo& info : AllSettings()) {
       fmt::print("{} = {}   (default {})\n    {}\n", VariableName(info.key), info.values,
                  info.default_text, info.doc);
     }
+    return 0;
   });
 }
 

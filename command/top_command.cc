@@ -89,19 +89,21 @@ int Top(Options options) {
 
 }  // namespace
 
-void AddTopCommand(CLI::App& app, int& status) {
+void AddTopCommand(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  auto* command =
-      app.add_subcommand("top", "Watch a running job: regions, visits, time and imbalance so far");
-  command->add_option("DIR", options->collect.directories,
-                      "Directories of spools (ROOFMARK_SPOOL); by default that of your job on this "
-                      "node");
-  command->add_option("--job", options->collect.jobs, "Of this job alone (its id; may be repeated)")
-      ->allow_extra_args(false);
-  command->add_option("--interval", options->interval_s, "Seconds between two tables")
-      ->check(CLI::Range(0.1, 3600.0));
-  command->add_flag("--once", options->once, "One table, of all regions");
-  command->callback([options, &status] { status = Top(*options); });
+  const Command command =
+      line.Add("top", "Watch a running job: regions, visits, time and imbalance so far");
+  command.Value("DIR", options->collect.directories,
+                "Directories of spools (ROOFMARK_SPOOL); by default that of your job on this "
+                "node");
+  command.Value("--job", options->collect.jobs, "Of this job alone (its id; may be repeated)")
+      .Shown("ID")
+      .OneEachTime();
+  command.Value("--interval", options->interval_s, "Seconds between two tables")
+      .Shown("SECONDS")
+      .Within(0.1, 3600.0);
+  command.Flag("--once", options->once, "One table, of all regions");
+  command.Runs([options] { return Top(*options); });
 }
 
 }  // namespace roofmark::cli
