@@ -8,7 +8,8 @@
 
 #include "command/commands.h"
 #include "command/files.h"
-#include "lib/model/analysis.h"
+#include "lib/model/derived.h"
+#include "lib/report/rows.h"
 
 namespace roofmark::cli {
 namespace {
@@ -20,11 +21,6 @@ struct Options {
 struct Run {
   RooflineFile file;
   JobAnalysis analysis;
-
-  const PathAnalysis* Find(const std::string& path) const {
-    const int index = file.job.FindPath(path);
-    return index < 0 ? nullptr : &analysis.paths[static_cast<size_t>(index)];
-  }
 };
 
 std::optional<Run> Load(const std::string& path) {
@@ -45,27 +41,28 @@ std::string Change(const Value& before, const Value& after) {
   return fmt::format("x{:.3g}", *after / *before);
 }
 
-void PrintRow(const char* what, const Value& before, const Value& after) {
-  if (!before && !after) return;
-  fmt::print("  {:<22} {:>12} {:>12} {:>9}\n", what, Number(before), Number(after),
-             Change(before, after));
+void PrintRow(std::string_view name, std::string_view unit, std::string_view before,
+              std::string_view after, std::string_view change) {
+  fmt::print("  {:<18} {:<9} {:>12} {:>12} {:>9}\n", name, unit, before, after, change);
 }
 
-void PrintPath(const std::string& path, const PathAnalysis* before, const PathAnalysis* after) {
+void PrintPath(const std::string& path, const Run& first, const Run& second) {
   fmt::print("{}\n", path);
-  if (before == nullptr || after == nullptr) {
-    fmt::print("  only in the {} run\n", before == nullptr ? "second" : "first");
+  const int at = first.file.job.FindPath(path), now_at = second.file.job.FindPath(path);
+  if (at < 0 || now_at < 0) {
+    fmt::print("  only in the {} run\n", at < 0 ? "second" : "first");
     return;
   }
-  constexpr auto kDram = static_cast<size_t>(MemoryLevel::kDram);
-  PrintRow("calls", before->visits, after->visits);
-  PrintRow("time, s", before->time_s, after->time_s);
-  PrintRow("GFLOP/s", before->gflops, after->gflops);
-  PrintRow("FLOPs", before->total_flops, after->total_flops);
-  PrintRow("DRAM bytes", before->traffic_bytes[kDram], after->traffic_bytes[kDram]);
-  PrintRow("intensity, FLOP/byte", before->roof_intensity, after->roof_intensity);
-  PrintRow("attainable, GFLOP/s", before->bound.attainable_gflops, after->bound.attainable_gflops);
-  PrintRow("efficiency", before->efficiency, after->efficiency);
+  const auto of = [](const Run& run, int index) {
+    const auto p = static_cast<size_t>(index);
+    return Derivation{run.file.job, p, run.analysis.paths[p]};
+  };
+  for (const DerivedInfo& info : TableValues()) {
+    if (info.value == nullptr) continue;
+    const Value before = info.value(of(first, at)), after = info.value(of(second, now_at));
+    if (!before && !after) continue;
+    PrintRow(info.name, info.unit, Number(before), Number(after), Change(before, after));
+  }
 }
 
 int Compare(const Options& options) {
@@ -75,8 +72,8 @@ int Compare(const Options& options) {
   for (const Run* run : {&*before, &*after}) {
     for (const PathInfo& info : run->file.job.paths) paths.insert(info.path);
   }
-  fmt::print("  {:<22} {:>12} {:>12} {:>9}\n", "", "first", "second", "change");
-  for (const std::string& path : paths) PrintPath(path, before->Find(path), after->Find(path));
+  PrintRow("", "", "first", "second", "change");
+  for (const std::string& path : paths) PrintPath(path, *before, *after);
   return 0;
 }
 

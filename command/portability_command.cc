@@ -9,6 +9,7 @@
 
 #include "command/commands.h"
 #include "command/files.h"
+#include "lib/model/derived.h"
 #include "lib/model/portability.h"
 #include "lib/report/format.h"
 
@@ -41,10 +42,6 @@ std::optional<Loaded> Load(const std::string& path) {
   return loaded;
 }
 
-const char* const kHeads[kPairings] = {"against the ceiling that fits each mix",
-                                       "against the FMA roof", "against the roof without FMA"};
-const char* const kIds[kPairings] = {"fitting", "fma", "no_fma"};
-
 std::string Share(const std::optional<double>& efficiency) {
   return efficiency ? fmt::format("{:.2f}%", *efficiency * 100) : "-";
 }
@@ -63,7 +60,8 @@ void PrintTable(const std::vector<RegionPortability>& regions, const Options& op
     fmt::print("{}: {}\n", i + 1, Printable(options.files[i]));
   }
   for (size_t k = 0; k < kPairings; ++k) {
-    fmt::print("\nefficiency {}\n{}", kHeads[k], PadRight("", width));
+    fmt::print("\n{}: {}\n{}", kEfficiencies[k], FindDerived(kEfficiencies[k])->doc,
+               PadRight("", width));
     for (size_t i = 0; i < options.files.size(); ++i) {
       fmt::print(" {}", PadLeft(std::to_string(i + 1), kColumn));
     }
@@ -84,17 +82,17 @@ std::string Quoted(const std::string& text) {
   return quoted + "\"";
 }
 
-// Long form: one line per region, pairing and platform, then one for the metric (file empty).
+// Long form: one line per region, efficiency and platform, then one for the metric (file empty).
 void PrintCsv(const std::vector<RegionPortability>& regions, const Options& options) {
-  fmt::print("path,pairing,file,value\n");
+  fmt::print("path,metric,file,value\n");
   for (const RegionPortability& region : regions) {
     for (size_t k = 0; k < kPairings; ++k) {
       for (size_t i = 0; i < options.files.size(); ++i) {
         const auto& efficiency = region.efficiency[k][i];
-        fmt::print("{},{},{},{}\n", Quoted(region.path), kIds[k], Quoted(options.files[i]),
+        fmt::print("{},{},{},{}\n", Quoted(region.path), kEfficiencies[k], Quoted(options.files[i]),
                    efficiency ? fmt::format("{}", *efficiency) : "");
       }
-      fmt::print("{},{},,{}\n", Quoted(region.path), kIds[k], region.portability[k]);
+      fmt::print("{},{},,{}\n", Quoted(region.path), kEfficiencies[k], region.portability[k]);
     }
   }
 }

@@ -63,8 +63,8 @@ def judge(path, variant, declared_bytes, dram_bytes):
     below = [c for c in ceilings if 0 < c["allows_gflops"] < gflops and proofs[c["name"]]]
     upper = min(above, key=lambda c: c["allows_gflops"], default=None)
     lower = max(below, key=lambda c: c["allows_gflops"], default=None)
-    return Row(variant, gflops, path["intensity_flops_per_byte"]["DRAM"]["value"],
-               path["mix"]["attainable_1e9_per_s"]["value"] or 0.0, upper, lower,
+    return Row(variant, gflops, path["intensity_dram"]["value"],
+               path["attainable_by_mix"]["value"] or 0.0, upper, lower,
                proofs[lower["name"]] if lower else "", gflops > roof)
 
 

@@ -3,19 +3,14 @@
 
 #include <set>
 
+#include "lib/model/derived.h"
+
 namespace roofmark {
 namespace {
 
-const Value& EfficiencyOf(const PathAnalysis& path, size_t pairing) {
-  switch (static_cast<Pairing>(pairing)) {
-    case Pairing::kFma:
-      return path.verdict.top_efficiency;
-    case Pairing::kNoFma:
-      return path.verdict.no_fma_efficiency;
-    case Pairing::kFitting:
-      break;
-  }
-  return path.efficiency;
+Value EfficiencyOf(const Platform& platform, size_t path, size_t pairing) {
+  const DerivedInfo* info = FindDerived(kEfficiencies[pairing]);
+  return info->value({*platform.job, path, platform.analysis->paths[path]});
 }
 
 // An outermost region without an efficiency is left to the regions below it.
@@ -26,7 +21,7 @@ std::optional<double> WholeRun(const Platform& platform, size_t pairing) {
     const std::string& name = platform.job->paths[p].path;
     const PathAnalysis& path = platform.analysis->paths[p];
     const bool within = done.count(std::string(ParentPath(name))) != 0;
-    const Value& efficiency = EfficiencyOf(path, pairing);
+    const Value efficiency = EfficiencyOf(platform, p, pairing);
     const bool counts = efficiency && path.time_s;
     if (within || counts) done.insert(name);
     if (within || !counts) continue;
@@ -39,7 +34,7 @@ std::optional<double> WholeRun(const Platform& platform, size_t pairing) {
 std::optional<double> OfRegion(const Platform& platform, const std::string& path, size_t pairing) {
   const int index = platform.job->FindPath(path);
   if (index < 0) return std::nullopt;
-  return EfficiencyOf(platform.analysis->paths[static_cast<size_t>(index)], pairing).number;
+  return EfficiencyOf(platform, static_cast<size_t>(index), pairing).number;
 }
 
 }  // namespace

@@ -6,8 +6,10 @@
 #ifndef ROOFMARK_LIB_MODEL_PORTABILITY_H_
 #define ROOFMARK_LIB_MODEL_PORTABILITY_H_
 
+#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lib/model/analysis.h"
@@ -24,13 +26,15 @@ struct Platform {
   const JobAnalysis* analysis;
 };
 
-// Against the ceiling that fits what runs, against the FMA roof, against the roof without FMA.
-enum class Pairing : uint8_t { kFitting, kFma, kNoFma };
-inline constexpr size_t kPairings = 3;
+// Against the ceiling that fits what runs, against the FMA roof, against the roof without FMA: the
+// efficiencies among the derived values.
+inline constexpr std::array<std::string_view, 3> kEfficiencies = {
+    "efficiency", "efficiency_top_roof", "efficiency_no_fma_roof"};
+inline constexpr size_t kPairings = kEfficiencies.size();
 
 struct RegionPortability {
   std::string path;  // empty: the whole run
-  // By pairing: efficiency on each platform, in their order, and portability.
+  // As in kEfficiencies: efficiency on each platform, in their order, and portability.
   std::array<std::vector<std::optional<double>>, kPairings> efficiency;
   std::array<double, kPairings> portability = {};
 };

@@ -173,6 +173,19 @@ Ease EaseOf(const RuntimeCeiling& ceiling) {
 
 double Interval::Middle() const { return std::sqrt(*least * most); }
 
+std::string_view AxisUnit(CeilingAxis axis, const RuntimeModel& runtime) {
+  const bool flops = runtime.unit == "FLOP";
+  switch (axis) {
+    case CeilingAxis::kCompute:
+      return flops ? "GFLOP/s" : "1e9 operations/s";
+    case CeilingAxis::kMemory:
+      return "GB/s";
+    case CeilingAxis::kWall:
+      break;
+  }
+  return flops ? "FLOP/byte" : "operations/byte";
+}
+
 RuntimeModel RuntimeCeilingsOf(const RegionInputs& region, const JobModel& model) {
   RuntimeModel result;
   const Work work = WorkOf(region);

@@ -65,6 +65,9 @@ Ease EaseOf(const RuntimeCeiling& ceiling);
 // True for those.
 bool IsFusedAlready(const RuntimeCeiling& ceiling);
 
+// "GFLOP/s", "GB/s" or "FLOP/byte"; of operations where the region has no FLOPs.
+std::string_view AxisUnit(CeilingAxis axis, const RuntimeModel& runtime);
+
 RuntimeModel RuntimeCeilingsOf(const RegionInputs& region, const JobModel& model);
 
 }  // namespace roofmark

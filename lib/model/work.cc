@@ -202,6 +202,11 @@ Value MpiShare(const JobProfile& job, size_t path) {
   return Combine(inside, all, [](double mpi, double time) { return mpi / time; });
 }
 
+Value MarkerShare(const JobProfile& job, size_t path) {
+  return Combine(MetricSum(job, path, metric::kMarkerNs), MetricSum(job, path, metric::kTimeNs),
+                 [](double markers, double time) { return time > 0 ? markers / time : 0; });
+}
+
 Value BusyImbalance(const JobProfile& job, size_t path) {
   const Value slowest = SlowestTime(job, path);
   if (!slowest) return slowest;

@@ -55,6 +55,9 @@ Value TimeShare(const JobProfile& job, size_t path);
 // Of all ranks' time in the path, the share inside MPI. Missing where that was not measured.
 Value MpiShare(const JobProfile& job, size_t path);
 
+// Estimated share of the markers in a path's time, over all ranks: an upper bound.
+Value MarkerShare(const JobProfile& job, size_t path);
+
 // max / mean, 1 when balanced. A rank or worker that never entered counts as 0.
 Value TimeImbalance(const JobProfile& job, size_t path);  // of time over ranks, see below
 // The same of the time outside MPI: who waits in a collective for a slow rank seems as slow itself.

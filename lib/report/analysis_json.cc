@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The analysis for programs: every derived number with unit in its name, status and origin, or null
-// with the reason.
+// The analysis for programs: every derived number with unit, status and origin, or null with the
+// reason.
 #include "lib/model/advice.h"
+#include "lib/model/derived.h"
 #include "lib/profile/json_document.h"
 #include "lib/report/report.h"
 
@@ -22,14 +23,6 @@ Json Range(const Interval& interval) {
   Json json = Number(interval.least);
   if (interval.least && interval.most > *interval.least) {
     json["most"] = FiniteOrNull(interval.most);
-  }
-  return json;
-}
-
-Json Levels(const std::array<Value, kMemoryLevels>& values) {
-  Json json = Json::object();
-  for (const MemoryLevel level : kAllLevels) {
-    json[std::string(LevelName(level))] = Number(values[static_cast<size_t>(level)]);
   }
   return json;
 }
@@ -58,9 +51,7 @@ Json NeighboursJson(const std::vector<Neighbour>& neighbours) {
 }
 
 Json WaitingJson(const Waiting& waiting) {
-  return {{"waits", waiting.waits},
-          {"busy_share", Number(waiting.busy_share)},
-          {"sentence", waiting.sentence}};
+  return {{"waits", waiting.waits}, {"sentence", waiting.sentence}};
 }
 
 Json VerdictJson(const PathAnalysis& path) {
@@ -70,16 +61,7 @@ Json VerdictJson(const PathAnalysis& path) {
           {"ceilings", NeighboursJson(verdict.ceilings)},
           {"limiter", verdict.limiter},
           {"optimisation_region", verdict.optimisation_region},
-          {"ridge_point_flops_per_byte", Number(verdict.ridge_point)},
-          {"fitting_ceiling", path.ceiling.label},
-          {"efficiency", Number(path.efficiency)},
-          {"efficiency_top_roof", Number(verdict.top_efficiency)},
-          {"efficiency_no_fma_roof", Number(verdict.no_fma_efficiency)},
-          {"level_gflops", Levels(verdict.level_gflops)},
-          {"dram_gbytes_per_s", Number(verdict.dram_gbs)},
-          {"declared_flops", Number(verdict.canonical_flops)},
-          {"measured_over_declared_flops", Number(verdict.measured_over_canonical)},
-          {"flops_with_divides_at_cost", Number(verdict.flops_at_cost)}};
+          {"fitting_ceiling", path.ceiling.label}};
 }
 
 Json CeilingsJson(const RuntimeModel& runtime) {
@@ -87,13 +69,9 @@ Json CeilingsJson(const RuntimeModel& runtime) {
   Json ceilings = Json::array();
   for (const RuntimeCeiling& ceiling : runtime.ceilings) {
     const auto axis = static_cast<size_t>(AxisOf(ceiling.shortfall));
-    const std::string flops = runtime.unit == "FLOP" ? "GFLOP" : "1e9 operations";
-    const std::string units[] = {
-        flops + "/s", "GB/s",
-        (runtime.unit == "FLOP" ? "FLOP" : "operation") + std::string("/byte")};
     Json json = {{"id", InfoOf(ceiling.shortfall).id},
                  {"axis", kAxes[axis]},
-                 {"unit", units[axis]},
+                 {"unit", AxisUnit(AxisOf(ceiling.shortfall), runtime)},
                  {"height", Range(ceiling.height)},
                  {"gain", Range(ceiling.gain)},
                  {"extent", Number(ceiling.extent)},
@@ -104,31 +82,31 @@ Json CeilingsJson(const RuntimeModel& runtime) {
   return ceilings;
 }
 
-Json PathJson(const PathInfo& info, const PathAnalysis& path) {
-  Json json = {{"path", Utf8(info.path)},
-               {"time_s", Number(path.time_s)},
-               {"time_share", Number(path.time_share)},
-               {"flops", Number(path.total_flops)},
-               {"gflops", Number(path.gflops)},
-               {"intensity_flops_per_byte", Levels(path.intensity)},
-               {"attainable_gflops", Number(path.bound.attainable_gflops)},
-               {"binding", path.bound.binding},
-               {"verdict", VerdictJson(path)},
-               {"waiting", WaitingJson(path.waiting)}};
-  if (!info.operation.empty()) {
-    json["operation"] = Utf8(info.operation);
-    json["operations"] = Number(path.operations);
-    json["operations_1e9_per_s"] = Number(path.operation_rate);
+// Each derived value under its name in the table.
+void AddDerived(Json& json, const Derivation& of) {
+  for (const DerivedInfo& row : DerivedValues()) {
+    const std::string name(row.name);
+    if (row.text != nullptr) {
+      json[name] = row.text(of);
+      continue;
+    }
+    const Value value = row.value(of);
+    if (!value && row.is_optional) continue;
+    json[name] = Number(value);
+    json[name]["unit"] = UnitOf(row, of.analysis);
   }
-  if (path.mpi_share) {
-    json["mpi_share"] = Number(path.mpi_share);
-    json["imbalance_outside_mpi"] = Number(path.time_imbalance);
-  }
+}
+
+Json PathJson(const ReportJob& job, size_t index) {
+  const PathInfo& info = job.profile.paths[index];
+  const PathAnalysis& path = job.analysis.paths[index];
+  Json json = {{"path", Utf8(info.path)}};
+  if (!info.operation.empty()) json["operation"] = Utf8(info.operation);
+  AddDerived(json, {job.profile, index, path});
+  json["verdict"] = VerdictJson(path);
+  json["waiting"] = WaitingJson(path.waiting);
   json["mix"] = {{"work", path.runtime.unit},
-                 {"attainable_1e9_per_s", Number(path.runtime.attainable)},
                  {"binding", path.runtime.binding},
-                 {"gain_moving_up", Number(path.runtime.gain_up)},
-                 {"gain_moving_right", Number(path.runtime.gain_right)},
                  {"note", path.runtime.note},
                  {"ceilings", CeilingsJson(path.runtime)}};
   return json;
@@ -153,7 +131,7 @@ std::string RenderJson(const std::vector<ReportJob>& jobs) {
   for (const ReportJob& job : jobs) {
     Json paths = Json::array();
     for (size_t p = 0; p < job.profile.paths.size(); ++p) {
-      paths.push_back(PathJson(job.profile.paths[p], job.analysis.paths[p]));
+      paths.push_back(PathJson(job, p));
     }
     all.push_back(
         {{"name", Utf8(job.name)},

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
-#include "lib/report/over_ranks.h"
+#include <algorithm>
+
+#include "lib/model/derived.h"
 #include "lib/report/report.h"
 
 namespace roofmark {
@@ -74,29 +76,12 @@ class PathRows {
   std::string path_, out_;
 };
 
-void AddVerdict(PathRows& rows, const PathAnalysis& path) {
-  const Verdict& verdict = path.verdict;
-  rows.Derived("dram_gbs", "GB/s", verdict.dram_gbs);
-  rows.Derived("ridge_point", "flops/byte", verdict.ridge_point);
-  rows.Derived("efficiency_top_roof", "1", verdict.top_efficiency);
-  rows.Derived("efficiency_no_fma_roof", "1", verdict.no_fma_efficiency);
-  rows.Derived("measured_over_declared_flops", "1", verdict.measured_over_canonical);
-  rows.Derived("flops_divides_at_cost", "flops", verdict.flops_at_cost);
-  rows.Derived("operation_rate", "1e9/s", path.operation_rate);
-  const bool flops = path.runtime.unit == "FLOP";
-  rows.Derived("attainable_by_mix", flops ? "GFLOP/s" : "1e9/s", path.runtime.attainable);
-  rows.Derived("gain_up", "1", path.runtime.gain_up);
-  rows.Derived("gain_right", "1", path.runtime.gain_right);
-}
-
 // Two rows each; four where the counters leave an interval.
 void AddCeilings(PathRows& rows, const RuntimeModel& runtime) {
   for (const RuntimeCeiling& ceiling : runtime.ceilings) {
     const std::string id(InfoOf(ceiling.shortfall).id);
-    const char* units[] = {runtime.unit == "FLOP" ? "GFLOP/s" : "1e9/s", "GB/s",
-                           runtime.unit == "FLOP" ? "flops/byte" : "operations/byte"};
-    const char* unit = units[static_cast<size_t>(AxisOf(ceiling.shortfall))];
-    const auto both = [&](const std::string& name, const char* in, const Interval& interval) {
+    const std::string_view unit = AxisUnit(AxisOf(ceiling.shortfall), runtime);
+    const auto both = [&](const std::string& name, std::string_view in, const Interval& interval) {
       rows.Derived(name, in, interval.least);
       if (!interval.least || interval.most <= *interval.least) return;
       Value most = interval.least;
@@ -108,53 +93,50 @@ void AddCeilings(PathRows& rows, const RuntimeModel& runtime) {
   }
 }
 
-void AddRates(PathRows& rows, const PathAnalysis& path) {
-  rows.Derived("gflops", "GFLOP/s", path.gflops);
-  rows.Derived("attainable_gflops", "GFLOP/s", path.bound.attainable_gflops);
-  rows.Derived("ceiling_gflops", "GFLOP/s", path.ceiling.gflops);
-  rows.Derived("efficiency", "1", path.efficiency);
-  rows.Derived("time_share", "1", path.time_share);
-  if (path.mpi_share) rows.Derived("mpi_share", "1", path.mpi_share);
-  rows.Derived("imbalance_time_ranks", "1", path.time_imbalance);
-  rows.Derived("imbalance_flops_ranks", "1", path.flop_imbalance);
-  rows.Derived("imbalance_flops_workers", "1", path.worker_imbalance);
-  AddVerdict(rows, path);
-  AddCeilings(rows, path.runtime);
-}
-
 // Most runs cannot have it: no line says so.
 bool IsOptional(MetricId m) {
   return IsUser(m) || GetMetric(m).scope == Scope::kPackage || m == metric::kMpiNs ||
          m == metric::kOutsideMpiNs || m == metric::kApportionedDramBytes || m == metric::kMarkerNs;
 }
 
+// The row that a stored metric has among the derived values, under its name there.
+const DerivedInfo* DerivedOf(MetricId m) {
+  const auto rows = DerivedValues();
+  const auto row = std::find_if(rows.begin(), rows.end(),
+                                [m](const DerivedInfo& info) { return info.stored.metric == m; });
+  return row == rows.end() ? nullptr : &*row;
+}
+
+void AddMetrics(PathRows& rows, const JobProfile& job, size_t index) {
+  for (MetricId m = 0; m < kMetrics; ++m) {
+    if (IsFlops(m) && job.At(index, m).max == 0) continue;
+    if (IsOptional(m) && job.sources[m].status == Status::kUnsupported) continue;
+    if (const DerivedInfo* row = DerivedOf(m)) {
+      rows.Stored(m, row->name, row->unit, row->stored.scale);
+    } else {
+      rows.Stored(m);
+    }
+  }
+}
+
+void AddDerived(PathRows& rows, const Derivation& of) {
+  for (const DerivedInfo& row : DerivedValues()) {
+    if (row.value == nullptr || row.stored.metric != kMetrics) continue;
+    const Value value = row.value(of);
+    if (value || !row.is_optional) rows.Derived(row.name, UnitOf(row, of.analysis), value);
+  }
+}
+
 std::string RowsOf(const ReportJob& job, size_t index) {
   const PathAnalysis& path = job.analysis.paths[index];
   constexpr auto kDram = static_cast<size_t>(MemoryLevel::kDram);
   PathRows rows(job, index);
-  rows.Stored(metric::kVisits);
-  rows.Stored(metric::kTimeNs, "time_s", "s", 1e-9);
-  for (size_t p = 0; p < kPrecisions; ++p) {
-    rows.Derived(fmt::format("flops_{}", PrecisionName(static_cast<Precision>(p))), "flops",
-                 path.flops[p]);
-  }
-  for (MetricId m = 0; m < kMetrics; ++m) {
-    if (m == metric::kVisits || m == metric::kTimeNs) continue;
-    if (IsFlops(m) && job.profile.At(index, m).max == 0) continue;
-    if (IsOptional(m) && job.profile.sources[m].status == Status::kUnsupported) continue;
-    rows.Stored(m);
-  }
+  AddMetrics(rows, job.profile, index);
   rows.Percentiles(Drawn::kTime, path.time_s, "time_s", "s", 1e-9);
   rows.Percentiles(Drawn::kFlops, path.total_flops, "flops", "flops", 1);
   rows.Percentiles(Drawn::kDramBytes, path.traffic_bytes[kDram], "dram_bytes", "bytes", 1);
-  if (const Value share = MarkerShare(job.profile, index)) rows.Derived("marker_share", "1", share);
-  rows.Derived("dram_bytes", "bytes", path.traffic_bytes[kDram]);
-  if (path.miss_bytes) rows.Derived("last_level_miss_bytes", "bytes", path.miss_bytes);
-  rows.Derived("intensity_l1", "flops/byte", path.intensity[0]);
-  rows.Derived("intensity_l2", "flops/byte", path.intensity[1]);
-  rows.Derived("intensity_l3", "flops/byte", path.intensity[2]);
-  rows.Derived("intensity_dram", "flops/byte", path.intensity[kDram]);
-  AddRates(rows, path);
+  AddDerived(rows, {job.profile, index, path});
+  AddCeilings(rows, path.runtime);
   return rows.text();
 }
 

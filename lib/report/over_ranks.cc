@@ -56,11 +56,6 @@ std::string SpreadSentence(const JobProfile& job, size_t path, Drawn drawn) {
       Who(job, most, drawn), Who(job, least, drawn));
 }
 
-Value MarkerShare(const JobProfile& job, size_t path) {
-  return Combine(MetricSum(job, path, metric::kMarkerNs), MetricSum(job, path, metric::kTimeNs),
-                 [](double markers, double time) { return time > 0 ? markers / time : 0; });
-}
-
 std::string CostSentence(const JobProfile& job) {
   const OwnCost& cost = job.run.cost;
   std::vector<std::string> parts;

@@ -18,10 +18,9 @@ std::string SpreadSentence(const JobProfile& job, size_t path, Drawn drawn);
 // Start-up, finalize and the markers, in one line; empty if the file does not say.
 std::string CostSentence(const JobProfile& job);
 
-// Estimated share of the markers in a path's time, over all ranks: an upper bound.
-Value MarkerShare(const JobProfile& job, size_t path);
 inline constexpr double kMuchMarking = 0.05;
-// Names the regions above that, with the cure; empty if there are none.
+// Names the regions of whose time the markers take more than that, with the cure; empty if there
+// are none.
 std::string MarkingRemark(const JobProfile& job);
 
 }  // namespace roofmark

@@ -18,15 +18,22 @@ namespace {
 constexpr int kTitleHeight = 34, kRowHeight = 19;
 
 struct LegendColumn {
-  int x;  // px, right edge of the numbers
-  const char* head;
-  size_t cell;  // index into Row::cells
+  int x;                  // px, right edge of the numbers
+  std::string_view name;  // of the derived value
 };
 
 // The picture's legend is the part of the table that speaks of the dots.
-constexpr LegendColumn kLegend[] = {{430, "time", 2},       {510, "GFLOP/s", 3},
-                                    {590, "FLOP/byte", 6},  {680, "attainable", 7},
-                                    {755, "efficiency", 8}, {820, "bound", 9}};
+constexpr LegendColumn kLegend[] = {{430, "time_share"},     {510, "gflops"},
+                                    {590, "intensity_dram"}, {680, "attainable_gflops"},
+                                    {755, "efficiency"},     {820, "binding"}};
+
+// Of a derived value that has a column.
+size_t ColumnOf(std::string_view name) {
+  const auto values = TableValues();
+  const auto at = std::find_if(values.begin(), values.end(),
+                               [name](const DerivedInfo& info) { return info.name == name; });
+  return static_cast<size_t>(at - values.begin());
+}
 
 std::string LegendText(int x, int y, std::string_view css, std::string_view text) {
   return fmt::format("<text class=\"{}\" x=\"{}\" y=\"{}\">{}</text>\n", css, x, y, XmlText(text));
@@ -35,8 +42,9 @@ std::string LegendText(int x, int y, std::string_view css, std::string_view text
 std::string Legend(const std::vector<Row>& rows, int& height) {
   int y = 16;
   std::string out = LegendText(40, y, "tick", "region");
-  for (const LegendColumn& column : kLegend)
-    out += LegendText(column.x, y, "tick end", column.head);
+  for (const LegendColumn& column : kLegend) {
+    out += LegendText(column.x, y, "tick end", HeadOf(ReportColumns()[ColumnOf(column.name)]));
+  }
   size_t dot = 0;
   for (const Row& row : rows) {
     y += kRowHeight;
@@ -47,7 +55,7 @@ std::string Legend(const std::vector<Row>& rows, int& height) {
     }
     out += LegendText(x, y, "dot-name", Shorten(row.key + " " + row.name, 40, "…"));
     for (const LegendColumn& column : kLegend) {
-      out += LegendText(column.x, y, "axis end", row.cells[column.cell]);
+      out += LegendText(column.x, y, "axis end", row.cells[ColumnOf(column.name)]);
     }
   }
   height = y + kRowHeight;
@@ -63,11 +71,7 @@ std::string HtmlTable(const std::vector<Column>& columns, const std::vector<Row>
   if (columns.empty()) return {};
   std::string out = "<div class=\"wide\"><table>\n<tr><th></th><th class=\"name\">region</th>";
   for (const Column& column : columns) {
-    const bool word = column.head.ends_with("-");  // one word in two lines
-    out += fmt::format("<th title=\"{}\">{}{}{}</th>", XmlText(column.doc),
-                       word ? column.head.substr(0, column.head.size() - 1) : column.head,
-                       word || column.unit.empty() || column.head.ends_with("/") ? "" : " ",
-                       column.unit);
+    out += fmt::format("<th title=\"{}\">{}</th>", XmlText(column.doc), HeadOf(column));
   }
   out += "</tr>\n";
   size_t dot = 0;
@@ -196,7 +200,7 @@ std::string RenderHtml(const std::vector<ReportJob>& jobs) {
     out += HtmlStandings(job);
     out += HtmlCharts(job, {ChartKind::kHierarchical, ChartKind::kCacheAware});
     out += HtmlList("Notes", Remarks(job.profile, job.analysis));
-    out += HtmlList("Missing", MissingReasons(job.analysis));
+    out += HtmlList("Missing", MissingReasons(job.profile, job.analysis));
     out += HtmlList("Run", Provenance(job.profile, job.analysis));
   }
   return out + "</body></html>\n";

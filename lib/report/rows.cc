@@ -14,8 +14,6 @@
 namespace roofmark {
 namespace {
 
-constexpr size_t kDram = static_cast<size_t>(MemoryLevel::kDram);
-
 // FLOP/byte. What does less is copying or communication with a stray operation: its dot would
 // stretch the chart by decades and say nothing.
 constexpr double kLeastIntensity = 1e-3;
@@ -26,48 +24,61 @@ std::string Key(size_t index) {
   return std::to_string(index - 51);
 }
 
-// The finest imbalance that is known: of threads' FLOPs, of ranks' FLOPs, of ranks' times.
-const Value& BestImbalance(const PathAnalysis& path) {
-  if (path.worker_imbalance) return path.worker_imbalance;
-  return path.flop_imbalance ? path.flop_imbalance : path.time_imbalance;
+std::string Rendered(NumberFormat format, const Value& value) {
+  switch (format) {
+    case NumberFormat::kSi:
+      return OrDash(value, Si);
+    case NumberFormat::kPercent:
+      return OrDash(value, Percent);
+    case NumberFormat::kSeconds:
+      return OrDash(value, Seconds);
+    case NumberFormat::kPlain:
+      break;
+  }
+  return OrDash(value, Plain);
 }
 
-std::string BoundCell(const Bound& bound) {
-  if (bound.binding.empty()) return "-";
-  return bound.binding == "compute" ? "comp" : bound.binding;
+// As wide as its column at most.
+std::string TextCell(std::string_view text) {
+  if (text.empty()) return "-";
+  return std::string(text == "compute" ? "comp" : text);
 }
 
-std::vector<std::string> Cells(const PathAnalysis& path) {
-  return {OrDash(path.visits, Si),
-          OrDash(path.time_s, Seconds),
-          OrDash(path.time_share, Percent),
-          OrDash(path.gflops, Plain),
-          OrDash(path.total_flops, Si),
-          OrDash(path.traffic_bytes[kDram], Si),
-          OrDash(path.roof_intensity, Plain),
-          OrDash(path.bound.attainable_gflops, Plain),
-          OrDash(path.efficiency, Percent),
-          BoundCell(path.bound),
-          OrDash(BestImbalance(path), Plain)};
+std::string CellOf(const DerivedInfo& info, const Derivation& of) {
+  return info.text != nullptr ? TextCell(info.text(of)) : Rendered(info.format, info.value(of));
+}
+
+std::vector<std::string> Cells(const Derivation& of) {
+  std::vector<std::string> cells;
+  for (const DerivedInfo& info : TableValues()) cells.push_back(CellOf(info, of));
+  return cells;
 }
 
 }  // namespace
 
+std::span<const DerivedInfo> TableValues() {
+  const auto rows = DerivedValues();
+  size_t columns = 0;
+  while (columns < rows.size() && rows[columns].head.width > 0) ++columns;
+  return rows.first(columns);
+}
+
+std::string HeadOf(const Column& column) {
+  const bool word = column.head.ends_with("-");  // one word in two lines
+  if (word) return column.head.substr(0, column.head.size() - 1) + column.unit;
+  const bool apart = !column.unit.empty() && !column.head.ends_with("/");
+  return column.head + (apart ? " " : "") + column.unit;
+}
+
 const std::vector<Column>& ReportColumns() {
-  static const auto& columns = *new std::vector<Column>{
-      {"calls", "", 5, "times the region was entered, summed over ranks"},
-      {"time", "", 6, "of the rank that spent most, nested regions included"},
-      {"of", "run", 4, "share of the run's wall time; nested regions are within their parents'"},
-      {"GF/s", "", 5, "FLOPs of all ranks over the time of the slowest"},
-      {"FLOPs", "", 5, "floating-point operations of all ranks; an FMA is two"},
-      {"DRAM", "bytes", 5, "bytes to and from DRAM, write-allocate and write-back included"},
-      {"FLOP/", "byte", 5, "operational intensity: FLOPs over DRAM bytes"},
-      {"attain", "GF/s", 6,
-       "attainable: the lower of the compute ceiling and bandwidth x intensity"},
-      {"eff.", "", 4, "achieved over attainable"},
-      {"bound", "", 5, "what limits it: compute, or the memory level"},
-      {"imba-", "lance", 5, "busiest over mean: of threads' FLOPs, else of ranks' FLOPs or times"},
-  };
+  static const auto& columns = *[] {
+    auto* all = new std::vector<Column>;
+    for (const DerivedInfo& info : TableValues()) {
+      all->push_back({std::string(info.head.above), std::string(info.head.below), info.head.width,
+                      std::string(info.doc)});
+    }
+    return all;
+  }();
   return columns;
 }
 
@@ -84,34 +95,30 @@ std::vector<Row> ReportRows(const JobProfile& job, const JobAnalysis& analysis) 
     if (HasDot(analysis.paths[p])) row.key = Key(dots++);
     row.name = Printable(LeafName(job.paths[p].path));
     row.depth = PathDepth(job.paths[p].path);
-    row.cells = Cells(analysis.paths[p]);
+    row.cells = Cells({job, p, analysis.paths[p]});
     rows.push_back(std::move(row));
   }
   return rows;
 }
 
-std::vector<std::string> MissingReasons(const JobAnalysis& analysis) {
+std::vector<std::string> MissingReasons(const JobProfile& job, const JobAnalysis& analysis) {
   std::vector<std::pair<std::string, std::vector<std::string>>> by_reason;  // in order of sight
-  const auto note = [&](const Value& value, const char* column) {
+  const auto note = [&](const Value& value, const std::string& column) {
     if (value || value.reason.empty()) return;
     auto it = std::find_if(by_reason.begin(), by_reason.end(),
                            [&](const auto& entry) { return entry.first == value.reason; });
     if (it == by_reason.end()) it = by_reason.insert(it, {value.reason, {}});
     auto& columns = it->second;
     if (std::find(columns.begin(), columns.end(), column) == columns.end()) {
-      columns.emplace_back(column);
+      columns.push_back(column);
     }
   };
-  for (const PathAnalysis& path : analysis.paths) {
-    note(path.time_s, "time");
-    note(path.time_share, "time %");
-    note(path.total_flops, "FLOPs");
-    note(path.gflops, "GFLOP/s");
-    note(path.traffic_bytes[kDram], "DRAM bytes");
-    note(path.roof_intensity, "FLOP/byte");
-    note(path.bound.attainable_gflops, "attainable");
-    note(path.efficiency, "efficiency");
-    note(BestImbalance(path), "imbalance");
+  for (size_t p = 0; p < analysis.paths.size(); ++p) {
+    for (size_t c = 0; c < TableValues().size(); ++c) {
+      const DerivedInfo& info = TableValues()[c];
+      if (info.value == nullptr) continue;
+      note(info.value({job, p, analysis.paths[p]}), HeadOf(ReportColumns()[c]));
+    }
   }
   std::vector<std::string> lines;
   for (const auto& [reason, columns] : by_reason) {

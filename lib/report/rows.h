@@ -4,10 +4,12 @@
 #ifndef ROOFMARK_LIB_REPORT_ROWS_H_
 #define ROOFMARK_LIB_REPORT_ROWS_H_
 
+#include <span>
 #include <string>
 #include <vector>
 
 #include "lib/model/analysis.h"
+#include "lib/model/derived.h"
 
 namespace roofmark {
 
@@ -24,6 +26,11 @@ struct Row {
   std::vector<std::string> cells;  // one per column
 };
 
+// Both lines of a head as one: "FLOP/byte".
+std::string HeadOf(const Column& column);
+
+// Those of the derived values that have a column.
+std::span<const DerivedInfo> TableValues();
 const std::vector<Column>& ReportColumns();
 std::vector<Row> ReportRows(const JobProfile& job, const JobAnalysis& analysis);
 
@@ -31,7 +38,7 @@ std::vector<Row> ReportRows(const JobProfile& job, const JobAnalysis& analysis);
 bool HasDot(const PathAnalysis& path);
 
 // Why cells are "-": each reason once, with the columns it concerns.
-std::vector<std::string> MissingReasons(const JobAnalysis& analysis);
+std::vector<std::string> MissingReasons(const JobProfile& job, const JobAnalysis& analysis);
 // What stands in the file's head: command, passes, ranks, hosts, machine.
 std::vector<std::string> Provenance(const JobProfile& job, const JobAnalysis& analysis);
 // What a reader must know to trust the numbers: the run's warnings and remarks on single rows.

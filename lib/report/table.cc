@@ -115,7 +115,7 @@ std::string Where(const ReportJob& job, const TextStyle& style) {
 std::string Footer(const ReportJob& job, const TextStyle& style) {
   const size_t width = WidthOf(style);
   return Paragraph("run", Provenance(job.profile, job.analysis), width) +
-         Paragraph("missing (-)", MissingReasons(job.analysis), width) +
+         Paragraph("missing (-)", MissingReasons(job.profile, job.analysis), width) +
          Paragraph("note", Remarks(job.profile, job.analysis), width);
 }
 

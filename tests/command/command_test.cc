@@ -245,7 +245,7 @@ TEST_F(Command, CompareShowsWhatChanged) {
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_THAT(ended.out, HasSubstr("outer\n  only in the first run\n"));
   const Ended same = Roofmark({"compare", "a.json", "a.json"});
-  EXPECT_THAT(same.out, testing::ContainsRegex("FLOPs +2.7e\\+04 +2.7e\\+04 +x1\n"));
+  EXPECT_THAT(same.out, testing::ContainsRegex("flops +flops +2.7e\\+04 +2.7e\\+04 +x1\n"));
 }
 
 TEST_F(Command, PortabilityIsZeroWhereAPlatformLacksARegion) {
@@ -258,12 +258,13 @@ TEST_F(Command, PortabilityIsZeroWhereAPlatformLacksARegion) {
   const Ended ended = Roofmark({"portability", "a.json", "b.json"});
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_THAT(ended.out, HasSubstr("1: a.json\n2: b.json\n"));
-  EXPECT_THAT(ended.out, HasSubstr("efficiency against the roof without FMA\n"));
+  EXPECT_THAT(ended.out, HasSubstr("efficiency_no_fma_roof: achieved over attainable"));
   EXPECT_THAT(ended.out, testing::ContainsRegex("outer +- +- +0.00%\n"));
   // Without a machine file there are no efficiencies, and it says so.
   EXPECT_THAT(ended.err, HasSubstr("it counts as a platform without efficiencies"));
   EXPECT_THAT(Roofmark({"portability", "a.json", "--csv"}).out,
-              HasSubstr("\"outer\",no_fma,\"a.json\",\n\"outer\",no_fma,,0\n"));
+              HasSubstr("\"outer\",efficiency_no_fma_roof,\"a.json\",\n"
+                        "\"outer\",efficiency_no_fma_roof,,0\n"));
   EXPECT_EQ(Roofmark({"portability", "missing.json"}).status, 1);
 }
 

@@ -19,8 +19,8 @@ def ceiling(name, allows, fit="open", kind="compute", proof=""):
 
 def path(gflops, *ceilings):
     number = lambda value: {"value": value, "status": "measured"}
-    return {"gflops": number(gflops), "intensity_flops_per_byte": {"DRAM": number(0.25)},
-            "mix": {"attainable_1e9_per_s": number(8.0)},
+    return {"gflops": number(gflops), "intensity_dram": number(0.25),
+            "attainable_by_mix": number(8.0),
             "verdict": {"ceilings": [ceiling("peak", 100), ceiling("DRAM", 10, kind="memory"), *ceilings]}}
 
 

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Every derived value of the table is in every output and in the documents. The list in
+// docs/model.md and the definition in docs/analysis.schema.json are written from the table:
+//   ROOFMARK_TEST_WRITE_DOCS=1 build/tests/derived_test && git diff docs
+#include "lib/model/derived.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "lib/core/file.h"
+#include "lib/report/format.h"
+#include "lib/report/report.h"
+#include "lib/report/rows.h"
+#include "tests/lib/model/analyzed.h"
+
+namespace roofmark {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::kGiga;
+using testing::Set;
+using testing::Spread;
+
+// A region of which everything in the table is known.
+ReportJob Job() {
+  JobProfile job = testing::JobOf(Width::k256, FlopKind::kFma, 3 * kGiga, 25 * kGiga);
+  Set(job, 0, metric::kMpiNs, {kGiga / 4, kGiga / 2}, "timer");
+  Set(job, 0, metric::kMarkerNs, {1000, 1000}, "timer");
+  Spread(job, metric::kLastLevelMisses, 1000);
+  Spread(job, metric::kDeclaredFlops, kGiga);
+  Spread(job, metric::kDeclaredOperations, 2 * kGiga);
+  job.paths[0].operation = "updates";
+  JobAnalysis analysis = testing::AnalyzedJob(job);
+  return {"job", std::move(job), std::move(analysis)};
+}
+
+std::string ListOfValues() {
+  std::string list;
+  for (const DerivedInfo& info : DerivedValues()) {
+    std::string what(info.unit.empty() ? "text" : info.unit);
+    if (!info.unit_of_operations.empty()) what += fmt::format(", or {}", info.unit_of_operations);
+    if (!info.source.empty()) what += fmt::format("; {}", info.source);
+    list += Wrap(fmt::format("- `{}` ({}): {}.", info.name, what, info.doc), 120, 2);
+  }
+  return list;
+}
+
+std::string SchemaOfValues() {
+  std::string required, properties;
+  for (const DerivedInfo& info : DerivedValues()) {
+    if (!info.is_optional) {
+      required += fmt::format("{}\"{}\"", required.empty() ? "" : ",\n        ", info.name);
+    }
+    properties += fmt::format(
+        "{}\"{}\": {{\n          {},\n          \"description\": {}\n        }}",
+        properties.empty() ? "" : ",\n        ", info.name,
+        info.text != nullptr ? "\"type\": \"string\"" : "\"$ref\": \"#/definitions/number\"",
+        nlohmann::json(info.doc).dump());
+  }
+  return fmt::format(
+      "      \"type\": \"object\",\n      \"required\": [\n        {}\n      "
+      "],\n"
+      "      \"properties\": {{\n        {}\n      }}\n    }},\n",
+      required, properties);
+}
+
+// The lines of `file` between two lines; written anew if the test is asked to.
+void ExpectBetween(const std::string& file, std::string_view begin, std::string_view end,
+                   const std::string& text) {
+  const std::string path = std::string(ROOFMARK_DOCS_DIR "/") + file;
+  const Result<std::string> page = ReadFile(path);
+  ASSERT_TRUE(page) << page.error();
+  const size_t from = page->find(begin);
+  ASSERT_NE(from, std::string::npos) << file << " lacks the line " << begin;
+  const size_t first = from + begin.size(), last = page->find(end, first);
+  ASSERT_NE(last, std::string::npos) << file << " lacks the line " << end;
+  if (std::getenv("ROOFMARK_TEST_WRITE_DOCS") != nullptr) {
+    const std::string whole = page->substr(0, first) + text + page->substr(last);
+    ASSERT_TRUE(WriteFile(path, whole, IfExists::kReplace));
+    return;
+  }
+  EXPECT_EQ(page->substr(first, last - first), text)
+      << "regenerate: ROOFMARK_TEST_WRITE_DOCS=1 build/tests/derived_test";
+}
+
+TEST(Derived, TheDocumentsAreTheTable) {
+  ExpectBetween("model.md", "<!-- derived values: begin -->\n", "<!-- derived values: end -->\n",
+                ListOfValues());
+  ExpectBetween(
+      "analysis.schema.json",
+      "      \"$comment\": \"Written by derived_test from the table of derived values.\",\n",
+      "    \"advice\": {\n", SchemaOfValues());
+}
+
+TEST(Derived, EachIsInCsvUnderItsName) {
+  const std::string csv = RenderCsv(Job());
+  for (const DerivedInfo& info : DerivedValues()) {
+    if (info.text != nullptr) continue;
+    EXPECT_THAT(csv, HasSubstr(fmt::format("\nr,{},{},", info.name, info.unit)));
+  }
+}
+
+TEST(Derived, EachIsInTheAnalysisWithItsUnit) {
+  const ReportJob job = Job();
+  const auto json = nlohmann::json::parse(RenderJson({job}))["jobs"][0]["paths"][0];
+  const Derivation of = {job.profile, 0, job.analysis.paths[0]};
+  for (const DerivedInfo& info : DerivedValues()) {
+    const std::string name(info.name);
+    ASSERT_TRUE(json.contains(name)) << name;
+    if (info.text != nullptr) {
+      EXPECT_EQ(json[name], info.text(of));
+      continue;
+    }
+    EXPECT_EQ(json[name]["unit"], info.unit) << name;
+    if (const Value value = info.value(of)) {
+      EXPECT_DOUBLE_EQ(json[name]["value"].get<double>(), *value);
+    } else {
+      EXPECT_EQ(json[name]["reason"], value.reason) << name;
+    }
+  }
+}
+
+// An unexplained "-" would be one that no line under "missing" names as the table's head does.
+TEST(Derived, WhatIsMissingIsNamedAsItsColumnIs) {
+  JobProfile job = testing::EmptyJob(1);
+  testing::AddPath(job, "r");
+  const JobAnalysis analysis = Analyze(job, nullptr);
+  std::string missing;
+  for (const std::string& line : MissingReasons(job, analysis)) {
+    missing += ", " + line.substr(0, line.find(':'));
+  }
+  missing += ",";
+  for (size_t c = 0; c < TableValues().size(); ++c) {
+    if (TableValues()[c].text != nullptr) continue;
+    EXPECT_THAT(missing, HasSubstr(fmt::format(", {},", HeadOf(ReportColumns()[c]))));
+  }
+}
+
+TEST(Derived, ARegionOfOperationsHasUnitsOfThem) {
+  JobProfile job = testing::JobOf(Width::kScalar, FlopKind::kAdd, 0, 15 * kGiga);
+  Spread(job, metric::kDeclaredOperations, 2 * kGiga);
+  const PathAnalysis path = testing::Analyzed(job);
+  EXPECT_EQ(UnitOf(*FindDerived("attainable_by_mix"), path), "1e9 operations/s");
+  EXPECT_EQ(UnitOf(*FindDerived("gflops"), path), "GFLOP/s");
+  EXPECT_EQ(FindDerived("speed"), nullptr);
+}
+
+}  // namespace
+}  // namespace roofmark
