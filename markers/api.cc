@@ -31,16 +31,16 @@ __attribute__((noinline)) void SlowEnd(roofmark_site* site, uint64_t now) noexce
 
 }  // namespace
 
-ROOFMARK_API void roofmark_region_begin(roofmark_site* site, int level) {
+ROOFMARK_API void roofmark_site_begin(roofmark_site* site, int level) {
   if (!TryBegin(NameOf(site), level)) SlowBegin(site, level);
 }
 
-ROOFMARK_API void roofmark_region_end(roofmark_site* site) {
+ROOFMARK_API void roofmark_site_end(roofmark_site* site) {
   const uint64_t now = Ticks();
   if (!TryEnd(NameOf(site), now)) SlowEnd(site, now);
 }
 
-ROOFMARK_API void roofmark_region_work(uint64_t flops, uint64_t bytes) {
+ROOFMARK_API void roofmark_work(uint64_t flops, uint64_t bytes) {
   Recorder& recorder = Recorder::Get();
   if (recorder.Admit()) recorder.Work(flops, bytes);
 }

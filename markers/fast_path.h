@@ -9,7 +9,7 @@
 
 namespace roofmark::markers {
 
-// `name` is interned; `level` as in roofmark_region_begin. Reads the clock last.
+// `name` is interned; `level` as in roofmark_site_begin. Reads the clock last.
 inline bool TryBegin(uint32_t name, int level) {
   ThreadRecord* record = t_record;
   if (__builtin_expect(record == nullptr || !record->simple.load(std::memory_order_relaxed), 0))

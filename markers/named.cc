@@ -62,6 +62,14 @@ void EndNamed(std::string_view name) noexcept try {
 } catch (...) {
 }
 
+// What is negative or no number counts as 0, what is too large as the largest count.
+template <typename Number>
+uint64_t Count(Number value) {
+  if (!(value > 0)) return 0;
+  constexpr double kLimit = 18446744073709551616.0;  // 2^64
+  return static_cast<double>(value) >= kLimit ? UINT64_MAX : static_cast<uint64_t>(value);
+}
+
 void OperationsNamed(std::string_view kind, uint64_t count) noexcept try {
   Recorder& recorder = Recorder::Get();
   if (recorder.Admit()) recorder.Operations(Resolve(kind), count);
@@ -73,23 +81,47 @@ void OperationsNamed(std::string_view kind, uint64_t count) noexcept try {
 
 using roofmark::markers::BeginNamed;
 using roofmark::markers::CharacterDescriptor;
+using roofmark::markers::Count;
 using roofmark::markers::EndNamed;
 using roofmark::markers::OperationsNamed;
 
-ROOFMARK_API void roofmark_begin_named(const char* name) {
+ROOFMARK_API void roofmark_begin(const char* name) {
   BeginNamed(name == nullptr ? std::string_view() : name);
 }
 
-ROOFMARK_API void roofmark_end_named(const char* name) {
+ROOFMARK_API void roofmark_end(const char* name) {
   EndNamed(name == nullptr ? std::string_view() : name);
 }
 
-ROOFMARK_API void roofmark_operations_named(const char* kind, uint64_t count) {
+ROOFMARK_API void roofmark_operations(const char* kind, uint64_t count) {
   OperationsNamed(kind == nullptr ? std::string_view() : kind, count);
 }
 
-ROOFMARK_API void roofmark_fortran_operations(const CharacterDescriptor* kind, uint64_t count) {
-  OperationsNamed(roofmark::markers::Text(kind), count);
+// Fortran: one function for each kind of number, since its integers and reals have no common one.
+ROOFMARK_API void roofmark_fortran_work_i4(int32_t flops, int32_t bytes) {
+  roofmark_work(Count(flops), Count(bytes));
+}
+ROOFMARK_API void roofmark_fortran_work_i8(int64_t flops, int64_t bytes) {
+  roofmark_work(Count(flops), Count(bytes));
+}
+ROOFMARK_API void roofmark_fortran_work_r4(float flops, float bytes) {
+  roofmark_work(Count(flops), Count(bytes));
+}
+ROOFMARK_API void roofmark_fortran_work_r8(double flops, double bytes) {
+  roofmark_work(Count(flops), Count(bytes));
+}
+
+ROOFMARK_API void roofmark_fortran_operations_i4(const CharacterDescriptor* kind, int32_t count) {
+  OperationsNamed(roofmark::markers::Text(kind), Count(count));
+}
+ROOFMARK_API void roofmark_fortran_operations_i8(const CharacterDescriptor* kind, int64_t count) {
+  OperationsNamed(roofmark::markers::Text(kind), Count(count));
+}
+ROOFMARK_API void roofmark_fortran_operations_r4(const CharacterDescriptor* kind, float count) {
+  OperationsNamed(roofmark::markers::Text(kind), Count(count));
+}
+ROOFMARK_API void roofmark_fortran_operations_r8(const CharacterDescriptor* kind, double count) {
+  OperationsNamed(roofmark::markers::Text(kind), Count(count));
 }
 
 ROOFMARK_API void roofmark_fortran_begin(const CharacterDescriptor* name) {

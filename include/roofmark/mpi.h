@@ -36,16 +36,20 @@
 extern "C" {
 #endif
 
-/* The same for a Fortran handle. The library knows no mpi.h: a Fortran handle is an integer in
- * every MPI. */
-int roofmark_reduce_f(int comm);
-
 #ifdef ROOFMARK_DISABLE
+static inline int roofmark_reduce_f(int comm) {
+  (void)comm;
+  return ROOFMARK_REDUCE_OFF;
+}
 static inline int roofmark_reduce(MPI_Comm comm) {
   (void)comm;
   return ROOFMARK_REDUCE_OFF;
 }
 #else
+/* The same for a Fortran handle. The library knows no mpi.h: a Fortran handle is an integer in
+ * every MPI. */
+int roofmark_reduce_f(int comm);
+
 static inline int roofmark_reduce(MPI_Comm comm) {
   int begun = 1, ended = 0;
 #if MPI_VERSION < 4

@@ -10,17 +10,30 @@
  *
  * Link with -lroofmark. Markers are off, at the cost of one load and a branch, unless a ROOFMARK*
  * environment variable is set or the program is started by `roofmark run`. Compiled with
- * -DROOFMARK_DISABLE they vanish.
+ * -DROOFMARK_DISABLE the macros and functions do nothing and need no library.
  *
  * Scope. A region begun by the process's main thread outside every parallel construct is a team
  * region: it covers all threads of the process. One begun inside a parallel construct, or on any
  * other thread, covers the calling thread and hangs below the team region open at that moment.
  *
- * Errors. No function here fails, blocks, prints to stdout, exits or throws; all may be called from
- * any thread at any time, before main and after MPI_Finalize included. What goes wrong (an END
- * without its BEGIN, say) is counted and reported once, at the end, with both places' names. An END
- * that does not match the innermost open region closes the regions above the one it names, or is
- * ignored if none is open by that name.
+ * Errors. No function here fails, prints to stdout, exits or throws. What goes wrong (an END
+ * without its BEGIN, say) is counted and reported once, at the end, with the names of both places.
+ * An END that does not match the innermost open region closes the regions above the one it names,
+ * or is ignored if none is open by that name.
+ *
+ * Threads. Every function may be called on any thread, before main and after MPI_Finalize included.
+ * A marker that was visited before on its thread takes no lock and does not wait. These do wait:
+ * - the first marker of the process, if the library did not start when it was loaded: it reads the
+ *   settings and opens the collector;
+ * - the first visit of a region on a thread, and one whose entry in the thread's table of 64 was
+ *   taken by another region: a lock, and memory from the heap or the spool;
+ * - every boundary while a collector reads counters: a system call for each thread counted;
+ * - an END that does not match: a lock and memory;
+ * - with ROOFMARK_SYNC, outermost team regions wait for the other ranks of the node.
+ * Signals. No function is safe in a signal handler: one that interrupts a marker's lock or malloc
+ * can deadlock. Fork. A forked child may call everything; nothing is recorded in it, and the
+ * parent's data is not touched. Only while another thread makes the first marker of the process,
+ * fork() must wait: the child would inherit a locked lock.
  */
 #ifndef ROOFMARK_ROOFMARK_H_
 #define ROOFMARK_ROOFMARK_H_
@@ -28,67 +41,82 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
+/* The one place of the version: CMake reads it from here. */
 #define ROOFMARK_VERSION_MAJOR 0
 #define ROOFMARK_VERSION_MINOR 1
+#define ROOFMARK_VERSION_PATCH 0
 
-/* One marker in the source. Static storage; zero-initialised but for name, file and line. The
- * library writes the rest. The layout is part of the ABI. */
+/* One marker in the source. Static storage; made by ROOFMARK_SITE_. The layout is part of the ABI:
+ * later versions append members, and the library touches none that `version` does not have. */
+#define ROOFMARK_SITE_VERSION 1u
 typedef struct roofmark_site {
-  const char* name; /* region's name: a string that lives as long as the program */
+  const char* name; /* region's name: a string that lives as long as the site */
   const char* file;
   uint32_t line;
-  uint32_t state; /* 0: not visited yet, 1: recording is off, 2: on */
-  uint32_t id;    /* of the name; 0 until resolved */
-  uint32_t reserved[3];
+  uint32_t version; /* ROOFMARK_SITE_VERSION of the header that the marker was compiled with */
+  uint32_t state;   /* 0: not visited yet, 1: recording is off, 2: on; the library writes it */
+  uint32_t id;      /* of the name; 0 until resolved; the library writes it */
+  uint32_t reserved[2];
 } roofmark_site;
 
 #define ROOFMARK_SITE_OFF 1u
 
-/* `level` is omp_get_level() of the caller, or -1 if the caller was compiled without OpenMP (the
- * library then asks the OpenMP runtime, if there is one in the process). */
-void roofmark_region_begin(roofmark_site* site, int level);
-void roofmark_region_end(roofmark_site* site);
+#define ROOFMARK_SITE_(name)                                          \
+  {                                                                   \
+    (name), __FILE__, __LINE__, ROOFMARK_SITE_VERSION, 0, 0, { 0, 0 } \
+  }
 
-/* Declares canonical work of the innermost region open on this thread (or of the team region, on a
- * thread that has none of its own): floating-point operations and bytes moved to and from memory,
- * as the algorithm states them. Adds up. */
-void roofmark_region_work(uint64_t flops, uint64_t bytes);
-void roofmark_site_work(roofmark_site* site, uint64_t flops, uint64_t bytes);
+/* A site keeps the first name that it sees, so the name must be a string literal: of anything else
+ * these make a syntax error that tells which function takes names made at run time. */
+#define ROOFMARK_NO_LITERAL_USE_roofmark_begin_AND_roofmark_end(name) "" name ""
+#define ROOFMARK_NO_LITERAL_USE_roofmark_operations(kind) "" kind ""
 
-/* Declares operations of the program's own kind (updates, exchanges, comparisons) of the same
- * region: `site` holds the kind's name. Work that does no FLOPs is held against the machine in
- * them. A region has one kind, its first; a region around others has theirs if they have the same.
- */
-void roofmark_site_operations(roofmark_site* site, uint64_t count);
-void roofmark_operations_named(const char* kind, uint64_t count);
+#ifdef __cplusplus
+#define ROOFMARK_UINT64_(value) static_cast<uint64_t>(value)
+#else
+#define ROOFMARK_UINT64_(value) ((uint64_t)(value))
+#endif
+
+#ifdef ROOFMARK_DISABLE
+#include <roofmark/disabled.h>
+#else
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /* Regions whose names are made at run time. The name is copied at its first visit; later visits
  * cost one comparison of the text. */
-void roofmark_begin_named(const char* name);
-void roofmark_end_named(const char* name);
+void roofmark_begin(const char* name);
+void roofmark_end(const char* name);
 
-/* 1 if recording is on. */
+/* Declares canonical work of the innermost region open on this thread (or of the team region, on a
+ * thread that has none of its own): floating-point operations and bytes moved to and from memory,
+ * as the algorithm states them. Adds up. Waits as a marker does at its first visit. */
+void roofmark_work(uint64_t flops, uint64_t bytes);
+
+/* Declares operations of the program's own kind (updates, exchanges, comparisons) of the same
+ * region. Work that does no FLOPs is held against the machine in them. A region has one kind, its
+ * first; a region around others has theirs if they have the same. */
+void roofmark_operations(const char* kind, uint64_t count);
+
+/* 1 if recording is on. Starts the library if nothing did. */
 int roofmark_active(void);
 
-/* "0.1.0" */
+/* "0.1.0"; of the library, where ROOFMARK_VERSION_* are of the header. Never waits. */
 const char* roofmark_version(void);
+
+/* What the macros call. `level` is omp_get_level() of the caller, or -1 if the caller was compiled
+ * without OpenMP (the library then asks the OpenMP runtime, if there is one in the process). For
+ * operations the site holds the kind's name. */
+void roofmark_site_begin(roofmark_site* site, int level);
+void roofmark_site_end(roofmark_site* site);
+void roofmark_site_work(roofmark_site* site, uint64_t flops, uint64_t bytes);
+void roofmark_site_operations(roofmark_site* site, uint64_t count);
 
 #ifdef __cplusplus
 }
 #endif
-
-#ifdef ROOFMARK_DISABLE
-
-#define ROOF_REGION_BEGIN(name) ((void)0)
-#define ROOF_REGION_END(name) ((void)0)
-#define ROOF_REGION_WORK(flops, bytes) ((void)0)
-#define ROOF_REGION_OPS(kind, count) ((void)0)
-
-#else
 
 #ifdef _OPENMP
 #include <omp.h>
@@ -104,42 +132,59 @@ const char* roofmark_version(void);
 #define ROOFMARK_STATE_(site) (*(volatile uint32_t*)&(site).state)
 #define ROOFMARK_UNLIKELY_(condition) (condition)
 #endif
-
-#define ROOFMARK_SITE_(name)                      \
-  {                                               \
-    (name), __FILE__, __LINE__, 0, 0, { 0, 0, 0 } \
-  }
+#define ROOFMARK_IS_ON_(site) ROOFMARK_UNLIKELY_(ROOFMARK_STATE_(site) != ROOFMARK_SITE_OFF)
 
 /* `name` is a string literal. */
-#define ROOF_REGION_BEGIN(name)                                                   \
-  do {                                                                            \
-    static roofmark_site roofmark_site_ = ROOFMARK_SITE_(name);                   \
-    if (ROOFMARK_UNLIKELY_(ROOFMARK_STATE_(roofmark_site_) != ROOFMARK_SITE_OFF)) \
-      roofmark_region_begin(&roofmark_site_, ROOFMARK_LEVEL_());                  \
+#define ROOF_REGION_BEGIN(name)                                                                   \
+  do {                                                                                            \
+    static roofmark_site roofmark_site_ =                                                         \
+        ROOFMARK_SITE_(ROOFMARK_NO_LITERAL_USE_roofmark_begin_AND_roofmark_end(name));            \
+    if (ROOFMARK_IS_ON_(roofmark_site_)) roofmark_site_begin(&roofmark_site_, ROOFMARK_LEVEL_()); \
   } while (0)
 
-#define ROOF_REGION_END(name)                                                     \
-  do {                                                                            \
-    static roofmark_site roofmark_site_ = ROOFMARK_SITE_(name);                   \
-    if (ROOFMARK_UNLIKELY_(ROOFMARK_STATE_(roofmark_site_) != ROOFMARK_SITE_OFF)) \
-      roofmark_region_end(&roofmark_site_);                                       \
+#define ROOF_REGION_END(name)                                                          \
+  do {                                                                                 \
+    static roofmark_site roofmark_site_ =                                              \
+        ROOFMARK_SITE_(ROOFMARK_NO_LITERAL_USE_roofmark_begin_AND_roofmark_end(name)); \
+    if (ROOFMARK_IS_ON_(roofmark_site_)) roofmark_site_end(&roofmark_site_);           \
   } while (0)
 
 /* The arguments are not evaluated while recording is off. */
-#define ROOF_REGION_WORK(flops, bytes)                                            \
-  do {                                                                            \
-    static roofmark_site roofmark_site_ = ROOFMARK_SITE_("");                     \
-    if (ROOFMARK_UNLIKELY_(ROOFMARK_STATE_(roofmark_site_) != ROOFMARK_SITE_OFF)) \
-      roofmark_site_work(&roofmark_site_, (uint64_t)(flops), (uint64_t)(bytes));  \
+#define ROOF_REGION_WORK(flops, bytes)                                                       \
+  do {                                                                                       \
+    static roofmark_site roofmark_site_ = ROOFMARK_SITE_("");                                \
+    if (ROOFMARK_IS_ON_(roofmark_site_))                                                     \
+      roofmark_site_work(&roofmark_site_, ROOFMARK_UINT64_(flops), ROOFMARK_UINT64_(bytes)); \
   } while (0)
 
 /* `kind` is a string literal: "updates". The count is not evaluated while recording is off. */
-#define ROOF_REGION_OPS(kind, count)                                              \
-  do {                                                                            \
-    static roofmark_site roofmark_site_ = ROOFMARK_SITE_(kind);                   \
-    if (ROOFMARK_UNLIKELY_(ROOFMARK_STATE_(roofmark_site_) != ROOFMARK_SITE_OFF)) \
-      roofmark_site_operations(&roofmark_site_, (uint64_t)(count));               \
+#define ROOF_REGION_OPERATIONS(kind, count)                                \
+  do {                                                                     \
+    static roofmark_site roofmark_site_ =                                  \
+        ROOFMARK_SITE_(ROOFMARK_NO_LITERAL_USE_roofmark_operations(kind)); \
+    if (ROOFMARK_IS_ON_(roofmark_site_))                                   \
+      roofmark_site_operations(&roofmark_site_, ROOFMARK_UINT64_(count));  \
   } while (0)
+
+#if !defined(__cplusplus) && defined(__GNUC__)
+static inline roofmark_site* roofmark_function_begin_(roofmark_site* site, int level) {
+  if (!ROOFMARK_IS_ON_(*site)) return NULL;
+  roofmark_site_begin(site, level);
+  return site;
+}
+static inline void roofmark_function_end_(roofmark_site* const* site) {
+  if (ROOFMARK_UNLIKELY_(*site != NULL)) roofmark_site_end(*site);
+}
+
+/* A region named after the function that it stands in, from here to wherever the function is left
+ * (not by longjmp): `ROOF_FUNCTION;`. In C it needs the cleanup attribute of GCC, which Clang and
+ * the compilers built on it have; elsewhere, use ROOF_REGION_BEGIN. In C++: roofmark.hpp. */
+#define ROOF_FUNCTION                                                      \
+  static roofmark_site roofmark_function_site_ = ROOFMARK_SITE_(__func__); \
+  roofmark_site* const roofmark_function_                                  \
+      __attribute__((cleanup(roofmark_function_end_), unused)) =           \
+          roofmark_function_begin_(&roofmark_function_site_, ROOFMARK_LEVEL_())
+#endif
 
 #endif /* ROOFMARK_DISABLE */
 

@@ -32,11 +32,17 @@ install(FILES ${PROJECT_BINARY_DIR}/roofmarkConfig.cmake
               ${PROJECT_BINARY_DIR}/roofmarkConfigVersion.cmake DESTINATION ${config_dir})
 
 set(at @)
-configure_file(lib/cmake/roofmark.pc.in ${PROJECT_BINARY_DIR}/roofmark.pc.configured @ONLY)
-# The prefix of `cmake --install --prefix` is known at installation only.
-install(CODE "
-  set(prefix \${CMAKE_INSTALL_PREFIX})
-  configure_file(\"${PROJECT_BINARY_DIR}/roofmark.pc.configured\"
-                 \"${PROJECT_BINARY_DIR}/roofmark.pc\" @ONLY)")
-install(FILES ${PROJECT_BINARY_DIR}/roofmark.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+set(pc_names roofmark)
+if(ROOFMARK_FORTRAN)
+  list(APPEND pc_names roofmark-fortran)
+endif()
+foreach(name IN LISTS pc_names)
+  set(pc ${PROJECT_BINARY_DIR}/${name}.pc)
+  configure_file(lib/cmake/${name}.pc.in ${pc}.configured @ONLY)
+  # The prefix of `cmake --install --prefix` is known at installation only.
+  install(CODE "
+    set(prefix \${CMAKE_INSTALL_PREFIX})
+    configure_file(\"${pc}.configured\" \"${pc}\" @ONLY)")
+  install(FILES ${pc} DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

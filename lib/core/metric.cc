@@ -31,7 +31,7 @@ constexpr std::array<Plain, metric::kFirstUser - metric::kVisits> kPlain = {{
     {"declared_flops", "flops", Scope::kThread, "FLOPs declared by ROOF_REGION_WORK"},
     {"declared_bytes", "bytes", Scope::kThread, "bytes declared by ROOF_REGION_WORK"},
     {"declared_operations", "operations", Scope::kThread,
-     "operations of the program's own kind, declared by ROOF_REGION_OPS"},
+     "operations of the program's own kind, declared by ROOF_REGION_OPERATIONS"},
     {"instructions", "count", Scope::kThread, "instructions executed"},
     {"fp_instructions", "count", Scope::kThread, "instructions that perform FLOPs"},
     {"fp_other_instructions", "count", Scope::kThread,

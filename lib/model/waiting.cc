@@ -65,7 +65,7 @@ Waiting WaitingOf(const JobProfile& job, size_t path, const RegionInputs& region
   waiting.waits = true;
   waiting.sentence = fmt::format(
       "hardly any floating-point work, and what it moves needs {} of its time: waiting, "
-      "communication, or work of another kind (ROOF_REGION_OPS declares it){}",
+      "communication, or work of another kind (ROOF_REGION_OPERATIONS declares it){}",
       Percent(*waiting.busy_share), SpreadOverRanks(job, path));
   return waiting;
 }

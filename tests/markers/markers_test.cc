@@ -169,8 +169,10 @@ TEST_F(Markers, Fortran) {
 #ifdef MARKED_FORTRAN
   const JobProfile job = Record({MARKED_FORTRAN});
   EXPECT_EQ(Value(job, "outer", metric::kVisits), 5u);
-  EXPECT_EQ(Value(job, "outer/inner", metric::kDeclaredFlops), 60u);
-  EXPECT_EQ(Value(job, "outer/inner", metric::kDeclaredOperations), 15u);
+  EXPECT_EQ(Value(job, "outer/inner", metric::kDeclaredFlops), 60u) << "all kinds";
+  EXPECT_EQ(Value(job, "outer/inner", metric::kDeclaredBytes), 550u)
+      << "a negative one counts as 0";
+  EXPECT_EQ(Value(job, "outer/inner", metric::kDeclaredOperations), 50u) << "all kinds";
   EXPECT_EQ(job.paths[static_cast<size_t>(job.FindPath("outer"))].operation, "updates");
   EXPECT_EQ(Value(job, "step 0", metric::kVisits), 3u);
   EXPECT_EQ(Value(job, "step 1", metric::kVisits), 3u);

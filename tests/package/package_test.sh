@@ -46,10 +46,31 @@ cc "$here/foreign/main.c" -o "$work/by_pc" $flags -Wl,-rpath,"$library_dir"
 ROOFMARK=on ROOFMARK_QUIET=1 ROOFMARK_OUTPUT=$work/pc.json "$work/by_pc"
 [ -s "$work/pc.json" ] || fail "the program built by pkg-config wrote nothing"
 if command -v gfortran >/dev/null; then
-  gfortran -I"$(pkg-config --variable=fmoddir roofmark)" "$here/foreign/main.f90" \
-    -o "$work/by_pc_f" $flags -Wl,-rpath,"$library_dir"
+  gfortran "$here/foreign/main.f90" -o "$work/by_pc_f" \
+    $(pkg-config --cflags --libs roofmark-fortran) -Wl,-rpath,"$library_dir"
   "$work/by_pc_f"
+  # Without the library, and without its module.
+  mkdir "$work/disabled"
+  (cd "$work/disabled" && gfortran "$prefix/include/roofmark/roofmark_disabled.f90" \
+     "$here/foreign/main.f90" -o program && ./program) || fail "roofmark_disabled.f90"
 fi
+cc -DROOFMARK_DISABLE -I"$prefix/include" "$here/foreign/main.c" -o "$work/disabled_c" &&
+  "$work/disabled_c" || fail "ROOFMARK_DISABLE needs a library"
+# One version: of the header, the library, its name, the CMake package and pkg-config.
+version=$(pkg-config --modversion roofmark)
+printf '#include <roofmark/roofmark.h>\n#include <stdio.h>\nint main(void) { printf("%%s %%d.%%d.%%d\\n", roofmark_version(), ROOFMARK_VERSION_MAJOR, ROOFMARK_VERSION_MINOR, ROOFMARK_VERSION_PATCH); }\n' \
+  >"$work/version.c"
+cc "$work/version.c" -o "$work/version" $flags -Wl,-rpath,"$library_dir"
+[ "$("$work/version")" = "$version $version" ] || fail "versions differ: $("$work/version"), $version"
+minor=${version%.*}
+readelf -d "$library_dir/libroofmark.so" | grep -q "SONAME.*libroofmark.so.$minor\]" || fail "no SONAME $minor"
+for wanted in "$minor:ok" "0.0:refused" "0.99:refused" "1.0:refused"; do
+  sed "s/find_package(roofmark 0.1 /find_package(roofmark ${wanted%:*} /" "$here/foreign/CMakeLists.txt" >"$work/CMakeLists.txt"
+  rm -rf "$work/asks"; mkdir "$work/asks"; cp "$here"/foreign/main.* "$work/CMakeLists.txt" "$work/asks"
+  cmake -G Ninja -S "$work/asks" -B "$work/asks/build" -DCMAKE_PREFIX_PATH="$prefix" >"$work/asks/log" 2>&1 &&
+    found=ok || found=refused
+  [ $found = "${wanted#*:}" ] || fail "find_package(roofmark ${wanted%:*}) is $found"
+done
 
 # 3. With an MPI: a merge of its own, and the wrapper library beside it.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1

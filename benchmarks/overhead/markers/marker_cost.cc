@@ -40,8 +40,8 @@ void PairAtDepth4(benchmark::State& state) {
 
 void NamedPair(benchmark::State& state) {
   for (auto _ : state) {
-    roofmark_begin_named("named");
-    roofmark_end_named("named");
+    roofmark_begin("named");
+    roofmark_end("named");
   }
 }
 

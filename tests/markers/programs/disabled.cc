@@ -7,7 +7,7 @@ int main() {
   ROOF_REGION_BEGIN("a");
   ROOF_REGION_SCOPE("b");
   ROOF_REGION_WORK(1, 2);
-  ROOF_REGION_OPS("updates", 3);
+  ROOF_REGION_OPERATIONS("updates", 3);
   ROOF_REGION_END("a");
   return 0;
 }

@@ -20,7 +20,7 @@ static void Nested(void) {
       ROOF_REGION_BEGIN("inner");
       usleep(1000);
       ROOF_REGION_WORK(100, 800);
-      ROOF_REGION_OPS("updates", 7);
+      ROOF_REGION_OPERATIONS("updates", 7);
       ROOF_REGION_END("inner");
     }
     ROOF_REGION_BEGIN("with/slash");
@@ -65,14 +65,14 @@ static void Named(void) {
   char name[32];
   for (int i = 0; i < 12; ++i) {
     snprintf(name, sizeof name, "step %d", i % 3); /* one buffer, changing text */
-    roofmark_begin_named(name);
-    roofmark_end_named(name);
+    roofmark_begin(name);
+    roofmark_end(name);
   }
   char longer[200];
   memset(longer, 'x', sizeof longer - 1);
   longer[sizeof longer - 1] = '\0';
-  roofmark_begin_named(longer);
-  roofmark_end_named(longer);
+  roofmark_begin(longer);
+  roofmark_end(longer);
 }
 
 static void Team(int threads) {

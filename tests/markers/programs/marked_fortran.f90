@@ -10,8 +10,14 @@ program marked_fortran
   do i = 1, 5
     call roofmark_begin("outer")
     call roofmark_begin("inner")
-    call roofmark_work(12_c_int64_t, 96_c_int64_t)
-    call roofmark_operations("updates", 3_c_int64_t)
+    call roofmark_work(2, 20)
+    call roofmark_work(4_c_int64_t, 40_c_int64_t)
+    call roofmark_work(5.0, 50.0)
+    call roofmark_work(1d0, -1d0)
+    call roofmark_operations("updates", 1)
+    call roofmark_operations("updates", 2_c_int64_t)
+    call roofmark_operations("updates", 3.0)
+    call roofmark_operations("updates", 4d0)
     call roofmark_end("inner")
     call roofmark_end("outer")
   end do

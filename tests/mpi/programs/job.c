@@ -10,8 +10,8 @@
 
 static void Visit(const char* name, int times) {
   for (int i = 0; i < times; ++i) {
-    roofmark_begin_named(name);
-    roofmark_end_named(name);
+    roofmark_begin(name);
+    roofmark_end(name);
   }
 }
 
@@ -29,11 +29,11 @@ static void Tree(int rank) {
   char name[16];
   for (int depth = 0; depth < rank; ++depth) {
     snprintf(name, sizeof name, "d%d", depth);
-    roofmark_begin_named(name);
+    roofmark_begin(name);
   }
   for (int depth = rank - 1; depth >= 0; --depth) {
     snprintf(name, sizeof name, "d%d", depth);
-    roofmark_end_named(name);
+    roofmark_end(name);
   }
   ROOF_REGION_END("root");
 }

@@ -17,8 +17,8 @@ static int Is(const char* what, const char* name) { return strcmp(what, name) ==
 
 static void Visit(const char* name, int times) {
   for (int i = 0; i < times; ++i) {
-    roofmark_begin_named(name);
-    roofmark_end_named(name);
+    roofmark_begin(name);
+    roofmark_end(name);
   }
 }
 

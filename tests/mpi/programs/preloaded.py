@@ -6,8 +6,8 @@ from mpi4py import MPI
 
 process = ctypes.CDLL(None)
 for _ in range(MPI.COMM_WORLD.rank + 1):
-    process.roofmark_begin_named(b"common")
-    process.roofmark_end_named(b"common")
+    process.roofmark_begin(b"common")
+    process.roofmark_end(b"common")
 MPI.COMM_WORLD.Barrier()
 if MPI.COMM_WORLD.rank == 0:
     print("done")

@@ -16,8 +16,8 @@ int main(int argc, char** argv) {
                    MPI_ERRCODES_IGNORE);
   }
   const char* name = parent == MPI_COMM_NULL ? "parents" : "children";
-  roofmark_begin_named(name);
-  roofmark_end_named(name);
+  roofmark_begin(name);
+  roofmark_end(name);
   MPI_Intercomm_merge(others, parent != MPI_COMM_NULL, &all);
   const int reduced = roofmark_reduce(all);
   int rank;

@@ -13,7 +13,7 @@ static int rank;
 
 static void Begin(const char* name) {
   PMPI_Barrier(MPI_COMM_WORLD); /* unseen by the wrappers */
-  roofmark_begin_named(name);
+  roofmark_begin(name);
   usleep(rank == 0 ? 400000 : 100000);
 }
 
@@ -37,12 +37,12 @@ static void Messages(void) {
     Check(in, 10);
     Check(statuses[0].MPI_TAG, 1);
   }
-  roofmark_end_named("recv");
+  roofmark_end("recv");
 
   Begin("sendrecv");
   MPI_Sendrecv(&out, 1, MPI_INT, other, 2, &in, 1, MPI_INT, other, 2, MPI_COMM_WORLD, &statuses[0]);
   Check(in, 10 + other);
-  roofmark_end_named("sendrecv");
+  roofmark_end("sendrecv");
 
   Begin("waitall");
   in = -1;
@@ -50,7 +50,7 @@ static void Messages(void) {
   MPI_Isend(&out, 1, MPI_INT, other, 3, MPI_COMM_WORLD, &requests[1]);
   MPI_Waitall(2, requests, statuses);
   Check(in, 10 + other);
-  roofmark_end_named("waitall");
+  roofmark_end("waitall");
 }
 
 static void Collectives(void) {
@@ -59,20 +59,20 @@ static void Collectives(void) {
   Begin("allreduce");
   MPI_Allreduce(&out, in, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   Check(in[0], 21);
-  roofmark_end_named("allreduce");
+  roofmark_end("allreduce");
 
   Begin("alltoallv");
   const int both[2] = {100 * rank, 100 * rank + 1};
   MPI_Alltoallv(both, ones, places, MPI_INT, in, ones, places, MPI_INT, MPI_COMM_WORLD);
   Check(in[1], 100 + rank);
-  roofmark_end_named("alltoallv");
+  roofmark_end("alltoallv");
 }
 
 /* In a region that belongs to another thread than main's. */
 static void* OnThread(void* unused) {
   Begin("on a thread");
   MPI_Barrier(MPI_COMM_WORLD);
-  roofmark_end_named("on a thread");
+  roofmark_end("on a thread");
   return unused;
 }
 
@@ -81,10 +81,10 @@ int main(int argc, char** argv) {
   pthread_t thread;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  roofmark_begin_named("all");
+  roofmark_begin("all");
   Messages();
   Collectives();
-  roofmark_end_named("all");
+  roofmark_end("all");
   pthread_create(&thread, NULL, OnThread, NULL);
   pthread_join(thread, NULL);
   MPI_Finalize();

@@ -31,9 +31,9 @@ template <class Call>
 void InRegions(const std::string& region, const Call& call) {
   for (const auto& [suffix, count] : {std::pair{".short", kShort}, std::pair{".long", kLong}}) {
     const std::string name = region + suffix;
-    roofmark_begin_named(name.c_str());
+    roofmark_begin(name.c_str());
     call(count);
-    roofmark_end_named(name.c_str());
+    roofmark_end(name.c_str());
   }
 }
 

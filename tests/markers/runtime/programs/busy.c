@@ -37,8 +37,8 @@ static void* Named(void* number) {
   char name[32];
   for (int i = 0; i < 200; ++i) {
     snprintf(name, sizeof name, "t%d.%d", (int)(intptr_t)number, i);
-    roofmark_begin_named(name);
-    roofmark_end_named(name);
+    roofmark_begin(name);
+    roofmark_end(name);
   }
   return NULL;
 }

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Every macro and function of roofmark.h. Ends with 0 if recording is off. */
+#include <roofmark/roofmark.h>
+
+static int evaluated;
+
+static int Count(void) { return ++evaluated; }
+
+static int Function(int argument) {
+  ROOF_FUNCTION;
+  if (argument > 0) return 1;
+  return 0;
+}
+
+int main(void) {
+  static roofmark_site site = ROOFMARK_SITE_("site");
+  const int updates = 3;
+  ROOF_REGION_BEGIN("macros");
+  ROOF_REGION_WORK(Count(), 8.0 * Count());
+  ROOF_REGION_OPERATIONS("updates", updates);
+  ROOF_REGION_END("macros");
+  roofmark_begin("functions");
+  roofmark_work(1, 2);
+  roofmark_operations("updates", 3);
+  roofmark_site_begin(&site, ROOFMARK_SITE_OFF == 1u ? -1 : 0);
+  roofmark_site_work(&site, 1, 2);
+  roofmark_site_operations(&site, 3);
+  roofmark_site_end(&site);
+  roofmark_end("functions");
+  return roofmark_active() + Function(0) + (Function(1) - 1) + (roofmark_version()[0] == '\0') +
+         evaluated;
+}
