@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Whole files: read, and written so that a reader never sees half of one and nobody's file is
+// Whole files: read, and written so that a reader never sees half of one and no existing file is
 // replaced by accident.
 #ifndef ROOFMARK_LIB_CORE_FILE_H_
 #define ROOFMARK_LIB_CORE_FILE_H_

@@ -7,6 +7,8 @@
 #include <charconv>
 #include <cstring>
 
+#include "lib/core/wrap_text.h"
+
 namespace roofmark {
 namespace {
 
@@ -90,29 +92,31 @@ bool ParseText(std::string_view text, std::string& value) {
 const std::vector<Row>& Rows() {
   static const auto& rows = *new std::vector<Row>{
       {{"collector", "auto", "auto, timer, papi, perf_event, counting",
-        "What counts. `auto` takes the first collector that opens in this process and never "
-        "re-executes; `perf_event` reads hardware counters, `papi` those that PAPI names; "
-        "`counting` re-executes the program "
-        "under the counting tool before main."},
+        "The collector that counts. `auto` takes the first collector that opens in this process; "
+        "it never executes the program again. `perf_event` reads hardware counters. `papi` reads "
+        "those that PAPI can name. `counting` executes the program again under the counting engine "
+        "before main."},
        [](std::string_view t, Settings& s) {
          return ParseOneOf(t, {"auto", "timer", "papi", "perf_event", "counting"}, s.collector);
        }},
       {{"group", "auto", "auto, dp, sp, mem, cache, mix, all",
-        "What hardware counters count. `auto`: FLOPs, cycles and instructions, and of `mix` what "
-        "fits beside them; FLOPs of one precision; memory; traffic between caches; all FLOPs by "
-        "kind or width with cycles, instructions and stalls; everything. More events than there "
-        "are counters take turns: what they count is scaled, and marked so."},
+        "What hardware counters count. `auto`: FLOPs, cycles and instructions, and those metrics "
+        "of `mix` that fit as well. `dp`, `sp`: FLOPs of one precision. `mem`: memory traffic. "
+        "`cache`: traffic between caches. `mix`: all FLOPs by kind or width, cycles, instructions "
+        "and stalls. `all`: everything. If there are more events than counters, the events take "
+        "turns, and their counts are scaled and marked as such."},
        [](std::string_view t, Settings& s) {
          return ParseOneOf(t, {"auto", "dp", "sp", "mem", "cache", "mix", "all"}, s.group);
        }},
       {{"events", "the group's", "names, separated by commas",
-        "Events of your own choice instead of a group: names of PAPI and libpfm4, "
-        "`device/event=0x04,umask=0x03/` as the kernel's format says, its own names as in "
-        "`task-clock`. At most 16. `roofmark events` lists them."},
+        "Your own list of events, instead of a group. It takes names of PAPI, of libpfm4 and of "
+        "the kernel (`task-clock`), and encodings in the kernel's format "
+        "(`device/event=0x04,umask=0x03/`). At most 16 names. `roofmark events` lists them."},
        [](std::string_view t, Settings& s) { return ParseText(t, s.events); }},
       {{"rotate", "off", "off, visits",
-        "With more events than counters: `off` lets the kernel switch them by time slices; with "
-        "`visits` the groups take turns by visit of a region, which short regions need."},
+        "What happens if there are more events than counters. With `off` the kernel switches them "
+        "by time slices. With `visits` the groups take turns by visit of a region; use this for "
+        "short regions."},
        [](std::string_view t, Settings& s) {
          if (t != "off" && t != "visits") return false;
          s.rotate = t == "visits";
@@ -120,71 +124,69 @@ const std::vector<Row>& Rows() {
        }},
       {{"sync", "off", "off, node",
         "With `node` the ranks of a node wait for each other at the boundaries of team regions, "
-        "for "
-        "a bounded time, so that what a package's memory controllers count belongs to one region."},
+        "for a limited time. The counts of a package's memory controllers then belong to one "
+        "region."},
        [](std::string_view t, Settings& s) {
          if (t != "off" && t != "node") return false;
          s.sync_node = t == "node";
          return true;
        }},
       {{"kernel", "0", "0, 1",
-        "With 1 hardware counters count what the kernel does for the program too."},
+        "With 1 hardware counters also count what the kernel does for the program."},
        [](std::string_view t, Settings& s) { return ParseSwitch(t, s.kernel); }},
       {{"output", "roofmark-%j.json", "a file name",
-        "The roofline file. `%h` host, `%p` process id, `%r` rank, `%j` job id. An existing file "
-        "is "
-        "kept: a number is put before the extension."},
+        "The roofline file. `%h` is the host, `%p` the process id, `%r` the rank, `%j` the job id. "
+        "An existing file is kept: the new one gets a number before its extension."},
        [](std::string_view t, Settings& s) { return ParseText(t, s.output); }},
       {{"visits", "all", "all, every:N, first:K",
-        "Which visits of a region are measured: all, each N-th, or the first K. What is measured "
-        "is "
-        "scaled to all visits and marked so."},
+        "Which visits of a region are measured: all, every N-th, or the first K. The measured "
+        "visits are scaled to all visits and marked as such."},
        [](std::string_view t, Settings& s) { return ParseVisits(t, s.visits); }},
       {{"count", "cache", "flops, cache, threec",
-        "How much the counting collector models: FLOPs and instructions alone; the cache hierarchy "
-        "too; compulsory, capacity and conflict misses as well."},
+        "What the counting collector counts. `flops`: FLOPs and instructions. `cache`: also the "
+        "traffic of the cache hierarchy. `threec`: also compulsory, capacity and conflict misses."},
        [](std::string_view t, Settings& s) {
          return ParseOneOf(t, {"flops", "cache", "threec"}, s.count);
        }},
       {{"cache", "this machine's", "L1:48K:12,L2:2M:16,L3:32M:16",
-        "The caches that the counting collector models: level, size, ways, nearest first. By "
-        "default "
-        "this machine's, the shared level divided among the processes that share it."},
+        "The caches that the counting collector models: level, size and associativity, nearest "
+        "cache first. The default is this machine's caches, with the shared level divided among "
+        "the processes that share it."},
        [](std::string_view t, Settings& s) { return ParseText(t, s.cache); }},
       {{"sample", "1", "1, 2, 4 ... 256",
-        "The counting collector simulates one cache line in this many, in caches scaled down "
-        "alike."},
+        "With N the counting collector simulates one cache line in N, in caches that are smaller "
+        "by the same factor."},
        [](std::string_view t, Settings& s) { return ParseSample(t, s.sample); }},
       {{"merge", "auto", "auto, always",
-        "When ranks are merged over MPI: `auto` where every process is known to record, which is "
-        "seen on one node only; `always` on your word, and a process that does not record would "
-        "make the others wait at MPI_Finalize. Otherwise parts are written."},
+        "When ranks are merged over MPI. `auto` merges if all processes are known to record, which "
+        "can be seen on one node only. `always` merges in any case: if a process does not record, "
+        "the others wait for it in MPI_Finalize. Without a merge every process writes its part."},
        [](std::string_view t, Settings& s) {
          return ParseOneOf(t, {"auto", "always"}, s.merge);
        }},
       {{"detail", "off", "off, ranks, threads",
-        "With `ranks` what each rank of an MPI job measured is written too, by all ranks into one "
-        "HDF5 file beside the output (`.ranks.h5`); with `threads` (`.threads.h5`) that of each "
-        "thread as well."},
+        "With `ranks` all ranks of an MPI job together also write the figures of each rank, into "
+        "an HDF5 file beside the output (`.ranks.h5`). With `threads` this file also has each "
+        "thread (`.threads.h5`)."},
        [](std::string_view t, Settings& s) {
          return ParseOneOf(t, {"off", "ranks", "threads"}, s.detail);
        }},
       {{"spool", "auto", "auto, off, a directory",
-        "Where each process's data lies while it runs, so that `roofmark recover` finds it after "
-        "any death: `auto` is `/dev/shm/roofmark-<uid>-<job>`. A directory takes `%h`, `%p`, `%r`, "
-        "`%j` and is made if it is missing. Removed when the roofline file is written."},
+        "Where the data of a running process is kept, so that `roofmark recover` finds it if the "
+        "process dies. `auto` is `/dev/shm/roofmark-<uid>-<job>`. A directory may contain `%h`, "
+        "`%p`, `%r` and `%j`, and is created if it is missing. The spool is removed when the "
+        "roofline file is written."},
        [](std::string_view t, Settings& s) { return ParseText(t, s.spool); }},
       {{"snapshot", "none", "600s, 10m, 1h",
-        "How often each process's data is copied beside the roofline file while it runs, for "
-        "`roofmark recover`: survives where the spool's directory is wiped. Removed when the "
-        "roofline file is written."},
+        "How often the data of a running process is copied beside the roofline file, for `roofmark "
+        "recover`. Snapshots survive if the spool's directory is deleted. They are removed when "
+        "the roofline file is written."},
        [](std::string_view t, Settings& s) { return ParseInterval(t, s.snapshot_s); }},
       {{"tool_dir", "beside the library", "a directory",
-        "Where the counting tool lies, if not in roofmark/valgrind beside the library."},
+        "The folder of the counting tool, if it is not roofmark/valgrind beside the library."},
        [](std::string_view t, Settings& s) { return ParseText(t, s.tool_dir); }},
       {{"strict", "0", "0, 1",
-        "With 1 a setting that is unknown or malformed ends the program before main, with status "
-        "2."},
+        "With 1 an unknown or malformed setting ends the program before main, with status 2."},
        [](std::string_view t, Settings& s) { return ParseSwitch(t, s.strict); }},
       {{"quiet", "0", "0, 1", "With 1 only errors are printed (to stderr, by rank 0)."},
        [](std::string_view t, Settings& s) { return ParseSwitch(t, s.quiet); }},
@@ -240,10 +242,10 @@ void Apply(const std::string& key, std::string_view value, std::string_view wher
     const std::string_view near = Nearest(key);
     parsed.problems.push_back(
         near.empty()
-            ? fmt::format("{} is no setting of roofmark and is ignored; `roofmark settings` lists "
-                          "them",
+            ? fmt::format("{} is not a setting of roofmark and is ignored; `roofmark settings` "
+                          "lists all settings",
                           where)
-            : fmt::format("{} is no setting of roofmark and is ignored; did you mean {}?", where,
+            : fmt::format("{} is not a setting of roofmark and is ignored; did you mean {}?", where,
                           VariableName(near)));
     return;
   }
@@ -324,17 +326,18 @@ ParsedSettings ParseSettings(const char* const* environment) {
 }
 
 std::string SettingsMarkdown() {
+  constexpr size_t kWidth = 120;
   std::string text =
       "# Settings\n\n"
       "Generated from the table in `lib/core/settings.cc` by `roofmark settings --markdown`.\n\n"
-      "Each is an environment variable `ROOFMARK_<KEY>`; several fit in one:\n"
-      "`ROOFMARK=\"collector=counting;count=threec\"`. With no `ROOFMARK*` variable set the "
-      "library\n"
-      "is off; any setting, or `ROOFMARK=on`, turns it on; `ROOFMARK=off` wins over all others.\n\n"
-      "| Variable | Default | Takes | Meaning |\n|---|---|---|---|\n";
+      "Each setting is an environment variable `ROOFMARK_<KEY>`. `ROOFMARK` takes several settings "
+      "in one variable:\n"
+      "`ROOFMARK=\"collector=counting;count=threec\"`. If no `ROOFMARK*` variable is set, the "
+      "library is off. Any setting, or\n"
+      "`ROOFMARK=on`, turns it on. `ROOFMARK=off` overrides all others.\n";
   for (const SettingInfo& info : AllSettings()) {
-    text += fmt::format("| `{}` | {} | {} | {} |\n", VariableName(info.key), info.default_text,
-                        info.values, info.doc);
+    text += fmt::format("\n## `{}`\n\n{}\n\n- Values: {}\n- Default: {}\n", VariableName(info.key),
+                        WrapText(info.doc, 0, 0, kWidth), info.values, info.default_text);
   }
   return text;
 }

@@ -3,10 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "collectors/hardware/events/groups.h"
 #include "collectors/hardware/events/table.h"
+#include "lib/core/wrap_text.h"
 
 namespace roofmark::events {
 namespace {
@@ -18,40 +21,57 @@ std::string Escape(std::string text) {
   return text;
 }
 
-std::string TermText(const Term& term) {
-  const double weight = std::abs(term.weight);
-  std::string text = term.weight < 0 ? "− " : "";
-  text += fmt::format("{} `{}`", term.event.name,
-                      term.event.fields.empty() ? term.event.kernel_name : term.event.fields);
-  if (weight != 1) text += fmt::format(" × {}", weight);
-  if (term.per_128_bits) text += " × VL/128";
+constexpr size_t kWidth = 120;
+
+// The number of `note` in `notes`, from 1, where it is added if it is new.
+size_t NoteNumber(std::vector<std::string>& notes, const std::string& note) {
+  const auto found = std::find(notes.begin(), notes.end(), note);
+  if (found != notes.end()) return static_cast<size_t>(found - notes.begin()) + 1;
+  notes.push_back(note);
+  return notes.size();
+}
+
+std::string WeightText(const Term& term) {
+  std::string text = fmt::format("{}", std::abs(term.weight));
+  if (term.per_128_bits) text += " VL/128";
   return text;
 }
 
-std::string FormulaRow(const Formula& formula) {
-  std::string terms;
-  for (const Term& term : formula.terms)
-    terms += fmt::format("{}{}",
-                         terms.empty()     ? ""
-                         : term.weight < 0 ? " "
-                                           : " + ",
-                         TermText(term));
+// One row for each term, so that a long sum does not make a long line.
+std::string FormulaRows(const Formula& formula, std::vector<std::string>& notes) {
+  std::string quantity = QuantityName(formula.quantity);
+  if (!formula.note.empty()) quantity += fmt::format(" [{}]", NoteNumber(notes, formula.note));
   const Event& event = formula.terms.front().event;
-  return fmt::format("| {} | {} | {} | {} |\n", QuantityName(formula.quantity),
-                     event.OnCore() ? "core" : Escape(fmt::format("`{}`", event.device)),
-                     Escape(std::move(terms)), Escape(formula.note));
+  std::string device = event.OnCore() ? "core" : Escape(fmt::format("`{}`", event.device));
+  std::string rows;
+  for (const Term& term : formula.terms) {
+    const bool first = &term == &formula.terms.front();
+    const std::string sign = term.weight < 0 ? "−" : first ? "" : "+";
+    rows +=
+        fmt::format("| {} | {} | {} | `{}` | {} |\n", first ? quantity + sign : sign,
+                    first ? device : "", Escape(term.event.name),
+                    Escape(term.event.fields.empty() ? term.event.kernel_name : term.event.fields),
+                    WeightText(term));
+  }
+  return rows;
 }
 
 void AppendTable(std::string& page, const CpuModel& cpu) {
   const EventTable table = TableOf(cpu);
   page += fmt::format("\n## {}{} (`{}`)\n\n", CpuTitle(cpu.microarch),
                       cpu.client ? ", desktop and laptop relatives" : "", CpuKey(cpu));
-  page += "| Quantity | Device | Events × weight | Note |\n|---|---|---|---|\n";
-  for (const Formula& formula : table.formulas) page += FormulaRow(formula);
+  page += "| Quantity | Device | Event | Encoding | Weight |\n|---|---|---|---|---|\n";
+  std::vector<std::string> notes;
+  for (const Formula& formula : table.formulas) page += FormulaRows(formula, notes);
+  if (!notes.empty()) page += "\nNotes:\n\n";
+  for (size_t i = 0; i < notes.size(); ++i)
+    page += fmt::format("{}. {}\n", i + 1, WrapText(notes[i], 3, 3, kWidth));
   if (table.refusals.empty()) return;
   page += "\nNot counted:\n\n";
-  for (const Refusal& refusal : table.refusals)
-    page += fmt::format("- {}: {}.\n", MeasureName(refusal.measure), refusal.reason);
+  for (const Refusal& refusal : table.refusals) {
+    const std::string text = fmt::format("{}: {}.", MeasureName(refusal.measure), refusal.reason);
+    page += fmt::format("- {}\n", WrapText(text, 2, 2, kWidth));
+  }
 }
 
 }  // namespace
@@ -59,16 +79,22 @@ void AppendTable(std::string& page, const CpuModel& cpu) {
 std::string EventsMarkdown() {
   std::string page =
       "# Hardware events\n\n"
-      "Generated from `collectors/hardware/events`. Which events roofmark counts on which CPU, and how it\n"
-      "weighs them. FLOPs and bytes are sums of counts times weights; a `#` in a device's name\n"
-      "stands for a number, and the counts of all such devices of a package are added: every\n"
-      "channel of every memory controller. VL is the length of the SVE vectors in bits.\n\n"
-      "Intel's events count a fused multiply-add twice and do not tell it from two operations, so\n"
-      "that its share is known as an interval only. AMD's tell kinds (`add`, `mul`, `fma`,\n"
-      "`div+sqrt`). Quantities by kind and by precision count the same operations twice over: "
-      "they\n"
-      "are never added. `flops_mixed` is of a counter that does not tell precisions apart: such\n"
-      "values have the status `mixed-precision`. x87 operations are in none of them.\n\n"
+      "This page is generated from `collectors/hardware/events`. It lists the events that roofmark "
+      "counts on each CPU.\n\n"
+      "- A quantity is the sum of counts times weights over the rows of the quantity. Rows that "
+      "begin with `+` or `−` continue\n"
+      "  the quantity above.\n"
+      "- A `#` in the name of a device stands for a number. The counts of all such devices of a "
+      "package are added: every\n"
+      "  channel of every memory controller.\n"
+      "- VL is the length of the SVE vectors in bits.\n"
+      "- Intel's events count a fused multiply-add twice and do not distinguish it from two "
+      "operations. Its share is therefore\n"
+      "  an interval. AMD's events distinguish kinds (`add`, `mul`, `fma`, `div+sqrt`).\n"
+      "- Quantities by kind and by precision count the same operations. They are never added.\n"
+      "- `flops_mixed` comes from a counter that does not distinguish precisions. Such values have "
+      "the status\n"
+      "  `mixed-precision`. x87 operations are in none of the quantities.\n\n"
       "| `ROOFMARK_GROUP` | Asks for |\n|---|---|\n";
   for (const Group& group : Groups()) page += fmt::format("| `{}` | {} |\n", group.name, group.doc);
   for (const CpuModel& cpu : KnownCpus()) AppendTable(page, cpu);
