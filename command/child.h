@@ -24,8 +24,8 @@ struct ChildEnd {
   std::string error;  // it could not be started: a sentence (status 127 or 126)
 };
 
-// While it runs, SIGINT and SIGQUIT from the terminal reach it and not us; SIGTERM and SIGHUP are
-// forwarded.
+// While it runs, SIGINT and SIGQUIT from the terminal reach it and not this process; SIGTERM and
+// SIGHUP are forwarded.
 ChildEnd RunChild(const Child& child);
 
 }  // namespace roofmark::cli

@@ -55,7 +55,7 @@ class Collector {
     results_.push_back(std::move(own));
     for (size_t i = 1; i < nodes_.size(); ++i) results_.push_back(Receive(i, PatienceIsOver()));
     const int status = Finish();
-    // A leader that is late stays in its send until somebody receives.
+    // A leader that is late stays in its send until rank 0 receives.
     for (const size_t i : late_) {
       if (!failed_) (void)Receive(i, {});
     }

@@ -119,7 +119,7 @@ bool Execute(const char* what, const Child& child, const std::string& collector,
   return status == 0 && result.file.has_value();
 }
 
-// What is missing is missing because the work pass failed, not because nobody asked for it.
+// What is missing is missing because the work pass failed, not because it was not asked for.
 void ExplainMissingWork(JobProfile& job, int status) {
   for (MetricSource& source : job.sources) {
     if (HasValue(source.status)) continue;

@@ -15,7 +15,7 @@ using roofmark::mpi::OnInitialised;
 using roofmark::mpi::OnInitialising;
 
 constexpr int kSuccess = 0;        // MPI_SUCCESS, in every MPI
-constexpr int kUnknownError = 14;  // reported if there is no MPI behind us; not MPI_SUCCESS
+constexpr int kUnknownError = 14;  // reported if no MPI library follows; not MPI_SUCCESS
 
 int Initialised(int result) {
   if (result == kSuccess) OnInitialised();
@@ -65,7 +65,7 @@ void FortranFinalize(const char* name, int* error) {
 
 }  // namespace
 
-// PMPI_* too: a tool that stands before us wraps MPI_Init and calls PMPI_Init.
+// PMPI_* too: a tool that is called before roofmark wraps MPI_Init and calls PMPI_Init.
 #define ROOFMARK_C(init, init_thread, finalize)                                         \
   ROOFMARK_HOOK int init(int* argc, char*** argv) { return Init(#init, argc, argv); }   \
   ROOFMARK_HOOK int init_thread(int* argc, char*** argv, int required, int* provided) { \

@@ -69,7 +69,8 @@ std::string FamilyOf(const std::string& version) {
 Result<const Plugin*> LoadPlugin(const std::string& version, const std::string& directory) {
   const std::string family = FamilyOf(version);
   if (family.empty()) {
-    return Error{fmt::format("\"{}\" is no MPI library that roofmark has a plug-in for", version)};
+    return Error{
+        fmt::format("\"{}\" is not an MPI library for which roofmark has a plug-in", version)};
   }
   LoadedMpi();
   const std::string path = fmt::format("{}/libroofmark_mpi_{}.so", directory, family);
@@ -83,8 +84,8 @@ Result<const Plugin*> LoadPlugin(const std::string& version, const std::string& 
   const auto entry = reinterpret_cast<PluginEntry>(dlsym(handle, kPluginEntry));
   const Plugin* plugin = entry == nullptr ? nullptr : entry();
   if (plugin == nullptr || plugin->version != kPluginVersion) {
-    return Error{
-        fmt::format("{} belongs to another version of roofmark; install both from one", path)};
+    return Error{fmt::format(
+        "{} belongs to another version of roofmark; install both from one version", path)};
   }
   return plugin;
 }

@@ -11,8 +11,8 @@
 
 namespace roofmark::mpi {
 
-// The next definition of `name` after ours, so that other tools keep working; where the library was
-// opened locally (Python with mpi4py), the library's own. nullptr if there is none.
+// The next definition of `name` after roofmark's, so that other tools keep working; where the
+// library was opened locally (Python with mpi4py), the library's own. nullptr if there is none.
 void* NextSymbol(const char* name);
 
 template <typename Function>

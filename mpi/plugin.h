@@ -16,8 +16,8 @@ inline constexpr uint32_t kPluginVersion = 4;
 inline constexpr char kPluginEntry[] = "roofmark_mpi_plugin";
 
 // Every function may be called between MPI_Init and MPI_Finalize, by the thread that calls those;
-// those that take a communicator, by whoever may use that. Communicators are Fortran handles, which
-// are integers in every MPI.
+// those that take a communicator, by any caller that may use it. Communicators are Fortran handles,
+// which are integers in every MPI.
 struct Plugin {
   uint32_t version;  // kPluginVersion of the build; first, so that any other layout is recognised
   // Rank in and size of MPI_COMM_WORLD. Local. False where there is none: before MPI_Init, after
@@ -26,7 +26,7 @@ struct Plugin {
   // Has `callback` called when MPI_Finalize frees MPI_COMM_SELF, where communication still works.
   // Local.
   bool (*on_finalize)(void (*callback)());
-  // All of MPI_COMM_WORLD on a communicator of our own. Collective over it; null on failure.
+  // All of MPI_COMM_WORLD on a communicator of roofmark's own. Collective over it; null on failure.
   Comm* (*open)();
   void (*close)(Comm* comm);
   // The same of `comm`'s processes. Collective over it; null on failure, and for a communicator

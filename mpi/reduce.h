@@ -22,7 +22,7 @@ namespace roofmark::mpi {
 inline constexpr size_t kMaxWarnings = 50;
 
 struct ReduceOptions {
-  // This rank knows that all ranks share a node: nobody asks MPI then. It holds if all know it.
+  // This rank knows that all ranks share a node: no rank asks MPI then. It holds if all know it.
   bool one_node = false;
   // How long this rank has been finalizing when it is asked, for RunInfo::cost; may be empty.
   std::function<uint64_t()> finalize_ns = {};

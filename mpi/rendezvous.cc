@@ -94,7 +94,7 @@ std::string Rendezvous::WhyNot(uint32_t world_rank) const {
     return fmt::format("this launcher does not say which processes belong together; {}", kCure);
   }
   if (Connects(InWorld(world_rank))) return "";
-  return fmt::format("rank {} stands on another node or does not record with roofmark; {}",
+  return fmt::format("rank {} runs on another node or does not record with roofmark; {}",
                      world_rank, kCure);
 }
 

@@ -10,8 +10,8 @@
 #include <string>
 
 #include "markers/runtime/runtime.h"
-#include "mpi/ranks_file/ranks_file.h"
 #include "mpi/library.h"
+#include "mpi/ranks_file/ranks_file.h"
 #include "mpi/reduce.h"
 #include "mpi/rendezvous.h"
 
@@ -24,7 +24,7 @@ struct Session {
   std::string why_no_plugin;
   std::string version;  // of the MPI library
   uint32_t rank = 0, ranks = 1;
-  bool late = false;     // MPI was initialised behind our back: nobody knows who else is there
+  bool late = false;     // MPI was initialised unseen: it is unknown which processes record
   uint32_t reduced = 0;  // explicit merges begun, with g_mutex
   Rendezvous rendezvous{Rendezvous::PlaceFromLauncher()};
 };
@@ -76,8 +76,8 @@ JobProfile Nothing(const Session& session) {
 }
 
 constexpr char kInitNotSeen[] =
-    "MPI_Init was not seen, so nobody knows which processes record (put -lroofmark before -lmpi on "
-    "the link line; set ROOFMARK_MERGE=always if all of them do)";
+    "MPI_Init was not seen, so it is unknown which processes record (put -lroofmark before -lmpi "
+    "on the link line; set ROOFMARK_MERGE=always if all of them do)";
 
 void Settle(bool written, const JobProfile& profile) {
   written ? runtime::DiscardSpool() : runtime::KeepSpool(profile);
@@ -101,7 +101,7 @@ std::string Merge(const Session& session, const JobProfile& local,
     if (*merged && !detail.empty() && !(*merged)->run.passes.empty()) {
       (*merged)->run.passes.front().facts["detail"] = detail;
     }
-    // Nobody gives up what it has before the file is there.
+    // No rank removes its data before the file is written.
     uint64_t written = *merged && runtime::WriteRoofline(**merged);
     if (!comm->Bcast(&written, sizeof written)) written = 0;
     Settle(written != 0, local);
@@ -145,7 +145,7 @@ bool VisitMember(void* context, uint32_t world_rank) {
   return members.why_not.empty();
 }
 
-// The session, made now if MPI was initialised behind our back (libmpi stands before us on the link
+// The session, made now if MPI was initialised unseen (libmpi stands before roofmark on the link
 // line) or the program has MPI sessions only. Those may end and begin again: the late session holds
 // nothing of MPI's, and MPI_Init may still come.
 Session* SessionOrLate() {

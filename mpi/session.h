@@ -8,7 +8,7 @@
 namespace roofmark::mpi {
 
 // Before MPI is initialised: makes this process known to those of its node. No process leaves
-// MPI_Init before all have entered it, so all are known to whoever has left it.
+// MPI_Init before all have entered it, so all are known to every process that has left it.
 void OnInitialising() noexcept;
 
 // After MPI was initialised. Local: no communication.

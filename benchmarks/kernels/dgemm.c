@@ -109,7 +109,7 @@ static double LargestError(const double* c, long rows, long first, long size, do
 int main(int argc, char** argv) {
   static const char* const kVariants[] = {"blocked", "naive", NULL};
   const KernelDoc doc = {.name = "dgemm",
-                         .size_doc = "rows per rank, a multiple of 8; ranks x N in all",
+                         .size_doc = "rows per rank, a multiple of 8; ranks x N rows in total",
                          .n = 1024,
                          .n_multiple = 8,
                          .iterations = 4,

@@ -236,9 +236,10 @@ double LargestError(const Kernel& kernel, const Energies& result) {
 int main(int argc, char** argv) {
   static const char* const kVariants[] = {"divide", "multiply", nullptr};
   static const long kNw[] = {1, 2, 3, 4, 5, 6, 0}, kStrides[] = {1, 2, 4, 8, 16, 0};
-  static const KernelOption kOptions[] = {{"nw", "frequencies", 3, kNw},
-                                          {"stride", "of G in the innermost loop", 1, kStrides},
-                                          {nullptr, nullptr, 0, nullptr}};
+  static const KernelOption kOptions[] = {
+      {"nw", "frequencies", 3, kNw},
+      {"stride", "the stride of G in the innermost loop", 1, kStrides},
+      {nullptr, nullptr, 0, nullptr}};
   const KernelDoc doc = {"gpp",   "plane waves G, a multiple of 128", 32768, 128, 10, kVariants,
                          kOptions};
   const Kernel kernel = KernelBegin(&argc, &argv, &doc);

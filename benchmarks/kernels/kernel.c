@@ -16,7 +16,7 @@ static void PrintUsage(FILE* out, const KernelDoc* doc) {
           "  --variant NAME  one of:",
           doc->name, doc->size_doc, doc->n, doc->iterations);
   for (const char* const* v = doc->variants; *v != NULL; ++v) fprintf(out, " %s", *v);
-  fprintf(out, "\n  --spoil         damage one element before the check, to see it fail\n");
+  fprintf(out, "\n  --spoil         damage one element before the check, to see the check fail\n");
   for (const KernelOption* o = doc->options; o != NULL && o->name != NULL; ++o) {
     fprintf(out, "  --%s N%*s%s; one of:", o->name, (int)(12 - strlen(o->name)), "", o->doc);
     for (const long* a = o->allowed; *a != 0; ++a) fprintf(out, " %ld", *a);
@@ -101,7 +101,8 @@ Kernel KernelBegin(int* argc, char*** argv, const KernelDoc* doc) {
   MPI_Comm_rank(MPI_COMM_WORLD, &kernel.rank);
   MPI_Comm_size(MPI_COMM_WORLD, &kernel.ranks);
   kernel.threads = omp_get_max_threads();
-  if (provided < MPI_THREAD_FUNNELED) Refuse(&kernel, doc, "MPI gives no funneled threads", "");
+  if (provided < MPI_THREAD_FUNNELED)
+    Refuse(&kernel, doc, "MPI does not provide MPI_THREAD_FUNNELED", "");
   opterr = 0;
   int option;
   while ((option = getopt_long(*argc, *argv, "n:", switches, NULL)) != -1) {

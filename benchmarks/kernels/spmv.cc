@@ -230,7 +230,7 @@ Shape ChooseShape(const Kernel& kernel) {
   const long unknowns = kernel.option[kUnknowns];
   Shape shape{kernel.n, unknowns, kernel.option[kBlockRows], kernel.option[kBlockColumns]};
   if (kernel.variant == kCsr && (shape.r != 0 || shape.c != 0)) {
-    KernelRefuse(&kernel, "--rows and --columns go with --variant bcsr");
+    KernelRefuse(&kernel, "--rows and --columns require --variant bcsr");
   }
   const long whole = kernel.variant == kCsr ? 1 : unknowns;
   if (shape.r == 0) shape.r = whole;
@@ -248,8 +248,8 @@ int main(int argc, char** argv) {
   static const long kSizes[] = {1, 2, 3, 4, 8, 0};
   static const KernelOption kOptions[] = {
       {"unknowns", "unknowns per node", 3, kSizes},
-      {"rows", "rows of a block (bcsr), the unknowns unless given", 0, kSizes},
-      {"columns", "columns of a block (bcsr), the unknowns unless given", 0, kSizes},
+      {"rows", "rows of a block (bcsr); default: the number of unknowns", 0, kSizes},
+      {"columns", "columns of a block (bcsr); default: the number of unknowns", 0, kSizes},
       {nullptr, nullptr, 0, nullptr}};
   const KernelDoc doc = {"spmv", "nodes per dimension and rank", 40, 1, 60, kVariants, kOptions};
   const Kernel kernel = KernelBegin(&argc, &argv, &doc);

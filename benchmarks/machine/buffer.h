@@ -9,7 +9,8 @@
 
 namespace roofmark {
 
-// Untouched until somebody writes: the page goes to the NUMA node of the thread that does.
+// Nothing touches the memory before its first write: a page then goes to the NUMA node of the
+// thread that writes.
 class Buffer {
  public:
   static constexpr size_t kHugePage = size_t{2} << 20;

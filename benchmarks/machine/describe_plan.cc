@@ -107,7 +107,7 @@ std::string DescribePlan(const Topology& topology, Effort effort, uint64_t memor
   std::string text = Hardware(topology);
   text += fmt::format(
       "\nplan of a {} measurement: {} in about {:.0f} s,\n"
-      "working sets beyond the caches from {}, {} in all\n",
+      "working sets that exceed the caches from {}, {} in total\n",
       EffortName(effort), Plural(tasks.size(), "kernel run"), plan.seconds, Bytes(memory.total),
       Bytes(bytes));
   text += "\nceiling                          on cores\n" + Curves(tasks);

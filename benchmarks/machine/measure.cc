@@ -54,7 +54,7 @@ class Measurement {
 
   Result<Machine> Run() {
     Describe();
-    if (!FindLevels()) return Error{"no memory to measure with"};
+    if (!FindLevels()) return Error{"there is not enough memory to measure"};
     MakeSlabs();
     MakeTasks();
     Rounds();
@@ -89,7 +89,7 @@ class Measurement {
     const std::set<uint32_t> unbound(team_.unbound().begin(), team_.unbound().end());
     if (!unbound.empty()) {
       machine_.warnings.push_back(
-          fmt::format("threads could not be bound to CPU {}: several may have shared one",
+          fmt::format("threads could not be bound to CPU {}: several threads may have shared a CPU",
                       FormatCpuList(unbound)));
     }
   }
@@ -120,14 +120,15 @@ class Measurement {
       if (plateaus_[i]) {
         level.plateau_bytes = plateaus_[i]->end_bytes;
         if (2 * level.plateau_bytes < level.size_bytes) {
-          machine_.warnings.push_back(fmt::format(
-              "L{}: {} KiB are reported, but only {} KiB are fast: the rest may belong to others",
-              level.level, level.size_bytes >> 10, level.plateau_bytes >> 10));
+          machine_.warnings.push_back(
+              fmt::format("L{}: {} KiB are reported, but only {} KiB are fast: other processes may "
+                          "use the rest",
+                          level.level, level.size_bytes >> 10, level.plateau_bytes >> 10));
         }
       } else {
-        machine_.warnings.push_back(
-            fmt::format("L{} not found: reported {} KiB, no plateau of bandwidth there",
-                        level.level, level.size_bytes >> 10));
+        machine_.warnings.push_back(fmt::format(
+            "L{} not found: {} KiB are reported, but the bandwidth has no plateau there",
+            level.level, level.size_bytes >> 10));
       }
     }
     machine_.caches = topology_.caches;
@@ -190,16 +191,16 @@ class Measurement {
     const bool dram = ReachesDram();
     if (dram) {
       if (!EndsFlat(sweep_, 2 * kFlat)) {
-        warnings.push_back(
-            fmt::format("read bandwidth still changes at {} MiB: DRAM figures may hold cache hits",
-                        sweep_.back().bytes >> 20));
+        warnings.push_back(fmt::format(
+            "read bandwidth still changes at {} MiB: DRAM figures may include cache hits",
+            sweep_.back().bytes >> 20));
       }
       warnings.insert(warnings.end(), memory_.left_out.begin(), memory_.left_out.end());
     } else {
-      warnings.push_back(fmt::format(
-          "DRAM not measured: working sets of several cores may be {} MiB in all, and the "
-          "last-level cache holds {} MiB",
-          memory_.total >> 20, LastLevelBytes() >> 20));
+      warnings.push_back(
+          fmt::format("DRAM not measured: the working sets of several cores may have {} MiB in "
+                      "total, and the last-level cache has {} MiB",
+                      memory_.total >> 20, LastLevelBytes() >> 20));
     }
     tasks_ = AllTasks(topology_, dram ? &memory_ : nullptr, slabs_, plateaus_, machine_.cpu_vendor);
   }
@@ -240,7 +241,7 @@ class Measurement {
     const double huge = HugePageShare();
     if (huge >= 0 && huge < 0.5) {
       machine_.warnings.push_back(
-          fmt::format("only {:.0f} % of the memory came in huge pages", 100 * huge));
+          fmt::format("only {:.0f} % of the memory are huge pages", 100 * huge));
     }
     size_t rejected = 0, all = 0;
     for (const MeasureTask& task : tasks_) {

@@ -190,10 +190,10 @@ MemoryPlan PlanMemory(const Topology& topology, uint64_t total, uint64_t allowan
     plan.local.front() = std::max(plan.local.front(), total);
   }
   if (plan.total < total) {
-    plan.left_out.push_back(fmt::format(
-        "{} MiB of memory may be used: working sets of several cores are {} MiB in all instead of "
-        "{}, and DRAM figures may hold cache hits",
-        allowance / kMiB, plan.total / kMiB, total / kMiB));
+    plan.left_out.push_back(
+        fmt::format("only {} MiB of memory may be used: the working sets of several cores have {} "
+                    "MiB in total instead of {}, and DRAM figures may include cache hits",
+                    allowance / kMiB, plan.total / kMiB, total / kMiB));
   }
   uint64_t used = Sum(plan.local) + ChaseBytes(total);
   const auto take = [&](uint64_t bytes, std::string_view what) {
@@ -201,10 +201,9 @@ MemoryPlan PlanMemory(const Topology& topology, uint64_t total, uint64_t allowan
       used += bytes;
       return true;
     }
-    plan.left_out.push_back(
-        fmt::format("{} not measured: it needs {} MiB of memory more than the "
-                    "{} MiB that may be used",
-                    what, (used + bytes - allowance) / kMiB, allowance / kMiB));
+    plan.left_out.push_back(fmt::format(
+        "{} not measured: it needs {} MiB more than the {} MiB of memory that may be used", what,
+        (used + bytes - allowance) / kMiB, allowance / kMiB));
     return false;
   };
   if (NodesWithCores(topology).size() > 1) {

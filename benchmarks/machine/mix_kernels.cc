@@ -34,8 +34,8 @@ struct Others {
   uint64_t r0 = 0, r1 = 0, r2 = 0, r3 = 0, r4 = 0, r5 = 0;
 };
 
-// One instruction each, by name where we know it: compilers turn additions into moves and drop
-// loads whose value nobody wants.
+// One instruction each, by name where it is known: compilers turn additions into moves and drop
+// loads whose value is not used.
 HWY_INLINE void AddTo(uint64_t& sum, uint64_t step) {
 #if HWY_ARCH_X86
   asm volatile("add %1, %0" : "+r"(sum) : "r"(step) : "cc");

@@ -17,13 +17,13 @@ bool Unmeasured(const MeasureTask& task) { return task.rates.empty() && !task.no
 
 // Why a task's figure cannot be published; empty if it can.
 std::string Objection(const MeasureTask& task) {
-  if (task.no_memory) return "no memory for its arrays";
+  if (task.no_memory) return "there was no memory for its arrays";
   if (task.wrong) return "its result was wrong";
   if (task.most_per_cycle <= 0) return {};
   const double value = task.rates.Summary().value, ghz = task.clock.Summary().max;
   const double most = task.most_per_cycle * task.on.cores() * ghz;
   if (ghz <= 0 || value <= kClockSlack * most) return {};
-  return fmt::format("{:.4g} {} is more than {:.4g}, all that {:.2f} GHz allow", value, task.unit,
+  return fmt::format("{:.4g} {} is more than the {:.4g} that {:.2f} GHz allow", value, task.unit,
                      most, ghz);
 }
 
@@ -38,7 +38,7 @@ std::string NoteOf(const Series& series) {
     return fmt::format("disturbed: {} of {} samples", series.rejected(),
                        series.accepted() + series.rejected());
   }
-  if (series.accepted() < 4) return fmt::format("noisy: {} samples only", series.accepted());
+  if (series.accepted() < 4) return fmt::format("noisy: only {} samples", series.accepted());
   return noise > kNoisy ? fmt::format("noisy: {:.0f} % between the halves of {} samples",
                                       100 * noise, series.accepted())
                         : "";
@@ -185,8 +185,8 @@ void PublishCeilings(const std::vector<MeasureTask>& tasks, Machine& machine) {
     Merge(ceiling.curve, PointOf(*task));
   }
   if (unmeasured > 0) {
-    machine.warnings.push_back(fmt::format("{} of {} kernels were not measured: no time was left",
-                                           unmeasured, tasks.size()));
+    machine.warnings.push_back(fmt::format(
+        "{} of {} kernels were not measured, because the time was up", unmeasured, tasks.size()));
   }
   // Notes belong to the point that was kept.
   for (const MeasureTask* task : good) {

@@ -15,7 +15,7 @@ namespace roofmark {
 // Wall time from the first start to the last end, in seconds.
 double WallSeconds(const std::vector<ThreadTiming>& timings);
 
-// False if somebody else had one of the cores: a thread was switched away or had less than 98.5 %
+// False if another program had one of the cores: a thread was switched away or had less than 98.5 %
 // of the wall time, or the threads' starts lie more than 5 % of the sample apart.
 bool Undisturbed(const std::vector<ThreadTiming>& timings);
 
@@ -24,7 +24,7 @@ double Quantile(const std::vector<double>& sorted, double share);
 
 // The samples of one kernel on one number of cores. A ceiling is what the machine can sustain, so
 // its value is the 95th percentile of undisturbed samples: a neighbour on the same physical core
-// slows a sample without leaving a trace that we could see.
+// slows a sample without a trace that this process could see.
 class Series {
  public:
   void Add(double rate, bool undisturbed) {

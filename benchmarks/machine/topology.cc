@@ -134,7 +134,7 @@ Result<Topology> Read(hwloc_topology_t topology, bool restrict) {
 
 Result<TopologyPointer> NewTopology() {
   hwloc_topology_t raw = nullptr;
-  if (hwloc_topology_init(&raw) != 0) return Error{"hwloc does not start"};
+  if (hwloc_topology_init(&raw) != 0) return Error{"hwloc cannot be initialised"};
   return TopologyPointer(raw);
 }
 
@@ -162,7 +162,7 @@ Result<Topology> ReadSyntheticTopology(const std::string& description) {
   const auto topology = NewTopology();
   if (!topology) return Error{topology.error()};
   if (hwloc_topology_set_synthetic(topology->get(), description.c_str()) != 0) {
-    return Error{"hwloc does not understand the topology " + description};
+    return Error{"hwloc cannot read the topology " + description};
   }
   return Read(topology->get(), false);
 }

@@ -63,10 +63,9 @@ class CountingCollector final : public Collector {
   Result<std::vector<OfferedMetric>> Open(const Settings& settings) override {
     const uint64_t version = ROOF_REQUEST(ROOF_REQ_HELLO, ROOF_PROTOCOL_VERSION);
     if (version == 0) {
-      return Error{RUNNING_ON_VALGRIND
-                       ? "the program runs under another tool of Valgrind; start it without one, "
-                         "roofmark brings its own"
-                       : "the program does not run under the counting engine"};
+      return Error{RUNNING_ON_VALGRIND ? "the program runs under another tool of Valgrind; start "
+                                         "it without that tool, because roofmark uses its own"
+                                       : "the program does not run under the counting engine"};
     }
     if (version != ROOF_PROTOCOL_VERSION) {
       return Error{
@@ -113,7 +112,8 @@ class CountingCollector final : public Collector {
     facts["cache"] = info_.levels == 0 ? "not modelled" : geometry;
     if (info_.levels > 0) {
       facts["line_sampling"] = std::to_string(info_.line_sampling);
-      facts["not_modelled"] = "prefetchers, coherence, TLB, kernel and page-zeroing traffic";
+      facts["not_modelled"] =
+          "traffic of prefetchers, coherence, the TLB, the kernel, and the zeroing of pages";
     }
     return facts;
   }

@@ -71,10 +71,10 @@ Result<std::vector<OfferedMetric>> HardwareCollector::Open(const Settings& setti
   }
   const size_t budget = threads::DescriptorBudget();
   if (budget < source.Descriptors()) {
-    return Error{fmt::format(
-        "{} file descriptors are needed per thread, and half of those that are free are {}: "
-        "raise the limit with `ulimit -n`",
-        source.Descriptors(), budget)};
+    return Error{
+        fmt::format("{} file descriptors are needed per thread, but half of the free ones are only "
+                    "{}: raise the limit with `ulimit -n`",
+                    source.Descriptors(), budget)};
   }
   for (const OfferedMetric& planned : source_.plan.offered) {
     const bool told = std::any_of(offered.begin(), offered.end(), [&](const OfferedMetric& each) {
@@ -92,7 +92,8 @@ std::vector<OfferedMetric> HardwareCollector::OpenPackages(const Settings& setti
   packages_.emplace(source_.plan.packages, settings.sync_node);
   std::vector<OfferedMetric> offered = packages_->Open(threads::DescriptorBudget());
   AdoptLabels(source_.plan.offered, offered);
-  for (OfferedMetric& offer : offered) offer.origin = "perf_event";  // whoever embeds this
+  for (OfferedMetric& offer : offered)
+    offer.origin = "perf_event";  // the collector that uses this class
   const bool misses = std::any_of(
       source_.plan.rules.begin(), source_.plan.rules.end(),
       [](const threads::MetricRule& rule) { return rule.metric == metric::kLastLevelMisses; });
@@ -140,7 +141,7 @@ std::vector<OfferedMetric> HardwareCollector::HarvestSoFar(HarvestSink& sink) {
   std::vector<OfferedMetric> later;
   for (const MetricId id : package_metrics_) {
     later.push_back({id, Status::kUnsupported,
-                     "what the packages' memory controllers counted is known when the job ends"});
+                     "the counts of the memory controllers are known only when the job ends"});
   }
   return later;
 }

@@ -60,7 +60,7 @@ void FindAll(void* library, Library& papi) {
 // PAPI 7.0 reads the counters of the calling thread's CPU (rdpmc) even for a set that is attached
 // to another thread, and returns them without an error. The component's description is PAPI's own
 // variable: without this bit it reads by read(2), and reports what fails. A PAPI that the
-// application has set up is not ours to change.
+// application has set up must not be changed.
 std::string SeeToReads(const PAPI_component_info_t& component, bool ours) {
   if (!kReadsAttachedByRdpmc || component.fast_counter_read == 0) return {};
   if (!ours) {

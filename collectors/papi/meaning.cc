@@ -7,7 +7,9 @@ namespace roofmark::papi {
 namespace {
 
 constexpr char kMixed[] = "the events count all precisions together";
-constexpr char kExecuted[] = "executed, not retired: overcounts, most where loads miss the caches";
+constexpr char kExecuted[] =
+    "counts executed, not retired operations: the count is too high, most of all where loads miss "
+    "the caches";
 constexpr double kLine = 64;
 
 // Every native event must contain both texts and not the third (where they are not empty).

@@ -14,11 +14,11 @@
 #include "collectors/hardware/events/table.h"
 #include "collectors/hardware/events/user_list.h"
 #include "collectors/hardware/package_events.h"
+#include "collectors/hardware/perf/explain.h"
+#include "collectors/hardware/perf/user_events.h"
 #include "collectors/papi/api.h"
 #include "collectors/papi/event_set.h"
 #include "collectors/papi/meaning.h"
-#include "collectors/hardware/perf/explain.h"
-#include "collectors/hardware/perf/user_events.h"
 
 namespace roofmark::papi {
 namespace {
@@ -50,7 +50,7 @@ class Planner {
     Result<Definition> definition = FindEvent(name);
     if (!definition) return Refuse(user, name, definition.error());
     if (!IsTotal(*definition)) {
-      return Refuse(user, name, "it is a rate or a ratio, of which there is no sum");
+      return Refuse(user, name, "it is a rate or a ratio, which has no sum");
     }
     Take({name, std::move(*definition), user});
   }

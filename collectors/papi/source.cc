@@ -65,8 +65,8 @@ constexpr size_t kManyThreads = 5000;
 
 void SayThatThereAreMany() {
   Complain(
-      fmt::format("PAPI keeps a record of every thread that it ever counted, {} by now, and takes "
-                  "longer for each new one: ROOFMARK_COLLECTOR=perf_event does not",
+      fmt::format("PAPI keeps a record of every thread that it ever counted (now {}), so each new "
+                  "thread takes longer: ROOFMARK_COLLECTOR=perf_event has no such records",
                   kManyThreads));
 }
 

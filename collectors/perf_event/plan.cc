@@ -74,7 +74,7 @@ class Planner {
       unplaced_.insert(name);
       if (formula.quantity.measure == Measure::kFlops) {
         RefuseFlops(fmt::format(
-            "this CPU's events do not tell enough of {} to keep it; ROOFMARK_GROUP=mix may", name));
+            "this CPU's events do not tell enough about {}; ROOFMARK_GROUP=mix may", name));
       }
       return;
     }
@@ -109,8 +109,9 @@ class Planner {
     RefuseWhatDidNotOpen(packed);
     for (const Candidate& candidate : candidates_) Offer(candidate, packed, sampled);
     if (plan_.hardware.rules.empty() && plan_.hardware.packages.rules.empty()) {
-      return Error{first_reason_.empty() ? "nothing of the group is known for this CPU"
-                                         : first_reason_};
+      return Error{first_reason_.empty()
+                       ? "roofmark's table has no event of this group for this CPU"
+                       : first_reason_};
     }
     if (plan_.hardware.rules.empty()) plan_.hardware.why_no_rules = first_reason_;
     plan_.set = std::move(packed.set);
@@ -235,7 +236,7 @@ Result<Plan> MakePlan(const Settings& settings, const std::string& root) {
   const bool automatic = settings.group == "auto";
   const events::Group* group = events::FindGroup(automatic ? "mix" : settings.group);
   if (group == nullptr) {
-    return Error{fmt::format("ROOFMARK_GROUP={} is no group of events", settings.group)};
+    return Error{fmt::format("ROOFMARK_GROUP={} is not a group of events", settings.group)};
   }
   const events::Selection selection = events::Select(table, *group);
   // The planner refers to formulas until it is done.

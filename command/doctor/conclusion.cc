@@ -41,8 +41,8 @@ constexpr std::string_view kFirstThings[] = {
     "perf_event_open", "core_events", "flops",        "dram",         "counting_engine",
     "open_files",      "affinity",    "machine_file", "shared_memory"};
 
-// What somebody can allow, install or change comes before what only other hardware would cure; that
-// is no task at all while the engine counts.
+// What a user or administrator can allow, install or change comes before what needs other hardware;
+// that is no task at all while the engine counts.
 const Finding* FirstThing(const Findings& findings, bool engine) {
   for (const bool unsupported : {false, true}) {
     for (const std::string_view id : kFirstThings) {
@@ -98,7 +98,7 @@ Conclusion Conclude(const Findings& findings, const Automatic& automatic) {
     conclusion.with = "roofmark run -- mpirun -n 4 ./app";
   } else {
     conclusion.summary =
-        "only calls and time: neither hardware counters nor the counting engine work";
+        "only visits and time: neither hardware counters nor the counting engine work";
     conclusion.with = "ROOFMARK=on mpirun ... ./app";
   }
   if (const Finding* first = FirstThing(findings, engine)) {

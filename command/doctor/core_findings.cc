@@ -60,7 +60,7 @@ Finding UserRead() {
   if (!CanReadInUserMode(Generic(PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS))) {
     finding.found = "every read is a system call";
     finding.diagnosis = {State::kLimited, 0,
-                         "the kernel does not let programs read counters themselves",
+                         "the kernel does not allow programs to read counters directly",
                          "echo 1 | sudo tee /sys/bus/event_source/devices/cpu/rdpmc (ARM: sysctl "
                          "kernel.perf_user_access=1)"};
   }
@@ -78,7 +78,7 @@ Finding Counters(const SystemFacts& facts) {
                               facts.nmi_watchdog ? "; the NMI watchdog is on" : ""),
                   {}};
   if (capacity.opens == 0) {
-    finding.found = "their number cannot be told: branches, which it is asked with, do not count";
+    finding.found = "their number is unknown: the event that finds it (branches) does not count";
   }
   if (capacity.runs < capacity.opens) {
     finding.found = fmt::format("{} of {} are free", capacity.runs, capacity.opens);

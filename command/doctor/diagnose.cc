@@ -63,9 +63,9 @@ Diagnosis TooParanoid(int error, Target target, const SystemFacts& facts) {
   return {State::kDenied, error,
           fmt::format("kernel.perf_event_paranoid is {}; this needs {} or less, or CAP_PERFMON{}",
                       *facts.paranoid, most,
-                      facts.MayCountAll() ? " (what this process has holds in its user namespace "
-                                            "only)"
-                                          : ""),
+                      facts.MayCountAll()
+                          ? " (the capability of this process is valid in its user namespace only)"
+                          : ""),
           std::move(cure)};
 }
 
@@ -105,8 +105,8 @@ Diagnosis NoDescriptor(int error, const SystemFacts& facts) {
 
 std::string HypervisorCure(std::string_view hypervisor) {
   if (hypervisor == "KVM") {
-    return "on the host: qemu -cpu host,pmu=on (libvirt: <pmu state='on'/>); others, as "
-           "Firecracker, cannot";
+    return "on the host: qemu -cpu host,pmu=on (libvirt: <pmu state='on'/>); other hypervisors, "
+           "such as Firecracker, cannot";
   }
   if (hypervisor == "QEMU") return "emulated CPUs have no counters: start the machine with KVM";
   if (hypervisor == "VMware") return "in the machine's settings: vpmc.enable = \"TRUE\"";
@@ -114,12 +114,12 @@ std::string HypervisorCure(std::string_view hypervisor) {
     return "on the host, machine off: Set-VMProcessor -VMName NAME -Perfmon @(\"pmu\")";
   }
   if (hypervisor == "Xen") return "boot the host's Xen with vpmu=1";
-  if (hypervisor == "Amazon EC2") return "take a .metal size, or one that fills a whole socket";
+  if (hypervisor == "Amazon EC2") return "use a .metal size, or a size that fills a whole socket";
   if (hypervisor == "Google Compute Engine") {
     return "gcloud compute instances create ... --performance-monitoring-unit=standard, or a metal "
            "type";
   }
-  return "ask whoever runs the host to pass the PMU through, or take a bare-metal machine";
+  return "ask the administrator of the host to pass the PMU through, or use a bare-metal machine";
 }
 
 Diagnosis DiagnoseOpen(int error, Target target, const SystemFacts& facts) {
@@ -134,7 +134,7 @@ Diagnosis DiagnoseOpen(int error, Target target, const SystemFacts& facts) {
       return NoDescriptor(error, facts);
     case EBUSY:
       return {State::kDenied, error, "another profiler holds the counters exclusively",
-              "end it; `sudo lsof | grep perf_event` names it"};
+              "end that profiler; `sudo lsof | grep perf_event` names it"};
     case ENOSYS:
       return DiagnoseSystemCall(error, facts);
     case ENOENT:
@@ -153,12 +153,14 @@ Diagnosis DiagnoseOpen(int error, Target target, const SystemFacts& facts) {
 
 Diagnosis DiagnoseNeverRuns(const SystemFacts& facts) {
   if (facts.nmi_watchdog) {
-    return {State::kLimited, 0, "opens but never counts: the NMI watchdog holds the counter",
+    return {State::kLimited, 0,
+            "can be opened but never counts: the NMI watchdog holds the counter",
             "sudo sysctl kernel.nmi_watchdog=0"};
   }
   return {
       State::kLimited, 0,
-      "opens but never counts: others hold the counters (the site's monitoring, a profiler)",
+      "can be opened but never counts: other programs hold the counters (the site's monitoring, a "
+      "profiler)",
       "sudo lsof | grep perf_event names them; ask the site to pause its monitoring for the job"};
 }
 
@@ -173,7 +175,7 @@ Diagnosis DiagnoseSystemCall(int error, const SystemFacts& facts) {
       return {State::kUnsupported, error,
               "this kernel has no perf_event_open (CONFIG_PERF_EVENTS is off, or it is a sandbox "
               "such as gVisor)",
-              "another kernel or container runtime"};
+              "use another kernel or container runtime"};
     case EPERM:
       if (facts.seccomp) return Filtered(error, facts);
       return SecurityModule(error, facts);
@@ -192,7 +194,7 @@ Diagnosis DiagnoseNoDevice(std::string_view pattern, const SystemFacts& facts) {
     return {State::kUnsupported, 0,
             fmt::format("virtual machines ({}) do not see the host's counters outside the cores",
                         facts.hypervisor),
-            "count on bare metal, or take the traffic that `roofmark run` models"};
+            "count on bare metal, or use the traffic that `roofmark run` models"};
   }
   struct Driver {
     std::string_view device, module, since;

@@ -31,20 +31,20 @@ Finding FindEngine() {
   }
   if (!test->engine) {
     finding.found = "is not there";
-    finding.diagnosis = {State::kMissing, 0, test->line.substr(0, test->line.find(';')),
-                         "sudo apt install valgrind, and a roofmark that was built with it; or set "
-                         "ROOFMARK_TOOL_DIR"};
+    finding.diagnosis = {
+        State::kMissing, 0, test->line.substr(0, test->line.find(';')),
+        "sudo apt install valgrind, and build roofmark with it; or set ROOFMARK_TOOL_DIR"};
     return finding;
   }
   if (test->checks.empty() || test->CountOff() > 0) {
     finding.found = "counts wrongly";
-    finding.diagnosis = {State::kUnsupported, 0, "a kernel of known FLOPs came out otherwise",
+    finding.diagnosis = {State::kUnsupported, 0, "a kernel of known FLOPs gave another count",
                          "roofmark doctor --self-test --collector counting shows more"};
     return finding;
   }
   finding.found = "counts FLOPs exactly, in a second run (`roofmark run`)";
   if (HasAvx512()) {
-    finding.found += "; not in AVX-512 code: build with -march=x86-64-v3";
+    finding.found += "; cannot execute AVX-512 code: build with -march=x86-64-v3";
   }
   return finding;
 }

@@ -27,7 +27,7 @@ Finding Cpu(const Result<events::CpuModel>& cpu) {
     return finding;
   }
   finding.found = cpu.error().substr(0, cpu.error().find(';'));
-  finding.diagnosis = {State::kUnsupported, 0, "roofmark's event table does not have this CPU",
+  finding.diagnosis = {State::kUnsupported, 0, "this CPU is not in roofmark's event table",
                        "roofmark run -- PROGRAM (the counting engine needs no table)"};
   return finding;
 }
@@ -53,7 +53,8 @@ Finding SharedMemory() {
   finding.found = "16 MiB cannot be allocated";
   finding.diagnosis = {
       error == EACCES || error == EPERM ? State::kDenied : state, error,
-      fmt::format("{}: MPI and what survives a killed job need it", std::strerror(error)),
+      fmt::format("{}: MPI needs it, and so do the spools that survive a killed job",
+                  std::strerror(error)),
       "a larger tmpfs on /dev/shm (containers: docker run --shm-size=1g ...)"};
   return finding;
 }
@@ -63,14 +64,14 @@ Finding MachineFile() {
   const Result<CachedMachine> cached = LoadCachedMachine();
   if (!cached) {
     finding.found = "none for this machine";
-    finding.diagnosis = {State::kMissing, 0, "without it reports have no roofs",
+    finding.diagnosis = {State::kMissing, 0, "reports have no roofs without it",
                          "roofmark machine (45 s; --quick takes 10 s)"};
     return finding;
   }
   finding.found = cached->path;
   if (!cached->stale.empty()) {
     finding.diagnosis = {State::kLimited, 0,
-                         fmt::format("may no longer hold: {}", fmt::join(cached->stale, "; ")),
+                         fmt::format("may be out of date: {}", fmt::join(cached->stale, "; ")),
                          "roofmark machine"};
   } else if (cached->machine.partial) {
     finding.diagnosis = {State::kLimited, 0, "the measurement was interrupted", "roofmark machine"};
@@ -83,7 +84,7 @@ Finding MachineFile() {
 Findings FindMachineKind(const Result<events::CpuModel>& cpu, const SystemFacts& facts) {
   const auto or_none = [](const std::string& name, std::string_view kind) {
     return name.empty()        ? fmt::format("no {}", kind)
-           : name == "unknown" ? fmt::format("a {} of unknown make", kind)
+           : name == "unknown" ? fmt::format("a {} of an unknown vendor", kind)
                                : name;
   };
   return {Cpu(cpu),
@@ -117,9 +118,9 @@ Finding FindDescriptors(const SystemFacts& facts, size_t events) {
   }
   finding.diagnosis = {
       State::kLimited, EMFILE,
-      fmt::format("{} threads x {} events need {}, and roofmark takes half of the free ones at "
-                  "most ({})",
-                  threads, events, needed, budget),
+      fmt::format(
+          "{} threads x {} events need {}, but roofmark uses at most half of the free ones ({})",
+          threads, events, needed, budget),
       facts.most_files_hard > facts.most_files && facts.most_files_hard / 2 >= needed
           ? "ulimit -n $(ulimit -Hn)"
           : "a higher limit from the administrator (nofile in /etc/security/limits.conf), or fewer "
@@ -140,10 +141,9 @@ Finding FindAffinity(const SystemFacts& facts) {
                      binding});
   }
   if (allowed == 1 && facts.online.size() > 1 && facts.omp_threads.value_or(2) > 1) {
-    return Affinity(
-        facts, "",
-        {State::kLimited, 0,
-         "this process is bound to one CPU: threads that it starts take turns there", binding});
+    return Affinity(facts, "",
+                    {State::kLimited, 0,
+                     "this process is bound to one CPU: its threads take turns on it", binding});
   }
   return Affinity(facts, "", {});
 }

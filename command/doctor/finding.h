@@ -14,7 +14,7 @@ namespace roofmark::cli {
 enum class State : uint8_t {
   kOk,
   kLimited,      // works, with less than the machine has
-  kDenied,       // somebody may allow it
+  kDenied,       // an administrator may allow it
   kUnsupported,  // this machine, kernel or hypervisor does not have it
   kMissing,      // to be installed, loaded or made
 };

@@ -72,7 +72,7 @@ Finding Component(const PAPI_component_info_t& component) {
                   fmt::format("{} native events", component.num_native_events),
                   {}};
   if (component.disabled == 0) return finding;
-  finding.found = "switched off by PAPI";
+  finding.found = "disabled by PAPI";
   std::string reason = component.disabled_reason;
   while (!reason.empty() && (reason.back() == '\n' || reason.back() == '.')) reason.pop_back();
   if (reason.empty()) reason = fmt::format("PAPI error {}", component.disabled);
@@ -92,9 +92,9 @@ Findings Ask(void* library, const std::string& name) {
   const int version = calls.get_opt(PAPI_LIB_VERSION, nullptr);
   const int result = calls.init(version);
   if (result != version) {
-    return {Papi(
-        fmt::format("{}, version {}", name, VersionText(version)),
-        {State::kUnsupported, 0, fmt::format("does not initialise: {}", calls.text(result)), ""})};
+    return {Papi(fmt::format("{}, version {}", name, VersionText(version)),
+                 {State::kUnsupported, 0,
+                  fmt::format("cannot be initialised: {}", calls.text(result)), ""})};
   }
   Findings findings = {Papi(fmt::format("{}, version {}", name, VersionText(version)), {})};
   // The component's record grows from version to version.
@@ -109,7 +109,8 @@ Findings Ask(void* library, const std::string& name) {
 #else
 
 Findings Ask(void*, const std::string& name) {
-  return {Papi(name + " (this roofmark was built without PAPI's header and asks it nothing)", {})};
+  return {
+      Papi(name + " (this roofmark was built without PAPI's header and does not use PAPI)", {})};
 }
 
 #endif
@@ -122,7 +123,7 @@ Findings FindPapi() {
   void* library = OpenLibrary(name);
   if (library != nullptr) return Ask(library, name);
   return {Papi("libpapi is not found",
-               {State::kMissing, 0, "needed for PAPI's names in ROOFMARK_EVENTS only",
+               {State::kMissing, 0, "needed only for PAPI's names in ROOFMARK_EVENTS",
                 "module load papi, or: sudo apt install libpapi-dev"})};
 }
 

@@ -32,7 +32,7 @@ std::string WhyDead(const ChildOutput& output) {
   if (!output.error.empty()) return output.error;
   const std::string said = LastLine(output.err);
   if (output.status == 128 + 4) {
-    return "an instruction was met that the engine does not know (SIGILL)";
+    return "the engine does not know an instruction of the program (SIGILL)";
   }
   return fmt::format("it ended with status {}{}{}", output.status, said.empty() ? "" : ": ", said);
 }
@@ -41,8 +41,8 @@ std::string WhyDead(const ChildOutput& output) {
 std::string StartEngine(Settings& settings) {
   if (settings.tool_dir.empty()) settings.tool_dir = ToolFolder();
   if (settings.tool_dir.empty()) {
-    return "libroofmark.so, beside which the counting engine lies, is not in the library folder "
-           "beside this command";
+    return "libroofmark.so and the counting engine are not in the library folder beside this "
+           "command";
   }
   return ReExecuteUnderEngine(settings, CommandPath()).reason;
 }

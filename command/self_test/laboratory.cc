@@ -55,7 +55,7 @@ class Sums final : public HarvestSink {
     }
     return total;
   }
-  // The `count` workers with most FLOPs, or with most instructions where nobody has FLOPs,
+  // The `count` workers with most FLOPs, or with most instructions where no thread has FLOPs,
   // ascending. (The main thread creates the others: many instructions, and no work.)
   std::vector<Row> Busiest(uint32_t path, size_t count) {
     std::vector<std::pair<std::pair<double, double>, Row>> rows;

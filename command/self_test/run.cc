@@ -36,7 +36,8 @@ std::vector<NotTested> ListNotTested(const runtime::Choice& choice,
     const bool counted = HasValue(source.status) && source.origin == choice.name;
     if (counted ? WasTested(checks, info.name) : HasValue(source.status)) continue;
     std::string& names =
-        by_reason[{source.status, counted ? "no kernel of known work" : source.reason}];
+        by_reason[{source.status,
+                   counted ? "there is no kernel of known work with this name" : source.reason}];
     names += (names.empty() ? "" : ", ") + info.name;
   }
   std::vector<NotTested> list;

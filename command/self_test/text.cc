@@ -68,7 +68,7 @@ std::string_view Headline(Family family) {
     case Family::kThreads:
       return "Threads, counted from outside";
     case Family::kDram:
-      return "DRAM, arrays far beyond the caches";
+      return "DRAM, arrays much larger than the caches";
     case Family::kCaches:
       return "Lines into each cache";
   }

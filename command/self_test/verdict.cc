@@ -32,15 +32,16 @@ std::string HintOf(Family family, const std::string& exercise, double ratio) {
   if (ratio == 0)
     return "the event counts nothing: a hypervisor or firmware may have switched it off";
   if (family == Family::kDram) {
-    if (ratio > 1) return "more traffic than the kernel makes: other programs were running?";
+    if (ratio > 1) return "more traffic than the kernel causes: were other programs running?";
     return Near(ratio, 0.5)
-               ? "half of the traffic is missing: of one package or of every other channel?"
+               ? "half of the traffic is missing: one package, or every second channel?"
                : "traffic is missing: a memory controller is not counted, or memory is "
                  "on another package";
   }
   if (fused && Near(ratio, 0.5)) return "a fused multiply-add is counted as one operation";
   if (Near(ratio, 2)) return "everything is counted twice";
-  if (family == Family::kThreads && ratio < 1) return "a part of the threads' work is missing";
+  if (family == Family::kThreads && ratio < 1)
+    return "a part of the work of the threads is missing";
   if (ratio > 1 && family == Family::kFlops) {
     return "more operations than the program has: the event may count what was executed, not "
            "retired";
@@ -61,7 +62,8 @@ std::optional<Verdict> ParseVerdict(std::string_view name) {
   return Parse<Verdict>(kVerdicts, name);
 }
 
-// By name, because names are the contract of files: whoever gives "flops_dp_any" means this sum.
+// By name, because names are the contract of files: a collector that supplies "flops_dp_any" means
+// this sum.
 Known KnownFlops(const std::map<MetricId, double>& classes) {
   std::map<std::string, double> sums;
   for (size_t p = 0; p < kPrecisions; ++p) {
@@ -110,7 +112,7 @@ Check Judge(Family family, std::string exercise, std::string metric, Range known
     if (counted <= leak * scale) {
       check.verdict = counted == 0 ? Verdict::kExact : Verdict::kOk;
     } else {
-      check.hint = "counts what the kernel does not do";
+      check.hint = "the event counts something that the kernel does not do";
     }
     return check;
   }

@@ -1,4 +1,4 @@
-# What every target of ours is built with.
+# The options with which every target of roofmark is built.
 include(GNUInstallDirs)
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE RelWithDebInfo CACHE STRING "Build type" FORCE)

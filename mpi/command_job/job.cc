@@ -26,7 +26,7 @@ struct Library {
   std::string version;
 };
 
-// Opened locally until its family is known, since "libmpi.so" may be anybody's.
+// Opened locally until its family is known, because "libmpi.so" may belong to any MPI.
 Result<Library> LoadLibrary(const std::vector<std::string>& families) {
   std::string first_error;
   for (const std::string& family : families) {

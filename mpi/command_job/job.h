@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The MPI job that a program of ours was started in. The program is not linked with any MPI: the
+// The MPI job in which the command was started. The program is not linked with any MPI: the
 // launcher's library is loaded at run time, and only where a launcher started several processes.
 #ifndef ROOFMARK_MPI_COMMAND_JOB_JOB_H_
 #define ROOFMARK_MPI_COMMAND_JOB_JOB_H_

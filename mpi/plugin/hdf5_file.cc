@@ -185,7 +185,7 @@ class Hdf5File final : public DetailFile {
 };
 
 DetailFile* Create(int handle, const char* name) {
-  // Nothing of ours runs when the process exits.
+  // No code of HDF5 runs when the process exits.
   H5dont_atexit();
   auto* file = new (std::nothrow) Hdf5File;
   if (file == nullptr) return nullptr;

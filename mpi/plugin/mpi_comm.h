@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Comm over MPI. Calls PMPI only, so no tool counts our traffic as the application's, and runs on a
-// communicator of its own, so no message can match the application's.
+// Comm over MPI. Calls PMPI only, so no tool counts roofmark's traffic as the application's, and
+// runs on a communicator of its own, so no message can match the application's.
 #ifndef ROOFMARK_MPI_PLUGIN_MPI_COMM_H_
 #define ROOFMARK_MPI_PLUGIN_MPI_COMM_H_
 

@@ -27,11 +27,11 @@ extern "C" __attribute__((weak)) void roofmark_mpi_time(uint64_t ticks);
 namespace {
 
 using Word = uintptr_t;
-static_assert(sizeof(Word) == 8, "arguments of 32-bit ABIs are not one word each");
+static_assert(sizeof(Word) == 8, "the arguments of 32-bit ABIs are not one word each");
 
-constexpr Word kUnknownError = 14;  // if there is no MPI behind us; not MPI_SUCCESS
+constexpr Word kUnknownError = 14;  // if no MPI library follows; not MPI_SUCCESS
 
-// Calls on this thread's stack that are ours.
+// Calls on this thread's stack that went through this library.
 __thread int t_depth __attribute__((tls_model("initial-exec"))) = 0;
 
 // The next definition of one name.

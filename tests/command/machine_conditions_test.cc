@@ -96,7 +96,7 @@ TEST_F(Conditions, LittleMemory) {
 
 TEST_F(Conditions, NoHugePages) {
   const Machine machine = Measure({WITHOUT_HUGE_PAGES});
-  EXPECT_THAT(machine.warnings, Contains("only 0 % of the memory came in huge pages"));
+  EXPECT_THAT(machine.warnings, Contains("only 0 % of the memory are huge pages"));
   ExpectArithmeticAndCaches(machine);
 }
 

@@ -75,7 +75,7 @@ class MachineJob : public ::testing::Test {
       std::this_thread::sleep_for(std::chrono::milliseconds(1500));
       late_ns_ = NowNs();
     }
-    if (fails_.count(place.host) != 0) return Error{"no memory to measure with"};
+    if (fails_.count(place.host) != 0) return Error{"there is not enough memory to measure"};
     Machine machine = MachineAt(place);
     machine.cpuset = cpus;
     return machine;
@@ -122,10 +122,12 @@ TEST_F(MachineJob, ANodeThatFailsIsSaidAndTheOthersCount) {
   fails_ = {"n3"};
   CaptureStderr();
   EXPECT_THAT(Run(kPlaces), Each(0));
-  EXPECT_EQ(GetCapturedStderr(), "roofmark: n3 was not measured: no memory to measure with\n");
+  EXPECT_EQ(GetCapturedStderr(),
+            "roofmark: n3 was not measured: there is not enough memory to measure\n");
   ASSERT_EQ(machines_.size(), 2u);
   EXPECT_THAT(machines_[0].nodes, ElementsAre("n1"));
-  EXPECT_THAT(machines_[0].warnings, ElementsAre("n3 was not measured: no memory to measure with"));
+  EXPECT_THAT(machines_[0].warnings,
+              ElementsAre("n3 was not measured: there is not enough memory to measure"));
 }
 
 TEST_F(MachineJob, AKindWithoutAnyMeasurementIsAFailure) {

@@ -51,7 +51,7 @@ Machine Example() {
       MakeCeiling("bandwidth.DRAM.triad", "DRAM triad", 14.7, 300.2)};
   machine.ceilings[2].counted_factor = 4.0 / 3;
   machine.ceilings[2].note = "1 core: noisy: median 9 % below";
-  machine.warnings = {"only 10 % of the memory came in huge pages"};
+  machine.warnings = {"only 10 % of the memory are huge pages"};
   return machine;
 }
 
@@ -64,7 +64,7 @@ TEST(MachineTable, ShowsOneCoreBesideAll) {
   EXPECT_THAT(table, HasSubstr("double peak, GFLOP/s                  88.46      5432\n"));
   EXPECT_THAT(table, HasSubstr("x 1.33 write-allocate"));
   EXPECT_THAT(table, HasSubstr("bandwidth.DRAM.triad: 1 core: noisy: median 9 % below\n"));
-  EXPECT_THAT(table, HasSubstr("only 10 % of the memory came in huge pages\n"));
+  EXPECT_THAT(table, HasSubstr("only 10 % of the memory are huge pages\n"));
   EXPECT_THAT(table, Not(HasSubstr("single")));  // nothing measured there
 }
 

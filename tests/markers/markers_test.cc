@@ -252,7 +252,7 @@ TEST_F(Markers, BadSettingsAreNamedAndStrictEndsTheProgram) {
   Environment environment = {{"ROOFMARK_OUTPUT", output_}, {"ROOFMARK_COLECTOR", "timer"}};
   const Ended lenient = test::Run({MARKED, "nested"}, environment);
   EXPECT_EQ(lenient.status, 0);
-  EXPECT_THAT(lenient.err, HasSubstr("roofmark: ROOFMARK_COLECTOR is no setting of roofmark and is "
+  EXPECT_THAT(lenient.err, HasSubstr("roofmark: ROOFMARK_COLECTOR is not a setting of roofmark and is "
                                      "ignored; did you mean ROOFMARK_COLLECTOR?\n"));
   EXPECT_THAT(test::ReadRoofline(output_).job.run.warnings,
               Contains(HasSubstr("ROOFMARK_COLECTOR")));

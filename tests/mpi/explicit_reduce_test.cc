@@ -99,7 +99,7 @@ TEST_P(ExplicitReduce, NobodyWaitsForAMemberThatDoesNotCarry) {
       Launch({"-n", "2", Program("reduce"), "world", ":", "-n", "1", Program("plain")});
   ExpectAtEnd(ended);
   EXPECT_THAT(Said(ended), UnorderedElementsAre("0 2", "0 2", "1 2", "1 2"));
-  EXPECT_THAT(ended.err, HasSubstr("rank 2 stands on another node or does not record"));
+  EXPECT_THAT(ended.err, HasSubstr("rank 2 runs on another node or does not record"));
   EXPECT_THAT(Files(), UnorderedElementsAre("run.reduce1.part0.json", "run.reduce1.part1.json",
                                             "run.reduce2.part0.json", "run.reduce2.part1.json",
                                             "run.part0.json", "run.part1.json"));

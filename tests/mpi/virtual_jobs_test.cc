@@ -106,7 +106,7 @@ class Job {
         machine_.TellsReadsFromWrites() ? metric::kPackageDramReadBytes : metric::kPackageDramBytes;
     EXPECT_EQ(job.sources[metric].status, Status::kDenied);
     EXPECT_THAT(job.sources[metric].reason, HasSubstr("perf_event_paranoid is 2"));
-    EXPECT_THAT(job.sources[metric].reason, HasSubstr("set it to 0 or give the program CAP_"));
+    EXPECT_THAT(job.sources[metric].reason, HasSubstr("set it to 0 or to give the program CAP_"));
     EXPECT_EQ(At("solve", metric).ranks, 0u);
     EXPECT_TRUE(job.run.background.empty());
   }

@@ -96,7 +96,7 @@ std::vector<MeasureTask> MemoryTasksOf(const Arguments& wanted, const Topology& 
 }
 
 Result<Json> Sample(std::vector<MeasureTask> tasks, const Arguments& wanted, Team& team) {
-  if (tasks.empty()) return Error{"no such kernel on this CPU, or no memory for it"};
+  if (tasks.empty()) return Error{"this CPU has no such kernel, or there is no memory for it"};
   Sampler sampler(team, kSampleSeconds);
   const uint64_t end = NowNs() + static_cast<uint64_t>(wanted.seconds * 1e9);
   do {
@@ -104,7 +104,7 @@ Result<Json> Sample(std::vector<MeasureTask> tasks, const Arguments& wanted, Tea
   } while (NowNs() < end);
   const MeasureTask* best = nullptr;
   for (const MeasureTask& task : tasks) {
-    if (task.no_memory) return Error{"no memory for this working set; take fewer --bytes"};
+    if (task.no_memory) return Error{"no memory for this working set; use a smaller --bytes"};
     if (task.wrong) return Error{"the kernel's result is wrong"};
     if (best == nullptr || task.rates.Summary().value > best->rates.Summary().value) best = &task;
   }
@@ -142,8 +142,8 @@ Result<Json> Answer(const CLI::App& app, const Arguments& wanted) {
   if (!topology) return Error{topology.error()};
   if (app.got_subcommand("describe")) return Describe(*topology);
   if (wanted.cores > topology->cores.size()) {
-    return Error{
-        fmt::format("--cores {}: this process may use {}", wanted.cores, topology->cores.size())};
+    return Error{fmt::format("--cores {}: this process may use only {}", wanted.cores,
+                             topology->cores.size())};
   }
   topology->cores.resize(wanted.cores);
   Team team(topology->cores);
@@ -155,9 +155,9 @@ Result<Json> Answer(const CLI::App& app, const Arguments& wanted) {
 
 int Main(int argc, char** argv) {
   Arguments wanted;
-  CLI::App app{"One kernel of the machine's ceilings alone"};
+  CLI::App app{"Run one kernel of the machine's ceilings"};
   app.require_subcommand(1);
-  app.add_subcommand("describe", "Cores, caches and widths");
+  app.add_subcommand("describe", "Print cores, caches and widths");
   CLI::App* compute = app.add_subcommand("compute", "GFLOP/s of arithmetic");
   CLI::App* memory = app.add_subcommand("memory", "GB/s of useful bytes");
   compute->add_option("--kind", wanted.kind, "chain, add, mul, muladd, fma ...")->required();

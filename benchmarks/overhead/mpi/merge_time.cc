@@ -44,14 +44,14 @@ int Run(uint32_t ranks, uint32_t regions) {
   const double steps = std::bit_width(ranks / kRanksPerNode) - 1;
   const double rest = Seconds(ranks, 0);
   if (rest < 0) {
-    fmt::print(stderr, "merge_time: the ranks did not come to an end\n");
+    fmt::print(stderr, "merge_time: the ranks did not finish\n");
     return 1;
   }
   fmt::print(
       "{} regions within a node, ms      {:10.3f}\n"
       "a step between nodes, ms          {:10.3f}  ({} steps)\n"
       "agreement and description, ms     {:10.3f}\n"
-      "all at {} ranks, ms          {:10.3f}\n",
+      "total at {} ranks, ms        {:10.3f}\n",
       regions, node * 1e3, step * 1e3, steps, rest * 1e3, ranks,
       (rest + node + steps * step) * 1e3);
   return 0;

@@ -4,8 +4,8 @@
 // in each round each runs from its start to the first collective that is not known yet, and is
 // stopped there by a failure; what the collectives before gave is known from the rounds before.
 // Within a round the highest rank comes first, because messages go from higher to lower ranks only
-// (mpi/tree.h): whoever receives finds its mail there. Memory is that of a few ranks, whatever
-// their number.
+// (mpi/tree.h): a rank that receives finds its messages there. Memory is that of a few ranks,
+// whatever their number.
 //
 // Each rank has a clock: its own CPU time, and LogGP's for messages (Alexandrov, Ionescu, Schauser
 // and Scheiman, SPAA 1995: a message of s bytes takes o + (s - 1) G + L + o). Collectives are

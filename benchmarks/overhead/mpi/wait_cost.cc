@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // wait_cost: what libroofmark_mpi_wait.so adds to an MPI call, beside two readings of the clock in
-// the same run. The MPI behind it is a function that does nothing, so the difference is all ours.
+// the same run. The MPI behind it is a function that does nothing, so the whole difference is the
+// cost of roofmark.
 #include <roofmark/roofmark.h>
 
 #include <algorithm>

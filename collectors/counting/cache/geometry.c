@@ -63,7 +63,7 @@ static int check_sets(const struct roof_geometry* geometry, uint32_t level, stru
   put_level(out, level);
   put_text(out, " size: ");
   put_size(out, geometry->size_bytes[level]);
-  put_text(out, " is no whole number of sets, expected a multiple of ");
+  put_text(out, " is not a whole number of sets, expected a multiple of ");
   put_number(out, geometry->ways[level]);
   put_text(out, " ways x 64 bytes = ");
   put_number(out, unit);

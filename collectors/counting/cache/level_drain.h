@@ -16,7 +16,7 @@ static inline uint64_t* set_of(const struct roof_level* level, uint64_t word) {
 
 /* Makes word the most recent of its set; the ways before `way` move back by one. padded is that of
  * the set where it is a constant, else 0: a small set is rewritten as a whole, because how far to
- * move is a branch nobody predicts. */
+ * move is a branch that no predictor predicts. */
 static inline __attribute__((always_inline)) void move_to_front(uint64_t* set, uint32_t way,
                                                                 uint64_t word, uint32_t padded) {
 #if defined(__AVX2__)

@@ -110,8 +110,8 @@ ReExecOutcome ReExecuteUnderEngine(const Settings& settings, const std::string& 
   const std::string executable = ReadLink("/proc/self/exe");
   if (library_path != executable && !LoadedAtStart(library_path)) {
     return Failed(
-        "libroofmark was opened while the program ran, too late to count; link it with "
-        "-lroofmark or preload it");
+        "libroofmark was opened while the program was running, which is too late to count; link it "
+        "with -lroofmark or preload it");
   }
   const std::string tool_dir =
       settings.tool_dir.empty() ? DirName(library_path) + "/roofmark/valgrind" : settings.tool_dir;

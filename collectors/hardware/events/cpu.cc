@@ -47,7 +47,7 @@ constexpr Name kNames[] = {
 const Name& NameOf(Microarch microarch) { return kNames[static_cast<size_t>(microarch)]; }
 
 constexpr std::string_view kStillWorks =
-    "name events yourself with ROOFMARK_EVENTS, or use ROOFMARK_COLLECTOR=counting or timer";
+    "choose events with ROOFMARK_EVENTS, or use ROOFMARK_COLLECTOR=counting or timer";
 
 // Family 6. Steppings tell Cascade Lake (5-7) from Skylake-SP; Cooper Lake (10, 11) counts alike.
 Result<CpuModel> Intel(const CpuFacts& facts) {

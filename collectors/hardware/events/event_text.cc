@@ -42,8 +42,8 @@ Result<std::vector<FieldValue>> ParseFields(std::string_view text) {
     if (equal != std::string_view::npos) {
       field.value = ParseNumber(item.substr(equal + 1));
       if (!field.value)
-        return Error{fmt::format("\"{}\" in \"{}\" is no number (decimal, or hexadecimal with 0x)",
-                                 item, text)};
+        return Error{fmt::format(
+            "\"{}\" in \"{}\" is not a number (decimal, or hexadecimal with 0x)", item, text)};
     }
     fields.push_back(std::move(field));
   }
@@ -58,8 +58,8 @@ Result<PmuText> ParsePmuText(std::string_view text) {
     return Error{fmt::format("event \"{}\": expected device/field=value,.../", text)};
   if (close + 1 != text.size())
     return Error{
-        fmt::format("event \"{}\": \"{}\" after the fields is not understood; whether the "
-                    "kernel is counted is set by ROOFMARK_KERNEL",
+        fmt::format("event \"{}\": \"{}\" after the fields is unknown; ROOFMARK_KERNEL sets "
+                    "whether the kernel is counted",
                     text, text.substr(close + 1))};
   Result<std::vector<FieldValue>> fields = ParseFields(text.substr(open + 1, close - open - 1));
   if (!fields) return Error{fmt::format("event \"{}\": {}", text, fields.error())};

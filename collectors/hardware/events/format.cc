@@ -27,7 +27,7 @@ uint32_t FormatField::Bits() const {
 }
 
 Result<FormatField> ParseFormatField(std::string_view text) {
-  const Error malformed{fmt::format("\"{}\" is no description of bits", text)};
+  const Error malformed{fmt::format("\"{}\" is not a description of bits", text)};
   const size_t colon = text.find(':');
   if (colon == std::string_view::npos) return malformed;
   const auto word = std::find(std::begin(kWords), std::end(kWords), text.substr(0, colon));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What somebody may have meant who wrote a name that does not exist.
+// The names that a user may have meant by a name that does not exist.
 #ifndef ROOFMARK_COLLECTORS_HARDWARE_EVENTS_NEAREST_H_
 #define ROOFMARK_COLLECTORS_HARDWARE_EVENTS_NEAREST_H_
 

@@ -84,8 +84,8 @@ std::string WhyNone(std::string_view pattern, bool any_device) {
     return fmt::format("{} is missing or empty: this kernel or container offers no PMU", kFolder);
   if (pattern == kCoreDevice)
     return fmt::format(
-        "no PMU of the cores in {}: virtual machines get one from their host only "
-        "if it is asked for",
+        "no PMU of the cores in {}: a virtual machine has one only if its host is configured to "
+        "pass it through",
         kFolder);
   return fmt::format(
       "no device {} in {}: the kernel has no driver for it (intel_uncore, "
@@ -134,14 +134,14 @@ Result<Device> Sysfs::ReadFiles(const std::string& name) const {
   Device device;
   device.name = name;
   const std::optional<std::string> type = Line(folder + "/type");
-  if (!type) return Error{fmt::format("cannot read {}/type: no such PMU", folder)};
+  if (!type) return Error{fmt::format("cannot read {}/type: this PMU does not exist", folder)};
   device.type = static_cast<uint32_t>(std::strtoul(type->c_str(), nullptr, 10));
   // Devices of some cores only (hybrid and ARM CPUs) have `cpus` instead.
   if (const auto mask = Line(folder + "/cpumask")) device.cpumask = ParseCpuList(*mask);
   for (const std::string& field : List(folder + "/format")) {
     const std::optional<std::string> text = Line(folder + "/format/" + field);
     if (!text) continue;
-    // What roofmark cannot place (config3) is reported when somebody asks for it.
+    // What roofmark cannot place (config3) is reported when it is asked for.
     if (Result<FormatField> parsed = ParseFormatField(*text)) device.format.emplace(field, *parsed);
   }
   ReadEvents(folder + "/events", device);
@@ -162,8 +162,8 @@ Result<std::string> Sysfs::CoreDevice() const {
   if (cores.empty()) return Error{WhyNone(kCoreDevice, !names.empty())};
   if (cores.size() > 1)
     return Error{
-        fmt::format("this machine has several kinds of cores ({}): roofmark's event table "
-                    "knows machines with one",
+        fmt::format("this machine has several kinds of cores ({}): roofmark's event table supports "
+                    "only machines with one kind",
                     fmt::join(cores, ", "))};
   return cores.front();
 }
@@ -190,8 +190,8 @@ Result<Expansion> Sysfs::Expand(std::string_view pattern) const {
     if (!device)
       expansion.phantoms.push_back(device.error());
     else if (device->PerPackage() && device->cpumask->empty())
-      expansion.phantoms.push_back(fmt::format(
-          "device {} is listed, but has no CPU to be opened on (cpumask is empty)", name));
+      expansion.phantoms.push_back(
+          fmt::format("device {} is listed, but no CPU can open it (its cpumask is empty)", name));
     else
       expansion.devices.push_back(*device);
   }

@@ -34,7 +34,7 @@ ListedEvent Generic(const GenericEvent& event) {
   return listed;
 }
 
-// The kernel's units are made for floating-point numbers; ours are stored as integers.
+// The kernel's units are made for floating-point numbers; roofmark stores integers.
 void SetUnit(const EncodedEvent& event, ListedEvent& listed) {
   struct Known {
     std::string_view kernels, ours;
@@ -75,13 +75,13 @@ Result<std::vector<std::string>> ParseUserList(std::string_view list) {
   }
   if (names.size() > kUserMetrics) {
     return Error{
-        fmt::format("ROOFMARK_EVENTS names {} events, and at most {} can be kept: count "
-                    "the others in a second run",
+        fmt::format("ROOFMARK_EVENTS names {} events, but at most {} are possible: count the "
+                    "others in a second run",
                     names.size(), kUserMetrics)};
   }
   for (auto name = names.begin(); name != names.end(); ++name) {
     if (std::find(names.begin(), name, *name) != name) {
-      return Error{fmt::format("ROOFMARK_EVENTS names {} twice: name it once", *name)};
+      return Error{fmt::format("ROOFMARK_EVENTS names {} twice: remove one", *name)};
     }
   }
   return names;
@@ -92,11 +92,11 @@ Result<ListedEvent> EncodeListed(const Sysfs& sysfs, const std::string& text) {
   if (const GenericEvent* generic = FindGeneric(text)) {
     listed = Generic(*generic);
   } else if (text.starts_with("PAPI_")) {
-    return Error{"it is a preset of PAPI: ROOFMARK_COLLECTOR=papi counts those"};
+    return Error{"it is a preset of PAPI: use ROOFMARK_COLLECTOR=papi"};
   } else if (text.find(":::") != std::string::npos) {
     return Error{
-        fmt::format("{} is a component of PAPI that counts for the machine as a whole, not "
-                    "for threads or packages: it is not read",
+        fmt::format("{} is a component of PAPI that counts for the whole machine, not for threads "
+                    "or packages: roofmark does not read it",
                     text.substr(0, text.find(":::")))};
   } else {
     Result<Encoding> encoding = EncodeUserEvent(sysfs, text);

@@ -87,9 +87,8 @@ void Packages::Barrier(uint32_t path, bool begins) noexcept try {
   const uint32_t members = place_.expected > known ? place_.expected : known;
   if (members < 2 || WaitForNode(segment_->header().barrier, members)) return;
   Complain(
-      fmt::format("ROOFMARK_SYNC=node is off from here on: not all of the node's {} processes came "
-                  "to the {} of "
-                  "a region (path {}) within a second",
+      fmt::format("ROOFMARK_SYNC=node is now off: not all of the node's {} processes reached the "
+                  "{} of a region (path {}) within a second",
                   members, begins ? "begin" : "end", path));
 } catch (...) {
 }

@@ -47,7 +47,7 @@ Result<Controllers> Controllers::Open(const Plan& plan, uint32_t package, size_t
   const std::vector<OnDevice> devices = DevicesIn(plan, package, root);
   if (devices.empty()) {
     return Error{fmt::format(
-        "the kernel lists no memory controller of package {}: its CPUs may be off line", package)};
+        "the kernel lists no memory controller of package {}: its CPUs may be offline", package)};
   }
   for (const OnDevice& device : devices) {
     std::vector<perf_event_attr> events;

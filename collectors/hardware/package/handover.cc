@@ -196,7 +196,7 @@ Result<Controllers> AskOwner(const std::string& job, uint32_t package, size_t ev
                              size_t budget) {
   if (events > budget) return Error{perf::ExplainDevice(EMFILE).reason};
   const int connection = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
-  if (connection < 0) return Error{"no descriptor is left to ask for the package's counters"};
+  if (connection < 0) return Error{"no file descriptor is left to ask for the package's counters"};
   LimitPatience(connection);
   sockaddr_un address;
   const socklen_t size = AddressOf(job, package, address);
@@ -212,7 +212,7 @@ Result<Controllers> AskOwner(const std::string& job, uint32_t package, size_t ev
   }
   for (const int descriptor : descriptors) close(descriptor);
   return Error{fmt::format("the process that reads the controllers of package {} {}", package,
-                           got ? "handed over something else" : "does not answer")};
+                           got ? "sent something unexpected" : "does not answer")};
 }
 
 }  // namespace roofmark::package

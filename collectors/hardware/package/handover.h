@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // From the process that opened a package's counters to its neighbours: descriptors over a Unix
-// socket. The owner serves from a thread of its own, which sleeps until somebody asks, so that an
+// socket. The owner serves from a thread of its own, which sleeps until a process asks, so that an
 // owner that never enters a region does not keep the others waiting.
 #ifndef ROOFMARK_COLLECTORS_HARDWARE_PACKAGE_HANDOVER_H_
 #define ROOFMARK_COLLECTORS_HARDWARE_PACKAGE_HANDOVER_H_

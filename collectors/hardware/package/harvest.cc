@@ -62,13 +62,13 @@ void Packages::Harvest(std::vector<uint64_t> misses, HarvestSink& sink) {
   }
   if (gave_up) {
     Complain(
-        "the job's processes blocked each other at the memory controllers' records; what they "
-        "counted is left out");
+        "the job's processes blocked each other at the records of the memory controllers; these "
+        "counts are left out");
   }
   if (unrecorded_ > 0) {
     Complain(
-        fmt::format("memory controllers were not read for {} regions: at most {} of a job, "
-                    "with names of less than {} bytes",
+        fmt::format("memory controllers were not read for {} regions: the limit is {} regions per "
+                    "job, with names shorter than {} bytes",
                     unrecorded_, kMostEntries, kMostNameBytes));
   }
   for (const auto& intervals : mine_) {
@@ -124,7 +124,7 @@ void Packages::HandOver(Intervals& intervals, HarvestSink& sink) {
   Package& shared = segment_->package(package);
   const Hold hold(shared);
   if (!hold) {
-    Complain("the records of a package's memory controllers could not be had at the end");
+    Complain("the records of a package's memory controllers were not available at the end");
     return;
   }
   intervals.CloseOff(SomebodyDied(package));
@@ -160,8 +160,8 @@ void Packages::HandOver(Intervals& intervals, HarvestSink& sink) {
     }
     if (entry.too_short.load() != 0) {
       Complain(
-          fmt::format("the visits of region {} are too short for reading the memory "
-                      "controllers: its DRAM traffic is in the region around it",
+          fmt::format("the visits of region {} are too short for reading the memory controllers: "
+                      "its DRAM traffic is charged to the region around it",
                       entry.name));
     }
   }

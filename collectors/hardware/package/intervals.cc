@@ -60,7 +60,7 @@ Intervals::Intervals(Segment& segment, uint32_t package, Controllers controllers
   }
 }
 
-// If a total runs backwards nobody knows which of the two readings was wrong, nor what began with
+// If a total runs backwards, it is unknown which of the two readings was wrong, and what began with
 // the one before.
 bool Intervals::ReadTotals() noexcept {
   if (!controllers_.Read(totals_.data())) return false;

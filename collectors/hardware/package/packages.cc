@@ -61,7 +61,7 @@ Packages::Packages(Plan plan, bool sync_node, std::string root)
   const Launcher launcher = ReadLauncher();
   place_.job = NodeJobKey();
   place_.expected = place_.job.empty() ? 1 : launcher.local_ranks.value_or(0);
-  // Alone on its node: nobody to share with.
+  // The process is alone on its node and shares with no other.
   if (place_.expected == 1) place_.job.clear();
   place_.events = static_cast<uint32_t>(plan_.events.size());
   place_.fingerprint = FingerprintOf(plan_);
@@ -84,8 +84,10 @@ std::vector<OfferedMetric> Packages::Open(size_t budget) {
     return OfferAll(plan_, Status::kDenied, reason);
   };
   if (place_.packages == 0 || place_.packages > kMostPackages) {
-    return refuse(fmt::format("memory controllers of {} packages are listed, 1 to {} can be read",
-                              place_.packages, kMostPackages));
+    return refuse(
+        fmt::format("the memory controllers of {} packages are listed, but roofmark can read those "
+                    "of 1 to {} packages",
+                    place_.packages, kMostPackages));
   }
   Result<std::unique_ptr<Segment>> segment = Segment::Attach(place_);
   if (!segment) return refuse(segment.error());
@@ -110,7 +112,8 @@ std::vector<OfferedMetric> Packages::Open(size_t budget) {
       return refuse(why_not);
     }
   }
-  if (mine_.empty()) return refuse("the process runs on no package whose controllers are listed");
+  if (mine_.empty())
+    return refuse("the memory controllers of the process's packages are not listed");
   static const int at_fork = pthread_atfork(nullptr, nullptr, &Packages::ForkedChild);
   static_cast<void>(at_fork);
   g_packages.store(this);
@@ -118,7 +121,7 @@ std::vector<OfferedMetric> Packages::Open(size_t budget) {
   return OfferAll(plan_, Status::kMeasured, "");
 }
 
-// Nobody waits for this process any more, and nobody gets descriptors from it: those that took them
+// No process waits for this one any more, and none gets descriptors from it: those that took them
 // before keep theirs.
 void Packages::GiveUp(uint32_t packages, Supply after) {
   servers_.clear();
@@ -127,7 +130,7 @@ void Packages::GiveUp(uint32_t packages, Supply after) {
   for (uint32_t i = 0; i < place_.packages; ++i) {
     if ((owned_ & 1u << i) == 0) continue;
     if (after == Supply::kFailed) {
-      Fail(segment_->package(i), "their owner cannot read all it should");
+      Fail(segment_->package(i), "the process that opened them cannot read all of them");
     } else {
       segment_->package(i).supply = after;
     }
@@ -162,7 +165,7 @@ std::string Packages::OpenAsOwner(uint32_t package, Package& shared) {
   if (!place_.job.empty()) {
     auto server = std::make_unique<Server>();
     if (!server->Start(place_.job, numbers_[package], mine_.back()->controllers())) {
-      Fail(shared, "their owner could not hand them over");
+      Fail(shared, "the process that opened them could not pass them on");
       return {};
     }
     servers_.push_back(std::move(server));
@@ -184,7 +187,7 @@ std::string Packages::WaitForOwner(uint32_t package, const Package& shared) cons
     case Supply::kFailed:
       return shared.reason;
     default:
-      return fmt::format("the process that opens the controllers of package {} does not get on",
+      return fmt::format("the process that opens the controllers of package {} does not finish",
                          numbers_[package]);
   }
 }
@@ -200,7 +203,7 @@ std::map<std::string, std::string> Packages::Facts() const {
   facts["package_events"] = std::to_string(plan_.events.size());
   if (sync_node_) {
     facts["sync"] =
-        segment_->header().barrier.off.load() != 0 ? "node, until a rank did not come" : "node";
+        segment_->header().barrier.off.load() != 0 ? "node, until a rank did not arrive" : "node";
   }
   return facts;
 }

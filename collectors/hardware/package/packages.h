@@ -5,8 +5,8 @@
 //
 // Owner of a package is the process that comes first; the others get its descriptors. What a region
 // moved is known in package scope: from the first rank's entry to the last one's exit, whatever
-// else the package did meanwhile. Whoever of a package's processes ends last hands it over, for all
-// of them, so that nobody waits.
+// else the package did meanwhile. The process of a package that ends last hands it over, for all of
+// them, so no process waits.
 #ifndef ROOFMARK_COLLECTORS_HARDWARE_PACKAGE_PACKAGES_H_
 #define ROOFMARK_COLLECTORS_HARDWARE_PACKAGE_PACKAGES_H_
 

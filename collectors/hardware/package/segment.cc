@@ -70,7 +70,7 @@ std::byte* Map(int file, size_t size) {
 // A member's number that is not set yet is 0: this process group, which lives.
 bool Lives(int32_t pid) { return kill(pid, 0) == 0 || errno != ESRCH; }
 
-// What a job of the same name left when it was killed: nobody in it lives.
+// What a job of the same name left when it was killed: none of its processes lives.
 bool IsLeftover(const Header& header) {
   const uint32_t members = std::min(header.members.load(), kMostMembers);
   return !Lives(header.maker) &&
@@ -102,8 +102,10 @@ Segment::~Segment() { munmap(base_, size_); }
 Result<std::unique_ptr<Segment>> Segment::Attach(const Place& place) {
   const size_t size = SizeOf(place);
   const uint64_t layout = place.fingerprint ^ size;
-  const Error full{fmt::format(
-      "no {} MiB of shared memory for the packages' counts: make room in /dev/shm", size >> 20)};
+  const Error full{
+      fmt::format("there are not {} MiB of shared memory for the counts of the packages: free "
+                  "memory in /dev/shm",
+                  size >> 20)};
   if (place.job.empty()) {
     std::byte* base = Map(-1, size);
     if (base == nullptr) return full;
@@ -140,8 +142,8 @@ Result<std::unique_ptr<Segment>> Segment::Attach(const Place& place) {
     Sleep(1'000'000);
   } while (NowNs() - start < kPatienceNs);
   return Error{
-      "the job's processes on this node do not count the same: set ROOFMARK_GROUP and "
-      "ROOFMARK_EVENTS alike on all of them"};
+      "the job's processes on this node do not count the same events: set ROOFMARK_GROUP and "
+      "ROOFMARK_EVENTS to the same values on all of them"};
 }
 
 void Segment::ForgetName() {

@@ -7,7 +7,7 @@
 // One segment of shared memory per job and node (private memory for a process that no launcher
 // started), of fixed size and allocated when it is made, so that a full /dev/shm is an error at
 // start and not a signal later. Mutexes are robust: a process that is killed inside one makes the
-// package's sums invalid and nobody wait.
+// package's sums invalid and no process wait.
 #ifndef ROOFMARK_COLLECTORS_HARDWARE_PACKAGE_SEGMENT_H_
 #define ROOFMARK_COLLECTORS_HARDWARE_PACKAGE_SEGMENT_H_
 
@@ -60,7 +60,7 @@ struct Package {
   char reason[400];  // of kFailed
   uint32_t number;   // the kernel's
   uint32_t members;  // processes that run on it
-  // Somebody died inside the mutex, or could not get it: what is recorded is not believed.
+  // A process died inside the mutex, or could not get it: the records are not used.
   std::atomic<uint32_t> damaged;
   uint32_t inside;  // processes in any region
   // Outside of all regions.

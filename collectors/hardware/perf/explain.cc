@@ -17,15 +17,14 @@ std::string Forbidden(int needed, const char* addition) {
   const Result<std::string> level = ReadFile(kParanoid);
   if (!level) {
     return fmt::format(
-        "the kernel forbids performance events to this process, and {} cannot be "
-        "read: a container's seccomp profile may do that (it must allow "
-        "perf_event_open)",
+        "the kernel forbids performance events to this process, and {} cannot be read: the cause "
+        "may be a container's seccomp profile (it must allow perf_event_open)",
         kParanoid);
   }
   const std::string number = level->substr(0, level->find('\n'));
   return fmt::format(
-      "the kernel forbids it ({} is {}): let the administrator set it to {} or give the program "
-      "CAP_PERFMON{}; in a container its seccomp profile must allow perf_event_open",
+      "the kernel forbids it ({} is {}): ask the administrator to set it to {} or to give the "
+      "program CAP_PERFMON{}; the seccomp profile of a container must allow perf_event_open",
       kParanoid, number, needed, addition);
 }
 
@@ -44,7 +43,8 @@ Explanation ExplainOpen(int error, bool with_kernel) {
               "no file descriptor is left for the events: raise the limit with `ulimit -n`, or "
               "choose fewer events with ROOFMARK_GROUP"};
     case EBUSY:
-      return {Status::kDenied, "somebody else holds the counters exclusively: end other profilers"};
+      return {Status::kDenied,
+              "another program holds the counters exclusively: end other profilers"};
     case ENOMEM:
       return {Status::kDenied, "the kernel has no memory for the events"};
     case ENOENT:
@@ -65,15 +65,14 @@ Explanation ExplainOpen(int error, bool with_kernel) {
 
 Explanation ExplainDevice(int error) {
   if (error != EACCES && error != EPERM) return ExplainOpen(error, false);
-  return {Status::kDenied,
-          Forbidden(0,
-                    "; what memory controllers count is everybody's, so that it takes more than "
-                    "counting a program's own")};
+  return {Status::kDenied, Forbidden(0,
+                                     "; memory controllers count the traffic of all users, so they "
+                                     "need more rights than the counters of one program")};
 }
 
 Explanation ExplainNeverRuns() {
   return {Status::kDenied,
-          "the event never gets a counter: others hold them (the NMI watchdog, see "
+          "the event never gets a counter: other programs hold the counters (the NMI watchdog, see "
           "/proc/sys/kernel/nmi_watchdog, or the site's monitoring)"};
 }
 

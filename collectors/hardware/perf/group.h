@@ -28,7 +28,7 @@ enum class ReadStatus : uint8_t {
   kError,      // errno says why
   kEndOfFile,  // the kernel took the events off for good (a pinned group that does not fit)
   kShort,
-  kForeign,  // not the events that were opened: somebody closed the descriptor and reused it
+  kForeign,  // not the events that were opened: the program closed the descriptor and reused it
 };
 
 class Group {

@@ -15,7 +15,8 @@ struct PageReading {
   uint64_t value = 0, enabled_ns = 0, running_ns = 0;
 };
 
-// The kernel allows it for this event, and this is an architecture whose counters we can read.
+// The kernel allows it for this event, and this is an architecture whose counters roofmark can
+// read.
 bool CanReadInUserSpace(const perf_event_mmap_page& page) noexcept;
 
 // False if the event is on no counter now, or if its times cannot be known from here.

@@ -47,8 +47,9 @@ Explanation WhyNot(const perf_event_attr& attr, Explanation why, bool with_kerne
   if (!with_kernel && why.status == Status::kDenied &&
       events::HappensInKernel(attr.type, attr.config)) {
     why.reason =
-        "it happens in the kernel, which this process may not observe: let the administrator set "
-        "/proc/sys/kernel/perf_event_paranoid to 1 or give the program CAP_PERFMON";
+        "the event happens in the kernel, which this process may not observe: ask the "
+        "administrator to set /proc/sys/kernel/perf_event_paranoid to 1 or to give the program "
+        "CAP_PERFMON";
   }
   return why;
 }
@@ -58,7 +59,7 @@ Explanation WhyNot(const perf_event_attr& attr, Explanation why, bool with_kerne
 std::string WhyNothing(std::vector<OfferedMetric> offered) {
   std::sort(offered.begin(), offered.end(),
             [](const auto& a, const auto& b) { return a.metric < b.metric; });
-  std::string text = "nothing of ROOFMARK_EVENTS can be counted";
+  std::string text = "none of the events in ROOFMARK_EVENTS can be counted";
   for (const OfferedMetric& offer : offered) {
     text += fmt::format("{} {}: {}", text.find(':') == std::string::npos ? ":" : ";", offer.label,
                         offer.reason);

@@ -39,7 +39,7 @@ struct UserPlan {
   std::vector<UserRule> rules;  // one for each event given, in order
 };
 
-// "nothing of ROOFMARK_EVENTS can be counted: a: why; b: why", in the user's order.
+// "none of the events in ROOFMARK_EVENTS can be counted: a: why; b: why", in the user's order.
 std::string WhyNothing(std::vector<OfferedMetric> offered);
 
 // By opening them for the calling thread.

@@ -80,7 +80,7 @@ void CountedThread::Account(bool own) noexcept {
 }
 
 // The others stood still: the time that the one counted is time in which they did not. At least a
-// moment, even if the clock did not move: what they have is not all. If nobody knows how long it
+// moment, even if the clock did not move: what they have is not all. If it is unknown how long it
 // was nothing can be scaled up.
 void CountedThread::AccountOne(Sum* row, bool own) noexcept {
   Sum* active = row;
@@ -122,7 +122,7 @@ void CountedThread::Activate(size_t group) noexcept {
 // Without a believable total at the beginning and the end of an interval its work is unknown, and
 // so is that of the path: whatever is added later, a part is missing. If one event of a reading
 // cannot be right the others are not believed either, and neither is the next interval, because
-// nobody knows which of the two readings was wrong.
+// it is unknown which of the two readings was wrong.
 bool CountedThread::AccountGroup(size_t group, Sum* row, bool own) noexcept {
   Group& counted = groups_[group];
   Reading now;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What the thread engine needs of whoever counts: raw totals of a set of events, for any thread of
-// the process, readable from another one. perf_event and PAPI implement it.
+// What the folder `threads` needs from a collector: raw totals of a set of events, for any thread
+// of the process, readable from another one. perf_event and PAPI implement it.
 #ifndef ROOFMARK_COLLECTORS_HARDWARE_THREADS_COUNTERS_H_
 #define ROOFMARK_COLLECTORS_HARDWARE_THREADS_COUNTERS_H_
 

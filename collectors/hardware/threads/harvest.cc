@@ -28,10 +28,9 @@ double Harvest(Threads& threads, const std::vector<MetricRule>& rules, std::stri
                HarvestSink& sink) {
   const std::string incomplete = threads.WhyIncomplete();
   if (!incomplete.empty()) {
-    Complain(
-        fmt::format("counts of the {} collector are left out: some of the program's work is not in "
-                    "them: {}",
-                    collector, incomplete));
+    Complain(fmt::format(
+        "counts of the {} collector are left out, because they miss some of the program's work: {}",
+        collector, incomplete));
   }
   double least_share = 1;
   threads.Harvest([&](uint32_t worker, uint32_t path, const Sum* sums) {

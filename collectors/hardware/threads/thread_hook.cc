@@ -65,7 +65,8 @@ Create NextCreate() noexcept {
   return found;
 }
 
-// Numbers of our own threads, of the last one where several followed each other; 0: none yet.
+// Numbers of roofmark's own threads, of the last one where several followed each other; 0: none
+// yet.
 constexpr size_t kMostOwn = 32;
 std::atomic<pid_t> g_own[kMostOwn];
 

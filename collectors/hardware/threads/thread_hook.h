@@ -26,8 +26,8 @@ int ThreadsOnTheWay() noexcept;
 // For threads that were not created through the hook: `ended` will be called for the caller too.
 void AnnounceEnd() noexcept;
 
-// A thread of our own: not counted, with all signals blocked and a small stack. False without
-// resources for it. At most a few at a time.
+// A thread of roofmark: it is not counted, with all signals blocked and a small stack. False
+// without resources for it. At most a few at a time.
 bool CreateUncounted(pthread_t* thread, void* (*body)(void*), void* argument) noexcept;
 bool IsUncounted(pid_t tid) noexcept;
 

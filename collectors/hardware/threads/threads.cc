@@ -183,28 +183,28 @@ void Threads::DetachLocked(CountedThread* thread) noexcept {
 
 std::string Threads::WhyIncomplete() const {
   for (const CountedThread* each = head_.load(); each != nullptr; each = each->next) {
-    if (each->lost()) return "there was no memory for all regions' counts";
+    if (each->lost()) return "there was not enough memory for the counts of all regions";
   }
   const std::lock_guard lock(attach_mutex_);
   if (first_failure_.error == 0) return {};
   if (first_failure_.error == EMFILE) {
     if (const size_t kept = source_.KeptOpen(); kept > 0) {
       return fmt::format(
-          "{} file descriptors of threads that ended could not be closed, because the kernel took "
-          "their counters away for good (another program's counting, the NMI watchdog), and "
-          "roofmark takes at most half of those that are free ({}): use "
-          "ROOFMARK_COLLECTOR=perf_event",
+          "{} file descriptors of ended threads could not be closed, because the kernel took their "
+          "counters away for good (another program counts, or the NMI watchdog), and roofmark uses "
+          "at most half of the free ones ({}): use ROOFMARK_COLLECTOR=perf_event",
           kept, budget_);
     }
     return fmt::format(
-        "a thread takes {} file descriptors and roofmark takes at most half of those that are free "
-        "({}): raise the limit with `ulimit -n`, or choose fewer events with ROOFMARK_GROUP",
+        "a thread needs {} file descriptors, but roofmark uses at most half of the free ones ({}): "
+        "raise the limit with `ulimit -n`, or choose fewer events with ROOFMARK_GROUP",
         source_.Descriptors(), budget_);
   }
   return source_.Explain(first_failure_.error);
 }
 
-// Some 300 ns by the descriptor, 1500 by the name, which is asked if the program closed ours.
+// Some 300 ns by the descriptor, 1500 by the name, which is used if the program closed roofmark's
+// descriptor.
 uint64_t Threads::Links() const noexcept {
   struct stat task;
   const bool ours = fstat(tasks_, &task) == 0 && S_ISDIR(task.st_mode) && task.st_nlink > 2;

@@ -74,7 +74,8 @@ TEST(Publish, CountsWhatWasNotReached) {
   Machine machine;
   PublishCeilings({Task("compute.dp.fma.256", 1, 64), unmeasured}, machine);
   EXPECT_EQ(machine.Find("compute.sp.sqrt.512"), nullptr);
-  EXPECT_THAT(machine.warnings, ElementsAre("1 of 2 kernels were not measured: no time was left"));
+  EXPECT_THAT(machine.warnings,
+              ElementsAre("1 of 2 kernels were not measured, because the time was up"));
 }
 
 TEST(Publish, SaysWhatWasDisturbedOrNoisy) {

@@ -86,7 +86,8 @@ TEST_F(Library, WhatNobodyCountsIsNamedWithEveryReason) {
 TEST_F(Library, EventsThatTheKernelDoesNotHaveAreNoNumbers) {
   const JobProfile job = Count({{"ROOFMARK_EVENTS", "cycles"}, {"VPMU_MACHINE", ""}});
   if (HasValue(job.sources[UserMetric(0)].status)) GTEST_SKIP() << "this machine counts cycles";
-  EXPECT_THAT(ended_.err, HasSubstr("nothing of ROOFMARK_EVENTS can be counted: cycles: "));
+  EXPECT_THAT(ended_.err,
+              HasSubstr("none of the events in ROOFMARK_EVENTS can be counted: cycles: "));
   EXPECT_THAT(ended_.err, HasSubstr("recording calls and time only"));
   // PAPI does not know every CPU; where it does, both say the same, and it is said once.
   EXPECT_THAT(ended_.err, AnyOf(HasSubstr("papi: PAPI's component perf_event is disabled here"),

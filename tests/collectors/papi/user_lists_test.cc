@@ -106,7 +106,7 @@ TEST_P(EitherCollector, MistakesNameTheVariableAndTheCure) {
     std::string many = "cpu/event=0/";
     for (int i = 1; i < 17; ++i) many += ",cpu/event=" + std::to_string(i) + "/";
     EXPECT_THAT(Counting(List(many), Make()).error,
-                HasSubstr("ROOFMARK_EVENTS names 17 events, and at most 16"));
+                HasSubstr("ROOFMARK_EVENTS names 17 events, but at most 16"));
     EXPECT_THAT(Counting(List("task-clok"), Make()).error, HasSubstr("did you mean task-clock?"));
     EXPECT_THAT(Counting(List("INST_RETIERD:ANY"), Make()).error,
                 HasSubstr("did you mean skx::INST_RETIRED?"));

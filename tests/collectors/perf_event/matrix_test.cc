@@ -147,7 +147,7 @@ class Matrix : public OnVirtualMachine,
     ASSERT_NE(offer, nullptr);
     EXPECT_EQ(offer->status, Status::kDenied);
     EXPECT_THAT(offer->reason, HasSubstr("/proc/sys/kernel/perf_event_paranoid is 2"));
-    EXPECT_THAT(offer->reason, HasSubstr("set it to 0 or give the program CAP_PERFMON"));
+    EXPECT_THAT(offer->reason, HasSubstr("set it to 0 or to give the program CAP_PERFMON"));
     EXPECT_TRUE(sums.shared.empty());
   }
 

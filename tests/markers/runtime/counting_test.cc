@@ -161,11 +161,11 @@ TEST_F(Counting, AnotherToolOfValgrindIsNamedBesideOtherProblems) {
                                  {"ROOFMARK_COLECTOR", "counting"},
                                  {"ROOFMARK_OUTPUT", output_}});
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_THAT(ended.err, HasSubstr("roofmark: ROOFMARK_COLECTOR is no setting of roofmark"));
+  EXPECT_THAT(ended.err, HasSubstr("roofmark: ROOFMARK_COLECTOR is not a setting of roofmark"));
   EXPECT_THAT(
       ended.err,
-      HasSubstr("roofmark: ROOFMARK_COLLECTOR=counting: the program runs under another tool "
-                "of Valgrind; start it without one, roofmark brings its own\n"));
+      HasSubstr("roofmark: ROOFMARK_COLLECTOR=counting: the program runs under another tool of "
+                "Valgrind; start it without that tool, because roofmark uses its own\n"));
 }
 
 TEST_F(Counting, LibraryOpenedLateIsNeverReExecuted) {
@@ -173,9 +173,8 @@ TEST_F(Counting, LibraryOpenedLateIsNeverReExecuted) {
                                 {{"ROOFMARK_COLLECTOR", "counting"}, {"ROOFMARK_OUTPUT", output_}});
   EXPECT_EQ(ended.status, 0);
   EXPECT_EQ(ended.out, "main once\n");
-  EXPECT_THAT(ended.err,
-              HasSubstr("libroofmark was opened while the program ran, too late to count; "
-                        "link it with -lroofmark or preload it\n"));
+  EXPECT_THAT(ended.err, HasSubstr("libroofmark was opened while the program was running, which is "
+                                   "too late to count; link it with -lroofmark or preload it\n"));
   EXPECT_EQ(Value(test::ReadRoofline(output_).job, "late", metric::kVisits), 1u);
 }
 

@@ -62,10 +62,10 @@ TEST(CacheGeometry, NamesTheWrongField) {
 
 TEST(CacheGeometry, NamesSizesThatDoNotFit) {
   EXPECT_EQ(ErrorOf("L1:48000:12"),
-            "L1 size: 48000 is no whole number of sets, expected a multiple of 12 ways x 64 bytes "
-            "= 768");
+            "L1 size: 48000 is not a whole number of sets, expected a multiple of 12 ways x 64 "
+            "bytes = 768");
   EXPECT_EQ(ErrorOf("L1:32K:12"),
-            "L1 size: 32K is no whole number of sets, expected a multiple of 12 ways x 64 bytes "
+            "L1 size: 32K is not a whole number of sets, expected a multiple of 12 ways x 64 bytes "
             "= 768");
   EXPECT_EQ(ErrorOf("L1:48K:12,L2:32K:8"), "L2 size: 32K, expected more than the 48K of L1");
   EXPECT_EQ(ErrorOf("L1:4K:4,L2:2M:16,L3:2M:16"), "L3 size: 2M, expected more than the 2M of L2");

@@ -115,7 +115,7 @@ TEST_F(ControllersTest, WithoutPermissionThereAreNoBytesButTheReason) {
   const auto denied = Open(0);
   ASSERT_FALSE(denied);
   EXPECT_THAT(denied.error(), HasSubstr("/proc/sys/kernel/perf_event_paranoid is 2"));
-  EXPECT_THAT(denied.error(), HasSubstr("set it to 0 or give the program CAP_PERFMON"));
+  EXPECT_THAT(denied.error(), HasSubstr("set it to 0 or to give the program CAP_PERFMON"));
   vpmu_set_paranoid(0);
   EXPECT_TRUE(Open(0));
 }
@@ -131,7 +131,7 @@ TEST_F(ControllersTest, CountersHeldByOthersAreNamed) {
   ASSERT_EQ(vpmu_reserve("uncore_imc_3", 4), 0);
   const auto refused = Open(0);
   ASSERT_FALSE(refused);
-  EXPECT_THAT(refused.error(), HasSubstr("others hold them"));
+  EXPECT_THAT(refused.error(), HasSubstr("other programs hold the counters"));
 }
 
 }  // namespace

@@ -177,7 +177,7 @@ TEST_F(PackagesTest, TooShortVisitsAreLeftToTheRegionAround) {
   EXPECT_EQ(inner[0].first.sum, 0u);
   EXPECT_THAT(ComplaintsAsLines(),
               HasSubstr("the visits of region solve/inner are too short for reading the memory "
-                        "controllers: its DRAM traffic is in the region around it"));
+                        "controllers: its DRAM traffic is charged to the region around it"));
 }
 
 TEST_F(PackagesTest, ThreadsAreOneProcess) {

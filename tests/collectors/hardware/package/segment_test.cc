@@ -147,7 +147,7 @@ TEST_F(SegmentTest, WhoCountsSomethingElseIsRefusedWithTheReason) {
     more_events ? ++other.events : ++other.fingerprint;
     const auto refused = Segment::Attach(other);
     ASSERT_FALSE(refused);
-    EXPECT_THAT(refused.error(), HasSubstr("do not count the same"));
+    EXPECT_THAT(refused.error(), HasSubstr("do not count the same events"));
     EXPECT_THAT(refused.error(), HasSubstr("ROOFMARK_GROUP"));
   }
 }
@@ -160,7 +160,7 @@ TEST_F(SegmentTest, FullSharedMemoryIsAnErrorAtTheStart) {
     }
     const auto refused = Segment::Attach(place_);
     if (refused) return 1;
-    if (refused.error().find("make room in /dev/shm") == std::string::npos) return 2;
+    if (refused.error().find("free memory in /dev/shm") == std::string::npos) return 2;
     return HasFile() ? 3 : 0;
   });
   if (status == 77) GTEST_SKIP() << "no right to mount a small /dev/shm";
