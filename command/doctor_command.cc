@@ -31,7 +31,7 @@ Result<SelfTest> Test(const std::string& collector, bool json) {
   Result<SelfTest> test = SelfTestOfAllGroups(collector);
   if (collector != "auto" || (test && test->Counts())) return test;
   if (!json) {
-    Say(fmt::format("{}; testing the counting engine instead (half a minute)",
+    Say(fmt::format("{}; testing the counting engine instead (takes half a minute)",
                     test ? test->line : test.error()));
   }
   return SelfTestInChild("counting", "", Extent::kAll);
@@ -68,19 +68,20 @@ void AddDoctorCommand(CommandLine& line) {
   auto options = std::make_shared<Options>();
   const Command command = line.Add(
       "doctor",
-      "Say what this machine can count, what it cannot and why, and what cures it\n"
+      "Show what this machine can count, what it cannot count, why, and how to fix it\n"
       "\n"
-      "Everything is probed by opening it. Status 0: something beyond calls and time can be\n"
-      "counted, by hardware or by the counting engine; 1: nothing can. With --self-test 0: all\n"
-      "counts are right; 1: some are off, or nothing counts.");
+      "Every capability is tested by opening it. Exit status 0: hardware counters or the counting\n"
+      "engine can count more than visits and time; 1: they cannot. With --self-test, 0: all "
+      "counts\n"
+      "are correct; 1: some are outside their tolerance, or nothing can be counted.");
   command.Flag("--self-test", options->self_test,
-               "Run kernels of known work and compare what is counted");
+               "Run kernels of known work and compare the counts");
   command
       .Value("--collector", options->collector,
-             "What the self-test runs under: auto, perf_event, papi, counting")
+             "Collector of the self-test: auto, perf_event, papi, counting")
       .OneOf({"auto", "perf_event", "papi", "counting"})
       .Needs("--self-test");
-  command.Flag("--json", options->json, "For programs, see docs/file-formats.md");
+  command.Flag("--json", options->json, "JSON for programs, see docs/file-formats.md");
   command.Flag("--worker", options->worker).Hidden();
   command.Flag("--probe", options->probe).Hidden();
   command.Runs([options] { return Run(*options); });

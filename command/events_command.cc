@@ -16,14 +16,15 @@ void AddEventsCommand(CommandLine& line) {
   };
   auto options = std::make_shared<Options>();
   const Command command = line.Add(
-      "events", "List the hardware events that are counted on this CPU, and what they mean");
+      "events", "List the hardware events that roofmark counts on this CPU, and their meaning");
   command.Value("--cpu", options->cpu, "Another CPU of the table: skx, zen4, ..., or all")
       .Shown("CPU");
   command
-      .Flag("--pmus", options->pmus,
-            "The kernel's PMUs with their events instead, as ROOFMARK_EVENTS takes them")
+      .Flag(
+          "--pmus", options->pmus,
+          "List the kernel's PMUs and their events instead, in the form that ROOFMARK_EVENTS takes")
       .Excludes("--cpu");
-  command.Flag("--json", options->json, "For programs, see docs/file-formats.md");
+  command.Flag("--json", options->json, "JSON for programs, see docs/file-formats.md");
   command.Runs([options] {
     const auto list = ListEvents(options->cpu, options->pmus);
     if (!list) {

@@ -24,7 +24,7 @@ constexpr uint32_t kSeldomMs = 500, kOftenMs = 50;
 // After a request to end. Open MPI kills what is left after a second.
 constexpr uint64_t kPatienceNs = 500'000'000;
 
-constexpr char kBroken[] = "MPI communication failed: not every node's measurement came";
+constexpr char kBroken[] = "MPI communication failed: not every node sent its measurement";
 
 // What a leader sends to rank 0: a machine file, or why there is none.
 std::string Pack(const Result<Machine>& measured) {
@@ -83,7 +83,7 @@ class Collector {
     if (awaited == mpi::Awaited::kFailed || !mpi::ReceiveText(comm_, node.leader, text)) {
       if (!failed_) Say(kBroken);
       failed_ = true;
-      return Error{"its measurement did not come"};
+      return Error{"its measurement did not arrive"};
     }
     return Unpack(text, node.host);
   }
@@ -190,8 +190,8 @@ Result<Machine> MeasureOnCpus(const std::string& cpus,
   Result<Machine> machine = measure();
   if (machine && machine->cpuset != cpus) {
     machine->warnings.push_back(
-        fmt::format("the node's ranks have CPUs {} together, but one process of them may use {} "
-                    "only: measured on these",
+        fmt::format("the ranks of the node have CPUs {} together, but one of them may use only {}: "
+                    "measured on these",
                     cpus, machine->cpuset));
   }
   return machine;

@@ -4,12 +4,12 @@
 int main(int argc, char** argv) {
   using namespace roofmark::cli;
   CommandLine line(
-      "roofmark: how far each loop nest of an MPI code is from what the machine allows\n"
+      "roofmark: rooflines of MPI codes, region by region\n"
       "\n"
-      "  roofmark doctor                       what can be counted here, and what cures the rest\n"
-      "  roofmark machine                      measure this machine, once\n"
-      "  roofmark run -- mpirun -n 4 ./app     execute for time and for work, join, report\n"
-      "  roofmark report app.roofline.json     table and roofline, again\n",
+      "  roofmark doctor                       what can be counted here, and how to fix the rest\n"
+      "  roofmark machine                      measure the ceilings of this machine, once\n"
+      "  roofmark run -- mpirun -n 4 ./app     run twice (time, work), join both, report\n"
+      "  roofmark report app.roofline.json     show the report again\n",
       ROOFMARK_VERSION_TEXT);
   AddMachineCommand(line);
   AddRunCommand(line);

@@ -31,8 +31,8 @@ int Merge(const Options& options) {
 
 void AddMergeCommand(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  const Command command = line.Add(
-      "merge", "Join the parts that processes wrote where they could not be merged over MPI");
+  const Command command =
+      line.Add("merge", "Join parts: the files of ranks that were not merged over MPI");
   command.Value("PART", options->parts, "Parts: roofline files of one rank each").Required();
   command.Value("-o,--output", options->output, "The merged roofline file")
       .Shown("FILE")

@@ -41,14 +41,13 @@ Result<RooflineFile> MergeParts(std::vector<RooflineFile> parts,
     }
     const auto [known, fresh] = seen.try_emplace(run.first_rank, names[i]);
     if (!fresh) {
-      return Error{fmt::format("{} and {} are both of rank {}; give each rank's part once",
+      return Error{fmt::format("{} and {} both belong to rank {}; give the part of each rank once",
                                known->second, names[i], run.first_rank)};
     }
     if (run.ranks != first.ranks) {
-      return Error{
-          fmt::format("{} is of a job of {} ranks and {} of one of {}: they are parts of "
-                      "different jobs",
-                      names[0], first.ranks, names[i], run.ranks)};
+      return Error{fmt::format(
+          "{} belongs to a job of {} ranks and {} to a job of {}: they are parts of different jobs",
+          names[0], first.ranks, names[i], run.ranks)};
     }
     if (Collectors(run) != Collectors(first)) {
       return Error{

@@ -35,8 +35,7 @@ std::optional<Loaded> Load(const std::string& path) {
   const FoundMachine machine = FindMachine("", &loaded.file);
   if (machine.failed) return std::nullopt;
   if (!machine.machine) {
-    Say(fmt::format("{}: {}: it counts as a platform without efficiencies", path,
-                    machine.why_none));
+    Say(fmt::format("{}: {}: this platform has no efficiencies", path, machine.why_none));
   }
   loaded.analysis = Analyze(loaded.file.job, machine.machine ? &*machine.machine : nullptr);
   return loaded;

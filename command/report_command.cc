@@ -76,7 +76,7 @@ bool SaveWanted(const Options& options, const std::vector<ReportJob>& jobs) {
 
 int Report(const Options& options) {
   if (!options.csv.empty() && options.files.size() > 1) {
-    Say("--csv takes one file: paths of several would not be told apart");
+    Say("--csv takes one file, because the paths of several files could not be distinguished");
     return kUsage;
   }
   const std::optional<std::vector<RooflineFile>> files = LoadRooflines(options.files);
@@ -108,13 +108,14 @@ void ShowReport(const std::vector<RooflineFile>& files, const std::vector<std::s
 
 void AddReportCommand(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  const Command command = line.Add("report", "Show the table and the roofline of roofline files");
+  const Command command = line.Add("report", "Show tables and rooflines of roofline files");
   command.Value("FILE", options->files, "Roofline files").Required();
-  command.Value("--csv", options->csv, "Long form for programs; - is standard output")
+  command.Value("--csv", options->csv, "CSV in long form for programs; - is standard output")
       .Shown("FILE");
-  command.Value("--json", options->json, "The whole analysis; - is standard output").Shown("FILE");
+  command.Value("--json", options->json, "The whole analysis as JSON; - is standard output")
+      .Shown("FILE");
   command.Value("--svg", options->svg, "A picture").Shown("FILE");
-  command.Value("--html", options->html, "A page that needs nothing else").Shown("FILE");
+  command.Value("--html", options->html, "A self-contained HTML page").Shown("FILE");
   command.Choice<ChartKind>("--chart", options->chart,
                             {{"roofline", ChartKind::kRoofline},
                              {"hierarchical", ChartKind::kHierarchical},
@@ -123,8 +124,10 @@ void AddReportCommand(CommandLine& line) {
                             "cache-aware the intensity of loads and stores");
   command.Value("--machine", options->machine, "Machine file (default: the one in FILE)")
       .Shown("FILE");
-  command.Value("--width", options->style.width, "Columns (default: the terminal's)").Shown("N");
-  command.Flag("--ascii", options->style.ascii, "No characters beyond ASCII");
+  command
+      .Value("--width", options->style.width, "Number of columns (default: that of the terminal)")
+      .Shown("N");
+  command.Flag("--ascii", options->style.ascii, "Use only ASCII characters");
   command.Flag("--force", options->force, "Replace existing files");
   command.Runs([options] { return Report(*options); });
 }

@@ -10,7 +10,7 @@ void AddSettingsCommand(CommandLine& line) {
   const Command command =
       line.Add("settings", "List the environment variables that the library reads");
   auto markdown = std::make_shared<bool>(false);
-  command.Flag("--markdown", *markdown, "As docs/settings.md");
+  command.Flag("--markdown", *markdown, "Print Markdown, as in docs/settings.md");
   command.Runs([markdown] {
     if (*markdown) {
       fmt::print("{}", SettingsMarkdown());

@@ -40,7 +40,7 @@ std::vector<std::string> VisitDifferences(const JobProfile& time, const JobProfi
   for (const PathInfo& info : joined.paths) {
     const int in_time = time.FindPath(info.path), in_work = work.FindPath(info.path);
     if (in_time < 0 || in_work < 0) {
-      differences.push_back(fmt::format("region \"{}\" was entered in the {} pass only", info.path,
+      differences.push_back(fmt::format("region \"{}\" was entered only in the {} pass", info.path,
                                         in_time < 0 ? "work" : "time"));
       continue;
     }
@@ -65,9 +65,8 @@ std::vector<std::string> DispatchDifferences(const PassInfo& time, const PassInf
     if (name.rfind(kPrefix, 0) != 0 || other == work.facts.end() || other->second == chosen)
       continue;
     differences.push_back(
-        fmt::format("{} chose its code for {} in the time pass and for {} in the work pass: FLOPs "
-                    "agree, widths "
-                    "and traffic may not",
+        fmt::format("{} used code for {} in the time pass and for {} in the work pass: FLOPs "
+                    "agree, but widths and traffic may differ",
                     name.substr(kPrefix.size()), chosen, other->second));
   }
   return differences;

@@ -48,8 +48,7 @@ Error Unparsable(std::string_view text, const std::string& file, const DocumentK
   }
   if (byte > text.size() && text[first] == '{') {
     return {
-        fmt::format("{} ends in the middle (byte {}): it was cut short; copy it again or "
-                    "repeat what wrote it",
+        fmt::format("{} is truncated at byte {}: copy it again, or repeat the run that wrote it",
                     file, text.size())};
   }
   const size_t line =
@@ -76,17 +75,17 @@ Result<Json> ParseDocument(std::string_view text, const std::string& file,
   } catch (const Json::parse_error& error) {
     if (!too_deep) return Unparsable(text, file, kind, error.byte);
   } catch (const Json::exception&) {  // a number beyond the range of double
-    return Foreign(file, kind, "it holds a number that no double can hold");
+    return Foreign(file, kind, "it has a number outside the range of double");
   }
   if (too_deep)
-    return Foreign(file, kind, fmt::format("it nests deeper than {} levels", kMaxDepth));
+    return Foreign(file, kind, fmt::format("it is nested deeper than {} levels", kMaxDepth));
   const auto format = root.is_object() ? root.find("format") : root.end();
   if (!root.is_object() || format == root.end() || *format != kind.format) {
     return Foreign(file, kind, fmt::format("it is JSON without \"format\": \"{}\"", kind.format));
   }
   const auto version = root.find("version");
   if (version == root.end() || !version->is_number_integer() || *version < 1) {
-    return Foreign(file, kind, "its \"version\" is no positive integer");
+    return Foreign(file, kind, "its \"version\" is not a positive integer");
   }
   if (*version > kind.version) {
     return Error{

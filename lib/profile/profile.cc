@@ -32,7 +32,7 @@ void Unite(std::vector<Item>& into, const std::vector<Item>& other, Key key) {
 }
 
 const char* const kDifferentEvents =
-    "the ranks counted different events: set ROOFMARK_EVENTS alike on all of them";
+    "the ranks counted different events: set ROOFMARK_EVENTS to the same value on all of them";
 
 bool ByPackage(const BackgroundTraffic& a, const BackgroundTraffic& b) {
   return std::tie(a.host, a.package, a.bytes, a.seconds) <

@@ -48,7 +48,7 @@ Sum128 ReadSum(const JsonNode& node) {
 
 Status ReadStatus(const JsonNode& node) {
   const auto status = ParseStatus(node.String());
-  if (!status) node.Fail("is no status that this roofmark knows");
+  if (!status) node.Fail("is not a status that this roofmark knows");
   return status.value_or(Status::kUnsupported);
 }
 

@@ -188,7 +188,7 @@ void ToPaths(const JsonNode& node, JobProfile& job) {
     PathInfo info = ToPath(item);
     const std::string key = info.path;
     if (!by_path.emplace(key, std::make_pair(std::move(info), &item)).second) {
-      item["path"].Fail("names a path that stands in the file already");
+      item["path"].Fail("names a path that is already in the file");
     }
   }
   job.cells.resize(by_path.size() * kMetrics);

@@ -32,7 +32,7 @@ std::string WhyUnsafe(const std::string& directory) {
   if (stat(directory.c_str(), &info) != 0) {
     return fmt::format("{}: {}", directory, std::strerror(errno));
   }
-  if (!S_ISDIR(info.st_mode)) return fmt::format("{} is no directory", directory);
+  if (!S_ISDIR(info.st_mode)) return fmt::format("{} is not a directory", directory);
   const bool for_all = (info.st_mode & (S_IWGRP | S_IWOTH)) != 0;
   if (info.st_uid != geteuid() && info.st_uid != 0) {
     return fmt::format("{} belongs to another user", directory);
@@ -95,10 +95,9 @@ Result<std::vector<std::string>> ListSpools(const std::string& directory) {
   std::error_code error;
   std::filesystem::directory_iterator entries(directory, error);
   if (error) {
-    return Error{
-        fmt::format("{}: {}; give the directory that ROOFMARK_SPOOL named, or that of "
-                    "ROOFMARK_OUTPUT for snapshots",
-                    directory, error.message())};
+    return Error{fmt::format(
+        "{}: {}; give the directory of ROOFMARK_SPOOL, or that of ROOFMARK_OUTPUT for snapshots",
+        directory, error.message())};
   }
   std::vector<std::string> found;
   for (const auto& entry : entries) {

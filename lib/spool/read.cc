@@ -33,7 +33,7 @@ class Parser {
     TakeBlocks();
     if (!described_) {
       return Error{fmt::format(
-          "{}: the process died before it had said who it is; nothing is in it", spool_.file)};
+          "{}: the process died before it wrote its description; the spool is empty", spool_.file)};
     }
     Finish();
     return std::move(spool_);
@@ -49,10 +49,11 @@ class Parser {
   std::string TakeHeader() {
     Header header{};
     if (bytes_.size() < sizeof kMagic || std::memcmp(bytes_.data(), kMagic, sizeof kMagic) != 0) {
-      return fmt::format("{} is no spool of roofmark", spool_.file);
+      return fmt::format("{} is not a spool of roofmark", spool_.file);
     }
     if (bytes_.size() < sizeof header) {
-      return fmt::format("{} ends within its header; all of this process is lost", spool_.file);
+      return fmt::format("{} is truncated within its header; all data of this process is lost",
+                         spool_.file);
     }
     Load(bytes_, 0, header);
     if (header.byte_order != kByteOrder) {
@@ -62,12 +63,13 @@ class Parser {
     if (header.version != kVersion || header.header_bytes != sizeof(Header) ||
         header.accumulator_bytes != sizeof(Accumulator)) {
       return fmt::format(
-          "{} is of version {}; this roofmark reads {}: recover it by the roofmark "
-          "that recorded it",
+          "{} is of version {}; this roofmark reads {}: recover it with the roofmark that recorded "
+          "it",
           spool_.file, header.version, kVersion);
     }
     if (header.checksum != header.Checksum()) {
-      return fmt::format("{}: its header is damaged; all of this process is lost", spool_.file);
+      return fmt::format("{}: its header is damaged; all data of this process is lost",
+                         spool_.file);
     }
     spool_.identity = header.identity;
     spool_.identity.boot[sizeof header.identity.boot - 1] = '\0';
@@ -78,8 +80,8 @@ class Parser {
     end_ = header.end.load();
     if (header.private_from.load() != 0) {
       Problem(
-          "there was no more room for the spool while the process ran: regions and threads that "
-          "came after that are lost");
+          "the spool became full while the process was running: later regions and threads are "
+          "lost");
     }
     CheckEnd(header);
     return {};
@@ -87,12 +89,12 @@ class Parser {
 
   void CheckEnd(const Header& header) {
     if (end_ > bytes_.size()) {
-      Problem("the file was cut at byte {} of {}: what came after that is lost", bytes_.size(),
+      Problem("the file is truncated at byte {} of {}: the data after it is lost", bytes_.size(),
               end_);
       end_ = bytes_.size();
     } else if (header.frozen_unix_s != 0 &&
                HashOf(bytes_.substr(offsetof(Header, end))) != header.frozen_sum) {
-      Problem("the copy is not what was written; what its checksums do not speak for is left out");
+      Problem("the copy differs from what was written; data without a valid checksum is left out");
       distrusted_ = true;
     }
   }
@@ -178,7 +180,7 @@ class Parser {
     named_[id] = true;
   }
 
-  void BadRecord() { Problem("a record says what cannot be and is left out"); }
+  void BadRecord() { Problem("a record has impossible content and is left out"); }
 
   void GrowTo(uint32_t path) {
     if (spool_.input.nodes.size() > path) return;
@@ -256,15 +258,15 @@ class Parser {
     if (unnamed != 0) Problem("the names of {} regions are lost", unnamed);
     for (auto& thread : spool_.input.threads) thread.resize(spool_.input.nodes.size());
     for (const auto& [path, times] : damaged_) {
-      Problem("what {} thread{} did in region \"{}\" is damaged and left out", times,
+      Problem("the data of {} thread{} in region \"{}\" is damaged and left out", times,
               times == 1 ? "" : "s", Name(path));
     }
     for (const auto& [path, times] : torn_) {
-      Problem("region \"{}\" was being written ({}); its state before that is taken", Name(path),
+      Problem("region \"{}\" was being written ({}); its previous state is used", Name(path),
               times);
     }
     if (distrusted_ && damaged_.empty() && torn_.empty()) {
-      Problem("visits and times of it may be wrong");
+      Problem("its visits and times may be wrong");
     }
   }
 

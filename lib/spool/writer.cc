@@ -236,8 +236,8 @@ void Writer::GoPrivate(const std::string& why) noexcept try {
     file_.clear();
   }
   Complain(
-      fmt::format("the spool cannot be {} ({}): what is recorded from here on would be lost if the "
-                  "process were killed; make room there, or set ROOFMARK_SPOOL to another place",
+      fmt::format("the spool cannot be {} ({}): data recorded from now on is lost if the process "
+                  "is killed; free space there, or set ROOFMARK_SPOOL to another directory",
                   mapped_ == 0 ? "made" : "extended", why));
 } catch (...) {
 }

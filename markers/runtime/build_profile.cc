@@ -15,7 +15,7 @@ namespace {
 
 using markers::Recorder;
 
-constexpr char kNotTimes[] = "times under the counting engine are not times";
+constexpr char kNotTimes[] = "times under the counting engine are not valid";
 
 bool TimesAreReal(const Process& self) {
   return self.choice.counter == nullptr || self.choice.counter->TimesAreReal();
@@ -154,14 +154,13 @@ std::vector<std::string> Warnings(const std::vector<std::string>& still_open, Un
   }
   for (const std::string& name : still_open) {
     warnings.push_back(fmt::format(
-        "region \"{}\" was still open when the profile was taken; {}", name,
-        until == Until::kEnd ? "it was closed there" : "its visit is in as far as it had come"));
+        "region \"{}\" was still open when the profile was made; {}", name,
+        until == Until::kEnd ? "it was closed there" : "its visit counts up to that moment"));
   }
   if (recorder.dropped() > 0) {
-    warnings.push_back(
-        fmt::format("{} visits were not recorded: too many regions, too deep a "
-                    "nesting, or no memory",
-                    recorder.dropped()));
+    warnings.push_back(fmt::format(
+        "{} visits were not recorded: too many regions, too deep nesting, or not enough memory",
+        recorder.dropped()));
   }
   return warnings;
 }
@@ -201,7 +200,7 @@ void Calibrate(const Process& self, Until until, FoldInput& input, JobProfile& p
   const double ticks = Recorder::Get().PairTicks(self.settings.sync_node);
   input.marker_pair_ps = static_cast<uint64_t>(ticks * input.ns_per_tick * 1e3);
   if (input.marker_pair_ps == 0) {
-    source.reason = "there was no memory left to calibrate the markers";
+    source.reason = "there was not enough memory to calibrate the markers";
     return;
   }
   source = {"timer", Status::kModelled, ""};
@@ -246,8 +245,8 @@ JobProfile BuildProfile(Process& self, Until until) {
   profile.run.warnings = Warnings(still_open, until);
   if (input.dropped_operations > 0) {
     profile.run.warnings.push_back(
-        fmt::format("{} declared operations were left out: their regions declared another kind "
-                    "before; give each kind a region of its own",
+        fmt::format("{} declared operations were left out: their regions had declared another kind "
+                    "before; use one region for each kind",
                     input.dropped_operations));
   }
   Calibrate(self, until, input, profile);

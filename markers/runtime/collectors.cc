@@ -186,7 +186,7 @@ std::string ChooseEngine(const Settings& settings, Choice& choice) {
   if (attempt.collector == nullptr) return attempt.error;
   Take(
       std::move(attempt),
-      fmt::format("counting FLOPs, instructions{} under the engine; times are not real{}",
+      fmt::format("counting FLOPs, instructions{} under the counting engine; times are not valid{}",
                   settings.count == "flops" ? "" : " and modelled cache traffic",
                   settings.events.empty() ? "" : "; the events of ROOFMARK_EVENTS are not counted"),
       choice);
@@ -198,7 +198,7 @@ void ChooseCounter(const Settings& settings, Choice& choice) {
   // `auto` takes the engine only where the process runs under it already.
   const std::string why_no_engine = hardware ? "" : ChooseEngine(settings, choice);
   if (choice.counter != nullptr) return;
-  choice.line = "recording calls and time only";
+  choice.line = "recording visits and time only";
   if (settings.collector == "counting") {
     choice.error = why_no_engine;
     return;
@@ -215,7 +215,7 @@ void ChooseCounter(const Settings& settings, Choice& choice) {
     choice.error = why;
   } else {
     choice.line =
-        fmt::format("recording calls and time; FLOPs and bytes are {} (no hardware counters: {})",
+        fmt::format("recording visits and time; FLOPs and bytes are {} (no hardware counters: {})",
                     kNoCounts, why);
   }
 }
@@ -230,7 +230,7 @@ Choice ChooseCollectors(const Settings& settings) {
   OpenAlways(MakeTimerCollector(), settings, choice);
   OpenAlways(MakeDeclaredCollector(), settings, choice);
   if (settings.collector == "timer") {
-    choice.line = "recording calls and time, as asked; nothing is counted";
+    choice.line = "recording visits and time, as requested; nothing is counted";
   } else {
     ChooseCounter(settings, choice);
   }

@@ -96,7 +96,7 @@ void Start() noexcept {
   try {
     records = StartLocked(self);
   } catch (...) {
-    Complain("start-up failed for lack of memory; nothing is recorded");
+    Complain("start-up failed because memory is short; nothing is recorded");
   }
   if (!records) Recorder::Get().Decline();
   self.startup_ns += NowNs() - since_ns;
@@ -107,8 +107,7 @@ bool WriteSomewhere(const std::string& name, const JobProfile& profile) {
   const std::string text = RooflineToJson({profile, ""});
   Result<std::string> written = WriteFile(name, text, IfExists::kRename);
   if (!written) {
-    Complain(
-        fmt::format("{}; set ROOFMARK_OUTPUT to a place that can be written", written.error()));
+    Complain(fmt::format("{}; set ROOFMARK_OUTPUT to a writable path", written.error()));
     const size_t slash = name.rfind('/');
     const std::string base = slash == std::string::npos ? name : name.substr(slash + 1);
     written = WriteFile("/tmp/" + base, text, IfExists::kRename);
@@ -177,7 +176,7 @@ std::optional<JobProfile> TakeProfile() noexcept {
   try {
     return BuildProfile(self, Until::kEnd);
   } catch (...) {
-    Complain("the profile could not be built for lack of memory");
+    Complain("the profile could not be built because memory is short");
     return std::nullopt;
   }
 }
@@ -191,7 +190,7 @@ std::optional<JobProfile> ProfileSoFar() noexcept {
   try {
     return BuildProfile(self, Until::kNow);
   } catch (...) {
-    Complain("an intermediate profile could not be built for lack of memory");
+    Complain("an intermediate profile could not be built because memory is short");
     return std::nullopt;
   }
 }
@@ -213,7 +212,7 @@ namespace {
 // It is written while ranks are merged, or never.
 void SayThereIsNoDetail() {
   if (WantedDetail() == Detail::kOff) return;
-  Complain("ROOFMARK_DETAIL: nothing is written, for the ranks were not merged over MPI");
+  Complain("ROOFMARK_DETAIL: nothing is written, because the ranks were not merged over MPI");
 }
 
 }  // namespace
@@ -254,11 +253,12 @@ void DiscardSpool() noexcept { Self().spooling.Discard(); }
 
 void KeepSpool(const JobProfile& process) noexcept try {
   const std::string directory = Self().spooling.Keep(process);
-  Complain(directory.empty()
-               ? std::string("the profile is lost")
-               : fmt::format("the profile is kept in {}: make room, then `roofmark recover {} -o "
-                             "FILE`",
-                             directory, directory));
+  Complain(
+      directory.empty()
+          ? std::string("the profile is lost")
+          : fmt::format(
+                "the profile is kept in {}: free space, then run `roofmark recover {} -o FILE`",
+                directory, directory));
 } catch (...) {
 }
 

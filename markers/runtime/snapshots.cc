@@ -43,10 +43,11 @@ void Snapshots::Write() try {
   if (written) {
     written_ = *written;
   } else {
-    Complain(fmt::format("no snapshot: {}; it is tried again each time", written.error()));
+    Complain(fmt::format("no snapshot: {}; the next attempt follows after the interval",
+                         written.error()));
   }
 } catch (...) {
-  Complain("no snapshot for lack of memory; it is tried again each time");
+  Complain("no snapshot because memory is short; the next attempt follows after the interval");
 }
 
 void Snapshots::Stop() noexcept {

@@ -32,7 +32,7 @@ void Spooling::Describe(const JobProfile& process) {
 void Spooling::StartSnapshots(uint64_t seconds, const std::string& file) {
   if (seconds == 0 || writer_ == nullptr) return;
   if (!snapshots_.Start(*writer_, seconds, file)) {
-    Complain("ROOFMARK_SNAPSHOT: no thread can be made for it; there will be no snapshots");
+    Complain("ROOFMARK_SNAPSHOT: its thread cannot be created; there are no snapshots");
   }
 }
 

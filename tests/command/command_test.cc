@@ -147,7 +147,7 @@ TEST_F(Command, PassesThatDiffer) {
   const Ended ended = Roofmark({"run", "-o", "run.json", "--", "./differs"});
   EXPECT_EQ(ended.status, 0);
   EXPECT_THAT(test::ReadRoofline(directory_.File("run.json")).job.run.warnings,
-              Contains("region \"many\" was entered in the work pass only"));
+              Contains("region \"many\" was entered only in the work pass"));
 }
 
 TEST_F(Command, WorkPassThatDiesLeavesTheTimes) {
@@ -185,7 +185,7 @@ TEST_F(Command, ReportNamesWhatIsWrongWithAFile) {
     return ended.err;
   };
   EXPECT_THAT(message(good.substr(0, good.size() / 2)),
-              HasSubstr("roofmark: bad.json ends in the middle"));
+              HasSubstr("roofmark: bad.json is truncated"));
   EXPECT_THAT(message("{\"name\": \"x\"}"), HasSubstr("roofmark: bad.json is no roofline file"));
   EXPECT_THAT(message("hello"), HasSubstr("roofmark: bad.json is no roofline file"));
   const Ended missing = Roofmark({"report", "missing.json"});
@@ -229,7 +229,7 @@ TEST_F(Command, MergeJoinsPartsAndRefusesWhatDoesNotFit) {
   EXPECT_EQ(Value(job, "outer", metric::kVisits), 6u);
   EXPECT_THAT(job.run.warnings, Contains("1 of 3 ranks are missing: 2"));
   EXPECT_THAT(Roofmark({"merge", "run.part0.json", "run.part0.json", "-o", "x.json"}).err,
-              HasSubstr("run.part0.json and run.part0.json are both of rank 0"));
+              HasSubstr("run.part0.json and run.part0.json both belong to rank 0"));
   EXPECT_THAT(Roofmark({"merge", "all.json", "run.part0.json", "-o", "x.json"}).err,
               HasSubstr("all.json holds 2 ranks already"));
 }
@@ -261,7 +261,7 @@ TEST_F(Command, PortabilityIsZeroWhereAPlatformLacksARegion) {
   EXPECT_THAT(ended.out, HasSubstr("efficiency_no_fma_roof: achieved over attainable"));
   EXPECT_THAT(ended.out, testing::ContainsRegex("outer +- +- +0.00%\n"));
   // Without a machine file there are no efficiencies, and it says so.
-  EXPECT_THAT(ended.err, HasSubstr("it counts as a platform without efficiencies"));
+  EXPECT_THAT(ended.err, HasSubstr("this platform has no efficiencies"));
   EXPECT_THAT(Roofmark({"portability", "a.json", "--csv"}).out,
               HasSubstr("\"outer\",efficiency_no_fma_roof,\"a.json\",\n"
                         "\"outer\",efficiency_no_fma_roof,,0\n"));

@@ -121,7 +121,7 @@ TEST_F(Markers, RegionLeftOpenIsClosedAndSaid) {
   const JobProfile job = Record({MARKED, "open"});
   EXPECT_EQ(Value(job, "open", metric::kVisits), 1u);
   EXPECT_THAT(job.run.warnings, ElementsAre("region \"open\" was still open when the profile was "
-                                            "taken; it was closed there"));
+                                            "made; it was closed there"));
 }
 
 class Teams : public Markers, public testing::WithParamInterface<const char*> {};
@@ -234,7 +234,7 @@ TEST_F(Markers, UnwritableOutputIsSaidAndTheProfileIsSaved) {
   EXPECT_THAT(ended.err,
               testing::ContainsRegex("roofmark: cannot write /nowhere/roofmark-test-[0-9]+.json: "
                                      "No such file or directory; set "
-                                     "ROOFMARK_OUTPUT to a place that can be written\nroofmark: "
+                                     "ROOFMARK_OUTPUT to a writable path\nroofmark: "
                                      "wrote /tmp/roofmark-test-[0-9]+.json\n"));
   const std::string saved = ended.err.substr(ended.err.find("/tmp/"));
   const std::string name = saved.substr(0, saved.find('\n'));

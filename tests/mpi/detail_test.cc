@@ -89,8 +89,9 @@ TEST_P(DetailFiles, PartsHaveNone) {
   const Ended ended = Launch({"-n", "1", Program("job"), ":", "-n", "1", Program("plain")},
                              {{"ROOFMARK_DETAIL", "ranks"}});
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_THAT(ended.err, HasSubstr("ROOFMARK_DETAIL: nothing is written, for the ranks were not "
-                                   "merged over MPI"));
+  EXPECT_THAT(
+      ended.err,
+      HasSubstr("ROOFMARK_DETAIL: nothing is written, because the ranks were not merged over MPI"));
   EXPECT_THAT(Files(), UnorderedElementsAre("run.part0.json"));
 }
 

@@ -63,7 +63,7 @@ TEST_P(ExplicitReduce, OpenRegionsCountUntilThereWithoutTheMerge) {
   }
   EXPECT_THAT(so_far.run.warnings,
               testing::Contains(HasSubstr("region \"inner\" was still open when the profile was "
-                                          "taken; its visit is in as far as it had come")));
+                                          "made; its visit counts up to that moment")));
   EXPECT_THAT(all.run.warnings, Not(testing::Contains(HasSubstr("still open"))));
 }
 

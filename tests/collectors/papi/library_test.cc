@@ -88,7 +88,7 @@ TEST_F(Library, EventsThatTheKernelDoesNotHaveAreNoNumbers) {
   if (HasValue(job.sources[UserMetric(0)].status)) GTEST_SKIP() << "this machine counts cycles";
   EXPECT_THAT(ended_.err,
               HasSubstr("none of the events in ROOFMARK_EVENTS can be counted: cycles: "));
-  EXPECT_THAT(ended_.err, HasSubstr("recording calls and time only"));
+  EXPECT_THAT(ended_.err, HasSubstr("recording visits and time only"));
   // PAPI does not know every CPU; where it does, both say the same, and it is said once.
   EXPECT_THAT(ended_.err, AnyOf(HasSubstr("papi: PAPI's component perf_event is disabled here"),
                                 Not(HasSubstr("papi:"))));
@@ -97,7 +97,7 @@ TEST_F(Library, EventsThatTheKernelDoesNotHaveAreNoNumbers) {
 TEST_F(Library, MistakesInTheListCountNothingAndSaySo) {
   Count({{"ROOFMARK_EVENTS", "cycles,cycles"}});
   EXPECT_THAT(ended_.err, HasSubstr("ROOFMARK_EVENTS names cycles twice"));
-  EXPECT_THAT(ended_.err, HasSubstr("recording calls and time only"));
+  EXPECT_THAT(ended_.err, HasSubstr("recording visits and time only"));
   Count({{"ROOFMARK_EVENTS", "PAPI_NO_SUCH"}});
   EXPECT_THAT(ended_.err, HasSubstr("roofmark: ROOFMARK_COLLECTOR=auto: "));
 }

@@ -65,7 +65,7 @@ TEST_F(Library, WhatCannotOpenIsSaidAndTimesRemain) {
                                 {"VPMU_PARANOID", "3"}});
   EXPECT_THAT(ended_.err, HasSubstr("roofmark: ROOFMARK_COLLECTOR=perf_event: "));
   EXPECT_THAT(ended_.err, HasSubstr("perf_event_paranoid is 3"));
-  EXPECT_THAT(ended_.err, HasSubstr("roofmark: recording calls and time only\n"));
+  EXPECT_THAT(ended_.err, HasSubstr("roofmark: recording visits and time only\n"));
   EXPECT_EQ(Value(job, "outer", metric::kVisits), 3u);
   EXPECT_EQ(job.At(0, kDp256).ranks, 0u) << "denied is not zero";
 }

@@ -123,7 +123,7 @@ TEST(MachineJson, TruncatedAtEveryByteNeverCrashes) {
   for (size_t n = 1; n < text.size(); ++n) {
     const auto read = MachineFromJson(std::string_view(text).substr(0, n), "m.json");
     ASSERT_FALSE(read) << n;
-    ASSERT_THAT(read.error(), StartsWith("m.json ends in the middle"));
+    ASSERT_THAT(read.error(), StartsWith("m.json is truncated"));
   }
 }
 

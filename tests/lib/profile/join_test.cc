@@ -54,8 +54,8 @@ TEST(JoinPasses, DifferencesAreNamed) {
       joined.run.warnings,
       ElementsAre("region \"a\" was entered 3 times in the time pass and 4 times in the work "
                   "pass: its GFLOP/s mix two different executions",
-                  "region \"b\" was entered in the time pass only",
-                  "region \"c\" was entered in the work pass only"));
+                  "region \"b\" was entered only in the time pass",
+                  "region \"c\" was entered only in the work pass"));
   EXPECT_EQ(joined.At(static_cast<size_t>(joined.FindPath("b")), kAdds).ranks, 0u);
 }
 
@@ -74,7 +74,7 @@ TEST(JoinPasses, OtherDispatchIsNamed) {
   time.run.passes[0].facts["dispatch.openblas"] = "SkylakeX";
   work.run.passes[0].facts["dispatch.openblas"] = "Haswell";
   EXPECT_THAT(JoinPasses(time, work).run.warnings,
-              ElementsAre(HasSubstr("openblas chose its code for SkylakeX in the time pass and for "
+              ElementsAre(HasSubstr("openblas used code for SkylakeX in the time pass and for "
                                     "Haswell in the work pass")));
 }
 

@@ -288,12 +288,12 @@ TEST(RooflineJsonErrors, WholeFile) {
             "or a newer one");
   EXPECT_EQ(
       ErrorOf("{\"format\": \"roofmark-roofline\", \"version\": \"1\"}"),
-      std::string("f.json is no roofline file: its \"version\" is no positive integer") + kCure);
+      std::string("f.json is no roofline file: its \"version\" is not a positive integer") + kCure);
   EXPECT_EQ(ErrorOf(std::string(100000, '[')),
-            std::string("f.json is no roofline file: it nests deeper than 64 levels") + kCure);
-  EXPECT_EQ(
-      ErrorOf("{\"a\": 1e999}"),
-      std::string("f.json is no roofline file: it holds a number that no double can hold") + kCure);
+            std::string("f.json is no roofline file: it is nested deeper than 64 levels") + kCure);
+  EXPECT_EQ(ErrorOf("{\"a\": 1e999}"),
+            std::string("f.json is no roofline file: it has a number outside the range of double") +
+                kCure);
 }
 
 TEST(RooflineJsonErrors, WrongTypesNameTheirPlace) {
@@ -308,7 +308,7 @@ TEST(RooflineJsonErrors, WrongTypesNameTheirPlace) {
             damaged + "/run/ranks must be a non-negative integer, found string" + kCure);
   EXPECT_EQ(error_with("/paths", 3), damaged + "/paths must be an array, found number" + kCure);
   EXPECT_EQ(error_with("/paths/1/path", "solve"),
-            damaged + "/paths/1/path names a path that stands in the file already" + kCure);
+            damaged + "/paths/1/path names a path that is already in the file" + kCure);
   EXPECT_EQ(error_with("/paths/0/metrics/visits/ranks", -1),
             damaged +
                 "/paths/0/metrics/visits/ranks must be a non-negative integer below 2^64, "
@@ -316,7 +316,7 @@ TEST(RooflineJsonErrors, WrongTypesNameTheirPlace) {
                 kCure);
   EXPECT_EQ(
       error_with("/paths/0/metrics/visits/status", "guessed"),
-      damaged + "/paths/0/metrics/visits/status is no status that this roofmark knows" + kCure);
+      damaged + "/paths/0/metrics/visits/status is not a status that this roofmark knows" + kCure);
   EXPECT_EQ(error_with("/paths/0/metrics/visits/max", 0),
             damaged + "/paths/0/metrics/visits/min is above the maximum beside it" + kCure);
   EXPECT_EQ(error_with("/paths/0/metrics/flops_dp_256_fma/sum_exact", "12x"),
@@ -334,7 +334,7 @@ TEST(RooflineJsonFuzz, TruncatedAnywhere) {
   for (size_t n = 1; n < text.size(); n += (n > 900 && n + 500 < text.size()) ? 97 : 1) {
     const auto read = RooflineFromJson(std::string_view(text).substr(0, n), "f.json");
     ASSERT_FALSE(read) << n;
-    ASSERT_THAT(read.error(), StartsWith("f.json ends in the middle (byte " + std::to_string(n)));
+    ASSERT_THAT(read.error(), StartsWith("f.json is truncated at byte " + std::to_string(n)));
   }
 }
 

@@ -86,9 +86,9 @@ TEST_F(ReadTest, CountsAreMissingWithTheReason) {
 }
 
 TEST_F(ReadTest, ForeignFile) {
-  EXPECT_EQ(ParseSpool("{}", "F").error(), "F is no spool of roofmark");
-  EXPECT_EQ(ParseSpool("", "F").error(), "F is no spool of roofmark");
-  EXPECT_EQ(ParseSpool(std::string(100000, '\0'), "F").error(), "F is no spool of roofmark");
+  EXPECT_EQ(ParseSpool("{}", "F").error(), "F is not a spool of roofmark");
+  EXPECT_EQ(ParseSpool("", "F").error(), "F is not a spool of roofmark");
+  EXPECT_EQ(ParseSpool(std::string(100000, '\0'), "F").error(), "F is not a spool of roofmark");
 }
 
 TEST_F(ReadTest, OtherVersionAndByteOrder) {
@@ -103,9 +103,9 @@ TEST_F(ReadTest, OtherVersionAndByteOrder) {
 
 TEST_F(ReadTest, DamagedHeader) {
   text_[offsetof(Header, born)] ^= 1;
-  EXPECT_EQ(Read().error(), "F.spool: its header is damaged; all of this process is lost");
+  EXPECT_EQ(Read().error(), "F.spool: its header is damaged; all data of this process is lost");
   text_.resize(100);
-  EXPECT_THAT(Read().error(), HasSubstr("ends within its header"));
+  EXPECT_THAT(Read().error(), HasSubstr("is truncated within its header"));
 }
 
 TEST_F(ReadTest, CutAnywhere) {
@@ -115,7 +115,7 @@ TEST_F(ReadTest, CutAnywhere) {
       EXPECT_THAT(spool.error(), HasSubstr("F.spool"));
       continue;
     }
-    EXPECT_THAT(spool->problems, Contains(HasSubstr("the file was cut at byte")));
+    EXPECT_THAT(spool->problems, Contains(HasSubstr("the file is truncated at byte")));
     for (const auto& thread : spool->input.threads) {
       for (size_t path = 0; path < thread.size(); ++path) EXPECT_LE(thread[path].visits, 11u);
     }
@@ -142,7 +142,7 @@ TEST_F(ReadTest, ADamagedAccumulatorIsNamedAndLeftOut) {
   const Result<Spool> spool = Read();
   ASSERT_TRUE(spool) << spool.error();
   EXPECT_THAT(spool->problems,
-              Contains(HasSubstr("what 1 thread did in region \"a\" is damaged and left out")));
+              Contains(HasSubstr("the data of 1 thread in region \"a\" is damaged and left out")));
   const JobProfile job = FoldSpool(*spool);
   EXPECT_EQ(job.At(0, metric::kVisits).max, 10u);
   EXPECT_EQ(job.At(1, metric::kVisits).max, 21u);
@@ -164,7 +164,8 @@ TEST_F(ReadTest, ALostNameKeepsItsVisits) {
 
 TEST_F(ReadTest, WithoutADescription) {
   auto empty = Writer::Create({});
-  EXPECT_THAT(ParseSpool(empty->Freeze(), "F").error(), HasSubstr("before it had said who it is"));
+  EXPECT_THAT(ParseSpool(empty->Freeze(), "F").error(),
+              HasSubstr("before it wrote its description"));
 }
 
 TEST_F(ReadTest, HandedInProfileWins) {

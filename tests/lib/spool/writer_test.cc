@@ -174,7 +174,7 @@ TEST_F(WriterTest, FullWhileItGrowsKeepsWhatWasThere) {
   EXPECT_THAT(ComplaintsAsLines(), HasSubstr("No space left on device"));
   const Result<Spool> spool = ReadSpool(writer->file());
   ASSERT_TRUE(spool) << spool.error();
-  EXPECT_THAT(spool->problems, Contains(HasSubstr("there was no more room for the spool")));
+  EXPECT_THAT(spool->problems, Contains(HasSubstr("the spool became full")));
   EXPECT_GT(Visits(*spool, 1), 40u);
   EXPECT_LT(Visits(*spool, 1), kThreads);
   const Result<Spool> copy = ParseSpool(writer->Freeze(), "copy");

@@ -136,7 +136,7 @@ TEST_F(Counting, BadGeometryIsSaidAndTimeIsStillRecorded) {
   EXPECT_EQ(ended.status, 0);
   EXPECT_THAT(ended.err,
               HasSubstr("roofmark: ROOFMARK_COLLECTOR=counting: ROOFMARK_CACHE=L1:32K:7: "));
-  EXPECT_THAT(ended.err, HasSubstr("roofmark: recording calls and time only\n"));
+  EXPECT_THAT(ended.err, HasSubstr("roofmark: recording visits and time only\n"));
   const JobProfile job = test::ReadRoofline(output_).job;
   EXPECT_EQ(Value(job, "outer", metric::kVisits), 3u);
   EXPECT_EQ(job.At(0, metric::kInstructions).ranks, 0u);
@@ -147,11 +147,12 @@ TEST_F(Counting, MissingToolIsSaidAndTimeIsStillRecorded) {
                                                       {"ROOFMARK_TOOL_DIR", "/nowhere"},
                                                       {"ROOFMARK_OUTPUT", output_}});
   EXPECT_EQ(ended.status, 0);
-  EXPECT_THAT(ended.err,
-              HasSubstr("roofmark: ROOFMARK_COLLECTOR=counting: the counting tool "
-                        "/nowhere/roofmark-amd64-linux cannot be used (No such file or directory); "
-                        "install Valgrind and build roofmark with it, or set ROOFMARK_TOOL_DIR\n"
-                        "roofmark: recording calls and time only\n"));
+  EXPECT_THAT(
+      ended.err,
+      HasSubstr(
+          "roofmark: ROOFMARK_COLLECTOR=counting: the counting tool /nowhere/roofmark-amd64-linux "
+          "cannot be used (No such file or directory); install Valgrind and build roofmark with "
+          "it, or set ROOFMARK_TOOL_DIR\nroofmark: recording visits and time only\n"));
   EXPECT_EQ(Value(test::ReadRoofline(output_).job, "outer", metric::kVisits), 3u);
 }
 

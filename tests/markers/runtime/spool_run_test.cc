@@ -253,7 +253,7 @@ TEST_F(SpoolRun, DamagedAndForeignFilesAreNamedAndTheRestIsRecovered) {
   const Ended ended = Command({"recover", File("spool"), "-o", File("rec.json")});
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_THAT(ended.err, HasSubstr(names[0] + ": its header is damaged"));
-  EXPECT_THAT(ended.err, HasSubstr("other.spool is no spool of roofmark"));
+  EXPECT_THAT(ended.err, HasSubstr("other.spool is not a spool of roofmark"));
   const JobProfile job = test::ReadRoofline(File("rec.json")).job;
   EXPECT_EQ(Value(job, "step", metric::kVisits), 1000u);
   EXPECT_THAT(job.run.warnings, Contains(HasSubstr("its header is damaged")));
@@ -262,7 +262,7 @@ TEST_F(SpoolRun, DamagedAndForeignFilesAreNamedAndTheRestIsRecovered) {
 TEST_F(SpoolRun, NothingThere) {
   const Ended none = Command({"recover", File("nowhere"), "-o", File("rec.json")});
   EXPECT_EQ(none.status, 1);
-  EXPECT_THAT(none.err, HasSubstr("give the directory that ROOFMARK_SPOOL named"));
+  EXPECT_THAT(none.err, HasSubstr("give the directory of ROOFMARK_SPOOL"));
   mkdir(File("empty").c_str(), 0700);
   EXPECT_THAT(Command({"recover", File("empty"), "-o", "x.json"}).err,
               HasSubstr("a job that ended well leaves none"));
@@ -347,7 +347,7 @@ TEST_F(SpoolRun, AFullDiskAtTheEndKeepsTheSpool) {
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_THAT(ended.err, HasSubstr("File too large"));
   EXPECT_THAT(ended.err, HasSubstr("the profile is kept in " + File("spool") +
-                                   ": make room, then `roofmark recover "));
+                                   ": free space, then run `roofmark recover "));
   EXPECT_THAT(Left(), ElementsAre("spool"));
   const JobProfile job = Recover();
   EXPECT_EQ(job.paths.size(), 201u);
