@@ -252,8 +252,9 @@ TEST_F(Markers, BadSettingsAreNamedAndStrictEndsTheProgram) {
   Environment environment = {{"ROOFMARK_OUTPUT", output_}, {"ROOFMARK_COLECTOR", "timer"}};
   const Ended lenient = test::Run({MARKED, "nested"}, environment);
   EXPECT_EQ(lenient.status, 0);
-  EXPECT_THAT(lenient.err, HasSubstr("roofmark: ROOFMARK_COLECTOR is not a setting of roofmark and is "
-                                     "ignored; did you mean ROOFMARK_COLLECTOR?\n"));
+  EXPECT_THAT(lenient.err,
+              HasSubstr("roofmark: ROOFMARK_COLECTOR is not a setting of roofmark and is "
+                        "ignored; did you mean ROOFMARK_COLLECTOR?\n"));
   EXPECT_THAT(test::ReadRoofline(output_).job.run.warnings,
               Contains(HasSubstr("ROOFMARK_COLECTOR")));
   environment["ROOFMARK_STRICT"] = "1";
