@@ -43,7 +43,8 @@ double Recorder::PairTicks(bool waits_at_boundaries) noexcept {
   });
   t_record = record;
   if (collector_ == nullptr) return pair;
-  // To where it is already: nobody's. A barrier would wait for ranks that do not come.
+  // The path stays the same, so the time is charged to no region. A barrier would wait for ranks
+  // that do not come.
   pair += 2 * MedianTicks(2, [&] {
             waits_at_boundaries ? collector_->EnterOwn(0) : collector_->EnterTeam(0);
           });

@@ -122,8 +122,8 @@ void Recorder::ThreadEnded(ThreadRecord* record) noexcept {
   record->in_use = false;
 }
 
-// A forked child is not the process that was asked to record: it goes on without us, and nothing
-// it does reaches the parent's data.
+// A forked child is not the process that was asked to record: it goes on without roofmark, and
+// nothing it does reaches the parent's data.
 void Recorder::DetachChild() noexcept {
   Recorder& recorder = Get();
   if (recorder.state_.load() == State::kOn) recorder.state_.store(State::kOff);
@@ -185,7 +185,7 @@ void Recorder::TellCollector(const ThreadRecord* record, const Frame* top, bool 
   }
 }
 
-// Path ids are dense and grow, so that all up to `path` are known, whoever resolved them.
+// Path ids are dense and grow, so all paths up to `path` are known, whichever thread resolved them.
 void Recorder::DefinePaths(uint32_t path) {
   const std::lock_guard lock(define_mutex_);
   while (defined_.size() <= path) {
@@ -198,7 +198,7 @@ void Recorder::DefinePaths(uint32_t path) {
   }
 }
 
-// As DefinePaths(), for whoever reads the spool.
+// As DefinePaths(), for readers of the spool.
 void Recorder::SpoolPaths(uint32_t path) {
   if (path < spooled_paths_.load(std::memory_order_acquire)) return;
   const std::lock_guard lock(spool_mutex_);

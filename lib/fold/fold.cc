@@ -232,7 +232,7 @@ class Folder {
     if (!HasValue(profile_.sources[id].status)) return;
     const bool declared = id == metric::kDeclaredFlops || id == metric::kDeclaredBytes ||
                           id == metric::kDeclaredOperations;
-    if (declared && rows_[path][id] == 0) return;  // nobody declared anything here
+    if (declared && rows_[path][id] == 0) return;  // no declared work in this path
     const bool handed_over = in_.inclusive.contains({static_cast<uint32_t>(path), id});
     if (is_inclusive_[id] && !handed_over) return;
     Cell& cell = profile_.At(index, id);

@@ -10,7 +10,8 @@
 namespace roofmark {
 namespace {
 
-// Our files need six levels. Deeper input is hostile or foreign, and printing it would recurse.
+// The files of roofmark need six levels. Deeper input is hostile or foreign, and printing it would
+// recurse.
 constexpr int kMaxDepth = 64;
 
 // Length of the UTF-8 sequence at `text`, 0 if there is none (RFC 3629, table of well-formed

@@ -15,8 +15,8 @@ namespace roofmark::spool {
 namespace {
 
 constexpr char kMemory[] = "/dev/shm";
-// The sticky bit means nothing to a directory that only its owner can enter: it tells whoever comes
-// last that it may go.
+// The sticky bit means nothing to a directory that only its owner can enter: it tells the last
+// process that it may remove the directory.
 constexpr mode_t kOurs = S_ISVTX | 0700;
 
 std::string OwnPrefix() { return fmt::format("roofmark-{}-", geteuid()); }
@@ -26,7 +26,7 @@ std::string WithoutSlashes(std::string text) {
   return text;
 }
 
-// Empty if it is there, a directory, and nobody else may put something else in its files' places.
+// Empty if it exists, is a directory, and no other user can replace its files.
 std::string WhyUnsafe(const std::string& directory) {
   struct stat info;
   if (stat(directory.c_str(), &info) != 0) {

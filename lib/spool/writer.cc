@@ -99,7 +99,7 @@ bool Writer::Complete() const { return !file_.empty() && private_from_.load() ==
 
 // --- blocks -----------------------------------------------------------------------------------
 
-// With the lock held. The block is there, and zero; nobody knows of it before Publish().
+// With the lock held. The block exists and is zero; readers do not see it before Publish().
 BlockHeader* Writer::Begin(Kind kind, uint32_t a, uint32_t b, size_t bytes) noexcept {
   const size_t total = sizeof(BlockHeader) + Padded(bytes);
   if (total < bytes) return nullptr;

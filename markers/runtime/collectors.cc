@@ -22,7 +22,7 @@ namespace {
 constexpr char kNoCounts[] =
     "not counted in this run: use `roofmark run`, or set ROOFMARK_COLLECTOR=counting";
 
-// Takes over what `collector` offers; what somebody gives already stays.
+// Takes over what `collector` offers, except metrics that another collector supplies already.
 void Adopt(Collector& collector, const std::vector<OfferedMetric>& offered, Choice& choice) {
   for (const OfferedMetric& offer : offered) {
     MetricSource& source = choice.sources[offer.metric];

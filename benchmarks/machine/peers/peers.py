@@ -25,10 +25,10 @@ def run(command, environment=None):
     return out.stdout
 
 
-# --- ours
+# --- roofmark
 
 class Ours:
-    """A kernel of ours, its median under `name`, beside the 95th percentile and the clock."""
+    """A kernel of roofmark: its median under `name`, beside the 95th percentile and the clock."""
 
     def __init__(self, program, name, arguments, seconds):
         self.name = name

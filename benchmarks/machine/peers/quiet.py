@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How much of the machine others use meanwhile. Our samples drop out when they are disturbed, which
+"""How much of the machine other programs use meanwhile. roofmark drops samples that are disturbed, which
 a peer's mean cannot do: side by side both must be measured on a quiet machine."""
 import os
 import time

@@ -25,9 +25,9 @@ BANDWIDTH_TESTS = {
     "triad_nt": ["stream_mem", "stream_mem_sse", "stream_mem_avx", "stream_mem_avx512",
                  "stream_mem_sse_fma", "stream_mem_avx_fma"],
 }
-# Kernels of ours that move what STREAM's move.
+# Kernels of roofmark that move the same bytes as STREAM's.
 STREAM_TWINS = {"Copy": "copy", "Scale": "copy", "Add": "triad", "Triad": "triad"}
-BLOCK = 3072  # bytes: three arrays of whole blocks of our kernels and of likwid-bench's loops
+BLOCK = 3072  # bytes: three arrays of whole blocks of roofmark's kernels and of likwid-bench's loops
 
 
 def peak_test(precision, kind, width):
