@@ -53,14 +53,30 @@ void DropCounts(JobProfile& profile) {
   profile.sources[metric::kMarkerNs].reason = "markers are calibrated when recording ends";
 }
 
-// Until the last sign of life: at least as long as the main regions took.
-double WallSeconds(const Spool& spool, const JobProfile& profile) {
-  double wall_s = static_cast<double>(spool.latest.ns - spool.born.ns) * 1e-9;
-  for (size_t row = 0; row < profile.paths.size(); ++row) {
-    const Cell& time = profile.At(row, metric::kTimeNs);
-    wall_s = std::max(wall_s, static_cast<double>(time.max) * 1e-9);
+// The least time in which a thread can have done what it did, its regions one after another. A
+// region that was open lacks its open visit, but not the visits of the regions inside it.
+double BusyTicks(const std::vector<PathNode>& nodes, const std::vector<ThreadPathTotals>& thread) {
+  std::vector<double> ticks(nodes.size());
+  for (size_t id = std::min(nodes.size(), thread.size()); id-- > 1;) {
+    const ThreadPathTotals& totals = thread[id];
+    if (totals.measured != 0) {
+      const auto all = static_cast<double>(totals.visits),
+                 part = static_cast<double>(totals.measured);
+      ticks[id] = std::max(ticks[id], static_cast<double>(totals.ticks) * (all / part));
+    }
+    ticks[nodes[id].parent] += ticks[id];
   }
-  return wall_s;
+  return ticks.empty() ? 0 : ticks[0];
+}
+
+// Until the last sign of life: the clocks in the header are those of the last slow way, and a
+// process that only visits regions it knows takes none.
+double WallSeconds(const Spool& spool, double ns_per_tick) {
+  double wall_ns = static_cast<double>(spool.latest.ns - spool.born.ns);
+  for (const std::vector<ThreadPathTotals>& thread : spool.input.threads) {
+    wall_ns = std::max(wall_ns, BusyTicks(spool.input.nodes, thread) * ns_per_tick);
+  }
+  return wall_ns * 1e-9;
 }
 
 void MarkUnfinished(const Spool& spool, JobProfile& profile) {
@@ -94,7 +110,7 @@ JobProfile FoldSpool(const Spool& spool) {
     profile.run.threads_max = std::max(
         profile.run.threads_max, static_cast<uint32_t>(profile.At(row, metric::kWorkers).max));
   }
-  for (PassInfo& pass : profile.run.passes) pass.wall_s = WallSeconds(spool, profile);
+  for (PassInfo& pass : profile.run.passes) pass.wall_s = WallSeconds(spool, rate.ns_per_tick);
   profile.run.warnings.insert(profile.run.warnings.end(), spool.problems.begin(),
                               spool.problems.end());
   constexpr uint64_t kGoodIntervalNs = 2'000'000;  // as NsPerTick()

@@ -76,6 +76,22 @@ TEST_F(ReadTest, Whole) {
               11'000 * ns_per_tick);
 }
 
+// The header's clocks stand where the process last took a slow way: long before its end.
+TEST_F(ReadTest, TheRunLastedAtLeastAsLongAsItsRegionsOneAfterAnother) {
+  writer_->AppendPath(3, {0, 3, RegionKind::kTeam, "c.c", 1, 2}, "other");
+  for (int i = 0; i < 10; ++i) threads_[1][3].Commit(1, uint64_t{1} << 40);
+  for (int i = 0; i < 10; ++i)
+    threads_[1][2].Commit(1, uint64_t{1} << 40);  // "a" is open around it
+  text_ = writer_->Freeze();
+  const JobProfile job = FoldSpool(*Read());
+  ASSERT_EQ(job.paths[2].path, "other");
+  const double seconds =
+      static_cast<double>(job.At(1, metric::kTimeNs).max + job.At(2, metric::kTimeNs).max) * 1e-9;
+  ASSERT_EQ(job.run.passes.size(), 1u);
+  EXPECT_GE(job.run.passes[0].wall_s, seconds * (1 - 1e-9));
+  EXPECT_LE(job.run.passes[0].wall_s, seconds * 1.01);
+}
+
 TEST_F(ReadTest, CountsAreMissingWithTheReason) {
   const JobProfile job = FoldSpool(*Read());
   EXPECT_EQ(job.sources[metric::kInstructions].status, Status::kUnsupported);
