@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
-#include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <optional>
 
 #include "command/commands.h"
 #include "command/files.h"
 #include "command/recover/assemble.h"
+#include "command/recover/choose.h"
 #include "command/recover/collect.h"
-#include "lib/spool/place.h"
+#include "lib/core/file.h"
 
 namespace roofmark::cli {
 namespace {
@@ -30,16 +32,31 @@ std::vector<std::string> PartPlaces(const Options& options) {
   return places;
 }
 
-void RemoveSpools(const Collected& collected) {
-  for (const FoundSpool& found : collected.spools) {
-    if (found.life != spool::Life::kDead) continue;
-    unlink(found.spool.file.c_str());
-    spool::RemoveDirectory(std::filesystem::path(found.spool.file).parent_path());
+// As the library names a file that nobody gave a name.
+std::string DefaultOutput(const RunInfo& run) {
+  std::string job = run.job_id;
+  std::replace(job.begin(), job.end(), '/', '_');
+  return fmt::format("roofmark-{}.json", job);
+}
+
+// To the name given, which must be free; else to one made of the job's, which gets a number where
+// it is taken. Returns the name written; nothing after saying why not.
+std::optional<std::string> Write(const std::string& output, const RooflineFile& file) {
+  const std::string text = RooflineToJson(file);
+  if (!output.empty()) {
+    if (!Save(output, text, /*replace=*/false)) return std::nullopt;
+    return output;
   }
+  const Result<std::string> written =
+      WriteFile(DefaultOutput(file.job.run), text, IfExists::kRename);
+  if (written) return *written;
+  Say(written.error());
+  return std::nullopt;
 }
 
 int Recover(Options options) {
-  Result<std::vector<std::string>> directories = SpoolDirectories(options.collect.directories);
+  Result<std::vector<std::string>> directories =
+      SpoolDirectories(options.collect.directories, Wanted::kEnded);
   if (!directories) {
     Say(directories.error());
     return kFailure;
@@ -57,14 +74,15 @@ int Recover(Options options) {
   }
   const Assembled assembled = Assemble(*collected, PartPlaces(options));
   for (const std::string& note : assembled.notes) Say(note);
-  if (!Save(options.output, RooflineToJson(assembled.file), /*replace=*/false)) return kFailure;
+  const std::optional<std::string> written = Write(options.output, assembled.file);
+  if (!written) return kFailure;
   const RunInfo& run = assembled.file.job.run;
   Say(fmt::format(
-      "{} of {} ranks recovered into {}{}", run.ranks_merged, run.ranks, options.output,
+      "{} of {} ranks recovered into {}{}", run.ranks_merged, run.ranks, *written,
       assembled.parts.empty()
           ? ""
           : fmt::format(" ({} from the part that the rank had written)", assembled.parts.size())));
-  if (options.remove) RemoveSpools(*collected);
+  if (options.remove) RemoveSpools(collected->spools);
   return 0;
 }
 
@@ -77,7 +95,8 @@ void AddRecoverCommand(CommandLine& line) {
   command.Value("DIR", options->collect.directories,
                 "Directories of spools (ROOFMARK_SPOOL) or of snapshots; by default the one "
                 "that your job left on this node");
-  command.Value("-o,--output", options->output, "The roofline file").Shown("FILE").Required();
+  command.Value("-o,--output", options->output, "The roofline file; default: roofmark-JOB.json")
+      .Shown("FILE");
   command.Value("--job", options->collect.jobs, "Of this job alone (its id; may be repeated)")
       .Shown("ID")
       .OneEachTime();

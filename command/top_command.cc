@@ -11,10 +11,9 @@
 
 #include "command/commands.h"
 #include "command/files.h"
+#include "command/recover/choose.h"
 #include "command/recover/collect.h"
 #include "command/top/table.h"
-#include "lib/core/clock.h"
-#include "lib/spool/fold_spool.h"
 
 namespace roofmark::cli {
 namespace {
@@ -27,15 +26,10 @@ struct Options {
 
 TopState StateOf(const Collected& collected) {
   TopState state;
-  const std::string boot = spool::ThisProcess().boot;
   bool first = true;
   for (const FoundSpool& found : collected.spools) {
-    JobProfile rank = spool::FoldSpool(found.spool);
-    const bool running = found.life == spool::Life::kAlive;
-    state.running += running;
-    if (running && boot == found.spool.identity.boot && !rank.run.passes.empty()) {
-      rank.run.passes[0].wall_s = static_cast<double>(NowNs() - found.spool.born.ns) * 1e-9;
-    }
+    JobProfile rank = FoldFound(found);
+    state.running += found.life == spool::Life::kAlive;
     if (first) {
       state.job = std::move(rank);
     } else {
@@ -64,7 +58,8 @@ void Show(const TopState& state, bool once) {
 
 int Top(Options options) {
   options.collect.live = true;
-  Result<std::vector<std::string>> directories = SpoolDirectories(options.collect.directories);
+  Result<std::vector<std::string>> directories =
+      SpoolDirectories(options.collect.directories, Wanted::kRunning);
   if (!directories) {
     Say(directories.error());
     return kFailure;

@@ -11,7 +11,6 @@
 
 #include "command/parts.h"
 #include "lib/core/file.h"
-#include "lib/spool/fold_spool.h"
 
 namespace roofmark::cli {
 namespace {
@@ -82,7 +81,7 @@ class Assembler {
   }
 
   void TakeSpool(const FoundSpool& found) {
-    JobProfile job = spool::FoldSpool(found.spool);
+    JobProfile job = FoldFound(found);
     const uint32_t rank = job.run.first_rank;
     for (const PathInfo& info : job.paths) {
       if (info.unfinished != 0 && by_rank_.count(rank) == 0) open_[info.path].push_back(rank);

@@ -2,11 +2,16 @@
 #include "command/recover/collect.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstring>
+#include <filesystem>
 #include <map>
 #include <set>
 
+#include "lib/core/clock.h"
+#include "lib/spool/fold_spool.h"
 #include "lib/spool/place.h"
 
 namespace roofmark::cli {
@@ -54,7 +59,7 @@ class Collector {
     }
     const std::string several = WhichJobs();
     if (!several.empty()) return Error{several};
-    OneOfEachRank();
+    collected_.spools = OneOfEachRank(std::move(read_), collected_.notes);
     return std::move(collected_);
   }
 
@@ -62,17 +67,17 @@ class Collector {
   void Note(std::string sentence) { collected_.notes.push_back(std::move(sentence)); }
 
   void Read(const std::string& file) {
-    Result<Spool> spool = spool::ReadSpool(file);
-    if (!spool) return Note(spool.error());
-    const Life life =
-        spool->frozen_unix_s != 0 ? Life::kDead : spool::LifeOf(spool->identity, file);
-    if (life != Life::kDead && !options_.live) {
-      return Note(fmt::format(
-          "{}: process {} on {} {}; skipped (--live takes what it has so far)", file,
-          spool->identity.pid, spool->identity.host,
-          life == Life::kAlive ? "still runs" : "cannot be seen from here and may still run"));
+    Result<FoundSpool> found = ReadFoundSpool(file);
+    if (!found) return Note(found.error());
+    if (found->life != Life::kDead && !options_.live) {
+      const spool::Identity& identity = found->spool.identity;
+      return Note(fmt::format("{}: process {} on {} {}; skipped (--live takes what it has so far)",
+                              file, identity.pid, identity.host,
+                              found->life == Life::kAlive
+                                  ? "still runs"
+                                  : "cannot be seen from here and may still run"));
     }
-    read_.push_back({std::move(*spool), life});
+    read_.push_back(std::move(*found));
   }
 
   std::string WhichJobs() {
@@ -93,22 +98,6 @@ class Collector {
                : "";
   }
 
-  void OneOfEachRank() {
-    std::map<uint32_t, FoundSpool> best;
-    for (FoundSpool& found : read_) {
-      const uint32_t rank = found.spool.described.run.first_rank;
-      const auto [known, fresh] = best.try_emplace(rank, std::move(found));
-      if (fresh) continue;
-      FoundSpool& kept = known->second;
-      const bool same = kept.spool.identity == found.spool.identity;
-      if (Better(found.spool, kept.spool)) std::swap(kept, found);
-      if (same) continue;
-      Note(fmt::format("{} and {} are both of rank {}: the later process is taken", kept.spool.file,
-                       found.spool.file, rank));
-    }
-    for (auto& [rank, found] : best) collected_.spools.push_back(std::move(found));
-  }
-
   const CollectOptions& options_;
   std::vector<FoundSpool> read_;
   Collected collected_;
@@ -116,19 +105,51 @@ class Collector {
 
 }  // namespace
 
-Result<std::vector<std::string>> SpoolDirectories(const std::vector<std::string>& given) {
-  if (!given.empty()) return given;
-  std::vector<std::string> found = spool::DefaultDirectories();
-  if (found.size() == 1) return found;
-  if (found.empty()) {
-    return Error{
-        "no job of yours has a spool on this node; give the directory that ROOFMARK_SPOOL named, "
-        "or "
-        "that of its snapshots"};
+Result<FoundSpool> ReadFoundSpool(const std::string& file) {
+  Result<Spool> spool = spool::ReadSpool(file);
+  if (!spool) return Error{spool.error()};
+  const Life life = spool->frozen_unix_s != 0 ? Life::kDead : spool::LifeOf(spool->identity, file);
+  return FoundSpool{std::move(*spool), life};
+}
+
+JobProfile FoldFound(const FoundSpool& found) {
+  JobProfile job = spool::FoldSpool(found.spool);
+  const spool::Identity& identity = found.spool.identity;
+  const bool runs_here =
+      found.life == Life::kAlive && std::strcmp(spool::ThisProcess().boot, identity.boot) == 0;
+  if (runs_here && !job.run.passes.empty()) {
+    job.run.passes[0].wall_s = static_cast<double>(NowNs() - found.spool.born.ns) * 1e-9;
   }
-  return Error{fmt::format("give one of these directories: {}", fmt::join(found, " "))};
+  return job;
+}
+
+std::vector<FoundSpool> OneOfEachRank(std::vector<FoundSpool> found,
+                                      std::vector<std::string>& notes) {
+  std::map<uint32_t, FoundSpool> best;
+  for (FoundSpool& one : found) {
+    const uint32_t rank = one.spool.described.run.first_rank;
+    const auto [known, fresh] = best.try_emplace(rank, std::move(one));
+    if (fresh) continue;
+    FoundSpool& kept = known->second;
+    const bool same = kept.spool.identity == one.spool.identity;
+    if (Better(one.spool, kept.spool)) std::swap(kept, one);
+    if (same) continue;
+    notes.push_back(fmt::format("{} and {} are both of rank {}: the later process is taken",
+                                kept.spool.file, one.spool.file, rank));
+  }
+  std::vector<FoundSpool> chosen;
+  for (auto& [rank, one] : best) chosen.push_back(std::move(one));
+  return chosen;
 }
 
 Result<Collected> CollectSpools(const CollectOptions& options) { return Collector(options).Run(); }
+
+void RemoveSpools(const std::vector<FoundSpool>& spools) {
+  for (const FoundSpool& found : spools) {
+    if (found.life != Life::kDead) continue;
+    unlink(found.spool.file.c_str());
+    spool::RemoveDirectory(std::filesystem::path(found.spool.file).parent_path());
+  }
+}
 
 }  // namespace roofmark::cli

@@ -13,14 +13,15 @@
 
 namespace roofmark::cli {
 
-// `given`, or the one directory that this user's jobs have left in its default place. The error
-// lists them if there are several.
-Result<std::vector<std::string>> SpoolDirectories(const std::vector<std::string>& given);
-
 struct FoundSpool {
   spool::Spool spool;
   spool::Life life = spool::Life::kDead;  // of a copy: kDead, for it does not change
 };
+
+// The spool in this file, with the life of its process now.
+Result<FoundSpool> ReadFoundSpool(const std::string& file);
+// As spool::FoldSpool; a process that still runs on this node has run until now.
+JobProfile FoldFound(const FoundSpool& found);
 
 struct Collected {
   std::vector<FoundSpool> spools;  // at most one of each rank, by rank
@@ -33,8 +34,15 @@ struct CollectOptions {
   bool live = false;              // take processes that still run, too
 };
 
+// At most one spool of each rank, by rank; a sentence in `notes` where another process's was left.
+std::vector<FoundSpool> OneOfEachRank(std::vector<FoundSpool> found,
+                                      std::vector<std::string>& notes);
+
 // Errors: a directory that cannot be read, nothing found, several jobs and none chosen.
 Result<Collected> CollectSpools(const CollectOptions& options);
+
+// Removes the spools of processes that have ended, and the directories that are empty then.
+void RemoveSpools(const std::vector<FoundSpool>& spools);
 
 }  // namespace roofmark::cli
 

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/recover/choose.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "command/recover/collect.h"
+#include "lib/spool/place.h"
+
+namespace roofmark::cli {
+namespace {
+
+struct Candidate {
+  std::string directory;
+  size_t running = 0, ended = 0;  // processes
+  bool times = false;             // one that has ended has times
+  PassInfo pass;                  // of the last process that was read
+};
+
+Candidate Examine(const std::string& directory) {
+  Candidate candidate;
+  candidate.directory = directory;
+  const Result<std::vector<std::string>> files = spool::ListSpools(directory);
+  if (!files) return candidate;
+  for (const std::string& file : *files) {
+    const Result<FoundSpool> found = ReadFoundSpool(file);
+    if (!found) continue;
+    const bool running = found->life == spool::Life::kAlive;
+    (running ? candidate.running : candidate.ended) += 1;
+    if (found->spool.described.run.passes.empty()) continue;
+    candidate.pass = found->spool.described.run.passes[0];
+    candidate.times = candidate.times || (!running && candidate.pass.times_are_real);
+  }
+  return candidate;
+}
+
+// Those that are `better`, where there are any.
+void Prefer(std::vector<Candidate>& candidates,
+            const std::function<bool(const Candidate&)>& better) {
+  if (std::none_of(candidates.begin(), candidates.end(), better)) return;
+  std::erase_if(candidates, std::not_fn(better));
+}
+
+std::string Describe(const Candidate& candidate) {
+  std::string text = fmt::format("\n  {}  {} running, {} ended", candidate.directory,
+                                 candidate.running, candidate.ended);
+  if (!candidate.pass.command.empty()) {
+    text += fmt::format(": {} ({}, started {})", fmt::join(candidate.pass.command, " "),
+                        candidate.pass.collector, candidate.pass.start_time);
+  }
+  return text;
+}
+
+}  // namespace
+
+Result<std::string> ChooseDirectory(const std::vector<std::string>& directories, Wanted wanted) {
+  if (directories.size() == 1) return directories[0];
+  std::vector<Candidate> candidates;
+  for (const std::string& directory : directories) candidates.push_back(Examine(directory));
+  if (wanted == Wanted::kRunning) {
+    Prefer(candidates, [](const Candidate& one) { return one.running != 0; });
+  } else {
+    Prefer(candidates, [](const Candidate& one) { return one.ended != 0; });
+    Prefer(candidates, [](const Candidate& one) { return one.times; });
+  }
+  if (candidates.size() == 1) return candidates[0].directory;
+  std::string list;
+  for (const Candidate& candidate : candidates) list += Describe(candidate);
+  return Error{"several jobs have spools on this node; give one of these directories:" + list};
+}
+
+Result<std::vector<std::string>> SpoolDirectories(const std::vector<std::string>& given,
+                                                  Wanted wanted) {
+  if (!given.empty()) return given;
+  const std::vector<std::string> found = spool::DefaultDirectories();
+  if (found.empty()) {
+    return Error{
+        "no job of yours has a spool on this node; give the directory that ROOFMARK_SPOOL named, "
+        "or that of its snapshots"};
+  }
+  const Result<std::string> chosen = ChooseDirectory(found, wanted);
+  if (!chosen) return Error{chosen.error()};
+  return std::vector<std::string>{*chosen};
+}
+
+}  // namespace roofmark::cli

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What is meant where the user names no directory or no file; the spools are those of real
+// processes.
+#include "command/recover/choose.h"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/support/process.h"
+
+namespace roofmark::cli {
+namespace {
+
+using testing::HasSubstr;
+
+class Choose : public testing::Test {
+ protected:
+  Choose() {
+    const int fd = open(File("record").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    EXPECT_EQ(ftruncate(fd, 4096), 0);
+    close(fd);
+  }
+  ~Choose() override {
+    for (const pid_t pid : running_) {
+      kill(pid, SIGKILL);
+      waitpid(pid, nullptr, 0);
+    }
+  }
+  std::string File(const std::string& name) const { return directory_.File(name); }
+  test::Environment Variables(const std::string& spool) const {
+    return {{"ROOFMARK_COLLECTOR", "timer"},
+            {"ROOFMARK_OUTPUT", File("run.json")},
+            {"ROOFMARK_SPOOL", File(spool)}};
+  }
+  std::string Ended(const std::string& spool) const {
+    test::Run({BUSY, "quick", File("record")}, Variables(spool), directory_.path());
+    return File(spool);
+  }
+  std::string Running(const std::string& spool) {
+    const pid_t pid = fork();
+    if (pid == 0) {
+      for (const auto& [name, value] : Variables(spool)) setenv(name.c_str(), value.c_str(), 1);
+      execl(BUSY, BUSY, "endless", File("record").c_str(), nullptr);
+      _exit(127);
+    }
+    running_.push_back(pid);
+    const auto there = [&] {
+      return access(File(spool).c_str(), F_OK) == 0 && !test::ListFiles(File(spool)).empty();
+    };
+    for (int i = 0; i < 600 && !there(); ++i) usleep(50'000);
+    return File(spool);
+  }
+
+  test::TempDir directory_;
+  std::vector<pid_t> running_;
+};
+
+TEST_F(Choose, TheRunningJobIsWatchedAndTheEndedOneRecovered) {
+  const std::string ended = Ended("ended"), running = Running("running");
+  const Result<std::string> watched = ChooseDirectory({ended, running}, Wanted::kRunning);
+  ASSERT_TRUE(watched) << watched.error();
+  EXPECT_EQ(*watched, running);
+  const Result<std::string> recovered = ChooseDirectory({ended, running}, Wanted::kEnded);
+  ASSERT_TRUE(recovered) << recovered.error();
+  EXPECT_EQ(*recovered, ended);
+}
+
+TEST_F(Choose, AmongSeveralEndedJobsTheUserDecides) {
+  const std::string first = Ended("first"), second = Ended("second");
+  const Result<std::string> chosen = ChooseDirectory({first, second}, Wanted::kEnded);
+  ASSERT_FALSE(chosen);
+  EXPECT_THAT(chosen.error(), HasSubstr("several jobs have spools on this node"));
+  EXPECT_THAT(chosen.error(), HasSubstr(first + "  0 running, 1 ended: " BUSY " quick"));
+  EXPECT_THAT(chosen.error(), HasSubstr(second));
+}
+
+TEST_F(Choose, TheOnlyOneIsTakenWhateverItHolds) {
+  const std::string ended = Ended("ended");
+  EXPECT_EQ(*ChooseDirectory({ended}, Wanted::kRunning), ended);
+  EXPECT_EQ(*ChooseDirectory({File("nothing")}, Wanted::kEnded), File("nothing"));
+}
+
+TEST_F(Choose, WithoutANameTheFileIsCalledAfterTheJobAndReplacesNothing) {
+  test::Environment variables = Variables("spool");
+  variables["SLURM_JOB_ID"] = "11";
+  test::Run({BUSY, "quick", File("record")}, variables, directory_.path());
+  for (const char* name : {"roofmark-11.json", "roofmark-11.1.json"}) {
+    const test::Ended ended =
+        test::Run({ROOFMARK, "recover", File("spool")}, {}, directory_.path());
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    EXPECT_THAT(ended.err, HasSubstr(std::string("1 of 1 ranks recovered into ") + name + "\n"));
+    EXPECT_EQ(test::Value(test::ReadRoofline(File(name)).job, "step", metric::kVisits), 1000u);
+  }
+}
+
+#ifdef HAVE_COUNTING
+TEST_F(Choose, ACountingPassThatDiedIsNotPreferred) {
+  const std::string times = Ended("times");
+  test::Environment counting = Variables("counts");
+  counting["ROOFMARK_COLLECTOR"] = "counting";
+  test::Run({BUSY, "quick", File("record")}, counting, directory_.path());
+  const std::string counts = File("counts");
+  ASSERT_EQ(test::ListFiles(counts).size(), 1u);
+  EXPECT_EQ(*ChooseDirectory({counts, times}, Wanted::kEnded), times);
+}
+#endif
+
+}  // namespace
+}  // namespace roofmark::cli
