@@ -60,6 +60,7 @@ Result<std::vector<std::string>> EngineArguments(const Settings& settings) {
       "--tool=roofmark",
       "--command-line-only=yes",  // not the user's ~/.valgrindrc: it is meant for other tools
       "-q",
+      "--sigill-diagnostics=no",  // the tool explains what cannot be executed, in one sentence
       "--fair-sched=try",
       fmt::format("--main-stacksize={}", StackBytes()),
       "--max-threads=5000",

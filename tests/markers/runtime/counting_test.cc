@@ -3,6 +3,7 @@
 // The whole way under the counting engine: markers, contexts, harvest, file.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <signal.h>
 
 #include "tests/support/process.h"
 
@@ -14,6 +15,7 @@ using test::Environment;
 using test::Value;
 using testing::Contains;
 using testing::HasSubstr;
+using testing::Not;
 
 uint64_t Flops(const JobProfile& job, const std::string& path) {
   uint64_t sum = 0;
@@ -167,6 +169,18 @@ TEST_F(Counting, AnotherToolOfValgrindIsNamedBesideOtherProblems) {
       ended.err,
       HasSubstr("roofmark: ROOFMARK_COLLECTOR=counting: the program runs under another tool of "
                 "Valgrind; start it without that tool, because roofmark uses its own\n"));
+}
+
+// The engine's own diagnosis of the same instruction would bury it.
+TEST_F(Counting, Avx512IsExplainedByRoofmarkAlone) {
+  const Ended ended = test::Run({AVX512_PROGRAM, "zmm"}, {{"ROOFMARK_COLLECTOR", "counting"},
+                                                          {"ROOFMARK_OUTPUT", output_},
+                                                          {"ROOFMARK_QUIET", "1"},
+                                                          {"LD_PRELOAD", LIBRARY}});
+  EXPECT_EQ(ended.status, 128 + SIGILL);
+  EXPECT_THAT(ended.err, testing::StartsWith("roofmark: AVX-512 instruction at 0x"));
+  EXPECT_THAT(ended.err, Not(HasSubstr("unhandled instruction bytes")));
+  EXPECT_THAT(ended.err, Not(HasSubstr("Unrecognised instruction")));
 }
 
 TEST_F(Counting, LibraryOpenedLateIsNeverReExecuted) {
