@@ -16,8 +16,13 @@ namespace roofmark::cli {
 namespace {
 
 std::atomic<pid_t> g_child{0};
+std::atomic<bool> g_interrupted{false};
+
+// The terminal sends these to the child as well.
+void Note(int) { g_interrupted = true; }
 
 void Forward(int signal) {
+  g_interrupted = true;
   const pid_t child = g_child.load();
   if (child > 0) kill(child, signal);
 }
@@ -26,8 +31,8 @@ void Forward(int signal) {
 class Signals {
  public:
   Signals() {
-    Set(SIGINT, SIG_IGN);
-    Set(SIGQUIT, SIG_IGN);
+    Set(SIGINT, &Note);
+    Set(SIGQUIT, &Note);
     Set(SIGTERM, &Forward);
     Set(SIGHUP, &Forward);
   }
@@ -70,7 +75,7 @@ class Signals {
 
 ChildEnd NotStarted(const Child& child, int error) {
   return {error == ENOENT ? 127 : 126,
-          fmt::format("cannot run {}: {}", child.command[0], std::strerror(error))};
+          fmt::format("cannot run {}: {}", child.command[0], std::strerror(error)), false};
 }
 
 }  // namespace
@@ -78,6 +83,7 @@ ChildEnd NotStarted(const Child& child, int error) {
 ChildEnd RunChild(const Child& child) {
   int report[2];  // closed by a successful exec, else it carries errno
   if (pipe2(report, O_CLOEXEC) != 0) return NotStarted(child, errno);
+  g_interrupted = false;
   const Signals signals;
   const pid_t pid = fork();
   if (pid < 0) {
@@ -100,7 +106,8 @@ ChildEnd RunChild(const Child& child) {
   }
   g_child = 0;
   if (failed) return NotStarted(child, error);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), ""};
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), "",
+          g_interrupted.load()};
 }
 
 }  // namespace roofmark::cli

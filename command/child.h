@@ -20,12 +20,13 @@ struct Child {
 };
 
 struct ChildEnd {
-  int status = 0;     // as a shell gives it: 128 + signal where it was killed
-  std::string error;  // it could not be started: a sentence (status 127 or 126)
+  int status = 0;            // as a shell gives it: 128 + signal where it was killed
+  std::string error;         // it could not be started: a sentence (status 127 or 126)
+  bool interrupted = false;  // Ctrl-C, or a signal that asked this command to end
 };
 
-// While it runs, SIGINT and SIGQUIT from the terminal reach it and not this process; SIGTERM and
-// SIGHUP are forwarded.
+// While it runs, SIGINT and SIGQUIT from the terminal reach it and do not end this process; SIGTERM
+// and SIGHUP are forwarded.
 ChildEnd RunChild(const Child& child);
 
 }  // namespace roofmark::cli

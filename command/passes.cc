@@ -11,6 +11,8 @@
 
 #include "command/files.h"
 #include "command/parts.h"
+#include "command/recover/assemble.h"
+#include "command/recover/pass_spools.h"
 
 namespace roofmark::cli {
 namespace {
@@ -58,6 +60,42 @@ std::optional<RooflineFile> Longest(const std::vector<std::string>& names, PassR
   return std::move(*longest);
 }
 
+std::optional<RooflineFile> Merged(const std::vector<std::string>& names,
+                                   std::vector<std::string>& notes) {
+  std::optional<std::vector<RooflineFile>> parts = LoadRooflines(names);
+  if (!parts) return std::nullopt;
+  Result<RooflineFile> merged = MergeParts(std::move(*parts), names);
+  if (merged) return std::move(*merged);
+  notes.push_back(merged.error());
+  return std::nullopt;
+}
+
+// From processes that died, and the parts of those that ended well.
+RooflineFile Recovered(const PassSpools& spools, const std::string& directory,
+                       std::vector<std::string>& notes) {
+  Collected collected;
+  collected.spools = OneOfEachRank(spools.ended, collected.notes);
+  Assembled assembled = Assemble(collected, {directory});
+  notes.insert(notes.end(), assembled.notes.begin(), assembled.notes.end());
+  return std::move(assembled.file);
+}
+
+void NoteRunning(const PassSpools& spools, std::vector<std::string>& notes) {
+  if (spools.running.empty()) return;
+  const std::string place = fs::path(spools.running[0]).parent_path();
+  notes.push_back(fmt::format(
+      "{} process{} of this run did not end: `roofmark top {}` watches them, and when they have "
+      "ended `roofmark recover {} --remove` collects their data",
+      spools.running.size(), spools.running.size() == 1 ? "" : "es", place, place));
+}
+
+void NoteStatus(int status, const std::string& collector, RooflineFile& file) {
+  RunInfo& run = file.job.run;
+  for (PassInfo& pass : run.passes) pass.facts["exit_status"] = std::to_string(status);
+  run.warnings.push_back(fmt::format("the program ended with status {} in the {} pass", status,
+                                     collector == "counting" ? "work" : "time"));
+}
+
 }  // namespace
 
 Result<PassDirectory> PassDirectory::Beside(const std::string& output) {
@@ -79,25 +117,27 @@ PassDirectory::~PassDirectory() {
 }
 
 PassResult RunPass(Child child, const std::string& collector, const std::string& directory) {
+  const std::string output = fmt::format("{}/{}.json", directory, collector);
   child.environment["ROOFMARK"] = std::nullopt;
   child.environment["ROOFMARK_COLLECTOR"] = collector;
-  child.environment["ROOFMARK_OUTPUT"] = fmt::format("{}/{}.json", directory, collector);
+  child.environment["ROOFMARK_OUTPUT"] = output;
   child.environment["ROOFMARK_QUIET"] = "1";
   PassResult result;
   result.end = RunChild(child);
   const Left left = FilesIn(directory, collector);
+  const PassSpools spools = SpoolsOfPass(output);
+  // The engine keeps the counts of a process until its end: a spool has none of them.
+  const bool recoverable = collector != "counting" && !spools.ended.empty();
   if (!left.whole.empty()) {
     result.file = Longest(left.whole, result);
+  } else if (recoverable) {
+    result.file = Recovered(spools, directory, result.notes);
   } else if (!left.parts.empty()) {
-    std::optional<std::vector<RooflineFile>> parts = LoadRooflines(left.parts);
-    if (!parts) return result;
-    Result<RooflineFile> merged = MergeParts(std::move(*parts), left.parts);
-    if (merged) {
-      result.file = std::move(*merged);
-    } else {
-      result.notes.push_back(merged.error());
-    }
+    result.file = Merged(left.parts, result.notes);
   }
+  RemoveSpools(spools.ended);
+  NoteRunning(spools, result.notes);
+  if (result.file && result.end.status != 0) NoteStatus(result.end.status, collector, *result.file);
   return result;
 }
 

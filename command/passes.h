@@ -32,11 +32,14 @@ class PassDirectory {
 
 struct PassResult {
   ChildEnd end;
-  std::optional<RooflineFile> file;  // what it measured, parts merged; nothing if it left nothing
-  std::vector<std::string> notes;    // sentences to show
+  // What it measured: parts merged, or recovered where processes died; nothing if it left nothing.
+  std::optional<RooflineFile> file;
+  std::vector<std::string> notes;  // sentences to show
 };
 
-// Runs `child` with ROOFMARK_COLLECTOR=`collector` and its output in `directory`.
+// Runs `child` with ROOFMARK_COLLECTOR=`collector` and its output in `directory`. Nothing that its
+// processes left in this node's memory stays there. A status other than 0 is a fact of the pass
+// ("exit_status") and a warning of the file.
 PassResult RunPass(Child child, const std::string& collector, const std::string& directory);
 
 }  // namespace roofmark::cli

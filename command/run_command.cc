@@ -11,6 +11,7 @@
 #include "command/commands.h"
 #include "command/files.h"
 #include "command/installation.h"
+#include "command/machine_first.h"
 #include "command/passes.h"
 #include "command/report_command.h"
 #include "lib/profile/join.h"
@@ -25,7 +26,7 @@ struct Options {
   std::string output, collector = "auto", count, cache, visits, work_directory, machine;
   uint32_t sample = 0;
   bool force = false, no_report = false, preload = false, quiet_work = false;
-  bool mpi_wait = false;
+  bool mpi_wait = false, ignore_status = false, no_machine = false;
 };
 
 bool IsProgram(const std::string& word) {
@@ -103,20 +104,30 @@ void WarnOfSharedCores(JobProfile& job) {
   }
 }
 
+// How a pass that did not end with status 0 ended, in one sentence.
+std::string DescribeEnd(const Options& options, const PassResult& result) {
+  if (!result.end.error.empty()) return result.end.error;
+  const std::string& program = options.command[0];
+  if (result.end.interrupted) {
+    return fmt::format("{} was interrupted{}", program,
+                       result.file ? "; what it measured until then is kept" : "");
+  }
+  if (!result.file) return fmt::format("{} ended with status {}", program, result.end.status);
+  return fmt::format("{} ended with status {}; what it measured until then is kept{}", program,
+                     result.end.status,
+                     options.ignore_status ? "" : " (--ignore-status: this status is no failure)");
+}
+
 // One pass, with its notes shown. False if nothing more should be tried.
-bool Execute(const char* what, const Child& child, const std::string& collector,
-             const PassDirectory& directory, PassResult& result, int& status) {
+bool Execute(const char* what, const Options& options, const Child& child,
+             const std::string& collector, const PassDirectory& directory, PassResult& result) {
   Say(what);
   result = RunPass(child, collector, directory.path());
   for (const std::string& note : result.notes) Say(note);
-  if (!result.end.error.empty()) {
-    Say(result.end.error);
-  } else if (result.end.status != 0) {
-    Say(fmt::format("{} ended with status {}; what it measured until then is kept",
-                    child.command[0], result.end.status));
-  }
-  status = result.end.status;
-  return status == 0 && result.file.has_value();
+  const ChildEnd& end = result.end;
+  if (end.status != 0 || end.interrupted) Say(DescribeEnd(options, result));
+  if (!result.file || !end.error.empty() || end.interrupted) return false;
+  return end.status == 0 || options.ignore_status;
 }
 
 // What is missing is missing because the work pass failed, not because it was not asked for.
@@ -140,7 +151,8 @@ std::optional<RooflineFile> JoinResults(PassResult& time, PassResult& work, bool
 
 int Finish(const Options& options, const std::string& output, RooflineFile& file, int status) {
   WarnOfSharedCores(file.job);
-  const FoundMachine machine = FindMachine(options.machine, nullptr);
+  FoundMachine machine;
+  if (!options.no_machine) machine = FindMachine(options.machine, nullptr);
   if (machine.failed) status = status == 0 ? kFailure : status;
   if (!machine.why_none.empty()) Say(machine.why_none);
   file.machine_json = machine.json;
@@ -153,15 +165,49 @@ int Finish(const Options& options, const std::string& output, RooflineFile& file
   return status;
 }
 
-int Run(const Options& options) {
-  const std::string output =
-      options.output.empty() ? DefaultOutput(options.command) : options.output;
+// Both passes, as far as they go, as one file. `status` is that of the first one that failed.
+std::optional<RooflineFile> Measure(const Options& options, const PassDirectory& directory,
+                                    const Child& time_child, const Child& work_child, int& status) {
+  PassResult time, work;
+  bool go_on = true;
+  if (options.collector != "counting") {
+    go_on = Execute("time pass", options, time_child, "timer", directory, time);
+    status = time.end.status;
+  }
+  const bool work_tried = go_on && options.collector != "timer";
+  if (work_tried) {
+    Execute("work pass, under the counting engine: slower, and its times do not count", options,
+            work_child, "counting", directory, work);
+    if (status == 0) status = work.end.status;
+  }
+  std::optional<RooflineFile> file = JoinResults(time, work, work_tried);
+  const bool ran = time.end.error.empty() && work.end.error.empty();
+  if (!file && ran && !time.end.interrupted && !work.end.interrupted) {
+    Say(
+        fmt::format("{} ran, but left no measurement: is it linked with -lroofmark (or run with "
+                    "--preload), and does it reach a marker?",
+                    options.command[0]));
+  }
+  return file;
+}
+
+// Before a long job, not after it: is there a name for the file, and a machine to compare with?
+int Prepare(const Options& options, const std::string& output) {
   std::error_code ignored;
   if (!options.force && fs::exists(output, ignored)) {
     Say(fmt::format("{} exists already; choose another name with -o, or replace it with --force",
                     output));
     return kUsage;
   }
+  if (!options.machine.empty()) return FindMachine(options.machine, nullptr).failed ? kUsage : 0;
+  // Times alone are compared with no ceiling.
+  if (options.no_machine || options.collector == "timer") return 0;
+  return MeasureMachineFirst(options.command);
+}
+
+int Run(const Options& options) {
+  const std::string output =
+      options.output.empty() ? DefaultOutput(options.command) : options.output;
   Result<PassDirectory> directory = PassDirectory::Beside(output);
   if (!directory) {
     Say(directory.error());
@@ -169,27 +215,10 @@ int Run(const Options& options) {
   }
   Child time_child = TimeChild(options), work_child = WorkChild(options);
   if (!PreloadAll(options, time_child, work_child)) return kFailure;
-  PassResult time, work;
-  int status = 0;
-  bool go_on = true;
-  if (options.collector != "counting") {
-    go_on = Execute("time pass", time_child, "timer", *directory, time, status);
-  }
-  const bool work_tried = go_on && options.collector != "timer";
-  if (work_tried) {
-    Execute("work pass, under the counting engine: slower, and its times do not count", work_child,
-            "counting", *directory, work, status);
-  }
-  std::optional<RooflineFile> file = JoinResults(time, work, work_tried);
-  if (!file) {
-    if (time.end.error.empty() && work.end.error.empty()) {
-      Say(
-          fmt::format("{} ran, but left no measurement: is it linked with -lroofmark (or run with "
-                      "--preload), and does it reach a marker?",
-                      options.command[0]));
-    }
-    return status == 0 ? kFailure : status;
-  }
+  int status = Prepare(options, output);
+  if (status != 0) return status;
+  std::optional<RooflineFile> file = Measure(options, *directory, time_child, work_child, status);
+  if (!file) return status == 0 ? kFailure : status;
   return Finish(options, output, *file, status);
 }
 
@@ -215,8 +244,13 @@ void AddRunCommand(CommandLine& line) {
   command.Value("--sample", options->sample, "Simulate one cache line in this many").Shown("N");
   command.Value("--workdir", options->work_directory, "Directory that the work pass runs in")
       .ExistingDirectory();
+  command.Flag("--no-machine", options->no_machine,
+               "Do without a machine file, and measure none first");
   command.Value("--machine", options->machine, "Machine file (default: this machine's)")
-      .Shown("FILE");
+      .Shown("FILE")
+      .Excludes("--no-machine");
+  command.Flag("--ignore-status", options->ignore_status,
+               "Make the work pass though the program ended with another status than 0");
   command.Flag("--preload", options->preload, "Preload libroofmark.so into the program");
   command.Flag("--mpi-wait", options->mpi_wait,
                "Measure the time inside MPI of every region, in the time pass");

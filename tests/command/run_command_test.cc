@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// roofmark run where something goes wrong: a machine that was never measured, programs that fail,
+// die or are interrupted. Nothing that was measured is lost, and nothing stays behind.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+
+#include "lib/core/file.h"
+#include "tests/support/process.h"
+
+namespace roofmark {
+namespace {
+
+using test::Ended;
+using test::Value;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+class RunCommand : public testing::Test {
+ protected:
+  RunCommand() {
+    std::filesystem::create_directory(directory_.File("spool"));
+    EXPECT_TRUE(WriteFile(directory_.File("record"), std::string(4096, '\0'), IfExists::kRefuse));
+  }
+  Ended Run(std::vector<std::string> arguments,
+            const std::vector<std::string>& machine = {"--no-machine"}) {
+    std::vector<std::string> command = {ROOFMARK, "run", "-o", "run.json"};
+    command.insert(command.end(), machine.begin(), machine.end());
+    command.insert(command.end(), arguments.begin(), arguments.end());
+    return test::Run(command,
+                     {{"XDG_CACHE_HOME", directory_.File("cache")},
+                      {"ROOFMARK_SPOOL", directory_.File("spool")},
+                      {"LC_ALL", "C.UTF-8"}},
+                     directory_.path());
+  }
+  // A shell script that does `time` in the time pass and `work` in the work pass.
+  void WriteProgram(const std::string& time, const std::string& work) {
+    const std::string text = "#!/bin/sh\nif [ \"$ROOFMARK_COLLECTOR\" = timer ]; then\n" + time +
+                             "\nelse\n" + work + "\nfi\n";
+    ASSERT_TRUE(WriteFile(directory_.File("app"), text, IfExists::kReplace));
+    ASSERT_EQ(chmod(directory_.File("app").c_str(), 0755), 0);
+  }
+  JobProfile Job() const { return test::ReadRoofline(directory_.File("run.json")).job; }
+  std::vector<std::string> Spools() const { return test::ListFiles(directory_.File("spool")); }
+
+  test::TempDir directory_;
+};
+
+// Ends without a word, after 1000 visits.
+constexpr char kDies[] = BUSY " quick record";
+
+TEST_F(RunCommand, ATimePassThatDiesIsRecovered) {
+  WriteProgram(std::string(kDies) + "\nexit 9", "exit 1");
+  const Ended ended = Run({"--", "./app"});
+  EXPECT_EQ(ended.status, 9);
+  EXPECT_THAT(ended.err, HasSubstr("./app ended with status 9; what it measured until then is "
+                                   "kept (--ignore-status: this status is no failure)\n"));
+  EXPECT_EQ(Value(Job(), "step", metric::kVisits), 1000u);
+  EXPECT_EQ(Job().run.recovered_ranks, 1u);
+  EXPECT_THAT(Spools(), testing::IsEmpty());
+}
+
+TEST_F(RunCommand, AWorkPassThatDiesLeavesNothingBehind) {
+  WriteProgram(BUSY " once record", std::string(kDies) + "\nexit 9");
+  const Ended ended = Run({"--", "./app"});
+  EXPECT_EQ(ended.status, 9);
+  EXPECT_EQ(Value(Job(), "step", metric::kVisits), 1000u);
+  EXPECT_EQ(Job().run.recovered_ranks, 0u) << "the times are those of the whole time pass";
+  EXPECT_THAT(Spools(), testing::IsEmpty());
+}
+
+TEST_F(RunCommand, SpoolsOfOtherJobsAreLeftAlone) {
+  test::Run({BUSY, "quick", directory_.File("record")},
+            {{"ROOFMARK_COLLECTOR", "timer"},
+             {"ROOFMARK_OUTPUT", directory_.File("other.json")},
+             {"ROOFMARK_SPOOL", directory_.File("spool")}});
+  ASSERT_EQ(Spools().size(), 1u);
+  WriteProgram(kDies, "exit 1");
+  Run({"--", "./app"});
+  EXPECT_EQ(Spools().size(), 1u);
+}
+
+TEST_F(RunCommand, AfterAnInterruptNothingMoreIsExecuted) {
+  WriteProgram(std::string(BUSY) +
+                   " waits record >said & while ! [ -s said ]; do sleep 0.05; "
+                   "done; kill -INT $PPID; kill -9 $!; wait; exit 0",
+               "touch worked");
+  const Ended ended = Run({"--ignore-status", "--", "./app"});
+  EXPECT_EQ(ended.status, 0) << "the program's own";
+  EXPECT_THAT(ended.err, HasSubstr("./app was interrupted; what it measured until then is kept"));
+  EXPECT_EQ(Value(Job(), "step", metric::kVisits), 1000u);
+  EXPECT_FALSE(std::filesystem::exists(directory_.File("worked")));
+  EXPECT_THAT(Spools(), testing::IsEmpty());
+}
+
+TEST_F(RunCommand, AStatusMayBeIgnored) {
+  WriteProgram(WORKING " nested; exit 3", WORKING " nested; exit 4");
+  const Ended ended = Run({"--ignore-status", "--", "./app"});
+  EXPECT_EQ(ended.status, 3) << "the program's, of the first pass";
+  const JobProfile job = Job();
+  ASSERT_EQ(job.run.passes.size(), 2u);
+  EXPECT_EQ(job.run.passes[0].facts.at("exit_status"), "3");
+  EXPECT_EQ(job.run.passes[1].facts.at("exit_status"), "4");
+  EXPECT_EQ(Value(job, "outer/inner", metric::kWorkerFlopsMax), 24'000u);
+  EXPECT_THAT(job.run.warnings, Contains("the program ended with status 3 in the time pass"));
+  EXPECT_THAT(ended.out, HasSubstr("the program ended with status 4 in the work pass"))
+      << "the report says so";
+}
+
+TEST_F(RunCommand, AMachineThatWasNeverMeasuredIsMeasuredFirst) {
+  const Ended ended = Run({"--count", "flops", "--", WORKING, "nested"}, {});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  const size_t said = ended.err.find(
+      "this machine has not been measured: `roofmark machine "
+      "--quick` runs first");
+  ASSERT_NE(said, std::string::npos) << ended.err;
+  EXPECT_LT(said, ended.err.find("roofmark: time pass"));
+  EXPECT_THAT(ended.out, testing::StartsWith("done\n")) << "the machine's table is not shown";
+  EXPECT_THAT(test::ReadRoofline(directory_.File("run.json")).machine_json,
+              Not(testing::IsEmpty()));
+  const Ended again = Run({"--force", "--count", "flops", "--", WORKING, "nested"}, {});
+  EXPECT_THAT(again.err, Not(HasSubstr("has not been measured"))) << "it is kept";
+}
+
+TEST_F(RunCommand, AMachineFileThatCannotBeReadIsNoticedBeforeTheProgramRuns) {
+  const Ended ended = Run({"--", WORKING, "nested"}, {"--machine", "nothing.json"});
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_EQ(ended.out, "");
+  EXPECT_THAT(ended.err, HasSubstr("nothing.json"));
+}
+
+TEST_F(RunCommand, AJobThatMayRunElsewhereIsNotMeasuredHere) {
+  WriteProgram(WORKING " nested", WORKING " nested");
+  std::filesystem::rename(directory_.File("app"), directory_.File("srun"));
+  const Ended ended = Run({"--count", "flops", "--", "./srun"}, {});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr("the program may run on another one (srun chooses the nodes)"));
+  EXPECT_THAT(ended.err, HasSubstr("`roofmark report FILE --machine node.json`"));
+}
+
+TEST_F(RunCommand, NoMachineSaysNothing) {
+  const Ended ended = Run({"--count", "flops", "--", WORKING, "nested"});
+  EXPECT_THAT(ended.err, Not(HasSubstr("measured")));
+  EXPECT_EQ(test::ReadRoofline(directory_.File("run.json")).machine_json, "");
+}
+
+}  // namespace
+}  // namespace roofmark
