@@ -42,7 +42,7 @@ class Planner {
   }
 
   void Refuse(std::optional<size_t> user, const std::string& name, std::string reason) {
-    if (reasons_.empty()) reasons_ = fmt::format("{}: {}", name, reason);
+    refused_.emplace_back(name, reason);
     if (user) Offer(*user, Status::kUnsupported, std::move(reason), name, "count");
   }
 
@@ -82,9 +82,9 @@ class Planner {
 
   Result<Plan> Finish() {
     if (plan_.hardware.rules.empty() && plan_.hardware.packages.rules.empty()) {
-      return Error{settings_.events.empty() ? reasons_ : perf::WhyNothing(plan_.hardware.offered)};
+      return Error{settings_.events.empty() ? WhyNone() : perf::WhyNothing(plan_.hardware.offered)};
     }
-    plan_.hardware.why_no_rules = reasons_;
+    plan_.hardware.why_no_rules = WhyNone();
     std::string names;
     for (const std::string& name : names_) names += (names.empty() ? "" : " ") + name;
     plan_.facts["events"] = names;
@@ -101,6 +101,15 @@ class Planner {
   }
 
  private:
+  // Of events that all fail for one reason none is to blame: the user may not have asked for any.
+  std::string WhyNone() const {
+    if (refused_.empty()) return {};
+    const auto& [name, first] = refused_.front();
+    const bool alike = std::all_of(refused_.begin(), refused_.end(),
+                                   [&](const auto& other) { return other.second == first; });
+    return alike ? first : fmt::format("{}: {}", name, first);
+  }
+
   size_t CountedByPapi() const {
     size_t events = 0;
     for (const auto& codes : plan_.sets.codes) events += codes.size();
@@ -187,7 +196,7 @@ class Planner {
   const Settings& settings_;
   Plan plan_;
   std::vector<std::string> names_;
-  std::string reasons_;
+  std::vector<std::pair<std::string, std::string>> refused_;  // names and reasons
 };
 
 // What the event table says of FLOPs on this CPU where PAPI has none: that of Haswell cannot count

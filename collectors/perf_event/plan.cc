@@ -181,12 +181,25 @@ class Planner {
     candidates_.erase(first, candidates_.end());
   }
 
+  // Nothing opened, and for one reason: it is not the fault of any single event, which the user may
+  // never have asked for.
+  bool AllRefusedAlike(const Packed& packed) const {
+    for (size_t event = 0; event < tried_; ++event) {
+      if (packed.number[event] || packed.refused[event].reason != packed.refused[0].reason) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   void RefuseWhatDidNotOpen(const Packed& packed) {
+    const bool alike = AllRefusedAlike(packed);
     for (const Candidate& candidate : candidates_) {
       for (const WeighedEvent& term : candidate.terms) {
         if (packed.number[term.event]) continue;
         const Explanation& why = packed.refused[term.event];
-        Refuse(candidate.metric, why.status, fmt::format("{}: {}", names_[term.event], why.reason));
+        Refuse(candidate.metric, why.status,
+               alike ? why.reason : fmt::format("{}: {}", names_[term.event], why.reason));
       }
     }
   }

@@ -109,7 +109,8 @@ Result<Encoding> EncodePfm(const Sysfs& sysfs, const std::string& text) {
 
 Result<Encoding> EncodeTableEvent(const Sysfs& sysfs, const Event& event) {
   Result<Expansion> expansion = sysfs.Expand(event.device);
-  if (!expansion) return Error{fmt::format("{}: {}", event.name, expansion.error())};
+  // All events of a device lack it alike, so none of them is named.
+  if (!expansion) return Error{expansion.error()};
   Encoding encoding;
   encoding.notes = std::move(expansion->phantoms);
   for (const Device& device : expansion->devices) {

@@ -260,6 +260,8 @@ TEST_F(PerfEvent, ForbiddenIsAnErrorWithCauseAndCureNotZero) {
   const auto offered = Open();
   ASSERT_FALSE(offered);
   EXPECT_THAT(offered.error(), HasSubstr("/proc/sys/kernel/perf_event_paranoid"));
+  EXPECT_THAT(offered.error(), testing::Not(HasSubstr("CPU_CLK_UNHALTED")))
+      << "an event that nobody asked for";
 }
 
 TEST_F(PerfEvent, KernelModeNeedsMoreRights) {

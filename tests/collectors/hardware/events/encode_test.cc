@@ -82,6 +82,19 @@ TEST(EncodeTest, NamesWithTheDevicesNumber) {
       testing::AllOf(HasSubstr("nest_mba3_imc"), HasSubstr("PM_MBA3_WRITE_BYTES")));
 }
 
+// Every event of the cores fails so, and the user asked for none of them by name.
+TEST(EncodeTest, AMissingDeviceIsTheReasonAndNotOneOfItsEvents) {
+  const Machine machine("zen4");
+  machine.Remove("cpu");
+  for (const Formula& formula : TableOf({Microarch::kZen4}).formulas) {
+    const Event& event = formula.terms[0].event;
+    if (!event.OnCore()) continue;
+    const std::string error = EncodeTableEvent(machine.sysfs(), event).error();
+    EXPECT_THAT(error, testing::StartsWith("no PMU of the cores"));
+    EXPECT_THAT(error, testing::Not(HasSubstr(event.name)));
+  }
+}
+
 TEST(EncodeTest, TheKernelsOwnSpellingWinsAndDisagreementIsReported) {
   const Machine machine("skx");
   machine.Write("uncore_imc_2/events/cas_count_read", "event=0x04,umask=0x07");
