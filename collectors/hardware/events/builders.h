@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Short spellings for the data files of the event table.
+// Short spellings for the files of CPUs.
 #ifndef ROOFMARK_COLLECTORS_HARDWARE_EVENTS_BUILDERS_H_
 #define ROOFMARK_COLLECTORS_HARDWARE_EVENTS_BUILDERS_H_
 
@@ -43,11 +43,6 @@ inline Event On(std::string device, std::string fields, std::string name,
 inline Formula One(Quantity quantity, Event event, double weight = 1, std::string note = "") {
   return {quantity, {{std::move(event), weight}}, Status::kMeasured, std::move(note)};
 }
-
-EventTable IntelTable(const CpuModel& cpu);
-EventTable AmdTable(const CpuModel& cpu);
-EventTable ArmTable(const CpuModel& cpu);
-EventTable PowerTable(const CpuModel& cpu);
 
 }  // namespace roofmark::events
 

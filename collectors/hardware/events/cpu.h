@@ -15,30 +15,9 @@
 namespace roofmark::events {
 
 enum class Microarch : uint8_t {
-  kSandyBridge,
-  kIvyBridge,
-  kHaswell,
-  kBroadwell,
-  kSkylake,
-  kCascadeLake,
-  kIceLake,
-  kSapphireRapids,
-  kEmeraldRapids,
-  kGraniteRapids,
-  kSierraForest,
-  kZen1,
-  kZen2,
-  kZen3,
-  kZen4,
-  kZen5,
-  kA64fx,
-  kNeoverseN1,
-  kNeoverseN2,
-  kNeoverseV1,
-  kNeoverseV2,
-  kThunderX2,
-  kPower9,
-  kPower10,
+#define ROOFMARK_CPU(microarch, row) microarch,
+#include "collectors/hardware/events/cpus/list.inc"
+#undef ROOFMARK_CPU
 };
 
 // What /proc/cpuinfo says; what its architecture does not have is 0 or empty.

@@ -3,54 +3,74 @@
 
 #include <fmt/format.h>
 
-#include "collectors/hardware/events/builders.h"
+#include "collectors/hardware/events/cpus/cpus.h"
+#include "lib/core/table.h"
 
 namespace roofmark::events {
 
+namespace {
+
+constexpr Named<Measure> kMeasures[] = {
+    {Measure::kFlops, "flops"},
+    {Measure::kCycles, "cycles"},
+    {Measure::kInstructions, "instructions"},
+    {Measure::kMemoryStallCycles, "memory_stall_cycles"},
+    {Measure::kLastLevelMisses, "last_level_misses"},
+    {Measure::kL1ReadBytes, "l1_read_bytes"},
+    {Measure::kL1WriteBytes, "l1_write_bytes"},
+    {Measure::kL2ReadBytes, "l2_read_bytes"},
+    {Measure::kL2WriteBytes, "l2_write_bytes"},
+    {Measure::kL3ReadBytes, "l3_read_bytes"},
+    {Measure::kDramReadBytes, "dram_read_bytes"},
+    {Measure::kDramWriteBytes, "dram_write_bytes"},
+    {Measure::kDramBytes, "dram_bytes"},
+    {Measure::kHbmReadBytes, "hbm_read_bytes"},
+    {Measure::kHbmWriteBytes, "hbm_write_bytes"},
+};
+static_assert(InOrder(kMeasures, Measure::kHbmWriteBytes));
+
+constexpr Named<FpPrecision> kPrecisions[] = {{FpPrecision::kDouble, "dp"},
+                                              {FpPrecision::kSingle, "sp"},
+                                              {FpPrecision::kHalf, "hp"},
+                                              {FpPrecision::kBfloat16, "bf16"},
+                                              {FpPrecision::kMixed, "mixed"}};
+static_assert(InOrder(kPrecisions, FpPrecision::kMixed));
+
+constexpr Named<FpWidth> kWidths[] = {{FpWidth::kScalar, "scalar"}, {FpWidth::k128, "128"},
+                                      {FpWidth::k256, "256"},       {FpWidth::k512, "512"},
+                                      {FpWidth::kVector, "vector"}, {FpWidth::kAny, "any"}};
+static_assert(InOrder(kWidths, FpWidth::kAny));
+
+constexpr Named<FlopKind> kKinds[] = {{FlopKind::kAdd, "add"},
+                                      {FlopKind::kMul, "mul"},
+                                      {FlopKind::kFma, "fma"},
+                                      {FlopKind::kDiv, "div"},
+                                      {FlopKind::kSqrt, "sqrt"}};
+static_assert(InOrder(kKinds, FlopKind::kSqrt));
+
+}  // namespace
+
 EventTable TableOf(const CpuModel& cpu) {
-  if (cpu.microarch <= Microarch::kSierraForest) return IntelTable(cpu);
-  if (cpu.microarch <= Microarch::kZen5) return AmdTable(cpu);
-  if (cpu.microarch <= Microarch::kThunderX2) return ArmTable(cpu);
-  return PowerTable(cpu);
+  EventTable table{cpu, {}, {}, 64, {}};
+  RowOf(cpu.microarch).fill(table);
+  return table;
 }
 
-std::string_view MeasureName(Measure measure) {
-  constexpr std::string_view kNames[] = {"flops",
-                                         "cycles",
-                                         "instructions",
-                                         "memory_stall_cycles",
-                                         "last_level_misses",
-                                         "l1_read_bytes",
-                                         "l1_write_bytes",
-                                         "l2_read_bytes",
-                                         "l2_write_bytes",
-                                         "l3_read_bytes",
-                                         "dram_read_bytes",
-                                         "dram_write_bytes",
-                                         "dram_bytes",
-                                         "hbm_read_bytes",
-                                         "hbm_write_bytes"};
-  return kNames[static_cast<size_t>(measure)];
-}
+std::string_view MeasureName(Measure measure) { return roofmark::RowOf(kMeasures, measure).name; }
 
 std::string_view PrecisionName(FpPrecision precision) {
-  constexpr std::string_view kNames[] = {"dp", "sp", "hp", "bf16", "mixed"};
-  return kNames[static_cast<size_t>(precision)];
+  return roofmark::RowOf(kPrecisions, precision).name;
 }
 
-std::string_view WidthName(FpWidth width) {
-  constexpr std::string_view kNames[] = {"scalar", "128", "256", "512", "vector", "any"};
-  return kNames[static_cast<size_t>(width)];
-}
+std::string_view WidthName(FpWidth width) { return roofmark::RowOf(kWidths, width).name; }
 
 std::string KindNames(KindSet kinds) {
   if (kinds == kAnyKind) return "any";
-  constexpr std::string_view kNames[] = {"add", "mul", "fma", "div", "sqrt"};
   std::string names;
-  for (size_t kind = 0; kind < kFlopKinds; ++kind) {
-    if ((kinds & KindBit(static_cast<FlopKind>(kind))) == 0) continue;
+  for (const auto& [kind, name] : kKinds) {
+    if ((kinds & KindBit(kind)) == 0) continue;
     if (!names.empty()) names += '+';
-    names += kNames[kind];
+    names += name;
   }
   return names;
 }

@@ -4,8 +4,8 @@
 // are weighed. A quantity is a sum of (events x weights); every event of a device pattern is summed
 // over all devices that match (all channels of all memory controllers of a package).
 //
-// The data are in table_intel.cc, table_amd.cc, table_arm.cc and table_power.cc, for readers in
-// docs/events.md (generated). Tables are built on request; nothing is shared between threads.
+// The data are in cpus/, a file for each CPU; for readers in docs/events.md (generated). Tables are
+// built on request; nothing is shared between threads.
 #ifndef ROOFMARK_COLLECTORS_HARDWARE_EVENTS_TABLE_H_
 #define ROOFMARK_COLLECTORS_HARDWARE_EVENTS_TABLE_H_
 

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "collectors/hardware/events/cpus/zen.h"
+
+namespace roofmark::events::cpus {
+namespace {
+
+void Fill(EventTable& to) {
+  zen::AddBasics(to, "amd64_fam17h_zen2");
+  zen::AddZen2Flops(to, "amd64_fam17h_zen2", false);
+  zen::RefuseStalls(to);
+  zen::AddDataFabric(to, 2,
+                     "reads and writes together; what one count stands for depends on the NPS "
+                     "setting, and was 2-3 times off on desktop parts: check it with roofmark "
+                     "doctor --self-test");
+  zen::AddOldFills(to);
+  zen::AddOuterCaches(to);
+}
+
+}  // namespace
+
+const Cpu zen2 = {"zen2", "AMD Zen 2",
+                  [](const CpuFacts& facts) { return zen::Is(facts, 0x17) && facts.model >= 0x30; },
+                  nullptr, &Fill};
+
+}  // namespace roofmark::events::cpus
