@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "lib/profile/totals.h"
 #include "mpi/cells.h"
 
 namespace roofmark::mpi {
@@ -183,6 +184,7 @@ JobProfile Part::Finish(const JobProfile& local) && {
       job.At(path, agreement_.metrics[m]) = cells_[path * columns + m];
     }
   }
+  DropPartialTotals(job);
   return job;
 }
 

@@ -103,7 +103,15 @@ enum : MetricId {
   kWorkerBytesMax,  // load + store bytes of the busiest of them
   kMpiNs,           // of kTimeNs: inside MPI
   kOutsideMpiNs,    // the rest of it
-  kMetricCount
+  // Sums of the above, made for each rank: see lib/profile/totals.h.
+  kFlops,
+  kFlopsDp,  // FLOPs by Precision, in its order
+  kFlopsSp,
+  kFlopsHp,
+  kDramBytes,
+  kMetricCount,
+  kFirstTotal = kFlops,
+  kLastTotal = kDramBytes
 };
 }  // namespace metric
 
@@ -124,6 +132,12 @@ constexpr MetricId WholeFlops(WholePrecision precision) {
 // kUserMetrics.
 constexpr MetricId UserMetric(size_t i) { return static_cast<MetricId>(metric::kFirstUser + i); }
 constexpr bool IsUser(MetricId id) { return id >= metric::kFirstUser && id <= metric::kLastUser; }
+constexpr bool IsTotal(MetricId id) {
+  return id >= metric::kFirstTotal && id <= metric::kLastTotal;
+}
+constexpr MetricId PrecisionFlops(Precision precision) {
+  return static_cast<MetricId>(metric::kFlopsDp + static_cast<size_t>(precision));
+}
 // True for every metric that is a part of a region's FLOPs.
 constexpr bool IsFlops(MetricId id) { return id < metric::kVisits; }
 

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "lib/profile/totals.h"
+
 namespace roofmark {
 namespace {
 
@@ -33,6 +35,7 @@ class Folder {
     SpreadDoubts();
     Emit();
     for (const SharedPart& part : in_.shared) EmitShared(part);
+    FillTotals(profile_);
   }
 
  private:

@@ -35,7 +35,8 @@ struct TableHead {
   size_t width = 0;               // in the terminal, without the space before it; 0: no column
 };
 
-// A distribution over ranks that the file stores stands in the CSV in place of the derived number.
+// A distribution over ranks that the file stores stands in the CSV in place of the derived number,
+// where there is one: of a total, none was stored where declared work stands in.
 struct StoredAs {
   MetricId metric = kMetrics;  // kMetrics: nothing is stored
   double scale = 1;            // from the metric's unit to the row's

@@ -5,6 +5,8 @@
 
 #include <cstdlib>
 
+#include "lib/profile/totals.h"
+
 namespace roofmark {
 namespace {
 
@@ -45,8 +47,23 @@ std::string_view LevelName(MemoryLevel level) {
   return kNames[static_cast<size_t>(level)];
 }
 
+namespace {
+
+bool HasStored(const Cell& cell) { return cell.ranks > 0 && HasValue(Worst(cell.status_bits)); }
+
+Value ToValue(const JobProfile& job, size_t path, const Total& total, const std::string& origin) {
+  if (total) return Value::Of(static_cast<double>(*total.sum), total.status, origin);
+  return MetricSum(job, path, total.missing);
+}
+
+}  // namespace
+
 Value MetricSum(const JobProfile& job, size_t path, MetricId metric) {
   const Cell& cell = job.At(path, metric);
+  if (IsTotal(metric) && !HasStored(cell)) {
+    const Total total = TotalOf(job, path, metric);
+    if (total.missing != metric) return ToValue(job, path, total, OriginOfTotal(job, metric));
+  }
   const MetricSource& source = job.sources[metric];
   if (cell.ranks == 0) {
     if (HasValue(source.status)) {
@@ -65,50 +82,15 @@ Value MetricSum(const JobProfile& job, size_t path, MetricId metric) {
 }
 
 Value FlopsOf(const JobProfile& job, size_t path, Precision precision) {
-  Value by_kind = Value::Of(0, Status::kMeasured, ""), any_kind = by_kind;
-  ForEachClass(precision,
-               [&](MetricId m, FlopKind) { by_kind = Plus(by_kind, MetricSum(job, path, m)); });
-  if (by_kind) return by_kind;
-  for (size_t width = 0; width < kWidths; ++width) {
-    const MetricId metric = AnyKindFlops(precision, static_cast<Width>(width));
-    // A width that the CPU does not have is no gap.
-    if (!HasValue(job.sources[metric].status) && width > 0) continue;
-    any_kind = Plus(any_kind, MetricSum(job, path, metric));
-  }
-  // Beside those whose width is told, or alone.
-  const MetricId whole = WholeFlops(static_cast<WholePrecision>(precision));
-  if (HasValue(job.sources[whole].status)) {
-    const Value rest = MetricSum(job, path, whole);
-    return any_kind ? Plus(any_kind, rest) : rest;
-  }
-  return any_kind ? any_kind : by_kind;
+  return MetricSum(job, path, PrecisionFlops(precision));
 }
-static_assert(static_cast<int>(WholePrecision::kHalf) == static_cast<int>(Precision::kHalf));
 
 Value MixedFlopsOf(const JobProfile& job, size_t path) {
-  if (const Value whole = MetricSum(job, path, WholeFlops(WholePrecision::kMixed))) return whole;
-  Value sum = Value::Of(0, Status::kMixedPrecision, "");
-  for (size_t kind = 0; kind < kFlopKinds; ++kind) {
-    const MetricId metric = MixedFlops(static_cast<FlopKind>(kind));
-    if (!HasValue(job.sources[metric].status) && kind > 0) continue;
-    sum = Plus(sum, MetricSum(job, path, metric));
-  }
-  return sum;
+  return ToValue(job, path, MixedFlopsTotal(job, path), OriginOfTotal(job, metric::kFlops));
 }
 
-// A precision that nothing here could count is left out where others are counted; one that was to
-// be counted and is missing leaves no total.
 Value TotalFlops(const JobProfile& job, size_t path) {
-  if (const Value mixed = MixedFlopsOf(job, path)) return mixed;
-  std::optional<Value> sum;
-  for (size_t p = 0; p < kPrecisions; ++p) {
-    const Value flops = FlopsOf(job, path, static_cast<Precision>(p));
-    if (!flops && flops.status != Status::kUnsupported) return flops;
-    if (flops) sum = sum ? Plus(*sum, flops) : flops;
-  }
-  if (!sum) return FlopsOf(job, path, Precision::kDouble);
-  const Value bfloat16 = MetricSum(job, path, WholeFlops(WholePrecision::kBfloat16));
-  return bfloat16 ? Plus(*sum, bfloat16) : *sum;
+  return MetricSum(job, path, metric::kFlops);
 }
 
 Share FmaShare(const JobProfile& job, size_t path, Precision precision) {
@@ -126,21 +108,6 @@ Share FmaShare(const JobProfile& job, size_t path, Precision precision) {
   return {0, all > 0 ? 1.0 : 0.0};
 }
 
-namespace {
-
-// Of the packages' memory controllers. High-bandwidth memory counts where there is any.
-Value PackageTraffic(const JobProfile& job, size_t path) {
-  const auto sum = [&](MetricId m) { return MetricSum(job, path, m); };
-  Value bytes = sum(metric::kPackageDramBytes);
-  if (!bytes) bytes = Plus(sum(metric::kPackageDramReadBytes), sum(metric::kPackageDramWriteBytes));
-  for (const MetricId hbm : {metric::kPackageHbmReadBytes, metric::kPackageHbmWriteBytes}) {
-    if (HasValue(job.sources[hbm].status)) bytes = Plus(bytes, sum(hbm));
-  }
-  return bytes;
-}
-
-}  // namespace
-
 Value Traffic(const JobProfile& job, size_t path, MemoryLevel level) {
   const auto sum = [&](MetricId m) { return MetricSum(job, path, m); };
   switch (level) {
@@ -155,12 +122,7 @@ Value Traffic(const JobProfile& job, size_t path, MemoryLevel level) {
     case MemoryLevel::kDram:
       break;
   }
-  const Value packages = PackageTraffic(job, path);
-  if (packages || packages.status == Status::kInvalid) return packages;
-  Value bytes = Plus(sum(metric::kDramReadBytes), sum(metric::kDramWriteBytes));
-  // Hardware counters have no notion of lines left dirty; only the model adds them.
-  const Value dirty = sum(metric::kDramDirtyBytes);
-  return dirty ? Plus(bytes, dirty) : bytes;
+  return sum(metric::kDramBytes);
 }
 
 Value LastLevelMissBytes(const JobProfile& job, size_t path) {
@@ -228,23 +190,14 @@ Value TimeImbalance(const JobProfile& job, size_t path) {
 Value FlopImbalance(const JobProfile& job, size_t path) {
   const Value total = TotalFlops(job, path);
   if (!total) return total;
-  // Maxima are kept per class. They add up to one rank's total only if one rank has them all.
-  double max = 0;
-  std::optional<uint32_t> rank;
-  for (MetricId m = 0; IsFlops(m); ++m) {
-    const Cell& cell = job.At(path, m);
-    if (cell.max == 0) continue;
-    if (cell.min == cell.max && cell.ranks == job.run.ranks_merged) {
-      max += static_cast<double>(cell.max);  // the same on every rank
-      continue;
-    }
-    if (rank && *rank != cell.max_rank) {
-      return Value::None("different ranks lead in different kinds of FLOPs", total.status);
-    }
-    rank = cell.max_rank;
-    max += static_cast<double>(cell.max);
+  // An older roofmark stored no total, but the ranks that stand out.
+  const Cell& cell = job.At(path, metric::kFlops);
+  const Spread& spread = job.SpreadAt(path, Drawn::kFlops);
+  if (cell.ranks == 0 && spread.ranks == 0) {
+    return Value::None("the file does not say what each rank did", total.status);
   }
-  return MaxOverMean(max, *total, job.run.ranks_merged, total);
+  const uint64_t max = cell.ranks > 0 ? cell.max : spread.highest[0].value;
+  return MaxOverMean(static_cast<double>(max), *total, job.run.ranks_merged, total);
 }
 
 Value WorkerImbalance(const JobProfile& job, size_t path) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "lib/core/cpu_list.h"
+#include "lib/profile/totals.h"
 
 namespace roofmark {
 namespace {
@@ -119,7 +120,7 @@ std::string_view MetricUnit(const JobProfile& job, MetricId metric) {
 }
 
 Scope MetricScope(const JobProfile& job, MetricId metric) {
-  return IsUser(metric) ? job.sources[metric].scope : GetMetric(metric).scope;
+  return IsUser(metric) || IsTotal(metric) ? job.sources[metric].scope : GetMetric(metric).scope;
 }
 
 std::string EscapeRegionName(std::string_view name) {
@@ -234,6 +235,7 @@ void MergeProfiles(JobProfile& into, const JobProfile& other) {
       }
     }
   }
+  DropPartialTotals(merged);
   into = std::move(merged);
 }
 

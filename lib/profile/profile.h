@@ -40,8 +40,9 @@ struct MetricSource {
   std::string origin;  // "timer", "counting", "declared", "papi", "perf_event"; "" if nobody
   Status status = Status::kUnsupported;
   std::string reason;  // for a status without value
-  // Of a user's metric (IsUser): the event as the user wrote it, its unit, whose it is.
+  // Of a user's metric (IsUser): the event as the user wrote it, its unit.
   std::string label = {}, unit = {};
+  // Of a user's metric and of a total (IsTotal): whose it is.
   Scope scope = Scope::kThread;
 };
 

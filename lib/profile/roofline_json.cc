@@ -9,6 +9,7 @@
 #include "lib/profile/json_document.h"
 #include "lib/profile/roofline_cell_json.h"
 #include "lib/profile/spread_json.h"
+#include "lib/profile/totals.h"
 
 namespace roofmark {
 namespace {
@@ -141,10 +142,12 @@ void ToSources(const JsonNode& node, JobProfile& job) {
     MetricSource& into = job.sources[*id];
     into = {source["origin"].String(), ReadStatus(source["status"].Required()),
             source["reason"].String()};
+    if (IsUser(*id) || IsTotal(*id)) {
+      into.scope = ParseScope(source["scope"].String()).value_or(Scope::kThread);
+    }
     if (!IsUser(*id)) continue;
     into.label = source["label"].String();
     into.unit = source["unit"].String();
-    into.scope = ParseScope(source["scope"].String()).value_or(Scope::kThread);
   }
 }
 
@@ -196,7 +199,10 @@ void ToPaths(const JsonNode& node, JobProfile& job) {
     job.paths.push_back(std::move(row.first));
     ReadCells((*row.second)["metrics"].Required(), &job.At(job.paths.size() - 1, 0));
   }
-  if (job.run.ranks_merged == 1) return FillSpreads(job);
+  if (job.run.ranks_merged == 1) {
+    FillTotals(job);  // an older roofmark wrote none
+    return FillSpreads(job);
+  }
   for (const auto& [key, row] : by_path) ReadSpreads((*row.second)["spread"], job);
 }
 

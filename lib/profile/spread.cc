@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <span>
+
+#include "lib/core/table.h"
 
 namespace roofmark {
 namespace {
@@ -39,57 +40,42 @@ uint64_t IndexOf(const Spread& spread, double p) {
   return static_cast<uint64_t>(std::clamp<double>(at, 1, spread.ranks)) - 1;
 }
 
-// A rank's own value of a measure, with the statuses of what it is made of.
+// A rank's own value of a measure, with its statuses.
 struct Own {
   uint64_t value = 0;
   uint32_t status_bits = 0;
 };
 
-// Empty if `needed` is not there or one of the others is there without a value.
-std::optional<Own> SumOf(const Cell* cells, std::span<const MetricId> metrics, bool all_needed) {
-  Own own;
-  for (const MetricId m : metrics) {
-    if (cells[m].ranks == 0) {
-      if (all_needed) return std::nullopt;
-      continue;
-    }
-    if (!HasValue(Worst(cells[m].status_bits))) return std::nullopt;
-    own.value += cells[m].sum_low;
-    own.status_bits |= cells[m].status_bits;
-  }
-  if (own.status_bits == 0) return std::nullopt;
-  return own;
-}
-
 std::optional<Own> OneOf(const Cell* cells, MetricId metric) {
-  return SumOf(cells, std::array{metric}, true);
+  const Cell& cell = cells[metric];
+  if (cell.ranks == 0 || !HasValue(Worst(cell.status_bits))) return std::nullopt;
+  return Own{cell.sum_low, cell.status_bits};
 }
 
 std::optional<Own> FlopsOf(const Cell* cells) {
-  static constexpr auto kAll = [] {
-    std::array<MetricId, metric::kVisits> all{};
-    for (MetricId m = 0; m < all.size(); ++m) all[m] = m;
-    return all;
-  }();
-  const auto counted = SumOf(cells, kAll, false);
+  const auto counted = OneOf(cells, metric::kFlops);
   return counted ? counted : OneOf(cells, metric::kDeclaredFlops);
 }
 
 std::optional<Own> BytesOf(const Cell* cells) {
-  auto bytes =
-      SumOf(cells, std::array<MetricId, 2>{metric::kDramReadBytes, metric::kDramWriteBytes}, true);
+  // A package's bytes are not those of the rank that hands them over.
+  const bool package =
+      std::any_of(cells + metric::kPackageDramReadBytes, cells + metric::kPackageHbmWriteBytes + 1,
+                  [](const Cell& cell) { return cell.ranks > 0; });
+  auto bytes = OneOf(cells, package ? metric::kApportionedDramBytes : metric::kDramBytes);
   if (!bytes) bytes = OneOf(cells, metric::kApportionedDramBytes);
-  if (!bytes) return OneOf(cells, metric::kDeclaredBytes);
-  if (const auto dirty = OneOf(cells, metric::kDramDirtyBytes)) bytes->value += dirty->value;
-  return bytes;
+  return bytes ? bytes : OneOf(cells, metric::kDeclaredBytes);
 }
 
 }  // namespace
 
 const DrawnInfo& InfoOf(Drawn measure) {
-  static constexpr DrawnInfo kInfos[kSpreads] = {
-      {"time_ns", "ns"}, {"flops", "flops"}, {"dram_bytes", "bytes"}};
-  return kInfos[static_cast<size_t>(measure)];
+  static constexpr std::array<DrawnInfo, kSpreads> kInfos = {
+      {{Drawn::kTime, "time_ns", "ns"},
+       {Drawn::kFlops, "flops", "flops"},
+       {Drawn::kDramBytes, "dram_bytes", "bytes"}}};
+  static_assert(InOrder(kInfos));
+  return RowOf(kInfos, measure);
 }
 
 Spread Spread::Of(uint64_t value, uint32_t rank, uint32_t status_bits) {

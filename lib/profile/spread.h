@@ -22,6 +22,7 @@ namespace roofmark {
 enum class Drawn : uint8_t { kTime, kFlops, kDramBytes };
 inline constexpr size_t kSpreads = 3;
 struct DrawnInfo {
+  Drawn id;
   std::string_view name, unit;  // as in files
 };
 const DrawnInfo& InfoOf(Drawn measure);
@@ -55,7 +56,8 @@ uint64_t Percentile(const Spread& spread, double p);
 bool PercentileIsExact(const Spread& spread, double p);
 inline constexpr std::array<double, 5> kPercentiles = {5, 25, 50, 75, 95};
 
-// One rank's own values, from the kMetrics cells of one of its paths.
+// One rank's own values, from the kMetrics cells of one of its paths, totals
+// included.
 std::array<Spread, kSpreads> SpreadsOf(const Cell* cells, uint32_t rank);
 
 }  // namespace roofmark

@@ -107,9 +107,15 @@ const DerivedInfo* DerivedOf(MetricId m) {
   return row == rows.end() ? nullptr : &*row;
 }
 
+// Where a total has no distribution its derived number stands in: declared work, or a sum alone.
+bool StandsIn(const JobProfile& job, size_t index, MetricId m) {
+  return IsTotal(m) && job.At(index, m).ranks == 0;
+}
+
 void AddMetrics(PathRows& rows, const JobProfile& job, size_t index) {
   for (MetricId m = 0; m < kMetrics; ++m) {
     if (IsFlops(m) && job.At(index, m).max == 0) continue;
+    if (StandsIn(job, index, m)) continue;
     if (IsOptional(m) && job.sources[m].status == Status::kUnsupported) continue;
     if (const DerivedInfo* row = DerivedOf(m)) {
       rows.Stored(m, row->name, row->unit, row->stored.scale);
@@ -121,7 +127,9 @@ void AddMetrics(PathRows& rows, const JobProfile& job, size_t index) {
 
 void AddDerived(PathRows& rows, const Derivation& of) {
   for (const DerivedInfo& row : DerivedValues()) {
-    if (row.value == nullptr || row.stored.metric != kMetrics) continue;
+    const MetricId stored = row.stored.metric;
+    if (row.value == nullptr) continue;
+    if (stored != kMetrics && !StandsIn(of.job, of.path, stored)) continue;
     const Value value = row.value(of);
     if (value || !row.is_optional) rows.Derived(row.name, UnitOf(row, of.analysis), value);
   }

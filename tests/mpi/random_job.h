@@ -58,7 +58,9 @@ inline JobProfile Part(uint32_t rank, uint32_t ranks, const std::set<std::string
   for (size_t path = 0; path < paths.size(); ++path) {
     part.At(path, metric::kTimeNs) =
         Cell::Of(random() >> Below(random, 60), rank, Status::kMeasured);
+    part.At(path, metric::kFlops) = Cell::Of(random() >> 20, rank, Status::kMeasured);
   }
+  part.sources[metric::kFlops] = {"counting", Status::kMeasured, ""};
   FillSpreads(part);
   return part;
 }

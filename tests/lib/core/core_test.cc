@@ -37,7 +37,13 @@ TEST(Metric, TableIsCompleteAndNamesAreUnique) {
             "flops_sp_256_fma");
   EXPECT_EQ(GetMetric(metric::kVisits).name, "visits");
   EXPECT_EQ(GetMetric(metric::kWorkerBytesMax).name, "worker_bytes_max");
-  EXPECT_EQ(FindMetric("flops"), std::nullopt);
+  EXPECT_EQ(FindMetric("flops"), metric::kFlops);
+  EXPECT_EQ(FindMetric("flop"), std::nullopt);
+  for (const Precision precision : {Precision::kDouble, Precision::kSingle, Precision::kHalf}) {
+    const MetricId first_class = FlopMetric(precision, Width::kScalar, FlopKind::kAdd);
+    EXPECT_EQ(GetMetric(first_class).name,
+              GetMetric(PrecisionFlops(precision)).name + "_scalar_add");
+  }
 }
 
 TEST(CpuList, RoundTripsAndUnites) {

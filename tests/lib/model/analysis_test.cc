@@ -45,7 +45,9 @@ PathAnalysis First(const JobProfile& job, const Machine* machine) {
 
 TEST(Analysis, HandComputedStencil) {
   const Machine machine = SampleMachine();
-  const PathAnalysis path = First(Stencil(), &machine);
+  JobProfile job = Stencil();
+  Set(job, 0, metric::kFlops, {5'000'000'000, 3'000'000'000});
+  const PathAnalysis path = First(job, &machine);
   EXPECT_DOUBLE_EQ(*path.visits, 20);
   EXPECT_DOUBLE_EQ(*path.time_s, 2);
   EXPECT_DOUBLE_EQ(*path.time_share, 0.5);
@@ -308,6 +310,7 @@ TEST(Imbalance, ARankThatNeverEnteredCountsAsZero) {
   Set(job, 0, metric::kTimeNs, {500}, "timer");
   for (MetricId m = 0; m < kFlopClasses; ++m) Set(job, 0, m, {0});
   Set(job, 0, testing::kDpScalarAdd, {100});
+  Set(job, 0, metric::kFlops, {100});
   Set(job, 0, metric::kWorkers, {2});
   Set(job, 0, metric::kWorkerFlopsMax, {100});
   EXPECT_DOUBLE_EQ(*TimeImbalance(job, 0), 4);
@@ -315,14 +318,31 @@ TEST(Imbalance, ARankThatNeverEnteredCountsAsZero) {
   EXPECT_DOUBLE_EQ(*WorkerImbalance(job, 0), 8);  // one of 4 x 2 threads did it all
 }
 
-TEST(Imbalance, MaximaOfDifferentRanksDoNotAddUp) {
+// The classes cannot tell: their maxima are of different ranks.
+TEST(Imbalance, IsOfTheRanksTotals) {
   JobProfile job = EmptyJob(2);
   AddPath(job, "solve");
   for (MetricId m = 0; m < kFlopClasses; ++m) Set(job, 0, m, {0, 0});
   Set(job, 0, testing::kDpScalarAdd, {100, 0});
-  Set(job, 0, testing::kDp256Fma, {0, 100});
+  Set(job, 0, testing::kDp256Fma, {0, 300});
   EXPECT_FALSE(FlopImbalance(job, 0));
-  EXPECT_THAT(FlopImbalance(job, 0).reason, HasSubstr("different ranks lead"));
+  EXPECT_THAT(FlopImbalance(job, 0).reason, HasSubstr("what each rank did"));
+  Set(job, 0, metric::kFlops, {100, 300});
+  EXPECT_DOUBLE_EQ(*FlopImbalance(job, 0), 1.5);
+}
+
+// An older roofmark stored no totals, but the ranks that stand out.
+TEST(Imbalance, OfAnOlderFileIsReadFromTheRanksThatStandOut) {
+  JobProfile job = EmptyJob(2);
+  AddPath(job, "solve");
+  for (MetricId m = 0; m < kFlopClasses; ++m) Set(job, 0, m, {0, 0});
+  Set(job, 0, testing::kDpScalarAdd, {100, 0});
+  Set(job, 0, testing::kDp256Fma, {0, 300});
+  job.spreads.resize(kSpreads);
+  Spread& flops = job.spreads[static_cast<size_t>(Drawn::kFlops)];
+  flops = Spread::Of(100, 0, Bit(Status::kMeasured));
+  Combine(flops, Spread::Of(300, 1, Bit(Status::kMeasured)));
+  EXPECT_DOUBLE_EQ(*FlopImbalance(job, 0), 1.5);
 }
 
 }  // namespace

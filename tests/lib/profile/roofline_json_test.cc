@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "lib/profile/totals.h"
 #include "tests/lib/profile/sample_job.h"
 #include "tests/lib/profile/schema_check.h"
 
@@ -66,7 +67,9 @@ JobProfile Spreading(uint32_t ranks) {
     part.run.cost.startup_ns = Cell::Of(1000 + rank, rank, Status::kMeasured);
     const size_t path = AddPath(part, "solve");
     Set(part, path, metric::kTimeNs, {1'000'000 + 7'001 * rank}, "timer");
+    for (MetricId m = 0; m < kFlopClasses; ++m) Set(part, path, m, {0});
     Set(part, path, testing::kDp256Fma, {rank == 5 ? 0 : uint64_t{1} << 40});
+    FillTotals(part);
     FillSpreads(part);
     if (rank == 0) {
       job = part;

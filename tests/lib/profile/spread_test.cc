@@ -8,6 +8,7 @@
 #include <random>
 #include <vector>
 
+#include "lib/profile/totals.h"
 #include "tests/lib/profile/sample_job.h"
 
 namespace roofmark {
@@ -101,7 +102,10 @@ TEST(Spread, ARanksOwnValues) {
   testing::Set(job, path, metric::kTimeNs, {77}, "timer");
   testing::Set(job, path, metric::kDeclaredFlops, {5}, "declared", Status::kDeclared);
   testing::Set(job, path, metric::kDramReadBytes, {100});
-  const auto with = [&] { return SpreadsOf(&job.At(path, 0), 3); };
+  const auto with = [&] {
+    FillTotals(job);
+    return SpreadsOf(&job.At(path, 0), 3);
+  };
   EXPECT_EQ(with()[0].highest[0].value, 77u);
   EXPECT_EQ(with()[0].highest[0].rank, 3u);
   EXPECT_EQ(with()[1].highest[0].value, 5u) << "declared, where none were counted";
@@ -110,6 +114,7 @@ TEST(Spread, ARanksOwnValues) {
   testing::Set(job, path, metric::kDramWriteBytes, {11});
   testing::Set(job, path, metric::kDramDirtyBytes, {1});
   EXPECT_EQ(with()[2].highest[0].value, 112u);
+  for (MetricId m = 0; m < kFlopClasses; ++m) testing::Set(job, path, m, {0});
   testing::Set(job, path, testing::kDp256Fma, {40});
   testing::Set(job, path, testing::kDpScalarAdd, {2});
   EXPECT_EQ(with()[1].highest[0].value, 42u);
