@@ -17,6 +17,7 @@ namespace {
 // FLOP/byte. What does less is copying or communication with a stray operation: its dot would
 // stretch the chart by decades and say nothing.
 constexpr double kLeastIntensity = 1e-3;
+constexpr auto kDram = static_cast<size_t>(MemoryLevel::kDram);
 
 std::string Key(size_t index) {
   if (index < 26) return std::string(1, static_cast<char>('A' + index));
@@ -44,8 +45,12 @@ std::string TextCell(std::string_view text) {
   return std::string(text == "compute" ? "comp" : text);
 }
 
+bool IsDeclared(const Value& value) { return value && value.status == Status::kDeclared; }
+
 std::string CellOf(const DerivedInfo& info, const Derivation& of) {
-  return info.text != nullptr ? TextCell(info.text(of)) : Rendered(info.format, info.value(of));
+  if (info.text != nullptr) return TextCell(info.text(of));
+  const Value value = info.value(of);
+  return Rendered(info.format, value) + (IsDeclared(value) ? std::string(1, kDeclaredMark) : "");
 }
 
 std::vector<std::string> Cells(const Derivation& of) {
@@ -169,7 +174,7 @@ std::vector<std::string> Remarks(const JobProfile& job, const JobAnalysis& analy
   for (size_t p = 0; p < analysis.paths.size(); ++p) {
     const PathAnalysis& path = analysis.paths[p];
     const std::string name = Printable(job.paths[p].path);
-    if (path.roof_intensity && path.roof_intensity.status == Status::kDeclared) {
+    if (IsDeclared(path.total_flops) || IsDeclared(path.traffic_bytes[kDram])) {
       declared.push_back(name);
     }
     if (path.efficiency && *path.efficiency > 1.05) above.push_back(name);
@@ -179,8 +184,8 @@ std::vector<std::string> Remarks(const JobProfile& job, const JobAnalysis& analy
     if (!path.ceiling.note.empty()) notes[path.ceiling.note] = true;
   }
   if (!declared.empty()) {
-    remarks.push_back(fmt::format("declared by the program, not measured: work of {}",
-                                  fmt::join(declared, ", ")));
+    remarks.push_back(fmt::format("{} declared by the program, not measured: work of {}",
+                                  kDeclaredMark, fmt::join(declared, ", ")));
   }
   if (!above.empty()) {
     remarks.push_back(fmt::format(

@@ -19,6 +19,9 @@ struct Column {
   std::string doc;  // for people who hover
 };
 
+// Behind a value that the program declared where nothing was measured; a remark explains it.
+inline constexpr char kDeclaredMark = '*';
+
 struct Row {
   std::string key;   // of its dot in the chart: "A" ... "Z", "a" ..., then numbers; empty: no dot
   std::string name;  // of the innermost region

@@ -48,8 +48,16 @@ std::string Block(const std::vector<Column>& columns, size_t begin, size_t end,
     const std::string name = std::string(indent, ' ') +
                              Shorten(row.name, name_width - indent, style.unicode ? "…" : "..");
     std::string line = PadRight(row.key, key_width + 1) + PadRight(name, name_width);
-    for (size_t c = begin; c < end; ++c) line += " " + PadLeft(row.cells[c], columns[c].width);
-    out += TrimRight(line) + "\n";
+    // A mark takes the place between two columns, so that numbers stay in line.
+    char between = ' ';
+    for (size_t c = begin; c < end; ++c) {
+      std::string cell = row.cells[c];
+      const bool marked = cell.ends_with(kDeclaredMark);
+      if (marked) cell.pop_back();
+      line += between + PadLeft(cell, columns[c].width);
+      between = marked ? kDeclaredMark : ' ';
+    }
+    out += TrimRight(line + between) + "\n";
   }
   return out;
 }

@@ -39,6 +39,11 @@ void Region(JobProfile& job, const std::string& path, uint64_t visits, uint64_t 
   Set(job, row, metric::kDramWriteBytes, {bytes * 100000, bytes * 100000}, "counting",
       Status::kModelled);
   Set(job, row, metric::kDramDirtyBytes, {0, 0}, "counting", Status::kModelled);
+  Set(job, row, metric::kFlops, {flops * 500000, flops * 500000});
+  Set(job, row, metric::kFlopsDp, {flops * 500000, flops * 500000});
+  for (const MetricId none : {metric::kFlopsSp, metric::kFlopsHp}) Set(job, row, none, {0, 0});
+  Set(job, row, metric::kDramBytes, {bytes * 500000, bytes * 500000}, "counting",
+      Status::kModelled);
   Set(job, row, metric::kWorkers, {1, 1});
   Set(job, row, metric::kWorkerFlopsMax, {flops * 600000, flops * 500000});
 }
@@ -127,7 +132,9 @@ TEST(Report, AStrayFlopDoesNotStretchTheChart) {
   ReportJob job = SampleJob();
   const std::string before = RenderChart({job}, {80, false});
   Region(job.profile, "y_halo", 10, 100, 0, 3000, testing::kDpScalarAdd);
-  Set(job.profile, job.profile.paths.size() - 1, testing::kDpScalarAdd, {240, 240});
+  for (const MetricId id : {testing::kDpScalarAdd, MetricId{metric::kFlops}}) {
+    Set(job.profile, job.profile.paths.size() - 1, id, {240, 240});
+  }
   const Machine machine = testing::SampleMachine();
   job.analysis = Analyze(job.profile, &machine);
   EXPECT_EQ(RenderChart({job}, {80, false}), before);
@@ -318,6 +325,22 @@ TEST(Format, NamesAreShortenedInTheMiddle) {
   EXPECT_EQ(Shorten("exchange_halo", 8, ".."), "exc..alo");
   EXPECT_EQ(DisplayWidth(Shorten("ääääääääää", 5, "…")), 5u);
   EXPECT_EQ(Wrap("aa bb cc", 5, 2), "aa bb\n  cc\n");
+}
+
+// Nothing was counted: what the program said of itself must not look like a measurement.
+TEST(Declared, IsMarkedInEveryOutput) {
+  JobProfile profile = EmptyJob(1);
+  AddPass(profile, "timer", 2.0);
+  const size_t path = AddPath(profile, "solve");
+  Set(profile, path, metric::kVisits, {10}, "timer");
+  Set(profile, path, metric::kTimeNs, {1'000'000'000}, "timer");
+  Set(profile, path, metric::kDeclaredFlops, {3'000'000'000}, "declared", Status::kDeclared);
+  const ReportJob job = {"job", profile, Analyze(profile, nullptr)};
+  const std::string table = RenderTable({job}, {80, false});
+  EXPECT_THAT(table, HasSubstr("3.00*3.00G*"));
+  EXPECT_THAT(RenderHtml({job}), HasSubstr("<td>3.00G*</td>"));
+  EXPECT_THAT(table, HasSubstr("* declared by the program, not measured: work of solve"));
+  EXPECT_THAT(RenderCsv(job), HasSubstr("solve,flops,flops,declared,declared,job,,3000000000,"));
 }
 
 }  // namespace
