@@ -31,6 +31,7 @@ std::vector<NotTested> ListNotTested(const runtime::Choice& choice,
                                      const std::vector<Check>& checks) {
   std::map<std::pair<Status, std::string>, std::string> by_reason;
   for (MetricId id = 0; id < kMetrics; ++id) {
+    if (IsTotal(id)) continue;  // sums of what is tested
     const MetricSource& source = choice.sources[id];
     const MetricInfo& info = GetMetric(id);
     const bool counted = HasValue(source.status) && source.origin == choice.name;
