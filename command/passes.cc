@@ -51,8 +51,8 @@ std::optional<RooflineFile> Longest(const std::vector<std::string>& names, PassR
   });
   if (files->size() > 1) {
     result.notes.push_back(fmt::format(
-        "the command ran {} marked programs; the one that ran longest is kept ({}): run the others "
-        "by themselves",
+        "the command ran {} marked programs; the one with the longest run is kept ({}): run the "
+        "others separately",
         files->size(),
         longest->job.run.passes[0].command.empty() ? std::string("unnamed")
                                                    : longest->job.run.passes[0].command[0]));

@@ -81,7 +81,7 @@ int Recover(Options options) {
       "{} of {} ranks recovered into {}{}", run.ranks_merged, run.ranks, *written,
       assembled.parts.empty()
           ? ""
-          : fmt::format(" ({} from the part that the rank had written)", assembled.parts.size())));
+          : fmt::format(" ({} from parts that the ranks had written)", assembled.parts.size())));
   if (options.remove) RemoveSpools(collected->spools);
   return 0;
 }
@@ -90,24 +90,24 @@ int Recover(Options options) {
 
 void AddRecoverCommand(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  const Command command =
-      line.Add("recover", "Make the roofline file of a job that died, from the spools it left");
+  const Command command = line.Add(
+      "recover", "Make the roofline file of a job that died, from the spools that it left");
   command.Value("DIR", options->collect.directories,
-                "Directories of spools (ROOFMARK_SPOOL) or of snapshots; by default the one "
-                "that your job left on this node");
+                "Directories of spools (ROOFMARK_SPOOL) or snapshots; default: the one that your "
+                "job left on this node");
   command.Value("-o,--output", options->output, "The roofline file; default: roofmark-JOB.json")
       .Shown("FILE");
-  command.Value("--job", options->collect.jobs, "Of this job alone (its id; may be repeated)")
+  command.Value("--job", options->collect.jobs, "Only this job (its id; may be repeated)")
       .Shown("ID")
       .OneEachTime();
   command
       .Value("--parts", options->parts,
-             "A directory with parts that other ranks wrote; DIR and that of the roofline file "
-             "are looked through anyway")
+             "Directory with parts that other ranks wrote; DIR and the directory of the roofline "
+             "file are always searched")
       .Shown("DIR")
       .OneEachTime();
-  command.Flag("--live", options->collect.live, "Take processes that still run, too");
-  command.Flag("--remove", options->remove, "Remove the spools that were recovered");
+  command.Flag("--live", options->collect.live, "Include processes that are still running");
+  command.Flag("--remove", options->remove, "Remove the recovered spools");
   command.Runs([options] { return Recover(*options); });
 }
 

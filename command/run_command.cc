@@ -97,10 +97,10 @@ void WarnOfSharedCores(JobProfile& job) {
   for (const HostInfo& host : job.run.hosts) {
     const uint64_t workers = uint64_t{host.ranks} * std::max(job.run.threads_max, 1u);
     if (host.cpus == 0 || workers <= host.cpus) continue;
-    job.run.warnings.push_back(fmt::format(
-        "{} ranks x {} threads share {} CPUs on {}: they take turns, and times hold for "
-        "that only",
-        host.ranks, job.run.threads_max, host.cpus, host.name));
+    job.run.warnings.push_back(
+        fmt::format("{} ranks x {} threads share {} CPUs on {}: they take turns, so times are "
+                    "valid only for this situation",
+                    host.ranks, job.run.threads_max, host.cpus, host.name));
   }
 }
 
@@ -110,12 +110,12 @@ std::string DescribeEnd(const Options& options, const PassResult& result) {
   const std::string& program = options.command[0];
   if (result.end.interrupted) {
     return fmt::format("{} was interrupted{}", program,
-                       result.file ? "; what it measured until then is kept" : "");
+                       result.file ? "; the measurements until then are kept" : "");
   }
   if (!result.file) return fmt::format("{} ended with status {}", program, result.end.status);
-  return fmt::format("{} ended with status {}; what it measured until then is kept{}", program,
-                     result.end.status,
-                     options.ignore_status ? "" : " (--ignore-status: this status is no failure)");
+  return fmt::format(
+      "{} ended with status {}; the measurements until then are kept{}", program, result.end.status,
+      options.ignore_status ? "" : " (--ignore-status: this status is not a failure)");
 }
 
 // One pass, with its notes shown. False if nothing more should be tried.
@@ -176,7 +176,7 @@ std::optional<RooflineFile> Measure(const Options& options, const PassDirectory&
   }
   const bool work_tried = go_on && options.collector != "timer";
   if (work_tried) {
-    Execute("work pass, under the counting engine: slower, and its times do not count", options,
+    Execute("work pass under the counting engine: slower; its times are not used", options,
             work_child, "counting", directory, work);
     if (status == 0) status = work.end.status;
   }
@@ -184,7 +184,7 @@ std::optional<RooflineFile> Measure(const Options& options, const PassDirectory&
   const bool ran = time.end.error.empty() && work.end.error.empty();
   if (!file && ran && !time.end.interrupted && !work.end.interrupted) {
     Say(
-        fmt::format("{} ran, but left no measurement: is it linked with -lroofmark (or run with "
+        fmt::format("{} ran, but recorded nothing: is it linked with -lroofmark (or run with "
                     "--preload), and does it reach a marker?",
                     options.command[0]));
   }
@@ -228,35 +228,35 @@ void AddRunCommand(CommandLine& line) {
   auto options = std::make_shared<Options>();
   const Command command =
       line.Add("run",
-               "Execute a marked program for time and for work, join both, report\n"
+               "Run a marked program twice (time, then work), join both, show the report\n"
                "  roofmark run -o run.json -- mpirun -n 4 ./app input.nml");
   command.Value("-o,--output", options->output, "Roofline file (default: APP.roofline.json)")
       .Shown("FILE");
   command.Flag("--force", options->force, "Replace an existing output");
-  command.Value("--collector", options->collector, "auto: time, then work; timer; counting")
+  command.Value("--collector", options->collector, "auto (time, then work), timer or counting")
       .OneOf({"auto", "timer", "counting"});
-  command.Value("--count", options->count, "What the work pass models")
+  command.Value("--count", options->count, "What the work pass counts: flops, cache or threec")
       .OneOf({"flops", "cache", "threec"});
   command.Value("--cache", options->cache, "Caches to model, as L1:48K:12,L2:2M:16,L3:32M:16")
       .Shown("LEVELS");
   command.Value("--visits", options->visits, "Visits that the work pass counts: every:N, first:K")
       .Shown("WHICH");
-  command.Value("--sample", options->sample, "Simulate one cache line in this many").Shown("N");
-  command.Value("--workdir", options->work_directory, "Directory that the work pass runs in")
+  command.Value("--sample", options->sample, "Simulate one cache line in N").Shown("N");
+  command.Value("--workdir", options->work_directory, "Directory in which the work pass runs")
       .ExistingDirectory();
   command.Flag("--no-machine", options->no_machine,
-               "Do without a machine file, and measure none first");
+               "Use no machine file, and do not measure the machine");
   command.Value("--machine", options->machine, "Machine file (default: this machine's)")
       .Shown("FILE")
       .Excludes("--no-machine");
   command.Flag("--ignore-status", options->ignore_status,
-               "Make the work pass though the program ended with another status than 0");
+               "Make the work pass even if the program ended with another status than 0");
   command.Flag("--preload", options->preload, "Preload libroofmark.so into the program");
   command.Flag("--mpi-wait", options->mpi_wait,
                "Measure the time inside MPI of every region, in the time pass");
   command.Flag("--quiet-work-pass", options->quiet_work,
-               "Discard what the program prints in the work pass");
-  command.Flag("--no-report", options->no_report, "Write the file only");
+               "Discard the program's output in the work pass");
+  command.Flag("--no-report", options->no_report, "Write the file, show no report");
   command.Value("CMD", options->command, "The command, after --").Required();
   command.PositionalsAtEnd();
   command.Runs([options] { return Run(*options); });

@@ -75,7 +75,7 @@ int Top(Options options) {
     Show(state, options.once);
     if (options.once) return 0;
     if (state.running == 0) {
-      Say("none of its processes runs any more; `roofmark recover` makes its roofline file");
+      Say("none of its processes is running; `roofmark recover` makes its roofline file");
       return 0;
     }
     std::this_thread::sleep_for(std::chrono::duration<double>(options.interval_s));
@@ -89,15 +89,14 @@ void AddTopCommand(CommandLine& line) {
   const Command command =
       line.Add("top", "Watch a running job: regions, visits, time and imbalance so far");
   command.Value("DIR", options->collect.directories,
-                "Directories of spools (ROOFMARK_SPOOL); by default that of your job on this "
-                "node");
-  command.Value("--job", options->collect.jobs, "Of this job alone (its id; may be repeated)")
+                "Directories of spools (ROOFMARK_SPOOL); default: that of your job on this node");
+  command.Value("--job", options->collect.jobs, "Only this job (its id; may be repeated)")
       .Shown("ID")
       .OneEachTime();
   command.Value("--interval", options->interval_s, "Seconds between two tables")
       .Shown("SECONDS")
       .Within(0.1, 3600.0);
-  command.Flag("--once", options->once, "One table, of all regions");
+  command.Flag("--once", options->once, "Show one table of all regions");
   command.Runs([options] { return Top(*options); });
 }
 

@@ -77,8 +77,8 @@ Result<std::vector<std::string>> SpoolDirectories(const std::vector<std::string>
   const std::vector<std::string> found = spool::DefaultDirectories();
   if (found.empty()) {
     return Error{
-        "no job of yours has a spool on this node; give the directory that ROOFMARK_SPOOL named, "
-        "or that of its snapshots"};
+        "no job of yours has a spool on this node; give the directory of ROOFMARK_SPOOL, or that "
+        "of its snapshots"};
   }
   const Result<std::string> chosen = ChooseDirectory(found, wanted);
   if (!chosen) return Error{chosen.error()};

@@ -71,11 +71,11 @@ class Collector {
     if (!found) return Note(found.error());
     if (found->life != Life::kDead && !options_.live) {
       const spool::Identity& identity = found->spool.identity;
-      return Note(fmt::format("{}: process {} on {} {}; skipped (--live takes what it has so far)",
+      return Note(fmt::format("{}: process {} on {} {}; skipped (--live includes its data so far)",
                               file, identity.pid, identity.host,
                               found->life == Life::kAlive
-                                  ? "still runs"
-                                  : "cannot be seen from here and may still run"));
+                                  ? "is still running"
+                                  : "cannot be seen from here and may still be running"));
     }
     read_.push_back(std::move(*found));
   }
@@ -134,7 +134,7 @@ std::vector<FoundSpool> OneOfEachRank(std::vector<FoundSpool> found,
     const bool same = kept.spool.identity == one.spool.identity;
     if (Better(one.spool, kept.spool)) std::swap(kept, one);
     if (same) continue;
-    notes.push_back(fmt::format("{} and {} are both of rank {}: the later process is taken",
+    notes.push_back(fmt::format("{} and {} both belong to rank {}: the later process is used",
                                 kept.spool.file, one.spool.file, rank));
   }
   std::vector<FoundSpool> chosen;

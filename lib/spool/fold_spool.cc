@@ -47,7 +47,7 @@ void DropCounts(JobProfile& profile) {
     source.origin.clear();
     source.status = Status::kUnsupported;
     source.reason =
-        "counts are lost with their process; calls, times and declared work are recovered";
+        "counts are lost when their process dies; visits, times and declared work are recovered";
   }
   profile.sources[metric::kWorkers].origin = "timer";
   profile.sources[metric::kMarkerNs].reason = "markers are calibrated when recording ends";
@@ -115,10 +115,10 @@ JobProfile FoldSpool(const Spool& spool) {
                               spool.problems.end());
   constexpr uint64_t kGoodIntervalNs = 2'000'000;  // as NsPerTick()
   if (rate.interval_ns < kGoodIntervalNs) {
-    profile.run.warnings.push_back(fmt::format(
-        "{}: the process's clock was compared over {} us only, and the machine has been "
-        "started anew since: its times may be some percent off",
-        spool.file, rate.interval_ns / 1000));
+    profile.run.warnings.push_back(
+        fmt::format("{}: the clock of the process was calibrated over only {} us, and the machine "
+                    "was rebooted since: the times may be wrong by some percent",
+                    spool.file, rate.interval_ns / 1000));
   }
   profile.run.recovered_ranks = 1;
   FillSpreads(profile);

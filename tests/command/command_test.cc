@@ -112,8 +112,8 @@ TEST_F(Command, ExitStatusIsTheProgramsAndWhatWasMeasuredIsKept) {
   const Ended ended = Roofmark({"run", "-o", "run.json", "--", "./fails"});
   EXPECT_EQ(ended.status, 3);
   EXPECT_THAT(ended.err,
-              HasSubstr("roofmark: ./fails ended with status 3; what it measured until then "
-                        "is kept (--ignore-status: this status is no failure)\n"));
+              HasSubstr("roofmark: ./fails ended with status 3; the measurements until then are "
+                        "kept (--ignore-status: this status is not a failure)\n"));
   const JobProfile job = test::ReadRoofline(directory_.File("run.json")).job;
   EXPECT_EQ(job.run.passes.size(), 1u) << "a failed time pass is not followed by a work pass";
   EXPECT_EQ(Value(job, "outer", metric::kVisits), 3u);
@@ -130,7 +130,7 @@ TEST_F(Command, ProgramWithoutTheLibrary) {
   const Ended ended = Roofmark({"run", "-o", "run.json", "--", "true"});
   EXPECT_EQ(ended.status, 1);
   EXPECT_THAT(ended.err,
-              HasSubstr("roofmark: true ran, but left no measurement: is it linked with "
+              HasSubstr("roofmark: true ran, but recorded nothing: is it linked with "
                         "-lroofmark (or run with --preload), and does it reach a marker?\n"));
   EXPECT_THAT(test::ListFiles(directory_.path()), IsEmpty());
 }

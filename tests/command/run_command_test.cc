@@ -58,8 +58,8 @@ TEST_F(RunCommand, ATimePassThatDiesIsRecovered) {
   WriteProgram(std::string(kDies) + "\nexit 9", "exit 1");
   const Ended ended = Run({"--", "./app"});
   EXPECT_EQ(ended.status, 9);
-  EXPECT_THAT(ended.err, HasSubstr("./app ended with status 9; what it measured until then is "
-                                   "kept (--ignore-status: this status is no failure)\n"));
+  EXPECT_THAT(ended.err, HasSubstr("./app ended with status 9; the measurements until then are "
+                                   "kept (--ignore-status: this status is not a failure)\n"));
   EXPECT_EQ(Value(Job(), "step", metric::kVisits), 1000u);
   EXPECT_EQ(Job().run.recovered_ranks, 1u);
   EXPECT_THAT(Spools(), testing::IsEmpty());
@@ -92,7 +92,7 @@ TEST_F(RunCommand, AfterAnInterruptNothingMoreIsExecuted) {
                "touch worked");
   const Ended ended = Run({"--ignore-status", "--", "./app"});
   EXPECT_EQ(ended.status, 0) << "the program's own";
-  EXPECT_THAT(ended.err, HasSubstr("./app was interrupted; what it measured until then is kept"));
+  EXPECT_THAT(ended.err, HasSubstr("./app was interrupted; the measurements until then are kept"));
   EXPECT_EQ(Value(Job(), "step", metric::kVisits), 1000u);
   EXPECT_FALSE(std::filesystem::exists(directory_.File("worked")));
   EXPECT_THAT(Spools(), testing::IsEmpty());

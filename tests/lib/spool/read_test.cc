@@ -95,7 +95,7 @@ TEST_F(ReadTest, TheRunLastedAtLeastAsLongAsItsRegionsOneAfterAnother) {
 TEST_F(ReadTest, CountsAreMissingWithTheReason) {
   const JobProfile job = FoldSpool(*Read());
   EXPECT_EQ(job.sources[metric::kInstructions].status, Status::kUnsupported);
-  EXPECT_THAT(job.sources[metric::kInstructions].reason, HasSubstr("lost with their process"));
+  EXPECT_THAT(job.sources[metric::kInstructions].reason, HasSubstr("lost when their process dies"));
   EXPECT_EQ(job.At(0, metric::kInstructions).ranks, 0u);
   EXPECT_EQ(job.At(0, metric::kWorkerFlopsMax).ranks, 0u);
   EXPECT_EQ(job.At(0, metric::kWorkers).max, 2u);

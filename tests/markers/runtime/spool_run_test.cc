@@ -211,7 +211,8 @@ TEST_F(SpoolRun, ALivingProcessIsLeftAloneUnlessAsked) {
   }
   const Ended refused = Command({"recover", File("spool"), "-o", File("rec.json")});
   EXPECT_EQ(refused.status, 1);
-  EXPECT_THAT(refused.err, HasSubstr("still runs; skipped (--live takes what it has so far)"));
+  EXPECT_THAT(refused.err,
+              HasSubstr("is still running; skipped (--live includes its data so far)"));
   const Ended live = Command({"recover", File("spool"), "-o", File("live.json"), "--live"});
   EXPECT_EQ(live.status, 0) << live.err;
   const JobProfile job = test::ReadRoofline(File("live.json")).job;
@@ -290,7 +291,7 @@ TEST_F(SpoolRun, APartWinsOverTheSpoolOfItsRank) {
   const Ended ended = Command({"recover", File("spool"), "-o", File("rec.json")});
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_THAT(ended.err, HasSubstr("2 of 2 ranks recovered"));
-  EXPECT_THAT(ended.err, HasSubstr("1 from the part"));
+  EXPECT_THAT(ended.err, HasSubstr("1 from parts"));
   const JobProfile job = test::ReadRoofline(File("rec.json")).job;
   EXPECT_EQ(Value(job, "step", metric::kVisits), 2000u);
   EXPECT_EQ(job.run.recovered_ranks, 1u);
