@@ -33,8 +33,7 @@ class Replay {
     roof_geometry_parse(kGeometry, &config.geometry, error, sizeof error);
     config.line_sampling = line_sampling;
     config.three_cs = three_cs;
-    config.allocate = Map;
-    config.release = Unmap;
+    config.memory = {Map, Unmap, nullptr};
     cache_ = roof_cache_create(&config);
     roof_cache_set_contexts(cache_, &table_, 1);
     core_ = roof_cache_core_begin(cache_);

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "collectors/counting/cache/cache_sim.h"
 
-#include "collectors/counting/cache/internal.h"
+#include "collectors/counting/cache/first_level.h"
+#include "collectors/counting/cache/hierarchy.h"
+#include "collectors/counting/cache/level.h"
+#include "collectors/counting/cache/loops.h"
 
 static int is_power_of_two_up_to(uint32_t value, uint32_t limit) {
   return value >= 1 && value <= limit && (value & (value - 1)) == 0;
@@ -37,9 +40,7 @@ static int start_shared(struct roof_cache* cache) {
     cache->shared = roof_level_create(cache, cache->levels - 1);
     if (!cache->shared) return 0;
   }
-  cache->three_cs.allocate = cache->config.allocate;
-  cache->three_cs.release = cache->config.release;
-  cache->three_cs.cookie = cache->config.cookie;
+  cache->three_cs.memory = cache->config.memory;
   return !cache->config.three_cs ||
          roof_three_cs_start(&cache->three_cs, last->sets.divisor * last->ways,
                              cache->config.three_cs, cache->config.line_sampling);
@@ -50,11 +51,12 @@ struct roof_cache* roof_cache_create(const struct roof_cache_config* config) {
   if (!roof_geometry_check(&config->geometry, error, sizeof error)) return NULL;
   if (!is_power_of_two_up_to(config->line_sampling, ROOF_SAMPLE_MAX)) return NULL;
   if (config->three_cs && !is_power_of_two_up_to(config->three_cs, ROOF_SAMPLE_MAX)) return NULL;
-  struct roof_cache* cache = config->allocate(config->cookie, sizeof *cache);
+  struct roof_cache* cache = roof_memory_allocate(&config->memory, sizeof *cache);
   if (!cache) return NULL;
   cache->config = *config;
   cache->levels = config->geometry.levels;
-  cache->avx2 = roof_has_avx2();
+  cache->loops = roof_loops_avx2();
+  if (!cache->loops) cache->loops = &roof_loops_base;
   cache->sample_shift = (uint32_t)__builtin_ctz(config->line_sampling);
   cache->line_bytes = (uint64_t)ROOF_CACHE_LINE_BYTES * config->line_sampling;
   for (uint32_t level = 0; level < cache->levels; ++level) shape_level(cache, level);
@@ -123,18 +125,18 @@ struct roof_cache_core* roof_cache_core_begin(struct roof_cache* cache) {
   return core;
 }
 
-static void drain(struct roof_cache* cache, struct roof_cache_core* core) {
-  if (core->second) roof_level_drain(cache, core->second);
-  if (cache->shared) roof_level_drain(cache, cache->shared);
+static void drain_core(struct roof_cache* cache, struct roof_cache_core* core) {
+  if (core->second) cache->loops->drain(cache, core->second);
+  if (cache->shared) cache->loops->drain(cache, cache->shared);
 }
 
 void roof_cache_core_end(struct roof_cache* cache, struct roof_cache_core* core) {
   if (core->first != cache->shared_first) roof_first_flush(cache, core->first);
   if (core->second) {
-    roof_level_drain(cache, core->second);
+    cache->loops->drain(cache, core->second);
     roof_level_flush(cache, core->second);
   }
-  drain(cache, core);
+  drain_core(cache, core);
   core->running = 0;
 }
 
@@ -142,7 +144,7 @@ void roof_cache_run(struct roof_cache* cache, struct roof_cache_core* core, uint
                     const uint64_t* records, size_t count) {
   cache->context = context;
   roof_first_run(cache, core->first, records, count);
-  drain(cache, core);
+  drain_core(cache, core);
 }
 
 uint64_t roof_cache_unclassified(const struct roof_cache* cache) {

@@ -21,56 +21,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collectors/counting/cache/geometry.h"
+#include "collectors/counting/cache/config.h"
+#include "collectors/counting/cache/record.h"
 #include "collectors/counting/schema.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* One memory access is one 64-bit record, address | tag, where the tag is a constant of the
- * instruction: instrumented code costs one OR and one store per access. User addresses of x86-64
- * have 47 bits. A read-modify-write is one ROOF_STORE. Sizes 1..16384; an access may cross lines.
- * From the top: non-temporal, size - 1 (14 bits), store, address (48 bits). One sum then tells
- * whether an access is anything but a plain one within a line. */
-enum roof_access { ROOF_LOAD = 0, ROOF_STORE = 1, ROOF_NT_STORE = 2 };
-#define ROOF_RECORD_ADDRESS_BITS 48
-#define ROOF_RECORD_TAG(access, size)                               \
-  (((uint64_t)(access) >> 1 << 63) | ((uint64_t)((size)-1) << 49) | \
-   (((uint64_t)(access)&1) << ROOF_RECORD_ADDRESS_BITS))
-/* size - 1 of a record or tag. */
-#define ROOF_RECORD_EXTENT(record) ((uint64_t)(record) >> 49 & 0x3FFF)
-#define ROOF_RECORD_ADDRESS(record) \
-  ((uint64_t)(record) & (((uint64_t)1 << ROOF_RECORD_ADDRESS_BITS) - 1))
-
-/* Line sampling keeps exactly one line of each aligned group of N = 2^shift lines, chosen by a hash
- * of the group. Instrumented code may drop records that are not selected before writing them (write
- * always, advance the buffer only if selected); the simulator tests every line again, so it may
- * also hand over everything. An access that crosses lines must be tested on its first and its last
- * byte. shift 1..8; with shift 0 every address is selected. Nonzero: selected. */
-#define ROOF_SAMPLE_FACTOR UINT64_C(0x9E3779B97F4A7C15)
-#define ROOF_SAMPLE_MASK(shift) ((((uint64_t)1 << (shift)) - 1) << 6)
-#define ROOF_SAMPLE_SELECTED(address, shift)                                                      \
-  ((((((uint64_t)(address) >> (6 + (shift))) * ROOF_SAMPLE_FACTOR >> 50) ^ (uint64_t)(address)) & \
-    ROOF_SAMPLE_MASK(shift)) == 0)
-#define ROOF_SAMPLE_MAX 256
-
 /* Contexts are numbered by the caller from 0; the number is kept with each dirty line. */
 #define ROOF_CACHE_MAX_CONTEXTS (1u << 21)
 
 struct roof_cache;      /* one per process */
 struct roof_cache_core; /* the private levels of one thread */
-
-struct roof_cache_config {
-  struct roof_geometry geometry; /* shared levels already divided among the processes */
-  uint32_t line_sampling;        /* N: 1 simulates every line, 2..256 (a power of two) one in N */
-  uint32_t three_cs;             /* 0 off, 1 exact, else one in this power of two, up to 256 */
-  /* Memory: zeroed and aligned to 64 bytes, best straight from mmap so that untouched sets cost
-   * nothing; NULL when there is none. release gets the size that was asked for. */
-  void* (*allocate)(void* cookie, size_t bytes);
-  void (*release)(void* cookie, void* memory, size_t bytes);
-  void* cookie;
-};
 
 /* NULL when the configuration is out of range or memory ran out. */
 struct roof_cache* roof_cache_create(const struct roof_cache_config* config);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "collectors/counting/cache/internal.h"
+#include "collectors/counting/cache/cache_sim.h"
+#include "collectors/counting/cache/hierarchy.h"
 
 /* The lines already counted: open addressing by key. Only private levels need to enter theirs, the
  * shared one is walked last. */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "collectors/counting/cache/internal.h"
+#include "collectors/counting/cache/first_level.h"
 
-#define ROOF_ISA(name) name##_base
-#include "collectors/counting/cache/first_level_loop.h"
+#include "collectors/counting/cache/stamps.h"
 
 struct roof_first* roof_first_create(struct roof_cache* cache) {
   const struct roof_shape* shape = &cache->shape[0];
@@ -59,11 +58,7 @@ void roof_first_run(struct roof_cache* cache, struct roof_first* first, const ui
   while (count > 0) {
     const size_t now = count < most ? count : most;
     wind_back(first, now);
-    if (cache->avx2) {
-      roof_first_run_avx2(cache, first, records, now);
-    } else {
-      roof_first_run_base(cache, first, records, now);
-    }
+    cache->loops->run(cache, first, records, now);
     records += now;
     count -= now;
   }
@@ -74,12 +69,9 @@ void roof_first_flush(struct roof_cache* cache, struct roof_first* first) {
   for (uint64_t base = 0; base < shape->words; base += shape->padded) {
     /* Least recent first: the newest of the remaining lines is the last one out. */
     for (uint32_t left = shape->ways; left > 0; --left) {
-      const uint64_t slot = base + oldest(first->stamps + base, shape->padded);
+      const uint64_t slot = base + roof_oldest(first->stamps + base, shape->padded);
       const uint64_t word = first->words[slot];
-      if (word & ROOF_WORD_DIRTY) {
-        roof_charge_write(cache, shape, word);
-        roof_level_request(cache, first->next, word);
-      }
+      if (word & ROOF_WORD_DIRTY) roof_write_down(cache, shape, first->next, word);
       first->words[slot] = 0;
       first->stamps[slot] = ROOF_STAMP_NEVER_OLDEST;
     }

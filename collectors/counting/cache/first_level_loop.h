@@ -2,10 +2,8 @@
  *
  * Private to the cache model: the loop over the records of the first level. Included once per
  * instruction set, which ROOF_ISA(name) puts into the names. */
-#include "collectors/counting/cache/internal.h"
-
-/* Enough bits for ROOF_CACHE_MAX_WAYS. */
-#define WAY_BITS 10
+#include "collectors/counting/cache/hierarchy.h"
+#include "collectors/counting/cache/stamps.h"
 
 /* Fibonacci hashing of the 41 bits of a line number, which stand at the top of a key (the golden
  * section of 2^41): neighbouring lines fall far apart, and arrays of equal page offset, as those of
@@ -13,50 +11,6 @@
 static inline uint64_t predicted_at(uint64_t key) {
   return (key * UINT64_C(0x13C6EF372FF)) >> (64 - ROOF_PREDICTED_BITS);
 }
-
-/* The way of a set that is empty or least recently used; the first of those. Padding never is. */
-#if defined(__AVX2__)
-static inline __m128i four_stamps(const uint32_t* stamps) {
-  return _mm_load_si128((const __m128i*)stamps);
-}
-static inline uint32_t equal_four(const uint32_t* stamps, __m128i stamp) {
-  const __m128i equal = _mm_cmpeq_epi32(four_stamps(stamps), stamp);
-  return (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(equal));
-}
-
-static inline __attribute__((always_inline)) uint32_t oldest(const uint32_t* stamps,
-                                                             uint32_t padded) {
-  __m128i least = four_stamps(stamps);
-  if (padded > 4) least = _mm_min_epu32(least, four_stamps(stamps + 4));
-  if (padded > 8) least = _mm_min_epu32(least, four_stamps(stamps + 8));
-  for (uint32_t way = 12; way < padded; way += 4)
-    least = _mm_min_epu32(least, four_stamps(stamps + way));
-  least = _mm_min_epu32(least, _mm_shuffle_epi32(least, _MM_SHUFFLE(1, 0, 3, 2)));
-  least = _mm_min_epu32(least, _mm_shuffle_epi32(least, _MM_SHUFFLE(2, 3, 0, 1)));
-  uint32_t mask = equal_four(stamps, least);
-  if (padded > 4) mask |= equal_four(stamps + 4, least) << 4;
-  if (padded > 8) mask |= equal_four(stamps + 8, least) << 8;
-  uint32_t block = 0;
-  while (padded > 12 && !mask) {
-    block = block ? block + 4 : 12;
-    mask = equal_four(stamps + block, least);
-  }
-  return block + (uint32_t)__builtin_ctz(mask);
-}
-#else
-/* Ways stand in the low bits of what is compared (they are unique then), and two chains run side by
- * side: half the latency. */
-static inline uint32_t oldest(const uint32_t* stamps, uint32_t padded) {
-  uint64_t even = UINT64_MAX, odd = UINT64_MAX;
-  for (uint32_t way = 0; way < padded; way += 2) {
-    const uint64_t a = (uint64_t)stamps[way] << WAY_BITS | way;
-    const uint64_t b = (uint64_t)stamps[way + 1] << WAY_BITS | (way + 1);
-    even = a < even ? a : even;
-    odd = b < odd ? b : odd;
-  }
-  return (uint32_t)((even < odd ? even : odd) & ((1 << WAY_BITS) - 1));
-}
-#endif
 
 static inline uint64_t base_of(const struct roof_first* first, uint64_t key) {
   return roof_modulo(&first->shape->sets, roof_line_of(key)) * first->shape->padded;
@@ -70,7 +24,7 @@ static inline __attribute__((always_inline)) void search_ways(struct roof_cache*
   const uint64_t base = base_of(first, key);
   const uint32_t way = roof_find(first->words + base, padded, key);
   const int miss = way >= padded;
-  const uint64_t slot = base + (miss ? oldest(first->stamps + base, padded) : way);
+  const uint64_t slot = base + (miss ? roof_oldest(first->stamps + base, padded) : way);
   const uint64_t before = first->words[slot];
   first->stamps[slot] = (uint32_t)now;
   first->predicted[predicted_at(key)] = (uint32_t)slot;
@@ -84,10 +38,7 @@ static inline __attribute__((always_inline)) void search_ways(struct roof_cache*
   first->store_fills += dirty != 0;
   if (key == first->streamed) first->streamed = 0;
   if (first->next) roof_level_request(cache, first->next, key);
-  if (before & ROOF_WORD_DIRTY) {
-    roof_charge_write(cache, first->shape, before);
-    if (first->next) roof_level_request(cache, first->next, before);
-  }
+  if (before & ROOF_WORD_DIRTY) roof_write_down(cache, first->shape, first->next, before);
 }
 
 /* The usual associativities have code of their own. */
@@ -189,8 +140,8 @@ static inline __attribute__((always_inline)) void run(struct roof_cache* cache,
   first->clock = now;
 }
 
-void ROOF_ISA(roof_first_run)(struct roof_cache* cache, struct roof_first* first,
-                              const uint64_t* records, size_t count) {
+static void ROOF_ISA(run_first)(struct roof_cache* cache, struct roof_first* first,
+                                const uint64_t* records, size_t count) {
   /* Another core may have filled the line into the shared level since. */
   first->streamed = 0;
   /* The three Cs of a single level must see every access, those that hit included. */

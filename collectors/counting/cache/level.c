@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "collectors/counting/cache/internal.h"
-
-#define ROOF_ISA(name) name##_base
-#include "collectors/counting/cache/level_drain.h"
+#include "collectors/counting/cache/level.h"
 
 struct roof_level* roof_level_create(struct roof_cache* cache, uint32_t index) {
   struct roof_level* level = (struct roof_level*)roof_allocate(cache, sizeof *level);
@@ -22,19 +19,11 @@ void roof_level_destroy(struct roof_cache* cache, struct roof_level* level) {
   roof_release(cache, level, sizeof *level);
 }
 
-void roof_level_drain(struct roof_cache* cache, struct roof_level* level) {
-  if (cache->avx2) {
-    roof_level_drain_avx2(cache, level);
-  } else {
-    roof_level_drain_base(cache, level);
-  }
-}
-
 void roof_level_flush(struct roof_cache* cache, struct roof_level* level) {
   const struct roof_shape* shape = level->shape;
   for (uint64_t* set = level->words; set != level->words + shape->words; set += shape->padded) {
     for (uint32_t way = shape->ways; way-- > 0;) {
-      if (set[way] & ROOF_WORD_DIRTY) write_down(cache, level, set[way]);
+      if (set[way] & ROOF_WORD_DIRTY) roof_write_down(cache, shape, level->next, set[way]);
       set[way] = 0;
     }
   }

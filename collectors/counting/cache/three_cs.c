@@ -1,21 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "collectors/counting/cache/three_cs.h"
 
-#include "collectors/counting/cache/cache_sim.h"
+#include "collectors/counting/cache/record.h"
+#include "collectors/counting/schema.h"
 
 #define CHUNK_LINES 512u
 #define FIRST_CHUNKS 1024u
 
 static uint64_t hash(uint64_t value, uint32_t bits) {
   return (value * ROOF_SAMPLE_FACTOR) >> (64 - bits);
-}
-
-static void* allocate(struct roof_three_cs* cs, size_t bytes) {
-  return cs->allocate(cs->cookie, bytes);
-}
-
-static void release(struct roof_three_cs* cs, void* memory, size_t bytes) {
-  if (memory) cs->release(cs->cookie, memory, bytes);
 }
 
 int roof_three_cs_start(struct roof_three_cs* cs, uint64_t lines, uint32_t one_in,
@@ -26,18 +19,18 @@ int roof_three_cs_start(struct roof_three_cs* cs, uint64_t lines, uint32_t one_i
   cs->capacity = lines ? (uint32_t)lines : 1;
   for (cs->bucket_bits = 4; (UINT64_C(1) << cs->bucket_bits) < cs->capacity;) ++cs->bucket_bits;
   cs->chunks_size = FIRST_CHUNKS;
-  cs->nodes = allocate(cs, ((size_t)cs->capacity + 1) * sizeof *cs->nodes);
-  cs->buckets = allocate(cs, sizeof *cs->buckets << cs->bucket_bits);
-  cs->chunks = allocate(cs, cs->chunks_size * sizeof *cs->chunks);
+  cs->nodes = roof_memory_allocate(&cs->memory, ((size_t)cs->capacity + 1) * sizeof *cs->nodes);
+  cs->buckets = roof_memory_allocate(&cs->memory, sizeof *cs->buckets << cs->bucket_bits);
+  cs->chunks = roof_memory_allocate(&cs->memory, cs->chunks_size * sizeof *cs->chunks);
   cs->on = cs->nodes && cs->buckets && cs->chunks;
   if (!cs->on) roof_three_cs_stop(cs);
   return (int)cs->on;
 }
 
 void roof_three_cs_stop(struct roof_three_cs* cs) {
-  release(cs, cs->nodes, ((size_t)cs->capacity + 1) * sizeof *cs->nodes);
-  release(cs, cs->buckets, sizeof *cs->buckets << cs->bucket_bits);
-  release(cs, cs->chunks, cs->chunks_size * sizeof *cs->chunks);
+  roof_memory_release(&cs->memory, cs->nodes, ((size_t)cs->capacity + 1) * sizeof *cs->nodes);
+  roof_memory_release(&cs->memory, cs->buckets, sizeof *cs->buckets << cs->bucket_bits);
+  roof_memory_release(&cs->memory, cs->chunks, cs->chunks_size * sizeof *cs->chunks);
   cs->nodes = NULL;
   cs->buckets = NULL;
   cs->chunks = NULL;
@@ -125,12 +118,12 @@ static struct roof_chunk* chunk_of(struct roof_chunk* chunks, uint64_t size, uin
 
 static int grow(struct roof_three_cs* cs) {
   const uint64_t size = cs->chunks_size * 2;
-  struct roof_chunk* chunks = allocate(cs, size * sizeof *chunks);
+  struct roof_chunk* chunks = roof_memory_allocate(&cs->memory, size * sizeof *chunks);
   if (!chunks) return 0;
   for (uint64_t i = 0; i < cs->chunks_size; ++i) {
     if (cs->chunks[i].tag) *chunk_of(chunks, size, cs->chunks[i].tag) = cs->chunks[i];
   }
-  release(cs, cs->chunks, cs->chunks_size * sizeof *cs->chunks);
+  roof_memory_release(&cs->memory, cs->chunks, cs->chunks_size * sizeof *cs->chunks);
   cs->chunks = chunks;
   cs->chunks_size = size;
   return 1;

@@ -7,8 +7,9 @@
 #ifndef ROOFMARK_COLLECTORS_COUNTING_CACHE_THREE_CS_H_
 #define ROOFMARK_COLLECTORS_COUNTING_CACHE_THREE_CS_H_
 
-#include <stddef.h>
 #include <stdint.h>
+
+#include "collectors/counting/memory.h"
 
 /* A line of the fully-associative cache; indices of other nodes, 0 ends a list. */
 struct roof_node {
@@ -36,12 +37,10 @@ struct roof_three_cs {
   uint64_t chunks_used, chunks_size; /* open addressing, size a power of two */
   struct roof_chunk* chunks;
   uint64_t unclassified;
-  void* (*allocate)(void* cookie, size_t bytes);
-  void (*release)(void* cookie, void* memory, size_t bytes);
-  void* cookie;
+  struct roof_memory memory;
 };
 
-/* allocate, release and cookie must be set. Returns 0 without memory; off until then. */
+/* `memory` must be set. Returns 0 without memory; off until then. */
 int roof_three_cs_start(struct roof_three_cs* cs, uint64_t lines, uint32_t one_in, uint64_t weight);
 void roof_three_cs_stop(struct roof_three_cs* cs);
 

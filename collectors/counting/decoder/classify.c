@@ -2,7 +2,8 @@
  *
  * Vector instructions and branches. Opcode maps: Intel SDM volume 2, appendix A; FMA4: AMD64 APM
  * volume 6. */
-#include "collectors/counting/decoder/classify_internal.h"
+#include "collectors/counting/decoder/classify_x87.h"
+#include "collectors/counting/decoder/terms.h"
 
 /* One letter per opcode: f FLOPs, o other vector work, r vector work only between registers (with a
  * memory operand it is a plain load or store), . neither. Rows are the opcode's high digit. */

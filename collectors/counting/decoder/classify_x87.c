@@ -2,7 +2,9 @@
  *
  * The x87 unit: counted as scalar double precision, the precision in which engines keep it and
  * compilers use it. Opcode map: Intel SDM volume 2, table A-7 ff. */
-#include "collectors/counting/decoder/classify_internal.h"
+#include "collectors/counting/decoder/classify_x87.h"
+
+#include "collectors/counting/decoder/terms.h"
 
 static void add(unsigned kind, struct roof_class* out) {
   roof_add_term(out, ROOF_C_FLOPS(ROOF_DP, ROOF_SCALAR, kind), 1);

@@ -29,8 +29,7 @@ void cache_model_init(void) {
   struct roof_cache_config config = {.geometry = options.geometry,
                                      .line_sampling = options.line_sampling,
                                      .three_cs = options.three_cs,
-                                     .allocate = allocate,
-                                     .release = release};
+                                     .memory = {allocate, release, NULL}};
   if (!options.model_caches) return;
   cache = roof_cache_create(&config);
   if (!cache) fail("the levels");

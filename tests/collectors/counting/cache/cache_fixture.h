@@ -6,13 +6,12 @@
 
 #include <array>
 #include <cstdint>
-#include <cstdlib>
-#include <cstring>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "collectors/counting/cache/cache_sim.h"
+#include "tests/collectors/counting/memory_fixture.h"
 
 namespace roofmark {
 
@@ -25,24 +24,6 @@ inline roof_geometry Geometry(const std::string& text) {
   return geometry;
 }
 
-// Hands out zeroed memory and knows what is still out.
-struct Memory {
-  size_t bytes = 0;
-  size_t limit = SIZE_MAX;
-  static void* Allocate(void* cookie, size_t size) {
-    auto* self = static_cast<Memory*>(cookie);
-    if (self->bytes + size > self->limit) return nullptr;
-    void* memory = std::aligned_alloc(64, (size + 63) / 64 * 64);
-    std::memset(memory, 0, size);
-    self->bytes += size;
-    return memory;
-  }
-  static void Release(void* cookie, void* memory, size_t size) {
-    static_cast<Memory*>(cookie)->bytes -= size;
-    std::free(memory);
-  }
-};
-
 struct CacheOptions {
   uint32_t line_sampling = 1;
   uint32_t three_cs = 0;
@@ -54,7 +35,7 @@ class Cache {
   Cache(const std::string& geometry, const CacheOptions& options = {})
       : counters_(options.contexts) {
     roof_cache_config config{Geometry(geometry), options.line_sampling, options.three_cs,
-                             Memory::Allocate,   Memory::Release,       &memory_};
+                             memory_.Hooks()};
     cache_ = roof_cache_create(&config);
     if (!cache_) throw std::invalid_argument("roof_cache_create");
     for (auto& context : counters_) table_.push_back(context.data());

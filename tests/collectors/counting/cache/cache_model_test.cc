@@ -272,10 +272,10 @@ TEST(CacheModel, RefusesWhatItCannotSimulate) {
 }
 
 TEST(CacheModel, OutOfMemoryIsRefusedAndLeaksNothing) {
-  roof_cache_config config{Geometry(kGeometry), 1, 1, Memory::Allocate, Memory::Release, nullptr};
+  roof_cache_config config{Geometry(kGeometry), 1, 1, {}};
   for (size_t limit = 0; limit < 3'000'000; limit += 1000) {
     Memory memory{.limit = limit};
-    config.cookie = &memory;
+    config.memory = memory.Hooks();
     roof_cache* cache = roof_cache_create(&config);
     const bool complete = cache && roof_cache_core_begin(cache);
     roof_cache_destroy(cache);

@@ -2,7 +2,7 @@
  *
  * Private to the cache model: the loop over the requests of a level. Included once per
  * instruction set, which ROOF_ISA(name) puts into the names. */
-#include "collectors/counting/cache/internal.h"
+#include "collectors/counting/cache/hierarchy.h"
 
 /* Requests whose sets are fetched ahead: enough to cover the host's memory latency. */
 #define ROOF_AHEAD 8
@@ -49,11 +49,6 @@ static inline __attribute__((always_inline)) void move_to_front(uint64_t* set, u
   set[0] = word;
 }
 
-static void write_down(struct roof_cache* cache, struct roof_level* level, uint64_t word) {
-  roof_charge_write(cache, level->shape, word);
-  if (level->next) roof_level_request(cache, level->next, word);
-}
-
 /* A request without valid bit: see roof_level.queue. */
 static void throw_out(struct roof_cache* cache, struct roof_level* level, uint64_t word) {
   const struct roof_shape* shape = level->shape;
@@ -86,13 +81,13 @@ static inline __attribute__((always_inline)) int serve(struct roof_cache* cache,
   const int fill = !(word & ROOF_WORD_DIRTY);
   if (fill && level->next) roof_level_request(cache, level->next, word);
   move_to_front(set, last_way, word, constant);
-  if (victim & ROOF_WORD_DIRTY) write_down(cache, level, victim);
+  if (victim & ROOF_WORD_DIRTY) roof_write_down(cache, level->shape, level->next, victim);
   return fill;
 }
 
-static inline __attribute__((always_inline)) void drain(struct roof_cache* cache,
-                                                        struct roof_level* level, uint32_t padded,
-                                                        uint32_t last_way) {
+static inline __attribute__((always_inline)) void drain_ways(struct roof_cache* cache,
+                                                             struct roof_level* level,
+                                                             uint32_t padded, uint32_t last_way) {
   const uint32_t count = level->queued;
   const int classify = level->shape->last && cache->three_cs.on;
   const uint64_t host_lines = (padded + 7) / 8;
@@ -121,13 +116,13 @@ static inline __attribute__((always_inline)) void drain(struct roof_cache* cache
 }
 
 /* The usual associativities have code of their own. */
-void ROOF_ISA(roof_level_drain)(struct roof_cache* cache, struct roof_level* level) {
+static void ROOF_ISA(drain_level)(struct roof_cache* cache, struct roof_level* level) {
   const uint32_t ways = level->shape->ways;
   if (ways == 16) {
-    drain(cache, level, 16, 15);
+    drain_ways(cache, level, 16, 15);
   } else if (ways == 8) {
-    drain(cache, level, 8, 7);
+    drain_ways(cache, level, 8, 7);
   } else {
-    drain(cache, level, level->shape->padded, ways - 1);
+    drain_ways(cache, level, level->shape->padded, ways - 1);
   }
 }

@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Private to the cache model: its parts and how they hang together.
+ * Private to the cache model: its parts and how they are connected.
  *
  *   roof_cache_run -> first level -> queue -> level -> queue -> shared level -> three Cs
  *
  * No level looks back up (they are not inclusive), so a level's requests may wait in the queue of
  * the next one. That keeps the loops short and lets a level prefetch the sets of the requests to
  * come; the order of requests, hence every counter, is the same as without queues. */
-#ifndef ROOFMARK_COLLECTORS_COUNTING_CACHE_INTERNAL_H_
-#define ROOFMARK_COLLECTORS_COUNTING_CACHE_INTERNAL_H_
+#ifndef ROOFMARK_COLLECTORS_COUNTING_CACHE_HIERARCHY_H_
+#define ROOFMARK_COLLECTORS_COUNTING_CACHE_HIERARCHY_H_
 
-#include "collectors/counting/cache/cache_sim.h"
+#include "collectors/counting/cache/config.h"
+#include "collectors/counting/cache/record.h"
 #include "collectors/counting/cache/three_cs.h"
 #include "collectors/counting/cache/words.h"
+#include "collectors/counting/schema.h"
+
+struct roof_cache;
 
 /* Shape of a level after line sampling. */
 struct roof_shape {
@@ -63,11 +67,20 @@ struct roof_cache_core {
   uint32_t running;
 };
 
+/* The two loops of the model. They are compiled once for each instruction set. */
+struct roof_loops {
+  /* Serves all queued requests of the level, on the account of cache->context. */
+  void (*drain)(struct roof_cache* cache, struct roof_level* level);
+  /* Simulates records in order in the first level. */
+  void (*run)(struct roof_cache* cache, struct roof_first* first, const uint64_t* records,
+              size_t count);
+};
+
 struct roof_cache {
   struct roof_cache_config config;
+  const struct roof_loops* loops; /* for this processor */
   uint32_t levels;
   uint32_t sample_shift;
-  uint32_t avx2;       /* 1: the loops of avx2.c run */
   uint64_t line_bytes; /* what one line counts: 64 x line sampling */
   struct roof_shape shape[ROOF_CACHE_LEVELS];
   struct roof_level* shared;       /* NULL where there is one level */
@@ -80,10 +93,10 @@ struct roof_cache {
 };
 
 static inline void* roof_allocate(const struct roof_cache* cache, size_t bytes) {
-  return cache->config.allocate(cache->config.cookie, bytes);
+  return roof_memory_allocate(&cache->config.memory, bytes);
 }
 static inline void roof_release(const struct roof_cache* cache, void* memory, size_t bytes) {
-  if (memory) cache->config.release(cache->config.cookie, memory, bytes);
+  roof_memory_release(&cache->config.memory, memory, bytes);
 }
 
 /* lines moved out of or into a level, on a context's account. */
@@ -100,33 +113,19 @@ static inline void roof_charge_write(struct roof_cache* cache, const struct roof
   if (shape->last) counters[ROOF_C_DRAM_WRITE_BYTES] += cache->line_bytes;
 }
 
-/* avx2.c: 1 if this processor and system have it and the build does. */
-uint32_t roof_has_avx2(void);
-
-/* level.c */
-struct roof_level* roof_level_create(struct roof_cache* cache, uint32_t index);
-void roof_level_destroy(struct roof_cache* cache, struct roof_level* level);
-/* Serves all queued requests of this level, on the account of cache->context. */
-void roof_level_drain(struct roof_cache* cache, struct roof_level* level);
-void roof_level_drain_base(struct roof_cache* cache, struct roof_level* level);
-void roof_level_drain_avx2(struct roof_cache* cache, struct roof_level* level);
-/* Writes all dirty lines to the next level, least recent first, and empties the level. */
-void roof_level_flush(struct roof_cache* cache, struct roof_level* level);
+/* Queues a request. The loops are reached through a pointer: a level knows nothing of the code that
+ * serves the next one. Cost: one indirect call for ROOF_QUEUE requests. */
 static inline void roof_level_request(struct roof_cache* cache, struct roof_level* level,
                                       uint64_t word) {
   level->queue[level->queued++] = word;
-  if (ROOF_UNLIKELY(level->queued == ROOF_QUEUE)) roof_level_drain(cache, level);
+  if (ROOF_UNLIKELY(level->queued == ROOF_QUEUE)) cache->loops->drain(cache, level);
 }
 
-/* first_level.c */
-struct roof_first* roof_first_create(struct roof_cache* cache);
-void roof_first_destroy(struct roof_cache* cache, struct roof_first* first);
-void roof_first_run(struct roof_cache* cache, struct roof_first* first, const uint64_t* records,
-                    size_t count);
-void roof_first_run_base(struct roof_cache* cache, struct roof_first* first,
-                         const uint64_t* records, size_t count);
-void roof_first_run_avx2(struct roof_cache* cache, struct roof_first* first,
-                         const uint64_t* records, size_t count);
-void roof_first_flush(struct roof_cache* cache, struct roof_first* first);
+/* A dirty line leaves the level for the next one. */
+static inline void roof_write_down(struct roof_cache* cache, const struct roof_shape* shape,
+                                   struct roof_level* next, uint64_t word) {
+  roof_charge_write(cache, shape, word);
+  if (next) roof_level_request(cache, next, word);
+}
 
-#endif /* ROOFMARK_COLLECTORS_COUNTING_CACHE_INTERNAL_H_ */
+#endif /* ROOFMARK_COLLECTORS_COUNTING_CACHE_HIERARCHY_H_ */

@@ -1,6 +1,8 @@
-/* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROOFMARK_COLLECTORS_COUNTING_DECODER_CLASSIFY_INTERNAL_H_
-#define ROOFMARK_COLLECTORS_COUNTING_DECODER_CLASSIFY_INTERNAL_H_
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Private to the decoder: what the classifiers of all instruction groups share. */
+#ifndef ROOFMARK_COLLECTORS_COUNTING_DECODER_TERMS_H_
+#define ROOFMARK_COLLECTORS_COUNTING_DECODER_TERMS_H_
 
 #include "collectors/counting/decoder/decoder.h"
 #include "collectors/counting/schema.h"
@@ -16,7 +18,4 @@ static inline int roof_is_register_form(const struct roof_instruction* in) {
   return in->modrm >= 0xC0;
 }
 
-/* Opcodes D8 to DF. */
-void roof_classify_x87(const struct roof_instruction* in, struct roof_class* out);
-
-#endif /* ROOFMARK_COLLECTORS_COUNTING_DECODER_CLASSIFY_INTERNAL_H_ */
+#endif /* ROOFMARK_COLLECTORS_COUNTING_DECODER_TERMS_H_ */

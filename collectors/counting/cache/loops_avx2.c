@@ -6,7 +6,8 @@
 #pragma GCC target("avx2,bmi")
 #define ROOF_ISA(name) name##_avx2
 #include "collectors/counting/cache/first_level_loop.h"
-#include "collectors/counting/cache/level_drain.h"
+#include "collectors/counting/cache/level_loop.h"
+#include "collectors/counting/cache/loops.h"
 
 static void cpuid(uint32_t leaf, uint32_t* ebx, uint32_t* ecx) {
   uint32_t eax = leaf, edx;
@@ -15,7 +16,7 @@ static void cpuid(uint32_t leaf, uint32_t* ebx, uint32_t* ecx) {
 }
 
 /* Intel SDM volume 1, 14.3: OSXSAVE, the system saves XMM and YMM, AVX2. */
-uint32_t roof_has_avx2(void) {
+static uint32_t has_avx2(void) {
   uint32_t ebx, ecx, saved, high;
   cpuid(1, &ebx, &ecx);
   if (!(ecx & (1u << 27))) return 0;
@@ -25,15 +26,12 @@ uint32_t roof_has_avx2(void) {
   return (ebx >> 5) & (ebx >> 3) & 1; /* AVX2 and BMI1 */
 }
 
-#else
-#include "collectors/counting/cache/internal.h"
+static const struct roof_loops loops = {drain_level_avx2, run_first_avx2};
 
-uint32_t roof_has_avx2(void) { return 0; }
-void roof_level_drain_avx2(struct roof_cache* cache, struct roof_level* level) {
-  roof_level_drain_base(cache, level);
-}
-void roof_first_run_avx2(struct roof_cache* cache, struct roof_first* first,
-                         const uint64_t* records, size_t count) {
-  roof_first_run_base(cache, first, records, count);
-}
+const struct roof_loops* roof_loops_avx2(void) { return has_avx2() ? &loops : NULL; }
+
+#else
+#include "collectors/counting/cache/loops.h"
+
+const struct roof_loops* roof_loops_avx2(void) { return NULL; }
 #endif
