@@ -4,10 +4,27 @@
  * Valgrind tool in valgrind/tool) and by the in-process collector that reads it, so that a second
  * engine needs nothing but this header.
  *
- * A context is (thread serial x path id). Every counter is a 64-bit running sum, exclusive: work
- * done below a child path is in the child's context, not in the parent's. */
+ * A context is (thread serial x path id x layer). Every counter is a 64-bit running sum, exclusive:
+ * work done below a child path is in the child's context, not in the parent's.
+ *
+ * Threads are numbered by the engine in order of creation, from 1 (the main thread); numbers are
+ * never reused. Paths are small integers chosen by the library; 0 means "in no region". The path
+ * that a thread's work is charged to is its own path if that is not 0, else the process's team
+ * path. */
 #ifndef ROOFMARK_COLLECTORS_COUNTING_SCHEMA_H_
 #define ROOFMARK_COLLECTORS_COUNTING_SCHEMA_H_
+
+/* Paths from here on are folded into path 0. */
+#define ROOF_MAX_PATHS 65536
+
+/* Whose code a thread executes, whatever its path. What is not work is counted apart. */
+enum roof_layer {
+  ROOF_LAYER_WORK = 0,
+  ROOF_LAYER_MPI = 1,     /* inside an MPI call, from entry to return */
+  ROOF_LAYER_RUNTIME = 2, /* inside an OpenMP runtime: waiting and scheduling */
+  ROOF_LAYER_OWN = 3,     /* roofmark's own code */
+  ROOF_LAYERS = 4
+};
 
 enum roof_precision { ROOF_DP = 0, ROOF_SP = 1, ROOF_HP = 2, ROOF_PRECISIONS = 3 };
 enum roof_width { ROOF_SCALAR = 0, ROOF_128 = 1, ROOF_256 = 2, ROOF_512 = 3, ROOF_WIDTHS = 4 };

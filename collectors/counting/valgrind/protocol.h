@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * How the in-process collector talks to the counting tool: Valgrind client requests. Natively each
- * request is a few no-op instructions and yields 0. valgrind.h is BSD-licensed.
- *
- * Paths are small integers chosen by the library; 0 means "in no region". The path a thread's work
- * is charged to is its own path if that is not 0, else the process's team path. Threads are
- * numbered by the tool in order of creation, from 1 (the main thread); numbers are never reused. */
+ * request is a few no-op instructions and yields 0. valgrind.h is BSD-licensed. schema.h says what
+ * threads, paths and layers are. */
 #ifndef ROOFMARK_COLLECTORS_COUNTING_VALGRIND_PROTOCOL_H_
 #define ROOFMARK_COLLECTORS_COUNTING_VALGRIND_PROTOCOL_H_
 
@@ -25,11 +22,8 @@
 
 #include "collectors/counting/schema.h"
 
-#define ROOF_PROTOCOL_VERSION 2
+#define ROOF_PROTOCOL_VERSION 3
 #define ROOF_TOOL_CODE VG_USERREQ_TOOL_BASE('R', 'F')
-
-/* Paths from here on are folded into path 0 and counted in roof_harvest.lost_paths. */
-#define ROOF_MAX_PATHS 65536
 
 enum roof_request {
   /* (version) -> ROOF_PROTOCOL_VERSION of the tool, 0 where the tool is absent. */
@@ -40,6 +34,10 @@ enum roof_request {
   ROOF_REQ_TEAM_PATH,
   /* (path): sets the calling thread's own path. -> 1 */
   ROOF_REQ_OWN_PATH,
+  /* (layer): the calling thread is in this layer until it leaves it. -> 1 */
+  ROOF_REQ_ENTER_LAYER,
+  /* (): back to the layer before. -> 1 */
+  ROOF_REQ_LEAVE_LAYER,
   /* (on): 1 counts (the state at start), 0 stops counting in every thread: the tool drops its
    * instrumentation so that the program runs as fast as the engine allows. -> 1 */
   ROOF_REQ_COUNT,
@@ -54,6 +52,8 @@ enum roof_request {
 struct roof_record {
   uint32_t thread; /* serial, from 1 */
   uint32_t path;
+  uint32_t layer;
+  uint32_t reserved;
   uint64_t counters[ROOF_COUNTERS];
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "collectors/counting/valgrind/tool/block.h"
 
-#include "collectors/counting/valgrind/tool/contexts.h"
-#include "collectors/counting/valgrind/tool/trace.h"
+#include "collectors/counting/trace/trace.h"
+#include "collectors/counting/valgrind/tool/pmu.h"
 #include "pub_tool_machine.h"
 
 IRExpr* block_constant(ULong value) { return IRExpr_Const(IRConst_U64(value)); }
@@ -65,7 +65,7 @@ static void start_trace(Block* block) {
 }
 
 void block_trace(Block* block, IRExpr* address, ULong tag, IRExpr* guard) {
-  if (block->segment.accesses == kMaxAccesses) block_close_segment(block);
+  if (block->segment.accesses == ROOF_MAX_ACCESSES) block_close_segment(block);
   if (!block->trace) start_trace(block);
   if (guard) address = block_assign(block, Ity_I64, IRExpr_ITE(guard, address, block_constant(0)));
   block->segment.guarded += guard != NULL;
@@ -74,16 +74,16 @@ void block_trace(Block* block, IRExpr* address, ULong tag, IRExpr* guard) {
 }
 
 void block_check_trace(Block* block) {
-  IRDirty* call = unsafeIRDirty_0_N(0, "roofmark_flush", VG_(fnptr_to_fnentry)(trace_flush_running),
+  IRDirty* call = unsafeIRDirty_0_N(0, "roofmark_flush", VG_(fnptr_to_fnentry)(pmu_flush_running),
                                     mkIRExprVec_0());
   IRExpr* beyond = block_assign(block, Ity_I64,
                                 IRExpr_Binop(Iop_And64, block_get_shadow(block, kShadowTrace),
-                                             block_constant(kTraceFullBit)));
+                                             block_constant(ROOF_TRACE_FULL_BIT)));
   call->guard = block_assign(block, Ity_I1, IRExpr_Unop(Iop_CmpNEZ64, beyond));
   block_append(block, IRStmt_Dirty(call));
 }
 
-static void close_trace(Block* block, const Descriptor* descriptor) {
+static void close_trace(Block* block, const struct roof_descriptor* descriptor) {
   IRExpr* end =
       block_assign(block, Ity_I64,
                    IRExpr_Binop(Iop_Add64, block->trace,
@@ -99,20 +99,20 @@ void block_count(Block* block, UInt counter, Int amount) {
 }
 
 void block_count_if(Block* block, IRExpr* guard, UInt counter, Int amount) {
-  Segment one;
-  segment_clear(&one);
+  static struct roof_segment one; /* large; translation is not concurrent */
+  roof_segment_clear(&one);
   one.sum[counter] = amount;
-  ULong offset = segment_intern(&one)->id * sizeof(ULong);
+  ULong offset = roof_segments_intern(&segments, &one)->id * sizeof(ULong);
   IRExpr* times = block_assign(block, Ity_I64, IRExpr_Unop(Iop_1Uto64, guard));
   emit_increment(block, IRConst_U64(offset), IRConst_U64(offset), times);
 }
 
 void block_close_segment(Block* block) {
   if (!block->open) return;
-  const Descriptor* descriptor = segment_intern(&block->segment);
+  const struct roof_descriptor* descriptor = roof_segments_intern(&segments, &block->segment);
   block->load_offset->Ico.U64 = descriptor->id * sizeof(ULong);
   block->store_offset->Ico.U64 = descriptor->id * sizeof(ULong);
   if (block->trace) close_trace(block, descriptor);
   block->open = False;
-  segment_clear(&block->segment);
+  roof_segment_clear(&block->segment);
 }

@@ -4,14 +4,14 @@
 #ifndef ROOFMARK_COLLECTORS_COUNTING_VALGRIND_TOOL_BLOCK_H_
 #define ROOFMARK_COLLECTORS_COUNTING_VALGRIND_TOOL_BLOCK_H_
 
-#include "collectors/counting/valgrind/tool/segments.h"
+#include "collectors/counting/contexts/segments.h"
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
 
 typedef struct {
   IRSB* out;
   Int shadow; /* offset of the first shadow area in the guest state */
-  Segment segment;
+  struct roof_segment segment;
   Bool open;             /* code that counts the segment was emitted */
   IRConst* load_offset;  /* of its execution count, */
   IRConst* store_offset; /* completed when the segment is closed */

@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "collectors/counting/valgrind/tool/harvest.h"
 
-#include "collectors/counting/valgrind/tool/cache_model.h"
-#include "collectors/counting/valgrind/tool/contexts.h"
-#include "collectors/counting/valgrind/tool/trace.h"
+#include "collectors/counting/valgrind/tool/pmu.h"
 #include "pub_tool_libcbase.h"
 
-static Bool has_counts(const Context* context) {
+static Bool has_counts(const struct roof_context* context) {
   for (UInt i = 0; i < ROOF_COUNTERS; ++i)
     if (context->counters[i]) return True;
   return False;
 }
 
-static void write_record(const Context* context, struct roof_record* record) {
+static void write_record(const struct roof_context* context, struct roof_record* record) {
   record->thread = context->thread;
   record->path = context->path;
+  record->layer = context->layer;
+  record->reserved = 0;
   VG_(memcpy)(record->counters, context->counters, sizeof record->counters);
 }
 
 Bool harvest(struct roof_harvest* out) {
-  trace_flush();
-  cache_model_count_dirty();
+  pmu_flush();
+  pmu_count_dirty();
   out->count = 0;
   out->needed = 0;
-  out->lost_paths = contexts_lost_paths();
-  for (UInt i = 0; i < contexts_count(); ++i) {
-    Context* context = contexts_by_number(i);
-    context_fold(context);
+  out->lost_paths = contexts.lost_paths;
+  for (UInt i = 0; i < contexts.all.count; ++i) {
+    struct roof_context* context = contexts.all.item[i];
+    roof_context_fold(&contexts, context);
     if (!has_counts(context)) continue;
     if (out->needed++ < out->capacity) write_record(context, &out->records[out->count++]);
   }

@@ -4,7 +4,7 @@
  * and where the block can be left. */
 #include "collectors/counting/valgrind/tool/instrument.h"
 
-#include "collectors/counting/cache/cache_sim.h"
+#include "collectors/counting/cache/record.h"
 #include "collectors/counting/decoder/decoder.h"
 #include "collectors/counting/valgrind/tool/block.h"
 #include "collectors/counting/valgrind/tool/options.h"

@@ -2,48 +2,34 @@
  *
  * roofmark's counting tool for Valgrind: a software performance counter unit, driven by the process
  * it runs through the client requests of protocol.h. It prints nothing but errors. */
-#include "collectors/counting/valgrind/tool/cache_model.h"
-#include "collectors/counting/valgrind/tool/contexts.h"
 #include "collectors/counting/valgrind/tool/instrument.h"
 #include "collectors/counting/valgrind/tool/options.h"
+#include "collectors/counting/valgrind/tool/pmu.h"
 #include "collectors/counting/valgrind/tool/requests.h"
-#include "collectors/counting/valgrind/tool/segments.h"
-#include "collectors/counting/valgrind/tool/trace.h"
 #include "pub_tool_basics.h"
 #include "pub_tool_libcproc.h"
-#include "pub_tool_machine.h"
 #include "pub_tool_tooliface.h"
 
-static void thread_created(ThreadId parent, ThreadId child) { contexts_thread_created(child); }
+static void thread_created(ThreadId parent, ThreadId child) {
+  roof_contexts_thread_created(&contexts, child);
+}
 
 /* Also after every signal handler and system call, so that what they did to the thread's shadow
  * registers or to its path is put right. */
-static void thread_starts_to_run(ThreadId tid, ULong blocks) {
-  Context* context = contexts_enter(tid);
-  VG_(set_shadow_regs_area)
-  (tid, 1, kShadowExecutions, sizeof context->executions, (const UChar*)&context->executions);
-  trace_thread_runs(tid, context);
-}
+static void thread_starts_to_run(ThreadId tid, ULong blocks) { pmu_thread_runs(tid); }
 
-static void thread_stops_running(ThreadId tid, ULong blocks) { trace_thread_stops(tid); }
+static void thread_stops_running(ThreadId tid, ULong blocks) { pmu_thread_stops(tid); }
 
-static void thread_ended(ThreadId tid) {
-  trace_flush();
-  cache_model_thread_ended(tid);
-  contexts_thread_ended(tid);
-}
+static void thread_ended(ThreadId tid) { pmu_thread_ended(tid); }
 
 static void in_forked_child(ThreadId tid) {
-  trace_flush();
-  contexts_clear();
+  pmu_flush();
+  roof_contexts_clear(&contexts);
 }
 
 static void post_clo_init(void) {
   options_finish();
-  segments_init();
-  contexts_init();
-  cache_model_init();
-  trace_init();
+  pmu_init();
   VG_(atfork)(NULL, NULL, in_forked_child);
 }
 

@@ -2,10 +2,10 @@
 #include "collectors/counting/valgrind/tool/requests.h"
 
 #include "collectors/counting/valgrind/protocol.h"
-#include "collectors/counting/valgrind/tool/contexts.h"
 #include "collectors/counting/valgrind/tool/harvest.h"
 #include "collectors/counting/valgrind/tool/instrument.h"
 #include "collectors/counting/valgrind/tool/options.h"
+#include "collectors/counting/valgrind/tool/pmu.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_tooliface.h"
 
@@ -19,7 +19,7 @@ static void fill_info(struct roof_tool_info* info) {
   }
   info->line_sampling = options.line_sampling;
   info->three_cs = options.three_cs != 0;
-  info->threads = contexts_threads_created();
+  info->threads = contexts.threads_created;
 }
 
 Bool requests_handle(ThreadId tid, UWord* arguments, UWord* result) {
@@ -29,13 +29,19 @@ Bool requests_handle(ThreadId tid, UWord* arguments, UWord* result) {
       *result = ROOF_PROTOCOL_VERSION;
       return True;
     case ROOF_REQ_THREAD:
-      *result = contexts_thread_serial(tid);
+      *result = contexts.threads[tid].serial;
       return True;
     case ROOF_REQ_TEAM_PATH:
-      contexts_set_team_path(arguments[1]);
+      roof_contexts_set_team_path(&contexts, arguments[1]);
       return True;
     case ROOF_REQ_OWN_PATH:
-      contexts_set_own_path(tid, arguments[1]);
+      roof_contexts_set_own_path(&contexts, tid, arguments[1]);
+      return True;
+    case ROOF_REQ_ENTER_LAYER:
+      roof_contexts_enter_layer(&contexts, tid, (UInt)arguments[1]);
+      return True;
+    case ROOF_REQ_LEAVE_LAYER:
+      roof_contexts_leave_layer(&contexts, tid);
       return True;
     case ROOF_REQ_COUNT:
       instrument_set_counting(arguments[1] != 0);

@@ -24,7 +24,7 @@ class Instructions : public testing::Test {
   static int64_t Between(unsigned base, unsigned path, int counter) {
     return Net(path, counter) - Net(base, counter);
   }
-  static bool HasAvx2() { return run_->contexts.count({1, 30}) > 0; }
+  static bool HasAvx2() { return run_->layers[ROOF_LAYER_WORK].count({1, 30}) > 0; }
   static ToolRun* run_;
 };
 ToolRun* Instructions::run_;

@@ -46,6 +46,17 @@ TEST(Process, CountingStopsAndStartsAgain) {
   }
 }
 
+TEST(Process, LayersAreCountedApart) {
+  for (const char* count : {"--count=flops", "--count=cache"}) {
+    ToolRun run = RunTool({count}, {"process", "layers"});
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    EXPECT_EQ(Flops(run.At(1, 1)), 30u) << count;
+    EXPECT_EQ(Flops(run.InLayer(ROOF_LAYER_MPI, 1, 1)), 300u) << count;
+    EXPECT_EQ(Flops(run.InLayer(ROOF_LAYER_RUNTIME, 1, 1)), 1000u) << count;
+    EXPECT_EQ(Flops(run.InLayer(ROOF_LAYER_OWN, 1, 1)), 0u) << count;
+  }
+}
+
 // With the cache model on, stopping must give back far more than noise takes.
 TEST(Process, StoppedRunsAreFast) {
   ToolRun run = RunTool(SmallCaches(), {"process", "stopped_speed"});

@@ -39,12 +39,13 @@ void ReadReport(ToolRun* run) {
     std::string word;
     fields >> word;
     if (word == "lost_paths") fields >> run->lost_paths;
-    if (word != "record") continue;
-    unsigned thread = 0, path = 0;
+    if (word != "record" && word != "layer") continue;
+    unsigned layer = ROOF_LAYER_WORK, thread = 0, path = 0;
     Counters counters(ROOF_COUNTERS);
+    if (word == "layer") fields >> layer;
     fields >> thread >> path;
     for (uint64_t& counter : counters) fields >> counter;
-    run->contexts[{thread, path}] = counters;
+    run->layers[layer][{thread, path}] = counters;
   }
 }
 
@@ -72,13 +73,18 @@ std::string Guest(const std::string& name) { return std::string(ROOFMARK_GUESTS)
 }  // namespace
 
 Counters ToolRun::At(unsigned thread, unsigned path) const {
+  return InLayer(ROOF_LAYER_WORK, thread, path);
+}
+
+Counters ToolRun::InLayer(unsigned layer, unsigned thread, unsigned path) const {
+  const Contexts& contexts = layers[layer];
   auto found = contexts.find({thread, path});
   return found == contexts.end() ? Counters(ROOF_COUNTERS) : found->second;
 }
 
 Counters ToolRun::OfPath(unsigned path) const {
   Counters sum(ROOF_COUNTERS);
-  for (const auto& [key, counters] : contexts)
+  for (const auto& [key, counters] : layers[ROOF_LAYER_WORK])
     for (size_t i = 0; key.second == path && i < sum.size(); ++i) sum[i] += counters[i];
   return sum;
 }

@@ -4,6 +4,7 @@
 #ifndef ROOFMARK_TESTS_COLLECTORS_COUNTING_VALGRIND_TOOL_RUN_H_
 #define ROOFMARK_TESTS_COLLECTORS_COUNTING_VALGRIND_TOOL_RUN_H_
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -20,11 +21,13 @@ struct ToolRun {
   int exit_code = -1;  // 128 + signal if one ended the process
   std::string out;
   std::string err;
-  std::map<std::pair<unsigned, unsigned>, Counters> contexts;  // by (thread, path)
+  using Contexts = std::map<std::pair<unsigned, unsigned>, Counters>;  // by (thread, path)
+  std::array<Contexts, ROOF_LAYERS> layers;
   uint64_t lost_paths = 0;
 
-  // Counters of one context; zeros if it counted nothing.
+  // Counters of one context of work; zeros if it counted nothing.
   Counters At(unsigned thread, unsigned path) const;
+  Counters InLayer(unsigned layer, unsigned thread, unsigned path) const;
   // Summed over all threads.
   Counters OfPath(unsigned path) const;
 };

@@ -15,7 +15,8 @@
 GUEST_INLINE void guest_team(unsigned long path) { (void)ROOF_REQUEST(ROOF_REQ_TEAM_PATH, path); }
 GUEST_INLINE void guest_own(unsigned long path) { (void)ROOF_REQUEST(ROOF_REQ_OWN_PATH, path); }
 
-/* Prints "thread path counter0 counter1 ..." for every context. Returns 0 for success. */
+/* Prints "record thread path counter0 counter1 ..." for every context of work, "layer L thread path
+ * counter0 ..." for every other one. Returns 0 for success. */
 static inline int guest_report(void) {
   struct roof_harvest harvest = {0};
   if (ROOF_REQUEST(ROOF_REQ_HELLO, ROOF_PROTOCOL_VERSION) != ROOF_PROTOCOL_VERSION) {
@@ -27,7 +28,11 @@ static inline int guest_report(void) {
   harvest.records = malloc(harvest.capacity * sizeof *harvest.records);
   if (ROOF_REQUEST(ROOF_REQ_HARVEST, &harvest) != 1) return 3;
   for (uint64_t i = 0; i < harvest.count; ++i) {
-    printf("record %u %u", harvest.records[i].thread, harvest.records[i].path);
+    if (harvest.records[i].layer == ROOF_LAYER_WORK)
+      printf("record");
+    else
+      printf("layer %u", harvest.records[i].layer);
+    printf(" %u %u", harvest.records[i].thread, harvest.records[i].path);
     for (int c = 0; c < ROOF_COUNTERS; ++c)
       printf(" %llu", (unsigned long long)harvest.records[i].counters[c]);
     printf("\n");

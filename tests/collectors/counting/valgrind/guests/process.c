@@ -38,6 +38,22 @@ static int run_fork(void) {
   return guest_report();
 }
 
+/* 30 of work, 300 inside MPI and 1000 in a runtime that MPI calls. */
+static int run_layers(void) {
+  guest_own(1);
+  add(10);
+  (void)ROOF_REQUEST(ROOF_REQ_ENTER_LAYER, ROOF_LAYER_MPI);
+  add(100);
+  (void)ROOF_REQUEST(ROOF_REQ_ENTER_LAYER, ROOF_LAYER_RUNTIME);
+  add(1000);
+  (void)ROOF_REQUEST(ROOF_REQ_LEAVE_LAYER, 0);
+  add(200);
+  (void)ROOF_REQUEST(ROOF_REQ_LEAVE_LAYER, 0);
+  add(20);
+  guest_own(0);
+  return guest_report();
+}
+
 static int run_exec(void) {
   guest_own(1);
   add(10);
@@ -132,6 +148,7 @@ int main(int argc, char** argv) {
   if (!strcmp(mode, "fork")) return run_fork();
   if (!strcmp(mode, "exec")) return run_exec();
   if (!strcmp(mode, "stop")) return run_stop();
+  if (!strcmp(mode, "layers")) return run_layers();
   if (!strcmp(mode, "stopped_speed")) return run_stopped_speed();
   if (!strcmp(mode, "paths")) return run_paths(argc > 2 ? strtoul(argv[2], NULL, 10) : 0);
   if (!strcmp(mode, "signal")) return run_signal();

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "collectors/counting/contexts/contexts.h"
+
+/* Contexts with an array of execution counts: beyond the live threads', at most so many. */
+enum { kLiveArrays = 512, kFirstCapacity = 4096, kFirstList = 256 };
+
+int roof_contexts_start(struct roof_contexts* contexts, const struct roof_memory* memory,
+                        struct roof_segments* segments, uint32_t slots) {
+  contexts->memory = *memory;
+  contexts->segments = segments;
+  contexts->threads = roof_memory_allocate(memory, slots * sizeof *contexts->threads);
+  return contexts->threads != NULL;
+}
+
+void roof_contexts_thread_created(struct roof_contexts* contexts, uint32_t slot) {
+  const struct roof_thread fresh = {.serial = ++contexts->threads_created};
+  contexts->threads[slot] = fresh;
+}
+
+static uint32_t accept_path(struct roof_contexts* contexts, uint64_t path) {
+  if (path < ROOF_MAX_PATHS) return (uint32_t)path;
+  ++contexts->lost_paths;
+  return 0;
+}
+
+void roof_contexts_set_team_path(struct roof_contexts* contexts, uint64_t path) {
+  contexts->team_path = accept_path(contexts, path);
+}
+
+void roof_contexts_set_own_path(struct roof_contexts* contexts, uint32_t slot, uint64_t path) {
+  contexts->threads[slot].own_path = accept_path(contexts, path);
+}
+
+void roof_contexts_enter_layer(struct roof_contexts* contexts, uint32_t slot, uint32_t layer) {
+  struct roof_thread* thread = &contexts->threads[slot];
+  if (thread->depth < ROOF_LAYER_DEPTH) thread->layers[thread->depth] = (uint8_t)layer;
+  ++thread->depth;
+}
+
+void roof_contexts_leave_layer(struct roof_contexts* contexts, uint32_t slot) {
+  struct roof_thread* thread = &contexts->threads[slot];
+  if (thread->depth > 0) --thread->depth;
+}
+
+static uint32_t layer_of(const struct roof_thread* thread) {
+  const uint32_t kept = thread->depth < ROOF_LAYER_DEPTH ? thread->depth : ROOF_LAYER_DEPTH;
+  return kept ? thread->layers[kept - 1] : ROOF_LAYER_WORK;
+}
+
+static int append(const struct roof_memory* memory, struct roof_context_list* list,
+                  struct roof_context* context) {
+  if (list->count == list->capacity) {
+    const uint32_t capacity = list->capacity ? 2 * list->capacity : kFirstList;
+    struct roof_context** item = roof_memory_allocate(memory, capacity * sizeof *item);
+    if (!item) return 0;
+    for (uint32_t i = 0; i < list->count; ++i) item[i] = list->item[i];
+    roof_memory_release(memory, list->item, list->capacity * sizeof *item);
+    list->item = item;
+    list->capacity = capacity;
+  }
+  list->item[list->count++] = context;
+  return 1;
+}
+
+static struct roof_context* add(struct roof_contexts* contexts, uint64_t key) {
+  struct roof_context* context = roof_memory_allocate(&contexts->memory, sizeof *context);
+  if (!context) return NULL;
+  context->entry.hash = key;
+  context->number = contexts->all.count;
+  if (append(&contexts->memory, &contexts->all, context)) {
+    if (roof_table_add(&contexts->table, &contexts->memory, &context->entry)) return context;
+    --contexts->all.count;
+  }
+  roof_memory_release(&contexts->memory, context, sizeof *context);
+  return NULL;
+}
+
+static struct roof_context* find_or_add(struct roof_contexts* contexts, uint32_t thread,
+                                        uint32_t path, uint32_t layer) {
+  const uint64_t key = (uint64_t)thread << 32 | (uint64_t)layer << 24 | path;
+  struct roof_context* context = (struct roof_context*)roof_table_find(&contexts->table, key);
+  if (context) return context;
+  context = add(contexts, key);
+  if (!context) return NULL;
+  context->thread = thread;
+  context->path = path;
+  context->layer = layer;
+  return context;
+}
+
+void roof_context_fold(const struct roof_contexts* contexts, struct roof_context* context) {
+  if (!context->executions) return;
+  roof_segments_fold(contexts->segments, context->executions, context->capacity, context->counters);
+}
+
+static void release_array(struct roof_contexts* contexts, uint32_t index) {
+  struct roof_context_list* live = &contexts->live;
+  struct roof_context* context = live->item[index];
+  roof_context_fold(contexts, context);
+  roof_memory_release(&contexts->memory, context->executions,
+                      context->capacity * sizeof *context->executions);
+  context->executions = NULL;
+  context->capacity = 0;
+  live->item[index] = live->item[--live->count];
+}
+
+static void release_least_recently_used(struct roof_contexts* contexts) {
+  const struct roof_context_list* live = &contexts->live;
+  uint32_t victim = live->count;
+  for (uint32_t i = 0; i < live->count; ++i) {
+    if (victim < live->count && live->item[i]->last_use >= live->item[victim]->last_use) continue;
+    if (!live->item[i]->current) victim = i;
+  }
+  if (victim < live->count) release_array(contexts, victim);
+}
+
+/* Cost: a fold and an allocation, some ten microseconds, when a context comes back after
+ * kLiveArrays others. */
+int roof_context_prepare(struct roof_contexts* contexts, struct roof_context* context) {
+  const uint32_t needed = contexts->segments->count + 1;
+  if (context->capacity >= needed) return 1;
+  uint32_t room = kFirstCapacity;
+  while (room < needed) room *= 2;
+  uint64_t* executions = roof_memory_allocate(&contexts->memory, room * sizeof *executions);
+  if (!executions) return 0;
+  if (context->executions) {
+    for (uint32_t id = 0; id < context->capacity; ++id) executions[id] = context->executions[id];
+    roof_memory_release(&contexts->memory, context->executions,
+                        context->capacity * sizeof *executions);
+  } else {
+    if (contexts->live.count >= kLiveArrays) release_least_recently_used(contexts);
+    if (!append(&contexts->memory, &contexts->live, context)) {
+      roof_memory_release(&contexts->memory, executions, room * sizeof *executions);
+      return 0;
+    }
+  }
+  context->executions = executions;
+  context->capacity = room;
+  return 1;
+}
+
+struct roof_context* roof_contexts_enter(struct roof_contexts* contexts, uint32_t slot) {
+  struct roof_thread* thread = &contexts->threads[slot];
+  if (!thread->serial) roof_contexts_thread_created(contexts, slot);
+  const uint32_t path = thread->own_path ? thread->own_path : contexts->team_path;
+  const uint32_t layer = layer_of(thread);
+  struct roof_context* context = thread->context;
+  if (!context || context->path != path || context->layer != layer) {
+    if (context) context->current = 0;
+    thread->context = context = find_or_add(contexts, thread->serial, path, layer);
+    if (!context) return NULL;
+    context->current = 1;
+    context->last_use = ++contexts->clock;
+  }
+  return roof_context_prepare(contexts, context) ? context : NULL;
+}
+
+void roof_contexts_thread_ended(struct roof_contexts* contexts, uint32_t slot) {
+  struct roof_thread* thread = &contexts->threads[slot];
+  const uint32_t serial = thread->serial;
+  if (thread->context) thread->context->current = 0;
+  thread->serial = 0;
+  thread->context = NULL;
+  for (uint32_t i = 0; i < contexts->live.count;) {
+    if (contexts->live.item[i]->thread == serial) {
+      release_array(contexts, i);
+    } else {
+      ++i;
+    }
+  }
+}
+
+void roof_contexts_clear(struct roof_contexts* contexts) {
+  for (uint32_t i = 0; i < contexts->all.count; ++i) {
+    struct roof_context* context = contexts->all.item[i];
+    roof_context_fold(contexts, context);
+    for (uint32_t c = 0; c < ROOF_COUNTERS; ++c) context->counters[c] = 0;
+  }
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Contexts: what each (thread x path x layer) did. A context in use has an array of execution
+ * counts by descriptor; translated code finds it through a pointer that the engine keeps for each
+ * thread.
+ *
+ * Plain C without libc, for every engine. Threads are named by a slot that the engine chooses and
+ * may use again for a later thread. No call may overlap another one on the same contexts; only
+ * executions[] is written by running code, each array by its own thread.
+ *
+ * Memory: a context is some 800 bytes for good; arrays of execution counts (tens of kilobytes) are
+ * kept only for the most recently used contexts and folded into sums for the others. */
+#ifndef ROOFMARK_COLLECTORS_COUNTING_CONTEXTS_CONTEXTS_H_
+#define ROOFMARK_COLLECTORS_COUNTING_CONTEXTS_CONTEXTS_H_
+
+#include <stdint.h>
+
+#include "collectors/counting/contexts/segments.h"
+#include "collectors/counting/contexts/table.h"
+#include "collectors/counting/memory.h"
+#include "collectors/counting/schema.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct roof_context {
+  struct roof_entry entry; /* by thread, layer and path */
+  uint32_t thread;         /* serial */
+  uint32_t path;
+  uint32_t layer;
+  uint32_t number;      /* from 0, in order of creation */
+  uint32_t capacity;    /* of executions */
+  uint32_t current;     /* 1: its thread is in it */
+  uint64_t* executions; /* by descriptor id; NULL if folded away */
+  uint64_t last_use;
+  uint64_t counters[ROOF_COUNTERS]; /* what was folded so far */
+};
+
+/* Layers within layers; deeper ones count as the innermost that was kept. */
+#define ROOF_LAYER_DEPTH 16
+
+struct roof_thread {
+  uint32_t serial; /* 0: no such thread */
+  uint32_t own_path;
+  uint32_t depth; /* of layers entered */
+  uint8_t layers[ROOF_LAYER_DEPTH];
+  struct roof_context* context; /* the current one; NULL before the first */
+};
+
+struct roof_context_list {
+  struct roof_context** item;
+  uint32_t count, capacity;
+};
+
+struct roof_contexts {
+  struct roof_memory memory;
+  struct roof_segments* segments;
+  struct roof_thread* threads; /* by slot */
+  uint32_t threads_created;
+  uint32_t team_path;
+  uint64_t lost_paths; /* requests whose path was >= ROOF_MAX_PATHS */
+  uint64_t clock;      /* counts entries, to find the least recently used */
+  struct roof_table table;
+  struct roof_context_list all;  /* by number */
+  struct roof_context_list live; /* those with an array */
+};
+
+/* Everything zero but memory and segments. 0 without memory. */
+int roof_contexts_start(struct roof_contexts* contexts, const struct roof_memory* memory,
+                        struct roof_segments* segments, uint32_t slots);
+
+void roof_contexts_thread_created(struct roof_contexts* contexts, uint32_t slot);
+void roof_contexts_thread_ended(struct roof_contexts* contexts, uint32_t slot);
+
+/* Paths. Those beyond ROOF_MAX_PATHS become 0 and are counted. */
+void roof_contexts_set_team_path(struct roof_contexts* contexts, uint64_t path);
+void roof_contexts_set_own_path(struct roof_contexts* contexts, uint32_t slot, uint64_t path);
+
+/* The thread is in `layer` until it leaves it. Leaving what was not entered does nothing. */
+void roof_contexts_enter_layer(struct roof_contexts* contexts, uint32_t slot, uint32_t layer);
+void roof_contexts_leave_layer(struct roof_contexts* contexts, uint32_t slot);
+
+/* The context that the thread's work is charged to from now on, its array large enough for every
+ * descriptor there is. A thread that nobody announced is created here. NULL without memory. */
+struct roof_context* roof_contexts_enter(struct roof_contexts* contexts, uint32_t slot);
+
+/* Provides the context's array, as large as roof_contexts_enter does. 0 without memory. */
+int roof_context_prepare(struct roof_contexts* contexts, struct roof_context* context);
+/* Folds what was executed so far into its sums. */
+void roof_context_fold(const struct roof_contexts* contexts, struct roof_context* context);
+/* Forgets every count: a forked child starts from zero. */
+void roof_contexts_clear(struct roof_contexts* contexts);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* ROOFMARK_COLLECTORS_COUNTING_CONTEXTS_CONTEXTS_H_ */

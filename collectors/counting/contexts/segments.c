@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "collectors/counting/contexts/segments.h"
+
+enum { kFirstCapacity = 1024 };
+
+void roof_segment_clear(struct roof_segment* segment) {
+  for (uint32_t i = 0; i < ROOF_COUNTERS; ++i) segment->sum[i] = 0;
+  segment->accesses = 0;
+  segment->guarded = 0;
+}
+
+static uint16_t collect_shares(const struct roof_segment* segment, struct roof_share* out) {
+  uint16_t n = 0;
+  for (uint32_t i = 0; i < ROOF_COUNTERS; ++i) {
+    if (segment->sum[i] == 0) continue;
+    out[n].counter = i;
+    out[n].amount = segment->sum[i];
+    ++n;
+  }
+  return n;
+}
+
+/* FNV-1a. */
+static uint64_t hash_bytes(uint64_t hash, const void* data, size_t size) {
+  for (size_t i = 0; i < size; ++i)
+    hash = (hash ^ ((const uint8_t*)data)[i]) * UINT64_C(0x100000001b3);
+  return hash;
+}
+
+static int same_bytes(const void* left, const void* right, size_t size) {
+  const uint8_t *a = left, *b = right;
+  for (size_t i = 0; i < size; ++i)
+    if (a[i] != b[i]) return 0;
+  return 1;
+}
+
+static int same(const struct roof_descriptor* a, const struct roof_descriptor* b) {
+  return a->shares == b->shares && a->accesses == b->accesses && a->guarded == b->guarded &&
+         same_bytes(a->share, b->share, a->shares * sizeof *a->share) &&
+         same_bytes(a->tag, b->tag, a->accesses * sizeof *a->tag);
+}
+
+/* A place for the next id. */
+static int make_room(struct roof_segments* segments) {
+  if (segments->count + 1 < segments->capacity) return 1;
+  const uint32_t capacity = segments->capacity ? 2 * segments->capacity : kFirstCapacity;
+  const struct roof_descriptor** by_id =
+      roof_memory_allocate(&segments->memory, capacity * sizeof *by_id);
+  if (!by_id) return 0;
+  for (uint32_t id = 0; segments->by_id && id <= segments->count; ++id)
+    by_id[id] = segments->by_id[id];
+  roof_memory_release(&segments->memory, segments->by_id,
+                      segments->capacity * sizeof *segments->by_id);
+  segments->by_id = by_id;
+  segments->capacity = capacity;
+  return 1;
+}
+
+/* A descriptor, its tags and its shares are one block, so that only one allocation can fail. */
+static size_t tag_bytes(const struct roof_descriptor* descriptor) {
+  return (descriptor->accesses + (size_t)ROOF_TAG_PADDING) * sizeof *descriptor->tag;
+}
+static size_t block_bytes(const struct roof_descriptor* descriptor) {
+  return sizeof *descriptor + tag_bytes(descriptor) +
+         descriptor->shares * sizeof(struct roof_share);
+}
+
+static struct roof_descriptor* copy_of(const struct roof_segments* segments,
+                                       const struct roof_descriptor* key) {
+  struct roof_descriptor* copy = roof_memory_allocate(&segments->memory, block_bytes(key));
+  if (!copy) return NULL;
+  uint64_t* tag = (uint64_t*)(copy + 1);
+  struct roof_share* share = (struct roof_share*)((uint8_t*)tag + tag_bytes(key));
+  for (uint32_t i = 0; i < key->accesses; ++i) tag[i] = key->tag[i];
+  for (uint32_t i = 0; i < key->shares; ++i) share[i] = key->share[i];
+  *copy = *key;
+  copy->tag = tag;
+  copy->share = share;
+  return copy;
+}
+
+static const struct roof_descriptor* add(struct roof_segments* segments,
+                                         const struct roof_descriptor* key) {
+  if (!make_room(segments)) return NULL;
+  struct roof_descriptor* added = copy_of(segments, key);
+  if (!added) return NULL;
+  if (!roof_table_add(&segments->table, &segments->memory, &added->entry)) {
+    roof_memory_release(&segments->memory, added, block_bytes(added));
+    return NULL;
+  }
+  added->id = ++segments->count;
+  segments->by_id[added->id] = added;
+  return added;
+}
+
+const struct roof_descriptor* roof_segments_intern(struct roof_segments* segments,
+                                                   const struct roof_segment* segment) {
+  struct roof_share shares[ROOF_COUNTERS];
+  struct roof_descriptor key = {.share = shares, .tag = segment->tag};
+  key.shares = collect_shares(segment, shares);
+  key.accesses = (uint16_t)segment->accesses;
+  key.guarded = (uint16_t)segment->guarded;
+  key.entry.hash = hash_bytes(UINT64_C(0xcbf29ce484222325), shares, key.shares * sizeof *shares);
+  key.entry.hash = hash_bytes(key.entry.hash, segment->tag, key.accesses * sizeof *segment->tag);
+  for (struct roof_entry* entry = roof_table_find(&segments->table, key.entry.hash); entry;
+       entry = roof_table_next(entry)) {
+    if (same((struct roof_descriptor*)entry, &key)) return (struct roof_descriptor*)entry;
+  }
+  return add(segments, &key);
+}
+
+void roof_segments_fold(const struct roof_segments* segments, uint64_t* executions, uint32_t size,
+                        uint64_t* counters) {
+  const uint32_t end = size < segments->count + 1 ? size : segments->count + 1;
+  for (uint32_t id = 1; id < end; ++id) {
+    const uint64_t times = executions[id];
+    if (times == 0) continue;
+    executions[id] = 0;
+    const struct roof_descriptor* descriptor = segments->by_id[id];
+    for (uint32_t i = 0; i < descriptor->shares; ++i)
+      counters[descriptor->share[i].counter] +=
+          times * (uint64_t)(int64_t)descriptor->share[i].amount;
+  }
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "collectors/counting/valgrind/tool/pmu.h"
+
+#include "collectors/counting/trace/cache_feed.h"
+#include "collectors/counting/trace/trace.h"
+#include "collectors/counting/valgrind/tool/options.h"
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_threadstate.h"
+
+struct roof_segments segments;
+struct roof_contexts contexts;
+static struct roof_cache_feed caches;
+static struct roof_trace trace;
+
+static void* allocate(void* cookie, size_t bytes) { return VG_(calloc)("roofmark", 1, bytes); }
+static void release(void* cookie, void* memory, size_t bytes) { VG_(free)(memory); }
+static const struct roof_memory kHeap = {allocate, release, NULL};
+
+/* Untouched pages cost nothing. */
+static void* map(void* cookie, size_t bytes) { return VG_(am_shadow_alloc)(bytes); }
+static void unmap(void* cookie, void* memory, size_t bytes) {
+  VG_(am_munmap_valgrind)((Addr)memory, bytes);
+}
+static const struct roof_memory kPages = {map, unmap, NULL};
+
+static void need(int there, const HChar* what) {
+  if (there) return;
+  VG_(printf)("roofmark: no memory for %s\n", what);
+  VG_(exit)(2);
+}
+
+static void simulate(void* cookie, uint32_t slot, const struct roof_context* context,
+                     const uint64_t* records, size_t count) {
+  need(roof_cache_feed_run(&caches, slot, context, records, count),
+       "another core of the cache model");
+}
+
+void pmu_init(void) {
+  segments.memory = kHeap;
+  need(roof_contexts_start(&contexts, &kHeap, &segments, VG_N_THREADS), "the threads");
+  if (!options.model_caches) return;
+  const struct roof_cache_config config = {.geometry = options.geometry,
+                                           .line_sampling = options.line_sampling,
+                                           .three_cs = options.three_cs,
+                                           .memory = kPages};
+  need(roof_cache_feed_start(&caches, &kHeap, &config, &contexts, VG_N_THREADS),
+       "the levels of the cache model");
+  need(roof_trace_start(&trace, &kPages, &contexts, options.line_sampling, simulate, NULL),
+       "the address trace");
+}
+
+static void give_position(ThreadId tid) {
+  VG_(set_shadow_regs_area)
+  (tid, 1, kShadowTrace, sizeof trace.position, (const UChar*)&trace.position);
+}
+
+void pmu_thread_runs(ThreadId tid) {
+  struct roof_context* context = roof_contexts_enter(&contexts, tid);
+  need(context != NULL, "another context");
+  VG_(set_shadow_regs_area)
+  (tid, 1, kShadowExecutions, sizeof context->executions, (const UChar*)&context->executions);
+  if (!options.model_caches) return;
+  roof_trace_enter(&trace, tid, context);
+  give_position(tid);
+}
+
+void pmu_thread_stops(ThreadId tid) {
+  if (!options.model_caches) return;
+  VG_(get_shadow_regs_area)(tid, (UChar*)&trace.position, 1, kShadowTrace, sizeof trace.position);
+}
+
+void pmu_thread_ended(ThreadId tid) {
+  pmu_flush();
+  if (options.model_caches) roof_cache_feed_thread_ended(&caches, tid);
+  roof_contexts_thread_ended(&contexts, tid);
+}
+
+void pmu_flush(void) {
+  if (options.model_caches) roof_trace_flush(&trace);
+}
+
+void pmu_flush_running(void) {
+  const ThreadId tid = VG_(get_running_tid)();
+  pmu_thread_stops(tid);
+  pmu_flush();
+  give_position(tid);
+}
+
+void pmu_count_dirty(void) {
+  if (options.model_caches) roof_cache_feed_count_dirty(&caches);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * The software performance counter unit of the process: the parts that engines share, with
+ * Valgrind's memory and Valgrind's thread ids as slots. Valgrind runs one thread at a time, so
+ * nothing here is locked. Ends the process where memory runs out, as Valgrind itself does. */
+#ifndef ROOFMARK_COLLECTORS_COUNTING_VALGRIND_TOOL_PMU_H_
+#define ROOFMARK_COLLECTORS_COUNTING_VALGRIND_TOOL_PMU_H_
+
+#include "collectors/counting/contexts/contexts.h"
+#include "collectors/counting/contexts/segments.h"
+#include "pub_tool_basics.h"
+
+extern struct roof_segments segments;
+extern struct roof_contexts contexts;
+
+/* Shadow registers that translated code reads; offsets into Valgrind's first shadow area. */
+enum { kShadowExecutions = 0, kShadowTrace = 16 };
+
+/* Once the options are read. */
+void pmu_init(void);
+
+/* The thread begins or ceases to run translated code. */
+void pmu_thread_runs(ThreadId tid);
+void pmu_thread_stops(ThreadId tid);
+void pmu_thread_ended(ThreadId tid);
+
+/* Hands over what was traced so far. */
+void pmu_flush(void);
+/* The same, from translated code that is running. */
+void pmu_flush_running(void);
+/* Sets the dirty bytes of every context, if caches are modelled. */
+void pmu_count_dirty(void);
+
+#endif /* ROOFMARK_COLLECTORS_COUNTING_VALGRIND_TOOL_PMU_H_ */

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "collectors/counting/contexts/contexts.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "tests/collectors/counting/memory_fixture.h"
+
+namespace roofmark {
+namespace {
+
+constexpr uint32_t kSlots = 8;
+
+// An engine whose translated code executes one kind of segment: one instruction.
+class Contexts : public testing::Test {
+ protected:
+  Contexts() {
+    const roof_memory hooks = memory_.Hooks();
+    segments_.memory = hooks;
+    EXPECT_TRUE(roof_contexts_start(&contexts_, &hooks, &segments_, kSlots));
+    one_ = Instructions(1);
+  }
+  uint32_t Instructions(int amount) {
+    auto segment = std::make_unique<roof_segment>();
+    segment->sum[ROOF_C_INSTRUCTIONS] = amount;
+    return roof_segments_intern(&segments_, segment.get())->id;
+  }
+  void Execute(uint32_t slot, uint64_t times) {
+    roof_context* context = roof_contexts_enter(&contexts_, slot);
+    ASSERT_NE(context, nullptr);
+    context->executions[one_] += times;
+  }
+  uint64_t Counted(uint32_t thread, uint32_t path, uint32_t layer = ROOF_LAYER_WORK) {
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < contexts_.all.count; ++i) {
+      roof_context* context = contexts_.all.item[i];
+      roof_context_fold(&contexts_, context);
+      if (context->thread == thread && context->path == path && context->layer == layer)
+        sum += context->counters[ROOF_C_INSTRUCTIONS];
+    }
+    return sum;
+  }
+
+  Memory memory_;
+  roof_segments segments_{};
+  roof_contexts contexts_{};
+  uint32_t one_ = 0;
+};
+
+TEST_F(Contexts, OwnPathsWinOverTheTeams) {
+  roof_contexts_thread_created(&contexts_, 1);
+  roof_contexts_thread_created(&contexts_, 2);
+  Execute(1, 1);
+  roof_contexts_set_team_path(&contexts_, 5);
+  Execute(1, 10);
+  Execute(2, 20);
+  roof_contexts_set_own_path(&contexts_, 2, 6);
+  Execute(1, 100);
+  Execute(2, 200);
+  roof_contexts_set_own_path(&contexts_, 2, 0);
+  Execute(2, 2000);
+  EXPECT_EQ(Counted(1, 0), 1u);
+  EXPECT_EQ(Counted(1, 5), 110u);
+  EXPECT_EQ(Counted(2, 5), 2020u);
+  EXPECT_EQ(Counted(2, 6), 200u);
+}
+
+TEST_F(Contexts, LayersAreStackedForEachThread) {
+  roof_contexts_set_team_path(&contexts_, 3);
+  Execute(1, 1);
+  Execute(2, 5);
+  roof_contexts_enter_layer(&contexts_, 1, ROOF_LAYER_MPI);
+  Execute(1, 10);
+  Execute(2, 50);
+  roof_contexts_enter_layer(&contexts_, 1, ROOF_LAYER_OWN);
+  Execute(1, 100);
+  roof_contexts_leave_layer(&contexts_, 1);
+  Execute(1, 20);
+  roof_contexts_leave_layer(&contexts_, 1);
+  Execute(1, 2);
+  roof_contexts_leave_layer(&contexts_, 1);  // what was not entered
+  Execute(1, 4);
+  EXPECT_EQ(Counted(1, 3), 7u);
+  EXPECT_EQ(Counted(1, 3, ROOF_LAYER_MPI), 30u);
+  EXPECT_EQ(Counted(1, 3, ROOF_LAYER_OWN), 100u);
+  EXPECT_EQ(Counted(2, 3), 55u);
+}
+
+TEST_F(Contexts, LayersBeyondTheDepthAreStillLeftInOrder) {
+  roof_contexts_thread_created(&contexts_, 1);
+  for (int i = 0; i < ROOF_LAYER_DEPTH; ++i)
+    roof_contexts_enter_layer(&contexts_, 1, ROOF_LAYER_MPI);
+  roof_contexts_enter_layer(&contexts_, 1, ROOF_LAYER_OWN);  // beyond: counts as MPI
+  Execute(1, 1);
+  for (int i = 0; i < ROOF_LAYER_DEPTH; ++i) roof_contexts_leave_layer(&contexts_, 1);
+  Execute(1, 10);
+  roof_contexts_leave_layer(&contexts_, 1);
+  Execute(1, 100);
+  EXPECT_EQ(Counted(1, 0, ROOF_LAYER_MPI), 11u);
+  EXPECT_EQ(Counted(1, 0), 100u);
+}
+
+TEST_F(Contexts, ASlotThatIsUsedAgainIsANewThread) {
+  Execute(1, 1);
+  roof_contexts_set_own_path(&contexts_, 1, 4);
+  roof_contexts_enter_layer(&contexts_, 1, ROOF_LAYER_MPI);
+  Execute(1, 10);
+  roof_contexts_thread_ended(&contexts_, 1);
+  roof_contexts_thread_created(&contexts_, 1);
+  Execute(1, 100);
+  EXPECT_EQ(Counted(1, 0), 1u);
+  EXPECT_EQ(Counted(1, 4, ROOF_LAYER_MPI), 10u);
+  EXPECT_EQ(Counted(2, 0), 100u);
+  EXPECT_EQ(contexts_.threads_created, 2u);
+}
+
+TEST_F(Contexts, PathsBeyondTheLimitAreFoldedIntoNoneAndCounted) {
+  roof_contexts_set_team_path(&contexts_, ROOF_MAX_PATHS);
+  Execute(1, 1);
+  roof_contexts_set_own_path(&contexts_, 1, ROOF_MAX_PATHS - 1);
+  Execute(1, 10);
+  EXPECT_EQ(Counted(1, 0), 1u);
+  EXPECT_EQ(Counted(1, ROOF_MAX_PATHS - 1), 10u);
+  EXPECT_EQ(contexts_.lost_paths, 1u);
+}
+
+// More contexts than arrays are kept: folding loses nothing, and the memory stays small.
+TEST_F(Contexts, ManyPathsShareFewArrays) {
+  constexpr uint32_t kPaths = 2000;
+  for (int round = 0; round < 2; ++round) {
+    for (uint32_t path = 1; path <= kPaths; ++path) {
+      roof_contexts_set_team_path(&contexts_, path);
+      Execute(1, path);
+    }
+  }
+  EXPECT_LE(contexts_.live.count, 513u);
+  EXPECT_LT(memory_.bytes, 40u << 20);
+  for (uint32_t path = 1; path <= kPaths; ++path) ASSERT_EQ(Counted(1, path), 2 * path);
+}
+
+TEST_F(Contexts, AnArrayGrowsWithTheTableOfSegments) {
+  Execute(1, 7);
+  for (int i = 2; i < 6000; ++i) Instructions(i);
+  roof_context* context = roof_contexts_enter(&contexts_, 1);
+  ASSERT_GE(context->capacity, segments_.count + 1);
+  context->executions[segments_.count] += 1;
+  EXPECT_EQ(Counted(1, 0), 7u + 5999);
+}
+
+TEST_F(Contexts, AForkedChildStartsFromZero) {
+  Execute(1, 7);
+  EXPECT_EQ(Counted(1, 0), 7u);
+  Execute(1, 5);
+  roof_contexts_clear(&contexts_);
+  EXPECT_EQ(Counted(1, 0), 0u);
+  Execute(1, 2);
+  EXPECT_EQ(Counted(1, 0), 2u);
+}
+
+TEST_F(Contexts, WithoutMemoryThereIsNoContextAndNothingIsLost) {
+  Execute(1, 7);
+  memory_.limit = memory_.bytes;
+  roof_contexts_set_team_path(&contexts_, 1);
+  EXPECT_EQ(roof_contexts_enter(&contexts_, 1), nullptr);
+  memory_.limit = SIZE_MAX;
+  Execute(1, 9);
+  EXPECT_EQ(Counted(1, 0), 7u);
+  EXPECT_EQ(Counted(1, 1), 9u);
+}
+
+}  // namespace
+}  // namespace roofmark

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "collectors/counting/contexts/segments.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <vector>
+
+#include "tests/collectors/counting/memory_fixture.h"
+
+namespace roofmark {
+namespace {
+
+class Segments : public testing::Test {
+ protected:
+  Segments() : segment_(std::make_unique<roof_segment>()) { segments_.memory = memory_.Hooks(); }
+
+  const roof_descriptor* Intern() { return roof_segments_intern(&segments_, segment_.get()); }
+  // A segment that adds this to the number of instructions.
+  const roof_descriptor* OfInstructions(int amount) {
+    roof_segment_clear(segment_.get());
+    segment_->sum[ROOF_C_INSTRUCTIONS] = amount;
+    return Intern();
+  }
+
+  Memory memory_;
+  roof_segments segments_{};
+  std::unique_ptr<roof_segment> segment_;  // some kilobytes
+};
+
+TEST_F(Segments, EqualContentSharesADescriptor) {
+  const roof_descriptor* three = OfInstructions(3);
+  const roof_descriptor* four = OfInstructions(4);
+  EXPECT_NE(three, four);
+  EXPECT_EQ(OfInstructions(3), three);
+  EXPECT_EQ(three->id, 1u);
+  EXPECT_EQ(four->id, 2u);
+  EXPECT_EQ(segments_.count, 2u);
+}
+
+TEST_F(Segments, AccessesTellDescriptorsApart) {
+  const roof_descriptor* plain = OfInstructions(3);
+  segment_->accesses = 2;
+  segment_->tag[0] = 7;
+  segment_->tag[1] = 8;
+  const roof_descriptor* two = Intern();
+  EXPECT_NE(two, plain);
+  EXPECT_EQ(two->accesses, 2);
+  EXPECT_EQ(two->tag[1], 8u);
+  for (int i = 2; i < 2 + ROOF_TAG_PADDING; ++i) EXPECT_EQ(two->tag[i], 0u) << i;
+  segment_->guarded = 1;
+  EXPECT_NE(Intern(), two);
+  segment_->guarded = 0;
+  segment_->tag[1] = 9;
+  EXPECT_NE(Intern(), two);
+  segment_->tag[1] = 8;
+  EXPECT_EQ(Intern(), two);
+}
+
+TEST_F(Segments, FoldingMultipliesOutAndClears) {
+  roof_segment_clear(segment_.get());
+  segment_->sum[ROOF_C_INSTRUCTIONS] = 5;
+  segment_->sum[ROOF_C_LOAD_BYTES] = -8;  // taken back
+  const roof_descriptor* both = Intern();
+  const roof_descriptor* one = OfInstructions(1);
+  std::vector<uint64_t> executions(10), counters(ROOF_COUNTERS);
+  counters[ROOF_C_LOAD_BYTES] = 100;
+  executions[both->id] = 4;
+  executions[one->id] = 3;
+  roof_segments_fold(&segments_, executions.data(), 10, counters.data());
+  EXPECT_EQ(counters[ROOF_C_INSTRUCTIONS], 4u * 5 + 3);
+  EXPECT_EQ(counters[ROOF_C_LOAD_BYTES], 100u - 4 * 8);
+  EXPECT_EQ(executions, std::vector<uint64_t>(10));
+}
+
+TEST_F(Segments, AnArrayMayBeShorterThanTheTable) {
+  for (int i = 1; i <= 5; ++i) OfInstructions(i);
+  std::vector<uint64_t> executions = {0, 1, 1}, counters(ROOF_COUNTERS);
+  roof_segments_fold(&segments_, executions.data(), 3, counters.data());
+  EXPECT_EQ(counters[ROOF_C_INSTRUCTIONS], 1u + 2);
+}
+
+TEST_F(Segments, ThousandsKeepTheirIds) {
+  std::vector<const roof_descriptor*> all;
+  for (int i = 1; i <= 5000; ++i) all.push_back(OfInstructions(i));
+  for (int i = 1; i <= 5000; ++i) {
+    ASSERT_EQ(OfInstructions(i), all[static_cast<size_t>(i) - 1]);
+    ASSERT_EQ(segments_.by_id[i]->share[0].amount, i);
+  }
+  EXPECT_EQ(segments_.count, 5000u);
+}
+
+TEST_F(Segments, WithoutMemoryThereIsNoDescriptorAndNothingLeaks) {
+  const size_t before = memory_.bytes;
+  size_t refused = 0;
+  for (memory_.limit = 0; OfInstructions(1) == nullptr; memory_.limit += 64) ++refused;
+  EXPECT_GT(refused, 2u);
+  EXPECT_GT(memory_.bytes, before);
+  EXPECT_EQ(segments_.count, 1u);
+}
+
+}  // namespace
+}  // namespace roofmark
