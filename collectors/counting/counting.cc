@@ -3,160 +3,187 @@
 
 #include <fmt/format.h>
 
-#include <array>
+#include <mutex>
+#include <utility>
 
-#include "collectors/counting/valgrind/protocol.h"
+#include "collectors/counting/engines.h"
+#include "collectors/counting/offer.h"
 
 namespace roofmark {
+namespace counting {
 namespace {
 
-static_assert(ROOF_C_FLOPS_COUNT == kFlopClasses);
-static_assert(ROOF_C_FLOPS(ROOF_SP, ROOF_256, ROOF_FMA) ==
-              FlopMetric(Precision::kSingle, Width::k256, FlopKind::kFma));
+// From an engine's contexts to metrics. Only work is the region's; other layers stay apart.
+class MetricSink final : public CountSink {
+ public:
+  MetricSink(const std::vector<Mapping>& given, HarvestSink& sink) : given_(given), sink_(sink) {}
 
-struct Mapping {
-  roof_counter counter;
-  MetricId metric;
-};
+  void Add(const Context& context, std::span<const uint64_t, ROOF_COUNTERS> counters) override {
+    if (context.layer != Layer::kWork) return;
+    for (const Mapping& mapping : given_) {
+      const uint64_t value = counters[mapping.counter];
+      if (value != 0) sink_.Add(context.thread, context.path, mapping.metric, value);
+    }
+  }
+  void Incomplete(const IncompletePath& path) override {
+    for (const Mapping& mapping : given_) sink_.Doubt(path.path, mapping.metric, Status::kInvalid);
+    incomplete_.push_back(path);
+  }
+  std::vector<IncompletePath> TakeIncomplete() { return std::move(incomplete_); }
 
-// What the tool always counts, beside the FLOP classes (whose indices are the metrics').
-constexpr std::array kInstructionMix = {
-    Mapping{ROOF_C_INSTRUCTIONS, metric::kInstructions},
-    Mapping{ROOF_C_FP_INSTRUCTIONS, metric::kFpInstructions},
-    Mapping{ROOF_C_FP_OTHER_INSTRUCTIONS, metric::kFpOtherInstructions},
-    Mapping{ROOF_C_X87_TRANSCENDENTALS, metric::kX87Transcendentals},
-    Mapping{ROOF_C_LOAD_INSTRUCTIONS, metric::kLoadInstructions},
-    Mapping{ROOF_C_STORE_INSTRUCTIONS, metric::kStoreInstructions},
-    Mapping{ROOF_C_BRANCH_INSTRUCTIONS, metric::kBranchInstructions},
-    Mapping{ROOF_C_LOAD_BYTES, metric::kLoadBytes},
-    Mapping{ROOF_C_STORE_BYTES, metric::kStoreBytes},
-    Mapping{ROOF_C_NT_STORE_BYTES, metric::kNtStoreBytes},
-};
-// Two for each level, nearest first.
-constexpr std::array kLevels = {
-    Mapping{ROOF_C_L1_READ_BYTES, metric::kL1ReadBytes},
-    Mapping{ROOF_C_L1_WRITE_BYTES, metric::kL1WriteBytes},
-    Mapping{ROOF_C_L2_READ_BYTES, metric::kL2ReadBytes},
-    Mapping{ROOF_C_L2_WRITE_BYTES, metric::kL2WriteBytes},
-    Mapping{ROOF_C_L3_READ_BYTES, metric::kL3ReadBytes},
-    Mapping{ROOF_C_L3_WRITE_BYTES, metric::kL3WriteBytes},
-};
-constexpr std::array kDram = {
-    Mapping{ROOF_C_DRAM_READ_BYTES, metric::kDramReadBytes},
-    Mapping{ROOF_C_DRAM_WRITE_BYTES, metric::kDramWriteBytes},
-    Mapping{ROOF_C_DRAM_NT_BYTES, metric::kDramNtBytes},
-    Mapping{ROOF_C_DRAM_DIRTY_BYTES, metric::kDramDirtyBytes},
-    Mapping{ROOF_C_STORE_FILL_BYTES, metric::kStoreFillBytes},
-};
-constexpr std::array kThreeCs = {
-    Mapping{ROOF_C_MISSES_COMPULSORY, metric::kMissesCompulsory},
-    Mapping{ROOF_C_MISSES_CAPACITY, metric::kMissesCapacity},
-    Mapping{ROOF_C_MISSES_CONFLICT, metric::kMissesConflict},
+ private:
+  const std::vector<Mapping>& given_;
+  HarvestSink& sink_;
+  std::vector<IncompletePath> incomplete_;
 };
 
 class CountingCollector final : public Collector {
  public:
+  CountingCollector(std::unique_ptr<Engine> engine, Listeners listeners)
+      : engine_(std::move(engine)), listeners_(std::move(listeners)) {}
+
   std::string_view Name() const override { return "counting"; }
   bool WantsContexts() const override { return true; }
   bool TimesAreReal() const override { return false; }
 
   Result<std::vector<OfferedMetric>> Open(const Settings& settings) override {
-    const uint64_t version = ROOF_REQUEST(ROOF_REQ_HELLO, ROOF_PROTOCOL_VERSION);
-    if (version == 0) {
-      return Error{RUNNING_ON_VALGRIND ? "the program runs under another tool of Valgrind; start "
-                                         "it without that tool, because roofmark uses its own"
-                                       : "the program does not run under the counting engine"};
-    }
-    if (version != ROOF_PROTOCOL_VERSION) {
-      return Error{
-          fmt::format("the counting tool speaks protocol {}, this library {}; install "
-                      "both from one version of roofmark",
-                      version, ROOF_PROTOCOL_VERSION)};
-    }
-    ROOF_REQUEST(ROOF_REQ_INFO, &info_);
-    scaled_ = settings.visits.kind != VisitPolicy::Kind::kAll;
-    return Offer();
+    Result<CacheModel> model = engine_->Open(settings);
+    if (!model) return Error{model.error()};
+    model_ = *model;
+    offer_ = OfferOf(model_, settings.visits.kind != VisitPolicy::Kind::kAll);
+    StartListening();
+    return offer_.metrics;
   }
 
-  // The last path takes what is not measured.
+  void DefinePath(uint32_t path, uint32_t, std::string_view name) override {
+    const std::lock_guard lock(names_mutex_);
+    names_[path] = name;
+  }
   void EnterTeam(uint32_t path, bool measured) noexcept override {
-    ROOF_REQUEST(ROOF_REQ_TEAM_PATH, measured ? path : ROOF_MAX_PATHS - 1);
+    engine_->EnterTeam(path, measured);
   }
   void EnterOwn(uint32_t path, bool measured) noexcept override {
-    ROOF_REQUEST(ROOF_REQ_OWN_PATH, measured ? path : ROOF_MAX_PATHS - 1);
+    engine_->EnterOwn(path, measured);
   }
-  void SetCounting(bool on) noexcept override { ROOF_REQUEST(ROOF_REQ_COUNT, on); }
+  void SetCounting(bool on) noexcept override { engine_->SetCounting(on); }
 
   void Harvest(HarvestSink& sink) override {
-    roof_harvest harvest = {};
-    ROOF_REQUEST(ROOF_REQ_HARVEST, &harvest);
-    std::vector<roof_record> records(harvest.needed);
-    harvest.records = records.data();
-    harvest.capacity = records.size();
-    if (ROOF_REQUEST(ROOF_REQ_HARVEST, &harvest) == 0) return;
-    for (size_t i = 0; i < harvest.count; ++i) {
-      for (const Mapping& mapping : mapped_) {
-        const uint64_t value = records[i].counters[mapping.counter];
-        if (value != 0) sink.Add(records[i].thread, records[i].path, mapping.metric, value);
-      }
-    }
+    MetricSink counts(offer_.given, sink);
+    engine_->Harvest(counts);
+    incomplete_ = counts.TakeIncomplete();
+    if (blocks_ != nullptr) blocks_->HandOver(*listeners_.blocks);
+  }
+
+  std::vector<OfferedMetric> HarvestSoFar(HarvestSink& sink) override {
+    Capability<PeriodicHarvest> periodic = engine_->GetPeriodicHarvest();
+    if (!periodic) return NotYet(periodic.error());
+    MetricSink counts(offer_.given, sink);
+    (*periodic)->HarvestSoFar(counts);
+    return {};
   }
 
   std::map<std::string, std::string> Facts() const override {
-    std::map<std::string, std::string> facts = {{"engine", "valgrind"}};
-    std::string geometry;
-    for (uint32_t i = 0; i < info_.levels; ++i) {
-      geometry += fmt::format("{}L{}:{}K:{}", i == 0 ? "" : ",", i + 1, info_.size_bytes[i] / 1024,
-                              info_.ways[i]);
-    }
-    facts["cache"] = info_.levels == 0 ? "not modelled" : geometry;
-    if (info_.levels > 0) {
-      facts["line_sampling"] = std::to_string(info_.line_sampling);
+    std::map<std::string, std::string> facts = refused_;
+    facts["engine"] = engine_->Name();
+    facts["cache"] = Geometry();
+    if (model_.geometry.levels > 0) {
+      facts["line_sampling"] = std::to_string(model_.line_sampling);
       facts["not_modelled"] =
           "traffic of prefetchers, coherence, the TLB, the kernel, and the zeroing of pages";
     }
+    if (!incomplete_.empty()) facts["incomplete"] = DescribeIncomplete();
     return facts;
   }
 
  private:
-  // Fills mapped_ with what this run gives and says why the rest is missing.
-  std::vector<OfferedMetric> Offer() {
-    std::vector<OfferedMetric> offered;
-    const auto give = [&](Mapping mapping, Status status) {
-      mapped_.push_back(mapping);
-      offered.push_back({mapping.metric, status, ""});
-    };
-    const auto refuse = [&](const auto& mappings, size_t from, std::string_view reason) {
-      for (size_t i = from; i < mappings.size(); ++i) {
-        offered.push_back({mappings[i].metric, Status::kUnsupported, std::string(reason)});
-      }
-    };
-    const Status counted = scaled_ ? Status::kScaled : Status::kMeasured;
-    for (MetricId id = 0; id < kFlopClasses; ++id)
-      give({static_cast<roof_counter>(id), id}, counted);
-    for (const Mapping& mapping : kInstructionMix) give(mapping, counted);
-    for (size_t i = 0; i < 2 * info_.levels; ++i) give(kLevels[i], Status::kModelled);
-    refuse(kLevels, 2 * info_.levels, "this cache level is not modelled in this run");
-    if (info_.levels > 0) {
-      for (const Mapping& mapping : kDram) give(mapping, Status::kModelled);
-    } else {
-      refuse(kDram, 0, "no cache model in this run: set ROOFMARK_COUNT=cache");
-    }
-    if (info_.levels > 0 && info_.three_cs != 0) {
-      for (const Mapping& mapping : kThreeCs) give(mapping, Status::kModelled);
-    } else {
-      refuse(kThreeCs, 0, "misses were not classified in this run: set ROOFMARK_COUNT=threec");
-    }
-    return offered;
+  // The part, or nullptr after its reason was noted.
+  template <typename Part>
+  Part* Need(const char* what, Capability<Part> part) {
+    if (part) return *part;
+    refused_[what] = "not available: " + part.error();
+    return nullptr;
   }
 
-  roof_tool_info info_ = {};
-  bool scaled_ = false;
-  std::vector<Mapping> mapped_;
+  void StartListening() {
+    const Listeners& to = listeners_;
+    if (to.accesses != nullptr) {
+      AddressTrace* trace = Need("address_trace", engine_->GetAddressTrace());
+      if (trace != nullptr) trace->Start(*to.accesses, to.line_sampling);
+    }
+    if (to.windows != nullptr) {
+      Windows* windows = Need("windows", engine_->GetWindows());
+      if (windows != nullptr) windows->Start(*to.windows, to.window_plan);
+    }
+    if (to.events != nullptr) {
+      Events* events = Need("events", engine_->GetEvents());
+      if (events != nullptr) events->Start(*to.events);
+    }
+    if (!to.switch_points.empty()) {
+      SwitchPoints* points = Need("switch_points", engine_->GetSwitchPoints());
+      if (points != nullptr) points->Set(to.switch_points);
+    }
+    if (to.blocks != nullptr) {
+      blocks_ = Need("blocks", engine_->GetBlocks());
+      if (blocks_ != nullptr) blocks_->Start();
+    }
+  }
+
+  std::vector<OfferedMetric> NotYet(const std::string& reason) const {
+    std::vector<OfferedMetric> missing;
+    for (const Mapping& mapping : offer_.given) {
+      missing.push_back({mapping.metric, Status::kUnsupported, reason});
+    }
+    return missing;
+  }
+
+  std::string Geometry() const {
+    const roof_geometry& geometry = model_.geometry;
+    if (geometry.levels == 0) return "not modelled";
+    std::string text;
+    for (uint32_t i = 0; i < geometry.levels; ++i) {
+      text += fmt::format("{}L{}:{}K:{}", i == 0 ? "" : ",", i + 1, geometry.size_bytes[i] / 1024,
+                          geometry.ways[i]);
+    }
+    return text;
+  }
+
+  std::string DescribeIncomplete() const {
+    const std::lock_guard lock(names_mutex_);
+    std::string text;
+    for (const IncompletePath& path : incomplete_) {
+      const auto name = names_.find(path.path);
+      text += fmt::format("{}{}: {} ({} times)", text.empty() ? "" : "; ",
+                          name == names_.end() ? "outside of all regions" : name->second,
+                          path.reason, path.exits);
+    }
+    return text;
+  }
+
+  const std::unique_ptr<Engine> engine_;
+  const Listeners listeners_;
+  CacheModel model_;
+  Offer offer_;
+  Blocks* blocks_ = nullptr;                    // to be handed over
+  std::map<std::string, std::string> refused_;  // what -> why not
+  std::vector<IncompletePath> incomplete_;
+  mutable std::mutex names_mutex_;
+  std::map<uint32_t, std::string> names_;  // of paths
 };
 
 }  // namespace
 
-std::unique_ptr<Collector> MakeCountingCollector() { return std::make_unique<CountingCollector>(); }
+std::unique_ptr<Collector> MakeCollector(std::unique_ptr<Engine> engine, Listeners listeners) {
+  return std::make_unique<CountingCollector>(std::move(engine), std::move(listeners));
+}
+
+}  // namespace counting
+
+std::string StartEngine(const Settings& settings, const std::string& library_path) {
+  return counting::ChosenEngine().start(settings, library_path);
+}
+
+std::unique_ptr<Collector> MakeCountingCollector() {
+  return counting::MakeCollector(counting::ChosenEngine().make(), {});
+}
 
 }  // namespace roofmark

@@ -5,7 +5,7 @@
 
 #include <cstdlib>
 
-#include "collectors/counting/valgrind/reexec.h"
+#include "collectors/counting/counting.h"
 #include "command/installation.h"
 #include "command/own_child.h"
 
@@ -38,13 +38,13 @@ std::string WhyDead(const ChildOutput& output) {
 }
 
 // Does not return where it succeeds; says nothing where it had succeeded before.
-std::string StartEngine(Settings& settings) {
+std::string StartEngineOfInstallation(Settings& settings) {
   if (settings.tool_dir.empty()) settings.tool_dir = ToolFolder();
   if (settings.tool_dir.empty()) {
     return "libroofmark.so and the counting engine are not in the library folder beside this "
            "command";
   }
-  return ReExecuteUnderEngine(settings, CommandPath()).reason;
+  return StartEngine(settings, CommandPath());
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ int SelfTestWorker(Extent extent) {
   Settings settings = ParseSettings(environ).settings;
   SelfTest test;
   if (settings.collector == "counting") {
-    const std::string why = StartEngine(settings);
+    const std::string why = StartEngineOfInstallation(settings);
     if (!why.empty()) test = {"timer", why, false, {}, {}, {}};
   }
   if (test.collector.empty()) test = RunSelfTest(settings, extent);

@@ -9,7 +9,7 @@
 #include <atomic>
 #include <mutex>
 
-#include "collectors/counting/valgrind/reexec.h"
+#include "collectors/counting/counting.h"
 #include "lib/core/clock.h"
 #include "lib/core/file.h"
 #include "lib/core/launcher.h"
@@ -61,7 +61,7 @@ bool StartLocked(Process& self) {
   ChooseSpeaker(self);
   std::string why_not;  // the collector that was asked for does not count
   if (self.settings.collector == "counting") {
-    why_not = ReExecuteUnderEngine(self.settings, LibraryPath()).reason;
+    why_not = StartEngine(self.settings, LibraryPath());
   }
   for (const std::string& problem : parsed.problems) Complain(problem);
   if (self.settings.strict && !parsed.problems.empty()) {

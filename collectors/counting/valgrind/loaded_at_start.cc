@@ -10,7 +10,7 @@
 
 #include "collectors/counting/valgrind/reexec.h"
 
-namespace roofmark {
+namespace roofmark::counting {
 namespace {
 
 std::string_view BaseName(std::string_view path) {
@@ -71,4 +71,4 @@ bool LoadedAtStart(const std::string& library_path) {
   return false;
 }
 
-}  // namespace roofmark
+}  // namespace roofmark::counting

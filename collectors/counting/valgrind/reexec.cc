@@ -17,7 +17,7 @@
 #include "collectors/counting/valgrind/protocol.h"
 #include "lib/core/launcher.h"
 
-namespace roofmark {
+namespace roofmark::counting {
 namespace {
 
 // Carries the process id over the exec, so that a second failure is told from a first try.
@@ -96,8 +96,6 @@ void PrepareEnvironment(const std::string& tool_dir) {
   SetIfUnset("HWLOC_COMPONENTS", "-x86");
 }
 
-ReExecOutcome Failed(std::string reason) { return {ReExec::kFailed, std::move(reason)}; }
-
 bool TriedBefore() {
   const char* tried = std::getenv(kTried);
   return tried != nullptr && std::to_string(getpid()) == tried;
@@ -105,29 +103,28 @@ bool TriedBefore() {
 
 }  // namespace
 
-ReExecOutcome ReExecuteUnderEngine(const Settings& settings, const std::string& library_path) {
-  if (RUNNING_ON_VALGRIND) return {ReExec::kAlreadyThere, ""};
-  if (TriedBefore()) return Failed("the counting engine did not take over this program");
+std::string ReExecuteUnderValgrind(const Settings& settings, const std::string& library_path) {
+  if (RUNNING_ON_VALGRIND) return {};
+  if (TriedBefore()) return "the counting engine did not take over this program";
   const std::string executable = ReadLink("/proc/self/exe");
   if (library_path != executable && !LoadedAtStart(library_path)) {
-    return Failed(
-        "libroofmark was opened while the program was running, which is too late to count; link it "
-        "with -lroofmark or preload it");
+    return "libroofmark was opened while the program was running, which is too late to count; link "
+           "it with -lroofmark or preload it";
   }
   const std::string tool_dir =
       settings.tool_dir.empty() ? DirName(library_path) + "/roofmark/valgrind" : settings.tool_dir;
   const std::string tool = tool_dir + "/" + kTool;
   if (access(tool.c_str(), X_OK) != 0) {
-    return Failed(
-        fmt::format("the counting tool {} cannot be used ({}); install Valgrind and build "
-                    "roofmark with it, or set ROOFMARK_TOOL_DIR",
-                    tool, std::strerror(errno)));
+    return fmt::format(
+        "the counting tool {} cannot be used ({}); install Valgrind and build "
+        "roofmark with it, or set ROOFMARK_TOOL_DIR",
+        tool, std::strerror(errno));
   }
   Result<std::vector<std::string>> engine = EngineArguments(settings);
-  if (!engine) return Failed(engine.error());
+  if (!engine) return engine.error();
   std::vector<std::string> arguments = CommandLine();
   if (arguments.empty() || executable.empty()) {
-    return Failed("/proc/self cannot be read, so the program cannot be started again");
+    return "/proc/self cannot be read, so the program cannot be started again";
   }
   const std::string program = ProgramName(executable, arguments[0]);
   std::vector<char*> argv = {const_cast<char*>(tool.c_str())};
@@ -139,7 +136,7 @@ ReExecOutcome ReExecuteUnderEngine(const Settings& settings, const std::string& 
   execv(tool.c_str(), argv.data());
   const int error = errno;
   unsetenv(kTried);
-  return Failed(fmt::format("{} cannot be executed: {}", tool, std::strerror(error)));
+  return fmt::format("{} cannot be executed: {}", tool, std::strerror(error));
 }
 
-}  // namespace roofmark
+}  // namespace roofmark::counting

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A counting engine executes the program and counts exactly what it does. The counting collector
+// knows engines by this interface alone; engines.h lists them.
+//
+// What every engine does is a method of Engine. What not every engine can do is a part of it, of
+// its own type: asked for it, an engine hands out that part or the reason why it has none.
+#ifndef ROOFMARK_COLLECTORS_COUNTING_ENGINE_H_
+#define ROOFMARK_COLLECTORS_COUNTING_ENGINE_H_
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "collectors/counting/cache/geometry.h"
+#include "collectors/counting/streams.h"
+#include "lib/core/result.h"
+#include "lib/core/settings.h"
+
+namespace roofmark::counting {
+
+enum class Execution {
+  kReExecuting,  // the process starts again under the engine, before main
+  kInProcess,    // the engine works in the process as it is
+};
+
+// The modelled memory hierarchy of a run.
+struct CacheModel {
+  roof_geometry geometry = {};  // no levels: nothing is modelled, traffic counters stay zero
+  uint32_t line_sampling = 1;   // one line in so many is modelled, counters scaled up
+  bool three_cs = false;        // misses of the last level are classified
+};
+
+// An engine that can lose counts must say so.
+struct IncompletePath {
+  uint32_t path = 0;
+  std::string reason;
+  uint64_t exits = 0;  // how often execution went on uncounted
+};
+
+class CountSink {
+ public:
+  // ROOF_COUNTERS running sums since the start of the process. Contexts that counted nothing are
+  // left out, and so is what was not to be counted.
+  virtual void Add(const Context& context, std::span<const uint64_t, ROOF_COUNTERS> counters) = 0;
+  virtual void Incomplete(const IncompletePath& path) = 0;
+
+ protected:
+  ~CountSink() = default;
+};
+
+// Layers are stacked for each thread: whatever a thread executes between Enter and the Leave that
+// belongs to it is charged to its path in that layer. Called by the thread itself.
+class Layers {
+ public:
+  virtual void Enter(Layer layer) noexcept = 0;
+  virtual void Leave() noexcept = 0;
+
+ protected:
+  ~Layers() = default;
+};
+
+// The sums so far, while the program goes on: any number of times, without a change of what
+// Engine::Harvest gives.
+class PeriodicHarvest {
+ public:
+  virtual void HarvestSoFar(CountSink& sink) = 0;
+
+ protected:
+  ~PeriodicHarvest() = default;
+};
+
+// Each of these is started at most once, before the first region; the sink outlives the engine.
+class AddressTrace {
+ public:
+  // One line in `line_sampling`, a power of two, is wanted.
+  virtual void Start(AccessSink& sink, uint32_t line_sampling) = 0;
+
+ protected:
+  ~AddressTrace() = default;
+};
+class Windows {
+ public:
+  virtual void Start(WindowSink& sink, const WindowPlan& plan) = 0;
+
+ protected:
+  ~Windows() = default;
+};
+class Events {
+ public:
+  virtual void Start(EventSink& sink) = 0;
+
+ protected:
+  ~Events() = default;
+};
+class Blocks {
+ public:
+  virtual void Start() = 0;
+  // Everything executed since the start. Called after the last region.
+  virtual void HandOver(BlockSink& sink) = 0;
+
+ protected:
+  ~Blocks() = default;
+};
+class SwitchPoints {
+ public:
+  // Before the first region. A module that is not loaded yet may be named by the id that it had in
+  // an earlier process of the same program.
+  virtual void Set(std::span<const SwitchPoint> points) = 0;
+
+ protected:
+  ~SwitchPoints() = default;
+};
+
+// The part, which the engine owns, or the reason why there is none.
+template <typename Part>
+using Capability = Result<Part*>;
+
+class Engine {
+ public:
+  virtual ~Engine() = default;
+
+  virtual std::string_view Name() const = 0;
+  virtual Execution HowItExecutes() const = 0;
+
+  // Called once, before anything else. The error says why the engine does not count here.
+  virtual Result<CacheModel> Open(const Settings& settings) = 0;
+
+  // EnterTeam is called by the main thread, EnterOwn by the thread it concerns; path 0 stands for
+  // "in no region". What happens in a visit that is not `counted` goes nowhere.
+  virtual void EnterTeam(uint32_t path, bool counted) noexcept = 0;
+  virtual void EnterOwn(uint32_t path, bool counted) noexcept = 0;
+  // No counted visit will follow for a long time (false), or one follows now (true).
+  virtual void SetCounting(bool on) noexcept = 0;
+
+  // The sums, at the end. Called on one thread; others may still run.
+  virtual void Harvest(CountSink& sink) = 0;
+
+  virtual Capability<Layers> GetLayers() = 0;
+  virtual Capability<PeriodicHarvest> GetPeriodicHarvest() = 0;
+  virtual Capability<AddressTrace> GetAddressTrace() = 0;
+  virtual Capability<Windows> GetWindows() = 0;
+  virtual Capability<Blocks> GetBlocks() = 0;
+  virtual Capability<SwitchPoints> GetSwitchPoints() = 0;
+  virtual Capability<Events> GetEvents() = 0;
+};
+
+}  // namespace roofmark::counting
+
+#endif  // ROOFMARK_COLLECTORS_COUNTING_ENGINE_H_

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The list of counting engines. Adding one is a folder with its implementation and a row in
+// engines.cc.
+#ifndef ROOFMARK_COLLECTORS_COUNTING_ENGINES_H_
+#define ROOFMARK_COLLECTORS_COUNTING_ENGINES_H_
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "collectors/counting/engine.h"
+
+namespace roofmark::counting {
+
+struct EngineRow {
+  std::string_view name;  // as in files
+  // As StartEngine().
+  std::string (*start)(const Settings& settings, const std::string& library_path);
+  std::unique_ptr<Engine> (*make)();
+};
+
+std::span<const EngineRow> Engines();
+
+// The engine that counts in this run: the first of the list.
+const EngineRow& ChosenEngine();
+
+}  // namespace roofmark::counting
+
+#endif  // ROOFMARK_COLLECTORS_COUNTING_ENGINES_H_

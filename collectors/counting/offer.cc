@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "collectors/counting/offer.h"
+
+#include <array>
+#include <span>
+
+namespace roofmark::counting {
+namespace {
+
+static_assert(ROOF_C_FLOPS_COUNT == kFlopClasses);
+static_assert(ROOF_C_FLOPS(ROOF_SP, ROOF_256, ROOF_FMA) ==
+              FlopMetric(Precision::kSingle, Width::k256, FlopKind::kFma));
+
+// What every engine counts, beside the FLOP classes (whose indices are the metrics').
+constexpr std::array kInstructionMix = {
+    Mapping{ROOF_C_INSTRUCTIONS, metric::kInstructions},
+    Mapping{ROOF_C_FP_INSTRUCTIONS, metric::kFpInstructions},
+    Mapping{ROOF_C_FP_OTHER_INSTRUCTIONS, metric::kFpOtherInstructions},
+    Mapping{ROOF_C_X87_TRANSCENDENTALS, metric::kX87Transcendentals},
+    Mapping{ROOF_C_LOAD_INSTRUCTIONS, metric::kLoadInstructions},
+    Mapping{ROOF_C_STORE_INSTRUCTIONS, metric::kStoreInstructions},
+    Mapping{ROOF_C_BRANCH_INSTRUCTIONS, metric::kBranchInstructions},
+    Mapping{ROOF_C_LOAD_BYTES, metric::kLoadBytes},
+    Mapping{ROOF_C_STORE_BYTES, metric::kStoreBytes},
+    Mapping{ROOF_C_NT_STORE_BYTES, metric::kNtStoreBytes},
+};
+// Two for each level, nearest first.
+constexpr std::array kLevels = {
+    Mapping{ROOF_C_L1_READ_BYTES, metric::kL1ReadBytes},
+    Mapping{ROOF_C_L1_WRITE_BYTES, metric::kL1WriteBytes},
+    Mapping{ROOF_C_L2_READ_BYTES, metric::kL2ReadBytes},
+    Mapping{ROOF_C_L2_WRITE_BYTES, metric::kL2WriteBytes},
+    Mapping{ROOF_C_L3_READ_BYTES, metric::kL3ReadBytes},
+    Mapping{ROOF_C_L3_WRITE_BYTES, metric::kL3WriteBytes},
+};
+constexpr std::array kDram = {
+    Mapping{ROOF_C_DRAM_READ_BYTES, metric::kDramReadBytes},
+    Mapping{ROOF_C_DRAM_WRITE_BYTES, metric::kDramWriteBytes},
+    Mapping{ROOF_C_DRAM_NT_BYTES, metric::kDramNtBytes},
+    Mapping{ROOF_C_DRAM_DIRTY_BYTES, metric::kDramDirtyBytes},
+    Mapping{ROOF_C_STORE_FILL_BYTES, metric::kStoreFillBytes},
+};
+constexpr std::array kThreeCs = {
+    Mapping{ROOF_C_MISSES_COMPULSORY, metric::kMissesCompulsory},
+    Mapping{ROOF_C_MISSES_CAPACITY, metric::kMissesCapacity},
+    Mapping{ROOF_C_MISSES_CONFLICT, metric::kMissesConflict},
+};
+
+void Give(std::span<const Mapping> mappings, Status status, Offer& offer) {
+  for (const Mapping& mapping : mappings) {
+    offer.given.push_back(mapping);
+    offer.metrics.push_back({mapping.metric, status, ""});
+  }
+}
+
+void Refuse(std::span<const Mapping> mappings, const char* reason, Offer& offer) {
+  for (const Mapping& mapping : mappings) {
+    offer.metrics.push_back({mapping.metric, Status::kUnsupported, reason});
+  }
+}
+
+void GiveOrRefuse(bool give, std::span<const Mapping> mappings, const char* reason, Offer& offer) {
+  if (give) {
+    Give(mappings, Status::kModelled, offer);
+  } else {
+    Refuse(mappings, reason, offer);
+  }
+}
+
+}  // namespace
+
+Offer OfferOf(const CacheModel& model, bool scaled) {
+  Offer offer;
+  const Status counted = scaled ? Status::kScaled : Status::kMeasured;
+  for (MetricId id = 0; id < kFlopClasses; ++id) {
+    Give(std::array{Mapping{static_cast<roof_counter>(id), id}}, counted, offer);
+  }
+  Give(kInstructionMix, counted, offer);
+  const std::span levels(kLevels);
+  const size_t modelled = 2 * size_t{model.geometry.levels};
+  Give(levels.first(modelled), Status::kModelled, offer);
+  Refuse(levels.subspan(modelled), "this cache level is not modelled in this run", offer);
+  const bool caches = model.geometry.levels > 0;
+  GiveOrRefuse(caches, kDram, "no cache model in this run: set ROOFMARK_COUNT=cache", offer);
+  GiveOrRefuse(caches && model.three_cs, kThreeCs,
+               "misses were not classified in this run: set ROOFMARK_COUNT=threec", offer);
+  return offer;
+}
+
+}  // namespace roofmark::counting

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Which metrics an engine's counters become, and which of them a run gives.
+#ifndef ROOFMARK_COLLECTORS_COUNTING_OFFER_H_
+#define ROOFMARK_COLLECTORS_COUNTING_OFFER_H_
+
+#include <vector>
+
+#include "collectors/collector.h"
+#include "collectors/counting/engine.h"
+#include "collectors/counting/schema.h"
+
+namespace roofmark::counting {
+
+struct Mapping {
+  roof_counter counter;
+  MetricId metric;
+};
+
+struct Offer {
+  std::vector<Mapping> given;
+  std::vector<OfferedMetric> metrics;  // with the reason where one is not given
+};
+
+// `scaled`: visits are sampled.
+Offer OfferOf(const CacheModel& model, bool scaled);
+
+}  // namespace roofmark::counting
+
+#endif  // ROOFMARK_COLLECTORS_COUNTING_OFFER_H_

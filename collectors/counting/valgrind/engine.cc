@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "collectors/counting/valgrind/engine.h"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "collectors/counting/valgrind/protocol.h"
+
+namespace roofmark::counting {
+namespace {
+
+// Takes what is not to be counted.
+constexpr uint32_t kNowhere = ROOF_MAX_PATHS - 1;
+
+CacheModel ModelOf(const roof_tool_info& info) {
+  CacheModel model;
+  model.geometry.levels = info.levels;
+  for (uint32_t i = 0; i < info.levels; ++i) {
+    model.geometry.size_bytes[i] = info.size_bytes[i];
+    model.geometry.ways[i] = info.ways[i];
+  }
+  model.line_sampling = info.line_sampling;
+  model.three_cs = info.three_cs != 0;
+  return model;
+}
+
+class ValgrindEngine final : public Engine, private Layers, private PeriodicHarvest {
+ public:
+  std::string_view Name() const override { return "valgrind"; }
+  Execution HowItExecutes() const override { return Execution::kReExecuting; }
+
+  Result<CacheModel> Open(const Settings&) override {
+    const uint64_t version = ROOF_REQUEST(ROOF_REQ_HELLO, ROOF_PROTOCOL_VERSION);
+    if (version == 0) {
+      return Error{RUNNING_ON_VALGRIND ? "the program runs under another tool of Valgrind; start "
+                                         "it without that tool, because roofmark uses its own"
+                                       : "the program does not run under the counting engine"};
+    }
+    if (version != ROOF_PROTOCOL_VERSION) {
+      return Error{
+          fmt::format("the counting tool speaks protocol {}, this library {}; install "
+                      "both from one version of roofmark",
+                      version, ROOF_PROTOCOL_VERSION)};
+    }
+    roof_tool_info info = {};
+    ROOF_REQUEST(ROOF_REQ_INFO, &info);
+    return ModelOf(info);
+  }
+
+  void EnterTeam(uint32_t path, bool counted) noexcept override {
+    ROOF_REQUEST(ROOF_REQ_TEAM_PATH, counted ? path : kNowhere);
+  }
+  void EnterOwn(uint32_t path, bool counted) noexcept override {
+    ROOF_REQUEST(ROOF_REQ_OWN_PATH, counted ? path : kNowhere);
+  }
+  void SetCounting(bool on) noexcept override { ROOF_REQUEST(ROOF_REQ_COUNT, on); }
+
+  void Harvest(CountSink& sink) override {
+    roof_harvest harvest = {};
+    ROOF_REQUEST(ROOF_REQ_HARVEST, &harvest);
+    std::vector<roof_record> records(harvest.needed);
+    harvest.records = records.data();
+    harvest.capacity = records.size();
+    if (ROOF_REQUEST(ROOF_REQ_HARVEST, &harvest) == 0) return;
+    records.resize(harvest.count);
+    for (const roof_record& record : records) {
+      if (record.path == kNowhere) continue;
+      sink.Add({record.thread, record.path, static_cast<Layer>(record.layer)}, record.counters);
+    }
+    if (harvest.lost_paths > 0) {
+      sink.Incomplete({0,
+                       fmt::format("the engine tells {} paths apart; regions of later paths were "
+                                   "counted as outside of all regions",
+                                   kNowhere),
+                       harvest.lost_paths});
+    }
+  }
+
+  Capability<Layers> GetLayers() override { return this; }
+  Capability<PeriodicHarvest> GetPeriodicHarvest() override { return this; }
+  Capability<AddressTrace> GetAddressTrace() override {
+    return Error{"addresses stay inside the Valgrind tool, where its own cache model takes them"};
+  }
+  Capability<Windows> GetWindows() override {
+    return Error{
+        "the Valgrind tool keeps which segments were executed and how often, not in which order"};
+  }
+  Capability<Blocks> GetBlocks() override {
+    return Error{
+        "the Valgrind tool counts segments with the same content as one, wherever they are"};
+  }
+  Capability<SwitchPoints> GetSwitchPoints() override {
+    return Error{"the Valgrind tool changes the path of a thread at client requests only"};
+  }
+  Capability<Events> GetEvents() override {
+    return Error{"the Valgrind tool does not call back into the program"};
+  }
+
+ private:
+  void Enter(Layer layer) noexcept override {
+    ROOF_REQUEST(ROOF_REQ_ENTER_LAYER, static_cast<uint32_t>(layer));
+  }
+  void Leave() noexcept override { ROOF_REQUEST(ROOF_REQ_LEAVE_LAYER, 0); }
+  void HarvestSoFar(CountSink& sink) override { Harvest(sink); }
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> MakeValgrindEngine() { return std::make_unique<ValgrindEngine>(); }
+
+}  // namespace roofmark::counting

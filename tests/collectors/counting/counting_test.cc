@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The counting collector with an engine that has, or lacks, every capability.
+#include "collectors/counting/counting.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "tests/collectors/counting/fake_engine.h"
+
+namespace roofmark::counting {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr MetricId kAdds = FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kAdd);
+
+struct Harvested final : HarvestSink {
+  std::map<std::tuple<uint32_t, uint32_t, MetricId>, uint64_t> sums;  // thread, path, metric
+  std::map<std::pair<uint32_t, MetricId>, Status> doubts;
+
+  void Add(uint32_t worker, uint32_t path, MetricId metric, uint64_t value) override {
+    sums[{worker, path, metric}] += value;
+  }
+  void AddInclusive(uint32_t, MetricId, uint64_t) override {}
+  void AddShared(std::string_view, MetricId, const Distribution&, Status) override {}
+  void Doubt(uint32_t path, MetricId metric, Status status) override {
+    doubts[{path, metric}] = status;
+  }
+  uint64_t At(uint32_t thread, uint32_t path, MetricId metric) const {
+    const auto found = sums.find({thread, path, metric});
+    return found == sums.end() ? 0 : found->second;
+  }
+  uint64_t Adds(uint32_t thread, uint32_t path) const { return At(thread, path, kAdds); }
+};
+
+// Writes down, in words, what an engine tells it.
+struct Listener final : AccessSink, WindowSink, BlockSink, EventSink {
+  std::vector<std::string> heard;
+  std::vector<uint64_t> addresses;
+  size_t instructions = 0;
+
+  static std::string Name(const Context& c) {
+    return std::to_string(c.thread) + "/" + std::to_string(c.path) + "/" +
+           std::to_string(static_cast<int>(c.layer));
+  }
+  void Take(const Context& context, std::span<const uint64_t> records) override {
+    heard.push_back("accesses of " + Name(context));
+    for (uint64_t record : records) addresses.push_back(ROOF_RECORD_ADDRESS(record));
+  }
+  void Take(const Context& context, std::span<const ExecutedInstruction> window) override {
+    heard.push_back("window of " + Name(context));
+    instructions += window.size();
+    for (const ExecutedInstruction& one : window) {
+      for (const ExecutedAccess& access : one.accesses) {
+        addresses.push_back(ROOF_RECORD_ADDRESS(access.record));
+      }
+    }
+  }
+  void Add(const ExecutedBlock& block) override {
+    heard.push_back("block " + std::to_string(block.begin.offset) + " by " +
+                    std::to_string(block.thread) + " x" + std::to_string(block.times));
+  }
+  void Add(const ExecutedEdge& edge) override {
+    heard.push_back("edge " + std::to_string(edge.from.offset) + "-" +
+                    std::to_string(edge.to.offset) + " x" + std::to_string(edge.times));
+  }
+  void ThreadBegan(uint32_t thread) override { heard.push_back("+" + std::to_string(thread)); }
+  void ThreadEnded(uint32_t thread) override { heard.push_back("-" + std::to_string(thread)); }
+  void Forked() override { heard.push_back("fork"); }
+  void ModuleLoaded(const Module& module) override { heard.push_back("load " + module.file); }
+  void ModuleUnloaded(uint32_t id) override { heard.push_back("unload " + std::to_string(id)); }
+};
+
+class Counting : public testing::Test {
+ protected:
+  void Start(Listeners listeners = {}, std::set<std::string> without = {}) {
+    auto engine = std::make_unique<FakeEngine>(std::move(without));
+    engine_ = engine.get();
+    collector_ = MakeCollector(std::move(engine), std::move(listeners));
+    Result<std::vector<OfferedMetric>> offered = collector_->Open(settings_);
+    ASSERT_TRUE(offered) << offered.error();
+    offered_ = *offered;
+  }
+  void Add(int32_t flops) { engine_->Execute({{1, 0x40}, 1, flops, {}}); }
+  Harvested Harvest() {
+    Harvested harvested;
+    collector_->Harvest(harvested);
+    return harvested;
+  }
+  std::string ReasonOf(MetricId metric) const {
+    for (const OfferedMetric& offer : offered_) {
+      if (offer.metric == metric) return HasValue(offer.status) ? "given" : offer.reason;
+    }
+    return "not offered";
+  }
+
+  Settings settings_ = [] {
+    Settings settings;
+    settings.count = "flops";
+    return settings;
+  }();
+  FakeEngine* engine_ = nullptr;
+  std::unique_ptr<Collector> collector_;
+  std::vector<OfferedMetric> offered_;
+};
+
+TEST_F(Counting, AnEngineThatDoesNotRunHereSaysWhy) {
+  settings_.tool_dir = "nowhere";
+  auto collector = MakeCollector(std::make_unique<FakeEngine>(), {});
+  EXPECT_EQ(collector->Open(settings_).error(), "the fake does not run here");
+}
+
+TEST_F(Counting, OffersWhatTheEngineModelsAndSaysWhyTheRestIsMissing) {
+  Start();
+  EXPECT_EQ(ReasonOf(kAdds), "given");
+  EXPECT_EQ(ReasonOf(metric::kL1ReadBytes), "this cache level is not modelled in this run");
+  EXPECT_THAT(ReasonOf(metric::kDramReadBytes), HasSubstr("ROOFMARK_COUNT=cache"));
+  settings_.count = "cache";
+  Start();
+  EXPECT_EQ(ReasonOf(metric::kL2WriteBytes), "given");
+  EXPECT_EQ(ReasonOf(metric::kL3ReadBytes), "this cache level is not modelled in this run");
+  EXPECT_EQ(ReasonOf(metric::kDramReadBytes), "given");
+  EXPECT_THAT(ReasonOf(metric::kMissesCapacity), HasSubstr("ROOFMARK_COUNT=threec"));
+  EXPECT_EQ(collector_->Facts().at("engine"), "fake");
+  EXPECT_EQ(collector_->Facts().at("cache"), "L1:1K:4,L2:4K:8");
+}
+
+TEST_F(Counting, ChargesThePathThatEachThreadIsIn) {
+  Start();
+  engine_->BeginThread(2);
+  collector_->EnterTeam(1, true);
+  Add(10);
+  engine_->RunAs(2);
+  Add(20);
+  collector_->EnterOwn(2, true);
+  Add(200);
+  const Harvested harvested = Harvest();
+  EXPECT_EQ(harvested.Adds(1, 1), 10u);
+  EXPECT_EQ(harvested.Adds(2, 1), 20u);
+  EXPECT_EQ(harvested.Adds(2, 2), 200u);
+  EXPECT_EQ(harvested.At(2, 2, metric::kInstructions), 1u);
+}
+
+TEST_F(Counting, AnUnmeasuredVisitGoesNowhere) {
+  Start();
+  collector_->EnterTeam(1, true);
+  Add(10);
+  collector_->EnterTeam(1, false);
+  Add(100);
+  collector_->EnterOwn(1, false);
+  Add(100);
+  collector_->EnterOwn(0, true);
+  collector_->EnterTeam(1, true);
+  Add(1);
+  collector_->SetCounting(false);
+  Add(1000);
+  collector_->SetCounting(true);
+  Add(2);
+  const Harvested harvested = Harvest();
+  EXPECT_EQ(harvested.Adds(1, 1), 13u);
+  for (const auto& [key, value] : harvested.sums) EXPECT_EQ(std::get<1>(key), 1u);
+}
+
+TEST_F(Counting, OtherLayersAreNoWork) {
+  Start();
+  Capability<Layers> layers = engine_->GetLayers();
+  ASSERT_TRUE(layers);
+  collector_->EnterTeam(1, true);
+  Add(1);
+  (*layers)->Enter(Layer::kMpi);
+  Add(10);
+  (*layers)->Enter(Layer::kRuntime);
+  Add(100);
+  (*layers)->Leave();
+  Add(1000);
+  (*layers)->Leave();
+  Add(2);
+  EXPECT_EQ(Harvest().Adds(1, 1), 3u);
+}
+
+TEST_F(Counting, SumsSoFarChangeNothingOfThoseAtTheEnd) {
+  Start();
+  collector_->EnterTeam(1, true);
+  Add(5);
+  Harvested so_far;
+  EXPECT_TRUE(collector_->HarvestSoFar(so_far).empty());
+  EXPECT_EQ(so_far.Adds(1, 1), 5u);
+  Add(7);
+  EXPECT_EQ(Harvest().Adds(1, 1), 12u);
+}
+
+TEST_F(Counting, WithoutSumsSoFarEveryMetricSaysWhy) {
+  Start({}, {"periodic"});
+  collector_->EnterTeam(1, true);
+  Add(5);
+  Harvested so_far;
+  const std::vector<OfferedMetric> missing = collector_->HarvestSoFar(so_far);
+  EXPECT_TRUE(so_far.sums.empty());
+  size_t given = 0;
+  for (const OfferedMetric& offer : offered_) given += HasValue(offer.status);
+  ASSERT_EQ(missing.size(), given);
+  EXPECT_EQ(missing[0].reason, "this fake has no periodic");
+  EXPECT_FALSE(HasValue(missing[0].status));
+  EXPECT_EQ(Harvest().Adds(1, 1), 5u);
+}
+
+TEST_F(Counting, TrafficIsThatOfTheModelledCaches) {
+  settings_.count = "cache";
+  Start();
+  collector_->EnterTeam(1, true);
+  for (uint64_t line = 0; line < 8; ++line) engine_->Execute({{1, 0}, 1, 0, {line * 64}});
+  collector_->EnterTeam(2, true);
+  for (uint64_t line = 0; line < 8; ++line) engine_->Execute({{1, 0}, 1, 0, {line * 64}});
+  const Harvested harvested = Harvest();
+  EXPECT_EQ(harvested.At(1, 1, metric::kDramReadBytes), 8u * 64);
+  EXPECT_EQ(harvested.At(1, 2, metric::kDramReadBytes), 0u);
+}
+
+TEST_F(Counting, APathThatLostCountsIsDoubtedAndNamed) {
+  Start();
+  collector_->DefinePath(3, 0, "solve/spmv");
+  collector_->EnterTeam(3, true);
+  Add(5);
+  engine_->Leave("code was generated while the program ran");
+  const Harvested harvested = Harvest();
+  EXPECT_EQ(harvested.doubts.at({3, kAdds}), Status::kInvalid);
+  EXPECT_EQ(harvested.doubts.count({1, kAdds}), 0u);
+  EXPECT_EQ(collector_->Facts().at("incomplete"),
+            "solve/spmv: code was generated while the program ran (1 times)");
+}
+
+TEST_F(Counting, AccessesAreHandedOverByContext) {
+  Listener listener;
+  Start({.accesses = &listener});
+  collector_->EnterTeam(4, true);
+  engine_->Execute({{1, 0}, 1, 0, {0x1000, 0x2000}});
+  engine_->GetLayers().operator*()->Enter(Layer::kMpi);
+  engine_->Execute({{1, 0}, 1, 0, {0x3000}});
+  Harvest();
+  EXPECT_THAT(listener.heard, ElementsAre("accesses of 1/4/0", "accesses of 1/4/1"));
+  EXPECT_THAT(listener.addresses, ElementsAre(0x1000, 0x2000, 0x3000));
+}
+
+TEST_F(Counting, AccessesCanBeSampledByLines) {
+  Listener listener;
+  Start({.accesses = &listener, .line_sampling = 4});
+  for (uint64_t line = 0; line < 400; ++line) engine_->Execute({{1, 0}, 1, 0, {line * 64}});
+  Harvest();
+  EXPECT_EQ(listener.addresses.size(), 100u);
+}
+
+TEST_F(Counting, WindowsHoldInstructionsInTheirOrderWithTheirAccesses) {
+  Listener listener;
+  Start({.windows = &listener, .window_plan = {.instructions = 6, .warm_up = 1, .one_in = 1}});
+  collector_->EnterTeam(2, true);
+  for (uint64_t i = 0; i < 4; ++i) engine_->Execute({{1, 0x10}, 3, 1, {i * 8}});
+  EXPECT_THAT(listener.heard, ElementsAre("window of 1/2/0", "window of 1/2/0"));
+  EXPECT_EQ(listener.instructions, 12u);
+  EXPECT_THAT(listener.addresses, ElementsAre(0, 8, 16, 24));
+}
+
+TEST_F(Counting, BlocksAndEdgesAreHandedOverAtTheEnd) {
+  Listener listener;
+  Start({.blocks = &listener});
+  for (int i = 0; i < 3; ++i) {
+    engine_->Execute({{1, 10}});
+    engine_->Execute({{1, 20}});
+  }
+  EXPECT_TRUE(listener.heard.empty());
+  Harvest();
+  EXPECT_THAT(listener.heard, ElementsAre("block 10 by 1 x3", "block 20 by 1 x3", "edge 10-20 x3",
+                                          "edge 20-10 x2"));
+}
+
+TEST_F(Counting, SwitchPointsMakePathsWithoutMarkers) {
+  // A loop at 20 that is entered from 10 and left for 30; 20 is also its own back edge.
+  Start({.switch_points = {{{1, 20}, CodePlace{1, 10}, 7, true}, {{1, 30}, {}, 7, false}}});
+  engine_->Execute({{1, 10}, 1, 1});
+  for (int i = 0; i < 5; ++i) engine_->Execute({{1, 20}, 1, 100});
+  engine_->Execute({{1, 30}, 1, 2});
+  const Harvested harvested = Harvest();
+  EXPECT_EQ(harvested.Adds(1, 7), 500u);
+  EXPECT_EQ(harvested.Adds(1, 0), 3u);
+}
+
+TEST_F(Counting, EventsOfThreadsForksAndModules) {
+  Listener listener;
+  auto engine = std::make_unique<FakeEngine>();
+  engine_ = engine.get();
+  engine_->Load({1, "program", "ab12", 0x1000, 0x2000});
+  collector_ = MakeCollector(std::move(engine), {.events = &listener});
+  ASSERT_TRUE(collector_->Open(settings_));
+  engine_->BeginThread(2);
+  engine_->Load({2, "plugin.so", "", 0x3000, 0x4000});
+  engine_->EndThread(2);
+  engine_->Unload(2);
+  collector_->EnterTeam(1, true);
+  Add(5);
+  engine_->Fork();
+  Add(3);
+  EXPECT_THAT(listener.heard,
+              ElementsAre("load program", "+2", "load plugin.so", "-2", "unload 2", "fork"));
+  EXPECT_EQ(Harvest().Adds(1, 1), 3u) << "a child starts from zero";
+}
+
+TEST_F(Counting, WhatAnEngineLacksIsAFactWithItsReason) {
+  Listener listener;
+  Start({.accesses = &listener,
+         .windows = &listener,
+         .blocks = &listener,
+         .events = &listener,
+         .switch_points = {{}}},
+        {"trace", "windows", "blocks", "events", "switch"});
+  Add(5);
+  EXPECT_EQ(Harvest().Adds(1, 0), 5u);
+  EXPECT_TRUE(listener.heard.empty());
+  const auto facts = collector_->Facts();
+  EXPECT_EQ(facts.at("address_trace"), "not available: this fake has no trace");
+  EXPECT_EQ(facts.at("windows"), "not available: this fake has no windows");
+  EXPECT_EQ(facts.at("blocks"), "not available: this fake has no blocks");
+  EXPECT_EQ(facts.at("events"), "not available: this fake has no events");
+  EXPECT_EQ(facts.at("switch_points"), "not available: this fake has no switch");
+}
+
+}  // namespace
+}  // namespace roofmark::counting

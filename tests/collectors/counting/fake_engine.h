@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// An engine that has every capability, for programs that a test plays block by block. It is built
+// from the parts that engines share (contexts, trace, cache model), as a second engine would be.
+#ifndef ROOFMARK_TESTS_COLLECTORS_COUNTING_FAKE_ENGINE_H_
+#define ROOFMARK_TESTS_COLLECTORS_COUNTING_FAKE_ENGINE_H_
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "collectors/counting/engine.h"
+#include "collectors/counting/trace/cache_feed.h"
+#include "collectors/counting/trace/trace.h"
+#include "tests/collectors/counting/memory_fixture.h"
+
+namespace roofmark::counting {
+
+struct FakeBlock {
+  CodePlace place;
+  int32_t instructions = 1;
+  int32_t flops = 0;                 // scalar additions
+  std::vector<uint64_t> loads = {};  // addresses of 8 bytes each
+};
+
+class FakeEngine final : public Engine,
+                         public Layers,
+                         public PeriodicHarvest,
+                         public AddressTrace,
+                         public Windows,
+                         public Blocks,
+                         public SwitchPoints,
+                         public Events {
+ public:
+  explicit FakeEngine(std::set<std::string> without = {});
+
+  // The program. Threads are numbered from 1 in the order in which they begin.
+  void BeginThread(uint32_t thread);
+  void EndThread(uint32_t thread);
+  void RunAs(uint32_t thread) { running_ = thread; }  // what follows happens on this thread
+  void Execute(const FakeBlock& block);
+  void Load(const Module& module);
+  void Unload(uint32_t id);
+  void Fork();  // the child goes on
+  // The running thread goes on natively where it is.
+  void Leave(const std::string& reason);
+
+  std::string_view Name() const override { return "fake"; }
+  Execution HowItExecutes() const override { return Execution::kInProcess; }
+  Result<CacheModel> Open(const Settings& settings) override;
+  void EnterTeam(uint32_t path, bool counted) noexcept override;
+  void EnterOwn(uint32_t path, bool counted) noexcept override;
+  void SetCounting(bool on) noexcept override { counting_ = on; }
+  void Harvest(CountSink& sink) override;
+  void HarvestSoFar(CountSink& sink) override { Harvest(sink); }
+  void Enter(Layer layer) noexcept override;
+  void Leave() noexcept override { roof_contexts_leave_layer(&contexts_, running_); }
+  void Start(AccessSink& sink, uint32_t line_sampling) override;
+  void Start(WindowSink& sink, const WindowPlan& plan) override;
+  void Start(EventSink& sink) override;
+  void Start() override { keeps_blocks_ = true; }
+  void HandOver(BlockSink& sink) override;
+  void Set(std::span<const SwitchPoint> points) override {
+    points_ = {points.begin(), points.end()};
+  }
+
+  Capability<Layers> GetLayers() override { return Offer<Layers>("layers"); }
+  Capability<PeriodicHarvest> GetPeriodicHarvest() override {
+    return Offer<PeriodicHarvest>("periodic");
+  }
+  Capability<AddressTrace> GetAddressTrace() override { return Offer<AddressTrace>("trace"); }
+  Capability<Windows> GetWindows() override { return Offer<Windows>("windows"); }
+  Capability<Blocks> GetBlocks() override { return Offer<Blocks>("blocks"); }
+  Capability<SwitchPoints> GetSwitchPoints() override { return Offer<SwitchPoints>("switch"); }
+  Capability<Events> GetEvents() override { return Offer<Events>("events"); }
+
+ private:
+  using Place = std::pair<uint32_t, uint64_t>;
+
+  template <typename Part>
+  Capability<Part> Offer(const std::string& what) {
+    if (without_.count(what) > 0) return Error{"this fake has no " + what};
+    return static_cast<Part*>(this);
+  }
+  static void Trace(void* cookie, uint32_t slot, const roof_context* context,
+                    const uint64_t* records, size_t count);
+  void Count(const FakeBlock& block);
+  void WriteTrace(roof_context* context, const roof_descriptor* descriptor, const FakeBlock& block);
+  void FollowSwitchPoints(Place from, Place to);
+  void AddToWindow(const FakeBlock& block);
+
+  const std::set<std::string> without_;
+  Memory memory_;
+  roof_memory hooks_{};
+  roof_segments segments_{};
+  roof_contexts contexts_{};
+  roof_cache_feed caches_{};
+  std::unique_ptr<roof_trace> trace_;
+  CacheModel model_;
+  bool counting_ = true;
+  uint32_t running_ = 1;
+  std::vector<IncompletePath> incomplete_;
+  std::map<uint32_t, Module> modules_;
+
+  AccessSink* accesses_ = nullptr;
+  uint32_t sampling_shift_ = 0;
+  WindowSink* windows_ = nullptr;
+  WindowPlan plan_;
+  std::vector<ExecutedInstruction> window_;
+  std::vector<std::vector<ExecutedAccess>> window_accesses_;
+  EventSink* events_ = nullptr;
+  bool keeps_blocks_ = false;
+  std::map<std::pair<uint32_t, Place>, ExecutedBlock> blocks_;    // by thread
+  std::map<std::tuple<uint32_t, Place, Place>, uint64_t> edges_;  // by thread
+  std::map<uint32_t, Place> last_;                                // by thread
+  std::map<uint32_t, std::vector<uint32_t>> left_;  // by thread: paths under the switched ones
+  std::vector<SwitchPoint> points_;
+};
+
+}  // namespace roofmark::counting
+
+#endif  // ROOFMARK_TESTS_COLLECTORS_COUNTING_FAKE_ENGINE_H_
