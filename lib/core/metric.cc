@@ -41,13 +41,14 @@ constexpr std::array<Plain, metric::kFirstUser - metric::kVisits> kPlain = {{
     {metric::kTimeNs, "time_ns", "ns", Scope::kProcess,
      "inclusive wall time, scaled to all visits"},
     {metric::kMarkerNs, "marker_ns", "ns", Scope::kProcess,
-     "at most so much of time_ns is the markers': visits here and below times the cost of a pair"},
+     "upper bound of the time of markers in time_ns: visits of this path and below, times the cost "
+     "of a pair"},
     {metric::kDeclaredFlops, "declared_flops", "flops", Scope::kThread,
      "FLOPs declared by ROOF_REGION_WORK"},
     {metric::kDeclaredBytes, "declared_bytes", "bytes", Scope::kThread,
      "bytes declared by ROOF_REGION_WORK"},
     {metric::kDeclaredOperations, "declared_operations", "operations", Scope::kThread,
-     "operations of the program's own kind, declared by ROOF_REGION_OPERATIONS"},
+     "operations of a kind that the program names, declared by ROOF_REGION_OPERATIONS"},
     {metric::kInstructions, "instructions", "count", Scope::kThread, "instructions executed"},
     {metric::kFpInstructions, "fp_instructions", "count", Scope::kThread,
      "instructions that perform FLOPs"},
@@ -93,15 +94,15 @@ constexpr std::array<Plain, metric::kFirstUser - metric::kVisits> kPlain = {{
      "last-level misses: would hit in a fully associative cache"},
     {metric::kCycles, "cycles", "count", Scope::kThread, "core clock cycles"},
     {metric::kMemoryStallCycles, "memory_stall_cycles", "count", Scope::kThread,
-     "cycles in which nothing was executed while a load was outstanding"},
+     "cycles without execution while a load was outstanding"},
     {metric::kLastLevelMisses, "last_level_misses", "lines", Scope::kThread,
-     "lines that the last-level cache did not have"},
+     "misses of the last-level cache"},
     {metric::kPackageDramReadBytes, "package_dram_read_bytes", "bytes", Scope::kPackage,
      "bytes that the packages' memory controllers read while a rank was in the region"},
     {metric::kPackageDramWriteBytes, "package_dram_write_bytes", "bytes", Scope::kPackage,
-     "bytes that they wrote while a rank was in the region"},
+     "bytes that the packages' memory controllers wrote while a rank was in the region"},
     {metric::kPackageDramBytes, "package_dram_bytes", "bytes", Scope::kPackage,
-     "bytes that they moved, where they do not tell reads from writes"},
+     "bytes that the packages' memory controllers moved, if they do not separate reads and writes"},
     {metric::kPackageHbmReadBytes, "package_hbm_read_bytes", "bytes", Scope::kPackage,
      "bytes read from the packages' high-bandwidth memory"},
     {metric::kPackageHbmWriteBytes, "package_hbm_write_bytes", "bytes", Scope::kPackage,
@@ -109,7 +110,8 @@ constexpr std::array<Plain, metric::kFirstUser - metric::kVisits> kPlain = {{
     {metric::kPackageTimeNs, "package_time_ns", "ns", Scope::kPackage,
      "time in which at least one rank of a package was in the region"},
     {metric::kPackageSharedNs, "package_shared_ns", "ns", Scope::kPackage,
-     "of package_time_ns: some rank of the package was elsewhere, and its traffic counts too"},
+     "part of package_time_ns in which a rank of the package was in another region; its traffic is "
+     "included"},
     {metric::kPackageControllers, "package_controllers", "count", Scope::kPackage,
      "memory controllers of the packages"},
     {metric::kPackageControllerBytesMax, "package_controller_bytes_max", "bytes", Scope::kPackage,
@@ -119,15 +121,14 @@ constexpr std::array<Plain, metric::kFirstUser - metric::kVisits> kPlain = {{
 }};
 
 constexpr std::array<Plain, kMetrics - metric::kLastUser - 1> kAfterUser = {{
-    {metric::kWorkers, "workers", "count", Scope::kProcess,
-     "threads the region's work is averaged over"},
+    {metric::kWorkers, "workers", "count", Scope::kProcess, "workers of the region"},
     {metric::kWorkerFlopsMax, "worker_flops_max", "flops", Scope::kProcess,
      "FLOPs of the busiest thread"},
     {metric::kWorkerBytesMax, "worker_bytes_max", "bytes", Scope::kProcess,
      "bytes loaded and stored by the busiest thread"},
     {metric::kMpiNs, "mpi_ns", "ns", Scope::kProcess,
-     "of time_ns: inside MPI, by the thread that spent most there"},
-    {metric::kOutsideMpiNs, "outside_mpi_ns", "ns", Scope::kProcess, "of time_ns: not inside MPI"},
+     "part of time_ns inside MPI, of the thread that spent most there"},
+    {metric::kOutsideMpiNs, "outside_mpi_ns", "ns", Scope::kProcess, "part of time_ns outside MPI"},
     {metric::kFlops, "flops", "flops", Scope::kThread,
      "floating-point operations of all precisions"},
     {metric::kFlopsDp, "flops_dp", "flops", Scope::kThread,
@@ -159,7 +160,7 @@ std::vector<MetricInfo> BuildTable() {
       std::string name("flops_");
       name.append(precision.name).append("_").append(width.name);
       table.push_back({std::move(name), "flops", Scope::kThread,
-                       "floating-point operations of any kind, a fused one counting as two"});
+                       "floating-point operations of any kind; a fused one counts as two"});
     }
   }
   for (const auto& kind : kKindNames) {
@@ -168,7 +169,7 @@ std::vector<MetricInfo> BuildTable() {
   }
   for (const auto& precision : kWholeNames) {
     table.push_back({"flops_" + std::string(precision.name) + "_any", "flops", Scope::kThread,
-                     "floating-point operations of any width and kind, a fused one as two"});
+                     "floating-point operations of any width and kind; a fused one counts as two"});
   }
   const auto add = [&table](const auto& plains) {
     for (const Plain& plain : plains) {

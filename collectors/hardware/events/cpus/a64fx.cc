@@ -18,7 +18,7 @@ void Fill(EventTable& to) {
   flops(kSp, "0x80c5", "0x80c4", "FP_SP");
   flops(kHp, "0x80c3", "0x80c2", "FP_HP");
   arm::Add(to, One({Measure::kMemoryStallCycles}, Core("event=0x184", "LD_COMP_WAIT"), 1,
-                   "cycles without commit whose oldest operation waits for memory"));
+                   "cycles without commit in which the oldest operation waits for memory"));
   arm::AddCaches(to);
   // L2 is the last level. Refills include lines moved between L2s and prefetches that matched a
   // request already under way: neither comes from memory.
@@ -31,9 +31,9 @@ void Fill(EventTable& to) {
   arm::Add(to, {{Measure::kDramReadBytes},
                 bytes,
                 Status::kMeasured,
-                "counted by each core, needs no privilege"});
+                "counted by each core; needs no privilege"});
   arm::Add(to, One({Measure::kDramWriteBytes}, Core("event=0x18", "L2D_CACHE_WB"), 256,
-                   "counted by each core, needs no privilege"));
+                   "counted by each core; needs no privilege"));
   arm::RefuseL3(to);
 }
 

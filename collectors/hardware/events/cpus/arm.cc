@@ -42,14 +42,14 @@ void AddNeoverseStalls(EventTable& to) {
 
 void AddNeoverseCaches(EventTable& to) {
   Add(to, One({Measure::kLastLevelMisses}, Core("event=0x37", "LL_CACHE_MISS_RD"), 1,
-              "reads only; which cache is the last one depends on the system"));
+              "reads only; the system determines which cache is the last one"));
   AddCaches(to);
 }
 
 void RefuseNeoverseMemory(EventTable& to) {
   Refuse(to, Measure::kDramBytes,
          "this core's system has no memory-controller events in roofmark's table; MEM_ACCESS "
-         "counts what the core issues, which is no DRAM traffic");
+         "counts what the core issues, which is not DRAM traffic");
 }
 
 }  // namespace roofmark::events::arm

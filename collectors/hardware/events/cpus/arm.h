@@ -19,7 +19,7 @@ inline bool Is(const CpuFacts& facts, uint32_t implementer, uint32_t part) {
 }
 
 inline constexpr std::string_view kSpeculative =
-    "counted when issued, not when retired: overcounts a little";
+    "counted when issued, not when retired: the count is slightly too high";
 
 inline void Add(EventTable& to, Formula formula) { to.formulas.push_back(std::move(formula)); }
 inline void Refuse(EventTable& to, Measure measure, std::string reason) {

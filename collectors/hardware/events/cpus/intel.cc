@@ -11,11 +11,11 @@ namespace roofmark::events::intel {
 namespace {
 
 constexpr std::string_view kMissNote =
-    "counts loads, stores and the core's own prefetches; lines that the L2 prefetcher or another "
-    "core fetches, and write-backs, are not in it";
-constexpr std::string_view kL1InNote = "lines replaced in L1; stores that bypass it are not in it";
+    "counts loads, stores and the core's own prefetches, but not lines that the L2 prefetcher or "
+    "another core fetches, and not write-backs";
+constexpr std::string_view kL1InNote = "lines replaced in L1, without stores that bypass L1";
 constexpr std::string_view kL2InNote =
-    "lines filled into L2, from L3 or memory; instruction lines included";
+    "lines filled into L2 from L3 or memory, including lines of instructions";
 
 void AddL1In(Maker& to) {
   to.Add(One({Measure::kL1ReadBytes},
@@ -59,7 +59,9 @@ void AddSandyBridgeFlops(Maker& to) {
   const auto add = [&](FpPrecision precision, FpWidth width, double weight, std::string fields,
                        std::string name, std::string_view pfm) {
     to.Add(One(Flops(precision, width), Core(std::move(fields), std::move(name), to.Pfm(pfm)),
-               weight, "executed, not retired: overcounts, most where loads miss the caches"));
+               weight,
+               "counts executed, not retired operations: the count is too high, most of all where "
+               "loads miss the caches"));
   };
   add(kDp, FpWidth::kScalar, 1, "event=0x10,umask=0x80", "FP_COMP_OPS_EXE.SSE_SCALAR_DOUBLE",
       "FP_COMP_OPS_EXE:SSE_SCALAR_DOUBLE");
@@ -134,7 +136,7 @@ void AddNewCaches(Maker& to, std::string in, std::string out) {
              std::string(kL2InNote)));
   to.Add(One({Measure::kL2WriteBytes},
              Core(std::move(out), "L2_LINES_OUT.NON_SILENT", to.Pfm("L2_LINES_OUT:NON_SILENT")), 64,
-             "lines that L2 hands to L3, unmodified ones included where L3 is filled by L2"));
+             "lines that L2 passes to L3, including unmodified lines where L2 fills L3"));
 }
 
 void AddChannels(Maker& to, std::string_view event, std::string_view read, std::string_view write) {
@@ -158,7 +160,7 @@ void AddHbm(Maker& to) {
     to.Add(One({measure},
                On("uncore_hbm_#|uncore_type_14_#", fmt::format("event=0x05,umask={}", umask),
                   fmt::format("UNC_MCHBM_CAS_COUNT.{}", name)),
-               64, "Xeon Max only; in cache mode it comes on top of the DRAM traffic"));
+               64, "Xeon Max only; in cache mode it is in addition to the DRAM traffic"));
   };
   add(Measure::kHbmReadBytes, "0xcf", "RD");
   add(Measure::kHbmWriteBytes, "0xf0", "WR");
@@ -183,10 +185,10 @@ void AddSubchannels(Maker& to) {
 
 void AddClientMemory(Maker& to) {
   to.Add(One({Measure::kDramReadBytes}, On("uncore_imc", "event=0x01", "data_reads", "data_reads"),
-             64, "graphics and devices included"));
+             64, "includes graphics and other devices"));
   to.Add(One({Measure::kDramWriteBytes},
              On("uncore_imc", "event=0x02", "data_writes", "data_writes"), 64,
-             "graphics and devices included"));
+             "includes graphics and other devices"));
 }
 
 void AddOldMemory(Maker& to) {

@@ -16,8 +16,8 @@ void AddCore(EventTable& to) {
         {Core("event=0x4d052", "PM_2FLOP_CMPL"), 2},
         {Core("event=0x45050", "PM_1FLOP_CMPL"), 1}},
        Status::kMixedPrecision,
-       "all precisions together; the four events have one counter between them, so that each is "
-       "counted a quarter of the time"});
+       "all precisions together; the four events share one counter, so each is counted a quarter "
+       "of the time"});
   to.exclusive = {{"PM_8FLOP_CMPL", "PM_4FLOP_CMPL", "PM_2FLOP_CMPL", "PM_1FLOP_CMPL"}};
   add(One({Measure::kLastLevelMisses}, Core("event=0x300fe", "PM_DATA_FROM_L3MISS"), 1,
           "demand loads only; lines of 128 bytes"));

@@ -14,7 +14,7 @@ void AddMemory(EventTable& to, Measure measure, std::string_view direction) {
       One({measure},
           On("nest_mba#_imc", "", fmt::format("PM_MBA_{}_BYTES", direction),
              fmt::format("PM_MBA{{}}_{}_BYTES", direction)),
-          64, "bare metal only; one count stands for 64 bytes, whatever the name says"));
+          64, "bare metal only; one count means 64 bytes, although the name says otherwise"));
 }
 
 void Fill(EventTable& to) {

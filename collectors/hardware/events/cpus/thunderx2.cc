@@ -13,8 +13,8 @@ void Fill(EventTable& to) {
     arm::Add(to, {{Measure::kFlops, precision, FpWidth::kAny, kAnyKind, view},
                   {{Core("event=0x75", "VFP_SPEC")}, {Core("event=0x74", "ASE_SPEC"), lanes}},
                   Status::kMixedPrecision,
-                  "as if every vector were of " + assumption +
-                      "; integer vector instructions are in it, a fused multiply-add counts once"});
+                  "assumes that every vector consists of " + assumption +
+                      "; includes integer vector instructions; a fused multiply-add counts once"});
   };
   flops(kDp, FpView::kIfDouble, 2, "doubles");
   flops(kSp, FpView::kIfSingle, 4, "singles");

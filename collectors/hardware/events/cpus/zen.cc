@@ -34,8 +34,8 @@ Formula ThreeFills(Measure measure, uint32_t sources, double weight, std::string
 }
 
 constexpr std::string_view kFillNote =
-    "lines that L1 got from memory; those that the L2 prefetcher fetches, and write-backs, are not "
-    "in it";
+    "lines that L1 got from memory, without lines that the L2 prefetcher fetches, and without "
+    "write-backs";
 
 }  // namespace
 
@@ -111,7 +111,7 @@ void AddStalls(EventTable& to, std::string pfm_name) {
   to.formulas.push_back(
       One({Measure::kMemoryStallCycles},
           Core("event=0xd6,umask=0xa2", "ExNoRetire.LOAD_NOT_COMPLETE", std::move(pfm_name)), 1,
-          "cycles without retirement whose oldest operation waits for a load"));
+          "cycles without retirement in which the oldest operation waits for a load"));
 }
 
 void AddOldFills(EventTable& to) {
@@ -135,11 +135,10 @@ void AddOuterCaches(EventTable& to, std::string_view prefetchers) {
         {Core(fmt::format("event=0x71,umask={}", prefetchers), "L2PfMissL2HitL3"), 64},
         {Core(fmt::format("event=0x72,umask={}", prefetchers), "L2PfMissL2L3"), 64}},
        Status::kMeasured,
-       "instruction lines included"});
-  to.formulas.push_back(One({Measure::kL3ReadBytes},
-                            On("amd_l3", "event=0x04,umask=0x01", "L3LookupState.L3_MISS"), 64,
-                            "per L3 and all of its cores; requests that only change a line's "
-                            "state are included"));
+       "includes lines of instructions"});
+  to.formulas.push_back(One(
+      {Measure::kL3ReadBytes}, On("amd_l3", "event=0x04,umask=0x01", "L3LookupState.L3_MISS"), 64,
+      "per L3, for all of its cores; includes requests that only change the state of a line"));
   for (const Measure measure : {Measure::kL1WriteBytes, Measure::kL2WriteBytes})
     to.refusals.push_back({measure, "Zen has no documented event for lines written back"});
 }

@@ -26,7 +26,7 @@ struct Kind {
 
 // The event can grow by more than a counter's increment per cycle, so that the kernel joins two
 // counters (it adds the second one, MERGE, itself: never program it).
-inline constexpr std::string_view kMergedNote = "needs Linux 5.6, and two counters per event";
+inline constexpr std::string_view kMergedNote = "needs Linux 5.6 and two counters per event";
 
 Event Flop(uint32_t umask, std::string name, std::string pfm_name = "");
 

@@ -8,10 +8,10 @@ void Fill(EventTable& to) {
   zen::AddBasics(to, "amd64_fam17h_zen2");
   zen::AddZen2Flops(to, "amd64_fam17h_zen2", false);
   zen::RefuseStalls(to);
-  zen::AddDataFabric(to, 2,
-                     "reads and writes together; what one count stands for depends on the NPS "
-                     "setting, and was 2-3 times off on desktop parts: check it with roofmark "
-                     "doctor --self-test");
+  zen::AddDataFabric(
+      to, 2,
+      "reads and writes together; the meaning of one count depends on the NPS setting, and was "
+      "wrong by a factor of 2 to 3 on desktop parts: check it with `roofmark doctor --self-test`");
   zen::AddOldFills(to);
   zen::AddOuterCaches(to);
 }

@@ -9,8 +9,8 @@ void Fill(EventTable& to) {
   zen::AddZen2Flops(to, "amd64_fam19h_zen3", false);
   zen::RefuseStalls(to);
   zen::AddDataFabric(to, 8,
-                     "reads and writes together; eight channels on four counters, so each is "
-                     "counted half of the time; right with NPS1 only");
+                     "reads and writes together; eight channels share four counters, so each is "
+                     "counted half of the time; correct with NPS1 only");
   zen::AddFills(to, "0x5f");
   zen::AddOuterCaches(to);
 }
