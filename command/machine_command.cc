@@ -72,7 +72,7 @@ bool MayWrite(const std::string& output, const Options& options) {
   if (output.empty() || output == "-" || options.force || access(output.c_str(), F_OK) != 0) {
     return true;
   }
-  Say(output + " exists already; choose another name, remove it, or give --force");
+  Say(output + " exists already; choose another name, remove it, or use --force");
   return false;
 }
 
@@ -128,7 +128,7 @@ int Publish(const std::vector<Machine>& machines, const Options& options) {
     all_kept = false;
   }
   if (partial) {
-    Say("interrupted: only what was measured until then is there");
+    Say("interrupted: the file contains only what was measured until then");
     return 128 + SIGINT;
   }
   return all_kept ? 0 : kFailure;
@@ -200,29 +200,30 @@ int Measure(const Options& options) {
 void AddMachineCommand(CommandLine& line) {
   auto options = std::make_shared<Options>();
   const Command command = line.Add(
-      "machine", "Measure what this machine sustains, within this process's cpuset, and keep it");
-  command.Flag("--quick", options->quick, "In about 10 s instead of 45 s");
-  command.Flag("--full", options->full, "In about 4 minutes, with narrower spreads")
+      "machine",
+      "Measure the ceilings of this machine on the CPUs of this process, and keep the result");
+  command.Flag("--quick", options->quick, "Measure for about 10 s instead of 45 s");
+  command.Flag("--full", options->full, "Measure for about 4 minutes, with less variation")
       .Excludes("--quick");
   command
       .Value("-o,--output", options->output,
-             "Machine file to write, - for stdout; default: the user's cache")
+             "Machine file to write; - is standard output; default: the user's cache")
       .Shown("FILE");
-  command.Value("--svg", options->svg, "A picture of the roofs and of what lies below them")
+  command.Value("--svg", options->svg, "SVG chart of the roofs and the lower ceilings")
       .Shown("FILE");
   command.Flag("--force", options->force, "Replace existing files");
-  command.Flag("--quiet", options->quiet, "No progress, no table");
+  command.Flag("--quiet", options->quiet, "Show neither progress nor table");
   AddMachineCompare(command, options->compare);
   command
       .Value("--topology", options->topology,
-             "An hwloc XML file (lstopo FILE.xml): show what would be measured on that "
-             "machine, and measure nothing")
+             "Show what would be measured on the machine of this hwloc XML file (lstopo FILE.xml); "
+             "measure nothing")
       .Shown("FILE")
       .Excludes("--output")
       .Excludes("--compare");
-  const Option show = command.Value("--show", options->show,
-                                    "Show a machine file, or this machine's kept measurement, and "
-                                    "measure nothing");
+  const Option show = command.Value(
+      "--show", options->show,
+      "Show a machine file, or the kept measurement of this machine; measure nothing");
   show.Shown("[FILE]").Takes(0, 1);
   for (const char* other : {"--quick", "--full", "--output", "--compare", "--topology"}) {
     show.Excludes(other);

@@ -121,7 +121,7 @@ std::string GroupHead(const Common& common, const Machine& first, const Machine&
 
 std::string CeilingRows(const Machine& first, const Machine& second) {
   const std::vector<Common> all = CommonCeilings(first, second);
-  if (all.empty()) return "\nno ceiling was measured on both\n";
+  if (all.empty()) return "\nno ceiling was measured in both\n";
   const bool all_cores = first.cores > 1 || second.cores > 1;
   std::string text;
   size_t differ = 0;
@@ -136,9 +136,10 @@ std::string CeilingRows(const Machine& first, const Machine& second) {
     text += TrimRight(std::move(row)) + "\n";
     differ += Differs(common.one_core) || Differs(common.all_cores);
   }
-  return text +
-         fmt::format("\n{} of {} ceilings differ (*): by more than 5 % and than both spreads\n",
-                     differ, all.size());
+  return text + fmt::format(
+                    "\n{} of {} ceilings differ (*): by more than 5 % and by more than the noise "
+                    "of both\n",
+                    differ, all.size());
 }
 
 std::string OnlyIn(std::string_view which, const Machine& machine, const Machine& other) {
@@ -231,9 +232,9 @@ int CompareMachines(const std::vector<std::string>& files) {
 }
 
 void AddMachineCompare(const Command& command, std::vector<std::string>& files) {
-  const Option compare = command.Value(
-      "--compare", files,
-      "Measure nothing: show the machine file FILE beside FILE2, or beside what was measured here");
+  const Option compare = command.Value("--compare", files,
+                                       "Compare the machine file FILE with FILE2, or with the "
+                                       "measurement of this machine; measure nothing");
   compare.Shown("FILE [FILE2]").Takes(1, 2);
   for (const char* other : {"--quick", "--full", "--output", "--svg", "--force", "--quiet"}) {
     compare.Excludes(other);

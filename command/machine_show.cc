@@ -45,7 +45,7 @@ int ShowMachineFile(const std::string& file, const std::string& svg, bool force)
   ShowMachine(kept->machine);
   fmt::print("\nmeasured {}, kept in {}\n", kept->machine.measured_at, kept->path);
   std::fflush(stdout);
-  for (const std::string& reason : kept->stale) Say("it may no longer hold: " + reason);
+  for (const std::string& reason : kept->stale) Say("it may be out of date: " + reason);
   return svg.empty() || Save(svg, RenderMachineSvg(kept->machine), force) ? 0 : kFailure;
 }
 

@@ -46,7 +46,7 @@ TEST_F(MachineCommand, RefusesToReplaceBeforeItMeasures) {
     EXPECT_EQ(ended.status, 1);
     EXPECT_EQ(ended.out, "");
     EXPECT_EQ(ended.err,
-              "roofmark: there exists already; choose another name, remove it, or give --force\n");
+              "roofmark: there exists already; choose another name, remove it, or use --force\n");
   }
 }
 

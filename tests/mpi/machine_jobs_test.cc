@@ -110,8 +110,10 @@ TEST_P(MachineJobs, AnExistingFileIsKeptAndNothingIsMeasured) {
   const Ended ended = Launch({"-n", "3", ROOFMARK, "machine", "-o", "m.json"});
   EXPECT_EQ(ended.status, 1);
   EXPECT_EQ(Times(ended.err, "roofmark: "), 1u) << ended.err;
-  EXPECT_THAT(ended.err, HasSubstr("roofmark: m.json exists already; choose another name, remove "
-                                   "it, or give --force\n"));
+  EXPECT_THAT(
+      ended.err,
+      HasSubstr(
+          "roofmark: m.json exists already; choose another name, remove it, or use --force\n"));
   EXPECT_EQ(ended.out, "");
 }
 
