@@ -59,21 +59,38 @@ TEST(ReadAccumulator, TornAccumulatorIsNotBelieved) {
   EXPECT_EQ(ReadAccumulator(accumulator).totals.visits, 5u);
 }
 
-TEST(ReadAccumulator, DamageIsNotBelieved) {
-  for (int word : {0, 1, 3, 4}) {  // visits and measured of both copies
-    for (int bit : {1, 20, 40}) {
-      Accumulator accumulator;
-      CommitTimes(accumulator, 1000);
-      Totals& copy = accumulator.copies[word / 3];
-      (word % 3 == 0 ? copy.visits : copy.measured) ^= uint64_t{1} << bit;
-      const AccumulatorReading reading = ReadAccumulator(accumulator);
-      if (reading.state == AccumulatorState::kTorn) {
-        EXPECT_EQ(reading.totals.visits, 999u) << "the copy before is whole";
-      } else {
-        EXPECT_EQ(reading.state, AccumulatorState::kDamaged) << word << " " << bit;
-      }
-    }
-  }
+// Of an accumulator with 1000 visits whose `field` in copy 0 (current) or 1 (the one before) lost a
+// bit.
+AccumulatorReading WithFlippedBit(int copy, uint64_t Totals::*field, int bit) {
+  Accumulator accumulator;
+  CommitTimes(accumulator, 1000);
+  accumulator.copies[copy].*field ^= uint64_t{1} << bit;
+  return ReadAccumulator(accumulator);
+}
+
+// The commit's number shows that the current copy is wrong, and the copy before it is whole.
+TEST(ReadAccumulator, DamagedCurrentCopyGivesTheOneBefore) {
+  const auto expect_before = [](uint64_t Totals::*field, int bit) {
+    const AccumulatorReading reading = WithFlippedBit(0, field, bit);
+    EXPECT_EQ(reading.state, AccumulatorState::kTorn) << bit;
+    EXPECT_EQ(reading.totals.visits, 999u) << bit;
+    EXPECT_EQ(reading.totals.ticks, 9990u) << bit;
+  };
+  for (int bit : {1, 20}) expect_before(&Totals::visits, bit);
+  for (int bit : {1, 20, 40}) expect_before(&Totals::measured, bit);
+}
+
+// Which of two copies is wrong cannot be known: the commit's number has 32 bits, and a copy that
+// nothing refers to has none.
+TEST(ReadAccumulator, OtherDamageGivesNothing) {
+  const auto expect_nothing = [](int copy, uint64_t Totals::*field, int bit) {
+    const AccumulatorReading reading = WithFlippedBit(copy, field, bit);
+    EXPECT_EQ(reading.state, AccumulatorState::kDamaged) << copy << " " << bit;
+    EXPECT_EQ(reading.totals.visits, 0u) << copy << " " << bit;
+  };
+  expect_nothing(0, &Totals::visits, 40);
+  for (int bit : {1, 20, 40}) expect_nothing(1, &Totals::visits, bit);
+  for (int bit : {1, 20, 40}) expect_nothing(1, &Totals::measured, bit);
 }
 
 TEST(CopyAccumulator, IsWholeWhileTheOwnerGoesOn) {

@@ -105,6 +105,19 @@ TEST(CacheEquality, ManyNonTemporalStores) {
 TEST(CacheEquality, UsualAssociativities) {
   for (uint64_t seed = 0; seed < 4; ++seed) Compare("L1:3K:12,L2:8K:16,L3:16K:8", seed, 300, 2);
 }
+// The tests above run the loops for AVX2 where the processor has it, and none of them otherwise.
+TEST(CacheEquality, Avx2IsUsedWhereTheProcessorHasIt) {
+#if defined(__x86_64__) && !defined(__clang__)
+  __builtin_cpu_init();
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi")) {
+    GTEST_SKIP() << "this processor has no AVX2";
+  }
+  ASSERT_NE(roof_loops_avx2(), nullptr);
+  EXPECT_EQ(Cache("L1:1K:4").get()->loops, roof_loops_avx2());
+#else
+  GTEST_SKIP() << "only GCC for x86-64 builds the loops for AVX2";
+#endif
+}
 TEST(CacheEquality, WithoutVectorInstructionsOfNewProcessors) {
   if (roof_loops_avx2() == nullptr) GTEST_SKIP() << "the other tests ran without AVX2 already";
   auto plain = [](roof_cache* cache, roof_cache_core*) { cache->loops = &roof_loops_base; };

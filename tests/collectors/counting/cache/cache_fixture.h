@@ -80,7 +80,7 @@ class Cache {
     for (auto& context : counters_) context.fill(0);
   }
 
-  roof_cache* get() { return cache_; }
+  roof_cache* get() const { return cache_; }
   roof_cache_core* core() { return core_; }
   Memory& memory() { return memory_; }
   const std::vector<std::array<uint64_t, ROOF_COUNTERS>>& counters() const { return counters_; }
