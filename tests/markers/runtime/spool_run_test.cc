@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // One process from start to end, whatever end: what its spool tells afterwards.
-#include <fcntl.h>
+#include "tests/markers/runtime/spool_run.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <signal.h>
-#include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <random>
 
 #include "lib/core/clock.h"
 #include "lib/core/file.h"
-#include "tests/support/process.h"
 
 namespace roofmark {
 namespace {
@@ -29,71 +26,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
-
-constexpr size_t kRecordBytes = 4096;
-
-class SpoolRun : public testing::Test {
- protected:
-  SpoolRun() {
-    const int fd = open(File("record").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    EXPECT_EQ(ftruncate(fd, kRecordBytes), 0);
-    record_ = static_cast<std::atomic<uint64_t>*>(
-        mmap(nullptr, kRecordBytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0));
-    close(fd);
-  }
-  ~SpoolRun() override { munmap(record_, kRecordBytes); }
-
-  std::string File(const std::string& name) const { return directory_.File(name); }
-  Environment Variables() const {
-    return {{"ROOFMARK_COLLECTOR", "timer"},
-            {"ROOFMARK_OUTPUT", File("run.json")},
-            {"ROOFMARK_SPOOL", File("spool")}};
-  }
-  Ended Busy(const char* life, Environment extra = {}) {
-    Environment environment = Variables();
-    for (auto& [name, value] : extra) environment[name] = value;
-    return test::Run({BUSY, life, File("record")}, environment, directory_.path(), 60);
-  }
-  // A child of ours, so that it can be killed.
-  pid_t Start(const char* life, Environment extra = {}) {
-    Environment environment = Variables();
-    for (auto& [name, value] : extra) environment[name] = value;
-    const pid_t pid = fork();
-    if (pid != 0) return pid;
-    for (const auto& [name, value] : environment) setenv(name.c_str(), value.c_str(), 1);
-    const int null = open("/dev/null", O_WRONLY);
-    dup2(null, 1);
-    dup2(null, 2);
-    execl(BUSY, BUSY, life, File("record").c_str(), nullptr);
-    _exit(127);
-  }
-  void AwaitVisits(uint64_t visits) const {
-    for (int i = 0; i < 60'000 && record_[1] < visits; ++i) usleep(1000);
-    ASSERT_GE(record_[1], visits);
-  }
-  static void Kill(pid_t pid) {
-    kill(pid, SIGKILL);
-    waitpid(pid, nullptr, 0);
-  }
-  Ended Command(std::vector<std::string> arguments) const {
-    arguments.insert(arguments.begin(), ROOFMARK);
-    return test::Run(arguments, {}, directory_.path(), 60);
-  }
-  JobProfile Recover(const std::string& from = "spool") {
-    std::remove(File("rec.json").c_str());
-    const Ended ended = Command({"recover", File(from), "-o", File("rec.json")});
-    EXPECT_EQ(ended.status, 0) << ended.err;
-    return test::ReadRoofline(File("rec.json")).job;
-  }
-  std::vector<std::string> Left() const {
-    std::vector<std::string> names = test::ListFiles(directory_.path());
-    std::erase(names, "record");
-    return names;
-  }
-
-  test::TempDir directory_;
-  std::atomic<uint64_t>* record_;
-};
 
 TEST_F(SpoolRun, ACleanEndLeavesTheFileAlone) {
   const Ended ended = Busy("once");
@@ -204,11 +136,7 @@ TEST_F(SpoolRun, TimesAreTheOnesThatPassed) {
 TEST_F(SpoolRun, ALivingProcessIsLeftAloneUnlessAsked) {
   const pid_t pid = Start("waits");
   AwaitVisits(1000);
-  for (int i = 0; i < 600; ++i) {  // until it is in its last region
-    const Ended top = Command({"top", File("spool"), "--once"});
-    if (top.out.find("wait ") != std::string::npos) break;
-    usleep(100'000);
-  }
+  AwaitLastRegion();
   const Ended refused = Command({"recover", File("spool"), "-o", File("rec.json")});
   EXPECT_EQ(refused.status, 1);
   EXPECT_THAT(refused.err,
@@ -354,47 +282,6 @@ TEST_F(SpoolRun, AFullDiskAtTheEndKeepsTheSpool) {
   EXPECT_EQ(job.paths.size(), 201u);
   EXPECT_EQ(Value(job, "step", metric::kVisits), 1000u);
   EXPECT_EQ(Value(job, "t0.199", metric::kVisits), 1u);
-}
-
-// --- snapshots --------------------------------------------------------------------------------
-
-TEST_F(SpoolRun, SnapshotsSurviveAWipedSpool) {
-  const pid_t pid = Start("waits", {{"ROOFMARK_SNAPSHOT", "1s"}});
-  AwaitVisits(1000);
-  const auto snapshot = [this] {
-    for (const std::string& name : Left()) {
-      if (name.rfind("run.rank0.", 0) == 0 && name.ends_with(".spool")) return name;
-    }
-    return std::string();
-  };
-  for (int i = 0; i < 600 && snapshot().empty(); ++i) usleep(100'000);
-  ASSERT_THAT(snapshot(), Not(IsEmpty()));
-  sleep(2);  // one that is of the last region
-  Kill(pid);
-  for (const std::string& name : test::ListFiles(File("spool"))) {
-    std::remove(File("spool/" + name).c_str());
-  }
-  const JobProfile job = Recover("");
-  EXPECT_EQ(Value(job, "step", metric::kVisits), 1000u);
-  EXPECT_THAT(job.run.warnings, Contains(HasSubstr("of rank 0 there is a snapshot only")));
-  EXPECT_EQ(job.paths[1].unfinished, 1u);
-}
-
-TEST_F(SpoolRun, ACleanEndRemovesTheSnapshotAndIsNoJobOfItsOwnThread) {
-  const Ended ended = Busy("sleeps", {{"ROOFMARK_SNAPSHOT", "1"}});
-  EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_THAT(Left(), ElementsAre("run.json"));
-  const JobProfile job = test::ReadRoofline(File("run.json")).job;
-  EXPECT_EQ(Value(job, "step", metric::kWorkers), 1u);
-}
-
-TEST_F(SpoolRun, SnapshotsWithoutASpool) {
-  const pid_t pid = Start("waits", {{"ROOFMARK_SNAPSHOT", "1s"}, {"ROOFMARK_SPOOL", "off"}});
-  AwaitVisits(1000);
-  for (int i = 0; i < 600 && Left().empty(); ++i) usleep(100'000);
-  sleep(1);
-  Kill(pid);
-  EXPECT_EQ(Value(Recover(""), "step", metric::kVisits), 1000u);
 }
 
 }  // namespace

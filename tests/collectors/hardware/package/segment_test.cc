@@ -182,7 +182,7 @@ TEST_F(SegmentTest, AProcessKilledInsideTheMutexDamagesAndDelaysNobody) {
   EXPECT_EQ(segment.package(1).damaged, 1u);
   EXPECT_TRUE(static_cast<bool>(Hold(segment.package(1)))) << "and it can be had again";
   EXPECT_EQ(segment.package(0).damaged, 0u);
-  EXPECT_LT(NowNs() - start, 500'000'000u);
+  EXPECT_LT(NowNs() - start, 1'900'000'000u) << "it waited as for one that lives";
 }
 
 TEST_F(SegmentTest, WhoDoesNotLetGoIsNotWaitedForForever) {
@@ -190,7 +190,7 @@ TEST_F(SegmentTest, WhoDoesNotLetGoIsNotWaitedForForever) {
   const Hold held(segment.package(0));
   const uint64_t start = NowNs();
   std::thread([&] { EXPECT_FALSE(static_cast<bool>(Hold(segment.package(0)))); }).join();
-  EXPECT_LT(NowNs() - start, 3'000'000'000u);
+  EXPECT_LT(NowNs() - start, 30'000'000'000u) << "the wait is two seconds";
 }
 
 TEST_F(SegmentTest, ForgettingTheNameKeepsTheRecords) {
