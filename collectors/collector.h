@@ -78,16 +78,16 @@ class Collector {
   // Path 0 stands for "in no region". EnterTeam is called by the main thread, EnterOwn by the
   // thread it concerns; a thread's own path, if not 0, wins over the team's. If this visit is not
   // `measured`, what happens in it goes nowhere.
-  virtual void EnterTeam(uint32_t path, bool measured = true) noexcept {}
-  virtual void EnterOwn(uint32_t path, bool measured = true) noexcept {}
+  virtual void EnterTeam(uint32_t /*path*/, bool /*measured*/ = true) noexcept {}
+  virtual void EnterOwn(uint32_t /*path*/, bool /*measured*/ = true) noexcept {}
   // A path is new: a region opened below `parent`. Called before the path is entered, once, by any
   // thread. `name` is its full name, as in files.
-  virtual void DefinePath(uint32_t path, uint32_t parent, std::string_view name) {}
+  virtual void DefinePath(uint32_t /*path*/, uint32_t /*parent*/, std::string_view /*name*/) {}
   // No measured visit will follow for a long time (false), or one follows now (true).
-  virtual void SetCounting(bool on) noexcept {}
+  virtual void SetCounting(bool /*on*/) noexcept {}
 
   // The sums, at the end. Called on one thread; regions of other threads may still be open.
-  virtual void Harvest(HarvestSink& sink) {}
+  virtual void Harvest(HarvestSink& /*sink*/) {}
   // The sums so far: the program goes on, so this may be called any number of times before Harvest,
   // and changes nothing of what that gives. Returned, with the reason: metrics that are known at
   // the end only and were not handed over.

@@ -189,8 +189,9 @@ class Folder {
     const auto busy = [](const std::vector<uint64_t>& work) {
       const uint64_t most = work.empty() ? 0 : *std::max_element(work.begin(), work.end());
       if (most == 0) return uint64_t{0};
-      return static_cast<uint64_t>(std::count_if(
-          work.begin(), work.end(), [most](uint64_t own) { return own >= most / 100.0; }));
+      return static_cast<uint64_t>(std::count_if(work.begin(), work.end(), [most](uint64_t own) {
+        return static_cast<double>(own) >= static_cast<double>(most) / 100;
+      }));
     };
     uint64_t active = busy(flops);
     if (active == 0) active = busy(instructions);
@@ -262,7 +263,8 @@ class Folder {
     cell.max = scale(part.value.max);
     cell.max_rank = part.value.max_rank;
     cell.mean = static_cast<double>(cell.Sum()) / cell.ranks;
-    const double ratio = part.value.sum == 0 ? 1 : cell.SumAsDouble() / part.value.sum;
+    const double ratio =
+        part.value.sum == 0 ? 1 : cell.SumAsDouble() / static_cast<double>(part.value.sum);
     cell.m2 = std::max(
         0.0, part.value.sum_of_squares * ratio * ratio - cell.mean * cell.mean * cell.ranks);
     Cell& known = profile_.At(row, part.metric);

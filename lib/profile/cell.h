@@ -13,7 +13,7 @@
 
 namespace roofmark {
 
-using Sum128 = unsigned __int128;
+__extension__ using Sum128 = unsigned __int128;
 
 struct Cell {
   uint32_t ranks = 0;        // ranks that have a value; 0: everything below is meaningless

@@ -108,8 +108,9 @@ std::string InsideMpi(const JobProfile& job, size_t index, const PathAnalysis& p
   std::string text = fmt::format("{} of its ranks' time inside MPI", Percent(*share));
   const Cell& inside = job.At(index, metric::kMpiNs);
   if (inside.ranks > 1) {
-    text += fmt::format(": {} on rank {} to {} on rank {}", Seconds(inside.min * 1e-9),
-                        inside.min_rank, Seconds(inside.max * 1e-9), inside.max_rank);
+    text += fmt::format(": {} on rank {} to {} on rank {}",
+                        Seconds(static_cast<double>(inside.min) * 1e-9), inside.min_rank,
+                        Seconds(static_cast<double>(inside.max) * 1e-9), inside.max_rank);
   }
   if (const Value& busy = path.time_imbalance; busy && *busy > 1.05) {
     text += fmt::format("; outside MPI the busiest rank ({}) works {}x the mean",

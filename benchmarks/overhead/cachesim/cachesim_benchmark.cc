@@ -111,7 +111,8 @@ void Measure(benchmark::State& state, const std::vector<uint64_t>& trace, uint32
   for (auto _ : state) replay.Run(trace);
   using benchmark::Counter;
   const auto inverted = Counter::kIsRate | Counter::kInvert;
-  const double accesses = static_cast<double>(trace.size()) * state.iterations();
+  const double accesses =
+      static_cast<double>(trace.size()) * static_cast<double>(state.iterations());
   state.counters["s_access"] = Counter(accesses, inverted);
   state.counters["s_line"] =
       Counter(static_cast<double>(replay.Lines(line_sampling) - before), inverted);

@@ -38,6 +38,8 @@ static inline __attribute__((always_inline)) void move_to_front(uint64_t* set, u
     set[0] = word;
     return;
   }
+#else
+  (void)padded;
 #endif
 #if defined(__SSE2__)
   for (; way >= 2; way -= 2) {

@@ -47,9 +47,10 @@ static inline struct roof_modulus roof_modulus_of(uint64_t divisor) {
                                  divisor & (divisor - 1) ? 0 : divisor - 1};
   return modulus;
 }
+__extension__ typedef unsigned __int128 roof_product;
 static inline uint64_t roof_modulo(const struct roof_modulus* modulus, uint64_t line) {
   if (ROOF_LIKELY(modulus->mask)) return line & modulus->mask;
-  uint64_t quotient = (uint64_t)(((unsigned __int128)line * modulus->reciprocal) >> 64);
+  uint64_t quotient = (uint64_t)(((roof_product)line * modulus->reciprocal) >> 64);
   uint64_t rest = line - quotient * modulus->divisor;
   return rest >= modulus->divisor ? rest - modulus->divisor : rest;
 }

@@ -50,7 +50,7 @@ static int finish(const uint8_t* bytes, unsigned size, unsigned position,
 /* C5: two bytes, C4: three bytes. */
 static int decode_vex(const uint8_t* bytes, unsigned size, unsigned position,
                       struct roof_instruction* out) {
-  int three = bytes[position] == 0xC4;
+  unsigned three = bytes[position] == 0xC4;
   if (position + 2 + three >= size) return 0;
   uint8_t last = bytes[position + 1 + three];
   out->encoding = ROOF_VEX;

@@ -7,7 +7,7 @@
 #include "collectors/counting/decoder/decoder.h"
 #include "collectors/counting/schema.h"
 
-static inline void roof_add_term(struct roof_class* out, unsigned counter, unsigned operations) {
+static inline void roof_add_term(struct roof_class* out, int counter, unsigned operations) {
   if (operations == 0) return;
   out->term[out->terms].counter = (uint8_t)counter;
   out->term[out->terms].operations = (uint8_t)operations;

@@ -5,7 +5,10 @@ namespace roofmark::threads {
 namespace {
 
 // FLOPs of A64FX or Zen 5 in half precision, at 6 GHz, stay below this.
-constexpr unsigned __int128 kMostPerNs = 1000;
+// An extension of both compilers.
+__extension__ using Uint128 = unsigned __int128;
+
+constexpr Uint128 kMostPerNs = 1000;
 // So much is believed without asking how long it took: times may come from a page that the kernel
 // has not updated for a while.
 constexpr uint64_t kAlwaysPossible = uint64_t{1} << 40;
@@ -45,8 +48,7 @@ Estimate Scale(const Sum& sum) noexcept {
             "the visits are too short for taking turns"};
   }
   const auto scaled =
-      (static_cast<unsigned __int128>(sum.value) * sum.enabled_ns + sum.running_ns / 2) /
-      sum.running_ns;
+      (static_cast<Uint128>(sum.value) * sum.enabled_ns + sum.running_ns / 2) / sum.running_ns;
   const double share = static_cast<double>(sum.running_ns) / static_cast<double>(sum.enabled_ns);
   if (scaled > UINT64_MAX) {
     return {0, Status::kInvalid, share, "the scaled value is physically impossible"};

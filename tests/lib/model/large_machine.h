@@ -62,10 +62,9 @@ inline void AddCompute(Machine& machine) {
   const std::pair<std::string, double> widths[] = {
       {"scalar", 1}, {"128", 2}, {"256", 4}, {"512", 8}};
   for (const auto& [precision, lanes] : precisions) {
-    const std::string prefix = "compute." + precision + ".";
-    const auto add = [&](const std::string& rest, double one) {
-      machine.ceilings.push_back(
-          MakeCurve(prefix + rest, precision + " " + rest, "GFLOP/s", one, Few(), Turbo));
+    const auto add = [&machine, &name = precision](const std::string& rest, double one) {
+      machine.ceilings.push_back(MakeCurve("compute." + name + "." + rest, name + " " + rest,
+                                           "GFLOP/s", one, Few(), Turbo));
     };
     if (precision == "bf16") {
       add("fma.512", 12 * 8 * lanes);

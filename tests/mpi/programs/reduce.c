@@ -39,7 +39,7 @@ static void Open(void) {
 
 /* 1000 additions before the merge and 1000 after it. */
 static void Work(void) {
-  volatile double sum = 0;
+  __attribute__((unused)) volatile double sum = 0;
   ROOF_REGION_BEGIN("work");
   for (int i = 0; i < 1000; ++i) sum += 1;
   Reduce(MPI_COMM_WORLD);

@@ -53,7 +53,7 @@ void Play(const roofmark::facts::Machine& machine, int rank, int ranks) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int main([[maybe_unused]] int argc, [[maybe_unused]] char** argv) {
   int rank = 0, ranks = 1;
 #ifdef WITH_MPI
   MPI_Init(&argc, &argv);

@@ -118,7 +118,8 @@ void MemoryOfDram(const Arrays& arrays, size_t count) {
   for (size_t i = 0; i < std::size(kKernels); ++i) {
     const std::string region = "dram." + std::to_string(i);
     const MemoryKindInfo& info = GetInfo(kKernels[i].kind);
-    Claim(region, "traffic", info.useful_bytes * info.allocating_factor * 2 * count);
+    Claim(region, "traffic",
+          info.useful_bytes * info.allocating_factor * 2 * static_cast<double>(count));
     InRegions(region, [&](uint64_t passes) {
       RunMemory(kKernels[i], arrays, 0, count, passes == kShort ? 1 : 3);
     });

@@ -20,7 +20,7 @@ int main(int argc, char** argv) {
     ROOF_REGION_BEGIN("team");
 #pragma omp parallel
     {
-      const int mine = 100 * (omp_get_thread_num() + 1);
+      const uint64_t mine = 100 * ((uint64_t)omp_get_thread_num() + 1);
       vpmu_retire(0, k256Double, mine);
       ROOF_REGION_BEGIN("own");
       vpmu_retire(0, kInstructions, mine);

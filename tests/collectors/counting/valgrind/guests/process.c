@@ -12,7 +12,7 @@
 #include "tests/collectors/counting/valgrind/guests/guest.h"
 
 __attribute__((noinline)) static void add(long n) {
-  volatile double sum = 0;
+  __attribute__((unused)) volatile double sum = 0;
   for (long i = 0; i < n; ++i) sum += 1.0;
 }
 
@@ -106,7 +106,10 @@ static int run_paths(unsigned long paths) {
 
 /* A region begins in a handler: the registers that come back with it must not bring back the path.
  */
-static void handler(int number) { guest_own(2); }
+static void handler(int number) {
+  (void)number;
+  guest_own(2);
+}
 
 static int run_signal(void) {
   signal(SIGUSR1, handler);
@@ -119,7 +122,10 @@ static int run_signal(void) {
 }
 
 static sigjmp_buf jump;
-static void jumping_handler(int number) { siglongjmp(jump, 1); }
+static void jumping_handler(int number) {
+  (void)number;
+  siglongjmp(jump, 1);
+}
 
 static int run_fault(void) {
   signal(SIGSEGV, jumping_handler);

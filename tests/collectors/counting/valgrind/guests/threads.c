@@ -18,7 +18,7 @@ static struct {
 } workers[kMaxWorkers];
 
 __attribute__((noinline)) static void add(long n) {
-  volatile double sum = 0;
+  __attribute__((unused)) volatile double sum = 0;
   for (long i = 0; i < n; ++i) sum += 1.0;
 }
 

@@ -28,7 +28,7 @@ __attribute__((noinline)) static void walk(const char* base, long stride) {
 
 /* Path 3 dirties n doubles and leaves them, path 4 reads other data until they are gone. */
 static void leave_dirty(long n, double* a, const double* b, long others) {
-  volatile double sum = 0;
+  __attribute__((unused)) volatile double sum = 0;
   guest_own(3);
   for (long i = 0; i < n; ++i) a[i] = 2;
   guest_own(4);
