@@ -7,13 +7,24 @@ function(roofmark_add_layer name)
   target_link_libraries(${name} PUBLIC ${ARG_DEPENDS} PRIVATE $<BUILD_INTERFACE:roofmark_warnings>)
 endfunction()
 
-# roofmark_add_test(NAME SOURCES ... [LABELS ...] [DEPENDS ...] [TIMEOUT seconds] [ENVIRONMENT ...])
-# A GoogleTest program registered test by test. Labels default to `fast`.
+# Target `fast_tests`: what the fast group runs, so that ./test can pass it before the rest is built.
+if(ROOFMARK_TESTS)
+  add_custom_target(fast_tests)
+endif()
+
+# roofmark_add_test(NAME SOURCES ... [LABELS ...] [DEPENDS ...] [TIMEOUT seconds] [ENVIRONMENT ...]
+#                   [ALONE])
+# A GoogleTest program registered test by test. Labels default to `fast`. Tests run beside each other,
+# except those that are ALONE because they time something; the group `bench` always is.
 include(GoogleTest)
 function(roofmark_add_test name)
-  cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;LABELS;DEPENDS;ENVIRONMENT" ${ARGN})
+  cmake_parse_arguments(ARG "ALONE" "TIMEOUT" "SOURCES;LABELS;DEPENDS;ENVIRONMENT" ${ARGN})
   if(NOT ARG_LABELS)
     set(ARG_LABELS fast)
+  endif()
+  set(alone ${ARG_ALONE})
+  if("bench" IN_LIST ARG_LABELS)
+    set(alone TRUE)
   endif()
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 300)  # ends what hangs; no test needs long by itself
@@ -22,7 +33,11 @@ function(roofmark_add_test name)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} GTest::gtest GTest::gmock GTest::gtest_main
                         $<BUILD_INTERFACE:roofmark_warnings>)
+  if("fast" IN_LIST ARG_LABELS)
+    add_dependencies(fast_tests ${name})
+  endif()
   # PROPERTIES cannot carry lists, so labels go through a variable that ctest reads.
   gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST
-    PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT} ENVIRONMENT "${ARG_ENVIRONMENT}")
+    PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT} RUN_SERIAL ${alone}
+               ENVIRONMENT "${ARG_ENVIRONMENT}")
 endfunction()
