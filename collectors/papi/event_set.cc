@@ -6,8 +6,8 @@
 #ifdef ROOFMARK_HAVE_PAPI
 #include <cerrno>
 
-#include "collectors/papi/library.h"
 #include "collectors/hardware/threads/thread_hook.h"
+#include "collectors/papi/library.h"
 #include "lib/core/clock.h"
 
 namespace roofmark::papi {

@@ -40,7 +40,7 @@ struct Settings {
   std::string collector = "auto";  // auto, timer, papi, perf_event, counting
   std::string output;              // file name pattern; empty: roofmark-%j.json
   VisitPolicy visits;
-  std::string group = "auto";   // or of collectors/hardware/events/groups.h: dp, sp, mem, cache, mix, all
+  std::string group = "auto";   // a group of collectors/hardware/events/groups.h
   std::string events;           // a user's own list; empty: the group decides
   bool rotate = false;          // groups of events take turns by visit, not by time slice
   bool sync_node = false;       // ranks of a node wait for each other at boundaries

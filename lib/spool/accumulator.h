@@ -57,8 +57,8 @@ void CopyAccumulator(const Accumulator& live, Accumulator& copy) noexcept;
 
 inline constexpr uint32_t kPathsPerBlock = 64;  // paths in a row
 
-// Work declared by ROOF_REGION_WORK and ROOF_REGION_OPERATIONS, and time inside MPI: rare, so they lie
-// apart.
+// Work declared by ROOF_REGION_WORK and ROOF_REGION_OPERATIONS, and time inside MPI: rare, so they
+// lie apart.
 struct DeclaredWork {
   std::atomic<uint64_t> flops{0};
   std::atomic<uint64_t> bytes{0};

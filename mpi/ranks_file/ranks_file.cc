@@ -14,8 +14,8 @@
 #include "markers/runtime/runtime.h"
 #include "mpi/agree.h"
 #include "mpi/bytes.h"
-#include "mpi/ranks_file/plugin.h"
 #include "mpi/library.h"
+#include "mpi/ranks_file/plugin.h"
 #include "mpi/tree.h"
 
 namespace roofmark::mpi {

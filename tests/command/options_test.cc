@@ -71,15 +71,15 @@ TEST(Options, WrongUseIsRefusedWithTheOptionNamed) {
     std::vector<const char*> arguments;
     const char* says;
   };
-  for (const Wrong& wrong :
-       std::vector<Wrong>{{{}, "FILE is required"},
-                          {{"a", "--kind", "three"}, "--kind: three is not one of one, two"},
-                          {{"a", "--word", "blue"}, "--word: blue is not one of red, green"},
-                          {{"a", "--word", "red", "--seconds", "11"}, "--seconds: Value 11 not in range"},
-                          {{"a", "--seconds", "2"}, "--seconds requires --word"},
-                          {{"a", "--sample", "2", "--force"}, "--force excludes --sample"},
-                          {{"a", "--sample", "few"}, "--sample"},
-                          {{"a", "--unknown"}, "--unknown"}}) {
+  for (const Wrong& wrong : std::vector<Wrong>{
+           {{}, "FILE is required"},
+           {{"a", "--kind", "three"}, "--kind: three is not one of one, two"},
+           {{"a", "--word", "blue"}, "--word: blue is not one of red, green"},
+           {{"a", "--word", "red", "--seconds", "11"}, "--seconds: Value 11 not in range"},
+           {{"a", "--seconds", "2"}, "--seconds requires --word"},
+           {{"a", "--sample", "2", "--force"}, "--force excludes --sample"},
+           {{"a", "--sample", "few"}, "--sample"},
+           {{"a", "--unknown"}, "--unknown"}}) {
     Line line;
     EXPECT_EQ(line.Parse(wrong.arguments), kUsage) << wrong.says;
     EXPECT_THAT(line.err, HasSubstr(wrong.says));

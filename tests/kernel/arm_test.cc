@@ -13,8 +13,8 @@
 #include <thread>
 #include <vector>
 
-#include "collectors/perf_event/perf_event.h"
 #include "collectors/hardware/threads/delta.h"
+#include "collectors/perf_event/perf_event.h"
 
 namespace roofmark {
 namespace {
