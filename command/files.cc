@@ -85,7 +85,7 @@ FoundMachine FindMachine(const std::string& given, const RooflineFile* run) {
     return found;
   }
   for (const std::string& reason : cached->stale) {
-    Say(fmt::format("the machine file {} may be out of date ({}); run `roofmark machine`",
+    Say(fmt::format("the machine file {} may not hold any more ({}); run `roofmark machine`",
                     cached->path, reason));
   }
   found.json = MachineToJson(cached->machine);
