@@ -11,6 +11,7 @@
 #include "command/doctor/report.h"
 #include "command/files.h"
 #include "command/self_test/child.h"
+#include "lib/core/collector_names.h"
 
 namespace roofmark::cli {
 namespace {
@@ -79,7 +80,7 @@ void AddDoctorCommand(CommandLine& line) {
   command
       .Value("--collector", options->collector,
              "Collector of the self-test: auto, perf_event, papi, counting")
-      .OneOf({"auto", "perf_event", "papi", "counting"})
+      .OneOf(CollectorWords({CollectorKind::kInProcess, CollectorKind::kEngine}))
       .Needs("--self-test");
   command.Flag("--json", options->json, "JSON for programs, see docs/file-formats.md");
   command.Flag("--worker", options->worker).Hidden();

@@ -14,6 +14,7 @@
 #include "command/machine_first.h"
 #include "command/passes.h"
 #include "command/report_command.h"
+#include "lib/core/collector_names.h"
 #include "lib/profile/join.h"
 
 namespace roofmark::cli {
@@ -234,7 +235,7 @@ void AddRunCommand(CommandLine& line) {
       .Shown("FILE");
   command.Flag("--force", options->force, "Replace an existing output");
   command.Value("--collector", options->collector, "auto (time, then work), timer or counting")
-      .OneOf({"auto", "timer", "counting"});
+      .OneOf(CollectorWords({CollectorKind::kAlways, CollectorKind::kEngine}));
   command.Value("--count", options->count, "What the work pass counts: flops, cache or threec")
       .OneOf({"flops", "cache", "threec"});
   command.Value("--cache", options->cache, "Caches to model, as L1:48K:12,L2:2M:16,L3:32M:16")

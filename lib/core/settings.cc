@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cstring>
 
+#include "lib/core/collector_names.h"
 #include "lib/core/wrap_text.h"
 
 namespace roofmark {
@@ -89,16 +90,41 @@ bool ParseText(std::string_view text, std::string& value) {
   return !text.empty();
 }
 
+std::vector<std::string> AllCollectorWords() {
+  return CollectorWords(
+      {CollectorKind::kAlways, CollectorKind::kInProcess, CollectorKind::kEngine});
+}
+
+bool ParseCollector(std::string_view text, Settings& settings) {
+  const std::vector<std::string> words = AllCollectorWords();
+  if (std::find(words.begin(), words.end(), text) == words.end()) return false;
+  settings.collector = text;
+  return true;
+}
+
+// Texts that the list of collectors gives are kept as long as the table of settings.
+std::string_view CollectorValues() {
+  static const auto& text =
+      *new std::string(fmt::format("{}", fmt::join(AllCollectorWords(), ", ")));
+  return text;
+}
+
+std::string_view CollectorDoc() {
+  static const auto& text = *[] {
+    auto* all = new std::string(
+        "The collector that counts. `auto` takes the first collector that opens in this process; "
+        "it never executes the program again.");
+    for (const CollectorName& name : kCollectorNames) {
+      if (!name.doc.empty()) all->append(" ").append(name.doc);
+    }
+    return all;
+  }();
+  return text;
+}
+
 const std::vector<Row>& Rows() {
   static const auto& rows = *new std::vector<Row>{
-      {{"collector", "auto", "auto, timer, papi, perf_event, counting",
-        "The collector that counts. `auto` takes the first collector that opens in this process; "
-        "it never executes the program again. `perf_event` reads hardware counters. `papi` reads "
-        "those that PAPI can name. `counting` executes the program again under the counting engine "
-        "before main."},
-       [](std::string_view t, Settings& s) {
-         return ParseOneOf(t, {"auto", "timer", "papi", "perf_event", "counting"}, s.collector);
-       }},
+      {{"collector", "auto", CollectorValues(), CollectorDoc()}, &ParseCollector},
       {{"group", "auto", "auto, dp, sp, mem, cache, mix, all",
         "What hardware counters count. `auto`: FLOPs, cycles and instructions, and those metrics "
         "of `mix` that fit as well. `dp`, `sp`: FLOPs of one precision. `mem`: memory traffic. "

@@ -8,13 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "collectors/counting/counting.h"
-#include "collectors/declared/declared.h"
 #include "collectors/hardware/events/cpu.h"
 #include "collectors/hardware/events/user_list.h"
-#include "collectors/papi/papi.h"
-#include "collectors/perf_event/perf_event.h"
-#include "collectors/timer/timer.h"
+#include "collectors/list/list.h"
 
 namespace roofmark::runtime {
 namespace {
@@ -54,9 +50,9 @@ void OpenAlways(std::unique_ptr<Collector> collector, const Settings& settings, 
 
 // A collector that was opened to see what it can count.
 struct Attempt {
-  std::unique_ptr<Collector> (*make)();
+  const CollectorRow* row;
   std::unique_ptr<Collector> collector;  // nullptr: it does not open
-  std::string name, error;
+  std::string error;
   std::vector<OfferedMetric> offered;
 
   size_t Missing() const {  // of the user's list
@@ -74,9 +70,8 @@ struct Attempt {
   }
 };
 
-Attempt Open(std::unique_ptr<Collector> (*make)(), const Settings& settings) {
-  Attempt attempt{make, make(), "", "", {}};
-  attempt.name = attempt.collector->Name();
+Attempt Open(const CollectorRow& row, const Settings& settings) {
+  Attempt attempt{&row, row.make(), "", {}};
   Result<std::vector<OfferedMetric>> offered = attempt.collector->Open(settings);
   if (offered) {
     attempt.offered = std::move(*offered);
@@ -89,7 +84,7 @@ Attempt Open(std::unique_ptr<Collector> (*make)(), const Settings& settings) {
 
 void Take(Attempt attempt, std::string line, Choice& choice) {
   Adopt(*attempt.collector, attempt.offered, choice);
-  choice.name = attempt.name;
+  choice.name = attempt.row->name.id;
   choice.counter = std::move(attempt.collector);
   choice.line = std::move(line);
 }
@@ -114,15 +109,13 @@ std::string NotCounted(const Choice& choice) {
   return text;
 }
 
-std::string CountingLine(const Settings& settings, const std::string& name) {
+std::string CountingLine(const Settings& settings, const CollectorName& name) {
   const char* modes = settings.kernel ? "user and kernel" : "user";
   if (!settings.events.empty()) {
-    return fmt::format("counting ROOFMARK_EVENTS by {} ({} mode)", name, modes);
+    return fmt::format("counting ROOFMARK_EVENTS by {} ({} mode)", name.id, modes);
   }
-  return name == "papi" ? fmt::format("counting presets of ROOFMARK_GROUP={} by PAPI ({} mode)",
-                                      settings.group, modes)
-                        : fmt::format("counting events of ROOFMARK_GROUP={} by hardware ({} mode)",
-                                      settings.group, modes);
+  return fmt::format("counting {} ({} mode)",
+                     fmt::format(fmt::runtime(name.counts), settings.group), modes);
 }
 
 // "perf_event: ...; papi: ..."; once and without names where all say the same.
@@ -131,32 +124,42 @@ std::string Reasons(const std::vector<Attempt>& attempts, MetricId metric) {
   for (const Attempt& attempt : attempts) {
     const std::string why = attempt.WhyNot(metric);
     if (why.empty()) continue;
-    named.push_back(fmt::format("{}: {}", attempt.name, why));
+    named.push_back(fmt::format("{}: {}", attempt.row->name.id, why));
     if (std::find(plain.begin(), plain.end(), why) == plain.end()) plain.push_back(why);
   }
   return fmt::format("{}", fmt::join(plain.size() > 1 ? named : plain, "; "));
 }
 
-// perf_event first: it is cheaper and checks every read. PAPI has names of its own, and may know a
-// CPU that the event table does not; on one that the table knows it opens no more than perf_event.
-std::vector<std::unique_ptr<Collector> (*)()> InOrder(const Settings& settings) {
-  if (settings.collector == "perf_event") return {&MakePerfEventCollector};
-  if (settings.collector == "papi") return {&MakePapiCollector};
+// Of one kind, in the order of the list; the only one if it was asked for by name.
+std::vector<const CollectorRow*> Candidates(CollectorKind kind, const Settings& settings) {
+  std::vector<const CollectorRow*> rows;
+  for (const CollectorRow& row : kCollectors) {
+    const bool asked = settings.collector == "auto" || settings.collector == row.name.id;
+    if (row.name.kind == kind && asked) rows.push_back(&row);
+  }
+  return rows;
+}
+
+// The list begins with perf_event: it is cheaper and checks every read. PAPI has names of its own,
+// and may know a CPU that the event table does not; on one that the table knows nothing opens more
+// than perf_event.
+std::vector<const CollectorRow*> InOrder(const Settings& settings) {
+  std::vector<const CollectorRow*> rows = Candidates(CollectorKind::kInProcess, settings);
   const auto facts = events::ReadCpuFacts();
   const bool known = facts && events::IdentifyCpu(*facts);
-  if (known && settings.events.empty()) return {&MakePerfEventCollector};
-  return {&MakePerfEventCollector, &MakePapiCollector};
+  if (known && settings.events.empty()) rows.resize(1);
+  return rows;
 }
 
 // The first that counts all that was asked, else the one that counts most. Only one is open at a
 // time: each is told of the process's threads. The text, if nothing opens: why.
 std::string ChooseCounters(const Settings& settings, Choice& choice) {
   std::vector<Attempt> attempts;
-  for (const auto make : InOrder(settings)) {
-    attempts.push_back(Open(make, settings));
+  for (const CollectorRow* row : InOrder(settings)) {
+    attempts.push_back(Open(*row, settings));
     Attempt& last = attempts.back();
     if (last.collector != nullptr && last.Missing() == 0) {
-      const std::string line = CountingLine(settings, last.name);
+      const std::string line = CountingLine(settings, last.row->name);
       Take(std::move(last), line, choice);
       choice.line += NotCounted(choice);
       return {};
@@ -168,21 +171,21 @@ std::string ChooseCounters(const Settings& settings, Choice& choice) {
         return std::pair(!a.error.empty(), a.Missing()) < std::pair(!b.error.empty(), b.Missing());
       });
   if (!best->error.empty()) return Reasons(attempts, 0);
-  Attempt again = Open(best->make, settings);
+  Attempt again = Open(*best->row, settings);
   if (again.collector == nullptr) return again.error;
   for (OfferedMetric& offer : again.offered) {
     if (IsUser(offer.metric) && !HasValue(offer.status)) {
       offer.reason = Reasons(attempts, offer.metric);
     }
   }
-  Take(std::move(again), CountingLine(settings, best->name), choice);
+  Take(std::move(again), CountingLine(settings, best->row->name), choice);
   choice.line += NotCounted(choice);
   return {};
 }
 
 // Under the engine already, or the error that says why not.
-std::string ChooseEngine(const Settings& settings, Choice& choice) {
-  Attempt attempt = Open(&MakeCountingCollector, settings);
+std::string ChooseEngine(const CollectorRow& engine, const Settings& settings, Choice& choice) {
+  Attempt attempt = Open(engine, settings);
   if (attempt.collector == nullptr) return attempt.error;
   Take(
       std::move(attempt),
@@ -194,12 +197,14 @@ std::string ChooseEngine(const Settings& settings, Choice& choice) {
 }
 
 void ChooseCounter(const Settings& settings, Choice& choice) {
-  const bool hardware = settings.collector == "perf_event" || settings.collector == "papi";
-  // `auto` takes the engine only where the process runs under it already.
-  const std::string why_no_engine = hardware ? "" : ChooseEngine(settings, choice);
-  if (choice.counter != nullptr) return;
+  // `auto` takes an engine only where the process runs under it already.
+  std::string why_no_engine;
+  for (const CollectorRow* engine : Candidates(CollectorKind::kEngine, settings)) {
+    why_no_engine = ChooseEngine(*engine, settings, choice);
+    if (choice.counter != nullptr) return;
+  }
   choice.line = "recording visits and time only";
-  if (settings.collector == "counting") {
+  if (Candidates(CollectorKind::kInProcess, settings).empty()) {
     choice.error = why_no_engine;
     return;
   }
@@ -211,7 +216,7 @@ void ChooseCounter(const Settings& settings, Choice& choice) {
   }
   const std::string why = ChooseCounters(settings, choice);
   if (choice.counter != nullptr) return;
-  if (hardware || !settings.events.empty()) {
+  if (settings.collector != "auto" || !settings.events.empty()) {
     choice.error = why;
   } else {
     choice.line =
@@ -227,8 +232,9 @@ Choice ChooseCollectors(const Settings& settings) {
   for (MetricSource& source : choice.sources) {
     source = {"", Status::kUnsupported, kNoCounts};
   }
-  OpenAlways(MakeTimerCollector(), settings, choice);
-  OpenAlways(MakeDeclaredCollector(), settings, choice);
+  for (const CollectorRow& row : kCollectors) {
+    if (row.name.kind == CollectorKind::kAlways) OpenAlways(row.make(), settings, choice);
+  }
   if (settings.collector == "timer") {
     choice.line = "recording visits and time, as requested; nothing is counted";
   } else {

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "lib/core/collector_names.h"
+
 namespace roofmark {
 namespace {
 
@@ -78,7 +80,7 @@ TEST(Settings, MalformedValuesAreNamedAndLeaveTheDefault) {
                           "every:N, first:K",
                           "ROOFMARK_SAMPLE=3 is malformed and is ignored; it takes 1, 2, 4 ... 256",
                           "ROOFMARK_COLLECTOR=papy is malformed and is ignored; it takes auto, "
-                          "timer, papi, perf_event, counting",
+                          "timer, perf_event, papi, counting",
                           "ROOFMARK_STRICT=maybe is malformed and is ignored; it takes 0, 1"));
   EXPECT_EQ(parsed.settings.collector, "auto");
   EXPECT_EQ(parsed.settings.visits.kind, VisitPolicy::Kind::kAll);
@@ -123,6 +125,18 @@ TEST(Settings, MarkdownListsEverySetting) {
   for (const SettingInfo& info : AllSettings()) {
     EXPECT_NE(text.find(std::string(info.doc)), std::string::npos) << info.key;
   }
+}
+
+// A collector that is part of every run is no choice.
+TEST(Settings, CollectorsAreThoseOfTheList) {
+  for (const CollectorName& name : kCollectorNames) {
+    const std::string text = "ROOFMARK_COLLECTOR=" + std::string(name.id);
+    EXPECT_EQ(Parse({text.c_str()}).problems.empty(), !name.doc.empty()) << name.id;
+  }
+  EXPECT_THAT(CollectorWords({CollectorKind::kInProcess}),
+              ElementsAre("auto", "perf_event", "papi"));
+  EXPECT_THAT(CollectorWords({CollectorKind::kAlways, CollectorKind::kEngine}),
+              ElementsAre("auto", "timer", "counting"));
 }
 
 }  // namespace
