@@ -79,17 +79,17 @@ FoundMachine FindMachine(const std::string& given, const RooflineFile* run) {
   if (run != nullptr && !run->machine_json.empty()) {
     return Parsed(run->machine_json, "the machine in the roofline file");
   }
-  Result<CachedMachine> cached = LoadCachedMachine();
-  if (!cached) {
-    found.why_none = cached.error();
+  Result<KeptMachine> kept = LoadMachineFile();
+  if (!kept) {
+    found.why_none = kept.error();
     return found;
   }
-  for (const std::string& reason : cached->stale) {
+  for (const std::string& reason : kept->stale) {
     Say(fmt::format("the machine file {} may not hold any more ({}); run `roofmark machine`",
-                    cached->path, reason));
+                    kept->path, reason));
   }
-  found.json = MachineToJson(cached->machine);
-  found.machine = std::move(cached->machine);
+  found.json = MachineToJson(kept->machine);
+  found.machine = std::move(kept->machine);
   return found;
 }
 

@@ -53,10 +53,10 @@ void CatchInterrupts(bool under_launcher) {
 
 // Is there a complete measurement of this kind of node? Its path.
 std::optional<std::string> CompleteInCache(const Machine& machine) {
-  const auto path = CachedMachinePath(machine);
+  const auto path = MachineFilePath(machine);
   const auto text = path ? ReadFile(*path) : Result<std::string>(Error{});
-  const auto cached = text ? MachineFromJson(*text, *path) : Result<Machine>(Error{});
-  if (!cached || cached->partial) return std::nullopt;
+  const auto kept = text ? MachineFromJson(*text, *path) : Result<Machine>(Error{});
+  if (!kept || kept->partial) return std::nullopt;
   return *path;
 }
 
@@ -89,7 +89,7 @@ std::optional<std::string> Keep(const Machine& machine, const std::string& outpu
       return std::nullopt;
     }
   }
-  const auto stored = StoreCachedMachine(machine);
+  const auto stored = StoreMachineFile(machine);
   if (stored) return *stored;
   Say(stored.error());
   return std::nullopt;

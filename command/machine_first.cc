@@ -50,7 +50,7 @@ std::string MayRunElsewhere(const std::vector<std::string>& command, const Envir
 }
 
 int MeasureMachineFirst(const std::vector<std::string>& command) {
-  const Result<CachedMachine> known = LoadCachedMachine();
+  const Result<KeptMachine> known = LoadMachineFile();
   if (known) return 0;
   std::string elsewhere = MayRunElsewhere(command, [](const char* name) { return getenv(name); });
   // Its MPI_Init would take the place that the launcher keeps for the program.
@@ -71,7 +71,7 @@ int MeasureMachineFirst(const std::vector<std::string>& command) {
     Say("interrupted; the program was not executed");
     return 128 + SIGINT;
   }
-  const Result<CachedMachine> measured = LoadCachedMachine();
+  const Result<KeptMachine> measured = LoadMachineFile();
   if (!measured) Say("the machine was not measured: the report will have no ceilings");
   // A busy machine leaves no time for some ceilings. The table, which says so, was not shown.
   if (measured) {

@@ -20,13 +20,13 @@
 namespace roofmark::cli {
 namespace {
 
-Result<CachedMachine> Load(const std::string& file) {
-  if (file.empty()) return LoadCachedMachine();
+Result<KeptMachine> Load(const std::string& file) {
+  if (file.empty()) return LoadMachineFile();
   const auto text = ReadFile(file);
   if (!text) return Error{text.error()};
   auto machine = MachineFromJson(*text, file);
   if (!machine) return Error{machine.error()};
-  return CachedMachine{std::move(*machine), file, {}};
+  return KeptMachine{std::move(*machine), file, {}};
 }
 
 }  // namespace

@@ -61,19 +61,19 @@ Finding SharedMemory() {
 
 Finding MachineFile() {
   Finding finding{"machine_file", kFiles, "machine file", "", {}};
-  const Result<CachedMachine> cached = LoadCachedMachine();
-  if (!cached) {
+  const Result<KeptMachine> kept = LoadMachineFile();
+  if (!kept) {
     finding.found = "none for this machine";
     finding.diagnosis = {State::kMissing, 0, "reports have no roofs without it",
                          "roofmark machine (45 s; --quick takes 10 s)"};
     return finding;
   }
-  finding.found = cached->path;
-  if (!cached->stale.empty()) {
+  finding.found = kept->path;
+  if (!kept->stale.empty()) {
     finding.diagnosis = {State::kLimited, 0,
-                         fmt::format("may be out of date: {}", fmt::join(cached->stale, "; ")),
+                         fmt::format("may be out of date: {}", fmt::join(kept->stale, "; ")),
                          "roofmark machine"};
-  } else if (cached->machine.partial) {
+  } else if (kept->machine.partial) {
     finding.diagnosis = {State::kLimited, 0, "the measurement was interrupted", "roofmark machine"};
   }
   return finding;

@@ -12,7 +12,7 @@
 
 namespace roofmark {
 
-Result<std::string> CachedMachinePath(const Machine& machine) {
+Result<std::string> MachineFilePath(const Machine& machine) {
   std::string folder;
   if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache == '/') {
     folder = cache;  // the specification wants relative ones ignored
@@ -25,10 +25,10 @@ Result<std::string> CachedMachinePath(const Machine& machine) {
   return fmt::format("{}/roofmark/machine-{}.json", folder, MachineKey(machine));
 }
 
-Result<CachedMachine> LoadCachedMachine() {
+Result<KeptMachine> LoadMachineFile() {
   Machine now;
   FillIdentity(now);
-  const auto path = CachedMachinePath(now);
+  const auto path = MachineFilePath(now);
   if (!path) return Error{path.error()};
   std::error_code ignored;
   if (!std::filesystem::exists(*path, ignored)) {
@@ -38,13 +38,13 @@ Result<CachedMachine> LoadCachedMachine() {
   if (!text) return Error{text.error()};
   auto machine = MachineFromJson(*text, *path);
   if (!machine) return Error{machine.error()};
-  CachedMachine cached{std::move(*machine), *path, {}};
-  cached.stale = StaleReasons(cached.machine, now);
-  return cached;
+  KeptMachine kept{std::move(*machine), *path, {}};
+  kept.stale = StaleReasons(kept.machine, now);
+  return kept;
 }
 
-Result<std::string> StoreCachedMachine(const Machine& machine) {
-  const auto path = CachedMachinePath(machine);
+Result<std::string> StoreMachineFile(const Machine& machine) {
+  const auto path = MachineFilePath(machine);
   if (!path) return path;
   std::error_code error;
   const auto folder = std::filesystem::path(*path).parent_path();

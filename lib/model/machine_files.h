@@ -14,9 +14,9 @@ namespace roofmark {
 
 // $XDG_CACHE_HOME/roofmark/machine-<key>.json, or the same in ~/.cache; `machine` needs its
 // identity only. Error: neither variable names a place.
-Result<std::string> CachedMachinePath(const Machine& machine);
+Result<std::string> MachineFilePath(const Machine& machine);
 
-struct CachedMachine {
+struct KeptMachine {
   Machine machine;
   std::string path;
   std::vector<std::string> stale;  // why it may no longer hold; empty: it holds
@@ -24,10 +24,10 @@ struct CachedMachine {
 
 // The measurement of this machine. Error: there is none ("run `roofmark machine --quick`"), or it
 // cannot be read.
-Result<CachedMachine> LoadCachedMachine();
+Result<KeptMachine> LoadMachineFile();
 
 // Writes it, replacing an older measurement. Returns the path.
-Result<std::string> StoreCachedMachine(const Machine& machine);
+Result<std::string> StoreMachineFile(const Machine& machine);
 
 }  // namespace roofmark
 

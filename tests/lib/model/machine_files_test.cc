@@ -116,46 +116,46 @@ TEST_F(MachineFiles, SaysWhyAMeasurementIsStale) {
 TEST_F(MachineFiles, FollowsTheCacheVariables) {
   const Machine machine;
   const std::string name = "/roofmark/machine-" + MachineKey(machine) + ".json";
-  EXPECT_EQ(*CachedMachinePath(machine), root_ + name);
+  EXPECT_EQ(*MachineFilePath(machine), root_ + name);
   setenv("XDG_CACHE_HOME", "relative", 1);
   setenv("HOME", "/home/somebody", 1);
-  EXPECT_EQ(*CachedMachinePath(machine), "/home/somebody/.cache" + name);
+  EXPECT_EQ(*MachineFilePath(machine), "/home/somebody/.cache" + name);
   unsetenv("HOME");
-  const auto nowhere = CachedMachinePath(machine);
+  const auto nowhere = MachineFilePath(machine);
   ASSERT_FALSE(nowhere);
   EXPECT_THAT(nowhere.error(), HasSubstr("neither XDG_CACHE_HOME nor HOME is set"));
 }
 
 TEST_F(MachineFiles, StoresAndFindsThisMachine) {
-  const auto missing = LoadCachedMachine();
+  const auto missing = LoadMachineFile();
   ASSERT_FALSE(missing);
   EXPECT_EQ(missing.error(),
             "this machine has not been measured; run `roofmark machine --quick` once");
   Machine machine;
   FillIdentity(machine);
   machine.measured_at = "2020-01-01T00:00:00Z";
-  const auto path = StoreCachedMachine(machine);
+  const auto path = StoreMachineFile(machine);
   ASSERT_TRUE(path) << path.error();
   EXPECT_THAT(*path, EndsWith(".json"));
-  auto cached = LoadCachedMachine();
-  ASSERT_TRUE(cached) << cached.error();
-  EXPECT_EQ(cached->machine.measured_at, machine.measured_at);
-  EXPECT_EQ(cached->path, *path);
-  EXPECT_THAT(cached->stale, IsEmpty());
+  auto kept = LoadMachineFile();
+  ASSERT_TRUE(kept) << kept.error();
+  EXPECT_EQ(kept->machine.measured_at, machine.measured_at);
+  EXPECT_EQ(kept->path, *path);
+  EXPECT_THAT(kept->stale, IsEmpty());
   machine.kernel = "0.1";
-  ASSERT_TRUE(StoreCachedMachine(machine));  // replaces
-  cached = LoadCachedMachine();
-  ASSERT_TRUE(cached) << cached.error();
-  EXPECT_THAT(cached->stale, ElementsAre(StartsWith("other kernel: 0.1, now ")));
+  ASSERT_TRUE(StoreMachineFile(machine));  // replaces
+  kept = LoadMachineFile();
+  ASSERT_TRUE(kept) << kept.error();
+  EXPECT_THAT(kept->stale, ElementsAre(StartsWith("other kernel: 0.1, now ")));
 }
 
 TEST_F(MachineFiles, RefusesATruncatedFile) {
   Machine machine;
   FillIdentity(machine);
-  const auto path = StoreCachedMachine(machine);
+  const auto path = StoreMachineFile(machine);
   ASSERT_TRUE(path) << path.error();
   std::filesystem::resize_file(*path, 40);
-  EXPECT_FALSE(LoadCachedMachine());
+  EXPECT_FALSE(LoadMachineFile());
 }
 
 }  // namespace
