@@ -208,17 +208,10 @@ class Folder {
     return in_.nodes[path].openmp_threads;
   }
 
-  std::string FullPath(size_t path) const {
-    std::string text = EscapeRegionName(in_.names[path]);
-    for (uint32_t up = in_.nodes[path].parent; up != 0; up = in_.nodes[up].parent) {
-      text = EscapeRegionName(in_.names[up]) + "/" + text;
-    }
-    return text;
-  }
-
   void Emit() {
     std::vector<std::pair<std::string, size_t>> order;
-    for (size_t p = 1; p < paths_; ++p) order.emplace_back(FullPath(p), p);
+    const std::vector<std::string> full = FullPaths(in_.nodes, in_.names);
+    for (size_t p = 1; p < paths_; ++p) order.emplace_back(full[p], p);
     std::sort(order.begin(), order.end());
     profile_.paths.clear();
     profile_.cells.assign(order.size() * kMetrics, Cell{});

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "lib/profile/profile.h"
 
@@ -19,6 +20,10 @@ struct PathNode {
   uint32_t line = 0;
   uint32_t openmp_threads = 0;  // size of the OpenMP team at a team region's first visit
 };
+
+// The full name of every node, by its id; [0], of no region, is empty. `names`: by id of a node.
+std::vector<std::string> FullPaths(const std::vector<PathNode>& nodes,
+                                   const std::vector<std::string>& names);
 
 }  // namespace roofmark
 

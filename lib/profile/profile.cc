@@ -132,6 +132,10 @@ std::string EscapeRegionName(std::string_view name) {
   return escaped;
 }
 
+std::string JoinPath(std::string_view parent, std::string_view name) {
+  return std::string(parent) + "/" + EscapeRegionName(name);
+}
+
 std::string_view ParentPath(std::string_view path) {
   const size_t separator = LastSeparator(path);
   return separator == std::string_view::npos ? std::string_view() : path.substr(0, separator);

@@ -121,6 +121,8 @@ Scope MetricScope(const JobProfile& job, MetricId metric);
 
 // Escapes '/' and '\' in a region's name; the pieces of a path are joined by '/'.
 std::string EscapeRegionName(std::string_view name);
+// The path of the region `name` (not escaped) below `parent`.
+std::string JoinPath(std::string_view parent, std::string_view name);
 // The path without its last region; empty for a root.
 std::string_view ParentPath(std::string_view path);
 // The last region's name, unescaped.

@@ -81,10 +81,8 @@ double WallSeconds(const Spool& spool, double ns_per_tick) {
 
 void MarkUnfinished(const Spool& spool, JobProfile& profile) {
   const std::vector<PathNode>& nodes = spool.input.nodes;
-  std::vector<std::string> full(nodes.size());
+  const std::vector<std::string> full = FullPaths(nodes, spool.input.names);
   for (size_t id = 1; id < nodes.size(); ++id) {
-    const std::string name = EscapeRegionName(spool.input.names[id]);
-    full[id] = nodes[id].parent == 0 ? name : full[nodes[id].parent] + "/" + name;
     const int row = spool.open[id] == 0 ? -1 : profile.FindPath(full[id]);
     if (row >= 0) profile.paths[static_cast<size_t>(row)].unfinished += spool.open[id];
   }

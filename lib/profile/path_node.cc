@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/profile/path_node.h"
+
+namespace roofmark {
+
+std::vector<std::string> FullPaths(const std::vector<PathNode>& nodes,
+                                   const std::vector<std::string>& names) {
+  std::vector<std::string> full(nodes.size());
+  for (size_t id = 1; id < nodes.size(); ++id) {
+    const uint32_t parent = nodes[id].parent;
+    full[id] = parent == 0 ? EscapeRegionName(names[id]) : JoinPath(full[parent], names[id]);
+  }
+  return full;
+}
+
+}  // namespace roofmark
