@@ -56,11 +56,12 @@ bool Differs(const Pair& pair) {
 }
 
 // A NUMA matrix is measured with all cores of a node, whose number the curve says.
-const MachinePoint* AllCores(const Machine& machine, const Ceiling& ceiling) {
+const MachinePoint* AllCores(const Machine& machine, const CeilingCurve& ceiling) {
   return ceiling.id.starts_with("numa.") ? &ceiling.curve.back() : PointAt(ceiling, machine.cores);
 }
 
-Common Match(const Machine& first, const Ceiling& one, const Machine& second, const Ceiling& two) {
+Common Match(const Machine& first, const CeilingCurve& one, const Machine& second,
+             const CeilingCurve& two) {
   const std::string& id = one.id;
   const bool numa = id.starts_with("numa.");
   const size_t dot = std::min(id.find('.', numa ? id.find('.') + 1 : 0), id.size());
@@ -73,8 +74,8 @@ Common Match(const Machine& first, const Ceiling& one, const Machine& second, co
 // Groups in the order of interest, peaks first in theirs.
 std::vector<Common> CommonCeilings(const Machine& first, const Machine& second) {
   std::vector<Common> all;
-  for (const Ceiling& one : first.ceilings) {
-    const Ceiling* two = second.Find(one.id);
+  for (const CeilingCurve& one : first.ceilings) {
+    const CeilingCurve* two = second.Find(one.id);
     if (two != nullptr) all.push_back(Match(first, one, second, *two));
   }
   const auto rank = [](const Common& common) {
@@ -144,7 +145,7 @@ std::string CeilingRows(const Machine& first, const Machine& second) {
 
 std::string OnlyIn(std::string_view which, const Machine& machine, const Machine& other) {
   std::vector<std::string> ids;
-  for (const Ceiling& ceiling : machine.ceilings) {
+  for (const CeilingCurve& ceiling : machine.ceilings) {
     if (other.Find(ceiling.id) == nullptr) ids.push_back(ceiling.id);
   }
   if (ids.empty()) return {};

@@ -60,21 +60,22 @@ std::string Head(const Machine& machine) {
 
 // Ceilings whose note is theirs to tell: a peak names where it comes from, and "ilp" is the scalar
 // "add" under its name in the 2008 paper.
-bool HasNote(const Ceiling& ceiling) {
+bool HasNote(const CeilingCurve& ceiling) {
   return !ceiling.note.empty() && !ceiling.id.ends_with(".peak") &&
          ceiling.id.find(".ilp.") == std::string::npos;
 }
 
 bool AnyNoisy(const Machine& machine) {
-  return std::any_of(machine.ceilings.begin(), machine.ceilings.end(), [](const Ceiling& ceiling) {
-    return std::any_of(ceiling.curve.begin(), ceiling.curve.end(), IsNoisy);
-  });
+  return std::any_of(machine.ceilings.begin(), machine.ceilings.end(),
+                     [](const CeilingCurve& ceiling) {
+                       return std::any_of(ceiling.curve.begin(), ceiling.curve.end(), IsNoisy);
+                     });
 }
 
 std::string Remarks(const Machine& machine) {
   constexpr size_t kMostNotes = 8;
   std::vector<std::string> notes;
-  for (const Ceiling& ceiling : machine.ceilings) {
+  for (const CeilingCurve& ceiling : machine.ceilings) {
     if (HasNote(ceiling)) notes.push_back(fmt::format("{}: {}", ceiling.id, ceiling.note));
   }
   std::string text;

@@ -25,7 +25,7 @@ std::string Cell(const MachinePoint* point) {
   return fmt::format("{:>{}}{}", Figure(point->value), kCell - 1, IsNoisy(*point) ? '~' : ' ');
 }
 
-std::string Cell(const Ceiling* ceiling, uint32_t cores) {
+std::string Cell(const CeilingCurve* ceiling, uint32_t cores) {
   return Cell(ceiling == nullptr ? nullptr : PointAt(*ceiling, cores));
 }
 
@@ -54,7 +54,7 @@ std::string Bytes(uint64_t bytes) {
 namespace {
 
 // "x 1.33 write-allocate", or beside the kernel's variant on most cores "x 1.33, 512 bytes ahead".
-std::string FactorAndVariant(const Ceiling& ceiling) {
+std::string FactorAndVariant(const CeilingCurve& ceiling) {
   const std::string& variant = ceiling.curve.back().variant;
   std::string text;
   if (ceiling.counted_factor > 1) text = fmt::format(" x {:.2f}", ceiling.counted_factor);
@@ -64,12 +64,12 @@ std::string FactorAndVariant(const Ceiling& ceiling) {
 
 }  // namespace
 
-std::string LabelledRows(const Machine& machine, const std::vector<const Ceiling*>& ceilings,
+std::string LabelledRows(const Machine& machine, const std::vector<const CeilingCurve*>& ceilings,
                          std::string_view title) {
   constexpr int kLabel = 34;
   const auto columns = Columns(machine);
   std::string rows;
-  for (const Ceiling* ceiling : ceilings) {
+  for (const CeilingCurve* ceiling : ceilings) {
     std::string row = fmt::format("{:<{}.{}}", ceiling->label, kLabel, kLabel - 1);
     bool any = false;
     for (const uint32_t cores : columns) {

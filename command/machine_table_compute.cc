@@ -24,8 +24,8 @@ constexpr Kind kKinds[] = {
     {"div", "divisions", true},    {"sqrt", "square roots", true},
 };
 
-const Ceiling* Find(const Machine& machine, std::string_view precision, std::string_view kind,
-                    std::string_view width) {
+const CeilingCurve* Find(const Machine& machine, std::string_view precision, std::string_view kind,
+                         std::string_view width) {
   return machine.Find(fmt::format("compute.{}.{}.{}", precision, kind, width));
 }
 
@@ -41,7 +41,7 @@ std::string Row(const Machine& machine, std::string_view label, const CellOf& ce
 }
 
 // How many FMAs of the same width take as long: a fused operation counts as two.
-std::string CostInFmas(const Ceiling* slow, const Ceiling* fma, uint32_t cores) {
+std::string CostInFmas(const CeilingCurve* slow, const CeilingCurve* fma, uint32_t cores) {
   const MachinePoint* of_slow = slow == nullptr ? nullptr : PointAt(*slow, cores);
   const MachinePoint* of_fma = fma == nullptr ? nullptr : PointAt(*fma, cores);
   if (of_slow == nullptr || of_fma == nullptr) return std::string(kCell, ' ');
@@ -77,11 +77,11 @@ std::string Table(const Machine& machine, const PrecisionTitle& precision) {
 }
 
 // The ceiling for FMAs that are every `share`-th instruction; every one: the widest FMA as it is.
-const Ceiling* MixedFma(const Machine& machine, std::string_view precision, uint32_t share) {
+const CeilingCurve* MixedFma(const Machine& machine, std::string_view precision, uint32_t share) {
   if (share > 1) return machine.Find(fmt::format("mix.{}.{}", precision, share));
-  const Ceiling* widest = nullptr;
+  const CeilingCurve* widest = nullptr;
   for (const std::string_view width : kWidths) {
-    if (const Ceiling* fma = Find(machine, precision, "fma", width)) widest = fma;
+    if (const CeilingCurve* fma = Find(machine, precision, "fma", width)) widest = fma;
   }
   return widest;
 }
@@ -91,7 +91,7 @@ std::string MixRow(const Machine& machine, uint32_t share) {
   bool any = false;
   for (const uint32_t cores : Columns(machine)) {
     for (const std::string_view precision : {"dp", "sp"}) {
-      const Ceiling* mixed = MixedFma(machine, precision, share);
+      const CeilingCurve* mixed = MixedFma(machine, precision, share);
       any = any || mixed != nullptr;
       row += "  " + Cell(mixed, cores);
     }

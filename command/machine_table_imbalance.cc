@@ -41,7 +41,7 @@ Group ComputeGroup(std::string title, const Family& family) {
 }
 
 // What lies between two measured points stands in parentheses.
-Group MemoryGroup(const Ceiling& dram, const Family& family) {
+Group MemoryGroup(const CeilingCurve& dram, const Family& family) {
   const std::string kind = dram.id.substr(dram.id.rfind('.') + 1);
   Group group{dram.counted_factor > 1 ? "DRAM traffic" : "DRAM", {{kMemoryColumn, kind, {}}}};
   for (const ImbalanceCeiling& member : family) {
@@ -65,7 +65,7 @@ std::vector<Group> Groups(const Machine& machine, Family& any) {
     if (!chain.empty()) groups.push_back(ComputeGroup("dependent adds", chain));
     break;
   }
-  if (const Ceiling* dram = DramRoof(machine, machine.cores)) {
+  if (const CeilingCurve* dram = DramRoof(machine, machine.cores)) {
     const Family memory = MemoryImbalance(*dram, machine.cores);
     if (any.empty()) any = memory;
     groups.push_back(MemoryGroup(*dram, memory));

@@ -29,17 +29,17 @@ size_t RankOf(std::string_view kind) {
                              std::begin(kMemoryKinds));
 }
 
-std::vector<const Ceiling*> WithPrefix(const Machine& machine, std::string_view prefix) {
-  std::vector<const Ceiling*> found;
-  for (const Ceiling& ceiling : machine.ceilings) {
+std::vector<const CeilingCurve*> WithPrefix(const Machine& machine, std::string_view prefix) {
+  std::vector<const CeilingCurve*> found;
+  for (const CeilingCurve& ceiling : machine.ceilings) {
     if (ceiling.id.starts_with(prefix)) found.push_back(&ceiling);
   }
   return found;
 }
 
-std::vector<const Ceiling*> BandwidthOf(const Machine& machine, std::string_view level) {
+std::vector<const CeilingCurve*> BandwidthOf(const Machine& machine, std::string_view level) {
   auto found = WithPrefix(machine, fmt::format("bandwidth.{}.", level));
-  std::stable_sort(found.begin(), found.end(), [](const Ceiling* a, const Ceiling* b) {
+  std::stable_sort(found.begin(), found.end(), [](const CeilingCurve* a, const CeilingCurve* b) {
     return RankOf(LastWord(a->id)) < RankOf(LastWord(b->id));
   });
   return found;
@@ -49,10 +49,10 @@ std::vector<const Ceiling*> BandwidthOf(const Machine& machine, std::string_view
 using Row = std::pair<uint32_t, uint32_t>;
 
 // Which points of long curves are shown: powers of two and the last of each number of packages.
-std::set<Row> CurveRows(const std::vector<const Ceiling*>& curves) {
+std::set<Row> CurveRows(const std::vector<const CeilingCurve*>& curves) {
   constexpr size_t kFew = 10;
   std::set<Row> all, some;
-  for (const Ceiling* ceiling : curves) {
+  for (const CeilingCurve* ceiling : curves) {
     for (size_t i = 0; i < ceiling->curve.size(); ++i) {
       const MachinePoint& point = ceiling->curve[i];
       const Row row(point.packages, point.cores);
@@ -65,7 +65,7 @@ std::set<Row> CurveRows(const std::vector<const Ceiling*>& curves) {
   return all.size() <= kFew ? all : some;
 }
 
-const MachinePoint* PointIn(const Ceiling& ceiling, const Row& row) {
+const MachinePoint* PointIn(const CeilingCurve& ceiling, const Row& row) {
   for (const MachinePoint& point : ceiling.curve) {
     if (Row(point.packages, point.cores) == row) return &point;
   }
@@ -73,7 +73,7 @@ const MachinePoint* PointIn(const Ceiling& ceiling, const Row& row) {
 }
 
 // The point with the most cores within so many packages, or nullptr.
-const MachinePoint* LargestWithin(const Ceiling& ceiling, uint32_t packages) {
+const MachinePoint* LargestWithin(const CeilingCurve& ceiling, uint32_t packages) {
   const MachinePoint* largest = nullptr;
   for (const MachinePoint& point : ceiling.curve) {
     if (point.packages == packages) largest = &point;
@@ -82,22 +82,22 @@ const MachinePoint* LargestWithin(const Ceiling& ceiling, uint32_t packages) {
 }
 
 // All packages over one of them; 0 if either was not measured.
-double PackagesGain(const Machine& machine, const Ceiling& ceiling) {
+double PackagesGain(const Machine& machine, const CeilingCurve& ceiling) {
   const MachinePoint* one = LargestWithin(ceiling, 1);
   const MachinePoint* all = LargestWithin(ceiling, machine.packages);
   return machine.packages > 1 && one != nullptr && all != nullptr ? all->value / one->value : 0;
 }
 
 // A column of the curves' table.
-size_t CurveWidth(const Ceiling& ceiling) {
+size_t CurveWidth(const CeilingCurve& ceiling) {
   return std::max<size_t>(LastWord(ceiling.id).size() + 2, kCell + 1);
 }
 
 // As many of DRAM's curves as fit. One and all cores stand in the table of bandwidths already.
-std::vector<const Ceiling*> DramCurves(const Machine& machine, size_t label_width) {
-  std::vector<const Ceiling*> curves;
+std::vector<const CeilingCurve*> DramCurves(const Machine& machine, size_t label_width) {
+  std::vector<const CeilingCurve*> curves;
   size_t width = label_width;
-  for (const Ceiling* ceiling : BandwidthOf(machine, "DRAM")) {
+  for (const CeilingCurve* ceiling : BandwidthOf(machine, "DRAM")) {
     if (ceiling->curve.size() <= 2 || width + CurveWidth(*ceiling) > kTableWidth) continue;
     width += CurveWidth(*ceiling);
     curves.push_back(ceiling);
@@ -122,9 +122,9 @@ bool ParseNodes(std::string_view id, uint32_t& from, uint32_t& to) {
 std::string Grid(const Machine& machine, std::string_view prefix, std::string_view title) {
   constexpr int kLabel = 10;
   constexpr size_t kColumns = (kTableWidth - kLabel) / kCell;
-  std::map<std::pair<uint32_t, uint32_t>, const Ceiling*> cells;
+  std::map<std::pair<uint32_t, uint32_t>, const CeilingCurve*> cells;
   std::set<uint32_t> rows, columns;
-  for (const Ceiling* ceiling : WithPrefix(machine, prefix)) {
+  for (const CeilingCurve* ceiling : WithPrefix(machine, prefix)) {
     uint32_t from = 0, to = 0;
     if (!ParseNodes(ceiling->id, from, to)) continue;
     cells[{from, to}] = ceiling;
@@ -153,7 +153,7 @@ std::string Grid(const Machine& machine, std::string_view prefix, std::string_vi
 }  // namespace
 
 std::string Bandwidth(const Machine& machine) {
-  std::vector<const Ceiling*> all;
+  std::vector<const CeilingCurve*> all;
   for (const std::string_view level : kLevels) {
     const auto of_level = BandwidthOf(machine, level);
     all.insert(all.end(), of_level.begin(), of_level.end());
@@ -162,35 +162,37 @@ std::string Bandwidth(const Machine& machine) {
 }
 
 std::string Latency(const Machine& machine) {
-  std::vector<const Ceiling*> all;
+  std::vector<const CeilingCurve*> all;
   for (const std::string_view level : kLevels) {
-    if (const Ceiling* found = machine.Find(fmt::format("latency.{}", level))) all.push_back(found);
+    if (const CeilingCurve* found = machine.Find(fmt::format("latency.{}", level)))
+      all.push_back(found);
   }
   return LabelledRows(machine, all, "ns per dependent load");
 }
 
 std::string DramCurve(const Machine& machine) {
   constexpr size_t kLabel = 18;
-  const std::vector<const Ceiling*> curves = DramCurves(machine, kLabel);
+  const std::vector<const CeilingCurve*> curves = DramCurves(machine, kLabel);
   if (curves.empty()) return {};
   const auto row = [&](const std::string& label, const auto& cell_of) {
     std::string text = PadRight(label, kLabel);
-    for (const Ceiling* ceiling : curves) text += PadLeft(cell_of(*ceiling), CurveWidth(*ceiling));
+    for (const CeilingCurve* ceiling : curves)
+      text += PadLeft(cell_of(*ceiling), CurveWidth(*ceiling));
     return TrimRight(std::move(text)) + "\n";
   };
-  std::string text = "\n" + row("DRAM GB/s against", [](const Ceiling& ceiling) {
+  std::string text = "\n" + row("DRAM GB/s against", [](const CeilingCurve& ceiling) {
                        return std::string(LastWord(ceiling.id)) + " ";
                      });
   for (const Row& at : CurveRows(curves)) {
     std::string label = fmt::format("{:>5} core{}", at.second, at.second == 1 ? "" : "s");
     if (machine.packages > 1) label += fmt::format(" of {}", at.first);
-    text += row(label, [&](const Ceiling& ceiling) { return Cell(PointIn(ceiling, at)); });
+    text += row(label, [&](const CeilingCurve& ceiling) { return Cell(PointIn(ceiling, at)); });
   }
-  const bool several = std::any_of(curves.begin(), curves.end(), [&](const Ceiling* ceiling) {
+  const bool several = std::any_of(curves.begin(), curves.end(), [&](const CeilingCurve* ceiling) {
     return PackagesGain(machine, *ceiling) > 0;
   });
   if (!several) return text;
-  return text + row("all / one package", [&](const Ceiling& ceiling) {
+  return text + row("all / one package", [&](const CeilingCurve& ceiling) {
            const double gain = PackagesGain(machine, ceiling);
            return gain > 0 ? fmt::format("x {:.2f} ", gain) : "";
          });

@@ -15,7 +15,7 @@ constexpr int kLabel = 34;
 double Traffic(const Machine& machine, std::string_view level, uint32_t cores) {
   const std::string prefix = fmt::format("bandwidth.{}.", level);
   double most = 0;
-  for (const Ceiling& ceiling : machine.ceilings) {
+  for (const CeilingCurve& ceiling : machine.ceilings) {
     const MachinePoint* point = PointAt(ceiling, cores);
     if (!ceiling.id.starts_with(prefix) || point == nullptr) continue;
     most = std::max(most, point->value * ceiling.counted_factor);
@@ -24,7 +24,7 @@ double Traffic(const Machine& machine, std::string_view level, uint32_t cores) {
 }
 
 double Peak(const Machine& machine, std::string_view precision, uint32_t cores) {
-  const Ceiling* peak = machine.Find(fmt::format("compute.{}.peak", precision));
+  const CeilingCurve* peak = machine.Find(fmt::format("compute.{}.peak", precision));
   const MachinePoint* point = peak == nullptr ? nullptr : PointAt(*peak, cores);
   return point == nullptr ? 0 : point->value;
 }

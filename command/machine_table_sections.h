@@ -33,7 +33,7 @@ std::string Figure(double value);
 // The same in kCell columns, "~" behind a noisy one; blank for nullptr.
 std::string Cell(const MachinePoint* point);
 // At exactly `cores` cores (in the fewest packages); blank if there is no such ceiling or point.
-std::string Cell(const Ceiling* ceiling, uint32_t cores);
+std::string Cell(const CeilingCurve* ceiling, uint32_t cores);
 
 // Core counts of the tables: one and all.
 std::vector<uint32_t> Columns(const Machine& machine);
@@ -43,7 +43,7 @@ std::string TrimRight(std::string line);
 std::string Bytes(uint64_t bytes);  // "256 GiB"
 
 // One row per ceiling, its label before the figures.
-std::string LabelledRows(const Machine& machine, const std::vector<const Ceiling*>& ceilings,
+std::string LabelledRows(const Machine& machine, const std::vector<const CeilingCurve*>& ceilings,
                          std::string_view title);
 
 std::string Roofs(const Machine& machine);    // peaks, bandwidth of each level, ridge point

@@ -70,12 +70,12 @@ std::string Cores(const CoreSet& on) {
   return on.packages == 1 ? cores : fmt::format("{} of {} packages", cores, on.packages);
 }
 
-Ceiling& FindOrAdd(Machine& machine, const std::string& id, const std::string& label,
-                   const std::string& unit) {
-  for (Ceiling& ceiling : machine.ceilings) {
+CeilingCurve& FindOrAdd(Machine& machine, const std::string& id, const std::string& label,
+                        const std::string& unit) {
+  for (CeilingCurve& ceiling : machine.ceilings) {
     if (ceiling.id == id) return ceiling;
   }
-  Ceiling ceiling;
+  CeilingCurve ceiling;
   ceiling.id = id;
   ceiling.label = label;
   ceiling.unit = unit;
@@ -99,13 +99,13 @@ bool Merge(std::vector<MachinePoint>& curve, const MachinePoint& point) {
   return true;
 }
 
-bool Holds(const Ceiling& ceiling, const MachinePoint& point) {
+bool Holds(const CeilingCurve& ceiling, const MachinePoint& point) {
   return std::any_of(ceiling.curve.begin(), ceiling.curve.end(), [&point](const MachinePoint& p) {
     return p.cores == point.cores && p.packages == point.packages && p.value == point.value;
   });
 }
 
-void AddNote(Ceiling& ceiling, const CoreSet& on, const std::string& note) {
+void AddNote(CeilingCurve& ceiling, const CoreSet& on, const std::string& note) {
   if (note.empty()) return;
   if (!ceiling.note.empty()) ceiling.note += "; ";
   ceiling.note += fmt::format("{}: {}", Cores(on), note);
@@ -114,9 +114,9 @@ void AddNote(Ceiling& ceiling, const CoreSet& on, const std::string& note) {
 // Independent scalar additions are also "instruction-level parallelism" of the 2008 paper's ladder.
 void PublishIlp(Machine& machine) {
   for (const std::string_view precision : {"dp", "sp"}) {
-    const Ceiling* add = machine.Find(fmt::format("compute.{}.add.scalar", precision));
+    const CeilingCurve* add = machine.Find(fmt::format("compute.{}.add.scalar", precision));
     if (add == nullptr) continue;
-    Ceiling ilp = *add;
+    CeilingCurve ilp = *add;
     ilp.id = fmt::format("compute.{}.ilp.scalar", precision);
     machine.ceilings.push_back(std::move(ilp));
   }
@@ -128,9 +128,9 @@ void PublishPeak(Machine& machine) {
       {"dp", "double"}, {"sp", "single"}, {"hp", "half"}, {"bf16", "bfloat16"}};
   for (const auto& [precision, name] : kPrecisions) {
     const std::string prefix = fmt::format("compute.{}.", precision);
-    Ceiling peak;
+    CeilingCurve peak;
     std::string from;
-    for (const Ceiling& ceiling : machine.ceilings) {
+    for (const CeilingCurve& ceiling : machine.ceilings) {
       if (!ceiling.id.starts_with(prefix)) continue;
       for (const MachinePoint& point : ceiling.curve) {
         if (Merge(peak.curve, point)) from = ceiling.label;
@@ -157,7 +157,7 @@ void PublishClock(const std::vector<MeasureTask>& tasks, Machine& machine) {
         const std::string label = fmt::format(
             "clock in {} {}", width == "scalar" ? "scalar" : fmt::format("{}-bit", width),
             kind == "fma" ? "FMA" : "adds");
-        Ceiling& clock = FindOrAdd(machine, id, label, "GHz");
+        CeilingCurve& clock = FindOrAdd(machine, id, label, "GHz");
         Merge(clock.curve, PointOf(task.clock, task.on));
       }
     }
@@ -180,7 +180,7 @@ void PublishCeilings(const std::vector<MeasureTask>& tasks, Machine& machine) {
     }
   }
   for (const MeasureTask* task : good) {
-    Ceiling& ceiling = FindOrAdd(machine, task->id, task->label, task->unit);
+    CeilingCurve& ceiling = FindOrAdd(machine, task->id, task->label, task->unit);
     ceiling.counted_factor = task->counted_factor;
     Merge(ceiling.curve, PointOf(*task));
   }
@@ -190,7 +190,7 @@ void PublishCeilings(const std::vector<MeasureTask>& tasks, Machine& machine) {
   }
   // Notes belong to the point that was kept.
   for (const MeasureTask* task : good) {
-    Ceiling& ceiling = FindOrAdd(machine, task->id, task->label, task->unit);
+    CeilingCurve& ceiling = FindOrAdd(machine, task->id, task->label, task->unit);
     if (Holds(ceiling, PointOf(*task))) AddNote(ceiling, task->on, NoteOf(task->rates));
   }
   PublishIlp(machine);

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lib/model/analysis.h"
 
-#include <fmt/format.h>
-
 namespace roofmark {
 namespace {
 
-const char* const kNoMachine =
-    "no machine file: run `roofmark machine --quick`, or give one with --machine";
 constexpr size_t kDram = static_cast<size_t>(MemoryLevel::kDram);
 
 void AddWork(const JobProfile& job, size_t path, PathAnalysis& out) {
@@ -30,13 +26,13 @@ void AddDeclared(const JobProfile& job, size_t path, PathAnalysis& out) {
 }
 
 Value Efficiency(const Value& gflops, const Value& attainable) {
-  if (gflops && *gflops == 0) return Value::None("it does no floating-point work", gflops.status);
+  if (gflops && *gflops == 0) return Value::None(Reason::kNoFlops, gflops.status);
   return Combine(gflops, attainable, [](double p, double a) { return p / a; });
 }
 
 Value GigaRate(const Value& amount, const Value& time_s) {
   if (time_s && *time_s == 0) {
-    return Value::None("its time is too short to be measured", time_s.status);
+    return Value::None(Reason::kTooShort, time_s.status);
   }
   return Combine(amount, time_s, [](double n, double s) { return n / s * 1e-9; });
 }
@@ -47,23 +43,24 @@ void AddModel(const JobProfile& job, size_t path, const JobModel& model, PathAna
   out.waiting = WaitingOf(job, path, inputs, model);
   out.verdict = VerdictOf(inputs,
                           {out.runtime, out.gflops, MetricSum(job, path, metric::kDeclaredFlops),
-                           out.ceiling.gflops, out.intensity},
+                           out.ceiling.height.least, out.intensity},
                           model);
 }
 
 // Every number that needs a machine says that there is none.
 void AddNothing(PathAnalysis& out) {
+  out.ceiling = {.origin = CeilingOrigin::kMix, .id = CeilingId::kMix};
   Verdict& verdict = out.verdict;
   for (Value* value :
-       {&out.ceiling.gflops, &out.bound.attainable_gflops, &out.efficiency, &out.runtime.attainable,
-        &out.runtime.gain_up, &out.runtime.gain_right, &out.waiting.busy_share,
-        &verdict.ridge_point, &verdict.top_attainable_gflops, &verdict.top_efficiency,
-        &verdict.no_fma_efficiency, &verdict.dram_gbs, &verdict.canonical_flops,
-        &verdict.canonical_gflops, &verdict.measured_over_canonical, &verdict.flops_at_cost,
-        &verdict.gflops_at_cost}) {
-    *value = Value::None(kNoMachine);
+       {&out.ceiling.height.least, &out.bound.attainable_gflops, &out.efficiency,
+        &out.runtime.attainable, &out.runtime.gain_up, &out.runtime.gain_right,
+        &out.waiting.busy_share, &verdict.ridge_point, &verdict.top_attainable_gflops,
+        &verdict.top_efficiency, &verdict.no_fma_efficiency, &verdict.dram_gbs,
+        &verdict.canonical_flops, &verdict.canonical_gflops, &verdict.measured_over_canonical,
+        &verdict.flops_at_cost, &verdict.gflops_at_cost}) {
+    *value = Value::None(Reason::kNoMachine);
   }
-  verdict.level_gflops.fill(Value::None(kNoMachine));
+  verdict.level_gflops.fill(Value::None(Reason::kNoMachine));
 }
 
 PathAnalysis AnalyzePath(const JobProfile& job, size_t path, const JobModel* model) {
@@ -91,9 +88,9 @@ PathAnalysis AnalyzePath(const JobProfile& job, size_t path, const JobModel* mod
   }
   out.ceiling = FitCeiling(*roofs, job, path);
   if (out.total_flops && *out.total_flops == 0) {
-    out.bound.attainable_gflops = Value::None("it does no floating-point work");
+    out.bound.attainable_gflops = Value::None(Reason::kNoFlops);
   } else {
-    out.bound = Attainable(*roofs, out.ceiling.gflops, out.intensity);
+    out.bound = Attainable(*roofs, out.ceiling.height.least, out.intensity);
     // Cache-resident: no byte of DRAM, so that DRAM cannot bind and has no intensity.
     if (!out.traffic_bytes[kDram]) {
       out.bound = {Value::None(out.traffic_bytes[kDram].reason), ""};
@@ -110,8 +107,7 @@ Bound Attainable(const JobRoofs& roofs, const Value& ceiling_gflops,
                  const std::array<Value, kMemoryLevels>& intensity) {
   if (!ceiling_gflops) return {ceiling_gflops, ""};
   if (intensity[kDram] && !roofs.bandwidth[kDram]) {
-    return {Value::None("the machine file has no DRAM bandwidth: measure with `roofmark machine`"),
-            ""};
+    return {Value::None(Reason::kNoDramBandwidth), ""};
   }
   Bound bound = {ceiling_gflops, "compute"};
   // From the slowest level on, so that equals are told as the outermost.

@@ -38,7 +38,7 @@ struct PathAnalysis {
   std::array<Value, kMemoryLevels> intensity;  // FLOPs per byte
   Value miss_bytes;                            // an estimate by last-level misses; see work.h
   Value roof_intensity;                        // of DRAM traffic, else of declared work
-  FittingCeiling ceiling;
+  Ceiling ceiling;                             // of its mix
   Bound bound;
   Value efficiency;  // gflops / attainable
   Value time_imbalance, flop_imbalance, worker_imbalance;

@@ -45,35 +45,49 @@ class Collector {
     return seconds > 0 ? 1 / seconds : 0;
   }
 
-  double Measured(const std::string& kind) const {
+  double MeasuredRate(const std::string& kind) const {
     return Shared([&](size_t p) {
       return Value(fmt::format("compute.{}.{}", PrecisionName(static_cast<Precision>(p)), kind));
     });
   }
 
-  void Compute(std::string name, double value, Fit fit = {}) {
-    Add({std::move(name), false, MemoryLevel::kDram, value, fit.fit, std::move(fit.proof)});
+  void Compute(CeilingId id, double value, Fit fit = {}, int one_in = 1) {
+    Add({.id = id,
+         .one_in = one_in,
+         .height = Measured(value),
+         .fit = fit.fit,
+         .proof = fit.proof});
   }
 
-  void Memory(std::string name, MemoryLevel level, double value, Fit fit = {}) {
-    Add({std::move(name), true, level, value, fit.fit, std::move(fit.proof)});
+  void Memory(CeilingId id, MemoryLevel level, double value, Fit fit = {}, int one_in = 1) {
+    Add({.id = id,
+         .one_in = one_in,
+         .axis = CeilingAxis::kMemory,
+         .level = level,
+         .height = Measured(value),
+         .fit = fit.fit,
+         .proof = fit.proof});
   }
 
   double Value(const std::string& id, double share = 1) const {
-    const Ceiling* ceiling = model_.machine->Find(id);
+    const CeilingCurve* ceiling = model_.machine->Find(id);
     return ceiling == nullptr ? 0 : JobValue(*ceiling, model_.hosts, share);
   }
 
-  std::vector<NamedCeiling> Take() { return std::move(ceilings_); }
+  std::vector<Ceiling> Take() { return std::move(ceilings_); }
 
  private:
-  void Add(NamedCeiling ceiling) {
-    if (ceiling.value > 0) ceilings_.push_back(std::move(ceiling));
+  static Interval Measured(double value) {
+    return Interval::Exactly(roofmark::Value::Of(value, Status::kMeasured, "machine"));
+  }
+
+  void Add(Ceiling ceiling) {
+    if (ceiling.height.most > 0) ceilings_.push_back(std::move(ceiling));
   }
 
   const JobModel& model_;
   const Shares shares_;
-  std::vector<NamedCeiling> ceilings_;
+  std::vector<Ceiling> ceilings_;
 };
 
 std::function<double(size_t)> NoFma(const JobModel& model) {
@@ -89,15 +103,15 @@ double LanesOf(const Collector& to, Width width) {
 }
 
 void AddWidths(const RegionInputs& region, const JobModel& model, Collector& to) {
-  constexpr std::array<std::pair<Width, const char*>, 3> kNames = {{{Width::k128, "128-bit SIMD"},
-                                                                    {Width::k256, "256-bit SIMD"},
-                                                                    {Width::k512, "512-bit SIMD"}}};
-  for (const auto& [width, name] : kNames) {
+  constexpr std::pair<Width, CeilingId> kWidthIds[] = {{Width::k128, CeilingId::kSimd128},
+                                                       {Width::k256, CeilingId::kSimd256},
+                                                       {Width::k512, CeilingId::kSimd512}};
+  for (const auto& [width, id] : kWidthIds) {
     // The widest one's best is the peak.
     if (LanesOf(to, width) >= to.Shared([&](size_t p) { return model.rates.widest_lanes[p]; })) {
       break;
     }
-    to.Compute(name, to.Shared([&, w = width](size_t p) {
+    to.Compute(id, to.Shared([&, w = width](size_t p) {
       return model.rates.At(static_cast<Precision>(p), w).best;
     }),
                FitVectors(region, LanesOf(to, width)));
@@ -110,20 +124,20 @@ void AddInCore(const RegionInputs& region, const JobModel& model, Collector& to)
         [&](size_t p) { return model.rates.widest[p].alone[static_cast<size_t>(kind)]; });
   };
   const Fit vectors = FitVectors(region, 1), fused = FitFused(region);
-  to.Compute("thread parallelism only", to.Measured("chain.scalar"), vectors);
-  to.Compute("+ILP", to.Measured("ilp.scalar"), vectors);
+  to.Compute(CeilingId::kThreadParallelism, to.MeasuredRate("chain.scalar"), vectors);
+  to.Compute(CeilingId::kIlp, to.MeasuredRate("ilp.scalar"), vectors);
   AddWidths(region, model, to);
-  to.Compute("+SIMD", widest(FlopKind::kAdd), fused);
-  to.Compute("without FMA", to.Shared(NoFma(model)), fused);
-  to.Compute("FMA alone", widest(FlopKind::kFma));
-  to.Compute("peak", to.Shared([&](size_t p) { return model.rates.peak[p]; }));
-  to.Compute("divisions alone", widest(FlopKind::kDiv), FitDivisions(region));
-  to.Compute("roots alone", widest(FlopKind::kSqrt), FitDivisions(region));
+  to.Compute(CeilingId::kSimd, widest(FlopKind::kAdd), fused);
+  to.Compute(CeilingId::kWithoutFma, to.Shared(NoFma(model)), fused);
+  to.Compute(CeilingId::kFmaAlone, widest(FlopKind::kFma));
+  to.Compute(CeilingId::kPeak, to.Shared([&](size_t p) { return model.rates.peak[p]; }));
+  to.Compute(CeilingId::kDivisionsAlone, widest(FlopKind::kDiv), FitDivisions(region));
+  to.Compute(CeilingId::kRootsAlone, widest(FlopKind::kSqrt), FitDivisions(region));
   for (const int one_in : {2, 4, 8, 16}) {
-    to.Compute(fmt::format("1/{} of instructions FP", one_in), to.Shared([&](size_t p) {
+    to.Compute(CeilingId::kFpShare, to.Shared([&](size_t p) {
       return to.Value(fmt::format("mix.{}.{}", PrecisionName(static_cast<Precision>(p)), one_in));
     }),
-               FitFpShare(region, 1.0 / one_in));
+               FitFpShare(region, 1.0 / one_in), one_in);
   }
 }
 
@@ -138,47 +152,48 @@ void AddImbalance(const RegionInputs& region, const JobModel& model, Collector& 
             fmt::format("compute.{}.{}", PrecisionName(static_cast<Precision>(p)), kind), share);
       });
     };
-    const double over = std::round(1 / share);
+    const int one_in = static_cast<int>(std::lround(1 / share));
     const Fit balanced = FitCores(region, share);
-    to.Compute(fmt::format("1/{:.0f} of the cores", over), measured("peak"), balanced);
-    to.Compute(fmt::format("1/{:.0f} of the cores, thread parallelism only", over),
-               measured("chain.scalar"), Either(balanced, FitVectors(region, 1)));
-    to.Memory(fmt::format("DRAM from 1/{:.0f} of the cores", over), MemoryLevel::kDram,
-              model.DramBandwidth(share), FitTrafficCores(region, share));
+    to.Compute(CeilingId::kCores, measured("peak"), balanced, one_in);
+    to.Compute(CeilingId::kCoresThreadParallelism, measured("chain.scalar"),
+               Either(balanced, FitVectors(region, 1)), one_in);
+    to.Memory(CeilingId::kDramCores, MemoryLevel::kDram, model.DramBandwidth(share),
+              FitTrafficCores(region, share), one_in);
   }
 }
 
 void AddMemory(const RegionInputs& region, const JobModel& model, Collector& to) {
   struct Step {
-    const char *kind, *name;
+    CeilingId id;
+    const char* kind;
     Fit fit;
   };
   const Fit reads = FitTraffic(region, TrafficMix::kReads);
   const Fit stores = FitTraffic(region, TrafficMix::kOrdinaryStores);
   const Step ladder[] = {
-      {"random", "DRAM random lines", {}},
-      {"strided", "DRAM strided", {}},
-      {"read_far", "DRAM no affinity", {}},
-      {"copy", "DRAM copy", stores},
-      {"read", "DRAM read", reads},
-      {"read_prefetch", "DRAM read, prefetch", reads},
-      {"triad", "DRAM triad", stores},
-      {"triad_prefetch", "DRAM triad, prefetch", stores},
-      {"triad_nt", "DRAM triad, non-temporal", FitTraffic(region, TrafficMix::kNonTemporalStores)},
+      {CeilingId::kDramRandom, "random", {}},
+      {CeilingId::kDramStrided, "strided", {}},
+      {CeilingId::kDramFar, "read_far", {}},
+      {CeilingId::kDramCopy, "copy", stores},
+      {CeilingId::kDramRead, "read", reads},
+      {CeilingId::kDramReadPrefetch, "read_prefetch", reads},
+      {CeilingId::kDramTriad, "triad", stores},
+      {CeilingId::kDramTriadPrefetch, "triad_prefetch", stores},
+      {CeilingId::kDramTriadNt, "triad_nt", FitTraffic(region, TrafficMix::kNonTemporalStores)},
   };
   for (const Step& step : ladder) {
-    to.Memory(step.name, MemoryLevel::kDram, to.Value(fmt::format("bandwidth.DRAM.{}", step.kind)),
+    to.Memory(step.id, MemoryLevel::kDram, to.Value(fmt::format("bandwidth.DRAM.{}", step.kind)),
               step.fit);
   }
   for (const MemoryLevel level : kAllLevels) {
     const auto& roof = model.roofs.bandwidth[static_cast<size_t>(level)];
-    if (roof) to.Memory(std::string(LevelName(level)), level, roof->value);
+    if (roof) to.Memory(CeilingId::kLevel, level, roof->value);
   }
 }
 
 }  // namespace
 
-std::vector<NamedCeiling> ArchitectureCeilings(const RegionInputs& region, const JobModel& model) {
+std::vector<Ceiling> ArchitectureCeilings(const RegionInputs& region, const JobModel& model) {
   Collector to(region, model);
   AddInCore(region, model, to);
   AddImbalance(region, model, to);

@@ -5,31 +5,12 @@
 #ifndef ROOFMARK_LIB_MODEL_ARCHITECTURE_CEILINGS_H_
 #define ROOFMARK_LIB_MODEL_ARCHITECTURE_CEILINGS_H_
 
-#include <string>
 #include <vector>
 
+#include "lib/model/ceiling.h"
 #include "lib/model/region_inputs.h"
 
 namespace roofmark {
-
-// What a region's counters say of a ceiling.
-enum class CeilingFit : uint8_t {
-  kOpen,     // may hold the region down, as far as is known
-  kPassed,   // counted: the region has what code below this ceiling lacks
-  kForeign,  // measured with another kind of work or traffic than the region's
-};
-
-struct NamedCeiling {
-  std::string name;  // "DRAM no affinity", "1/4 of instructions FP"
-  bool memory = false;
-  MemoryLevel level = MemoryLevel::kDram;  // of a memory ceiling
-  double value = 0;                        // GFLOP/s, or GB/s of traffic
-  CeilingFit fit = CeilingFit::kOpen;
-  std::string proof = {};  // why it is not open: "4.0 lanes used"
-
-  // GFLOP/s at an intensity of its level.
-  double At(double intensity) const { return memory ? value * intensity : value; }
-};
 
 // Compute: thread parallelism only, +ILP, +SIMD (each width's best, and the widest additions),
 // without FMA, FMA alone, peak; divisions and roots; FP share of the instruction mix (A.1.4); load
@@ -37,7 +18,7 @@ struct NamedCeiling {
 // (A.1.2), cores that generate traffic (A4), each cache level's best.
 // Compute ceilings are those of the region's precisions, sharing the time as its FLOPs do; one that
 // was not measured for all of them is left out.
-std::vector<NamedCeiling> ArchitectureCeilings(const RegionInputs& region, const JobModel& model);
+std::vector<Ceiling> ArchitectureCeilings(const RegionInputs& region, const JobModel& model);
 
 // GFLOP/s of the highest ceiling of each precision, or of the highest without fused operations,
 // shared as above; 0 if one is missing.

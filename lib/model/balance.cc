@@ -28,11 +28,11 @@ Value Bytes(const JobProfile& job, size_t path) { return Traffic(job, path, Memo
 // Largest rank's share of a sum, over the mean. Missing where different ranks lead in its parts.
 Value RankBytesImbalance(const JobProfile& job, size_t path) {
   const Value total = Bytes(job, path);
-  if (!total || *total <= 0) return total ? Value::None("it moves no bytes") : total;
+  if (!total || *total <= 0) return total ? Value::None(Reason::kNoBytes) : total;
   const Cell& loads = job.At(path, metric::kLoadBytes);
   const Cell& stores = job.At(path, metric::kStoreBytes);
   if (loads.max_rank != stores.max_rank && stores.max != stores.min) {
-    return Value::None("different ranks lead in loads and in stores", total.status);
+    return Value::None(Reason::kRanksLeadInTraffic, total.status);
   }
   const double most = static_cast<double>(loads.max) + static_cast<double>(stores.max);
   return Value::Of(most * job.run.ranks_merged / *total, total.status, total.origin);
@@ -47,7 +47,7 @@ Balance FromBusiest(const JobProfile& job, size_t path, MetricId busiest_metric,
   if (workers) balance.workers = *workers;
   const auto over_mean = [&](double most) {
     const Value mean = Combine(total, workers, [](double t, double n) { return t / n; });
-    if (mean && *mean <= 0) return Value::None("it is zero everywhere", mean.status);
+    if (mean && *mean <= 0) return Value::None(Reason::kZeroEverywhere, mean.status);
     return AtLeastOne(Combine(busiest, mean, [most](double, double m) { return most / m; }));
   };
   const Cell& cell = job.At(path, busiest_metric);

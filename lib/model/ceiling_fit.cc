@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lib/model/ceiling_fit.h"
 
-#include <fmt/format.h>
-
 namespace roofmark {
 namespace {
 
@@ -10,7 +8,7 @@ namespace {
 // loops and edges too.
 constexpr double kClearly = 1.05;
 
-Fit Passed(std::string proof) { return {CeilingFit::kPassed, std::move(proof)}; }
+Fit Passed(ProofId id, double number) { return {CeilingFit::kPassed, {id, number}}; }
 
 const Value& Extent(const RegionInputs& region, Shortfall shortfall) {
   return region.extent[Index(shortfall)];
@@ -23,40 +21,39 @@ Fit FitVectors(const RegionInputs& region, double lanes) {
   constexpr double kMostly = 1.5;
   const Value& used = Extent(region, Shortfall::kSimd);
   if (!used || *used < kMostly * lanes) return {};
-  return Passed(fmt::format("{:.1f} lanes used", *used));
+  return Passed(ProofId::kLanes, *used);
 }
 
 Fit FitFused(const RegionInputs& region) {
   constexpr double kMostly = 0.5;
   const Value& fused = Extent(region, Shortfall::kFmaBalance);
   if (!region.kinds_told || !fused || *fused < kMostly) return {};
-  return Passed(fmt::format("{:.0f} % of the FLOPs fused", *fused * 100));
+  return Passed(ProofId::kFused, *fused);
 }
 
 Fit FitFpShare(const RegionInputs& region, double share) {
   const Value& counted = Extent(region, Shortfall::kInstructionMix);
   if (!counted || *counted < kClearly * share) return {};
-  return Passed(fmt::format("{:.0f} % of the instructions do FLOPs", *counted * 100));
+  return Passed(ProofId::kFpShare, *counted);
 }
 
 Fit FitCores(const RegionInputs& region, double share) {
   const Value& busiest = region.work.as_is;
   if (!busiest || 1 / *busiest < kClearly * share) return {};
-  return Passed(fmt::format("the busiest worker does {:.2f}x the mean", *busiest));
+  return Passed(ProofId::kBusiest, *busiest);
 }
 
 Fit FitTrafficCores(const RegionInputs& region, double share) {
   const Value& counted = region.traffic.as_is;
   if (!counted || *counted < kClearly * share) return {};
-  return Passed(fmt::format("traffic from {:.0f} % of the cores", *counted * 100));
+  return Passed(ProofId::kTrafficCores, *counted);
 }
 
 Fit FitDivisions(const RegionInputs& region) {
   constexpr double kMostly = 0.5;
   const Value& divided = Extent(region, Shortfall::kDivides);
   if (!divided || *divided >= kMostly) return {};
-  return {CeilingFit::kForeign,
-          fmt::format("{:.0f} % of the FLOPs are divisions or roots", *divided * 100)};
+  return {CeilingFit::kForeign, {ProofId::kDivisions, *divided}};
 }
 
 Fit FitTraffic(const RegionInputs& region, TrafficMix mix) {
@@ -71,9 +68,7 @@ Fit FitTraffic(const RegionInputs& region, TrafficMix mix) {
                          : past_caches ? TrafficMix::kNonTemporalStores
                                        : TrafficMix::kOrdinaryStores;
   if (mix == own) return {};
-  return {CeilingFit::kForeign,
-          fmt::format("{:.0f} % of the traffic is read{}", reads * 100,
-                      past_caches ? ", most is written past the caches" : "")};
+  return {CeilingFit::kForeign, {past_caches ? ProofId::kReadsPastCaches : ProofId::kReads, reads}};
 }
 
 Fit Either(Fit a, Fit b) { return a.fit == CeilingFit::kOpen ? std::move(b) : std::move(a); }

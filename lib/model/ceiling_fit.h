@@ -7,16 +7,14 @@
 #ifndef ROOFMARK_LIB_MODEL_CEILING_FIT_H_
 #define ROOFMARK_LIB_MODEL_CEILING_FIT_H_
 
-#include <string>
-
-#include "lib/model/architecture_ceilings.h"
+#include "lib/model/ceiling.h"
 #include "lib/model/region_inputs.h"
 
 namespace roofmark {
 
 struct Fit {
   CeilingFit fit = CeilingFit::kOpen;
-  std::string proof;
+  Proof proof;
 };
 
 // What holds code below a ceiling down, as far as a region's counters can tell.

@@ -16,13 +16,13 @@ std::vector<uint32_t> Divisors(uint32_t cores) {
   return divisors;
 }
 
-bool Covers(const Ceiling& ceiling, uint32_t cores) {
+bool Covers(const CeilingCurve& ceiling, uint32_t cores) {
   return cores > 0 && std::any_of(ceiling.curve.begin(), ceiling.curve.end(),
                                   [cores](const MachinePoint& p) { return p.cores >= cores; });
 }
 
 // `value` is filled by the caller; `factor` turns the curve's figures into it.
-std::vector<ImbalanceCeiling> Shares(const Ceiling& ceiling, uint32_t cores, double factor) {
+std::vector<ImbalanceCeiling> Shares(const CeilingCurve& ceiling, uint32_t cores, double factor) {
   std::vector<ImbalanceCeiling> family;
   for (const uint32_t divisor : Divisors(cores)) {
     ImbalanceCeiling member;
@@ -39,7 +39,7 @@ std::vector<ImbalanceCeiling> Shares(const Ceiling& ceiling, uint32_t cores, dou
 
 }  // namespace
 
-const MachinePoint* PointAt(const Ceiling& ceiling, double cores) {
+const MachinePoint* PointAt(const CeilingCurve& ceiling, double cores) {
   for (const MachinePoint& point : ceiling.curve) {
     if (point.cores == cores) return &point;
   }
@@ -48,7 +48,7 @@ const MachinePoint* PointAt(const Ceiling& ceiling, double cores) {
 
 std::vector<ImbalanceCeiling> LoadImbalance(const Machine& machine, std::string_view precision,
                                             uint32_t cores, ImbalanceBase base) {
-  const Ceiling* ceiling = machine.Find(fmt::format(
+  const CeilingCurve* ceiling = machine.Find(fmt::format(
       "compute.{}.{}", precision, base == ImbalanceBase::kRoof ? "peak" : "chain.scalar"));
   if (ceiling == nullptr || !Covers(*ceiling, cores)) return {};
   std::vector<ImbalanceCeiling> family = Shares(*ceiling, cores, 1);
@@ -57,7 +57,7 @@ std::vector<ImbalanceCeiling> LoadImbalance(const Machine& machine, std::string_
   return family;
 }
 
-std::vector<ImbalanceCeiling> MemoryImbalance(const Ceiling& bandwidth, uint32_t cores) {
+std::vector<ImbalanceCeiling> MemoryImbalance(const CeilingCurve& bandwidth, uint32_t cores) {
   if (!Covers(bandwidth, cores)) return {};
   std::vector<ImbalanceCeiling> family = Shares(bandwidth, cores, bandwidth.counted_factor);
   for (ImbalanceCeiling& member : family) {
@@ -66,10 +66,10 @@ std::vector<ImbalanceCeiling> MemoryImbalance(const Ceiling& bandwidth, uint32_t
   return family;
 }
 
-const Ceiling* DramRoof(const Machine& machine, uint32_t cores) {
-  const Ceiling* best = nullptr;
+const CeilingCurve* DramRoof(const Machine& machine, uint32_t cores) {
+  const CeilingCurve* best = nullptr;
   double most = 0;
-  for (const Ceiling& ceiling : machine.ceilings) {
+  for (const CeilingCurve& ceiling : machine.ceilings) {
     const MachinePoint* point = PointAt(ceiling, cores);
     if (!ceiling.id.starts_with("bandwidth.DRAM.") || point == nullptr) continue;
     const double traffic = point->value * ceiling.counted_factor;

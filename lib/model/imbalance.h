@@ -43,15 +43,15 @@ std::vector<ImbalanceCeiling> LoadImbalance(const Machine& machine, std::string_
 // B(n) for the same shares: `bandwidth`'s curve at n of `cores` cores, as traffic
 // (counted_factor included), for that is the roof. The cores that work lie in as few packages as
 // hold them. Empty if the curve ends below `cores`.
-std::vector<ImbalanceCeiling> MemoryImbalance(const Ceiling& bandwidth, uint32_t cores);
+std::vector<ImbalanceCeiling> MemoryImbalance(const CeilingCurve& bandwidth, uint32_t cores);
 
 // The ceiling with the most DRAM traffic on `cores` cores: the roof that memory imbalance lowers.
 // nullptr if none was measured there.
-const Ceiling* DramRoof(const Machine& machine, uint32_t cores);
+const CeilingCurve* DramRoof(const Machine& machine, uint32_t cores);
 
 // The point measured on exactly `cores` cores, in the fewest packages if there are several; or
 // nullptr.
-const MachinePoint* PointAt(const Ceiling& ceiling, double cores);
+const MachinePoint* PointAt(const CeilingCurve& ceiling, double cores);
 
 }  // namespace roofmark
 

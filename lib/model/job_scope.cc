@@ -19,7 +19,7 @@ std::vector<ActiveHost> ActiveHosts(const Machine& machine, const RunInfo& run) 
   return hosts;
 }
 
-double JobValue(const Ceiling& ceiling, const std::vector<ActiveHost>& hosts, double share) {
+double JobValue(const CeilingCurve& ceiling, const std::vector<ActiveHost>& hosts, double share) {
   double sum = 0;
   for (const ActiveHost& host : hosts) {
     const double cores = host.cores * share;

@@ -25,7 +25,8 @@ std::vector<ActiveHost> ActiveHosts(const Machine& machine, const RunInfo& run);
 
 // The ceiling over the whole job with `share` (0 to 1) of each host's cores at work; bandwidths as
 // traffic. Below one core of a host it falls in proportion: some other host has that core.
-double JobValue(const Ceiling& ceiling, const std::vector<ActiveHost>& hosts, double share = 1);
+double JobValue(const CeilingCurve& ceiling, const std::vector<ActiveHost>& hosts,
+                double share = 1);
 
 }  // namespace roofmark
 

@@ -53,14 +53,14 @@ uint32_t FewestPackages(const Curve& curve, double cores) {
 
 }  // namespace
 
-const Ceiling* Machine::Find(std::string_view id) const {
-  for (const Ceiling& ceiling : ceilings) {
+const CeilingCurve* Machine::Find(std::string_view id) const {
+  for (const CeilingCurve& ceiling : ceilings) {
     if (ceiling.id == id) return &ceiling;
   }
   return nullptr;
 }
 
-double ValueAt(const Ceiling& ceiling, double cores, uint32_t packages) {
+double ValueAt(const CeilingCurve& ceiling, double cores, uint32_t packages) {
   const auto& curve = ceiling.curve;
   if (curve.empty()) return 0;
   if (packages == 0) packages = FewestPackages(curve, cores);

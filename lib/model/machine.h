@@ -46,7 +46,7 @@ struct MachinePoint {
 //   numa.bandwidth.<from>.<to>         GB/s read by all cores of NUMA node <from> in memory of <to>
 //   numa.latency.<from>.<to>           ns
 //   clock.<scalar|128|256|512>         GHz held in arithmetic of that width
-struct Ceiling {
+struct CeilingCurve {
   std::string id;
   std::string label;  // for people: "DRAM triad, non-temporal stores"
   std::string unit;   // "GFLOP/s", "GB/s", "ns", "GHz"
@@ -85,7 +85,7 @@ struct Machine {
   std::vector<std::string> isa;  // widths usable: "scalar", "128", "256", "512"
   std::vector<CacheLevel> caches;
   std::vector<NumaNode> numa_nodes;
-  std::vector<Ceiling> ceilings;
+  std::vector<CeilingCurve> ceilings;
   std::vector<std::string> nodes;  // host names, of an MPI job's measurement; else empty
   std::string measured_at;         // UTC, ISO 8601
   std::string effort;              // "quick", "default", "full"
@@ -94,13 +94,13 @@ struct Machine {
   std::vector<std::string> warnings;
 
   // nullptr if there is no such ceiling.
-  const Ceiling* Find(std::string_view id) const;
+  const CeilingCurve* Find(std::string_view id) const;
 };
 
 // The ceiling at a number of active cores that lie in `packages` packages, equally many in each; 0:
 // in as few as hold them, by what the curve tells of a package. Linear between points, in cores and
 // in packages; clamped at the ends.
-double ValueAt(const Ceiling& ceiling, double cores, uint32_t packages = 0);
+double ValueAt(const CeilingCurve& ceiling, double cores, uint32_t packages = 0);
 
 // Packages that have a CPU of `cpuset` (list form); 0 if the machine does not say.
 uint32_t PackagesOf(const Machine& machine, std::string_view cpuset);

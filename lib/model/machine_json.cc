@@ -57,7 +57,7 @@ bool Ascends(const MachinePoint& before, const MachinePoint& after) {
   return std::tie(before.packages, before.cores) < std::tie(after.packages, after.cores);
 }
 
-Json FromCeiling(const Ceiling& ceiling) {
+Json FromCeiling(const CeilingCurve& ceiling) {
   Json curve = Json::array();
   for (const MachinePoint& point : ceiling.curve) curve.push_back(FromPoint(point));
   return {{"id", Utf8(ceiling.id)},     {"label", Utf8(ceiling.label)},
@@ -65,8 +65,8 @@ Json FromCeiling(const Ceiling& ceiling) {
           {"curve", std::move(curve)},  {"note", Utf8(ceiling.note)}};
 }
 
-Ceiling ToCeiling(const JsonNode& node) {
-  Ceiling ceiling;
+CeilingCurve ToCeiling(const JsonNode& node) {
+  CeilingCurve ceiling;
   ceiling.id = node["id"].Required().String();
   ceiling.label = node["label"].String();
   ceiling.unit = node["unit"].Required().String();
@@ -186,7 +186,7 @@ std::string MachineToJson(const Machine& machine) {
   root["seconds"] = FiniteOrNull(machine.seconds);
   root["warnings"] = FromStrings(machine.warnings);
   root["ceilings"] = Json::array();
-  for (const Ceiling& ceiling : machine.ceilings) {
+  for (const CeilingCurve& ceiling : machine.ceilings) {
     root["ceilings"].push_back(FromCeiling(ceiling));
   }
   return DumpDocument(root);

@@ -85,7 +85,7 @@ std::string Difference(const std::vector<NodePoint>& of, const MachinePoint& mer
 }
 
 // What the nodes themselves note, where it is not the same everywhere with its number of nodes.
-std::string NoteOf(const std::vector<std::pair<const Machine*, const Ceiling*>>& of) {
+std::string NoteOf(const std::vector<std::pair<const Machine*, const CeilingCurve*>>& of) {
   std::string note;
   size_t with = 0, same = 0;
   for (const auto& [node, ceiling] : of) {
@@ -98,7 +98,7 @@ std::string NoteOf(const std::vector<std::pair<const Machine*, const Ceiling*>>&
   return fmt::format("on {} of {} nodes {}", with, of.size(), note);
 }
 
-void AddNote(Ceiling& ceiling, const std::string& note) {
+void AddNote(CeilingCurve& ceiling, const std::string& note) {
   if (note.empty()) return;
   ceiling.note += (ceiling.note.empty() ? "" : "; ") + note;
 }
@@ -107,7 +107,7 @@ void AddNote(Ceiling& ceiling, const std::string& note) {
 using PointsOfNodes = std::map<std::pair<uint32_t, uint32_t>, std::vector<NodePoint>>;
 
 // Adds to the note how the nodes differ at that point where they differ most.
-void FillCurve(Ceiling& merged, const PointsOfNodes& points) {
+void FillCurve(CeilingCurve& merged, const PointsOfNodes& points) {
   merged.curve.clear();
   std::string difference;
   double most = 0;
@@ -122,12 +122,12 @@ void FillCurve(Ceiling& merged, const PointsOfNodes& points) {
   AddNote(merged, difference);
 }
 
-Ceiling MergeCeiling(const std::vector<Machine>& machines, const Ceiling& first) {
-  Ceiling merged = first;
-  std::vector<std::pair<const Machine*, const Ceiling*>> of;
+CeilingCurve MergeCeiling(const std::vector<Machine>& machines, const CeilingCurve& first) {
+  CeilingCurve merged = first;
+  std::vector<std::pair<const Machine*, const CeilingCurve*>> of;
   PointsOfNodes points;
   for (const Machine& machine : machines) {
-    const Ceiling* ceiling = machine.Find(first.id);
+    const CeilingCurve* ceiling = machine.Find(first.id);
     if (ceiling == nullptr) continue;
     of.emplace_back(&machine, ceiling);
     for (const MachinePoint& point : ceiling->curve) {
@@ -143,11 +143,11 @@ Ceiling MergeCeiling(const std::vector<Machine>& machines, const Ceiling& first)
 }
 
 // Every ceiling that any node has, in the order of the first node that has it.
-std::vector<Ceiling> MergeCeilings(const std::vector<Machine>& machines) {
-  std::vector<Ceiling> merged;
+std::vector<CeilingCurve> MergeCeilings(const std::vector<Machine>& machines) {
+  std::vector<CeilingCurve> merged;
   std::set<std::string> seen;
   for (const Machine& machine : machines) {
-    for (const Ceiling& ceiling : machine.ceilings) {
+    for (const CeilingCurve& ceiling : machine.ceilings) {
       if (seen.insert(ceiling.id).second) merged.push_back(MergeCeiling(machines, ceiling));
     }
   }

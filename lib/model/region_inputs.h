@@ -49,12 +49,8 @@ struct RegionInputs {
   Value dram_reads;           // bytes, those that stores fetch included
   double nt_bytes = 0;        // of DRAM's: past the caches, hence no misses
 
-  // How far each shortfall goes: kFmaBalance share of FLOPs that are fused; kSimd lanes of an
-  // instruction, on average; kDivides share of FLOPs; kInstructionMix share of issue slots that do
-  // FLOPs; kIlp, kPrefetch share of cycles stalled on memory; kThreadImbalance, kRankImbalance,
-  // kControllers busiest over mean; kAffinity share of traffic between packages, at least;
-  // kConcurrency share of the cores that generate traffic; kWriteAllocate share of DRAM traffic, at
-  // most; kCapacity, kConflict share of misses. Without a value the model cannot tell, and why.
+  // How far each shortfall goes, as ShortfallInfo::extent says. Without a value the model cannot
+  // tell, and why.
   std::array<Value, kShortfalls> extent;
 
   Balance work, traffic;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "lib/model/shortfall_rule.h"
+
 namespace roofmark {
 namespace {
 
@@ -83,19 +85,13 @@ void AddImbalance(const RegionInputs& region, const JobModel& model, const Short
   }
 }
 
-// Of its bytes, with only those of the walls that are left.
-struct WallBytes {
-  double all, kept, removed;  // `kept` is a share of what is no removed fetch
-};
-
 WallBytes Walls(const RegionInputs& region, const Shortfalls& left, Untold untold) {
-  WallBytes bytes = {region.bytes[kDram] ? *region.bytes[kDram] : 0, 1, 0};
-  if (!Has(left, Shortfall::kWriteAllocate)) {
-    bytes.removed =
-        untold == Untold::kBest ? region.write_allocate_least : region.write_allocate_most;
+  WallBytes bytes;
+  bytes.all = region.bytes[kDram] ? *region.bytes[kDram] : 0;
+  for (size_t s = 0; s < kShortfalls; ++s) {
+    const ShortfallRule& rule = InfoOf(static_cast<Shortfall>(s)).rule;
+    if (rule.spare != nullptr && !left[s]) rule.spare(region, untold, bytes);
   }
-  if (!Has(left, Shortfall::kCapacity)) bytes.kept -= region.capacity;
-  if (!Has(left, Shortfall::kConflict)) bytes.kept -= region.conflict;
   bytes.kept = std::max(0.0, bytes.kept);
   return bytes;
 }
@@ -116,10 +112,7 @@ void AddDram(const RegionInputs& region, const JobModel& model, const Shortfalls
   const double reads =
       model.read_gbs > 0 ? DramReads(region, left, untold) * 1e-9 / model.read_gbs : 0;
   // Each is a limit of its own; together they need not multiply.
-  times.level_s[kDram] =
-      std::max({best, reads, share < 1 ? few_cores : 0,
-                Has(left, Shortfall::kControllers) ? best * region.controllers : 0,
-                Has(left, Shortfall::kAffinity) ? best * region.affinity : 0});
+  times.level_s[kDram] = std::max({best, reads, share < 1 ? few_cores : 0});
 }
 
 }  // namespace
@@ -158,8 +151,12 @@ ResourceTimes LeastTimes(const RegionInputs& region, const JobModel& model,
   }
   AddImbalance(region, model, shortfalls, untold, times);
   AddDram(region, model, shortfalls, untold, times);
-  times.stalled_s = Has(shortfalls, Shortfall::kPrefetch) ? region.stalled_s : 0;
-  times.cycles_s = times.stalled_s + (Has(shortfalls, Shortfall::kIlp) ? region.busy_s : 0);
+  for (size_t s = 0; s < kShortfalls; ++s) {
+    const ShortfallRule& rule = InfoOf(static_cast<Shortfall>(s)).rule;
+    if (rule.cost != nullptr && shortfalls[s]) {
+      rule.cost({region, model, shortfalls, untold}, times);
+    }
+  }
   return times;
 }
 

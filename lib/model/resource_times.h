@@ -31,14 +31,19 @@ struct ResourceTimes {
   double stalled_s = 0;           // part of cycles_s
 };
 
+// A region's bytes of DRAM traffic with only those of the walls that are left.
+struct WallBytes {
+  double all = 0, kept = 1, removed = 0;  // `kept` is a share of what is no removed fetch
+};
+
 // What the counters leave open: `kBest` gives the true bound.
 //
 // Never rises in any member of the sum when a shortfall is cured, or when `untold` is kBest.
 ResourceTimes LeastTimes(const RegionInputs& region, const JobModel& model,
                          const Shortfalls& shortfalls, Untold untold);
 
-// Bytes of DRAM traffic with only those of the walls (kWriteAllocate, kCapacity, kConflict) that
-// are in `shortfalls`. kBest: as little of a wall as the counters allow is curable.
+// Bytes of DRAM traffic with only those of the intensity walls that are in `shortfalls`. kBest: as
+// little of a wall as the counters allow is curable.
 double DramBytes(const RegionInputs& region, const Shortfalls& shortfalls, Untold untold);
 
 }  // namespace roofmark

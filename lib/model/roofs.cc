@@ -5,16 +5,21 @@
 
 #include <algorithm>
 
+#include "lib/core/table.h"
 #include "lib/model/job_scope.h"
 
 namespace roofmark {
 namespace {
 
+constexpr Named<Precision> kPrecisionNames[] = {
+    {Precision::kDouble, "dp"}, {Precision::kSingle, "sp"}, {Precision::kHalf, "hp"}};
+static_assert(InOrder(kPrecisionNames, Precision::kHalf));
+
 // Below this share of fused operations code is measured against the roof without them: the odd
 // FMA of a library call must not halve a loop's efficiency.
 constexpr double kFmaShareOfNoFmaCode = 0.01;
 
-void Raise(std::optional<Roof>& best, const Ceiling& ceiling, double value) {
+void Raise(std::optional<Roof>& best, const CeilingCurve& ceiling, double value) {
   if (value > 0 && (!best || value > best->value)) best = Roof{ceiling.id, ceiling.label, value};
 }
 
@@ -28,7 +33,7 @@ std::string_view Word(std::string_view id, size_t n) {
   return id.substr(0, id.find('.'));
 }
 
-void AddCompute(const Ceiling& ceiling, double value, JobRoofs& roofs) {
+void AddCompute(const CeilingCurve& ceiling, double value, JobRoofs& roofs) {
   for (size_t p = 0; p < kPrecisions; ++p) {
     if (Word(ceiling.id, 1) != PrecisionName(static_cast<Precision>(p))) continue;
     const std::string_view kind = Word(ceiling.id, 2);
@@ -39,7 +44,7 @@ void AddCompute(const Ceiling& ceiling, double value, JobRoofs& roofs) {
   }
 }
 
-void AddBandwidth(const Ceiling& ceiling, double value, JobRoofs& roofs) {
+void AddBandwidth(const CeilingCurve& ceiling, double value, JobRoofs& roofs) {
   for (MemoryLevel level : kAllLevels) {
     if (Word(ceiling.id, 1) == LevelName(level)) {
       Raise(roofs.bandwidth[static_cast<size_t>(level)], ceiling, value);
@@ -68,21 +73,22 @@ PrecisionWork WorkOf(const JobRoofs& roofs, const JobProfile& job, size_t path,
   return share;
 }
 
-// Declared work has no precision that we know: it is held against the double precision peak.
-FittingCeiling CeilingOfDeclaredWork(const JobRoofs& roofs) {
+// Nothing told the precision of declared work: it is held against the double precision peak.
+Ceiling CeilingOfDeclaredWork(const JobRoofs& roofs) {
   const auto& peak = roofs.compute[static_cast<size_t>(Precision::kDouble)].peak;
-  FittingCeiling fit;
-  fit.label = "dp peak";
-  fit.gflops = peak ? Value::Of(peak->value, Status::kMeasured, "machine")
-                    : Value::None("the machine file has no dp ceiling");
+  Ceiling fit = {.origin = CeilingOrigin::kMix, .id = CeilingId::kMix};
+  fit.parts = {{Precision::kDouble, true}};
+  fit.height =
+      Interval::Exactly(peak ? Value::Of(peak->value, Status::kMeasured, "machine")
+                             : Value::None({Reason::kNoPrecisionCeiling,
+                                            std::string(PrecisionName(Precision::kDouble))}));
   return fit;
 }
 
 }  // namespace
 
 std::string_view PrecisionName(Precision precision) {
-  constexpr std::array<std::string_view, kPrecisions> kNames = {"dp", "sp", "hp"};
-  return kNames[static_cast<size_t>(precision)];
+  return RowOf(kPrecisionNames, precision).name;
 }
 
 JobRoofs RoofsOf(const Machine& machine, const RunInfo& run) {
@@ -91,7 +97,7 @@ JobRoofs RoofsOf(const Machine& machine, const RunInfo& run) {
                               machine.measured_at);
   const std::vector<ActiveHost> hosts = ActiveHosts(machine, run);
   for (const ActiveHost& host : hosts) roofs.cores += host.cores;
-  for (const Ceiling& ceiling : machine.ceilings) {
+  for (const CeilingCurve& ceiling : machine.ceilings) {
     const double value = JobValue(ceiling, hosts);
     if (Word(ceiling.id, 0) == "compute") AddCompute(ceiling, value, roofs);
     if (Word(ceiling.id, 0) == "bandwidth") AddBandwidth(ceiling, value, roofs);
@@ -99,40 +105,29 @@ JobRoofs RoofsOf(const Machine& machine, const RunInfo& run) {
   return roofs;
 }
 
-FittingCeiling FitCeiling(const JobRoofs& roofs, const JobProfile& job, size_t path) {
-  FittingCeiling fit;
+Ceiling FitCeiling(const JobRoofs& roofs, const JobProfile& job, size_t path) {
+  Ceiling fit = {.origin = CeilingOrigin::kMix, .id = CeilingId::kMix};
   double flops = 0, least_time = 0;
   for (size_t p = 0; p < kPrecisions; ++p) {
     const auto precision = static_cast<Precision>(p);
     const PrecisionWork share = WorkOf(roofs, job, path, precision);
     if (share.flops == 0) continue;
     if (share.roof == nullptr) {
-      fit.gflops = Value::None(
-          fmt::format("the machine file has no {} ceiling: measure with `roofmark machine`",
-                      PrecisionName(precision)));
+      fit.height = Interval::Exactly(
+          Value::None({Reason::kNoPrecisionCeiling, std::string(PrecisionName(precision))}));
       return fit;
     }
     flops += share.flops;
     least_time += share.flops / share.roof->value;
-    const bool is_peak = share.roof == &*roofs.compute[p].peak;
-    if (!fit.label.empty()) fit.label += " + ";
-    fit.label += fmt::format("{} {}", PrecisionName(precision), is_peak ? "peak" : "without FMA");
-    if (share.no_fma_missing) {
-      fit.note =
-          "code without FMA is measured against the peak: the machine file has no ceiling "
-          "without FMA";
-    }
+    fit.parts.push_back({precision, share.roof == &*roofs.compute[p].peak});
+    if (share.no_fma_missing) fit.note = MixNote::kNoRoofWithoutFma;
   }
   if (flops == 0) {
     fit = CeilingOfDeclaredWork(roofs);
-    if (MixedFlopsOf(job, path)) {
-      fit.note =
-          "this CPU counts all precisions together: held against the double precision peak, which "
-          "single precision may exceed";
-    }
+    if (MixedFlopsOf(job, path)) fit.note = MixNote::kPrecisionsMixed;
     return fit;
   }
-  fit.gflops = Value::Of(flops / least_time, Status::kMeasured, "machine");
+  fit.height = Interval::Exactly(Value::Of(flops / least_time, Status::kMeasured, "machine"));
   return fit;
 }
 

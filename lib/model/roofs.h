@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lib/model/ceiling.h"
 #include "lib/model/machine.h"
 #include "lib/model/work.h"
 
@@ -39,12 +40,7 @@ JobRoofs RoofsOf(const Machine& machine, const RunInfo& run);
 // The compute ceiling that fits what a path executes: per precision the roof without FMA if it
 // fuses (almost) nothing, else the peak; several precisions share the time, so that
 // F = FLOPs / sum(FLOPs_p / F_p).
-struct FittingCeiling {
-  Value gflops;
-  std::string label;  // "dp without FMA"
-  std::string note;   // what could not be honoured
-};
-FittingCeiling FitCeiling(const JobRoofs& roofs, const JobProfile& job, size_t path);
+Ceiling FitCeiling(const JobRoofs& roofs, const JobProfile& job, size_t path);
 
 std::string_view PrecisionName(Precision precision);  // "dp", "sp", "hp"
 

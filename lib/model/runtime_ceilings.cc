@@ -22,7 +22,7 @@ Work WorkOf(const RegionInputs& region) {
     return {region.operations, "operation"};
   }
   if (region.total_flops && *region.total_flops == 0) {
-    return {Value::None("it does no floating-point work", region.total_flops.status), "FLOP"};
+    return {Value::None(Reason::kNoFlops, region.total_flops.status), "FLOP"};
   }
   return {region.total_flops, "FLOP"};
 }
@@ -40,9 +40,10 @@ class Stack {
     return LeastTimes(region_, model_, shortfalls, untold).Seconds();
   }
 
-  RuntimeCeiling Make(Shortfall shortfall) const {
-    RuntimeCeiling ceiling;
+  Ceiling Make(Shortfall shortfall) const {
+    Ceiling ceiling = {.origin = CeilingOrigin::kShortfall, .id = CeilingId::kShortfall};
     ceiling.shortfall = shortfall;
+    ceiling.axis = AxisOf(shortfall);
     ceiling.extent = region_.extent[Index(shortfall)];
     if (!ceiling.extent || !work_.amount) {
       const Value& missing = ceiling.extent ? work_.amount : ceiling.extent;
@@ -50,19 +51,19 @@ class Stack {
       return ceiling;
     }
     ceiling.height = Both([&](Untold untold) { return Height(shortfall, untold); },
-                          "nothing bounds it there", ceiling.extent);
+                          Reason::kNothingBounds, ceiling.extent);
     Shortfalls others = known_;
     others.reset(Index(shortfall));
     ceiling.gain =
         Both([&](Untold untold) { return Seconds(known_, untold) / Seconds(others, untold); },
-             "it would take no time that this model knows of", ceiling.extent);
+             Reason::kTakesNoTime, ceiling.extent);
     return ceiling;
   }
 
  private:
   // `number` of both readings of what the counters leave open.
   template <typename Number>
-  Interval Both(Number number, const char* if_infinite, const Value& like) const {
+  Interval Both(Number number, Reason if_infinite, const Value& like) const {
     const double a = number(Untold::kBest), b = number(Untold::kWorst);
     if (!std::isfinite(a) || !std::isfinite(b)) return {Value::None(if_infinite, like.status), 0};
     const Status status = std::max(like.status, work_.amount.status);
@@ -70,7 +71,7 @@ class Stack {
             std::max(a, b)};
   }
 
-  // With all of its axis up to and including it.
+  // All shortfalls of its axis are applied, up to and including this one.
   double Height(Shortfall shortfall, Untold untold) const {
     const CeilingAxis axis = AxisOf(shortfall);
     Shortfalls applied;
@@ -92,9 +93,8 @@ class Stack {
     // Who generates traffic is a matter of balance.
     applied[Index(Shortfall::kThreadImbalance)] = known_[Index(Shortfall::kThreadImbalance)];
     applied[Index(Shortfall::kRankImbalance)] = known_[Index(Shortfall::kRankImbalance)];
-    for (const Shortfall wall :
-         {Shortfall::kWriteAllocate, Shortfall::kCapacity, Shortfall::kConflict}) {
-      applied[Index(wall)] = true;
+    for (size_t s = 0; s < kShortfalls; ++s) {
+      if (AxisOf(static_cast<Shortfall>(s)) == CeilingAxis::kWall) applied[s] = true;
     }
     const ResourceTimes times = LeastTimes(region_, model_, applied, untold);
     const double bytes = DramBytes(region_, applied, untold);
@@ -110,17 +110,17 @@ class Stack {
 
 // Time saved over effort: what a quick change saves comes before what a hard one might. In
 // millionths, so that equals are equal on every machine.
-int64_t Score(const RuntimeCeiling& ceiling) {
+int64_t Score(const Ceiling& ceiling) {
   return std::llround((1 - 1 / ceiling.gain.Middle()) * 1e6 / static_cast<double>(EaseOf(ceiling)));
 }
 
-const RuntimeCeiling& At(const std::vector<RuntimeCeiling>& ceilings, Shortfall shortfall) {
+const Ceiling& At(const std::vector<Ceiling>& ceilings, Shortfall shortfall) {
   return ceilings[Index(shortfall)];
 }
 
 // Balanced work balances traffic: few cores at memory are named on their own only where balance
 // is not the cause.
-bool ExplainedByImbalance(const std::vector<RuntimeCeiling>& ceilings) {
+bool ExplainedByImbalance(const std::vector<Ceiling>& ceilings) {
   const double own = At(ceilings, Shortfall::kConcurrency).gain.Middle();
   for (const Shortfall cause : {Shortfall::kThreadImbalance, Shortfall::kRankImbalance}) {
     if (At(ceilings, cause).gain.least && At(ceilings, cause).gain.Middle() >= 0.98 * own) {
@@ -130,23 +130,24 @@ bool ExplainedByImbalance(const std::vector<RuntimeCeiling>& ceilings) {
   return false;
 }
 
-void Rank(std::vector<RuntimeCeiling>& ceilings) {
-  std::vector<RuntimeCeiling*> worthwhile;
-  for (RuntimeCeiling& ceiling : ceilings) {
+void Rank(std::vector<Ceiling>& ceilings) {
+  std::vector<Ceiling*> worthwhile;
+  for (Ceiling& ceiling : ceilings) {
     if (!ceiling.gain.least || ceiling.gain.Middle() < kLeastGain) continue;
     if (ceiling.shortfall == Shortfall::kConcurrency && ExplainedByImbalance(ceilings)) continue;
     worthwhile.push_back(&ceiling);
   }
-  std::stable_sort(
-      worthwhile.begin(), worthwhile.end(),
-      [](const RuntimeCeiling* a, const RuntimeCeiling* b) { return Score(*a) > Score(*b); });
+  std::stable_sort(worthwhile.begin(), worthwhile.end(),
+                   [](const Ceiling* a, const Ceiling* b) { return Score(*a) > Score(*b); });
   for (size_t i = 0; i < worthwhile.size(); ++i) worthwhile[i]->rank = static_cast<int>(i) + 1;
 }
 
 void AddMoves(const RegionInputs& region, const JobModel& model, const Shortfalls& known,
               const ResourceTimes& times, RuntimeModel& result) {
   Shortfalls walls = known;
-  for (size_t s = 0; s < kComputeShortfalls + kMemoryShortfalls; ++s) walls.reset(s);
+  for (size_t s = 0; s < kShortfalls; ++s) {
+    if (AxisOf(static_cast<Shortfall>(s)) != CeilingAxis::kWall) walls.reset(s);
+  }
   const double up = LeastTimes(region, model, walls, Untold::kBest).Seconds();
   ResourceTimes no_dram = times;
   no_dram.level_s[kDram] = 0;
@@ -154,7 +155,7 @@ void AddMoves(const RegionInputs& region, const JobModel& model, const Shortfall
   const auto gain = [&](double seconds) {
     return seconds > 0 ? Value::Of(times.Seconds() / seconds, result.attainable.status,
                                    result.attainable.origin)
-                       : Value::None("nothing else that this model knows of bounds it");
+                       : Value::None(Reason::kNothingElseBounds);
   };
   result.gain_up = result.attainable ? gain(up) : result.attainable;
   result.gain_right = result.attainable ? gain(right) : result.attainable;
@@ -162,16 +163,14 @@ void AddMoves(const RegionInputs& region, const JobModel& model, const Shortfall
 
 }  // namespace
 
-bool IsFusedAlready(const RuntimeCeiling& ceiling) {
+bool IsFusedAlready(const Ceiling& ceiling) {
   constexpr double kFused = 0.8;  // share of the FLOPs
   return ceiling.shortfall == Shortfall::kFmaBalance && ceiling.extent && *ceiling.extent > kFused;
 }
 
-Ease EaseOf(const RuntimeCeiling& ceiling) {
+Ease EaseOf(const Ceiling& ceiling) {
   return IsFusedAlready(ceiling) ? Ease::kAlgorithm : InfoOf(ceiling.shortfall).ease;
 }
-
-double Interval::Middle() const { return std::sqrt(*least * most); }
 
 std::string_view AxisUnit(CeilingAxis axis, const RuntimeModel& runtime) {
   const bool flops = runtime.unit == "FLOP";
@@ -200,8 +199,7 @@ RuntimeModel RuntimeCeilingsOf(const RegionInputs& region, const JobModel& model
   if (!work.amount) return result;
   const ResourceTimes times = LeastTimes(region, model, stack.known(), Untold::kBest);
   if (times.Seconds() <= 0) {
-    result.attainable = result.gain_up = result.gain_right =
-        Value::None("no resource that it uses is known to the machine file");
+    result.attainable = result.gain_up = result.gain_right = Value::None(Reason::kNoKnownResource);
     return result;
   }
   const Value& bytes = region.bytes[kDram];
@@ -219,10 +217,8 @@ RuntimeModel RuntimeCeilingsOf(const RegionInputs& region, const JobModel& model
         Value::Of(*work.amount * 1e-9 / times.Seconds(), std::max(work.amount.status, bytes.status),
                   JoinOrigins(work.amount.origin, bytes.origin));
   } else {
-    result.attainable = Value::None(bytes ? "the machine file has no DRAM bandwidth: measure with "
-                                            "`roofmark machine`"
-                                          : bytes.reason);
-    result.note = "DRAM traffic is not known: gains hold where memory does not bind";
+    result.attainable = Value::None(bytes ? Why(Reason::kNoDramBandwidth) : bytes.reason);
+    result.note = RuntimeNote::kDramUnknown;
   }
   AddMoves(region, model, stack.known(), times, result);
   Rank(result.ceilings);

@@ -13,29 +13,15 @@
 #include <string>
 #include <vector>
 
+#include "lib/model/ceiling.h"
 #include "lib/model/region_inputs.h"
 #include "lib/model/shortfall.h"
 #include "lib/model/value.h"
 
 namespace roofmark {
 
-// A number between two bounds where the counters leave something open; else both are the same.
-struct Interval {
-  Value least;
-  double most = 0;  // meaningful where `least` has a value
-
-  double Middle() const;  // geometric
-};
-
-struct RuntimeCeiling {
-  Shortfall shortfall = Shortfall::kFmaBalance;
-  // GFLOP/s, GB/s or FLOP/byte by AxisOf(shortfall); 1e9 declared operations in place of GFLOP
-  // where there are no FLOPs. Missing with the reason where an input is missing.
-  Interval height;
-  Interval gain;  // at least 1
-  Value extent;   // see RegionInputs
-  int rank = 0;   // 1: cure this first; 0: not worth it, or unknown
-};
+// What the gains leave out.
+enum class RuntimeNote : uint8_t { kNone, kDramUnknown };
 
 struct RuntimeModel {
   // "FLOP", or "operation" where a region has declared operations and no FLOPs.
@@ -52,8 +38,8 @@ struct RuntimeModel {
   // Attainable with every compute and memory shortfall cured at this intensity, and with an
   // intensity at which DRAM does not bind, both over attainable: moving up against moving right.
   Value gain_up, gain_right;
-  std::vector<RuntimeCeiling> ceilings;  // all kShortfalls, in order; empty without a machine
-  std::string note;                      // what the gains leave out
+  std::vector<Ceiling> ceilings;  // of all shortfalls, in order; empty without a machine
+  RuntimeNote note = RuntimeNote::kNone;
 };
 
 // Below this a gain is not worth naming.
@@ -61,9 +47,9 @@ inline constexpr double kLeastGain = 1.02;
 
 // The shortfall's, but for operations that are fused already: only other work beside them could use
 // the pipes that add, which is inherent in an algorithm (section 4 of the 2008 report).
-Ease EaseOf(const RuntimeCeiling& ceiling);
+Ease EaseOf(const Ceiling& ceiling);
 // True for those.
-bool IsFusedAlready(const RuntimeCeiling& ceiling);
+bool IsFusedAlready(const Ceiling& ceiling);
 
 // "GFLOP/s", "GB/s" or "FLOP/byte"; of operations where the region has no FLOPs.
 std::string_view AxisUnit(CeilingAxis axis, const RuntimeModel& runtime);

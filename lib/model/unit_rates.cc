@@ -5,14 +5,22 @@
 
 #include <algorithm>
 
+#include "lib/core/table.h"
 #include "lib/model/flop_classes.h"
 #include "lib/model/roofs.h"
 
 namespace roofmark {
 namespace {
 
-constexpr std::array<const char*, kWidths> kWidthNames = {"scalar", "128", "256", "512"};
-constexpr std::array<const char*, kFlopKinds> kKindNames = {"add", "mul", "fma", "div", "sqrt"};
+constexpr Named<Width> kWidthNames[] = {
+    {Width::kScalar, "scalar"}, {Width::k128, "128"}, {Width::k256, "256"}, {Width::k512, "512"}};
+static_assert(InOrder(kWidthNames, Width::k512));
+constexpr Named<FlopKind> kKindNames[] = {{FlopKind::kAdd, "add"},
+                                          {FlopKind::kMul, "mul"},
+                                          {FlopKind::kFma, "fma"},
+                                          {FlopKind::kDiv, "div"},
+                                          {FlopKind::kSqrt, "sqrt"}};
+static_assert(InOrder(kKindNames, FlopKind::kSqrt));
 
 class Measured {
  public:
@@ -21,7 +29,7 @@ class Measured {
 
   // 0 if it was not measured.
   double operator()(const std::string& id) const {
-    const Ceiling* ceiling = machine_.Find(id);
+    const CeilingCurve* ceiling = machine_.Find(id);
     return ceiling == nullptr ? 0 : JobValue(*ceiling, hosts_);
   }
 
@@ -31,12 +39,12 @@ class Measured {
 };
 
 WidthRates RatesOf(const Measured& measured, Precision precision, size_t width) {
-  const auto rate = [&](const char* kind) {
+  const auto rate = [&](std::string_view kind) {
     return measured(
-        fmt::format("compute.{}.{}.{}", PrecisionName(precision), kind, kWidthNames[width]));
+        fmt::format("compute.{}.{}.{}", PrecisionName(precision), kind, kWidthNames[width].name));
   };
   WidthRates rates;
-  for (size_t k = 0; k < kFlopKinds; ++k) rates.alone[k] = rate(kKindNames[k]);
+  for (size_t k = 0; k < kFlopKinds; ++k) rates.alone[k] = rate(kKindNames[k].name);
   double& add = rates.alone[static_cast<size_t>(FlopKind::kAdd)];
   add = std::max(add, rate("ilp"));
   const double mul = rates.alone[static_cast<size_t>(FlopKind::kMul)];
@@ -81,7 +89,7 @@ double IssueRate(const Measured& measured, const UnitRates& rates) {
 
 double HighestClock(const Machine& machine) {
   double ghz = 0;
-  for (const Ceiling& ceiling : machine.ceilings) {
+  for (const CeilingCurve& ceiling : machine.ceilings) {
     const bool is_clock = ceiling.id.starts_with("clock.");
     for (const MachinePoint& point : ceiling.curve) {
       ghz = std::max({ghz, point.ghz, is_clock ? point.value : 0});
@@ -91,7 +99,7 @@ double HighestClock(const Machine& machine) {
 }
 
 double Scaling(const Machine& machine, const std::vector<ActiveHost>& hosts, double cores) {
-  const Ceiling* peak = machine.Find("compute.dp.peak");
+  const CeilingCurve* peak = machine.Find("compute.dp.peak");
   if (peak == nullptr || cores <= 0) return 1;
   const double alone = ValueAt(*peak, 1);
   return alone > 0 ? std::min(1.0, JobValue(*peak, hosts) / (cores * alone)) : 1;

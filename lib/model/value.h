@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "lib/core/status.h"
+#include "lib/model/reason.h"
 
 namespace roofmark {
 
@@ -17,12 +18,12 @@ struct Value {
   std::optional<double> number;
   Status status = Status::kUnsupported;  // the least trustworthy of its inputs
   std::string origin;                    // collectors of its inputs, joined by '+'
-  std::string reason;                    // where there is no number
+  Why reason;                            // where there is no number
 
   static Value Of(double number, Status status, std::string origin) {
-    return {number, status, std::move(origin), ""};
+    return {number, status, std::move(origin), {}};
   }
-  static Value None(std::string reason, Status status = Status::kUnsupported) {
+  static Value None(Why reason, Status status = Status::kUnsupported) {
     return {std::nullopt, status, "", std::move(reason)};
   }
   explicit operator bool() const { return number.has_value(); }

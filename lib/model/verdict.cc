@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lib/model/verdict.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+
+#include "lib/model/architecture_ceilings.h"
 
 namespace roofmark {
 namespace {
@@ -11,7 +11,7 @@ namespace {
 constexpr size_t kDram = static_cast<size_t>(MemoryLevel::kDram);
 
 Value Quotient(const Value& a, const Value& b) {
-  if (b && *b == 0) return Value::None("it would divide by zero", b.status);
+  if (b && *b == 0) return Value::None(Reason::kDividesByZero, b.status);
   return Combine(a, b, [](double x, double y) { return x / y; });
 }
 
@@ -20,32 +20,28 @@ Value Rate(const Value& amount, const Value& time_s) {
   return rate ? Value::Of(*rate * 1e-9, rate.status, rate.origin) : rate;
 }
 
-// Runtime-oriented ceilings that cost the region something, "its own SIMD".
-void AddRuntime(const RuntimeModel& runtime, std::vector<NamedCeiling>& ceilings) {
+// Runtime-oriented ceilings that cost the region something.
+void AddRuntime(const RuntimeModel& runtime, std::vector<Ceiling>& ceilings) {
   constexpr double kStep = 0.999;
   if (runtime.unit != "FLOP") return;
   double last[2] = {runtime.ideal_gflops, runtime.ideal_gbs};
-  for (const RuntimeCeiling& ceiling : runtime.ceilings) {
-    const CeilingAxis axis = AxisOf(ceiling.shortfall);
-    if (axis == CeilingAxis::kWall || !ceiling.height.least) continue;
-    const bool memory = axis == CeilingAxis::kMemory;
-    // In favour of performance, so that the bound is true.
+  for (const Ceiling& ceiling : runtime.ceilings) {
+    if (ceiling.axis == CeilingAxis::kWall || !ceiling.height.least) continue;
+    double& above = last[ceiling.IsMemory()];
     const double value = ceiling.height.most;
-    if (value <= 0 || value > kStep * last[memory]) continue;
-    last[memory] = value;
-    ceilings.push_back({fmt::format("its own {}", InfoOf(ceiling.shortfall).label), memory,
-                        MemoryLevel::kDram, value});
+    if (value <= 0 || value > kStep * above) continue;
+    above = value;
+    ceilings.push_back(ceiling);
   }
 }
 
-void FindNeighbours(std::vector<NamedCeiling> ceilings, const Achieved& achieved,
-                    Verdict& verdict) {
+void FindNeighbours(std::vector<Ceiling> ceilings, const Achieved& achieved, Verdict& verdict) {
   if (!achieved.gflops || *achieved.gflops <= 0) return;
   std::optional<Neighbour> open_below;
-  for (NamedCeiling& ceiling : ceilings) {
+  for (Ceiling& ceiling : ceilings) {
     const Value& intensity = achieved.intensity[static_cast<size_t>(ceiling.level)];
-    if (ceiling.memory && !intensity) continue;
-    const double gflops = ceiling.At(ceiling.memory ? *intensity : 0);
+    if (ceiling.IsMemory() && !intensity) continue;
+    const double gflops = ceiling.At(ceiling.IsMemory() ? *intensity : 0);
     const Neighbour here = {std::move(ceiling), gflops};
     verdict.ceilings.push_back(here);
     const CeilingFit fit = here.ceiling.fit;
@@ -59,22 +55,22 @@ void FindNeighbours(std::vector<NamedCeiling> ceilings, const Achieved& achieved
     if (!below || gflops > below->gflops) below = here;
   }
   if (!verdict.below) verdict.below = open_below;
-  if (verdict.above) verdict.limiter = verdict.above->ceiling.memory ? "memory" : "compute";
+  if (verdict.above) verdict.limiter = verdict.above->ceiling.Limiter();
 }
 
 // Left of where the best bandwidth meets the lowest compute ceiling, only memory optimisations
 // help; right of where the lowest bandwidth meets the peak, only those of computation.
-std::string OptimisationRegion(const std::vector<NamedCeiling>& ceilings, const Value& intensity) {
+std::string OptimisationRegion(const std::vector<Ceiling>& ceilings, const Value& intensity) {
   if (!intensity) return {};
   double low[2] = {0, 0}, high[2] = {0, 0};  // compute, memory
-  for (const NamedCeiling& ceiling : ceilings) {
-    if (ceiling.memory && ceiling.level != MemoryLevel::kDram) continue;
+  for (const Ceiling& ceiling : ceilings) {
+    if (ceiling.IsMemory() && ceiling.level != MemoryLevel::kDram) continue;
     if (ceiling.fit == CeilingFit::kForeign) continue;
-    // Few cores at work are no property of the code's inner loops.
-    if (ceiling.name.find("of the cores") != std::string::npos) continue;
-    double& lowest = low[ceiling.memory];
-    lowest = lowest == 0 ? ceiling.value : std::min(lowest, ceiling.value);
-    high[ceiling.memory] = std::max(high[ceiling.memory], ceiling.value);
+    if (IsOfFewCores(ceiling.id)) continue;
+    double &lowest = low[ceiling.IsMemory()], &highest = high[ceiling.IsMemory()];
+    const double value = ceiling.height.most;
+    lowest = lowest == 0 ? value : std::min(lowest, value);
+    highest = std::max(highest, value);
   }
   if (low[0] == 0 || low[1] == 0) return {};
   if (*intensity < low[0] / high[1]) return "memory";
@@ -93,9 +89,7 @@ Value FlopsAtCost(const RegionInputs& region, const JobModel& model) {
       const double mul = rates.alone[static_cast<size_t>(FlopKind::kMul)];
       const double ordinary = mul > 0 ? mul : rates.best;
       if (own <= 0 || ordinary <= 0) {
-        return Value::None(
-            "the machine file has no rate of divisions: measure with `roofmark "
-            "machine`");
+        return Value::None(Reason::kNoDivisionRate);
       }
       factor = std::max(1.0, ordinary / own);
     }
@@ -106,7 +100,7 @@ Value FlopsAtCost(const RegionInputs& region, const JobModel& model) {
 
 // min(F, B I) of equation 2 of the 2018 paper.
 Value Under(double roof_gflops, const Value& memory_gflops) {
-  if (roof_gflops <= 0) return Value::None("the machine file has no such roof of its precisions");
+  if (roof_gflops <= 0) return Value::None(Reason::kNoRoofOfPrecisions);
   if (!memory_gflops) return memory_gflops;
   return Value::Of(std::min(roof_gflops, *memory_gflops), memory_gflops.status,
                    memory_gflops.origin);
@@ -119,14 +113,13 @@ void AddEfficiencies(const RegionInputs& region, const Achieved& achieved, const
     verdict.ridge_point =
         Value::Of(*achieved.fitting_gflops / dram->value, Status::kMeasured, "machine");
   } else {
-    verdict.ridge_point =
-        dram ? achieved.fitting_gflops : Value::None("the machine file has no DRAM bandwidth");
+    verdict.ridge_point = dram ? achieved.fitting_gflops : Value::None(Reason::kNoDramBandwidth);
   }
   for (size_t l = 0; l < kMemoryLevels; ++l) {
     const auto& roof = model.roofs.bandwidth[l];
     const Value& intensity = achieved.intensity[l];
     if (!roof) {
-      verdict.level_gflops[l] = Value::None("the machine file has no bandwidth of this level");
+      verdict.level_gflops[l] = Value::None(Reason::kNoLevelBandwidth);
     } else {
       verdict.level_gflops[l] =
           intensity ? Value::Of(*intensity * roof->value, intensity.status, intensity.origin)
@@ -143,7 +136,7 @@ void AddEfficiencies(const RegionInputs& region, const Achieved& achieved, const
 
 Verdict VerdictOf(const RegionInputs& region, const Achieved& achieved, const JobModel& model) {
   Verdict verdict;
-  std::vector<NamedCeiling> ceilings = ArchitectureCeilings(region, model);
+  std::vector<Ceiling> ceilings = ArchitectureCeilings(region, model);
   verdict.optimisation_region = OptimisationRegion(ceilings, achieved.intensity[kDram]);
   AddRuntime(achieved.runtime, ceilings);
   FindNeighbours(std::move(ceilings), achieved, verdict);

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "lib/model/architecture_ceilings.h"
+#include "lib/model/ceiling.h"
 #include "lib/model/region_inputs.h"
 #include "lib/model/runtime_ceilings.h"
 #include "lib/model/value.h"
@@ -19,7 +19,7 @@
 namespace roofmark {
 
 struct Neighbour {
-  NamedCeiling ceiling;
+  Ceiling ceiling;
   double gflops = 0;  // it allows at the region's intensity of its level
 };
 

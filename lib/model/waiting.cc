@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lib/model/waiting.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "lib/model/resource_times.h"
@@ -12,22 +10,18 @@ namespace {
 
 constexpr double kMostly = 0.5;
 
-std::string Percent(double share) {
-  return fmt::format("{:.{}f} %", share * 100, share < 0.0995 ? 1 : 0);
-}
-
 ResourceTimes TimesOf(const RegionInputs& region, const JobModel& model) {
   Shortfalls known;
   for (size_t s = 0; s < kShortfalls; ++s) known[s] = region.extent[s].number.has_value();
   return LeastTimes(region, model, known, Untold::kBest);
 }
 
-// Over ranks; those that come early wait for the last one.
-std::string SpreadOverRanks(const JobProfile& job, size_t path) {
+// The longest over the mean time of a rank, if that matters.
+std::optional<double> UnevenRanks(const JobProfile& job, size_t path) {
   constexpr double kUneven = 1.1;
   const Value imbalance = TimeImbalance(job, path);
-  if (job.run.ranks_merged < 2 || !imbalance || *imbalance < kUneven) return {};
-  return fmt::format("; the rank that spends most spends {:.2f}x the mean", *imbalance);
+  if (job.run.ranks_merged < 2 || !imbalance || *imbalance < kUneven) return std::nullopt;
+  return *imbalance;
 }
 
 }  // namespace
@@ -51,8 +45,8 @@ Waiting WaitingOf(const JobProfile& job, size_t path, const RegionInputs& region
       });
   if (!timed) return waiting;
   if (inside_mpi && *inside_mpi >= kMostly) {
-    waiting.waits = true;
-    waiting.sentence = fmt::format("{} of its time is spent inside MPI", Percent(*inside_mpi));
+    waiting.what = WaitingFor::kMpi;
+    waiting.mpi_share = *inside_mpi;
     return waiting;
   }
   const bool declares = region.operations && *region.operations > 0;
@@ -62,11 +56,8 @@ Waiting WaitingOf(const JobProfile& job, size_t path, const RegionInputs& region
       *waiting.busy_share >= kMostly) {
     return waiting;
   }
-  waiting.waits = true;
-  waiting.sentence = fmt::format(
-      "hardly any floating-point work, and what it moves needs {} of its time: waiting, "
-      "communication, or work of another kind (ROOF_REGION_OPERATIONS declares it){}",
-      Percent(*waiting.busy_share), SpreadOverRanks(job, path));
+  waiting.what = WaitingFor::kUnknown;
+  waiting.uneven = UnevenRanks(job, path);
   return waiting;
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Regions that wait rather than work: an exchange of halos takes time that no unit and no memory
-// level needs, so that vectors and balance cannot give it back. They are told apart from the
+// level needs, so that vectorization will not help there. They are told apart from the
 // regions that advice is for.
 #ifndef ROOFMARK_LIB_MODEL_WAITING_H_
 #define ROOFMARK_LIB_MODEL_WAITING_H_
 
-#include <string>
+#include <optional>
 
 #include "lib/model/region_inputs.h"
 #include "lib/model/value.h"
@@ -14,10 +14,21 @@
 
 namespace roofmark {
 
+enum class WaitingFor : uint8_t {
+  kNothing,
+  kMpi,      // most of its time is inside MPI
+  kUnknown,  // hardly any floating-point work, and no traffic that explains the time
+};
+
 struct Waiting {
   Value busy_share;  // of its time, what its arithmetic and its traffic below L1 need at least
-  bool waits = false;
-  std::string sentence;  // why; empty where it does not wait. No full stop
+  WaitingFor what = WaitingFor::kNothing;
+  double mpi_share = 0;  // of its time, where it waits for MPI
+  // Of an unknown wait: the longest over the mean time of a rank, where several differ. Those that
+  // come early wait for the last one.
+  std::optional<double> uneven;
+
+  bool waits() const { return what != WaitingFor::kNothing; }
 };
 
 // It waits if most of its time is inside MPI. Where that is not known: if it has hardly any

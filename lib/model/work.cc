@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lib/model/work.h"
 
-#include <fmt/format.h>
-
 #include <cstdlib>
 
+#include "lib/core/table.h"
 #include "lib/profile/totals.h"
 
 namespace roofmark {
 namespace {
 
-const char* const kNoTimes =
-    "only a counting pass ran, and times under the counting engine are not times: measure with "
-    "`roofmark run`";
+constexpr Named<MemoryLevel> kLevels[] = {{MemoryLevel::kL1, "L1"},
+                                          {MemoryLevel::kL2, "L2"},
+                                          {MemoryLevel::kL3, "L3"},
+                                          {MemoryLevel::kDram, "DRAM"}};
+static_assert(InOrder(kLevels, MemoryLevel::kDram));
 
 template <typename Visit>
 void ForEachClass(Precision precision, Visit visit) {
@@ -36,16 +37,13 @@ const PassInfo* TimePass(const JobProfile& job) {
 }
 
 Value MaxOverMean(double max, double sum, double count, const Value& like) {
-  if (!(sum > 0) || !(count > 0)) return Value::None("it is zero everywhere");
+  if (!(sum > 0) || !(count > 0)) return Value::None(Reason::kZeroEverywhere);
   return Value::Of(max * count / sum, like.status, like.origin);
 }
 
 }  // namespace
 
-std::string_view LevelName(MemoryLevel level) {
-  constexpr std::array<std::string_view, kMemoryLevels> kNames = {"L1", "L2", "L3", "DRAM"};
-  return kNames[static_cast<size_t>(level)];
-}
+std::string_view LevelName(MemoryLevel level) { return RowOf(kLevels, level).name; }
 
 namespace {
 
@@ -67,16 +65,16 @@ Value MetricSum(const JobProfile& job, size_t path, MetricId metric) {
   const MetricSource& source = job.sources[metric];
   if (cell.ranks == 0) {
     if (HasValue(source.status)) {
-      return Value::None("no rank has a value for this region", source.status);
+      return Value::None(Reason::kNoRankHas, source.status);
     }
-    return Value::None(source.reason.empty()
-                           ? fmt::format("nothing in this run counts {}", GetMetric(metric).name)
-                           : source.reason,
+    return Value::None(source.reason.empty() ? Why(Reason::kNotCounted, GetMetric(metric).name)
+                                             : Why(Reason::kRecorded, source.reason),
                        source.status);
   }
   const Status status = Worst(cell.status_bits);
   if (!HasValue(status)) {
-    return Value::None(fmt::format("{} is {}", GetMetric(metric).name, StatusName(status)), status);
+    return Value::None(
+        {Reason::kHasStatus, GetMetric(metric).name, std::string(StatusName(status))}, status);
   }
   return Value::Of(cell.SumAsDouble(), status, source.origin);
 }
@@ -137,12 +135,12 @@ Value LastLevelMissBytes(const JobProfile& job, size_t path) {
 }
 
 Value Intensity(const Value& flops, const Value& bytes) {
-  if (bytes && *bytes == 0) return Value::None("no byte moved at this level", bytes.status);
+  if (bytes && *bytes == 0) return Value::None(Reason::kNoBytesAtLevel, bytes.status);
   return Combine(flops, bytes, [](double f, double b) { return f / b; });
 }
 
 Value SlowestTime(const JobProfile& job, size_t path) {
-  if (TimePass(job) == nullptr) return Value::None(kNoTimes);
+  if (TimePass(job) == nullptr) return Value::None(Reason::kNoRealTimes);
   const Value sum = MetricSum(job, path, metric::kTimeNs);
   if (!sum) return sum;
   const double seconds = static_cast<double>(job.At(path, metric::kTimeNs).max) * 1e-9;
@@ -153,14 +151,14 @@ Value TimeShare(const JobProfile& job, size_t path) {
   const Value time = SlowestTime(job, path);
   if (!time) return time;
   const double wall_s = TimePass(job)->wall_s;
-  if (!(wall_s > 0)) return Value::None("the file does not say how long the run took");
+  if (!(wall_s > 0)) return Value::None(Reason::kNoWallTime);
   return Value::Of(*time / wall_s, time.status, time.origin);
 }
 
 Value MpiShare(const JobProfile& job, size_t path) {
   const Value inside = MetricSum(job, path, metric::kMpiNs);
   const Value all = MetricSum(job, path, metric::kTimeNs);
-  if (all && *all <= 0) return Value::None("it took no time");
+  if (all && *all <= 0) return Value::None(Reason::kNoTime);
   return Combine(inside, all, [](double mpi, double time) { return mpi / time; });
 }
 
@@ -194,7 +192,7 @@ Value FlopImbalance(const JobProfile& job, size_t path) {
   const Cell& cell = job.At(path, metric::kFlops);
   const Spread& spread = job.SpreadAt(path, Drawn::kFlops);
   if (cell.ranks == 0 && spread.ranks == 0) {
-    return Value::None("the file does not say what each rank did", total.status);
+    return Value::None(Reason::kNoRankTotals, total.status);
   }
   const uint64_t max = cell.ranks > 0 ? cell.max : spread.highest[0].value;
   return MaxOverMean(static_cast<double>(max), *total, job.run.ranks_merged, total);

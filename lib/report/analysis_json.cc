@@ -2,17 +2,32 @@
 //
 // The analysis for programs: every derived number with unit, status and origin, or null with the
 // reason.
+#include "lib/core/table.h"
 #include "lib/model/advice.h"
 #include "lib/model/derived.h"
 #include "lib/profile/json_document.h"
+#include "lib/report/advice_words.h"
 #include "lib/report/report.h"
+#include "lib/report/words.h"
 
 namespace roofmark {
 namespace {
 
+constexpr Named<CeilingFit> kFits[] = {{CeilingFit::kOpen, "open"},
+                                       {CeilingFit::kPassed, "passed"},
+                                       {CeilingFit::kForeign, "foreign"}};
+static_assert(InOrder(kFits, CeilingFit::kForeign));
+
+constexpr Named<CeilingAxis> kAxes[] = {{CeilingAxis::kCompute, "compute"},
+                                        {CeilingAxis::kMemory, "memory"},
+                                        {CeilingAxis::kWall, "intensity"}};
+static_assert(InOrder(kAxes, CeilingAxis::kWall));
+
 Json Number(const Value& value) {
   if (!value) {
-    return {{"value", nullptr}, {"status", StatusName(value.status)}, {"reason", value.reason}};
+    return {{"value", nullptr},
+            {"status", StatusName(value.status)},
+            {"reason", ReasonText(value.reason)}};
   }
   Json json = {{"value", FiniteOrNull(*value)}, {"status", StatusName(value.status)}};
   if (!value.origin.empty()) json["origin"] = value.origin;
@@ -28,15 +43,14 @@ Json Range(const Interval& interval) {
 }
 
 Json NeighbourJson(const Neighbour& neighbour) {
-  constexpr const char* kFits[] = {"open", "passed", "foreign"};
-  const NamedCeiling& ceiling = neighbour.ceiling;
-  Json json = {{"name", ceiling.name},
-               {"type", ceiling.memory ? "memory" : "compute"},
-               {ceiling.memory ? "gbytes_per_s" : "gflops", FiniteOrNull(ceiling.value)},
+  const Ceiling& ceiling = neighbour.ceiling;
+  Json json = {{"name", CeilingName(ceiling)},
+               {"type", ceiling.Limiter()},
+               {ceiling.IsMemory() ? "gbytes_per_s" : "gflops", FiniteOrNull(ceiling.height.most)},
                {"allows_gflops", FiniteOrNull(neighbour.gflops)},
-               {"fit", kFits[static_cast<size_t>(ceiling.fit)]}};
-  if (ceiling.memory) json["level"] = LevelName(ceiling.level);
-  if (!ceiling.proof.empty()) json["proof"] = ceiling.proof;
+               {"fit", RowOf(kFits, ceiling.fit).name}};
+  if (ceiling.IsMemory()) json["level"] = LevelName(ceiling.level);
+  if (ceiling.proof.id != ProofId::kNone) json["proof"] = ProofText(ceiling.proof);
   return json;
 }
 
@@ -51,7 +65,7 @@ Json NeighboursJson(const std::vector<Neighbour>& neighbours) {
 }
 
 Json WaitingJson(const Waiting& waiting) {
-  return {{"waits", waiting.waits}, {"sentence", waiting.sentence}};
+  return {{"waits", waiting.waits()}, {"sentence", WaitingSentence(waiting)}};
 }
 
 Json VerdictJson(const PathAnalysis& path) {
@@ -61,17 +75,15 @@ Json VerdictJson(const PathAnalysis& path) {
           {"ceilings", NeighboursJson(verdict.ceilings)},
           {"limiter", verdict.limiter},
           {"optimisation_region", verdict.optimisation_region},
-          {"fitting_ceiling", path.ceiling.label}};
+          {"fitting_ceiling", CeilingName(path.ceiling)}};
 }
 
 Json CeilingsJson(const RuntimeModel& runtime) {
-  constexpr const char* kAxes[] = {"compute", "memory", "intensity"};
   Json ceilings = Json::array();
-  for (const RuntimeCeiling& ceiling : runtime.ceilings) {
-    const auto axis = static_cast<size_t>(AxisOf(ceiling.shortfall));
-    Json json = {{"id", InfoOf(ceiling.shortfall).id},
-                 {"axis", kAxes[axis]},
-                 {"unit", AxisUnit(AxisOf(ceiling.shortfall), runtime)},
+  for (const Ceiling& ceiling : runtime.ceilings) {
+    Json json = {{"id", InfoOf(ceiling.shortfall).name},
+                 {"axis", RowOf(kAxes, ceiling.axis).name},
+                 {"unit", AxisUnit(ceiling.axis, runtime)},
                  {"height", Range(ceiling.height)},
                  {"gain", Range(ceiling.gain)},
                  {"extent", Number(ceiling.extent)},
@@ -107,7 +119,7 @@ Json PathJson(const ReportJob& job, size_t index) {
   json["waiting"] = WaitingJson(path.waiting);
   json["mix"] = {{"work", path.runtime.unit},
                  {"binding", path.runtime.binding},
-                 {"note", path.runtime.note},
+                 {"note", NoteText(path.runtime.note)},
                  {"ceilings", CeilingsJson(path.runtime)}};
   return json;
 }
@@ -116,10 +128,10 @@ Json AdviceJson(const ReportJob& job) {
   Json list = Json::array();
   for (const Advice& advice : AdviceFor(job.profile, job.analysis)) {
     list.push_back({{"path", Utf8(job.profile.paths[advice.path].path)},
-                    {"id", InfoOf(advice.shortfall).id},
+                    {"id", InfoOf(advice.shortfall).name},
                     {"gain", FiniteOrNull(advice.gain)},
                     {"saves_up_to_s", FiniteOrNull(advice.saved_s)},
-                    {"sentence", advice.sentence}});
+                    {"sentence", AdviceSentence(advice, job.analysis)}});
   }
   return list;
 }

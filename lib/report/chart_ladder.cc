@@ -33,7 +33,7 @@ class Ladder {
   }
 
   void Add(const std::string& id, const std::string& name) {
-    const Ceiling* ceiling = machine_.Find(id);
+    const CeilingCurve* ceiling = machine_.Find(id);
     if (ceiling == nullptr) return;
     const bool memory = id.starts_with("bandwidth.");
     const double value = ValueAt(*ceiling, machine_.cores) * ceiling->counted_factor;
@@ -102,17 +102,15 @@ std::vector<Rung> RuntimeLadder(const ReportJob& job) {
   const FirstRegion first = FindFirst(job);
   if (first.key.empty()) return rungs;
   double last[2] = {first.runtime->ideal_gflops, first.runtime->ideal_gbs};
-  for (const RuntimeCeiling& ceiling : first.runtime->ceilings) {
-    const CeilingAxis axis = AxisOf(ceiling.shortfall);
-    if (!ceiling.height.least || axis == CeilingAxis::kWall) continue;
-    const bool memory = axis == CeilingAxis::kMemory;
+  for (const Ceiling& ceiling : first.runtime->ceilings) {
+    if (!ceiling.height.least || ceiling.axis == CeilingAxis::kWall) continue;
     const double value = *ceiling.height.least;
     // A step that cannot be seen is none.
-    double& above = last[memory];
+    double& above = last[ceiling.IsMemory()];
     if (Near(value, above)) continue;
     above = value;
-    rungs.push_back(
-        {fmt::format("{} with its {}", first.key, InfoOf(ceiling.shortfall).label), memory, value});
+    rungs.push_back({fmt::format("{} with its {}", first.key, InfoOf(ceiling.shortfall).label),
+                     ceiling.IsMemory(), value});
   }
   return rungs;
 }
@@ -125,8 +123,8 @@ std::vector<ChartWall> IntensityWalls(const ReportJob& job) {
     walls.push_back({fmt::format("{} {} {}", first.key, what, Plain(intensity)), intensity});
   };
   add("compulsory only", first.runtime->ideal_intensity);
-  for (const RuntimeCeiling& ceiling : first.runtime->ceilings) {
-    if (AxisOf(ceiling.shortfall) != CeilingAxis::kWall || !ceiling.height.least) continue;
+  for (const Ceiling& ceiling : first.runtime->ceilings) {
+    if (ceiling.axis != CeilingAxis::kWall || !ceiling.height.least) continue;
     const double intensity = *ceiling.height.least;
     if (intensity > 0 && !Near(intensity, walls.back().x)) {
       add(fmt::format("+ {}", InfoOf(ceiling.shortfall).label), intensity);

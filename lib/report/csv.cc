@@ -78,9 +78,9 @@ class PathRows {
 
 // Two rows each; four where the counters leave an interval.
 void AddCeilings(PathRows& rows, const RuntimeModel& runtime) {
-  for (const RuntimeCeiling& ceiling : runtime.ceilings) {
-    const std::string id(InfoOf(ceiling.shortfall).id);
-    const std::string_view unit = AxisUnit(AxisOf(ceiling.shortfall), runtime);
+  for (const Ceiling& ceiling : runtime.ceilings) {
+    const std::string id(InfoOf(ceiling.shortfall).name);
+    const std::string_view unit = AxisUnit(ceiling.axis, runtime);
     const auto both = [&](const std::string& name, std::string_view in, const Interval& interval) {
       rows.Derived(name, in, interval.least);
       if (!interval.least || interval.most <= *interval.least) return;

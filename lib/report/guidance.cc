@@ -8,9 +8,11 @@
 #include <numeric>
 
 #include "lib/model/advice.h"
+#include "lib/report/advice_words.h"
 #include "lib/report/format.h"
 #include "lib/report/over_ranks.h"
 #include "lib/report/rows.h"
+#include "lib/report/words.h"
 
 namespace roofmark {
 namespace {
@@ -19,11 +21,12 @@ constexpr double kLeastShare = 0.01;  // of the run's time
 constexpr size_t kMostRegions = 12;
 constexpr size_t kMostCeilings = 4;  // of one region
 
-std::string CeilingText(const NamedCeiling& ceiling) {
+std::string CeilingText(const Ceiling& ceiling) {
   const std::string proof =
-      ceiling.fit == CeilingFit::kPassed ? fmt::format(": {}", ceiling.proof) : "";
-  return fmt::format("{} ({}{})", ceiling.name,
-                     SiUnit(ceiling.value * 1e9, ceiling.memory ? "B/s" : "FLOP/s"), proof);
+      ceiling.fit == CeilingFit::kPassed ? fmt::format(": {}", ProofText(ceiling.proof)) : "";
+  return fmt::format("{} ({}{})", CeilingName(ceiling),
+                     SiUnit(ceiling.height.most * 1e9, ceiling.IsMemory() ? "B/s" : "FLOP/s"),
+                     proof);
 }
 
 // The columns of the 2008 report's Table 4.
@@ -47,8 +50,8 @@ std::string Efficiencies(const PathAnalysis& path) {
   std::string text =
       fmt::format("{} of the attainable {} ({} binds, the roof is {})", Percent(*path.efficiency),
                   SiUnit(*path.bound.attainable_gflops * 1e9, "FLOP/s"), path.bound.binding,
-                  path.ceiling.label);
-  if (path.verdict.top_efficiency && path.ceiling.gflops &&
+                  CeilingName(path.ceiling));
+  if (path.verdict.top_efficiency && path.ceiling.height.least &&
       *path.verdict.top_efficiency < 0.99 * *path.efficiency) {
     text += fmt::format(", {} of the top roof", Percent(*path.verdict.top_efficiency));
   }
@@ -143,8 +146,8 @@ std::string NameOf(const Row& row) {
 
 std::vector<std::string> Lines(const JobProfile& job, size_t index, const PathAnalysis& path) {
   std::vector<std::string> lines;
-  if (path.waiting.waits) {
-    lines.push_back(path.waiting.sentence);
+  if (path.waiting.waits()) {
+    lines.push_back(WaitingSentence(path.waiting));
     if (std::string line = InsideMpi(job, index, path); !line.empty()) lines.push_back(line);
     return lines;
   }
@@ -158,7 +161,9 @@ std::vector<std::string> Lines(const JobProfile& job, size_t index, const PathAn
   for (size_t i = 0; i < std::min(worth.size(), kMostCeilings); ++i) {
     lines.push_back(AdviceSentence(*worth[i], path.runtime));
   }
-  if (!path.runtime.note.empty() && !worth.empty()) lines.push_back(path.runtime.note);
+  if (path.runtime.note != RuntimeNote::kNone && !worth.empty()) {
+    lines.push_back(NoteText(path.runtime.note));
+  }
   if (std::string line = Unexplained(path); !line.empty()) lines.push_back(std::move(line));
   return lines;
 }
@@ -173,7 +178,7 @@ std::vector<std::string> FirstThings(const ReportJob& job, size_t most) {
     const Value& share = job.analysis.paths[advice.path].time_share;
     lines.push_back(fmt::format("{}{}: {}", NameOf(rows[advice.path]),
                                 share ? fmt::format(" ({} of the run)", Percent(*share)) : "",
-                                advice.sentence));
+                                AdviceSentence(advice, job.analysis)));
   }
   return lines;
 }
@@ -188,7 +193,7 @@ std::vector<std::string> WaitingThings(const ReportJob& job, size_t most) {
     lines.push_back(fmt::format(
         "{}{}: {}", NameOf(rows[p]),
         path.time_share ? fmt::format(" ({} of the run)", Percent(*path.time_share)) : "",
-        path.waiting.sentence));
+        WaitingSentence(path.waiting)));
   }
   return lines;
 }

@@ -7,11 +7,16 @@
 #include <algorithm>
 #include <vector>
 
+#include "lib/core/table.h"
 #include "lib/model/work.h"
 #include "lib/report/format.h"
 
 namespace roofmark {
 namespace {
+
+constexpr Named<Drawn> kDrawn[] = {
+    {Drawn::kTime, "time"}, {Drawn::kFlops, "FLOPs"}, {Drawn::kDramBytes, "DRAM bytes"}};
+static_assert(InOrder(kDrawn, Drawn::kDramBytes));
 
 // Farther out than this from the median is worth a line.
 constexpr double kNotable = 0.05;
@@ -47,11 +52,10 @@ std::string SpreadSentence(const JobProfile& job, size_t path, Drawn drawn) {
       static_cast<double>(least.value) >= (1 - kNotable) * median) {
     return {};
   }
-  const char* what[kSpreads] = {"time", "FLOPs", "DRAM bytes"};
   return fmt::format(
       "{} over {} ranks: median {}, 5th to 95th percentile {} to {}; most: {}, "
       "least: {}",
-      what[static_cast<size_t>(drawn)], spread.ranks, Shown(drawn, Percentile(spread, 50)),
+      RowOf(kDrawn, drawn).name, spread.ranks, Shown(drawn, Percentile(spread, 50)),
       Shown(drawn, Percentile(spread, 5)), Shown(drawn, Percentile(spread, 95)),
       Who(job, most, drawn), Who(job, least, drawn));
 }

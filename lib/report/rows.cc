@@ -10,6 +10,7 @@
 
 #include "lib/report/format.h"
 #include "lib/report/over_ranks.h"
+#include "lib/report/words.h"
 
 namespace roofmark {
 namespace {
@@ -110,9 +111,10 @@ std::vector<std::string> MissingReasons(const JobProfile& job, const JobAnalysis
   std::vector<std::pair<std::string, std::vector<std::string>>> by_reason;  // in order of sight
   const auto note = [&](const Value& value, const std::string& column) {
     if (value || value.reason.empty()) return;
+    const std::string reason = ReasonText(value.reason);
     auto it = std::find_if(by_reason.begin(), by_reason.end(),
-                           [&](const auto& entry) { return entry.first == value.reason; });
-    if (it == by_reason.end()) it = by_reason.insert(it, {value.reason, {}});
+                           [&](const auto& entry) { return entry.first == reason; });
+    if (it == by_reason.end()) it = by_reason.insert(it, {reason, {}});
     auto& columns = it->second;
     if (std::find(columns.begin(), columns.end(), column) == columns.end()) {
       columns.push_back(column);
@@ -147,8 +149,9 @@ std::vector<std::string> Provenance(const JobProfile& job, const JobAnalysis& an
       host_count > 3 ? fmt::format(" and {} more hosts", host_count - 3) : "",
       run.mpi.empty() ? ", without MPI" : ", " + Printable(run.mpi.substr(0, run.mpi.find(", ")))));
   for (const PassInfo& pass : run.passes) {
-    passes.push_back(fmt::format("{} {}{}", pass.collector, Seconds(pass.wall_s),
-                                 pass.times_are_real ? "" : " (not a time)"));
+    passes.push_back(
+        fmt::format("{} {}{}", pass.collector, Seconds(pass.wall_s),
+                    pass.times_are_real ? "" : " (instrumented; its times are not valid)"));
   }
   if (!passes.empty()) lines.push_back(fmt::format("passes: {}", fmt::join(passes, ", ")));
   if (std::string cost = CostSentence(job); !cost.empty()) lines.push_back(std::move(cost));
@@ -181,7 +184,7 @@ std::vector<std::string> Remarks(const JobProfile& job, const JobAnalysis& analy
     if (path.gflops && path.roof_intensity && *path.gflops > 0 && !HasDot(path)) {
       undrawn.push_back(name);
     }
-    if (!path.ceiling.note.empty()) notes[path.ceiling.note] = true;
+    if (path.ceiling.note != MixNote::kNone) notes[NoteText(path.ceiling.note)] = true;
   }
   if (!declared.empty()) {
     remarks.push_back(fmt::format("{} declared by the program, not measured: work of {}",

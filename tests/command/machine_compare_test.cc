@@ -21,7 +21,7 @@ using ::testing::Not;
 using testing::SampleMachine;
 
 MachinePoint& PointOf(Machine& machine, std::string_view id, size_t i) {
-  for (Ceiling& ceiling : machine.ceilings) {
+  for (CeilingCurve& ceiling : machine.ceilings) {
     if (ceiling.id == id) return ceiling.curve.at(i);
   }
   throw std::out_of_range(std::string(id));
@@ -99,7 +99,7 @@ TEST(MachineComparison, ComparesTheNodesOfAMatrixAndPeaksFirst) {
 
 TEST(MachineComparison, FitsEightyColumns) {
   Machine second = LargeMachine();
-  for (Ceiling& ceiling : second.ceilings) {
+  for (CeilingCurve& ceiling : second.ceilings) {
     for (MachinePoint& point : ceiling.curve) point.value *= 0.123;
   }
   std::istringstream lines(Compared(LargeMachine(), second) + Compared(SampleMachine(), second));

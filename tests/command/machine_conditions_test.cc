@@ -79,7 +79,8 @@ TEST_F(Conditions, OneCoreInTheCpuset) {
   EXPECT_EQ(machine.cpuset, "0");
   EXPECT_EQ(machine.cores, 1u);
   ExpectArithmeticAndCaches(machine);
-  for (const Ceiling& ceiling : machine.ceilings) EXPECT_EQ(ceiling.curve.size(), 1u) << ceiling.id;
+  for (const CeilingCurve& ceiling : machine.ceilings)
+    EXPECT_EQ(ceiling.curve.size(), 1u) << ceiling.id;
 }
 
 TEST_F(Conditions, LittleMemory) {

@@ -18,8 +18,8 @@ using ::testing::HasSubstr;
 using testing::LargeMachine;
 using ::testing::Not;
 
-Ceiling MakeCeiling(const std::string& id, const std::string& label, double one, double all) {
-  Ceiling ceiling;
+CeilingCurve MakeCeiling(const std::string& id, const std::string& label, double one, double all) {
+  CeilingCurve ceiling;
   ceiling.id = id;
   ceiling.label = label;
   ceiling.unit = "GFLOP/s";
@@ -142,7 +142,7 @@ TEST(MachineTable, ShowsDramAgainstCoresAndPackages) {
 
 TEST(MachineTable, LongCurvesAreShownAtPowersOfTwoAndPackagesEnds) {
   Machine machine = LargeMachine();
-  for (Ceiling& ceiling : machine.ceilings) {
+  for (CeilingCurve& ceiling : machine.ceilings) {
     if (ceiling.id != "bandwidth.DRAM.read") continue;
     ceiling.curve.clear();
     for (uint32_t cores = 1; cores <= 96; ++cores) {
@@ -230,7 +230,7 @@ TEST(MachineTable, SaysWhichVariantOfAKernelWasBest) {
 
 TEST(MachineTable, ManyNotesAreCounted) {
   Machine machine = LargeMachine();
-  for (Ceiling& ceiling : machine.ceilings) ceiling.note = "1 core: noisy";
+  for (CeilingCurve& ceiling : machine.ceilings) ceiling.note = "1 core: noisy";
   const std::string table = MachineTable(machine);
   EXPECT_THAT(table, HasSubstr(" ceilings have notes: see them in the machine file\n"));
   EXPECT_THAT(table, Not(HasSubstr("1 core: noisy")));

@@ -177,7 +177,7 @@ TEST_P(MachineJobs, TwoNodesAreMergedWithTheSpreadBetweenThem) {
   EXPECT_EQ(machine.nodes.size(), 2u);
   ASSERT_FALSE(machine.ceilings.empty());
   size_t on_both = 0;
-  for (const Ceiling& ceiling : machine.ceilings) {
+  for (const CeilingCurve& ceiling : machine.ceilings) {
     const MachinePoint& point = ceiling.curve.back();
     if (point.nodes != 2) continue;
     ++on_both;

@@ -9,6 +9,7 @@
 
 #include "lib/model/advice.h"
 #include "lib/model/analysis.h"
+#include "lib/report/advice_words.h"
 #include "tests/lib/model/model_machine.h"
 #include "tests/mpi/launchers.h"
 #include "tests/support/process.h"
@@ -61,19 +62,19 @@ TEST_P(Causes, TheDeliberateOneIsNamedFirst) {
   const Machine machine = testing::ModelMachine();
   const RuntimeModel runtime = Analyze(job, &machine).paths[static_cast<size_t>(path)].runtime;
   std::string all;
-  for (const RuntimeCeiling* ceiling : WorthCuring(runtime)) {
+  for (const Ceiling* ceiling : WorthCuring(runtime)) {
     all += AdviceSentence(*ceiling, runtime) + "\n";
   }
   const auto worth = WorthCuring(runtime);
   if (GetParam().first.empty()) {
-    for (const RuntimeCeiling* ceiling : worth) {
+    for (const Ceiling* ceiling : worth) {
       if (InfoOf(ceiling->shortfall).ease == Ease::kAlgorithm) continue;
       EXPECT_LT(ceiling->gain.Middle(), 1.5) << all;
     }
     return;
   }
   ASSERT_FALSE(worth.empty());
-  EXPECT_EQ(InfoOf(worth[0]->shortfall).id, GetParam().first) << all;
+  EXPECT_EQ(InfoOf(worth[0]->shortfall).name, GetParam().first) << all;
 }
 
 INSTANTIATE_TEST_SUITE_P(

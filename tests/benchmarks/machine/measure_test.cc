@@ -29,7 +29,7 @@ class CountingProgress final : public Progress {
 };
 
 double At(const Machine& machine, const std::string& id, uint32_t cores) {
-  const Ceiling* ceiling = machine.Find(id);
+  const CeilingCurve* ceiling = machine.Find(id);
   EXPECT_NE(ceiling, nullptr) << id;
   return ceiling == nullptr ? 0 : ValueAt(*ceiling, cores);
 }

@@ -28,7 +28,7 @@ MeasureTask Task(const std::string& id, uint32_t cores, double rate, double ghz 
 TEST(Publish, MakesOneCurvePerCeiling) {
   Machine machine;
   PublishCeilings({Task("compute.dp.fma.256", 2, 120), Task("compute.dp.fma.256", 1, 64)}, machine);
-  const Ceiling* fma = machine.Find("compute.dp.fma.256");
+  const CeilingCurve* fma = machine.Find("compute.dp.fma.256");
   ASSERT_NE(fma, nullptr);
   ASSERT_EQ(fma->curve.size(), 2u);
   EXPECT_EQ(fma->curve[0].cores, 1u);
@@ -114,7 +114,7 @@ TEST(Publish, TurnsLoadsPerSecondIntoNanoseconds) {
   for (const double rate : {0.008, 0.01, 0.01, 0.01, 0.01}) latency.rates.Add(rate, true);
   Machine machine;
   PublishCeilings({latency}, machine);
-  const Ceiling* ceiling = machine.Find("latency.DRAM");
+  const CeilingCurve* ceiling = machine.Find("latency.DRAM");
   ASSERT_NE(ceiling, nullptr);
   EXPECT_EQ(ceiling->unit, "ns");
   EXPECT_DOUBLE_EQ(ceiling->curve[0].value, 100);

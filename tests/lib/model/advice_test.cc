@@ -11,7 +11,6 @@ namespace {
 
 using testing::AddPath;
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using testing::JobOf;
 using testing::kGiga;
 using testing::ModelMachine;
@@ -29,7 +28,8 @@ std::vector<std::string> Order(const JobProfile& job) {
   const Machine machine = ModelMachine();
   std::vector<std::string> order;
   for (const Advice& advice : AdviceFor(job, Analyze(job, &machine))) {
-    order.push_back(job.paths[advice.path].path + ": " + std::string(InfoOf(advice.shortfall).id));
+    order.push_back(job.paths[advice.path].path + ": " +
+                    std::string(InfoOf(advice.shortfall).name));
   }
   return order;
 }
@@ -105,7 +105,6 @@ TEST(Advice, SavedSecondsAreOfTheRegionsTime) {
   ASSERT_FALSE(advice.empty());
   EXPECT_NEAR(advice[0].gain, 4, 1e-9);
   EXPECT_NEAR(advice[0].saved_s, 0.75, 1e-9);
-  EXPECT_THAT(advice[0].sentence, HasSubstr("vectorising is worth up to 4.0x"));
 }
 
 }  // namespace

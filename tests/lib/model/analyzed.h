@@ -34,22 +34,22 @@ inline JobProfile JobOf(Width width, FlopKind kind, uint64_t flops, uint64_t byt
   return job;
 }
 
-inline const RuntimeCeiling& Of(const PathAnalysis& path, Shortfall shortfall) {
+inline const Ceiling& Of(const PathAnalysis& path, Shortfall shortfall) {
   return path.runtime.ceilings.at(Index(shortfall));
 }
 
 inline void ExpectCeiling(const PathAnalysis& path, Shortfall shortfall, double height,
                           double gain) {
-  const RuntimeCeiling& ceiling = Of(path, shortfall);
-  ASSERT_TRUE(ceiling.height.least) << ceiling.height.least.reason;
-  EXPECT_NEAR(*ceiling.height.least, height, 1e-6 * height) << InfoOf(shortfall).id;
-  EXPECT_NEAR(*ceiling.gain.least, gain, 1e-6) << InfoOf(shortfall).id;
+  const Ceiling& ceiling = Of(path, shortfall);
+  ASSERT_TRUE(ceiling.height.least) << static_cast<int>(ceiling.height.least.reason.id);
+  EXPECT_NEAR(*ceiling.height.least, height, 1e-6 * height) << InfoOf(shortfall).name;
+  EXPECT_NEAR(*ceiling.gain.least, gain, 1e-6) << InfoOf(shortfall).name;
 }
 
 // Of what is worth curing; empty if nothing is.
 inline std::string First(const PathAnalysis& path) {
   const auto ranked = WorthCuring(path.runtime);
-  return ranked.empty() ? "" : std::string(InfoOf(ranked[0]->shortfall).id);
+  return ranked.empty() ? "" : std::string(InfoOf(ranked[0]->shortfall).name);
 }
 
 }  // namespace roofmark::testing

@@ -8,6 +8,7 @@
 
 #include <map>
 
+#include "lib/report/words.h"
 #include "tests/lib/model/analyzed.h"
 
 namespace roofmark {
@@ -24,8 +25,8 @@ using ::testing::UnorderedElementsAre;
 std::map<std::string, double> Values(const Machine& machine, const JobProfile& job, bool memory) {
   const JobModel model(machine, job.run);
   std::map<std::string, double> values;
-  for (const NamedCeiling& ceiling : ArchitectureCeilings(InputsOf(job, 0, model), model)) {
-    if (ceiling.memory == memory) values[ceiling.name] = ceiling.value;
+  for (const Ceiling& ceiling : ArchitectureCeilings(InputsOf(job, 0, model), model)) {
+    if (ceiling.IsMemory() == memory) values[CeilingName(ceiling)] = *ceiling.height.least;
   }
   return values;
 }

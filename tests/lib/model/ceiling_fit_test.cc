@@ -24,7 +24,8 @@ RegionInputs Inputs(const JobProfile& job) {
 TEST(CeilingFit, VectorsPassScalarCeilings) {
   const RegionInputs wide = Inputs(JobOf(Width::k256, FlopKind::kAdd, kGiga, 64));
   EXPECT_EQ(FitVectors(wide, 1).fit, CeilingFit::kPassed);
-  EXPECT_EQ(FitVectors(wide, 1).proof, "4.0 lanes used");
+  EXPECT_EQ(FitVectors(wide, 1).proof.id, ProofId::kLanes);
+  EXPECT_NEAR(FitVectors(wide, 1).proof.number, 4, 1e-9);
   EXPECT_EQ(FitVectors(wide, 4).fit, CeilingFit::kOpen);
   const RegionInputs scalar = Inputs(JobOf(Width::kScalar, FlopKind::kAdd, kGiga, 64));
   EXPECT_EQ(FitVectors(scalar, 1).fit, CeilingFit::kOpen);
@@ -93,17 +94,18 @@ TEST(CeilingFit, BandwidthsAreOfAMixtureOfReadsAndWrites) {
   EXPECT_EQ(fits(job), "s");
   Spread(job, metric::kDramNtBytes, 5 * kGiga);
   EXPECT_EQ(fits(job), "n");
-  EXPECT_EQ(FitTraffic(Inputs(job), TrafficMix::kReads).proof,
-            "67 % of the traffic is read, most is written past the caches");
+  const Proof proof = FitTraffic(Inputs(job), TrafficMix::kReads).proof;
+  EXPECT_EQ(proof.id, ProofId::kReadsPastCaches);
+  EXPECT_NEAR(proof.number, 2.0 / 3, 1e-9);
   // Controllers that count reads and writes together tell nothing.
   Set(job, 0, metric::kPackageDramBytes, {15 * kGiga}, "perf_event");
   EXPECT_EQ(fits(job), "rsn");
 }
 
 TEST(CeilingFit, EitherIsEnough) {
-  const Fit passed = {CeilingFit::kPassed, "a"};
-  EXPECT_EQ(Either({}, passed).proof, "a");
-  EXPECT_EQ(Either(passed, {}).proof, "a");
+  const Fit passed = {CeilingFit::kPassed, {ProofId::kLanes, 4}};
+  EXPECT_EQ(Either({}, passed).proof.id, ProofId::kLanes);
+  EXPECT_EQ(Either(passed, {}).proof.id, ProofId::kLanes);
   EXPECT_EQ(Either({}, {}).fit, CeilingFit::kOpen);
 }
 

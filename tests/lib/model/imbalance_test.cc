@@ -17,9 +17,9 @@ constexpr auto kRoof = ImbalanceBase::kRoof;
 constexpr auto kChain = ImbalanceBase::kThreadParallelism;
 
 // `points` are cores and values.
-Ceiling Curve(const std::string& id, std::vector<std::pair<uint32_t, double>> points,
-              double counted_factor = 1) {
-  Ceiling ceiling = testing::MakeCeiling(id, id, 1, counted_factor);
+CeilingCurve Curve(const std::string& id, std::vector<std::pair<uint32_t, double>> points,
+                   double counted_factor = 1) {
+  CeilingCurve ceiling = testing::MakeCeiling(id, id, 1, counted_factor);
   ceiling.curve.clear();
   for (const auto& [cores, value] : points) {
     ceiling.curve.push_back(testing::MakePoint(cores, 1, value));
@@ -102,7 +102,7 @@ TEST(MemoryImbalance, FollowsTheCurveAsTraffic) {
 }
 
 TEST(MemoryImbalance, CoresThatWorkLieInFewPackages) {
-  Ceiling read = Curve("bandwidth.DRAM.read", {{1, 20}, {4, 50}});
+  CeilingCurve read = Curve("bandwidth.DRAM.read", {{1, 20}, {4, 50}});
   read.curve.push_back(testing::MakePoint(4, 2, 80));
   read.curve.push_back(testing::MakePoint(8, 2, 100));
   EXPECT_THAT(Bounds(MemoryImbalance(read, 8)), ElementsAre(100, 50, DoubleEq(30), 20));

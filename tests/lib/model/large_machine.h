@@ -32,9 +32,9 @@ inline PlacedOn Many() {
 
 // `one` on one core; `scaling` is the factor to it, of cores and packages.
 template <typename Scaling>
-Ceiling MakeCurve(const std::string& id, const std::string& label, const std::string& unit,
-                  double one, const PlacedOn& on, const Scaling& scaling) {
-  Ceiling ceiling;
+CeilingCurve MakeCurve(const std::string& id, const std::string& label, const std::string& unit,
+                       double one, const PlacedOn& on, const Scaling& scaling) {
+  CeilingCurve ceiling;
   ceiling.id = id;
   ceiling.label = label;
   ceiling.unit = unit;
@@ -126,7 +126,7 @@ inline void AddMemory(Machine& machine) {
     for (int to = 0; to < 4; ++to) {
       const std::string rest = "." + std::to_string(from) + "." + std::to_string(to);
       const auto add_node = [&](const std::string& what, const std::string& unit, double value) {
-        Ceiling ceiling;
+        CeilingCurve ceiling;
         ceiling.id = "numa." + what + rest;
         ceiling.label = what + " from node " + std::to_string(from) + " to " + std::to_string(to);
         ceiling.unit = unit;

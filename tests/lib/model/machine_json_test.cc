@@ -55,7 +55,7 @@ TEST(MachineJson, RoundTrip) {
   ASSERT_TRUE(read) << read.error();
   EXPECT_EQ(MachineToJson(*read), text);
   EXPECT_EQ(read->caches[1].plateau_bytes, 1u << 24);
-  const Ceiling* fma = read->Find("compute.dp.fma.256");
+  const CeilingCurve* fma = read->Find("compute.dp.fma.256");
   ASSERT_NE(fma, nullptr);
   EXPECT_EQ(ValueAt(*fma, 2), 94.25);
   EXPECT_EQ(read->Find("bandwidth.DRAM.triad")->counted_factor, 4.0 / 3);

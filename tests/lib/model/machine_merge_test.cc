@@ -45,7 +45,7 @@ TEST(MachineMerge, MedianAndSpreadOfThreeNodes) {
   EXPECT_EQ(merged->seconds, 11);
   EXPECT_FALSE(merged->partial);
   ASSERT_EQ(merged->ceilings.size(), 1u);
-  const Ceiling& peak = merged->ceilings[0];
+  const CeilingCurve& peak = merged->ceilings[0];
   ASSERT_EQ(peak.curve.size(), 2u);
   const MachinePoint& both = peak.curve[1];
   EXPECT_EQ(both.cores, 2u);
@@ -103,7 +103,7 @@ TEST(MachineMerge, SaysWhatSomeNodesLack) {
   ASSERT_TRUE(merged) << merged.error();
   EXPECT_TRUE(merged->partial);
   EXPECT_EQ(merged->Find("compute.dp.peak")->note, "on 1 of 2 nodes noisy: 7 %");
-  const Ceiling* l3 = merged->Find("bandwidth.L3.read");
+  const CeilingCurve* l3 = merged->Find("bandwidth.L3.read");
   ASSERT_NE(l3, nullptr);
   EXPECT_EQ(l3->curve[0].value, 30);
   EXPECT_EQ(l3->curve[0].nodes, 1u);

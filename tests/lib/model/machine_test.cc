@@ -17,8 +17,8 @@ MachinePoint Point(uint32_t packages, uint32_t cores, double value) {
 }
 
 // Two packages of 8 cores whose memory is busy with four cores each.
-Ceiling TwoPackages() {
-  Ceiling ceiling;
+CeilingCurve TwoPackages() {
+  CeilingCurve ceiling;
   ceiling.id = "bandwidth.DRAM.read";
   ceiling.unit = "GB/s";
   ceiling.curve = {Point(1, 1, 10), Point(1, 4, 40), Point(1, 8, 44),
@@ -27,13 +27,13 @@ Ceiling TwoPackages() {
 }
 
 TEST(ValueAt, IsLinearBetweenPointsAndClampedAtTheEnds) {
-  Ceiling ceiling;
+  CeilingCurve ceiling;
   ceiling.curve = {Point(1, 1, 10), Point(1, 4, 40), Point(1, 8, 44)};
   EXPECT_DOUBLE_EQ(ValueAt(ceiling, 0.5), 10);
   EXPECT_DOUBLE_EQ(ValueAt(ceiling, 2), 20);
   EXPECT_DOUBLE_EQ(ValueAt(ceiling, 6), 42);
   EXPECT_DOUBLE_EQ(ValueAt(ceiling, 100), 44);
-  EXPECT_DOUBLE_EQ(ValueAt(Ceiling(), 1), 0);
+  EXPECT_DOUBLE_EQ(ValueAt(CeilingCurve(), 1), 0);
 }
 
 TEST(ValueAt, FillsOnePackageFirstUnlessToldOtherwise) {
@@ -45,7 +45,7 @@ TEST(ValueAt, FillsOnePackageFirstUnlessToldOtherwise) {
 }
 
 TEST(ValueAt, LiesBetweenTheMeasuredNumbersOfPackages) {
-  Ceiling ceiling = TwoPackages();
+  CeilingCurve ceiling = TwoPackages();
   for (MachinePoint& point : ceiling.curve) {
     if (point.packages == 2) point = Point(4, 2 * point.cores, 2 * point.value);
   }
@@ -56,7 +56,7 @@ TEST(ValueAt, LiesBetweenTheMeasuredNumbersOfPackages) {
 }
 
 TEST(ValueAt, UsesWhatThereIsWhereOnePackageWasNotMeasured) {
-  Ceiling ceiling;
+  CeilingCurve ceiling;
   ceiling.curve = {Point(2, 2, 20), Point(2, 16, 88)};
   EXPECT_DOUBLE_EQ(ValueAt(ceiling, 1), 20);
   EXPECT_DOUBLE_EQ(ValueAt(ceiling, 16), 88);

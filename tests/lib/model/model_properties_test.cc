@@ -7,6 +7,7 @@
 #include <random>
 
 #include "lib/model/analysis.h"
+#include "lib/model/architecture_ceilings.h"
 #include "lib/model/resource_times.h"
 #include "lib/model/runtime_ceilings.h"
 #include "tests/lib/model/model_machine.h"
@@ -174,7 +175,7 @@ TEST_P(Model, NothingRunsAboveItsAttainable) {
     RandomRegion region(static_cast<uint32_t>(GetParam() * kRegions + i));
     const JobProfile job = region.Job(SimulatedSeconds(region.workers()));
     const PathAnalysis path = Analyze(job, &machine_).paths[0];
-    ASSERT_TRUE(path.runtime.attainable) << path.runtime.attainable.reason;
+    ASSERT_TRUE(path.runtime.attainable) << static_cast<int>(path.runtime.attainable.reason.id);
     EXPECT_LE(*path.gflops, *path.runtime.attainable * (1 + kRounding)) << "region " << i;
   }
 }
@@ -188,14 +189,14 @@ TEST_P(Model, GainsAreAtLeastOneAndCeilingsNeverExceedTheRoof) {
     const RuntimeModel runtime = RuntimeCeilingsOf(inputs, model);
     double last[3] = {TopRoof(inputs, model), model.roofs.bandwidth[kDram]->value, 1e300};
     EXPECT_LE(*runtime.attainable, last[0] * (1 + kRounding));
-    for (const RuntimeCeiling& ceiling : runtime.ceilings) {
+    for (const Ceiling& ceiling : runtime.ceilings) {
       if (!ceiling.height.least) continue;
       const double height = *ceiling.height.least;
       double& above = last[static_cast<size_t>(AxisOf(ceiling.shortfall))];
-      EXPECT_LE(height, above * (1 + kRounding)) << i << " " << InfoOf(ceiling.shortfall).id;
+      EXPECT_LE(height, above * (1 + kRounding)) << i << " " << InfoOf(ceiling.shortfall).name;
       above = height;
-      EXPECT_GE(*ceiling.gain.least, 1 - kRounding) << InfoOf(ceiling.shortfall).id;
-      EXPECT_GE(ceiling.gain.most, *ceiling.gain.least) << InfoOf(ceiling.shortfall).id;
+      EXPECT_GE(*ceiling.gain.least, 1 - kRounding) << InfoOf(ceiling.shortfall).name;
+      EXPECT_GE(ceiling.gain.most, *ceiling.gain.least) << InfoOf(ceiling.shortfall).name;
     }
   }
 }
@@ -214,7 +215,7 @@ TEST_P(Model, CuringAnythingNeverLowersWhatIsAttainable) {
         Shortfalls cured = some;
         cured.reset(s);
         EXPECT_LE(LeastTimes(inputs, model, cured, untold).Seconds(), before * (1 + kRounding))
-            << i << " " << kShortfallInfos[s].id;
+            << i << " " << InfoOf(static_cast<Shortfall>(s)).name;
       }
     }
   }

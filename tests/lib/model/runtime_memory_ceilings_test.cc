@@ -15,7 +15,6 @@ using testing::Analyzed;
 using testing::CountedJob;
 using testing::ExpectCeiling;
 using testing::First;
-using ::testing::HasSubstr;
 using testing::JobOf;
 using testing::kGiga;
 using testing::ModelMachine;
@@ -100,7 +99,7 @@ TEST(RuntimeMemoryCeilings, PagesOnOneNodeOfTwo) {
   machine.packages = 2;
   machine.package_cpus = {"0", "1"};
   machine.ceilings.push_back(testing::MakeCeiling("bandwidth.DRAM.read_far", "far", 7.5));
-  for (Ceiling& ceiling : machine.ceilings) ceiling.curve[1].packages = 2;
+  for (CeilingCurve& ceiling : machine.ceilings) ceiling.curve[1].packages = 2;
   JobProfile job = JobOf(Width::k256, FlopKind::kFma, 3 * kGiga, 30 * kGiga);
   Set(job, 0, metric::kPackageDramReadBytes, {30 * kGiga, 0}, "perf_event");
   Set(job, 0, metric::kPackageDramWriteBytes, {0, 0}, "perf_event");
@@ -127,9 +126,9 @@ TEST(RuntimeMemoryCeilings, UnknownTrafficLeavesComputeGains) {
     job.At(0, m) = Cell();
   }
   const PathAnalysis path = Analyzed(job);
-  EXPECT_EQ(path.runtime.attainable.reason, "not permitted");
+  EXPECT_EQ(path.runtime.attainable.reason, Why(Reason::kRecorded, "not permitted"));
   EXPECT_NEAR(*Of(path, Shortfall::kSimd).gain.least, 4, 1e-9);
-  EXPECT_THAT(path.runtime.note, HasSubstr("DRAM traffic is not known"));
+  EXPECT_EQ(path.runtime.note, RuntimeNote::kDramUnknown);
 }
 
 }  // namespace

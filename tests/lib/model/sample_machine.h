@@ -28,9 +28,9 @@ inline MachinePoint MakePoint(uint32_t cores, uint32_t packages, double value) {
   return MakePoint(cores, packages, value, value, value, value);
 }
 
-inline Ceiling MakeCeiling(const std::string& id, const std::string& label, double one_core,
-                           double counted_factor = 1) {
-  Ceiling ceiling;
+inline CeilingCurve MakeCeiling(const std::string& id, const std::string& label, double one_core,
+                                double counted_factor = 1) {
+  CeilingCurve ceiling;
   ceiling.id = id;
   ceiling.label = label;
   ceiling.unit = id[0] == 'c' ? "GFLOP/s" : "GB/s";

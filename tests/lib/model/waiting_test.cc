@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "lib/report/advice_words.h"
 #include "tests/lib/model/analyzed.h"
 
 namespace roofmark {
@@ -22,31 +23,31 @@ JobProfile Halo() { return JobOf(Width::kScalar, FlopKind::kAdd, 1000, 3 * kGiga
 
 TEST(Waiting, AnExchangeWaits) {
   const Waiting waiting = Of(Halo());
-  EXPECT_TRUE(waiting.waits);
+  EXPECT_TRUE(waiting.waits());
   EXPECT_NEAR(*waiting.busy_share, 0.1, 1e-9);
-  EXPECT_THAT(waiting.sentence, HasSubstr("what it moves needs 10 % of its time"));
+  EXPECT_THAT(WaitingSentence(waiting), HasSubstr("its memory traffic needs only 10 % of its time"));
 }
 
 TEST(Waiting, WhoSpinsStillWaits) {
   JobProfile job = Halo();
   Spread(job, metric::kInstructions, 16 * kGiga);
   Spread(job, metric::kLoadBytes, 400 * kGiga);  // half of what L1 delivers
-  EXPECT_TRUE(Of(job).waits);
+  EXPECT_TRUE(Of(job).waits());
 }
 
 TEST(Waiting, ACopyThatFillsItsTimeDoesNot) {
-  EXPECT_FALSE(Of(JobOf(Width::kScalar, FlopKind::kAdd, 1000, 20 * kGiga)).waits);
+  EXPECT_FALSE(Of(JobOf(Width::kScalar, FlopKind::kAdd, 1000, 20 * kGiga)).waits());
 }
 
 TEST(Waiting, SlowArithmeticDoesNot) {
   // A hundredth of what scalar additions reach: latency, perhaps, but arithmetic.
-  EXPECT_FALSE(Of(JobOf(Width::kScalar, FlopKind::kAdd, kGiga / 12, 64)).waits);
+  EXPECT_FALSE(Of(JobOf(Width::kScalar, FlopKind::kAdd, kGiga / 12, 64)).waits());
 }
 
 TEST(Waiting, WorkOfAnotherKindDoesNot) {
   JobProfile job = Halo();
   Spread(job, metric::kDeclaredOperations, kGiga);
-  EXPECT_FALSE(Of(job).waits);
+  EXPECT_FALSE(Of(job).waits());
 }
 
 TEST(Waiting, WithoutCountsNothingIsSaid) {
@@ -55,23 +56,24 @@ TEST(Waiting, WithoutCountsNothingIsSaid) {
     job.sources[m] = {"", Status::kDenied, "not permitted"};
     job.At(0, m) = Cell();
   }
-  EXPECT_FALSE(Of(job).waits);
+  EXPECT_FALSE(Of(job).waits());
 }
 
 // Measured time inside MPI decides, whatever the work.
 TEST(Waiting, TimeInsideMpiDecides) {
   JobProfile job = Halo();
   Set(job, 0, metric::kMpiNs, {kGiga / 10, 0}, "timer");
-  EXPECT_FALSE(Of(job).waits);
+  EXPECT_FALSE(Of(job).waits());
   job = JobOf(Width::k256, FlopKind::kFma, 8 * kGiga, 64);
   Set(job, 0, metric::kMpiNs, {kGiga, kGiga / 2}, "timer");
-  EXPECT_EQ(Of(job).sentence, "75 % of its time is spent inside MPI");
+  EXPECT_EQ(WaitingSentence(Of(job)), "75 % of its time is spent inside MPI");
 }
 
 TEST(Waiting, TheSpreadOverRanksIsSaid) {
   JobProfile job = Halo();
   Set(job, 0, metric::kTimeNs, {kGiga, kGiga / 4}, "timer");
-  EXPECT_THAT(Of(job).sentence, HasSubstr("the rank that spends most spends 1.60x the mean"));
+  EXPECT_THAT(WaitingSentence(Of(job)),
+              HasSubstr("the slowest rank spends 1.60x the mean time"));
 }
 
 }  // namespace

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Every derived value of the table is in every output and in the documents. The list in
-// docs/model.md and the definition in docs/analysis.schema.json are written from the table:
+// docs/model.md and the definition in docs/analysis.schema.json are written from the table, and so
+// is the list of shortfalls:
 //   ROOFMARK_TEST_WRITE_DOCS=1 build/tests/derived_test && git diff docs
 #include "lib/model/derived.h"
 
@@ -16,6 +17,7 @@
 #include "lib/report/format.h"
 #include "lib/report/report.h"
 #include "lib/report/rows.h"
+#include "lib/report/words.h"
 #include "tests/lib/model/analyzed.h"
 
 namespace roofmark {
@@ -69,6 +71,24 @@ std::string SchemaOfValues() {
       required, properties);
 }
 
+std::string ListOfShortfalls() {
+  std::string list;
+  for (size_t s = 0; s < kShortfalls; ++s) {
+    const ShortfallInfo& info = InfoOf(static_cast<Shortfall>(s));
+    list += Wrap(fmt::format("- `{}` ({}): {}.", info.name, info.source, info.doc), 120, 2);
+  }
+  return list;
+}
+
+std::string SchemaOfShortfalls() {
+  std::string names;
+  for (size_t s = 0; s < kShortfalls; ++s) {
+    names += fmt::format("{}\"{}\"", names.empty() ? "" : ",\n        ",
+                         InfoOf(static_cast<Shortfall>(s)).name);
+  }
+  return fmt::format("      \"enum\": [\n        {}\n      ]\n    }},\n", names);
+}
+
 // The lines of `file` between two lines; written anew if the test is asked to.
 void ExpectBetween(const std::string& file, std::string_view begin, std::string_view end,
                    const std::string& text) {
@@ -97,6 +117,13 @@ TEST(Derived, TheDocumentsAreTheTable) {
       "    \"advice\": {\n", SchemaOfValues());
 }
 
+TEST(Derived, TheDocumentsListTheShortfalls) {
+  ExpectBetween("analysis.schema.json", "    \"shortfall\": {\n", "    \"derived\": {\n",
+                SchemaOfShortfalls());
+  ExpectBetween("model.md", "<!-- shortfalls: begin -->\n", "<!-- shortfalls: end -->\n",
+                ListOfShortfalls());
+}
+
 TEST(Derived, EachIsInCsvUnderItsName) {
   const std::string csv = RenderCsv(Job());
   for (const DerivedInfo& info : DerivedValues()) {
@@ -120,7 +147,7 @@ TEST(Derived, EachIsInTheAnalysisWithItsUnit) {
     if (const Value value = info.value(of)) {
       EXPECT_DOUBLE_EQ(json[name]["value"].get<double>(), *value);
     } else {
-      EXPECT_EQ(json[name]["reason"], value.reason) << name;
+      EXPECT_EQ(json[name]["reason"], ReasonText(value.reason)) << name;
     }
   }
 }

@@ -93,7 +93,7 @@ TEST(MachineChart, NamesThatDoNotFitAreDroppedAndLinesStay) {
   // Five slopes within a few pixels of each other.
   double one = 20;
   for (const char* kind : {"read", "triad", "read_far", "strided", "random"}) {
-    for (Ceiling& ceiling : machine.ceilings) {
+    for (CeilingCurve& ceiling : machine.ceilings) {
       if (ceiling.id != std::string("bandwidth.DRAM.") + kind) continue;
       ceiling.counted_factor = 1;
       one *= 0.94;

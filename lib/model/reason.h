@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Why a number is missing, as an id with its arguments. lib/report words it.
+#ifndef ROOFMARK_LIB_MODEL_REASON_H_
+#define ROOFMARK_LIB_MODEL_REASON_H_
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace roofmark {
+
+enum class Reason : uint8_t {
+  kNone,
+  // What the run recorded.
+  kRecorded,     // argument: the sentence of the roofline file
+  kNotCounted,   // argument: the metric
+  kNoRankHas,    // a value for this region
+  kHasStatus,    // arguments: the metric, its status
+  kNoRealTimes,  // only a counting pass ran
+  kNoWallTime,   // of the run
+  kNoTime,       // the region took none
+  kTooShort,     // to be measured
+  kNoFlops,      // the region does none
+  kNoBytes,      // the region moves none
+  kNoBytesAtLevel,
+  kZeroEverywhere,
+  kDividesByZero,
+  kNoRankTotals,        // the file does not say what each rank did
+  kRanksLeadInTraffic,  // different ones in loads and in stores
+  kOnePackage,          // or packages that are not told apart
+  kReadsWithWrites,     // counted together
+  kWidthsNotTold,       // by the counters
+  kDivisionsNotTold,    // by the counters
+  // What the machine file lacks.
+  kNoMachine,           // there is no machine file at all
+  kNoPrecisionCeiling,  // argument: the precision
+  kNoRoofOfPrecisions,
+  kNoDramBandwidth,
+  kNoLevelBandwidth,
+  kNoDivisionRate,
+  kNoWidthRate,
+  kNoInstructionMixes,
+  kNoClock,
+  // What the model cannot say.
+  kNothingBounds,  // this ceiling
+  kTakesNoTime,    // without this shortfall
+  kNothingElseBounds,
+  kNoKnownResource,
+};
+
+struct Why {
+  Why() = default;
+  // A reason is all that most callers have to say.
+  Why(Reason reason, std::string first = {}, std::string next = {})  // NOLINT
+      : id(reason), argument(std::move(first)), second(std::move(next)) {}
+
+  Reason id = Reason::kNone;
+  std::string argument, second;
+
+  bool empty() const { return id == Reason::kNone; }
+  bool operator==(const Why&) const = default;
+};
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_MODEL_REASON_H_

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// DRAM traffic that is not compulsory (2008 §5): lines that stores fetch only to overwrite them,
+// and lines that the last level did not keep.
+#ifndef ROOFMARK_LIB_MODEL_SHORTFALLS_MISSES_H_
+#define ROOFMARK_LIB_MODEL_SHORTFALLS_MISSES_H_
+
+#include <algorithm>
+#include <functional>
+
+#include "lib/model/shortfall_rule.h"
+
+namespace roofmark::shortfalls {
+
+// Where fetches for stores are not told apart, at least what no load can have wanted, and at most
+// what was written back.
+inline Value WriteAllocateExtent(const RegionSource& from, RegionInputs& region) {
+  const Value reads = from.Sum(metric::kDramReadBytes);
+  const Value loads = from.Sum(metric::kLoadBytes);
+  const Value stores = from.Sum(metric::kStoreBytes);
+  const Value known = Combine(Combine(reads, loads, std::plus<>()), stores, std::plus<>());
+  if (!known) return known;
+  const double written = NumberOr0(from.Sum(metric::kDramWriteBytes)) - region.nt_bytes +
+                         NumberOr0(from.Sum(metric::kDramDirtyBytes));
+  const double most = std::max(0.0, std::min({*reads, written, *stores}));
+  const Value fills = from.Sum(metric::kStoreFillBytes);
+  region.write_allocate_most = fills ? std::min(most, *fills) : most;
+  region.write_allocate_least =
+      fills ? region.write_allocate_most : std::min(most, std::max(0.0, *reads - *loads));
+  const double all = NumberOr0(region.bytes[static_cast<size_t>(MemoryLevel::kDram)]);
+  return Value::Of(all > 0 ? region.write_allocate_most / all : 0, known.status, known.origin);
+}
+
+// Of the last level's misses.
+inline Value MissShare(const RegionSource& from, MetricId part) {
+  const Value all = Combine(Combine(from.Sum(metric::kMissesCompulsory),
+                                    from.Sum(metric::kMissesCapacity), std::plus<>()),
+                            from.Sum(metric::kMissesConflict), std::plus<>());
+  return Combine(from.Sum(part), all,
+                 [](double misses, double sum) { return sum > 0 ? misses / sum : 0; });
+}
+
+inline Value CapacityExtent(const RegionSource& from, RegionInputs& region) {
+  const Value share = MissShare(from, metric::kMissesCapacity);
+  region.capacity = NumberOr0(share);
+  return share;
+}
+
+inline Value ConflictExtent(const RegionSource& from, RegionInputs& region) {
+  const Value share = MissShare(from, metric::kMissesConflict);
+  region.conflict = NumberOr0(share);
+  return share;
+}
+
+inline void SpareFills(const RegionInputs& region, Untold untold, WallBytes& bytes) {
+  bytes.removed =
+      untold == Untold::kBest ? region.write_allocate_least : region.write_allocate_most;
+}
+inline void SpareCapacity(const RegionInputs& region, Untold, WallBytes& bytes) {
+  bytes.kept -= region.capacity;
+}
+inline void SpareConflicts(const RegionInputs& region, Untold, WallBytes& bytes) {
+  bytes.kept -= region.conflict;
+}
+
+inline constexpr ShortfallRule kWriteAllocate = {WriteAllocateExtent, nullptr, SpareFills};
+inline constexpr ShortfallRule kCapacity = {CapacityExtent, nullptr, SpareCapacity};
+inline constexpr ShortfallRule kConflict = {ConflictExtent, nullptr, SpareConflicts};
+
+}  // namespace roofmark::shortfalls
+
+#endif  // ROOFMARK_LIB_MODEL_SHORTFALLS_MISSES_H_
