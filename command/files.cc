@@ -85,7 +85,7 @@ FoundMachine FindMachine(const std::string& given, const RooflineFile* run) {
     return found;
   }
   for (const std::string& reason : kept->stale) {
-    Say(fmt::format("the machine file {} may not hold any more ({}); run `roofmark machine`",
+    Say(fmt::format("the machine file {} may be out of date ({}); run `roofmark machine`",
                     kept->path, reason));
   }
   found.json = MachineToJson(kept->machine);
