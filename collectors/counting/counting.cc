@@ -152,7 +152,7 @@ class CountingCollector final : public Collector {
     std::string text;
     for (const IncompletePath& path : incomplete_) {
       const auto name = names_.find(path.path);
-      text += fmt::format("{}{}: {} ({} times)", text.empty() ? "" : "; ",
+      text += fmt::format("{}{}: {} (exits: {})", text.empty() ? "" : "; ",
                           name == names_.end() ? "outside of all regions" : name->second,
                           path.reason, path.exits);
     }

@@ -235,7 +235,7 @@ TEST_F(Counting, APathThatLostCountsIsDoubtedAndNamed) {
   EXPECT_EQ(harvested.doubts.at({3, kAdds}), Status::kInvalid);
   EXPECT_EQ(harvested.doubts.count({1, kAdds}), 0u);
   EXPECT_EQ(collector_->Facts().at("incomplete"),
-            "solve/spmv: code was generated while the program ran (1 times)");
+            "solve/spmv: code was generated while the program ran (exits: 1)");
 }
 
 TEST_F(Counting, AccessesAreHandedOverByContext) {

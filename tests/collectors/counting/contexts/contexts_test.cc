@@ -81,8 +81,10 @@ TEST_F(Contexts, LayersAreStackedForEachThread) {
   Execute(1, 2);
   roof_contexts_leave_layer(&contexts_, 1);  // what was not entered
   Execute(1, 4);
+  roof_contexts_enter_layer(&contexts_, 1, ROOF_LAYER_MPI);
+  Execute(1, 40);
   EXPECT_EQ(Counted(1, 3), 7u);
-  EXPECT_EQ(Counted(1, 3, ROOF_LAYER_MPI), 30u);
+  EXPECT_EQ(Counted(1, 3, ROOF_LAYER_MPI), 70u);
   EXPECT_EQ(Counted(1, 3, ROOF_LAYER_OWN), 100u);
   EXPECT_EQ(Counted(2, 3), 55u);
 }
