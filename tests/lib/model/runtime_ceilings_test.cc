@@ -126,6 +126,7 @@ TEST(RuntimeCeilings, WiderRegistersShedOtherInstructions) {
 TEST(RuntimeCeilings, OneThreadDoesAll) {
   JobProfile job = CountedJob(1, 2);
   SpreadFlops(job, Width::k256, FlopKind::kFma, 32 * kGiga);
+  Set(job, 0, metric::kFlops, {32 * kGiga});
   SpreadReads(job, 640);
   Set(job, 0, metric::kWorkerFlopsMax, {32 * kGiga});
   Set(job, 0, metric::kWorkerBytesMax, {640});
@@ -184,6 +185,7 @@ TEST(RuntimeCeilings, ImbalanceWithinAndBetweenRanks) {
   job.run.hosts = {{"a", 1, "0-1", 2}, {"b", 1, "0-1", 2}};
   SpreadReads(job, 640);
   Set(job, 0, testing::kDp256Fma, {24 * kGiga, 8 * kGiga});
+  Set(job, 0, metric::kFlops, {24 * kGiga, 8 * kGiga});
   Set(job, 0, metric::kWorkerFlopsMax, {24 * kGiga, 4 * kGiga});
   const PathAnalysis path = Analyzed(job);
   // As it is 3x the mean of 8; even threads 1.5x; even ranks (24 + 4) / 2 = 14, 1.75x.
