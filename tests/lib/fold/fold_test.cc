@@ -37,7 +37,7 @@ TEST_F(FoldTest, CountsAreInclusive) {
   AddThread({1, 1, 100}, {2, 2, 50});
   AddWorker(1, kAdds, 1000, 30, 7);
   AddWorker(2, kAdds, 0, 0, 5);
-  EXPECT_EQ(Folded("a", kAdds), 42u) << "outside of regions is nobody's";
+  EXPECT_EQ(Folded("a", kAdds), 42u) << "work outside of regions belongs to no region";
   EXPECT_EQ(Folded("a/b", kAdds), 12u);
   EXPECT_EQ(Folded("a", metric::kWorkerFlopsMax), 37u);
 }

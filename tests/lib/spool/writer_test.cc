@@ -318,7 +318,7 @@ TEST_F(WriterTest, AKilledProcessIsDeadAndItsVisitsAreThere) {
   EXPECT_EQ(spool->open.at(1), 1u);
 }
 
-// The same process goes on as another program: what it left is nobody's.
+// The same process goes on as another program: no process uses what it left.
 TEST_F(WriterTest, AProcessThatMapsItNoLongerIsDead) {
   auto writer = Make();
   const std::string file = writer->file();
