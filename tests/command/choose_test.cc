@@ -41,6 +41,14 @@ class Choose : public testing::Test {
     test::Run({BUSY, "quick", File("record")}, Variables(spool), directory_.path());
     return File(spool);
   }
+  // Of all processes so far: the second word of their record.
+  uint64_t Visits() const {
+    uint64_t words[2] = {};
+    const int fd = open(File("record").c_str(), O_RDONLY | O_CLOEXEC);
+    EXPECT_EQ(pread(fd, words, sizeof words, 0), static_cast<ssize_t>(sizeof words));
+    close(fd);
+    return words[1];
+  }
   std::string Running(const std::string& spool) {
     const pid_t pid = fork();
     if (pid == 0) {
@@ -49,10 +57,10 @@ class Choose : public testing::Test {
       _exit(127);
     }
     running_.push_back(pid);
-    const auto there = [&] {
-      return access(File(spool).c_str(), F_OK) == 0 && !test::ListFiles(File(spool)).empty();
-    };
-    for (int i = 0; i < 600 && !there(); ++i) usleep(50'000);
+    // It has begun when it has visited a region.
+    const uint64_t before = Visits();
+    for (int i = 0; i < 600 && Visits() == before; ++i) usleep(50'000);
+    EXPECT_GT(Visits(), before);
     return File(spool);
   }
 
