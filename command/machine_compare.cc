@@ -138,7 +138,7 @@ std::string CeilingRows(const Machine& first, const Machine& second) {
     differ += Differs(common.one_core) || Differs(common.all_cores);
   }
   return text + fmt::format(
-                    "\n{} of {} ceilings differ (*): by more than 5 % and by more than the noise "
+                    "\n{} of {} ceilings differ (*): by more than 5 % and more than the noise "
                     "of both\n",
                     differ, all.size());
 }

@@ -55,7 +55,7 @@ TEST(MachineComparison, MarksWhatExceedsFivePercentAndBothSpreads) {
   EXPECT_THAT(text, HasSubstr("360.0    400.0   x 1.11* "));
   EXPECT_THAT(text, HasSubstr("100.0    110.0   x 1.10  "));
   EXPECT_THAT(text, HasSubstr("60.00    45.00   x 0.75*\n"));
-  EXPECT_THAT(text, HasSubstr("\n2 of 10 ceilings differ (*): by more than 5 % and by "
+  EXPECT_THAT(text, HasSubstr("\n2 of 10 ceilings differ (*): by more than 5 % and "
                               "more than the noise of both"));
 }
 

@@ -176,7 +176,7 @@ TEST(MeasureOnCpus, WidensToTheNodesCpus) {
   const auto refused = MeasureOnCpus(UniteCpuLists(all, "8191"), here);
   EXPECT_EQ(refused->cpuset, all);
   EXPECT_THAT(refused->warnings,
-              ElementsAre(AllOf(HasSubstr("together"), HasSubstr("may use " + all + " only"))));
+              ElementsAre(AllOf(HasSubstr("together"), HasSubstr("may use only " + all))));
 }
 
 }  // namespace

@@ -25,7 +25,8 @@ TEST(Waiting, AnExchangeWaits) {
   const Waiting waiting = Of(Halo());
   EXPECT_TRUE(waiting.waits());
   EXPECT_NEAR(*waiting.busy_share, 0.1, 1e-9);
-  EXPECT_THAT(WaitingSentence(waiting), HasSubstr("its memory traffic needs only 10 % of its time"));
+  EXPECT_THAT(WaitingSentence(waiting),
+              HasSubstr("its memory traffic needs only 10 % of its time"));
 }
 
 TEST(Waiting, WhoSpinsStillWaits) {
@@ -72,8 +73,7 @@ TEST(Waiting, TimeInsideMpiDecides) {
 TEST(Waiting, TheSpreadOverRanksIsSaid) {
   JobProfile job = Halo();
   Set(job, 0, metric::kTimeNs, {kGiga, kGiga / 4}, "timer");
-  EXPECT_THAT(WaitingSentence(Of(job)),
-              HasSubstr("the slowest rank spends 1.60x the mean time"));
+  EXPECT_THAT(WaitingSentence(Of(job)), HasSubstr("the slowest rank spends 1.60x the mean time"));
 }
 
 }  // namespace
