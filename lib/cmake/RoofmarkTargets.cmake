@@ -33,6 +33,10 @@ function(roofmark_add_test name)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} GTest::gtest GTest::gmock GTest::gtest_main
                         $<BUILD_INTERFACE:roofmark_warnings>)
+  # A test spends its time in what it tests; optimising its own code is half of compiling it.
+  if(NOT alone)
+    target_compile_options(${name} PRIVATE $<$<CONFIG:RelWithDebInfo>:-O0;-g1>)
+  endif()
   if("fast" IN_LIST ARG_LABELS)
     add_dependencies(fast_tests ${name})
   endif()
