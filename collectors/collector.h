@@ -83,7 +83,8 @@ class Collector {
   // A path is new: a region opened below `parent`. Called before the path is entered, once, by any
   // thread. `name` is its full name, as in files.
   virtual void DefinePath(uint32_t /*path*/, uint32_t /*parent*/, std::string_view /*name*/) {}
-  // No measured visit will follow for a long time (false), or one follows now (true).
+  // From here on nothing is counted, on any thread, whatever the boundaries say (false), or again
+  // (true). Called on any thread.
   virtual void SetCounting(bool /*on*/) noexcept {}
 
   // The sums, at the end. Called on one thread; regions of other threads may still be open.

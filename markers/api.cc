@@ -62,6 +62,16 @@ ROOFMARK_API void roofmark_mpi_time(uint64_t ticks) {
   if (ticks > 0 && recorder != nullptr && recorder->recording()) recorder->MpiTime(ticks);
 }
 
+ROOFMARK_API void roofmark_pause(void) {
+  Recorder& recorder = Recorder::Get();
+  if (recorder.Admit()) recorder.Pause();
+}
+
+ROOFMARK_API void roofmark_resume(void) {
+  Recorder& recorder = Recorder::Get();
+  if (recorder.Admit()) recorder.Unpause();
+}
+
 ROOFMARK_API int roofmark_active(void) { return Recorder::Get().Admit() ? 1 : 0; }
 
 ROOFMARK_API const char* roofmark_version(void) { return ROOFMARK_VERSION_TEXT; }

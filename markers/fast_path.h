@@ -19,7 +19,7 @@ inline bool TryBegin(uint32_t name, int level) {
   const uint32_t parent = empty ? g_recorder->team_path.load(std::memory_order_relaxed) : top->path;
   bool team = false;
   if (record->is_main && (empty || top->team)) {
-    if (level < 0) level = g_recorder->OpenMpLevel();
+    if (level < 0) level = g_recorder->openmp().Level();
     team = level == 0;
   }
   const ThreadRecord::Lookup& found = record->LookupFor(parent, name);

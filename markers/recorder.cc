@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "markers/recorder.h"
 
-#include <dlfcn.h>
-#include <fmt/format.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
-#include <algorithm>
+#include <utility>
 
 namespace roofmark::markers {
 
@@ -23,14 +18,15 @@ std::atomic<Recorder::Starter> Recorder::starter_{nullptr};
 // --- start and stop ---------------------------------------------------------------------------
 
 void Recorder::Start(const VisitPolicy& visits, Collector* collector, spool::Writer* spool) {
-  visits_ = visits;
   spool_ = spool;
   collector_ = collector != nullptr && collector->WantsContexts() ? collector : nullptr;
+  announcer_.Start(collector_, spool);
+  sampling_.Start(visits, collector_);
   simple_ = collector_ == nullptr && visits.kind == VisitPolicy::Kind::kAll;
   pthread_key_create(&key_, &Recorder::ReleaseRecord);
   pthread_atfork(nullptr, nullptr, &Recorder::DetachChild);
   started_ = ReadClocks();
-  FindOpenMp();
+  openmp_.Find();
   g_recorder = this;
   state_.store(State::kOn, std::memory_order_release);
 }
@@ -43,12 +39,12 @@ std::vector<std::string> Recorder::Stop() {
   State expected = State::kOn;
   if (!state_.compare_exchange_strong(expected, State::kStopped)) return still_open;
   // Sites turn themselves off at their next visit, which from here on is a slow one.
-  for (ThreadRecord* each = records_.load(); each != nullptr; each = each->next)
-    each->simple = false;
+  records_.CloseFastPath();
   ThreadRecord* record = t_record;
   if (record == nullptr) return still_open;
+  NotePauses(record);
   for (const Frame* frame = record->frames + 1; frame <= record->top; ++frame) {
-    still_open.push_back(names_.Text(frame->name));
+    if (frame->recorded()) still_open.push_back(names_.Text(frame->name));
   }
   while (record->depth() > 0) Pop(record, now);
   return still_open;
@@ -84,26 +80,13 @@ ThreadRecord* Recorder::OwnRecord() noexcept {
 }
 
 ThreadRecord* Recorder::AcquireRecord() noexcept {
-  const bool is_main = syscall(SYS_gettid) == getpid();
-  ThreadRecord* record = nullptr;
-  {
-    const std::lock_guard lock(mutex_);
-    for (record = records_.load(); record != nullptr; record = record->next) {
-      if (!record->in_use && record->is_main == is_main) break;
-    }
-    if (record != nullptr) record->in_use = true;
-  }
+  ThreadRecord* record = records_.Acquire(spool_);
   if (record == nullptr) {
-    record = ThreadRecord::Create(is_main, spool_, made_records_.fetch_add(1));
-    if (record == nullptr) {
-      dropped_.fetch_add(1, std::memory_order_relaxed);
-      return nullptr;
-    }
-    record->simple = simple_;
-    record->next = records_.load();
-    while (!records_.compare_exchange_weak(record->next, record, std::memory_order_release)) {
-    }
+    dropped_.fetch_add(1, std::memory_order_relaxed);
+    return nullptr;
   }
+  record->pauses_seen = pauses_begun_.load();
+  OpenFastPath(record);
   pthread_setspecific(key_, record);
   return record;
 }
@@ -116,10 +99,10 @@ void Recorder::ReleaseRecord(void* record) noexcept {
 void Recorder::ThreadEnded(ThreadRecord* record) noexcept {
   const uint64_t now = Ticks();
   if (recording()) {
+    NotePauses(record);
     while (record->depth() > 0) Pop(record, now);
   }
-  const std::lock_guard lock(mutex_);
-  record->in_use = false;
+  records_.Release(record);
 }
 
 // A forked child is not the process that was asked to record: it goes on without roofmark, and
@@ -131,45 +114,7 @@ void Recorder::DetachChild() noexcept {
   if (recorder.spool_ != nullptr) recorder.spool_->DetachInChild();
 }
 
-// --- OpenMP -----------------------------------------------------------------------------------
-
-// At start, and again at the first visit of a team path: a runtime may be loaded later.
-void Recorder::FindOpenMp() noexcept {
-  openmp_level_ = reinterpret_cast<OpenMpQuery>(dlsym(RTLD_DEFAULT, "omp_get_level"));
-  openmp_threads_ = reinterpret_cast<OpenMpQuery>(dlsym(RTLD_DEFAULT, "omp_get_max_threads"));
-}
-
-uint32_t Recorder::OpenMpThreads() noexcept {
-  FindOpenMp();
-  const OpenMpQuery threads = openmp_threads_.load(std::memory_order_relaxed);
-  return threads == nullptr ? 1 : static_cast<uint32_t>(std::max(threads(), 1));
-}
-
-int Recorder::OpenMpLevel() noexcept {
-  const OpenMpQuery query = openmp_level_.load(std::memory_order_relaxed);
-  return query == nullptr ? 0 : query();
-}
-
 // --- boundaries -------------------------------------------------------------------------------
-
-bool Recorder::MeasureThisVisit(Accumulator* accumulator) noexcept {
-  const uint64_t visit = accumulator->begun++;
-  if (visits_.kind == VisitPolicy::Kind::kFirst && visit == 0) {
-    unexhausted_.fetch_add(1);
-    if (collector_ != nullptr && !counting_.exchange(true)) collector_->SetCounting(true);
-  }
-  return visits_.Measures(visit);
-}
-
-// With first:K and every known region measured K times the collector may rest; a region never seen
-// before wakes it. So it is switched at most twice per (record, path).
-void Recorder::CountExhausted(const Accumulator* accumulator) noexcept {
-  if (visits_.kind != VisitPolicy::Kind::kFirst || accumulator->Current().measured != visits_.n)
-    return;
-  if (unexhausted_.fetch_sub(1) == 1 && collector_ != nullptr && counting_.exchange(false)) {
-    collector_->SetCounting(false);
-  }
-}
 
 // Tells the collector where work goes while `top` is the innermost frame: a visit that is not
 // measured goes nowhere, rather than to the region around it.
@@ -185,38 +130,6 @@ void Recorder::TellCollector(const ThreadRecord* record, const Frame* top, bool 
   }
 }
 
-// Path ids are dense and grow, so all paths up to `path` are known, whichever thread resolved them.
-void Recorder::DefinePaths(uint32_t path) {
-  const std::lock_guard lock(define_mutex_);
-  while (defined_.size() <= path) {
-    const auto next = static_cast<uint32_t>(defined_.size());
-    const PathNode node = paths_.Get(next);
-    const std::string& above = defined_[node.parent];
-    const std::string name = EscapeRegionName(names_.Text(node.name));
-    defined_.push_back(above.empty() ? name : fmt::format("{}/{}", above, name));
-    collector_->DefinePath(next, node.parent, defined_.back());
-  }
-}
-
-// As DefinePaths(), for readers of the spool.
-void Recorder::SpoolPaths(uint32_t path) {
-  if (path < spooled_paths_.load(std::memory_order_acquire)) return;
-  const std::lock_guard lock(spool_mutex_);
-  for (uint32_t next = spooled_paths_.load(); next <= path; ++next) {
-    const PathNode node = paths_.Get(next);
-    spool_->AppendPath(next, node, names_.Text(node.name));
-    spooled_paths_.store(next + 1, std::memory_order_release);
-  }
-}
-
-void Recorder::SpoolKind(uint32_t kind) {
-  const std::lock_guard lock(spool_mutex_);
-  if (spooled_kinds_.size() <= kind) spooled_kinds_.resize(kind + 1);
-  if (spooled_kinds_[kind]) return;
-  spooled_kinds_[kind] = true;
-  spool_->Append(spool::Kind::kName, kind, 0, names_.Text(kind));
-}
-
 void Recorder::Push(ThreadRecord* record, const ThreadRecord::Lookup& found, bool team) noexcept {
   Frame* frame = ++record->top;
   frame->accumulator = found.accumulator;
@@ -225,13 +138,18 @@ void Recorder::Push(ThreadRecord* record, const ThreadRecord::Lookup& found, boo
   frame->team = team;
   // An inner visit of a recursion belongs to the outer one: measured if that is.
   const bool outermost = found.accumulator->active++ == 0;
-  frame->measured = MeasureThisVisit(found.accumulator) || !outermost;
+  frame->measured = sampling_.Begin(found.accumulator) || !outermost;
   if (team) team_path.store(found.path, std::memory_order_relaxed);
   TellCollector(record, frame, team);
   frame->start = Ticks();
 }
 
 void Recorder::Pop(ThreadRecord* record, uint64_t now) noexcept {
+  if (!record->top->recorded()) {
+    --record->top;
+    --record->unrecorded;
+    return;
+  }
   // First, so that as little of this as possible is charged to the region.
   TellCollector(record, record->top - 1, record->top->team);
   const Frame frame = *record->top--;
@@ -241,30 +159,31 @@ void Recorder::Pop(ThreadRecord* record, uint64_t now) noexcept {
   if (frame.team) {
     team_path.store(record->depth() > 0 ? record->top->path : 0, std::memory_order_relaxed);
   }
-  if (frame.measured) CountExhausted(frame.accumulator);
+  if (frame.measured) sampling_.End(frame.accumulator);
 }
 
 void Recorder::Begin(uint32_t name, const char* file, uint32_t line, int level) noexcept try {
   ThreadRecord* record = OwnRecord();
   if (record == nullptr) return;
+  NotePauses(record);
   if (record->depth() == ThreadRecord::kMaxDepth) {
     ++record->overflow;
     dropped_.fetch_add(1, std::memory_order_relaxed);
     return;
   }
-  if (level < 0) level = OpenMpLevel();
+  if (level < 0) level = openmp_.Level();
   const bool inside_own = record->depth() > 0 && !record->top->team;
   const bool team = record->is_main && level == 0 && !inside_own;
   const uint32_t parent =
       record->depth() > 0 ? record->top->path : team_path.load(std::memory_order_relaxed);
+  if (paused_) return PushUnrecorded(record, name, parent, team);
   ThreadRecord::Lookup& lookup = record->LookupFor(parent, name);
   if (lookup.parent != parent || lookup.name != name) {
     const uint32_t path =
         paths_.Resolve({parent, name, team ? RegionKind::kTeam : RegionKind::kThread,
-                        file == nullptr ? "" : file, line, team ? OpenMpThreads() : 0});
-    if (spool_ != nullptr && path != kNoPath) SpoolPaths(path);
+                        file == nullptr ? "" : file, line, team ? openmp_.Threads() : 0});
+    if (path != kNoPath) announcer_.Path(path);
     Accumulator* accumulator = path == kNoPath ? nullptr : record->AccumulatorFor(path);
-    if (accumulator != nullptr && collector_ != nullptr) DefinePaths(path);
     if (accumulator == nullptr) {
       ++record->overflow;
       dropped_.fetch_add(1, std::memory_order_relaxed);
@@ -273,6 +192,7 @@ void Recorder::Begin(uint32_t name, const char* file, uint32_t line, int level) 
     lookup = {parent, name, path, accumulator};
   }
   Push(record, lookup, team);
+  OpenFastPath(record);
 } catch (...) {
   dropped_.fetch_add(1, std::memory_order_relaxed);
 }
@@ -280,12 +200,14 @@ void Recorder::Begin(uint32_t name, const char* file, uint32_t line, int level) 
 void Recorder::End(uint32_t name, const char* file, uint32_t line, uint64_t now) noexcept try {
   ThreadRecord* record = OwnRecord();
   if (record == nullptr) return;
+  NotePauses(record);
   if (record->overflow > 0) {
     --record->overflow;
     return;
   }
   if (record->depth() > 0 && record->top->name == name) {
     Pop(record, now);
+    OpenFastPath(record);
     return;
   }
   const Frame* match = record->top;
@@ -309,6 +231,7 @@ void Raise(std::atomic<uint64_t>& sum, uint64_t by) {
 }  // namespace
 
 DeclaredWork* Recorder::WorkHere() noexcept {
+  if (paused_) return nullptr;
   ThreadRecord* record = OwnRecord();
   if (record == nullptr) return nullptr;
   const uint32_t path =
@@ -327,7 +250,7 @@ void Recorder::Operations(uint32_t kind, uint64_t count) noexcept try {
   DeclaredWork* work = WorkHere();
   if (work == nullptr) return;
   const uint32_t known = work->kind.load(std::memory_order_relaxed);
-  if (known == 0 && spool_ != nullptr) SpoolKind(kind);
+  if (known == 0) announcer_.Kind(kind);
   if (known == 0) work->kind.store(kind, std::memory_order_relaxed);
   Raise(known == 0 || known == kind ? work->operations : work->dropped, count);
 } catch (...) {
@@ -335,10 +258,6 @@ void Recorder::Operations(uint32_t kind, uint64_t count) noexcept try {
 }
 
 // --- mismatches -------------------------------------------------------------------------------
-
-std::string Recorder::Where(const char* file, uint32_t line) const {
-  return file == nullptr ? std::string("at run time") : fmt::format("{}:{}", file, line);
-}
 
 void Recorder::RecordMismatch(const ThreadRecord* record, uint32_t name, const char* file,
                               uint32_t line, bool closed) noexcept try {
@@ -351,23 +270,8 @@ void Recorder::RecordMismatch(const ThreadRecord* record, uint32_t name, const c
     mismatch.open = names_.Text(node.name);
     mismatch.open_where = Where(node.file.empty() ? nullptr : node.file.c_str(), node.line);
   }
-  const std::lock_guard lock(mutex_);
-  for (Mismatch& known : mismatches_) {
-    if (known.ended_where == mismatch.ended_where && known.open_where == mismatch.open_where &&
-        known.ended == mismatch.ended && known.open == mismatch.open) {
-      ++known.times;
-      return;
-    }
-  }
-  constexpr size_t kMost = 100;
-  mismatch.times = 1;
-  if (mismatches_.size() < kMost) mismatches_.push_back(std::move(mismatch));
+  mismatches_.Add(std::move(mismatch));
 } catch (...) {
-}
-
-std::vector<Mismatch> Recorder::Mismatches() const {
-  const std::lock_guard lock(mutex_);
-  return mismatches_;
 }
 
 }  // namespace roofmark::markers

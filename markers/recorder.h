@@ -17,19 +17,16 @@
 #include "collectors/collector.h"
 #include "lib/core/clock.h"
 #include "lib/core/settings.h"
+#include "markers/announcer.h"
+#include "markers/mismatches.h"
 #include "markers/names.h"
+#include "markers/openmp_query.h"
 #include "markers/path_table.h"
+#include "markers/sampling.h"
 #include "markers/thread_record.h"
+#include "markers/thread_records.h"
 
 namespace roofmark::markers {
-
-// An END that did not match, as often as it happened.
-struct Mismatch {
-  std::string ended, ended_where;  // the END's region and place
-  std::string open, open_where;    // the innermost open region then; empty if none was open
-  bool closed = false;             // a matching region below was found and closed
-  uint64_t times = 0;
-};
 
 // A visit under way on a thread, as if it ended now.
 struct OpenVisit {
@@ -71,13 +68,19 @@ class Recorder {
   bool Admit(roofmark_site* site) noexcept;
   bool Admit() noexcept;
 
-  // What the calling thread does from here on is ours: no region gets it, neither its counts nor
-  // its time, until Resume, which is told how long that was. Costs a boundary of the collector.
+  // What the calling thread does from here on is roofmark's own: no region gets it, neither its
+  // counts nor its time, until TakeBack, which is told how long that was. Costs a boundary of the
+  // collector.
   void SetAside() noexcept;
-  void Resume(uint64_t ticks) noexcept;
+  void TakeBack(uint64_t ticks) noexcept;
+
+  // Nothing is recorded between both, on any thread; they nest. Visits that are open keep their
+  // time, get no counts, and are marked. Takes locks, and what switching the collector costs.
+  void Pause() noexcept;
+  void Unpause() noexcept;
 
   // Of the calling thread, outermost first.
-  std::vector<OpenVisit> OpenVisits(uint64_t now) const;
+  std::vector<OpenVisit> OpenVisits(uint64_t now);
 
   // Time that the calling thread spent inside MPI until now: of its innermost region, or of the
   // team's. Lost where that visit is not measured.
@@ -89,22 +92,14 @@ class Recorder {
   Names& names() { return names_; }
   PathTable& paths() { return paths_; }
   const ClockPair& started() const { return started_; }
-  // Folding: calls `visit(record)` for every record there is.
-  template <typename Visit>
-  void ForEachRecord(Visit visit) const {
-    for (const ThreadRecord* record = records_.load(std::memory_order_acquire); record != nullptr;
-         record = record->next) {
-      visit(*record);
-    }
-  }
-  std::vector<Mismatch> Mismatches() const;
+  const ThreadRecords& records() const { return records_; }
+  const Mismatches& mismatches() const { return mismatches_; }
   uint64_t dropped() const { return dropped_.load(std::memory_order_relaxed); }
 
   // Path that workers without a region of their own hang below.
   std::atomic<uint32_t> team_path{0};
 
-  // omp_get_level of the process's OpenMP runtime, for callers compiled without OpenMP.
-  int OpenMpLevel() noexcept;
+  const OpenMpQuery& openmp() const { return openmp_; }
 
  private:
   enum class State { kUndecided, kOff, kOn, kStopped };
@@ -117,23 +112,17 @@ class Recorder {
   static void DetachChild() noexcept;
   void ThreadEnded(ThreadRecord* record) noexcept;
   void Push(ThreadRecord* record, const ThreadRecord::Lookup& found, bool team) noexcept;
+  void PushUnrecorded(ThreadRecord* record, uint32_t name, uint32_t parent, bool team) noexcept;
   void Pop(ThreadRecord* record, uint64_t now) noexcept;
-  void DefinePaths(uint32_t path);
-  void SpoolPaths(uint32_t path);
-  void SpoolKind(uint32_t kind);
+  void NotePauses(ThreadRecord* record) noexcept;
+  void OpenFastPath(ThreadRecord* record) noexcept;
   void TellCollector(const ThreadRecord* record, const Frame* top, bool team) noexcept;
-  bool MeasureThisVisit(Accumulator* accumulator) noexcept;
-  void CountExhausted(const Accumulator* accumulator) noexcept;
   void RecordMismatch(const ThreadRecord* record, uint32_t name, const char* file, uint32_t line,
                       bool closed) noexcept;
-  std::string Where(const char* file, uint32_t line) const;
-  void FindOpenMp() noexcept;
-  uint32_t OpenMpThreads() noexcept;
 
   static std::atomic<Starter> starter_;
   static std::atomic<bool> times_mpi_;  // said before anything is allocated
   std::atomic<State> state_{State::kUndecided};
-  VisitPolicy visits_;
   Collector* collector_ = nullptr;  // only if it wants contexts
   spool::Writer* spool_ = nullptr;
   bool simple_ = true;
@@ -141,20 +130,16 @@ class Recorder {
   Names names_;
   PathTable paths_;
   pthread_key_t key_{};
-  std::atomic<ThreadRecord*> records_{nullptr};
-  std::atomic<uint32_t> made_records_{0};
-  mutable std::mutex mutex_;  // records' in_use, mismatches_
-  std::vector<Mismatch> mismatches_;
-  std::mutex define_mutex_;
-  std::vector<std::string> defined_{""};  // full names of the paths that the collector knows
-  std::mutex spool_mutex_;
-  std::atomic<uint32_t> spooled_paths_{1};  // those below are in the spool; the root need not be
-  std::vector<bool> spooled_kinds_;         // of operations, by name
+  ThreadRecords records_;
+  Mismatches mismatches_;
+  Announcer announcer_{names_, paths_};
+  Sampling sampling_;
+  OpenMpQuery openmp_;
   std::atomic<uint64_t> dropped_{0};
-  using OpenMpQuery = int (*)();
-  std::atomic<OpenMpQuery> openmp_level_{nullptr}, openmp_threads_{nullptr};
-  std::atomic<int64_t> unexhausted_{0};  // (record, path) pairs with visits left to measure
-  std::atomic<bool> counting_{true};
+  std::mutex pause_mutex_;
+  uint32_t pauses_open_ = 0;               // with pause_mutex_
+  std::atomic<uint32_t> pauses_begun_{0};  // outermost ones, until now
+  std::atomic<bool> paused_{false};
 };
 
 // The recorder without the guard of a function-local static; set before the first record exists.

@@ -27,6 +27,9 @@ struct Frame {
   uint32_t name;
   bool team;
   bool measured;
+
+  // False for a region that began while recording was paused: its path is that around it.
+  bool recorded() const { return accumulator != nullptr; }
 };
 
 // What a thread resolved last for a name at a given address.
@@ -79,10 +82,12 @@ class ThreadRecord {
   Frame* top;
   Frame* const frames;
   const bool is_main;
-  // Only time is recorded, for every visit: the fast path serves. Cleared by whoever stops the
-  // recording.
+  // Only time is recorded, for every visit: the fast path serves. Cleared by whoever stops or
+  // pauses the recording.
   std::atomic<bool> simple{false};
-  uint32_t overflow = 0;  // begins beyond kMaxDepth, not yet ended
+  uint32_t unrecorded = 0;   // frames of that kind on the stack
+  uint32_t pauses_seen = 0;  // of those that began, up to which open visits are marked
+  uint32_t overflow = 0;     // begins beyond kMaxDepth, not yet ended
   Lookup lookups[64];
   ThreadRecord* next = nullptr;  // all records; set before publication
   bool in_use = true;            // guarded by the recorder

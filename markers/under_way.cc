@@ -15,18 +15,20 @@ void Recorder::SetAside() noexcept {
   collector_->EnterOwn(own ? record->top->path : 0, /*measured=*/false);
 }
 
-void Recorder::Resume(uint64_t ticks) noexcept {
+void Recorder::TakeBack(uint64_t ticks) noexcept {
   ThreadRecord* record = t_record;
   if (record == nullptr) return;
   for (Frame* frame = record->frames + 1; frame <= record->top; ++frame) frame->start += ticks;
   if (recording()) TellCollector(record, record->top, /*team=*/false);
 }
 
-std::vector<OpenVisit> Recorder::OpenVisits(uint64_t now) const {
+std::vector<OpenVisit> Recorder::OpenVisits(uint64_t now) {
   std::vector<OpenVisit> open;
-  const ThreadRecord* record = t_record;
+  ThreadRecord* record = t_record;
   if (record == nullptr) return open;
+  NotePauses(record);
   for (const Frame* frame = record->frames + 1; frame <= record->top; ++frame) {
+    if (!frame->recorded()) continue;
     // Recursion keeps its path, so an outer visit of it is the frame right below.
     const bool inner = frame[-1].path == frame->path && frame - 1 > record->frames;
     const bool timed = frame->measured && !inner;

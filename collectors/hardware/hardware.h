@@ -43,6 +43,8 @@ class HardwareCollector : public Collector {
   void DefinePath(uint32_t path, uint32_t parent, std::string_view name) final;
   void EnterTeam(uint32_t path, bool measured) noexcept final;
   void EnterOwn(uint32_t path, bool measured) noexcept final;
+  // Memory controllers belong to the package and go on.
+  void SetCounting(bool on) noexcept final { threads_->SetCounting(on); }
   void Harvest(HarvestSink& sink) final;
   std::vector<OfferedMetric> HarvestSoFar(HarvestSink& sink) final;
   std::vector<Background> BackgroundTraffic() const final;

@@ -12,6 +12,7 @@ class TimerCollector final : public Collector {
     return std::vector<OfferedMetric>{
         {metric::kVisits, Status::kMeasured, ""},
         {metric::kTimedVisits, Status::kMeasured, ""},
+        {metric::kPauses, Status::kMeasured, ""},
         {metric::kTimeNs, all ? Status::kMeasured : Status::kScaled, ""},
     };
   }

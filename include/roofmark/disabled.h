@@ -20,6 +20,8 @@ static inline void roofmark_operations(const char* kind, uint64_t count) {
   (void)kind;
   (void)count;
 }
+static inline void roofmark_pause(void) {}
+static inline void roofmark_resume(void) {}
 static inline int roofmark_active(void) { return 0; }
 
 #define ROOFMARK_TEXT2_(text) #text

@@ -14,7 +14,7 @@ module roofmark
   implicit none
   private
   public :: roofmark_begin, roofmark_end, roofmark_work, roofmark_operations, &
-      roofmark_active, roofmark_reduce
+      roofmark_pause, roofmark_resume, roofmark_active, roofmark_reduce
 
   interface
     subroutine roofmark_begin(name) bind(C, name="roofmark_fortran_begin")
@@ -33,6 +33,12 @@ module roofmark
       integer(c_int), value :: comm
       integer(c_int) :: error
     end function
+
+    ! Nothing is recorded between both; see roofmark.h.
+    subroutine roofmark_pause() bind(C, name="roofmark_pause")
+    end subroutine
+    subroutine roofmark_resume() bind(C, name="roofmark_resume")
+    end subroutine
 
     ! 1 if recording is on.
     function roofmark_active() bind(C, name="roofmark_active") result(active)

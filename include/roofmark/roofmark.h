@@ -100,7 +100,18 @@ void roofmark_work(uint64_t flops, uint64_t bytes);
  * first; a region around others has theirs if they have the same. */
 void roofmark_operations(const char* kind, uint64_t count);
 
-/* 1 if recording is on. Starts the library if nothing did. */
+/* Between both nothing is recorded, on any thread of the process: regions that begin have no visit,
+ * declared work is dropped, nothing is counted. They nest: the last resume ends the pause; one too
+ * many is ignored. A region that is open keeps its time, the pause included, but has no counts of
+ * it; the file says how many pauses fell into its visits (`pauses`). Only memory controllers, which
+ * belong to the whole package, go on. To keep a pause out of a region's time, end it before. A
+ * thread that is in a marker at that moment finishes it. Both take locks, and wait for what
+ * switching the collector costs: a read of all threads' counters, or, under the counting engine, a
+ * new translation. */
+void roofmark_pause(void);
+void roofmark_resume(void);
+
+/* 1 if recording is on, paused or not. Starts the library if nothing did. */
 int roofmark_active(void);
 
 /* "0.1.0"; of the library, where ROOFMARK_VERSION_* are of the header. Never waits. */

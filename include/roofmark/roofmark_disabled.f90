@@ -9,7 +9,7 @@ module roofmark
   implicit none
   private
   public :: roofmark_begin, roofmark_end, roofmark_work, roofmark_operations, &
-      roofmark_active, roofmark_reduce
+      roofmark_pause, roofmark_resume, roofmark_active, roofmark_reduce
 
   interface roofmark_work
     module procedure roofmark_work_i4, roofmark_work_i8, roofmark_work_r4, roofmark_work_r8
@@ -35,6 +35,12 @@ contains
     integer(c_int) :: error
     error = 1
   end function
+
+  subroutine roofmark_pause()
+  end subroutine
+
+  subroutine roofmark_resume()
+  end subroutine
 
   function roofmark_active() result(active)
     integer(c_int) :: active

@@ -38,6 +38,8 @@ struct Plain {
 constexpr std::array<Plain, metric::kFirstUser - metric::kVisits> kPlain = {{
     {metric::kVisits, "visits", "count", Scope::kProcess, "times the region was entered"},
     {metric::kTimedVisits, "timed_visits", "count", Scope::kProcess, "visits that were measured"},
+    {metric::kPauses, "pauses", "count", Scope::kProcess,
+     "pauses of the recording while a visit was open: in time_ns, not in what was counted"},
     {metric::kTimeNs, "time_ns", "ns", Scope::kProcess,
      "inclusive wall time, scaled to all visits"},
     {metric::kMarkerNs, "marker_ns", "ns", Scope::kProcess,

@@ -52,6 +52,7 @@ enum : MetricId {
   kFirstWhole = kFirstMixed + kFlopKinds,
   kVisits = kFirstWhole + kWholePrecisions,  // times the region was entered
   kTimedVisits,  // visits that were measured (fewer than kVisits when sampled)
+  kPauses,       // of the recording, while a visit was open: in its time, not in its counts
   kTimeNs,       // inclusive wall time of measured visits, scaled to all visits
   kMarkerNs,     // of it, at most: what the markers in it cost, an estimate
   kDeclaredFlops,

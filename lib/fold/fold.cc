@@ -54,6 +54,7 @@ class Folder {
         rows_[p][metric::kDeclaredBytes] += totals.declared_bytes;
         const uint64_t ns = static_cast<uint64_t>(
             std::llround(static_cast<double>(totals.ticks) * in_.ns_per_tick));
+        rows_[p][metric::kPauses] += totals.pauses;
         uint64_t& time = rows_[p][metric::kTimeNs];
         time = std::max(time, ScaleBy(ns, totals.visits, totals.measured));
         SumMpi(p, totals, mpi_ticks);
@@ -230,6 +231,7 @@ class Folder {
     const bool declared = id == metric::kDeclaredFlops || id == metric::kDeclaredBytes ||
                           id == metric::kDeclaredOperations;
     if (declared && rows_[path][id] == 0) return;  // no declared work in this path
+    if (id == metric::kPauses && rows_[path][id] == 0) return;
     const bool handed_over = in_.inclusive.contains({static_cast<uint32_t>(path), id});
     if (is_inclusive_[id] && !handed_over) return;
     Cell& cell = profile_.At(index, id);

@@ -23,6 +23,7 @@ struct ThreadPathTotals {
   uint64_t declared_flops = 0, declared_bytes = 0;
   uint64_t operations = 0;
   uint32_t operation = 0;  // name of their kind; 0: none
+  uint64_t pauses = 0;     // of the recording, while a visit was open
   uint64_t mpi_ticks = 0;  // inside MPI, but in none of the path's children
   uint64_t pairs = 0;      // visits of the paths below: filled while folding
 };

@@ -172,7 +172,7 @@ std::vector<std::string> Remarks(const JobProfile& job, const JobAnalysis& analy
   if (std::string marking = MarkingRemark(job); !marking.empty()) {
     remarks.push_back(std::move(marking));
   }
-  std::vector<std::string> declared, above, undrawn;
+  std::vector<std::string> declared, above, undrawn, paused;
   std::map<std::string, bool> notes;
   for (size_t p = 0; p < analysis.paths.size(); ++p) {
     const PathAnalysis& path = analysis.paths[p];
@@ -184,7 +184,15 @@ std::vector<std::string> Remarks(const JobProfile& job, const JobAnalysis& analy
     if (path.gflops && path.roof_intensity && *path.gflops > 0 && !HasDot(path)) {
       undrawn.push_back(name);
     }
+    if (job.At(p, metric::kPauses).ranks > 0) paused.push_back(name);
     if (path.ceiling.note != MixNote::kNone) notes[NoteText(path.ceiling.note)] = true;
+  }
+  if (!paused.empty()) {
+    remarks.push_back(
+        fmt::format("recording was paused while {} {} open: the time of {} includes the pauses, "
+                    "the counts do not",
+                    fmt::join(paused, ", "), paused.size() == 1 ? "was" : "were",
+                    paused.size() == 1 ? "this region" : "these regions"));
   }
   if (!declared.empty()) {
     remarks.push_back(fmt::format("{} declared by the program, not measured: work of {}",

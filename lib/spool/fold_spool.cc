@@ -27,6 +27,7 @@ bool Survives(MetricId id) {
   switch (id) {
     case metric::kVisits:
     case metric::kTimedVisits:
+    case metric::kPauses:
     case metric::kTimeNs:
     case metric::kDeclaredFlops:
     case metric::kDeclaredBytes:

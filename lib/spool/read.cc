@@ -234,7 +234,8 @@ class Parser {
       Load(content, i * sizeof work, work);
       spool_.input.dropped_operations += work.dropped.load();
       const bool any = work.flops.load() != 0 || work.bytes.load() != 0 ||
-                       work.operations.load() != 0 || work.mpi_ticks.load() != 0;
+                       work.operations.load() != 0 || work.mpi_ticks.load() != 0 ||
+                       work.pauses.load() != 0;
       if (!any) continue;
       GrowTo(block.b + i);
       ThreadPathTotals& totals = *TotalsOf(block.a, block.b + i);
@@ -243,6 +244,7 @@ class Parser {
       totals.operations = work.operations.load();
       totals.operation = work.kind.load();
       totals.mpi_ticks = work.mpi_ticks.load();
+      totals.pauses = work.pauses.load();
     }
   }
 

@@ -97,7 +97,7 @@ FoldInput Gather(const Process& self, const std::vector<markers::OpenVisit>& ope
   for (const PathNode& node : input.nodes) {
     input.names.push_back(recorder.names().Text(node.name));
   }
-  recorder.ForEachRecord([&](const markers::ThreadRecord& record) {
+  recorder.records().ForEach([&](const markers::ThreadRecord& record) {
     std::vector<ThreadPathTotals> totals(input.nodes.size());
     for (uint32_t p = 1; p < input.nodes.size(); ++p) {
       if (const markers::Accumulator* accumulator = record.FindAccumulator(p)) {
@@ -112,6 +112,7 @@ FoldInput Gather(const Process& self, const std::vector<markers::OpenVisit>& ope
         totals[p].operations = work->operations.load(std::memory_order_relaxed);
         totals[p].operation = work->kind.load(std::memory_order_relaxed);
         input.dropped_operations += work->dropped.load(std::memory_order_relaxed);
+        totals[p].pauses = work->pauses.load(std::memory_order_relaxed);
         totals[p].mpi_ticks = work->mpi_ticks.load(std::memory_order_relaxed);
         if (totals[p].operation != 0) {
           input.operations[totals[p].operation] = recorder.names().Text(totals[p].operation);
@@ -149,7 +150,7 @@ std::vector<std::string> Warnings(const std::vector<std::string>& still_open, Un
     warnings.push_back(complaints.substr(at, end - at));
     at = end + 1;
   }
-  for (const markers::Mismatch& mismatch : recorder.Mismatches()) {
+  for (const markers::Mismatch& mismatch : recorder.mismatches().All()) {
     warnings.push_back(Describe(mismatch));
   }
   for (const std::string& name : still_open) {

@@ -155,7 +155,7 @@ void StartOwnTime() noexcept {
 void StopOwnTime(OwnTimeOf what) noexcept {
   if (t_own_since.ticks == 0) return;
   if (what == OwnTimeOf::kStartup) Self().startup_ns += NowNs() - t_own_since.ns;
-  Recorder::Get().Resume(Ticks() - t_own_since.ticks);
+  Recorder::Get().TakeBack(Ticks() - t_own_since.ticks);
   t_own_since = {};
 }
 

@@ -222,6 +222,28 @@ TEST_F(Markers, SampledVisitsAreScaledAndMarked) {
   }
 }
 
+TEST_F(Markers, NothingIsRecordedWhilePausedAndOpenVisitsAreMarked) {
+  for (const char* visits : {"all", "every:1"}) {  // by the fast path, and without it
+    std::remove(output_.c_str());
+    const JobProfile job = Record({MARKED, "pauses"}, {{"ROOFMARK_VISITS", visits}});
+    EXPECT_THAT(Paths(job),
+                ElementsAre("open", "open/ends in the pause", "open/ends in the pause/on thread",
+                            "open/visited", "visited"));
+    EXPECT_EQ(Value(job, "visited", metric::kVisits), 3u + 5u);
+    EXPECT_EQ(Value(job, "visited", metric::kDeclaredFlops), 8u);
+    EXPECT_EQ(Value(job, "visited", metric::kDeclaredOperations), 8u);
+    EXPECT_EQ(Value(job, "open/visited", metric::kVisits), 7u + 10u);
+    EXPECT_EQ(Value(job, "open", metric::kVisits), 1u);
+    EXPECT_EQ(Value(job, "open", metric::kDeclaredFlops), 17u);
+    EXPECT_GE(Value(job, "open", metric::kTimeNs), 20'000'000u) << "the pause is in its time";
+    EXPECT_EQ(Value(job, "open", metric::kPauses), 1u) << "a nested pause is none of its own";
+    EXPECT_EQ(Value(job, "open/ends in the pause", metric::kPauses), 1u);
+    EXPECT_EQ(Value(job, "open/ends in the pause/on thread", metric::kPauses), 1u);
+    EXPECT_EQ(job.At(static_cast<size_t>(job.FindPath("visited")), metric::kPauses).ranks, 0u);
+    EXPECT_THAT(job.run.warnings, IsEmpty());
+  }
+}
+
 TEST_F(Markers, ExistingOutputIsKept) {
   Record({MARKED, "nested"});
   Record({MARKED, "named"});

@@ -68,6 +68,13 @@ void CountedThread::EnterOwn(uint32_t path) noexcept {
   if (rotate_ && begins) Rotate();
 }
 
+void CountedThread::SetCounting(bool on) noexcept {
+  const std::lock_guard lock(mutex_);
+  if (on == counting_) return;
+  Account(false);
+  counting_ = on;
+}
+
 void CountedThread::Account(bool own) noexcept {
   if (counters_ == nullptr) return;
   Sum* row = IsMeasured(Path()) ? sums_.Row(Path()) : nullptr;

@@ -46,6 +46,8 @@ class CountedThread {
   // was in.
   void EnterTeam(uint32_t path, bool own) noexcept;
   void EnterOwn(uint32_t path) noexcept;
+  // By any thread. Without counting what it does is in no path.
+  void SetCounting(bool on) noexcept;
 
   pid_t tid() const { return tid_.load(); }  // 0: attached to none
   uint32_t worker() const { return worker_; }
@@ -74,7 +76,10 @@ class CountedThread {
   // False if the interval is not known.
   bool AccountGroup(size_t group, Sum* row, bool own) noexcept;
   void Close() noexcept;
-  uint32_t Path() const { return own_path_ != 0 ? own_path_ : team_path_; }
+  uint32_t Path() const {
+    if (!counting_) return kNotMeasured;
+    return own_path_ != 0 ? own_path_ : team_path_;
+  }
 
   Source& source_;
   const std::vector<size_t>& sizes_;  // of its groups
@@ -85,6 +90,7 @@ class CountedThread {
   std::mutex mutex_;
   std::atomic<pid_t> tid_{0};
   uint32_t team_path_ = 0, own_path_ = 0;
+  bool counting_ = true;
   std::unique_ptr<Counters> counters_;
   std::vector<Group> groups_;
   PathSums sums_;

@@ -108,6 +108,14 @@ void Threads::EnterOwn(uint32_t path) noexcept {
   if (CountedThread* own = Adopt(Seen::kLate)) own->EnterOwn(path);
 }
 
+void Threads::SetCounting(bool on) noexcept {
+  const std::lock_guard lock(attach_mutex_);
+  counting_ = on;
+  for (CountedThread* each = head_.load(); each != nullptr; each = each->next) {
+    if (each->tid() != 0) each->SetCounting(on);
+  }
+}
+
 // --- who is counted ---------------------------------------------------------------------------
 
 CountedThread* Threads::Adopt(Seen seen) noexcept {
@@ -167,6 +175,7 @@ CountedThread* Threads::Attach(pid_t tid) noexcept {
     }
     failure = thread == nullptr ? OpenFailure{ENOMEM, 0} : thread->Attach(tid, team_path_);
     if (!failure) {
+      thread->SetCounting(counting_);
       used_ += source_.Descriptors();
       return thread;
     }

@@ -33,6 +33,9 @@ class Threads {
   void EnterTeam(uint32_t path) noexcept;
   // By the thread concerned.
   void EnterOwn(uint32_t path) noexcept;
+  // By any thread: what follows is in no path, on any thread, or again in those that were entered.
+  // One read per group and thread.
+  void SetCounting(bool on) noexcept;
 
   // Brings all sums up to now, then calls visit(worker, path, sums).
   template <typename Visit>
@@ -72,7 +75,8 @@ class Threads {
   std::atomic<uint32_t> team_path_{0};
   std::atomic<CountedThread*> head_{nullptr};  // grows at its head; never shrinks
   mutable std::mutex attach_mutex_;
-  size_t used_ = 0;  // descriptors
+  bool counting_ = true;  // with attach_mutex_ held
+  size_t used_ = 0;       // descriptors
   uint32_t workers_ = 0;
   OpenFailure first_failure_;  // error 0: none
   // Counted to their end, but perhaps still in /proc/self/task. With attach_mutex_ held.

@@ -39,6 +39,25 @@ class Exact : public OnVirtualMachine,
   }
 };
 
+TEST_P(Exact, NothingIsCountedWhileCountingIsOff) {
+  ASSERT_TRUE(Open());
+  collector_->EnterTeam(1);
+  vpmu_retire(0, kScalarDouble, 7);
+  collector_->SetCounting(false);
+  vpmu_retire(0, kScalarDouble, 1000);
+  std::thread([] { vpmu_retire(0, kScalarDouble, 1000); }).join();  // first seen meanwhile
+  collector_->EnterTeam(2);
+  vpmu_retire(0, kScalarDouble, 1000);
+  collector_->SetCounting(true);
+  vpmu_retire(0, kScalarDouble, 20);  // in the path that was entered meanwhile
+  std::thread([] { vpmu_retire(0, kScalarDouble, 300); }).join();  // on a record used before
+  collector_->EnterTeam(0);
+  Sums sums = Harvest();
+  EXPECT_EQ(sums.Total(1, kDpScalar), 7u);
+  EXPECT_EQ(sums.Total(2, kDpScalar), 320u);
+  EXPECT_TRUE(sums.doubts.empty());
+}
+
 TEST_P(Exact, ThreadsThatLiveInsideOneRegionAreCounted) {
   ASSERT_TRUE(Open());
   for (int visit = 0; visit < 3; ++visit) {

@@ -28,6 +28,8 @@ int main(void) {
   roofmark_site_operations(&site, 3);
   roofmark_site_end(&site);
   roofmark_end("functions");
+  roofmark_pause();
+  roofmark_resume();
   return roofmark_active() + Function(0) + (Function(1) - 1) + (roofmark_version()[0] == '\0') +
          evaluated;
 }

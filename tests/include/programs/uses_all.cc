@@ -37,6 +37,8 @@ int main() {
   roofmark_work(1, 2);
   roofmark_operations("updates", 3);
   roofmark_end("functions");
+  roofmark_pause();
+  roofmark_resume();
   Own();
   return roofmark_active() + Function(0) + (Function(1) - 1) + (roofmark_version()[0] == '\0') +
          evaluated;

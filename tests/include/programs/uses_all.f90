@@ -16,6 +16,8 @@ program uses_all
   call roofmark_operations("updates", 1.0_c_float)
   call roofmark_operations("updates", 1.0_c_double)
   call roofmark_end("region")
+  call roofmark_pause()
+  call roofmark_resume()
   if (roofmark_reduce(0_c_int) /= 1) stop 1
   if (roofmark_active() /= 0) stop 2
 end program uses_all

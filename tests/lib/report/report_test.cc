@@ -148,6 +148,17 @@ TEST(Report, NothingMeasuredIsSaid) {
   EXPECT_THAT(RenderSvg({empty}), HasSubstr("Nothing to draw"));
 }
 
+TEST(Report, RegionsThatWereOpenInAPauseAreNamed) {
+  ReportJob job = SampleJob();
+  JobProfile& profile = job.profile;
+  profile.sources[metric::kPauses] = {"timer", Status::kMeasured, ""};
+  profile.At(static_cast<size_t>(profile.FindPath("solve")), metric::kPauses) =
+      Cell::Of(2, 0, Status::kMeasured);
+  EXPECT_THAT(RenderTable({job}, {400, false}),
+              HasSubstr("recording was paused while solve was open: the time of this region "
+                        "includes the pauses, the counts do not"));
+}
+
 TEST(Report, HostileNamesCannotControlTerminalOrPage) {
   JobProfile profile = EmptyJob(1);
   AddPath(profile, "a\x1b[2J<script>,\"\n");

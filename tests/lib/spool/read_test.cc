@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lib/spool/read.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -111,8 +112,9 @@ TEST_F(ReadTest, OtherVersionAndByteOrder) {
   const auto set = [this](size_t offset, uint32_t value) {
     std::memcpy(text_.data() + offset, &value, sizeof value);
   };
-  set(offsetof(Header, version), 2);
-  EXPECT_THAT(Read().error(), HasSubstr("is of version 2; this roofmark reads 1"));
+  set(offsetof(Header, version), kVersion + 1);
+  EXPECT_THAT(Read().error(), HasSubstr(fmt::format("is of version {}; this roofmark reads {}",
+                                                    kVersion + 1, kVersion)));
   set(offsetof(Header, byte_order), 0x04030201);
   EXPECT_THAT(Read().error(), HasSubstr("another byte order"));
 }

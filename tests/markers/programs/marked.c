@@ -6,6 +6,7 @@
 #include <omp.h>
 #include <pthread.h>
 #include <roofmark/roofmark.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -135,6 +136,62 @@ static void Fork(void) {
   ROOF_REGION_END("parent");
 }
 
+static void Visit(int visits) {
+  for (int i = 0; i < visits; ++i) {
+    ROOF_REGION_BEGIN("visited");
+    ROOF_REGION_WORK(1, 1);
+    ROOF_REGION_OPERATIONS("updates", 1);
+    ROOF_REGION_END("visited");
+  }
+}
+
+static void* VisitOnThread(void* unused) {
+  Visit(100);
+  return unused;
+}
+
+static atomic_int stage;
+static void Await(int wanted) {
+  while (atomic_load(&stage) < wanted) usleep(100);
+}
+
+/* Has a region open while another thread pauses. */
+static void* OpenOnThread(void* unused) {
+  ROOF_REGION_BEGIN("on thread");
+  atomic_store(&stage, 1);
+  Await(2);
+  ROOF_REGION_END("on thread");
+  Visit(10);
+  return unused;
+}
+
+static void Pauses(void) {
+  Visit(3);
+  ROOF_REGION_BEGIN("open");
+  ROOF_REGION_BEGIN("ends in the pause");
+  pthread_t other, waiting;
+  pthread_create(&waiting, NULL, OpenOnThread, NULL);
+  Await(1);
+  roofmark_pause();
+  roofmark_pause();
+  Visit(1000);
+  pthread_create(&other, NULL, VisitOnThread, NULL);
+  pthread_join(other, NULL);
+  roofmark_resume();
+  Visit(1000); /* still paused */
+  ROOF_REGION_END("ends in the pause");
+  ROOF_REGION_BEGIN("begins in the pause");
+  usleep(20000);
+  roofmark_resume();
+  atomic_store(&stage, 2);
+  pthread_join(waiting, NULL);
+  Visit(7); /* below "open" */
+  ROOF_REGION_END("begins in the pause");
+  ROOF_REGION_END("open");
+  roofmark_resume(); /* one too many */
+  Visit(5);
+}
+
 static void Many(void) {
   for (int i = 0; i < 100; ++i) {
     ROOF_REGION_BEGIN("many");
@@ -154,6 +211,7 @@ int main(int argc, char** argv) {
   if (!strcmp(mode, "threads")) Threads();
   if (!strcmp(mode, "fork")) Fork();
   if (!strcmp(mode, "many")) Many();
+  if (!strcmp(mode, "pauses")) Pauses();
   if (!strcmp(mode, "open")) ROOF_REGION_BEGIN("open");
   if (!strcmp(mode, "active")) return printf("active %d\n", roofmark_active()) < 0;
   printf("done\n");

@@ -102,6 +102,15 @@ TEST_F(Counting, FirstVisitsAreScaledAndTheRestRunsUncounted) {
   EXPECT_EQ(job.sources[metric::kInstructions].status, Status::kScaled);
 }
 
+TEST_F(Counting, NothingIsCountedWhilePausedOnAnyThread) {
+  const JobProfile job = Count({WORKING, "pauses"});
+  EXPECT_EQ(Flops(job, "team/own"), 2u * 3400);
+  EXPECT_EQ(Flops(job, "team"), 1000u + 2 * 3400);
+  EXPECT_EQ(job.FindPath("team/unseen"), -1);
+  EXPECT_EQ(Value(job, "team", metric::kPauses), 2u);
+  EXPECT_EQ(Value(job, "team/own", metric::kPauses), 2u) << "one on each thread";
+}
+
 TEST_F(Counting, EveryNthVisit) {
   const JobProfile job = Count({WORKING, "many"}, {{"ROOFMARK_VISITS", "every:10"}});
   EXPECT_EQ(Value(job, "many", metric::kTimedVisits), 20u);

@@ -54,6 +54,40 @@ static void Team(int threads) {
   ROOF_REGION_END("team");
 }
 
+/* Others than the one that pauses work too, in a region of their own and in the team's. */
+static void Pauses(void) {
+  omp_set_num_threads(2);
+  ROOF_REGION_BEGIN("team");
+  Add(1000);
+  roofmark_pause();
+  Add(50000);
+#pragma omp parallel
+  {
+    Add(50000);
+    ROOF_REGION_BEGIN("unseen");
+    Add(50000);
+    ROOF_REGION_END("unseen");
+  }
+  roofmark_resume();
+#pragma omp parallel
+  {
+    ROOF_REGION_BEGIN("own");
+    Add(3000);
+#pragma omp barrier
+#pragma omp master
+    roofmark_pause();
+#pragma omp barrier
+    Add(50000);
+#pragma omp barrier
+#pragma omp master
+    roofmark_resume();
+#pragma omp barrier
+    Add(400);
+    ROOF_REGION_END("own");
+  }
+  ROOF_REGION_END("team");
+}
+
 static void* Posix(void* unused) {
   Add(1000);
   return unused;
@@ -121,6 +155,7 @@ int main(int argc, char** argv) {
   const char* mode = argc > 1 ? argv[1] : "";
   if (!strcmp(mode, "nested")) Nested();
   if (!strcmp(mode, "team")) Team(atoi(argv[2]));
+  if (!strcmp(mode, "pauses")) Pauses();
   if (!strcmp(mode, "created")) Created();
   if (!strcmp(mode, "stack")) Stack();
   if (!strcmp(mode, "many")) Many();

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The part of Recorder that concerns roofmark_pause() and roofmark_resume(). While recording is
+// paused the fast path is closed on every thread: regions that begin are put on the stack without
+// accumulators, so that their ENDs find them, and those that were open before end as always.
+#include "markers/recorder.h"
+
+namespace roofmark::markers {
+
+void Recorder::Pause() noexcept {
+  const std::lock_guard lock(pause_mutex_);
+  if (pauses_open_++ > 0) return;
+  ++pauses_begun_;
+  paused_ = true;
+  records_.CloseFastPath();
+  sampling_.Pause(true);
+  if (t_record != nullptr) NotePauses(t_record);
+}
+
+void Recorder::Unpause() noexcept {
+  const std::lock_guard lock(pause_mutex_);
+  if (pauses_open_ == 0 || --pauses_open_ > 0) return;
+  sampling_.Pause(false);
+  paused_ = false;
+}
+
+// By the record's thread, at its first marker afterwards: until then its stack is as it was.
+void Recorder::NotePauses(ThreadRecord* record) noexcept {
+  const uint32_t begun = pauses_begun_.load();
+  const uint32_t missed = begun - record->pauses_seen;
+  if (missed == 0) return;
+  record->pauses_seen = begun;
+  for (const Frame* frame = record->frames + 1; frame <= record->top; ++frame) {
+    if (!frame->recorded()) continue;
+    if (DeclaredWork* work = record->WorkFor(frame->path)) {
+      work->pauses.store(work->pauses.load(std::memory_order_relaxed) + missed,
+                         std::memory_order_relaxed);
+    }
+  }
+}
+
+void Recorder::PushUnrecorded(ThreadRecord* record, uint32_t name, uint32_t parent,
+                              bool team) noexcept {
+  const bool measured = record->depth() == 0 || record->top->measured;
+  *++record->top = {nullptr, 0, parent, name, team, measured};
+  ++record->unrecorded;
+}
+
+// Whoever closes it does so after saying why, so one of both sides sees the other.
+void Recorder::OpenFastPath(ThreadRecord* record) noexcept {
+  if (!simple_ || record->unrecorded > 0 || paused_ || !recording()) return;
+  record->simple = true;
+  if (paused_ || !recording()) record->simple = false;
+}
+
+}  // namespace roofmark::markers

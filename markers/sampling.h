@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Which visits are measured (ROOFMARK_VISITS), and when the collector may rest: once every known
+// region was measured as often as wanted, and while recording is paused.
+#ifndef ROOFMARK_MARKERS_SAMPLING_H_
+#define ROOFMARK_MARKERS_SAMPLING_H_
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+
+#include "collectors/collector.h"
+#include "lib/core/settings.h"
+#include "lib/spool/accumulator.h"
+
+namespace roofmark::markers {
+
+// Thread-safe after Start(); an accumulator is its thread's.
+class Sampling {
+ public:
+  // `collector` may be nullptr.
+  void Start(const VisitPolicy& visits, Collector* collector) {
+    visits_ = visits;
+    collector_ = collector;
+  }
+
+  // At a begin: counts the visit and says whether it is measured.
+  bool Begin(spool::Accumulator* accumulator) noexcept;
+  // At the end of a visit that was.
+  void End(const spool::Accumulator* accumulator) noexcept;
+  void Pause(bool paused) noexcept;
+
+ private:
+  bool first_only() const { return visits_.kind == VisitPolicy::Kind::kFirst; }
+  // Switches the collector if what is wanted of it has changed. Takes a lock.
+  void Switch() noexcept;
+
+  VisitPolicy visits_;
+  Collector* collector_ = nullptr;
+  // With first:K, (thread record, path) pairs with visits left to measure.
+  std::atomic<int64_t> unexhausted_{0};
+  std::atomic<bool> exhausted_{false};  // all known ones are; a region never seen before undoes it
+  std::mutex mutex_;
+  bool paused_ = false;
+  bool counting_ = true;
+};
+
+}  // namespace roofmark::markers
+
+#endif  // ROOFMARK_MARKERS_SAMPLING_H_

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "markers/sampling.h"
+
+#include <gtest/gtest.h>
+
+namespace roofmark::markers {
+namespace {
+
+class Switched final : public Collector {
+ public:
+  std::string_view Name() const override { return "switched"; }
+  Result<std::vector<OfferedMetric>> Open(const Settings&) override {
+    return std::vector<OfferedMetric>{};
+  }
+  void SetCounting(bool on) noexcept override {
+    EXPECT_NE(on, counting);
+    counting = on;
+    ++switches;
+  }
+  bool counting = true;
+  int switches = 0;
+};
+
+class SamplingTest : public testing::Test {
+ protected:
+  bool Visit(spool::Accumulator& accumulator) {
+    const bool measured = sampling_.Begin(&accumulator);
+    accumulator.Commit(measured ? 1 : 0, 1);
+    if (measured) sampling_.End(&accumulator);
+    return measured;
+  }
+  Switched collector_;
+  Sampling sampling_;
+};
+
+TEST_F(SamplingTest, AfterTheFirstVisitsOfAllRegionsTheCollectorRests) {
+  sampling_.Start({VisitPolicy::Kind::kFirst, 2}, &collector_);
+  spool::Accumulator a, b;
+  EXPECT_TRUE(Visit(a));
+  EXPECT_TRUE(Visit(b));
+  EXPECT_TRUE(Visit(a));
+  EXPECT_TRUE(collector_.counting) << "b has a visit left";
+  EXPECT_TRUE(Visit(b));
+  EXPECT_FALSE(collector_.counting);
+  EXPECT_FALSE(Visit(a));
+  spool::Accumulator late;
+  EXPECT_TRUE(Visit(late));
+  EXPECT_TRUE(collector_.counting) << "a region never seen before wakes it";
+}
+
+TEST_F(SamplingTest, APauseAndARestDoNotEndEachOther) {
+  sampling_.Start({VisitPolicy::Kind::kFirst, 1}, &collector_);
+  spool::Accumulator a;
+  sampling_.Pause(true);
+  EXPECT_FALSE(collector_.counting);
+  sampling_.Pause(false);
+  EXPECT_TRUE(collector_.counting);
+  EXPECT_TRUE(Visit(a));
+  EXPECT_FALSE(collector_.counting);
+  sampling_.Pause(true);
+  sampling_.Pause(false);
+  EXPECT_FALSE(collector_.counting) << "it still rests";
+  EXPECT_EQ(collector_.switches, 3);
+}
+
+}  // namespace
+}  // namespace roofmark::markers
