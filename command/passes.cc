@@ -89,11 +89,13 @@ void NoteRunning(const PassSpools& spools, std::vector<std::string>& notes) {
       spools.running.size(), spools.running.size() == 1 ? "" : "es", place, place));
 }
 
-void NoteStatus(int status, const std::string& collector, RooflineFile& file) {
+void NoteStatus(const ChildEnd& end, const std::string& collector, RooflineFile& file) {
   RunInfo& run = file.job.run;
-  for (PassInfo& pass : run.passes) pass.facts["exit_status"] = std::to_string(status);
-  run.warnings.push_back(fmt::format("the program ended with status {} in the {} pass", status,
-                                     collector == "counting" ? "work" : "time"));
+  for (PassInfo& pass : run.passes) pass.facts["exit_status"] = std::to_string(end.status);
+  const std::string how = end.interrupted ? std::string("was interrupted")
+                                          : fmt::format("ended with status {}", end.status);
+  run.warnings.push_back(
+      fmt::format("the program {} in the {} pass", how, collector == "counting" ? "work" : "time"));
 }
 
 }  // namespace
@@ -137,7 +139,8 @@ PassResult RunPass(Child child, const std::string& collector, const std::string&
   }
   RemoveSpools(spools.ended);
   NoteRunning(spools, result.notes);
-  if (result.file && result.end.status != 0) NoteStatus(result.end.status, collector, *result.file);
+  const bool ended_well = result.end.status == 0 && !result.end.interrupted;
+  if (result.file && !ended_well) NoteStatus(result.end, collector, *result.file);
   return result;
 }
 

@@ -55,8 +55,7 @@ std::optional<std::string> Write(const std::string& output, const RooflineFile& 
 }
 
 int Recover(Options options) {
-  Result<std::vector<std::string>> directories =
-      SpoolDirectories(options.collect.directories, Wanted::kEnded);
+  Result<std::vector<std::string>> directories = SpoolDirectories(options.collect, Wanted::kEnded);
   if (!directories) {
     Say(directories.error());
     return kFailure;

@@ -105,18 +105,19 @@ void WarnOfSharedCores(JobProfile& job) {
   }
 }
 
-// How a pass that did not end with status 0 ended, in one sentence.
-std::string DescribeEnd(const Options& options, const PassResult& result) {
+// How a pass that did not end well ended, in one sentence.
+std::string DescribeEnd(const Options& options, const std::string& collector,
+                        const PassResult& result) {
   if (!result.end.error.empty()) return result.end.error;
-  const std::string& program = options.command[0];
-  if (result.end.interrupted) {
-    return fmt::format("{} was interrupted{}", program,
-                       result.file ? "; the measurements until then are kept" : "");
+  std::string text = options.command[0];
+  text += result.end.interrupted ? " was interrupted"
+                                 : fmt::format(" ended with status {}", result.end.status);
+  if (result.file) text += "; the measurements until then are kept";
+  const bool work_was_due = collector == "timer" && options.collector == "auto";
+  if (result.file && work_was_due && !result.end.interrupted && !options.ignore_status) {
+    text += ". No work pass follows (--ignore-status: it does)";
   }
-  if (!result.file) return fmt::format("{} ended with status {}", program, result.end.status);
-  return fmt::format(
-      "{} ended with status {}; the measurements until then are kept{}", program, result.end.status,
-      options.ignore_status ? "" : " (--ignore-status: this status is not a failure)");
+  return text;
 }
 
 // One pass, with its notes shown. False if nothing more should be tried.
@@ -126,27 +127,39 @@ bool Execute(const char* what, const Options& options, const Child& child,
   result = RunPass(child, collector, directory.path());
   for (const std::string& note : result.notes) Say(note);
   const ChildEnd& end = result.end;
-  if (end.status != 0 || end.interrupted) Say(DescribeEnd(options, result));
+  if (end.status != 0 || end.interrupted) Say(DescribeEnd(options, collector, result));
   if (!result.file || !end.error.empty() || end.interrupted) return false;
   return end.status == 0 || options.ignore_status;
 }
 
-// What is missing is missing because the work pass failed, not because it was not asked for.
-void ExplainMissingWork(JobProfile& job, int status) {
+// Why a file of the time pass alone has no counts: not because nobody asked for them.
+std::string WhyNoWork(const Options& options, const PassResult& time, const PassResult& work,
+                      bool work_tried) {
+  const auto how = [](const ChildEnd& end) {
+    return end.interrupted ? std::string("was interrupted")
+                           : fmt::format("ended with status {}", end.status);
+  };
+  if (work_tried) return fmt::format("the work pass left no counts (it {})", how(work.end));
+  if (options.collector == "timer") return {};
+  return fmt::format("no work pass was made, because the time pass {}", how(time.end));
+}
+
+void ExplainMissingWork(JobProfile& job, const std::string& why) {
+  if (why.empty()) return;
   for (MetricSource& source : job.sources) {
-    if (HasValue(source.status)) continue;
-    source.reason = fmt::format("the work pass left no counts (it ended with status {})", status);
+    if (!HasValue(source.status)) source.reason = why;
   }
 }
 
-std::optional<RooflineFile> JoinResults(PassResult& time, PassResult& work, bool work_tried) {
+std::optional<RooflineFile> JoinResults(const Options& options, PassResult& time, PassResult& work,
+                                        bool work_tried) {
   if (time.file && work.file) {
     RooflineFile joined;
     joined.job = JoinPasses(time.file->job, work.file->job);
     return joined;
   }
   if (!time.file) return std::move(work.file);
-  if (work_tried) ExplainMissingWork(time.file->job, work.end.status);
+  ExplainMissingWork(time.file->job, WhyNoWork(options, time, work, work_tried));
   return std::move(time.file);
 }
 
@@ -181,7 +194,7 @@ std::optional<RooflineFile> Measure(const Options& options, const PassDirectory&
             work_child, "counting", directory, work);
     if (status == 0) status = work.end.status;
   }
-  std::optional<RooflineFile> file = JoinResults(time, work, work_tried);
+  std::optional<RooflineFile> file = JoinResults(options, time, work, work_tried);
   const bool ran = time.end.error.empty() && work.end.error.empty();
   if (!file && ran && !time.end.interrupted && !work.end.interrupted) {
     Say(

@@ -59,7 +59,7 @@ void Show(const TopState& state, bool once) {
 int Top(Options options) {
   options.collect.live = true;
   Result<std::vector<std::string>> directories =
-      SpoolDirectories(options.collect.directories, Wanted::kRunning);
+      SpoolDirectories(options.collect, Wanted::kRunning);
   if (!directories) {
     Say(directories.error());
     return kFailure;

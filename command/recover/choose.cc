@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 
-#include "command/recover/collect.h"
 #include "lib/spool/place.h"
 
 namespace roofmark::cli {
@@ -16,6 +16,7 @@ struct Candidate {
   std::string directory;
   size_t running = 0, ended = 0;  // processes
   bool times = false;             // one that has ended has times
+  std::set<std::string> jobs;     // ids
   PassInfo pass;                  // of the last process that was read
 };
 
@@ -29,6 +30,7 @@ Candidate Examine(const std::string& directory) {
     if (!found) continue;
     const bool running = found->life == spool::Life::kAlive;
     (running ? candidate.running : candidate.ended) += 1;
+    candidate.jobs.insert(found->spool.described.run.job_id);
     if (found->spool.described.run.passes.empty()) continue;
     candidate.pass = found->spool.described.run.passes[0];
     candidate.times = candidate.times || (!running && candidate.pass.times_are_real);
@@ -66,20 +68,40 @@ Result<std::string> ChooseDirectory(const std::vector<std::string>& directories,
     Prefer(candidates, [](const Candidate& one) { return one.times; });
   }
   if (candidates.size() == 1) return candidates[0].directory;
+  if (wanted == Wanted::kRunning && candidates[0].running == 0) {
+    return Error{
+        fmt::format("no job of yours is running on this node; {} that have ended left spools, "
+                    "which `roofmark recover` reads",
+                    candidates.size())};
+  }
   std::string list;
   for (const Candidate& candidate : candidates) list += Describe(candidate);
   return Error{"several jobs have spools on this node; give one of these directories:" + list};
 }
 
-Result<std::vector<std::string>> SpoolDirectories(const std::vector<std::string>& given,
-                                                  Wanted wanted) {
-  if (!given.empty()) return given;
+Result<std::vector<std::string>> DirectoriesOfJobs(const std::vector<std::string>& directories,
+                                                   const std::vector<std::string>& jobs) {
+  std::vector<std::string> chosen;
+  for (const std::string& directory : directories) {
+    const Candidate candidate = Examine(directory);
+    const bool any = std::any_of(jobs.begin(), jobs.end(), [&](const std::string& job) {
+      return candidate.jobs.count(job) != 0;
+    });
+    if (any) chosen.push_back(directory);
+  }
+  if (!chosen.empty()) return chosen;
+  return Error{fmt::format("no spool on this node is of job {}", fmt::join(jobs, ", "))};
+}
+
+Result<std::vector<std::string>> SpoolDirectories(const CollectOptions& options, Wanted wanted) {
+  if (!options.directories.empty()) return options.directories;
   const std::vector<std::string> found = spool::DefaultDirectories();
   if (found.empty()) {
     return Error{
         "no job of yours has a spool on this node; give the directory of ROOFMARK_SPOOL, or that "
         "of its snapshots"};
   }
+  if (!options.jobs.empty()) return DirectoriesOfJobs(found, options.jobs);
   const Result<std::string> chosen = ChooseDirectory(found, wanted);
   if (!chosen) return Error{chosen.error()};
   return std::vector<std::string>{*chosen};

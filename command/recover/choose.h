@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "command/recover/collect.h"
 #include "lib/core/result.h"
 
 namespace roofmark::cli {
@@ -16,14 +17,17 @@ enum class Wanted {
   kEnded,    // a job that can be recovered
 };
 
-// `given`, or the one directory that this user's jobs have in the default place. Among several,
-// those with a process of the kind that is wanted; then, for a job that has ended, those with
-// times (a counting pass leaves none). The error describes each one that is left.
-Result<std::vector<std::string>> SpoolDirectories(const std::vector<std::string>& given,
-                                                  Wanted wanted);
+// The directories that `options` names, or those of its jobs, or the one that is meant, of those
+// that this user's jobs have in the default place.
+Result<std::vector<std::string>> SpoolDirectories(const CollectOptions& options, Wanted wanted);
 
-// The same among `directories`.
+// Of several directories, the one with a process of the kind that is wanted; then, for a job that
+// has ended, with times (a counting pass leaves none). The error describes each one that is left.
 Result<std::string> ChooseDirectory(const std::vector<std::string>& directories, Wanted wanted);
+
+// Those that hold a spool of one of these jobs. The error: none does.
+Result<std::vector<std::string>> DirectoriesOfJobs(const std::vector<std::string>& directories,
+                                                   const std::vector<std::string>& jobs);
 
 }  // namespace roofmark::cli
 

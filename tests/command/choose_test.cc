@@ -87,6 +87,27 @@ TEST_F(Choose, AmongSeveralEndedJobsTheUserDecides) {
   EXPECT_THAT(chosen.error(), HasSubstr(second));
 }
 
+TEST_F(Choose, WhereNothingRunsNoDirectoryIsAskedForToWatch) {
+  const Result<std::string> chosen =
+      ChooseDirectory({Ended("first"), Ended("second")}, Wanted::kRunning);
+  ASSERT_FALSE(chosen);
+  EXPECT_EQ(chosen.error(),
+            "no job of yours is running on this node; 2 that have ended left spools, which "
+            "`roofmark recover` reads");
+}
+
+TEST_F(Choose, AJobThatIsNamedIsFoundWhereverItIs) {
+  std::vector<std::string> places;
+  for (const char* job : {"11", "22"}) {
+    test::Environment variables = Variables(job);
+    variables["SLURM_JOB_ID"] = job;
+    test::Run({BUSY, "quick", File("record")}, variables, directory_.path());
+    places.push_back(File(job));
+  }
+  EXPECT_EQ(*DirectoriesOfJobs(places, {"22"}), std::vector<std::string>{File("22")});
+  EXPECT_EQ(DirectoriesOfJobs(places, {"33"}).error(), "no spool on this node is of job 33");
+}
+
 TEST_F(Choose, TheOnlyOneIsTakenWhateverItHolds) {
   const std::string ended = Ended("ended");
   EXPECT_EQ(*ChooseDirectory({ended}, Wanted::kRunning), ended);

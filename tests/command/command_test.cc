@@ -112,8 +112,8 @@ TEST_F(Command, ExitStatusIsTheProgramsAndWhatWasMeasuredIsKept) {
   const Ended ended = Roofmark({"run", "-o", "run.json", "--", "./fails"});
   EXPECT_EQ(ended.status, 3);
   EXPECT_THAT(ended.err,
-              HasSubstr("roofmark: ./fails ended with status 3; the measurements until then are "
-                        "kept (--ignore-status: this status is not a failure)\n"));
+              HasSubstr("roofmark: ./fails ended with status 3; the measurements until then "
+                        "are kept. No work pass follows (--ignore-status: it does)\n"));
   const JobProfile job = test::ReadRoofline(directory_.File("run.json")).job;
   EXPECT_EQ(job.run.passes.size(), 1u) << "a failed time pass is not followed by a work pass";
   EXPECT_EQ(Value(job, "outer", metric::kVisits), 3u);

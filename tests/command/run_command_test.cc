@@ -59,9 +59,11 @@ TEST_F(RunCommand, ATimePassThatDiesIsRecovered) {
   const Ended ended = Run({"--", "./app"});
   EXPECT_EQ(ended.status, 9);
   EXPECT_THAT(ended.err, HasSubstr("./app ended with status 9; the measurements until then are "
-                                   "kept (--ignore-status: this status is not a failure)\n"));
+                                   "kept. No work pass follows (--ignore-status: it does)\n"));
   EXPECT_EQ(Value(Job(), "step", metric::kVisits), 1000u);
   EXPECT_EQ(Job().run.recovered_ranks, 1u);
+  EXPECT_EQ(Job().sources[metric::kInstructions].reason,
+            "no work pass was made, because the time pass ended with status 9");
   EXPECT_THAT(Spools(), testing::IsEmpty());
 }
 
@@ -95,6 +97,7 @@ TEST_F(RunCommand, AfterAnInterruptNothingMoreIsExecuted) {
   EXPECT_THAT(ended.err, HasSubstr("./app was interrupted; the measurements until then are kept"));
   EXPECT_EQ(Value(Job(), "step", metric::kVisits), 1000u);
   EXPECT_FALSE(std::filesystem::exists(directory_.File("worked")));
+  EXPECT_THAT(Job().run.warnings, Contains("the program was interrupted in the time pass"));
   EXPECT_THAT(Spools(), testing::IsEmpty());
 }
 
@@ -125,6 +128,13 @@ TEST_F(RunCommand, AMachineThatWasNeverMeasuredIsMeasuredFirst) {
               Not(testing::IsEmpty()));
   const Ended again = Run({"--force", "--count", "flops", "--", WORKING, "nested"}, {});
   EXPECT_THAT(again.err, Not(HasSubstr("has not been measured"))) << "it is kept";
+}
+
+TEST_F(RunCommand, NothingIsMeasuredForACommandThatDoesNotExist) {
+  const Ended ended = Run({"--", "./nothing"}, {});
+  EXPECT_EQ(ended.status, 127);
+  EXPECT_THAT(ended.err, Not(HasSubstr("measured")));
+  EXPECT_THAT(ended.err, HasSubstr("cannot run ./nothing"));
 }
 
 TEST_F(RunCommand, AMachineFileThatCannotBeReadIsNoticedBeforeTheProgramRuns) {
