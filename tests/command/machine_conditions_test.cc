@@ -17,13 +17,28 @@ namespace {
 
 using testing::Contains;
 using testing::HasSubstr;
+using testing::Matches;
 
 class Conditions : public testing::Test {
  protected:
-  // Runs the command behind `wrapper` and returns the machine that it measured.
-  Machine Measure(std::vector<std::string> wrapper, test::Environment environment = {}) {
+  // The machine that the command measures behind `wrapper`. While other work takes so much of the
+  // machine that the time for a quick measurement is up too soon, it is measured again.
+  Machine Measure(const std::vector<std::string>& wrapper,
+                  const test::Environment& environment = {}) {
+    constexpr int kTries = 5;
+    Machine machine = MeasureOnce(wrapper, environment);
+    for (int i = 1; i < kTries && TimeWasUp(machine); ++i) {
+      machine = MeasureOnce(wrapper, environment);
+    }
+    return machine;
+  }
+  static bool TimeWasUp(const Machine& machine) {
+    return Matches(Contains(HasSubstr("because the time was up")))(machine.warnings);
+  }
+  Machine MeasureOnce(std::vector<std::string> wrapper, test::Environment environment) {
     const std::string file = directory_.File("m.json");
-    wrapper.insert(wrapper.end(), {ROOFMARK, "machine", "--quick", "--quiet", "-o", file});
+    wrapper.insert(wrapper.end(),
+                   {ROOFMARK, "machine", "--quick", "--quiet", "--force", "-o", file});
     environment["XDG_CACHE_HOME"] = directory_.path();
     const test::Ended ended = test::Run(wrapper, environment, directory_.path());
     EXPECT_EQ(ended.status, 0) << ended.err;

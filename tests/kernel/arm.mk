@@ -6,8 +6,8 @@ prefix := $(if $(wildcard $(CACHE)/host/usr/bin/aarch64-linux-gnu-g++),$(CACHE)/
 sysroot := $(if $(prefix),--sysroot=$(CACHE)/host)
 compiler := $(CCACHE) $(prefix)aarch64-linux-gnu-g++ $(sysroot) -std=c++20 -O1 -fPIC \
   -DFMT_HEADER_ONLY=1 -I$(ROOT) -I$(ROOT)/include -isystem $(CACHE)/arm64/usr/include -MMD -MP
-left_out := $(foreach collector,counting papi,$(ROOT)/collectors/$(collector)/%)
-sources := $(filter-out $(left_out),$(wildcard $(ROOT)/collectors/*/*.cc)) \
+folders := perf_event hardware hardware/* hardware/events/cpus
+sources := $(foreach folder,$(folders),$(wildcard $(ROOT)/collectors/$(folder)/*.cc)) \
   $(wildcard $(ROOT)/lib/core/*.cc) $(ROOT)/tests/kernel/arm_test.cc
 objects := $(patsubst $(ROOT)/%.cc,%.o,$(sources))
 

@@ -67,6 +67,7 @@ const std::vector<Expected> kPlainMetrics = {
     {metric::kWorkerBytesMax, "worker_bytes_max", "bytes", Scope::kProcess},
     {metric::kMpiNs, "mpi_ns", "ns", Scope::kProcess},
     {metric::kOutsideMpiNs, "outside_mpi_ns", "ns", Scope::kProcess},
+    {metric::kPauses, "pauses", "count", Scope::kProcess},
     {metric::kFlops, "flops", "flops", Scope::kThread},
     {metric::kFlopsDp, "flops_dp", "flops", Scope::kThread},
     {metric::kFlopsSp, "flops_sp", "flops", Scope::kThread},
