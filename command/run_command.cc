@@ -179,6 +179,21 @@ int Finish(const Options& options, const std::string& output, RooflineFile& file
   return status;
 }
 
+// A launcher that refuses to start the program ends with a status, and so does a program that fails
+// before its first marker.
+std::string WhyNothing(const Options& options, int status) {
+  if (status != 0) {
+    return fmt::format(
+        "{} recorded nothing: it failed before its first marker, or it is not "
+        "linked with -lroofmark (see --preload)",
+        options.command[0]);
+  }
+  return fmt::format(
+      "{} ran, but recorded nothing: is it linked with -lroofmark (or run with "
+      "--preload), and does it reach a marker?",
+      options.command[0]);
+}
+
 // Both passes, as far as they go, as one file. `status` is that of the first one that failed.
 std::optional<RooflineFile> Measure(const Options& options, const PassDirectory& directory,
                                     const Child& time_child, const Child& work_child, int& status) {
@@ -197,10 +212,7 @@ std::optional<RooflineFile> Measure(const Options& options, const PassDirectory&
   std::optional<RooflineFile> file = JoinResults(options, time, work, work_tried);
   const bool ran = time.end.error.empty() && work.end.error.empty();
   if (!file && ran && !time.end.interrupted && !work.end.interrupted) {
-    Say(
-        fmt::format("{} ran, but recorded nothing: is it linked with -lroofmark (or run with "
-                    "--preload), and does it reach a marker?",
-                    options.command[0]));
+    Say(WhyNothing(options, status));
   }
   return file;
 }

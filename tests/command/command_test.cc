@@ -135,6 +135,15 @@ TEST_F(Command, ProgramWithoutTheLibrary) {
   EXPECT_THAT(test::ListFiles(directory_.path()), IsEmpty());
 }
 
+TEST_F(Command, ProgramThatFailsBeforeItsFirstMarker) {
+  const Ended ended = Roofmark({"run", "-o", "run.json", "--", "false"});
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_THAT(ended.err, HasSubstr("roofmark: false ended with status 1\n"));
+  EXPECT_THAT(ended.err,
+              HasSubstr("roofmark: false recorded nothing: it failed before its first marker, or "
+                        "it is not linked with -lroofmark (see --preload)\n"));
+}
+
 TEST_F(Command, OutputThatCannotBeWritten) {
   const Ended ended = Roofmark({"run", "-o", "/nowhere/run.json", "--", WORKING, "nested"});
   EXPECT_EQ(ended.status, 2);
