@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "benchmarks/machine/measure.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace roofmark {
 namespace {
@@ -28,40 +32,55 @@ class CountingProgress final : public Progress {
   double last_share_ = 0;
 };
 
-double At(const Machine& machine, const std::string& id, uint32_t cores) {
-  const CeilingCurve* ceiling = machine.Find(id);
-  EXPECT_NE(ceiling, nullptr) << id;
-  return ceiling == nullptr ? 0 : ValueAt(*ceiling, cores);
+// Compares figures of one run with each other and with the clock: nothing here knows the machine.
+// Returns what cannot be.
+std::vector<std::string> Implausible(const Machine& machine, uint32_t cores) {
+  std::vector<std::string> found;
+  const auto at = [&](const std::string& id) {
+    const CeilingCurve* ceiling = machine.Find(id);
+    if (ceiling == nullptr) found.push_back("no " + id);
+    return ceiling == nullptr ? 0 : ValueAt(*ceiling, cores);
+  };
+  const auto expect = [&](bool holds, const std::string& what) {
+    if (!holds) found.push_back(what + " on " + std::to_string(cores) + " cores");
+  };
+  const double l2 = at("bandwidth.L2.read"), dram = at("bandwidth.DRAM.read");
+  expect(at("bandwidth.L1.read") >= l2, "L1 slower than L2");
+  expect(l2 >= dram, "L2 slower than DRAM");
+  expect(dram > 0.5, "DRAM read");
+  expect(at("bandwidth.DRAM.triad") > 0.5, "DRAM triad");
+  const double chain = at("compute.dp.chain.scalar"), ilp = at("compute.dp.ilp.scalar");
+  const double peak = at("compute.dp.peak");
+  expect(peak >= ilp, "peak below independent additions");
+  expect(ilp >= chain, "independent additions slower than a chain");
+  expect(at("compute.sp.peak") >= peak, "single precision slower than double");
+  // An addition takes one to ten cycles.
+  const double most = at("clock.scalar") * cores;
+  expect(chain <= 1.05 * most && chain >= 0.05 * most, "cycles of an addition");
+  return found;
 }
 
-// Compares figures of one run with each other and with the clock: nothing here knows the machine.
+// Other work on the machine disturbs a measurement: one of several must be without fault.
 TEST(MeasureMachine, QuickGivesAPlausibleMachine) {
-  CountingProgress progress;
-  MeasureOptions options;
-  options.effort = Effort::kQuick;
-  const auto machine = MeasureMachine(options, progress);
-  ASSERT_TRUE(machine) << machine.error();
-  EXPECT_LE(machine->seconds, 15);
-  EXPECT_GT(progress.calls, 10);
-  EXPECT_FALSE(machine->partial);
-  EXPECT_EQ(machine->effort, "quick");
-  for (const uint32_t cores : {1u, machine->cores}) {
-    const double l1 = At(*machine, "bandwidth.L1.read", cores);
-    const double dram = At(*machine, "bandwidth.DRAM.read", cores);
-    EXPECT_GE(l1, At(*machine, "bandwidth.L2.read", cores));
-    EXPECT_GE(At(*machine, "bandwidth.L2.read", cores), dram);
-    EXPECT_GT(dram, 0.5);
-    EXPECT_GT(At(*machine, "bandwidth.DRAM.triad", cores), 0.5);
-    const double chain = At(*machine, "compute.dp.chain.scalar", cores);
-    const double ilp = At(*machine, "compute.dp.ilp.scalar", cores);
-    EXPECT_GE(At(*machine, "compute.dp.peak", cores), ilp);
-    EXPECT_GE(ilp, chain);
-    EXPECT_GE(At(*machine, "compute.sp.peak", cores), At(*machine, "compute.dp.peak", cores));
-    // An addition takes one to ten cycles.
-    const double ghz = At(*machine, "clock.scalar", cores);
-    EXPECT_LE(chain, 1.05 * ghz * cores);
-    EXPECT_GE(chain, 0.05 * ghz * cores);
+  constexpr int kTries = 5;
+  std::vector<std::string> found;
+  for (int i = 0; i < kTries; ++i) {
+    CountingProgress progress;
+    MeasureOptions options;
+    options.effort = Effort::kQuick;
+    const auto machine = MeasureMachine(options, progress);
+    ASSERT_TRUE(machine) << machine.error();
+    EXPECT_GT(progress.calls, 10);
+    EXPECT_FALSE(machine->partial);
+    EXPECT_EQ(machine->effort, "quick");
+    found.clear();
+    if (machine->seconds > 15) found.push_back("takes " + std::to_string(machine->seconds) + " s");
+    for (const uint32_t cores : {1u, machine->cores}) {
+      for (std::string& fault : Implausible(*machine, cores)) found.push_back(std::move(fault));
+    }
+    if (found.empty()) break;
   }
+  EXPECT_THAT(found, testing::IsEmpty());
 }
 
 TEST(MeasureMachine, KeepsWhatItHasWhenStopped) {
