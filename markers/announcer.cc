@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "markers/announcer.h"
 
-#include <fmt/format.h>
-
 namespace roofmark::markers {
 
 void Announcer::NewPath(uint32_t path) {
@@ -12,9 +10,7 @@ void Announcer::NewPath(uint32_t path) {
     const std::string name = names_.Text(node.name);
     if (spool_ != nullptr) spool_->AppendPath(next, node, name);
     if (collector_ != nullptr) {
-      const std::string& above = full_names_[node.parent];
-      const std::string own = EscapeRegionName(name);
-      full_names_.push_back(above.empty() ? own : fmt::format("{}/{}", above, own));
+      full_names_.push_back(FullPath(node.parent, full_names_[node.parent], name));
       collector_->DefinePath(next, node.parent, full_names_.back());
     }
     announced_.store(next + 1, std::memory_order_release);

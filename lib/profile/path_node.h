@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lib/profile/profile.h"
@@ -21,6 +22,9 @@ struct PathNode {
   uint32_t openmp_threads = 0;  // size of the OpenMP team at a team region's first visit
 };
 
+// The full name, as in files, of the region `name` (not escaped) below the path `parent`, whose own
+// full name is `above`. Path 0 is the root.
+std::string FullPath(uint32_t parent, std::string_view above, std::string_view name);
 // The full name of every node, by its id; [0], of no region, is empty. `names`: by id of a node.
 std::vector<std::string> FullPaths(const std::vector<PathNode>& nodes,
                                    const std::vector<std::string>& names);

@@ -62,6 +62,8 @@ void AddOldMemory(Maker& to);
 void AddSkylakeStalls(Maker& to);
 // All that Sapphire Rapids, Emerald Rapids and Granite Rapids have alike.
 void AddSapphireRapidsCore(Maker& to);
+// All of a Sapphire Rapids; Emerald Rapids has the same events.
+void FillSapphireRapids(EventTable& table);
 
 }  // namespace roofmark::events::intel
 

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "collectors/hardware/events/cpus/intel.h"
 
-namespace roofmark::events::cpus {
-namespace {
+namespace roofmark::events {
 
-void Fill(EventTable& table) {
-  intel::Maker to(table, "spr");
+void intel::FillSapphireRapids(EventTable& table) {
+  Maker to(table, "spr");
   AddSapphireRapidsCore(to);
   AddChannels(to, "0x05", "0xcf", "0xf0");
   AddHbm(to);
   to.RefuseL3();
 }
 
-}  // namespace
+namespace cpus {
 
 const Cpu sapphire_rapids = {"spr", "Sapphire Rapids",
                              [](const CpuFacts& facts) { return intel::Is(facts, {143}); }, nullptr,
-                             &Fill};
+                             &intel::FillSapphireRapids};
 
-}  // namespace roofmark::events::cpus
+}  // namespace cpus
+}  // namespace roofmark::events
