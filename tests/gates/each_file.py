@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""each_file.py CHECK BUILD [FOLDER ...]: has another compiler read every file of BUILD's compile_commands.json.
+
+CHECK is `clang` (warnings of clang, the same as of GCC) or `tidy` (clang-tidy with .clang-tidy). FOLDERs, relative
+to the root, select files. Files that were changed last are read first. With ROOFMARK_GATES=short no file is begun
+after two minutes; the last line says how many were read. Exits with 1 if a file has a finding, and prints it.
+"""
+import json
+import os
+import shlex
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SHORT_S = 120
+LEAST_FILES = 20  # in the short form, however slow the machine is
+WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
+# What clang does not know of GCC's options, and what says where the output goes.
+GCC_ONLY = {"-Wno-restrict", "-fno-tree-loop-distribute-patterns"}
+
+
+def commands(build, folders):
+    """The compile commands of own files, each file once, without generated ones."""
+    wanted = [ROOT / folder for folder in folders]
+    found = {}
+    for entry in json.loads((build / "compile_commands.json").read_text()):
+        file = Path(entry["file"])
+        own = file.is_relative_to(ROOT) and not file.is_relative_to(build)
+        if own and file.suffix in (".c", ".cc") and (not wanted or any(map(file.is_relative_to, wanted))):
+            found.setdefault(file, entry)
+    return found
+
+
+def last_changed_first(files):
+    log = subprocess.run(["git", "-C", ROOT, "log", "--format=", "--name-only", "-n", "300"],
+                         capture_output=True, text=True, check=False).stdout
+    order = {}
+    for name in log.split("\n"):
+        order.setdefault(ROOT / name, len(order))
+    return sorted(files, key=lambda file: (order.get(file, len(order)), file))
+
+
+def clang(entry):
+    words = shlex.split(entry["command"])
+    first = next(i for i, word in enumerate(words) if not word.endswith("ccache"))
+    is_cpp = entry["file"].endswith(".cc")
+    command = ["clang++" if is_cpp else "clang"]
+    skip = False
+    for word in words[first + 1:]:
+        if skip or word in ("-o", "-c") or word in GCC_ONLY:
+            skip = word == "-o"
+        else:
+            command.append(word)
+    return command + WARNINGS + (["-Wno-sign-conversion"] if is_cpp else []) + ["-fsyntax-only"]
+
+
+def tidy(entry, build):
+    return ["clang-tidy", "--quiet", "--warnings-as-errors=*", "-p", str(build),
+            "--extra-arg=-Wno-unknown-warning-option", "--extra-arg=-Wno-ignored-optimization-argument",
+            entry["file"]]
+
+
+def main():
+    check, build, folders = sys.argv[1], Path(sys.argv[2]).resolve(), sys.argv[3:]
+    entries = commands(build, folders)
+    files = last_changed_first(entries)
+    short = os.environ.get("ROOFMARK_GATES") == "short"
+    begin = time.monotonic()
+    read = bad = 0
+
+    def read_file(numbered):
+        number, file = numbered
+        if short and number >= LEAST_FILES and time.monotonic() - begin > SHORT_S:
+            return file, None
+        entry = entries[file]
+        command = clang(entry) if check == "clang" else tidy(entry, build)
+        return file, subprocess.run(command, cwd=entry["directory"], capture_output=True, text=True, check=False)
+
+    with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as workers:
+        for file, ended in workers.map(read_file, enumerate(files)):
+            if ended is None:
+                continue
+            read += 1
+            if ended.returncode:
+                bad += 1
+                print(f"== {file.relative_to(ROOT)}\n{ended.stdout}{ended.stderr if check == 'clang' else ''}")
+    print(f"{check}: {read} of {len(files)} files read, {bad} with findings, {time.monotonic() - begin:.0f} s")
+    return 1 if bad or not read else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
