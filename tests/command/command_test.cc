@@ -17,7 +17,6 @@ using test::Value;
 using testing::Contains;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::Not;
 
 class Command : public testing::Test {
  protected:
@@ -79,17 +78,21 @@ TEST_F(Command, RunJoinsTimeAndWork) {
       << "the passes' own files are left";
 }
 
-TEST_F(Command, DefaultOutputIsNamedAfterTheProgramAndKept) {
+TEST_F(Command, DefaultOutputIsNamedAfterTheProgramAndNumbered) {
   ASSERT_EQ(Roofmark({"run", "--no-report", "--collector", "timer", "--", "env", WORKING, "nested"})
                 .status,
             0);
-  EXPECT_THAT(test::ListFiles(directory_.path()), Contains("working.roofline.json"));
+  const std::string first = Text("working.roofline.json");
   const Ended again = Roofmark({"run", "--collector", "timer", "--", WORKING, "nested"});
-  EXPECT_EQ(again.status, 2);
-  EXPECT_EQ(again.out, "") << "the program ran although its file would be lost";
+  EXPECT_EQ(again.status, 0);
   EXPECT_EQ(again.err,
-            "roofmark: working.roofline.json exists already; choose another name with -o, or "
-            "replace it with --force\n");
+            "roofmark: working.roofline.json exists already: this run goes to "
+            "working.roofline.1.json (--force replaces the file)\n"
+            "roofmark: time pass\nroofmark: wrote working.roofline.1.json\n");
+  EXPECT_EQ(Text("working.roofline.json"), first);
+  EXPECT_EQ(Value(test::ReadRoofline(directory_.File("working.roofline.1.json")).job, "outer/inner",
+                  metric::kVisits),
+            12u);
   EXPECT_EQ(
       Roofmark({"run", "--force", "--no-report", "--collector", "timer", "--", WORKING, "nested"})
           .status,
@@ -149,7 +152,7 @@ TEST_F(Command, OutputThatCannotBeWritten) {
   EXPECT_EQ(ended.status, 2);
   EXPECT_EQ(ended.out, "") << "the program ran although nothing could be kept";
   EXPECT_EQ(ended.err,
-            "roofmark: cannot write beside /nowhere/run.json: No such file or directory; "
+            "roofmark: cannot write /nowhere/run.json: No such file or directory; "
             "choose another place with -o\n");
 }
 

@@ -70,7 +70,7 @@ TEST(EventsCommand, WhatDoesNotOpenSaysWhy) {
   const Ended text = Events({}, On("zen3"));
   EXPECT_THAT(text.out, HasSubstr("AMD Zen 3 (zen3): this machine, each event opened"));
   EXPECT_THAT(text.out, HasSubstr("denied EACCES"));
-  EXPECT_THAT(text.out, HasSubstr("cure: sudo sysctl kernel.perf_event_paranoid=0"));
+  EXPECT_THAT(text.out, HasSubstr("fix: sudo sysctl kernel.perf_event_paranoid=0"));
   EXPECT_THAT(text.out, HasSubstr("\nROOFMARK_GROUP\n  dp "));
   EXPECT_THAT(text.out, HasSubstr("  task-clock                 ok\n"));
 }

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "command/output.h"
+
 namespace roofmark::cli {
 namespace {
 
@@ -36,6 +38,7 @@ struct Line {
     testing::internal::CaptureStdout();
     testing::internal::CaptureStderr();
     const int status = line.Parse(static_cast<int>(arguments.size()), arguments.data());
+    FlushOutput();
     out = testing::internal::GetCapturedStdout();
     err = testing::internal::GetCapturedStderr();
     return status;
@@ -71,15 +74,16 @@ TEST(Options, WrongUseIsRefusedWithTheOptionNamed) {
     std::vector<const char*> arguments;
     const char* says;
   };
-  for (const Wrong& wrong : std::vector<Wrong>{
-           {{}, "FILE is required"},
-           {{"a", "--kind", "three"}, "--kind: three is not one of one, two"},
-           {{"a", "--word", "blue"}, "--word: blue is not one of red, green"},
-           {{"a", "--word", "red", "--seconds", "11"}, "--seconds: Value 11 not in range"},
-           {{"a", "--seconds", "2"}, "--seconds requires --word"},
-           {{"a", "--sample", "2", "--force"}, "--force excludes --sample"},
-           {{"a", "--sample", "few"}, "--sample"},
-           {{"a", "--unknown"}, "--unknown"}}) {
+  for (const Wrong& wrong :
+       std::vector<Wrong>{{{}, "FILE is required"},
+                          {{"a", "--kind", "three"}, "--kind: three is not one of one, two"},
+                          {{"a", "--word", "blue"}, "--word: blue is not one of red, green"},
+                          {{"a", "--word", "red", "--seconds", "11"},
+                           "--seconds: 11 is not a number from 1 to 10"},
+                          {{"a", "--seconds", "2"}, "--seconds requires --word"},
+                          {{"a", "--sample", "2", "--force"}, "--force excludes --sample"},
+                          {{"a", "--sample", "few"}, "--sample"},
+                          {{"a", "--unknown"}, "--unknown"}}) {
     Line line;
     EXPECT_EQ(line.Parse(wrong.arguments), kUsage) << wrong.says;
     EXPECT_THAT(line.err, HasSubstr(wrong.says));

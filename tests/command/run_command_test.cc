@@ -17,7 +17,6 @@ namespace {
 using test::Ended;
 using test::Value;
 using testing::Contains;
-using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -29,7 +28,8 @@ class RunCommand : public testing::Test {
   }
   Ended Run(std::vector<std::string> arguments,
             const std::vector<std::string>& machine = {"--no-machine"}) {
-    std::vector<std::string> command = {ROOFMARK, "run", "-o", "run.json"};
+    std::vector<std::string> command = {ROOFMARK, "run"};
+    if (arguments.front() != "-o") command.insert(command.end(), {"-o", "run.json"});
     command.insert(command.end(), machine.begin(), machine.end());
     command.insert(command.end(), arguments.begin(), arguments.end());
     return test::Run(command,
@@ -64,6 +64,21 @@ TEST_F(RunCommand, ATimePassThatDiesIsRecovered) {
   EXPECT_EQ(Job().run.recovered_ranks, 1u);
   EXPECT_EQ(Job().sources[metric::kInstructions].reason,
             "no work pass was made, because the time pass ended with status 9");
+  EXPECT_THAT(Spools(), testing::IsEmpty());
+}
+
+// What the user names is no pattern here, and neither is what is made of it.
+TEST_F(RunCommand, PercentSignsInNamesAreOnlyThemselves) {
+  std::filesystem::create_directory(directory_.File("100%p"));
+  WriteProgram(BUSY " once record", kDies);
+  const Ended whole = Run({"-o", "100%p/a%r.json", "--", "./app"});
+  EXPECT_THAT(test::ListFiles(directory_.File("100%p")), testing::ElementsAre("a%r.json"))
+      << whole.err;
+  WriteProgram(kDies, "exit 1");
+  const Ended died = Run({"-o", "100%p/b%%.json", "--", "./app"});
+  EXPECT_THAT(test::ListFiles(directory_.File("100%p")),
+              testing::UnorderedElementsAre("a%r.json", "b%%.json"))
+      << died.err;
   EXPECT_THAT(Spools(), testing::IsEmpty());
 }
 

@@ -27,8 +27,9 @@ TEST(AnnouncerTest, EveryPathIsToldOnceParentsFirst) {
   Told collector;
   Announcer announcer(names, paths);
   announcer.Start(&collector, nullptr);
-  const uint32_t outer = paths.Resolve({0, names.Intern("outer"), RegionKind::kTeam, "", 0, 1});
-  const uint32_t inner = paths.Resolve({outer, names.Intern("a/b"), RegionKind::kTeam, "", 0, 1});
+  const uint32_t outer = paths.Resolve({0, names.Intern("outer"), RegionKind::kTeam, "", 0, 1}, 5);
+  const uint32_t inner =
+      paths.Resolve({outer, names.Intern("a/b"), RegionKind::kTeam, "", 0, 1}, 4);
   announcer.Path(inner);  // another thread resolved the one around it
   announcer.Path(outer);
   announcer.Path(inner);

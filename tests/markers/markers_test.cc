@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/process.h"
+#include "tests/support/sanitizers.h"
 
 namespace roofmark {
 namespace {
@@ -20,7 +21,7 @@ using testing::IsEmpty;
 class Markers : public testing::Test {
  protected:
   // Runs with recording on and reads the file.
-  JobProfile Record(std::vector<std::string> command, Environment environment = {}) {
+  JobProfile Record(const std::vector<std::string>& command, Environment environment = {}) {
     environment.try_emplace("ROOFMARK_COLLECTOR", "timer");
     environment["ROOFMARK_OUTPUT"] = output_;
     ended_ = test::Run(command, environment, directory_.path());
@@ -87,9 +88,36 @@ TEST_F(Markers, RecursionCountsTimeOnce) {
 }
 
 TEST_F(Markers, NestingBeyondTheStackIsSaidAndHarmless) {
+#if ROOFMARK_TEST_TSAN
+  GTEST_SKIP() << "takes minutes: ThreadSanitizer keeps a stack of its own";
+#endif
   const JobProfile job = Record({MARKED, "deep"});
   EXPECT_EQ(Value(job, "deep", metric::kVisits), 65535u);
   EXPECT_THAT(job.run.warnings, Contains(HasSubstr("4465 visits were not recorded")));
+}
+
+TEST_F(Markers, EveryTextIsANameAndTheFileCanBeRead) {
+  const JobProfile job = Record({MARKED, "odd names"});
+  // NULL, blanks and nothing are one name: four times, four times inside each, and a literal.
+  EXPECT_EQ(Value(job, "(unnamed)", metric::kVisits), 21u);
+  EXPECT_EQ(Value(job, "a\\/b/\\/", metric::kVisits), 1u);
+  EXPECT_EQ(Value(job, "\\\\xFF\\\\xFE", metric::kVisits), 2u);
+  EXPECT_EQ(Value(job, "\\\\x1B[31m/line\\\\x0Abreak", metric::kVisits), 1u);
+  EXPECT_EQ(job.paths.size(), 18u + 18 * 18 - 18) << "a region inside itself is no other path";
+  for (const PathInfo& info : job.paths) {
+    EXPECT_TRUE(IsRegionName(LeafName(info.path))) << info.path;
+    EXPECT_EQ(info.operation, PathDepth(info.path) == 0 ? LeafName(info.path) : "");
+  }
+  EXPECT_THAT(job.run.warnings, testing::IsEmpty());
+}
+
+TEST_F(Markers, RegionsInsideTooManyOthersAreLeftOutAndHarmless) {
+  const JobProfile job = Record({MARKED, "abyss"});
+  EXPECT_EQ(job.paths.size(), 256u);
+  for (size_t row = 0; row < job.paths.size(); ++row) {
+    EXPECT_EQ(job.At(row, metric::kVisits).max, 1u) << job.paths[row].path;
+  }
+  EXPECT_THAT(job.run.warnings, testing::ElementsAre(HasSubstr("47 visits were not recorded")));
 }
 
 TEST_F(Markers, MismatchesAreNamedAndTheRestIsRecorded) {
@@ -150,6 +178,9 @@ INSTANTIATE_TEST_SUITE_P(Runtimes, Teams, testing::ValuesIn(kRuntimes),
                          [](const auto& given) { return given.index == 0 ? "libgomp" : "libomp"; });
 
 TEST_F(Markers, ThreadsOfAnyKindHangBelowTheTeamRegion) {
+#if ROOFMARK_TEST_TSAN
+  GTEST_SKIP() << "ThreadSanitizer does not know threads of C11";
+#endif
   const JobProfile job = Record({MARKED, "threads"});
   EXPECT_THAT(Paths(job), ElementsAre("team", "team/posix", "team/standard"));
   EXPECT_EQ(Value(job, "team/posix", metric::kVisits), 24u);

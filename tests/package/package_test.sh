@@ -15,6 +15,7 @@ fail() { echo "FAILED: $*" >&2; exit 1; }
 cmake --install "$build" --prefix "$prefix" >"$work/install.log"
 library_dir=$(dirname "$(find "$prefix" -name libroofmark.so)")
 [ -x "$prefix/bin/roofmark" ] || fail "no command was installed"
+"$here/hardening_test.sh" "$prefix" || fail "what is installed is not hardened"
 
 # 1. find_package
 cmake -G Ninja -S "$here/foreign" -B "$work/foreign" -DCMAKE_PREFIX_PATH="$prefix" >"$work/configure.log"

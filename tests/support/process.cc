@@ -107,7 +107,7 @@ Ended Run(const std::vector<std::string>& command, const Environment& environmen
 }
 
 RooflineFile ReadRoofline(const std::string& path) {
-  const Result<std::string> text = ReadFile(path);
+  const Result<std::string> text = ReadFile(path, limits::kRooflineBytes);
   if (!text) {
     ADD_FAILURE() << text.error();
     return {};

@@ -73,11 +73,20 @@ uint64_t ParseFormat(const std::string& text) {
   return format;
 }
 
+uint32_t DeviceType() {
+  uint32_t type = 0;
+  const std::string device = vpmu_present() ? "uncore_imc_0" : "msr";
+  std::ifstream("/sys/bus/event_source/devices/" + device + "/type") >> type;
+  return type;
+}
+
 perf_event_attr DeviceAttributes(const std::set<std::string>& flags) {
   perf_event_attr attr{};
   attr.size = sizeof(attr);
-  const std::string device = vpmu_present() ? "uncore_imc_0" : "msr";
-  std::ifstream("/sys/bus/event_source/devices/" + device + "/type") >> attr.type;
+  // Asked once, with privileges: an ordinary user may not reach the files of the virtual machine
+  // below root's home directory.
+  static const uint32_t type = DeviceType();
+  attr.type = type;
   attr.config = vpmu_present() ? 0x304 : 0;
   attr.exclude_user = flags.count("exclude") != 0;
   attr.sample_period = flags.count("sampling") != 0 ? 1000 : 0;

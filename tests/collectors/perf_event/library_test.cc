@@ -52,6 +52,12 @@ TEST_P(Library, EveryOpenMpThreadIsExact) {
 }
 INSTANTIATE_TEST_SUITE_P(Machines, Library, Values("skx", "clx", "icx", "spr", "spr61", "emr"));
 
+TEST_F(Library, HandlersMayInterruptABoundary) {
+  const JobProfile job =
+      Count({{"ROOFMARK_COLLECTOR", "perf_event"}, {"VPMU_MACHINE", Machine("skx")}}, {"signals"});
+  EXPECT_THAT(job.run.warnings, testing::ElementsAre(HasSubstr("calls of markers had no effect")));
+}
+
 TEST_F(Library, AutoTakesWhatOpens) {
   const JobProfile job = Count({{"ROOFMARK", "on"}, {"VPMU_MACHINE", Machine("skx")}});
   EXPECT_EQ(Value(job, "outer/team", kDp256), 3u * 4 * 1000);

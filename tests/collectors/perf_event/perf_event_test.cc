@@ -100,8 +100,8 @@ TEST_P(Exact, ThreadsThatComeAndGoWhileTheTeamMovesOnAreCounted) {
   creator.join();
   collector_->EnterTeam(0);
   Sums sums = Harvest();
-  EXPECT_EQ(sums.Total(1, kDp256) + sums.Total(2, kDp256), 4 * 2 * kThreads);
-  EXPECT_EQ(sums.Total(3, kDp256), 4 * 10 * kThreads);
+  EXPECT_EQ(sums.Total(1, kDp256) + sums.Total(2, kDp256), uint64_t{4} * 2 * kThreads);
+  EXPECT_EQ(sums.Total(3, kDp256), uint64_t{4} * 10 * kThreads);
   EXPECT_TRUE(sums.doubts.empty());
 }
 

@@ -12,6 +12,7 @@
 namespace roofmark {
 namespace {
 
+using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 Machine Sample() {
@@ -115,6 +116,15 @@ TEST(MachineJson, ErrorsNameFilePlaceAndCure) {
             damaged + "/ceilings/0/curve/0/value must be above zero, found number" + cure);
   EXPECT_EQ(ErrorWith("/hardware/isa", "256"),
             damaged + "/hardware/isa must be an array, found string" + cure);
+}
+
+TEST(MachineJson, FiguresBeyondEveryMachineNameTheLimit) {
+  EXPECT_THAT(ErrorWith("/ceilings/0/counted_factor", 1e308),
+              HasSubstr("/ceilings/0/counted_factor is 1e+308; it can be 0 to 1000"));
+  EXPECT_THAT(ErrorWith("/ceilings/0/curve/0/value", 1e300), HasSubstr("it can be 0 to 1e+15"));
+  EXPECT_THAT(ErrorWith("/ceilings/0/curve/0/cores", 4294967295),
+              HasSubstr("it can be 1 to 1048576"));
+  EXPECT_THAT(ErrorWith("/hardware/cores", 0), HasSubstr("it can be 1 to 1048576"));
 }
 
 TEST(MachineJson, TruncatedAtEveryByteNeverCrashes) {

@@ -172,7 +172,7 @@ TEST(RuntimeCeilings, ImbalanceOfAMixedRegionIsAnInterval) {
   Set(job, 0, metric::kWorkerFlopsMax, {24 * kGiga});
   Spread(job, FlopMetric(Precision::kDouble, Width::k256, FlopKind::kAdd), 16 * kGiga);
   Set(job, 0, metric::kWorkerFlopsMax, {32 * kGiga});
-  const Interval& gain = Of(Analyzed(job), Shortfall::kThreadImbalance).gain;
+  const Interval gain = Of(Analyzed(job), Shortfall::kThreadImbalance).gain;
   // 48e9 FLOPs, balanced 1 s. The busiest has 2/3 of them: all fused 1 s of its core, or of the
   // mix 4/3 s.
   EXPECT_NEAR(*gain.least, 1, 1e-9);

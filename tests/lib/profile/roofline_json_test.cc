@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "lib/core/limits.h"
 #include "lib/profile/totals.h"
 #include "tests/lib/profile/sample_job.h"
 #include "tests/lib/profile/schema_check.h"
@@ -299,35 +300,64 @@ TEST(RooflineJsonErrors, WholeFile) {
                 kCure);
 }
 
+// The sample with one value exchanged.
+std::string ErrorWith(const char* pointer, const nlohmann::json& value) {
+  auto bad = nlohmann::json::parse(RooflineToJson(Sample()));
+  bad[nlohmann::json::json_pointer(pointer)] = value;
+  return ErrorOf(bad.dump());
+}
+
 TEST(RooflineJsonErrors, WrongTypesNameTheirPlace) {
-  const auto good = nlohmann::json::parse(RooflineToJson(Sample()));
-  const auto error_with = [&](const char* pointer, const nlohmann::json& value) {
-    auto bad = good;
-    bad[nlohmann::json::json_pointer(pointer)] = value;
-    return ErrorOf(bad.dump());
-  };
   const std::string damaged = "f.json is a damaged roofline file: ";
-  EXPECT_EQ(error_with("/run/ranks", "three"),
+  EXPECT_EQ(ErrorWith("/run/ranks", "three"),
             damaged + "/run/ranks must be a non-negative integer, found string" + kCure);
-  EXPECT_EQ(error_with("/paths", 3), damaged + "/paths must be an array, found number" + kCure);
-  EXPECT_EQ(error_with("/paths/1/path", "solve"),
+  EXPECT_EQ(ErrorWith("/paths", 3), damaged + "/paths must be an array, found number" + kCure);
+  EXPECT_EQ(ErrorWith("/paths/1/path", "solve"),
             damaged + "/paths/1/path names a path that is already in the file" + kCure);
-  EXPECT_EQ(error_with("/paths/0/metrics/visits/ranks", -1),
+  EXPECT_EQ(ErrorWith("/paths/0/metrics/visits/ranks", -1),
             damaged +
                 "/paths/0/metrics/visits/ranks must be a non-negative integer below 2^64, "
                 "found number" +
                 kCure);
   EXPECT_EQ(
-      error_with("/paths/0/metrics/visits/status", "guessed"),
+      ErrorWith("/paths/0/metrics/visits/status", "guessed"),
       damaged + "/paths/0/metrics/visits/status is not a status that this roofmark knows" + kCure);
-  EXPECT_EQ(error_with("/paths/0/metrics/visits/max", 0),
+  EXPECT_EQ(ErrorWith("/paths/0/metrics/visits/max", 0),
             damaged + "/paths/0/metrics/visits/min is above the maximum beside it" + kCure);
-  EXPECT_EQ(error_with("/paths/0/metrics/flops_dp_256_fma/sum_exact", "12x"),
+  EXPECT_EQ(ErrorWith("/paths/0/metrics/flops_dp_256_fma/sum_exact", "12x"),
             damaged +
                 "/paths/0/metrics/flops_dp_256_fma/sum_exact must be a decimal number below "
                 "2^128, found string" +
                 kCure);
-  EXPECT_EQ(error_with("/run", nullptr), damaged + "/run is missing" + kCure);
+  EXPECT_EQ(ErrorWith("/run", nullptr), damaged + "/run is missing" + kCure);
+}
+
+TEST(RooflineJsonErrors, NumbersBeyondALimitNameBoth) {
+  const std::string damaged = "f.json is a damaged roofline file: ";
+  EXPECT_EQ(ErrorWith("/run/ranks", 4294967295),
+            damaged + "/run/ranks is 4294967295; it can be 1 to 16777216" + kCure);
+  EXPECT_EQ(ErrorWith("/run/ranks", 0),
+            damaged + "/run/ranks is 0; it can be 1 to 16777216" + kCure);
+  EXPECT_EQ(ErrorWith("/run/first_rank", 16777216),
+            damaged + "/run/first_rank is 16777216; it can be 0 to 16777215" + kCure);
+  EXPECT_EQ(
+      ErrorWith("/paths/0/metrics/visits/min_rank", 4294967295),
+      damaged + "/paths/0/metrics/visits/min_rank is 4294967295; it can be 0 to 16777215" + kCure);
+  EXPECT_EQ(ErrorWith("/paths/0/path", std::string(16385, 'a')),
+            damaged + "/paths/0/path has 16385 bytes; at most 16384 are possible" + kCure);
+  const std::vector<int> many(65537);
+  EXPECT_EQ(ErrorWith("/paths", many),
+            damaged + "/paths has 65537 items; at most 65536 are possible" + kCure);
+}
+
+TEST(RooflineJsonErrors, JsonBeyondALimit) {
+  const std::string foreign = "f.json is no roofline file: ";
+  std::string members = "{", values = "[";
+  for (int i = 0; i < 100'000; ++i) members += "\"" + std::to_string(i) + "\":0,";
+  EXPECT_EQ(ErrorOf(members + "\"\":0}"),
+            foreign + "an object in it has more than 512 members" + kCure);
+  for (size_t i = 0; i < limits::kJsonValues; ++i) values += "0,";
+  EXPECT_EQ(ErrorOf(values + "0]"), foreign + "it has more than 16777216 values" + kCure);
 }
 
 // Every byte of both ends; the long table of metrics in between by steps.

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 
 #include "lib/report/chart.h"
@@ -69,6 +70,18 @@ TEST(MachineChart, InTheTerminal) {
     }
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);) EXPECT_LE(DisplayWidth(line), 80u);
+  }
+}
+
+TEST(MachineChart, FiguresOfAnySizeAreDrawnInFiniteTime) {
+  for (const double factor : {1e-300, 1e-40, 1e40, 1e290, HUGE_VAL}) {
+    Machine machine = LargeMachine();
+    for (CeilingCurve& ceiling : machine.ceilings) {
+      if (ceiling.unit != "GB/s") continue;
+      for (MachinePoint& point : ceiling.curve) point.value *= factor;
+    }
+    EXPECT_LT(RenderMachine(machine, {}).size(), 10'000u) << factor;
+    EXPECT_LT(RenderMachineSvg(machine).size(), 1'000'000u) << factor;
   }
 }
 

@@ -219,7 +219,7 @@ ReportJob JobWithCounters(size_t user_events) {
   JobProfile job = EmptyJob(2, 1, 2);
   AddPass(job, "perf_event", 5.0);
   const size_t row = AddPath(job, "solve"), empty = AddPath(job, "solve/empty");
-  const auto count = [&](MetricId id, std::vector<uint64_t> values) {
+  const auto count = [&](MetricId id, const std::vector<uint64_t>& values) {
     Set(job, row, id, values, "perf_event");
     Set(job, empty, id, {0, 0}, "perf_event");
   };

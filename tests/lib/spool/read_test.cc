@@ -17,7 +17,6 @@
 namespace roofmark::spool {
 namespace {
 
-using testing::AllOf;
 using testing::Contains;
 using testing::Each;
 using testing::HasSubstr;
@@ -180,6 +179,51 @@ TEST_F(ReadTest, ALostNameKeepsItsVisits) {
   EXPECT_EQ(job.At(static_cast<size_t>(row), metric::kVisits).max, 21u);
 }
 
+// Sound blocks whose numbers cannot be in so small a file.
+TEST_F(ReadTest, HugeIdsInASmallFileTakeNoMemory) {
+  for (uint32_t thread = 0; thread < 100; ++thread) {
+    auto* accumulators = static_cast<Accumulator*>(
+        writer_->Allocate(Kind::kAccumulators, (1 << 20) - 1 - thread * 7919, 65472,
+                          kPathsPerBlock * sizeof(Accumulator)));
+    accumulators[63].Commit(1, 5);
+  }
+  writer_->AppendPath(65535, {65534, 1, RegionKind::kTeam, "", 0, 1}, "far");
+  text_ = writer_->Freeze();
+  const Result<Spool> spool = Read();
+  ASSERT_TRUE(spool) << spool.error();
+  EXPECT_THAT(spool->problems, Contains(HasSubstr("impossible content")));
+  EXPECT_THAT(spool->problems, testing::SizeIs(testing::Le(101u))) << "each problem is told";
+  EXPECT_EQ(spool->input.nodes.size(), 3u);
+  EXPECT_EQ(spool->input.threads.size(), 2u);
+}
+
+TEST_F(ReadTest, TooManyThreadsTimesRegionsAreRefused) {
+  for (uint32_t path = 3; path < 8192; ++path) {
+    writer_->AppendPath(path, {0, path, RegionKind::kTeam, "", 0, 1}, std::to_string(path));
+  }
+  for (uint32_t thread = 2; thread < 600; ++thread) {
+    auto* accumulators = static_cast<Accumulator*>(
+        writer_->Allocate(Kind::kAccumulators, thread, 8128, kPathsPerBlock * sizeof(Accumulator)));
+    accumulators[63].Commit(1, 5);
+  }
+  text_ = writer_->Freeze();
+  EXPECT_THAT(Read().error(), HasSubstr("beyond the limit of 4194304"));
+}
+
+TEST_F(ReadTest, RegionsInsideTooManyOthersAndDuplicatesStandApart) {
+  for (uint32_t path = 3; path < 400; ++path) {
+    writer_->AppendPath(path, {path - 1, path, RegionKind::kTeam, "", 0, 1}, "deeper");
+  }
+  writer_->AppendPath(400, {0, 1, RegionKind::kTeam, "a.c", 7, 2}, "a");
+  text_ = writer_->Freeze();
+  const Result<Spool> spool = Read();
+  ASSERT_TRUE(spool) << spool.error();
+  const JobProfile job = FoldSpool(*spool);
+  EXPECT_EQ(job.paths.size(), 400u);
+  EXPECT_GE(job.FindPath("name lost (400)"), 0);
+  for (const PathInfo& info : job.paths) EXPECT_EQ(WhyNoPath(info.path), "");
+}
+
 TEST_F(ReadTest, WithoutADescription) {
   auto empty = Writer::Create({});
   EXPECT_THAT(ParseSpool(empty->Freeze(), "F").error(),
@@ -203,7 +247,8 @@ TEST_F(ReadTest, RandomDamage) {
     std::string damaged = text_;
     const int flips = 1 + static_cast<int>(random() % 4);
     for (int i = 0; i < flips; ++i) {
-      damaged[random() % damaged.size()] ^= static_cast<char>(1 << (random() % 8));
+      char& byte = damaged[random() % damaged.size()];
+      byte = static_cast<char>(byte ^ (1 << (random() % 8)));
     }
     const Result<Spool> spool = ParseSpool(damaged, "F.spool");
     if (!spool) continue;

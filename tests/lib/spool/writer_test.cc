@@ -20,6 +20,7 @@
 #include "lib/spool/accumulator.h"
 #include "lib/spool/read.h"
 #include "tests/support/process.h"
+#include "tests/support/sanitizers.h"
 
 namespace roofmark::spool {
 namespace {
@@ -243,7 +244,7 @@ TEST_F(WriterTest, SameNameTwice) {
 }
 
 TEST_F(WriterTest, AddressesAreLimited) {
-#ifdef __SANITIZE_ADDRESS__
+#if ROOFMARK_TEST_ASAN || ROOFMARK_TEST_TSAN
   GTEST_SKIP() << "the sanitizer itself needs more addresses";
 #endif
   const pid_t child = fork();

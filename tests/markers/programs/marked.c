@@ -48,6 +48,42 @@ static void DeepRecursion(int depth) {
   ROOF_REGION_END("deep");
 }
 
+/* Whatever a program passes as a name. */
+static void OddNames(void) {
+  static char all_bytes[256], long_name[5000];
+  for (int i = 0; i < 255; ++i) all_bytes[i] = (char)(i + 1);
+  memset(long_name, 'x', sizeof long_name - 1);
+  const char* const names[] = {
+      "",     NULL,      "   ",    " \t\n",    "/",           "//",       "\\",
+      "a/b",  "a\\/b",   "a\"b'c", "\x1b[31m", "\xff\xfe",    "\xc0\xaf", "..",
+      "<b>&", "]]></x>", "%s%n",   "=1+1",     "line\nbreak", long_name,  all_bytes};
+  const int count = (int)(sizeof names / sizeof *names);
+  for (int i = 0; i < count; ++i) {
+    roofmark_begin(names[i]);
+    roofmark_operations(names[i], 3);
+    for (int k = 0; k < count; ++k) {
+      roofmark_begin(names[k]);
+      roofmark_end(names[k]);
+    }
+    roofmark_end(names[i]);
+  }
+  ROOF_REGION_BEGIN("");
+  ROOF_REGION_END("");
+}
+
+/* Different regions inside each other; visits at the bottom are left out. */
+static void Abyss(int depth) {
+  char name[32];
+  snprintf(name, sizeof name, "level %d", depth);
+  roofmark_begin(name);
+  if (depth < 300) Abyss(depth + 1);
+  for (int i = 0; depth == 300 && i < 3; ++i) {
+    ROOF_REGION_BEGIN("level 1"); /* a path that there is */
+    ROOF_REGION_END("level 1");
+  }
+  roofmark_end(name);
+}
+
 static void Mismatched(void) {
   ROOF_REGION_END("never begun");
   ROOF_REGION_BEGIN("a");
@@ -206,6 +242,8 @@ int main(int argc, char** argv) {
   if (!strcmp(mode, "recurse")) Recurse(5);
   if (!strcmp(mode, "deep")) DeepRecursion(70000);
   if (!strcmp(mode, "mismatched")) Mismatched();
+  if (!strcmp(mode, "odd names")) OddNames();
+  if (!strcmp(mode, "abyss")) Abyss(1);
   if (!strcmp(mode, "named")) Named();
   if (!strcmp(mode, "team")) Team(argc > 2 ? atoi(argv[2]) : 2);
   if (!strcmp(mode, "threads")) Threads();

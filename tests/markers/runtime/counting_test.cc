@@ -53,6 +53,12 @@ TEST_F(Counting, NestedRegionsAndOutsideWork) {
   EXPECT_EQ(job.run.passes[0].facts.at("cache"), "L1:32K:8,L2:256K:8,L3:2048K:16");
 }
 
+TEST_F(Counting, AProgramMayExecuteItself) {
+  const JobProfile job = Count({WORKING, "exec_self"});
+  EXPECT_EQ(Flops(job, "outer"), 3u * (1000 + 4 * 2000));
+  EXPECT_EQ(job.run.passes[0].command.back(), "nested");
+}
+
 class CountingTeams : public Counting, public testing::WithParamInterface<const char*> {};
 
 TEST_P(CountingTeams, EachThreadIsCovered) {
@@ -138,6 +144,17 @@ TEST_F(Counting, ArgumentsWorkingDirectoryAndExitStatusSurvive) {
       {{"ROOFMARK_COLLECTOR", "counting"}, {"ROOFMARK_OUTPUT", "out.json"}}, directory_.path());
   EXPECT_EQ(ended.status, 7);
   EXPECT_EQ(ended.out, "[][two words][*][--tool=none]" + directory_.path() + "\n");
+}
+
+// The engine needs one, and the program keeps its own.
+TEST_F(Counting, ADirectoryForTemporaryFilesThatIsNotThere) {
+  const Ended ended = test::Run({WORKING, "tmpdir"}, {{"ROOFMARK_COLLECTOR", "counting"},
+                                                      {"ROOFMARK_COUNT", "flops"},
+                                                      {"ROOFMARK_OUTPUT", output_},
+                                                      {"TMPDIR", "/nonexistent"}});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(ended.out, "/nonexistent done\n");
+  EXPECT_EQ(Flops(test::ReadRoofline(output_).job, "outer/inner"), 3u * 4 * 2000);
 }
 
 TEST_F(Counting, BadGeometryIsSaidAndTimeIsStillRecorded) {

@@ -41,15 +41,15 @@ class SpoolRun : public testing::Test {
             {"ROOFMARK_OUTPUT", File("run.json")},
             {"ROOFMARK_SPOOL", File("spool")}};
   }
-  test::Ended Busy(const char* life, test::Environment extra = {}) {
+  test::Ended Busy(const char* life, const test::Environment& extra = {}) {
     test::Environment environment = Variables();
-    for (auto& [name, value] : extra) environment[name] = value;
+    for (const auto& [name, value] : extra) environment[name] = value;
     return test::Run({BUSY, life, File("record")}, environment, directory_.path());
   }
   // A child of this process, so that it can be killed.
-  pid_t Start(const char* life, test::Environment extra = {}) {
+  pid_t Start(const char* life, const test::Environment& extra = {}) {
     test::Environment environment = Variables();
-    for (auto& [name, value] : extra) environment[name] = value;
+    for (const auto& [name, value] : extra) environment[name] = value;
     const pid_t pid = fork();
     if (pid != 0) return pid;
     for (const auto& [name, value] : environment) setenv(name.c_str(), value.c_str(), 1);

@@ -25,7 +25,6 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::Not;
 
 TEST_F(SpoolRun, ACleanEndLeavesTheFileAlone) {
   const Ended ended = Busy("once");
@@ -99,10 +98,10 @@ TEST_F(SpoolRun, FiftyKillsAtAnyTime) {
     const bool threads = round % 5 == 4;
     const pid_t pid = Start(threads ? "threads" : "endless");
     AwaitVisits(1);
-    usleep(random() % 20'000);
+    usleep(static_cast<useconds_t>(random() % 20'000));
     Kill(pid);
     uint64_t begun = 0, done = 0;
-    for (int thread = 0; thread < 4; ++thread) {
+    for (size_t thread = 0; thread < 4; ++thread) {
       begun += record_[2 * thread];
       done += record_[2 * thread + 1];
     }

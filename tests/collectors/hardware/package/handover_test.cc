@@ -74,7 +74,7 @@ class Handover : public OnPackages {
     const int listener = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
-    const std::string name = fmt::format("roofmark/{}/package1/{}", getuid(), job_);
+    const std::string name = fmt::format("roofmark/{}/package1/{}", geteuid(), job_);
     std::memcpy(address.sun_path + 1, name.data(), name.size());
     const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
     EXPECT_EQ(bind(listener, reinterpret_cast<sockaddr*>(&address), size), 0);

@@ -8,6 +8,8 @@
 #include <sched.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,20 +20,14 @@
 #include <thread>
 
 #include "lib/core/clock.h"
+#include "tests/support/other_user.h"
 
 namespace roofmark::package {
 namespace {
 
 using testing::HasSubstr;
 
-// Its exit status.
-int InChild(const std::function<int()>& act) {
-  const pid_t child = fork();
-  if (child == 0) _exit(act());
-  int status = -1;
-  waitpid(child, &status, 0);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
+using test::InChild;
 
 class SegmentTest : public testing::Test {
  protected:
@@ -81,6 +77,47 @@ TEST_F(SegmentTest, ProcessesOfAJobSeeTheSameRecords) {
             0);
   EXPECT_EQ(entry->united_ns, 12u);
   EXPECT_EQ(mine.header().members, 2u);
+}
+
+TEST_F(SegmentTest, AFileOfAnotherUserIsNotMapped) {
+  if (!test::CanBeOthers()) GTEST_SKIP() << test::kOnlyRoot;
+  const std::string name = Segment::FileOf(place_.job);
+  ASSERT_EQ(test::AsOtherUser([&] {
+              // What a process of the job would make; anybody can know its name.
+              umask(0);
+              const int file = shm_open(name.c_str(), O_CREAT | O_EXCL | O_RDWR, 0666);
+              return file >= 0 && ftruncate(file, 64 << 20) == 0 ? 0 : 1;
+            }),
+            0);
+  const uint64_t start = NowNs();
+  const auto attached = Segment::Attach(place_);
+  shm_unlink(name.c_str());
+  ASSERT_FALSE(attached);
+  EXPECT_THAT(attached.error(), HasSubstr("another user"));
+  EXPECT_LT(NowNs() - start, 1'000'000'000u) << "nothing is to be waited for";
+}
+
+TEST_F(SegmentTest, AFileThatOthersCanWriteToIsNotMapped) {
+  const std::string name = Segment::FileOf(place_.job);
+  const mode_t before = umask(0);
+  const int file = shm_open(name.c_str(), O_CREAT | O_EXCL | O_RDWR, 0666);
+  umask(before);
+  ASSERT_GE(file, 0);
+  close(file);
+  const auto attached = Segment::Attach(place_);
+  shm_unlink(name.c_str());
+  ASSERT_FALSE(attached);
+  EXPECT_THAT(attached.error(), HasSubstr("open to others"));
+}
+
+// Without protection the signal ends the child.
+TEST_F(SegmentTest, TheLimitOnFileSizesIsAnErrorAndNoSignal) {
+  EXPECT_EQ(InChild([&] {
+              const rlimit limit{1000, 1000};
+              setrlimit(RLIMIT_FSIZE, &limit);
+              return Segment::Attach(place_) ? 1 : 0;
+            }),
+            0);
 }
 
 TEST_F(SegmentTest, RegionsAndPackagesHaveRowsOfTheirOwn) {

@@ -2,16 +2,43 @@
  *
  * A marked OpenMP program that retires known counts on the virtual PMU: thread t of four retires
  * (t + 1) x 100 of the event in the team region, and as much of another in a region of its own. An
- * argument is a rule for calls that fail. */
+ * argument is a rule for calls that fail, or "signals": markers in handlers that come anywhere. */
 #include <omp.h>
 #include <roofmark/roofmark.h>
+#include <signal.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/time.h>
 
 #include "virtual_pmu.h"
 
 enum { kScalarDouble = 0x1c7, k256Double = 0x10c7, kInstructions = 0xc0 };
 
+static volatile sig_atomic_t g_handled;
+
+static void Handle(int signal) {
+  (void)signal;
+  ROOF_REGION_BEGIN("in a handler");
+  ROOF_REGION_END("in a handler");
+  ++g_handled;
+}
+
+static int Signals(void) {
+  signal(SIGALRM, &Handle);
+  Handle(0);
+  const struct itimerval often = {{0, 200}, {0, 200}}, never = {{0, 0}, {0, 0}};
+  setitimer(ITIMER_REAL, &often, NULL);
+  while (g_handled < 1000) {
+    ROOF_REGION_BEGIN("outer");
+    ROOF_REGION_END("outer");
+  }
+  setitimer(ITIMER_REAL, &never, NULL);
+  puts("done");
+  return 0;
+}
+
 int main(int argc, char** argv) {
+  if (argc > 1 && strcmp(argv[1], "signals") == 0) return Signals();
   if (argc > 1 && vpmu_fault(argv[1]) != 0) return 2;
   omp_set_num_threads(4);
   for (int visit = 0; visit < 3; ++visit) {

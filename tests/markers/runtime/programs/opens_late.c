@@ -9,8 +9,10 @@ int main(int argc, char** argv) {
   fflush(stdout);
   void* library = argc > 1 ? dlopen(argv[1], RTLD_NOW) : NULL;
   if (library == NULL) return 1;
-  void (*begin)(const char*) = (void (*)(const char*))dlsym(library, "roofmark_begin");
-  void (*end)(const char*) = (void (*)(const char*))dlsym(library, "roofmark_end");
+  void (*begin)(const char*);
+  void (*end)(const char*);
+  *(void**)&begin = dlsym(library, "roofmark_begin");
+  *(void**)&end = dlsym(library, "roofmark_end");
   begin("late");
   end("late");
   dlclose(library);

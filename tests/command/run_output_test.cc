@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Where `roofmark run` puts what it measured: under a name that it took before the program ran, and
+// nowhere does it delete a measurement that is in no other file.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <thread>
+
+#include "lib/core/file.h"
+#include "tests/support/process.h"
+
+namespace roofmark {
+namespace {
+
+using test::Ended;
+using test::Value;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::StartsWith;
+using testing::UnorderedElementsAre;
+
+namespace fs = std::filesystem;
+
+class RunOutput : public testing::Test {
+ protected:
+  RunOutput() {
+    for (const char* name : {"spool", "out"}) fs::create_directory(directory_.File(name));
+    EXPECT_TRUE(WriteFile(directory_.File("record"), std::string(4096, '\0'), IfExists::kRefuse));
+  }
+  // The shell executes `program`, in the time pass alone.
+  Ended Run(const std::string& program, const std::vector<std::string>& options = {},
+            const std::string& output = "out/run.json") const {
+    std::vector<std::string> command = {ROOFMARK,       "run",         "-o",          output,
+                                        "--no-machine", "--no-report", "--collector", "timer"};
+    command.insert(command.end(), options.begin(), options.end());
+    command.insert(command.end(), {"--", "/bin/sh", "-c", program});
+    return test::Run(command, {{"ROOFMARK_SPOOL", directory_.File("spool")}}, directory_.path());
+  }
+  std::vector<std::string> Files() const { return test::ListFiles(directory_.File("out")); }
+  uint64_t Steps(const std::string& name) const {
+    return Value(test::ReadRoofline(directory_.File("out/" + name)).job, "step", metric::kVisits);
+  }
+  // The directory of the passes that was left, with '/' at its end.
+  std::string Left() const {
+    for (const std::string& name : Files()) {
+      if (name.rfind(".run.json.passes.", 0) == 0) return name + "/";
+    }
+    ADD_FAILURE() << "no directory of passes";
+    return "";
+  }
+  test::TempDir directory_;
+};
+
+constexpr char kVisits[] = BUSY " once record";
+
+TEST_F(RunOutput, JobsAtTheSameTimeWithTheSameNameAllKeepTheirs) {
+  constexpr int kJobs = 5;
+  std::vector<Ended> ended(kJobs);
+  std::vector<std::thread> jobs;
+  // Each waits until all have begun.
+  const std::string meet =
+      "touch begun.$$; while [ $(ls | grep -c begun) -lt 5 ]; do sleep 0.02; done; ";
+  for (Ended& one : ended) jobs.emplace_back([&] { one = Run(meet + kVisits); });
+  for (std::thread& job : jobs) job.join();
+  for (const Ended& one : ended) EXPECT_EQ(one.status, 0) << one.err;
+  const std::vector<std::string> names = Files();
+  EXPECT_THAT(names, UnorderedElementsAre("run.json", "run.1.json", "run.2.json", "run.3.json",
+                                          "run.4.json"));
+  for (const std::string& name : names) EXPECT_EQ(Steps(name), 1000u) << name;
+}
+
+TEST_F(RunOutput, TheNameIsTakenBeforeTheProgramRuns) {
+  EXPECT_EQ(Run(std::string("ls out >seen; ") + kVisits).status, 0);
+  EXPECT_THAT(*ReadFile(directory_.File("seen")), HasSubstr("run.json\n"));
+}
+
+TEST_F(RunOutput, WhereNothingIsRecordedTheNameIsFreeAgain) {
+  EXPECT_EQ(Run("exit 3").status, 3);
+  EXPECT_EQ(Run("true").status, 1);
+  EXPECT_THAT(Files(), IsEmpty());
+}
+
+TEST_F(RunOutput, AFileThatTookTheNameMeanwhileIsNotReplaced) {
+  const Ended ended = Run(std::string("rm out/run.json; echo mine >out/run.json; ") + kVisits);
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(ended.err, HasSubstr("roofmark: wrote out/run.1.json\n"));
+  EXPECT_EQ(*ReadFile(directory_.File("out/run.json")), "mine\n");
+  EXPECT_EQ(Steps("run.1.json"), 1000u);
+}
+
+TEST_F(RunOutput, ForceReplacesAndKeepsTheOldFileUntilThen) {
+  ASSERT_TRUE(WriteFile(directory_.File("out/run.json"), "old", IfExists::kRefuse));
+  EXPECT_EQ(Run("exit 3", {"--force"}).status, 3);
+  EXPECT_EQ(*ReadFile(directory_.File("out/run.json")), "old");
+  EXPECT_EQ(Run(kVisits, {"--force"}).status, 0);
+  EXPECT_EQ(Steps("run.json"), 1000u);
+  EXPECT_THAT(Files(), ElementsAre("run.json"));
+}
+
+TEST_F(RunOutput, WhatCannotBeWrittenStaysWithThePasses) {
+  fs::create_symlink("/dev/full", directory_.File("out/run.json"));
+  const Ended ended = Run(kVisits);
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_THAT(ended.err, HasSubstr("No space left on device"));
+  EXPECT_THAT(ended.err, HasSubstr("what the passes left stays in "));
+  EXPECT_EQ(Steps(Left() + "timer.json"), 1000u);
+}
+
+TEST_F(RunOutput, WhatWasRecoveredFromADeadProcessStaysToo) {
+  fs::create_symlink("/dev/full", directory_.File("out/run.json"));
+  EXPECT_EQ(Run(BUSY " quick record; exit 9").status, 9);
+  EXPECT_EQ(Steps(Left() + "timer.recovered.json"), 1000u);
+  EXPECT_THAT(test::ListFiles(directory_.File("spool")), IsEmpty());
+}
+
+TEST_F(RunOutput, OtherProgramsOfTheCommandStayToo) {
+  const Ended ended = Run(std::string(BUSY " sleeps record; ") + kVisits);
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(ended.err, HasSubstr("the command ran 2 marked programs; the one with the longest "
+                                   "run is kept (" BUSY "): what the others "
+                                   "measured stays with the passes\n"));
+  EXPECT_EQ(Steps("run.json"), 1000u);
+  EXPECT_EQ(Steps(Left() + "timer.1.json"), 1000u);
+}
+
+TEST_F(RunOutput, WhatCannotBeReadStays) {
+  EXPECT_EQ(Run("echo '{' >${ROOFMARK_OUTPUT}; exit 0").status, 1);
+  EXPECT_EQ(*ReadFile(directory_.File("out/" + Left() + "timer.json")), "{\n");
+}
+
+TEST_F(RunOutput, AProgramThatRemovesThePassesEndsWithAMessage) {
+  const Ended ended = Run("rm -r out/.run.json.passes.*");
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_THAT(ended.err, HasSubstr("recorded nothing"));
+}
+
+TEST_F(RunOutput, ADirectoryIsNoName) {
+  const Ended ended = Run("touch ran", {}, "out");
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_THAT(ended.err, StartsWith("roofmark: cannot write out: Is a directory"));
+  EXPECT_FALSE(fs::exists(directory_.File("ran")));
+}
+
+}  // namespace
+}  // namespace roofmark

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A program behaves with roofmark as it does without: each mode of programs/modes.inc, under every
+// collector, beside the same program without the library.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+
+#include "lib/core/file.h"
+#include "tests/support/process.h"
+
+namespace roofmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kModes[] = {
+#define GUEST(name) #name,
+#include "tests/guest/programs/modes.inc"
+#undef GUEST
+};
+
+struct Collector {
+  const char* name;  // of the setting; "off" is none
+  bool virtual_pmu;
+};
+constexpr Collector kCollectors[] = {
+    {"off", false},  // first
+    {"timer", false},
+#ifdef HAVE_COUNTING
+    {"counting", false},
+#endif
+#ifdef VPMU_MACHINE_FOLDER
+    {"perf_event", true},
+#ifdef HAVE_PAPI
+    {"papi", true},
+#endif
+#endif
+};
+
+// All that a program sees of the counting engine, word for word: docs/accuracy.md lists it.
+struct Difference {
+  const char* mode;
+  std::string native, engine;
+};
+const Difference kUnderTheEngine[] = {
+    {"environment", "name guest",
+     "VALGRIND_LIB=" TOOLS "\nOMP_WAIT_POLICY=passive\nGOMP_SPINCOUNT=0\nHWLOC_COMPONENTS=-x86\n"
+     "LD_PRELOAD=" TOOLS "/vgpreload_core-amd64-linux.so\nname roofm"},
+    {"limits", "limit 7: 1024 of 1024", "limit 7: 1012 of 1012"},
+    {"rounding", "0x1.5555555555556p-2", "0x1.5555555555555p-2"},
+    {"fp_control", "chosen 0x9fc0", "chosen 0x1f80"},
+    {"fp_flags", "inexact 1, division by zero 1", "inexact 0, division by zero 0"},
+    {"flush_to_zero", "0x0p+0", "0x0.8p-1022"},
+    {"x87", "0.33333333333333333334", "0.33333333333333331483"},
+    {"handlers", "alternate stack", "signal 64 is ignored\nalternate stack"},
+    {"spawns", "missing: 1", "missing: 0"},
+};
+
+std::string UnderTheEngine(const std::string& mode, std::string native) {
+  for (const Difference& one : kUnderTheEngine) {
+    if (one.mode != mode) continue;
+    const size_t at = native.find(one.native);
+    EXPECT_NE(at, std::string::npos) << native;
+    if (at != std::string::npos) native.replace(at, one.native.size(), one.engine);
+  }
+  return native;
+}
+
+// A program that a signal ends is reported by the engine, in lines of its own.
+std::string WithoutReport(const std::string& text) {
+  std::istringstream lines(text);
+  std::string kept;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("==")) kept += line + "\n";
+  }
+  return kept;
+}
+
+struct Programs {
+  test::Ended Execute(const Collector& collector, const std::string& mode, bool marked) const {
+    // Always the same one: a program may print it.
+    const std::string work = directory_.File("work");
+    const std::string spool = directory_.File("spool");
+    for (const std::string& place : {work, spool}) {
+      fs::remove_all(place);
+      fs::create_directory(place);
+    }
+    // For modes that give up their privileges.
+    for (const std::string& place : {directory_.path(), work}) {
+      fs::permissions(place, fs::perms::all);
+    }
+    std::string variables = "LC_ALL=C PATH=/usr/bin:/bin TMPDIR=" + work;
+    if (marked && collector.name != std::string("off")) {
+      variables += " ROOFMARK_COLLECTOR=" + std::string(collector.name) +
+                   " ROOFMARK_QUIET=1 ROOFMARK_COUNT=flops ROOFMARK_SPOOL=" + spool +
+                   " ROOFMARK_OUTPUT=" + directory_.File("run.json");
+    }
+#ifdef VPMU_MACHINE_FOLDER
+    if (collector.virtual_pmu) variables += " VPMU_MACHINE=" VPMU_MACHINE_FOLDER;
+#endif
+    const std::string program = std::string(GUESTS) + "/" + (marked ? "marked" : "plain") +
+                                (collector.virtual_pmu ? "_pmu" : "") + "/guest";
+    // Room for the counters of a crowd of threads.
+    const std::string limit = collector.virtual_pmu ? "ulimit -n 8192" : "ulimit -n 1024";
+    return test::Run(
+        {"/bin/sh", "-c",
+         limit + "; printf 'one\\ntwo\\n' | exec env -i " + variables + " \"$0\" \"$1\"", program,
+         mode},
+        {}, work, 600);
+  }
+  test::TempDir directory_;
+};
+
+class Guest : public Programs, public testing::TestWithParam<std::tuple<Collector, const char*>> {};
+
+TEST_P(Guest, BehavesAsWithoutRoofmark) {
+  const auto& [collector, mode] = GetParam();
+  const test::Ended without = Execute(collector, mode, false);
+  const test::Ended with = Execute(collector, mode, true);
+  const bool engine = collector.name == std::string("counting");
+  EXPECT_EQ(with.out, engine ? UnderTheEngine(mode, without.out) : without.out);
+  EXPECT_EQ(engine ? WithoutReport(with.err) : with.err, without.err);
+  EXPECT_EQ(with.status, without.status);
+  EXPECT_NE(without.status, 98) << "there is no such mode";
+  EXPECT_NE(without.status, 99) << without.out;
+}
+
+class Measured : public Programs, public testing::TestWithParam<Collector> {};
+
+TEST_P(Measured, ByTheCollectorThatIsMeant) {
+  Execute(GetParam(), "errors", true);
+  const JobProfile job = test::ReadRoofline(directory_.File("run.json")).job;
+  EXPECT_EQ(test::Value(job, "visit/inner", metric::kVisits), 9u) << "4 are of objects";
+  ASSERT_EQ(job.run.passes.size(), 1u);
+  EXPECT_EQ(job.run.passes[0].collector, GetParam().name);
+}
+
+INSTANTIATE_TEST_SUITE_P(Collectors, Measured,
+                         testing::ValuesIn(std::begin(kCollectors) + 1, std::end(kCollectors)),
+                         [](const auto& one) { return std::string(one.param.name); });
+
+// What is no test, and why.
+struct Exception {
+  const char *collector, *mode;
+};
+constexpr Exception kExceptions[] = {
+    // Takes minutes.
+    {"counting", "many_names"},
+    // The descriptors of counters have the lowest free numbers.
+    {"perf_event", "descriptors"},
+    {"papi", "descriptors"},
+    // PAPI's are open in executed programs; it says that it keeps a record of every thread.
+    {"papi", "executes"},
+    {"papi", "thread_succession"},
+    // The counters of a new thread are opened on its stack.
+    {"perf_event", "small_stacks"},
+    {"papi", "small_stacks"},
+};
+
+bool IsException(const Collector& collector, const std::string& mode) {
+  return std::any_of(std::begin(kExceptions), std::end(kExceptions), [&](const Exception& one) {
+    return one.collector == std::string_view(collector.name) && one.mode == mode;
+  });
+}
+
+std::vector<std::tuple<Collector, const char*>> Cases() {
+  std::vector<std::tuple<Collector, const char*>> cases;
+  for (const Collector& collector : kCollectors) {
+    for (const char* mode : kModes) {
+      if (!IsException(collector, mode)) cases.emplace_back(collector, mode);
+    }
+  }
+  return cases;
+}
+
+INSTANTIATE_TEST_SUITE_P(Modes, Guest, testing::ValuesIn(Cases()),
+                         [](const testing::TestParamInfo<Guest::ParamType>& one) {
+                           return std::string(std::get<0>(one.param).name) + "_" +
+                                  std::get<1>(one.param);
+                         });
+
+}  // namespace
+}  // namespace roofmark

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Files in directories where others can be faster, and outputs that are no files.
+#include "lib/core/file.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <thread>
+
+#include "lib/core/clock.h"
+#include "tests/support/other_user.h"
+#include "tests/support/process.h"
+
+namespace roofmark {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::UnorderedElementsAre;
+
+class FileTest : public testing::Test {
+ protected:
+  std::string File(const std::string& name) const { return directory_.File(name); }
+  std::vector<std::string> Names() const { return test::ListFiles(directory_.path()); }
+
+  const test::TempDir directory_;
+};
+
+TEST_F(FileTest, RefusesRenamesAndReplaces) {
+  const std::string name = File("run.json");
+  EXPECT_EQ(*WriteFile(name, "one", IfExists::kRefuse), name);
+  const Result<std::string> refused = WriteFile(name, "two", IfExists::kRefuse);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error(), name + " exists already; choose another name or remove it");
+  EXPECT_EQ(*WriteFile(name, "two", IfExists::kRename), File("run.1.json"));
+  EXPECT_EQ(*WriteFile(name, "three", IfExists::kRename), File("run.2.json"));
+  EXPECT_EQ(*ReadFile(name), "one");
+  EXPECT_EQ(*WriteFile(name, "four", IfExists::kReplace), name);
+  EXPECT_EQ(*ReadFile(name), "four");
+  EXPECT_EQ(Names().size(), 3u) << "temporary files are left";
+}
+
+TEST_F(FileTest, ANameIsTakenBeforeItsFileIsWritten) {
+  const std::string name = File("run.json");
+  EXPECT_EQ(*Reserve(name, IfExists::kRename), name);
+  EXPECT_EQ(*Reserve(name, IfExists::kRename), File("run.1.json"));
+  EXPECT_FALSE(Reserve(name, IfExists::kRefuse));
+  EXPECT_EQ(*Reserve(name, IfExists::kReplace), name);
+  EXPECT_EQ(*Reserve("/dev/null", IfExists::kRename), "/dev/null");
+  EXPECT_EQ(*Reserve("/dev/stdout", IfExists::kRefuse), "/dev/stdout");
+  EXPECT_EQ(Reserve(directory_.path(), IfExists::kRename).error(),
+            "cannot write " + directory_.path() + ": Is a directory");
+  EXPECT_EQ(Names().size(), 2u);
+}
+
+TEST_F(FileTest, TooLargeFilesAndDevicesAreNotRead) {
+  ASSERT_TRUE(WriteFile(File("four"), "four", IfExists::kRefuse));
+  for (const auto read : {&ReadFile, &ReadFound}) {
+    EXPECT_EQ(read(File("four"), 3).error(),
+              "cannot read " + File("four") + ": it has 4 bytes, and the limit is 3");
+    EXPECT_EQ(*read(File("four"), 4), "four");
+  }
+  EXPECT_EQ(ReadFile("/dev/zero").error(), "cannot read /dev/zero: it is a device, not a file");
+  EXPECT_THAT(ReadFile("/proc/self/maps", 10).error(), HasSubstr("more bytes, and the limit is 10"))
+      << "a file whose size is not known before";
+}
+
+TEST_F(FileTest, ErrorsNameTheFile) {
+  const Result<std::string> unreadable = ReadFile("/nowhere/x.json");
+  ASSERT_FALSE(unreadable);
+  EXPECT_EQ(unreadable.error(), "cannot read /nowhere/x.json: No such file or directory");
+  const Result<std::string> unwritable = WriteFile("/nowhere/x.json", "", IfExists::kRefuse);
+  ASSERT_FALSE(unwritable);
+  EXPECT_EQ(unwritable.error(), "cannot write /nowhere/x.json: No such file or directory");
+}
+
+TEST_F(FileTest, FullDeviceIsAnError) {
+  const Result<std::string> full = WriteFile("/dev/full", "text", IfExists::kRename);
+  ASSERT_FALSE(full);
+  EXPECT_EQ(full.error(), "cannot write /dev/full: No space left on device");
+}
+
+TEST_F(FileTest, ALinkThatWaitsUnderAGuessedNameIsNotFollowed) {
+  ASSERT_TRUE(WriteFile(File("precious"), "kept", IfExists::kRefuse));
+  const std::string guessed = fmt::format("run.json.{}.tmp", getpid());
+  ASSERT_EQ(symlink(File("precious").c_str(), File(guessed).c_str()), 0);
+  ASSERT_TRUE(WriteFile(File("run.json"), "text", IfExists::kReplace));
+  EXPECT_EQ(*ReadFile(File("precious")), "kept");
+  EXPECT_THAT(Names(), UnorderedElementsAre("precious", "run.json", guessed));
+}
+
+TEST_F(FileTest, NamesBesideAreDifferentEachTime) {
+  const FilePath path(File("run.json"));
+  EXPECT_NE(TemporaryBeside(path).shown, TemporaryBeside(path).shown);
+  EXPECT_EQ(TemporaryBeside("run.json").shown.find('/'), std::string::npos);
+}
+
+TEST_F(FileTest, AFileHasTheModeThatTheUmaskLeaves) {
+  const mode_t before = umask(027);
+  const auto written = WriteFile(File("run.json"), "text", IfExists::kRefuse);
+  umask(before);
+  ASSERT_TRUE(written) << written.error();
+  struct stat info;
+  ASSERT_EQ(stat(File("run.json").c_str(), &info), 0);
+  EXPECT_EQ(info.st_mode & 07777, 0640u);
+}
+
+TEST_F(FileTest, ANewFileTakesNothingThatIsThere) {
+  ASSERT_TRUE(WriteFile(File("precious"), "kept", IfExists::kRefuse));
+  ASSERT_EQ(symlink(File("precious").c_str(), File("run.json").c_str()), 0);
+  ASSERT_EQ(mkfifo(File("run.1.json").c_str(), 0600), 0);
+  const auto written = WriteNewFile(directory_.path(), "run.json", "text");
+  ASSERT_TRUE(written) << written.error();
+  EXPECT_EQ(*written, File("run.2.json"));
+  EXPECT_EQ(*ReadFile(*written), "text");
+  EXPECT_EQ(*ReadFile(File("precious")), "kept");
+}
+
+TEST_F(FileTest, ANewFileWantsADirectoryWhereNobodyReplacesIt) {
+  ASSERT_EQ(chmod(directory_.path().c_str(), 0777), 0);
+  const auto refused = WriteNewFile(directory_.path(), "run.json", "text");
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error(), HasSubstr("can be written by others"));
+  ASSERT_EQ(chmod(directory_.path().c_str(), 01777), 0);
+  EXPECT_TRUE(WriteNewFile(directory_.path(), "run.json", "text"));
+}
+
+TEST_F(FileTest, APipeWithoutReaderIsAnError) {
+  ASSERT_EQ(mkfifo(File("pipe").c_str(), 0600), 0);
+  const auto refused = WriteFile(File("pipe"), "text", IfExists::kRename);
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error(), HasSubstr("no process reads from it"));
+}
+
+TEST_F(FileTest, APipeWithAReaderGetsEverything) {
+  ASSERT_EQ(mkfifo(File("pipe").c_str(), 0600), 0);
+  const int reader = open(File("pipe").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  ASSERT_GE(reader, 0);
+  ASSERT_EQ(fcntl(reader, F_SETFL, 0), 0);
+  const std::string text(1 << 20, 'x');  // more than a pipe holds
+  Result<std::string> written = Error{"not tried"};
+  std::thread writer([&] { written = WriteFile(File("pipe"), text, IfExists::kRename); });
+  std::string got;
+  char buffer[1 << 16];
+  while (got.size() < text.size()) {
+    const ssize_t some = read(reader, buffer, sizeof buffer);
+    if (some > 0) got.append(buffer, static_cast<size_t>(some));
+    if (some == 0) usleep(1000);  // it has not opened the pipe yet
+  }
+  writer.join();
+  close(reader);
+  EXPECT_TRUE(written) << written.error();
+  EXPECT_EQ(got, text);
+}
+
+TEST_F(FileTest, ALinkThatTheUserNamedIsFollowedToItsPipe) {
+  ASSERT_EQ(symlink("/dev/null", File("link").c_str()), 0);
+  EXPECT_EQ(*WriteFile(File("link"), "text", IfExists::kRename), File("link"));
+}
+
+TEST_F(FileTest, StandardOutputIsThatDescriptor) {
+  ASSERT_TRUE(WriteFile(File("out"), "", IfExists::kRefuse));
+  EXPECT_EQ(test::InChild([&] {
+              dup2(open(File("out").c_str(), O_WRONLY | O_CLOEXEC), STDOUT_FILENO);
+              if (write(STDOUT_FILENO, "before\n", 7) != 7) return 1;
+              if (!WriteFile("/dev/stdout", "text\n", IfExists::kRename)) return 2;
+              if (!WriteFile("/dev/fd/1", "again\n", IfExists::kRename)) return 3;
+              return WriteFile("/dev/fd/77", "nowhere\n", IfExists::kRename) ? 4 : 0;
+            }),
+            0);
+  EXPECT_EQ(*ReadFile(File("out")), "before\ntext\nagain\n");
+}
+
+// Without protection the signal ends the child.
+TEST_F(FileTest, TheLimitOnFileSizesIsAnErrorAndNoSignal) {
+  EXPECT_EQ(test::InChild([&] {
+              const rlimit limit{1000, 1000};
+              setrlimit(RLIMIT_FSIZE, &limit);
+              const std::string text(5000, 'x');
+              return WriteFile(File("run.json"), text, IfExists::kRefuse) ? 1 : 0;
+            }),
+            0);
+  EXPECT_THAT(Names(), IsEmpty());
+}
+
+TEST_F(FileTest, AReaderThatGoesIsAnErrorAndNoSignal) {
+  ASSERT_EQ(mkfifo(File("pipe").c_str(), 0600), 0);
+  EXPECT_EQ(test::InChild([&] {
+              const int reader = open(File("pipe").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+              const std::string text(1 << 20, 'x');
+              std::thread leaves([&] {
+                char byte;
+                while (read(reader, &byte, 1) != 1) usleep(1000);
+                close(reader);
+              });
+              const bool written =
+                  static_cast<bool>(WriteFile(File("pipe"), text, IfExists::kRename));
+              leaves.join();
+              return written ? 1 : 0;
+            }),
+            0);
+}
+
+// --- what is found in a directory ---------------------------------------------------------------
+
+TEST_F(FileTest, FoundAreRegularFilesAlone) {
+  ASSERT_EQ(mkfifo(File("pipe").c_str(), 0600), 0);
+  ASSERT_EQ(symlink("/dev/zero", File("link").c_str()), 0);
+  ASSERT_TRUE(WriteFile(File("file"), "text", IfExists::kRefuse));
+  EXPECT_THAT(ReadFound(File("pipe")).error(), HasSubstr("is not a regular file"));
+  EXPECT_THAT(ReadFound(File("link")).error(), HasSubstr("is a link"));
+  EXPECT_THAT(ReadFound(directory_.path()).error(), HasSubstr("is not a regular file"));
+  EXPECT_EQ(*ReadFound(File("file")), "text");
+}
+
+TEST_F(FileTest, FoundAreThoseOfThisUserOrOfTheDirectorysOwner) {
+  if (!test::CanBeOthers()) GTEST_SKIP() << test::kOnlyRoot;
+  ASSERT_EQ(chmod(directory_.path().c_str(), 01777), 0);
+  ASSERT_EQ(test::AsOtherUser(
+                [&] { return WriteFile(File("strange"), "text", IfExists::kRefuse) ? 0 : 1; }),
+            0);
+  EXPECT_THAT(ReadFound(File("strange")).error(), HasSubstr("belongs to another user"));
+  ASSERT_EQ(chown(directory_.path().c_str(), test::kOtherUser, test::kOtherUser), 0);
+  EXPECT_EQ(*ReadFound(File("strange")), "text") << "an administrator looks at a user's job";
+}
+
+}  // namespace
+}  // namespace roofmark

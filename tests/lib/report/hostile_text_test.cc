@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Every text that a file can bring, in every form of report: none is markup there, none controls a
+// terminal, none is a formula.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "lib/core/terminal_text.h"
+#include "lib/report/csv_field.h"
+#include "lib/report/report.h"
+#include "tests/lib/model/sample_machine.h"
+#include "tests/lib/profile/sample_job.h"
+
+namespace roofmark {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using testing::Set;
+
+// Closes what it stands in, opens something else, writes to the terminal, turns the line around.
+const std::string kHostile =
+    "=1+\"'><script>x</script>]]>&\\,\x1b]0;t\x07\xC2\x9B"
+    "31m\xE2\x80\xAE\xFF\r\n--";
+
+JobProfile HostileProfile() {
+  JobProfile job = testing::EmptyJob(2, 1, 2);
+  RunInfo& run = job.run;
+  for (std::string* text :
+       {&run.roofmark_version, &run.job_id, &run.mpi, &run.hosts[0].name, &run.hosts[0].cpuset}) {
+    *text = kHostile;
+  }
+  run.warnings = {kHostile};
+  run.ranks = 3;
+  run.background = {{kHostile, 0, 1, 1}};
+  testing::AddPass(job, "timer", 5);
+  PassInfo& pass = run.passes[0];
+  pass.collector = pass.start_time = kHostile;
+  pass.command = {kHostile, kHostile};
+  pass.settings[kHostile] = pass.facts[kHostile] = kHostile;
+  job.rank_hosts = {{0, kHostile}, {1, kHostile}};
+  for (const bool nested : {false, true}) {
+    const std::string name = EscapeRegionName(kHostile);
+    const size_t row = testing::AddPath(job, nested ? name + "/" + name : name);
+    job.paths[row].file = job.paths[row].operation = kHostile;
+    for (MetricId m = 0; m < kMetrics; ++m) Set(job, row, m, {1'000'000'000, 700'000'000});
+    for (size_t m = 0; m < kSpreads; ++m) {
+      Spread spread = Spread::Of(1'000'000'000, 0, 1);
+      Combine(spread, Spread::Of(100, 1, 1));
+      job.spreads.push_back(spread);
+    }
+  }
+  for (MetricId m = 0; m < kMetrics; ++m) {
+    const bool measured = m % 7 != 3;
+    job.sources[m] = {kHostile, measured ? Status::kMeasured : Status::kDenied, kHostile};
+    if (IsUser(m)) job.sources[m].label = job.sources[m].unit = kHostile;
+  }
+  // One short enough for the head of a column.
+  job.sources[UserMetric(0)].label = "<script>\"'";
+  job.sources[UserMetric(0)].status = Status::kMeasured;
+  return job;
+}
+
+Machine HostileMachine() {
+  Machine machine = testing::SampleMachine();
+  for (std::string* text :
+       {&machine.cpu_vendor, &machine.cpu_model, &machine.microcode, &machine.kernel,
+        &machine.firmware, &machine.cpuset, &machine.measured_at, &machine.effort}) {
+    *text = kHostile;
+  }
+  machine.warnings = machine.nodes = {kHostile};
+  for (CeilingCurve& ceiling : machine.ceilings) {
+    ceiling.label = ceiling.note = kHostile;
+    for (MachinePoint& point : ceiling.curve) point.variant = kHostile;
+  }
+  return machine;
+}
+
+std::vector<ReportJob> HostileJobs() {
+  const Machine machine = HostileMachine();
+  JobProfile profile = HostileProfile();
+  JobAnalysis analysis = Analyze(profile, &machine);
+  const ReportJob job = {kHostile, std::move(profile), std::move(analysis)};
+  return {job, job};
+}
+
+// The harmless tags and attributes of the pages are known; text lies between them.
+void ExpectIsMarkup(const std::string& page) {
+  EXPECT_THAT(page, Not(HasSubstr("<script")));
+  EXPECT_THAT(page, Not(HasSubstr("]]>")));
+  EXPECT_THAT(page, Not(HasSubstr("\"'")));
+  EXPECT_THAT(page, Not(HasSubstr(kHostile.substr(0, 4)))) << "an unescaped quote";
+  EXPECT_THAT(page, HasSubstr("&lt;script&gt;"));
+  EXPECT_TRUE(PrintableLines(page) == page);
+}
+
+TEST(HostileText, IsNoMarkupInPages) {
+  ExpectIsMarkup(RenderHtml(HostileJobs()));
+  for (const ChartKind kind :
+       {ChartKind::kRoofline, ChartKind::kHierarchical, ChartKind::kCacheAware}) {
+    ExpectIsMarkup(RenderSvg(HostileJobs(), kind));
+  }
+  EXPECT_THAT(RenderMachineSvg(HostileMachine()), Not(HasSubstr("<script")));
+}
+
+TEST(HostileText, DoesNotReachTheTerminal) {
+  for (const bool unicode : {false, true}) {
+    const TextStyle style = {80, unicode};
+    for (const std::string& text :
+         {RenderTable(HostileJobs(), style), RenderChart(HostileJobs(), style),
+          RenderMachine(HostileMachine(), style)}) {
+      EXPECT_TRUE(PrintableLines(text) == text);
+    }
+  }
+}
+
+TEST(HostileText, StaysTextInJson) {
+  const auto json = nlohmann::json::parse(RenderJson(HostileJobs()));
+  EXPECT_THAT(json["jobs"][0]["name"].get<std::string>(), HasSubstr("<script>"));
+}
+
+TEST(HostileText, IsNoFormulaInCsv) {
+  const std::string csv = RenderCsv(HostileJobs()[0]);
+  EXPECT_THAT(csv, Not(HasSubstr("\n=")));
+  EXPECT_THAT(csv, Not(HasSubstr(",=")));
+  EXPECT_THAT(csv, Not(HasSubstr("\"=")));
+  EXPECT_THAT(csv, HasSubstr("\"'=1+\"\"'><script>"));
+}
+
+TEST(CsvFieldTest, FormulasAndSeparators) {
+  EXPECT_EQ(CsvField("solve"), "solve");
+  EXPECT_EQ(CsvField(""), "");
+  for (const std::string text : {"=1", "+1", "-1", "@a", "\tb"}) {
+    EXPECT_EQ(CsvField(text), "'" + text);
+  }
+  EXPECT_EQ(CsvField("\rb"), "\"'\rb\"");
+  EXPECT_EQ(CsvField("a,\"b\""), "\"a,\"\"b\"\"\"");
+}
+
+TEST(TerminalText, ShowsWhatWouldControl) {
+  EXPECT_EQ(Printable("a\x1b[2J\n\x7F"), "a\\x1B[2J\\x0A\\x7F");
+  EXPECT_EQ(Printable("\xC2\x9B"
+                      "0m\x9B"),
+            "\\xC2\\x9B0m\\x9B");
+  EXPECT_EQ(Printable("\xE2\x80\xAE"
+                      "cba\xE2\x81\xA6"),
+            "\\u{202E}cba\\u{2066}");
+  EXPECT_EQ(Printable("\xC3\xA9 \xE2\x96\x88 \xF0\x9F\x94\xA5"),
+            "\xC3\xA9 \xE2\x96\x88 \xF0\x9F\x94\xA5");
+  EXPECT_EQ(PrintableLines("a\r\nb\n"), "a\\x0D\nb\n");
+}
+
+}  // namespace
+}  // namespace roofmark

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// No line of what the terminal shows is longer than asked for, whatever names a run has.
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "lib/report/format.h"
+#include "lib/report/report.h"
+#include "tests/lib/model/large_machine.h"
+#include "tests/lib/profile/sample_job.h"
+
+namespace roofmark {
+namespace {
+
+// A tree of `depth` regions with names of `length` characters, and such names wherever else.
+ReportJob LongJob(size_t depth, size_t length, const Machine& machine) {
+  JobProfile job = testing::EmptyJob(2, 1, 2);
+  const std::string name(length, 'n');
+  testing::AddPass(job, "timer", 5.0);
+  testing::AddPass(job, "counting", 5.0);
+  job.run.passes[0].command = {"/" + name + "/app", "--" + name};
+  job.run.warnings = {name + " is a warning", "region \"" + name + "\" was entered " + name};
+  job.run.mpi = name;
+  std::string path;
+  for (size_t i = 0; i < depth; ++i) {
+    path += (path.empty() ? "" : "/") + name;
+    const size_t row = testing::AddPath(job, path);
+    job.paths[row].operation = name;
+    testing::Set(job, row, metric::kVisits, {10, 10}, "timer");
+    testing::Set(job, row, metric::kTimeNs, {1000000, 900000}, "timer");
+    for (MetricId m = 0; m < kFlopClasses; ++m) testing::Set(job, row, m, {0, 0});
+    testing::Set(job, row, testing::kDp256Fma, {5000000, 5000000});
+    testing::Set(job, row, metric::kFlops, {5000000, 5000000});
+    testing::Set(job, row, metric::kDeclaredOperations, {5000000, 5000000});
+    testing::Set(job, row, metric::kDramBytes, {500000, 500000}, "counting", Status::kModelled);
+  }
+  JobAnalysis analysis = Analyze(job, &machine);
+  return {name + ".json", std::move(job), std::move(analysis)};
+}
+
+void ExpectFits(const std::string& text, int width) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    EXPECT_LE(DisplayWidth(line), static_cast<size_t>(width)) << line;
+  }
+}
+
+TEST(Width, EveryLineFits) {
+  const Machine machine = testing::LargeMachine();
+  for (const int width : {kMinWidth, 80, 200}) {
+    for (const bool unicode : {false, true}) {
+      const TextStyle style = {width, unicode};
+      for (const auto& [depth, length] : {std::pair<size_t, size_t>{3, 300}, {20, 20}}) {
+        SCOPED_TRACE(::testing::PrintToString(std::make_tuple(width, unicode, depth, length)));
+        const ReportJob job = LongJob(depth, length, machine);
+        ExpectFits(RenderTable({job}, style), width);
+        ExpectFits(RenderTable({job, job}, style), width);
+        for (const ChartKind kind :
+             {ChartKind::kRoofline, ChartKind::kHierarchical, ChartKind::kCacheAware}) {
+          ExpectFits(RenderChart({job, job}, style, kind), width);
+        }
+      }
+      ExpectFits(RenderTable({LongJob(0, 300, machine)}, style), width);
+      ExpectFits(RenderMachine(machine, style), width);
+    }
+  }
+}
+
+TEST(Width, AWordThatIsLongerThanALineIsBroken) {
+  EXPECT_EQ(Wrap("ab cdefghijkl mn", 6, 2), "ab\n  cdef\n  ghij\n  kl\n  mn\n");
+  EXPECT_EQ(Wrap("abcdefgh", 4, 1), "abcd\n efg\n h\n");
+}
+
+}  // namespace
+}  // namespace roofmark

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Directories in memory that all users share, where anybody can be first.
+#include "lib/spool/place.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "tests/support/other_user.h"
+#include "tests/support/process.h"
+
+namespace roofmark::spool {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+using testing::Not;
+
+class PlaceTest : public testing::Test {
+ protected:
+  PlaceTest() : place_(DefaultDirectory(fmt::format("place_test{}", getpid()))) {}
+  ~PlaceTest() override {
+    std::error_code ignored;
+    std::filesystem::remove_all(place_, ignored);
+  }
+
+  const std::string place_;
+  const test::TempDir directory_;
+};
+
+TEST_F(PlaceTest, OwnDirectoriesAreFound) {
+  const Result<NewFile> made = MakeFile(place_, "rank0.host.1.spool");
+  ASSERT_TRUE(made) << made.error();
+  close(made->fd);
+  EXPECT_THAT(DefaultDirectories(), Contains(place_));
+}
+
+TEST_F(PlaceTest, ALinkInPlaceOfTheDirectoryIsRefused) {
+  ASSERT_EQ(chmod(directory_.path().c_str(), 0700), 0);
+  ASSERT_EQ(symlink(directory_.path().c_str(), place_.c_str()), 0);
+  EXPECT_FALSE(MakeFile(place_, "rank0.host.1.spool"));
+  EXPECT_THAT(DefaultDirectories(), Not(Contains(place_)));
+  EXPECT_TRUE(std::filesystem::is_empty(directory_.path()));
+}
+
+// A user may have a link for the scratch directory of each node.
+TEST_F(PlaceTest, ALinkThatTheUserNamedIsFollowed) {
+  const std::string link = directory_.File("scratch"), target = directory_.File("target");
+  ASSERT_EQ(mkdir(target.c_str(), 0700), 0);
+  ASSERT_EQ(symlink(target.c_str(), link.c_str()), 0);
+  const Result<NewFile> made = MakeFile(link, "rank0.host.1.spool");
+  ASSERT_TRUE(made) << made.error();
+  close(made->fd);
+}
+
+TEST_F(PlaceTest, ADirectoryThatOthersEnterIsRefused) {
+  ASSERT_EQ(mkdir(place_.c_str(), 0700), 0);
+  ASSERT_EQ(chmod(place_.c_str(), 0755), 0);
+  EXPECT_THAT(MakeFile(place_, "rank0.host.1.spool").error(), HasSubstr("for this user alone"));
+  EXPECT_THAT(DefaultDirectories(), Not(Contains(place_)));
+}
+
+TEST_F(PlaceTest, ADirectoryOfAnotherUserIsNotBelieved) {
+  if (!test::CanBeOthers()) GTEST_SKIP() << test::kOnlyRoot;
+  ASSERT_EQ(test::AsOtherUser([&] { return mkdir(place_.c_str(), 0700); }), 0);
+  EXPECT_THAT(DefaultDirectories(), Not(Contains(place_)));
+  EXPECT_THAT(MakeFile(place_, "rank0.host.1.spool").error(), HasSubstr("another user"));
+}
+
+}  // namespace
+}  // namespace roofmark::spool

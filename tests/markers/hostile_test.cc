@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Applications that leave the library little room: it takes none, and they go on undisturbed.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cinttypes>
+#include <filesystem>
+
+#include "tests/support/process.h"
+#include "tests/support/sanitizers.h"
+
+namespace roofmark {
+namespace {
+
+using test::Ended;
+using test::Value;
+using testing::Contains;
+using testing::HasSubstr;
+
+constexpr int kSeconds = 60;  // of a program that takes less than one: else it hangs
+
+class Hostile : public testing::Test {
+ protected:
+#if ROOFMARK_TEST_SANITIZED
+  void SetUp() override { GTEST_SKIP() << "the sanitizer is hostile itself"; }
+#endif
+  Ended Off(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), HOSTILE);
+    return test::Run(arguments, {}, directory_.path(), kSeconds);
+  }
+  // With recording on.
+  Ended On(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), HOSTILE);
+    return Record(arguments);
+  }
+  Ended Record(const std::vector<std::string>& command) {
+    return test::Run(command,
+                     {{"ROOFMARK_COLLECTOR", "timer"},
+                      {"ROOFMARK_OUTPUT", output_},
+                      {"ROOFMARK_SPOOL", directory_.File("spool")}},
+                     directory_.path(), kSeconds);
+  }
+  JobProfile Job() { return test::ReadRoofline(output_).job; }
+
+  test::TempDir directory_;
+  std::string output_ = directory_.File("run.json");
+};
+
+MATCHER(IsDone, "is done") {
+  *result_listener << "status " << arg.status << ", " << arg.out << arg.err;
+  return arg.status == 0 && arg.out == "done\n";
+}
+
+TEST_F(Hostile, ThreadsMayHaveTheSmallestStack) {
+  EXPECT_THAT(Off({"small_stacks"}), IsDone());
+  EXPECT_THAT(On({"small_stacks"}), IsDone());
+  EXPECT_EQ(Value(Job(), "outer", metric::kVisits), 20u);
+  EXPECT_EQ(Value(Job(), "left open", metric::kVisits), 20u);
+}
+
+TEST_F(Hostile, MarkersNeedLittleStack) {
+  const auto bytes = [](const Ended& ended) {
+    int used = -1;
+    EXPECT_EQ(sscanf(ended.out.c_str(), "stack %d", &used), 1) << ended.out << ended.err;
+    return used;
+  };
+  EXPECT_LE(bytes(Off({"stack"})), 512);
+  EXPECT_LE(bytes(On({"stack"})), 4096);
+}
+
+TEST_F(Hostile, AThreadMayBeCancelled) {
+  EXPECT_THAT(Off({"cancellation"}), IsDone());
+  EXPECT_THAT(On({"cancellation"}), IsDone());
+  EXPECT_EQ(Value(Job(), "outer", metric::kVisits), 2u);
+  EXPECT_EQ(Value(Job(), "not cancelled", metric::kVisits), 1u);
+}
+
+TEST_F(Hostile, AHandlerMayInterruptAMarkerAnywhere) {
+  EXPECT_THAT(On({"signals"}), IsDone());
+  EXPECT_THAT(Job().run.warnings, Contains(HasSubstr("a signal handler, or another callback")));
+}
+
+TEST_F(Hostile, AHandlerMayInterruptTheFastPathAnywhere) {
+  const Ended ended = On({"timed_signals"});
+  uint64_t visits = 0, handled = 0, declined = 0;
+  ASSERT_EQ(sscanf(ended.out.c_str(), "visits %" SCNu64 " handled %" SCNu64, &visits, &handled), 2)
+      << ended.out << ended.err;
+  const JobProfile job = Job();
+  for (const std::string& warning : job.run.warnings) {
+    EXPECT_EQ(sscanf(warning.c_str(), "%" SCNu64 " calls of markers", &declined), 1) << warning;
+  }
+  EXPECT_EQ(Value(job, "around", metric::kVisits), visits);
+  constexpr uint64_t kCalls = 5;  // of a handler
+  uint64_t recorded = 0;
+  for (const PathInfo& info : job.paths) {
+    if (info.path.ends_with("in the same handler")) {
+      recorded += Value(job, info.path, metric::kVisits);
+      EXPECT_EQ(Value(job, info.path, metric::kDeclaredFlops),
+                Value(job, info.path, metric::kVisits));
+    }
+  }
+  EXPECT_EQ(recorded + declined / kCalls, handled);
+}
+
+TEST_F(Hostile, AHandlerMayExitInsideAMarker) {
+  const Ended ended = On({"exit_in_handler"});
+  EXPECT_EQ(ended.status, 3) << ended.out << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr("roofmark recover"));
+}
+
+TEST_F(Hostile, TheStateOfTheThreadIsKept) {
+  EXPECT_THAT(Off({"state"}), IsDone());
+  EXPECT_THAT(On({"state"}), IsDone());
+}
+
+TEST_F(Hostile, AllKeysMayBeTaken) {
+  EXPECT_THAT(Record({TAKES_ALL_KEYS, LIBRARY}), IsDone());
+  const JobProfile job = Job();
+  EXPECT_EQ(Value(job, "ended", metric::kVisits), 50u);
+  EXPECT_EQ(Value(job, "left open", metric::kVisits), 50u);
+  EXPECT_THAT(job.run.warnings, Contains(HasSubstr("no thread-specific key left")));
+}
+
+TEST_F(Hostile, NestingOfManyNamesIsBounded) {
+  EXPECT_THAT(On({"deep", "10000"}), IsDone());
+  EXPECT_LE(std::filesystem::file_size(output_), 4u << 20);
+  const JobProfile job = Job();
+  EXPECT_EQ(job.paths.size(), 257u);
+  EXPECT_EQ(Value(job, "after", metric::kVisits), 1u);
+  EXPECT_THAT(job.run.warnings,
+              Contains(HasSubstr("9744 visits were not recorded: regions were nested deeper")));
+  EXPECT_EQ(job.run.warnings.size(), 1u);
+}
+
+TEST_F(Hostile, ManyNamesSideBySide) {
+  EXPECT_THAT(On({"wide", "70000"}), IsDone());
+  const JobProfile job = Job();
+  EXPECT_EQ(job.paths.size(), 65534u);
+  EXPECT_THAT(job.run.warnings, Contains(HasSubstr("4466 visits were not recorded: there are")));
+}
+
+}  // namespace
+}  // namespace roofmark
