@@ -12,6 +12,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "command/output.h"
+
 namespace roofmark::cli {
 namespace {
 
@@ -94,6 +96,7 @@ ChildEnd RunChild(const Child& child) {
   }
   if (pid == 0) {
     signals.Restore();
+    HandBackStreams();
     Become(child, report[1]);
   }
   g_child = pid;

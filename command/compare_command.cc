@@ -8,6 +8,7 @@
 
 #include "command/commands.h"
 #include "command/files.h"
+#include "command/output.h"
 #include "lib/model/derived.h"
 #include "lib/report/rows.h"
 
@@ -43,14 +44,14 @@ std::string Change(const Value& before, const Value& after) {
 
 void PrintRow(std::string_view name, std::string_view unit, std::string_view before,
               std::string_view after, std::string_view change) {
-  fmt::print("  {:<18} {:<9} {:>12} {:>12} {:>9}\n", name, unit, before, after, change);
+  Print("  {:<18} {:<9} {:>12} {:>12} {:>9}\n", name, unit, before, after, change);
 }
 
 void PrintPath(const std::string& path, const Run& first, const Run& second) {
-  fmt::print("{}\n", path);
+  Print("{}\n", path);
   const int at = first.file.job.FindPath(path), now_at = second.file.job.FindPath(path);
   if (at < 0 || now_at < 0) {
-    fmt::print("  only in the {} run\n", at < 0 ? "second" : "first");
+    Print("  only in the {} run\n", at < 0 ? "second" : "first");
     return;
   }
   const auto of = [](const Run& run, int index) {

@@ -9,7 +9,7 @@
 
 #include "command/commands.h"
 #include "command/doctor/report.h"
-#include "command/files.h"
+#include "command/output.h"
 #include "command/self_test/child.h"
 #include "lib/core/collector_names.h"
 
@@ -35,7 +35,7 @@ Result<SelfTest> Test(const std::string& collector, bool json) {
     Say(fmt::format("{}; testing the counting engine instead (takes half a minute)",
                     test ? test->line : test.error()));
   }
-  return SelfTestInChild("counting", "", Extent::kAll);
+  return SelfTestInChild(std::string(EngineCollector()), "", Extent::kAll);
 }
 
 int ShowSelfTest(const Options& options) {
@@ -47,9 +47,9 @@ int ShowSelfTest(const Options& options) {
   if (options.json) {
     DoctorReport report = Examine();
     report.self_test = *test;
-    fmt::print("{}", DoctorJson(report));
+    Print(DoctorJson(report));
   } else if (test->Counts()) {
-    fmt::print("{}", SelfTestText(*test));
+    Print(SelfTestText(*test));
   }
   if (!test->Counts()) Say(test->line);
   return test->Counts() && !test->checks.empty() && test->CountOff() == 0 ? 0 : kFailure;
@@ -59,7 +59,7 @@ int Run(const Options& options) {
   if (options.worker) return SelfTestWorker(options.probe ? Extent::kProbe : Extent::kAll);
   if (options.self_test) return ShowSelfTest(options);
   const DoctorReport report = Examine();
-  fmt::print("{}", options.json ? DoctorJson(report) : DoctorText(report, Columns()));
+  Print(options.json ? DoctorJson(report) : DoctorText(report, Columns()));
   return report.conclusion.counts ? 0 : kFailure;
 }
 

@@ -5,7 +5,7 @@
 
 #include "command/commands.h"
 #include "command/events/list.h"
-#include "command/files.h"
+#include "command/output.h"
 
 namespace roofmark::cli {
 
@@ -31,7 +31,7 @@ void AddEventsCommand(CommandLine& line) {
       Say(list.error());
       return kUsage;
     }
-    fmt::print("{}", options->json ? EventListJson(**list) : EventListText(**list, options->pmus));
+    Print(options->json ? EventListJson(**list) : EventListText(**list, options->pmus));
     return 0;
   });
 }

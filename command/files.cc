@@ -3,18 +3,15 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
-
+#include "command/output.h"
 #include "lib/core/file.h"
 #include "lib/model/machine_files.h"
 #include "lib/model/machine_json.h"
 
 namespace roofmark::cli {
 
-void Say(std::string_view sentence) { fmt::print(stderr, "roofmark: {}\n", sentence); }
-
 std::optional<RooflineFile> LoadRoofline(const std::string& path) {
-  const Result<std::string> text = ReadFile(path);
+  const Result<std::string> text = ReadFile(path, limits::kRooflineBytes);
   if (!text) {
     Say(text.error());
     return std::nullopt;
@@ -39,10 +36,8 @@ std::optional<std::vector<RooflineFile>> LoadRooflines(const std::vector<std::st
 
 bool Save(const std::string& path, std::string_view text, bool replace) {
   if (path == "-") {
-    const bool written =
-        std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
-    if (!written) Say("cannot write to standard output");
-    return written;
+    Print(text);
+    return FlushOutput();
   }
   const Result<std::string> written =
       WriteFile(path, text, replace ? IfExists::kReplace : IfExists::kRefuse);
@@ -70,7 +65,7 @@ FoundMachine Parsed(const std::string& text, const std::string& name) {
 FoundMachine FindMachine(const std::string& given, const RooflineFile* run) {
   FoundMachine found;
   if (!given.empty()) {
-    const Result<std::string> text = ReadFile(given);
+    const Result<std::string> text = ReadFile(given, limits::kMachineBytes);
     if (text) return Parsed(*text, given);
     Say(text.error());
     found.failed = true;

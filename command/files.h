@@ -14,9 +14,6 @@
 
 namespace roofmark::cli {
 
-// "roofmark: <sentence>" on stderr.
-void Say(std::string_view sentence);
-
 std::optional<RooflineFile> LoadRoofline(const std::string& path);
 std::optional<std::vector<RooflineFile>> LoadRooflines(const std::vector<std::string>& paths);
 

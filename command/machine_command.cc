@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <atomic>
-#include <cstdio>
 #include <memory>
 
 #include "benchmarks/machine/measure.h"
@@ -14,6 +13,7 @@
 #include "command/machine_job.h"
 #include "command/machine_progress.h"
 #include "command/machine_show.h"
+#include "command/output.h"
 #include "command/report_command.h"
 #include "lib/core/file.h"
 #include "lib/model/machine_files.h"
@@ -26,7 +26,7 @@ namespace roofmark::cli {
 namespace {
 
 struct Options {
-  bool quick = false, full = false, quiet = false, force = false;
+  bool quick = false, full = false, quiet = false, force = false, in_child = false;
   std::string output;  // empty: the user's cache
   std::string svg;     // empty: no picture
   std::vector<std::string> compare;
@@ -54,7 +54,7 @@ void CatchInterrupts(bool under_launcher) {
 // Is there a complete measurement of this kind of node? Its path.
 std::optional<std::string> CompleteInCache(const Machine& machine) {
   const auto path = MachineFilePath(machine);
-  const auto text = path ? ReadFile(*path) : Result<std::string>(Error{});
+  const auto text = path ? ReadFile(*path, limits::kMachineBytes) : Result<std::string>(Error{});
   const auto kept = text ? MachineFromJson(*text, *path) : Result<Machine>(Error{});
   if (!kept || kept->partial) return std::nullopt;
   return *path;
@@ -76,11 +76,22 @@ bool MayWrite(const std::string& output, const Options& options) {
   return false;
 }
 
+// A name that was free before the measurement may be taken after it: the file gets a number then.
+std::optional<std::string> SaveMeasured(const std::string& output, const std::string& text,
+                                        bool force) {
+  if (force || output == "-") {
+    return Save(output, text, force) ? std::optional(output) : std::nullopt;
+  }
+  const auto written = WriteFile(output, text, IfExists::kRename);
+  if (written) return *written;
+  Say(written.error());
+  return std::nullopt;
+}
+
 // Returns where the machine is kept, or nothing after saying why not.
 std::optional<std::string> Keep(const Machine& machine, const std::string& output, bool force) {
   if (!output.empty()) {
-    if (!Save(output, MachineToJson(machine), force)) return std::nullopt;
-    return output;
+    return SaveMeasured(output, MachineToJson(machine), force);
   }
   if (machine.partial) {
     if (const auto older = CompleteInCache(machine)) {
@@ -119,9 +130,7 @@ int Publish(const std::vector<Machine>& machines, const Options& options) {
       Say(fmt::format("another kind of node ({}), measured{} in {:.1f} s, kept in {}",
                       machine.cpu_model, OnNodes(machine), machine.seconds, *kept));
     } else if (!to_stdout) {
-      fmt::print("\nmeasured{} in {:.1f} s, kept in {}\n", OnNodes(machine), machine.seconds,
-                 *kept);
-      std::fflush(stdout);
+      Print("\nmeasured{} in {:.1f} s, kept in {}\n", OnNodes(machine), machine.seconds, *kept);
     }
   }
   if (!options.svg.empty() && !Save(options.svg, RenderMachineSvg(first), options.force)) {
@@ -221,6 +230,7 @@ void AddMachineCommand(CommandLine& line) {
       .Shown("FILE")
       .Excludes("--output")
       .Excludes("--compare");
+  command.Flag("--in-child", options->in_child).Hidden();
   const Option show = command.Value(
       "--show", options->show,
       "Show a machine file, or the kept measurement of this machine; measure nothing");
@@ -230,7 +240,8 @@ void AddMachineCommand(CommandLine& line) {
   }
   command.Runs([options, show] {
     if (!options->topology.empty()) {
-      return ShowMachinePlan(options->topology, EffortOf(*options));
+      const auto show_plan = options->in_child ? ShowMachinePlanInChild : ShowMachinePlan;
+      return show_plan(options->topology, EffortOf(*options));
     }
     if (!options->compare.empty()) return CompareMachines(options->compare);
     if (show.given()) {

@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <iterator>
 #include <optional>
 #include <utility>
@@ -13,6 +12,7 @@
 #include "command/commands.h"
 #include "command/files.h"
 #include "command/machine_table_sections.h"
+#include "command/output.h"
 #include "lib/model/imbalance.h"
 #include "lib/report/format.h"
 
@@ -228,8 +228,8 @@ int CompareMachines(const std::vector<std::string>& files) {
   if (!first) return kFailure;
   const std::optional<NamedMachine> second = Load(files.size() > 1 ? files[1] : "");
   if (!second) return kFailure;
-  const std::string text = MachineComparison(*first, *second);
-  return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() ? 0 : kFailure;
+  Print(MachineComparison(*first, *second));
+  return 0;
 }
 
 void AddMachineCompare(const Command& command, std::vector<std::string>& files) {

@@ -13,8 +13,8 @@
 #include <string_view>
 
 #include "command/child.h"
-#include "command/files.h"
 #include "command/installation.h"
+#include "command/output.h"
 #include "lib/model/machine_files.h"
 #include "mpi/command_job/job.h"
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "command/commands.h"
-#include "command/files.h"
+#include "command/output.h"
 #include "lib/core/clock.h"
 #include "lib/core/cpu_list.h"
 #include "lib/model/machine_json.h"

@@ -19,8 +19,11 @@ void ShowMachine(const Machine& machine);
 // picture goes to `svg` unless that is empty.
 int ShowMachineFile(const std::string& file, const std::string& svg, bool force);
 
-// For the machine that an hwloc XML file describes.
+// For the machine that an hwloc XML file describes. hwloc may crash on a file that lstopo did not
+// write, so this command is executed once more, with --in-child, and its output is shown.
 int ShowMachinePlan(const std::string& topology_file, Effort effort);
+// What the child does: the plan, or the error, goes to standard output.
+int ShowMachinePlanInChild(const std::string& topology_file, Effort effort);
 
 }  // namespace roofmark::cli
 

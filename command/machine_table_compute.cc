@@ -4,13 +4,14 @@
 #include <iterator>
 
 #include "command/machine_table_sections.h"
+#include "lib/core/metric.h"
 #include "lib/model/imbalance.h"
 
 namespace roofmark::cli {
 namespace {
 
 constexpr int kLabel = 22;
-constexpr int kWidthCount = static_cast<int>(std::size(kWidths));
+constexpr int kWidthCount = static_cast<int>(std::size(kWidthNames));
 
 struct Kind {
   std::string_view word, label;
@@ -34,7 +35,7 @@ template <typename CellOf>
 std::string Row(const Machine& machine, std::string_view label, const CellOf& cell_of) {
   std::string cells;
   for (const uint32_t cores : Columns(machine)) {
-    for (const std::string_view width : kWidths) cells += cell_of(width, cores);
+    for (const auto& width : kWidthNames) cells += cell_of(width.name, cores);
   }
   cells = TrimRight(std::move(cells));
   return cells.empty() ? "" : fmt::format("{:<{}}{}\n", label, kLabel, cells);
@@ -80,8 +81,8 @@ std::string Table(const Machine& machine, const PrecisionTitle& precision) {
 const CeilingCurve* MixedFma(const Machine& machine, std::string_view precision, uint32_t share) {
   if (share > 1) return machine.Find(fmt::format("mix.{}.{}", precision, share));
   const CeilingCurve* widest = nullptr;
-  for (const std::string_view width : kWidths) {
-    if (const CeilingCurve* fma = Find(machine, precision, "fma", width)) widest = fma;
+  for (const auto& width : kWidthNames) {
+    if (const CeilingCurve* fma = Find(machine, precision, "fma", width.name)) widest = fma;
   }
   return widest;
 }

@@ -23,7 +23,6 @@ struct PrecisionTitle {
 };
 inline constexpr PrecisionTitle kPrecisionTitles[] = {
     {"dp", "double"}, {"sp", "single"}, {"hp", "half"}, {"bf16", "bfloat16"}};
-inline constexpr std::string_view kWidths[] = {"scalar", "128", "256", "512"};
 
 // Another run may differ by more than 5 %, or several nodes do.
 bool IsNoisy(const MachinePoint& point);

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "command/commands.h"
+#include <exception>
+#include <new>
 
-int main(int argc, char** argv) {
-  using namespace roofmark::cli;
+#include "command/commands.h"
+#include "command/output.h"
+
+namespace roofmark::cli {
+namespace {
+
+int Execute(int argc, char** argv) {
   CommandLine line(
       "roofmark: rooflines of MPI codes, region by region\n"
       "\n"
@@ -23,4 +29,24 @@ int main(int argc, char** argv) {
   AddEventsCommand(line);
   AddSettingsCommand(line);
   return line.Parse(argc, argv);
+}
+
+// What no subcommand foresaw ends this one with a message and a status, not with a signal.
+int ExecuteGuarded(int argc, char** argv) try {
+  return Execute(argc, argv);
+} catch (const std::bad_alloc&) {
+  Say("there is not enough memory for this");
+  return kFailure;
+} catch (const std::exception& error) {
+  Say(error.what());
+  return kFailure;
+}
+
+}  // namespace
+}  // namespace roofmark::cli
+
+int main(int argc, char** argv) {
+  using namespace roofmark::cli;
+  TakeStreams();
+  return FinishOutput(ExecuteGuarded(argc, argv));
 }

@@ -3,6 +3,7 @@
 
 #include "command/commands.h"
 #include "command/files.h"
+#include "command/output.h"
 #include "command/parts.h"
 
 namespace roofmark::cli {

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "command/options.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <sstream>
+
+#include "command/output.h"
 
 // Checks carry no description: help would print it behind the value's name.
 namespace roofmark::cli {
@@ -41,7 +46,14 @@ Option Option::OneOf(const std::vector<std::string>& words) const {
 }
 
 Option Option::Within(double least, double most) const {
-  option_->check(CLI::Validator(CLI::Range(least, most)).description(""));
+  option_->check(CLI::Validator(
+      [least, most](std::string& given) {
+        double value = 0;
+        const bool number = CLI::detail::lexical_cast(given, value);
+        if (number && value >= least && value <= most) return std::string();
+        return fmt::format("{} is not a number from {:g} to {:g}", given, least, most);
+      },
+      ""));
   return *this;
 }
 
@@ -137,7 +149,13 @@ int CommandLine::Parse(int argc, const char* const* argv) {
   try {
     app_->parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app_->exit(error) == 0 ? 0 : kUsage;
+    std::ostringstream help, wrong;
+    const int status = app_->exit(error, help, wrong);
+    Print(help.str());
+    std::string sentences = wrong.str();
+    sentences.erase(sentences.find_last_not_of('\n') + 1);
+    if (!sentences.empty()) Say(sentences);
+    return status == 0 ? 0 : kUsage;
   }
   return status_;
 }

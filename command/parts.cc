@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 
 namespace roofmark::cli {
@@ -18,13 +20,20 @@ std::vector<std::string> Collectors(const RunInfo& run) {
 
 std::string MissingRanks(const std::map<uint32_t, std::string>& seen, uint32_t ranks) {
   constexpr size_t kMost = 10;
-  std::string list;
-  size_t missing = 0;
-  for (uint32_t rank = 0; rank < ranks; ++rank) {
-    if (seen.count(rank) != 0) continue;
-    if (++missing <= kMost) list += fmt::format("{}{}", list.empty() ? "" : ", ", rank);
-  }
+  const auto beyond = seen.lower_bound(ranks);
+  const size_t missing = ranks - static_cast<size_t>(std::distance(seen.begin(), beyond));
   if (missing == 0) return "";
+  std::string list;
+  auto next = seen.begin();
+  size_t listed = 0;
+  for (uint32_t rank = 0; listed < std::min(kMost, missing); ++rank) {
+    if (next != beyond && next->first == rank) {
+      ++next;
+      continue;
+    }
+    list += fmt::format("{}{}", list.empty() ? "" : ", ", rank);
+    ++listed;
+  }
   return fmt::format("{} of {} ranks are missing: {}{}", missing, ranks, list,
                      missing > kMost ? ", ..." : "");
 }

@@ -8,11 +8,15 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <new>
 
 #include "command/files.h"
+#include "command/output.h"
 #include "command/parts.h"
 #include "command/recover/assemble.h"
 #include "command/recover/pass_spools.h"
+#include "lib/core/collector_names.h"
+#include "lib/core/file.h"
 
 namespace roofmark::cli {
 namespace {
@@ -25,7 +29,8 @@ struct Left {
 
 Left FilesIn(const std::string& directory, const std::string& collector) {
   Left left;
-  for (const auto& entry : fs::directory_iterator(directory)) {
+  std::error_code gone;  // the program may have removed it
+  for (const auto& entry : fs::directory_iterator(directory, gone)) {
     const std::string name = entry.path().filename();
     if (name.rfind(collector, 0) != 0 || entry.path().extension() != ".json") continue;
     if (name.find(".reduce") != std::string::npos)
@@ -51,8 +56,8 @@ std::optional<RooflineFile> Longest(const std::vector<std::string>& names, PassR
   });
   if (files->size() > 1) {
     result.notes.push_back(fmt::format(
-        "the command ran {} marked programs; the one with the longest run is kept ({}): run the "
-        "others separately",
+        "the command ran {} marked programs; the one with the longest run is kept ({}): what the "
+        "others measured stays with the passes",
         files->size(),
         longest->job.run.passes[0].command.empty() ? std::string("unnamed")
                                                    : longest->job.run.passes[0].command[0]));
@@ -89,13 +94,26 @@ void NoteRunning(const PassSpools& spools, std::vector<std::string>& notes) {
       spools.running.size(), spools.running.size() == 1 ? "" : "es", place, place));
 }
 
+// Beside the files that other processes wrote themselves.
+bool KeepRecovered(const RooflineFile& file, const std::string& directory,
+                   const std::string& collector) {
+  const std::string name = fmt::format("{}/{}.recovered.json", directory, collector);
+  return static_cast<bool>(WriteFile(name, RooflineToJson(file), IfExists::kRefuse));
+}
+
+void NoteKept(const PassSpools& spools, std::vector<std::string>& notes) {
+  const std::string place = fs::path(spools.ended[0].spool.file).parent_path();
+  notes.push_back(
+      fmt::format("spools that could not be saved stay in {}: see `roofmark recover`", place));
+}
+
 void NoteStatus(const ChildEnd& end, const std::string& collector, RooflineFile& file) {
   RunInfo& run = file.job.run;
   for (PassInfo& pass : run.passes) pass.facts["exit_status"] = std::to_string(end.status);
   const std::string how = end.interrupted ? std::string("was interrupted")
                                           : fmt::format("ended with status {}", end.status);
-  run.warnings.push_back(
-      fmt::format("the program {} in the {} pass", how, collector == "counting" ? "work" : "time"));
+  run.warnings.push_back(fmt::format("the program {} in the {} pass", how,
+                                     RunsUnderEngine(collector) ? "work" : "time"));
 }
 
 }  // namespace
@@ -114,30 +132,48 @@ Result<PassDirectory> PassDirectory::Beside(const std::string& output) {
 }
 
 PassDirectory::~PassDirectory() {
+  std::error_code error;
+  try {
+    if (path_.empty() || fs::remove(path_, error) || !fs::exists(path_, error)) return;
+    Say(fmt::format("what the passes left stays in {}: `roofmark report` shows its files", path_));
+  } catch (const std::bad_alloc&) {  // then without the sentence
+  }
+}
+
+void PassDirectory::Discard() {
   std::error_code ignored;
-  if (!path_.empty()) fs::remove_all(path_, ignored);
+  fs::remove_all(path_, ignored);
+  path_.clear();
 }
 
 PassResult RunPass(Child child, const std::string& collector, const std::string& directory) {
   const std::string output = fmt::format("{}/{}.json", directory, collector);
   child.environment["ROOFMARK"] = std::nullopt;
   child.environment["ROOFMARK_COLLECTOR"] = collector;
-  child.environment["ROOFMARK_OUTPUT"] = output;
+  child.environment["ROOFMARK_OUTPUT"] = LiteralPath(output);
   child.environment["ROOFMARK_QUIET"] = "1";
   PassResult result;
   result.end = RunChild(child);
   const Left left = FilesIn(directory, collector);
   const PassSpools spools = SpoolsOfPass(output);
   // The engine keeps the counts of a process until its end: a spool has none of them.
-  const bool recoverable = collector != "counting" && !spools.ended.empty();
+  const bool recoverable = !RunsUnderEngine(collector) && !spools.ended.empty();
+  bool in_memory_only = false;
   if (!left.whole.empty()) {
     result.file = Longest(left.whole, result);
   } else if (recoverable) {
     result.file = Recovered(spools, directory, result.notes);
+    in_memory_only = !result.file || !KeepRecovered(*result.file, directory, collector);
   } else if (!left.parts.empty()) {
     result.file = Merged(left.parts, result.notes);
   }
-  RemoveSpools(spools.ended);
+  if (in_memory_only) {
+    NoteKept(spools, result.notes);
+  } else {
+    RemoveSpools(spools.ended);
+  }
+  const bool lost = !result.file && !(left.whole.empty() && left.parts.empty());
+  result.unread = lost || left.whole.size() > 1;
   NoteRunning(spools, result.notes);
   const bool ended_well = result.end.status == 0 && !result.end.interrupted;
   if (result.file && !ended_well) NoteStatus(result.end, collector, *result.file);

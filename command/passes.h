@@ -13,8 +13,8 @@
 
 namespace roofmark::cli {
 
-// A directory for the passes' files, beside the output so that all nodes of a job see it. Removed
-// with everything in it.
+// A directory for the passes' files, beside the output so that all nodes of a job see it. What was
+// measured stays in it until it is known to be in another file.
 class PassDirectory {
  public:
   // Error: it cannot be made.
@@ -22,8 +22,11 @@ class PassDirectory {
   PassDirectory(PassDirectory&& other) noexcept : path_(std::move(other.path_)) {
     other.path_.clear();
   }
+  // Removes it if it is empty, and says where it is if not.
   ~PassDirectory();
   const std::string& path() const { return path_; }
+  // Removes it with everything in it.
+  void Discard();
 
  private:
   explicit PassDirectory(std::string path) : path_(std::move(path)) {}
@@ -34,11 +37,13 @@ struct PassResult {
   ChildEnd end;
   // What it measured: parts merged, or recovered where processes died; nothing if it left nothing.
   std::optional<RooflineFile> file;
+  bool unread = false;             // there is more than `file` has: the directory must stay
   std::vector<std::string> notes;  // sentences to show
 };
 
-// Runs `child` with ROOFMARK_COLLECTOR=`collector` and its output in `directory`. Nothing that its
-// processes left in this node's memory stays there. A status other than 0 is a fact of the pass
+// Runs `child` with ROOFMARK_COLLECTOR=`collector` and its output in `directory`. What its
+// processes left in this node's memory is in that directory afterwards, or stays. A status other
+// than 0 is a fact of the pass
 // ("exit_status") and a warning of the file.
 PassResult RunPass(Child child, const std::string& collector, const std::string& directory);
 

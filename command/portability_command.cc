@@ -9,8 +9,10 @@
 
 #include "command/commands.h"
 #include "command/files.h"
+#include "command/output.h"
 #include "lib/model/derived.h"
 #include "lib/model/portability.h"
+#include "lib/report/csv_field.h"
 #include "lib/report/format.h"
 
 namespace roofmark::cli {
@@ -56,42 +58,36 @@ void PrintTable(const std::vector<RegionPortability>& regions, const Options& op
   }
   width = std::min<size_t>(width, 40);
   for (size_t i = 0; i < options.files.size(); ++i) {
-    fmt::print("{}: {}\n", i + 1, Printable(options.files[i]));
+    Print("{}: {}\n", i + 1, Printable(options.files[i]));
   }
   for (size_t k = 0; k < kPairings; ++k) {
-    fmt::print("\n{}: {}\n{}", kEfficiencies[k], FindDerived(kEfficiencies[k])->doc,
-               PadRight("", width));
+    Print("\n{}: {}\n{}", kEfficiencies[k], FindDerived(kEfficiencies[k])->doc,
+          PadRight("", width));
     for (size_t i = 0; i < options.files.size(); ++i) {
-      fmt::print(" {}", PadLeft(std::to_string(i + 1), kColumn));
+      Print(" {}", PadLeft(std::to_string(i + 1), kColumn));
     }
-    fmt::print(" {}\n", PadLeft("PP", kColumn));
+    Print(" {}\n", PadLeft("PP", kColumn));
     for (const RegionPortability& region : regions) {
-      fmt::print("{}", PadRight(Shorten(Name(region), width, ".."), width));
+      Print(PadRight(Shorten(Name(region), width, ".."), width));
       for (const auto& efficiency : region.efficiency[k]) {
-        fmt::print(" {}", PadLeft(Share(efficiency), kColumn));
+        Print(" {}", PadLeft(Share(efficiency), kColumn));
       }
-      fmt::print(" {}\n", PadLeft(Share(region.portability[k]), kColumn));
+      Print(" {}\n", PadLeft(Share(region.portability[k]), kColumn));
     }
   }
-}
-
-std::string Quoted(const std::string& text) {
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
 }
 
 // Long form: one line per region, efficiency and platform, then one for the metric (file empty).
 void PrintCsv(const std::vector<RegionPortability>& regions, const Options& options) {
-  fmt::print("path,metric,file,value\n");
+  Print("path,metric,file,value\n");
   for (const RegionPortability& region : regions) {
     for (size_t k = 0; k < kPairings; ++k) {
       for (size_t i = 0; i < options.files.size(); ++i) {
         const auto& efficiency = region.efficiency[k][i];
-        fmt::print("{},{},{},{}\n", Quoted(region.path), kEfficiencies[k], Quoted(options.files[i]),
-                   efficiency ? fmt::format("{}", *efficiency) : "");
+        Print("{},{},{},{}\n", CsvField(region.path), kEfficiencies[k], CsvField(options.files[i]),
+              efficiency ? fmt::format("{}", *efficiency) : "");
       }
-      fmt::print("{},{},,{}\n", Quoted(region.path), kEfficiencies[k], region.portability[k]);
+      Print("{},{},,{}\n", CsvField(region.path), kEfficiencies[k], region.portability[k]);
     }
   }
 }

@@ -7,6 +7,7 @@
 
 #include "command/commands.h"
 #include "command/files.h"
+#include "command/output.h"
 #include "command/recover/assemble.h"
 #include "command/recover/choose.h"
 #include "command/recover/collect.h"

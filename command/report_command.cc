@@ -8,11 +8,11 @@
 
 #include <algorithm>
 #include <clocale>
-#include <cstdio>
 #include <cstring>
 
 #include "command/commands.h"
 #include "command/files.h"
+#include "command/output.h"
 #include "lib/report/report.h"
 
 namespace roofmark::cli {
@@ -25,6 +25,8 @@ struct Options {
   ChartKind chart = ChartKind::kRoofline;
   bool force = false;
 };
+
+constexpr int kMaxWidth = 1000;
 
 size_t TerminalWidth() {
   winsize size = {};
@@ -60,8 +62,7 @@ std::optional<ReportJob> JobWithMachine(const RooflineFile& file, const std::str
 
 void Show(const std::vector<ReportJob>& jobs, const TextStyle& style,
           ChartKind kind = ChartKind::kRoofline) {
-  const std::string text = RenderTable(jobs, style) + "\n" + RenderChart(jobs, style, kind);
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  Print(RenderTable(jobs, style) + "\n" + RenderChart(jobs, style, kind));
 }
 
 bool SaveWanted(const Options& options, const std::vector<ReportJob>& jobs) {
@@ -95,8 +96,7 @@ int Report(const Options& options) {
 }  // namespace
 
 void ShowRoofs(const Machine& machine, const ReportStyle& style) {
-  const std::string text = RenderMachine(machine, Resolve(style));
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  Print(RenderMachine(machine, Resolve(style)));
 }
 
 void ShowReport(const std::vector<RooflineFile>& files, const std::vector<std::string>& names,
@@ -125,8 +125,11 @@ void AddReportCommand(CommandLine& line) {
   command.Value("--machine", options->machine, "Machine file (default: the one in FILE)")
       .Shown("FILE");
   command
-      .Value("--width", options->style.width, "Number of columns (default: that of the terminal)")
-      .Shown("N");
+      .Value(
+          "--width", options->style.width,
+          fmt::format("Number of columns, at least {} (default: that of the terminal)", kMinWidth))
+      .Shown("N")
+      .Within(kMinWidth, kMaxWidth);
   command.Flag("--ascii", options->style.ascii, "Use only ASCII characters");
   command.Flag("--force", options->force, "Replace existing files");
   command.Runs([options] { return Report(*options); });

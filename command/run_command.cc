@@ -12,8 +12,10 @@
 #include "command/files.h"
 #include "command/installation.h"
 #include "command/machine_first.h"
+#include "command/output.h"
 #include "command/passes.h"
 #include "command/report_command.h"
+#include "command/reservation.h"
 #include "lib/core/collector_names.h"
 #include "lib/profile/join.h"
 
@@ -163,18 +165,25 @@ std::optional<RooflineFile> JoinResults(const Options& options, PassResult& time
   return std::move(time.file);
 }
 
-int Finish(const Options& options, const std::string& output, RooflineFile& file, int status) {
+// The status; `saved` if the file was written.
+int Finish(const Options& options, Reservation& output, RooflineFile& file, int status,
+           bool& saved) {
   WarnOfSharedCores(file.job);
   FoundMachine machine;
   if (!options.no_machine) machine = FindMachine(options.machine, nullptr);
   if (machine.failed) status = status == 0 ? kFailure : status;
   if (!machine.why_none.empty()) Say(machine.why_none);
   file.machine_json = machine.json;
-  if (!Save(output, RooflineToJson(file), options.force)) return status == 0 ? kFailure : status;
-  Say(fmt::format("wrote {}", output));
+  const Result<std::string> written = output.Write(RooflineToJson(file));
+  if (!written) {
+    Say(written.error());
+    return status == 0 ? kFailure : status;
+  }
+  saved = true;
+  Say(fmt::format("wrote {}", *written));
   if (!options.no_report) {
     ReportStyle style;
-    ShowReport({file}, {output}, machine.machine ? &*machine.machine : nullptr, style);
+    ShowReport({file}, {*written}, machine.machine ? &*machine.machine : nullptr, style);
   }
   return status;
 }
@@ -195,20 +204,23 @@ std::string WhyNothing(const Options& options, int status) {
 }
 
 // Both passes, as far as they go, as one file. `status` is that of the first one that failed.
+// `unread`: the directory has more.
 std::optional<RooflineFile> Measure(const Options& options, const PassDirectory& directory,
-                                    const Child& time_child, const Child& work_child, int& status) {
+                                    const Child& time_child, const Child& work_child, int& status,
+                                    bool& unread) {
   PassResult time, work;
   bool go_on = true;
-  if (options.collector != "counting") {
+  if (!RunsUnderEngine(options.collector)) {
     go_on = Execute("time pass", options, time_child, "timer", directory, time);
     status = time.end.status;
   }
   const bool work_tried = go_on && options.collector != "timer";
   if (work_tried) {
     Execute("work pass under the counting engine: slower; its times are not used", options,
-            work_child, "counting", directory, work);
+            work_child, std::string(EngineCollector()), directory, work);
     if (status == 0) status = work.end.status;
   }
+  unread = time.unread || work.unread;
   std::optional<RooflineFile> file = JoinResults(options, time, work, work_tried);
   const bool ran = time.end.error.empty() && work.end.error.empty();
   if (!file && ran && !time.end.interrupted && !work.end.interrupted) {
@@ -217,35 +229,48 @@ std::optional<RooflineFile> Measure(const Options& options, const PassDirectory&
   return file;
 }
 
-// Before a long job, not after it: is there a name for the file, and a machine to compare with?
-int Prepare(const Options& options, const std::string& output) {
-  std::error_code ignored;
-  if (!options.force && fs::exists(output, ignored)) {
-    Say(fmt::format("{} exists already; choose another name with -o, or replace it with --force",
-                    output));
-    return kUsage;
-  }
+// Before a long job, not after it: is there a machine to compare with?
+int Prepare(const Options& options) {
   if (!options.machine.empty()) return FindMachine(options.machine, nullptr).failed ? kUsage : 0;
   // Times alone are compared with no ceiling.
   if (options.no_machine || options.collector == "timer") return 0;
   return MeasureMachineFirst(options.command);
 }
 
-int Run(const Options& options) {
-  const std::string output =
+// Before a long job, not after it: a name for its file that is no other's.
+Result<Reservation> ReserveOutput(const Options& options) {
+  const std::string wanted =
       options.output.empty() ? DefaultOutput(options.command) : options.output;
-  Result<PassDirectory> directory = PassDirectory::Beside(output);
+  Result<Reservation> output = Reservation::Of(wanted, options.force);
+  if (output && output->path() != wanted) {
+    Say(fmt::format("{} exists already: this run goes to {} (--force replaces the file)", wanted,
+                    output->path()));
+  }
+  return output;
+}
+
+int Run(const Options& options) {
+  Child time_child = TimeChild(options), work_child = WorkChild(options);
+  if (!PreloadAll(options, time_child, work_child)) return kFailure;
+  Result<Reservation> output = ReserveOutput(options);
+  if (!output) {
+    Say(output.error() + "; choose another place with -o");
+    return kUsage;
+  }
+  Result<PassDirectory> directory = PassDirectory::Beside(output->path());
   if (!directory) {
     Say(directory.error());
     return kUsage;
   }
-  Child time_child = TimeChild(options), work_child = WorkChild(options);
-  if (!PreloadAll(options, time_child, work_child)) return kFailure;
-  int status = Prepare(options, output);
+  int status = Prepare(options);
   if (status != 0) return status;
-  std::optional<RooflineFile> file = Measure(options, *directory, time_child, work_child, status);
+  bool saved = false, unread = false;
+  std::optional<RooflineFile> file =
+      Measure(options, *directory, time_child, work_child, status, unread);
   if (!file) return status == 0 ? kFailure : status;
-  return Finish(options, output, *file, status);
+  status = Finish(options, *output, *file, status, saved);
+  if (saved && !unread) directory->Discard();
+  return status;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "command/commands.h"
+#include "command/output.h"
 #include "lib/core/settings.h"
 
 namespace roofmark::cli {
@@ -13,12 +14,12 @@ void AddSettingsCommand(CommandLine& line) {
   command.Flag("--markdown", *markdown, "Print Markdown, as in docs/settings.md");
   command.Runs([markdown] {
     if (*markdown) {
-      fmt::print("{}", SettingsMarkdown());
+      Print(SettingsMarkdown());
       return 0;
     }
     for (const SettingInfo& info : AllSettings()) {
-      fmt::print("{} = {}   (default {})\n    {}\n", VariableName(info.key), info.values,
-                 info.default_text, info.doc);
+      Print("{} = {}   (default {})\n    {}\n", VariableName(info.key), info.values,
+            info.default_text, info.doc);
     }
     return 0;
   });

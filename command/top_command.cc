@@ -5,12 +5,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <cstring>
 #include <thread>
 
 #include "command/commands.h"
-#include "command/files.h"
+#include "command/output.h"
 #include "command/recover/choose.h"
 #include "command/recover/collect.h"
 #include "command/top/table.h"
@@ -46,14 +45,15 @@ winsize Terminal() {
   return size;
 }
 
-void Show(const TopState& state, bool once) {
+// False: nobody can see it.
+bool Show(const TopState& state, bool once) {
   const winsize terminal = Terminal();
   constexpr size_t kAround = 8;  // lines that are no regions
   const size_t rows = once ? SIZE_MAX : std::max<size_t>(terminal.ws_row, kAround + 1) - kAround;
   const std::string text = RenderTop(state, terminal.ws_col, rows);
-  const bool clear = !once && isatty(STDOUT_FILENO) != 0;
-  fmt::print("{}{}", clear ? "\033[H\033[2J" : "", text);
-  std::fflush(stdout);
+  if (!once) ClearTerminal();
+  Print(text);
+  return FlushOutput();
 }
 
 int Top(Options options) {
@@ -72,7 +72,7 @@ int Top(Options options) {
       return shown ? 0 : kFailure;
     }
     const TopState state = StateOf(*collected);
-    Show(state, options.once);
+    if (!Show(state, options.once)) return kFailure;
     if (options.once) return 0;
     if (state.running == 0) {
       Say("none of its processes is running; `roofmark recover` makes its roofline file");

@@ -3,14 +3,20 @@
 // The exported entry points of markers with a site.
 #include <roofmark/roofmark.h>
 
+#include "markers/declare.h"
 #include "markers/fast_path.h"
 
 #define ROOFMARK_API extern "C" __attribute__((visibility("default")))
 
+using roofmark::Inside;
 using roofmark::Ticks;
+using roofmark::markers::DeclareOperations;
+using roofmark::markers::DeclareWork;
+using roofmark::markers::PrepareWork;
 using roofmark::markers::Recorder;
 using roofmark::markers::TryBegin;
 using roofmark::markers::TryEnd;
+using roofmark::markers::TryMpiTime;
 
 namespace {
 
@@ -20,13 +26,25 @@ uint32_t NameOf(const roofmark_site* site) noexcept {
 }
 
 __attribute__((noinline)) void SlowBegin(roofmark_site* site, int level) noexcept {
-  Recorder& recorder = Recorder::Get();
-  if (recorder.Admit(site)) recorder.Begin(NameOf(site), site->file, site->line, level);
+  if (!Recorder::Admits(site)) return;
+  const Inside inside;
+  if (inside && Recorder::Get().Resolve(site)) {
+    Recorder::Get().Begin(NameOf(site), site->file, site->line, level);
+  }
+}
+
+bool ResolveSite(roofmark_site* site) noexcept {
+  if (NameOf(site) != 0) return true;
+  const Inside inside;
+  return inside && Recorder::Get().Resolve(site);
 }
 
 __attribute__((noinline)) void SlowEnd(roofmark_site* site, uint64_t now) noexcept {
-  Recorder& recorder = Recorder::Get();
-  if (recorder.Admit(site)) recorder.End(NameOf(site), site->file, site->line, now);
+  if (!Recorder::Admits(site)) return;
+  const Inside inside;
+  if (inside && Recorder::Get().Resolve(site)) {
+    Recorder::Get().End(NameOf(site), site->file, site->line, now);
+  }
 }
 
 }  // namespace
@@ -41,37 +59,37 @@ ROOFMARK_API void roofmark_site_end(roofmark_site* site) {
 }
 
 ROOFMARK_API void roofmark_work(uint64_t flops, uint64_t bytes) {
-  Recorder& recorder = Recorder::Get();
-  if (recorder.Admit()) recorder.Work(flops, bytes);
+  if (Recorder::recording()) DeclareWork(flops, bytes);
 }
 
 ROOFMARK_API void roofmark_site_work(roofmark_site* site, uint64_t flops, uint64_t bytes) {
-  Recorder& recorder = Recorder::Get();
-  if (recorder.Admit(site)) recorder.Work(flops, bytes);
+  if (Recorder::Admits(site)) DeclareWork(flops, bytes);
 }
 
 ROOFMARK_API void roofmark_site_operations(roofmark_site* site, uint64_t count) {
-  Recorder& recorder = Recorder::Get();
-  if (recorder.Admit(site)) recorder.Operations(NameOf(site), count);
+  if (Recorder::Admits(site) && ResolveSite(site)) DeclareOperations(NameOf(site), count);
 }
 
 // For the wrapper library: time inside MPI of the calling thread. 0 only says that it will come.
+// What roofmark itself calls of MPI is nobody's.
 ROOFMARK_API void roofmark_mpi_time(uint64_t ticks) {
   Recorder::ExpectMpiTime();
-  Recorder* recorder = roofmark::markers::g_recorder;
-  if (ticks > 0 && recorder != nullptr && recorder->recording()) recorder->MpiTime(ticks);
+  if (ticks == 0 || roofmark::t_inside || !Recorder::recording()) return;
+  if (!TryMpiTime(ticks) && PrepareWork(0)) TryMpiTime(ticks);
 }
 
 ROOFMARK_API void roofmark_pause(void) {
-  Recorder& recorder = Recorder::Get();
-  if (recorder.Admit()) recorder.Pause();
+  if (!Recorder::recording()) return;
+  const Inside inside;
+  if (inside) Recorder::Get().Pause();
 }
 
 ROOFMARK_API void roofmark_resume(void) {
-  Recorder& recorder = Recorder::Get();
-  if (recorder.Admit()) recorder.Unpause();
+  if (!Recorder::recording()) return;
+  const Inside inside;
+  if (inside) Recorder::Get().Unpause();
 }
 
-ROOFMARK_API int roofmark_active(void) { return Recorder::Get().Admit() ? 1 : 0; }
+ROOFMARK_API int roofmark_active(void) { return Recorder::recording() ? 1 : 0; }
 
 ROOFMARK_API const char* roofmark_version(void) { return ROOFMARK_VERSION_TEXT; }

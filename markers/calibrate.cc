@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <utility>
 
 #include "markers/fast_path.h"
 
@@ -37,10 +38,12 @@ double Recorder::PairTicks(bool waits_at_boundaries) noexcept {
   scratch->LookupFor(0, kName) = {0, kName, 0, &accumulator};
   ThreadRecord* const record = t_record;
   t_record = scratch.get();
+  const bool inside = std::exchange(t_inside, false);
   double pair = MedianTicks(32, [] {
     TryBegin(kName, kLevel);
     TryEnd(kName, Ticks());
   });
+  t_inside = inside;
   t_record = record;
   if (collector_ == nullptr) return pair;
   // The path stays the same, so the time is charged to no region. A barrier would wait for ranks

@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The whole fast path of a region's begin and end: thread-local memory only, no lock, no heap, one
-// clock read each. Where they return false nothing was done and the recorder's complete ways serve.
+// The whole fast path of a region's begin and end, and of declared work: thread-local memory only,
+// no lock, no heap, at most one clock read each. Where they return false nothing was done and the
+// recorder's complete ways serve. A signal handler's markers may interrupt them anywhere.
 #ifndef ROOFMARK_MARKERS_FAST_PATH_H_
 #define ROOFMARK_MARKERS_FAST_PATH_H_
 
+#include <string_view>
+
+#include "lib/core/inside.h"
 #include "markers/recorder.h"
 
 namespace roofmark::markers {
 
 // `name` is interned; `level` as in roofmark_site_begin. Reads the clock last.
 inline bool TryBegin(uint32_t name, int level) {
+  const InsideMark mark;
+  if (__builtin_expect(!mark, 0)) return false;
   ThreadRecord* record = t_record;
   if (__builtin_expect(record == nullptr || !record->simple.load(std::memory_order_relaxed), 0))
     return false;
@@ -34,7 +40,7 @@ inline bool TryBegin(uint32_t name, int level) {
   top->name = found.name;
   top->team = team;
   top->measured = true;
-  ++found.accumulator->active;
+  spool::Put(found.accumulator->active, found.accumulator->active + 1);
   record->top = top;
   if (team) g_recorder->team_path.store(found.path, std::memory_order_relaxed);
   top->start = Ticks();
@@ -43,6 +49,8 @@ inline bool TryBegin(uint32_t name, int level) {
 
 // `now` was read on entry, so that as little as possible is charged to the region.
 inline bool TryEnd(uint32_t name, uint64_t now) {
+  const InsideMark mark;
+  if (__builtin_expect(!mark, 0)) return false;
   ThreadRecord* record = t_record;
   if (__builtin_expect(record == nullptr || !record->simple.load(std::memory_order_relaxed), 0))
     return false;
@@ -52,10 +60,43 @@ inline bool TryEnd(uint32_t name, uint64_t now) {
   const uint32_t active = accumulator->active - 1;
   accumulator->Commit(1, active == 0 ? now - top->start : 0);
   // After the commit: a process killed in between has finished this visit.
-  accumulator->active = active;
+  spool::Put(accumulator->active, active);
   record->top = top - 1;
   if (top->team) g_recorder->team_path.store((top - 1)->path, std::memory_order_relaxed);
   return true;
+}
+
+// The id of a name that this thread has resolved at this address before; 0 if it did not.
+inline uint32_t TryName(std::string_view name) {
+  const InsideMark mark;
+  if (!mark || t_record == nullptr || name.size() > KnownName::kText) return 0;
+  const KnownName& known = t_record->KnownNameAt(name.data());
+  return known.Is(name) ? known.id : 0;
+}
+
+// `add(work)` adds to what the calling thread has declared in its region. False, like it, if
+// something must be prepared first (Recorder::PrepareWork).
+template <typename Add>
+bool TryDeclare(Add add) {
+  const InsideMark mark;
+  if (!mark) return false;
+  if (g_recorder->paused()) return true;
+  const ThreadRecord* record = t_record;
+  DeclaredWork* work = record == nullptr ? nullptr : record->FindWork(g_recorder->PathHere(record));
+  return work != nullptr && add(*work);
+}
+
+// The same for time inside MPI, which goes on in a pause. Lost where the visit is not measured.
+inline bool TryMpiTime(uint64_t ticks) {
+  const InsideMark mark;
+  if (!mark) return false;
+  const ThreadRecord* record = t_record;
+  // A thread outside every region needs no record for this.
+  if (record == nullptr) return g_recorder->PathHere(nullptr) == 0;
+  if (record->depth() > 0 && !record->top->measured) return true;
+  DeclaredWork* work = record->FindWork(g_recorder->PathHere(record));
+  if (work != nullptr) spool::Raise(work->mpi_ticks, ticks);
+  return work != nullptr;
 }
 
 }  // namespace roofmark::markers

@@ -3,10 +3,9 @@
 // Markers whose names are not literals: dynamic names and Fortran.
 #include <roofmark/roofmark.h>
 
-#include <cstring>
-#include <string>
 #include <string_view>
 
+#include "markers/declare.h"
 #include "markers/fast_path.h"
 
 #define ROOFMARK_API extern "C" __attribute__((visibility("default")))
@@ -22,21 +21,11 @@ struct CharacterDescriptor {
 };
 
 // Names come from literals or from buffers whose content may change, so the text is compared at
-// each visit (a few nanoseconds).
-uint32_t Resolve(std::string_view name) {
-  Recorder& recorder = Recorder::Get();
-  if (name.size() > KnownName::kText || t_record == nullptr) return recorder.names().Intern(name);
-  KnownName& entry = t_record->KnownNameAt(name.data());
-  if (entry.address == name.data() && entry.length == name.size() &&
-      std::memcmp(entry.text, name.data(), name.size()) == 0) {
-    return entry.id;
-  }
-  const uint32_t id = recorder.names().Intern(name);
-  entry.address = name.data();
-  entry.id = id;
-  entry.length = static_cast<uint32_t>(name.size());
-  std::memcpy(entry.text, name.data(), name.size());
-  return id;
+// each visit (a few nanoseconds). 0 if the thread is inside already or memory is short.
+uint32_t Resolve(std::string_view name) noexcept {
+  if (const uint32_t known = TryName(name)) return known;
+  const Inside inside;
+  return inside ? Recorder::Get().Resolve(name) : 0;
 }
 
 std::string_view Text(const CharacterDescriptor* name) {
@@ -45,21 +34,21 @@ std::string_view Text(const CharacterDescriptor* name) {
   return text.substr(0, last == std::string_view::npos ? 0 : last + 1);
 }
 
-void BeginNamed(std::string_view name) noexcept try {
-  Recorder& recorder = Recorder::Get();
-  if (!recorder.Admit()) return;
+void BeginNamed(std::string_view name) noexcept {
+  if (!Recorder::recording()) return;
   const uint32_t id = Resolve(name);
-  if (!TryBegin(id, -1)) recorder.Begin(id, nullptr, 0, -1);
-} catch (...) {
+  if (id == 0 || TryBegin(id, -1)) return;
+  const Inside inside;
+  if (inside) Recorder::Get().Begin(id, nullptr, 0, -1);
 }
 
-void EndNamed(std::string_view name) noexcept try {
+void EndNamed(std::string_view name) noexcept {
   const uint64_t now = Ticks();
-  Recorder& recorder = Recorder::Get();
-  if (!recorder.Admit()) return;
+  if (!Recorder::recording()) return;
   const uint32_t id = Resolve(name);
-  if (!TryEnd(id, now)) recorder.End(id, nullptr, 0, now);
-} catch (...) {
+  if (id == 0 || TryEnd(id, now)) return;
+  const Inside inside;
+  if (inside) Recorder::Get().End(id, nullptr, 0, now);
 }
 
 // What is negative or no number counts as 0, what is too large as the largest count.
@@ -70,10 +59,9 @@ uint64_t Count(Number value) {
   return static_cast<double>(value) >= kLimit ? UINT64_MAX : static_cast<uint64_t>(value);
 }
 
-void OperationsNamed(std::string_view kind, uint64_t count) noexcept try {
-  Recorder& recorder = Recorder::Get();
-  if (recorder.Admit()) recorder.Operations(Resolve(kind), count);
-} catch (...) {
+void OperationsNamed(std::string_view kind, uint64_t count) noexcept {
+  if (!Recorder::recording()) return;
+  if (const uint32_t id = Resolve(kind)) DeclareOperations(id, count);
 }
 
 }  // namespace

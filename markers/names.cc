@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "markers/names.h"
 
+#include "lib/profile/region_name.h"
+
 namespace roofmark::markers {
 namespace {
 
@@ -9,9 +11,12 @@ constexpr uint32_t kOn = 2;
 }  // namespace
 
 uint32_t Names::InternLocked(std::string_view name) {
-  auto [it, fresh] = ids_.try_emplace(std::string(name), static_cast<uint32_t>(texts_.size() + 1));
-  if (fresh) texts_.emplace_back(name);
-  return it->second;
+  if (!IsRegionName(name)) return InternLocked(RegionName(name));
+  if (const auto known = ids_.find(name); known != ids_.end()) return known->second;
+  texts_.emplace_back(name);
+  const auto id = static_cast<uint32_t>(texts_.size());
+  ids_.emplace(name, id);
+  return id;
 }
 
 uint32_t Names::Intern(std::string_view name) {

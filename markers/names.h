@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Region names interned to small integers.
+// Names of regions and of operations, interned to small integers.
 #ifndef ROOFMARK_MARKERS_NAMES_H_
 #define ROOFMARK_MARKERS_NAMES_H_
 
 #include <roofmark/roofmark.h>
 
 #include <cstdint>
+#include <map>
 #include <mutex>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace roofmark::markers {
@@ -18,7 +18,8 @@ namespace roofmark::markers {
 // Thread-safe; takes a lock, so it serves first visits only.
 class Names {
  public:
-  // Ids count from 1. The same text has the same id for the life of the process.
+  // Ids count from 1. The same text has the same id for the life of the process. Takes memory for a
+  // new one only, and for what is no name: it becomes one by RegionName().
   uint32_t Intern(std::string_view name);
   std::string Text(uint32_t id) const;
 
@@ -30,7 +31,7 @@ class Names {
   uint32_t InternLocked(std::string_view name);
 
   mutable std::mutex mutex_;
-  std::unordered_map<std::string, uint32_t> ids_;
+  std::map<std::string, uint32_t, std::less<>> ids_;
   std::vector<std::string> texts_;
 };
 

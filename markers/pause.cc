@@ -33,8 +33,7 @@ void Recorder::NotePauses(ThreadRecord* record) noexcept {
   for (const Frame* frame = record->frames + 1; frame <= record->top; ++frame) {
     if (!frame->recorded()) continue;
     if (DeclaredWork* work = record->WorkFor(frame->path)) {
-      work->pauses.store(work->pauses.load(std::memory_order_relaxed) + missed,
-                         std::memory_order_relaxed);
+      spool::Raise(work->pauses, missed);
     }
   }
 }

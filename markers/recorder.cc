@@ -13,7 +13,7 @@ Recorder& Recorder::Get() {
   return recorder;
 }
 
-std::atomic<Recorder::Starter> Recorder::starter_{nullptr};
+std::atomic<Recorder::State> Recorder::state_{State::kUndecided};
 
 // --- start and stop ---------------------------------------------------------------------------
 
@@ -23,7 +23,7 @@ void Recorder::Start(const VisitPolicy& visits, Collector* collector, spool::Wri
   announcer_.Start(collector_, spool);
   sampling_.Start(visits, collector_);
   simple_ = collector_ == nullptr && visits.kind == VisitPolicy::Kind::kAll;
-  pthread_key_create(&key_, &Recorder::ReleaseRecord);
+  if (pthread_key_t key; pthread_key_create(&key, &Recorder::ReleaseRecord) == 0) key_ = key;
   pthread_atfork(nullptr, nullptr, &Recorder::DetachChild);
   started_ = ReadClocks();
   openmp_.Find();
@@ -31,11 +31,10 @@ void Recorder::Start(const VisitPolicy& visits, Collector* collector, spool::Wri
   state_.store(State::kOn, std::memory_order_release);
 }
 
-void Recorder::Decline() { state_.store(State::kOff, std::memory_order_release); }
-
 std::vector<std::string> Recorder::Stop() {
   std::vector<std::string> still_open;
   const uint64_t now = Ticks();
+  if (recording() && misses_ends()) EndRecordsOfGoneThreads();
   State expected = State::kOn;
   if (!state_.compare_exchange_strong(expected, State::kStopped)) return still_open;
   // Sites turn themselves off at their next visit, which from here on is a slow one.
@@ -50,26 +49,27 @@ std::vector<std::string> Recorder::Stop() {
   return still_open;
 }
 
-bool Recorder::Admit() noexcept {
-  if (state_.load(std::memory_order_acquire) == State::kUndecided) {
-    const Starter starter = starter_.load();
-    if (starter != nullptr) starter();
-  }
-  return recording();
-}
-
-bool Recorder::Admit(roofmark_site* site) noexcept try {
-  if (!Admit()) {
-    // A site seen while undecided (no runtime yet) stays undecided.
-    if (state_.load() != State::kUndecided) {
-      __atomic_store_n(&site->state, ROOFMARK_SITE_OFF, __ATOMIC_RELEASE);
-    }
-    return false;
-  }
+bool Recorder::Resolve(roofmark_site* site) noexcept try {
   if (__atomic_load_n(&site->id, __ATOMIC_ACQUIRE) == 0) names_.Resolve(site);
   return true;
 } catch (...) {
+  Count(Refusal::kMemory);
   return false;
+}
+
+uint32_t Recorder::Resolve(std::string_view name) noexcept try {
+  const uint32_t id = names_.Intern(name);
+  if (t_record != nullptr && name.size() <= KnownName::kText) {
+    t_record->KnownNameAt(name.data()).Set(name, id);
+  }
+  return id;
+} catch (...) {
+  Count(Refusal::kMemory);
+  return 0;
+}
+
+void Recorder::Count(Refusal why) noexcept {
+  refused_[static_cast<size_t>(why)].fetch_add(1, std::memory_order_relaxed);
 }
 
 // --- thread records ---------------------------------------------------------------------------
@@ -80,29 +80,16 @@ ThreadRecord* Recorder::OwnRecord() noexcept {
 }
 
 ThreadRecord* Recorder::AcquireRecord() noexcept {
+  if (misses_ends()) EndRecordsOfGoneThreads();
   ThreadRecord* record = records_.Acquire(spool_);
   if (record == nullptr) {
-    dropped_.fetch_add(1, std::memory_order_relaxed);
+    Count(Refusal::kMemory);
     return nullptr;
   }
   record->pauses_seen = pauses_begun_.load();
   OpenFastPath(record);
-  pthread_setspecific(key_, record);
+  AwaitEnd(record);
   return record;
-}
-
-void Recorder::ReleaseRecord(void* record) noexcept {
-  Get().ThreadEnded(static_cast<ThreadRecord*>(record));
-  t_record = nullptr;
-}
-
-void Recorder::ThreadEnded(ThreadRecord* record) noexcept {
-  const uint64_t now = Ticks();
-  if (recording()) {
-    NotePauses(record);
-    while (record->depth() > 0) Pop(record, now);
-  }
-  records_.Release(record);
 }
 
 // A forked child is not the process that was asked to record: it goes on without roofmark, and
@@ -137,7 +124,9 @@ void Recorder::Push(ThreadRecord* record, const ThreadRecord::Lookup& found, boo
   frame->name = found.name;
   frame->team = team;
   // An inner visit of a recursion belongs to the outer one: measured if that is.
-  const bool outermost = found.accumulator->active++ == 0;
+  const uint32_t active = found.accumulator->active;
+  const bool outermost = active == 0;
+  spool::Put(found.accumulator->active, active + 1);
   frame->measured = sampling_.Begin(found.accumulator) || !outermost;
   if (team) team_path.store(found.path, std::memory_order_relaxed);
   TellCollector(record, frame, team);
@@ -155,46 +144,49 @@ void Recorder::Pop(ThreadRecord* record, uint64_t now) noexcept {
   const Frame frame = *record->top--;
   const uint32_t active = frame.accumulator->active - 1;
   frame.accumulator->Commit(frame.measured, active == 0 && frame.measured ? now - frame.start : 0);
-  frame.accumulator->active = active;
+  spool::Put(frame.accumulator->active, active);
   if (frame.team) {
     team_path.store(record->depth() > 0 ? record->top->path : 0, std::memory_order_relaxed);
   }
   if (frame.measured) sampling_.End(frame.accumulator);
 }
 
+void Recorder::Refuse(ThreadRecord* record, Refusal why) noexcept {
+  record->refused_because = why;
+  ++record->overflow;
+  Count(why);
+}
+
 void Recorder::Begin(uint32_t name, const char* file, uint32_t line, int level) noexcept try {
   ThreadRecord* record = OwnRecord();
   if (record == nullptr) return;
   NotePauses(record);
-  if (record->depth() == ThreadRecord::kMaxDepth) {
-    ++record->overflow;
-    dropped_.fetch_add(1, std::memory_order_relaxed);
-    return;
-  }
+  if (record->overflow > 0) return Refuse(record, record->refused_because);
+  if (record->depth() == ThreadRecord::kMaxDepth) return Refuse(record, Refusal::kNesting);
   if (level < 0) level = openmp_.Level();
   const bool inside_own = record->depth() > 0 && !record->top->team;
   const bool team = record->is_main && level == 0 && !inside_own;
-  const uint32_t parent =
-      record->depth() > 0 ? record->top->path : team_path.load(std::memory_order_relaxed);
+  const uint32_t parent = PathHere(record);
   if (paused_) return PushUnrecorded(record, name, parent, team);
   ThreadRecord::Lookup& lookup = record->LookupFor(parent, name);
   if (lookup.parent != parent || lookup.name != name) {
-    const uint32_t path =
-        paths_.Resolve({parent, name, team ? RegionKind::kTeam : RegionKind::kThread,
-                        file == nullptr ? "" : file, line, team ? openmp_.Threads() : 0});
-    if (path != kNoPath) announcer_.Path(path);
-    Accumulator* accumulator = path == kNoPath ? nullptr : record->AccumulatorFor(path);
-    if (accumulator == nullptr) {
-      ++record->overflow;
-      dropped_.fetch_add(1, std::memory_order_relaxed);
-      return;
+    uint32_t path = paths_.Find(parent, name);
+    if (path == kNoPath) {
+      path = paths_.Resolve({parent, name, team ? RegionKind::kTeam : RegionKind::kThread,
+                             file == nullptr ? "" : file, line, team ? openmp_.Threads() : 0},
+                            EscapeRegionName(names_.Text(name)).size());
     }
+    if (path == kNoPath) return Refuse(record, Refusal::kPaths);
+    if (path == kTooDeep) return Refuse(record, Refusal::kNesting);
+    announcer_.Path(path);
+    Accumulator* accumulator = record->AccumulatorFor(path);
+    if (accumulator == nullptr) return Refuse(record, Refusal::kMemory);
     lookup = {parent, name, path, accumulator};
   }
   Push(record, lookup, team);
   OpenFastPath(record);
 } catch (...) {
-  dropped_.fetch_add(1, std::memory_order_relaxed);
+  if (t_record != nullptr) Refuse(t_record, Refusal::kMemory);
 }
 
 void Recorder::End(uint32_t name, const char* file, uint32_t line, uint64_t now) noexcept try {
@@ -218,43 +210,21 @@ void Recorder::End(uint32_t name, const char* file, uint32_t line, uint64_t now)
   const auto depth_after = static_cast<uint32_t>(match - record->frames) - 1;
   while (record->depth() > depth_after) Pop(record, now);
 } catch (...) {
-  dropped_.fetch_add(1, std::memory_order_relaxed);
+  Count(Refusal::kMemory);
 }
 
-namespace {
-
-// One writer: the thread whose record it is.
-void Raise(std::atomic<uint64_t>& sum, uint64_t by) {
-  sum.store(sum.load(std::memory_order_relaxed) + by, std::memory_order_relaxed);
-}
-
-}  // namespace
-
-DeclaredWork* Recorder::WorkHere() noexcept {
-  if (paused_) return nullptr;
+bool Recorder::PrepareWork(uint32_t kind) noexcept try {
   ThreadRecord* record = OwnRecord();
-  if (record == nullptr) return nullptr;
-  const uint32_t path =
-      record->depth() > 0 ? record->top->path : team_path.load(std::memory_order_relaxed);
-  return record->WorkFor(path);
-}
-
-void Recorder::Work(uint64_t flops, uint64_t bytes) noexcept {
-  DeclaredWork* work = WorkHere();
-  if (work == nullptr) return;
-  Raise(work->flops, flops);
-  Raise(work->bytes, bytes);
-}
-
-void Recorder::Operations(uint32_t kind, uint64_t count) noexcept try {
-  DeclaredWork* work = WorkHere();
-  if (work == nullptr) return;
-  const uint32_t known = work->kind.load(std::memory_order_relaxed);
-  if (known == 0) announcer_.Kind(kind);
-  if (known == 0) work->kind.store(kind, std::memory_order_relaxed);
-  Raise(known == 0 || known == kind ? work->operations : work->dropped, count);
+  DeclaredWork* work = record == nullptr ? nullptr : record->WorkFor(PathHere(record));
+  if (work == nullptr) return false;
+  if (kind != 0 && work->kind.load(std::memory_order_relaxed) == 0) {
+    announcer_.Kind(kind);
+    work->kind.store(kind, std::memory_order_relaxed);
+  }
+  return true;
 } catch (...) {
-  dropped_.fetch_add(1, std::memory_order_relaxed);
+  Count(Refusal::kMemory);
+  return false;
 }
 
 // --- mismatches -------------------------------------------------------------------------------

@@ -11,7 +11,9 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "collectors/collector.h"
@@ -40,14 +42,10 @@ class Recorder {
  public:
   static Recorder& Get();
 
-  // Who decides on first use whether to record (the runtime). Called at most once, by the first
-  // marker, if neither Start nor Decline came before.
-  using Starter = void (*)();
-  static void SetStarter(Starter starter) { starter_.store(starter); }
-
   // `collector` and `spool` may be nullptr and must outlive the recorder.
   void Start(const VisitPolicy& visits, Collector* collector, spool::Writer* spool);
-  void Decline();
+  // Nothing will be recorded. No recorder is made for that.
+  static void Decline() { state_.store(State::kOff, std::memory_order_release); }
   // No visit is recorded from here on; regions open on the calling thread are closed as of now and
   // returned by name, outermost first.
   std::vector<std::string> Stop();
@@ -56,17 +54,27 @@ class Recorder {
   // Stop() and the collector's Harvest(): a few us, or 60 boundaries of the collector. With
   // `waits_at_boundaries` only what it does for the thread alone is taken.
   double PairTicks(bool waits_at_boundaries) noexcept;
-  bool recording() const { return state_.load(std::memory_order_acquire) == State::kOn; }
+  static bool recording() { return state_.load(std::memory_order_acquire) == State::kOn; }
 
+  // Gives the site its name's id; false if memory is short.
+  bool Resolve(roofmark_site* site) noexcept;
+  // The id of a name made at run time, which this thread remembers; 0 if memory is short.
+  uint32_t Resolve(std::string_view name) noexcept;
   // The slow, complete ways; `now` is the time of the END.
   void Begin(uint32_t name, const char* file, uint32_t line, int level) noexcept;
   void End(uint32_t name, const char* file, uint32_t line, uint64_t now) noexcept;
-  void Work(uint64_t flops, uint64_t bytes) noexcept;
-  // `kind` is a resolved name. Of a second kind in the same region only the number is kept.
-  void Operations(uint32_t kind, uint64_t count) noexcept;
-  // True if recording (starts if nobody decided yet). Resolves the site, to on or off.
-  bool Admit(roofmark_site* site) noexcept;
-  bool Admit() noexcept;
+  // Makes what declared work of the calling thread is added to, in the region where it is; of
+  // operations of this kind if it has none yet and `kind`, a resolved name, is not 0.
+  bool PrepareWork(uint32_t kind) noexcept;
+  // True if recording. Turns the site off if not: no lock, no memory, no call.
+  static bool Admits(roofmark_site* site) noexcept {
+    if (recording()) return true;
+    // A site seen while undecided (no runtime yet) stays undecided.
+    if (state_.load(std::memory_order_relaxed) != State::kUndecided) {
+      __atomic_store_n(&site->state, ROOFMARK_SITE_OFF, __ATOMIC_RELEASE);
+    }
+    return false;
+  }
 
   // What the calling thread does from here on is roofmark's own: no region gets it, neither its
   // counts nor its time, until TakeBack, which is told how long that was. Costs a boundary of the
@@ -82,10 +90,7 @@ class Recorder {
   // Of the calling thread, outermost first.
   std::vector<OpenVisit> OpenVisits(uint64_t now);
 
-  // Time that the calling thread spent inside MPI until now: of its innermost region, or of the
-  // team's. Lost where that visit is not measured.
-  void MpiTime(uint64_t ticks) noexcept;
-  // Somebody will report it; before that nobody knows whether there was none.
+  // Somebody will report time inside MPI; before that nobody knows whether there was none.
   static void ExpectMpiTime() noexcept { times_mpi_.store(true, std::memory_order_relaxed); }
   static bool TimesMpi() noexcept { return times_mpi_.load(std::memory_order_relaxed); }
 
@@ -94,10 +99,21 @@ class Recorder {
   const ClockPair& started() const { return started_; }
   const ThreadRecords& records() const { return records_; }
   const Mismatches& mismatches() const { return mismatches_; }
-  uint64_t dropped() const { return dropped_.load(std::memory_order_relaxed); }
+  // Visits that were not recorded, by the reason.
+  uint64_t refused(Refusal why) const {
+    return refused_[static_cast<size_t>(why)].load(std::memory_order_relaxed);
+  }
+  // Nothing tells when a thread ends: the process has no thread-specific key left, or no memory.
+  bool misses_ends() const { return misses_ends_.load(std::memory_order_relaxed); }
 
   // Path that workers without a region of their own hang below.
   std::atomic<uint32_t> team_path{0};
+  // Where a thread is; `record` is nullptr if it has none.
+  uint32_t PathHere(const ThreadRecord* record) const {
+    return record != nullptr && record->depth() > 0 ? record->top->path
+                                                    : team_path.load(std::memory_order_relaxed);
+  }
+  bool paused() const { return paused_.load(std::memory_order_relaxed); }
 
   const OpenMpQuery& openmp() const { return openmp_; }
 
@@ -106,11 +122,15 @@ class Recorder {
 
   Recorder() = default;
   ThreadRecord* OwnRecord() noexcept;
-  DeclaredWork* WorkHere() noexcept;  // of the innermost region; nullptr if memory is short
   ThreadRecord* AcquireRecord() noexcept;
-  static void ReleaseRecord(void* record) noexcept;
+  static void ReleaseRecord(void* record);
   static void DetachChild() noexcept;
   void ThreadEnded(ThreadRecord* record) noexcept;
+  void AwaitEnd(ThreadRecord* record) noexcept;
+  void EndRecordsOfGoneThreads() noexcept;
+  // The visit that begins, and all that begin in it, are not recorded.
+  void Refuse(ThreadRecord* record, Refusal why) noexcept;
+  void Count(Refusal why) noexcept;
   void Push(ThreadRecord* record, const ThreadRecord::Lookup& found, bool team) noexcept;
   void PushUnrecorded(ThreadRecord* record, uint32_t name, uint32_t parent, bool team) noexcept;
   void Pop(ThreadRecord* record, uint64_t now) noexcept;
@@ -120,22 +140,24 @@ class Recorder {
   void RecordMismatch(const ThreadRecord* record, uint32_t name, const char* file, uint32_t line,
                       bool closed) noexcept;
 
-  static std::atomic<Starter> starter_;
-  static std::atomic<bool> times_mpi_;  // said before anything is allocated
-  std::atomic<State> state_{State::kUndecided};
+  // Known before, or without, a recorder.
+  static std::atomic<State> state_;
+  static std::atomic<bool> times_mpi_;
   Collector* collector_ = nullptr;  // only if it wants contexts
   spool::Writer* spool_ = nullptr;
   bool simple_ = true;
   ClockPair started_;
   Names names_;
   PathTable paths_;
-  pthread_key_t key_{};
+  std::optional<pthread_key_t> key_;
+  std::atomic<bool> misses_ends_{false};
+  std::mutex ends_mutex_;
   ThreadRecords records_;
   Mismatches mismatches_;
   Announcer announcer_{names_, paths_};
   Sampling sampling_;
   OpenMpQuery openmp_;
-  std::atomic<uint64_t> dropped_{0};
+  std::atomic<uint64_t> refused_[kRefusals] = {};
   std::mutex pause_mutex_;
   uint32_t pauses_open_ = 0;               // with pause_mutex_
   std::atomic<uint32_t> pauses_begun_{0};  // outermost ones, until now

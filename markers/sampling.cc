@@ -13,7 +13,8 @@ void Sampling::Switch() noexcept {
 }
 
 bool Sampling::Begin(spool::Accumulator* accumulator) noexcept {
-  const uint64_t visit = accumulator->begun++;
+  const uint64_t visit = accumulator->begun;
+  spool::Put(accumulator->begun, visit + 1);
   if (first_only() && visit == 0) {
     unexhausted_.fetch_add(1);
     if (exhausted_.exchange(false)) Switch();

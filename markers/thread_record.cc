@@ -61,8 +61,8 @@ const Accumulator* ThreadRecord::FindAccumulator(uint32_t path) const {
   return chunk == nullptr ? nullptr : &chunk->accumulators[path % kChunk];
 }
 
-const DeclaredWork* ThreadRecord::FindWork(uint32_t path) const {
-  const WorkChunk* chunk = work_chunks_[path / kChunk].load(std::memory_order_acquire);
+DeclaredWork* ThreadRecord::FindWork(uint32_t path) const {
+  WorkChunk* chunk = work_chunks_[path / kChunk].load(std::memory_order_acquire);
   return chunk == nullptr ? nullptr : &chunk->works[path % kChunk];
 }
 

@@ -6,8 +6,13 @@
 #ifndef ROOFMARK_MARKERS_THREAD_RECORD_H_
 #define ROOFMARK_MARKERS_THREAD_RECORD_H_
 
+#include <sys/types.h>
+
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <string_view>
 
 #include "lib/spool/accumulator.h"
 #include "lib/spool/writer.h"
@@ -18,6 +23,14 @@ namespace roofmark::markers {
 using spool::Accumulator;
 using spool::DeclaredWork;
 using spool::Totals;
+
+// Why a visit was not recorded.
+enum class Refusal {
+  kPaths,    // there are kMaxPaths paths
+  kNesting,  // kMaxNames names, one in another, or kMaxDepth frames
+  kMemory,
+};
+inline constexpr size_t kRefusals = 3;
 
 // Trivial: the stack is mapped, zeroed and paged in as it grows.
 struct Frame {
@@ -39,6 +52,18 @@ struct KnownName {
   uint32_t id;
   uint32_t length;
   char text[kText];
+
+  bool Is(std::string_view name) const {
+    return address == name.data() && length == name.size() &&
+           std::memcmp(text, name.data(), name.size()) == 0;
+  }
+  // `name` has at most kText bytes.
+  void Set(std::string_view name, uint32_t name_id) {
+    address = name.data();
+    id = name_id;
+    length = static_cast<uint32_t>(name.size());
+    std::memcpy(text, name.data(), name.size());
+  }
 };
 
 class ThreadRecord {
@@ -74,7 +99,7 @@ class ThreadRecord {
   DeclaredWork* WorkFor(uint32_t path);
   // nullptr if this thread never was there.
   const Accumulator* FindAccumulator(uint32_t path) const;
-  const DeclaredWork* FindWork(uint32_t path) const;
+  DeclaredWork* FindWork(uint32_t path) const;
 
   uint32_t depth() const { return static_cast<uint32_t>(top - frames); }
 
@@ -87,7 +112,9 @@ class ThreadRecord {
   std::atomic<bool> simple{false};
   uint32_t unrecorded = 0;   // frames of that kind on the stack
   uint32_t pauses_seen = 0;  // of those that began, up to which open visits are marked
-  uint32_t overflow = 0;     // begins beyond kMaxDepth, not yet ended
+  uint32_t overflow = 0;     // begins not recorded and not yet ended: the first, and all within
+  Refusal refused_because = Refusal::kMemory;  // of those
+  pid_t unawaited = 0;  // number of its thread, if nothing tells when it ends
   Lookup lookups[64];
   ThreadRecord* next = nullptr;  // all records; set before publication
   bool in_use = true;            // guarded by the recorder

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "markers/thread_records.h"
 
-#include <sys/syscall.h>
 #include <unistd.h>
+
+#include "lib/core/thread.h"
 
 namespace roofmark::markers {
 
 ThreadRecord* ThreadRecords::Acquire(spool::Writer* spool) noexcept {
-  const bool is_main = syscall(SYS_gettid) == getpid();
+  const bool is_main = ThisThread() == getpid();
   {
     const std::lock_guard lock(mutex_);
     for (ThreadRecord* each = head_.load(); each != nullptr; each = each->next) {

@@ -32,7 +32,7 @@ class ThreadRecords {
   // Calls `visit(record)` for every record there is.
   template <typename Visit>
   void ForEach(Visit visit) const {
-    for (const ThreadRecord* record = head_.load(std::memory_order_acquire); record != nullptr;
+    for (ThreadRecord* record = head_.load(std::memory_order_acquire); record != nullptr;
          record = record->next) {
       visit(*record);
     }

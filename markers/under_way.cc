@@ -40,19 +40,4 @@ std::vector<OpenVisit> Recorder::OpenVisits(uint64_t now) {
 
 std::atomic<bool> Recorder::times_mpi_{false};
 
-void Recorder::MpiTime(uint64_t ticks) noexcept {
-  // A thread outside every region needs no record for this.
-  if (t_record == nullptr && team_path.load(std::memory_order_relaxed) == 0) return;
-  ThreadRecord* record = OwnRecord();
-  if (record == nullptr) return;
-  const bool inside = record->depth() > 0;
-  if (inside && !record->top->measured) return;
-  DeclaredWork* work =
-      record->WorkFor(inside ? record->top->path : team_path.load(std::memory_order_relaxed));
-  if (work == nullptr) return;
-  // One writer: the thread whose record it is.
-  work->mpi_ticks.store(work->mpi_ticks.load(std::memory_order_relaxed) + ticks,
-                        std::memory_order_relaxed);
-}
-
 }  // namespace roofmark::markers

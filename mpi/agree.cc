@@ -24,6 +24,9 @@ struct Claim {
 };
 using Claims = std::vector<Claim>;
 
+// Of a PathInfo in a message, if its texts are empty.
+constexpr size_t kInfoBytes = 3 * sizeof(uint64_t) + sizeof(uint32_t) + sizeof(RegionKind);
+
 bool Before(const PathInfo& a, const PathInfo& b) { return a.path < b.path; }
 
 // Looks no further than it must: all cells together are megabytes.
@@ -70,7 +73,7 @@ PathInfo GetInfo(ByteReader& reader) {
   info.path = reader.GetString();
   info.file = reader.GetString();
   info.line = reader.Get<uint32_t>();
-  info.kind = reader.Get<RegionKind>();
+  info.kind = reader.GetOneOf(RegionKind::kThread);
   info.operation = reader.GetString();
   return info;
 }
@@ -84,7 +87,7 @@ std::vector<char> Pack(const Paths& paths) {
 
 bool Unpack(const std::vector<char>& bytes, Paths& paths) {
   ByteReader reader(bytes);
-  paths.resize(reader.GetCount());
+  paths.resize(reader.GetCount(kInfoBytes));
   for (PathInfo& info : paths) info = GetInfo(reader);
   return reader.ok();
 }
@@ -135,7 +138,7 @@ class Extras final : public Merging {
 
   bool Take(const std::vector<char>& bytes) override {
     ByteReader reader(bytes);
-    Claims others(reader.GetCount());
+    Claims others(reader.GetCount(kInfoBytes + 2 * sizeof(uint32_t)));
     for (Claim& claim : others) {
       claim.info = GetInfo(reader);
       claim.rank = reader.Get<uint32_t>();

@@ -82,11 +82,25 @@ class ByteReader {
   // Empty if the message is shorter. Of any alignment.
   std::string_view GetBytes(size_t size) { return Piece(size); }
   std::string GetString() { return std::string(Piece(Get<uint64_t>())); }
-  // How many items follow; never more than the rest of the message could hold.
-  size_t GetCount() {
+  // How many items of at least `item_bytes` follow; never more than the rest of the message could
+  // hold.
+  size_t GetCount(size_t item_bytes) {
     const uint64_t count = Get<uint64_t>();
-    if (count > rest_.size()) ok_ = false;
+    if (count > rest_.size() / item_bytes) ok_ = false;
     return ok_ ? static_cast<size_t>(count) : 0;
+  }
+  // One of an enumeration that ends with `last`.
+  template <typename T>
+  T GetOneOf(T last) {
+    const auto value = Get<std::underlying_type_t<T>>();
+    if (value <= static_cast<std::underlying_type_t<T>>(last)) return static_cast<T>(value);
+    ok_ = false;
+    return last;
+  }
+  bool GetBool() {
+    const auto value = Get<uint8_t>();
+    if (value > 1) ok_ = false;
+    return value == 1;
   }
   bool ok() const { return ok_; }
   // What was read makes no sense.

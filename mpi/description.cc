@@ -11,6 +11,11 @@
 namespace roofmark::mpi {
 namespace {
 
+// Of one in a message, if its texts are empty.
+constexpr size_t kHostBytes = 2 * sizeof(uint64_t) + 2 * sizeof(uint32_t);
+constexpr size_t kTrafficBytes = 3 * sizeof(uint64_t) + sizeof(uint32_t);
+constexpr size_t kWarningBytes = sizeof(uint64_t) + 2 * sizeof(uint32_t);
+
 void PutCell(ByteWriter& writer, const Cell& cell) { writer.PutBytes(&cell, sizeof cell); }
 Cell GetCell(ByteReader& reader) {
   Cell cell;
@@ -31,11 +36,11 @@ void PutSource(ByteWriter& writer, const MetricSource& source) {
 MetricSource GetSource(ByteReader& reader) {
   MetricSource source;
   source.origin = reader.GetString();
-  source.status = reader.Get<Status>();
+  source.status = reader.GetOneOf(Status::kInvalid);
   source.reason = reader.GetString();
   source.label = reader.GetString();
   source.unit = reader.GetString();
-  source.scope = reader.Get<Scope>();
+  source.scope = reader.GetOneOf(Scope::kPackage);
   return source;
 }
 
@@ -69,21 +74,21 @@ RunInfo GetRun(ByteReader& reader) {
     *value = reader.Get<uint32_t>();
   }
   run.mpi = reader.GetString();
-  run.hosts.resize(reader.GetCount());
+  run.hosts.resize(reader.GetCount(kHostBytes));
   for (HostInfo& host : run.hosts) {
     host.name = reader.GetString();
     host.ranks = reader.Get<uint32_t>();
     host.cpuset = reader.GetString();
     host.cpus = reader.Get<uint32_t>();
   }
-  run.background.resize(reader.GetCount());
+  run.background.resize(reader.GetCount(kTrafficBytes));
   for (BackgroundTraffic& traffic : run.background) {
     traffic.host = reader.GetString();
     traffic.package = reader.Get<uint32_t>();
     traffic.bytes = reader.Get<uint64_t>();
     traffic.seconds = reader.Get<double>();
   }
-  run.passes.resize(reader.GetCount());
+  run.passes.resize(reader.GetCount(sizeof(double)));
   for (PassInfo& pass : run.passes) pass.wall_s = reader.Get<double>();
   return run;
 }
@@ -161,18 +166,18 @@ void Description::Put(ByteWriter& writer) const {
 }
 
 void Description::Get(ByteReader& reader) {
-  nobody_ = reader.Get<bool>();
+  nobody_ = reader.GetBool();
   run_ = GetRun(reader);
   for (Cell* cell : {&cost.startup_ns, &cost.finalize_ns, &cost.marker_pair_ps}) {
     *cell = GetCell(reader);
   }
-  warnings_.resize(reader.GetCount());
+  warnings_.resize(reader.GetCount(kWarningBytes));
   for (Warning& warning : warnings_) {
     warning.rank = reader.Get<uint32_t>();
     warning.index = reader.Get<uint32_t>();
     warning.text = reader.GetString();
   }
-  more_warnings_ = reader.Get<bool>();
+  more_warnings_ = reader.GetBool();
   for (size_t m = 0; m < kMetrics; ++m) {
     sources_[m] = GetSource(reader);
     source_ranks_[m] = reader.Get<uint32_t>();

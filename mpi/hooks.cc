@@ -2,6 +2,7 @@
 //
 // MPI's start and end, interposed. Signatures without handles are the same in every MPI, so mpi.h
 // is not needed; each hook calls the next definition of its own name, so other tools keep working.
+#include "lib/core/inside.h"
 #include "mpi/library.h"
 #include "mpi/session.h"
 
@@ -9,6 +10,7 @@
 
 namespace {
 
+using roofmark::Inside;
 using roofmark::mpi::Next;
 using roofmark::mpi::OnFinalizing;
 using roofmark::mpi::OnInitialised;
@@ -17,32 +19,38 @@ using roofmark::mpi::OnInitialising;
 constexpr int kSuccess = 0;        // MPI_SUCCESS, in every MPI
 constexpr int kUnknownError = 14;  // reported if no MPI library follows; not MPI_SUCCESS
 
+// What roofmark does before and after MPI's own function.
+void Ours(void (*step)() noexcept) {
+  const Inside inside;
+  if (inside) step();
+}
+
 int Initialised(int result) {
-  if (result == kSuccess) OnInitialised();
+  if (result == kSuccess) Ours(&OnInitialised);
   return result;
 }
 
 int Init(const char* name, int* argc, char*** argv) {
-  OnInitialising();
+  Ours(&OnInitialising);
   const auto next = Next<int(int*, char***)>(name);
   return Initialised(next == nullptr ? kUnknownError : next(argc, argv));
 }
 
 int InitThread(const char* name, int* argc, char*** argv, int required, int* provided) {
-  OnInitialising();
+  Ours(&OnInitialising);
   const auto next = Next<int(int*, char***, int, int*)>(name);
   return Initialised(next == nullptr ? kUnknownError : next(argc, argv, required, provided));
 }
 
 int Finalize(const char* name) {
-  OnFinalizing();
+  Ours(&OnFinalizing);
   const auto next = Next<int()>(name);
   return next == nullptr ? kUnknownError : next();
 }
 
 // Fortran's ierror is optional in mpi_f08.
 void FortranInit(const char* name, int* error) {
-  OnInitialising();
+  Ours(&OnInitialising);
   int own_error = kUnknownError;
   int* result = error == nullptr ? &own_error : error;
   if (const auto next = Next<void(int*)>(name)) next(result);
@@ -50,7 +58,7 @@ void FortranInit(const char* name, int* error) {
 }
 
 void FortranInitThread(const char* name, int* required, int* provided, int* error) {
-  OnInitialising();
+  Ours(&OnInitialising);
   int own_error = kUnknownError;
   int* result = error == nullptr ? &own_error : error;
   if (const auto next = Next<void(int*, int*, int*)>(name)) next(required, provided, result);
@@ -58,7 +66,7 @@ void FortranInitThread(const char* name, int* required, int* provided, int* erro
 }
 
 void FortranFinalize(const char* name, int* error) {
-  OnFinalizing();
+  Ours(&OnFinalizing);
   int own_error = kUnknownError;
   if (const auto next = Next<void(int*)>(name)) next(error == nullptr ? &own_error : error);
 }

@@ -162,7 +162,7 @@ void Part::GetSpreads(ByteReader& reader) {
     if (!GetSpread(reader, other)) return reader.Fail();
     Combine(spread, other);
   }
-  for (size_t left = reader.GetCount(); left > 0; --left) {
+  for (size_t left = reader.GetCount(sizeof(uint32_t) + sizeof(uint64_t)); left > 0; --left) {
     const auto rank = reader.Get<uint32_t>();
     spreads_.rank_hosts[rank] = reader.GetString();
   }

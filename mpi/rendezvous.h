@@ -4,17 +4,19 @@
 // that a process without roofmark never joins would hang, and nothing sent on the application's
 // communicators is safe from its own receives.
 //
-// Each carrier binds two abstract Unix sockets whose names hold the job and its rank, on the node
-// and in the job; at the end each looks for the names of all its node's ranks, and before a merge
-// over some ranks for the names of those. Nothing is sent, nothing is left in the file system, and
-// names vanish with their processes. Nodes cannot see each other this way: see docs/mpi.md for what
-// follows.
+// Each carrier holds two locks in a file in the job's directory (lib/spool/presence.h): of its rank
+// on the node, and in the job. At the end each looks for the locks of all its node's ranks, and
+// before a merge over some ranks for the locks of those. Other users cannot open the file, so what
+// they do changes no answer: one that some processes see and others do not would hang the job.
+// Nodes cannot see each other this way: see docs/mpi.md for what follows.
 #ifndef ROOFMARK_MPI_RENDEZVOUS_H_
 #define ROOFMARK_MPI_RENDEZVOUS_H_
 
 #include <cstdint>
 #include <optional>
 #include <string>
+
+#include "lib/spool/presence.h"
 
 namespace roofmark::mpi {
 
@@ -28,12 +30,14 @@ class Rendezvous {
   static Place PlaceFromLauncher();
 
   explicit Rendezvous(Place place) : place_(std::move(place)) {}
-  ~Rendezvous();
-  Rendezvous(const Rendezvous&) = delete;
-  Rendezvous& operator=(const Rendezvous&) = delete;
 
-  // Makes this process known. Costs two descriptors.
+  // Makes this process known. Costs one descriptor.
   void Announce();
+  // Nothing of the job's name remains. For when no process of the node will announce itself any
+  // more.
+  void ForgetName() noexcept { presence_.ForgetName(); }
+  // The same if all of the node are there: then nothing remains even of a job that is killed later.
+  void ForgetNameIfComplete() noexcept;
 
   // True if the launcher says that all processes of the world are on this node.
   bool OneNode(uint32_t world_ranks) const { return place_.local_ranks == world_ranks; }
@@ -45,10 +49,11 @@ class Rendezvous {
   std::string WhyNot(uint32_t world_rank) const;
 
  private:
-  int Bind(const std::string& who) const;
-  bool Connects(const std::string& who) const;
+  // The first process of the node that is not there; local_ranks if all are.
+  uint32_t FirstMissing() const;
+
   Place place_;
-  int local_socket_ = -1, socket_ = -1;
+  spool::Presence presence_;
 };
 
 }  // namespace roofmark::mpi

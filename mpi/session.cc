@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "lib/core/inside.h"
 #include "markers/runtime/runtime.h"
 #include "mpi/library.h"
 #include "mpi/ranks_file/ranks_file.h"
@@ -30,6 +31,7 @@ struct Session {
 };
 
 std::atomic<Session*> g_session{nullptr};
+std::atomic<Session*> g_announcer{nullptr};  // perhaps one that is not the process's session
 std::atomic<bool> g_announced{false}, g_initialised{false}, g_finalized{false};
 std::mutex g_mutex;
 
@@ -44,7 +46,10 @@ class OwnTime {
   const runtime::OwnTimeOf what_;
 };
 
-void FinalizeCallback() { OnFinalizing(); }
+void FinalizeCallback() {
+  const Inside inside;
+  if (inside) OnFinalizing();
+}
 
 // Before MPI_Init, so a process without a plug-in is not waited for by the others.
 void Prepare(Session& session) {
@@ -53,6 +58,7 @@ void Prepare(Session& session) {
   if (plugin) {
     session.plugin = *plugin;
     session.rendezvous.Announce();
+    g_announcer = &session;
   } else {
     session.why_no_plugin = plugin.error();
   }
@@ -60,6 +66,7 @@ void Prepare(Session& session) {
 
 void Begin(Session& session) {
   if (session.plugin == nullptr) return;
+  session.rendezvous.ForgetNameIfComplete();
   if (session.plugin->world(&session.rank, &session.ranks)) {
     runtime::SetJob({session.rank, session.ranks, session.version});
   }
@@ -208,6 +215,11 @@ Reduced ReduceNow(int comm) {
   return Reduced::kParts;
 }
 
+// For processes that never call MPI_Finalize, or have MPI sessions only.
+__attribute__((destructor)) void OnExit() {
+  if (Session* session = g_announcer.load()) session->rendezvous.ForgetName();
+}
+
 }  // namespace
 
 Reduced ReduceOver(int comm) noexcept try { return ReduceNow(comm); } catch (...) {
@@ -235,6 +247,7 @@ void OnFinalizing() noexcept try {
   Session* session = g_session.load();
   if (session == nullptr || !g_initialised || g_finalized.exchange(true)) return;
   Finish(*session);
+  session->rendezvous.ForgetName();
 } catch (...) {
 }
 

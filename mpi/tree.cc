@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/tree.h"
 
+#include "lib/core/limits.h"
+
 namespace roofmark::mpi {
 namespace {
 
 // Within a node waking the next rank costs more than taking in a message.
 constexpr uint32_t kNodeRadix = 8;
+
+bool Allocate(std::vector<char>& bytes, uint64_t size) {
+  if (size > limits::kMessageBytes) return false;
+  bytes.resize(size);
+  return true;
+}
 
 }  // namespace
 
@@ -16,15 +24,13 @@ bool SendBytes(Comm& comm, uint32_t to, const std::vector<char>& bytes) {
 
 bool RecvBytes(Comm& comm, uint32_t from, std::vector<char>& bytes) {
   uint64_t size = 0;
-  if (!comm.Recv(from, &size, sizeof size)) return false;
-  bytes.resize(size);
+  if (!comm.Recv(from, &size, sizeof size) || !Allocate(bytes, size)) return false;
   return size == 0 || comm.Recv(from, bytes.data(), size);
 }
 
 bool BcastBytes(Comm& comm, std::vector<char>& bytes) {
   uint64_t size = bytes.size();
-  if (!comm.Bcast(&size, sizeof size)) return false;
-  bytes.resize(size);
+  if (!comm.Bcast(&size, sizeof size) || !Allocate(bytes, size)) return false;
   return size == 0 || comm.Bcast(bytes.data(), size);
 }
 

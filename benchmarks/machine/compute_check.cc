@@ -7,6 +7,7 @@
 
 #include "benchmarks/machine/compute_kernels.h"
 #include "benchmarks/machine/compute_operands.h"
+#include "lib/core/table.h"
 
 namespace roofmark {
 namespace {
@@ -42,34 +43,31 @@ Expected ExpectedOf(ComputeKind kind, Arithmetic arithmetic, double start, doubl
   return {0, -1};
 }
 
+struct ArithmeticRow {
+  Arithmetic id;
+  std::string_view name, title;
+};
+constexpr ArithmeticRow kArithmetics[] = {{Arithmetic::kDouble, "dp", "double"},
+                                          {Arithmetic::kSingle, "sp", "single"},
+                                          {Arithmetic::kHalf, "hp", "half"},
+                                          {Arithmetic::kBfloat16, "bf16", "bfloat16"}};
+static_assert(InOrder(kArithmetics, Arithmetic::kBfloat16));
+
+constexpr Named<ComputeKind> kKinds[] = {
+    {ComputeKind::kChain, "chain"},   {ComputeKind::kAdd, "add"},  {ComputeKind::kMul, "mul"},
+    {ComputeKind::kMulAdd, "muladd"}, {ComputeKind::kFma, "fma"},  {ComputeKind::kFmaAdd, "fmaadd"},
+    {ComputeKind::kDiv, "div"},       {ComputeKind::kSqrt, "sqrt"}};
+static_assert(InOrder(kKinds, ComputeKind::kSqrt));
+
 }  // namespace
 
 std::string_view ArithmeticName(Arithmetic arithmetic) {
-  constexpr std::string_view kNames[] = {"dp", "sp", "hp", "bf16"};
-  return kNames[static_cast<size_t>(arithmetic)];
+  return RowOf(kArithmetics, arithmetic).name;
 }
-
-std::string_view ComputeKindName(ComputeKind kind) {
-  switch (kind) {
-    case ComputeKind::kChain:
-      return "chain";
-    case ComputeKind::kAdd:
-      return "add";
-    case ComputeKind::kMul:
-      return "mul";
-    case ComputeKind::kMulAdd:
-      return "muladd";
-    case ComputeKind::kFma:
-      return "fma";
-    case ComputeKind::kFmaAdd:
-      return "fmaadd";
-    case ComputeKind::kDiv:
-      return "div";
-    case ComputeKind::kSqrt:
-      return "sqrt";
-  }
-  return "";
+std::string_view ArithmeticTitle(Arithmetic arithmetic) {
+  return RowOf(kArithmetics, arithmetic).title;
 }
+std::string_view ComputeKindName(ComputeKind kind) { return RowOf(kKinds, kind).name; }
 
 bool CheckResults(const ComputeKernel& kernel, uint64_t iterations, const double* results) {
   for (uint32_t chain = 0; chain < kernel.chains + kernel.added_chains; ++chain) {

@@ -34,6 +34,8 @@ std::string_view ComputeKindName(ComputeKind kind);
 enum class Arithmetic : uint8_t { kDouble, kSingle, kHalf, kBfloat16 };
 // "dp", "sp", "hp", "bf16": as in ceilings' ids.
 std::string_view ArithmeticName(Arithmetic arithmetic);
+// "double", "single", "half", "bfloat16": for people.
+std::string_view ArithmeticTitle(Arithmetic arithmetic);
 
 struct ComputeKernel {
   // At most 16 chains of 32 lanes.

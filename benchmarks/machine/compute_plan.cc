@@ -9,14 +9,8 @@
 namespace roofmark {
 namespace {
 
-std::string_view WidthName(Width width) {
-  constexpr std::string_view kNames[] = {"scalar", "128", "256", "512"};
-  return kNames[static_cast<size_t>(width)];
-}
-
 std::string ComputeLabel(const ComputeKernel& kernel) {
-  constexpr std::string_view kArithmetics[] = {"double", "single", "half", "bfloat16"};
-  const std::string_view precision = kArithmetics[static_cast<size_t>(kernel.arithmetic)];
+  const std::string_view precision = ArithmeticTitle(kernel.arithmetic);
   const std::string width =
       kernel.width == Width::kScalar ? "scalar" : fmt::format("{}-bit", WidthName(kernel.width));
   std::string_view what;

@@ -37,8 +37,9 @@ std::vector<std::string> UsableWidths() {
   std::vector<std::string> names;
   Width widest = Width::kScalar;
   for (const ComputeKernel& kernel : ComputeKernels()) widest = std::max(widest, kernel.width);
-  constexpr std::string_view kNames[] = {"scalar", "128", "256", "512"};
-  for (size_t i = 0; i <= static_cast<size_t>(widest); ++i) names.emplace_back(kNames[i]);
+  for (const auto& width : kWidthNames) {
+    if (width.id <= widest) names.emplace_back(width.name);
+  }
   return names;
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Start values and expected results of the memory kernels.
-#include <array>
-
 #include "benchmarks/machine/memory_kernels.h"
+#include "lib/core/table.h"
 
 namespace roofmark {
 namespace {
@@ -20,21 +19,21 @@ double PlainSum(MemoryKind kind, const double* values, size_t count) {
   return sum;
 }
 
+constexpr MemoryKindInfo kInfos[] = {
+    {MemoryKind::kRead, "read", "read", 1, 8, 1},
+    {MemoryKind::kReadFour, "read", "read", 1, 8, 1},
+    {MemoryKind::kCopy, "copy", "copy", 2, 16, 24.0 / 16},
+    {MemoryKind::kTriad, "triad", "triad", 3, 24, 32.0 / 24},
+    {MemoryKind::kTriadNt, "triad_nt", "triad, non-temporal stores", 3, 24, 1},
+    {MemoryKind::kStrided, "strided", "read, every fourth line", 1, 8.0 * kLine / kStride, 1},
+    {MemoryKind::kReadPrefetch, "read_prefetch", "read, software prefetch", 1, 8, 1},
+    {MemoryKind::kTriadPrefetch, "triad_prefetch", "triad, software prefetch", 3, 24, 32.0 / 24},
+};
+static_assert(InOrder(kInfos, MemoryKind::kTriadPrefetch));
+
 }  // namespace
 
-const MemoryKindInfo& GetInfo(MemoryKind kind) {
-  static constexpr std::array<MemoryKindInfo, 8> kInfos = {{
-      {"read", "read", 1, 8, 1},
-      {"read", "read", 1, 8, 1},
-      {"copy", "copy", 2, 16, 24.0 / 16},
-      {"triad", "triad", 3, 24, 32.0 / 24},
-      {"triad_nt", "triad, non-temporal stores", 3, 24, 1},
-      {"strided", "read, every fourth line", 1, 8.0 * kLine / kStride, 1},
-      {"read_prefetch", "read, software prefetch", 1, 8, 1},
-      {"triad_prefetch", "triad, software prefetch", 3, 24, 32.0 / 24},
-  }};
-  return kInfos[static_cast<size_t>(kind)];
-}
+const MemoryKindInfo& GetInfo(MemoryKind kind) { return RowOf(kInfos, kind); }
 
 bool Reads(MemoryKind kind) { return GetInfo(kind).arrays == 1; }
 

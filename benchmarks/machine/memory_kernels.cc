@@ -95,8 +95,9 @@ HWY_NOINLINE void Triad(double* HWY_RESTRICT a, const double* HWY_RESTRICT b,
 }
 
 double RunKind(MemoryKind kind, const Arrays& arrays, size_t first, size_t count, uint64_t passes) {
-  double* a = arrays.a + first;
-  const double *b = arrays.b + first, *c = arrays.c + first;
+  const auto from = [first](double* array) { return array == nullptr ? nullptr : array + first; };
+  double* a = from(arrays.a);
+  const double *b = from(arrays.b), *c = from(arrays.c);
   switch (kind) {
     case MemoryKind::kRead:
       return Read<1>(b, count, passes);

@@ -31,6 +31,7 @@ struct MemoryKernel {
 };
 
 struct MemoryKindInfo {
+  MemoryKind id;
   std::string_view name;   // as in ceilings' ids
   std::string_view label;  // for people
   uint32_t arrays;

@@ -16,9 +16,13 @@ constexpr size_t kCheckedElements = 1 << 16;
 
 size_t SplitArrays(uint32_t parts, char* data, size_t bytes, Arrays* arrays) {
   const size_t each = bytes / parts / kBlockBytes * kBlockBytes;
-  arrays->b = reinterpret_cast<double*>(data);
-  arrays->a = parts >= 2 ? reinterpret_cast<double*>(data + each) : nullptr;
-  arrays->c = parts >= 3 ? reinterpret_cast<double*>(data + 2 * each) : nullptr;
+  const auto part = [&](uint32_t index) {
+    return data != nullptr && index < parts ? reinterpret_cast<double*>(data + index * each)
+                                            : nullptr;
+  };
+  arrays->b = part(0);
+  arrays->a = part(1);
+  arrays->c = part(2);
   return each / sizeof(double);
 }
 

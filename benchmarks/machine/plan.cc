@@ -4,17 +4,20 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lib/core/table.h"
+
 namespace roofmark {
 namespace {
 
 constexpr uint64_t kMiB = uint64_t{1} << 20;
 
+constexpr Named<Effort> kEfforts[] = {
+    {Effort::kQuick, "quick"}, {Effort::kDefault, "default"}, {Effort::kFull, "full"}};
+static_assert(InOrder(kEfforts, Effort::kFull));
+
 }  // namespace
 
-std::string_view EffortName(Effort effort) {
-  constexpr std::string_view kNames[] = {"quick", "default", "full"};
-  return kNames[static_cast<size_t>(effort)];
-}
+std::string_view EffortName(Effort effort) { return RowOf(kEfforts, effort).name; }
 
 EffortPlan PlanOf(Effort effort) {
   switch (effort) {
@@ -31,7 +34,7 @@ EffortPlan PlanOf(Effort effort) {
 std::vector<uint64_t> SweepSizes(uint64_t last) {
   std::vector<uint64_t> sizes;
   for (double size = 4096; size < static_cast<double>(last) * 1.01; size *= std::sqrt(2.0)) {
-    sizes.push_back(static_cast<uint64_t>(size + 0.5) / 512 * 512);
+    sizes.push_back(static_cast<uint64_t>(std::llround(size)) / 512 * 512);
   }
   return sizes;
 }

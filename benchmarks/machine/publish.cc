@@ -10,6 +10,8 @@
 #include <tuple>
 #include <utility>
 
+#include "lib/core/metric.h"
+
 namespace roofmark {
 namespace {
 
@@ -147,15 +149,15 @@ void PublishPeak(Machine& machine) {
 
 // The clock under the densest work of each width: double-precision FMA, or adds without it.
 void PublishClock(const std::vector<MeasureTask>& tasks, Machine& machine) {
-  for (const std::string_view width : {"scalar", "128", "256", "512"}) {
+  for (const auto& [width, name] : kWidthNames) {
     for (const std::string_view kind : {"fma", "add"}) {
-      const std::string load = fmt::format("compute.dp.{}.{}", kind, width);
-      const std::string id = fmt::format("clock.{}", width);
+      const std::string load = fmt::format("compute.dp.{}.{}", kind, name);
+      const std::string id = fmt::format("clock.{}", name);
       if (machine.Find(id) != nullptr) break;
       for (const MeasureTask& task : tasks) {
         if (task.id != load || task.clock.empty()) continue;
         const std::string label = fmt::format(
-            "clock in {} {}", width == "scalar" ? "scalar" : fmt::format("{}-bit", width),
+            "clock in {} {}", width == Width::kScalar ? "scalar" : fmt::format("{}-bit", name),
             kind == "fma" ? "FMA" : "adds");
         CeilingCurve& clock = FindOrAdd(machine, id, label, "GHz");
         Merge(clock.curve, PointOf(task.clock, task.on));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "benchmarks/machine/topology.h"
 
+#include <fmt/format.h>
 #include <hwloc.h>
 #include <sched.h>
 
@@ -10,6 +11,7 @@
 #include <utility>
 
 #include "lib/core/cpu_list.h"
+#include "lib/core/file.h"
 
 namespace roofmark {
 namespace {
@@ -78,7 +80,9 @@ std::vector<std::string> ListPackages(hwloc_topology_t topology) {
   std::vector<std::string> packages;
   const auto list = [&packages](hwloc_const_bitmap_t cpuset) {
     std::set<uint32_t> cpus;
-    for (int cpu = hwloc_bitmap_first(cpuset); cpu >= 0; cpu = hwloc_bitmap_next(cpuset, cpu)) {
+    constexpr auto kCpus = static_cast<int>(limits::kCpus);
+    for (int cpu = hwloc_bitmap_first(cpuset); cpu >= 0 && cpu < kCpus;
+         cpu = hwloc_bitmap_next(cpuset, cpu)) {
       cpus.insert(static_cast<uint32_t>(cpu));
     }
     packages.push_back(FormatCpuList(cpus));
@@ -122,6 +126,11 @@ Result<Topology> Read(hwloc_topology_t topology, bool restrict) {
   if (restrict && !RestrictToAffinity(topology)) {
     return Error{"hwloc cannot restrict the topology to this process's cpuset"};
   }
+  // -1: CPUs without end, which XML can say.
+  const int last = hwloc_bitmap_last(hwloc_get_root_obj(topology)->cpuset);
+  if (last < 0 || static_cast<uint32_t>(last) >= limits::kCpus) {
+    return Error{fmt::format("it names CPUs beyond the limit of {}", limits::kCpus)};
+  }
   Topology result;
   result.cores = ListCores(topology);
   if (result.cores.empty()) return Error{"this process may use no core"};
@@ -150,7 +159,11 @@ Result<Topology> ReadTopologyFile(const std::string& path) {
   const auto topology = NewTopology();
   if (!topology) return Error{topology.error()};
   const std::string cure = "; give a file that `lstopo FILE.xml` wrote";
-  if (hwloc_topology_set_xml(topology->get(), path.c_str()) != 0) {
+  const auto text = ReadFile(path, limits::kTopologyBytes);
+  if (!text) return Error{text.error() + cure};
+  // With the zero at the end, as hwloc wants it.
+  if (hwloc_topology_set_xmlbuffer(topology->get(), text->c_str(),
+                                   static_cast<int>(text->size() + 1)) != 0) {
     return Error{path + " cannot be read as an hwloc topology" + cure};
   }
   auto result = Read(topology->get(), false);

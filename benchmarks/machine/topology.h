@@ -34,7 +34,8 @@ struct Topology {
 // This machine, within sched_getaffinity. Error: hwloc fails, or nothing is allowed.
 Result<Topology> ReadTopology();
 // Another machine, for plans and tests: an hwloc XML file (`lstopo FILE.xml`), or hwloc's synthetic
-// description ("pack:2 l3:1(size=32m) ...").
+// description ("pack:2 l3:1(size=32m) ..."). hwloc believes what stands in the file: what is not
+// trusted is read in a process of its own.
 Result<Topology> ReadTopologyFile(const std::string& path);
 Result<Topology> ReadSyntheticTopology(const std::string& description);
 

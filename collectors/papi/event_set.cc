@@ -6,9 +6,9 @@
 #ifdef ROOFMARK_HAVE_PAPI
 #include <cerrno>
 
-#include "collectors/hardware/threads/thread_hook.h"
 #include "collectors/papi/library.h"
 #include "lib/core/clock.h"
+#include "lib/core/thread.h"
 
 namespace roofmark::papi {
 namespace {
@@ -25,7 +25,7 @@ int Count(const Library& papi, int set, bool with_kernel) {
 // PAPI has a few errors for all of the kernel's.
 int Cause(int error, pid_t tid) {
   if (errno == EMFILE || errno == ENFILE) return EMFILE;
-  return threads::IsGone(tid) ? ESRCH : error;
+  return IsGone(tid) ? ESRCH : error;
 }
 
 }  // namespace

@@ -2,8 +2,6 @@
 #include "collectors/papi/plan.h"
 
 #include <fmt/format.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <optional>
@@ -19,6 +17,7 @@
 #include "collectors/papi/api.h"
 #include "collectors/papi/event_set.h"
 #include "collectors/papi/meaning.h"
+#include "lib/core/thread.h"
 
 namespace roofmark::papi {
 namespace {
@@ -104,10 +103,10 @@ class Planner {
   // Of events that all fail for one reason none is to blame: the user may not have asked for any.
   std::string WhyNone() const {
     if (refused_.empty()) return {};
-    const auto& [name, first] = refused_.front();
+    const std::string& reason = refused_.front().second;
     const bool alike = std::all_of(refused_.begin(), refused_.end(),
-                                   [&](const auto& other) { return other.second == first; });
-    return alike ? first : fmt::format("{}: {}", name, first);
+                                   [&](const auto& other) { return other.second == reason; });
+    return alike ? reason : fmt::format("{}: {}", refused_.front().first, reason);
   }
 
   size_t CountedByPapi() const {
@@ -137,7 +136,7 @@ class Planner {
 
   bool Opens(std::vector<int> codes, int code, threads::OpenFailure& failure) const {
     codes.push_back(code);
-    const auto tid = static_cast<pid_t>(syscall(SYS_gettid));
+    const pid_t tid = ThisThread();
     std::optional<EventSet> set = EventSet::Open(codes, tid, settings_.kernel, &failure);
     if (!set) return false;
     failure = {set->Start(), 0};

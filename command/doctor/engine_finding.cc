@@ -3,6 +3,7 @@
 
 #include "command/doctor/environment_findings.h"
 #include "command/self_test/child.h"
+#include "lib/core/collector_names.h"
 
 namespace roofmark::cli {
 namespace {
@@ -22,7 +23,7 @@ bool HasAvx512() {
 // By counting one kernel under it.
 Finding FindEngine() {
   Finding finding{"counting_engine", kSection, "counting engine", "counts FLOPs exactly", {}};
-  const Result<SelfTest> test = SelfTestInChild("counting", "", Extent::kProbe);
+  const Result<SelfTest> test = SelfTestInChild(std::string(EngineCollector()), "", Extent::kProbe);
   if (!test) {
     finding.found = "does not run";
     finding.diagnosis = {State::kUnsupported, 0, test.error(),

@@ -6,12 +6,21 @@
 #include <algorithm>
 #include <cstring>
 
-namespace roofmark::cli {
+#include "lib/core/table.h"
 
-std::string_view StateName(State state) {
-  constexpr std::string_view kNames[] = {"ok", "limited", "denied", "unsupported", "missing"};
-  return kNames[static_cast<size_t>(state)];
-}
+namespace roofmark::cli {
+namespace {
+
+constexpr Named<State> kStates[] = {{State::kOk, "ok"},
+                                    {State::kLimited, "limited"},
+                                    {State::kDenied, "denied"},
+                                    {State::kUnsupported, "unsupported"},
+                                    {State::kMissing, "missing"}};
+static_assert(InOrder(kStates, State::kMissing));
+
+}  // namespace
+
+std::string_view StateName(State state) { return RowOf(kStates, state).name; }
 
 const Finding* Find(const Findings& findings, std::string_view id) {
   const auto found = std::find_if(findings.begin(), findings.end(),

@@ -38,7 +38,7 @@ std::string Text(const Finding& finding, const Findings& told, size_t width) {
                                  WrapText(found, kIndent, kIndent, width));
   if (finding.Ok() || same != nullptr) return text;
   if (!diagnosis.cause.empty()) text += Labelled("cause", diagnosis.cause, width);
-  if (!diagnosis.cure.empty()) text += Labelled("cure", diagnosis.cure, width);
+  if (!diagnosis.cure.empty()) text += Labelled("fix", diagnosis.cure, width);
   return text;
 }
 

@@ -51,7 +51,7 @@ std::string WhyNot(const std::vector<ProbedFormula>& probed) {
     if (std::find(told.begin(), told.end(), diagnosis.cause) != told.end()) continue;
     told.push_back(diagnosis.cause);
     text += fmt::format("  {}: {}\n", StateText(diagnosis), diagnosis.cause);
-    if (!diagnosis.cure.empty()) text += fmt::format("      cure: {}\n", diagnosis.cure);
+    if (!diagnosis.cure.empty()) text += fmt::format("      fix: {}\n", diagnosis.cure);
   }
   return text.empty() ? "" : "\n" + text;
 }

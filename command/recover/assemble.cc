@@ -65,7 +65,7 @@ class Assembler {
 
  private:
   void TakePart(const std::string& file) {
-    const Result<std::string> text = ReadFile(file);
+    const Result<std::string> text = ReadFound(file, limits::kRooflineBytes);
     Result<RooflineFile> part = text ? RooflineFromJson(*text, file) : Error{text.error()};
     if (!part) {
       notes_.push_back(part.error());

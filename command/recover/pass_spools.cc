@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "lib/core/file.h"
 #include "lib/spool/place.h"
 
 namespace roofmark::cli {
@@ -23,7 +24,7 @@ std::vector<std::string> Places(const std::string& output) {
 bool IsOfPass(const FoundSpool& found, const std::string& output) {
   for (const PassInfo& pass : found.spool.described.run.passes) {
     const auto given = pass.settings.find("output");
-    if (given != pass.settings.end() && given->second == output) return true;
+    if (given != pass.settings.end() && given->second == LiteralPath(output)) return true;
   }
   return false;
 }

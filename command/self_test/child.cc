@@ -7,7 +7,9 @@
 
 #include "collectors/counting/counting.h"
 #include "command/installation.h"
+#include "command/output.h"
 #include "command/own_child.h"
+#include "lib/core/collector_names.h"
 
 extern char** environ;
 
@@ -82,12 +84,12 @@ Result<SelfTest> SelfTestOfAllGroups(const std::string& collector) {
 int SelfTestWorker(Extent extent) {
   Settings settings = ParseSettings(environ).settings;
   SelfTest test;
-  if (settings.collector == "counting") {
+  if (RunsUnderEngine(settings.collector)) {
     const std::string why = StartEngineOfInstallation(settings);
     if (!why.empty()) test = {"timer", why, false, {}, {}, {}};
   }
   if (test.collector.empty()) test = RunSelfTest(settings, extent);
-  fmt::print("{}\n", SelfTestToJson(test));
+  Print("{}\n", SelfTestToJson(test));
   return 0;
 }
 

@@ -13,9 +13,8 @@ namespace roofmark::cli {
 namespace {
 
 std::string NameOf(const ComputeKernel& kernel) {
-  constexpr std::string_view kWidthNames[] = {"scalar", "128", "256", "512"};
-  return fmt::format("{} {} {}", ArithmeticName(kernel.arithmetic),
-                     kWidthNames[static_cast<size_t>(kernel.width)], ComputeKindName(kernel.kind));
+  return fmt::format("{} {} {}", ArithmeticName(kernel.arithmetic), WidthName(kernel.width),
+                     ComputeKindName(kernel.kind));
 }
 
 Laboratory::Work WorkOf(const ComputeKernel& kernel) {

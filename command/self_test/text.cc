@@ -11,8 +11,6 @@
 namespace roofmark::cli {
 namespace {
 
-constexpr std::string_view kKinds[] = {"add", "mul", "fma", "div", "sqrt"};
-
 std::string RatioText(double ratio) { return fmt::format("{:.3f}", ratio); }
 
 // Of the metrics that see a kernel, the one that is furthest off.
@@ -42,12 +40,12 @@ std::string FlopTable(const std::vector<Check>& checks) {
   const std::vector<std::string> rows = FlopRows(checks);
   if (rows.empty()) return "";
   std::string text = fmt::format("\n  {:<24}", "FLOPs counted / known");
-  for (const std::string_view kind : kKinds) text += fmt::format("{:>8}", kind);
+  for (const auto& kind : kFlopKindNames) text += fmt::format("{:>8}", kind.name);
   text += '\n';
   for (const std::string& row : rows) {
     text += fmt::format("    {:<22}", row);
-    for (const std::string_view kind : kKinds) {
-      const Check* check = WorstOf(checks, fmt::format("{} {}", row, kind));
+    for (const auto& kind : kFlopKindNames) {
+      const Check* check = WorstOf(checks, fmt::format("{} {}", row, kind.name));
       text += fmt::format("{:>7}{}", check == nullptr ? "-" : RatioText(*check->Ratio()),
                           check != nullptr && check->verdict == Verdict::kOff ? '!' : ' ');
     }

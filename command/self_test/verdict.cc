@@ -8,21 +8,14 @@
 namespace roofmark::cli {
 namespace {
 
-constexpr std::string_view kFamilies[] = {"flops",   "instructions", "cycles",
-                                          "threads", "dram",         "caches"};
-constexpr std::string_view kVerdicts[] = {"exact", "ok", "off"};
-
-template <class Enum, size_t kSize>
-std::optional<Enum> Parse(const std::string_view (&names)[kSize], std::string_view name) {
-  for (size_t i = 0; i < kSize; ++i) {
-    if (names[i] == name) return static_cast<Enum>(i);
-  }
-  return std::nullopt;
-}
-
-constexpr std::string_view kPrecisionNames[] = {"dp", "sp", "hp"};
-constexpr std::string_view kWidthNames[] = {"scalar", "128", "256", "512"};
-constexpr std::string_view kKindNames[] = {"add", "mul", "fma", "div", "sqrt"};
+constexpr Named<Family> kFamilies[] = {
+    {Family::kFlops, "flops"},   {Family::kInstructions, "instructions"},
+    {Family::kCycles, "cycles"}, {Family::kThreads, "threads"},
+    {Family::kDram, "dram"},     {Family::kCaches, "caches"}};
+static_assert(InOrder(kFamilies, Family::kCaches));
+constexpr Named<Verdict> kVerdicts[] = {
+    {Verdict::kExact, "exact"}, {Verdict::kOk, "ok"}, {Verdict::kOff, "off"}};
+static_assert(InOrder(kVerdicts, Verdict::kOff));
 
 bool Near(double ratio, double value) { return std::abs(ratio - value) < 0.03 * value; }
 
@@ -55,30 +48,26 @@ bool IsTraffic(Family family) {
 
 }  // namespace
 
-std::string_view FamilyName(Family family) { return kFamilies[static_cast<size_t>(family)]; }
-std::optional<Family> ParseFamily(std::string_view name) { return Parse<Family>(kFamilies, name); }
-std::string_view VerdictName(Verdict verdict) { return kVerdicts[static_cast<size_t>(verdict)]; }
-std::optional<Verdict> ParseVerdict(std::string_view name) {
-  return Parse<Verdict>(kVerdicts, name);
-}
+std::string_view FamilyName(Family family) { return RowOf(kFamilies, family).name; }
+std::optional<Family> ParseFamily(std::string_view name) { return FindByName(kFamilies, name); }
+std::string_view VerdictName(Verdict verdict) { return RowOf(kVerdicts, verdict).name; }
+std::optional<Verdict> ParseVerdict(std::string_view name) { return FindByName(kVerdicts, name); }
 
 // By name, because names are the contract of files: a collector that supplies "flops_dp_any" means
 // this sum.
 Known KnownFlops(const std::map<MetricId, double>& classes) {
   std::map<std::string, double> sums;
-  for (size_t p = 0; p < kPrecisions; ++p) {
-    for (size_t w = 0; w < kWidths; ++w) {
-      for (size_t k = 0; k < kFlopKinds; ++k) {
-        const auto found = classes.find(
-            FlopMetric(static_cast<Precision>(p), static_cast<Width>(w), static_cast<FlopKind>(k)));
+  for (const auto& precision : kPrecisionNames) {
+    for (const auto& width : kWidthNames) {
+      for (const auto& kind : kFlopKindNames) {
+        const auto found = classes.find(FlopMetric(precision.id, width.id, kind.id));
         const double flops = found == classes.end() ? 0 : found->second;
         // Counters that tell kinds know divisions and roots together only.
-        const bool root = static_cast<FlopKind>(k) == FlopKind::kSqrt;
-        sums[fmt::format("flops_{}_{}_{}", kPrecisionNames[p], kWidthNames[w], kKindNames[k])] +=
-            flops;
-        sums[fmt::format("flops_{}_{}", kPrecisionNames[p], kWidthNames[w])] += flops;
-        sums[fmt::format("flops_mixed_{}", root ? "div" : kKindNames[k])] += flops;
-        sums[fmt::format("flops_{}_any", kPrecisionNames[p])] += flops;
+        const bool root = kind.id == FlopKind::kSqrt;
+        sums[fmt::format("flops_{}_{}_{}", precision.name, width.name, kind.name)] += flops;
+        sums[fmt::format("flops_{}_{}", precision.name, width.name)] += flops;
+        sums[fmt::format("flops_mixed_{}", root ? "div" : kind.name)] += flops;
+        sums[fmt::format("flops_{}_any", precision.name)] += flops;
         sums["flops_mixed_any"] += flops;
       }
     }

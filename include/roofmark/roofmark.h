@@ -9,8 +9,10 @@
  *     ROOF_REGION_END("stencil");
  *
  * Link with -lroofmark. Markers are off, at the cost of one load and a branch, unless a ROOFMARK*
- * environment variable is set or the program is started by `roofmark run`. Compiled with
- * -DROOFMARK_DISABLE the macros and functions do nothing and need no library.
+ * environment variable is set when the library is loaded, or the program is started by `roofmark
+ * run`. In a program with more rights than its caller (setuid, setgid, file capabilities) they are
+ * always off. Compiled with -DROOFMARK_DISABLE the macros and functions do nothing and need no
+ * library.
  *
  * Scope. A region begun by the process's main thread outside every parallel construct is a team
  * region: it covers all threads of the process. One begun inside a parallel construct, or on any
@@ -23,17 +25,28 @@
  *
  * Threads. Every function may be called on any thread, before main and after MPI_Finalize included.
  * A marker that was visited before on its thread takes no lock and does not wait. These do wait:
- * - the first marker of the process, if the library did not start when it was loaded: it reads the
- *   settings and opens the collector;
  * - the first visit of a region on a thread, and one whose entry in the thread's table of 64 was
  *   taken by another region: a lock, and memory from the heap or the spool;
  * - every boundary while a collector reads counters: a system call for each thread counted;
  * - an END that does not match: a lock and memory;
  * - with ROOFMARK_SYNC, outermost team regions wait for the other ranks of the node.
- * Signals. No function is safe in a signal handler: one that interrupts a marker's lock or malloc
- * can deadlock. Fork. A forked child may call everything; nothing is recorded in it, and the
- * parent's data is not touched. Only while another thread makes the first marker of the process,
- * fork() must wait: the child would inherit a locked lock.
+ * Limits. A process tells 65,534 paths apart; at most 256 names are open one in another, and 65,535
+ * regions on a thread. What goes beyond is not recorded, and the file says how often.
+ *
+ * The thread's state. No function changes errno, the signal mask or the floating-point environment,
+ * none is a cancellation point, and each needs at most 4 KiB of stack, those of roofmark/mpi.h and
+ * boundaries of hardware counters excepted. With recording off a marker needs 200 bytes. Like all
+ * but three functions of POSIX, none may be called with PTHREAD_CANCEL_ASYNCHRONOUS.
+ *
+ * Signals. With recording off everything is safe in a signal handler. With recording on, a marker
+ * in a handler that interrupted a function of this library on the same thread has no effect, and
+ * the file says how many had none. Of the others those are safe that do not wait (above); those
+ * that wait take locks and memory, and can deadlock if the handler has interrupted malloc.
+ * roofmark_active and roofmark_version are always safe. A handler that leaves such a function by
+ * siglongjmp ends the recording of its thread.
+ *
+ * Fork. A forked child may call everything; nothing is recorded in it, and the
+ * parent's data is not touched.
  */
 #ifndef ROOFMARK_ROOFMARK_H_
 #define ROOFMARK_ROOFMARK_H_
@@ -111,7 +124,7 @@ void roofmark_operations(const char* kind, uint64_t count);
 void roofmark_pause(void);
 void roofmark_resume(void);
 
-/* 1 if recording is on, paused or not. Starts the library if nothing did. */
+/* 1 if recording is on, paused or not. Never waits. */
 int roofmark_active(void);
 
 /* "0.1.0"; of the library, where ROOFMARK_VERSION_* are of the header. Never waits. */

@@ -4,12 +4,14 @@ function(roofmark_add_layer name)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
   target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
-  target_link_libraries(${name} PUBLIC ${ARG_DEPENDS} PRIVATE $<BUILD_INTERFACE:roofmark_warnings>)
+  target_link_libraries(${name} PUBLIC ${ARG_DEPENDS} PRIVATE $<BUILD_INTERFACE:roofmark_hardening>)
 endfunction()
 
-# Target `fast_tests`: what the fast group runs, so that ./test can pass it before the rest is built.
+# Targets of groups that are built alone: `fast_tests`, so that ./test can pass the fast group before
+# the rest is built; `races_tests`, what ThreadSanitizer checks.
 if(ROOFMARK_TESTS)
   add_custom_target(fast_tests)
+  add_custom_target(races_tests)
 endif()
 
 # roofmark_add_test(NAME SOURCES ... [LABELS ...] [DEPENDS ...] [TIMEOUT seconds] [ENVIRONMENT ...]
@@ -31,17 +33,20 @@ function(roofmark_add_test name)
   endif()
   add_executable(${name} ${ARG_SOURCES})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
-  target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} GTest::gtest GTest::gmock GTest::gtest_main
-                        $<BUILD_INTERFACE:roofmark_warnings>)
+  target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} GTest::gtest GTest::gmock GTest::gtest_main)
   # A test spends its time in what it tests; optimising its own code is half of compiling it.
   if(NOT alone)
     target_compile_options(${name} PRIVATE $<$<CONFIG:RelWithDebInfo>:-O0;-g1>)
   endif()
-  if("fast" IN_LIST ARG_LABELS)
-    add_dependencies(fast_tests ${name})
-  endif()
-  # PROPERTIES cannot carry lists, so labels go through a variable that ctest reads.
+  foreach(label IN LISTS ARG_LABELS)
+    if(TARGET ${label}_tests)
+      add_dependencies(${label}_tests ${name})
+    endif()
+  endforeach()
+  # PROPERTIES cannot carry a list. ctest searches labels by regular expressions, so "fast-races" is
+  # found as both.
+  string(JOIN "-" label ${ARG_LABELS})
   gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST
-    PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT} RUN_SERIAL ${alone}
+    PROPERTIES LABELS ${label} TIMEOUT ${ARG_TIMEOUT} RUN_SERIAL ${alone}
                ENVIRONMENT "${ARG_ENVIRONMENT}")
 endfunction()

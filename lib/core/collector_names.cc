@@ -14,4 +14,13 @@ std::vector<std::string> CollectorWords(std::initializer_list<CollectorKind> kin
   return words;
 }
 
+bool RunsUnderEngine(std::string_view id) { return id == EngineCollector(); }
+
+std::string_view EngineCollector() {
+  for (const CollectorName& name : kCollectorNames) {
+    if (name.kind == CollectorKind::kEngine) return name.id;
+  }
+  return "";
+}
+
 }  // namespace roofmark

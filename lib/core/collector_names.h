@@ -35,6 +35,12 @@ inline constexpr CollectorName kCollectorNames[] = {
 // "auto" and those of the given kinds that can be asked for, in the order of the list.
 std::vector<std::string> CollectorWords(std::initializer_list<CollectorKind> kinds);
 
+// Whether this collector counts in a process that runs under an engine. False for words that are
+// not in the list, such as "auto".
+bool RunsUnderEngine(std::string_view id);
+// The collector that does.
+std::string_view EngineCollector();
+
 }  // namespace roofmark
 
 #endif  // ROOFMARK_LIB_CORE_COLLECTOR_NAMES_H_

@@ -6,11 +6,15 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
+#include <vector>
+
+#include "lib/core/limits.h"
 
 namespace roofmark {
 namespace {
 
-constexpr uint32_t kMostCpus = 1u << 20;
+constexpr uint32_t kMostCpus = limits::kCpus;
 
 bool ParseNumber(std::string_view text, uint32_t& value) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -19,8 +23,9 @@ bool ParseNumber(std::string_view text, uint32_t& value) {
 
 }  // namespace
 
+// Ranges are united before they are counted out: a list may name the same CPUs many times.
 std::set<uint32_t> ParseCpuList(std::string_view list) {
-  std::set<uint32_t> cpus;
+  std::vector<std::pair<uint32_t, uint32_t>> ranges;
   while (!list.empty()) {
     const size_t end = std::min(list.find(','), list.size());
     const std::string_view item = list.substr(0, end);
@@ -30,7 +35,13 @@ std::set<uint32_t> ParseCpuList(std::string_view list) {
     if (!ParseNumber(item.substr(0, dash), first)) continue;
     last = first;
     if (dash != std::string_view::npos && !ParseNumber(item.substr(dash + 1), last)) continue;
-    for (uint32_t cpu = first; cpu <= last; ++cpu) cpus.insert(cpu);
+    ranges.emplace_back(first, last);
+  }
+  std::sort(ranges.begin(), ranges.end());
+  std::set<uint32_t> cpus;
+  uint32_t next = 0;  // the lowest that is not in the set yet
+  for (const auto& [first, last] : ranges) {
+    for (next = std::max(next, first); next <= last; ++next) cpus.insert(cpus.end(), next);
   }
   return cpus;
 }

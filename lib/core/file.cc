@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lib/core/file.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstring>
+#include <optional>
+
+#include "lib/core/clock.h"
+#include "lib/core/descriptor.h"
+#include "lib/core/directory.h"
+#include "lib/core/write_signals.h"
 
 namespace roofmark {
 namespace {
+
+// A reader of a pipe that takes nothing for so long is given up.
+constexpr int kPatienceMs = 10'000;
 
 Error Errno(const std::string& path, std::string_view doing) {
   return {fmt::format("cannot {} {}: {}", doing, path, std::strerror(errno))};
 }
 
-bool WriteAll(int fd, std::string_view content) {
-  while (!content.empty()) {
-    const ssize_t written = write(fd, content.data(), content.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return false;
-    content.remove_prefix(static_cast<size_t>(written));
-  }
-  return true;
-}
-
-// Not every file can be: pipes, some network file systems.
+// Not every file can be: some network file systems.
 bool Synchronise(int fd) {
   int result;
   do {
@@ -36,23 +37,194 @@ bool Synchronise(int fd) {
   return result == 0 || errno == EINVAL;
 }
 
-// Moves `temporary` to `path` without replacing what is there; link() fails with EEXIST where
-// rename() would not. File systems without hard links fall back to a check and a rename.
-bool MoveNew(const std::string& temporary, const std::string& path) {
-  if (link(temporary.c_str(), path.c_str()) == 0) {
-    unlink(temporary.c_str());
+bool Rename(const FilePath& from, const FilePath& to) {
+  return renameat(from.directory, from.name(), to.directory, to.name()) == 0;
+}
+
+// Moves `temporary` to `path` without replacing what is there; linkat() fails with EEXIST where
+// rename() would not. File systems without hard links fall back to a flag of the rename, or to a
+// check and a rename.
+bool MoveNew(const FilePath& temporary, const FilePath& path) {
+  const int from = temporary.directory, to = path.directory;
+  if (linkat(from, temporary.name(), to, path.name(), 0) == 0) {
+    unlinkat(from, temporary.name(), 0);
     return true;
   }
   if (errno == EEXIST) return false;
+  if (renameat2(from, temporary.name(), to, path.name(), RENAME_NOREPLACE) == 0) return true;
+  if (errno == EEXIST) return false;
   struct stat info;
-  if (stat(path.c_str(), &info) == 0) {
+  if (fstatat(to, path.name(), &info, AT_SYMLINK_NOFOLLOW) == 0) {
     errno = EEXIST;
     return false;
   }
-  return rename(temporary.c_str(), path.c_str()) == 0;
+  return Rename(temporary, path);
+}
+
+// `take` fails with EEXIST where a name is taken; the next one is tried with kRename.
+template <typename Take>
+Result<std::string> TakeName(const FilePath& path, IfExists policy, const Take& take) {
+  FilePath name = path;
+  bool taken = take(name);
+  for (int i = 1; !taken && errno == EEXIST && policy == IfExists::kRename && i < 1000; ++i) {
+    name = path.Named(BeforeExtension(path.shown, fmt::format(".{}", i)));
+    taken = take(name);
+  }
+  if (taken) return name.shown;
+  if (errno != EEXIST) return Errno(path.shown, "write");
+  return Error{fmt::format("{} exists already; choose another name or remove it", path.shown)};
+}
+
+uint64_t Random() {
+  uint64_t number;
+  if (getrandom(&number, sizeof number, GRND_NONBLOCK) == sizeof number) return number;
+  return NowNs() ^ (static_cast<uint64_t>(getpid()) << 32);  // O_EXCL protects it all the same
+}
+
+std::string WriteProblem(const FilePath& path) {
+  std::string_view why = std::strerror(errno);
+  if (errno == ENXIO) why = "no process reads from it";
+  if (errno == ETIMEDOUT) why = "its reader takes nothing";
+  return fmt::format("cannot write {}: {}", path.shown, why);
+}
+
+Result<std::string> WriteStream(int descriptor, const FilePath& path, std::string_view content) {
+  if (!WriteWithPatience(descriptor, content, kPatienceMs)) return Error{WriteProblem(path)};
+  return path.shown;
+}
+
+// A device or a pipe: there is nothing to protect. What was opened may be another file than what
+// was seen before.
+Result<std::string> WriteInPlace(const FilePath& path, std::string_view content) {
+  const int flags = O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+  const int fd = MoveAbove(openat(path.directory, path.name(), flags));
+  if (fd < 0) return Error{WriteProblem(path)};
+  struct stat info;
+  const bool known = fstat(fd, &info) == 0;
+  if (!known || !(S_ISFIFO(info.st_mode) || S_ISCHR(info.st_mode))) {
+    close(fd);
+    return Error{
+        fmt::format("cannot write {}: it is neither a regular file nor a pipe, a "
+                    "terminal or a character device",
+                    path.shown)};
+  }
+  Result<std::string> written = WriteStream(fd, path, content);
+  close(fd);
+  return written;
+}
+
+// With what the umask (or the directory's access control list) leaves of 0666 in `mode`; until it
+// has its name the file is its owner's alone.
+int MakeTemporary(const FilePath& path, mode_t& mode) {
+  const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+  const int fd = MoveAbove(openat(path.directory, path.name(), flags, 0666));
+  struct stat info;
+  mode = fd >= 0 && fstat(fd, &info) == 0 ? info.st_mode & 07777 : 0600;
+  // File systems that have no modes refuse.
+  if (fd >= 0) fchmod(fd, 0600);
+  return fd;
+}
+
+Result<std::string> WriteWhole(const FilePath& path, std::string_view content, IfExists policy) {
+  const FilePath temporary = TemporaryBeside(path);
+  mode_t mode;
+  const int fd = MakeTemporary(temporary, mode);
+  if (fd < 0) return Errno(path.shown, "write");
+  const bool written = WriteAll(fd, content) && Synchronise(fd);
+  if (written) fchmod(fd, mode);
+  if (close(fd) != 0 || !written) {
+    const Error error = Errno(path.shown, "write");
+    RemoveFile(temporary);
+    return error;
+  }
+  Result<std::string> published = Publish(temporary, path, policy);
+  if (!published) RemoveFile(temporary);
+  return published;
+}
+
+// Reads no more than one buffer beyond the limit.
+Result<std::string> ReadUpTo(int fd, const std::string& path, size_t most_bytes) {
+  struct stat info;
+  if (fstat(fd, &info) != 0) return Errno(path, "read");
+  if (S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode)) {
+    return Error{fmt::format("cannot read {}: it is a device, not a file", path)};
+  }
+  const auto too_large = [&](std::string_view bytes) {
+    return Error{fmt::format("cannot read {}: it has {} bytes, and the limit is {}", path, bytes,
+                             most_bytes)};
+  };
+  if (S_ISREG(info.st_mode) && static_cast<uint64_t>(info.st_size) > most_bytes) {
+    return too_large(fmt::format("{}", info.st_size));
+  }
+  std::string content;
+  char buffer[1 << 16];
+  while (content.size() <= most_bytes) {
+    const ssize_t got = read(fd, buffer, sizeof buffer);
+    if (got == 0) return content;
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return Errno(path, "read");
+    content.append(buffer, static_cast<size_t>(got));
+  }
+  return too_large("more");
+}
+
+// Takes the descriptor.
+Result<std::string> ReadAll(int fd, const std::string& path, size_t most_bytes) {
+  if (fd < 0) return Errno(path, "read");
+  Result<std::string> content = ReadUpTo(fd, path, most_bytes);
+  close(fd);
+  return content;
+}
+
+std::string WhyNotFound(int fd, const std::string& path) {
+  struct stat file, directory;
+  if (fstat(fd, &file) != 0) return Errno(path, "read").message;
+  if (!S_ISREG(file.st_mode)) return fmt::format("{} is not a regular file", path);
+  const size_t slash = path.rfind('/');
+  const std::string parent = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  const bool of_owner = stat(parent.c_str(), &directory) == 0 && directory.st_uid == file.st_uid;
+  if (file.st_uid == geteuid() || of_owner) return {};
+  return fmt::format(
+      "{} belongs to another user, and its directory does not: copy it if you trust that user",
+      path);
 }
 
 }  // namespace
+
+bool WriteAll(int fd, std::string_view content) {
+  while (!content.empty()) {
+    const ssize_t written = write(fd, content.data(), content.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0 && errno == EAGAIN) {  // whoever shares the pipe may have made it non-blocking
+      pollfd full = {fd, POLLOUT, 0};
+      poll(&full, 1, -1);
+      continue;
+    }
+    if (written <= 0) return false;
+    content.remove_prefix(static_cast<size_t>(written));
+  }
+  return true;
+}
+
+FilePath FilePath::Named(std::string path) const {
+  FilePath other(std::move(path));
+  other.directory = directory;
+  other.skip = skip;
+  return other;
+}
+
+std::optional<int> DescriptorNamed(std::string_view path) {
+  if (path == "/dev/stdout") return STDOUT_FILENO;
+  if (path == "/dev/stderr") return STDERR_FILENO;
+  for (const std::string_view place : {"/dev/fd/", "/proc/self/fd/"}) {
+    if (path.substr(0, place.size()) != place) continue;
+    int number = -1;
+    const char* end = path.data() + path.size();
+    const auto parsed = std::from_chars(path.data() + place.size(), end, number);
+    if (parsed.ec == std::errc() && parsed.ptr == end && number >= 0) return number;
+  }
+  return std::nullopt;
+}
 
 std::string BeforeExtension(const std::string& path, std::string_view text) {
   const size_t slash = path.rfind('/');
@@ -63,58 +235,83 @@ std::string BeforeExtension(const std::string& path, std::string_view text) {
   return fmt::format("{}{}{}", path.substr(0, cut), text, path.substr(cut));
 }
 
-Result<std::string> ReadFile(const std::string& path) {
-  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return Errno(path, "read");
-  std::string content;
-  char buffer[1 << 16];
-  ssize_t got;
-  while ((got = read(fd, buffer, sizeof buffer)) > 0)
-    content.append(buffer, static_cast<size_t>(got));
-  const int saved = errno;
+std::string LiteralPath(std::string_view path) {
+  std::string value;
+  for (const char letter : path) value.append(letter == '%' ? 2 : 1, letter);
+  return value;
+}
+
+std::string ReadLink(const std::string& path) {
+  std::string target(4096, '\0');
+  const ssize_t length = readlink(path.c_str(), target.data(), target.size());
+  target.resize(length > 0 ? static_cast<size_t>(length) : 0);
+  return target;
+}
+
+Result<std::string> ReadFile(const std::string& path, size_t most_bytes) {
+  return ReadAll(open(path.c_str(), O_RDONLY | O_CLOEXEC), path, most_bytes);
+}
+
+Result<std::string> ReadFound(const std::string& path, size_t most_bytes) {
+  const int flags = O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC;
+  const int fd = open(path.c_str(), flags);
+  if (fd < 0 && errno == ELOOP) return Error{fmt::format("{} is a link", path)};
+  const std::string why_not = fd < 0 ? "" : WhyNotFound(fd, path);
+  if (why_not.empty()) return ReadAll(fd, path, most_bytes);
   close(fd);
-  errno = saved;
-  if (got < 0) return Errno(path, "read");
-  return content;
+  return Error{why_not};
 }
 
-Result<std::string> WriteFile(const std::string& path, std::string_view content, IfExists policy) {
+Result<std::string> WriteFile(const FilePath& path, std::string_view content, IfExists policy) {
+  const WriteSignalsOff off;
+  if (const auto descriptor = DescriptorNamed(path.shown)) {
+    return WriteStream(*descriptor, path, content);
+  }
   struct stat info;
-  if (stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode)) {
-    // A device or a pipe is written in place: there is nothing to protect.
-    const int fd = open(path.c_str(), O_WRONLY | O_CLOEXEC);
-    if (fd < 0) return Errno(path, "write");
-    const bool written = WriteAll(fd, content);
-    close(fd);
-    if (!written) return Errno(path, "write");
-    return path;
-  }
-  const std::string temporary = fmt::format("{}.{}.tmp", path, getpid());
-  const int fd = open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (fd < 0) return Errno(path, "write");
-  const bool written = WriteAll(fd, content) && Synchronise(fd);
-  if (close(fd) != 0 || !written) {
-    const Error error = Errno(path, "write");
-    unlink(temporary.c_str());
-    return error;
-  }
-  Result<std::string> published = Publish(temporary, path, policy);
-  if (!published) unlink(temporary.c_str());
-  return published;
+  const bool there = fstatat(path.directory, path.name(), &info, 0) == 0;
+  if (there && !S_ISREG(info.st_mode)) return WriteInPlace(path, content);
+  return WriteWhole(path, content, policy);
 }
 
-Result<std::string> Publish(const std::string& temporary, const std::string& path,
-                            IfExists policy) {
-  std::string target = path;
-  bool moved = policy == IfExists::kReplace ? rename(temporary.c_str(), target.c_str()) == 0
-                                            : MoveNew(temporary, target);
-  for (int i = 1; !moved && errno == EEXIST && policy == IfExists::kRename && i < 1000; ++i) {
-    target = BeforeExtension(path, fmt::format(".{}", i));
-    moved = MoveNew(temporary, target);
-  }
-  if (moved) return target;
-  if (errno != EEXIST) return Errno(path, "write");
-  return Error{fmt::format("{} exists already; choose another name or remove it", path)};
+Result<std::string> WriteNewFile(const std::string& directory, const std::string& name,
+                                 std::string_view content) {
+  const WriteSignalsOff off;
+  const Result<Directory> open = Directory::Open(directory, Directory::Links::kFollow);
+  if (!open) return Error{open.error()};
+  if (const std::string unsafe = open->WhyUnsafe(); !unsafe.empty()) return Error{unsafe};
+  FilePath path(directory + "/" + name);
+  path.directory = open->descriptor();
+  path.skip = directory.size() + 1;
+  return WriteWhole(path, content, IfExists::kRename);
 }
+
+FilePath TemporaryBeside(const FilePath& path) {
+  const size_t slash = path.shown.rfind('/');
+  const size_t base = std::max(path.skip, slash == std::string::npos ? 0 : slash + 1);
+  return path.Named(fmt::format("{}roofmark-{:016x}.tmp", path.shown.substr(0, base), Random()));
+}
+
+Result<std::string> Reserve(const std::string& path, IfExists policy) {
+  struct stat info;
+  const bool exists = stat(path.c_str(), &info) == 0;
+  if (exists && S_ISDIR(info.st_mode)) {
+    errno = EISDIR;
+    return Errno(path, "write");
+  }
+  const bool in_place = DescriptorNamed(path) || (exists && !S_ISREG(info.st_mode));
+  if (policy == IfExists::kReplace || in_place) return path;
+  return TakeName(path, policy, [](const FilePath& name) {
+    const int fd = open(name.name(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    return fd >= 0 && close(fd) == 0;
+  });
+}
+
+Result<std::string> Publish(const FilePath& temporary, const FilePath& path, IfExists policy) {
+  return TakeName(path, policy, [&temporary, policy](const FilePath& name) {
+    return policy == IfExists::kReplace ? Rename(temporary, name) : MoveNew(temporary, name);
+  });
+}
+
+void RemoveFile(const FilePath& path) noexcept { unlinkat(path.directory, path.name(), 0); }
 
 }  // namespace roofmark

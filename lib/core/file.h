@@ -1,22 +1,60 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Whole files: read, and written so that a reader never sees half of one and no existing file is
-// replaced by accident.
+// replaced by accident. Only ReadFile() and WriteAll() wait without a limit, and only WriteAll()
+// raises a signal.
 #ifndef ROOFMARK_LIB_CORE_FILE_H_
 #define ROOFMARK_LIB_CORE_FILE_H_
 
+#include <fcntl.h>
+
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "lib/core/limits.h"
 #include "lib/core/result.h"
 
 namespace roofmark {
 
-// Errors: "FILE: No such file or directory" and the like.
-Result<std::string> ReadFile(const std::string& path);
+// Waits where a pipe is full, and is answered by signals: for standard output of a command. False:
+// not all of it was written, see errno.
+bool WriteAll(int fd, std::string_view content);
+
+// A file that the user named. Errors: "cannot read FILE: No such file or directory" and the like. A
+// file of more than `most_bytes`, and a device, which may have no end, are errors too.
+Result<std::string> ReadFile(const std::string& path, size_t most_bytes = limits::kSystemBytes);
+// A file that was found in a directory: only a regular one, no link, of this user or of the
+// directory's owner. Anything else may never end, or tell what another user wants.
+Result<std::string> ReadFound(const std::string& path, size_t most_bytes = limits::kSystemBytes);
+
+// What a symbolic link names; empty if it cannot be read.
+std::string ReadLink(const std::string& path);
 
 // "dir/run.json" with ".1" -> "dir/run.1.json"; at the end of a name without extension.
 std::string BeforeExtension(const std::string& path, std::string_view text);
+
+// A file to be written.
+struct FilePath {
+  FilePath(std::string path) : shown(std::move(path)) {}  // NOLINT: implicit on purpose
+  FilePath(const char* path) : shown(path) {}             // NOLINT: implicit on purpose
+
+  std::string shown;         // as the user knows it
+  int directory = AT_FDCWD;  // stands for the first `skip` bytes of it
+  size_t skip = 0;
+
+  // What is looked up from `directory`.
+  const char* name() const { return shown.c_str() + skip; }
+  // The same directory.
+  FilePath Named(std::string path) const;
+};
+
+// What a program writes into ROOFMARK_OUTPUT to mean this path as it stands: only users write
+// patterns (%p and the like).
+std::string LiteralPath(std::string_view path);
+
+// 1 of "/dev/stdout", N of "/dev/fd/N".
+std::optional<int> DescriptorNamed(std::string_view path);
 
 enum class IfExists {
   kRefuse,  // error "FILE exists already; ..."
@@ -24,11 +62,26 @@ enum class IfExists {
   kRename,  // write to FILE with .1, .2 ... before its extension instead
 };
 
-// Writes to a temporary name beside `path`, syncs and renames. Returns the name written.
-Result<std::string> WriteFile(const std::string& path, std::string_view content, IfExists policy);
+// Writes to a new file of a random name beside `path`, for its owner alone, syncs, and gives it
+// `path` and the mode that the umask leaves. Returns the path written. Pipes, terminals and devices
+// are written in place; /dev/stdout, /dev/stderr and /dev/fd/N are those descriptors. A pipe
+// without reader is an error.
+Result<std::string> WriteFile(const FilePath& path, std::string_view content, IfExists policy);
 
+// Takes a name for a file that is written later: creates an empty one. Policies as in WriteFile;
+// with kReplace, and where there is a device or a pipe, nothing is created. Returns the name.
+Result<std::string> Reserve(const std::string& path, IfExists policy);
+
+// For a directory that the user did not choose: a new file there, whatever is there. Refused where
+// other users can replace files. Returns the path written.
+Result<std::string> WriteNewFile(const std::string& directory, const std::string& name,
+                                 std::string_view content);
+
+// A random name for a file that becomes `path` later.
+FilePath TemporaryBeside(const FilePath& path);
 // Gives a whole file its name, as WriteFile does. On error it stays where it is.
-Result<std::string> Publish(const std::string& temporary, const std::string& path, IfExists policy);
+Result<std::string> Publish(const FilePath& temporary, const FilePath& path, IfExists policy);
+void RemoveFile(const FilePath& path) noexcept;
 
 }  // namespace roofmark
 

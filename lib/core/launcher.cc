@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "lib/core/file.h"
+#include "lib/core/limits.h"
 
 namespace roofmark {
 namespace {
@@ -98,19 +99,28 @@ std::string HydraJobId() {
 }
 
 bool IsLauncherOrShell() {
-  char target[4096];
-  const ssize_t length = readlink("/proc/self/exe", target, sizeof target);
-  if (length <= 0) return false;
-  const std::string_view path(target, static_cast<size_t>(length));
-  const std::string_view base = path.substr(path.rfind('/') + 1);
+  const std::string path = ReadLink("/proc/self/exe");
+  const std::string_view base = std::string_view(path).substr(path.rfind('/') + 1);
   return std::find(kLaunchersAndShells.begin(), kLaunchersAndShells.end(), base) !=
          kLaunchersAndShells.end();
 }
 
+namespace {
+
+// What no job has is not the launcher's.
+std::optional<uint32_t> Within(uint32_t least, uint32_t most, std::optional<uint32_t> number) {
+  return number && *number >= least && *number <= most ? number : std::nullopt;
+}
+
+}  // namespace
+
 Launcher ReadLauncher() {
   Launcher launcher;
-  launcher.rank = LauncherNumber({"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"});
-  launcher.ranks = LauncherNumber({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_NTASKS"});
+  launcher.rank =
+      Within(0, limits::kRanks - 1,
+             LauncherNumber({"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"}));
+  launcher.ranks = Within(1, limits::kRanks,
+                          LauncherNumber({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_NTASKS"}));
   launcher.local_ranks =
       LauncherNumber({"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "SLURM_NTASKS_PER_NODE"});
   launcher.job_id = FirstText({"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "PMIX_NAMESPACE",

@@ -6,6 +6,9 @@
 #include <atomic>
 #include <mutex>
 
+#include "lib/core/descriptor.h"
+#include "lib/core/terminal_text.h"
+
 namespace roofmark {
 namespace {
 
@@ -22,15 +25,25 @@ Said& GetSaid() {
   return said;
 }
 
+const Stream& Stderr() noexcept {
+  static const Stream stream(STDERR_FILENO);
+  return stream;
+}
+
+// A reader that takes nothing (a stopped terminal, a full pipe) does not hold the application up
+// for longer.
+constexpr int kPatienceMs = 1000;
+
 void Print(std::string_view sentence) {
+  if (!Stderr().IsOpen()) return;
   std::string line = "roofmark: ";
-  line.append(sentence).append("\n");
-  // One write, so that lines of several processes do not mix; stderr may be closed, and that is
-  // fine.
-  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line.data(), line.size());
+  line.append(PrintableLines(sentence)).append("\n");
+  WriteWithPatience(Stderr().descriptor(), line, kPatienceMs);
 }
 
 }  // namespace
+
+void OpenLog() noexcept { Stderr(); }
 
 void SetSpeaker(bool speaks, bool quiet) noexcept {
   g_speaks = speaks;
@@ -53,6 +66,10 @@ void Complain(std::string_view sentence) noexcept try {
   }
   if (g_speaks) Print(sentence);
 } catch (...) {
+}
+
+void ComplainInHandler(std::string_view line) noexcept {
+  if (g_speaks && Stderr().IsOpen()) WriteWithPatience(Stderr().descriptor(), line, kPatienceMs);
 }
 
 std::string ComplaintsAsLines() {

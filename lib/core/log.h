@@ -10,6 +10,10 @@
 
 namespace roofmark {
 
+// Lines go to what stderr is now, and to nothing else: an application that closes it may get the
+// number back for a file of data. Without this call the first line decides.
+void OpenLog() noexcept;
+
 // Thread-safe. Set once at start: only the speaker prints, and notes only when not quiet.
 void SetSpeaker(bool speaks, bool quiet) noexcept;
 
@@ -17,6 +21,9 @@ void SetSpeaker(bool speaks, bool quiet) noexcept;
 void Note(std::string_view sentence) noexcept;
 // For what went wrong.
 void Complain(std::string_view sentence) noexcept;
+// The same at once, for a thread that may hold locks of this library: without a lock, and without
+// memory. `line` is whole: "roofmark: ...\n".
+void ComplainInHandler(std::string_view line) noexcept;
 // What was complained about, in order: it goes into the file too.
 std::string ComplaintsAsLines();
 

@@ -4,28 +4,19 @@
 #include <array>
 #include <vector>
 
-#include "lib/core/table.h"
-
 namespace roofmark {
 namespace {
 
-constexpr std::array<Named<Precision>, kPrecisions> kPrecisionNames = {
-    {{Precision::kDouble, "dp"}, {Precision::kSingle, "sp"}, {Precision::kHalf, "hp"}}};
-constexpr std::array<Named<Width>, kWidths> kWidthNames = {
-    {{Width::kScalar, "scalar"}, {Width::k128, "128"}, {Width::k256, "256"}, {Width::k512, "512"}}};
-constexpr std::array<Named<FlopKind>, kFlopKinds> kKindNames = {{{FlopKind::kAdd, "add"},
-                                                                 {FlopKind::kMul, "mul"},
-                                                                 {FlopKind::kFma, "fma"},
-                                                                 {FlopKind::kDiv, "div"},
-                                                                 {FlopKind::kSqrt, "sqrt"}}};
 constexpr std::array<Named<WholePrecision>, kWholePrecisions> kWholeNames = {
     {{WholePrecision::kDouble, "dp"},
      {WholePrecision::kSingle, "sp"},
      {WholePrecision::kHalf, "hp"},
      {WholePrecision::kBfloat16, "bf16"},
      {WholePrecision::kMixed, "mixed"}}};
-static_assert(InOrder(kPrecisionNames) && InOrder(kWidthNames) && InOrder(kKindNames) &&
-              InOrder(kWholeNames));
+static_assert(InOrder(kWholeNames));
+constexpr Named<Scope> kScopeNames[] = {
+    {Scope::kThread, "thread"}, {Scope::kProcess, "process"}, {Scope::kPackage, "package"}};
+static_assert(InOrder(kScopeNames, Scope::kPackage));
 
 struct Plain {
   MetricId id;
@@ -150,7 +141,7 @@ std::vector<MetricInfo> BuildTable() {
   table.reserve(kMetrics);
   for (const auto& precision : kPrecisionNames) {
     for (const auto& width : kWidthNames) {
-      for (const auto& kind : kKindNames) {
+      for (const auto& kind : kFlopKindNames) {
         std::string name("flops_");
         name.append(precision.name).append("_").append(width.name).append("_").append(kind.name);
         table.push_back({std::move(name), "flops", Scope::kThread, "floating-point operations"});
@@ -165,7 +156,7 @@ std::vector<MetricInfo> BuildTable() {
                        "floating-point operations of any kind; a fused one counts as two"});
     }
   }
-  for (const auto& kind : kKindNames) {
+  for (const auto& kind : kFlopKindNames) {
     table.push_back({"flops_mixed_" + std::string(kind.name), "flops", Scope::kThread,
                      "floating-point operations of all precisions together"});
   }
@@ -195,24 +186,9 @@ const std::vector<MetricInfo>& Table() {
 
 }  // namespace
 
-std::string_view ScopeName(Scope scope) {
-  switch (scope) {
-    case Scope::kThread:
-      return "thread";
-    case Scope::kProcess:
-      return "process";
-    case Scope::kPackage:
-      return "package";
-  }
-  return "";
-}
+std::string_view ScopeName(Scope scope) { return RowOf(kScopeNames, scope).name; }
 
-std::optional<Scope> ParseScope(std::string_view name) {
-  for (const Scope scope : {Scope::kThread, Scope::kProcess, Scope::kPackage}) {
-    if (name == ScopeName(scope)) return scope;
-  }
-  return std::nullopt;
-}
+std::optional<Scope> ParseScope(std::string_view name) { return FindByName(kScopeNames, name); }
 
 const MetricInfo& GetMetric(MetricId id) { return Table()[id]; }
 

@@ -11,6 +11,8 @@
 #include <string>
 #include <string_view>
 
+#include "lib/core/table.h"
+
 namespace roofmark {
 
 enum class Precision : uint8_t { kDouble, kSingle, kHalf };
@@ -18,6 +20,24 @@ enum class Width : uint8_t { kScalar, k128, k256, k512 };
 enum class FlopKind : uint8_t { kAdd, kMul, kFma, kDiv, kSqrt };
 inline constexpr size_t kPrecisions = 3, kWidths = 4, kFlopKinds = 5;
 inline constexpr size_t kFlopClasses = kPrecisions * kWidths * kFlopKinds;
+
+// Their names, as they are part of the names of metrics and of machine ceilings.
+inline constexpr Named<Precision> kPrecisionNames[] = {
+    {Precision::kDouble, "dp"}, {Precision::kSingle, "sp"}, {Precision::kHalf, "hp"}};
+inline constexpr Named<Width> kWidthNames[] = {
+    {Width::kScalar, "scalar"}, {Width::k128, "128"}, {Width::k256, "256"}, {Width::k512, "512"}};
+inline constexpr Named<FlopKind> kFlopKindNames[] = {{FlopKind::kAdd, "add"},
+                                                     {FlopKind::kMul, "mul"},
+                                                     {FlopKind::kFma, "fma"},
+                                                     {FlopKind::kDiv, "div"},
+                                                     {FlopKind::kSqrt, "sqrt"}};
+static_assert(InOrder(kPrecisionNames, Precision::kHalf) && InOrder(kWidthNames, Width::k512) &&
+              InOrder(kFlopKindNames, FlopKind::kSqrt));
+
+constexpr std::string_view PrecisionName(Precision precision) {
+  return RowOf(kPrecisionNames, precision).name;
+}
+constexpr std::string_view WidthName(Width width) { return RowOf(kWidthNames, width).name; }
 
 // Where a value belongs: values of package scope are summed over packages, not over threads.
 enum class Scope : uint8_t { kThread, kProcess, kPackage };

@@ -162,7 +162,11 @@ const std::vector<Row>& Rows() {
        [](std::string_view t, Settings& s) { return ParseSwitch(t, s.kernel); }},
       {{"output", "roofmark-%j.json", "a file name",
         "The roofline file. `%h` is the host, `%p` the process id, `%r` the rank, `%j` the job id. "
-        "An existing file is kept: the new one gets a number before its extension."},
+        "A relative name starts at the directory in which the program was started. An existing "
+        "file "
+        "is kept: the new one gets a number before its extension. Pipes, terminals and "
+        "`/dev/stdout` "
+        "are written in place."},
        [](std::string_view t, Settings& s) { return ParseText(t, s.output); }},
       {{"visits", "all", "all, every:N, first:K",
         "Which visits of a region are measured: all, every N-th, or the first K. The measured "

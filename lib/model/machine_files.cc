@@ -34,7 +34,7 @@ Result<KeptMachine> LoadMachineFile() {
   if (!std::filesystem::exists(*path, ignored)) {
     return Error{"this machine has not been measured; run `roofmark machine --quick` once"};
   }
-  const auto text = ReadFile(*path);
+  const auto text = ReadFile(*path, limits::kMachineBytes);
   if (!text) return Error{text.error()};
   auto machine = MachineFromJson(*text, *path);
   if (!machine) return Error{machine.error()};

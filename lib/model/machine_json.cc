@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "lib/core/limits.h"
 #include "lib/profile/json_document.h"
 
 namespace roofmark {
@@ -36,20 +37,20 @@ Json FromPoint(const MachinePoint& point) {
 // A figure that is the base of a roof must be positive; the file says null where there is none.
 MachinePoint ToPoint(const JsonNode& node) {
   MachinePoint point;
-  point.cores = node["cores"].Required().Uint32(1);
-  point.packages = node["packages"].Uint32(1);
-  point.value = node["value"].Required().Number();
+  point.cores = node["cores"].Required().Within(1, limits::kCpus, 1);
+  point.packages = node["packages"].Within(1, limits::kCpus, 1);
+  point.value = node["value"].Required().Figure(limits::kFigure);
   if (!(point.value > 0)) node["value"].Fail("must be above zero");
-  point.median = node["median"].Number();
-  point.min = node["min"].Number();
-  point.max = node["max"].Number();
+  point.median = node["median"].Figure(limits::kFigure);
+  point.min = node["min"].Figure(limits::kFigure);
+  point.max = node["max"].Figure(limits::kFigure);
   point.samples = node["samples"].Uint32();
-  point.noise = node["noise"].Number();
-  point.ghz = node["ghz"].Number();
+  point.noise = node["noise"].Figure(limits::kFigure);
+  point.ghz = node["ghz"].Figure(limits::kFigure);
   point.variant = node["variant"].String();
-  point.nodes = node["nodes"].Uint32(1);
-  point.node_min = node["node_min"].Number();
-  point.node_max = node["node_max"].Number();
+  point.nodes = node["nodes"].Within(1, limits::kRanks, 1);
+  point.node_min = node["node_min"].Figure(limits::kFigure);
+  point.node_max = node["node_max"].Figure(limits::kFigure);
   return point;
 }
 
@@ -70,7 +71,7 @@ CeilingCurve ToCeiling(const JsonNode& node) {
   ceiling.id = node["id"].Required().String();
   ceiling.label = node["label"].String();
   ceiling.unit = node["unit"].Required().String();
-  ceiling.counted_factor = node["counted_factor"].Number(1);
+  ceiling.counted_factor = node["counted_factor"].Figure(limits::kFactor, 1);
   if (!(ceiling.counted_factor > 0)) node["counted_factor"].Fail("must be above zero");
   ceiling.note = node["note"].String();
   for (const JsonNode& point : node["curve"].Required().Items()) {
@@ -95,11 +96,11 @@ Json FromCache(const CacheLevel& cache) {
 
 CacheLevel ToCache(const JsonNode& node) {
   CacheLevel cache;
-  cache.level = node["level"].Required().Uint32(1);
+  cache.level = node["level"].Required().Within(1, 16, 1);
   cache.size_bytes = node["size_bytes"].Uint();
   cache.ways = node["ways"].Uint32();
-  cache.line_bytes = node["line_bytes"].Uint32(64);
-  cache.shared_by_cores = node["shared_by_cores"].Uint32(1);
+  cache.line_bytes = node["line_bytes"].Within(1, 1 << 20, 64);
+  cache.shared_by_cores = node["shared_by_cores"].Within(1, limits::kCpus, 1);
   cache.plateau_bytes = node["plateau_bytes"].Uint();
   return cache;
 }
@@ -160,9 +161,9 @@ void ToHardware(const JsonNode& node, Machine& machine) {
   machine.kernel = node["kernel"].String();
   machine.firmware = node["firmware"].String();
   machine.cpuset = node["cpuset"].String();
-  machine.packages = node["packages"].Uint32(1);
-  machine.cores = node["cores"].Uint32(1);
-  machine.threads = node["threads"].Uint32(1);
+  machine.packages = node["packages"].Within(1, limits::kCpus, 1);
+  machine.cores = node["cores"].Within(1, limits::kCpus, 1);
+  machine.threads = node["threads"].Within(1, limits::kCpus, 1);
   machine.package_cpus = node["package_cpus"].Strings();
   for (const JsonNode& numa : node["numa_nodes"].Items()) {
     machine.numa_nodes.push_back(ToNumaNode(numa));
@@ -203,7 +204,7 @@ Result<Machine> MachineFromJson(std::string_view text, const std::string& name) 
   machine.measured_at = root["measured_at"].String();
   machine.effort = root["effort"].String();
   machine.partial = root["partial"].Bool();
-  machine.seconds = root["seconds"].Number();
+  machine.seconds = root["seconds"].Figure(limits::kFigure);
   machine.warnings = root["warnings"].Strings();
   for (const JsonNode& ceiling : root["ceilings"].Required().Items()) {
     machine.ceilings.push_back(ToCeiling(ceiling));

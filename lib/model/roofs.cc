@@ -5,15 +5,10 @@
 
 #include <algorithm>
 
-#include "lib/core/table.h"
 #include "lib/model/job_scope.h"
 
 namespace roofmark {
 namespace {
-
-constexpr Named<Precision> kPrecisionNames[] = {
-    {Precision::kDouble, "dp"}, {Precision::kSingle, "sp"}, {Precision::kHalf, "hp"}};
-static_assert(InOrder(kPrecisionNames, Precision::kHalf));
 
 // Below this share of fused operations code is measured against the roof without them: the odd
 // FMA of a library call must not halve a loop's efficiency.
@@ -86,10 +81,6 @@ Ceiling CeilingOfDeclaredWork(const JobRoofs& roofs) {
 }
 
 }  // namespace
-
-std::string_view PrecisionName(Precision precision) {
-  return RowOf(kPrecisionNames, precision).name;
-}
 
 JobRoofs RoofsOf(const Machine& machine, const RunInfo& run) {
   JobRoofs roofs;

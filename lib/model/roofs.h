@@ -42,8 +42,6 @@ JobRoofs RoofsOf(const Machine& machine, const RunInfo& run);
 // F = FLOPs / sum(FLOPs_p / F_p).
 Ceiling FitCeiling(const JobRoofs& roofs, const JobProfile& job, size_t path);
 
-std::string_view PrecisionName(Precision precision);  // "dp", "sp", "hp"
-
 }  // namespace roofmark
 
 #endif  // ROOFMARK_LIB_MODEL_ROOFS_H_

@@ -4,38 +4,44 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+
+#include "lib/core/limits.h"
 
 namespace roofmark {
 namespace {
 
-// The files of roofmark need six levels. Deeper input is hostile or foreign, and printing it would
-// recurse.
-constexpr int kMaxDepth = 64;
-
-// Length of the UTF-8 sequence at `text`, 0 if there is none (RFC 3629, table of well-formed
-// sequences).
-size_t SequenceLength(std::string_view text) {
-  const auto byte = [&](size_t i) {
-    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
+// What the parser meets on its way, held against the limits. It throws the sentence that says which
+// one is exceeded: nothing is read after that.
+class Gate {
+ public:
+  struct Exceeded {
+    std::string why;
   };
-  const auto follows = [&](size_t i) { return byte(i) >= 0x80 && byte(i) <= 0xBF; };
-  const unsigned lead = byte(0);
-  if (lead < 0x80) return 1;
-  if (lead >= 0xC2 && lead <= 0xDF) return follows(1) ? 2 : 0;
-  if (lead >= 0xE0 && lead <= 0xEF) {
-    if (lead == 0xE0 && byte(1) < 0xA0) return 0;  // overlong
-    if (lead == 0xED && byte(1) > 0x9F) return 0;  // surrogate
-    return follows(1) && follows(2) ? 3 : 0;
+
+  bool operator()(int depth, Json::parse_event_t event, const Json&) {
+    using Event = Json::parse_event_t;
+    const auto level = static_cast<size_t>(depth);
+    if (depth > limits::kJsonDepth) {
+      throw Exceeded{fmt::format("it is nested deeper than {} levels", limits::kJsonDepth)};
+    }
+    if (event == Event::key && ++members_[level] > limits::kJsonMembers) {
+      throw Exceeded{fmt::format("an object in it has more than {} members", limits::kJsonMembers)};
+    }
+    if (event == Event::object_start) members_[level + 1] = 0;
+    const bool begins = event == Event::object_start || event == Event::array_start;
+    if ((begins || event == Event::value) && ++values_ > limits::kJsonValues) {
+      throw Exceeded{fmt::format("it has more than {} values", limits::kJsonValues)};
+    }
+    return true;
   }
-  if (lead >= 0xF0 && lead <= 0xF4) {
-    if (lead == 0xF0 && byte(1) < 0x90) return 0;  // overlong
-    if (lead == 0xF4 && byte(1) > 0x8F) return 0;  // above U+10FFFF
-    return follows(1) && follows(2) && follows(3) ? 4 : 0;
-  }
-  return 0;
-}
+
+ private:
+  size_t values_ = 0;
+  std::array<size_t, limits::kJsonDepth + 2> members_{};  // of the object open at each level
+};
 
 Error Foreign(const std::string& file, const DocumentKind& kind, std::string_view why) {
   return {fmt::format("{} is no {}: {}; {}", file, kind.name, why, kind.cure)};
@@ -65,21 +71,16 @@ std::string_view TypeName(const Json& json) { return json.type_name(); }
 
 Result<Json> ParseDocument(std::string_view text, const std::string& file,
                            const DocumentKind& kind) {
-  bool too_deep = false;
-  const auto limit_depth = [&](int depth, Json::parse_event_t, Json&) {
-    too_deep |= depth > kMaxDepth;
-    return !too_deep;
-  };
   Json root;
   try {
-    root = Json::parse(text.begin(), text.end(), limit_depth);
+    root = Json::parse(text.begin(), text.end(), Gate());
+  } catch (const Gate::Exceeded& exceeded) {
+    return Foreign(file, kind, exceeded.why);
   } catch (const Json::parse_error& error) {
-    if (!too_deep) return Unparsable(text, file, kind, error.byte);
+    return Unparsable(text, file, kind, error.byte);
   } catch (const Json::exception&) {  // a number beyond the range of double
     return Foreign(file, kind, "it has a number outside the range of double");
   }
-  if (too_deep)
-    return Foreign(file, kind, fmt::format("it is nested deeper than {} levels", kMaxDepth));
   const auto format = root.is_object() ? root.find("format") : root.end();
   if (!root.is_object() || format == root.end() || *format != kind.format) {
     return Foreign(file, kind, fmt::format("it is JSON without \"format\": \"{}\"", kind.format));
@@ -151,9 +152,20 @@ uint64_t JsonNode::Uint(uint64_t fallback) const {
 }
 
 uint32_t JsonNode::Uint32(uint32_t fallback) const {
+  return Within(0, std::numeric_limits<uint32_t>::max(), fallback);
+}
+
+uint32_t JsonNode::Within(uint32_t least, uint32_t most, uint32_t fallback) const {
   const uint64_t value = Uint(fallback);
-  if (value <= std::numeric_limits<uint32_t>::max()) return static_cast<uint32_t>(value);
-  Fail("must be below 2^32");
+  if (!present() || (value >= least && value <= most)) return static_cast<uint32_t>(value);
+  Fail(fmt::format("is {}; it can be {} to {}", value, least, most));
+  return fallback;
+}
+
+double JsonNode::Figure(double most, double fallback) const {
+  const double value = Number(fallback);
+  if (!present() || (value >= 0 && value <= most)) return value;
+  Fail(fmt::format("is {:g}; it can be 0 to {:g}", value, most));
   return fallback;
 }
 
@@ -169,11 +181,15 @@ std::map<std::string, std::string> JsonNode::StringMap() const {
   return map;
 }
 
-std::vector<JsonNode> JsonNode::Items() const {
+std::vector<JsonNode> JsonNode::Items(size_t most) const {
   std::vector<JsonNode> items;
   if (!present()) return items;
   if (!json_->is_array()) {
     Fail("must be an array");
+    return items;
+  }
+  if (json_->size() > most) {
+    Fail(fmt::format("has {} items; at most {} are possible", json_->size(), most));
     return items;
   }
   for (size_t i = 0; i < json_->size(); ++i) {
@@ -195,20 +211,10 @@ std::vector<std::pair<std::string, JsonNode>> JsonNode::Members() const {
   return members;
 }
 
-std::string Utf8(std::string_view text) {
-  std::string valid;
-  valid.reserve(text.size());
-  while (!text.empty()) {
-    const size_t length = SequenceLength(text);
-    if (length == 0) {
-      valid += fmt::format("\\x{:02X}", static_cast<unsigned char>(text[0]));
-      text.remove_prefix(1);
-    } else {
-      valid.append(text.substr(0, length));
-      text.remove_prefix(length);
-    }
-  }
-  return valid;
+size_t CountValues(const Json& json) {
+  size_t values = 1;
+  for (const Json& inner : json) values += inner.is_structured() ? CountValues(inner) : 1;
+  return values;
 }
 
 Json FiniteOrNull(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "lib/core/result.h"
+#include "lib/core/utf8.h"
 
 namespace roofmark {
 
@@ -50,9 +51,12 @@ class JsonNode {
   double Number(double fallback = 0) const;
   uint64_t Uint(uint64_t fallback = 0) const;
   uint32_t Uint32(uint32_t fallback = 0) const;
+  uint32_t Within(uint32_t least, uint32_t most, uint32_t fallback) const;
+  // From 0 to `most`.
+  double Figure(double most, double fallback = 0) const;
   std::vector<std::string> Strings() const;
   std::map<std::string, std::string> StringMap() const;
-  std::vector<JsonNode> Items() const;
+  std::vector<JsonNode> Items(size_t most = SIZE_MAX) const;
   std::vector<std::pair<std::string, JsonNode>> Members() const;
 
   const Json& json() const { return *json_; }
@@ -65,9 +69,8 @@ class JsonNode {
   std::string* error_;
 };
 
-// Text as JSON can hold it: bytes that are not UTF-8 become \xHH, so that different names stay
-// different.
-std::string Utf8(std::string_view text);
+// As readers count them, see limits::kJsonValues. Of an object or an array.
+size_t CountValues(const Json& json);
 
 // null for NaN and infinities.
 Json FiniteOrNull(double value);

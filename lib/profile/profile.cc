@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 #include <tuple>
+#include <unordered_set>
 #include <utility>
 
 #include "lib/core/cpu_list.h"
@@ -11,17 +12,6 @@
 
 namespace roofmark {
 namespace {
-
-// Index of the separator before the last region, or npos for a root.
-size_t LastSeparator(std::string_view path) {
-  for (size_t i = path.size(); i-- > 0;) {
-    if (path[i] != '/') continue;
-    size_t backslashes = 0;
-    while (backslashes < i && path[i - 1 - backslashes] == '\\') ++backslashes;
-    if (backslashes % 2 == 0) return i;
-  }
-  return std::string_view::npos;
-}
 
 template <typename Item, typename Key>
 void Unite(std::vector<Item>& into, const std::vector<Item>& other, Key key) {
@@ -90,17 +80,15 @@ void FillSpreads(JobProfile& rank) {
 
 void PruneRankHosts(JobProfile& job) {
   if (job.rank_hosts.empty()) return;
-  std::vector<bool> named(job.rank_hosts.rbegin()->first + size_t{1});
-  const auto name = [&named](uint32_t rank) {
-    if (rank < named.size()) named[rank] = true;
-  };
+  std::unordered_set<uint32_t> named;
   for (const Spread& spread : job.spreads) {
     for (uint32_t i = 0; i < spread.Named(); ++i) {
-      name(spread.lowest[i].rank);
-      name(spread.highest[i].rank);
+      named.insert(spread.lowest[i].rank);
+      named.insert(spread.highest[i].rank);
     }
   }
-  std::erase_if(job.rank_hosts, [&named](const auto& entry) { return !named[entry.first]; });
+  std::erase_if(job.rank_hosts,
+                [&named](const auto& entry) { return !named.contains(entry.first); });
 }
 
 int JobProfile::FindPath(std::string_view path) const {
@@ -121,41 +109,6 @@ std::string_view MetricUnit(const JobProfile& job, MetricId metric) {
 
 Scope MetricScope(const JobProfile& job, MetricId metric) {
   return IsUser(metric) || IsTotal(metric) ? job.sources[metric].scope : GetMetric(metric).scope;
-}
-
-std::string EscapeRegionName(std::string_view name) {
-  std::string escaped;
-  for (char c : name) {
-    if (c == '/' || c == '\\') escaped.push_back('\\');
-    escaped.push_back(c);
-  }
-  return escaped;
-}
-
-std::string JoinPath(std::string_view parent, std::string_view name) {
-  return std::string(parent) + "/" + EscapeRegionName(name);
-}
-
-std::string_view ParentPath(std::string_view path) {
-  const size_t separator = LastSeparator(path);
-  return separator == std::string_view::npos ? std::string_view() : path.substr(0, separator);
-}
-
-std::string LeafName(std::string_view path) {
-  const size_t separator = LastSeparator(path);
-  if (separator != std::string_view::npos) path.remove_prefix(separator + 1);
-  std::string name;
-  for (size_t i = 0; i < path.size(); ++i) {
-    if (path[i] == '\\' && i + 1 < path.size()) ++i;
-    name.push_back(path[i]);
-  }
-  return name;
-}
-
-size_t PathDepth(std::string_view path) {
-  size_t depth = 0;
-  for (path = ParentPath(path); !path.empty(); path = ParentPath(path)) ++depth;
-  return depth;
 }
 
 void MergeRuns(RunInfo& into, const RunInfo& other) {

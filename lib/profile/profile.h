@@ -15,6 +15,7 @@
 
 #include "lib/core/metric.h"
 #include "lib/profile/cell.h"
+#include "lib/profile/region_name.h"
 #include "lib/profile/spread.h"
 
 namespace roofmark {
@@ -118,17 +119,6 @@ struct JobProfile {
 std::string MetricLabel(const JobProfile& job, MetricId metric);
 std::string_view MetricUnit(const JobProfile& job, MetricId metric);
 Scope MetricScope(const JobProfile& job, MetricId metric);
-
-// Escapes '/' and '\' in a region's name; the pieces of a path are joined by '/'.
-std::string EscapeRegionName(std::string_view name);
-// The path of the region `name` (not escaped) below `parent`.
-std::string JoinPath(std::string_view parent, std::string_view name);
-// The path without its last region; empty for a root.
-std::string_view ParentPath(std::string_view path);
-// The last region's name, unescaped.
-std::string LeafName(std::string_view path);
-// 0 for a root.
-size_t PathDepth(std::string_view path);
 
 // Fills the spreads of a profile of one rank from its cells and its host.
 void FillSpreads(JobProfile& rank);

@@ -6,10 +6,13 @@
 #include <cstring>
 #include <limits>
 
+#include "lib/core/limits.h"
+
 namespace roofmark {
 namespace {
 
 constexpr const char* kFlopsOthers = "flops_others";
+constexpr double kLargestDeviation = 18446744073709551616.0;  // 2^64, as of all values
 constexpr int kStatuses = static_cast<int>(Status::kInvalid) + 1;
 
 std::string Decimal(Sum128 value) {
@@ -45,6 +48,8 @@ Sum128 ReadSum(const JsonNode& node) {
 }
 
 }  // namespace
+
+uint32_t ReadRank(const JsonNode& node) { return node.Within(0, limits::kRanks - 1, 0); }
 
 Status ReadStatus(const JsonNode& node) {
   const auto status = ParseStatus(node.String());
@@ -89,17 +94,16 @@ Json WriteCell(const Cell& cell) {
 
 Cell ReadCell(const JsonNode& node) {
   Cell cell;
-  cell.ranks = node["ranks"].Required().Uint32();
+  cell.ranks = node["ranks"].Required().Within(0, limits::kRanks, 0);
   if (cell.ranks == 0) return Cell();
   cell.SetSum(ReadSum(node));
   cell.mean = static_cast<double>(cell.Sum()) / cell.ranks;
   cell.min = node["min"].Required().Uint();
-  cell.min_rank = node["min_rank"].Uint32();
+  cell.min_rank = ReadRank(node["min_rank"]);
   cell.max = node["max"].Required().Uint();
-  cell.max_rank = node["max_rank"].Uint32();
+  cell.max_rank = ReadRank(node["max_rank"]);
   if (cell.min > cell.max) node["min"].Fail("is above the maximum beside it");
-  const double stddev = node["stddev"].Number();
-  if (stddev < 0) node["stddev"].Fail("must be zero or above");
+  const double stddev = node["stddev"].Figure(kLargestDeviation);
   cell.m2 = stddev * stddev * cell.ranks;
   cell.status_bits = ReadStatuses(node);
   return cell;

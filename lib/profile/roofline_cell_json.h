@@ -19,6 +19,7 @@ void ReadCells(const JsonNode& node, Cell* cells);
 // One distribution; without ranks it reads as an empty cell.
 Json WriteCell(const Cell& cell);
 Cell ReadCell(const JsonNode& node);
+uint32_t ReadRank(const JsonNode& node);
 // Adds "status", and "statuses" if there are several.
 void WriteStatuses(uint32_t status_bits, Json& json);
 uint32_t ReadStatuses(const JsonNode& node);

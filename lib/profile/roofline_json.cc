@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
+#include "lib/core/limits.h"
 #include "lib/profile/json_document.h"
 #include "lib/profile/roofline_cell_json.h"
 #include "lib/profile/spread_json.h"
@@ -96,10 +98,10 @@ RunInfo ToRun(const JsonNode& node) {
   RunInfo run;
   run.roofmark_version = node["roofmark_version"].String();
   run.job_id = node["job_id"].String();
-  run.ranks = node["ranks"].Required().Uint32();
-  run.ranks_merged = node["ranks_merged"].Uint32(run.ranks);
-  run.first_rank = node["first_rank"].Uint32();
-  run.recovered_ranks = node["recovered_ranks"].Uint32();
+  run.ranks = node["ranks"].Required().Within(1, limits::kRanks, 1);
+  run.ranks_merged = node["ranks_merged"].Within(1, limits::kRanks, run.ranks);
+  run.first_rank = ReadRank(node["first_rank"]);
+  run.recovered_ranks = node["recovered_ranks"].Within(0, limits::kRanks, 0);
   run.mpi = node["mpi"].String();
   run.threads_max = node["threads_max"].Uint32(1);
   for (const JsonNode& host : node["hosts"].Items()) {
@@ -172,7 +174,7 @@ Json FromPath(const JobProfile& job, size_t row) {
 PathInfo ToPath(const JsonNode& node) {
   PathInfo info;
   info.path = node["path"].Required().String();
-  if (info.path.empty()) node["path"].Fail("must be a name");
+  if (const std::string why = WhyNoPath(info.path); !why.empty()) node["path"].Fail(why);
   info.file = node["file"].String();
   info.line = node["line"].Uint32();
   info.operation = node["operation"].String();
@@ -185,7 +187,7 @@ PathInfo ToPath(const JsonNode& node) {
 
 // Rows are put into the order that JobProfile promises, in whatever order they stand.
 void ToPaths(const JsonNode& node, JobProfile& job) {
-  const std::vector<JsonNode> items = node.Items();
+  const std::vector<JsonNode> items = node.Items(limits::kPaths);
   std::map<std::string, std::pair<PathInfo, const JsonNode*>> by_path;
   for (const JsonNode& item : items) {
     PathInfo info = ToPath(item);
@@ -208,19 +210,44 @@ void ToPaths(const JsonNode& node, JobProfile& job) {
 
 }  // namespace
 
-std::string RooflineToJson(const RooflineFile& file) {
+namespace {
+
+// With the first `rows` of the paths. What is left out is not missing elsewhere: values of a path
+// include those of the paths below it, which stand behind it.
+Json FromFile(const RooflineFile& file, size_t rows) {
   Json root;
   root["format"] = kKind.format;
   root["version"] = kKind.version;
   root["run"] = FromRun(file.job.run);
+  const size_t missing = file.job.paths.size() - rows;
+  if (missing != 0) {
+    root["run"]["warnings"].push_back(
+        fmt::format("{} of {} regions were left out, because files are limited to {} regions and "
+                    "{} values: use fewer different names",
+                    missing, file.job.paths.size(), limits::kPaths, limits::kJsonValues));
+  }
   root["metrics"] = FromSources(file.job);
   root["paths"] = Json::array();
-  for (size_t row = 0; row < file.job.paths.size(); ++row) {
-    root["paths"].push_back(FromPath(file.job, row));
-  }
+  for (size_t row = 0; row < rows; ++row) root["paths"].push_back(FromPath(file.job, row));
   Json machine = Json::parse(file.machine_json, nullptr, false);
   root["machine"] = machine.is_object() ? std::move(machine) : Json(nullptr);
-  return DumpDocument(root);
+  return root;
+}
+
+}  // namespace
+
+std::string RooflineToJson(const RooflineFile& file) {
+  const size_t all = file.job.paths.size();
+  for (size_t rows = std::min<size_t>(all, limits::kPaths);;) {
+    const Json root = FromFile(file, rows);
+    const size_t values = CountValues(root);
+    std::string text = values > limits::kJsonValues ? std::string() : DumpDocument(root);
+    const double excess =
+        std::max(static_cast<double>(values) / static_cast<double>(limits::kJsonValues),
+                 static_cast<double>(text.size()) / static_cast<double>(limits::kRooflineBytes));
+    if (excess <= 1 || rows == 0) return text;
+    rows = static_cast<size_t>(0.9 * static_cast<double>(rows) / excess);
+  }
 }
 
 Result<RooflineFile> RooflineFromJson(std::string_view text, const std::string& name) {

@@ -21,7 +21,8 @@ struct RooflineFile {
 inline constexpr int kRooflineVersion = 1;
 
 // Pretty-printed, keys in a stable order, numbers never NaN or inf. `file.machine_json` must be
-// empty or valid JSON; if it is not, it is left out.
+// empty or valid JSON; if it is not, it is left out. Paths beyond what readers take
+// (lib/core/limits.h) are left out, and a warning in the file says so.
 std::string RooflineToJson(const RooflineFile& file);
 
 // `name` is the file's name for error messages: "FILE is no roofline file: ...", "FILE ends in the

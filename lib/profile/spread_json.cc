@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "lib/core/limits.h"
 #include "lib/profile/roofline_cell_json.h"
 
 namespace roofmark {
@@ -48,7 +49,7 @@ void ReadNamed(const JsonNode& node, uint32_t count, JobProfile& job, Named& nam
   const std::vector<JsonNode> items = node.Items();
   if (items.size() != count) return node.Fail("must name four ranks, or all if they are fewer");
   for (uint32_t i = 0; i < count; ++i) {
-    named[i] = {items[i]["value"].Required().Uint(), items[i]["rank"].Required().Uint32()};
+    named[i] = {items[i]["value"].Required().Uint(), ReadRank(items[i]["rank"].Required())};
     const std::string host = items[i]["host"].String();
     if (!host.empty()) job.rank_hosts[named[i].rank] = host;
   }
@@ -57,8 +58,8 @@ void ReadNamed(const JsonNode& node, uint32_t count, JobProfile& job, Named& nam
 // `spread` knows its ranks.
 void ReadSketch(const JsonNode& node, Spread& spread) {
   if (spread.NamesAll()) return;
-  const std::vector<JsonNode> buckets = node["buckets"].Required().Items();
-  const std::vector<JsonNode> counts = node["counts"].Required().Items();
+  const std::vector<JsonNode> buckets = node["buckets"].Required().Items(kBuckets);
+  const std::vector<JsonNode> counts = node["counts"].Required().Items(kBuckets);
   for (size_t i = 0; i < std::min(buckets.size(), counts.size()); ++i) {
     const uint32_t bucket = buckets[i].Uint32();
     if (bucket >= kBuckets) return buckets[i].Fail("is no bucket");
@@ -69,7 +70,7 @@ void ReadSketch(const JsonNode& node, Spread& spread) {
 
 Spread ReadSpread(const JsonNode& node, JobProfile& job) {
   Spread spread;
-  spread.ranks = node["ranks"].Required().Uint32();
+  spread.ranks = node["ranks"].Required().Within(0, limits::kRanks, 0);
   if (spread.ranks == 0) return Spread();
   spread.status_bits = ReadStatuses(node);
   ReadNamed(node["lowest"], spread.Named(), job, spread.lowest);

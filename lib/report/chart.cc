@@ -12,6 +12,14 @@
 namespace roofmark {
 namespace {
 
+// What lies beyond cannot be told apart in a drawing any more, and is not finite for long.
+constexpr double kLeast = 1e-30, kMost = 1e30;
+
+bool IsDrawable(double value) { return value >= kLeast && value <= kMost; }
+
+// Of any number, infinite and none included.
+double Drawable(double value) { return value >= kLeast ? std::min(value, kMost) : kLeast; }
+
 double DecadeBelow(double value) { return std::pow(10, std::floor(std::log10(value))); }
 // The next of 1, 2, 5 times a power of ten.
 double RoundUp(double value) {
@@ -67,13 +75,13 @@ void SetRanges(Chart& chart, const JobRoofs* roofs, double top, const std::vecto
     }
     if (slowest > 0 && top > 0) x_high = std::max(x_high, 1.5 * top / slowest);
   }
-  chart.x_min = DecadeBelow(x_low);
-  chart.x_max = RoundUp(x_high);
+  chart.x_min = DecadeBelow(Drawable(x_low));
+  chart.x_max = RoundUp(Drawable(x_high));
   // The slowest slope should enter at the left edge, not from below it.
   if (slowest > 0) y_low = std::min(y_low, slowest * chart.x_min * 2);
   if (y_low > y_high) y_low = y_high / 100;
-  chart.y_min = DecadeBelow(y_low);
-  chart.y_max = RoundUp(y_high);
+  chart.y_min = DecadeBelow(Drawable(y_low));
+  chart.y_max = RoundUp(std::max(Drawable(y_high), 10 * chart.y_min));
 }
 
 void AddSlope(Chart& chart, const std::string& name, double bandwidth, double top, bool rung) {
@@ -102,6 +110,15 @@ void AddHorizontal(Chart& chart, const JobRoofs& roofs, double value, const std:
 
 }  // namespace
 
+std::vector<double> Decades(double from, double to) {
+  std::vector<double> decades;
+  const auto last = static_cast<int>(std::floor(std::log10(to) + 0.004));
+  for (auto power = static_cast<int>(std::lround(std::log10(from))); power <= last; ++power) {
+    decades.push_back(std::pow(10, power));
+  }
+  return decades;
+}
+
 double LineAt(const ChartLine& line, double x) {
   return line.memory ? line.y0 * (x / line.x0) : line.y0;
 }
@@ -115,7 +132,7 @@ std::vector<ChartDot> ChartDots(const ReportJob& job, ChartKind kind) {
     if (!HasDot(path)) continue;
     const double share = path.time_share ? std::clamp(*path.time_share, 0.0, 1.0) : 0;
     const auto add = [&](const std::string& suffix, const Value& intensity) {
-      if (!intensity || *intensity <= 0) return;
+      if (!intensity || !IsDrawable(*intensity) || !IsDrawable(*path.gflops)) return;
       const std::string key = rows[p].key + suffix;
       const std::string label =
           suffix.empty() ? fmt::format("{} {}", key, Shorten(rows[p].name, 24, "…")) : key;
@@ -137,6 +154,7 @@ Chart MakeChart(const JobRoofs* roofs, std::vector<ChartDot> dots,
   Chart chart = {};
   chart.dots = std::move(dots);
   chart.walls = std::move(walls);
+  std::erase_if(chart.walls, [](const ChartWall& wall) { return !IsDrawable(wall.x); });
   const std::vector<Precision> precisions =
       used.empty() ? std::vector<Precision>{Precision::kDouble} : used;
   const double top = roofs != nullptr ? Top(*roofs, precisions) : 0;
@@ -157,6 +175,7 @@ Chart MakeChart(const JobRoofs* roofs, std::vector<ChartDot> dots,
     }
   }
   for (const Rung& rung : ladder) {
+    if (!IsDrawable(rung.value)) continue;
     if (rung.memory) {
       AddSlope(chart, rung.name, rung.value, top, true);
     } else {

@@ -72,6 +72,9 @@ Chart MakeChart(const ReportJob& job, ChartKind kind = ChartKind::kRoofline);
 // A machine alone, all of its cores busy, with its ladder.
 Chart MakeChart(const Machine& machine);
 
+// The powers of ten from `from`, which is one, to `to`.
+std::vector<double> Decades(double from, double to);
+
 // The y of a line at `x`, which must lie within it.
 double LineAt(const ChartLine& line, double x);
 

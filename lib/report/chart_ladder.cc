@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "lib/core/metric.h"
 #include "lib/model/advice.h"
 #include "lib/report/chart.h"
 #include "lib/report/format.h"
@@ -64,8 +65,8 @@ std::vector<Rung> MachineLadder(const Machine& machine) {
   ladder.Add("compute.dp.chain.scalar", "dp dependent adds");
   ladder.Add("compute.dp.ilp.scalar", "dp +ILP");
   std::string widest;  // scalar first, wider ones later
-  for (const char* width : {"scalar", "128", "256", "512"}) {
-    if (machine.Find(fmt::format("compute.dp.add.{}", width)) != nullptr) widest = width;
+  for (const auto& width : kWidthNames) {
+    if (machine.Find(fmt::format("compute.dp.add.{}", width.name)) != nullptr) widest = width.name;
   }
   ladder.Add("compute.dp.add." + widest, "dp +SIMD, adds");
   ladder.Add("compute.dp.fma." + widest, "dp FMA alone");
@@ -92,7 +93,8 @@ FirstRegion FindFirst(const ReportJob& job) {
   const size_t path = advice[0].path;
   const RuntimeModel& runtime = job.analysis.paths[path].runtime;
   if (runtime.unit != "FLOP") return {};
-  return {ReportRows(job.profile, job.analysis)[path].key, &runtime};
+  const std::string key = ReportRows(job.profile, job.analysis)[path].key;
+  return key.empty() ? FirstRegion{} : FirstRegion{key, &runtime};
 }
 
 }  // namespace
@@ -100,7 +102,7 @@ FirstRegion FindFirst(const ReportJob& job) {
 std::vector<Rung> RuntimeLadder(const ReportJob& job) {
   std::vector<Rung> rungs;
   const FirstRegion first = FindFirst(job);
-  if (first.key.empty()) return rungs;
+  if (first.runtime == nullptr) return rungs;
   double last[2] = {first.runtime->ideal_gflops, first.runtime->ideal_gbs};
   for (const Ceiling& ceiling : first.runtime->ceilings) {
     if (!ceiling.height.least || ceiling.axis == CeilingAxis::kWall) continue;
@@ -118,7 +120,7 @@ std::vector<Rung> RuntimeLadder(const ReportJob& job) {
 std::vector<ChartWall> IntensityWalls(const ReportJob& job) {
   std::vector<ChartWall> walls;
   const FirstRegion first = FindFirst(job);
-  if (first.key.empty() || first.runtime->ideal_intensity <= 0) return walls;
+  if (first.runtime == nullptr || first.runtime->ideal_intensity <= 0) return walls;
   const auto add = [&](std::string what, double intensity) {
     walls.push_back({fmt::format("{} {} {}", first.key, what, Plain(intensity)), intensity});
   };

@@ -4,31 +4,23 @@
 #include <algorithm>
 
 #include "lib/model/derived.h"
+#include "lib/report/csv_field.h"
 #include "lib/report/report.h"
 
 namespace roofmark {
 namespace {
 
-std::string Quoted(const std::string& field) {
-  if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
-  std::string quoted = "\"";
-  for (char c : field) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + "\"";
-}
-
 // One path's rows.
 class PathRows {
  public:
   PathRows(const ReportJob& job, size_t path)
-      : job_(job.profile), row_(path), path_(Quoted(job.profile.paths[path].path)) {}
+      : job_(job.profile), row_(path), path_(CsvField(job.profile.paths[path].path)) {}
 
   // A number that is derived from sums: it has no distribution.
   void Derived(std::string_view metric, std::string_view unit, const Value& value) {
-    out_ += fmt::format("{},{},{},{},{},job,,{},,,,,,\n", path_, metric, unit, Quoted(value.origin),
-                        StatusName(value.status), value ? fmt::format("{}", *value) : "");
+    out_ += fmt::format("{},{},{},{},{},job,,{},,,,,,\n", path_, metric, CsvField(unit),
+                        CsvField(value.origin), StatusName(value.status),
+                        value ? fmt::format("{}", *value) : "");
   }
 
   // A stored metric in units of `scale`.
@@ -36,7 +28,7 @@ class PathRows {
     const Cell& cell = job_.At(row_, metric);
     const MetricSource& source = job_.sources[metric];
     const Status status = cell.ranks > 0 ? Worst(cell.status_bits) : source.status;
-    out_ += fmt::format("{},{},{},{},{},{},", path_, name, unit, Quoted(source.origin),
+    out_ += fmt::format("{},{},{},{},{},{},", path_, name, CsvField(unit), CsvField(source.origin),
                         StatusName(status), ScopeName(MetricScope(job_, metric)));
     if (cell.ranks == 0 || !HasValue(status)) {
       out_ += ",,,,,,,\n";
@@ -65,7 +57,7 @@ class PathRows {
   }
 
   void Stored(MetricId metric) {
-    Stored(metric, Quoted(MetricLabel(job_, metric)), MetricUnit(job_, metric), 1);
+    Stored(metric, CsvField(MetricLabel(job_, metric)), MetricUnit(job_, metric), 1);
   }
 
   const std::string& text() const { return out_; }

@@ -28,6 +28,7 @@ size_t BytesOf(std::string_view text, size_t columns) {
 
 std::string Si(double value) {
   if (value == 0) return "0";
+  if (!std::isfinite(value)) return fmt::format("{}", value);
   constexpr std::array<std::string_view, 13> kPrefixes = {"f", "p", "n", "u", "m", "", "k",
                                                           "M", "G", "T", "P", "E", "Z"};
   int step = static_cast<int>(std::floor(std::log10(std::fabs(value)) / 3));
@@ -97,7 +98,7 @@ std::string Wrap(std::string_view text, size_t width, size_t indent) {
   bool first = true;
   while (!text.empty()) {
     const size_t end = std::min(text.find(' '), text.size());
-    const std::string_view word = text.substr(0, end);
+    std::string_view word = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
     if (!first && column + 1 + DisplayWidth(word) > width) {
       out.append("\n").append(indent, ' ');
@@ -106,24 +107,17 @@ std::string Wrap(std::string_view text, size_t width, size_t indent) {
       out += ' ';
       ++column;
     }
+    while (column + DisplayWidth(word) > width && column < width) {
+      const size_t fits = BytesOf(word, width - column);
+      out.append(word.substr(0, fits)).append("\n").append(indent, ' ');
+      word.remove_prefix(fits);
+      column = indent;
+    }
     out.append(word);
     column += DisplayWidth(word);
     first = false;
   }
   return out + "\n";
-}
-
-std::string Printable(std::string_view text) {
-  std::string out;
-  for (char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7F) {
-      out += fmt::format("\\x{:02X}", byte);
-    } else {
-      out += c;
-    }
-  }
-  return out;
 }
 
 }  // namespace roofmark

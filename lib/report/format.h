@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "lib/core/terminal_text.h"
 #include "lib/model/value.h"
 
 namespace roofmark {
@@ -30,11 +31,9 @@ std::string Shorten(std::string_view text, size_t width, std::string_view mark);
 std::string PadLeft(std::string_view text, size_t width);
 std::string PadRight(std::string_view text, size_t width);
 
-// Lines of at most `width` columns, broken at spaces; continued lines begin with `indent` spaces.
+// Lines of at most `width` columns, broken at spaces, and inside words that are longer than a line;
+// continued lines begin with `indent` spaces, fewer than `width`.
 std::string Wrap(std::string_view text, size_t width, size_t indent);
-
-// Names that reach a terminal must not be able to control it.
-std::string Printable(std::string_view text);
 
 }  // namespace roofmark
 

@@ -71,7 +71,7 @@ std::string HtmlTable(const std::vector<Column>& columns, const std::vector<Row>
   if (columns.empty()) return {};
   std::string out = "<div class=\"wide\"><table>\n<tr><th></th><th class=\"name\">region</th>";
   for (const Column& column : columns) {
-    out += fmt::format("<th title=\"{}\">{}</th>", XmlText(column.doc), HeadOf(column));
+    out += fmt::format("<th title=\"{}\">{}</th>", XmlText(column.doc), XmlText(HeadOf(column)));
   }
   out += "</tr>\n";
   size_t dot = 0;

@@ -150,7 +150,7 @@ std::vector<std::string> Provenance(const JobProfile& job, const JobAnalysis& an
       run.mpi.empty() ? ", without MPI" : ", " + Printable(run.mpi.substr(0, run.mpi.find(", ")))));
   for (const PassInfo& pass : run.passes) {
     passes.push_back(
-        fmt::format("{} {}{}", pass.collector, Seconds(pass.wall_s),
+        fmt::format("{} {}{}", Printable(pass.collector), Seconds(pass.wall_s),
                     pass.times_are_real ? "" : " (instrumented; its times are not valid)"));
   }
   if (!passes.empty()) lines.push_back(fmt::format("passes: {}", fmt::join(passes, ", ")));

@@ -54,14 +54,14 @@ std::string Grid(const Scale& scale) {
   const Chart& chart = scale.chart;
   std::string out;
   const double bottom = kTop + kPlotHeight, right = kLeft + kPlotWidth;
-  for (double decade = chart.x_min; decade < chart.x_max * 1.01; decade *= 10) {
+  for (const double decade : Decades(chart.x_min, chart.x_max)) {
     for (int k = 1; k < 10 && decade * k < chart.x_max * 1.01; ++k) {
       const double x = scale.X(decade * k);
       out += Line(x, kTop, x, bottom, k == 1 ? "decade" : "minor");
     }
     out += Text(scale.X(decade), bottom + 18, "tick mid", fmt::format("{:g}", decade));
   }
-  for (double decade = chart.y_min; decade < chart.y_max * 1.01; decade *= 10) {
+  for (const double decade : Decades(chart.y_min, chart.y_max)) {
     for (int k = 1; k < 10 && decade * k < chart.y_max * 1.01; ++k) {
       const double y = scale.Y(decade * k);
       out += Line(kLeft, y, right, y, k == 1 ? "decade" : "minor");

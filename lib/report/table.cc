@@ -112,7 +112,7 @@ std::string First(const ReportJob& job, const TextStyle& style) {
 std::string Where(const ReportJob& job, const TextStyle& style) {
   std::string out;
   for (const Standing& standing : Standings(job)) {
-    out += (out.empty() ? "\n" : "") + standing.region + "\n";
+    out += (out.empty() ? "\n" : "") + Wrap(standing.region, WidthOf(style), 2);
     for (const std::string& line : standing.lines) {
       out += "  " + Wrap(line, WidthOf(style) - 2, 4);
     }
@@ -132,11 +132,13 @@ std::string Footer(const ReportJob& job, const TextStyle& style) {
 std::string RenderTable(const std::vector<ReportJob>& jobs, const TextStyle& style) {
   std::string out;
   for (const ReportJob& job : jobs) {
-    if (jobs.size() > 1)
-      out += fmt::format("{}{}:\n", out.empty() ? "" : "\n", Printable(job.name));
+    if (jobs.size() > 1) {
+      out += (out.empty() ? "" : "\n") + Wrap(Printable(job.name) + ":", WidthOf(style), 2);
+    }
     if (job.profile.paths.empty()) {
-      out +=
-          "No region was entered: add ROOF_REGION_BEGIN(\"name\") and ROOF_REGION_END(\"name\").\n";
+      out += Wrap(
+          "No region was entered: add ROOF_REGION_BEGIN(\"name\") and ROOF_REGION_END(\"name\").",
+          WidthOf(style), 2);
     } else {
       out += First(job, style) + Tables(job, style) + Where(job, style);
     }

@@ -16,7 +16,7 @@ namespace {
 constexpr int kAxisWidth = 7;  // "  100G |"
 constexpr int kRungStep = 3;   // rungs are dotted: every third column of dots
 constexpr const char* kNothing =
-    "Nothing to draw: no region has both a time and an intensity, and there are no roofs.\n";
+    "Nothing to draw: no region has both a time and an intensity, and there are no roofs.";
 
 class Canvas {
  public:
@@ -159,7 +159,7 @@ void PlaceLabel(Canvas& canvas, const ChartWall& wall) {
 
 std::string YAxis(const Canvas& canvas, const Chart& chart, int row, bool unicode) {
   std::string tick;
-  for (double y = chart.y_min; y < chart.y_max * 1.01; y *= 10) {
+  for (const double y : Decades(chart.y_min, chart.y_max)) {
     const int at = std::min(canvas.Row(y * 1.0000001), canvas.rows() - 1);
     if (at == row) tick = fmt::format("{:g}", y);
   }
@@ -172,7 +172,7 @@ std::string XAxis(const Canvas& canvas, const Chart& chart, bool unicode) {
       names(static_cast<size_t>(kAxisWidth + canvas.columns()), ' ');
   line += unicode ? "└" : "+";
   std::vector<int> ticks;
-  for (double x = chart.x_min; x < chart.x_max * 1.01; x *= 10) {
+  for (const double x : Decades(chart.x_min, chart.x_max)) {
     const int column = std::min(canvas.Column(x * 1.0000001), canvas.columns() - 1);
     ticks.push_back(column);
     const std::string name = fmt::format("{:g}", x);
@@ -189,8 +189,10 @@ std::string XAxis(const Canvas& canvas, const Chart& chart, bool unicode) {
 }
 
 std::string Draw(const Chart& chart, const TextStyle& style) {
-  if (chart.lines.empty() && chart.dots.empty()) return kNothing;
-  const int columns = std::max(style.width, kMinWidth) - kAxisWidth - 1;
+  const int width = std::max(style.width, kMinWidth);
+  if (chart.lines.empty() && chart.dots.empty())
+    return Wrap(kNothing, static_cast<size_t>(width), 2);
+  const int columns = width - kAxisWidth - 1;
   // A decade of y about as high as a decade of x is wide, cells being twice as high as wide.
   const double decades_x = std::log10(chart.x_max / chart.x_min);
   const double decades_y = std::log10(chart.y_max / chart.y_min);
@@ -215,7 +217,10 @@ std::string RenderChart(const std::vector<ReportJob>& jobs, const TextStyle& sty
                         ChartKind kind) {
   std::string out;
   for (const ReportJob& job : jobs) {
-    if (jobs.size() > 1) out += fmt::format("{}:\n", Printable(job.name));
+    if (jobs.size() > 1) {
+      const int width = std::max(style.width, kMinWidth);
+      out += Wrap(Printable(job.name) + ":", static_cast<size_t>(width), 2);
+    }
     out += Draw(MakeChart(job, kind), style);
   }
   return out;

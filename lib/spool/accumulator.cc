@@ -42,14 +42,14 @@ void CopyAccumulator(const Accumulator& live, Accumulator& copy) noexcept {
   Totals totals;
   do {
     sequence = live.sequence.load(std::memory_order_acquire);
-    const volatile Totals& current = live.copies[sequence & 1];
-    totals.visits = current.visits;
-    totals.measured = current.measured;
-    totals.ticks = current.ticks;
+    const Totals& current = live.copies[sequence & 1];
+    totals.visits = Get(current.visits);
+    totals.measured = Get(current.measured);
+    totals.ticks = Get(current.ticks);
     std::atomic_thread_fence(std::memory_order_acquire);
   } while (live.sequence.load(std::memory_order_relaxed) != sequence);
-  copy.active = static_cast<const volatile Accumulator&>(live).active;
-  copy.begun = static_cast<const volatile Accumulator&>(live).begun;
+  copy.active = Get(live.active);
+  copy.begun = Get(live.begun);
   copy.copies[sequence & 1] = totals;
   Totals& before = copy.copies[(sequence + 1) & 1];
   before = totals;

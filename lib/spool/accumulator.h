@@ -11,6 +11,16 @@
 
 namespace roofmark::spool {
 
+// A word that one thread writes and another one may read meanwhile: as cheap as plain memory.
+template <class Word>
+void Put(Word& word, Word value) {
+  __atomic_store_n(&word, value, __ATOMIC_RELAXED);
+}
+template <class Word>
+Word Get(const Word& word) {
+  return __atomic_load_n(&word, __ATOMIC_RELAXED);
+}
+
 struct Totals {
   uint64_t visits = 0;
   uint64_t measured = 0;  // visits that were measured
@@ -30,9 +40,9 @@ struct alignas(64) Accumulator {
     const uint32_t sequence_now = sequence.load(std::memory_order_relaxed);
     const Totals& old = copies[sequence_now & 1];
     Totals& next = copies[(sequence_now + 1) & 1];
-    next.visits = old.visits + 1;
-    next.measured = old.measured + measured;
-    next.ticks = old.ticks + ticks;
+    Put(next.visits, old.visits + 1);
+    Put(next.measured, old.measured + measured);
+    Put(next.ticks, old.ticks + ticks);
     sequence.store(sequence_now + 1, std::memory_order_release);
   }
 };
@@ -68,6 +78,11 @@ struct DeclaredWork {
   std::atomic<uint64_t> mpi_ticks{0};
   std::atomic<uint64_t> pauses{0};  // of the recording, while a visit was open
 };
+
+// One writer: the thread whose work it is.
+inline void Raise(std::atomic<uint64_t>& sum, uint64_t by) {
+  sum.store(sum.load(std::memory_order_relaxed) + by, std::memory_order_relaxed);
+}
 
 }  // namespace roofmark::spool
 

@@ -11,6 +11,10 @@
 #include <cstring>
 #include <filesystem>
 
+#include "lib/core/descriptor.h"
+#include "lib/core/directory.h"
+#include "lib/spool/presence.h"
+
 namespace roofmark::spool {
 namespace {
 
@@ -26,21 +30,43 @@ std::string WithoutSlashes(std::string text) {
   return text;
 }
 
-// Empty if it exists, is a directory, and no other user can replace its files.
-std::string WhyUnsafe(const std::string& directory) {
-  struct stat info;
-  if (stat(directory.c_str(), &info) != 0) {
-    return fmt::format("{}: {}", directory, std::strerror(errno));
+// Names in memory that all users share are chosen by roofmark: whoever made something of such a
+// name before may be anybody.
+bool IsDefault(const std::string& directory) {
+  return directory.rfind(fmt::format("{}/{}", kMemory, OwnPrefix()), 0) == 0;
+}
+
+// Errors: it is not there, or other users can replace its files.
+Result<Directory> OpenSafe(const std::string& directory) {
+  const bool ours = IsDefault(directory);
+  Result<Directory> open =
+      Directory::Open(directory, ours ? Directory::Links::kRefuse : Directory::Links::kFollow);
+  if (!open) return open;
+  if (const std::string unsafe = open->WhyUnsafe(); !unsafe.empty()) return Error{unsafe};
+  if (ours && !open->IsPrivate()) {
+    return Error{fmt::format("{} is not a directory for this user alone", directory)};
   }
-  if (!S_ISDIR(info.st_mode)) return fmt::format("{} is not a directory", directory);
-  const bool for_all = (info.st_mode & (S_IWGRP | S_IWOTH)) != 0;
-  if (info.st_uid != geteuid() && info.st_uid != 0) {
-    return fmt::format("{} belongs to another user", directory);
+  return open;
+}
+
+// Opens a file in the directory, which is made if it is missing. On an error of the file errno is
+// its. Another process of the job may remove the directory, when it is empty, at any moment.
+Result<int> OpenIn(const std::string& directory, const std::string& name, int flags) {
+  for (int attempt = 0;; ++attempt) {
+    errno = 0;
+    mkdir(directory.c_str(), kOurs);
+    const Result<Directory> open = OpenSafe(directory);
+    if (open) {
+      const int fd = MoveAbove(openat(open->descriptor(), name.c_str(), flags, 0600));
+      if (fd >= 0) return fd;
+    }
+    const int error = errno;
+    if (error == ENOENT && attempt < 99) continue;
+    Error why{open ? fmt::format("{}/{}: {}", directory, name, std::strerror(error))
+                   : open.error()};
+    errno = open ? error : 0;
+    return why;
   }
-  if (for_all && (info.st_mode & S_ISVTX) == 0) {
-    return fmt::format("{} can be written by others", directory);
-  }
-  return {};
 }
 
 }  // namespace
@@ -56,7 +82,8 @@ std::vector<std::string> DefaultDirectories() {
   const std::string prefix = OwnPrefix();
   for (const auto& entry : std::filesystem::directory_iterator(kMemory, error)) {
     const std::string name = entry.path().filename();
-    if (name.rfind(prefix, 0) == 0 && entry.is_directory(error)) found.push_back(entry.path());
+    // Other users can make anything of this name.
+    if (name.rfind(prefix, 0) == 0 && OpenSafe(entry.path())) found.push_back(entry.path());
   }
   std::sort(found.begin(), found.end());
   return found;
@@ -67,28 +94,26 @@ std::string FileName(uint32_t rank, const std::string& host, uint32_t pid) {
 }
 
 Result<NewFile> MakeFile(const std::string& directory, const std::string& name) {
-  NewFile made;
-  // Another process of the job may remove the directory, when it is empty, at any moment.
-  for (int attempt = 0; attempt < 100 && made.fd < 0; ++attempt) {
-    mkdir(directory.c_str(), kOurs);
-    const std::string unsafe = WhyUnsafe(directory);
-    if (!unsafe.empty() && errno == ENOENT && attempt < 99) continue;
-    if (!unsafe.empty()) return Error{unsafe};
-    made.path = fmt::format("{}/{}", directory, name);
-    if (attempt > 0) {
-      made.path.insert(made.path.size() - std::strlen(kExtension), fmt::format(".{}", attempt));
-    }
-    made.fd = open(made.path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-    if (made.fd < 0 && errno != EEXIST && errno != ENOENT) break;
+  constexpr int kFlags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+  for (int number = 0;; ++number) {
+    std::string file = name;
+    if (number > 0) file.insert(file.size() - std::strlen(kExtension), fmt::format(".{}", number));
+    const Result<int> opened = OpenIn(directory, file, kFlags);
+    if (opened) return NewFile{*opened, fmt::format("{}/{}", directory, file)};
+    if (errno != EEXIST || number == 99) return Error{opened.error()};
   }
-  if (made.fd < 0) return Error{fmt::format("{}: {}", made.path, std::strerror(errno))};
-  return made;
+}
+
+Result<int> OpenShared(const std::string& directory, const std::string& name) {
+  return OpenIn(directory, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 }
 
 void RemoveDirectory(const std::string& directory) noexcept {
   struct stat info;
   if (lstat(directory.c_str(), &info) != 0 || info.st_uid != geteuid()) return;
-  if (S_ISDIR(info.st_mode) && (info.st_mode & 07777) == kOurs) rmdir(directory.c_str());
+  if (!S_ISDIR(info.st_mode) || (info.st_mode & 07777) != kOurs) return;
+  Presence::RemoveUnused(directory);
+  rmdir(directory.c_str());
 }
 
 Result<std::vector<std::string>> ListSpools(const std::string& directory) {

@@ -30,7 +30,11 @@ struct NewFile {
 // to; one that the name of is taken gets a number. Both are made for their owner alone.
 Result<NewFile> MakeFile(const std::string& directory, const std::string& name);
 
-// Removes a directory that MakeFile() made, if it is empty; others stay.
+// A file in such a directory that processes of the job share: opened, or made. The caller closes
+// it.
+Result<int> OpenShared(const std::string& directory, const std::string& name);
+
+// Removes a directory that these functions made, if nothing of a process is in it; others stay.
 void RemoveDirectory(const std::string& directory) noexcept;
 
 // Files with kExtension, sorted, with their paths. The error names the directory.

@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <set>
+#include <utility>
 
 #include "lib/core/file.h"
+#include "lib/core/limits.h"
 #include "lib/profile/roofline_json.h"
 #include "lib/spool/accumulator.h"
 #include "lib/spool/layout.h"
@@ -15,7 +18,7 @@
 namespace roofmark::spool {
 namespace {
 
-constexpr uint32_t kMostPaths = 65536, kMostThreads = 1 << 20;
+constexpr size_t kMostProblems = 100;  // that are told
 
 // Bytes of a file lie anywhere; what stands in them does not.
 template <typename Record>
@@ -31,6 +34,11 @@ class Parser {
     const std::string error = TakeHeader();
     if (!error.empty()) return Error{error};
     TakeBlocks();
+    if (too_many_rows_ || spool_.input.threads.size() * named_.size() > limits::kSpoolRows) {
+      return Error{fmt::format("{}: {} threads times {} regions are beyond the limit of {}",
+                               spool_.file, spool_.input.threads.size(), named_.size() - 1,
+                               limits::kSpoolRows)};
+    }
     if (!described_) {
       return Error{fmt::format(
           "{}: the process died before it wrote its description; the spool is empty", spool_.file)};
@@ -42,6 +50,7 @@ class Parser {
  private:
   template <typename... Args>
   void Problem(fmt::format_string<Args...> text, Args&&... args) {
+    if (++problems_ > kMostProblems) return;
     spool_.problems.push_back(
         fmt::format("{}: {}", spool_.file, fmt::format(text, std::forward<Args>(args)...)));
   }
@@ -140,7 +149,7 @@ class Parser {
         TakePath(block.a, content);
         break;
       case Kind::kName:
-        spool_.input.operations[block.a] = content;
+        spool_.input.operations[block.a] = RegionName(content);
         break;
       case Kind::kAccumulators:
         TakeAccumulators(block, content);
@@ -163,7 +172,7 @@ class Parser {
 
   void TakePath(uint32_t id, std::string_view content) {
     PathRecord record;
-    if (content.size() < sizeof record || id == 0 || id >= kMostPaths) return BadRecord();
+    if (content.size() < sizeof record || id == 0 || !IsPossible(id)) return BadRecord();
     Load(content, 0, record);
     content.remove_prefix(sizeof record);
     if (content.size() != uint64_t{record.name_bytes} + record.file_bytes || record.parent >= id) {
@@ -176,11 +185,17 @@ class Parser {
                               std::string(content.substr(record.name_bytes)),
                               record.line,
                               record.openmp_threads};
-    spool_.input.names[id] = content.substr(0, record.name_bytes);
+    spool_.input.names[id] = RegionName(content.substr(0, record.name_bytes));
     named_[id] = true;
   }
 
   void BadRecord() { Problem("a record has impossible content and is left out"); }
+
+  // Each path has a record in the file, but those that share their accumulators with one that has.
+  bool IsPossible(uint32_t path) const {
+    constexpr size_t kLeastRecord = sizeof(BlockHeader) + Padded(sizeof(PathRecord));
+    return path < limits::kPaths && path < bytes_.size() / kLeastRecord + kPathsPerBlock;
+  }
 
   void GrowTo(uint32_t path) {
     if (spool_.input.nodes.size() > path) return;
@@ -190,23 +205,36 @@ class Parser {
     named_.resize(path + 1);
   }
 
+  // nullptr: there would be too many. Threads are numbered anew, in the order of their blocks.
   ThreadPathTotals* TotalsOf(uint32_t thread, uint32_t path) {
     auto& threads = spool_.input.threads;
-    if (threads.size() <= thread) threads.resize(thread + 1);
-    if (threads[thread].size() <= path) threads[thread].resize(path + 1);
-    return &threads[thread][path];
+    const size_t number = thread_numbers_.try_emplace(thread, threads.size()).first->second;
+    if (number == threads.size()) threads.emplace_back();
+    std::vector<ThreadPathTotals>& rows = threads[number];
+    if (rows.size() <= path) {
+      rows_ += path + 1 - rows.size();
+      too_many_rows_ = too_many_rows_ || rows_ > limits::kSpoolRows;
+      if (too_many_rows_) return nullptr;
+      rows.resize(path + 1);
+    }
+    GrowTo(path);
+    return &rows[path];
   }
 
-  bool Fits(const BlockHeader& block, size_t content, size_t expected) {
-    if (content == expected && block.a < kMostThreads && block.b + kPathsPerBlock <= kMostPaths) {
-      return true;
-    }
+  // False for a path that cannot be: its record is in the file, and it is not.
+  bool Fits(uint32_t path) {
+    if (IsPossible(path)) return true;
     BadRecord();
     return false;
   }
 
+  bool HasSize(size_t content, size_t expected) {
+    if (content != expected) BadRecord();
+    return content == expected;
+  }
+
   void TakeAccumulators(const BlockHeader& block, std::string_view content) {
-    if (!Fits(block, content.size(), kPathsPerBlock * sizeof(Accumulator))) return;
+    if (!HasSize(content.size(), kPathsPerBlock * sizeof(Accumulator)) || !Fits(block.b)) return;
     for (uint32_t i = 0; i < kPathsPerBlock; ++i) {
       Accumulator accumulator;
       Load(content, i * sizeof accumulator, accumulator);
@@ -218,17 +246,18 @@ class Parser {
       }
       if (reading.state == AccumulatorState::kTorn) torn_[path] += 1;
       if (reading.totals.visits == 0 && reading.active == 0) continue;
-      GrowTo(path);
-      ThreadPathTotals& totals = *TotalsOf(block.a, path);
-      totals.visits = reading.totals.visits;
-      totals.measured = reading.totals.measured;
-      totals.ticks = reading.totals.ticks;
+      if (!Fits(path)) continue;
+      ThreadPathTotals* totals = TotalsOf(block.a, path);
+      if (totals == nullptr) return;
+      totals->visits = reading.totals.visits;
+      totals->measured = reading.totals.measured;
+      totals->ticks = reading.totals.ticks;
       spool_.open[path] += reading.active;
     }
   }
 
   void TakeWorks(const BlockHeader& block, std::string_view content) {
-    if (!Fits(block, content.size(), kPathsPerBlock * sizeof(DeclaredWork))) return;
+    if (!HasSize(content.size(), kPathsPerBlock * sizeof(DeclaredWork)) || !Fits(block.b)) return;
     for (uint32_t i = 0; i < kPathsPerBlock; ++i) {
       DeclaredWork work;
       Load(content, i * sizeof work, work);
@@ -236,17 +265,39 @@ class Parser {
       const bool any = work.flops.load() != 0 || work.bytes.load() != 0 ||
                        work.operations.load() != 0 || work.mpi_ticks.load() != 0 ||
                        work.pauses.load() != 0;
-      if (!any) continue;
-      GrowTo(block.b + i);
-      ThreadPathTotals& totals = *TotalsOf(block.a, block.b + i);
-      totals.declared_flops = work.flops.load();
-      totals.declared_bytes = work.bytes.load();
-      totals.operations = work.operations.load();
-      totals.operation = work.kind.load();
-      totals.mpi_ticks = work.mpi_ticks.load();
-      totals.pauses = work.pauses.load();
+      if (!any || !Fits(block.b + i)) continue;
+      ThreadPathTotals* totals = TotalsOf(block.a, block.b + i);
+      if (totals == nullptr) return;
+      totals->declared_flops = work.flops.load();
+      totals->declared_bytes = work.bytes.load();
+      totals->operations = work.operations.load();
+      totals->operation = work.kind.load();
+      totals->mpi_ticks = work.mpi_ticks.load();
+      totals->pauses = work.pauses.load();
     }
   }
+
+  // The markers record no two paths of one name, and none that is deeper or longer than the limits.
+  // What claims to be one stands apart.
+  void StraightenPaths() {
+    std::set<std::pair<uint32_t, std::string>> known;
+    std::vector<size_t> depth(named_.size()), bytes(named_.size());
+    for (uint32_t path = 1; path < named_.size(); ++path) {
+      std::string& name = spool_.input.names[path];
+      uint32_t& parent = spool_.input.nodes[path].parent;
+      const size_t length = bytes[parent] + 1 + EscapeRegionName(name).size();
+      const bool fits = depth[parent] < limits::kPathDepth && length <= limits::kPathBytes;
+      depth[path] = fits ? depth[parent] + 1 : 1;
+      bytes[path] = fits ? length : limits::kNameBytes;
+      if (fits && known.emplace(parent, name).second) continue;
+      Problem("region {} has a place or a name that cannot be: it stands apart", path);
+      parent = 0;
+      name = LostName(path);
+      while (!known.emplace(0, name).second) name += '+';
+    }
+  }
+
+  static std::string LostName(uint32_t path) { return fmt::format("name lost ({})", path); }
 
   // Regions whose names are lost keep what was measured in them.
   void Finish() {
@@ -254,11 +305,11 @@ class Parser {
     size_t unnamed = 0;
     for (uint32_t path = 1; path < named_.size(); ++path) {
       if (named_[path]) continue;
-      spool_.input.names[path] = fmt::format("name lost ({})", path);
+      spool_.input.names[path] = LostName(path);
       ++unnamed;
     }
     if (unnamed != 0) Problem("the names of {} regions are lost", unnamed);
-    for (auto& thread : spool_.input.threads) thread.resize(spool_.input.nodes.size());
+    StraightenPaths();
     for (const auto& [path, times] : damaged_) {
       Problem("the data of {} thread{} in region \"{}\" is damaged and left out", times,
               times == 1 ? "" : "s", Name(path));
@@ -270,11 +321,13 @@ class Parser {
     if (distrusted_ && damaged_.empty() && torn_.empty()) {
       Problem("its visits and times may be wrong");
     }
+    if (problems_ <= kMostProblems) return;
+    spool_.problems.push_back(
+        fmt::format("{}: {} more problems", spool_.file, problems_ - kMostProblems));
   }
 
   std::string Name(uint32_t path) const {
-    return path < spool_.input.names.size() ? spool_.input.names[path]
-                                            : fmt::format("name lost ({})", path);
+    return path < spool_.input.names.size() ? spool_.input.names[path] : LostName(path);
   }
 
   std::string_view bytes_;
@@ -283,6 +336,10 @@ class Parser {
   bool described_ = false, distrusted_ = false;
   std::vector<bool> named_{true};
   std::map<uint32_t, int> damaged_, torn_;
+  std::map<uint32_t, size_t> thread_numbers_;  // as the process had them: as here
+  size_t rows_ = 0;                            // of all threads
+  bool too_many_rows_ = false;
+  size_t problems_ = 0;
 };
 
 }  // namespace
@@ -294,7 +351,7 @@ Result<Spool> ParseSpool(std::string_view bytes, const std::string& name) {
 Result<Spool> ReadSpool(const std::string& file) {
   constexpr int kAttempts = 5;
   for (int attempt = 1;; ++attempt) {
-    const Result<std::string> bytes = ReadFile(file);
+    const Result<std::string> bytes = ReadFound(file, limits::kSpoolBytes);
     if (!bytes) return Error{bytes.error()};
     Result<Spool> spool = ParseSpool(*bytes, file);
     // A copy of a living process's memory may catch an accumulator in the middle.

@@ -14,6 +14,7 @@
 #include <cstring>
 #include <new>
 
+#include "lib/core/descriptor.h"
 #include "lib/core/log.h"
 #include "lib/spool/accumulator.h"
 #include "lib/spool/place.h"
@@ -31,6 +32,8 @@ bool WithinFileLimit(size_t bytes) {
   return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
          bytes <= limit.rlim_cur;
 }
+
+const char* BaseName(const std::string& path) { return path.c_str() + path.rfind('/') + 1; }
 
 }  // namespace
 
@@ -72,10 +75,16 @@ void Writer::OpenFile() noexcept try {
   struct stat info;
   const bool known = fstat(made->fd, &info) == 0;
   close(made->fd);
+  if (!known || !place_.Keep(options_.directory)) {
+    const std::string why = std::strerror(errno);
+    unlink(made->path.c_str());
+    RemoveDirectory(options_.directory);
+    return GoPrivate(fmt::format("{}: {}", made->path, why));
+  }
   file_ = made->path;
-  device_ = known ? info.st_dev : 0;
-  inode_ = known ? info.st_ino : 0;
-  backed_ = known;
+  device_ = info.st_dev;
+  inode_ = info.st_ino;
+  backed_ = true;
 } catch (...) {
 }
 
@@ -176,8 +185,11 @@ bool Writer::Grow(size_t missing) noexcept {
   return mapped_ + bytes <= range_ && MapPrivate(bytes);
 }
 
-int Writer::Reopen() const noexcept {
-  const int fd = open(file_.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+int Writer::Reopen() noexcept {
+  const int place = place_.Descriptor();
+  errno = ENOENT;
+  if (place < 0) return -1;
+  const int fd = MoveAbove(openat(place, BaseName(file_), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
   struct stat info;
   if (fd < 0) return -1;
   if (fstat(fd, &info) == 0 && info.st_dev == device_ && info.st_ino == inode_) return fd;
@@ -231,8 +243,7 @@ void Writer::GoPrivate(const std::string& why) noexcept try {
   if (removed_.load()) return;
   // Without a header in it the file says nothing.
   if (mapped_ == 0 && !file_.empty()) {
-    unlink(file_.c_str());
-    RemoveDirectory(options_.directory);
+    RemoveFile();
     file_.clear();
   }
   Complain(
@@ -283,8 +294,11 @@ std::string Writer::Freeze() const {
 }
 
 void Writer::Remove() noexcept {
-  if (removed_.exchange(true) || file_.empty()) return;
-  unlink(file_.c_str());
+  if (!removed_.exchange(true) && !file_.empty()) RemoveFile();
+}
+
+void Writer::RemoveFile() noexcept {
+  unlinkat(place_.Descriptor(), BaseName(file_), 0);
   RemoveDirectory(options_.directory);
 }
 

@@ -19,6 +19,7 @@
 #include <string>
 #include <string_view>
 
+#include "lib/core/directory.h"
 #include "lib/profile/path_node.h"
 #include "lib/spool/layout.h"
 
@@ -74,9 +75,11 @@ class Writer {
   bool MapFile(size_t bytes) noexcept;
   bool MapPrivate(size_t bytes) noexcept;
   void GoPrivate(const std::string& why) noexcept;
-  int Reopen() const noexcept;
+  int Reopen() noexcept;
+  void RemoveFile() noexcept;
 
   const Options options_;
+  KeptDirectory place_;
   std::string file_;
   bool backed_ = false;  // the next chunk is tried in the file
   std::atomic<bool> removed_{false};

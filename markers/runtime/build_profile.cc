@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "lib/core/clock.h"
+#include "lib/core/inside.h"
 #include "lib/core/log.h"
 #include "lib/fold/fold.h"
 #include "markers/recorder.h"
@@ -141,6 +142,37 @@ std::string Describe(const markers::Mismatch& mismatch) {
                      mismatch.times, mismatch.times == 1 ? "" : "s");
 }
 
+void AddRefusals(const Recorder& recorder, std::vector<std::string>& warnings) {
+  const struct {
+    markers::Refusal why;
+    std::string text;
+  } refusals[] = {
+      {markers::Refusal::kPaths,
+       fmt::format("there are {} regions already, counted by their place in others",
+                   markers::kMaxPaths - 1)},
+      {markers::Refusal::kNesting,
+       fmt::format("regions were nested deeper than {} names, {} bytes of names, or {} visits",
+                   markers::kMaxNames, limits::kPathBytes, markers::ThreadRecord::kMaxDepth)},
+      {markers::Refusal::kMemory, "there was not enough memory"},
+  };
+  for (const auto& [why, text] : refusals) {
+    if (const uint64_t visits = recorder.refused(why)) {
+      warnings.push_back(fmt::format("{} visits were not recorded: {}", visits, text));
+    }
+  }
+  if (const uint64_t declined = Inside::Declined()) {
+    warnings.push_back(fmt::format(
+        "{} calls of markers had no effect: a signal handler, or another callback, made "
+        "them while roofmark worked on the same thread",
+        declined));
+  }
+  if (recorder.misses_ends()) {
+    warnings.push_back(
+        "the process had no thread-specific key left for roofmark: what a thread left open when it "
+        "ended was closed later");
+  }
+}
+
 std::vector<std::string> Warnings(const std::vector<std::string>& still_open, Until until) {
   Recorder& recorder = Recorder::Get();
   std::vector<std::string> warnings;
@@ -158,11 +190,7 @@ std::vector<std::string> Warnings(const std::vector<std::string>& still_open, Un
         "region \"{}\" was still open when the profile was made; {}", name,
         until == Until::kEnd ? "it was closed there" : "its visit counts up to that moment"));
   }
-  if (recorder.dropped() > 0) {
-    warnings.push_back(fmt::format(
-        "{} visits were not recorded: too many regions, too deep nesting, or not enough memory",
-        recorder.dropped()));
-  }
+  AddRefusals(recorder, warnings);
   return warnings;
 }
 

@@ -17,6 +17,7 @@
 #include "lib/core/settings.h"
 #include "lib/profile/profile.h"
 #include "markers/runtime/collectors.h"
+#include "markers/runtime/output_place.h"
 #include "markers/runtime/runtime.h"
 #include "markers/runtime/spooling.h"
 #include "markers/runtime/thread_rows.h"
@@ -25,13 +26,13 @@ namespace roofmark::runtime {
 
 struct Process {
   std::mutex mutex;
-  bool decided = false;
   bool taken = false;
   pid_t pid = 0;
   Settings settings;
   Launcher launcher;
   Choice choice;
   std::optional<Job> job;
+  OutputPlace output_place;
   Spooling spooling;
   std::string start_time;
   uint64_t start_ns = 0;

@@ -11,9 +11,13 @@
 
 #include "collectors/counting/counting.h"
 #include "lib/core/clock.h"
+#include "lib/core/collector_names.h"
+#include "lib/core/directory.h"
 #include "lib/core/file.h"
+#include "lib/core/inside.h"
 #include "lib/core/launcher.h"
 #include "lib/core/log.h"
+#include "lib/core/privilege.h"
 #include "lib/core/settings.h"
 #include "lib/profile/roofline_json.h"
 #include "markers/recorder.h"
@@ -34,10 +38,12 @@ Process& Self() {
   return process;
 }
 
+std::string OutputPattern(const Process& self) {
+  return self.settings.output.empty() ? std::string("roofmark-%j.json") : self.settings.output;
+}
+
 std::string OutputName(const Process& self, uint32_t rank) {
-  const std::string pattern =
-      self.settings.output.empty() ? std::string("roofmark-%j.json") : self.settings.output;
-  return ExpandName(pattern, rank, self.launcher.job_id);
+  return ExpandName(OutputPattern(self), rank, self.launcher.job_id);
 }
 
 std::string LibraryPath() {
@@ -58,9 +64,10 @@ bool StartLocked(Process& self) {
   self.settings = std::move(parsed.settings);
   if (!self.settings.on || IsLauncherOrShell()) return false;
   self.launcher = ReadLauncher();
+  OpenLog();
   ChooseSpeaker(self);
   std::string why_not;  // the collector that was asked for does not count
-  if (self.settings.collector == "counting") {
+  if (RunsUnderEngine(self.settings.collector)) {
     why_not = StartEngine(self.settings, LibraryPath());
   }
   for (const std::string& problem : parsed.problems) Complain(problem);
@@ -77,11 +84,12 @@ bool StartLocked(Process& self) {
   self.pid = getpid();
   self.start_time = UtcNow();
   self.start_ns = NowNs();
+  self.output_place.Keep(OutputPattern(self));
   self.spooling.Open(self.settings, self.launcher);
   self.spooling.Describe(DescribeProcess(self));
   Recorder::Get().Start(self.settings.visits, self.choice.counter.get(), self.spooling.writer());
   const uint32_t rank = self.launcher.rank.value_or(0);
-  self.spooling.StartSnapshots(self.settings.snapshot_s,
+  self.spooling.StartSnapshots(self.settings.snapshot_s, self.output_place,
                                SnapshotName(OutputName(self, rank), rank));
   return true;
 }
@@ -89,8 +97,6 @@ bool StartLocked(Process& self) {
 void Start() noexcept {
   Process& self = Self();
   const std::lock_guard lock(self.mutex);
-  if (self.decided) return;
-  self.decided = true;
   bool records = false;
   const uint64_t since_ns = NowNs();
   try {
@@ -98,19 +104,21 @@ void Start() noexcept {
   } catch (...) {
     Complain("start-up failed because memory is short; nothing is recorded");
   }
-  if (!records) Recorder::Get().Decline();
+  if (!records) Recorder::Decline();
   self.startup_ns += NowNs() - since_ns;
 }
 
 // Nothing measured is lost: a place that cannot be written is replaced by the temporary directory.
 bool WriteSomewhere(const std::string& name, const JobProfile& profile) {
   const std::string text = RooflineToJson({profile, ""});
-  Result<std::string> written = WriteFile(name, text, IfExists::kRename);
+  const Result<FilePath> place = Self().output_place.Find(name);
+  Result<std::string> written =
+      place ? WriteFile(*place, text, IfExists::kRename) : Error{place.error()};
   if (!written) {
     Complain(fmt::format("{}; set ROOFMARK_OUTPUT to a writable path", written.error()));
     const size_t slash = name.rfind('/');
     const std::string base = slash == std::string::npos ? name : name.substr(slash + 1);
-    written = WriteFile("/tmp/" + base, text, IfExists::kRename);
+    written = WriteNewFile(TemporaryDirectory(), base, text);
     if (!written) {
       Complain(written.error());
       return false;
@@ -124,11 +132,7 @@ bool WriteSomewhere(const std::string& name, const JobProfile& profile) {
 
 }  // namespace
 
-bool Active() noexcept {
-  Recorder& recorder = Recorder::Get();
-  if (!recorder.recording()) Start();
-  return recorder.recording();
-}
+bool Active() noexcept { return Recorder::recording(); }
 
 void SetJob(const Job& job) noexcept {
   Process& self = Self();
@@ -167,7 +171,7 @@ uint64_t FinalizeNs() noexcept {
 std::optional<JobProfile> TakeProfile() noexcept {
   Process& self = Self();
   const std::lock_guard lock(self.mutex);
-  if (!self.decided || self.taken || self.pid != getpid() || !Recorder::Get().recording()) {
+  if (self.taken || self.pid != getpid() || !Recorder::recording()) {
     return std::nullopt;
   }
   self.taken = true;
@@ -184,7 +188,7 @@ std::optional<JobProfile> TakeProfile() noexcept {
 std::optional<JobProfile> ProfileSoFar() noexcept {
   Process& self = Self();
   const std::lock_guard lock(self.mutex);
-  if (!self.decided || self.taken || self.pid != getpid() || !Recorder::Get().recording()) {
+  if (self.taken || self.pid != getpid() || !Recorder::recording()) {
     return std::nullopt;
   }
   try {
@@ -218,7 +222,8 @@ void SayThereIsNoDetail() {
 }  // namespace
 
 std::string DetailName(uint32_t rank) {
-  return DetailName(OutputName(Self(), rank), Self().settings.detail);
+  const Process& self = Self();
+  return self.output_place.NameFor(DetailName(OutputName(self, rank), self.settings.detail));
 }
 
 size_t ThreadCount() noexcept { return Self().threads == nullptr ? 0 : Self().threads->size(); }
@@ -240,8 +245,9 @@ bool WriteRoofline(const JobProfile& job) noexcept try {
 bool WritePart(const JobProfile& process, const std::string& reason,
                const std::string& infix) noexcept try {
   Process& self = Self();
-  Complain(
-      fmt::format("{}; every process writes its part: join them with `roofmark merge`", reason));
+  // `roofmark run` is quiet, and joins the parts itself.
+  Complain(fmt::format("{}; every process writes its part{}", reason,
+                       self.settings.quiet ? "" : ": join them with `roofmark merge`"));
   if (infix.empty()) SayThereIsNoDetail();
   const uint32_t rank = process.run.first_rank;
   return WriteSomewhere(PartName(BeforeExtension(OutputName(self, rank), infix), rank), process);
@@ -264,22 +270,24 @@ void KeepSpool(const JobProfile& process) noexcept try {
 
 namespace {
 
+// Variables of a caller who has fewer rights than the program are not even looked at.
 bool AnySetting() {
+  if (HasMoreRightsThanItsCaller()) return false;
   for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
     if (std::string_view(*entry).substr(0, 8) == "ROOFMARK") return true;
   }
   return false;
 }
 
-// Off means off: without a ROOFMARK variable nothing is allocated, opened or registered.
+// Off means off: without a ROOFMARK variable nothing is allocated, opened or registered. It is
+// decided here once and for all, so that no marker needs the stack and the time to do it.
 __attribute__((constructor)) void OnLoad() {
-  Recorder::SetStarter(&Start);
-  if (AnySetting()) Start();
+  if (!AnySetting()) return Recorder::Decline();
+  const Inside inside;
+  Start();
 }
 
-// For processes without MPI, or whose MPI_Finalize never came.
-__attribute__((destructor)) void OnExit() {
-  if (!AnySetting() && !Self().decided) return;
+void WriteAtExit() noexcept try {
   const std::optional<JobProfile> profile = TakeProfile();
   if (!profile) return;
   bool written;
@@ -293,6 +301,19 @@ __attribute__((destructor)) void OnExit() {
     written = WriteRoofline(*profile);
   }
   written ? DiscardSpool() : KeepSpool(*profile);
+} catch (...) {
+  Complain("the profile is lost because memory is short");
+}
+
+// For processes without MPI, or whose MPI_Finalize never came. A signal handler that called exit()
+// may have interrupted roofmark, so that waiting for its locks would never end.
+__attribute__((destructor)) void OnExit() {
+  if (!Recorder::recording()) return;
+  const Inside inside;
+  if (inside) return WriteAtExit();
+  ComplainInHandler(
+      "roofmark: a signal handler ended the program inside roofmark: no file is written; see "
+      "`roofmark recover`\n");
 }
 
 }  // namespace

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// One process's life with roofmark: settings are read and collectors opened once, at the first of
-// {library constructor, first marker, MPI hook}; the profile is taken once, at the first of {MPI
-// finalize, process exit}. Everything here is noexcept: a failure becomes a warning in the file or
-// a line on stderr, never the application's problem. Functions may be called from any thread.
+// One process's life with roofmark: settings are read and collectors opened once, when the library
+// is loaded, unless the environment is a stranger's (lib/core/privilege.h); the profile is taken
+// once, at the first of {MPI finalize, process exit}. Everything here is noexcept: a failure
+// becomes a warning in the file or a line on stderr, never the application's problem. Functions may
+// be called from any thread.
 #ifndef ROOFMARK_MARKERS_RUNTIME_RUNTIME_H_
 #define ROOFMARK_MARKERS_RUNTIME_RUNTIME_H_
 
@@ -15,7 +16,7 @@
 
 namespace roofmark::runtime {
 
-// True once settings were read and ask for recording. Starts the runtime if nobody did.
+// True while this process records.
 bool Active() noexcept;
 
 // What MPI knows of this process; set by the MPI hooks after initialisation.

@@ -2,7 +2,6 @@
 #include "markers/runtime/snapshots.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <chrono>
 
@@ -12,9 +11,10 @@
 
 namespace roofmark::runtime {
 
-bool Snapshots::Start(const spool::Writer& spool, uint64_t seconds,
+bool Snapshots::Start(const spool::Writer& spool, uint64_t seconds, OutputPlace& place,
                       const std::string& file) noexcept try {
   spool_ = &spool;
+  place_ = &place;
   seconds_ = seconds;
   name_ = file;
   running_ = threads::CreateUncounted(&thread_, &Run, this);
@@ -39,7 +39,9 @@ void Snapshots::Loop() {
 
 // Renamed into place, so that the copy before it is there until this one is whole.
 void Snapshots::Write() try {
-  const Result<std::string> written = WriteFile(name_, spool_->Freeze(), IfExists::kReplace);
+  const Result<FilePath> file = place_->Find(name_);
+  const Result<std::string> written =
+      file ? WriteFile(*file, spool_->Freeze(), IfExists::kReplace) : Error{file.error()};
   if (written) {
     written_ = *written;
   } else {
@@ -61,9 +63,11 @@ void Snapshots::Stop() noexcept {
   pthread_join(thread_, nullptr);
 }
 
-void Snapshots::Remove() noexcept {
-  if (!written_.empty()) unlink(written_.c_str());
+void Snapshots::Remove() noexcept try {
+  if (written_.empty()) return;
+  if (const Result<FilePath> file = place_->Find(written_)) RemoveFile(*file);
   written_.clear();
+} catch (...) {
 }
 
 }  // namespace roofmark::runtime

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "lib/spool/writer.h"
+#include "markers/runtime/output_place.h"
 
 namespace roofmark::runtime {
 
@@ -21,9 +22,10 @@ class Snapshots {
   Snapshots(const Snapshots&) = delete;
   Snapshots& operator=(const Snapshots&) = delete;
 
-  // Copies `spool`, which must live until Stop(), to `file` each `seconds` from now on. False
-  // without resources for a thread.
-  bool Start(const spool::Writer& spool, uint64_t seconds, const std::string& file) noexcept;
+  // Copies `spool` to `file` in `place` each `seconds` from now on; both must live until Remove().
+  // False without resources for a thread.
+  bool Start(const spool::Writer& spool, uint64_t seconds, OutputPlace& place,
+             const std::string& file) noexcept;
   // Waits for a copy that is being written.
   void Stop() noexcept;
   // After Stop(). The data is safe elsewhere.
@@ -37,6 +39,7 @@ class Snapshots {
   void Write();
 
   const spool::Writer* spool_ = nullptr;
+  OutputPlace* place_ = nullptr;
   uint64_t seconds_ = 0;
   std::string name_, written_;
   pthread_t thread_{};

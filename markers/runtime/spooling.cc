@@ -29,9 +29,9 @@ void Spooling::Describe(const JobProfile& process) {
   writer_->Append(spool::Kind::kRun, 0, 0, RooflineToJson({process, ""}));
 }
 
-void Spooling::StartSnapshots(uint64_t seconds, const std::string& file) {
+void Spooling::StartSnapshots(uint64_t seconds, OutputPlace& place, const std::string& file) {
   if (seconds == 0 || writer_ == nullptr) return;
-  if (!snapshots_.Start(*writer_, seconds, file)) {
+  if (!snapshots_.Start(*writer_, seconds, place, file)) {
     Complain("ROOFMARK_SNAPSHOT: its thread cannot be created; there are no snapshots");
   }
 }

@@ -22,8 +22,8 @@ class Spooling {
   void Open(const Settings& settings, const Launcher& launcher);
   // Who and where this process is; again when more is known.
   void Describe(const JobProfile& process);
-  // To `file` each `seconds`; `seconds` 0: never.
-  void StartSnapshots(uint64_t seconds, const std::string& file);
+  // To `file` in `place` each `seconds`; `seconds` 0: never.
+  void StartSnapshots(uint64_t seconds, OutputPlace& place, const std::string& file);
 
   // nullptr: accumulators lie on the heap.
   spool::Writer* writer() const { return writer_.get(); }

@@ -46,7 +46,8 @@ std::optional<std::vector<Member>> GatherMembers(Comm& comm, const Member& mine)
   };
   const auto merge = [&members](const std::vector<char>& bytes) {
     ByteReader reader(bytes);
-    for (size_t left = reader.GetCount(); left > 0; --left) members.push_back(GetMember(reader));
+    for (size_t left = reader.GetCount(sizeof(uint64_t)); left > 0; --left)
+      members.push_back(GetMember(reader));
     return reader.ok();
   };
   if (!MergeUpTree(comm, merge, pack)) return std::nullopt;
@@ -66,7 +67,7 @@ std::vector<char> PackNodes(const std::vector<Node>& nodes) {
 
 std::optional<std::vector<Node>> UnpackNodes(const std::vector<char>& bytes) {
   ByteReader reader(bytes);
-  std::vector<Node> nodes(reader.GetCount());
+  std::vector<Node> nodes(reader.GetCount(2 * sizeof(uint32_t) + 3 * sizeof(uint64_t)));
   for (Node& node : nodes) {
     node.leader = reader.Get<uint32_t>();
     node.ranks = reader.Get<uint32_t>();

@@ -11,6 +11,7 @@
 
 #include "lib/core/file.h"
 #include "lib/core/log.h"
+#include "lib/core/write_signals.h"
 #include "markers/runtime/runtime.h"
 #include "mpi/agree.h"
 #include "mpi/bytes.h"
@@ -211,16 +212,16 @@ bool AllSay(Comm& comm, bool yes) {
 
 // The name under which all ranks write, chosen by rank 0.
 bool AgreeOnName(Comm& comm, std::string& name) {
-  name += fmt::format(".{}.tmp", getpid());
   std::vector<char> bytes(name.begin(), name.end());
   if (!BcastBytes(comm, bytes)) return false;
   name.assign(bytes.begin(), bytes.end());
   return true;
 }
 
-// Empty, or why the file was not written.
+// Empty, or why the file `name` was not written. It is `temporary` until it is whole.
 std::string Write(Comm& comm, const Plugin& plugin, const std::string& mpi_version,
-                  const JobProfile& local, bool threads, const std::string& temporary) {
+                  const JobProfile& local, bool threads, const std::string& temporary,
+                  const std::string& name) {
   const Result<const DetailPlugin*> detail = LoadDetailPlugin(mpi_version);
   if (!AllSay(comm, static_cast<bool>(detail))) {
     return detail ? "the HDF5 plug-in cannot be loaded on some rank" : detail.error();
@@ -235,14 +236,14 @@ std::string Write(Comm& comm, const Plugin& plugin, const std::string& mpi_versi
   DetailFile* file = (*detail)->create(plugin.handle(&comm), temporary.c_str());
   if (!AllSay(comm, file != nullptr)) {
     if (file != nullptr) (*detail)->destroy(file);
-    return fmt::format("HDF5 cannot create {}", temporary);
+    return fmt::format("HDF5 cannot create {}", name);
   }
   Writer writer(comm, *file, shape, local);
   bool ok = writer.Ranks();
   if (threads) ok = writer.Threads() && ok;
   ok = file->Close() && ok;
   (*detail)->destroy(file);
-  return AllSay(comm, ok) ? "" : fmt::format("HDF5 cannot write {}", temporary);
+  return AllSay(comm, ok) ? "" : fmt::format("HDF5 cannot write {}", name);
 }
 
 }  // namespace
@@ -255,15 +256,16 @@ std::string WriteDetail(Comm& comm, const Plugin& plugin, const std::string& mpi
   if (!comm.AllreduceU64(level, ReduceOp::kMin)) return "";
   const uint64_t least = level[0], most = UINT64_MAX - level[1];
   if (most == 0) return "";
+  const WriteSignalsOff off;
   const std::string name = runtime::DetailName(local.run.first_rank);
-  std::string temporary = name;
+  std::string temporary = TemporaryBeside(name).shown;
   std::string why;
   if (least == 0) {
     why = "not all processes of the job have it set";
   } else if (!AgreeOnName(comm, temporary)) {
     why = "MPI failed";
   } else {
-    why = Write(comm, plugin, mpi_version, local, least == 2, temporary);
+    why = Write(comm, plugin, mpi_version, local, least == 2, temporary, name);
   }
   if (comm.Rank() != 0) return "";
   if (why.empty()) {

@@ -34,8 +34,6 @@ struct Arguments {
   double seconds = 0.3;
 };
 
-constexpr std::string_view kWidthNames[] = {"scalar", "128", "256", "512"};
-
 // As PlanOf(Effort::kDefault) has it; fresh memory after as many samples as it takes in a round.
 constexpr double kSampleSeconds = 0.001;
 constexpr uint32_t kSamples = 6;
@@ -43,7 +41,7 @@ constexpr uint32_t kSamples = 6;
 bool Matches(const ComputeKernel& kernel, const Arguments& wanted) {
   return ComputeKindName(kernel.kind) == wanted.kind &&
          ArithmeticName(kernel.arithmetic) == wanted.arithmetic &&
-         kWidthNames[static_cast<size_t>(kernel.width)] == wanted.width;
+         WidthName(kernel.width) == wanted.width;
 }
 
 // The first ones; the team has no more.
@@ -127,10 +125,10 @@ Json Describe(const Topology& topology) {
                       {"shared_by_cores", level.shared_by_cores}});
   }
   std::vector<std::string> widths;
-  for (const std::string_view width : kWidthNames) {
+  for (const auto& width : kWidthNames) {
     for (const ComputeKernel& kernel : ComputeKernels()) {
-      if (kWidthNames[static_cast<size_t>(kernel.width)] != width) continue;
-      widths.emplace_back(width);
+      if (kernel.width != width.id) continue;
+      widths.emplace_back(width.name);
       break;
     }
   }
@@ -185,4 +183,9 @@ int Main(int argc, char** argv) {
 }  // namespace
 }  // namespace roofmark
 
-int main(int argc, char** argv) { return roofmark::Main(argc, argv); }
+int main(int argc, char** argv) try {
+  return roofmark::Main(argc, argv);
+} catch (const std::exception& exception) {
+  std::fprintf(stderr, "machine_kernel: %s\n", exception.what());
+  return 1;
+}

@@ -15,6 +15,8 @@
 #include "collectors/counting/cache/geometry.h"
 #include "collectors/counting/host_caches.h"
 #include "collectors/counting/valgrind/protocol.h"
+#include "lib/core/directory.h"
+#include "lib/core/file.h"
 #include "lib/core/launcher.h"
 
 namespace roofmark::counting {
@@ -22,14 +24,9 @@ namespace {
 
 // Carries the process id over the exec, so that a second failure is told from a first try.
 constexpr char kTried[] = "ROOFMARK___REEXEC";
+// Carries the program's own TMPDIR over the exec, where the engine is given another one.
+constexpr char kOwnTmpdir[] = "ROOFMARK___TMPDIR";
 constexpr char kTool[] = "roofmark-amd64-linux";
-
-std::string ReadLink(const char* path) {
-  std::string target(4096, '\0');
-  const ssize_t length = readlink(path, target.data(), target.size());
-  target.resize(length > 0 ? static_cast<size_t>(length) : 0);
-  return target;
-}
 
 std::string DirName(const std::string& path) {
   const size_t slash = path.rfind('/');
@@ -60,6 +57,7 @@ Result<std::vector<std::string>> EngineArguments(const Settings& settings) {
       "--tool=roofmark",
       "--command-line-only=yes",  // not the user's ~/.valgrindrc: it is meant for other tools
       "-q",
+      "--vgdb=no",                // nobody attaches a debugger, and it would make FIFOs in TMPDIR
       "--sigill-diagnostics=no",  // the tool explains what cannot be executed, in one sentence
       "--fair-sched=try",
       fmt::format("--main-stacksize={}", StackBytes()),
@@ -85,6 +83,27 @@ Result<std::vector<std::string>> EngineArguments(const Settings& settings) {
 
 void SetIfUnset(const char* name, const char* value) { setenv(name, value, /*overwrite=*/0); }
 
+// The engine writes a file when it starts and ends the program if it cannot.
+std::string GiveTemporaryDirectory() {
+  const std::string place = TemporaryDirectory();
+  if (access(place.c_str(), W_OK | X_OK) != 0) {
+    return "the counting engine needs a directory for temporary files: set TMPDIR to one";
+  }
+  const char* own = std::getenv("TMPDIR");
+  if (place == (own == nullptr ? "/tmp" : own)) return {};
+  setenv(kOwnTmpdir, own == nullptr ? "" : own, 1);
+  setenv("TMPDIR", place.c_str(), 1);
+  return {};
+}
+
+void TakeBackTemporaryDirectory() {
+  const char* carried = std::getenv(kOwnTmpdir);
+  if (carried == nullptr) return;
+  const std::string own = carried;
+  unsetenv(kOwnTmpdir);
+  own.empty() ? unsetenv("TMPDIR") : setenv("TMPDIR", own.c_str(), 1);
+}
+
 void PrepareEnvironment(const std::string& tool_dir) {
   setenv(kTried, std::to_string(getpid()).c_str(), 1);
   setenv("VALGRIND_LIB", tool_dir.c_str(), 1);
@@ -104,7 +123,11 @@ bool TriedBefore() {
 }  // namespace
 
 std::string ReExecuteUnderValgrind(const Settings& settings, const std::string& library_path) {
-  if (RUNNING_ON_VALGRIND) return {};
+  if (RUNNING_ON_VALGRIND) {
+    TakeBackTemporaryDirectory();
+    unsetenv(kTried);  // a program that this one executes in its place is a first try
+    return {};
+  }
   if (TriedBefore()) return "the counting engine did not take over this program";
   const std::string executable = ReadLink("/proc/self/exe");
   if (library_path != executable && !LoadedAtStart(library_path)) {
@@ -132,10 +155,12 @@ std::string ReExecuteUnderValgrind(const Settings& settings, const std::string& 
   argv.push_back(const_cast<char*>(program.c_str()));
   for (size_t i = 1; i < arguments.size(); ++i) argv.push_back(arguments[i].data());
   argv.push_back(nullptr);
+  if (std::string why_not = GiveTemporaryDirectory(); !why_not.empty()) return why_not;
   PrepareEnvironment(tool_dir);
   execv(tool.c_str(), argv.data());
   const int error = errno;
   unsetenv(kTried);
+  TakeBackTemporaryDirectory();
   return fmt::format("{} cannot be executed: {}", tool, std::strerror(error));
 }
 

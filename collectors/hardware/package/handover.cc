@@ -37,7 +37,7 @@ socklen_t AddressOf(const std::string& job, uint32_t package, sockaddr_un& addre
   address = {};
   address.sun_family = AF_UNIX;
   // Abstract: the name begins with a zero byte and lives in no file system.
-  const std::string name = fmt::format("roofmark/{}/package{}/{}", getuid(), package, job);
+  const std::string name = fmt::format("roofmark/{}/package{}/{}", geteuid(), package, job);
   const size_t length = std::min(name.size(), sizeof address.sun_path - 1);
   std::memcpy(address.sun_path + 1, name.data(), length);
   return static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + length);
@@ -66,7 +66,8 @@ auto DespiteSignals(Call call) {
 bool IsOurs(int connection) {
   ucred peer{};
   socklen_t size = sizeof peer;
-  return getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == getuid();
+  return getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
+         peer.uid == geteuid();
 }
 
 // accept(2) takes its descriptor before it looks at who waits; the application may free one later.

@@ -15,7 +15,9 @@
 #include <new>
 
 #include "lib/core/clock.h"
+#include "lib/core/descriptor.h"
 #include "lib/core/hash.h"
+#include "lib/core/write_signals.h"
 
 namespace roofmark::package {
 namespace {
@@ -46,6 +48,7 @@ void MakeHeader(Header& header, uint64_t layout) {
 
 // A new file of `size` bytes that really are there; -1 and errno.
 int Make(const std::string& name, size_t size) {
+  const WriteSignalsOff off;  // the limit on file sizes
   const int file = shm_open(name.c_str(), O_CREAT | O_EXCL | O_RDWR, 0600);
   if (file < 0) return -1;
   const int error = posix_fallocate(file, 0, static_cast<off_t>(size));
@@ -54,6 +57,12 @@ int Make(const std::string& name, size_t size) {
   close(file);
   errno = error;
   return -1;
+}
+
+// Made by this user, for this user alone: nobody else writes to it or cuts it short.
+bool IsOurs(int file) {
+  struct stat status;
+  return IsPrivate(file) && fstat(file, &status) == 0 && S_ISREG(status.st_mode);
 }
 
 bool HasSize(int file, size_t size) {
@@ -65,6 +74,11 @@ std::byte* Map(int file, size_t size) {
   const int flags = file < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED;
   void* base = mmap(nullptr, size, PROT_READ | PROT_WRITE, flags, file, 0);
   return base == MAP_FAILED ? nullptr : static_cast<std::byte*>(base);
+}
+
+Error NotOurs(const std::string& name) {
+  return {fmt::format("/dev/shm{} is another user's, or open to others: ask its owner to remove it",
+                      name)};
 }
 
 // A member's number that is not set yet is 0: this process group, which lives.
@@ -81,7 +95,7 @@ bool IsLeftover(const Header& header) {
 }  // namespace
 
 std::string Segment::FileOf(const std::string& job) {
-  return fmt::format("/roofmark-{}-{:016x}", getuid(), HashOf(job));
+  return fmt::format("/roofmark-{}-{:016x}", geteuid(), HashOf(job));
 }
 
 size_t Segment::SizeOf(const Place& place) {
@@ -119,7 +133,12 @@ Result<std::unique_ptr<Segment>> Segment::Attach(const Place& place) {
     const int made = Make(name, size);
     if (made < 0 && errno != EEXIST) return full;
     const int file = made >= 0 ? made : shm_open(name.c_str(), O_RDWR, 0600);
+    if (made < 0 && errno == EACCES) return NotOurs(name);
     if (file < 0) continue;
+    if (made < 0 && !IsOurs(file)) {
+      close(file);
+      return NotOurs(name);
+    }
     // Its maker may not be done yet.
     std::byte* base = made >= 0 || HasSize(file, size) ? Map(file, size) : nullptr;
     const bool sized = made >= 0 || base != nullptr;

@@ -6,13 +6,16 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <new>
+#include <optional>
+
+#include "lib/core/inside.h"
+#include "lib/core/thread.h"
 
 namespace roofmark::threads {
 namespace {
@@ -22,21 +25,26 @@ using Create = int (*)(pthread_t*, const pthread_attr_t*, Body, void*);
 
 std::atomic<const ThreadEvents*> g_events{nullptr};
 std::atomic<int> g_on_the_way{0};
-pthread_key_t g_key;
+// None if the application has taken all: then ends are noticed at boundaries only.
+std::optional<pthread_key_t> g_key;
 pthread_once_t g_key_once = PTHREAD_ONCE_INIT;
 
 // Destructors of other keys (the markers', which close regions) run in the same round, before or
 // after this one: so wait for the second round.
-void Ended(void* round) noexcept {
+void Ended(void* round) {
   static char second;
+  LeaveAtThreadEnd();
+  const Inside inside;
   if (round != &second) {
-    pthread_setspecific(g_key, &second);
+    pthread_setspecific(*g_key, &second);
   } else if (const ThreadEvents* events = g_events.load()) {
     events->ended();
   }
 }
 
-void MakeKey() { pthread_key_create(&g_key, &Ended); }
+void MakeKey() {
+  if (pthread_key_t key; pthread_key_create(&key, &Ended) == 0) g_key = key;
+}
 
 struct Start {
   Body body;
@@ -48,6 +56,7 @@ void* Run(void* given) {
   const Start start = *static_cast<Start*>(given);
   delete static_cast<Start*>(given);
   if (const ThreadEvents* events = g_events.load()) {
+    const Inside inside;
     AnnounceEnd();
     events->started();
   }
@@ -82,7 +91,7 @@ void* RunOwn(void* given) {
   const Body body = start->body;
   void* argument = start->argument;
   std::atomic<pid_t>* slot = start->slot;
-  slot->store(static_cast<pid_t>(syscall(SYS_gettid)));
+  slot->store(ThisThread());
   sem_post(&start->known);
   void* result = body(argument);
   // The number stays in its slot: the thread still is in /proc/self/task for a moment.
@@ -129,8 +138,6 @@ bool IsUncounted(pid_t tid) noexcept {
                      [tid](const std::atomic<pid_t>& own) { return own.load() == tid; });
 }
 
-bool IsGone(pid_t tid) noexcept { return syscall(SYS_tgkill, getpid(), tid, 0) != 0; }
-
 void SetThreadEvents(const ThreadEvents* events) noexcept {
   pthread_once(&g_key_once, &MakeKey);
   g_events.store(events);
@@ -138,7 +145,9 @@ void SetThreadEvents(const ThreadEvents* events) noexcept {
 
 int ThreadsOnTheWay() noexcept { return g_on_the_way.load(); }
 
-void AnnounceEnd() noexcept { pthread_setspecific(g_key, &g_key); }
+void AnnounceEnd() noexcept {
+  if (g_key) pthread_setspecific(*g_key, &g_key);
+}
 
 }  // namespace roofmark::threads
 

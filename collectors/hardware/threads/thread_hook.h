@@ -31,9 +31,6 @@ void AnnounceEnd() noexcept;
 bool CreateUncounted(pthread_t* thread, void* (*body)(void*), void* argument) noexcept;
 bool IsUncounted(pid_t tid) noexcept;
 
-// No thread of the process has the number (any more).
-bool IsGone(pid_t tid) noexcept;
-
 }  // namespace roofmark::threads
 
 #endif  // ROOFMARK_COLLECTORS_HARDWARE_THREADS_THREAD_HOOK_H_

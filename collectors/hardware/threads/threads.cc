@@ -7,7 +7,6 @@
 #include <pthread.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -19,6 +18,7 @@
 #include <vector>
 
 #include "collectors/hardware/threads/thread_hook.h"
+#include "lib/core/thread.h"
 
 namespace roofmark::threads {
 namespace {
@@ -27,8 +27,6 @@ std::atomic<Threads*> g_threads{nullptr};
 std::atomic<uint64_t> g_generations{0};
 
 constexpr char kTasks[] = "/proc/self/task";
-
-pid_t ThisThread() { return static_cast<pid_t>(syscall(SYS_gettid)); }
 
 // The numbers that name entries of a directory of /proc; empty if it cannot be read.
 std::vector<pid_t> NumbersIn(const char* directory) {
@@ -124,6 +122,11 @@ CountedThread* Threads::Adopt(Seen seen) noexcept {
   const std::lock_guard lock(attach_mutex_);
   const pid_t tid = ThisThread();
   CountedThread* thread = Find(tid);
+  if (thread != nullptr && seen == Seen::kFromItsStart) {
+    // Nobody else attaches a new thread: the record is of an ended one, whose end went unnoticed.
+    DetachLocked(thread);
+    thread = nullptr;
+  }
   if (thread == nullptr) {
     std::erase(ended_, tid);  // used again
     thread = Attach(tid);

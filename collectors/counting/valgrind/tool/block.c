@@ -74,8 +74,8 @@ void block_trace(Block* block, IRExpr* address, ULong tag, IRExpr* guard) {
 }
 
 void block_check_trace(Block* block) {
-  IRDirty* call = unsafeIRDirty_0_N(0, "roofmark_flush", VG_(fnptr_to_fnentry)(pmu_flush_running),
-                                    mkIRExprVec_0());
+  IRDirty* call = unsafeIRDirty_0_N(
+      0, "roofmark_flush", VG_(fnptr_to_fnentry)((void*)(Addr)pmu_flush_running), mkIRExprVec_0());
   IRExpr* beyond = block_assign(block, Ity_I64,
                                 IRExpr_Binop(Iop_And64, block_get_shadow(block, kShadowTrace),
                                              block_constant(ROOF_TRACE_FULL_BIT)));

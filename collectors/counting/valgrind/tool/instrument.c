@@ -239,6 +239,7 @@ static Bool touches_memory(const IRSB* block) {
 IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* layout,
                  const VexGuestExtents* extents, const VexArchInfo* host, IRType guest_word,
                  IRType host_word) {
+  (void)closure, (void)extents, (void)host, (void)guest_word, (void)host_word;
   static Pass pass; /* large; translation is not concurrent */
   if (in->jumpkind == Ijk_NoDecode) undecodable_explain_when_reached(in);
   if (!counting) return in;

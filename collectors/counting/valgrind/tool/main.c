@@ -11,18 +11,26 @@
 #include "pub_tool_tooliface.h"
 
 static void thread_created(ThreadId parent, ThreadId child) {
+  (void)parent;
   roof_contexts_thread_created(&contexts, child);
 }
 
 /* Also after every signal handler and system call, so that what they did to the thread's shadow
  * registers or to its path is put right. */
-static void thread_starts_to_run(ThreadId tid, ULong blocks) { pmu_thread_runs(tid); }
+static void thread_starts_to_run(ThreadId tid, ULong blocks) {
+  (void)blocks;
+  pmu_thread_runs(tid);
+}
 
-static void thread_stops_running(ThreadId tid, ULong blocks) { pmu_thread_stops(tid); }
+static void thread_stops_running(ThreadId tid, ULong blocks) {
+  (void)blocks;
+  pmu_thread_stops(tid);
+}
 
 static void thread_ended(ThreadId tid) { pmu_thread_ended(tid); }
 
 static void in_forked_child(ThreadId tid) {
+  (void)tid;
   pmu_flush();
   roof_contexts_clear(&contexts);
 }
@@ -33,7 +41,7 @@ static void post_clo_init(void) {
   VG_(atfork)(NULL, NULL, in_forked_child);
 }
 
-static void fini(Int exit_code) {}
+static void fini(Int exit_code) { (void)exit_code; }
 
 static void pre_clo_init(void) {
   VG_(details_name)("roofmark");

@@ -6,16 +6,21 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_options.h"
 
-Options options = {.line_sampling = 1};
+#ifdef __clang__ /* Valgrind's macros for options are expressions of GNU C */
+#pragma clang diagnostic ignored "-Wgnu-statement-expression"
+#endif
+
+Options options;
 
 static const HChar* count = "flops";
 static const HChar* geometry = "L1:32K:8,L2:1M:16,L3:32M:16";
-static UInt three_cs_sampling = 1;
+/* VG_BINT_CLO checks the range in the type of its variable. */
+static Long line_sampling = 1, three_cs_sampling = 1;
 
 Bool options_process(const HChar* argument) {
   if VG_STR_CLO (argument, "--count", count) {
   } else if VG_STR_CLO (argument, "--cache", geometry) {
-  } else if VG_BINT_CLO (argument, "--line-sampling", options.line_sampling, 1, 256) {
+  } else if VG_BINT_CLO (argument, "--line-sampling", line_sampling, 1, 256) {
   } else if VG_BINT_CLO (argument, "--three-cs-sampling", three_cs_sampling, 1, 256) {
   } else {
     return False;
@@ -40,7 +45,7 @@ static void refuse(const HChar* option, const HChar* why) {
   VG_(exit)(2);
 }
 
-static void check_power_of_two(const HChar* option, UInt value) {
+static void check_power_of_two(const HChar* option, Long value) {
   if (value & (value - 1)) refuse(option, "expected a power of two");
 }
 
@@ -55,9 +60,10 @@ void options_finish(void) {
   options.model_caches = three_cs || VG_(strcmp)(count, "cache") == 0;
   if (!options.model_caches && VG_(strcmp)(count, "flops") != 0)
     refuse("--count", "expected flops, cache or threec");
-  check_power_of_two("--line-sampling", options.line_sampling);
+  check_power_of_two("--line-sampling", line_sampling);
   check_power_of_two("--three-cs-sampling", three_cs_sampling);
+  options.line_sampling = (UInt)line_sampling;
   if (!options.model_caches) return;
-  if (three_cs) options.three_cs = three_cs_sampling;
+  if (three_cs) options.three_cs = (UInt)three_cs_sampling;
   read_geometry();
 }

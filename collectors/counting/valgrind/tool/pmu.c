@@ -16,13 +16,23 @@ struct roof_contexts contexts;
 static struct roof_cache_feed caches;
 static struct roof_trace trace;
 
-static void* allocate(void* cookie, size_t bytes) { return VG_(calloc)("roofmark", 1, bytes); }
-static void release(void* cookie, void* memory, size_t bytes) { VG_(free)(memory); }
+static void* allocate(void* cookie, size_t bytes) {
+  (void)cookie;
+  return VG_(calloc)("roofmark", 1, bytes);
+}
+static void release(void* cookie, void* memory, size_t bytes) {
+  (void)cookie, (void)bytes;
+  VG_(free)(memory);
+}
 static const struct roof_memory kHeap = {allocate, release, NULL};
 
 /* Untouched pages cost nothing. */
-static void* map(void* cookie, size_t bytes) { return VG_(am_shadow_alloc)(bytes); }
+static void* map(void* cookie, size_t bytes) {
+  (void)cookie;
+  return VG_(am_shadow_alloc)(bytes);
+}
 static void unmap(void* cookie, void* memory, size_t bytes) {
+  (void)cookie;
   VG_(am_munmap_valgrind)((Addr)memory, bytes);
 }
 static const struct roof_memory kPages = {map, unmap, NULL};
@@ -35,6 +45,7 @@ static void need(int there, const HChar* what) {
 
 static void simulate(void* cookie, uint32_t slot, const struct roof_context* context,
                      const uint64_t* records, size_t count) {
+  (void)cookie;
   need(roof_cache_feed_run(&caches, slot, context, records, count),
        "another core of the cache model");
 }

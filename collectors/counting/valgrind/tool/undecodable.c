@@ -49,7 +49,7 @@ static VG_REGPARM(1) void helper_explain(Addr address) { explain(address); }
 
 void undecodable_explain_when_reached(IRSB* block) {
   IRDirty* call = unsafeIRDirty_0_N(
-      1, "roofmark_explain", VG_(fnptr_to_fnentry)(helper_explain),
+      1, "roofmark_explain", VG_(fnptr_to_fnentry)((void*)(Addr)helper_explain),
       mkIRExprVec_1(IRExpr_Const(IRConst_U64(block->next->Iex.Const.con->Ico.U64))));
   addStmtToIRSB(block, IRStmt_Dirty(call));
 }

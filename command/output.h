@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What the subcommands print, and what they say. Standard output is checked: whatever was lost is
+// an error of the command. Standard error is not: where nobody listens, the exit status remains.
+#ifndef ROOFMARK_COMMAND_OUTPUT_H_
+#define ROOFMARK_COMMAND_OUTPUT_H_
+
+#include <fmt/core.h>
+
+#include <string_view>
+
+namespace roofmark::cli {
+
+// Before anything else in main. The numbers of streams that are closed are taken, so that no file
+// becomes standard output. A closed pipe is an error code from here on, and no signal.
+void TakeStreams();
+// In a child, before it executes another program: undoes TakeStreams.
+void HandBackStreams();
+
+// Adds `text` to standard output; FlushOutput, Say and FinishOutput write it. On a terminal it
+// cannot but be read: what would control that is shown (lib/core/terminal_text.h).
+void Print(std::string_view text);
+void PrintFormatted(fmt::string_view format, fmt::format_args values);
+template <typename T, typename... More>
+void Print(fmt::format_string<T, More...> format, T&& value, More&&... more) {
+  PrintFormatted(format, fmt::make_format_args(value, more...));
+}
+// Begins a new page on a terminal; nothing elsewhere.
+void ClearTerminal();
+// False: standard output took not everything, now or before. FinishOutput says so.
+bool FlushOutput();
+
+// "roofmark: <sentence>" on standard error, after what was printed. Needs no memory if there is
+// nothing in it that would control a terminal.
+void Say(std::string_view sentence);
+
+// The command's exit status, from `status` without output: another one if some output was lost. A
+// reader that went away (`| head`) is no reason for a message; the status is then that of SIGPIPE.
+int FinishOutput(int status);
+
+}  // namespace roofmark::cli
+
+#endif  // ROOFMARK_COMMAND_OUTPUT_H_

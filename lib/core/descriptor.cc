@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/core/descriptor.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "lib/core/write_signals.h"
+
+namespace roofmark {
+
+int MoveAbove(int descriptor, int least) noexcept {
+  if (descriptor < 0 || descriptor >= least) return descriptor;
+  const int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, least);
+  const int saved = errno;
+  close(descriptor);
+  errno = saved;
+  return moved;
+}
+
+std::optional<OpenFile> OpenFile::Of(int descriptor) noexcept {
+  struct stat info;
+  if (fstat(descriptor, &info) != 0) return std::nullopt;
+  return OpenFile{info.st_dev, info.st_ino};
+}
+
+bool IsPrivate(int descriptor) noexcept {
+  struct stat info;
+  return fstat(descriptor, &info) == 0 && info.st_uid == geteuid() &&
+         (info.st_mode & (S_IRWXG | S_IRWXO)) == 0;
+}
+
+Stream::Stream(int descriptor) noexcept
+    : descriptor_(descriptor), file_(OpenFile::Of(descriptor)) {}
+
+bool Stream::IsOpen() const noexcept { return file_ && OpenFile::Of(descriptor_) == file_; }
+
+bool WriteWithPatience(int descriptor, std::string_view text, int patience_ms) noexcept {
+  const WriteSignalsOff off;
+  while (!text.empty()) {
+    pollfd ready{descriptor, POLLOUT, 0};
+    const int polled = poll(&ready, 1, patience_ms);
+    if (polled == 0) errno = ETIMEDOUT;
+    if (polled < 0 && errno == EINTR) continue;
+    if (polled <= 0) return false;
+    // A pipe that is ready takes as much without waiting.
+    const ssize_t written = write(descriptor, text.data(), std::min<size_t>(text.size(), PIPE_BUF));
+    if (written < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    if (written <= 0) return false;
+    text.remove_prefix(static_cast<size_t>(written));
+  }
+  return true;
+}
+
+}  // namespace roofmark

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// File descriptors in somebody else's process: numbers can be closed and given away at any moment.
+#ifndef ROOFMARK_LIB_CORE_DESCRIPTOR_H_
+#define ROOFMARK_LIB_CORE_DESCRIPTOR_H_
+
+#include <sys/types.h>
+
+#include <optional>
+#include <string_view>
+
+namespace roofmark {
+
+// The same open file under a number that is not below `least` (0 to 2 are the standard streams,
+// even where they are closed: what the application prints would go into the file). -1 and errno if
+// there is none; the old number is closed in any case.
+int MoveAbove(int descriptor, int least = 3) noexcept;
+
+// Which file a descriptor has open. A number that was closed and given to another file is told from
+// what it was.
+struct OpenFile {
+  dev_t device = 0;
+  ino_t inode = 0;
+
+  static std::optional<OpenFile> Of(int descriptor) noexcept;
+  bool operator==(const OpenFile&) const = default;
+};
+
+// What it has open belongs to this user, and nobody else may open it.
+bool IsPrivate(int descriptor) noexcept;
+
+// A stream that the process was started with (1 or 2), as long as it is that file.
+class Stream {
+ public:
+  // Remembers what the descriptor has open now. (A duplicate would be safer, and would keep open
+  // the pipe of a daemon that closes its streams to let its parent go on.)
+  explicit Stream(int descriptor) noexcept;
+  int descriptor() const { return descriptor_; }
+  bool IsOpen() const noexcept;
+
+ private:
+  int descriptor_;
+  std::optional<OpenFile> file_;
+};
+
+// Writes all of it to a pipe, terminal or device. False and errno (ETIMEDOUT: nothing was taken
+// for so long). Raises no signal. Lines up to PIPE_BUF are not mixed with those of other processes.
+bool WriteWithPatience(int descriptor, std::string_view text, int patience_ms) noexcept;
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_CORE_DESCRIPTOR_H_

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/core/directory.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+#include "lib/core/descriptor.h"
+#include "lib/core/file.h"
+
+namespace roofmark {
+
+Result<Directory> Directory::Open(const std::string& path, Links links) {
+  const int follow = links == Links::kRefuse ? O_NOFOLLOW : 0;
+  const int fd = MoveAbove(open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC | follow));
+  if (fd >= 0) return Directory(fd, path);
+  // Of a link that is not followed the kernel says that it is no directory.
+  return Error{fmt::format("{}: {}", path, std::strerror(errno))};
+}
+
+Directory::~Directory() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+Directory::Directory(Directory&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)), path_(std::move(other.path_)) {}
+
+std::string Directory::WhyUnsafe() const {
+  struct stat info;
+  if (fstat(descriptor_, &info) != 0) return fmt::format("{}: {}", path_, std::strerror(errno));
+  const bool for_all = (info.st_mode & (S_IWGRP | S_IWOTH)) != 0;
+  if (info.st_uid != geteuid() && info.st_uid != 0) {
+    return fmt::format("{} belongs to another user", path_);
+  }
+  if (for_all && (info.st_mode & S_ISVTX) == 0) {
+    return fmt::format("{} can be written by others", path_);
+  }
+  return {};
+}
+
+bool Directory::IsPrivate() const { return roofmark::IsPrivate(descriptor_); }
+
+namespace {
+
+// Programs close the numbers from 3 on, and select(2) wants low ones for itself.
+constexpr int kOutOfTheWay = 256;
+
+int OpenOutOfTheWay(const std::string& path) {
+  const int fd = open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return -1;
+  const int high = fcntl(fd, F_DUPFD_CLOEXEC, kOutOfTheWay);
+  if (high < 0) return MoveAbove(fd);  // beyond the limit
+  close(fd);
+  return high;
+}
+
+}  // namespace
+
+KeptDirectory::~KeptDirectory() {
+  if (file_ && OpenFile::Of(descriptor_) == file_) close(descriptor_);
+}
+
+bool KeptDirectory::Keep(const std::string& path) noexcept try {
+  const std::lock_guard lock(mutex_);
+  const int fd = OpenOutOfTheWay(path);
+  if (fd < 0) return false;
+  descriptor_ = fd;
+  file_ = OpenFile::Of(fd);
+  name_ = ReadLink(fmt::format("/proc/self/fd/{}", fd));
+  return true;
+} catch (...) {
+  return false;
+}
+
+int KeptDirectory::Descriptor() noexcept try {
+  const std::lock_guard lock(mutex_);
+  if (!file_) return -1;
+  if (OpenFile::Of(descriptor_) == file_) return descriptor_;
+  const int again = name_.empty() ? -1 : OpenOutOfTheWay(name_);
+  if (again < 0) return -1;
+  if (OpenFile::Of(again) != file_) {
+    close(again);
+    return -1;
+  }
+  return descriptor_ = again;
+} catch (...) {
+  return -1;
+}
+
+bool KeptDirectory::Is(const std::string& path) const noexcept {
+  struct stat info;
+  return stat(path.c_str(), &info) == 0 && OpenFile{info.st_dev, info.st_ino} == file_;
+}
+
+std::string TemporaryDirectory() {
+  const char* chosen = std::getenv("TMPDIR");
+  for (const char* place : {chosen, "/tmp", "/var/tmp", "/dev/shm"}) {
+    struct stat info;
+    if (place == nullptr || stat(place, &info) != 0 || !S_ISDIR(info.st_mode)) continue;
+    if (access(place, W_OK | X_OK) == 0) return place;
+  }
+  return "/tmp";
+}
+
+}  // namespace roofmark

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Where the output goes: what the user's name meant when the program started. An application may
+// change its working directory or its root, and close descriptors that it does not know.
+#ifndef ROOFMARK_MARKERS_RUNTIME_OUTPUT_PLACE_H_
+#define ROOFMARK_MARKERS_RUNTIME_OUTPUT_PLACE_H_
+
+#include <optional>
+#include <string>
+
+#include "lib/core/descriptor.h"
+#include "lib/core/directory.h"
+#include "lib/core/file.h"
+#include "lib/core/result.h"
+
+namespace roofmark::runtime {
+
+class OutputPlace {
+ public:
+  // At start, once. `pattern` is what the user wrote, before anything in it is filled in.
+  void Keep(const std::string& pattern);
+
+  // The file of a name that the pattern became. Errors: it cannot be reached any more. Any thread.
+  Result<FilePath> Find(const std::string& name);
+  // For libraries that open files by their names: `name` as long as the working directory is that
+  // of the start, else an absolute one.
+  std::string NameFor(const std::string& name) const;
+
+ private:
+  std::optional<Stream> stream_;  // the output is /dev/stdout or the like
+  // The beginning of all names, up to the first part that is filled in or does not exist yet; it
+  // stands for directory_.
+  std::string beginning_;
+  KeptDirectory directory_;
+};
+
+}  // namespace roofmark::runtime
+
+#endif  // ROOFMARK_MARKERS_RUNTIME_OUTPUT_PLACE_H_
