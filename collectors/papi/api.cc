@@ -109,8 +109,9 @@ std::string Initialise(Library& papi) {
 void Load(Library& papi) {
   const std::string versioned = fmt::format("libpapi.so.{}.{}", kMajor, kMinor);
   void* library = nullptr;
+  // All symbols at once: to look one up when it is first called takes 3 KiB of the caller's stack.
   for (const char* name : {versioned.c_str(), "libpapi.so"}) {
-    library = dlopen(name, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
+    library = dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (library != nullptr) break;
   }
   if (library == nullptr) {

@@ -11,34 +11,76 @@
 #include "collectors/papi/api.h"
 #include "collectors/papi/event_set.h"
 #include "lib/core/log.h"
+#include "lib/core/own_stack.h"
 
 namespace roofmark::papi {
 namespace {
 
+// PAPI needs more stack than a thread may have: 7 KiB to read, 11 to open. One for each thread that
+// is counted, because any may read another one.
 class PapiCounters final : public threads::Counters {
  public:
-  // What PAPI does not give back of a thread's `descriptors` is added to `kept_open`.
-  PapiCounters(std::vector<EventSet> sets, std::unique_ptr<threads::Counters> kernels,
-               size_t descriptors, std::atomic<size_t>& kept_open)
-      : sets_(std::move(sets)),
-        kernels_(std::move(kernels)),
-        descriptors_(descriptors),
-        kept_open_(kept_open) {}
+  // What PAPI does not give back of a thread's descriptors is added to `kept_open`.
+  PapiCounters(const Sets& sets, std::atomic<size_t>& kept_open)
+      : described_(sets), kept_open_(kept_open) {}
   ~PapiCounters() override {
-    bool clean = true;
-    for (EventSet& set : sets_) clean &= set.Close();
-    if (!clean) kept_open_ += descriptors_;
+    if (!sets_.empty()) stack_.Call([this] { Close(); });
+  }
+
+  // False, and why, if the thread cannot be counted.
+  bool Open(pid_t tid, perf::ThreadGroups& kernels, threads::OpenFailure& failure) noexcept {
+    bool opened = false;
+    failure = {ENOMEM, 0};
+    if (stack_.Exists()) stack_.Call([&] { opened = OpenAll(tid, kernels, failure); });
+    return opened;
   }
 
   // PAPI's sets are read alike by all threads.
   bool Read(size_t group, bool own, threads::Reading& reading) noexcept override {
-    if (group < sets_.size()) return sets_[group].Read(reading);
-    return kernels_->Read(group - sets_.size(), own, reading);
+    if (group >= sets_.size()) return kernels_->Read(group - sets_.size(), own, reading);
+    bool read = false;
+    stack_.Call([&] { read = sets_[group].Read(reading); });
+    return read;
   }
   void PrepareOwnReads() noexcept override {
     if (kernels_ != nullptr) kernels_->PrepareOwnReads();
   }
   bool CountOnly(size_t group) noexcept override {
+    bool done = false;
+    stack_.Call([&] { done = Switch(group); });
+    return done;
+  }
+  void CloseInChild() noexcept override {
+    for (EventSet& set : sets_) set.Abandon();
+    if (kernels_ != nullptr) kernels_->CloseInChild();
+  }
+
+ private:
+  bool OpenAll(pid_t tid, perf::ThreadGroups& kernels, threads::OpenFailure& failure) noexcept try {
+    sets_.reserve(described_.codes.size());
+    for (const auto& codes : described_.codes) {
+      std::optional<EventSet> set =
+          EventSet::Open(codes, tid, described_.kernels.with_kernel, &failure);
+      if (!set) return false;
+      sets_.push_back(std::move(*set));
+    }
+    if (!sets_.empty()) {
+      if (const int error = sets_.front().Start(); error != 0) {
+        failure = {error, 0};
+        return false;
+      }
+    }
+    if (!described_.kernels.groups.empty()) {
+      kernels_ = kernels.Open(tid, failure);
+      if (kernels_ == nullptr) return false;
+    }
+    return true;
+  } catch (const std::bad_alloc&) {
+    failure = {ENOMEM, 0};
+    return false;
+  }
+
+  bool Switch(size_t group) noexcept {
     bool done = true;
     for (size_t i = 0; i < sets_.size(); ++i) {
       if (i != group) done &= sets_[i].Stop();
@@ -47,15 +89,17 @@ class PapiCounters final : public threads::Counters {
     if (kernels_ != nullptr) done &= kernels_->CountOnly(threads::kNoGroup);
     return done & (sets_[group].Running() || sets_[group].Start() == 0);
   }
-  void CloseInChild() noexcept override {
-    for (EventSet& set : sets_) set.Abandon();
-    if (kernels_ != nullptr) kernels_->CloseInChild();
+
+  void Close() noexcept {
+    bool clean = true;
+    for (EventSet& set : sets_) clean &= set.Close();
+    if (!clean) kept_open_ += described_.natives;
   }
 
- private:
+  OwnStack stack_;
+  const Sets& described_;
   std::vector<EventSet> sets_;
   std::unique_ptr<threads::Counters> kernels_;
-  const size_t descriptors_;
   std::atomic<size_t>& kept_open_;
 };
 
@@ -80,26 +124,9 @@ PapiSource::PapiSource(Sets sets) : sets_(std::move(sets)), kernels_(sets_.kerne
 std::unique_ptr<threads::Counters> PapiSource::Open(pid_t tid,
                                                     threads::OpenFailure& failure) noexcept try {
   if (++opened_ == kManyThreads) SayThatThereAreMany();
-  std::vector<EventSet> sets;
-  sets.reserve(sets_.codes.size());
-  for (const auto& codes : sets_.codes) {
-    std::optional<EventSet> set = EventSet::Open(codes, tid, sets_.kernels.with_kernel, &failure);
-    if (!set) return nullptr;
-    sets.push_back(std::move(*set));
-  }
-  if (!sets.empty()) {
-    if (const int error = sets.front().Start(); error != 0) {
-      failure = {error, 0};
-      return nullptr;
-    }
-  }
-  std::unique_ptr<threads::Counters> kernels;
-  if (!sets_.kernels.groups.empty()) {
-    kernels = kernels_.Open(tid, failure);
-    if (kernels == nullptr) return nullptr;
-  }
-  return std::make_unique<PapiCounters>(std::move(sets), std::move(kernels), sets_.natives,
-                                        kept_open_);
+  auto counters = std::make_unique<PapiCounters>(sets_, kept_open_);
+  if (!counters->Open(tid, kernels_, failure)) return nullptr;
+  return counters;
 } catch (const std::bad_alloc&) {
   failure = {ENOMEM, 0};
   return nullptr;

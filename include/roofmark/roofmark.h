@@ -34,9 +34,10 @@
  * regions on a thread. What goes beyond is not recorded, and the file says how often.
  *
  * The thread's state. No function changes errno, the signal mask or the floating-point environment,
- * none is a cancellation point, and each needs at most 4 KiB of stack, those of roofmark/mpi.h and
- * boundaries of hardware counters excepted. With recording off a marker needs 200 bytes. Like all
- * but three functions of POSIX, none may be called with PTHREAD_CANCEL_ASYNCHRONOUS.
+ * none is a cancellation point, and each needs at most 4 KiB of stack, those of roofmark/mpi.h
+ * excepted. The same holds for the beginning and the end of a thread while hardware counters are
+ * read. With recording off a marker needs 200 bytes. Like all but three functions of POSIX, none
+ * may be called with PTHREAD_CANCEL_ASYNCHRONOUS.
  *
  * Signals. With recording off everything is safe in a signal handler. With recording on, a marker
  * in a handler that interrupted a function of this library on the same thread has no effect, and

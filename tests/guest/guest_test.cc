@@ -156,9 +156,6 @@ constexpr Exception kExceptions[] = {
     // PAPI's are open in executed programs; it says that it keeps a record of every thread.
     {"papi", "executes"},
     {"papi", "thread_succession"},
-    // The counters of a new thread are opened on its stack.
-    {"perf_event", "small_stacks"},
-    {"papi", "small_stacks"},
 };
 
 bool IsException(const Collector& collector, const std::string& mode) {

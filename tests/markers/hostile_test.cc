@@ -59,15 +59,54 @@ TEST_F(Hostile, ThreadsMayHaveTheSmallestStack) {
   EXPECT_EQ(Value(Job(), "left open", metric::kVisits), 20u);
 }
 
-TEST_F(Hostile, MarkersNeedLittleStack) {
-  const auto bytes = [](const Ended& ended) {
-    int used = -1;
-    EXPECT_EQ(sscanf(ended.out.c_str(), "stack %d", &used), 1) << ended.out << ended.err;
-    return used;
-  };
-  EXPECT_LE(bytes(Off({"stack"})), 512);
-  EXPECT_LE(bytes(On({"stack"})), 4096);
+// Of a thread's stack, in bytes.
+struct StackUse {
+  int idle = -1, visiting = -1;
+};
+
+StackUse UseOf(const Ended& ended) {
+  StackUse use;
+  EXPECT_EQ(sscanf(ended.out.c_str(), "idle %d, visiting %d", &use.idle, &use.visiting), 2)
+      << ended.out << ended.err;
+  return use;
 }
+
+TEST_F(Hostile, MarkersNeedLittleStack) {
+  const StackUse off = UseOf(Off({"stack"})), on = UseOf(On({"stack"}));
+  EXPECT_LE(off.visiting - off.idle, 512);
+  EXPECT_LE(on.visiting - on.idle, 4096);
+}
+
+#ifdef HOSTILE_PMU
+// Markers, and the beginning and the end of a thread, which open and close counters.
+class SmallStackOfHardware : public Hostile, public testing::WithParamInterface<const char*> {};
+
+TEST_P(SmallStackOfHardware, IsEnough) {
+  const std::vector<std::string> program = {HOSTILE_PMU, "stack"};
+  // Reads in user space trap, which takes a frame of a signal on the stack. Real ones do not.
+  const test::Environment machine = {{"VPMU_MACHINE", VPMU_MACHINE_FOLDER},
+                                     {"VPMU_USER_READ", "0"}};
+  test::Environment recorded = machine;
+  recorded["ROOFMARK_COLLECTOR"] = GetParam();
+  recorded["ROOFMARK_OUTPUT"] = output_;
+  const StackUse without = UseOf(test::Run(program, machine, directory_.path(), kSeconds));
+  const StackUse with = UseOf(test::Run(program, recorded, directory_.path(), kSeconds));
+  EXPECT_LE(with.visiting - without.idle, 4096);
+  EXPECT_LE(with.idle - without.idle, 4096);
+  const JobProfile job = Job();
+  ASSERT_EQ(job.run.passes.size(), 1u);
+  EXPECT_EQ(job.run.passes[0].collector, GetParam());
+}
+
+constexpr const char* kHardware[] = {
+    "perf_event",
+#ifdef HAVE_PAPI
+    "papi",
+#endif
+};
+INSTANTIATE_TEST_SUITE_P(Collectors, SmallStackOfHardware, testing::ValuesIn(kHardware),
+                         [](const auto& one) { return std::string(one.param); });
+#endif
 
 TEST_F(Hostile, AThreadMayBeCancelled) {
   EXPECT_THAT(Off({"cancellation"}), IsDone());

@@ -50,9 +50,11 @@ void AddTimes(Words& words, const Event& event) {
   if ((event.read_format & PERF_FORMAT_TOTAL_TIME_RUNNING) != 0) words.Add(event.running_ns);
 }
 
-// Reading any event of a group with the group format gives all of the group, leader first.
-Words Compose(Event& event, ReadFault fault) {
-  Words words;
+// Reading any event of a group with the group format gives all of the group, leader first. Where
+// the state's lock serialises it, not on the stack of the caller, which may be small.
+const Words& Compose(Event& event, ReadFault fault) {
+  static Words words;
+  words.count = 0;
   if ((event.read_format & PERF_FORMAT_GROUP) == 0) {
     words.Add(ReportedValue(event, fault));
     AddTimes(words, event);
@@ -137,7 +139,7 @@ ssize_t ReadEvent(uint32_t number, void* buffer, size_t size, ReadFault fault) {
   if (!event.used) return -EBADF;
   Sync(State().contexts[event.context]);
   if (event.failed) return 0;
-  const Words words = Compose(event, fault);
+  const Words& words = Compose(event, fault);
   const size_t bytes = words.count * sizeof(uint64_t);
   if (size < bytes) return -ENOSPC;
   memcpy(buffer, words.data, bytes);

@@ -4,7 +4,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <cstring>
 #include <string>
 
@@ -53,8 +52,8 @@ std::string OnlineCpus() {
 Redirected::Redirected(const char* path) : path_(path) {
   const Machine* machine = path == nullptr ? nullptr : Current();
   if (machine == nullptr || path[0] != '/' || !IsOurs(path)) return;
-  snprintf(buffer_, sizeof(buffer_), "%s%s", machine->root.c_str(), path);
-  path_ = buffer_;
+  in_machine_ = machine->root + path;
+  path_ = in_machine_.c_str();
 }
 
 int OpenLive(const char* path) {

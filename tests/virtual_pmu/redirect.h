@@ -4,11 +4,12 @@
 #ifndef ROOFMARK_TESTS_VIRTUAL_PMU_REDIRECT_H_
 #define ROOFMARK_TESTS_VIRTUAL_PMU_REDIRECT_H_
 
-#include <climits>
+#include <string>
 
 namespace vpmu {
 
-// The path to use in place of one given to a system call: in the machine's folder, or itself.
+// The path to use in place of one given to a system call: in the machine's folder, or itself. The
+// callers' stacks may be small: a long path lies on the heap.
 class Redirected {
  public:
   explicit Redirected(const char* path);
@@ -16,7 +17,7 @@ class Redirected {
 
  private:
   const char* path_;
-  char buffer_[PATH_MAX];
+  std::string in_machine_;
 };
 
 // For files whose content changes while the machine runs (the paranoid level, CPUs online): a new

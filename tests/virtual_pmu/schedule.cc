@@ -57,20 +57,31 @@ void SchedulePinned(const Pmu& pmu, const Context& context, Free& free) {
   }
 }
 
-// In turn from the context's rotation on; the first group that finds no room ends it, as in the
-// kernel. Returns false if one did not.
-bool ScheduleFlexible(const Pmu& pmu, Context& context, Free& free) {
+// Calls use(leader) for each group that takes turns. No memory of its own: threads with small
+// stacks come here.
+template <typename Use>
+void ForEachFlexibleGroup(const Context& context, Use use) {
   Shared& state = State();
-  uint32_t groups[kMostEvents], count = 0;
   for (uint32_t i = context.first; i != 0; i = state.events[i].next) {
     const Event& event = state.events[i];
-    if (event.leader == i && !event.pinned && Runs(event)) groups[count++] = i;
+    if (event.leader == i && !event.pinned && Runs(event)) use(i);
   }
+}
+
+// In turn from the context's rotation on; the first group that finds no room ends it, as in the
+// kernel. Returns false if one did not.
+bool ScheduleFlexible(const Pmu& pmu, const Context& context, Free& free) {
+  uint32_t count = 0;
+  ForEachFlexibleGroup(context, [&](uint32_t) { ++count; });
+  const uint32_t first = count == 0 ? 0 : context.rotation % count;
   bool fits = true;
-  for (uint32_t k = 0; k < count; ++k) {
-    const uint32_t leader = groups[(k + context.rotation) % count];
-    fits = fits && TakeGroup(pmu, leader, free);
-    SetGroup(leader, fits);
+  for (const bool before_the_first : {false, true}) {
+    uint32_t number = 0;
+    ForEachFlexibleGroup(context, [&](uint32_t leader) {
+      if ((number++ < first) != before_the_first) return;
+      fits = fits && TakeGroup(pmu, leader, free);
+      SetGroup(leader, fits);
+    });
   }
   return fits;
 }

@@ -32,6 +32,7 @@ constexpr uint64_t kReady = 0x76706d75;
 Shared* shared = nullptr;
 char* file_start = nullptr;
 int base = -1;
+char base_path[64];  // its name; made once, because threads with small stacks open it
 struct stat identity;
 
 void InitialiseState() {
@@ -75,6 +76,7 @@ bool OpenState() {
                                  : memfd_create("virtual_pmu", MFD_CLOEXEC);
   if (fd < 0) return false;
   base = MoveUp(fd);
+  snprintf(base_path, sizeof(base_path), "/proc/self/fd/%d", base);
   flock(base, LOCK_EX);  // the first one prepares the file
   if (fstat(base, &identity) != 0 ||
       (identity.st_size < kFileSize && ftruncate(base, kFileSize) != 0)) {
@@ -118,9 +120,7 @@ uint64_t Now() {
 }
 
 int NewDescriptor(uint32_t event, bool close_on_exec) {
-  char path[64];
-  snprintf(path, sizeof(path), "/proc/self/fd/%d", base);
-  const int fd = REAL(open)(path, O_RDWR | (close_on_exec ? O_CLOEXEC : 0));
+  const int fd = REAL(open)(base_path, O_RDWR | (close_on_exec ? O_CLOEXEC : 0));
   if (fd < 0) return -1;
   struct flock lock = ByteOf(event);
   REAL(fcntl)(fd, F_OFD_SETLK, &lock);

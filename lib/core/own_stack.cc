@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/core/own_stack.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <new>
+
+namespace roofmark {
+namespace {
+
+constexpr size_t kStack = 256 << 10, kRoom = 32 << 10;
+
+size_t PageSize() noexcept { return static_cast<size_t>(sysconf(_SC_PAGESIZE)); }
+
+// A context takes a kilobyte: both lie above the stack, not on that of the caller.
+struct Contexts {
+  void (*body)(void*);
+  void* argument;
+  ucontext_t caller, callee;
+};
+
+// makecontext() passes numbers of type int.
+void Enter(unsigned high, unsigned low) {
+  const auto* call = reinterpret_cast<const Contexts*>(uintptr_t{high} << 32 | low);
+  call->body(call->argument);
+}
+
+void BlockAllThatCanWait(sigset_t& before) noexcept {
+  constexpr int kRaised[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT};
+  sigset_t signals;
+  sigfillset(&signals);
+  for (const int raised : kRaised) sigdelset(&signals, raised);
+  pthread_sigmask(SIG_BLOCK, &signals, &before);
+}
+
+// The stack that the thread was started with.
+struct Bounds {
+  uintptr_t low = 0, high = 0;
+};
+
+Bounds BoundsOfThisThread() noexcept {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return {};
+  void* low = nullptr;
+  size_t size = 0;
+  const bool known = pthread_attr_getstack(&attributes, &low, &size) == 0;
+  pthread_attr_destroy(&attributes);
+  const auto address = reinterpret_cast<uintptr_t>(low);
+  return known ? Bounds{address, address + size} : Bounds{};
+}
+
+}  // namespace
+
+// Elsewhere it is unknown what is left: handlers and coroutines have stacks of their own.
+bool OwnStack::ThreadHasRoom() noexcept {
+  static thread_local Bounds bounds;
+  if (bounds.high == 0) bounds = BoundsOfThisThread();
+  const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  return here < bounds.high && here >= bounds.low && here - bounds.low >= kRoom;
+}
+
+OwnStack::OwnStack() noexcept {
+  const size_t page = PageSize();
+  size_ = page + kStack + (sizeof(Contexts) + page - 1) / page * page;
+  void* memory = mmap(nullptr, size_, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return;
+  if (mprotect(memory, page, PROT_NONE) != 0) {
+    munmap(memory, size_);
+    return;
+  }
+  memory_ = static_cast<char*>(memory);
+}
+
+OwnStack::~OwnStack() {
+  if (memory_ != nullptr) munmap(memory_, size_);
+}
+
+// swapcontext() would let the waiting signals in before it is back on the stack of the caller.
+void OwnStack::Switch(void (*body)(void*), void* argument) noexcept {
+  char* stack = memory_ + PageSize();
+  auto& contexts = *new (stack + kStack) Contexts{body, argument, {}, {}};
+  sigset_t before;
+  BlockAllThatCanWait(before);
+  getcontext(&contexts.callee);
+  contexts.callee.uc_stack.ss_sp = stack;
+  contexts.callee.uc_stack.ss_size = kStack;
+  contexts.callee.uc_link = &contexts.caller;
+  const auto address = reinterpret_cast<uintptr_t>(&contexts);
+  makecontext(&contexts.callee, reinterpret_cast<void (*)()>(&Enter), 2,
+              static_cast<unsigned>(address >> 32), static_cast<unsigned>(address));
+  swapcontext(&contexts.caller, &contexts.callee);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+}  // namespace roofmark
