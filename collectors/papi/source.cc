@@ -10,6 +10,7 @@
 
 #include "collectors/papi/api.h"
 #include "collectors/papi/event_set.h"
+#include "collectors/papi/low_numbers.h"
 #include "lib/core/log.h"
 #include "lib/core/own_stack.h"
 
@@ -57,6 +58,7 @@ class PapiCounters final : public threads::Counters {
 
  private:
   bool OpenAll(pid_t tid, perf::ThreadGroups& kernels, threads::OpenFailure& failure) noexcept try {
+    const LowNumbersTaken taken(described_.natives);
     sets_.reserve(described_.codes.size());
     for (const auto& codes : described_.codes) {
       std::optional<EventSet> set =

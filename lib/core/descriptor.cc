@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -20,6 +21,21 @@ int MoveAbove(int descriptor, int least) noexcept {
   const int saved = errno;
   close(descriptor);
   errno = saved;
+  return moved;
+}
+
+int FirstOutOfTheWay() noexcept {
+  constexpr rlim_t kEnough = 256;
+  rlimit limit{};
+  const rlim_t all = getrlimit(RLIMIT_NOFILE, &limit) == 0 ? limit.rlim_cur : 0;
+  return static_cast<int>(std::min(all / 2, kEnough));
+}
+
+int MoveOutOfTheWay(int descriptor) noexcept {
+  if (descriptor < 0) return descriptor;
+  const int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, FirstOutOfTheWay());
+  if (moved < 0) return MoveAbove(descriptor);
+  close(descriptor);
   return moved;
 }
 

@@ -16,6 +16,12 @@ namespace roofmark {
 // there is none; the old number is closed in any case.
 int MoveAbove(int descriptor, int least = 3) noexcept;
 
+// Numbers from here on are seldom missed: programs close those from 3 on, count on the next one,
+// and want low ones for select(2). 256, or half of what RLIMIT_NOFILE allows.
+int FirstOutOfTheWay() noexcept;
+// The same as MoveAbove(), to one of those if any is free.
+int MoveOutOfTheWay(int descriptor) noexcept;
+
 // Which file a descriptor has open. A number that was closed and given to another file is told from
 // what it was.
 struct OpenFile {

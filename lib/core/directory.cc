@@ -48,16 +48,8 @@ bool Directory::IsPrivate() const { return roofmark::IsPrivate(descriptor_); }
 
 namespace {
 
-// Programs close the numbers from 3 on, and select(2) wants low ones for itself.
-constexpr int kOutOfTheWay = 256;
-
 int OpenOutOfTheWay(const std::string& path) {
-  const int fd = open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
-  if (fd < 0) return -1;
-  const int high = fcntl(fd, F_DUPFD_CLOEXEC, kOutOfTheWay);
-  if (high < 0) return MoveAbove(fd);  // beyond the limit
-  close(fd);
-  return high;
+  return MoveOutOfTheWay(open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "collectors/hardware/perf/explain.h"
 #include "collectors/hardware/threads/thread_hook.h"
 #include "lib/core/clock.h"
+#include "lib/core/descriptor.h"
 
 namespace roofmark::package {
 namespace {
@@ -114,6 +115,7 @@ bool Receive(int socket, Message& message, std::vector<int>& descriptors) {
     const size_t count = (each->cmsg_len - CMSG_LEN(0)) / sizeof(int);
     descriptors.resize(count);
     std::memcpy(descriptors.data(), CMSG_DATA(each), count * sizeof(int));
+    for (int& descriptor : descriptors) descriptor = MoveOutOfTheWay(descriptor);
   }
   return got >= static_cast<ssize_t>(SizeOf(1)) && message.groups > 0 &&
          message.groups <= kMostEvents && got == static_cast<ssize_t>(SizeOf(message.groups));
@@ -140,7 +142,7 @@ bool Server::Start(const std::string& job, uint32_t package, const Controllers& 
   descriptors_ = controllers.Descriptors();
   if (descriptors_.size() > kMostEvents) return false;
   // Packets: a message arrives whole, with its descriptors.
-  listener_ = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+  listener_ = MoveOutOfTheWay(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
   if (listener_ < 0) return false;
   sockaddr_un address;
   const socklen_t size = AddressOf(job, package, address);

@@ -12,6 +12,7 @@
 
 #include "collectors/hardware/events/generic.h"
 #include "collectors/hardware/perf/page.h"
+#include "lib/core/descriptor.h"
 
 namespace roofmark::perf {
 namespace {
@@ -55,7 +56,8 @@ std::optional<Group> Group::Open(const std::vector<perf_event_attr>& events, pid
   };
   for (const perf_event_attr& event : events) {
     const size_t i = group.size_;
-    const int fd = OpenEvent(event, tid, cpu, with_kernel, i == 0 ? -1 : group.fds_[0]);
+    const int fd =
+        MoveOutOfTheWay(OpenEvent(event, tid, cpu, with_kernel, i == 0 ? -1 : group.fds_[0]));
     if (fd < 0) return fail(i);
     group.fds_[i] = fd;
     ++group.size_;

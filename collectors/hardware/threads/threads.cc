@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "collectors/hardware/threads/thread_hook.h"
+#include "lib/core/descriptor.h"
 #include "lib/core/thread.h"
 
 namespace roofmark::threads {
@@ -67,7 +68,7 @@ Threads::Threads(Source& source, size_t budget, bool rotate)
       budget_(budget),
       rotate_(rotate && source.Groups().size() > 1),
       generation_(++g_generations),
-      tasks_(open(kTasks, O_PATH | O_DIRECTORY | O_CLOEXEC)) {
+      tasks_(MoveOutOfTheWay(open(kTasks, O_PATH | O_DIRECTORY | O_CLOEXEC))) {
   static const ThreadEvents events{&Threads::ThreadStarted, &Threads::ThreadEnded};
   static const int at_fork = pthread_atfork(nullptr, nullptr, &Threads::DetachChild);
   static_cast<void>(at_fork);

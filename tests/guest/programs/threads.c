@@ -2,6 +2,7 @@
  *
  * Threads: many, small, cancelled, ended in all ways. */
 #define _GNU_SOURCE
+#include <fcntl.h>
 #include <pthread.h>
 #include <roofmark/roofmark.h>
 #include <semaphore.h>
@@ -134,6 +135,30 @@ void Guest_cancels(void) {
     printf("thread %d cancelled %d\n", i, result == PTHREAD_CANCELED);
   }
   printf("done %d\n", g_done);
+}
+
+static void* WaitsForAll(void* value) {
+  pthread_barrier_wait(&g_all);
+  Visit();
+  pthread_barrier_wait(&g_all);
+  return value;
+}
+
+/* A thread that begins while standard streams are closed takes none of their numbers. */
+void Guest_thread_descriptors(void) {
+  fflush(stdout);
+  const int out = dup(1);
+  for (int fd = 0; fd < 3; ++fd) close(fd);
+  pthread_barrier_init(&g_all, NULL, 2);
+  pthread_t thread;
+  Check(pthread_create(&thread, NULL, WaitsForAll, NULL) == 0, "pthread_create");
+  pthread_barrier_wait(&g_all);
+  pthread_barrier_wait(&g_all);
+  for (int fd = 0; fd < 3; ++fd) Check(open("/dev/null", O_RDWR) == fd, "a number is taken");
+  pthread_join(thread, NULL);
+  dup2(out, 1);
+  close(out);
+  printf("next %d\n", LowestFree());
 }
 
 static void* EndsTheProcess(void* value) {

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "lib/core/descriptor.h"
@@ -114,6 +115,26 @@ TEST_F(LogTest, ADescriptorMovesAboveTheStreams) {
               const int moved = MoveAbove(low);
               if (moved <= STDERR_FILENO) return 2;
               return OpenFile::Of(STDERR_FILENO) ? 3 : 0;
+            }),
+            0);
+}
+
+TEST_F(LogTest, ADescriptorMovesOutOfTheWayAsFarAsTheLimitAllows) {
+  EXPECT_EQ(InChild([] {
+              const auto moved_under = [](rlim_t numbers) {
+                const rlimit limit{numbers, numbers};
+                if (setrlimit(RLIMIT_NOFILE, &limit) != 0) return -2;
+                return MoveOutOfTheWay(open("/dev/null", O_WRONLY | O_CLOEXEC));
+              };
+              const int low = open("/dev/null", O_WRONLY | O_CLOEXEC);
+              close(low);
+              if (moved_under(1024) != 256) return 1;
+              if (moved_under(100) != 50) return 2;
+              // All of the upper half are taken.
+              while (fcntl(1, F_DUPFD_CLOEXEC, 50) >= 0) {
+              }
+              if (moved_under(100) != low) return 3;
+              return fcntl(low, F_GETFD) == FD_CLOEXEC ? 0 : 4;
             }),
             0);
 }

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// PAPI opens events under the lowest free numbers, which the application counts on, and leaves them
+// open in programs that are executed. Its descriptors cannot be moved.
+#ifndef ROOFMARK_COLLECTORS_PAPI_LOW_NUMBERS_H_
+#define ROOFMARK_COLLECTORS_PAPI_LOW_NUMBERS_H_
+
+#include <cstddef>
+#include <vector>
+
+namespace roofmark::papi {
+
+// While one lives no low number is free, so that PAPI takes high ones as far as there are any; the
+// events that it opened are close-on-exec afterwards. Other threads get high numbers meanwhile, and
+// wait if they fork. One at a time; it waits for others. Some system calls for each free number
+// below FirstOutOfTheWay(), and for each of the events.
+class LowNumbersTaken {
+ public:
+  // At most `events` will be opened.
+  explicit LowNumbersTaken(size_t events) noexcept;
+  ~LowNumbersTaken();
+  LowNumbersTaken(const LowNumbersTaken&) = delete;
+  LowNumbersTaken& operator=(const LowNumbersTaken&) = delete;
+
+ private:
+  std::vector<int> low_;
+  std::vector<int> next_;  // the numbers that come then
+};
+
+}  // namespace roofmark::papi
+
+#endif  // ROOFMARK_COLLECTORS_PAPI_LOW_NUMBERS_H_
