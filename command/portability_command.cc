@@ -13,6 +13,7 @@
 #include "lib/model/derived.h"
 #include "lib/model/portability.h"
 #include "lib/report/csv_field.h"
+#include "lib/report/display_width.h"
 #include "lib/report/format.h"
 
 namespace roofmark::cli {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "lib/model/work.h"
+#include "lib/report/display_width.h"
 #include "lib/report/format.h"
 
 namespace roofmark {

@@ -7,22 +7,13 @@
 #include <array>
 #include <cmath>
 
+#include "lib/report/display_width.h"
+
 namespace roofmark {
 namespace {
 
 // Decimals so that three digits are shown; values that round up to the next power lose one.
 int Decimals(double magnitude) { return magnitude < 9.995 ? 2 : magnitude < 99.95 ? 1 : 0; }
-
-bool Continues(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
-
-// Bytes of the first `columns` code points.
-size_t BytesOf(std::string_view text, size_t columns) {
-  size_t i = 0;
-  for (; i < text.size(); ++i) {
-    if (!Continues(text[i]) && columns-- == 0) break;
-  }
-  return i;
-}
 
 }  // namespace
 
@@ -67,19 +58,13 @@ std::string OrDash(const Value& value, std::string (*render)(double)) {
   return value ? render(*value) : "-";
 }
 
-size_t DisplayWidth(std::string_view text) {
-  size_t width = 0;
-  for (char c : text) width += !Continues(c);
-  return width;
-}
-
 std::string Shorten(std::string_view text, size_t width, std::string_view mark) {
-  const size_t full = DisplayWidth(text), mark_width = DisplayWidth(mark);
-  if (full <= width) return std::string(text);
-  if (width <= mark_width) return std::string(text.substr(0, BytesOf(text, width)));
+  const size_t mark_width = DisplayWidth(mark);
+  if (DisplayWidth(text) <= width) return std::string(text);
+  if (width <= mark_width) return std::string(text.substr(0, BytesOfBeginning(text, width)));
   const size_t keep = width - mark_width, front = (keep + 1) / 2;
-  return fmt::format("{}{}{}", text.substr(0, BytesOf(text, front)), mark,
-                     text.substr(BytesOf(text, full - (keep - front))));
+  return fmt::format("{}{}{}", text.substr(0, BytesOfBeginning(text, front)), mark,
+                     text.substr(text.size() - BytesOfEnd(text, keep - front)));
 }
 
 std::string PadLeft(std::string_view text, size_t width) {
@@ -108,7 +93,8 @@ std::string Wrap(std::string_view text, size_t width, size_t indent) {
       ++column;
     }
     while (column + DisplayWidth(word) > width && column < width) {
-      const size_t fits = BytesOf(word, width - column);
+      const size_t fits = BytesOfBeginning(word, width - column);
+      if (fits == 0 && column == indent) break;  // a line is narrower than a character
       out.append(word.substr(0, fits)).append("\n").append(indent, ' ');
       word.remove_prefix(fits);
       column = indent;

@@ -24,8 +24,6 @@ std::string Seconds(double seconds);  // "1.23s", "45.6ms", "7.89us"
 // `render` of the number, "-" where there is none.
 std::string OrDash(const Value& value, std::string (*render)(double));
 
-// Columns a terminal needs: code points of UTF-8 (no wide characters are expected in names).
-size_t DisplayWidth(std::string_view text);
 // At most `width` columns, shortened in the middle by `mark`.
 std::string Shorten(std::string_view text, size_t width, std::string_view mark);
 std::string PadLeft(std::string_view text, size_t width);

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "lib/report/display_width.h"
 #include "lib/report/format.h"
 #include "lib/report/label_box.h"
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "lib/report/counters.h"
+#include "lib/report/display_width.h"
 #include "lib/report/format.h"
 #include "lib/report/guidance.h"
 #include "lib/report/report.h"

@@ -12,6 +12,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "lib/report/display_width.h"
 #include "lib/report/format.h"
 #include "tests/lib/model/sample_machine.h"
 #include "tests/lib/profile/sample_job.h"

@@ -5,6 +5,7 @@
 
 #include <sstream>
 
+#include "lib/report/display_width.h"
 #include "lib/report/format.h"
 #include "lib/report/report.h"
 #include "tests/lib/model/large_machine.h"
