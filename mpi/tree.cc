@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/tree.h"
 
+#include <algorithm>
+
 #include "lib/core/limits.h"
 
 namespace roofmark::mpi {
@@ -9,29 +11,51 @@ namespace {
 // Within a node waking the next rank costs more than taking in a message.
 constexpr uint32_t kNodeRadix = 8;
 
-bool Allocate(std::vector<char>& bytes, uint64_t size) {
-  if (size > limits::kMessageBytes) return false;
-  bytes.resize(size);
+// Memory grows with what arrives, not with what a peer announces: messages go in pieces.
+constexpr uint64_t kPieceBytes = uint64_t{64} << 20;
+
+// Calls `transfer(at, size)` for one piece after another.
+template <typename Transfer>
+bool InPieces(uint64_t size, Transfer transfer) {
+  for (uint64_t at = 0; at < size; at += kPieceBytes) {
+    if (!transfer(at, std::min(kPieceBytes, size - at))) return false;
+  }
   return true;
+}
+
+// `receive(data, size)` fills in each piece.
+template <typename Receive>
+bool Fill(std::vector<char>& bytes, uint64_t size, Receive receive) {
+  if (size > limits::kMessageBytes) return false;
+  const bool whole = InPieces(size, [&](uint64_t at, uint64_t piece) {
+    if (bytes.size() < at + piece) bytes.resize(at + piece);
+    return receive(bytes.data() + at, piece);
+  });
+  if (whole) bytes.resize(size);
+  return whole;
 }
 
 }  // namespace
 
 bool SendBytes(Comm& comm, uint32_t to, const std::vector<char>& bytes) {
   const uint64_t size = bytes.size();
-  return comm.Send(to, &size, sizeof size) && (size == 0 || comm.Send(to, bytes.data(), size));
+  if (!comm.Send(to, &size, sizeof size)) return false;
+  // The receiver stops where it reads such a size, too.
+  if (size > limits::kMessageBytes) return false;
+  return InPieces(
+      size, [&](uint64_t at, uint64_t piece) { return comm.Send(to, bytes.data() + at, piece); });
 }
 
 bool RecvBytes(Comm& comm, uint32_t from, std::vector<char>& bytes) {
   uint64_t size = 0;
-  if (!comm.Recv(from, &size, sizeof size) || !Allocate(bytes, size)) return false;
-  return size == 0 || comm.Recv(from, bytes.data(), size);
+  return comm.Recv(from, &size, sizeof size) &&
+         Fill(bytes, size, [&](char* data, size_t piece) { return comm.Recv(from, data, piece); });
 }
 
 bool BcastBytes(Comm& comm, std::vector<char>& bytes) {
   uint64_t size = bytes.size();
-  if (!comm.Bcast(&size, sizeof size) || !Allocate(bytes, size)) return false;
-  return size == 0 || comm.Bcast(bytes.data(), size);
+  return comm.Bcast(&size, sizeof size) &&
+         Fill(bytes, size, [&](char* data, size_t piece) { return comm.Bcast(data, piece); });
 }
 
 std::optional<Levels> Levels::Make(Comm& job, bool one_node) {
