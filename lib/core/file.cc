@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
@@ -233,6 +234,12 @@ std::string BeforeExtension(const std::string& path, std::string_view text) {
       dot != std::string::npos && dot > 0 && (slash == std::string::npos || dot > slash + 1);
   const size_t cut = has_extension ? dot : path.size();
   return fmt::format("{}{}{}", path.substr(0, cut), text, path.substr(cut));
+}
+
+std::string AsNamePart(std::string text) {
+  std::replace(text.begin(), text.end(), '/', '_');
+  if (!text.empty() && text[0] == '.') text[0] = '_';
+  return text;
 }
 
 std::string LiteralPath(std::string_view path) {

@@ -34,6 +34,10 @@ std::string ReadLink(const std::string& path);
 // "dir/run.json" with ".1" -> "dir/run.1.json"; at the end of a name without extension.
 std::string BeforeExtension(const std::string& path, std::string_view text);
 
+// A text of any origin as a part of a file's name: `/` and a leading `.` become `_`, so that it
+// names no other directory and hides no file.
+std::string AsNamePart(std::string text);
+
 // A file to be written.
 struct FilePath {
   FilePath(std::string path) : shown(std::move(path)) {}  // NOLINT: implicit on purpose

@@ -121,8 +121,9 @@ Launcher ReadLauncher() {
              LauncherNumber({"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"}));
   launcher.ranks = Within(1, limits::kRanks,
                           LauncherNumber({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_NTASKS"}));
-  launcher.local_ranks =
-      LauncherNumber({"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "SLURM_NTASKS_PER_NODE"});
+  launcher.local_ranks = Within(
+      1, limits::kRanks,
+      LauncherNumber({"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "SLURM_NTASKS_PER_NODE"}));
   launcher.job_id = FirstText({"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "PMIX_NAMESPACE",
                                "OMPI_MCA_ess_base_jobid", "PMI_JOBID"});
   if (launcher.job_id.empty()) launcher.job_id = HydraJobId();

@@ -161,7 +161,8 @@ const std::vector<Row>& Rows() {
         "With 1 hardware counters also count what the kernel does for the program."},
        [](std::string_view t, Settings& s) { return ParseSwitch(t, s.kernel); }},
       {{"output", "roofmark-%j.json", "a file name",
-        "The roofline file. `%h` is the host, `%p` the process id, `%r` the rank, `%j` the job id. "
+        "The roofline file. `%h` is the host, `%p` the process id, `%r` the rank, `%j` the job id; "
+        "a `/` and a leading `.` in them become `_`. "
         "A relative name starts at the directory in which the program was started. An existing "
         "file "
         "is kept: the new one gets a number before its extension. Pipes, terminals and "

@@ -13,6 +13,7 @@
 
 #include "lib/core/descriptor.h"
 #include "lib/core/directory.h"
+#include "lib/core/file.h"
 #include "lib/spool/presence.h"
 
 namespace roofmark::spool {
@@ -24,11 +25,6 @@ constexpr char kMemory[] = "/dev/shm";
 constexpr mode_t kOurs = S_ISVTX | 0700;
 
 std::string OwnPrefix() { return fmt::format("roofmark-{}-", geteuid()); }
-
-std::string WithoutSlashes(std::string text) {
-  std::replace(text.begin(), text.end(), '/', '_');
-  return text;
-}
 
 // Names in memory that all users share are chosen by roofmark: whoever made something of such a
 // name before may be anybody.
@@ -72,7 +68,7 @@ Result<int> OpenIn(const std::string& directory, const std::string& name, int fl
 }  // namespace
 
 std::string DefaultDirectory(const std::string& job) {
-  const std::string key = job.empty() ? fmt::format("pid{}", getpid()) : WithoutSlashes(job);
+  const std::string key = job.empty() ? fmt::format("pid{}", getpid()) : AsNamePart(job);
   return fmt::format("{}/{}{}", kMemory, OwnPrefix(), key);
 }
 
@@ -90,7 +86,7 @@ std::vector<std::string> DefaultDirectories() {
 }
 
 std::string FileName(uint32_t rank, const std::string& host, uint32_t pid) {
-  return fmt::format("rank{}.{}.{}{}", rank, WithoutSlashes(host), pid, kExtension);
+  return fmt::format("rank{}.{}.{}{}", rank, AsNamePart(host), pid, kExtension);
 }
 
 Result<NewFile> MakeFile(const std::string& directory, const std::string& name) {

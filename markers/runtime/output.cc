@@ -19,6 +19,21 @@ std::string HostName() {
   return name;
 }
 
+std::string ValueOf(char letter, uint32_t rank, const std::string& job_id) {
+  switch (letter) {
+    case 'h':
+      return HostName();
+    case 'p':
+      return std::to_string(getpid());
+    case 'r':
+      return std::to_string(rank);
+    case 'j':
+      return job_id;
+    default:
+      return "%";
+  }
+}
+
 }  // namespace
 
 std::string ExpandName(const std::string& pattern, uint32_t rank, const std::string& job_id) {
@@ -31,22 +46,7 @@ std::string ExpandName(const std::string& pattern, uint32_t rank, const std::str
       continue;
     }
     ++i;
-    switch (letter) {
-      case 'h':
-        name += HostName();
-        break;
-      case 'p':
-        name += std::to_string(getpid());
-        break;
-      case 'r':
-        name += std::to_string(rank);
-        break;
-      case 'j':
-        name += job_id;
-        break;
-      default:
-        name += '%';
-    }
+    name += AsNamePart(ValueOf(letter, rank, job_id));
   }
   return name;
 }

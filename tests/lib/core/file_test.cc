@@ -230,5 +230,13 @@ TEST_F(FileTest, FoundAreThoseOfThisUserOrOfTheDirectorysOwner) {
   EXPECT_EQ(*ReadFound(File("strange")), "text") << "an administrator looks at a user's job";
 }
 
+TEST(AsNamePart, NamesNoOtherDirectory) {
+  EXPECT_EQ(AsNamePart("4711.server-1"), "4711.server-1");
+  EXPECT_EQ(AsNamePart("a/b/"), "a_b_");
+  EXPECT_EQ(AsNamePart("../../etc"), "_._.._etc");
+  EXPECT_EQ(AsNamePart(".."), "_.");
+  EXPECT_EQ(AsNamePart(""), "");
+}
+
 }  // namespace
 }  // namespace roofmark

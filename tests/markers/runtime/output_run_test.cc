@@ -129,6 +129,13 @@ TEST_F(OutputRun, ARelativeNameIsOfTheDirectoryAtTheStart) {
   EXPECT_THAT(In("other"), IsEmpty());
 }
 
+TEST_F(OutputRun, WhatIsFilledInNamesNoOtherDirectory) {
+  const Ended ended =
+      Moves("run.%j.json", {}, "SLURM_JOB_ID=../../other/4711; export SLURM_JOB_ID;");
+  EXPECT_THAT(ended.err, HasSubstr("wrote run._._.._other_4711.json\n"));
+  ExpectWhole("start/run._._.._other_4711.json");
+}
+
 TEST_F(OutputRun, ADirectoryThatTheProgramMakesLater) {
   const Ended ended = Moves("later/run.json", {"mkdir", "later", "chdir", File("other")});
   EXPECT_EQ(ended.status, 0) << ended.err;
