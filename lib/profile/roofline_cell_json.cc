@@ -137,7 +137,7 @@ void ReadCells(const JsonNode& node, Cell* cells) {
   const JsonNode others = node[kFlopsOthers];
   if (!others.present()) return;
   const Cell zero = ReadCell(others);
-  if (zero.max != 0) others.Fail("must be all zero");
+  if (zero.max != 0) others.Fail("is not all zero");
   for (MetricId m = 0; m < kFlopClasses; ++m) {
     if (!stands[m]) cells[m] = zero;
   }

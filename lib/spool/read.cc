@@ -172,9 +172,10 @@ class Parser {
 
   void TakePath(uint32_t id, std::string_view content) {
     PathRecord record;
-    if (content.size() < sizeof record || id == 0 || !IsPossible(id)) return BadRecord();
+    if (content.size() < sizeof record || !IsPossible(id)) return BadRecord();
     Load(content, 0, record);
     content.remove_prefix(sizeof record);
+    // Id 0 stands for no region; a parent has a record before.
     if (content.size() != uint64_t{record.name_bytes} + record.file_bytes || record.parent >= id) {
       return BadRecord();
     }

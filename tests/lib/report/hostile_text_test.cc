@@ -106,6 +106,29 @@ TEST(HostileText, IsNoMarkupInPages) {
   EXPECT_THAT(RenderMachineSvg(HostileMachine()), Not(HasSubstr("<script")));
 }
 
+// What is advised speaks of a region.
+TEST(HostileText, IsNoMarkupInAdvice) {
+  JobProfile job = testing::EmptyJob(2, 1, 2);
+  testing::AddPass(job, "timer", 5);
+  testing::AddPass(job, "counting", 5);
+  const size_t row = testing::AddPath(job, EscapeRegionName(kHostile));
+  const std::vector<uint64_t> flops = {6'000'000'000, 6'000'000'000};
+  Set(job, row, metric::kVisits, {3, 3}, "timer");
+  Set(job, row, metric::kTimeNs, {100'000'000, 90'000'000}, "timer");
+  for (MetricId m = 0; m < kFlopClasses; ++m) Set(job, row, m, {0, 0});
+  Set(job, row, testing::kDp256Fma, flops);
+  Set(job, row, metric::kFlops, flops);
+  Set(job, row, metric::kFlopsDp, flops);
+  Set(job, row, metric::kDramBytes, {60'000'000, 60'000'000});
+  Set(job, row, metric::kWorkers, {1, 1});
+  Set(job, row, metric::kWorkerFlopsMax, {7'200'000'000, 6'000'000'000});
+  const Machine machine = testing::SampleMachine();
+  JobAnalysis analysis = Analyze(job, &machine);
+  const std::string page = RenderHtml({{"F", std::move(job), std::move(analysis)}});
+  EXPECT_THAT(page, HasSubstr("<h3>Do first</h3>"));
+  ExpectIsMarkup(page);
+}
+
 TEST(HostileText, DoesNotReachTheTerminal) {
   for (const bool unicode : {false, true}) {
     const TextStyle style = {80, unicode};

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "lib/report/chart.h"
+#include "lib/report/display_width.h"
 #include "lib/report/format.h"
 #include "lib/report/label_box.h"
 #include "tests/lib/model/large_machine.h"
@@ -79,6 +80,10 @@ TEST(MachineChart, FiguresOfAnySizeAreDrawnInFiniteTime) {
     for (CeilingCurve& ceiling : machine.ceilings) {
       if (ceiling.unit != "GB/s") continue;
       for (MachinePoint& point : ceiling.curve) point.value *= factor;
+    }
+    const Chart chart = MakeChart(machine);
+    for (const double end : {chart.x_min, chart.x_max, chart.y_min, chart.y_max}) {
+      EXPECT_TRUE(end > 1e-31 && end < 1e32) << end << " with " << factor;
     }
     EXPECT_LT(RenderMachine(machine, {}).size(), 10'000u) << factor;
     EXPECT_LT(RenderMachineSvg(machine).size(), 1'000'000u) << factor;

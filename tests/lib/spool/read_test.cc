@@ -4,10 +4,14 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
+#include <cstdio>
 #include <cstring>
 #include <random>
 
+#include "lib/core/limits.h"
 #include "lib/profile/roofline_json.h"
 #include "lib/spool/accumulator.h"
 #include "lib/spool/fold_spool.h"
@@ -47,6 +51,12 @@ class ReadTest : public testing::Test {
     text_ = writer_->Freeze();
   }
   Result<Spool> Read() const { return ParseSpool(text_, "F.spool"); }
+  // One visit, in a block that begins with `first`.
+  void AddVisits(uint32_t thread, uint32_t first, uint32_t index) {
+    auto* accumulators = static_cast<Accumulator*>(writer_->Allocate(
+        Kind::kAccumulators, thread, first, kPathsPerBlock * sizeof(Accumulator)));
+    accumulators[index].Commit(1, 5);
+  }
 
   std::unique_ptr<Writer> writer_;
   Accumulator* threads_[2];
@@ -182,10 +192,7 @@ TEST_F(ReadTest, ALostNameKeepsItsVisits) {
 // Sound blocks whose numbers cannot be in so small a file.
 TEST_F(ReadTest, HugeIdsInASmallFileTakeNoMemory) {
   for (uint32_t thread = 0; thread < 100; ++thread) {
-    auto* accumulators = static_cast<Accumulator*>(
-        writer_->Allocate(Kind::kAccumulators, (1 << 20) - 1 - thread * 7919, 65472,
-                          kPathsPerBlock * sizeof(Accumulator)));
-    accumulators[63].Commit(1, 5);
+    AddVisits((1 << 20) - 1 - thread * 7919, 65472, 63);
   }
   writer_->AppendPath(65535, {65534, 1, RegionKind::kTeam, "", 0, 1}, "far");
   text_ = writer_->Freeze();
@@ -202,12 +209,121 @@ TEST_F(ReadTest, TooManyThreadsTimesRegionsAreRefused) {
     writer_->AppendPath(path, {0, path, RegionKind::kTeam, "", 0, 1}, std::to_string(path));
   }
   for (uint32_t thread = 2; thread < 600; ++thread) {
-    auto* accumulators = static_cast<Accumulator*>(
-        writer_->Allocate(Kind::kAccumulators, thread, 8128, kPathsPerBlock * sizeof(Accumulator)));
-    accumulators[63].Commit(1, 5);
+    AddVisits(thread, 8128, 63);
   }
   text_ = writer_->Freeze();
   EXPECT_THAT(Read().error(), HasSubstr("beyond the limit of 4194304"));
+}
+
+// Few rows, but as many as all threads times all regions once they are folded.
+TEST_F(ReadTest, ManyThreadsOfFewRegionsCountWithAllRegions) {
+  for (uint32_t path = 3; path < 8192; ++path) {
+    writer_->AppendPath(path, {0, path, RegionKind::kTeam, "", 0, 1}, std::to_string(path));
+  }
+  for (uint32_t thread = 2; thread < 600; ++thread) AddVisits(thread, 0, 1);
+  text_ = writer_->Freeze();
+  EXPECT_THAT(Read().error(), HasSubstr("600 threads times 8191 regions are beyond the limit of"));
+}
+
+// What is beyond the limit is not taken into memory first.
+TEST_F(ReadTest, TooManyRowsTakeNoMemory) {
+  for (uint32_t path = 3; path < 8192; ++path) {
+    writer_->AppendPath(path, {0, path, RegionKind::kTeam, "", 0, 1}, std::to_string(path));
+  }
+  for (uint32_t thread = 2; thread < 2500; ++thread) AddVisits(thread, 8128, 63);
+  text_ = writer_->Freeze();
+  const auto peak_mib = [] {
+    rusage usage = {};
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss / 1024;
+  };
+  // All rows would be 2500 * 8192 * sizeof(ThreadPathTotals).
+  constexpr size_t kAllMib = (size_t{2500} * 8192 * sizeof(ThreadPathTotals)) >> 20;
+  ASSERT_EXIT(
+      {
+        const auto before = static_cast<size_t>(peak_mib());
+        const bool refused = !Read();
+        const size_t taken = static_cast<size_t>(peak_mib()) - before;
+        std::fprintf(stderr, "%zu MiB of %zu\n", taken, kAllMib);
+        _exit(refused && taken < kAllMib / 2 ? 0 : 1);
+      },
+      testing::ExitedWithCode(0), "");
+}
+
+TEST_F(ReadTest, PathsBeyondTheLimitAreLeftOut) {
+  for (uint32_t path = 3; path < 66'000; ++path) {
+    writer_->AppendPath(path, {0, path, RegionKind::kTeam, "", 0, 1}, std::to_string(path));
+  }
+  AddVisits(1, 65'530, 63);
+  text_ = writer_->Freeze();
+  const Result<Spool> spool = Read();
+  ASSERT_TRUE(spool) << spool.error();
+  EXPECT_EQ(spool->input.nodes.size(), limits::kPaths);
+  EXPECT_THAT(spool->problems, Contains(HasSubstr("impossible content")));
+}
+
+// Sound checksums around what no process writes.
+TEST_F(ReadTest, ImpossibleRecordsAreLeftOut) {
+  PathRecord record = {1, 3, 0, 1, 1, 3, 0};
+  const auto bytes = [&](std::string_view name) {
+    return std::string(reinterpret_cast<const char*>(&record), sizeof record).append(name);
+  };
+  writer_->Append(Kind::kPath, 3, 0, bytes("abc").substr(0, sizeof record - 1));
+  writer_->Append(Kind::kPath, 0, 0, bytes("abc"));
+  record.name_bytes = 400;
+  writer_->Append(Kind::kPath, 3, 0, bytes("abc"));
+  record.name_bytes = 4;
+  record.file_bytes = UINT32_MAX;  // their sum in 32 bits is right
+  writer_->Append(Kind::kPath, 3, 0, bytes("abc"));
+  record = {3, 3, 0, 1, 1, 3, 0};
+  writer_->Append(Kind::kPath, 3, 0, bytes("its"));
+  record.parent = 60;
+  writer_->Append(Kind::kPath, 3, 0, bytes("far"));
+  writer_->Append(Kind::kAccumulators, 0, 0, "short");
+  writer_->Append(Kind::kWorks, 0, 0, "short");
+  text_ = writer_->Freeze();
+  const Result<Spool> spool = Read();
+  ASSERT_TRUE(spool) << spool.error();
+  EXPECT_THAT(spool->problems, testing::SizeIs(8));
+  EXPECT_THAT(spool->problems, Each(HasSubstr("a record has impossible content")));
+  EXPECT_EQ(spool->input.nodes.size(), 3u);
+  EXPECT_EQ(FoldSpool(*spool).At(0, metric::kVisits).max, 21u);
+}
+
+// Where the first path of a block plus an index begins at zero again.
+TEST_F(ReadTest, PathsDoNotWrapAround) {
+  AddVisits(1, UINT32_MAX - 1, 3);
+  auto* works = static_cast<DeclaredWork*>(
+      writer_->Allocate(Kind::kWorks, 1, UINT32_MAX - 1, kPathsPerBlock * sizeof(DeclaredWork)));
+  works[3].flops = 7;
+  text_ = writer_->Freeze();
+  const Result<Spool> spool = Read();
+  ASSERT_TRUE(spool) << spool.error();
+  EXPECT_THAT(spool->problems, Contains(HasSubstr("impossible content")));
+  EXPECT_EQ(spool->input.threads[1][1].visits, 11u);
+  EXPECT_EQ(spool->input.threads[1][1].declared_flops, 0u);
+}
+
+TEST_F(ReadTest, ThreadsAreNumberedInTheOrderOfTheirBlocks) {
+  AddVisits(UINT32_MAX, 0, 1);
+  text_ = writer_->Freeze();
+  const Result<Spool> spool = Read();
+  ASSERT_TRUE(spool) << spool.error();
+  ASSERT_EQ(spool->input.threads.size(), 3u);
+  EXPECT_EQ(spool->input.threads[2][1].visits, 1u);
+}
+
+TEST_F(ReadTest, PathsThatAreTooLongStandApart) {
+  constexpr uint32_t kDepth = 70;
+  for (uint32_t path = 3; path < 3 + kDepth; ++path) {
+    writer_->AppendPath(path, {path - 1, path, RegionKind::kTeam, "", 0, 1},
+                        std::string(limits::kNameBytes, 'n'));
+  }
+  text_ = writer_->Freeze();
+  const Result<Spool> spool = Read();
+  ASSERT_TRUE(spool) << spool.error();
+  EXPECT_THAT(spool->problems, Contains(HasSubstr("it stands apart")));
+  for (const PathInfo& info : FoldSpool(*spool).paths) EXPECT_EQ(WhyNoPath(info.path), "");
 }
 
 TEST_F(ReadTest, RegionsInsideTooManyOthersAndDuplicatesStandApart) {
