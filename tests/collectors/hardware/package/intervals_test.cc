@@ -210,11 +210,17 @@ TEST_F(IntervalsTest, TheIdleTimeUpToTheEndCounts) {
 // Reading takes microseconds for each controller: visits that are over before are left to the
 // region around them.
 TEST_F(IntervalsTest, VisitsTooShortForReadingAreFound) {
-  for (int i = 0; i < 64; ++i) {
-    Enter(0, solve_);
-    Leave(0, solve_);
+  const Entry* shorter = nullptr;
+  for (int i = 0; i < kTries && shorter == nullptr; ++i) {
+    Entry* tried = ranks_[0]->EntryOf(fmt::format("shorter {}", i));
+    const bool judged = VisitsToBeJudged([&] {
+      Enter(0, tried);
+      Leave(0, tried);
+    });
+    if (judged) shorter = tried;
   }
-  EXPECT_EQ(solve_->too_short, 1u);
+  if (shorter == nullptr) GTEST_SKIP() << "other programs take the CPU all the time";
+  EXPECT_EQ(shorter->too_short, 1u);
   Entry* longer = ranks_[0]->EntryOf("longer");
   for (int i = 0; i < 64; ++i) {
     Enter(0, longer);

@@ -26,8 +26,7 @@ class PackagesTest : public OnPackages {
  protected:
   void SetUp() override {
     OnPackages::SetUp();
-    static int number = 0;
-    setenv("PMIX_NAMESPACE", fmt::format("packages_test{}.{}", getpid(), ++number).c_str(), 1);
+    BeAnotherJob();
     setenv("OMPI_COMM_WORLD_LOCAL_SIZE", "2", 1);
   }
   void TearDown() override {
@@ -38,6 +37,10 @@ class PackagesTest : public OnPackages {
     OnPackages::TearDown();
   }
 
+  static void BeAnotherJob() {
+    static int number = 0;
+    setenv("PMIX_NAMESPACE", fmt::format("packages_test{}.{}", getpid(), ++number).c_str(), 1);
+  }
   Packages& Rank(uint32_t rank, bool sync = false) {
     setenv("OMPI_COMM_WORLD_RANK", std::to_string(rank).c_str(), 1);
     ranks_.push_back(std::make_unique<Packages>(plan_, sync));
@@ -159,12 +162,21 @@ TEST_F(PackagesTest, BackgroundTrafficOfThePackage) {
 
 TEST_F(PackagesTest, TooShortVisitsAreLeftToTheRegionAround) {
   setenv("OMPI_COMM_WORLD_LOCAL_SIZE", "1", 1);
-  Packages& alone = Counting(0);
-  alone.EnterTeam(1, true);
-  for (int i = 0; i < 100; ++i) {
-    alone.EnterTeam(2, true);
-    alone.EnterTeam(1, true);
+  bool judged = false;
+  for (int i = 0; i < kTries && !judged; ++i) {
+    ranks_.clear();
+    BeAnotherJob();
+    Packages& one = Counting(0);
+    one.EnterTeam(1, true);
+    judged = VisitsToBeJudged([&] {
+      one.EnterTeam(2, true);
+      one.EnterTeam(1, true);
+    });
   }
+  if (!judged) GTEST_SKIP() << "other programs take the CPU all the time";
+  Packages& alone = *ranks_.front();
+  alone.EnterTeam(2, true);
+  alone.EnterTeam(1, true);
   Move(0);
   usleep(20'000);
   alone.EnterTeam(0, true);
