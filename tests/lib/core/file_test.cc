@@ -3,14 +3,18 @@
 // Files in directories where others can be faster, and outputs that are no files.
 #include "lib/core/file.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
 #include <thread>
 
 #include "lib/core/clock.h"
@@ -205,6 +209,21 @@ TEST_F(FileTest, AReaderThatGoesIsAnErrorAndNoSignal) {
               return written ? 1 : 0;
             }),
             0);
+}
+
+// A disk has no end that a limit of bytes could be compared with, and is never meant.
+TEST_F(FileTest, BlockDevicesAreNeitherReadNorWritten) {
+  constexpr unsigned kLoop = 7;
+  if (mknod(File("disk").c_str(), S_IFBLK | 0600, makedev(kLoop, 0)) != 0) {
+    GTEST_SKIP() << "this process cannot make a block device: " << std::strerror(errno);
+  }
+  const int fd = open(File("disk").c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) GTEST_SKIP() << "block devices cannot be opened here: " << std::strerror(errno);
+  close(fd);
+  EXPECT_THAT(ReadFile(File("disk")).error(), HasSubstr("it is a device, not a file"));
+  EXPECT_THAT(ReadFound(File("disk")).error(), HasSubstr("is not a regular file"));
+  EXPECT_THAT(WriteFile(File("disk"), "text", IfExists::kReplace).error(),
+              HasSubstr("it is neither a regular file nor a pipe"));
 }
 
 // --- what is found in a directory ---------------------------------------------------------------
