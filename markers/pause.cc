@@ -41,15 +41,19 @@ void Recorder::NotePauses(ThreadRecord* record) noexcept {
 void Recorder::PushUnrecorded(ThreadRecord* record, uint32_t name, uint32_t parent,
                               bool team) noexcept {
   const bool measured = record->depth() == 0 || record->top->measured;
+  // Who pauses may not have come to this record yet, and the fast path knows recorded regions only.
+  record->simple = false;
   *++record->top = {nullptr, 0, parent, name, team, measured};
   ++record->unrecorded;
 }
 
-// Whoever closes it does so after saying why, so one of both sides sees the other.
+// Whoever closes it does so after saying why, so one of both sides sees the other. A pause that
+// began and ended meanwhile is still to be noted.
 void Recorder::OpenFastPath(ThreadRecord* record) noexcept {
   if (!simple_ || record->unrecorded > 0 || paused_ || !recording()) return;
   record->simple = true;
-  if (paused_ || !recording()) record->simple = false;
+  const bool noted = pauses_begun_.load() == record->pauses_seen;
+  if (!noted || paused_ || !recording()) record->simple = false;
 }
 
 }  // namespace roofmark::markers
