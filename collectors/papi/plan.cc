@@ -2,6 +2,7 @@
 #include "collectors/papi/plan.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
@@ -100,13 +101,32 @@ class Planner {
   }
 
  private:
-  // Of events that all fail for one reason none is to blame: the user may not have asked for any.
+  // Of events that all fail for one reason none is to blame. Who asked for a group did not name its
+  // presets.
   std::string WhyNone() const {
     if (refused_.empty()) return {};
-    const std::string& reason = refused_.front().second;
-    const bool alike = std::all_of(refused_.begin(), refused_.end(),
-                                   [&](const auto& other) { return other.second == reason; });
-    return alike ? reason : fmt::format("{}: {}", refused_.front().first, reason);
+    std::vector<std::string> reasons;
+    for (const auto& [name, reason] : refused_) {
+      if (std::find(reasons.begin(), reasons.end(), reason) == reasons.end()) {
+        reasons.push_back(reason);
+      }
+    }
+    if (reasons.size() == 1) return reasons.front();
+    if (!settings_.events.empty()) {
+      return fmt::format("{}: {}", refused_.front().first, reasons.front());
+    }
+    for (std::string& reason : reasons)
+      reason = fmt::format("{}: {}", NamesRefused(reason), reason);
+    return fmt::format("PAPI counts nothing of ROOFMARK_GROUP={} ({})", settings_.group,
+                       fmt::join(reasons, "; "));
+  }
+
+  std::string NamesRefused(const std::string& for_reason) const {
+    std::string names;
+    for (const auto& [name, reason] : refused_) {
+      if (reason == for_reason) names += (names.empty() ? "" : ", ") + name;
+    }
+    return names;
   }
 
   size_t CountedByPapi() const {

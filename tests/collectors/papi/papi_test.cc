@@ -182,6 +182,20 @@ TEST(Papi, MissingPresetsAreSaid) {
   });
 }
 
+// Nobody named the presets of a group: if all fail, for different reasons, each has its own.
+TEST(Papi, AGroupOfWhichNothingCountsIsNamed) {
+  OnItsOwn("zen3", [] {
+    ASSERT_EQ(Counting(Group("dp")).error, "");  // PAPI is up, and has no PAPI_DP_OPS here
+    ASSERT_EQ(vpmu_fault("open:*:EACCES"), 0);
+    const Counting counting(Group("dp"));
+    EXPECT_THAT(counting.error,
+                testing::StartsWith("PAPI counts nothing of ROOFMARK_GROUP=dp (PAPI_DP_OPS: "));
+    EXPECT_THAT(counting.error, HasSubstr("; PAPI_TOT_CYC, PAPI_TOT_INS: "));
+    EXPECT_THAT(counting.error, HasSubstr("the kernel forbids it"));
+    vpmu_fault(nullptr);
+  });
+}
+
 // --- traps that others fell into --------------------------------------------------------------
 
 // PAPI would want a CPU for it, and open it in every thread that counts.
