@@ -116,6 +116,28 @@ TEST_P(Simulation, EveryColumnIsExact) {
   }
 }
 
+// What merge_time measures is in the messages.
+TEST(SimulationOfRegions, HaveTwentyMetricsTheirTotalsAndDistributions) {
+  constexpr uint32_t kFew = 4096, kRegions = 3;
+  SyntheticJob job(kFew, kPerNode, kRegions);
+  std::optional<JobProfile> merged;
+  Turns turns({kFew, Placement::kBlocks, kPerNode});
+  ASSERT_TRUE(turns.Run([&](Comm& comm) {
+    auto result = ReduceProfiles(comm, job.Part(comm.Rank()));
+    if (result && result->has_value()) merged = std::move(*result);
+  }));
+  ASSERT_TRUE(merged);
+  for (size_t path = 0; path < merged->paths.size(); ++path) {
+    if (!merged->paths[path].path.starts_with("region ")) continue;
+    size_t metrics = 0;
+    for (MetricId m = 0; m < kMetrics; ++m) metrics += merged->At(path, m).ranks == kFew;
+    EXPECT_EQ(metrics, 20u + metric::kLastTotal - metric::kFirstTotal + 1);
+    for (size_t m = 0; m < kSpreads; ++m) {
+      EXPECT_EQ(merged->SpreadAt(path, static_cast<Drawn>(m)).ranks, kFew);
+    }
+  }
+}
+
 // With the number of ranks: the programs of both sizes stand in one list of tests.
 template <typename Param>
 std::string NameOf(const testing::TestParamInfo<Param>& param,

@@ -88,6 +88,16 @@ const std::vector<Column>& Columns() {
   return columns;
 }
 
+const std::vector<MetricId>& SyntheticJob::OfRegions() {
+  static const auto& metrics = *[] {
+    auto* all = new std::vector<MetricId>;
+    for (MetricId m = 0; m < kMoreMetrics; ++m) all->push_back(m);
+    for (MetricId m = metric::kFirstTotal; m <= metric::kLastTotal; ++m) all->push_back(m);
+    return all;
+  }();
+  return metrics;
+}
+
 SyntheticJob::SyntheticJob(uint32_t ranks, uint32_t ranks_per_node, uint32_t regions)
     : ranks_(ranks), ranks_per_node_(ranks_per_node), regions_(regions) {
   prototypes_.push_back(Prototype(false, false, false, false));
@@ -114,6 +124,7 @@ JobProfile SyntheticJob::Prototype(bool third, bool operation, bool alone, bool 
   for (const Column& column : Columns()) {
     part.sources[column.metric] = {"timer", Status::kMeasured, ""};
   }
+  for (const MetricId m : OfRegions()) part.sources[m] = {"counting", Status::kMeasured, ""};
   return part;
 }
 
@@ -139,7 +150,8 @@ const JobProfile& SyntheticJob::Part(uint32_t rank) {
       if (!everywhere && column.metric != metric::kTimeNs) continue;
       part.At(path, column.metric) = Cell::Of(column.value(rank, ranks_), rank, Status::kMeasured);
     }
-    for (MetricId m = 0; everywhere && path > 0 && m < kMoreMetrics; ++m) {
+    if (!everywhere || path == 0) continue;
+    for (const MetricId m : OfRegions()) {
       part.At(path, m) = Cell::Of(Columns()[0].value(rank * m, ranks_), rank, Status::kMeasured);
     }
   }

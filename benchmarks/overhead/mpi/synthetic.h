@@ -29,10 +29,13 @@ const std::vector<Column>& Columns();
 class SyntheticJob {
  public:
   static constexpr uint16_t kMoreMetrics = 14;  // FLOP classes: 20 metrics per region in all
+  // What regions have beside the columns: kMoreMetrics, and the totals as cells of their own, whose
+  // values do not follow from the others.
+  static const std::vector<MetricId>& OfRegions();
 
   // `ranks`: a power of two from 4096 on. Every rank has the path "all"; every third "all/third",
   // where only the upper half declared operations; one of them alone has "alone"; rank 0 "root".
-  // With regions, all ranks have as many of them beside, each with all columns and kMoreMetrics.
+  // With regions, all ranks have as many of them beside, each with all columns and OfRegions().
   SyntheticJob(uint32_t ranks, uint32_t ranks_per_node, uint32_t regions = 0);
 
   // Valid until the next call.

@@ -92,9 +92,16 @@ JobProfile WidePart(uint32_t rank, uint32_t ranks, int regions, int metrics) {
   return test::Part(rank, ranks, paths, static_cast<size_t>(metrics), random);
 }
 
-// As measured: all ranks have the same regions, and what a region does differs by a tenth.
+// As measured: all ranks have the same regions, and what a region does differs by a tenth. Each has
+// its totals, too.
 JobProfile UsualPart(uint32_t rank, uint32_t ranks, int regions, int metrics) {
   JobProfile part = WidePart(rank, ranks, regions, metrics);
+  for (MetricId total = metric::kFirstTotal; total <= metric::kLastTotal; ++total) {
+    part.sources[total] = {"counting", Status::kMeasured, ""};
+    for (size_t path = 0; path < part.paths.size(); ++path) {
+      part.At(path, total) = Cell::Of(1, rank, Status::kMeasured);
+    }
+  }
   Random common(1), random(rank);
   for (PathInfo& info : part.paths) {
     info.file = "solver.c";
