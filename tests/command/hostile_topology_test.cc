@@ -32,6 +32,17 @@ void ChangeValue(std::string& xml, Random& random) {
   xml.replace(begin + 2, end - begin - 2, values[Below(random, values.size())]);
 }
 
+// No object of some types is left.
+void ChangeTypes(std::string& xml, Random& random) {
+  for (const std::string type : {"Package", "L3Cache", "L2Cache", "L1Cache", "Core", "NUMANode"}) {
+    if (Below(random, 2) == 0) continue;
+    const std::string mark = "type=\"" + type + "\"";
+    for (size_t at = xml.find(mark); at != std::string::npos; at = xml.find(mark, at)) {
+      xml.replace(at, mark.size(), "type=\"Group\"");
+    }
+  }
+}
+
 void ChangeByte(std::string& xml, Random& random) {
   xml[Below(random, xml.size())] = static_cast<char>(random());
 }
@@ -54,7 +65,7 @@ void RepeatLine(std::string& xml, Random& random) {
 
 std::string Damaged(std::string xml, uint32_t seed) {
   Random random(seed);
-  constexpr void (*kWays[])(std::string&, Random&) = {ChangeValue, ChangeValue, ChangeByte,
+  constexpr void (*kWays[])(std::string&, Random&) = {ChangeValue, ChangeTypes, ChangeByte,
                                                       DropLine, RepeatLine};
   for (size_t times = 1 + Below(random, 4); times > 0; --times) {
     kWays[Below(random, std::size(kWays))](xml, random);
