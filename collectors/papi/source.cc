@@ -98,7 +98,7 @@ class PapiCounters final : public threads::Counters {
     if (!clean) kept_open_ += described_.natives;
   }
 
-  OwnStack stack_;
+  OwnStack stack_{64 << 10};
   const Sets& described_;
   std::vector<EventSet> sets_;
   std::unique_ptr<threads::Counters> kernels_;

@@ -13,8 +13,6 @@
 namespace roofmark {
 namespace {
 
-constexpr size_t kStack = 256 << 10, kRoom = 32 << 10;
-
 size_t PageSize() noexcept { return static_cast<size_t>(sysconf(_SC_PAGESIZE)); }
 
 // A context takes a kilobyte: both lie above the stack, not on that of the caller.
@@ -57,16 +55,16 @@ Bounds BoundsOfThisThread() noexcept {
 }  // namespace
 
 // Elsewhere it is unknown what is left: handlers and coroutines have stacks of their own.
-bool OwnStack::ThreadHasRoom() noexcept {
+bool OwnStack::ThreadHas(size_t needed) noexcept {
   static thread_local Bounds bounds;
   if (bounds.high == 0) bounds = BoundsOfThisThread();
   const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
-  return here < bounds.high && here >= bounds.low && here - bounds.low >= kRoom;
+  return here < bounds.high && here >= bounds.low && here - bounds.low >= needed;
 }
 
-OwnStack::OwnStack() noexcept {
+OwnStack::OwnStack(size_t needed, Signals signals) noexcept : needed_(needed), signals_(signals) {
   const size_t page = PageSize();
-  size_ = page + kStack + (sizeof(Contexts) + page - 1) / page * page;
+  size_ = page + 2 * needed_ + (sizeof(Contexts) + page - 1) / page * page;
   void* memory = mmap(nullptr, size_, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) return;
@@ -84,18 +82,19 @@ OwnStack::~OwnStack() {
 // swapcontext() would let the waiting signals in before it is back on the stack of the caller.
 void OwnStack::Switch(void (*body)(void*), void* argument) noexcept {
   char* stack = memory_ + PageSize();
-  auto& contexts = *new (stack + kStack) Contexts{body, argument, {}, {}};
+  const size_t size = 2 * needed_;
+  auto& contexts = *new (stack + size) Contexts{body, argument, {}, {}};
   sigset_t before;
-  BlockAllThatCanWait(before);
+  if (signals_ == Signals::kWait) BlockAllThatCanWait(before);
   getcontext(&contexts.callee);
   contexts.callee.uc_stack.ss_sp = stack;
-  contexts.callee.uc_stack.ss_size = kStack;
+  contexts.callee.uc_stack.ss_size = size;
   contexts.callee.uc_link = &contexts.caller;
   const auto address = reinterpret_cast<uintptr_t>(&contexts);
   makecontext(&contexts.callee, reinterpret_cast<void (*)()>(&Enter), 2,
               static_cast<unsigned>(address >> 32), static_cast<unsigned>(address));
   swapcontext(&contexts.caller, &contexts.callee);
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  if (signals_ == Signals::kWait) pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 }  // namespace roofmark

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A stack for functions of other libraries that need more than a thread of the application may have
-// left.
+// A stack for functions that need more of it than a thread of the application may have left.
 #ifndef ROOFMARK_LIB_CORE_OWN_STACK_H_
 #define ROOFMARK_LIB_CORE_OWN_STACK_H_
 
@@ -9,10 +8,16 @@
 
 namespace roofmark {
 
-// 256 KiB of addresses, above a page that cannot be touched. Memory is taken where it is used.
+// Twice the bytes that are needed, above a page that cannot be touched. Memory is taken where it is
+// used.
 class OwnStack {
  public:
-  OwnStack() noexcept;
+  enum class Signals {
+    kWait,  // except those that instructions raise
+    kCome,
+  };
+  // Those that wait while the program is executed anew would wait for ever: kCome is for that.
+  explicit OwnStack(size_t needed, Signals signals = Signals::kWait) noexcept;
   ~OwnStack();
   OwnStack(const OwnStack&) = delete;
   OwnStack& operator=(const OwnStack&) = delete;
@@ -20,13 +25,16 @@ class OwnStack {
   // False: there are no addresses for one.
   bool Exists() const { return memory_ != nullptr; }
 
+  // The calling thread has so much left on the stack that it was started with (some ns).
+  static bool ThreadHas(size_t needed) noexcept;
+
   // Calls `body`, which must not throw, where there is room for it: on the stack of the calling
-  // thread if that has 32 KiB left (some ns), else on this one (four system calls). One call at a
-  // time. On this stack signals wait, except those that instructions raise: a handler of the
-  // application could leave by siglongjmp, which is checked against the stack of the thread.
+  // thread if that has it, else on this one (four system calls). One call at a time. On this stack
+  // signals should wait: a handler of the application could leave by siglongjmp, which is checked
+  // against the stack of the thread.
   template <typename Body>
   void Call(Body body) noexcept {
-    if (ThreadHasRoom()) {
+    if (ThreadHas(needed_)) {
       body();
     } else {
       Switch([](void* given) { (*static_cast<Body*>(given))(); }, &body);
@@ -34,9 +42,10 @@ class OwnStack {
   }
 
  private:
-  static bool ThreadHasRoom() noexcept;
   void Switch(void (*body)(void*), void* argument) noexcept;
 
+  const size_t needed_;
+  const Signals signals_;
   char* memory_ = nullptr;
   size_t size_ = 0;
 };

@@ -17,6 +17,7 @@
 #include "lib/core/inside.h"
 #include "lib/core/launcher.h"
 #include "lib/core/log.h"
+#include "lib/core/own_stack.h"
 #include "lib/core/privilege.h"
 #include "lib/core/settings.h"
 #include "lib/profile/roofline_json.h"
@@ -279,12 +280,27 @@ bool AnySetting() {
   return false;
 }
 
+// Settings, plans of what to count and the text of a file take some 100 KiB. The main thread has
+// less where its limit is low, and exit() may be called on any thread. Signals come in: the
+// counting engine executes the program anew.
+template <typename Body>
+bool WithEnoughStack(Body body) noexcept {
+  constexpr size_t kEnough = 512 << 10;
+  if (OwnStack::ThreadHas(kEnough)) {
+    body();
+    return true;
+  }
+  OwnStack stack(kEnough, OwnStack::Signals::kCome);
+  if (stack.Exists()) stack.Call(body);
+  return stack.Exists();
+}
+
 // Off means off: without a ROOFMARK variable nothing is allocated, opened or registered. It is
 // decided here once and for all, so that no marker needs the stack and the time to do it.
 __attribute__((constructor)) void OnLoad() {
   if (!AnySetting()) return Recorder::Decline();
   const Inside inside;
-  Start();
+  if (!WithEnoughStack(&Start)) Recorder::Decline();
 }
 
 void WriteAtExit() noexcept try {
@@ -310,7 +326,10 @@ void WriteAtExit() noexcept try {
 __attribute__((destructor)) void OnExit() {
   if (!Recorder::recording()) return;
   const Inside inside;
-  if (inside) return WriteAtExit();
+  if (inside) {
+    if (!WithEnoughStack(&WriteAtExit)) Complain("no file is written because memory is short");
+    return;
+  }
   ComplainInHandler(
       "roofmark: a signal handler ended the program inside roofmark: no file is written; see "
       "`roofmark recover`\n");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "collectors/counting/valgrind/reexec.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -26,6 +27,9 @@ namespace {
 constexpr char kTried[] = "ROOFMARK___REEXEC";
 // Carries the program's own TMPDIR over the exec, where the engine is given another one.
 constexpr char kOwnTmpdir[] = "ROOFMARK___TMPDIR";
+// Carries which standard streams are closed: the engine takes the number of stderr for itself
+// unless something is there.
+constexpr char kClosedStreams[] = "ROOFMARK___CLOSED";
 constexpr char kTool[] = "roofmark-amd64-linux";
 
 std::string DirName(const std::string& path) {
@@ -104,6 +108,45 @@ void TakeBackTemporaryDirectory() {
   own.empty() ? unsetenv("TMPDIR") : setenv("TMPDIR", own.c_str(), 1);
 }
 
+void OpenClosedStreams() {
+  std::string closed;
+  for (int stream = 0; stream < 3; ++stream) {
+    if (fcntl(stream, F_GETFD) >= 0 || open("/dev/null", O_RDWR) != stream) continue;
+    closed += static_cast<char>('0' + stream);
+  }
+  if (!closed.empty()) setenv(kClosedStreams, closed.c_str(), 1);
+}
+
+void CloseStreamsAgain() {
+  const char* closed = std::getenv(kClosedStreams);
+  if (closed == nullptr) return;
+  for (; *closed >= '0' && *closed < '3'; ++closed) close(*closed - '0');
+  unsetenv(kClosedStreams);
+}
+
+// What the engine needs for itself. It ends the program if it cannot have it.
+struct Need {
+  __rlimit_resource resource;
+  rlim_t least;
+  const char* what;
+};
+constexpr Need kNeeds[] = {
+    {RLIMIT_AS, rlim_t{512} << 20, "addresses (ulimit -v)"},
+    {RLIMIT_DATA, rlim_t{512} << 20, "data (ulimit -d)"},
+    {RLIMIT_FSIZE, rlim_t{64} << 10, "size of a file (ulimit -f)"},
+    {RLIMIT_NOFILE, 32, "open files (ulimit -n)"},
+};
+
+std::string WhyTooLittle() {
+  for (const Need& need : kNeeds) {
+    rlimit limit;
+    if (getrlimit(need.resource, &limit) != 0 || limit.rlim_cur >= need.least) continue;
+    return fmt::format("the limit on {} is {}, and the counting engine needs {}", need.what,
+                       limit.rlim_cur, need.least);
+  }
+  return {};
+}
+
 void PrepareEnvironment(const std::string& tool_dir) {
   setenv(kTried, std::to_string(getpid()).c_str(), 1);
   setenv("VALGRIND_LIB", tool_dir.c_str(), 1);
@@ -125,6 +168,7 @@ bool TriedBefore() {
 std::string ReExecuteUnderValgrind(const Settings& settings, const std::string& library_path) {
   if (RUNNING_ON_VALGRIND) {
     TakeBackTemporaryDirectory();
+    CloseStreamsAgain();
     unsetenv(kTried);  // a program that this one executes in its place is a first try
     return {};
   }
@@ -143,6 +187,7 @@ std::string ReExecuteUnderValgrind(const Settings& settings, const std::string& 
         "roofmark with it, or set ROOFMARK_TOOL_DIR",
         tool, std::strerror(errno));
   }
+  if (std::string why_not = WhyTooLittle(); !why_not.empty()) return why_not;
   Result<std::vector<std::string>> engine = EngineArguments(settings);
   if (!engine) return engine.error();
   std::vector<std::string> arguments = CommandLine();
@@ -157,9 +202,11 @@ std::string ReExecuteUnderValgrind(const Settings& settings, const std::string& 
   argv.push_back(nullptr);
   if (std::string why_not = GiveTemporaryDirectory(); !why_not.empty()) return why_not;
   PrepareEnvironment(tool_dir);
+  OpenClosedStreams();
   execv(tool.c_str(), argv.data());
   const int error = errno;
   unsetenv(kTried);
+  CloseStreamsAgain();
   TakeBackTemporaryDirectory();
   return fmt::format("{} cannot be executed: {}", tool, std::strerror(error));
 }

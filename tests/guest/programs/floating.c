@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * The floating-point environment, which the counting engine has only in part. */
+#define _GNU_SOURCE
+#include <cpuid.h>
 #include <fenv.h>
 #include <float.h>
+#include <setjmp.h>
+#include <signal.h>
 #include <stdio.h>
 #include <xmmintrin.h>
 
@@ -47,4 +51,35 @@ void Guest_x87(void) {
   volatile long double one = 1, three = 3;
   const volatile long double third = one / three;
   printf("%.20Lf\n", third);
+}
+
+static sigjmp_buf g_after;
+
+static void Trapped(int signal) { siglongjmp(g_after, signal); }
+
+/* Markers work while everything traps, and what the program does wrong traps still. */
+void Guest_fp_traps(void) {
+  signal(SIGFPE, Trapped);
+  feclearexcept(FE_ALL_EXCEPT);
+  feenableexcept(FE_ALL_EXCEPT);
+  Visit();
+  if (sigsetjmp(g_after, 1) == 0) {
+    const volatile double infinite = g_one / g_zero;
+    (void)infinite;
+    fedisableexcept(FE_ALL_EXCEPT);
+    puts("division by zero goes on");
+  } else {
+    puts("division by zero traps");
+  }
+}
+
+void Guest_cpuid(void) {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  char vendor[13] = "";
+  __get_cpuid(0, &a, &b, &c, &d);
+  *(unsigned*)(void*)vendor = b;
+  *(unsigned*)(void*)(vendor + 4) = d;
+  *(unsigned*)(void*)(vendor + 8) = c;
+  __get_cpuid_count(7, 0, &a, &b, &c, &d);
+  printf("%s, AVX2 %d, AVX-512 %d\n", vendor, (b >> 5) & 1, (b >> 16) & 1);
 }

@@ -174,6 +174,15 @@ void Guest_exits_from_thread(void) {
   pthread_join(thread, NULL);
 }
 
+void Guest_exits_from_small_stack(void) {
+  pthread_attr_t small;
+  pthread_attr_init(&small);
+  pthread_attr_setstacksize(&small, 16 << 10);
+  pthread_t thread;
+  Check(pthread_create(&thread, &small, EndsTheProcess, NULL) == 0, "pthread_create");
+  pthread_join(thread, NULL);
+}
+
 static pthread_key_t g_key;
 
 static void VisitsAtTheEnd(void* value) {

@@ -34,7 +34,7 @@ void InThread(size_t stack, std::function<void()> body) {
   pthread_attr_destroy(&attributes);
 }
 
-constexpr size_t kLittle = 24 << 10, kMuch = 1 << 20;
+constexpr size_t kLittle = 24 << 10, kNeeded = 128 << 10, kMuch = 1 << 20;
 
 class OwnStackTest : public testing::Test {
  protected:
@@ -44,13 +44,13 @@ class OwnStackTest : public testing::Test {
 };
 
 TEST_F(OwnStackTest, WithLittleLeftThereIsRoomNevertheless) {
-  OwnStack stack;
+  OwnStack stack(kNeeded);
   ASSERT_TRUE(stack.Exists());
   uintptr_t caller = 0, callee = 0;
   InThread(kLittle, [&] {
     caller = Here();
     stack.Call([&] {
-      volatile char room[200 << 10];
+      volatile char room[kNeeded];
       std::memset(const_cast<char*>(room), 1, sizeof room);
       callee = Here();
     });
@@ -59,7 +59,7 @@ TEST_F(OwnStackTest, WithLittleLeftThereIsRoomNevertheless) {
 }
 
 TEST_F(OwnStackTest, WithEnoughLeftNothingIsSwitched) {
-  OwnStack stack;
+  OwnStack stack(kNeeded);
   uintptr_t caller = 0, callee = 0;
   InThread(kMuch, [&] {
     caller = Here();
@@ -71,7 +71,7 @@ TEST_F(OwnStackTest, WithEnoughLeftNothingIsSwitched) {
 
 // As in a coroutine, or in a handler on its alternate stack.
 TEST_F(OwnStackTest, OnAnotherStackNothingIsTakenForGranted) {
-  OwnStack first, second;
+  OwnStack first(kNeeded), second(kNeeded);
   uintptr_t outer = 0, inner = 0;
   InThread(kLittle, [&] {
     first.Call([&] {
@@ -88,7 +88,7 @@ TEST_F(OwnStackTest, HandlersWaitForTheStackOfTheThread) {
   struct sigaction action = {}, before;
   action.sa_handler = [](int) { g_handled_at = Here(); };
   ASSERT_EQ(sigaction(SIGUSR1, &action, &before), 0);
-  OwnStack stack;
+  OwnStack stack(kNeeded);
   uintptr_t caller = 0, while_switched = 1;
   bool blocked_after = true;
   g_handled_at = 0;

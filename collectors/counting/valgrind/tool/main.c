@@ -2,6 +2,7 @@
  *
  * roofmark's counting tool for Valgrind: a software performance counter unit, driven by the process
  * it runs through the client requests of protocol.h. It prints nothing but errors. */
+#include "collectors/counting/valgrind/tool/failed_fork.h"
 #include "collectors/counting/valgrind/tool/instrument.h"
 #include "collectors/counting/valgrind/tool/options.h"
 #include "collectors/counting/valgrind/tool/pmu.h"
@@ -52,6 +53,7 @@ static void pre_clo_init(void) {
   VG_(details_avg_translation_sizeB)(400);
   VG_(basic_tool_funcs)(post_clo_init, instrument, fini);
   VG_(needs_command_line_options)(options_process, options_print_usage, options_print_debug_usage);
+  failed_fork_watch();
   VG_(needs_client_requests)(requests_handle);
   VG_(track_pre_thread_ll_create)(thread_created);
   VG_(track_pre_thread_ll_exit)(thread_ended);
