@@ -5,6 +5,7 @@
 
 #include "command/machine_table_sections.h"
 #include "lib/core/metric.h"
+#include "lib/model/arithmetic.h"
 #include "lib/model/imbalance.h"
 
 namespace roofmark::cli {
@@ -50,11 +51,11 @@ std::string CostInFmas(const CeilingCurve* slow, const CeilingCurve* fma, uint32
   return fmt::format("{:>{}} ", fmt::format("x {:.{}f}", cost, cost < 9.95 ? 1 : 0), kCell - 1);
 }
 
-std::string Table(const Machine& machine, const PrecisionTitle& precision) {
+std::string Table(const Machine& machine, const ArithmeticInfo& arithmetic) {
   std::string rows;
   for (const Kind& kind : kKinds) {
     const auto find = [&](std::string_view of, std::string_view width) {
-      return Find(machine, precision.word, of, width);
+      return Find(machine, arithmetic.name, of, width);
     };
     rows += Row(machine, kind.label, [&](std::string_view width, uint32_t cores) {
       return Cell(find(kind.word, width), cores);
@@ -65,7 +66,7 @@ std::string Table(const Machine& machine, const PrecisionTitle& precision) {
     });
   }
   if (rows.empty()) return {};
-  std::string title = fmt::format("\n{:<{}}", fmt::format("GFLOP/s, {}", precision.name), kLabel);
+  std::string title = fmt::format("\n{:<{}}", fmt::format("GFLOP/s, {}", arithmetic.title), kLabel);
   for (const uint32_t cores : Columns(machine)) {
     title += fmt::format("{:^{}}", CoresTitle(cores), kWidthCount * kCell);
   }
@@ -104,7 +105,7 @@ std::string MixRow(const Machine& machine, uint32_t share) {
 
 std::string Compute(const Machine& machine) {
   std::string text;
-  for (const PrecisionTitle& precision : kPrecisionTitles) text += Table(machine, precision);
+  for (const ArithmeticInfo& arithmetic : kArithmetics) text += Table(machine, arithmetic);
   return text;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "command/machine_table_sections.h"
+#include "lib/model/arithmetic.h"
 #include "lib/model/imbalance.h"
 
 namespace roofmark::cli {
@@ -55,13 +56,15 @@ Group MemoryGroup(const CeilingCurve& dram, const Family& family) {
 // Of the first precision that was measured: the shares of the others are the same.
 std::vector<Group> Groups(const Machine& machine, Family& any) {
   std::vector<Group> groups;
-  for (const PrecisionTitle& precision : kPrecisionTitles) {
-    const Family roof = LoadImbalance(machine, precision.word, machine.cores, ImbalanceBase::kRoof);
+  for (const ArithmeticInfo& arithmetic : kArithmetics) {
+    const Family roof =
+        LoadImbalance(machine, arithmetic.name, machine.cores, ImbalanceBase::kRoof);
     const Family chain =
-        LoadImbalance(machine, precision.word, machine.cores, ImbalanceBase::kThreadParallelism);
+        LoadImbalance(machine, arithmetic.name, machine.cores, ImbalanceBase::kThreadParallelism);
     if (roof.empty() && chain.empty()) continue;
     any = roof.empty() ? chain : roof;
-    if (!roof.empty()) groups.push_back(ComputeGroup(fmt::format("{} peak", precision.name), roof));
+    if (!roof.empty())
+      groups.push_back(ComputeGroup(fmt::format("{} peak", arithmetic.title), roof));
     if (!chain.empty()) groups.push_back(ComputeGroup("dependent adds", chain));
     break;
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "command/machine_table_sections.h"
+#include "lib/model/arithmetic.h"
 #include "lib/model/imbalance.h"
 
 namespace roofmark::cli {
@@ -45,9 +46,9 @@ std::string Row(const Machine& machine, const std::string& label, const Value& v
 
 std::string Roofs(const Machine& machine) {
   std::string rows;
-  for (const PrecisionTitle& precision : kPrecisionTitles) {
-    rows += Row(machine, fmt::format("{} peak, GFLOP/s", precision.name),
-                [&](uint32_t cores) { return Peak(machine, precision.word, cores); });
+  for (const ArithmeticInfo& arithmetic : kArithmetics) {
+    rows += Row(machine, fmt::format("{} peak, GFLOP/s", arithmetic.title),
+                [&](uint32_t cores) { return Peak(machine, arithmetic.name, cores); });
   }
   for (const std::string_view level : {"DRAM", "L3", "L2", "L1"}) {
     rows += Row(machine, fmt::format("{}, GB/s of traffic", level),

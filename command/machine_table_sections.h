@@ -17,13 +17,6 @@ namespace roofmark::cli {
 inline constexpr int kCell = 7;  // columns of a figure, its mark included
 inline constexpr size_t kTableWidth = 80;
 
-struct PrecisionTitle {
-  std::string_view word;  // in ids
-  std::string_view name;  // for people
-};
-inline constexpr PrecisionTitle kPrecisionTitles[] = {
-    {"dp", "double"}, {"sp", "single"}, {"hp", "half"}, {"bf16", "bfloat16"}};
-
 // Another run may differ by more than 5 %, or several nodes do.
 bool IsNoisy(const MachinePoint& point);
 

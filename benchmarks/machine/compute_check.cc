@@ -43,16 +43,6 @@ Expected ExpectedOf(ComputeKind kind, Arithmetic arithmetic, double start, doubl
   return {0, -1};
 }
 
-struct ArithmeticRow {
-  Arithmetic id;
-  std::string_view name, title;
-};
-constexpr ArithmeticRow kArithmetics[] = {{Arithmetic::kDouble, "dp", "double"},
-                                          {Arithmetic::kSingle, "sp", "single"},
-                                          {Arithmetic::kHalf, "hp", "half"},
-                                          {Arithmetic::kBfloat16, "bf16", "bfloat16"}};
-static_assert(InOrder(kArithmetics, Arithmetic::kBfloat16));
-
 constexpr Named<ComputeKind> kKinds[] = {
     {ComputeKind::kChain, "chain"},   {ComputeKind::kAdd, "add"},  {ComputeKind::kMul, "mul"},
     {ComputeKind::kMulAdd, "muladd"}, {ComputeKind::kFma, "fma"},  {ComputeKind::kFmaAdd, "fmaadd"},
@@ -61,12 +51,6 @@ static_assert(InOrder(kKinds, ComputeKind::kSqrt));
 
 }  // namespace
 
-std::string_view ArithmeticName(Arithmetic arithmetic) {
-  return RowOf(kArithmetics, arithmetic).name;
-}
-std::string_view ArithmeticTitle(Arithmetic arithmetic) {
-  return RowOf(kArithmetics, arithmetic).title;
-}
 std::string_view ComputeKindName(ComputeKind kind) { return RowOf(kKinds, kind).name; }
 
 bool CheckResults(const ComputeKernel& kernel, uint64_t iterations, const double* results) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "lib/core/metric.h"
+#include "lib/model/arithmetic.h"
 
 namespace roofmark {
 
@@ -29,19 +30,13 @@ enum class ComputeKind : uint8_t {
 // "chain", "add", "mul", "muladd", "fma", "fmaadd", "div", "sqrt": as in ceilings' ids.
 std::string_view ComputeKindName(ComputeKind kind);
 
-// Formats of the operands. Narrow ones only where the CPU computes in them; kBfloat16's kFma is the
-// dot product of pairs, which adds up in single precision.
-enum class Arithmetic : uint8_t { kDouble, kSingle, kHalf, kBfloat16 };
-// "dp", "sp", "hp", "bf16": as in ceilings' ids.
-std::string_view ArithmeticName(Arithmetic arithmetic);
-// "double", "single", "half", "bfloat16": for people.
-std::string_view ArithmeticTitle(Arithmetic arithmetic);
-
 struct ComputeKernel {
   // At most 16 chains of 32 lanes.
   static constexpr size_t kMostResults = 512;
 
   ComputeKind kind;
+  // Of the operands. Narrow ones only where the CPU computes in them; kBfloat16's kFma is the dot
+  // product of pairs, which adds up in single precision.
   Arithmetic arithmetic;
   Width width;
   uint32_t lanes;

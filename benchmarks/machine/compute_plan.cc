@@ -10,7 +10,7 @@ namespace roofmark {
 namespace {
 
 std::string ComputeLabel(const ComputeKernel& kernel) {
-  const std::string_view precision = ArithmeticTitle(kernel.arithmetic);
+  const std::string_view precision = InfoOf(kernel.arithmetic).title;
   const std::string width =
       kernel.width == Width::kScalar ? "scalar" : fmt::format("{}-bit", WidthName(kernel.width));
   std::string_view what;
@@ -47,7 +47,7 @@ std::string ComputeLabel(const ComputeKernel& kernel) {
 }
 
 std::string ComputeId(const ComputeKernel& kernel) {
-  const std::string_view arithmetic = ArithmeticName(kernel.arithmetic);
+  const std::string_view arithmetic = InfoOf(kernel.arithmetic).name;
   if (kernel.one_in > 1) return fmt::format("mix.{}.{}", arithmetic, kernel.one_in);
   return fmt::format("compute.{}.{}.{}", arithmetic, ComputeKindName(kernel.kind),
                      WidthName(kernel.width));

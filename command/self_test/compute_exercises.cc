@@ -13,7 +13,7 @@ namespace roofmark::cli {
 namespace {
 
 std::string NameOf(const ComputeKernel& kernel) {
-  return fmt::format("{} {} {}", ArithmeticName(kernel.arithmetic), WidthName(kernel.width),
+  return fmt::format("{} {} {}", InfoOf(kernel.arithmetic).name, WidthName(kernel.width),
                      ComputeKindName(kernel.kind));
 }
 

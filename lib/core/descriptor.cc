@@ -51,10 +51,14 @@ bool IsPrivate(int descriptor) noexcept {
          (info.st_mode & (S_IRWXG | S_IRWXO)) == 0;
 }
 
-Stream::Stream(int descriptor) noexcept
-    : descriptor_(descriptor), file_(OpenFile::Of(descriptor)) {}
+KnownDescriptor::KnownDescriptor(int number) noexcept
+    : number_(number), file_(OpenFile::Of(number)) {}
 
-bool Stream::IsOpen() const noexcept { return file_ && OpenFile::Of(descriptor_) == file_; }
+bool KnownDescriptor::IsOpen() const noexcept { return file_ && OpenFile::Of(number_) == file_; }
+
+void KnownDescriptor::Close() noexcept {
+  if (IsOpen()) close(number_);
+}
 
 bool WriteWithPatience(int descriptor, std::string_view text, int patience_ms) noexcept {
   const WriteSignalsOff off;

@@ -35,17 +35,23 @@ struct OpenFile {
 // What it has open belongs to this user, and nobody else may open it.
 bool IsPrivate(int descriptor) noexcept;
 
-// A stream that the process was started with (1 or 2), as long as it is that file.
-class Stream {
+// A descriptor that the application may close, and the file that it had open at first.
+class KnownDescriptor {
  public:
-  // Remembers what the descriptor has open now. (A duplicate would be safer, and would keep open
-  // the pipe of a daemon that closes its streams to let its parent go on.)
-  explicit Stream(int descriptor) noexcept;
-  int descriptor() const { return descriptor_; }
+  KnownDescriptor() = default;  // has no file
+  // Remembers what the descriptor has open now. (Of a standard stream a duplicate would be safer,
+  // and would keep open the pipe of a daemon that closes its streams to let its parent go on.)
+  explicit KnownDescriptor(int number) noexcept;
+
+  int number() const { return number_; }
+  const std::optional<OpenFile>& file() const { return file_; }
+  // The descriptor still has the file open.
   bool IsOpen() const noexcept;
+  // Unless it was given to another file.
+  void Close() noexcept;
 
  private:
-  int descriptor_;
+  int number_ = -1;
   std::optional<OpenFile> file_;
 };
 

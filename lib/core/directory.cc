@@ -54,16 +54,13 @@ int OpenOutOfTheWay(const std::string& path) {
 
 }  // namespace
 
-KeptDirectory::~KeptDirectory() {
-  if (file_ && OpenFile::Of(descriptor_) == file_) close(descriptor_);
-}
+KeptDirectory::~KeptDirectory() { open_.Close(); }
 
 bool KeptDirectory::Keep(const std::string& path) noexcept try {
   const std::lock_guard lock(mutex_);
   const int fd = OpenOutOfTheWay(path);
   if (fd < 0) return false;
-  descriptor_ = fd;
-  file_ = OpenFile::Of(fd);
+  open_ = KnownDescriptor(fd);
   name_ = ReadLink(fmt::format("/proc/self/fd/{}", fd));
   return true;
 } catch (...) {
@@ -72,22 +69,24 @@ bool KeptDirectory::Keep(const std::string& path) noexcept try {
 
 int KeptDirectory::Descriptor() noexcept try {
   const std::lock_guard lock(mutex_);
-  if (!file_) return -1;
-  if (OpenFile::Of(descriptor_) == file_) return descriptor_;
-  const int again = name_.empty() ? -1 : OpenOutOfTheWay(name_);
-  if (again < 0) return -1;
-  if (OpenFile::Of(again) != file_) {
-    close(again);
+  if (!kept()) return -1;
+  if (open_.IsOpen()) return open_.number();
+  const int opened = name_.empty() ? -1 : OpenOutOfTheWay(name_);
+  if (opened < 0) return -1;
+  KnownDescriptor again(opened);
+  if (again.file() != open_.file()) {
+    again.Close();
     return -1;
   }
-  return descriptor_ = again;
+  open_ = again;
+  return opened;
 } catch (...) {
   return -1;
 }
 
 bool KeptDirectory::Is(const std::string& path) const noexcept {
   struct stat info;
-  return stat(path.c_str(), &info) == 0 && OpenFile{info.st_dev, info.st_ino} == file_;
+  return stat(path.c_str(), &info) == 0 && OpenFile{info.st_dev, info.st_ino} == open_.file();
 }
 
 std::string TemporaryDirectory() {

@@ -5,7 +5,6 @@
 #define ROOFMARK_LIB_CORE_DIRECTORY_H_
 
 #include <mutex>
-#include <optional>
 #include <string>
 
 #include "lib/core/descriptor.h"
@@ -53,7 +52,7 @@ class KeptDirectory {
   // A descriptor that has it open. If the application closed that, the directory is opened anew,
   // by its name; -1 where the name is another directory now.
   int Descriptor() noexcept;
-  bool kept() const { return file_.has_value(); }
+  bool kept() const { return open_.file().has_value(); }
   // `path` is this directory now.
   bool Is(const std::string& path) const noexcept;
   // Its name as Keep() found it, without links to follow; empty if that is unknown.
@@ -61,8 +60,7 @@ class KeptDirectory {
 
  private:
   std::mutex mutex_;
-  int descriptor_ = -1;
-  std::optional<OpenFile> file_;
+  KnownDescriptor open_;
   std::string name_;
 };
 

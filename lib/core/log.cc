@@ -25,8 +25,8 @@ Said& GetSaid() {
   return said;
 }
 
-const Stream& Stderr() noexcept {
-  static const Stream stream(STDERR_FILENO);
+const KnownDescriptor& Stderr() noexcept {
+  static const KnownDescriptor stream(STDERR_FILENO);
   return stream;
 }
 
@@ -38,7 +38,7 @@ void Print(std::string_view sentence) {
   if (!Stderr().IsOpen()) return;
   std::string line = "roofmark: ";
   line.append(PrintableLines(sentence)).append("\n");
-  WriteWithPatience(Stderr().descriptor(), line, kPatienceMs);
+  WriteWithPatience(Stderr().number(), line, kPatienceMs);
 }
 
 }  // namespace
@@ -69,7 +69,7 @@ void Complain(std::string_view sentence) noexcept try {
 }
 
 void ComplainInHandler(std::string_view line) noexcept {
-  if (g_speaks && Stderr().IsOpen()) WriteWithPatience(Stderr().descriptor(), line, kPatienceMs);
+  if (g_speaks && Stderr().IsOpen()) WriteWithPatience(Stderr().number(), line, kPatienceMs);
 }
 
 std::string ComplaintsAsLines() {

@@ -35,38 +35,36 @@ bool IsLocked(int descriptor, off_t byte, off_t bytes) {
 
 }  // namespace
 
-Presence::~Presence() {
-  if (file_ && OpenFile::Of(descriptor_) == file_) close(descriptor_);
-}
+Presence::~Presence() { open_.Close(); }
 
 bool Presence::Open(const std::string& directory) {
   const Result<int> opened = OpenShared(directory, kName);
   if (!opened) return false;
   directory_ = directory;
   pid_ = getpid();
-  descriptor_ = *opened;
-  file_ = OpenFile::Of(descriptor_);
-  return file_.has_value();
+  open_ = KnownDescriptor(*opened);
+  return open_.file().has_value();
 }
 
 bool Presence::Hold(off_t byte) {
   struct flock lock = Lock(byte, 1);
-  if (!file_ || fcntl(descriptor_, F_OFD_SETLK, &lock) != 0) return false;
+  if (!open_.file() || fcntl(open_.number(), F_OFD_SETLK, &lock) != 0) return false;
   own_.push_back(byte);
   return true;
 }
 
 bool Presence::IsHeld(off_t byte) const {
-  if (!file_ || OpenFile::Of(descriptor_) != file_) return false;
+  if (!open_.IsOpen()) return false;
   // Its own locks are no obstacle to it.
-  return std::find(own_.begin(), own_.end(), byte) != own_.end() || IsLocked(descriptor_, byte, 1);
+  return std::find(own_.begin(), own_.end(), byte) != own_.end() ||
+         IsLocked(open_.number(), byte, 1);
 }
 
 void Presence::ForgetName() noexcept try {
   const std::string file = FileIn(directory_);
   struct stat info;
-  if (!file_ || pid_ != getpid() || lstat(file.c_str(), &info) != 0) return;
-  if (OpenFile{info.st_dev, info.st_ino} != file_) return;
+  if (!open_.file() || pid_ != getpid() || lstat(file.c_str(), &info) != 0) return;
+  if (OpenFile{info.st_dev, info.st_ino} != open_.file()) return;
   unlink(file.c_str());
   RemoveDirectory(directory_);
 } catch (...) {

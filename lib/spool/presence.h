@@ -8,7 +8,6 @@
 
 #include <sys/types.h>
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,8 +39,7 @@ class Presence {
  private:
   std::string directory_;
   pid_t pid_ = 0;
-  int descriptor_ = -1;
-  std::optional<OpenFile> file_;
+  KnownDescriptor open_;
   std::vector<off_t> own_;
 };
 

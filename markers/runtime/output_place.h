@@ -27,7 +27,7 @@ class OutputPlace {
   std::string NameFor(const std::string& name) const;
 
  private:
-  std::optional<Stream> stream_;  // the output is /dev/stdout or the like
+  std::optional<KnownDescriptor> stream_;  // the output is /dev/stdout or the like
   // The beginning of all names, up to the first part that is filled in or does not exist yet; it
   // stands for directory_.
   std::string beginning_;

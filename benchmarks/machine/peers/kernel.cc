@@ -40,7 +40,7 @@ constexpr uint32_t kSamples = 6;
 
 bool Matches(const ComputeKernel& kernel, const Arguments& wanted) {
   return ComputeKindName(kernel.kind) == wanted.kind &&
-         ArithmeticName(kernel.arithmetic) == wanted.arithmetic &&
+         InfoOf(kernel.arithmetic).name == wanted.arithmetic &&
          WidthName(kernel.width) == wanted.width;
 }
 

@@ -15,7 +15,7 @@ namespace roofmark {
 namespace {
 
 std::string Describe(const ComputeKernel& kernel) {
-  return std::string(ArithmeticName(kernel.arithmetic)) + " " +
+  return std::string(InfoOf(kernel.arithmetic).name) + " " +
          std::string(ComputeKindName(kernel.kind)) + ", 1 of " + std::to_string(kernel.one_in) +
          ", width " + std::to_string(static_cast<int>(kernel.width)) + " chains " +
          std::to_string(kernel.chains) + "+" + std::to_string(kernel.added_chains);

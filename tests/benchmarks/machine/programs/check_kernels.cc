@@ -23,7 +23,7 @@ int CheckCompute() {
   std::vector<double> results(ComputeKernel::kMostResults);
   for (const ComputeKernel& kernel : ComputeKernels()) {
     kernel.run(500, results.data());
-    wrong += Report(ArithmeticName(kernel.arithmetic).data(), ComputeKindName(kernel.kind).data(),
+    wrong += Report(InfoOf(kernel.arithmetic).name.data(), ComputeKindName(kernel.kind).data(),
                     kernel.lanes, kernel.one_in, CheckResults(kernel, 500, results.data()));
   }
   return wrong;

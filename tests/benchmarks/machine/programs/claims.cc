@@ -78,7 +78,7 @@ void Compute() {
   int number = 0;
   std::vector<double> results(ComputeKernel::kMostResults);
   for (const ComputeKernel& kernel : ComputeKernels()) {
-    const std::string region = std::string(ArithmeticName(kernel.arithmetic)) + "." +
+    const std::string region = std::string(InfoOf(kernel.arithmetic).name) + "." +
                                std::string(ComputeKindName(kernel.kind)) + "." +
                                std::to_string(kernel.lanes) + "." + std::to_string(number++);
     ClaimCompute(region, kernel);
