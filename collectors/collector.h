@@ -19,6 +19,7 @@
 #include "lib/core/result.h"
 #include "lib/core/settings.h"
 #include "lib/core/status.h"
+#include "lib/counts/store.h"
 
 namespace roofmark {
 
@@ -77,15 +78,22 @@ class Collector {
   virtual bool WantsContexts() const { return false; }
   // Path 0 stands for "in no region". EnterTeam is called by the main thread, EnterOwn by the
   // thread it concerns; a thread's own path, if not 0, wins over the team's. If this visit is not
-  // `measured`, what happens in it goes nowhere.
-  virtual void EnterTeam(uint32_t /*path*/, bool /*measured*/ = true) noexcept {}
-  virtual void EnterOwn(uint32_t /*path*/, bool /*measured*/ = true) noexcept {}
+  // `measured`, what happens in it goes nowhere. `finished` is the visit of the team or of the
+  // thread that this boundary ends; nullptr: none, or one inside another of its path.
+  virtual void EnterTeam(uint32_t /*path*/, bool /*measured*/ = true,
+                         const counts::FinishedVisit* /*finished*/ = nullptr) noexcept {}
+  virtual void EnterOwn(uint32_t /*path*/, bool /*measured*/ = true,
+                        const counts::FinishedVisit* /*finished*/ = nullptr) noexcept {}
   // A path is new: a region opened below `parent`. Called before the path is entered, once, by any
   // thread. `name` is its full name, as in files.
   virtual void DefinePath(uint32_t /*path*/, uint32_t /*parent*/, std::string_view /*name*/) {}
   // From here on nothing is counted, on any thread, whatever the boundaries say (false), or again
   // (true). Called on any thread.
   virtual void SetCounting(bool /*on*/) noexcept {}
+
+  // From here on counts are kept in `store`, which outlives the collector, as well. After Open()
+  // and before the first path is entered; every visit will be measured.
+  virtual void KeepIn(counts::CountStore& /*store*/) {}
 
   // The sums, at the end. Called on one thread; regions of other threads may still be open.
   virtual void Harvest(HarvestSink& /*sink*/) {}

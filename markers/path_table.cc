@@ -48,4 +48,9 @@ PathNode PathTable::Get(uint32_t path) const {
   return path < nodes_.size() ? nodes_[path] : PathNode{};
 }
 
+uint32_t PathTable::ParentOf(uint32_t path) const {
+  const std::lock_guard lock(mutex_);
+  return path < nodes_.size() ? nodes_[path].parent : 0;
+}
+
 }  // namespace roofmark::markers

@@ -39,6 +39,7 @@ class PathTable {
   // A copy of all nodes; index = path id, parents before children.
   std::vector<PathNode> Snapshot() const;
   PathNode Get(uint32_t path) const;
+  uint32_t ParentOf(uint32_t path) const;
 
  private:
   uint32_t FindLocked(uint32_t parent, uint32_t name) const;

@@ -105,15 +105,16 @@ void Recorder::DetachChild() noexcept {
 
 // Tells the collector where work goes while `top` is the innermost frame: a visit that is not
 // measured goes nowhere, rather than to the region around it.
-void Recorder::TellCollector(const ThreadRecord* record, const Frame* top, bool team) noexcept {
+void Recorder::TellCollector(const ThreadRecord* record, const Frame* top, bool team,
+                             const counts::FinishedVisit* finished) noexcept {
   if (collector_ == nullptr) return;
   const bool inside = top > record->frames && top->team == team;
   const uint32_t path = inside ? top->path : 0;
   const bool measured = !inside || top->measured;
   if (team) {
-    collector_->EnterTeam(path, measured);
+    collector_->EnterTeam(path, measured, finished);
   } else {
-    collector_->EnterOwn(path, measured);
+    collector_->EnterOwn(path, measured, finished);
   }
 }
 
@@ -122,6 +123,7 @@ void Recorder::Push(ThreadRecord* record, const ThreadRecord::Lookup& found, boo
   frame->accumulator = found.accumulator;
   frame->path = found.path;
   frame->name = found.name;
+  frame->around = found.around;
   frame->team = team;
   // An inner visit of a recursion belongs to the outer one: measured if that is.
   const uint32_t active = found.accumulator->active;
@@ -139,10 +141,13 @@ void Recorder::Pop(ThreadRecord* record, uint64_t now) noexcept {
     --record->unrecorded;
     return;
   }
-  // First, so that as little of this as possible is charged to the region.
-  TellCollector(record, record->top - 1, record->top->team);
+  // First, so that as little of this as possible is charged to the region. Counts are kept before
+  // the visit is: a process that is killed in between leaves none of it (lib/counts/read_row.h).
+  const uint32_t active = record->top->accumulator->active - 1;
+  const counts::FinishedVisit finished = {record->top->path, record->top->around, record->number(),
+                                          record->top->accumulator->Current().visits + 1};
+  TellCollector(record, record->top - 1, record->top->team, active == 0 ? &finished : nullptr);
   const Frame frame = *record->top--;
-  const uint32_t active = frame.accumulator->active - 1;
   frame.accumulator->Commit(frame.measured, active == 0 && frame.measured ? now - frame.start : 0);
   spool::Put(frame.accumulator->active, active);
   if (frame.team) {
@@ -181,7 +186,7 @@ void Recorder::Begin(uint32_t name, const char* file, uint32_t line, int level) 
     announcer_.Path(path);
     Accumulator* accumulator = record->AccumulatorFor(path);
     if (accumulator == nullptr) return Refuse(record, Refusal::kMemory);
-    lookup = {parent, name, path, accumulator};
+    lookup = {parent, name, path, paths_.ParentOf(path), accumulator};
   }
   Push(record, lookup, team);
   OpenFastPath(record);

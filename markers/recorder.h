@@ -136,7 +136,8 @@ class Recorder {
   void Pop(ThreadRecord* record, uint64_t now) noexcept;
   void NotePauses(ThreadRecord* record) noexcept;
   void OpenFastPath(ThreadRecord* record) noexcept;
-  void TellCollector(const ThreadRecord* record, const Frame* top, bool team) noexcept;
+  void TellCollector(const ThreadRecord* record, const Frame* top, bool team,
+                     const counts::FinishedVisit* finished = nullptr) noexcept;
   void RecordMismatch(const ThreadRecord* record, uint32_t name, const char* file, uint32_t line,
                       bool closed) noexcept;
 

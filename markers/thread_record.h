@@ -40,6 +40,7 @@ struct Frame {
   uint32_t name;
   bool team;
   bool measured;
+  uint32_t around;  // parent of `path`; not set where no collector is told
 
   // False for a region that began while recording was paused: its path is that around it.
   bool recorded() const { return accumulator != nullptr; }
@@ -83,6 +84,7 @@ class ThreadRecord {
     uint32_t parent = kNoPath;
     uint32_t name = 0;
     uint32_t path = 0;
+    uint32_t around = 0;  // parent of `path`: another one if the name was found further out
     Accumulator* accumulator = nullptr;
   };
   Lookup& LookupFor(uint32_t parent, uint32_t name) {
@@ -102,6 +104,7 @@ class ThreadRecord {
   DeclaredWork* FindWork(uint32_t path) const;
 
   uint32_t depth() const { return static_cast<uint32_t>(top - frames); }
+  uint32_t number() const { return number_; }
 
   // Hot members first. frames[0] stands for the empty stack.
   Frame* top;

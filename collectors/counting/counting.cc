@@ -13,6 +13,8 @@ namespace roofmark {
 namespace counting {
 namespace {
 
+using counts::FinishedVisit;
+
 // From an engine's contexts to metrics. Only work is the region's; other layers stay apart.
 class MetricSink final : public CountSink {
  public:
@@ -59,10 +61,10 @@ class CountingCollector final : public Collector {
     const std::lock_guard lock(names_mutex_);
     names_[path] = name;
   }
-  void EnterTeam(uint32_t path, bool measured) noexcept override {
+  void EnterTeam(uint32_t path, bool measured, const FinishedVisit*) noexcept override {
     engine_->EnterTeam(path, measured);
   }
-  void EnterOwn(uint32_t path, bool measured) noexcept override {
+  void EnterOwn(uint32_t path, bool measured, const FinishedVisit*) noexcept override {
     engine_->EnterOwn(path, measured);
   }
   void SetCounting(bool on) noexcept override { engine_->SetCounting(on); }

@@ -111,18 +111,31 @@ void HardwareCollector::DefinePath(uint32_t path, uint32_t parent, std::string_v
 }
 
 // Reading the controllers is kept out of what the threads count in the inner of both paths.
-void HardwareCollector::EnterTeam(uint32_t path, bool measured) noexcept {
+void HardwareCollector::EnterTeam(uint32_t path, bool measured,
+                                  const counts::FinishedVisit* finished) noexcept {
   const bool begins = path > team_path_;
   team_path_ = path;
   if (begins && packages_) packages_->EnterTeam(path, measured);
-  threads_->EnterTeam(measured ? path : threads::kNotMeasured);
+  threads_->EnterTeam(measured ? path : threads::kNotMeasured, finished);
   if (!begins && packages_) packages_->EnterTeam(path, measured);
 }
 
-void HardwareCollector::EnterOwn(uint32_t path, bool measured) noexcept {
+void HardwareCollector::EnterOwn(uint32_t path, bool measured,
+                                 const counts::FinishedVisit* finished) noexcept {
   if (path != 0 && packages_) packages_->EnterOwn(path, measured);
-  threads_->EnterOwn(measured ? path : threads::kNotMeasured);
+  threads_->EnterOwn(measured ? path : threads::kNotMeasured, finished);
   if (path == 0 && packages_) packages_->EnterOwn(path, measured);
+}
+
+void HardwareCollector::KeepIn(counts::CountStore& store) {
+  if (source_.plan.rules.empty()) return;
+  counts::KeptPlan plan;
+  for (const size_t size : source_.threads->Groups()) {
+    plan.groups.push_back(static_cast<uint32_t>(size));
+  }
+  plan.events = static_cast<uint32_t>(source_.threads->Events());
+  plan.rules = source_.plan.rules;
+  if (store.Describe(plan)) threads_->KeepIn(store);
 }
 
 void HardwareCollector::HarvestThreads(HarvestSink& sink) {

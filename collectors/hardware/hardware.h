@@ -41,10 +41,13 @@ class HardwareCollector : public Collector {
   // What the packages give is offered besides what the plan offers.
   Result<std::vector<OfferedMetric>> Open(const Settings& settings) final;
   void DefinePath(uint32_t path, uint32_t parent, std::string_view name) final;
-  void EnterTeam(uint32_t path, bool measured) noexcept final;
-  void EnterOwn(uint32_t path, bool measured) noexcept final;
+  void EnterTeam(uint32_t path, bool measured,
+                 const counts::FinishedVisit* finished) noexcept final;
+  void EnterOwn(uint32_t path, bool measured, const counts::FinishedVisit* finished) noexcept final;
   // Memory controllers belong to the package and go on.
   void SetCounting(bool on) noexcept final { threads_->SetCounting(on); }
+  // Those of threads.
+  void KeepIn(counts::CountStore& store) final;
   void Harvest(HarvestSink& sink) final;
   std::vector<OfferedMetric> HarvestSoFar(HarvestSink& sink) final;
   std::vector<Background> BackgroundTraffic() const final;

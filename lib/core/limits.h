@@ -39,6 +39,7 @@ inline constexpr size_t kSystemBytes = size_t{64} << 20;  // what the kernel sho
 
 // Spools: threads times paths.
 inline constexpr size_t kSpoolRows = 1 << 22;
+inline constexpr size_t kSpoolCountRows = 1 << 18;  // of those that have counts
 
 // Messages of a merge over MPI.
 inline constexpr uint64_t kMessageBytes = uint64_t{4} << 30;

@@ -129,9 +129,10 @@ class Folder {
         Row& row = inclusive[p];
         Row& parent = inclusive[in_.nodes[p].parent];
         AddScaled(p, p < exclusive.size() ? exclusive[p] : Row{}, row);
+        const bool adds = in_.nodes[p].parent != 0 && !in_.workers_are_inclusive;
         for (size_t m = 0; m < kMetrics; ++m) {
           rows_[p][m] += row[m];
-          if (in_.nodes[p].parent != 0) parent[m] += row[m];
+          if (adds) parent[m] += row[m];
         }
         const uint64_t worker_flops =
             std::accumulate(row.begin(), row.begin() + metric::kVisits, uint64_t{0});

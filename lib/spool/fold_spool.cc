@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 namespace roofmark::spool {
@@ -41,16 +42,34 @@ bool Survives(MetricId id) {
   }
 }
 
-void DropCounts(JobProfile& profile) {
+// By metric: its counts are in the spool.
+std::array<bool, kMetrics> Kept(const Spool& spool) {
+  std::array<bool, kMetrics> kept{};
+  if (!spool.counts) return kept;
+  for (const counts::MetricRule& rule : spool.counts->rules) kept[rule.metric] = true;
+  kept[metric::kWorkerFlopsMax] = kept[metric::kWorkerBytesMax] = true;
+  return kept;
+}
+
+std::string WhyLost(MetricId id, const Spool& spool) {
+  if (!spool.why_no_counts.empty()) return spool.why_no_counts;
+  if (MetricScope(spool.described, id) == Scope::kPackage || id == metric::kApportionedDramBytes) {
+    return "the counts of the memory controllers are known only when the job ends";
+  }
+  return "this run did not keep its counts in the spool (as with ROOFMARK_VISITS); visits, times "
+         "and declared work are recovered";
+}
+
+void DropCounts(const Spool& spool, JobProfile& profile) {
+  const std::array<bool, kMetrics> kept = Kept(spool);
   for (MetricId id = 0; id < kMetrics; ++id) {
     MetricSource& source = profile.sources[id];
-    if (Survives(id) || !HasValue(source.status)) continue;
+    if (Survives(id) || kept[id] || !HasValue(source.status)) continue;
     source.origin.clear();
     source.status = Status::kUnsupported;
-    source.reason =
-        "counts are lost when their process dies; visits, times and declared work are recovered";
+    source.reason = WhyLost(id, spool);
   }
-  profile.sources[metric::kWorkers].origin = "timer";
+  if (!spool.counts) profile.sources[metric::kWorkers].origin = "timer";
   profile.sources[metric::kMarkerNs].reason = "markers are calibrated when recording ends";
 }
 
@@ -98,7 +117,7 @@ JobProfile FoldSpool(const Spool& spool) {
     return whole;
   }
   JobProfile profile = spool.described;
-  DropCounts(profile);
+  DropCounts(spool, profile);
   FoldInput input = spool.input;
   input.rank = profile.run.first_rank;
   const Rate rate = RateOf(spool);
@@ -112,6 +131,12 @@ JobProfile FoldSpool(const Spool& spool) {
   for (PassInfo& pass : profile.run.passes) pass.wall_s = WallSeconds(spool, rate.ns_per_tick);
   profile.run.warnings.insert(profile.run.warnings.end(), spool.problems.begin(),
                               spool.problems.end());
+  profile.run.warnings.insert(profile.run.warnings.end(), spool.notes.begin(), spool.notes.end());
+  if (spool.counts && spool.counts->covers == counts::Covers::kUpToHandOver) {
+    profile.run.warnings.push_back(
+        "counts end at the last time when the counting engine handed them over, in visits that "
+        "were not finished, too");
+  }
   constexpr uint64_t kGoodIntervalNs = 2'000'000;  // as NsPerTick()
   if (rate.interval_ns < kGoodIntervalNs) {
     profile.run.warnings.push_back(

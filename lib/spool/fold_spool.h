@@ -10,8 +10,8 @@
 namespace roofmark::spool {
 
 // A job of one rank, folded as at a normal end (lib/fold). Visits that were not finished are not in
-// it; PathInfo::unfinished counts them. Times, visits and declared work are there; counts, which
-// the collectors keep to themselves, are missing with that reason. Problems become warnings.
+// it; PathInfo::unfinished counts them. Counts that the spool does not have are missing with the
+// reason. Problems become warnings.
 JobProfile FoldSpool(const Spool& spool);
 
 }  // namespace roofmark::spool

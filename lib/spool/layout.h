@@ -19,7 +19,7 @@ namespace roofmark::spool {
 
 inline constexpr char kMagic[16] = "roofmark-spool\n";
 // Raised whenever an older reader would misunderstand.
-inline constexpr uint32_t kVersion = 2;
+inline constexpr uint32_t kVersion = 3;
 inline constexpr uint32_t kByteOrder = 0x01020304;
 inline constexpr uint64_t kAlign = 64;
 
@@ -55,6 +55,9 @@ enum class Kind : uint32_t {
   kAccumulators = 4,  // a: thread record, b: first path; Accumulator[kPathsPerBlock]
   kWorks = 5,         // a: thread record, b: first path; DeclaredWork[kPathsPerBlock]
   kProfile = 6,       // roofline JSON of this process, whole, that could not be put elsewhere
+  kCountPlan = 7,     // counts::EncodeKeptPlan
+  kCounts = 8,        // a: number of columns, b: number of rows; rows of lib/counts/kept_row.h
+  kCountsLack = 9,    // a: counts::Lack
 };
 
 inline constexpr uint32_t kBlockMagic = 0x4b424d52;  // "RMBK"

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
-#include <set>
 #include <utility>
 
 #include "lib/core/file.h"
@@ -14,6 +13,8 @@
 #include "lib/profile/roofline_json.h"
 #include "lib/spool/accumulator.h"
 #include "lib/spool/layout.h"
+#include "lib/spool/read_counts.h"
+#include "lib/spool/straighten.h"
 
 namespace roofmark::spool {
 namespace {
@@ -91,6 +92,7 @@ class Parser {
       Problem(
           "the spool became full while the process was running: later regions and threads are "
           "lost");
+      counts_.PartIsLost();
     }
     CheckEnd(header);
     return {};
@@ -100,11 +102,13 @@ class Parser {
     if (end_ > bytes_.size()) {
       Problem("the file is truncated at byte {} of {}: the data after it is lost", bytes_.size(),
               end_);
+      counts_.PartIsLost();
       end_ = bytes_.size();
     } else if (header.frozen_unix_s != 0 &&
                HashOf(bytes_.substr(offsetof(Header, end))) != header.frozen_sum) {
       Problem("the copy differs from what was written; data without a valid checksum is left out");
       distrusted_ = true;
+      counts_.PartIsLost();
     }
   }
 
@@ -121,18 +125,25 @@ class Parser {
         at += kAlign;
         continue;
       }
-      if (lost_from != 0) Problem("bytes {} to {} are damaged and left out", lost_from, at);
+      if (lost_from != 0) LostBytes(lost_from, at);
       lost_from = 0;
       Take(block, bytes_.substr(begin, block.bytes));
       at = begin + Padded(block.bytes);
     }
-    if (lost_from != 0) Problem("bytes {} to {} are damaged and left out", lost_from, end_);
+    if (lost_from != 0) LostBytes(lost_from, end_);
+  }
+
+  void LostBytes(uint64_t from, uint64_t to) {
+    Problem("bytes {} to {} are damaged and left out", from, to);
+    counts_.PartIsLost();
   }
 
   void Take(const BlockHeader& block, std::string_view content) {
-    const bool changes = block.kind == Kind::kAccumulators || block.kind == Kind::kWorks;
+    const bool changes = block.kind == Kind::kAccumulators || block.kind == Kind::kWorks ||
+                         block.kind == Kind::kCounts;
     if (!changes && HashOf(content) != block.content_sum) {
       Problem("a record of {} bytes is damaged and left out", content.size());
+      counts_.PartIsLost();
       return;
     }
     switch (block.kind) {
@@ -156,6 +167,15 @@ class Parser {
         break;
       case Kind::kWorks:
         TakeWorks(block, content);
+        break;
+      case Kind::kCountPlan:
+        CountsAre(counts_.TakePlan(content));
+        break;
+      case Kind::kCounts:
+        CountsAre(counts_.TakeRows(block.a, block.b, content));
+        break;
+      case Kind::kCountsLack:
+        CountsAre(counts_.TakeLack(block.a));
         break;
     }
   }
@@ -188,6 +208,12 @@ class Parser {
                               record.openmp_threads};
     spool_.input.names[id] = RegionName(content.substr(0, record.name_bytes));
     named_[id] = true;
+  }
+
+  void CountsAre(bool possible) {
+    if (possible) return;
+    counts_.PartIsLost();
+    BadRecord();
   }
 
   void BadRecord() { Problem("a record has impossible content and is left out"); }
@@ -278,28 +304,6 @@ class Parser {
     }
   }
 
-  // The markers record no two paths of one name, and none that is deeper or longer than the limits.
-  // What claims to be one stands apart.
-  void StraightenPaths() {
-    std::set<std::pair<uint32_t, std::string>> known;
-    std::vector<size_t> depth(named_.size()), bytes(named_.size());
-    for (uint32_t path = 1; path < named_.size(); ++path) {
-      std::string& name = spool_.input.names[path];
-      uint32_t& parent = spool_.input.nodes[path].parent;
-      const size_t length = bytes[parent] + 1 + EscapeRegionName(name).size();
-      const bool fits = depth[parent] < limits::kPathDepth && length <= limits::kPathBytes;
-      depth[path] = fits ? depth[parent] + 1 : 1;
-      bytes[path] = fits ? length : limits::kNameBytes;
-      if (fits && known.emplace(parent, name).second) continue;
-      Problem("region {} has a place or a name that cannot be: it stands apart", path);
-      parent = 0;
-      name = LostName(path);
-      while (!known.emplace(0, name).second) name += '+';
-    }
-  }
-
-  static std::string LostName(uint32_t path) { return fmt::format("name lost ({})", path); }
-
   // Regions whose names are lost keep what was measured in them.
   void Finish() {
     GrowTo(0);
@@ -310,7 +314,10 @@ class Parser {
       ++unnamed;
     }
     if (unnamed != 0) Problem("the names of {} regions are lost", unnamed);
-    StraightenPaths();
+    for (const uint32_t path : StraightenPaths(spool_.input)) {
+      Problem("region {} has a place or a name that cannot be: it stands apart", path);
+    }
+    TakeCounts();
     for (const auto& [path, times] : damaged_) {
       Problem("the data of {} thread{} in region \"{}\" is damaged and left out", times,
               times == 1 ? "" : "s", Name(path));
@@ -327,6 +334,27 @@ class Parser {
         fmt::format("{}: {} more problems", spool_.file, problems_ - kMostProblems));
   }
 
+  void TakeCounts() {
+    if (!damaged_.empty()) counts_.PartIsLost();
+    counts_.Finish(
+        [this](uint64_t record, uint32_t path) -> uint64_t {
+          const auto number = thread_numbers_.find(static_cast<uint32_t>(record));
+          if (number == thread_numbers_.end()) return 0;
+          const std::vector<ThreadPathTotals>& rows = spool_.input.threads[number->second];
+          return path < rows.size() ? rows[path].visits : 0;
+        },
+        spool_.input);
+    for (const std::string& problem : counts_.TakeProblems()) Problem("{}", problem);
+    if (counts_.ahead()) {
+      spool_.notes.push_back(
+          fmt::format("{}: counts were copied while the process went on: they may be of some more "
+                      "visits than the visits and times",
+                      spool_.file));
+    }
+    spool_.counts = counts_.plan();
+    spool_.why_no_counts = counts_.why_not();
+  }
+
   std::string Name(uint32_t path) const {
     return path < spool_.input.names.size() ? spool_.input.names[path] : LostName(path);
   }
@@ -341,6 +369,7 @@ class Parser {
   size_t rows_ = 0;                            // of all threads
   bool too_many_rows_ = false;
   size_t problems_ = 0;
+  CountsReader counts_;
 };
 
 }  // namespace

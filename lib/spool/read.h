@@ -13,6 +13,7 @@
 
 #include "lib/core/clock.h"
 #include "lib/core/result.h"
+#include "lib/counts/kept_plan.h"
 #include "lib/fold/fold.h"
 #include "lib/profile/profile.h"
 #include "lib/spool/identity.h"
@@ -27,9 +28,12 @@ struct Spool {
 
   JobProfile described;                 // who, where, what is counted; without paths
   std::optional<JobProfile> handed_in;  // the process's whole profile, if it could not be written
-  FoldInput input;                      // nodes, names, operations and threads
-  std::vector<uint64_t> open;           // by path: visits begun and not finished
-  std::vector<std::string> problems;    // one sentence each: what is lost, of which file
+  FoldInput input;                      // nodes, names, operations, threads, counts
+  std::optional<counts::KeptPlan> counts;  // of the counts in `input`
+  std::string why_no_counts;          // for metrics that were counted; empty if they were not kept
+  std::vector<uint64_t> open;         // by path: visits begun and not finished
+  std::vector<std::string> problems;  // one sentence each: what is lost, of which file
+  std::vector<std::string> notes;     // the same of what is not lost, but not as it seems
 };
 
 // An error where nothing can be believed: a foreign file, another version, a damaged header, no

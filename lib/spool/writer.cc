@@ -13,9 +13,11 @@
 #include <cerrno>
 #include <cstring>
 #include <new>
+#include <vector>
 
 #include "lib/core/descriptor.h"
 #include "lib/core/log.h"
+#include "lib/counts/read_row.h"
 #include "lib/spool/accumulator.h"
 #include "lib/spool/place.h"
 
@@ -255,6 +257,30 @@ void Writer::GoPrivate(const std::string& why) noexcept try {
 
 // --- copies and the end -----------------------------------------------------------------------
 
+namespace {
+
+void CopyAccumulators(const BlockHeader& block, char* into) {
+  const auto* live = reinterpret_cast<const Accumulator*>(&block + 1);
+  for (size_t i = 0; i < block.bytes / sizeof(Accumulator); ++i) {
+    Accumulator copy;
+    CopyAccumulator(live[i], copy);
+    std::memcpy(into + i * sizeof copy, &copy, sizeof copy);
+  }
+}
+
+void CopyCounts(const BlockHeader& block, char* into) {
+  const size_t columns = block.a, row_bytes = roof_kept_row_bytes(columns);
+  std::vector<uint64_t> copy(row_bytes / sizeof(uint64_t));
+  for (size_t i = 0; i < block.b; ++i) {
+    const auto* live = reinterpret_cast<const char*>(&block + 1) + i * row_bytes;
+    counts::CopyRow(*reinterpret_cast<const roof_kept_row*>(live), columns,
+                    *reinterpret_cast<roof_kept_row*>(copy.data()));
+    std::memcpy(into + i * row_bytes, copy.data(), row_bytes);
+  }
+}
+
+}  // namespace
+
 std::string Writer::Freeze() const {
   const size_t end = used_.load(std::memory_order_acquire);
   std::string text(sizeof(Header), '\0');
@@ -269,15 +295,9 @@ std::string Writer::Freeze() const {
     const size_t bytes = sizeof(BlockHeader) + Padded(block->bytes);
     const size_t into = text.size();
     text.append(base_ + at, bytes);
-    if (block->kind == Kind::kAccumulators) {
-      const auto* live = reinterpret_cast<const Accumulator*>(block + 1);
-      char* copies = text.data() + into + sizeof(BlockHeader);
-      for (size_t i = 0; i < block->bytes / sizeof(Accumulator); ++i) {
-        Accumulator copy;
-        CopyAccumulator(live[i], copy);
-        std::memcpy(copies + i * sizeof copy, &copy, sizeof copy);
-      }
-    }
+    char* copies = text.data() + into + sizeof(BlockHeader);
+    if (block->kind == Kind::kAccumulators) CopyAccumulators(*block, copies);
+    if (block->kind == Kind::kCounts) CopyCounts(*block, copies);
     at += bytes;
   }
   Header head{};

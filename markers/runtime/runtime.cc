@@ -59,6 +59,15 @@ void ChooseSpeaker(const Process& self) {
   SetSpeaker(self.launcher.rank.value_or(0) == 0, self.settings.quiet);
 }
 
+// Of sampled visits they would have to be scaled by path, but what is kept of a path has the
+// regions inside it included.
+void KeepCounts(Process& self) {
+  counts::CountStore* store = self.spooling.count_store();
+  const bool all = self.settings.visits.kind == VisitPolicy::Kind::kAll;
+  if (self.choice.counter != nullptr && store != nullptr && all)
+    self.choice.counter->KeepIn(*store);
+}
+
 // True if recording begins; false if the process is to be left alone.
 bool StartLocked(Process& self) {
   ParsedSettings parsed = ParseSettings(environ);
@@ -88,6 +97,7 @@ bool StartLocked(Process& self) {
   self.output_place.Keep(OutputPattern(self));
   self.spooling.Open(self.settings, self.launcher);
   self.spooling.Describe(DescribeProcess(self));
+  KeepCounts(self);
   Recorder::Get().Start(self.settings.visits, self.choice.counter.get(), self.spooling.writer());
   const uint32_t rank = self.launcher.rank.value_or(0);
   self.spooling.StartSnapshots(self.settings.snapshot_s, self.output_place,

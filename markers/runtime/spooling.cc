@@ -22,6 +22,7 @@ void Spooling::Open(const Settings& settings, const Launcher& launcher) {
     options.name = spool::FileName(rank, ThisHost().name, static_cast<uint32_t>(getpid()));
   }
   writer_ = spool::Writer::Create(std::move(options));
+  if (writer_ != nullptr) count_store_.emplace(*writer_);
 }
 
 void Spooling::Describe(const JobProfile& process) {

@@ -6,11 +6,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "lib/core/launcher.h"
 #include "lib/core/settings.h"
 #include "lib/profile/profile.h"
+#include "lib/spool/count_store.h"
 #include "lib/spool/writer.h"
 #include "markers/runtime/snapshots.h"
 
@@ -28,6 +30,9 @@ class Spooling {
   // nullptr: accumulators lie on the heap.
   spool::Writer* writer() const { return writer_.get(); }
 
+  // Where a collector keeps its counts; nullptr: nowhere.
+  counts::CountStore* count_store() { return count_store_ ? &*count_store_ : nullptr; }
+
   // The recording has ended. Later snapshots would be of no use.
   void StopSnapshots() noexcept { snapshots_.Stop(); }
   // What was recorded is in a file elsewhere: nothing is left behind.
@@ -38,6 +43,7 @@ class Spooling {
 
  private:
   std::unique_ptr<spool::Writer> writer_;
+  std::optional<spool::CountBlocks> count_store_;
   Snapshots snapshots_;
 };
 

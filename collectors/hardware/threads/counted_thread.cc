@@ -2,6 +2,7 @@
 #include "collectors/hardware/threads/counted_thread.h"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 namespace roofmark::threads {
@@ -27,9 +28,17 @@ std::optional<OpenFailure> CountedThread::Attach(pid_t tid,
 void CountedThread::MissedWork(uint32_t path) noexcept {
   if (!IsMeasured(path)) return;
   const std::lock_guard lock(mutex_);
-  Sum* row = sums_.Row(path);
-  if (row == nullptr) lost_ = true;
-  for (size_t i = 0; row != nullptr && i < source_.Events(); ++i) row[i].invalid = true;
+  const Places places = PlacesOf(path);
+  for (size_t i = 0; i < source_.Events(); ++i) {
+    places.Both(i, [](Sum& sum) { sum.invalid = true; });
+  }
+}
+
+void CountedThread::KeepIn(counts::CountStore& store) noexcept {
+  const std::lock_guard lock(mutex_);
+  store_ = &store;
+  kept_.reset(new (std::nothrow) KeptSums(store, sizes_, source_.Events(), worker_));
+  if (kept_ == nullptr) store.Lacks(counts::Lack::kRoom);
 }
 
 void CountedThread::PrepareOwnReads() noexcept {
@@ -45,6 +54,8 @@ void CountedThread::Close() noexcept {
 void CountedThread::Detach() noexcept {
   const std::lock_guard lock(mutex_);
   Account(false);
+  // The end of its visit will not be told to this record.
+  if (own_path_ != 0 && store_ != nullptr) store_->Lacks(counts::Lack::kWork);
   Close();
 }
 
@@ -52,17 +63,24 @@ void CountedThread::DetachInChild() noexcept {
   if (counters_ != nullptr) counters_->CloseInChild();
 }
 
-void CountedThread::EnterTeam(uint32_t path, bool own) noexcept {
+void CountedThread::Finish(const counts::FinishedVisit* finished) noexcept {
+  if (finished != nullptr && kept_ != nullptr) kept_->Finish(*finished);
+}
+
+void CountedThread::EnterTeam(uint32_t path, bool own,
+                              const counts::FinishedVisit* finished) noexcept {
   const std::lock_guard lock(mutex_);
   Account(own);
+  Finish(finished);
   const bool begins = path > team_path_;
   team_path_ = path;
   if (rotate_ && begins) Rotate();
 }
 
-void CountedThread::EnterOwn(uint32_t path) noexcept {
+void CountedThread::EnterOwn(uint32_t path, const counts::FinishedVisit* finished) noexcept {
   const std::lock_guard lock(mutex_);
   Account(true);
+  Finish(finished);
   const bool begins = path > own_path_;
   own_path_ = path;
   if (rotate_ && begins) Rotate();
@@ -75,31 +93,44 @@ void CountedThread::SetCounting(bool on) noexcept {
   counting_ = on;
 }
 
+// Without memory the counts of the path are lost, and both readers are told.
+CountedThread::Places CountedThread::PlacesOf(uint32_t path) noexcept {
+  if (!IsMeasured(path)) return {};
+  Places places;
+  places.row = sums_.Row(path);
+  if (places.row == nullptr) lost_ = true;
+  if (kept_ != nullptr) places.open = kept_->Open(path);
+  return places;
+}
+
 void CountedThread::Account(bool own) noexcept {
   if (counters_ == nullptr) return;
-  Sum* row = IsMeasured(Path()) ? sums_.Row(Path()) : nullptr;
-  if (row == nullptr && IsMeasured(Path())) lost_ = true;
-  if (rotate_) return AccountOne(row, own);
-  for (size_t i = 0; i < groups_.size(); ++i) {
-    AccountGroup(i, row, own);
-    if (row != nullptr) row += sizes_[i];
+  const Places places = PlacesOf(Path());
+  if (rotate_) return AccountOne(places, own);
+  size_t event = 0;
+  for (size_t i = 0; i < groups_.size(); event += sizes_[i++]) {
+    AccountGroup(i, places.From(event), own);
   }
 }
 
 // The others stood still: the time that the one counted is time in which they did not. At least a
 // moment, even if the clock did not move: what they have is not all. If it is unknown how long it
 // was nothing can be scaled up.
-void CountedThread::AccountOne(Sum* row, bool own) noexcept {
-  Sum* active = row;
-  for (size_t i = 0; row != nullptr && i < active_; ++i) active += sizes_[i];
-  const uint64_t before = row == nullptr ? 0 : active->enabled_ns;
+void CountedThread::AccountOne(const Places& places, bool own) noexcept {
+  size_t first = 0;
+  for (size_t i = 0; i < active_; ++i) first += sizes_[i];
+  const Places active = places.From(first);
+  const uint64_t before = active.row == nullptr ? 0 : active.row->enabled_ns;
   const bool known = AccountGroup(active_, active, own);
-  if (row == nullptr) return;
-  const uint64_t passed = std::max<uint64_t>(active->enabled_ns - before, 1);
-  for (size_t i = 0; i < groups_.size(); row += sizes_[i++]) {
-    for (size_t event = 0; i != active_ && event < sizes_[i]; ++event) {
-      row[event].enabled_ns += passed;
-      row[event].invalid |= !known;
+  if (active.row == nullptr) return;
+  const uint64_t passed = std::max<uint64_t>(active.row->enabled_ns - before, 1);
+  size_t event = 0;
+  for (size_t i = 0; i < groups_.size(); event += sizes_[i++]) {
+    for (size_t k = 0; i != active_ && k < sizes_[i]; ++k) {
+      places.Both(event + k, [&](Sum& sum) {
+        sum.enabled_ns += passed;
+        sum.invalid |= !known;
+      });
     }
   }
 }
@@ -130,7 +161,7 @@ void CountedThread::Activate(size_t group) noexcept {
 // so is that of the path: whatever is added later, a part is missing. If one event of a reading
 // cannot be right the others are not believed either, and neither is the next interval, because
 // it is unknown which of the two readings was wrong.
-bool CountedThread::AccountGroup(size_t group, Sum* row, bool own) noexcept {
+bool CountedThread::AccountGroup(size_t group, const Places& places, bool own) noexcept {
   Group& counted = groups_[group];
   Reading now;
   const bool read = counters_->Read(group, own, now);
@@ -141,9 +172,11 @@ bool CountedThread::AccountGroup(size_t group, Sum* row, bool own) noexcept {
                    {now.values[i], now.enabled_ns, now.running_ns});
     valid = !difference.invalid;
     // Of no account if a later event is invalid: then all of them are.
-    if (row != nullptr) row[i].Add(difference);
+    places.Both(i, [&](Sum& sum) { sum.Add(difference); });
   }
-  for (size_t i = 0; !valid && row != nullptr && i < sizes_[group]; ++i) row[i].invalid = true;
+  for (size_t i = 0; !valid && i < sizes_[group]; ++i) {
+    places.Both(i, [](Sum& sum) { sum.invalid = true; });
+  }
   counted.known = read && (valid || !counted.known);
   if (read) counted.last = now;
   return valid;

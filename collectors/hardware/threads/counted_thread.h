@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "collectors/hardware/threads/counters.h"
+#include "collectors/hardware/threads/kept_sums.h"
 #include "collectors/hardware/threads/path_sums.h"
 
 namespace roofmark::threads {
@@ -36,6 +37,8 @@ class CountedThread {
   std::optional<OpenFailure> Attach(pid_t tid, const std::atomic<uint32_t>& team_path) noexcept;
   // What the thread did in `path` before it was attached is missing there.
   void MissedWork(uint32_t path) noexcept;
+  // Counts of finished visits are kept in `store` from now on; before the first visit.
+  void KeepIn(counts::CountStore& store) noexcept;
   // By the thread that is counted: its own readings will be cheap where the kernel allows.
   void PrepareOwnReads() noexcept;
   // Adds what the thread did until now and closes. Another thread may be attached afterwards.
@@ -43,9 +46,9 @@ class CountedThread {
   void DetachInChild() noexcept;
 
   // The thread goes on in another path: what it did since the last boundary belongs to the path it
-  // was in.
-  void EnterTeam(uint32_t path, bool own) noexcept;
-  void EnterOwn(uint32_t path) noexcept;
+  // was in. `finished`, if not nullptr, ends there.
+  void EnterTeam(uint32_t path, bool own, const counts::FinishedVisit* finished) noexcept;
+  void EnterOwn(uint32_t path, const counts::FinishedVisit* finished) noexcept;
   // By any thread. Without counting what it does is in no path.
   void SetCounting(bool on) noexcept;
 
@@ -68,13 +71,31 @@ class CountedThread {
     bool known = false;  // `last` is the total at the last boundary
   };
 
+  // Where counts are added: the sums of one path, by event. `row` is nullptr where they go nowhere;
+  // `open` (KeptSums::Open) as well if they are not kept.
+  struct Places {
+    Sum* row = nullptr;
+    Sum* open = nullptr;
+
+    Places From(size_t event) const {
+      return {row == nullptr ? nullptr : row + event, open == nullptr ? nullptr : open + event};
+    }
+    template <typename Change>
+    void Both(size_t event, Change change) const {
+      if (row != nullptr) change(row[event]);
+      if (open != nullptr) change(open[event]);
+    }
+  };
+
   // With the lock held.
+  Places PlacesOf(uint32_t path) noexcept;
   void Account(bool own) noexcept;
-  void AccountOne(Sum* row, bool own) noexcept;
+  void AccountOne(const Places& places, bool own) noexcept;
   void Rotate() noexcept;
   void Activate(size_t group) noexcept;
   // False if the interval is not known.
-  bool AccountGroup(size_t group, Sum* row, bool own) noexcept;
+  bool AccountGroup(size_t group, const Places& places, bool own) noexcept;
+  void Finish(const counts::FinishedVisit* finished) noexcept;
   void Close() noexcept;
   uint32_t Path() const {
     if (!counting_) return kNotMeasured;
@@ -94,6 +115,8 @@ class CountedThread {
   std::unique_ptr<Counters> counters_;
   std::vector<Group> groups_;
   PathSums sums_;
+  counts::CountStore* store_ = nullptr;
+  std::unique_ptr<KeptSums> kept_;
   std::atomic<bool> lost_{false};
 
  public:

@@ -4,25 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "lib/core/log.h"
 
 namespace roofmark::threads {
-Weighed Weigh(const MetricRule& rule, const Sum* sums) {
-  Weighed weighed;
-  long double value = 0;
-  for (const WeighedEvent& term : rule.terms) {
-    const Estimate estimate = Scale(sums[term.event]);
-    weighed.status = std::max(weighed.status, estimate.status);
-    value += static_cast<long double>(estimate.value) * term.weight;
-    if (HasValue(estimate.status)) weighed.share = std::min(weighed.share, estimate.share);
-  }
-  // Differences of speculative events may come out below nothing.
-  if (!HasValue(weighed.status) || value < 0) return {0, Status::kInvalid, weighed.share};
-  weighed.value = static_cast<uint64_t>(std::llround(value));
-  return weighed;
-}
 
 double Harvest(Threads& threads, const std::vector<MetricRule>& rules, std::string_view collector,
                HarvestSink& sink) {

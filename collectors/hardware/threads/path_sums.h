@@ -25,6 +25,11 @@ class PathSums {
 
   // The path's `events` sums; nullptr without memory. `path` < kPaths.
   Sum* Row(uint32_t path) noexcept;
+  // nullptr if nobody asked for its row yet.
+  Sum* Find(uint32_t path) const noexcept {
+    Sum* chunk = chunks_[path / kChunk].get();
+    return chunk == nullptr ? nullptr : &chunk[path % kChunk * events_];
+  }
 
   // Calls visit(path, row) for every path whose chunk exists.
   template <typename Visit>

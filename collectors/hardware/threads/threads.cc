@@ -89,22 +89,31 @@ Threads::~Threads() {
 
 // --- boundaries -------------------------------------------------------------------------------
 
-void Threads::EnterTeam(uint32_t path) noexcept {
+void Threads::EnterTeam(uint32_t path, const counts::FinishedVisit* finished) noexcept {
   const uint32_t before = team_path_.exchange(path);
   ReconcileIfChanged(before);
   CountedThread* own = Adopt(Seen::kLate);
   // Path ids grow from the root. What reading the others costs the caller is kept out of the inner
   // of both paths: it begins after it and ends before it.
   const bool begins = path > before;
-  if (own != nullptr && !begins) own->EnterTeam(path, true);
+  if (own != nullptr && !begins) own->EnterTeam(path, true, finished);
   for (CountedThread* each = head_.load(); each != nullptr; each = each->next) {
-    if (each != own && each->tid() != 0) each->EnterTeam(path, false);
+    // What a thread did that has ended meanwhile belongs to the visit.
+    const bool concerned = each->tid() != 0 || finished != nullptr;
+    if (each != own && concerned) each->EnterTeam(path, false, finished);
   }
-  if (own != nullptr && begins) own->EnterTeam(path, true);
+  if (own != nullptr && begins) own->EnterTeam(path, true, finished);
 }
 
-void Threads::EnterOwn(uint32_t path) noexcept {
-  if (CountedThread* own = Adopt(Seen::kLate)) own->EnterOwn(path);
+void Threads::EnterOwn(uint32_t path, const counts::FinishedVisit* finished) noexcept {
+  if (CountedThread* own = Adopt(Seen::kLate)) own->EnterOwn(path, finished);
+}
+
+void Threads::KeepIn(counts::CountStore& store) noexcept {
+  const std::lock_guard lock(attach_mutex_);
+  store_ = &store;
+  if (first_failure_.error != 0) store.Lacks(counts::Lack::kWork);
+  for (CountedThread* each = head_.load(); each != nullptr; each = each->next) each->KeepIn(store);
 }
 
 void Threads::SetCounting(bool on) noexcept {
@@ -172,6 +181,7 @@ CountedThread* Threads::Attach(pid_t tid) noexcept {
     if (thread == nullptr) {
       thread = new (std::nothrow) CountedThread(source_, workers_, rotate_);
       if (thread != nullptr) {
+        if (store_ != nullptr) thread->KeepIn(*store_);
         ++workers_;
         thread->next = head_.load();
         head_.store(thread);
@@ -185,7 +195,10 @@ CountedThread* Threads::Attach(pid_t tid) noexcept {
     }
   }
   // A thread that ended meanwhile did nothing that a region could miss.
-  if (failure->error != ESRCH && first_failure_.error == 0) first_failure_ = *failure;
+  if (failure->error != ESRCH && first_failure_.error == 0) {
+    first_failure_ = *failure;
+    if (store_ != nullptr) store_->Lacks(counts::Lack::kWork);
+  }
   return nullptr;
 }
 

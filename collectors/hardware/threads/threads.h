@@ -29,10 +29,14 @@ class Threads {
   Threads(const Threads&) = delete;
   Threads& operator=(const Threads&) = delete;
 
-  // By the main thread. One read per group and thread.
-  void EnterTeam(uint32_t path) noexcept;
+  // What all of them count in finished visits is kept in `store`, which must outlive this; before
+  // the first visit.
+  void KeepIn(counts::CountStore& store) noexcept;
+
+  // By the main thread. One read per group and thread. `finished` ends there; nullptr: no visit.
+  void EnterTeam(uint32_t path, const counts::FinishedVisit* finished = nullptr) noexcept;
   // By the thread concerned.
-  void EnterOwn(uint32_t path) noexcept;
+  void EnterOwn(uint32_t path, const counts::FinishedVisit* finished = nullptr) noexcept;
   // By any thread: what follows is in no path, on any thread, or again in those that were entered.
   // One read per group and thread.
   void SetCounting(bool on) noexcept;
@@ -79,6 +83,7 @@ class Threads {
   size_t used_ = 0;       // descriptors
   uint32_t workers_ = 0;
   OpenFailure first_failure_;  // error 0: none
+  counts::CountStore* store_ = nullptr;
   // Counted to their end, but perhaps still in /proc/self/task. With attach_mutex_ held.
   std::vector<pid_t> ended_;
   const int tasks_;           // /proc/self/task, only for its link count

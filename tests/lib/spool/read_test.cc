@@ -105,7 +105,8 @@ TEST_F(ReadTest, TheRunLastedAtLeastAsLongAsItsRegionsOneAfterAnother) {
 TEST_F(ReadTest, CountsAreMissingWithTheReason) {
   const JobProfile job = FoldSpool(*Read());
   EXPECT_EQ(job.sources[metric::kInstructions].status, Status::kUnsupported);
-  EXPECT_THAT(job.sources[metric::kInstructions].reason, HasSubstr("lost when their process dies"));
+  EXPECT_THAT(job.sources[metric::kInstructions].reason,
+              HasSubstr("did not keep its counts in the spool"));
   EXPECT_EQ(job.At(0, metric::kInstructions).ranks, 0u);
   EXPECT_EQ(job.At(0, metric::kWorkerFlopsMax).ranks, 0u);
   EXPECT_EQ(job.At(0, metric::kWorkers).max, 2u);
