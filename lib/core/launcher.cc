@@ -69,7 +69,7 @@ std::string NodeJobKey() {
     const char* text = std::getenv(name);
     if (text != nullptr && *text != '\0') return text;
   }
-  const std::string hydra = HydraJobId();
+  std::string hydra = HydraJobId();
   if (!hydra.empty()) return hydra;
   const char* job = std::getenv("SLURM_JOB_ID");
   const char* step = std::getenv("SLURM_STEP_ID");

@@ -44,7 +44,7 @@ Result<KeptMachine> LoadMachineFile() {
 }
 
 Result<std::string> StoreMachineFile(const Machine& machine) {
-  const auto path = MachineFilePath(machine);
+  Result<std::string> path = MachineFilePath(machine);
   if (!path) return path;
   std::error_code error;
   const auto folder = std::filesystem::path(*path).parent_path();

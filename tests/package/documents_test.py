@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """documents_test.py SOURCE: lines of the Markdown pages have at most 120 characters, and their links
-lead to files and headings that exist.
+lead to files and headings that exist; the tests that docs/security.md names exist.
 
 Exceptions to the length: rows of tables under docs/results, which scripts write as they measure, and
 the block `layers` of docs/architecture.md, which layers_test.py reads line by line."""
@@ -10,6 +10,7 @@ import sys
 
 LENGTH = 120
 SOURCE = pathlib.Path(sys.argv[1]).resolve()
+GROUPS = {"guest", "sweep", "crash", "hang"}
 RAW = SOURCE / "docs/results"
 
 
@@ -47,10 +48,25 @@ def dead_links(page, text):
             yield f"{page.relative_to(SOURCE)}: {target} names no heading"
 
 
+def missing_tests(page):
+    """Names as of `ctest -R`: a suite, or suite and test, the latter perhaps cut with `*`."""
+    declared = set()
+    for file in (SOURCE / "tests").rglob("*_test.cc"):
+        for suite, test in re.findall(r"^TEST(?:_[FP])?\((\w+), *(\w+)\)", file.read_text(encoding="utf-8"), re.MULTILINE):
+            declared |= {suite, f"{suite}.{test}"}
+    modes = set(re.findall(r"^GUEST\((\w+)\)", (SOURCE / "tests/guest/programs/modes.inc").read_text(), re.MULTILINE))
+    for sentence in re.findall(r"Tested by(.*?)\.\n", page.read_text(encoding="utf-8"), re.DOTALL):
+        for name in re.findall(r"`(\w+(?:\.\w+\*?)?)`", sentence):
+            known = any(one.startswith(name[:-1]) for one in declared) if name.endswith("*") else name in declared
+            if not known and name not in modes and name not in GROUPS:
+                yield f"{page.relative_to(SOURCE)}: there is no test {name}"
+
+
 pages = sorted([*SOURCE.glob("*.md"), *(SOURCE / "docs").rglob("*.md")])
 failures = []
 for page in pages:
     text = page.read_text(encoding="utf-8")
     failures += [*long_lines(page, text.split("\n")), *dead_links(page, text)]
+failures += missing_tests(SOURCE / "docs/security.md")
 print("\n".join(failures) if failures else f"{len(pages)} pages")
 sys.exit(1 if failures or len(pages) < 10 else 0)

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <sstream>
 
 #include "lib/core/terminal_text.h"
@@ -127,6 +128,16 @@ TEST(HostileText, IsNoMarkupInAdvice) {
   const std::string page = RenderHtml({{"F", std::move(job), std::move(analysis)}});
   EXPECT_THAT(page, HasSubstr("<h3>Do first</h3>"));
   ExpectIsMarkup(page);
+}
+
+// XML namespaces are names, and nothing fetches them.
+TEST(HostileText, PagesLoadNothing) {
+  const std::string page = RenderHtml(HostileJobs());
+  const std::regex load(
+      "(src|href|action|data)\\s*=\\s*[\"'](?!#)|url\\((?!#)|@import|<link|<iframe");
+  std::smatch found;
+  EXPECT_FALSE(std::regex_search(page, found, load)) << found.str();
+  EXPECT_THAT(page, HasSubstr("<svg"));
 }
 
 TEST(HostileText, DoesNotReachTheTerminal) {
