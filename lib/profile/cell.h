@@ -27,6 +27,8 @@ struct Cell {
   double mean = 0;
   double m2 = 0;  // sum of squared differences from the mean
 
+  bool operator==(const Cell&) const = default;
+
   static Cell Of(uint64_t value, uint32_t rank, Status status);
 
   Sum128 Sum() const { return (static_cast<Sum128>(sum_high) << 64) | sum_low; }

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 #include "lib/core/limits.h"
@@ -36,8 +35,6 @@ bool ParseDecimal(const std::string& digits, Sum128& value) {
   }
   return !digits.empty();
 }
-
-bool Same(const Cell& a, const Cell& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
 Sum128 ReadSum(const JsonNode& node) {
   const JsonNode exact = node["sum_exact"];
@@ -117,7 +114,7 @@ Json WriteCells(const Cell* cells) {
   }
   for (MetricId m = 0; m < kMetrics; ++m) {
     if (m < kFlopClasses && zero != nullptr) {
-      if (Same(cells[m], *zero)) continue;
+      if (cells[m] == *zero) continue;
       if (cells[m].ranks == 0) json[GetMetric(m).name] = nullptr;
     }
     if (cells[m].ranks > 0) json[GetMetric(m).name] = WriteCell(cells[m]);

@@ -196,7 +196,7 @@ std::string Draw(const Chart& chart, const TextStyle& style) {
   // A decade of y about as high as a decade of x is wide, cells being twice as high as wide.
   const double decades_x = std::log10(chart.x_max / chart.x_min);
   const double decades_y = std::log10(chart.y_max / chart.y_min);
-  const int rows = std::clamp(static_cast<int>(columns / 2 * decades_y / decades_x * 0.7), 14, 26);
+  const int rows = std::clamp(static_cast<int>(columns * 0.35 * decades_y / decades_x), 14, 26);
   Canvas canvas(chart, columns, rows, style.unicode);
   for (const ChartWall& wall : chart.walls) canvas.Draw(wall);
   for (const ChartLine& line : chart.lines) canvas.Draw(line);

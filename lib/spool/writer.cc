@@ -326,8 +326,9 @@ void Writer::DetachInChild() noexcept {
   removed_ = true;
   backed_ = false;
   if (mapped_ != 0) {
-    mmap(base_, mapped_, PROT_READ | PROT_WRITE,
-         MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0);
+    // Where the kernel refuses, the child keeps the parent's pages, and nothing better can be done.
+    static_cast<void>(mmap(base_, mapped_, PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0));
   }
 }
 

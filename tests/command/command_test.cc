@@ -278,8 +278,8 @@ TEST_F(Command, PortabilityIsZeroWhereAPlatformLacksARegion) {
   // Without a machine file there are no efficiencies, and it says so.
   EXPECT_THAT(ended.err, HasSubstr("this platform has no efficiencies"));
   EXPECT_THAT(Roofmark({"portability", "a.json", "--csv"}).out,
-              HasSubstr("\"outer\",efficiency_no_fma_roof,\"a.json\",\n"
-                        "\"outer\",efficiency_no_fma_roof,,0\n"));
+              HasSubstr("outer,efficiency_no_fma_roof,a.json,\n"
+                        "outer,efficiency_no_fma_roof,,0\n"));
   EXPECT_EQ(Roofmark({"portability", "missing.json"}).status, 1);
 }
 

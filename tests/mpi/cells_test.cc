@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstring>
-
 namespace roofmark::mpi {
 namespace {
 
@@ -23,8 +21,6 @@ bool Read(const std::vector<char>& bytes, std::vector<Cell>& cells) {
   return reader.ok();
 }
 
-bool Same(const Cell& a, const Cell& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
-
 std::vector<Cell> OfOneRank() {
   return {Cell::Of(0, kRank, Status::kMeasured), Cell(), Cell::Of(127, kRank, Status::kInvalid),
           Cell::Of(128, kRank, Status::kScaled), Cell::Of(UINT64_MAX, kRank, Status::kModelled)};
@@ -36,7 +32,7 @@ TEST(Cells, OfOneRankComeBackAsTheyWereInAFewBytes) {
   EXPECT_LT(bytes.size(), 5u + 4 + 1 + 1 + 2 + 10 + cells.size());
   std::vector<Cell> back(cells.size());
   ASSERT_TRUE(Read(bytes, back));
-  for (size_t i = 0; i < cells.size(); ++i) EXPECT_TRUE(Same(back[i], cells[i])) << i;
+  for (size_t i = 0; i < cells.size(); ++i) EXPECT_TRUE(back[i] == cells[i]) << i;
 }
 
 TEST(Cells, AnyOtherTableIsSentWhole) {
@@ -50,7 +46,7 @@ TEST(Cells, AnyOtherTableIsSentWhole) {
     cells.push_back(last);
     std::vector<Cell> back(cells.size());
     ASSERT_TRUE(Read(Packed(cells), back));
-    for (size_t i = 0; i < cells.size(); ++i) EXPECT_TRUE(Same(back[i], cells[i])) << i;
+    for (size_t i = 0; i < cells.size(); ++i) EXPECT_TRUE(back[i] == cells[i]) << i;
   }
 }
 
