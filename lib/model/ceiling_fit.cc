@@ -71,6 +71,6 @@ Fit FitTraffic(const RegionInputs& region, TrafficMix mix) {
   return {CeilingFit::kForeign, {past_caches ? ProofId::kReadsPastCaches : ProofId::kReads, reads}};
 }
 
-Fit Either(Fit a, Fit b) { return a.fit == CeilingFit::kOpen ? std::move(b) : std::move(a); }
+Fit Either(Fit a, Fit b) { return a.fit == CeilingFit::kOpen ? b : a; }
 
 }  // namespace roofmark
