@@ -200,8 +200,6 @@ struct Exception {
   const char *collector, *mode;
 };
 constexpr Exception kExceptions[] = {
-    // Takes minutes.
-    {"counting", "many_names"},
     // It says that it keeps a record of every thread.
     {"papi", "thread_succession"},
 };

@@ -198,6 +198,16 @@ TEST_F(Counting, SumsSoFarChangeNothingOfThoseAtTheEnd) {
   EXPECT_EQ(Harvest().Adds(1, 1), 12u);
 }
 
+// What comes then is roofmark's, and executes faster.
+TEST_F(Counting, AfterTheHarvestNothingIsCounted) {
+  Start();
+  collector_->EnterTeam(1, true);
+  Add(5);
+  EXPECT_EQ(Harvest().Adds(1, 1), 5u);
+  Add(7);
+  EXPECT_EQ(Harvest().Adds(1, 1), 5u);
+}
+
 TEST_F(Counting, WithoutSumsSoFarEveryMetricSaysWhy) {
   Start({}, {"periodic"});
   collector_->EnterTeam(1, true);
