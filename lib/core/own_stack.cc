@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <new>
 
+#include "lib/core/stack_bounds.h"
+
 namespace roofmark {
 namespace {
 
@@ -36,30 +38,13 @@ void BlockAllThatCanWait(sigset_t& before) noexcept {
   pthread_sigmask(SIG_BLOCK, &signals, &before);
 }
 
-// The stack that the thread was started with.
-struct Bounds {
-  uintptr_t low = 0, high = 0;
-};
-
-Bounds BoundsOfThisThread() noexcept {
-  pthread_attr_t attributes;
-  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return {};
-  void* low = nullptr;
-  size_t size = 0;
-  const bool known = pthread_attr_getstack(&attributes, &low, &size) == 0;
-  pthread_attr_destroy(&attributes);
-  const auto address = reinterpret_cast<uintptr_t>(low);
-  return known ? Bounds{address, address + size} : Bounds{};
-}
-
 }  // namespace
 
 // Elsewhere it is unknown what is left: handlers and coroutines have stacks of their own.
 bool OwnStack::ThreadHas(size_t needed) noexcept {
-  static thread_local Bounds bounds;
-  if (bounds.high == 0) bounds = BoundsOfThisThread();
+  const StackBounds& bounds = StackBoundsOfThisThread();
   const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
-  return here < bounds.high && here >= bounds.low && here - bounds.low >= needed;
+  return bounds.Has(here) && here - bounds.low >= needed;
 }
 
 OwnStack::OwnStack(size_t needed, Signals signals) noexcept : needed_(needed), signals_(signals) {

@@ -17,6 +17,7 @@
 #include <cstdint>
 
 #include "lib/core/clock.h"
+#include "lib/core/stack_bounds.h"
 #include "mpi/wait/calls.h"
 
 #define ROOFMARK_WRAPPER extern "C" __attribute__((visibility("default")))
@@ -31,8 +32,41 @@ static_assert(sizeof(Word) == 8, "the arguments of 32-bit ABIs are not one word 
 
 constexpr Word kUnknownError = 14;  // if no MPI library follows; not MPI_SUCCESS
 
-// Calls on this thread's stack that went through this library.
-__thread int t_depth __attribute__((tls_model("initial-exec"))) = 0;
+// The outermost call of this thread: a word of its frame, and what that holds while the call lasts.
+// longjmp leaves a call without a trace, so it is asked for at every call from below it.
+struct Outermost {
+  const volatile uint64_t* word;  // nullptr: none
+  uint64_t content;
+};
+__thread Outermost t_outermost __attribute__((tls_model("initial-exec"))) = {nullptr, 0};
+
+// The calling thread is in an MPI call already. What lies below the frame that asks has ended;
+// above it another frame may have taken the place of one that has ended. A stack that is not the
+// thread's may be gone altogether: it is not read.
+bool IsInside() {
+  const auto word = reinterpret_cast<uintptr_t>(t_outermost.word);
+  const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  if (__builtin_expect(word == 0, 1) || word < here) return false;
+  const roofmark::StackBounds& stack = roofmark::StackBoundsOfThisThread();
+  return !stack.Has(here) || !stack.Has(word) || *t_outermost.word == t_outermost.content;
+}
+
+// One call, also where it is left by an exception or by cancellation.
+class Outer {
+ public:
+  Outer() : start_(roofmark::Ticks()) { t_outermost = {&start_, start_}; }
+  ~Outer() {
+    const uint64_t ticks = roofmark::Ticks() - start_;
+    start_ = 0;
+    t_outermost = {nullptr, 0};
+    roofmark_mpi_time(ticks);
+  }
+  Outer(const Outer&) = delete;
+  Outer& operator=(const Outer&) = delete;
+
+ private:
+  volatile uint64_t start_;
+};
 
 // The next definition of one name.
 struct Next {
@@ -53,14 +87,9 @@ template <typename... Words>
 Word Timed(Next& next, Words... words) {
   const auto call = reinterpret_cast<Word (*)(Words...)>(next.Get());
   if (__builtin_expect(call == nullptr, 0)) return kUnknownError;
-  if (roofmark_mpi_time == nullptr || t_depth > 0) return call(words...);
-  ++t_depth;
-  const uint64_t start = roofmark::Ticks();
-  const Word result = call(words...);
-  const uint64_t ticks = roofmark::Ticks() - start;
-  --t_depth;
-  roofmark_mpi_time(ticks);
-  return result;
+  if (roofmark_mpi_time == nullptr || IsInside()) return call(words...);
+  const Outer outer;
+  return call(words...);
 }
 
 __attribute__((constructor)) void Announce() {
