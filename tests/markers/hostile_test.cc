@@ -115,6 +115,11 @@ TEST_F(Hostile, AThreadMayBeCancelled) {
   EXPECT_EQ(Value(Job(), "not cancelled", metric::kVisits), 1u);
 }
 
+TEST_F(Hostile, APauseMayComeWhileAnotherThreadVisitsARegion) {
+  EXPECT_THAT(On({"pauses"}), IsDone());
+  EXPECT_GT(Value(Job(), "region number     1", metric::kVisits), 0u);
+}
+
 TEST_F(Hostile, AHandlerMayInterruptAMarkerAnywhere) {
   EXPECT_THAT(On({"signals"}), IsDone());
   EXPECT_THAT(Job().run.warnings, Contains(HasSubstr("a signal handler, or another callback")));

@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <pthread.h>
 #include <roofmark/roofmark.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -242,6 +243,47 @@ static void Deep(int depth) {
   ROOF_REGION_END("after");
 }
 
+/* --- pauses --------------------------------------------------------------------------------- */
+
+enum { kBystanders = 200 };
+
+static atomic_int g_visits, g_over;
+
+static void* VisitUntilOver(void* unused) {
+  do {
+    ManyNames(0, 200); /* more than a thread remembers */
+    g_visits = 1;
+  } while (!g_over);
+  return unused;
+}
+
+static void* StandBy(void* unused) {
+  ROOF_REGION_BEGIN("bystander");
+  ROOF_REGION_END("bystander");
+  while (!g_over) usleep(1000);
+  return unused;
+}
+
+/* Who pauses comes to the visitor last. */
+static void Pauses(void) {
+  pthread_t visitor, bystanders[kBystanders];
+  pthread_attr_t small;
+  pthread_attr_init(&small);
+  pthread_attr_setstacksize(&small, 64 << 10);
+  if (pthread_create(&visitor, NULL, &VisitUntilOver, NULL) != 0) Wrong("no thread");
+  while (g_visits == 0) sched_yield();
+  for (int i = 0; i < kBystanders; ++i) {
+    if (pthread_create(&bystanders[i], &small, &StandBy, NULL) != 0) Wrong("no thread");
+  }
+  for (int i = 0; i < 15000; ++i) {
+    roofmark_pause();
+    roofmark_resume();
+  }
+  g_over = 1;
+  pthread_join(visitor, NULL);
+  for (int i = 0; i < kBystanders; ++i) pthread_join(bystanders[i], NULL);
+}
+
 int main(int argc, char** argv) {
   const char* what = argc > 1 ? argv[1] : "";
   if (strcmp(what, "stack") == 0) MeasureStack();
@@ -251,6 +293,7 @@ int main(int argc, char** argv) {
   if (strcmp(what, "exit_in_handler") == 0) ExitInHandler();
   if (strcmp(what, "timed_signals") == 0) TimedSignals();
   if (strcmp(what, "state") == 0) State();
+  if (strcmp(what, "pauses") == 0) Pauses();
   if (strcmp(what, "deep") == 0) Deep(atoi(argv[2]));
   if (strcmp(what, "wide") == 0) ManyNames(0, atoi(argv[2]));
   puts("done");
