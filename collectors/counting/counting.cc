@@ -13,7 +13,10 @@ namespace roofmark {
 namespace counting {
 namespace {
 
+using counts::CountStore;
+using counts::Covers;
 using counts::FinishedVisit;
+using counts::KeptPlan;
 
 // From an engine's contexts to metrics. Only work is the region's; other layers stay apart.
 class MetricSink final : public CountSink {
@@ -68,6 +71,18 @@ class CountingCollector final : public Collector {
     engine_->EnterOwn(path, measured);
   }
   void SetCounting(bool on) noexcept override { engine_->SetCounting(on); }
+
+  void KeepIn(CountStore& store) override {
+    Capability<KeptCounts> kept = engine_->GetKeptCounts();
+    if (!kept) return;
+    KeptPlan plan;
+    plan.covers = Covers::kUpToHandOver;
+    plan.events = ROOF_COUNTERS;
+    for (const Mapping& mapping : offer_.given) {
+      plan.rules.push_back({mapping.metric, {{static_cast<size_t>(mapping.counter), 1}}});
+    }
+    if (store.Describe(plan)) (*kept)->KeepIn(store);
+  }
 
   void Harvest(HarvestSink& sink) override {
     MetricSink counts(offer_.given, sink);

@@ -17,6 +17,7 @@
 #include "collectors/counting/streams.h"
 #include "lib/core/result.h"
 #include "lib/core/settings.h"
+#include "lib/counts/store.h"
 
 namespace roofmark::counting {
 
@@ -69,6 +70,17 @@ class PeriodicHarvest {
 
  protected:
   ~PeriodicHarvest() = default;
+};
+
+// Copies its sums by itself to memory that outlives the process, so that one which is killed leaves
+// those up to the last time. The columns of `store` are the counters of schema.h, its rows cover
+// Covers::kUpToHandOver. Started at most once, before the first region.
+class KeptCounts {
+ public:
+  virtual void KeepIn(counts::CountStore& store) = 0;
+
+ protected:
+  ~KeptCounts() = default;
 };
 
 // Each of these is started at most once, before the first region; the sink outlives the engine.
@@ -139,6 +151,7 @@ class Engine {
 
   virtual Capability<Layers> GetLayers() = 0;
   virtual Capability<PeriodicHarvest> GetPeriodicHarvest() = 0;
+  virtual Capability<KeptCounts> GetKeptCounts() = 0;
   virtual Capability<AddressTrace> GetAddressTrace() = 0;
   virtual Capability<Windows> GetWindows() = 0;
   virtual Capability<Blocks> GetBlocks() = 0;

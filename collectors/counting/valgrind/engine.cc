@@ -10,8 +10,8 @@
 namespace roofmark::counting {
 namespace {
 
-// Takes what is not to be counted.
-constexpr uint32_t kNowhere = ROOF_MAX_PATHS - 1;
+constexpr uint32_t kNowhere = ROOF_NOWHERE;
+constexpr size_t kRowsAtOnce = 32;
 
 CacheModel ModelOf(const roof_tool_info& info) {
   CacheModel model;
@@ -25,7 +25,10 @@ CacheModel ModelOf(const roof_tool_info& info) {
   return model;
 }
 
-class ValgrindEngine final : public Engine, private Layers, private PeriodicHarvest {
+class ValgrindEngine final : public Engine,
+                             private Layers,
+                             private PeriodicHarvest,
+                             private KeptCounts {
  public:
   std::string_view Name() const override { return "valgrind"; }
   Execution HowItExecutes() const override { return Execution::kReExecuting; }
@@ -49,10 +52,10 @@ class ValgrindEngine final : public Engine, private Layers, private PeriodicHarv
   }
 
   void EnterTeam(uint32_t path, bool counted) noexcept override {
-    ROOF_REQUEST(ROOF_REQ_TEAM_PATH, counted ? path : kNowhere);
+    Enter(ROOF_REQ_TEAM_PATH, counted ? path : kNowhere);
   }
   void EnterOwn(uint32_t path, bool counted) noexcept override {
-    ROOF_REQUEST(ROOF_REQ_OWN_PATH, counted ? path : kNowhere);
+    Enter(ROOF_REQ_OWN_PATH, counted ? path : kNowhere);
   }
   void SetCounting(bool on) noexcept override { ROOF_REQUEST(ROOF_REQ_COUNT, on); }
 
@@ -79,6 +82,7 @@ class ValgrindEngine final : public Engine, private Layers, private PeriodicHarv
 
   Capability<Layers> GetLayers() override { return this; }
   Capability<PeriodicHarvest> GetPeriodicHarvest() override { return this; }
+  Capability<KeptCounts> GetKeptCounts() override { return this; }
   Capability<AddressTrace> GetAddressTrace() override {
     return Error{"addresses stay inside the Valgrind tool, where its own cache model takes them"};
   }
@@ -103,6 +107,25 @@ class ValgrindEngine final : public Engine, private Layers, private PeriodicHarv
   }
   void Leave() noexcept override { ROOF_REQUEST(ROOF_REQ_LEAVE_LAYER, 0); }
   void HarvestSoFar(CountSink& sink) override { Harvest(sink); }
+  void KeepIn(counts::CountStore& store) override {
+    store_ = &store;
+    GiveRoom();
+  }
+
+  void Enter(unsigned request, uint32_t path) noexcept {
+    if (ROOF_REQUEST(request, path) == ROOF_ROOM_WANTED) GiveRoom();
+  }
+  // Where a context is new: roofmark's own work, which no region gets.
+  void GiveRoom() noexcept {
+    Enter(Layer::kOwn);
+    const roof_room room = {store_->Rows(kRowsAtOnce, ROOF_COUNTERS), kRowsAtOnce};
+    const roof_room none = {nullptr, 0};
+    if (room.rows == nullptr) store_->Lacks(counts::Lack::kRoom);
+    ROOF_REQUEST(ROOF_REQ_ROOM, room.rows == nullptr ? &none : &room);
+    Leave();
+  }
+
+  counts::CountStore* store_ = nullptr;
 };
 
 }  // namespace

@@ -22,7 +22,7 @@
 
 #include "collectors/counting/schema.h"
 
-#define ROOF_PROTOCOL_VERSION 3
+#define ROOF_PROTOCOL_VERSION 4
 #define ROOF_TOOL_CODE VG_USERREQ_TOOL_BASE('R', 'F')
 
 enum roof_request {
@@ -30,9 +30,9 @@ enum roof_request {
   ROOF_REQ_HELLO = ROOF_TOOL_CODE,
   /* () -> serial of the calling thread. */
   ROOF_REQ_THREAD,
-  /* (path): sets the process's team path. -> 1 */
+  /* (path): sets the process's team path. -> 1, or ROOF_ROOM_WANTED */
   ROOF_REQ_TEAM_PATH,
-  /* (path): sets the calling thread's own path. -> 1 */
+  /* (path): sets the calling thread's own path. -> 1, or ROOF_ROOM_WANTED */
   ROOF_REQ_OWN_PATH,
   /* (layer): the calling thread is in this layer until it leaves it. -> 1 */
   ROOF_REQ_ENTER_LAYER,
@@ -45,7 +45,22 @@ enum roof_request {
    * the buffer is too small (needed is set). */
   ROOF_REQ_HARVEST,
   /* (roof_tool_info*): how the tool was configured. -> 1 */
-  ROOF_REQ_INFO
+  ROOF_REQ_INFO,
+  /* (roof_room*): memory that outlives the process. From the first one on the tool hands its sums
+   * over there at intervals; it asks for more by ROOF_ROOM_WANTED. Without rows it stops. -> 1 */
+  ROOF_REQ_ROOM
+};
+#define ROOF_ROOM_WANTED 2
+
+/* Takes what is not to be counted. */
+#define ROOF_NOWHERE (ROOF_MAX_PATHS - 1)
+
+/* Zeroed rows of lib/counts/kept_row.h with ROOF_COUNTERS columns. The tool keeps them for good.
+ * Each is of one context of work; that of worker 0 and path 0 has the number of the last hand-over.
+ */
+struct roof_room {
+  void* rows;
+  uint64_t count;
 };
 
 /* One context. */

@@ -72,6 +72,7 @@ class FakeEngine final : public Engine,
   Capability<PeriodicHarvest> GetPeriodicHarvest() override {
     return Offer<PeriodicHarvest>("periodic");
   }
+  Capability<KeptCounts> GetKeptCounts() override { return Error{"this fake keeps no counts"}; }
   Capability<AddressTrace> GetAddressTrace() override { return Offer<AddressTrace>("trace"); }
   Capability<Windows> GetWindows() override { return Offer<Windows>("windows"); }
   Capability<Blocks> GetBlocks() override { return Offer<Blocks>("blocks"); }

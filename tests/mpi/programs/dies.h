@@ -17,6 +17,7 @@ struct alignas(64) DeathRecord {
   std::atomic<uint64_t> pid;
 };
 inline constexpr size_t kDeathRecordBytes = 4096;
+inline constexpr uint64_t kFlopsPerInner = 7;  // in a visit of "inner", in double precision
 
 }  // namespace roofmark::test
 

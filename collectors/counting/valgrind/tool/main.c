@@ -4,6 +4,7 @@
  * it runs through the client requests of protocol.h. It prints nothing but errors. */
 #include "collectors/counting/valgrind/tool/failed_fork.h"
 #include "collectors/counting/valgrind/tool/instrument.h"
+#include "collectors/counting/valgrind/tool/keep.h"
 #include "collectors/counting/valgrind/tool/options.h"
 #include "collectors/counting/valgrind/tool/pmu.h"
 #include "collectors/counting/valgrind/tool/requests.h"
@@ -26,12 +27,14 @@ static void thread_starts_to_run(ThreadId tid, ULong blocks) {
 static void thread_stops_running(ThreadId tid, ULong blocks) {
   (void)blocks;
   pmu_thread_stops(tid);
+  keep_when_due();
 }
 
 static void thread_ended(ThreadId tid) { pmu_thread_ended(tid); }
 
 static void in_forked_child(ThreadId tid) {
   (void)tid;
+  keep_stop();
   pmu_flush();
   roof_contexts_clear(&contexts);
 }
@@ -42,7 +45,11 @@ static void post_clo_init(void) {
   VG_(atfork)(NULL, NULL, in_forked_child);
 }
 
-static void fini(Int exit_code) { (void)exit_code; }
+/* At every end that Valgrind sees, those by signals included. */
+static void fini(Int exit_code) {
+  (void)exit_code;
+  keep_now();
+}
 
 static void pre_clo_init(void) {
   VG_(details_name)("roofmark");

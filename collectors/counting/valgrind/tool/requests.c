@@ -4,6 +4,7 @@
 #include "collectors/counting/valgrind/protocol.h"
 #include "collectors/counting/valgrind/tool/harvest.h"
 #include "collectors/counting/valgrind/tool/instrument.h"
+#include "collectors/counting/valgrind/tool/keep.h"
 #include "collectors/counting/valgrind/tool/options.h"
 #include "collectors/counting/valgrind/tool/pmu.h"
 #include "pub_tool_libcbase.h"
@@ -33,9 +34,11 @@ Bool requests_handle(ThreadId tid, UWord* arguments, UWord* result) {
       return True;
     case ROOF_REQ_TEAM_PATH:
       roof_contexts_set_team_path(&contexts, arguments[1]);
+      if (keep_wants_room()) *result = ROOF_ROOM_WANTED;
       return True;
     case ROOF_REQ_OWN_PATH:
       roof_contexts_set_own_path(&contexts, tid, arguments[1]);
+      if (keep_wants_room()) *result = ROOF_ROOM_WANTED;
       return True;
     case ROOF_REQ_ENTER_LAYER:
       roof_contexts_enter_layer(&contexts, tid, (UInt)arguments[1]);
@@ -51,6 +54,9 @@ Bool requests_handle(ThreadId tid, UWord* arguments, UWord* result) {
       return True;
     case ROOF_REQ_INFO:
       fill_info((struct roof_tool_info*)arguments[1]);
+      return True;
+    case ROOF_REQ_ROOM:
+      keep_take_room((const struct roof_room*)arguments[1]);
       return True;
     default:
       *result = 0;
