@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "command/reservation.h"
 
+#include <limits.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,37 +12,72 @@
 #include "lib/core/file.h"
 
 namespace roofmark::cli {
+namespace {
+
+// The reservation that a signal gives up; only what a handler may use.
+struct {
+  volatile sig_atomic_t held = -1;
+  pid_t process = 0;
+  char path[PATH_MAX] = "";
+} g_given_up;
+
+// The name still is that of the empty file.
+bool IsEmptyFile(int held, const char* path) {
+  struct stat opened, named;
+  return held >= 0 && fstat(held, &opened) == 0 && stat(path, &named) == 0 &&
+         named.st_dev == opened.st_dev && named.st_ino == opened.st_ino && named.st_size == 0;
+}
+
+void GiveUp(int signal) {
+  const bool ours = g_given_up.process == getpid();
+  if (ours && IsEmptyFile(g_given_up.held, g_given_up.path)) unlink(g_given_up.path);
+  raise(signal);  // as if nobody had caught it
+}
+
+// Signals that would end this process anyway.
+void GiveUpOnSignals(const std::string& path, int held) {
+  if (path.size() >= sizeof g_given_up.path) return;
+  path.copy(g_given_up.path, path.size());
+  g_given_up.path[path.size()] = '\0';
+  g_given_up.process = getpid();
+  g_given_up.held = held;
+  struct sigaction ours = {}, present;
+  ours.sa_handler = &GiveUp;
+  ours.sa_flags = SA_RESETHAND;
+  constexpr int kEnding[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP};
+  for (const int signal : kEnding) {
+    const bool ends = sigaction(signal, nullptr, &present) == 0 && present.sa_handler == SIG_DFL;
+    if (ends) sigaction(signal, &ours, nullptr);
+  }
+}
+
+}  // namespace
 
 Result<Reservation> Reservation::Of(const std::string& path, bool replace) {
-  if (path == "-") return Reservation(path, replace);
-  Result<std::string> name = Reserve(path, replace ? IfExists::kReplace : IfExists::kRename);
+  if (path == "-") return Reservation({path}, replace);
+  Result<ReservedName> name = Reserve(path, replace ? IfExists::kReplace : IfExists::kRename);
   if (!name) return Error{name.error()};
   return Reservation(std::move(*name), replace);
 }
 
-Reservation::Reservation(std::string path, bool replace)
-    : path_(std::move(path)), replace_(replace) {
-  struct stat info;
-  if (replace_ || path_ == "-" || stat(path_.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return;
-  device_ = info.st_dev;
-  file_ = info.st_ino;
+Reservation::Reservation(ReservedName name, bool replace)
+    : path_(std::move(name.path)), replace_(replace), held_(name.held) {
+  if (held_ >= 0) GiveUpOnSignals(path_, held_);
 }
 
 Reservation::Reservation(Reservation&& other) noexcept
     : path_(std::move(other.path_)),
       replace_(other.replace_),
-      device_(other.device_),
-      file_(std::exchange(other.file_, 0)) {}
+      held_(std::exchange(other.held_, -1)) {}
 
 Reservation::~Reservation() {
+  if (held_ < 0) return;
+  g_given_up.held = -1;
   if (IsMine()) unlink(path_.c_str());
+  close(held_);
 }
 
-bool Reservation::IsMine() const {
-  struct stat info;
-  return file_ != 0 && stat(path_.c_str(), &info) == 0 && info.st_dev == device_ &&
-         info.st_ino == file_ && info.st_size == 0;
-}
+bool Reservation::IsMine() const { return IsEmptyFile(held_, path_.c_str()); }
 
 Result<std::string> Reservation::Write(std::string_view text) {
   if (path_ != "-") {

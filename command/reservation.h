@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The name of the file that a long execution writes at its end, taken before it.
+// The name of the file that a long execution writes at its end, taken before it. If a signal ends
+// this command the name is free again; if it is killed the next one takes the name over.
 #ifndef ROOFMARK_COMMAND_RESERVATION_H_
 #define ROOFMARK_COMMAND_RESERVATION_H_
-
-#include <sys/types.h>
 
 #include <string>
 #include <string_view>
 
+#include "lib/core/file.h"
 #include "lib/core/result.h"
 
 namespace roofmark::cli {
@@ -28,14 +28,12 @@ class Reservation {
   Result<std::string> Write(std::string_view text);
 
  private:
-  Reservation(std::string path, bool replace);
+  Reservation(ReservedName name, bool replace);
   bool IsMine() const;
 
   std::string path_;
   bool replace_ = false;
-  // Of the empty file; 0 if there is none.
-  dev_t device_ = 0;
-  ino_t file_ = 0;
+  int held_ = -1;  // the empty file, open and locked
 };
 
 }  // namespace roofmark::cli

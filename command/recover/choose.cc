@@ -95,6 +95,7 @@ Result<std::vector<std::string>> DirectoriesOfJobs(const std::vector<std::string
 
 Result<std::vector<std::string>> SpoolDirectories(const CollectOptions& options, Wanted wanted) {
   if (!options.directories.empty()) return options.directories;
+  spool::RemoveAbandoned();
   const std::vector<std::string> found = spool::DefaultDirectories();
   if (found.empty()) {
     return Error{

@@ -13,10 +13,12 @@
 #include <cstdio>
 #include <cstring>
 #include <optional>
+#include <utility>
 
 #include "lib/core/clock.h"
 #include "lib/core/descriptor.h"
 #include "lib/core/directory.h"
+#include "lib/core/reserved_file.h"
 #include "lib/core/write_signals.h"
 
 namespace roofmark {
@@ -298,7 +300,7 @@ FilePath TemporaryBeside(const FilePath& path) {
   return path.Named(fmt::format("{}roofmark-{:016x}.tmp", path.shown.substr(0, base), Random()));
 }
 
-Result<std::string> Reserve(const std::string& path, IfExists policy) {
+Result<ReservedName> Reserve(const std::string& path, IfExists policy) {
   struct stat info;
   const bool exists = stat(path.c_str(), &info) == 0;
   if (exists && S_ISDIR(info.st_mode)) {
@@ -306,11 +308,20 @@ Result<std::string> Reserve(const std::string& path, IfExists policy) {
     return Errno(path, "write");
   }
   const bool in_place = DescriptorNamed(path) || (exists && !S_ISREG(info.st_mode));
-  if (policy == IfExists::kReplace || in_place) return path;
-  return TakeName(path, policy, [](const FilePath& name) {
-    const int fd = open(name.name(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    return fd >= 0 && close(fd) == 0;
+  if (policy == IfExists::kReplace || in_place) return ReservedName{path};
+  int held = -1;
+  Result<std::string> name = TakeName(path, policy, [&held](const FilePath& tried) {
+    const int flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC;
+    held = MoveAbove(openat(tried.directory, tried.name(), flags, 0666));
+    if (held >= 0) {
+      MarkReserved(held);
+    } else if (errno == EEXIST) {
+      held = OpenAbandoned(tried.directory, tried.name());
+    }
+    return held >= 0;
   });
+  if (!name) return Error{name.error()};
+  return ReservedName{std::move(*name), held};
 }
 
 Result<std::string> Publish(const FilePath& temporary, const FilePath& path, IfExists policy) {

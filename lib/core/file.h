@@ -72,9 +72,15 @@ enum class IfExists {
 // without reader is an error.
 Result<std::string> WriteFile(const FilePath& path, std::string_view content, IfExists policy);
 
-// Takes a name for a file that is written later: creates an empty one. Policies as in WriteFile;
-// with kReplace, and where there is a device or a pipe, nothing is created. Returns the name.
-Result<std::string> Reserve(const std::string& path, IfExists policy);
+// A name that is taken for a file that is written later.
+struct ReservedName {
+  std::string path;
+  int held = -1;  // a descriptor: as long as it is open nobody else takes the name
+};
+// Creates an empty file, or takes over one that a process left which ended before it wrote it.
+// Policies as in WriteFile; with kReplace, and where there is a device or a pipe, nothing is
+// created. The caller closes the descriptor.
+Result<ReservedName> Reserve(const std::string& path, IfExists policy);
 
 // For a directory that the user did not choose: a new file there, whatever is there. Refused where
 // other users can replace files. Returns the path written.

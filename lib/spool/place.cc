@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 
 #include "lib/core/descriptor.h"
@@ -110,6 +111,17 @@ void RemoveDirectory(const std::string& directory) noexcept {
   if (!S_ISDIR(info.st_mode) || (info.st_mode & 07777) != kOurs) return;
   Presence::RemoveUnused(directory);
   rmdir(directory.c_str());
+}
+
+void RemoveAbandoned() noexcept try {
+  constexpr time_t kEnoughS = 60;
+  for (const std::string& directory : DefaultDirectories()) {
+    struct stat info;
+    if (lstat(directory.c_str(), &info) != 0 || time(nullptr) - info.st_mtime < kEnoughS) continue;
+    const Result<std::vector<std::string>> spools = ListSpools(directory);
+    if (spools && spools->empty()) RemoveDirectory(directory);
+  }
+} catch (...) {
 }
 
 Result<std::vector<std::string>> ListSpools(const std::string& directory) {

@@ -37,6 +37,11 @@ Result<int> OpenShared(const std::string& directory, const std::string& name);
 // Removes a directory that these functions made, if nothing of a process is in it; others stay.
 void RemoveDirectory(const std::string& directory) noexcept;
 
+// Removes what killed jobs of this user left in memory and nobody needs: directories without a
+// spool. Those of the last minute stay: their processes may be about to make one. Costs a look into
+// each directory of the user's jobs.
+void RemoveAbandoned() noexcept;
+
 // Files with kExtension, sorted, with their paths. The error names the directory.
 Result<std::vector<std::string>> ListSpools(const std::string& directory);
 

@@ -21,6 +21,7 @@ void Spooling::Open(const Settings& settings, const Launcher& launcher) {
                             : ExpandName(settings.spool, rank, launcher.job_id);
     options.name = spool::FileName(rank, ThisHost().name, static_cast<uint32_t>(getpid()));
   }
+  if (settings.spool == "auto" && rank == 0) spool::RemoveAbandoned();
   writer_ = spool::Writer::Create(std::move(options));
   if (writer_ != nullptr) count_store_.emplace(*writer_);
 }

@@ -52,15 +52,42 @@ TEST_F(FileTest, RefusesRenamesAndReplaces) {
 
 TEST_F(FileTest, ANameIsTakenBeforeItsFileIsWritten) {
   const std::string name = File("run.json");
-  EXPECT_EQ(*Reserve(name, IfExists::kRename), name);
-  EXPECT_EQ(*Reserve(name, IfExists::kRename), File("run.1.json"));
+  const Result<ReservedName> first = Reserve(name, IfExists::kRename);
+  const Result<ReservedName> second = Reserve(name, IfExists::kRename);
+  EXPECT_EQ(first->path, name);
+  EXPECT_EQ(second->path, File("run.1.json"));
   EXPECT_FALSE(Reserve(name, IfExists::kRefuse));
-  EXPECT_EQ(*Reserve(name, IfExists::kReplace), name);
-  EXPECT_EQ(*Reserve("/dev/null", IfExists::kRename), "/dev/null");
-  EXPECT_EQ(*Reserve("/dev/stdout", IfExists::kRefuse), "/dev/stdout");
+  EXPECT_EQ(Reserve(name, IfExists::kReplace)->path, name);
+  EXPECT_EQ(Reserve("/dev/null", IfExists::kRename)->path, "/dev/null");
+  EXPECT_EQ(Reserve("/dev/stdout", IfExists::kRefuse)->path, "/dev/stdout");
+  close(first->held);
+  close(second->held);
   EXPECT_EQ(Reserve(directory_.path(), IfExists::kRename).error(),
             "cannot write " + directory_.path() + ": Is a directory");
   EXPECT_EQ(Names().size(), 2u);
+}
+
+TEST_F(FileTest, ANameThatADeadProcessReservedIsTakenOver) {
+  const std::string name = File("run.json");
+  ASSERT_EQ(test::InChild([&] { return Reserve(name, IfExists::kRename) ? 0 : 1; }), 0);
+  const Result<ReservedName> again = Reserve(name, IfExists::kRename);
+  EXPECT_EQ(again->path, name);
+  EXPECT_EQ(test::InChild([&] {
+              close(again->held);  // the same lock
+              return Reserve(name, IfExists::kRename)->path == File("run.1.json") ? 0 : 1;
+            }),
+            0)
+      << "this process is alive";
+  close(again->held);
+}
+
+// Whoever made it may need it.
+TEST_F(FileTest, AnEmptyFileOfTheUsersIsNoReservation) {
+  const std::string name = File("run.json");
+  ASSERT_TRUE(WriteFile(name, "", IfExists::kRefuse));
+  const Result<ReservedName> reserved = Reserve(name, IfExists::kRename);
+  EXPECT_EQ(reserved->path, File("run.1.json"));
+  close(reserved->held);
 }
 
 TEST_F(FileTest, TooLargeFilesAndDevicesAreNotRead) {

@@ -3,14 +3,17 @@
 // Directories in memory that all users share, where anybody can be first.
 #include "lib/spool/place.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <ctime>
 #include <filesystem>
 
+#include "lib/spool/presence.h"
 #include "tests/support/other_user.h"
 #include "tests/support/process.h"
 
@@ -70,6 +73,50 @@ TEST_F(PlaceTest, ADirectoryOfAnotherUserIsNotBelieved) {
   ASSERT_EQ(test::AsOtherUser([&] { return mkdir(place_.c_str(), 0700); }), 0);
   EXPECT_THAT(DefaultDirectories(), Not(Contains(place_)));
   EXPECT_THAT(MakeFile(place_, "rank0.host.1.spool").error(), HasSubstr("another user"));
+}
+
+// As a job leaves it that was killed before it had a spool, or whose spool was recovered.
+class AbandonedTest : public PlaceTest {
+ protected:
+  void SetUp() override {
+    const Result<int> made = OpenShared(place_, "present");
+    ASSERT_TRUE(made) << made.error();
+    close(*made);
+  }
+  void Age() const {
+    const timespec long_ago[] = {{time(nullptr) - 3600, 0}, {time(nullptr) - 3600, 0}};
+    ASSERT_EQ(utimensat(AT_FDCWD, place_.c_str(), long_ago, 0), 0);
+  }
+  bool IsThere() const { return std::filesystem::exists(place_); }
+};
+
+TEST_F(AbandonedTest, DirectoriesOfKilledJobsAreRemoved) {
+  Age();
+  RemoveAbandoned();
+  EXPECT_FALSE(IsThere());
+}
+
+TEST_F(AbandonedTest, OfJobsThatJustBeginTheyStay) {
+  RemoveAbandoned();
+  EXPECT_TRUE(IsThere());
+}
+
+TEST_F(AbandonedTest, OfJobsThatAreThereTheyStay) {
+  Presence presence;
+  ASSERT_TRUE(presence.Open(place_));
+  ASSERT_TRUE(presence.Hold(3));
+  Age();
+  RemoveAbandoned();
+  EXPECT_TRUE(IsThere());
+}
+
+TEST_F(AbandonedTest, SpoolsAreNotLost) {
+  const Result<NewFile> made = MakeFile(place_, "rank0.host.1.spool");
+  ASSERT_TRUE(made) << made.error();
+  close(made->fd);
+  Age();
+  RemoveAbandoned();
+  EXPECT_TRUE(std::filesystem::exists(made->path));
 }
 
 }  // namespace
