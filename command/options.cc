@@ -121,8 +121,8 @@ Option Command::Value(const std::string& names, std::vector<std::string>& target
 
 Option Command::Word(const std::string& names, const std::string& doc,
                      const std::vector<std::string>& words,
-                     std::function<void(const std::string&)> take) const {
-  const Option option(app_->add_option_function<std::string>(names, std::move(take), doc));
+                     const std::function<void(const std::string&)>& take) const {
+  const Option option(app_->add_option_function<std::string>(names, take, doc));
   return option.OneOf(words);
 }
 

@@ -81,7 +81,7 @@ class Command {
  private:
   Option Word(const std::string& names, const std::string& doc,
               const std::vector<std::string>& words,
-              std::function<void(const std::string&)> take) const;
+              const std::function<void(const std::string&)>& take) const;
 
   CLI::App* app_;
   int* status_;

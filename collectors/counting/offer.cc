@@ -7,7 +7,7 @@
 namespace roofmark::counting {
 namespace {
 
-static_assert(ROOF_C_FLOPS_COUNT == kFlopClasses);
+static_assert(ROOF_C_FLOPS_COUNT == int{kFlopClasses});
 static_assert(ROOF_C_FLOPS(ROOF_SP, ROOF_256, ROOF_FMA) ==
               FlopMetric(Precision::kSingle, Width::k256, FlopKind::kFma));
 

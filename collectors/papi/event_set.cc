@@ -13,7 +13,7 @@
 namespace roofmark::papi {
 namespace {
 
-static_assert(PAPI_NULL == -1);
+static_assert(PAPI_NULL == -1);  // NOLINT(misc-redundant-expression): a macro
 
 int Count(const Library& papi, int set, bool with_kernel) {
   PAPI_option_t option{};

@@ -136,7 +136,7 @@ class Planner {
   }
 
   // Into the last set if it still opens with the event in it.
-  void Take(Wanted wanted) {
+  void Take(const Wanted& wanted) {
     auto& sets = plan_.sets.codes;
     threads::OpenFailure failure;
     const bool room = !sets.empty() && sets.back().size() < threads::kMostInGroup;

@@ -21,7 +21,6 @@ namespace roofmark::perf {
 namespace {
 
 using events::FpPrecision;
-using events::FpWidth;
 using events::Measure;
 
 // One formula, its terms encoded.

@@ -94,7 +94,7 @@ class Assembler {
     }
   }
 
-  bool Add(JobProfile job) {
+  bool Add(JobProfile&& job) {
     ranks_ = std::max(ranks_, job.run.ranks);
     const uint32_t rank = job.run.first_rank;
     return by_rank_.try_emplace(rank, std::move(job)).second;

@@ -128,7 +128,7 @@ static inline __attribute__((always_inline)) void run(struct roof_cache* cache,
       if (!ROOF_SAMPLE_SELECTED(ROOF_RECORD_ADDRESS(record), shift)) continue;
       key = roof_key_of_line(roof_line_of(key) >> shift);
     }
-    const int store = record >> ROOF_RECORD_ADDRESS_BITS & 1;
+    const int store = (int)(record >> ROOF_RECORD_ADDRESS_BITS & 1);
     const uint64_t slot = first->predicted[predicted_at(key)];
     if (ROOF_LIKELY(predict && roof_word_is(words[slot], key))) {
       stamps[slot] = (uint32_t)now;

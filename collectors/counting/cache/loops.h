@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/* For every processor. */
+/* For every processor. A C name. NOLINTNEXTLINE(readability-identifier-naming) */
 extern const struct roof_loops roof_loops_base;
 
 /* NULL if the processor, the system or the build has no AVX2. */

@@ -7,7 +7,7 @@
 int roof_trace_start(struct roof_trace* trace, const struct roof_memory* memory,
                      struct roof_contexts* contexts, uint32_t line_sampling, roof_trace_sink sink,
                      void* cookie) {
-  const uintptr_t alignment = 2 * ROOF_TRACE_BYTES;
+  const uintptr_t alignment = 2 * (uintptr_t)ROOF_TRACE_BYTES;
   uint8_t* block = roof_memory_allocate(memory, 2 * alignment);
   if (!block) return 0;
   trace->buffer = (uint64_t*)(block + (-(uintptr_t)block & (alignment - 1)));

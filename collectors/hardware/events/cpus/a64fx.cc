@@ -9,9 +9,9 @@ namespace {
 void Fill(EventTable& to) {
   to.line_bytes = 256;
   arm::AddBasics(to);
-  const auto flops = [&](FpPrecision precision, std::string fixed, std::string scale,
-                         std::string prefix) {
-    arm::AddScalableFlops(to, precision, "event=" + fixed, "event=" + scale, std::move(prefix),
+  const auto flops = [&](FpPrecision precision, const std::string& fixed, const std::string& scale,
+                         const std::string& prefix) {
+    arm::AddScalableFlops(to, precision, "event=" + fixed, "event=" + scale, prefix,
                           Status::kMeasured, std::string(arm::kSpeculative));
   };
   flops(kDp, "0x80c7", "0x80c6", "FP_DP");

@@ -4,7 +4,7 @@
 namespace roofmark::events::arm {
 
 void AddScalableFlops(EventTable& to, FpPrecision precision, std::string fixed, std::string scale,
-                      std::string prefix, Status status, std::string note) {
+                      const std::string& prefix, Status status, std::string note) {
   Add(to, {Flops(precision),
            {{Core(std::move(fixed), prefix + "_FIXED_OPS_SPEC")},
             {Core(std::move(scale), prefix + "_SCALE_OPS_SPEC"), 1, true}},

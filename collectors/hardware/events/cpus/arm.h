@@ -32,7 +32,7 @@ inline void RefuseL3(EventTable& to) {
 // FIXED counts operations of scalar and 128-bit code; SCALE those of SVE code per 128 bits of
 // vector length, hence its weight.
 void AddScalableFlops(EventTable& to, FpPrecision precision, std::string fixed, std::string scale,
-                      std::string prefix, Status status, std::string note);
+                      const std::string& prefix, Status status, std::string note);
 void AddBasics(EventTable& to);
 // Lines of `to.line_bytes`.
 void AddCaches(EventTable& to);

@@ -9,7 +9,8 @@ namespace {
 // Scalar instructions count one each; of vector instructions only the number is known.
 void Fill(EventTable& to) {
   arm::AddBasics(to);
-  const auto flops = [&](FpPrecision precision, FpView view, double lanes, std::string assumption) {
+  const auto flops = [&](FpPrecision precision, FpView view, double lanes,
+                         const std::string& assumption) {
     arm::Add(to, {{Measure::kFlops, precision, FpWidth::kAny, kAnyKind, view},
                   {{Core("event=0x75", "VFP_SPEC")}, {Core("event=0x74", "ASE_SPEC"), lanes}},
                   Status::kMixedPrecision,
