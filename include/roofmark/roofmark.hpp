@@ -18,7 +18,8 @@ namespace roofmark {
 
 #ifdef ROOFMARK_DISABLE
 
-// Apart from the other one, so that files compiled with and without ROOFMARK_DISABLE may be linked.
+// A namespace of its own, so that files compiled with and without ROOFMARK_DISABLE may be linked
+// together.
 inline namespace disabled {
 class Region {
  public:

@@ -38,7 +38,7 @@ std::vector<std::string> CollectorWords(std::initializer_list<CollectorKind> kin
 // Whether this collector counts in a process that runs under an engine. False for words that are
 // not in the list, such as "auto".
 bool RunsUnderEngine(std::string_view id);
-// The collector that does.
+// The collector that counts under an engine.
 std::string_view EngineCollector();
 
 }  // namespace roofmark

@@ -11,9 +11,9 @@
 
 namespace roofmark {
 
-// The same open file under a number that is not below `least` (0 to 2 are the standard streams,
-// even where they are closed: what the application prints would go into the file). -1 and errno if
-// there is none; the old number is closed in any case.
+// Moves an open file to a number that is not below `least` (0 to 2 are the standard streams, even
+// where they are closed: what the application prints would go into the file). Returns -1 and sets
+// errno if there is none; the old number is closed in any case.
 int MoveAbove(int descriptor, int least = 3) noexcept;
 
 // Numbers from here on are seldom missed: programs close those from 3 on, count on the next one,
@@ -47,7 +47,7 @@ class KnownDescriptor {
   const std::optional<OpenFile>& file() const { return file_; }
   // The descriptor still has the file open.
   bool IsOpen() const noexcept;
-  // Unless it was given to another file.
+  // Closes the descriptor, unless it was given to another file.
   void Close() noexcept;
 
  private:

@@ -47,9 +47,9 @@ struct FilePath {
   int directory = AT_FDCWD;  // stands for the first `skip` bytes of it
   size_t skip = 0;
 
-  // What is looked up from `directory`.
+  // The part of the name that is looked up in `directory`.
   const char* name() const { return shown.c_str() + skip; }
-  // The same directory.
+  // Another name in the same directory.
   FilePath Named(std::string path) const;
 };
 
@@ -57,7 +57,7 @@ struct FilePath {
 // patterns (%p and the like).
 std::string LiteralPath(std::string_view path);
 
-// 1 of "/dev/stdout", N of "/dev/fd/N".
+// The descriptor that a path names: 1 for "/dev/stdout", N for "/dev/fd/N".
 std::optional<int> DescriptorNamed(std::string_view path);
 
 enum class IfExists {
@@ -82,8 +82,8 @@ struct ReservedName {
 // created. The caller closes the descriptor.
 Result<ReservedName> Reserve(const std::string& path, IfExists policy);
 
-// For a directory that the user did not choose: a new file there, whatever is there. Refused where
-// other users can replace files. Returns the path written.
+// Writes a new file into a directory that the user did not choose; a name that is taken gets a
+// number. It is an error if other users can replace files there. Returns the path written.
 Result<std::string> WriteNewFile(const std::string& directory, const std::string& name,
                                  std::string_view content);
 

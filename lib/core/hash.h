@@ -11,7 +11,7 @@ namespace roofmark {
 
 inline constexpr uint64_t kHashStart = 0xcbf29ce484222325;
 
-// Of `text` after what `hash` stands for.
+// The hash of `text`, continued from `hash`, which stands for the text before it.
 constexpr uint64_t HashOf(std::string_view text, uint64_t hash = kHashStart) {
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
   return hash;

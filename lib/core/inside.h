@@ -16,7 +16,7 @@ namespace roofmark {
 // Initial-exec: one load; it fits the reserve that glibc keeps for libraries opened later.
 extern __thread bool t_inside __attribute__((tls_model("initial-exec")));
 
-// For entries that call nothing and cannot be cancelled. Two stores.
+// For entries that call nothing and cannot be cancelled. It costs two stores.
 class InsideMark {
  public:
   InsideMark() noexcept : entered_(!t_inside) {

@@ -7,8 +7,8 @@
 namespace roofmark {
 
 // True if the program has rights that whoever started it lacks (setuid, setgid, file capabilities).
-// The environment is then a stranger's: no variable may be read. As the kernel said at the start of
-// the program; no system call.
+// The environment is then a stranger's: no variable may be read. The kernel said so at the start of
+// the program; this makes no system call.
 bool HasMoreRightsThanItsCaller() noexcept;
 
 }  // namespace roofmark

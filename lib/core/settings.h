@@ -76,7 +76,7 @@ struct ParsedSettings {
 // with ROOFMARK are skipped. A malformed value leaves the default in place.
 ParsedSettings ParseSettings(const char* const* environment);
 
-// docs/settings.md.
+// The text of docs/settings.md.
 std::string SettingsMarkdown();
 
 }  // namespace roofmark

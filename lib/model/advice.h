@@ -23,9 +23,9 @@ struct Advice {
   double saved_s = 0;  // of the region's time, if it gained that much
 };
 
-// Over the whole run, by saved seconds over effort. A region most of whose time lies in regions
-// below it is left to them; one that waits is no matter of its ceilings; of one that waits for a
-// part of its time only the rest can be saved.
+// The advice for the whole run, sorted by saved seconds over effort. A region most of whose time
+// lies in regions below it is left to them. A region that waits gets none, because its ceilings are
+// not the cause; of one that waits for a part of its time, only the rest can be saved.
 std::vector<Advice> AdviceFor(const JobProfile& job, const JobAnalysis& analysis);
 
 // Regions that wait (waiting.h), those that take most time first; indices into the profile's.

@@ -56,7 +56,7 @@ enum class CeilingFit : uint8_t {
   kForeign,  // measured with another kind of work or traffic than the region's
 };
 
-// Why one is not open: a figure that was counted.
+// The counted figure that shows why a ceiling is not open.
 enum class ProofId : uint8_t {
   kNone,
   kLanes,            // used, of an instruction
@@ -85,7 +85,7 @@ struct Interval {
   double Middle() const { return std::sqrt(*least * most); }  // geometric
 };
 
-// Of the mix: one precision's roof.
+// The roof of one precision, as a part of the roof of a mix.
 struct MixPart {
   Precision precision = Precision::kDouble;
   bool is_peak = true;  // else the highest without FMA
@@ -107,15 +107,15 @@ struct Ceiling {
   // there are no FLOPs. Missing with the reason where an input is missing.
   Interval height = {};
 
-  // Of the machine's.
+  // For a ceiling of the machine.
   CeilingFit fit = CeilingFit::kOpen;
   Proof proof = {};
 
-  // Of the mix's.
+  // For a ceiling of the region's mix.
   std::vector<MixPart> parts = {};
   MixNote note = MixNote::kNone;
 
-  // Of a shortfall's.
+  // For a ceiling of a shortfall.
   Shortfall shortfall = Shortfall::kFmaBalance;
   Interval gain = {};  // at least 1
   Value extent = {};   // see RegionInputs
@@ -124,7 +124,8 @@ struct Ceiling {
   bool IsMemory() const { return axis == CeilingAxis::kMemory; }
   // The metric that limits below it.
   std::string_view Limiter() const { return IsMemory() ? "memory" : "compute"; }
-  // GFLOP/s at an intensity of its level. In favour of performance, so that the bound is true.
+  // GFLOP/s at an intensity of its level. It takes the upper end of the height, so that it is an
+  // upper bound.
   double At(double intensity) const { return IsMemory() ? height.most * intensity : height.most; }
 };
 

@@ -27,7 +27,7 @@ Fit FitDivisions(const RegionInputs& region);                   // nothing but d
 enum class TrafficMix : uint8_t { kReads, kOrdinaryStores, kNonTemporalStores };
 Fit FitTraffic(const RegionInputs& region, TrafficMix mix);
 
-// Either is enough to have passed a ceiling that lacks both.
+// Code that has one of two features has passed a ceiling that lacks both.
 Fit Either(Fit a, Fit b);
 
 }  // namespace roofmark

@@ -35,8 +35,8 @@ struct TableHead {
   size_t width = 0;               // in the terminal, without the space before it; 0: no column
 };
 
-// A distribution over ranks that the file stores stands in the CSV in place of the derived number,
-// where there is one: of a total, none was stored where declared work stands in.
+// A distribution over the ranks that the file stores. The CSV shows it in place of the derived
+// number where there is one; a total has none where declared work stands in for it.
 struct StoredAs {
   MetricId metric = kMetrics;  // kMetrics: nothing is stored
   double scale = 1;            // from the metric's unit to the row's
@@ -54,11 +54,11 @@ struct DerivedInfo {
   // Exactly one of the two.
   Value (*value)(const Derivation&) = nullptr;
   std::string_view (*text)(const Derivation&) = nullptr;
-  // Of a region that declares operations and has no FLOPs; empty: the same unit.
+  // The unit for a region that declares operations and has no FLOPs; empty if it is the same.
   std::string_view unit_of_operations = {};
 };
 
-// Those with a column first, in the order of the columns.
+// All derived values. Those with a column come first, in the order of the columns.
 std::span<const DerivedInfo> DerivedValues();
 
 // nullptr if there is no such value. Linear.

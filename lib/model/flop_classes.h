@@ -23,7 +23,7 @@ struct FlopClass {
 // Elements of one precision in a register of that width.
 double Lanes(Precision precision, Width width);
 
-// Without those that are zero. bfloat16, which has no classes, is left out.
+// The FLOP classes of a path that are not zero. bfloat16 has no classes and is left out.
 std::vector<FlopClass> FlopClasses(const JobProfile& job, size_t path);
 
 }  // namespace roofmark

@@ -19,8 +19,8 @@ struct ActiveHost {
   uint32_t packages = 0;  // they lie in; 0: not known
 };
 
-// At least one host. At least one core of each package that the job may use is busy, as far as the
-// cores reach.
+// The hosts that a job keeps busy, at least one. At least one core of each package that the job may
+// use is busy, as far as the cores reach.
 std::vector<ActiveHost> ActiveHosts(const Machine& machine, const RunInfo& run);
 
 // The ceiling over the whole job with `share` (0 to 1) of each host's cores at work; bandwidths as

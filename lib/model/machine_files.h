@@ -26,7 +26,7 @@ struct KeptMachine {
 // cannot be read.
 Result<KeptMachine> LoadMachineFile();
 
-// Writes it, replacing an older measurement. Returns the path.
+// Writes the file of a machine in place of an older measurement. Returns the path.
 Result<std::string> StoreMachineFile(const Machine& machine);
 
 }  // namespace roofmark

@@ -26,8 +26,8 @@ struct Platform {
   const JobAnalysis* analysis;
 };
 
-// Against the ceiling that fits what runs, against the FMA roof, against the roof without FMA: the
-// efficiencies among the derived values.
+// The efficiencies among the derived values: against the ceiling that fits what runs, against the
+// FMA roof, and against the roof without FMA.
 inline constexpr std::array<std::string_view, 3> kEfficiencies = {
     "efficiency", "efficiency_top_roof", "efficiency_no_fma_roof"};
 inline constexpr size_t kPairings = kEfficiencies.size();

@@ -35,7 +35,7 @@ struct JobModel {
   double read_gbs = 0;
 };
 
-// Of one region, over all ranks. Bytes and seconds.
+// What is known of one region, over all ranks, in bytes and seconds.
 struct RegionInputs {
   std::vector<FlopClass> flops;
   Value total_flops;

@@ -24,8 +24,8 @@ struct Waiting {
   Value busy_share;  // of its time, what its arithmetic and its traffic below L1 need at least
   WaitingFor what = WaitingFor::kNothing;
   double mpi_share = 0;  // of its time, where it waits for MPI
-  // Of an unknown wait: the longest over the mean time of a rank, where several differ. Those that
-  // come early wait for the last one.
+  // For a wait of unknown cause: the longest time of a rank over the mean, where ranks differ.
+  // Those that come early wait for the last one.
   std::optional<double> uneven;
 
   bool waits() const { return what != WaitingFor::kNothing; }

@@ -29,7 +29,7 @@ Value MetricSum(const JobProfile& job, size_t path, MetricId metric);
 // FLOPs of one precision, and of all. Missing for a precision where the CPU counts all together.
 Value FlopsOf(const JobProfile& job, size_t path, Precision precision);
 Value TotalFlops(const JobProfile& job, size_t path);
-// Of all precisions together, where the CPU counts them so.
+// FLOPs of all precisions together, where the CPU counts them so.
 Value MixedFlopsOf(const JobProfile& job, size_t path);
 
 // An interval, 0 to 1: its ends coincide where the counters tell.
@@ -49,7 +49,7 @@ Value Intensity(const Value& flops, const Value& bytes);
 
 // Seconds in the path of the rank that spent most. Missing if no pass had real times.
 Value SlowestTime(const JobProfile& job, size_t path);
-// That, over the wall time of the whole run.
+// SlowestTime() over the wall time of the whole run.
 Value TimeShare(const JobProfile& job, size_t path);
 
 // Of all ranks' time in the path, the share inside MPI. Missing where that was not measured.

@@ -52,7 +52,7 @@ class JsonNode {
   uint64_t Uint(uint64_t fallback = 0) const;
   uint32_t Uint32(uint32_t fallback = 0) const;
   uint32_t Within(uint32_t least, uint32_t most, uint32_t fallback) const;
-  // From 0 to `most`.
+  // A number from 0 to `most`.
   double Figure(double most, double fallback = 0) const;
   std::vector<std::string> Strings() const;
   std::map<std::string, std::string> StringMap() const;
@@ -69,13 +69,13 @@ class JsonNode {
   std::string* error_;
 };
 
-// As readers count them, see limits::kJsonValues. Of an object or an array.
+// How many values an object or an array has, as readers count them (limits::kJsonValues).
 size_t CountValues(const Json& json);
 
-// null for NaN and infinities.
+// The value, or null for NaN and infinities.
 Json FiniteOrNull(double value);
 
-// Two-space indent, a line feed at the end.
+// The document as text: indented by two spaces, with a line feed at the end.
 std::string DumpDocument(const Json& json);
 
 }  // namespace roofmark

@@ -25,7 +25,8 @@ struct PathNode {
 // The full name, as in files, of the region `name` (not escaped) below the path `parent`, whose own
 // full name is `above`. Path 0 is the root.
 std::string FullPath(uint32_t parent, std::string_view above, std::string_view name);
-// The full name of every node, by its id; [0], of no region, is empty. `names`: by id of a node.
+// The full name of every node, by its id; node 0 is no region, and its name is empty. `names` has
+// the name of each node, by its id.
 std::vector<std::string> FullPaths(const std::vector<PathNode>& nodes,
                                    const std::vector<std::string>& names);
 

@@ -108,7 +108,7 @@ struct JobProfile {
 
   Cell& At(size_t path, MetricId metric) { return cells[path * kMetrics + metric]; }
   const Cell& At(size_t path, MetricId metric) const { return cells[path * kMetrics + metric]; }
-  // Without ranks where there is none.
+  // It has no ranks where nothing is known.
   const Spread& SpreadAt(size_t path, Drawn measure) const;
   // -1 if there is no such path.
   int FindPath(std::string_view path) const;

@@ -20,7 +20,7 @@ uint16_t BucketOf(uint64_t value);
 // The smallest and the largest value of a bucket below kBuckets.
 uint64_t BucketBegin(uint16_t bucket);
 uint64_t BucketLast(uint16_t bucket);
-// Midway between these.
+// The value midway between both.
 uint64_t BucketMiddle(uint16_t bucket);
 
 // At most kBuckets counts, whatever was added. `bucket` must be below kBuckets.

@@ -9,7 +9,7 @@
 
 namespace roofmark {
 
-// By measure; empty if the path has none.
+// The spreads of a path by the names of their measures; empty if it has none.
 Json WriteSpreads(const JobProfile& job, size_t row);
 // Appends the kSpreads spreads of one path to `job.spreads`, and the hosts that they name.
 void ReadSpreads(const JsonNode& node, JobProfile& job);

@@ -9,8 +9,8 @@
 
 namespace roofmark {
 
-// Quoted after RFC 4180 where it must be. A text that a spreadsheet would take for a formula (it
-// begins with = + - @, a tab or a carriage return) begins with an apostrophe.
+// A text as a field, quoted after RFC 4180 where it must be. One that a spreadsheet would take for
+// a formula (it begins with = + - @, a tab or a carriage return) gets an apostrophe before it.
 std::string CsvField(std::string_view text);
 
 }  // namespace roofmark

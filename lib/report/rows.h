@@ -19,7 +19,8 @@ struct Column {
   std::string doc;  // for people who hover
 };
 
-// Behind a value that the program declared where nothing was measured; a remark explains it.
+// This mark stands behind a value that the program declared where nothing was measured; a remark
+// explains it.
 inline constexpr char kDeclaredMark = '*';
 
 struct Row {

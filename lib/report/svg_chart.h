@@ -19,9 +19,9 @@ std::string XmlText(std::string_view text);
 
 // CSS for both pages and pictures.
 std::string_view ChartStyle();
-// What a chart with a ladder needs besides.
+// The CSS that a chart with a ladder needs besides.
 std::string_view LadderStyle();
-// Colour of the n-th dot; repeats.
+// The colour of the n-th dot. Colours repeat.
 std::string_view DotColor(size_t n);
 
 }  // namespace roofmark

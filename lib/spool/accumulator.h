@@ -60,7 +60,7 @@ struct AccumulatorReading {
   Totals totals;
   uint32_t active = 0;
 };
-// Of an accumulator that nobody writes.
+// Reads an accumulator that nobody writes meanwhile.
 AccumulatorReading ReadAccumulator(const Accumulator& accumulator) noexcept;
 // Copies an accumulator whose thread goes on, so that ReadAccumulator believes the copy. ~10 ns.
 void CopyAccumulator(const Accumulator& live, Accumulator& copy) noexcept;
@@ -79,7 +79,7 @@ struct DeclaredWork {
   std::atomic<uint64_t> pauses{0};  // of the recording, while a visit was open
 };
 
-// One writer: the thread whose work it is.
+// Only the thread whose work it is calls this.
 inline void Raise(std::atomic<uint64_t>& sum, uint64_t by) {
   sum.store(sum.load(std::memory_order_relaxed) + by, std::memory_order_relaxed);
 }

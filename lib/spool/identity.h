@@ -19,7 +19,7 @@ struct Identity {
   uint32_t uid = 0;
   uint64_t inode = 0;  // of the spool that it has mapped; another file is a copy
 
-  // Of the process; `inode` does not matter.
+  // True if both are of one process; `inode` is not compared.
   bool operator==(const Identity& other) const;
 };
 

@@ -16,7 +16,7 @@ inline constexpr char kExtension[] = ".spool";
 
 // "/dev/shm/roofmark-<uid>-<job>"; `job` as NodeJobKey() gives it, the process id without one.
 std::string DefaultDirectory(const std::string& job);
-// Those of this user's jobs that are there, alive or left.
+// The directories of this user's jobs that exist, of running and of dead ones.
 std::vector<std::string> DefaultDirectories();
 
 // "rank3.node17.4711.spool": several nodes may share a directory.
@@ -26,8 +26,8 @@ struct NewFile {
   int fd = -1;
   std::string path;
 };
-// An empty file that was not there before, in a directory of this user's that others cannot write
-// to; one that the name of is taken gets a number. Both are made for their owner alone.
+// Makes an empty file in a directory of this user's that others cannot write to. The directory is
+// made if it is missing; a name that is taken gets a number. Both are made for their owner alone.
 Result<NewFile> MakeFile(const std::string& directory, const std::string& name);
 
 // A file in such a directory that processes of the job share: opened, or made. The caller closes

@@ -39,7 +39,7 @@ struct Spool {
 // An error where nothing can be believed: a foreign file, another version, a damaged header, no
 // description. `name` is the file's, for sentences.
 Result<Spool> ParseSpool(std::string_view bytes, const std::string& name);
-// Of a file; while its process lives, accumulators that were read half-written are read again.
+// Reads a file. While its process lives, accumulators that were read half-written are read again.
 Result<Spool> ReadSpool(const std::string& file);
 
 }  // namespace roofmark::spool

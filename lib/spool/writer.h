@@ -57,7 +57,7 @@ class Writer {
   // A copy as of now, as it stands in a file; may be called while other threads go on.
   std::string Freeze() const;
 
-  // The data is safe elsewhere. The memory stays.
+  // Removes the file, because the data is safe elsewhere. The memory stays.
   void Remove() noexcept;
   // In a forked child: nothing that it still does reaches the parent's spool.
   void DetachInChild() noexcept;

@@ -31,7 +31,7 @@ inline Value WriteAllocateExtent(const RegionSource& from, RegionInputs& region)
   return Value::Of(all > 0 ? region.write_allocate_most / all : 0, known.status, known.origin);
 }
 
-// Of the last level's misses.
+// The share of the last level's misses that are of one kind.
 inline Value MissShare(const RegionSource& from, MetricId part) {
   const Value all = Combine(Combine(from.Sum(metric::kMissesCompulsory),
                                     from.Sum(metric::kMissesCapacity), std::plus<>()),

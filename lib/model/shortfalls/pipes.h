@@ -17,7 +17,7 @@ inline bool IsDivision(const FlopClass& work) {
   return work.kind == FlopKind::kDiv || work.kind == FlopKind::kSqrt;
 }
 
-// FLOPs of those classes of which `of` is true, over all.
+// The share of the FLOPs that belongs to classes for which `of` is true.
 template <typename Is>
 double FlopShare(const RegionInputs& region, Is is) {
   double part = 0, all = 0;
@@ -33,7 +33,7 @@ inline bool KindsAreTold(const RegionInputs& region) {
                      [](const FlopClass& work) { return work.kind.has_value(); });
 }
 
-// Of a region without FLOPs none of the four can be told.
+// None of the four can be told of a region without FLOPs.
 inline Value NoFlops(const RegionInputs& region) {
   const Value& flops = region.total_flops;
   return flops ? Value::None(Reason::kNoFlops, flops.status) : flops;
