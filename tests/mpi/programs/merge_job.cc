@@ -181,7 +181,9 @@ int Time(int rounds, int regions, int metrics) {
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   const JobProfile local =
       UsualPart(static_cast<uint32_t>(rank), static_cast<uint32_t>(ranks), regions, metrics);
-  const size_t words = static_cast<size_t>(regions * metrics) * sizeof(Cell) / 8;
+  const auto cells = std::count_if(local.cells.begin(), local.cells.end(),
+                                   [](const Cell& cell) { return cell.ranks > 0; });
+  const size_t words = static_cast<size_t>(cells) * sizeof(Cell) / 8;
   std::vector<uint64_t> from(words, 1), to(words);
   for (int round = 0; round <= rounds; ++round) {  // the first warms up
     MPI_Barrier(MPI_COMM_WORLD);
