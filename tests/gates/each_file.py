@@ -11,6 +11,7 @@ import os
 import shlex
 import subprocess
 import sys
+import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -58,15 +59,28 @@ def clang(entry):
     return command + WARNINGS + (["-Wno-sign-conversion"] if is_cpp else []) + ["-fsyntax-only"]
 
 
-def tidy(entry, build):
-    return ["clang-tidy", "--quiet", "--warnings-as-errors=*", "-p", str(build),
+def tidy(entry, database):
+    return ["clang-tidy", "--quiet", "--warnings-as-errors=*", "-p", database,
             "--extra-arg=-Wno-unknown-warning-option", "--extra-arg=-Wno-ignored-optimization-argument",
             entry["file"]]
 
 
+def write_database(entries, folder):
+    """compile_commands.json without what only GCC knows."""
+    known = [dict(entry, command=shlex.join(word for word in shlex.split(entry["command"]) if word not in GCC_ONLY))
+             for entry in entries.values()]
+    (Path(folder) / "compile_commands.json").write_text(json.dumps(known))
+
+
 def main():
+    with tempfile.TemporaryDirectory() as database:
+        return check_files(database)
+
+
+def check_files(database):
     check, build, folders = sys.argv[1], Path(sys.argv[2]).resolve(), sys.argv[3:]
     entries = commands(build, folders)
+    write_database(entries, database)
     files = last_changed_first(entries)
     short = os.environ.get("ROOFMARK_GATES") == "short"
     begin = time.monotonic()
@@ -77,7 +91,7 @@ def main():
         if short and number >= LEAST_FILES and time.monotonic() - begin > SHORT_S:
             return file, None
         entry = entries[file]
-        command = clang(entry) if check == "clang" else tidy(entry, build)
+        command = clang(entry) if check == "clang" else tidy(entry, database)
         return file, subprocess.run(command, cwd=entry["directory"], capture_output=True, text=True, check=False)
 
     with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as workers:

@@ -38,7 +38,7 @@ Cell RampMerged(uint64_t n) {
 }
 
 uint64_t Constant(uint64_t, uint64_t) { return 7; }
-Cell ConstantMerged(uint64_t n) { return Merged(n, 7 * n, 7, 0, 7, 0, 0); }
+Cell ConstantMerged(uint64_t n) { return Merged(n, Sum128{7} * n, 7, 0, 7, 0, 0); }
 
 uint64_t Down(uint64_t r, uint64_t) { return UINT64_MAX - r; }
 Cell DownMerged(uint64_t n) {
@@ -64,7 +64,7 @@ Cell ParabolaMerged(uint64_t n) {
 uint64_t Saw(uint64_t r, uint64_t) { return r % kTeeth; }
 Cell SawMerged(uint64_t n) {
   const uint64_t teeth = n / kTeeth;
-  return Merged(n, teeth * (kTeeth * (kTeeth - 1) / 2), 0, 0, kTeeth - 1, kTeeth - 1,
+  return Merged(n, Sum128{teeth} * (kTeeth * (kTeeth - 1) / 2), 0, 0, kTeeth - 1, kTeeth - 1,
                 static_cast<Wide>(n) * (kTeeth * kTeeth - 1) / 12);
 }
 
@@ -152,7 +152,8 @@ const JobProfile& SyntheticJob::Part(uint32_t rank) {
     }
     if (!everywhere || path == 0) continue;
     for (const MetricId m : OfRegions()) {
-      part.At(path, m) = Cell::Of(Columns()[0].value(rank * m, ranks_), rank, Status::kMeasured);
+      part.At(path, m) =
+          Cell::Of(Columns()[0].value(uint64_t{rank} * m, ranks_), rank, Status::kMeasured);
     }
   }
   FillSpreads(part);

@@ -17,7 +17,6 @@ namespace roofmark::papi_test {
 namespace {
 
 using testing::HasSubstr;
-using testing::Values;
 
 // --- exact counts -----------------------------------------------------------------------------
 
