@@ -8,7 +8,7 @@ compiler := $(CCACHE) $(prefix)aarch64-linux-gnu-g++ $(sysroot) -std=c++20 -O1 -
   -DFMT_HEADER_ONLY=1 -I$(ROOT) -I$(ROOT)/include -isystem $(CACHE)/arm64/usr/include -MMD -MP
 folders := perf_event hardware hardware/* hardware/events/cpus
 sources := $(foreach folder,$(folders),$(wildcard $(ROOT)/collectors/$(folder)/*.cc)) \
-  $(wildcard $(ROOT)/lib/core/*.cc) $(ROOT)/tests/kernel/arm_test.cc
+  $(foreach layer,core counts,$(wildcard $(ROOT)/lib/$(layer)/*.cc)) $(ROOT)/tests/kernel/arm_test.cc
 objects := $(patsubst $(ROOT)/%.cc,%.o,$(sources))
 
 arm_test: $(objects)
