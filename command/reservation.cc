@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "command/output.h"
+#include "lib/core/descriptor.h"
 #include "lib/core/file.h"
 
 namespace roofmark::cli {
@@ -23,9 +24,9 @@ struct {
 
 // The name still is that of the empty file.
 bool IsEmptyFile(int held, const char* path) {
-  struct stat opened, named;
-  return held >= 0 && fstat(held, &opened) == 0 && stat(path, &named) == 0 &&
-         named.st_dev == opened.st_dev && named.st_ino == opened.st_ino && named.st_size == 0;
+  struct stat named;
+  return held >= 0 && stat(path, &named) == 0 && named.st_size == 0 &&
+         OpenFile::Of(held) == OpenFile::Of(named);
 }
 
 void GiveUp(int signal) {

@@ -6,8 +6,8 @@
 #include <iterator>
 #include <utility>
 
+#include "lib/core/bytes.h"
 #include "lib/core/hash.h"
-#include "mpi/bytes.h"
 
 namespace roofmark::mpi {
 namespace {

@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "lib/core/bytes.h"
 #include "lib/profile/cell.h"
-#include "mpi/bytes.h"
 
 namespace roofmark::mpi {
 

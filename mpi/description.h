@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "lib/core/bytes.h"
 #include "lib/profile/profile.h"
-#include "mpi/bytes.h"
 
 namespace roofmark::mpi {
 

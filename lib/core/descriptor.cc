@@ -5,7 +5,6 @@
 #include <limits.h>
 #include <poll.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -42,7 +41,7 @@ int MoveOutOfTheWay(int descriptor) noexcept {
 std::optional<OpenFile> OpenFile::Of(int descriptor) noexcept {
   struct stat info;
   if (fstat(descriptor, &info) != 0) return std::nullopt;
-  return OpenFile{info.st_dev, info.st_ino};
+  return Of(info);
 }
 
 bool IsPrivate(int descriptor) noexcept {

@@ -4,6 +4,7 @@
 #ifndef ROOFMARK_LIB_CORE_DESCRIPTOR_H_
 #define ROOFMARK_LIB_CORE_DESCRIPTOR_H_
 
+#include <sys/stat.h>
 #include <sys/types.h>
 
 #include <optional>
@@ -29,6 +30,7 @@ struct OpenFile {
   ino_t inode = 0;
 
   static std::optional<OpenFile> Of(int descriptor) noexcept;
+  static OpenFile Of(const struct stat& info) noexcept { return {info.st_dev, info.st_ino}; }
   bool operator==(const OpenFile&) const = default;
 };
 

@@ -86,7 +86,7 @@ int KeptDirectory::Descriptor() noexcept try {
 
 bool KeptDirectory::Is(const std::string& path) const noexcept {
   struct stat info;
-  return stat(path.c_str(), &info) == 0 && OpenFile{info.st_dev, info.st_ino} == open_.file();
+  return stat(path.c_str(), &info) == 0 && OpenFile::Of(info) == open_.file();
 }
 
 std::string TemporaryDirectory() {

@@ -42,7 +42,7 @@ int OpenAbandoned(int directory, const char* name) noexcept {
   // Its process may have written the file before the lock was there.
   const bool ours = fd >= 0 && Lock(fd) && fstat(fd, &opened) == 0 && IsReserved(opened) &&
                     fstatat(directory, name, &named, AT_SYMLINK_NOFOLLOW) == 0 &&
-                    OpenFile{opened.st_dev, opened.st_ino} == OpenFile{named.st_dev, named.st_ino};
+                    OpenFile::Of(opened) == OpenFile::Of(named);
   if (ours) return fd;
   if (fd >= 0) close(fd);
   errno = EEXIST;

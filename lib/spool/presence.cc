@@ -64,7 +64,7 @@ void Presence::ForgetName() noexcept try {
   const std::string file = FileIn(directory_);
   struct stat info;
   if (!open_.file() || pid_ != getpid() || lstat(file.c_str(), &info) != 0) return;
-  if (OpenFile{info.st_dev, info.st_ino} != open_.file()) return;
+  if (OpenFile::Of(info) != open_.file()) return;
   unlink(file.c_str());
   RemoveDirectory(directory_);
 } catch (...) {

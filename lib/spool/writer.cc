@@ -15,7 +15,6 @@
 #include <new>
 #include <vector>
 
-#include "lib/core/descriptor.h"
 #include "lib/core/log.h"
 #include "lib/counts/read_row.h"
 #include "lib/spool/accumulator.h"
@@ -42,7 +41,7 @@ const char* BaseName(const std::string& path) { return path.c_str() + path.rfind
 std::unique_ptr<Writer> Writer::Create(Options options) noexcept try {
   std::unique_ptr<Writer> writer(new Writer(std::move(options)));
   if (!writer->Reserve()) return nullptr;
-  if (!writer->options_.directory.empty()) writer->OpenFile();
+  if (!writer->options_.directory.empty()) writer->StartFile();
   if (!writer->Grow(sizeof(Header))) return nullptr;
   writer->WriteHeader();
   return writer;
@@ -71,7 +70,7 @@ bool Writer::Reserve() noexcept {
   return false;
 }
 
-void Writer::OpenFile() noexcept try {
+void Writer::StartFile() noexcept try {
   Result<NewFile> made = MakeFile(options_.directory, options_.name);
   if (!made) return GoPrivate(made.error());
   struct stat info;
@@ -84,8 +83,7 @@ void Writer::OpenFile() noexcept try {
     return GoPrivate(fmt::format("{}: {}", made->path, why));
   }
   file_ = made->path;
-  device_ = info.st_dev;
-  inode_ = info.st_ino;
+  made_ = OpenFile::Of(info);
   backed_ = true;
 } catch (...) {
 }
@@ -98,7 +96,7 @@ void Writer::WriteHeader() noexcept {
   header.byte_order = kByteOrder;
   header.accumulator_bytes = sizeof(Accumulator);
   header.identity = ThisProcess();
-  header.identity.inode = file_.empty() ? 0 : inode_;
+  header.identity.inode = file_.empty() ? 0 : made_.inode;
   header.born = ReadClocks();
   header.latest[0] = header.born;
   header.checksum = header.Checksum();
@@ -192,9 +190,8 @@ int Writer::Reopen() noexcept {
   errno = ENOENT;
   if (place < 0) return -1;
   const int fd = MoveAbove(openat(place, BaseName(file_), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
-  struct stat info;
   if (fd < 0) return -1;
-  if (fstat(fd, &info) == 0 && info.st_dev == device_ && info.st_ino == inode_) return fd;
+  if (OpenFile::Of(fd) == made_) return fd;
   close(fd);
   errno = ENOENT;
   return -1;

@@ -19,6 +19,7 @@
 #include <string>
 #include <string_view>
 
+#include "lib/core/descriptor.h"
 #include "lib/core/directory.h"
 #include "lib/profile/path_node.h"
 #include "lib/spool/layout.h"
@@ -67,7 +68,7 @@ class Writer {
 
   Header* header() const { return reinterpret_cast<Header*>(base_); }
   bool Reserve() noexcept;
-  void OpenFile() noexcept;
+  void StartFile() noexcept;
   void WriteHeader() noexcept;
   BlockHeader* Begin(Kind kind, uint32_t a, uint32_t b, size_t bytes) noexcept;
   void Publish(BlockHeader* block) noexcept;
@@ -83,8 +84,7 @@ class Writer {
   std::string file_;
   bool backed_ = false;  // the next chunk is tried in the file
   std::atomic<bool> removed_{false};
-  dev_t device_ = 0;
-  ino_t inode_ = 0;
+  OpenFile made_;  // what file_ was
   char* base_ = nullptr;
   size_t range_ = 0;
   size_t mapped_ = 0;

@@ -7,10 +7,10 @@
 #include <map>
 #include <utility>
 
+#include "lib/core/bytes.h"
 #include "lib/core/clock.h"
 #include "lib/core/cpu_list.h"
 #include "lib/core/file.h"
-#include "mpi/bytes.h"
 #include "mpi/tree.h"
 
 namespace roofmark::mpi {

@@ -9,12 +9,12 @@
 #include <memory>
 #include <vector>
 
+#include "lib/core/bytes.h"
 #include "lib/core/file.h"
 #include "lib/core/log.h"
 #include "lib/core/write_signals.h"
 #include "markers/runtime/runtime.h"
 #include "mpi/agree.h"
-#include "mpi/bytes.h"
 #include "mpi/library.h"
 #include "mpi/ranks_file/plugin.h"
 #include "mpi/tree.h"

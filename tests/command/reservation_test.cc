@@ -5,6 +5,9 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <cstdio>
+#include <fstream>
+
 #include "tests/support/other_user.h"
 #include "tests/support/process.h"
 
@@ -75,6 +78,35 @@ TEST_F(ReservationTest, ANameOfAKilledProcessIsTakenOver) {
   EXPECT_EQ(taken->path(), name_);
   EXPECT_EQ(*taken->Write("text"), name_);
   EXPECT_THAT(Names(), ElementsAre("run.json"));
+}
+
+// Another file took the name meanwhile: an empty one, as of another reservation, or one with text.
+TEST_F(ReservationTest, AnotherFileOfTheNameStays) {
+  for (const char* const text : {"", "theirs"}) {
+    for (const bool write : {false, true}) {
+      const test::TempDir folder;
+      const std::string name = folder.File("run.json"), other = folder.File("other");
+      {
+        Result<Reservation> taken = Reservation::Of(name, false);
+        ASSERT_TRUE(taken);
+        ASSERT_TRUE(WriteFile(other, text, IfExists::kReplace));
+        ASSERT_EQ(rename(other.c_str(), name.c_str()), 0);
+        if (write) {
+          EXPECT_EQ(*taken->Write("ours"), folder.File("run.1.json"));
+        }
+      }
+      EXPECT_EQ(*ReadFile(name), text);
+    }
+  }
+}
+
+TEST_F(ReservationTest, WhatSomebodyWroteIntoItStays) {
+  {
+    const Result<Reservation> taken = Reservation::Of(name_, false);
+    ASSERT_TRUE(taken);
+    std::ofstream(name_) << "theirs";
+  }
+  EXPECT_EQ(*ReadFile(name_), "theirs");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "collectors/counting/valgrind/protocol.h"
+#include "lib/core/descriptor.h"
 
 #ifdef I_WRAP_SONAME_FNNAME_ZU
 
@@ -17,7 +18,7 @@ constexpr char kSelf[] = "/proc/self/exe";
 bool IsTheTool(const char* path) {
   struct stat tool, file;
   return path != nullptr && stat(kSelf, &tool) == 0 && stat(path, &file) == 0 &&
-         tool.st_dev == file.st_dev && tool.st_ino == file.st_ino;
+         roofmark::OpenFile::Of(tool) == roofmark::OpenFile::Of(file);
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "collectors/counting/cache/geometry.h"
 #include "collectors/counting/host_caches.h"
 #include "collectors/counting/valgrind/protocol.h"
+#include "lib/core/descriptor.h"
 #include "lib/core/directory.h"
 #include "lib/core/file.h"
 #include "lib/core/launcher.h"
@@ -42,8 +43,8 @@ std::string DirName(const std::string& path) {
 std::string ProgramName(const std::string& executable, const std::string& argv0) {
   struct stat ours, theirs;
   const bool same = argv0.find('/') != std::string::npos && stat(argv0.c_str(), &theirs) == 0 &&
-                    stat(executable.c_str(), &ours) == 0 && ours.st_ino == theirs.st_ino &&
-                    ours.st_dev == theirs.st_dev;
+                    stat(executable.c_str(), &ours) == 0 &&
+                    OpenFile::Of(ours) == OpenFile::Of(theirs);
   return same ? argv0 : executable;
 }
 

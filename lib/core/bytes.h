@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A message between ranks of one job: numbers and strings one after another, in this machine's
-// layout. The reader checks bounds, so that a message cut short becomes an error instead of a
-// crash.
-#ifndef ROOFMARK_MPI_BYTES_H_
-#define ROOFMARK_MPI_BYTES_H_
+// Numbers and strings one after another, in this machine's layout: a message between ranks of one
+// job, or a description in a spool. The reader checks bounds, so that bytes cut short become an
+// error instead of a crash.
+#ifndef ROOFMARK_LIB_CORE_BYTES_H_
+#define ROOFMARK_LIB_CORE_BYTES_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -12,9 +12,10 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
-namespace roofmark::mpi {
+namespace roofmark {
 
 inline constexpr size_t kLongestVarint = 10;
 
@@ -49,6 +50,7 @@ class ByteWriter {
     bytes_.insert(bytes_.end(), from, from + size);
   }
   size_t size() const { return bytes_.size(); }
+  std::string_view view() const { return {bytes_.data(), bytes_.size()}; }
   void Truncate(size_t size) { bytes_.resize(size); }
   void Reserve(size_t size) { bytes_.reserve(size); }
   std::vector<char> Take() { return std::move(bytes_); }
@@ -59,9 +61,10 @@ class ByteWriter {
 
 class ByteReader {
  public:
+  explicit ByteReader(std::string_view bytes) : rest_(bytes) {}
   explicit ByteReader(const std::vector<char>& bytes) : rest_(bytes.data(), bytes.size()) {}
 
-  // 0 once the message has ended too early.
+  // 0 once the bytes have ended too early.
   template <typename T>
   T Get() {
     static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T>);
@@ -79,11 +82,10 @@ class ByteReader {
     }
     return value;
   }
-  // Empty if the message is shorter. Of any alignment.
+  // Empty if there are fewer. Of any alignment.
   std::string_view GetBytes(size_t size) { return Piece(size); }
   std::string GetString() { return std::string(Piece(Get<uint64_t>())); }
-  // How many items of at least `item_bytes` follow; never more than the rest of the message could
-  // hold.
+  // How many items of at least `item_bytes` follow; never more than the rest could hold.
   size_t GetCount(size_t item_bytes) {
     const uint64_t count = Get<uint64_t>();
     if (count > rest_.size() / item_bytes) ok_ = false;
@@ -103,6 +105,8 @@ class ByteReader {
     return value == 1;
   }
   bool ok() const { return ok_; }
+  // All was read, and made sense.
+  bool IsAtEnd() const { return ok_ && rest_.empty(); }
   // What was read makes no sense.
   void Fail() { ok_ = false; }
 
@@ -121,6 +125,6 @@ class ByteReader {
   bool ok_ = true;
 };
 
-}  // namespace roofmark::mpi
+}  // namespace roofmark
 
-#endif  // ROOFMARK_MPI_BYTES_H_
+#endif  // ROOFMARK_LIB_CORE_BYTES_H_
