@@ -188,6 +188,13 @@ bool UnitePaths(const Levels& levels, const Paths& mine, Paths& paths) {
   return true;
 }
 
+// What came from other ranks is in order, and has all that this one has.
+bool Contains(const Paths& all, const Paths& mine) {
+  const auto not_before = [](const PathInfo& a, const PathInfo& b) { return !Before(a, b); };
+  return std::adjacent_find(all.begin(), all.end(), not_before) == all.end() &&
+         std::includes(all.begin(), all.end(), mine.begin(), mine.end(), Before);
+}
+
 }  // namespace
 
 std::optional<Agreement> Agree(Comm& comm, const JobProfile& local, bool one_node) {
@@ -205,7 +212,10 @@ std::optional<Agreement> Agree(Comm& comm, const JobProfile& local, bool one_nod
   Agreement agreement{*std::move(levels), local.paths, Metrics(mask)};
   // A bit that all ranks have alike is set in one of x and ~x only.
   const bool same = any[0] == ~any[1] && any[2] == ~any[3];
-  if (!same && !UnitePaths(agreement.levels, local.paths, agreement.paths)) return std::nullopt;
+  if (!same && (!UnitePaths(agreement.levels, local.paths, agreement.paths) ||
+                !Contains(agreement.paths, local.paths))) {
+    return std::nullopt;
+  }
   return agreement;
 }
 

@@ -25,7 +25,7 @@ struct Agreement {
 };
 
 // Collective. `one_node`: this rank believes that all ranks share a node; it holds if all do.
-// Nothing if the communicator failed.
+// Nothing if the communicator failed, or a rank sent nonsense.
 std::optional<Agreement> Agree(Comm& comm, const JobProfile& local, bool one_node);
 
 }  // namespace roofmark::mpi

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <set>
 #include <string>
 
@@ -198,6 +199,44 @@ TEST(ReduceProfiles, AFailingCommunicatorIsAnError) {
     world.nodes = {0, 0, 1, 1};
     world.fail_at = fail_at;
     world.Run([&](Comm& comm) { EXPECT_FALSE(ReduceProfiles(comm, parts[comm.Rank()])); });
+  }
+}
+
+// Rank 0 sends so many paths, all of them without a name.
+class Liar final : public Comm {
+ public:
+  explicit Liar(uint64_t paths) : paths_(paths) {}
+  uint32_t Rank() const override { return 1; }
+  uint32_t Size() const override { return 2; }
+  bool AllreduceU64(std::span<uint64_t> values, ReduceOp) override {
+    for (size_t i = 0; i < 4; ++i) values[i] = ~uint64_t{0};  // the paths are not the same
+    return true;
+  }
+  // The size of a message, then the message; first the paths of rank 0, then what others have.
+  bool Bcast(void* data, size_t size) override {
+    constexpr uint64_t kPathBytes = 29;
+    const uint64_t paths = sent_ < 2 ? paths_ : 0;
+    const uint64_t value = sent_++ % 2 == 0 ? sizeof paths + paths * kPathBytes : paths;
+    std::memset(data, 0, size);
+    std::memcpy(data, &value, sizeof value);
+    return true;
+  }
+  bool Send(uint32_t, const void*, size_t) override { return true; }
+  bool Recv(uint32_t, void*, size_t) override { return false; }
+  bool Arrived(uint32_t, bool& arrived) override { return arrived = true; }
+  std::unique_ptr<Comm> SplitByNode() override { return nullptr; }
+
+ private:
+  const uint64_t paths_;
+  int sent_ = 0;
+};
+
+TEST(ReduceProfiles, PathsThatLackOnesOwnAreAnError) {
+  Random random(1);
+  const JobProfile mine = Part(1, 2, {"a", "b"}, 1, random);
+  for (const uint64_t paths : {0, 1, 2}) {
+    Liar comm(paths);
+    EXPECT_FALSE(ReduceProfiles(comm, mine, {true})) << paths << " paths";
   }
 }
 
