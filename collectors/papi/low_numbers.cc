@@ -6,10 +6,12 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <new>
 #include <string_view>
 
+#include "collectors/papi/copies.h"
 #include "lib/core/descriptor.h"
 
 namespace roofmark::papi {
@@ -26,8 +28,8 @@ void Lock() {
   pthread_mutex_lock(&g_one_at_a_time);
 }
 
-void CloseAll(const std::vector<int>& descriptors) noexcept {
-  for (const int descriptor : descriptors) close(descriptor);
+int Highest(const std::vector<int>& numbers) {
+  return *std::max_element(numbers.begin(), numbers.end());
 }
 
 bool IsEvent(int descriptor) noexcept {
@@ -44,21 +46,28 @@ LowNumbersTaken::LowNumbersTaken(size_t events) noexcept {
   Lock();
   try {
     const int first_high = FirstOutOfTheWay();
-    low_.reserve(static_cast<size_t>(first_high));
-    next_.reserve(events);
-    int last = open("/", O_PATH | O_CLOEXEC);
-    while (last >= 0 && last < first_high) {
-      low_.push_back(last);
-      last = fcntl(low_.front(), F_DUPFD_CLOEXEC, last);
+    low_.reserve(2 * static_cast<size_t>(first_high) + events);
+    next_.reserve(2 * static_cast<size_t>(first_high) + events);
+    Copies copies(low_);
+    bool more = !low_.empty();
+    // Copies take the lowest free numbers, so that all are taken below the highest one. Those above
+    // it may be in use, and then copies get high numbers: at most thrice as many as were free.
+    while (more && Highest(low_) < first_high - 1) {
+      const auto left = static_cast<size_t>(first_high - 1 - Highest(low_));
+      more = copies.Append(std::min(left, 3 * low_.size()), low_);
     }
-    while (last >= 0 && next_.size() < events) {
-      next_.push_back(last);
-      last = fcntl(next_.front(), F_DUPFD_CLOEXEC, last);
-    }
-    if (last >= 0) close(last);
+    const auto is_low = [&](int number) { return number < first_high; };
+    const auto high = [&] {
+      return low_.size() - static_cast<size_t>(std::count_if(low_.begin(), low_.end(), is_low));
+    };
+    while (more && high() < events) more = copies.Append(events - high(), low_);
+    const auto split = std::partition(low_.begin(), low_.end(), is_low);
+    next_.assign(split, low_.end());
+    low_.erase(split, low_.end());
   } catch (const std::bad_alloc&) {
   }
   CloseAll(next_);
+  if (next_.size() > events) next_.resize(events);
 }
 
 LowNumbersTaken::~LowNumbersTaken() {
@@ -66,9 +75,7 @@ LowNumbersTaken::~LowNumbersTaken() {
   CloseAll(low_);
   // Another thread may have got one of these.
   for (const int number : next_) {
-    const int flags = fcntl(number, F_GETFD);
-    if (flags < 0 || (flags & FD_CLOEXEC) != 0 || !IsEvent(number)) continue;
-    fcntl(number, F_SETFD, flags | FD_CLOEXEC);
+    if (IsEvent(number)) fcntl(number, F_SETFD, FD_CLOEXEC);
   }
   pthread_mutex_unlock(&g_one_at_a_time);
   errno = error;

@@ -12,8 +12,8 @@ namespace roofmark::papi {
 
 // While one lives no low number is free, so that PAPI takes high ones as far as there are any; the
 // events that it opened are close-on-exec afterwards. Other threads get high numbers meanwhile, and
-// wait if they fork. One at a time; it waits for others. Some system calls for each free number
-// below FirstOutOfTheWay(), and for each of the events.
+// wait if they fork. One at a time; it waits for others. Some twenty system calls, and two for each
+// of the events.
 class LowNumbersTaken {
  public:
   // At most `events` will be opened.
