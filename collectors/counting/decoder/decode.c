@@ -43,6 +43,7 @@ static int finish(const uint8_t* bytes, unsigned size, unsigned position,
   if (has_modrm(out)) {
     if (position >= size) return 0;
     out->modrm = bytes[position];
+    out->modrm_at = (uint8_t)position;
   }
   return 1;
 }
@@ -55,6 +56,8 @@ static int decode_vex(const uint8_t* bytes, unsigned size, unsigned position,
   uint8_t last = bytes[position + 1 + three];
   out->encoding = ROOF_VEX;
   out->map = three ? bytes[position + 1] & 31 : 1;
+  out->rex = (uint8_t)(~bytes[position + 1] >> 5 & (three ? 7 : ROOF_REX_R));
+  out->vvvv = (uint8_t)(~last >> 3 & 15);
   out->rex_w = three ? last >> 7 : 0;
   out->bits = (last >> 2) & 1;
   out->prefix = last & 3;
@@ -66,6 +69,8 @@ static int decode_xop(const uint8_t* bytes, unsigned size, unsigned position,
   if (position + 3 >= size) return 0;
   out->encoding = ROOF_XOP;
   out->map = bytes[position + 1] & 31;
+  out->rex = (uint8_t)(~bytes[position + 1] >> 5 & 7);
+  out->vvvv = (uint8_t)(~bytes[position + 2] >> 3 & 15);
   out->rex_w = bytes[position + 2] >> 7;
   out->bits = (bytes[position + 2] >> 2) & 1;
   out->prefix = bytes[position + 2] & 3;
@@ -104,11 +109,13 @@ static unsigned read_prefixes(const uint8_t* bytes, unsigned size, struct roof_i
     uint8_t byte = bytes[position];
     if (byte >= 0x40 && byte <= 0x4F) {
       out->rex_w = (byte >> 3) & 1;
+      out->rex = (uint8_t)((byte & 7) | ROOF_REX_ANY);
       continue;
     }
     switch (byte) {
       case 0x66:
         if (out->prefix == ROOF_NP) out->prefix = ROOF_66;
+        out->word = 1;
         break;
       case 0xF3:
         out->prefix = ROOF_F3;
@@ -129,12 +136,13 @@ static unsigned read_prefixes(const uint8_t* bytes, unsigned size, struct roof_i
         return position;
     }
     out->rex_w = 0;
+    out->rex = 0;
   }
   return position;
 }
 
 int roof_decode(const uint8_t* bytes, unsigned size, struct roof_instruction* out) {
-  struct roof_instruction empty = {0, 0, 0, 0, 0, 0, 0, 0};
+  const struct roof_instruction empty = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
   *out = empty;
   if (size == 0) return 0;
   out->immediate = bytes[size - 1];

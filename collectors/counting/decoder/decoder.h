@@ -28,7 +28,15 @@ struct roof_instruction {
   uint8_t bits;      /* vector length: 0: 128, 1: 256, 2: 512; 0 for legacy encodings */
   uint8_t modrm;     /* 0 where the instruction has none */
   uint8_t immediate; /* last byte of the instruction */
+  uint8_t rex;       /* enum roof_rex, whatever encoding says it */
+  uint8_t vvvv;      /* the register that VEX and XOP add, 0 to 15; 0 for legacy encodings */
+  uint8_t word;      /* 1: the prefix 66 is there, even where another one is mandatory */
+  uint8_t modrm_at;  /* its place; 0 where the instruction has none */
 };
+
+/* What extends the numbers of registers. ANY: a REX is there, so that byte registers are the low
+ * ones. */
+enum roof_rex { ROOF_REX_B = 1, ROOF_REX_X = 2, ROOF_REX_R = 4, ROOF_REX_ANY = 8 };
 
 enum roof_class_flags {
   ROOF_IS_FP_OTHER = 1,           /* vector or x87 work that is no FLOP, see below */
