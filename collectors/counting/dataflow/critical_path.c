@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The critical path, walked back from the last instruction: each waits for one thing, and that for
+ * another. */
+#include "collectors/counting/dataflow/dataflow.h"
+#include "collectors/counting/dataflow/state.h"
+
+struct walk {
+  struct roof_dataflow* flow;
+  struct roof_flow_result* result;
+  uint32_t begin; /* the path ends there */
+  uint32_t at;    /* and has come so far */
+};
+
+static void add_place(struct walk* walk, uint64_t place, uint32_t cycles) {
+  const uint32_t first = (uint32_t)(place * UINT64_C(0x9E3779B97F4A7C15) >> 56);
+  for (uint32_t i = 0; i < 8; ++i) { /* the few places of a path find room nearby */
+    struct roof_flow_place* entry = &walk->flow->place[(first + i) % ROOF_FLOW_PLACES];
+    if (entry->cycles && entry->place != place) continue;
+    entry->place = place;
+    entry->cycles += cycles;
+    return;
+  }
+}
+
+/* Back to a time, which may lie before the begin. */
+static void go_back(struct walk* walk, uint32_t to, unsigned cause, uint64_t place) {
+  if (to < walk->begin) to = walk->begin;
+  if (to >= walk->at) return;
+  walk->result->cause[cause] += walk->at - to;
+  if (cause != ROOF_FLOW_ISSUE) add_place(walk, place, walk->at - to);
+  walk->at = to;
+}
+
+/* From an instruction that waited to enter to the one that did not let it. */
+static uint32_t go_to_entry(struct walk* walk, uint32_t i, unsigned* loads_are) {
+  const struct roof_flow_node* node = walk->flow->node;
+  while (walk->at > walk->begin) {
+    if (node[i].waited_for_window) {
+      *loads_are = ROOF_FLOW_WINDOW;
+      return node[i - walk->flow->latencies.window].left.by;
+    }
+    if (i == 0) break;
+    --i;
+    go_back(walk, node[i].issue, ROOF_FLOW_ISSUE, 0);
+  }
+  return ROOF_FLOW_NOBODY;
+}
+
+static void walk_back(struct walk* walk, uint32_t i) {
+  unsigned loads_are = ROOF_FLOW_LOAD; /* or what held them up, where nobody waits for the value */
+  while (i != ROOF_FLOW_NOBODY && walk->at > walk->begin) {
+    const struct roof_flow_node* node = &walk->flow->node[i];
+    const uint32_t loaded = node->done - node->operation;
+    go_back(walk, loaded, node->operation_cause, node->place);
+    const int is_memory =
+        node->load_cause > ROOF_FLOW_LOAD && node->load_cause < ROOF_FLOW_LOAD + ROOF_FLOW_LEVELS;
+    go_back(walk, loaded - node->load,
+            is_memory && loads_are != ROOF_FLOW_LOAD ? loads_are : node->load_cause, node->place);
+    if (node->wait == ROOF_WAIT_ISSUE) {
+      i = go_to_entry(walk, i, &loads_are);
+      continue;
+    }
+    loads_are = node->wait == ROOF_WAIT_MISS ? ROOF_FLOW_IN_FLIGHT : ROOF_FLOW_LOAD;
+    i = node->before;
+  }
+}
+
+static void choose_place(const struct roof_dataflow* flow, struct roof_flow_result* result) {
+  for (uint32_t i = 0; i < ROOF_FLOW_PLACES; ++i) {
+    if (flow->place[i].cycles <= result->place_cycles) continue;
+    result->place = flow->place[i].place;
+    result->place_cycles = flow->place[i].cycles;
+  }
+}
+
+void roof_dataflow_end(struct roof_dataflow* flow, struct roof_flow_result* result) {
+  static const struct roof_flow_result kNothing;
+  *result = kNothing;
+  if (flow->count <= flow->measured_from) return;
+  const struct roof_moment end = flow->node[flow->count - 1].left;
+  const uint32_t begin = flow->measured_from ? flow->node[flow->measured_from - 1].left.at : 0;
+  struct walk walk = {flow, result, begin, end.at};
+  for (uint32_t i = 0; i < ROOF_FLOW_PLACES; ++i) flow->place[i].cycles = 0;
+  result->instructions = flow->count - flow->measured_from;
+  result->cycles = end.at - begin;
+  walk_back(&walk, end.by);
+  go_back(&walk, begin, ROOF_FLOW_ISSUE, 0); /* of values older than the window */
+  choose_place(flow, result);
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "collectors/counting/dataflow/dataflow.h"
+
+#include "collectors/counting/dataflow/state.h"
+
+static size_t bytes_of(uint32_t capacity) {
+  return sizeof(struct roof_dataflow) + capacity * sizeof(struct roof_flow_node);
+}
+
+struct roof_dataflow* roof_dataflow_create(const struct roof_memory* memory,
+                                           const struct roof_latencies* latencies,
+                                           uint32_t capacity) {
+  struct roof_dataflow* flow = roof_memory_allocate(memory, bytes_of(capacity));
+  if (!flow) return NULL;
+  flow->memory = *memory;
+  flow->latencies = *latencies;
+  flow->capacity = capacity;
+  if (flow->latencies.misses > ROOF_FLOW_MISSES) flow->latencies.misses = ROOF_FLOW_MISSES;
+  roof_dataflow_begin(flow);
+  return flow;
+}
+
+void roof_dataflow_destroy(struct roof_dataflow* flow) {
+  const struct roof_memory memory = flow->memory;
+  roof_memory_release(&memory, flow, bytes_of(flow->capacity));
+}
+
+void roof_dataflow_begin(struct roof_dataflow* flow) {
+  static const struct roof_moment kStart = {0, ROOF_FLOW_NOBODY};
+  flow->count = flow->measured_from = flow->entered = flow->stores = flow->gaps = 0;
+  flow->x87_top = 0;
+  for (uint32_t i = 0; i < ROOF_REGISTERS; ++i) flow->value[i] = kStart;
+  for (uint32_t i = 0; i < ROOF_FLOW_MISSES; ++i) flow->slot[i].to = 0;
+  for (uint32_t i = 0; i < ROOF_FLOW_GAPS; ++i) flow->gap[i].to = 0;
+  for (uint32_t i = 0; i < ROOF_FLOW_LINES; ++i) {
+    flow->coming[i].line = flow->touched[i] = 0;
+    flow->stride[i].place = 0;
+  }
+  for (uint32_t i = 0; i < ROOF_FLOW_WORDS; ++i) flow->word[i].word = 0;
+}
+
+void roof_dataflow_measure(struct roof_dataflow* flow) { flow->measured_from = flow->count; }
+
+/* In order, `width` a cycle, and behind one that is a window before it. */
+static void enter(struct roof_dataflow* flow, struct roof_flow_node* node) {
+  const uint32_t window = flow->latencies.window;
+  uint32_t issue = flow->count ? node[-1].issue : 0;
+  if (flow->entered == flow->latencies.width) {
+    flow->entered = 0;
+    ++issue;
+  }
+  node->waited_for_window = 0;
+  if (flow->count >= window && (node - window)->left.at > issue) {
+    issue = (node - window)->left.at;
+    flow->entered = 0;
+    node->waited_for_window = 1;
+  }
+  ++flow->entered;
+  node->issue = issue;
+}
+
+static struct roof_moment* register_of(struct roof_dataflow* flow, unsigned which) {
+  if (which >= ROOF_R_X87 && which < ROOF_R_MMX)
+    return &flow->value[ROOF_R_X87 + ((which + flow->x87_top) & 7)];
+  return &flow->value[which];
+}
+
+static struct roof_moment ready(struct roof_dataflow* flow, const struct roof_operands* operands,
+                                unsigned role) {
+  struct roof_moment latest = {0, ROOF_FLOW_NOBODY};
+  for (unsigned i = 0; i < operands->reads; ++i)
+    if (operands->role[i] == role) roof_later(&latest, *register_of(flow, operands->read[i]));
+  return latest;
+}
+
+static int is_vector(unsigned which) { return which >= ROOF_R_VECTOR && which < ROOF_R_CARRY; }
+
+/* What is loaded meets vectors: even a compare of one with memory, whose result is flags. */
+static int loads_vector(const struct roof_operands* operands) {
+  for (unsigned i = 0; i < operands->writes; ++i)
+    if (is_vector(operands->write[i])) return 1;
+  for (unsigned i = 0; i < operands->reads; ++i)
+    if (is_vector(operands->read[i]) && operands->role[i] == ROOF_FOR_DATA) return 1;
+  return 0;
+}
+
+/* The latest of what the instruction loads; at 0 if it loads nothing. */
+static struct roof_loaded load_all(struct roof_dataflow* flow, const struct roof_flow_node* node,
+                                   const struct roof_flow_step* step) {
+  struct roof_flow_load load = {flow->count, step->place,
+                                ready(flow, step->operands, ROOF_FOR_ADDRESS),
+                                (unsigned)loads_vector(step->operands)};
+  struct roof_loaded latest = {0, 0, ROOF_FLOW_NOBODY, ROOF_WAIT_ISSUE, 0};
+  if (load.start.at <= node->issue) {
+    load.start.at = node->issue;
+    load.start.by = ROOF_FLOW_NOBODY;
+  }
+  for (uint32_t i = 0; i < step->accesses; ++i) {
+    if (step->access[i].is_store) continue;
+    struct roof_loaded one = roof_flow_load_line(flow, &load, &step->access[i]);
+    roof_flow_load_words(flow, &load, &step->access[i], &one);
+    if (one.at >= latest.at) latest = one;
+    roof_flow_touch(flow, &step->access[i]);
+  }
+  return latest;
+}
+
+static void store_all(struct roof_dataflow* flow, const struct roof_flow_node* node,
+                      const struct roof_flow_step* step) {
+  const struct roof_moment stored = {node->done, flow->count};
+  for (uint32_t i = 0; i < step->accesses; ++i) {
+    if (!step->access[i].is_store) continue;
+    roof_flow_store_words(flow, &step->access[i], stored);
+    roof_flow_touch(flow, &step->access[i]);
+  }
+}
+
+static unsigned cause_of(unsigned latency) {
+  return latency >= ROOF_L_DP_ADD ? ROOF_FLOW_FP : ROOF_FLOW_INTEGER;
+}
+
+/* What of load, operands and entry comes last is what the instruction waits for. */
+static void execute(struct roof_dataflow* flow, struct roof_flow_node* node,
+                    const struct roof_flow_step* step) {
+  const struct roof_operands* operands = step->operands;
+  const struct roof_moment data = ready(flow, operands, ROOF_FOR_DATA);
+  const struct roof_moment kept = ready(flow, operands, ROOF_FOR_MERGE);
+  const struct roof_loaded loaded = load_all(flow, node, step);
+  const uint32_t operation = flow->latencies.operation[operands->latency];
+  const uint32_t merge = flow->latencies.merge;
+  uint32_t start = node->issue;
+  node->load = 0;
+  node->load_cause = 0;
+  node->wait = ROOF_WAIT_ISSUE;
+  node->before = ROOF_FLOW_NOBODY;
+  node->operation = operation;
+  node->operation_cause = (uint8_t)cause_of(operands->latency);
+  if (data.at > start) {
+    start = data.at;
+    node->before = data.by;
+    node->wait = ROOF_WAIT_VALUE;
+  }
+  if (loaded.at > start) {
+    start = loaded.at;
+    node->load = loaded.cycles;
+    node->load_cause = loaded.cause;
+    node->before = loaded.before;
+    node->wait = loaded.before == ROOF_FLOW_NOBODY ? ROOF_WAIT_ISSUE : loaded.wait;
+  }
+  node->done = start + operation;
+  if (kept.by != ROOF_FLOW_NOBODY && kept.at + merge > node->done) {
+    node->done = kept.at + merge;
+    node->operation = merge;
+    node->load = 0;
+    node->before = kept.by;
+    node->wait = ROOF_WAIT_VALUE;
+  }
+}
+
+/* rsp after push and pop, which no one computes: it is there as soon as it was before. */
+static struct roof_moment stack_pointer(struct roof_dataflow* flow,
+                                        const struct roof_operands* operands) {
+  for (unsigned i = 0; i < operands->reads; ++i)
+    if (operands->read[i] == ROOF_R_RSP) return flow->value[ROOF_R_RSP];
+  return ready(flow, operands, ROOF_FOR_ADDRESS); /* leave takes it from rbp */
+}
+
+static void write_results(struct roof_dataflow* flow, const struct roof_flow_node* node,
+                          const struct roof_operands* operands) {
+  const struct roof_moment done = {node->done, flow->count};
+  if (operands->flags & ROOF_SWAPS) {
+    struct roof_moment* first = register_of(flow, operands->write[0]);
+    struct roof_moment* second = register_of(flow, operands->write[1]);
+    const struct roof_moment kept = *first;
+    *first = *second;
+    *second = kept;
+    return;
+  }
+  const struct roof_moment stack = stack_pointer(flow, operands);
+  for (unsigned i = 0; i < operands->writes; ++i) {
+    const int moved = operands->flags & ROOF_MOVES_STACK && operands->write[i] == ROOF_R_RSP;
+    *register_of(flow, operands->write[i]) = moved ? stack : done;
+  }
+  flow->x87_top = (uint32_t)(((int)flow->x87_top + operands->x87_pops) & 7);
+}
+
+void roof_dataflow_step(struct roof_dataflow* flow, const struct roof_flow_step* step) {
+  if (flow->count == flow->capacity) return;
+  struct roof_flow_node* node = &flow->node[flow->count];
+  node->place = step->place;
+  enter(flow, node);
+  execute(flow, node, step);
+  store_all(flow, node, step);
+  write_results(flow, node, step->operands);
+  node->left.at = node->done;
+  node->left.by = flow->count;
+  if (flow->count && node[-1].left.at > node->done) node->left = node[-1].left;
+  ++flow->count;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * How long a core takes for what, and how much it does at once. Properties of a machine. */
+#ifndef ROOFMARK_COLLECTORS_COUNTING_DATAFLOW_LATENCIES_H_
+#define ROOFMARK_COLLECTORS_COUNTING_DATAFLOW_LATENCIES_H_
+
+#include <stdint.h>
+
+#include "collectors/counting/decoder/latency_class.h"
+
+/* Where a load finds its line. */
+enum roof_flow_level { ROOF_FLOW_L1, ROOF_FLOW_L2, ROOF_FLOW_L3, ROOF_FLOW_DRAM, ROOF_FLOW_LEVELS };
+
+/* Cycles, where nothing else is said. */
+struct roof_latencies {
+  uint16_t operation[ROOF_LATENCY_CLASSES]; /* from operand to result, without a load */
+  uint16_t merge;                           /* from a value that a result merely keeps a part of */
+  uint16_t load[ROOF_FLOW_LEVELS];          /* from the address to a general register */
+  uint16_t load_vector;                     /* so much longer to a vector or x87 register */
+  uint16_t forward_general;                 /* from a stored value to a load of it */
+  uint16_t forward_vector;
+  uint16_t width;  /* instructions that enter in one cycle, in order */
+  uint16_t window; /* instructions that have entered and not left, at most; they leave in order */
+  uint16_t misses; /* lines on their way to the first level, at most; not above ROOF_FLOW_MISSES */
+};
+#define ROOF_FLOW_MISSES 64
+
+#endif /* ROOFMARK_COLLECTORS_COUNTING_DATAFLOW_LATENCIES_H_ */

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stddef.h>
+
+#include "collectors/counting/dataflow/state.h"
+
+enum { kLineShift = 6, kFarthestStride = 64 };
+
+static uint64_t line_of(const struct roof_flow_access* access) {
+  return (access->address >> kLineShift) + 1; /* 0 is nothing in the tables */
+}
+static uint32_t place_of(uint64_t key) {
+  return (uint32_t)(key * UINT64_C(0x9E3779B97F4A7C15) >> 56) % ROOF_FLOW_LINES;
+}
+
+static int was_touched(const struct roof_dataflow* flow, uint64_t line) {
+  return flow->touched[place_of(line)] == line;
+}
+
+void roof_flow_touch(struct roof_dataflow* flow, const struct roof_flow_access* access) {
+  const uint64_t line = line_of(access);
+  flow->touched[place_of(line)] = line;
+}
+
+/* Hardware prefetchers follow neighbours and the strides of an instruction. */
+static int was_prefetched(struct roof_dataflow* flow, uint64_t place, uint64_t line) {
+  struct roof_flow_stride* stride = &flow->stride[place_of(place)];
+  const uint64_t step = line - stride->line;
+  const int follows = stride->place == place && stride->step == step &&
+                      step + kFarthestStride <= 2 * kFarthestStride;
+  stride->step = stride->place == place ? step : 0;
+  stride->place = place;
+  stride->line = line;
+  return follows || was_touched(flow, line - 1) || was_touched(flow, line + 1);
+}
+
+static void add_gap(struct roof_dataflow* flow, uint32_t from, uint32_t to, uint32_t by) {
+  const struct roof_flow_gap gap = {from, to, by};
+  if (from < to) flow->gap[flow->gaps++ % ROOF_FLOW_GAPS] = gap;
+}
+
+/* Instructions come in order, but their misses need not: one may find time that a later one left.
+ */
+static struct roof_moment fill_gap(struct roof_dataflow* flow, uint32_t self, uint32_t at,
+                                   uint32_t cycles, struct roof_moment start) {
+  struct roof_flow_gap* best = NULL;
+  for (uint32_t i = 0; i < ROOF_FLOW_GAPS; ++i) {
+    struct roof_flow_gap* gap = &flow->gap[i];
+    const uint32_t from = gap->from > at ? gap->from : at;
+    if (from >= start.at || from + cycles > gap->to) continue;
+    best = gap;
+    start.at = from;
+    start.by = gap->by;
+  }
+  if (best) {
+    const uint32_t end = best->to;
+    best->to = start.at;
+    add_gap(flow, start.at + cycles, end, self);
+  }
+  return start;
+}
+
+/* From when the line of instruction `self` is on its way for so many cycles: not before `at`. By:
+ * whose line had to come in first, if it is later. */
+static struct roof_moment take_slot(struct roof_dataflow* flow, uint32_t self, uint32_t at,
+                                    uint32_t cycles) {
+  struct roof_flow_slot* earliest = &flow->slot[0];
+  struct roof_flow_slot* latest = NULL; /* of those that are free in time: it leaves least empty */
+  for (uint32_t i = 0; i < flow->latencies.misses; ++i) {
+    struct roof_flow_slot* slot = &flow->slot[i];
+    if (slot->to < earliest->to) earliest = slot;
+    if (slot->to <= at && (!latest || slot->to > latest->to)) latest = slot;
+  }
+  struct roof_moment start = {at, ROOF_FLOW_NOBODY};
+  if (!latest) {
+    const struct roof_moment next = {earliest->to, earliest->by};
+    start = fill_gap(flow, self, at, cycles, next);
+    if (start.at < earliest->to) return start;
+  } else {
+    add_gap(flow, latest->to, at, latest->by);
+  }
+  const struct roof_flow_slot taken = {start.at + cycles, self};
+  *(latest ? latest : earliest) = taken;
+  return start;
+}
+
+static struct roof_loaded miss(struct roof_dataflow* flow, const struct roof_flow_load* load,
+                               uint32_t cycles) {
+  const struct roof_moment start = take_slot(flow, load->self, load->start.at, cycles);
+  struct roof_loaded loaded = {start.at + cycles, cycles, load->start.by, ROOF_WAIT_VALUE, 0};
+  if (start.at > load->start.at) {
+    loaded.before = start.by;
+    loaded.wait = ROOF_WAIT_MISS;
+  }
+  return loaded;
+}
+
+struct roof_loaded roof_flow_load_line(struct roof_dataflow* flow,
+                                       const struct roof_flow_load* load,
+                                       const struct roof_flow_access* access) {
+  const uint64_t line = line_of(access);
+  const uint32_t extra = load->to_vector ? flow->latencies.load_vector : 0;
+  struct roof_flow_line* coming = &flow->coming[place_of(line)];
+  unsigned level = access->level;
+  struct roof_loaded loaded;
+  if (level != ROOF_FLOW_L1 && was_prefetched(flow, load->place, line)) level = ROOF_FLOW_L1;
+  const uint32_t cycles = flow->latencies.load[level] + extra;
+  if (level != ROOF_FLOW_L1) {
+    loaded = miss(flow, load, cycles);
+    coming->line = line;
+    coming->in.at = loaded.at;
+    coming->in.by = load->self;
+  } else {
+    const struct roof_loaded hit = {load->start.at + cycles, cycles, load->start.by,
+                                    ROOF_WAIT_VALUE, 0};
+    loaded = hit;
+    if (coming->line == line && coming->in.at > hit.at) {
+      loaded.at = coming->in.at;
+      loaded.cycles = 0;
+      loaded.before = coming->in.by;
+      loaded.wait = ROOF_WAIT_VALUE;
+    }
+  }
+  loaded.cause = (uint8_t)(ROOF_FLOW_LOAD + level);
+  return loaded;
+}

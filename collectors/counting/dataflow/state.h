@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Private to the simulator: what is known of a window so far. Times are cycles since its begin. */
+#ifndef ROOFMARK_COLLECTORS_COUNTING_DATAFLOW_STATE_H_
+#define ROOFMARK_COLLECTORS_COUNTING_DATAFLOW_STATE_H_
+
+#include "collectors/counting/dataflow/dataflow.h"
+
+#define ROOF_FLOW_NOBODY UINT32_MAX
+
+/* What an instruction waited for last. */
+enum roof_flow_wait {
+  ROOF_WAIT_ISSUE, /* until it had entered */
+  ROOF_WAIT_VALUE, /* a value that `before` computed, loaded or stored */
+  ROOF_WAIT_MISS   /* until the line that `before` loads was in */
+};
+
+/* A time, and the instruction that made it so late. */
+struct roof_moment {
+  uint32_t at;
+  uint32_t by; /* or ROOF_FLOW_NOBODY */
+};
+
+/* An instruction of the window. After its wait come `load` cycles, then `operation` cycles; with
+ * these it is done. */
+struct roof_flow_node {
+  uint64_t place;
+  uint32_t issue; /* when it entered */
+  uint32_t done;
+  uint32_t load, operation;
+  struct roof_moment left;   /* it, or the one before it that left so late */
+  uint32_t before;           /* what it waited for */
+  uint8_t wait;              /* enum roof_flow_wait */
+  uint8_t load_cause;        /* enum roof_flow_cause */
+  uint8_t operation_cause;   /*   "   */
+  uint8_t waited_for_window; /* it entered only when the one a window before it left */
+};
+
+/* Lines on their way, and lines that were touched lately. */
+#define ROOF_FLOW_LINES 256
+struct roof_flow_line {
+  uint64_t line;
+  struct roof_moment in;
+};
+struct roof_flow_stride {
+  uint64_t place, line, step;
+};
+/* A place for a line on its way: taken by others until `to`, last of them by `by`. */
+struct roof_flow_slot {
+  uint32_t to, by;
+};
+/* Time in which one stood empty before it was taken again. */
+#define ROOF_FLOW_GAPS 32
+struct roof_flow_gap {
+  uint32_t from, to, by;
+};
+
+/* Words that were stored. */
+#define ROOF_FLOW_WORDS 4096
+struct roof_flow_word {
+  uint64_t word; /* address / 4 + 1; 0: none */
+  struct roof_moment stored;
+  uint32_t number; /* of the store */
+};
+
+/* Places of the critical path. */
+#define ROOF_FLOW_PLACES 256
+struct roof_flow_place {
+  uint64_t place, cycles; /* no cycles: free */
+};
+
+struct roof_dataflow {
+  struct roof_memory memory;
+  struct roof_latencies latencies;
+  uint32_t capacity, count, measured_from;
+  uint32_t entered; /* instructions in the cycle of the last one's issue */
+  uint32_t x87_top;
+  uint32_t stores;
+  struct roof_moment value[ROOF_REGISTERS];
+  struct roof_flow_slot slot[ROOF_FLOW_MISSES];
+  struct roof_flow_gap gap[ROOF_FLOW_GAPS];
+  uint32_t gaps; /* that there ever were */
+  struct roof_flow_line coming[ROOF_FLOW_LINES];
+  uint64_t touched[ROOF_FLOW_LINES];
+  struct roof_flow_stride stride[ROOF_FLOW_LINES];
+  struct roof_flow_word word[ROOF_FLOW_WORDS];
+  struct roof_flow_place place[ROOF_FLOW_PLACES];
+  struct roof_flow_node node[];
+};
+
+static inline void roof_later(struct roof_moment* moment, struct roof_moment other) {
+  if (other.at > moment->at) *moment = other;
+}
+
+/* A load of instruction `self` whose address is there at `start`. */
+struct roof_flow_load {
+  uint32_t self;
+  uint64_t place;
+  struct roof_moment start; /* nobody: it waits only to enter */
+  unsigned to_vector;
+};
+/* When its value is there, and how it came to be so late. */
+struct roof_loaded {
+  uint32_t at;
+  uint32_t cycles; /* the last of them, since the wait */
+  uint32_t before;
+  uint8_t wait, cause;
+};
+
+/* The line's part: levels, lines on their way, prefetches. */
+struct roof_loaded roof_flow_load_line(struct roof_dataflow* flow,
+                                       const struct roof_flow_load* load,
+                                       const struct roof_flow_access* access);
+void roof_flow_touch(struct roof_dataflow* flow, const struct roof_flow_access* access);
+
+/* Makes `loaded` as late as values stored there are. */
+void roof_flow_load_words(const struct roof_dataflow* flow, const struct roof_flow_load* load,
+                          const struct roof_flow_access* access, struct roof_loaded* loaded);
+void roof_flow_store_words(struct roof_dataflow* flow, const struct roof_flow_access* access,
+                           struct roof_moment stored);
+
+#endif /* ROOFMARK_COLLECTORS_COUNTING_DATAFLOW_STATE_H_ */
