@@ -8,12 +8,9 @@
 #include "lib/core/file.h"
 #include "tests/support/process.h"
 
-namespace roofmark {
+namespace roofmark::test {
 namespace {
 
-using test::Ended;
-using test::Environment;
-using test::Value;
 using testing::Contains;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -300,4 +297,4 @@ TEST_F(Command, PreloadsTheLibraryIntoForeignPrograms) {
 }
 
 }  // namespace
-}  // namespace roofmark
+}  // namespace roofmark::test

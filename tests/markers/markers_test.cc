@@ -4,30 +4,23 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/support/process.h"
+#include "tests/support/recording.h"
 #include "tests/support/sanitizers.h"
 
-namespace roofmark {
+namespace roofmark::test {
 namespace {
 
-using test::Ended;
-using test::Environment;
-using test::Value;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-class Markers : public testing::Test {
+class Markers : public Recording {
  protected:
   // Runs with recording on and reads the file.
   JobProfile Record(const std::vector<std::string>& command, Environment environment = {}) {
     environment.try_emplace("ROOFMARK_COLLECTOR", "timer");
-    environment["ROOFMARK_OUTPUT"] = output_;
-    ended_ = test::Run(command, environment, directory_.path());
-    EXPECT_EQ(ended_.status, 0) << ended_.err;
-    EXPECT_EQ(ended_.out, "done\n");
-    return test::ReadRoofline(output_).job;
+    return RunAndRead(command, environment);
   }
 
   double WallNs(const JobProfile& job) { return job.run.passes.at(0).wall_s * 1e9; }
@@ -37,10 +30,6 @@ class Markers : public testing::Test {
     for (const PathInfo& info : job.paths) paths.push_back(info.path);
     return paths;
   }
-
-  test::TempDir directory_;
-  std::string output_ = directory_.File("run.json");
-  Ended ended_;
 };
 
 TEST_F(Markers, OffLeavesNoTrace) {
@@ -331,4 +320,4 @@ TEST_F(Markers, NamesOfOutputsAreExpanded) {
 }
 
 }  // namespace
-}  // namespace roofmark
+}  // namespace roofmark::test

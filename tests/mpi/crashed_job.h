@@ -4,11 +4,9 @@
 #ifndef ROOFMARK_TESTS_MPI_CRASHED_JOB_H_
 #define ROOFMARK_TESTS_MPI_CRASHED_JOB_H_
 
-#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <string>
@@ -17,6 +15,7 @@
 #include "tests/mpi/launchers.h"
 #include "tests/mpi/programs/dies.h"
 #include "tests/support/process.h"
+#include "tests/support/shared_file.h"
 
 namespace roofmark::test {
 
@@ -28,12 +27,6 @@ class CrashedJob {
   // `program` is "dies", or made from the same source.
   CrashedJob(const Mpi& mpi, const char* death, const char* who, const char* where,
              const Environment& extra = {}, const char* program = "dies") {
-    const std::string record = directory_.File("record");
-    const int fd = open(record.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    EXPECT_EQ(ftruncate(fd, kDeathRecordBytes), 0);
-    records_ = static_cast<DeathRecord*>(
-        mmap(nullptr, kDeathRecordBytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0));
-    close(fd);
     Environment environment = {{"ROOFMARK_COLLECTOR", "timer"},
                                {"ROOFMARK_OUTPUT", File("run.json")},
                                {"ROOFMARK_SPOOL", File("spool")},
@@ -45,12 +38,11 @@ class CrashedJob {
     // The CPUs of a virtual machine are not there to be bound to.
     if (mpi.IsOpenMpi()) command.insert(command.end(), {"--bind-to", "none"});
     command.insert(command.end(), {std::string(PROGRAMS "/") + mpi.name + "/" + program, death, who,
-                                   where, record});
+                                   where, File("record")});
     ended_ = Run(command, ForLaunchers(environment), directory_.path(), /*seconds=*/120);
     EXPECT_THAT(ended_.err, testing::Not(testing::HasSubstr("killed: time limit")));
     AwaitDeaths();
   }
-  ~CrashedJob() { munmap(records_, kDeathRecordBytes); }
 
   std::string File(const std::string& name) const { return directory_.File(name); }
   const DeathRecord& record(int rank) const { return records_[rank]; }
@@ -75,7 +67,8 @@ class CrashedJob {
   }
 
   TempDir directory_;
-  DeathRecord* records_ = nullptr;
+  SharedFile shared_{File("record"), kDeathRecordBytes};
+  const DeathRecord* const records_ = shared_.As<DeathRecord>();
   Ended ended_;
   std::string said_;
 };

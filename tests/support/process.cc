@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 
 #include "lib/core/clock.h"
 #include "lib/core/file.h"
@@ -64,6 +65,12 @@ TempDir::TempDir() {
 TempDir::~TempDir() {
   std::error_code ignored;
   std::filesystem::remove_all(path_, ignored);
+}
+
+void TempDir::Write(const std::string& name, const std::string& text) const {
+  const std::filesystem::path file = File(name);
+  std::filesystem::create_directories(file.parent_path());
+  std::ofstream(file) << text;
 }
 
 Ended Run(const std::vector<std::string>& command, const Environment& environment,

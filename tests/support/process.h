@@ -21,6 +21,8 @@ class TempDir {
   TempDir& operator=(const TempDir&) = delete;
   const std::string& path() const { return path_; }
   std::string File(const std::string& name) const { return path_ + "/" + name; }
+  // Makes the folders above it, too.
+  void Write(const std::string& name, const std::string& text) const;
 
  private:
   std::string path_;

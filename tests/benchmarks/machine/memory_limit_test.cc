@@ -3,9 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
-
 #include "tests/support/process.h"
 
 namespace roofmark {
@@ -16,11 +13,7 @@ class MemoryLimit : public testing::Test {
   MemoryLimit() {
     Write("/proc/meminfo", "MemTotal:  67108864 kB\nMemFree: 1 kB\nMemAvailable:  60000000 kB\n");
   }
-  void Write(const std::string& path, const std::string& text) {
-    const std::filesystem::path full = root_ + path;
-    std::filesystem::create_directories(full.parent_path());
-    std::ofstream(full) << text;
-  }
+  void Write(const std::string& path, const std::string& text) { directory_.Write(path, text); }
   const test::TempDir directory_;
   const std::string& root_ = directory_.path();
 };

@@ -5,40 +5,29 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/support/process.h"
+#include "tests/collectors/papi/flops.h"
+#include "tests/support/recording.h"
 
-namespace roofmark {
+namespace roofmark::test {
 namespace {
 
-using test::Ended;
-using test::Environment;
-using test::Value;
+using papi_test::kDouble;
 using testing::AnyOf;
 using testing::HasSubstr;
 using testing::Not;
 using testing::Values;
 
-constexpr MetricId kDouble = WholeFlops(WholePrecision::kDouble);
-
-class Library : public testing::TestWithParam<const char*> {
+class Library : public Recording, public testing::WithParamInterface<const char*> {
  protected:
   JobProfile Count(Environment environment, const std::vector<std::string>& arguments = {}) {
     std::vector<std::string> command = {RETIRING};
     command.insert(command.end(), arguments.begin(), arguments.end());
-    environment["ROOFMARK_OUTPUT"] = output_;
     environment.try_emplace("VPMU_MACHINE", VPMU_MACHINES "/skx");
-    ended_ = test::Run(command, environment, directory_.path());
-    EXPECT_EQ(ended_.status, 0) << ended_.err;
-    EXPECT_EQ(ended_.out, "done\n");
-    return test::ReadRoofline(output_).job;
+    return RunAndRead(command, environment);
   }
   static std::string Origin(const JobProfile& job, MetricId metric) {
     return job.sources[metric].origin;
   }
-
-  test::TempDir directory_;
-  std::string output_ = directory_.File("run.json");
-  Ended ended_;
 };
 
 TEST_P(Library, EveryOpenMpThreadIsExact) {
@@ -118,4 +107,4 @@ TEST_F(Library, FailedReadsLeaveNoNumber) {
 }
 
 }  // namespace
-}  // namespace roofmark
+}  // namespace roofmark::test

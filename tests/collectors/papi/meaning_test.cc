@@ -6,16 +6,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/collectors/papi/flops.h"
+
 namespace roofmark::papi {
 namespace {
 
+using papi_test::kDouble;
+using papi_test::kMixed;
+using papi_test::kSingle;
 using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
-
-constexpr MetricId kDouble = WholeFlops(WholePrecision::kDouble);
-constexpr MetricId kSingle = WholeFlops(WholePrecision::kSingle);
-constexpr MetricId kMixed = WholeFlops(WholePrecision::kMixed);
 
 Definition Of(std::vector<std::string> natives, std::string derived = "NOT_DERIVED",
               std::string postfix = "") {

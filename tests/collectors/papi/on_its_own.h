@@ -13,6 +13,7 @@
 #include <string>
 
 #include "collectors/papi/papi.h"
+#include "tests/collectors/papi/flops.h"
 #include "tests/collectors/perf_event/on_virtual_machine.h"
 
 namespace roofmark::papi_test {
@@ -22,10 +23,6 @@ using perf_test::kInstructions;
 using perf_test::kScalarDouble;
 using perf_test::Statistics;
 using perf_test::Sums;
-
-inline constexpr MetricId kDouble = WholeFlops(WholePrecision::kDouble);
-inline constexpr MetricId kSingle = WholeFlops(WholePrecision::kSingle);
-inline constexpr MetricId kMixed = WholeFlops(WholePrecision::kMixed);
 
 // Nothing may be open when `body` is done. No machine: this one.
 inline void OnItsOwn(const std::string& machine, const std::function<void()>& body) {

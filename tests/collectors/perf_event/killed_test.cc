@@ -2,79 +2,35 @@
 //
 // A process that counts is killed at any time: what is recovered are the counts of exactly those
 // visits that are recovered.
-#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <signal.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <atomic>
-#include <cstdio>
 #include <random>
 
-#include "tests/support/process.h"
+#include "tests/collectors/perf_event/flops.h"
+#include "tests/support/killable.h"
 
-namespace roofmark {
+namespace roofmark::test {
 namespace {
 
-using test::Ended;
-using test::Environment;
-using test::Value;
+using perf_test::kDp256;
+using perf_test::kDpScalar;
 using testing::Contains;
 using testing::HasSubstr;
 
-constexpr MetricId kDpScalar = AnyKindFlops(Precision::kDouble, Width::kScalar);
-constexpr MetricId kDp256 = AnyKindFlops(Precision::kDouble, Width::k256);
-
-class Killed : public testing::Test {
+class Killed : public Killable {
  protected:
-  Killed() {
-    const int fd = open(File("record").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    EXPECT_EQ(ftruncate(fd, 4096), 0);
-    record_ = static_cast<std::atomic<uint64_t>*>(
-        mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0));
-    close(fd);
-  }
-  ~Killed() override { munmap(record_, 4096); }
-
-  std::string File(const std::string& name) const { return directory_.File(name); }
-
-  pid_t Start(const Environment& extra = {}, const char* fault = nullptr) {
-    Environment environment = {{"ROOFMARK_COLLECTOR", "perf_event"},
-                               {"ROOFMARK_OUTPUT", File("run.json")},
-                               {"ROOFMARK_SPOOL", File("spool")},
-                               {"VPMU_MACHINE", VPMU_MACHINES "/skx"}};
-    for (const auto& [name, value] : extra) environment[name] = value;
+  pid_t StartEndless(Environment environment = {}, const std::vector<std::string>& fault = {}) {
+    environment.merge(Variables("perf_event"));
+    environment.emplace("VPMU_MACHINE", VPMU_MACHINES "/skx");
     record_[0] = 0;
-    const pid_t pid = fork();
-    if (pid != 0) return pid;
-    for (const auto& [name, value] : environment) setenv(name.c_str(), value.c_str(), 1);
-    const int null = open("/dev/null", O_WRONLY);
-    dup2(null, 1);
-    dup2(null, 2);
-    execl(ENDLESS, ENDLESS, File("record").c_str(), fault, nullptr);
-    _exit(127);
+    std::vector<std::string> command = {ENDLESS, File("record")};
+    command.insert(command.end(), fault.begin(), fault.end());
+    return Start(command, environment);
   }
-  void AwaitVisits(uint64_t visits) const {
-    for (int i = 0; i < 60'000 && record_[0] < visits; ++i) usleep(1000);
-    ASSERT_GE(record_[0], visits);
-  }
-  static void Kill(pid_t pid) {
-    kill(pid, SIGKILL);
-    waitpid(pid, nullptr, 0);
-  }
-  JobProfile Recover(const std::string& option = "--remove") {
-    std::remove(File("rec.json").c_str());
-    const Ended ended =
-        test::Run({ROOFMARK, "recover", File("spool"), "-o", File("rec.json"), option});
-    EXPECT_EQ(ended.status, 0) << ended.err;
-    return test::ReadRoofline(File("rec.json")).job;
-  }
-
-  test::TempDir directory_;
-  std::atomic<uint64_t>* record_;
+  void AwaitVisits(uint64_t visits) const { Await(0, visits); }
+  JobProfile Recovered() const { return Recover(ROOFMARK, "spool", {"--remove"}); }
 };
 
 void ExpectExact(const JobProfile& job) {
@@ -98,11 +54,11 @@ TEST_F(Killed, AtAnyTimeAllCountsAreThoseOfTheVisits) {
   std::mt19937 random(7);
   for (int round = 0; round < 40; ++round) {
     SCOPED_TRACE(round);
-    const pid_t pid = Start();
+    const pid_t pid = StartEndless();
     AwaitVisits(1);
     usleep(static_cast<useconds_t>(random() % 20'000));
     Kill(pid);
-    const JobProfile job = Recover();
+    const JobProfile job = Recovered();
     ExpectExact(job);
     EXPECT_GE(Value(job, "outer", metric::kVisits), record_[0]);
     for (const std::string& warning : job.run.warnings) {
@@ -114,7 +70,7 @@ TEST_F(Killed, AtAnyTimeAllCountsAreThoseOfTheVisits) {
 
 // Counts are copied row by row while the process goes on, so they may be of some more visits.
 TEST_F(Killed, ASnapshotHasWholeCounts) {
-  const pid_t pid = Start({{"ROOFMARK_SNAPSHOT", "1s"}});
+  const pid_t pid = StartEndless({{"ROOFMARK_SNAPSHOT", "1s"}});
   AwaitVisits(1);
   std::string copy;
   for (int i = 0; i < 600 && copy.empty(); ++i) {
@@ -125,9 +81,7 @@ TEST_F(Killed, ASnapshotHasWholeCounts) {
   }
   Kill(pid);
   ASSERT_NE(copy, "");
-  const Ended ended = test::Run({ROOFMARK, "recover", directory_.path(), "-o", File("rec.json")});
-  ASSERT_EQ(ended.status, 0) << ended.err;
-  const JobProfile job = test::ReadRoofline(File("rec.json")).job;
+  const JobProfile job = Recover(ROOFMARK, "");
   const uint64_t visits = Value(job, "outer", metric::kVisits);
   EXPECT_EQ(Value(job, "outer", kDpScalar) % 7, 0u);
   EXPECT_GE(Value(job, "outer", kDpScalar), 7 * visits);
@@ -139,24 +93,24 @@ TEST_F(Killed, ASnapshotHasWholeCounts) {
 }
 
 TEST_F(Killed, SampledVisitsHaveNoCountsAndTheReasonWhy) {
-  const pid_t pid = Start({{"ROOFMARK_VISITS", "every:2"}});
+  const pid_t pid = StartEndless({{"ROOFMARK_VISITS", "every:2"}});
   AwaitVisits(10);
   Kill(pid);
-  const JobProfile job = Recover();
+  const JobProfile job = Recovered();
   EXPECT_EQ(job.At(0, kDpScalar).ranks, 0u);
   EXPECT_THAT(job.sources[kDpScalar].reason, HasSubstr("did not keep its counts in the spool"));
 }
 
 // A thread that cannot be counted is missing in the counts of every region.
 TEST_F(Killed, WhatIsIncompleteIsNotShown) {
-  const pid_t pid = Start({}, "open:1+:EMFILE");
+  const pid_t pid = StartEndless({}, {"open:1+:EMFILE"});
   AwaitVisits(10);
   Kill(pid);
-  const JobProfile job = Recover();
+  const JobProfile job = Recovered();
   EXPECT_EQ(job.At(0, kDpScalar).ranks, 0u);
   EXPECT_THAT(job.sources[kDpScalar].reason, HasSubstr("program's work could not be counted"));
   EXPECT_GE(Value(job, "outer", metric::kVisits), 10u);
 }
 
 }  // namespace
-}  // namespace roofmark
+}  // namespace roofmark::test

@@ -5,36 +5,25 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/support/process.h"
+#include "tests/collectors/perf_event/flops.h"
+#include "tests/support/recording.h"
 
-namespace roofmark {
+namespace roofmark::test {
 namespace {
 
-using test::Ended;
-using test::Environment;
-using test::Value;
+using perf_test::kDp256;
+using perf_test::kDpScalar;
 using testing::HasSubstr;
 using testing::Values;
 
-constexpr MetricId kDpScalar = AnyKindFlops(Precision::kDouble, Width::kScalar);
-constexpr MetricId kDp256 = AnyKindFlops(Precision::kDouble, Width::k256);
-
-class Library : public testing::TestWithParam<const char*> {
+class Library : public Recording, public testing::WithParamInterface<const char*> {
  protected:
   JobProfile Count(Environment environment, const std::vector<std::string>& arguments = {}) {
     std::vector<std::string> command = {RETIRING};
     command.insert(command.end(), arguments.begin(), arguments.end());
-    environment["ROOFMARK_OUTPUT"] = output_;
-    ended_ = test::Run(command, environment, directory_.path());
-    EXPECT_EQ(ended_.status, 0) << ended_.err;
-    EXPECT_EQ(ended_.out, "done\n");
-    return test::ReadRoofline(output_).job;
+    return RunAndRead(command, environment);
   }
   static std::string Machine(const std::string& name) { return VPMU_MACHINES "/" + name; }
-
-  test::TempDir directory_;
-  std::string output_ = directory_.File("run.json");
-  Ended ended_;
 };
 
 TEST_P(Library, EveryOpenMpThreadIsExact) {
@@ -88,4 +77,4 @@ TEST_F(Library, FailedReadsLeaveNoNumber) {
 }
 
 }  // namespace
-}  // namespace roofmark
+}  // namespace roofmark::test

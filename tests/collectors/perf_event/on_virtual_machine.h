@@ -15,13 +15,12 @@
 #include <vector>
 
 #include "collectors/perf_event/perf_event.h"
+#include "tests/collectors/perf_event/flops.h"
 #include "virtual_pmu.h"
 
 namespace roofmark::perf_test {
 
 inline constexpr uint64_t kScalarDouble = 0x1c7, k256Double = 0x10c7, kInstructions = 0xc0;
-inline constexpr MetricId kDpScalar = AnyKindFlops(Precision::kDouble, Width::kScalar);
-inline constexpr MetricId kDp256 = AnyKindFlops(Precision::kDouble, Width::k256);
 
 class Sums final : public HarvestSink {
  public:

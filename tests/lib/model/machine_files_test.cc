@@ -6,7 +6,6 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 
 #include "lib/model/machine_identity.h"
 #include "tests/support/process.h"
@@ -23,11 +22,7 @@ using testing::StartsWith;
 class MachineFiles : public testing::Test {
  protected:
   MachineFiles() { setenv("XDG_CACHE_HOME", root_.c_str(), 1); }
-  void Write(const std::string& path, const std::string& text) {
-    const std::filesystem::path full = root_ + path;
-    std::filesystem::create_directories(full.parent_path());
-    std::ofstream(full) << text;
-  }
+  void Write(const std::string& path, const std::string& text) { directory_.Write(path, text); }
   const test::TempDir directory_;
   const std::string& root_ = directory_.path();
 };

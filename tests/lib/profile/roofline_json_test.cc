@@ -8,42 +8,18 @@
 
 #include "lib/core/limits.h"
 #include "lib/profile/totals.h"
+#include "tests/lib/profile/sample_file.h"
 #include "tests/lib/profile/sample_job.h"
 #include "tests/lib/profile/schema_check.h"
 
 namespace roofmark {
 namespace {
 
-using testing::AddPass;
 using testing::AddPath;
 using testing::EmptyJob;
 using ::testing::HasSubstr;
+using testing::SampleFile;
 using testing::Set;
-using ::testing::StartsWith;
-
-RooflineFile Sample() {
-  RooflineFile file;
-  JobProfile& job = file.job = EmptyJob(3, 2);
-  job.run.warnings = {"rank 2 wrote \"quotes\" and \xE9"};
-  AddPass(job, "timer", 2.5);
-  job.run.passes[0].facts["cache"] = "L1:48K:12";
-  const size_t solve = AddPath(job, "solve");
-  const size_t inner = AddPath(job, "solve/a\\/b", RegionKind::kThread);
-  Set(job, solve, metric::kVisits, {1, 1, 1}, "timer");
-  Set(job, solve, metric::kTimeNs, {100, 200, 301}, "timer", Status::kScaled);
-  Set(job, inner, metric::kVisits, {7}, "timer");
-  for (MetricId m = 0; m < kFlopClasses; ++m) Set(job, solve, m, {0, 0, 0});
-  Set(job, solve, testing::kDp256Fma, {UINT64_MAX, UINT64_MAX, 5});
-  job.At(solve, testing::kDpScalarAdd) = Cell();
-  Set(job, solve, UserMetric(2), {4, 5, 6}, "perf_event");
-  MetricSource& user = job.sources[UserMetric(2)];
-  user.label = "uncore_imc/cas_count_read/";
-  user.unit = "bytes";
-  user.scope = Scope::kPackage;
-  job.run.background = {{"node1", 1, 4096, 0.5}};
-  file.machine_json = "{\"format\": \"roofmark-machine\", \"version\": 1}";
-  return file;
-}
 
 void ExpectSame(const Cell& a, const Cell& b, const std::string& what) {
   EXPECT_EQ(a.ranks, b.ranks) << what;
@@ -145,7 +121,7 @@ TEST(RooflineJson, ADamagedSketchIsNamed) {
 }
 
 TEST(RooflineJson, RoundTripKeepsEveryCell) {
-  const RooflineFile file = Sample();
+  const RooflineFile file = SampleFile();
   const auto read = RooflineFromJson(RooflineToJson(file), "f.json");
   ASSERT_TRUE(read) << read.error();
   ASSERT_EQ(read->job.paths.size(), 2u);
@@ -170,7 +146,7 @@ TEST(RooflineJson, RoundTripKeepsEveryCell) {
 }
 
 TEST(RooflineJson, RoundTripKeepsTheRun) {
-  const RooflineFile file = Sample();
+  const RooflineFile file = SampleFile();
   const auto read = RooflineFromJson(RooflineToJson(file), "f.json");
   ASSERT_TRUE(read) << read.error();
   const RunInfo& run = read->job.run;
@@ -193,7 +169,7 @@ TEST(RooflineJson, RoundTripKeepsTheRun) {
 }
 
 TEST(RooflineJson, WhatDeadProcessesLeftIsMarked) {
-  RooflineFile file = Sample();
+  RooflineFile file = SampleFile();
   EXPECT_FALSE(nlohmann::json::parse(RooflineToJson(file))["run"].contains("recovered_ranks"));
   EXPECT_FALSE(nlohmann::json::parse(RooflineToJson(file))["paths"][0].contains("unfinished"));
   file.job.run.recovered_ranks = 2;
@@ -206,14 +182,14 @@ TEST(RooflineJson, WhatDeadProcessesLeftIsMarked) {
 }
 
 TEST(RooflineJson, WideSumsStandAsNumberAndAsExactText) {
-  const auto json = nlohmann::json::parse(RooflineToJson(Sample()));
+  const auto json = nlohmann::json::parse(RooflineToJson(SampleFile()));
   const auto& cell = json["paths"][0]["metrics"]["flops_dp_256_fma"];
   EXPECT_TRUE(cell["sum"].is_number_float());
   EXPECT_EQ(cell["sum_exact"], "36893488147419103235");  // 2 * (2^64 - 1) + 5
 }
 
 TEST(RooflineJson, ZeroFlopClassesStandOnceAndMissingOnesAreNull) {
-  const auto json = nlohmann::json::parse(RooflineToJson(Sample()));
+  const auto json = nlohmann::json::parse(RooflineToJson(SampleFile()));
   const auto& metrics = json["paths"][0]["metrics"];
   EXPECT_EQ(metrics.count("flops_sp_128_mul"), 0u);
   EXPECT_EQ(metrics["flops_others"]["sum"], 0);
@@ -223,7 +199,7 @@ TEST(RooflineJson, ZeroFlopClassesStandOnceAndMissingOnesAreNull) {
 }
 
 TEST(RooflineJson, NotANumberIsNull) {
-  RooflineFile file = Sample();
+  RooflineFile file = SampleFile();
   file.job.run.passes[0].wall_s = 0.0 / 0.0;
   const std::string text = RooflineToJson(file);
   EXPECT_TRUE(nlohmann::json::parse(text)["run"]["passes"][0]["wall_s"].is_null());
@@ -231,7 +207,7 @@ TEST(RooflineJson, NotANumberIsNull) {
 }
 
 TEST(RooflineJson, BadMachineIsLeftOut) {
-  RooflineFile file = Sample();
+  RooflineFile file = SampleFile();
   file.machine_json = "{ not json";
   const auto read = RooflineFromJson(RooflineToJson(file), "f");
   ASSERT_TRUE(read) << read.error();
@@ -239,7 +215,7 @@ TEST(RooflineJson, BadMachineIsLeftOut) {
 }
 
 TEST(RooflineJson, PathsAreSortedOnReading) {
-  auto json = nlohmann::json::parse(RooflineToJson(Sample()));
+  auto json = nlohmann::json::parse(RooflineToJson(SampleFile()));
   std::swap(json["paths"][0], json["paths"][1]);
   const auto read = RooflineFromJson(json.dump(), "f");
   ASSERT_TRUE(read) << read.error();
@@ -248,7 +224,7 @@ TEST(RooflineJson, PathsAreSortedOnReading) {
 }
 
 TEST(RooflineJson, NewerFieldsAreIgnored) {
-  auto json = nlohmann::json::parse(RooflineToJson(Sample()));
+  auto json = nlohmann::json::parse(RooflineToJson(SampleFile()));
   json["future"] = {1, 2};
   json["metrics"]["quarks"] = {{"status", "excited"}};
   json["paths"][0]["metrics"]["quarks"] = 3;
@@ -257,7 +233,7 @@ TEST(RooflineJson, NewerFieldsAreIgnored) {
 
 TEST(RooflineJson, ObeysItsSchema) {
   ROOFMARK_SKIP_WITHOUT_JSONSCHEMA();
-  const std::string text = RooflineToJson(Sample());
+  const std::string text = RooflineToJson(SampleFile());
   EXPECT_TRUE(testing::MatchesSchema(text, "roofline.schema.json"));
   EXPECT_TRUE(testing::MatchesSchema(RooflineToJson({}), "roofline.schema.json"));
   EXPECT_TRUE(testing::MatchesSchema(RooflineToJson({Spreading(30), ""}), "roofline.schema.json"));
@@ -302,7 +278,7 @@ TEST(RooflineJsonErrors, WholeFile) {
 
 // The sample with one value exchanged.
 std::string ErrorWith(const char* pointer, const nlohmann::json& value) {
-  auto bad = nlohmann::json::parse(RooflineToJson(Sample()));
+  auto bad = nlohmann::json::parse(RooflineToJson(SampleFile()));
   bad[nlohmann::json::json_pointer(pointer)] = value;
   return ErrorOf(bad.dump());
 }
@@ -358,60 +334,6 @@ TEST(RooflineJsonErrors, JsonBeyondALimit) {
             foreign + "an object in it has more than 512 members" + kCure);
   for (size_t i = 0; i < limits::kJsonValues; ++i) values += "0,";
   EXPECT_EQ(ErrorOf(values + "0]"), foreign + "it has more than 16777216 values" + kCure);
-}
-
-// Every byte of both ends; the long table of metrics in between by steps.
-TEST(RooflineJsonFuzz, TruncatedAnywhere) {
-  std::string text = RooflineToJson(Sample());
-  text.pop_back();  // the line feed at the end is no loss
-  for (size_t n = 1; n < text.size(); n += (n > 900 && n + 500 < text.size()) ? 97 : 1) {
-    const auto read = RooflineFromJson(std::string_view(text).substr(0, n), "f.json");
-    ASSERT_FALSE(read) << n;
-    ASSERT_THAT(read.error(), StartsWith("f.json is truncated at byte " + std::to_string(n)));
-  }
-}
-
-// Every value of the file replaced by one of every other type: an error or a valid profile, and
-// what is valid can be written again.
-TEST(RooflineJsonFuzz, EveryValueOfEveryType) {
-  const auto good = nlohmann::json::parse(RooflineToJson(Sample()));
-  const std::vector<nlohmann::json> values = {
-      nullptr, true, -1, 1e300, UINT64_MAX, "x", nlohmann::json::array({1}), {{"k", 1}}};
-  size_t refused = 0, accepted = 0;
-  const auto flat = good.flatten();
-  for (const auto& [pointer, ignored] : flat.items()) {
-    // Most metrics stand for each other; the whole table would only cost time.
-    if (pointer.find("/metrics/") == 0 && pointer.find("/metrics/visits/") != 0) continue;
-    for (const auto& value : values) {
-      auto bad = good;
-      bad[nlohmann::json::json_pointer(pointer)] = value;
-      const auto read = RooflineFromJson(bad.dump(), "f.json");
-      if (read) {
-        ++accepted;
-        RooflineToJson(*read);
-      } else {
-        ++refused;
-        ASSERT_THAT(read.error(), StartsWith("f.json is "));
-      }
-    }
-  }
-  EXPECT_GT(refused, accepted);
-}
-
-TEST(RooflineJsonFuzz, FlippedBytes) {
-  const std::string text = RooflineToJson(Sample());
-  uint32_t state = 12345;  // a linear congruence: the same bytes in every run
-  for (int i = 0; i < 500; ++i) {
-    std::string bad = text;
-    for (int k = 0; k < 3; ++k) {
-      state = state * 1664525u + 1013904223u;
-      bad[(state >> 8) % bad.size()] = static_cast<char>(state >> 24);
-    }
-    const auto read = RooflineFromJson(bad, "f.json");
-    if (!read) {
-      ASSERT_THAT(read.error(), StartsWith("f.json "));
-    }
-  }
 }
 
 }  // namespace

@@ -5,14 +5,13 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
-#include "tests/support/process.h"
+#include <cstdio>
 
-namespace roofmark {
+#include "tests/support/recording.h"
+
+namespace roofmark::test {
 namespace {
 
-using test::Ended;
-using test::Environment;
-using test::Value;
 using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
@@ -27,21 +26,14 @@ uint64_t Flops(const JobProfile& job, const std::string& path) {
   return sum;
 }
 
-class Counting : public testing::Test {
+class Counting : public Recording {
  protected:
   JobProfile Count(const std::vector<std::string>& command, Environment environment = {}) {
     environment["ROOFMARK_COLLECTOR"] = "counting";
-    environment["ROOFMARK_OUTPUT"] = output_;
     environment.try_emplace("ROOFMARK_CACHE", "L1:32K:8,L2:256K:8,L3:2M:16");
     std::remove(output_.c_str());
-    ended_ = test::Run(command, environment, directory_.path());
-    EXPECT_EQ(ended_.status, 0) << ended_.err;
-    EXPECT_EQ(ended_.out, "done\n");
-    return test::ReadRoofline(output_).job;
+    return RunAndRead(command, environment);
   }
-  test::TempDir directory_;
-  std::string output_ = directory_.File("run.json");
-  Ended ended_;
 };
 
 TEST_F(Counting, NestedRegionsAndOutsideWork) {
@@ -229,4 +221,4 @@ TEST_F(Counting, PreloadedIntoAForeignProgram) {
 }
 
 }  // namespace
-}  // namespace roofmark
+}  // namespace roofmark::test

@@ -15,12 +15,9 @@
 #include "lib/core/clock.h"
 #include "lib/core/file.h"
 
-namespace roofmark {
+namespace roofmark::test {
 namespace {
 
-using test::Ended;
-using test::Environment;
-using test::Value;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -284,4 +281,4 @@ TEST_F(SpoolRun, AFullDiskAtTheEndKeepsTheSpool) {
 }
 
 }  // namespace
-}  // namespace roofmark
+}  // namespace roofmark::test
