@@ -54,7 +54,7 @@ uint64_t HashPaths(const Paths& paths) {
   uint64_t hash = kHashStart;
   for (const PathInfo& info : paths) {
     for (const std::string* text : {&info.path, &info.operation}) {
-      hash = HashOf(std::string_view("", 1), HashOf(*text, hash));
+      hash = HashOf(std::string_view("\0", 1), HashOf(*text, hash));
     }
   }
   return hash;

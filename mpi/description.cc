@@ -138,11 +138,14 @@ void Description::Add(const Description& other) {
     const auto turn = [&](const Description& of) {
       return std::pair(!HasValue(of.sources_[m].status), of.source_ranks_[m]);
     };
-    const bool theirs_first = turn(other) < turn(*this);
-    MetricSource first = theirs_first ? other.sources_[m] : std::move(sources_[m]);
-    MergeSource(first, theirs_first ? sources_[m] : other.sources_[m]);
-    sources_[m] = std::move(first);
-    if (theirs_first) source_ranks_[m] = other.source_ranks_[m];
+    if (turn(other) < turn(*this)) {
+      MetricSource first = other.sources_[m];
+      MergeSource(first, sources_[m]);
+      sources_[m] = std::move(first);
+      source_ranks_[m] = other.source_ranks_[m];
+    } else {
+      MergeSource(sources_[m], other.sources_[m]);
+    }
   }
 }
 

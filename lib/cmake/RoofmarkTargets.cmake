@@ -8,10 +8,12 @@ function(roofmark_add_layer name)
 endfunction()
 
 # Targets of groups that are built alone: `fast_tests`, so that ./test can pass the fast group before
-# the rest is built; `races_tests`, what ThreadSanitizer checks.
+# the rest is built; `races_tests`, what ThreadSanitizer checks; `input_tests`, what AddressSanitizer
+# checks where time is short.
 if(ROOFMARK_TESTS)
   add_custom_target(fast_tests)
   add_custom_target(races_tests)
+  add_custom_target(input_tests)
 endif()
 
 # roofmark_add_test(NAME SOURCES ... [LABELS ...] [DEPENDS ...] [TIMEOUT seconds] [ENVIRONMENT ...]
