@@ -18,26 +18,42 @@ using counts::Covers;
 using counts::FinishedVisit;
 using counts::KeptPlan;
 
-// From an engine's contexts to metrics. Only work is the region's; other layers stay apart.
+// From an engine's contexts to metrics. Only work is the region's; other layers have metrics of
+// their own, and roofmark's own layer has none.
 class MetricSink final : public CountSink {
  public:
-  MetricSink(const std::vector<Mapping>& given, HarvestSink& sink) : given_(given), sink_(sink) {}
+  MetricSink(const Offer& offer, HarvestSink& sink) : offer_(offer), sink_(sink) {}
 
   void Add(const Context& context, std::span<const uint64_t, ROOF_COUNTERS> counters) override {
-    if (context.layer != Layer::kWork) return;
-    for (const Mapping& mapping : given_) {
-      const uint64_t value = counters[mapping.counter];
-      if (value != 0) sink_.Add(context.thread, context.path, mapping.metric, value);
+    if (context.layer == Layer::kWork) {
+      for (const Mapping& mapping : offer_.given) {
+        Add(context, mapping.metric, counters[mapping.counter]);
+      }
+    }
+    for (const ApartMapping& mapping : offer_.apart) {
+      if (mapping.layer != context.layer) continue;
+      uint64_t sum = 0;
+      for (const roof_counter counter : mapping.counters) sum += counters[counter];
+      Add(context, mapping.metric, sum);
     }
   }
   void Incomplete(const IncompletePath& path) override {
-    for (const Mapping& mapping : given_) sink_.Doubt(path.path, mapping.metric, Status::kInvalid);
+    for (const Mapping& mapping : offer_.given) {
+      sink_.Doubt(path.path, mapping.metric, Status::kInvalid);
+    }
+    for (const ApartMapping& mapping : offer_.apart) {
+      sink_.Doubt(path.path, mapping.metric, Status::kInvalid);
+    }
     incomplete_.push_back(path);
   }
   std::vector<IncompletePath> TakeIncomplete() { return std::move(incomplete_); }
 
  private:
-  const std::vector<Mapping>& given_;
+  void Add(const Context& context, MetricId id, uint64_t value) {
+    if (value != 0) sink_.Add(context.thread, context.path, id, value);
+  }
+
+  const Offer& offer_;
   HarvestSink& sink_;
   std::vector<IncompletePath> incomplete_;
 };
@@ -55,7 +71,7 @@ class CountingCollector final : public Collector {
     Result<CacheModel> model = engine_->Open(settings);
     if (!model) return Error{model.error()};
     model_ = *model;
-    offer_ = OfferOf(model_, settings.visits.kind != VisitPolicy::Kind::kAll);
+    offer_ = OfferOf(model_, settings.visits.kind != VisitPolicy::Kind::kAll, engine_->GetLayers());
     StartListening();
     return offer_.metrics;
   }
@@ -85,7 +101,7 @@ class CountingCollector final : public Collector {
   }
 
   void Harvest(HarvestSink& sink) override {
-    MetricSink counts(offer_.given, sink);
+    MetricSink counts(offer_, sink);
     engine_->Harvest(counts);
     // Code that is not counted builds the profile of many regions in a third of the time.
     engine_->SetCounting(false);
@@ -96,7 +112,7 @@ class CountingCollector final : public Collector {
   std::vector<OfferedMetric> HarvestSoFar(HarvestSink& sink) override {
     Capability<PeriodicHarvest> periodic = engine_->GetPeriodicHarvest();
     if (!periodic) return NotYet(periodic.error());
-    MetricSink counts(offer_.given, sink);
+    MetricSink counts(offer_, sink);
     (*periodic)->HarvestSoFar(counts);
     return {};
   }
@@ -150,6 +166,9 @@ class CountingCollector final : public Collector {
   std::vector<OfferedMetric> NotYet(const std::string& reason) const {
     std::vector<OfferedMetric> missing;
     for (const Mapping& mapping : offer_.given) {
+      missing.push_back({mapping.metric, Status::kUnsupported, reason});
+    }
+    for (const ApartMapping& mapping : offer_.apart) {
       missing.push_back({mapping.metric, Status::kUnsupported, reason});
     }
     return missing;

@@ -46,6 +46,21 @@ constexpr std::array kThreeCs = {
     Mapping{ROOF_C_MISSES_CONFLICT, metric::kMissesConflict},
 };
 
+constexpr std::array<roof_counter, kFlopClasses> AllFlops() {
+  std::array<roof_counter, kFlopClasses> all = {};
+  for (size_t i = 0; i < kFlopClasses; ++i) all[i] = static_cast<roof_counter>(i);
+  return all;
+}
+constexpr std::array kFlops = AllFlops();
+constexpr std::array kInstructions = {ROOF_C_INSTRUCTIONS};
+constexpr std::array kLoads = {ROOF_C_LOAD_BYTES};
+constexpr std::array kStores = {ROOF_C_STORE_BYTES};
+constexpr std::array kMoved = {ROOF_C_DRAM_READ_BYTES, ROOF_C_DRAM_WRITE_BYTES};
+
+// Of a layer that is not work, in the order of metric::kInstructionsApart and those after it.
+constexpr std::array<std::span<const roof_counter>, 5> kApart = {kInstructions, kFlops, kLoads,
+                                                                 kStores, kMoved};
+
 void Give(std::span<const Mapping> mappings, Status status, Offer& offer) {
   for (const Mapping& mapping : mappings) {
     offer.given.push_back(mapping);
@@ -67,9 +82,19 @@ void GiveOrRefuse(bool give, std::span<const Mapping> mappings, const char* reas
   }
 }
 
+void GiveApart(Layer layer, MetricId first, bool caches, Status counted, Offer& offer) {
+  for (MetricId i = 0; i < kApart.size(); ++i) {
+    const bool traffic = i == metric::kDramApart;
+    if (traffic && !caches) continue;
+    const auto id = static_cast<MetricId>(first + i);
+    offer.apart.push_back({layer, id, kApart[i]});
+    offer.metrics.push_back({id, traffic ? Status::kModelled : counted, ""});
+  }
+}
+
 }  // namespace
 
-Offer OfferOf(const CacheModel& model, bool scaled) {
+Offer OfferOf(const CacheModel& model, bool scaled, const Capability<Layers>& layers) {
   Offer offer;
   const Status counted = scaled ? Status::kScaled : Status::kMeasured;
   for (MetricId id = 0; id < kFlopClasses; ++id) {
@@ -81,6 +106,13 @@ Offer OfferOf(const CacheModel& model, bool scaled) {
   Give(levels.first(modelled), Status::kModelled, offer);
   Refuse(levels.subspan(modelled), "this cache level is not modelled in this run", offer);
   const bool caches = model.geometry.levels > 0;
+  if (layers) {
+    GiveApart(Layer::kMpi, metric::kFirstInMpi, caches, counted, offer);
+    GiveApart(Layer::kRuntime, metric::kFirstInRuntime, caches, counted, offer);
+  }
+  for (MetricId id = metric::kFirstInMpi; !layers && id <= metric::kLastInRuntime; ++id) {
+    offer.metrics.push_back({id, Status::kUnsupported, layers.error()});
+  }
   GiveOrRefuse(caches, kDram, "no cache model in this run: set ROOFMARK_COUNT=cache", offer);
   GiveOrRefuse(caches && model.three_cs, kThreeCs,
                "misses were not classified in this run: set ROOFMARK_COUNT=threec", offer);

@@ -4,6 +4,7 @@
 #ifndef ROOFMARK_COLLECTORS_COUNTING_OFFER_H_
 #define ROOFMARK_COLLECTORS_COUNTING_OFFER_H_
 
+#include <span>
 #include <vector>
 
 #include "collectors/collector.h"
@@ -17,13 +18,21 @@ struct Mapping {
   MetricId metric;
 };
 
+// A metric of a layer that is not work: the sum of these counters.
+struct ApartMapping {
+  Layer layer;
+  MetricId metric;
+  std::span<const roof_counter> counters;
+};
+
 struct Offer {
   std::vector<Mapping> given;
+  std::vector<ApartMapping> apart;
   std::vector<OfferedMetric> metrics;  // with the reason where one is not given
 };
 
-// `scaled`: visits are sampled.
-Offer OfferOf(const CacheModel& model, bool scaled);
+// `scaled`: visits are sampled. `layers`: of the engine.
+Offer OfferOf(const CacheModel& model, bool scaled, const Capability<Layers>& layers);
 
 }  // namespace roofmark::counting
 

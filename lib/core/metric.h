@@ -124,6 +124,11 @@ enum : MetricId {
   kWorkerBytesMax,  // load + store bytes of the busiest of them
   kMpiNs,           // of kTimeNs: inside MPI
   kOutsideMpiNs,    // the rest of it
+  // What was executed inside MPI calls and inside OpenMP runtimes: in none of the counts above. In
+  // the order of metric::kInstructionsApart and those after it.
+  kFirstInMpi,
+  kFirstInRuntime = kFirstInMpi + 5,
+  kLastInRuntime = kFirstInRuntime + 4,
   // Sums of the above, made for each rank: see lib/profile/totals.h.
   kFlops,
   kFlopsDp,  // FLOPs by Precision, in its order
@@ -134,6 +139,8 @@ enum : MetricId {
   kFirstTotal = kFlops,
   kLastTotal = kDramBytes
 };
+// What is told of the work that is no region's own.
+enum : MetricId { kInstructionsApart, kFlopsApart, kLoadsApart, kStoresApart, kDramApart };
 }  // namespace metric
 
 inline constexpr size_t kMetrics = metric::kMetricCount;
@@ -158,6 +165,15 @@ constexpr bool IsTotal(MetricId id) {
 }
 constexpr MetricId PrecisionFlops(Precision precision) {
   return static_cast<MetricId>(metric::kFlopsDp + static_cast<size_t>(precision));
+}
+constexpr MetricId InMpi(MetricId what) {
+  return static_cast<MetricId>(metric::kFirstInMpi + what);
+}
+constexpr MetricId InRuntime(MetricId what) {
+  return static_cast<MetricId>(metric::kFirstInRuntime + what);
+}
+constexpr bool IsApart(MetricId id) {
+  return id >= metric::kFirstInMpi && id <= metric::kLastInRuntime;
 }
 // True for every metric that is a part of a region's FLOPs.
 constexpr bool IsFlops(MetricId id) { return id < metric::kVisits; }

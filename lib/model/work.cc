@@ -29,6 +29,14 @@ Value Plus(const Value& a, const Value& b) {
   return Combine(a, b, [](double x, double y) { return x + y; });
 }
 
+Value ShareOfInstructions(const JobProfile& job, size_t path, MetricId part) {
+  const Value apart = Plus(MetricSum(job, path, InMpi(metric::kInstructionsApart)),
+                           MetricSum(job, path, InRuntime(metric::kInstructionsApart)));
+  const Value all = Plus(MetricSum(job, path, metric::kInstructions), apart);
+  if (all && *all <= 0) return Value::None(Reason::kZeroEverywhere);
+  return Combine(MetricSum(job, path, part), all, [](double a, double b) { return a / b; });
+}
+
 const PassInfo* TimePass(const JobProfile& job) {
   for (const PassInfo& pass : job.run.passes) {
     if (pass.times_are_real) return &pass;
@@ -160,6 +168,14 @@ Value MpiShare(const JobProfile& job, size_t path) {
   const Value all = MetricSum(job, path, metric::kTimeNs);
   if (all && *all <= 0) return Value::None(Reason::kNoTime);
   return Combine(inside, all, [](double mpi, double time) { return mpi / time; });
+}
+
+Value InMpiInstructions(const JobProfile& job, size_t path) {
+  return ShareOfInstructions(job, path, InMpi(metric::kInstructionsApart));
+}
+
+Value InRuntimeInstructions(const JobProfile& job, size_t path) {
+  return ShareOfInstructions(job, path, InRuntime(metric::kInstructionsApart));
 }
 
 Value MarkerShare(const JobProfile& job, size_t path) {

@@ -55,6 +55,11 @@ Value TimeShare(const JobProfile& job, size_t path);
 // Of all ranks' time in the path, the share inside MPI. Missing where that was not measured.
 Value MpiShare(const JobProfile& job, size_t path);
 
+// Of all instructions that were executed in the path, the share inside MPI calls and in OpenMP
+// runtimes: no work, and in no other count.
+Value InMpiInstructions(const JobProfile& job, size_t path);
+Value InRuntimeInstructions(const JobProfile& job, size_t path);
+
 // Estimated share of the markers in a path's time, over all ranks: an upper bound.
 Value MarkerShare(const JobProfile& job, size_t path);
 

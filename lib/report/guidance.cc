@@ -122,6 +122,19 @@ std::string InsideMpi(const JobProfile& job, size_t index, const PathAnalysis& p
   return text;
 }
 
+// Executed, but not by the region's own code.
+std::string CountedApart(const JobProfile& job, size_t index) {
+  constexpr double kLarge = 0.05;
+  const auto part = [](const Value& share, const char* where) {
+    return share && *share >= kLarge ? fmt::format("{} {}", Percent(*share), where) : std::string();
+  };
+  const std::string mpi = part(InMpiInstructions(job, index), "inside MPI");
+  const std::string runtime = part(InRuntimeInstructions(job, index), "in the OpenMP runtime");
+  if (mpi.empty() && runtime.empty()) return {};
+  return fmt::format("of the instructions executed in it {}{}{}, in none of the counts", mpi,
+                     mpi.empty() || runtime.empty() ? "" : ", ", runtime);
+}
+
 // Far below the bound of its own mix: then something delays it that was not counted.
 std::string Unexplained(const PathAnalysis& path) {
   constexpr double kFar = 0.7;
@@ -148,13 +161,16 @@ std::vector<std::string> Lines(const JobProfile& job, size_t index, const PathAn
   std::vector<std::string> lines;
   if (path.waiting.waits()) {
     lines.push_back(WaitingSentence(path.waiting));
-    if (std::string line = InsideMpi(job, index, path); !line.empty()) lines.push_back(line);
+    for (std::string line : {InsideMpi(job, index, path), CountedApart(job, index)}) {
+      if (!line.empty()) lines.push_back(std::move(line));
+    }
     return lines;
   }
   for (std::string line :
        {Sandwich(path), Efficiencies(path), Counts(path), Operations(job, index, path),
-        InsideMpi(job, index, path), MissEstimate(path), SpreadSentence(job, index, Drawn::kTime),
-        SpreadSentence(job, index, Drawn::kFlops), MovesSentence(path.runtime)}) {
+        InsideMpi(job, index, path), CountedApart(job, index), MissEstimate(path),
+        SpreadSentence(job, index, Drawn::kTime), SpreadSentence(job, index, Drawn::kFlops),
+        MovesSentence(path.runtime)}) {
     if (!line.empty()) lines.push_back(std::move(line));
   }
   const auto worth = WorthCuring(path.runtime);

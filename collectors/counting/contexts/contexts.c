@@ -8,13 +8,16 @@ int roof_contexts_start(struct roof_contexts* contexts, const struct roof_memory
                         struct roof_segments* segments, uint32_t slots) {
   contexts->memory = *memory;
   contexts->segments = segments;
+  contexts->slots = slots;
   contexts->threads = roof_memory_allocate(memory, slots * sizeof *contexts->threads);
   return contexts->threads != NULL;
 }
 
 void roof_contexts_thread_created(struct roof_contexts* contexts, uint32_t slot) {
-  const struct roof_thread fresh = {.serial = ++contexts->threads_created};
+  const struct roof_thread fresh = {.serial = ++contexts->threads_created,
+                                    .layers = contexts->threads[slot].layers};
   contexts->threads[slot] = fresh;
+  roof_layers_forget(&contexts->threads[slot].layers);
 }
 
 static uint32_t accept_path(struct roof_contexts* contexts, uint64_t path) {
@@ -31,20 +34,9 @@ void roof_contexts_set_own_path(struct roof_contexts* contexts, uint32_t slot, u
   contexts->threads[slot].own_path = accept_path(contexts, path);
 }
 
-void roof_contexts_enter_layer(struct roof_contexts* contexts, uint32_t slot, uint32_t layer) {
-  struct roof_thread* thread = &contexts->threads[slot];
-  if (thread->depth < ROOF_LAYER_DEPTH) thread->layers[thread->depth] = (uint8_t)layer;
-  ++thread->depth;
-}
-
-void roof_contexts_leave_layer(struct roof_contexts* contexts, uint32_t slot) {
-  struct roof_thread* thread = &contexts->threads[slot];
-  if (thread->depth > 0) --thread->depth;
-}
-
-static uint32_t layer_of(const struct roof_thread* thread) {
-  const uint32_t kept = thread->depth < ROOF_LAYER_DEPTH ? thread->depth : ROOF_LAYER_DEPTH;
-  return kept ? thread->layers[kept - 1] : ROOF_LAYER_WORK;
+void roof_contexts_forget_layers(struct roof_contexts* contexts) {
+  for (uint32_t slot = 0; slot < contexts->slots; ++slot)
+    roof_layers_forget(&contexts->threads[slot].layers);
 }
 
 static int append(const struct roof_memory* memory, struct roof_context_list* list,
@@ -142,8 +134,9 @@ int roof_context_prepare(struct roof_contexts* contexts, struct roof_context* co
 struct roof_context* roof_contexts_enter(struct roof_contexts* contexts, uint32_t slot) {
   struct roof_thread* thread = &contexts->threads[slot];
   if (!thread->serial) roof_contexts_thread_created(contexts, slot);
-  const uint32_t path = thread->own_path ? thread->own_path : contexts->team_path;
-  const uint32_t layer = layer_of(thread);
+  const uint32_t layer = roof_layers_top(&thread->layers).layer;
+  const uint32_t chosen = thread->own_path ? thread->own_path : contexts->team_path;
+  const uint32_t path = layer == ROOF_LAYER_OWN ? 0 : chosen;
   struct roof_context* context = thread->context;
   if (!context || context->path != path || context->layer != layer) {
     if (context) context->current = 0;

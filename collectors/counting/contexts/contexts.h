@@ -15,6 +15,7 @@
 
 #include <stdint.h>
 
+#include "collectors/counting/contexts/layers.h"
 #include "collectors/counting/contexts/segments.h"
 #include "collectors/counting/contexts/table.h"
 #include "collectors/counting/memory.h"
@@ -37,14 +38,10 @@ struct roof_context {
   uint64_t counters[ROOF_COUNTERS]; /* what was folded so far */
 };
 
-/* Layers within layers; deeper ones count as the innermost that was kept. */
-#define ROOF_LAYER_DEPTH 16
-
 struct roof_thread {
   uint32_t serial; /* 0: no such thread */
   uint32_t own_path;
-  uint32_t depth; /* of layers entered */
-  uint8_t layers[ROOF_LAYER_DEPTH];
+  struct roof_layers layers;
   struct roof_context* context; /* the current one; NULL before the first */
 };
 
@@ -56,7 +53,8 @@ struct roof_context_list {
 struct roof_contexts {
   struct roof_memory memory;
   struct roof_segments* segments;
-  struct roof_thread* threads; /* by slot */
+  struct roof_thread* threads; /* by slot; their layers may be changed at any time */
+  uint32_t slots;
   uint32_t threads_created;
   uint32_t team_path;
   uint64_t lost_paths; /* requests whose path was >= ROOF_MAX_PATHS */
@@ -77,9 +75,8 @@ void roof_contexts_thread_ended(struct roof_contexts* contexts, uint32_t slot);
 void roof_contexts_set_team_path(struct roof_contexts* contexts, uint64_t path);
 void roof_contexts_set_own_path(struct roof_contexts* contexts, uint32_t slot, uint64_t path);
 
-/* The thread is in `layer` until it leaves it. Leaving what was not entered does nothing. */
-void roof_contexts_enter_layer(struct roof_contexts* contexts, uint32_t slot, uint32_t layer);
-void roof_contexts_leave_layer(struct roof_contexts* contexts, uint32_t slot);
+/* Every thread is in work: what was entered and left is not known any more. */
+void roof_contexts_forget_layers(struct roof_contexts* contexts);
 
 /* The context that the thread's work is charged to from now on, its array large enough for every
  * descriptor there is. A thread that nobody announced is created here. NULL without memory. */

@@ -34,7 +34,7 @@ enum roof_request {
   ROOF_REQ_TEAM_PATH,
   /* (path): sets the calling thread's own path. -> 1, or ROOF_ROOM_WANTED */
   ROOF_REQ_OWN_PATH,
-  /* (layer): the calling thread is in this layer until it leaves it. -> 1 */
+  /* (layer): the calling thread is in this layer until it leaves it. -> 1, or 0 without memory */
   ROOF_REQ_ENTER_LAYER,
   /* (): back to the layer before. -> 1 */
   ROOF_REQ_LEAVE_LAYER,

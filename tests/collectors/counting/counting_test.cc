@@ -170,7 +170,7 @@ TEST_F(Counting, AnUnmeasuredVisitGoesNowhere) {
   for (const auto& [key, value] : harvested.sums) EXPECT_EQ(std::get<1>(key), 1u);
 }
 
-TEST_F(Counting, OtherLayersAreNoWork) {
+TEST_F(Counting, OtherLayersAreNoWorkAndHaveMetricsOfTheirOwn) {
   Start();
   Capability<Layers> layers = engine_->GetLayers();
   ASSERT_TRUE(layers);
@@ -184,7 +184,18 @@ TEST_F(Counting, OtherLayersAreNoWork) {
   Add(1000);
   (*layers)->Leave();
   Add(2);
-  EXPECT_EQ(Harvest().Adds(1, 1), 3u);
+  (*layers)->Enter(Layer::kOwn);
+  Add(10000);
+  (*layers)->Leave();
+  const Harvested harvested = Harvest();
+  EXPECT_EQ(harvested.Adds(1, 1), 3u);
+  EXPECT_EQ(harvested.At(1, 1, InMpi(metric::kFlopsApart)), 1010u);
+  EXPECT_EQ(harvested.At(1, 1, InRuntime(metric::kFlopsApart)), 100u);
+}
+
+TEST_F(Counting, AnEngineWithoutLayersSaysSo) {
+  Start({}, {"layers"});
+  EXPECT_EQ(ReasonOf(InMpi(metric::kInstructionsApart)), "this fake has no layers");
 }
 
 TEST_F(Counting, SumsSoFarChangeNothingOfThoseAtTheEnd) {

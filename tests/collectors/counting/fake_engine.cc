@@ -77,7 +77,8 @@ void FakeEngine::EnterOwn(uint32_t path, bool counted) noexcept {
 }
 
 void FakeEngine::Enter(Layer layer) noexcept {
-  roof_contexts_enter_layer(&contexts_, running_, static_cast<uint32_t>(layer));
+  roof_layers_enter(&contexts_.threads[running_].layers, &contexts_.memory,
+                    static_cast<uint32_t>(layer));
 }
 
 void FakeEngine::Execute(const FakeBlock& block) {

@@ -58,7 +58,7 @@ class FakeEngine final : public Engine,
   void Harvest(CountSink& sink) override;
   void HarvestSoFar(CountSink& sink) override { Harvest(sink); }
   void Enter(Layer layer) noexcept override;
-  void Leave() noexcept override { roof_contexts_leave_layer(&contexts_, running_); }
+  void Leave() noexcept override { roof_layers_leave(&contexts_.threads[running_].layers); }
   void Start(AccessSink& sink, uint32_t line_sampling) override;
   void Start(WindowSink& sink, const WindowPlan& plan) override;
   void Start(EventSink& sink) override;

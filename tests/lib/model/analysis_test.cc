@@ -304,6 +304,21 @@ TEST(Imbalance, WaitingIsNotWork) {
   EXPECT_DOUBLE_EQ(*MpiShare(job, 0), 0.25);
 }
 
+TEST(Analysis, InstructionsOfMpiAndRuntimesAreAShareOfAll) {
+  JobProfile job = EmptyJob(1, 1);
+  AddPath(job, "solve");
+  Set(job, 0, metric::kInstructions, {600}, "counting");
+  EXPECT_FALSE(InMpiInstructions(job, 0));
+  Set(job, 0, InMpi(metric::kInstructionsApart), {300}, "counting");
+  Set(job, 0, InRuntime(metric::kInstructionsApart), {100}, "counting");
+  EXPECT_DOUBLE_EQ(*InMpiInstructions(job, 0), 0.3);
+  EXPECT_DOUBLE_EQ(*InRuntimeInstructions(job, 0), 0.1);
+  Set(job, 0, metric::kInstructions, {0}, "counting");
+  Set(job, 0, InMpi(metric::kInstructionsApart), {0}, "counting");
+  Set(job, 0, InRuntime(metric::kInstructionsApart), {0}, "counting");
+  EXPECT_FALSE(InMpiInstructions(job, 0)) << "nothing was executed";
+}
+
 TEST(Imbalance, ARankThatNeverEnteredCountsAsZero) {
   JobProfile job = EmptyJob(4, 2);
   AddPass(job, "timer", 1.0);

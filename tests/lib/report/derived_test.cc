@@ -33,6 +33,8 @@ ReportJob Job() {
   JobProfile job = testing::JobOf(Width::k256, FlopKind::kFma, 3 * kGiga, 25 * kGiga);
   Set(job, 0, metric::kMpiNs, {kGiga / 4, kGiga / 2}, "timer");
   Set(job, 0, metric::kMarkerNs, {1000, 1000}, "timer");
+  Set(job, 0, InMpi(metric::kInstructionsApart), {1000, 2000}, "counting");
+  Set(job, 0, InRuntime(metric::kInstructionsApart), {100, 100}, "counting");
   Spread(job, metric::kLastLevelMisses, 1000);
   Spread(job, metric::kDeclaredFlops, kGiga);
   Spread(job, metric::kDeclaredOperations, 2 * kGiga);

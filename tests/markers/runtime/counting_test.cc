@@ -45,6 +45,14 @@ TEST_F(Counting, NestedRegionsAndOutsideWork) {
   EXPECT_EQ(job.run.passes[0].facts.at("cache"), "L1:32K:8,L2:256K:8,L3:2048K:16");
 }
 
+// Add() loads one number and its return address; the rest are the calls of the markers.
+TEST_F(Counting, MarkersAreNoWork) {
+  const JobProfile job = Count({WORKING, "nested"}, {{"LD_BIND_NOW", "1"}});
+  EXPECT_LE(Value(job, "outer/inner", metric::kLoadInstructions), 12u * 10);
+  EXPECT_LE(Value(job, "outer/inner", metric::kStoreInstructions), 12u * 10);
+  EXPECT_LE(Value(job, "outer/inner", metric::kInstructions), 12u * (2000 * 5 + 40));
+}
+
 TEST_F(Counting, AProgramMayExecuteItself) {
   const JobProfile job = Count({WORKING, "exec_self"});
   EXPECT_EQ(Flops(job, "outer"), 3u * (1000 + 4 * 2000));

@@ -7,6 +7,7 @@
 #include "collectors/counting/cache/record.h"
 #include "collectors/counting/decoder/decoder.h"
 #include "collectors/counting/valgrind/tool/block.h"
+#include "collectors/counting/valgrind/tool/layers.h"
 #include "collectors/counting/valgrind/tool/options.h"
 #include "collectors/counting/valgrind/tool/undecodable.h"
 #include "pub_tool_libcbase.h"
@@ -23,12 +24,15 @@ typedef struct {
   Bool stores;  /* as a store */
   Bool looping; /* a repeated string instruction that has passed its test for zero iterations */
   Bool charged; /* the open segment counts the instruction as finished */
+  Bool linkage; /* goes where the dynamic linker says */
 } Instruction;
 
 typedef struct {
   Block block;
   Instruction instruction;
   const IRStmt* select; /* the last choice between two values seen */
+  Place place;          /* of the instruction */
+  Addr next;            /* behind it */
 } Pass;
 
 void instrument_set_counting(Bool on) {
@@ -105,6 +109,27 @@ static void string_goes_to(Pass* pass, Addr target) {
   pass->instruction.charged = !repeats;
 }
 
+/* call or jmp through a pointer that lies at a distance from the code: the table of the dynamic
+ * linker. */
+static Bool is_linkage(const struct roof_instruction* decoded) {
+  return decoded->map == 0 && decoded->opcode == 0xFF &&
+         (decoded->modrm == 0x15 || decoded->modrm == 0x25);
+}
+
+/* A block is straight code, but for direct calls and jumps that the engine followed. */
+static void find_place(Pass* pass, const IRStmt* mark) {
+  const Addr address = mark->Ist.IMark.addr;
+  if (address != pass->next) {
+    const Place before = pass->place;
+    pass->place = owner_at(address);
+    if (pass->place.owner != before.owner) {
+      block_close_segment(&pass->block);
+      layers_check_entry(&pass->block, &pass->place);
+    }
+  }
+  pass->next = address + mark->Ist.IMark.len;
+}
+
 static void begin_instruction(Pass* pass, const IRStmt* mark) {
   struct roof_instruction decoded;
   Instruction* instruction = &pass->instruction;
@@ -115,6 +140,7 @@ static void begin_instruction(Pass* pass, const IRStmt* mark) {
   if (roof_decode((const UChar*)mark->Ist.IMark.addr, mark->Ist.IMark.len, &decoded))
     roof_classify(&decoded, &instruction->class);
   instruction->opcode = decoded.opcode;
+  instruction->linkage = is_linkage(&decoded);
   instruction->charged = True;
   count_instruction(pass, 1);
 }
@@ -214,6 +240,7 @@ static void finish_block(Pass* pass) {
   if (pass->instruction.looping && out->next->tag == Iex_Const)
     string_goes_to(pass, out->next->Iex.Const.con->Ico.U64);
   block_close_segment(&pass->block);
+  layers_check_exit(&pass->block, &pass->place, pass->instruction.linkage);
 }
 
 static Bool touches_memory(const IRSB* block) {
@@ -251,6 +278,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
     /* An exit's segment ends before it; an instruction's mark precedes what counts it. */
     Bool first = in->stmts[i]->tag == Ist_IMark;
     if (first) block_append(&pass.block, in->stmts[i]);
+    if (first) find_place(&pass, in->stmts[i]);
     if (first && check) block_check_trace(&pass.block);
     if (first) check = False;
     read_statement(&pass, in->stmts[i]);

@@ -69,11 +69,20 @@ static void give_position(ThreadId tid) {
   (tid, 1, kShadowTrace, sizeof trace.position, (const UChar*)&trace.position);
 }
 
+static void give_call(ThreadId tid) {
+  const struct roof_layer_call call = roof_layers_top(&contexts.threads[tid].layers);
+  const ULong owner = call.owner;
+  VG_(set_shadow_regs_area)(tid, 1, kShadowOwner, sizeof owner, (const UChar*)&owner);
+  VG_(set_shadow_regs_area)
+  (tid, 1, kShadowCall, sizeof call.stack_pointer, (const UChar*)&call.stack_pointer);
+}
+
 void pmu_thread_runs(ThreadId tid) {
   struct roof_context* context = roof_contexts_enter(&contexts, tid);
   need(context != NULL, "another context");
   VG_(set_shadow_regs_area)
   (tid, 1, kShadowExecutions, sizeof context->executions, (const UChar*)&context->executions);
+  give_call(tid);
   if (!options.model_caches) return;
   roof_trace_enter(&trace, tid, context);
   give_position(tid);
@@ -82,6 +91,17 @@ void pmu_thread_runs(ThreadId tid) {
 void pmu_thread_stops(ThreadId tid) {
   if (!options.model_caches) return;
   VG_(get_shadow_regs_area)(tid, (UChar*)&trace.position, 1, kShadowTrace, sizeof trace.position);
+}
+
+struct roof_layers* pmu_begin_change(void) {
+  const ThreadId tid = VG_(get_running_tid)();
+  pmu_thread_stops(tid);
+  return &contexts.threads[tid].layers;
+}
+
+void pmu_end_change(int done) {
+  need(done, "another call");
+  pmu_thread_runs(VG_(get_running_tid)());
 }
 
 void pmu_thread_ended(ThreadId tid) {

@@ -14,7 +14,12 @@ extern struct roof_segments segments;
 extern struct roof_contexts contexts;
 
 /* Shadow registers that translated code reads; offsets into Valgrind's first shadow area. */
-enum { kShadowExecutions = 0, kShadowTrace = 16 };
+enum {
+  kShadowExecutions = 0,
+  kShadowTrace = 16,
+  kShadowOwner = 32, /* of the code of the innermost call that contexts/layers.h knows, */
+  kShadowCall = 40   /* and its stack pointer */
+};
 
 /* Once the options are read. */
 void pmu_init(void);
@@ -23,6 +28,11 @@ void pmu_init(void);
 void pmu_thread_runs(ThreadId tid);
 void pmu_thread_stops(ThreadId tid);
 void pmu_thread_ended(ThreadId tid);
+
+/* Around a change of the layers of the thread that is running, from translated code. `done`: there
+ * was memory for it. */
+struct roof_layers* pmu_begin_change(void);
+void pmu_end_change(int done);
 
 /* Hands over what was traced so far. */
 void pmu_flush(void);

@@ -41,13 +41,16 @@ Bool requests_handle(ThreadId tid, UWord* arguments, UWord* result) {
       if (keep_wants_room()) *result = ROOF_ROOM_WANTED;
       return True;
     case ROOF_REQ_ENTER_LAYER:
-      roof_contexts_enter_layer(&contexts, tid, (UInt)arguments[1]);
+      if (!roof_layers_enter(&contexts.threads[tid].layers, &contexts.memory, (UInt)arguments[1]))
+        *result = 0;
       return True;
     case ROOF_REQ_LEAVE_LAYER:
-      roof_contexts_leave_layer(&contexts, tid);
+      roof_layers_leave(&contexts.threads[tid].layers);
       return True;
     case ROOF_REQ_COUNT:
       instrument_set_counting(arguments[1] != 0);
+      roof_contexts_forget_layers(
+          &contexts); /* code that is not counted does not say where it is */
       return True;
     case ROOF_REQ_HARVEST:
       *result = harvest((struct roof_harvest*)arguments[1]);

@@ -26,6 +26,10 @@ class Contexts : public testing::Test {
     segment->sum[ROOF_C_INSTRUCTIONS] = amount;
     return roof_segments_intern(&segments_, segment.get())->id;
   }
+  void EnterLayer(uint32_t slot, uint32_t layer) {
+    EXPECT_TRUE(roof_layers_enter(&contexts_.threads[slot].layers, &contexts_.memory, layer));
+  }
+  void LeaveLayer(uint32_t slot) { roof_layers_leave(&contexts_.threads[slot].layers); }
   void Execute(uint32_t slot, uint64_t times) {
     roof_context* context = roof_contexts_enter(&contexts_, slot);
     ASSERT_NE(context, nullptr);
@@ -70,43 +74,37 @@ TEST_F(Contexts, LayersAreStackedForEachThread) {
   roof_contexts_set_team_path(&contexts_, 3);
   Execute(1, 1);
   Execute(2, 5);
-  roof_contexts_enter_layer(&contexts_, 1, ROOF_LAYER_MPI);
+  EnterLayer(1, ROOF_LAYER_MPI);
   Execute(1, 10);
   Execute(2, 50);
-  roof_contexts_enter_layer(&contexts_, 1, ROOF_LAYER_OWN);
+  EnterLayer(1, ROOF_LAYER_OWN);
   Execute(1, 100);
-  roof_contexts_leave_layer(&contexts_, 1);
+  LeaveLayer(1);
   Execute(1, 20);
-  roof_contexts_leave_layer(&contexts_, 1);
+  LeaveLayer(1);
   Execute(1, 2);
-  roof_contexts_leave_layer(&contexts_, 1);  // what was not entered
+  LeaveLayer(1);  // what was not entered
   Execute(1, 4);
-  roof_contexts_enter_layer(&contexts_, 1, ROOF_LAYER_MPI);
+  EnterLayer(1, ROOF_LAYER_MPI);
   Execute(1, 40);
   EXPECT_EQ(Counted(1, 3), 7u);
   EXPECT_EQ(Counted(1, 3, ROOF_LAYER_MPI), 70u);
-  EXPECT_EQ(Counted(1, 3, ROOF_LAYER_OWN), 100u);
+  EXPECT_EQ(Counted(1, 0, ROOF_LAYER_OWN), 100u) << "no region has it";
   EXPECT_EQ(Counted(2, 3), 55u);
 }
 
-TEST_F(Contexts, LayersBeyondTheDepthAreStillLeftInOrder) {
+TEST_F(Contexts, LayersCanBeForgotten) {
   roof_contexts_thread_created(&contexts_, 1);
-  for (int i = 0; i < ROOF_LAYER_DEPTH; ++i)
-    roof_contexts_enter_layer(&contexts_, 1, ROOF_LAYER_MPI);
-  roof_contexts_enter_layer(&contexts_, 1, ROOF_LAYER_OWN);  // beyond: counts as MPI
+  EnterLayer(1, ROOF_LAYER_MPI);
+  roof_contexts_forget_layers(&contexts_);
   Execute(1, 1);
-  for (int i = 0; i < ROOF_LAYER_DEPTH; ++i) roof_contexts_leave_layer(&contexts_, 1);
-  Execute(1, 10);
-  roof_contexts_leave_layer(&contexts_, 1);
-  Execute(1, 100);
-  EXPECT_EQ(Counted(1, 0, ROOF_LAYER_MPI), 11u);
-  EXPECT_EQ(Counted(1, 0), 100u);
+  EXPECT_EQ(Counted(1, 0), 1u);
 }
 
 TEST_F(Contexts, ASlotThatIsUsedAgainIsANewThread) {
   Execute(1, 1);
   roof_contexts_set_own_path(&contexts_, 1, 4);
-  roof_contexts_enter_layer(&contexts_, 1, ROOF_LAYER_MPI);
+  EnterLayer(1, ROOF_LAYER_MPI);
   Execute(1, 10);
   roof_contexts_thread_ended(&contexts_, 1);
   roof_contexts_thread_created(&contexts_, 1);

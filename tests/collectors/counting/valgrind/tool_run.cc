@@ -70,6 +70,24 @@ ToolRun Run(const std::vector<std::string>& arguments,
 
 std::string Guest(const std::string& name) { return std::string(ROOFMARK_GUESTS) + "/" + name; }
 
+std::vector<std::string> ToolCommand(const std::vector<std::string>& options,
+                                     const std::vector<std::string>& command) {
+  std::vector<std::string> arguments = {std::string(ROOFMARK_TOOL_DIR) + "/roofmark-amd64-linux",
+                                        "--tool=roofmark", "--quiet", "--fair-sched=try"};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  arguments.push_back(Guest(command[0]));
+  arguments.insert(arguments.end(), command.begin() + 1, command.end());
+  return arguments;
+}
+
+std::vector<std::string> ToolEnvironment(const std::vector<std::string>& more) {
+  std::vector<std::string> settings = {std::string("VALGRIND_LIB=") + ROOFMARK_TOOL_DIR,
+                                       "VALGRIND_LAUNCHER=/usr/bin/valgrind.bin",
+                                       "OMP_WAIT_POLICY=passive", "GOMP_SPINCOUNT=0"};
+  settings.insert(settings.end(), more.begin(), more.end());
+  return settings;
+}
+
 }  // namespace
 
 Counters ToolRun::At(unsigned thread, unsigned path) const {
@@ -91,17 +109,19 @@ Counters ToolRun::OfPath(unsigned path) const {
 
 ToolRun RunTool(const std::vector<std::string>& options, const std::vector<std::string>& command,
                 const std::vector<std::string>& environment) {
-  std::string directory = ROOFMARK_TOOL_DIR;
-  std::vector<std::string> arguments = {directory + "/roofmark-amd64-linux", "--tool=roofmark",
-                                        "--quiet", "--fair-sched=try"};
-  arguments.insert(arguments.end(), options.begin(), options.end());
-  arguments.push_back(Guest(command[0]));
-  arguments.insert(arguments.end(), command.begin() + 1, command.end());
-  std::vector<std::string> settings = {"VALGRIND_LIB=" + directory,
-                                       "VALGRIND_LAUNCHER=/usr/bin/valgrind.bin",
-                                       "OMP_WAIT_POLICY=passive", "GOMP_SPINCOUNT=0"};
-  settings.insert(settings.end(), environment.begin(), environment.end());
-  return Run(arguments, settings);
+  return Run(ToolCommand(options, command), ToolEnvironment(environment));
+}
+
+ToolRun RunToolUnder(const std::vector<std::string>& launcher,
+                     const std::vector<std::string>& options,
+                     const std::vector<std::string>& command) {
+  std::vector<std::string> arguments = launcher;
+  const std::vector<std::string> tool = ToolCommand(options, command);
+  arguments.insert(arguments.end(), tool.begin(), tool.end());
+  // Open MPI: as root, and more ranks than cores. The x86 back end of hwloc dislikes the CPUID.
+  return Run(arguments,
+             ToolEnvironment({"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
+                              "OMPI_MCA_rmaps_base_oversubscribe=1", "HWLOC_COMPONENTS=-x86"}));
 }
 
 ToolRun RunNative(const std::vector<std::string>& command) {

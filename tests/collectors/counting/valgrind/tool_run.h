@@ -36,6 +36,11 @@ struct ToolRun {
 ToolRun RunTool(const std::vector<std::string>& options, const std::vector<std::string>& command,
                 const std::vector<std::string>& environment = {});
 
+// The same, several times at once: `launcher` is what stands before the tool on the command line.
+ToolRun RunToolUnder(const std::vector<std::string>& launcher,
+                     const std::vector<std::string>& options,
+                     const std::vector<std::string>& command);
+
 // The command line alone, without the tool.
 ToolRun RunNative(const std::vector<std::string>& command);
 
