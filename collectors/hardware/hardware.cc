@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "lib/core/descriptor.h"
+
 namespace roofmark {
 namespace {
 
@@ -72,9 +74,9 @@ Result<std::vector<OfferedMetric>> HardwareCollector::Open(const Settings& setti
   const size_t budget = threads::DescriptorBudget();
   if (budget < source.Descriptors()) {
     return Error{
-        fmt::format("{} file descriptors are needed per thread, but half of the free ones are only "
-                    "{}: raise the limit with `ulimit -n`",
-                    source.Descriptors(), budget)};
+        fmt::format("each thread needs {} file descriptors, and roofmark may use {}: half of the "
+                    "free ones, none of fewer than {}; raise the limit with `ulimit -n`",
+                    source.Descriptors(), budget, kFewFiles)};
   }
   for (const OfferedMetric& planned : source_.plan.offered) {
     const bool told = std::any_of(offered.begin(), offered.end(), [&](const OfferedMetric& each) {

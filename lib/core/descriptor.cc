@@ -13,6 +13,14 @@
 #include "lib/core/write_signals.h"
 
 namespace roofmark {
+namespace {
+
+rlim_t MostFiles() noexcept {
+  rlimit limit{};
+  return getrlimit(RLIMIT_NOFILE, &limit) == 0 ? limit.rlim_cur : 0;
+}
+
+}  // namespace
 
 int MoveAbove(int descriptor, int least) noexcept {
   if (descriptor < 0 || descriptor >= least) return descriptor;
@@ -23,11 +31,11 @@ int MoveAbove(int descriptor, int least) noexcept {
   return moved;
 }
 
+bool FilesAreFew() noexcept { return MostFiles() < kFewFiles; }
+
 int FirstOutOfTheWay() noexcept {
   constexpr rlim_t kEnough = 256;
-  rlimit limit{};
-  const rlim_t all = getrlimit(RLIMIT_NOFILE, &limit) == 0 ? limit.rlim_cur : 0;
-  return static_cast<int>(std::min(all / 2, kEnough));
+  return static_cast<int>(std::min(MostFiles() / 2, kEnough));
 }
 
 int MoveOutOfTheWay(int descriptor) noexcept {

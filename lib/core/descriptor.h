@@ -17,6 +17,11 @@ namespace roofmark {
 // errno if there is none; the old number is closed in any case.
 int MoveAbove(int descriptor, int least = 3) noexcept;
 
+// The process may have so few files open that it would miss each that roofmark keeps open. (Nobody
+// can tell whether it will open so many. The usual limit is 1024 or more.)
+inline constexpr int kFewFiles = 256;
+bool FilesAreFew() noexcept;
+
 // Numbers from here on are seldom missed: programs close those from 3 on, count on the next one,
 // and want low ones for select(2). 256, or half of what RLIMIT_NOFILE allows.
 int FirstOutOfTheWay() noexcept;

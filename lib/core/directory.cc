@@ -60,33 +60,42 @@ bool KeptDirectory::Keep(const std::string& path) noexcept try {
   const std::lock_guard lock(mutex_);
   const int fd = OpenOutOfTheWay(path);
   if (fd < 0) return false;
+  file_ = OpenFile::Of(fd);
   open_ = KnownDescriptor(fd);
   name_ = ReadLink(fmt::format("/proc/self/fd/{}", fd));
+  stays_open_ = name_.empty() || !FilesAreFew();
+  if (!stays_open_) {
+    open_ = {};
+    close(fd);
+  }
   return true;
 } catch (...) {
   return false;
 }
 
-int KeptDirectory::Descriptor() noexcept try {
+OpenDirectory KeptDirectory::Open() noexcept try {
   const std::lock_guard lock(mutex_);
-  if (!kept()) return -1;
-  if (open_.IsOpen()) return open_.number();
+  if (open_.IsOpen()) return {open_.number(), nullptr};
+  errno = ENOENT;
   const int opened = name_.empty() ? -1 : OpenOutOfTheWay(name_);
-  if (opened < 0) return -1;
-  KnownDescriptor again(opened);
-  if (again.file() != open_.file()) {
-    again.Close();
-    return -1;
+  if (opened < 0) return {};
+  if (OpenFile::Of(opened) != file_) {
+    close(opened);
+    errno = ENOENT;
+    return {};
   }
-  open_ = again;
-  return opened;
+  if (!stays_open_) {
+    return {opened, std::shared_ptr<const void>(nullptr, [opened](auto) { close(opened); })};
+  }
+  open_ = KnownDescriptor(opened);
+  return {opened, nullptr};
 } catch (...) {
-  return -1;
+  return {};
 }
 
 bool KeptDirectory::Is(const std::string& path) const noexcept {
   struct stat info;
-  return stat(path.c_str(), &info) == 0 && OpenFile::Of(info) == open_.file();
+  return stat(path.c_str(), &info) == 0 && OpenFile::Of(info) == file_;
 }
 
 std::string TemporaryDirectory() {

@@ -4,7 +4,9 @@
 #ifndef ROOFMARK_LIB_CORE_DIRECTORY_H_
 #define ROOFMARK_LIB_CORE_DIRECTORY_H_
 
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include "lib/core/descriptor.h"
@@ -37,6 +39,12 @@ class Directory {
   std::string path_;
 };
 
+// The descriptor is good as long as this or a copy of it lives.
+struct OpenDirectory {
+  int descriptor = -1;
+  std::shared_ptr<const void> held;  // closes it, unless it stays open
+};
+
 // A directory that is meant for as long as the process lives, whatever the application does to its
 // working directory, its root and its descriptors. Thread-safe.
 class KeptDirectory {
@@ -47,12 +55,13 @@ class KeptDirectory {
   KeptDirectory& operator=(const KeptDirectory&) = delete;
 
   // Relative paths start at the working directory as it is now. Costs one descriptor, with a number
-  // that programs seldom reach. False and errno if there is no such directory.
+  // that programs seldom reach; none where FilesAreFew(). False and errno if there is no such
+  // directory.
   bool Keep(const std::string& path) noexcept;
-  // A descriptor that has it open. If the application closed that, the directory is opened anew,
-  // by its name; -1 where the name is another directory now.
-  int Descriptor() noexcept;
-  bool kept() const { return open_.file().has_value(); }
+  // If it is not open (the application closed it, or files are few), it is opened by its name; the
+  // descriptor is -1, with errno, where that fails or the name is another directory now.
+  OpenDirectory Open() noexcept;
+  bool kept() const { return file_.has_value(); }
   // `path` is this directory now.
   bool Is(const std::string& path) const noexcept;
   // Its name as Keep() found it, without links to follow; empty if that is unknown.
@@ -60,6 +69,8 @@ class KeptDirectory {
 
  private:
   std::mutex mutex_;
+  bool stays_open_ = true;
+  std::optional<OpenFile> file_;
   KnownDescriptor open_;
   std::string name_;
 };

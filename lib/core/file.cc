@@ -213,6 +213,7 @@ FilePath FilePath::Named(std::string path) const {
   FilePath other(std::move(path));
   other.directory = directory;
   other.skip = skip;
+  other.held = held;
   return other;
 }
 

@@ -8,6 +8,7 @@
 
 #include <fcntl.h>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -46,6 +47,7 @@ struct FilePath {
   std::string shown;         // as the user knows it
   int directory = AT_FDCWD;  // stands for the first `skip` bytes of it
   size_t skip = 0;
+  std::shared_ptr<const void> held;  // what keeps `directory` open, if not the caller
 
   // The part of the name that is looked up in `directory`.
   const char* name() const { return shown.c_str() + skip; }

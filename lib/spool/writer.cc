@@ -186,10 +186,10 @@ bool Writer::Grow(size_t missing) noexcept {
 }
 
 int Writer::Reopen() noexcept {
-  const int place = place_.Descriptor();
-  errno = ENOENT;
-  if (place < 0) return -1;
-  const int fd = MoveAbove(openat(place, BaseName(file_), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
+  const OpenDirectory place = place_.Open();
+  if (place.descriptor < 0) return -1;
+  const int fd =
+      MoveAbove(openat(place.descriptor, BaseName(file_), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
   if (fd < 0) return -1;
   if (OpenFile::Of(fd) == made_) return fd;
   close(fd);
@@ -315,7 +315,8 @@ void Writer::Remove() noexcept {
 }
 
 void Writer::RemoveFile() noexcept {
-  unlinkat(place_.Descriptor(), BaseName(file_), 0);
+  const OpenDirectory place = place_.Open();
+  unlinkat(place.descriptor, BaseName(file_), 0);
   RemoveDirectory(options_.directory);
 }
 

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace roofmark::runtime {
 namespace {
 
@@ -41,11 +43,13 @@ Result<FilePath> OutputPlace::Find(const std::string& name) {
   FilePath path(name);
   if (!directory_.kept()) return path;
   path.skip = beginning_.size();
-  path.directory = directory_.Descriptor();
+  OpenDirectory open = directory_.Open();
+  path.directory = open.descriptor;
+  path.held = std::move(open.held);
   if (path.directory >= 0) return path;
   return Error{
-      fmt::format("cannot write {}: the program closed the descriptor of {}, and no such "
-                  "directory can be seen any more",
+      fmt::format("cannot write {}: the descriptor of {} was closed, by the program or because few "
+                  "files may be open, and no such directory can be seen any more",
                   name, directory_.name())};
 }
 

@@ -68,6 +68,7 @@ struct Before {
 constexpr Before kBefore[] = {
     // ctest leaves its log open, which would count.
     {"limited_files", "exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-; ulimit -n 12"},
+    {"softly_limited_files", "exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-; ulimit -S -n 12"},
     {"limited_addresses", "ulimit -v 131072"},
     {"limited_data", "ulimit -d 32768"},
     {"limited_stack", "ulimit -s 64"},

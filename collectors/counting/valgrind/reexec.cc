@@ -135,7 +135,7 @@ constexpr Need kNeeds[] = {
     {RLIMIT_AS, rlim_t{512} << 20, "addresses (ulimit -v)"},
     {RLIMIT_DATA, rlim_t{512} << 20, "data (ulimit -d)"},
     {RLIMIT_FSIZE, rlim_t{64} << 10, "size of a file (ulimit -f)"},
-    {RLIMIT_NOFILE, 32, "open files (ulimit -n)"},
+    {RLIMIT_NOFILE, kFewFiles, "open files (ulimit -n)"},
 };
 
 std::string WhyTooLittle() {

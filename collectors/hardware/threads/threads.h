@@ -16,7 +16,8 @@
 
 namespace roofmark::threads {
 
-// Half of the descriptors that the process may still open: the rest is the application's.
+// Half of the descriptors that the process may still open: the rest is the application's. None
+// where FilesAreFew().
 size_t DescriptorBudget();
 
 class Threads {

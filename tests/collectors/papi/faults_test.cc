@@ -149,10 +149,12 @@ TEST(PapiFaults, WhatPapiDoesNotGiveBackIsPartOfTheBudget) {
     rlimit limit{}, low{};
     ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &limit), 0);
     const int lowest = dup(0);
-    close(lowest);
+    constexpr int kTaken = 256;
     constexpr rlim_t kFree = 100;
+    while (dup(0) < kTaken - 1) {
+    }
     low = limit;
-    low.rlim_cur = static_cast<rlim_t>(lowest) + kFree;
+    low.rlim_cur = kTaken + kFree;
     ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &low), 0);
     Counting counting(Group("dp"));
     ASSERT_EQ(counting.error, "");

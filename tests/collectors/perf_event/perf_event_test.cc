@@ -311,11 +311,11 @@ TEST_F(PerfEvent, KernelWorkIsLeftOutByDefault) {
 TEST_F(PerfEvent, HalfOfTheDescriptorsIsLeftToTheProgram) {
   rlimit limit;
   ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &limit), 0);
-  const auto open =
-      static_cast<rlim_t>(std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {}));
   rlimit low = limit;
-  low.rlim_cur = open + 50;  // two threads' events fit into half of it, not three
-  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &low), 0);
+  low.rlim_cur = 300;
+  std::vector<int> taken = {dup(0)};
+  while (taken.back() < 249) taken.push_back(dup(0));
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &low), 0);  // two threads' events fit into half of the rest
   const auto offered = Open();
   std::vector<std::thread> workers;
   std::atomic<int> ready{0};
@@ -333,10 +333,23 @@ TEST_F(PerfEvent, HalfOfTheDescriptorsIsLeftToTheProgram) {
   }
   const uint64_t descriptors = Statistics().open_descriptors;
   ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &limit), 0);
+  for (const int descriptor : taken) close(descriptor);
   ASSERT_TRUE(offered) << offered.error();
   EXPECT_LE(descriptors, 25u);
   Sums sums = Harvest();
   EXPECT_EQ((sums.doubts[{1, kDpScalar}]), Status::kDenied);
+}
+
+TEST_F(PerfEvent, FewDescriptorsAreAllLeftToTheProgram) {
+  rlimit limit;
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &limit), 0);
+  rlimit low = limit;
+  low.rlim_cur = 255;
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &low), 0);
+  const auto offered = Open();
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &limit), 0);
+  ASSERT_FALSE(offered);
+  EXPECT_THAT(offered.error(), HasSubstr("none of fewer than 256"));
 }
 
 TEST_F(PerfEvent, ForkedChildGivesUpItsDescriptors) {

@@ -58,7 +58,25 @@ static void Work(void) {
   Visit();
 }
 
-void Guest_limited_files(void) { Work(); }
+/* All that are allowed can be had. */
+static void OpensAll(void) {
+  int files = 0, open_files[64];
+  while (files < 64 && (open_files[files] = open("/dev/null", O_RDWR)) >= 0) ++files;
+  Visit();
+  Report("a thread", StartThread());
+  printf("%d files: %s\n", files, strerror(errno));
+  while (files > 0) close(open_files[--files]);
+}
+
+void Guest_limited_files(void) {
+  Work();
+  OpensAll();
+  Work();
+}
+
+/* As above, but the program may raise the limit. */
+void Guest_softly_limited_files(void) { Guest_limited_files(); }
+
 void Guest_limited_addresses(void) { Work(); }
 void Guest_limited_data(void) { Work(); }
 void Guest_limited_stack(void) { Work(); }
