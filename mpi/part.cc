@@ -13,7 +13,7 @@ namespace {
 // Above so many known hosts of ranks it is worth finding out which are still named.
 constexpr size_t kMostHosts = 1024;
 constexpr size_t kNone = SIZE_MAX;
-constexpr size_t kDescriptionBytes = 32 * 1024;  // usually
+constexpr size_t kDescriptionBytes = size_t{32} << 10;  // usually
 
 void PutNamed(ByteWriter& writer, const std::array<Ranked, kOutliers>& named, uint32_t count) {
   for (uint32_t i = 0; i < count; ++i) {
