@@ -79,6 +79,21 @@ enum roof_counter {
   ROOF_C_MISSES_CONFLICT,
   /* Of L1_READ_BYTES: lines fetched for a store (write-allocate). */
   ROOF_C_STORE_FILL_BYTES,
+  /* Windows of executed instructions (zero unless on): instructions in them, and the least cycles
+   * that these take by their dependences, split by what they are spent on; dataflow/dataflow.h.
+   * Samples, not sums: cycles / instructions holds for all instructions of the context. */
+  ROOF_C_WINDOW_INSTRUCTIONS,
+  ROOF_C_WINDOW_CYCLES,
+  ROOF_C_WINDOW_FP_CYCLES,
+  ROOF_C_WINDOW_INTEGER_CYCLES,
+  ROOF_C_WINDOW_L1_CYCLES,
+  ROOF_C_WINDOW_L2_CYCLES,
+  ROOF_C_WINDOW_L3_CYCLES,
+  ROOF_C_WINDOW_DRAM_CYCLES,
+  ROOF_C_WINDOW_FORWARD_CYCLES,
+  ROOF_C_WINDOW_IN_FLIGHT_CYCLES,
+  ROOF_C_WINDOW_FULL_CYCLES,
+  ROOF_C_WINDOW_ISSUE_CYCLES,
   ROOF_COUNTERS
 };
 

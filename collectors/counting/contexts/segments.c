@@ -7,6 +7,7 @@ void roof_segment_clear(struct roof_segment* segment) {
   for (uint32_t i = 0; i < ROOF_COUNTERS; ++i) segment->sum[i] = 0;
   segment->accesses = 0;
   segment->guarded = 0;
+  segment->code = NULL;
 }
 
 static uint16_t collect_shares(const struct roof_segment* segment, struct roof_share* out) {
@@ -36,7 +37,7 @@ static int same_bytes(const void* left, const void* right, size_t size) {
 
 static int same(const struct roof_descriptor* a, const struct roof_descriptor* b) {
   return a->shares == b->shares && a->accesses == b->accesses && a->guarded == b->guarded &&
-         same_bytes(a->share, b->share, a->shares * sizeof *a->share) &&
+         a->code == b->code && same_bytes(a->share, b->share, a->shares * sizeof *a->share) &&
          same_bytes(a->tag, b->tag, a->accesses * sizeof *a->tag);
 }
 
@@ -96,12 +97,13 @@ static const struct roof_descriptor* add(struct roof_segments* segments,
 const struct roof_descriptor* roof_segments_intern(struct roof_segments* segments,
                                                    const struct roof_segment* segment) {
   struct roof_share shares[ROOF_COUNTERS];
-  struct roof_descriptor key = {.share = shares, .tag = segment->tag};
+  struct roof_descriptor key = {.code = segment->code, .share = shares, .tag = segment->tag};
   key.shares = collect_shares(segment, shares);
   key.accesses = (uint16_t)segment->accesses;
   key.guarded = (uint16_t)segment->guarded;
   key.entry.hash = hash_bytes(UINT64_C(0xcbf29ce484222325), shares, key.shares * sizeof *shares);
   key.entry.hash = hash_bytes(key.entry.hash, segment->tag, key.accesses * sizeof *segment->tag);
+  key.entry.hash = hash_bytes(key.entry.hash, &key.code, sizeof key.code);
   for (struct roof_entry* entry = roof_table_find(&segments->table, key.entry.hash); entry;
        entry = roof_table_next(entry)) {
     if (same((struct roof_descriptor*)entry, &key)) return (struct roof_descriptor*)entry;

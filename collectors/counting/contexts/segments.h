@@ -3,8 +3,8 @@
  * A segment is a stretch of translated code that executes as a whole: from one possible exit to the
  * next. What one execution of it adds to the counters is known when it is translated and kept as a
  * descriptor; running code then merely counts executions. Segments that do the same share a
- * descriptor, which keeps the arrays of execution counts short (some thousand entries) and lets
- * code be translated again without growing anything.
+ * descriptor, unless their instructions are kept, which keeps the arrays of execution counts short
+ * (some thousand entries) and lets code be translated again without growing anything.
  *
  * Plain C without libc, for every engine. No call may overlap another one on the same table. */
 #ifndef ROOFMARK_COLLECTORS_COUNTING_CONTEXTS_SEGMENTS_H_
@@ -26,9 +26,11 @@ struct roof_share {
   int32_t amount;
 };
 
+struct roof_code;
 struct roof_descriptor {
-  struct roof_entry entry; /* by content */
-  uint32_t id;             /* from 1; the place of its execution count */
+  struct roof_entry entry;      /* by content */
+  const struct roof_code* code; /* its instructions, for windows; NULL: not kept */
+  uint32_t id;                  /* from 1; the place of its execution count */
   uint16_t shares;
   uint16_t accesses;
   uint16_t guarded; /* accesses that may not take place: their address is 0 then */
@@ -45,6 +47,7 @@ struct roof_segment {
   int32_t sum[ROOF_COUNTERS];
   uint32_t accesses;
   uint32_t guarded;
+  const struct roof_code* code;
   uint64_t tag[ROOF_MAX_ACCESSES];
 };
 

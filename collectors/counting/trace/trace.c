@@ -17,6 +17,7 @@ int roof_trace_start(struct roof_trace* trace, const struct roof_memory* memory,
   trace->sampling_shift = (uint32_t)__builtin_ctz(line_sampling);
   trace->sink = sink;
   trace->cookie = cookie;
+  trace->window = NULL;
   return 1;
 }
 
@@ -83,10 +84,13 @@ void roof_trace_flush(struct roof_trace* trace) {
   if (end == trace->buffer) return;
   trace->position = trace->buffer;
   if (!roof_context_prepare(trace->contexts, trace->owner)) return;
+  const uint64_t* begin = trace->buffer;
+  if (trace->window)
+    begin = trace->window(trace->window_cookie, trace->slot, trace->owner, begin, end);
   if (trace->sampling_shift) {
-    hand_over(trace, trace->buffer, end, trace->sampling_shift);
+    hand_over(trace, begin, end, trace->sampling_shift);
   } else {
-    hand_over(trace, trace->buffer, end, 0);
+    hand_over(trace, begin, end, 0);
   }
 }
 

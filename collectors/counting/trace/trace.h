@@ -31,6 +31,12 @@ extern "C" {
 typedef void (*roof_trace_sink)(void* cookie, uint32_t slot, const struct roof_context* context,
                                 const uint64_t* records, size_t count);
 
+/* Takes what was written from `next` on, itself and as it was written, before the sink does: as
+ * much as it wants. Counts the executions of what it takes. Returns where it stopped. */
+typedef const uint64_t* (*roof_trace_window)(void* cookie, uint32_t slot,
+                                             struct roof_context* context, const uint64_t* next,
+                                             const uint64_t* end);
+
 #define ROOF_TRACE_RECORDS 2048
 struct roof_trace {
   uint64_t* buffer;   /* aligned to twice ROOF_TRACE_BYTES */
@@ -41,6 +47,8 @@ struct roof_trace {
   uint32_t sampling_shift;    /* one line in 2^shift is wanted */
   roof_trace_sink sink;
   void* cookie;
+  roof_trace_window window; /* NULL: none */
+  void* window_cookie;
   uint64_t records[ROOF_TRACE_RECORDS + ROOF_MAX_ACCESSES + ROOF_TAG_PADDING];
 };
 

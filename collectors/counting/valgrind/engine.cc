@@ -87,8 +87,7 @@ class ValgrindEngine final : public Engine,
     return Error{"addresses stay inside the Valgrind tool, where its own cache model takes them"};
   }
   Capability<Windows> GetWindows() override {
-    return Error{
-        "the Valgrind tool keeps which segments were executed and how often, not in which order"};
+    return Error{"the Valgrind tool follows dependences itself and keeps only what they add up to"};
   }
   Capability<Blocks> GetBlocks() override {
     return Error{

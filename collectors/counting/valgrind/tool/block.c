@@ -2,6 +2,7 @@
 #include "collectors/counting/valgrind/tool/block.h"
 
 #include "collectors/counting/trace/trace.h"
+#include "collectors/counting/valgrind/tool/options.h"
 #include "collectors/counting/valgrind/tool/pmu.h"
 #include "pub_tool_machine.h"
 
@@ -64,10 +65,28 @@ static void start_trace(Block* block) {
   emit_trace(block, 0, IRExpr_Const(block->header));
 }
 
+void block_begin_instruction(Block* block, Addr place, const struct roof_operands* operands) {
+  if (block->instructions == ROOF_CODE_MOST) block_close_segment(block);
+  if (!block->open) open_segment(block);
+  struct roof_code_instruction* instruction = &block->code[block->instructions++];
+  instruction->place = place;
+  instruction->accesses = 0;
+  instruction->operands = *operands;
+}
+
+/* An access behind an exit in the middle of its instruction: that goes on without its registers. */
+static void count_access(Block* block) {
+  static const struct roof_operands kNone;
+  if (!options.windows) return;
+  if (block->instructions == 0) block_begin_instruction(block, 0, &kNone);
+  ++block->code[block->instructions - 1].accesses;
+}
+
 void block_trace(Block* block, IRExpr* address, ULong tag, IRExpr* guard) {
   if (block->segment.accesses == ROOF_MAX_ACCESSES) block_close_segment(block);
   if (!block->trace) start_trace(block);
   if (guard) address = block_assign(block, Ity_I64, IRExpr_ITE(guard, address, block_constant(0)));
+  count_access(block);
   block->segment.guarded += guard != NULL;
   block->segment.tag[block->segment.accesses++] = tag;
   emit_trace(block, block->segment.accesses, address);
@@ -107,12 +126,21 @@ void block_count_if(Block* block, IRExpr* guard, UInt counter, Int amount) {
   emit_increment(block, IRConst_U64(offset), IRConst_U64(offset), times);
 }
 
+/* Every segment is traced, so that windows see them in their order. */
+static void keep_code(Block* block) {
+  if (!block->trace) start_trace(block);
+  block->segment.code = roof_codes_intern(&codes, block->code, block->instructions,
+                                          block->segment.sum[ROOF_C_INSTRUCTIONS]);
+}
+
 void block_close_segment(Block* block) {
   if (!block->open) return;
+  if (options.windows) keep_code(block);
   const struct roof_descriptor* descriptor = roof_segments_intern(&segments, &block->segment);
   block->load_offset->Ico.U64 = descriptor->id * sizeof(ULong);
   block->store_offset->Ico.U64 = descriptor->id * sizeof(ULong);
   if (block->trace) close_trace(block, descriptor);
   block->open = False;
+  block->instructions = 0;
   roof_segment_clear(&block->segment);
 }

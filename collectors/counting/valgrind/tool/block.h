@@ -5,6 +5,7 @@
 #define ROOFMARK_COLLECTORS_COUNTING_VALGRIND_TOOL_BLOCK_H_
 
 #include "collectors/counting/contexts/segments.h"
+#include "collectors/counting/windows/code.h"
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
 
@@ -12,13 +13,15 @@ typedef struct {
   IRSB* out;
   Int shadow; /* offset of the first shadow area in the guest state */
   struct roof_segment segment;
-  Bool open;             /* code that counts the segment was emitted */
-  IRConst* load_offset;  /* of its execution count, */
-  IRConst* store_offset; /* completed when the segment is closed */
-  Int increment;         /* place of that code in the output, */
-  Int increment_end;     /* for a traced segment to take it back */
-  IRExpr* trace;         /* where a traced segment writes; NULL before its first access */
-  IRConst* header;       /* its descriptor, completed when it is closed */
+  struct roof_code_instruction code[ROOF_CODE_MOST]; /* of the segment, for windows */
+  UInt instructions;                                 /* in it */
+  Bool open;                                         /* code that counts the segment was emitted */
+  IRConst* load_offset;                              /* of its execution count, */
+  IRConst* store_offset;                             /* completed when the segment is closed */
+  Int increment;                                     /* place of that code in the output, */
+  Int increment_end;                                 /* for a traced segment to take it back */
+  IRExpr* trace;   /* where a traced segment writes; NULL before its first access */
+  IRConst* header; /* its descriptor, completed when it is closed */
 } Block;
 
 IRExpr* block_constant(ULong value);
@@ -31,6 +34,8 @@ void block_append(Block* block, IRStmt* statement);
 void block_count(Block* block, UInt counter, Int amount);
 /* Counts `amount` only where the guard, an I1, holds. */
 void block_count_if(Block* block, IRExpr* guard, UInt counter, Int amount);
+/* What comes next belongs to this instruction. Only for windows: its segment is then traced. */
+void block_begin_instruction(Block* block, Addr place, const struct roof_operands* operands);
 /* Writes the address to the trace, or 0 where a guard does not hold; NULL: always. */
 void block_trace(Block* block, IRExpr* address, ULong tag, IRExpr* guard);
 /* At the start of a block that touches memory: makes room in the trace. */

@@ -20,6 +20,7 @@ static void write_record(const struct roof_context* context, struct roof_record*
 
 Bool harvest(struct roof_harvest* out) {
   pmu_flush();
+  pmu_finish_window();
   pmu_count_dirty();
   out->count = 0;
   out->needed = 0;

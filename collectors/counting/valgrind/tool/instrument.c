@@ -6,6 +6,7 @@
 
 #include "collectors/counting/cache/record.h"
 #include "collectors/counting/decoder/decoder.h"
+#include "collectors/counting/decoder/operands.h"
 #include "collectors/counting/valgrind/tool/block.h"
 #include "collectors/counting/valgrind/tool/layers.h"
 #include "collectors/counting/valgrind/tool/options.h"
@@ -130,6 +131,12 @@ static void find_place(Pass* pass, const IRStmt* mark) {
   pass->next = address + mark->Ist.IMark.len;
 }
 
+static void keep_instruction(Pass* pass, const IRStmt* mark) {
+  struct roof_operands operands; /* none, where they are not known */
+  roof_find_operands((const UChar*)mark->Ist.IMark.addr, mark->Ist.IMark.len, &operands);
+  block_begin_instruction(&pass->block, mark->Ist.IMark.addr, &operands);
+}
+
 static void begin_instruction(Pass* pass, const IRStmt* mark) {
   struct roof_instruction decoded;
   Instruction* instruction = &pass->instruction;
@@ -143,6 +150,7 @@ static void begin_instruction(Pass* pass, const IRStmt* mark) {
   instruction->linkage = is_linkage(&decoded);
   instruction->charged = True;
   count_instruction(pass, 1);
+  if (options.windows) keep_instruction(pass, mark);
 }
 
 /* The guard of a load by gather: the engine reads the stack instead of an element whose mask is off
@@ -273,7 +281,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
   VG_(memset)(&pass, 0, sizeof pass);
   pass.block.out = deepCopyIRSBExceptStmts(in);
   pass.block.shadow = layout->total_sizeB;
-  Bool check = options.model_caches && touches_memory(in);
+  Bool check = options.model_caches && (options.windows || touches_memory(in));
   for (Int i = 0; i < in->stmts_used; ++i) {
     /* An exit's segment ends before it; an instruction's mark precedes what counts it. */
     Bool first = in->stmts[i]->tag == Ist_IMark;

@@ -5,6 +5,7 @@
 #define ROOFMARK_COLLECTORS_COUNTING_VALGRIND_TOOL_OPTIONS_H_
 
 #include "collectors/counting/cache/geometry.h"
+#include "collectors/counting/dataflow/latencies.h"
 #include "pub_tool_basics.h"
 
 typedef struct {
@@ -12,6 +13,8 @@ typedef struct {
   struct roof_geometry geometry; /* no levels without a model */
   UInt line_sampling;            /* one line in so many is modelled; a power of two */
   UInt three_cs;                 /* 0: misses are not classified; else one line in so many is */
+  Bool windows;                  /* --latencies: dependences are followed in windows */
+  struct roof_latencies latencies;
 } Options;
 
 extern Options options;

@@ -4,6 +4,7 @@
 #include "collectors/counting/trace/cache_feed.h"
 #include "collectors/counting/trace/trace.h"
 #include "collectors/counting/valgrind/tool/options.h"
+#include "collectors/counting/windows/windows.h"
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcprint.h"
@@ -13,8 +14,10 @@
 
 struct roof_segments segments;
 struct roof_contexts contexts;
+struct roof_codes codes;
 static struct roof_cache_feed caches;
 static struct roof_trace trace;
+static struct roof_windows windows;
 
 static void* allocate(void* cookie, size_t bytes) {
   (void)cookie;
@@ -50,8 +53,19 @@ static void simulate(void* cookie, uint32_t slot, const struct roof_context* con
        "another core of the cache model");
 }
 
+static void start_windows(void) {
+  static const struct roof_window_plan kPlan = {
+      .instructions = 20000, .warm_up = 2000, .one_in = 100};
+  need(roof_windows_start(&windows, &kPages, &kPlan, &options.latencies, &caches,
+                          options.geometry.levels),
+       "windows");
+  trace.window = roof_windows_take;
+  trace.window_cookie = &windows;
+}
+
 void pmu_init(void) {
   segments.memory = kHeap;
+  codes.memory = kHeap;
   need(roof_contexts_start(&contexts, &kHeap, &segments, VG_N_THREADS), "the threads");
   if (!options.model_caches) return;
   const struct roof_cache_config config = {.geometry = options.geometry,
@@ -62,6 +76,7 @@ void pmu_init(void) {
        "the levels of the cache model");
   need(roof_trace_start(&trace, &kPages, &contexts, options.line_sampling, simulate, NULL),
        "the address trace");
+  if (options.windows) start_windows();
 }
 
 static void give_position(ThreadId tid) {
@@ -119,6 +134,10 @@ void pmu_flush_running(void) {
   pmu_thread_stops(tid);
   pmu_flush();
   give_position(tid);
+}
+
+void pmu_finish_window(void) {
+  if (options.windows) roof_windows_finish(&windows);
 }
 
 void pmu_count_dirty(void) {

@@ -8,10 +8,12 @@
 
 #include "collectors/counting/contexts/contexts.h"
 #include "collectors/counting/contexts/segments.h"
+#include "collectors/counting/windows/code.h"
 #include "pub_tool_basics.h"
 
 extern struct roof_segments segments;
 extern struct roof_contexts contexts;
+extern struct roof_codes codes;
 
 /* Shadow registers that translated code reads; offsets into Valgrind's first shadow area. */
 enum {
@@ -38,6 +40,8 @@ void pmu_end_change(int done);
 void pmu_flush(void);
 /* The same, from translated code that is running. */
 void pmu_flush_running(void);
+/* What the open window has seen goes to the counters. */
+void pmu_finish_window(void);
 /* Sets the dirty bytes of every context, if caches are modelled. */
 void pmu_count_dirty(void);
 

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "collectors/counting/windows/windows.h"
+
+#include <stddef.h>
+
+#include "collectors/counting/cache/record.h"
+#include "collectors/counting/windows/code.h"
+
+/* A context that does not come back within so many batches of others lets them have a window. */
+enum { kPatience = 256, kMostOfOne = 32 };
+
+int roof_windows_start(struct roof_windows* windows, const struct roof_memory* memory,
+                       const struct roof_window_plan* plan, const struct roof_latencies* latencies,
+                       struct roof_cache_feed* feed, uint32_t levels) {
+  const struct roof_windows fresh = {
+      .memory = *memory, .plan = *plan, .feed = feed, .levels = levels};
+  *windows = fresh;
+  /* A window ends with a segment. */
+  windows->flow = roof_dataflow_create(memory, latencies, plan->instructions + ROOF_CODE_MOST);
+  return windows->flow != NULL;
+}
+
+/* When the context's next window is due; its first one comes when it has done as much as one has
+ * room for, with caches that are not as empty as at the start. NULL without memory. */
+static uint64_t* due_of(struct roof_windows* windows, const struct roof_context* context) {
+  if (context->number >= windows->capacity) {
+    const uint32_t capacity = 2 * context->number + 64;
+    uint64_t* due = roof_memory_allocate(&windows->memory, capacity * sizeof *due);
+    if (!due) return NULL;
+    for (uint32_t i = 0; i < capacity; ++i)
+      due[i] = i < windows->capacity ? windows->due[i] : windows->plan.instructions;
+    roof_memory_release(&windows->memory, windows->due, windows->capacity * sizeof *due);
+    windows->due = due;
+    windows->capacity = capacity;
+  }
+  return &windows->due[context->number];
+}
+
+static void open_window(struct roof_windows* windows, struct roof_context* context) {
+  windows->owner = context;
+  windows->executed = 0;
+  windows->counted = 0;
+  windows->words = 0;
+  windows->others = 0;
+  roof_dataflow_begin(windows->flow);
+}
+
+static void add_to(uint64_t* counters, const struct roof_flow_result* result, int64_t counted) {
+  counters[ROOF_C_WINDOW_INSTRUCTIONS] += (uint64_t)counted;
+  counters[ROOF_C_WINDOW_CYCLES] += result->cycles;
+  for (uint32_t cause = 0; cause < ROOF_FLOW_CAUSES; ++cause)
+    counters[ROOF_C_WINDOW_FP_CYCLES + cause] += result->cause[cause];
+}
+
+void roof_windows_finish(struct roof_windows* windows) {
+  struct roof_context* owner = windows->owner;
+  if (!owner) return;
+  windows->owner = NULL;
+  uint64_t* due = due_of(windows, owner);
+  if (due) *due = windows->words * (windows->plan.one_in - 1);
+  if (windows->counted <= 0) return; /* nothing but warm-up, or steps of repeated strings */
+  struct roof_flow_result result;
+  roof_dataflow_end(windows->flow, &result);
+  add_to(owner->counters, &result, windows->counted);
+}
+
+/* Simulates the access in the cache model, whose counters then tell where it was found. */
+static unsigned found_in(struct roof_windows* windows, uint32_t slot,
+                         const struct roof_context* context, uint64_t record) {
+  uint64_t before[ROOF_FLOW_LEVELS];
+  const uint64_t* read = &context->counters[ROOF_C_L1_READ_BYTES]; /* then write, L2 read ... */
+  unsigned level = ROOF_FLOW_L1;
+  for (unsigned i = 0; i < windows->levels; ++i) before[i] = read[2 * i];
+  if (!roof_cache_feed_run(windows->feed, slot, context, &record, 1)) return level;
+  while (level < windows->levels && read[2 * level] != before[level]) ++level;
+  return level == windows->levels ? ROOF_FLOW_DRAM : level;
+}
+
+static void take_instruction(struct roof_windows* windows, uint32_t slot,
+                             const struct roof_code_instruction* instruction, const uint64_t* tag,
+                             const uint64_t* address) {
+  struct roof_flow_access access[kMostOfOne];
+  struct roof_flow_step step = {&instruction->operands, instruction->place, access, 0};
+  for (uint32_t i = 0; i < instruction->accesses; ++i) {
+    if (!address[i]) continue; /* it did not take place */
+    const uint64_t record = address[i] | tag[i];
+    const unsigned level = found_in(windows, slot, windows->owner, record);
+    const int is_store = (int)(record >> ROOF_RECORD_ADDRESS_BITS & 1) || record >> 63;
+    const struct roof_flow_access one = {ROOF_RECORD_ADDRESS(record),
+                                         (uint32_t)ROOF_RECORD_EXTENT(record) + 1, (uint8_t)level,
+                                         (uint8_t)is_store};
+    if (step.accesses < kMostOfOne) access[step.accesses++] = one;
+  }
+  roof_dataflow_step(windows->flow, &step);
+}
+
+/* Returns what follows the segment. */
+static const uint64_t* take_segment(struct roof_windows* windows, uint32_t slot,
+                                    const uint64_t* next) {
+  const struct roof_descriptor* descriptor = (const struct roof_descriptor*)*next++;
+  const struct roof_code* code = descriptor->code;
+  const uint64_t* tag = descriptor->tag;
+  const uint32_t before = windows->executed;
+  ++windows->owner->executions[descriptor->id];
+  windows->executed += code->instructions;
+  if (before >= windows->plan.warm_up) windows->counted += code->counted;
+  for (uint32_t i = 0; i < code->instructions; ++i) {
+    take_instruction(windows, slot, &code->instruction[i], tag, next);
+    tag += code->instruction[i].accesses;
+    next += code->instruction[i].accesses;
+  }
+  if (before < windows->plan.warm_up && windows->executed >= windows->plan.warm_up)
+    roof_dataflow_measure(windows->flow);
+  return next;
+}
+
+/* Whether this batch belongs to a window. */
+static int is_wanted(struct roof_windows* windows, struct roof_context* context, uint64_t words) {
+  if (context->layer != ROOF_LAYER_WORK) return 0;
+  if (windows->owner == context) return 1;
+  if (windows->owner && ++windows->others > kPatience) roof_windows_finish(windows);
+  uint64_t* due = due_of(windows, context);
+  if (!due) return 0;
+  if (*due > words) {
+    *due -= words;
+    return 0;
+  }
+  *due = 0;
+  if (windows->owner) return 0;
+  open_window(windows, context);
+  return 1;
+}
+
+const uint64_t* roof_windows_take(void* cookie, uint32_t slot, struct roof_context* context,
+                                  const uint64_t* next, const uint64_t* end) {
+  struct roof_windows* windows = cookie;
+  if (!is_wanted(windows, context, (uint64_t)(end - next))) return next;
+  const uint64_t* begin = next;
+  windows->others = 0;
+  while (next < end && windows->executed < windows->plan.instructions)
+    next = take_segment(windows, slot, next);
+  windows->words += (uint64_t)(next - begin);
+  if (windows->executed >= windows->plan.instructions) roof_windows_finish(windows);
+  return next;
+}

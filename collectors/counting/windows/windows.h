@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Windows: stretches of what a context executes, chosen evenly over its run, whose dependences are
+ * followed. A window is filled by one context, across its visits, and begins with a warm-up that
+ * only fills the state of the simulator. What the windows of a context give is added to its
+ * counters.
+ *
+ * Plain C without libc. No call may overlap another one on the same windows. Cost: 50 to 150 ns for
+ * each instruction in a window. */
+#ifndef ROOFMARK_COLLECTORS_COUNTING_WINDOWS_WINDOWS_H_
+#define ROOFMARK_COLLECTORS_COUNTING_WINDOWS_WINDOWS_H_
+
+#include <stdint.h>
+
+#include "collectors/counting/contexts/contexts.h"
+#include "collectors/counting/dataflow/dataflow.h"
+#include "collectors/counting/memory.h"
+#include "collectors/counting/trace/cache_feed.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct roof_window_plan {
+  uint32_t instructions; /* of a window */
+  uint32_t warm_up;      /* so many of them come first and are not measured */
+  uint32_t one_in;       /* instructions, one is in a window */
+};
+
+struct roof_windows {
+  struct roof_memory memory;
+  struct roof_window_plan plan;
+  struct roof_cache_feed* feed;
+  struct roof_dataflow* flow;
+  uint32_t levels;            /* of the cache model */
+  struct roof_context* owner; /* of the open window; NULL: none is open */
+  uint32_t executed;          /* instructions in it so far */
+  int64_t counted;            /* of those measured, what is counted as instructions */
+  uint64_t words;             /* of the trace that it took */
+  uint32_t others;            /* batches of other contexts since its last one */
+  uint64_t* due; /* by number of the context: after so many words of its trace comes a window */
+  uint32_t capacity;
+};
+
+/* The accesses in windows go to the cache model, too, which says where each was found. 0 without
+ * memory. */
+int roof_windows_start(struct roof_windows* windows, const struct roof_memory* memory,
+                       const struct roof_window_plan* plan, const struct roof_latencies* latencies,
+                       struct roof_cache_feed* feed, uint32_t levels);
+
+/* A roof_trace_window; the cookie is the struct above. Segments must have their code. */
+const uint64_t* roof_windows_take(void* cookie, uint32_t slot, struct roof_context* context,
+                                  const uint64_t* next, const uint64_t* end);
+
+/* The window that is open ends with what is in it. */
+void roof_windows_finish(struct roof_windows* windows);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* ROOFMARK_COLLECTORS_COUNTING_WINDOWS_WINDOWS_H_ */

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "collectors/counting/windows/windows.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "collectors/counting/trace/trace.h"
+#include "collectors/counting/windows/code.h"
+#include "tests/collectors/counting/memory_fixture.h"
+
+namespace roofmark {
+namespace {
+
+constexpr uint32_t kSlot = 1;
+
+roof_code_instruction At(uint64_t place, std::vector<uint8_t> bytes, uint32_t accesses = 0) {
+  roof_code_instruction instruction = {place, accesses, {}};
+  EXPECT_TRUE(
+      roof_find_operands(bytes.data(), static_cast<unsigned>(bytes.size()), &instruction.operands));
+  return instruction;
+}
+// addsd %xmm1,%xmm0; mov (%rax),%rax; movsd %xmm0,(%rax); nop
+roof_code_instruction Add(uint64_t place) { return At(place, {0xf2, 0x0f, 0x58, 0xc1}); }
+roof_code_instruction Chase(uint64_t place) { return At(place, {0x48, 0x8b, 0x00}, 1); }
+roof_code_instruction Store(uint64_t place) { return At(place, {0xf2, 0x0f, 0x11, 0x00}, 1); }
+roof_code_instruction Nop(uint64_t place) { return At(place, {0x90}); }
+
+// Plays the translated code that writes the trace of a thread.
+class Windows : public testing::Test {
+ protected:
+  explicit Windows() { Start(true); }
+  void Start(bool with_windows) {
+    engine_ = std::make_unique<Engine>();
+    Engine& e = *engine_;
+    e.hooks = e.memory.Hooks();
+    e.segments.memory = e.codes.memory = e.hooks;
+    ASSERT_TRUE(roof_contexts_start(&e.contexts, &e.hooks, &e.segments, 4));
+    roof_contexts_thread_created(&e.contexts, kSlot);
+    roof_cache_config config = {};
+    char error[ROOF_GEOMETRY_ERROR];
+    ASSERT_TRUE(
+        roof_geometry_parse("L1:32K:8,L2:256K:8,L3:1M:16", &config.geometry, error, sizeof error));
+    config.line_sampling = 1;
+    config.memory = e.hooks;
+    ASSERT_TRUE(roof_cache_feed_start(&e.feed, &e.hooks, &config, &e.contexts, 4));
+    ASSERT_TRUE(roof_trace_start(&e.trace, &e.hooks, &e.contexts, 1, Take, &e.feed));
+    if (!with_windows) return;
+    roof_latencies core = {};
+    core.operation[ROOF_L_DP_ADD] = 3;
+    core.load[ROOF_FLOW_L1] = 4;
+    core.load[ROOF_FLOW_L2] = 14;
+    core.load[ROOF_FLOW_L3] = 50;
+    core.load[ROOF_FLOW_DRAM] = 300;
+    core.width = 4;
+    core.window = 100;
+    core.misses = 8;
+    const roof_window_plan plan = {1000, 100, 10};
+    ASSERT_TRUE(roof_windows_start(&e.windows, &e.hooks, &plan, &core, &e.feed, 3));
+    e.trace.window = roof_windows_take;
+    e.trace.window_cookie = &e.windows;
+  }
+  const roof_descriptor* Segment(std::vector<roof_code_instruction> code) {
+    auto segment = std::make_unique<roof_segment>();
+    segment->sum[ROOF_C_INSTRUCTIONS] = static_cast<int32_t>(code.size());
+    for (const auto& instruction : code)
+      if (instruction.accesses)
+        segment->tag[segment->accesses++] =
+            ROOF_RECORD_TAG(instruction.operands.flags & ROOF_STORES ? ROOF_STORE : ROOF_LOAD, 8);
+    segment->code =
+        roof_codes_intern(&engine_->codes, code.data(), static_cast<uint32_t>(code.size()),
+                          segment->sum[ROOF_C_INSTRUCTIONS]);
+    return roof_segments_intern(&engine_->segments, segment.get());
+  }
+  roof_context* Enter(uint32_t path) {
+    roof_contexts_set_own_path(&engine_->contexts, kSlot, path);
+    roof_context* context = roof_contexts_enter(&engine_->contexts, kSlot);
+    roof_trace_enter(&engine_->trace, kSlot, context);
+    return context;
+  }
+  void Execute(const roof_descriptor* segment, std::vector<uint64_t> addresses = {}) {
+    *engine_->trace.position++ = reinterpret_cast<uint64_t>(segment);
+    for (uint64_t address : addresses) *engine_->trace.position++ = address;
+    if (engine_->trace.position - engine_->trace.buffer > 200) roof_trace_flush(&engine_->trace);
+  }
+  // The counters of a context, all executed segments among them.
+  std::vector<uint64_t> Counters(roof_context* context) {
+    roof_trace_flush(&engine_->trace);
+    if (engine_->windows.flow) roof_windows_finish(&engine_->windows);
+    roof_context_fold(&engine_->contexts, context);
+    return {context->counters, context->counters + ROOF_COUNTERS};
+  }
+  static void Take(void* feed, uint32_t slot, const roof_context* context, const uint64_t* records,
+                   size_t count) {
+    roof_cache_feed_run(static_cast<roof_cache_feed*>(feed), slot, context, records, count);
+  }
+  struct Engine {
+    Memory memory;
+    roof_memory hooks{};
+    roof_segments segments{};
+    roof_codes codes{};
+    roof_contexts contexts{};
+    roof_cache_feed feed{};
+    roof_trace trace{};
+    roof_windows windows{};
+  };
+  std::unique_ptr<Engine> engine_;
+};
+
+uint64_t Scattered(uint64_t i) { return (1 << 20) + i * 7919 % 1000003 * 4096; }
+
+TEST_F(Windows, TakeOneInstructionInSoMany) {
+  roof_context* work = Enter(1);
+  const roof_descriptor* chain = Segment({Add(1), Nop(2), Nop(3), Nop(4)});
+  for (int i = 0; i < 100000; ++i) Execute(chain);
+  const auto counters = Counters(work);
+  EXPECT_EQ(counters[ROOF_C_INSTRUCTIONS], 400000u);
+  // One in ten, a tenth of these warm up.
+  EXPECT_NEAR(static_cast<double>(counters[ROOF_C_WINDOW_INSTRUCTIONS]), 36000, 1800);
+  EXPECT_EQ(counters[ROOF_C_WINDOW_CYCLES], counters[ROOF_C_WINDOW_INSTRUCTIONS] / 4 * 3);
+  EXPECT_EQ(counters[ROOF_C_WINDOW_FP_CYCLES], counters[ROOF_C_WINDOW_CYCLES]);
+}
+
+TEST_F(Windows, KnowWhereEachAccessIsFound) {
+  const roof_descriptor* chase = Segment({Chase(1)});
+  roof_context* far = Enter(1);
+  for (uint64_t i = 0; i < 20000; ++i) Execute(chase, {Scattered(i)});
+  roof_context* near = Enter(2);
+  for (uint64_t i = 0; i < 20000; ++i) Execute(chase, {4096});
+  Enter(4);  // fills what the next one uses: 128 KiB, neighbours far apart in time
+  for (uint64_t i = 0; i < 2048; ++i) Execute(chase, {(8 << 20) + i * 797 % 2048 * 64});
+  roof_context* second = Enter(3);
+  for (uint64_t i = 0; i < 20000; ++i) Execute(chase, {(8 << 20) + i * 797 % 2048 * 64});
+  const auto of_far = Counters(far), of_near = Counters(near), of_second = Counters(second);
+  EXPECT_EQ(of_far[ROOF_C_WINDOW_DRAM_CYCLES], 300 * of_far[ROOF_C_WINDOW_INSTRUCTIONS]);
+  EXPECT_EQ(of_near[ROOF_C_WINDOW_L1_CYCLES], 4 * of_near[ROOF_C_WINDOW_INSTRUCTIONS]);
+  EXPECT_GT(of_second[ROOF_C_WINDOW_L2_CYCLES], of_second[ROOF_C_WINDOW_L1_CYCLES]);
+  EXPECT_EQ(of_second[ROOF_C_WINDOW_DRAM_CYCLES], 0u);
+  for (const auto& counters : {of_far, of_near, of_second})
+    EXPECT_GE(counters[ROOF_C_WINDOW_INSTRUCTIONS], 900u);
+}
+
+// Whatever windows look at, everything else is counted as without them.
+TEST_F(Windows, LeaveAllOtherCountersAlone) {
+  std::vector<uint64_t> expected;
+  for (bool with_windows : {false, true}) {
+    Start(with_windows);
+    roof_context* work = Enter(1);
+    const roof_descriptor* both = Segment({Chase(1), Add(2), Store(3)});
+    const roof_descriptor* none = Segment({Add(7)});
+    for (uint64_t i = 0; i < 30000; ++i) {
+      Execute(both, {Scattered(i % 40000), Scattered(i % 300) + 8});
+      if (i % 3 == 0) Execute(none);
+    }
+    const auto counters = Counters(work);
+    if (!with_windows) {
+      expected = counters;
+      EXPECT_EQ(counters[ROOF_C_WINDOW_INSTRUCTIONS], 0u);
+      continue;
+    }
+    EXPECT_GT(counters[ROOF_C_WINDOW_INSTRUCTIONS], 5000u);
+    for (int i = 0; i < ROOF_C_WINDOW_INSTRUCTIONS; ++i) EXPECT_EQ(counters[i], expected[i]) << i;
+  }
+}
+
+// A context whose visits are shorter than the warm-up gets its windows, too, across them.
+TEST_F(Windows, AreFilledAcrossVisits) {
+  const roof_descriptor* chain = Segment({Add(1)});
+  const roof_descriptor* other = Segment({Nop(2)});
+  roof_context* work = nullptr;
+  for (int visit = 0; visit < 2000; ++visit) {
+    work = Enter(1);
+    for (int i = 0; i < 20; ++i) Execute(chain);
+    Enter(2);
+    for (int i = 0; i < 20; ++i) Execute(other);
+  }
+  const auto counters = Counters(work);
+  EXPECT_GE(counters[ROOF_C_WINDOW_INSTRUCTIONS], 900u);
+  EXPECT_EQ(counters[ROOF_C_WINDOW_CYCLES], 3 * counters[ROOF_C_WINDOW_INSTRUCTIONS]);
+}
+
+// One that never comes back does not keep the others from theirs.
+TEST_F(Windows, OfAContextThatDoesNotComeBackAreGivenUp) {
+  const roof_descriptor* chain = Segment({Add(1)});
+  Enter(1);
+  for (int i = 0; i < 1200; ++i) Execute(chain);  // opens its window
+  roof_context* work = Enter(2);
+  for (int i = 0; i < 200000; ++i) Execute(chain);
+  EXPECT_GE(Counters(work)[ROOF_C_WINDOW_INSTRUCTIONS], 9000u);
+}
+
+TEST_F(Windows, AreOfWorkAlone) {
+  const roof_descriptor* chain = Segment({Add(1)});
+  ASSERT_TRUE(
+      roof_layers_enter(&engine_->contexts.threads[kSlot].layers, &engine_->hooks, ROOF_LAYER_MPI));
+  roof_context* waiting = Enter(1);
+  for (int i = 0; i < 20000; ++i) Execute(chain);
+  const auto counters = Counters(waiting);
+  EXPECT_EQ(counters[ROOF_C_INSTRUCTIONS], 20000u);
+  EXPECT_EQ(counters[ROOF_C_WINDOW_INSTRUCTIONS], 0u);
+}
+
+// The same place, translated again, is the same code; what differs is another one.
+TEST_F(Windows, KeepCodeOnce) {
+  EXPECT_EQ(Segment({Add(1), Nop(2)}), Segment({Add(1), Nop(2)}));
+  EXPECT_NE(Segment({Add(1), Nop(2)}), Segment({Add(1), Nop(3)}));
+  EXPECT_NE(Segment({Add(1), Nop(2)}), Segment({Nop(1), Nop(2)}));
+}
+
+}  // namespace
+}  // namespace roofmark
