@@ -44,6 +44,7 @@ TextStyle Resolve(const ReportStyle& style) {
   text.width =
       static_cast<int>(style.width != 0 ? style.width : std::min<size_t>(TerminalWidth(), 120));
   text.unicode = !style.ascii && LocaleIsUtf8();
+  text.detail = style.all ? Detail::kAll : Detail::kShort;
   return text;
 }
 
@@ -131,6 +132,8 @@ void AddReportCommand(CommandLine& line) {
       .Shown("N")
       .Within(kMinWidth, kMaxWidth);
   command.Flag("--ascii", options->style.ascii, "Use only ASCII characters");
+  command.Flag("--all", options->style.all,
+               "Show all regions, columns and ceilings, also of what takes below 1 % of the run");
   command.Flag("--force", options->force, "Replace existing files");
   command.Runs([options] { return Report(*options); });
 }

@@ -13,6 +13,7 @@ namespace roofmark::cli {
 struct ReportStyle {
   size_t width = 0;    // columns; 0: the terminal's, or 80
   bool ascii = false;  // also where the locale is not UTF-8
+  bool all = false;    // also what takes less than 1 % of the run
 };
 
 // The roofs of a machine, all of its cores busy, drawn on stdout.

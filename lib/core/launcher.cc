@@ -112,6 +112,13 @@ std::optional<uint32_t> Within(uint32_t least, uint32_t most, std::optional<uint
   return number && *number >= least && *number <= most ? number : std::nullopt;
 }
 
+// Who started this process: mpirun may itself have been started by srun, so srun is asked last.
+std::string LauncherName() {
+  if (!FirstText({"OMPI_COMM_WORLD_RANK"}).empty()) return "openmpi";
+  if (!FirstText({"MPI_LOCALNRANKS"}).empty()) return "hydra";
+  return FirstText({"SLURM_STEP_ID"}).empty() ? "" : "slurm";
+}
+
 }  // namespace
 
 Launcher ReadLauncher() {
@@ -128,6 +135,7 @@ Launcher ReadLauncher() {
                                "OMPI_MCA_ess_base_jobid", "PMI_JOBID"});
   if (launcher.job_id.empty()) launcher.job_id = HydraJobId();
   if (launcher.job_id.empty()) launcher.job_id = std::to_string(getpid());
+  launcher.name = LauncherName();
   return launcher;
 }
 

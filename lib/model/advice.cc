@@ -23,10 +23,47 @@ double TimeBelow(const JobProfile& job, const JobAnalysis& analysis, size_t path
   return below / *own;
 }
 
-// Left to the regions below it.
-bool IsFrame(const JobProfile& job, const JobAnalysis& analysis, size_t path) {
-  constexpr double kMostlyBelow = 0.5;
-  return TimeBelow(job, analysis, path) > kMostlyBelow;
+// What the region can save by one cure.
+TimeInterval SavedBy(const Ceiling& ceiling, const TimeSplit& split) {
+  const double least = split.needed_s ? *split.needed_s * (1 - 1 / *ceiling.gain.least) : 0;
+  return {least, std::max(least, split.OutsideMpi() * (1 - 1 / ceiling.gain.most))};
+}
+
+void AddCures(size_t p, const PathAnalysis& path, std::vector<Advice>& all) {
+  constexpr double kNobodyKnows = 0.5;
+  const double explained = path.split.needed_s ? path.split.Explained() : kNobodyKnows;
+  for (const Ceiling* ceiling : WorthCuring(path.runtime)) {
+    const TimeInterval saves = SavedBy(*ceiling, path.split);
+    all.push_back({.path = p,
+                   .shortfall = ceiling->shortfall,
+                   .gain = ceiling->gain.Middle(),
+                   .ease = EaseOf(*ceiling),
+                   .saves = saves,
+                   .expected_s = explained * saves.most + (1 - explained) * saves.least});
+  }
+}
+
+void AddPossible(size_t p, AdviceKind kind, double most, std::vector<Advice>& all) {
+  if (most <= 0) return;
+  all.push_back({.path = p,
+                 .kind = kind,
+                 .ease = Ease::kRestructuring,
+                 .saves = {0, most},
+                 .expected_s = most / 2});
+}
+
+// Of a region that waits, all but what its arithmetic and its traffic need.
+double WaitingSeconds(const PathAnalysis& path) {
+  if (path.waiting.what != WaitingFor::kUnknown) return path.split.inside_mpi_s;
+  const Value& busy = path.waiting.busy_share;
+  return path.split.time_s * (1 - (busy ? *busy : 0));
+}
+
+// Seconds of the region's time that nothing explains, if that is more than measurements spread by.
+double UnexplainedSeconds(const TimeSplit& split) {
+  constexpr double kMuch = 0.3;  // of the time outside MPI
+  if (!split.unexplained_s) return 0;
+  return *split.unexplained_s > kMuch * split.OutsideMpi() ? *split.unexplained_s : 0;
 }
 
 }  // namespace
@@ -41,35 +78,32 @@ std::vector<const Ceiling*> WorthCuring(const RuntimeModel& region) {
   return ranked;
 }
 
+bool IsFrame(const JobProfile& job, const JobAnalysis& analysis, size_t path) {
+  constexpr double kMostlyBelow = 0.5;
+  return TimeBelow(job, analysis, path) > kMostlyBelow;
+}
+
 std::vector<Advice> AdviceFor(const JobProfile& job, const JobAnalysis& analysis) {
+  constexpr double kLeastShare = 0.01;  // of the run
+  const Value wall = WallTime(job);
+  const double least = wall ? kLeastShare * *wall : 0;
   std::vector<Advice> all;
   for (size_t p = 0; p < analysis.paths.size(); ++p) {
     const PathAnalysis& path = analysis.paths[p];
-    if (!path.time_s || path.waiting.waits() || IsFrame(job, analysis, p)) continue;
-    const Value& inside_mpi = path.mpi_share;
-    const double works_s = *path.time_s * (1 - (inside_mpi ? *inside_mpi : 0));
-    for (const Ceiling* ceiling : WorthCuring(path.runtime)) {
-      const double gain = ceiling->gain.Middle();
-      all.push_back({p, ceiling->shortfall, EaseOf(*ceiling), gain, works_s * (1 - 1 / gain)});
-    }
+    if (!path.time_s || IsFrame(job, analysis, p)) continue;
+    AddPossible(p, AdviceKind::kWaiting, WaitingSeconds(path), all);
+    if (path.waiting.waits()) continue;
+    AddCures(p, path, all);
+    AddPossible(p, AdviceKind::kUnexplained, UnexplainedSeconds(path.split), all);
   }
+  std::erase_if(all, [least](const Advice& advice) { return advice.expected_s < least; });
+  // In nanoseconds, so that equals are equal on every machine.
   const auto score = [](const Advice& advice) {
-    return std::llround(advice.saved_s * 1e9 / static_cast<double>(advice.ease));
+    return std::llround(advice.expected_s * 1e9 / static_cast<double>(advice.ease));
   };
   std::stable_sort(all.begin(), all.end(),
                    [&](const Advice& a, const Advice& b) { return score(a) > score(b); });
   return all;
-}
-
-std::vector<size_t> WaitingRegions(const JobProfile& job, const JobAnalysis& analysis) {
-  std::vector<size_t> waiting;
-  for (size_t p = 0; p < analysis.paths.size(); ++p) {
-    if (analysis.paths[p].waiting.waits() && !IsFrame(job, analysis, p)) waiting.push_back(p);
-  }
-  std::stable_sort(waiting.begin(), waiting.end(), [&](size_t a, size_t b) {
-    return *analysis.paths[a].time_s > *analysis.paths[b].time_s;
-  });
-  return waiting;
 }
 
 }  // namespace roofmark

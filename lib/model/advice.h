@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What to do first: the runtime-oriented ceilings of all regions, in order of what a fix can save.
-// Deterministic: equal profiles give equal advice.
+// What to do first: whatever costs the run time, in order of what a fix can save. Deterministic:
+// equal profiles give equal advice.
 #ifndef ROOFMARK_LIB_MODEL_ADVICE_H_
 #define ROOFMARK_LIB_MODEL_ADVICE_H_
 
@@ -15,21 +15,33 @@ namespace roofmark {
 // One region's ceilings that are worth fixing, the most useful first: by rank.
 std::vector<const Ceiling*> WorthCuring(const RuntimeModel& region);
 
-struct Advice {
-  size_t path = 0;  // index into the profile's
-  Shortfall shortfall = Shortfall::kFmaBalance;
-  Ease ease = Ease::kCompiler;
-  double gain = 1;     // geometric middle of its interval
-  double saved_s = 0;  // of the region's time, if it gained that much
+// Most of its time lies in regions below it: it is left to them.
+bool IsFrame(const JobProfile& job, const JobAnalysis& analysis, size_t path);
+
+enum class AdviceKind : uint8_t {
+  kCure,         // fix a shortfall of the region's work
+  kWaiting,      // find out what the region waits for
+  kUnexplained,  // find out what delays the region beyond what was counted
 };
 
-// The advice for the whole run, sorted by saved seconds over effort. A region most of whose time
-// lies in regions below it is left to them. A region that waits gets none, because its ceilings are
-// not the cause; of one that waits for a part of its time, only the rest can be saved.
-std::vector<Advice> AdviceFor(const JobProfile& job, const JobAnalysis& analysis);
+struct Advice {
+  size_t path = 0;  // index into the profile's
+  AdviceKind kind = AdviceKind::kCure;
+  Shortfall shortfall = Shortfall::kFmaBalance;  // of a cure
+  double gain = 1;                               // of a cure: geometric middle of its interval
+  Ease ease = Ease::kCompiler;
+  // Of this run. Of a cure: at least what the region's own work then needs less, if the time that
+  // is not explained stays; at most what is saved if that shrinks with it. Never of time in MPI.
+  TimeInterval saves;
+  // Between the two: the more of the time the model explains, the nearer to the upper end. Of what
+  // is not explained, and of waiting, half.
+  double expected_s = 0;
+};
 
-// Regions that wait (waiting.h), those that take most time first; indices into the profile's.
-std::vector<size_t> WaitingRegions(const JobProfile& job, const JobAnalysis& analysis);
+// All advice for the run, sorted by expected seconds over effort. What is expected to save less
+// than 1 % of the run is left out, and a region most of whose time lies in regions below it is left
+// to them.
+std::vector<Advice> AdviceFor(const JobProfile& job, const JobAnalysis& analysis);
 
 }  // namespace roofmark
 

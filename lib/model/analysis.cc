@@ -37,6 +37,15 @@ Value GigaRate(const Value& amount, const Value& time_s) {
   return Combine(amount, time_s, [](double n, double s) { return n / s * 1e-9; });
 }
 
+// Seconds of the region's work at what its mix can attain.
+Value AttainableTime(const PathAnalysis& path) {
+  const bool flops = path.runtime.unit == "FLOP";
+  const Value& work = flops ? path.total_flops : path.operations;
+  const Value& attainable = path.runtime.attainable;
+  if (attainable && *attainable <= 0) return Value::None(Reason::kNoKnownResource);
+  return Combine(work, attainable, [](double n, double giga) { return n * 1e-9 / giga; });
+}
+
 void AddModel(const JobProfile& job, size_t path, const JobModel& model, PathAnalysis& out) {
   const RegionInputs inputs = InputsOf(job, path, model);
   out.runtime = RuntimeCeilingsOf(inputs, model);
@@ -45,6 +54,11 @@ void AddModel(const JobProfile& job, size_t path, const JobModel& model, PathAna
                           {out.runtime, out.gflops, MetricSum(job, path, metric::kDeclaredFlops),
                            out.ceiling.height.least, out.intensity},
                           model);
+  out.split = SplitTime(out.time_s, out.mpi_share, AttainableTime(out));
+  out.limit = LimitOf(out.split, out.waiting, out.runtime);
+  // Figure 2c looks at DRAM alone; what limits the region is not left out of what is worth doing.
+  std::string& apply = out.verdict.optimisation_region;
+  if (!apply.empty() && !out.limit.Kind().empty() && apply != out.limit.Kind()) apply = "both";
 }
 
 // Every number that needs a machine says that there is none.
@@ -61,6 +75,7 @@ void AddNothing(PathAnalysis& out) {
     *value = Value::None(Reason::kNoMachine);
   }
   verdict.level_gflops.fill(Value::None(Reason::kNoMachine));
+  out.split = SplitTime(out.time_s, out.mpi_share, Value::None(Reason::kNoMachine));
 }
 
 PathAnalysis AnalyzePath(const JobProfile& job, size_t path, const JobModel* model) {
@@ -130,6 +145,7 @@ JobAnalysis Analyze(const JobProfile& job, const Machine* machine) {
   if (machine != nullptr) {
     model.emplace(*machine, job.run);
     analysis.roofs = model->roofs;
+    analysis.machine_cpus = machine->threads;
   }
   for (size_t p = 0; p < job.paths.size(); ++p) {
     analysis.paths.push_back(AnalyzePath(job, p, model ? &*model : nullptr));

@@ -14,6 +14,7 @@
 #include "lib/model/machine.h"
 #include "lib/model/roofs.h"
 #include "lib/model/runtime_ceilings.h"
+#include "lib/model/time_split.h"
 #include "lib/model/value.h"
 #include "lib/model/verdict.h"
 #include "lib/model/waiting.h"
@@ -48,10 +49,13 @@ struct PathAnalysis {
   RuntimeModel runtime;  // without ceilings where there is no machine
   Verdict verdict;
   Waiting waiting;
+  TimeSplit split;
+  Limit limit;
 };
 
 struct JobAnalysis {
   std::optional<JobRoofs> roofs;    // empty without a machine
+  uint32_t machine_cpus = 0;        // hardware threads of one node; 0 without a machine
   std::vector<PathAnalysis> paths;  // as in the profile
 };
 

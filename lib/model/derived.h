@@ -33,6 +33,7 @@ enum class NumberFormat : uint8_t {
 struct TableHead {
   std::string_view above, below;  // two lines; a word may be cut by '-'
   size_t width = 0;               // in the terminal, without the space before it; 0: no column
+  int gives_way = 0;              // 1: the first to make room for long names; 0: it stays
 };
 
 // A distribution over the ranks that the file stores. The CSV shows it in place of the derived

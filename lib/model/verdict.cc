@@ -55,7 +55,6 @@ void FindNeighbours(std::vector<Ceiling> ceilings, const Achieved& achieved, Ver
     if (!below || gflops > below->gflops) below = here;
   }
   if (!verdict.below) verdict.below = open_below;
-  if (verdict.above) verdict.limiter = verdict.above->ceiling.Limiter();
 }
 
 // Left of where the best bandwidth meets the lowest compute ceiling, only memory optimisations

@@ -29,9 +29,9 @@ struct Verdict {
   // kind of work.
   std::optional<Neighbour> above, below;
   std::vector<Neighbour> ceilings;  // all that have a height at the region's intensities
-  std::string limiter;              // of the one above: "memory" or "compute"; empty without one
-  std::string optimisation_region;  // "memory", "compute", "both"; empty without an intensity
-  Value ridge_point;                // FLOP/byte of DRAM, of the ceiling that fits the mix
+  // "memory", "compute", "both"; empty without an intensity.
+  std::string optimisation_region;
+  Value ridge_point;  // FLOP/byte of DRAM, of the ceiling that fits the mix
   // Against the highest roof of its precisions, and against the highest without fused operations:
   // the two pairings of the 2018 paper's Table III.
   Value top_attainable_gflops, top_efficiency, no_fma_efficiency;

@@ -155,12 +155,17 @@ Value SlowestTime(const JobProfile& job, size_t path) {
   return Value::Of(seconds, sum.status, sum.origin);
 }
 
+Value WallTime(const JobProfile& job) {
+  const PassInfo* pass = TimePass(job);
+  if (pass == nullptr) return Value::None(Reason::kNoRealTimes);
+  if (!(pass->wall_s > 0)) return Value::None(Reason::kNoWallTime);
+  return Value::Of(pass->wall_s, Status::kMeasured, "timer");
+}
+
 Value TimeShare(const JobProfile& job, size_t path) {
-  const Value time = SlowestTime(job, path);
-  if (!time) return time;
-  const double wall_s = TimePass(job)->wall_s;
-  if (!(wall_s > 0)) return Value::None(Reason::kNoWallTime);
-  return Value::Of(*time / wall_s, time.status, time.origin);
+  const Value time = SlowestTime(job, path), wall = WallTime(job);
+  if (!time || !wall) return time ? wall : time;
+  return Value::Of(*time / *wall, time.status, time.origin);
 }
 
 Value MpiShare(const JobProfile& job, size_t path) {

@@ -49,7 +49,9 @@ Value Intensity(const Value& flops, const Value& bytes);
 
 // Seconds in the path of the rank that spent most. Missing if no pass had real times.
 Value SlowestTime(const JobProfile& job, size_t path);
-// SlowestTime() over the wall time of the whole run.
+// Seconds of the whole run, of the pass whose times are real.
+Value WallTime(const JobProfile& job);
+// SlowestTime() over WallTime().
 Value TimeShare(const JobProfile& job, size_t path);
 
 // Of all ranks' time in the path, the share inside MPI. Missing where that was not measured.

@@ -2,6 +2,11 @@
 #include "lib/report/advice_words.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <vector>
+
+#include "lib/report/format.h"
 
 namespace roofmark {
 namespace {
@@ -45,34 +50,118 @@ std::string Extent(const Ceiling& ceiling, const RuntimeModel& region) {
   return fmt::format(fmt::runtime(InfoOf(ceiling.shortfall).extent), number);
 }
 
+std::string Cure(const Ceiling& ceiling) {
+  return IsFusedAlready(ceiling) ? "additions that run beside them on other pipes"
+                                 : std::string(InfoOf(ceiling.shortfall).cure);
+}
+
+std::string InsideMpiText(double share) {
+  return fmt::format("{} of its time is spent inside MPI", SharePercent(share));
+}
+
+// The time that its work can use.
+std::string OutsideText(const TimeSplit& split) {
+  return Seconds(split.OutsideMpi()) + (split.inside_mpi_s > 0 ? " outside MPI" : "");
+}
+
+std::string ResourceName(std::string_view resource) {
+  if (resource == "compute") return "computation";
+  if (resource == "latency") return "memory latency";
+  return fmt::format("{} bandwidth", resource);
+}
+
+std::string UnexplainedText(const PathAnalysis& path) {
+  const TimeSplit& split = path.split;
+  return fmt::format("its work needs {} of {}, the other {} is not explained",
+                     Seconds(*split.needed_s), OutsideText(split), Seconds(*split.unexplained_s));
+}
+
 }  // namespace
 
+std::string IntervalText(const TimeInterval& interval) {
+  // Closer than they can be measured.
+  constexpr double kEqual = 0.95;
+  if (interval.least >= kEqual * interval.most) return Seconds(interval.most);
+  if (interval.least < 0.01 * interval.most) return "up to " + Seconds(interval.most);
+  return fmt::format("{} to {}", Seconds(interval.least), Seconds(interval.most));
+}
+
 std::string AdviceSentence(const Ceiling& ceiling, const RuntimeModel& region) {
-  const ShortfallInfo& info = InfoOf(ceiling.shortfall);
   const double least = *ceiling.gain.least, most = ceiling.gain.most;
   const std::string gain = most > least * 1.01 && least < most
                                ? fmt::format("{} to {}", Times(least), Times(most))
                                : fmt::format("up to {}", Times(most));
-  const std::string cure = IsFusedAlready(ceiling)
-                               ? "additions that run beside them on other pipes are"
-                               : fmt::format("{} is", info.cure);
-  return fmt::format("{}: {}; {} worth {}", info.label, Extent(ceiling, region), cure, gain);
+  return fmt::format("{}: {}; {} {} worth {}", InfoOf(ceiling.shortfall).label,
+                     Extent(ceiling, region), Cure(ceiling), IsFusedAlready(ceiling) ? "are" : "is",
+                     gain);
 }
 
 std::string AdviceSentence(const Advice& advice, const JobAnalysis& analysis) {
-  const RuntimeModel& region = analysis.paths[advice.path].runtime;
-  return AdviceSentence(region.ceilings[Index(advice.shortfall)], region);
+  const PathAnalysis& path = analysis.paths[advice.path];
+  const std::string saves = IntervalText(advice.saves);
+  switch (advice.kind) {
+    case AdviceKind::kWaiting:
+      return fmt::format(
+          "{}; less waiting saves {}",
+          path.waiting.waits() ? WaitingSentence(path.waiting) : InsideMpiText(*path.mpi_share),
+          saves);
+    case AdviceKind::kUnexplained:
+      return fmt::format("{}; finding its cause saves {}", UnexplainedText(path), saves);
+    case AdviceKind::kCure:
+      break;
+  }
+  const Ceiling& ceiling = path.runtime.ceilings[Index(advice.shortfall)];
+  return fmt::format("{}: {}; {} {} {}", InfoOf(ceiling.shortfall).label,
+                     Extent(ceiling, path.runtime), Cure(ceiling),
+                     IsFusedAlready(ceiling) ? "save" : "saves", saves);
+}
+
+std::string LimitSentence(const PathAnalysis& path) {
+  switch (path.limit.what) {
+    case LimitedBy::kUnknown:
+      return {};
+    case LimitedBy::kWaiting:
+      return WaitingSentence(path.waiting);
+    case LimitedBy::kUnexplained:
+      return UnexplainedText(path);
+    case LimitedBy::kResource:
+      break;
+  }
+  const TimeSplit& split = path.split;
+  return fmt::format("{} limits it: its work needs at least {} of {} ({})",
+                     ResourceName(path.limit.resource), Seconds(*split.needed_s),
+                     OutsideText(split), Percent(split.Explained()));
+}
+
+std::string UnexplainedNote(const JobAnalysis& analysis) {
+  bool any = false, counted = true;
+  for (const PathAnalysis& path : analysis.paths) {
+    const RuntimeModel& runtime = path.runtime;
+    if (path.limit.what != LimitedBy::kUnexplained || runtime.ceilings.empty()) continue;
+    any = true;
+    counted = counted && runtime.ceilings[Index(Shortfall::kIlp)].extent;
+  }
+  if (!any) return {};
+  return fmt::format(
+      "? and \"not explained\": nothing that was counted causes this time. What is left: "
+      "{}waiting, "
+      "other load on the machine",
+      counted ? "" : "latency and dependencies (hardware counters of cycles tell these two), ");
 }
 
 std::string MovesSentence(const RuntimeModel& region) {
   if (!region.attainable || region.binding.empty()) return {};
-  const auto gain = [](const Value& value) -> std::string {
-    if (!value) return "is worth more than this model can bound";
-    if (*value < kLeastGain) return "gains nothing";
-    return fmt::format("is worth at most {}", Times(*value));
+  std::vector<std::string> moves;
+  const auto add = [&moves](const std::string& move, const Value& gain) {
+    if (!gain) {
+      moves.push_back(move + " is worth more than this model can bound");
+    } else if (*gain >= kLeastGain) {
+      moves.push_back(fmt::format("{} is worth at most {}", move, Times(*gain)));
+    }
   };
-  return fmt::format("{} binds; moving right (more {}s per byte) {}, moving up {}", region.binding,
-                     region.unit, gain(region.gain_right), gain(region.gain_up));
+  add(fmt::format("moving right (more {}s per byte of DRAM)", region.unit), region.gain_right);
+  add("moving up", region.gain_up);
+  return fmt::format("{}", fmt::join(moves, ", "));
 }
 
 std::string WaitingSentence(const Waiting& waiting) {
@@ -80,7 +169,7 @@ std::string WaitingSentence(const Waiting& waiting) {
     case WaitingFor::kNothing:
       return {};
     case WaitingFor::kMpi:
-      return fmt::format("{} of its time is spent inside MPI", SharePercent(waiting.mpi_share));
+      return InsideMpiText(waiting.mpi_share);
     case WaitingFor::kUnknown:
       break;
   }

@@ -7,6 +7,7 @@
 #include "lib/model/derived.h"
 #include "lib/profile/json_document.h"
 #include "lib/report/advice_words.h"
+#include "lib/report/health_words.h"
 #include "lib/report/report.h"
 #include "lib/report/words.h"
 
@@ -22,6 +23,23 @@ constexpr Named<CeilingAxis> kAxes[] = {{CeilingAxis::kCompute, "compute"},
                                         {CeilingAxis::kMemory, "memory"},
                                         {CeilingAxis::kWall, "intensity"}};
 static_assert(InOrder(kAxes, CeilingAxis::kWall));
+
+constexpr Named<AdviceKind> kKinds[] = {{AdviceKind::kCure, "cure"},
+                                        {AdviceKind::kWaiting, "waiting"},
+                                        {AdviceKind::kUnexplained, "unexplained"}};
+static_assert(InOrder(kKinds, AdviceKind::kUnexplained));
+
+constexpr Named<HealthId> kHealth[] = {{HealthId::kSharedCpus, "shared_cpus"},
+                                       {HealthId::kAboveAttainable, "above_attainable"},
+                                       {HealthId::kMarkers, "markers"},
+                                       {HealthId::kOutsideRegions, "outside_regions"}};
+static_assert(InOrder(kHealth, HealthId::kOutsideRegions));
+
+constexpr Named<LimitedBy> kLimits[] = {{LimitedBy::kUnknown, "unknown"},
+                                        {LimitedBy::kWaiting, "waiting"},
+                                        {LimitedBy::kUnexplained, "unexplained"},
+                                        {LimitedBy::kResource, "resource"}};
+static_assert(InOrder(kLimits, LimitedBy::kResource));
 
 Json Number(const Value& value) {
   if (!value) {
@@ -64,6 +82,16 @@ Json NeighboursJson(const std::vector<Neighbour>& neighbours) {
   return list;
 }
 
+Json SplitJson(const PathAnalysis& path) {
+  const TimeSplit& split = path.split;
+  return {{"limited_by", RowOf(kLimits, path.limit.what).name},
+          {"resource", path.limit.resource},
+          {"needed_s", Number(split.needed_s)},
+          {"inside_mpi_s", split.inside_mpi_s},
+          {"unexplained_s", Number(split.unexplained_s)},
+          {"sentence", LimitSentence(path)}};
+}
+
 Json WaitingJson(const Waiting& waiting) {
   return {{"waits", waiting.waits()}, {"sentence", WaitingSentence(waiting)}};
 }
@@ -73,7 +101,7 @@ Json VerdictJson(const PathAnalysis& path) {
   return {{"above", NeighbourJson(verdict.above)},
           {"below", NeighbourJson(verdict.below)},
           {"ceilings", NeighboursJson(verdict.ceilings)},
-          {"limiter", verdict.limiter},
+          {"limiter", path.limit.Kind()},
           {"optimisation_region", verdict.optimisation_region},
           {"fitting_ceiling", CeilingName(path.ceiling)}};
 }
@@ -116,6 +144,7 @@ Json PathJson(const ReportJob& job, size_t index) {
   if (!info.operation.empty()) json["operation"] = Utf8(info.operation);
   AddDerived(json, {job.profile, index, path});
   json["verdict"] = VerdictJson(path);
+  json["time_split"] = SplitJson(path);
   json["waiting"] = WaitingJson(path.waiting);
   json["mix"] = {{"work", path.runtime.unit},
                  {"binding", path.runtime.binding},
@@ -124,14 +153,36 @@ Json PathJson(const ReportJob& job, size_t index) {
   return json;
 }
 
+Json Range(const TimeInterval& seconds) {
+  return {{"least", FiniteOrNull(seconds.least)}, {"most", FiniteOrNull(seconds.most)}};
+}
+
 Json AdviceJson(const ReportJob& job) {
   Json list = Json::array();
   for (const Advice& advice : AdviceFor(job.profile, job.analysis)) {
-    list.push_back({{"path", Utf8(job.profile.paths[advice.path].path)},
-                    {"id", InfoOf(advice.shortfall).name},
-                    {"gain", FiniteOrNull(advice.gain)},
-                    {"saves_up_to_s", FiniteOrNull(advice.saved_s)},
-                    {"sentence", AdviceSentence(advice, job.analysis)}});
+    Json json = {{"path", Utf8(job.profile.paths[advice.path].path)},
+                 {"kind", RowOf(kKinds, advice.kind).name},
+                 {"saves_s", Range(advice.saves)},
+                 {"expected_s", FiniteOrNull(advice.expected_s)},
+                 {"sentence", AdviceSentence(advice, job.analysis)}};
+    if (advice.kind == AdviceKind::kCure) {
+      json["id"] = InfoOf(advice.shortfall).name;
+      json["gain"] = FiniteOrNull(advice.gain);
+    }
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
+Json HealthJson(const ReportJob& job) {
+  Json list = Json::array();
+  for (const HealthIssue& issue : HealthOf(job.profile, job.analysis)) {
+    Json paths = Json::array();
+    for (const size_t path : issue.paths) paths.push_back(Utf8(job.profile.paths[path].path));
+    list.push_back({{"id", RowOf(kHealth, issue.id).name},
+                    {"cost_s", issue.cost ? Range(*issue.cost) : Json(nullptr)},
+                    {"paths", std::move(paths)},
+                    {"sentence", HealthSentence(issue, job)}});
   }
   return list;
 }
@@ -148,6 +199,7 @@ std::string RenderJson(const std::vector<ReportJob>& jobs) {
     all.push_back(
         {{"name", Utf8(job.name)},
          {"machine", job.analysis.roofs ? Json(Utf8(job.analysis.roofs->machine)) : Json(nullptr)},
+         {"health", HealthJson(job)},
          {"advice", AdviceJson(job)},
          {"paths", std::move(paths)}});
   }

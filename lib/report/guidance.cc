@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "lib/model/advice.h"
@@ -17,8 +18,7 @@
 namespace roofmark {
 namespace {
 
-constexpr double kLeastShare = 0.01;  // of the run's time
-constexpr size_t kMostRegions = 12;
+constexpr size_t kMostInFull = 3;    // regions with all that is known of them
 constexpr size_t kMostCeilings = 4;  // of one region
 
 std::string CeilingText(const Ceiling& ceiling) {
@@ -29,33 +29,32 @@ std::string CeilingText(const Ceiling& ceiling) {
                      proof);
 }
 
-// The columns of the 2008 report's Table 4.
+// The columns of the 2008 report's Table 4. Where the time is not explained, or is spent waiting,
+// no ceiling holds the region.
 std::string Sandwich(const PathAnalysis& path) {
   const Verdict& verdict = path.verdict;
+  if (path.limit.what != LimitedBy::kResource) return {};
   if (!verdict.above && !verdict.below) return {};
   std::string text = verdict.above ? fmt::format("under {}", CeilingText(verdict.above->ceiling))
                                    : std::string("above every ceiling");
   if (verdict.below) text += fmt::format(", above {}", CeilingText(verdict.below->ceiling));
-  if (!verdict.limiter.empty()) text += fmt::format("; {} limits", verdict.limiter);
-  if (verdict.optimisation_region == "both") {
-    text += ", both kinds of optimisation apply";
-  } else if (!verdict.optimisation_region.empty()) {
-    text += fmt::format(", only {} optimisations apply", verdict.optimisation_region);
-  }
   return text;
 }
 
 std::string Efficiencies(const PathAnalysis& path) {
   if (!path.efficiency) return {};
   std::string text =
-      fmt::format("{} of the attainable {} ({} binds, the roof is {})", Percent(*path.efficiency),
-                  SiUnit(*path.bound.attainable_gflops * 1e9, "FLOP/s"), path.bound.binding,
-                  CeilingName(path.ceiling));
+      fmt::format("{} of the attainable {} under the {} roof", Percent(*path.efficiency),
+                  SiUnit(*path.bound.attainable_gflops * 1e9, "FLOP/s"),
+                  path.bound.binding == "compute" ? CeilingName(path.ceiling) : path.bound.binding);
   if (path.verdict.top_efficiency && path.ceiling.height.least &&
       *path.verdict.top_efficiency < 0.99 * *path.efficiency) {
     text += fmt::format(", {} of the top roof", Percent(*path.verdict.top_efficiency));
   }
-  if (path.runtime.attainable && path.gflops && *path.runtime.attainable > 0) {
+  // A second figure where it says something else.
+  const auto differ = [](double a, double b) { return std::abs(a - b) > 0.01 * std::max(a, b); };
+  if (path.runtime.attainable && path.gflops && *path.runtime.attainable > 0 &&
+      differ(*path.runtime.attainable, *path.bound.attainable_gflops)) {
     text += fmt::format(", {} of what its own mix can attain ({})",
                         Percent(*path.gflops / *path.runtime.attainable),
                         SiUnit(*path.runtime.attainable * 1e9, "FLOP/s"));
@@ -135,44 +134,22 @@ std::string CountedApart(const JobProfile& job, size_t index) {
                      mpi.empty() || runtime.empty() ? "" : ", ", runtime);
 }
 
-// Far below the bound of its own mix: then something delays it that was not counted.
-std::string Unexplained(const PathAnalysis& path) {
-  constexpr double kFar = 0.7;
-  const RuntimeModel& runtime = path.runtime;
-  if (runtime.unit != "FLOP" || !runtime.attainable || !path.gflops || *path.gflops <= 0) return {};
-  const double factor = *runtime.attainable / *path.gflops;
-  if (factor < 1 / kFar) return {};
-  std::string text = fmt::format(
-      "{}x below what its mix can attain, for reasons that were not counted: latency, "
-      "dependencies, "
-      "waiting, other load on the machine",
-      Plain(factor));
-  if (!runtime.ceilings.empty() && !runtime.ceilings[Index(Shortfall::kIlp)].extent) {
-    text += " (hardware counters of cycles and stalls tell the first two)";
-  }
-  return text;
-}
-
-std::string NameOf(const Row& row) {
-  return row.key.empty() ? row.name : fmt::format("{} {}", row.key, row.name);
-}
-
 std::vector<std::string> Lines(const JobProfile& job, size_t index, const PathAnalysis& path) {
   std::vector<std::string> lines;
-  if (path.waiting.waits()) {
-    lines.push_back(WaitingSentence(path.waiting));
-    for (std::string line : {InsideMpi(job, index, path), CountedApart(job, index)}) {
-      if (!line.empty()) lines.push_back(std::move(line));
+  const auto add = [&lines](std::initializer_list<std::string> more) {
+    for (const std::string& line : more) {
+      if (!line.empty()) lines.push_back(line);
     }
+  };
+  add({LimitSentence(path)});
+  if (path.waiting.waits()) {
+    add({InsideMpi(job, index, path), CountedApart(job, index)});
     return lines;
   }
-  for (std::string line :
-       {Sandwich(path), Efficiencies(path), Counts(path), Operations(job, index, path),
-        InsideMpi(job, index, path), CountedApart(job, index), MissEstimate(path),
-        SpreadSentence(job, index, Drawn::kTime), SpreadSentence(job, index, Drawn::kFlops),
-        MovesSentence(path.runtime)}) {
-    if (!line.empty()) lines.push_back(std::move(line));
-  }
+  add({Sandwich(path), Efficiencies(path), Counts(path), Operations(job, index, path),
+       InsideMpi(job, index, path), CountedApart(job, index), MissEstimate(path),
+       SpreadSentence(job, index, Drawn::kTime), SpreadSentence(job, index, Drawn::kFlops),
+       MovesSentence(path.runtime)});
   const auto worth = WorthCuring(path.runtime);
   for (size_t i = 0; i < std::min(worth.size(), kMostCeilings); ++i) {
     lines.push_back(AdviceSentence(*worth[i], path.runtime));
@@ -180,7 +157,6 @@ std::vector<std::string> Lines(const JobProfile& job, size_t index, const PathAn
   if (path.runtime.note != RuntimeNote::kNone && !worth.empty()) {
     lines.push_back(NoteText(path.runtime.note));
   }
-  if (std::string line = Unexplained(path); !line.empty()) lines.push_back(std::move(line));
   return lines;
 }
 
@@ -199,22 +175,7 @@ std::vector<std::string> FirstThings(const ReportJob& job, size_t most) {
   return lines;
 }
 
-std::vector<std::string> WaitingThings(const ReportJob& job, size_t most) {
-  const std::vector<Row> rows = ReportRows(job.profile, job.analysis);
-  std::vector<std::string> lines;
-  for (const size_t p : WaitingRegions(job.profile, job.analysis)) {
-    const PathAnalysis& path = job.analysis.paths[p];
-    if (lines.size() >= most) break;
-    if (path.time_share && *path.time_share < kLeastShare) continue;
-    lines.push_back(fmt::format(
-        "{}{}: {}", NameOf(rows[p]),
-        path.time_share ? fmt::format(" ({} of the run)", Percent(*path.time_share)) : "",
-        WaitingSentence(path.waiting)));
-  }
-  return lines;
-}
-
-std::vector<Standing> Standings(const ReportJob& job) {
+std::vector<Standing> Standings(const ReportJob& job, Detail detail) {
   const auto& paths = job.analysis.paths;
   std::vector<size_t> order(paths.size());
   std::iota(order.begin(), order.end(), size_t{0});
@@ -224,10 +185,11 @@ std::vector<Standing> Standings(const ReportJob& job) {
   const std::vector<Row> rows = ReportRows(job.profile, job.analysis);
   std::vector<Standing> standings;
   for (const size_t p : order) {
-    if (standings.size() >= kMostRegions) break;
-    if (paths[p].time_share && *paths[p].time_share < kLeastShare) continue;
+    if (detail == Detail::kShort && !TakesTime(paths[p])) continue;
     Standing standing = {NameOf(rows[p]), Lines(job.profile, p, paths[p])};
-    if (!standing.lines.empty()) standings.push_back(std::move(standing));
+    if (standing.lines.empty()) continue;
+    if (detail == Detail::kShort && standings.size() >= kMostInFull) standing.lines.resize(1);
+    standings.push_back(std::move(standing));
   }
   return standings;
 }

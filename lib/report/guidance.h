@@ -15,18 +15,14 @@ namespace roofmark {
 // At most `most` of the run's advice, first things first, each with its region.
 std::vector<std::string> FirstThings(const ReportJob& job, size_t most);
 
-// At most `most` of the regions that wait, those that take most time first, and why they are not
-// in the list above.
-std::vector<std::string> WaitingThings(const ReportJob& job, size_t most);
-
 struct Standing {
   std::string region;              // key and name, as in the table
   std::vector<std::string> lines;  // sentences without a full stop
 };
 
-// Regions that have an efficiency or an operation rate and take a part of the run that matters, by
-// time. Where there are more than fit, those that take least are left out.
-std::vector<Standing> Standings(const ReportJob& job);
+// Regions of which something is known, by time. kShort: those that take at least 1 % of the run,
+// all but the first three with their verdict alone.
+std::vector<Standing> Standings(const ReportJob& job, Detail detail);
 
 }  // namespace roofmark
 

@@ -33,6 +33,9 @@ std::string Who(const JobProfile& job, const Ranked& ranked, Drawn drawn) {
                      Shown(drawn, ranked.value));
 }
 
+// Of the run: regions that take less are not judged.
+constexpr double kMatters = 0.01;
+
 // An estimate above the whole says no more than that.
 std::string MarkersPercent(double share) { return share > 1 ? ">100%" : Percent(share); }
 
@@ -67,7 +70,8 @@ std::string CostSentence(const JobProfile& job) {
   if (cost.finalize_ns.ranks > 0) parts.push_back("finalize " + MaxAndMean(cost.finalize_ns));
   double most = -1;
   for (size_t p = 0; p < job.paths.size(); ++p) {
-    if (const Value share = MarkerShare(job, p)) most = std::max(most, *share);
+    const Value share = MarkerShare(job, p), of_run = TimeShare(job, p);
+    if (share && (!of_run || *of_run >= kMatters)) most = std::max(most, *share);
   }
   if (most >= 0 && cost.marker_pair_ps.ranks > 0) {
     parts.push_back(fmt::format("markers {} a pair, at most {} of a region's time",
@@ -75,18 +79,6 @@ std::string CostSentence(const JobProfile& job) {
   }
   if (parts.empty()) return {};
   return fmt::format("roofmark's own cost: {}", fmt::join(parts, ", "));
-}
-
-std::string MarkingRemark(const JobProfile& job) {
-  std::vector<std::string> regions;
-  for (size_t p = 0; p < job.paths.size(); ++p) {
-    const Value share = MarkerShare(job, p);
-    if (!share || *share <= kMuchMarking) continue;
-    regions.push_back(fmt::format("{} ({})", Printable(job.paths[p].path), MarkersPercent(*share)));
-  }
-  if (regions.empty()) return {};
-  return fmt::format("much of the time may be the markers' own: {}; mark fewer or larger loops",
-                     fmt::join(regions, ", "));
 }
 
 }  // namespace roofmark

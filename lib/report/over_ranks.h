@@ -18,11 +18,6 @@ std::string SpreadSentence(const JobProfile& job, size_t path, Drawn drawn);
 // Start-up, finalize and the markers, in one line; empty if the file does not say.
 std::string CostSentence(const JobProfile& job);
 
-inline constexpr double kMuchMarking = 0.05;
-// Names the regions of whose time the markers take more than that, with the cure; empty if there
-// are none.
-std::string MarkingRemark(const JobProfile& job);
-
 }  // namespace roofmark
 
 #endif  // ROOFMARK_LIB_REPORT_OVER_RANKS_H_

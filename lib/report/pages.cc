@@ -8,6 +8,7 @@
 #include "lib/report/counters.h"
 #include "lib/report/format.h"
 #include "lib/report/guidance.h"
+#include "lib/report/health_words.h"
 #include "lib/report/report.h"
 #include "lib/report/rows.h"
 #include "lib/report/svg_chart.h"
@@ -25,7 +26,7 @@ struct LegendColumn {
 // The picture's legend is the part of the table that speaks of the dots.
 constexpr LegendColumn kLegend[] = {{430, "time_share"},     {510, "gflops"},
                                     {590, "intensity_dram"}, {680, "attainable_gflops"},
-                                    {755, "efficiency"},     {820, "binding"}};
+                                    {755, "efficiency"},     {820, "limit"}};
 
 // Of a derived value that has a column.
 size_t ColumnOf(std::string_view name) {
@@ -122,12 +123,12 @@ std::string HtmlFirst(const ReportJob& job) {
   std::string out;
   for (const std::string& line : lines) out += "<li>" + XmlText(line) + "</li>\n";
   if (!out.empty()) out = "<h3>Do first</h3>\n<ol>\n" + out + "</ol>\n";
-  return out + HtmlList("Waiting", WaitingThings(job, kMostFirst));
+  return HtmlList("Health", HealthThings(job)) + out;
 }
 
 std::string HtmlStandings(const ReportJob& job) {
   std::string out;
-  for (const Standing& standing : Standings(job)) {
+  for (const Standing& standing : Standings(job, Detail::kAll)) {
     out += HtmlList(XmlText(standing.region).c_str(), standing.lines);
   }
   return out;

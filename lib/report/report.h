@@ -22,9 +22,13 @@ struct ReportJob {
 
 inline constexpr int kMinWidth = 76;
 
+// How much a report says. kShort: what takes at least 1 % of the run.
+enum class Detail : uint8_t { kShort, kAll };
+
 struct TextStyle {
   int width = 80;       // columns; at least kMinWidth are used
   bool unicode = true;  // braille lines; otherwise ASCII
+  Detail detail = Detail::kShort;
 };
 
 // kRoofline: one dot a region at its DRAM intensity. kHierarchical: one for each memory level, at

@@ -8,6 +8,7 @@
 #include <map>
 #include <utility>
 
+#include "lib/report/advice_words.h"
 #include "lib/report/format.h"
 #include "lib/report/over_ranks.h"
 #include "lib/report/words.h"
@@ -60,6 +61,27 @@ std::vector<std::string> Cells(const Derivation& of) {
   return cells;
 }
 
+// Of each path its innermost regions, as few as make it unique.
+std::vector<std::string> UniqueNames(const JobProfile& job) {
+  std::vector<std::string> names, rests;  // what is left of the paths
+  for (const PathInfo& info : job.paths) {
+    names.push_back(LeafName(info.path));
+    rests.emplace_back(ParentPath(info.path));
+  }
+  for (bool longer = true; longer;) {
+    longer = false;
+    std::map<std::string, size_t> times;
+    for (const std::string& name : names) ++times[name];
+    for (size_t p = 0; p < names.size(); ++p) {
+      if (times[names[p]] < 2 || rests[p].empty()) continue;
+      names[p] = LeafName(rests[p]) + "/" + names[p];
+      rests[p] = std::string(ParentPath(rests[p]));
+      longer = true;
+    }
+  }
+  return names;
+}
+
 }  // namespace
 
 std::span<const DerivedInfo> TableValues() {
@@ -81,11 +103,20 @@ const std::vector<Column>& ReportColumns() {
     auto* all = new std::vector<Column>;
     for (const DerivedInfo& info : TableValues()) {
       all->push_back({std::string(info.head.above), std::string(info.head.below), info.head.width,
-                      std::string(info.doc)});
+                      std::string(info.doc), info.head.gives_way});
     }
     return all;
   }();
   return columns;
+}
+
+std::string NameOf(const Row& row) {
+  return row.key.empty() ? row.name : fmt::format("{} {}", row.key, row.name);
+}
+
+bool TakesTime(const PathAnalysis& path) {
+  constexpr double kLeastShare = 0.01;
+  return !path.time_share || *path.time_share >= kLeastShare;
 }
 
 bool HasDot(const PathAnalysis& path) {
@@ -94,12 +125,13 @@ bool HasDot(const PathAnalysis& path) {
 }
 
 std::vector<Row> ReportRows(const JobProfile& job, const JobAnalysis& analysis) {
+  const std::vector<std::string> names = UniqueNames(job);
   std::vector<Row> rows;
   size_t dots = 0;
   for (size_t p = 0; p < job.paths.size(); ++p) {
     Row row;
     if (HasDot(analysis.paths[p])) row.key = Key(dots++);
-    row.name = Printable(LeafName(job.paths[p].path));
+    row.name = Printable(names[p]);
     row.depth = PathDepth(job.paths[p].path);
     row.cells = Cells({job, p, analysis.paths[p]});
     rows.push_back(std::move(row));
@@ -169,10 +201,7 @@ std::vector<std::string> Remarks(const JobProfile& job, const JobAnalysis& analy
     remarks.push_back(
         fmt::format("only {} of {} ranks are in this file", job.run.ranks_merged, job.run.ranks));
   }
-  if (std::string marking = MarkingRemark(job); !marking.empty()) {
-    remarks.push_back(std::move(marking));
-  }
-  std::vector<std::string> declared, above, undrawn, paused;
+  std::vector<std::string> declared, undrawn, paused;
   std::map<std::string, bool> notes;
   for (size_t p = 0; p < analysis.paths.size(); ++p) {
     const PathAnalysis& path = analysis.paths[p];
@@ -180,7 +209,6 @@ std::vector<std::string> Remarks(const JobProfile& job, const JobAnalysis& analy
     if (IsDeclared(path.total_flops) || IsDeclared(path.traffic_bytes[kDram])) {
       declared.push_back(name);
     }
-    if (path.efficiency && *path.efficiency > 1.05) above.push_back(name);
     if (path.gflops && path.roof_intensity && *path.gflops > 0 && !HasDot(path)) {
       undrawn.push_back(name);
     }
@@ -198,11 +226,8 @@ std::vector<std::string> Remarks(const JobProfile& job, const JobAnalysis& analy
     remarks.push_back(fmt::format("{} declared by the program, not measured: work of {}",
                                   kDeclaredMark, fmt::join(declared, ", ")));
   }
-  if (!above.empty()) {
-    remarks.push_back(fmt::format(
-        "above 100 %: {}. The real caches may hold more than the model's, the roofs may have been "
-        "measured under load, or the passes did different work",
-        fmt::join(above, ", ")));
+  if (std::string note = UnexplainedNote(analysis); !note.empty()) {
+    remarks.push_back(std::move(note));
   }
   if (!undrawn.empty()) {
     remarks.push_back(fmt::format("below {} FLOP/byte and not drawn: {}", kLeastIntensity,

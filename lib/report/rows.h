@@ -15,8 +15,9 @@ namespace roofmark {
 
 struct Column {
   std::string head, unit;
-  size_t width;     // in the terminal, without the space before it
-  std::string doc;  // for people who hover
+  size_t width;       // in the terminal, without the space before it
+  std::string doc;    // for people who hover
+  int gives_way = 0;  // as in TableHead
 };
 
 // This mark stands behind a value that the program declared where nothing was measured; a remark
@@ -25,7 +26,7 @@ inline constexpr char kDeclaredMark = '*';
 
 struct Row {
   std::string key;   // of its dot in the chart: "A" ... "Z", "a" ..., then numbers; empty: no dot
-  std::string name;  // of the innermost region
+  std::string name;  // of the innermost region, with as many around it as make it unique
   size_t depth = 0;
   std::vector<std::string> cells;  // one per column
 };
@@ -37,6 +38,12 @@ std::string HeadOf(const Column& column);
 std::span<const DerivedInfo> TableValues();
 const std::vector<Column>& ReportColumns();
 std::vector<Row> ReportRows(const JobProfile& job, const JobAnalysis& analysis);
+
+// "A triad": key and name.
+std::string NameOf(const Row& row);
+
+// It takes at least 1 % of the run, or nobody knows.
+bool TakesTime(const PathAnalysis& path);
 
 // True if the path has a place in the chart.
 bool HasDot(const PathAnalysis& path);

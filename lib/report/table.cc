@@ -7,6 +7,8 @@
 #include "lib/report/display_width.h"
 #include "lib/report/format.h"
 #include "lib/report/guidance.h"
+#include "lib/report/health_words.h"
+#include "lib/report/narrow.h"
 #include "lib/report/report.h"
 #include "lib/report/rows.h"
 
@@ -89,8 +91,15 @@ std::string Table(const std::vector<Column>& columns, const std::vector<Row>& ro
   return out;
 }
 
+std::string Regions(const ReportJob& job, const TextStyle& style) {
+  const NarrowTable table = Narrow(job, style);
+  std::string out = Table(table.columns, table.rows, style);
+  for (const std::string& line : table.legend) out += "  " + Wrap(line, WidthOf(style) - 2, 4);
+  return out;
+}
+
 std::string Tables(const ReportJob& job, const TextStyle& style) {
-  std::string out = Table(ReportColumns(), ReportRows(job.profile, job.analysis), style);
+  std::string out = Regions(job, style);
   const CounterTable counters = CountersBeside(job.profile, job.analysis);
   if (!counters.columns.empty()) out += "\n" + Table(counters.columns, counters.rows, style);
   for (const std::string& line : counters.legend) out += "  " + Wrap(line, WidthOf(style) - 2, 6);
@@ -98,21 +107,19 @@ std::string Tables(const ReportJob& job, const TextStyle& style) {
 }
 
 std::string First(const ReportJob& job, const TextStyle& style) {
-  constexpr size_t kMostFirst = 3;
-  std::string out;
+  constexpr size_t kMostFirst = 5;
+  std::string out = Paragraph("health", HealthThings(job), WidthOf(style));
   size_t number = 0;
   for (const std::string& line : FirstThings(job, kMostFirst)) {
+    out += number == 0 ? "do first\n" : "";
     out += Wrap(fmt::format("{}. {}", ++number, line), WidthOf(style), 3);
   }
-  if (!out.empty()) out = "do first\n" + out;
-  const std::vector<std::string> waiting = WaitingThings(job, kMostFirst);
-  out += Paragraph("waiting", waiting, WidthOf(style));
   return out.empty() ? out : out + "\n";
 }
 
 std::string Where(const ReportJob& job, const TextStyle& style) {
   std::string out;
-  for (const Standing& standing : Standings(job)) {
+  for (const Standing& standing : Standings(job, style.detail)) {
     out += (out.empty() ? "\n" : "") + Wrap(standing.region, WidthOf(style), 2);
     for (const std::string& line : standing.lines) {
       out += "  " + Wrap(line, WidthOf(style) - 2, 4);

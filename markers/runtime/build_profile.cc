@@ -209,6 +209,7 @@ RunInfo DescribeRun(const Process& self) {
   pass.wall_s = static_cast<double>(NowNs() - self.start_ns) * 1e-9;
   pass.settings = self.settings.given;
   pass.facts = DispatchFacts();
+  if (!self.launcher.name.empty()) pass.facts["launcher"] = self.launcher.name;
   pass.times_are_real = TimesAreReal(self);
   if (self.choice.counter != nullptr) pass.facts.merge(self.choice.counter->Facts());
   run.passes = {std::move(pass)};

@@ -23,7 +23,7 @@ class LauncherTest : public testing::Test {
          {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID", "OMPI_COMM_WORLD_SIZE",
           "PMI_SIZE", "SLURM_NTASKS", "OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS",
           "SLURM_NTASKS_PER_NODE", "SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "PMIX_NAMESPACE",
-          "OMPI_MCA_ess_base_jobid", "PMI_JOBID", "PMI_FD"}) {
+          "OMPI_MCA_ess_base_jobid", "PMI_JOBID", "PMI_FD", "SLURM_STEP_ID"}) {
       unsetenv(name);
     }
   }
@@ -41,6 +41,15 @@ TEST_F(LauncherTest, OfOpenMpi) {
   EXPECT_EQ(launcher.rank, 3u);
   EXPECT_EQ(launcher.ranks, 8u);
   EXPECT_EQ(launcher.local_ranks, 4u);
+  EXPECT_EQ(launcher.name, "openmpi");
+}
+
+// mpirun inside an allocation is started by srun, and is the one to tell how to bind.
+TEST_F(LauncherTest, TheInnermostLauncherHasTheName) {
+  EXPECT_EQ(Read({{"OMPI_COMM_WORLD_RANK", "3"}, {"SLURM_STEP_ID", "0"}}).name, "openmpi");
+  EXPECT_EQ(Read({{"MPI_LOCALNRANKS", "2"}, {"SLURM_STEP_ID", "0"}}).name, "hydra");
+  EXPECT_EQ(Read({{"SLURM_STEP_ID", "0"}, {"SLURM_PROCID", "1"}}).name, "slurm");
+  EXPECT_EQ(Read({}).name, "");
 }
 
 TEST_F(LauncherTest, WithoutOne) {

@@ -24,23 +24,59 @@ void Copy(JobProfile& job, const std::string& path, uint64_t seconds) {
   Set(job, row, metric::kTimeNs, times, "timer");
 }
 
-std::vector<std::string> Order(const JobProfile& job) {
+std::string NameOf(const Advice& advice) {
+  switch (advice.kind) {
+    case AdviceKind::kWaiting:
+      return "waiting";
+    case AdviceKind::kUnexplained:
+      return "unexplained";
+    case AdviceKind::kCure:
+      break;
+  }
+  return std::string(InfoOf(advice.shortfall).name);
+}
+
+std::vector<Advice> AdviceOf(const JobProfile& job) {
   const Machine machine = ModelMachine();
+  return AdviceFor(job, Analyze(job, &machine));
+}
+
+std::vector<std::string> Order(const JobProfile& job) {
   std::vector<std::string> order;
-  for (const Advice& advice : AdviceFor(job, Analyze(job, &machine))) {
-    order.push_back(job.paths[advice.path].path + ": " +
-                    std::string(InfoOf(advice.shortfall).name));
+  for (const Advice& advice : AdviceOf(job)) {
+    order.push_back(job.paths[advice.path].path + ": " + NameOf(advice));
   }
   return order;
 }
 
-// Scalar multiplications gain 4 by SIMD and 2 by FMA.
-JobProfile Scalar() { return JobOf(Width::kScalar, FlopKind::kMul, kGiga, 64); }
+// Seconds of the pass whose times are real.
+void RunTook(JobProfile& job, double seconds) { job.run.passes[0].wall_s = seconds; }
 
-TEST(Advice, TimeTimesGainOverTheWholeRun) {
+// Scalar multiplications gain 4 by SIMD and 2 by FMA. At 8 GFLOP/s they need all of their second.
+JobProfile Scalar() { return JobOf(Width::kScalar, FlopKind::kMul, 8 * kGiga, 64); }
+
+// The same with `more` times the work that a second allows explained: 0.5 is half of it.
+JobProfile Explained(double share) {
+  return JobOf(Width::kScalar, FlopKind::kMul,
+               static_cast<uint64_t>(share * 8 * static_cast<double>(kGiga)), 64);
+}
+
+// Time and work of region "r" alike, `times` as much.
+void CopyAll(JobProfile& job, const std::string& path, uint64_t times) {
+  Copy(job, path, times);
+  const size_t row = static_cast<size_t>(job.FindPath(path));
+  for (MetricId m = 0; m < kFlopClasses; ++m) {
+    const uint64_t each = job.At(0, m).max * times;
+    Set(job, row, m, std::vector<uint64_t>(job.run.ranks, each));
+  }
+  const uint64_t busiest = job.At(0, metric::kWorkerFlopsMax).max * times;
+  Set(job, row, metric::kWorkerFlopsMax, std::vector<uint64_t>(job.run.ranks, busiest));
+}
+
+TEST(Advice, ExpectedSecondsOverEffort) {
   JobProfile job = Scalar();
-  Copy(job, "s", 2);
-  Copy(job, "t", 1);
+  CopyAll(job, "s", 2);
+  CopyAll(job, "t", 1);
   // Saved: 0.75 and 0.5 s of each second; equals stay in the order of their paths.
   EXPECT_THAT(Order(job), ElementsAre("s: simd", "s: fma_balance", "r: simd", "t: simd",
                                       "r: fma_balance", "t: fma_balance"));
@@ -48,34 +84,67 @@ TEST(Advice, TimeTimesGainOverTheWholeRun) {
 
 TEST(Advice, RegionsAroundOthersAreLeftToThem) {
   JobProfile job = Scalar();
-  Copy(job, "r/inner", 1);
+  CopyAll(job, "r/inner", 1);
   EXPECT_THAT(Order(job), ElementsAre("r/inner: simd", "r/inner: fma_balance"));
   // Not if the inner one takes little of it.
   Set(job, 0, metric::kTimeNs, {4 * kGiga, 4 * kGiga}, "timer");
-  EXPECT_EQ(Order(job)[0], "r: simd");
+  EXPECT_THAT(Order(job), ::testing::Contains("r: simd"));
 }
 
 // A region of much time and next to no work: neither its vectors nor its balance are the matter.
-TEST(Advice, RegionsThatWaitAreApart) {
+TEST(Advice, OfARegionThatWaitsOnlyTheWaiting) {
   JobProfile job = Scalar();
   Copy(job, "s", 100);
   for (MetricId m = 0; m < kFlopClasses; ++m) Set(job, 1, m, {0, 0});
   Set(job, 1, testing::kDpScalarAdd, {1000, 0});
-  Copy(job, "t", 50);
-  Set(job, 2, testing::kDpScalarAdd, {0, 0});
-  Set(job, 2, FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kMul), {0, 0});
-  EXPECT_THAT(Order(job), ElementsAre("r: simd", "r: fma_balance"));
-  const Machine machine = ModelMachine();
-  EXPECT_THAT(WaitingRegions(job, Analyze(job, &machine)), ElementsAre(1, 2));
+  EXPECT_THAT(Order(job), ElementsAre("s: waiting", "r: simd", "r: fma_balance"));
 }
 
-TEST(Advice, TimeInsideMpiCannotBeSaved) {
-  JobProfile job = Scalar();
+TEST(Advice, TimeInsideMpiIsNoTimeOfItsWork) {
+  JobProfile job = JobOf(Width::kScalar, FlopKind::kMul, 6 * kGiga, 64);
   Set(job, 0, metric::kMpiNs, {kGiga / 4, kGiga / 4}, "timer");
-  const Machine machine = ModelMachine();
-  const std::vector<Advice> advice = AdviceFor(job, Analyze(job, &machine));
+  const std::vector<Advice> advice = AdviceOf(job);
+  ASSERT_EQ(advice.size(), 3u);
+  EXPECT_EQ(NameOf(advice[0]), "simd");
+  EXPECT_NEAR(advice[0].saves.most, 0.75 * 0.75, 1e-6);
+  EXPECT_NEAR(advice[0].saves.least, 0.75 * 0.75, 1e-6);
+  EXPECT_EQ(NameOf(advice[2]), "waiting");
+  EXPECT_NEAR(advice[2].saves.most, 0.25, 1e-9);
+}
+
+// A region 80x below what its mix can attain: vectors save a little for sure, and what delays it
+// comes first.
+TEST(Advice, WhatIsNotExplainedComesBeforeCuresOfTheRest) {
+  const std::vector<Advice> advice = AdviceOf(Explained(1.0 / 80));
   ASSERT_FALSE(advice.empty());
-  EXPECT_NEAR(advice[0].saved_s, 0.75 * 0.75, 1e-9);
+  EXPECT_EQ(NameOf(advice[0]), "unexplained");
+  EXPECT_NEAR(advice[0].saves.most, 79.0 / 80, 1e-6);
+  ASSERT_GE(advice.size(), 2u);
+  EXPECT_EQ(NameOf(advice[1]), "simd");
+  EXPECT_NEAR(advice[1].saves.least, 0.75 / 80, 1e-6);
+  EXPECT_NEAR(advice[1].saves.most, 0.75, 1e-6);
+}
+
+TEST(Advice, TheMoreIsExplainedTheMoreACureIsExpectedToSave) {
+  double last = 0;
+  for (const double share : {0.2, 0.4, 0.6, 0.8, 1.0}) {
+    for (const Advice& advice : AdviceOf(Explained(share))) {
+      if (NameOf(advice) != "simd") continue;
+      EXPECT_GT(advice.expected_s, last) << share;
+      EXPECT_GE(advice.expected_s, advice.saves.least * (1 - 1e-9));
+      EXPECT_LE(advice.expected_s, advice.saves.most * (1 + 1e-9));
+      last = advice.expected_s;
+    }
+  }
+  EXPECT_NEAR(last, 0.75, 1e-6);
+}
+
+TEST(Advice, WhatSavesLessThanAHundredthOfTheRunIsLeftOut) {
+  JobProfile job = Scalar();
+  RunTook(job, 70);
+  EXPECT_THAT(Order(job), ElementsAre("r: simd"));  // 0.75 s, and 0.5 s
+  RunTook(job, 300);
+  EXPECT_TRUE(Order(job).empty());
 }
 
 // More of them than a sort that is not stable leaves in their order by chance.
@@ -84,7 +153,7 @@ TEST(Advice, EqualsStayInTheOrderOfTheirPaths) {
   std::vector<std::string> simd = {"r: simd"}, fma = {"r: fma_balance"};
   for (int i = 10; i < 40; ++i) {
     const std::string path = "s" + std::to_string(i);
-    Copy(job, path, 1);
+    CopyAll(job, path, 1);
     simd.push_back(path + ": simd");
     fma.push_back(path + ": fma_balance");
   }
@@ -93,18 +162,9 @@ TEST(Advice, EqualsStayInTheOrderOfTheirPaths) {
   EXPECT_EQ(Order(job), expected);
 }
 
-TEST(Advice, WithoutAMachineThereIsNone) {
+TEST(Advice, WithoutAMachineNothingIsCured) {
   const JobProfile job = Scalar();
   EXPECT_TRUE(AdviceFor(job, Analyze(job, nullptr)).empty());
-}
-
-TEST(Advice, SavedSecondsAreOfTheRegionsTime) {
-  const Machine machine = ModelMachine();
-  const JobProfile job = Scalar();
-  const std::vector<Advice> advice = AdviceFor(job, Analyze(job, &machine));
-  ASSERT_FALSE(advice.empty());
-  EXPECT_NEAR(advice[0].gain, 4, 1e-9);
-  EXPECT_NEAR(advice[0].saved_s, 0.75, 1e-9);
 }
 
 }  // namespace

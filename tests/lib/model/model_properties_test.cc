@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <random>
 
+#include "lib/model/advice.h"
 #include "lib/model/analysis.h"
 #include "lib/model/architecture_ceilings.h"
 #include "lib/model/resource_times.h"
@@ -218,6 +219,48 @@ TEST_P(Model, CuringAnythingNeverLowersWhatIsAttainable) {
             << i << " " << InfoOf(static_cast<Shortfall>(s)).name;
       }
     }
+  }
+}
+
+// Whatever a report says of a region derives from its split and its limit: they agree with each
+// other, with the model, and with the advice.
+TEST_P(Model, AllThatIsSaidOfARegionAgrees) {
+  std::mt19937 random(static_cast<uint32_t>(GetParam()));
+  size_t limits[4] = {};
+  for (int i = 0; i < kRegions; ++i) {
+    RandomRegion region(static_cast<uint32_t>(GetParam() * kRegions + i));
+    const double slower = std::pow(10, std::uniform_real_distribution<>(0, 2)(random));
+    JobProfile job = region.Job(slower * SimulatedSeconds(region.workers()));
+    const auto time_ns = static_cast<double>(job.At(0, metric::kTimeNs).max);
+    const auto inside =
+        static_cast<uint64_t>(time_ns * std::uniform_real_distribution<>(0, 1)(random));
+    if (i % 2 == 0) Set(job, 0, metric::kMpiNs, std::vector(job.run.ranks, inside), "timer");
+    const JobAnalysis analysis = Analyze(job, &machine_);
+    const PathAnalysis& path = analysis.paths[0];
+    const TimeSplit& split = path.split;
+    ASSERT_TRUE(split.needed_s && split.unexplained_s);
+    EXPECT_NEAR(split.inside_mpi_s + *split.needed_s + *split.unexplained_s, split.time_s,
+                kRounding * split.time_s);
+    ++limits[static_cast<size_t>(path.limit.what)];
+    EXPECT_EQ(path.limit.what == LimitedBy::kWaiting, path.waiting.waits());
+    const bool resource = path.limit.what == LimitedBy::kResource;
+    EXPECT_EQ(path.limit.resource, resource ? path.runtime.binding : "");
+    const std::string& apply = path.verdict.optimisation_region;
+    EXPECT_TRUE(!resource || apply.empty() || apply == "both" || apply == path.limit.Kind());
+    for (const Advice& advice : AdviceFor(job, analysis)) {
+      EXPECT_EQ(advice.kind == AdviceKind::kCure && path.waiting.waits(), false);
+      EXPECT_LE(advice.saves.least, advice.expected_s + kRounding);
+      EXPECT_LE(advice.expected_s, advice.saves.most + kRounding);
+      EXPECT_LE(advice.saves.most, split.time_s * (1 + kRounding));
+      if (advice.kind == AdviceKind::kCure) {
+        EXPECT_LE(advice.saves.most, split.OutsideMpi() * (1 + kRounding));
+        EXPECT_LE(advice.saves.least, *split.needed_s * (1 + kRounding));
+      }
+    }
+  }
+  for (const LimitedBy what :
+       {LimitedBy::kWaiting, LimitedBy::kUnexplained, LimitedBy::kResource}) {
+    EXPECT_GT(limits[static_cast<size_t>(what)], 0u) << static_cast<int>(what);
   }
 }
 

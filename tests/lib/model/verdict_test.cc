@@ -23,11 +23,12 @@ PathAnalysis Region(uint64_t flops, uint64_t bytes) {
 
 // 24 GB/s lie above what one core draws (20), which both do, and below what reading allows (30).
 TEST(Verdict, MemoryCeilingsSandwichAStream) {
-  const Verdict verdict = Region(kGiga, 24 * kGiga).verdict;
+  const PathAnalysis region = Region(kGiga, 24 * kGiga);
+  const Verdict& verdict = region.verdict;
   ASSERT_TRUE(verdict.above && verdict.below);
   EXPECT_EQ(CeilingName(verdict.above->ceiling), "DRAM read");
   EXPECT_DOUBLE_EQ(*verdict.above->ceiling.height.least, 30);
-  EXPECT_EQ(verdict.limiter, "memory");
+  EXPECT_EQ(region.limit.Kind(), "memory");
   EXPECT_EQ(CeilingName(verdict.below->ceiling), "DRAM from 1/2 of the cores");
   EXPECT_EQ(ProofText(verdict.below->ceiling.proof), "traffic from 100 % of the cores");
   EXPECT_NEAR(*verdict.dram_gbs, 24, 1e-9);
@@ -78,10 +79,11 @@ TEST(Verdict, ItsOwnCeilingsAreAmongThem) {
 }
 
 TEST(Verdict, ComputeCeilingsSandwichADenseLoop) {
-  const Verdict verdict = Region(20 * kGiga, kGiga).verdict;
+  const PathAnalysis region = Region(20 * kGiga, kGiga);
+  const Verdict& verdict = region.verdict;
   ASSERT_TRUE(verdict.above && verdict.below);
   EXPECT_NEAR(verdict.above->gflops, 32, 1e-9);
-  EXPECT_EQ(verdict.limiter, "compute");
+  EXPECT_EQ(region.limit.Kind(), "compute");
   EXPECT_NEAR(verdict.below->gflops, 16, 1e-9);
   EXPECT_EQ(CeilingName(verdict.below->ceiling), "1/8 of instructions FP");
   EXPECT_NEAR(*verdict.ridge_point, 32.0 / 30, 1e-9);  // of the roof without FMA

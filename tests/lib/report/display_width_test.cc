@@ -86,7 +86,8 @@ TEST(DisplayWidth, ColumnsOfATableStandBelowEachOther) {
   }
   const Machine machine = testing::SampleMachine();
   JobAnalysis analysis = Analyze(job, &machine);
-  const std::string table = RenderTable({{"F", std::move(job), std::move(analysis)}}, {});
+  const std::string table =
+      RenderTable({{"F", std::move(job), std::move(analysis)}}, {.detail = Detail::kAll});
   for (const std::string& row :
        {std::string("  plain       "), "  solve" + kAccent + "       ", "  " + kHan + "ソルバ  "}) {
     EXPECT_THAT(table, ::testing::HasSubstr("\n" + row + "7.65k"));

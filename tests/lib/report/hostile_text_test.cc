@@ -110,7 +110,7 @@ TEST(HostileText, IsNoMarkupInPages) {
 // What is advised speaks of a region.
 TEST(HostileText, IsNoMarkupInAdvice) {
   JobProfile job = testing::EmptyJob(2, 1, 2);
-  testing::AddPass(job, "timer", 5);
+  testing::AddPass(job, "timer", 0.1);
   testing::AddPass(job, "counting", 5);
   const size_t row = testing::AddPath(job, EscapeRegionName(kHostile));
   const std::vector<uint64_t> flops = {6'000'000'000, 6'000'000'000};

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/model/health.h"
+
+#include <algorithm>
+
+#include "lib/model/advice.h"
+#include "lib/model/work.h"
+
+namespace roofmark {
+namespace {
+
+constexpr double kMatters = 0.01;  // of the run's time
+
+bool Matters(const PathAnalysis& path) { return !path.time_share || *path.time_share >= kMatters; }
+
+// At most what nothing else explains, where that is known of any region: threads that wait for
+// their turn cost time, and no work.
+std::optional<TimeInterval> Unexplained(const JobProfile& job, const JobAnalysis& analysis) {
+  std::optional<TimeInterval> cost;
+  for (size_t p = 0; p < analysis.paths.size(); ++p) {
+    const TimeSplit& split = analysis.paths[p].split;
+    if (IsFrame(job, analysis, p) || !split.unexplained_s) continue;
+    if (!cost) cost.emplace();
+    cost->most += *split.unexplained_s + split.inside_mpi_s;
+  }
+  return cost;
+}
+
+std::optional<HealthIssue> SharedCpus(const JobProfile& job, const JobAnalysis& analysis) {
+  HealthIssue issue = {.id = HealthId::kSharedCpus};
+  double most = 1;  // threads of a CPU
+  for (const HostInfo& host : job.run.hosts) {
+    if (host.cpus == 0) continue;
+    const double threads = static_cast<double>(host.ranks) * job.run.threads_max;
+    if (threads <= most * host.cpus) continue;
+    most = threads / host.cpus;
+    issue.host = host.name;
+    issue.ranks = host.ranks;
+    issue.threads = job.run.threads_max;
+    issue.cpus = host.cpus;
+  }
+  if (issue.cpus == 0) return std::nullopt;
+  issue.bound = issue.cpus < analysis.machine_cpus;
+  issue.cost = Unexplained(job, analysis);
+  return issue;
+}
+
+std::optional<HealthIssue> AboveAttainable(const JobAnalysis& analysis) {
+  constexpr double kAbove = 1.05;
+  HealthIssue issue = {.id = HealthId::kAboveAttainable};
+  for (size_t p = 0; p < analysis.paths.size(); ++p) {
+    const PathAnalysis& path = analysis.paths[p];
+    if (path.efficiency && *path.efficiency > kAbove && Matters(path)) issue.paths.push_back(p);
+  }
+  return issue.paths.empty() ? std::nullopt : std::optional(issue);
+}
+
+std::optional<HealthIssue> Markers(const JobProfile& job, const JobAnalysis& analysis) {
+  constexpr double kMuch = 0.05;
+  HealthIssue issue = {.id = HealthId::kMarkers, .cost = TimeInterval{}};
+  for (size_t p = 0; p < analysis.paths.size(); ++p) {
+    const Value share = MarkerShare(job, p);
+    const PathAnalysis& path = analysis.paths[p];
+    if (!share || *share <= kMuch || !path.time_s || !Matters(path)) continue;
+    issue.paths.push_back(p);
+    issue.share = std::max(issue.share, std::min(1.0, *share));
+    issue.cost->most = std::max(issue.cost->most, std::min(1.0, *share) * *path.time_s);
+  }
+  return issue.paths.empty() ? std::nullopt : std::optional(issue);
+}
+
+std::optional<HealthIssue> OutsideRegions(const JobProfile& job, const JobAnalysis& analysis) {
+  constexpr double kMuch = 0.2;
+  const Value wall = WallTime(job);
+  if (!wall) return std::nullopt;
+  double inside = 0;
+  for (size_t p = 0; p < job.paths.size(); ++p) {
+    const Value& time = analysis.paths[p].time_s;
+    if (time && PathDepth(job.paths[p].path) == 0) inside += *time;
+  }
+  const double outside = *wall - inside;
+  if (outside < kMuch * *wall) return std::nullopt;
+  return HealthIssue{.id = HealthId::kOutsideRegions,
+                     .cost = TimeInterval{outside, outside},
+                     .share = outside / *wall};
+}
+
+}  // namespace
+
+std::vector<HealthIssue> HealthOf(const JobProfile& job, const JobAnalysis& analysis) {
+  std::vector<HealthIssue> issues;
+  const auto add = [&issues](std::optional<HealthIssue> issue) {
+    if (issue) issues.push_back(std::move(*issue));
+  };
+  add(SharedCpus(job, analysis));
+  add(AboveAttainable(analysis));
+  add(Markers(job, analysis));
+  add(OutsideRegions(job, analysis));
+  return issues;
+}
+
+bool TimesAreDoubtful(const std::vector<HealthIssue>& issues) {
+  return !issues.empty() && issues.front().id == HealthId::kSharedCpus;
+}
+
+}  // namespace roofmark

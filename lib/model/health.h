@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What makes a report's own figures doubtful: of the run as a whole, before any region is judged.
+#ifndef ROOFMARK_LIB_MODEL_HEALTH_H_
+#define ROOFMARK_LIB_MODEL_HEALTH_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lib/model/analysis.h"
+#include "lib/model/time_split.h"
+#include "lib/profile/profile.h"
+
+namespace roofmark {
+
+enum class HealthId : uint8_t {
+  kSharedCpus,       // more threads than CPUs on some host
+  kAboveAttainable,  // regions that are faster than what is attainable
+  kMarkers,          // regions of whose time the markers take much
+  kOutsideRegions,   // time that no region covers
+};
+
+struct HealthIssue {
+  HealthId id = HealthId::kSharedCpus;
+  // What it can cost, if that is known. Of kOutsideRegions: the time about which nothing is said.
+  std::optional<TimeInterval> cost = {};
+  double share = 0;                // of kOutsideRegions: of the run. Of kMarkers: the largest one
+  std::vector<size_t> paths = {};  // the regions concerned, indices into the profile's
+  // Of kSharedCpus: the host whose CPUs are shared by most threads, what it executes, and whether
+  // the machine has more CPUs than the launcher gave to the job.
+  std::string host = {};
+  uint32_t ranks = 0, threads = 0, cpus = 0;  // ranks there, threads of each, CPUs of all of them
+  bool bound = false;
+};
+
+// The most serious first. Empty for a healthy run.
+std::vector<HealthIssue> HealthOf(const JobProfile& job, const JobAnalysis& analysis);
+
+// Times rest on threads that took turns: no verdict that rests on time holds.
+bool TimesAreDoubtful(const std::vector<HealthIssue>& issues);
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_MODEL_HEALTH_H_

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/model/time_split.h"
+
+#include <algorithm>
+
+namespace roofmark {
+
+double TimeSplit::Explained() const {
+  if (!needed_s || OutsideMpi() <= 0) return 0;
+  return std::min(1.0, *needed_s / OutsideMpi());
+}
+
+std::string_view Limit::Kind() const {
+  if (what != LimitedBy::kResource) return "";
+  return resource == "compute" ? "compute" : "memory";
+}
+
+std::string_view Limit::Mark() const {
+  switch (what) {
+    case LimitedBy::kUnknown:
+      return "";
+    case LimitedBy::kWaiting:
+      return "wait";
+    case LimitedBy::kUnexplained:
+      return "?";
+    case LimitedBy::kResource:
+      break;
+  }
+  return resource;
+}
+
+TimeSplit SplitTime(const Value& time_s, const Value& mpi_share, const Value& attainable_s) {
+  TimeSplit split;
+  split.needed_s = split.unexplained_s = time_s ? attainable_s : time_s;
+  if (!time_s) return split;
+  split.time_s = *time_s;
+  split.inside_mpi_s = mpi_share ? std::clamp(*mpi_share, 0.0, 1.0) * *time_s : 0;
+  if (!attainable_s) return split;
+  const double needed = std::min(*attainable_s, split.OutsideMpi());
+  split.needed_s = Value::Of(needed, attainable_s.status, attainable_s.origin);
+  split.unexplained_s =
+      Value::Of(split.OutsideMpi() - needed, attainable_s.status, attainable_s.origin);
+  return split;
+}
+
+Limit LimitOf(const TimeSplit& split, const Waiting& waiting, const RuntimeModel& runtime) {
+  // Below this share of explained time, what was counted is not the cause.
+  constexpr double kMostly = 0.5;
+  if (waiting.waits()) return {LimitedBy::kWaiting, ""};
+  if (!split.needed_s || split.time_s <= 0) return {LimitedBy::kUnknown, ""};
+  if (split.Explained() < kMostly) return {LimitedBy::kUnexplained, ""};
+  return {LimitedBy::kResource, runtime.binding};
+}
+
+}  // namespace roofmark

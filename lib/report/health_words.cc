@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/report/health_words.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "lib/report/advice_words.h"
+#include "lib/report/format.h"
+#include "lib/report/rows.h"
+
+namespace roofmark {
+namespace {
+
+std::string Counted(uint32_t number, std::string_view what) {
+  return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
+}
+
+std::string LauncherOf(const JobProfile& job) {
+  for (const PassInfo& pass : job.run.passes) {
+    const auto fact = pass.facts.find("launcher");
+    if (fact != pass.facts.end()) return fact->second;
+  }
+  return {};
+}
+
+// For a launcher that left the job fewer CPUs than the machine has.
+std::string BindingCure(const JobProfile& job, uint32_t threads) {
+  const std::string launcher = LauncherOf(job);
+  if (launcher == "slurm") return fmt::format("srun -c {} --cpu-bind=cores", threads);
+  if (launcher == "hydra") return fmt::format("mpiexec -bind-to core:{}", threads);
+  if (launcher == "openmpi") {
+    return fmt::format("mpirun --map-by slot:PE={}, or mpirun --bind-to none", threads);
+  }
+  return "start the program without taskset and numactl";
+}
+
+std::string SharedCpus(const HealthIssue& issue, const JobProfile& job) {
+  std::string text = fmt::format(
+      "{} share {} on {} ({} x {}): they wait for each other's turns, so times, and all verdicts "
+      "that rest on times, do not hold",
+      Counted(issue.ranks * issue.threads, "thread"), Counted(issue.cpus, "CPU"),
+      Printable(issue.host), Counted(issue.ranks, "rank"), Counted(issue.threads, "thread"));
+  if (issue.cost && issue.cost->most > 0) {
+    text += fmt::format("; this costs up to {}", Seconds(issue.cost->most));
+  }
+  if (issue.bound) {
+    return text + fmt::format("; the launcher bound the job to fewer CPUs than the machine has: {}",
+                              BindingCure(job, issue.threads));
+  }
+  const uint32_t fit = std::max(1u, issue.cpus / issue.ranks);
+  if (issue.ranks > issue.cpus) {
+    return text + fmt::format("; start at most {} on each node", Counted(issue.cpus, "rank"));
+  }
+  return text + fmt::format("; set OMP_NUM_THREADS={}, or start fewer ranks", fit);
+}
+
+std::string Names(const HealthIssue& issue, const ReportJob& job) {
+  const std::vector<Row> rows = ReportRows(job.profile, job.analysis);
+  std::vector<std::string> names;
+  for (const size_t path : issue.paths) names.push_back(NameOf(rows[path]));
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+}  // namespace
+
+std::string HealthSentence(const HealthIssue& issue, const ReportJob& job) {
+  switch (issue.id) {
+    case HealthId::kSharedCpus:
+      return SharedCpus(issue, job.profile);
+    case HealthId::kAboveAttainable:
+      return fmt::format(
+          "faster than what is attainable: {}; the roofs may have been measured under load "
+          "(measure the idle machine again with `roofmark machine`), the real caches may hold more "
+          "than the modelled ones, or the passes did different work",
+          Names(issue, job));
+    case HealthId::kMarkers:
+      return fmt::format(
+          "the markers may take up to {} of the time of {}, at most {}: mark fewer or larger loops",
+          Percent(issue.share), Names(issue, job), Seconds(issue.cost->most));
+    case HealthId::kOutsideRegions:
+      break;
+  }
+  return fmt::format("{} of the run ({}) lies outside of all regions, and nothing is said about it",
+                     Percent(issue.share), Seconds(issue.cost->most));
+}
+
+std::vector<std::string> HealthThings(const ReportJob& job) {
+  std::vector<std::string> lines;
+  for (const HealthIssue& issue : HealthOf(job.profile, job.analysis)) {
+    lines.push_back(HealthSentence(issue, job));
+  }
+  return lines;
+}
+
+}  // namespace roofmark

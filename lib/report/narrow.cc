@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/report/narrow.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "lib/report/display_width.h"
+
+namespace roofmark {
+namespace {
+
+// Longer names are shortened, whatever room there is.
+constexpr size_t kLongName = 26;
+
+void Drop(NarrowTable& table, size_t column) {
+  const auto at = static_cast<std::ptrdiff_t>(column);
+  table.columns.erase(table.columns.begin() + at);
+  for (Row& row : table.rows) row.cells.erase(row.cells.begin() + at);
+}
+
+// Why they are empty stands in a list of its own.
+void DropEmpty(NarrowTable& table) {
+  for (size_t c = table.columns.size(); c-- > 0;) {
+    const auto empty = [c](const Row& row) { return row.cells[c] == "-"; };
+    if (std::all_of(table.rows.begin(), table.rows.end(), empty)) Drop(table, c);
+  }
+}
+
+void DropEqual(NarrowTable& table) {
+  std::vector<std::string> equal;
+  if (table.rows.size() < 2) return;
+  for (size_t c = table.columns.size(); c-- > 0;) {
+    const std::string& first = table.rows[0].cells[c];
+    const auto same = [&](const Row& row) { return row.cells[c] == first; };
+    if (table.columns[c].gives_way == 0 || first.ends_with(kDeclaredMark) ||
+        !std::all_of(table.rows.begin(), table.rows.end(), same)) {
+      continue;
+    }
+    equal.push_back(fmt::format("{} {}", HeadOf(table.columns[c]), first));
+    Drop(table, c);
+  }
+  if (!equal.empty()) {
+    table.legend.push_back(fmt::format("the same everywhere: {}", fmt::join(equal, ", ")));
+  }
+}
+
+size_t WidthOf(const NarrowTable& table) {
+  size_t key = 1, name = 6, columns = 0;
+  for (const Row& row : table.rows) {
+    key = std::max(key, row.key.size());
+    name = std::max(name, row.depth + DisplayWidth(row.name));
+  }
+  for (const Column& column : table.columns) columns += column.width + 1;
+  return key + 1 + std::min(name, kLongName) + columns;
+}
+
+// The first to give way, if one is left.
+size_t NextToGo(const std::vector<Column>& columns) {
+  size_t next = columns.size();
+  for (size_t c = 0; c < columns.size(); ++c) {
+    if (columns[c].gives_way == 0) continue;
+    if (next == columns.size() || columns[c].gives_way < columns[next].gives_way) next = c;
+  }
+  return next;
+}
+
+void MakeRoom(NarrowTable& table, size_t width) {
+  std::vector<std::string> dropped;
+  while (WidthOf(table) > width) {
+    const size_t next = NextToGo(table.columns);
+    if (next == table.columns.size()) break;
+    dropped.push_back(HeadOf(table.columns[next]));
+    Drop(table, next);
+  }
+  if (!dropped.empty()) {
+    table.legend.push_back(
+        fmt::format("left out for want of room: {} (--all, or a wider terminal, shows them)",
+                    fmt::join(dropped, ", ")));
+  }
+}
+
+}  // namespace
+
+NarrowTable Narrow(const ReportJob& job, const TextStyle& style) {
+  NarrowTable table = {ReportColumns(), ReportRows(job.profile, job.analysis), {}};
+  if (style.detail == Detail::kAll) return table;
+  std::vector<Row> kept;
+  for (size_t p = 0; p < table.rows.size(); ++p) {
+    if (TakesTime(job.analysis.paths[p])) kept.push_back(std::move(table.rows[p]));
+  }
+  const size_t left_out = table.rows.size() - kept.size();
+  table.rows = std::move(kept);
+  DropEmpty(table);
+  DropEqual(table);
+  MakeRoom(table, static_cast<size_t>(std::max(style.width, kMinWidth)));
+  if (left_out > 0) {
+    table.legend.push_back(fmt::format("{} region{} below 1 % of the run {} left out (--all)",
+                                       left_out, left_out == 1 ? "" : "s",
+                                       left_out == 1 ? "is" : "are"));
+  }
+  return table;
+}
+
+}  // namespace roofmark

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The table of regions made to fit a terminal: what says nothing gives way to long names.
+#ifndef ROOFMARK_LIB_REPORT_NARROW_H_
+#define ROOFMARK_LIB_REPORT_NARROW_H_
+
+#include <string>
+#include <vector>
+
+#include "lib/report/report.h"
+#include "lib/report/rows.h"
+
+namespace roofmark {
+
+struct NarrowTable {
+  std::vector<Column> columns;
+  std::vector<Row> rows;
+  std::vector<std::string> legend;  // what was left out
+};
+
+// Detail::kShort leaves out regions below 1 % of the run, columns without a number, columns whose
+// numbers are all the same, and the columns that give way where the names need the room.
+// Detail::kAll leaves out nothing.
+NarrowTable Narrow(const ReportJob& job, const TextStyle& style);
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_REPORT_NARROW_H_

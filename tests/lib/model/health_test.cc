@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/model/health.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/lib/model/analyzed.h"
+
+namespace roofmark {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::JobOf;
+using testing::kGiga;
+using testing::ModelMachine;
+using testing::Set;
+
+std::vector<HealthIssue> IssuesOf(const JobProfile& job) {
+  return HealthOf(job, testing::AnalyzedJob(job));
+}
+
+// Of two ranks on two CPUs: a second at what its mix can attain.
+JobProfile Healthy() { return JobOf(Width::kScalar, FlopKind::kMul, 8 * kGiga, 64); }
+
+void OnCpus(JobProfile& job, uint32_t cpus) { job.run.hosts.front().cpus = cpus; }
+
+TEST(Health, AHealthyRunHasNoIssue) {
+  JobProfile job = Healthy();
+  OnCpus(job, 2);
+  EXPECT_TRUE(IssuesOf(job).empty());
+}
+
+TEST(Health, ThreadsThatShareCpusComeFirst) {
+  JobProfile job = JobOf(Width::kScalar, FlopKind::kMul, 2 * kGiga, 64);
+  job.run.passes[0].wall_s = 10;
+  OnCpus(job, 1);
+  const std::vector<HealthIssue> issues = IssuesOf(job);
+  ASSERT_EQ(issues.size(), 2u);
+  EXPECT_EQ(issues[0].id, HealthId::kSharedCpus);
+  EXPECT_EQ(issues[0].ranks * issues[0].threads, 2u);
+  EXPECT_EQ(issues[0].cpus, 1u);
+  EXPECT_TRUE(issues[0].bound);  // the model machine has two
+  ASSERT_TRUE(issues[0].cost);
+  EXPECT_NEAR(issues[0].cost->most, 0.5, 1e-6);
+  EXPECT_TRUE(TimesAreDoubtful(issues));
+  EXPECT_EQ(issues[1].id, HealthId::kOutsideRegions);
+}
+
+TEST(Health, MoreThreadsThanTheMachineHasAreNotBound) {
+  JobProfile job = Healthy();
+  OnCpus(job, 2);
+  job.run.threads_max = 2;
+  const std::vector<HealthIssue> issues = IssuesOf(job);
+  ASSERT_EQ(issues.size(), 1u);
+  EXPECT_EQ(issues[0].id, HealthId::kSharedCpus);
+  EXPECT_FALSE(issues[0].bound);
+}
+
+TEST(Health, CpusThatNobodyToldAreNotJudged) {
+  JobProfile job = Healthy();
+  OnCpus(job, 0);
+  EXPECT_TRUE(IssuesOf(job).empty());
+}
+
+TEST(Health, FasterThanAttainable) {
+  JobProfile job = JobOf(Width::kScalar, FlopKind::kMul, kGiga, 90 * kGiga);
+  const std::vector<HealthIssue> issues = IssuesOf(job);
+  ASSERT_EQ(issues.size(), 1u);
+  EXPECT_EQ(issues[0].id, HealthId::kAboveAttainable);
+  EXPECT_THAT(issues[0].paths, ElementsAre(0));
+}
+
+TEST(Health, MarkersMatterWhereTheirRegionDoes) {
+  JobProfile job = Healthy();
+  Set(job, 0, metric::kMarkerNs, {kGiga / 10, kGiga / 10}, "timer", Status::kModelled);
+  std::vector<HealthIssue> issues = IssuesOf(job);
+  ASSERT_EQ(issues.size(), 1u);
+  EXPECT_EQ(issues[0].id, HealthId::kMarkers);
+  EXPECT_NEAR(issues[0].share, 0.1, 1e-9);
+  EXPECT_NEAR(issues[0].cost->most, 0.1, 1e-9);
+  job.run.passes[0].wall_s = 1000;
+  issues = IssuesOf(job);
+  ASSERT_EQ(issues.size(), 1u);
+  EXPECT_EQ(issues[0].id, HealthId::kOutsideRegions);
+}
+
+TEST(Health, TimeOutsideOfAllRegions) {
+  JobProfile job = Healthy();
+  job.run.passes[0].wall_s = 4;
+  const size_t inner = testing::AddPath(job, "r/inner");  // within r, so it covers no more
+  Set(job, inner, metric::kTimeNs, {kGiga, kGiga}, "timer");
+  const std::vector<HealthIssue> issues = IssuesOf(job);
+  ASSERT_EQ(issues.size(), 1u);
+  EXPECT_EQ(issues[0].id, HealthId::kOutsideRegions);
+  EXPECT_NEAR(issues[0].share, 0.75, 1e-9);
+  EXPECT_NEAR(issues[0].cost->most, 3, 1e-9);
+}
+
+}  // namespace
+}  // namespace roofmark

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/model/time_split.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/lib/model/analyzed.h"
+
+namespace roofmark {
+namespace {
+
+using testing::Analyzed;
+using testing::JobOf;
+using testing::kGiga;
+using testing::Set;
+
+Value Number(double number) { return Value::Of(number, Status::kMeasured, "test"); }
+
+TEST(TimeSplit, ItsPartsAddUpToTheTime) {
+  const TimeSplit split = SplitTime(Number(10), Number(0.2), Number(3));
+  EXPECT_DOUBLE_EQ(split.inside_mpi_s, 2);
+  EXPECT_DOUBLE_EQ(*split.needed_s, 3);
+  EXPECT_DOUBLE_EQ(*split.unexplained_s, 5);
+  EXPECT_DOUBLE_EQ(split.Explained(), 3.0 / 8);
+}
+
+TEST(TimeSplit, WorkNeedsNoMoreThanIsLeftOutsideMpi) {
+  const TimeSplit split = SplitTime(Number(10), Number(0.4), Number(8));
+  EXPECT_DOUBLE_EQ(*split.needed_s, 6);
+  EXPECT_DOUBLE_EQ(*split.unexplained_s, 0);
+  EXPECT_DOUBLE_EQ(split.Explained(), 1);
+}
+
+TEST(TimeSplit, WhatIsUnknownHasAReason) {
+  TimeSplit split =
+      SplitTime(Number(10), Value::None(Reason::kNoTime), Value::None(Reason::kNoMachine));
+  EXPECT_DOUBLE_EQ(split.OutsideMpi(), 10);
+  EXPECT_EQ(split.needed_s.reason.id, Reason::kNoMachine);
+  EXPECT_DOUBLE_EQ(split.Explained(), 0);
+  split = SplitTime(Value::None(Reason::kNoRealTimes), Number(0.5), Number(1));
+  EXPECT_EQ(split.unexplained_s.reason.id, Reason::kNoRealTimes);
+  EXPECT_DOUBLE_EQ(split.time_s, 0);
+}
+
+TEST(Limit, AResourceWhereItExplainsMostOfTheTime) {
+  // 15 of 30 GB/s, and a little more.
+  const Limit limit = Analyzed(JobOf(Width::k256, FlopKind::kAdd, kGiga, 16 * kGiga)).limit;
+  EXPECT_EQ(limit.what, LimitedBy::kResource);
+  EXPECT_EQ(limit.resource, "DRAM");
+  EXPECT_EQ(limit.Kind(), "memory");
+  EXPECT_EQ(limit.Mark(), "DRAM");
+}
+
+TEST(Limit, NothingThatWasCounted) {
+  const Limit limit = Analyzed(JobOf(Width::k256, FlopKind::kAdd, kGiga, 14 * kGiga)).limit;
+  EXPECT_EQ(limit.what, LimitedBy::kUnexplained);
+  EXPECT_EQ(limit.resource, "");
+  EXPECT_EQ(limit.Kind(), "");
+  EXPECT_EQ(limit.Mark(), "?");
+}
+
+TEST(Limit, Waiting) {
+  JobProfile job = JobOf(Width::k256, FlopKind::kAdd, kGiga, 16 * kGiga);
+  Set(job, 0, metric::kMpiNs, {kGiga * 6 / 10, kGiga * 6 / 10}, "timer");
+  const Limit limit = Analyzed(job).limit;
+  EXPECT_EQ(limit.what, LimitedBy::kWaiting);
+  EXPECT_EQ(limit.Mark(), "wait");
+}
+
+TEST(Limit, WithoutAMachineNobodyKnows) {
+  const JobProfile job = JobOf(Width::k256, FlopKind::kAdd, kGiga, 16 * kGiga);
+  const Limit limit = Analyze(job, nullptr).paths[0].limit;
+  EXPECT_EQ(limit.what, LimitedBy::kUnknown);
+  EXPECT_EQ(limit.Mark(), "");
+}
+
+}  // namespace
+}  // namespace roofmark
