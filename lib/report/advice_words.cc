@@ -133,20 +133,28 @@ std::string LimitSentence(const PathAnalysis& path) {
                      OutsideText(split), Percent(split.Explained()));
 }
 
-std::string UnexplainedNote(const JobAnalysis& analysis) {
-  bool any = false, counted = true;
+std::vector<std::string> LimitNotes(const JobAnalysis& analysis) {
+  bool unexplained = false, counted = true, waits = false;
   for (const PathAnalysis& path : analysis.paths) {
     const RuntimeModel& runtime = path.runtime;
+    waits = waits || path.waiting.what == WaitingFor::kUnknown;
     if (path.limit.what != LimitedBy::kUnexplained || runtime.ceilings.empty()) continue;
-    any = true;
+    unexplained = true;
     counted = counted && runtime.ceilings[Index(Shortfall::kIlp)].extent;
   }
-  if (!any) return {};
-  return fmt::format(
-      "? and \"not explained\": nothing that was counted causes this time. What is left: "
-      "{}waiting, "
-      "other load on the machine",
-      counted ? "" : "latency and dependencies (hardware counters of cycles tell these two), ");
+  std::vector<std::string> notes;
+  if (waits) {
+    notes.push_back(
+        "a region waits if it has almost no floating-point work, and hardly any traffic for its "
+        "time; if it does other work, declare that with ROOF_REGION_OPERATIONS");
+  }
+  if (unexplained) {
+    notes.push_back(fmt::format(
+        "? and \"not explained\": nothing that was counted causes this time. What is left: "
+        "{}waiting, other load on the machine",
+        counted ? "" : "latency and dependencies (hardware counters of cycles tell these two), "));
+  }
+  return notes;
 }
 
 std::string MovesSentence(const RuntimeModel& region) {
@@ -174,8 +182,7 @@ std::string WaitingSentence(const Waiting& waiting) {
       break;
   }
   return fmt::format(
-      "almost no floating-point work, and its memory traffic needs only {} of its time: it waits, "
-      "communicates, or does other work (declare that with ROOF_REGION_OPERATIONS){}",
+      "it waits, or does work that was not counted: its traffic needs {} of its time{}",
       SharePercent(*waiting.busy_share),
       waiting.uneven
           ? fmt::format("; the slowest rank spends {:.2f}x the mean time", *waiting.uneven)

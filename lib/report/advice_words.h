@@ -5,6 +5,7 @@
 #define ROOFMARK_LIB_REPORT_ADVICE_WORDS_H_
 
 #include <string>
+#include <vector>
 
 #include "lib/model/advice.h"
 #include "lib/model/waiting.h"
@@ -23,8 +24,9 @@ std::string IntervalText(const TimeInterval& interval);
 // Empty where nothing is known of it.
 std::string LimitSentence(const PathAnalysis& path);
 
-// What can be behind time that is not explained; empty if all of it is.
-std::string UnexplainedNote(const JobAnalysis& analysis);
+// What it means that a region waits, and what can be behind time that is not explained: as far as
+// there is any.
+std::vector<std::string> LimitNotes(const JobAnalysis& analysis);
 
 // "moving right (more FLOPs per byte of DRAM) is worth at most 2.1x"; empty if nothing is gained.
 std::string MovesSentence(const RuntimeModel& region);

@@ -81,7 +81,7 @@ std::vector<Rung> MachineLadder(const Machine& machine) {
 
 namespace {
 
-// The region that the first advice is about, if it has a dot and FLOPs.
+// The region that the first cure is about, if it has a dot and FLOPs.
 struct FirstRegion {
   std::string key;  // empty: none
   const RuntimeModel* runtime = nullptr;
@@ -89,8 +89,11 @@ struct FirstRegion {
 
 FirstRegion FindFirst(const ReportJob& job) {
   const std::vector<Advice> advice = AdviceFor(job.profile, job.analysis);
-  if (advice.empty()) return {};
-  const size_t path = advice[0].path;
+  const auto first = std::find_if(advice.begin(), advice.end(), [](const Advice& each) {
+    return each.kind == AdviceKind::kCure;
+  });
+  if (first == advice.end()) return {};
+  const size_t path = first->path;
   const RuntimeModel& runtime = job.analysis.paths[path].runtime;
   if (runtime.unit != "FLOP") return {};
   const std::string key = ReportRows(job.profile, job.analysis)[path].key;

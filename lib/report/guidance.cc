@@ -18,7 +18,7 @@
 namespace roofmark {
 namespace {
 
-constexpr size_t kMostInFull = 3;    // regions with all that is known of them
+constexpr size_t kMostRegions = 3;
 constexpr size_t kMostCeilings = 4;  // of one region
 
 std::string CeilingText(const Ceiling& ceiling) {
@@ -73,7 +73,7 @@ std::string Counts(const PathAnalysis& path) {
   }
   if (verdict.flops_at_cost && path.total_flops &&
       *verdict.flops_at_cost > 1.01 * *path.total_flops) {
-    parts.push_back(fmt::format("{} if divisions and roots count as what they cost",
+    parts.push_back(fmt::format("{} FLOPs if divisions and roots count as what they cost",
                                 Si(*verdict.flops_at_cost)));
   }
   return fmt::format("{}", fmt::join(parts, "; "));
@@ -148,8 +148,10 @@ std::vector<std::string> Lines(const JobProfile& job, size_t index, const PathAn
   }
   add({Sandwich(path), Efficiencies(path), Counts(path), Operations(job, index, path),
        InsideMpi(job, index, path), CountedApart(job, index), MissEstimate(path),
-       SpreadSentence(job, index, Drawn::kTime), SpreadSentence(job, index, Drawn::kFlops),
-       MovesSentence(path.runtime)});
+       SpreadSentence(job, index, Drawn::kTime), SpreadSentence(job, index, Drawn::kFlops)});
+  // What would help its work helps little where something else takes the time.
+  if (path.limit.what == LimitedBy::kUnexplained) return lines;
+  add({MovesSentence(path.runtime)});
   const auto worth = WorthCuring(path.runtime);
   for (size_t i = 0; i < std::min(worth.size(), kMostCeilings); ++i) {
     lines.push_back(AdviceSentence(*worth[i], path.runtime));
@@ -184,11 +186,12 @@ std::vector<Standing> Standings(const ReportJob& job, Detail detail) {
                    [&](size_t a, size_t b) { return time(a) > time(b); });
   const std::vector<Row> rows = ReportRows(job.profile, job.analysis);
   std::vector<Standing> standings;
+  const bool all = detail == Detail::kAll;
   for (const size_t p : order) {
-    if (detail == Detail::kShort && !TakesTime(paths[p])) continue;
+    if (!all && standings.size() == kMostRegions) break;
+    if (!all && (!TakesTime(paths[p]) || IsFrame(job.profile, job.analysis, p))) continue;
     Standing standing = {NameOf(rows[p]), Lines(job.profile, p, paths[p])};
     if (standing.lines.empty()) continue;
-    if (detail == Detail::kShort && standings.size() >= kMostInFull) standing.lines.resize(1);
     standings.push_back(std::move(standing));
   }
   return standings;

@@ -20,8 +20,8 @@ struct Standing {
   std::vector<std::string> lines;  // sentences without a full stop
 };
 
-// Regions of which something is known, by time. kShort: those that take at least 1 % of the run,
-// all but the first three with their verdict alone.
+// Regions of which something is known, by time. kShort: the first three of those that are no mere
+// frames of others.
 std::vector<Standing> Standings(const ReportJob& job, Detail detail);
 
 }  // namespace roofmark

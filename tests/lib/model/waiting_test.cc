@@ -26,7 +26,7 @@ TEST(Waiting, AnExchangeWaits) {
   EXPECT_TRUE(waiting.waits());
   EXPECT_NEAR(*waiting.busy_share, 0.1, 1e-9);
   EXPECT_THAT(WaitingSentence(waiting),
-              HasSubstr("its memory traffic needs only 10 % of its time"));
+              HasSubstr("its traffic needs 10 % of its time"));
 }
 
 TEST(Waiting, WhoSpinsStillWaits) {

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/report/health_words.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/lib/model/analyzed.h"
+
+namespace roofmark {
+namespace {
+
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using testing::JobOf;
+using testing::kGiga;
+using ::testing::StartsWith;
+
+// Two ranks on one of the model machine's two CPUs.
+std::string Shared(const std::string& launcher, uint32_t cpus, uint32_t threads) {
+  JobProfile profile = JobOf(Width::kScalar, FlopKind::kMul, kGiga, 64);
+  profile.run.hosts.front().cpus = cpus;
+  profile.run.threads_max = threads;
+  if (!launcher.empty()) profile.run.passes[0].facts["launcher"] = launcher;
+  JobAnalysis analysis = testing::AnalyzedJob(profile);
+  const ReportJob job = {"F", std::move(profile), std::move(analysis)};
+  const std::vector<std::string> lines = HealthThings(job);
+  return lines.empty() ? "" : lines[0];
+}
+
+TEST(HealthWords, SayWhoSharesWhatAndWhatItCosts) {
+  EXPECT_THAT(Shared("", 1, 1),
+              StartsWith("2 threads share 1 CPU on node1 (2 ranks x 1 thread): they wait for each "
+                         "other's turns, so times, and all verdicts that rest on times, do not "
+                         "hold; this costs up to 750ms"));
+}
+
+TEST(HealthWords, NameTheCureOfTheLauncherThatWasUsed) {
+  EXPECT_THAT(Shared("openmpi", 1, 2),
+              EndsWith("mpirun --map-by slot:PE=2, or mpirun --bind-to none"));
+  EXPECT_THAT(Shared("hydra", 1, 2), EndsWith("mpiexec -bind-to core:2"));
+  EXPECT_THAT(Shared("slurm", 1, 2), EndsWith("srun -c 2 --cpu-bind=cores"));
+  EXPECT_THAT(Shared("", 1, 2), EndsWith("start the program without taskset and numactl"));
+}
+
+TEST(HealthWords, AFullMachineTakesFewerThreads) {
+  EXPECT_THAT(Shared("openmpi", 2, 4), EndsWith("set OMP_NUM_THREADS=1, or start fewer ranks"));
+  EXPECT_EQ(Shared("openmpi", 2, 1), "");
+}
+
+}  // namespace
+}  // namespace roofmark
