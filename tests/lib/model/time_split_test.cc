@@ -66,6 +66,15 @@ TEST(Limit, Waiting) {
   EXPECT_EQ(limit.Mark(), "wait");
 }
 
+// Few bytes of DRAM and many loads: to the right of every ridge point, and yet memory limits it.
+TEST(Limit, WhatTheFigureDoesNotKnowIsNotLeftOut) {
+  JobProfile job = JobOf(Width::k256, FlopKind::kAdd, kGiga, 64);
+  testing::Spread(job, metric::kLoadBytes, 700 * kGiga);
+  const PathAnalysis path = Analyzed(job);
+  EXPECT_EQ(path.limit.resource, "L1");
+  EXPECT_EQ(path.verdict.optimisation_region, "both");
+}
+
 TEST(Limit, WithoutAMachineNobodyKnows) {
   const JobProfile job = JobOf(Width::k256, FlopKind::kAdd, kGiga, 16 * kGiga);
   const Limit limit = Analyze(job, nullptr).paths[0].limit;

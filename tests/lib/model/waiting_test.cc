@@ -25,8 +25,7 @@ TEST(Waiting, AnExchangeWaits) {
   const Waiting waiting = Of(Halo());
   EXPECT_TRUE(waiting.waits());
   EXPECT_NEAR(*waiting.busy_share, 0.1, 1e-9);
-  EXPECT_THAT(WaitingSentence(waiting),
-              HasSubstr("its traffic needs 10 % of its time"));
+  EXPECT_THAT(WaitingSentence(waiting), HasSubstr("its traffic needs 10 % of its time"));
 }
 
 TEST(Waiting, WhoSpinsStillWaits) {
