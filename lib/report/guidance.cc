@@ -130,7 +130,7 @@ std::string CountedApart(const JobProfile& job, size_t index) {
   const std::string mpi = part(InMpiInstructions(job, index), "inside MPI");
   const std::string runtime = part(InRuntimeInstructions(job, index), "in the OpenMP runtime");
   if (mpi.empty() && runtime.empty()) return {};
-  return fmt::format("of the instructions executed in it {}{}{}, in none of the counts", mpi,
+  return fmt::format("of the instructions executed in it {}{}{}: in none of the counts", mpi,
                      mpi.empty() || runtime.empty() ? "" : ", ", runtime);
 }
 

@@ -151,5 +151,27 @@ TEST(Guidance, OperationsHaveTheirOwnName) {
               Contains("2.00G updates, 2.00 Gupdates/s; attainable 4.00 Gupdates/s"));
 }
 
+std::vector<std::string> LinesWithInstructionsApart(uint64_t mpi, uint64_t runtime) {
+  JobProfile job = CountedJob();
+  Spread(job, metric::kInstructions, 4 * kGiga);
+  Spread(job, InMpi(metric::kInstructionsApart), mpi);
+  Spread(job, InRuntime(metric::kInstructionsApart), runtime);
+  JobAnalysis analysis = testing::AnalyzedJob(job);
+  const std::vector<Standing> standings = Standings({"job", job, analysis});
+  return standings.empty() ? std::vector<std::string>() : standings[0].lines;
+}
+
+TEST(Guidance, SaysWhatWasExecutedBesideTheWorkIfItIsMuch) {
+  EXPECT_THAT(LinesWithInstructionsApart(5 * kGiga, kGiga),
+              Contains("of the instructions executed in it 50% inside MPI, 10% in the OpenMP "
+                       "runtime: in none of the counts"));
+  EXPECT_THAT(LinesWithInstructionsApart(0, kGiga),
+              Contains("of the instructions executed in it 20% in the OpenMP runtime: in none of "
+                       "the counts"));
+  EXPECT_THAT(LinesWithInstructionsApart(kGiga / 10, 0),
+              ::testing::AllOf(::testing::Not(::testing::IsEmpty()),
+                               ::testing::Not(Contains(HasSubstr("in none of the counts")))));
+}
+
 }  // namespace
 }  // namespace roofmark
