@@ -95,18 +95,6 @@ bool PreloadAll(const Options& options, Child& time_child, Child& work_child) {
   return true;
 }
 
-// Ranks and threads that share a core by binding are timed against each other.
-void WarnOfSharedCores(JobProfile& job) {
-  for (const HostInfo& host : job.run.hosts) {
-    const uint64_t workers = uint64_t{host.ranks} * std::max(job.run.threads_max, 1u);
-    if (host.cpus == 0 || workers <= host.cpus) continue;
-    job.run.warnings.push_back(
-        fmt::format("{} ranks x {} threads share {} CPUs on {}: they take turns, so times are "
-                    "valid only for this situation",
-                    host.ranks, job.run.threads_max, host.cpus, host.name));
-  }
-}
-
 // How a pass that did not end well ended, in one sentence.
 std::string DescribeEnd(const Options& options, const std::string& collector,
                         const PassResult& result) {
@@ -168,7 +156,6 @@ std::optional<RooflineFile> JoinResults(const Options& options, PassResult& time
 // The status; `saved` if the file was written.
 int Finish(const Options& options, Reservation& output, RooflineFile& file, int status,
            bool& saved) {
-  WarnOfSharedCores(file.job);
   FoundMachine machine;
   if (!options.no_machine) machine = FindMachine(options.machine, nullptr);
   if (machine.failed) status = status == 0 ? kFailure : status;

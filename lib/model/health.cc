@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "lib/model/advice.h"
 #include "lib/model/work.h"
 
 namespace roofmark {
@@ -13,13 +12,13 @@ constexpr double kMatters = 0.01;  // of the run's time
 
 bool Matters(const PathAnalysis& path) { return !path.time_share || *path.time_share >= kMatters; }
 
-// At most what nothing else explains, where that is known of any region: threads that wait for
-// their turn cost time, and no work.
+// At most what nothing else explains of the outermost regions, where that is known of any: threads
+// that wait for their turn cost time, and do no work.
 std::optional<TimeInterval> Unexplained(const JobProfile& job, const JobAnalysis& analysis) {
   std::optional<TimeInterval> cost;
   for (size_t p = 0; p < analysis.paths.size(); ++p) {
     const TimeSplit& split = analysis.paths[p].split;
-    if (IsFrame(job, analysis, p) || !split.unexplained_s) continue;
+    if (PathDepth(job.paths[p].path) > 0 || !split.unexplained_s) continue;
     if (!cost) cost.emplace();
     cost->most += *split.unexplained_s + split.inside_mpi_s;
   }

@@ -22,7 +22,8 @@ std::string LauncherOf(const JobProfile& job) {
     const auto fact = pass.facts.find("launcher");
     if (fact != pass.facts.end()) return fact->second;
   }
-  return {};
+  if (job.run.mpi.starts_with("Open MPI")) return "openmpi";
+  return job.run.mpi.starts_with("MPICH") ? "hydra" : "";
 }
 
 // For a launcher that left the job fewer CPUs than the machine has.
@@ -84,6 +85,12 @@ std::string HealthSentence(const HealthIssue& issue, const ReportJob& job) {
   }
   return fmt::format("{} of the run ({}) lies outside of all regions, and nothing is said about it",
                      Percent(issue.share), Seconds(issue.cost->most));
+}
+
+std::string FirstTitle(const ReportJob& job) {
+  return TimesAreDoubtful(HealthOf(job.profile, job.analysis))
+             ? "do next (all of this rests on times that do not hold)"
+             : "do first";
 }
 
 std::vector<std::string> HealthThings(const ReportJob& job) {

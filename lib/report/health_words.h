@@ -18,6 +18,9 @@ std::string HealthSentence(const HealthIssue& issue, const ReportJob& job);
 // All issues of the run, the most serious first.
 std::vector<std::string> HealthThings(const ReportJob& job);
 
+// The title of the advice: what health says comes first where times do not hold.
+std::string FirstTitle(const ReportJob& job);
+
 }  // namespace roofmark
 
 #endif  // ROOFMARK_LIB_REPORT_HEALTH_WORDS_H_

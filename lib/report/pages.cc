@@ -122,7 +122,11 @@ std::string HtmlFirst(const ReportJob& job) {
   const std::vector<std::string> lines = FirstThings(job, kMostFirst);
   std::string out;
   for (const std::string& line : lines) out += "<li>" + XmlText(line) + "</li>\n";
-  if (!out.empty()) out = "<h3>Do first</h3>\n<ol>\n" + out + "</ol>\n";
+  if (!out.empty()) {
+    std::string title = FirstTitle(job);
+    title[0] = 'D';
+    out = fmt::format("<h3>{}</h3>\n<ol>\n{}</ol>\n", title, out);
+  }
   return HtmlList("Health", HealthThings(job)) + out;
 }
 

@@ -111,7 +111,7 @@ std::string First(const ReportJob& job, const TextStyle& style) {
   std::string out = Paragraph("health", HealthThings(job), WidthOf(style));
   size_t number = 0;
   for (const std::string& line : FirstThings(job, kMostFirst)) {
-    out += number == 0 ? "do first\n" : "";
+    out += number == 0 ? FirstTitle(job) + "\n" : "";
     out += Wrap(fmt::format("{}. {}", ++number, line), WidthOf(style), 3);
   }
   return out.empty() ? out : out + "\n";

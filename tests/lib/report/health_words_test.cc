@@ -15,7 +15,7 @@ using testing::JobOf;
 using testing::kGiga;
 using ::testing::StartsWith;
 
-// Two ranks on one of the model machine's two CPUs.
+// Two ranks on the model machine.
 std::string Shared(const std::string& launcher, uint32_t cpus, uint32_t threads) {
   JobProfile profile = JobOf(Width::kScalar, FlopKind::kMul, kGiga, 64);
   profile.run.hosts.front().cpus = cpus;
@@ -40,6 +40,17 @@ TEST(HealthWords, NameTheCureOfTheLauncherThatWasUsed) {
   EXPECT_THAT(Shared("hydra", 1, 2), EndsWith("mpiexec -bind-to core:2"));
   EXPECT_THAT(Shared("slurm", 1, 2), EndsWith("srun -c 2 --cpu-bind=cores"));
   EXPECT_THAT(Shared("", 1, 2), EndsWith("start the program without taskset and numactl"));
+}
+
+TEST(HealthWords, AdviceFollowsWhereTimesDoNotHold) {
+  JobProfile profile = JobOf(Width::kScalar, FlopKind::kMul, 4 * kGiga, 64);
+  JobAnalysis analysis = testing::AnalyzedJob(profile);
+  ReportJob job = {"F", std::move(profile), std::move(analysis)};
+  EXPECT_THAT(RenderTable({job}, {}), HasSubstr("do first\n1. "));
+  EXPECT_THAT(RenderHtml({job}), HasSubstr("<h3>Do first</h3>"));
+  job.profile.run.hosts.front().cpus = 1;
+  EXPECT_THAT(RenderTable({job}, {}), HasSubstr("do next (all of this rests on times that"));
+  EXPECT_THAT(RenderHtml({job}), HasSubstr("<h3>Do next (all of this rests on times that"));
 }
 
 TEST(HealthWords, AFullMachineTakesFewerThreads) {
