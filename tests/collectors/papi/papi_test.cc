@@ -6,11 +6,13 @@
 
 #include <papi.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <thread>
 
 #include "lib/core/log.h"
+#include "lib/core/own_stack.h"
 #include "on_its_own.h"
 
 namespace roofmark::papi_test {
@@ -19,6 +21,17 @@ namespace {
 using testing::HasSubstr;
 
 // --- exact counts -----------------------------------------------------------------------------
+
+// What CountFourThreads() counted, of an event that counts `weight` each.
+void ExpectFourThreads(Counting& counting, MetricId flops, uint64_t weight) {
+  Sums sums = counting.Harvest();
+  const auto times = [&](uint64_t n) { return n * weight; };
+  EXPECT_THAT(sums.Of(2, flops), testing::ElementsAre(times(30), times(20), times(10), times(4)));
+  EXPECT_THAT(sums.Of(3, flops), testing::ElementsAre(times(900), times(70)));
+  EXPECT_THAT(sums.Of(5, flops), testing::ElementsAre(times(333)));
+  EXPECT_EQ(sums.Total(2, metric::kInstructions), 6u);
+  EXPECT_TRUE(sums.doubts.empty());
+}
 
 struct Place {
   const char* machine;
@@ -71,13 +84,7 @@ TEST_P(Exact, EveryThreadAndPath) {
     ASSERT_EQ(counting.error, "");
     ASSERT_TRUE(counting.Gives(flops));
     CountFourThreads(counting, config);
-    Sums sums = counting.Harvest();
-    const auto times = [&](uint64_t n) { return n * weight; };
-    EXPECT_THAT(sums.Of(2, flops), testing::ElementsAre(times(30), times(20), times(10), times(4)));
-    EXPECT_THAT(sums.Of(3, flops), testing::ElementsAre(times(900), times(70)));
-    EXPECT_THAT(sums.Of(5, flops), testing::ElementsAre(times(333)));
-    EXPECT_EQ(sums.Total(2, metric::kInstructions), 6u);
-    EXPECT_TRUE(sums.doubts.empty());
+    ExpectFourThreads(counting, flops, weight);
   });
 }
 
@@ -95,6 +102,25 @@ INSTANTIATE_TEST_SUITE_P(Machines, Exact, testing::ValuesIn(Places()), [](const 
   return std::string(test.param.machine) + (test.param.user_read ? "_rdpmc" : "_read") +
          (test.param.privileged ? "_privileged" : "");
 });
+
+// As in a coroutine: roofmark cannot know how much of its stack is left, and calls PAPI on one of
+// its own. The sanitizers follow it there.
+TEST(Papi, IsCalledOnAStackOfItsOwnWhereTheCallersIsUnknown) {
+  OnItsOwn("skx", [] {
+    OwnStack coroutine(size_t{64} << 20);  // more than any thread has
+    ASSERT_TRUE(coroutine.Exists());
+    uintptr_t on_thread = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+    coroutine.Call([on_thread] {
+      const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+      EXPECT_GT(std::max(here, on_thread) - std::min(here, on_thread), size_t{16} << 20);
+      EXPECT_FALSE(OwnStack::ThreadHas(1));
+      Counting counting(Group("dp"));
+      ASSERT_EQ(counting.error, "");
+      CountFourThreads(counting, k256Double);
+      ExpectFourThreads(counting, kDouble, 4);
+    });
+  });
+}
 
 TEST(Papi, ThreadsThatComeAndGoAreExactAndLeaveNothing) {
   OnItsOwn("skx", [] {

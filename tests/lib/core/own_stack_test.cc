@@ -34,12 +34,14 @@ void InThread(size_t stack, std::function<void()> body) {
   pthread_attr_destroy(&attributes);
 }
 
-constexpr size_t kLittle = 24 << 10, kNeeded = 128 << 10, kMuch = 1 << 20;
+// The address sanitizer makes a thread of less stack end before its function is called.
+constexpr size_t kLittle = ROOFMARK_TEST_ASAN ? 96 << 10 : 24 << 10;
+constexpr size_t kNeeded = 128 << 10, kMuch = 1 << 20;
 
 class OwnStackTest : public testing::Test {
  protected:
-#if ROOFMARK_TEST_SANITIZED
-  void SetUp() override { GTEST_SKIP() << "the sanitizer needs more than a small stack"; }
+#if ROOFMARK_TEST_TSAN
+  void SetUp() override { GTEST_SKIP() << "the thread sanitizer follows no change of stacks"; }
 #endif
 };
 
@@ -65,7 +67,7 @@ TEST_F(OwnStackTest, WithEnoughLeftNothingIsSwitched) {
     caller = Here();
     stack.Call([&] { callee = Here(); });
   });
-  EXPECT_LT(callee, caller);
+  EXPECT_LE(callee, caller);
   EXPECT_LT(caller - callee, 4096u);
 }
 
