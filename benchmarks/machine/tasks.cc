@@ -1,13 +1,34 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "benchmarks/machine/tasks.h"
 
+#include <fmt/format.h>
+
 #include <iterator>
+#include <memory>
 #include <utility>
 
+#include "benchmarks/machine/chain_load.h"
 #include "benchmarks/machine/core_sets.h"
 #include "benchmarks/machine/plan.h"
 
 namespace roofmark {
+namespace {
+
+// On one core: the others have none to wait for.
+std::vector<MeasureTask> ChainTasks() {
+  std::vector<MeasureTask> tasks;
+  for (const ChainKernel& kernel : ChainKernels()) {
+    MeasureTask task;
+    task.id = fmt::format("chain.{}", kernel.name);
+    task.label = kernel.label;
+    task.unit = "ns";
+    task.load = std::make_shared<ChainLoad>(kernel);
+    tasks.push_back(std::move(task));
+  }
+  return tasks;
+}
+
+}  // namespace
 
 std::vector<MeasureTask> AllTasks(const Topology& topology, const MemoryPlan* memory,
                                   const Slabs& slabs,
@@ -21,6 +42,7 @@ std::vector<MeasureTask> AllTasks(const Topology& topology, const MemoryPlan* me
   if (memory != nullptr) append(DramTasks(topology, *memory, slabs));
   append(CacheTasks(topology, plateaus, sets));
   append(ComputeTasks(sets, vendor));
+  append(ChainTasks());
   return tasks;
 }
 

@@ -43,6 +43,10 @@ struct MachinePoint {
 //     on one NUMA node), read_prefetch and triad_prefetch (tuned software prefetch), triad_nt
 //     (non-temporal stores)
 //   latency.<L1|L2|L3|DRAM>            ns per dependent load
+//   chain.<dp|sp>_<add|mul|fma|div|sqrt_add>, chain.<convert|convert_general|int_mul|int_div>,
+//   chain.memory_<dp|int>_add          ns per operation that waits for the last; files of before
+//   have
+//     none; times clock.scalar: cycles
 //   numa.bandwidth.<from>.<to>         GB/s read by all cores of NUMA node <from> in memory of <to>
 //   numa.latency.<from>.<to>           ns
 //   clock.<scalar|128|256|512>         GHz held in arithmetic of that width

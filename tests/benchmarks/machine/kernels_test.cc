@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 #include <set>
 
+#include "benchmarks/machine/chain_load.h"
 #include "benchmarks/machine/chase_load.h"
 #include "benchmarks/machine/compute_kernels.h"
 #include "benchmarks/machine/frequency.h"
@@ -54,6 +56,34 @@ TEST(ComputeKernels, CountTheirFlops) {
     EXPECT_DOUBLE_EQ(kernel.flops_per_iteration,
                      2 * kernel.lanes * (first * kernel.chains + kernel.added_chains))
         << Describe(kernel);
+  }
+}
+
+TEST(ChainKernels, ComputeWhatTheyMust) {
+  std::set<std::string_view> names;
+  for (const ChainKernel& kernel : ChainKernels()) {
+    EXPECT_TRUE(names.insert(kernel.name).second) << kernel.name;
+    EXPECT_GE(kernel.operations, 64) << kernel.name;
+    for (const uint64_t repeats : {uint64_t{0}, uint64_t{1}, uint64_t{7}, uint64_t{500}})
+      EXPECT_EQ(kernel.run(repeats), kernel.expected(repeats)) << kernel.name;
+    // No chain ends in a value that is quick to compute with.
+    const double value = kernel.run(500);
+    EXPECT_TRUE(std::isnormal(value)) << kernel.name;
+  }
+  EXPECT_GE(names.size(), 14u);
+}
+
+TEST(ChainLoads, CheckTheirLastRun) {
+  for (const ChainKernel& kernel : ChainKernels()) {
+    ChainKernel wrong = kernel;
+    wrong.run = [](uint64_t) { return -7.0; };
+    ChainLoad right(kernel), broken(wrong);
+    right.Warm(0, 10);
+    right.Run(0, 10);
+    broken.Run(0, 10);
+    EXPECT_TRUE(right.Check(0)) << kernel.name;
+    EXPECT_FALSE(broken.Check(0)) << kernel.name;
+    EXPECT_EQ(right.WorkPerRepeat(), kernel.operations);
   }
 }
 
