@@ -145,7 +145,7 @@ bool Writer::Append(Kind kind, uint32_t a, uint32_t b, std::string_view content)
   const std::lock_guard lock(mutex_);
   BlockHeader* block = Begin(kind, a, b, content.size());
   if (block == nullptr) return false;
-  std::memcpy(reinterpret_cast<char*>(block + 1), content.data(), content.size());
+  content.copy(reinterpret_cast<char*>(block + 1), content.size());  // of no bytes, too
   block->content_sum = HashOf(content);
   Publish(block);
   return true;

@@ -12,7 +12,6 @@
 namespace roofmark::test {
 namespace {
 
-using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
 
