@@ -208,7 +208,7 @@ TEST_F(WriterTest, ARealFullTmpfs) {
 TEST_F(WriterTest, ALimitOnFileSizesIsNotReached) {
   const pid_t child = fork();
   if (child == 0) {
-    const rlimit limit = {100 << 10, 100 << 10};
+    const rlimit limit = {300 << 10, 300 << 10};  // less than 100 blocks
     setrlimit(RLIMIT_FSIZE, &limit);
     auto writer = Make();
     for (uint32_t thread = 0; thread < 100; ++thread)
