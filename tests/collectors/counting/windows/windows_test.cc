@@ -161,7 +161,8 @@ TEST_F(Windows, LeaveAllOtherCountersAlone) {
       continue;
     }
     EXPECT_GT(counters[ROOF_C_WINDOW_INSTRUCTIONS], 5000u);
-    for (size_t i = 0; i < ROOF_C_WINDOW_INSTRUCTIONS; ++i) EXPECT_EQ(counters[i], expected[i]) << i;
+    for (size_t i = 0; i < ROOF_C_WINDOW_INSTRUCTIONS; ++i)
+      EXPECT_EQ(counters[i], expected[i]) << i;
   }
 }
 
