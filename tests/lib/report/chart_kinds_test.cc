@@ -157,7 +157,7 @@ std::vector<std::string> LinesWithInstructionsApart(uint64_t mpi, uint64_t runti
   Spread(job, InMpi(metric::kInstructionsApart), mpi);
   Spread(job, InRuntime(metric::kInstructionsApart), runtime);
   JobAnalysis analysis = testing::AnalyzedJob(job);
-  const std::vector<Standing> standings = Standings({"job", job, analysis});
+  const std::vector<Standing> standings = Standings({"job", job, analysis}, Detail::kAll);
   return standings.empty() ? std::vector<std::string>() : standings[0].lines;
 }
 
