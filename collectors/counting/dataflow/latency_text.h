@@ -13,10 +13,9 @@
 extern "C" {
 #endif
 
-/* One row: its name in texts, its place in struct roof_latencies, and what is usual: the shorter
- * one of AMD's Zen 4 (Software Optimization Guide 57647) and Intel's Golden Cove (Optimization
- * Reference Manual 248966), where they differ, so that a time that is not measured is a lower bound
- * on both. */
+/* One row: its name in texts, its place in struct roof_latencies, and a short value that current
+ * x86-64 cores have, for what was not measured. These values are estimates and of no one CPU: only
+ * where the core is not faster is a time made of them a lower bound. */
 struct roof_latency_row {
   const char* name;
   uint16_t offset; /* in bytes */
