@@ -20,7 +20,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using testing::LargeMachine;
-using ::testing::Not;
 using testing::SampleMachine;
 
 std::vector<std::string> Names(const std::vector<Rung>& ladder) {

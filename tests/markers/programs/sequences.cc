@@ -22,7 +22,6 @@ namespace {
 
 using roofmark::test::Act;
 using roofmark::test::kNames;
-using roofmark::test::kRounds;
 using roofmark::test::kWorkers;
 using roofmark::test::Sequence;
 using roofmark::test::Step;
