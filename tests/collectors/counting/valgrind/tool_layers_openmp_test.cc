@@ -16,11 +16,17 @@ using testing::SizeIs;
 
 constexpr unsigned kRegion = 1, kUnit = 20000;  // of the guest
 
+// Two threads that call a function for the first time at once would both look it up, now and then.
+const std::string kLookedUpAtStart = "LD_BIND_NOW=1";
+
 // Waiting threads sleep at once, or go round a loop many times before they do.
-ToolRun Passive(const std::string& mode) { return RunTool({}, {"layers_openmp", mode}); }
+ToolRun Passive(const std::string& mode) {
+  return RunTool({}, {"layers_openmp", mode}, {kLookedUpAtStart});
+}
 ToolRun Active(const std::string& mode) {
-  return RunTool({}, {"layers_openmp", mode},
-                 {"OMP_WAIT_POLICY=active", "GOMP_SPINCOUNT=30000", "OMP_PROC_BIND=false"});
+  return RunTool(
+      {}, {"layers_openmp", mode},
+      {kLookedUpAtStart, "OMP_WAIT_POLICY=active", "GOMP_SPINCOUNT=30000", "OMP_PROC_BIND=false"});
 }
 
 uint64_t Sum(const ToolRun& run, unsigned layer, size_t counter) {
@@ -93,9 +99,9 @@ TEST(OpenMpLayers, TeamsWithinTeamsAreWork) {
 
 #ifdef LIBOMP
 ToolRun WithLibomp(const std::string& mode, const std::string& milliseconds_of_spinning) {
-  return RunTool(
-      {}, {"layers_openmp", mode},
-      {std::string("LD_PRELOAD=") + LIBOMP, "KMP_BLOCKTIME=" + milliseconds_of_spinning});
+  return RunTool({}, {"layers_openmp", mode},
+                 {kLookedUpAtStart, std::string("LD_PRELOAD=") + LIBOMP,
+                  "KMP_BLOCKTIME=" + milliseconds_of_spinning});
 }
 
 TEST(OpenMpLayers, LlvmsRuntimeIsOne) {
