@@ -6,7 +6,11 @@
 
 #include "tests/collectors/counting/valgrind/guests/guest.h"
 
+#ifdef __clang__
+#define OUT_OF_LINE __attribute__((noinline))
+#else
 #define OUT_OF_LINE __attribute__((noipa))
+#endif
 
 OUT_OF_LINE static void add(long n) {
   __attribute__((unused)) volatile double sum = 0;
