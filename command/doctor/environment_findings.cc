@@ -12,6 +12,7 @@
 
 #include "command/doctor/diagnose.h"
 #include "lib/core/cpu_list.h"
+#include "lib/core/descriptor.h"
 #include "lib/model/machine_files.h"
 
 namespace roofmark::cli {
@@ -106,6 +107,18 @@ Finding FindDescriptors(const SystemFacts& facts, size_t events) {
   if (facts.most_files == UINT64_MAX) return finding;
   finding.found =
       fmt::format("{} of {} are free", facts.most_files - facts.open_files, facts.most_files);
+  const char* const more = "ulimit -n $(ulimit -Hn)";
+  const char* const ask =
+      "a higher limit from the administrator (nofile in /etc/security/limits.conf)";
+  if (facts.most_files < uint64_t{kFewFiles}) {
+    finding.diagnosis = {
+        State::kLimited, EMFILE,
+        fmt::format("where fewer than {} files may be open, roofmark leaves all of them to the "
+                    "program: no hardware counters, no counting engine",
+                    kFewFiles),
+        facts.most_files_hard >= uint64_t{kFewFiles} ? more : ask};
+    return finding;
+  }
   const size_t threads = std::max<size_t>(facts.allowed.size(), facts.omp_threads.value_or(1));
   // roofmark takes half of what is free at most; the rest is the application's.
   const uint64_t budget = (facts.most_files - std::min(facts.most_files, facts.open_files)) / 2;
@@ -122,9 +135,8 @@ Finding FindDescriptors(const SystemFacts& facts, size_t events) {
           "{} threads x {} events need {}, but roofmark uses at most half of the free ones ({})",
           threads, events, needed, budget),
       facts.most_files_hard > facts.most_files && facts.most_files_hard / 2 >= needed
-          ? "ulimit -n $(ulimit -Hn)"
-          : "a higher limit from the administrator (nofile in /etc/security/limits.conf), or fewer "
-            "events: ROOFMARK_GROUP=dp"};
+          ? more
+          : fmt::format("{}, or fewer events: ROOFMARK_GROUP=dp", ask)};
   return finding;
 }
 

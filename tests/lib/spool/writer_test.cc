@@ -26,7 +26,6 @@ namespace roofmark::spool {
 namespace {
 
 using testing::Contains;
-using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 

@@ -80,7 +80,7 @@ class Windows : public testing::Test {
     roof_trace_enter(&engine_->trace, kSlot, context);
     return context;
   }
-  void Execute(const roof_descriptor* segment, std::vector<uint64_t> addresses = {}) {
+  void Execute(const roof_descriptor* segment, const std::vector<uint64_t>& addresses = {}) {
     *engine_->trace.position++ = reinterpret_cast<uint64_t>(segment);
     for (uint64_t address : addresses) *engine_->trace.position++ = address;
     if (engine_->trace.position - engine_->trace.buffer > 200) roof_trace_flush(&engine_->trace);

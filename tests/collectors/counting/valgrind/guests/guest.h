@@ -26,7 +26,10 @@ static inline int guest_report(void) {
   (void)ROOF_REQUEST(ROOF_REQ_HARVEST, &harvest);
   harvest.capacity = harvest.needed + 1;
   harvest.records = malloc(harvest.capacity * sizeof *harvest.records);
-  if (ROOF_REQUEST(ROOF_REQ_HARVEST, &harvest) != 1) return 3;
+  if (harvest.records == NULL || ROOF_REQUEST(ROOF_REQ_HARVEST, &harvest) != 1) {
+    free(harvest.records);
+    return 3;
+  }
   for (uint64_t i = 0; i < harvest.count; ++i) {
     if (harvest.records[i].layer == ROOF_LAYER_WORK)
       printf("record");
