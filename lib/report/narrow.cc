@@ -20,6 +20,19 @@ void Drop(NarrowTable& table, size_t column) {
   for (Row& row : table.rows) row.cells.erase(row.cells.begin() + at);
 }
 
+// Of many regions those that take little time; returns how many.
+size_t DropSmall(NarrowTable& table, const JobAnalysis& analysis) {
+  constexpr size_t kMany = 20;
+  const size_t all = table.rows.size();
+  if (all <= kMany) return 0;
+  std::vector<Row> kept;
+  for (size_t p = 0; p < all; ++p) {
+    if (TakesTime(analysis.paths[p])) kept.push_back(std::move(table.rows[p]));
+  }
+  table.rows = std::move(kept);
+  return all - table.rows.size();
+}
+
 // Why they are empty stands in a list of its own.
 void DropEmpty(NarrowTable& table) {
   for (size_t c = table.columns.size(); c-- > 0;) {
@@ -86,12 +99,7 @@ void MakeRoom(NarrowTable& table, size_t width) {
 NarrowTable Narrow(const ReportJob& job, const TextStyle& style) {
   NarrowTable table = {ReportColumns(), ReportRows(job.profile, job.analysis), {}};
   if (style.detail == Detail::kAll) return table;
-  std::vector<Row> kept;
-  for (size_t p = 0; p < table.rows.size(); ++p) {
-    if (TakesTime(job.analysis.paths[p])) kept.push_back(std::move(table.rows[p]));
-  }
-  const size_t left_out = table.rows.size() - kept.size();
-  table.rows = std::move(kept);
+  const size_t left_out = DropSmall(table, job.analysis);
   DropEmpty(table);
   DropEqual(table);
   MakeRoom(table, static_cast<size_t>(std::max(style.width, kMinWidth)));

@@ -18,9 +18,9 @@ struct NarrowTable {
   std::vector<std::string> legend;  // what was left out
 };
 
-// Detail::kShort leaves out regions below 1 % of the run, columns without a number, columns whose
-// numbers are all the same, and the columns that give way where the names need the room.
-// Detail::kAll leaves out nothing.
+// Detail::kShort leaves out, where there are more than 20, regions below 1 % of the run; columns
+// without a number, columns whose numbers are all the same, and the columns that give way where the
+// names need the room. Detail::kAll leaves out nothing.
 NarrowTable Narrow(const ReportJob& job, const TextStyle& style);
 
 }  // namespace roofmark

@@ -122,7 +122,7 @@ TEST(OpenMpLayers, LlvmsRuntimeIsOne) {
 // Addresses go to the layer that accesses them; the model of the caches sees all.
 TEST(OpenMpLayers, TrafficGoesToTheLayer) {
   std::vector<std::string> caches = SmallCaches();
-  const ToolRun run = RunTool(caches, {"layers_openmp", "waits"});
+  const ToolRun run = RunTool(caches, {"layers_openmp", "waits"}, {kLookedUpAtStart});
   ASSERT_EQ(run.exit_code, 0) << run.err;
   EXPECT_EQ(FlopsIn(run, ROOF_LAYER_RUNTIME), 0u);
   EXPECT_GT(Sum(run, ROOF_LAYER_RUNTIME, ROOF_C_L1_READ_BYTES), 0u);
