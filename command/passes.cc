@@ -2,6 +2,7 @@
 #include "command/passes.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -138,6 +139,13 @@ PassDirectory::~PassDirectory() {
     Say(fmt::format("what the passes left stays in {}: `roofmark report` shows its files", path_));
   } catch (const std::bad_alloc&) {  // then without the sentence
   }
+}
+
+Result<std::string> PassDirectory::Inside(uint32_t number) const {
+  const std::string inside = fmt::format("{}/{}", path_, number);
+  if (mkdir(inside.c_str(), 0700) == 0) return inside;
+  return Error{fmt::format("cannot make {}: {}; choose another place with -o", inside,
+                           std::strerror(errno))};
 }
 
 void PassDirectory::Discard() {

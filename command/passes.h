@@ -25,6 +25,8 @@ class PassDirectory {
   // Removes it if it is empty, and says where it is if not.
   ~PassDirectory();
   const std::string& path() const { return path_; }
+  // A new directory in it, for the pass of this number. Error: it cannot be made.
+  Result<std::string> Inside(uint32_t number) const;
   // Removes it with everything in it.
   void Discard();
 

@@ -17,7 +17,9 @@
 #include "command/report_command.h"
 #include "command/reservation.h"
 #include "lib/core/collector_names.h"
+#include "lib/core/limits.h"
 #include "lib/profile/join.h"
+#include "lib/profile/repeats.h"
 
 namespace roofmark::cli {
 namespace {
@@ -27,7 +29,7 @@ namespace fs = std::filesystem;
 struct Options {
   std::vector<std::string> command;
   std::string output, collector = "auto", count, cache, visits, work_directory, machine;
-  uint32_t sample = 0;
+  uint32_t sample = 0, repeat = 1;
   bool force = false, no_report = false, preload = false, quiet_work = false;
   bool mpi_wait = false, ignore_status = false, no_machine = false;
 };
@@ -111,10 +113,10 @@ std::string DescribeEnd(const Options& options, const std::string& collector,
 }
 
 // One pass, with its notes shown. False if nothing more should be tried.
-bool Execute(const char* what, const Options& options, const Child& child,
-             const std::string& collector, const PassDirectory& directory, PassResult& result) {
+bool Execute(const std::string& what, const Options& options, const Child& child,
+             const std::string& collector, const std::string& directory, PassResult& result) {
   Say(what);
-  result = RunPass(child, collector, directory.path());
+  result = RunPass(child, collector, directory);
   for (const std::string& note : result.notes) Say(note);
   const ChildEnd& end = result.end;
   if (end.status != 0 || end.interrupted) Say(DescribeEnd(options, collector, result));
@@ -190,6 +192,37 @@ std::string WhyNothing(const Options& options, int status) {
       options.command[0]);
 }
 
+// The time passes, each in a directory of its own, as one result: with what ended well, and how the
+// last one ended. False if nothing more should be tried.
+bool TimePasses(const Options& options, const Child& child, const PassDirectory& directory,
+                PassResult& result) {
+  std::vector<JobProfile> measured;
+  bool unread = false, go_on = true;
+  for (uint32_t number = 1; go_on && number <= options.repeat; ++number) {
+    const std::string what = options.repeat == 1
+                                 ? "time pass"
+                                 : fmt::format("time pass {} of {}", number, options.repeat);
+    Result<std::string> place = number == 1 ? directory.path() : directory.Inside(number);
+    if (!place) {
+      Say(place.error());
+      return false;
+    }
+    PassResult one;
+    go_on = Execute(what, options, child, "timer", *place, one);
+    unread = unread || one.unread;
+    const bool kept = one.file && (go_on || measured.empty());
+    if (kept) measured.push_back(one.file->job);
+    if (kept || measured.empty()) {
+      result = std::move(one);
+    } else {
+      result.end = one.end;
+    }
+  }
+  result.unread = unread;
+  if (result.file) result.file->job = JoinRepeats(std::move(measured));
+  return go_on;
+}
+
 // Both passes, as far as they go, as one file. `status` is that of the first one that failed.
 // `unread`: the directory has more.
 std::optional<RooflineFile> Measure(const Options& options, const PassDirectory& directory,
@@ -198,13 +231,13 @@ std::optional<RooflineFile> Measure(const Options& options, const PassDirectory&
   PassResult time, work;
   bool go_on = true;
   if (!RunsUnderEngine(options.collector)) {
-    go_on = Execute("time pass", options, time_child, "timer", directory, time);
+    go_on = TimePasses(options, time_child, directory, time);
     status = time.end.status;
   }
   const bool work_tried = go_on && options.collector != "timer";
   if (work_tried) {
     Execute("work pass under the counting engine: slower; its times are not used", options,
-            work_child, std::string(EngineCollector()), directory, work);
+            work_child, std::string(EngineCollector()), directory.path(), work);
     if (status == 0) status = work.end.status;
   }
   unread = time.unread || work.unread;
@@ -237,6 +270,12 @@ Result<Reservation> ReserveOutput(const Options& options) {
 }
 
 int Run(const Options& options) {
+  if (options.repeat > 1 && RunsUnderEngine(options.collector)) {
+    Say(fmt::format(
+        "--repeat repeats the time pass, and --collector {} has none: leave one of them out",
+        options.collector));
+    return kUsage;
+  }
   Child time_child = TimeChild(options), work_child = WorkChild(options);
   if (!PreloadAll(options, time_child, work_child)) return kFailure;
   Result<Reservation> output = ReserveOutput(options);
@@ -273,6 +312,10 @@ void AddRunCommand(CommandLine& line) {
   command.Flag("--force", options->force, "Replace an existing output");
   command.Value("--collector", options->collector, "auto (time, then work), timer or counting")
       .OneOf(CollectorWords({CollectorKind::kAlways, CollectorKind::kEngine}));
+  command
+      .Value("--repeat", options->repeat, "Executions for time: how much times spread between them")
+      .Shown("N")
+      .Within(1, limits::kRepeats);
   command.Value("--count", options->count, "What the work pass counts: flops, cache or threec")
       .OneOf({"flops", "cache", "threec"});
   command.Value("--cache", options->cache, "Caches to model, as L1:48K:12,L2:2M:16,L3:32M:16")

@@ -19,6 +19,7 @@ inline constexpr uint32_t kPaths = 65536;    // of one process, and of one file
 // Jobs and machines.
 inline constexpr uint32_t kRanks = 1 << 24;  // of a job
 inline constexpr uint32_t kCpus = 1 << 20;   // of a node
+inline constexpr uint32_t kRepeats = 1000;   // executions for time
 
 // JSON of any kind.
 inline constexpr int kJsonDepth = 64;           // levels

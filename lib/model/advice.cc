@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lib/model/repeats.h"
+
 namespace roofmark {
 namespace {
 
@@ -96,7 +98,9 @@ std::vector<Advice> AdviceFor(const JobProfile& job, const JobAnalysis& analysis
     AddCures(p, path, all);
     AddPossible(p, AdviceKind::kUnexplained, UnexplainedSeconds(path.split), all);
   }
-  std::erase_if(all, [least](const Advice& advice) { return advice.expected_s < least; });
+  std::erase_if(all, [&](const Advice& advice) {
+    return advice.expected_s < std::max(least, Noise(job.paths[advice.path]));
+  });
   // In nanoseconds, so that equals are equal on every machine.
   const auto score = [](const Advice& advice) {
     return std::llround(advice.expected_s * 1e9 / static_cast<double>(advice.ease));

@@ -39,7 +39,8 @@ struct Advice {
 };
 
 // All advice for the run, sorted by expected seconds over effort. What is expected to save less
-// than 1 % of the run is left out, and a region most of whose time lies in regions below it is left
+// than 1 % of the run, or less than its region's times differ by between executions (Noise()), is
+// left out, and a region most of whose time lies in regions below it is left
 // to them.
 std::vector<Advice> AdviceFor(const JobProfile& job, const JobAnalysis& analysis);
 

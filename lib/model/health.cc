@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "lib/model/repeats.h"
 #include "lib/model/work.h"
 
 namespace roofmark {
@@ -54,6 +55,25 @@ std::optional<HealthIssue> AboveAttainable(const JobAnalysis& analysis) {
   return issue.paths.empty() ? std::nullopt : std::optional(issue);
 }
 
+double Apart(const TimeInterval& times) {
+  return times.least > 0 ? times.most / times.least - 1 : 0;
+}
+
+std::optional<HealthIssue> RepeatsDiffer(const JobProfile& job, const JobAnalysis& analysis) {
+  constexpr double kMuch = 0.1;
+  const std::optional<TimeInterval> runs = RunRepeats(job);
+  if (!runs) return std::nullopt;
+  HealthIssue issue = {.id = HealthId::kRepeatsDiffer, .cost = runs, .share = Apart(*runs)};
+  for (size_t p = 0; p < analysis.paths.size(); ++p) {
+    const std::optional<TimeInterval> times = RepeatsOf(job.paths[p]);
+    if (times && Apart(*times) > kMuch && Matters(analysis.paths[p])) issue.paths.push_back(p);
+  }
+  const auto apart = [&](size_t p) { return Apart(*RepeatsOf(job.paths[p])); };
+  std::stable_sort(issue.paths.begin(), issue.paths.end(),
+                   [&](size_t a, size_t b) { return apart(a) > apart(b); });
+  return issue.share > kMuch || !issue.paths.empty() ? std::optional(issue) : std::nullopt;
+}
+
 std::optional<HealthIssue> Markers(const JobProfile& job, const JobAnalysis& analysis) {
   constexpr double kMuch = 0.05;
   HealthIssue issue = {.id = HealthId::kMarkers, .cost = TimeInterval{}};
@@ -93,6 +113,7 @@ std::vector<HealthIssue> HealthOf(const JobProfile& job, const JobAnalysis& anal
   };
   add(SharedCpus(job, analysis));
   add(AboveAttainable(analysis));
+  add(RepeatsDiffer(job, analysis));
   add(Markers(job, analysis));
   add(OutsideRegions(job, analysis));
   return issues;

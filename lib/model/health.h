@@ -19,6 +19,7 @@ namespace roofmark {
 enum class HealthId : uint8_t {
   kSharedCpus,       // more threads than CPUs on some host
   kAboveAttainable,  // regions that are faster than what is attainable
+  kRepeatsDiffer,    // several executions took different times
   kMarkers,          // regions of whose time the markers take much
   kOutsideRegions,   // time that no region covers
 };
@@ -26,8 +27,11 @@ enum class HealthId : uint8_t {
 struct HealthIssue {
   HealthId id = HealthId::kSharedCpus;
   // What it can cost, if that is known. Of kOutsideRegions: the time about which nothing is said.
+  // Of kRepeatsDiffer: what the executions took.
   std::optional<TimeInterval> cost = {};
-  double share = 0;                // of kOutsideRegions: of the run. Of kMarkers: the largest one
+  // Of kOutsideRegions: of the run. Of kMarkers: the largest one. Of kRepeatsDiffer: the longest
+  // execution's time less the shortest one's, of the shortest one's.
+  double share = 0;
   std::vector<size_t> paths = {};  // the regions concerned, indices into the profile's
   // Of kSharedCpus: the host whose CPUs are shared by most threads, what it executes, and whether
   // the machine has more CPUs than the launcher gave to the job.

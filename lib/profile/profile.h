@@ -34,6 +34,9 @@ struct PathInfo {
   std::string operation = {};  // what kDeclaredOperations counts: "updates"; empty if nothing
   // Visits that were open when their processes died: begun, and in no figure.
   uint64_t unfinished = 0;
+  // One for each of RunInfo::repeats_s: its time_ns of the rank that spent most; 0 where that
+  // execution did not enter it.
+  std::vector<uint64_t> repeats_ns = {};
 };
 
 // Which collector gave a metric, and why it is missing where it is.
@@ -94,6 +97,9 @@ struct RunInfo {
   std::vector<BackgroundTraffic> background;
   std::vector<PassInfo> passes;
   OwnCost cost;
+  // The wall times of all executions for time, in their order, where there were several. Times of
+  // the profile are those of one of them.
+  std::vector<double> repeats_s;
   std::vector<std::string> warnings;  // one sentence each, as a report should print them
 };
 

@@ -91,6 +91,10 @@ Json FromRun(const RunInfo& run) {
                {"cost", std::move(cost)},
                {"warnings", FromStrings(run.warnings)}};
   if (run.recovered_ranks != 0) json["recovered_ranks"] = run.recovered_ranks;
+  if (!run.repeats_s.empty()) {
+    Json& repeats = json["repeats_s"] = Json::array();
+    for (const double seconds : run.repeats_s) repeats.push_back(FiniteOrNull(seconds));
+  }
   return json;
 }
 
@@ -116,6 +120,9 @@ RunInfo ToRun(const JsonNode& node) {
   const JsonNode cost = node["cost"];
   for (const auto& [name, cell] : CostsOf(run.cost)) {
     if (cost.present() && cost[name].present()) *cell = ReadCell(cost[name]);
+  }
+  for (const JsonNode& seconds : node["repeats_s"].Items(limits::kRepeats)) {
+    run.repeats_s.push_back(seconds.Required().Figure(limits::kFigure));
   }
   run.warnings = node["warnings"].Strings();
   return run;
@@ -162,6 +169,7 @@ Json FromPath(const JobProfile& job, size_t row) {
                {"kind", info.kind == RegionKind::kTeam ? "team" : "thread"}};
   if (!info.operation.empty()) json["operation"] = Utf8(info.operation);
   if (info.unfinished != 0) json["unfinished"] = info.unfinished;
+  if (!info.repeats_ns.empty()) json["repeats_ns"] = info.repeats_ns;
   json["metrics"] = WriteCells(&job.cells[row * kMetrics]);
   // Of one rank they follow from its metrics.
   if (job.run.ranks_merged > 1) {
@@ -171,7 +179,8 @@ Json FromPath(const JobProfile& job, size_t row) {
   return json;
 }
 
-PathInfo ToPath(const JsonNode& node) {
+// `repeats`: how many executions the run had.
+PathInfo ToPath(const JsonNode& node, size_t repeats) {
   PathInfo info;
   info.path = node["path"].Required().String();
   if (const std::string why = WhyNoPath(info.path); !why.empty()) node["path"].Fail(why);
@@ -179,6 +188,11 @@ PathInfo ToPath(const JsonNode& node) {
   info.line = node["line"].Uint32();
   info.operation = node["operation"].String();
   info.unfinished = node["unfinished"].Uint();
+  const std::vector<JsonNode> times = node["repeats_ns"].Items();
+  if (times.size() != (times.empty() ? 0 : repeats)) {
+    node["repeats_ns"].Fail(fmt::format("must have {} values, as /run/repeats_s has", repeats));
+  }
+  for (const JsonNode& time : times) info.repeats_ns.push_back(time.Uint());
   const std::string kind = node["kind"].Required().String();
   if (kind != "team" && kind != "thread") node["kind"].Fail("must be \"team\" or \"thread\"");
   info.kind = kind == "thread" ? RegionKind::kThread : RegionKind::kTeam;
@@ -190,7 +204,7 @@ void ToPaths(const JsonNode& node, JobProfile& job) {
   const std::vector<JsonNode> items = node.Items(limits::kPaths);
   std::map<std::string, std::pair<PathInfo, const JsonNode*>> by_path;
   for (const JsonNode& item : items) {
-    PathInfo info = ToPath(item);
+    PathInfo info = ToPath(item, job.run.repeats_s.size());
     const std::string key = info.path;
     if (!by_path.emplace(key, std::make_pair(std::move(info), &item)).second) {
       item["path"].Fail("names a path that is already in the file");

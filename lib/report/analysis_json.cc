@@ -5,6 +5,7 @@
 #include "lib/core/table.h"
 #include "lib/model/advice.h"
 #include "lib/model/derived.h"
+#include "lib/model/repeats.h"
 #include "lib/profile/json_document.h"
 #include "lib/report/advice_words.h"
 #include "lib/report/health_words.h"
@@ -31,6 +32,7 @@ static_assert(InOrder(kKinds, AdviceKind::kUnexplained));
 
 constexpr Named<HealthId> kHealth[] = {{HealthId::kSharedCpus, "shared_cpus"},
                                        {HealthId::kAboveAttainable, "above_attainable"},
+                                       {HealthId::kRepeatsDiffer, "repeats_differ"},
                                        {HealthId::kMarkers, "markers"},
                                        {HealthId::kOutsideRegions, "outside_regions"}};
 static_assert(InOrder(kHealth, HealthId::kOutsideRegions));
@@ -92,6 +94,10 @@ Json SplitJson(const PathAnalysis& path) {
           {"sentence", LimitSentence(path)}};
 }
 
+Json Range(const TimeInterval& seconds) {
+  return {{"least", FiniteOrNull(seconds.least)}, {"most", FiniteOrNull(seconds.most)}};
+}
+
 Json WaitingJson(const Waiting& waiting) {
   return {{"waits", waiting.waits()}, {"sentence", WaitingSentence(waiting)}};
 }
@@ -146,15 +152,12 @@ Json PathJson(const ReportJob& job, size_t index) {
   json["verdict"] = VerdictJson(path);
   json["time_split"] = SplitJson(path);
   json["waiting"] = WaitingJson(path.waiting);
+  if (const auto repeats = RepeatsOf(info)) json["repeats_s"] = Range(*repeats);
   json["mix"] = {{"work", path.runtime.unit},
                  {"binding", path.runtime.binding},
                  {"note", NoteText(path.runtime.note)},
                  {"ceilings", CeilingsJson(path.runtime)}};
   return json;
-}
-
-Json Range(const TimeInterval& seconds) {
-  return {{"least", FiniteOrNull(seconds.least)}, {"most", FiniteOrNull(seconds.most)}};
 }
 
 Json AdviceJson(const ReportJob& job) {

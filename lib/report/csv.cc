@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "lib/model/derived.h"
+#include "lib/model/repeats.h"
 #include "lib/report/csv_field.h"
 #include "lib/report/report.h"
 
@@ -54,6 +55,14 @@ class PathRows {
       Derived(fmt::format("{}_p{}", name, p), unit,
               Value::Of(value, Worst(spread.status_bits), like.origin));
     }
+  }
+
+  // The region's time in the shortest and in the longest of several executions.
+  void Repeats(const Value& like) {
+    const std::optional<TimeInterval> times = RepeatsOf(job_.paths[row_]);
+    if (!times) return;
+    Derived("time_s_repeats_least", "s", Value::Of(times->least, like.status, like.origin));
+    Derived("time_s_repeats_most", "s", Value::Of(times->most, like.status, like.origin));
   }
 
   void Stored(MetricId metric) {
@@ -134,6 +143,7 @@ std::string RowsOf(const ReportJob& job, size_t index) {
   PathRows rows(job, index);
   AddMetrics(rows, job.profile, index);
   rows.Percentiles(Drawn::kTime, path.time_s, "time_s", "s", 1e-9);
+  rows.Repeats(path.time_s);
   rows.Percentiles(Drawn::kFlops, path.total_flops, "flops", "flops", 1);
   rows.Percentiles(Drawn::kDramBytes, path.traffic_bytes[kDram], "dram_bytes", "bytes", 1);
   AddDerived(rows, {job.profile, index, path});

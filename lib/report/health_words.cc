@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "lib/model/repeats.h"
 #include "lib/report/advice_words.h"
 #include "lib/report/format.h"
 #include "lib/report/rows.h"
@@ -64,6 +65,19 @@ std::string Names(const HealthIssue& issue, const ReportJob& job) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
+std::string RepeatsDiffer(const HealthIssue& issue, const ReportJob& job) {
+  std::string text = fmt::format("{} executions took {} to {}", job.profile.run.repeats_s.size(),
+                                 Seconds(issue.cost->least), Seconds(issue.cost->most));
+  if (!issue.paths.empty()) {
+    const TimeInterval times = *RepeatsOf(job.profile.paths[issue.paths.front()]);
+    text += fmt::format("; more than 10 % apart: {} (the first of them: {} to {})",
+                        Names(issue, job), Seconds(times.least), Seconds(times.most));
+  }
+  return text +
+         "; gains that are smaller than such differences are not listed. Other load on the "
+         "machine, clocks that change and pages that lie elsewhere do this";
+}
+
 }  // namespace
 
 std::string HealthSentence(const HealthIssue& issue, const ReportJob& job) {
@@ -76,6 +90,8 @@ std::string HealthSentence(const HealthIssue& issue, const ReportJob& job) {
           "(measure the idle machine again with `roofmark machine`), the real caches may hold more "
           "than the modelled ones, or the passes did different work",
           Names(issue, job));
+    case HealthId::kRepeatsDiffer:
+      return RepeatsDiffer(issue, job);
     case HealthId::kMarkers:
       return fmt::format(
           "the markers may take up to {} of the time of {}, at most {}: mark fewer or larger loops",

@@ -8,6 +8,7 @@
 #include <map>
 #include <utility>
 
+#include "lib/model/repeats.h"
 #include "lib/report/advice_words.h"
 #include "lib/report/format.h"
 #include "lib/report/over_ranks.h"
@@ -186,6 +187,11 @@ std::vector<std::string> Provenance(const JobProfile& job, const JobAnalysis& an
                     pass.times_are_real ? "" : " (instrumented; its times are not valid)"));
   }
   if (!passes.empty()) lines.push_back(fmt::format("passes: {}", fmt::join(passes, ", ")));
+  if (const std::optional<TimeInterval> repeats = RunRepeats(job)) {
+    lines.push_back(fmt::format("{} executions for time: {} to {}; shown is the one in the middle",
+                                run.repeats_s.size(), Seconds(repeats->least),
+                                Seconds(repeats->most)));
+  }
   if (std::string cost = CostSentence(job); !cost.empty()) lines.push_back(std::move(cost));
   if (analysis.roofs) {
     lines.push_back(fmt::format("roofs: {}, at {} core{}", Printable(analysis.roofs->machine),

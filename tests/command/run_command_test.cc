@@ -130,6 +130,38 @@ TEST_F(RunCommand, AStatusMayBeIgnored) {
       << "the report says so";
 }
 
+// Each execution for time writes a line; the second one takes longest.
+TEST_F(RunCommand, TheTimePassIsRepeated) {
+  WriteProgram("echo x >> count; [ $(wc -l < count) = 2 ] && sleep 0.3\n" WORKING " nested",
+               WORKING);
+  const Ended ended = Run({"--repeat", "3", "--", "./app"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr("roofmark: time pass 3 of 3\n"));
+  const JobProfile job = Job();
+  EXPECT_EQ(job.run.repeats_s.size(), 3u);
+  EXPECT_EQ(job.run.passes.size(), 2u);
+  const int outer = job.FindPath("outer");
+  ASSERT_GE(outer, 0);
+  EXPECT_EQ(job.paths[static_cast<size_t>(outer)].repeats_ns.size(), 3u);
+  EXPECT_THAT(test::ListFiles(directory_.path()), Not(Contains(HasSubstr(".passes."))));
+}
+
+TEST_F(RunCommand, ARepetitionThatFailsLeavesThoseBefore) {
+  WriteProgram("echo x >> count; [ $(wc -l < count) = 3 ] && exit 7\n" WORKING " nested", WORKING);
+  const Ended ended = Run({"--repeat", "4", "--", "./app"});
+  EXPECT_EQ(ended.status, 7);
+  EXPECT_EQ(Job().run.repeats_s.size(), 2u);
+  EXPECT_EQ(Job().run.passes.size(), 1u);
+  EXPECT_THAT(ended.err, Not(HasSubstr("4 of 4")));
+}
+
+TEST_F(RunCommand, OnlyTheTimePassCanBeRepeated) {
+  const Ended ended = Run({"--repeat", "2", "--collector", "counting", "--", "./app"});
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_THAT(ended.err, HasSubstr("--repeat repeats the time pass, and --collector counting has "
+                                   "none"));
+}
+
 TEST_F(RunCommand, AMachineThatWasNeverMeasuredIsMeasuredFirst) {
   const Ended ended = Run({"--count", "flops", "--", WORKING, "nested"}, {});
   EXPECT_EQ(ended.status, 0) << ended.err;

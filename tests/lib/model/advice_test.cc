@@ -91,6 +91,16 @@ TEST(Advice, RegionsAroundOthersAreLeftToThem) {
   EXPECT_THAT(Order(job), ::testing::Contains("r: simd"));
 }
 
+// Both cures are expected to save 0.75 and 0.5 s of a second.
+TEST(Advice, GainsBelowWhatExecutionsDifferByAreNotListed) {
+  JobProfile job = Scalar();
+  job.run.repeats_s = {1, 1.1};
+  job.paths[0].repeats_ns = {kGiga, 19 * kGiga / 10};
+  EXPECT_THAT(Order(job), ElementsAre("r: simd", "r: fma_balance"));
+  job.paths[0].repeats_ns = {kGiga, 22 * kGiga / 10};
+  EXPECT_THAT(Order(job), ElementsAre("r: simd"));
+}
+
 // A region of much time and next to no work: neither its vectors nor its balance are the matter.
 TEST(Advice, OfARegionThatWaitsOnlyTheWaiting) {
   JobProfile job = Scalar();

@@ -84,6 +84,24 @@ TEST(Health, MarkersMatterWhereTheirRegionDoes) {
   EXPECT_EQ(issues[0].id, HealthId::kOutsideRegions);
 }
 
+// Three executions: the run takes 2 s to 2.1 s, its region 0.9 s to 1.2 s.
+TEST(Health, ExecutionsThatDiffer) {
+  JobProfile job = Healthy();
+  job.run.repeats_s = {2, 2.1, 2.05};
+  job.paths[0].repeats_ns = {kGiga, 9 * kGiga / 10, 12 * kGiga / 10};
+  const std::vector<HealthIssue> issues = IssuesOf(job);
+  ASSERT_EQ(issues.size(), 1u);
+  EXPECT_EQ(issues[0].id, HealthId::kRepeatsDiffer);
+  EXPECT_NEAR(issues[0].share, 0.05, 1e-9);
+  EXPECT_THAT(issues[0].paths, ElementsAre(0));
+  EXPECT_EQ(issues[0].cost->least, 2);
+  EXPECT_EQ(issues[0].cost->most, 2.1);
+  job.paths[0].repeats_ns = {kGiga, 95 * kGiga / 100, 0};  // it was not entered once
+  EXPECT_TRUE(IssuesOf(job).empty());
+  job.run.repeats_s = {2, 2.3, 2.05};
+  EXPECT_EQ(IssuesOf(job).size(), 1u);
+}
+
 TEST(Health, TimeOutsideOfAllRegions) {
   JobProfile job = Healthy();
   job.run.passes[0].wall_s = 4;

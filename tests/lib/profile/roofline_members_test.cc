@@ -36,6 +36,8 @@ nlohmann::json Document(uint32_t ranks) {
     const size_t path = testing::AddPath(part, "solve");
     part.paths[path].operation = "LUP";
     part.paths[path].unfinished = 3;
+    part.run.repeats_s = {2.5, 2.75};
+    part.paths[path].repeats_ns = {1'000'000, 1'100'000};
     Set(part, path, metric::kVisits, {1}, "timer", rank % 2 ? Status::kScaled : Status::kMeasured);
     Set(part, path, metric::kTimeNs, {1'000'000 + 7'001 * rank}, "timer");
     Set(part, path, metric::kDramReadBytes, {UINT64_MAX - rank});
@@ -134,6 +136,8 @@ TEST(RooflineMembers, ThatAreMissingAreNamed) {
       EXPECT_THAT(error, HasSubstr(": " + pointer + "/buckets is missing"));
     } else if (pointer == "/paths/0/metrics/dram_read_bytes/sum_exact") {
       EXPECT_THAT(error, HasSubstr("/sum must be a non-negative integer")) << "a rounded number";
+    } else if (pointer == "/run/repeats_s") {
+      EXPECT_THAT(error, HasSubstr(": /paths/0/repeats_ns must have 0 values"));
     } else {
       EXPECT_EQ(error, "") << pointer;
     }
@@ -161,6 +165,8 @@ TEST(RooflineMembers, OutOfRangeNameTheRange) {
            {"/run/ranks_merged", ranks + 1, within(ranks + 1, 1, ranks)},
            {"/run/first_rank", ranks, rank},
            {"/run/recovered_ranks", ranks + 1, within(ranks + 1, 0, ranks)},
+           {"/run/repeats_s/1", -1, " is -1; it can be 0 to 1e+15"},
+           {"/paths/0/repeats_ns", {1}, " must have 2 values, as /run/repeats_s has"},
            {"/run/threads_max", words, word},
            {"/run/hosts/0/ranks", words, word},
            {"/run/hosts/0/cpus", words, word},

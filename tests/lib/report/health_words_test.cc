@@ -42,6 +42,21 @@ TEST(HealthWords, NameTheCureOfTheLauncherThatWasUsed) {
   EXPECT_THAT(Shared("", 1, 2), EndsWith("start the program without taskset and numactl"));
 }
 
+TEST(HealthWords, NameTheRegionsWhoseTimesSpreadBetweenExecutions) {
+  JobProfile profile = JobOf(Width::kScalar, FlopKind::kMul, 8 * kGiga, 64);
+  profile.run.repeats_s = {1, 1.5};
+  profile.paths[0].repeats_ns = {kGiga, 3 * kGiga / 2};
+  JobAnalysis analysis = testing::AnalyzedJob(profile);
+  const ReportJob job = {"F", std::move(profile), std::move(analysis)};
+  ASSERT_EQ(HealthThings(job).size(), 1u);
+  EXPECT_THAT(HealthThings(job)[0],
+              StartsWith("2 executions took 1.00s to 1.50s; more than 10 % apart: r (the first of "
+                         "them: 1.00s to 1.50s); gains that are smaller"));
+  EXPECT_THAT(RenderTable({job}, {}), HasSubstr("2 executions for time: 1.00s to 1.50s; shown is"));
+  EXPECT_THAT(RenderCsv(job), HasSubstr("time_s_repeats_most,s,timer,measured,job,,1.5,"));
+  EXPECT_THAT(RenderJson({job}), HasSubstr("\"id\": \"repeats_differ\""));
+}
+
 TEST(HealthWords, AdviceFollowsWhereTimesDoNotHold) {
   JobProfile profile = JobOf(Width::kScalar, FlopKind::kMul, 4 * kGiga, 64);
   JobAnalysis analysis = testing::AnalyzedJob(profile);
