@@ -45,6 +45,27 @@ std::optional<HealthIssue> SharedCpus(const JobProfile& job, const JobAnalysis& 
   return issue;
 }
 
+std::optional<HealthIssue> MissingRanks(const RunInfo& run) {
+  if (run.ranks_merged >= run.ranks) return std::nullopt;
+  return HealthIssue{.id = HealthId::kMissingRanks,
+                     .share = 1 - static_cast<double>(run.ranks_merged) / run.ranks};
+}
+
+// Of the roofs that bound most regions: the highest of each precision, and DRAM.
+std::optional<HealthIssue> NoisyRoofs(const JobAnalysis& analysis) {
+  constexpr double kMuch = 0.1;
+  if (!analysis.roofs) return std::nullopt;
+  HealthIssue issue = {.id = HealthId::kNoisyRoofs};
+  const auto take = [&](const std::optional<Roof>& roof) {
+    if (!roof || roof->noise <= std::max(kMuch, issue.share)) return;
+    issue.share = roof->noise;
+    issue.text = roof->label;
+  };
+  for (const ComputeRoofs& compute : analysis.roofs->compute) take(compute.peak);
+  take(analysis.roofs->bandwidth[static_cast<size_t>(MemoryLevel::kDram)]);
+  return issue.text.empty() ? std::nullopt : std::optional(issue);
+}
+
 std::optional<HealthIssue> AboveAttainable(const JobAnalysis& analysis) {
   constexpr double kAbove = 1.05;
   HealthIssue issue = {.id = HealthId::kAboveAttainable};
@@ -112,6 +133,11 @@ std::vector<HealthIssue> HealthOf(const JobProfile& job, const JobAnalysis& anal
     if (issue) issues.push_back(std::move(*issue));
   };
   add(SharedCpus(job, analysis));
+  add(MissingRanks(job.run));
+  for (const std::string& warning : job.run.warnings) {
+    add(HealthIssue{.id = HealthId::kWarning, .text = warning});
+  }
+  add(NoisyRoofs(analysis));
   add(AboveAttainable(analysis));
   add(RepeatsDiffer(job, analysis));
   add(Markers(job, analysis));

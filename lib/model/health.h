@@ -18,6 +18,9 @@ namespace roofmark {
 
 enum class HealthId : uint8_t {
   kSharedCpus,       // more threads than CPUs on some host
+  kMissingRanks,     // ranks of the job that the file does not have
+  kWarning,          // a sentence of the run: a pass that failed, passes that did different work
+  kNoisyRoofs,       // the machine's figures differ much between measurements
   kAboveAttainable,  // regions that are faster than what is attainable
   kRepeatsDiffer,    // several executions took different times
   kMarkers,          // regions of whose time the markers take much
@@ -38,6 +41,8 @@ struct HealthIssue {
   std::string host = {};
   uint32_t ranks = 0, threads = 0, cpus = 0;  // ranks there, threads of each, CPUs of all of them
   bool bound = false;
+  // Of kWarning: the sentence. Of kNoisyRoofs: the roof with the most noise, which is the share.
+  std::string text = {};
 };
 
 // The most serious first. Empty for a healthy run.

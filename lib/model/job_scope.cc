@@ -2,6 +2,7 @@
 #include "lib/model/job_scope.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace roofmark {
 
@@ -27,6 +28,18 @@ double JobValue(const CeilingCurve& ceiling, const std::vector<ActiveHost>& host
     sum += share < 1 && cores < 1 ? ValueAt(ceiling, 1) * cores : ValueAt(ceiling, cores, packages);
   }
   return sum * ceiling.counted_factor;
+}
+
+double JobNoise(const CeilingCurve& ceiling, const std::vector<ActiveHost>& hosts) {
+  double most = 0;
+  for (const ActiveHost& host : hosts) {
+    const auto away = [&](const MachinePoint& point) { return std::abs(point.cores - host.cores); };
+    const auto nearest = std::min_element(
+        ceiling.curve.begin(), ceiling.curve.end(),
+        [&](const MachinePoint& a, const MachinePoint& b) { return away(a) < away(b); });
+    if (nearest != ceiling.curve.end()) most = std::max(most, nearest->noise);
+  }
+  return most;
 }
 
 }  // namespace roofmark

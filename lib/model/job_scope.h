@@ -28,6 +28,10 @@ std::vector<ActiveHost> ActiveHosts(const Machine& machine, const RunInfo& run);
 double JobValue(const CeilingCurve& ceiling, const std::vector<ActiveHost>& hosts,
                 double share = 1);
 
+// What another measurement of it may differ by, relative to its value: the largest noise of the
+// points nearest to what the hosts keep busy.
+double JobNoise(const CeilingCurve& ceiling, const std::vector<ActiveHost>& hosts);
+
 }  // namespace roofmark
 
 #endif  // ROOFMARK_LIB_MODEL_JOB_SCOPE_H_

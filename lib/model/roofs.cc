@@ -14,8 +14,8 @@ namespace {
 // FMA of a library call must not halve a loop's efficiency.
 constexpr double kFmaShareOfNoFmaCode = 0.01;
 
-void Raise(std::optional<Roof>& best, const CeilingCurve& ceiling, double value) {
-  if (value > 0 && (!best || value > best->value)) best = Roof{ceiling.id, ceiling.label, value};
+void Raise(std::optional<Roof>& best, const Roof& roof) {
+  if (roof.value > 0 && (!best || roof.value > best->value)) best = roof;
 }
 
 // The n-th word of an id, counted from 0; empty if there are fewer.
@@ -28,21 +28,21 @@ std::string_view Word(std::string_view id, size_t n) {
   return id.substr(0, id.find('.'));
 }
 
-void AddCompute(const CeilingCurve& ceiling, double value, JobRoofs& roofs) {
+void AddCompute(const Roof& roof, JobRoofs& roofs) {
   for (size_t p = 0; p < kPrecisions; ++p) {
-    if (Word(ceiling.id, 1) != PrecisionName(static_cast<Precision>(p))) continue;
-    const std::string_view kind = Word(ceiling.id, 2);
+    if (Word(roof.id, 1) != PrecisionName(static_cast<Precision>(p))) continue;
+    const std::string_view kind = Word(roof.id, 2);
     if (kind == "add" || kind == "mul" || kind == "muladd" || kind == "ilp") {
-      Raise(roofs.compute[p].no_fma, ceiling, value);
+      Raise(roofs.compute[p].no_fma, roof);
     }
-    Raise(roofs.compute[p].peak, ceiling, value);
+    Raise(roofs.compute[p].peak, roof);
   }
 }
 
-void AddBandwidth(const CeilingCurve& ceiling, double value, JobRoofs& roofs) {
+void AddBandwidth(const Roof& roof, JobRoofs& roofs) {
   for (MemoryLevel level : kAllLevels) {
-    if (Word(ceiling.id, 1) == LevelName(level)) {
-      Raise(roofs.bandwidth[static_cast<size_t>(level)], ceiling, value);
+    if (Word(roof.id, 1) == LevelName(level)) {
+      Raise(roofs.bandwidth[static_cast<size_t>(level)], roof);
     }
   }
 }
@@ -89,9 +89,10 @@ JobRoofs RoofsOf(const Machine& machine, const RunInfo& run) {
   const std::vector<ActiveHost> hosts = ActiveHosts(machine, run);
   for (const ActiveHost& host : hosts) roofs.cores += host.cores;
   for (const CeilingCurve& ceiling : machine.ceilings) {
-    const double value = JobValue(ceiling, hosts);
-    if (Word(ceiling.id, 0) == "compute") AddCompute(ceiling, value, roofs);
-    if (Word(ceiling.id, 0) == "bandwidth") AddBandwidth(ceiling, value, roofs);
+    const Roof roof = {ceiling.id, ceiling.label, JobValue(ceiling, hosts),
+                       JobNoise(ceiling, hosts)};
+    if (Word(ceiling.id, 0) == "compute") AddCompute(roof, roofs);
+    if (Word(ceiling.id, 0) == "bandwidth") AddBandwidth(roof, roofs);
   }
   return roofs;
 }

@@ -21,6 +21,7 @@ struct Roof {
   std::string id;     // of the ceiling it comes from
   std::string label;  // for people
   double value = 0;   // GFLOP/s or GB/s, over the whole job
+  double noise = 0;   // what another measurement may differ by, relative to the value
 };
 
 struct ComputeRoofs {

@@ -31,6 +31,9 @@ constexpr Named<AdviceKind> kKinds[] = {{AdviceKind::kCure, "cure"},
 static_assert(InOrder(kKinds, AdviceKind::kUnexplained));
 
 constexpr Named<HealthId> kHealth[] = {{HealthId::kSharedCpus, "shared_cpus"},
+                                       {HealthId::kMissingRanks, "missing_ranks"},
+                                       {HealthId::kWarning, "warning"},
+                                       {HealthId::kNoisyRoofs, "noisy_roofs"},
                                        {HealthId::kAboveAttainable, "above_attainable"},
                                        {HealthId::kRepeatsDiffer, "repeats_differ"},
                                        {HealthId::kMarkers, "markers"},

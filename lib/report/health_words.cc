@@ -84,6 +84,16 @@ std::string HealthSentence(const HealthIssue& issue, const ReportJob& job) {
   switch (issue.id) {
     case HealthId::kSharedCpus:
       return SharedCpus(issue, job.profile);
+    case HealthId::kMissingRanks:
+      return fmt::format("only {} of {} ranks are in this file", job.profile.run.ranks_merged,
+                         job.profile.run.ranks);
+    case HealthId::kWarning:
+      return Printable(issue.text);
+    case HealthId::kNoisyRoofs:
+      return fmt::format(
+          "measurements of the machine's {} differ by {}, and so may all that is compared with it: "
+          "measure the idle machine again with `roofmark machine`",
+          Printable(issue.text), Percent(issue.share));
     case HealthId::kAboveAttainable:
       return fmt::format(
           "faster than what is attainable: {}; the roofs may have been measured under load "

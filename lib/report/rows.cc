@@ -202,11 +202,6 @@ std::vector<std::string> Provenance(const JobProfile& job, const JobAnalysis& an
 
 std::vector<std::string> Remarks(const JobProfile& job, const JobAnalysis& analysis) {
   std::vector<std::string> remarks;
-  for (const std::string& warning : job.run.warnings) remarks.push_back(Printable(warning));
-  if (job.run.ranks_merged < job.run.ranks) {
-    remarks.push_back(
-        fmt::format("only {} of {} ranks are in this file", job.run.ranks_merged, job.run.ranks));
-  }
   std::vector<std::string> declared, undrawn, paused;
   std::map<std::string, bool> notes;
   for (size_t p = 0; p < analysis.paths.size(); ++p) {

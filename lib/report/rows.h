@@ -52,7 +52,7 @@ bool HasDot(const PathAnalysis& path);
 std::vector<std::string> MissingReasons(const JobProfile& job, const JobAnalysis& analysis);
 // What stands in the file's head: command, passes, ranks, hosts, machine.
 std::vector<std::string> Provenance(const JobProfile& job, const JobAnalysis& analysis);
-// What a reader must know to trust the numbers: the run's warnings and remarks on single rows.
+// What a reader must know of single rows. Warnings are health_words.h's.
 std::vector<std::string> Remarks(const JobProfile& job, const JobAnalysis& analysis);
 
 }  // namespace roofmark

@@ -84,6 +84,38 @@ TEST(Health, MarkersMatterWhereTheirRegionDoes) {
   EXPECT_EQ(issues[0].id, HealthId::kOutsideRegions);
 }
 
+TEST(Health, WarningsAndMissingRanksComeBeforeWhatRestsOnThem) {
+  JobProfile job = Healthy();
+  job.run.ranks_merged = 1;
+  job.run.warnings = {"a", "b"};
+  job.run.passes[0].wall_s = 4;
+  const std::vector<HealthIssue> issues = IssuesOf(job);
+  ASSERT_EQ(issues.size(), 4u);
+  EXPECT_EQ(issues[0].id, HealthId::kMissingRanks);
+  EXPECT_NEAR(issues[0].share, 0.5, 1e-9);
+  EXPECT_EQ(issues[1].id, HealthId::kWarning);
+  EXPECT_EQ(issues[1].text, "a");
+  EXPECT_EQ(issues[2].text, "b");
+  EXPECT_EQ(issues[3].id, HealthId::kOutsideRegions);
+}
+
+// Of the points of the curves only those that the job uses matter.
+TEST(Health, RoofsThatWereMeasuredUnderLoad) {
+  const JobProfile job = Healthy();
+  Machine machine = ModelMachine();
+  for (CeilingCurve& ceiling : machine.ceilings) {
+    for (MachinePoint& point : ceiling.curve) {
+      if (ceiling.id.starts_with("bandwidth.DRAM")) point.noise = point.cores == 2 ? 0.12 : 0.9;
+      if (ceiling.id == "compute.dp.fma.256") point.noise = point.cores == 2 ? 0.05 : 0.9;
+    }
+  }
+  const std::vector<HealthIssue> issues = HealthOf(job, Analyze(job, &machine));
+  ASSERT_EQ(issues.size(), 1u);
+  EXPECT_EQ(issues[0].id, HealthId::kNoisyRoofs);
+  EXPECT_EQ(issues[0].share, 0.12);
+  EXPECT_THAT(issues[0].text, ::testing::HasSubstr("DRAM"));
+}
+
 // Three executions: the run takes 2 s to 2.1 s, its region 0.9 s to 1.2 s.
 TEST(Health, ExecutionsThatDiffer) {
   JobProfile job = Healthy();
