@@ -31,7 +31,7 @@ struct Options {
   std::string output, collector = "auto", count, cache, visits, work_directory, machine;
   uint32_t sample = 0, repeat = 1;
   bool force = false, no_report = false, preload = false, quiet_work = false;
-  bool mpi_wait = false, ignore_status = false, no_machine = false;
+  bool no_mpi_wait = false, ignore_status = false, no_machine = false;
 };
 
 bool IsProgram(const std::string& word) {
@@ -75,7 +75,7 @@ void Preload(Child& child, const std::string& library) {
 }
 
 // The libraries that the command asks for are put before the program's own. False if one is
-// missing.
+// missing that was asked for by name.
 bool PreloadAll(const Options& options, Child& time_child, Child& work_child) {
   if (options.preload) {
     const std::string library = LibraryPath();
@@ -86,14 +86,9 @@ bool PreloadAll(const Options& options, Child& time_child, Child& work_child) {
     Preload(time_child, library);
     Preload(work_child, library);
   }
-  if (options.mpi_wait) {
-    const std::string library = MpiWaitPath();
-    if (library.empty()) {
-      Say("libroofmark_mpi_wait.so is not beside libroofmark.so; build roofmark with an MPI");
-      return false;
-    }
-    Preload(time_child, library);
-  }
+  // Built without MPI there is none, and the file says that time inside MPI was not measured.
+  const std::string mpi_wait = options.no_mpi_wait ? "" : MpiWaitPath();
+  if (!mpi_wait.empty()) Preload(time_child, mpi_wait);
   return true;
 }
 
@@ -333,8 +328,8 @@ void AddRunCommand(CommandLine& line) {
   command.Flag("--ignore-status", options->ignore_status,
                "Make the work pass even if the program ended with another status than 0");
   command.Flag("--preload", options->preload, "Preload libroofmark.so into the program");
-  command.Flag("--mpi-wait", options->mpi_wait,
-               "Measure the time inside MPI of every region, in the time pass");
+  command.Flag("--no-mpi-wait", options->no_mpi_wait,
+               "Do not measure the time inside MPI: preload nothing for it in the time pass");
   command.Flag("--quiet-work-pass", options->quiet_work,
                "Discard the program's output in the work pass");
   command.Flag("--no-report", options->no_report, "Write the file, show no report");

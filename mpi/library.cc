@@ -3,34 +3,11 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
-#include <link.h>
 
 #include <algorithm>
-#include <cstring>
 #include <vector>
 
 namespace roofmark::mpi {
-namespace {
-
-// Makes an MPI library that was opened locally visible to the plug-in, whose calls bind globally.
-int PromoteIfMpi(dl_phdr_info* info, size_t, void* found) {
-  const char* slash = std::strrchr(info->dlpi_name, '/');
-  const char* base = slash == nullptr ? info->dlpi_name : slash + 1;
-  if (std::strncmp(base, "libmpi.", 7) != 0 && std::strncmp(base, "libmpich.", 9) != 0) return 0;
-  *static_cast<std::string*>(found) = info->dlpi_name;
-  return 1;
-}
-
-void* LoadedMpi() {
-  static void* const handle = [] {
-    std::string path;
-    dl_iterate_phdr(&PromoteIfMpi, &path);
-    return path.empty() ? nullptr : dlopen(path.c_str(), RTLD_NOLOAD | RTLD_LAZY | RTLD_GLOBAL);
-  }();
-  return handle;
-}
-
-}  // namespace
 
 std::string PluginDirectory() {
   static const char anchor = 0;
@@ -39,12 +16,6 @@ std::string PluginDirectory() {
   const std::string path = info.dli_fname;
   const size_t slash = path.rfind('/');
   return (slash == std::string::npos ? std::string(".") : path.substr(0, slash)) + "/roofmark";
-}
-
-void* NextSymbol(const char* name) {
-  if (void* symbol = dlsym(RTLD_NEXT, name)) return symbol;
-  void* mpi = LoadedMpi();
-  return mpi == nullptr ? nullptr : dlsym(mpi, name);
 }
 
 std::string LibraryVersion(VersionFunction* version) {
@@ -72,7 +43,7 @@ Result<const Plugin*> LoadPlugin(const std::string& version, const std::string& 
     return Error{
         fmt::format("\"{}\" is not an MPI library for which roofmark has a plug-in", version)};
   }
-  LoadedMpi();
+  LoadedMpi(true);  // the plug-in's calls bind globally
   const std::string path = fmt::format("{}/libroofmark_mpi_{}.so", directory, family);
   void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {

@@ -7,13 +7,10 @@
 #include <string>
 
 #include "lib/core/result.h"
+#include "mpi/next_symbol.h"
 #include "mpi/plugin.h"
 
 namespace roofmark::mpi {
-
-// The next definition of `name` after roofmark's, so that other tools keep working; where the
-// library was opened locally (Python with mpi4py), the library's own. nullptr if there is none.
-void* NextSymbol(const char* name);
 
 template <typename Function>
 Function* Next(const char* name) {

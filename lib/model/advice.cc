@@ -56,7 +56,8 @@ void AddPossible(size_t p, AdviceKind kind, double most, std::vector<Advice>& al
 
 // Of a region that waits, all but what its arithmetic and its traffic need.
 double WaitingSeconds(const PathAnalysis& path) {
-  if (path.waiting.what != WaitingFor::kUnknown) return path.split.inside_mpi_s;
+  const WaitingFor what = path.waiting.what;
+  if (what == WaitingFor::kNothing || what == WaitingFor::kMpi) return path.split.inside_mpi_s;
   const Value& busy = path.waiting.busy_share;
   return path.split.time_s * (1 - (busy ? *busy : 0));
 }

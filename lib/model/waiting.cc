@@ -9,6 +9,8 @@ namespace roofmark {
 namespace {
 
 constexpr double kMostly = 0.5;
+// Of the instructions: spinning executes many in little time, so that half of them say nothing.
+constexpr double kNearlyAll = 0.95;
 
 ResourceTimes TimesOf(const RegionInputs& region, const JobModel& model) {
   Shortfalls known;
@@ -47,6 +49,12 @@ Waiting WaitingOf(const JobProfile& job, size_t path, const RegionInputs& region
   if (inside_mpi && *inside_mpi >= kMostly) {
     waiting.what = WaitingFor::kMpi;
     waiting.mpi_share = *inside_mpi;
+    return waiting;
+  }
+  const Value executed = InMpiInstructions(job, path);
+  if (!inside_mpi && executed && *executed >= kNearlyAll) {
+    waiting.what = WaitingFor::kMpiUntimed;
+    waiting.mpi_share = *executed;
     return waiting;
   }
   const bool declares = region.operations && *region.operations > 0;

@@ -178,6 +178,11 @@ std::string WaitingSentence(const Waiting& waiting) {
       return {};
     case WaitingFor::kMpi:
       return InsideMpiText(waiting.mpi_share);
+    case WaitingFor::kMpiUntimed:
+      return fmt::format(
+          "it waits for MPI, whose time was not measured: {} of the instructions executed in it "
+          "are MPI's",
+          SharePercent(waiting.mpi_share));
     case WaitingFor::kUnknown:
       break;
   }

@@ -79,8 +79,10 @@ void AdoptMpiTime(const Process& self, JobProfile& profile) {
   MetricSource source;
   if (!Recorder::TimesMpi()) {
     source.reason =
-        "time inside MPI was not measured: use `roofmark run --mpi-wait`, or preload "
-        "libroofmark_mpi_wait.so";
+        self.job ? "time inside MPI was not measured: use `roofmark run` without `--no-mpi-wait`, "
+                   "or preload libroofmark_mpi_wait.so"
+                 : "the process used no MPI, or one that is linked into the program itself, whose "
+                   "calls cannot be seen";
   } else if (!TimesAreReal(self)) {
     source.reason = kNotTimes;
   } else {

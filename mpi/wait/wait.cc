@@ -18,6 +18,7 @@
 
 #include "lib/core/clock.h"
 #include "lib/core/stack_bounds.h"
+#include "mpi/next_symbol.h"
 #include "mpi/wait/calls.h"
 
 #define ROOFMARK_WRAPPER extern "C" __attribute__((visibility("default")))
@@ -76,7 +77,7 @@ struct Next {
   void* Get() {
     void* known = function.load(std::memory_order_relaxed);
     if (__builtin_expect(known == nullptr, 0)) {
-      known = dlsym(RTLD_NEXT, name);
+      known = roofmark::mpi::NextSymbol(name);
       function.store(known, std::memory_order_relaxed);
     }
     return known;
@@ -92,8 +93,11 @@ Word Timed(Next& next, Words... words) {
   return call(words...);
 }
 
+// Where MPI is loaded behind this library, its calls will come here. MPI that a program has linked
+// into itself is not seen, and one that is loaded later announces itself by its first call.
 __attribute__((constructor)) void Announce() {
-  if (roofmark_mpi_time != nullptr) roofmark_mpi_time(0);
+  if (roofmark_mpi_time == nullptr || dlsym(RTLD_NEXT, "PMPI_Barrier") == nullptr) return;
+  roofmark_mpi_time(0);
 }
 
 }  // namespace

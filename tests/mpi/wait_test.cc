@@ -20,6 +20,16 @@ class MpiWait : public test::MpiJobs {
     return Read("run.json");
   }
 
+  Ended RunByCommand(const std::vector<std::string>& options,
+                     const std::vector<std::string>& program) {
+    std::vector<std::string> command = {ROOFMARK,   "run",         "--no-machine", "-o",
+                                        "run.json", "--collector", "timer"};
+    command.insert(command.end(), options.begin(), options.end());
+    command.push_back("--");
+    command.insert(command.end(), program.begin(), program.end());
+    return test::Run(command, test::ForLaunchers({}), directory_.path(), kSeconds);
+  }
+
   // Rank 0 works for 400 ms, rank 1 for 100 and then waits for it. A rank may come to the region
   // late on a busy machine; that a wait counts twice would leave rank 1 no time outside.
   void ExpectWaiting(const JobProfile& job, const std::string& path) {
@@ -67,7 +77,8 @@ TEST_P(MpiWait, UnknownWithoutTheLibrary) {
   const JobProfile job = Read("run.json");
   EXPECT_EQ(At(job, "all/recv", metric::kMpiNs).ranks, 0u);
   EXPECT_EQ(job.sources[metric::kMpiNs].status, Status::kUnsupported);
-  EXPECT_THAT(job.sources[metric::kMpiNs].reason, HasSubstr("roofmark run --mpi-wait"));
+  EXPECT_THAT(job.sources[metric::kMpiNs].reason,
+              HasSubstr("`roofmark run` without `--no-mpi-wait`"));
 }
 
 // A program that knows nothing of roofmark, and one that is off.
@@ -95,13 +106,35 @@ TEST_P(MpiWait, OtherToolsKeepWorking) {
 }
 
 TEST_P(MpiWait, ByTheCommand) {
-  const Ended ended = test::Run(
-      {ROOFMARK, "run", "--mpi-wait", "--collector", "timer", "-o", directory_.File("run.json"),
-       "--", GetParam().launcher, "-n", "2", Program("wait")},
-      test::ForLaunchers({}), directory_.path(), kSeconds);
+  const Ended ended = RunByCommand({}, {GetParam().launcher, "-n", "2", Program("wait")});
   ASSERT_EQ(ended.status, 0) << ended.err;
   ExpectWaiting(Read("run.json"), "all/recv");
   EXPECT_THAT(ended.out, HasSubstr("of its ranks' time inside MPI: "));
+}
+
+TEST_P(MpiWait, NotByTheCommandIfUnwanted) {
+  const Ended ended =
+      RunByCommand({"--no-mpi-wait"}, {GetParam().launcher, "-n", "2", Program("wait")});
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(At(Read("run.json"), "all/recv", metric::kMpiNs).ranks, 0u);
+}
+
+// As Python with mpi4py opens it: no other library sees it.
+TEST_P(MpiWait, LibraryThatWasOpenedLocally) {
+  ExpectWaiting(Preloaded("wait_opened"), "barrier");
+  const Ended off = Launch(
+      {"-n", "2", "env", "ROOFMARK=off", "LD_PRELOAD=" WAIT_LIBRARY, Program("wait_opened")});
+  EXPECT_EQ(off.status, 0) << off.err;
+}
+
+// Without MPI nothing is known of it, rather than that none of the time is inside.
+TEST_P(MpiWait, ProgramWithoutMpi) {
+  const Ended ended = RunByCommand({}, {Program("wait_none")});
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  const JobProfile job = Read("run.json");
+  EXPECT_EQ(At(job, "alone", metric::kTimeNs).ranks, 1u);
+  EXPECT_EQ(At(job, "alone", metric::kMpiNs).ranks, 0u);
+  EXPECT_THAT(job.sources[metric::kMpiNs].reason, HasSubstr("used no MPI"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Mpi, MpiWait, testing::ValuesIn(test::kMpis), test::NameOf);

@@ -69,6 +69,21 @@ TEST(Waiting, TimeInsideMpiDecides) {
   EXPECT_EQ(WaitingSentence(Of(job)), "75 % of its time is spent inside MPI");
 }
 
+// Nearly all that was counted is MPI's: it waits, whoever did not measure its time.
+TEST(Waiting, InstructionsOfMpiDecideWhereItsTimeIsUnknown) {
+  JobProfile job = JobOf(Width::k256, FlopKind::kFma, kGiga, 64);
+  Spread(job, metric::kInstructions, kGiga / 10);
+  Spread(job, InRuntime(metric::kInstructionsApart), 0);
+  Spread(job, InMpi(metric::kInstructionsApart), kGiga / 2);
+  EXPECT_FALSE(Of(job).waits()) << "a sixth of what is executed is its own";
+  Spread(job, InMpi(metric::kInstructionsApart), 10 * kGiga);
+  EXPECT_EQ(WaitingSentence(Of(job)),
+            "it waits for MPI, whose time was not measured: 99 % of the instructions executed in "
+            "it are MPI's");
+  Set(job, 0, metric::kMpiNs, {0, kGiga / 10}, "timer");
+  EXPECT_FALSE(Of(job).waits()) << "its time inside MPI is known";
+}
+
 TEST(Waiting, TheSpreadOverRanksIsSaid) {
   JobProfile job = Halo();
   Set(job, 0, metric::kTimeNs, {kGiga, kGiga / 4}, "timer");
