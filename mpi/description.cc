@@ -97,8 +97,9 @@ RunInfo GetRun(ByteReader& reader) {
 
 Description::Description(const RunInfo& run, const std::array<MetricSource, kMetrics>& sources,
                          uint32_t rank)
-    : cost(run.cost), nobody_(false), run_(run), sources_(sources) {
+    : cost(run.cost), kernel(run.kernel), nobody_(false), run_(run), sources_(sources) {
   run_.cost = {};
+  run_.kernel = {};
   run_.warnings.clear();
   source_ranks_.fill(rank);
   std::vector<Warning> warnings;
@@ -131,7 +132,8 @@ void Description::Add(const Description& other) {
     return;
   }
   MergeRuns(run_, other.run_);
-  MergeCosts(cost, other.cost);
+  MergeCells(cost, other.cost);
+  MergeCells(kernel, other.kernel);
   AddWarnings(other.warnings_);
   more_warnings_ = more_warnings_ || other.more_warnings_;
   for (size_t m = 0; m < kMetrics; ++m) {
@@ -152,9 +154,8 @@ void Description::Add(const Description& other) {
 void Description::Put(ByteWriter& writer) const {
   writer.Put(nobody_);
   PutRun(writer, run_);
-  for (const Cell* cell : {&cost.startup_ns, &cost.finalize_ns, &cost.marker_pair_ps}) {
-    PutCell(writer, *cell);
-  }
+  for (const Cell* cell : CellsOf(cost)) PutCell(writer, *cell);
+  for (const Cell* cell : CellsOf(kernel)) PutCell(writer, *cell);
   writer.Put(static_cast<uint64_t>(warnings_.size()));
   for (const Warning& warning : warnings_) {
     writer.Put(warning.rank);
@@ -171,9 +172,8 @@ void Description::Put(ByteWriter& writer) const {
 void Description::Get(ByteReader& reader) {
   nobody_ = reader.GetBool();
   run_ = GetRun(reader);
-  for (Cell* cell : {&cost.startup_ns, &cost.finalize_ns, &cost.marker_pair_ps}) {
-    *cell = GetCell(reader);
-  }
+  for (Cell* cell : CellsOf(cost)) *cell = GetCell(reader);
+  for (Cell* cell : CellsOf(kernel)) *cell = GetCell(reader);
   warnings_.resize(reader.GetCount(kWarningBytes));
   for (Warning& warning : warnings_) {
     warning.rank = reader.Get<uint32_t>();
@@ -197,6 +197,7 @@ void Description::Store(JobProfile& job) const {
   run.job_id = job.run.job_id;
   run.passes = std::move(passes);
   run.cost = cost;
+  run.kernel = kernel;
   for (const Warning& warning : warnings_) run.warnings.push_back(warning.text);
   if (more_warnings_) run.warnings.push_back("more warnings of other ranks were left out");
   job.run = std::move(run);

@@ -31,6 +31,7 @@ class Description {
   void Store(JobProfile& job) const;
 
   OwnCost cost;
+  KernelUse kernel;
 
  private:
   struct Warning {

@@ -76,6 +76,23 @@ std::optional<HealthIssue> AboveAttainable(const JobAnalysis& analysis) {
   return issue.paths.empty() ? std::nullopt : std::optional(issue);
 }
 
+// The kernel's time is also that of other system calls: a rank must have had so many faults that
+// they can be the reason.
+std::optional<HealthIssue> PageFaults(const JobProfile& job) {
+  constexpr double kMuch = 0.05, kLeastRate = 10'000;  // of the run; faults a second
+  const KernelUse& use = job.run.kernel;
+  const Value wall = WallTime(job);
+  if (!wall || *wall <= 0 || use.system_ns.ranks == 0 || use.page_faults.ranks == 0) {
+    return std::nullopt;
+  }
+  const double most = std::min(*wall, static_cast<double>(use.system_ns.max) * 1e-9);
+  if (most < kMuch * *wall || static_cast<double>(use.page_faults.max) < kLeastRate * *wall) {
+    return std::nullopt;
+  }
+  return HealthIssue{
+      .id = HealthId::kPageFaults, .cost = TimeInterval{0, most}, .share = most / *wall};
+}
+
 double Apart(const TimeInterval& times) {
   return times.least > 0 ? times.most / times.least - 1 : 0;
 }
@@ -139,6 +156,7 @@ std::vector<HealthIssue> HealthOf(const JobProfile& job, const JobAnalysis& anal
   }
   add(NoisyRoofs(analysis));
   add(AboveAttainable(analysis));
+  add(PageFaults(job));
   add(RepeatsDiffer(job, analysis));
   add(Markers(job, analysis));
   add(OutsideRegions(job, analysis));

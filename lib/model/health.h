@@ -22,6 +22,7 @@ enum class HealthId : uint8_t {
   kWarning,          // a sentence of the run: a pass that failed, passes that did different work
   kNoisyRoofs,       // the machine's figures differ much between measurements
   kAboveAttainable,  // regions that are faster than what is attainable
+  kPageFaults,       // the kernel supplied so many pages that it took much of the time
   kRepeatsDiffer,    // several executions took different times
   kMarkers,          // regions of whose time the markers take much
   kOutsideRegions,   // time that no region covers
@@ -32,7 +33,7 @@ struct HealthIssue {
   // What it can cost, if that is known. Of kOutsideRegions: the time about which nothing is said.
   // Of kRepeatsDiffer: what the executions took.
   std::optional<TimeInterval> cost = {};
-  // Of kOutsideRegions: of the run. Of kMarkers: the largest one. Of kRepeatsDiffer: the longest
+  // Of kOutsideRegions and kPageFaults: of the run. Of kMarkers: the largest one. Of kRepeatsDiffer: the longest
   // execution's time less the shortest one's, of the shortest one's.
   double share = 0;
   std::vector<size_t> paths = {};  // the regions concerned, indices into the profile's

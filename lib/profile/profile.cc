@@ -128,17 +128,12 @@ void MergeRuns(RunInfo& into, const RunInfo& other) {
   }
   if (into.mpi.empty()) into.mpi = other.mpi;
   into.threads_max = std::max(into.threads_max, other.threads_max);
-  MergeCosts(into.cost, other.cost);
+  MergeCells(into.cost, other.cost);
+  MergeCells(into.kernel, other.kernel);
   MergeHosts(into.hosts, other.hosts);
   into.background.insert(into.background.end(), other.background.begin(), other.background.end());
   std::sort(into.background.begin(), into.background.end(), ByPackage);
   Unite(into.warnings, other.warnings, [](const std::string& text) { return text; });
-}
-
-void MergeCosts(OwnCost& into, const OwnCost& other) {
-  into.startup_ns = Combine(into.startup_ns, other.startup_ns);
-  into.finalize_ns = Combine(into.finalize_ns, other.finalize_ns);
-  into.marker_pair_ps = Combine(into.marker_pair_ps, other.marker_pair_ps);
 }
 
 // Once the ranks differ, nothing that follows makes them agree.

@@ -84,6 +84,23 @@ struct OwnCost {
   Cell marker_pair_ps;  // one begin and end, picoseconds, as calibrated at the end
 };
 
+// What the kernel did for the processes from their start to finalize, over the ranks; all threads
+// of a rank together. Only of passes whose times are real.
+struct KernelUse {
+  Cell system_ns;    // time that it computed for them
+  Cell page_faults;  // pages that it had to supply, without reading them from a disk
+};
+
+// The cells of both, in the order of their members.
+template <typename Cost>  // OwnCost, const or not
+auto CellsOf(Cost& cost) -> std::array<decltype(&cost.startup_ns), 3> {
+  return {&cost.startup_ns, &cost.finalize_ns, &cost.marker_pair_ps};
+}
+template <typename Use>  // KernelUse, const or not
+auto CellsOf(Use& use) -> std::array<decltype(&use.system_ns), 2> {
+  return {&use.system_ns, &use.page_faults};
+}
+
 struct RunInfo {
   std::string roofmark_version;
   std::string job_id;
@@ -97,6 +114,7 @@ struct RunInfo {
   std::vector<BackgroundTraffic> background;
   std::vector<PassInfo> passes;
   OwnCost cost;
+  KernelUse kernel;
   // The wall times of all executions for time, in their order, where there were several. Times of
   // the profile are those of one of them.
   std::vector<double> repeats_s;
@@ -135,7 +153,12 @@ void PruneRankHosts(JobProfile& job);
 // The parts of MergeProfiles(). Hosts and background traffic are sorted by host afterwards. Of
 // sources `into`'s is kept where both have a value.
 void MergeRuns(RunInfo& into, const RunInfo& other);
-void MergeCosts(OwnCost& into, const OwnCost& other);
+template <typename Cells>  // OwnCost or KernelUse
+void MergeCells(Cells& into, const Cells& other) {
+  const auto from = CellsOf(other);
+  auto to = CellsOf(into);
+  for (size_t i = 0; i < to.size(); ++i) *to[i] = Combine(*to[i], *from[i]);
+}
 void MergeSource(MetricSource& into, const MetricSource& other);
 
 // Adds the ranks of `other` to `into`: paths are united, cells combined, hosts and warnings united.

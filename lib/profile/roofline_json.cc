@@ -50,12 +50,26 @@ PassInfo ToPass(const JsonNode& node) {
   return pass;
 }
 
-// By their names in the file.
-template <typename AnyCost>
-auto CostsOf(AnyCost& cost) {
-  return std::array{std::pair("startup_ns", &cost.startup_ns),
-                    std::pair("finalize_ns", &cost.finalize_ns),
-                    std::pair("marker_pair_ps", &cost.marker_pair_ps)};
+// Their members' names in the file, in the order of CellsOf().
+constexpr std::array<const char*, 3> kCosts = {"startup_ns", "finalize_ns", "marker_pair_ps"};
+constexpr std::array<const char*, 2> kKernelUses = {"system_ns", "page_faults"};
+
+template <typename Cells, typename Names>
+Json FromCells(const Cells& cells, const Names& names) {
+  Json json = Json::object();
+  const auto all = CellsOf(cells);
+  for (size_t i = 0; i < all.size(); ++i) {
+    if (all[i]->ranks > 0) json[names[i]] = WriteCell(*all[i]);
+  }
+  return json;
+}
+
+template <typename Cells, typename Names>
+void ToCells(const JsonNode& node, const Names& names, Cells& cells) {
+  auto all = CellsOf(cells);
+  for (size_t i = 0; i < all.size(); ++i) {
+    if (node.present() && node[names[i]].present()) *all[i] = ReadCell(node[names[i]]);
+  }
 }
 
 Json FromRun(const RunInfo& run) {
@@ -74,10 +88,6 @@ Json FromRun(const RunInfo& run) {
                           {"bytes", traffic.bytes},
                           {"seconds", FiniteOrNull(traffic.seconds)}});
   }
-  Json cost = Json::object();
-  for (const auto& [name, cell] : CostsOf(run.cost)) {
-    if (cell->ranks > 0) cost[name] = WriteCell(*cell);
-  }
   Json json = {{"roofmark_version", Utf8(run.roofmark_version)},
                {"job_id", Utf8(run.job_id)},
                {"ranks", run.ranks},
@@ -88,9 +98,11 @@ Json FromRun(const RunInfo& run) {
                {"hosts", std::move(hosts)},
                {"background", std::move(background)},
                {"passes", std::move(passes)},
-               {"cost", std::move(cost)},
+               {"cost", FromCells(run.cost, kCosts)},
                {"warnings", FromStrings(run.warnings)}};
   if (run.recovered_ranks != 0) json["recovered_ranks"] = run.recovered_ranks;
+  Json kernel = FromCells(run.kernel, kKernelUses);
+  if (!kernel.empty()) json["kernel"] = std::move(kernel);
   if (!run.repeats_s.empty()) {
     Json& repeats = json["repeats_s"] = Json::array();
     for (const double seconds : run.repeats_s) repeats.push_back(FiniteOrNull(seconds));
@@ -117,10 +129,8 @@ RunInfo ToRun(const JsonNode& node) {
                               traffic["bytes"].Uint(), traffic["seconds"].Number()});
   }
   for (const JsonNode& pass : node["passes"].Items()) run.passes.push_back(ToPass(pass));
-  const JsonNode cost = node["cost"];
-  for (const auto& [name, cell] : CostsOf(run.cost)) {
-    if (cost.present() && cost[name].present()) *cell = ReadCell(cost[name]);
-  }
+  ToCells(node["cost"], kCosts, run.cost);
+  ToCells(node["kernel"], kKernelUses, run.kernel);
   for (const JsonNode& seconds : node["repeats_s"].Items(limits::kRepeats)) {
     run.repeats_s.push_back(seconds.Required().Figure(limits::kFigure));
   }

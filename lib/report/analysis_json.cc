@@ -35,6 +35,7 @@ constexpr Named<HealthId> kHealth[] = {{HealthId::kSharedCpus, "shared_cpus"},
                                        {HealthId::kWarning, "warning"},
                                        {HealthId::kNoisyRoofs, "noisy_roofs"},
                                        {HealthId::kAboveAttainable, "above_attainable"},
+                                       {HealthId::kPageFaults, "page_faults"},
                                        {HealthId::kRepeatsDiffer, "repeats_differ"},
                                        {HealthId::kMarkers, "markers"},
                                        {HealthId::kOutsideRegions, "outside_regions"}};

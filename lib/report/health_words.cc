@@ -65,6 +65,16 @@ std::string Names(const HealthIssue& issue, const ReportJob& job) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
+std::string PageFaults(const HealthIssue& issue, const JobProfile& job) {
+  return fmt::format(
+      "a rank had up to {} page faults, and the kernel worked for it up to {} ({} of the run): "
+      "arrays "
+      "that are allocated anew again and again cost this in the loops that touch them first; keep "
+      "them, or try MALLOC_MMAP_MAX_=0 MALLOC_TRIM_THRESHOLD_=8000000000 with glibc",
+      Si(static_cast<double>(job.run.kernel.page_faults.max)), Seconds(issue.cost->most),
+      Percent(issue.share));
+}
+
 std::string RepeatsDiffer(const HealthIssue& issue, const ReportJob& job) {
   std::string text = fmt::format("{} executions took {} to {}", job.profile.run.repeats_s.size(),
                                  Seconds(issue.cost->least), Seconds(issue.cost->most));
@@ -100,6 +110,8 @@ std::string HealthSentence(const HealthIssue& issue, const ReportJob& job) {
           "(measure the idle machine again with `roofmark machine`), the real caches may hold more "
           "than the modelled ones, or the passes did different work",
           Names(issue, job));
+    case HealthId::kPageFaults:
+      return PageFaults(issue, job.profile);
     case HealthId::kRepeatsDiffer:
       return RepeatsDiffer(issue, job);
     case HealthId::kMarkers:

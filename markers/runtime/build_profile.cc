@@ -247,6 +247,13 @@ void AddBackground(const Process& self, RunInfo& run) {
   }
 }
 
+KernelUse KernelUseOf(const Process& self, uint32_t rank) {
+  if (!TimesAreReal(self)) return {};
+  const KernelCounts now = ReadKernelCounts(), then = self.kernel_at_start;
+  return {Cell::Of(now.system_ns - then.system_ns, rank, Status::kMeasured),
+          Cell::Of(now.page_faults - then.page_faults, rank, Status::kMeasured)};
+}
+
 }  // namespace
 
 JobProfile DescribeProcess(const Process& self) {
@@ -291,6 +298,7 @@ JobProfile BuildProfile(Process& self, Until until) {
   OwnCost& cost = profile.run.cost;
   cost.startup_ns = Cell::Of(self.startup_ns, input.rank, Status::kMeasured);
   cost.finalize_ns = Cell::Of(FinalizeNs(), input.rank, Status::kMeasured);
+  profile.run.kernel = KernelUseOf(self, input.rank);
   if (until == Until::kEnd && self.settings.detail == "threads") {
     self.threads = std::make_unique<ThreadRows>(std::move(input), profile.sources);
   }

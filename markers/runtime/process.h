@@ -17,6 +17,7 @@
 #include "lib/core/settings.h"
 #include "lib/profile/profile.h"
 #include "markers/runtime/collectors.h"
+#include "markers/runtime/kernel_counts.h"
 #include "markers/runtime/output_place.h"
 #include "markers/runtime/runtime.h"
 #include "markers/runtime/spooling.h"
@@ -36,6 +37,7 @@ struct Process {
   Spooling spooling;
   std::string start_time;
   uint64_t start_ns = 0;
+  KernelCounts kernel_at_start;
   // Spent by us so far at start-up, and when the end began; 0: it did not yet.
   std::atomic<uint64_t> startup_ns{0}, finalize_since_ns{0};
   std::unique_ptr<ThreadRows> threads;  // of the profile that was taken, if they are wanted

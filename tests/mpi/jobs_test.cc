@@ -125,11 +125,13 @@ TEST_P(Jobs, RegionAroundInit) {
 
 TEST_P(Jobs, WhatRecordingCostStandsInTheFile) {
   const JobProfile job = Merged(3, "job");
-  for (const Cell* cost :
-       {&job.run.cost.startup_ns, &job.run.cost.finalize_ns, &job.run.cost.marker_pair_ps}) {
+  for (const Cell* cost : CellsOf(job.run.cost)) {
     EXPECT_EQ(cost->ranks, 3u);
     EXPECT_GT(cost->min, 0u);
   }
+  EXPECT_EQ(job.run.kernel.system_ns.ranks, 3u);
+  EXPECT_EQ(job.run.kernel.page_faults.ranks, 3u);
+  EXPECT_GT(job.run.kernel.page_faults.min, 0u);
   const Cell& markers = job.At(0, metric::kMarkerNs);
   EXPECT_EQ(markers.ranks, 3u);
   const Spread& times = job.SpreadAt(0, Drawn::kTime);

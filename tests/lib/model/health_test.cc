@@ -116,6 +116,26 @@ TEST(Health, RoofsThatWereMeasuredUnderLoad) {
   EXPECT_THAT(issues[0].text, ::testing::HasSubstr("DRAM"));
 }
 
+TEST(Health, PagesThatTheKernelSuppliesAgainAndAgain) {
+  JobProfile job = Healthy();
+  const auto set = [&job](uint64_t system_ns, uint64_t faults) {
+    job.run.kernel.system_ns =
+        Combine(Cell::Of(0, 0, Status::kMeasured), Cell::Of(system_ns, 1, Status::kMeasured));
+    job.run.kernel.page_faults = Cell::Of(faults, 0, Status::kMeasured);
+  };
+  set(kGiga / 4, 100'000);
+  ASSERT_EQ(IssuesOf(job).size(), 1u);
+  EXPECT_EQ(IssuesOf(job)[0].id, HealthId::kPageFaults);
+  EXPECT_NEAR(IssuesOf(job)[0].cost->most, 0.25, 1e-9);
+  EXPECT_NEAR(IssuesOf(job)[0].share, 0.25, 1e-9);
+  set(kGiga / 4, 5'000);  // the kernel did something else
+  EXPECT_TRUE(IssuesOf(job).empty());
+  set(kGiga / 100, 100'000);
+  EXPECT_TRUE(IssuesOf(job).empty());
+  set(100 * uint64_t{kGiga}, 100'000);  // of 200 threads
+  EXPECT_NEAR(IssuesOf(job)[0].cost->most, 1, 1e-9);
+}
+
 // Three executions: the run takes 2 s to 2.1 s, its region 0.9 s to 1.2 s.
 TEST(Health, ExecutionsThatDiffer) {
   JobProfile job = Healthy();

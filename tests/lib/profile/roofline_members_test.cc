@@ -27,9 +27,11 @@ nlohmann::json Document(uint32_t ranks) {
     part.run.recovered_ranks = rank == 0;
     part.run.background = {{"node1", 1, 4096, 0.5}};
     part.run.warnings = {"a warning"};
-    for (Cell* cost :
-         {&part.run.cost.startup_ns, &part.run.cost.finalize_ns, &part.run.cost.marker_pair_ps}) {
+    for (Cell* cost : CellsOf(part.run.cost)) {
       *cost = Cell::Of(1000 + rank, rank, Status::kMeasured);
+    }
+    for (Cell* use : CellsOf(part.run.kernel)) {
+      *use = Cell::Of(1000 + rank, rank, Status::kMeasured);
     }
     testing::AddPass(part, "timer", 2.5);
     part.run.passes[0].settings["events"] = part.run.passes[0].facts["cache"] = "x";
@@ -92,8 +94,8 @@ const std::vector<std::string> kRequired = {
     "/metrics/[^/]*/status",
     "/paths",
     "/paths/0/(path|kind|metrics)",
-    "(/run/cost|/paths/0/metrics)/[^/]*/(ranks|min|max|status)",
-    "(/run/cost|/paths/0/metrics)/(?!dram_read_bytes)[^/]*/sum",
+    "(/run/cost|/run/kernel|/paths/0/metrics)/[^/]*/(ranks|min|max|status)",
+    "(/run/cost|/run/kernel|/paths/0/metrics)/(?!dram_read_bytes)[^/]*/sum",
     "/paths/0/spread/[^/]*/(ranks|status)",
     "/paths/0/spread/[^/]*/(lowest|highest)/[0-9]/(rank|value)",
     "/paths/0/spread/[^/]*/sketch/(buckets|counts)"};
