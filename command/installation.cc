@@ -22,9 +22,9 @@ std::string LibraryPath() {
   return {};
 }
 
-std::string MpiWaitPath() {
+std::string LibraryBeside(const std::string& name) {
   std::error_code error;
-  const fs::path path = fs::path(LibraryPath()).parent_path() / "libroofmark_mpi_wait.so";
+  const fs::path path = fs::path(LibraryPath()).parent_path() / ("libroofmark_" + name + ".so");
   return fs::exists(path, error) ? path.string() : "";
 }
 

@@ -12,8 +12,8 @@ namespace roofmark::cli {
 std::string CommandPath();
 // libroofmark.so in the library folder beside the command's own; empty: it is not there.
 std::string LibraryPath();
-// libroofmark_mpi_wait.so beside it; empty likewise.
-std::string MpiWaitPath();
+// libroofmark_NAME.so beside it; empty likewise.
+std::string LibraryBeside(const std::string& name);
 // The folder of the counting engine: settings and ROOFMARK_TOOL_DIR apart, beside the library.
 std::string ToolFolder();
 

@@ -18,8 +18,6 @@
 #include "command/reservation.h"
 #include "lib/core/collector_names.h"
 #include "lib/core/limits.h"
-#include "lib/model/latencies.h"
-#include "lib/model/machine_files.h"
 #include "lib/profile/join.h"
 #include "lib/profile/repeats.h"
 
@@ -33,7 +31,7 @@ struct Options {
   std::string output, collector = "auto", count, cache, visits, work_directory, machine;
   uint32_t sample = 0, repeat = 1;
   bool force = false, no_report = false, preload = false, quiet_work = false;
-  bool no_mpi_wait = false, ignore_status = false, no_machine = false;
+  bool no_mpi_wait = false, no_openmp_wait = false, ignore_status = false, no_machine = false;
 };
 
 bool IsProgram(const std::string& word) {
@@ -57,21 +55,6 @@ Child TimeChild(const Options& options) {
   return child;
 }
 
-// What the work pass holds dependences against: as the report finds its machine. Who set the
-// variable knows better, and a job on other nodes has other latencies.
-void GiveLatencies(const Options& options, Child& work_child) {
-  if (std::getenv("ROOFMARK_LATENCIES") != nullptr || options.no_machine) return;
-  const auto variable = [](const char* name) { return std::getenv(name); };
-  if (options.machine.empty() && !MayRunElsewhere(options.command, variable).empty()) return;
-  std::optional<Machine> machine;
-  if (!options.machine.empty()) machine = FindMachine(options.machine, nullptr).machine;
-  if (options.machine.empty()) {
-    if (Result<KeptMachine> kept = LoadMachineFile()) machine = std::move(kept->machine);
-  }
-  const std::string latencies = machine ? LatenciesOf(*machine) : "";
-  if (!latencies.empty()) work_child.environment["ROOFMARK_LATENCIES"] = latencies;
-}
-
 Child WorkChild(const Options& options) {
   Child child;
   child.command = options.command;
@@ -91,6 +74,14 @@ void Preload(Child& child, const std::string& library) {
   list = !list || list->empty() ? library : library + ":" + *list;
 }
 
+// A program with GCC's AddressSanitizer refuses to start behind a library that is preloaded.
+void AdmitPreloaded(Child& child) {
+  const char* inherited = std::getenv("ASAN_OPTIONS");
+  const std::string given = inherited == nullptr ? "" : inherited;
+  child.environment["ASAN_OPTIONS"] =
+      given + (given.empty() ? "" : ":") + "verify_asan_link_order=0";
+}
+
 // The libraries that the command asks for are put before the program's own. False if one is
 // missing that was asked for by name.
 bool PreloadAll(const Options& options, Child& time_child, Child& work_child) {
@@ -104,8 +95,11 @@ bool PreloadAll(const Options& options, Child& time_child, Child& work_child) {
     Preload(work_child, library);
   }
   // Built without MPI there is none, and the file says that time inside MPI was not measured.
-  const std::string mpi_wait = options.no_mpi_wait ? "" : MpiWaitPath();
+  const std::string mpi_wait = options.no_mpi_wait ? "" : LibraryBeside("mpi_wait");
   if (!mpi_wait.empty()) Preload(time_child, mpi_wait);
+  const std::string openmp_wait = options.no_openmp_wait ? "" : LibraryBeside("openmp_wait");
+  if (!openmp_wait.empty()) Preload(time_child, openmp_wait);
+  if (!mpi_wait.empty() || !openmp_wait.empty()) AdmitPreloaded(time_child);
   return true;
 }
 
@@ -302,7 +296,6 @@ int Run(const Options& options) {
   }
   int status = Prepare(options);
   if (status != 0) return status;
-  GiveLatencies(options, work_child);
   bool saved = false, unread = false;
   std::optional<RooflineFile> file =
       Measure(options, *directory, time_child, work_child, status, unread);
@@ -348,6 +341,8 @@ void AddRunCommand(CommandLine& line) {
   command.Flag("--preload", options->preload, "Preload libroofmark.so into the program");
   command.Flag("--no-mpi-wait", options->no_mpi_wait,
                "Do not measure the time inside MPI: preload nothing for it in the time pass");
+  command.Flag("--no-openmp-wait", options->no_openmp_wait,
+               "Do not measure threads' time in parallel regions: preload nothing for it");
   command.Flag("--quiet-work-pass", options->quiet_work,
                "Discard the program's output in the work pass");
   command.Flag("--no-report", options->no_report, "Write the file, show no report");

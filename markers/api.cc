@@ -10,13 +10,16 @@
 
 using roofmark::Inside;
 using roofmark::Ticks;
+using roofmark::markers::DeclaredWork;
 using roofmark::markers::DeclareOperations;
 using roofmark::markers::DeclareWork;
 using roofmark::markers::PrepareWork;
 using roofmark::markers::Recorder;
 using roofmark::markers::TryBegin;
 using roofmark::markers::TryEnd;
-using roofmark::markers::TryMpiTime;
+using roofmark::markers::TryTime;
+
+namespace spool = roofmark::spool;
 
 namespace {
 
@@ -75,7 +78,24 @@ ROOFMARK_API void roofmark_site_operations(roofmark_site* site, uint64_t count) 
 ROOFMARK_API void roofmark_mpi_time(uint64_t ticks) {
   Recorder::ExpectMpiTime();
   if (ticks == 0 || roofmark::t_inside || !Recorder::recording()) return;
-  if (!TryMpiTime(ticks) && PrepareWork(0)) TryMpiTime(ticks);
+  const auto add = [ticks](DeclaredWork& work) { spool::Raise(work.mpi_ticks, ticks); };
+  if (!TryTime(add) && PrepareWork(0)) TryTime(add);
+}
+
+// For the wrapper library: a parallel region that the calling thread began has ended. It took
+// `parallel` ticks, hence its team `team`; in `busy` of them its threads did not wait, and
+// `busiest` is the longest of a thread. All 0: that they will come.
+ROOFMARK_API void roofmark_openmp_time(uint64_t parallel, uint64_t team, uint64_t busy,
+                                       uint64_t busiest) {
+  Recorder::ExpectOpenMpTime();
+  if (team == 0 || roofmark::t_inside || !Recorder::recording()) return;
+  const auto add = [=](DeclaredWork& work) {
+    spool::Raise(work.parallel_ticks, parallel);
+    spool::Raise(work.team_ticks, team);
+    spool::Raise(work.busy_ticks, busy);
+    spool::Raise(work.busiest_ticks, busiest);
+  };
+  if (!TryTime(add) && PrepareWork(0)) TryTime(add);
 }
 
 ROOFMARK_API void roofmark_pause(void) {

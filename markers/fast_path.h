@@ -86,8 +86,10 @@ bool TryDeclare(Add add) {
   return work != nullptr && add(*work);
 }
 
-// The same for time inside MPI, which goes on in a pause. Lost where the visit is not measured.
-inline bool TryMpiTime(uint64_t ticks) {
+// The same for time inside MPI and in parallel regions, which goes on in a pause. Lost where the
+// visit is not measured.
+template <typename Add>
+bool TryTime(Add add) {
   const InsideMark mark;
   if (!mark) return false;
   const ThreadRecord* record = t_record;
@@ -95,7 +97,7 @@ inline bool TryMpiTime(uint64_t ticks) {
   if (record == nullptr) return g_recorder->PathHere(nullptr) == 0;
   if (record->depth() > 0 && !record->top->measured) return true;
   DeclaredWork* work = record->FindWork(g_recorder->PathHere(record));
-  if (work != nullptr) spool::Raise(work->mpi_ticks, ticks);
+  if (work != nullptr) add(*work);
   return work != nullptr;
 }
 

@@ -94,6 +94,10 @@ class Recorder {
   static void ExpectMpiTime() noexcept { times_mpi_.store(true, std::memory_order_relaxed); }
   static bool TimesMpi() noexcept { return times_mpi_.load(std::memory_order_relaxed); }
 
+  // Likewise: a parallel region was measured.
+  static void ExpectOpenMpTime() noexcept { times_openmp_.store(true, std::memory_order_relaxed); }
+  static bool TimesOpenMp() noexcept { return times_openmp_.load(std::memory_order_relaxed); }
+
   Names& names() { return names_; }
   PathTable& paths() { return paths_; }
   const ClockPair& started() const { return started_; }
@@ -143,7 +147,7 @@ class Recorder {
 
   // Known before, or without, a recorder.
   static std::atomic<State> state_;
-  static std::atomic<bool> times_mpi_;
+  static std::atomic<bool> times_mpi_, times_openmp_;
   Collector* collector_ = nullptr;  // only if it wants contexts
   spool::Writer* spool_ = nullptr;
   bool simple_ = true;

@@ -39,5 +39,6 @@ std::vector<OpenVisit> Recorder::OpenVisits(uint64_t now) {
 }
 
 std::atomic<bool> Recorder::times_mpi_{false};
+std::atomic<bool> Recorder::times_openmp_{false};
 
 }  // namespace roofmark::markers

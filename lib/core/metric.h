@@ -124,22 +124,16 @@ enum : MetricId {
   kWorkerBytesMax,  // load + store bytes of the busiest of them
   kMpiNs,           // of kTimeNs: inside MPI
   kOutsideMpiNs,    // the rest of it
+  // Of OpenMP's parallel regions that were begun in this region.
+  kParallelNs,       // of kTimeNs: inside them
+  kOpenMpBusyNs,     // of the threads' time in them: in their bodies, not waiting in OpenMP
+  kOpenMpBusiestNs,  // of that, the busiest thread's in each of them
+  kOpenMpWaitNs,     // of the threads' time in them: the rest
   // What was executed inside MPI calls and inside OpenMP runtimes: in none of the counts above. In
   // the order of metric::kInstructionsApart and those after it.
   kFirstInMpi,
   kFirstInRuntime = kFirstInMpi + 5,
   kLastInRuntime = kFirstInRuntime + 4,
-  // The least core cycles that the executed instructions take by their dependences, and what these
-  // are spent on: see kDependenceCycles in metric.cc. Of one thread after the other.
-  kDependenceCycles,
-  kDependenceFpCycles,
-  kDependenceAddressCycles,
-  kDependenceForwardCycles,
-  kDependenceMemoryCycles,
-  kDependenceInFlightCycles,
-  kDependenceWindowCycles,
-  kDependenceIssueCycles,
-  kWorkerDependenceCyclesMax,  // kDependenceCycles of the thread with most of them
   // Sums of the above, made for each rank: see lib/profile/totals.h.
   kFlops,
   kFlopsDp,  // FLOPs by Precision, in its order
@@ -147,8 +141,6 @@ enum : MetricId {
   kFlopsHp,
   kDramBytes,
   kMetricCount,
-  kFirstDependence = kDependenceCycles,
-  kLastDependence = kDependenceIssueCycles,
   kFirstTotal = kFlops,
   kLastTotal = kDramBytes
 };
@@ -188,8 +180,9 @@ constexpr MetricId InRuntime(MetricId what) {
 constexpr bool IsApart(MetricId id) {
   return id >= metric::kFirstInMpi && id <= metric::kLastInRuntime;
 }
-constexpr bool IsDependence(MetricId id) {
-  return id >= metric::kFirstDependence && id <= metric::kLastDependence;
+// Of time inside MPI and in parallel regions, which only wrappers of their calls know.
+constexpr bool IsOfWrappers(MetricId id) {
+  return id >= metric::kMpiNs && id <= metric::kOpenMpWaitNs;
 }
 // True for every metric that is a part of a region's FLOPs.
 constexpr bool IsFlops(MetricId id) { return id < metric::kVisits; }

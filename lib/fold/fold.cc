@@ -23,6 +23,19 @@ struct Visits {
   uint64_t all = 0, measured = 0;
 };
 
+// As in ThreadPathTotals.
+struct TeamTicks {
+  uint64_t parallel_ticks = 0, team_ticks = 0, busy_ticks = 0, busiest_ticks = 0;
+
+  template <typename Other, typename Scale>
+  void Add(const Other& other, Scale scale) {
+    parallel_ticks += scale(other.parallel_ticks);
+    team_ticks += scale(other.team_ticks);
+    busy_ticks += scale(other.busy_ticks);
+    busiest_ticks += scale(other.busiest_ticks);
+  }
+};
+
 class Folder {
  public:
   Folder(const FoldInput& input, JobProfile& profile)
@@ -46,6 +59,7 @@ class Folder {
       std::vector<ThreadPathTotals> inclusive = thread;
       inclusive.resize(paths_);
       std::vector<uint64_t> mpi_ticks(paths_);
+      std::vector<TeamTicks> team_ticks(paths_);
       for (size_t p = paths_; p-- > 1;) {
         const ThreadPathTotals& totals = inclusive[p];
         visits_[p].all += totals.visits;
@@ -58,6 +72,7 @@ class Folder {
         uint64_t& time = rows_[p][metric::kTimeNs];
         time = std::max(time, ScaleBy(ns, totals.visits, totals.measured));
         SumMpi(p, totals, mpi_ticks);
+        SumTeams(p, totals, team_ticks);
         SumPairs(p, inclusive);
         // Declared work is inclusive as measured work is.
         ThreadPathTotals& parent = inclusive[in_.nodes[p].parent];
@@ -76,6 +91,8 @@ class Folder {
       uint64_t& mpi = rows_[p][metric::kMpiNs];
       mpi = std::min(mpi, rows_[p][metric::kTimeNs]);
       rows_[p][metric::kOutsideMpiNs] = rows_[p][metric::kTimeNs] - mpi;
+      uint64_t& parallel = rows_[p][metric::kParallelNs];
+      parallel = std::min(parallel, rows_[p][metric::kTimeNs]);
     }
   }
 
@@ -86,6 +103,21 @@ class Folder {
     const double ns = static_cast<double>(ticks[path]) * in_.ns_per_tick;
     uint64_t& most = rows_[path][metric::kMpiNs];
     most = std::max(most, static_cast<uint64_t>(std::llround(ns)));
+  }
+
+  // Of the parallel regions that one thread began; `ticks` likewise.
+  void SumTeams(size_t path, const ThreadPathTotals& own, std::vector<TeamTicks>& ticks) {
+    TeamTicks& here = ticks[path];
+    here.Add(own, [&own](uint64_t value) { return ScaleBy(value, own.visits, own.measured); });
+    ticks[in_.nodes[path].parent].Add(here, [](uint64_t value) { return value; });
+    const auto ns = [this](uint64_t value) {
+      return static_cast<uint64_t>(std::llround(static_cast<double>(value) * in_.ns_per_tick));
+    };
+    Row& row = rows_[path];
+    row[metric::kParallelNs] = std::max(row[metric::kParallelNs], ns(here.parallel_ticks));
+    row[metric::kOpenMpBusyNs] += ns(here.busy_ticks);
+    row[metric::kOpenMpBusiestNs] += ns(here.busiest_ticks);
+    row[metric::kOpenMpWaitNs] += ns(here.team_ticks - std::min(here.team_ticks, here.busy_ticks));
   }
 
   // The threads' markers run side by side: those of the busiest thread count.
@@ -142,8 +174,6 @@ class Folder {
         most_flops = std::max(most_flops, worker_flops);
         uint64_t& most_bytes = rows_[p][metric::kWorkerBytesMax];
         most_bytes = std::max(most_bytes, row[metric::kLoadBytes] + row[metric::kStoreBytes]);
-        uint64_t& most_cycles = rows_[p][metric::kWorkerDependenceCyclesMax];
-        most_cycles = std::max(most_cycles, row[metric::kDependenceCycles]);
       }
     }
     for (size_t p = 1; p < paths_; ++p) {
@@ -180,7 +210,6 @@ class Folder {
       for (uint32_t p = path; p != 0 && p < paths_; p = in_.nodes[p].parent) {
         Doubt(p, id, status);
         if (IsFlops(id)) Doubt(p, metric::kWorkerFlopsMax, status);
-        if (id == metric::kDependenceCycles) Doubt(p, metric::kWorkerDependenceCyclesMax, status);
       }
     }
   }

@@ -25,7 +25,10 @@ struct ThreadPathTotals {
   uint32_t operation = 0;  // name of their kind; 0: none
   uint64_t pauses = 0;     // of the recording, while a visit was open
   uint64_t mpi_ticks = 0;  // inside MPI, but in none of the path's children
-  uint64_t pairs = 0;      // visits of the paths below: filled while folding
+  // In OpenMP's parallel regions that this thread began, but in none of the path's children: of
+  // the thread, of all threads of their teams, of these outside of waits, and of the busiest one.
+  uint64_t parallel_ticks = 0, team_ticks = 0, busy_ticks = 0, busiest_ticks = 0;
+  uint64_t pairs = 0;  // visits of the paths below: filled while folding
 };
 
 // A part of a value that several processes have together.
@@ -61,12 +64,13 @@ struct FoldInput {
 // value get cells. Inclusive sums: a path's own plus its children's, each scaled by its own visits
 // / measured visits. Time of a team region is the main thread's; of a thread region, the slowest
 // thread's. Time inside MPI is that of the thread that spent most there, at most the region's time;
-// outside MPI is the difference. Workers of a path: the OpenMP team of the team region it lies in,
-// or more threads if more did FLOPs there (at least 1 % of the busiest; by instructions where a
-// path has no FLOPs). Metrics of package scope, and those of FoldInput::inclusive, have a cell only
-// where that has one. A path's operations are of its own kind, the first thread's; without one, of
-// the kind that all paths below it have. Others are left out. A doubt holds for the path and all
-// around it; one without value leaves 0 and that status.
+// outside MPI is the difference. So is time in parallel regions; what their teams did there is
+// summed over the threads that began them. Workers of a path: the OpenMP team of the team region it
+// lies in, or more threads if more did FLOPs there (at least 1 % of the busiest; by instructions
+// where a path has no FLOPs). Metrics of package scope, and those of FoldInput::inclusive, have a
+// cell only where that has one. A path's operations are of its own kind, the first thread's;
+// without one, of the kind that all paths below it have. Others are left out. A doubt holds for the
+// path and all around it; one without value leaves 0 and that status.
 void Fold(const FoldInput& input, JobProfile& profile);
 
 }  // namespace roofmark

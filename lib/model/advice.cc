@@ -28,7 +28,7 @@ double TimeBelow(const JobProfile& job, const JobAnalysis& analysis, size_t path
 // What the region can save by one cure.
 TimeInterval SavedBy(const Ceiling& ceiling, const TimeSplit& split) {
   const double least = split.needed_s ? *split.needed_s * (1 - 1 / *ceiling.gain.least) : 0;
-  return {least, std::max(least, split.OutsideMpi() * (1 - 1 / ceiling.gain.most))};
+  return {least, std::max(least, split.Usable() * (1 - 1 / ceiling.gain.most))};
 }
 
 void AddCures(size_t p, const PathAnalysis& path, std::vector<Advice>& all) {
@@ -57,7 +57,9 @@ void AddPossible(size_t p, AdviceKind kind, double most, std::vector<Advice>& al
 // Of a region that waits, all but what its arithmetic and its traffic need.
 double WaitingSeconds(const PathAnalysis& path) {
   const WaitingFor what = path.waiting.what;
-  if (what == WaitingFor::kNothing || what == WaitingFor::kMpi) return path.split.inside_mpi_s;
+  if (what != WaitingFor::kMpiUntimed && what != WaitingFor::kUnknown) {
+    return path.split.inside_mpi_s + path.split.in_openmp_s;
+  }
   const Value& busy = path.waiting.busy_share;
   return path.split.time_s * (1 - (busy ? *busy : 0));
 }
@@ -66,7 +68,7 @@ double WaitingSeconds(const PathAnalysis& path) {
 double UnexplainedSeconds(const TimeSplit& split) {
   constexpr double kMuch = 0.3;  // of the time outside MPI
   if (!split.unexplained_s) return 0;
-  return *split.unexplained_s > kMuch * split.OutsideMpi() ? *split.unexplained_s : 0;
+  return *split.unexplained_s > kMuch * split.Usable() ? *split.unexplained_s : 0;
 }
 
 }  // namespace

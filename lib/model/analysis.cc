@@ -43,7 +43,6 @@ Value AttainableTime(const PathAnalysis& path) {
   const Value& work = flops ? path.total_flops : path.operations;
   const Value& attainable = path.runtime.attainable;
   if (attainable && *attainable <= 0) return Value::None(Reason::kNoKnownResource);
-  if (!attainable && path.runtime.needed_s) return path.runtime.needed_s;
   return Combine(work, attainable, [](double n, double giga) { return n * 1e-9 / giga; });
 }
 
@@ -55,7 +54,7 @@ void AddModel(const JobProfile& job, size_t path, const JobModel& model, PathAna
                           {out.runtime, out.gflops, MetricSum(job, path, metric::kDeclaredFlops),
                            out.ceiling.height.least, out.intensity},
                           model);
-  out.split = SplitTime(out.time_s, out.mpi_share, AttainableTime(out));
+  out.split = SplitTime(out.time_s, out.mpi_share, out.openmp_share, AttainableTime(out));
   out.limit = LimitOf(out.split, out.waiting, out.runtime);
   // Figure 2c looks at DRAM alone; what limits the region is not left out of what is worth doing.
   std::string& apply = out.verdict.optimisation_region;
@@ -68,15 +67,16 @@ void AddNothing(PathAnalysis& out) {
   Verdict& verdict = out.verdict;
   for (Value* value :
        {&out.ceiling.height.least, &out.bound.attainable_gflops, &out.efficiency,
-        &out.runtime.attainable, &out.runtime.dependences.seconds.as_is, &out.runtime.gain_up,
-        &out.runtime.gain_right, &out.waiting.busy_share, &verdict.ridge_point,
-        &verdict.top_attainable_gflops, &verdict.top_efficiency, &verdict.no_fma_efficiency,
-        &verdict.dram_gbs, &verdict.canonical_flops, &verdict.canonical_gflops,
-        &verdict.measured_over_canonical, &verdict.flops_at_cost, &verdict.gflops_at_cost}) {
+        &out.runtime.attainable, &out.runtime.gain_up, &out.runtime.gain_right,
+        &out.waiting.busy_share, &verdict.ridge_point, &verdict.top_attainable_gflops,
+        &verdict.top_efficiency, &verdict.no_fma_efficiency, &verdict.dram_gbs,
+        &verdict.canonical_flops, &verdict.canonical_gflops, &verdict.measured_over_canonical,
+        &verdict.flops_at_cost, &verdict.gflops_at_cost}) {
     *value = Value::None(Reason::kNoMachine);
   }
   verdict.level_gflops.fill(Value::None(Reason::kNoMachine));
-  out.split = SplitTime(out.time_s, out.mpi_share, Value::None(Reason::kNoMachine));
+  out.split =
+      SplitTime(out.time_s, out.mpi_share, out.openmp_share, Value::None(Reason::kNoMachine));
 }
 
 PathAnalysis AnalyzePath(const JobProfile& job, size_t path, const JobModel* model) {
@@ -96,6 +96,9 @@ PathAnalysis AnalyzePath(const JobProfile& job, size_t path, const JobModel* mod
   out.roof_intensity = out.intensity[kDram];
   out.time_imbalance = TimeImbalance(job, path);
   out.mpi_share = MpiShare(job, path);
+  out.openmp_share = OpenMpShare(job, path);
+  out.openmp_waits = OpenMpWaitShare(job, path);
+  out.thread_imbalance = ThreadTimeImbalance(job, path);
   out.flop_imbalance = FlopImbalance(job, path);
   out.worker_imbalance = WorkerImbalance(job, path);
   if (roofs == nullptr) {

@@ -43,10 +43,13 @@ struct PathAnalysis {
   Bound bound;
   Value efficiency;  // gflops / attainable
   Value time_imbalance, flop_imbalance, worker_imbalance;
-  Value mpi_share;       // of its ranks' time
-  Value operations;      // declared, of the program's own kind
-  Value operation_rate;  // 1e9 a second
-  RuntimeModel runtime;  // without ceilings where there is no machine
+  Value mpi_share;         // of its ranks' time
+  Value openmp_share;      // the same: all threads of a team wait in OpenMP
+  Value openmp_waits;      // of the threads' time in parallel regions
+  Value thread_imbalance;  // of time
+  Value operations;        // declared, of the program's own kind
+  Value operation_rate;    // 1e9 a second
+  RuntimeModel runtime;    // without ceilings where there is no machine
   Verdict verdict;
   Waiting waiting;
   TimeSplit split;

@@ -105,13 +105,34 @@ std::vector<MetricId> TrafficMetrics(const JobProfile& job, size_t path) {
 
 }  // namespace
 
-Balance WorkBalance(const JobProfile& job, size_t path) {
+namespace {
+
+// Threads may differ in time where they do the same, and do the same where they differ in FLOPs.
+Balance InTime(Balance counted, const Value& within_ranks) {
+  if (!within_ranks) return counted;
+  counted.even_ranks = AtLeastOne(within_ranks);
+  counted.as_is = counted.even_threads ? Combine(counted.even_threads, counted.even_ranks,
+                                                 [](double a, double b) { return a * b; })
+                                       : counted.even_ranks;
+  return counted;
+}
+
+Balance CountedBalance(const JobProfile& job, size_t path) {
   const Value flops = TotalFlops(job, path);
   if (flops && *flops > 0) {
     return FromBusiest(job, path, metric::kWorkerFlopsMax, flops, FlopImbalance(job, path));
   }
   return FromBusiest(job, path, metric::kWorkerBytesMax, Bytes(job, path),
                      RankBytesImbalance(job, path));
+}
+
+}  // namespace
+
+Balance WorkBalance(const JobProfile& job, size_t path) {
+  const Balance counted = CountedBalance(job, path);
+  // With one thread a rank there is nothing within ranks.
+  if (counted.workers <= job.run.ranks_merged) return counted;
+  return InTime(counted, ThreadTimeImbalance(job, path));
 }
 
 Balance TrafficConcurrency(const JobProfile& job, size_t path) {

@@ -19,7 +19,8 @@ struct Balance {
   double workers = 0;
 };
 
-// Busiest worker's FLOPs over the mean, at least 1. Without FLOPs: of loaded and stored bytes.
+// Busiest worker's FLOPs over the mean, at least 1. Without FLOPs: of loaded and stored bytes. Of
+// the threads of a rank: their time, where that was measured.
 Balance WorkBalance(const JobProfile& job, size_t path);
 
 // Workers that generate memory traffic as a share of all, at most 1: n_eff / n with

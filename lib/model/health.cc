@@ -21,7 +21,7 @@ std::optional<TimeInterval> Unexplained(const JobProfile& job, const JobAnalysis
     const TimeSplit& split = analysis.paths[p].split;
     if (PathDepth(job.paths[p].path) > 0 || !split.unexplained_s) continue;
     if (!cost) cost.emplace();
-    cost->most += *split.unexplained_s + split.inside_mpi_s;
+    cost->most += *split.unexplained_s + split.inside_mpi_s + split.in_openmp_s;
   }
   return cost;
 }

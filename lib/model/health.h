@@ -33,8 +33,8 @@ struct HealthIssue {
   // What it can cost, if that is known. Of kOutsideRegions: the time about which nothing is said.
   // Of kRepeatsDiffer: what the executions took.
   std::optional<TimeInterval> cost = {};
-  // Of kOutsideRegions and kPageFaults: of the run. Of kMarkers: the largest one. Of kRepeatsDiffer: the longest
-  // execution's time less the shortest one's, of the shortest one's.
+  // Of kOutsideRegions and kPageFaults: of the run. Of kMarkers: the largest one. Of
+  // kRepeatsDiffer: the longest execution's time less the shortest one's, of the shortest one's.
   double share = 0;
   std::vector<size_t> paths = {};  // the regions concerned, indices into the profile's
   // Of kSharedCpus: the host whose CPUs are shared by most threads, what it executes, and whether

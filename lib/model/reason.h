@@ -47,7 +47,6 @@ enum class Reason : uint8_t {
   kTakesNoTime,    // without this shortfall
   kNothingElseBounds,
   kNoKnownResource,
-  kNoWindow,  // of executed instructions lay in the region
 };
 
 struct Why {

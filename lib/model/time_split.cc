@@ -6,13 +6,13 @@
 namespace roofmark {
 
 double TimeSplit::Explained() const {
-  if (!needed_s || OutsideMpi() <= 0) return 0;
-  return std::min(1.0, *needed_s / OutsideMpi());
+  if (!needed_s || Usable() <= 0) return 0;
+  return std::min(1.0, *needed_s / Usable());
 }
 
 std::string_view Limit::Kind() const {
   if (what != LimitedBy::kResource) return "";
-  return resource == "compute" || resource == "dependences" ? "compute" : "memory";
+  return resource == "compute" ? "compute" : "memory";
 }
 
 std::string_view Limit::Mark() const {
@@ -26,20 +26,25 @@ std::string_view Limit::Mark() const {
     case LimitedBy::kResource:
       break;
   }
-  return resource == "dependences" ? "chain" : std::string_view(resource);
+  return resource;
 }
 
-TimeSplit SplitTime(const Value& time_s, const Value& mpi_share, const Value& attainable_s) {
+TimeSplit SplitTime(const Value& time_s, const Value& mpi_share, const Value& openmp_share,
+                    const Value& attainable_s) {
   TimeSplit split;
   split.needed_s = split.unexplained_s = time_s ? attainable_s : time_s;
   if (!time_s) return split;
   split.time_s = *time_s;
-  split.inside_mpi_s = mpi_share ? std::clamp(*mpi_share, 0.0, 1.0) * *time_s : 0;
+  const double mpi = mpi_share ? std::clamp(*mpi_share, 0.0, 1.0) : 0;
+  // Threads may wait in OpenMP while one is inside MPI: that is MPI's.
+  const double openmp = openmp_share ? std::clamp(*openmp_share, 0.0, 1 - mpi) : 0;
+  split.inside_mpi_s = mpi * *time_s;
+  split.in_openmp_s = openmp * *time_s;
   if (!attainable_s) return split;
-  const double needed = std::min(*attainable_s, split.OutsideMpi());
+  const double needed = std::min(*attainable_s, split.Usable());
   split.needed_s = Value::Of(needed, attainable_s.status, attainable_s.origin);
   split.unexplained_s =
-      Value::Of(split.OutsideMpi() - needed, attainable_s.status, attainable_s.origin);
+      Value::Of(split.Usable() - needed, attainable_s.status, attainable_s.origin);
   return split;
 }
 

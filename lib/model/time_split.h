@@ -20,42 +20,47 @@ struct TimeInterval {
   double least = 0, most = 0;
 };
 
-// Seconds of the slowest rank. The three parts add up to its time.
+// Seconds of the slowest rank. The four parts add up to its time.
 struct TimeSplit {
   double time_s = 0;
   double inside_mpi_s = 0;  // 0 where it was not measured
+  // In which all threads of a team wait in OpenMP: what its busiest thread works is no part of it.
+  // 0 where it was not measured.
+  double in_openmp_s = 0;
   // The least that the region's own work needs: the time of its busiest resource (bound and
-  // bottleneck analysis, 2008 report §3), at most what is left outside MPI. Missing where the work
+  // bottleneck analysis, 2008 report §3), at most what is left. Missing where the work
   // or the machine is not known.
   Value needed_s;
   // What is left. Missing like `needed_s`.
   Value unexplained_s;
 
-  double OutsideMpi() const { return time_s - inside_mpi_s; }
-  // Of the time outside MPI, 0 to 1, what the model explains; 0 where nothing is known.
+  // The time that its work can use.
+  double Usable() const { return time_s - inside_mpi_s - in_openmp_s; }
+  // Of that, 0 to 1, what the model explains; 0 where nothing is known.
   double Explained() const;
 };
 
 enum class LimitedBy : uint8_t {
   kUnknown,      // no machine, no work, or no time
   kWaiting,      // most of its time it waits; waiting.h says for what
-  kUnexplained,  // most of the time outside MPI is due to nothing that was counted
+  kUnexplained,  // most of the time it can use is due to nothing that was counted
   kResource,
 };
 
 struct Limit {
   LimitedBy what = LimitedBy::kUnknown;
-  std::string resource;  // as RuntimeModel::binding; empty where no resource limits
+  std::string resource;  // "compute", "latency", "L1" ... "DRAM"; empty where no resource limits
 
   // "compute" or "memory"; empty where no resource limits.
   std::string_view Kind() const;
-  // For a column of the table: the resource ("chain" of dependences), "wait", "?" or nothing.
+  // For a column of the table: the resource, "wait", "?" or nothing.
   std::string_view Mark() const;
 };
 
-// `mpi_share`: of the time; without a value nothing is known of MPI. `attainable_s`: the time that
-// the region's work takes at what its mix can attain.
-TimeSplit SplitTime(const Value& time_s, const Value& mpi_share, const Value& attainable_s);
+// `mpi_share`, `openmp_share`: of the time; without a value nothing is known of them.
+// `attainable_s`: the time that the region's work takes at what its mix can attain.
+TimeSplit SplitTime(const Value& time_s, const Value& mpi_share, const Value& openmp_share,
+                    const Value& attainable_s);
 
 Limit LimitOf(const TimeSplit& split, const Waiting& waiting, const RuntimeModel& runtime);
 

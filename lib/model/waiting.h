@@ -18,13 +18,15 @@ enum class WaitingFor : uint8_t {
   kNothing,
   kMpi,         // most of its time is inside MPI
   kMpiUntimed,  // nearly all that it executes is MPI's, and nobody measured the time
+  kOpenMp,      // most of its time all threads of a team wait in OpenMP
   kUnknown,     // hardly any floating-point work, and no traffic that explains the time
 };
 
 struct Waiting {
   Value busy_share;  // of its time, what its arithmetic and its traffic below L1 need at least
   WaitingFor what = WaitingFor::kNothing;
-  double mpi_share = 0;  // where it waits for MPI: of its time, or of what it executes
+  double mpi_share = 0;     // where it waits for MPI: of its time, or of what it executes
+  double openmp_share = 0;  // of its time, where it waits in OpenMP
   // For a wait of unknown cause: the longest time of a rank over the mean, where ranks differ.
   // Those that come early wait for the last one.
   std::optional<double> uneven;
@@ -32,8 +34,8 @@ struct Waiting {
   bool waits() const { return what != WaitingFor::kNothing; }
 };
 
-// It waits if most of its time is inside MPI. Where that is not known: if nearly all instructions
-// that were counted in it are MPI's; or if it has hardly any
+// It waits if most of its time is inside MPI, or spent in OpenMP by all threads. Where that is not
+// known: if nearly all instructions that were counted in it are MPI's; or if it has hardly any
 // floating-point work and declares no other, and its traffic explains less than half of its time
 // (L1 is left out: whoever spins on a flag loads and issues all the time).
 Waiting WaitingOf(const JobProfile& job, size_t path, const RegionInputs& region,

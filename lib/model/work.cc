@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lib/model/work.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "lib/core/table.h"
@@ -175,6 +176,23 @@ Value MpiShare(const JobProfile& job, size_t path) {
   return Combine(inside, all, [](double mpi, double time) { return mpi / time; });
 }
 
+Value OpenMpWaitShare(const JobProfile& job, size_t path) {
+  const Value busy = MetricSum(job, path, metric::kOpenMpBusyNs);
+  const Value waits = MetricSum(job, path, metric::kOpenMpWaitNs);
+  const Value all = Plus(busy, waits);
+  if (all && *all <= 0) return Value::None(Reason::kZeroEverywhere);
+  return Combine(waits, all, [](double part, double whole) { return part / whole; });
+}
+
+Value OpenMpShare(const JobProfile& job, size_t path) {
+  const Value time = MetricSum(job, path, metric::kTimeNs);
+  if (time && *time <= 0) return Value::None(Reason::kNoTime);
+  const Value together = Combine(
+      MetricSum(job, path, metric::kParallelNs), MetricSum(job, path, metric::kOpenMpBusiestNs),
+      [](double parallel, double busiest) { return std::max(0.0, parallel - busiest); });
+  return Combine(together, time, [](double part, double whole) { return part / whole; });
+}
+
 Value InMpiInstructions(const JobProfile& job, size_t path) {
   return ShareOfInstructions(job, path, InMpi(metric::kInstructionsApart));
 }
@@ -230,6 +248,20 @@ Value WorkerImbalance(const JobProfile& job, size_t path) {
   const double absent = job.run.ranks_merged - entered.ranks;
   return MaxOverMean(static_cast<double>(job.At(path, metric::kWorkerFlopsMax).max), *total,
                      *workers + absent * static_cast<double>(entered.max), total);
+}
+
+Value ThreadTimeImbalance(const JobProfile& job, size_t path) {
+  const Value parallel = MetricSum(job, path, metric::kParallelNs);
+  const Value busy = MetricSum(job, path, metric::kOpenMpBusyNs);
+  const Value waits = MetricSum(job, path, metric::kOpenMpWaitNs);
+  const Value busiest = MetricSum(job, path, metric::kOpenMpBusiestNs);
+  if (!parallel || !busy || !waits || !busiest) return parallel;
+  if (*parallel <= 0) return Value::None(Reason::kZeroEverywhere);
+  const double threads = (*busy + *waits) / *parallel;
+  const Value outside_mpi = MetricSum(job, path, metric::kOutsideMpiNs);
+  const Value time = outside_mpi ? outside_mpi : MetricSum(job, path, metric::kTimeNs);
+  const double serial = time ? std::max(0.0, *time - *parallel) : 0;
+  return MaxOverMean(serial + *busiest, serial + *busy, threads, busiest);
 }
 
 }  // namespace roofmark

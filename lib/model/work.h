@@ -57,6 +57,13 @@ Value TimeShare(const JobProfile& job, size_t path);
 // Of all ranks' time in the path, the share inside MPI. Missing where that was not measured.
 Value MpiShare(const JobProfile& job, size_t path);
 
+// Of the threads' time in parallel regions, the share that they wait in OpenMP. Missing where that
+// was not measured, or where the path has no parallel region.
+Value OpenMpWaitShare(const JobProfile& job, size_t path);
+// Of all ranks' time in the path, the share in which the threads of a parallel region wait all
+// together: more than the work of its busiest thread takes.
+Value OpenMpShare(const JobProfile& job, size_t path);
+
 // Of all instructions that were executed in the path, the share inside MPI calls and in OpenMP
 // runtimes: no work, and in no other count.
 Value InMpiInstructions(const JobProfile& job, size_t path);
@@ -72,6 +79,9 @@ Value TimeImbalance(const JobProfile& job, size_t path);  // of time over ranks,
 Value BusyImbalance(const JobProfile& job, size_t path);
 Value FlopImbalance(const JobProfile& job, size_t path);    // of FLOPs over ranks
 Value WorkerImbalance(const JobProfile& job, size_t path);  // of FLOPs over all threads
+// Of time over the threads of a rank: of the busiest thread of each parallel region, outside of
+// which one thread works.
+Value ThreadTimeImbalance(const JobProfile& job, size_t path);
 
 }  // namespace roofmark
 

@@ -12,9 +12,9 @@ constexpr size_t kMostDifferences = 10;
 
 bool FromTimePass(MetricId id) {
   return id == metric::kVisits || id == metric::kTimedVisits || id == metric::kPauses ||
-         id == metric::kTimeNs || id == metric::kMarkerNs || id == metric::kMpiNs ||
-         id == metric::kOutsideMpiNs || id == metric::kDeclaredFlops ||
-         id == metric::kDeclaredBytes || id == metric::kDeclaredOperations;
+         id == metric::kTimeNs || id == metric::kMarkerNs || IsOfWrappers(id) ||
+         id == metric::kDeclaredFlops || id == metric::kDeclaredBytes ||
+         id == metric::kDeclaredOperations;
 }
 
 bool SameVisits(const Cell& a, const Cell& b) {

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <vector>
 
 #include "lib/report/format.h"
@@ -60,53 +59,33 @@ std::string InsideMpiText(double share) {
   return fmt::format("{} of its time is spent inside MPI", SharePercent(share));
 }
 
+std::string InOpenMpText(double share) {
+  return fmt::format("all threads of its teams wait in OpenMP for {} of its time",
+                     SharePercent(share));
+}
+
+// Of a region that works, too.
+std::string WaitsText(const PathAnalysis& path) {
+  const TimeSplit& split = path.split;
+  if (split.in_openmp_s <= 0) return InsideMpiText(*path.mpi_share);
+  const std::string openmp = InOpenMpText(split.in_openmp_s / split.time_s);
+  return split.inside_mpi_s > 0 ? InsideMpiText(*path.mpi_share) + "; " + openmp : openmp;
+}
+
 // The time that its work can use.
 std::string OutsideText(const TimeSplit& split) {
-  return Seconds(split.OutsideMpi()) + (split.inside_mpi_s > 0 ? " outside MPI" : "");
+  const bool mpi = split.inside_mpi_s > 0, openmp = split.in_openmp_s >= 0.01 * split.time_s;
+  const char* outside = mpi && openmp ? " outside MPI and waits in OpenMP"
+                        : mpi         ? " outside MPI"
+                        : openmp      ? " outside waits in OpenMP"
+                                      : "";
+  return Seconds(split.Usable()) + outside;
 }
 
-// What a time by dependences is spent on, the largest first; nothing below a tenth.
-std::string DependenceParts(const Dependences& dependences) {
-  struct Part {
-    Dependence id;
-    std::string_view text;
-  };
-  constexpr Part kParts[] = {{Dependence::kFp, "floating-point operations"},
-                             {Dependence::kAddress, "addresses and integers"},
-                             {Dependence::kForward, "values through memory"},
-                             {Dependence::kMemory, "loads from beyond L1"},
-                             {Dependence::kInFlight, "misses in flight"},
-                             {Dependence::kWindow, "a full window of instructions"},
-                             {Dependence::kIssue, "instructions that wait for nothing"}};
-  std::vector<Part> large;
-  for (const Part& part : kParts) {
-    if (dependences.Share(part.id) >= 0.1) large.push_back(part);
-  }
-  std::stable_sort(large.begin(), large.end(), [&](const Part& a, const Part& b) {
-    return dependences.Share(a.id) > dependences.Share(b.id);
-  });
-  std::string text;
-  for (const Part& part : large) {
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", part.text,
-                        SharePercent(dependences.Share(part.id)));
-  }
-  return text;
-}
-
-std::string LatencyName(const Dependences& dependences) {
-  const double many = dependences.Share(Dependence::kInFlight);
-  return many > dependences.Share(Dependence::kMemory) ? "the number of misses in flight"
-                                                       : "memory latency";
-}
-
-std::string ResourceName(std::string_view resource, const Dependences& dependences) {
+std::string ResourceName(std::string_view resource) {
   if (resource == "compute") return "computation";
-  const bool is_chain = resource == "dependences";
-  if (!is_chain && resource != "latency") return fmt::format("{} bandwidth", resource);
-  if (!dependences.seconds.as_is) return "memory latency";  // as stalls of hardware counters
-  return fmt::format("{} ({})",
-                     is_chain ? "a chain of dependent operations" : LatencyName(dependences),
-                     DependenceParts(dependences));
+  if (resource == "latency") return "memory latency";
+  return fmt::format("{} bandwidth", resource);
 }
 
 std::string UnexplainedText(const PathAnalysis& path) {
@@ -140,10 +119,9 @@ std::string AdviceSentence(const Advice& advice, const JobAnalysis& analysis) {
   const std::string saves = IntervalText(advice.saves);
   switch (advice.kind) {
     case AdviceKind::kWaiting:
-      return fmt::format(
-          "{}; less waiting saves {}",
-          path.waiting.waits() ? WaitingSentence(path.waiting) : InsideMpiText(*path.mpi_share),
-          saves);
+      return fmt::format("{}; less waiting saves {}",
+                         path.waiting.waits() ? WaitingSentence(path.waiting) : WaitsText(path),
+                         saves);
     case AdviceKind::kUnexplained:
       return fmt::format("{}; finding its cause saves {}", UnexplainedText(path), saves);
     case AdviceKind::kCure:
@@ -168,8 +146,8 @@ std::string LimitSentence(const PathAnalysis& path) {
   }
   const TimeSplit& split = path.split;
   return fmt::format("{} limits it: its work needs at least {} of {} ({})",
-                     ResourceName(path.limit.resource, path.runtime.dependences),
-                     Seconds(*split.needed_s), OutsideText(split), Percent(split.Explained()));
+                     ResourceName(path.limit.resource), Seconds(*split.needed_s),
+                     OutsideText(split), Percent(split.Explained()));
 }
 
 std::vector<std::string> LimitNotes(const JobAnalysis& analysis) {
@@ -179,8 +157,7 @@ std::vector<std::string> LimitNotes(const JobAnalysis& analysis) {
     waits = waits || path.waiting.what == WaitingFor::kUnknown;
     if (path.limit.what != LimitedBy::kUnexplained || runtime.ceilings.empty()) continue;
     unexplained = true;
-    counted = counted && (runtime.ceilings[Index(Shortfall::kIlp)].extent ||
-                          runtime.ceilings[Index(Shortfall::kDependences)].extent);
+    counted = counted && runtime.ceilings[Index(Shortfall::kIlp)].extent;
   }
   std::vector<std::string> notes;
   if (waits) {
@@ -192,9 +169,7 @@ std::vector<std::string> LimitNotes(const JobAnalysis& analysis) {
     notes.push_back(fmt::format(
         "? and \"not explained\": nothing that was counted causes this time. What is left: "
         "{}waiting, other load on the machine",
-        counted ? ""
-                : "latency and dependences (`roofmark run` follows them where the machine file has "
-                  "chains), "));
+        counted ? "" : "latency and dependencies (hardware counters of cycles tell these two), "));
   }
   return notes;
 }
@@ -220,6 +195,8 @@ std::string WaitingSentence(const Waiting& waiting) {
       return {};
     case WaitingFor::kMpi:
       return InsideMpiText(waiting.mpi_share);
+    case WaitingFor::kOpenMp:
+      return InOpenMpText(waiting.openmp_share);
     case WaitingFor::kMpiUntimed:
       return fmt::format(
           "it waits for MPI, whose time was not measured: {} of the instructions executed in it "

@@ -94,6 +94,7 @@ Json SplitJson(const PathAnalysis& path) {
           {"resource", path.limit.resource},
           {"needed_s", Number(split.needed_s)},
           {"inside_mpi_s", split.inside_mpi_s},
+          {"in_openmp_s", split.in_openmp_s},
           {"unexplained_s", Number(split.unexplained_s)},
           {"sentence", LimitSentence(path)}};
 }

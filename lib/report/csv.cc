@@ -96,9 +96,8 @@ void AddCeilings(PathRows& rows, const RuntimeModel& runtime) {
 
 // Most runs cannot have it: no line says so.
 bool IsOptional(MetricId m) {
-  return IsUser(m) || GetMetric(m).scope == Scope::kPackage || m == metric::kMpiNs ||
-         m == metric::kOutsideMpiNs || m == metric::kApportionedDramBytes ||
-         m == metric::kMarkerNs || IsApart(m);
+  return IsUser(m) || GetMetric(m).scope == Scope::kPackage || IsOfWrappers(m) ||
+         m == metric::kApportionedDramBytes || m == metric::kMarkerNs || IsApart(m);
 }
 
 // The row that a stored metric has among the derived values, under its name there.

@@ -121,6 +121,18 @@ std::string InsideMpi(const JobProfile& job, size_t index, const PathAnalysis& p
   return text;
 }
 
+// Which threads wait for others, and how long.
+std::string InParallelRegions(const PathAnalysis& path) {
+  constexpr double kLarge = 0.05;
+  if (!path.openmp_waits || *path.openmp_waits < kLarge) return {};
+  std::string text = fmt::format("its threads wait {} of their time in parallel regions in OpenMP",
+                                 Percent(*path.openmp_waits));
+  if (const Value& over = path.thread_imbalance; over && *over > 1.05) {
+    text += fmt::format("; the busiest works {}x the mean time", Plain(*over));
+  }
+  return text;
+}
+
 // Executed, but not by the region's own code.
 std::string CountedApart(const JobProfile& job, size_t index) {
   constexpr double kLarge = 0.05;
@@ -143,12 +155,13 @@ std::vector<std::string> Lines(const JobProfile& job, size_t index, const PathAn
   };
   add({LimitSentence(path)});
   if (path.waiting.waits()) {
-    add({InsideMpi(job, index, path), CountedApart(job, index)});
+    add({InsideMpi(job, index, path), InParallelRegions(path), CountedApart(job, index)});
     return lines;
   }
   add({Sandwich(path), Efficiencies(path), Counts(path), Operations(job, index, path),
-       InsideMpi(job, index, path), CountedApart(job, index), MissEstimate(path),
-       SpreadSentence(job, index, Drawn::kTime), SpreadSentence(job, index, Drawn::kFlops)});
+       InsideMpi(job, index, path), InParallelRegions(path), CountedApart(job, index),
+       MissEstimate(path), SpreadSentence(job, index, Drawn::kTime),
+       SpreadSentence(job, index, Drawn::kFlops)});
   // What would help its work helps little where something else takes the time.
   if (path.limit.what == LimitedBy::kUnexplained) return lines;
   add({MovesSentence(path.runtime)});

@@ -67,8 +67,8 @@ void CopyAccumulator(const Accumulator& live, Accumulator& copy) noexcept;
 
 inline constexpr uint32_t kPathsPerBlock = 64;  // paths in a row
 
-// Work declared by ROOF_REGION_WORK and ROOF_REGION_OPERATIONS, time inside MPI, and pauses: rare,
-// so they lie apart.
+// Work declared by ROOF_REGION_WORK and ROOF_REGION_OPERATIONS, time inside MPI and in
+// parallel regions, and pauses: rare, so they lie apart.
 struct DeclaredWork {
   std::atomic<uint64_t> flops{0};
   std::atomic<uint64_t> bytes{0};
@@ -76,6 +76,8 @@ struct DeclaredWork {
   std::atomic<uint64_t> dropped{0};  // operations of another kind
   std::atomic<uint32_t> kind{0};     // name of the operations; 0: none yet
   std::atomic<uint64_t> mpi_ticks{0};
+  // Of OpenMP's parallel regions: as in ThreadPathTotals.
+  std::atomic<uint64_t> parallel_ticks{0}, team_ticks{0}, busy_ticks{0}, busiest_ticks{0};
   std::atomic<uint64_t> pauses{0};  // of the recording, while a visit was open
 };
 

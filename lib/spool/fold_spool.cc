@@ -35,6 +35,10 @@ bool Survives(MetricId id) {
     case metric::kDeclaredOperations:
     case metric::kMpiNs:
     case metric::kOutsideMpiNs:
+    case metric::kParallelNs:
+    case metric::kOpenMpBusyNs:
+    case metric::kOpenMpBusiestNs:
+    case metric::kOpenMpWaitNs:
     case metric::kWorkers:
       return true;
     default:

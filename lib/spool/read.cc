@@ -291,7 +291,7 @@ class Parser {
       spool_.input.dropped_operations += work.dropped.load();
       const bool any = work.flops.load() != 0 || work.bytes.load() != 0 ||
                        work.operations.load() != 0 || work.mpi_ticks.load() != 0 ||
-                       work.pauses.load() != 0;
+                       work.team_ticks.load() != 0 || work.pauses.load() != 0;
       if (!any || !Fits(block.b + i)) continue;
       ThreadPathTotals* totals = TotalsOf(block.a, block.b + i);
       if (totals == nullptr) return;
@@ -300,6 +300,10 @@ class Parser {
       totals->operations = work.operations.load();
       totals->operation = work.kind.load();
       totals->mpi_ticks = work.mpi_ticks.load();
+      totals->parallel_ticks = work.parallel_ticks.load();
+      totals->team_ticks = work.team_ticks.load();
+      totals->busy_ticks = work.busy_ticks.load();
+      totals->busiest_ticks = work.busiest_ticks.load();
       totals->pauses = work.pauses.load();
     }
   }

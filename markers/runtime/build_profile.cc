@@ -74,6 +74,11 @@ void HarvestCounter(Collector& counter, Until until, FoldInput& input, JobProfil
   }
 }
 
+Status OfSampledVisits(const Process& self) {
+  const bool all = self.settings.visits.kind == VisitPolicy::Kind::kAll;
+  return all ? Status::kMeasured : Status::kScaled;
+}
+
 // Says whether the time inside MPI is known.
 void AdoptMpiTime(const Process& self, JobProfile& profile) {
   MetricSource source;
@@ -86,10 +91,26 @@ void AdoptMpiTime(const Process& self, JobProfile& profile) {
   } else if (!TimesAreReal(self)) {
     source.reason = kNotTimes;
   } else {
-    const bool sampled = self.settings.visits.kind != VisitPolicy::Kind::kAll;
-    source = {"mpi_wait", sampled ? Status::kScaled : Status::kMeasured, ""};
+    source = {"mpi_wait", OfSampledVisits(self), ""};
   }
   profile.sources[metric::kMpiNs] = profile.sources[metric::kOutsideMpiNs] = source;
+}
+
+// Likewise for the time of threads in parallel regions.
+void AdoptOpenMpTime(const Process& self, JobProfile& profile) {
+  MetricSource source;
+  if (!Recorder::TimesOpenMp()) {
+    source.reason =
+        "no parallel region of OpenMP was measured: there was none, or libroofmark_openmp_wait.so "
+        "was not preloaded, as `roofmark run` does";
+  } else if (!TimesAreReal(self)) {
+    source.reason = kNotTimes;
+  } else {
+    source = {"openmp_wait", OfSampledVisits(self), ""};
+  }
+  for (MetricId id = metric::kParallelNs; id <= metric::kOpenMpWaitNs; ++id) {
+    profile.sources[id] = source;
+  }
 }
 
 FoldInput Gather(const Process& self, const std::vector<markers::OpenVisit>& open, Until until,
@@ -117,6 +138,10 @@ FoldInput Gather(const Process& self, const std::vector<markers::OpenVisit>& ope
         input.dropped_operations += work->dropped.load(std::memory_order_relaxed);
         totals[p].pauses = work->pauses.load(std::memory_order_relaxed);
         totals[p].mpi_ticks = work->mpi_ticks.load(std::memory_order_relaxed);
+        totals[p].parallel_ticks = work->parallel_ticks.load(std::memory_order_relaxed);
+        totals[p].team_ticks = work->team_ticks.load(std::memory_order_relaxed);
+        totals[p].busy_ticks = work->busy_ticks.load(std::memory_order_relaxed);
+        totals[p].busiest_ticks = work->busiest_ticks.load(std::memory_order_relaxed);
         if (totals[p].operation != 0) {
           input.operations[totals[p].operation] = recorder.names().Text(totals[p].operation);
         }
@@ -262,6 +287,7 @@ JobProfile DescribeProcess(const Process& self) {
   profile.run.warnings = Warnings({}, Until::kNow);
   profile.sources = self.choice.sources;
   AdoptMpiTime(self, profile);
+  AdoptOpenMpTime(self, profile);
   return profile;
 }
 
@@ -278,6 +304,7 @@ JobProfile BuildProfile(Process& self, Until until) {
   JobProfile profile;
   profile.sources = self.choice.sources;
   AdoptMpiTime(self, profile);
+  AdoptOpenMpTime(self, profile);
   FoldInput input = Gather(self, open, until, profile);
   profile.run = DescribeRun(self);
   AddBackground(self, profile.run);

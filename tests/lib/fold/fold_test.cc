@@ -96,6 +96,32 @@ TEST_F(FoldTest, TimeInsideMpiIsScaledAsTimeIsAndNeverMore) {
   EXPECT_EQ(Folded("a", metric::kOutsideMpiNs), 0u);
 }
 
+TEST_F(FoldTest, ParallelRegionsAreOfThoseWhoBeganThem) {
+  ThreadPathTotals a{10, 2, 100}, b{4, 4, 50};
+  a.parallel_ticks = 20;
+  a.team_ticks = 40;
+  a.busy_ticks = 30;
+  a.busiest_ticks = 18;
+  b.parallel_ticks = 10;
+  b.team_ticks = 20;
+  b.busy_ticks = 20;
+  b.busiest_ticks = 10;
+  AddThread(a, b);
+  EXPECT_EQ(Folded("a/b", metric::kOpenMpWaitNs), 0u);
+  EXPECT_EQ(Folded("a", metric::kParallelNs), 5u * 20 + 10) << "a fifth of the visits was measured";
+  EXPECT_EQ(Folded("a", metric::kOpenMpBusyNs), 5u * 30 + 20);
+  EXPECT_EQ(Folded("a", metric::kOpenMpBusiestNs), 5u * 18 + 10);
+  EXPECT_EQ(Folded("a", metric::kOpenMpWaitNs), 5u * 10);
+  ThreadPathTotals helper;  // has a team of its own meanwhile
+  helper.parallel_ticks = 1000;
+  helper.team_ticks = 3000;
+  helper.busy_ticks = 1000;
+  AddThread(helper, {});
+  EXPECT_EQ(Folded("a", metric::kParallelNs), 500u) << "never more than its time";
+  EXPECT_EQ(Folded("a", metric::kOpenMpBusyNs), 170u + 1000);
+  EXPECT_EQ(Folded("a", metric::kOpenMpWaitNs), 50u + 2000);
+}
+
 TEST_F(FoldTest, WorkersAreTheTeamAndWhoeverElseWorks) {
   AddThread({1, 1, 1}, {1, 1, 1});
   AddWorker(1, kAdds, 0, 1000, 0);

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "lib/model/balance.h"
 #include "lib/report/words.h"
 #include "tests/lib/model/sample_machine.h"
 #include "tests/lib/profile/sample_job.h"
@@ -302,6 +303,45 @@ TEST(Imbalance, WaitingIsNotWork) {
   EXPECT_DOUBLE_EQ(*BusyImbalance(job, 0), 4 / 3.0);
   EXPECT_DOUBLE_EQ(*TimeImbalance(job, 0), 4 / 3.0);
   EXPECT_DOUBLE_EQ(*MpiShare(job, 0), 0.25);
+}
+
+// Two threads for 3 s of 4: one works all the time, the other one a third of it.
+TEST(Imbalance, OfThreadsInTime) {
+  JobProfile job = EmptyJob(1, 2);
+  AddPass(job, "timer", 10.0);
+  AddPath(job, "solve");
+  EXPECT_FALSE(ThreadTimeImbalance(job, 0));
+  EXPECT_FALSE(OpenMpWaitShare(job, 0));
+  Set(job, 0, metric::kTimeNs, {4000}, "timer");
+  Set(job, 0, metric::kParallelNs, {3000}, "openmp_wait");
+  Set(job, 0, metric::kOpenMpBusyNs, {4000}, "openmp_wait");
+  Set(job, 0, metric::kOpenMpBusiestNs, {2900}, "openmp_wait");
+  Set(job, 0, metric::kOpenMpWaitNs, {2000}, "openmp_wait");
+  EXPECT_DOUBLE_EQ(*OpenMpWaitShare(job, 0), 1 / 3.0);
+  EXPECT_DOUBLE_EQ(*OpenMpShare(job, 0), 100 / 4000.0);
+  EXPECT_DOUBLE_EQ(*ThreadTimeImbalance(job, 0), 2 * 3900 / 5000.0) << "one works for 1 s alone";
+  Set(job, 0, metric::kOutsideMpiNs, {3000}, "mpi_wait");
+  EXPECT_DOUBLE_EQ(*ThreadTimeImbalance(job, 0), 2 * 2900 / 4000.0) << "that was inside MPI";
+}
+
+// Threads with the same FLOPs, one of which takes twice as long.
+TEST(Imbalance, OfTimeBeforeThatOfFlops) {
+  JobProfile job = EmptyJob(1, 2);
+  AddPass(job, "timer", 10.0);
+  AddPath(job, "solve");
+  const MetricId add = FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kAdd);
+  Set(job, 0, add, {1000}, "counting");
+  Set(job, 0, metric::kFlops, {1000}, "counting");
+  Set(job, 0, metric::kWorkers, {2}, "counting");
+  Set(job, 0, metric::kWorkerFlopsMax, {500}, "counting");
+  EXPECT_DOUBLE_EQ(*WorkBalance(job, 0).even_ranks, 1);
+  Set(job, 0, metric::kTimeNs, {2000}, "timer");
+  Set(job, 0, metric::kParallelNs, {2000}, "openmp_wait");
+  Set(job, 0, metric::kOpenMpBusyNs, {3000}, "openmp_wait");
+  Set(job, 0, metric::kOpenMpBusiestNs, {2000}, "openmp_wait");
+  Set(job, 0, metric::kOpenMpWaitNs, {1000}, "openmp_wait");
+  EXPECT_DOUBLE_EQ(*WorkBalance(job, 0).even_ranks, 4 / 3.0);
+  EXPECT_DOUBLE_EQ(*WorkBalance(job, 0).as_is, 4 / 3.0);
 }
 
 TEST(Analysis, InstructionsOfMpiAndRuntimesAreAShareOfAll) {

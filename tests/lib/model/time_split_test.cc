@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "lib/report/advice_words.h"
 #include "tests/lib/model/analyzed.h"
 
 namespace roofmark {
@@ -16,27 +17,37 @@ using testing::Set;
 Value Number(double number) { return Value::Of(number, Status::kMeasured, "test"); }
 
 TEST(TimeSplit, ItsPartsAddUpToTheTime) {
-  const TimeSplit split = SplitTime(Number(10), Number(0.2), Number(3));
+  const TimeSplit split = SplitTime(Number(10), Number(0.2), Number(0.1), Number(3));
   EXPECT_DOUBLE_EQ(split.inside_mpi_s, 2);
   EXPECT_DOUBLE_EQ(*split.needed_s, 3);
-  EXPECT_DOUBLE_EQ(*split.unexplained_s, 5);
-  EXPECT_DOUBLE_EQ(split.Explained(), 3.0 / 8);
+  EXPECT_DOUBLE_EQ(split.in_openmp_s, 1);
+  EXPECT_DOUBLE_EQ(*split.unexplained_s, 4);
+  EXPECT_DOUBLE_EQ(split.Explained(), 3.0 / 7);
 }
 
 TEST(TimeSplit, WorkNeedsNoMoreThanIsLeftOutsideMpi) {
-  const TimeSplit split = SplitTime(Number(10), Number(0.4), Number(8));
+  const TimeSplit split =
+      SplitTime(Number(10), Number(0.4), Value::None(Reason::kNoTime), Number(8));
   EXPECT_DOUBLE_EQ(*split.needed_s, 6);
   EXPECT_DOUBLE_EQ(*split.unexplained_s, 0);
   EXPECT_DOUBLE_EQ(split.Explained(), 1);
 }
 
+// Threads that wait for one that is inside MPI wait for MPI.
+TEST(TimeSplit, MpiComesBeforeOpenMp) {
+  const TimeSplit split = SplitTime(Number(10), Number(0.75), Number(0.5), Number(1));
+  EXPECT_DOUBLE_EQ(split.inside_mpi_s, 7.5);
+  EXPECT_DOUBLE_EQ(split.in_openmp_s, 2.5);
+  EXPECT_DOUBLE_EQ(*split.needed_s, 0);
+}
+
 TEST(TimeSplit, WhatIsUnknownHasAReason) {
-  TimeSplit split =
-      SplitTime(Number(10), Value::None(Reason::kNoTime), Value::None(Reason::kNoMachine));
-  EXPECT_DOUBLE_EQ(split.OutsideMpi(), 10);
+  TimeSplit split = SplitTime(Number(10), Value::None(Reason::kNoTime),
+                              Value::None(Reason::kNoTime), Value::None(Reason::kNoMachine));
+  EXPECT_DOUBLE_EQ(split.Usable(), 10);
   EXPECT_EQ(split.needed_s.reason.id, Reason::kNoMachine);
   EXPECT_DOUBLE_EQ(split.Explained(), 0);
-  split = SplitTime(Value::None(Reason::kNoRealTimes), Number(0.5), Number(1));
+  split = SplitTime(Value::None(Reason::kNoRealTimes), Number(0.5), Number(0.1), Number(1));
   EXPECT_EQ(split.unexplained_s.reason.id, Reason::kNoRealTimes);
   EXPECT_DOUBLE_EQ(split.time_s, 0);
 }
@@ -64,6 +75,22 @@ TEST(Limit, Waiting) {
   const Limit limit = Analyzed(job).limit;
   EXPECT_EQ(limit.what, LimitedBy::kWaiting);
   EXPECT_EQ(limit.Mark(), "wait");
+}
+
+// Of a second in parallel regions their busiest thread works 0.3 s.
+TEST(Limit, WaitingInOpenMp) {
+  JobProfile job = JobOf(Width::k256, FlopKind::kAdd, kGiga, 16 * kGiga);
+  testing::Spread(job, metric::kParallelNs, kGiga * 2);
+  testing::Spread(job, metric::kOpenMpBusiestNs, kGiga * 6 / 10);
+  PathAnalysis path = Analyzed(job);
+  EXPECT_EQ(path.limit.what, LimitedBy::kWaiting);
+  EXPECT_NEAR(path.split.in_openmp_s, 0.7, 1e-9);
+  EXPECT_NE(LimitSentence(path).find("wait in OpenMP for 70 % of its time"), std::string::npos)
+      << LimitSentence(path);
+  testing::Spread(job, metric::kOpenMpBusiestNs, kGiga * 16 / 10);
+  path = Analyzed(job);
+  EXPECT_EQ(path.limit.what, LimitedBy::kResource);
+  EXPECT_NEAR(path.split.in_openmp_s, 0.2, 1e-9);
 }
 
 // Few bytes of DRAM and many loads: to the right of every ridge point, and yet memory limits it.

@@ -32,14 +32,14 @@ using testing::Spread;
 ReportJob Job() {
   JobProfile job = testing::JobOf(Width::k256, FlopKind::kFma, 3 * kGiga, 25 * kGiga);
   Set(job, 0, metric::kMpiNs, {kGiga / 4, kGiga / 2}, "timer");
+  Set(job, 0, metric::kParallelNs, {kGiga / 4, kGiga / 4}, "timer");
+  Set(job, 0, metric::kOpenMpBusyNs, {kGiga / 4, kGiga / 4}, "timer");
+  Set(job, 0, metric::kOpenMpBusiestNs, {kGiga / 5, kGiga / 5}, "timer");
+  Set(job, 0, metric::kOpenMpWaitNs, {kGiga / 4, kGiga / 4}, "timer");
   Set(job, 0, metric::kMarkerNs, {1000, 1000}, "timer");
   Set(job, 0, InMpi(metric::kInstructionsApart), {1000, 2000}, "counting");
   Set(job, 0, InRuntime(metric::kInstructionsApart), {100, 100}, "counting");
   Spread(job, metric::kLastLevelMisses, 1000);
-  for (MetricId id = metric::kFirstDependence; id <= metric::kLastDependence; ++id) {
-    Set(job, 0, id, {70, 140}, "counting", Status::kModelled);
-  }
-  Set(job, 0, metric::kWorkerDependenceCyclesMax, {70, 140}, "counting", Status::kModelled);
   Spread(job, metric::kDeclaredFlops, kGiga);
   Spread(job, metric::kDeclaredOperations, 2 * kGiga);
   job.paths[0].operation = "updates";

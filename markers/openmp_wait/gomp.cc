@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// libgomp, in front of which this library stands. It has no interface for tools, so the functions
+// that it is handed are replaced by ones that note when they begin and end.
+//
+// Arguments are handed on as machine words: all of them are integers or pointers. More words than
+// the program has passed hold what happens to lie there, as the runtime would have found it.
+#include <cstdint>
+
+#include "markers/openmp_wait/gomp_calls.h"
+#include "markers/openmp_wait/next.h"
+#include "markers/openmp_wait/tasks.h"
+#include "markers/openmp_wait/team.h"
+
+#define ROOFMARK_WRAPPER extern "C" __attribute__((visibility("default")))
+
+namespace {
+
+using namespace roofmark::openmp_wait;
+
+using Word = uintptr_t;
+static_assert(sizeof(Word) == 8, "the arguments of 32-bit ABIs are not one word each");
+
+using BodyFunction = void (*)(void*);
+
+struct Fork {
+  BodyFunction function;
+  void* argument;
+  Team* team;
+};
+
+// Ends what it began also where an exception or the end of the thread leaves it.
+class Share {
+ public:
+  explicit Share(Team* team) { BeginBody(team); }
+  ~Share() { EndBody(); }
+  Share(const Share&) = delete;
+  Share& operator=(const Share&) = delete;
+};
+class Wait {
+ public:
+  Wait() { BeginWait(); }
+  ~Wait() { EndWait(); }
+  Wait(const Wait&) = delete;
+  Wait& operator=(const Wait&) = delete;
+};
+
+// In place of the body, on each thread of the team.
+void TimedBody(void* argument) {
+  const auto* fork = static_cast<const Fork*>(argument);
+  const Share share(fork->team);
+  fork->function(fork->argument);
+}
+
+template <typename... Words>
+Word TimedFork(Next& next, void* caller, Word body, Word argument, Words... words) {
+  const auto call = reinterpret_cast<Word (*)(Word, Word, Words...)>(next.Get(caller));
+  if (__builtin_expect(call == nullptr, 0)) return 0;
+  Team* team = BeginTeam();
+  if (team == nullptr) return call(body, argument, words...);
+  const Fork fork = {reinterpret_cast<BodyFunction>(body), reinterpret_cast<void*>(argument), team};
+  const Word result =
+      call(reinterpret_cast<Word>(&TimedBody), reinterpret_cast<Word>(&fork), words...);
+  EndTeam(team);
+  return result;
+}
+
+template <typename... Words>
+Word TimedWait(Next& next, void* caller, Words... words) {
+  const auto call = reinterpret_cast<Word (*)(Words...)>(next.Get(caller));
+  if (__builtin_expect(call == nullptr, 0)) return 0;
+  const Wait wait;
+  return call(words...);
+}
+
+// Making tasks executes some, too.
+template <typename... Words>
+Word TimedTasks(Next& next, void* caller, Word task, Words... words) {
+  const auto function = TimedTask(reinterpret_cast<TaskFunction>(task));
+  return TimedWait(next, caller, reinterpret_cast<Word>(function), words...);
+}
+
+}  // namespace
+
+#define ROOFMARK_PARAMS_0
+#define ROOFMARK_PARAMS_1 Word a
+#define ROOFMARK_PARAMS_4 Word a, Word b, Word c, Word d
+#define ROOFMARK_PARAMS_5 ROOFMARK_PARAMS_4, Word e
+#define ROOFMARK_PARAMS_7 ROOFMARK_PARAMS_5, Word f, Word g
+#define ROOFMARK_PARAMS_8 ROOFMARK_PARAMS_7, Word h
+#define ROOFMARK_PARAMS_10 ROOFMARK_PARAMS_8, Word i, Word j
+#define ROOFMARK_PARAMS_11 ROOFMARK_PARAMS_10, Word k
+#define ROOFMARK_ARGS_0
+#define ROOFMARK_ARGS_1 , a
+#define ROOFMARK_ARGS_4 , a, b, c, d
+#define ROOFMARK_ARGS_5 ROOFMARK_ARGS_4, e
+#define ROOFMARK_ARGS_7 ROOFMARK_ARGS_5, f, g
+#define ROOFMARK_ARGS_8 ROOFMARK_ARGS_7, h
+#define ROOFMARK_ARGS_10 ROOFMARK_ARGS_8, i, j
+#define ROOFMARK_ARGS_11 ROOFMARK_ARGS_10, k
+
+#define ROOFMARK_WRAP(timed, name, n)                                  \
+  ROOFMARK_WRAPPER Word name(ROOFMARK_PARAMS_##n) {                    \
+    static Next next{#name};                                           \
+    return timed(next, __builtin_return_address(0) ROOFMARK_ARGS_##n); \
+  }
+#define ROOFMARK_WRAP_FORK(name, n) ROOFMARK_WRAP(TimedFork, name, n)
+#define ROOFMARK_WRAP_WAIT(name, n) ROOFMARK_WRAP(TimedWait, name, n)
+
+ROOFMARK_GOMP_FORKS(ROOFMARK_WRAP_FORK)
+ROOFMARK_GOMP_WAITS(ROOFMARK_WRAP_WAIT)
+ROOFMARK_WRAP(TimedTasks, GOMP_task, 10)
+ROOFMARK_WRAP(TimedTasks, GOMP_taskloop, 11)
+ROOFMARK_WRAP(TimedTasks, GOMP_taskloop_ull, 11)

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The runtime's function behind one that is interposed.
+#ifndef ROOFMARK_MARKERS_OPENMP_WAIT_NEXT_H_
+#define ROOFMARK_MARKERS_OPENMP_WAIT_NEXT_H_
+
+#include <atomic>
+
+namespace roofmark::openmp_wait {
+
+// Of the library that holds `caller`, or of what it was linked with, where no other library sees
+// the runtime: an extension of Python brings one of its own. Some microseconds.
+void* NextFor(const char* name, void* caller) noexcept;
+
+// The next definition of one name behind this library.
+class Next {
+ public:
+  constexpr explicit Next(const char* name) : name_(name) {}
+
+  // `caller`: an address in the code that called the interposed function.
+  void* Get(void* caller) noexcept;
+
+ private:
+  const char* const name_;
+  std::atomic<void*> known_{nullptr};
+};
+
+}  // namespace roofmark::openmp_wait
+
+#endif  // ROOFMARK_MARKERS_OPENMP_WAIT_NEXT_H_

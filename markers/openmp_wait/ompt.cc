@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// LLVM's and Intel's runtimes, which tell a tool what happens (OpenMP 5.0, section 4, OMPT). The
+// runtime asks for ompt_start_tool when it starts. Another tool that is there goes first.
+#include <dlfcn.h>
+
+#include <cstdint>
+#include <cstdlib>
+
+#include "markers/openmp_wait/team.h"
+
+namespace {
+
+using namespace roofmark::openmp_wait;
+
+// Of the specification: types and numbers as far as they are used here.
+union Data {
+  uint64_t value;
+  void* ptr;
+};
+using Function = void (*)();
+using Lookup = Function (*)(const char* name);
+struct StartTool {
+  int (*initialize)(Lookup lookup, int device, Data* tool);
+  void (*finalize)(Data* tool);
+  Data tool;
+};
+enum Event {
+  kParallelBegin = 3,
+  kParallelEnd = 4,
+  kTaskCreate = 5,
+  kTaskSchedule = 6,
+  kImplicitTask = 7,
+  kSyncRegionWait = 16,
+  kMutexAcquire = 26,
+  kMutexAcquired = 27
+};
+enum Endpoint { kBegin = 1, kEnd = 2 };
+enum TaskFlag { kInitialTask = 1, kExplicitTask = 4 };
+enum TaskStatus { kYield = 2, kSwitch = 7 };
+constexpr int kFirstMutexOfConstructs = 5;  // critical, atomic, ordered; before them, locks
+
+// What an explicit task's data holds: that it is one, and what it has interrupted.
+uint64_t Encode(Interrupted before) {
+  return uint64_t{before.waits} << 2 | uint64_t{before.in_body} << 1 | 1;
+}
+Interrupted Decode(uint64_t value) { return {static_cast<uint32_t>(value >> 2), (value & 2) != 0}; }
+bool IsExplicit(const Data* task) { return task != nullptr && (task->value & 1) != 0; }
+
+void OnParallelBegin(Data*, const void*, Data* parallel, unsigned, int, const void*) {
+  parallel->ptr = BeginTeam();
+}
+
+void OnParallelEnd(Data* parallel, Data*, int, const void*) {
+  if (parallel->ptr != nullptr) EndTeam(static_cast<Team*>(parallel->ptr));
+}
+
+// The workers' end comes when they begin to work for the next team, which is too late for theirs.
+void OnImplicitTask(int endpoint, Data* parallel, Data*, unsigned, unsigned, int flags) {
+  if ((flags & kInitialTask) != 0) return;
+  if (endpoint == kBegin) {
+    if (parallel != nullptr && parallel->ptr != nullptr)
+      BeginBody(static_cast<Team*>(parallel->ptr));
+  } else if (parallel == nullptr) {
+    LeaveBody();
+  } else if (parallel->ptr != nullptr) {
+    EndBody();
+  }
+}
+
+void OnWait(int, int endpoint, Data* parallel, Data*, const void*) {
+  if (endpoint == kBegin) {
+    BeginWait();
+    TellTeam();
+  } else if (parallel == nullptr) {
+    LeaveBody();
+  } else {
+    EndWait();
+  }
+}
+
+void OnMutexAcquire(int kind, unsigned, unsigned, uint64_t, const void*) {
+  if (kind >= kFirstMutexOfConstructs) BeginWait();
+}
+
+void OnMutexAcquired(int kind, uint64_t, const void*) {
+  if (kind >= kFirstMutexOfConstructs) EndWait();
+}
+
+void OnTaskCreate(Data*, const void*, Data* task, int flags, int, const void*) {
+  if ((flags & kExplicitTask) != 0) task->value = 1;
+}
+
+void OnTaskSchedule(Data* prior, int status, Data* next) {
+  if (IsExplicit(prior) && status != kYield && status != kSwitch) EndTask(Decode(prior->value));
+  if (IsExplicit(next) && (status == kYield || status == kSwitch))
+    next->value = Encode(BeginTask());
+}
+
+int Initialise(Lookup lookup, int, Data*) {
+  using SetCallback = int (*)(int event, Function callback);
+  const auto set = reinterpret_cast<SetCallback>(lookup("ompt_set_callback"));
+  if (set == nullptr) return 0;
+  set(kParallelBegin, reinterpret_cast<Function>(&OnParallelBegin));
+  set(kParallelEnd, reinterpret_cast<Function>(&OnParallelEnd));
+  set(kImplicitTask, reinterpret_cast<Function>(&OnImplicitTask));
+  set(kSyncRegionWait, reinterpret_cast<Function>(&OnWait));
+  set(kMutexAcquire, reinterpret_cast<Function>(&OnMutexAcquire));
+  set(kMutexAcquired, reinterpret_cast<Function>(&OnMutexAcquired));
+  set(kTaskCreate, reinterpret_cast<Function>(&OnTaskCreate));
+  set(kTaskSchedule, reinterpret_cast<Function>(&OnTaskSchedule));
+  return 1;
+}
+
+void Finalise(Data*) {}
+
+StartTool g_tool = {&Initialise, &Finalise, {0}};
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) StartTool* ompt_start_tool(unsigned version,
+                                                                             const char* runtime) {
+  using Start = StartTool* (*)(unsigned, const char*);
+  if (const auto other = reinterpret_cast<Start>(dlsym(RTLD_NEXT, "ompt_start_tool"))) {
+    if (StartTool* tool = other(version, runtime)) return tool;
+  }
+  const char* listed = std::getenv("OMP_TOOL_LIBRARIES");
+  if (!IsWanted() || (listed != nullptr && *listed != '\0')) return nullptr;
+  return &g_tool;
+}
