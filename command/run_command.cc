@@ -18,6 +18,8 @@
 #include "command/reservation.h"
 #include "lib/core/collector_names.h"
 #include "lib/core/limits.h"
+#include "lib/model/latencies.h"
+#include "lib/model/machine_files.h"
 #include "lib/profile/join.h"
 #include "lib/profile/repeats.h"
 
@@ -53,6 +55,21 @@ Child TimeChild(const Options& options) {
   // Every visit is timed, whatever is sampled for work.
   if (!options.visits.empty()) child.environment["ROOFMARK_VISITS"] = std::nullopt;
   return child;
+}
+
+// What the work pass holds dependences against: as the report finds its machine. Who set the
+// variable knows better, and a job on other nodes has other latencies.
+void GiveLatencies(const Options& options, Child& work_child) {
+  if (std::getenv("ROOFMARK_LATENCIES") != nullptr || options.no_machine) return;
+  const auto variable = [](const char* name) { return std::getenv(name); };
+  if (options.machine.empty() && !MayRunElsewhere(options.command, variable).empty()) return;
+  std::optional<Machine> machine;
+  if (!options.machine.empty()) machine = FindMachine(options.machine, nullptr).machine;
+  if (options.machine.empty()) {
+    if (Result<KeptMachine> kept = LoadMachineFile()) machine = std::move(kept->machine);
+  }
+  const std::string latencies = machine ? LatenciesOf(*machine) : "";
+  if (!latencies.empty()) work_child.environment["ROOFMARK_LATENCIES"] = latencies;
 }
 
 Child WorkChild(const Options& options) {
@@ -296,6 +313,7 @@ int Run(const Options& options) {
   }
   int status = Prepare(options);
   if (status != 0) return status;
+  GiveLatencies(options, work_child);
   bool saved = false, unread = false;
   std::optional<RooflineFile> file =
       Measure(options, *directory, time_child, work_child, status, unread);

@@ -7,7 +7,7 @@ that of the code as it is. Functions for which no such experiment was decisive a
 """
 from dataclasses import dataclass
 
-NOT_MEMORY = {"comp", "latency", "L1", "chain", "?"}
+NOT_MEMORY = {"compute", "latency", "L1", "chain", "?"}
 CACHES = {"L1", "L2", "L3"}
 
 

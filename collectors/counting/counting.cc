@@ -6,6 +6,7 @@
 #include <mutex>
 #include <utility>
 
+#include "collectors/counting/dependences.h"
 #include "collectors/counting/engines.h"
 #include "collectors/counting/offer.h"
 
@@ -29,6 +30,7 @@ class MetricSink final : public CountSink {
       for (const Mapping& mapping : offer_.given) {
         Add(context, mapping.metric, counters[mapping.counter]);
       }
+      if (offer_.dependences) AddDependences(context, counters);
     }
     for (const ApartMapping& mapping : offer_.apart) {
       if (mapping.layer != context.layer) continue;
@@ -44,11 +46,21 @@ class MetricSink final : public CountSink {
     for (const ApartMapping& mapping : offer_.apart) {
       sink_.Doubt(path.path, mapping.metric, Status::kInvalid);
     }
+    for (MetricId id = metric::kFirstDependence;
+         offer_.dependences && id <= metric::kLastDependence; ++id) {
+      sink_.Doubt(path.path, id, Status::kInvalid);
+    }
     incomplete_.push_back(path);
   }
   std::vector<IncompletePath> TakeIncomplete() { return std::move(incomplete_); }
 
  private:
+  void AddDependences(const Context& context, std::span<const uint64_t, ROOF_COUNTERS> counters) {
+    const std::array<uint64_t, kDependences> cycles = DependencesOf(counters);
+    for (size_t i = 0; i < kDependences; ++i) {
+      Add(context, static_cast<MetricId>(metric::kFirstDependence + i), cycles[i]);
+    }
+  }
   void Add(const Context& context, MetricId id, uint64_t value) {
     if (value != 0) sink_.Add(context.thread, context.path, id, value);
   }
@@ -71,6 +83,7 @@ class CountingCollector final : public Collector {
     Result<CacheModel> model = engine_->Open(settings);
     if (!model) return Error{model.error()};
     model_ = *model;
+    latencies_ = settings.latencies;
     offer_ = OfferOf(model_, settings.visits.kind != VisitPolicy::Kind::kAll, engine_->GetLayers());
     StartListening();
     return offer_.metrics;
@@ -126,6 +139,7 @@ class CountingCollector final : public Collector {
       facts["not_modelled"] =
           "traffic of prefetchers, coherence, the TLB, the kernel, and the zeroing of pages";
     }
+    if (model_.windows) facts["latencies"] = latencies_;
     if (!incomplete_.empty()) facts["incomplete"] = DescribeIncomplete();
     return facts;
   }
@@ -171,6 +185,10 @@ class CountingCollector final : public Collector {
     for (const ApartMapping& mapping : offer_.apart) {
       missing.push_back({mapping.metric, Status::kUnsupported, reason});
     }
+    for (MetricId id = metric::kFirstDependence;
+         offer_.dependences && id <= metric::kLastDependence; ++id) {
+      missing.push_back({id, Status::kUnsupported, reason});
+    }
     return missing;
   }
 
@@ -200,6 +218,7 @@ class CountingCollector final : public Collector {
   const std::unique_ptr<Engine> engine_;
   const Listeners listeners_;
   CacheModel model_;
+  std::string latencies_;  // of the windows
   Offer offer_;
   Blocks* blocks_ = nullptr;                    // to be handed over
   std::map<std::string, std::string> refused_;  // what -> why not

@@ -31,6 +31,7 @@ struct CacheModel {
   roof_geometry geometry = {};  // no levels: nothing is modelled, traffic counters stay zero
   uint32_t line_sampling = 1;   // one line in so many is modelled, counters scaled up
   bool three_cs = false;        // misses of the last level are classified
+  bool windows = false;         // dependences are followed in windows: ROOF_C_WINDOW_...
 };
 
 // An engine that can lose counts must say so.

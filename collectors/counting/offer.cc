@@ -116,6 +116,14 @@ Offer OfferOf(const CacheModel& model, bool scaled, const Capability<Layers>& la
   GiveOrRefuse(caches, kDram, "no cache model in this run: set ROOFMARK_COUNT=cache", offer);
   GiveOrRefuse(caches && model.three_cs, kThreeCs,
                "misses were not classified in this run: set ROOFMARK_COUNT=threec", offer);
+  offer.dependences = model.windows;
+  for (MetricId id = metric::kFirstDependence; id <= metric::kLastDependence; ++id) {
+    offer.metrics.push_back(
+        {id, model.windows ? Status::kModelled : Status::kUnsupported,
+         model.windows ? ""
+                       : "dependences were not followed in this run: ROOFMARK_LATENCIES with "
+                         "ROOFMARK_COUNT=cache and ROOFMARK_SAMPLE=1 follows them"});
+  }
   return offer;
 }
 

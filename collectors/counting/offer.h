@@ -28,6 +28,7 @@ struct ApartMapping {
 struct Offer {
   std::vector<Mapping> given;
   std::vector<ApartMapping> apart;
+  bool dependences = false;  // of all metrics from metric::kFirstDependence on; dependences.h
   std::vector<OfferedMetric> metrics;  // with the reason where one is not given
 };
 

@@ -134,6 +134,17 @@ enum : MetricId {
   kFirstInMpi,
   kFirstInRuntime = kFirstInMpi + 5,
   kLastInRuntime = kFirstInRuntime + 4,
+  // The least core cycles that the executed instructions take by their dependences, and what these
+  // are spent on: see kDependenceCycles in metric.cc. Of one thread after the other.
+  kDependenceCycles,
+  kDependenceFpCycles,
+  kDependenceAddressCycles,
+  kDependenceForwardCycles,
+  kDependenceMemoryCycles,
+  kDependenceInFlightCycles,
+  kDependenceWindowCycles,
+  kDependenceIssueCycles,
+  kWorkerDependenceCyclesMax,  // kDependenceCycles of the thread with most of them
   // Sums of the above, made for each rank: see lib/profile/totals.h.
   kFlops,
   kFlopsDp,  // FLOPs by Precision, in its order
@@ -141,6 +152,8 @@ enum : MetricId {
   kFlopsHp,
   kDramBytes,
   kMetricCount,
+  kFirstDependence = kDependenceCycles,
+  kLastDependence = kDependenceIssueCycles,
   kFirstTotal = kFlops,
   kLastTotal = kDramBytes
 };
@@ -179,6 +192,9 @@ constexpr MetricId InRuntime(MetricId what) {
 }
 constexpr bool IsApart(MetricId id) {
   return id >= metric::kFirstInMpi && id <= metric::kLastInRuntime;
+}
+constexpr bool IsDependence(MetricId id) {
+  return id >= metric::kFirstDependence && id <= metric::kLastDependence;
 }
 // Of time inside MPI and in parallel regions, which only wrappers of their calls know.
 constexpr bool IsOfWrappers(MetricId id) {

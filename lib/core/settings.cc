@@ -188,6 +188,12 @@ const std::vector<Row>& Rows() {
         "With N the counting collector simulates one cache line in N, in caches that are smaller "
         "by the same factor."},
        [](std::string_view t, Settings& s) { return ParseSample(t, s.sample); }},
+      {{"latencies", "off; `roofmark run` sets the machine file's", "off, dp_add=3,load_l1=4,...",
+        "What operations and loads take, in cycles. With it the counting collector follows the "
+        "dependences of one instruction in 100 and gives the least time that they need; it then "
+        "simulates every cache line and needs `count` other than `flops`. `roofmark run` sets it "
+        "from the chains of the machine file unless it is set already; `off` follows none."},
+       [](std::string_view t, Settings& s) { return ParseText(t, s.latencies); }},
       {{"merge", "auto", "auto, always",
         "When ranks are merged over MPI. `auto` merges if all processes are known to record, which "
         "can be seen on one node only. `always` merges in any case: if a process does not record, "

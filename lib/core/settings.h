@@ -40,19 +40,20 @@ struct Settings {
   std::string collector = "auto";  // auto, timer, papi, perf_event, counting
   std::string output;              // file name pattern; empty: roofmark-%j.json
   VisitPolicy visits;
-  std::string group = "auto";   // a group of collectors/hardware/events/groups.h
-  std::string events;           // a user's own list; empty: the group decides
-  bool rotate = false;          // groups of events take turns by visit, not by time slice
-  bool sync_node = false;       // ranks of a node wait for each other at boundaries
-  bool kernel = false;          // hardware counters count in the kernel too
-  std::string count = "cache";  // flops, cache, threec
-  std::string cache;            // geometry text; empty: from hwloc
-  uint32_t sample = 1;          // one cache line in `sample` is simulated
-  std::string merge = "auto";   // auto, always
-  std::string detail = "off";   // off, ranks, threads
-  std::string spool = "auto";   // auto, off, or a directory
-  uint64_t snapshot_s = 0;      // 0: none
-  std::string tool_dir;         // where the counting tool lies; empty: beside the library
+  std::string group = "auto";     // a group of collectors/hardware/events/groups.h
+  std::string events;             // a user's own list; empty: the group decides
+  bool rotate = false;            // groups of events take turns by visit, not by time slice
+  bool sync_node = false;         // ranks of a node wait for each other at boundaries
+  bool kernel = false;            // hardware counters count in the kernel too
+  std::string count = "cache";    // flops, cache, threec
+  std::string cache;              // geometry text; empty: from hwloc
+  uint32_t sample = 1;            // one cache line in `sample` is simulated
+  std::string latencies = "off";  // "off", or latencies as dataflow/latency_text.h has them
+  std::string merge = "auto";     // auto, always
+  std::string detail = "off";     // off, ranks, threads
+  std::string spool = "auto";     // auto, off, or a directory
+  uint64_t snapshot_s = 0;        // 0: none
+  std::string tool_dir;           // where the counting tool lies; empty: beside the library
   std::map<std::string, std::string> given;  // what was set, by key, for the file
 };
 

@@ -174,6 +174,8 @@ class Folder {
         most_flops = std::max(most_flops, worker_flops);
         uint64_t& most_bytes = rows_[p][metric::kWorkerBytesMax];
         most_bytes = std::max(most_bytes, row[metric::kLoadBytes] + row[metric::kStoreBytes]);
+        uint64_t& most_cycles = rows_[p][metric::kWorkerDependenceCyclesMax];
+        most_cycles = std::max(most_cycles, row[metric::kDependenceCycles]);
       }
     }
     for (size_t p = 1; p < paths_; ++p) {
@@ -210,6 +212,7 @@ class Folder {
       for (uint32_t p = path; p != 0 && p < paths_; p = in_.nodes[p].parent) {
         Doubt(p, id, status);
         if (IsFlops(id)) Doubt(p, metric::kWorkerFlopsMax, status);
+        if (id == metric::kDependenceCycles) Doubt(p, metric::kWorkerDependenceCyclesMax, status);
       }
     }
   }

@@ -43,6 +43,7 @@ Value AttainableTime(const PathAnalysis& path) {
   const Value& work = flops ? path.total_flops : path.operations;
   const Value& attainable = path.runtime.attainable;
   if (attainable && *attainable <= 0) return Value::None(Reason::kNoKnownResource);
+  if (!attainable && path.runtime.needed_s) return path.runtime.needed_s;
   return Combine(work, attainable, [](double n, double giga) { return n * 1e-9 / giga; });
 }
 
@@ -67,11 +68,11 @@ void AddNothing(PathAnalysis& out) {
   Verdict& verdict = out.verdict;
   for (Value* value :
        {&out.ceiling.height.least, &out.bound.attainable_gflops, &out.efficiency,
-        &out.runtime.attainable, &out.runtime.gain_up, &out.runtime.gain_right,
-        &out.waiting.busy_share, &verdict.ridge_point, &verdict.top_attainable_gflops,
-        &verdict.top_efficiency, &verdict.no_fma_efficiency, &verdict.dram_gbs,
-        &verdict.canonical_flops, &verdict.canonical_gflops, &verdict.measured_over_canonical,
-        &verdict.flops_at_cost, &verdict.gflops_at_cost}) {
+        &out.runtime.attainable, &out.runtime.dependences.seconds.as_is, &out.runtime.gain_up,
+        &out.runtime.gain_right, &out.waiting.busy_share, &verdict.ridge_point,
+        &verdict.top_attainable_gflops, &verdict.top_efficiency, &verdict.no_fma_efficiency,
+        &verdict.dram_gbs, &verdict.canonical_flops, &verdict.canonical_gflops,
+        &verdict.measured_over_canonical, &verdict.flops_at_cost, &verdict.gflops_at_cost}) {
     *value = Value::None(Reason::kNoMachine);
   }
   verdict.level_gflops.fill(Value::None(Reason::kNoMachine));

@@ -32,6 +32,17 @@ Value FlopsIn(const Derivation& of) {
   return of.analysis.flops[At(precision)];
 }
 
+Value DependenceSeconds(const Derivation& of) {
+  return of.analysis.runtime.dependences.seconds.as_is;
+}
+
+template <Dependence one>
+Value DependenceShare(const Derivation& of) {
+  const Value seconds = DependenceSeconds(of);
+  if (!seconds) return seconds;
+  return Value::Of(of.analysis.runtime.dependences.Share(one), seconds.status, seconds.origin);
+}
+
 constexpr DerivedInfo kDerived[] = {
     {.name = "visits",
      .unit = "count",
@@ -99,7 +110,8 @@ constexpr DerivedInfo kDerived[] = {
     {.name = "limit",
      .unit = "",
      .doc =
-         "what limits the region: compute, a memory level or its latency; wait: it waits; ?: most "
+         "what limits the region: compute, a memory level, memory latency, or a chain of dependent "
+         "operations; wait: it waits; ?: most "
          "of its time is not explained by what was counted",
      .source = "2008 §3",
      .head = {"limit", "", 5},
@@ -170,9 +182,64 @@ constexpr DerivedInfo kDerived[] = {
      .value = [](const Derivation& of) { return MarkerShare(of.job, of.path); }},
     {.name = "busy_share",
      .unit = "1",
-     .doc = "share of its time that its arithmetic and its traffic below L1 need at least",
+     .doc = "share of its time that its arithmetic, its traffic below L1 and its dependences need "
+            "at least",
      .format = NumberFormat::kPercent,
      .value = [](const Derivation& of) { return of.analysis.waiting.busy_share; }},
+    {.name = "dependence_s",
+     .unit = "s",
+     .doc = "least time by dependences, of the thread that needs most: operations that wait for "
+            "each other and for memory, at the machine's latencies",
+     .source = "2008 A.1.2, A.1.3",
+     .format = NumberFormat::kSeconds,
+     .is_optional = true,
+     .value = DependenceSeconds},
+    {.name = "dependence_fp_share",
+     .unit = "1",
+     .doc = "share of the time by dependences: floating-point and vector operations that wait for "
+            "each other",
+     .format = NumberFormat::kPercent,
+     .is_optional = true,
+     .value = DependenceShare<Dependence::kFp>},
+    {.name = "dependence_address_share",
+     .unit = "1",
+     .doc = "share of the time by dependences: operations on general registers and loads from L1, "
+            "such as addresses",
+     .format = NumberFormat::kPercent,
+     .is_optional = true,
+     .value = DependenceShare<Dependence::kAddress>},
+    {.name = "dependence_forward_share",
+     .unit = "1",
+     .doc = "share of the time by dependences: values that are stored and loaded again",
+     .format = NumberFormat::kPercent,
+     .is_optional = true,
+     .value = DependenceShare<Dependence::kForward>},
+    {.name = "dependence_memory_share",
+     .unit = "1",
+     .doc = "share of the time by dependences: loads from beyond L1 on whose value something waits",
+     .format = NumberFormat::kPercent,
+     .is_optional = true,
+     .value = DependenceShare<Dependence::kMemory>},
+    {.name = "dependence_in_flight_share",
+     .unit = "1",
+     .doc = "share of the time by dependences: loads that wait because only so many misses are in "
+            "flight",
+     .format = NumberFormat::kPercent,
+     .is_optional = true,
+     .value = DependenceShare<Dependence::kInFlight>},
+    {.name = "dependence_window_share",
+     .unit = "1",
+     .doc =
+         "share of the time by dependences: loads behind which the window of instructions is full",
+     .format = NumberFormat::kPercent,
+     .is_optional = true,
+     .value = DependenceShare<Dependence::kWindow>},
+    {.name = "dependence_issue_share",
+     .unit = "1",
+     .doc = "share of the time by dependences: instructions that nothing delays",
+     .format = NumberFormat::kPercent,
+     .is_optional = true,
+     .value = DependenceShare<Dependence::kIssue>},
     {.name = "flops_dp",
      .unit = "flops",
      .doc = "FLOPs in double precision",

@@ -47,6 +47,7 @@ enum class Reason : uint8_t {
   kTakesNoTime,    // without this shortfall
   kNothingElseBounds,
   kNoKnownResource,
+  kNoWindow,  // of executed instructions lay in the region
 };
 
 struct Why {

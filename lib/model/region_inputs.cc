@@ -48,6 +48,7 @@ class Reader {
     in_.work = WorkBalance(job_, path_);
     BalanceByTime();
     in_.traffic = TrafficConcurrency(job_, path_);
+    in_.dependences = DependencesOf(job_, path_, model_.rates.clock_ghz);
     for (size_t s = 0; s < kShortfalls; ++s) {
       const ShortfallRule& rule = InfoOf(static_cast<Shortfall>(s)).rule;
       in_.extent[s] = rule.extent({job_, path_, model_}, in_);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "lib/model/balance.h"
+#include "lib/model/dependences.h"
 #include "lib/model/flop_classes.h"
 #include "lib/model/roofs.h"
 #include "lib/model/shortfall.h"
@@ -54,6 +55,7 @@ struct RegionInputs {
   std::array<Value, kShortfalls> extent;
 
   Balance work, traffic;
+  Dependences dependences;
   double busy_s = 0, stalled_s = 0;  // of all cores at the highest clock; 0: not counted
   double write_allocate_least = 0, write_allocate_most = 0;  // bytes
   double capacity = 0, conflict = 0;                         // shares of the last level's misses

@@ -85,6 +85,22 @@ void AddImbalance(const RegionInputs& region, const JobModel& model, const Short
   }
 }
 
+// Instructions that enter the core belong to either shortfall, as long as one is left.
+void AddDependences(const RegionInputs& region, const Shortfalls& left, ResourceTimes& times) {
+  const Dependences& dependences = region.dependences;
+  const bool chain = Has(left, Shortfall::kDependences), far = Has(left, Shortfall::kLatency);
+  if (!dependences.seconds.as_is || !(chain || far)) return;
+  Shortfalls uneven = left;
+  for (const Shortfall one : {Shortfall::kThreadImbalance, Shortfall::kRankImbalance}) {
+    if (!region.extent[Index(one)]) uneven.set(Index(one));  // what is not known is not cured
+  }
+  const double seconds = Left(dependences.seconds, uneven, dependences.even_s);
+  times.entering_s = seconds * dependences.Share(Dependence::kIssue);
+  times.far_s = far ? seconds * dependences.Far() : 0;
+  times.dependences_s =
+      times.entering_s + times.far_s + (chain ? seconds * dependences.Chain() : 0);
+}
+
 WallBytes Walls(const RegionInputs& region, const Shortfalls& left, Untold untold) {
   WallBytes bytes;
   bytes.all = region.bytes[kDram] ? *region.bytes[kDram] : 0;
@@ -118,11 +134,12 @@ void AddDram(const RegionInputs& region, const JobModel& model, const Shortfalls
 }  // namespace
 
 double ResourceTimes::ComputeSeconds() const {
-  return std::max({pipes_s, divider_s, issue_s, cycles_s - stalled_s});
+  return std::max({pipes_s, divider_s, issue_s, cycles_s - stalled_s, dependences_s - far_s});
 }
 
 double ResourceTimes::Seconds() const {
-  return std::max({ComputeSeconds(), cycles_s, *std::max_element(level_s.begin(), level_s.end())});
+  return std::max({ComputeSeconds(), cycles_s, dependences_s,
+                   *std::max_element(level_s.begin(), level_s.end())});
 }
 
 std::string ResourceTimes::Binding() const {
@@ -132,7 +149,11 @@ std::string ResourceTimes::Binding() const {
       return std::string(LevelName(static_cast<MemoryLevel>(l)));
     }
   }
-  return ComputeSeconds() >= seconds ? "compute" : "latency";
+  // Where most instructions wait for nothing, their number is what it takes.
+  if (dependences_s >= seconds && 2 * entering_s < dependences_s) {
+    return 2 * far_s > dependences_s - entering_s ? "latency" : "dependences";
+  }
+  return ComputeSeconds() >= seconds || dependences_s >= seconds ? "compute" : "latency";
 }
 
 double DramBytes(const RegionInputs& region, const Shortfalls& shortfalls, Untold untold) {
@@ -151,6 +172,7 @@ ResourceTimes LeastTimes(const RegionInputs& region, const JobModel& model,
   }
   AddImbalance(region, model, shortfalls, untold, times);
   AddDram(region, model, shortfalls, untold, times);
+  AddDependences(region, shortfalls, times);
   for (size_t s = 0; s < kShortfalls; ++s) {
     const ShortfallRule& rule = InfoOf(static_cast<Shortfall>(s)).rule;
     if (rule.cost != nullptr && shortfalls[s]) {

@@ -24,11 +24,16 @@ struct ResourceTimes {
   // Cycles as they were spent: issuing what cannot be issued faster, and stalled on memory.
   double cycles_s = 0;
   std::array<double, kMemoryLevels> level_s = {};
+  // By dependences: operations and loads that wait for each other, at the machine's latencies.
+  double dependences_s = 0;
 
-  double ComputeSeconds() const;  // without the memory levels and stalls
+  double ComputeSeconds() const;  // without the memory levels, stalls and loads from far
   double Seconds() const;         // the largest
-  std::string Binding() const;    // "compute", "latency", or the memory level that is the largest
-  double stalled_s = 0;           // part of cycles_s
+  // "compute", "dependences", "latency", or the memory level that is the largest.
+  std::string Binding() const;
+  double stalled_s = 0;   // part of cycles_s
+  double far_s = 0;       // part of dependences_s: loads from beyond L1
+  double entering_s = 0;  // part of dependences_s: instructions enter one after the other
 };
 
 // A region's bytes of DRAM traffic with only those of the walls that are left.

@@ -98,7 +98,7 @@ class Stack {
     }
     const ResourceTimes times = LeastTimes(region_, model_, applied, untold);
     const double bytes = DramBytes(region_, applied, untold);
-    return bytes * 1e-9 / std::max(times.level_s[kDram], times.stalled_s);
+    return bytes * 1e-9 / std::max({times.level_s[kDram], times.stalled_s, times.far_s});
   }
 
  private:
@@ -192,12 +192,18 @@ RuntimeModel RuntimeCeilingsOf(const RegionInputs& region, const JobModel& model
   result.lanes_possible = region.lanes_possible;
   result.kinds_told = region.kinds_told;
   result.attainable = result.gain_up = result.gain_right = work.amount;
+  result.dependences = region.dependences;
   const Stack stack(region, model, work);
   for (size_t s = 0; s < kShortfalls; ++s) {
     result.ceilings.push_back(stack.Make(static_cast<Shortfall>(s)));
   }
-  if (!work.amount) return result;
   const ResourceTimes times = LeastTimes(region, model, stack.known(), Untold::kBest);
+  const Value& chain = region.dependences.seconds.as_is;
+  if (chain) {
+    result.needed_s = Value::Of(times.Seconds(), chain.status, chain.origin);
+    result.binding = times.Binding();
+  }
+  if (!work.amount) return result;
   if (times.Seconds() <= 0) {
     result.attainable = result.gain_up = result.gain_right = Value::None(Reason::kNoKnownResource);
     return result;

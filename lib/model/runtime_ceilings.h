@@ -28,7 +28,10 @@ struct RuntimeModel {
   std::string unit = "FLOP";
   // What the region's mix can attain: GFLOP/s, or 1e9 operations per second.
   Value attainable;
-  std::string binding;  // "compute", "latency", "L1" ... "DRAM"
+  std::string binding;  // "compute", "dependences", "latency", "L1" ... "DRAM"
+  // Seconds of the busiest resource, where dependences were followed: known without FLOPs, too.
+  Value needed_s;
+  Dependences dependences;
   // Of the ideal region, from which the stacks begin: GFLOP/s as above, and GB/s of its mixture of
   // reads and writes; 0: not known.
   double ideal_gflops = 0, ideal_gbs = 0;

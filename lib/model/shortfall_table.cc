@@ -5,6 +5,7 @@
 #include "lib/model/shortfall.h"
 #include "lib/model/shortfalls/balance.h"
 #include "lib/model/shortfalls/cycles.h"
+#include "lib/model/shortfalls/dependences.h"
 #include "lib/model/shortfalls/misses.h"
 #include "lib/model/shortfalls/packages.h"
 #include "lib/model/shortfalls/pipes.h"
@@ -35,6 +36,11 @@ constexpr ShortfallInfo kTable[] = {
      "FP units are not fully used in the {} of cycles that do not wait for memory",
      ExtentKind::kRest, "no cycle beyond what the units need, of the cycles not stalled on memory",
      "2008 A.3", shortfalls::kIlp},
+    {Shortfall::kDependences, "dependences", "dependences", kCompute, Ease::kLocalChange,
+     "breaking the chain (several sums at once, another order)",
+     "operations that wait for each other are {} of the least time by dependences",
+     ExtentKind::kShare, "no operation waits for another one", "2008 A.1.3, A.3",
+     shortfalls::kDependences},
     {Shortfall::kThreadImbalance, "thread_imbalance", "thread imbalance", kCompute,
      Ease::kLocalChange, "sharing the work evenly",
      "the busiest thread does {}x the mean of its rank", ExtentKind::kFactor,
@@ -45,6 +51,10 @@ constexpr ShortfallInfo kTable[] = {
     {Shortfall::kPrefetch, "prefetch", "prefetch", kMemory, Ease::kLocalChange, "prefetching",
      "{} of the cycles wait for memory", ExtentKind::kShare, "no cycle stalled on memory",
      "2008 A.3", shortfalls::kPrefetch},
+    {Shortfall::kLatency, "latency", "memory latency", kMemory, Ease::kLocalChange,
+     "prefetching, or more loads at once",
+     "loads from beyond L1 are {} of the least time by dependences", ExtentKind::kShare,
+     "every load finds its data in L1", "2008 A.1.2, A.3", shortfalls::kLatency},
     {Shortfall::kAffinity, "affinity", "affinity", kMemory, Ease::kLocalChange,
      "placing pages beside the cores that use them",
      "at least {} of the traffic goes to another package", ExtentKind::kShare,

@@ -12,7 +12,7 @@ double TimeSplit::Explained() const {
 
 std::string_view Limit::Kind() const {
   if (what != LimitedBy::kResource) return "";
-  return resource == "compute" ? "compute" : "memory";
+  return resource == "compute" || resource == "dependences" ? "compute" : "memory";
 }
 
 std::string_view Limit::Mark() const {
@@ -26,7 +26,7 @@ std::string_view Limit::Mark() const {
     case LimitedBy::kResource:
       break;
   }
-  return resource;
+  return resource == "dependences" ? "chain" : std::string_view(resource);
 }
 
 TimeSplit SplitTime(const Value& time_s, const Value& mpi_share, const Value& openmp_share,

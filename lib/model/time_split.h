@@ -49,11 +49,11 @@ enum class LimitedBy : uint8_t {
 
 struct Limit {
   LimitedBy what = LimitedBy::kUnknown;
-  std::string resource;  // "compute", "latency", "L1" ... "DRAM"; empty where no resource limits
+  std::string resource;  // as RuntimeModel::binding; empty where no resource limits
 
   // "compute" or "memory"; empty where no resource limits.
   std::string_view Kind() const;
-  // For a column of the table: the resource, "wait", "?" or nothing.
+  // For a column of the table: the resource ("chain" of dependences), "wait", "?" or nothing.
   std::string_view Mark() const;
 };
 

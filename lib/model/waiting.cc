@@ -36,8 +36,10 @@ Waiting WaitingOf(const JobProfile& job, size_t path, const RegionInputs& region
   const Value inside_mpi = MpiShare(job, path);
   const ResourceTimes times = TimesOf(region, model);
   const double arithmetic = std::max(times.pipes_s, times.divider_s);
-  const double busy =
-      std::max(arithmetic, *std::max_element(times.level_s.begin() + 1, times.level_s.end()));
+  // Whoever spins enters many instructions, which wait for nothing.
+  const double waits_itself = times.dependences_s - times.entering_s;
+  const double busy = std::max({arithmetic, waits_itself,
+                                *std::max_element(times.level_s.begin() + 1, times.level_s.end())});
   const Value flops_time = Combine(region.total_flops, region.time_s,
                                    [arithmetic](double, double s) { return arithmetic / s; });
   const bool timed = region.time_s && *region.time_s > 0;

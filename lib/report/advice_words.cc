@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "lib/report/format.h"
@@ -82,10 +83,48 @@ std::string OutsideText(const TimeSplit& split) {
   return Seconds(split.Usable()) + outside;
 }
 
-std::string ResourceName(std::string_view resource) {
+// What a time by dependences is spent on, the largest first; nothing below a tenth.
+std::string DependenceParts(const Dependences& dependences) {
+  struct Part {
+    Dependence id;
+    std::string_view text;
+  };
+  constexpr Part kParts[] = {{Dependence::kFp, "floating-point operations"},
+                             {Dependence::kAddress, "addresses and integers"},
+                             {Dependence::kForward, "values through memory"},
+                             {Dependence::kMemory, "loads from beyond L1"},
+                             {Dependence::kInFlight, "misses in flight"},
+                             {Dependence::kWindow, "a full window of instructions"},
+                             {Dependence::kIssue, "instructions that wait for nothing"}};
+  std::vector<Part> large;
+  for (const Part& part : kParts) {
+    if (dependences.Share(part.id) >= 0.1) large.push_back(part);
+  }
+  std::stable_sort(large.begin(), large.end(), [&](const Part& a, const Part& b) {
+    return dependences.Share(a.id) > dependences.Share(b.id);
+  });
+  std::string text;
+  for (const Part& part : large) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", part.text,
+                        SharePercent(dependences.Share(part.id)));
+  }
+  return text;
+}
+
+std::string LatencyName(const Dependences& dependences) {
+  const double many = dependences.Share(Dependence::kInFlight);
+  return many > dependences.Share(Dependence::kMemory) ? "the number of misses in flight"
+                                                       : "memory latency";
+}
+
+std::string ResourceName(std::string_view resource, const Dependences& dependences) {
   if (resource == "compute") return "computation";
-  if (resource == "latency") return "memory latency";
-  return fmt::format("{} bandwidth", resource);
+  const bool is_chain = resource == "dependences";
+  if (!is_chain && resource != "latency") return fmt::format("{} bandwidth", resource);
+  if (!dependences.seconds.as_is) return "memory latency";  // as stalls of hardware counters
+  return fmt::format("{} ({})",
+                     is_chain ? "a chain of dependent operations" : LatencyName(dependences),
+                     DependenceParts(dependences));
 }
 
 std::string UnexplainedText(const PathAnalysis& path) {
@@ -146,8 +185,8 @@ std::string LimitSentence(const PathAnalysis& path) {
   }
   const TimeSplit& split = path.split;
   return fmt::format("{} limits it: its work needs at least {} of {} ({})",
-                     ResourceName(path.limit.resource), Seconds(*split.needed_s),
-                     OutsideText(split), Percent(split.Explained()));
+                     ResourceName(path.limit.resource, path.runtime.dependences),
+                     Seconds(*split.needed_s), OutsideText(split), Percent(split.Explained()));
 }
 
 std::vector<std::string> LimitNotes(const JobAnalysis& analysis) {
@@ -157,7 +196,8 @@ std::vector<std::string> LimitNotes(const JobAnalysis& analysis) {
     waits = waits || path.waiting.what == WaitingFor::kUnknown;
     if (path.limit.what != LimitedBy::kUnexplained || runtime.ceilings.empty()) continue;
     unexplained = true;
-    counted = counted && runtime.ceilings[Index(Shortfall::kIlp)].extent;
+    counted = counted && (runtime.ceilings[Index(Shortfall::kIlp)].extent ||
+                          runtime.ceilings[Index(Shortfall::kDependences)].extent);
   }
   std::vector<std::string> notes;
   if (waits) {
@@ -169,7 +209,9 @@ std::vector<std::string> LimitNotes(const JobAnalysis& analysis) {
     notes.push_back(fmt::format(
         "? and \"not explained\": nothing that was counted causes this time. What is left: "
         "{}waiting, other load on the machine",
-        counted ? "" : "latency and dependencies (hardware counters of cycles tell these two), "));
+        counted ? ""
+                : "latency and dependences (`roofmark run` follows them where the machine file has "
+                  "chains), "));
   }
   return notes;
 }

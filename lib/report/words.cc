@@ -57,8 +57,9 @@ constexpr Named<Reason> kReasons[] = {
     {Reason::kTakesNoTime, "without it the region would need no time that this model knows of"},
     {Reason::kNothingElseBounds, "nothing else that this model knows of bounds it"},
     {Reason::kNoKnownResource, "the machine file has no rate of any resource that it uses"},
+    {Reason::kNoWindow, "it is too short for a window of executed instructions"},
 };
-static_assert(InOrder(kReasons, Reason::kNoKnownResource));
+static_assert(InOrder(kReasons, Reason::kNoWindow));
 
 // `one_in` stands for {}.
 constexpr Named<CeilingId> kCeilings[] = {

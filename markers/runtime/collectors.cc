@@ -41,6 +41,7 @@ void AdoptDerived(Choice& choice) {
   for (MetricId id : {metric::kWorkerFlopsMax, metric::kWorkerBytesMax}) {
     choice.sources[id] = {origin, Status::kMeasured, ""};
   }
+  choice.sources[metric::kWorkerDependenceCyclesMax] = choice.sources[metric::kDependenceCycles];
 }
 
 void OpenAlways(std::unique_ptr<Collector> collector, const Settings& settings, Choice& choice) {

@@ -26,7 +26,8 @@ bool IsOfMarkers(MetricId id) {
          id == metric::kMarkerNs;
 }
 bool IsOfSeveral(MetricId id) {
-  return id == metric::kWorkers || id == metric::kWorkerFlopsMax || id == metric::kWorkerBytesMax;
+  return id == metric::kWorkers || id == metric::kWorkerFlopsMax || id == metric::kWorkerBytesMax ||
+         id == metric::kWorkerDependenceCyclesMax;
 }
 
 }  // namespace

@@ -22,6 +22,7 @@ CacheModel ModelOf(const roof_tool_info& info) {
   }
   model.line_sampling = info.line_sampling;
   model.three_cs = info.three_cs != 0;
+  model.windows = info.windows != 0;
   return model;
 }
 

@@ -22,7 +22,7 @@
 
 #include "collectors/counting/schema.h"
 
-#define ROOF_PROTOCOL_VERSION 6
+#define ROOF_PROTOCOL_VERSION 7
 #define ROOF_TOOL_CODE VG_USERREQ_TOOL_BASE('R', 'F')
 
 enum roof_request {
@@ -89,6 +89,7 @@ struct roof_tool_info {
   uint32_t line_sampling; /* 1: every line; 16: one line in 16, counters scaled up */
   uint32_t three_cs;      /* 1: misses of the last level are classified */
   uint32_t threads;       /* threads created so far */
+  uint32_t windows;       /* 1: dependences are followed in windows */
 };
 
 #define ROOF_REQUEST(request, argument) \

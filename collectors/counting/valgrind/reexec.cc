@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "collectors/counting/cache/geometry.h"
+#include "collectors/counting/dataflow/latency_text.h"
 #include "collectors/counting/host_caches.h"
 #include "collectors/counting/valgrind/protocol.h"
 #include "lib/core/descriptor.h"
@@ -83,6 +84,12 @@ Result<std::vector<std::string>> EngineArguments(const Settings& settings) {
   }
   arguments.push_back("--cache=" + cache);
   arguments.push_back(fmt::format("--line-sampling={}", settings.sample));
+  if (settings.latencies == "off") return arguments;
+  roof_latencies latencies;
+  if (const char* wrong = roof_latencies_parse(settings.latencies.c_str(), &latencies)) {
+    return Error{fmt::format("ROOFMARK_LATENCIES: \"{}\" is no latency in cycles", wrong)};
+  }
+  if (settings.sample == 1) arguments.push_back("--latencies=" + settings.latencies);
   return arguments;
 }
 

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "collectors/counting/dependences.h"
 #include "tests/collectors/counting/fake_engine.h"
 
 namespace roofmark::counting {
@@ -196,6 +197,51 @@ TEST_F(Counting, OtherLayersAreNoWorkAndHaveMetricsOfTheirOwn) {
 TEST_F(Counting, AnEngineWithoutLayersSaysSo) {
   Start({}, {"layers"});
   EXPECT_EQ(ReasonOf(InMpi(metric::kInstructionsApart)), "this fake has no layers");
+}
+
+TEST_F(Counting, CyclesOfWindowsAreThoseOfAllInstructions) {
+  Start();
+  EXPECT_THAT(ReasonOf(metric::kDependenceCycles), HasSubstr("ROOFMARK_LATENCIES"));
+  settings_.latencies = "dp_add=3";
+  Start();
+  EXPECT_EQ(ReasonOf(metric::kDependenceIssueCycles), "given");
+  collector_->EnterTeam(1, true);
+  engine_->Execute({{1, 0x40}, 10, 0, {}, /*in_window=*/2});
+  engine_->Execute({{1, 0x80}, 30, 0, {}});
+  collector_->EnterTeam(2, true);
+  engine_->Execute({{1, 0x80}, 30, 0, {}});
+  engine_->Leave("code was generated while the program ran");
+  const Harvested harvested = Harvest();
+  EXPECT_EQ(harvested.At(1, 1, metric::kDependenceCycles), 3u * 40);
+  EXPECT_EQ(harvested.At(1, 1, metric::kDependenceFpCycles), 3u * 40);
+  EXPECT_EQ(harvested.At(1, 1, metric::kDependenceMemoryCycles), 0u);
+  EXPECT_EQ(harvested.At(1, 2, metric::kDependenceCycles), 0u);
+  EXPECT_EQ(harvested.doubts.at({2, metric::kDependenceFpCycles}), Status::kInvalid);
+  EXPECT_EQ(collector_->Facts().at("latencies"), "dp_add=3");
+}
+
+// Each cause of the windows belongs to one metric, and their sum to the first.
+TEST(Dependences, AreSplitByCause) {
+  std::array<uint64_t, ROOF_COUNTERS> counters = {};
+  counters[ROOF_C_INSTRUCTIONS] = 1000;
+  counters[ROOF_C_WINDOW_INSTRUCTIONS] = 10;
+  uint64_t cycles = 1;
+  for (size_t c = ROOF_C_WINDOW_FP_CYCLES; c <= ROOF_C_WINDOW_ISSUE_CYCLES; ++c, cycles *= 2) {
+    counters[c] = cycles;
+  }
+  const auto of = [&](MetricId id) {
+    return DependencesOf(counters)[id - metric::kFirstDependence];
+  };
+  EXPECT_EQ(of(metric::kDependenceFpCycles), 100u * 1);
+  EXPECT_EQ(of(metric::kDependenceAddressCycles), 100u * (2 + 4));
+  EXPECT_EQ(of(metric::kDependenceMemoryCycles), 100u * (8 + 16 + 32));
+  EXPECT_EQ(of(metric::kDependenceForwardCycles), 100u * 64);
+  EXPECT_EQ(of(metric::kDependenceInFlightCycles), 100u * 128);
+  EXPECT_EQ(of(metric::kDependenceWindowCycles), 100u * 256);
+  EXPECT_EQ(of(metric::kDependenceIssueCycles), 100u * 512);
+  EXPECT_EQ(of(metric::kDependenceCycles), 100u * 1023);
+  counters[ROOF_C_WINDOW_INSTRUCTIONS] = 0;
+  EXPECT_EQ(of(metric::kDependenceCycles), 0u);
 }
 
 TEST_F(Counting, SumsSoFarChangeNothingOfThoseAtTheEnd) {

@@ -25,6 +25,7 @@ FakeEngine::FakeEngine(std::set<std::string> without)
 
 Result<CacheModel> FakeEngine::Open(const Settings& settings) {
   if (settings.tool_dir == "nowhere") return Error{"the fake does not run here"};
+  model_.windows = settings.latencies != "off";
   if (settings.count == "flops") return model_;
   roof_cache_config config = {};
   char error[ROOF_GEOMETRY_ERROR];
@@ -117,6 +118,8 @@ void FakeEngine::Count(const FakeBlock& block) {
   auto segment = std::make_unique<roof_segment>();
   segment->sum[ROOF_C_INSTRUCTIONS] = block.instructions;
   segment->sum[ROOF_C_FLOPS(ROOF_DP, ROOF_SCALAR, ROOF_ADD)] = block.flops;
+  segment->sum[ROOF_C_WINDOW_INSTRUCTIONS] = block.in_window;
+  segment->sum[ROOF_C_WINDOW_FP_CYCLES] = 3 * block.in_window;
   for (size_t i = 0; i < block.loads.size(); ++i) {
     segment->tag[segment->accesses++] = ROOF_RECORD_TAG(ROOF_LOAD, 8);
   }

@@ -25,6 +25,7 @@ struct FakeBlock {
   int32_t instructions = 1;
   int32_t flops = 0;                 // scalar additions
   std::vector<uint64_t> loads = {};  // addresses of 8 bytes each
+  int32_t in_window = 0;             // so many of the instructions, three cycles each
 };
 
 class FakeEngine final : public Engine,

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
+#include <numeric>
 #include <random>
 
 #include "lib/model/advice.h"
@@ -27,6 +29,9 @@ constexpr size_t kDram = static_cast<size_t>(MemoryLevel::kDram);
 struct Worker {
   std::array<uint64_t, kFlopClasses> flops = {};
   uint64_t instructions = 0, bytes = 0, written = 0;  // bytes: read
+  std::array<uint64_t, kDependenceKinds> waits = {};  // cycles, one after the other
+
+  uint64_t AllWaits() const { return std::accumulate(waits.begin(), waits.end(), uint64_t{0}); }
 
   uint64_t AllFlops() const {
     uint64_t sum = 0;
@@ -70,6 +75,7 @@ class RandomRegion {
         busiest([](const Worker& w) { return w.bytes + w.written; }));
     Set(job, 0, metric::kWorkerFlopsMax, busiest([](const Worker& w) { return w.AllFlops(); }));
     Misses(job);
+    Dependences(job, each, busiest);
     const auto ns = static_cast<uint64_t>(seconds * 1e9) + 1;
     Set(job, 0, metric::kTimeNs, std::vector<uint64_t>(job.run.ranks, ns), "timer");
     return job;
@@ -103,6 +109,23 @@ class RandomRegion {
     worker.instructions = static_cast<uint64_t>(issued) + 1 + Amount();
     worker.bytes = Amount();
     worker.written = Amount();
+    if (Chance(0.5)) return;
+    for (uint64_t& cycles : worker.waits) cycles = Chance(0.5) ? 0 : Amount();
+    const double most = std::pow(10, std::uniform_real_distribution<>(9, 11)(random_));
+    worker.waits[random_() % kDependenceKinds] = static_cast<uint64_t>(most);
+  }
+
+  template <typename Each, typename Busiest>
+  void Dependences(JobProfile& job, Each each, Busiest busiest) {
+    const auto set = [&job](MetricId id, const std::vector<uint64_t>& values) {
+      Set(job, 0, id, values, "counting", Status::kModelled);
+    };
+    for (size_t i = 0; i < kDependenceKinds; ++i) {
+      set(static_cast<MetricId>(metric::kDependenceFpCycles + i),
+          each([i](const Worker& w) { return w.waits[i]; }));
+    }
+    set(metric::kDependenceCycles, each([](const Worker& w) { return w.AllWaits(); }));
+    set(metric::kWorkerDependenceCyclesMax, busiest([](const Worker& w) { return w.AllWaits(); }));
   }
 
   void Misses(JobProfile& job) {
@@ -136,7 +159,8 @@ double CoreSeconds(const Worker& worker) {
       divider += operations(FlopKind::kDiv) / 0.5e9 + operations(FlopKind::kSqrt) / 0.25e9;
     }
   }
-  return std::max({pipes, divider, static_cast<double>(worker.instructions) / 8e9});
+  return std::max({pipes, divider, static_cast<double>(worker.instructions) / 8e9,
+                   static_cast<double>(worker.AllWaits()) / 2e9});
 }
 
 // Both cores draw half of what two of them reach until one is done; then the other has what one
@@ -222,11 +246,23 @@ TEST_P(Model, CuringAnythingNeverLowersWhatIsAttainable) {
   }
 }
 
+void ExpectDependencesOnlyWhereTheyBind(const PathAnalysis& path) {
+  for (const Shortfall one : {Shortfall::kDependences, Shortfall::kLatency}) {
+    const Ceiling& ceiling = path.runtime.ceilings[Index(one)];
+    if (ceiling.rank == 0) continue;
+    EXPECT_NE(path.runtime.binding, "DRAM") << InfoOf(one).name;
+    EXPECT_NEAR(*path.runtime.needed_s, *path.runtime.dependences.seconds.as_is,
+                kRounding * *path.runtime.needed_s)
+        << InfoOf(one).name;
+  }
+}
+
 // Whatever a report says of a region derives from its split and its limit: they agree with each
 // other, with the model, and with the advice.
 TEST_P(Model, AllThatIsSaidOfARegionAgrees) {
   std::mt19937 random(static_cast<uint32_t>(GetParam()));
   size_t limits[4] = {};
+  std::map<std::string, size_t> resources;
   for (int i = 0; i < kRegions; ++i) {
     RandomRegion region(static_cast<uint32_t>(GetParam() * kRegions + i));
     const double slower = std::pow(10, std::uniform_real_distribution<>(0, 2)(random));
@@ -249,6 +285,8 @@ TEST_P(Model, AllThatIsSaidOfARegionAgrees) {
     EXPECT_EQ(path.limit.what == LimitedBy::kWaiting, path.waiting.waits());
     const bool resource = path.limit.what == LimitedBy::kResource;
     EXPECT_EQ(path.limit.resource, resource ? path.runtime.binding : "");
+    ++resources[path.limit.resource];
+    ExpectDependencesOnlyWhereTheyBind(path);
     const std::string& apply = path.verdict.optimisation_region;
     EXPECT_TRUE(!resource || apply.empty() || apply == "both" || apply == path.limit.Kind());
     for (const Advice& advice : AdviceFor(job, analysis)) {
@@ -265,6 +303,9 @@ TEST_P(Model, AllThatIsSaidOfARegionAgrees) {
   for (const LimitedBy what :
        {LimitedBy::kWaiting, LimitedBy::kUnexplained, LimitedBy::kResource}) {
     EXPECT_GT(limits[static_cast<size_t>(what)], 0u) << static_cast<int>(what);
+  }
+  for (const char* what : {"compute", "dependences", "latency"}) {
+    EXPECT_GT(resources[what], 0u) << what;
   }
 }
 

@@ -40,6 +40,10 @@ ReportJob Job() {
   Set(job, 0, InMpi(metric::kInstructionsApart), {1000, 2000}, "counting");
   Set(job, 0, InRuntime(metric::kInstructionsApart), {100, 100}, "counting");
   Spread(job, metric::kLastLevelMisses, 1000);
+  for (MetricId id = metric::kFirstDependence; id <= metric::kLastDependence; ++id) {
+    Set(job, 0, id, {70, 140}, "counting", Status::kModelled);
+  }
+  Set(job, 0, metric::kWorkerDependenceCyclesMax, {70, 140}, "counting", Status::kModelled);
   Spread(job, metric::kDeclaredFlops, kGiga);
   Spread(job, metric::kDeclaredOperations, 2 * kGiga);
   job.paths[0].operation = "updates";

@@ -21,6 +21,7 @@ static void fill_info(struct roof_tool_info* info) {
   info->line_sampling = options.line_sampling;
   info->three_cs = options.three_cs != 0;
   info->threads = contexts.threads_created;
+  info->windows = options.windows;
 }
 
 Bool requests_handle(ThreadId tid, UWord* arguments, UWord* result) {

@@ -15,7 +15,8 @@ constexpr long kIterations = 1000000;
 std::vector<std::string> Options(const std::string& latencies = "") {
   std::vector<std::string> options = SmallCaches();
   options.push_back(
-      "--latencies=dp_add=3,dp_mul=5,dp_div=13,int=1,int_mul=3,load_l1=4,load_l2=14,load_l3=50,"
+      "--latencies=dp_add=3,dp_mul=5,dp_fma=4,dp_div=13,int=1,int_mul=3,load_l1=4,load_l2=14,load_"
+      "l3=50,"
       "load_dram=300,load_vector=3,forward_vector=9,forward_general=2,width=6,window=320,"
       "misses=24" +
       latencies);
@@ -54,13 +55,45 @@ TEST(ToolWindows, FollowChainsOfArithmetic) {
   for (const Case& c :
        {Case{"near_add", 3, ROOF_C_WINDOW_FP_CYCLES}, Case{"near_add2", 3, ROOF_C_WINDOW_FP_CYCLES},
         Case{"near_mul", 5, ROOF_C_WINDOW_FP_CYCLES}, Case{"near_div", 13, ROOF_C_WINDOW_FP_CYCLES},
-        Case{"near_imul", 3, ROOF_C_WINDOW_INTEGER_CYCLES}}) {
+        Case{"near_imul", 3, ROOF_C_WINDOW_INTEGER_CYCLES},
+        // Other chains beside it cost nothing, as long as they can enter.
+        Case{"near_chains_2", 3, ROOF_C_WINDOW_FP_CYCLES},
+        Case{"near_chains_4", 3, ROOF_C_WINDOW_FP_CYCLES},
+        Case{"near_chains_8", 3, ROOF_C_WINDOW_FP_CYCLES},
+        // One sum, and a quarter of it.
+        Case{"near_sum", 3, ROOF_C_WINDOW_FP_CYCLES},
+        Case{"near_sum_of_4", 3, ROOF_C_WINDOW_FP_CYCLES},
+        // Gauss-Seidel waits for what the iteration before it computed.
+        Case{"near_sweep", 8, ROOF_C_WINDOW_FP_CYCLES}}) {
     const Counters counters = Measure(c.kernel);
     EXPECT_NEAR(CyclesPerIteration(counters), c.cycles, 0.01 * c.cycles) << c.kernel;
     EXPECT_GT(Share(counters, c.cause), 0.99) << c.kernel;
   }
   // Only its own counter is a chain of one cycle.
   EXPECT_LT(CyclesPerIteration(Measure("near_broken")), 1.01);
+}
+
+TEST(ToolWindows, FollowFusedOperations) {
+  if (!__builtin_cpu_supports("fma")) GTEST_SKIP() << "this CPU has no fused operations";
+  const Counters fma = Measure("near_fma");
+  EXPECT_NEAR(CyclesPerIteration(fma), 4, 0.04);
+  EXPECT_GT(Share(fma, ROOF_C_WINDOW_FP_CYCLES), 0.99);
+}
+
+// Many chains take as long as it takes them to enter: 18 instructions, four a cycle.
+TEST(ToolWindows, ManyChainsAreNoChain) {
+  const Counters many = Measure("near_chains_16", kIterations, Options(",width=4"));
+  EXPECT_NEAR(CyclesPerIteration(many), 4.5, 0.1);
+  EXPECT_GT(Share(many, ROOF_C_WINDOW_ISSUE_CYCLES), 0.9);
+}
+
+// Neither a triad nor a product of matrices waits for itself.
+TEST(ToolWindows, CallNothingAChainThatIsNone) {
+  for (const char* kernel : {"near_triad", "near_dgemm"}) {
+    const Counters c = Measure(kernel);
+    EXPECT_GT(Share(c, ROOF_C_WINDOW_ISSUE_CYCLES), 0.5) << kernel;
+    EXPECT_LT(CyclesPerIteration(c), 2.5) << kernel;
+  }
 }
 
 TEST(ToolWindows, FollowMemory) {

@@ -26,6 +26,13 @@ static __attribute__((noinline)) void Add(int n) {
   g_sink = sum;
 }
 
+/* Each addition waits for the one before it. */
+static void Chain(void) {
+  ROOF_REGION_BEGIN("chain");
+  Add(1000000);
+  ROOF_REGION_END("chain");
+}
+
 static void Nested(void) {
   Add(12345); /* in no region */
   for (int i = 0; i < 3; ++i) {
@@ -154,6 +161,7 @@ static int Echo(int argc, char** argv) {
 int main(int argc, char** argv) {
   const char* mode = argc > 1 ? argv[1] : "";
   if (!strcmp(mode, "nested")) Nested();
+  if (!strcmp(mode, "chain")) Chain();
   if (!strcmp(mode, "tmpdir")) {
     Nested();
     printf("%s ", getenv("TMPDIR"));

@@ -11,7 +11,17 @@
   __asm__ volatile("1:\n" body "\n\tdec %[n]\n\tjnz 1b" \
                    : [n] "+r"(n), [at] "+r"(at)         \
                    : [x] "r"(x), [i] "r"(index)         \
-                   : "xmm0", "xmm1", "xmm2", "rax", "rdx", "memory", "cc")
+                   : CLOBBERED, "rax", "rdx", "memory", "cc")
+#define CLOBBERED                                                                          \
+  "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", \
+      "xmm11", "xmm12", "xmm13", "xmm14", "xmm15"
+
+/* Chains that know nothing of each other. */
+#define ADD(i) "addsd (%[x]), %%xmm" #i "\n\t"
+#define ADD2(i, k) ADD(i) ADD(k)
+#define ADD4(i, k, l, m) ADD2(i, k) ADD2(l, m)
+#define ADD8 ADD4(0, 1, 2, 3) ADD4(4, 5, 6, 7)
+#define ADD16 ADD8 ADD4(8, 9, 10, 11) ADD4(12, 13, 14, 15)
 
 enum { kFew = 512, kMany = 1 << 20 }; /* 4 KB and 8 MB of doubles */
 
@@ -29,6 +39,19 @@ static void link_up(double* x, long count, long* order) {
     void* next = x + order[(i + 1) % count];
     memcpy(x + order[i], &next, sizeof next);
   }
+}
+
+/* Three matrices that lie one behind the other; each addition is to another element of the row. */
+static void multiply(long n, double* a) {
+  const double *b = a + n * n, *c = b + n * n;
+  for (long i = 0; i < n; ++i)
+    for (long k = 0; k < n; ++k)
+      for (long j = 0; j < n; ++j) a[i * n + j] += b[i * n + k] * c[k * n + j];
+}
+static long cube_root(long n) {
+  long root = 1;
+  while ((root + 1) * (root + 1) * (root + 1) <= n) ++root;
+  return root;
 }
 
 __attribute__((noinline)) static int run(const char* kernel, long n, double* x, const long* index) {
@@ -53,6 +76,32 @@ __attribute__((noinline)) static int run(const char* kernel, long n, double* x, 
     LOOP("mov (%[i],%[n],8), %%rax\n\tmovsd (%[x],%%rax,8), %%xmm0");
   } else if (!strcmp(kernel, "stream")) {
     LOOP("movsd (%[x],%[n],8), %%xmm0\n\taddsd %%xmm1, %%xmm0\n\tmovsd %%xmm0, (%[x],%[n],8)");
+  } else if (!strcmp(kernel, "chains_2")) {
+    LOOP(ADD2(0, 1));
+  } else if (!strcmp(kernel, "chains_4")) {
+    LOOP(ADD4(0, 1, 2, 3));
+  } else if (!strcmp(kernel, "chains_8")) {
+    LOOP(ADD8);
+  } else if (!strcmp(kernel, "chains_16")) {
+    LOOP(ADD16);
+  } else if (!strcmp(kernel, "fma")) {
+    LOOP("vfmadd231sd %%xmm1, %%xmm2, %%xmm0");
+  } else if (!strcmp(kernel, "sum")) {
+    LOOP("addsd (%[x],%[n],8), %%xmm0");
+  } else if (!strcmp(kernel, "sum_of_4")) { /* as a compiler may that can change the order */
+    LOOP(
+        "addsd (%[x],%[n],8), %%xmm0\n\taddsd 8(%[x],%[n],8), %%xmm1\n\t"
+        "addsd 16(%[x],%[n],8), %%xmm2\n\taddsd 24(%[x],%[n],8), %%xmm3");
+  } else if (!strcmp(kernel, "sweep")) { /* Gauss-Seidel: x[n] = (x[n + 1] + x[n - 1]) * c */
+    LOOP(
+        "addsd -8(%[x],%[n],8), %%xmm0\n\tmulsd %%xmm1, %%xmm0\n\t"
+        "movsd %%xmm0, (%[x],%[n],8)");
+  } else if (!strcmp(kernel, "triad")) {
+    LOOP(
+        "movsd (%[x],%[n],8), %%xmm0\n\tmulsd %%xmm1, %%xmm0\n\t"
+        "addsd (%[i],%[n],8), %%xmm0\n\tmovsd %%xmm0, (%[x],%[n],8)");
+  } else if (!strcmp(kernel, "dgemm")) {
+    multiply(cube_root(n), x);
   } else if (!strcmp(kernel, "call")) { /* stores and loads of the return address */
     LOOP("call 2f\n\tjmp 3f\n2:\tret\n3:");
   } else {

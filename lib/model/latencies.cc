@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/model/latencies.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+namespace roofmark {
+namespace {
+
+// A latency is a measured chain without what else is in one of its links.
+struct Row {
+  std::string_view name;          // in the text
+  std::string_view ceiling;       // in the machine file
+  std::string_view without = {};  // another ceiling
+  double cycles_less = 0;
+};
+constexpr Row kRows[] = {
+    {"dp_add", "chain.dp_add"},
+    {"dp_mul", "chain.dp_mul"},
+    {"dp_fma", "chain.dp_fma"},
+    {"dp_div", "chain.dp_div"},
+    {"dp_sqrt", "chain.dp_sqrt_add", "chain.dp_add"},
+    {"sp_add", "chain.sp_add"},
+    {"sp_mul", "chain.sp_mul"},
+    {"sp_fma", "chain.sp_fma"},
+    {"sp_div", "chain.sp_div"},
+    {"sp_sqrt", "chain.sp_sqrt_add", "chain.sp_add"},
+    {"convert", "chain.convert"},
+    {"convert_general", "chain.convert_general"},
+    {"int_mul", "chain.int_mul"},
+    {"int_div_64", "chain.int_div"},
+    {"load_l1", "latency.L1"},
+    {"load_l2", "latency.L2"},
+    {"load_l3", "latency.L3"},
+    {"load_dram", "latency.DRAM"},
+    {"forward_vector", "chain.memory_dp_add", "chain.dp_add"},
+    {"forward_general", "chain.memory_int_add", "", 1},  // an integer addition
+};
+
+// On one core; 0: not measured.
+double One(const Machine& machine, std::string_view id) {
+  const CeilingCurve* curve = id.empty() ? nullptr : machine.Find(id);
+  return curve == nullptr ? 0 : ValueAt(*curve, 1);
+}
+
+// Little's law (2008 A.2.2): lines that one core has on their way when it reads them in random
+// order, which no prefetcher helps. Rounded up, so that a time made of it stays a lower bound.
+// 0: not measured.
+double MissesInFlight(const Machine& machine) {
+  constexpr double kLineBytes = 64, kMost = 64;  // as many as the engine follows
+  const double bytes_per_ns = One(machine, "bandwidth.DRAM.random");
+  return std::min(kMost, std::ceil(bytes_per_ns * One(machine, "latency.DRAM") / kLineBytes));
+}
+
+}  // namespace
+
+std::string LatenciesOf(const Machine& machine) {
+  constexpr double kMost = 65535;  // cycles
+  const double ghz = One(machine, "clock.scalar");
+  if (ghz <= 0 || One(machine, "chain.dp_add") <= 0) return {};
+  std::string text;
+  for (const Row& row : kRows) {
+    const double whole = One(machine, row.ceiling), rest = One(machine, row.without);
+    if (whole <= 0 || (!row.without.empty() && rest <= 0)) continue;
+    const double cycles = (whole - rest) * ghz - row.cycles_less;
+    text += fmt::format("{}{}={}", text.empty() ? "" : ",", row.name,
+                        std::lround(std::clamp(cycles, 0.0, kMost)));
+  }
+  const double misses = MissesInFlight(machine);
+  if (misses > 0) text += fmt::format(",misses={}", misses);
+  return text;
+}
+
+}  // namespace roofmark

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Dependences as one more resource: known answers on the machine of model_machine.h, whose cores
+// have 2 GHz.
+#include "lib/model/dependences.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "lib/report/advice_words.h"
+#include "tests/lib/model/analyzed.h"
+
+namespace roofmark {
+namespace {
+
+using testing::Analyzed;
+using testing::CountedJob;
+using testing::First;
+using ::testing::HasSubstr;
+using testing::JobOf;
+using testing::kGiga;
+using ::testing::Not;
+using testing::Of;
+using testing::Set;
+
+// Cycles of each rank; `share` of them in the order of the metrics, in percent.
+void SetDependences(JobProfile& job, const std::vector<uint64_t>& cycles,
+                    const std::vector<uint64_t>& busiest,
+                    const std::array<uint64_t, kDependenceKinds>& percent) {
+  const auto set = [&job](MetricId id, const std::vector<uint64_t>& values) {
+    Set(job, 0, id, values, "counting", Status::kModelled);
+  };
+  set(metric::kDependenceCycles, cycles);
+  set(metric::kWorkerDependenceCyclesMax, busiest);
+  for (size_t i = 0; i < kDependenceKinds; ++i) {
+    std::vector<uint64_t> part = cycles;
+    for (uint64_t& value : part) value = value / 100 * percent[i];
+    set(static_cast<MetricId>(metric::kDependenceFpCycles + i), part);
+  }
+}
+
+// Two ranks of one thread, a second, few additions from L1.
+JobProfile Adding() { return JobOf(Width::kScalar, FlopKind::kAdd, kGiga, 64); }
+
+TEST(Dependences, AChainThatTakesAllTheTimeLimits) {
+  JobProfile job = Adding();
+  SetDependences(job, {1'800'000'000, 1'800'000'000}, {1'800'000'000, 1'800'000'000},
+                 {80, 0, 0, 0, 0, 0, 20});
+  const PathAnalysis path = Analyzed(job);
+  EXPECT_EQ(path.runtime.binding, "dependences");
+  EXPECT_EQ(path.limit.Mark(), "chain");
+  EXPECT_EQ(path.limit.Kind(), "compute");
+  EXPECT_NEAR(*path.split.needed_s, 0.9, 1e-9);
+  EXPECT_NEAR(*path.runtime.attainable, 1 / 0.9, 1e-9);
+  EXPECT_EQ(First(path), "dependences");
+  // Additions need 1 / 8 of a second, what enters needs 0.18.
+  EXPECT_NEAR(*Of(path, Shortfall::kDependences).gain.least, 5, 1e-6);
+  EXPECT_NEAR(*Of(path, Shortfall::kLatency).gain.least, 1, 1e-6);
+  EXPECT_THAT(LimitSentence(path),
+              HasSubstr("a chain of dependent operations (floating-point operations 80 %, "
+                        "instructions that wait for nothing 20 %) limits it: its work needs at "
+                        "least 900ms of 1s (90%)"));
+}
+
+// The machine's cores do not share a chain: the busiest thread's counts, of all ranks.
+TEST(Dependences, AreThoseOfTheBusiestThread) {
+  JobProfile job = CountedJob(2, 2);
+  testing::SpreadFlops(job, Width::kScalar, FlopKind::kAdd, kGiga);
+  testing::SpreadReads(job, 64);
+  SetDependences(job, {400'000'000, 1'200'000'000}, {200'000'000, 1'000'000'000},
+                 {100, 0, 0, 0, 0, 0, 0});
+  const Dependences dependences = DependencesOf(job, 0, 2);
+  EXPECT_NEAR(*dependences.seconds.as_is, 0.5, 1e-9);
+  EXPECT_NEAR(*dependences.seconds.even_ranks, 0.3, 1e-9);    // mean of the ranks' busiest
+  EXPECT_NEAR(*dependences.seconds.even_threads, 0.3, 1e-9);  // the busiest rank, shared by two
+  EXPECT_NEAR(dependences.even_s, 0.2, 1e-9);
+  EXPECT_NEAR(*Analyzed(job).split.needed_s, 0.5, 1e-9);
+}
+
+TEST(Dependences, APointerChaseIsLatencyEvenWithoutFlops) {
+  JobProfile job = CountedJob();
+  SetDependences(job, {2'000'000'000, 2'000'000'000}, {2'000'000'000, 2'000'000'000},
+                 {0, 5, 0, 95, 0, 0, 0});
+  const PathAnalysis path = Analyzed(job);
+  EXPECT_EQ(path.limit.Mark(), "latency");
+  EXPECT_FALSE(path.waiting.waits());
+  EXPECT_NEAR(path.split.Explained(), 1, 1e-9);
+  EXPECT_THAT(LimitSentence(path),
+              HasSubstr("memory latency (loads from beyond L1 95 %) limits it"));
+}
+
+TEST(Dependences, GathersAreLimitedByTheMissesInFlightAndAreNoChain) {
+  JobProfile job = Adding();
+  SetDependences(job, {1'600'000'000, 1'600'000'000}, {1'600'000'000, 1'600'000'000},
+                 {5, 0, 0, 10, 80, 0, 5});
+  const PathAnalysis path = Analyzed(job);
+  EXPECT_EQ(path.limit.Mark(), "latency");
+  EXPECT_EQ(First(path), "latency");
+  EXPECT_THAT(LimitSentence(path),
+              HasSubstr("the number of misses in flight (misses in flight 80 %"));
+  EXPECT_THAT(LimitSentence(path), Not(HasSubstr("chain")));
+}
+
+// Instructions that wait for nothing are no chain, whatever their number takes.
+TEST(Dependences, ManyInstructionsAreComputation) {
+  JobProfile job = Adding();
+  SetDependences(job, {1'800'000'000, 1'800'000'000}, {1'800'000'000, 1'800'000'000},
+                 {20, 0, 0, 0, 0, 0, 80});
+  const PathAnalysis path = Analyzed(job);
+  EXPECT_EQ(path.runtime.binding, "compute");
+  EXPECT_NEAR(*path.split.needed_s, 0.9, 1e-9);
+}
+
+// Where another resource needs more, a chain is not spoken of.
+TEST(Dependences, AreNamedOnlyWhereTheyBind) {
+  JobProfile job = JobOf(Width::kScalar, FlopKind::kAdd, kGiga, 27 * kGiga);
+  SetDependences(job, {1'000'000'000, 1'000'000'000}, {1'000'000'000, 1'000'000'000},
+                 {50, 0, 0, 50, 0, 0, 0});
+  const PathAnalysis path = Analyzed(job);
+  EXPECT_EQ(path.limit.Mark(), "DRAM");
+  EXPECT_NEAR(*Of(path, Shortfall::kDependences).gain.least, 1, 1e-9);
+  EXPECT_EQ(Of(path, Shortfall::kDependences).rank, 0);
+  EXPECT_EQ(Of(path, Shortfall::kLatency).rank, 0);
+}
+
+TEST(Dependences, WithoutAWindowTheRegionSaysSo) {
+  JobProfile job = Adding();
+  SetDependences(job, {0, 0}, {0, 0}, {});
+  EXPECT_EQ(DependencesOf(job, 0, 2).seconds.as_is.reason.id, Reason::kNoWindow);
+  SetDependences(job, {1000, 1000}, {1000, 1000}, {100, 0, 0, 0, 0, 0, 0});
+  EXPECT_EQ(DependencesOf(job, 0, 0).seconds.as_is.reason.id, Reason::kNoClock);
+  const PathAnalysis path = Analyzed(Adding());
+  EXPECT_FALSE(path.runtime.needed_s);
+  EXPECT_EQ(path.runtime.binding, "compute");
+}
+
+}  // namespace
+}  // namespace roofmark

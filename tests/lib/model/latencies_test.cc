@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/model/latencies.h"
+
+#include <gtest/gtest.h>
+
+#include "collectors/counting/dataflow/latency_text.h"
+#include "tests/lib/model/sample_machine.h"
+
+namespace roofmark {
+namespace {
+
+using testing::MakeCeiling;
+
+Machine WithChains() {
+  Machine machine;
+  const auto add = [&machine](const std::string& id, double one_core) {
+    machine.ceilings.push_back(MakeCeiling(id, id, one_core));
+  };
+  add("clock.scalar", 2.5);
+  for (const char* precision : {"dp", "sp"}) {
+    const std::string chain = std::string("chain.") + precision;
+    add(chain + "_add", 1.21);       // 3.0 cycles
+    add(chain + "_mul", 1.6);        // 4
+    add(chain + "_fma", 2);          // 5
+    add(chain + "_div", 5.2);        // 13
+    add(chain + "_sqrt_add", 9.21);  // 23.0, of which 3.0 are an addition
+  }
+  add("chain.convert", 1.2);
+  add("chain.convert_general", 2.4);
+  add("chain.int_mul", 1.2);
+  add("chain.int_div", 4);
+  add("chain.memory_dp_add", 3.61);   // 9 of 12 are on the way
+  add("chain.memory_int_add", 0.36);  // less than an addition: renamed
+  for (const auto& [level, ns] :
+       {std::pair{"L1", 1.6}, {"L2", 5.6}, {"L3", 20.0}, {"DRAM", 100.}}) {
+    add(std::string("latency.") + level, ns);
+  }
+  add("bandwidth.DRAM.random", 6.5);  // 10.2 lines in 100 ns
+  return machine;
+}
+
+TEST(Latencies, AreCyclesOfTheMachinesChains) {
+  EXPECT_EQ(LatenciesOf(WithChains()),
+            "dp_add=3,dp_mul=4,dp_fma=5,dp_div=13,dp_sqrt=20,sp_add=3,sp_mul=4,sp_fma=5,sp_div=13,"
+            "sp_sqrt=20,convert=3,convert_general=6,int_mul=3,int_div_64=10,load_l1=4,load_l2=14,"
+            "load_l3=50,load_dram=250,forward_vector=6,forward_general=0,misses=11");
+}
+
+// Every name is one that the engine knows.
+TEST(Latencies, AreReadByTheEngine) {
+  const std::string text = LatenciesOf(WithChains());
+  roof_latencies latencies;
+  const char* wrong = roof_latencies_parse(text.c_str(), &latencies);
+  EXPECT_EQ(wrong, nullptr) << wrong;
+  EXPECT_EQ(latencies.load[ROOF_FLOW_DRAM], 250);
+  EXPECT_EQ(latencies.operation[ROOF_L_DP_SQRT], 20);
+  EXPECT_EQ(latencies.misses, 11);
+  // No more than the engine follows.
+  Machine many = WithChains();
+  for (CeilingCurve& ceiling : many.ceilings) {
+    if (ceiling.id == "bandwidth.DRAM.random") ceiling.curve[0].value = 1000;
+  }
+  ASSERT_EQ(roof_latencies_parse(LatenciesOf(many).c_str(), &latencies), nullptr);
+  EXPECT_EQ(latencies.misses, ROOF_FLOW_MISSES);
+}
+
+TEST(Latencies, NeedChainsAndAClock) {
+  Machine machine = WithChains();
+  std::erase_if(machine.ceilings, [](const CeilingCurve& c) { return c.id == "chain.dp_add"; });
+  EXPECT_EQ(LatenciesOf(machine), "");
+  machine = WithChains();
+  std::erase_if(machine.ceilings, [](const CeilingCurve& c) { return c.id == "clock.scalar"; });
+  EXPECT_EQ(LatenciesOf(machine), "");
+  machine = WithChains();
+  std::erase_if(machine.ceilings, [](const CeilingCurve& c) { return c.id == "latency.L3"; });
+  EXPECT_EQ(LatenciesOf(machine).find("load_l3"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace roofmark
