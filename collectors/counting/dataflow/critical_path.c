@@ -47,6 +47,7 @@ static uint32_t go_to_entry(struct walk* walk, uint32_t i, unsigned* loads_are) 
   return ROOF_FLOW_NOBODY;
 }
 
+/* Strictly from later instructions to earlier ones, so that it ends. */
 static void walk_back(struct walk* walk, uint32_t i) {
   unsigned loads_are = ROOF_FLOW_LOAD; /* or what held them up, where nobody waits for the value */
   while (i != ROOF_FLOW_NOBODY && walk->at > walk->begin) {
@@ -62,7 +63,7 @@ static void walk_back(struct walk* walk, uint32_t i) {
       continue;
     }
     loads_are = node->wait == ROOF_WAIT_MISS ? ROOF_FLOW_IN_FLIGHT : ROOF_FLOW_LOAD;
-    i = node->before;
+    i = node->before < i ? node->before : ROOF_FLOW_NOBODY;
   }
 }
 

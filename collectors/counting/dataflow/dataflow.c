@@ -84,6 +84,15 @@ static int loads_vector(const struct roof_operands* operands) {
   return 0;
 }
 
+/* A part of what an instruction loads may wait for another part's line, or for its place among the
+ * lines on their way. What the instruction waits for is then what all parts wait for. */
+static void wait_for_another(const struct roof_flow_load* load, struct roof_loaded* part) {
+  if (part->before != load->self) return;
+  part->cycles = part->at - load->start.at;
+  part->before = load->start.by;
+  part->wait = ROOF_WAIT_VALUE;
+}
+
 /* The latest of what the instruction loads; at 0 if it loads nothing. */
 static struct roof_loaded load_all(struct roof_dataflow* flow, const struct roof_flow_node* node,
                                    const struct roof_flow_step* step) {
@@ -99,6 +108,7 @@ static struct roof_loaded load_all(struct roof_dataflow* flow, const struct roof
     if (step->access[i].is_store) continue;
     struct roof_loaded one = roof_flow_load_line(flow, &load, &step->access[i]);
     roof_flow_load_words(flow, &load, &step->access[i], &one);
+    wait_for_another(&load, &one);
     if (one.at >= latest.at) latest = one;
     roof_flow_touch(flow, &step->access[i]);
   }

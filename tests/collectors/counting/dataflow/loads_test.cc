@@ -114,5 +114,31 @@ TEST(Loads, OfSeveralPartsTakeTheLatest) {
   EXPECT_EQ(CyclesPerIteration({gather}), 50);
 }
 
+// The first part brings the line in, and the second finds it on its way.
+TEST(Loads, OfOneLineInTwoPartsWaitForWhatTheFirstWaitsFor) {
+  const Instruction twice = {"mov (%rax),%rax", "48 8b 00", [](uint64_t i) {
+                               return std::vector<roof_flow_access>{
+                                   {Scattered(i), 8, ROOF_FLOW_DRAM, 0},
+                                   {Scattered(i) + 8, 8, ROOF_FLOW_L1, 0}};
+                             }};
+  const roof_flow_result result = Measure({twice});
+  EXPECT_NEAR(static_cast<double>(result.cycles), 300.0 * kIterations, 303);
+  EXPECT_GT(result.cause[int{ROOF_FLOW_LOAD} + int{ROOF_FLOW_DRAM}] +
+                result.cause[int{ROOF_FLOW_LOAD} + int{ROOF_FLOW_L1}],
+            0.95 * static_cast<double>(result.cycles));
+}
+
+// Where one line at a time is on its way, that of the second part waits for that of the first.
+TEST(Loads, OfTwoLinesByOneInstructionMayTakeTurns) {
+  const Instruction split = {"mov (%rax),%rax", "48 8b 00", [](uint64_t i) {
+                               return std::vector<roof_flow_access>{
+                                   {Scattered(i), 4, ROOF_FLOW_DRAM, 0},
+                                   {Scattered(i + 7919 * kIterations), 4, ROOF_FLOW_DRAM, 0}};
+                             }};
+  roof_latencies core = Core();
+  core.misses = 1;
+  EXPECT_NEAR(CyclesPerIteration({split}, core), 600, 1);
+}
+
 }  // namespace
 }  // namespace roofmark

@@ -82,6 +82,12 @@ TEST(Windows, OfAnyInstructionsHaveCausesThatAddUp) {
       {"movsd (%rax),%xmm0", "f2 0f 10 00", Load(512)},
       {"movsd %xmm0,(%rax)", "f2 0f 11 00", Store(512)},
       {"movsd (%rax),%xmm0", "f2 0f 10 00", Load(Scattered, ROOF_FLOW_DRAM)},
+      {"mov (%rax),%rax", "48 8b 00",
+       [](uint64_t i) {
+         return std::vector<roof_flow_access>{{Scattered(i), 8, ROOF_FLOW_DRAM, 0},
+                                              {Scattered(i) + 8, 8, ROOF_FLOW_L1, 0},
+                                              {Scattered(i) + 64, 8, ROOF_FLOW_DRAM, 0}};
+       }},
       {"push %rax", "50", Store(800)},
       {"pop %rbx", "5b", Load(800)},
       {"sqrtsd %xmm1,%xmm0", "f2 0f 51 c1"},
@@ -101,7 +107,7 @@ TEST(Windows, OfAnyInstructionsHaveCausesThatAddUp) {
     std::vector<Instruction> body(1 + random() % 40);
     for (Instruction& instruction : body) instruction = kPool[random() % kPool.size()];
     const double cycles = CyclesPerIteration(body, core);
-    EXPECT_LE(cycles, 325.0 * static_cast<double>(body.size())) << round;
+    EXPECT_LE(cycles, 650.0 * static_cast<double>(body.size())) << round;
     EXPECT_GE(cycles * core.width + 1, static_cast<double>(body.size())) << round;
   }
 }
