@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Stands in for roofmark's markers where causes are proved without roofmark: cycles of the time stamp
- * counter per function, those of functions inside it left out. For one thread of each process. At the
- * end "NAME CYCLES VISITS" lines go to the file $CLOCKS.PID.
+ * Stands in for roofmark's markers where causes are proved without roofmark: cycles of the time
+ * stamp counter per function, those of functions inside it left out. For one thread of each
+ * process. At the end "NAME CYCLES VISITS" lines go to the file $CLOCKS.PID.
  */
 #ifndef CLOCKS_ROOFMARK_H
 #define CLOCKS_ROOFMARK_H
@@ -58,8 +58,8 @@ __attribute__((weak, destructor)) void clocks_write(void) {
   fclose(file);
 }
 
-#define CLOCKS_SCOPE(text)                                        \
-  static struct clocks_region clocks_here = {text, 0, 0, 0};      \
+#define CLOCKS_SCOPE(text)                                                      \
+  static struct clocks_region clocks_here = {text, 0, 0, 0};                    \
   __attribute__((cleanup(clocks_leave))) struct clocks_visit clocks_visit_here; \
   clocks_enter(&clocks_here, &clocks_visit_here)
 #define ROOF_REGION_SCOPE(text) CLOCKS_SCOPE(text)
