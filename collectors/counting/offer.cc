@@ -83,7 +83,7 @@ void GiveOrRefuse(bool give, std::span<const Mapping> mappings, const char* reas
 }
 
 void GiveApart(Layer layer, MetricId first, bool caches, Status counted, Offer& offer) {
-  for (MetricId i = 0; i < kApart.size(); ++i) {
+  for (size_t i = 0; i < kApart.size(); ++i) {
     const bool traffic = i == metric::kDramApart;
     if (traffic && !caches) continue;
     const auto id = static_cast<MetricId>(first + i);

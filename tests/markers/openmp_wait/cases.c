@@ -90,6 +90,9 @@ int TasksInABarrier(void) {
   return executed;
 }
 
+// clang warns of conversions that it makes itself for a taskloop.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
 int TasksOfALoop(void) {
   int executed = 0;
 #pragma omp parallel num_threads(2)
@@ -102,6 +105,7 @@ int TasksOfALoop(void) {
   }
   return executed;
 }
+#pragma GCC diagnostic pop
 
 int Nested(void) {
   int threads = 0;

@@ -47,7 +47,7 @@ inline roof_latencies Core() {
 // What an instruction touches in an iteration.
 using Accesses = std::function<std::vector<roof_flow_access>(uint64_t iteration)>;
 
-inline Accesses Load(std::function<uint64_t(uint64_t)> address, roof_flow_level level,
+inline Accesses Load(const std::function<uint64_t(uint64_t)>& address, roof_flow_level level,
                      uint32_t bytes = 8) {
   return [=](uint64_t i) {
     return std::vector<roof_flow_access>{{address(i), bytes, static_cast<uint8_t>(level), 0}};
@@ -56,7 +56,7 @@ inline Accesses Load(std::function<uint64_t(uint64_t)> address, roof_flow_level 
 inline Accesses Load(uint64_t address, uint32_t bytes = 8) {
   return Load([=](uint64_t) { return address; }, ROOF_FLOW_L1, bytes);
 }
-inline Accesses Store(std::function<uint64_t(uint64_t)> address, uint32_t bytes = 8) {
+inline Accesses Store(const std::function<uint64_t(uint64_t)>& address, uint32_t bytes = 8) {
   return [=](uint64_t i) { return std::vector<roof_flow_access>{{address(i), bytes, 0, 1}}; };
 }
 inline Accesses Store(uint64_t address, uint32_t bytes = 8) {

@@ -140,7 +140,7 @@ TEST(ToolWindows, LeaveCountsAlone) {
 }
 
 TEST(ToolWindows, AreRefusedWhereTheyCannotBe) {
-  const auto refusal = [](std::vector<std::string> options) {
+  const auto refusal = [](const std::vector<std::string>& options) {
     const ToolRun run = RunTool(options, {"chains", "near_add", "10"});
     EXPECT_EQ(run.exit_code, 2);
     return run.out + run.err;

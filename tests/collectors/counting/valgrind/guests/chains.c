@@ -121,7 +121,7 @@ int main(int argc, char** argv) {
   for (long i = 0; i < (count > n ? count : n + 8); ++i) x[i] = 1;
   link_up(x, count, index);
   for (long i = count; i <= n; ++i) index[i] = index[i % count];
-  if (strcmp(kernel, "chase"))
+  if (strcmp(kernel, "chase") != 0)
     for (long i = 0; i < count; ++i) x[i] = 1;
   struct timespec begin, end;
   guest_own(1);
