@@ -50,9 +50,8 @@ class RendezvousTest : public testing::Test {
     if (pid == 0) {
       Rendezvous rendezvous(PlaceOf(rank));
       rendezvous.Announce();
-      const bool said = write(ready[1], "x", 1) == 1;
-      for (; said;) pause();
-      _exit(1);
+      if (write(ready[1], "x", 1) != 1) _exit(1);
+      for (;;) pause();
     }
     char byte;
     EXPECT_EQ(read(ready[0], &byte, 1), 1);
