@@ -2,41 +2,31 @@
 #include "lib/profile/join.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+
+#include "lib/profile/match_visits.h"
 
 namespace roofmark {
 namespace {
 
-constexpr size_t kMostDifferences = 10;
+constexpr size_t kMostDifferences = 10, kMostScaled = 3;
 
-bool FromTimePass(MetricId id) {
-  return id == metric::kVisits || id == metric::kTimedVisits || id == metric::kPauses ||
-         id == metric::kTimeNs || id == metric::kMarkerNs || IsOfWrappers(id) ||
-         id == metric::kDeclaredFlops || id == metric::kDeclaredBytes ||
-         id == metric::kDeclaredOperations;
-}
-
-bool SameVisits(const Cell& a, const Cell& b) {
-  return a.ranks == b.ranks && a.Sum() == b.Sum() && a.min == b.min && a.max == b.max;
-}
-
-std::string DescribeVisits(const std::string& path, const Cell& time, const Cell& work) {
-  if (time.ranks != work.ranks) {
-    return fmt::format(
-        "region \"{}\" was entered by {} ranks in the time pass and by {} in the work "
-        "pass",
-        path, time.ranks, work.ranks);
-  }
+// "a" 3 and 4 times, "b" 1 and 2 times and 5 more.
+std::string DescribeScaled(const std::vector<std::string>& scaled) {
+  const size_t named = std::min(scaled.size(), kMostScaled);
+  std::string text = fmt::format("{}", fmt::join(scaled.begin(), scaled.begin() + named, ", "));
+  if (named < scaled.size()) text += fmt::format(" and {} more", scaled.size() - named);
   return fmt::format(
-      "region \"{}\" was entered {} times in the time pass and {} times in the work "
-      "pass: its GFLOP/s mix two different executions",
-      path, static_cast<uint64_t>(time.Sum()), static_cast<uint64_t>(work.Sum()));
+      "the program did not do equally much in the time pass and in the work pass; what was counted "
+      "is scaled to the time pass: {}",
+      text);
 }
 
 std::vector<std::string> VisitDifferences(const JobProfile& time, const JobProfile& work,
                                           const JobProfile& joined) {
-  std::vector<std::string> differences;
+  std::vector<std::string> differences, scaled;
   for (const PathInfo& info : joined.paths) {
     const int in_time = time.FindPath(info.path), in_work = work.FindPath(info.path);
     if (in_time < 0 || in_work < 0) {
@@ -46,13 +36,26 @@ std::vector<std::string> VisitDifferences(const JobProfile& time, const JobProfi
     }
     const Cell& a = time.At(static_cast<size_t>(in_time), metric::kVisits);
     const Cell& b = work.At(static_cast<size_t>(in_work), metric::kVisits);
-    if (!SameVisits(a, b)) differences.push_back(DescribeVisits(info.path, a, b));
+    if (a.ranks != b.ranks) {
+      differences.push_back(fmt::format(
+          "region \"{}\" was entered by {} ranks in the time pass and by {} in the work pass",
+          info.path, a.ranks, b.ranks));
+    } else if (a.Sum() != b.Sum()) {
+      scaled.push_back(fmt::format("\"{}\" {} and {} times", info.path,
+                                   static_cast<uint64_t>(a.Sum()), static_cast<uint64_t>(b.Sum())));
+    } else if (a.min != b.min || a.max != b.max) {
+      differences.push_back(fmt::format(
+          "region \"{}\" was entered by other ranks more often in the time pass than in the work "
+          "pass",
+          info.path));
+    }
   }
   if (differences.size() > kMostDifferences) {
     const size_t more = differences.size() - kMostDifferences;
     differences.resize(kMostDifferences);
     differences.push_back(fmt::format("{} more regions differ between the passes", more));
   }
+  if (!scaled.empty()) differences.insert(differences.begin(), DescribeScaled(scaled));
   return differences;
 }
 
@@ -83,7 +86,7 @@ void TakeCells(const JobProfile& from, bool time_metrics, JobProfile& into) {
   for (size_t p = 0; p < from.paths.size(); ++p) {
     const auto row = static_cast<size_t>(into.FindPath(from.paths[p].path));
     for (MetricId id = 0; id < kMetrics; ++id) {
-      if (FromTimePass(id) == time_metrics) into.At(row, id) = from.At(p, id);
+      if (IsOfTimePass(id) == time_metrics) into.At(row, id) = from.At(p, id);
     }
     for (size_t m = 0; m < kSpreads; ++m) {
       const auto measure = static_cast<Drawn>(m);
@@ -101,7 +104,7 @@ JobProfile JoinPasses(const JobProfile& time, const JobProfile& work) {
   joined.run.threads_max = std::max(time.run.threads_max, work.run.threads_max);
   joined.run.passes.insert(joined.run.passes.end(), work.run.passes.begin(), work.run.passes.end());
   for (MetricId id = 0; id < kMetrics; ++id) {
-    joined.sources[id] = (FromTimePass(id) ? time : work).sources[id];
+    joined.sources[id] = (IsOfTimePass(id) ? time : work).sources[id];
   }
   joined.paths = time.paths;
   for (const PathInfo& info : work.paths) {
@@ -115,6 +118,7 @@ JobProfile JoinPasses(const JobProfile& time, const JobProfile& work) {
   joined.rank_hosts.insert(work.rank_hosts.begin(), work.rank_hosts.end());
   TakeCells(time, true, joined);
   TakeCells(work, false, joined);
+  MatchVisits(work, joined);
   Append(joined.run.warnings, work.run.warnings);
   Append(joined.run.warnings, VisitDifferences(time, work, joined));
   if (!time.run.passes.empty() && !work.run.passes.empty()) {

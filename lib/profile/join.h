@@ -7,8 +7,9 @@
 namespace roofmark {
 
 // Two executions of one program as one: calls and times from `time`, counts from `work`, joined by
-// path. Where they disagree (a path that only one has, other visits or ranks, a library that chose
-// other code) a warning says so, one sentence each, the first ten in full.
+// path and scaled to the visits of `time` (match_visits.h). Where they disagree (a path that only
+// one has, other visits or ranks, a library that chose other code) a warning says so, one sentence
+// each, the first ten in full.
 JobProfile JoinPasses(const JobProfile& time, const JobProfile& work);
 
 }  // namespace roofmark

@@ -17,10 +17,8 @@ using test::Ended;
 using test::Environment;
 using test::kMpis;
 using test::Mpi;
-using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::IsEmpty;
 using testing::UnorderedElementsAre;
 
 class Jobs : public testing::TestWithParam<Mpi> {

@@ -52,8 +52,8 @@ TEST(JoinPasses, DifferencesAreNamed) {
                                        Pass("counting", {{"a", 4, 1, 1}, {"c", 1, 1, 1}}));
   EXPECT_THAT(
       joined.run.warnings,
-      ElementsAre("region \"a\" was entered 3 times in the time pass and 4 times in the work "
-                  "pass: its GFLOP/s mix two different executions",
+      ElementsAre("the program did not do equally much in the time pass and in the work pass; what "
+                  "was counted is scaled to the time pass: \"a\" 3 and 4 times",
                   "region \"b\" was entered only in the time pass",
                   "region \"c\" was entered only in the work pass"));
   EXPECT_EQ(joined.At(static_cast<size_t>(joined.FindPath("b")), kAdds).ranks, 0u);
@@ -67,6 +67,68 @@ TEST(JoinPasses, ManyDifferencesAreCounted) {
   const JobProfile joined = JoinPasses(Pass("timer", rows), Pass("counting", {}));
   ASSERT_EQ(joined.run.warnings.size(), 11u);
   EXPECT_EQ(joined.run.warnings.back(), "6 more regions differ between the passes");
+}
+
+// A solver that runs until a time is over.
+TEST(JoinPasses, CountsAreScaledToTheVisitsOfTheTimePass) {
+  const JobProfile joined = JoinPasses(
+      Pass("timer", {{"run", 1, 900, 0}, {"run/dot", 5, 9, 0}, {"run/mg", 50, 800, 0}}),
+      Pass("counting", {{"run", 1, 1, 1070}, {"run/dot", 5, 1, 70}, {"run/mg", 10, 1, 800}}));
+  const auto flops = [&joined](const char* path) {
+    return joined.At(static_cast<size_t>(joined.FindPath(path)), kAdds);
+  };
+  EXPECT_EQ(flops("run/mg").min, 4000u);
+  EXPECT_EQ(Worst(flops("run/mg").status_bits), Status::kScaled);
+  EXPECT_EQ(flops("run/dot").min, 70u);
+  EXPECT_EQ(Worst(flops("run/dot").status_bits), Status::kMeasured);
+  EXPECT_EQ(flops("run").min, 200u + 70u + 4000u);
+  EXPECT_EQ(Worst(flops("run").status_bits), Status::kScaled);
+}
+
+TEST(JoinPasses, NumbersOfThreadsAreNotScaledAndTheBusiestThreadIs) {
+  JobProfile work = Pass("counting", {{"a", 1, 1, 10}});
+  for (MetricId id :
+       {MetricId{metric::kWorkers}, MetricId{metric::kWorkerFlopsMax}, MetricId{metric::kFlops}}) {
+    work.sources[id] = {"counting", Status::kMeasured, ""};
+  }
+  work.At(0, metric::kWorkers) = Cell::Of(2, 0, Status::kMeasured);
+  work.At(0, metric::kWorkerFlopsMax) = Cell::Of(6, 0, Status::kMeasured);
+  work.At(0, metric::kFlops) = Cell::Of(10, 0, Status::kMeasured);
+  FillSpreads(work);
+  const JobProfile joined = JoinPasses(Pass("timer", {{"a", 3, 9, 0}}), work);
+  EXPECT_EQ(joined.At(0, metric::kWorkers), work.At(0, metric::kWorkers));
+  EXPECT_EQ(joined.At(0, metric::kWorkerFlopsMax).min, 18u);
+  EXPECT_EQ(joined.At(0, metric::kFlops).min, 30u);
+  EXPECT_EQ(joined.SpreadAt(0, Drawn::kFlops).lowest[0].value, 30u);
+}
+
+// Rank 0 counted 10 and rank 1 counted 30, in 2 visits each; 3 of rank 0 and 5 of rank 1 are to be.
+TEST(JoinPasses, RanksAreScaledTogether) {
+  JobProfile time = Pass("timer", {{"a", 3, 9, 0}}), work = Pass("counting", {{"a", 2, 1, 10}});
+  time.At(0, metric::kVisits) =
+      Combine(time.At(0, metric::kVisits), Cell::Of(5, 1, Status::kMeasured));
+  work.At(0, metric::kVisits) =
+      Combine(work.At(0, metric::kVisits), Cell::Of(2, 1, Status::kMeasured));
+  work.At(0, kAdds) = Combine(work.At(0, kAdds), Cell::Of(30, 1, Status::kMeasured));
+  const Cell flops = JoinPasses(time, work).At(0, kAdds);
+  EXPECT_EQ(flops.Sum(), 80u);
+  EXPECT_EQ(flops.min, 20u);
+  EXPECT_EQ(flops.max, 60u);
+  EXPECT_EQ(flops.max_rank, 1u);
+  EXPECT_DOUBLE_EQ(flops.mean, 40);
+  EXPECT_DOUBLE_EQ(flops.StdDev(), 20);
+}
+
+TEST(JoinPasses, WhatOtherRanksEnteredIsNotScaled) {
+  JobProfile time = Pass("timer", {{"a", 3, 9, 0}});
+  const JobProfile work = Pass("counting", {{"a", 2, 1, 10}});
+  time.At(0, metric::kVisits) =
+      Combine(time.At(0, metric::kVisits), Cell::Of(5, 1, Status::kMeasured));
+  const JobProfile joined = JoinPasses(time, work);
+  EXPECT_EQ(joined.At(0, kAdds), work.At(0, kAdds));
+  EXPECT_THAT(joined.run.warnings,
+              ElementsAre("region \"a\" was entered by 2 ranks in the time pass and by 1 in the "
+                          "work pass"));
 }
 
 TEST(JoinPasses, OtherDispatchIsNamed) {

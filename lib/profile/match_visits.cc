@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/profile/match_visits.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace roofmark {
+namespace {
+
+// The largest of several threads or controllers, and the sum that it is a part of: it is scaled as
+// that is.
+constexpr std::pair<MetricId, MetricId> kMaxima[] = {
+    {metric::kWorkerFlopsMax, metric::kFlops},
+    {metric::kWorkerBytesMax, metric::kLoadBytes},
+    {metric::kWorkerDependenceCyclesMax, metric::kDependenceCycles},
+    {metric::kPackageControllerBytesMax, metric::kPackageDramReadBytes},
+};
+
+// A number of threads or of controllers is the same however often a region is entered.
+bool IsFixed(MetricId id) { return id == metric::kWorkers || id == metric::kPackageControllers; }
+
+bool IsMaximum(MetricId id) {
+  return std::any_of(std::begin(kMaxima), std::end(kMaxima),
+                     [id](const auto& maximum) { return maximum.first == id; });
+}
+
+uint64_t Times(uint64_t value, double factor) {
+  return static_cast<uint64_t>(std::llround(static_cast<double>(value) * factor));
+}
+
+void Scale(Cell& cell, double factor) {
+  if (cell.ranks == 0 || !HasValue(Worst(cell.status_bits))) return;
+  cell.min = Times(cell.min, factor);
+  cell.max = Times(cell.max, factor);
+  cell.SetSum(static_cast<Sum128>(std::round(cell.SumAsDouble() * factor)));
+  cell.mean *= factor;
+  cell.m2 *= factor * factor;
+  cell.status_bits |= Bit(Status::kScaled);
+}
+
+void Scale(Spread& spread, double factor) {
+  if (!spread.NamesAll()) {
+    spread = {};
+    return;
+  }
+  for (uint32_t i = 0; i < spread.Named(); ++i) {
+    spread.lowest[i].value = Times(spread.lowest[i].value, factor);
+    spread.highest[i].value = Times(spread.highest[i].value, factor);
+  }
+  spread.status_bits |= Bit(Status::kScaled);
+}
+
+class Matcher {
+ public:
+  Matcher(const JobProfile& work, JobProfile& joined)
+      : work_(work),
+        joined_(joined),
+        ratios_(joined.paths.size(), 1),
+        above_(joined.paths.size(), -1),
+        changes_(joined.paths.size()) {}
+
+  void Run() {
+    for (size_t p = 0; p < ratios_.size(); ++p) FindRatio(p);
+    for (size_t p = ratios_.size(); p-- > 0;) {
+      if (changes_[p] && above_[p] >= 0) changes_[static_cast<size_t>(above_[p])] = true;
+    }
+    if (std::find(changes_.begin(), changes_.end(), true) == changes_.end()) return;
+    for (MetricId id = 0; id < kMetrics; ++id) {
+      if (!IsOfTimePass(id) && !IsFixed(id) && !IsMaximum(id)) ScaleSum(id);
+    }
+  }
+
+ private:
+  void FindRatio(size_t path) {
+    above_[path] = joined_.FindPath(ParentPath(joined_.paths[path].path));
+    const double around = above_[path] < 0 ? 1 : ratios_[static_cast<size_t>(above_[path])];
+    const int in_work = work_.FindPath(joined_.paths[path].path);
+    if (in_work < 0) return;
+    const Cell& wanted = joined_.At(path, metric::kVisits);
+    const Cell& counted = work_.At(static_cast<size_t>(in_work), metric::kVisits);
+    if (wanted.ranks == 0) {
+      ratios_[path] = around;
+    } else if (wanted.ranks == counted.ranks && wanted.Sum() > 0 && counted.Sum() > 0) {
+      ratios_[path] = wanted.SumAsDouble() / counted.SumAsDouble();
+    }
+    changes_[path] = ratios_[path] != 1;
+  }
+
+  // Paths stand behind those around them.
+  void ScaleSum(MetricId id) {
+    std::vector<double> below(ratios_.size()), scaled_below(ratios_.size());
+    for (size_t p = ratios_.size(); p-- > 0;) {
+      const double all = joined_.At(p, id).SumAsDouble();
+      const double own = std::max(0.0, all - below[p]);
+      const double scaled = own * ratios_[p] + scaled_below[p];
+      if (above_[p] >= 0) {
+        below[static_cast<size_t>(above_[p])] += all;
+        scaled_below[static_cast<size_t>(above_[p])] += changes_[p] ? scaled : all;
+      }
+      if (changes_[p]) ScaleRow(p, id, all > 0 ? scaled / all : 1);
+    }
+  }
+
+  void ScaleRow(size_t path, MetricId id, double factor) {
+    Scale(joined_.At(path, id), factor);
+    for (const auto& [maximum, sum] : kMaxima) {
+      if (sum == id) Scale(joined_.At(path, maximum), factor);
+    }
+    if (id == metric::kFlops) ScaleSpread(path, Drawn::kFlops, factor);
+    if (id == metric::kDramBytes) ScaleSpread(path, Drawn::kDramBytes, factor);
+  }
+
+  void ScaleSpread(size_t path, Drawn measure, double factor) {
+    Scale(joined_.spreads[path * kSpreads + static_cast<size_t>(measure)], factor);
+  }
+
+  const JobProfile& work_;
+  JobProfile& joined_;
+  std::vector<double> ratios_;  // of visits: as many as there are to those that were counted
+  std::vector<int> above_;      // the path around it; -1: none
+  std::vector<bool> changes_;   // it or a path below has a ratio that is not 1
+};
+
+}  // namespace
+
+bool IsOfTimePass(MetricId id) {
+  return id == metric::kVisits || id == metric::kTimedVisits || id == metric::kPauses ||
+         id == metric::kTimeNs || id == metric::kMarkerNs || IsOfWrappers(id) ||
+         id == metric::kDeclaredFlops || id == metric::kDeclaredBytes ||
+         id == metric::kDeclaredOperations;
+}
+
+void MatchVisits(const JobProfile& work, JobProfile& joined) { Matcher(work, joined).Run(); }
+
+}  // namespace roofmark
