@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "lib/profile/whole.h"
 #include "mpi/reduce.h"
 
 namespace roofmark::mpi {
@@ -22,6 +23,23 @@ Cell GetCell(ByteReader& reader) {
   const std::string_view bytes = reader.GetBytes(sizeof cell);
   if (!bytes.empty()) std::memcpy(static_cast<void*>(&cell), bytes.data(), sizeof cell);
   return cell;
+}
+
+// Most metrics are those of collectors that did not count here.
+void PutWhole(ByteWriter& writer, const std::vector<Cell>& whole) {
+  writer.Put(static_cast<uint64_t>(whole.size()));
+  for (const Cell& cell : whole) {
+    writer.Put(cell.ranks > 0);
+    if (cell.ranks > 0) PutCell(writer, cell);
+  }
+}
+
+void GetWhole(ByteReader& reader, std::vector<Cell>& whole) {
+  whole.resize(reader.GetCount(sizeof(bool)));
+  if (!whole.empty() && whole.size() != kWholeRows * kMetrics) return reader.Fail();
+  for (Cell& cell : whole) {
+    if (reader.GetBool()) cell = GetCell(reader);
+  }
 }
 
 void PutSource(ByteWriter& writer, const MetricSource& source) {
@@ -134,6 +152,7 @@ void Description::Add(const Description& other) {
   MergeRuns(run_, other.run_);
   MergeCells(cost, other.cost);
   MergeCells(kernel, other.kernel);
+  MergeWhole(whole, other.whole);
   AddWarnings(other.warnings_);
   more_warnings_ = more_warnings_ || other.more_warnings_;
   for (size_t m = 0; m < kMetrics; ++m) {
@@ -156,6 +175,7 @@ void Description::Put(ByteWriter& writer) const {
   PutRun(writer, run_);
   for (const Cell* cell : CellsOf(cost)) PutCell(writer, *cell);
   for (const Cell* cell : CellsOf(kernel)) PutCell(writer, *cell);
+  PutWhole(writer, whole);
   writer.Put(static_cast<uint64_t>(warnings_.size()));
   for (const Warning& warning : warnings_) {
     writer.Put(warning.rank);
@@ -174,6 +194,7 @@ void Description::Get(ByteReader& reader) {
   run_ = GetRun(reader);
   for (Cell* cell : CellsOf(cost)) *cell = GetCell(reader);
   for (Cell* cell : CellsOf(kernel)) *cell = GetCell(reader);
+  GetWhole(reader, whole);
   warnings_.resize(reader.GetCount(kWarningBytes));
   for (Warning& warning : warnings_) {
     warning.rank = reader.Get<uint32_t>();
@@ -202,6 +223,7 @@ void Description::Store(JobProfile& job) const {
   if (more_warnings_) run.warnings.push_back("more warnings of other ranks were left out");
   job.run = std::move(run);
   job.sources = sources_;
+  job.whole = whole;
 }
 
 }  // namespace roofmark::mpi

@@ -73,6 +73,7 @@ Part::Part(const JobProfile& local, const Agreement& agreement, uint32_t rank,
       rank_(rank),
       finalize_ns_(finalize_ns),
       description_(local.run, local.sources, rank) {
+  description_.whole = local.whole;
   spreads_.rank_hosts = local.rank_hosts;
   if (finalize_ns) description_.cost.finalize_ns = {};  // it is not over
   size_t row = 0;  // both lists are sorted, so one walk finds all

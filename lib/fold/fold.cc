@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "lib/profile/totals.h"
+#include "lib/profile/whole.h"
 
 namespace roofmark {
 namespace {
@@ -49,6 +50,7 @@ class Folder {
     Emit();
     for (const SharedPart& part : in_.shared) EmitShared(part);
     FillTotals(profile_);
+    if (in_.program_ns > 0) EmitWhole();
   }
 
  private:
@@ -84,6 +86,11 @@ class Folder {
         if (parent.operation == 0) parent.operation = totals.operation;
         if (parent.operation == totals.operation) parent.operations += totals.operations;
       }
+      if (inclusive.empty()) continue;
+      rows_[0][metric::kDeclaredFlops] += inclusive[0].declared_flops;
+      rows_[0][metric::kDeclaredBytes] += inclusive[0].declared_bytes;
+      uint64_t& marker_ns = rows_[0][metric::kMarkerNs];
+      marker_ns = std::max(marker_ns, ScaleBy(inclusive[0].pairs, in_.marker_pair_ps, 1000));
     }
     for (size_t p = 1; p < paths_; ++p) {
       rows_[p][metric::kVisits] = visits_[p].all;
@@ -153,7 +160,9 @@ class Folder {
   }
 
   void SumWorkers() {
-    std::vector<std::vector<uint64_t>> flops(paths_), instructions(paths_);
+    // Behind the paths: what lies outside of all of them.
+    std::vector<std::vector<uint64_t>> flops(paths_ + 1), instructions(paths_ + 1);
+    rows_.push_back(Row{});
     for (const auto& [worker, exclusive] : in_.workers) {
       std::vector<Row> inclusive(paths_, Row{});
       std::copy_n(exclusive.begin(), std::min(exclusive.size(), paths_), inclusive.begin());
@@ -161,11 +170,12 @@ class Folder {
         Row& row = inclusive[p];
         Row& parent = inclusive[in_.nodes[p].parent];
         AddScaled(p, p < exclusive.size() ? exclusive[p] : Row{}, row);
-        const bool adds = in_.nodes[p].parent != 0 && !in_.workers_are_inclusive;
-        for (size_t m = 0; m < kMetrics; ++m) {
-          rows_[p][m] += row[m];
-          if (adds) parent[m] += row[m];
-        }
+        for (size_t m = 0; !in_.workers_are_inclusive && m < kMetrics; ++m) parent[m] += row[m];
+      }
+      inclusive.push_back(exclusive.empty() ? Row{} : exclusive[0]);
+      for (size_t p = 0; p <= paths_; ++p) {
+        const Row& row = inclusive[p];
+        for (size_t m = 0; m < kMetrics; ++m) rows_[p][m] += row[m];
         const uint64_t worker_flops =
             std::accumulate(row.begin(), row.begin() + metric::kVisits, uint64_t{0});
         flops[p].push_back(worker_flops);
@@ -178,8 +188,8 @@ class Folder {
         most_cycles = std::max(most_cycles, row[metric::kDependenceCycles]);
       }
     }
-    for (size_t p = 1; p < paths_; ++p) {
-      rows_[p][metric::kWorkers] = CountWorkers(p, flops[p], instructions[p]);
+    for (size_t p = 0; p <= paths_; ++p) {
+      rows_[p][metric::kWorkers] = CountWorkers(p % paths_, flops[p], instructions[p]);
     }
   }
 
@@ -302,6 +312,66 @@ class Folder {
     known = Combine(known, cell);
   }
 
+  // Counts of threads, which add up over all paths.
+  bool IsCounted(MetricId id) const {
+    if (IsUser(id)) return MetricScope(profile_, id) == Scope::kThread && !is_inclusive_[id];
+    return (IsFlops(id) || IsApart(id) || id == metric::kWorkers || id == metric::kWorkerFlopsMax ||
+            id == metric::kWorkerBytesMax ||
+            (id >= metric::kInstructions && id <= metric::kLastLevelMisses)) &&
+           !is_inclusive_[id];
+  }
+
+  void EmitWhole() {
+    uint64_t inside_ns = 0;
+    for (size_t p = 1; p < paths_; ++p) {
+      if (in_.nodes[p].parent == 0) inside_ns += rows_[p][metric::kTimeNs];
+    }
+    JobProfile whole;
+    whole.sources = profile_.sources;
+    whole.whole.resize(kWholeRows * kMetrics);
+    whole = WholeOf(whole);
+    const auto emit = [&](WholeRow row, MetricId id, uint64_t value) {
+      const Status status = profile_.sources[id].status;
+      if (!HasValue(status)) return;
+      whole.At(static_cast<size_t>(row), id) = Cell::Of(value, in_.rank, status);
+    };
+    emit(WholeRow::kProgram, metric::kTimeNs, in_.program_ns);
+    emit(WholeRow::kOutside, metric::kTimeNs, in_.program_ns - std::min(in_.program_ns, inside_ns));
+    for (const MetricId id : {metric::kVisits, metric::kTimedVisits}) {
+      emit(WholeRow::kProgram, id, 1);
+    }
+    for (const MetricId id : {metric::kDeclaredFlops, metric::kDeclaredBytes, metric::kMarkerNs}) {
+      const bool declared = id != metric::kMarkerNs;
+      if (!declared || rows_[0][id] > 0) emit(WholeRow::kProgram, id, rows_[0][id]);
+    }
+    for (MetricId id = 0; in_.outside_is_counted && id < kMetrics; ++id) {
+      if (!IsCounted(id)) continue;
+      emit(WholeRow::kProgram, id, rows_[0][id]);
+      emit(WholeRow::kOutside, id, rows_[paths_][id]);
+    }
+    DoubtWhole(whole);
+    FillTotals(whole);
+    profile_.whole = std::move(whole.cells);
+  }
+
+  // What is wrong in any path is wrong in the program.
+  void DoubtWhole(JobProfile& whole) const {
+    const auto doubt = [&](WholeRow row, MetricId id, Status status) {
+      Cell& cell = whole.At(static_cast<size_t>(row), id);
+      if (cell.ranks == 0) return;
+      if (!HasValue(status)) cell = Cell::Of(0, in_.rank, status);
+      cell.status_bits |= Bit(status);
+    };
+    for (const auto& [where, status] : in_.doubts) {
+      const auto [path, id] = where;
+      for (const WholeRow row : {WholeRow::kProgram, WholeRow::kOutside}) {
+        if (row == WholeRow::kOutside && path != 0) continue;
+        doubt(row, id, status);
+        if (IsFlops(id)) doubt(row, metric::kWorkerFlopsMax, status);
+      }
+    }
+  }
+
   // Of the path with this full name, made if this process was never in it.
   size_t RowOf(const std::string& path) {
     const auto at = std::lower_bound(
@@ -319,7 +389,8 @@ class Folder {
   const FoldInput& in_;
   JobProfile& profile_;
   const size_t paths_;
-  std::vector<Row> rows_;
+  std::vector<Row>
+      rows_;  // by path; that of path 0 is the program's, one behind them the outside's
   std::vector<Visits> visits_;
   std::vector<uint32_t> operation_;  // kind of each path's
   std::array<bool, kMetrics> is_inclusive_{};

@@ -55,6 +55,11 @@ struct FoldInput {
   std::vector<SharedPart> shared;
   // Where a (path, metric)'s own part is worse than its source says.
   std::map<std::pair<uint32_t, MetricId>, Status> doubts;
+  // From the process's start to its end; 0: not known, and nothing is said of the program as a
+  // whole.
+  uint64_t program_ns = 0;
+  // Workers have what was counted outside of all regions, as path 0.
+  bool outside_is_counted = false;
   double ns_per_tick = 1;
   uint64_t marker_pair_ps = 0;  // one begin and end; 0: not known
   uint32_t rank = 0;
@@ -71,6 +76,9 @@ struct FoldInput {
 // cell only where that has one. A path's operations are of its own kind, the first thread's;
 // without one, of the kind that all paths below it have. Others are left out. A doubt holds for the
 // path and all around it; one without value leaves 0 and that status.
+// The program as a whole has the time that the input says and, if what lies outside was counted,
+// the counts of all paths, each scaled as above. Outside of all regions are the time that no
+// outermost path took and the counts of path 0. Time inside MPI is not known of either.
 void Fold(const FoldInput& input, JobProfile& profile);
 
 }  // namespace roofmark

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lib/model/analysis.h"
 
+#include "lib/profile/whole.h"
+
 namespace roofmark {
 namespace {
 
@@ -154,6 +156,10 @@ JobAnalysis Analyze(const JobProfile& job, const Machine* machine) {
   }
   for (size_t p = 0; p < job.paths.size(); ++p) {
     analysis.paths.push_back(AnalyzePath(job, p, model ? &*model : nullptr));
+  }
+  const JobProfile whole = WholeOf(job);
+  for (size_t p = 0; p < whole.paths.size(); ++p) {
+    analysis.whole.push_back(AnalyzePath(whole, p, model ? &*model : nullptr));
   }
   return analysis;
 }

@@ -60,6 +60,7 @@ struct JobAnalysis {
   std::optional<JobRoofs> roofs;    // empty without a machine
   uint32_t machine_cpus = 0;        // hardware threads of one node; 0 without a machine
   std::vector<PathAnalysis> paths;  // as in the profile
+  std::vector<PathAnalysis> whole;  // of the paths of WholeOf() the profile
 };
 
 // min(F, min over levels of B_l * I_l). Needs F and the DRAM level (or a declared intensity in its

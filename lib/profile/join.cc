@@ -96,6 +96,16 @@ void TakeCells(const JobProfile& from, bool time_metrics, JobProfile& into) {
   }
 }
 
+// What one of the passes does not know nobody does.
+std::vector<Cell> JoinWhole(const std::vector<Cell>& time, const std::vector<Cell>& work) {
+  if (time.empty() || work.empty()) return {};
+  std::vector<Cell> joined = work;
+  for (size_t i = 0; i < joined.size(); ++i) {
+    if (FromTimePass(static_cast<MetricId>(i % kMetrics))) joined[i] = time[i];
+  }
+  return joined;
+}
+
 }  // namespace
 
 JobProfile JoinPasses(const JobProfile& time, const JobProfile& work) {
@@ -119,6 +129,7 @@ JobProfile JoinPasses(const JobProfile& time, const JobProfile& work) {
   TakeCells(time, true, joined);
   TakeCells(work, false, joined);
   MatchVisits(work, joined);
+  joined.whole = JoinWhole(time.whole, work.whole);
   Append(joined.run.warnings, work.run.warnings);
   Append(joined.run.warnings, VisitDifferences(time, work, joined));
   if (!time.run.passes.empty() && !work.run.passes.empty()) {

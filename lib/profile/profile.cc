@@ -9,6 +9,7 @@
 
 #include "lib/core/cpu_list.h"
 #include "lib/profile/totals.h"
+#include "lib/profile/whole.h"
 
 namespace roofmark {
 namespace {
@@ -187,6 +188,8 @@ void MergeProfiles(JobProfile& into, const JobProfile& other) {
       }
     }
   }
+  merged.whole = std::move(into.whole);
+  MergeWhole(merged.whole, other.whole);
   DropPartialTotals(merged);
   into = std::move(merged);
 }

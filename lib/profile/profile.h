@@ -126,6 +126,8 @@ struct JobProfile {
   std::array<MetricSource, kMetrics> sources;
   std::vector<PathInfo> paths;  // sorted by path, parents before children
   std::vector<Cell> cells;      // paths.size() x kMetrics, row by row
+  // Of the program as a whole: kWholeRows x kMetrics (lib/profile/whole.h); empty where not known.
+  std::vector<Cell> whole;
   // paths.size() x kSpreads, row by row; empty where nothing is known of single ranks.
   std::vector<Spread> spreads;
   std::map<uint32_t, std::string> rank_hosts;  // of those that spreads name, at least

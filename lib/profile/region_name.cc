@@ -14,6 +14,8 @@ namespace {
 
 constexpr std::string_view kBlank = " \t\n\v\f\r";
 
+bool IsReserved(std::string_view text) { return text == kOutsideName || text == kProgramName; }
+
 bool IsControl(char32_t point) { return point < 0x20 || (point >= 0x7F && point < 0xA0); }
 
 // Bytes of the character that `text` begins with, if a name may have it; otherwise 0.
@@ -47,6 +49,7 @@ size_t LastSeparator(std::string_view path) {
 }  // namespace
 
 bool IsRegionName(std::string_view text) {
+  if (IsReserved(text)) return false;
   if (text.size() > limits::kNameBytes) return false;
   if (text.find_first_not_of(kBlank) == std::string_view::npos) return false;
   while (!text.empty()) {
@@ -59,6 +62,7 @@ bool IsRegionName(std::string_view text) {
 
 std::string RegionName(std::string_view given) {
   if (given.find_first_not_of(kBlank) == std::string_view::npos) return std::string(kUnnamed);
+  if (IsReserved(given)) return "region " + std::string(given);
   std::string name;
   for (std::string_view rest = given; !rest.empty();) {
     const size_t length = AllowedLength(rest);

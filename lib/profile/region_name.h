@@ -12,11 +12,14 @@
 namespace roofmark {
 
 inline constexpr std::string_view kUnnamed = "(unnamed)";
+// Rows of reports that are no regions: see lib/profile/whole.h.
+inline constexpr std::string_view kOutsideName = "(outside)", kProgramName = "(program)";
 
 // The name that `given` becomes. Every text becomes one, and a name stays what it is. A text that
-// is empty or blank becomes "(unnamed)". Control characters and bytes that are not UTF-8 become
-// \xHH. A text beyond limits::kNameBytes is cut at its end, which then has a checksum of the whole:
-// different texts stay different.
+// is empty or blank becomes "(unnamed)", "(program)" becomes "region (program)", and so does
+// "(outside)". Control characters and bytes that are not UTF-8 become \xHH. A text beyond
+// limits::kNameBytes is cut at its end, which then has a checksum of the whole: different texts
+// stay different.
 std::string RegionName(std::string_view given);
 // True if RegionName() would return the same: no allocation.
 bool IsRegionName(std::string_view text);

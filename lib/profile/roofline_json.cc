@@ -12,6 +12,7 @@
 #include "lib/profile/roofline_cell_json.h"
 #include "lib/profile/spread_json.h"
 #include "lib/profile/totals.h"
+#include "lib/profile/whole.h"
 
 namespace roofmark {
 namespace {
@@ -170,6 +171,19 @@ void ToSources(const JsonNode& node, JobProfile& job) {
   }
 }
 
+constexpr std::array<const char*, kWholeRows> kWholeMembers = {"outside", "program"};
+
+// Older files have none of them.
+void ToWhole(const JsonNode& root, JobProfile& job) {
+  const auto known = [&root](const char* member) { return root[member].present(); };
+  if (std::none_of(kWholeMembers.begin(), kWholeMembers.end(), known)) return;
+  job.whole.resize(kWholeRows * kMetrics);
+  for (size_t row = 0; row < kWholeRows; ++row) {
+    const JsonNode member = root[kWholeMembers[row]].Required();
+    ReadCells(member["metrics"].Required(), &job.whole[row * kMetrics]);
+  }
+}
+
 Json FromPath(const JobProfile& job, size_t row) {
   const PathInfo& info = job.paths[row];
   Json json = {{"path", Utf8(info.path)},
@@ -253,6 +267,9 @@ Json FromFile(const RooflineFile& file, size_t rows) {
   root["metrics"] = FromSources(file.job);
   root["paths"] = Json::array();
   for (size_t row = 0; row < rows; ++row) root["paths"].push_back(FromPath(file.job, row));
+  for (size_t row = 0; row * kMetrics < file.job.whole.size(); ++row) {
+    root[kWholeMembers[row]]["metrics"] = WriteCells(&file.job.whole[row * kMetrics]);
+  }
   Json machine = Json::parse(file.machine_json, nullptr, false);
   root["machine"] = machine.is_object() ? std::move(machine) : Json(nullptr);
   return root;
@@ -283,6 +300,7 @@ Result<RooflineFile> RooflineFromJson(std::string_view text, const std::string& 
   file.job.run = ToRun(root["run"].Required());
   ToSources(root["metrics"].Required(), file.job);
   ToPaths(root["paths"].Required(), file.job);
+  ToWhole(root, file.job);
   const JsonNode machine = root["machine"];
   if (machine.present()) {
     machine.Members();  // checks that it is an object

@@ -10,6 +10,7 @@
 #include "lib/report/advice_words.h"
 #include "lib/report/health_words.h"
 #include "lib/report/report.h"
+#include "lib/report/rows.h"
 #include "lib/report/words.h"
 
 namespace roofmark {
@@ -204,12 +205,17 @@ std::string RenderJson(const std::vector<ReportJob>& jobs) {
     for (size_t p = 0; p < job.profile.paths.size(); ++p) {
       paths.push_back(PathJson(job, p));
     }
-    all.push_back(
-        {{"name", Utf8(job.name)},
-         {"machine", job.analysis.roofs ? Json(Utf8(job.analysis.roofs->machine)) : Json(nullptr)},
-         {"health", HealthJson(job)},
-         {"advice", AdviceJson(job)},
-         {"paths", std::move(paths)}});
+    Json json = {
+        {"name", Utf8(job.name)},
+        {"machine", job.analysis.roofs ? Json(Utf8(job.analysis.roofs->machine)) : Json(nullptr)},
+        {"health", HealthJson(job)},
+        {"advice", AdviceJson(job)},
+        {"paths", std::move(paths)}};
+    const ReportJob whole = WholeJob(job);
+    for (size_t p = 0; p < whole.profile.paths.size(); ++p) {
+      json["whole"].push_back(PathJson(whole, p));
+    }
+    all.push_back(std::move(json));
   }
   return DumpDocument({{"format", "roofmark-analysis"}, {"version", 1}, {"jobs", std::move(all)}});
 }

@@ -125,10 +125,15 @@ double LineAt(const ChartLine& line, double x) {
 
 std::vector<ChartDot> ChartDots(const ReportJob& job, ChartKind kind) {
   std::vector<ChartDot> dots;
-  const std::vector<Row> rows = ReportRows(job.profile, job.analysis);
+  std::vector<Row> rows = ReportRows(job.profile, job.analysis);
+  std::vector<PathAnalysis> paths = job.analysis.paths;
+  if (std::vector<Row> whole = WholeRows(job); !whole.empty()) {
+    rows.push_back(std::move(whole.back()));
+    paths.push_back(job.analysis.whole.back());
+  }
   size_t color = 0;
   for (size_t p = 0; p < rows.size(); ++p) {
-    const PathAnalysis& path = job.analysis.paths[p];
+    const PathAnalysis& path = paths[p];
     if (!HasDot(path)) continue;
     const double share = path.time_share ? std::clamp(*path.time_share, 0.0, 1.0) : 0;
     const auto add = [&](const std::string& suffix, const Value& intensity) {
@@ -186,10 +191,11 @@ Chart MakeChart(const JobRoofs* roofs, std::vector<ChartDot> dots,
 }
 
 Chart MakeChart(const ReportJob& job, ChartKind kind) {
+  const auto& paths = job.analysis.paths.empty() ? job.analysis.whole : job.analysis.paths;
   std::vector<Precision> used;
   for (size_t p = 0; p < kPrecisions; ++p) {
     const auto does = [p](const PathAnalysis& path) { return path.flops[p] && *path.flops[p] > 0; };
-    if (std::any_of(job.analysis.paths.begin(), job.analysis.paths.end(), does)) {
+    if (std::any_of(paths.begin(), paths.end(), does)) {
       used.push_back(static_cast<Precision>(p));
     }
   }

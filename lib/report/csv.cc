@@ -7,6 +7,7 @@
 #include "lib/model/repeats.h"
 #include "lib/report/csv_field.h"
 #include "lib/report/report.h"
+#include "lib/report/rows.h"
 
 namespace roofmark {
 namespace {
@@ -155,7 +156,10 @@ std::string RowsOf(const ReportJob& job, size_t index) {
 std::string RenderCsv(const ReportJob& job) {
   std::string out =
       "path,metric,unit,origin,status,scope,ranks,sum,mean,min,min_rank,max,max_rank,stddev\n";
-  for (size_t p = 0; p < job.profile.paths.size(); ++p) out += RowsOf(job, p);
+  const ReportJob whole = WholeJob(job);
+  for (const ReportJob* rows : {&job, &whole}) {
+    for (size_t p = 0; p < rows->profile.paths.size(); ++p) out += RowsOf(*rows, p);
+  }
   return out;
 }
 

@@ -121,8 +121,10 @@ std::string HealthSentence(const HealthIssue& issue, const ReportJob& job) {
     case HealthId::kOutsideRegions:
       break;
   }
-  return fmt::format("{} of the run ({}) lies outside of all regions, and nothing is said about it",
-                     Percent(issue.share), Seconds(issue.cost->most));
+  return fmt::format(
+      "{} of the run ({}) lies outside of all regions, and no advice covers it: put markers "
+      "around the loops that take it",
+      Percent(issue.share), Seconds(issue.cost->most));
 }
 
 std::string FirstTitle(const ReportJob& job) {

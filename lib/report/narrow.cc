@@ -98,8 +98,10 @@ void MakeRoom(NarrowTable& table, size_t width) {
 
 NarrowTable Narrow(const ReportJob& job, const TextStyle& style) {
   NarrowTable table = {ReportColumns(), ReportRows(job.profile, job.analysis), {}};
-  if (style.detail == Detail::kAll) return table;
-  const size_t left_out = DropSmall(table, job.analysis);
+  const bool all = style.detail == Detail::kAll;
+  const size_t left_out = all ? 0 : DropSmall(table, job.analysis);
+  for (Row& row : WholeRows(job)) table.rows.push_back(std::move(row));
+  if (all) return table;
   DropEmpty(table);
   DropEqual(table);
   MakeRoom(table, static_cast<size_t>(std::max(style.width, kMinWidth)));

@@ -163,7 +163,7 @@ std::string RenderSvg(const std::vector<ReportJob>& jobs, ChartKind kind) {
   int y = 0;
   for (const ReportJob& job : jobs) {
     int legend_height = 0;
-    const std::string legend = Legend(ReportRows(job.profile, job.analysis), legend_height);
+    const std::string legend = Legend(TableRows(job), legend_height);
     body += fmt::format("<g transform=\"translate(0 {})\">", y);
     body += LegendText(20, 24, "dot-name", Shorten(Title(job), 110, "…"));
     body += fmt::format("<g transform=\"translate(0 {})\">{}</g>", kTitleHeight,
@@ -197,7 +197,7 @@ std::string RenderHtml(const std::vector<ReportJob>& jobs) {
     out += fmt::format("<h2>{}</h2>\n", XmlText(Title(job)));
     out += HtmlFirst(job);
     out += HtmlCharts(job, {ChartKind::kRoofline});
-    out += HtmlTable(ReportColumns(), ReportRows(job.profile, job.analysis));
+    out += HtmlTable(ReportColumns(), TableRows(job));
     const CounterTable counters = CountersBeside(job.profile, job.analysis);
     if (!counters.columns.empty()) out += "<h3>Counters</h3>\n";
     out += HtmlTable(counters.columns, counters.rows);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "lib/model/repeats.h"
+#include "lib/profile/whole.h"
 #include "lib/report/advice_words.h"
 #include "lib/report/format.h"
 #include "lib/report/over_ranks.h"
@@ -137,6 +138,34 @@ std::vector<Row> ReportRows(const JobProfile& job, const JobAnalysis& analysis) 
     row.cells = Cells({job, p, analysis.paths[p]});
     rows.push_back(std::move(row));
   }
+  return rows;
+}
+
+ReportJob WholeJob(const ReportJob& job) {
+  ReportJob whole = {job.name, WholeOf(job.profile), {}};
+  whole.analysis.roofs = job.analysis.roofs;
+  whole.analysis.machine_cpus = job.analysis.machine_cpus;
+  whole.analysis.paths = job.analysis.whole;
+  return whole;
+}
+
+std::vector<Row> WholeRows(const ReportJob& job) {
+  constexpr double kMuch = 0.05;
+  const ReportJob whole = WholeJob(job);
+  std::vector<Row> rows = ReportRows(whole.profile, whole.analysis);
+  if (rows.empty()) return rows;
+  constexpr auto kOutside = static_cast<size_t>(WholeRow::kOutside);
+  constexpr auto kProgram = static_cast<size_t>(WholeRow::kProgram);
+  rows[kOutside].key.clear();
+  rows[kProgram].key = HasDot(whole.analysis.paths[kProgram]) ? kProgramKey : "";
+  const Value& share = whole.analysis.paths[kOutside].time_share;
+  if (!share || *share < kMuch) rows.erase(rows.begin() + kOutside);
+  return rows;
+}
+
+std::vector<Row> TableRows(const ReportJob& job) {
+  std::vector<Row> rows = ReportRows(job.profile, job.analysis);
+  for (Row& row : WholeRows(job)) rows.push_back(std::move(row));
   return rows;
 }
 

@@ -10,6 +10,7 @@
 
 #include "lib/model/analysis.h"
 #include "lib/model/derived.h"
+#include "lib/report/report.h"
 
 namespace roofmark {
 
@@ -38,6 +39,14 @@ std::string HeadOf(const Column& column);
 std::span<const DerivedInfo> TableValues();
 const std::vector<Column>& ReportColumns();
 std::vector<Row> ReportRows(const JobProfile& job, const JobAnalysis& analysis);
+// The program as a whole, and before it what lies outside of all regions if that takes 5 % of the
+// run: they stand below the regions.
+std::vector<Row> WholeRows(const ReportJob& job);
+// All of them.
+std::vector<Row> TableRows(const ReportJob& job);
+// The program as a job whose regions are the rows of WholeOf() its profile.
+ReportJob WholeJob(const ReportJob& job);
+inline constexpr char kProgramKey[] = "0";  // of its dot
 
 // "A triad": key and name.
 std::string NameOf(const Row& row);

@@ -147,6 +147,7 @@ std::string RenderTable(const std::vector<ReportJob>& jobs, const TextStyle& sty
       out += Wrap(
           "No region was entered: add ROOF_REGION_BEGIN(\"name\") and ROOF_REGION_END(\"name\").",
           WidthOf(style), 2);
+      if (!job.analysis.whole.empty()) out += Regions(job, style);
     } else {
       out += First(job, style) + Tables(job, style) + Where(job, style);
     }

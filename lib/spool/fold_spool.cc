@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 
 namespace roofmark::spool {
@@ -126,13 +127,15 @@ JobProfile FoldSpool(const Spool& spool) {
   input.rank = profile.run.first_rank;
   const Rate rate = RateOf(spool);
   input.ns_per_tick = rate.ns_per_tick;
+  const double wall_s = WallSeconds(spool, rate.ns_per_tick);
+  input.program_ns = static_cast<uint64_t>(std::llround(wall_s * 1e9));
   Fold(input, profile);
   MarkUnfinished(spool, profile);
   for (size_t row = 0; row < profile.paths.size(); ++row) {
     profile.run.threads_max = std::max(
         profile.run.threads_max, static_cast<uint32_t>(profile.At(row, metric::kWorkers).max));
   }
-  for (PassInfo& pass : profile.run.passes) pass.wall_s = WallSeconds(spool, rate.ns_per_tick);
+  for (PassInfo& pass : profile.run.passes) pass.wall_s = wall_s;
   profile.run.warnings.insert(profile.run.warnings.end(), spool.problems.begin(),
                               spool.problems.end());
   profile.run.warnings.insert(profile.run.warnings.end(), spool.notes.begin(), spool.notes.end());

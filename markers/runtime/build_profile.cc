@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "lib/core/clock.h"
 #include "lib/core/inside.h"
@@ -150,6 +151,7 @@ FoldInput Gather(const Process& self, const std::vector<markers::OpenVisit>& ope
     if (&record == markers::t_record) AddOpen(open, totals);
     input.threads.push_back(std::move(totals));
   });
+  input.outside_is_counted = self.choice.counter != nullptr;
   if (self.choice.counter != nullptr) {
     HarvestCounter(*self.choice.counter, until, input, profile);
   }
@@ -316,6 +318,7 @@ JobProfile BuildProfile(Process& self, Until until) {
                     input.dropped_operations));
   }
   Calibrate(self, until, input, profile);
+  input.program_ns = static_cast<uint64_t>(std::llround(profile.run.passes[0].wall_s * 1e9));
   Fold(input, profile);
   for (size_t p = 0; p < profile.paths.size(); ++p) {
     profile.run.threads_max = std::max<uint32_t>(

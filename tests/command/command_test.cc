@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "lib/core/file.h"
+#include "lib/profile/whole.h"
 #include "tests/support/process.h"
 
 namespace roofmark::test {
@@ -124,6 +125,9 @@ TEST_F(Command, ProgramWithoutMarkers) {
   EXPECT_EQ(ended.status, 0);
   EXPECT_THAT(ended.err, HasSubstr("roofmark: the program ran, but no region was entered: put "
                                    "ROOF_REGION_BEGIN/END around its loop nests\n"));
+  const JobProfile whole = WholeOf(test::ReadRoofline(directory_.File("run.json")).job);
+  EXPECT_GT(Value(whole, "(program)", metric::kTimeNs), 0u);
+  EXPECT_EQ(Value(whole, "(program)", metric::kTimeNs), Value(whole, "(outside)", metric::kTimeNs));
 }
 
 TEST_F(Command, ProgramWithoutTheLibrary) {

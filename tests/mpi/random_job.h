@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <random>
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "lib/profile/profile.h"
+#include "lib/profile/whole.h"
 
 namespace roofmark::mpi::test {
 
@@ -63,6 +65,10 @@ inline JobProfile Part(uint32_t rank, uint32_t ranks, const std::set<std::string
   }
   part.sources[metric::kFlops] = {"counting", Status::kMeasured, ""};
   FillSpreads(part);
+  part.whole.resize(kWholeRows * kMetrics);
+  for (size_t i = 0; i < part.whole.size(); i += 7) {
+    part.whole[i] = Cell::Of(random() >> 20, rank, Status::kMeasured);
+  }
   return part;
 }
 
@@ -155,6 +161,10 @@ inline std::string Difference(const JobProfile& got, const JobProfile& want) {
         return b.path + ": spread of " + std::string(InfoOf(drawn).name);
       }
     }
+  }
+  const auto same = [](const Cell& a, const Cell& b) { return Same(a, b); };
+  if (!std::equal(got.whole.begin(), got.whole.end(), want.whole.begin(), want.whole.end(), same)) {
+    return "the program as a whole";
   }
   return got.rank_hosts == want.rank_hosts ? "" : "hosts of ranks";
 }

@@ -19,10 +19,11 @@ double Harvest(Threads& threads, const std::vector<MetricRule>& rules, std::stri
   }
   double least_share = 1;
   threads.Harvest([&](uint32_t worker, uint32_t path, const Sum* sums) {
-    if (!IsMeasured(path)) return;
+    if (path >= kNotMeasured) return;
     for (const MetricRule& rule : rules) {
       const Weighed weighed = Weigh(rule, sums);
-      least_share = std::min(least_share, weighed.share);
+      // Groups do not take turns outside of all regions.
+      if (path != 0) least_share = std::min(least_share, weighed.share);
       const Status status = incomplete.empty() ? weighed.status : Status::kDenied;
       if (weighed.value != 0) sink.Add(worker, path, rule.metric, weighed.value);
       if (status != Status::kMeasured) sink.Doubt(path, rule.metric, status);

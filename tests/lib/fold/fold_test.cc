@@ -3,10 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include "lib/profile/whole.h"
+
 namespace roofmark {
 namespace {
 
 constexpr MetricId kAdds = FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kAdd);
+
+constexpr uint64_t kNoValue = UINT64_MAX;
 
 // root > "a" (team) > "b" (thread region)
 class FoldTest : public testing::Test {
@@ -40,6 +44,58 @@ TEST_F(FoldTest, CountsAreInclusive) {
   EXPECT_EQ(Folded("a", kAdds), 42u) << "work outside of regions belongs to no region";
   EXPECT_EQ(Folded("a/b", kAdds), 12u);
   EXPECT_EQ(Folded("a", metric::kWorkerFlopsMax), 37u);
+}
+
+uint64_t Whole(const JobProfile& job, WholeRow row, MetricId id) {
+  const Cell& cell = job.whole.at(static_cast<size_t>(row) * kMetrics + id);
+  return cell.ranks == 0 ? kNoValue : cell.min;
+}
+
+TEST_F(FoldTest, TheProgramHasAllWorkAndTheOutsideWhatNoRegionHas) {
+  input_.program_ns = 400;
+  input_.outside_is_counted = true;
+  AddThread({2, 1, 60, 8}, {2, 2, 50, 3});
+  AddWorker(1, kAdds, 1000, 30, 7);
+  AddWorker(2, kAdds, 500, 0, 5);
+  AddWorker(2, InMpi(metric::kInstructionsApart), 9, 4, 0);
+  Fold(input_, profile_);
+  EXPECT_EQ(Whole(profile_, WholeRow::kProgram, metric::kTimeNs), 400u);
+  EXPECT_EQ(Whole(profile_, WholeRow::kOutside, metric::kTimeNs), 280u) << "a's visits are scaled";
+  EXPECT_EQ(Whole(profile_, WholeRow::kProgram, kAdds), 1500u + 60 + 12);
+  EXPECT_EQ(Whole(profile_, WholeRow::kOutside, kAdds), 1500u);
+  EXPECT_EQ(Whole(profile_, WholeRow::kProgram, metric::kWorkerFlopsMax), 1067u);
+  EXPECT_EQ(Whole(profile_, WholeRow::kOutside, metric::kWorkers), 2u);
+  EXPECT_EQ(Whole(profile_, WholeRow::kProgram, InMpi(metric::kInstructionsApart)), 17u);
+  EXPECT_EQ(Whole(profile_, WholeRow::kProgram, metric::kInstructions), 0u);
+  EXPECT_EQ(Whole(profile_, WholeRow::kProgram, metric::kDeclaredFlops), 11u);
+  EXPECT_EQ(Whole(profile_, WholeRow::kProgram, metric::kMpiNs), kNoValue);
+  EXPECT_EQ(profile_.At(0, kAdds).min, 72u) << "regions are as without it";
+  EXPECT_EQ(profile_.paths.size(), 2u);
+}
+
+TEST_F(FoldTest, AProgramWhoseOutsideWasNotCountedHasNoCounts) {
+  input_.program_ns = 400;
+  AddThread({1, 1, 100}, {1, 1, 50});
+  AddWorker(1, kAdds, 0, 30, 7);
+  Fold(input_, profile_);
+  EXPECT_EQ(Whole(profile_, WholeRow::kOutside, metric::kTimeNs), 300u);
+  EXPECT_EQ(Whole(profile_, WholeRow::kProgram, kAdds), kNoValue);
+  EXPECT_EQ(Whole(profile_, WholeRow::kProgram, metric::kFlops), kNoValue);
+}
+
+TEST_F(FoldTest, DoubtsOfAnyPathHoldForTheProgram) {
+  input_.program_ns = 400;
+  input_.outside_is_counted = true;
+  AddThread({1, 1, 100}, {1, 1, 50});
+  AddWorker(1, kAdds, 10, 30, 7);
+  input_.doubts[{2, kAdds}] = Status::kInvalid;
+  Fold(input_, profile_);
+  EXPECT_EQ(Worst(profile_.whole[kMetrics + kAdds].status_bits), Status::kInvalid);
+  EXPECT_EQ(Worst(profile_.whole[kAdds].status_bits), Status::kMeasured);
+  input_.doubts = {{{0, kAdds}, Status::kScaled}};
+  Fold(input_, profile_);
+  EXPECT_EQ(Worst(profile_.whole[kMetrics + kAdds].status_bits), Status::kScaled);
+  EXPECT_EQ(Worst(profile_.whole[kAdds].status_bits), Status::kScaled);
 }
 
 TEST_F(FoldTest, TimeOfAThreadRegionIsTheSlowestThreads) {

@@ -4,6 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <tuple>
+
+#include "lib/profile/whole.h"
+
 namespace roofmark {
 namespace {
 
@@ -45,6 +49,21 @@ TEST(JoinPasses, TimesFromOneCountsFromTheOther) {
   EXPECT_EQ(joined.sources[kAdds].origin, "counting");
   EXPECT_EQ(joined.run.passes.size(), 2u);
   EXPECT_THAT(joined.run.warnings, IsEmpty());
+}
+
+TEST(JoinPasses, TheProgramIsJoinedAsRegionsAre) {
+  JobProfile time = Pass("timer", {}), work = Pass("counting", {});
+  for (const auto& [pass, ns, flops] :
+       {std::tuple(&time, 100u, 0u), std::tuple(&work, 99999u, 42u)}) {
+    pass->whole.resize(kWholeRows * kMetrics);
+    pass->whole[kMetrics + metric::kTimeNs] = Cell::Of(ns, 0, Status::kMeasured);
+    pass->whole[kMetrics + kAdds] = Cell::Of(flops, 0, Status::kMeasured);
+  }
+  const JobProfile joined = JoinPasses(time, work);
+  EXPECT_EQ(joined.whole.at(kMetrics + metric::kTimeNs).min, 100u);
+  EXPECT_EQ(joined.whole.at(kMetrics + kAdds).min, 42u);
+  work.whole.clear();
+  EXPECT_TRUE(JoinPasses(time, work).whole.empty());
 }
 
 TEST(JoinPasses, DifferencesAreNamed) {

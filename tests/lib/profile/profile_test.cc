@@ -8,6 +8,7 @@
 #include <random>
 
 #include "lib/profile/cell.h"
+#include "lib/profile/whole.h"
 
 namespace roofmark {
 namespace {
@@ -132,6 +133,28 @@ TEST(MergeProfiles, UnfinishedVisitsAndRecoveredRanksAddUp) {
   EXPECT_EQ(a.paths[0].unfinished, 3u);
   EXPECT_EQ(a.paths[1].unfinished, 0u);
   EXPECT_EQ(a.paths[2].unfinished, 5u);
+}
+
+JobProfile PartWithProgram(uint32_t rank, uint64_t time_ns) {
+  JobProfile part = Part(rank, {{"a", 1}});
+  part.whole.resize(kWholeRows * kMetrics);
+  part.whole[kMetrics + metric::kTimeNs] = Cell::Of(time_ns, rank, Status::kMeasured);
+  return part;
+}
+
+TEST(MergeProfiles, TheProgramHasAllRanksOrNone) {
+  JobProfile job = PartWithProgram(2, 500);
+  MergeProfiles(job, PartWithProgram(0, 700));
+  const JobProfile whole = WholeOf(job);
+  EXPECT_EQ(whole.FindPath("(outside)"), 0);
+  ASSERT_EQ(whole.FindPath("(program)"), 1);
+  EXPECT_EQ(whole.At(1, metric::kTimeNs).max, 700u);
+  EXPECT_EQ(whole.At(1, metric::kTimeNs).max_rank, 0u);
+  EXPECT_EQ(whole.At(1, metric::kTimeNs).ranks, 2u);
+  EXPECT_EQ(whole.At(0, metric::kTimeNs).ranks, 0u);
+  EXPECT_EQ(job.paths.size(), 1u) << "it is no region";
+  MergeProfiles(job, Part(1, {{"a", 3}}));  // of an older roofmark
+  EXPECT_TRUE(WholeOf(job).paths.empty());
 }
 
 }  // namespace

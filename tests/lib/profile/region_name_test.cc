@@ -10,6 +10,15 @@
 namespace roofmark {
 namespace {
 
+TEST(RegionNameTest, RowsOfReportsAreNoNames) {
+  for (const std::string_view row : {kOutsideName, kProgramName}) {
+    EXPECT_FALSE(IsRegionName(row));
+    EXPECT_EQ(RegionName(row), "region " + std::string(row));
+    EXPECT_TRUE(IsRegionName(RegionName(row)));
+  }
+  EXPECT_TRUE(IsRegionName("(program) "));
+}
+
 TEST(RegionNameTest, WhatIsOneStays) {
   for (const char* name : {"a", "solve step", " a ", "a/b\\c", "\xC3\xA9", "<b>", "\xE2\x80\xAE"}) {
     EXPECT_TRUE(IsRegionName(name)) << name;

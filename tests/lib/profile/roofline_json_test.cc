@@ -8,6 +8,7 @@
 
 #include "lib/core/limits.h"
 #include "lib/profile/totals.h"
+#include "lib/profile/whole.h"
 #include "tests/lib/profile/sample_file.h"
 #include "tests/lib/profile/sample_job.h"
 #include "tests/lib/profile/schema_check.h"
@@ -233,7 +234,10 @@ TEST(RooflineJson, NewerFieldsAreIgnored) {
 
 TEST(RooflineJson, ObeysItsSchema) {
   ROOFMARK_SKIP_WITHOUT_JSONSCHEMA();
-  const std::string text = RooflineToJson(SampleFile());
+  RooflineFile file = SampleFile();
+  file.job.whole.resize(kWholeRows * kMetrics);
+  file.job.whole[metric::kTimeNs] = Cell::Of(7, 0, Status::kMeasured);
+  const std::string text = RooflineToJson(file);
   EXPECT_TRUE(testing::MatchesSchema(text, "roofline.schema.json"));
   EXPECT_TRUE(testing::MatchesSchema(RooflineToJson({}), "roofline.schema.json"));
   EXPECT_TRUE(testing::MatchesSchema(RooflineToJson({Spreading(30), ""}), "roofline.schema.json"));

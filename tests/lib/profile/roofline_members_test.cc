@@ -8,6 +8,7 @@
 #include "lib/core/limits.h"
 #include "lib/profile/roofline_json.h"
 #include "lib/profile/totals.h"
+#include "lib/profile/whole.h"
 #include "tests/lib/profile/json_kinds.h"
 #include "tests/lib/profile/sample_job.h"
 
@@ -50,6 +51,10 @@ nlohmann::json Document(uint32_t ranks) {
     part.sources[metric::kVisits].reason = "a reason";
     FillTotals(part);
     FillSpreads(part);
+    part.whole.resize(kWholeRows * kMetrics);
+    for (size_t row = 0; row < kWholeRows; ++row) {
+      part.whole[row * kMetrics + metric::kTimeNs] = Cell::Of(7, rank, Status::kMeasured);
+    }
     if (rank == 0) {
       job = part;
     } else {
@@ -61,7 +66,8 @@ nlohmann::json Document(uint32_t ranks) {
   const std::vector<std::string> kept = {
       "visits",      "time_ns", "dram_read_bytes", "flops", GetMetric(UserMetric(2)).name,
       "flops_others"};
-  for (nlohmann::json* metrics : {&json["metrics"], &json["paths"][0]["metrics"]}) {
+  for (nlohmann::json* metrics : {&json["metrics"], &json["paths"][0]["metrics"],
+                                  &json["program"]["metrics"], &json["outside"]["metrics"]}) {
     for (auto at = metrics->begin(); at != metrics->end();) {
       const bool keep = std::find(kept.begin(), kept.end(), at.key()) != kept.end();
       at = keep ? std::next(at) : metrics->erase(at);
@@ -94,8 +100,11 @@ const std::vector<std::string> kRequired = {
     "/metrics/[^/]*/status",
     "/paths",
     "/paths/0/(path|kind|metrics)",
-    "(/run/cost|/run/kernel|/paths/0/metrics)/[^/]*/(ranks|min|max|status)",
-    "(/run/cost|/run/kernel|/paths/0/metrics)/(?!dram_read_bytes)[^/]*/sum",
+    "/(program|outside)(/metrics)?",
+    "(/run/cost|/run/kernel|/paths/0/metrics|/program/metrics|/outside/metrics)/[^/]*/"
+    "(ranks|min|max|status)",
+    "(/run/cost|/run/kernel|/paths/0/metrics|/program/metrics|/outside/metrics)/"
+    "(?!dram_read_bytes)[^/]*/sum",
     "/paths/0/spread/[^/]*/(ranks|status)",
     "/paths/0/spread/[^/]*/(lowest|highest)/[0-9]/(rank|value)",
     "/paths/0/spread/[^/]*/sketch/(buckets|counts)"};

@@ -11,6 +11,7 @@
 #include "lib/core/limits.h"
 #include "lib/profile/roofline_json.h"
 #include "lib/profile/totals.h"
+#include "lib/profile/whole.h"
 #include "lib/spool/accumulator.h"
 #include "lib/spool/fold_spool.h"
 #include "lib/spool/read.h"
@@ -75,6 +76,12 @@ JobProfile AnyRank(Random& random, uint32_t rank, uint32_t ranks) {
   }
   FillTotals(job);
   FillSpreads(job);
+  if (random() % 2) {
+    job.whole.resize(kWholeRows * kMetrics);
+    for (Cell& cell : job.whole) {
+      if (random() % 3) cell = Cell::Of(AnyCount(random), rank, Status::kMeasured);
+    }
+  }
   return job;
 }
 
@@ -92,6 +99,11 @@ void ExpectComesBack(const JobProfile& job) {
       ASSERT_EQ(a.status_bits, b.status_bits);
       ASSERT_TRUE(a.Sum() == b.Sum() && a.min == b.min && a.max == b.max);
     }
+  }
+  ASSERT_EQ(read->job.whole.size(), job.whole.size());
+  for (size_t i = 0; i < job.whole.size(); ++i) {
+    const Cell &a = job.whole[i], &b = read->job.whole[i];
+    ASSERT_TRUE(a.ranks == b.ranks && a.Sum() == b.Sum() && a.max == b.max);
   }
   const Result<RooflineFile> again = RooflineFromJson(RooflineToJson(*read), "F");
   ASSERT_TRUE(again) << again.error();

@@ -12,6 +12,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "lib/profile/whole.h"
 #include "lib/report/display_width.h"
 #include "lib/report/format.h"
 #include "tests/lib/model/sample_machine.h"
@@ -22,6 +23,8 @@ namespace {
 
 using testing::AddPass;
 using testing::AddPath;
+using ::testing::AllOf;
+using ::testing::ContainsRegex;
 using testing::EmptyJob;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -147,6 +150,56 @@ TEST(Report, NothingMeasuredIsSaid) {
   EXPECT_THAT(RenderTable({empty}, {}), HasSubstr("No region was entered"));
   EXPECT_THAT(RenderChart({empty}, {}), HasSubstr("Nothing to draw"));
   EXPECT_THAT(RenderSvg({empty}), HasSubstr("Nothing to draw"));
+}
+
+// One run of half a second, of which the regions of the sample took 0.3; 1 GFLOP in all.
+void AddProgram(ReportJob& job, double outside_s) {
+  job.profile.whole.resize(kWholeRows * kMetrics);
+  const auto set = [&](WholeRow row, MetricId id, double value) {
+    job.profile.whole[static_cast<size_t>(row) * kMetrics + id] =
+        Cell::Of(static_cast<uint64_t>(value), 0, Status::kMeasured);
+  };
+  const auto wall_s = job.profile.run.passes[0].wall_s;
+  set(WholeRow::kProgram, metric::kTimeNs, wall_s * 1e9);
+  set(WholeRow::kOutside, metric::kTimeNs, outside_s * 1e9);
+  for (const WholeRow row : {WholeRow::kProgram, WholeRow::kOutside}) {
+    set(row, metric::kFlops, 1e9);
+    set(row, metric::kDramBytes, 4e9);
+  }
+  const Machine machine = testing::SampleMachine();
+  job.analysis = Analyze(job.profile, &machine);
+}
+
+TEST(Report, TheProgramAndWhatLiesOutsideAreRowsBelowTheRegions) {
+  const ReportJob plain = SampleJob();
+  ReportJob job = plain;
+  const double wall_s = job.profile.run.passes[0].wall_s;
+  AddProgram(job, 0.06 * wall_s);
+  const std::string table = RenderTable({job}, {400, false});
+  EXPECT_THAT(table, ContainsRegex("\n  \\(outside\\) [^\n]* 6%[^\n]*\n0 \\(program\\) "
+                                   "[^\n]* 100%"));
+  EXPECT_THAT(RenderSvg({job}), HasSubstr(">0 (program)<"));
+  EXPECT_THAT(RenderCsv(job),
+              AllOf(HasSubstr("\n(outside),time_s,s,"), HasSubstr("\n(program),time_s,s,")));
+  EXPECT_THAT(RenderHtml({job}), AllOf(HasSubstr(">(outside)<"), HasSubstr(">(program)<")));
+  EXPECT_THAT(RenderJson({job}), HasSubstr("\"path\": \"(program)\""));
+  EXPECT_EQ(job.analysis.paths.size(), plain.analysis.paths.size());
+  AddProgram(job, 0.04 * wall_s);
+  EXPECT_THAT(RenderTable({job}, {400, false}),
+              AllOf(Not(HasSubstr("(outside)")), HasSubstr("0 (program)")));
+}
+
+TEST(Report, AProgramWithoutMarkersHasItsDot) {
+  ReportJob job = {"e.json", EmptyJob(1), {}};
+  testing::AddPass(job.profile, "timer", 0.5);
+  for (const MetricId id :
+       {MetricId{metric::kTimeNs}, MetricId{metric::kFlops}, MetricId{metric::kDramBytes}}) {
+    job.profile.sources[id] = {"counting", Status::kMeasured, ""};
+  }
+  AddProgram(job, 0.5);
+  EXPECT_THAT(RenderTable({job}, {80, false}),
+              AllOf(HasSubstr("No region was entered"), HasSubstr("\n0 (program)")));
+  EXPECT_THAT(RenderSvg({job}), HasSubstr(">0 (program)<"));
 }
 
 TEST(Report, RegionsThatWereOpenInAPauseAreNamed) {
