@@ -104,6 +104,8 @@ class Collector {
     Harvest(sink);
     return {};
   }
+  // True if it hands over the counts of path 0 as well.
+  virtual bool CountsOutside() const { return false; }
   // After Harvest.
   virtual std::vector<Background> BackgroundTraffic() const { return {}; }
   // How it was configured, for the file: cache geometry, engine.

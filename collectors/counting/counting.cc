@@ -78,6 +78,7 @@ class CountingCollector final : public Collector {
   std::string_view Name() const override { return "counting"; }
   bool WantsContexts() const override { return true; }
   bool TimesAreReal() const override { return false; }
+  bool CountsOutside() const override { return true; }
 
   Result<std::vector<OfferedMetric>> Open(const Settings& settings) override {
     Result<CacheModel> model = engine_->Open(settings);

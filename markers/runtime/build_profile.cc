@@ -151,7 +151,7 @@ FoldInput Gather(const Process& self, const std::vector<markers::OpenVisit>& ope
     if (&record == markers::t_record) AddOpen(open, totals);
     input.threads.push_back(std::move(totals));
   });
-  input.outside_is_counted = self.choice.counter != nullptr;
+  input.outside_is_counted = self.choice.counter != nullptr && self.choice.counter->CountsOutside();
   if (self.choice.counter != nullptr) {
     HarvestCounter(*self.choice.counter, until, input, profile);
   }

@@ -26,7 +26,7 @@ std::optional<OpenFailure> CountedThread::Attach(pid_t tid,
 }
 
 void CountedThread::MissedWork(uint32_t path) noexcept {
-  if (path >= kNotMeasured) return;
+  if (!IsMeasured(path)) return;
   const std::lock_guard lock(mutex_);
   const Places places = PlacesOf(path);
   for (size_t i = 0; i < source_.Events(); ++i) {
@@ -95,11 +95,11 @@ void CountedThread::SetCounting(bool on) noexcept {
 
 // Without memory the counts of the path are lost, and both readers are told.
 CountedThread::Places CountedThread::PlacesOf(uint32_t path) noexcept {
-  if (path >= kNotMeasured) return {};
+  if (!IsMeasured(path)) return {};
   Places places;
   places.row = sums_.Row(path);
   if (places.row == nullptr) lost_ = true;
-  if (kept_ != nullptr && IsMeasured(path)) places.open = kept_->Open(path);
+  if (kept_ != nullptr) places.open = kept_->Open(path);
   return places;
 }
 

@@ -19,11 +19,10 @@ double Harvest(Threads& threads, const std::vector<MetricRule>& rules, std::stri
   }
   double least_share = 1;
   threads.Harvest([&](uint32_t worker, uint32_t path, const Sum* sums) {
-    if (path >= kNotMeasured) return;
+    if (!IsMeasured(path)) return;
     for (const MetricRule& rule : rules) {
       const Weighed weighed = Weigh(rule, sums);
-      // Groups do not take turns outside of all regions.
-      if (path != 0) least_share = std::min(least_share, weighed.share);
+      least_share = std::min(least_share, weighed.share);
       const Status status = incomplete.empty() ? weighed.status : Status::kDenied;
       if (weighed.value != 0) sink.Add(worker, path, rule.metric, weighed.value);
       if (status != Status::kMeasured) sink.Doubt(path, rule.metric, status);
