@@ -323,13 +323,10 @@ class Folder {
 
   void EmitWhole() {
     uint64_t inside_ns = 0;
-    for (size_t p = 1; p < paths_; ++p) {
-      if (in_.nodes[p].parent == 0) inside_ns += rows_[p][metric::kTimeNs];
-    }
-    JobProfile whole;
-    whole.sources = profile_.sources;
-    whole.whole.resize(kWholeRows * kMetrics);
-    whole = WholeOf(whole);
+    for (size_t p = 1; p < paths_; ++p)
+      inside_ns += in_.nodes[p].parent == 0 ? rows_[p][metric::kTimeNs] : 0;
+    profile_.whole.assign(kWholeRows * kMetrics, Cell());
+    JobProfile whole = WholeOf(profile_);
     const auto emit = [&](WholeRow row, MetricId id, uint64_t value) {
       const Status status = profile_.sources[id].status;
       if (!HasValue(status)) return;
@@ -337,12 +334,11 @@ class Folder {
     };
     emit(WholeRow::kProgram, metric::kTimeNs, in_.program_ns);
     emit(WholeRow::kOutside, metric::kTimeNs, in_.program_ns - std::min(in_.program_ns, inside_ns));
-    for (const MetricId id : {metric::kVisits, metric::kTimedVisits}) {
+    for (const MetricId id : {metric::kVisits, metric::kTimedVisits})
       emit(WholeRow::kProgram, id, 1);
-    }
-    for (const MetricId id : {metric::kDeclaredFlops, metric::kDeclaredBytes, metric::kMarkerNs}) {
-      const bool declared = id != metric::kMarkerNs;
-      if (!declared || rows_[0][id] > 0) emit(WholeRow::kProgram, id, rows_[0][id]);
+    emit(WholeRow::kProgram, metric::kMarkerNs, rows_[0][metric::kMarkerNs]);
+    for (const MetricId id : {metric::kDeclaredFlops, metric::kDeclaredBytes}) {
+      if (rows_[0][id] > 0) emit(WholeRow::kProgram, id, rows_[0][id]);
     }
     for (MetricId id = 0; in_.outside_is_counted && id < kMetrics; ++id) {
       if (!IsCounted(id)) continue;
@@ -358,14 +354,13 @@ class Folder {
   void DoubtWhole(JobProfile& whole) const {
     const auto doubt = [&](WholeRow row, MetricId id, Status status) {
       Cell& cell = whole.At(static_cast<size_t>(row), id);
-      if (cell.ranks == 0) return;
-      if (!HasValue(status)) cell = Cell::Of(0, in_.rank, status);
-      cell.status_bits |= Bit(status);
+      if (cell.ranks > 0 && !HasValue(status)) cell = Cell::Of(0, in_.rank, status);
+      if (cell.ranks > 0) cell.status_bits |= Bit(status);
     };
     for (const auto& [where, status] : in_.doubts) {
       const auto [path, id] = where;
       for (const WholeRow row : {WholeRow::kProgram, WholeRow::kOutside}) {
-        if (row == WholeRow::kOutside && path != 0) continue;
+        if (row == WholeRow::kOutside && path != 0) break;
         doubt(row, id, status);
         if (IsFlops(id)) doubt(row, metric::kWorkerFlopsMax, status);
       }
