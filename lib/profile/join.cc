@@ -101,7 +101,7 @@ std::vector<Cell> JoinWhole(const std::vector<Cell>& time, const std::vector<Cel
   if (time.empty() || work.empty()) return {};
   std::vector<Cell> joined = work;
   for (size_t i = 0; i < joined.size(); ++i) {
-    if (FromTimePass(static_cast<MetricId>(i % kMetrics))) joined[i] = time[i];
+    if (IsOfTimePass(static_cast<MetricId>(i % kMetrics))) joined[i] = time[i];
   }
   return joined;
 }
@@ -128,8 +128,8 @@ JobProfile JoinPasses(const JobProfile& time, const JobProfile& work) {
   joined.rank_hosts.insert(work.rank_hosts.begin(), work.rank_hosts.end());
   TakeCells(time, true, joined);
   TakeCells(work, false, joined);
-  MatchVisits(work, joined);
   joined.whole = JoinWhole(time.whole, work.whole);
+  MatchVisits(work, joined);
   Append(joined.run.warnings, work.run.warnings);
   Append(joined.run.warnings, VisitDifferences(time, work, joined));
   if (!time.run.passes.empty() && !work.run.passes.empty()) {

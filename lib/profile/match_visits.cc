@@ -6,6 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "lib/profile/region_name.h"
+#include "lib/profile/whole.h"
+
 namespace roofmark {
 namespace {
 
@@ -52,6 +55,14 @@ void Scale(Spread& spread, double factor) {
   spread.status_bits |= Bit(Status::kScaled);
 }
 
+// `cells` are those of one row.
+void ScaleCells(Cell* cells, MetricId id, double factor) {
+  Scale(cells[id], factor);
+  for (const auto& [maximum, sum] : kMaxima) {
+    if (sum == id) Scale(cells[maximum], factor);
+  }
+}
+
 class Matcher {
  public:
   Matcher(const JobProfile& work, JobProfile& joined)
@@ -91,6 +102,7 @@ class Matcher {
   // Paths stand behind those around them.
   void ScaleSum(MetricId id) {
     std::vector<double> below(ratios_.size()), scaled_below(ratios_.size());
+    double more = 0;  // of all regions
     for (size_t p = ratios_.size(); p-- > 0;) {
       const double all = joined_.At(p, id).SumAsDouble();
       const double own = std::max(0.0, all - below[p]);
@@ -100,14 +112,21 @@ class Matcher {
         scaled_below[static_cast<size_t>(above_[p])] += changes_[p] ? scaled : all;
       }
       if (changes_[p]) ScaleRow(p, id, all > 0 ? scaled / all : 1);
+      if (above_[p] < 0 && changes_[p]) more += scaled - all;
     }
+    if (!joined_.whole.empty()) ScaleProgram(id, more);
+  }
+
+  // What lies outside of all regions stays as it was counted.
+  void ScaleProgram(MetricId id, double more) {
+    Cell* const program = &joined_.whole[static_cast<size_t>(WholeRow::kProgram) * kMetrics];
+    const double all = program[id].SumAsDouble();
+    const double factor = all > 0 ? std::max(0.0, all + more) / all : 1;
+    ScaleCells(program, id, factor);
   }
 
   void ScaleRow(size_t path, MetricId id, double factor) {
-    Scale(joined_.At(path, id), factor);
-    for (const auto& [maximum, sum] : kMaxima) {
-      if (sum == id) Scale(joined_.At(path, maximum), factor);
-    }
+    ScaleCells(&joined_.At(path, 0), id, factor);
     if (id == metric::kFlops) ScaleSpread(path, Drawn::kFlops, factor);
     if (id == metric::kDramBytes) ScaleSpread(path, Drawn::kDramBytes, factor);
   }

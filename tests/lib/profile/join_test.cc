@@ -104,6 +104,22 @@ TEST(JoinPasses, CountsAreScaledToTheVisitsOfTheTimePass) {
   EXPECT_EQ(Worst(flops("run").status_bits), Status::kScaled);
 }
 
+TEST(JoinPasses, TheProgramIsScaledByItsRegionsAndNotOutsideOfThem) {
+  const auto with_program = [](JobProfile pass, uint64_t outside, uint64_t program) {
+    pass.whole.resize(kWholeRows * kMetrics);
+    pass.whole[kAdds] = Cell::Of(outside, 0, Status::kMeasured);
+    pass.whole[kMetrics + kAdds] = Cell::Of(program, 0, Status::kMeasured);
+    return pass;
+  };
+  const JobProfile joined =
+      JoinPasses(with_program(Pass("timer", {{"a", 3, 9, 0}, {"b", 1, 9, 0}}), 0, 0),
+                 with_program(Pass("counting", {{"a", 1, 9, 10}, {"b", 1, 9, 5}}), 100, 115));
+  EXPECT_EQ(joined.whole[kAdds].min, 100u);
+  EXPECT_EQ(Worst(joined.whole[kAdds].status_bits), Status::kMeasured);
+  EXPECT_EQ(joined.whole[kMetrics + kAdds].min, 135u);
+  EXPECT_EQ(Worst(joined.whole[kMetrics + kAdds].status_bits), Status::kScaled);
+}
+
 TEST(JoinPasses, NumbersOfThreadsAreNotScaledAndTheBusiestThreadIs) {
   JobProfile work = Pass("counting", {{"a", 1, 1, 10}});
   for (MetricId id :
