@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "collectors/extent.h"
 #include "lib/core/distribution.h"
 #include "lib/core/metric.h"
 #include "lib/core/result.h"
@@ -87,9 +88,12 @@ class Collector {
   // A path is new: a region opened below `parent`. Called before the path is entered, once, by any
   // thread. `name` is its full name, as in files.
   virtual void DefinePath(uint32_t /*path*/, uint32_t /*parent*/, std::string_view /*name*/) {}
-  // From here on nothing is counted, on any thread, whatever the boundaries say (false), or again
-  // (true). Called on any thread.
-  virtual void SetCounting(bool /*on*/) noexcept {}
+  // From here on so much is counted, on every thread, whatever the boundaries say; at first, all.
+  // Called on any thread.
+  virtual void SetCounting(Extent /*extent*/) noexcept {}
+  // True if it counts visits that need not be measured as well, and extrapolates by itself what it
+  // does not count of them: then no visit is kept from it.
+  virtual bool CountsEveryVisit() const { return false; }
 
   // From here on counts are kept in `store`, which outlives the collector, as well. After Open()
   // and before the first path is entered; every visit will be measured.

@@ -110,7 +110,7 @@ void Recorder::TellCollector(const ThreadRecord* record, const Frame* top, bool 
   if (collector_ == nullptr) return;
   const bool inside = top > record->frames && top->team == team;
   const uint32_t path = inside ? top->path : 0;
-  const bool measured = !inside || top->measured;
+  const bool measured = !inside || sampling_.Counts(top->measured);
   if (team) {
     collector_->EnterTeam(path, measured, finished);
   } else {

@@ -6,7 +6,9 @@ namespace roofmark::markers {
 void Sampling::Switch() noexcept {
   if (collector_ == nullptr) return;
   const std::lock_guard lock(mutex_);
-  const bool wanted = !paused_ && !exhausted_.load();
+  const Extent wanted = paused_             ? Extent::kNothing
+                        : exhausted_.load() ? Extent::kCheap
+                                            : Extent::kAll;
   if (wanted == counting_) return;
   counting_ = wanted;
   collector_->SetCounting(wanted);

@@ -22,11 +22,14 @@ class Sampling {
   void Start(const VisitPolicy& visits, Collector* collector) {
     visits_ = visits;
     collector_ = collector;
+    counts_every_visit_ = collector != nullptr && collector->CountsEveryVisit();
   }
 
   // At a begin: counts the visit and says whether it is measured.
   bool Begin(spool::Accumulator* accumulator) noexcept;
-  // At the end of a visit that was.
+  // Whether the collector is to count a visit of which Begin() said so much.
+  bool Counts(bool measured) const noexcept { return measured || counts_every_visit_; }
+  // At the end of a visit that was measured.
   void End(const spool::Accumulator* accumulator) noexcept;
   void Pause(bool paused) noexcept;
 
@@ -37,12 +40,13 @@ class Sampling {
 
   VisitPolicy visits_;
   Collector* collector_ = nullptr;
+  bool counts_every_visit_ = false;
   // With first:K, (thread record, path) pairs with visits left to measure.
   std::atomic<int64_t> unexhausted_{0};
   std::atomic<bool> exhausted_{false};  // all known ones are; a region never seen before undoes it
   std::mutex mutex_;
   bool paused_ = false;
-  bool counting_ = true;
+  Extent counting_ = Extent::kAll;
 };
 
 }  // namespace roofmark::markers

@@ -8,6 +8,7 @@
 
 #include "collectors/counting/dependences.h"
 #include "collectors/counting/engines.h"
+#include "collectors/counting/extrapolate.h"
 #include "collectors/counting/offer.h"
 
 namespace roofmark {
@@ -85,7 +86,8 @@ class CountingCollector final : public Collector {
     if (!model) return Error{model.error()};
     model_ = *model;
     latencies_ = settings.latencies;
-    offer_ = OfferOf(model_, settings.visits.kind != VisitPolicy::Kind::kAll, engine_->GetLayers());
+    samples_ = settings.visits.kind != VisitPolicy::Kind::kAll;
+    offer_ = OfferOf(model_, engine_->GetLayers());
     StartListening();
     return offer_.metrics;
   }
@@ -100,7 +102,8 @@ class CountingCollector final : public Collector {
   void EnterOwn(uint32_t path, bool measured, const FinishedVisit*) noexcept override {
     engine_->EnterOwn(path, measured);
   }
-  void SetCounting(bool on) noexcept override { engine_->SetCounting(on); }
+  void SetCounting(Extent extent) noexcept override { engine_->SetCounting(extent); }
+  bool CountsEveryVisit() const override { return true; }
 
   void KeepIn(CountStore& store) override {
     Capability<KeptCounts> kept = engine_->GetKeptCounts();
@@ -116,9 +119,9 @@ class CountingCollector final : public Collector {
 
   void Harvest(HarvestSink& sink) override {
     MetricSink counts(offer_, sink);
-    engine_->Harvest(counts);
+    TakeSums([this](CountSink& to) { engine_->Harvest(to); }, counts, sink);
     // Code that is not counted builds the profile of many regions in a third of the time.
-    engine_->SetCounting(false);
+    engine_->SetCounting(Extent::kNothing);
     incomplete_ = counts.TakeIncomplete();
     if (blocks_ != nullptr) blocks_->HandOver(*listeners_.blocks);
   }
@@ -127,7 +130,7 @@ class CountingCollector final : public Collector {
     Capability<PeriodicHarvest> periodic = engine_->GetPeriodicHarvest();
     if (!periodic) return NotYet(periodic.error());
     MetricSink counts(offer_, sink);
-    (*periodic)->HarvestSoFar(counts);
+    TakeSums([&](CountSink& to) { (*periodic)->HarvestSoFar(to); }, counts, sink);
     return {};
   }
 
@@ -140,12 +143,30 @@ class CountingCollector final : public Collector {
       facts["not_modelled"] =
           "traffic of prefetchers, coherence, the TLB, the kernel, and the zeroing of pages";
     }
+    if (samples_) {
+      facts["sampled"] =
+          "traffic is extrapolated from the visits that were modelled, in proportion to the bytes "
+          "that all visits loaded and stored; dependences in proportion to instructions";
+    }
     if (model_.windows) facts["latencies"] = latencies_;
     if (!incomplete_.empty()) facts["incomplete"] = DescribeIncomplete();
     return facts;
   }
 
  private:
+  // What `harvest` gives, to `counts`, and extrapolated where it has to be.
+  template <typename Harvest>
+  void TakeSums(Harvest harvest, MetricSink& counts, HarvestSink& sink) const {
+    if (!samples_) return harvest(counts);
+    Extrapolation all;
+    harvest(all);
+    for (const uint32_t path : all.HandOver(counts)) {
+      for (const Mapping& mapping : offer_.given) {
+        if (IsTraffic(mapping.counter)) sink.Doubt(path, mapping.metric, Status::kUnsupported);
+      }
+    }
+  }
+
   // The part, or nullptr after its reason was noted.
   template <typename Part>
   Part* Need(const char* what, Capability<Part> part) {
@@ -219,6 +240,7 @@ class CountingCollector final : public Collector {
   const std::unique_ptr<Engine> engine_;
   const Listeners listeners_;
   CacheModel model_;
+  bool samples_ = false;   // visits: ROOFMARK_VISITS
   std::string latencies_;  // of the windows
   Offer offer_;
   Blocks* blocks_ = nullptr;                    // to be handed over

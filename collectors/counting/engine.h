@@ -15,6 +15,7 @@
 
 #include "collectors/counting/cache/geometry.h"
 #include "collectors/counting/streams.h"
+#include "collectors/extent.h"
 #include "lib/core/result.h"
 #include "lib/core/settings.h"
 #include "lib/counts/store.h"
@@ -144,8 +145,8 @@ class Engine {
   // "in no region". What happens in a visit that is not `counted` goes nowhere.
   virtual void EnterTeam(uint32_t path, bool counted) noexcept = 0;
   virtual void EnterOwn(uint32_t path, bool counted) noexcept = 0;
-  // No counted visit will follow for a long time (false), or one follows now (true).
-  virtual void SetCounting(bool on) noexcept = 0;
+  // With Extent::kCheap neither the memory hierarchy is modelled nor dependences are followed.
+  virtual void SetCounting(Extent extent) noexcept = 0;
 
   // The sums, at the end. Called on one thread; others may still run.
   virtual void Harvest(CountSink& sink) = 0;

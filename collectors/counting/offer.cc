@@ -82,33 +82,32 @@ void GiveOrRefuse(bool give, std::span<const Mapping> mappings, const char* reas
   }
 }
 
-void GiveApart(Layer layer, MetricId first, bool caches, Status counted, Offer& offer) {
+void GiveApart(Layer layer, MetricId first, bool caches, Offer& offer) {
   for (size_t i = 0; i < kApart.size(); ++i) {
     const bool traffic = i == metric::kDramApart;
     if (traffic && !caches) continue;
     const auto id = static_cast<MetricId>(first + i);
     offer.apart.push_back({layer, id, kApart[i]});
-    offer.metrics.push_back({id, traffic ? Status::kModelled : counted, ""});
+    offer.metrics.push_back({id, traffic ? Status::kModelled : Status::kMeasured, ""});
   }
 }
 
 }  // namespace
 
-Offer OfferOf(const CacheModel& model, bool scaled, const Capability<Layers>& layers) {
+Offer OfferOf(const CacheModel& model, const Capability<Layers>& layers) {
   Offer offer;
-  const Status counted = scaled ? Status::kScaled : Status::kMeasured;
   for (MetricId id = 0; id < kFlopClasses; ++id) {
-    Give(std::array{Mapping{static_cast<roof_counter>(id), id}}, counted, offer);
+    Give(std::array{Mapping{static_cast<roof_counter>(id), id}}, Status::kMeasured, offer);
   }
-  Give(kInstructionMix, counted, offer);
+  Give(kInstructionMix, Status::kMeasured, offer);
   const std::span levels(kLevels);
   const size_t modelled = 2 * size_t{model.geometry.levels};
   Give(levels.first(modelled), Status::kModelled, offer);
   Refuse(levels.subspan(modelled), "this cache level is not modelled in this run", offer);
   const bool caches = model.geometry.levels > 0;
   if (layers) {
-    GiveApart(Layer::kMpi, metric::kFirstInMpi, caches, counted, offer);
-    GiveApart(Layer::kRuntime, metric::kFirstInRuntime, caches, counted, offer);
+    GiveApart(Layer::kMpi, metric::kFirstInMpi, caches, offer);
+    GiveApart(Layer::kRuntime, metric::kFirstInRuntime, caches, offer);
   }
   for (MetricId id = metric::kFirstInMpi; !layers && id <= metric::kLastInRuntime; ++id) {
     offer.metrics.push_back({id, Status::kUnsupported, layers.error()});

@@ -32,8 +32,8 @@ struct Offer {
   std::vector<OfferedMetric> metrics;  // with the reason where one is not given
 };
 
-// `scaled`: visits are sampled. `layers`: of the engine.
-Offer OfferOf(const CacheModel& model, bool scaled, const Capability<Layers>& layers);
+// `layers`: of the engine.
+Offer OfferOf(const CacheModel& model, const Capability<Layers>& layers);
 
 }  // namespace roofmark::counting
 

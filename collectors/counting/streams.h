@@ -27,6 +27,7 @@ struct Context {
   uint32_t thread = 0;
   uint32_t path = 0;
   Layer layer = Layer::kWork;
+  bool cheap = false;  // counted with Extent::kCheap
 };
 
 // An executable or a shared library, as long as it is mapped.

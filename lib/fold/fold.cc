@@ -208,6 +208,7 @@ class Folder {
   // `row` holds own + children's with the own part unscaled; replaces it by the scaled one.
   void AddScaled(size_t path, const Row& own, Row& row) const {
     const Visits& visits = visits_[path];
+    if (in_.workers_have_every_visit) return;
     if (visits.measured == 0 || visits.measured == visits.all) return;
     for (size_t m = 0; m < kMetrics; ++m) {
       row[m] += ScaleBy(own[m], visits.all, visits.measured) - own[m];

@@ -49,6 +49,8 @@ struct FoldInput {
   std::map<uint32_t, std::vector<std::array<uint64_t, kMetrics>>> workers;
   // They have children included, and all visits were measured.
   bool workers_are_inclusive = false;
+  // They have what was counted in all visits, measured or not: it is not scaled.
+  bool workers_have_every_visit = false;
   // What the process, or a package, has as a whole, children included, by (path, metric).
   std::map<std::pair<uint32_t, MetricId>, uint64_t> inclusive;
   // What this process hands over for several; paths that it was never in get a row too.

@@ -151,7 +151,9 @@ FoldInput Gather(const Process& self, const std::vector<markers::OpenVisit>& ope
     if (&record == markers::t_record) AddOpen(open, totals);
     input.threads.push_back(std::move(totals));
   });
-  input.outside_is_counted = self.choice.counter != nullptr && self.choice.counter->CountsOutside();
+  const Collector* counter = self.choice.counter.get();
+  input.outside_is_counted = counter != nullptr && counter->CountsOutside();
+  input.workers_have_every_visit = counter != nullptr && counter->CountsEveryVisit();
   if (self.choice.counter != nullptr) {
     HarvestCounter(*self.choice.counter, until, input, profile);
   }

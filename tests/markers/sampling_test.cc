@@ -12,12 +12,12 @@ class Switched final : public Collector {
   Result<std::vector<OfferedMetric>> Open(const Settings&) override {
     return std::vector<OfferedMetric>{};
   }
-  void SetCounting(bool on) noexcept override {
-    EXPECT_NE(on, counting);
-    counting = on;
+  void SetCounting(Extent extent) noexcept override {
+    EXPECT_NE(extent, counting);
+    counting = extent;
     ++switches;
   }
-  bool counting = true;
+  Extent counting = Extent::kAll;
   int switches = 0;
 };
 
@@ -39,28 +39,29 @@ TEST_F(SamplingTest, AfterTheFirstVisitsOfAllRegionsTheCollectorRests) {
   EXPECT_TRUE(Visit(a));
   EXPECT_TRUE(Visit(b));
   EXPECT_TRUE(Visit(a));
-  EXPECT_TRUE(collector_.counting) << "b has a visit left";
+  EXPECT_EQ(collector_.counting, Extent::kAll) << "b has a visit left";
   EXPECT_TRUE(Visit(b));
-  EXPECT_FALSE(collector_.counting);
+  EXPECT_EQ(collector_.counting, Extent::kCheap);
   EXPECT_FALSE(Visit(a));
   spool::Accumulator late;
   EXPECT_TRUE(Visit(late));
-  EXPECT_TRUE(collector_.counting) << "a region never seen before wakes it";
+  EXPECT_EQ(collector_.counting, Extent::kAll) << "a region never seen before wakes it";
 }
 
 TEST_F(SamplingTest, APauseAndARestDoNotEndEachOther) {
   sampling_.Start({VisitPolicy::Kind::kFirst, 1}, &collector_);
   spool::Accumulator a;
   sampling_.Pause(true);
-  EXPECT_FALSE(collector_.counting);
+  EXPECT_EQ(collector_.counting, Extent::kNothing);
   sampling_.Pause(false);
-  EXPECT_TRUE(collector_.counting);
+  EXPECT_EQ(collector_.counting, Extent::kAll);
   EXPECT_TRUE(Visit(a));
-  EXPECT_FALSE(collector_.counting);
+  EXPECT_EQ(collector_.counting, Extent::kCheap);
   sampling_.Pause(true);
+  EXPECT_EQ(collector_.counting, Extent::kNothing);
   sampling_.Pause(false);
-  EXPECT_FALSE(collector_.counting) << "it still rests";
-  EXPECT_EQ(collector_.switches, 3);
+  EXPECT_EQ(collector_.counting, Extent::kCheap) << "it still rests";
+  EXPECT_EQ(collector_.switches, 5);
 }
 
 }  // namespace

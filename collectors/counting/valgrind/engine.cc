@@ -11,6 +11,9 @@ namespace roofmark::counting {
 namespace {
 
 constexpr uint32_t kNowhere = ROOF_NOWHERE;
+static_assert(static_cast<int>(Extent::kNothing) == ROOF_COUNT_NOTHING &&
+              static_cast<int>(Extent::kCheap) == ROOF_COUNT_CHEAP &&
+              static_cast<int>(Extent::kAll) == ROOF_COUNT_ALL);
 constexpr size_t kRowsAtOnce = 32;
 
 CacheModel ModelOf(const roof_tool_info& info) {
@@ -58,7 +61,9 @@ class ValgrindEngine final : public Engine,
   void EnterOwn(uint32_t path, bool counted) noexcept override {
     Enter(ROOF_REQ_OWN_PATH, counted ? path : kNowhere);
   }
-  void SetCounting(bool on) noexcept override { ROOF_REQUEST(ROOF_REQ_COUNT, on); }
+  void SetCounting(Extent extent) noexcept override {
+    ROOF_REQUEST(ROOF_REQ_COUNT, static_cast<uint32_t>(extent));
+  }
 
   void Harvest(CountSink& sink) override {
     roof_harvest harvest = {};
@@ -70,7 +75,8 @@ class ValgrindEngine final : public Engine,
     records.resize(harvest.count);
     for (const roof_record& record : records) {
       if (record.path == kNowhere) continue;
-      sink.Add({record.thread, record.path, static_cast<Layer>(record.layer)}, record.counters);
+      sink.Add({record.thread, record.path, static_cast<Layer>(record.layer), record.cheap != 0},
+               record.counters);
     }
     if (harvest.lost_paths > 0) {
       sink.Incomplete({0,

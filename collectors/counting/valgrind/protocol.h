@@ -22,7 +22,7 @@
 
 #include "collectors/counting/schema.h"
 
-#define ROOF_PROTOCOL_VERSION 7
+#define ROOF_PROTOCOL_VERSION 8
 #define ROOF_TOOL_CODE VG_USERREQ_TOOL_BASE('R', 'F')
 
 enum roof_request {
@@ -38,8 +38,8 @@ enum roof_request {
   ROOF_REQ_ENTER_LAYER,
   /* (): back to the layer before. -> 1 */
   ROOF_REQ_LEAVE_LAYER,
-  /* (on): 1 counts (the state at start), 0 stops counting in every thread: the tool drops its
-   * instrumentation so that the program runs as fast as the engine allows. -> 1 */
+  /* (roof_count): what is counted in every thread from here on; ROOF_COUNT_ALL at the start. The
+   * tool translates the program anew, so that it runs as fast as that allows. -> 1 */
   ROOF_REQ_COUNT,
   /* (roof_harvest*): fills the table; may be called more than once, sums go on. -> 1, or 0 if
    * the buffer is too small (needed is set). */
@@ -51,6 +51,12 @@ enum roof_request {
   ROOF_REQ_ROOM
 };
 #define ROOF_ROOM_WANTED 2
+
+enum roof_count {
+  ROOF_COUNT_NOTHING = 0,
+  ROOF_COUNT_CHEAP = 1, /* neither the cache model nor windows */
+  ROOF_COUNT_ALL = 2
+};
 
 /* Takes what is not to be counted. */
 #define ROOF_NOWHERE (ROOF_MAX_PATHS - 1)
@@ -68,7 +74,7 @@ struct roof_record {
   uint32_t thread; /* serial, from 1 */
   uint32_t path;
   uint32_t layer;
-  uint32_t reserved;
+  uint32_t cheap; /* 1: counted with ROOF_COUNT_CHEAP */
   uint64_t counters[ROOF_COUNTERS];
 };
 

@@ -162,9 +162,9 @@ TEST_F(Counting, AnUnmeasuredVisitGoesNowhere) {
   collector_->EnterOwn(0, true);
   collector_->EnterTeam(1, true);
   Add(1);
-  collector_->SetCounting(false);
+  collector_->SetCounting(Extent::kNothing);
   Add(1000);
-  collector_->SetCounting(true);
+  collector_->SetCounting(Extent::kAll);
   Add(2);
   const Harvested harvested = Harvest();
   EXPECT_EQ(harvested.Adds(1, 1), 13u);
@@ -290,6 +290,71 @@ TEST_F(Counting, TrafficIsThatOfTheModelledCaches) {
   const Harvested harvested = Harvest();
   EXPECT_EQ(harvested.At(1, 1, metric::kDramReadBytes), 8u * 64);
   EXPECT_EQ(harvested.At(1, 2, metric::kDramReadBytes), 0u);
+}
+
+class SampledCounting : public Counting {
+ protected:
+  void Start() {
+    settings_.count = "cache";
+    settings_.visits = {VisitPolicy::Kind::kFirst, 1};
+    Counting::Start();
+  }
+  // Each load reads another line, once.
+  void Read(int lines) {
+    for (; lines > 0; --lines) engine_->Execute({{1, 0}, 1, 3, {line_++ * 64}});
+  }
+  uint64_t line_ = 0;
+};
+
+TEST_F(SampledCounting, EveryVisitIsCountedAndTrafficIsExtrapolated) {
+  Start();
+  EXPECT_TRUE(collector_->CountsEveryVisit());
+  collector_->EnterTeam(1, true);
+  Read(8);
+  collector_->SetCounting(Extent::kCheap);
+  Read(16);
+  const Harvested harvested = Harvest();
+  EXPECT_EQ(harvested.Adds(1, 1), 24u * 3);
+  EXPECT_EQ(harvested.At(1, 1, metric::kInstructions), 24u);
+  EXPECT_EQ(harvested.At(1, 1, metric::kLoadBytes), 24u * 8);
+  EXPECT_EQ(harvested.At(1, 1, metric::kDramReadBytes), 24u * 64);
+  EXPECT_TRUE(harvested.doubts.empty());
+  EXPECT_THAT(collector_->Facts().at("sampled"), HasSubstr("extrapolated"));
+}
+
+TEST_F(SampledCounting, AThreadWithoutAModelledVisitIsLikeTheOthers) {
+  Start();
+  engine_->BeginThread(2);
+  collector_->EnterTeam(1, true);
+  Read(8);
+  collector_->SetCounting(Extent::kCheap);
+  engine_->RunAs(2);
+  Read(4);
+  const Harvested harvested = Harvest();
+  EXPECT_EQ(harvested.At(1, 1, metric::kDramReadBytes), 8u * 64);
+  EXPECT_EQ(harvested.At(2, 1, metric::kDramReadBytes), 4u * 64);
+}
+
+TEST_F(SampledCounting, TrafficOfAPathOfWhichNoVisitWasModelledIsNotKnown) {
+  Start();
+  collector_->SetCounting(Extent::kCheap);
+  collector_->EnterTeam(1, true);
+  Read(8);
+  const Harvested harvested = Harvest();
+  EXPECT_EQ(harvested.Adds(1, 1), 8u * 3);
+  EXPECT_EQ(harvested.doubts.at({1, metric::kDramReadBytes}), Status::kUnsupported);
+  EXPECT_EQ(harvested.doubts.count({1, metric::kInstructions}), 0u);
+}
+
+TEST_F(SampledCounting, DependencesFollowTheInstructionsOfAllVisits) {
+  settings_.latencies = "dp_add=3";
+  Start();
+  collector_->EnterTeam(1, true);
+  engine_->Execute({{1, 0}, 10, 0, {}, 10});
+  collector_->SetCounting(Extent::kCheap);
+  engine_->Execute({{1, 0}, 10, 0, {}, 10});
+  const Harvested harvested = Harvest();
+  EXPECT_EQ(harvested.At(1, 1, metric::kDependenceFpCycles), 20u * 3);
 }
 
 TEST_F(Counting, APathThatLostCountsIsDoubtedAndNamed) {

@@ -9,7 +9,7 @@ constexpr uint32_t kNowhere = ROOF_MAX_PATHS - 1;
 constexpr char kGeometry[] = "L1:1K:4,L2:4K:8";
 
 Context ContextOf(const roof_context& context) {
-  return {context.thread, context.path, static_cast<Layer>(context.layer)};
+  return {context.thread, context.path, static_cast<Layer>(context.layer), context.cheap != 0};
 }
 
 }  // namespace
@@ -77,6 +77,12 @@ void FakeEngine::EnterOwn(uint32_t path, bool counted) noexcept {
   roof_contexts_set_own_path(&contexts_, running_, counted ? path : kNowhere);
 }
 
+void FakeEngine::SetCounting(Extent extent) noexcept {
+  roof_trace_flush(trace_.get());
+  counting_ = extent;
+  contexts_.cheap = extent == Extent::kCheap;
+}
+
 void FakeEngine::Enter(Layer layer) noexcept {
   roof_layers_enter(&contexts_.threads[running_].layers, &contexts_.memory,
                     static_cast<uint32_t>(layer));
@@ -87,14 +93,14 @@ void FakeEngine::Execute(const FakeBlock& block) {
   const Place from = last_[running_];
   FollowSwitchPoints(from, to);
   last_[running_] = to;
-  if (!counting_) return;
+  if (counting_ == Extent::kNothing) return;
   if (keeps_blocks_) {
     ExecutedBlock& executed = blocks_[{running_, to}];
     executed = {running_, block.place, static_cast<uint32_t>(block.instructions) * 4,
                 static_cast<uint32_t>(block.instructions), executed.times + 1};
     if (from != Place{}) ++edges_[{running_, from, to}];
   }
-  if (windows_ != nullptr) AddToWindow(block);
+  if (windows_ != nullptr && counting_ == Extent::kAll) AddToWindow(block);
   Count(block);
 }
 
@@ -118,14 +124,16 @@ void FakeEngine::Count(const FakeBlock& block) {
   auto segment = std::make_unique<roof_segment>();
   segment->sum[ROOF_C_INSTRUCTIONS] = block.instructions;
   segment->sum[ROOF_C_FLOPS(ROOF_DP, ROOF_SCALAR, ROOF_ADD)] = block.flops;
-  segment->sum[ROOF_C_WINDOW_INSTRUCTIONS] = block.in_window;
-  segment->sum[ROOF_C_WINDOW_FP_CYCLES] = 3 * block.in_window;
-  for (size_t i = 0; i < block.loads.size(); ++i) {
+  segment->sum[ROOF_C_LOAD_BYTES] = 8 * static_cast<int32_t>(block.loads.size());
+  const bool all = counting_ == Extent::kAll;
+  segment->sum[ROOF_C_WINDOW_INSTRUCTIONS] = all ? block.in_window : 0;
+  segment->sum[ROOF_C_WINDOW_FP_CYCLES] = all ? 3 * block.in_window : 0;
+  for (size_t i = 0; all && i < block.loads.size(); ++i) {
     segment->tag[segment->accesses++] = ROOF_RECORD_TAG(ROOF_LOAD, 8);
   }
   const roof_descriptor* descriptor = roof_segments_intern(&segments_, segment.get());
   roof_context* context = roof_contexts_enter(&contexts_, running_);
-  if (block.loads.empty()) {
+  if (segment->accesses == 0) {
     ++context->executions[descriptor->id];
   } else {
     WriteTrace(context, descriptor, block);

@@ -55,7 +55,7 @@ class FakeEngine final : public Engine,
   Result<CacheModel> Open(const Settings& settings) override;
   void EnterTeam(uint32_t path, bool counted) noexcept override;
   void EnterOwn(uint32_t path, bool counted) noexcept override;
-  void SetCounting(bool on) noexcept override { counting_ = on; }
+  void SetCounting(Extent extent) noexcept override;
   void Harvest(CountSink& sink) override;
   void HarvestSoFar(CountSink& sink) override { Harvest(sink); }
   void Enter(Layer layer) noexcept override;
@@ -103,7 +103,7 @@ class FakeEngine final : public Engine,
   roof_cache_feed caches_{};
   std::unique_ptr<roof_trace> trace_;
   CacheModel model_;
-  bool counting_ = true;
+  Extent counting_ = Extent::kAll;
   uint32_t running_ = 1;
   std::vector<IncompletePath> incomplete_;
   std::map<uint32_t, Module> modules_;

@@ -43,12 +43,12 @@ TEST_P(Exact, NothingIsCountedWhileCountingIsOff) {
   ASSERT_TRUE(Open());
   collector_->EnterTeam(1);
   vpmu_retire(0, kScalarDouble, 7);
-  collector_->SetCounting(false);
+  collector_->SetCounting(Extent::kNothing);
   vpmu_retire(0, kScalarDouble, 1000);
   std::thread([] { vpmu_retire(0, kScalarDouble, 1000); }).join();  // first seen meanwhile
   collector_->EnterTeam(2);
   vpmu_retire(0, kScalarDouble, 1000);
-  collector_->SetCounting(true);
+  collector_->SetCounting(Extent::kAll);
   vpmu_retire(0, kScalarDouble, 20);  // in the path that was entered meanwhile
   std::thread([] { vpmu_retire(0, kScalarDouble, 300); }).join();  // on a record used before
   collector_->EnterTeam(0);

@@ -98,13 +98,25 @@ TEST_F(Counting, LargeStackArraysRunAsTheyDoNatively) {
   EXPECT_GT(Flops(Count({"bash", "-c", command}), "stack"), 0u);
 }
 
-TEST_F(Counting, FirstVisitsAreScaledAndTheRestRunsUncounted) {
+TEST_F(Counting, OfVisitsThatAreNotModelledEverythingElseIsCounted) {
   const JobProfile job = Count({WORKING, "many"}, {{"ROOFMARK_VISITS", "first:3"}});
   EXPECT_EQ(Value(job, "many", metric::kVisits), 200u);
   EXPECT_EQ(Value(job, "many", metric::kTimedVisits), 3u);
   EXPECT_EQ(Flops(job, "many"), 200u * 10'000);
   EXPECT_EQ(Flops(job, "late"), 1000u) << "a region first seen late is counted";
-  EXPECT_EQ(job.sources[metric::kInstructions].status, Status::kScaled);
+  EXPECT_EQ(job.sources[metric::kInstructions].status, Status::kMeasured);
+  EXPECT_EQ(job.sources[metric::kDramReadBytes].status, Status::kModelled);
+  const JobProfile all = Count({WORKING, "many"});
+  const auto read = [](const JobProfile& of) { return Value(of, "many", metric::kL1ReadBytes); };
+  EXPECT_EQ(Value(job, "many", metric::kLoadBytes), Value(all, "many", metric::kLoadBytes));
+  EXPECT_GT(read(job), 0u);
+  EXPECT_GT(read(all), 0u);
+}
+
+TEST_F(Counting, VisitsOfDifferentWorkAreNotTakenForEqual) {
+  const JobProfile job = Count({WORKING, "unequal"}, {{"ROOFMARK_VISITS", "first:1"}});
+  EXPECT_EQ(Value(job, "unequal", metric::kTimedVisits), 1u);
+  EXPECT_EQ(Flops(job, "unequal"), 50u * (10'000 + 2'500 + 625 + 156));
 }
 
 TEST_F(Counting, NothingIsCountedWhilePausedOnAnyThread) {

@@ -2,7 +2,6 @@
 #include "collectors/counting/valgrind/tool/block.h"
 
 #include "collectors/counting/trace/trace.h"
-#include "collectors/counting/valgrind/tool/options.h"
 #include "collectors/counting/valgrind/tool/pmu.h"
 #include "pub_tool_machine.h"
 
@@ -77,7 +76,7 @@ void block_begin_instruction(Block* block, Addr place, const struct roof_operand
 /* An access behind an exit in the middle of its instruction: that goes on without its registers. */
 static void count_access(Block* block) {
   static const struct roof_operands kNone;
-  if (!options.windows) return;
+  if (!block->windows) return;
   if (block->instructions == 0) block_begin_instruction(block, 0, &kNone);
   ++block->code[block->instructions - 1].accesses;
 }
@@ -135,7 +134,7 @@ static void keep_code(Block* block) {
 
 void block_close_segment(Block* block) {
   if (!block->open) return;
-  if (options.windows) keep_code(block);
+  if (block->windows) keep_code(block);
   const struct roof_descriptor* descriptor = roof_segments_intern(&segments, &block->segment);
   block->load_offset->Ico.U64 = descriptor->id * sizeof(ULong);
   block->store_offset->Ico.U64 = descriptor->id * sizeof(ULong);

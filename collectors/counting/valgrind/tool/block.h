@@ -11,7 +11,8 @@
 
 typedef struct {
   IRSB* out;
-  Int shadow; /* offset of the first shadow area in the guest state */
+  Int shadow;   /* offset of the first shadow area in the guest state */
+  Bool windows; /* instructions are kept for them */
   struct roof_segment segment;
   struct roof_code_instruction code[ROOF_CODE_MOST]; /* of the segment, for windows */
   UInt instructions;                                 /* in it */

@@ -7,6 +7,7 @@
 #include "collectors/counting/cache/record.h"
 #include "collectors/counting/decoder/decoder.h"
 #include "collectors/counting/decoder/operands.h"
+#include "collectors/counting/valgrind/protocol.h"
 #include "collectors/counting/valgrind/tool/block.h"
 #include "collectors/counting/valgrind/tool/layers.h"
 #include "collectors/counting/valgrind/tool/options.h"
@@ -14,7 +15,7 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_transtab.h"
 
-static Bool counting = True;
+static UInt counting = ROOF_COUNT_ALL;
 
 /* The instruction whose statements are being read. */
 typedef struct {
@@ -30,16 +31,19 @@ typedef struct {
 
 typedef struct {
   Block block;
+  Bool model_caches; /* its accesses are traced */
   Instruction instruction;
   const IRStmt* select; /* the last choice between two values seen */
   Place place;          /* of the instruction */
   Addr next;            /* behind it */
 } Pass;
 
-void instrument_set_counting(Bool on) {
-  if (counting == on) return;
-  counting = on;
+UInt instrument_set_counting(UInt count) {
+  const UInt before = counting;
+  if (before == count) return before;
+  counting = count;
   VG_(discard_translations_safely)((Addr)0x1000, ~(SizeT)0xfff, "roofmark");
+  return before;
 }
 
 /* Guarded accesses are counted where their guard holds; NULL: always. */
@@ -63,7 +67,7 @@ static void count_load(Pass* pass, IRExpr* address, Int bytes, IRExpr* guard) {
     block_count(&pass->block, ROOF_C_LOAD_INSTRUCTIONS, 1);
   pass->instruction.loads = True;
   count_bytes(pass, ROOF_C_LOAD_BYTES, bytes, guard);
-  if (options.model_caches)
+  if (pass->model_caches)
     block_trace(&pass->block, address, ROOF_RECORD_TAG(ROOF_LOAD, bytes), guard);
 }
 
@@ -74,7 +78,7 @@ static void count_store(Pass* pass, IRExpr* address, Int bytes, IRExpr* guard) {
   pass->instruction.stores = True;
   count_bytes(pass, ROOF_C_STORE_BYTES, bytes, guard);
   if (past_caches) count_bytes(pass, ROOF_C_NT_STORE_BYTES, bytes, guard);
-  if (options.model_caches)
+  if (pass->model_caches)
     block_trace(&pass->block, address,
                 ROOF_RECORD_TAG(past_caches ? ROOF_NT_STORE : ROOF_STORE, bytes), guard);
 }
@@ -150,7 +154,7 @@ static void begin_instruction(Pass* pass, const IRStmt* mark) {
   instruction->linkage = is_linkage(&decoded);
   instruction->charged = True;
   count_instruction(pass, 1);
-  if (options.windows) keep_instruction(pass, mark);
+  if (pass->block.windows) keep_instruction(pass, mark);
 }
 
 /* The guard of a load by gather: the engine reads the stack instead of an element whose mask is off
@@ -277,11 +281,13 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
   (void)closure, (void)extents, (void)host, (void)guest_word, (void)host_word;
   static Pass pass; /* large; translation is not concurrent */
   if (in->jumpkind == Ijk_NoDecode) undecodable_explain_when_reached(in);
-  if (!counting) return in;
+  if (counting == ROOF_COUNT_NOTHING) return in;
   VG_(memset)(&pass, 0, sizeof pass);
   pass.block.out = deepCopyIRSBExceptStmts(in);
   pass.block.shadow = layout->total_sizeB;
-  Bool check = options.model_caches && (options.windows || touches_memory(in));
+  pass.model_caches = options.model_caches && counting == ROOF_COUNT_ALL;
+  pass.block.windows = options.windows && counting == ROOF_COUNT_ALL;
+  Bool check = pass.model_caches && (pass.block.windows || touches_memory(in));
   for (Int i = 0; i < in->stmts_used; ++i) {
     /* An exit's segment ends before it; an instruction's mark precedes what counts it. */
     Bool first = in->stmts[i]->tag == Ist_IMark;

@@ -10,7 +10,8 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
                  const VexGuestExtents* extents, const VexArchInfo* host, IRType guest_word,
                  IRType host_word);
 
-/* Counting on or off: drops all translations, so that code off counting runs uninstrumented. */
-void instrument_set_counting(Bool on);
+/* `count`: enum roof_count. Drops all translations, so that code has no more instrumentation than
+ * it needs. Returns what was counted before. */
+UInt instrument_set_counting(UInt count);
 
 #endif /* ROOFMARK_COLLECTORS_COUNTING_VALGRIND_TOOL_INSTRUMENT_H_ */

@@ -24,6 +24,14 @@ static void fill_info(struct roof_tool_info* info) {
   info->windows = options.windows;
 }
 
+static void set_counting(UInt count) {
+  pmu_flush();
+  pmu_finish_window();
+  contexts.cheap = count == ROOF_COUNT_CHEAP;
+  /* Code that is not counted does not say where it is. */
+  if (instrument_set_counting(count) == ROOF_COUNT_NOTHING) roof_contexts_forget_layers(&contexts);
+}
+
 Bool requests_handle(ThreadId tid, UWord* arguments, UWord* result) {
   *result = 1;
   switch (arguments[0]) {
@@ -49,9 +57,7 @@ Bool requests_handle(ThreadId tid, UWord* arguments, UWord* result) {
       roof_layers_leave(&contexts.threads[tid].layers);
       return True;
     case ROOF_REQ_COUNT:
-      instrument_set_counting(arguments[1] != 0);
-      roof_contexts_forget_layers(
-          &contexts); /* code that is not counted does not say where it is */
+      set_counting((UInt)arguments[1]);
       return True;
     case ROOF_REQ_HARVEST:
       *result = harvest((struct roof_harvest*)arguments[1]);

@@ -138,6 +138,15 @@ static void Many(void) {
   ROOF_REGION_END("late");
 }
 
+/* As in a multigrid cycle: each visit does another amount of work, the first ones most. */
+static void Unequal(void) {
+  for (int i = 0; i < 200; ++i) {
+    ROOF_REGION_BEGIN("unequal");
+    Add(10000 >> (i % 4) * 2);
+    ROOF_REGION_END("unequal");
+  }
+}
+
 /* Each of two threads visits its own region ten times. */
 static void Visits(void) {
   omp_set_num_threads(2);
@@ -172,6 +181,7 @@ int main(int argc, char** argv) {
   if (!strcmp(mode, "created")) Created();
   if (!strcmp(mode, "stack")) Stack();
   if (!strcmp(mode, "many")) Many();
+  if (!strcmp(mode, "unequal")) Unequal();
   if (!strcmp(mode, "visits")) Visits();
   if (!strcmp(mode, "echo")) return Echo(argc, argv);
   printf("done\n");

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Where visits are sampled, everything is counted of all visits but what only a model of the memory
+// hierarchy gives. That is extrapolated.
+#ifndef ROOFMARK_COLLECTORS_COUNTING_EXTRAPOLATE_H_
+#define ROOFMARK_COLLECTORS_COUNTING_EXTRAPOLATE_H_
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "collectors/counting/engine.h"
+
+namespace roofmark::counting {
+
+// True for what an engine does not count with Extent::kCheap and what can be extrapolated by bytes.
+constexpr bool IsTraffic(size_t counter) {
+  return counter >= ROOF_C_L1_READ_BYTES && counter <= ROOF_C_STORE_FILL_BYTES;
+}
+
+// Takes an engine's counts, and hands them over as if all had been counted in full: traffic in
+// proportion to the bytes that were loaded and stored. For a thread of which nothing was counted in
+// full the other threads' proportion in that path and layer holds.
+class Extrapolation final : public CountSink {
+ public:
+  void Add(const Context& context, std::span<const uint64_t, ROOF_COUNTERS> counters) override;
+  void Incomplete(const IncompletePath& path) override { incomplete_.push_back(path); }
+
+  // Contexts are never cheap. Returns the paths whose traffic nothing is known of: it is 0 there.
+  std::vector<uint32_t> HandOver(CountSink& sink) const;
+
+ private:
+  using Counters = std::array<uint64_t, ROOF_COUNTERS>;
+  struct Counted {
+    Counters full{}, cheap{};
+  };
+  using Layered = std::pair<uint32_t, Layer>;  // path, layer
+
+  std::map<Layered, std::map<uint32_t, Counted>> threads_;  // by path and layer, thread
+  std::vector<IncompletePath> incomplete_;
+};
+
+}  // namespace roofmark::counting
+
+#endif  // ROOFMARK_COLLECTORS_COUNTING_EXTRAPOLATE_H_
