@@ -63,7 +63,7 @@ SelfTest RunSelfTest(const Settings& settings, Extent extent) {
   if (choice.counter == nullptr) return test;
   Collector& collector = *choice.counter;
   test.engine = !collector.TimesAreReal();
-  collector.SetCounting(Extent::kAll);
+  collector.SetCounting(roofmark::Extent::kAll);
   Laboratory laboratory(collector, choice.sources, RegionNs(collector));
   RunFlopExercises(laboratory, extent == Extent::kProbe);
   if (extent == Extent::kAll) {

@@ -69,11 +69,11 @@ static unsigned found_in(struct roof_windows* windows, uint32_t slot,
                          const struct roof_context* context, uint64_t record) {
   uint64_t before[ROOF_FLOW_LEVELS];
   const uint64_t* read = &context->counters[ROOF_C_L1_READ_BYTES]; /* then write, L2 read ... */
-  unsigned level = ROOF_FLOW_L1;
-  for (unsigned i = 0; i < windows->levels; ++i) before[i] = read[2 * i];
-  if (!roof_cache_feed_run(windows->feed, slot, context, &record, 1)) return level;
+  size_t level = ROOF_FLOW_L1;
+  for (size_t i = 0; i < windows->levels; ++i) before[i] = read[2 * i];
+  if (!roof_cache_feed_run(windows->feed, slot, context, &record, 1)) return ROOF_FLOW_L1;
   while (level < windows->levels && read[2 * level] != before[level]) ++level;
-  return level == windows->levels ? ROOF_FLOW_DRAM : level;
+  return level == windows->levels ? ROOF_FLOW_DRAM : (unsigned)level;
 }
 
 static void take_instruction(struct roof_windows* windows, uint32_t slot,
