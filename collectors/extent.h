@@ -8,9 +8,10 @@ namespace roofmark {
 
 // How much a collector counts at a time.
 enum class Extent : uint8_t {
-  kNothing,  // recording is paused
-  kCheap,    // as many visits of all regions as wanted were measured: only what costs little
-  kAll
+  kAll,
+  kFirst,   // all; some region has not ended its first visit, so that caches may be cold
+  kCheap,   // as many visits of all regions as wanted were measured: only what costs little
+  kNothing  // recording is paused
 };
 
 }  // namespace roofmark

@@ -3,12 +3,16 @@
 
 namespace roofmark::markers {
 
+Extent Sampling::Wanted() const noexcept {
+  if (paused_) return Extent::kNothing;
+  if (begun_.load() && unexhausted_.load() == 0) return Extent::kCheap;
+  return unvisited_.load() > 0 ? Extent::kFirst : Extent::kAll;
+}
+
 void Sampling::Switch() noexcept {
   if (collector_ == nullptr) return;
   const std::lock_guard lock(mutex_);
-  const Extent wanted = paused_             ? Extent::kNothing
-                        : exhausted_.load() ? Extent::kCheap
-                                            : Extent::kAll;
+  const Extent wanted = Wanted();
   if (wanted == counting_) return;
   counting_ = wanted;
   collector_->SetCounting(wanted);
@@ -19,15 +23,20 @@ bool Sampling::Begin(spool::Accumulator* accumulator) noexcept {
   spool::Put(accumulator->begun, visit + 1);
   if (first_only() && visit == 0) {
     unexhausted_.fetch_add(1);
-    if (exhausted_.exchange(false)) Switch();
+    unvisited_.fetch_add(1);
+    begun_.store(true);
+    Switch();
   }
   return visits_.Measures(visit);
 }
 
-// The collector is switched at most twice per (thread record, path).
+// Each change of the numbers is followed by a Switch(), so that the last one sees them all.
 void Sampling::End(const spool::Accumulator* accumulator) noexcept {
-  if (!first_only() || accumulator->Current().measured != visits_.n) return;
-  if (unexhausted_.fetch_sub(1) == 1 && !exhausted_.exchange(true)) Switch();
+  if (!first_only()) return;
+  const uint64_t measured = accumulator->Current().measured;
+  const bool all_visited = measured == 1 && unvisited_.fetch_sub(1) == 1;
+  const bool exhausted = measured == visits_.n && unexhausted_.fetch_sub(1) == 1;
+  if (all_visited || exhausted) Switch();
 }
 
 void Sampling::Pause(bool paused) noexcept {

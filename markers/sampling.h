@@ -35,15 +35,17 @@ class Sampling {
 
  private:
   bool first_only() const { return visits_.kind == VisitPolicy::Kind::kFirst; }
+  Extent Wanted() const noexcept;  // under the lock
   // Switches the collector if what is wanted of it has changed. Takes a lock.
   void Switch() noexcept;
 
   VisitPolicy visits_;
   Collector* collector_ = nullptr;
   bool counts_every_visit_ = false;
-  // With first:K, (thread record, path) pairs with visits left to measure.
-  std::atomic<int64_t> unexhausted_{0};
-  std::atomic<bool> exhausted_{false};  // all known ones are; a region never seen before undoes it
+  // With first:K, (thread record, path) pairs with visits left to measure, and of them those that
+  // have not ended their first one.
+  std::atomic<int64_t> unexhausted_{0}, unvisited_{0};
+  std::atomic<bool> begun_{false};  // there are such pairs
   std::mutex mutex_;
   bool paused_ = false;
   Extent counting_ = Extent::kAll;

@@ -15,7 +15,6 @@
 
 #include "collectors/counting/cache/geometry.h"
 #include "collectors/counting/streams.h"
-#include "collectors/extent.h"
 #include "lib/core/result.h"
 #include "lib/core/settings.h"
 #include "lib/counts/store.h"

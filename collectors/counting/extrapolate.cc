@@ -19,30 +19,44 @@ void AddTo(std::span<uint64_t, ROOF_COUNTERS> into,
 
 void Extrapolation::Add(const Context& context, std::span<const uint64_t, ROOF_COUNTERS> counters) {
   Counted& counted = threads_[{context.path, context.layer}][context.thread];
-  AddTo(context.cheap ? counted.cheap : counted.full, counters);
+  AddTo(context.extent == Extent::kCheap   ? counted.cheap
+        : context.extent == Extent::kFirst ? counted.first
+                                           : counted.later,
+        counters);
+}
+
+const Extrapolation::Counters& Extrapolation::KnownOf(const Counted& own, const Counted& all) {
+  for (const Counters* known : {&own.later, &own.first, &all.later}) {
+    if (Accessed(*known) > 0) return *known;
+  }
+  return all.first;
 }
 
 std::vector<uint32_t> Extrapolation::HandOver(CountSink& sink) const {
   std::vector<uint32_t> unknown;
   for (const auto& [where, threads] : threads_) {
     const auto& [path, layer] = where;
-    Counters of_all{};  // in full
-    for (const auto& [thread, counted] : threads) AddTo(of_all, counted.full);
-    for (const auto& [thread, counted] : threads) {
-      Counters sum = counted.full;
-      AddTo(sum, counted.cheap);
-      const Counters& known = Accessed(counted.full) > 0 ? counted.full : of_all;
-      if (Accessed(counted.cheap) > 0 && Accessed(known) > 0) {
-        const double factor =
-            static_cast<double>(Accessed(sum)) / static_cast<double>(Accessed(known));
+    Counted all;
+    for (const auto& [thread, own] : threads) {
+      AddTo(all.first, own.first);
+      AddTo(all.later, own.later);
+    }
+    for (const auto& [thread, own] : threads) {
+      Counters sum = own.first;
+      AddTo(sum, own.later);
+      AddTo(sum, own.cheap);
+      const Counters& known = KnownOf(own, all);
+      const uint64_t cheap = Accessed(own.cheap);
+      if (cheap > 0 && Accessed(known) > 0) {
+        const double part = static_cast<double>(cheap) / static_cast<double>(Accessed(known));
         for (size_t i = 0; i < ROOF_COUNTERS; ++i) {
           if (!IsTraffic(i)) continue;
-          sum[i] = static_cast<uint64_t>(std::llround(static_cast<double>(known[i]) * factor));
+          sum[i] += static_cast<uint64_t>(std::llround(static_cast<double>(known[i]) * part));
         }
-      } else if (Accessed(counted.cheap) > 0 && (unknown.empty() || unknown.back() != path)) {
+      } else if (cheap > 0 && (unknown.empty() || unknown.back() != path)) {
         unknown.push_back(path);
       }
-      sink.Add({thread, path, layer, false}, sum);
+      sink.Add({thread, path, layer}, sum);
     }
   }
   for (const IncompletePath& path : incomplete_) sink.Incomplete(path);

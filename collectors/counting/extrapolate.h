@@ -22,21 +22,23 @@ constexpr bool IsTraffic(size_t counter) {
 }
 
 // Takes an engine's counts, and hands them over as if all had been counted in full: traffic in
-// proportion to the bytes that were loaded and stored. For a thread of which nothing was counted in
-// full the other threads' proportion in that path and layer holds.
+// proportion to the bytes that were loaded and stored. What this proportion is tell the later
+// visits that were counted in full, the first ones where there are no others; for a thread that has
+// none, those of the other threads in that path and layer.
 class Extrapolation final : public CountSink {
  public:
   void Add(const Context& context, std::span<const uint64_t, ROOF_COUNTERS> counters) override;
   void Incomplete(const IncompletePath& path) override { incomplete_.push_back(path); }
 
-  // Contexts are never cheap. Returns the paths whose traffic nothing is known of: it is 0 there.
+  // Returns the paths whose traffic nothing is known of: it is 0 there.
   std::vector<uint32_t> HandOver(CountSink& sink) const;
 
  private:
   using Counters = std::array<uint64_t, ROOF_COUNTERS>;
   struct Counted {
-    Counters full{}, cheap{};
+    Counters first{}, later{}, cheap{};  // by Extent
   };
+  static const Counters& KnownOf(const Counted& own, const Counted& all);
   using Layered = std::pair<uint32_t, Layer>;  // path, layer
 
   std::map<Layered, std::map<uint32_t, Counted>> threads_;  // by path and layer, thread

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "collectors/counting/schema.h"
+#include "collectors/extent.h"
 
 namespace roofmark::counting {
 
@@ -27,7 +28,7 @@ struct Context {
   uint32_t thread = 0;
   uint32_t path = 0;
   Layer layer = Layer::kWork;
-  bool cheap = false;  // counted with Extent::kCheap
+  Extent extent = Extent::kAll;  // with which it was counted; never kNothing
 };
 
 // An executable or a shared library, as long as it is mapped.

@@ -45,7 +45,9 @@ class HardwareCollector : public Collector {
                  const counts::FinishedVisit* finished) noexcept final;
   void EnterOwn(uint32_t path, bool measured, const counts::FinishedVisit* finished) noexcept final;
   // Memory controllers belong to the package and go on.
-  void SetCounting(Extent extent) noexcept final { threads_->SetCounting(extent == Extent::kAll); }
+  void SetCounting(Extent extent) noexcept final {
+    threads_->SetCounting(extent == Extent::kAll || extent == Extent::kFirst);
+  }
   // Those of threads.
   void KeepIn(counts::CountStore& store) final;
   void Harvest(HarvestSink& sink) final;

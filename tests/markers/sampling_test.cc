@@ -37,15 +37,27 @@ TEST_F(SamplingTest, AfterTheFirstVisitsOfAllRegionsTheCollectorRests) {
   sampling_.Start({VisitPolicy::Kind::kFirst, 2}, &collector_);
   spool::Accumulator a, b;
   EXPECT_TRUE(Visit(a));
-  EXPECT_TRUE(Visit(b));
+  EXPECT_EQ(collector_.counting, Extent::kAll);
+  EXPECT_TRUE(sampling_.Begin(&b));
+  EXPECT_EQ(collector_.counting, Extent::kFirst);
   EXPECT_TRUE(Visit(a));
+  EXPECT_EQ(collector_.counting, Extent::kFirst) << "b is in its first visit";
+  b.Commit(1, 1);
+  sampling_.End(&b);
   EXPECT_EQ(collector_.counting, Extent::kAll) << "b has a visit left";
   EXPECT_TRUE(Visit(b));
   EXPECT_EQ(collector_.counting, Extent::kCheap);
   EXPECT_FALSE(Visit(a));
   spool::Accumulator late;
-  EXPECT_TRUE(Visit(late));
-  EXPECT_EQ(collector_.counting, Extent::kAll) << "a region never seen before wakes it";
+  EXPECT_TRUE(sampling_.Begin(&late));
+  EXPECT_EQ(collector_.counting, Extent::kFirst) << "a region never seen before wakes it";
+}
+
+TEST_F(SamplingTest, WithoutARegionEverythingIsCounted) {
+  sampling_.Start({VisitPolicy::Kind::kFirst, 1}, &collector_);
+  sampling_.Pause(true);
+  sampling_.Pause(false);
+  EXPECT_EQ(collector_.counting, Extent::kAll);
 }
 
 TEST_F(SamplingTest, APauseAndARestDoNotEndEachOther) {
@@ -61,7 +73,7 @@ TEST_F(SamplingTest, APauseAndARestDoNotEndEachOther) {
   EXPECT_EQ(collector_.counting, Extent::kNothing);
   sampling_.Pause(false);
   EXPECT_EQ(collector_.counting, Extent::kCheap) << "it still rests";
-  EXPECT_EQ(collector_.switches, 5);
+  EXPECT_EQ(collector_.switches, 6);
 }
 
 }  // namespace

@@ -69,9 +69,9 @@ static struct roof_context* add(struct roof_contexts* contexts, uint64_t key) {
 
 static struct roof_context* find_or_add(struct roof_contexts* contexts, uint32_t thread,
                                         uint32_t path, uint32_t layer) {
-  const uint32_t cheap = contexts->cheap;
+  const uint32_t extent = contexts->extent;
   const uint64_t key =
-      (uint64_t)thread << 32 | (uint64_t)cheap << 31 | (uint64_t)layer << 24 | path;
+      (uint64_t)thread << 32 | (uint64_t)extent << 28 | (uint64_t)layer << 24 | path;
   struct roof_context* context = (struct roof_context*)roof_table_find(&contexts->table, key);
   if (context) return context;
   context = add(contexts, key);
@@ -79,7 +79,7 @@ static struct roof_context* find_or_add(struct roof_contexts* contexts, uint32_t
   context->thread = thread;
   context->path = path;
   context->layer = layer;
-  context->cheap = cheap;
+  context->extent = extent;
   return context;
 }
 
@@ -142,7 +142,7 @@ struct roof_context* roof_contexts_enter(struct roof_contexts* contexts, uint32_
   const uint32_t path = layer == ROOF_LAYER_OWN ? 0 : chosen;
   struct roof_context* context = thread->context;
   if (!context || context->path != path || context->layer != layer ||
-      context->cheap != contexts->cheap) {
+      context->extent != contexts->extent) {
     if (context) context->current = 0;
     thread->context = context = find_or_add(contexts, thread->serial, path, layer);
     if (!context) return NULL;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Contexts: what each (thread x path x layer) did, in full and otherwise. A context in use has an
- * array of execution counts by descriptor; translated code finds it through a pointer that the
- * engine keeps for each thread.
+ * Contexts: what each (thread x path x layer) did, for each extent of counting. A context in use
+ * has an array of execution counts by descriptor; translated code finds it through a pointer that
+ * the engine keeps for each thread.
  *
  * Plain C without libc, for every engine. Threads are named by a slot that the engine chooses and
  * may use again for a later thread. No call may overlap another one on the same contexts; only
@@ -26,11 +26,11 @@ extern "C" {
 #endif
 
 struct roof_context {
-  struct roof_entry entry; /* by thread, layer, path and cheap */
+  struct roof_entry entry; /* by thread, extent, layer and path */
   uint32_t thread;         /* serial */
   uint32_t path;
   uint32_t layer;
-  uint32_t cheap;       /* as in struct roof_contexts when it was counted */
+  uint32_t extent;      /* as in struct roof_contexts when it was counted */
   uint32_t number;      /* from 0, in order of creation */
   uint32_t capacity;    /* of executions */
   uint32_t current;     /* 1: its thread is in it */
@@ -58,7 +58,7 @@ struct roof_contexts {
   uint32_t slots;
   uint32_t threads_created;
   uint32_t team_path;
-  uint32_t cheap;      /* 1: what follows is counted apart, for it is not counted in full */
+  uint32_t extent;     /* below 16: what differs in it is counted apart */
   uint64_t lost_paths; /* requests whose path was >= ROOF_MAX_PATHS */
   uint64_t clock;      /* counts entries, to find the least recently used */
   struct roof_table table;

@@ -11,9 +11,10 @@ namespace roofmark::counting {
 namespace {
 
 constexpr uint32_t kNowhere = ROOF_NOWHERE;
-static_assert(static_cast<int>(Extent::kNothing) == ROOF_COUNT_NOTHING &&
+static_assert(static_cast<int>(Extent::kAll) == ROOF_COUNT_ALL &&
+              static_cast<int>(Extent::kFirst) == ROOF_COUNT_FIRST &&
               static_cast<int>(Extent::kCheap) == ROOF_COUNT_CHEAP &&
-              static_cast<int>(Extent::kAll) == ROOF_COUNT_ALL);
+              static_cast<int>(Extent::kNothing) == ROOF_COUNT_NOTHING);
 constexpr size_t kRowsAtOnce = 32;
 
 CacheModel ModelOf(const roof_tool_info& info) {
@@ -75,7 +76,8 @@ class ValgrindEngine final : public Engine,
     records.resize(harvest.count);
     for (const roof_record& record : records) {
       if (record.path == kNowhere) continue;
-      sink.Add({record.thread, record.path, static_cast<Layer>(record.layer), record.cheap != 0},
+      sink.Add({record.thread, record.path, static_cast<Layer>(record.layer),
+                static_cast<Extent>(record.count)},
                record.counters);
     }
     if (harvest.lost_paths > 0) {

@@ -53,9 +53,10 @@ enum roof_request {
 #define ROOF_ROOM_WANTED 2
 
 enum roof_count {
-  ROOF_COUNT_NOTHING = 0,
-  ROOF_COUNT_CHEAP = 1, /* neither the cache model nor windows */
-  ROOF_COUNT_ALL = 2
+  ROOF_COUNT_ALL = 0,
+  ROOF_COUNT_FIRST = 1, /* all, in contexts of their own */
+  ROOF_COUNT_CHEAP = 2, /* neither the cache model nor windows; in contexts of their own */
+  ROOF_COUNT_NOTHING = 3
 };
 
 /* Takes what is not to be counted. */
@@ -74,7 +75,7 @@ struct roof_record {
   uint32_t thread; /* serial, from 1 */
   uint32_t path;
   uint32_t layer;
-  uint32_t cheap; /* 1: counted with ROOF_COUNT_CHEAP */
+  uint32_t count; /* enum roof_count with which it was counted */
   uint64_t counters[ROOF_COUNTERS];
 };
 

@@ -322,6 +322,20 @@ TEST_F(SampledCounting, EveryVisitIsCountedAndTrafficIsExtrapolated) {
   EXPECT_THAT(collector_->Facts().at("sampled"), HasSubstr("extrapolated"));
 }
 
+// The first visit reads from memory what the later ones find in the caches.
+TEST_F(SampledCounting, FirstVisitsDoNotStandForLaterOnes) {
+  Start();
+  collector_->EnterTeam(1, true);
+  for (const Extent extent : {Extent::kFirst, Extent::kAll, Extent::kCheap}) {
+    collector_->SetCounting(extent);
+    line_ = 0;
+    Read(8);
+  }
+  const Harvested harvested = Harvest();
+  EXPECT_EQ(harvested.At(1, 1, metric::kLoadBytes), 3u * 8 * 8);
+  EXPECT_EQ(harvested.At(1, 1, metric::kDramReadBytes), 8u * 64);
+}
+
 TEST_F(SampledCounting, AThreadWithoutAModelledVisitIsLikeTheOthers) {
   Start();
   engine_->BeginThread(2);

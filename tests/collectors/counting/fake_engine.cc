@@ -9,7 +9,8 @@ constexpr uint32_t kNowhere = ROOF_MAX_PATHS - 1;
 constexpr char kGeometry[] = "L1:1K:4,L2:4K:8";
 
 Context ContextOf(const roof_context& context) {
-  return {context.thread, context.path, static_cast<Layer>(context.layer), context.cheap != 0};
+  return {context.thread, context.path, static_cast<Layer>(context.layer),
+          static_cast<Extent>(context.extent)};
 }
 
 }  // namespace
@@ -80,7 +81,7 @@ void FakeEngine::EnterOwn(uint32_t path, bool counted) noexcept {
 void FakeEngine::SetCounting(Extent extent) noexcept {
   roof_trace_flush(trace_.get());
   counting_ = extent;
-  contexts_.cheap = extent == Extent::kCheap;
+  contexts_.extent = static_cast<uint32_t>(extent);
 }
 
 void FakeEngine::Enter(Layer layer) noexcept {
@@ -100,7 +101,7 @@ void FakeEngine::Execute(const FakeBlock& block) {
                 static_cast<uint32_t>(block.instructions), executed.times + 1};
     if (from != Place{}) ++edges_[{running_, from, to}];
   }
-  if (windows_ != nullptr && counting_ == Extent::kAll) AddToWindow(block);
+  if (windows_ != nullptr && counting_ != Extent::kCheap) AddToWindow(block);
   Count(block);
 }
 
@@ -125,7 +126,7 @@ void FakeEngine::Count(const FakeBlock& block) {
   segment->sum[ROOF_C_INSTRUCTIONS] = block.instructions;
   segment->sum[ROOF_C_FLOPS(ROOF_DP, ROOF_SCALAR, ROOF_ADD)] = block.flops;
   segment->sum[ROOF_C_LOAD_BYTES] = 8 * static_cast<int32_t>(block.loads.size());
-  const bool all = counting_ == Extent::kAll;
+  const bool all = counting_ != Extent::kCheap;
   segment->sum[ROOF_C_WINDOW_INSTRUCTIONS] = all ? block.in_window : 0;
   segment->sum[ROOF_C_WINDOW_FP_CYCLES] = all ? 3 * block.in_window : 0;
   for (size_t i = 0; all && i < block.loads.size(); ++i) {

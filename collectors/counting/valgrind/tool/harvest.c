@@ -14,7 +14,7 @@ static void write_record(const struct roof_context* context, struct roof_record*
   record->thread = context->thread;
   record->path = context->path;
   record->layer = context->layer;
-  record->cheap = context->cheap;
+  record->count = context->extent;
   VG_(memcpy)(record->counters, context->counters, sizeof record->counters);
 }
 

@@ -11,11 +11,10 @@
 #include "collectors/counting/valgrind/tool/block.h"
 #include "collectors/counting/valgrind/tool/layers.h"
 #include "collectors/counting/valgrind/tool/options.h"
+#include "collectors/counting/valgrind/tool/pmu.h"
 #include "collectors/counting/valgrind/tool/undecodable.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_transtab.h"
-
-static UInt counting = ROOF_COUNT_ALL;
 
 /* The instruction whose statements are being read. */
 typedef struct {
@@ -38,12 +37,8 @@ typedef struct {
   Addr next;            /* behind it */
 } Pass;
 
-UInt instrument_set_counting(UInt count) {
-  const UInt before = counting;
-  if (before == count) return before;
-  counting = count;
+void instrument_translate_anew(void) {
   VG_(discard_translations_safely)((Addr)0x1000, ~(SizeT)0xfff, "roofmark");
-  return before;
 }
 
 /* Guarded accesses are counted where their guard holds; NULL: always. */
@@ -281,12 +276,13 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
   (void)closure, (void)extents, (void)host, (void)guest_word, (void)host_word;
   static Pass pass; /* large; translation is not concurrent */
   if (in->jumpkind == Ijk_NoDecode) undecodable_explain_when_reached(in);
-  if (counting == ROOF_COUNT_NOTHING) return in;
+  if (contexts.extent == ROOF_COUNT_NOTHING) return in;
   VG_(memset)(&pass, 0, sizeof pass);
   pass.block.out = deepCopyIRSBExceptStmts(in);
   pass.block.shadow = layout->total_sizeB;
-  pass.model_caches = options.model_caches && counting == ROOF_COUNT_ALL;
-  pass.block.windows = options.windows && counting == ROOF_COUNT_ALL;
+  const Bool models = contexts.extent != ROOF_COUNT_CHEAP;
+  pass.model_caches = options.model_caches && models;
+  pass.block.windows = options.windows && models;
   Bool check = pass.model_caches && (pass.block.windows || touches_memory(in));
   for (Int i = 0; i < in->stmts_used; ++i) {
     /* An exit's segment ends before it; an instruction's mark precedes what counts it. */

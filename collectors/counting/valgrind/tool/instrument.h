@@ -10,8 +10,8 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
                  const VexGuestExtents* extents, const VexArchInfo* host, IRType guest_word,
                  IRType host_word);
 
-/* `count`: enum roof_count. Drops all translations, so that code has no more instrumentation than
- * it needs. Returns what was counted before. */
-UInt instrument_set_counting(UInt count);
+/* Drops all translations: what is counted has changed, and code has no more instrumentation than it
+ * needs. */
+void instrument_translate_anew(void);
 
 #endif /* ROOFMARK_COLLECTORS_COUNTING_VALGRIND_TOOL_INSTRUMENT_H_ */

@@ -25,11 +25,15 @@ static void fill_info(struct roof_tool_info* info) {
 }
 
 static void set_counting(UInt count) {
+  const Bool same_code = count <= ROOF_COUNT_FIRST && contexts.extent <= ROOF_COUNT_FIRST;
+  const UInt before = contexts.extent;
+  contexts.extent = count;
+  if (same_code) return;
   pmu_flush();
   pmu_finish_window();
-  contexts.cheap = count == ROOF_COUNT_CHEAP;
+  instrument_translate_anew();
   /* Code that is not counted does not say where it is. */
-  if (instrument_set_counting(count) == ROOF_COUNT_NOTHING) roof_contexts_forget_layers(&contexts);
+  if (before == ROOF_COUNT_NOTHING) roof_contexts_forget_layers(&contexts);
 }
 
 Bool requests_handle(ThreadId tid, UWord* arguments, UWord* result) {

@@ -73,12 +73,12 @@ TEST_F(Contexts, OwnPathsWinOverTheTeams) {
 TEST_F(Contexts, WhatIsNotCountedInFullIsCountedApart) {
   roof_contexts_set_team_path(&contexts_, 3);
   Execute(1, 1);
-  contexts_.cheap = 1;
+  contexts_.extent = 1;
   Execute(1, 10);
-  EXPECT_EQ(contexts_.threads[1].context->cheap, 1u);
-  contexts_.cheap = 0;
+  EXPECT_EQ(contexts_.threads[1].context->extent, 1u);
+  contexts_.extent = 0;
   Execute(1, 100);
-  EXPECT_EQ(contexts_.threads[1].context->cheap, 0u);
+  EXPECT_EQ(contexts_.threads[1].context->extent, 0u);
   EXPECT_EQ(Counted(1, 3), 111u);
   ASSERT_EQ(contexts_.all.count, 2u);
   EXPECT_EQ(contexts_.all.item[0]->counters[ROOF_C_INSTRUCTIONS], 101u);

@@ -61,12 +61,28 @@ TEST(Process, LayersAreCountedApart) {
 TEST(Process, StoppedRunsAreFast) {
   ToolRun run = RunTool(SmallCaches(), {"process", "stopped_speed"});
   ASSERT_EQ(run.exit_code, 0) << run.err;
-  double counted = 0, stopped = 0;
-  int on = 0;
+  double counted = 0, cheap = 0, stopped = 0;
+  int step = 0;
   std::string word;
-  std::istringstream(run.out) >> word >> on >> counted >> word >> on >> stopped;
-  EXPECT_EQ(on, 0);
+  std::istringstream(run.out) >> word >> step >> counted >> word >> step >> cheap >> word >> step >>
+      stopped;
+  EXPECT_EQ(step, 2);
+  EXPECT_LT(cheap, 0.7 * counted);
   EXPECT_LT(stopped, 0.5 * counted);
+}
+
+// 1 MiB read three times. The first level keeps none of it, and sees nothing of the second time.
+TEST(Process, WhatIsCountedCheaplyHasNoTraffic) {
+  const ToolRun run = RunTool(SmallCaches(), {"process", "cheap"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const Counters full = run.At(1, 1), cheap = run.cheap.at({1, 1});
+  EXPECT_EQ(Flops(cheap), 131072u);
+  EXPECT_EQ(Flops(full), 2 * Flops(cheap));
+  EXPECT_EQ(full[ROOF_C_INSTRUCTIONS], 2 * cheap[ROOF_C_INSTRUCTIONS]);
+  EXPECT_EQ(full[ROOF_C_LOAD_BYTES], 2 * cheap[ROOF_C_LOAD_BYTES]);
+  EXPECT_GE(full[ROOF_C_L1_READ_BYTES], 2u << 20);
+  EXPECT_EQ(cheap[ROOF_C_L1_READ_BYTES], 0u);
+  EXPECT_EQ(cheap[ROOF_C_DRAM_READ_BYTES], 0u);
 }
 
 TEST(Process, SignalHandlers) {

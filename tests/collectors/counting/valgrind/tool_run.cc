@@ -39,13 +39,13 @@ void ReadReport(ToolRun* run) {
     std::string word;
     fields >> word;
     if (word == "lost_paths") fields >> run->lost_paths;
-    if (word != "record" && word != "layer") continue;
+    if (word != "record" && word != "layer" && word != "cheap") continue;
     unsigned layer = ROOF_LAYER_WORK, thread = 0, path = 0;
     Counters counters(ROOF_COUNTERS);
     if (word == "layer") fields >> layer;
     fields >> thread >> path;
     for (uint64_t& counter : counters) fields >> counter;
-    run->layers[layer][{thread, path}] = counters;
+    (word == "cheap" ? run->cheap : run->layers[layer])[{thread, path}] = counters;
   }
 }
 

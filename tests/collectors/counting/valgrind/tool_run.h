@@ -23,6 +23,7 @@ struct ToolRun {
   std::string err;
   using Contexts = std::map<std::pair<unsigned, unsigned>, Counters>;  // by (thread, path)
   std::array<Contexts, ROOF_LAYERS> layers;
+  Contexts cheap;  // of work, with ROOF_COUNT_CHEAP
   uint64_t lost_paths = 0;
 
   // Counters of one context of work; zeros if it counted nothing.

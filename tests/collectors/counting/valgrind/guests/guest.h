@@ -16,7 +16,8 @@ GUEST_INLINE void guest_team(unsigned long path) { (void)ROOF_REQUEST(ROOF_REQ_T
 GUEST_INLINE void guest_own(unsigned long path) { (void)ROOF_REQUEST(ROOF_REQ_OWN_PATH, path); }
 
 /* Prints "record thread path counter0 counter1 ..." for every context of work, "layer L thread path
- * counter0 ..." for every other one. Returns 0 for success. */
+ * counter0 ..." for every other one, "cheap thread ..." for work with ROOF_COUNT_CHEAP. Returns 0
+ * for success. */
 static inline int guest_report(void) {
   struct roof_harvest harvest = {0};
   if (ROOF_REQUEST(ROOF_REQ_HELLO, ROOF_PROTOCOL_VERSION) != ROOF_PROTOCOL_VERSION) {
@@ -31,7 +32,9 @@ static inline int guest_report(void) {
     return 3;
   }
   for (uint64_t i = 0; i < harvest.count; ++i) {
-    if (harvest.records[i].layer == ROOF_LAYER_WORK)
+    if (harvest.records[i].count == ROOF_COUNT_CHEAP)
+      printf("cheap");
+    else if (harvest.records[i].layer == ROOF_LAYER_WORK)
       printf("record");
     else
       printf("layer %u", harvest.records[i].layer);

@@ -66,11 +66,29 @@ static int run_exec(void) {
 static int run_stop(void) {
   guest_own(1);
   add(10);
-  (void)ROOF_REQUEST(ROOF_REQ_COUNT, 0);
+  (void)ROOF_REQUEST(ROOF_REQ_COUNT, ROOF_COUNT_NOTHING);
   add(100);
-  (void)ROOF_REQUEST(ROOF_REQ_COUNT, 1);
+  (void)ROOF_REQUEST(ROOF_REQ_COUNT, ROOF_COUNT_ALL);
   add(1000);
   guest_own(0);
+  return guest_report();
+}
+
+/* Reads 1 MiB in full, then cheaply, then in full again. */
+static int run_cheap(void) {
+  enum { kMany = 131072 };
+  static volatile double data[kMany];
+  static const int kExtents[] = {ROOF_COUNT_ALL, ROOF_COUNT_CHEAP, ROOF_COUNT_ALL};
+  volatile double sum = 0;
+  for (int i = 0; i < 3; ++i) {
+    (void)ROOF_REQUEST(ROOF_REQ_COUNT, kExtents[i]);
+    guest_own(1);
+    double own = 0;
+    for (int k = 0; k < kMany; ++k) own += data[k];
+    sum = own;
+    guest_own(0);
+  }
+  (void)sum;
   return guest_report();
 }
 
@@ -84,8 +102,9 @@ static double seconds(void) {
 static int run_stopped_speed(void) {
   enum { kMany = 1 << 20 };
   double* data = calloc(kMany, sizeof *data);
-  for (int counting = 1; counting >= 0; --counting) {
-    (void)ROOF_REQUEST(ROOF_REQ_COUNT, counting);
+  static const int kExtents[] = {ROOF_COUNT_ALL, ROOF_COUNT_CHEAP, ROOF_COUNT_NOTHING};
+  for (int counting = 0; counting < 3; ++counting) {
+    (void)ROOF_REQUEST(ROOF_REQ_COUNT, kExtents[counting]);
     double start = seconds();
     for (int repeat = 0; repeat < 10; ++repeat)
       for (long i = 0; i < kMany; ++i) data[i] += 1.0;
@@ -154,6 +173,7 @@ int main(int argc, char** argv) {
   if (!strcmp(mode, "fork")) return run_fork();
   if (!strcmp(mode, "exec")) return run_exec();
   if (!strcmp(mode, "stop")) return run_stop();
+  if (!strcmp(mode, "cheap")) return run_cheap();
   if (!strcmp(mode, "layers")) return run_layers();
   if (!strcmp(mode, "stopped_speed")) return run_stopped_speed();
   if (!strcmp(mode, "paths")) return run_paths(argc > 2 ? strtoul(argv[2], NULL, 10) : 0);
