@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <span>
 
 #include "lib/profile/match_visits.h"
 
@@ -16,7 +17,7 @@ constexpr size_t kMostDifferences = 10, kMostScaled = 3;
 // "a" 3 and 4 times, "b" 1 and 2 times and 5 more.
 std::string DescribeScaled(const std::vector<std::string>& scaled) {
   const size_t named = std::min(scaled.size(), kMostScaled);
-  std::string text = fmt::format("{}", fmt::join(scaled.begin(), scaled.begin() + named, ", "));
+  std::string text = fmt::format("{}", fmt::join(std::span(scaled).first(named), ", "));
   if (named < scaled.size()) text += fmt::format(" and {} more", scaled.size() - named);
   return fmt::format(
       "the program did not do equally much in the time pass and in the work pass; what was counted "
