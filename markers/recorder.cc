@@ -153,7 +153,7 @@ void Recorder::Pop(ThreadRecord* record, uint64_t now) noexcept {
   if (frame.team) {
     team_path.store(record->depth() > 0 ? record->top->path : 0, std::memory_order_relaxed);
   }
-  if (frame.measured) sampling_.End(frame.accumulator);
+  if (frame.measured) sampling_.End();
 }
 
 void Recorder::Refuse(ThreadRecord* record, Refusal why) noexcept {

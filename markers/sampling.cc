@@ -2,15 +2,22 @@
 #include "markers/sampling.h"
 
 namespace roofmark::markers {
+namespace {
+
+// With first:K the collector rests after so many times K visits in a row that are not measured. A
+// region that is visited again after a long time wakes it, at most K times.
+constexpr uint64_t kPatience = 8;
+
+}  // namespace
 
 Extent Sampling::Wanted() const noexcept {
   if (paused_) return Extent::kNothing;
-  if (begun_.load() && unexhausted_.load() == 0) return Extent::kCheap;
-  return unvisited_.load() > 0 ? Extent::kFirst : Extent::kAll;
+  if (first_only() && unmeasured_ >= kPatience * visits_.n) return Extent::kCheap;
+  return in_first_ ? Extent::kFirst : Extent::kAll;
 }
 
 void Sampling::Switch() noexcept {
-  if (collector_ == nullptr) return;
+  if (collector_ == nullptr || Wanted() == counting_) return;
   const std::lock_guard lock(mutex_);
   const Extent wanted = Wanted();
   if (wanted == counting_) return;
@@ -21,29 +28,21 @@ void Sampling::Switch() noexcept {
 bool Sampling::Begin(spool::Accumulator* accumulator) noexcept {
   const uint64_t visit = accumulator->begun;
   spool::Put(accumulator->begun, visit + 1);
-  if (first_only() && visit == 0) {
-    unexhausted_.fetch_add(1);
-    unvisited_.fetch_add(1);
-    begun_.store(true);
-    Switch();
-  }
-  return visits_.Measures(visit);
+  const bool measured = visits_.Measures(visit);
+  if (!first_only()) return measured;
+  unmeasured_ = measured ? 0 : unmeasured_ + 1;
+  in_first_ = visit == 0;
+  Switch();
+  return measured;
 }
 
-// Each change of the numbers is followed by a Switch(), so that the last one sees them all.
-void Sampling::End(const spool::Accumulator* accumulator) noexcept {
-  if (!first_only()) return;
-  const uint64_t measured = accumulator->Current().measured;
-  const bool all_visited = measured == 1 && unvisited_.fetch_sub(1) == 1;
-  const bool exhausted = measured == visits_.n && unexhausted_.fetch_sub(1) == 1;
-  if (all_visited || exhausted) Switch();
+void Sampling::End() noexcept {
+  in_first_ = false;
+  Switch();
 }
 
 void Sampling::Pause(bool paused) noexcept {
-  {
-    const std::lock_guard lock(mutex_);
-    paused_ = paused;
-  }
+  paused_ = paused;
   Switch();
 }
 

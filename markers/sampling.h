@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Which visits are measured (ROOFMARK_VISITS), and when the collector may rest: once every known
-// region was measured as often as wanted, and while recording is paused.
+// Which visits are measured (ROOFMARK_VISITS), and when the collector may rest: once no region that
+// is in use has visits left to measure, and while recording is paused.
 #ifndef ROOFMARK_MARKERS_SAMPLING_H_
 #define ROOFMARK_MARKERS_SAMPLING_H_
 
@@ -30,25 +30,23 @@ class Sampling {
   // Whether the collector is to count a visit of which Begin() said so much.
   bool Counts(bool measured) const noexcept { return measured || counts_every_visit_; }
   // At the end of a visit that was measured.
-  void End(const spool::Accumulator* accumulator) noexcept;
+  void End() noexcept;
   void Pause(bool paused) noexcept;
 
  private:
   bool first_only() const { return visits_.kind == VisitPolicy::Kind::kFirst; }
-  Extent Wanted() const noexcept;  // under the lock
-  // Switches the collector if what is wanted of it has changed. Takes a lock.
+  Extent Wanted() const noexcept;
+  // Switches the collector if what is wanted of it has changed. Called after each change.
   void Switch() noexcept;
 
   VisitPolicy visits_;
   Collector* collector_ = nullptr;
   bool counts_every_visit_ = false;
-  // With first:K, (thread record, path) pairs with visits left to measure, and of them those that
-  // have not ended their first one.
-  std::atomic<int64_t> unexhausted_{0}, unvisited_{0};
-  std::atomic<bool> begun_{false};  // there are such pairs
-  std::mutex mutex_;
-  bool paused_ = false;
-  Extent counting_ = Extent::kAll;
+  std::atomic<uint64_t> unmeasured_{0};  // visits begun since one that was to be measured
+  std::atomic<bool> in_first_{false};    // the last boundary was the begin of a first visit
+  std::atomic<bool> paused_{false};
+  std::atomic<Extent> counting_{Extent::kAll};
+  std::mutex mutex_;  // held while the collector is switched
 };
 
 }  // namespace roofmark::markers

@@ -173,7 +173,7 @@ const std::vector<Row>& Rows() {
         "Which visits of a region are measured: all, every N-th, or the first K. The measured "
         "visits are scaled to all visits and marked as such. The counting collector counts the "
         "FLOPs, instructions, loads and stores of every visit all the same; with the first K it "
-        "models the memory hierarchy until every region was visited as often."},
+        "models the memory hierarchy until no region in use has such visits left."},
        [](std::string_view t, Settings& s) { return ParseVisits(t, s.visits); }},
       {{"count", "cache", "flops, cache, threec",
         "What the counting collector counts. `flops`: FLOPs and instructions. `cache`: also the "
