@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "markers/sampling.h"
 
+#include <algorithm>
+
 namespace roofmark::markers {
 namespace {
 
@@ -8,11 +10,21 @@ namespace {
 // region that is visited again after a long time wakes it, at most K times.
 constexpr uint64_t kPatience = 8;
 
+// Threads share these words: once it rests, none writes them.
+template <typename Word>
+void PutIfOther(std::atomic<Word>& word, Word value) {
+  if (word != value) word = value;
+}
+
 }  // namespace
+
+uint64_t Sampling::Patience() const noexcept {
+  return kPatience * std::min(visits_.n, UINT64_MAX / kPatience);
+}
 
 Extent Sampling::Wanted() const noexcept {
   if (paused_) return Extent::kNothing;
-  if (first_only() && unmeasured_ >= kPatience * visits_.n) return Extent::kCheap;
+  if (first_only() && unmeasured_ >= Patience()) return Extent::kCheap;
   return in_first_ ? Extent::kFirst : Extent::kAll;
 }
 
@@ -30,14 +42,15 @@ bool Sampling::Begin(spool::Accumulator* accumulator) noexcept {
   spool::Put(accumulator->begun, visit + 1);
   const bool measured = visits_.Measures(visit);
   if (!first_only()) return measured;
-  unmeasured_ = measured ? 0 : unmeasured_ + 1;
-  in_first_ = visit == 0;
+  const uint64_t before = unmeasured_;
+  PutIfOther(unmeasured_, measured ? 0 : std::min(before + 1, Patience()));
+  PutIfOther(in_first_, visit == 0);
   Switch();
   return measured;
 }
 
 void Sampling::End() noexcept {
-  in_first_ = false;
+  PutIfOther(in_first_, false);
   Switch();
 }
 

@@ -35,6 +35,7 @@ class Sampling {
 
  private:
   bool first_only() const { return visits_.kind == VisitPolicy::Kind::kFirst; }
+  uint64_t Patience() const noexcept;
   Extent Wanted() const noexcept;
   // Switches the collector if what is wanted of it has changed. Called after each change.
   void Switch() noexcept;
@@ -42,8 +43,9 @@ class Sampling {
   VisitPolicy visits_;
   Collector* collector_ = nullptr;
   bool counts_every_visit_ = false;
-  std::atomic<uint64_t> unmeasured_{0};  // visits begun since one that was to be measured
-  std::atomic<bool> in_first_{false};    // the last boundary was the begin of a first visit
+  // Visits begun since one that was to be measured, at most Patience().
+  std::atomic<uint64_t> unmeasured_{0};
+  std::atomic<bool> in_first_{false};  // the last boundary was the begin of a first visit
   std::atomic<bool> paused_{false};
   std::atomic<Extent> counting_{Extent::kAll};
   std::mutex mutex_;  // held while the collector is switched

@@ -85,6 +85,14 @@ TEST_F(SamplingTest, OtherPoliciesNeverRest) {
   EXPECT_EQ(collector_.switches, 0);
 }
 
+TEST_F(SamplingTest, MoreVisitsThanThereCanBeAreAllMeasured) {
+  sampling_.Start({VisitPolicy::Kind::kFirst, uint64_t{1} << 61}, &collector_);
+  spool::Accumulator a;
+  EXPECT_TRUE(Visit(a));
+  VisitOften(a);
+  EXPECT_EQ(collector_.counting, Extent::kAll);
+}
+
 TEST_F(SamplingTest, APauseAndARestDoNotEndEachOther) {
   sampling_.Start({VisitPolicy::Kind::kFirst, 1}, &collector_);
   spool::Accumulator a;
