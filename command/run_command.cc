@@ -344,7 +344,9 @@ void AddRunCommand(CommandLine& line) {
       .OneOf({"flops", "cache", "threec"});
   command.Value("--cache", options->cache, "Caches to model, as L1:48K:12,L2:2M:16,L3:32M:16")
       .Shown("LEVELS");
-  command.Value("--visits", options->visits, "Visits that the work pass counts: every:N, first:K")
+  command
+      .Value("--visits", options->visits,
+             "first:K: the work pass models the memory traffic of K visits of each region")
       .Shown("WHICH");
   command.Value("--sample", options->sample, "Simulate one cache line in N").Shown("N");
   command.Value("--workdir", options->work_directory, "Directory in which the work pass runs")
