@@ -16,6 +16,7 @@
 
 #include "collectors/extent.h"
 #include "lib/core/distribution.h"
+#include "lib/core/layer.h"
 #include "lib/core/metric.h"
 #include "lib/core/result.h"
 #include "lib/core/settings.h"
@@ -91,6 +92,12 @@ class Collector {
   // From here on so much is counted, on every thread, whatever the boundaries say; at first, all.
   // Called on any thread.
   virtual void SetCounting(Extent /*extent*/) noexcept {}
+  // True if EnterLayer should be called where layers are known, because what the collector counts
+  // does not tell by itself what was executed for MPI and for OpenMP runtimes.
+  virtual bool FollowsLayers() const { return false; }
+  // The calling thread goes on in this layer, whatever path it is in. Returns the one in which it
+  // was.
+  virtual Layer EnterLayer(Layer /*layer*/) noexcept { return Layer::kWork; }
   // True if it counts visits that need not be measured as well, and extrapolates by itself what it
   // does not count of them: then no visit is kept from it.
   virtual bool CountsEveryVisit() const { return false; }

@@ -98,6 +98,16 @@ ROOFMARK_API void roofmark_openmp_time(uint64_t parallel, uint64_t team, uint64_
   if (!TryTime(add) && PrepareWork(0)) TryTime(add);
 }
 
+// For the wrapper libraries: the calling thread goes on in this layer. Returns the one in which it
+// was, or kLayersNotFollowed if nobody wants to know. What roofmark itself calls is nobody's.
+ROOFMARK_API uint32_t roofmark_layer(uint32_t layer) {
+  roofmark::Collector* follower = Recorder::LayerFollower();
+  if (follower == nullptr || roofmark::t_inside) return roofmark::kLayersNotFollowed;
+  const Inside inside;
+  if (!inside) return roofmark::kLayersNotFollowed;
+  return static_cast<uint32_t>(follower->EnterLayer(static_cast<roofmark::Layer>(layer)));
+}
+
 ROOFMARK_API void roofmark_pause(void) {
   if (!Recorder::recording()) return;
   const Inside inside;

@@ -20,6 +20,7 @@ std::atomic<Recorder::State> Recorder::state_{State::kUndecided};
 void Recorder::Start(const VisitPolicy& visits, Collector* collector, spool::Writer* spool) {
   spool_ = spool;
   collector_ = collector != nullptr && collector->WantsContexts() ? collector : nullptr;
+  layer_follower_ = collector_ != nullptr && collector_->FollowsLayers() ? collector_ : nullptr;
   announcer_.Start(collector_, spool);
   sampling_.Start(visits, collector_);
   simple_ = collector_ == nullptr && visits.kind == VisitPolicy::Kind::kAll;

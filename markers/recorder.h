@@ -98,6 +98,11 @@ class Recorder {
   static void ExpectOpenMpTime() noexcept { times_openmp_.store(true, std::memory_order_relaxed); }
   static bool TimesOpenMp() noexcept { return times_openmp_.load(std::memory_order_relaxed); }
 
+  // Who wants to know in which layer the calling thread goes on; nullptr: nobody.
+  static Collector* LayerFollower() noexcept {
+    return recording() ? layer_follower_.load(std::memory_order_acquire) : nullptr;
+  }
+
   Names& names() { return names_; }
   PathTable& paths() { return paths_; }
   const ClockPair& started() const { return started_; }
@@ -148,6 +153,7 @@ class Recorder {
   // Known before, or without, a recorder.
   static std::atomic<State> state_;
   static std::atomic<bool> times_mpi_, times_openmp_;
+  static std::atomic<Collector*> layer_follower_;
   Collector* collector_ = nullptr;  // only if it wants contexts
   spool::Writer* spool_ = nullptr;
   bool simple_ = true;

@@ -40,5 +40,6 @@ std::vector<OpenVisit> Recorder::OpenVisits(uint64_t now) {
 
 std::atomic<bool> Recorder::times_mpi_{false};
 std::atomic<bool> Recorder::times_openmp_{false};
+std::atomic<Collector*> Recorder::layer_follower_{nullptr};
 
 }  // namespace roofmark::markers

@@ -13,15 +13,14 @@
 
 #include "collectors/counting/schema.h"
 #include "collectors/extent.h"
+#include "lib/core/layer.h"
 
 namespace roofmark::counting {
 
-enum class Layer : uint32_t {
-  kWork = ROOF_LAYER_WORK,
-  kMpi = ROOF_LAYER_MPI,
-  kRuntime = ROOF_LAYER_RUNTIME,
-  kOwn = ROOF_LAYER_OWN,
-};
+static_assert(static_cast<uint32_t>(Layer::kWork) == ROOF_LAYER_WORK &&
+              static_cast<uint32_t>(Layer::kMpi) == ROOF_LAYER_MPI &&
+              static_cast<uint32_t>(Layer::kRuntime) == ROOF_LAYER_RUNTIME &&
+              static_cast<uint32_t>(Layer::kOwn) == ROOF_LAYER_OWN);
 
 // What counts are charged to; see schema.h.
 struct Context {

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <set>
 #include <utility>
 
 #include "lib/core/descriptor.h"
@@ -59,6 +61,18 @@ void AdoptLabels(const std::vector<OfferedMetric>& planned, std::vector<OfferedM
   }
 }
 
+// What the same events tell of what the threads do for MPI and for OpenMP runtimes.
+std::set<MetricId> ApartOf(const std::vector<threads::MetricRule>& rules) {
+  std::set<MetricId> apart;
+  for (const threads::MetricRule& rule : rules) {
+    for (const Layer layer : {Layer::kMpi, Layer::kRuntime}) {
+      const std::optional<MetricId> metric = threads::InLayer(rule.metric, layer);
+      if (metric && *metric != rule.metric) apart.insert(*metric);
+    }
+  }
+  return apart;
+}
+
 }  // namespace
 
 Result<std::vector<OfferedMetric>> HardwareCollector::Open(const Settings& settings) {
@@ -84,6 +98,9 @@ Result<std::vector<OfferedMetric>> HardwareCollector::Open(const Settings& setti
     });
     if (!told) offered.push_back(planned);
   }
+  const std::set<MetricId> apart = ApartOf(source_.plan.rules);
+  for (const MetricId metric : apart) offered.push_back({metric, Status::kMeasured, ""});
+  follows_layers_ = !apart.empty();
   threads_.emplace(*source_.threads, budget, settings.rotate);
   return offered;
 }

@@ -44,6 +44,9 @@ class HardwareCollector : public Collector {
   void EnterTeam(uint32_t path, bool measured,
                  const counts::FinishedVisit* finished) noexcept final;
   void EnterOwn(uint32_t path, bool measured, const counts::FinishedVisit* finished) noexcept final;
+  bool FollowsLayers() const final { return follows_layers_; }
+  // Of threads; memory controllers do not tell whose traffic it is.
+  Layer EnterLayer(Layer layer) noexcept final { return threads_->EnterLayer(layer); }
   // Memory controllers belong to the package and go on.
   void SetCounting(Extent extent) noexcept final {
     threads_->SetCounting(extent == Extent::kAll || extent == Extent::kFirst);
@@ -65,6 +68,7 @@ class HardwareCollector : public Collector {
 
   HardwareSource source_;
   uint32_t team_path_ = 0;  // main thread only
+  bool follows_layers_ = false;
   std::optional<package::Packages> packages_;
   std::vector<MetricId> package_metrics_;  // that the controllers give
   std::optional<threads::Threads> threads_;

@@ -40,6 +40,7 @@ class Reader {
     in_.operations = Sum(job_, path_, metric::kDeclaredOperations);
     in_.time_s = SlowestTime(job_, path_);
     in_.issue_slots = IssueSlots(job_, path_);
+    in_.slots_may_wait = MayCountWaiting(job_, path_);
     for (const MemoryLevel level : kAllLevels) {
       in_.bytes[static_cast<size_t>(level)] = Traffic(job_, path_, level);
     }

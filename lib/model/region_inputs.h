@@ -44,6 +44,7 @@ struct RegionInputs {
   Value time_s;      // of the slowest rank
   // Instructions less one for each branch, which may be fused with the comparison before it.
   Value issue_slots;
+  bool slots_may_wait = false;  // those without FLOPs: nobody told waiting apart
   std::array<Value, kMemoryLevels> bytes;
   bool kinds_told = true;     // of floating-point instructions
   double lanes_possible = 1;  // of an instruction of the widest registers, on average

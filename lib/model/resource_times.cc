@@ -42,7 +42,9 @@ void AddCompute(const RegionInputs& region, const JobModel& model, const Shortfa
   const double wide = LeastPipeTimes(region.flops, model.rates, only_widths, untold).instructions;
   const double others = std::max(0.0, *region.issue_slots - narrow);
   double slots = then.instructions;
-  if (region.flops.empty() || Has(left, Shortfall::kInstructionMix)) {
+  // At best all that performs no FLOPs was executed while waiting.
+  const bool waiting = region.slots_may_wait && untold == Untold::kBest;
+  if (!waiting && (region.flops.empty() || Has(left, Shortfall::kInstructionMix))) {
     slots += others * (narrow > 0 ? wide / narrow : 1);
   }
   times.issue_s = slots * 1e-9 / model.rates.issue;

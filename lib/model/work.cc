@@ -201,6 +201,13 @@ Value InRuntimeInstructions(const JobProfile& job, size_t path) {
   return ShareOfInstructions(job, path, InRuntime(metric::kInstructionsApart));
 }
 
+bool MayCountWaiting(const JobProfile& job, size_t path) {
+  if (!MetricSum(job, path, metric::kInstructions)) return false;
+  const auto untold = [&](MetricId apart) { return !MetricSum(job, path, apart); };
+  return (job.run.ranks > 1 && untold(InMpi(metric::kInstructionsApart))) ||
+         (job.At(path, metric::kWorkers).max > 1 && untold(InRuntime(metric::kInstructionsApart)));
+}
+
 Value MarkerShare(const JobProfile& job, size_t path) {
   return Combine(MetricSum(job, path, metric::kMarkerNs), MetricSum(job, path, metric::kTimeNs),
                  [](double markers, double time) { return time > 0 ? markers / time : 0; });

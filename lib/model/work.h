@@ -69,6 +69,10 @@ Value OpenMpShare(const JobProfile& job, size_t path);
 Value InMpiInstructions(const JobProfile& job, size_t path);
 Value InRuntimeInstructions(const JobProfile& job, size_t path);
 
+// The counts of instructions may contain what ranks and threads execute while they wait: hardware
+// counters ran on in MPI calls or in OpenMP runtimes, and nobody told that apart.
+bool MayCountWaiting(const JobProfile& job, size_t path);
+
 // Estimated share of the markers in a path's time, over all ranks: an upper bound.
 Value MarkerShare(const JobProfile& job, size_t path);
 

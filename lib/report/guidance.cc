@@ -141,6 +141,10 @@ std::string CountedApart(const JobProfile& job, size_t index) {
   };
   const std::string mpi = part(InMpiInstructions(job, index), "inside MPI");
   const std::string runtime = part(InRuntimeInstructions(job, index), "in the OpenMP runtime");
+  if (MayCountWaiting(job, index)) {
+    return "its instructions may contain some that were executed while it waited in MPI or in the "
+           "OpenMP runtime: what rests on them is an interval; `roofmark run` tells them apart";
+  }
   if (mpi.empty() && runtime.empty()) return {};
   return fmt::format("of the instructions executed in it {}{}{}: in none of the counts", mpi,
                      mpi.empty() || runtime.empty() ? "" : ", ", runtime);

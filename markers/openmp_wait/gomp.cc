@@ -7,6 +7,7 @@
 // the program has passed hold what happens to lie there, as the runtime would have found it.
 #include <cstdint>
 
+#include "lib/core/follow_layer.h"
 #include "markers/openmp_wait/gomp_calls.h"
 #include "markers/openmp_wait/next.h"
 #include "markers/openmp_wait/tasks.h"
@@ -32,17 +33,32 @@ struct Fork {
 // Ends what it began also where an exception or the end of the thread leaves it.
 class Share {
  public:
-  explicit Share(Team* team) { BeginBody(team); }
-  ~Share() { EndBody(); }
+  explicit Share(Team* team) : measured_(team != nullptr) {
+    roofmark::FollowInto(roofmark::Layer::kWork);
+    if (measured_) BeginBody(team);
+  }
+  ~Share() {
+    if (measured_) EndBody();
+    FollowIntoRuntime();
+  }
   Share(const Share&) = delete;
   Share& operator=(const Share&) = delete;
+
+ private:
+  const bool measured_;
 };
 class Wait {
  public:
-  Wait() { BeginWait(); }
-  ~Wait() { EndWait(); }
+  Wait() : before_(FollowIntoRuntime()) { BeginWait(); }
+  ~Wait() {
+    EndWait();
+    roofmark::FollowBack(before_);
+  }
   Wait(const Wait&) = delete;
   Wait& operator=(const Wait&) = delete;
+
+ private:
+  const uint32_t before_;
 };
 
 // In place of the body, on each thread of the team.
@@ -57,11 +73,15 @@ Word TimedFork(Next& next, void* caller, Word body, Word argument, Words... word
   const auto call = reinterpret_cast<Word (*)(Word, Word, Words...)>(next.Get(caller));
   if (__builtin_expect(call == nullptr, 0)) return 0;
   Team* team = BeginTeam();
-  if (team == nullptr) return call(body, argument, words...);
+  const uint32_t before = FollowIntoRuntime();
+  if (team == nullptr && before == roofmark::kLayersNotFollowed) {
+    return call(body, argument, words...);
+  }
   const Fork fork = {reinterpret_cast<BodyFunction>(body), reinterpret_cast<void*>(argument), team};
   const Word result =
       call(reinterpret_cast<Word>(&TimedBody), reinterpret_cast<Word>(&fork), words...);
-  EndTeam(team);
+  roofmark::FollowBack(before);
+  if (team != nullptr) EndTeam(team);
   return result;
 }
 

@@ -7,11 +7,15 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include "lib/core/follow_layer.h"
 #include "markers/openmp_wait/team.h"
 
 namespace {
 
 using namespace roofmark::openmp_wait;
+using roofmark::FollowInto;
+using roofmark::kLayersNotFollowed;
+using roofmark::Layer;
 
 // Of the specification: types and numbers as far as they are used here.
 union Data {
@@ -42,22 +46,30 @@ constexpr int kFirstMutexOfConstructs = 5;  // critical, atomic, ordered; before
 
 // What an explicit task's data holds: that it is one, and what it has interrupted.
 uint64_t Encode(Interrupted before) {
-  return uint64_t{before.waits} << 2 | uint64_t{before.in_body} << 1 | 1;
+  static_assert(kLayersNotFollowed + 1 == 0);
+  return uint64_t{before.waits} << 4 | uint64_t{(before.layer + 1) & 3} << 2 |
+         uint64_t{before.in_body} << 1 | 1;
 }
-Interrupted Decode(uint64_t value) { return {static_cast<uint32_t>(value >> 2), (value & 2) != 0}; }
+Interrupted Decode(uint64_t value) {
+  return {static_cast<uint32_t>(value >> 4), (value & 2) != 0,
+          static_cast<uint32_t>(value >> 2 & 3) - 1};
+}
 bool IsExplicit(const Data* task) { return task != nullptr && (task->value & 1) != 0; }
 
 void OnParallelBegin(Data*, const void*, Data* parallel, unsigned, int, const void*) {
   parallel->ptr = BeginTeam();
+  FollowIntoRuntime();
 }
 
 void OnParallelEnd(Data* parallel, Data*, int, const void*) {
   if (parallel->ptr != nullptr) EndTeam(static_cast<Team*>(parallel->ptr));
+  FollowInto(Layer::kWork);
 }
 
 // The workers' end comes when they begin to work for the next team, which is too late for theirs.
 void OnImplicitTask(int endpoint, Data* parallel, Data*, unsigned, unsigned, int flags) {
   if ((flags & kInitialTask) != 0) return;
+  FollowInto(endpoint == kBegin ? Layer::kWork : Layer::kRuntime);
   if (endpoint == kBegin) {
     if (parallel != nullptr && parallel->ptr != nullptr)
       BeginBody(static_cast<Team*>(parallel->ptr));
@@ -69,6 +81,7 @@ void OnImplicitTask(int endpoint, Data* parallel, Data*, unsigned, unsigned, int
 }
 
 void OnWait(int, int endpoint, Data* parallel, Data*, const void*) {
+  FollowInto(endpoint == kEnd && parallel != nullptr ? Layer::kWork : Layer::kRuntime);
   if (endpoint == kBegin) {
     BeginWait();
     TellTeam();
@@ -80,11 +93,15 @@ void OnWait(int, int endpoint, Data* parallel, Data*, const void*) {
 }
 
 void OnMutexAcquire(int kind, unsigned, unsigned, uint64_t, const void*) {
-  if (kind >= kFirstMutexOfConstructs) BeginWait();
+  if (kind < kFirstMutexOfConstructs) return;
+  FollowInto(Layer::kRuntime);
+  BeginWait();
 }
 
 void OnMutexAcquired(int kind, uint64_t, const void*) {
-  if (kind >= kFirstMutexOfConstructs) EndWait();
+  if (kind < kFirstMutexOfConstructs) return;
+  EndWait();
+  FollowInto(Layer::kWork);
 }
 
 void OnTaskCreate(Data*, const void*, Data* task, int flags, int, const void*) {

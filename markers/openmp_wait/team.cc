@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 
 #include "lib/core/clock.h"
+#include "lib/core/follow_layer.h"
 
 // Of libroofmark.so; missing where the program runs without.
 extern "C" __attribute__((weak)) void roofmark_openmp_time(uint64_t parallel, uint64_t team,
@@ -62,6 +63,10 @@ bool IsWanted() noexcept { return roofmark_openmp_time != nullptr; }
 
 void MeasureNoMore() noexcept { g_blind.store(true, std::memory_order_relaxed); }
 
+uint32_t FollowIntoRuntime() noexcept {
+  return FollowInto(g_blind.load(std::memory_order_relaxed) ? Layer::kWork : Layer::kRuntime);
+}
+
 Team* BeginTeam() noexcept {
   if (!IsWanted() || g_blind.load(std::memory_order_relaxed)) return nullptr;
   if (t_own.begun || t_own.in_body || IsNested()) return nullptr;
@@ -119,7 +124,7 @@ void EndWait() noexcept {
 }
 
 Interrupted BeginTask() noexcept {
-  const Interrupted before = {t_own.waits, t_own.in_body};
+  const Interrupted before = {t_own.waits, t_own.in_body, FollowInto(Layer::kWork)};
   if (t_own.team == nullptr || (before.in_body && before.waits == 0)) return before;
   t_own.waits = 0;
   t_own.in_body = true;
@@ -128,6 +133,7 @@ Interrupted BeginTask() noexcept {
 }
 
 void EndTask(Interrupted before) noexcept {
+  FollowBack(before.layer);
   if (t_own.team == nullptr || (before.in_body && before.waits == 0)) return;
   if (t_own.waits == 0) StopClock();
   t_own.waits = before.waits;

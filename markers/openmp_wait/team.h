@@ -27,6 +27,9 @@ struct alignas(64) Team {
 // Somebody wants to know.
 bool IsWanted() noexcept;
 
+// As FollowInto(Layer::kRuntime), but for work from MeasureNoMore() on.
+uint32_t FollowIntoRuntime() noexcept;
+
 // The calling thread begins a parallel region. nullptr if it is not measured: it lies in another,
 // nothing records, or too many threads have begun one.
 Team* BeginTeam() noexcept;
@@ -51,6 +54,7 @@ void EndWait() noexcept;
 struct Interrupted {
   uint32_t waits;
   bool in_body;
+  uint32_t layer;  // as FollowInto returned it
 };
 Interrupted BeginTask() noexcept;
 void EndTask(Interrupted before) noexcept;

@@ -114,6 +114,19 @@ void AdoptOpenMpTime(const Process& self, JobProfile& profile) {
   }
 }
 
+// Who follows layers is told of them by the wrappers alone.
+void AdoptLayers(const Process& self, JobProfile& profile) {
+  if (self.choice.counter == nullptr || !self.choice.counter->FollowsLayers()) return;
+  const auto adopt = [&](MetricId first, MetricId last, MetricId told_with) {
+    const MetricSource& told = profile.sources[told_with];
+    for (MetricId id = first; told.origin.empty() && id <= last; ++id) {
+      profile.sources[id] = {"", told.status, told.reason};
+    }
+  };
+  adopt(metric::kFirstInMpi, metric::kFirstInRuntime - 1, metric::kMpiNs);
+  adopt(metric::kFirstInRuntime, metric::kLastInRuntime, metric::kParallelNs);
+}
+
 FoldInput Gather(const Process& self, const std::vector<markers::OpenVisit>& open, Until until,
                  JobProfile& profile) {
   Recorder& recorder = Recorder::Get();
@@ -292,6 +305,7 @@ JobProfile DescribeProcess(const Process& self) {
   profile.sources = self.choice.sources;
   AdoptMpiTime(self, profile);
   AdoptOpenMpTime(self, profile);
+  AdoptLayers(self, profile);
   return profile;
 }
 
@@ -309,6 +323,7 @@ JobProfile BuildProfile(Process& self, Until until) {
   profile.sources = self.choice.sources;
   AdoptMpiTime(self, profile);
   AdoptOpenMpTime(self, profile);
+  AdoptLayers(self, profile);
   FoldInput input = Gather(self, open, until, profile);
   profile.run = DescribeRun(self);
   AddBackground(self, profile.run);

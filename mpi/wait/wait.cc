@@ -10,13 +10,15 @@
 //
 // The next definition of each name is called, not PMPI's, so that other tools keep working. Open
 // MPI's Fortran functions call PMPI, MPICH's call MPI: only the outermost call of a thread counts.
-// Cost of a call: two readings of the clock and one addition in thread-local memory.
+// Cost of a call: two readings of the clock and one addition in thread-local memory; with hardware
+// counters, two readings of them as well.
 #include <dlfcn.h>
 
 #include <atomic>
 #include <cstdint>
 
 #include "lib/core/clock.h"
+#include "lib/core/follow_layer.h"
 #include "lib/core/stack_bounds.h"
 #include "mpi/next_symbol.h"
 #include "mpi/wait/calls.h"
@@ -60,12 +62,21 @@ class Outer {
     const uint64_t ticks = roofmark::Ticks() - start_;
     start_ = 0;
     t_outermost = {nullptr, 0};
+    roofmark::FollowBack(before_);
     roofmark_mpi_time(ticks);
   }
   Outer(const Outer&) = delete;
   Outer& operator=(const Outer&) = delete;
 
  private:
+  // What longjmp left is no call any more.
+  static uint32_t EnterCall() {
+    const uint32_t before = roofmark::FollowInto(roofmark::Layer::kMpi);
+    return before == kMpi ? static_cast<uint32_t>(roofmark::Layer::kWork) : before;
+  }
+  static constexpr auto kMpi = static_cast<uint32_t>(roofmark::Layer::kMpi);
+
+  const uint32_t before_ = EnterCall();
   volatile uint64_t start_;
 };
 

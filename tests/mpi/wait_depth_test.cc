@@ -11,16 +11,21 @@
 #include <cstring>
 #include <stdexcept>
 #include <thread>
+#include <utility>
+
+#include "lib/core/layer.h"
 
 extern "C" {
 int MPI_Barrier(void (*meanwhile)());
 void mpi_barrier_(void (*meanwhile)(), int* error);
 __attribute__((visibility("default"))) void roofmark_mpi_time(uint64_t ticks);
+__attribute__((visibility("default"))) uint32_t roofmark_layer(uint32_t layer);
 }
 
 namespace {
 
 std::atomic<int> g_timed{0};
+thread_local auto t_layer = static_cast<uint32_t>(roofmark::Layer::kWork);
 
 }  // namespace
 
@@ -29,12 +34,18 @@ extern "C" void roofmark_mpi_time(uint64_t ticks) {
   if (ticks > 0) ++g_timed;
 }
 
+extern "C" uint32_t roofmark_layer(uint32_t layer) { return std::exchange(t_layer, layer); }
+
 namespace {
+
+using roofmark::Layer;
+Layer Here() { return static_cast<Layer>(t_layer); }
 
 template <typename Calls>
 int Timed(Calls calls) {
   const int before = g_timed;
   calls();
+  EXPECT_EQ(Here(), Layer::kWork) << "what follows a call is the program's";
   return g_timed - before;
 }
 
@@ -44,6 +55,21 @@ TEST(MpiWait, EachCallCountsOnce) {
               MPI_Barrier(nullptr);
             }),
             2);
+}
+
+TEST(MpiWait, WhatIsExecutedInACallIsMpis) {
+  static Layer seen[3];
+  MPI_Barrier(+[] {
+    seen[0] = Here();
+    MPI_Barrier(+[] { seen[1] = Here(); });
+    seen[2] = Here();
+  });
+  for (const Layer layer : seen) EXPECT_EQ(layer, Layer::kMpi);
+  EXPECT_EQ(Here(), Layer::kWork);
+  t_layer = static_cast<uint32_t>(Layer::kRuntime);
+  MPI_Barrier(nullptr);
+  EXPECT_EQ(Here(), Layer::kRuntime) << "a call returns to where it was made";
+  t_layer = static_cast<uint32_t>(Layer::kWork);
 }
 
 TEST(MpiWait, CallsInsideOfACallDoNotCount) {

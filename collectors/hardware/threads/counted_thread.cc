@@ -19,6 +19,7 @@ std::optional<OpenFailure> CountedThread::Attach(pid_t tid,
   active_ = 0;
   if (rotate_) Activate(active_);
   own_path_ = 0;
+  layer_ = Layer::kWork;
   // In this order: the main thread sets the team's path, then looks who is attached.
   tid_.store(tid);
   team_path_ = team_path.load();
@@ -28,7 +29,7 @@ std::optional<OpenFailure> CountedThread::Attach(pid_t tid,
 void CountedThread::MissedWork(uint32_t path) noexcept {
   if (!IsMeasured(path)) return;
   const std::lock_guard lock(mutex_);
-  const Places places = PlacesOf(path);
+  const Places places = PlacesOf(path, Layer::kWork);
   for (size_t i = 0; i < source_.Events(); ++i) {
     places.Both(i, [](Sum& sum) { sum.invalid = true; });
   }
@@ -71,6 +72,7 @@ void CountedThread::EnterTeam(uint32_t path, bool own,
                               const counts::FinishedVisit* finished) noexcept {
   const std::lock_guard lock(mutex_);
   Account(own);
+  if (own) layer_ = Layer::kWork;
   Finish(finished);
   const bool begins = path > team_path_;
   team_path_ = path;
@@ -80,10 +82,23 @@ void CountedThread::EnterTeam(uint32_t path, bool own,
 void CountedThread::EnterOwn(uint32_t path, const counts::FinishedVisit* finished) noexcept {
   const std::lock_guard lock(mutex_);
   Account(true);
+  layer_ = Layer::kWork;
   Finish(finished);
   const bool begins = path > own_path_;
   own_path_ = path;
   if (rotate_ && begins) Rotate();
+}
+
+Layer CountedThread::EnterLayer(Layer layer) noexcept {
+  const std::lock_guard lock(mutex_);
+  const Layer before = layer_;
+  if (layer == before || layer == Layer::kOwn) return before;
+  Account(true);
+  layer_ = layer;
+  if (SumsOf(layer) == nullptr) {
+    apart_[layer == Layer::kMpi ? 0 : 1].reset(new (std::nothrow) PathSums(source_.Events()));
+  }
+  return before;
 }
 
 void CountedThread::SetCounting(bool on) noexcept {
@@ -93,19 +108,20 @@ void CountedThread::SetCounting(bool on) noexcept {
   counting_ = on;
 }
 
-// Without memory the counts of the path are lost, and both readers are told.
-CountedThread::Places CountedThread::PlacesOf(uint32_t path) noexcept {
+// Without memory the counts of the path are lost, and both readers are told. Only work is kept.
+CountedThread::Places CountedThread::PlacesOf(uint32_t path, Layer layer) noexcept {
   if (!IsMeasured(path)) return {};
   Places places;
-  places.row = sums_.Row(path);
+  PathSums* sums = SumsOf(layer);
+  places.row = sums == nullptr ? nullptr : sums->Row(path);
   if (places.row == nullptr) lost_ = true;
-  if (kept_ != nullptr) places.open = kept_->Open(path);
+  if (kept_ != nullptr && layer == Layer::kWork) places.open = kept_->Open(path);
   return places;
 }
 
 void CountedThread::Account(bool own) noexcept {
   if (counters_ == nullptr) return;
-  const Places places = PlacesOf(Path());
+  const Places places = PlacesOf(Path(), layer_);
   if (rotate_) return AccountOne(places, own);
   size_t event = 0;
   for (size_t i = 0; i < groups_.size(); event += sizes_[i++]) {

@@ -18,6 +18,7 @@
 #include "collectors/hardware/threads/counters.h"
 #include "collectors/hardware/threads/kept_sums.h"
 #include "collectors/hardware/threads/path_sums.h"
+#include "lib/core/layer.h"
 
 namespace roofmark::threads {
 
@@ -49,6 +50,10 @@ class CountedThread {
   // was in. `finished`, if not nullptr, ends there.
   void EnterTeam(uint32_t path, bool own, const counts::FinishedVisit* finished) noexcept;
   void EnterOwn(uint32_t path, const counts::FinishedVisit* finished) noexcept;
+  // By the thread that is counted: from here on what it does belongs to this layer of its path.
+  // Returns the one in which it was. A boundary of its own brings it back to its work: markers are
+  // the program's.
+  Layer EnterLayer(Layer layer) noexcept;
   // By any thread. Without counting what it does is in no path.
   void SetCounting(bool on) noexcept;
 
@@ -57,12 +62,16 @@ class CountedThread {
   // Something could not be stored for lack of memory.
   bool lost() const { return lost_.load(); }
 
-  // Adds what the thread did until now, then calls visit(path, sums of all events).
+  // Adds what the thread did until now, then calls visit(layer, path, sums of all events).
   template <typename Visit>
   void Harvest(Visit visit) {
     const std::lock_guard lock(mutex_);
     Account(false);
-    sums_.ForEach(visit);
+    for (const Layer layer : {Layer::kWork, Layer::kMpi, Layer::kRuntime}) {
+      const PathSums* sums = SumsOf(layer);
+      if (sums == nullptr) continue;
+      sums->ForEach([&](uint32_t path, const Sum* row) { visit(layer, path, row); });
+    }
   }
 
  private:
@@ -87,8 +96,13 @@ class CountedThread {
     }
   };
 
+  // nullptr where the thread was never in it, or memory was short.
+  PathSums* SumsOf(Layer layer) noexcept {
+    return layer == Layer::kWork ? &sums_ : apart_[layer == Layer::kMpi ? 0 : 1].get();
+  }
+
   // With the lock held.
-  Places PlacesOf(uint32_t path) noexcept;
+  Places PlacesOf(uint32_t path, Layer layer) noexcept;
   void Account(bool own) noexcept;
   void AccountOne(const Places& places, bool own) noexcept;
   void Rotate() noexcept;
@@ -111,10 +125,12 @@ class CountedThread {
   std::mutex mutex_;
   std::atomic<pid_t> tid_{0};
   uint32_t team_path_ = 0, own_path_ = 0;
+  Layer layer_ = Layer::kWork;
   bool counting_ = true;
   std::unique_ptr<Counters> counters_;
   std::vector<Group> groups_;
-  PathSums sums_;
+  PathSums sums_;                       // of its work
+  std::unique_ptr<PathSums> apart_[2];  // of what it did for MPI, and for an OpenMP runtime
   counts::CountStore* store_ = nullptr;
   std::unique_ptr<KeptSums> kept_;
   std::atomic<bool> lost_{false};

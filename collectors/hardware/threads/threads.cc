@@ -110,6 +110,11 @@ void Threads::EnterOwn(uint32_t path, const counts::FinishedVisit* finished) noe
   if (CountedThread* own = Adopt(Seen::kLate)) own->EnterOwn(path, finished);
 }
 
+Layer Threads::EnterLayer(Layer layer) noexcept {
+  CountedThread* own = Adopt(Seen::kLate);
+  return own == nullptr ? Layer::kWork : own->EnterLayer(layer);
+}
+
 void Threads::KeepIn(counts::CountStore& store) noexcept {
   const std::lock_guard lock(attach_mutex_);
   store_ = &store;

@@ -38,15 +38,19 @@ class Threads {
   void EnterTeam(uint32_t path, const counts::FinishedVisit* finished = nullptr) noexcept;
   // By the thread concerned.
   void EnterOwn(uint32_t path, const counts::FinishedVisit* finished = nullptr) noexcept;
+  // By the thread concerned; see CountedThread. One read per group.
+  Layer EnterLayer(Layer layer) noexcept;
   // By any thread: what follows is in no path, on any thread, or again in those that were entered.
   // One read per group and thread.
   void SetCounting(bool on) noexcept;
 
-  // Brings all sums up to now, then calls visit(worker, path, sums).
+  // Brings all sums up to now, then calls visit(worker, layer, path, sums).
   template <typename Visit>
   void Harvest(Visit visit) {
     for (CountedThread* each = head_.load(); each != nullptr; each = each->next) {
-      each->Harvest([&](uint32_t path, const Sum* sums) { visit(each->worker(), path, sums); });
+      each->Harvest([&](Layer layer, uint32_t path, const Sum* sums) {
+        visit(each->worker(), layer, path, sums);
+      });
     }
   }
 

@@ -72,6 +72,8 @@ inline JobProfile CountedJob(uint32_t ranks = 2, uint32_t threads = 1) {
   for (MetricId m = metric::kL1ReadBytes; m <= metric::kMissesConflict; ++m) {
     Set(job, r, m, none, "counting", Status::kModelled);
   }
+  Set(job, r, InMpi(metric::kInstructionsApart), none);
+  Set(job, r, InRuntime(metric::kInstructionsApart), none);
   Set(job, r, metric::kWorkers, std::vector<uint64_t>(ranks, threads));
   Set(job, r, metric::kWorkerFlopsMax, none);
   Set(job, r, metric::kWorkerBytesMax, none);

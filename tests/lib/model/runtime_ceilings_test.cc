@@ -111,6 +111,27 @@ TEST(RuntimeCeilings, InstructionsThatDoNoFlops) {
   EXPECT_EQ(First(path), "instruction_mix");
 }
 
+// Hardware counters that ran on while ranks and threads waited: how many of the instructions were
+// executed meanwhile is not known, so what they cost is between nothing and all.
+TEST(RuntimeCeilings, InstructionsThatMayBeWaiting) {
+  JobProfile job = JobOf(Width::k256, FlopKind::kFma, 32 * kGiga, 64);
+  Spread(job, metric::kInstructions, 33 * kGiga);
+  Spread(job, metric::kBranchInstructions, kGiga);
+  for (const MetricId apart :
+       {InMpi(metric::kInstructionsApart), InRuntime(metric::kInstructionsApart)}) {
+    JobProfile untold = job;
+    Set(untold, 0, metric::kWorkers, {2, 2});
+    untold.At(0, apart) = Cell{};
+    ASSERT_TRUE(MayCountWaiting(untold, 0));
+    const PathAnalysis path = Analyzed(untold);
+    EXPECT_NEAR(*path.runtime.attainable, 64, 1e-9) << "the pipes' 0.5 s";
+    const Ceiling mix = Of(path, Shortfall::kInstructionMix);
+    EXPECT_NEAR(*mix.gain.least, 1, 1e-9);
+    EXPECT_NEAR(mix.gain.most, 4, 1e-9);
+  }
+  EXPECT_FALSE(MayCountWaiting(job, 0));
+}
+
 // Vectorised loops have fewer loads, stores and jumps too.
 TEST(RuntimeCeilings, WiderRegistersShedOtherInstructions) {
   JobProfile job = JobOf(Width::kScalar, FlopKind::kAdd, 8 * kGiga, 64);

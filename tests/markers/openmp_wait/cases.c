@@ -5,9 +5,11 @@
 #include <setjmp.h>
 #include <time.h>
 
+/* The thread works, whatever that is. */
 static void Sleep(int ms) {
   const struct timespec time = {ms / 1000, ms % 1000 * 1000000L};
   nanosleep(&time, 0);
+  if (TellWork) TellWork();
 }
 
 /* Whoever is about to wait says so; the other one sees to it that it has begun to. */

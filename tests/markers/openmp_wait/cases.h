@@ -11,6 +11,9 @@ extern "C" {
 
 enum { kWorkMs = 100 };
 
+/* Called by every thread while it works; the test may define it. */
+__attribute__((weak)) void TellWork(void);
+
 /* Returns the number of threads that took part. */
 int WaitAtTheEnd(int regions); /* one works, the other one ends */
 int WaitAtABarrier(void);      /* then both work */

@@ -8,9 +8,11 @@
 #include <cstdint>
 #include <cstdlib>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "lib/core/clock.h"
+#include "lib/core/layer.h"
 #include "tests/markers/openmp_wait/cases.h"
 
 namespace {
@@ -19,8 +21,21 @@ struct Sums {
   double regions, parallel_ms, team_ms, busy_ms, busiest_ms;
 };
 std::atomic<uint64_t> g_regions, g_parallel, g_team, g_busy, g_busiest;
+thread_local auto t_layer = static_cast<uint32_t>(roofmark::Layer::kWork);
+std::atomic<int> g_waits, g_works, g_works_elsewhere;
 
 }  // namespace
+
+// In the place of libroofmark.so's.
+extern "C" __attribute__((visibility("default"))) uint32_t roofmark_layer(uint32_t layer) {
+  if (layer == static_cast<uint32_t>(roofmark::Layer::kRuntime)) ++g_waits;
+  return std::exchange(t_layer, layer);
+}
+
+void TellWork() {
+  ++g_works;
+  if (t_layer != static_cast<uint32_t>(roofmark::Layer::kWork)) ++g_works_elsewhere;
+}
 
 // In the place of libroofmark.so's.
 extern "C" __attribute__((visibility("default"))) void roofmark_openmp_time(uint64_t parallel,
@@ -120,6 +135,21 @@ TEST(OpenMpWait, TeamsOfSeveralThreads) {
   });
   EXPECT_EQ(sums.regions, 8 * 5);
   EXPECT_LE(sums.busy_ms, sums.team_ms);
+}
+
+// Counters that follow layers charge what threads do in bodies and tasks to the program, and what
+// they do between them to the runtime.
+TEST(OpenMpWait, WorkIsTheProgramsAndWaitingTheRuntimes) {
+  g_works = g_works_elsewhere = 0;
+  for (int (*const work)() : {&WaitAtABarrier, &WaitForACritical, &TasksInABarrier, &TasksOfALoop,
+                              &Nested, &WaitAtABarrier}) {
+    g_waits = 0;
+    work();
+    EXPECT_EQ(g_works_elsewhere, 0);
+    EXPECT_EQ(t_layer, static_cast<uint32_t>(roofmark::Layer::kWork)) << "after a parallel region";
+    EXPECT_GE(g_waits, 4) << "two threads, somewhere in the region and at its end";
+  }
+  EXPECT_GE(g_works, 16);
 }
 
 // What no program may do ends no program that does it.
