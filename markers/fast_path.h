@@ -93,8 +93,7 @@ bool TryTime(Add add) {
   const InsideMark mark;
   if (!mark) return false;
   const ThreadRecord* record = t_record;
-  // A thread outside every region needs no record for this.
-  if (record == nullptr) return g_recorder->PathHere(nullptr) == 0;
+  if (record == nullptr) return false;
   if (record->depth() > 0 && !record->top->measured) return true;
   DeclaredWork* work = record->FindWork(g_recorder->PathHere(record));
   if (work != nullptr) add(*work);

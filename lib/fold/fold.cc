@@ -28,19 +28,25 @@ struct Visits {
 struct TeamTicks {
   uint64_t parallel_ticks = 0, team_ticks = 0, busy_ticks = 0, busiest_ticks = 0;
 
-  template <typename Other, typename Scale>
-  void Add(const Other& other, Scale scale) {
-    parallel_ticks += scale(other.parallel_ticks);
-    team_ticks += scale(other.team_ticks);
-    busy_ticks += scale(other.busy_ticks);
-    busiest_ticks += scale(other.busiest_ticks);
+  void Add(const TeamTicks& other) {
+    parallel_ticks += other.parallel_ticks;
+    team_ticks += other.team_ticks;
+    busy_ticks += other.busy_ticks;
+    busiest_ticks += other.busiest_ticks;
   }
 };
+
+// Scaled to all visits.
+TeamTicks TeamTicksOf(const ThreadPathTotals& own) {
+  const auto scale = [&own](uint64_t value) { return ScaleBy(value, own.visits, own.measured); };
+  return {scale(own.parallel_ticks), scale(own.team_ticks), scale(own.busy_ticks),
+          scale(own.busiest_ticks)};
+}
 
 class Folder {
  public:
   Folder(const FoldInput& input, JobProfile& profile)
-      : in_(input), profile_(profile), paths_(input.nodes.size()), rows_(paths_, Row{}) {}
+      : in_(input), profile_(profile), paths_(input.nodes.size()), rows_(paths_ + 1, Row{}) {}
 
   void Run() {
     SumThreads();
@@ -73,8 +79,11 @@ class Folder {
         rows_[p][metric::kPauses] += totals.pauses;
         uint64_t& time = rows_[p][metric::kTimeNs];
         time = std::max(time, ScaleBy(ns, totals.visits, totals.measured));
-        SumMpi(p, totals, mpi_ticks);
-        SumTeams(p, totals, team_ticks);
+        mpi_ticks[p] += ScaleBy(totals.mpi_ticks, totals.visits, totals.measured);
+        mpi_ticks[in_.nodes[p].parent] += mpi_ticks[p];
+        team_ticks[p].Add(TeamTicksOf(totals));
+        team_ticks[in_.nodes[p].parent].Add(team_ticks[p]);
+        TakeWaits(rows_[p], mpi_ticks[p], team_ticks[p]);
         SumPairs(p, inclusive);
         // Declared work is inclusive as measured work is.
         ThreadPathTotals& parent = inclusive[in_.nodes[p].parent];
@@ -87,6 +96,10 @@ class Folder {
         if (parent.operation == totals.operation) parent.operations += totals.operations;
       }
       if (inclusive.empty()) continue;
+      const TeamTicks outside = TeamTicksOf(inclusive[0]);
+      TakeWaits(rows_[paths_], inclusive[0].mpi_ticks, outside);
+      team_ticks[0].Add(outside);
+      TakeWaits(rows_[0], mpi_ticks[0] + inclusive[0].mpi_ticks, team_ticks[0]);
       rows_[0][metric::kDeclaredFlops] += inclusive[0].declared_flops;
       rows_[0][metric::kDeclaredBytes] += inclusive[0].declared_bytes;
       uint64_t& marker_ns = rows_[0][metric::kMarkerNs];
@@ -95,36 +108,30 @@ class Folder {
     for (size_t p = 1; p < paths_; ++p) {
       rows_[p][metric::kVisits] = visits_[p].all;
       rows_[p][metric::kTimedVisits] = visits_[p].measured;
-      uint64_t& mpi = rows_[p][metric::kMpiNs];
-      mpi = std::min(mpi, rows_[p][metric::kTimeNs]);
-      rows_[p][metric::kOutsideMpiNs] = rows_[p][metric::kTimeNs] - mpi;
-      uint64_t& parallel = rows_[p][metric::kParallelNs];
-      parallel = std::min(parallel, rows_[p][metric::kTimeNs]);
+      LimitWaits(rows_[p]);
     }
   }
 
-  // One thread's; `ticks` has the path's children already.
-  void SumMpi(size_t path, const ThreadPathTotals& own, std::vector<uint64_t>& ticks) {
-    ticks[path] += ScaleBy(own.mpi_ticks, own.visits, own.measured);
-    ticks[in_.nodes[path].parent] += ticks[path];
-    const double ns = static_cast<double>(ticks[path]) * in_.ns_per_tick;
-    uint64_t& most = rows_[path][metric::kMpiNs];
-    most = std::max(most, static_cast<uint64_t>(std::llround(ns)));
+  // Time inside MPI and in the parallel regions that one thread began, children included.
+  void TakeWaits(Row& row, uint64_t mpi_ticks, const TeamTicks& teams) const {
+    const auto ns = [this](uint64_t ticks) {
+      return static_cast<uint64_t>(std::llround(static_cast<double>(ticks) * in_.ns_per_tick));
+    };
+    row[metric::kMpiNs] = std::max(row[metric::kMpiNs], ns(mpi_ticks));
+    row[metric::kParallelNs] = std::max(row[metric::kParallelNs], ns(teams.parallel_ticks));
+    row[metric::kOpenMpBusyNs] += ns(teams.busy_ticks);
+    row[metric::kOpenMpBusiestNs] += ns(teams.busiest_ticks);
+    row[metric::kOpenMpWaitNs] +=
+        ns(teams.team_ticks - std::min(teams.team_ticks, teams.busy_ticks));
   }
 
-  // Of the parallel regions that one thread began; `ticks` likewise.
-  void SumTeams(size_t path, const ThreadPathTotals& own, std::vector<TeamTicks>& ticks) {
-    TeamTicks& here = ticks[path];
-    here.Add(own, [&own](uint64_t value) { return ScaleBy(value, own.visits, own.measured); });
-    ticks[in_.nodes[path].parent].Add(here, [](uint64_t value) { return value; });
-    const auto ns = [this](uint64_t value) {
-      return static_cast<uint64_t>(std::llround(static_cast<double>(value) * in_.ns_per_tick));
-    };
-    Row& row = rows_[path];
-    row[metric::kParallelNs] = std::max(row[metric::kParallelNs], ns(here.parallel_ticks));
-    row[metric::kOpenMpBusyNs] += ns(here.busy_ticks);
-    row[metric::kOpenMpBusiestNs] += ns(here.busiest_ticks);
-    row[metric::kOpenMpWaitNs] += ns(here.team_ticks - std::min(here.team_ticks, here.busy_ticks));
+  // They are parts of the time.
+  static void LimitWaits(Row& row) {
+    uint64_t& mpi = row[metric::kMpiNs];
+    mpi = std::min(mpi, row[metric::kTimeNs]);
+    row[metric::kOutsideMpiNs] = row[metric::kTimeNs] - mpi;
+    uint64_t& parallel = row[metric::kParallelNs];
+    parallel = std::min(parallel, row[metric::kTimeNs]);
   }
 
   // The threads' markers run side by side: those of the busiest thread count.
@@ -162,7 +169,6 @@ class Folder {
   void SumWorkers() {
     // Behind the paths: what lies outside of all of them.
     std::vector<std::vector<uint64_t>> flops(paths_ + 1), instructions(paths_ + 1);
-    rows_.push_back(Row{});
     for (const auto& [worker, exclusive] : in_.workers) {
       std::vector<Row> inclusive(paths_, Row{});
       std::copy_n(exclusive.begin(), std::min(exclusive.size(), paths_), inclusive.begin());
@@ -317,7 +323,8 @@ class Folder {
   bool IsCounted(MetricId id) const {
     if (IsUser(id)) return MetricScope(profile_, id) == Scope::kThread && !is_inclusive_[id];
     return (IsFlops(id) || IsApart(id) || id == metric::kWorkers || id == metric::kWorkerFlopsMax ||
-            id == metric::kWorkerBytesMax ||
+            id == metric::kWorkerBytesMax || IsDependence(id) ||
+            id == metric::kWorkerDependenceCyclesMax ||
             (id >= metric::kInstructions && id <= metric::kLastLevelMisses)) &&
            !is_inclusive_[id];
   }
@@ -326,6 +333,8 @@ class Folder {
     uint64_t inside_ns = 0;
     for (size_t p = 1; p < paths_; ++p)
       inside_ns += in_.nodes[p].parent == 0 ? rows_[p][metric::kTimeNs] : 0;
+    rows_[0][metric::kTimeNs] = in_.program_ns;
+    rows_[paths_][metric::kTimeNs] = in_.program_ns - std::min(in_.program_ns, inside_ns);
     profile_.whole.assign(kWholeRows * kMetrics, Cell());
     JobProfile whole = WholeOf(profile_);
     const auto emit = [&](WholeRow row, MetricId id, uint64_t value) {
@@ -333,18 +342,21 @@ class Folder {
       if (!HasValue(status)) return;
       whole.At(static_cast<size_t>(row), id) = Cell::Of(value, in_.rank, status);
     };
-    emit(WholeRow::kProgram, metric::kTimeNs, in_.program_ns);
-    emit(WholeRow::kOutside, metric::kTimeNs, in_.program_ns - std::min(in_.program_ns, inside_ns));
+    for (const auto& [row, path] :
+         {std::pair(WholeRow::kProgram, size_t{0}), std::pair(WholeRow::kOutside, paths_)}) {
+      LimitWaits(rows_[path]);
+      emit(row, metric::kTimeNs, rows_[path][metric::kTimeNs]);
+      for (MetricId id = 0; id < kMetrics; ++id) {
+        if (IsOfWrappers(id) || (in_.outside_is_counted && IsCounted(id))) {
+          emit(row, id, rows_[path][id]);
+        }
+      }
+    }
     for (const MetricId id : {metric::kVisits, metric::kTimedVisits})
       emit(WholeRow::kProgram, id, 1);
     emit(WholeRow::kProgram, metric::kMarkerNs, rows_[0][metric::kMarkerNs]);
     for (const MetricId id : {metric::kDeclaredFlops, metric::kDeclaredBytes}) {
       if (rows_[0][id] > 0) emit(WholeRow::kProgram, id, rows_[0][id]);
-    }
-    for (MetricId id = 0; in_.outside_is_counted && id < kMetrics; ++id) {
-      if (!IsCounted(id)) continue;
-      emit(WholeRow::kProgram, id, rows_[0][id]);
-      emit(WholeRow::kOutside, id, rows_[paths_][id]);
     }
     DoubtWhole(whole);
     FillTotals(whole);
@@ -364,6 +376,9 @@ class Folder {
         if (row == WholeRow::kOutside && path != 0) break;
         doubt(row, id, status);
         if (IsFlops(id)) doubt(row, metric::kWorkerFlopsMax, status);
+        if (id == metric::kDependenceCycles) {
+          doubt(row, metric::kWorkerDependenceCyclesMax, status);
+        }
       }
     }
   }

@@ -107,8 +107,12 @@ std::string MissEstimate(const PathAnalysis& path) {
 std::string InsideMpi(const JobProfile& job, size_t index, const PathAnalysis& path) {
   const Value& share = path.mpi_share;
   if (!share || *share < 0.005) return {};
-  std::string text = fmt::format("{} of its ranks' time inside MPI", Percent(*share));
+  // The limit has said the share.
+  const bool said = path.waiting.what == WaitingFor::kMpi;
+  std::string text =
+      said ? "inside MPI" : fmt::format("{} of its ranks' time inside MPI", Percent(*share));
   const Cell& inside = job.At(index, metric::kMpiNs);
+  if (said && inside.ranks < 2) return {};
   if (inside.ranks > 1) {
     text += fmt::format(": {} on rank {} to {} on rank {}",
                         Seconds(static_cast<double>(inside.min) * 1e-9), inside.min_rank,

@@ -137,7 +137,7 @@ FoldInput Gather(const Process& self, const std::vector<markers::OpenVisit>& ope
   }
   recorder.records().ForEach([&](const markers::ThreadRecord& record) {
     std::vector<ThreadPathTotals> totals(input.nodes.size());
-    for (uint32_t p = 1; p < input.nodes.size(); ++p) {
+    for (uint32_t p = 0; p < input.nodes.size(); ++p) {
       if (const markers::Accumulator* accumulator = record.FindAccumulator(p)) {
         const markers::Totals current = accumulator->Current();
         totals[p].visits = current.visits;

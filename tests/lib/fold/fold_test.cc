@@ -58,6 +58,8 @@ TEST_F(FoldTest, TheProgramHasAllWorkAndTheOutsideWhatNoRegionHas) {
   AddWorker(1, kAdds, 1000, 30, 7);
   AddWorker(2, kAdds, 500, 0, 5);
   AddWorker(2, InMpi(metric::kInstructionsApart), 9, 4, 0);
+  AddWorker(1, metric::kDependenceCycles, 100, 20, 0);
+  AddWorker(2, metric::kDependenceCycles, 50, 0, 0);
   Fold(input_, profile_);
   EXPECT_EQ(Whole(profile_, WholeRow::kProgram, metric::kTimeNs), 400u);
   EXPECT_EQ(Whole(profile_, WholeRow::kOutside, metric::kTimeNs), 280u) << "a's visits are scaled";
@@ -68,7 +70,11 @@ TEST_F(FoldTest, TheProgramHasAllWorkAndTheOutsideWhatNoRegionHas) {
   EXPECT_EQ(Whole(profile_, WholeRow::kProgram, InMpi(metric::kInstructionsApart)), 17u);
   EXPECT_EQ(Whole(profile_, WholeRow::kProgram, metric::kInstructions), 0u);
   EXPECT_EQ(Whole(profile_, WholeRow::kProgram, metric::kDeclaredFlops), 11u);
-  EXPECT_EQ(Whole(profile_, WholeRow::kProgram, metric::kMpiNs), kNoValue);
+  EXPECT_EQ(Whole(profile_, WholeRow::kProgram, metric::kMpiNs), 0u);
+  EXPECT_EQ(Whole(profile_, WholeRow::kProgram, metric::kDependenceCycles), 100u + 2 * 20 + 50);
+  EXPECT_EQ(Whole(profile_, WholeRow::kProgram, metric::kWorkerDependenceCyclesMax), 140u);
+  EXPECT_EQ(Whole(profile_, WholeRow::kOutside, metric::kDependenceCycles), 150u);
+  EXPECT_EQ(Whole(profile_, WholeRow::kOutside, metric::kWorkerDependenceCyclesMax), 100u);
   EXPECT_EQ(profile_.At(0, kAdds).min, 72u) << "regions are as without it";
   EXPECT_EQ(profile_.paths.size(), 2u);
 }
@@ -176,6 +182,29 @@ TEST_F(FoldTest, ParallelRegionsAreOfThoseWhoBeganThem) {
   EXPECT_EQ(Folded("a", metric::kParallelNs), 500u) << "never more than its time";
   EXPECT_EQ(Folded("a", metric::kOpenMpBusyNs), 170u + 1000);
   EXPECT_EQ(Folded("a", metric::kOpenMpWaitNs), 50u + 2000);
+}
+
+TEST_F(FoldTest, TheProgramWaitsInItsRegionsAndOutsideOfThem) {
+  input_.program_ns = 1000;
+  ThreadPathTotals outside, a{10, 2, 100};
+  outside.mpi_ticks = 7;
+  outside.parallel_ticks = 50;
+  outside.team_ticks = 100;
+  outside.busy_ticks = 60;
+  outside.busiest_ticks = 40;
+  a.mpi_ticks = 30;
+  a.team_ticks = 20;
+  a.busy_ticks = 20;
+  input_.threads.push_back({outside, a});
+  Fold(input_, profile_);
+  EXPECT_EQ(Whole(profile_, WholeRow::kProgram, metric::kMpiNs), 5u * 30 + 7);
+  EXPECT_EQ(Whole(profile_, WholeRow::kProgram, metric::kOutsideMpiNs), 1000u - 157);
+  EXPECT_EQ(Whole(profile_, WholeRow::kOutside, metric::kMpiNs), 7u);
+  EXPECT_EQ(Whole(profile_, WholeRow::kOutside, metric::kOutsideMpiNs), 500u - 7);
+  EXPECT_EQ(Whole(profile_, WholeRow::kProgram, metric::kParallelNs), 50u);
+  EXPECT_EQ(Whole(profile_, WholeRow::kProgram, metric::kOpenMpBusyNs), 5u * 20 + 60);
+  EXPECT_EQ(Whole(profile_, WholeRow::kOutside, metric::kOpenMpBusyNs), 60u);
+  EXPECT_EQ(Whole(profile_, WholeRow::kOutside, metric::kOpenMpWaitNs), 40u);
 }
 
 TEST_F(FoldTest, WorkersAreTheTeamAndWhoeverElseWorks) {
