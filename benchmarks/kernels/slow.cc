@@ -22,6 +22,7 @@
 #include <roofmark/roofmark.hpp>
 
 #include "benchmarks/kernels/kernel.h"
+#include "benchmarks/kernels/raise.h"
 #include "benchmarks/kernels/slow_compute.h"
 #include "benchmarks/kernels/slow_memory.h"
 
@@ -47,11 +48,6 @@ enum Variant {
 struct Work {
   double flops, bytes;  // of this rank, per iteration
 };
-
-// Written so that a NaN is kept.
-void Raise(double& error, double now) {
-  if (!(now <= error)) error = now;
-}
 
 double Point(int i) { return 0.25 + 0.5 * i / kBatch; }
 

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What limits the loops of the kernel `hard` is what the model names. Counts and dependences come
+// from the counting collector with fixed caches and latencies, and are held against a machine file
+// of round numbers, so that nothing depends on the machine that the tests run on.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "lib/model/advice.h"
+#include "lib/model/analysis.h"
+#include "lib/model/balance.h"
+#include "lib/model/health.h"
+#include "lib/report/advice_words.h"
+#include "lib/report/health_words.h"
+#include "tests/lib/model/model_machine.h"
+#include "tests/mpi/launchers.h"
+#include "tests/support/process.h"
+
+namespace roofmark {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr const char* kLatencies =
+    "dp_add=4,dp_mul=4,dp_fma=4,dp_div=13,load_l1=5,load_l2=14,load_l3=50,load_dram=250,misses=10";
+
+class Hard : public ::testing::Test {
+ protected:
+  // By the first MPI that was found; one rank is no job of its launcher.
+  void Run(const std::string& variant, int n, int ranks, int threads,
+           test::Environment environment) {
+    const test::Mpi& mpi = test::kMpis[0];
+    std::vector<std::string> command;
+    if (ranks > 1) command = {mpi.launcher, "-n", std::to_string(ranks)};
+    for (const std::string& word :
+         {std::string(KERNELS "/") + mpi.name + "/hard", std::string("--variant"), variant,
+          std::string("--iterations"), std::string("2"), std::string("--n"), std::to_string(n)}) {
+      command.push_back(word);
+    }
+    const std::string output = directory_.File("run.json");
+    environment.insert({{"ROOFMARK_OUTPUT", output},
+                        {"OMP_NUM_THREADS", std::to_string(threads)},
+                        {"OMPI_MCA_hwloc_base_binding_policy", "none"}});
+    const test::Ended ended =
+        test::Run(command, test::ForLaunchers(environment), directory_.path());
+    ASSERT_EQ(ended.status, 0) << ended.err;
+    ASSERT_THAT(ended.out, HasSubstr("result checked"));
+    job_ = test::ReadRoofline(output).job;
+    std::remove(output.c_str());
+    ASSERT_GE(job_.FindPath("hard"), 0);
+    row_ = static_cast<size_t>(job_.FindPath("hard"));
+  }
+  void Count(const std::string& variant, int n, int ranks = 1, int threads = 1) {
+    Run(variant, n, ranks, threads,
+        {{"ROOFMARK_COLLECTOR", "counting"},
+         {"ROOFMARK_CACHE", "L1:32K:8,L2:256K:8,L3:1M:16"},
+         {"ROOFMARK_COUNT", "cache"},
+         {"ROOFMARK_LATENCIES", kLatencies}});
+  }
+
+  // As if it had taken `factor` times what its work needs at least.
+  PathAnalysis Judged(double factor) {
+    const Machine machine = testing::ModelMachine();
+    const auto judge = [&] { return Analyze(job_, &machine).paths[row_]; };
+    const PathAnalysis untimed = judge();
+    const double needed = *untimed.runtime.needed_s * factor;
+    testing::AddPass(job_, "timer", needed);
+    testing::Set(job_, row_, metric::kTimeNs, {static_cast<uint64_t>(std::llround(needed * 1e9))},
+                 "timer");
+    return judge();
+  }
+
+  double Sum(MetricId metric) const { return job_.At(row_, metric).SumAsDouble(); }
+
+  JobProfile job_;
+  size_t row_ = 0;
+  test::TempDir directory_;
+};
+
+// The row before gives what this one needs. HPCG counts 2 FLOPs for each entry; the division here
+// is that by the diagonal.
+TEST_F(Hard, AGaussSeidelSweepIsAChain) {
+  ASSERT_NO_FATAL_FAILURE(Count("symgs", 20));
+  EXPECT_EQ(Sum(metric::kFlops), Sum(metric::kDeclaredFlops));
+  const PathAnalysis path = Judged(1.1);
+  EXPECT_EQ(path.limit.Mark(), "chain");
+  EXPECT_GT(path.runtime.dependences.Share(Dependence::kFp), 0.5);
+  // Of a row the part behind the neighbour before it: 13 products, and the division.
+  const double rows = 20 * 20 * 20 * 2 * 2;
+  EXPECT_GT(Sum(metric::kDependenceCycles) / rows, 13 * 4 + 13);
+  EXPECT_THAT(LimitSentence(path), HasSubstr("a chain of dependent operations"));
+}
+
+TEST_F(Hard, AChaseThroughTheFirstLevelIsAChainOfAddresses) {
+  ASSERT_NO_FATAL_FAILURE(Count("chase", 1));  // 16 KiB
+  const PathAnalysis path = Judged(1.1);
+  EXPECT_EQ(path.limit.Mark(), "chain");
+  EXPECT_GT(path.runtime.dependences.Share(Dependence::kAddress), 0.95);
+  EXPECT_NEAR(Sum(metric::kDependenceCycles) / Sum(metric::kDeclaredOperations), 5, 0.1);
+}
+
+TEST_F(Hard, AChaseBeyondTheLastLevelIsLatency) {
+  ASSERT_NO_FATAL_FAILURE(Count("chase", 256));  // 4 MiB
+  const PathAnalysis path = Judged(1.1);
+  EXPECT_EQ(path.limit.Mark(), "latency");
+  EXPECT_GT(path.runtime.dependences.Share(Dependence::kMemory), 0.95);
+  // Most lines come from memory, some from the last level.
+  const double cycles = Sum(metric::kDependenceCycles) / Sum(metric::kDeclaredOperations);
+  EXPECT_GT(cycles, 0.85 * 250);
+  EXPECT_LE(cycles, 1.03 * 250);
+}
+
+class Scattered : public Hard, public ::testing::WithParamInterface<const char*> {};
+
+// Addresses are known long before: the next misses begin while others are on their way.
+TEST_P(Scattered, AccessesAreMissesInFlightAndNoChain) {
+  ASSERT_NO_FATAL_FAILURE(Count(GetParam(), 256));
+  const PathAnalysis path = Judged(1.1);
+  EXPECT_EQ(path.limit.Mark(), "latency");
+  EXPECT_GT(path.runtime.dependences.Share(Dependence::kInFlight), 0.9);
+  EXPECT_LT(path.runtime.dependences.Chain(), 0.05);
+  EXPECT_THAT(LimitSentence(path), HasSubstr("misses in flight"));
+  EXPECT_THAT(LimitSentence(path), Not(HasSubstr("chain")));
+}
+
+INSTANTIATE_TEST_SUITE_P(Tables, Scattered, ::testing::Values("gups", "gather"),
+                         [](const auto& param) { return std::string(param.param); });
+
+// Two threads of a triangle whose rows are shared out evenly: the second one has three quarters.
+TEST_F(Hard, AnUnbalancedLoopIsImbalanceOfItsThreads) {
+  ASSERT_NO_FATAL_FAILURE(Count("unbalanced", 256, 1, 2));
+  EXPECT_NEAR(Sum(metric::kFlops) / Sum(metric::kDeclaredFlops), 1, 0.02);
+  EXPECT_NEAR(*WorkBalance(job_, row_).even_ranks, 1.5, 0.01);
+  const PathAnalysis path = Judged(1.1);
+  const auto worth = WorthCuring(path.runtime);
+  const auto named = std::find_if(worth.begin(), worth.end(), [](const Ceiling* ceiling) {
+    return ceiling->shortfall == Shortfall::kThreadImbalance;
+  });
+  ASSERT_NE(named, worth.end());
+  EXPECT_NEAR((*named)->gain.most, 1.5, 0.1) << "windows tell the chain of each thread";
+}
+
+// MPI's busy waiting is no work: ranks that wait for each other execute what one rank does.
+TEST_F(Hard, DotProductsAreTheSameWorkOnAnyNumberOfRanks) {
+  ASSERT_NO_FATAL_FAILURE(Count("ddot", 4));
+  const double alone = Sum(metric::kInstructions) / Sum(metric::kFlops);
+  ASSERT_NO_FATAL_FAILURE(Count("ddot", 4, 2));
+  EXPECT_NEAR(Sum(metric::kInstructions) / Sum(metric::kFlops) / alone, 1, 0.03);
+  EXPECT_GT(Sum(InMpi(metric::kInstructionsApart)), Sum(metric::kInstructions));
+}
+
+// 64 elements are multiplied in less time than any message takes.
+TEST_F(Hard, DotProductsWaitForMpi) {
+  ASSERT_NO_FATAL_FAILURE(
+      Run("ddot", 4, 2, 1, {{"ROOFMARK_COLLECTOR", "timer"}, {"LD_PRELOAD", MPI_WAIT}}));
+  const Machine machine = testing::ModelMachine();
+  const PathAnalysis path = Analyze(job_, &machine).paths[row_];
+  ASSERT_TRUE(path.mpi_share);
+  EXPECT_GT(*path.mpi_share, 0.5);
+  EXPECT_EQ(path.limit.Mark(), "wait");
+  EXPECT_THAT(LimitSentence(path), HasSubstr("of its time is spent inside MPI"));
+}
+
+// What follows is executed on one CPU, children included, until this ends.
+class OnOneCpu {
+ public:
+  OnOneCpu() {
+    sched_getaffinity(0, sizeof before_, &before_);
+    int cpu = 0;
+    while (!CPU_ISSET(cpu, &before_)) ++cpu;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(cpu, &one);
+    sched_setaffinity(0, sizeof one, &one);
+  }
+  ~OnOneCpu() { sched_setaffinity(0, sizeof before_, &before_); }
+  OnOneCpu(const OnOneCpu&) = delete;
+  OnOneCpu& operator=(const OnOneCpu&) = delete;
+
+ private:
+  cpu_set_t before_;
+};
+
+TEST_F(Hard, TwoThreadsOnOneCpuAreSaidFirst) {
+  {
+    const OnOneCpu bound;
+    ASSERT_NO_FATAL_FAILURE(Run("unbalanced", 16, 1, 2, {{"ROOFMARK_COLLECTOR", "timer"}}));
+  }
+  const Machine machine = testing::ModelMachine();
+  const JobAnalysis analysis = Analyze(job_, &machine);
+  const std::vector<HealthIssue> issues = HealthOf(job_, analysis);
+  ASSERT_FALSE(issues.empty());
+  EXPECT_EQ(issues[0].id, HealthId::kSharedCpus);
+  EXPECT_EQ(issues[0].threads, 2u);
+  EXPECT_EQ(issues[0].cpus, 1u);
+  EXPECT_TRUE(TimesAreDoubtful(issues)) << "no verdict that rests on times holds";
+}
+
+}  // namespace
+}  // namespace roofmark
