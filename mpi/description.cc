@@ -13,7 +13,7 @@ namespace roofmark::mpi {
 namespace {
 
 // Of one in a message, if its texts are empty.
-constexpr size_t kHostBytes = 2 * sizeof(uint64_t) + 2 * sizeof(uint32_t);
+constexpr size_t kHostBytes = 3 * sizeof(uint64_t) + 2 * sizeof(uint32_t);
 constexpr size_t kTrafficBytes = 3 * sizeof(uint64_t) + sizeof(uint32_t);
 constexpr size_t kWarningBytes = sizeof(uint64_t) + 2 * sizeof(uint32_t);
 
@@ -74,6 +74,7 @@ void PutRun(ByteWriter& writer, const RunInfo& run) {
     writer.Put(host.ranks);
     writer.PutString(host.cpuset);
     writer.Put(host.cpus);
+    writer.PutString(host.cpu);
   }
   writer.Put(static_cast<uint64_t>(run.background.size()));
   for (const BackgroundTraffic& traffic : run.background) {
@@ -98,6 +99,7 @@ RunInfo GetRun(ByteReader& reader) {
     host.ranks = reader.Get<uint32_t>();
     host.cpuset = reader.GetString();
     host.cpus = reader.Get<uint32_t>();
+    host.cpu = reader.GetString();
   }
   run.background.resize(reader.GetCount(kTrafficBytes));
   for (BackgroundTraffic& traffic : run.background) {

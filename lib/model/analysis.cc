@@ -153,6 +153,7 @@ JobAnalysis Analyze(const JobProfile& job, const Machine* machine) {
     model.emplace(*machine, job.run);
     analysis.roofs = model->roofs;
     analysis.machine_cpus = machine->threads;
+    analysis.machine_cpu = machine->cpu_model;
   }
   for (size_t p = 0; p < job.paths.size(); ++p) {
     analysis.paths.push_back(AnalyzePath(job, p, model ? &*model : nullptr));

@@ -59,6 +59,7 @@ struct PathAnalysis {
 struct JobAnalysis {
   std::optional<JobRoofs> roofs;    // empty without a machine
   uint32_t machine_cpus = 0;        // hardware threads of one node; 0 without a machine
+  std::string machine_cpu;          // what its CPU calls itself; empty where that is not known
   std::vector<PathAnalysis> paths;  // as in the profile
   std::vector<PathAnalysis> whole;  // of the paths of WholeOf() the profile
 };

@@ -26,6 +26,14 @@ std::optional<TimeInterval> Unexplained(const JobProfile& job, const JobAnalysis
   return cost;
 }
 
+// Of the thread of a rank that waited longest: at most the whole run.
+std::optional<double> WaitedForCpu(const JobProfile& job) {
+  const Cell& waits = job.run.kernel.run_queue_ns;
+  const Value wall = WallTime(job);
+  if (waits.ranks == 0 || !wall) return std::nullopt;
+  return std::min(*wall, static_cast<double>(waits.max) * 1e-9);
+}
+
 std::optional<HealthIssue> SharedCpus(const JobProfile& job, const JobAnalysis& analysis) {
   HealthIssue issue = {.id = HealthId::kSharedCpus};
   double most = 1;  // threads of a CPU
@@ -42,7 +50,28 @@ std::optional<HealthIssue> SharedCpus(const JobProfile& job, const JobAnalysis& 
   if (issue.cpus == 0) return std::nullopt;
   issue.bound = issue.cpus < analysis.machine_cpus;
   issue.cost = Unexplained(job, analysis);
+  issue.waited_s = WaitedForCpu(job);
   return issue;
+}
+
+std::optional<HealthIssue> RunQueue(const JobProfile& job) {
+  constexpr double kMuch = 0.02;  // of the run
+  const Value wall = WallTime(job);
+  const std::optional<double> waited = WaitedForCpu(job);
+  if (!wall || *wall <= 0 || !waited || *waited < kMuch * *wall) return std::nullopt;
+  return HealthIssue{.id = HealthId::kRunQueue,
+                     .cost = TimeInterval{0, *waited},
+                     .share = *waited / *wall,
+                     .waited_s = waited};
+}
+
+std::optional<HealthIssue> OtherMachine(const RunInfo& run, const JobAnalysis& analysis) {
+  if (analysis.machine_cpu.empty()) return std::nullopt;
+  for (const HostInfo& host : run.hosts) {
+    if (host.cpu.empty() || host.cpu == analysis.machine_cpu) continue;
+    return HealthIssue{.id = HealthId::kOtherMachine, .host = host.name, .text = host.cpu};
+  }
+  return std::nullopt;
 }
 
 std::optional<HealthIssue> MissingRanks(const RunInfo& run) {
@@ -150,6 +179,9 @@ std::vector<HealthIssue> HealthOf(const JobProfile& job, const JobAnalysis& anal
     if (issue) issues.push_back(std::move(*issue));
   };
   add(SharedCpus(job, analysis));
+  const bool shared = !issues.empty();
+  add(OtherMachine(job.run, analysis));
+  if (!shared) add(RunQueue(job));  // else they are the reason
   add(MissingRanks(job.run));
   for (const std::string& warning : job.run.warnings) {
     add(HealthIssue{.id = HealthId::kWarning, .text = warning});

@@ -18,6 +18,8 @@ namespace roofmark {
 
 enum class HealthId : uint8_t {
   kSharedCpus,       // more threads than CPUs on some host
+  kOtherMachine,     // the machine file is of another CPU than a host's
+  kRunQueue,         // threads were ready to run and had no CPU
   kMissingRanks,     // ranks of the job that the file does not have
   kWarning,          // a sentence of the run: a pass that failed, passes that did different work
   kNoisyRoofs,       // the machine's figures differ much between measurements
@@ -37,12 +39,16 @@ struct HealthIssue {
   // kRepeatsDiffer: the longest execution's time less the shortest one's, of the shortest one's.
   double share = 0;
   std::vector<size_t> paths = {};  // the regions concerned, indices into the profile's
-  // Of kSharedCpus: the host whose CPUs are shared by most threads, what it executes, and whether
-  // the machine has more CPUs than the launcher gave to the job.
+  // Of kOtherMachine: the first such host. Of kSharedCpus: the host whose CPUs are shared by most
+  // threads, what it executes, and whether the machine has more CPUs than the launcher gave to the
+  // job.
   std::string host = {};
   uint32_t ranks = 0, threads = 0, cpus = 0;  // ranks there, threads of each, CPUs of all of them
   bool bound = false;
-  // Of kWarning: the sentence. Of kNoisyRoofs: the roof with the most noise, which is the share.
+  // How long a thread waited for a CPU, if that is known.
+  std::optional<double> waited_s = {};
+  // Of kWarning: the sentence. Of kOtherMachine: the host's CPU. Of kNoisyRoofs: the roof with the
+  // most noise, which is the share.
   std::string text = {};
 };
 

@@ -54,6 +54,7 @@ void MergeHosts(std::vector<HostInfo>& into, std::vector<HostInfo> other) {
     }
     HostInfo& mine = into.back();
     mine.ranks += host.ranks;
+    if (mine.cpu.empty()) mine.cpu = host.cpu;
     mine.cpuset = UniteCpuLists(mine.cpuset, host.cpuset);
     mine.cpus = std::max({CountCpus(mine.cpuset), mine.cpus, host.cpus});
   }

@@ -64,8 +64,9 @@ struct PassInfo {
 struct HostInfo {
   std::string name;
   uint32_t ranks = 0;
-  std::string cpuset;  // union of its ranks' affinity masks, list form: "0-3,8"
-  uint32_t cpus = 0;   // CPUs in it
+  std::string cpuset;    // union of its ranks' affinity masks, list form: "0-3,8"
+  uint32_t cpus = 0;     // CPUs in it
+  std::string cpu = {};  // what its CPU calls itself; empty where that is not known
 };
 
 // What a package's memory controllers moved while no process of the job was in a region on it.
@@ -89,6 +90,8 @@ struct OwnCost {
 struct KernelUse {
   Cell system_ns;    // time that it computed for them
   Cell page_faults;  // pages that it had to supply, without reading them from a disk
+  // Time in which a thread was ready to run and had no CPU: of the thread that waited longest.
+  Cell run_queue_ns;
 };
 
 // The cells of both, in the order of their members.
@@ -97,8 +100,8 @@ auto CellsOf(Cost& cost) -> std::array<decltype(&cost.startup_ns), 3> {
   return {&cost.startup_ns, &cost.finalize_ns, &cost.marker_pair_ps};
 }
 template <typename Use>  // KernelUse, const or not
-auto CellsOf(Use& use) -> std::array<decltype(&use.system_ns), 2> {
-  return {&use.system_ns, &use.page_faults};
+auto CellsOf(Use& use) -> std::array<decltype(&use.system_ns), 3> {
+  return {&use.system_ns, &use.page_faults, &use.run_queue_ns};
 }
 
 struct RunInfo {

@@ -53,7 +53,7 @@ PassInfo ToPass(const JsonNode& node) {
 
 // Their members' names in the file, in the order of CellsOf().
 constexpr std::array<const char*, 3> kCosts = {"startup_ns", "finalize_ns", "marker_pair_ps"};
-constexpr std::array<const char*, 2> kKernelUses = {"system_ns", "page_faults"};
+constexpr std::array<const char*, 3> kKernelUses = {"system_ns", "page_faults", "run_queue_ns"};
 
 template <typename Cells, typename Names>
 Json FromCells(const Cells& cells, const Names& names) {
@@ -80,6 +80,7 @@ Json FromRun(const RunInfo& run) {
                      {"ranks", host.ranks},
                      {"cpuset", Utf8(host.cpuset)},
                      {"cpus", host.cpus}});
+    if (!host.cpu.empty()) hosts.back()["cpu"] = Utf8(host.cpu);
   }
   for (const PassInfo& pass : run.passes) passes.push_back(FromPass(pass));
   Json background = Json::array();
@@ -123,7 +124,7 @@ RunInfo ToRun(const JsonNode& node) {
   run.threads_max = node["threads_max"].Uint32(1);
   for (const JsonNode& host : node["hosts"].Items()) {
     run.hosts.push_back({host["name"].String(), host["ranks"].Uint32(), host["cpuset"].String(),
-                         host["cpus"].Uint32()});
+                         host["cpus"].Uint32(), host["cpu"].String()});
   }
   for (const JsonNode& traffic : node["background"].Items()) {
     run.background.push_back({traffic["host"].String(), traffic["package"].Uint32(),

@@ -32,6 +32,8 @@ constexpr Named<AdviceKind> kKinds[] = {{AdviceKind::kCure, "cure"},
 static_assert(InOrder(kKinds, AdviceKind::kUnexplained));
 
 constexpr Named<HealthId> kHealth[] = {{HealthId::kSharedCpus, "shared_cpus"},
+                                       {HealthId::kOtherMachine, "other_machine"},
+                                       {HealthId::kRunQueue, "run_queue"},
                                        {HealthId::kMissingRanks, "missing_ranks"},
                                        {HealthId::kWarning, "warning"},
                                        {HealthId::kNoisyRoofs, "noisy_roofs"},

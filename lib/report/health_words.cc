@@ -47,6 +47,9 @@ std::string SharedCpus(const HealthIssue& issue, const JobProfile& job) {
   if (issue.cost && issue.cost->most > 0) {
     text += fmt::format("; this costs up to {}", Seconds(issue.cost->most));
   }
+  if (issue.waited_s && *issue.waited_s >= 0.001) {
+    text += fmt::format("; a thread waited up to {} for its turn", Seconds(*issue.waited_s));
+  }
   if (issue.bound) {
     return text + fmt::format("; the launcher bound the job to fewer CPUs than the machine has: {}",
                               BindingCure(job, issue.threads));
@@ -94,6 +97,16 @@ std::string HealthSentence(const HealthIssue& issue, const ReportJob& job) {
   switch (issue.id) {
     case HealthId::kSharedCpus:
       return SharedCpus(issue, job.profile);
+    case HealthId::kOtherMachine:
+      return fmt::format(
+          "the roofs are those of another machine ({}; {} has {}): no comparison with them holds; "
+          "measure such a node with `roofmark machine`, and give the file with --machine",
+          Printable(job.analysis.machine_cpu), Printable(issue.host), Printable(issue.text));
+    case HealthId::kRunQueue:
+      return fmt::format(
+          "a thread was ready to run, and waited for a CPU, for up to {} ({} of the run): other "
+          "programs used the CPUs; use nodes, or CPUs, that the job has for itself",
+          Seconds(issue.cost->most), Percent(issue.share));
     case HealthId::kMissingRanks:
       return fmt::format("only {} of {} ranks are in this file", job.profile.run.ranks_merged,
                          job.profile.run.ranks);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "lib/core/clock.h"
+#include "lib/core/cpu_name.h"
 #include "lib/core/inside.h"
 #include "lib/core/log.h"
 #include "lib/fold/fold.h"
@@ -246,6 +247,7 @@ RunInfo DescribeRun(const Process& self) {
   run.first_rank = RankOf(self);
   run.mpi = self.job ? self.job->mpi : "";
   run.hosts = {ThisHost()};
+  if (TimesAreReal(self)) run.hosts.front().cpu = CpuName();
   PassInfo pass;
   pass.collector = self.choice.name;
   pass.command = CommandLine();
@@ -292,8 +294,13 @@ void AddBackground(const Process& self, RunInfo& run) {
 KernelUse KernelUseOf(const Process& self, uint32_t rank) {
   if (!TimesAreReal(self)) return {};
   const KernelCounts now = ReadKernelCounts(), then = self.kernel_at_start;
-  return {Cell::Of(now.system_ns - then.system_ns, rank, Status::kMeasured),
-          Cell::Of(now.page_faults - then.page_faults, rank, Status::kMeasured)};
+  KernelUse use;
+  use.system_ns = Cell::Of(now.system_ns - then.system_ns, rank, Status::kMeasured);
+  use.page_faults = Cell::Of(now.page_faults - then.page_faults, rank, Status::kMeasured);
+  if (const auto waited = LongestWaitSince(self.run_queue_at_start, ReadRunQueueWaits())) {
+    use.run_queue_ns = Cell::Of(*waited, rank, Status::kMeasured);
+  }
+  return use;
 }
 
 }  // namespace

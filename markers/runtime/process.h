@@ -14,6 +14,7 @@
 #include <string>
 
 #include "lib/core/launcher.h"
+#include "lib/core/run_queue.h"
 #include "lib/core/settings.h"
 #include "lib/profile/profile.h"
 #include "markers/runtime/collectors.h"
@@ -38,6 +39,7 @@ struct Process {
   std::string start_time;
   uint64_t start_ns = 0;
   KernelCounts kernel_at_start;
+  RunQueueWaits run_queue_at_start;
   // Spent by us so far at start-up, and when the end began; 0: it did not yet.
   std::atomic<uint64_t> startup_ns{0}, finalize_since_ns{0};
   std::unique_ptr<ThreadRows> threads;  // of the profile that was taken, if they are wanted

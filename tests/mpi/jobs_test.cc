@@ -7,6 +7,8 @@
 
 #include <cmath>
 
+#include "lib/core/cpu_name.h"
+#include "lib/core/run_queue.h"
 #include "tests/mpi/launchers.h"
 #include "tests/support/process.h"
 
@@ -130,6 +132,8 @@ TEST_P(Jobs, WhatRecordingCostStandsInTheFile) {
   EXPECT_EQ(job.run.kernel.system_ns.ranks, 3u);
   EXPECT_EQ(job.run.kernel.page_faults.ranks, 3u);
   EXPECT_GT(job.run.kernel.page_faults.min, 0u);
+  EXPECT_EQ(job.run.kernel.run_queue_ns.ranks, ReadRunQueueWaits().empty() ? 0u : 3u);
+  EXPECT_EQ(job.run.hosts[0].cpu, CpuName());
   const Cell& markers = job.At(0, metric::kMarkerNs);
   EXPECT_EQ(markers.ranks, 3u);
   const Spread& times = job.SpreadAt(0, Drawn::kTime);

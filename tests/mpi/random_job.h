@@ -33,7 +33,8 @@ inline JobProfile Part(uint32_t rank, uint32_t ranks, const std::set<std::string
   part.run.first_rank = rank;
   part.run.threads_max = static_cast<uint32_t>(1 + Below(random, 8));
   part.run.mpi = "Some MPI";
-  part.run.hosts = {{"node" + std::to_string(rank / 4), 1, std::to_string(rank), 1}};
+  part.run.hosts = {{"node" + std::to_string(rank / 4), 1, std::to_string(rank), 1,
+                     "CPU of " + std::to_string(rank / 8)}};
   PassInfo pass;
   pass.collector = "timer";
   pass.command = {"app", "of", std::to_string(rank)};
@@ -56,6 +57,7 @@ inline JobProfile Part(uint32_t rank, uint32_t ranks, const std::set<std::string
   for (size_t m = 0; m < metrics; ++m) part.sources[m * 4] = {"timer", Status::kMeasured, ""};
   part.run.cost.startup_ns = Cell::Of(Below(random, 1000), rank, Status::kMeasured);
   part.run.kernel.page_faults = Cell::Of(Below(random, 1000), rank, Status::kMeasured);
+  part.run.kernel.run_queue_ns = Cell::Of(Below(random, 1000), rank, Status::kMeasured);
   part.sources[metric::kTimeNs] = {"timer", Status::kMeasured, ""};
   // Time and FLOPs among them, which are drawn as distributions.
   for (size_t path = 0; path < paths.size(); ++path) {
@@ -119,11 +121,13 @@ inline std::string RunDifference(const RunInfo& a, const RunInfo& b) {
   if (a.warnings != b.warnings) return "warnings";
   if (!Same(a.cost.startup_ns, b.cost.startup_ns)) return "cost of start-up";
   if (!Same(a.kernel.page_faults, b.kernel.page_faults)) return "page faults";
+  if (!Same(a.kernel.run_queue_ns, b.kernel.run_queue_ns)) return "run queue";
   if (a.hosts.size() != b.hosts.size() || a.passes.size() != b.passes.size())
     return "hosts, passes";
   for (size_t i = 0; i < a.hosts.size(); ++i) {
     const HostInfo &x = a.hosts[i], &y = b.hosts[i];
-    if (x.name != y.name || x.ranks != y.ranks || x.cpuset != y.cpuset || x.cpus != y.cpus) {
+    if (x.name != y.name || x.ranks != y.ranks || x.cpuset != y.cpuset || x.cpus != y.cpus ||
+        x.cpu != y.cpu) {
       return "host " + y.name;
     }
   }

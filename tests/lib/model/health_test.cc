@@ -136,6 +136,35 @@ TEST(Health, PagesThatTheKernelSuppliesAgainAndAgain) {
   EXPECT_NEAR(IssuesOf(job)[0].cost->most, 1, 1e-9);
 }
 
+TEST(Health, ThreadsThatWaitForACpuThoughNoneIsShared) {
+  JobProfile job = Healthy();
+  const auto waits = [&job](uint64_t ns) {
+    job.run.kernel.run_queue_ns =
+        Combine(Cell::Of(0, 0, Status::kMeasured), Cell::Of(ns, 1, Status::kMeasured));
+    return IssuesOf(job);
+  };
+  EXPECT_TRUE(waits(kGiga / 100).empty());
+  ASSERT_EQ(waits(kGiga / 10).size(), 1u);
+  EXPECT_EQ(waits(kGiga / 10)[0].id, HealthId::kRunQueue);
+  EXPECT_NEAR(waits(kGiga / 10)[0].cost->most, 0.1, 1e-9);
+  EXPECT_NEAR(waits(10 * uint64_t{kGiga})[0].cost->most, 1, 1e-9) << "no more than the run";
+  OnCpus(job, 1);
+  EXPECT_EQ(waits(kGiga / 10)[0].id, HealthId::kSharedCpus);
+  EXPECT_NEAR(*waits(kGiga / 10)[0].waited_s, 0.1, 1e-9);
+  for (const HealthIssue& issue : waits(kGiga / 10)) EXPECT_NE(issue.id, HealthId::kRunQueue);
+}
+
+TEST(Health, AMachineFileOfAnotherMachine) {
+  JobProfile job = Healthy();
+  job.run.hosts.push_back({"node2", 1, "0", 1, "Other CPU"});
+  ASSERT_EQ(IssuesOf(job).size(), 1u) << "of the first host nothing is known";
+  EXPECT_EQ(IssuesOf(job)[0].id, HealthId::kOtherMachine);
+  EXPECT_EQ(IssuesOf(job)[0].host, "node2");
+  EXPECT_EQ(IssuesOf(job)[0].text, "Other CPU");
+  job.run.hosts.back().cpu = ModelMachine().cpu_model;
+  EXPECT_TRUE(IssuesOf(job).empty());
+}
+
 // Three executions: the run takes 2 s to 2.1 s, its region 0.9 s to 1.2 s.
 TEST(Health, ExecutionsThatDiffer) {
   JobProfile job = Healthy();

@@ -68,6 +68,31 @@ TEST(HealthWords, AdviceFollowsWhereTimesDoNotHold) {
   EXPECT_THAT(RenderHtml({job}), HasSubstr("<h3>Do next (all of this rests on times that"));
 }
 
+std::string First(JobProfile profile) {
+  JobAnalysis analysis = testing::AnalyzedJob(profile);
+  const ReportJob job = {"F", std::move(profile), std::move(analysis)};
+  const std::vector<std::string> lines = HealthThings(job);
+  return lines.empty() ? "" : lines[0];
+}
+
+TEST(HealthWords, SayHowLongThreadsWaitedForACpu) {
+  JobProfile profile = JobOf(Width::kScalar, FlopKind::kMul, 8 * kGiga, 64);
+  profile.run.kernel.run_queue_ns = Cell::Of(kGiga / 4, 1, Status::kMeasured);
+  EXPECT_THAT(First(profile), StartsWith("a thread was ready to run, and waited for a CPU, for up "
+                                         "to 250ms (25% of the run): other programs used"));
+  profile.run.hosts.front().cpus = 1;
+  EXPECT_THAT(First(profile), HasSubstr("; a thread waited up to 250ms for its turn"));
+}
+
+TEST(HealthWords, SayWhoseRoofsTheseAre) {
+  JobProfile profile = JobOf(Width::kScalar, FlopKind::kMul, 8 * kGiga, 64);
+  profile.run.hosts.front().cpu = "Model CPU";
+  EXPECT_EQ(First(profile), "");
+  profile.run.hosts.front().cpu = "Other CPU";
+  EXPECT_THAT(First(profile), StartsWith("the roofs are those of another machine (Model CPU; node1 "
+                                         "has Other CPU): no comparison with them holds"));
+}
+
 TEST(HealthWords, AFullMachineTakesFewerThreads) {
   EXPECT_THAT(Shared("openmpi", 2, 4), EndsWith("set OMP_NUM_THREADS=1, or start fewer ranks"));
   EXPECT_EQ(Shared("openmpi", 2, 1), "");

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/core/run_queue.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sched.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "lib/core/clock.h"
+#include "lib/core/cpu_name.h"
+#include "tests/support/process.h"
+
+namespace roofmark {
+namespace {
+
+using ::testing::Eq;
+using ::testing::Optional;
+using ::testing::Pair;
+using ::testing::UnorderedElementsAre;
+
+void Write(const std::string& root, const std::string& thread, const std::string& content) {
+  const std::string folder = root + "/proc/self/task/" + thread;
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder + "/schedstat") << content;
+}
+
+TEST(RunQueue, EachThreadsSecondNumberIsRead) {
+  const test::TempDir directory;
+  const std::string root = directory.path();
+  Write(root, "17", "1000 250 3\n");
+  Write(root, "18", "1000 18446744073709551615 3\n");
+  Write(root, "19", "1000");
+  Write(root, "20", "");
+  Write(root, "21", "1 x 2");
+  Write(root, "self", "1 2 3");
+  std::filesystem::create_directories(root + "/proc/self/task/22");
+  EXPECT_THAT(ReadRunQueueWaits(root),
+              UnorderedElementsAre(Pair(17, 250u), Pair(18, 18446744073709551615u)));
+  EXPECT_TRUE(ReadRunQueueWaits(root + "/nothing").empty());
+}
+
+TEST(RunQueue, TheLongestWaitSinceThenCounts) {
+  EXPECT_EQ(LongestWaitSince({{1, 5}}, {}), std::nullopt);
+  EXPECT_THAT(LongestWaitSince({{1, 100}}, {{1, 130}, {2, 20}}), Optional(Eq(30u)));
+  EXPECT_THAT(LongestWaitSince({{1, 100}}, {{1, 110}, {2, 20}}), Optional(Eq(20u)));
+  EXPECT_THAT(LongestWaitSince({{1, 100}}, {{1, 40}}), Optional(Eq(40u))) << "another thread";
+}
+
+// Two processes that want the same CPU for 50 ms of time on it each: one of them waits.
+TEST(RunQueue, WhoeverSharesACpuWaits) {
+  if (ReadRunQueueWaits().empty()) GTEST_SKIP() << "the kernel does not count it";
+  cpu_set_t all, one;
+  ASSERT_EQ(sched_getaffinity(0, sizeof all, &all), 0);
+  CPU_ZERO(&one);
+  for (int cpu = 0; CPU_COUNT(&one) == 0; ++cpu) {
+    if (CPU_ISSET(cpu, &all)) CPU_SET(cpu, &one);
+  }
+  ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+  const pid_t other = fork();
+  if (other == 0) {
+    while (true) {
+    }
+  }
+  const RunQueueWaits then = ReadRunQueueWaits();
+  const clock_t start = clock();
+  while (clock() - start < CLOCKS_PER_SEC / 20) {
+  }
+  const auto waited = LongestWaitSince(then, ReadRunQueueWaits());
+  kill(other, SIGKILL);
+  waitpid(other, nullptr, 0);
+  sched_setaffinity(0, sizeof all, &all);
+  ASSERT_TRUE(waited);
+  EXPECT_GT(*waited, 1'000'000u) << "a turn of the other one, at least";
+}
+
+TEST(CpuName, IsThatOfTheKernelsList) {
+  std::ifstream list("/proc/cpuinfo");
+  std::string line;
+  while (std::getline(list, line) && !line.starts_with("model name")) {
+  }
+  const size_t colon = line.find(": ");
+  if (colon == std::string::npos) GTEST_SKIP() << "no name in /proc/cpuinfo";
+  EXPECT_EQ(CpuName(), line.substr(colon + 2));
+}
+
+}  // namespace
+}  // namespace roofmark
