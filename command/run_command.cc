@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "command/commands.h"
+#include "command/compilation.h"
 #include "command/files.h"
 #include "command/installation.h"
 #include "command/machine_first.h"
@@ -186,6 +187,7 @@ int Finish(const Options& options, Reservation& output, RooflineFile& file, int 
   if (machine.failed) status = status == 0 ? kFailure : status;
   if (!machine.why_none.empty()) Say(machine.why_none);
   file.machine_json = machine.json;
+  NoteCompilation("", file.job.run);
   const Result<std::string> written = output.Write(RooflineToJson(file));
   if (!written) {
     Say(written.error());

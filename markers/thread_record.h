@@ -11,7 +11,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string_view>
 
 #include "lib/spool/accumulator.h"
@@ -55,15 +54,14 @@ struct KnownName {
   char text[kText];
 
   bool Is(std::string_view name) const {
-    return address == name.data() && length == name.size() &&
-           std::memcmp(text, name.data(), name.size()) == 0;
+    return address == name.data() && std::string_view(text, length) == name;
   }
   // `name` has at most kText bytes.
   void Set(std::string_view name, uint32_t name_id) {
     address = name.data();
     id = name_id;
     length = static_cast<uint32_t>(name.size());
-    std::memcpy(text, name.data(), name.size());
+    name.copy(text, name.size());
   }
 };
 

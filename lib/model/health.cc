@@ -65,6 +65,16 @@ std::optional<HealthIssue> RunQueue(const JobProfile& job) {
                      .waited_s = waited};
 }
 
+std::optional<HealthIssue> DebugBuild(const RunInfo& run) {
+  for (const PassInfo& pass : run.passes) {
+    const auto fact = pass.facts.find(kCompiledFact);
+    if (fact != pass.facts.end() && fact->second == kWithoutOptimisation) {
+      return HealthIssue{.id = HealthId::kDebugBuild};
+    }
+  }
+  return std::nullopt;
+}
+
 std::optional<HealthIssue> OtherMachine(const RunInfo& run, const JobAnalysis& analysis) {
   if (analysis.machine_cpu.empty()) return std::nullopt;
   for (const HostInfo& host : run.hosts) {
@@ -182,6 +192,7 @@ std::vector<HealthIssue> HealthOf(const JobProfile& job, const JobAnalysis& anal
   const bool shared = !issues.empty();
   add(OtherMachine(job.run, analysis));
   if (!shared) add(RunQueue(job));  // else they are the reason
+  add(DebugBuild(job.run));
   add(MissingRanks(job.run));
   for (const std::string& warning : job.run.warnings) {
     add(HealthIssue{.id = HealthId::kWarning, .text = warning});

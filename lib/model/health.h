@@ -20,6 +20,7 @@ enum class HealthId : uint8_t {
   kSharedCpus,       // more threads than CPUs on some host
   kOtherMachine,     // the machine file is of another CPU than a host's
   kRunQueue,         // threads were ready to run and had no CPU
+  kDebugBuild,       // the program was compiled without optimisation
   kMissingRanks,     // ranks of the job that the file does not have
   kWarning,          // a sentence of the run: a pass that failed, passes that did different work
   kNoisyRoofs,       // the machine's figures differ much between measurements

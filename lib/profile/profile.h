@@ -51,6 +51,10 @@ struct MetricSource {
 };
 
 // One execution of the program. `roofmark run` joins two of them (time, then work).
+// A fact of a pass: how its program was compiled, where that is known.
+inline constexpr const char* kCompiledFact = "compiled";
+inline constexpr const char* kWithoutOptimisation = "without optimisation";
+
 struct PassInfo {
   std::string collector;                        // as chosen: "timer", "counting"
   std::vector<std::string> command;             // argv of rank 0

@@ -34,6 +34,7 @@ static_assert(InOrder(kKinds, AdviceKind::kUnexplained));
 constexpr Named<HealthId> kHealth[] = {{HealthId::kSharedCpus, "shared_cpus"},
                                        {HealthId::kOtherMachine, "other_machine"},
                                        {HealthId::kRunQueue, "run_queue"},
+                                       {HealthId::kDebugBuild, "debug_build"},
                                        {HealthId::kMissingRanks, "missing_ranks"},
                                        {HealthId::kWarning, "warning"},
                                        {HealthId::kNoisyRoofs, "noisy_roofs"},

@@ -107,6 +107,10 @@ std::string HealthSentence(const HealthIssue& issue, const ReportJob& job) {
           "a thread was ready to run, and waited for a CPU, for up to {} ({} of the run): other "
           "programs used the CPUs; use nodes, or CPUs, that the job has for itself",
           Seconds(issue.cost->most), Percent(issue.share));
+    case HealthId::kDebugBuild:
+      return "the program was compiled without optimisation: what limits it then says nothing of "
+             "an "
+             "optimised one; compile it with -O2 or -O3 (and -g)";
     case HealthId::kMissingRanks:
       return fmt::format("only {} of {} ranks are in this file", job.profile.run.ranks_merged,
                          job.profile.run.ranks);

@@ -31,6 +31,6 @@ in_time() { # COMMAND...: into the log, until the end; skips the gate if that co
 echo "built after $SECONDS s"
 : >"$log"
 in_time ctest --preset "$preset" -L "$label" -j "$(nproc)" ||
-  { grep -A 60 '\*\*\*' "$log" | head -n 400; sed -n '/tests passed/,$p' "$log"; exit 1; }
+  { grep -A 60 '\*\*\*Failed' "$log" | sed -n '1,400p'; sed -n '/tests passed/,$p' "$log"; exit 1; }
 sed -n '/tests passed/,$p' "$log"
 echo "ended after $SECONDS s"

@@ -93,6 +93,13 @@ TEST(HealthWords, SayWhoseRoofsTheseAre) {
                                          "has Other CPU): no comparison with them holds"));
 }
 
+TEST(HealthWords, SayThatAProgramWasNotOptimised) {
+  JobProfile profile = JobOf(Width::kScalar, FlopKind::kMul, 8 * kGiga, 64);
+  profile.run.passes[0].facts[kCompiledFact] = kWithoutOptimisation;
+  EXPECT_THAT(First(profile), HasSubstr("compiled without optimisation"));
+  EXPECT_THAT(First(profile), HasSubstr("compile it with -O2"));
+}
+
 TEST(HealthWords, AFullMachineTakesFewerThreads) {
   EXPECT_THAT(Shared("openmpi", 2, 4), EndsWith("set OMP_NUM_THREADS=1, or start fewer ranks"));
   EXPECT_EQ(Shared("openmpi", 2, 1), "");
