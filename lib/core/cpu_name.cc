@@ -12,7 +12,7 @@ std::string CpuName() {
 #if defined(__x86_64__)
   // Three leaves of 16 characters each (Intel's and AMD's manuals, CPUID).
   constexpr unsigned kFirst = 0x80000002, kLast = 0x80000004;
-  if (__get_cpuid_max(0x80000000, nullptr) < kLast) return {};
+  if (static_cast<unsigned>(__get_cpuid_max(0x80000000, nullptr)) < kLast) return {};
   char text[49] = {};
   for (unsigned leaf = kFirst; leaf <= kLast; ++leaf) {
     unsigned words[4];
