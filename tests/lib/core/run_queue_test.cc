@@ -30,7 +30,7 @@ void Write(const std::string& root, const std::string& thread, const std::string
 
 TEST(RunQueue, EachThreadsSecondNumberIsRead) {
   const test::TempDir directory;
-  const std::string root = directory.path();
+  const std::string& root = directory.path();
   Write(root, "17", "1000 250 3\n");
   Write(root, "18", "1000 18446744073709551615 3\n");
   Write(root, "19", "1000");

@@ -21,7 +21,6 @@ using test::Value;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::Not;
 
 class OutputRun : public testing::Test {
  protected:

@@ -11,7 +11,7 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <string>
+#include <string_view>
 
 #include "tests/collectors/perf_event/machine_facts.h"
 
@@ -21,8 +21,9 @@ constexpr uint64_t kInMpi = 50, kInRuntime = 60;
 
 const roofmark::facts::Machine& TheMachine() {
   static const auto machine = [] {
-    const std::string folder = std::getenv("VPMU_MACHINE");
-    return roofmark::facts::Of(folder.substr(folder.rfind('/') + 1));
+    const char* folder = std::getenv("VPMU_MACHINE");
+    const std::string_view name = folder == nullptr ? "" : folder;
+    return roofmark::facts::Of(name.substr(name.rfind('/') + 1));
   }();
   return machine;
 }
