@@ -23,6 +23,7 @@ std::string LauncherOf(const JobProfile& job) {
     const auto fact = pass.facts.find("launcher");
     if (fact != pass.facts.end()) return fact->second;
   }
+  if (job.run.ranks == 1) return "";  // started without one
   if (job.run.mpi.starts_with("Open MPI")) return "openmpi";
   return job.run.mpi.starts_with("MPICH") ? "hydra" : "";
 }
@@ -51,7 +52,7 @@ std::string SharedCpus(const HealthIssue& issue, const JobProfile& job) {
     text += fmt::format("; a thread waited up to {} for its turn", Seconds(*issue.waited_s));
   }
   if (issue.bound) {
-    return text + fmt::format("; the launcher bound the job to fewer CPUs than the machine has: {}",
+    return text + fmt::format("; the job was bound to fewer CPUs than the machine has: {}",
                               BindingCure(job, issue.threads));
   }
   const uint32_t fit = std::max(1u, issue.cpus / issue.ranks);
@@ -108,8 +109,7 @@ std::string HealthSentence(const HealthIssue& issue, const ReportJob& job) {
           "programs used the CPUs; use nodes, or CPUs, that the job has for itself",
           Seconds(issue.cost->most), Percent(issue.share));
     case HealthId::kDebugBuild:
-      return "the program was compiled without optimisation: what limits it then says nothing of "
-             "an "
+      return "the program was compiled without optimisation, and what limits it would not limit an "
              "optimised one; compile it with -O2 or -O3 (and -g)";
     case HealthId::kMissingRanks:
       return fmt::format("only {} of {} ranks are in this file", job.profile.run.ranks_merged,

@@ -23,6 +23,8 @@ over=1 ahead=$(($(date +%s) + 3600))
 expect 77 'SKIP: the time for the gates was over' \
   env ROOFMARK_GATES_END=$over "$python" "$here/each_file.py" clang "$build"
 
+expect 77 'SKIP: the time for the gates was over' env ROOFMARK_GATES_END=$over "$root/tests/fuzz/run"
+
 # A project of one group, whose preset says what it was asked.
 mkdir "$folder/bin" "$folder/root"
 for tool in cmake ctest; do

@@ -7,23 +7,10 @@
 set -euo pipefail
 preset=$1 root=$2 label=$3
 if [ "${ROOFMARK_GATES:-}" = short ]; then label=$4; fi
+source "$(dirname "$0")/in_time.sh"
 cd "$root"
 log=build/$preset.log
 mkdir -p build
-
-in_time() { # COMMAND...: into the log, until the end; skips the gate if that comes first
-  local status=0 left=7200
-  if [ "${ROOFMARK_GATES:-}" = short ] && [ -n "${ROOFMARK_GATES_END:-}" ]; then
-    left=$((ROOFMARK_GATES_END - $(date +%s)))
-  fi
-  if [ "$left" -gt 0 ]; then timeout "$left" "$@" >>"$log" 2>&1 || status=$?; else status=124; fi
-  if [ "$status" = 124 ]; then
-    echo "SKIP: the time for the gates was over before the end of: $*"
-    tail -n 1 "$log"
-    exit 77
-  fi
-  return "$status"
-}
 
 : >"$log"
 { in_time cmake --preset "$preset" && in_time cmake --build --preset "$preset" --target "${label}_tests"; } ||
