@@ -147,7 +147,8 @@ std::string CountedApart(const JobProfile& job, size_t index) {
   const std::string runtime = part(InRuntimeInstructions(job, index), "in the OpenMP runtime");
   if (MayCountWaiting(job, index)) {
     return "its instructions may contain some that were executed while it waited in MPI or in the "
-           "OpenMP runtime: what rests on them is an interval; `roofmark run` tells them apart";
+           "OpenMP runtime: what rests on them is an interval; libroofmark_mpi_wait.so and "
+           "libroofmark_openmp_wait.so, preloaded, tell them apart, and so does `roofmark run`";
   }
   if (mpi.empty() && runtime.empty()) return {};
   return fmt::format("of the instructions executed in it {}{}{}: in none of the counts", mpi,
