@@ -111,14 +111,17 @@ bool CompiledWithoutOptimisation(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   const std::optional<Elf64_Shdr> section = DebugStrings(file);
   if (!section) return false;
-  bool described = false, optimised = false;
+  bool described = false, perhaps_optimised = false;
   ForEachString(file, *section, [&](std::string_view text) {
-    if (!IsGccsDescription(text)) return true;
-    described = true;
-    optimised = IsOptimised(text);
-    return !optimised;
+    // Of clang's parts nothing is known, nor of options that were cut.
+    perhaps_optimised = text.find("clang version") != text.npos;
+    if (IsGccsDescription(text)) {
+      described = true;
+      perhaps_optimised = IsOptimised(text) || text.size() >= kMostOfString;
+    }
+    return !perhaps_optimised;
   });
-  return described && !optimised;
+  return described && !perhaps_optimised;
 }
 
 void NoteCompilation(const std::string& directory, RunInfo& run) {

@@ -18,9 +18,9 @@ bool IsGccsDescription(std::string_view producer);
 bool IsOptimised(std::string_view producer);
 
 // True if the debug information of the ELF file (64 bits, little-endian) has descriptions by GCC,
-// and none of them is of an optimised compilation. False where nothing is known: other compilers
-// do not record their options, and files without -g, or with compressed debug sections, have none
-// that are read here. At most 1 GiB of strings is read.
+// none of them is of an optimised compilation, and clang compiled nothing of it. False where
+// nothing is known: other compilers do not record their options, and files without -g, or with
+// compressed debug sections, have none that are read here. At most 1 GiB of strings is read.
 bool CompiledWithoutOptimisation(const std::string& path);
 
 // States it as the fact "compiled" of the passes with real times, if it is true of the program that

@@ -105,12 +105,16 @@ std::string HealthSentence(const HealthIssue& issue, const ReportJob& job) {
           Printable(job.analysis.machine_cpu), Printable(issue.host), Printable(issue.text));
     case HealthId::kRunQueue:
       return fmt::format(
-          "a thread was ready to run, and waited for a CPU, for up to {} ({} of the run): other "
+          "a thread{} was ready to run, and waited for a CPU, for up to {} ({} of the run): other "
           "programs used the CPUs; use nodes, or CPUs, that the job has for itself",
+          job.profile.run.ranks > 1
+              ? fmt::format(" of rank {}", job.profile.run.kernel.run_queue_ns.max_rank)
+              : "",
           Seconds(issue.cost->most), Percent(issue.share));
     case HealthId::kDebugBuild:
-      return "the program was compiled without optimisation, and what limits it would not limit an "
-             "optimised one; compile it with -O2 or -O3 (and -g)";
+      return "the program (as far as it has debug information) was compiled without optimisation, "
+             "and what limits it would not limit an optimised one; compile it with -O2 or -O3 (and "
+             "-g)";
     case HealthId::kMissingRanks:
       return fmt::format("only {} of {} ranks are in this file", job.profile.run.ranks_merged,
                          job.profile.run.ranks);

@@ -48,6 +48,16 @@ TEST(Compilation, DamagedFilesTellNothing) {
     ASSERT_TRUE(WriteFile(file, whole.substr(0, size), IfExists::kReplace));
     EXPECT_FALSE(CompiledWithoutOptimisation(file)) << size;
   }
+  // The end of GCC's description becomes another string.
+  const auto ending = [&](const std::string& other) {
+    std::string mixed = whole;
+    const size_t end = mixed.find('\0', mixed.find("GNU C"));
+    mixed.replace(end - other.size() - 1, other.size() + 1, std::string(1, '\0') + other);
+    EXPECT_TRUE(WriteFile(file, mixed, IfExists::kReplace));
+    return CompiledWithoutOptimisation(file);
+  };
+  EXPECT_TRUE(ending("other version"));
+  EXPECT_FALSE(ending("clang version")) << "it does not record its options";
   // Each byte of the header, and of the sections: whatever is said, it is said.
   for (size_t at = 0; at < whole.size(); at += at < 64 ? 1 : 61) {
     std::string damaged = whole;

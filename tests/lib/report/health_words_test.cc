@@ -78,8 +78,9 @@ std::string First(JobProfile profile) {
 TEST(HealthWords, SayHowLongThreadsWaitedForACpu) {
   JobProfile profile = JobOf(Width::kScalar, FlopKind::kMul, 8 * kGiga, 64);
   profile.run.kernel.run_queue_ns = Cell::Of(kGiga / 4, 1, Status::kMeasured);
-  EXPECT_THAT(First(profile), StartsWith("a thread was ready to run, and waited for a CPU, for up "
-                                         "to 250ms (25% of the run): other programs used"));
+  EXPECT_THAT(First(profile),
+              StartsWith("a thread of rank 1 was ready to run, and waited for a CPU, for up "
+                         "to 250ms (25% of the run): other programs used"));
   profile.run.hosts.front().cpus = 1;
   EXPECT_THAT(First(profile), HasSubstr("; a thread waited up to 250ms for its turn"));
 }
