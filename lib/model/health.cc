@@ -207,7 +207,11 @@ std::vector<HealthIssue> HealthOf(const JobProfile& job, const JobAnalysis& anal
 }
 
 bool TimesAreDoubtful(const std::vector<HealthIssue>& issues) {
-  return !issues.empty() && issues.front().id == HealthId::kSharedCpus;
+  constexpr double kMuch = 0.1;
+  return std::any_of(issues.begin(), issues.end(), [](const HealthIssue& issue) {
+    return issue.id == HealthId::kSharedCpus ||
+           (issue.id == HealthId::kRunQueue && issue.share >= kMuch);
+  });
 }
 
 }  // namespace roofmark

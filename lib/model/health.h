@@ -56,7 +56,8 @@ struct HealthIssue {
 // The most serious first. Empty for a healthy run.
 std::vector<HealthIssue> HealthOf(const JobProfile& job, const JobAnalysis& analysis);
 
-// Times rest on threads that took turns: no verdict that rests on time holds.
+// Times rest on threads that took turns, or that waited for a CPU for a tenth of the run: no
+// verdict that rests on time holds.
 bool TimesAreDoubtful(const std::vector<HealthIssue>& issues);
 
 }  // namespace roofmark

@@ -164,7 +164,9 @@ std::vector<std::string> Lines(const JobProfile& job, size_t index, const PathAn
   };
   add({LimitSentence(path)});
   if (path.waiting.waits()) {
-    add({InsideMpi(job, index, path), InParallelRegions(path), CountedApart(job, index)});
+    const bool said = path.waiting.what == WaitingFor::kMpiUntimed;
+    add({InsideMpi(job, index, path), InParallelRegions(path),
+         said ? std::string() : CountedApart(job, index)});
     return lines;
   }
   add({Sandwich(path), Efficiencies(path), Counts(path), Operations(job, index, path),

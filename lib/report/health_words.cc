@@ -106,11 +106,13 @@ std::string HealthSentence(const HealthIssue& issue, const ReportJob& job) {
     case HealthId::kRunQueue:
       return fmt::format(
           "a thread{} was ready to run, and waited for a CPU, for up to {} ({} of the run): other "
-          "programs used the CPUs; use nodes, or CPUs, that the job has for itself",
+          "programs used the CPUs{}; use nodes, or CPUs, that the job has for itself",
           job.profile.run.ranks > 1
               ? fmt::format(" of rank {}", job.profile.run.kernel.run_queue_ns.max_rank)
               : "",
-          Seconds(issue.cost->most), Percent(issue.share));
+          Seconds(issue.cost->most), Percent(issue.share),
+          TimesAreDoubtful({issue}) ? ", so times, and all verdicts that rest on times, do not hold"
+                                    : "");
     case HealthId::kDebugBuild:
       return "the program (as far as it has debug information) was compiled without optimisation, "
              "and what limits it would not limit an optimised one; compile it with -O2 or -O3 (and "

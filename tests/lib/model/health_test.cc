@@ -148,6 +148,8 @@ TEST(Health, ThreadsThatWaitForACpuThoughNoneIsShared) {
   EXPECT_EQ(waits(kGiga / 10)[0].id, HealthId::kRunQueue);
   EXPECT_NEAR(waits(kGiga / 10)[0].cost->most, 0.1, 1e-9);
   EXPECT_NEAR(waits(10 * uint64_t{kGiga})[0].cost->most, 1, 1e-9) << "no more than the run";
+  EXPECT_TRUE(TimesAreDoubtful(waits(kGiga / 5)));
+  EXPECT_FALSE(TimesAreDoubtful(waits(kGiga / 20)));
   OnCpus(job, 1);
   EXPECT_EQ(waits(kGiga / 10)[0].id, HealthId::kSharedCpus);
   EXPECT_NEAR(*waits(kGiga / 10)[0].waited_s, 0.1, 1e-9);

@@ -80,7 +80,7 @@ TEST(HealthWords, SayHowLongThreadsWaitedForACpu) {
   profile.run.kernel.run_queue_ns = Cell::Of(kGiga / 4, 1, Status::kMeasured);
   EXPECT_THAT(First(profile),
               StartsWith("a thread of rank 1 was ready to run, and waited for a CPU, for up "
-                         "to 250ms (25% of the run): other programs used"));
+                         "to 250ms (25% of the run): other programs used the CPUs, so times, "));
   profile.run.hosts.front().cpus = 1;
   EXPECT_THAT(First(profile), HasSubstr("; a thread waited up to 250ms for its turn"));
 }
