@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "collectors/extent.h"
+#include "lib/core/critical_place.h"
 #include "lib/core/distribution.h"
 #include "lib/core/layer.h"
 #include "lib/core/metric.h"
@@ -61,6 +62,8 @@ class HarvestSink {
   // What the path has of this metric is not as good as the metric was offered: kScaled, or a status
   // without value. The worst of several counts.
   virtual void Doubt(uint32_t path, MetricId metric, Status status) = 0;
+  // Of the path without its children, at most once.
+  virtual void Critical(uint32_t /*path*/, const CriticalPlace& /*place*/) {}
 
  protected:
   ~HarvestSink() = default;

@@ -25,7 +25,7 @@ struct Claim {
 using Claims = std::vector<Claim>;
 
 // Of a PathInfo in a message, if its texts are empty.
-constexpr size_t kInfoBytes = 3 * sizeof(uint64_t) + sizeof(uint32_t) + sizeof(RegionKind);
+constexpr size_t kInfoBytes = 6 * sizeof(uint64_t) + 2 * sizeof(uint32_t) + sizeof(RegionKind);
 
 bool Before(const PathInfo& a, const PathInfo& b) { return a.path < b.path; }
 
@@ -66,6 +66,10 @@ void Put(ByteWriter& writer, const PathInfo& info) {
   writer.Put(info.line);
   writer.Put(info.kind);
   writer.PutString(info.operation);
+  writer.PutString(info.critical.file);
+  writer.Put(info.critical.line);
+  writer.Put(info.critical.cycles);
+  writer.Put(info.critical.of_cycles);
 }
 
 PathInfo GetInfo(ByteReader& reader) {
@@ -75,6 +79,10 @@ PathInfo GetInfo(ByteReader& reader) {
   info.line = reader.Get<uint32_t>();
   info.kind = reader.GetOneOf(RegionKind::kThread);
   info.operation = reader.GetString();
+  info.critical.file = reader.GetString();
+  info.critical.line = reader.Get<uint32_t>();
+  info.critical.cycles = reader.Get<uint64_t>();
+  info.critical.of_cycles = reader.Get<uint64_t>();
   return info;
 }
 

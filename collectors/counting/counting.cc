@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
 #include <mutex>
 #include <utility>
 
@@ -32,6 +34,7 @@ class MetricSink final : public CountSink {
         Add(context, mapping.metric, counters[mapping.counter]);
       }
       if (offer_.dependences) AddDependences(context, counters);
+      critical_[context.path].of_cycles += counters[ROOF_C_WINDOW_CYCLES];
     }
     for (const ApartMapping& mapping : offer_.apart) {
       if (mapping.layer != context.layer) continue;
@@ -53,9 +56,28 @@ class MetricSink final : public CountSink {
     }
     incomplete_.push_back(path);
   }
+  void Critical(const Context& context, const SourceLine& line, uint64_t cycles) override {
+    critical_[context.path].cycles[{line.file, line.line}] += cycles;
+  }
+  // Of each path the line with most cycles of all threads.
+  void HandOverCritical() {
+    for (const auto& [path, known] : critical_) {
+      const auto most = std::max_element(
+          known.cycles.begin(), known.cycles.end(),
+          [](const auto& one, const auto& other) { return one.second < other.second; });
+      if (most == known.cycles.end()) continue;
+      const auto& [file, line] = most->first;
+      sink_.Critical(path, {file, line, most->second, known.of_cycles});
+    }
+  }
   std::vector<IncompletePath> TakeIncomplete() { return std::move(incomplete_); }
 
  private:
+  struct CriticalPath {
+    std::map<std::pair<std::string, uint32_t>, uint64_t> cycles;  // by source line
+    uint64_t of_cycles = 0;
+  };
+
   void AddDependences(const Context& context, std::span<const uint64_t, ROOF_COUNTERS> counters) {
     const std::array<uint64_t, kDependences> cycles = DependencesOf(counters);
     for (size_t i = 0; i < kDependences; ++i) {
@@ -69,6 +91,7 @@ class MetricSink final : public CountSink {
   const Offer& offer_;
   HarvestSink& sink_;
   std::vector<IncompletePath> incomplete_;
+  std::map<uint32_t, CriticalPath> critical_;  // by path
 };
 
 class CountingCollector final : public Collector {
@@ -122,6 +145,7 @@ class CountingCollector final : public Collector {
     TakeSums([this](CountSink& to) { engine_->Harvest(to); }, counts, sink);
     // Code that is not counted builds the profile of many regions in a third of the time.
     engine_->SetCounting(Extent::kNothing);
+    counts.HandOverCritical();
     incomplete_ = counts.TakeIncomplete();
     if (blocks_ != nullptr) blocks_->HandOver(*listeners_.blocks);
   }

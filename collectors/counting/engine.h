@@ -41,12 +41,20 @@ struct IncompletePath {
   uint64_t exits = 0;  // how often execution went on uncounted
 };
 
+struct SourceLine {
+  std::string file;
+  uint32_t line = 0;
+};
+
 class CountSink {
  public:
   // ROOF_COUNTERS running sums since the start of the process. Contexts that counted nothing are
   // left out, and so is what was not to be counted.
   virtual void Add(const Context& context, std::span<const uint64_t, ROOF_COUNTERS> counters) = 0;
   virtual void Incomplete(const IncompletePath& path) = 0;
+  // A source line at which the windows of the context spent `cycles` of ROOF_C_WINDOW_CYCLES. Those
+  // of one line add up.
+  virtual void Critical(const Context& context, const SourceLine& line, uint64_t cycles) = 0;
 
  protected:
   ~CountSink() = default;

@@ -60,6 +60,9 @@ std::vector<uint32_t> Extrapolation::HandOver(CountSink& sink) const {
     }
   }
   for (const IncompletePath& path : incomplete_) sink.Incomplete(path);
+  for (const CriticalLine& known : critical_) {
+    sink.Critical(known.context, known.line, known.cycles);
+  }
   return unknown;
 }
 

@@ -29,6 +29,9 @@ class Extrapolation final : public CountSink {
  public:
   void Add(const Context& context, std::span<const uint64_t, ROOF_COUNTERS> counters) override;
   void Incomplete(const IncompletePath& path) override { incomplete_.push_back(path); }
+  void Critical(const Context& context, const SourceLine& line, uint64_t cycles) override {
+    critical_.push_back({context, line, cycles});
+  }
 
   // Returns the paths whose traffic nothing is known of: it is 0 there.
   std::vector<uint32_t> HandOver(CountSink& sink) const;
@@ -42,7 +45,13 @@ class Extrapolation final : public CountSink {
   using Layered = std::pair<uint32_t, Layer>;  // path, layer
 
   std::map<Layered, std::map<uint32_t, Counted>> threads_;  // by path and layer, thread
+  struct CriticalLine {
+    Context context;
+    SourceLine line;
+    uint64_t cycles = 0;
+  };
   std::vector<IncompletePath> incomplete_;
+  std::vector<CriticalLine> critical_;
 };
 
 }  // namespace roofmark::counting

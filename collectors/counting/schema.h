@@ -14,6 +14,8 @@
 #ifndef ROOFMARK_COLLECTORS_COUNTING_SCHEMA_H_
 #define ROOFMARK_COLLECTORS_COUNTING_SCHEMA_H_
 
+#include <stdint.h>
+
 /* Paths from here on are folded into path 0. */
 #define ROOF_MAX_PATHS 65536
 
@@ -96,5 +98,12 @@ enum roof_counter {
   ROOF_C_WINDOW_ISSUE_CYCLES,
   ROOF_COUNTERS
 };
+
+/* Addresses in the code at which the windows of a context spent most of their cycles, those of
+ * ROOF_C_WINDOW_ISSUE_CYCLES apart. */
+struct roof_critical {
+  uint64_t place, cycles; /* no cycles: none */
+};
+#define ROOF_CRITICAL_PLACES 32
 
 #endif /* ROOFMARK_COLLECTORS_COUNTING_SCHEMA_H_ */

@@ -270,13 +270,29 @@ class Folder {
     profile_.paths.clear();
     profile_.cells.assign(order.size() * kMetrics, Cell{});
     local_.clear();
+    const std::vector<CriticalPlace> critical = CriticalPlaces();
     for (size_t i = 0; i < order.size(); ++i) {
       const size_t p = order[i].second;
       const PathNode& node = in_.nodes[p];
       profile_.paths.push_back({order[i].first, node.file, node.line, node.kind, OperationOf(p)});
+      profile_.paths.back().critical = critical[p];
       local_.push_back(static_cast<uint32_t>(p));
       for (MetricId m = 0; m < kMetrics; ++m) EmitCell(i, p, m);
     }
+  }
+
+  // Children have higher numbers than their parents.
+  std::vector<CriticalPlace> CriticalPlaces() const {
+    std::vector<CriticalPlace> places(paths_);
+    for (size_t p = paths_; p-- > 1;) {
+      const auto own = in_.critical.find(static_cast<uint32_t>(p));
+      if (own != in_.critical.end() && own->second.cycles > places[p].cycles) {
+        places[p] = own->second;
+      }
+      CriticalPlace& parent = places[in_.nodes[p].parent];
+      if (places[p].cycles > parent.cycles) parent = places[p];
+    }
+    return places;
   }
 
   void EmitCell(size_t index, size_t path, MetricId id) {

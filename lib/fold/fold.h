@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "lib/core/critical_place.h"
 #include "lib/core/distribution.h"
 #include "lib/profile/path_node.h"
 #include "lib/profile/profile.h"
@@ -57,6 +58,8 @@ struct FoldInput {
   std::vector<SharedPart> shared;
   // Where a (path, metric)'s own part is worse than its source says.
   std::map<std::pair<uint32_t, MetricId>, Status> doubts;
+  // By path, of its own part.
+  std::map<uint32_t, CriticalPlace> critical;
   // From the process's start to its end; 0: not known, and nothing is said of the program as a
   // whole.
   uint64_t program_ns = 0;
@@ -75,12 +78,13 @@ struct FoldInput {
 // summed over the threads that began them. Workers of a path: the OpenMP team of the team region it
 // lies in, or more threads if more did FLOPs there (at least 1 % of the busiest; by instructions
 // where a path has no FLOPs). Metrics of package scope, and those of FoldInput::inclusive, have a
-// cell only where that has one. A path's operations are of its own kind, the first thread's;
-// without one, of the kind that all paths below it have. Others are left out. A doubt holds for the
-// path and all around it; one without value leaves 0 and that status.
-// The program as a whole has the time that the input says and, if what lies outside was counted,
-// the counts of all paths, each scaled as above. Outside of all regions are the time that no
-// outermost path took and the counts of path 0. Time inside MPI is not known of either.
+// cell only where that has one. A path's critical place is that of its own part or of one of the
+// paths below it, whichever has most cycles. A path's operations are of its own kind, the first
+// thread's; without one, of the kind that all paths below it have. Others are left out. A doubt
+// holds for the path and all around it; one without value leaves 0 and that status. The program as
+// a whole has the time that the input says and, if what lies outside was counted, the counts of all
+// paths, each scaled as above. Outside of all regions are the time that no outermost path took and
+// the counts of path 0. Time inside MPI is not known of either.
 void Fold(const FoldInput& input, JobProfile& profile);
 
 }  // namespace roofmark

@@ -119,7 +119,12 @@ JobProfile JoinPasses(const JobProfile& time, const JobProfile& work) {
   }
   joined.paths = time.paths;
   for (const PathInfo& info : work.paths) {
-    if (time.FindPath(info.path) < 0) joined.paths.push_back(info);
+    const int known = time.FindPath(info.path);
+    if (known < 0) {
+      joined.paths.push_back(info);
+    } else {
+      joined.paths[static_cast<size_t>(known)].critical = info.critical;
+    }
   }
   std::sort(joined.paths.begin(), joined.paths.end(),
             [](const PathInfo& a, const PathInfo& b) { return a.path < b.path; });

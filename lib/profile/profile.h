@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lib/core/critical_place.h"
 #include "lib/core/metric.h"
 #include "lib/profile/cell.h"
 #include "lib/profile/region_name.h"
@@ -37,6 +38,8 @@ struct PathInfo {
   // One for each of RunInfo::repeats_s: its time_ns of the rank that spent most; 0 where that
   // execution did not enter it.
   std::vector<uint64_t> repeats_ns = {};
+  // Of one process: the first that was in the path.
+  CriticalPlace critical = {};
 };
 
 // Which collector gave a metric, and why it is missing where it is.

@@ -185,6 +185,19 @@ void ToWhole(const JsonNode& root, JobProfile& job) {
   }
 }
 
+Json FromCritical(const CriticalPlace& place) {
+  return {{"file", Utf8(place.file)},
+          {"line", place.line},
+          {"cycles", place.cycles},
+          {"of_cycles", place.of_cycles}};
+}
+
+CriticalPlace ToCritical(const JsonNode& node) {
+  if (!node.present()) return {};
+  return {node["file"].Required().String(), node["line"].Required().Uint32(),
+          node["cycles"].Required().Uint(), node["of_cycles"].Required().Uint()};
+}
+
 Json FromPath(const JobProfile& job, size_t row) {
   const PathInfo& info = job.paths[row];
   Json json = {{"path", Utf8(info.path)},
@@ -193,6 +206,7 @@ Json FromPath(const JobProfile& job, size_t row) {
                {"line", info.line},
                {"kind", info.kind == RegionKind::kTeam ? "team" : "thread"}};
   if (!info.operation.empty()) json["operation"] = Utf8(info.operation);
+  if (!info.critical.file.empty()) json["critical"] = FromCritical(info.critical);
   if (info.unfinished != 0) json["unfinished"] = info.unfinished;
   if (!info.repeats_ns.empty()) json["repeats_ns"] = info.repeats_ns;
   json["metrics"] = WriteCells(&job.cells[row * kMetrics]);
@@ -212,6 +226,7 @@ PathInfo ToPath(const JsonNode& node, size_t repeats) {
   info.file = node["file"].String();
   info.line = node["line"].Uint32();
   info.operation = node["operation"].String();
+  info.critical = ToCritical(node["critical"]);
   info.unfinished = node["unfinished"].Uint();
   const std::vector<JsonNode> times = node["repeats_ns"].Items();
   if (times.size() != (times.empty() ? 0 : repeats)) {

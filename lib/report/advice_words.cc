@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "lib/core/terminal_text.h"
 #include "lib/report/format.h"
 
 namespace roofmark {
@@ -187,6 +188,16 @@ std::string LimitSentence(const PathAnalysis& path) {
   return fmt::format("{} limits it: its work needs at least {} of {} ({})",
                      ResourceName(path.limit.resource, path.runtime.dependences),
                      Seconds(*split.needed_s), OutsideText(split), Percent(split.Explained()));
+}
+
+std::string CriticalSentence(const PathAnalysis& path, const CriticalPlace& place) {
+  constexpr double kLeastShare = 0.1;
+  const bool limits = path.limit.what == LimitedBy::kResource &&
+                      (path.limit.resource == "dependences" || path.limit.resource == "latency");
+  if (!limits || !path.runtime.dependences.seconds.as_is) return {};
+  if (place.file.empty() || place.Share() < kLeastShare) return {};
+  return fmt::format("its critical path spends {} of its cycles at {}:{}",
+                     SharePercent(place.Share()), Printable(place.file), place.line);
 }
 
 std::vector<std::string> LimitNotes(const JobAnalysis& analysis) {

@@ -24,6 +24,10 @@ std::string IntervalText(const TimeInterval& interval);
 // Empty where nothing is known of it.
 std::string LimitSentence(const PathAnalysis& path);
 
+// "its critical path spends 48 % of its cycles at symgs.cpp:92"; empty where dependences do not
+// limit the region, or no source line of them is known.
+std::string CriticalSentence(const PathAnalysis& path, const CriticalPlace& place);
+
 // What it means that a region waits, and what can be behind time that is not explained: as far as
 // there is any.
 std::vector<std::string> LimitNotes(const JobAnalysis& analysis);

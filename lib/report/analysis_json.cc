@@ -152,11 +152,16 @@ void AddDerived(Json& json, const Derivation& of) {
   }
 }
 
+Json CriticalJson(const CriticalPlace& place) {
+  return {{"file", Utf8(place.file)}, {"line", place.line}, {"share", place.Share()}};
+}
+
 Json PathJson(const ReportJob& job, size_t index) {
   const PathInfo& info = job.profile.paths[index];
   const PathAnalysis& path = job.analysis.paths[index];
   Json json = {{"path", Utf8(info.path)}};
   if (!info.operation.empty()) json["operation"] = Utf8(info.operation);
+  if (!info.critical.file.empty()) json["critical"] = CriticalJson(info.critical);
   AddDerived(json, {job.profile, index, path});
   json["verdict"] = VerdictJson(path);
   json["time_split"] = SplitJson(path);

@@ -162,7 +162,7 @@ std::vector<std::string> Lines(const JobProfile& job, size_t index, const PathAn
       if (!line.empty()) lines.push_back(line);
     }
   };
-  add({LimitSentence(path)});
+  add({LimitSentence(path), CriticalSentence(path, job.paths[index].critical)});
   if (path.waiting.waits()) {
     const bool said = path.waiting.what == WaitingFor::kMpiUntimed;
     add({InsideMpi(job, index, path), InParallelRegions(path),

@@ -49,6 +49,9 @@ class WorkerSums final : public HarvestSink {
     Status& known = input_.doubts[{path, id}];
     known = std::max(known, status);
   }
+  void Critical(uint32_t path, const CriticalPlace& place) override {
+    if (path < input_.nodes.size()) input_.critical[path] = place;
+  }
 
  private:
   FoldInput& input_;

@@ -44,6 +44,7 @@ inline JobProfile Part(uint32_t rank, uint32_t ranks, const std::set<std::string
   for (const std::string& path : paths) {
     part.paths.push_back({path, "file" + std::to_string(rank) + ".c", rank + 10,
                           rank % 2 ? RegionKind::kThread : RegionKind::kTeam});
+    part.paths.back().critical = {"file" + std::to_string(rank) + ".h", rank, 1 + rank, 2 + rank};
     if ((rank + path.size()) % 3 == 0) part.paths.back().operation = "updates of " + path;
   }
   part.cells.resize(paths.size() * kMetrics);
@@ -153,7 +154,9 @@ inline std::string Difference(const JobProfile& got, const JobProfile& want) {
   for (size_t p = 0; p < got.paths.size(); ++p) {
     const PathInfo &a = got.paths[p], &b = want.paths[p];
     if (a.path != b.path || a.file != b.file || a.line != b.line || a.kind != b.kind ||
-        a.operation != b.operation) {
+        a.operation != b.operation || a.critical.file != b.critical.file ||
+        a.critical.line != b.critical.line || a.critical.cycles != b.critical.cycles ||
+        a.critical.of_cycles != b.critical.of_cycles) {
       return "path " + b.path;
     }
     for (MetricId m = 0; m < kMetrics; ++m) {

@@ -172,5 +172,6 @@ void roof_contexts_clear(struct roof_contexts* contexts) {
     struct roof_context* context = contexts->all.item[i];
     roof_context_fold(contexts, context);
     for (uint32_t c = 0; c < ROOF_COUNTERS; ++c) context->counters[c] = 0;
+    for (uint32_t p = 0; p < ROOF_CRITICAL_PLACES; ++p) context->critical[p].cycles = 0;
   }
 }

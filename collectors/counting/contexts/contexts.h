@@ -8,7 +8,7 @@
  * may use again for a later thread. No call may overlap another one on the same contexts; only
  * executions[] is written by running code, each array by its own thread.
  *
- * Memory: a context is some 800 bytes for good; arrays of execution counts (tens of kilobytes) are
+ * Memory: a context is some 1300 bytes for good; arrays of execution counts (tens of kilobytes) are
  * kept only for the most recently used contexts and folded into sums for the others. */
 #ifndef ROOFMARK_COLLECTORS_COUNTING_CONTEXTS_CONTEXTS_H_
 #define ROOFMARK_COLLECTORS_COUNTING_CONTEXTS_CONTEXTS_H_
@@ -37,6 +37,7 @@ struct roof_context {
   uint64_t* executions; /* by descriptor id; NULL if folded away */
   uint64_t last_use;
   uint64_t counters[ROOF_COUNTERS]; /* what was folded so far */
+  struct roof_critical critical[ROOF_CRITICAL_PLACES];
 };
 
 struct roof_thread {

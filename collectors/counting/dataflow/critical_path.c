@@ -67,11 +67,15 @@ static void walk_back(struct walk* walk, uint32_t i) {
   }
 }
 
-static void choose_place(const struct roof_dataflow* flow, struct roof_flow_result* result) {
+static void choose_places(const struct roof_dataflow* flow, struct roof_flow_result* result) {
   for (uint32_t i = 0; i < ROOF_FLOW_PLACES; ++i) {
-    if (flow->place[i].cycles <= result->place_cycles) continue;
-    result->place = flow->place[i].place;
-    result->place_cycles = flow->place[i].cycles;
+    struct roof_flow_place next = flow->place[i];
+    for (uint32_t t = 0; t < ROOF_FLOW_TOP_PLACES; ++t) {
+      const struct roof_flow_place less = result->top[t];
+      if (next.cycles <= less.cycles) continue;
+      result->top[t] = next;
+      next = less;
+    }
   }
 }
 
@@ -87,5 +91,5 @@ void roof_dataflow_end(struct roof_dataflow* flow, struct roof_flow_result* resu
   result->cycles = end.at - begin;
   walk_back(&walk, end.by);
   go_back(&walk, begin, ROOF_FLOW_ISSUE, 0); /* of values older than the window */
-  choose_place(flow, result);
+  choose_places(flow, result);
 }

@@ -33,9 +33,11 @@ void roof_dataflow_begin(struct roof_dataflow* flow) {
   for (uint32_t i = 0; i < ROOF_FLOW_MISSES; ++i) flow->slot[i].to = 0;
   for (uint32_t i = 0; i < ROOF_FLOW_GAPS; ++i) flow->gap[i].to = 0;
   for (uint32_t i = 0; i < ROOF_FLOW_LINES; ++i) {
-    flow->coming[i].line = flow->touched[i] = 0;
+    flow->coming[i].line = 0;
     flow->stride[i].place = 0;
   }
+  for (uint32_t i = 0; i < ROOF_FLOW_SETS * ROOF_FLOW_WAYS; ++i)
+    flow->touched[i / ROOF_FLOW_WAYS].line[i % ROOF_FLOW_WAYS] = 0;
   for (uint32_t i = 0; i < ROOF_FLOW_WORDS; ++i) flow->word[i].word = 0;
 }
 

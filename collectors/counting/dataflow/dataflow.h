@@ -58,12 +58,17 @@ enum roof_flow_cause {
   ROOF_FLOW_CAUSES
 };
 
+struct roof_flow_place {
+  uint64_t place, cycles; /* no cycles: nowhere */
+};
+#define ROOF_FLOW_TOP_PLACES 16
+
 struct roof_flow_result {
   uint64_t instructions;
   uint64_t cycles;
-  uint64_t cause[ROOF_FLOW_CAUSES]; /* their sum is `cycles` */
-  uint64_t place;                   /* where most of it was spent, issue apart; 0: nowhere */
-  uint64_t place_cycles;
+  uint64_t cause[ROOF_FLOW_CAUSES];                 /* their sum is `cycles` */
+  struct roof_flow_place top[ROOF_FLOW_TOP_PLACES]; /* where most of it was spent, issue apart;
+                                                       most cycles first */
 };
 
 /* A simulator for windows of up to `capacity` instructions. NULL without memory. */

@@ -3,7 +3,7 @@
 
 #include "collectors/counting/dataflow/state.h"
 
-enum { kLineShift = 6, kFarthestStride = 64 };
+enum { kLineShift = 6, kFarthestStride = 64, kNearby = 6 };
 
 static uint64_t line_of(const struct roof_flow_access* access) {
   return (access->address >> kLineShift) + 1; /* 0 is nothing in the tables */
@@ -12,16 +12,33 @@ static uint32_t place_of(uint64_t key) {
   return (uint32_t)(key * UINT64_C(0x9E3779B97F4A7C15) >> 56) % ROOF_FLOW_LINES;
 }
 
+/* Not by its low bits: those of many arrays are alike. */
+static uint32_t set_of(uint64_t line) { return place_of(line) % ROOF_FLOW_SETS; }
+
 static int was_touched(const struct roof_dataflow* flow, uint64_t line) {
-  return flow->touched[place_of(line)] == line;
+  const struct roof_flow_set* set = &flow->touched[set_of(line)];
+  for (uint32_t i = 0; i < ROOF_FLOW_WAYS; ++i)
+    if (set->line[i] == line) return 1;
+  return 0;
 }
 
 void roof_flow_touch(struct roof_dataflow* flow, const struct roof_flow_access* access) {
   const uint64_t line = line_of(access);
-  flow->touched[place_of(line)] = line;
+  struct roof_flow_set* set = &flow->touched[set_of(line)];
+  if (!was_touched(flow, line)) set->line[set->next++ % ROOF_FLOW_WAYS] = line;
 }
 
-/* Hardware prefetchers follow neighbours and the strides of an instruction. */
+/* Hardware prefetchers of the second level follow streams, also where each turn of a loop reads a
+ * few lines upwards and the next turn those below them, or where a line is left out. (Measured on
+ * Zen 4: rows of 336 bytes cost 3.6 ns a line in either order without gaps, and downwards 8.3 ns
+ * with gaps of 112 bytes.) */
+static int is_in_stream(const struct roof_dataflow* flow, uint64_t line) {
+  for (uint64_t near = 2; near <= kNearby; ++near)
+    if (was_touched(flow, line - near) || was_touched(flow, line + near)) return 1;
+  return 0;
+}
+
+/* Those of the first level follow neighbours and the strides of an instruction. */
 static int was_prefetched(struct roof_dataflow* flow, uint64_t place, uint64_t line) {
   struct roof_flow_stride* stride = &flow->stride[place_of(place)];
   const uint64_t step = line - stride->line;
@@ -103,6 +120,7 @@ struct roof_loaded roof_flow_load_line(struct roof_dataflow* flow,
   unsigned level = access->level;
   struct roof_loaded loaded;
   if (level != ROOF_FLOW_L1 && was_prefetched(flow, load->place, line)) level = ROOF_FLOW_L1;
+  if (level > ROOF_FLOW_L2 && is_in_stream(flow, line)) level = ROOF_FLOW_L2;
   const uint32_t cycles = flow->latencies.load[level] + extra;
   if (level != ROOF_FLOW_L1) {
     loaded = miss(flow, load, cycles);

@@ -42,6 +42,14 @@ struct roof_flow_line {
   uint64_t line;
   struct roof_moment in;
 };
+/* Sets, so that a loop with 30 lines hardly ever loses one of them at a turn; and no more of them,
+ * because chance makes neighbours, too: of random lines in a cache of 128 KiB, an eighth. */
+#define ROOF_FLOW_SETS 16
+#define ROOF_FLOW_WAYS 8
+struct roof_flow_set {
+  uint64_t line[ROOF_FLOW_WAYS]; /* 0: none */
+  uint32_t next;                 /* the one that has been there longest */
+};
 struct roof_flow_stride {
   uint64_t place, line, step;
 };
@@ -65,9 +73,6 @@ struct roof_flow_word {
 
 /* Places of the critical path. */
 #define ROOF_FLOW_PLACES 256
-struct roof_flow_place {
-  uint64_t place, cycles; /* no cycles: free */
-};
 
 struct roof_dataflow {
   struct roof_memory memory;
@@ -81,7 +86,7 @@ struct roof_dataflow {
   struct roof_flow_gap gap[ROOF_FLOW_GAPS];
   uint32_t gaps; /* that there ever were */
   struct roof_flow_line coming[ROOF_FLOW_LINES];
-  uint64_t touched[ROOF_FLOW_LINES];
+  struct roof_flow_set touched[ROOF_FLOW_SETS];
   struct roof_flow_stride stride[ROOF_FLOW_LINES];
   struct roof_flow_word word[ROOF_FLOW_WORDS];
   struct roof_flow_place place[ROOF_FLOW_PLACES];

@@ -76,9 +76,10 @@ class ValgrindEngine final : public Engine,
     records.resize(harvest.count);
     for (const roof_record& record : records) {
       if (record.path == kNowhere) continue;
-      sink.Add({record.thread, record.path, static_cast<Layer>(record.layer),
-                static_cast<Extent>(record.count)},
-               record.counters);
+      const Context context = {record.thread, record.path, static_cast<Layer>(record.layer),
+                               static_cast<Extent>(record.count)};
+      sink.Add(context, record.counters);
+      HandOverCritical(context, record, sink);
     }
     if (harvest.lost_paths > 0) {
       sink.Incomplete({0,
@@ -110,6 +111,15 @@ class ValgrindEngine final : public Engine,
   }
 
  private:
+  static void HandOverCritical(const Context& context, const roof_record& record, CountSink& sink) {
+    for (const roof_critical& critical : record.critical) {
+      if (critical.cycles == 0) continue;
+      roof_line line = {critical.place, 0, {}};
+      if (ROOF_REQUEST(ROOF_REQ_LINE, &line) == 0) continue;
+      sink.Critical(context, {line.file, line.line}, critical.cycles);
+    }
+  }
+
   void Enter(Layer layer) noexcept override {
     ROOF_REQUEST(ROOF_REQ_ENTER_LAYER, static_cast<uint32_t>(layer));
   }

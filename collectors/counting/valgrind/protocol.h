@@ -22,7 +22,7 @@
 
 #include "collectors/counting/schema.h"
 
-#define ROOF_PROTOCOL_VERSION 8
+#define ROOF_PROTOCOL_VERSION 9
 #define ROOF_TOOL_CODE VG_USERREQ_TOOL_BASE('R', 'F')
 
 enum roof_request {
@@ -48,7 +48,9 @@ enum roof_request {
   ROOF_REQ_INFO,
   /* (roof_room*): memory that outlives the process. From the first one on the tool hands its sums
    * over there at intervals; it asks for more by ROOF_ROOM_WANTED. Without rows it stops. -> 1 */
-  ROOF_REQ_ROOM
+  ROOF_REQ_ROOM,
+  /* (roof_line*): fills file and line. -> 1, or 0 without debug information of that place */
+  ROOF_REQ_LINE
 };
 #define ROOF_ROOM_WANTED 2
 
@@ -77,6 +79,7 @@ struct roof_record {
   uint32_t layer;
   uint32_t count; /* enum roof_count with which it was counted */
   uint64_t counters[ROOF_COUNTERS];
+  struct roof_critical critical[ROOF_CRITICAL_PLACES];
 };
 
 struct roof_harvest {
@@ -85,6 +88,13 @@ struct roof_harvest {
   uint64_t count;              /* out: records written; contexts without any count are left out */
   uint64_t needed;             /* out: records there are */
   uint64_t lost_paths;         /* out: requests whose path was >= ROOF_MAX_PATHS */
+};
+
+/* The source of an instruction. */
+struct roof_line {
+  uint64_t place; /* in: its address */
+  uint32_t line;
+  char file[252]; /* the end of longer names */
 };
 
 #define ROOF_MAX_LEVELS 3

@@ -52,6 +52,23 @@ static void add_to(uint64_t* counters, const struct roof_flow_result* result, in
     counters[ROOF_C_WINDOW_FP_CYCLES + cause] += result->cause[cause];
 }
 
+/* If there are more places than are kept, the least of them gives way and leaves its cycles
+ * (Metwally, Agrawal, El Abbadi, Efficient Computation of Frequent and Top-k Elements, ICDT 2005).
+ */
+static void add_critical(struct roof_critical* critical, const struct roof_flow_place* place) {
+  uint32_t least = 0;
+  if (!place->cycles) return;
+  for (uint32_t i = 0; i < ROOF_CRITICAL_PLACES; ++i) {
+    if (critical[i].cycles && critical[i].place == place->place) {
+      critical[i].cycles += place->cycles;
+      return;
+    }
+    if (critical[i].cycles < critical[least].cycles) least = i;
+  }
+  critical[least].place = place->place;
+  critical[least].cycles += place->cycles;
+}
+
 void roof_windows_finish(struct roof_windows* windows) {
   struct roof_context* owner = windows->owner;
   if (!owner) return;
@@ -62,6 +79,7 @@ void roof_windows_finish(struct roof_windows* windows) {
   struct roof_flow_result result;
   roof_dataflow_end(windows->flow, &result);
   add_to(owner->counters, &result, windows->counted);
+  for (uint32_t i = 0; i < ROOF_FLOW_TOP_PLACES; ++i) add_critical(owner->critical, &result.top[i]);
 }
 
 /* Simulates the access in the cache model, whose counters then tell where it was found. */

@@ -27,7 +27,9 @@ constexpr MetricId kAdds = FlopMetric(Precision::kDouble, Width::kScalar, FlopKi
 struct Harvested final : HarvestSink {
   std::map<std::tuple<uint32_t, uint32_t, MetricId>, uint64_t> sums;  // thread, path, metric
   std::map<std::pair<uint32_t, MetricId>, Status> doubts;
+  std::map<uint32_t, CriticalPlace> critical;
 
+  void Critical(uint32_t path, const CriticalPlace& place) override { critical[path] = place; }
   void Add(uint32_t worker, uint32_t path, MetricId metric, uint64_t value) override {
     sums[{worker, path, metric}] += value;
   }
@@ -369,6 +371,30 @@ TEST_F(SampledCounting, DependencesFollowTheInstructionsOfAllVisits) {
   engine_->Execute({{1, 0}, 10, 0, {}, 10});
   const Harvested harvested = Harvest();
   EXPECT_EQ(harvested.At(1, 1, metric::kDependenceFpCycles), 20u * 3);
+}
+
+// Of all threads, sampled or not.
+TEST_F(SampledCounting, TheLineWithMostCyclesOfThePathIsHandedOver) {
+  settings_.latencies = "dp_add=3";
+  Start();
+  engine_->BeginThread(2);
+  collector_->EnterTeam(1, true);
+  for (const uint32_t thread : {1u, 2u}) {
+    engine_->RunAs(thread);
+    engine_->Execute({{1, 0}, 100, 0, {}, 100});
+    engine_->SpendAt({"sweep.c", 7}, 100);
+  }
+  engine_->SpendAt({"sweep.c", 8}, 150);
+  collector_->EnterTeam(2, true);
+  engine_->SpendAt({"other.c", 7}, 10);
+  const Harvested harvested = Harvest();
+  ASSERT_EQ(harvested.critical.size(), 2u);
+  const CriticalPlace& place = harvested.critical.at(1);
+  EXPECT_EQ(place.file, "sweep.c");
+  EXPECT_EQ(place.line, 7u);
+  EXPECT_EQ(place.cycles, 200u);
+  EXPECT_EQ(place.of_cycles, 600u);
+  EXPECT_NEAR(place.Share(), 1.0 / 3, 1e-9);
 }
 
 TEST_F(Counting, APathThatLostCountsIsDoubtedAndNamed) {

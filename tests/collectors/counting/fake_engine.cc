@@ -70,6 +70,10 @@ void FakeEngine::Leave(const std::string& reason) {
   incomplete_.push_back({roof_contexts_enter(&contexts_, running_)->path, reason, 1});
 }
 
+void FakeEngine::SpendAt(const SourceLine& line, uint64_t cycles) {
+  critical_.emplace_back(ContextOf(*roof_contexts_enter(&contexts_, running_)), line, cycles);
+}
+
 void FakeEngine::EnterTeam(uint32_t path, bool counted) noexcept {
   roof_contexts_set_team_path(&contexts_, counted ? path : kNowhere);
 }
@@ -129,6 +133,7 @@ void FakeEngine::Count(const FakeBlock& block) {
   const bool all = counting_ != Extent::kCheap;
   segment->sum[ROOF_C_WINDOW_INSTRUCTIONS] = all ? block.in_window : 0;
   segment->sum[ROOF_C_WINDOW_FP_CYCLES] = all ? 3 * block.in_window : 0;
+  segment->sum[ROOF_C_WINDOW_CYCLES] = segment->sum[ROOF_C_WINDOW_FP_CYCLES];
   for (size_t i = 0; all && i < block.loads.size(); ++i) {
     segment->tag[segment->accesses++] = ROOF_RECORD_TAG(ROOF_LOAD, 8);
   }
@@ -218,6 +223,7 @@ void FakeEngine::Harvest(CountSink& sink) {
     if (context->path != kNowhere) sink.Add(ContextOf(*context), context->counters);
   }
   for (const IncompletePath& path : incomplete_) sink.Incomplete(path);
+  for (const auto& [context, line, cycles] : critical_) sink.Critical(context, line, cycles);
 }
 
 }  // namespace roofmark::counting

@@ -47,6 +47,8 @@ class FakeEngine final : public Engine,
   void Load(const Module& module);
   void Unload(uint32_t id);
   void Fork();  // the child goes on
+  // The windows of what runs spent so many of their cycles at this line.
+  void SpendAt(const SourceLine& line, uint64_t cycles);
   // The running thread goes on natively where it is.
   void Leave(const std::string& reason);
 
@@ -106,6 +108,7 @@ class FakeEngine final : public Engine,
   Extent counting_ = Extent::kAll;
   uint32_t running_ = 1;
   std::vector<IncompletePath> incomplete_;
+  std::vector<std::tuple<Context, SourceLine, uint64_t>> critical_;
   std::map<uint32_t, Module> modules_;
 
   AccessSink* accesses_ = nullptr;

@@ -250,6 +250,20 @@ TEST_F(FoldTest, OperationsAreOfOneKindAPath) {
   EXPECT_EQ(Folded("a/b", metric::kDeclaredOperations), 5u);
 }
 
+TEST_F(FoldTest, ACriticalPlaceIsThatWithMostCyclesInThePathAndBelow) {
+  AddThread({1, 1, 1}, {1, 1, 1});
+  input_.critical[2] = {"inner.c", 7, 100, 200};
+  Fold(input_, profile_);
+  EXPECT_EQ(profile_.paths[0].path, "a");
+  EXPECT_EQ(profile_.paths[0].critical.file, "inner.c");
+  EXPECT_EQ(profile_.paths[1].critical.line, 7u);
+  input_.critical[1] = {"outer.c", 3, 101, 400};
+  Fold(input_, profile_);
+  EXPECT_EQ(profile_.paths[0].critical.file, "outer.c");
+  EXPECT_EQ(profile_.paths[0].critical.of_cycles, 400u);
+  EXPECT_EQ(profile_.paths[1].critical.file, "inner.c");
+}
+
 TEST_F(FoldTest, MetricsWithoutSourceHaveNoCell) {
   profile_.sources[kAdds] = {"", Status::kUnsupported, "no counter"};
   AddThread({1, 1, 1}, {});

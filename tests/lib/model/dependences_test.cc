@@ -65,6 +65,19 @@ TEST(Dependences, AChainThatTakesAllTheTimeLimits) {
 }
 
 // The machine's cores do not share a chain: the busiest thread's counts, of all ranks.
+TEST(Dependences, ThatLimitHaveTheirPlace) {
+  JobProfile job = Adding();
+  SetDependences(job, {1'800'000'000, 1'800'000'000}, {1'800'000'000, 1'800'000'000},
+                 {80, 0, 0, 0, 0, 0, 20});
+  const PathAnalysis path = Analyzed(job);
+  EXPECT_EQ(CriticalSentence(path, {"sweep.c", 7, 480, 1000}),
+            "its critical path spends 48 % of its cycles at sweep.c:7");
+  EXPECT_EQ(CriticalSentence(path, {"sweep.c", 7, 48, 1000}), "") << "it is spread over many";
+  EXPECT_EQ(CriticalSentence(path, {}), "");
+  SetDependences(job, {1'000'000, 1'000'000}, {1'000'000, 1'000'000}, {80, 0, 0, 0, 0, 0, 20});
+  EXPECT_EQ(CriticalSentence(Analyzed(job), {"sweep.c", 7, 480, 1000}), "");
+}
+
 TEST(Dependences, AreThoseOfTheBusiestThread) {
   JobProfile job = CountedJob(2, 2);
   testing::SpreadFlops(job, Width::kScalar, FlopKind::kAdd, kGiga);

@@ -51,6 +51,17 @@ TEST(JoinPasses, TimesFromOneCountsFromTheOther) {
   EXPECT_THAT(joined.run.warnings, IsEmpty());
 }
 
+TEST(JoinPasses, CriticalPlacesAreThoseOfTheWorkPass) {
+  const JobProfile time = Pass("timer", {{"a", 3, 100, 0}});
+  JobProfile work = Pass("counting", {{"a", 3, 99999, 42}, {"b", 1, 1, 1}});
+  work.paths[0].critical = {"sweep.c", 7, 100, 300};
+  work.paths[1].critical = {"other.c", 9, 1, 3};
+  const JobProfile joined = JoinPasses(time, work);
+  EXPECT_EQ(joined.paths[0].critical.file, "sweep.c");
+  EXPECT_EQ(joined.paths[0].critical.cycles, 100u);
+  EXPECT_EQ(joined.paths[1].critical.line, 9u);
+}
+
 TEST(JoinPasses, TheProgramIsJoinedAsRegionsAre) {
   JobProfile time = Pass("timer", {}), work = Pass("counting", {});
   for (const auto& [pass, ns, flops] :

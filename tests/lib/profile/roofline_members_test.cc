@@ -39,6 +39,7 @@ nlohmann::json Document(uint32_t ranks) {
     const size_t path = testing::AddPath(part, "solve");
     part.paths[path].operation = "LUP";
     part.paths[path].unfinished = 3;
+    part.paths[path].critical = {"sweep.c", 7, 100, 300};
     part.run.repeats_s = {2.5, 2.75};
     part.paths[path].repeats_ns = {1'000'000, 1'100'000};
     Set(part, path, metric::kVisits, {1}, "timer", rank % 2 ? Status::kScaled : Status::kMeasured);
@@ -100,6 +101,7 @@ const std::vector<std::string> kRequired = {
     "/metrics/[^/]*/status",
     "/paths",
     "/paths/0/(path|kind|metrics)",
+    "/paths/0/critical/[a-z_]*",
     "/(program|outside)(/metrics)?",
     "(/run/cost|/run/kernel|/paths/0/metrics|/program/metrics|/outside/metrics)/[^/]*/"
     "(ranks|min|max|status)",

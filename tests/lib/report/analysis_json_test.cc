@@ -49,6 +49,7 @@ JobProfile WithOperations() {
   JobProfile job = JobOf(Width::kScalar, FlopKind::kAdd, 0, 15 * kGiga);
   Spread(job, metric::kDeclaredOperations, 2 * kGiga);
   job.paths[0].operation = "updates";
+  job.paths[0].critical = {"sweep.c", 7, 100, 400};
   return job;
 }
 
@@ -57,6 +58,12 @@ JobProfile TimesAlone() {
   testing::AddPass(job, "timer", 1.0);
   Set(job, testing::AddPath(job, "r"), metric::kTimeNs, {kGiga, kGiga}, "timer");
   return job;
+}
+
+TEST(AnalysisJson, HasTheSourceLineOfTheCriticalPath) {
+  const json path = FirstPath(Rendered(WithOperations()));
+  EXPECT_EQ(path["critical"], json::parse(R"({"file": "sweep.c", "line": 7, "share": 0.25})"));
+  EXPECT_FALSE(FirstPath(Rendered(CountedJob())).contains("critical"));
 }
 
 TEST(AnalysisJson, ObeysItsSchema) {

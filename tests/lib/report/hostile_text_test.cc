@@ -47,6 +47,7 @@ JobProfile HostileProfile() {
     const std::string name = EscapeRegionName(kHostile);
     const size_t row = testing::AddPath(job, nested ? name + "/" + name : name);
     job.paths[row].file = job.paths[row].operation = kHostile;
+    job.paths[row].critical = {kHostile, 1, 9, 10};
     for (MetricId m = 0; m < kMetrics; ++m) Set(job, row, m, {1'000'000'000, 700'000'000});
     for (size_t m = 0; m < kSpreads; ++m) {
       Spread spread = Spread::Of(1'000'000'000, 0, 1);

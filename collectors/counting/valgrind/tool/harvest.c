@@ -2,6 +2,7 @@
 #include "collectors/counting/valgrind/tool/harvest.h"
 
 #include "collectors/counting/valgrind/tool/pmu.h"
+#include "pub_tool_debuginfo.h"
 #include "pub_tool_libcbase.h"
 
 static Bool has_counts(const struct roof_context* context) {
@@ -16,6 +17,17 @@ static void write_record(const struct roof_context* context, struct roof_record*
   record->layer = context->layer;
   record->count = context->extent;
   VG_(memcpy)(record->counters, context->counters, sizeof record->counters);
+  VG_(memcpy)(record->critical, context->critical, sizeof record->critical);
+}
+
+Bool find_line(struct roof_line* line) {
+  const HChar *file, *folder;
+  if (!VG_(get_filename_linenum)(VG_(current_DiEpoch)(), (Addr)line->place, &file, &folder,
+                                 &line->line))
+    return False;
+  const SizeT length = VG_(strlen)(file), most = sizeof line->file - 1;
+  VG_(strcpy)(line->file, length > most ? file + (length - most) : file);
+  return True;
 }
 
 Bool harvest(struct roof_harvest* out) {

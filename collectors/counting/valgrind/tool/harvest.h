@@ -9,4 +9,7 @@
  * buffer is too small. */
 Bool harvest(struct roof_harvest* out);
 
+/* Fills file and line. False without debug information of that place. */
+Bool find_line(struct roof_line* line);
+
 #endif /* ROOFMARK_COLLECTORS_COUNTING_VALGRIND_TOOL_HARVEST_H_ */

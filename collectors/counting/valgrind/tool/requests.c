@@ -72,6 +72,9 @@ Bool requests_handle(ThreadId tid, UWord* arguments, UWord* result) {
     case ROOF_REQ_ROOM:
       keep_take_room((const struct roof_room*)arguments[1]);
       return True;
+    case ROOF_REQ_LINE:
+      *result = find_line((struct roof_line*)arguments[1]);
+      return True;
     default:
       *result = 0;
       return VG_IS_TOOL_USERREQ('R', 'F', arguments[0]);

@@ -17,8 +17,8 @@ TEST(Chains, OfOneOperationTakeItsLatency) {
   const roof_flow_result add = Measure({kAdd});
   EXPECT_EQ(add.cycles, 3 * kIterations);
   EXPECT_EQ(add.cause[ROOF_FLOW_FP], add.cycles);
-  EXPECT_EQ(add.place, 1u);
-  EXPECT_EQ(add.place_cycles, add.cycles);
+  EXPECT_EQ(add.top[0].place, 1u);
+  EXPECT_EQ(add.top[0].cycles, add.cycles);
   EXPECT_EQ(CyclesPerIteration({{"mulsd %xmm1,%xmm0", "f2 0f 59 c1"}}), 5);
   EXPECT_EQ(CyclesPerIteration({{"vfmadd231sd %xmm1,%xmm1,%xmm0", "c4 e2 f1 b9 c1"}}), 4);
   EXPECT_EQ(CyclesPerIteration({{"divsd %xmm1,%xmm0", "f2 0f 5e c1"}}), 13);
@@ -26,6 +26,17 @@ TEST(Chains, OfOneOperationTakeItsLatency) {
   const roof_flow_result multiply = Measure({{"imul %rax,%rax", "48 0f af c0"}});
   EXPECT_EQ(multiply.cycles, 3 * kIterations);
   EXPECT_EQ(multiply.cause[ROOF_FLOW_INTEGER], multiply.cycles);
+}
+
+TEST(Chains, OfSeveralInstructionsNameThemByTheirCycles) {
+  const roof_flow_result result =
+      Measure({kAdd, {"divsd %xmm1,%xmm0", "f2 0f 5e c1"}, {"mulsd %xmm1,%xmm0", "f2 0f 59 c1"}});
+  const uint64_t expected[][2] = {{2, 13}, {3, 5}, {1, 3}};
+  for (size_t i = 0; i < std::size(expected); ++i) {
+    EXPECT_EQ(result.top[i].place, expected[i][0]);
+    EXPECT_EQ(result.top[i].cycles, expected[i][1] * kIterations);
+  }
+  EXPECT_EQ(result.top[3].cycles, 0u);
 }
 
 // vfmadd231sd %xmm15,%xmm15,%xmmK. Sixteen of them enter in 2.67 cycles.
@@ -49,7 +60,7 @@ TEST(Chains, OfAReductionAreWhatItTakes) {
   const roof_flow_result sum = Measure({add, kNextElement, kCompare, kJump});
   EXPECT_EQ(sum.cycles, 3 * kIterations);
   EXPECT_EQ(sum.cause[ROOF_FLOW_FP], sum.cycles);
-  EXPECT_EQ(sum.place, 1u);
+  EXPECT_EQ(sum.top[0].place, 1u);
 }
 
 // Into four sums, reassociated: eleven instructions for four elements.
@@ -70,7 +81,7 @@ TEST(Chains, OfGaussSeidelGoThroughRegistersOrMemory) {
   const roof_flow_result in_register = Measure({load_next, multiply, store, kNextElement});
   EXPECT_EQ(in_register.cycles, (3 + 5) * kIterations);
   EXPECT_EQ(in_register.cause[ROOF_FLOW_FP], in_register.cycles);
-  EXPECT_EQ(in_register.place, 2u);
+  EXPECT_EQ(in_register.top[0].place, 2u);
 
   const Instruction reload = {"movsd (%rax),%xmm0", "f2 0f 10 00",
                               Load([](uint64_t i) { return Element(i - 1); }, ROOF_FLOW_L1)};
@@ -78,7 +89,7 @@ TEST(Chains, OfGaussSeidelGoThroughRegistersOrMemory) {
   EXPECT_EQ(through.cycles, (9 + 3 + 5) * kIterations);
   EXPECT_EQ(through.cause[ROOF_FLOW_FP], 8 * kIterations);
   EXPECT_EQ(through.cause[ROOF_FLOW_FORWARD], 9 * kIterations);
-  EXPECT_EQ(through.place, 1u);
+  EXPECT_EQ(through.top[0].place, 1u);
 }
 
 TEST(Chains, OfACounterInMemoryAreForwarded) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "collectors/counting/windows/windows.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -140,6 +141,36 @@ TEST_F(Windows, KnowWhereEachAccessIsFound) {
   EXPECT_EQ(of_second[ROOF_C_WINDOW_DRAM_CYCLES], 0u);
   for (const auto& counters : {of_far, of_near, of_second})
     EXPECT_GE(counters[ROOF_C_WINDOW_INSTRUCTIONS], 900u);
+}
+
+TEST_F(Windows, RememberWhereMostCyclesAreSpent) {
+  roof_context* work = Enter(1);
+  const roof_descriptor* chain = Segment({Add(7), Nop(2), Add(8), Nop(3)});
+  for (int i = 0; i < 30000; ++i) Execute(chain);
+  uint64_t of_all = Counters(work)[ROOF_C_WINDOW_CYCLES], known = 0;
+  for (const roof_critical& critical : work->critical) {
+    if (critical.cycles == 0) continue;
+    EXPECT_THAT(critical.place, testing::AnyOf(7u, 8u));
+    EXPECT_NEAR(static_cast<double>(critical.cycles), static_cast<double>(of_all) / 2, 100);
+    known += critical.cycles;
+  }
+  EXPECT_EQ(known, of_all);
+  // More places than are kept, each less than those two.
+  for (uint64_t place = 100; place < 200; ++place) {
+    const roof_descriptor* other = Segment({Add(place), Nop(2), Nop(3), Nop(4)});
+    for (int i = 0; i < 300; ++i) Execute(other);
+  }
+  of_all = Counters(work)[ROOF_C_WINDOW_CYCLES];
+  known = 0;
+  size_t kept = 0;
+  for (const roof_critical& critical : work->critical) {
+    known += critical.cycles;
+    kept += critical.place == 7 || critical.place == 8;
+  }
+  EXPECT_EQ(known, of_all) << "the cycles of a place that gives way stay";
+  EXPECT_EQ(kept, 2u);
+  roof_contexts_clear(&engine_->contexts);
+  for (const roof_critical& critical : work->critical) EXPECT_EQ(critical.cycles, 0u);
 }
 
 // Whatever windows look at, everything else is counted as without them.
