@@ -186,9 +186,14 @@ bool UnitePaths(const Levels& levels, const Paths& mine, Paths& paths) {
   Comm& comm = levels.job();
   std::vector<char> bytes = comm.Rank() == 0 ? Pack(mine) : std::vector<char>();
   Paths base;
-  if (!BcastBytes(comm, bytes) || !Unpack(bytes, base)) return false;
+  if (!BcastBytes(comm, bytes)) return false;
+  const bool understood = Unpack(bytes, base);
   Extras extras(mine, base, comm.Rank());
-  if (!levels.MergeUp(extras)) return false;
+  const bool merged = levels.MergeUp(extras, understood);
+  if (comm.Rank() == 0 && !merged) {
+    AbandonBcast(comm);
+    return false;
+  }
   bytes = comm.Rank() == 0 ? extras.Pack() : std::vector<char>();
   extras.Clear();
   if (!BcastBytes(comm, bytes) || !extras.Take(bytes)) return false;
@@ -217,12 +222,12 @@ std::optional<Agreement> Agree(Comm& comm, const JobProfile& local, bool one_nod
   if (!levels) return std::nullopt;
   Mask mask;
   std::copy(any.begin() + 5, any.end(), mask.begin());
-  Agreement agreement{*std::move(levels), local.paths, Metrics(mask)};
+  Agreement agreement{*std::move(levels), local.paths, Metrics(mask), true};
   // A bit that all ranks have alike is set in one of x and ~x only.
   const bool same = any[0] == ~any[1] && any[2] == ~any[3];
-  if (!same && (!UnitePaths(agreement.levels, local.paths, agreement.paths) ||
-                !Contains(agreement.paths, local.paths))) {
-    return std::nullopt;
+  if (!same) {
+    agreement.whole = UnitePaths(agreement.levels, local.paths, agreement.paths) &&
+                      Contains(agreement.paths, local.paths);
   }
   return agreement;
 }

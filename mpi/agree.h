@@ -22,10 +22,13 @@ struct Agreement {
   std::vector<PathInfo> paths;
   // That any path of any rank has, in ascending order; the same on every rank.
   std::vector<MetricId> metrics;
+  // False where a rank sent nonsense, as far as this rank knows: paths are of no use then, and
+  // others wait for what this rank sends over `levels`.
+  bool whole = false;
 };
 
 // Collective. `one_node`: this rank believes that all ranks share a node; it holds if all do.
-// Nothing if the communicator failed, or a rank sent nonsense.
+// Nothing if the communicator failed.
 std::optional<Agreement> Agree(Comm& comm, const JobProfile& local, bool one_node);
 
 }  // namespace roofmark::mpi

@@ -8,11 +8,30 @@
 
 namespace roofmark::mpi {
 
+namespace {
+
+// What a rank brings that cannot take part in the merge.
+class Nothing final : public Merging {
+ public:
+  bool Take(const std::vector<char>&) override { return false; }
+  std::vector<char> Pack() override { return {}; }
+  void Clear() override {}
+};
+
+}  // namespace
+
 Result<std::optional<JobProfile>> ReduceProfiles(Comm& comm, const JobProfile& local,
                                                  const ReduceOptions& options) {
-  const Error failed{"MPI failed while the ranks' profiles were merged"};
+  const Error failed{
+      "the ranks' profiles could not be merged: MPI failed, or a rank sent what "
+      "the others did not understand"};
   const std::optional<Agreement> agreement = Agree(comm, local, options.one_node);
   if (!agreement) return failed;
+  if (!agreement->whole) {
+    Nothing nothing;
+    (void)agreement->levels.MergeUp(nothing, false);
+    return failed;
+  }
   Part part(local, *agreement, comm.Rank(), options.finalize_ns);
   if (!agreement->levels.MergeUp(part)) return failed;
   if (comm.Rank() != 0) return std::optional<JobProfile>();

@@ -30,7 +30,9 @@ struct ReduceOptions {
 
 // Collective. `local` is this rank's profile as a job of one rank; a rank that measured nothing
 // brings one without paths. A metric has cells only if its source has a value. Rank 0 gets the
-// merged profile, the others nothing; an error where the communicator failed.
+// merged profile, the others nothing; an error on rank 0 if the communicator failed, or a rank's
+// message was above limits::kMessageBytes or not understood. Other ranks may not know of that. None
+// waits for another one that gave up.
 Result<std::optional<JobProfile>> ReduceProfiles(Comm& comm, const JobProfile& local,
                                                  const ReduceOptions& options = {});
 

@@ -86,6 +86,9 @@ constexpr char kInitNotSeen[] =
     "MPI_Init was not seen, so it is unknown which processes record (put -lroofmark before -lmpi "
     "on the link line; set ROOFMARK_MERGE=always if all of them do)";
 
+// What rank 0 says to all after a merge.
+enum class Outcome : uint64_t { kNotWritten, kWritten, kNotMerged };
+
 void Settle(bool written, const JobProfile& profile) {
   written ? runtime::DiscardSpool() : runtime::KeepSpool(profile);
 }
@@ -102,19 +105,24 @@ std::string Merge(const Session& session, const JobProfile& local,
   if (comm == nullptr) return "MPI gave no communicator for the merge";
   const ReduceOptions options = {session.rendezvous.OneNode(session.ranks), finalize_ns};
   Result<std::optional<JobProfile>> merged = ReduceProfiles(*comm, local, options);
-  const std::string detail =
-      merged ? WriteDetail(*comm, *session.plugin, session.version, local) : "";
-  if (merged) {
-    if (*merged && !detail.empty() && !(*merged)->run.passes.empty()) {
+  // Ranks that do not know that the merge failed wait for all others there.
+  const std::string detail = WriteDetail(*comm, *session.plugin, session.version, local);
+  auto outcome = static_cast<uint64_t>(merged ? Outcome::kNotWritten : Outcome::kNotMerged);
+  if (merged && *merged) {
+    if (!detail.empty() && !(*merged)->run.passes.empty()) {
       (*merged)->run.passes.front().facts["detail"] = detail;
     }
-    // No rank removes its data before the file is written.
-    uint64_t written = *merged && runtime::WriteRoofline(**merged);
-    if (!comm->Bcast(&written, sizeof written)) written = 0;
-    Settle(written != 0, local);
+    if (runtime::WriteRoofline(**merged)) outcome = static_cast<uint64_t>(Outcome::kWritten);
   }
+  // No rank removes its data before the file is written.
+  const bool said = comm->Bcast(&outcome, sizeof outcome);
   session.plugin->close(comm);
-  return merged ? "" : merged.error();
+  if (!merged) return merged.error();
+  if (said && outcome == static_cast<uint64_t>(Outcome::kNotMerged)) {
+    return "rank 0 could not merge the ranks' profiles";
+  }
+  Settle(said && outcome == static_cast<uint64_t>(Outcome::kWritten), local);
+  return "";
 }
 
 void Finish(const Session& session) {

@@ -58,6 +58,17 @@ bool BcastBytes(Comm& comm, std::vector<char>& bytes) {
          Fill(bytes, size, [&](char* data, size_t piece) { return comm.Bcast(data, piece); });
 }
 
+// A size that no message has.
+void AbandonBytes(Comm& comm, uint32_t to) {
+  const uint64_t size = UINT64_MAX;
+  (void)comm.Send(to, &size, sizeof size);
+}
+
+void AbandonBcast(Comm& comm) {
+  uint64_t size = UINT64_MAX;
+  (void)comm.Bcast(&size, sizeof size);
+}
+
 std::optional<Levels> Levels::Make(Comm& job, bool one_node) {
   Levels levels;
   levels.job_ = &job;
@@ -67,11 +78,11 @@ std::optional<Levels> Levels::Make(Comm& job, bool one_node) {
   return levels;
 }
 
-bool Levels::MergeUp(Merging& merging) const {
+bool Levels::MergeUp(Merging& merging, bool whole) const {
   const auto take = [&](const std::vector<char>& bytes) { return merging.Take(bytes); };
   const auto pack = [&] { return merging.Pack(); };
-  if (node_ == nullptr) return MergeUpTree(*job_, take, pack, kNodeRadix);
-  if (!MergeUpTree(*node_, take, pack, kNodeRadix)) return false;
+  if (node_ == nullptr) return MergeUpTree(*job_, take, pack, kNodeRadix, whole);
+  whole = MergeUpTree(*node_, take, pack, kNodeRadix, whole);
   bool holds = node_->Rank() == 0;
   if (!holds) merging.Clear();
   return MergeUpTree(
@@ -81,7 +92,7 @@ bool Levels::MergeUp(Merging& merging) const {
         holds = true;
         return merging.Take(bytes);
       },
-      [&] { return holds ? merging.Pack() : std::vector<char>(); });
+      [&] { return holds ? merging.Pack() : std::vector<char>(); }, 2, whole);
 }
 
 }  // namespace roofmark::mpi

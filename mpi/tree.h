@@ -14,26 +14,35 @@
 
 namespace roofmark::mpi {
 
-// A message of a length that only the sender knows.
+// A message of a length that only the sender knows. One above limits::kMessageBytes is not sent:
+// both sides fail, as they do after AbandonBytes in place of the other function.
 [[nodiscard]] bool SendBytes(Comm& comm, uint32_t to, const std::vector<char>& bytes);
 [[nodiscard]] bool RecvBytes(Comm& comm, uint32_t from, std::vector<char>& bytes);
 [[nodiscard]] bool BcastBytes(Comm& comm, std::vector<char>& bytes);
+void AbandonBytes(Comm& comm, uint32_t to);
+void AbandonBcast(Comm& comm);
 
 // `merge(bytes)` takes in what a higher range of ranks sent and says whether it made sense;
 // `pack()` gives what to send on. One send per rank; ceil(log P) steps to the base `radix`, in each
-// of which a rank takes in radix - 1 messages.
+// of which a rank takes in radix - 1 messages. A rank that fails, or that brings nothing because
+// `whole` is false, still receives and sends what others wait for: rank 0 fails, and none waits.
 template <typename Merge, typename Pack>
-[[nodiscard]] bool MergeUpTree(Comm& comm, Merge merge, Pack pack, uint32_t radix = 2) {
+[[nodiscard]] bool MergeUpTree(Comm& comm, Merge merge, Pack pack, uint32_t radix = 2,
+                               bool whole = true) {
   std::vector<char> bytes;  // its memory serves all steps
   for (uint64_t step = 1; step < comm.Size(); step *= radix) {
     const uint64_t into = comm.Rank() - comm.Rank() % (step * radix);
-    if (into != comm.Rank()) return SendBytes(comm, static_cast<uint32_t>(into), pack());
+    if (into != comm.Rank()) {
+      if (whole) return SendBytes(comm, static_cast<uint32_t>(into), pack());
+      AbandonBytes(comm, static_cast<uint32_t>(into));
+      return false;
+    }
     for (uint64_t i = 1; i < radix && into + i * step < comm.Size(); ++i) {
-      if (!RecvBytes(comm, static_cast<uint32_t>(into + i * step), bytes)) return false;
-      if (!merge(bytes)) return false;
+      const bool arrived = RecvBytes(comm, static_cast<uint32_t>(into + i * step), bytes);
+      whole = whole && arrived && merge(bytes);
     }
   }
-  return true;
+  return whole;
 }
 
 // What a rank has, and what it has taken in of others. Take() is commutative and associative.
@@ -59,8 +68,9 @@ class Levels {
   static std::optional<Levels> Make(Comm& job, bool one_node);
 
   Comm& job() const { return *job_; }
-  // Collective; rank 0 has all afterwards, the others what they had not sent, or nothing.
-  [[nodiscard]] bool MergeUp(Merging& merging) const;
+  // Collective; rank 0 has all afterwards, the others what they had not sent, or nothing. Fails on
+  // rank 0, and perhaps on others, if it fails on any rank, or `whole` is false on any.
+  [[nodiscard]] bool MergeUp(Merging& merging, bool whole = true) const;
 
  private:
   Comm* job_ = nullptr;

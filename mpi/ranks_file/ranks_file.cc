@@ -228,11 +228,11 @@ std::string Write(Comm& comm, const Plugin& plugin, const std::string& mpi_versi
   }
   Shape shape;
   std::optional<Agreement> agreed = Agree(comm, local, /*one_node=*/false);
-  if (!agreed) return "MPI failed";
+  if (!AllSay(comm, agreed && agreed->whole)) return "MPI failed";
   shape.paths = std::move(agreed->paths);
   shape.metrics = std::move(agreed->metrics);
   if (shape.paths.empty()) return "no region was entered";
-  if (!AgreeOnLabels(comm, local, shape)) return "MPI failed";
+  if (!AllSay(comm, AgreeOnLabels(comm, local, shape))) return "MPI failed";
   DetailFile* file = (*detail)->create(plugin.handle(&comm), temporary.c_str());
   if (!AllSay(comm, file != nullptr)) {
     if (file != nullptr) (*detail)->destroy(file);

@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "lib/core/limits.h"
 #include "tests/mpi/random_job.h"
 #include "tests/mpi/thread_comm.h"
 
@@ -202,6 +203,81 @@ TEST(ReduceProfiles, AFailingCommunicatorIsAnError) {
   }
 }
 
+// What one rank sends or receives instead.
+class Unsound final : public Comm {
+ public:
+  enum class What { kGarbage, kTooMuch, kMisread };
+  Unsound(Comm& comm, What what) : comm_(comm), what_(what) {}
+  uint32_t Rank() const override { return comm_.Rank(); }
+  uint32_t Size() const override { return comm_.Size(); }
+  bool AllreduceU64(std::span<uint64_t> values, ReduceOp op) override {
+    return comm_.AllreduceU64(values, op);
+  }
+  bool Bcast(void* data, size_t size) override {
+    const bool good = comm_.Bcast(data, size);
+    if (what_ == What::kMisread && size > sizeof(uint64_t)) std::memset(data, 0xff, size);
+    return good;
+  }
+  bool Send(uint32_t to, const void* data, size_t size) override {
+    std::vector<char> bytes(static_cast<const char*>(data), static_cast<const char*>(data) + size);
+    const bool is_size = !expects_message_;
+    expects_message_ = is_size;
+    if (what_ == What::kGarbage && !is_size) std::fill(bytes.begin(), bytes.end(), '\xff');
+    if (what_ == What::kTooMuch && is_size) {
+      const uint64_t much = limits::kMessageBytes + 1;
+      std::memcpy(bytes.data(), &much, sizeof much);
+      return comm_.Send(to, bytes.data(), size) && false;
+    }
+    return comm_.Send(to, bytes.data(), size);
+  }
+  bool Recv(uint32_t from, void* data, size_t size) override {
+    return comm_.Recv(from, data, size);
+  }
+  bool Arrived(uint32_t from, bool& arrived) override { return comm_.Arrived(from, arrived); }
+  std::unique_ptr<Comm> SplitByNode() override {
+    node_ = comm_.SplitByNode();
+    return node_ ? std::make_unique<Unsound>(*node_, what_) : nullptr;
+  }
+
+ private:
+  Comm& comm_;
+  const What what_;
+  std::unique_ptr<Comm> node_;
+  bool expects_message_ = false;
+};
+
+// Whatever it does: rank 0 knows, and all ranks end. With the same paths everywhere, and with a
+// path of each rank's own.
+TEST(ReduceProfiles, OneUnsoundRankKeepsNobodyWaiting) {
+  Random random(1);
+  for (const auto what :
+       {Unsound::What::kGarbage, Unsound::What::kTooMuch, Unsound::What::kMisread}) {
+    for (const bool same_paths : {true, false}) {
+      if (what == Unsound::What::kMisread && same_paths) continue;  // nothing is broadcast
+      for (const bool one_node : {true, false}) {
+        for (uint32_t unsound = 1; unsound < 12; ++unsound) {
+          std::vector<JobProfile> parts;
+          for (uint32_t rank = 0; rank < 12; ++rank) {
+            parts.push_back(
+                Part(rank, 12, {same_paths ? "a" : "a" + std::to_string(rank)}, 1, random));
+          }
+          ThreadWorld world(12);
+          if (!one_node) world.nodes = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2};
+          bool merged = true;
+          world.Run([&](Comm& comm) {
+            Unsound wrong(comm, what);
+            const bool sound = comm.Rank() != unsound;
+            const auto result =
+                ReduceProfiles(sound ? comm : wrong, parts[comm.Rank()], {one_node, {}});
+            if (comm.Rank() == 0) merged = static_cast<bool>(result);
+          });
+          EXPECT_FALSE(merged) << static_cast<int>(what) << " by rank " << unsound;
+        }
+      }
+    }
+  }
+}
+
 // Rank 0 sends so many paths, all of them without a name.
 class Liar final : public Comm {
  public:
@@ -214,7 +290,7 @@ class Liar final : public Comm {
   }
   // The size of a message, then the message; first the paths of rank 0, then what others have.
   bool Bcast(void* data, size_t size) override {
-    constexpr uint64_t kPathBytes = 29;
+    constexpr uint64_t kPathBytes = 57;
     const uint64_t paths = sent_ < 2 ? paths_ : 0;
     const uint64_t value = sent_++ % 2 == 0 ? sizeof paths + paths * kPathBytes : paths;
     std::memset(data, 0, size);
