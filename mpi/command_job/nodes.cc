@@ -110,7 +110,10 @@ std::optional<std::vector<Node>> AgreeOnNodes(
     Comm& comm, const Member& mine,
     const std::function<bool(const std::vector<Node>&)>& may_begin) {
   const auto members = GatherMembers(comm, mine);
-  if (!members) return std::nullopt;
+  if (comm.Rank() == 0 && !members) {
+    AbandonBcast(comm);
+    return std::nullopt;
+  }
   std::vector<char> bytes;
   if (comm.Rank() == 0) {
     const std::vector<Node> nodes = GroupByNode(*members);
