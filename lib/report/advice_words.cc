@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "lib/core/terminal_text.h"
+#include "lib/model/health.h"
 #include "lib/report/format.h"
 
 namespace roofmark {
@@ -200,7 +201,7 @@ std::string CriticalSentence(const PathAnalysis& path, const CriticalPlace& plac
                      SharePercent(place.Share()), Printable(place.file), place.line);
 }
 
-std::vector<std::string> LimitNotes(const JobAnalysis& analysis) {
+std::vector<std::string> LimitNotes(const JobProfile& job, const JobAnalysis& analysis) {
   bool unexplained = false, counted = true, waits = false;
   for (const PathAnalysis& path : analysis.paths) {
     const RuntimeModel& runtime = path.runtime;
@@ -217,9 +218,14 @@ std::vector<std::string> LimitNotes(const JobAnalysis& analysis) {
         "time; if it does other work, declare that with ROOF_REGION_OPERATIONS");
   }
   if (unexplained) {
+    const std::vector<HealthIssue> issues = HealthOf(job, analysis);
+    const bool faults = std::any_of(issues.begin(), issues.end(), [](const HealthIssue& issue) {
+      return issue.id == HealthId::kPageFaults;
+    });
     notes.push_back(fmt::format(
         "? and \"not explained\": nothing that was counted causes this time. What is left: "
-        "{}waiting, other load on the machine",
+        "{}{}waiting, other load on the machine",
+        faults ? "the page faults that health names (they are not counted by region), " : "",
         counted ? ""
                 : "latency and dependences (`roofmark run` follows them where the machine file has "
                   "chains), "));

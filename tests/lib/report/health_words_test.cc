@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lib/report/health_words.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "lib/report/advice_words.h"
 #include "tests/lib/model/analyzed.h"
 
 namespace roofmark {
@@ -13,6 +16,7 @@ using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using testing::JobOf;
 using testing::kGiga;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 // Two ranks on the model machine.
@@ -104,6 +108,19 @@ TEST(HealthWords, SayThatAProgramWasNotOptimised) {
 TEST(HealthWords, AFullMachineTakesFewerThreads) {
   EXPECT_THAT(Shared("openmpi", 2, 4), EndsWith("set OMP_NUM_THREADS=1, or start fewer ranks"));
   EXPECT_EQ(Shared("openmpi", 2, 1), "");
+}
+
+// What nothing explains may be the page faults that stand above.
+TEST(HealthWords, PageFaultsAreNamedWhereTimeIsNotExplained) {
+  JobProfile job = JobOf(Width::kScalar, FlopKind::kMul, kGiga / 100, 64);
+  const auto notes = [&job] {
+    return fmt::format("{}", fmt::join(LimitNotes(job, testing::AnalyzedJob(job)), "; "));
+  };
+  EXPECT_THAT(notes(), HasSubstr("not explained"));
+  EXPECT_THAT(notes(), Not(HasSubstr("page faults")));
+  job.run.kernel.system_ns = Cell::Of(kGiga / 4, 1, Status::kMeasured);
+  job.run.kernel.page_faults = Cell::Of(100'000, 0, Status::kMeasured);
+  EXPECT_THAT(notes(), HasSubstr("What is left: the page faults that health names"));
 }
 
 }  // namespace
