@@ -48,14 +48,14 @@ Waiting WaitingOf(const JobProfile& job, size_t path, const RegionInputs& region
         return std::min(1.0, busy / s);
       });
   if (!timed) return waiting;
-  if (inside_mpi && *inside_mpi >= kMostly) {
-    waiting.what = WaitingFor::kMpi;
-    waiting.mpi_share = *inside_mpi;
-    return waiting;
-  }
-  if (const Value openmp = OpenMpShare(job, path); openmp && *openmp >= kMostly) {
-    waiting.what = WaitingFor::kOpenMp;
-    waiting.openmp_share = *openmp;
+  const Value in_openmp = OpenMpShare(job, path);
+  const double mpi = inside_mpi ? *inside_mpi : 0;
+  // Threads may wait in OpenMP while one is inside MPI: that is MPI's.
+  const double openmp = in_openmp ? std::min(*in_openmp, std::max(0.0, 1 - mpi)) : 0;
+  if (mpi + openmp >= kMostly) {
+    waiting.what = mpi >= openmp ? WaitingFor::kMpi : WaitingFor::kOpenMp;
+    waiting.mpi_share = mpi;
+    waiting.openmp_share = openmp;
     return waiting;
   }
   const Value executed = InMpiInstructions(job, path);

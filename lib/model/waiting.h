@@ -16,9 +16,9 @@ namespace roofmark {
 
 enum class WaitingFor : uint8_t {
   kNothing,
-  kMpi,         // most of its time is inside MPI
+  kMpi,         // most of its time is inside MPI, or there and in OpenMP
   kMpiUntimed,  // nearly all that it executes is MPI's, and nobody measured the time
-  kOpenMp,      // most of its time all threads of a team wait in OpenMP
+  kOpenMp,      // the same, and more of it in OpenMP: there all threads of a team wait
   kUnknown,     // hardly any floating-point work, and no traffic that explains the time
 };
 
@@ -26,7 +26,7 @@ struct Waiting {
   Value busy_share;  // of its time, what its arithmetic and its traffic below L1 need at least
   WaitingFor what = WaitingFor::kNothing;
   double mpi_share = 0;     // where it waits for MPI: of its time, or of what it executes
-  double openmp_share = 0;  // of its time, where it waits in OpenMP
+  double openmp_share = 0;  // of its time, where it waits for either
   // For a wait of unknown cause: the longest time of a rank over the mean, where ranks differ.
   // Those that come early wait for the last one.
   std::optional<double> uneven;

@@ -249,13 +249,18 @@ std::string MovesSentence(const RuntimeModel& region) {
 }
 
 std::string WaitingSentence(const Waiting& waiting) {
+  constexpr double kLeastShare = 0.01;
   switch (waiting.what) {
     case WaitingFor::kNothing:
       return {};
     case WaitingFor::kMpi:
-      return InsideMpiText(waiting.mpi_share);
+      return waiting.openmp_share < kLeastShare
+                 ? InsideMpiText(waiting.mpi_share)
+                 : InsideMpiText(waiting.mpi_share) + "; " + InOpenMpText(waiting.openmp_share);
     case WaitingFor::kOpenMp:
-      return InOpenMpText(waiting.openmp_share);
+      return waiting.mpi_share < kLeastShare
+                 ? InOpenMpText(waiting.openmp_share)
+                 : InOpenMpText(waiting.openmp_share) + "; " + InsideMpiText(waiting.mpi_share);
     case WaitingFor::kMpiUntimed:
       return fmt::format(
           "it waits for MPI, whose time was not measured: {} of the instructions executed in it "

@@ -3,7 +3,8 @@
 
 #include "collectors/counting/dataflow/state.h"
 
-enum { kLineShift = 6, kFarthestStride = 64, kNearby = 6 };
+enum { kLineShift = 6, kNearby = 6 };
+#define ROOF_FLOW_FARTHEST_STRIDE UINT64_C(64)
 
 static uint64_t line_of(const struct roof_flow_access* access) {
   return (access->address >> kLineShift) + 1; /* 0 is nothing in the tables */
@@ -43,7 +44,7 @@ static int was_prefetched(struct roof_dataflow* flow, uint64_t place, uint64_t l
   struct roof_flow_stride* stride = &flow->stride[place_of(place)];
   const uint64_t step = line - stride->line;
   const int follows = stride->place == place && stride->step == step &&
-                      step + kFarthestStride <= 2 * kFarthestStride;
+                      step + ROOF_FLOW_FARTHEST_STRIDE <= 2 * ROOF_FLOW_FARTHEST_STRIDE;
   stride->step = stride->place == place ? step : 0;
   stride->place = place;
   stride->line = line;

@@ -93,6 +93,21 @@ TEST(Limit, WaitingInOpenMp) {
   EXPECT_NEAR(path.split.in_openmp_s, 0.2, 1e-9);
 }
 
+// Neither alone is half of it.
+TEST(Limit, WaitingInMpiAndInOpenMp) {
+  JobProfile job = JobOf(Width::k256, FlopKind::kAdd, kGiga, 16 * kGiga);
+  Set(job, 0, metric::kMpiNs, {kGiga * 4 / 10, kGiga * 4 / 10}, "timer");
+  testing::Spread(job, metric::kParallelNs, kGiga);
+  testing::Spread(job, metric::kOpenMpBusiestNs, kGiga * 7 / 10);
+  const PathAnalysis path = Analyzed(job);
+  EXPECT_EQ(path.limit.what, LimitedBy::kWaiting);
+  EXPECT_EQ(path.waiting.what, WaitingFor::kMpi);
+  EXPECT_EQ(
+      LimitSentence(path),
+      "40 % of its time is spent inside MPI; all threads of its teams wait in OpenMP for 15 % "
+      "of its time");
+}
+
 // Few bytes of DRAM and many loads: to the right of every ridge point, and yet memory limits it.
 TEST(Limit, WhatTheFigureDoesNotKnowIsNotLeftOut) {
   JobProfile job = JobOf(Width::k256, FlopKind::kAdd, kGiga, 64);
