@@ -224,7 +224,7 @@ std::vector<std::string> LimitNotes(const JobProfile& job, const JobAnalysis& an
     });
     notes.push_back(fmt::format(
         "? and \"not explained\": nothing that was counted causes this time. What is left: "
-        "{}{}waiting, other load on the machine",
+        "{}{}mispredicted branches, TLB misses, waiting, other load on the machine",
         faults ? "the page faults that health names (they are not counted by region), " : "",
         counted ? ""
                 : "latency and dependences (`roofmark run` follows them where the machine file has "

@@ -66,29 +66,7 @@ class ValgrindEngine final : public Engine,
     ROOF_REQUEST(ROOF_REQ_COUNT, static_cast<uint32_t>(extent));
   }
 
-  void Harvest(CountSink& sink) override {
-    roof_harvest harvest = {};
-    ROOF_REQUEST(ROOF_REQ_HARVEST, &harvest);
-    std::vector<roof_record> records(harvest.needed);
-    harvest.records = records.data();
-    harvest.capacity = records.size();
-    if (ROOF_REQUEST(ROOF_REQ_HARVEST, &harvest) == 0) return;
-    records.resize(harvest.count);
-    for (const roof_record& record : records) {
-      if (record.path == kNowhere) continue;
-      const Context context = {record.thread, record.path, static_cast<Layer>(record.layer),
-                               static_cast<Extent>(record.count)};
-      sink.Add(context, record.counters);
-      HandOverCritical(context, record, sink);
-    }
-    if (harvest.lost_paths > 0) {
-      sink.Incomplete({0,
-                       fmt::format("the engine tells {} paths apart; regions of later paths were "
-                                   "counted as outside of all regions",
-                                   kNowhere),
-                       harvest.lost_paths});
-    }
-  }
+  void Harvest(CountSink& sink) override { HandOver(sink, /*with_lines=*/true); }
 
   Capability<Layers> GetLayers() override { return this; }
   Capability<PeriodicHarvest> GetPeriodicHarvest() override { return this; }
@@ -111,6 +89,29 @@ class ValgrindEngine final : public Engine,
   }
 
  private:
+  void HandOver(CountSink& sink, bool with_lines) {
+    roof_harvest harvest = {};
+    ROOF_REQUEST(ROOF_REQ_HARVEST, &harvest);
+    std::vector<roof_record> records(harvest.needed);
+    harvest.records = records.data();
+    harvest.capacity = records.size();
+    if (ROOF_REQUEST(ROOF_REQ_HARVEST, &harvest) == 0) return;
+    records.resize(harvest.count);
+    for (const roof_record& record : records) {
+      if (record.path == kNowhere) continue;
+      const Context context = {record.thread, record.path, static_cast<Layer>(record.layer),
+                               static_cast<Extent>(record.count)};
+      sink.Add(context, record.counters);
+      if (with_lines) HandOverCritical(context, record, sink);
+    }
+    if (harvest.lost_paths > 0) {
+      sink.Incomplete({0,
+                       fmt::format("the engine tells {} paths apart; regions of later paths were "
+                                   "counted as outside of all regions",
+                                   kNowhere),
+                       harvest.lost_paths});
+    }
+  }
   static void HandOverCritical(const Context& context, const roof_record& record, CountSink& sink) {
     for (const roof_critical& critical : record.critical) {
       if (critical.cycles == 0) continue;
@@ -124,7 +125,8 @@ class ValgrindEngine final : public Engine,
     ROOF_REQUEST(ROOF_REQ_ENTER_LAYER, static_cast<uint32_t>(layer));
   }
   void Leave() noexcept override { ROOF_REQUEST(ROOF_REQ_LEAVE_LAYER, 0); }
-  void HarvestSoFar(CountSink& sink) override { Harvest(sink); }
+  // Lines are looked up one by one, and wanted at the end only.
+  void HarvestSoFar(CountSink& sink) override { HandOver(sink, /*with_lines=*/false); }
   void KeepIn(counts::CountStore& store) override {
     store_ = &store;
     GiveRoom();
