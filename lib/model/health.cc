@@ -128,8 +128,14 @@ std::optional<HealthIssue> PageFaults(const JobProfile& job) {
   if (most < kMuch * *wall || static_cast<double>(use.page_faults.max) < kLeastRate * *wall) {
     return std::nullopt;
   }
-  return HealthIssue{
-      .id = HealthId::kPageFaults, .cost = TimeInterval{0, most}, .share = most / *wall};
+  constexpr double kPageBytes = 4096, kOnce = 1.5;
+  const bool once =
+      use.resident_bytes.ranks > 0 && static_cast<double>(use.page_faults.max) * kPageBytes <=
+                                          kOnce * static_cast<double>(use.resident_bytes.max);
+  return HealthIssue{.id = HealthId::kPageFaults,
+                     .cost = TimeInterval{0, most},
+                     .share = most / *wall,
+                     .once = once};
 }
 
 double Apart(const TimeInterval& times) {

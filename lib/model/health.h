@@ -46,6 +46,8 @@ struct HealthIssue {
   std::string host = {};
   uint32_t ranks = 0, threads = 0, cpus = 0;  // ranks there, threads of each, CPUs of all of them
   bool bound = false;
+  // Of kPageFaults: hardly more than one for each page that was resident.
+  bool once = false;
   // How long a thread waited for a CPU, if that is known.
   std::optional<double> waited_s = {};
   // Of kWarning: the sentence. Of kOtherMachine: the host's CPU. Of kNoisyRoofs: the roof with the

@@ -70,13 +70,22 @@ std::string Names(const HealthIssue& issue, const ReportJob& job) {
 }
 
 std::string PageFaults(const HealthIssue& issue, const JobProfile& job) {
-  return fmt::format(
-      "a rank had up to {} page faults, and the kernel worked for it up to {} ({} of the run): "
-      "arrays "
-      "that are allocated anew again and again cost this in the loops that touch them first; keep "
-      "them, or try MALLOC_MMAP_MAX_=0 MALLOC_TRIM_THRESHOLD_=8000000000 with glibc",
-      Si(static_cast<double>(job.run.kernel.page_faults.max)), Seconds(issue.cost->most),
+  const KernelUse& use = job.run.kernel;
+  const std::string text = fmt::format(
+      "a rank had up to {} page faults, and the kernel worked for it up to {} ({} of the run): ",
+      Si(static_cast<double>(use.page_faults.max)), Seconds(issue.cost->most),
       Percent(issue.share));
+  if (!issue.once) {
+    return text +
+           "arrays that are allocated anew again and again cost this in the loops that touch them "
+           "first; keep them, or try MALLOC_MMAP_MAX_=0 MALLOC_TRIM_THRESHOLD_=8000000000 with "
+           "glibc";
+  }
+  return text + fmt::format(
+                    "no more than what it takes to touch its {}B of memory for the first time; "
+                    "larger pages make that less, with glibc by "
+                    "GLIBC_TUNABLES=glibc.malloc.hugetlb=1",
+                    Si(static_cast<double>(use.resident_bytes.max)));
 }
 
 std::string RepeatsDiffer(const HealthIssue& issue, const ReportJob& job) {

@@ -303,6 +303,9 @@ KernelUse KernelUseOf(const Process& self, uint32_t rank) {
   if (const auto waited = LongestWaitSince(self.run_queue_at_start, ReadRunQueueWaits())) {
     use.run_queue_ns = Cell::Of(*waited, rank, Status::kMeasured);
   }
+  if (const auto peak = PeakResidentBytes()) {
+    use.resident_bytes = Cell::Of(*peak, rank, Status::kMeasured);
+  }
   return use;
 }
 

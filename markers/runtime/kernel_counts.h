@@ -5,6 +5,7 @@
 #define ROOFMARK_MARKERS_RUNTIME_KERNEL_COUNTS_H_
 
 #include <cstdint>
+#include <optional>
 
 namespace roofmark::runtime {
 
@@ -15,6 +16,9 @@ struct KernelCounts {
 
 // One system call. Zeros where it fails.
 KernelCounts ReadKernelCounts();
+
+// The most memory that was resident at a time (VmHWM of proc(5)); nothing without /proc.
+std::optional<uint64_t> PeakResidentBytes();
 
 }  // namespace roofmark::runtime
 

@@ -132,6 +132,9 @@ TEST_P(Jobs, WhatRecordingCostStandsInTheFile) {
   EXPECT_EQ(job.run.kernel.system_ns.ranks, 3u);
   EXPECT_EQ(job.run.kernel.page_faults.ranks, 3u);
   EXPECT_GT(job.run.kernel.page_faults.min, 0u);
+  EXPECT_EQ(job.run.kernel.resident_bytes.ranks, 3u);
+  EXPECT_GT(job.run.kernel.resident_bytes.min, uint64_t{1} << 20);
+  EXPECT_LT(job.run.kernel.resident_bytes.max, uint64_t{1} << 34);
   EXPECT_EQ(job.run.kernel.run_queue_ns.ranks, ReadRunQueueWaits().empty() ? 0u : 3u);
   EXPECT_EQ(job.run.hosts[0].cpu, CpuName());
   const Cell& markers = job.At(0, metric::kMarkerNs);

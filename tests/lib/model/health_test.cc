@@ -128,6 +128,11 @@ TEST(Health, PagesThatTheKernelSuppliesAgainAndAgain) {
   EXPECT_EQ(IssuesOf(job)[0].id, HealthId::kPageFaults);
   EXPECT_NEAR(IssuesOf(job)[0].cost->most, 0.25, 1e-9);
   EXPECT_NEAR(IssuesOf(job)[0].share, 0.25, 1e-9);
+  EXPECT_FALSE(IssuesOf(job)[0].once) << "nobody knows how much memory there was";
+  job.run.kernel.resident_bytes = Cell::Of(uint64_t{50'000} * 4096, 0, Status::kMeasured);
+  EXPECT_FALSE(IssuesOf(job)[0].once);
+  job.run.kernel.resident_bytes = Cell::Of(uint64_t{70'000} * 4096, 0, Status::kMeasured);
+  EXPECT_TRUE(IssuesOf(job)[0].once);
   set(kGiga / 4, 5'000);  // the kernel did something else
   EXPECT_TRUE(IssuesOf(job).empty());
   set(kGiga / 100, 100'000);

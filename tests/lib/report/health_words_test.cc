@@ -110,6 +110,20 @@ TEST(HealthWords, AFullMachineTakesFewerThreads) {
   EXPECT_EQ(Shared("openmpi", 2, 1), "");
 }
 
+TEST(HealthWords, PageFaultsAreOfTheFirstTouchOrOfNewArrays) {
+  JobProfile profile = JobOf(Width::kScalar, FlopKind::kMul, kGiga, 64);
+  profile.run.kernel.system_ns = Cell::Of(kGiga / 4, 1, Status::kMeasured);
+  profile.run.kernel.page_faults = Cell::Of(100'000, 0, Status::kMeasured);
+  const auto said = [&profile] {
+    const ReportJob job = {"F", profile, testing::AnalyzedJob(profile)};
+    return HealthThings(job).at(0);
+  };
+  EXPECT_THAT(said(), HasSubstr("arrays that are allocated anew again and again"));
+  profile.run.kernel.resident_bytes = Cell::Of(400'000'000, 0, Status::kMeasured);
+  EXPECT_THAT(said(), HasSubstr("(25% of the run): no more than what it takes to touch its 400MB"));
+  EXPECT_THAT(said(), Not(HasSubstr("allocated anew")));
+}
+
 // What nothing explains may be the page faults that stand above.
 TEST(HealthWords, PageFaultsAreNamedWhereTimeIsNotExplained) {
   JobProfile job = JobOf(Width::kScalar, FlopKind::kMul, kGiga / 100, 64);
