@@ -30,7 +30,7 @@ inline bool TryBegin(uint32_t name, int level) {
   }
   const ThreadRecord::Lookup& found = record->LookupFor(parent, name);
   if (__builtin_expect(found.parent != parent || found.name != name || record->overflow != 0 ||
-                           record->depth() == ThreadRecord::kMaxDepth,
+                           record->depth() == ThreadRecord::kMaxDepth || found.is_long,
                        0)) {
     return false;
   }
@@ -40,6 +40,7 @@ inline bool TryBegin(uint32_t name, int level) {
   top->name = found.name;
   top->team = team;
   top->measured = true;
+  top->watched = false;
   spool::Put(found.accumulator->active, found.accumulator->active + 1);
   record->top = top;
   if (team) g_recorder->team_path.store(found.path, std::memory_order_relaxed);
@@ -55,7 +56,11 @@ inline bool TryEnd(uint32_t name, uint64_t now) {
   if (__builtin_expect(record == nullptr || !record->simple.load(std::memory_order_relaxed), 0))
     return false;
   Frame* top = record->top;
-  if (__builtin_expect(top->name != name || name == 0 || record->overflow != 0, 0)) return false;
+  if (__builtin_expect(top->name != name || name == 0 || record->overflow != 0 || top->watched ||
+                           now - top->start >= record->kernel.long_visit(),
+                       0)) {
+    return false;
+  }
   Accumulator* accumulator = top->accumulator;
   const uint32_t active = accumulator->active - 1;
   accumulator->Commit(1, active == 0 ? now - top->start : 0);

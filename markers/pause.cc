@@ -43,7 +43,7 @@ void Recorder::PushUnrecorded(ThreadRecord* record, uint32_t name, uint32_t pare
   const bool measured = record->depth() == 0 || record->top->measured;
   // Who pauses may not have come to this record yet, and the fast path knows recorded regions only.
   record->simple = false;
-  *++record->top = {nullptr, 0, parent, name, team, measured, 0};
+  *++record->top = {nullptr, 0, parent, name, team, measured, false, 0};
   ++record->unrecorded;
 }
 

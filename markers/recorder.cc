@@ -23,6 +23,7 @@ void Recorder::Start(const VisitPolicy& visits, Collector* collector, spool::Wri
   layer_follower_ = collector_ != nullptr && collector_->FollowsLayers() ? collector_ : nullptr;
   announcer_.Start(collector_, spool);
   sampling_.Start(visits, collector_);
+  times_are_real_ = collector == nullptr || collector->TimesAreReal();
   simple_ = collector_ == nullptr && visits.kind == VisitPolicy::Kind::kAll;
   if (pthread_key_t key; pthread_key_create(&key, &Recorder::ReleaseRecord) == 0) key_ = key;
   pthread_atfork(nullptr, nullptr, &Recorder::DetachChild);
@@ -88,6 +89,7 @@ ThreadRecord* Recorder::AcquireRecord() noexcept {
     return nullptr;
   }
   record->pauses_seen = pauses_begun_.load();
+  if (times_are_real_) record->kernel.Start();
   OpenFastPath(record);
   AwaitEnd(record);
   return record;
@@ -131,6 +133,7 @@ void Recorder::Push(ThreadRecord* record, const ThreadRecord::Lookup& found, boo
   const bool outermost = active == 0;
   spool::Put(found.accumulator->active, active + 1);
   frame->measured = sampling_.Begin(found.accumulator) || !outermost;
+  frame->watched = frame->measured && outermost && Watch(record, found, team);
   if (team) team_path.store(found.path, std::memory_order_relaxed);
   TellCollector(record, frame, team);
   frame->start = Ticks();
@@ -149,12 +152,37 @@ void Recorder::Pop(ThreadRecord* record, uint64_t now) noexcept {
                                           record->top->accumulator->Current().visits + 1};
   TellCollector(record, record->top - 1, record->top->team, active == 0 ? &finished : nullptr);
   const Frame frame = *record->top--;
-  frame.accumulator->Commit(frame.measured, active == 0 && frame.measured ? now - frame.start : 0);
+  const uint64_t ticks = active == 0 && frame.measured ? now - frame.start : 0;
+  if (frame.watched) EndWatch(record, frame);
+  frame.accumulator->Commit(frame.measured, ticks);
   spool::Put(frame.accumulator->active, active);
   if (frame.team) {
     team_path.store(record->depth() > 0 ? record->top->path : 0, std::memory_order_relaxed);
   }
   if (frame.measured) sampling_.End();
+  if (active != 0) return;
+  ThreadRecord::Lookup& lookup = record->LookupFor(PathHere(record), frame.name);
+  if (lookup.path == frame.path) lookup.is_long = ticks >= record->kernel.long_visit();
+}
+
+// --- what the kernel does ---------------------------------------------------------------------
+
+bool Recorder::Watch(ThreadRecord* record, const ThreadRecord::Lookup& found, bool team) noexcept {
+  if (!found.is_long && found.accumulator->Current().visits > 0) return false;
+  return record->kernel.Begin(team ? KernelCountsOf::kProcess : KernelCountsOf::kThread,
+                              kernel_of_threads_);
+}
+
+// Before the visit is committed: a process that is killed in between has not finished it.
+void Recorder::EndWatch(ThreadRecord* record, const Frame& frame) noexcept {
+  if (record != t_record) return record->kernel.Drop();
+  const KernelCounts counts = record->kernel.End(kernel_of_threads_);
+  if (counts.page_faults == 0 && counts.system_ns == 0 && counts.preemptions == 0) return;
+  DeclaredWork* work = record->WorkFor(frame.path);
+  if (work == nullptr) return;
+  spool::Raise(work->page_faults, counts.page_faults);
+  spool::Raise(work->system_ns, counts.system_ns);
+  spool::Raise(work->preemptions, counts.preemptions);
 }
 
 void Recorder::Refuse(ThreadRecord* record, Refusal why) noexcept {

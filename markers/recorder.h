@@ -20,6 +20,7 @@
 #include "lib/core/clock.h"
 #include "lib/core/settings.h"
 #include "markers/announcer.h"
+#include "markers/kernel_watch.h"
 #include "markers/mismatches.h"
 #include "markers/names.h"
 #include "markers/openmp_query.h"
@@ -143,6 +144,8 @@ class Recorder {
   void Push(ThreadRecord* record, const ThreadRecord::Lookup& found, bool team) noexcept;
   void PushUnrecorded(ThreadRecord* record, uint32_t name, uint32_t parent, bool team) noexcept;
   void Pop(ThreadRecord* record, uint64_t now) noexcept;
+  bool Watch(ThreadRecord* record, const ThreadRecord::Lookup& found, bool team) noexcept;
+  void EndWatch(ThreadRecord* record, const Frame& frame) noexcept;
   void NotePauses(ThreadRecord* record) noexcept;
   void OpenFastPath(ThreadRecord* record) noexcept;
   void TellCollector(const ThreadRecord* record, const Frame* top, bool team,
@@ -157,6 +160,8 @@ class Recorder {
   Collector* collector_ = nullptr;  // only if it wants contexts
   spool::Writer* spool_ = nullptr;
   bool simple_ = true;
+  bool times_are_real_ = true;
+  SharedKernelCounts kernel_of_threads_;  // of visits that are no team's
   ClockPair started_;
   Names names_;
   PathTable paths_;

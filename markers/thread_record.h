@@ -15,6 +15,7 @@
 
 #include "lib/spool/accumulator.h"
 #include "lib/spool/writer.h"
+#include "markers/kernel_watch.h"
 #include "markers/path_table.h"
 
 namespace roofmark::markers {
@@ -39,6 +40,7 @@ struct Frame {
   uint32_t name;
   bool team;
   bool measured;
+  bool watched;     // what the kernel does in it is looked at
   uint32_t around;  // parent of `path`; not set where no collector is told
 
   // False for a region that began while recording was paused: its path is that around it.
@@ -84,6 +86,7 @@ class ThreadRecord {
     uint32_t path = 0;
     uint32_t around = 0;  // parent of `path`: another one if the name was found further out
     Accumulator* accumulator = nullptr;
+    bool is_long = false;  // its last visit was, so that the next one is watched
   };
   Lookup& LookupFor(uint32_t parent, uint32_t name) {
     return lookups[(parent * 0x9E3779B1u + name * 0x85EBCA77u) >> 26];
@@ -111,6 +114,7 @@ class ThreadRecord {
   // Only time is recorded, for every visit: the fast path serves. Cleared by whoever stops or
   // pauses the recording.
   std::atomic<bool> simple{false};
+  KernelWatch kernel;
   uint32_t unrecorded = 0;   // frames of that kind on the stack
   uint32_t pauses_seen = 0;  // of those that began, up to which open visits are marked
   uint32_t overflow = 0;     // begins not recorded and not yet ended: the first, and all within

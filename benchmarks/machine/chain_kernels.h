@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Chains of single operations, each of which waits for the one before it: what a dependence costs.
-// Loads are elsewhere (chase_load.h), and so is the clock (frequency.h).
+// Loads are elsewhere (chase_load.h), and so is the clock (lib/core/frequency.h).
 #ifndef ROOFMARK_BENCHMARKS_MACHINE_CHAIN_KERNELS_H_
 #define ROOFMARK_BENCHMARKS_MACHINE_CHAIN_KERNELS_H_
 

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <vector>
 
-#include "benchmarks/machine/frequency.h"
+#include "lib/core/frequency.h"
 
 namespace roofmark {
 

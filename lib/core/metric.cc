@@ -131,6 +131,12 @@ constexpr std::array<Plain, kMetrics - metric::kLastUser - 1> kAfterUser = {{
     {metric::kOpenMpWaitNs, "openmp_wait_ns", "ns", Scope::kThread,
      "time of all threads in parallel regions without work: at barriers, locks, the begin and the "
      "end"},
+    {metric::kPageFaults, "page_faults", "count", Scope::kThread,
+     "page faults of all threads that needed no disk"},
+    {metric::kSystemNs, "system_ns", "ns", Scope::kThread,
+     "time in which the kernel worked for a thread, all threads together"},
+    {metric::kPreemptions, "preemptions", "count", Scope::kThread,
+     "times that a thread lost its CPU though it could have gone on"},
     {InMpi(metric::kInstructionsApart), "in_mpi_instructions", "count", Scope::kThread,
      "instructions executed inside MPI calls: not in instructions"},
     {InMpi(metric::kFlopsApart), "in_mpi_flops", "flops", Scope::kThread,

@@ -129,6 +129,10 @@ enum : MetricId {
   kOpenMpBusyNs,     // of the threads' time in them: in their bodies, not waiting in OpenMP
   kOpenMpBusiestNs,  // of that, the busiest thread's in each of them
   kOpenMpWaitNs,     // of the threads' time in them: the rest
+  // What the kernel did for the threads, where it was looked at (markers/kernel_watch.h).
+  kPageFaults,   // that needed no disk
+  kSystemNs,     // in which it worked
+  kPreemptions,  // of threads that could have gone on
   // What was executed inside MPI calls and inside OpenMP runtimes: in none of the counts above. In
   // the order of metric::kInstructionsApart and those after it.
   kFirstInMpi,
@@ -199,6 +203,10 @@ constexpr bool IsDependence(MetricId id) {
 // Of time inside MPI and in parallel regions, which only wrappers of their calls know.
 constexpr bool IsOfWrappers(MetricId id) {
   return id >= metric::kMpiNs && id <= metric::kOpenMpWaitNs;
+}
+// What the kernel counts.
+constexpr bool IsOfKernel(MetricId id) {
+  return id >= metric::kPageFaults && id <= metric::kPreemptions;
 }
 // True for every metric that is a part of a region's FLOPs.
 constexpr bool IsFlops(MetricId id) { return id < metric::kVisits; }

@@ -43,6 +43,12 @@ TeamTicks TeamTicksOf(const ThreadPathTotals& own) {
           scale(own.busiest_ticks)};
 }
 
+KernelCounts KernelOf(const ThreadPathTotals& own) {
+  const auto scale = [&own](uint64_t value) { return ScaleBy(value, own.visits, own.measured); };
+  return {scale(own.kernel.page_faults), scale(own.kernel.system_ns),
+          scale(own.kernel.preemptions)};
+}
+
 class Folder {
  public:
   Folder(const FoldInput& input, JobProfile& profile)
@@ -68,6 +74,7 @@ class Folder {
       inclusive.resize(paths_);
       std::vector<uint64_t> mpi_ticks(paths_);
       std::vector<TeamTicks> team_ticks(paths_);
+      std::vector<KernelCounts> kernel(paths_);
       for (size_t p = paths_; p-- > 1;) {
         const ThreadPathTotals& totals = inclusive[p];
         visits_[p].all += totals.visits;
@@ -84,6 +91,9 @@ class Folder {
         team_ticks[p].Add(TeamTicksOf(totals));
         team_ticks[in_.nodes[p].parent].Add(team_ticks[p]);
         TakeWaits(rows_[p], mpi_ticks[p], team_ticks[p]);
+        kernel[p].Add(KernelOf(totals));
+        kernel[in_.nodes[p].parent].Add(kernel[p]);
+        TakeKernel(rows_[p], kernel[p]);
         SumPairs(p, inclusive);
         // Declared work is inclusive as measured work is.
         ThreadPathTotals& parent = inclusive[in_.nodes[p].parent];
@@ -123,6 +133,12 @@ class Folder {
     row[metric::kOpenMpBusiestNs] += ns(teams.busiest_ticks);
     row[metric::kOpenMpWaitNs] +=
         ns(teams.team_ticks - std::min(teams.team_ticks, teams.busy_ticks));
+  }
+
+  static void TakeKernel(Row& row, const KernelCounts& counts) {
+    row[metric::kPageFaults] += counts.page_faults;
+    row[metric::kSystemNs] += counts.system_ns;
+    row[metric::kPreemptions] += counts.preemptions;
   }
 
   // They are parts of the time.
@@ -351,6 +367,7 @@ class Folder {
       inside_ns += in_.nodes[p].parent == 0 ? rows_[p][metric::kTimeNs] : 0;
     rows_[0][metric::kTimeNs] = in_.program_ns;
     rows_[paths_][metric::kTimeNs] = in_.program_ns - std::min(in_.program_ns, inside_ns);
+    if (in_.kernel) FindKernelOfWhole(*in_.kernel);
     profile_.whole.assign(kWholeRows * kMetrics, Cell());
     JobProfile whole = WholeOf(profile_);
     const auto emit = [&](WholeRow row, MetricId id, uint64_t value) {
@@ -363,7 +380,8 @@ class Folder {
       LimitWaits(rows_[path]);
       emit(row, metric::kTimeNs, rows_[path][metric::kTimeNs]);
       for (MetricId id = 0; id < kMetrics; ++id) {
-        if (IsOfWrappers(id) || (in_.outside_is_counted && IsCounted(id))) {
+        if (IsOfWrappers(id) || (IsOfKernel(id) && in_.kernel) ||
+            (in_.outside_is_counted && IsCounted(id))) {
           emit(row, id, rows_[path][id]);
         }
       }
@@ -377,6 +395,17 @@ class Folder {
     DoubtWhole(whole);
     FillTotals(whole);
     profile_.whole = std::move(whole.cells);
+  }
+
+  void FindKernelOfWhole(const KernelCounts& program) {
+    KernelCounts inside;
+    for (size_t p = 1; p < paths_; ++p) {
+      if (in_.nodes[p].parent != 0) continue;
+      const Row& row = rows_[p];
+      inside.Add({row[metric::kPageFaults], row[metric::kSystemNs], row[metric::kPreemptions]});
+    }
+    TakeKernel(rows_[0], program);
+    TakeKernel(rows_[paths_], program.Since(inside));
   }
 
   // What is wrong in any path is wrong in the program.

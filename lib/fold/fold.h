@@ -8,11 +8,13 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "lib/core/critical_place.h"
 #include "lib/core/distribution.h"
+#include "lib/core/kernel_counts.h"
 #include "lib/profile/path_node.h"
 #include "lib/profile/profile.h"
 
@@ -29,7 +31,8 @@ struct ThreadPathTotals {
   // In OpenMP's parallel regions that this thread began, but in none of the path's children: of
   // the thread, of all threads of their teams, of these outside of waits, and of the busiest one.
   uint64_t parallel_ticks = 0, team_ticks = 0, busy_ticks = 0, busiest_ticks = 0;
-  uint64_t pairs = 0;  // visits of the paths below: filled while folding
+  KernelCounts kernel = {};  // in the path, but in none of its children
+  uint64_t pairs = 0;        // visits of the paths below: filled while folding
 };
 
 // A part of a value that several processes have together.
@@ -63,6 +66,8 @@ struct FoldInput {
   // From the process's start to its end; 0: not known, and nothing is said of the program as a
   // whole.
   uint64_t program_ns = 0;
+  // What the kernel did for the process from its start to its end, all threads together.
+  std::optional<KernelCounts> kernel = {};
   // Workers have what was counted outside of all regions, as path 0.
   bool outside_is_counted = false;
   double ns_per_tick = 1;
@@ -75,16 +80,17 @@ struct FoldInput {
 // / measured visits. Time of a team region is the main thread's; of a thread region, the slowest
 // thread's. Time inside MPI is that of the thread that spent most there, at most the region's time;
 // outside MPI is the difference. So is time in parallel regions; what their teams did there is
-// summed over the threads that began them. Workers of a path: the OpenMP team of the team region it
-// lies in, or more threads if more did FLOPs there (at least 1 % of the busiest; by instructions
-// where a path has no FLOPs). Metrics of package scope, and those of FoldInput::inclusive, have a
-// cell only where that has one. A path's critical place is that of its own part or of one of the
-// paths below it, whichever has most cycles. A path's operations are of its own kind, the first
-// thread's; without one, of the kind that all paths below it have. Others are left out. A doubt
-// holds for the path and all around it; one without value leaves 0 and that status. The program as
-// a whole has the time that the input says and, if what lies outside was counted, the counts of all
-// paths, each scaled as above. Outside of all regions are the time that no outermost path took and
-// the counts of path 0. Time inside MPI is not known of either.
+// summed over the threads that began them, and so is what the kernel did. Workers of a path: the
+// OpenMP team of the team region it lies in, or more threads if more did FLOPs there (at least 1 %
+// of the busiest; by instructions where a path has no FLOPs). Metrics of package scope, and those
+// of FoldInput::inclusive, have a cell only where that has one. A path's critical place is that of
+// its own part or of one of the paths below it, whichever has most cycles. A path's operations are
+// of its own kind, the first thread's; without one, of the kind that all paths below it have.
+// Others are left out. A doubt holds for the path and all around it; one without value leaves 0 and
+// that status. The program as a whole has the time that the input says and, if what lies outside
+// was counted, the counts of all paths, each scaled as above. Outside of all regions are the time
+// that no outermost path took and the counts of path 0. What the kernel did is treated as the time
+// is. Time inside MPI is not known of either.
 void Fold(const FoldInput& input, JobProfile& profile);
 
 }  // namespace roofmark

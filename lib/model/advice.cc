@@ -98,6 +98,7 @@ std::vector<Advice> AdviceFor(const JobProfile& job, const JobAnalysis& analysis
     if (!path.time_s || IsFrame(job, analysis, p)) continue;
     AddPossible(p, AdviceKind::kWaiting, WaitingSeconds(path), all);
     if (path.waiting.waits()) continue;
+    AddPossible(p, AdviceKind::kKernel, path.split.in_kernel_s, all);
     AddCures(p, path, all);
     AddPossible(p, AdviceKind::kUnexplained, UnexplainedSeconds(path.split), all);
   }

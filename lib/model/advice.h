@@ -21,6 +21,7 @@ bool IsFrame(const JobProfile& job, const JobAnalysis& analysis, size_t path);
 enum class AdviceKind : uint8_t {
   kCure,         // fix a shortfall of the region's work
   kWaiting,      // find out what the region waits for
+  kKernel,       // make the kernel work less for the region
   kUnexplained,  // find out what delays the region beyond what was counted
 };
 
@@ -34,7 +35,7 @@ struct Advice {
   // is not explained stays; at most what is saved if that shrinks with it. Never of time in MPI.
   TimeInterval saves;
   // Between the two: the more of the time the model explains, the nearer to the upper end. Of what
-  // is not explained, and of waiting, half.
+  // is not explained, of waiting, and of the kernel's work, half.
   double expected_s = 0;
 };
 

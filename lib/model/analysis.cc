@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lib/model/analysis.h"
 
+#include <algorithm>
+
 #include "lib/profile/whole.h"
 
 namespace roofmark {
@@ -57,7 +59,8 @@ void AddModel(const JobProfile& job, size_t path, const JobModel& model, PathAna
                           {out.runtime, out.gflops, MetricSum(job, path, metric::kDeclaredFlops),
                            out.ceiling.height.least, out.intensity},
                           model);
-  out.split = SplitTime(out.time_s, out.mpi_share, out.openmp_share, AttainableTime(out));
+  out.split = SplitTime(out.time_s, {out.mpi_share, out.openmp_share, out.kernel_share},
+                        AttainableTime(out));
   out.limit = LimitOf(out.split, out.waiting, out.runtime);
   // Figure 2c looks at DRAM alone; what limits the region is not left out of what is worth doing.
   std::string& apply = out.verdict.optimisation_region;
@@ -78,8 +81,18 @@ void AddNothing(PathAnalysis& out) {
     *value = Value::None(Reason::kNoMachine);
   }
   verdict.level_gflops.fill(Value::None(Reason::kNoMachine));
-  out.split =
-      SplitTime(out.time_s, out.mpi_share, out.openmp_share, Value::None(Reason::kNoMachine));
+  out.split = SplitTime(out.time_s, {out.mpi_share, out.openmp_share, out.kernel_share},
+                        Value::None(Reason::kNoMachine));
+  out.limit = LimitOf(out.split, out.waiting, out.runtime);
+}
+
+// In scalar arithmetic; 0: not measured.
+double LowestClock(const Machine& machine) {
+  const CeilingCurve* clock = machine.Find("clock.scalar");
+  if (clock == nullptr || clock->curve.empty()) return 0;
+  return std::min_element(clock->curve.begin(), clock->curve.end(),
+                          [](const auto& a, const auto& b) { return a.value < b.value; })
+      ->value;
 }
 
 PathAnalysis AnalyzePath(const JobProfile& job, size_t path, const JobModel* model) {
@@ -100,6 +113,8 @@ PathAnalysis AnalyzePath(const JobProfile& job, size_t path, const JobModel* mod
   out.time_imbalance = TimeImbalance(job, path);
   out.mpi_share = MpiShare(job, path);
   out.openmp_share = OpenMpShare(job, path);
+  out.kernel_share = KernelShare(job, path);
+  out.page_faults = MetricSum(job, path, metric::kPageFaults);
   out.openmp_waits = OpenMpWaitShare(job, path);
   out.thread_imbalance = ThreadTimeImbalance(job, path);
   out.flop_imbalance = FlopImbalance(job, path);
@@ -153,6 +168,7 @@ JobAnalysis Analyze(const JobProfile& job, const Machine* machine) {
     model.emplace(*machine, job.run);
     analysis.roofs = model->roofs;
     analysis.machine_cpus = machine->threads;
+    analysis.machine_ghz = LowestClock(*machine);
     analysis.machine_cpu = machine->cpu_model;
   }
   for (size_t p = 0; p < job.paths.size(); ++p) {

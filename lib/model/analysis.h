@@ -45,6 +45,8 @@ struct PathAnalysis {
   Value time_imbalance, flop_imbalance, worker_imbalance;
   Value mpi_share;         // of its ranks' time
   Value openmp_share;      // the same: all threads of a team wait in OpenMP
+  Value kernel_share;      // the same: the kernel works for it
+  Value page_faults;       // of all its ranks and threads
   Value openmp_waits;      // of the threads' time in parallel regions
   Value thread_imbalance;  // of time
   Value operations;        // declared, of the program's own kind
@@ -58,6 +60,7 @@ struct PathAnalysis {
 
 struct JobAnalysis {
   std::optional<JobRoofs> roofs;    // empty without a machine
+  double machine_ghz = 0;           // clock of its cores, the lowest with any number of them
   uint32_t machine_cpus = 0;        // hardware threads of one node; 0 without a machine
   std::string machine_cpu;          // what its CPU calls itself; empty where that is not known
   std::vector<PathAnalysis> paths;  // as in the profile

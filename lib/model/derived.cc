@@ -111,7 +111,7 @@ constexpr DerivedInfo kDerived[] = {
      .unit = "",
      .doc =
          "what limits the region: compute, a memory level, memory latency, or a chain of dependent "
-         "operations; wait: it waits; ?: most "
+         "operations; wait: it waits; kernel: the kernel works for it, as for page faults; ?: most "
          "of its time is not explained by what was counted",
      .source = "2008 §3",
      .head = {"limit", "", 5},
@@ -149,6 +149,12 @@ constexpr DerivedInfo kDerived[] = {
      .format = NumberFormat::kPercent,
      .is_optional = true,
      .value = [](const Derivation& of) { return of.analysis.mpi_share; }},
+    {.name = "kernel_share",
+     .unit = "1",
+     .doc = "share of its ranks' time in which the kernel works for it, of each worker on average",
+     .format = NumberFormat::kPercent,
+     .is_optional = true,
+     .value = [](const Derivation& of) { return of.analysis.kernel_share; }},
     {.name = "openmp_wait_share",
      .unit = "1",
      .doc = "share of its threads' time in OpenMP's parallel regions that they wait there",

@@ -2,6 +2,9 @@
 #include "lib/model/health.h"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
+#include <string_view>
 
 #include "lib/model/repeats.h"
 #include "lib/model/work.h"
@@ -84,6 +87,34 @@ std::optional<HealthIssue> OtherMachine(const RunInfo& run, const JobAnalysis& a
   return std::nullopt;
 }
 
+// All that rests on the machine's figures is too high for a rank by so much.
+std::optional<HealthIssue> LowClock(const JobProfile& job, const JobAnalysis& analysis) {
+  constexpr double kLow = 0.9;
+  const Cell& clock = job.run.kernel.clock_khz;
+  if (clock.ranks == 0 || analysis.machine_ghz <= 0) return std::nullopt;
+  const double share = static_cast<double>(clock.min) * 1e-6 / analysis.machine_ghz;
+  if (share >= kLow) return std::nullopt;
+  HealthIssue issue = {.id = HealthId::kLowClock, .share = share};
+  if (const Value wall = WallTime(job)) issue.cost = TimeInterval{0, *wall * (1 - share)};
+  return issue;
+}
+
+// Visits that were not measured may have done other work than those that were.
+std::optional<HealthIssue> DeclaredDiffers(const JobProfile& job, const JobAnalysis& analysis) {
+  constexpr double kMuch = 0.1;
+  HealthIssue issue = {.id = HealthId::kDeclaredDiffers};
+  for (size_t p = 0; p < analysis.paths.size(); ++p) {
+    const Value& flops = analysis.paths[p].total_flops;
+    const Value declared = MetricSum(job, p, metric::kDeclaredFlops);
+    if (!flops || flops.status != Status::kScaled || !declared || *declared <= 0) continue;
+    const double ratio = *flops / *declared;
+    if (std::abs(ratio - 1) <= kMuch || !Matters(analysis.paths[p])) continue;
+    if (issue.paths.empty()) issue.share = ratio;
+    issue.paths.push_back(p);
+  }
+  return issue.paths.empty() ? std::nullopt : std::optional(issue);
+}
+
 std::optional<HealthIssue> MissingRanks(const RunInfo& run) {
   if (run.ranks_merged >= run.ranks) return std::nullopt;
   return HealthIssue{.id = HealthId::kMissingRanks,
@@ -115,6 +146,29 @@ std::optional<HealthIssue> AboveAttainable(const JobAnalysis& analysis) {
   return issue.paths.empty() ? std::nullopt : std::optional(issue);
 }
 
+// The regions with most page faults that have more of them than the regions inside them together,
+// until these are most of the program's.
+std::vector<size_t> WithMostFaults(const JobProfile& job) {
+  constexpr double kMost = 0.8, kLeast = 0.1;
+  const auto faults = [&job](size_t p) { return job.At(p, metric::kPageFaults).SumAsDouble(); };
+  std::map<std::string_view, double> below;
+  for (size_t p = 0; p < job.paths.size(); ++p) below[ParentPath(job.paths[p].path)] += faults(p);
+  std::vector<size_t> regions;
+  for (size_t p = 0; p < job.paths.size(); ++p) {
+    if (faults(p) > 2 * below[job.paths[p].path]) regions.push_back(p);
+  }
+  std::stable_sort(regions.begin(), regions.end(),
+                   [&](size_t a, size_t b) { return faults(a) > faults(b); });
+  const double all = job.run.kernel.page_faults.SumAsDouble();
+  double named = 0;
+  size_t count = 0;
+  while (count < regions.size() && named < kMost * all && faults(regions[count]) >= kLeast * all) {
+    named += faults(regions[count++]);
+  }
+  regions.resize(count);
+  return regions;
+}
+
 // The kernel's time is also that of other system calls: a rank must have had so many faults that
 // they can be the reason.
 std::optional<HealthIssue> PageFaults(const JobProfile& job) {
@@ -135,6 +189,7 @@ std::optional<HealthIssue> PageFaults(const JobProfile& job) {
   return HealthIssue{.id = HealthId::kPageFaults,
                      .cost = TimeInterval{0, most},
                      .share = most / *wall,
+                     .paths = WithMostFaults(job),
                      .once = once};
 }
 
@@ -197,6 +252,7 @@ std::vector<HealthIssue> HealthOf(const JobProfile& job, const JobAnalysis& anal
   add(SharedCpus(job, analysis));
   const bool shared = !issues.empty();
   add(OtherMachine(job.run, analysis));
+  add(LowClock(job, analysis));
   if (!shared) add(RunQueue(job));  // else they are the reason
   add(DebugBuild(job.run));
   add(MissingRanks(job.run));
@@ -206,6 +262,7 @@ std::vector<HealthIssue> HealthOf(const JobProfile& job, const JobAnalysis& anal
   add(NoisyRoofs(analysis));
   add(AboveAttainable(analysis));
   add(PageFaults(job));
+  add(DeclaredDiffers(job, analysis));
   add(RepeatsDiffer(job, analysis));
   add(Markers(job, analysis));
   add(OutsideRegions(job, analysis));

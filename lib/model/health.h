@@ -19,6 +19,7 @@ namespace roofmark {
 enum class HealthId : uint8_t {
   kSharedCpus,       // more threads than CPUs on some host
   kOtherMachine,     // the machine file is of another CPU than a host's
+  kLowClock,         // the clock is lower than that of the machine file
   kRunQueue,         // threads were ready to run and had no CPU
   kDebugBuild,       // the program was compiled without optimisation
   kMissingRanks,     // ranks of the job that the file does not have
@@ -26,6 +27,7 @@ enum class HealthId : uint8_t {
   kNoisyRoofs,       // the machine's figures differ much between measurements
   kAboveAttainable,  // regions that are faster than what is attainable
   kPageFaults,       // the kernel supplied so many pages that it took much of the time
+  kDeclaredDiffers,  // FLOPs scaled from some visits differ from those that regions declare
   kRepeatsDiffer,    // several executions took different times
   kMarkers,          // regions of whose time the markers take much
   kOutsideRegions,   // time that no region covers
@@ -36,8 +38,10 @@ struct HealthIssue {
   // What it can cost, if that is known. Of kOutsideRegions: the time about which nothing is said.
   // Of kRepeatsDiffer: what the executions took.
   std::optional<TimeInterval> cost = {};
-  // Of kOutsideRegions and kPageFaults: of the run. Of kMarkers: the largest one. Of
-  // kRepeatsDiffer: the longest execution's time less the shortest one's, of the shortest one's.
+  // Of kOutsideRegions and kPageFaults: of the run. Of kLowClock: the clock, of the machine file's.
+  // Of kDeclaredDiffers: the first region's FLOPs, of those that it declares. Of kMarkers: the
+  // largest one. Of kRepeatsDiffer: the longest execution's time less the shortest one's, of the
+  // shortest one's.
   double share = 0;
   std::vector<size_t> paths = {};  // the regions concerned, indices into the profile's
   // Of kOtherMachine: the first such host. Of kSharedCpus: the host whose CPUs are shared by most

@@ -21,6 +21,8 @@ std::string_view Limit::Mark() const {
       return "";
     case LimitedBy::kWaiting:
       return "wait";
+    case LimitedBy::kKernel:
+      return "kernel";
     case LimitedBy::kUnexplained:
       return "?";
     case LimitedBy::kResource:
@@ -29,17 +31,19 @@ std::string_view Limit::Mark() const {
   return resource == "dependences" ? "chain" : std::string_view(resource);
 }
 
-TimeSplit SplitTime(const Value& time_s, const Value& mpi_share, const Value& openmp_share,
-                    const Value& attainable_s) {
+TimeSplit SplitTime(const Value& time_s, const TimeShares& shares, const Value& attainable_s) {
   TimeSplit split;
   split.needed_s = split.unexplained_s = time_s ? attainable_s : time_s;
   if (!time_s) return split;
   split.time_s = *time_s;
-  const double mpi = mpi_share ? std::clamp(*mpi_share, 0.0, 1.0) : 0;
+  const double mpi = shares.mpi ? std::clamp(*shares.mpi, 0.0, 1.0) : 0;
   // Threads may wait in OpenMP while one is inside MPI: that is MPI's.
-  const double openmp = openmp_share ? std::clamp(*openmp_share, 0.0, 1 - mpi) : 0;
+  const double openmp = shares.openmp ? std::clamp(*shares.openmp, 0.0, 1 - mpi) : 0;
+  // The kernel may work for MPI and for those who wait.
+  const double kernel = shares.kernel ? std::clamp(*shares.kernel, 0.0, 1.0) - mpi - openmp : 0;
   split.inside_mpi_s = mpi * *time_s;
   split.in_openmp_s = openmp * *time_s;
+  split.in_kernel_s = std::max(0.0, kernel) * *time_s;
   if (!attainable_s) return split;
   const double needed = std::min(*attainable_s, split.Usable());
   split.needed_s = Value::Of(needed, attainable_s.status, attainable_s.origin);
@@ -52,6 +56,10 @@ Limit LimitOf(const TimeSplit& split, const Waiting& waiting, const RuntimeModel
   // Below this share of explained time, what was counted is not the cause.
   constexpr double kMostly = 0.5;
   if (waiting.waits()) return {LimitedBy::kWaiting, ""};
+  if (split.in_kernel_s > 0 &&
+      split.in_kernel_s >= kMostly * (split.Usable() + split.in_kernel_s)) {
+    return {LimitedBy::kKernel, ""};
+  }
   if (!split.needed_s || split.time_s <= 0) return {LimitedBy::kUnknown, ""};
   if (split.Explained() < kMostly) return {LimitedBy::kUnexplained, ""};
   return {LimitedBy::kResource, runtime.binding};

@@ -20,13 +20,16 @@ struct TimeInterval {
   double least = 0, most = 0;
 };
 
-// Seconds of the slowest rank. The four parts add up to its time.
+// Seconds of the slowest rank. The five parts add up to its time.
 struct TimeSplit {
   double time_s = 0;
   double inside_mpi_s = 0;  // 0 where it was not measured
   // In which all threads of a team wait in OpenMP: what its busiest thread works is no part of it.
   // 0 where it was not measured.
   double in_openmp_s = 0;
+  // In which the kernel works for it, as far as that is not in the two above. 0 where it was not
+  // measured.
+  double in_kernel_s = 0;
   // The least that the region's own work needs: the time of its busiest resource (bound and
   // bottleneck analysis, 2008 report §3), at most what is left. Missing where the work
   // or the machine is not known.
@@ -35,7 +38,7 @@ struct TimeSplit {
   Value unexplained_s;
 
   // The time that its work can use.
-  double Usable() const { return time_s - inside_mpi_s - in_openmp_s; }
+  double Usable() const { return time_s - inside_mpi_s - in_openmp_s - in_kernel_s; }
   // Of that, 0 to 1, what the model explains; 0 where nothing is known.
   double Explained() const;
 };
@@ -43,6 +46,7 @@ struct TimeSplit {
 enum class LimitedBy : uint8_t {
   kUnknown,      // no machine, no work, or no time
   kWaiting,      // most of its time it waits; waiting.h says for what
+  kKernel,       // most of the time in which it does not wait the kernel works for it
   kUnexplained,  // most of the time it can use is due to nothing that was counted
   kResource,
 };
@@ -53,14 +57,18 @@ struct Limit {
 
   // "compute" or "memory"; empty where no resource limits.
   std::string_view Kind() const;
-  // For a column of the table: the resource ("chain" of dependences), "wait", "?" or nothing.
+  // For a column of the table: the resource ("chain" of dependences), "wait", "kernel", "?" or
+  // nothing.
   std::string_view Mark() const;
 };
 
-// `mpi_share`, `openmp_share`: of the time; without a value nothing is known of them.
+// Of a region's time; without a value nothing is known of it.
+struct TimeShares {
+  Value mpi, openmp, kernel;
+};
+
 // `attainable_s`: the time that the region's work takes at what its mix can attain.
-TimeSplit SplitTime(const Value& time_s, const Value& mpi_share, const Value& openmp_share,
-                    const Value& attainable_s);
+TimeSplit SplitTime(const Value& time_s, const TimeShares& shares, const Value& attainable_s);
 
 Limit LimitOf(const TimeSplit& split, const Waiting& waiting, const RuntimeModel& runtime);
 

@@ -64,11 +64,13 @@ Waiting WaitingOf(const JobProfile& job, size_t path, const RegionInputs& region
     waiting.mpi_share = *executed;
     return waiting;
   }
+  const Value in_kernel = KernelShare(job, path);
+  const bool kernel = in_kernel && *in_kernel >= kMostly;
   const bool declares = region.operations && *region.operations > 0;
   const bool traffic_known =
       region.bytes[static_cast<size_t>(MemoryLevel::kDram)].number.has_value();
-  if (inside_mpi || declares || !traffic_known || !flops_time || *flops_time > kHardlyAny ||
-      *waiting.busy_share >= kMostly) {
+  if (inside_mpi || kernel || declares || !traffic_known || !flops_time ||
+      *flops_time > kHardlyAny || *waiting.busy_share >= kMostly) {
     return waiting;
   }
   waiting.what = WaitingFor::kUnknown;

@@ -36,8 +36,8 @@ struct Waiting {
 
 // It waits if most of its time is inside MPI, or spent in OpenMP by all threads. Where that is not
 // known: if nearly all instructions that were counted in it are MPI's; or if it has hardly any
-// floating-point work and declares no other, and its traffic explains less than half of its time
-// (L1 is left out: whoever spins on a flag loads and issues all the time).
+// floating-point work and declares no other, and neither its traffic nor the kernel's work explains
+// half of its time (L1 is left out: whoever spins on a flag loads and issues all the time).
 Waiting WaitingOf(const JobProfile& job, size_t path, const RegionInputs& region,
                   const JobModel& model);
 

@@ -193,6 +193,17 @@ Value OpenMpShare(const JobProfile& job, size_t path) {
   return Combine(together, time, [](double part, double whole) { return part / whole; });
 }
 
+Value KernelShare(const JobProfile& job, size_t path) {
+  const Value system = MetricSum(job, path, metric::kSystemNs);
+  const Value time = MetricSum(job, path, metric::kTimeNs);
+  const Value workers = MetricSum(job, path, metric::kWorkers);
+  if (!system || !time) return system ? time : system;
+  if (*time <= 0) return Value::None(Reason::kNoTime);
+  const uint32_t ranks = job.At(path, metric::kWorkers).ranks;
+  const double each = workers && ranks > 0 ? std::max(1.0, *workers / ranks) : 1;
+  return Combine(system, time, [each](double part, double whole) { return part / whole / each; });
+}
+
 Value InMpiInstructions(const JobProfile& job, size_t path) {
   return ShareOfInstructions(job, path, InMpi(metric::kInstructionsApart));
 }

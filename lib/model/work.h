@@ -64,6 +64,10 @@ Value OpenMpWaitShare(const JobProfile& job, size_t path);
 // together: more than the work of its busiest thread takes.
 Value OpenMpShare(const JobProfile& job, size_t path);
 
+// Of its ranks' time: that in which the kernel worked for it, of each worker on average. Where one
+// of several workers had all of it, it is so much more.
+Value KernelShare(const JobProfile& job, size_t path);
+
 // Of all instructions that were executed in the path, the share inside MPI calls and in OpenMP
 // runtimes: no work, and in no other count.
 Value InMpiInstructions(const JobProfile& job, size_t path);

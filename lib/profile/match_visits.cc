@@ -146,7 +146,7 @@ class Matcher {
 
 bool IsOfTimePass(MetricId id) {
   return id == metric::kVisits || id == metric::kTimedVisits || id == metric::kPauses ||
-         id == metric::kTimeNs || id == metric::kMarkerNs || IsOfWrappers(id) ||
+         id == metric::kTimeNs || id == metric::kMarkerNs || IsOfWrappers(id) || IsOfKernel(id) ||
          id == metric::kDeclaredFlops || id == metric::kDeclaredBytes ||
          id == metric::kDeclaredOperations;
 }

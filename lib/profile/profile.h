@@ -100,6 +100,7 @@ struct KernelUse {
   // Time in which a thread was ready to run and had no CPU: of the thread that waited longest.
   Cell run_queue_ns;
   Cell resident_bytes;  // the most memory that was resident at a time
+  Cell clock_khz;       // that it let a core of theirs have at the end
 };
 
 // The cells of both, in the order of their members.
@@ -108,8 +109,8 @@ auto CellsOf(Cost& cost) -> std::array<decltype(&cost.startup_ns), 3> {
   return {&cost.startup_ns, &cost.finalize_ns, &cost.marker_pair_ps};
 }
 template <typename Use>  // KernelUse, const or not
-auto CellsOf(Use& use) -> std::array<decltype(&use.system_ns), 4> {
-  return {&use.system_ns, &use.page_faults, &use.run_queue_ns, &use.resident_bytes};
+auto CellsOf(Use& use) -> std::array<decltype(&use.system_ns), 5> {
+  return {&use.system_ns, &use.page_faults, &use.run_queue_ns, &use.resident_bytes, &use.clock_khz};
 }
 
 struct RunInfo {

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "lib/core/terminal_text.h"
-#include "lib/model/health.h"
 #include "lib/report/format.h"
 
 namespace roofmark {
@@ -77,12 +76,12 @@ std::string WaitsText(const PathAnalysis& path) {
 
 // The time that its work can use.
 std::string OutsideText(const TimeSplit& split) {
-  const bool mpi = split.inside_mpi_s > 0, openmp = split.in_openmp_s >= 0.01 * split.time_s;
-  const char* outside = mpi && openmp ? " outside MPI and waits in OpenMP"
-                        : mpi         ? " outside MPI"
-                        : openmp      ? " outside waits in OpenMP"
-                                      : "";
-  return Seconds(split.Usable()) + outside;
+  std::vector<std::string_view> parts;
+  if (split.inside_mpi_s > 0) parts.push_back("MPI");
+  if (split.in_openmp_s >= 0.01 * split.time_s) parts.push_back("waits in OpenMP");
+  if (split.in_kernel_s >= 0.01 * split.time_s) parts.push_back("the kernel");
+  return Seconds(split.Usable()) +
+         (parts.empty() ? "" : fmt::format(" outside {}", fmt::join(parts, " and ")));
 }
 
 // What a time by dependences is spent on, the largest first; nothing below a tenth.
@@ -163,6 +162,8 @@ std::string AdviceSentence(const Advice& advice, const JobAnalysis& analysis) {
       return fmt::format("{}; less waiting saves {}",
                          path.waiting.waits() ? WaitingSentence(path.waiting) : WaitsText(path),
                          saves);
+    case AdviceKind::kKernel:
+      return fmt::format("{}; less of that saves {}", KernelSentence(path), saves);
     case AdviceKind::kUnexplained:
       return fmt::format("{}; finding its cause saves {}", UnexplainedText(path), saves);
     case AdviceKind::kCure:
@@ -174,12 +175,27 @@ std::string AdviceSentence(const Advice& advice, const JobAnalysis& analysis) {
                      IsFusedAlready(ceiling) ? "save" : "saves", saves);
 }
 
+std::string KernelSentence(const PathAnalysis& path) {
+  constexpr double kLeastRate = 50'000;  // of page faults, if they are why: a second
+  const TimeSplit& split = path.split;
+  const std::string text = fmt::format("the kernel works for {} of its time",
+                                       SharePercent(split.in_kernel_s / split.time_s));
+  const Value& faults = path.page_faults;
+  if (!faults || *faults < kLeastRate * split.in_kernel_s) {
+    return text + ": system calls, such as input and output";
+  }
+  return fmt::format("{} and supplies {} pages: arrays that were just allocated", text,
+                     Si(*faults));
+}
+
 std::string LimitSentence(const PathAnalysis& path) {
   switch (path.limit.what) {
     case LimitedBy::kUnknown:
       return {};
     case LimitedBy::kWaiting:
       return WaitingSentence(path.waiting);
+    case LimitedBy::kKernel:
+      return KernelSentence(path);
     case LimitedBy::kUnexplained:
       return UnexplainedText(path);
     case LimitedBy::kResource:
@@ -201,7 +217,7 @@ std::string CriticalSentence(const PathAnalysis& path, const CriticalPlace& plac
                      SharePercent(place.Share()), Printable(place.file), place.line);
 }
 
-std::vector<std::string> LimitNotes(const JobProfile& job, const JobAnalysis& analysis) {
+std::vector<std::string> LimitNotes(const JobAnalysis& analysis) {
   bool unexplained = false, counted = true, waits = false;
   for (const PathAnalysis& path : analysis.paths) {
     const RuntimeModel& runtime = path.runtime;
@@ -218,14 +234,9 @@ std::vector<std::string> LimitNotes(const JobProfile& job, const JobAnalysis& an
         "time; if it does other work, declare that with ROOF_REGION_OPERATIONS");
   }
   if (unexplained) {
-    const std::vector<HealthIssue> issues = HealthOf(job, analysis);
-    const bool faults = std::any_of(issues.begin(), issues.end(), [](const HealthIssue& issue) {
-      return issue.id == HealthId::kPageFaults;
-    });
     notes.push_back(fmt::format(
         "? and \"not explained\": nothing that was counted causes this time. What is left: "
-        "{}{}mispredicted branches, TLB misses, waiting, other load on the machine",
-        faults ? "the page faults that health names (they are not counted by region), " : "",
+        "{}mispredicted branches, TLB misses, waiting, other load on the machine",
         counted ? ""
                 : "latency and dependences (`roofmark run` follows them where the machine file has "
                   "chains), "));

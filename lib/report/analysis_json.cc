@@ -28,11 +28,13 @@ static_assert(InOrder(kAxes, CeilingAxis::kWall));
 
 constexpr Named<AdviceKind> kKinds[] = {{AdviceKind::kCure, "cure"},
                                         {AdviceKind::kWaiting, "waiting"},
+                                        {AdviceKind::kKernel, "kernel"},
                                         {AdviceKind::kUnexplained, "unexplained"}};
 static_assert(InOrder(kKinds, AdviceKind::kUnexplained));
 
 constexpr Named<HealthId> kHealth[] = {{HealthId::kSharedCpus, "shared_cpus"},
                                        {HealthId::kOtherMachine, "other_machine"},
+                                       {HealthId::kLowClock, "low_clock"},
                                        {HealthId::kRunQueue, "run_queue"},
                                        {HealthId::kDebugBuild, "debug_build"},
                                        {HealthId::kMissingRanks, "missing_ranks"},
@@ -40,6 +42,7 @@ constexpr Named<HealthId> kHealth[] = {{HealthId::kSharedCpus, "shared_cpus"},
                                        {HealthId::kNoisyRoofs, "noisy_roofs"},
                                        {HealthId::kAboveAttainable, "above_attainable"},
                                        {HealthId::kPageFaults, "page_faults"},
+                                       {HealthId::kDeclaredDiffers, "declared_differs"},
                                        {HealthId::kRepeatsDiffer, "repeats_differ"},
                                        {HealthId::kMarkers, "markers"},
                                        {HealthId::kOutsideRegions, "outside_regions"}};
@@ -47,6 +50,7 @@ static_assert(InOrder(kHealth, HealthId::kOutsideRegions));
 
 constexpr Named<LimitedBy> kLimits[] = {{LimitedBy::kUnknown, "unknown"},
                                         {LimitedBy::kWaiting, "waiting"},
+                                        {LimitedBy::kKernel, "kernel"},
                                         {LimitedBy::kUnexplained, "unexplained"},
                                         {LimitedBy::kResource, "resource"}};
 static_assert(InOrder(kLimits, LimitedBy::kResource));
@@ -99,6 +103,7 @@ Json SplitJson(const PathAnalysis& path) {
           {"needed_s", Number(split.needed_s)},
           {"inside_mpi_s", split.inside_mpi_s},
           {"in_openmp_s", split.in_openmp_s},
+          {"in_kernel_s", split.in_kernel_s},
           {"unexplained_s", Number(split.unexplained_s)},
           {"sentence", LimitSentence(path)}};
 }

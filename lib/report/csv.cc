@@ -97,7 +97,7 @@ void AddCeilings(PathRows& rows, const RuntimeModel& runtime) {
 
 // Most runs cannot have it: no line says so.
 bool IsOptional(MetricId m) {
-  return IsUser(m) || GetMetric(m).scope == Scope::kPackage || IsOfWrappers(m) ||
+  return IsUser(m) || GetMetric(m).scope == Scope::kPackage || IsOfWrappers(m) || IsOfKernel(m) ||
          m == metric::kApportionedDramBytes || m == metric::kMarkerNs || IsApart(m);
 }
 

@@ -137,6 +137,16 @@ std::string InParallelRegions(const PathAnalysis& path) {
   return text;
 }
 
+// Where it is not the limit, which has said so.
+std::string InKernel(const PathAnalysis& path) {
+  constexpr double kLarge = 0.05;
+  const TimeSplit& split = path.split;
+  const bool said = path.limit.what == LimitedBy::kKernel;
+  return said || split.in_kernel_s < kLarge * split.time_s || split.time_s <= 0
+             ? std::string()
+             : KernelSentence(path);
+}
+
 // Executed, but not by the region's own code.
 std::string CountedApart(const JobProfile& job, size_t index) {
   constexpr double kLarge = 0.05;
@@ -165,16 +175,17 @@ std::vector<std::string> Lines(const JobProfile& job, size_t index, const PathAn
   add({LimitSentence(path), CriticalSentence(path, job.paths[index].critical)});
   if (path.waiting.waits()) {
     const bool said = path.waiting.what == WaitingFor::kMpiUntimed;
-    add({InsideMpi(job, index, path), InParallelRegions(path),
+    add({InsideMpi(job, index, path), InParallelRegions(path), InKernel(path),
          said ? std::string() : CountedApart(job, index)});
     return lines;
   }
   add({Sandwich(path), Efficiencies(path), Counts(path), Operations(job, index, path),
-       InsideMpi(job, index, path), InParallelRegions(path), CountedApart(job, index),
-       MissEstimate(path), SpreadSentence(job, index, Drawn::kTime),
+       InsideMpi(job, index, path), InParallelRegions(path), InKernel(path),
+       CountedApart(job, index), MissEstimate(path), SpreadSentence(job, index, Drawn::kTime),
        SpreadSentence(job, index, Drawn::kFlops)});
   // What would help its work helps little where something else takes the time.
-  if (path.limit.what == LimitedBy::kUnexplained) return lines;
+  const LimitedBy what = path.limit.what;
+  if (what == LimitedBy::kUnexplained || what == LimitedBy::kKernel) return lines;
   add({MovesSentence(path.runtime)});
   const auto worth = WorthCuring(path.runtime);
   for (size_t i = 0; i < std::min(worth.size(), kMostCeilings); ++i) {

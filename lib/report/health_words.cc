@@ -69,12 +69,13 @@ std::string Names(const HealthIssue& issue, const ReportJob& job) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-std::string PageFaults(const HealthIssue& issue, const JobProfile& job) {
-  const KernelUse& use = job.run.kernel;
+std::string PageFaults(const HealthIssue& issue, const ReportJob& job) {
+  const KernelUse& use = job.profile.run.kernel;
   const std::string text = fmt::format(
-      "a rank had up to {} page faults, and the kernel worked for it up to {} ({} of the run): ",
-      Si(static_cast<double>(use.page_faults.max)), Seconds(issue.cost->most),
-      Percent(issue.share));
+      "a rank had up to {} page faults{}, and the kernel worked for it up to {} ({} of the run): ",
+      Si(static_cast<double>(use.page_faults.max)),
+      issue.paths.empty() ? "" : fmt::format(", most of them in {}", Names(issue, job)),
+      Seconds(issue.cost->most), Percent(issue.share));
   if (!issue.once) {
     return text +
            "arrays that are allocated anew again and again cost this in the loops that touch them "
@@ -112,6 +113,14 @@ std::string HealthSentence(const HealthIssue& issue, const ReportJob& job) {
           "the roofs are those of another machine ({}; {} has {}): no comparison with them holds; "
           "measure such a node with `roofmark machine`, and give the file with --machine",
           Printable(job.analysis.machine_cpu), Printable(issue.host), Printable(issue.text));
+    case HealthId::kLowClock:
+      return fmt::format(
+          "at the end, rank {} had a clock of {:.2f} GHz, and the machine's figures rest on {:.2f} "
+          "GHz: for it they are too high by as much. A limit of power or temperature, or the "
+          "governor, does this; measure the machine in the same conditions",
+          job.profile.run.kernel.clock_khz.min_rank,
+          static_cast<double>(job.profile.run.kernel.clock_khz.min) * 1e-6,
+          job.analysis.machine_ghz);
     case HealthId::kRunQueue:
       return fmt::format(
           "a thread{} was ready to run, and waited for a CPU, for up to {} ({} of the run): other "
@@ -143,7 +152,13 @@ std::string HealthSentence(const HealthIssue& issue, const ReportJob& job) {
           "than the modelled ones, or the passes did different work",
           Names(issue, job));
     case HealthId::kPageFaults:
-      return PageFaults(issue, job.profile);
+      return PageFaults(issue, job);
+    case HealthId::kDeclaredDiffers:
+      return fmt::format(
+          "FLOPs scaled from the visits that were measured differ from the declared ones: {} (the "
+          "first of them: {:.2f} of what it declares); visits that do different work need all to "
+          "be measured (without ROOFMARK_VISITS)",
+          Names(issue, job), issue.share);
     case HealthId::kRepeatsDiffer:
       return RepeatsDiffer(issue, job);
     case HealthId::kMarkers:

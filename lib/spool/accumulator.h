@@ -68,7 +68,7 @@ void CopyAccumulator(const Accumulator& live, Accumulator& copy) noexcept;
 inline constexpr uint32_t kPathsPerBlock = 64;  // paths in a row
 
 // Work declared by ROOF_REGION_WORK and ROOF_REGION_OPERATIONS, time inside MPI and in
-// parallel regions, and pauses: rare, so they lie apart.
+// parallel regions, what the kernel did, and pauses: rare, so they lie apart.
 struct DeclaredWork {
   std::atomic<uint64_t> flops{0};
   std::atomic<uint64_t> bytes{0};
@@ -79,6 +79,7 @@ struct DeclaredWork {
   // Of OpenMP's parallel regions: as in ThreadPathTotals.
   std::atomic<uint64_t> parallel_ticks{0}, team_ticks{0}, busy_ticks{0}, busiest_ticks{0};
   std::atomic<uint64_t> pauses{0};  // of the recording, while a visit was open
+  std::atomic<uint64_t> page_faults{0}, system_ns{0}, preemptions{0};
 };
 
 // Only the thread whose work it is calls this.

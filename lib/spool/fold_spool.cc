@@ -40,6 +40,9 @@ bool Survives(MetricId id) {
     case metric::kOpenMpBusyNs:
     case metric::kOpenMpBusiestNs:
     case metric::kOpenMpWaitNs:
+    case metric::kPageFaults:
+    case metric::kSystemNs:
+    case metric::kPreemptions:
     case metric::kWorkers:
       return true;
     default:

@@ -19,7 +19,7 @@ namespace roofmark::spool {
 
 inline constexpr char kMagic[16] = "roofmark-spool\n";
 // Raised whenever an older reader would misunderstand.
-inline constexpr uint32_t kVersion = 4;
+inline constexpr uint32_t kVersion = 5;
 inline constexpr uint32_t kByteOrder = 0x01020304;
 inline constexpr uint64_t kAlign = 64;
 

@@ -291,7 +291,9 @@ class Parser {
       spool_.input.dropped_operations += work.dropped.load();
       const bool any = work.flops.load() != 0 || work.bytes.load() != 0 ||
                        work.operations.load() != 0 || work.mpi_ticks.load() != 0 ||
-                       work.team_ticks.load() != 0 || work.pauses.load() != 0;
+                       work.team_ticks.load() != 0 || work.pauses.load() != 0 ||
+                       work.page_faults.load() != 0 || work.system_ns.load() != 0 ||
+                       work.preemptions.load() != 0;
       if (!any || !Fits(block.b + i)) continue;
       ThreadPathTotals* totals = TotalsOf(block.a, block.b + i);
       if (totals == nullptr) return;
@@ -305,6 +307,7 @@ class Parser {
       totals->busy_ticks = work.busy_ticks.load();
       totals->busiest_ticks = work.busiest_ticks.load();
       totals->pauses = work.pauses.load();
+      totals->kernel = {work.page_faults.load(), work.system_ns.load(), work.preemptions.load()};
     }
   }
 

@@ -6,6 +6,7 @@
 
 #include "lib/core/clock.h"
 #include "lib/core/cpu_name.h"
+#include "lib/core/frequency.h"
 #include "lib/core/inside.h"
 #include "lib/core/log.h"
 #include "lib/fold/fold.h"
@@ -118,6 +119,19 @@ void AdoptOpenMpTime(const Process& self, JobProfile& profile) {
   }
 }
 
+// Likewise for what the kernel did.
+void AdoptKernel(const Process& self, JobProfile& profile) {
+  MetricSource source;
+  if (TimesAreReal(self)) {
+    source = {"kernel", OfSampledVisits(self), ""};
+  } else {
+    source.reason = kNotTimes;
+  }
+  for (MetricId id = metric::kPageFaults; id <= metric::kPreemptions; ++id) {
+    profile.sources[id] = source;
+  }
+}
+
 // Who follows layers is told of them by the wrappers alone.
 void AdoptLayers(const Process& self, JobProfile& profile) {
   if (self.choice.counter == nullptr || !self.choice.counter->FollowsLayers()) return;
@@ -160,6 +174,9 @@ FoldInput Gather(const Process& self, const std::vector<markers::OpenVisit>& ope
         totals[p].team_ticks = work->team_ticks.load(std::memory_order_relaxed);
         totals[p].busy_ticks = work->busy_ticks.load(std::memory_order_relaxed);
         totals[p].busiest_ticks = work->busiest_ticks.load(std::memory_order_relaxed);
+        totals[p].kernel = {work->page_faults.load(std::memory_order_relaxed),
+                            work->system_ns.load(std::memory_order_relaxed),
+                            work->preemptions.load(std::memory_order_relaxed)};
         if (totals[p].operation != 0) {
           input.operations[totals[p].operation] = recorder.names().Text(totals[p].operation);
         }
@@ -294,17 +311,20 @@ void AddBackground(const Process& self, RunInfo& run) {
   }
 }
 
-KernelUse KernelUseOf(const Process& self, uint32_t rank) {
-  if (!TimesAreReal(self)) return {};
-  const KernelCounts now = ReadKernelCounts(), then = self.kernel_at_start;
+KernelUse KernelUseOf(const Process& self, const FoldInput& input, Until until) {
+  if (!input.kernel) return {};
+  const uint32_t rank = input.rank;
   KernelUse use;
-  use.system_ns = Cell::Of(now.system_ns - then.system_ns, rank, Status::kMeasured);
-  use.page_faults = Cell::Of(now.page_faults - then.page_faults, rank, Status::kMeasured);
+  use.system_ns = Cell::Of(input.kernel->system_ns, rank, Status::kMeasured);
+  use.page_faults = Cell::Of(input.kernel->page_faults, rank, Status::kMeasured);
   if (const auto waited = LongestWaitSince(self.run_queue_at_start, ReadRunQueueWaits())) {
     use.run_queue_ns = Cell::Of(*waited, rank, Status::kMeasured);
   }
   if (const auto peak = PeakResidentBytes()) {
     use.resident_bytes = Cell::Of(*peak, rank, Status::kMeasured);
+  }
+  if (const double ghz = CoreGhz(); until == Until::kEnd && ghz > 0) {
+    use.clock_khz = Cell::Of(static_cast<uint64_t>(ghz * 1e6), rank, Status::kMeasured);
   }
   return use;
 }
@@ -318,6 +338,7 @@ JobProfile DescribeProcess(const Process& self) {
   profile.sources = self.choice.sources;
   AdoptMpiTime(self, profile);
   AdoptOpenMpTime(self, profile);
+  AdoptKernel(self, profile);
   AdoptLayers(self, profile);
   return profile;
 }
@@ -336,6 +357,7 @@ JobProfile BuildProfile(Process& self, Until until) {
   profile.sources = self.choice.sources;
   AdoptMpiTime(self, profile);
   AdoptOpenMpTime(self, profile);
+  AdoptKernel(self, profile);
   AdoptLayers(self, profile);
   FoldInput input = Gather(self, open, until, profile);
   profile.run = DescribeRun(self);
@@ -349,6 +371,9 @@ JobProfile BuildProfile(Process& self, Until until) {
   }
   Calibrate(self, until, input, profile);
   input.program_ns = static_cast<uint64_t>(std::llround(profile.run.passes[0].wall_s * 1e9));
+  if (TimesAreReal(self)) {
+    input.kernel = ReadKernelCounts(KernelCountsOf::kProcess).Since(self.kernel_at_start);
+  }
   Fold(input, profile);
   for (size_t p = 0; p < profile.paths.size(); ++p) {
     profile.run.threads_max = std::max<uint32_t>(
@@ -358,7 +383,7 @@ JobProfile BuildProfile(Process& self, Until until) {
   OwnCost& cost = profile.run.cost;
   cost.startup_ns = Cell::Of(self.startup_ns, input.rank, Status::kMeasured);
   cost.finalize_ns = Cell::Of(FinalizeNs(), input.rank, Status::kMeasured);
-  profile.run.kernel = KernelUseOf(self, input.rank);
+  profile.run.kernel = KernelUseOf(self, input, until);
   if (until == Until::kEnd && self.settings.detail == "threads") {
     self.threads = std::make_unique<ThreadRows>(std::move(input), profile.sources);
   }

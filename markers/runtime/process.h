@@ -13,12 +13,12 @@
 #include <optional>
 #include <string>
 
+#include "lib/core/kernel_counts.h"
 #include "lib/core/launcher.h"
 #include "lib/core/run_queue.h"
 #include "lib/core/settings.h"
 #include "lib/profile/profile.h"
 #include "markers/runtime/collectors.h"
-#include "markers/runtime/kernel_counts.h"
 #include "markers/runtime/output_place.h"
 #include "markers/runtime/runtime.h"
 #include "markers/runtime/spooling.h"

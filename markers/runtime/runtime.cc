@@ -94,7 +94,7 @@ bool StartLocked(Process& self) {
   self.pid = getpid();
   self.start_time = UtcNow();
   self.start_ns = NowNs();
-  self.kernel_at_start = ReadKernelCounts();
+  self.kernel_at_start = ReadKernelCounts(KernelCountsOf::kProcess);
   self.run_queue_at_start = ReadRunQueueWaits();
   self.output_place.Keep(OutputPattern(self));
   self.spooling.Open(self.settings, self.launcher);

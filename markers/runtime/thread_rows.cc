@@ -10,7 +10,8 @@ namespace {
 bool IsMarked(const std::vector<ThreadPathTotals>& thread) {
   return std::any_of(thread.begin() + 1, thread.end(), [](const ThreadPathTotals& totals) {
     return totals.visits > 0 || totals.declared_flops > 0 || totals.declared_bytes > 0 ||
-           totals.operations > 0 || totals.mpi_ticks > 0 || totals.team_ticks > 0;
+           totals.operations > 0 || totals.mpi_ticks > 0 || totals.team_ticks > 0 ||
+           totals.kernel.page_faults > 0 || totals.kernel.system_ns > 0;
   });
 }
 
@@ -23,7 +24,7 @@ bool IsCounted(const std::vector<std::array<uint64_t, kMetrics>>& paths) {
 // What markers totals; all else is counted, or derived from several threads.
 bool IsOfMarkers(MetricId id) {
   return (id >= metric::kVisits && id <= metric::kDeclaredOperations) || IsOfWrappers(id) ||
-         id == metric::kMarkerNs;
+         IsOfKernel(id) || id == metric::kMarkerNs;
 }
 bool IsOfSeveral(MetricId id) {
   return id == metric::kWorkers || id == metric::kWorkerFlopsMax || id == metric::kWorkerBytesMax ||

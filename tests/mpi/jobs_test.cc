@@ -135,6 +135,9 @@ TEST_P(Jobs, WhatRecordingCostStandsInTheFile) {
   EXPECT_EQ(job.run.kernel.resident_bytes.ranks, 3u);
   EXPECT_GT(job.run.kernel.resident_bytes.min, uint64_t{1} << 20);
   EXPECT_LT(job.run.kernel.resident_bytes.max, uint64_t{1} << 34);
+  EXPECT_EQ(job.run.kernel.clock_khz.ranks, 3u);
+  EXPECT_GT(job.run.kernel.clock_khz.max, 200'000u);
+  EXPECT_LT(job.run.kernel.clock_khz.max, 10'000'000u);
   EXPECT_EQ(job.run.kernel.run_queue_ns.ranks, ReadRunQueueWaits().empty() ? 0u : 3u);
   EXPECT_EQ(job.run.hosts[0].cpu, CpuName());
   const Cell& markers = job.At(0, metric::kMarkerNs);

@@ -58,6 +58,7 @@ inline JobProfile Part(uint32_t rank, uint32_t ranks, const std::set<std::string
   for (size_t m = 0; m < metrics; ++m) part.sources[m * 4] = {"timer", Status::kMeasured, ""};
   part.run.cost.startup_ns = Cell::Of(Below(random, 1000), rank, Status::kMeasured);
   part.run.kernel.page_faults = Cell::Of(Below(random, 1000), rank, Status::kMeasured);
+  part.run.kernel.clock_khz = Cell::Of(Below(random, 1000), rank, Status::kMeasured);
   part.run.kernel.resident_bytes = Cell::Of(Below(random, 1000), rank, Status::kMeasured);
   part.run.kernel.run_queue_ns = Cell::Of(Below(random, 1000), rank, Status::kMeasured);
   part.sources[metric::kTimeNs] = {"timer", Status::kMeasured, ""};
@@ -123,6 +124,7 @@ inline std::string RunDifference(const RunInfo& a, const RunInfo& b) {
   if (a.warnings != b.warnings) return "warnings";
   if (!Same(a.cost.startup_ns, b.cost.startup_ns)) return "cost of start-up";
   if (!Same(a.kernel.page_faults, b.kernel.page_faults)) return "page faults";
+  if (!Same(a.kernel.clock_khz, b.kernel.clock_khz)) return "clock";
   if (!Same(a.kernel.resident_bytes, b.kernel.resident_bytes)) return "memory";
   if (!Same(a.kernel.run_queue_ns, b.kernel.run_queue_ns)) return "run queue";
   if (a.hosts.size() != b.hosts.size() || a.passes.size() != b.passes.size())

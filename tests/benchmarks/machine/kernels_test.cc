@@ -8,10 +8,10 @@
 #include "benchmarks/machine/chain_load.h"
 #include "benchmarks/machine/chase_load.h"
 #include "benchmarks/machine/compute_kernels.h"
-#include "benchmarks/machine/frequency.h"
 #include "benchmarks/machine/memory_load.h"
 #include "benchmarks/machine/random_load.h"
 #include "benchmarks/machine/sweep.h"
+#include "lib/core/frequency.h"
 
 namespace roofmark {
 namespace {

@@ -207,6 +207,24 @@ TEST_F(FoldTest, TheProgramWaitsInItsRegionsAndOutsideOfThem) {
   EXPECT_EQ(Whole(profile_, WholeRow::kOutside, metric::kOpenMpWaitNs), 40u);
 }
 
+TEST_F(FoldTest, WhatTheKernelDidIsOfAllThreadsAndInclusive) {
+  input_.program_ns = 1000;
+  input_.kernel = {.page_faults = 500, .system_ns = 600, .preemptions = 9};
+  ThreadPathTotals a{10, 2, 100}, b{4, 4, 50}, helper{1, 1, 10};
+  a.kernel = {.page_faults = 30, .system_ns = 20, .preemptions = 1};
+  b.kernel = {.page_faults = 7, .system_ns = 5, .preemptions = 0};
+  helper.kernel = {.page_faults = 2, .system_ns = 3, .preemptions = 1};
+  AddThread(a, b);
+  AddThread({}, helper);
+  EXPECT_EQ(Folded("a/b", metric::kPageFaults), 9u);
+  EXPECT_EQ(Folded("a", metric::kPageFaults), 5u * 30 + 9) << "a fifth of the visits was measured";
+  EXPECT_EQ(Folded("a", metric::kSystemNs), 5u * 20 + 8);
+  EXPECT_EQ(Folded("a", metric::kPreemptions), 5u * 1 + 1);
+  EXPECT_EQ(Whole(profile_, WholeRow::kProgram, metric::kPageFaults), 500u);
+  EXPECT_EQ(Whole(profile_, WholeRow::kOutside, metric::kPageFaults), 500u - 159);
+  EXPECT_EQ(Whole(profile_, WholeRow::kOutside, metric::kSystemNs), 600u - 108);
+}
+
 TEST_F(FoldTest, WorkersAreTheTeamAndWhoeverElseWorks) {
   AddThread({1, 1, 1}, {1, 1, 1});
   AddWorker(1, kAdds, 0, 1000, 0);

@@ -28,6 +28,8 @@ std::string NameOf(const Advice& advice) {
   switch (advice.kind) {
     case AdviceKind::kWaiting:
       return "waiting";
+    case AdviceKind::kKernel:
+      return "kernel";
     case AdviceKind::kUnexplained:
       return "unexplained";
     case AdviceKind::kCure:
@@ -120,6 +122,19 @@ TEST(Advice, TimeInsideMpiIsNoTimeOfItsWork) {
   EXPECT_NEAR(advice[0].saves.least, 0.75 * 0.75, 1e-6);
   EXPECT_EQ(NameOf(advice[2]), "waiting");
   EXPECT_NEAR(advice[2].saves.most, 0.25, 1e-9);
+}
+
+TEST(Advice, WhatTheKernelDoesIsNoTimeOfItsWork) {
+  JobProfile job = JobOf(Width::kScalar, FlopKind::kMul, 4 * kGiga, 64);
+  Set(job, 0, metric::kWorkers, {1, 1}, "timer");
+  Set(job, 0, metric::kSystemNs, {kGiga / 2, kGiga / 2}, "kernel");
+  const std::vector<Advice> advice = AdviceOf(job);
+  ASSERT_EQ(advice.size(), 3u);
+  EXPECT_EQ(NameOf(advice[0]), "simd");
+  EXPECT_NEAR(advice[0].saves.most, 0.75 * 0.5, 1e-6);
+  EXPECT_EQ(NameOf(advice[2]), "kernel");
+  EXPECT_NEAR(advice[2].saves.most, 0.5, 1e-9);
+  EXPECT_NEAR(advice[2].expected_s, 0.25, 1e-9);
 }
 
 // A region 80x below what its mix can attain: vectors save a little for sure, and what delays it

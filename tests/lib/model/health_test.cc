@@ -116,6 +116,25 @@ TEST(Health, RoofsThatWereMeasuredUnderLoad) {
   EXPECT_THAT(issues[0].text, ::testing::HasSubstr("DRAM"));
 }
 
+// Regions around others have the faults of these, too.
+TEST(Health, PageFaultsAreNamedWithTheInnermostRegionsThatHaveThem) {
+  JobProfile job = Healthy();
+  for (const char* path : {"r/few", "r/most", "r/some"}) {
+    const size_t row = testing::AddPath(job, path);
+    for (MetricId m = 0; m < kMetrics; ++m) job.At(row, m) = job.At(0, m);
+  }
+  job.run.kernel.system_ns = Cell::Of(kGiga / 4, 1, Status::kMeasured);
+  job.run.kernel.page_faults = Cell::Of(100'000, 0, Status::kMeasured);
+  Set(job, 0, metric::kPageFaults, {95'000, 0}, "kernel");
+  Set(job, 1, metric::kPageFaults, {5'000, 0}, "kernel");
+  Set(job, 2, metric::kPageFaults, {60'000, 0}, "kernel");
+  Set(job, 3, metric::kPageFaults, {25'000, 0}, "kernel");
+  const std::vector<HealthIssue> issues = IssuesOf(job);
+  ASSERT_FALSE(issues.empty());
+  EXPECT_EQ(issues[0].id, HealthId::kPageFaults);
+  EXPECT_THAT(issues[0].paths, ElementsAre(2, 3));
+}
+
 TEST(Health, PagesThatTheKernelSuppliesAgainAndAgain) {
   JobProfile job = Healthy();
   const auto set = [&job](uint64_t system_ns, uint64_t faults) {
@@ -169,6 +188,42 @@ TEST(Health, AMachineFileOfAnotherMachine) {
   EXPECT_EQ(IssuesOf(job)[0].host, "node2");
   EXPECT_EQ(IssuesOf(job)[0].text, "Other CPU");
   job.run.hosts.back().cpu = ModelMachine().cpu_model;
+  EXPECT_TRUE(IssuesOf(job).empty());
+}
+
+TEST(Health, ARankWithALowerClockThanTheMachineHad) {
+  JobProfile job = Healthy();
+  Machine machine = ModelMachine();
+  job.run.kernel.clock_khz =
+      Combine(Cell::Of(3'000'000, 0, Status::kMeasured), Cell::Of(2'000'000, 1, Status::kMeasured));
+  EXPECT_TRUE(HealthOf(job, Analyze(job, &machine)).empty()) << "nobody knows the machine's";
+  machine.ceilings.push_back(testing::MakeCeiling("clock.scalar", "clock", 3.5));
+  MachinePoint both;
+  both.cores = 2;
+  both.value = 2.5;
+  machine.ceilings.back().curve.push_back(both);
+  std::vector<HealthIssue> issues = HealthOf(job, Analyze(job, &machine));
+  ASSERT_EQ(issues.size(), 1u);
+  EXPECT_EQ(issues[0].id, HealthId::kLowClock);
+  EXPECT_NEAR(issues[0].share, 0.8, 1e-9);
+  EXPECT_NEAR(issues[0].cost->most, 0.2, 1e-9);
+  job.run.kernel.clock_khz = Cell::Of(2'300'000, 1, Status::kMeasured);
+  EXPECT_TRUE(HealthOf(job, Analyze(job, &machine)).empty());
+}
+
+TEST(Health, ScaledFlopsThatContradictDeclaredOnes) {
+  JobProfile job = Healthy();
+  Set(job, 0, metric::kDeclaredFlops, {3 * kGiga, 2 * kGiga}, "declared");
+  EXPECT_TRUE(IssuesOf(job).empty()) << "all visits were counted";
+  for (MetricId m = 0; m < kFlopClasses; ++m) {
+    job.sources[m].status = Status::kScaled;
+    job.At(0, m).status_bits = Bit(Status::kScaled);
+  }
+  ASSERT_EQ(IssuesOf(job).size(), 1u);
+  EXPECT_EQ(IssuesOf(job)[0].id, HealthId::kDeclaredDiffers);
+  EXPECT_THAT(IssuesOf(job)[0].paths, ElementsAre(0));
+  EXPECT_NEAR(IssuesOf(job)[0].share, 1.6, 1e-9);
+  Set(job, 0, metric::kDeclaredFlops, {4 * kGiga, 4 * kGiga}, "declared");
   EXPECT_TRUE(IssuesOf(job).empty());
 }
 

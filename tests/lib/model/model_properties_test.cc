@@ -261,7 +261,7 @@ void ExpectDependencesOnlyWhereTheyBind(const PathAnalysis& path) {
 // other, with the model, and with the advice.
 TEST_P(Model, AllThatIsSaidOfARegionAgrees) {
   std::mt19937 random(static_cast<uint32_t>(GetParam()));
-  size_t limits[4] = {};
+  size_t limits[5] = {};
   std::map<std::string, size_t> resources;
   for (int i = 0; i < kRegions; ++i) {
     RandomRegion region(static_cast<uint32_t>(GetParam() * kRegions + i));
@@ -275,11 +275,15 @@ TEST_P(Model, AllThatIsSaidOfARegionAgrees) {
       Set(job, 0, metric::kParallelNs, std::vector(job.run.ranks, inside), "timer");
       Set(job, 0, metric::kOpenMpBusiestNs, std::vector(job.run.ranks, inside / 4), "timer");
     }
+    if (i % 5 == 0) {
+      Set(job, 0, metric::kSystemNs, std::vector(job.run.ranks, 2 * inside), "kernel");
+    }
     const JobAnalysis analysis = Analyze(job, &machine_);
     const PathAnalysis& path = analysis.paths[0];
     const TimeSplit& split = path.split;
     ASSERT_TRUE(split.needed_s && split.unexplained_s);
-    EXPECT_NEAR(split.inside_mpi_s + split.in_openmp_s + *split.needed_s + *split.unexplained_s,
+    EXPECT_NEAR(split.inside_mpi_s + split.in_openmp_s + split.in_kernel_s + *split.needed_s +
+                    *split.unexplained_s,
                 split.time_s, kRounding * split.time_s);
     ++limits[static_cast<size_t>(path.limit.what)];
     EXPECT_EQ(path.limit.what == LimitedBy::kWaiting, path.waiting.waits());
@@ -301,7 +305,7 @@ TEST_P(Model, AllThatIsSaidOfARegionAgrees) {
     }
   }
   for (const LimitedBy what :
-       {LimitedBy::kWaiting, LimitedBy::kUnexplained, LimitedBy::kResource}) {
+       {LimitedBy::kWaiting, LimitedBy::kKernel, LimitedBy::kUnexplained, LimitedBy::kResource}) {
     EXPECT_GT(limits[static_cast<size_t>(what)], 0u) << static_cast<int>(what);
   }
   for (const char* what : {"compute", "dependences", "latency"}) {

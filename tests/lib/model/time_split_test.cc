@@ -17,17 +17,19 @@ using testing::Set;
 Value Number(double number) { return Value::Of(number, Status::kMeasured, "test"); }
 
 TEST(TimeSplit, ItsPartsAddUpToTheTime) {
-  const TimeSplit split = SplitTime(Number(10), Number(0.2), Number(0.1), Number(3));
+  const TimeSplit split =
+      SplitTime(Number(10), {Number(0.2), Number(0.1), Number(0.35)}, Number(3));
   EXPECT_DOUBLE_EQ(split.inside_mpi_s, 2);
   EXPECT_DOUBLE_EQ(*split.needed_s, 3);
   EXPECT_DOUBLE_EQ(split.in_openmp_s, 1);
-  EXPECT_DOUBLE_EQ(*split.unexplained_s, 4);
-  EXPECT_DOUBLE_EQ(split.Explained(), 3.0 / 7);
+  EXPECT_NEAR(split.in_kernel_s, 0.5, 1e-12) << "the rest of it may be MPI's and of those who wait";
+  EXPECT_NEAR(*split.unexplained_s, 3.5, 1e-12);
+  EXPECT_NEAR(split.Explained(), 3.0 / 6.5, 1e-12);
 }
 
 TEST(TimeSplit, WorkNeedsNoMoreThanIsLeftOutsideMpi) {
   const TimeSplit split =
-      SplitTime(Number(10), Number(0.4), Value::None(Reason::kNoTime), Number(8));
+      SplitTime(Number(10), {Number(0.4), Value::None(Reason::kNoTime), {}}, Number(8));
   EXPECT_DOUBLE_EQ(*split.needed_s, 6);
   EXPECT_DOUBLE_EQ(*split.unexplained_s, 0);
   EXPECT_DOUBLE_EQ(split.Explained(), 1);
@@ -35,19 +37,22 @@ TEST(TimeSplit, WorkNeedsNoMoreThanIsLeftOutsideMpi) {
 
 // Threads that wait for one that is inside MPI wait for MPI.
 TEST(TimeSplit, MpiComesBeforeOpenMp) {
-  const TimeSplit split = SplitTime(Number(10), Number(0.75), Number(0.5), Number(1));
+  const TimeSplit split =
+      SplitTime(Number(10), {Number(0.75), Number(0.5), Number(0.5)}, Number(1));
   EXPECT_DOUBLE_EQ(split.inside_mpi_s, 7.5);
   EXPECT_DOUBLE_EQ(split.in_openmp_s, 2.5);
+  EXPECT_DOUBLE_EQ(split.in_kernel_s, 0);
   EXPECT_DOUBLE_EQ(*split.needed_s, 0);
 }
 
 TEST(TimeSplit, WhatIsUnknownHasAReason) {
-  TimeSplit split = SplitTime(Number(10), Value::None(Reason::kNoTime),
-                              Value::None(Reason::kNoTime), Value::None(Reason::kNoMachine));
+  const Value none = Value::None(Reason::kNoTime);
+  TimeSplit split = SplitTime(Number(10), {none, none, none}, Value::None(Reason::kNoMachine));
   EXPECT_DOUBLE_EQ(split.Usable(), 10);
   EXPECT_EQ(split.needed_s.reason.id, Reason::kNoMachine);
   EXPECT_DOUBLE_EQ(split.Explained(), 0);
-  split = SplitTime(Value::None(Reason::kNoRealTimes), Number(0.5), Number(0.1), Number(1));
+  split = SplitTime(Value::None(Reason::kNoRealTimes), {Number(0.5), Number(0.1), Number(0.1)},
+                    Number(1));
   EXPECT_EQ(split.unexplained_s.reason.id, Reason::kNoRealTimes);
   EXPECT_DOUBLE_EQ(split.time_s, 0);
 }
@@ -75,6 +80,36 @@ TEST(Limit, Waiting) {
   const Limit limit = Analyzed(job).limit;
   EXPECT_EQ(limit.what, LimitedBy::kWaiting);
   EXPECT_EQ(limit.Mark(), "wait");
+}
+
+TEST(Limit, TheKernelWhereItWorksForMostOfTheTime) {
+  JobProfile job = JobOf(Width::k256, FlopKind::kAdd, kGiga, 12 * kGiga);
+  const auto each = [](double share) { return static_cast<uint64_t>(share * kGiga); };
+  Set(job, 0, metric::kWorkers, {1, 1}, "timer");
+  Set(job, 0, metric::kSystemNs, {each(0.5), each(0.52)}, "kernel");
+  Set(job, 0, metric::kPageFaults, {150'000, 150'000}, "kernel");
+  PathAnalysis path = Analyzed(job);
+  EXPECT_EQ(path.limit.what, LimitedBy::kKernel);
+  EXPECT_EQ(path.limit.Mark(), "kernel");
+  EXPECT_NEAR(path.split.in_kernel_s, 0.51, 1e-6);
+  EXPECT_EQ(LimitSentence(path),
+            "the kernel works for 51 % of its time and supplies 300k pages: arrays that were just "
+            "allocated");
+  Set(job, 0, metric::kPageFaults, {150, 150}, "kernel");
+  EXPECT_EQ(LimitSentence(Analyzed(job)),
+            "the kernel works for 51 % of its time: system calls, such as input and output");
+  // Two workers at a time.
+  Set(job, 0, metric::kWorkers, {2, 2}, "timer");
+  path = Analyzed(job);
+  EXPECT_NEAR(path.split.in_kernel_s, 0.255, 1e-6);
+  EXPECT_EQ(path.limit.resource, "DRAM") << "0.4 s of the 0.75 s that are left";
+}
+
+TEST(Limit, TheKernelWithoutAMachineFile) {
+  JobProfile job = JobOf(Width::k256, FlopKind::kAdd, kGiga, 12 * kGiga);
+  Set(job, 0, metric::kWorkers, {1, 1}, "timer");
+  Set(job, 0, metric::kSystemNs, {kGiga * 6 / 10, kGiga * 6 / 10}, "kernel");
+  EXPECT_EQ(Analyze(job, nullptr).paths[0].limit.what, LimitedBy::kKernel);
 }
 
 // Of a second in parallel regions their busiest thread works 0.3 s.

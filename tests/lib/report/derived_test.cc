@@ -36,6 +36,7 @@ ReportJob Job() {
   Set(job, 0, metric::kOpenMpBusyNs, {kGiga / 4, kGiga / 4}, "timer");
   Set(job, 0, metric::kOpenMpBusiestNs, {kGiga / 5, kGiga / 5}, "timer");
   Set(job, 0, metric::kOpenMpWaitNs, {kGiga / 4, kGiga / 4}, "timer");
+  Set(job, 0, metric::kSystemNs, {kGiga / 4, kGiga / 8}, "kernel");
   Set(job, 0, metric::kMarkerNs, {1000, 1000}, "timer");
   Set(job, 0, InMpi(metric::kInstructionsApart), {1000, 2000}, "counting");
   Set(job, 0, InRuntime(metric::kInstructionsApart), {100, 100}, "counting");

@@ -98,6 +98,28 @@ TEST(HealthWords, SayWhoseRoofsTheseAre) {
                                          "has Other CPU): no comparison with them holds"));
 }
 
+TEST(HealthWords, SayWhoseClockIsLow) {
+  JobProfile profile = JobOf(Width::kScalar, FlopKind::kMul, 8 * kGiga, 64);
+  profile.run.kernel.clock_khz = Cell::Of(2'000'000, 1, Status::kMeasured);
+  Machine machine = testing::ModelMachine();
+  machine.ceilings.push_back(testing::MakeCeiling("clock.scalar", "clock", 2.5));
+  const ReportJob job = {"F", profile, testing::AnalyzedJob(profile, machine)};
+  EXPECT_THAT(HealthThings(job).at(0),
+              StartsWith("at the end, rank 1 had a clock of 2.00 GHz, and the machine's figures "
+                         "rest on 2.50 GHz: "));
+}
+
+TEST(HealthWords, SayWhereScaledFlopsContradictDeclaredOnes) {
+  JobProfile profile = JobOf(Width::kScalar, FlopKind::kMul, 8 * kGiga, 64);
+  testing::Set(profile, 0, metric::kDeclaredFlops, {2 * kGiga, 2 * kGiga}, "declared");
+  for (MetricId m = 0; m < kFlopClasses; ++m) {
+    profile.sources[m].status = Status::kScaled;
+    profile.At(0, m).status_bits = Bit(Status::kScaled);
+  }
+  EXPECT_THAT(First(profile), HasSubstr("differ from the declared ones: A r (the first of them: "
+                                        "2.00 of what it declares)"));
+}
+
 TEST(HealthWords, SayThatAProgramWasNotOptimised) {
   JobProfile profile = JobOf(Width::kScalar, FlopKind::kMul, 8 * kGiga, 64);
   profile.run.passes[0].facts[kCompiledFact] = kWithoutOptimisation;
@@ -124,17 +146,14 @@ TEST(HealthWords, PageFaultsAreOfTheFirstTouchOrOfNewArrays) {
   EXPECT_THAT(said(), Not(HasSubstr("allocated anew")));
 }
 
-// What nothing explains may be the page faults that stand above.
-TEST(HealthWords, PageFaultsAreNamedWhereTimeIsNotExplained) {
-  JobProfile job = JobOf(Width::kScalar, FlopKind::kMul, kGiga / 100, 64);
-  const auto notes = [&job] {
-    return fmt::format("{}", fmt::join(LimitNotes(job, testing::AnalyzedJob(job)), "; "));
-  };
-  EXPECT_THAT(notes(), HasSubstr("not explained"));
-  EXPECT_THAT(notes(), Not(HasSubstr("page faults")));
-  job.run.kernel.system_ns = Cell::Of(kGiga / 4, 1, Status::kMeasured);
-  job.run.kernel.page_faults = Cell::Of(100'000, 0, Status::kMeasured);
-  EXPECT_THAT(notes(), HasSubstr("What is left: the page faults that health names"));
+TEST(HealthWords, PageFaultsNameTheRegionsThatHaveThem) {
+  JobProfile profile = JobOf(Width::kScalar, FlopKind::kMul, kGiga, 64);
+  profile.run.kernel.system_ns = Cell::Of(kGiga / 4, 1, Status::kMeasured);
+  profile.run.kernel.page_faults = Cell::Of(100'000, 0, Status::kMeasured);
+  testing::Set(profile, 0, metric::kPageFaults, {80'000, 1'000}, "kernel");
+  const ReportJob job = {"F", profile, testing::AnalyzedJob(profile)};
+  EXPECT_THAT(HealthThings(job).at(0),
+              HasSubstr("100k page faults, most of them in A r, and the kernel worked for it"));
 }
 
 }  // namespace

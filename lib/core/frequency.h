@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The core's clock at this moment, without counters.
-#ifndef ROOFMARK_BENCHMARKS_MACHINE_FREQUENCY_H_
-#define ROOFMARK_BENCHMARKS_MACHINE_FREQUENCY_H_
+#ifndef ROOFMARK_LIB_CORE_FREQUENCY_H_
+#define ROOFMARK_LIB_CORE_FREQUENCY_H_
 
 namespace roofmark {
 
@@ -14,4 +14,4 @@ double CoreGhz();
 
 }  // namespace roofmark
 
-#endif  // ROOFMARK_BENCHMARKS_MACHINE_FREQUENCY_H_
+#endif  // ROOFMARK_LIB_CORE_FREQUENCY_H_

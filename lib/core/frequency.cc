@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "benchmarks/machine/frequency.h"
+#include "lib/core/frequency.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "markers/runtime/kernel_counts.h"
+#include "lib/core/kernel_counts.h"
 
 #include <sys/resource.h>
 
@@ -9,14 +9,16 @@
 
 #include "lib/core/file.h"
 
-namespace roofmark::runtime {
+namespace roofmark {
 
-KernelCounts ReadKernelCounts() {
+KernelCounts ReadKernelCounts(KernelCountsOf whose) noexcept {
   rusage usage = {};
-  if (getrusage(RUSAGE_SELF, &usage) != 0) return {};
+  const auto who = whose == KernelCountsOf::kThread ? RUSAGE_THREAD : RUSAGE_SELF;
+  if (getrusage(who, &usage) != 0) return {};
   const auto seconds = static_cast<uint64_t>(usage.ru_stime.tv_sec);
   const auto microseconds = static_cast<uint64_t>(usage.ru_stime.tv_usec);
-  return {seconds * 1'000'000'000 + microseconds * 1000, static_cast<uint64_t>(usage.ru_minflt)};
+  return {static_cast<uint64_t>(usage.ru_minflt), seconds * 1'000'000'000 + microseconds * 1000,
+          static_cast<uint64_t>(usage.ru_nivcsw)};
 }
 
 // Not ru_maxrss: that has what the process was before it executed this program, too.
@@ -29,4 +31,4 @@ std::optional<uint64_t> PeakResidentBytes() {
   return std::strtoull(status->c_str() + at + kName.size(), nullptr, 10) * 1024;
 }
 
-}  // namespace roofmark::runtime
+}  // namespace roofmark
