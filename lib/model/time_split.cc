@@ -52,12 +52,21 @@ TimeSplit SplitTime(const Value& time_s, const TimeShares& shares, const Value& 
   return split;
 }
 
+namespace {
+
+// What its own work takes: all of it where nothing tells how much of that is needed.
+double LargestOtherPart(const TimeSplit& split) {
+  if (!split.needed_s || !split.unexplained_s) return split.Usable();
+  return std::max(*split.needed_s, *split.unexplained_s);
+}
+
+}  // namespace
+
 Limit LimitOf(const TimeSplit& split, const Waiting& waiting, const RuntimeModel& runtime) {
   // Below this share of explained time, what was counted is not the cause.
   constexpr double kMostly = 0.5;
   if (waiting.waits()) return {LimitedBy::kWaiting, ""};
-  if (split.in_kernel_s > 0 &&
-      split.in_kernel_s >= kMostly * (split.Usable() + split.in_kernel_s)) {
+  if (split.in_kernel_s > 0 && split.in_kernel_s >= LargestOtherPart(split)) {
     return {LimitedBy::kKernel, ""};
   }
   if (!split.needed_s || split.time_s <= 0) return {LimitedBy::kUnknown, ""};

@@ -46,7 +46,7 @@ struct TimeSplit {
 enum class LimitedBy : uint8_t {
   kUnknown,      // no machine, no work, or no time
   kWaiting,      // most of its time it waits; waiting.h says for what
-  kKernel,       // most of the time in which it does not wait the kernel works for it
+  kKernel,       // the kernel works for it: the largest part of the time in which it does not wait
   kUnexplained,  // most of the time it can use is due to nothing that was counted
   kResource,
 };

@@ -98,6 +98,12 @@ TEST(Limit, TheKernelWhereItWorksForMostOfTheTime) {
   Set(job, 0, metric::kPageFaults, {150, 150}, "kernel");
   EXPECT_EQ(LimitSentence(Analyzed(job)),
             "the kernel works for 51 % of its time: system calls, such as input and output");
+  // The largest of three parts: 0.4 s are needed, and 0.19 s are not explained.
+  Set(job, 0, metric::kSystemNs, {each(0.41), each(0.41)}, "kernel");
+  EXPECT_EQ(Analyzed(job).limit.what, LimitedBy::kKernel);
+  Set(job, 0, metric::kSystemNs, {each(0.39), each(0.39)}, "kernel");
+  EXPECT_EQ(Analyzed(job).limit.resource, "DRAM");
+  Set(job, 0, metric::kSystemNs, {each(0.5), each(0.52)}, "kernel");
   // Two workers at a time.
   Set(job, 0, metric::kWorkers, {2, 2}, "timer");
   path = Analyzed(job);
