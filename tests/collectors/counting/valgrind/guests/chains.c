@@ -23,7 +23,7 @@
 #define ADD8 ADD4(0, 1, 2, 3) ADD4(4, 5, 6, 7)
 #define ADD16 ADD8 ADD4(8, 9, 10, 11) ADD4(12, 13, 14, 15)
 
-enum { kFew = 512, kMany = 1 << 20 }; /* 4 KB and 8 MB of doubles */
+enum { kFew = 512, kMany = 1 << 20, kMost = 1 << 24 }; /* 4 KB, 8 MB and 128 MB of doubles */
 
 /* A circle through all elements in random order: element i holds the address of the next one. */
 static void link_up(double* x, long count, long* order) {
@@ -74,6 +74,8 @@ __attribute__((noinline)) static int run(const char* kernel, long n, double* x, 
     LOOP("mov (%[at]), %[at]");
   } else if (!strcmp(kernel, "gather")) {
     LOOP("mov (%[i],%[n],8), %%rax\n\tmovsd (%[x],%%rax,8), %%xmm0");
+  } else if (!strcmp(kernel, "gups")) {
+    LOOP("mov (%[i],%[n],8), %%rax\n\taddq $1, (%[x],%%rax,8)");
   } else if (!strcmp(kernel, "stream")) {
     LOOP("movsd (%[x],%[n],8), %%xmm0\n\taddsd %%xmm1, %%xmm0\n\tmovsd %%xmm0, (%[x],%[n],8)");
   } else if (!strcmp(kernel, "chains_2")) {
@@ -110,12 +112,13 @@ __attribute__((noinline)) static int run(const char* kernel, long n, double* x, 
   return 0;
 }
 
-/* chase reads what link_up wrote, the others numbers; `near` in front: in 4 KB. */
+/* chase reads what link_up wrote, the others numbers; `near_` in front: in 4 KB, `far_`: in 128 MB.
+ */
 int main(int argc, char** argv) {
   if (argc != 3) return 5;
-  const int near = !strncmp(argv[1], "near_", 5);
-  const char* kernel = argv[1] + (near ? 5 : 0);
-  const long n = atol(argv[2]), count = near ? kFew : kMany;
+  const int near = !strncmp(argv[1], "near_", 5), far = !strncmp(argv[1], "far_", 4);
+  const char* kernel = argv[1] + (near ? 5 : far ? 4 : 0);
+  const long n = atol(argv[2]), count = near ? kFew : far ? kMost : kMany;
   double* x = aligned_alloc(4096, sizeof *x * (size_t)(count > n ? count : n + 8));
   long* index = malloc(sizeof *index * (size_t)(count > n ? count : n + 8));
   for (long i = 0; i < (count > n ? count : n + 8); ++i) x[i] = 1;
