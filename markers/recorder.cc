@@ -160,9 +160,17 @@ void Recorder::Pop(ThreadRecord* record, uint64_t now) noexcept {
     team_path.store(record->depth() > 0 ? record->top->path : 0, std::memory_order_relaxed);
   }
   if (frame.measured) sampling_.End();
-  if (active != 0) return;
+  if (active == 0) NoteLength(record, frame, ticks);
+}
+
+// After the visit was taken off the stack.
+void Recorder::NoteLength(ThreadRecord* record, const Frame& frame, uint64_t ticks) noexcept {
+  const bool is_long = ticks >= record->kernel.long_visit();
   ThreadRecord::Lookup& lookup = record->LookupFor(PathHere(record), frame.name);
-  if (lookup.path == frame.path) lookup.is_long = ticks >= record->kernel.long_visit();
+  if (lookup.path == frame.path) lookup.is_long = is_long;
+  DeclaredWork* work = is_long ? record->WorkFor(frame.path) : nullptr;
+  if (work == nullptr || work->longest_ticks.load(std::memory_order_relaxed) >= ticks) return;
+  work->longest_ticks.store(ticks, std::memory_order_relaxed);
 }
 
 // --- what the kernel does ---------------------------------------------------------------------

@@ -146,6 +146,7 @@ class Recorder {
   void Pop(ThreadRecord* record, uint64_t now) noexcept;
   bool Watch(ThreadRecord* record, const ThreadRecord::Lookup& found, bool team) noexcept;
   void EndWatch(ThreadRecord* record, const Frame& frame) noexcept;
+  void NoteLength(ThreadRecord* record, const Frame& frame, uint64_t ticks) noexcept;
   void NotePauses(ThreadRecord* record) noexcept;
   void OpenFastPath(ThreadRecord* record) noexcept;
   void TellCollector(const ThreadRecord* record, const Frame* top, bool team,

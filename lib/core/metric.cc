@@ -137,6 +137,8 @@ constexpr std::array<Plain, kMetrics - metric::kLastUser - 1> kAfterUser = {{
      "time in which the kernel worked for a thread, all threads together"},
     {metric::kPreemptions, "preemptions", "count", Scope::kThread,
      "times that a thread lost its CPU though it could have gone on"},
+    {metric::kLongestVisitNs, "longest_visit_ns", "ns", Scope::kProcess,
+     "time of the visit that took longest"},
     {InMpi(metric::kInstructionsApart), "in_mpi_instructions", "count", Scope::kThread,
      "instructions executed inside MPI calls: not in instructions"},
     {InMpi(metric::kFlopsApart), "in_mpi_flops", "flops", Scope::kThread,

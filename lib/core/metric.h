@@ -133,6 +133,8 @@ enum : MetricId {
   kPageFaults,   // that needed no disk
   kSystemNs,     // in which it worked
   kPreemptions,  // of threads that could have gone on
+  // Of visits that are long beside a system call; where there is none, nothing is known.
+  kLongestVisitNs,
   // What was executed inside MPI calls and inside OpenMP runtimes: in none of the counts above. In
   // the order of metric::kInstructionsApart and those after it.
   kFirstInMpi,

@@ -81,8 +81,7 @@ class Folder {
         visits_[p].measured += totals.measured;
         rows_[p][metric::kDeclaredFlops] += totals.declared_flops;
         rows_[p][metric::kDeclaredBytes] += totals.declared_bytes;
-        const uint64_t ns = static_cast<uint64_t>(
-            std::llround(static_cast<double>(totals.ticks) * in_.ns_per_tick));
+        const uint64_t ns = Ns(totals.ticks);
         rows_[p][metric::kPauses] += totals.pauses;
         uint64_t& time = rows_[p][metric::kTimeNs];
         time = std::max(time, ScaleBy(ns, totals.visits, totals.measured));
@@ -94,6 +93,8 @@ class Folder {
         kernel[p].Add(KernelOf(totals));
         kernel[in_.nodes[p].parent].Add(kernel[p]);
         TakeKernel(rows_[p], kernel[p]);
+        uint64_t& longest = rows_[p][metric::kLongestVisitNs];
+        longest = std::max(longest, Ns(totals.longest_ticks));
         SumPairs(p, inclusive);
         // Declared work is inclusive as measured work is.
         ThreadPathTotals& parent = inclusive[in_.nodes[p].parent];
@@ -122,17 +123,18 @@ class Folder {
     }
   }
 
+  uint64_t Ns(uint64_t ticks) const {
+    return static_cast<uint64_t>(std::llround(static_cast<double>(ticks) * in_.ns_per_tick));
+  }
+
   // Time inside MPI and in the parallel regions that one thread began, children included.
   void TakeWaits(Row& row, uint64_t mpi_ticks, const TeamTicks& teams) const {
-    const auto ns = [this](uint64_t ticks) {
-      return static_cast<uint64_t>(std::llround(static_cast<double>(ticks) * in_.ns_per_tick));
-    };
-    row[metric::kMpiNs] = std::max(row[metric::kMpiNs], ns(mpi_ticks));
-    row[metric::kParallelNs] = std::max(row[metric::kParallelNs], ns(teams.parallel_ticks));
-    row[metric::kOpenMpBusyNs] += ns(teams.busy_ticks);
-    row[metric::kOpenMpBusiestNs] += ns(teams.busiest_ticks);
+    row[metric::kMpiNs] = std::max(row[metric::kMpiNs], Ns(mpi_ticks));
+    row[metric::kParallelNs] = std::max(row[metric::kParallelNs], Ns(teams.parallel_ticks));
+    row[metric::kOpenMpBusyNs] += Ns(teams.busy_ticks);
+    row[metric::kOpenMpBusiestNs] += Ns(teams.busiest_ticks);
     row[metric::kOpenMpWaitNs] +=
-        ns(teams.team_ticks - std::min(teams.team_ticks, teams.busy_ticks));
+        Ns(teams.team_ticks - std::min(teams.team_ticks, teams.busy_ticks));
   }
 
   static void TakeKernel(Row& row, const KernelCounts& counts) {
@@ -316,7 +318,8 @@ class Folder {
     const bool declared = id == metric::kDeclaredFlops || id == metric::kDeclaredBytes ||
                           id == metric::kDeclaredOperations;
     if (declared && rows_[path][id] == 0) return;  // no declared work in this path
-    if (id == metric::kPauses && rows_[path][id] == 0) return;
+    const bool seldom = id == metric::kPauses || id == metric::kLongestVisitNs;
+    if (seldom && rows_[path][id] == 0) return;
     const bool handed_over = in_.inclusive.contains({static_cast<uint32_t>(path), id});
     if (is_inclusive_[id] && !handed_over) return;
     Cell& cell = profile_.At(index, id);

@@ -31,8 +31,9 @@ struct ThreadPathTotals {
   // In OpenMP's parallel regions that this thread began, but in none of the path's children: of
   // the thread, of all threads of their teams, of these outside of waits, and of the busiest one.
   uint64_t parallel_ticks = 0, team_ticks = 0, busy_ticks = 0, busiest_ticks = 0;
-  KernelCounts kernel = {};  // in the path, but in none of its children
-  uint64_t pairs = 0;        // visits of the paths below: filled while folding
+  KernelCounts kernel = {};    // in the path, but in none of its children
+  uint64_t longest_ticks = 0;  // of a visit; 0: not known
+  uint64_t pairs = 0;          // visits of the paths below: filled while folding
 };
 
 // A part of a value that several processes have together.

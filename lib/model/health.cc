@@ -99,6 +99,37 @@ std::optional<HealthIssue> LowClock(const JobProfile& job, const JobAnalysis& an
   return issue;
 }
 
+// What the longest visit of the slowest rank took beyond the mean of its others, seconds; 0 if that
+// is not much.
+double Excess(const JobProfile& job, size_t path) {
+  constexpr double kMuch = 10, kLeastShare = 0.1, kLeastVisits = 4;
+  const Cell& longest = job.At(path, metric::kLongestVisitNs);
+  const Cell& time = job.At(path, metric::kTimeNs);
+  const Cell& visits = job.At(path, metric::kVisits);
+  if (longest.ranks == 0 || time.ranks == 0 || visits.ranks == 0) return 0;
+  const auto most = static_cast<double>(longest.max), all = static_cast<double>(time.max);
+  const double others = visits.SumAsDouble() / visits.ranks - 1;
+  if (others + 1 < kLeastVisits || most > all) return 0;
+  const double each = (all - most) / others;
+  return most > kMuch * each && most > kLeastShare * all ? (most - each) * 1e-9 : 0;
+}
+
+// Of regions inside each other, the innermost ones.
+std::optional<HealthIssue> UnevenVisits(const JobProfile& job, const JobAnalysis& analysis) {
+  HealthIssue issue = {.id = HealthId::kUnevenVisits, .cost = TimeInterval{}};
+  for (size_t p = analysis.paths.size(); p-- > 0;) {
+    const double excess = Matters(analysis.paths[p]) ? Excess(job, p) : 0;
+    const std::string prefix = JoinPath(job.paths[p].path, "");
+    const bool below =
+        !issue.paths.empty() && job.paths[issue.paths.back()].path.starts_with(prefix);
+    if (excess <= 0 || below) continue;
+    issue.paths.push_back(p);
+    issue.cost->most += excess;
+  }
+  std::reverse(issue.paths.begin(), issue.paths.end());
+  return issue.paths.empty() ? std::nullopt : std::optional(issue);
+}
+
 // Visits that were not measured may have done other work than those that were.
 std::optional<HealthIssue> DeclaredDiffers(const JobProfile& job, const JobAnalysis& analysis) {
   constexpr double kMuch = 0.1;
@@ -262,6 +293,7 @@ std::vector<HealthIssue> HealthOf(const JobProfile& job, const JobAnalysis& anal
   add(NoisyRoofs(analysis));
   add(AboveAttainable(analysis));
   add(PageFaults(job));
+  add(UnevenVisits(job, analysis));
   add(DeclaredDiffers(job, analysis));
   add(RepeatsDiffer(job, analysis));
   add(Markers(job, analysis));

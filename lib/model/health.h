@@ -27,6 +27,7 @@ enum class HealthId : uint8_t {
   kNoisyRoofs,       // the machine's figures differ much between measurements
   kAboveAttainable,  // regions that are faster than what is attainable
   kPageFaults,       // the kernel supplied so many pages that it took much of the time
+  kUnevenVisits,     // one visit of a region took much longer than the others
   kDeclaredDiffers,  // FLOPs scaled from some visits differ from those that regions declare
   kRepeatsDiffer,    // several executions took different times
   kMarkers,          // regions of whose time the markers take much

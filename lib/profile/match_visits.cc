@@ -146,9 +146,9 @@ class Matcher {
 
 bool IsOfTimePass(MetricId id) {
   return id == metric::kVisits || id == metric::kTimedVisits || id == metric::kPauses ||
-         id == metric::kTimeNs || id == metric::kMarkerNs || IsOfWrappers(id) || IsOfKernel(id) ||
-         id == metric::kDeclaredFlops || id == metric::kDeclaredBytes ||
-         id == metric::kDeclaredOperations;
+         id == metric::kLongestVisitNs || id == metric::kTimeNs || id == metric::kMarkerNs ||
+         IsOfWrappers(id) || IsOfKernel(id) || id == metric::kDeclaredFlops ||
+         id == metric::kDeclaredBytes || id == metric::kDeclaredOperations;
 }
 
 void MatchVisits(const JobProfile& work, JobProfile& joined) { Matcher(work, joined).Run(); }

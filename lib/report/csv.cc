@@ -98,7 +98,8 @@ void AddCeilings(PathRows& rows, const RuntimeModel& runtime) {
 // Most runs cannot have it: no line says so.
 bool IsOptional(MetricId m) {
   return IsUser(m) || GetMetric(m).scope == Scope::kPackage || IsOfWrappers(m) || IsOfKernel(m) ||
-         m == metric::kApportionedDramBytes || m == metric::kMarkerNs || IsApart(m);
+         m == metric::kLongestVisitNs || m == metric::kApportionedDramBytes ||
+         m == metric::kMarkerNs || IsApart(m);
 }
 
 // The row that a stored metric has among the derived values, under its name there.

@@ -89,6 +89,22 @@ std::string PageFaults(const HealthIssue& issue, const ReportJob& job) {
                     Si(static_cast<double>(use.resident_bytes.max)));
 }
 
+std::string UnevenVisits(const HealthIssue& issue, const ReportJob& job) {
+  const size_t first = issue.paths.front();
+  const auto seconds = [&](MetricId id) {
+    return static_cast<double>(job.profile.At(first, id).max) * 1e-9;
+  };
+  const Cell& visits = job.profile.At(first, metric::kVisits);
+  const double longest = seconds(metric::kLongestVisitNs);
+  const double each =
+      (seconds(metric::kTimeNs) - longest) / (visits.SumAsDouble() / visits.ranks - 1);
+  return fmt::format(
+      "one visit took much longer than the others: {} ({}{} of {}, the others {} each); if all do "
+      "the same work, this is something else: other load, a wait, the first touch of memory",
+      Names(issue, job), issue.paths.size() > 1 ? "the first of them: " : "", Seconds(longest),
+      Seconds(seconds(metric::kTimeNs)), Seconds(each));
+}
+
 std::string RepeatsDiffer(const HealthIssue& issue, const ReportJob& job) {
   std::string text = fmt::format("{} executions took {} to {}", job.profile.run.repeats_s.size(),
                                  Seconds(issue.cost->least), Seconds(issue.cost->most));
@@ -153,6 +169,8 @@ std::string HealthSentence(const HealthIssue& issue, const ReportJob& job) {
           Names(issue, job));
     case HealthId::kPageFaults:
       return PageFaults(issue, job);
+    case HealthId::kUnevenVisits:
+      return UnevenVisits(issue, job);
     case HealthId::kDeclaredDiffers:
       return fmt::format(
           "FLOPs scaled from the visits that were measured differ from the declared ones: {} (the "

@@ -80,6 +80,7 @@ struct DeclaredWork {
   std::atomic<uint64_t> parallel_ticks{0}, team_ticks{0}, busy_ticks{0}, busiest_ticks{0};
   std::atomic<uint64_t> pauses{0};  // of the recording, while a visit was open
   std::atomic<uint64_t> page_faults{0}, system_ns{0}, preemptions{0};
+  std::atomic<uint64_t> longest_ticks{0};  // of a visit
 };
 
 // Only the thread whose work it is calls this.

@@ -43,6 +43,7 @@ bool Survives(MetricId id) {
     case metric::kPageFaults:
     case metric::kSystemNs:
     case metric::kPreemptions:
+    case metric::kLongestVisitNs:
     case metric::kWorkers:
       return true;
     default:

@@ -293,7 +293,7 @@ class Parser {
                        work.operations.load() != 0 || work.mpi_ticks.load() != 0 ||
                        work.team_ticks.load() != 0 || work.pauses.load() != 0 ||
                        work.page_faults.load() != 0 || work.system_ns.load() != 0 ||
-                       work.preemptions.load() != 0;
+                       work.preemptions.load() != 0 || work.longest_ticks.load() != 0;
       if (!any || !Fits(block.b + i)) continue;
       ThreadPathTotals* totals = TotalsOf(block.a, block.b + i);
       if (totals == nullptr) return;
@@ -308,6 +308,7 @@ class Parser {
       totals->busiest_ticks = work.busiest_ticks.load();
       totals->pauses = work.pauses.load();
       totals->kernel = {work.page_faults.load(), work.system_ns.load(), work.preemptions.load()};
+      totals->longest_ticks = work.longest_ticks.load();
     }
   }
 

@@ -130,6 +130,8 @@ void AdoptKernel(const Process& self, JobProfile& profile) {
   for (MetricId id = metric::kPageFaults; id <= metric::kPreemptions; ++id) {
     profile.sources[id] = source;
   }
+  if (TimesAreReal(self)) source = {"timer", Status::kMeasured, ""};
+  profile.sources[metric::kLongestVisitNs] = source;
 }
 
 // Who follows layers is told of them by the wrappers alone.
@@ -177,6 +179,7 @@ FoldInput Gather(const Process& self, const std::vector<markers::OpenVisit>& ope
         totals[p].kernel = {work->page_faults.load(std::memory_order_relaxed),
                             work->system_ns.load(std::memory_order_relaxed),
                             work->preemptions.load(std::memory_order_relaxed)};
+        totals[p].longest_ticks = work->longest_ticks.load(std::memory_order_relaxed);
         if (totals[p].operation != 0) {
           input.operations[totals[p].operation] = recorder.names().Text(totals[p].operation);
         }

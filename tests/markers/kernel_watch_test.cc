@@ -59,6 +59,16 @@ TEST_F(KernelWatchTest, VisitsAfterALongOneAreWatched) {
   ExpectFaults(job, "changes", 6 * kPages);
 }
 
+// Three spins of 5 ms in a visit of its own each, and many visits that are not long.
+TEST_F(KernelWatchTest, TheLongestVisitIsKnownWhereThereAreLongOnes) {
+  const JobProfile job = Record("lengths");
+  const uint64_t longest = Value(job, "spins", metric::kLongestVisitNs);
+  EXPECT_GE(longest, 20'000'000u);
+  EXPECT_LE(longest, Value(job, "spins", metric::kTimeNs));
+  EXPECT_EQ(Value(job, "spins", metric::kVisits), 4u);
+  EXPECT_GT(Value(job, "spins", metric::kTimeNs), longest + 10'000'000);
+}
+
 TEST_F(KernelWatchTest, TheProgramHasAllAndOutsideTheRest) {
   const JobProfile job = Record("outside");
   const auto whole = [&job](WholeRow row) {

@@ -74,6 +74,7 @@ const std::vector<Expected> kPlainMetrics = {
     {metric::kPageFaults, "page_faults", "count", Scope::kThread},
     {metric::kSystemNs, "system_ns", "ns", Scope::kThread},
     {metric::kPreemptions, "preemptions", "count", Scope::kThread},
+    {metric::kLongestVisitNs, "longest_visit_ns", "ns", Scope::kProcess},
     {InMpi(metric::kInstructionsApart), "in_mpi_instructions", "count", Scope::kThread},
     {InMpi(metric::kFlopsApart), "in_mpi_flops", "flops", Scope::kThread},
     {InMpi(metric::kLoadsApart), "in_mpi_loads_bytes", "bytes", Scope::kThread},

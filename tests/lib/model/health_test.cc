@@ -211,6 +211,31 @@ TEST(Health, ARankWithALowerClockThanTheMachineHad) {
   EXPECT_TRUE(HealthOf(job, Analyze(job, &machine)).empty());
 }
 
+// A region of 1 s in 101 visits, one of which took half of it.
+TEST(Health, AVisitThatTookMuchLongerThanTheOthers) {
+  JobProfile job = Healthy();
+  const size_t inner = testing::AddPath(job, "r/inner");
+  for (MetricId m = 0; m < kMetrics; ++m) job.At(inner, m) = job.At(0, m);
+  const auto set = [&job](size_t path, uint64_t visits, uint64_t longest_ns) {
+    Set(job, path, metric::kVisits, {visits, visits}, "timer");
+    Set(job, path, metric::kLongestVisitNs, {longest_ns, longest_ns / 2}, "timer");
+  };
+  set(0, 101, kGiga / 2);
+  set(inner, 101, kGiga / 20);
+  std::vector<HealthIssue> issues = IssuesOf(job);
+  ASSERT_EQ(issues.size(), 1u);
+  EXPECT_EQ(issues[0].id, HealthId::kUnevenVisits);
+  EXPECT_THAT(issues[0].paths, ElementsAre(0));
+  EXPECT_NEAR(issues[0].cost->most, 0.5 - 0.005, 1e-9);
+  set(inner, 101, kGiga / 2);
+  EXPECT_THAT(IssuesOf(job).at(0).paths, ElementsAre(1)) << "it is the reason";
+  set(inner, 101, kGiga / 20);
+  set(0, 5, kGiga / 2);
+  EXPECT_TRUE(IssuesOf(job).empty()) << "4 times the others";
+  set(0, 3, 9 * kGiga / 10);
+  EXPECT_TRUE(IssuesOf(job).empty()) << "few visits";
+}
+
 TEST(Health, ScaledFlopsThatContradictDeclaredOnes) {
   JobProfile job = Healthy();
   Set(job, 0, metric::kDeclaredFlops, {3 * kGiga, 2 * kGiga}, "declared");

@@ -109,6 +109,15 @@ TEST(HealthWords, SayWhoseClockIsLow) {
                          "rest on 2.50 GHz: "));
 }
 
+TEST(HealthWords, SayWhatTheLongestVisitTook) {
+  JobProfile profile = JobOf(Width::kScalar, FlopKind::kMul, 8 * kGiga, 64);
+  testing::Set(profile, 0, metric::kVisits, {101, 101}, "timer");
+  testing::Set(profile, 0, metric::kLongestVisitNs, {kGiga / 2, kGiga / 4}, "timer");
+  EXPECT_THAT(First(profile), StartsWith("one visit took much longer than the others: A r (500ms "
+                                         "of 1s, the others 5.00ms each); if all "
+                                         "do"));
+}
+
 TEST(HealthWords, SayWhereScaledFlopsContradictDeclaredOnes) {
   JobProfile profile = JobOf(Width::kScalar, FlopKind::kMul, 8 * kGiga, 64);
   testing::Set(profile, 0, metric::kDeclaredFlops, {2 * kGiga, 2 * kGiga}, "declared");

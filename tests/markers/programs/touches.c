@@ -78,6 +78,14 @@ static void Changes(void) {
   }
 }
 
+static void Lengths(void) {
+  for (int visit = 0; visit < 4; ++visit) {
+    ROOF_REGION_BEGIN("spins");
+    Spin(visit == 2 ? 20000 : 5000);
+    ROOF_REGION_END("spins");
+  }
+}
+
 int main(int argc, char** argv) {
   const char* what = argc > 1 ? argv[1] : "";
   if (strcmp(what, "nested") == 0) Nested();
@@ -85,6 +93,7 @@ int main(int argc, char** argv) {
   if (strcmp(what, "team") == 0) Team();
   if (strcmp(what, "changes") == 0) Changes();
   if (strcmp(what, "outside") == 0) Touch(1);
+  if (strcmp(what, "lengths") == 0) Lengths();
   puts("done");
   return 0;
 }
