@@ -9,12 +9,14 @@
 
 #include "lib/profile/whole.h"
 #include "tests/support/recording.h"
+#include "tests/support/sanitizers.h"
 
 namespace roofmark::test {
 namespace {
 
 constexpr uint64_t kPages = 8192;  // that touches.c touches at a time
-constexpr uint64_t kFew = 400;     // of code, stacks, and of roofmark
+// Of code, stacks, and of roofmark; a sanitizer has shadows of all pages.
+constexpr uint64_t kFew = ROOFMARK_TEST_SANITIZED ? 1'000'000 : 400;
 
 class KernelWatchTest : public Recording {
  protected:
