@@ -114,11 +114,12 @@ double Excess(const JobProfile& job, size_t path) {
   return most > kMuch * each && most > kLeastShare * all ? (most - each) * 1e-9 : 0;
 }
 
-// Of regions inside each other, the innermost ones.
+// Of regions inside each other, the innermost ones. Who waits for others has visits of any length.
 std::optional<HealthIssue> UnevenVisits(const JobProfile& job, const JobAnalysis& analysis) {
   HealthIssue issue = {.id = HealthId::kUnevenVisits, .cost = TimeInterval{}};
   for (size_t p = analysis.paths.size(); p-- > 0;) {
-    const double excess = Matters(analysis.paths[p]) ? Excess(job, p) : 0;
+    const PathAnalysis& path = analysis.paths[p];
+    const double excess = Matters(path) && !path.waiting.waits() ? Excess(job, p) : 0;
     const std::string prefix = JoinPath(job.paths[p].path, "");
     const bool below =
         !issue.paths.empty() && job.paths[issue.paths.back()].path.starts_with(prefix);

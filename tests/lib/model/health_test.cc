@@ -230,6 +230,11 @@ TEST(Health, AVisitThatTookMuchLongerThanTheOthers) {
   set(inner, 101, kGiga / 2);
   EXPECT_THAT(IssuesOf(job).at(0).paths, ElementsAre(1)) << "it is the reason";
   set(inner, 101, kGiga / 20);
+  JobProfile waits = job;
+  for (const size_t path : {size_t{0}, inner}) {
+    Set(waits, path, metric::kMpiNs, {6 * kGiga / 10, 6 * kGiga / 10}, "timer");
+  }
+  EXPECT_TRUE(IssuesOf(waits).empty()) << "for MPI";
   set(0, 5, kGiga / 2);
   EXPECT_TRUE(IssuesOf(job).empty()) << "4 times the others";
   set(0, 3, 9 * kGiga / 10);
