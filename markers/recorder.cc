@@ -168,7 +168,7 @@ void Recorder::NoteLength(ThreadRecord* record, const Frame& frame, uint64_t tic
   const bool is_long = ticks >= record->kernel.long_visit();
   ThreadRecord::Lookup& lookup = record->LookupFor(PathHere(record), frame.name);
   if (lookup.path == frame.path) lookup.is_long = is_long;
-  DeclaredWork* work = is_long ? record->WorkFor(frame.path) : nullptr;
+  DeclaredWork* work = is_long ? record->FindWork(frame.path) : nullptr;
   if (work == nullptr || work->longest_ticks.load(std::memory_order_relaxed) >= ticks) return;
   work->longest_ticks.store(ticks, std::memory_order_relaxed);
 }
@@ -186,7 +186,7 @@ void Recorder::EndWatch(ThreadRecord* record, const Frame& frame) noexcept {
   if (record != t_record) return record->kernel.Drop();
   const KernelCounts counts = record->kernel.End(kernel_of_threads_);
   if (counts.page_faults == 0 && counts.system_ns == 0 && counts.preemptions == 0) return;
-  DeclaredWork* work = record->WorkFor(frame.path);
+  DeclaredWork* work = record->FindWork(frame.path);
   if (work == nullptr) return;
   spool::Raise(work->page_faults, counts.page_faults);
   spool::Raise(work->system_ns, counts.system_ns);
@@ -223,6 +223,7 @@ void Recorder::Begin(uint32_t name, const char* file, uint32_t line, int level) 
     announcer_.Path(path);
     Accumulator* accumulator = record->AccumulatorFor(path);
     if (accumulator == nullptr) return Refuse(record, Refusal::kMemory);
+    if (times_are_real_) record->WorkFor(path);  // later visits take no memory
     lookup = {parent, name, path, paths_.ParentOf(path), accumulator};
   }
   Push(record, lookup, team);

@@ -147,6 +147,20 @@ TEST_F(Hostile, AHandlerMayInterruptTheFastPathAnywhere) {
   EXPECT_EQ(recorded + declined / kCalls, handled);
 }
 
+// With the spool, or with the heap.
+TEST_F(Hostile, AHandlerMayVisitAKnownRegionForLongInMalloc) {
+  for (const std::string& spool : {directory_.File("spool"), std::string("off")}) {
+    const Ended ended = test::Run(
+        {HOSTILE, "long_signals"},
+        {{"ROOFMARK_COLLECTOR", "timer"}, {"ROOFMARK_OUTPUT", output_}, {"ROOFMARK_SPOOL", spool}},
+        directory_.path(), kSeconds);
+    EXPECT_THAT(ended, IsDone()) << spool;
+    EXPECT_EQ(Value(Job(), "long in a handler", metric::kVisits), 4u);
+    EXPECT_GE(Value(Job(), "long in a handler", metric::kLongestVisitNs), 2'000'000u);
+    unlink(output_.c_str());
+  }
+}
+
 TEST_F(Hostile, AHandlerMayExitInsideAMarker) {
   const Ended ended = On({"exit_in_handler"});
   EXPECT_EQ(ended.status, 3) << ended.out << ended.err;

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 static void Wrong(const char* what) {
@@ -138,6 +139,7 @@ static void Cancellation(void) {
 
 static volatile sig_atomic_t g_interrupt;
 static volatile sig_atomic_t g_handled;
+static volatile sig_atomic_t g_no_memory; /* nobody may allocate */
 
 static void Handle(int signal) {
   (void)signal;
@@ -153,6 +155,7 @@ extern void* __libc_malloc(size_t);
 
 /* Interrupts whoever allocates, with all the locks that it holds. */
 __attribute__((visibility("default"))) void* malloc(size_t size) {
+  if (g_no_memory) _exit(9);
   if (g_interrupt) {
     g_interrupt = 0;
     raise(SIGUSR1);
@@ -171,6 +174,33 @@ static void Signals(void) {
   }
   g_interrupt = 0;
   if (g_handled == 0) Wrong("no signal came while a marker allocated");
+}
+
+static void LongVisit(int us) {
+  struct timespec begin, now;
+  ROOF_REGION_BEGIN("long in a handler");
+  clock_gettime(CLOCK_MONOTONIC, &begin);
+  do {
+    clock_gettime(CLOCK_MONOTONIC, &now);
+  } while ((now.tv_sec - begin.tv_sec) * 1000000 + (now.tv_nsec - begin.tv_nsec) / 1000 < us);
+  ROOF_REGION_END("long in a handler");
+}
+
+static void TakesLong(int signal) {
+  (void)signal;
+  g_no_memory = 1;
+  for (int i = 0; i < 3; ++i) LongVisit(2000);
+  g_no_memory = 0;
+  ++g_handled;
+}
+
+/* A region that was visited before may be visited where memory must not be asked for. */
+static void LongSignals(void) {
+  signal(SIGUSR1, &TakesLong);
+  LongVisit(0);
+  g_interrupt = 1;
+  free(malloc(100));
+  if (g_handled != 1) Wrong("no signal came");
 }
 
 static void ExitsInside(int signal) {
@@ -292,6 +322,7 @@ int main(int argc, char** argv) {
   if (strcmp(what, "signals") == 0) Signals();
   if (strcmp(what, "exit_in_handler") == 0) ExitInHandler();
   if (strcmp(what, "timed_signals") == 0) TimedSignals();
+  if (strcmp(what, "long_signals") == 0) LongSignals();
   if (strcmp(what, "state") == 0) State();
   if (strcmp(what, "pauses") == 0) Pauses();
   if (strcmp(what, "deep") == 0) Deep(atoi(argv[2]));
