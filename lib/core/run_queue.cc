@@ -19,7 +19,7 @@ constexpr size_t kMostThreads = 1024;
 
 // The second number of "time on a CPU, time in the run queue, times that it was on a CPU".
 std::optional<uint64_t> WaitIn(int directory, const char* thread) {
-  char path[64];
+  char path[300];  // a file name has at most 255 bytes
   std::snprintf(path, sizeof path, "%s/schedstat", thread);
   const int file = openat(directory, path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return std::nullopt;
