@@ -24,8 +24,9 @@
  * or is ignored if none is open by that name.
  *
  * Threads. Every function may be called on any thread, before main and after MPI_Finalize included.
- * A marker that was visited before on its thread takes no lock and does not wait; at both ends of a
- * visit that is 200 times as long as that, it asks the kernel (getrusage). These do wait:
+ * A marker that was visited before on its thread takes no lock and does not wait. At both ends of a
+ * long visit (200 times as long as the question takes: about 40 us) it also asks the kernel what it
+ * did for the thread (getrusage). These do wait:
  * - the first visit of a region on a thread, and one whose entry in the thread's table of 64 was
  *   taken by another region: a lock, and memory from the heap or the spool;
  * - every boundary while a collector reads counters: a system call for each thread counted;

@@ -99,19 +99,14 @@ std::optional<HealthIssue> LowClock(const JobProfile& job, const JobAnalysis& an
   return issue;
 }
 
-// What the longest visit of the slowest rank took beyond the mean of its others, seconds; 0 if that
-// is not much.
+// What the longest visit took beyond the mean of the others, seconds; 0 if that is not much.
 double Excess(const JobProfile& job, size_t path) {
   constexpr double kMuch = 10, kLeastShare = 0.1, kLeastVisits = 4;
-  const Cell& longest = job.At(path, metric::kLongestVisitNs);
-  const Cell& time = job.At(path, metric::kTimeNs);
-  const Cell& visits = job.At(path, metric::kVisits);
-  if (longest.ranks == 0 || time.ranks == 0 || visits.ranks == 0) return 0;
-  const auto most = static_cast<double>(longest.max), all = static_cast<double>(time.max);
-  const double others = visits.SumAsDouble() / visits.ranks - 1;
-  if (others + 1 < kLeastVisits || most > all) return 0;
-  const double each = (all - most) / others;
-  return most > kMuch * each && most > kLeastShare * all ? (most - each) * 1e-9 : 0;
+  const std::optional<VisitLengths> visits = VisitLengthsOf(job, path);
+  if (!visits || visits->count < kLeastVisits) return 0;
+  const bool much = visits->longest_s > kMuch * visits->other_s &&
+                    visits->longest_s > kLeastShare * visits->all_s;
+  return much ? visits->longest_s - visits->other_s : 0;
 }
 
 // Of regions inside each other, the innermost ones. Who waits for others has visits of any length.
@@ -275,6 +270,19 @@ std::optional<HealthIssue> OutsideRegions(const JobProfile& job, const JobAnalys
 }
 
 }  // namespace
+
+std::optional<VisitLengths> VisitLengthsOf(const JobProfile& job, size_t path) {
+  const Cell& longest = job.At(path, metric::kLongestVisitNs);
+  const Cell& time = job.At(path, metric::kTimeNs);
+  const Cell& visits = job.At(path, metric::kVisits);
+  if (longest.ranks == 0 || time.ranks == 0 || visits.ranks == 0) return std::nullopt;
+  VisitLengths lengths{.count = visits.SumAsDouble() / visits.ranks,
+                       .all_s = static_cast<double>(time.max) * 1e-9,
+                       .longest_s = static_cast<double>(longest.max) * 1e-9};
+  if (lengths.count <= 1 || lengths.longest_s > lengths.all_s) return std::nullopt;
+  lengths.other_s = (lengths.all_s - lengths.longest_s) / (lengths.count - 1);
+  return lengths;
+}
 
 std::vector<HealthIssue> HealthOf(const JobProfile& job, const JobAnalysis& analysis) {
   std::vector<HealthIssue> issues;

@@ -60,6 +60,16 @@ struct HealthIssue {
   std::string text = {};
 };
 
+// How long the visits of a region take on its slowest rank.
+struct VisitLengths {
+  double count = 0;  // visits of a rank
+  double all_s = 0, longest_s = 0;
+  double other_s = 0;  // the mean without the longest
+};
+
+// Missing where times are not known, or of a single visit.
+std::optional<VisitLengths> VisitLengthsOf(const JobProfile& job, size_t path);
+
 // The most serious first. Empty for a healthy run.
 std::vector<HealthIssue> HealthOf(const JobProfile& job, const JobAnalysis& analysis);
 

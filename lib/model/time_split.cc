@@ -4,6 +4,15 @@
 #include <algorithm>
 
 namespace roofmark {
+namespace {
+
+// What its own work takes: all of it where nothing tells how much of that is needed.
+double LargestOtherPart(const TimeSplit& split) {
+  if (!split.needed_s || !split.unexplained_s) return split.Usable();
+  return std::max(*split.needed_s, *split.unexplained_s);
+}
+
+}  // namespace
 
 double TimeSplit::Explained() const {
   if (!needed_s || Usable() <= 0) return 0;
@@ -51,16 +60,6 @@ TimeSplit SplitTime(const Value& time_s, const TimeShares& shares, const Value& 
       Value::Of(split.Usable() - needed, attainable_s.status, attainable_s.origin);
   return split;
 }
-
-namespace {
-
-// What its own work takes: all of it where nothing tells how much of that is needed.
-double LargestOtherPart(const TimeSplit& split) {
-  if (!split.needed_s || !split.unexplained_s) return split.Usable();
-  return std::max(*split.needed_s, *split.unexplained_s);
-}
-
-}  // namespace
 
 Limit LimitOf(const TimeSplit& split, const Waiting& waiting, const RuntimeModel& runtime) {
   // Below this share of explained time, what was counted is not the cause.

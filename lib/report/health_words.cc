@@ -90,19 +90,12 @@ std::string PageFaults(const HealthIssue& issue, const ReportJob& job) {
 }
 
 std::string UnevenVisits(const HealthIssue& issue, const ReportJob& job) {
-  const size_t first = issue.paths.front();
-  const auto seconds = [&](MetricId id) {
-    return static_cast<double>(job.profile.At(first, id).max) * 1e-9;
-  };
-  const Cell& visits = job.profile.At(first, metric::kVisits);
-  const double longest = seconds(metric::kLongestVisitNs);
-  const double each =
-      (seconds(metric::kTimeNs) - longest) / (visits.SumAsDouble() / visits.ranks - 1);
+  const VisitLengths visits = *VisitLengthsOf(job.profile, issue.paths.front());
   return fmt::format(
       "one visit took much longer than the others: {} ({}{} of {}, the others {} each); if all do "
       "the same work, this is something else: other load, a wait, the first touch of memory",
-      Names(issue, job), issue.paths.size() > 1 ? "the first of them: " : "", Seconds(longest),
-      Seconds(seconds(metric::kTimeNs)), Seconds(each));
+      Names(issue, job), issue.paths.size() > 1 ? "the first of them: " : "",
+      Seconds(visits.longest_s), Seconds(visits.all_s), Seconds(visits.other_s));
 }
 
 std::string RepeatsDiffer(const HealthIssue& issue, const ReportJob& job) {

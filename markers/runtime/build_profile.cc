@@ -147,6 +147,15 @@ void AdoptLayers(const Process& self, JobProfile& profile) {
   adopt(metric::kFirstInRuntime, metric::kLastInRuntime, metric::kParallelNs);
 }
 
+// Where each metric comes from.
+void AdoptSources(const Process& self, JobProfile& profile) {
+  profile.sources = self.choice.sources;
+  AdoptMpiTime(self, profile);
+  AdoptOpenMpTime(self, profile);
+  AdoptKernel(self, profile);
+  AdoptLayers(self, profile);
+}
+
 FoldInput Gather(const Process& self, const std::vector<markers::OpenVisit>& open, Until until,
                  JobProfile& profile) {
   Recorder& recorder = Recorder::Get();
@@ -326,8 +335,10 @@ KernelUse KernelUseOf(const Process& self, const FoldInput& input, Until until) 
   if (const auto peak = PeakResidentBytes()) {
     use.resident_bytes = Cell::Of(*peak, rank, Status::kMeasured);
   }
-  if (const double ghz = CoreGhz(); until == Until::kEnd && ghz > 0) {
-    use.clock_khz = Cell::Of(static_cast<uint64_t>(ghz * 1e6), rank, Status::kMeasured);
+  if (until == Until::kEnd) {
+    if (const double ghz = CoreGhz(); ghz > 0) {
+      use.clock_khz = Cell::Of(static_cast<uint64_t>(ghz * 1e6), rank, Status::kMeasured);
+    }
   }
   return use;
 }
@@ -338,11 +349,7 @@ JobProfile DescribeProcess(const Process& self) {
   JobProfile profile;
   profile.run = DescribeRun(self);
   profile.run.warnings = Warnings({}, Until::kNow);
-  profile.sources = self.choice.sources;
-  AdoptMpiTime(self, profile);
-  AdoptOpenMpTime(self, profile);
-  AdoptKernel(self, profile);
-  AdoptLayers(self, profile);
+  AdoptSources(self, profile);
   return profile;
 }
 
@@ -357,11 +364,7 @@ JobProfile BuildProfile(Process& self, Until until) {
     for (const markers::OpenVisit& visit : open) still_open.push_back(visit.name);
   }
   JobProfile profile;
-  profile.sources = self.choice.sources;
-  AdoptMpiTime(self, profile);
-  AdoptOpenMpTime(self, profile);
-  AdoptKernel(self, profile);
-  AdoptLayers(self, profile);
+  AdoptSources(self, profile);
   FoldInput input = Gather(self, open, until, profile);
   profile.run = DescribeRun(self);
   AddBackground(self, profile.run);

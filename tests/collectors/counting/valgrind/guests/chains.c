@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * chains KERNEL N: loops whose dependences are known, N iterations of one of them in path 1. Prints
- * the seconds that these took, too. */
+ * how many seconds they took, too. */
 #include <string.h>
 #include <time.h>
 
