@@ -15,6 +15,7 @@ using roofmark::mpi::Next;
 using roofmark::mpi::OnFinalizing;
 using roofmark::mpi::OnInitialised;
 using roofmark::mpi::OnInitialising;
+using roofmark::mpi::OnNotInitialised;
 
 constexpr int kSuccess = 0;        // MPI_SUCCESS, in every MPI
 constexpr int kUnknownError = 14;  // reported if no MPI library follows; not MPI_SUCCESS
@@ -26,7 +27,7 @@ void Ours(void (*step)() noexcept) {
 }
 
 int Initialised(int result) {
-  if (result == kSuccess) Ours(&OnInitialised);
+  Ours(result == kSuccess ? &OnInitialised : &OnNotInitialised);
   return result;
 }
 

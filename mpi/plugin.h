@@ -12,7 +12,7 @@
 
 namespace roofmark::mpi {
 
-inline constexpr uint32_t kPluginVersion = 4;
+inline constexpr uint32_t kPluginVersion = 5;
 inline constexpr char kPluginEntry[] = "roofmark_mpi_plugin";
 
 // Every function may be called between MPI_Init and MPI_Finalize, by the thread that calls those;
@@ -23,6 +23,10 @@ struct Plugin {
   // Rank in and size of MPI_COMM_WORLD. Local. False where there is none: before MPI_Init, after
   // MPI_Finalize, or in a process that has sessions only.
   bool (*world)(uint32_t* rank, uint32_t* size);
+  // A message between two processes of MPI_COMM_WORLD, on that communicator. Only before MPI_Init's
+  // wrapper returns: later, the application's receives could match it. Block.
+  void (*tell)(uint32_t to, uint64_t value);
+  uint64_t (*hear)(uint32_t from);
   // Has `callback` called when MPI_Finalize frees MPI_COMM_SELF, where communication still works.
   // Local.
   bool (*on_finalize)(void (*callback)());

@@ -15,6 +15,8 @@
 #include "mpi/ranks_file/ranks_file.h"
 #include "mpi/reduce.h"
 #include "mpi/rendezvous.h"
+#include "mpi/store/find_store.h"
+#include "mpi/store/first_missing.h"
 
 namespace roofmark::mpi {
 namespace {
@@ -25,8 +27,11 @@ struct Session {
   std::string why_no_plugin;
   std::string version;  // of the MPI library
   uint32_t rank = 0, ranks = 1;
-  bool late = false;     // MPI was initialised unseen: it is unknown which processes record
-  uint32_t reduced = 0;  // explicit merges begun, with g_mutex
+  bool late = false;        // MPI was initialised unseen: it is unknown which processes record
+  Stores stores;            // of the launcher: none is left when MPI is initialised
+  bool all_record = false;  // as the launcher's store says
+  std::optional<uint32_t> does_not_record;  // likewise: a rank
+  uint32_t reduced = 0;                     // explicit merges begun, with g_mutex
   Rendezvous rendezvous{Rendezvous::PlaceFromLauncher()};
 };
 
@@ -57,11 +62,40 @@ void Prepare(Session& session) {
   const Result<const Plugin*> plugin = LoadPlugin(session.version);
   if (plugin) {
     session.plugin = *plugin;
+    if (runtime::WhenToMerge() == runtime::Merge::kNever) return;
     session.rendezvous.Announce();
     g_announcer = &session;
+    if (!session.late) {
+      session.stores = FindStore(FamilyOf(session.version), &runtime::StartOwnThread);
+    }
   } else {
     session.why_no_plugin = plugin.error();
   }
+}
+
+class World final : public Neighbours {
+ public:
+  World(KeyStore& store, const Plugin& plugin) : store_(store), plugin_(plugin) {}
+  bool IsThere(uint32_t rank) override { return store_.IsThere(rank); }
+  void Tell(uint32_t to, uint64_t value) override { plugin_.tell(to, value); }
+  uint64_t Hear(uint32_t from) override { return plugin_.hear(from); }
+
+ private:
+  KeyStore& store_;
+  const Plugin& plugin_;
+};
+
+// Whoever has announced itself takes part, for the others wait for it.
+void LookForOthers(Session& session) {
+  KeyStore* store = session.stores.Any();
+  if (store == nullptr) return;
+  store->Initialised();
+  if (store->Announced()) {
+    World world(*store, *session.plugin);
+    session.does_not_record = FirstMissing(world, session.rank, session.ranks);
+    session.all_record = !session.does_not_record;
+  }
+  session.stores = {};
 }
 
 void Begin(Session& session) {
@@ -69,6 +103,7 @@ void Begin(Session& session) {
   session.rendezvous.ForgetNameIfComplete();
   if (session.plugin->world(&session.rank, &session.ranks)) {
     runtime::SetJob({session.rank, session.ranks, session.version});
+    LookForOthers(session);
   }
   session.plugin->on_finalize(&FinalizeCallback);
 }
@@ -86,6 +121,8 @@ constexpr char kInitNotSeen[] =
     "MPI_Init was not seen, so it is unknown which processes record (put -lroofmark before -lmpi "
     "on the link line; set ROOFMARK_MERGE=always if all of them do)";
 
+constexpr char kNeverMerged[] = "ROOFMARK_MERGE=never";
+
 // What rank 0 says to all after a merge.
 enum class Outcome : uint64_t { kNotWritten, kWritten, kNotMerged };
 
@@ -93,12 +130,22 @@ void Settle(bool written, const JobProfile& profile) {
   written ? runtime::DiscardSpool() : runtime::KeepSpool(profile);
 }
 
+// Empty if all processes of the world are known to record. All that do come to the same answer:
+// what the store says is the same for all of them, and what the locks say on one node, too.
+std::string WhyIncomplete(const Session& session) {
+  if (session.all_record) return "";
+  if (session.late) return kInitNotSeen;
+  std::string why = session.rendezvous.WhyIncomplete(session.ranks);
+  if (why.empty() || !session.does_not_record) return why;
+  return fmt::format("rank {} does not record with roofmark", *session.does_not_record);
+}
+
 // Empty where the merge was done (or this rank's share of it).
 std::string Merge(const Session& session, const JobProfile& local,
                   const std::function<uint64_t()>& finalize_ns) {
-  if (session.ranks > 1 && !runtime::MergeAlways()) {
-    std::string incomplete =
-        session.late ? kInitNotSeen : session.rendezvous.WhyIncomplete(session.ranks);
+  if (session.ranks > 1 && runtime::WhenToMerge() != runtime::Merge::kAlways) {
+    if (runtime::WhenToMerge() == runtime::Merge::kNever) return kNeverMerged;
+    std::string incomplete = WhyIncomplete(session);
     if (!incomplete.empty()) return incomplete;
   }
   Comm* comm = session.plugin->open();
@@ -149,14 +196,20 @@ struct Members {
   uint32_t count = 0;
 };
 
+// Empty if this process of the world is known to record.
+std::string WhyNot(const Session& session, uint32_t world_rank) {
+  return session.all_record ? "" : session.rendezvous.WhyNot(world_rank);
+}
+
 bool VisitMember(void* context, uint32_t world_rank) {
   auto& members = *static_cast<Members*>(context);
   ++members.count;
-  if (runtime::MergeAlways() || world_rank == members.session.rank) return true;
+  const bool always = runtime::WhenToMerge() == runtime::Merge::kAlways;
+  if (always || world_rank == members.session.rank) return true;
   members.why_not = world_rank == UINT32_MAX
                         ? "some processes belong to another MPI_COMM_WORLD; set "
                           "ROOFMARK_MERGE=always if all of them record"
-                        : members.session.rendezvous.WhyNot(world_rank);
+                        : WhyNot(members.session, world_rank);
   return members.why_not.empty();
 }
 
@@ -187,7 +240,9 @@ std::string MergeOver(const Session& session, int comm, const JobProfile& local,
   Members members{session, ""};
   uint32_t rank, ranks;
   const bool has_world = session.plugin->world(&rank, &ranks);
-  if (session.late && !runtime::MergeAlways()) return kInitNotSeen;
+  const runtime::Merge when = runtime::WhenToMerge();
+  if (when == runtime::Merge::kNever) return kNeverMerged;
+  if (session.late && when != runtime::Merge::kAlways) return kInitNotSeen;
   if (has_world && !session.plugin->members(comm, &VisitMember, &members)) {
     return "the communicator is null, or has two groups";
   }
@@ -240,6 +295,22 @@ void OnInitialising() noexcept try {
   auto* session = new Session;
   Prepare(*session);
   g_session = session;
+} catch (...) {
+}
+
+int OnCommitting(const PmixCalls& calls) noexcept try {
+  Session* session = g_session.load();
+  const bool ours = session != nullptr && !g_initialised && session->stores.pmix;
+  return ours ? session->stores.pmix->Commit(calls) : CommitOnly(calls);
+} catch (...) {
+  return pmix::kNotThere;
+}
+
+void OnNotInitialised() noexcept try {
+  Session* session = g_session.load();
+  if (session == nullptr || g_initialised) return;
+  if (KeyStore* store = session->stores.Any()) store->Initialised();
+  session->stores = {};
 } catch (...) {
 }
 

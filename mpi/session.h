@@ -5,14 +5,23 @@
 #ifndef ROOFMARK_MPI_SESSION_H_
 #define ROOFMARK_MPI_SESSION_H_
 
+#include "mpi/store/pmix_store.h"
+
 namespace roofmark::mpi {
 
 // Before MPI is initialised: makes this process known to those of its node. No process leaves
 // MPI_Init before all have entered it, so all are known to every process that has left it.
 void OnInitialising() noexcept;
 
-// After MPI was initialised. Local: no communication.
+// While MPI is initialised: it calls PMIx_Commit, of which these are the functions. Calls it.
+int OnCommitting(const PmixCalls& calls) noexcept;
+
+// After MPI was initialised. Ranks that carry roofmark exchange a message with those of them that
+// they find beside them in the launcher's store, on MPI_COMM_WORLD: no rank has left MPI_Init's
+// wrapper then, so no receive of the application can match it.
 void OnInitialised() noexcept;
+// After MPI_Init has failed.
+void OnNotInitialised() noexcept;
 
 // While MPI still works: merges all ranks' profiles, or writes this rank's part where some process
 // of the world would not join.

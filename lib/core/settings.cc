@@ -196,12 +196,13 @@ const std::vector<Row>& Rows() {
         "simulates every cache line and needs `count` other than `flops`. `roofmark run` sets it "
         "from the chains of the machine file unless it is set already; `off` follows none."},
        [](std::string_view t, Settings& s) { return ParseText(t, s.latencies); }},
-      {{"merge", "auto", "auto, always",
+      {{"merge", "auto", "auto, always, never",
         "When ranks are merged over MPI. `auto` merges if all processes are known to record, which "
-        "can be seen on one node only. `always` merges in any case: if a process does not record, "
-        "the others wait for it in MPI_Finalize. Without a merge every process writes its part."},
+        "roofmark learns from the launcher, or from locks on one node. `always` merges in any "
+        "case: if a process does not record, the others wait for it in MPI_Finalize. Without a "
+        "merge every process writes its part."},
        [](std::string_view t, Settings& s) {
-         return ParseOneOf(t, {"auto", "always"}, s.merge);
+         return ParseOneOf(t, {"auto", "always", "never"}, s.merge);
        }},
       {{"detail", "off", "off, ranks, threads",
         "With `ranks` all ranks of an MPI job together also write the figures of each rank, into "

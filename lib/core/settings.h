@@ -49,7 +49,7 @@ struct Settings {
   std::string cache;              // geometry text; empty: from hwloc
   uint32_t sample = 1;            // one cache line in `sample` is simulated
   std::string latencies = "off";  // "off", or latencies as dataflow/latency_text.h has them
-  std::string merge = "auto";     // auto, always
+  std::string merge = "auto";     // auto, always, never
   std::string detail = "off";     // off, ranks, threads
   std::string spool = "auto";     // auto, off, or a directory
   uint64_t snapshot_s = 0;        // 0: none

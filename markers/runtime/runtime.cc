@@ -10,6 +10,7 @@
 #include <mutex>
 
 #include "collectors/counting/counting.h"
+#include "collectors/hardware/threads/thread_hook.h"
 #include "lib/core/clock.h"
 #include "lib/core/collector_names.h"
 #include "lib/core/directory.h"
@@ -158,7 +159,14 @@ void SetJob(const Job& job) noexcept {
   }
 }
 
-bool MergeAlways() noexcept { return Self().settings.merge == "always"; }
+Merge WhenToMerge() noexcept {
+  const std::string& merge = Self().settings.merge;
+  return merge == "always" ? Merge::kAlways : merge == "never" ? Merge::kNever : Merge::kAuto;
+}
+
+bool StartOwnThread(pthread_t* thread, void* (*body)(void*), void* argument) noexcept {
+  return threads::CreateUncounted(thread, body, argument);
+}
 
 namespace {
 thread_local ClockPair t_own_since;

@@ -8,6 +8,8 @@
 #ifndef ROOFMARK_MARKERS_RUNTIME_RUNTIME_H_
 #define ROOFMARK_MARKERS_RUNTIME_RUNTIME_H_
 
+#include <pthread.h>
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -27,8 +29,13 @@ struct Job {
 };
 void SetJob(const Job& job) noexcept;
 
-// True if the user vouches that every process of the job records (ROOFMARK_MERGE=always).
-bool MergeAlways() noexcept;
+// What ROOFMARK_MERGE asks for. kAlways: the user vouches that every process of the job records.
+enum class Merge { kAuto, kAlways, kNever };
+Merge WhenToMerge() noexcept;
+
+// A thread of roofmark: it is not counted, with all signals blocked and a small stack. False
+// without resources for it.
+bool StartOwnThread(pthread_t* thread, void* (*body)(void*), void* argument) noexcept;
 
 enum class OwnTimeOf { kStartup, kMerge };
 

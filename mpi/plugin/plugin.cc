@@ -28,6 +28,19 @@ bool World(uint32_t* rank, uint32_t* size) {
   return true;
 }
 
+constexpr int kTellTag = 24'572;
+
+void Tell(uint32_t to, uint64_t value) {
+  PMPI_Send(&value, 1, MPI_UINT64_T, static_cast<int>(to), kTellTag, MPI_COMM_WORLD);
+}
+
+uint64_t Hear(uint32_t from) {
+  uint64_t value = 0;
+  PMPI_Recv(&value, 1, MPI_UINT64_T, static_cast<int>(from), kTellTag, MPI_COMM_WORLD,
+            MPI_STATUS_IGNORE);
+  return value;
+}
+
 int OnSelfDeleted(MPI_Comm, int, void*, void*) {
   if (finalize_callback != nullptr) finalize_callback();
   return MPI_SUCCESS;
@@ -111,8 +124,8 @@ bool Members(int handle, bool (*visit)(void*, uint32_t), void* context) {
   return done;
 }
 
-constexpr Plugin kPlugin = {kPluginVersion, &World,    &OnFinalize, &Open,
-                            &Close,         &OpenOver, &HandleOf,   &Members};
+constexpr Plugin kPlugin = {kPluginVersion, &World, &Tell,     &Hear,     &OnFinalize,
+                            &Open,          &Close, &OpenOver, &HandleOf, &Members};
 
 }  // namespace
 }  // namespace roofmark::mpi
