@@ -63,14 +63,14 @@ bool HasOneGroup(MPI_Comm comm) {
   return comm != MPI_COMM_NULL && PMPI_Comm_test_inter(comm, &inter) == MPI_SUCCESS && inter == 0;
 }
 
-// Not MPI_Comm_dup: that would run the copy callbacks of other people's attributes, and take a
-// place in the order of collectives on the application's communicator.
+// Not MPI_Comm_dup: that would run the copy callbacks of other people's attributes. Not
+// MPI_Comm_create_group: in Open MPI its messages match receives of the application that take any
+// tag of any rank, and all would wait for ever.
 Comm* OpenOn(MPI_Comm all) {
-  constexpr int kTag = 24'571;
   MPI_Group group;
   MPI_Comm comm = MPI_COMM_NULL;
   if (PMPI_Comm_group(all, &group) != MPI_SUCCESS) return nullptr;
-  const int created = PMPI_Comm_create_group(all, group, kTag, &comm);
+  const int created = PMPI_Comm_create(all, group, &comm);
   PMPI_Group_free(&group);
   if (created != MPI_SUCCESS || comm == MPI_COMM_NULL) return nullptr;
   PMPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);

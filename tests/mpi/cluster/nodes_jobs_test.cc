@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Jobs on three nodes under the launchers of every MPI that was found: one file where all processes
+// record, parts and a reason where one does not, and nothing hangs.
+#include "tests/mpi/cluster/cluster_job.h"
+
+namespace roofmark {
+namespace {
+
+using test::Ended;
+using test::Environment;
+using testing::HasSubstr;
+using testing::Not;
+
+using Words = std::vector<std::string>;
+
+Words operator+(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+class NodesJobs : public test::ClusterJob {
+ protected:
+  Environment Variables() const { return ClusterJob::Variables(directory_.File("run.json")); }
+
+  // Of a launch line: `each` ranks on every node, one node after the other.
+  Words Launcher(int each = 2, int nodes = 3) const {
+    std::string hosts;
+    for (int node = 1; node <= nodes; ++node) {
+      if (node > 1) hosts += ',';
+      hosts += "n" + std::to_string(node) + ":" + std::to_string(each);
+    }
+    return {GetParam().launcher, IsOpenMpi() ? "--host" : "-hosts", hosts};
+  }
+  // Open MPI takes no variables to other nodes that it is not told of.
+  Words Forward(const Environment& environment) const {
+    Words words;
+    if (!IsOpenMpi()) return words;
+    for (const auto& [name, value] : environment) words = words + Words{"-x", name};
+    return words;
+  }
+  Ended Launch(const Words& launcher, const Words& programs, const Environment& environment,
+               const Words& cluster = {"3"}) {
+    return OnNodes("nodes", cluster + launcher + programs, environment);
+  }
+  // The same program everywhere, with the library preloaded.
+  Words Preloaded(int ranks, const std::string& does = "common") const {
+    return {"-n", std::to_string(ranks), "env", "LD_PRELOAD=" LIBRARY, Program("member"), does};
+  }
+  Words Plain(int ranks) const { return {"-n", std::to_string(ranks), Program("member")}; }
+  Words With(int each = 2) const { return Launcher(each) + Forward(Variables()); }
+};
+
+TEST_P(NodesJobs, Linked) {
+  const Ended ended = Launch(With(), {"-n", "6", Program("job")}, Variables());
+  ROOFMARK_SKIP_WITHOUT_NODES(ended);
+  ExpectMerged(ended, 6, 3);
+}
+
+TEST_P(NodesJobs, Preloaded) {
+  const Ended ended = Launch(With(), Preloaded(6), Variables());
+  ROOFMARK_SKIP_WITHOUT_NODES(ended);
+  ExpectMerged(ended, 6, 3);
+}
+
+TEST_P(NodesJobs, SeveralProgramsThatAllRecord) {
+  const Ended ended =
+      Launch(With(), Preloaded(4) + Words{":"} + Forward(Variables()) + Preloaded(2), Variables());
+  ROOFMARK_SKIP_WITHOUT_NODES(ended);
+  ExpectMerged(ended, 6, 3);
+}
+
+TEST_P(NodesJobs, OneProgramOfTwoRecords) {
+  const Ended ended = Launch(With(), Preloaded(4) + Words{":"} + Plain(2), Variables());
+  ROOFMARK_SKIP_WITHOUT_NODES(ended);
+  ExpectParts(ended, {0, 1, 2, 3}, "rank 4 does not record");
+}
+
+TEST_P(NodesJobs, OnlyTheFirstRankIsPreloaded) {
+  const Ended ended = Launch(With(), Preloaded(1) + Words{":"} + Plain(5), Variables());
+  ROOFMARK_SKIP_WITHOUT_NODES(ended);
+  ExpectParts(ended, {0}, "rank 1 does not record");
+}
+
+TEST_P(NodesJobs, OnlyTheLastRankIsNot) {
+  const Ended ended = Launch(With(), Preloaded(5) + Words{":"} + Plain(1), Variables());
+  ROOFMARK_SKIP_WITHOUT_NODES(ended);
+  ExpectParts(ended, {0, 1, 2, 3, 4}, "rank 5 does not record");
+}
+
+TEST_P(NodesJobs, ARankThatComesLate) {
+  for (const char* when : {"late", "last"}) {
+    const Ended ended = Launch(With(), Preloaded(6, when), Variables());
+    ROOFMARK_SKIP_WITHOUT_NODES(ended);
+    ExpectMerged(ended, 6, 3);
+    std::remove(directory_.File("run.json").c_str());
+  }
+}
+
+TEST_P(NodesJobs, ARankThatIsKilledLetsNobodyHang) {
+  for (const char* when : {"dies", "dies_at_the_end"}) {
+    const Ended ended = Launch(With(), Preloaded(6, when), Variables());
+    ROOFMARK_SKIP_WITHOUT_NODES(ended);
+    EXPECT_NE(ended.status, 0);
+    EXPECT_THAT(ended.err, Not(HasSubstr("time limit")));
+  }
+}
+
+// The folder of the output is one of node n1's own.
+TEST_P(NodesJobs, TheOutputIsOnOneNodeOnly) {
+  const Environment environment = ClusterJob::Variables("/run/cluster/disk/run.json");
+  const std::string keep = "; cp /run/cluster/disk/* " + directory_.path();
+  std::string line = "exec 2>&1; { ";
+  for (const std::string& word : Launcher() + Forward(environment) + Preloaded(6)) {
+    line += "'" + word + "' ";
+  }
+  const Ended ended =
+      OnNodes("nodes", {"3", "bash", "-c", line + "; } 2>/dev/null" + keep}, environment);
+  ROOFMARK_SKIP_WITHOUT_NODES(ended);
+  ExpectMerged(ended, 6, 3);
+}
+
+// Processes of other nodes do not know that they are to record.
+TEST_P(NodesJobs, VariablesReachTheFirstNodeOnly) {
+  if (!IsOpenMpi()) GTEST_SKIP() << "hydra takes all variables to all nodes";
+  const Words here = {"env", "LD_PRELOAD=" LIBRARY};
+  const Ended ended = Launch(here + Launcher(), Plain(6), Variables());
+  ROOFMARK_SKIP_WITHOUT_NODES(ended);
+  ExpectParts(ended, {0, 1}, "rank 2 does not record");
+}
+
+TEST_P(NodesJobs, NodesWithDifferentNumbersOfRanks) {
+  Words launcher = With();
+  launcher[2] = "n1:1,n2:3,n3:2";
+  const Ended ended = Launch(launcher, Preloaded(6), Variables());
+  ROOFMARK_SKIP_WITHOUT_NODES(ended);
+  ExpectMerged(ended, 6, 3);
+}
+
+TEST_P(NodesJobs, ASlowNetwork) {
+  const Ended ended = Launch(With(), Preloaded(6), Variables(), {"3", "-d", "2ms"});
+  ROOFMARK_SKIP_WITHOUT_NODES(ended);
+  ExpectMerged(ended, 6, 3);
+}
+
+// Of the application, at MPI_Finalize.
+TEST_P(NodesJobs, AReceiveThatTakesAllIsPending) {
+  Environment off = Variables();
+  off["ROOFMARK"] = "off";
+  const Ended without = Launch(Launcher() + Forward(off), Preloaded(6, "pending"), off);
+  ROOFMARK_SKIP_WITHOUT_NODES(without);
+  if (without.status != 0) GTEST_SKIP() << "this MPI does not let it pass: " << without.err;
+  ExpectMerged(Launch(With(), Preloaded(6, "pending"), Variables()), 6, 3);
+}
+
+TEST_P(NodesJobs, NeverWritesParts) {
+  Environment environment = Variables();
+  environment["ROOFMARK_MERGE"] = "never";
+  const Ended ended = Launch(Launcher() + Forward(environment), Preloaded(6), environment);
+  ROOFMARK_SKIP_WITHOUT_NODES(ended);
+  ExpectParts(ended, {0, 1, 2, 3, 4, 5}, "ROOFMARK_MERGE=never");
+}
+
+INSTANTIATE_TEST_SUITE_P(Mpi, NodesJobs, testing::ValuesIn(test::kMpis),
+                         [](const auto& given) { return given.param.name; });
+
+}  // namespace
+}  // namespace roofmark

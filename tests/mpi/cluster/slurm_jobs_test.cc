@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Jobs under a real Slurm: Open MPI with PMIx, MPICH with PMI.
+#include "tests/mpi/cluster/cluster_job.h"
+
+namespace roofmark {
+namespace {
+
+using test::Ended;
+using test::Environment;
+using testing::HasSubstr;
+using testing::Not;
+
+class SlurmJobs : public test::ClusterJob {
+ protected:
+  std::string Srun(int nodes, int ranks) const {
+    return std::string("srun --mpi=") + (IsOpenMpi() ? "pmix" : "pmi2") + " -N" +
+           std::to_string(nodes) + " -n" + std::to_string(ranks) + " ";
+  }
+  std::string Preloaded() const { return "env LD_PRELOAD=" LIBRARY " " + Program("member"); }
+  // A line of bash on three nodes of two CPUs.
+  Ended Execute(const std::string& line) {
+    return OnNodes("slurm", {"3", "bash", "-c", line}, Variables(directory_.File("run.json")));
+  }
+};
+
+TEST_P(SlurmJobs, OneNode) {
+  const Ended ended = Execute(Srun(1, 2) + Preloaded());
+  ROOFMARK_SKIP_WITHOUT_NODES(ended);
+  ExpectMerged(ended, 2, 1);
+}
+
+// The nodes of this cluster share a host name.
+TEST_P(SlurmJobs, ThreeNodes) {
+  const Ended ended = Execute(Srun(3, 6) + Preloaded());
+  ROOFMARK_SKIP_WITHOUT_NODES(ended);
+  ExpectMerged(ended, 6, 1);
+}
+
+TEST_P(SlurmJobs, SeveralProgramsOfWhichOneDoesNotRecord) {
+  directory_.Write("programs", "0-3 " + Preloaded() + "\n4-5 " + Program("member") + "\n");
+  const std::string file = directory_.File("programs");
+  const Ended ended = Execute(Srun(3, 6) + "--multi-prog " + file + "; rm " + file);
+  ROOFMARK_SKIP_WITHOUT_NODES(ended);
+  ExpectParts(ended, {0, 1, 2, 3}, "rank 4 does not record");
+}
+
+// mpirun inside an allocation starts its ranks with its own launcher.
+TEST_P(SlurmJobs, LauncherInABatchJob) {
+  const std::string script = directory_.File("job.sh"), out = directory_.File("out");
+  directory_.Write(
+      "job.sh", std::string("#!/bin/bash\n") + GetParam().launcher + " -n 2 " + Preloaded() + "\n");
+  const Ended ended =
+      Execute("sbatch -N1 -n2 -W -o " + out + " " + script + " >/dev/null; s=$?; grep -h done " +
+              out + "; cat " + out + " >&2; rm " + out + " " + script + "; exit $s");
+  ROOFMARK_SKIP_WITHOUT_NODES(ended);
+  ExpectMerged(ended, 2, 1);
+}
+
+TEST_P(SlurmJobs, StepInAnAllocation) {
+  const Ended ended = Execute("salloc -Q -N3 -n6 " + Srun(3, 6) + Preloaded());
+  ROOFMARK_SKIP_WITHOUT_NODES(ended);
+  ExpectMerged(ended, 6, 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(Mpi, SlurmJobs, testing::ValuesIn(test::kMpis),
+                         [](const auto& given) { return given.param.name; });
+
+}  // namespace
+}  // namespace roofmark
