@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "command/commands.h"
 #include "command/files.h"
 #include "command/output.h"
@@ -14,10 +16,31 @@ struct Options {
   std::string output;
 };
 
+// The files meant: of a directory the parts in it. Nothing if it has none, which is said.
+std::optional<std::vector<std::string>> Names(const std::vector<std::string>& given) {
+  std::vector<std::string> names;
+  for (const std::string& name : given) {
+    std::error_code error;
+    if (!std::filesystem::is_directory(name, error)) {
+      names.push_back(name);
+      continue;
+    }
+    const std::vector<std::string> parts = PartFiles({name});
+    if (parts.empty()) {
+      Say(fmt::format("{}: no parts are in this directory (files like run.part0.json)", name));
+      return std::nullopt;
+    }
+    names.insert(names.end(), parts.begin(), parts.end());
+  }
+  return names;
+}
+
 int Merge(const Options& options) {
-  std::optional<std::vector<RooflineFile>> files = LoadRooflines(options.parts);
+  const std::optional<std::vector<std::string>> names = Names(options.parts);
+  if (!names) return kFailure;
+  std::optional<std::vector<RooflineFile>> files = LoadRooflines(*names);
   if (!files) return kFailure;
-  Result<RooflineFile> merged = MergeParts(std::move(*files), options.parts);
+  Result<RooflineFile> merged = MergeParts(std::move(*files), *names);
   if (!merged) {
     Say(merged.error());
     return kFailure;
@@ -34,7 +57,10 @@ void AddMergeCommand(CommandLine& line) {
   auto options = std::make_shared<Options>();
   const Command command =
       line.Add("merge", "Join parts: the files of ranks that were not merged over MPI");
-  command.Value("PART", options->parts, "Parts: roofline files of one rank each").Required();
+  command
+      .Value("PART", options->parts,
+             "Parts: roofline files of one rank each, or directories of them")
+      .Required();
   command.Value("-o,--output", options->output, "The merged roofline file")
       .Shown("FILE")
       .Required();

@@ -4,8 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <map>
+#include <regex>
+#include <set>
 
 namespace roofmark::cli {
 namespace {
@@ -17,6 +20,24 @@ std::vector<std::string> Collectors(const RunInfo& run) {
 }
 
 }  // namespace
+
+std::vector<std::string> PartFiles(const std::vector<std::string>& places) {
+  static const std::regex& part = *new std::regex(R"(.*\.part[0-9]+(\.[^/]*)?)");
+  // Of roofmark_reduce(): as far as the rank had come then.
+  static const std::regex& early = *new std::regex(R"(.*\.reduce[0-9]+\..*)");
+  std::set<std::string> found;
+  for (const std::string& place : places) {
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(place, error)) {
+      const std::filesystem::path& path = entry.path();
+      if (path.extension() != ".tmp" && std::regex_match(path.filename().string(), part) &&
+          !std::regex_match(path.filename().string(), early)) {
+        found.insert(std::filesystem::weakly_canonical(path, error));
+      }
+    }
+  }
+  return {found.begin(), found.end()};
+}
 
 std::string MissingRanks(const std::map<uint32_t, std::string>& seen, uint32_t ranks) {
   constexpr size_t kMost = 10;

@@ -12,6 +12,10 @@
 
 namespace roofmark::cli {
 
+// The files in these directories that are named like parts ("run.part3.json"), in order. Not those
+// of roofmark_reduce(), which hold what was measured until then.
+std::vector<std::string> PartFiles(const std::vector<std::string>& directories);
+
 // Parts of one job as one file. `names[i]` is the file of `parts[i]`, for messages. Refuses the
 // same rank twice, parts of different jobs and different kinds of passes; ranks that are missing
 // become a warning.

@@ -4,9 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
-#include <regex>
 #include <set>
 
 #include "command/parts.h"
@@ -14,24 +12,6 @@
 
 namespace roofmark::cli {
 namespace {
-
-std::vector<std::string> PartFiles(const std::vector<std::string>& places) {
-  static const std::regex& part = *new std::regex(R"(.*\.part[0-9]+(\.[^/]*)?)");
-  // Of roofmark_reduce(): as far as the rank had come then.
-  static const std::regex& early = *new std::regex(R"(.*\.reduce[0-9]+\..*)");
-  std::set<std::string> found;
-  for (const std::string& place : places) {
-    std::error_code error;
-    for (const auto& entry : std::filesystem::directory_iterator(place, error)) {
-      const std::filesystem::path& path = entry.path();
-      if (path.extension() != ".tmp" && std::regex_match(path.filename().string(), part) &&
-          !std::regex_match(path.filename().string(), early)) {
-        found.insert(std::filesystem::weakly_canonical(path, error));
-      }
-    }
-  }
-  return {found.begin(), found.end()};
-}
 
 // "0, 1, 2, ... (17 in all)".
 std::string Ranks(const std::vector<uint32_t>& ranks) {

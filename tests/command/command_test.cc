@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <filesystem>
+
 #include "lib/core/file.h"
 #include "lib/profile/whole.h"
 #include "tests/support/process.h"
@@ -244,6 +246,12 @@ TEST_F(Command, MergeJoinsPartsAndRefusesWhatDoesNotFit) {
   const JobProfile job = test::ReadRoofline(directory_.File("all.json")).job;
   EXPECT_EQ(Value(job, "outer", metric::kVisits), 6u);
   EXPECT_THAT(job.run.warnings, Contains("1 of 3 ranks are missing: 2"));
+  const Ended folder = Roofmark({"merge", ".", "-o", "folder.json"});
+  EXPECT_EQ(folder.err, "roofmark: 2 of 3 ranks merged into folder.json\n");
+  EXPECT_EQ(Text("folder.json"), Text("all.json"));
+  std::filesystem::create_directory(directory_.File("empty"));
+  EXPECT_THAT(Roofmark({"merge", "empty", "-o", "x.json"}).err,
+              HasSubstr("empty: no parts are in this directory (files like run.part0.json)"));
   EXPECT_THAT(Roofmark({"merge", "run.part0.json", "run.part0.json", "-o", "x.json"}).err,
               HasSubstr("run.part0.json and run.part0.json both belong to rank 0"));
   EXPECT_THAT(Roofmark({"merge", "all.json", "run.part0.json", "-o", "x.json"}).err,

@@ -223,18 +223,26 @@ TEST_P(Jobs, OtherToolsKeepWorking) {
   }
 }
 
-// Processes that seem to stand on several nodes are not waited for, unless the user says so.
+// Where the launcher has no store that can be used, processes that seem to stand on several nodes
+// are not waited for, unless the user says so.
 TEST_P(Jobs, OtherNodesAreNotWaitedFor) {
   const char* local_ranks = IsOpenMpi() ? "OMPI_COMM_WORLD_LOCAL_SIZE=1" : "MPI_LOCALNRANKS=1";
   const char* local_rank = IsOpenMpi() ? "OMPI_COMM_WORLD_LOCAL_RANK=0" : "MPI_LOCALRANKID=0";
-  const Ended parts = Launch({"-n", "2", "env", local_ranks, local_rank, Program("job")});
+  const std::vector<std::string> no_store =
+      IsOpenMpi() ? std::vector<std::string>{"--mca", "pmix_base_collect_data", "0"}
+                  : std::vector<std::string>{"-pmi-port"};
+  std::vector<std::string> command = {"-n", "2", "env", local_ranks, local_rank, Program("job")};
+  command.insert(command.begin(), no_store.begin(), no_store.end());
+  const Ended parts = Launch(command);
   EXPECT_EQ(parts.status, 0) << parts.err;
-  EXPECT_THAT(parts.err, HasSubstr("processes of other nodes cannot be seen before the merge; set "
-                                   "ROOFMARK_MERGE=always if all of them record"));
+  EXPECT_THAT(
+      parts.err,
+      HasSubstr(IsOpenMpi() ? "processes of other nodes cannot be seen before the merge"
+                            : "this launcher does not say which processes belong together"));
+  EXPECT_THAT(parts.err, HasSubstr("; set ROOFMARK_MERGE=always if all of them record"));
   EXPECT_THAT(test::ListFiles(directory_.path()),
               UnorderedElementsAre("run.part0.json", "run.part1.json"));
-  const Ended merged = Launch({"-n", "2", "env", local_ranks, local_rank, Program("job")},
-                              {{"ROOFMARK_MERGE", "always"}});
+  const Ended merged = Launch(command, {{"ROOFMARK_MERGE", "always"}});
   EXPECT_EQ(merged.status, 0) << merged.err;
   ExpectCommon(test::ReadRoofline(directory_.File("run.json")).job, 2);
 }
