@@ -45,6 +45,23 @@ void Prefer(std::vector<Candidate>& candidates,
   std::erase_if(candidates, std::not_fn(better));
 }
 
+// What lies in the working directory is meant, and what else there is of it.
+std::vector<std::string> WithTheSameJobs(const Candidate& here,
+                                         const std::vector<std::string>& directories) {
+  std::vector<std::string> chosen = {here.directory};
+  for (const std::string& directory : directories) {
+    if (Examine(directory).jobs == here.jobs) chosen.push_back(directory);
+  }
+  return chosen;
+}
+
+bool AreOfOneJob(const std::vector<Candidate>& candidates) {
+  if (candidates.size() == 1) return true;
+  const std::set<std::string>& jobs = candidates.front().jobs;
+  return jobs.size() == 1 && std::all_of(candidates.begin(), candidates.end(),
+                                         [&](const Candidate& one) { return one.jobs == jobs; });
+}
+
 std::string Describe(const Candidate& candidate) {
   std::string text = fmt::format("\n  {}  {} running, {} ended", candidate.directory,
                                  candidate.running, candidate.ended);
@@ -57,8 +74,9 @@ std::string Describe(const Candidate& candidate) {
 
 }  // namespace
 
-Result<std::string> ChooseDirectory(const std::vector<std::string>& directories, Wanted wanted) {
-  if (directories.size() == 1) return directories[0];
+Result<std::vector<std::string>> ChooseDirectories(const std::vector<std::string>& directories,
+                                                   Wanted wanted) {
+  if (directories.size() == 1) return directories;
   std::vector<Candidate> candidates;
   for (const std::string& directory : directories) candidates.push_back(Examine(directory));
   if (wanted == Wanted::kRunning) {
@@ -67,7 +85,11 @@ Result<std::string> ChooseDirectory(const std::vector<std::string>& directories,
     Prefer(candidates, [](const Candidate& one) { return one.ended != 0; });
     Prefer(candidates, [](const Candidate& one) { return one.times; });
   }
-  if (candidates.size() == 1) return candidates[0].directory;
+  if (AreOfOneJob(candidates)) {
+    std::vector<std::string> chosen;
+    for (const Candidate& candidate : candidates) chosen.push_back(candidate.directory);
+    return chosen;
+  }
   if (wanted == Wanted::kRunning && candidates[0].running == 0) {
     return Error{
         fmt::format("no job of yours is running on this node; {} that have ended left spools, "
@@ -97,15 +119,17 @@ Result<std::vector<std::string>> SpoolDirectories(const CollectOptions& options,
   if (!options.directories.empty()) return options.directories;
   spool::RemoveAbandoned();
   const std::vector<std::string> found = spool::DefaultDirectories();
+  if (wanted == Wanted::kEnded && options.jobs.empty()) {
+    const Candidate here = Examine(".");
+    if (!here.jobs.empty()) return WithTheSameJobs(here, found);
+  }
   if (found.empty()) {
     return Error{
         "no job of yours has a spool on this node; give the directory of ROOFMARK_SPOOL, or that "
         "of its snapshots"};
   }
   if (!options.jobs.empty()) return DirectoriesOfJobs(found, options.jobs);
-  const Result<std::string> chosen = ChooseDirectory(found, wanted);
-  if (!chosen) return Error{chosen.error()};
-  return std::vector<std::string>{*chosen};
+  return ChooseDirectories(found, wanted);
 }
 
 }  // namespace roofmark::cli

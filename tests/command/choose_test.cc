@@ -18,6 +18,8 @@ namespace {
 
 using testing::HasSubstr;
 
+using Directories = std::vector<std::string>;
+
 class Choose : public testing::Test {
  protected:
   Choose() {
@@ -70,26 +72,37 @@ class Choose : public testing::Test {
 
 TEST_F(Choose, TheRunningJobIsWatchedAndTheEndedOneRecovered) {
   const std::string ended = Ended("ended"), running = Running("running");
-  const Result<std::string> watched = ChooseDirectory({ended, running}, Wanted::kRunning);
+  const Result<Directories> watched = ChooseDirectories({ended, running}, Wanted::kRunning);
   ASSERT_TRUE(watched) << watched.error();
-  EXPECT_EQ(*watched, running);
-  const Result<std::string> recovered = ChooseDirectory({ended, running}, Wanted::kEnded);
+  EXPECT_EQ(*watched, Directories{running});
+  const Result<Directories> recovered = ChooseDirectories({ended, running}, Wanted::kEnded);
   ASSERT_TRUE(recovered) << recovered.error();
-  EXPECT_EQ(*recovered, ended);
+  EXPECT_EQ(*recovered, Directories{ended});
 }
 
 TEST_F(Choose, AmongSeveralEndedJobsTheUserDecides) {
   const std::string first = Ended("first"), second = Ended("second");
-  const Result<std::string> chosen = ChooseDirectory({first, second}, Wanted::kEnded);
+  const Result<Directories> chosen = ChooseDirectories({first, second}, Wanted::kEnded);
   ASSERT_FALSE(chosen);
   EXPECT_THAT(chosen.error(), HasSubstr("several jobs have spools on this node"));
   EXPECT_THAT(chosen.error(), HasSubstr(first + "  0 running, 1 ended: " BUSY " quick"));
   EXPECT_THAT(chosen.error(), HasSubstr(second));
 }
 
+// Those of one job's nodes, say.
+TEST_F(Choose, AllDirectoriesOfOneJob) {
+  setenv("PBS_JOBID", "one.job", 1);
+  const std::string first = Ended("first"), second = Ended("second");
+  unsetenv("PBS_JOBID");
+  const Result<Directories> chosen = ChooseDirectories({first, second}, Wanted::kEnded);
+  ASSERT_TRUE(chosen) << chosen.error();
+  EXPECT_EQ(*chosen, (Directories{first, second}));
+  EXPECT_FALSE(ChooseDirectories({first, second, Ended("of another")}, Wanted::kEnded));
+}
+
 TEST_F(Choose, WhereNothingRunsNoDirectoryIsAskedForToWatch) {
-  const Result<std::string> chosen =
-      ChooseDirectory({Ended("first"), Ended("second")}, Wanted::kRunning);
+  const Result<Directories> chosen =
+      ChooseDirectories({Ended("first"), Ended("second")}, Wanted::kRunning);
   ASSERT_FALSE(chosen);
   EXPECT_EQ(chosen.error(),
             "no job of yours is running on this node; 2 that have ended left spools, which "
@@ -110,8 +123,8 @@ TEST_F(Choose, AJobThatIsNamedIsFoundWhereverItIs) {
 
 TEST_F(Choose, TheOnlyOneIsTakenWhateverItHolds) {
   const std::string ended = Ended("ended");
-  EXPECT_EQ(*ChooseDirectory({ended}, Wanted::kRunning), ended);
-  EXPECT_EQ(*ChooseDirectory({File("nothing")}, Wanted::kEnded), File("nothing"));
+  EXPECT_EQ(*ChooseDirectories({ended}, Wanted::kRunning), Directories{ended});
+  EXPECT_EQ(*ChooseDirectories({File("nothing")}, Wanted::kEnded), Directories{File("nothing")});
 }
 
 TEST_F(Choose, WithoutANameTheFileIsCalledAfterTheJobAndReplacesNothing) {
@@ -135,7 +148,7 @@ TEST_F(Choose, ACountingPassThatDiedIsNotPreferred) {
   test::Run({BUSY, "quick", File("record")}, counting, directory_.path());
   const std::string counts = File("counts");
   ASSERT_EQ(test::ListFiles(counts).size(), 1u);
-  EXPECT_EQ(*ChooseDirectory({counts, times}, Wanted::kEnded), times);
+  EXPECT_EQ(*ChooseDirectories({counts, times}, Wanted::kEnded), Directories{times});
 }
 #endif
 

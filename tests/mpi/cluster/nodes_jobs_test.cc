@@ -106,6 +106,25 @@ TEST_P(NodesJobs, ARankThatIsKilledLetsNobodyHang) {
   }
 }
 
+// As after `scancel`: what each node had in memory is gone, but for the snapshots.
+TEST_P(NodesJobs, RecoverFindsTheSnapshotsOfAllNodes) {
+  Environment environment = Variables();
+  environment["ROOFMARK_SNAPSHOT"] = "1s";
+  environment["PBS_JOBID"] = "77.cluster";
+  const Words killed = {"timeout", "-s", "KILL", "6"};
+  const Ended ended =
+      Launch(killed + Launcher() + Forward(environment), Preloaded(6, "sleeps"), environment);
+  ROOFMARK_SKIP_WITHOUT_NODES(ended);
+  EXPECT_NE(ended.status, 0);
+  const Ended recovered = test::Run({ROOFMARK, "recover", "-o", "recovered.json"},
+                                    {{"PBS_JOBID", "77.cluster"}}, directory_.path());
+  EXPECT_THAT(recovered.err, HasSubstr("6 of 6 ranks recovered into recovered.json"));
+  const JobProfile job = test::ReadRoofline(directory_.File("recovered.json")).job;
+  const int path = job.FindPath("common");
+  ASSERT_GE(path, 0);
+  EXPECT_EQ(job.At(static_cast<size_t>(path), metric::kVisits).SumAsDouble(), 21);
+}
+
 // The folder of the output is one of node n1's own.
 TEST_P(NodesJobs, TheOutputIsOnOneNodeOnly) {
   const Environment environment = ClusterJob::Variables("/run/cluster/disk/run.json");

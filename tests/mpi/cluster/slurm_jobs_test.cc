@@ -63,6 +63,19 @@ TEST_P(SlurmJobs, StepInAnAllocation) {
   ExpectMerged(ended, 6, 1);
 }
 
+// The nodes of this cluster share their memory, so no snapshots are needed.
+TEST_P(SlurmJobs, RecoverAfterAStepWasCancelled) {
+  const Ended ended = Execute("timeout -s KILL 60 " + Srun(3, 6) + Preloaded() +
+                              " sleeps & sleep 4; scancel -u $(id -un); wait; " ROOFMARK
+                              " recover --remove -o recovered.json; exit 0");
+  ROOFMARK_SKIP_WITHOUT_NODES(ended);
+  EXPECT_THAT(ended.err, HasSubstr("6 of 6 ranks recovered into recovered.json"));
+  const JobProfile job = test::ReadRoofline(directory_.File("recovered.json")).job;
+  const int path = job.FindPath("common");
+  ASSERT_GE(path, 0);
+  EXPECT_EQ(job.At(static_cast<size_t>(path), metric::kVisits).SumAsDouble(), 21);
+}
+
 INSTANTIATE_TEST_SUITE_P(Mpi, SlurmJobs, testing::ValuesIn(test::kMpis),
                          [](const auto& given) { return given.param.name; });
 
