@@ -85,12 +85,12 @@ class World final : public Neighbours {
   const Plugin& plugin_;
 };
 
-// Whoever has announced itself takes part, for the others wait for it.
-void LookForOthers(Session& session) {
+// Who has announced itself takes part, for the others wait for it.
+void LookForOthers(Session& session, bool has_world) {
   KeyStore* store = session.stores.Any();
   if (store == nullptr) return;
   store->Initialised();
-  if (store->Announced()) {
+  if (has_world && store->Announced()) {
     World world(*store, *session.plugin);
     session.does_not_record = FirstMissing(world, session.rank, session.ranks);
     session.all_record = !session.does_not_record;
@@ -101,10 +101,9 @@ void LookForOthers(Session& session) {
 void Begin(Session& session) {
   if (session.plugin == nullptr) return;
   session.rendezvous.ForgetNameIfComplete();
-  if (session.plugin->world(&session.rank, &session.ranks)) {
-    runtime::SetJob({session.rank, session.ranks, session.version});
-    LookForOthers(session);
-  }
+  const bool has_world = session.plugin->world(&session.rank, &session.ranks);
+  if (has_world) runtime::SetJob({session.rank, session.ranks, session.version});
+  LookForOthers(session, has_world);
   session.plugin->on_finalize(&FinalizeCallback);
 }
 
@@ -137,7 +136,11 @@ std::string WhyIncomplete(const Session& session) {
   if (session.late) return kInitNotSeen;
   std::string why = session.rendezvous.WhyIncomplete(session.ranks);
   if (why.empty() || !session.does_not_record) return why;
-  return fmt::format("rank {} does not record with roofmark", *session.does_not_record);
+  return fmt::format(
+      "rank {} does not record with roofmark: it is another program, or the variables did not "
+      "reach "
+      "its node",
+      *session.does_not_record);
 }
 
 // Empty where the merge was done (or this rank's share of it).
@@ -309,8 +312,7 @@ int OnCommitting(const PmixCalls& calls) noexcept try {
 void OnNotInitialised() noexcept try {
   Session* session = g_session.load();
   if (session == nullptr || g_initialised) return;
-  if (KeyStore* store = session->stores.Any()) store->Initialised();
-  session->stores = {};
+  LookForOthers(*session, /*has_world=*/false);
 } catch (...) {
 }
 

@@ -16,9 +16,9 @@ void OnInitialising() noexcept;
 // While MPI is initialised: it calls PMIx_Commit, of which these are the functions. Calls it.
 int OnCommitting(const PmixCalls& calls) noexcept;
 
-// After MPI was initialised. Ranks that carry roofmark exchange a message with those of them that
-// they find beside them in the launcher's store, on MPI_COMM_WORLD: no rank has left MPI_Init's
-// wrapper then, so no receive of the application can match it.
+// After MPI was initialised. Ranks that record exchange messages with those neighbours that they
+// find in the launcher's store, on MPI_COMM_WORLD: no receive of the application can match them,
+// for each has arrived before either side leaves MPI_Init's wrapper.
 void OnInitialised() noexcept;
 // After MPI_Init has failed.
 void OnNotInitialised() noexcept;

@@ -128,7 +128,7 @@ TEST_P(NodesJobs, RecoverFindsTheSnapshotsOfAllNodes) {
 // The folder of the output is one of node n1's own.
 TEST_P(NodesJobs, TheOutputIsOnOneNodeOnly) {
   const Environment environment = ClusterJob::Variables("/run/cluster/disk/run.json");
-  const std::string keep = "; cp /run/cluster/disk/* " + directory_.path();
+  const std::string keep = "; cp /run/cluster/disk/*.json " + directory_.path();
   std::string line = "exec 2>&1; { ";
   for (const std::string& word : Launcher() + Forward(environment) + Preloaded(6)) {
     line += "'" + word + "' ";

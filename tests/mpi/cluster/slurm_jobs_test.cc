@@ -9,7 +9,6 @@ namespace {
 using test::Ended;
 using test::Environment;
 using testing::HasSubstr;
-using testing::Not;
 
 class SlurmJobs : public test::ClusterJob {
  protected:

@@ -22,7 +22,6 @@ namespace roofmark::mpi {
 namespace {
 
 using testing::ElementsAre;
-using testing::Not;
 
 bool StartPlain(pthread_t* thread, void* (*body)(void*), void* argument) {
   return pthread_create(thread, nullptr, body, argument) == 0;
