@@ -3,16 +3,15 @@
 
 #include <fmt/format.h>
 #include <signal.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <filesystem>
-#include <sstream>
 #include <string_view>
 
 #include "command/child.h"
+#include "command/forward.h"
 #include "command/installation.h"
 #include "command/output.h"
 #include "lib/model/machine_files.h"
@@ -34,17 +33,6 @@ bool IsIn(const List& list, const std::string& word) {
   return std::find(list.begin(), list.end(), word) != list.end();
 }
 
-// As the shell looks for it. What cannot be executed needs no ceilings.
-bool CanBeExecuted(const std::string& program) {
-  if (program.find('/') != std::string::npos) return access(program.c_str(), X_OK) == 0;
-  const char* path = std::getenv("PATH");
-  std::istringstream places(path == nullptr ? "" : path);
-  for (std::string place; std::getline(places, place, ':');) {
-    if (access((place + "/" + program).c_str(), X_OK) == 0) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 std::string MayRunElsewhere(const std::vector<std::string>& command, const Environment& variable) {
@@ -64,7 +52,8 @@ std::string MayRunElsewhere(const std::vector<std::string>& command, const Envir
 
 int MeasureMachineFirst(const std::vector<std::string>& command) {
   const Result<KeptMachine> known = LoadMachineFile();
-  if (known || !CanBeExecuted(command[0])) return 0;
+  // What cannot be executed needs no ceilings.
+  if (known || FindProgram(command[0]).empty()) return 0;
   std::string elsewhere = MayRunElsewhere(command, [](const char* name) { return getenv(name); });
   // Its MPI_Init would take the place that the launcher keeps for the program.
   if (elsewhere.empty() && mpi::ReadLaunch()) elsewhere = "a launcher started this command";

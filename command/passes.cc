@@ -12,6 +12,7 @@
 #include <new>
 
 #include "command/files.h"
+#include "command/forward.h"
 #include "command/output.h"
 #include "command/parts.h"
 #include "command/recover/assemble.h"
@@ -160,6 +161,7 @@ PassResult RunPass(Child child, const std::string& collector, const std::string&
   child.environment["ROOFMARK_COLLECTOR"] = collector;
   child.environment["ROOFMARK_OUTPUT"] = LiteralPath(output);
   child.environment["ROOFMARK_QUIET"] = "1";
+  ForwardVariables(child);
   PassResult result;
   result.end = RunChild(child);
   const Left left = FilesIn(directory, collector);

@@ -125,6 +125,19 @@ TEST_P(NodesJobs, RecoverFindsTheSnapshotsOfAllNodes) {
   EXPECT_EQ(job.At(static_cast<size_t>(path), metric::kVisits).SumAsDouble(), 21);
 }
 
+// `roofmark run` tells Open MPI of its variables, whichever way the user tells it of others.
+TEST_P(NodesJobs, RunReachesAllNodes) {
+  for (const bool option : {false, true}) {
+    if (option && !IsOpenMpi()) continue;
+    Words command = {"3", ROOFMARK, "run", "--collector", "timer", "--no-machine", "--no-report"};
+    command = command + Words{"--force", "-o", "run.json", "--"} + Launcher();
+    if (option) command = command + Words{"-x", "HOME"};
+    const Ended ended = OnNodes("nodes", command + Words{"-n", "6", Program("job")}, {});
+    ROOFMARK_SKIP_WITHOUT_NODES(ended);
+    ExpectMerged(ended, 6, 3);
+  }
+}
+
 // The folder of the output is one of node n1's own.
 TEST_P(NodesJobs, TheOutputIsOnOneNodeOnly) {
   const Environment environment = ClusterJob::Variables("/run/cluster/disk/run.json");
