@@ -73,8 +73,8 @@ TEST_F(Forward, BesideOptionsOfTheUserThereAreMoreOfThem) {
 }
 
 TEST_F(Forward, OthersAreLeftAlone) {
-  for (const std::string program : {directory_.File("mpich/mpirun"), std::string("./app"),
-                                    std::string("srun"), directory_.File("none/mpirun")}) {
+  for (const std::string& program : {directory_.File("mpich/mpirun"), std::string("./app"),
+                                     std::string("srun"), directory_.File("none/mpirun")}) {
     Child child = ChildOf({program, "-x", "./app"});
     const Child before = child;
     ForwardVariables(child);
