@@ -11,6 +11,7 @@ using test::Ended;
 using test::Environment;
 using testing::HasSubstr;
 using testing::Not;
+using testing::UnorderedElementsAre;
 
 using Words = std::vector<std::string>;
 
@@ -135,6 +136,22 @@ TEST_P(NodesJobs, RunReachesAllNodes) {
     const Ended ended = OnNodes("nodes", command + Words{"-n", "6", Program("job")}, {});
     ROOFMARK_SKIP_WITHOUT_NODES(ended);
     ExpectMerged(ended, 6, 3);
+  }
+}
+
+TEST_P(NodesJobs, MergesOnRequest) {
+  const Ended ended = Launch(With(), {"-n", "6", Program("reduce"), "world"}, Variables());
+  ROOFMARK_SKIP_WITHOUT_NODES(ended);
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  ASSERT_THAT(test::ListFiles(directory_.path()),
+              UnorderedElementsAre("run.json", "run.reduce1.json", "run.reduce2.json"));
+  for (const auto& [file, times] : {std::pair("run.reduce1.json", 1), {"run.reduce2.json", 2}}) {
+    const JobProfile job = test::ReadRoofline(directory_.File(file)).job;
+    EXPECT_EQ(job.run.ranks_merged, 6u) << file;
+    EXPECT_EQ(job.run.hosts.size(), 3u) << file;
+    EXPECT_EQ(job.At(static_cast<size_t>(job.FindPath("common")), metric::kVisits).SumAsDouble(),
+              21 * times)
+        << file;
   }
 }
 
