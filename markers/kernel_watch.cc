@@ -18,7 +18,7 @@ void KernelWatch::Start() noexcept {
   for (int i = 0; i < 3; ++i) {
     const uint64_t begin = Ticks();
     ReadKernelCounts(KernelCountsOf::kProcess);
-    const uint64_t ticks = std::max<uint64_t>(1, Ticks() - begin);
+    const uint64_t ticks = std::max<uint64_t>(1, TicksBetween(begin, Ticks()));
     reading_ticks_ = i == 0 ? ticks : std::min(reading_ticks_, ticks);
   }
   long_visit_ = kReadingsInLongVisit * reading_ticks_;
@@ -28,7 +28,7 @@ void KernelWatch::Start() noexcept {
 KernelCounts KernelWatch::Read(KernelCountsOf whose) noexcept {
   const uint64_t begin = Ticks();
   const KernelCounts counts = ReadKernelCounts(whose);
-  const uint64_t ticks = std::min(Ticks() - begin, 2 * reading_ticks_);
+  const uint64_t ticks = std::min(TicksBetween(begin, Ticks()), 2 * reading_ticks_);
   reading_ticks_ = std::max<uint64_t>(1, (7 * reading_ticks_ + ticks + 4) / 8);
   long_visit_ = kReadingsInLongVisit * reading_ticks_;
   return counts;

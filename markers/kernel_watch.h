@@ -52,7 +52,8 @@ class KernelWatch {
   void Drop() noexcept { --open_; }
 
  private:
-  static constexpr uint64_t kNever = UINT64_MAX;
+  // Not the largest number: a visit whose counter went back is longer.
+  static constexpr uint64_t kNever = uint64_t{1} << 63;
   struct Visit {
     KernelCountsOf whose;
     KernelCounts at_begin;          // of the process or thread

@@ -152,7 +152,8 @@ void Recorder::Pop(ThreadRecord* record, uint64_t now) noexcept {
                                           record->top->accumulator->Current().visits + 1};
   TellCollector(record, record->top - 1, record->top->team, active == 0 ? &finished : nullptr);
   const Frame frame = *record->top--;
-  const uint64_t ticks = active == 0 && frame.measured ? now - frame.start : 0;
+  const uint64_t ticks = active == 0 && frame.measured ? TicksBetween(frame.start, now) : 0;
+  if (now < frame.start) went_back_.fetch_add(1, std::memory_order_relaxed);
   if (frame.watched) EndWatch(record, frame);
   frame.accumulator->Commit(frame.measured, ticks);
   spool::Put(frame.accumulator->active, active);

@@ -109,6 +109,8 @@ class Recorder {
   const ClockPair& started() const { return started_; }
   const ThreadRecords& records() const { return records_; }
   const Mismatches& mismatches() const { return mismatches_; }
+  // Visits that ended before they began, by the CPUs' counters: their length is 0.
+  uint64_t went_back() const { return went_back_.load(std::memory_order_relaxed); }
   // Visits that were not recorded, by the reason.
   uint64_t refused(Refusal why) const {
     return refused_[static_cast<size_t>(why)].load(std::memory_order_relaxed);
@@ -175,6 +177,7 @@ class Recorder {
   Sampling sampling_;
   OpenMpQuery openmp_;
   std::atomic<uint64_t> refused_[kRefusals] = {};
+  std::atomic<uint64_t> went_back_{0};
   std::mutex pause_mutex_;
   uint32_t pauses_open_ = 0;               // with pause_mutex_
   std::atomic<uint32_t> pauses_begun_{0};  // outermost ones, until now

@@ -32,8 +32,8 @@ std::vector<OpenVisit> Recorder::OpenVisits(uint64_t now) {
     // Recursion keeps its path, so an outer visit of it is the frame right below.
     const bool inner = frame[-1].path == frame->path && frame - 1 > record->frames;
     const bool timed = frame->measured && !inner;
-    open.push_back(
-        {frame->path, timed ? now - frame->start : 0, frame->measured, names_.Text(frame->name)});
+    open.push_back({frame->path, timed ? TicksBetween(frame->start, now) : 0, frame->measured,
+                    names_.Text(frame->name)});
   }
   return open;
 }

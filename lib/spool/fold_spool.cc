@@ -16,13 +16,30 @@ struct Rate {
   uint64_t interval_ns = 0;  // that it was taken over
 };
 
-// While the kernel that the process ran on is up its clocks go on: the longest interval there is.
-Rate RateOf(const Spool& spool) {
-  ClockPair until = spool.latest;
-  if (std::strcmp(ThisProcess().boot, spool.identity.boot) == 0) until = ReadClocks();
+constexpr uint64_t kGoodIntervalNs = 2'000'000;  // as NsPerTick()
+
+// Of this process, good to 1e-4.
+double OwnNsPerTick() {
+  static const double rate = NsPerTick(ReadClocks());
+  return rate;
+}
+
+Rate RateUntil(const Spool& spool, const ClockPair& until) {
   if (until.ticks <= spool.born.ticks || until.ns <= spool.born.ns) return {};
   const uint64_t ns = until.ns - spool.born.ns, ticks = until.ticks - spool.born.ticks;
   return {static_cast<double>(ns) / static_cast<double>(ticks), ns};
+}
+
+// While the kernel that the process ran on is up its clocks go on: the longest interval there is;
+// unless the CPUs' counters disagree, and that process was on another CPU.
+Rate RateOf(const Spool& spool) {
+  if (spool.ticks_are_ns) return {1, UINT64_MAX};
+  const bool clocks_go_on =
+      std::strcmp(ThisProcess().boot, spool.identity.boot) == 0 && !TicksAreNs();
+  if (!clocks_go_on) return RateUntil(spool, spool.latest);
+  const Rate rate = RateUntil(spool, ReadClocks());
+  if (std::abs(rate.ns_per_tick / OwnNsPerTick() - 1) < 1e-3) return rate;
+  return {OwnNsPerTick(), kGoodIntervalNs};
 }
 
 bool Survives(MetricId id) {
@@ -148,7 +165,6 @@ JobProfile FoldSpool(const Spool& spool) {
         "counts end at the last time when the counting engine handed them over, in visits that "
         "were not finished, too");
   }
-  constexpr uint64_t kGoodIntervalNs = 2'000'000;  // as NsPerTick()
   if (rate.interval_ns < kGoodIntervalNs) {
     profile.run.warnings.push_back(
         fmt::format("{}: the clock of the process was calibrated over only {} us, and the machine "

@@ -19,7 +19,7 @@ namespace roofmark::spool {
 
 inline constexpr char kMagic[16] = "roofmark-spool\n";
 // Raised whenever an older reader would misunderstand.
-inline constexpr uint32_t kVersion = 5;
+inline constexpr uint32_t kVersion = 6;
 inline constexpr uint32_t kByteOrder = 0x01020304;
 inline constexpr uint64_t kAlign = 64;
 
@@ -31,6 +31,7 @@ struct alignas(kAlign) Header {
   uint32_t accumulator_bytes;
   Identity identity;
   ClockPair born;
+  uint64_t ticks_are_ns;   // TicksAreNs() of the process
   uint64_t frozen_unix_s;  // when this copy was made; 0: the process's own
   uint64_t frozen_sum;     // of all from `end` on, in a copy
   uint64_t checksum;       // of all above

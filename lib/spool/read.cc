@@ -85,6 +85,7 @@ class Parser {
     spool_.identity.boot[sizeof header.identity.boot - 1] = '\0';
     spool_.identity.host[sizeof header.identity.host - 1] = '\0';
     spool_.born = header.born;
+    spool_.ticks_are_ns = header.ticks_are_ns != 0;
     spool_.latest = header.latest[header.latest_sequence.load() & 1];
     spool_.frozen_unix_s = header.frozen_unix_s;
     end_ = header.end.load();

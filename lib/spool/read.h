@@ -24,6 +24,7 @@ struct Spool {
   std::string file;
   Identity identity;
   ClockPair born, latest;
+  bool ticks_are_ns = false;
   uint64_t frozen_unix_s = 0;  // of a copy: when it was made; 0: the process's own file
 
   JobProfile described;                 // who, where, what is counted; without paths

@@ -98,6 +98,7 @@ void Writer::WriteHeader() noexcept {
   header.identity = ThisProcess();
   header.identity.inode = file_.empty() ? 0 : made_.inode;
   header.born = ReadClocks();
+  header.ticks_are_ns = TicksAreNs() ? 1 : 0;
   header.latest[0] = header.born;
   header.checksum = header.Checksum();
   used_.store(sizeof(Header));

@@ -30,7 +30,7 @@ struct Own {
 __thread Own t_own __attribute__((tls_model("initial-exec")));
 
 void StartClock() { t_own.since = Ticks(); }
-void StopClock() { t_own.busy += Ticks() - t_own.since; }
+void StopClock() { t_own.busy += TicksBetween(t_own.since, Ticks()); }
 
 std::atomic<bool> g_blind{false};
 
@@ -86,7 +86,7 @@ Team* BeginTeam() noexcept {
 }
 
 void EndTeam(Team* team) noexcept {
-  const uint64_t parallel = Ticks() - team->start;
+  const uint64_t parallel = TicksBetween(team->start, Ticks());
   const uint64_t threads = team->threads.load(std::memory_order_relaxed);
   const uint64_t busy = team->busy.load(std::memory_order_relaxed);
   const uint64_t busiest = team->busiest.load(std::memory_order_relaxed);

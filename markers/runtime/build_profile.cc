@@ -237,6 +237,13 @@ void AddRefusals(const Recorder& recorder, std::vector<std::string>& warnings) {
       warnings.push_back(fmt::format("{} visits were not recorded: {}", visits, text));
     }
   }
+  if (const uint64_t visits = recorder.went_back()) {
+    warnings.push_back(fmt::format(
+        "{} visits ended before they began: the time-stamp counters of this node's CPUs disagree, "
+        "and the kernel did not notice. Times of threads that moved between CPUs are wrong; bind "
+        "the threads",
+        visits));
+  }
   if (const uint64_t declined = Inside::Declined()) {
     warnings.push_back(fmt::format(
         "{} calls of markers had no effect: a signal handler, or another callback, made "

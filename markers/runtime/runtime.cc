@@ -180,7 +180,7 @@ void StartOwnTime() noexcept {
 void StopOwnTime(OwnTimeOf what) noexcept {
   if (t_own_since.ticks == 0) return;
   if (what == OwnTimeOf::kStartup) Self().startup_ns += NowNs() - t_own_since.ns;
-  Recorder::Get().TakeBack(Ticks() - t_own_since.ticks);
+  Recorder::Get().TakeBack(TicksBetween(t_own_since.ticks, Ticks()));
   t_own_since = {};
 }
 

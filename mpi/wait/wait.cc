@@ -46,9 +46,9 @@ __thread Outermost t_outermost __attribute__((tls_model("initial-exec"))) = {nul
 // The calling thread is in an MPI call already. What lies below the frame that asks has ended;
 // above it another frame may have taken the place of one that has ended. A stack that is not the
 // thread's may be gone altogether: it is not read.
-bool IsInside() {
+bool IsInside(const void* frame) {
   const auto word = reinterpret_cast<uintptr_t>(t_outermost.word);
-  const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  const auto here = reinterpret_cast<uintptr_t>(frame);
   if (__builtin_expect(word == 0, 1) || word < here) return false;
   const roofmark::StackBounds& stack = roofmark::StackBoundsOfThisThread();
   return !stack.Has(here) || !stack.Has(word) || *t_outermost.word == t_outermost.content;
@@ -59,7 +59,7 @@ class Outer {
  public:
   Outer() : start_(roofmark::Ticks()) { t_outermost = {&start_, start_}; }
   ~Outer() {
-    const uint64_t ticks = roofmark::Ticks() - start_;
+    const uint64_t ticks = roofmark::TicksBetween(start_, roofmark::Ticks());
     start_ = 0;
     t_outermost = {nullptr, 0};
     roofmark::FollowBack(before_);
@@ -99,7 +99,9 @@ template <typename... Words>
 Word Timed(Next& next, Words... words) {
   const auto call = reinterpret_cast<Word (*)(Words...)>(next.Get());
   if (__builtin_expect(call == nullptr, 0)) return kUnknownError;
-  if (roofmark_mpi_time == nullptr || IsInside()) return call(words...);
+  if (roofmark_mpi_time == nullptr || IsInside(__builtin_frame_address(0))) {
+    return call(words...);
+  }
   const Outer outer;
   return call(words...);
 }

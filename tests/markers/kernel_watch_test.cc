@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "lib/profile/whole.h"
+#include "tests/support/clocks.h"
 #include "tests/support/recording.h"
 #include "tests/support/sanitizers.h"
 
@@ -18,8 +19,12 @@ constexpr uint64_t kPages = 8192;  // that touches.c touches at a time
 // Of code, stacks, and of roofmark; a sanitizer has shadows of all pages.
 constexpr uint64_t kFew = ROOFMARK_TEST_SANITIZED ? 1'000'000 : 400;
 
+// Visits are looked at by their lengths.
 class KernelWatchTest : public Recording {
  protected:
+  void SetUp() override {
+    if (!TicksAgree()) GTEST_SKIP() << kTicksDisagree;
+  }
   JobProfile Record(const std::string& what, Environment environment = {}) {
     environment.try_emplace("ROOFMARK_COLLECTOR", "timer");
     return RunAndRead({TOUCHES, what}, environment);
@@ -92,7 +97,7 @@ TEST_F(KernelWatchTest, SampledVisitsAreScaled) {
 TEST(KernelWatch, LooksAtLongVisitsOnly) {
   markers::SharedKernelCounts threads;
   markers::KernelWatch watch;
-  EXPECT_EQ(watch.long_visit(), UINT64_MAX);
+  EXPECT_GE(watch.long_visit(), uint64_t{1} << 63) << "no visit is so long";
   EXPECT_FALSE(watch.Begin(KernelCountsOf::kThread, threads)) << "not started";
   watch.Start();
   const uint64_t ticks = watch.long_visit();

@@ -22,7 +22,7 @@ uint64_t ReadCounter(uint32_t) noexcept { return 0; }
 
 // Nanoseconds since the kernel last wrote the page's times.
 uint64_t SinceUpdate(const volatile perf_event_mmap_page& page) noexcept {
-  const uint64_t ticks = Ticks();
+  const uint64_t ticks = CpuCounter();
   const uint32_t shift = page.time_shift;
   const uint64_t rest = ticks & ((uint64_t{1} << shift) - 1);
   return page.time_offset + (ticks >> shift) * page.time_mult + ((rest * page.time_mult) >> shift);

@@ -5,6 +5,8 @@
 #include "lib/core/clock.h"
 #include "lib/core/cpu_list.h"
 #include "lib/core/status.h"
+#include "tests/support/clocks.h"
+#include "tests/support/process.h"
 
 namespace roofmark {
 namespace {
@@ -33,7 +35,33 @@ TEST(CpuList, RoundTripsAndUnites) {
   EXPECT_EQ(CountCpus(often), 1u << 20) << "each range alone takes a tenth of a second";
 }
 
+TEST(Clock, TheCpusCounterServesWhereTheKernelUsesIt) {
+  const test::TempDir directory;
+  const auto source = [&](const char* said) {
+    directory.Write("current", said);
+    errno = EBUSY;
+    const TickSource found = TickSourceBy(directory.File("current").c_str());
+    EXPECT_EQ(errno, EBUSY);
+    return found;
+  };
+  EXPECT_EQ(source("tsc\n"), TickSource::kCpuCounter);
+#if defined(__x86_64__)
+  for (const char* other :
+       {"kvm-clock\n", "hpet\n", "tsc-early\n", "hyperv_clocksource_tsc_page\n"}) {
+    EXPECT_EQ(source(other), TickSource::kKernel) << other;
+  }
+#endif
+  EXPECT_EQ(source(""), TickSource::kCpuCounter) << "it does not say";
+  EXPECT_EQ(TickSourceBy("/nonexistent"), TickSource::kCpuCounter);
+}
+
+TEST(Clock, ACounterThatWentBackMakesNoTime) {
+  EXPECT_EQ(TicksBetween(5, 7), 2u);
+  EXPECT_EQ(TicksBetween(7, 5), 0u);
+}
+
 TEST(Clock, TicksAgreeWithTheMonotonicClock) {
+  if (!test::TicksAgree()) GTEST_SKIP() << test::kTicksDisagree;
   const ClockPair start = ReadClocks();
   const double ns_per_tick = NsPerTick(start);
   // Between an inner and an outer interval, however long a busy machine keeps this thread from

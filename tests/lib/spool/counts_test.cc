@@ -92,6 +92,22 @@ class CountsTest : public testing::Test {
   void* rows_;
 };
 
+// As where the CPUs' counters disagree, and the process was on another one than this is.
+TEST_F(CountsTest, TimesAreOfTheCountersRateNotOfItsOffset) {
+  Visits(1, 1000);
+  Spool spool = *Read();
+  const double rate = NsPerTick(ReadClocks());
+  for (const uint64_t away : {0ull, 1'000'000'000ull, ~0ull - 1'000'000'000ull + 1}) {
+    Spool other = spool;
+    other.born.ticks += away;
+    const JobProfile job = FoldSpool(other);
+    EXPECT_NEAR(static_cast<double>(job.At(0, metric::kTimeNs).max), 1e6 * rate, 2e3 * rate);
+    EXPECT_THAT(job.run.warnings, IsEmpty());
+  }
+  spool.ticks_are_ns = true;
+  EXPECT_EQ(FoldSpool(spool).At(0, metric::kTimeNs).max, 1'000'000u);
+}
+
 TEST_F(CountsTest, WorkersOfFinishedVisits) {
   Visits(1, 2);
   Visits(2, 4);

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/markers/openmp_wait/cases.h"
+#include "tests/support/clocks.h"
 #include "tests/support/process.h"
 
 namespace roofmark {
@@ -35,6 +36,7 @@ class OpenMpWaitByTheCommand : public testing::Test {
 };
 
 TEST_F(OpenMpWaitByTheCommand, MeasuresIt) {
+  if (!test::TicksAgree()) GTEST_SKIP() << test::kTicksDisagree;
   const test::Ended ended = Run({});
   ASSERT_EQ(ended.status, 0) << ended.err;
   const JobProfile job = Job();
