@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "tests/mpi/mpi_jobs.h"
+#include "tests/support/clocks.h"
 
 namespace roofmark {
 namespace {
@@ -47,6 +48,7 @@ TEST_P(ExplicitReduce, WritesWhatWasMeasuredAndGoesOn) {
 }
 
 TEST_P(ExplicitReduce, OpenRegionsCountUntilThereWithoutTheMerge) {
+  if (!test::TicksAgree()) GTEST_SKIP() << test::kTicksDisagree;
   const Ended ended = Launch({"-n", "2", Program("reduce"), "open"});
   ExpectAtEnd(ended);
   const JobProfile so_far = Read("run.reduce1.json"), all = Read("run.json");

@@ -22,21 +22,26 @@ using test::Environment;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
+constexpr double kSlow = 15;  // for a quick measurement, seconds
+
 size_t Times(const std::string& text, const std::string& word) {
   size_t times = 0;
   for (size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += word.size()) ++times;
   return times;
 }
 
-// One voice: each quarter is said at most once. Which ones a busy machine leaves out is its matter.
-void ExpectProgressOnce(const std::string& text) {
+// One voice: each quarter is said at most once. Which ones a busy machine leaves out is its matter,
+// and one that takes several times as long as it should may leave out all.
+void ExpectProgressOnce(const std::string& text, double seconds) {
   size_t said = 0;
   for (const char* quarter : {"25", "50", "75"}) {
     const size_t times = Times(text, "measuring: " + std::string(quarter) + " %");
     EXPECT_LE(times, 1u) << text;
     said += times;
   }
-  EXPECT_GT(said, 0u) << text;
+  if (seconds < kSlow) {
+    EXPECT_GT(said, 0u) << text;
+  }
 }
 
 class MachineJobs : public testing::TestWithParam<test::Mpi> {
@@ -83,20 +88,27 @@ TEST_P(MachineJobs, OneMeasurementWithTheCpusOfAllRanksWhileTheOthersSleep) {
   for (std::string name, list; lines >> name >> list;) together = UniteCpuLists(together, list);
 
   command = BoundToCores(2);
-  command.insert(command.end(), {"sh", "-c", "\"$@\"; s=$?; times; exit $s", "sh", ROOFMARK,
-                                 "machine", "--quick", "-o", "m.json"});
-  const Ended ended = Launch(command);
+  // To a file of each rank: launchers mix what ranks print.
+  test::TempDir times;
+  command.insert(command.end(), {"sh", "-c", "\"$@\"; s=$?; times > $TIMES/$$; exit $s", "sh",
+                                 ROOFMARK, "machine", "--quick", "-o", "m.json"});
+  const Ended ended = Launch(command, {{"TIMES", times.path()}});
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_THAT(test::ListFiles(directory_.path()), ElementsAre("m.json"));
   EXPECT_EQ(Times(ended.out, "kept in m.json"), 1u) << ended.out;
-  ExpectProgressOnce(ended.err);
   const Machine machine = Read("m.json");
+  ExpectProgressOnce(ended.err, machine.seconds);
   EXPECT_EQ(machine.cpuset, together);
   EXPECT_EQ(machine.nodes.size(), 1u);
   EXPECT_FALSE(machine.partial);
   EXPECT_LT(machine.seconds, 60) << "a quick measurement takes about 10 s";
-  const std::vector<double> cpu = CpuSeconds(ended.out);
-  ASSERT_EQ(cpu.size(), 4u) << ended.out;
+  std::string all;
+  for (const std::string& name : test::ListFiles(times.path())) {
+    const Result<std::string> text = ReadFile(times.File(name));
+    if (text) all += *text;
+  }
+  const std::vector<double> cpu = CpuSeconds(all);
+  ASSERT_EQ(cpu.size(), 4u) << all;
   EXPECT_LT(cpu[2], 2) << "the rank that does not measure takes a core";
   EXPECT_GT(cpu[3], 2 * cpu[2]);
 }
@@ -172,8 +184,8 @@ TEST_P(MachineJobs, TwoNodesAreMergedWithTheSpreadBetweenThem) {
       Launch({"-n", "2", "sh", "-c", script, "sh", ROOFMARK, "machine", "--quick", "-o", "m.json"});
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_EQ(Times(ended.out, "measured on 2 nodes"), 1u);
-  ExpectProgressOnce(ended.err);
   const Machine machine = Read("m.json");
+  ExpectProgressOnce(ended.err, machine.seconds);
   EXPECT_EQ(machine.nodes.size(), 2u);
   ASSERT_FALSE(machine.ceilings.empty());
   size_t on_both = 0;

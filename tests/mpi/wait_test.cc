@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/mpi/mpi_jobs.h"
+#include "tests/support/clocks.h"
 
 namespace roofmark {
 namespace {
@@ -38,7 +39,9 @@ class MpiWait : public test::MpiJobs {
     EXPECT_EQ(inside.max_rank, 1u) << path;
     EXPECT_GT(inside.max, 100'000'000u) << path;
     EXPECT_EQ(outside.max_rank, 0u) << path;
-    EXPECT_GT(outside.min, 99'000'000u) << path;
+    if (test::TicksAgree()) {
+      EXPECT_GT(outside.min, 99'000'000u) << path;
+    }
     EXPECT_EQ(inside.Sum() + outside.Sum(), time.Sum()) << path;
   }
 };
