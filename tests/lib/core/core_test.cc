@@ -11,8 +11,6 @@
 namespace roofmark {
 namespace {
 
-using testing::HasSubstr;
-
 TEST(Status, NamesRoundTripAndWorstIsTheLeastTrustworthy) {
   for (int i = 0; i <= static_cast<int>(Status::kInvalid); ++i) {
     const auto status = static_cast<Status>(i);
