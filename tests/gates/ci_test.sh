@@ -9,6 +9,7 @@ mkdir -p "$folder/.ci" "$folder/build/dev"
 cp "$1/.ci/run" "$folder/.ci/run"
 cat >"$folder/test" <<'PLAYED'
 #!/bin/sh
+if [ $# = 0 ] && env | grep '^ROOFMARK'; then exit 7; fi  # a setting to the library
 if [ $# -gt 0 ]; then
   echo "gates: $* $ROOFMARK_GATES $((ROOFMARK_GATES_END - $(date +%s)))"
   exit "$GATES"
@@ -16,7 +17,11 @@ fi
 [ "$TESTS" = 9 ] || echo "100% tests passed" >build/dev/summary.txt
 exit "$TESTS"
 PLAYED
-chmod +x "$folder/test"
+cat >"$folder/.ci/setup" <<'PLAYED'
+#!/bin/sh
+[ "$*" = --with-slurm ]
+PLAYED
+chmod +x "$folder/test" "$folder/.ci/setup"
 
 fail() { echo "$*"; cat "$folder/out"; exit 1; }
 ends() { # STATUS TESTS GATES
