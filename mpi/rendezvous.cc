@@ -20,10 +20,10 @@ off_t InWorld(uint32_t rank) { return (off_t{1} << 32) + rank; }
 Rendezvous::Place Rendezvous::PlaceFromLauncher() {
   Place place;
   place.job = NodeJobKey();
-  place.rank = ReadLauncher().rank;
-  place.local_rank =
-      LauncherNumber({"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"});
-  place.local_ranks = LauncherNumber({"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"});
+  const Launcher launcher = ReadLauncher();
+  place.rank = launcher.rank;
+  place.local_rank = launcher.local_rank;
+  if (!launcher.local_ranks_are_asked) place.local_ranks = launcher.local_ranks;
   return place;
 }
 

@@ -13,20 +13,36 @@
 #include <string_view>
 
 #include "lib/core/file.h"
+#include "lib/core/launcher_table.h"
 #include "lib/core/limits.h"
 
 namespace roofmark {
 namespace {
 
+// Of a variable; empty if it is not set, or there is none.
+std::string TextOf(const char* name) {
+  const char* text = name == nullptr ? nullptr : std::getenv(name);
+  return text == nullptr ? "" : text;
+}
+
 std::string FirstText(std::initializer_list<const char*> names) {
   for (const char* name : names) {
-    const char* text = std::getenv(name);
-    if (text != nullptr && *text != '\0') return text;
+    std::string text = TextOf(name);
+    if (!text.empty()) return text;
   }
   return {};
 }
 
-constexpr std::array<std::string_view, 23> kLaunchersAndShells = {"mpirun",
+// Who started this process, or nullptr.
+const LauncherInfo* OwnLauncher() {
+  const std::span<const LauncherInfo> table = LauncherTable();
+  const auto found = std::find_if(table.begin(), table.end(), [](const LauncherInfo& row) {
+    return !TextOf(row.sign).empty();
+  });
+  return found == table.end() ? nullptr : &*found;
+}
+
+constexpr std::array<std::string_view, 28> kLaunchersAndShells = {"mpirun",
                                                                   "mpirun.openmpi",
                                                                   "mpirun.mpich",
                                                                   "mpiexec",
@@ -39,6 +55,11 @@ constexpr std::array<std::string_view, 23> kLaunchersAndShells = {"mpirun",
                                                                   "orted",
                                                                   "prterun",
                                                                   "prte",
+                                                                  "prted",
+                                                                  "prun",
+                                                                  "flux",
+                                                                  "flux-shell",
+                                                                  "jsrun",
                                                                   "srun",
                                                                   "aprun",
                                                                   "sh",
@@ -65,16 +86,11 @@ std::optional<uint32_t> LauncherNumber(std::initializer_list<const char*> names)
 }
 
 std::string NodeJobKey() {
-  for (const char* name : {"PMIX_NAMESPACE", "OMPI_MCA_ess_base_jobid", "PMI_JOBID"}) {
-    const char* text = std::getenv(name);
-    if (text != nullptr && *text != '\0') return text;
-  }
-  std::string hydra = HydraJobId();
-  if (!hydra.empty()) return hydra;
-  const char* job = std::getenv("SLURM_JOB_ID");
-  const char* step = std::getenv("SLURM_STEP_ID");
-  if (job != nullptr && step != nullptr) return fmt::format("slurm{}.{}", job, step);
-  return {};
+  const LauncherInfo* launcher = OwnLauncher();
+  if (launcher == nullptr) return {};
+  const std::string job = TextOf(launcher->job), step = TextOf(launcher->step);
+  if (job.empty()) return HydraJobId();
+  return step.empty() ? job : fmt::format("{}{}.{}", launcher->name, job, step);
 }
 
 std::vector<std::string> CommandLine() {
@@ -112,30 +128,29 @@ std::optional<uint32_t> Within(uint32_t least, uint32_t most, std::optional<uint
   return number && *number >= least && *number <= most ? number : std::nullopt;
 }
 
-// Who started this process: mpirun may itself have been started by srun, so srun is asked last.
-std::string LauncherName() {
-  if (!FirstText({"OMPI_COMM_WORLD_RANK"}).empty()) return "openmpi";
-  if (!FirstText({"MPI_LOCALNRANKS"}).empty()) return "hydra";
-  return FirstText({"SLURM_STEP_ID"}).empty() ? "" : "slurm";
+std::optional<uint32_t> NumberOf(const char* name, uint32_t least, uint32_t most) {
+  return name == nullptr ? std::nullopt : Within(least, most, LauncherNumber({name}));
 }
 
 }  // namespace
 
 Launcher ReadLauncher() {
   Launcher launcher;
-  launcher.rank =
-      Within(0, limits::kRanks - 1,
-             LauncherNumber({"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"}));
-  launcher.ranks = Within(1, limits::kRanks,
-                          LauncherNumber({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_NTASKS"}));
-  launcher.local_ranks = Within(
-      1, limits::kRanks,
-      LauncherNumber({"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "SLURM_NTASKS_PER_NODE"}));
-  launcher.job_id = FirstText({"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "PMIX_NAMESPACE",
-                               "OMPI_MCA_ess_base_jobid", "PMI_JOBID"});
-  if (launcher.job_id.empty()) launcher.job_id = HydraJobId();
+  if (const LauncherInfo* row = OwnLauncher()) {
+    launcher.name = row->name;
+    launcher.rank = NumberOf(row->rank, 0, limits::kRanks - 1);
+    launcher.ranks = NumberOf(row->ranks, 1, limits::kRanks);
+    launcher.local_rank = NumberOf(row->local_rank, 0, limits::kRanks - 1);
+    launcher.local_ranks = NumberOf(row->local_ranks, 1, limits::kRanks);
+    launcher.local_ranks_are_asked = row->local_ranks_are_asked;
+    if (launcher.ranks && NumberOf(row->nodes, 1, limits::kRanks) == 1u) {
+      launcher.local_ranks = launcher.ranks;
+      launcher.local_ranks_are_asked = false;
+    }
+  }
+  launcher.job_id = FirstText({"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "FLUX_JOB_ID"});
+  if (launcher.job_id.empty()) launcher.job_id = NodeJobKey();
   if (launcher.job_id.empty()) launcher.job_id = std::to_string(getpid());
-  launcher.name = LauncherName();
   return launcher;
 }
 

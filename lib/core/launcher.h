@@ -16,12 +16,14 @@ namespace roofmark {
 struct Launcher {
   std::optional<uint32_t> rank;         // in the job
   std::optional<uint32_t> ranks;        // of the job
+  std::optional<uint32_t> local_rank;   // on this node
   std::optional<uint32_t> local_ranks;  // on this node
+  bool local_ranks_are_asked = false;   // as somebody asked for; the node may have fewer
   std::string job_id;                   // scheduler's or launcher's; the process id without one
-  std::string name;  // "openmpi", "hydra", "slurm" (srun); empty for others, and without a launcher
+  std::string name;                     // of the row in launcher_table.h; empty without a launcher
 };
 
-// Knows Open MPI, MPICH (hydra), PMIx, Slurm, PBS, LSF.
+// Knows the launchers of launcher_table.h.
 Launcher ReadLauncher();
 
 // MPICH's hydra names no job, but all its processes on a node talk to one proxy: "hydra<pid>" of

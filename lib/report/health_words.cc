@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "lib/core/launcher_table.h"
 #include "lib/model/repeats.h"
 #include "lib/report/advice_words.h"
 #include "lib/report/format.h"
@@ -30,13 +31,14 @@ std::string LauncherOf(const JobProfile& job) {
 
 // For a launcher that left the job fewer CPUs than the machine has.
 std::string BindingCure(const JobProfile& job, uint32_t threads) {
-  const std::string launcher = LauncherOf(job);
-  if (launcher == "slurm") return fmt::format("srun -c {} --cpu-bind=cores", threads);
-  if (launcher == "hydra") return fmt::format("mpiexec -bind-to core:{}", threads);
-  if (launcher == "openmpi") {
-    return fmt::format("mpirun --map-by slot:PE={}, or mpirun --bind-to none", threads);
+  const LauncherInfo* launcher = FindLauncher(LauncherOf(job));
+  if (launcher == nullptr || launcher->binding.empty()) {
+    return "start the program without taskset and numactl";
   }
-  return "start the program without taskset and numactl";
+  std::string cure;
+  for (const char c : launcher->binding)
+    cure += c == '#' ? std::to_string(threads) : std::string(1, c);
+  return cure;
 }
 
 std::string SharedCpus(const HealthIssue& issue, const JobProfile& job) {

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/core/launcher_table.h"
+
+#include <algorithm>
+#include <array>
+
+namespace roofmark {
+namespace {
+
+// Those that start ranks inside an allocation of another one stand before it.
+constexpr std::array kLaunchers = {
+    LauncherInfo{.name = "jsm",
+                 .sign = "JSM_NAMESPACE_RANK",
+                 .rank = "JSM_NAMESPACE_RANK",
+                 .ranks = "JSM_NAMESPACE_SIZE",
+                 .nodes = nullptr,
+                 .local_rank = "JSM_NAMESPACE_LOCAL_RANK",
+                 .local_ranks = "JSM_NAMESPACE_LOCAL_SIZE",
+                 .local_ranks_are_asked = false,
+                 .job = "PMIX_NAMESPACE",
+                 .step = nullptr,
+                 .binding = "jsrun -c # -b packed:#",
+                 .source = "as HPCToolkit and the tests of Open MPI read them on LSF"},
+    LauncherInfo{.name = "openmpi",
+                 .sign = "OMPI_COMM_WORLD_RANK",
+                 .rank = "OMPI_COMM_WORLD_RANK",
+                 .ranks = "OMPI_COMM_WORLD_SIZE",
+                 .nodes = nullptr,
+                 .local_rank = "OMPI_COMM_WORLD_LOCAL_RANK",
+                 .local_ranks = "OMPI_COMM_WORLD_LOCAL_SIZE",
+                 .local_ranks_are_asked = false,
+                 .job = "PMIX_NAMESPACE",
+                 .step = nullptr,
+                 .binding = "mpirun --map-by slot:PE=#, or mpirun --bind-to none",
+                 .source = "Open MPI 5 manual, 11.1; executed with 4.1"},
+    LauncherInfo{.name = "hydra",
+                 .sign = "MPI_LOCALNRANKS",
+                 .rank = "PMI_RANK",
+                 .ranks = "PMI_SIZE",
+                 .nodes = nullptr,
+                 .local_rank = "MPI_LOCALRANKID",
+                 .local_ranks = "MPI_LOCALNRANKS",
+                 .local_ranks_are_asked = false,
+                 .job = nullptr,  // the proxy behind PMI_FD
+                 .step = nullptr,
+                 .binding = "mpiexec -bind-to core:#",
+                 .source = "MPICH 4.0, executed"},
+    LauncherInfo{.name = "prrte",
+                 .sign = "PRTE_LAUNCHED",
+                 .rank = "PMIX_RANK",
+                 .ranks = nullptr,
+                 .nodes = nullptr,
+                 .local_rank = nullptr,
+                 .local_ranks = nullptr,
+                 .local_ranks_are_asked = false,
+                 .job = "PMIX_NAMESPACE",
+                 .step = nullptr,
+                 .binding = "prterun --map-by slot:PE=#",
+                 .source = "PRRTE, schizo components; PMIx standard 4, 5.1"},
+    LauncherInfo{.name = "flux",
+                 .sign = "FLUX_TASK_RANK",
+                 .rank = "FLUX_TASK_RANK",
+                 .ranks = "FLUX_JOB_SIZE",
+                 .nodes = "FLUX_JOB_NNODES",
+                 .local_rank = "FLUX_TASK_LOCAL_ID",
+                 .local_ranks = nullptr,
+                 .local_ranks_are_asked = false,
+                 .job = "FLUX_JOB_ID",
+                 .step = "FLUX_URI",  // ids are unique within an instance
+                 .binding = "flux run --cores-per-task=#",
+                 .source = "flux-environment(7)"},
+    LauncherInfo{.name = "pals",
+                 .sign = "PALS_RANKID",
+                 .rank = "PALS_RANKID",
+                 .ranks = "PMI_SIZE",
+                 .nodes = nullptr,
+                 .local_rank = "PALS_LOCAL_RANKID",
+                 .local_ranks = "PALS_LOCAL_SIZE",
+                 .local_ranks_are_asked = false,
+                 .job = "PALS_APID",
+                 .step = nullptr,
+                 .binding = "mpiexec --depth=# --cpu-bind depth",
+                 .source = "as programs on HPE Cray EX read them"},
+    LauncherInfo{.name = "slurm",
+                 .sign = "SLURM_STEP_ID",
+                 .rank = "SLURM_PROCID",
+                 .ranks = "SLURM_STEP_NUM_TASKS",
+                 .nodes = "SLURM_STEP_NUM_NODES",
+                 .local_rank = "SLURM_LOCALID",
+                 .local_ranks = "SLURM_NTASKS_PER_NODE",
+                 .local_ranks_are_asked = true,
+                 .job = "SLURM_JOB_ID",
+                 .step = "SLURM_STEP_ID",
+                 .binding = "srun -c # --cpu-bind=cores",
+                 .source = "srun(1); executed with Slurm 22.05"},
+    // Launchers that have no row above.
+    LauncherInfo{.name = "pmix",
+                 .sign = "PMIX_RANK",
+                 .rank = "PMIX_RANK",
+                 .ranks = nullptr,
+                 .nodes = nullptr,
+                 .local_rank = nullptr,
+                 .local_ranks = nullptr,
+                 .local_ranks_are_asked = false,
+                 .job = "PMIX_NAMESPACE",
+                 .step = nullptr,
+                 .binding = "",
+                 .source = "PMIx standard 4, 5.1"},
+    LauncherInfo{.name = "pmi",
+                 .sign = "PMI_RANK",
+                 .rank = "PMI_RANK",
+                 .ranks = "PMI_SIZE",
+                 .nodes = nullptr,
+                 .local_rank = nullptr,
+                 .local_ranks = nullptr,
+                 .local_ranks_are_asked = false,
+                 .job = "PMI_JOBID",
+                 .step = nullptr,
+                 .binding = "",
+                 .source = "MPICH, PMI-1 wire protocol"}};
+
+}  // namespace
+
+std::span<const LauncherInfo> LauncherTable() { return kLaunchers; }
+
+const LauncherInfo* FindLauncher(std::string_view name) {
+  const auto* found = std::find_if(kLaunchers.begin(), kLaunchers.end(),
+                                   [&](const LauncherInfo& row) { return row.name == name; });
+  return found == kLaunchers.end() ? nullptr : found;
+}
+
+}  // namespace roofmark
