@@ -82,6 +82,8 @@ class ByteReader {
     }
     return value;
   }
+  // All that is left, to look at.
+  std::string_view Ahead() const { return rest_; }
   // Empty if there are fewer. Of any alignment.
   std::string_view GetBytes(size_t size) { return Piece(size); }
   std::string GetString() { return std::string(Piece(Get<uint64_t>())); }

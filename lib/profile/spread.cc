@@ -10,12 +10,12 @@
 namespace roofmark {
 namespace {
 
-bool Lower(const Ranked& a, const Ranked& b) {
+constexpr auto Lower = [](const Ranked& a, const Ranked& b) {
   return a.value != b.value ? a.value < b.value : a.rank < b.rank;
-}
-bool Higher(const Ranked& a, const Ranked& b) {
+};
+constexpr auto Higher = [](const Ranked& a, const Ranked& b) {
   return a.value != b.value ? a.value > b.value : a.rank < b.rank;
-}
+};
 
 template <typename Before>
 void MergeNamed(std::array<Ranked, kOutliers>& into, uint32_t count,

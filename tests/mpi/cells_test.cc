@@ -35,6 +35,18 @@ TEST(Cells, OfOneRankComeBackAsTheyWereInAFewBytes) {
   for (size_t i = 0; i < cells.size(); ++i) EXPECT_TRUE(back[i] == cells[i]) << i;
 }
 
+TEST(Cells, ValuesTakeTheBytesThatTheyNeed) {
+  for (unsigned bits = 0; bits <= 64; ++bits) {
+    const uint64_t value = bits == 0 ? 0 : ~uint64_t{0} >> (64 - bits);
+    const Cell cell = Cell::Of(value, kRank, Status::kMeasured);
+    const std::vector<char> bytes = Packed({cell});
+    EXPECT_EQ(bytes.size(), 5u + 1 + (bits + 7) / 8) << bits;
+    std::vector<Cell> back(1);
+    ASSERT_TRUE(Read(bytes, back)) << bits;
+    EXPECT_TRUE(back[0] == cell) << bits;
+  }
+}
+
 TEST(Cells, AnyOtherTableIsSentWhole) {
   const Cell two = Combine(Cell::Of(3, 1, Status::kMeasured), Cell::Of(5, 2, Status::kScaled));
   Cell several = Cell::Of(1, kRank, Status::kMeasured);
@@ -70,6 +82,10 @@ TEST(Cells, MessagesThatMakeNoSenseAreRefused) {
   other = bytes;
   other[5] = 9;  // no status
   EXPECT_FALSE(Read(other, cells));
+  for (const int header : {0x10, 0x91, 0xf1}) {  // a value without a status, or too long
+    other[5] = static_cast<char>(header);
+    EXPECT_FALSE(Read(other, cells)) << header;
+  }
   EXPECT_FALSE(Read(Packed({Cell(), Combine(Cell::Of(1, 1, Status::kMeasured),
                                             Cell::Of(1, 2, Status::kMeasured))}),
                     cells));
