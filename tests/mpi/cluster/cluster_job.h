@@ -17,7 +17,7 @@ namespace roofmark::test {
 
 class ClusterJob : public testing::TestWithParam<Mpi> {
  protected:
-  static constexpr int kSeconds = 120;  // of any job; a few where nothing else runs
+  static constexpr int kSeconds = 300;  // of any job; a few where nothing else runs
   static constexpr int kNotHere = 77;
 
   bool IsOpenMpi() const { return GetParam().IsOpenMpi(); }

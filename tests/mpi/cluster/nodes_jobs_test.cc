@@ -204,6 +204,14 @@ TEST_P(NodesJobs, AReceiveThatTakesAllIsPending) {
   ExpectMerged(Launch(Launcher() + Forward(on), Preloaded(6, "pending"), on), 6, 3);
 }
 
+// On two cores: each message wakes a rank that spins.
+TEST_P(NodesJobs, SixtyFourRanksOnEightNodes) {
+  const Ended ended =
+      Launch(Launcher(8, 8) + Forward(Variables()), Preloaded(64), Variables(), {"8"});
+  ROOFMARK_SKIP_WITHOUT_NODES(ended);
+  ExpectMerged(ended, 64, 8);
+}
+
 TEST_P(NodesJobs, NeverWritesParts) {
   Environment environment = Variables();
   environment["ROOFMARK_MERGE"] = "never";
