@@ -10,10 +10,10 @@
 namespace roofmark {
 namespace {
 
-constexpr auto Lower = [](const Ranked& a, const Ranked& b) {
+constexpr auto kLower = [](const Ranked& a, const Ranked& b) {
   return a.value != b.value ? a.value < b.value : a.rank < b.rank;
 };
-constexpr auto Higher = [](const Ranked& a, const Ranked& b) {
+constexpr auto kHigher = [](const Ranked& a, const Ranked& b) {
   return a.value != b.value ? a.value > b.value : a.rank < b.rank;
 };
 
@@ -96,8 +96,8 @@ void Combine(Spread& into, const Spread& other) {
     if (into.NamesAll()) AddAll(into, into.sketch);
     other.NamesAll() ? AddAll(other, into.sketch) : into.sketch.Add(other.sketch);
   }
-  MergeNamed(into.lowest, into.Named(), other.lowest, other.Named(), Lower);
-  MergeNamed(into.highest, into.Named(), other.highest, other.Named(), Higher);
+  MergeNamed(into.lowest, into.Named(), other.lowest, other.Named(), kLower);
+  MergeNamed(into.highest, into.Named(), other.highest, other.Named(), kHigher);
   into.ranks += other.ranks;
   into.status_bits |= other.status_bits;
 }
