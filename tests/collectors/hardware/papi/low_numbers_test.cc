@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "collectors/papi/low_numbers.h"
+#include "collectors/hardware/papi/low_numbers.h"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>

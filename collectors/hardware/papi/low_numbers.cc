@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "collectors/papi/low_numbers.h"
+#include "collectors/hardware/papi/low_numbers.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 #include <new>
 #include <string_view>
 
-#include "collectors/papi/copies.h"
+#include "collectors/hardware/papi/copies.h"
 #include "lib/core/descriptor.h"
 
 namespace roofmark::papi {
