@@ -51,7 +51,7 @@ class Planner {
   package::Plan plan_;
 };
 
-std::string OnFirstCpu(std::string name, const std::set<uint32_t>& cpus) {
+std::string OnFirstCpu(const std::string& name, const std::set<uint32_t>& cpus) {
   return name + std::to_string(*cpus.begin());
 }
 
