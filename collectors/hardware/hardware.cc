@@ -84,7 +84,8 @@ Result<std::vector<OfferedMetric>> HardwareCollector::Open(const Settings& setti
   if (const std::string why = TakeListedMemory(settings, source_.plan); !why.empty()) {
     return Error{why};
   }
-  if (const auto cpu = events::ReadCpuFacts()) AskPapiIfDenied(settings, *cpu, source_.plan);
+  const auto cpu = kPapiHasAWayOfItsOwn ? events::ReadCpuFacts() : events::CpuFacts();
+  if (cpu) AskPapiIfDenied(settings, *cpu, source_.plan);
   const threads::Source& source = *source_.threads;
   std::vector<OfferedMetric> offered = OpenPackages(settings);
   if (source_.plan.rules.empty() && !CountsPackages()) {

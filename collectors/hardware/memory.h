@@ -25,6 +25,13 @@ void AddMemoryOfPapi(const Settings& settings, HardwarePlan& plan);
 // error: the list is malformed.
 std::string TakeListedMemory(const Settings& settings, HardwarePlan& plan);
 
+// Where a program may run on POWER. Elsewhere /proc/cpuinfo, which takes long on large machines, is
+// not even read.
+#ifdef __powerpc__
+inline constexpr bool kPapiHasAWayOfItsOwn = true;
+#else
+inline constexpr bool kPapiHasAWayOfItsOwn = false;
+#endif
 // For `auto`, on this CPU.
 void AskPapiIfDenied(const Settings& settings, const events::CpuFacts& cpu, HardwarePlan& plan);
 
