@@ -219,6 +219,14 @@ TEST_F(Handover, AnswersThatMakeNoSenseAreRefused) {
   answer.groups = 2;  // of which one is missing
   answer.pass.events[1] = 1;
   answered(sizeof answer, 2);
+  constexpr size_t kHead = offsetof(Answer, pass);
+  answer.groups = 0;  // nothing at all
+  answered(kHead, 0);
+  answer.read_by_owner = kMostPassed + 1;
+  answered(kHead, 0);
+  answer.read_by_owner = 1;
+  answer.event[0] = 12;  // an event that is not in the plan
+  answered(kHead, 0);
   close(listener);
 }
 
