@@ -262,7 +262,7 @@ TEST_F(Pcp, AutoAsksPapiOnPowerWhereTheKernelsControllersCannotBeOpened) {
 }
 
 TEST_F(Pcp, PapiIsNotAskedOtherwise) {
-  const auto asked = [](Settings settings, const events::CpuFacts& cpu) {
+  const auto asked = [](const Settings& settings, const events::CpuFacts& cpu) {
     HardwarePlan plan;
     AskPapiIfDenied(settings, cpu, plan);
     return !plan.packages.rules.empty();
