@@ -8,6 +8,8 @@
 #include <set>
 #include <utility>
 
+#include "collectors/hardware/events/cpu.h"
+#include "collectors/hardware/memory.h"
 #include "lib/core/descriptor.h"
 
 namespace roofmark {
@@ -79,6 +81,11 @@ Result<std::vector<OfferedMetric>> HardwareCollector::Open(const Settings& setti
   Result<HardwareSource> found = Plan(settings);
   if (!found) return Error{found.error()};
   source_ = std::move(*found);
+  if (const std::string why = TakeListedMemory(settings, source_.plan); !why.empty()) {
+    return Error{why};
+  }
+  const auto cpu = kPapiHasAWayOfItsOwn ? events::ReadCpuFacts() : events::CpuFacts();
+  if (cpu) AskPapiIfDenied(settings, *cpu, source_.plan);
   const threads::Source& source = *source_.threads;
   std::vector<OfferedMetric> offered = OpenPackages(settings);
   if (source_.plan.rules.empty() && !CountsPackages()) {
@@ -111,8 +118,6 @@ std::vector<OfferedMetric> HardwareCollector::OpenPackages(const Settings& setti
   packages_.emplace(source_.plan.packages, settings.sync_node);
   std::vector<OfferedMetric> offered = packages_->Open(threads::DescriptorBudget());
   AdoptLabels(source_.plan.offered, offered);
-  for (OfferedMetric& offer : offered)
-    offer.origin = "perf_event";  // the collector that uses this class
   const bool misses = std::any_of(
       source_.plan.rules.begin(), source_.plan.rules.end(),
       [](const threads::MetricRule& rule) { return rule.metric == metric::kLastLevelMisses; });

@@ -13,20 +13,12 @@
 #include <vector>
 
 #include "collectors/collector.h"
+#include "collectors/hardware/hardware_plan.h"
 #include "collectors/hardware/package/packages.h"
-#include "collectors/hardware/package/plan.h"
 #include "collectors/hardware/threads/counters.h"
-#include "collectors/hardware/threads/harvest.h"
 #include "collectors/hardware/threads/threads.h"
 
 namespace roofmark {
-
-struct HardwarePlan {
-  std::vector<threads::MetricRule> rules;  // of the source's events; may be empty
-  std::string why_no_rules;
-  package::Plan packages;  // may be empty
-  std::vector<OfferedMetric> offered;
-};
 
 // What a collector of hardware events has found out that it can count.
 struct HardwareSource {

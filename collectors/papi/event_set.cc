@@ -6,7 +6,7 @@
 #ifdef ROOFMARK_HAVE_PAPI
 #include <cerrno>
 
-#include "collectors/papi/library.h"
+#include "collectors/hardware/papi/library.h"
 #include "lib/core/clock.h"
 #include "lib/core/thread.h"
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "collectors/papi/api.h"
+#include "collectors/hardware/papi/api.h"
 #include "lib/core/metric.h"
 #include "lib/core/status.h"
 

@@ -12,10 +12,11 @@
 #include "collectors/hardware/events/groups.h"
 #include "collectors/hardware/events/table.h"
 #include "collectors/hardware/events/user_list.h"
+#include "collectors/hardware/memory.h"
 #include "collectors/hardware/package_events.h"
+#include "collectors/hardware/papi/api.h"
 #include "collectors/hardware/perf/explain.h"
 #include "collectors/hardware/perf/user_events.h"
-#include "collectors/papi/api.h"
 #include "collectors/papi/event_set.h"
 #include "collectors/papi/meaning.h"
 #include "lib/core/thread.h"
@@ -75,6 +76,8 @@ class Planner {
     }
     plan_.sets.kernels = std::move(kernels.set);
   }
+
+  void TakeMemory() { AddMemoryOfPapi(settings_, plan_.hardware); }
 
   void TakeFromPackages(const std::vector<perf::NamedEvent>& events) {
     AddPackageEvents(events, Counted(Status::kMeasured), plan_.hardware);
@@ -240,6 +243,7 @@ Result<Plan> OfGroup(const Settings& settings) {
   const bool flops = planner.Has(WholeFlops(WholePrecision::kDouble)) ||
                      planner.Has(WholeFlops(WholePrecision::kSingle)) ||
                      planner.Has(WholeFlops(WholePrecision::kMixed));
+  planner.TakeMemory();
   Result<Plan> plan = planner.Finish();
   if (!plan) return plan;
   plan->facts["group"] = settings.group;

@@ -8,9 +8,9 @@
 #include <optional>
 #include <utility>
 
-#include "collectors/papi/api.h"
+#include "collectors/hardware/papi/api.h"
+#include "collectors/hardware/papi/low_numbers.h"
 #include "collectors/papi/event_set.h"
-#include "collectors/papi/low_numbers.h"
 #include "lib/core/log.h"
 #include "lib/core/own_stack.h"
 

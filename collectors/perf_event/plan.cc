@@ -14,7 +14,7 @@
 #include "collectors/hardware/events/groups.h"
 #include "collectors/hardware/events/sysfs.h"
 #include "collectors/hardware/perf/pack.h"
-#include "collectors/perf_event/placing.h"
+#include "collectors/hardware/placing.h"
 #include "collectors/perf_event/user_plan.h"
 
 namespace roofmark::perf {

@@ -123,7 +123,8 @@ Findings FindPapi() {
   void* library = OpenLibrary(name);
   if (library != nullptr) return Ask(library, name);
   return {Papi("libpapi is not found",
-               {State::kMissing, 0, "needed only for PAPI's names in ROOFMARK_EVENTS",
+               {State::kMissing, 0,
+                "needed only for PAPI's names, in ROOFMARK_EVENTS and ROOFMARK_PACKAGE_EVENTS",
                 "module load papi, or: sudo apt install libpapi-dev"})};
 }
 

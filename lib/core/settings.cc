@@ -139,6 +139,13 @@ const std::vector<Row>& Rows() {
         "the kernel (`task-clock`), and encodings in the kernel's format "
         "(`device/event=0x04,umask=0x03/`). At most 16 names. `roofmark events` lists them."},
        [](std::string_view t, Settings& s) { return ParseText(t, s.events); }},
+      {{"package_events", "this CPU's", "NAME*FACTOR:read,NAME*FACTOR:write",
+        "Your own list of events that count memory traffic of packages, through PAPI, for any of "
+        "its components. FACTOR is the number of bytes for each count (64 if `*FACTOR` is left "
+        "out). The name of an event ends with a CPU of the package for which it counts, as in "
+        "`skx_unc_imc0::UNC_M_CAS_COUNT:RD:cpu=0`; without a CPU it is counted in every package. "
+        "Needs the collector `papi` or `auto`."},
+       [](std::string_view t, Settings& s) { return ParseText(t, s.package_events); }},
       {{"rotate", "off", "off, visits",
         "What happens if there are more events than counters. With `off` the kernel switches them "
         "by time slices. With `visits` the groups take turns by visit of a region; use this for "

@@ -42,6 +42,7 @@ struct Settings {
   VisitPolicy visits;
   std::string group = "auto";     // a group of collectors/hardware/events/groups.h
   std::string events;             // a user's own list; empty: the group decides
+  std::string package_events;     // a user's list of memory traffic; empty: the CPU's events
   bool rotate = false;            // groups of events take turns by visit, not by time slice
   bool sync_node = false;         // ranks of a node wait for each other at boundaries
   bool kernel = false;            // hardware counters count in the kernel too

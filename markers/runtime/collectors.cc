@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "collectors/hardware/events/cpu.h"
+#include "collectors/hardware/events/package_list.h"
 #include "collectors/hardware/events/user_list.h"
 #include "collectors/list/list.h"
 
@@ -212,6 +213,12 @@ void ChooseCounter(const Settings& settings, Choice& choice) {
   if (!settings.events.empty()) {
     if (const auto names = events::ParseUserList(settings.events); !names) {
       choice.error = names.error();
+      return;
+    }
+  }
+  if (!settings.package_events.empty()) {
+    if (const auto list = events::ParsePackageList(settings.package_events); !list) {
+      choice.error = list.error();
       return;
     }
   }

@@ -46,7 +46,7 @@ class Job {
   void Run(Environment environment) {
     environment["VPMU_MACHINE"] = std::string(VPMU_MACHINES "/") + name_;
     environment["VPMU_STATE"] = directory_.File("state");
-    environment["ROOFMARK_COLLECTOR"] = "perf_event";
+    environment.try_emplace("ROOFMARK_COLLECTOR", "perf_event");
     environment["ROOFMARK_OUTPUT"] = directory_.File("run.json");
     const std::string program = fmt::format("{}/{}/virtual_job", PROGRAMS, mpi_.name);
     std::vector<std::string> command;
@@ -180,6 +180,31 @@ class Job {
   const std::string layout_;
   test::TempDir directory_;
 };
+
+// The memory controllers through PAPI: one process opens a package's, and reads them for all.
+class ThroughPapi : public testing::TestWithParam<std::tuple<Mpi, const char*, const char*>> {};
+
+TEST_P(ThroughPapi, EveryControllerIsExact) {
+  const auto& [mpi, machine, layout] = GetParam();
+  Job job(mpi, machine, layout);
+  ASSERT_NO_FATAL_FAILURE(job.Run({{"ROOFMARK_COLLECTOR", "papi"},
+                                   {"VPMU_PARANOID", "0"},
+                                   // LeakSanitizer dies where PAPI is loaded.
+                                   {"ASAN_OPTIONS", "detect_leaks=0"}}));
+  job.ExpectPackagesExact();
+  for (const MetricId metric : {metric::kPackageDramReadBytes, metric::kPackageDramWriteBytes,
+                                metric::kPackageTimeNs, metric::kPackageControllers}) {
+    EXPECT_EQ(job.job.sources[metric].origin, "papi") << GetMetric(metric).name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Ranks, ThroughPapi,
+                         Combine(ValuesIn(test::kMpis), Values("skx", "clx"),
+                                 Values("ab", "aabb", "cccc", "baaa", "c")),
+                         [](const auto& test) {
+                           return fmt::format("{}_{}_{}", std::get<0>(test.param).name,
+                                              std::get<1>(test.param), std::get<2>(test.param));
+                         });
 
 class VirtualJobs : public testing::TestWithParam<std::tuple<Mpi, const char*, bool, bool>> {};
 

@@ -19,7 +19,7 @@
 #include "collectors/hardware/perf/group.h"
 #include "collectors/hardware/perf/thread_groups.h"
 #include "collectors/hardware/threads/threads.h"
-#include "collectors/papi/api.h"
+#include "collectors/hardware/papi/api.h"
 #include "collectors/papi/source.h"
 #include "virtual_pmu.h"
 

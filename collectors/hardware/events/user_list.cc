@@ -95,8 +95,8 @@ Result<ListedEvent> EncodeListed(const Sysfs& sysfs, const std::string& text) {
     return Error{"it is a preset of PAPI: use ROOFMARK_COLLECTOR=papi"};
   } else if (text.find(":::") != std::string::npos) {
     return Error{
-        fmt::format("{} is a component of PAPI that counts for the whole machine, not for threads "
-                    "or packages: roofmark does not read it",
+        fmt::format("{} is a component of PAPI that does not count for threads: if the event "
+                    "counts memory traffic, name it in ROOFMARK_PACKAGE_EVENTS",
                     text.substr(0, text.find(":::")))};
   } else {
     Result<Encoding> encoding = EncodeUserEvent(sysfs, text);

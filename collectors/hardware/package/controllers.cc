@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "collectors/hardware/events/attributes.h"
+#include "collectors/hardware/events/package_list.h"
 #include "collectors/hardware/package/cpus.h"
 #include "collectors/hardware/perf/explain.h"
 #include "collectors/hardware/perf/pack.h"
@@ -39,17 +40,37 @@ std::vector<OnDevice> DevicesIn(const Plan& plan, uint32_t package, const std::s
   return devices;
 }
 
+// Those of a device that the plan's opener opens.
+std::vector<Wanted> TakeWanted(const Plan& plan, OnDevice& device) {
+  std::vector<Wanted> wanted;
+  std::vector<uint32_t> kernels;
+  for (const uint32_t event : device.events) {
+    if (!plan.opened_by_it.contains(event)) {
+      kernels.push_back(event);
+      continue;
+    }
+    std::string name = plan.events[event].name;
+    if (events::TakesCpu(name)) name += std::to_string(device.cpu);
+    wanted.push_back({event, std::move(name)});
+  }
+  device.events = std::move(kernels);
+  return wanted;
+}
+
 }  // namespace
 
 Result<Controllers> Controllers::Open(const Plan& plan, uint32_t package, size_t budget,
                                       const std::string& root) {
   Controllers controllers;
-  const std::vector<OnDevice> devices = DevicesIn(plan, package, root);
+  std::vector<OnDevice> devices = DevicesIn(plan, package, root);
   if (devices.empty()) {
     return Error{fmt::format(
         "the kernel lists no memory controller of package {}: its CPUs may be offline", package)};
   }
-  for (const OnDevice& device : devices) {
+  std::vector<Wanted> wanted;
+  for (OnDevice& device : devices) {
+    std::vector<Wanted> some = TakeWanted(plan, device);
+    std::move(some.begin(), some.end(), std::back_inserter(wanted));
     std::vector<perf_event_attr> events;
     for (const uint32_t event : device.events)
       events.push_back(events::Attributes(plan.events[event]));
@@ -74,12 +95,21 @@ Result<Controllers> Controllers::Open(const Plan& plan, uint32_t package, size_t
       next = end;
     }
   }
+  if (wanted.empty()) return controllers;
+  if (wanted.size() > budget) return Error{perf::ExplainDevice(EMFILE).reason};
+  Result<std::unique_ptr<Reader>> reader = plan.opener->Open(wanted);
+  if (!reader) return Error{reader.error()};
+  controllers.reader_ = std::move(*reader);
+  controllers.of_reader_.resize(wanted.size());
   return controllers;
 }
 
 Controllers Controllers::Adopt(const std::vector<GroupPass>& passes,
-                               const std::vector<int>& descriptors) {
+                               const std::vector<int>& descriptors,
+                               std::shared_ptr<Reader> reader) {
   Controllers controllers;
+  if (reader != nullptr) controllers.of_reader_.resize(reader->Events().size());
+  controllers.reader_ = std::move(reader);
   auto next = descriptors.begin();
   for (const GroupPass& pass : passes) {
     const std::vector<uint64_t> ids(pass.ids.begin(), pass.ids.begin() + pass.count);
@@ -119,11 +149,19 @@ bool Controllers::Read(threads::Total* totals) const noexcept {
       totals[opened.events[i]] = {reading.values[i], reading.enabled_ns, reading.running_ns};
     }
   }
+  return reader_ == nullptr || ReadReader(totals);
+}
+
+bool Controllers::ReadReader(threads::Total* totals) const noexcept {
+  if (!reader_->Read(of_reader_.data())) return false;
+  const std::vector<uint32_t>& events = reader_->Events();
+  for (size_t i = 0; i < events.size(); ++i) totals[events[i]] = of_reader_[i];
   return true;
 }
 
 std::vector<uint32_t> Controllers::Events() const {
   std::vector<uint32_t> events;
+  if (reader_ != nullptr) events = reader_->Events();
   for (const Opened& opened : groups_) {
     events.insert(events.end(), opened.events.begin(), opened.events.end());
   }
@@ -132,6 +170,7 @@ std::vector<uint32_t> Controllers::Events() const {
 
 void Controllers::CloseInChild() noexcept {
   for (Opened& opened : groups_) opened.group.CloseInChild();
+  if (reader_ != nullptr) reader_->CloseInChild();
 }
 
 }  // namespace roofmark::package

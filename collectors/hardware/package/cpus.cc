@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <map>
 
 #include "lib/core/cpu_list.h"
 #include "lib/core/file.h"
@@ -28,6 +29,17 @@ std::set<uint32_t> PackagesOfThisProcess(const std::string& root) {
     if (const auto package = PackageOf(cpu, root)) packages.insert(*package);
   }
   return packages;
+}
+
+std::set<uint32_t> OneCpuOfEachPackage(const std::string& root) {
+  const auto online = ReadFile(root + "/sys/devices/system/cpu/online");
+  std::map<uint32_t, uint32_t> first;
+  for (const uint32_t cpu : online ? ParseCpuList(*online) : std::set<uint32_t>()) {
+    if (const auto package = PackageOf(cpu, root)) first.try_emplace(*package, cpu);
+  }
+  std::set<uint32_t> cpus;
+  for (const auto& [package, cpu] : first) cpus.insert(cpu);
+  return cpus;
 }
 
 std::set<uint32_t> CpusIn(uint32_t package, const std::set<uint32_t>& cpus,

@@ -17,6 +17,9 @@ std::optional<uint32_t> PackageOf(uint32_t cpu, const std::string& root = "");
 // Of the CPUs in the calling process's affinity mask.
 std::set<uint32_t> PackagesOfThisProcess(const std::string& root = "");
 
+// The first of each package that is on line.
+std::set<uint32_t> OneCpuOfEachPackage(const std::string& root = "");
+
 // Those of `cpus` that lie in `package`.
 std::set<uint32_t> CpusIn(uint32_t package, const std::set<uint32_t>& cpus,
                           const std::string& root = "");

@@ -2,8 +2,8 @@
 #include "collectors/hardware/package/handover.h"
 
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/socket.h>
-#include <sys/time.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -11,21 +11,23 @@
 #include <cerrno>
 #include <cstring>
 #include <ctime>
+#include <new>
+#include <utility>
 
+#include "collectors/hardware/package/remote_reader.h"
+#include "collectors/hardware/package/segment.h"
 #include "collectors/hardware/perf/explain.h"
 #include "collectors/hardware/threads/thread_hook.h"
-#include "lib/core/clock.h"
 #include "lib/core/descriptor.h"
 
 namespace roofmark::package {
 namespace {
 
-// Descriptors in one message: the kernel's SCM_MAX_FD is 253.
-constexpr size_t kMostEvents = 250;
-
 struct Message {
   uint32_t groups = 0;
-  GroupPass pass[kMostEvents];
+  uint32_t read_by_owner = 0;  // events, by number
+  uint32_t event[kMostPassed];
+  GroupPass pass[kMostPassed];
 
   std::vector<GroupPass> Passes() const { return {pass, pass + groups}; }
 };
@@ -44,25 +46,7 @@ socklen_t AddressOf(const std::string& job, uint32_t package, sockaddr_un& addre
   return static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + length);
 }
 
-constexpr time_t kPatienceS = 2;
-
-void LimitPatience(int socket) {
-  const timeval patience{kPatienceS, 0};
-  setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-  setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
-}
-
-// With a limited patience no call goes on by itself after a signal of the application's (a
-// profiler's timer); the limit begins anew at each.
-template <typename Call>
-auto DespiteSignals(Call call) {
-  const uint64_t start = NowNs();
-  auto result = call();
-  while (result < 0 && errno == EINTR && NowNs() - start < kPatienceS * uint64_t{1'000'000'000}) {
-    result = call();
-  }
-  return result;
-}
+constexpr uint64_t kPatienceNs = 2'000'000'000;
 
 bool IsOurs(int connection) {
   ucred peer{};
@@ -80,7 +64,7 @@ constexpr timespec kUntilTriedAgain{0, 20'000'000};
 
 union Control {
   cmsghdr align;
-  char bytes[CMSG_SPACE(kMostEvents * sizeof(int))];
+  char bytes[CMSG_SPACE(kMostPassed * sizeof(int))];
 };
 
 bool Send(int socket, const Message& message, const std::vector<int>& descriptors) {
@@ -89,13 +73,15 @@ bool Send(int socket, const Message& message, const std::vector<int>& descriptor
   msghdr header{};
   header.msg_iov = &part;
   header.msg_iovlen = 1;
-  header.msg_control = control.bytes;
-  header.msg_controllen = CMSG_SPACE(descriptors.size() * sizeof(int));
-  cmsghdr* rights = CMSG_FIRSTHDR(&header);
-  rights->cmsg_level = SOL_SOCKET;
-  rights->cmsg_type = SCM_RIGHTS;
-  rights->cmsg_len = CMSG_LEN(descriptors.size() * sizeof(int));
-  std::memcpy(CMSG_DATA(rights), descriptors.data(), descriptors.size() * sizeof(int));
+  if (!descriptors.empty()) {
+    header.msg_control = control.bytes;
+    header.msg_controllen = CMSG_SPACE(descriptors.size() * sizeof(int));
+    cmsghdr* rights = CMSG_FIRSTHDR(&header);
+    rights->cmsg_level = SOL_SOCKET;
+    rights->cmsg_type = SCM_RIGHTS;
+    rights->cmsg_len = CMSG_LEN(descriptors.size() * sizeof(int));
+    std::memcpy(CMSG_DATA(rights), descriptors.data(), descriptors.size() * sizeof(int));
+  }
   return sendmsg(socket, &header, MSG_NOSIGNAL) == static_cast<ssize_t>(part.iov_len);
 }
 
@@ -108,7 +94,8 @@ bool Receive(int socket, Message& message, std::vector<int>& descriptors) {
   header.msg_iovlen = 1;
   header.msg_control = control.bytes;
   header.msg_controllen = sizeof control.bytes;
-  const ssize_t got = DespiteSignals([&] { return recvmsg(socket, &header, MSG_CMSG_CLOEXEC); });
+  const ssize_t got =
+      DespiteSignals([&] { return recvmsg(socket, &header, MSG_CMSG_CLOEXEC); }, kPatienceNs);
   for (cmsghdr* each = CMSG_FIRSTHDR(&header); got > 0 && each != nullptr;
        each = CMSG_NXTHDR(&header, each)) {
     if (each->cmsg_level != SOL_SOCKET || each->cmsg_type != SCM_RIGHTS) continue;
@@ -117,8 +104,8 @@ bool Receive(int socket, Message& message, std::vector<int>& descriptors) {
     std::memcpy(descriptors.data(), CMSG_DATA(each), count * sizeof(int));
     for (int& descriptor : descriptors) descriptor = MoveOutOfTheWay(descriptor);
   }
-  return got >= static_cast<ssize_t>(SizeOf(1)) && message.groups > 0 &&
-         message.groups <= kMostEvents && got == static_cast<ssize_t>(SizeOf(message.groups));
+  return got >= static_cast<ssize_t>(SizeOf(0)) && message.groups <= kMostPassed &&
+         got == static_cast<ssize_t>(SizeOf(message.groups));
 }
 
 // Another version of roofmark may be at the other end.
@@ -132,7 +119,9 @@ bool MakesSense(const Message& message, size_t descriptors, size_t events) {
       return false;
     }
   }
-  return sum == descriptors;
+  if (message.read_by_owner > kMostPassed || sum + message.read_by_owner == 0) return false;
+  return sum == descriptors && std::all_of(message.event, message.event + message.read_by_owner,
+                                           [&](uint32_t event) { return event < events; });
 }
 
 }  // namespace
@@ -140,7 +129,9 @@ bool MakesSense(const Message& message, size_t descriptors, size_t events) {
 bool Server::Start(const std::string& job, uint32_t package, const Controllers& controllers) {
   passes_ = controllers.Passes();
   descriptors_ = controllers.Descriptors();
-  if (descriptors_.size() > kMostEvents) return false;
+  reader_ = controllers.reader();
+  const size_t read_here = reader_ == nullptr ? 0 : reader_->Events().size();
+  if (descriptors_.size() > kMostPassed || read_here > kMostPassed) return false;
   // Packets: a message arrives whole, with its descriptors.
   listener_ = MoveOutOfTheWay(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
   if (listener_ < 0) return false;
@@ -151,15 +142,17 @@ bool Server::Start(const std::string& job, uint32_t package, const Controllers& 
       listen(listener_, kQueue) != 0) {
     return false;
   }
+  if (reader_ != nullptr) connections_.reserve(kMostMembers);
   running_ = threads::CreateUncounted(&thread_, &Server::Run, this);
   return running_;
 }
 
 Server::~Server() {
   ending_ = true;
-  if (listener_ >= 0) shutdown(listener_, SHUT_RDWR);  // wakes accept
+  if (listener_ >= 0) shutdown(listener_, SHUT_RDWR);  // wakes the thread
   if (running_) pthread_join(thread_, nullptr);
   if (listener_ >= 0) close(listener_);
+  for (const int connection : connections_) close(connection);
 }
 
 void Server::ForgetInChild() noexcept {
@@ -173,46 +166,80 @@ void* Server::Run(void* self) {
   return nullptr;
 }
 
-void Server::Serve() noexcept {
+void Server::Serve() noexcept try {
+  std::vector<pollfd> waiting;
   for (;;) {
-    const int connection = accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
-    if (connection < 0) {
-      const bool exhausted = IsExhaustion(errno);
-      if (ending_ || (!exhausted && errno != EINTR && errno != ECONNABORTED)) return;
-      if (exhausted) nanosleep(&kUntilTriedAgain, nullptr);
-      continue;
+    waiting.assign(1, {listener_, POLLIN, 0});
+    for (const int connection : connections_) waiting.push_back({connection, POLLIN, 0});
+    if (poll(waiting.data(), waiting.size(), -1) < 0 && errno != EINTR && errno != ENOMEM) return;
+    for (size_t i = waiting.size(); i-- > 1;) {
+      if (waiting[i].revents == 0 || AnswerReading(connections_[i - 1], *reader_)) continue;
+      close(connections_[i - 1]);
+      connections_.erase(connections_.begin() + static_cast<ptrdiff_t>(i - 1));
     }
-    if (IsOurs(connection)) Answer(connection);
-    close(connection);
+    if (waiting[0].revents != 0 && !Accept()) return;
   }
+} catch (const std::bad_alloc&) {
 }
 
-void Server::Answer(int connection) const noexcept {
-  LimitPatience(connection);
+// False: the end.
+bool Server::Accept() noexcept {
+  const int connection = accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
+  if (connection < 0) {
+    const bool exhausted = IsExhaustion(errno);
+    if (ending_ || (!exhausted && errno != EINTR && errno != ECONNABORTED)) return false;
+    if (exhausted) nanosleep(&kUntilTriedAgain, nullptr);
+    return true;
+  }
+  // No element ever moves to another place: a forked child may come at any time.
+  const bool room = connections_.size() < connections_.capacity();
+  if (IsOurs(connection) && Answer(connection) && reader_ != nullptr && room) {
+    connections_.push_back(MoveOutOfTheWay(connection));
+  } else {
+    close(connection);
+  }
+  return !ending_;
+}
+
+bool Server::Answer(int connection) const noexcept {
+  LimitPatience(connection, kPatienceNs);
   Message message;
   message.groups = static_cast<uint32_t>(passes_.size());
   std::copy(passes_.begin(), passes_.end(), message.pass);
-  Send(connection, message, descriptors_);
+  if (reader_ != nullptr) {
+    const std::vector<uint32_t>& events = reader_->Events();
+    message.read_by_owner = static_cast<uint32_t>(events.size());
+    std::copy(events.begin(), events.end(), message.event);
+  }
+  return Send(connection, message, descriptors_);
 }
 
-Result<Controllers> AskOwner(const std::string& job, uint32_t package, size_t events,
-                             size_t budget) {
+Result<Controllers> AskOwner(const std::string& job, uint32_t package, size_t events, size_t budget,
+                             std::atomic<uint32_t>& silent) {
   if (events > budget) return Error{perf::ExplainDevice(EMFILE).reason};
   const int connection = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
   if (connection < 0) return Error{"no file descriptor is left to ask for the package's counters"};
-  LimitPatience(connection);
+  LimitPatience(connection, kPatienceNs);
   sockaddr_un address;
   const socklen_t size = AddressOf(job, package, address);
   Message message;
   std::vector<int> descriptors;
   const int connected = DespiteSignals(
-      [&] { return connect(connection, reinterpret_cast<sockaddr*>(&address), size); });
+      [&] { return connect(connection, reinterpret_cast<sockaddr*>(&address), size); },
+      kPatienceNs);
   const bool got =
       connected == 0 && IsOurs(connection) && Receive(connection, message, descriptors);
-  close(connection);
   if (got && MakesSense(message, descriptors.size(), events)) {
-    return Controllers::Adopt(message.Passes(), descriptors);
+    const std::vector<uint32_t> others(message.event, message.event + message.read_by_owner);
+    std::shared_ptr<Reader> reader;
+    if (others.empty()) {
+      close(connection);
+    } else {
+      reader = std::make_shared<RemoteReader>(MoveOutOfTheWay(connection), others, silent);
+    }
+    return Controllers::Adopt(message.Passes(), descriptors, std::move(reader));
   }
+  close(connection);
   for (const int descriptor : descriptors) close(descriptor);
   return Error{fmt::format("the process that reads the controllers of package {} {}", package,
                            got ? "sent something unexpected" : "does not answer")};

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // From the process that opened a package's counters to its neighbours: descriptors over a Unix
-// socket. The owner serves from a thread of its own, which sleeps until a process asks, so that an
-// owner that never enters a region does not keep the others waiting.
+// socket, and, on the same connection, what only the owner can read (reader.h). The owner serves
+// from a thread of its own, which sleeps until a process asks, so that an owner that never enters a
+// region does not keep the others waiting.
 #ifndef ROOFMARK_COLLECTORS_HARDWARE_PACKAGE_HANDOVER_H_
 #define ROOFMARK_COLLECTORS_HARDWARE_PACKAGE_HANDOVER_H_
 
@@ -10,6 +11,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -34,20 +36,24 @@ class Server {
  private:
   static void* Run(void* self);
   void Serve() noexcept;
-  void Answer(int connection) const noexcept;
+  bool Accept() noexcept;
+  bool Answer(int connection) const noexcept;
 
   int listener_ = -1;
   std::vector<GroupPass> passes_;
   std::vector<int> descriptors_;
+  std::shared_ptr<Reader> reader_;  // possibly none
+  std::vector<int> connections_;    // of processes that ask again and again; the thread's
   pthread_t thread_{};
   bool running_ = false;
   std::atomic<bool> ending_{false};
 };
 
 // Asks the owner, for a bounded time. What it sends must be events of a plan that has `events`, and
-// no more than `budget`. The error is a sentence.
-Result<Controllers> AskOwner(const std::string& job, uint32_t package, size_t events,
-                             size_t budget);
+// no more than `budget`. The error is a sentence. `silent` is the package's, and outlives the
+// result.
+Result<Controllers> AskOwner(const std::string& job, uint32_t package, size_t events, size_t budget,
+                             std::atomic<uint32_t>& silent);
 
 }  // namespace roofmark::package
 

@@ -37,12 +37,24 @@ std::set<uint32_t> PackagesOf(const Plan& plan, const std::string& root) {
   return packages;
 }
 
+// What is known of a package besides its events is told by those of its traffic.
+const Rule& RuleOfTraffic(const Plan& plan) {
+  const auto bytes = std::find_if(plan.rules.begin(), plan.rules.end(), [](const Rule& rule) {
+    return GetMetric(rule.metric).unit == "bytes";
+  });
+  return bytes == plan.rules.end() ? plan.rules.front() : *bytes;
+}
+
 std::vector<OfferedMetric> OfferAll(const Plan& plan, Status status, const std::string& reason) {
   std::vector<OfferedMetric> offered;
-  for (const Rule& rule : plan.rules) offered.push_back({rule.metric, status, reason});
+  const auto offer = [&](MetricId metric, const Rule& rule) {
+    offered.push_back({metric, status, reason});
+    offered.back().origin = OriginOf(plan, rule);
+  };
+  for (const Rule& rule : plan.rules) offer(rule.metric, rule);
   for (const MetricId id : {metric::kPackageTimeNs, metric::kPackageSharedNs,
                             metric::kPackageControllers, metric::kPackageControllerBytesMax}) {
-    offered.push_back({id, status, reason});
+    offer(id, RuleOfTraffic(plan));
   }
   return offered;
 }
@@ -118,7 +130,7 @@ std::vector<OfferedMetric> Packages::Open(size_t budget) {
   static_cast<void>(at_fork);
   g_packages.store(this);
   counts_ = true;
-  return OfferAll(plan_, Status::kMeasured, "");
+  return OfferAll(plan_, Status::kMeasured, plan_.note);
 }
 
 // No process waits for this one any more, and none gets descriptors from it: those that took them
@@ -145,7 +157,8 @@ std::string Packages::Take(uint32_t package) {
   const bool owner = shared.supply.compare_exchange_strong(nobody, Supply::kOpening);
   std::string why_not = owner ? OpenAsOwner(package, shared) : WaitForOwner(package, shared);
   if (owner || !why_not.empty()) return why_not;
-  Result<Controllers> taken = AskOwner(place_.job, numbers_[package], plan_.events.size(), budget_);
+  Result<Controllers> taken =
+      AskOwner(place_.job, numbers_[package], plan_.events.size(), budget_, shared.silent);
   if (!taken) return taken.error();
   budget_ -= std::min(budget_, taken->Events().size());
   mine_.push_back(std::make_unique<Intervals>(*segment_, package, std::move(*taken)));

@@ -62,6 +62,8 @@ struct Package {
   uint32_t members;  // processes that run on it
   // A process died inside the mutex, or could not get it: the records are not used.
   std::atomic<uint32_t> damaged;
+  // The owner, asked to read for another process, did not answer in time: nobody asks again.
+  std::atomic<uint32_t> silent;
   uint32_t inside;  // processes in any region
   // Outside of all regions.
   uint64_t idle_since_ns, idle_ns;

@@ -60,6 +60,19 @@ TEST_F(Library, AutoTakesPapiForItsPresetsAndTheFileSaysWhoCounts) {
   EXPECT_EQ(job.sources[UserMetric(1)].unit, "ns");
 }
 
+// Events of the user's, through PAPI, beside threads that perf_event counts.
+TEST_F(Library, AutoReadsAListOfMemoryControllersThroughPapi) {
+  const JobProfile job =
+      Count({{"ROOFMARK_PACKAGE_EVENTS", "skx_unc_imc0::UNC_M_CAS_COUNT:RD*64:read"},
+             {"VPMU_PARANOID", "0"}});
+  EXPECT_EQ(job.run.passes[0].collector, "perf_event");
+  EXPECT_EQ(Origin(job, metric::kInstructions), "perf_event");
+  EXPECT_EQ(Origin(job, metric::kPackageDramReadBytes), "papi");
+  EXPECT_EQ(Value(job, "outer/team/own", metric::kInstructions), 3u * 1000);
+  EXPECT_EQ(job.sources[metric::kPackageDramReadBytes].status, Status::kMeasured);
+  EXPECT_FALSE(HasValue(job.sources[metric::kPackageDramWriteBytes].status)) << "not in the list";
+}
+
 TEST_F(Library, AutoTakesPerfEventWhereItCountsAll) {
   const JobProfile job = Count({{"ROOFMARK_EVENTS", "instructions,task-clock"}});
   EXPECT_EQ(job.run.passes[0].collector, "perf_event");
@@ -91,6 +104,17 @@ TEST_F(Library, MistakesInTheListCountNothingAndSaySo) {
   EXPECT_THAT(ended_.err, HasSubstr("recording visits and time only"));
   Count({{"ROOFMARK_EVENTS", "PAPI_NO_SUCH"}});
   EXPECT_THAT(ended_.err, HasSubstr("roofmark: ROOFMARK_COLLECTOR=auto: "));
+  Count({{"ROOFMARK_PACKAGE_EVENTS", "skx_unc_imc0::UNC_M_CAS_COUNT:RD"}});
+  EXPECT_THAT(ended_.err, HasSubstr("ROOFMARK_PACKAGE_EVENTS: \"skx_unc_imc0::UNC_M_CAS_COUNT:RD\" "
+                                    "does not say what it counts: end it with :read or :write"));
+  EXPECT_THAT(ended_.err, HasSubstr("recording visits and time only"));
+}
+
+TEST_F(Library, AListThatPapiDoesNotKnowIsNamedAndTheRestIsCounted) {
+  const JobProfile job =
+      Count({{"ROOFMARK_PACKAGE_EVENTS", "no_unc_imc0::NO:RD:read"}, {"VPMU_PARANOID", "0"}});
+  EXPECT_THAT(ended_.err, HasSubstr("package_dram_read_bytes (no_unc_imc0::NO:RD: PAPI 7."));
+  EXPECT_EQ(Value(job, "outer/team/own", metric::kInstructions), 3u * 1000);
 }
 
 TEST_F(Library, WithoutAListPapiIsNotEvenAskedWhereTheTableKnowsTheCpu) {

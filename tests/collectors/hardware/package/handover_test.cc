@@ -56,7 +56,8 @@ class FewerDescriptors {
 
 // A message with one group.
 struct Answer {
-  uint32_t groups;
+  uint32_t groups, read_by_owner;
+  uint32_t event[kMostPassed];
   GroupPass pass;
 };
 
@@ -67,7 +68,7 @@ class Handover : public OnPackages {
     job_ = fmt::format("handover_test{}.{}", getpid(), ++number);
   }
   Result<Controllers> Ask(size_t budget = 1000) {
-    return AskOwner(job_, 1, plan_.events.size(), budget);
+    return AskOwner(job_, 1, plan_.events.size(), budget, silent_);
   }
   // What another program listens at in the owner's place.
   int ListenAsOwner() const {
@@ -88,6 +89,7 @@ class Handover : public OnPackages {
   }
 
   std::string job_;
+  std::atomic<uint32_t> silent_{0};
 };
 
 TEST_F(Handover, ANeighbourReadsTheSameCounters) {
@@ -175,7 +177,7 @@ TEST_F(Handover, AnOwnerWithoutADescriptorLeftEnds) {
 // What another version of roofmark, or another program of this user, may send.
 TEST_F(Handover, AnswersThatMakeNoSenseAreRefused) {
   const int listener = ListenAsOwner();
-  Answer answer{1, {}};
+  Answer answer{1, 0, {}, {}};
   const auto answered = [&](size_t bytes, int descriptors) {
     std::thread peer([&] {
       const int connection = accept(listener, nullptr, nullptr);
@@ -217,6 +219,14 @@ TEST_F(Handover, AnswersThatMakeNoSenseAreRefused) {
   answer.groups = 2;  // of which one is missing
   answer.pass.events[1] = 1;
   answered(sizeof answer, 2);
+  constexpr size_t kHead = offsetof(Answer, pass);
+  answer.groups = 0;  // nothing at all
+  answered(kHead, 0);
+  answer.read_by_owner = kMostPassed + 1;
+  answered(kHead, 0);
+  answer.read_by_owner = 1;
+  answer.event[0] = 12;  // an event that is not in the plan
+  answered(kHead, 0);
   close(listener);
 }
 
@@ -229,7 +239,7 @@ TEST_F(Handover, SignalsDoNotEndTheQuestion) {
     pthread_sigmask(SIG_BLOCK, &all, nullptr);
     const int connection = accept(listener, nullptr, nullptr);
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    const Answer nonsense{1, {}};
+    const Answer nonsense{1, 0, {}, {}};
     EXPECT_GT(send(connection, &nonsense, sizeof nonsense, MSG_NOSIGNAL), 0);
     close(connection);
   });

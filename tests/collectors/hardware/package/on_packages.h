@@ -18,7 +18,7 @@
 #include "collectors/hardware/events/sysfs.h"
 #include "collectors/hardware/events/table.h"
 #include "collectors/hardware/package/controllers.h"
-#include "collectors/perf_event/placing.h"
+#include "collectors/hardware/placing.h"
 #include "lib/core/clock.h"
 #include "virtual_pmu.h"
 

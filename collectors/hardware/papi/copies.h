@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Descriptors in great numbers for few system calls.
-#ifndef ROOFMARK_COLLECTORS_PAPI_COPIES_H_
-#define ROOFMARK_COLLECTORS_PAPI_COPIES_H_
+#ifndef ROOFMARK_COLLECTORS_HARDWARE_PAPI_COPIES_H_
+#define ROOFMARK_COLLECTORS_HARDWARE_PAPI_COPIES_H_
 
 #include <cstddef>
 #include <vector>
@@ -33,4 +33,4 @@ void CloseAll(std::vector<int>& numbers) noexcept;
 
 }  // namespace roofmark::papi
 
-#endif  // ROOFMARK_COLLECTORS_PAPI_COPIES_H_
+#endif  // ROOFMARK_COLLECTORS_HARDWARE_PAPI_COPIES_H_

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "collectors/papi/api.h"
+#include "collectors/hardware/papi/api.h"
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@
 
 #include <cstring>
 
-#include "collectors/papi/library.h"
+#include "collectors/hardware/papi/library.h"
 
 namespace roofmark::papi {
 namespace {
@@ -46,6 +46,8 @@ void FindAll(void* library, Library& papi) {
   Find(library, "PAPI_get_event_info", papi.get_event_info, papi.error);
   Find(library, "PAPI_get_event_component", papi.get_event_component, papi.error);
   Find(library, "PAPI_enum_event", papi.enum_event, papi.error);
+  Find(library, "PAPI_enum_cmp_event", papi.enum_cmp_event, papi.error);
+  Find(library, "PAPI_event_code_to_name", papi.event_code_to_name, papi.error);
   Find(library, "PAPI_create_eventset", papi.create_eventset, papi.error);
   Find(library, "PAPI_assign_eventset_component", papi.assign_eventset_component, papi.error);
   Find(library, "PAPI_attach", papi.attach, papi.error);
@@ -75,8 +77,7 @@ std::string SeeToReads(const PAPI_component_info_t& component, bool ours) {
 
 unsigned long ThisThread() { return static_cast<unsigned long>(pthread_self()); }
 
-std::string Initialise(Library& papi) {
-  const bool ours = papi.is_initialized() == PAPI_NOT_INITED;
+std::string Initialise(Library& papi, bool ours) {
   if (ours) {
     const int version = papi.library_init(PAPI_VER_CURRENT);
     if (version != PAPI_VER_CURRENT) {
@@ -94,6 +95,10 @@ std::string Initialise(Library& papi) {
       return fmt::format("PAPI cannot count threads: {}", papi.strerror(error));
     }
   }
+  return {};
+}
+
+std::string WhyNoThreads(Library& papi, bool ours) {
   papi.component = papi.get_component_index("perf_event");
   const PAPI_component_info_t* component =
       papi.component < 0 ? nullptr : papi.get_component_info(papi.component);
@@ -119,7 +124,10 @@ void Load(Library& papi) {
     return;
   }
   FindAll(library, papi);
-  if (papi.error.empty()) papi.error = Initialise(papi);
+  if (!papi.error.empty()) return;
+  const bool ours = papi.is_initialized() == PAPI_NOT_INITED;
+  papi.error = Initialise(papi, ours);
+  if (papi.error.empty()) papi.no_threads = WhyNoThreads(papi, ours);
 }
 
 // An array of fixed size in one of PAPI's structures: nothing says that it ends.
@@ -160,7 +168,12 @@ const Library& TheLibrary() {
   return *papi;
 }
 
-std::string WhyNoPapi() { return TheLibrary().error; }
+std::string WhyNoLibrary() { return TheLibrary().error; }
+
+std::string WhyNoPapi() {
+  const Library& papi = TheLibrary();
+  return papi.error.empty() ? papi.no_threads : papi.error;
+}
 
 std::string Version() {
   const int version = TheLibrary().get_opt(PAPI_LIB_VERSION, nullptr);
@@ -222,7 +235,8 @@ std::string ExplainError(int error, bool with_kernel) {
 
 namespace roofmark::papi {
 
-std::string WhyNoPapi() { return "this roofmark was built without PAPI"; }
+std::string WhyNoLibrary() { return "this roofmark was built without PAPI"; }
+std::string WhyNoPapi() { return WhyNoLibrary(); }
 std::string Version() { return {}; }
 Result<Definition> FindEvent(const std::string&) { return Error{WhyNoPapi()}; }
 std::string ExplainError(int, bool) { return WhyNoPapi(); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "collectors/papi/low_numbers.h"
+#include "collectors/hardware/papi/low_numbers.h"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>
@@ -116,7 +116,7 @@ TEST(LowNumbers, LeaveNumbersForOthers) {
 }
 
 // Refuses what an old kernel does not have.
-void Refuse(std::vector<uint32_t> calls) {
+void Refuse(const std::vector<uint32_t>& calls) {
   std::vector<sock_filter> program{BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr))};
   for (const uint32_t call : calls) {
     program.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "collectors/papi/copies.h"
+#include "collectors/hardware/papi/copies.h"
 
 #include <fcntl.h>
 #include <sys/socket.h>

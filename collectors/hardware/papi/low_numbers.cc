@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "collectors/papi/low_numbers.h"
+#include "collectors/hardware/papi/low_numbers.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <pthread.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <new>
 #include <string_view>
 
-#include "collectors/papi/copies.h"
+#include "collectors/hardware/papi/copies.h"
 #include "lib/core/descriptor.h"
 
 namespace roofmark::papi {
@@ -34,8 +34,8 @@ int Highest(const std::vector<int>& numbers) {
 
 bool IsEvent(int descriptor) noexcept {
   constexpr std::string_view kEvent = "anon_inode:[perf_event]";
-  char path[64] = "", link[kEvent.size() + 1];
-  fmt::format_to_n(path, sizeof path - 1, "/proc/self/fd/{}", descriptor);
+  char path[64], link[kEvent.size() + 1];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
   const ssize_t size = readlink(path, link, sizeof link);
   return size >= 0 && std::string_view(link, static_cast<size_t>(size)) == kEvent;
 }

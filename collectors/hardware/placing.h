@@ -2,8 +2,8 @@
 //
 // Where a quantity of the event table is kept: its metric, and whether threads or packages count
 // it.
-#ifndef ROOFMARK_COLLECTORS_PERF_EVENT_PLACING_H_
-#define ROOFMARK_COLLECTORS_PERF_EVENT_PLACING_H_
+#ifndef ROOFMARK_COLLECTORS_HARDWARE_PLACING_H_
+#define ROOFMARK_COLLECTORS_HARDWARE_PLACING_H_
 
 #include <optional>
 #include <string>
@@ -30,4 +30,4 @@ std::string AddToPackage(const events::Sysfs& sysfs, const events::Formula& form
 
 }  // namespace roofmark::perf
 
-#endif  // ROOFMARK_COLLECTORS_PERF_EVENT_PLACING_H_
+#endif  // ROOFMARK_COLLECTORS_HARDWARE_PLACING_H_

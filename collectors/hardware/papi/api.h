@@ -3,8 +3,8 @@
 // PAPI itself: loaded and initialised when it is first asked, shared with the application if that
 // uses PAPI too, never shut down. Event codes are PAPI's: fixed for presets, of this process for
 // native events.
-#ifndef ROOFMARK_COLLECTORS_PAPI_API_H_
-#define ROOFMARK_COLLECTORS_PAPI_API_H_
+#ifndef ROOFMARK_COLLECTORS_HARDWARE_PAPI_API_H_
+#define ROOFMARK_COLLECTORS_HARDWARE_PAPI_API_H_
 
 #include <cstddef>
 #include <string>
@@ -22,14 +22,17 @@ struct Definition {
   std::string postfix;               // "N0|N1|2|*|+|"
 };
 
-// Empty, or one sentence: why PAPI cannot count threads here, with the cure where there is one.
-// Thread-safe; the first call initialises PAPI (some 10 ms).
+// Empty, or one sentence: why nothing at all can be had of PAPI here, with the cure where there is
+// one. Thread-safe; the first call initialises PAPI (some 10 ms).
+std::string WhyNoLibrary();
+// Likewise: why PAPI cannot count threads here.
 std::string WhyNoPapi();
+
+// "PAPI 7.0.0", for files. Only if WhyNoLibrary() is empty.
+std::string Version();
 
 // All below: only if WhyNoPapi() is empty.
 
-// "PAPI 7.0.0", for files.
-std::string Version();
 // The error says whether PAPI does not know the name at all, with the nearest that it knows, or
 // only not on this CPU. Events of PAPI's other components (network, power) count no threads:
 // errors.
@@ -39,4 +42,4 @@ std::string ExplainError(int error, bool with_kernel);
 
 }  // namespace roofmark::papi
 
-#endif  // ROOFMARK_COLLECTORS_PAPI_API_H_
+#endif  // ROOFMARK_COLLECTORS_HARDWARE_PAPI_API_H_

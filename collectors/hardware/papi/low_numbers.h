@@ -2,8 +2,8 @@
 //
 // PAPI opens events under the lowest free numbers, which the application counts on, and leaves them
 // open in programs that are executed. Its descriptors cannot be moved.
-#ifndef ROOFMARK_COLLECTORS_PAPI_LOW_NUMBERS_H_
-#define ROOFMARK_COLLECTORS_PAPI_LOW_NUMBERS_H_
+#ifndef ROOFMARK_COLLECTORS_HARDWARE_PAPI_LOW_NUMBERS_H_
+#define ROOFMARK_COLLECTORS_HARDWARE_PAPI_LOW_NUMBERS_H_
 
 #include <cstddef>
 #include <vector>
@@ -29,4 +29,4 @@ class LowNumbersTaken {
 
 }  // namespace roofmark::papi
 
-#endif  // ROOFMARK_COLLECTORS_PAPI_LOW_NUMBERS_H_
+#endif  // ROOFMARK_COLLECTORS_HARDWARE_PAPI_LOW_NUMBERS_H_

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "collectors/perf_event/placing.h"
+#include "collectors/hardware/placing.h"
 
 #include <algorithm>
 #include <utility>

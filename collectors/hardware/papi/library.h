@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// PAPI's functions, found in the library. Only for the files of this folder that include papi.h.
-#ifndef ROOFMARK_COLLECTORS_PAPI_LIBRARY_H_
-#define ROOFMARK_COLLECTORS_PAPI_LIBRARY_H_
+// PAPI's functions, found in the library. Only for files of the collectors that include papi.h.
+#ifndef ROOFMARK_COLLECTORS_HARDWARE_PAPI_LIBRARY_H_
+#define ROOFMARK_COLLECTORS_HARDWARE_PAPI_LIBRARY_H_
 
 #include <papi.h>
 
@@ -25,6 +25,8 @@ struct Library {
   decltype(&PAPI_get_event_info) get_event_info = nullptr;
   decltype(&PAPI_get_event_component) get_event_component = nullptr;
   decltype(&PAPI_enum_event) enum_event = nullptr;
+  decltype(&PAPI_enum_cmp_event) enum_cmp_event = nullptr;
+  decltype(&PAPI_event_code_to_name) event_code_to_name = nullptr;
   decltype(&PAPI_create_eventset) create_eventset = nullptr;
   decltype(&PAPI_assign_eventset_component) assign_eventset_component = nullptr;
   decltype(&PAPI_attach) attach = nullptr;
@@ -35,8 +37,9 @@ struct Library {
   decltype(&PAPI_cleanup_eventset) cleanup_eventset = nullptr;
   decltype(&PAPI_destroy_eventset) destroy_eventset = nullptr;
 
-  std::string error;   // empty: PAPI is initialised and can count threads
-  int component = -1;  // perf_event's
+  std::string error;       // empty: PAPI is initialised
+  std::string no_threads;  // empty: and it can count threads
+  int component = -1;      // perf_event's
   // Sets are made and destroyed one at a time: PAPI's own locks do not cover all that they touch.
   mutable std::mutex sets;
 };
@@ -45,4 +48,4 @@ const Library& TheLibrary();
 
 }  // namespace roofmark::papi
 
-#endif  // ROOFMARK_COLLECTORS_PAPI_LIBRARY_H_
+#endif  // ROOFMARK_COLLECTORS_HARDWARE_PAPI_LIBRARY_H_

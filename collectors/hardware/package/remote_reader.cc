@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "collectors/hardware/package/remote_reader.h"
+
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+namespace roofmark::package {
+namespace {
+
+constexpr uint64_t kPatienceNs = 500'000'000;
+
+struct Question {
+  uint64_t number;
+};
+
+// Its length says how many totals there are: none if they could not be read.
+struct Reading {
+  uint64_t number;
+  threads::Total total[kMostPassed];
+};
+
+constexpr size_t SizeOf(size_t totals) {
+  return offsetof(Reading, total) + totals * sizeof(threads::Total);
+}
+
+}  // namespace
+
+void LimitPatience(int socket, uint64_t ns) {
+  const timeval patience{static_cast<time_t>(ns / 1'000'000'000),
+                         static_cast<suseconds_t>(ns % 1'000'000'000 / 1000)};
+  setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+  setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+}
+
+RemoteReader::RemoteReader(int connection, std::vector<uint32_t> events,
+                           std::atomic<uint32_t>& silent)
+    : connection_(connection), events_(std::move(events)), silent_(silent) {
+  LimitPatience(connection_, kPatienceNs);
+}
+
+RemoteReader::~RemoteReader() { Close(); }
+
+void RemoteReader::Close() noexcept {
+  if (connection_ >= 0) close(connection_);
+  connection_ = -1;
+}
+
+bool RemoteReader::Read(threads::Total* totals) noexcept {
+  if (connection_ < 0 || silent_.load(std::memory_order_relaxed) != 0) return false;
+  const Question question{++asked_};
+  Reading reading;
+  const ssize_t sent = DespiteSignals(
+      [&] { return send(connection_, &question, sizeof question, MSG_NOSIGNAL); }, kPatienceNs);
+  const ssize_t got =
+      sent < 0 ? sent
+               : DespiteSignals([&] { return recv(connection_, &reading, sizeof reading, 0); },
+                                kPatienceNs);
+  const bool answered = got >= static_cast<ssize_t>(SizeOf(0)) && reading.number == asked_;
+  if (!answered) {
+    // A late answer would be taken for the next one.
+    if (got < 0 && (errno == EAGAIN || errno == EINTR)) silent_ = 1;
+    Close();
+    return false;
+  }
+  if (got != static_cast<ssize_t>(SizeOf(events_.size()))) return false;
+  std::copy_n(reading.total, events_.size(), totals);
+  return true;
+}
+
+bool AnswerReading(int connection, Reader& reader) noexcept {
+  Question question{};
+  if (recv(connection, &question, sizeof question, MSG_DONTWAIT) != sizeof question) return false;
+  Reading reading;
+  reading.number = question.number;
+  const size_t count = reader.Read(reading.total) ? reader.Events().size() : 0;
+  const auto size = static_cast<ssize_t>(SizeOf(count));
+  return send(connection, &reading, SizeOf(count), MSG_NOSIGNAL | MSG_DONTWAIT) == size;
+}
+
+}  // namespace roofmark::package
