@@ -211,12 +211,13 @@ void ChooseCounter(const Settings& settings, Choice& choice) {
   }
   if (!settings.events.empty()) {
     if (const auto names = events::ParseUserList(settings.events); !names) {
-      choice.error = names.error();
+      choice.error = choice.why_no_counters = names.error();
       return;
     }
   }
   const std::string why = ChooseCounters(settings, choice);
   if (choice.counter != nullptr) return;
+  choice.why_no_counters = why;
   if (settings.collector != "auto" || !settings.events.empty()) {
     choice.error = why;
   } else {
