@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -80,9 +81,22 @@ ChildEnd NotStarted(const Child& child, int error) {
           fmt::format("cannot run {}: {}", child.command[0], std::strerror(error)), false};
 }
 
+// Its status. Without a watch nothing wakes this process before the end.
+int Await(pid_t pid, const ChildWatch& watch) {
+  constexpr int kMilliseconds = 100;
+  int status = 0;
+  for (;;) {
+    const pid_t ended = waitpid(pid, &status, watch ? WNOHANG : 0);
+    if (ended == pid || (ended < 0 && errno != EINTR)) return status;
+    if (!watch) continue;
+    poll(nullptr, 0, kMilliseconds);
+    watch();
+  }
+}
+
 }  // namespace
 
-ChildEnd RunChild(const Child& child) {
+ChildEnd RunChild(const Child& child, const ChildWatch& watch) {
   int report[2];  // closed by a successful exec, else it carries errno
   if (pipe2(report, O_CLOEXEC) != 0) return NotStarted(child, errno);
   g_interrupted = false;
@@ -104,9 +118,7 @@ ChildEnd RunChild(const Child& child) {
   int error = 0;
   const bool failed = read(report[0], &error, sizeof error) == sizeof error;
   close(report[0]);
-  int status = 0;
-  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-  }
+  const int status = Await(pid, failed ? ChildWatch() : watch);
   g_child = 0;
   if (failed) return NotStarted(child, error);
   return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), "",

@@ -4,6 +4,7 @@
 #ifndef ROOFMARK_COMMAND_CHILD_H_
 #define ROOFMARK_COMMAND_CHILD_H_
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -25,9 +26,12 @@ struct ChildEnd {
   bool interrupted = false;  // Ctrl-C, or a signal that asked this command to end
 };
 
+// Called several times a second while a child runs.
+using ChildWatch = std::function<void()>;
+
 // While it runs, SIGINT and SIGQUIT from the terminal reach it and do not end this process; SIGTERM
 // and SIGHUP are forwarded.
-ChildEnd RunChild(const Child& child);
+ChildEnd RunChild(const Child& child, const ChildWatch& watch = {});
 
 }  // namespace roofmark::cli
 

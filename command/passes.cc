@@ -89,7 +89,7 @@ RooflineFile Recovered(const PassSpools& spools, const std::string& directory,
 
 void NoteRunning(const PassSpools& spools, std::vector<std::string>& notes) {
   if (spools.running.empty()) return;
-  const std::string place = fs::path(spools.running[0]).parent_path();
+  const std::string place = fs::path(spools.running[0].spool.file).parent_path();
   notes.push_back(fmt::format(
       "{} process{} of this run did not end: `roofmark top {}` watches them, and when they have "
       "ended `roofmark recover {} --remove` collects their data",
@@ -155,15 +155,20 @@ void PassDirectory::Discard() {
   path_.clear();
 }
 
-PassResult RunPass(Child child, const std::string& collector, const std::string& directory) {
-  const std::string output = fmt::format("{}/{}.json", directory, collector);
+std::string OutputOfPass(const std::string& collector, const std::string& directory) {
+  return fmt::format("{}/{}.json", directory, collector);
+}
+
+PassResult RunPass(Child child, const std::string& collector, const std::string& directory,
+                   const ChildWatch& watch) {
+  const std::string output = OutputOfPass(collector, directory);
   child.environment["ROOFMARK"] = std::nullopt;
   child.environment["ROOFMARK_COLLECTOR"] = collector;
   child.environment["ROOFMARK_OUTPUT"] = LiteralPath(output);
-  child.environment["ROOFMARK_QUIET"] = "1";
+  if (!child.environment["ROOFMARK_QUIET"]) child.environment["ROOFMARK_QUIET"] = "1";
   ForwardVariables(child);
   PassResult result;
-  result.end = RunChild(child);
+  result.end = RunChild(child, watch);
   const Left left = FilesIn(directory, collector);
   const PassSpools spools = SpoolsOfPass(output);
   // The engine keeps the counts of a process until its end: a spool has none of them.

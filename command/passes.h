@@ -43,11 +43,14 @@ struct PassResult {
   std::vector<std::string> notes;  // sentences to show
 };
 
-// Runs `child` with ROOFMARK_COLLECTOR=`collector` and its output in `directory`. What its
-// processes left in this node's memory is in that directory afterwards, or stays. A status other
-// than 0 is a fact of the pass
+// Runs `child` with ROOFMARK_COLLECTOR=`collector`, quiet unless its environment says otherwise,
+// and with its output in `directory`. What its processes left in this node's memory is in that
+// directory afterwards, or stays. A status other than 0 is a fact of the pass
 // ("exit_status") and a warning of the file.
-PassResult RunPass(Child child, const std::string& collector, const std::string& directory);
+PassResult RunPass(Child child, const std::string& collector, const std::string& directory,
+                   const ChildWatch& watch = {});
+// The file that it asks its processes for.
+std::string OutputOfPass(const std::string& collector, const std::string& directory);
 
 }  // namespace roofmark::cli
 

@@ -37,11 +37,8 @@ PassSpools Look(const std::string& output) {
     for (const std::string& file : *files) {
       Result<FoundSpool> found = ReadFoundSpool(file);
       if (!found || !IsOfPass(*found, output)) continue;
-      if (found->life == spool::Life::kAlive) {
-        spools.running.push_back(file);
-      } else {
-        spools.ended.push_back(std::move(*found));
-      }
+      const bool alive = found->life == spool::Life::kAlive;
+      (alive ? spools.running : spools.ended).push_back(std::move(*found));
     }
   }
   return spools;

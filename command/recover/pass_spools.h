@@ -14,7 +14,7 @@ namespace roofmark::cli {
 
 struct PassSpools {
   std::vector<FoundSpool> ended;
-  std::vector<std::string> running;  // files of processes that did not end in time
+  std::vector<FoundSpool> running;  // of processes that did not end in time
 };
 
 // Spools of processes whose ROOFMARK_OUTPUT is `output`: that name is no other job's. They are

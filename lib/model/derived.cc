@@ -36,6 +36,16 @@ Value DependenceSeconds(const Derivation& of) {
   return of.analysis.runtime.dependences.seconds.as_is;
 }
 
+// What the engine counted over what hardware counted.
+template <MetricId metric>
+Value CrossChecked(const Derivation& of) {
+  const CrossCheck* check = CrossCheckOf(of.job.paths[of.path], metric);
+  if (check == nullptr || check->hardware.sum == 0) return Value::None(Reason::kZeroEverywhere);
+  return Value::Of(check->engine.sum / check->hardware.sum,
+                   std::max(check->engine.status, check->hardware.status),
+                   check->engine.origin + "+" + check->hardware.origin);
+}
+
 template <Dependence one>
 Value DependenceShare(const Derivation& of) {
   const Value seconds = DependenceSeconds(of);
@@ -381,6 +391,42 @@ constexpr DerivedInfo kDerived[] = {
      .source = "2008 §3",
      .is_optional = true,
      .value = [](const Derivation& of) { return of.analysis.operation_rate; }},
+    {.name = "cross_check_flops",
+     .unit = "1",
+     .doc =
+         "FLOPs that the counting engine counted over those of hardware counters, where both did",
+     .is_optional = true,
+     .value = CrossChecked<metric::kFlops>},
+    {.name = "cross_check_flops_dp",
+     .unit = "1",
+     .doc = "double-precision FLOPs that the counting engine counted over those of hardware "
+            "counters, where both did",
+     .is_optional = true,
+     .value = CrossChecked<metric::kFlopsDp>},
+    {.name = "cross_check_flops_sp",
+     .unit = "1",
+     .doc = "single-precision FLOPs that the counting engine counted over those of hardware "
+            "counters, where both did",
+     .is_optional = true,
+     .value = CrossChecked<metric::kFlopsSp>},
+    {.name = "cross_check_flops_hp",
+     .unit = "1",
+     .doc = "half-precision FLOPs that the counting engine counted over those of hardware "
+            "counters, where both did",
+     .is_optional = true,
+     .value = CrossChecked<metric::kFlopsHp>},
+    {.name = "cross_check_instructions",
+     .unit = "1",
+     .doc = "instructions that the counting engine counted over those of hardware counters, where "
+            "both did",
+     .is_optional = true,
+     .value = CrossChecked<metric::kInstructions>},
+    {.name = "cross_check_dram_bytes",
+     .unit = "1",
+     .doc = "bytes of DRAM that the cache model gives over those of hardware counters, where both "
+            "counted",
+     .is_optional = true,
+     .value = CrossChecked<metric::kDramBytes>},
 };
 
 constexpr bool RowsAreWhole() {

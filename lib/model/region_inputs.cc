@@ -44,7 +44,8 @@ class Reader {
     for (const MemoryLevel level : kAllLevels) {
       in_.bytes[static_cast<size_t>(level)] = Traffic(job_, path_, level);
     }
-    in_.nt_bytes = Number(Sum(job_, path_, metric::kDramNtBytes));
+    in_.dram_over_model = DramOverModel();
+    in_.nt_bytes = Number(Sum(job_, path_, metric::kDramNtBytes)) * in_.dram_over_model;
     in_.dram_reads = DramReads();
     in_.work = WorkBalance(job_, path_);
     BalanceByTime();
@@ -69,6 +70,16 @@ class Reader {
     const MetricId hbm = metric::kPackageHbmReadBytes;
     if (!HasValue(job_.sources[hbm].status)) return packages;
     return Combine(packages, sum(hbm), std::plus<>());
+  }
+
+  double DramOverModel() const {
+    double modelled = 0;
+    for (const MetricId part :
+         {metric::kDramReadBytes, metric::kDramWriteBytes, metric::kDramDirtyBytes}) {
+      modelled += Number(Sum(job_, path_, part));
+    }
+    const Value& all = in_.bytes[static_cast<size_t>(MemoryLevel::kDram)];
+    return all && modelled > 0 ? *all / modelled : 1;
   }
 
   // Where waiting is known, ranks' own time tells what their work does not: slower data, more

@@ -50,6 +50,9 @@ struct RegionInputs {
   double lanes_possible = 1;  // of an instruction of the widest registers, on average
   Value dram_reads;           // bytes, those that stores fetch included
   double nt_bytes = 0;        // of DRAM's: past the caches, hence no misses
+  // Of DRAM's bytes, to those of the cache model where both are known: what the model tells of its
+  // own bytes is true of the same share of theirs.
+  double dram_over_model = 1;
 
   // How far each shortfall goes, as ShortfallInfo::extent says. Without a value the model cannot
   // tell, and why.

@@ -69,7 +69,7 @@ Value MetricSum(const JobProfile& job, size_t path, MetricId metric) {
   const Cell& cell = job.At(path, metric);
   if (IsTotal(metric) && !HasStored(cell)) {
     const Total total = TotalOf(job, path, metric);
-    if (total.missing != metric) return ToValue(job, path, total, OriginOfTotal(job, metric));
+    if (total.missing != metric) return ToValue(job, path, total, OriginOfTotal(job, path, metric));
   }
   const MetricSource& source = job.sources[metric];
   if (cell.ranks == 0) {
@@ -85,7 +85,9 @@ Value MetricSum(const JobProfile& job, size_t path, MetricId metric) {
     return Value::None(
         {Reason::kHasStatus, GetMetric(metric).name, std::string(StatusName(status))}, status);
   }
-  return Value::Of(cell.SumAsDouble(), status, source.origin);
+  // A total need not have the same parts in all paths.
+  const std::string origin = IsTotal(metric) ? OriginOfTotal(job, path, metric) : "";
+  return Value::Of(cell.SumAsDouble(), status, origin.empty() ? source.origin : origin);
 }
 
 Value FlopsOf(const JobProfile& job, size_t path, Precision precision) {
@@ -93,7 +95,7 @@ Value FlopsOf(const JobProfile& job, size_t path, Precision precision) {
 }
 
 Value MixedFlopsOf(const JobProfile& job, size_t path) {
-  return ToValue(job, path, MixedFlopsTotal(job, path), OriginOfTotal(job, metric::kFlops));
+  return ToValue(job, path, MixedFlopsTotal(job, path), OriginOfTotal(job, path, metric::kFlops));
 }
 
 Value TotalFlops(const JobProfile& job, size_t path) {

@@ -5,9 +5,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
 #include <span>
+#include <utility>
 
 #include "lib/profile/match_visits.h"
+#include "lib/profile/pass_choice.h"
+#include "lib/profile/totals.h"
 
 namespace roofmark {
 namespace {
@@ -97,7 +101,8 @@ void TakeCells(const JobProfile& from, bool time_metrics, JobProfile& into) {
   }
 }
 
-// What one of the passes does not know nobody does.
+// What one of the passes does not know nobody does. Hardware counters tell nothing of the program
+// as a whole, so its counts are the engine's.
 std::vector<Cell> JoinWhole(const std::vector<Cell>& time, const std::vector<Cell>& work) {
   if (time.empty() || work.empty()) return {};
   std::vector<Cell> joined = work;
@@ -107,15 +112,61 @@ std::vector<Cell> JoinWhole(const std::vector<Cell>& time, const std::vector<Cel
   return joined;
 }
 
+std::optional<CountedBy> SumOf(const JobProfile& job, size_t path, MetricId metric) {
+  const Total total = TotalOf(job, path, metric);
+  if (!total) return std::nullopt;
+  const std::string origin =
+      IsTotal(metric) ? OriginOfTotal(job, path, metric) : job.sources[metric].origin;
+  return CountedBy{origin, total.status, static_cast<double>(*total.sum)};
+}
+
+// What both passes counted, where there was anything. `joined` has the counts of `work` alone,
+// scaled to the visits of `time`.
+void CheckAcross(const JobProfile& time, JobProfile& joined) {
+  for (size_t row = 0; row < joined.paths.size(); ++row) {
+    const int in_time = time.FindPath(joined.paths[row].path);
+    if (in_time < 0) continue;
+    for (const MetricId metric : kCrossChecked) {
+      const auto hardware = SumOf(time, static_cast<size_t>(in_time), metric);
+      const auto engine = SumOf(joined, row, metric);
+      if (!hardware || !engine || (hardware->sum == 0 && engine->sum == 0)) continue;
+      joined.paths[row].cross_checks.push_back({metric, *hardware, *engine});
+    }
+  }
+}
+
+// What hardware counted in the time pass and is to stand among the metrics.
+void TakeHardware(const JobProfile& time, const PassChoice& choice, JobProfile& joined) {
+  const auto taken = [&choice](MetricId id) { return !IsOfTimePass(id) && choice.FromTime(id); };
+  for (size_t row = 0; row < joined.paths.size(); ++row) {
+    const int in_time = time.FindPath(joined.paths[row].path);
+    for (MetricId id = 0; id < kMetrics; ++id) {
+      if (!taken(id)) continue;
+      joined.At(row, id) = in_time < 0 ? Cell() : time.At(static_cast<size_t>(in_time), id);
+    }
+    for (const auto& [measure, metric] : {std::pair(Drawn::kFlops, metric::kFlops),
+                                          std::pair(Drawn::kDramBytes, metric::kDramBytes)}) {
+      if (!taken(metric)) continue;
+      joined.spreads[row * kSpreads + static_cast<size_t>(measure)] =
+          in_time < 0 ? Spread() : time.SpreadAt(static_cast<size_t>(in_time), measure);
+    }
+  }
+  // A total of other parts: it is added up from what the program has.
+  for (size_t i = 0; i < joined.whole.size(); ++i) {
+    if (taken(static_cast<MetricId>(i % kMetrics))) joined.whole[i] = Cell();
+  }
+}
+
 }  // namespace
 
 JobProfile JoinPasses(const JobProfile& time, const JobProfile& work) {
+  const PassChoice choice(time, work);
   JobProfile joined;
   joined.run = time.run;
   joined.run.threads_max = std::max(time.run.threads_max, work.run.threads_max);
   joined.run.passes.insert(joined.run.passes.end(), work.run.passes.begin(), work.run.passes.end());
   for (MetricId id = 0; id < kMetrics; ++id) {
-    joined.sources[id] = (IsOfTimePass(id) ? time : work).sources[id];
+    joined.sources[id] = (choice.FromTime(id) ? time : work).sources[id];
   }
   joined.paths = time.paths;
   for (const PathInfo& info : work.paths) {
@@ -136,6 +187,8 @@ JobProfile JoinPasses(const JobProfile& time, const JobProfile& work) {
   TakeCells(work, false, joined);
   joined.whole = JoinWhole(time.whole, work.whole);
   MatchVisits(work, joined);
+  CheckAcross(time, joined);
+  TakeHardware(time, choice, joined);
   Append(joined.run.warnings, work.run.warnings);
   Append(joined.run.warnings, VisitDifferences(time, work, joined));
   if (!time.run.passes.empty() && !work.run.passes.empty()) {

@@ -138,6 +138,13 @@ void MergeRuns(RunInfo& into, const RunInfo& other) {
   Unite(into.warnings, other.warnings, [](const std::string& text) { return text; });
 }
 
+const CrossCheck* CrossCheckOf(const PathInfo& info, MetricId metric) {
+  for (const CrossCheck& check : info.cross_checks) {
+    if (check.metric == metric) return &check;
+  }
+  return nullptr;
+}
+
 // Once the ranks differ, nothing that follows makes them agree.
 void MergeSource(MetricSource& into, const MetricSource& other) {
   const bool differed = into.reason == kDifferentEvents || other.reason == kDifferentEvents;
@@ -164,6 +171,7 @@ void MergeProfiles(JobProfile& into, const JobProfile& other) {
   std::sort(merged.paths.begin(), merged.paths.end(),
             [](const PathInfo& a, const PathInfo& b) { return a.path < b.path; });
   for (PathInfo& info : merged.paths) {
+    info.cross_checks.clear();  // of other ranks
     const int there = other.FindPath(info.path);
     if (there >= 0 && into.FindPath(info.path) >= 0) {
       info.unfinished += other.paths[static_cast<size_t>(there)].unfinished;

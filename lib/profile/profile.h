@@ -16,6 +16,7 @@
 #include "lib/core/critical_place.h"
 #include "lib/core/metric.h"
 #include "lib/profile/cell.h"
+#include "lib/profile/cross_check.h"
 #include "lib/profile/region_name.h"
 #include "lib/profile/spread.h"
 
@@ -40,7 +41,12 @@ struct PathInfo {
   std::vector<uint64_t> repeats_ns = {};
   // Of one process: the first that was in the path.
   CriticalPlace critical = {};
+  // Where hardware and engine both counted: in the order of kCrossChecked.
+  std::vector<CrossCheck> cross_checks = {};
 };
+
+// nullptr where not both counted the metric.
+const CrossCheck* CrossCheckOf(const PathInfo& info, MetricId metric);
 
 // Which collector gave a metric, and why it is missing where it is.
 struct MetricSource {
@@ -57,6 +63,8 @@ struct MetricSource {
 // A fact of a pass: how its program was compiled, where that is known.
 inline constexpr const char* kCompiledFact = "compiled";
 inline constexpr const char* kWithoutOptimisation = "without optimisation";
+// Another: why no hardware counter was read, where that was tried.
+inline constexpr const char* kNoCountersFact = "no_counters";
 
 struct PassInfo {
   std::string collector;                        // as chosen: "timer", "counting"

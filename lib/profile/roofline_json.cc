@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <utility>
 
 #include "lib/core/limits.h"
@@ -199,6 +200,42 @@ CriticalPlace ToCritical(const JsonNode& node) {
           node["cycles"].Required().Uint(), node["of_cycles"].Required().Uint()};
 }
 
+constexpr std::array<std::pair<const char*, CountedBy CrossCheck::*>, 2> kCounters = {
+    {{"hardware", &CrossCheck::hardware}, {"engine", &CrossCheck::engine}}};
+
+Json FromCrossChecks(const std::vector<CrossCheck>& checks) {
+  Json json = Json::object();
+  for (const CrossCheck& check : checks) {
+    Json& both = json[GetMetric(check.metric).name];
+    for (const auto& [name, member] : kCounters) {
+      const CountedBy& counted = check.*member;
+      both[name] = {{"origin", Utf8(counted.origin)},
+                    {"status", StatusName(counted.status)},
+                    {"sum", FiniteOrNull(counted.sum)}};
+    }
+  }
+  return json;
+}
+
+std::vector<CrossCheck> ToCrossChecks(const JsonNode& node) {
+  std::vector<CrossCheck> checks;
+  if (!node.present()) return checks;
+  node.Members();  // checks that it is an object
+  for (const MetricId metric : kCrossChecked) {
+    const JsonNode both = node[GetMetric(metric).name.c_str()];
+    if (!both.present()) continue;
+    CrossCheck& check = checks.emplace_back();
+    check.metric = metric;
+    for (const auto& [name, member] : kCounters) {
+      const JsonNode counted = both[name].Required();
+      check.*member = {counted["origin"].Required().String(),
+                       ReadStatus(counted["status"].Required()),
+                       counted["sum"].Required().Figure(std::numeric_limits<double>::max())};
+    }
+  }
+  return checks;
+}
+
 Json FromPath(const JobProfile& job, size_t row) {
   const PathInfo& info = job.paths[row];
   Json json = {{"path", Utf8(info.path)},
@@ -210,6 +247,7 @@ Json FromPath(const JobProfile& job, size_t row) {
   if (!info.critical.file.empty()) json["critical"] = FromCritical(info.critical);
   if (info.unfinished != 0) json["unfinished"] = info.unfinished;
   if (!info.repeats_ns.empty()) json["repeats_ns"] = info.repeats_ns;
+  if (!info.cross_checks.empty()) json["cross_check"] = FromCrossChecks(info.cross_checks);
   json["metrics"] = WriteCells(&job.cells[row * kMetrics]);
   // Of one rank they follow from its metrics.
   if (job.run.ranks_merged > 1) {
@@ -229,6 +267,7 @@ PathInfo ToPath(const JsonNode& node, size_t repeats) {
   info.operation = node["operation"].String();
   info.critical = ToCritical(node["critical"]);
   info.unfinished = node["unfinished"].Uint();
+  info.cross_checks = ToCrossChecks(node["cross_check"]);
   const std::vector<JsonNode> times = node["repeats_ns"].Items();
   if (times.size() != (times.empty() ? 0 : repeats)) {
     node["repeats_ns"].Fail(fmt::format("must have {} values, as /run/repeats_s has", repeats));

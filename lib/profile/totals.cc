@@ -82,6 +82,8 @@ class Rule {
     const Total packages = PackageBytes();
     if (packages || packages.status == Status::kInvalid) return packages;
     const Total bytes = part_(metric::kDramReadBytes) + part_(metric::kDramWriteBytes);
+    // Who may do something about it learns what.
+    if (!bytes && packages.status == Status::kDenied) return packages;
     // Hardware counters have no notion of lines left dirty; only the model adds them.
     const Total dirty = part_(metric::kDramDirtyBytes);
     return dirty ? bytes + dirty : bytes;
@@ -102,16 +104,22 @@ class Rule {
   const Part& part_;
 };
 
-// One path's sums over the ranks that have them.
+void AddOrigin(const std::string& origin, std::string& to) {
+  if (to.find(origin) == std::string::npos) to.append(to.empty() ? "" : "+").append(origin);
+}
+
+// One path's sums over the ranks that have them; collects the origins of parts that were taken.
 struct CellPart {
   const JobProfile& job;
   size_t path;
+  std::string* origins = nullptr;
 
   bool Offered(MetricId id) const { return HasValue(job.sources[id].status); }
   Total operator()(MetricId id) const {
     const Cell& cell = job.At(path, id);
     const Status status = cell.ranks == 0 ? job.sources[id].status : Worst(cell.status_bits);
     if (cell.ranks == 0 || !HasValue(status)) return {std::nullopt, status, id};
+    if (origins != nullptr) AddOrigin(job.sources[id].origin, *origins);
     return {cell.Sum(), status, 0};
   }
 };
@@ -125,9 +133,7 @@ struct SourcePart {
   Total operator()(MetricId id) const {
     const MetricSource& source = job.sources[id];
     if (!Offered(id)) return {std::nullopt, source.status, id};
-    if (taken->origin.find(source.origin) == std::string::npos) {
-      taken->origin.append(taken->origin.empty() ? "" : "+").append(source.origin);
-    }
+    AddOrigin(source.origin, taken->origin);
     taken->scope = std::max(taken->scope, MetricScope(job, id));
     return {Sum128{0}, source.status, 0};
   }
@@ -186,6 +192,7 @@ Cell TotalCell(const JobProfile& rank, size_t path, MetricId total) {
 
 Total TotalOf(const JobProfile& job, size_t path, MetricId total) {
   const CellPart part{job, path};
+  if (!IsTotal(total)) return part(total);
   if (job.At(path, total).ranks == 0) return Rule(part)(total);
   Total stored = part(total);
   // The part that spoilt it tells more.
@@ -199,8 +206,10 @@ Total MixedFlopsTotal(const JobProfile& job, size_t path) {
   return Rule(part).MixedFlops();
 }
 
-std::string OriginOfTotal(const JobProfile& job, MetricId total) {
-  return SourceOf(job, total).origin;
+std::string OriginOfTotal(const JobProfile& job, size_t path, MetricId total) {
+  std::string origins;
+  const CellPart part{job, path, &origins};
+  return Rule(part)(total) ? origins : "";
 }
 
 void FillTotals(JobProfile& rank) {

@@ -25,12 +25,12 @@ struct Total {
 };
 
 // The total as stored, or added up from the sums of its parts where a file has none: an older
-// roofmark wrote it. `total` must be IsTotal().
+// roofmark wrote it. A metric that is no total is its own sum.
 Total TotalOf(const JobProfile& job, size_t path, MetricId total);
 // FLOPs of all precisions together, where the CPU counts them so.
 Total MixedFlopsTotal(const JobProfile& job, size_t path);
-// The collectors that the parts of a total come from, joined by '+'.
-std::string OriginOfTotal(const JobProfile& job, MetricId total);
+// The collectors that the parts of a path's total come from, joined by '+'.
+std::string OriginOfTotal(const JobProfile& job, size_t path, MetricId total);
 
 // Makes the totals of a profile of one rank from its cells, and their sources. Where one process
 // stands for several packages their totals cannot be told apart: then the sum is TotalOf() alone.

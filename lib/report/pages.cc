@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "lib/report/counters.h"
+#include "lib/report/cross_checks.h"
 #include "lib/report/format.h"
 #include "lib/report/guidance.h"
 #include "lib/report/health_words.h"
@@ -186,6 +187,17 @@ std::string RenderMachineSvg(const Machine& machine) {
                  body);
 }
 
+namespace {
+
+std::string HtmlCounters(std::string_view title, const CounterTable& table) {
+  if (table.columns.empty()) return {};
+  std::string out = fmt::format("<h3>{}</h3>\n", title) + HtmlTable(table.columns, table.rows);
+  for (const std::string& line : table.legend) out += "<div>" + XmlText(line) + "</div>\n";
+  return out;
+}
+
+}  // namespace
+
 std::string RenderHtml(const std::vector<ReportJob>& jobs) {
   std::string out = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
@@ -198,10 +210,9 @@ std::string RenderHtml(const std::vector<ReportJob>& jobs) {
     out += HtmlFirst(job);
     out += HtmlCharts(job, {ChartKind::kRoofline});
     out += HtmlTable(ReportColumns(), TableRows(job));
-    const CounterTable counters = CountersBeside(job.profile, job.analysis);
-    if (!counters.columns.empty()) out += "<h3>Counters</h3>\n";
-    out += HtmlTable(counters.columns, counters.rows);
-    for (const std::string& line : counters.legend) out += "<div>" + XmlText(line) + "</div>\n";
+    out += HtmlCounters("Counters", CountersBeside(job.profile, job.analysis));
+    out += HtmlCounters("Cross-check: counting engine / hardware counters",
+                        CrossChecks(job.profile, job.analysis));
     out += HtmlStandings(job);
     out += HtmlCharts(job, {ChartKind::kHierarchical, ChartKind::kCacheAware});
     out += HtmlList("Notes", Remarks(job.profile, job.analysis));

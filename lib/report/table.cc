@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "lib/report/counters.h"
+#include "lib/report/cross_checks.h"
 #include "lib/report/display_width.h"
 #include "lib/report/format.h"
 #include "lib/report/guidance.h"
@@ -103,6 +104,10 @@ std::string Tables(const ReportJob& job, const TextStyle& style) {
   const CounterTable counters = CountersBeside(job.profile, job.analysis);
   if (!counters.columns.empty()) out += "\n" + Table(counters.columns, counters.rows, style);
   for (const std::string& line : counters.legend) out += "  " + Wrap(line, WidthOf(style) - 2, 6);
+  const CounterTable checks = CrossChecks(job.profile, job.analysis);
+  if (checks.columns.empty()) return out;
+  out += fmt::format("\n{}\n{}", kCrossChecksTitle, Table(checks.columns, checks.rows, style));
+  for (const std::string& line : checks.legend) out += "  " + Wrap(line, WidthOf(style) - 2, 4);
   return out;
 }
 

@@ -295,6 +295,9 @@ RunInfo DescribeRun(const Process& self) {
   pass.settings = self.settings.given;
   pass.facts = DispatchFacts();
   if (!self.launcher.name.empty()) pass.facts["launcher"] = self.launcher.name;
+  if (!self.choice.why_no_counters.empty()) {
+    pass.facts[kNoCountersFact] = self.choice.why_no_counters;
+  }
   pass.times_are_real = TimesAreReal(self);
   if (self.choice.counter != nullptr) pass.facts.merge(self.choice.counter->Facts());
   run.passes = {std::move(pass)};

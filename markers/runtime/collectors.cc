@@ -212,7 +212,7 @@ void ChooseCounter(const Settings& settings, Choice& choice) {
   }
   if (!settings.events.empty()) {
     if (const auto names = events::ParseUserList(settings.events); !names) {
-      choice.error = names.error();
+      choice.error = choice.why_no_counters = names.error();
       return;
     }
   }
@@ -224,6 +224,7 @@ void ChooseCounter(const Settings& settings, Choice& choice) {
   }
   const std::string why = ChooseCounters(settings, choice);
   if (choice.counter != nullptr) return;
+  choice.why_no_counters = why;
   if (settings.collector != "auto" || !settings.events.empty()) {
     choice.error = why;
   } else {

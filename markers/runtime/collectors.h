@@ -20,6 +20,7 @@ struct Choice {
   std::array<MetricSource, kMetrics> sources;
   std::string line;   // what is counted, and why anything is not: one sentence
   std::string error;  // the collector that was asked for cannot open; `line` says what still works
+  std::string why_no_counters;  // counters were to be read and none opened
 };
 
 Choice ChooseCollectors(const Settings& settings);

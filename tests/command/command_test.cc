@@ -160,7 +160,7 @@ TEST_F(Command, OutputThatCannotBeWritten) {
 }
 
 TEST_F(Command, PassesThatDiffer) {
-  WriteProgram("differs", "#!/bin/sh\nif [ \"$ROOFMARK_COLLECTOR\" = timer ]; then " WORKING
+  WriteProgram("differs", "#!/bin/sh\nif [ \"$ROOFMARK_COLLECTOR\" != counting ]; then " WORKING
                           " nested; else " WORKING " many; fi\n");
   const Ended ended = Roofmark({"run", "-o", "run.json", "--", "./differs"});
   EXPECT_EQ(ended.status, 0);
@@ -169,7 +169,7 @@ TEST_F(Command, PassesThatDiffer) {
 }
 
 TEST_F(Command, WorkPassThatDiesLeavesTheTimes) {
-  WriteProgram("dies", "#!/bin/sh\n[ \"$ROOFMARK_COLLECTOR\" = timer ] || kill -9 $$\nexec " WORKING
+  WriteProgram("dies", "#!/bin/sh\n[ \"$ROOFMARK_COLLECTOR\" != counting ] || kill -9 $$\nexec " WORKING
                        " nested\n");
   const Ended ended = Roofmark({"run", "-o", "run.json", "--", "./dies"});
   EXPECT_EQ(ended.status, 137);

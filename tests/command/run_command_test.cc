@@ -27,21 +27,22 @@ class RunCommand : public testing::Test {
     EXPECT_TRUE(WriteFile(directory_.File("record"), std::string(4096, '\0'), IfExists::kRefuse));
   }
   Ended Run(std::vector<std::string> arguments,
-            const std::vector<std::string>& machine = {"--no-machine"}) {
-    std::vector<std::string> command = {ROOFMARK, "run"};
+            const std::vector<std::string>& machine = {"--no-machine"},
+            std::vector<std::string> command = {}) {
+    command.insert(command.end(), {ROOFMARK, "run"});
     if (arguments.front() != "-o") command.insert(command.end(), {"-o", "run.json"});
     command.insert(command.end(), machine.begin(), machine.end());
     command.insert(command.end(), arguments.begin(), arguments.end());
-    return test::Run(command,
-                     {{"XDG_CACHE_HOME", directory_.File("cache")},
-                      {"ROOFMARK_SPOOL", directory_.File("spool")},
-                      {"LC_ALL", "C.UTF-8"}},
-                     directory_.path());
+    test::Environment environment = {{"XDG_CACHE_HOME", directory_.File("cache")},
+                                     {"ROOFMARK_SPOOL", directory_.File("spool")},
+                                     {"LC_ALL", "C.UTF-8"}};
+    environment.insert(variables_.begin(), variables_.end());
+    return test::Run(command, environment, directory_.path());
   }
   // A shell script that does `time` in the time pass and `work` in the work pass.
   void WriteProgram(const std::string& time, const std::string& work) {
-    const std::string text = "#!/bin/sh\nif [ \"$ROOFMARK_COLLECTOR\" = timer ]; then\n" + time +
-                             "\nelse\n" + work + "\nfi\n";
+    const std::string text = "#!/bin/sh\nif [ \"$ROOFMARK_COLLECTOR\" != counting ]; then\n" +
+                             time + "\nelse\n" + work + "\nfi\n";
     ASSERT_TRUE(WriteFile(directory_.File("app"), text, IfExists::kReplace));
     ASSERT_EQ(chmod(directory_.File("app").c_str(), 0755), 0);
   }
@@ -49,6 +50,7 @@ class RunCommand : public testing::Test {
   std::vector<std::string> Spools() const { return test::ListFiles(directory_.File("spool")); }
 
   test::TempDir directory_;
+  test::Environment variables_;  // of the user
 };
 
 // Ends without a word, after 1000 visits.
@@ -136,7 +138,7 @@ TEST_F(RunCommand, TheTimePassIsRepeated) {
                WORKING);
   const Ended ended = Run({"--repeat", "3", "--", "./app"});
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_THAT(ended.err, HasSubstr("roofmark: time pass 3 of 3\n"));
+  EXPECT_THAT(ended.err, HasSubstr("roofmark: time pass 3 of 3: about "));
   const JobProfile job = Job();
   EXPECT_EQ(job.run.repeats_s.size(), 3u);
   EXPECT_EQ(job.run.passes.size(), 2u);
@@ -160,6 +162,70 @@ TEST_F(RunCommand, OnlyTheTimePassCanBeRepeated) {
   EXPECT_EQ(ended.status, 2);
   EXPECT_THAT(ended.err, HasSubstr("--repeat repeats the time pass, and --collector counting has "
                                    "none"));
+}
+
+TEST_F(RunCommand, TheWorkPassIsRefusedOrDemanded) {
+  const Ended never = Run({"--work", "never", "--", WORKING, "nested"});
+  EXPECT_EQ(never.status, 0) << never.err;
+  EXPECT_THAT(never.err, HasSubstr("no work pass follows, because of --work never\n"));
+  EXPECT_EQ(Job().run.passes.size(), 1u);
+  const Ended always = Run({"--force", "--collector", "timer", "--work", "always", "--count",
+                            "flops", "--", WORKING, "nested"});
+  EXPECT_THAT(always.err, HasSubstr("work pass under the counting engine: expected to take "));
+  EXPECT_EQ(Job().run.passes.size(), 2u);
+  EXPECT_EQ(Run({"--collector", "counting", "--work", "never", "--", WORKING}).status, 2);
+}
+
+TEST_F(RunCommand, VariablesOfTheUserAreRespectedOrNamed) {
+  variables_ = {{"ROOFMARK", "off"},
+                {"ROOFMARK_COLLECTOR", "timer"},
+                {"ROOFMARK_OUTPUT", "other.json"},
+                {"ROOFMARK_EVENTS", "task-clock"}};
+  const Ended ended = Run({"--", WORKING, "nested"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  const size_t first = ended.err.find("roofmark: time pass");
+  for (const char* named :
+       {"ROOFMARK=off in the environment is not used",
+        "ROOFMARK_OUTPUT=other.json in the environment is not used: -o run.json was given",
+        "ROOFMARK_EVENTS=task-clock in the environment is not used: --collector timer reads"}) {
+    EXPECT_LT(ended.err.find(named), first) << named << ended.err;
+  }
+  EXPECT_EQ(Job().run.passes.size(), 1u) << "--collector timer";
+}
+
+TEST_F(RunCommand, EventsOfTheUserAreCountedInTheFirstExecution) {
+  variables_ = {{"ROOFMARK_EVENTS", "task-clock"}};
+  const Ended ended = Run({"--work", "never", "--", WORKING, "nested"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(Job().run.passes[0].settings.at("events"), "task-clock");
+}
+
+TEST_F(RunCommand, AWorkPassThatCannotFitIsNotMade) {
+  const Ended ended = Run({"--work-limit", "1s", "--", WORKING, "nested"});
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(ended.err, HasSubstr("no work pass is made: even FLOPs alone are expected to take"));
+  EXPECT_EQ(Job().run.passes.size(), 1u);
+  EXPECT_EQ(Run({"--work-limit", "soon", "--", WORKING}).status, 2);
+}
+
+TEST_F(RunCommand, WhatIsLoweredForALimitIsSaid) {
+  WriteProgram(BUSY " sleeps record", BUSY " once record");
+  const Ended ended = Run({"--work-limit", "60s", "--", "./app"});
+  EXPECT_THAT(ended.err, HasSubstr("for --work-limit 60 s "));
+  EXPECT_EQ(Job().run.passes.size(), 2u);
+}
+
+// On a terminal, and only there: how far the processes are whose spools lie on this node.
+TEST_F(RunCommand, ProgressIsShownOnATerminal) {
+  WriteProgram(BUSY " once record", BUSY
+               " waits record >said & while ! [ -s said ]; do sleep 0.1; done; sleep 4; "
+               "kill -9 $!; wait; exit 0");
+  const std::vector<std::string> terminal = {
+      "python3", "-c", "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)"};
+  const std::vector<std::string> run = {"--count", "flops", "--no-report", "--", "./app"};
+  EXPECT_THAT(Run(run, {"--no-machine"}, terminal).out, HasSubstr("roofmark: 100 %, "));
+  const Ended elsewhere = Run({"--force", "--count", "flops", "--no-report", "--", "./app"});
+  EXPECT_THAT(elsewhere.err + elsewhere.out, Not(HasSubstr(" %, ")));
 }
 
 TEST_F(RunCommand, AMachineThatWasNeverMeasuredIsMeasuredFirst) {

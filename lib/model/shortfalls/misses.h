@@ -20,13 +20,15 @@ inline Value WriteAllocateExtent(const RegionSource& from, RegionInputs& region)
   const Value stores = from.Sum(metric::kStoreBytes);
   const Value known = Combine(Combine(reads, loads, std::plus<>()), stores, std::plus<>());
   if (!known) return known;
-  const double written = NumberOr0(from.Sum(metric::kDramWriteBytes)) - region.nt_bytes +
+  const double written = NumberOr0(from.Sum(metric::kDramWriteBytes)) -
+                         NumberOr0(from.Sum(metric::kDramNtBytes)) +
                          NumberOr0(from.Sum(metric::kDramDirtyBytes));
   const double most = std::max(0.0, std::min({*reads, written, *stores}));
   const Value fills = from.Sum(metric::kStoreFillBytes);
-  region.write_allocate_most = fills ? std::min(most, *fills) : most;
-  region.write_allocate_least =
-      fills ? region.write_allocate_most : std::min(most, std::max(0.0, *reads - *loads));
+  const double of_model = fills ? std::min(most, *fills) : most;
+  const double least = fills ? of_model : std::min(most, std::max(0.0, *reads - *loads));
+  region.write_allocate_most = of_model * region.dram_over_model;
+  region.write_allocate_least = least * region.dram_over_model;
   const double all = NumberOr0(region.bytes[static_cast<size_t>(MemoryLevel::kDram)]);
   return Value::Of(all > 0 ? region.write_allocate_most / all : 0, known.status, known.origin);
 }

@@ -62,6 +62,10 @@ nlohmann::json Document(uint32_t ranks) {
       MergeProfiles(job, part);
     }
   }
+  // Of joined executions, whose ranks are merged already.
+  job.paths[0].cross_checks = {{metric::kFlops,
+                                {"perf_event", Status::kMeasured, 100},
+                                {"counting", Status::kScaled, 90.5}}};
   auto json = nlohmann::json::parse(RooflineToJson({job, R"({"format": "roofmark-machine"})"}));
   // One metric of each sort stands for all others.
   const std::vector<std::string> kept = {
@@ -102,6 +106,7 @@ const std::vector<std::string> kRequired = {
     "/paths",
     "/paths/0/(path|kind|metrics)",
     "/paths/0/critical/[a-z_]*",
+    "/paths/0/cross_check/flops/.*",
     "/(program|outside)(/metrics)?",
     "(/run/cost|/run/kernel|/paths/0/metrics|/program/metrics|/outside/metrics)/[^/]*/"
     "(ranks|min|max|status)",

@@ -48,6 +48,10 @@ ReportJob Job() {
   Spread(job, metric::kDeclaredFlops, kGiga);
   Spread(job, metric::kDeclaredOperations, 2 * kGiga);
   job.paths[0].operation = "updates";
+  for (const MetricId metric : kCrossChecked) {
+    job.paths[0].cross_checks.push_back(
+        {metric, {"perf_event", Status::kMeasured, 8}, {"counting", Status::kMeasured, 9}});
+  }
   JobAnalysis analysis = testing::AnalyzedJob(job);
   return {"job", std::move(job), std::move(analysis)};
 }

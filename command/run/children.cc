@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/run/children.h"
+
+#include <cstdlib>
+
+#include "command/files.h"
+#include "command/installation.h"
+#include "command/machine_first.h"
+#include "command/output.h"
+#include "lib/model/latencies.h"
+#include "lib/model/machine_files.h"
+
+namespace roofmark::cli {
+namespace {
+
+constexpr char kLatencies[] = "ROOFMARK_LATENCIES";
+
+Child TimeChild(const RunOptions& options, const SettingsPlan& plan) {
+  Child child;
+  child.command = options.command;
+  child.environment = plan.first;
+  return child;
+}
+
+Child WorkChild(const RunOptions& options, const SettingsPlan& plan) {
+  Child child;
+  child.command = options.command;
+  child.directory = options.work_directory;
+  child.discard_output = options.quiet_work;
+  child.environment = plan.work;
+  if (!options.count.empty()) child.environment["ROOFMARK_COUNT"] = options.count;
+  if (!options.cache.empty()) child.environment["ROOFMARK_CACHE"] = options.cache;
+  if (!options.visits.empty()) child.environment["ROOFMARK_VISITS"] = options.visits;
+  if (options.sample > 0) child.environment["ROOFMARK_SAMPLE"] = std::to_string(options.sample);
+  return child;
+}
+
+void Preload(Child& child, const std::string& library) {
+  std::optional<std::string>& list = child.environment["LD_PRELOAD"];
+  const char* inherited = std::getenv("LD_PRELOAD");
+  if (!list && inherited != nullptr) list = inherited;
+  list = !list || list->empty() ? library : library + ":" + *list;
+}
+
+// A program with GCC's AddressSanitizer refuses to start behind a library that is preloaded.
+void AdmitPreloaded(Child& child) {
+  const char* inherited = std::getenv("ASAN_OPTIONS");
+  const std::string given = inherited == nullptr ? "" : inherited;
+  child.environment["ASAN_OPTIONS"] =
+      given + (given.empty() ? "" : ":") + "verify_asan_link_order=0";
+}
+
+// The libraries that the command asks for are put before the program's own. False if one is
+// missing that was asked for by name.
+bool PreloadAll(const RunOptions& options, Children& children) {
+  if (options.preload) {
+    const std::string library = LibraryPath();
+    if (library.empty()) {
+      Say("libroofmark.so is not beside this command; install both into one prefix");
+      return false;
+    }
+    Preload(children.time, library);
+    Preload(children.work, library);
+  }
+  // Built without MPI there is none, and the file says that time inside MPI was not measured.
+  const std::string mpi_wait = options.no_mpi_wait ? "" : LibraryBeside("mpi_wait");
+  if (!mpi_wait.empty()) Preload(children.time, mpi_wait);
+  const std::string openmp_wait = options.no_openmp_wait ? "" : LibraryBeside("openmp_wait");
+  if (!openmp_wait.empty()) Preload(children.time, openmp_wait);
+  if (!mpi_wait.empty() || !openmp_wait.empty()) AdmitPreloaded(children.time);
+  return true;
+}
+
+}  // namespace
+
+std::optional<Children> MakeChildren(const RunOptions& options, const SettingsPlan& plan) {
+  Children children{TimeChild(options, plan), WorkChild(options, plan)};
+  if (!PreloadAll(options, children)) return std::nullopt;
+  return children;
+}
+
+void GiveLatencies(const RunOptions& options, Child& work) {
+  if (work.environment[kLatencies] || options.no_machine) return;
+  const auto variable = [](const char* name) { return std::getenv(name); };
+  if (options.machine.empty() && !MayRunElsewhere(options.command, variable).empty()) return;
+  std::optional<Machine> machine;
+  if (!options.machine.empty()) machine = FindMachine(options.machine, nullptr).machine;
+  if (options.machine.empty()) {
+    if (Result<KeptMachine> kept = LoadMachineFile()) machine = std::move(kept->machine);
+  }
+  const std::string latencies = machine ? LatenciesOf(*machine) : "";
+  if (!latencies.empty()) work.environment[kLatencies] = latencies;
+}
+
+}  // namespace roofmark::cli

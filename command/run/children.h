@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What the command is executed with: variables and libraries, for the time pass and the work pass.
+#ifndef ROOFMARK_COMMAND_RUN_CHILDREN_H_
+#define ROOFMARK_COMMAND_RUN_CHILDREN_H_
+
+#include <optional>
+
+#include "command/child.h"
+#include "command/run/options.h"
+#include "command/run/settings.h"
+
+namespace roofmark::cli {
+
+struct Children {
+  Child time, work;
+};
+
+// Nothing if a library is missing that was asked for by name; it is said.
+std::optional<Children> MakeChildren(const RunOptions& options, const SettingsPlan& plan);
+
+// What the work pass holds dependences against: as the report finds its machine. Who set the
+// variable knows better, and a job on other nodes has other latencies.
+void GiveLatencies(const RunOptions& options, Child& work);
+
+}  // namespace roofmark::cli
+
+#endif  // ROOFMARK_COMMAND_RUN_CHILDREN_H_

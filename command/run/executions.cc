@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/run/executions.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <iterator>
+#include <utility>
+#include <vector>
+
+#include "command/output.h"
+#include "command/recover/pass_spools.h"
+#include "command/run/progress.h"
+#include "lib/core/collector_names.h"
+#include "lib/profile/join_groups.h"
+#include "lib/profile/repeats.h"
+
+namespace roofmark::cli {
+namespace {
+
+// The groups that together count everything (ROOFMARK_GROUP), the one of the time pass first: it
+// should cost little.
+constexpr const char* kGroupsApart[] = {"dp", "sp", "mem", "cache", "mix"};
+
+// How a pass that did not end well ended, in one sentence.
+std::string DescribeEnd(const RunOptions& options, const std::string& collector,
+                        const PassResult& result) {
+  if (!result.end.error.empty()) return result.end.error;
+  std::string text = options.command[0];
+  text += result.end.interrupted ? " was interrupted"
+                                 : fmt::format(" ended with status {}", result.end.status);
+  if (result.file) text += "; the measurements until then are kept";
+  const bool work_may_follow = !RunsUnderEngine(collector) && options.work != kWorkNever &&
+                               (options.collector == "auto" || options.work == kWorkAlways);
+  if (result.file && work_may_follow && !result.end.interrupted && !options.ignore_status) {
+    text += ". No work pass follows (--ignore-status: it does)";
+  }
+  return text;
+}
+
+// The processes of the pass on this node.
+std::vector<JobProfile> Running(const std::string& output) {
+  constexpr size_t kMost = 16;  // ranks are alike
+  std::vector<JobProfile> running;
+  for (const FoundSpool& found : SpoolsOfPass(output, 0).running) {
+    if (running.size() < kMost) running.push_back(FoldFound(found));
+  }
+  return running;
+}
+
+PassResult Watched(const Child& child, const std::string& collector, const std::string& directory,
+                   const Sequel& sequel) {
+  const std::string output = OutputOfPass(collector, directory);
+  PassProgress progress(
+      sequel.time, sequel.expectation, [&output] { return Running(output); }, STDERR_FILENO);
+  return RunPass(child, collector, directory, [&progress] { progress.Tick(); });
+}
+
+double WallOf(const JobProfile& job) {
+  return job.run.passes.empty() ? 0 : job.run.passes[0].wall_s;
+}
+
+// One of those that take as long as the first.
+struct Alike {
+  std::string what;
+  Child child;
+  uint32_t number = 1;  // of all executions
+};
+
+// The directory of the pass is a new one, but for the first.
+bool ExecuteAlike(const RunOptions& options, const Alike& pass, const PassDirectory& directory,
+                  const JobProfile* first, PassResult& result) {
+  const Result<std::string> place =
+      pass.number == 1 ? directory.path() : directory.Inside(pass.number);
+  if (!place) {
+    Say(place.error());
+    return false;
+  }
+  if (first == nullptr) {
+    return Execute(pass.what, options, pass.child, options.collector, *place, result);
+  }
+  const double wall_s = WallOf(*first);
+  const Sequel sequel{*first, {wall_s, wall_s}};
+  return Execute(fmt::format("{}: about {}", pass.what, Duration(wall_s)), options, pass.child,
+                 options.collector, *place, result, &sequel);
+}
+
+// Executions for time. False if nothing more should be tried.
+bool Repeat(const RunOptions& options, const Child& child, const PassDirectory& directory,
+            PassResult& result) {
+  std::vector<JobProfile> measured;
+  bool unread = false, go_on = true;
+  for (uint32_t number = 1; go_on && number <= options.repeat; ++number) {
+    const std::string what = options.repeat == 1
+                                 ? "time pass"
+                                 : fmt::format("time pass {} of {}", number, options.repeat);
+    PassResult one;
+    go_on = ExecuteAlike(options, {what, child, number}, directory,
+                         measured.empty() ? nullptr : &measured.front(), one);
+    unread = unread || one.unread;
+    const bool kept = one.file && (go_on || measured.empty());
+    if (kept) measured.push_back(one.file->job);
+    if (kept || measured.empty()) {
+      result = std::move(one);
+    } else {
+      result.end = one.end;
+    }
+  }
+  result.unread = unread;
+  if (result.file) result.file->job = JoinRepeats(std::move(measured));
+  return go_on;
+}
+
+constexpr char kGroup[] = "ROOFMARK_GROUP";
+
+// The other groups, once each. What was counted before one that fails is kept.
+bool CountOtherGroups(const RunOptions& options, Child child, const PassDirectory& directory,
+                      PassResult& result) {
+  std::vector<JobProfile> counted = {result.file->job};
+  bool go_on = true;
+  for (size_t group = 1; go_on && group < std::size(kGroupsApart); ++group) {
+    child.environment[kGroup] = kGroupsApart[group];
+    const std::string what = fmt::format("counters of ROOFMARK_GROUP={}, {} of {}",
+                                         kGroupsApart[group], group + 1, std::size(kGroupsApart));
+    PassResult one;
+    go_on = ExecuteAlike(options, {what, child, options.repeat + static_cast<uint32_t>(group)},
+                         directory, &counted.front(), one);
+    result.unread = result.unread || one.unread;
+    result.end = one.end;
+    if (one.file && go_on) counted.push_back(std::move(one.file->job));
+  }
+  result.file->job = JoinGroups(counted);
+  return go_on;
+}
+
+}  // namespace
+
+bool Execute(const std::string& what, const RunOptions& options, const Child& child,
+             const std::string& collector, const std::string& directory, PassResult& result,
+             const Sequel* sequel) {
+  Say(what);
+  const bool watched = sequel != nullptr && isatty(STDERR_FILENO) != 0;
+  result = watched ? Watched(child, collector, directory, *sequel)
+                   : RunPass(child, collector, directory);
+  for (const std::string& note : result.notes) Say(note);
+  const ChildEnd& end = result.end;
+  if (end.status != 0 || end.interrupted) Say(DescribeEnd(options, collector, result));
+  if (!result.file || !end.error.empty() || end.interrupted) return false;
+  return end.status == 0 || options.ignore_status;
+}
+
+bool ExecuteForTime(const RunOptions& options, const Child& child, const PassDirectory& directory,
+                    PassResult& result) {
+  Child first = child;
+  if (!options.groups.empty()) first.environment[kGroup] = kGroupsApart[0];
+  const bool go_on = Repeat(options, first, directory, result);
+  if (!go_on || !result.file || options.groups.empty()) return go_on;
+  return CountOtherGroups(options, child, directory, result);
+}
+
+}  // namespace roofmark::cli

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/run/finish.h"
+
+#include <fmt/format.h>
+
+#include "command/compilation.h"
+#include "command/files.h"
+#include "command/output.h"
+#include "command/report_command.h"
+
+namespace roofmark::cli {
+
+int Finish(const RunOptions& options, Reservation& output, RooflineFile& file, int status,
+           bool& saved) {
+  FoundMachine machine;
+  if (!options.no_machine) machine = FindMachine(options.machine, nullptr);
+  if (machine.failed) status = status == 0 ? kFailure : status;
+  if (!machine.why_none.empty()) Say(machine.why_none);
+  file.machine_json = machine.json;
+  NoteCompilation("", file.job.run);
+  const Result<std::string> written = output.Write(RooflineToJson(file));
+  if (!written) {
+    Say(written.error());
+    return status == 0 ? kFailure : status;
+  }
+  saved = true;
+  Say(fmt::format("wrote {}", *written));
+  if (!options.no_report) {
+    ReportStyle style;
+    ShowReport({file}, {*written}, machine.machine ? &*machine.machine : nullptr, style);
+  }
+  return status;
+}
+
+}  // namespace roofmark::cli

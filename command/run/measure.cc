@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/run/measure.h"
+
+#include <fmt/format.h>
+
+#include "command/output.h"
+#include "command/run/executions.h"
+#include "command/run/missing.h"
+#include "command/run/work.h"
+#include "lib/core/collector_names.h"
+#include "lib/profile/join.h"
+
+namespace roofmark::cli {
+namespace {
+
+struct Passes {
+  PassResult time, work;
+  bool work_due = false;  // it was to be made, if the time pass had ended well
+  bool work_tried = false;
+};
+
+// Why a file of the time pass alone lacks what nobody counted.
+std::string WhyNoWork(const Passes& passes) {
+  const auto how = [](const ChildEnd& end) {
+    return end.interrupted ? std::string("was interrupted")
+                           : fmt::format("ended with status {}", end.status);
+  };
+  if (passes.work_tried) {
+    return fmt::format("the work pass left no counts (it {})", how(passes.work.end));
+  }
+  if (!passes.work_due) return "no work pass was made (--work always: it is)";
+  return fmt::format("no work pass was made, because the time pass {}", how(passes.time.end));
+}
+
+// Hardware counters have reasons of their own, which stay.
+void ExplainMissingWork(JobProfile& job, const std::string& why) {
+  const std::string nobody = job.sources[metric::kMissesCompulsory].reason;
+  for (MetricSource& source : job.sources) {
+    if (!HasValue(source.status) && source.reason == nobody) source.reason = why;
+  }
+}
+
+std::optional<RooflineFile> Joined(Passes& passes) {
+  if (passes.time.file && passes.work.file) {
+    RooflineFile joined;
+    joined.job = JoinPasses(passes.time.file->job, passes.work.file->job);
+    return joined;
+  }
+  if (!passes.time.file) return std::move(passes.work.file);
+  ExplainMissingWork(passes.time.file->job, WhyNoWork(passes));
+  return std::move(passes.time.file);
+}
+
+// A launcher that refuses to start the program ends with a status, and so does a program that fails
+// before its first marker.
+std::string WhyNothing(const RunOptions& options, int status) {
+  if (status != 0) {
+    return fmt::format(
+        "{} recorded nothing: it failed before its first marker, or it is not "
+        "linked with -lroofmark (see --preload)",
+        options.command[0]);
+  }
+  return fmt::format(
+      "{} ran, but recorded nothing: is it linked with -lroofmark (or run with "
+      "--preload), and does it reach a marker?",
+      options.command[0]);
+}
+
+// What the time pass left out, and what follows from it.
+NextPass DecideAloud(const RunOptions& options, const JobProfile& first) {
+  NextPass next = DecideWorkPass(first, options);
+  for (const std::string& reason : next.reasons) Say(reason);
+  if (!next.refused.empty()) Say(next.refused);
+  return next;
+}
+
+void ExecuteAll(const RunOptions& options, const PassDirectory& directory, const Children& children,
+                Passes& passes) {
+  if (RunsUnderEngine(options.collector)) {
+    passes.work_tried = ExecuteWork(options, directory, children.work, {}, nullptr, passes.work);
+    return;
+  }
+  const bool ended_well = ExecuteForTime(options, children.time, directory, passes.time);
+  if (!passes.time.file) return;
+  const JobProfile& first = passes.time.file->job;
+  if (!ended_well) {
+    passes.work_due = DecideWorkPass(first, options).execute;
+    return;
+  }
+  const NextPass next = DecideAloud(options, first);
+  passes.work_tried =
+      next.execute && ExecuteWork(options, directory, children.work, next, &first, passes.work);
+}
+
+}  // namespace
+
+Measured Measure(const RunOptions& options, const PassDirectory& directory,
+                 const Children& children) {
+  Passes passes;
+  ExecuteAll(options, directory, children, passes);
+  Measured measured;
+  measured.status = passes.time.end.status != 0 ? passes.time.end.status : passes.work.end.status;
+  measured.unread = passes.time.unread || passes.work.unread;
+  measured.file = Joined(passes);
+  const bool ran = passes.time.end.error.empty() && passes.work.end.error.empty();
+  const bool interrupted = passes.time.end.interrupted || passes.work.end.interrupted;
+  if (!measured.file && ran && !interrupted) Say(WhyNothing(options, measured.status));
+  return measured;
+}
+
+}  // namespace roofmark::cli

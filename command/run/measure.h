@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What is executed, in which order, and what is made of it.
+#ifndef ROOFMARK_COMMAND_RUN_MEASURE_H_
+#define ROOFMARK_COMMAND_RUN_MEASURE_H_
+
+#include <optional>
+
+#include "command/passes.h"
+#include "command/run/children.h"
+#include "command/run/options.h"
+
+namespace roofmark::cli {
+
+struct Measured {
+  std::optional<RooflineFile> file;  // all executions as one; it is said why there is none
+  int status = 0;                    // of the first execution that failed
+  bool unread = false;               // the directory has more
+};
+
+// The time pass first; what its file lacks decides whether the work pass follows.
+Measured Measure(const RunOptions& options, const PassDirectory& directory,
+                 const Children& children);
+
+}  // namespace roofmark::cli
+
+#endif  // ROOFMARK_COMMAND_RUN_MEASURE_H_

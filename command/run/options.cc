@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/run/options.h"
+
+#include <fmt/format.h>
+
+#include "command/run/limit.h"
+#include "lib/core/collector_names.h"
+#include "lib/core/limits.h"
+
+namespace roofmark::cli {
+namespace {
+
+void DeclareExecutions(const Command& command, RunOptions& options) {
+  command
+      .Value("--collector", options.collector,
+             "Of the first execution. auto (default): whatever opens in the job's processes")
+      .OneOf(CollectorWords(
+          {CollectorKind::kAlways, CollectorKind::kInProcess, CollectorKind::kEngine}));
+  command
+      .Value("--work", options.work,
+             "Whether the counting engine executes the command then. auto: if hardware counters "
+             "left FLOPs or DRAM bytes out")
+      .OneOf({kWorkNever, kWorkAuto, kWorkAlways});
+  command
+      .Value("--groups", options.groups,
+             "all: one execution for each group of events, instead of taking turns on counters")
+      .OneOf({"all"});
+  command
+      .Value("--repeat", options.repeat, "Executions for time: how much times spread between them")
+      .Shown("N")
+      .Within(1, limits::kRepeats);
+  command.Flag("--ignore-status", options.ignore_status,
+               "Make the work pass even if the program ended with another status than 0");
+  command.Flag("--preload", options.preload, "Preload libroofmark.so into the program");
+  command.Flag("--no-mpi-wait", options.no_mpi_wait,
+               "Do not measure the time inside MPI: preload nothing for it in the time pass");
+  command.Flag("--no-openmp-wait", options.no_openmp_wait,
+               "Do not measure threads' time in parallel regions: preload nothing for it");
+}
+
+void DeclareWorkPass(const Command& command, RunOptions& options) {
+  command.Value("--count", options.count, "What the work pass counts: flops, cache or threec")
+      .OneOf({"flops", "cache", "threec"});
+  command.Value("--cache", options.cache, "Caches to model, as L1:48K:12,L2:2M:16,L3:32M:16")
+      .Shown("LEVELS");
+  command
+      .Value("--visits", options.visits,
+             "first:K: the work pass models the memory traffic of K visits of each region")
+      .Shown("WHICH");
+  command.Value("--sample", options.sample, "Simulate one cache line in N").Shown("N");
+  command
+      .Value(
+          "--work-limit", options.work_limit,
+          "Lower what the work pass counts until it is expected to end in this time: 600s, 10m, 1h")
+      .Shown("TIME");
+  command.Value("--workdir", options.work_directory, "Directory in which the work pass runs")
+      .ExistingDirectory();
+  command.Flag("--quiet-work-pass", options.quiet_work,
+               "Discard the program's output in the work pass");
+}
+
+}  // namespace
+
+void DeclareRunOptions(const Command& command, RunOptions& options) {
+  command.Value("-o,--output", options.output, "Roofline file (default: APP.roofline.json)")
+      .Shown("FILE");
+  command.Flag("--force", options.force, "Replace an existing output");
+  DeclareExecutions(command, options);
+  DeclareWorkPass(command, options);
+  command.Flag("--no-machine", options.no_machine,
+               "Use no machine file, and do not measure the machine");
+  command.Value("--machine", options.machine, "Machine file (default: this machine's)")
+      .Shown("FILE")
+      .Excludes("--no-machine");
+  command.Flag("--no-report", options.no_report, "Write the file, show no report");
+  command.Value("CMD", options.command, "The command, after --").Required();
+  command.PositionalsAtEnd();
+}
+
+std::string Contradiction(const RunOptions& options) {
+  const bool limited = !options.work_limit.empty();
+  if (limited && !ParseLimit(options.work_limit)) {
+    return fmt::format("--work-limit {} is no time: give 600s, 10m or 1h", options.work_limit);
+  }
+  const bool counts = options.collector != "timer" && !RunsUnderEngine(options.collector);
+  if (!options.groups.empty() && !counts) {
+    return fmt::format("--groups counts by hardware, and --collector {} does not",
+                       options.collector);
+  }
+  if (!RunsUnderEngine(options.collector)) return {};
+  if (limited) {
+    return fmt::format(
+        "--work-limit is held against what the time pass took, and --collector {} has none",
+        options.collector);
+  }
+  if (options.repeat > 1) {
+    return fmt::format(
+        "--repeat repeats the time pass, and --collector {} has none: leave one of them out",
+        options.collector);
+  }
+  if (options.work == kWorkNever) {
+    return fmt::format("--collector {} is the work pass alone, and --work never leaves it out",
+                       options.collector);
+  }
+  return {};
+}
+
+}  // namespace roofmark::cli

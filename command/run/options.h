@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What a user asks of `roofmark run`.
+#ifndef ROOFMARK_COMMAND_RUN_OPTIONS_H_
+#define ROOFMARK_COMMAND_RUN_OPTIONS_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "command/options.h"
+
+namespace roofmark::cli {
+
+// Whether the counting engine executes the command.
+inline constexpr char kWorkNever[] = "never", kWorkAuto[] = "auto", kWorkAlways[] = "always";
+
+// Texts are empty, and numbers 0, where the user gave none.
+struct RunOptions {
+  std::vector<std::string> command;
+  std::string output, collector, work = kWorkAuto, count, cache, visits, work_directory, machine;
+  std::string work_limit, groups;
+  uint32_t sample = 0, repeat = 1;
+  bool force = false, no_report = false, preload = false, quiet_work = false;
+  bool no_mpi_wait = false, no_openmp_wait = false, ignore_status = false, no_machine = false;
+
+  bool TimeAlone() const { return collector == "timer" && work != kWorkAlways; }
+};
+
+// Declares them all; `options` must outlive the command line.
+void DeclareRunOptions(const Command& command, RunOptions& options);
+
+// Why these do not fit each other, in one sentence; empty if they do.
+std::string Contradiction(const RunOptions& options);
+
+}  // namespace roofmark::cli
+
+#endif  // ROOFMARK_COMMAND_RUN_OPTIONS_H_

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/run/settings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "lib/core/collector_names.h"
+#include "lib/core/settings.h"
+
+namespace roofmark::cli {
+namespace {
+
+constexpr Treatment kTreatments[] = {
+    {"collector", Goes::kAsOption, "--collector"},
+    {"group", Goes::kToFirst, "--groups"},
+    {"events", Goes::kToFirst, "--groups"},
+    {"rotate", Goes::kToFirst},
+    {"sync", Goes::kToFirst},
+    {"kernel", Goes::kToFirst},
+    {"output", Goes::kAsOption, "-o"},
+    {"visits", Goes::kToAll, "--visits"},
+    {"count", Goes::kAsOption, "--count"},
+    {"cache", Goes::kAsOption, "--cache"},
+    {"sample", Goes::kAsOption, "--sample"},
+    {"latencies", Goes::kToWork},
+    {"merge", Goes::kToAll},
+    {"detail", Goes::kToNothing, "",
+     "its file would lie among those of the executions, which are removed; set it without "
+     "`roofmark run`"},
+    {"spool", Goes::kToAll},
+    {"snapshot", Goes::kToAll},
+    {"tool_dir", Goes::kToWork},
+    {"strict", Goes::kToAll},
+    {"quiet", Goes::kToAll},
+};
+
+// The text that an option has; empty: it was not given.
+std::string Given(const RunOptions& options, std::string_view key) {
+  if (key == "collector") return options.collector;
+  if (key == "output") return options.output;
+  if (key == "group" || key == "events") return options.groups;
+  if (key == "visits") return options.visits;
+  if (key == "count") return options.count;
+  if (key == "cache") return options.cache;
+  if (key == "sample" && options.sample > 0) return std::to_string(options.sample);
+  return {};
+}
+
+void Take(const std::string& value, std::string_view key, RunOptions& options) {
+  if (key == "collector") options.collector = value;
+  if (key == "output") options.output = value;
+  if (key == "count") options.count = value;
+  if (key == "cache") options.cache = value;
+  if (key == "sample") options.sample = static_cast<uint32_t>(std::stoul(value));
+}
+
+// Of the settings of the table alone: others are the program's to complain about.
+std::vector<const char*> Known(const char* const* environment) {
+  std::vector<const char*> known;
+  for (; environment != nullptr && *environment != nullptr; ++environment) {
+    const std::string_view name(*environment, std::strcspn(*environment, "="));
+    const bool in_table =
+        std::any_of(std::begin(kTreatments), std::end(kTreatments),
+                    [name](const Treatment& row) { return name == VariableName(row.key); });
+    if (in_table || name == "ROOFMARK") known.push_back(*environment);
+  }
+  known.push_back(nullptr);
+  return known;
+}
+
+class Planner {
+ public:
+  Planner(const ParsedSettings& user, RunOptions& options) : user_(user), options_(options) {}
+
+  SettingsPlan Make() {
+    plan_.first["ROOFMARK"] = plan_.work["ROOFMARK"] = std::nullopt;
+    plan_.sentences = user_.problems;
+    for (const Treatment& row : kTreatments) {
+      const std::string name = VariableName(row.key);
+      plan_.first[name] = plan_.work[name] = std::nullopt;
+      const auto given = user_.settings.given.find(std::string(row.key));
+      if (given != user_.settings.given.end()) Place(row, name, given->second);
+    }
+    return std::move(plan_);
+  }
+
+ private:
+  void Refuse(const std::string& name, const std::string& value, const std::string& why) {
+    plan_.sentences.push_back(
+        fmt::format("{}={} in the environment is not used: {}", name, value, why));
+  }
+
+  void Place(const Treatment& row, const std::string& name, const std::string& value) {
+    const std::string stronger = Given(options_, row.key);
+    if (!stronger.empty()) {
+      if (stronger != value) {
+        Refuse(name, value, fmt::format("{} {} was given", row.option, stronger));
+      }
+      return;
+    }
+    if (row.key == "output" && value.find('%') != std::string::npos) {
+      return Refuse(name, value, "`roofmark run` writes one file whose name is no pattern (-o)");
+    }
+    // `collector` stands first in the table.
+    if (row.goes == Goes::kToFirst && !ReadsCounters()) {
+      return Refuse(name, value,
+                    fmt::format("--collector {} reads no hardware counters", options_.collector));
+    }
+    if (row.goes == Goes::kToNothing) {
+      return value == "off" ? void() : Refuse(name, value, std::string(row.why));
+    }
+    if (row.goes == Goes::kAsOption) return Take(value, row.key, options_);
+    if (row.goes != Goes::kToWork) plan_.first[name] = value;
+    if (row.goes != Goes::kToFirst) plan_.work[name] = value;
+  }
+
+  bool ReadsCounters() const {
+    return options_.collector != "timer" && !RunsUnderEngine(options_.collector);
+  }
+
+  const ParsedSettings& user_;
+  RunOptions& options_;
+  SettingsPlan plan_;
+};
+
+// Any other variable turns recording on.
+bool IsFilledSwitch(const char* entry) {
+  constexpr std::string_view kName = "ROOFMARK=";
+  return std::string_view(entry).starts_with(kName) && entry[kName.size()] != '\0';
+}
+
+}  // namespace
+
+std::span<const Treatment> Treatments() { return kTreatments; }
+
+SettingsPlan PlanSettings(const char* const* environment, RunOptions& options) {
+  const std::vector<const char*> known = Known(environment);
+  const ParsedSettings user = ParseSettings(known.data());
+  SettingsPlan plan = Planner(user, options).Make();
+  plan.refused = user.settings.strict && !user.problems.empty();
+  if (!user.settings.on && std::any_of(known.begin(), known.end() - 1, IsFilledSwitch)) {
+    plan.sentences.push_back(
+        "ROOFMARK=off in the environment is not used: `roofmark run` records (leave it out to "
+        "execute the program alone)");
+  }
+  if (options.collector.empty()) options.collector = "auto";
+  return plan;
+}
+
+}  // namespace roofmark::cli
