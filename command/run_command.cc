@@ -31,7 +31,8 @@ namespace fs = std::filesystem;
 
 struct Options {
   std::vector<std::string> command;
-  std::string output, collector = "auto", count, cache, visits, work_directory, machine;
+  std::string output, collector = "auto", count, cache, visits, work_directory;
+  std::vector<std::string> machines;
   uint32_t sample = 0, repeat = 1;
   bool force = false, no_report = false, preload = false, quiet_work = false;
   bool no_mpi_wait = false, no_openmp_wait = false, ignore_status = false, no_machine = false;
@@ -63,13 +64,12 @@ Child TimeChild(const Options& options) {
 void GiveLatencies(const Options& options, Child& work_child) {
   if (std::getenv("ROOFMARK_LATENCIES") != nullptr || options.no_machine) return;
   const auto variable = [](const char* name) { return std::getenv(name); };
-  if (options.machine.empty() && !MayRunElsewhere(options.command, variable).empty()) return;
-  std::optional<Machine> machine;
-  if (!options.machine.empty()) machine = FindMachine(options.machine, nullptr).machine;
-  if (options.machine.empty()) {
-    if (Result<KeptMachine> kept = LoadMachineFile()) machine = std::move(kept->machine);
+  if (options.machines.empty() && !MayRunElsewhere(options.command, variable).empty()) return;
+  std::vector<Machine> machines = ReadMachines(options.machines).value_or(std::vector<Machine>());
+  if (options.machines.empty()) {
+    if (Result<KeptMachine> kept = LoadMachineFile()) machines = {std::move(kept->machine)};
   }
-  const std::string latencies = machine ? LatenciesOf(*machine) : "";
+  const std::string latencies = LatenciesOf(machines);
   if (!latencies.empty()) work_child.environment["ROOFMARK_LATENCIES"] = latencies;
 }
 
@@ -182,11 +182,11 @@ std::optional<RooflineFile> JoinResults(const Options& options, PassResult& time
 // The status; `saved` if the file was written.
 int Finish(const Options& options, Reservation& output, RooflineFile& file, int status,
            bool& saved) {
-  FoundMachine machine;
-  if (!options.no_machine) machine = FindMachine(options.machine, nullptr);
-  if (machine.failed) status = status == 0 ? kFailure : status;
-  if (!machine.why_none.empty()) Say(machine.why_none);
-  file.machine_json = machine.json;
+  FoundMachines found;
+  if (!options.no_machine) found = FindMachines(options.machines, file, output.path());
+  if (found.failed) status = status == 0 ? kFailure : status;
+  if (!found.why_none.empty()) Say(found.why_none);
+  file.machines = found.json;
   NoteCompilation("", file.job.run);
   const Result<std::string> written = output.Write(RooflineToJson(file));
   if (!written) {
@@ -197,7 +197,7 @@ int Finish(const Options& options, Reservation& output, RooflineFile& file, int 
   Say(fmt::format("wrote {}", *written));
   if (!options.no_report) {
     ReportStyle style;
-    ShowReport({file}, {*written}, machine.machine ? &*machine.machine : nullptr, style);
+    ShowReport({file}, {*written}, found.machines, style);
   }
   return status;
 }
@@ -276,7 +276,7 @@ std::optional<RooflineFile> Measure(const Options& options, const PassDirectory&
 
 // Before a long job, not after it: is there a machine to compare with?
 int Prepare(const Options& options) {
-  if (!options.machine.empty()) return FindMachine(options.machine, nullptr).failed ? kUsage : 0;
+  if (!options.machines.empty()) return ReadMachines(options.machines) ? 0 : kUsage;
   // Times alone are compared with no ceiling.
   if (options.no_machine || options.collector == "timer") return 0;
   return MeasureMachineFirst(options.command);
@@ -355,8 +355,11 @@ void AddRunCommand(CommandLine& line) {
       .ExistingDirectory();
   command.Flag("--no-machine", options->no_machine,
                "Use no machine file, and do not measure the machine");
-  command.Value("--machine", options->machine, "Machine file (default: this machine's)")
+  command
+      .Value("--machine", options->machines,
+             "Machine file, one for each kind of node (default: kept ones)")
       .Shown("FILE")
+      .OneEachTime()
       .Excludes("--no-machine");
   command.Flag("--ignore-status", options->ignore_status,
                "Make the work pass even if the program ended with another status than 0");

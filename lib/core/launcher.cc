@@ -131,6 +131,9 @@ Launcher ReadLauncher() {
   launcher.local_ranks = Within(
       1, limits::kRanks,
       LauncherNumber({"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "SLURM_NTASKS_PER_NODE"}));
+  launcher.local_rank =
+      Within(0, limits::kRanks - 1,
+             LauncherNumber({"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"}));
   launcher.job_id = FirstText({"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "PMIX_NAMESPACE",
                                "OMPI_MCA_ess_base_jobid", "PMI_JOBID"});
   if (launcher.job_id.empty()) launcher.job_id = HydraJobId();

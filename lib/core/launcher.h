@@ -17,6 +17,7 @@ struct Launcher {
   std::optional<uint32_t> rank;         // in the job
   std::optional<uint32_t> ranks;        // of the job
   std::optional<uint32_t> local_ranks;  // on this node
+  std::optional<uint32_t> local_rank;   // among them
   std::string job_id;                   // scheduler's or launcher's; the process id without one
   std::string name;  // "openmpi", "hydra", "slurm" (srun); empty for others, and without a launcher
 };

@@ -80,6 +80,7 @@ HostInfo ThisHost() {
   host.ranks = 1;
   host.cpuset = AffinityCpuList();
   host.cpus = CountCpus(host.cpuset);
+  host.rank_cpus = OverHost::Of(host.cpus);
   return host;
 }
 

@@ -62,7 +62,7 @@ nlohmann::json Document(uint32_t ranks) {
       MergeProfiles(job, part);
     }
   }
-  auto json = nlohmann::json::parse(RooflineToJson({job, R"({"format": "roofmark-machine"})"}));
+  auto json = nlohmann::json::parse(RooflineToJson({job, {R"({"format": "roofmark-machine"})"}}));
   // One metric of each sort stands for all others.
   const std::vector<std::string> kept = {
       "visits",      "time_ns", "dram_read_bytes", "flops", GetMetric(UserMetric(2)).name,
