@@ -13,8 +13,8 @@
 #include "command/files.h"
 #include "command/machine_table_sections.h"
 #include "command/output.h"
-#include "lib/model/machine_files.h"
 #include "lib/model/imbalance.h"
+#include "lib/model/machine_files.h"
 #include "lib/report/format.h"
 
 namespace roofmark::cli {

@@ -95,14 +95,15 @@ std::optional<HealthIssue> UnmeasuredNodes(const JobAnalysis& analysis) {
 
 std::optional<HealthIssue> OtherMachine(const RunInfo& run, const JobAnalysis& analysis) {
   for (const AnalyzedKind& kind : analysis.kinds) {
-    if (!kind.measured || kind.hosts.empty()) continue;
-    const std::string& host = run.hosts[kind.hosts.front()].name;
-    const bool other_cpu =
-        !kind.machine_cpu.empty() && !kind.cpu.empty() && kind.cpu != kind.machine_cpu;
-    const bool other_kind = !kind.key.empty() && kind.key != kind.machine_key;
-    if (!other_cpu && !other_kind) continue;
-    return HealthIssue{
-        .id = HealthId::kOtherMachine, .host = host, .text = other_cpu ? kind.cpu : ""};
+    for (const size_t index : kind.hosts) {
+      const HostInfo& host = run.hosts[index];
+      const bool other_cpu =
+          !kind.machine_cpu.empty() && !host.cpu.empty() && host.cpu != kind.machine_cpu;
+      const bool other_kind = !host.kind.empty() && host.kind != kind.machine_key;
+      if (!kind.measured || (!other_cpu && !other_kind)) continue;
+      return HealthIssue{
+          .id = HealthId::kOtherMachine, .host = host.name, .text = other_cpu ? host.cpu : ""};
+    }
   }
   return std::nullopt;
 }

@@ -16,7 +16,9 @@ namespace roofmark {
 
 namespace {
 
-std::string FileName(const std::string& kind) { return fmt::format("machine-{}.json", kind); }
+std::string FileName(const std::string& kind) {
+  return fmt::format("machine-{}.json", AsNamePart(kind));
+}
 
 Result<std::string> CacheFolder() {
   if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache == '/') {

@@ -19,11 +19,27 @@ class LauncherTest : public testing::Test {
   LauncherTest() { Clear(); }
   ~LauncherTest() override { Clear(); }
   static void Clear() {
-    for (const char* name :
-         {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID", "OMPI_COMM_WORLD_SIZE",
-          "PMI_SIZE", "SLURM_NTASKS", "OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS",
-          "SLURM_NTASKS_PER_NODE", "SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "PMIX_NAMESPACE",
-          "OMPI_MCA_ess_base_jobid", "PMI_JOBID", "PMI_FD", "SLURM_STEP_ID"}) {
+    for (const char* name : {"OMPI_COMM_WORLD_RANK",
+                             "PMIX_RANK",
+                             "PMI_RANK",
+                             "SLURM_PROCID",
+                             "OMPI_COMM_WORLD_SIZE",
+                             "PMI_SIZE",
+                             "SLURM_NTASKS",
+                             "OMPI_COMM_WORLD_LOCAL_SIZE",
+                             "MPI_LOCALNRANKS",
+                             "SLURM_NTASKS_PER_NODE",
+                             "SLURM_JOB_ID",
+                             "PBS_JOBID",
+                             "LSB_JOBID",
+                             "PMIX_NAMESPACE",
+                             "OMPI_MCA_ess_base_jobid",
+                             "PMI_JOBID",
+                             "PMI_FD",
+                             "SLURM_STEP_ID",
+                             "OMPI_COMM_WORLD_LOCAL_RANK",
+                             "MPI_LOCALRANKID",
+                             "SLURM_LOCALID"}) {
       unsetenv(name);
     }
   }
@@ -33,6 +49,13 @@ class LauncherTest : public testing::Test {
     return ReadLauncher();
   }
 };
+
+TEST_F(LauncherTest, FirstOfItsNode) {
+  EXPECT_EQ(Read({{"OMPI_COMM_WORLD_LOCAL_RANK", "0"}, {"SLURM_LOCALID", "3"}}).local_rank, 0u);
+  EXPECT_EQ(Read({{"MPI_LOCALRANKID", "2"}}).local_rank, 2u);
+  EXPECT_EQ(Read({{"SLURM_LOCALID", "1"}}).local_rank, 1u);
+  EXPECT_FALSE(Read({}).local_rank);
+}
 
 TEST_F(LauncherTest, OfOpenMpi) {
   const Launcher launcher = Read({{"OMPI_COMM_WORLD_RANK", "3"},

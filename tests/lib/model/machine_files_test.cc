@@ -62,6 +62,19 @@ TEST_F(MachineFiles, IdentityOfAnArmMachine) {
   EXPECT_EQ(machine.firmware, "");
 }
 
+// Of a large machine only the first CPU's lines are read.
+TEST_F(MachineFiles, TheFirstCpuSpeaksForAll) {
+  std::string text = "processor\t: 0\nvendor_id\t: V\nflags\t\t: " + std::string(9000, 'x') +
+                     "\nmodel name\t: First\n\n";
+  for (int cpu = 1; cpu < 64; ++cpu) text += "processor\t: 1\nmicrocode\t: 0x1\nmodel\t: 7\n\n";
+  Write("/proc/cpuinfo", text);
+  const NodeIdentity node = ReadNodeIdentity(root_);
+  EXPECT_EQ(node.cpu_vendor, "V");
+  EXPECT_EQ(node.cpu_model, "First") << "beyond the first piece that is read";
+  EXPECT_EQ(node.microcode, "");
+  EXPECT_EQ(node.cpu_model_number, 0u);
+}
+
 TEST_F(MachineFiles, AMachineThatTellsNothingIsStillOne) {
   Machine machine;
   FillIdentity(machine, root_ + "/nowhere");

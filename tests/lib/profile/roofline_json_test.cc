@@ -17,7 +17,7 @@ namespace roofmark {
 namespace {
 
 using testing::AddPath;
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 using testing::EmptyJob;
 using ::testing::HasSubstr;
 using testing::SampleFile;
@@ -233,6 +233,41 @@ TEST(RooflineJson, NewerFieldsAreIgnored) {
   EXPECT_TRUE(RooflineFromJson(json.dump(), "f"));
 }
 
+TEST(RooflineJson, HostsKeepTheirKindAndFigures) {
+  JobProfile job = Spreading(6);
+  ASSERT_EQ(job.run.hosts.size(), 2u);
+  job.run.hosts[0].kind = "0123456789abcdef";
+  job.run.hosts[0].rank_cpus = {3, 1, 4, 6};
+  job.run.hosts[0].clock_khz = {2, 2'000'000, 3'000'000, 5'000'000};
+  const auto read = RooflineFromJson(RooflineToJson({job, {}}), "f.json");
+  ASSERT_TRUE(read) << read.error();
+  for (size_t h = 0; h < 2; ++h) {
+    const HostInfo &a = read->job.run.hosts[h], &b = job.run.hosts[h];
+    EXPECT_EQ(a.kind, b.kind);
+    EXPECT_GT(b.busy_ns.ranks, 0u);
+    const auto figures = FiguresOf(a), wanted = FiguresOf(b);
+    for (size_t f = 0; f < figures.size(); ++f) EXPECT_EQ(*figures[f], *wanted[f]) << f;
+  }
+}
+
+// A reader that knows of one machine alone must not take the first of several for that of all.
+TEST(RooflineJson, MachinesOfSeveralKindsStandApart) {
+  RooflineFile file = SampleFile();
+  const std::string one = file.machines[0];
+  file.machines = {one, R"({"format": "roofmark-machine", "version": 1, "effort": "quick"})"};
+  const std::string text = RooflineToJson(file);
+  const auto json = nlohmann::json::parse(text);
+  EXPECT_TRUE(json["machine"].is_null());
+  EXPECT_EQ(json["machines"].size(), 2u);
+  const auto read = RooflineFromJson(text, "f");
+  ASSERT_TRUE(read) << read.error();
+  EXPECT_THAT(read->machines, ElementsAre(HasSubstr("version"), HasSubstr("quick")));
+  file.machines = {one};
+  const auto single = nlohmann::json::parse(RooflineToJson(file));
+  EXPECT_FALSE(single["machine"].is_null());
+  EXPECT_FALSE(single.contains("machines"));
+}
+
 TEST(RooflineJson, ObeysItsSchema) {
   ROOFMARK_SKIP_WITHOUT_JSONSCHEMA();
   RooflineFile file = SampleFile();
@@ -241,6 +276,9 @@ TEST(RooflineJson, ObeysItsSchema) {
   const std::string text = RooflineToJson(file);
   EXPECT_TRUE(testing::MatchesSchema(text, "roofline.schema.json"));
   EXPECT_TRUE(testing::MatchesSchema(RooflineToJson({}), "roofline.schema.json"));
+  file.machines.push_back(file.machines[0]);
+  file.job.run.hosts[0].kind = "0123456789abcdef";
+  EXPECT_TRUE(testing::MatchesSchema(RooflineToJson(file), "roofline.schema.json"));
   EXPECT_TRUE(testing::MatchesSchema(RooflineToJson({Spreading(30), {}}), "roofline.schema.json"));
   EXPECT_TRUE(testing::MatchesSchema(RooflineToJson({Spreading(3), {}}), "roofline.schema.json"));
   auto bad = nlohmann::json::parse(text);

@@ -57,6 +57,8 @@ JobProfile AnyRank(Random& random, uint32_t rank, uint32_t ranks) {
   job.run.job_id = AnyText(random);
   job.run.hosts[0].name = AnyText(random);
   job.run.hosts[0].cpuset = AnyText(random);
+  job.run.hosts[0].kind = AnyText(random);
+  job.run.hosts[0].clock_khz = OverHost::Of(AnyCount(random));
   job.run.warnings = {AnyText(random), AnyText(random)};
   job.run.background = {{AnyText(random), 1, AnyCount(random), 0.5}};
   testing::AddPass(job, "timer", 0.5);
