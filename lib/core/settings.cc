@@ -382,8 +382,9 @@ std::string SettingsMarkdown() {
       "Each setting is an environment variable `ROOFMARK_<KEY>`. `ROOFMARK` takes several settings "
       "in one variable:\n"
       "`ROOFMARK=\"collector=counting;count=threec\"`. If no `ROOFMARK*` variable is set, the "
-      "library is off. Any setting, or\n"
-      "`ROOFMARK=on`, turns it on. `ROOFMARK=off` overrides all others.\n";
+      "library is off. Any setting\n"
+      "but `ROOFMARK_MACHINE_DIR`, or `ROOFMARK=on`, turns it on. `ROOFMARK=off` overrides all "
+      "others.\n";
   for (const SettingInfo& info : AllSettings()) {
     text += fmt::format("\n## `{}`\n\n{}\n\n- Values: {}\n- Default: {}\n", VariableName(info.key),
                         WrapText(info.doc, 0, 0, kWidth), info.values, info.default_text);

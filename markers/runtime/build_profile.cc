@@ -9,7 +9,6 @@
 #include "lib/core/frequency.h"
 #include "lib/core/inside.h"
 #include "lib/core/log.h"
-#include "lib/core/node_identity.h"
 #include "lib/fold/fold.h"
 #include "markers/recorder.h"
 #include "markers/runtime/output.h"
@@ -351,15 +350,6 @@ KernelUse KernelUseOf(const Process& self, const FoldInput& input, Until until) 
   return use;
 }
 
-// Of all processes of a node one says its kind: where the launcher numbers them, the first.
-void DescribeNode(const Process& self, RunInfo& run) {
-  HostInfo& host = run.hosts.front();
-  if (run.kernel.clock_khz.ranks > 0) host.clock_khz = OverHost::Of(run.kernel.clock_khz.max);
-  if (self.launcher.local_rank.value_or(0) != 0) return;
-  static const auto& node = *new NodeIdentity(ReadNodeIdentity());
-  if (!node.cpu_vendor.empty() || !node.cpu_model.empty()) host.kind = KindOf(node);
-}
-
 }  // namespace
 
 JobProfile DescribeProcess(const Process& self) {
@@ -404,7 +394,7 @@ JobProfile BuildProfile(Process& self, Until until) {
   }
   FillSpreads(profile);
   profile.run.kernel = KernelUseOf(self, input, until);
-  DescribeNode(self, profile.run);
+  DescribeNode(self.launcher.local_rank.value_or(0) == 0, profile.run);
   OwnCost& cost = profile.run.cost;
   cost.startup_ns = Cell::Of(self.startup_ns, input.rank, Status::kMeasured);
   cost.finalize_ns = Cell::Of(FinalizeNs(), input.rank, Status::kMeasured);
