@@ -28,9 +28,9 @@ std::optional<Run> Load(const std::string& path) {
   std::optional<RooflineFile> file = LoadRoofline(path);
   if (!file) return std::nullopt;
   Run run{std::move(*file), {}};
-  const FoundMachine machine = FindMachine("", &run.file);
-  if (machine.failed) return std::nullopt;
-  run.analysis = Analyze(run.file.job, machine.machine ? &*machine.machine : nullptr);
+  const FoundMachines found = FindMachines({}, run.file, path);
+  if (found.failed) return std::nullopt;
+  run.analysis = Analyze(run.file.job, found.machines);
   return run;
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "lib/model/machine.h"
+#include "lib/model/machine_files.h"
 #include "lib/profile/roofline_json.h"
 
 namespace roofmark::cli {
@@ -20,16 +21,24 @@ std::optional<std::vector<RooflineFile>> LoadRooflines(const std::vector<std::st
 // Writes `text` to `path`, or to stdout for "-". An existing file is refused unless `replace`.
 bool Save(const std::string& path, std::string_view text, bool replace);
 
-// The machine to hold a run against: the file given with --machine, else the one embedded in the
-// run, else this machine's cached measurement if the run was made on this kind of node. Says why
-// there is none.
-struct FoundMachine {
-  std::optional<Machine> machine;
-  std::string json;  // as it is to be embedded
+// The machines to hold a run against, one for each kind of node: the files given with --machine,
+// else those embedded in the run; for kinds that these do not have, `machine-KIND.json` beside
+// `name` (the roofline file's), in ROOFMARK_MACHINE_DIR and in the user's cache. A run that does
+// not say its kind is held against this machine's. Says why there is none, or which nodes have
+// none.
+struct FoundMachines {
+  std::vector<Machine> machines;
+  std::vector<std::string> json;  // as they are to be embedded
   std::string why_none;
   bool failed = false;  // a file that was asked for cannot be read; said already
 };
-FoundMachine FindMachine(const std::string& given, const RooflineFile* run);
+FoundMachines FindMachines(const std::vector<std::string>& given, const RooflineFile& run,
+                           const std::string& name);
+
+void SayIfStale(const KeptMachine& kept);
+
+// Those given with --machine alone, or after saying why not nothing.
+std::optional<std::vector<Machine>> ReadMachines(const std::vector<std::string>& given);
 
 }  // namespace roofmark::cli
 

@@ -121,8 +121,7 @@ int Publish(const std::vector<Machine>& machines, const Options& options) {
   bool all_kept = true, partial = false;
   for (const Machine& machine : machines) {
     const bool is_first = &machine == &first;
-    const auto kept =
-        Keep(machine, OutputOf(options, MachineKey(machine), is_first), options.force);
+    const auto kept = Keep(machine, OutputOf(options, KindOf(machine), is_first), options.force);
     all_kept = all_kept && kept;
     partial = partial || machine.partial;
     if (!kept || options.quiet) continue;
@@ -196,7 +195,7 @@ int MeasureWithJob(const mpi::Launch& launch, const Options& options) {
   };
   steps.finish = [&](const std::vector<Machine>& kinds) { return Publish(kinds, options); };
   steps.interrupted = [] { return g_stop.load(); };
-  return MeasureInJob(comm, mpi::ThisMember(MachineKey(identity)), steps);
+  return MeasureInJob(comm, mpi::ThisMember(KindOf(identity)), steps);
 }
 
 int Measure(const Options& options) {

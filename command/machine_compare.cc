@@ -14,6 +14,7 @@
 #include "command/machine_table_sections.h"
 #include "command/output.h"
 #include "lib/model/imbalance.h"
+#include "lib/model/machine_files.h"
 #include "lib/report/format.h"
 
 namespace roofmark::cli {
@@ -209,10 +210,18 @@ std::string Head(std::string_view which, const NamedMachine& named) {
 
 // `path` empty: this machine's kept measurement. Says what is wrong.
 std::optional<NamedMachine> Load(const std::string& path) {
-  FoundMachine found = FindMachine(path, nullptr);
-  if (found.machine) return NamedMachine{path.empty() ? "this machine" : path, *found.machine};
-  if (!found.failed) Say(found.why_none + ", or name two files to compare");
-  return std::nullopt;
+  if (!path.empty()) {
+    std::optional<std::vector<Machine>> machines = ReadMachines({path});
+    if (!machines) return std::nullopt;
+    return NamedMachine{path, std::move(machines->front())};
+  }
+  Result<KeptMachine> kept = LoadMachineFile();
+  if (!kept) {
+    Say(kept.error() + ", or name two files to compare");
+    return std::nullopt;
+  }
+  SayIfStale(*kept);
+  return NamedMachine{"this machine", std::move(kept->machine)};
 }
 
 }  // namespace

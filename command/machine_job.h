@@ -28,7 +28,7 @@ struct JobSteps {
   std::function<bool()> interrupted;
 };
 
-// Collective; `mine.kind` is this node's MachineKey. Returns the same exit status on every rank; 1
+// Collective; `mine.kind` is this node's KindOf. Returns the same exit status on every rank; 1
 // if nothing of some kind of node was measured. What went wrong is said on rank 0.
 int MeasureInJob(mpi::Comm& comm, const mpi::Member& mine, const JobSteps& steps);
 

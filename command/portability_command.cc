@@ -35,12 +35,12 @@ std::optional<Loaded> Load(const std::string& path) {
   std::optional<RooflineFile> file = LoadRoofline(path);
   if (!file) return std::nullopt;
   Loaded loaded{std::move(*file), {}};
-  const FoundMachine machine = FindMachine("", &loaded.file);
-  if (machine.failed) return std::nullopt;
-  if (!machine.machine) {
-    Say(fmt::format("{}: {}: this platform has no efficiencies", path, machine.why_none));
+  const FoundMachines found = FindMachines({}, loaded.file, path);
+  if (found.failed) return std::nullopt;
+  if (!found.why_none.empty()) {
+    Say(fmt::format("{}: {}: this platform has no efficiencies", path, found.why_none));
   }
-  loaded.analysis = Analyze(loaded.file.job, machine.machine ? &*machine.machine : nullptr);
+  loaded.analysis = Analyze(loaded.file.job, found.machines);
   return loaded;
 }
 

@@ -20,7 +20,8 @@ namespace {
 
 struct Options {
   std::vector<std::string> files;
-  std::string csv, svg, html, json, machine;
+  std::string csv, svg, html, json;
+  std::vector<std::string> machines;
   ReportStyle style;
   ChartKind chart = ChartKind::kRoofline;
   bool force = false;
@@ -48,17 +49,18 @@ TextStyle Resolve(const ReportStyle& style) {
   return text;
 }
 
-ReportJob MakeJob(const RooflineFile& file, const std::string& name, const Machine* machine) {
-  return {name, file.job, Analyze(file.job, machine)};
+ReportJob MakeJob(const RooflineFile& file, const std::string& name,
+                  const std::vector<Machine>& machines) {
+  return {name, file.job, Analyze(file.job, machines)};
 }
 
-// One file's machine: given for all, or its own.
-std::optional<ReportJob> JobWithMachine(const RooflineFile& file, const std::string& name,
-                                        const std::string& given) {
-  const FoundMachine machine = FindMachine(given, &file);
-  if (machine.failed) return std::nullopt;
-  if (!machine.why_none.empty()) Say(machine.why_none);
-  return MakeJob(file, name, machine.machine ? &*machine.machine : nullptr);
+// One file's machines: given for all, or its own.
+std::optional<ReportJob> JobWithMachines(const RooflineFile& file, const std::string& name,
+                                         const std::vector<std::string>& given) {
+  const FoundMachines found = FindMachines(given, file, name);
+  if (found.failed) return std::nullopt;
+  if (!found.why_none.empty()) Say(found.why_none);
+  return MakeJob(file, name, found.machines);
 }
 
 void Show(const std::vector<ReportJob>& jobs, const TextStyle& style,
@@ -85,7 +87,7 @@ int Report(const Options& options) {
   if (!files) return kFailure;
   std::vector<ReportJob> jobs;
   for (size_t i = 0; i < files->size(); ++i) {
-    std::optional<ReportJob> job = JobWithMachine((*files)[i], options.files[i], options.machine);
+    std::optional<ReportJob> job = JobWithMachines((*files)[i], options.files[i], options.machines);
     if (!job) return kFailure;
     jobs.push_back(std::move(*job));
   }
@@ -101,9 +103,9 @@ void ShowRoofs(const Machine& machine, const ReportStyle& style) {
 }
 
 void ShowReport(const std::vector<RooflineFile>& files, const std::vector<std::string>& names,
-                const Machine* machine, const ReportStyle& style) {
+                const std::vector<Machine>& machines, const ReportStyle& style) {
   std::vector<ReportJob> jobs;
-  for (size_t i = 0; i < files.size(); ++i) jobs.push_back(MakeJob(files[i], names[i], machine));
+  for (size_t i = 0; i < files.size(); ++i) jobs.push_back(MakeJob(files[i], names[i], machines));
   Show(jobs, Resolve(style));
 }
 
@@ -123,8 +125,11 @@ void AddReportCommand(CommandLine& line) {
                              {"cache-aware", ChartKind::kCacheAware}},
                             "Drawing and --svg: hierarchical has a dot per memory level, "
                             "cache-aware the intensity of loads and stores");
-  command.Value("--machine", options->machine, "Machine file (default: the one in FILE)")
-      .Shown("FILE");
+  command
+      .Value("--machine", options->machines,
+             "Machine file, one for each kind of node (default: those in FILE, or kept ones)")
+      .Shown("FILE")
+      .OneEachTime();
   command
       .Value(
           "--width", options->style.width,

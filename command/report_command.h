@@ -21,7 +21,7 @@ void ShowRoofs(const Machine& machine, const ReportStyle& style);
 
 // The table and the drawing on stdout. `machine` may be null.
 void ShowReport(const std::vector<RooflineFile>& files, const std::vector<std::string>& names,
-                const Machine* machine, const ReportStyle& style);
+                const std::vector<Machine>& machines, const ReportStyle& style);
 
 }  // namespace roofmark::cli
 

@@ -39,7 +39,7 @@ std::string DefaultOutput(const std::vector<std::string>& command) {
 
 // Before a long job, not after it: is there a machine to compare with?
 int Prepare(const RunOptions& options) {
-  if (!options.machine.empty()) return FindMachine(options.machine, nullptr).failed ? kUsage : 0;
+  if (!options.machines.empty()) return ReadMachines(options.machines) ? 0 : kUsage;
   // Times alone are compared with no ceiling.
   if (options.no_machine || options.TimeAlone()) return 0;
   return MeasureMachineFirst(options.command);

@@ -13,7 +13,7 @@ namespace roofmark::mpi {
 namespace {
 
 // Of one in a message, if its texts are empty.
-constexpr size_t kHostBytes = 3 * sizeof(uint64_t) + 2 * sizeof(uint32_t);
+constexpr size_t kHostBytes = 4 * sizeof(uint64_t) + 2 * sizeof(uint32_t) + 6;
 constexpr size_t kTrafficBytes = 3 * sizeof(uint64_t) + sizeof(uint32_t);
 constexpr size_t kWarningBytes = sizeof(uint64_t) + 2 * sizeof(uint32_t);
 
@@ -62,6 +62,38 @@ MetricSource GetSource(ByteReader& reader) {
   return source;
 }
 
+void PutHost(ByteWriter& writer, const HostInfo& host) {
+  writer.PutString(host.name);
+  writer.Put(host.ranks);
+  writer.PutString(host.cpuset);
+  writer.Put(host.cpus);
+  writer.PutString(host.cpu);
+  writer.PutString(host.kind);
+  for (const OverHost* figure : FiguresOf(host)) {
+    writer.PutVarint(figure->ranks);
+    if (figure->ranks == 0) continue;
+    for (const uint64_t value : {figure->least, figure->most, figure->sum}) {
+      writer.PutVarint(value);
+    }
+  }
+}
+
+void GetHost(ByteReader& reader, HostInfo& host) {
+  host.name = reader.GetString();
+  host.ranks = reader.Get<uint32_t>();
+  host.cpuset = reader.GetString();
+  host.cpus = reader.Get<uint32_t>();
+  host.cpu = reader.GetString();
+  host.kind = reader.GetString();
+  for (OverHost* figure : FiguresOf(host)) {
+    figure->ranks = static_cast<uint32_t>(reader.GetVarint());
+    if (figure->ranks == 0) continue;
+    for (uint64_t* value : {&figure->least, &figure->most, &figure->sum}) {
+      *value = reader.GetVarint();
+    }
+  }
+}
+
 // Of passes only the wall time travels: the rest is rank 0's.
 void PutRun(ByteWriter& writer, const RunInfo& run) {
   for (uint32_t value : {run.ranks, run.ranks_merged, run.first_rank, run.threads_max}) {
@@ -69,13 +101,7 @@ void PutRun(ByteWriter& writer, const RunInfo& run) {
   }
   writer.PutString(run.mpi);
   writer.Put(static_cast<uint64_t>(run.hosts.size()));
-  for (const HostInfo& host : run.hosts) {
-    writer.PutString(host.name);
-    writer.Put(host.ranks);
-    writer.PutString(host.cpuset);
-    writer.Put(host.cpus);
-    writer.PutString(host.cpu);
-  }
+  for (const HostInfo& host : run.hosts) PutHost(writer, host);
   writer.Put(static_cast<uint64_t>(run.background.size()));
   for (const BackgroundTraffic& traffic : run.background) {
     writer.PutString(traffic.host);
@@ -94,13 +120,7 @@ RunInfo GetRun(ByteReader& reader) {
   }
   run.mpi = reader.GetString();
   run.hosts.resize(reader.GetCount(kHostBytes));
-  for (HostInfo& host : run.hosts) {
-    host.name = reader.GetString();
-    host.ranks = reader.Get<uint32_t>();
-    host.cpuset = reader.GetString();
-    host.cpus = reader.Get<uint32_t>();
-    host.cpu = reader.GetString();
-  }
+  for (HostInfo& host : run.hosts) GetHost(reader, host);
   run.background.resize(reader.GetCount(kTrafficBytes));
   for (BackgroundTraffic& traffic : run.background) {
     traffic.host = reader.GetString();

@@ -36,7 +36,7 @@ class Assembler {
     for (const FoundSpool& found : collected_.spools) TakeSpool(found);
     for (auto& [rank, job] : by_rank_) job.run.ranks = std::max(job.run.ranks, ranks_);
     auto at = by_rank_.begin();
-    Assembled done{{std::move(at->second), ""}, std::move(parts_), {}};
+    Assembled done{{std::move(at->second), {}}, std::move(parts_), {}};
     for (++at; at != by_rank_.end(); ++at) MergeProfiles(done.file.job, at->second);
     PruneRankHosts(done.file.job);
     Warn(done);

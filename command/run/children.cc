@@ -82,13 +82,12 @@ std::optional<Children> MakeChildren(const RunOptions& options, const SettingsPl
 void GiveLatencies(const RunOptions& options, Child& work) {
   if (work.environment[kLatencies] || options.no_machine) return;
   const auto variable = [](const char* name) { return std::getenv(name); };
-  if (options.machine.empty() && !MayRunElsewhere(options.command, variable).empty()) return;
-  std::optional<Machine> machine;
-  if (!options.machine.empty()) machine = FindMachine(options.machine, nullptr).machine;
-  if (options.machine.empty()) {
-    if (Result<KeptMachine> kept = LoadMachineFile()) machine = std::move(kept->machine);
+  if (options.machines.empty() && !MayRunElsewhere(options.command, variable).empty()) return;
+  std::vector<Machine> machines = ReadMachines(options.machines).value_or(std::vector<Machine>());
+  if (options.machines.empty()) {
+    if (Result<KeptMachine> kept = LoadMachineFile()) machines = {std::move(kept->machine)};
   }
-  const std::string latencies = machine ? LatenciesOf(*machine) : "";
+  const std::string latencies = LatenciesOf(machines);
   if (!latencies.empty()) work.environment[kLatencies] = latencies;
 }
 

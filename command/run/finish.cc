@@ -12,11 +12,11 @@ namespace roofmark::cli {
 
 int Finish(const RunOptions& options, Reservation& output, RooflineFile& file, int status,
            bool& saved) {
-  FoundMachine machine;
-  if (!options.no_machine) machine = FindMachine(options.machine, nullptr);
-  if (machine.failed) status = status == 0 ? kFailure : status;
-  if (!machine.why_none.empty()) Say(machine.why_none);
-  file.machine_json = machine.json;
+  FoundMachines found;
+  if (!options.no_machine) found = FindMachines(options.machines, file, output.path());
+  if (found.failed) status = status == 0 ? kFailure : status;
+  if (!found.why_none.empty()) Say(found.why_none);
+  file.machines = found.json;
   NoteCompilation("", file.job.run);
   const Result<std::string> written = output.Write(RooflineToJson(file));
   if (!written) {
@@ -27,7 +27,7 @@ int Finish(const RunOptions& options, Reservation& output, RooflineFile& file, i
   Say(fmt::format("wrote {}", *written));
   if (!options.no_report) {
     ReportStyle style;
-    ShowReport({file}, {*written}, machine.machine ? &*machine.machine : nullptr, style);
+    ShowReport({file}, {*written}, found.machines, style);
   }
   return status;
 }

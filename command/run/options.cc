@@ -69,8 +69,11 @@ void DeclareRunOptions(const Command& command, RunOptions& options) {
   DeclareWorkPass(command, options);
   command.Flag("--no-machine", options.no_machine,
                "Use no machine file, and do not measure the machine");
-  command.Value("--machine", options.machine, "Machine file (default: this machine's)")
+  command
+      .Value("--machine", options.machines,
+             "Machine file, one for each kind of node (default: kept ones)")
       .Shown("FILE")
+      .OneEachTime()
       .Excludes("--no-machine");
   command.Flag("--no-report", options.no_report, "Write the file, show no report");
   command.Value("CMD", options.command, "The command, after --").Required();

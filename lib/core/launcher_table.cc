@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <sstream>
 
 namespace roofmark {
 namespace {
@@ -20,6 +21,7 @@ constexpr std::array kLaunchers = {
                  .job = "PMIX_NAMESPACE",
                  .step = nullptr,
                  .binding = "jsrun -c # -b packed:#",
+                 .on_host = "",
                  .source = "as HPCToolkit and the tests of Open MPI read them on LSF"},
     LauncherInfo{.name = "openmpi",
                  .sign = "OMPI_COMM_WORLD_RANK",
@@ -32,6 +34,7 @@ constexpr std::array kLaunchers = {
                  .job = "PMIX_NAMESPACE",
                  .step = nullptr,
                  .binding = "mpirun --map-by slot:PE=#, or mpirun --bind-to none",
+                 .on_host = "mpirun --host @ -n 1 --bind-to none",
                  .source = "Open MPI 5 manual, 11.1; executed with 4.1"},
     LauncherInfo{.name = "hydra",
                  .sign = "MPI_LOCALNRANKS",
@@ -44,6 +47,7 @@ constexpr std::array kLaunchers = {
                  .job = nullptr,  // the proxy behind PMI_FD
                  .step = nullptr,
                  .binding = "mpiexec -bind-to core:#",
+                 .on_host = "mpiexec -hosts @ -n 1",
                  .source = "MPICH 4.0, executed"},
     LauncherInfo{.name = "prrte",
                  .sign = "PRTE_LAUNCHED",
@@ -56,6 +60,7 @@ constexpr std::array kLaunchers = {
                  .job = "PMIX_NAMESPACE",
                  .step = nullptr,
                  .binding = "prterun --map-by slot:PE=#",
+                 .on_host = "prterun --host @ -n 1 --bind-to none",
                  .source = "PRRTE, schizo components; PMIx standard 4, 5.1"},
     LauncherInfo{.name = "flux",
                  .sign = "FLUX_TASK_RANK",
@@ -68,6 +73,7 @@ constexpr std::array kLaunchers = {
                  .job = "FLUX_JOB_ID",
                  .step = "FLUX_URI",  // ids are unique within an instance
                  .binding = "flux run --cores-per-task=#",
+                 .on_host = "flux run --requires=host:@ -n 1 --cores-per-task=#",
                  .source = "flux-environment(7)"},
     LauncherInfo{.name = "pals",
                  .sign = "PALS_RANKID",
@@ -80,6 +86,7 @@ constexpr std::array kLaunchers = {
                  .job = "PALS_APID",
                  .step = nullptr,
                  .binding = "mpiexec --depth=# --cpu-bind depth",
+                 .on_host = "mpiexec --hosts @ -n 1 --depth=#",
                  .source = "as programs on HPE Cray EX read them"},
     LauncherInfo{.name = "slurm",
                  .sign = "SLURM_STEP_ID",
@@ -92,6 +99,7 @@ constexpr std::array kLaunchers = {
                  .job = "SLURM_JOB_ID",
                  .step = "SLURM_STEP_ID",
                  .binding = "srun -c # --cpu-bind=cores",
+                 .on_host = "srun -w @ -N1 -n1 --cpus-per-task=#",
                  .source = "srun(1); executed with Slurm 22.05"},
     // Launchers that have no row above.
     LauncherInfo{.name = "pmix",
@@ -105,6 +113,7 @@ constexpr std::array kLaunchers = {
                  .job = "PMIX_NAMESPACE",
                  .step = nullptr,
                  .binding = "",
+                 .on_host = "",
                  .source = "PMIx standard 4, 5.1"},
     LauncherInfo{.name = "pmi",
                  .sign = "PMI_RANK",
@@ -117,6 +126,7 @@ constexpr std::array kLaunchers = {
                  .job = "PMI_JOBID",
                  .step = nullptr,
                  .binding = "",
+                 .on_host = "",
                  .source = "MPICH, PMI-1 wire protocol"}};
 
 }  // namespace
@@ -127,6 +137,23 @@ const LauncherInfo* FindLauncher(std::string_view name) {
   const auto* found = std::find_if(kLaunchers.begin(), kLaunchers.end(),
                                    [&](const LauncherInfo& row) { return row.name == name; });
   return found == kLaunchers.end() ? nullptr : found;
+}
+
+std::string Filled(std::string_view command, std::string_view host, uint32_t cpus) {
+  std::istringstream words{std::string(command)};
+  std::string filled;
+  for (std::string word; words >> word;) {
+    if (cpus == 0 && word.find('#') != std::string::npos) continue;
+    if (!filled.empty()) filled += ' ';
+    for (const char c : word) {
+      if (c == '@') {
+        filled += host;
+      } else {
+        filled += c == '#' ? std::to_string(cpus) : std::string(1, c);
+      }
+    }
+  }
+  return filled;
 }
 
 }  // namespace roofmark

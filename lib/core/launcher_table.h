@@ -5,7 +5,9 @@
 #ifndef ROOFMARK_LIB_CORE_LAUNCHER_TABLE_H_
 #define ROOFMARK_LIB_CORE_LAUNCHER_TABLE_H_
 
+#include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace roofmark {
@@ -28,6 +30,8 @@ struct LauncherInfo {
   const char* step;
   // How it gives each rank as many CPUs as `#`; empty where that is not known.
   std::string_view binding;
+  // How it starts one process on the node `@` that may use `#` CPUs; empty likewise.
+  std::string_view on_host;
   std::string_view source;
 };
 
@@ -35,6 +39,10 @@ std::span<const LauncherInfo> LauncherTable();
 
 // The row of a name, or nullptr.
 const LauncherInfo* FindLauncher(std::string_view name);
+
+// A command of a row for a node and a number of CPUs. Without a number (0) its options are left
+// out.
+std::string Filled(std::string_view command, std::string_view host, uint32_t cpus);
 
 }  // namespace roofmark
 

@@ -19,6 +19,7 @@ using Parser = bool (*)(std::string_view text, Settings& settings);
 struct Row {
   SettingInfo info;
   Parser parse;
+  bool of_command = false;  // means nothing to a process that records, and turns nothing on
 };
 
 bool ParseUnsigned(std::string_view text, uint64_t& value) {
@@ -229,6 +230,12 @@ const std::vector<Row>& Rows() {
         "recover`. Snapshots survive if the spool's directory is deleted. They are removed when "
         "the roofline file is written."},
        [](std::string_view t, Settings& s) { return ParseInterval(t, s.snapshot_s); }},
+      {{"machine_dir", "none", "a directory",
+        "Where the commands `run`, `report`, `compare` and `portability` look for the machine file "
+        "of each kind of node, `machine-KIND.json`, after the directory of the roofline file and "
+        "before the user's cache. It turns nothing on."},
+       [](std::string_view t, Settings&) { return !t.empty(); },
+       /*of_command=*/true},
       {{"tool_dir", "beside the library", "a directory",
         "The folder of the counting tool, if it is not roofmark/valgrind beside the library."},
        [](std::string_view t, Settings& s) { return ParseText(t, s.tool_dir); }},
@@ -301,7 +308,7 @@ void Apply(const std::string& key, std::string_view value, std::string_view wher
                                           value, row->info.values));
     return;
   }
-  parsed.settings.given[key] = value;
+  if (!row->of_command) parsed.settings.given[key] = value;
 }
 
 // ROOFMARK itself: on, off, or "key=value;key=value".
@@ -361,10 +368,12 @@ ParsedSettings ParseSettings(const char* const* environment) {
       combined = value;
       combined_given = true;
     } else if (name.size() > kName.size() && name[kName.size()] == '_') {
-      parsed.settings.on = true;
+      const std::string key = Lower(name.substr(kName.size() + 1));
+      const Row* row = FindRow(key);
+      if (row == nullptr || !row->of_command) parsed.settings.on = true;
       // Names that roofmark itself hands from one process image to the next.
       if (name.substr(0, 11) == "ROOFMARK___") continue;
-      Apply(Lower(name.substr(kName.size() + 1)), Trim(value), name, parsed);
+      Apply(key, Trim(value), name, parsed);
     }
   }
   // Last, so that ROOFMARK=off wins over single settings that are left in an environment.
@@ -380,8 +389,9 @@ std::string SettingsMarkdown() {
       "Each setting is an environment variable `ROOFMARK_<KEY>`. `ROOFMARK` takes several settings "
       "in one variable:\n"
       "`ROOFMARK=\"collector=counting;count=threec\"`. If no `ROOFMARK*` variable is set, the "
-      "library is off. Any setting, or\n"
-      "`ROOFMARK=on`, turns it on. `ROOFMARK=off` overrides all others.\n";
+      "library is off. Any setting\n"
+      "but `ROOFMARK_MACHINE_DIR`, or `ROOFMARK=on`, turns it on. `ROOFMARK=off` overrides all "
+      "others.\n";
   for (const SettingInfo& info : AllSettings()) {
     text += fmt::format("\n## `{}`\n\n{}\n\n- Values: {}\n- Default: {}\n", VariableName(info.key),
                         WrapText(info.doc, 0, 0, kWidth), info.values, info.default_text);

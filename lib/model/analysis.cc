@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "lib/model/node_kinds.h"
 #include "lib/profile/whole.h"
 
 namespace roofmark {
@@ -67,8 +68,8 @@ void AddModel(const JobProfile& job, size_t path, const JobModel& model, PathAna
   if (!apply.empty() && !out.limit.Kind().empty() && apply != out.limit.Kind()) apply = "both";
 }
 
-// Every number that needs a machine says that there is none.
-void AddNothing(PathAnalysis& out) {
+// Every number that needs a machine says why there is none.
+void AddNothing(const Why& why, PathAnalysis& out) {
   out.ceiling = {.origin = CeilingOrigin::kMix, .id = CeilingId::kMix};
   Verdict& verdict = out.verdict;
   for (Value* value :
@@ -78,11 +79,11 @@ void AddNothing(PathAnalysis& out) {
         &verdict.top_attainable_gflops, &verdict.top_efficiency, &verdict.no_fma_efficiency,
         &verdict.dram_gbs, &verdict.canonical_flops, &verdict.canonical_gflops,
         &verdict.measured_over_canonical, &verdict.flops_at_cost, &verdict.gflops_at_cost}) {
-    *value = Value::None(Reason::kNoMachine);
+    *value = Value::None(why);
   }
-  verdict.level_gflops.fill(Value::None(Reason::kNoMachine));
-  out.split = SplitTime(out.time_s, {out.mpi_share, out.openmp_share, out.kernel_share},
-                        Value::None(Reason::kNoMachine));
+  verdict.level_gflops.fill(Value::None(why));
+  out.split =
+      SplitTime(out.time_s, {out.mpi_share, out.openmp_share, out.kernel_share}, Value::None(why));
   out.limit = LimitOf(out.split, out.waiting, out.runtime);
 }
 
@@ -95,8 +96,13 @@ double LowestClock(const Machine& machine) {
       ->value;
 }
 
-PathAnalysis AnalyzePath(const JobProfile& job, size_t path, const JobModel* model) {
-  const JobRoofs* roofs = model == nullptr ? nullptr : &model->roofs;
+// What all paths are held against, or why there is nothing.
+struct Against {
+  std::optional<JobModel> model;
+  Why why_none;
+};
+
+PathAnalysis AnalyzePath(const JobProfile& job, size_t path, const Against& against) {
   PathAnalysis out;
   out.visits = MetricSum(job, path, metric::kVisits);
   out.time_s = SlowestTime(job, path);
@@ -119,23 +125,53 @@ PathAnalysis AnalyzePath(const JobProfile& job, size_t path, const JobModel* mod
   out.thread_imbalance = ThreadTimeImbalance(job, path);
   out.flop_imbalance = FlopImbalance(job, path);
   out.worker_imbalance = WorkerImbalance(job, path);
-  if (roofs == nullptr) {
-    AddNothing(out);
+  if (!against.model) {
+    AddNothing(against.why_none, out);
     return out;
   }
-  out.ceiling = FitCeiling(*roofs, job, path);
+  const JobModel& model = *against.model;
+  out.ceiling = FitCeiling(model.roofs, job, path);
   if (out.total_flops && *out.total_flops == 0) {
     out.bound.attainable_gflops = Value::None(Reason::kNoFlops);
   } else {
-    out.bound = Attainable(*roofs, out.ceiling.height.least, out.intensity);
+    out.bound = Attainable(model.roofs, out.ceiling.height.least, out.intensity);
     // Cache-resident: no byte of DRAM, so that DRAM cannot bind and has no intensity.
     if (!out.traffic_bytes[kDram]) {
       out.bound = {Value::None(out.traffic_bytes[kDram].reason), ""};
     }
   }
   out.efficiency = Efficiency(out.gflops, out.bound.attainable_gflops);
-  AddModel(job, path, *model, out);
+  AddModel(job, path, model, out);
   return out;
+}
+
+AnalyzedKind DescribeKind(const NodeKind& nodes, const RunInfo& run) {
+  AnalyzedKind kind;
+  kind.key = nodes.key;
+  kind.cpu = nodes.cpu;
+  kind.hosts = nodes.hosts;
+  if (nodes.machine == nullptr) return kind;
+  kind.measured = true;
+  kind.machine = TitleOf(*nodes.machine);
+  kind.machine_key = KindOf(*nodes.machine);
+  kind.machine_cpu = nodes.machine->cpu_model;
+  kind.machine_cpus = nodes.machine->threads;
+  kind.machine_ghz = LowestClock(*nodes.machine);
+  for (const ActiveHost& host : ActiveHosts(*nodes.machine, run, nodes.hosts))
+    kind.cores += host.cores;
+  return kind;
+}
+
+// A sum without some of the nodes would be no roof of the job.
+Why WhyNoRoof(const std::vector<NodeKind>& kinds, const RunInfo& run) {
+  std::vector<size_t> without;
+  for (const NodeKind& kind : kinds) {
+    if (kind.machine == nullptr)
+      without.insert(without.end(), kind.hosts.begin(), kind.hosts.end());
+  }
+  std::sort(without.begin(), without.end());
+  if (without.size() == run.hosts.size()) return Reason::kNoMachine;
+  return {Reason::kNoMachineOfNodes, HostNames(run, without)};
 }
 
 }  // namespace
@@ -161,24 +197,33 @@ Bound Attainable(const JobRoofs& roofs, const Value& ceiling_gflops,
   return bound;
 }
 
-JobAnalysis Analyze(const JobProfile& job, const Machine* machine) {
+JobAnalysis Analyze(const JobProfile& job, std::span<const Machine> machines) {
   JobAnalysis analysis;
-  std::optional<JobModel> model;
-  if (machine != nullptr) {
-    model.emplace(*machine, job.run);
-    analysis.roofs = model->roofs;
-    analysis.machine_cpus = machine->threads;
-    analysis.machine_ghz = LowestClock(*machine);
-    analysis.machine_cpu = machine->cpu_model;
+  std::vector<NodeKind> kinds = NodeKindsOf(job.run);
+  AssignMachines(machines, kinds);
+  Against against;
+  if (AllHaveMachines(kinds)) {
+    against.model.emplace(kinds, job.run);
+    analysis.roofs = against.model->roofs;
+  } else {
+    against.why_none = WhyNoRoof(kinds, job.run);
   }
+  for (const NodeKind& kind : kinds) analysis.kinds.push_back(DescribeKind(kind, job.run));
   for (size_t p = 0; p < job.paths.size(); ++p) {
-    analysis.paths.push_back(AnalyzePath(job, p, model ? &*model : nullptr));
+    analysis.paths.push_back(AnalyzePath(job, p, against));
   }
   const JobProfile whole = WholeOf(job);
   for (size_t p = 0; p < whole.paths.size(); ++p) {
-    analysis.whole.push_back(AnalyzePath(whole, p, model ? &*model : nullptr));
+    analysis.whole.push_back(AnalyzePath(whole, p, against));
   }
   return analysis;
+}
+
+const AnalyzedKind* KindOfHost(const JobAnalysis& analysis, size_t host) {
+  for (const AnalyzedKind& kind : analysis.kinds) {
+    if (std::binary_search(kind.hosts.begin(), kind.hosts.end(), host)) return &kind;
+  }
+  return nullptr;
 }
 
 }  // namespace roofmark

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -58,11 +59,21 @@ struct PathAnalysis {
   Limit limit;
 };
 
+// Nodes of one kind, and what their machine file says of them.
+struct AnalyzedKind {
+  std::string key, cpu;       // of the nodes, as NodeKind has them
+  std::vector<size_t> hosts;  // likewise
+  bool measured = false;      // there is a machine file for them; else nothing below is known
+  std::string machine;        // which, for people
+  std::string machine_key, machine_cpu;  // of the node that was measured
+  uint32_t machine_cpus = 0;             // its hardware threads
+  double machine_ghz = 0;  // clock of its cores, the lowest with any number of them; 0: not known
+  double cores = 0;        // of all these nodes that the job keeps busy
+};
+
 struct JobAnalysis {
-  std::optional<JobRoofs> roofs;    // empty without a machine
-  double machine_ghz = 0;           // clock of its cores, the lowest with any number of them
-  uint32_t machine_cpus = 0;        // hardware threads of one node; 0 without a machine
-  std::string machine_cpu;          // what its CPU calls itself; empty where that is not known
+  std::optional<JobRoofs> roofs;    // empty unless all nodes have a machine
+  std::vector<AnalyzedKind> kinds;  // at least one
   std::vector<PathAnalysis> paths;  // as in the profile
   std::vector<PathAnalysis> whole;  // of the paths of WholeOf() the profile
 };
@@ -72,8 +83,16 @@ struct JobAnalysis {
 Bound Attainable(const JobRoofs& roofs, const Value& ceiling_gflops,
                  const std::array<Value, kMemoryLevels>& intensity);
 
-// `machine` may be null: then nothing is attainable, for that reason.
-JobAnalysis Analyze(const JobProfile& job, const Machine* machine);
+// Each node is held against the machine of its kind (AssignMachines). If one has none, nothing is
+// attainable, for that reason.
+JobAnalysis Analyze(const JobProfile& job, std::span<const Machine> machines);
+// The only machine, or null.
+inline JobAnalysis Analyze(const JobProfile& job, const Machine* machine) {
+  return Analyze(job, std::span(machine, machine == nullptr ? 0 : 1));
+}
+
+// The kind of a host; null where nothing is known of hosts.
+const AnalyzedKind* KindOfHost(const JobAnalysis& analysis, size_t host);
 
 }  // namespace roofmark
 

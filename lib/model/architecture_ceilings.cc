@@ -69,10 +69,7 @@ class Collector {
          .proof = fit.proof});
   }
 
-  double Value(const std::string& id, double share = 1) const {
-    const CeilingCurve* ceiling = model_.machine->Find(id);
-    return ceiling == nullptr ? 0 : JobValue(*ceiling, model_.hosts, share);
-  }
+  double Value(const std::string& id, double share = 1) const { return model_.ValueOf(id, share); }
 
   std::vector<Ceiling> Take() { return std::move(ceilings_); }
 

@@ -40,7 +40,9 @@ std::optional<double> WaitedForCpu(const JobProfile& job) {
 std::optional<HealthIssue> SharedCpus(const JobProfile& job, const JobAnalysis& analysis) {
   HealthIssue issue = {.id = HealthId::kSharedCpus};
   double most = 1;  // threads of a CPU
-  for (const HostInfo& host : job.run.hosts) {
+  size_t shared = 0;
+  for (size_t h = 0; h < job.run.hosts.size(); ++h) {
+    const HostInfo& host = job.run.hosts[h];
     if (host.cpus == 0) continue;
     const double threads = static_cast<double>(host.ranks) * job.run.threads_max;
     if (threads <= most * host.cpus) continue;
@@ -49,9 +51,11 @@ std::optional<HealthIssue> SharedCpus(const JobProfile& job, const JobAnalysis& 
     issue.ranks = host.ranks;
     issue.threads = job.run.threads_max;
     issue.cpus = host.cpus;
+    shared = h;
   }
   if (issue.cpus == 0) return std::nullopt;
-  issue.bound = issue.cpus < analysis.machine_cpus;
+  const AnalyzedKind* kind = KindOfHost(analysis, shared);
+  issue.bound = kind != nullptr && issue.cpus < kind->machine_cpus;
   issue.cost = Unexplained(job, analysis);
   issue.waited_s = WaitedForCpu(job);
   return issue;
@@ -78,24 +82,80 @@ std::optional<HealthIssue> DebugBuild(const RunInfo& run) {
   return std::nullopt;
 }
 
+// If no node has a machine file, all figures that need one say so.
+std::optional<HealthIssue> UnmeasuredNodes(const JobAnalysis& analysis) {
+  HealthIssue issue = {.id = HealthId::kUnmeasuredNodes};
+  bool some_measured = false;
+  for (const AnalyzedKind& kind : analysis.kinds) {
+    some_measured = some_measured || kind.measured;
+    if (!kind.measured && !kind.hosts.empty()) issue.hosts.push_back(kind.hosts.front());
+  }
+  return some_measured && !issue.hosts.empty() ? std::optional(issue) : std::nullopt;
+}
+
 std::optional<HealthIssue> OtherMachine(const RunInfo& run, const JobAnalysis& analysis) {
-  if (analysis.machine_cpu.empty()) return std::nullopt;
-  for (const HostInfo& host : run.hosts) {
-    if (host.cpu.empty() || host.cpu == analysis.machine_cpu) continue;
-    return HealthIssue{.id = HealthId::kOtherMachine, .host = host.name, .text = host.cpu};
+  for (const AnalyzedKind& kind : analysis.kinds) {
+    for (const size_t index : kind.hosts) {
+      const HostInfo& host = run.hosts[index];
+      const bool other_cpu =
+          !kind.machine_cpu.empty() && !host.cpu.empty() && host.cpu != kind.machine_cpu;
+      const bool other_kind = !host.kind.empty() && host.kind != kind.machine_key;
+      if (!kind.measured || (!other_cpu && !other_kind)) continue;
+      return HealthIssue{
+          .id = HealthId::kOtherMachine, .host = host.name, .text = other_cpu ? host.cpu : ""};
+    }
   }
   return std::nullopt;
+}
+
+// Of a rank's clock, that of the machine file.
+struct ClockShare {
+  double share = 1;
+  std::string host = {};
+};
+
+ClockShare LowestClock(const JobProfile& job, const JobAnalysis& analysis) {
+  ClockShare lowest;
+  const auto take = [&lowest](uint64_t khz, double machine_ghz, const std::string& host) {
+    const double share = machine_ghz > 0 ? static_cast<double>(khz) * 1e-6 / machine_ghz : 1;
+    if (share < lowest.share) lowest = {share, host};
+  };
+  if (analysis.kinds.size() == 1) {
+    const Cell& clock = job.run.kernel.clock_khz;
+    if (clock.ranks > 0) take(clock.min, analysis.kinds[0].machine_ghz, "");
+    return lowest;
+  }
+  for (const AnalyzedKind& kind : analysis.kinds) {
+    for (const size_t host : kind.hosts) {
+      const HostInfo& info = job.run.hosts[host];
+      if (info.clock_khz.ranks > 0) take(info.clock_khz.least, kind.machine_ghz, info.name);
+    }
+  }
+  return lowest;
 }
 
 // All that rests on the machine's figures is too high for a rank by so much.
 std::optional<HealthIssue> LowClock(const JobProfile& job, const JobAnalysis& analysis) {
   constexpr double kLow = 0.9;
-  const Cell& clock = job.run.kernel.clock_khz;
-  if (clock.ranks == 0 || analysis.machine_ghz <= 0) return std::nullopt;
-  const double share = static_cast<double>(clock.min) * 1e-6 / analysis.machine_ghz;
-  if (share >= kLow) return std::nullopt;
-  HealthIssue issue = {.id = HealthId::kLowClock, .share = share};
-  if (const Value wall = WallTime(job)) issue.cost = TimeInterval{0, *wall * (1 - share)};
+  const ClockShare lowest = LowestClock(job, analysis);
+  if (lowest.share >= kLow) return std::nullopt;
+  HealthIssue issue = {.id = HealthId::kLowClock, .share = lowest.share, .host = lowest.host};
+  if (const Value wall = WallTime(job)) issue.cost = TimeInterval{0, *wall * (1 - lowest.share)};
+  return issue;
+}
+
+// Who waits for the slowest node waits at most as long as it takes longer.
+std::optional<HealthIssue> SlowHosts(const JobProfile& job) {
+  const Value wall = WallTime(job);
+  if (!wall) return std::nullopt;
+  HealthIssue issue = {.id = HealthId::kSlowNodes, .slow = SlowNodesOf(job)};
+  std::erase_if(issue.slow.nodes,
+                [&](const SlowNode& node) { return node.seconds < kMatters * *wall; });
+  if (issue.slow.nodes.empty()) return std::nullopt;
+  const SlowNode& slowest = issue.slow.nodes.front();
+  issue.cost = TimeInterval{0, std::min(*wall, slowest.seconds)};
+  issue.share = slowest.ratio - 1;
+  if (slowest.path) issue.paths = {*slowest.path};
   return issue;
 }
 
@@ -291,8 +351,10 @@ std::vector<HealthIssue> HealthOf(const JobProfile& job, const JobAnalysis& anal
   };
   add(SharedCpus(job, analysis));
   const bool shared = !issues.empty();
+  add(UnmeasuredNodes(analysis));
   add(OtherMachine(job.run, analysis));
   add(LowClock(job, analysis));
+  add(SlowHosts(job));
   if (!shared) add(RunQueue(job));  // else they are the reason
   add(DebugBuild(job.run));
   add(MissingRanks(job.run));

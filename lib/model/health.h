@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "lib/model/analysis.h"
+#include "lib/model/slow_nodes.h"
 #include "lib/model/time_split.h"
 #include "lib/profile/profile.h"
 
@@ -18,8 +19,10 @@ namespace roofmark {
 
 enum class HealthId : uint8_t {
   kSharedCpus,       // more threads than CPUs on some host
-  kOtherMachine,     // the machine file is of another CPU than a host's
+  kUnmeasuredNodes,  // nodes of whose kind there is no machine file, while there is one of others
+  kOtherMachine,     // a machine file is of another kind of node than the hosts held against it
   kLowClock,         // the clock is lower than that of the machine file
+  kSlowNodes,        // nodes that take longer for the same work
   kRunQueue,         // threads were ready to run and had no CPU
   kDebugBuild,       // the program was compiled without optimisation
   kMissingRanks,     // ranks of the job that the file does not have
@@ -41,13 +44,14 @@ struct HealthIssue {
   std::optional<TimeInterval> cost = {};
   // Of kOutsideRegions and kPageFaults: of the run. Of kLowClock: the clock, of the machine file's.
   // Of kDeclaredDiffers: the first region's FLOPs, of those that it declares. Of kMarkers: the
-  // largest one. Of kRepeatsDiffer: the longest execution's time less the shortest one's, of the
+  // largest one. Of kSlowNodes: what the slowest takes longer, of the others' time. Of
+  // kRepeatsDiffer: the longest execution's time less the shortest one's, of the
   // shortest one's.
   double share = 0;
   std::vector<size_t> paths = {};  // the regions concerned, indices into the profile's
-  // Of kOtherMachine: the first such host. Of kSharedCpus: the host whose CPUs are shared by most
-  // threads, what it executes, and whether the machine has more CPUs than the launcher gave to the
-  // job.
+  // Of kOtherMachine: the first such host. Of kLowClock: the host, where nodes are of several
+  // kinds. Of kSharedCpus: the host whose CPUs are shared by most threads, what it executes, and
+  // whether the machine has more CPUs than the launcher gave to the job.
   std::string host = {};
   uint32_t ranks = 0, threads = 0, cpus = 0;  // ranks there, threads of each, CPUs of all of them
   bool bound = false;
@@ -55,8 +59,12 @@ struct HealthIssue {
   bool once = false;
   // How long a thread waited for a CPU, if that is known.
   std::optional<double> waited_s = {};
-  // Of kWarning: the sentence. Of kOtherMachine: the host's CPU. Of kNoisyRoofs: the roof with the
-  // most noise, which is the share.
+  // Of kUnmeasuredNodes: indices into RunInfo::hosts, of each kind the first.
+  std::vector<size_t> hosts = {};
+  SlowNodes slow = {};  // of kSlowNodes
+  // Of kWarning: the sentence. Of kOtherMachine: the host's CPU; empty if it has that of the
+  // machine file, and its memory or firmware differs. Of kNoisyRoofs: the roof with the most noise,
+  // which is the share.
   std::string text = {};
 };
 

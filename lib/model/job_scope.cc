@@ -3,12 +3,21 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace roofmark {
 
 std::vector<ActiveHost> ActiveHosts(const Machine& machine, const RunInfo& run) {
+  std::vector<size_t> all(run.hosts.size());
+  std::iota(all.begin(), all.end(), size_t{0});
+  return ActiveHosts(machine, run, all);
+}
+
+std::vector<ActiveHost> ActiveHosts(const Machine& machine, const RunInfo& run,
+                                    const std::vector<size_t>& which) {
   std::vector<ActiveHost> hosts;
-  for (const HostInfo& info : run.hosts) {
+  for (const size_t index : which) {
+    const HostInfo& info = run.hosts[index];
     const double workers = static_cast<double>(info.ranks) * run.threads_max;
     ActiveHost host;
     host.cores = info.cpus > 0 ? std::min<double>(info.cpus, workers) : workers;

@@ -5,6 +5,7 @@
 #ifndef ROOFMARK_LIB_MODEL_JOB_SCOPE_H_
 #define ROOFMARK_LIB_MODEL_JOB_SCOPE_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -19,9 +20,12 @@ struct ActiveHost {
   uint32_t packages = 0;  // they lie in; 0: not known
 };
 
-// The hosts that a job keeps busy, at least one. At least one core of each package that the job may
-// use is busy, as far as the cores reach.
+// What a job keeps busy of its hosts, all of them such machines; at least one. At least one core of
+// each package that the job may use is busy, as far as the cores reach.
 std::vector<ActiveHost> ActiveHosts(const Machine& machine, const RunInfo& run);
+// The same of some of its hosts, by their indices; of none: of a run that does not say its hosts.
+std::vector<ActiveHost> ActiveHosts(const Machine& machine, const RunInfo& run,
+                                    const std::vector<size_t>& which);
 
 // The ceiling over the whole job with `share` (0 to 1) of each host's cores at work; bandwidths as
 // traffic. Below one core of a host it falls in proportion: some other host has that core.

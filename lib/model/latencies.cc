@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace roofmark {
@@ -56,25 +58,44 @@ double MissesInFlight(const Machine& machine) {
   return std::min(kMost, std::ceil(bytes_per_ns * One(machine, "latency.DRAM") / kLineBytes));
 }
 
+bool HasChains(const Machine& machine) {
+  return One(machine, "clock.scalar") > 0 && One(machine, "chain.dp_add") > 0;
+}
+
+// Nothing if it was not measured.
+std::optional<int64_t> CyclesOf(const Machine& machine, const Row& row) {
+  constexpr double kMost = 65535;
+  const double whole = One(machine, row.ceiling), rest = One(machine, row.without);
+  if (whole <= 0 || (!row.without.empty() && rest <= 0)) return std::nullopt;
+  const double exact = (whole - rest) * One(machine, "clock.scalar") - row.cycles_less;
+  // A hundredth is noise. A time made of it is to stay a lower bound.
+  const double cycles = row.varies ? std::floor(exact + 0.01) : exact;
+  return std::lround(std::clamp(cycles, 0.0, kMost));
+}
+
 }  // namespace
 
-std::string LatenciesOf(const Machine& machine) {
-  constexpr double kMost = 65535;  // cycles
-  const double ghz = One(machine, "clock.scalar");
-  if (ghz <= 0 || One(machine, "chain.dp_add") <= 0) return {};
+std::string LatenciesOf(std::span<const Machine> machines) {
+  if (machines.empty() || !std::all_of(machines.begin(), machines.end(), HasChains)) return {};
   std::string text;
   for (const Row& row : kRows) {
-    const double whole = One(machine, row.ceiling), rest = One(machine, row.without);
-    if (whole <= 0 || (!row.without.empty() && rest <= 0)) continue;
-    const double exact = (whole - rest) * ghz - row.cycles_less;
-    // A hundredth is noise. A time made of it is to stay a lower bound.
-    const double cycles = row.varies ? std::floor(exact + 0.01) : exact;
-    text += fmt::format("{}{}={}", text.empty() ? "" : ",", row.name,
-                        std::lround(std::clamp(cycles, 0.0, kMost)));
+    std::optional<int64_t> least;
+    bool on_all = true;
+    for (const Machine& machine : machines) {
+      const std::optional<int64_t> cycles = CyclesOf(machine, row);
+      on_all = on_all && cycles;
+      if (cycles) least = std::min(least.value_or(*cycles), *cycles);
+    }
+    if (!on_all) continue;
+    text += fmt::format("{}{}={}", text.empty() ? "" : ",", row.name, *least);
   }
-  const double misses = MissesInFlight(machine);
-  if (misses > 0) text += fmt::format(",misses={}", misses);
-  return text;
+  double misses = 0;
+  for (const Machine& machine : machines) {
+    const double own = MissesInFlight(machine);
+    if (own <= 0) return text;
+    misses = std::max(misses, own);
+  }
+  return fmt::format("{},misses={}", text, misses);
 }
 
 }  // namespace roofmark

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lib/model/machine.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -75,6 +77,11 @@ double ValueAt(const CeilingCurve& ceiling, double cores, uint32_t packages) {
   const double left = OnSpan(low_begin, low_end, each * low);
   const double right = OnSpan(high_begin, high_end, each * high);
   return left + (right - left) * (packages - low) / (high - low);
+}
+
+std::string TitleOf(const Machine& machine) {
+  return fmt::format("{}, {} measurement of {}", machine.cpu_model, machine.effort,
+                     machine.measured_at);
 }
 
 uint32_t PackagesOf(const Machine& machine, std::string_view cpuset) {

@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "lib/core/node_identity.h"
+
 namespace roofmark {
 
 // One measurement: the sustained figure and its spread.
@@ -77,16 +79,13 @@ struct NumaNode {
   uint32_t cores = 0;  // of those in the cpuset, local to it
 };
 
-struct Machine {
+struct Machine : NodeIdentity {
   static constexpr int kVersion = 1;
-  std::string cpu_vendor, cpu_model;
-  uint32_t cpu_family = 0, cpu_model_number = 0, cpu_stepping = 0;
-  std::string microcode, kernel, firmware;
+  std::string kernel;
   std::string cpuset;                             // list form, "0-1", of the process that measured
   uint32_t packages = 1, cores = 1, threads = 1;  // within that cpuset
   std::vector<std::string> package_cpus;          // CPUs of each package, list form
-  uint64_t memory_bytes = 0;
-  std::vector<std::string> isa;  // widths usable: "scalar", "128", "256", "512"
+  std::vector<std::string> isa;                   // widths usable: "scalar", "128", "256", "512"
   std::vector<CacheLevel> caches;
   std::vector<NumaNode> numa_nodes;
   std::vector<CeilingCurve> ceilings;
@@ -105,6 +104,9 @@ struct Machine {
 // in as few as hold them, by what the curve tells of a package. Linear between points, in cores and
 // in packages; clamped at the ends.
 double ValueAt(const CeilingCurve& ceiling, double cores, uint32_t packages = 0);
+
+// Which it is, for people: its CPU, and how and when it was measured.
+std::string TitleOf(const Machine& machine);
 
 // Packages that have a CPU of `cpuset` (list form); 0 if the machine does not say.
 uint32_t PackagesOf(const Machine& machine, std::string_view cpuset);

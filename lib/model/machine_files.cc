@@ -5,40 +5,81 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <utility>
 
 #include "lib/core/file.h"
+#include "lib/core/settings.h"
 #include "lib/model/machine_identity.h"
 #include "lib/model/machine_json.h"
 
 namespace roofmark {
 
-Result<std::string> MachineFilePath(const Machine& machine) {
-  std::string folder;
+namespace {
+
+std::string FileName(const std::string& kind) {
+  return fmt::format("machine-{}.json", AsNamePart(kind));
+}
+
+Result<std::string> CacheFolder() {
   if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache == '/') {
-    folder = cache;  // the specification wants relative ones ignored
-  } else if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0') {
-    folder = std::string(home) + "/.cache";
-  } else {
-    return Error{
-        "no place for the machine file: neither XDG_CACHE_HOME nor HOME is set; use -o FILE"};
+    return std::string(cache) + "/roofmark";  // the specification wants relative ones ignored
   }
-  return fmt::format("{}/roofmark/machine-{}.json", folder, MachineKey(machine));
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0') {
+    return std::string(home) + "/.cache/roofmark";
+  }
+  return Error{
+      "no place for the machine file: neither XDG_CACHE_HOME nor HOME is set; use -o FILE"};
+}
+
+// Where a kind of node is looked for, in this order.
+std::vector<std::string> Folders(const std::string& beside) {
+  std::vector<std::string> folders;
+  if (!beside.empty()) folders.push_back(beside);
+  const char* chosen = std::getenv(VariableName("machine_dir").c_str());
+  if (chosen != nullptr && *chosen != '\0') folders.emplace_back(chosen);
+  if (Result<std::string> cache = CacheFolder()) folders.push_back(std::move(*cache));
+  return folders;
+}
+
+}  // namespace
+
+Result<std::string> MachineFilePath(const Machine& machine) {
+  const Result<std::string> folder = CacheFolder();
+  if (!folder) return folder;
+  return fmt::format("{}/{}", *folder, FileName(KindOf(machine)));
+}
+
+Result<std::optional<KeptMachine>> FindMachineFile(const std::string& kind,
+                                                   const std::string& beside) {
+  for (const std::string& folder : Folders(beside)) {
+    const std::string path = fmt::format("{}/{}", folder, FileName(kind));
+    std::error_code ignored;
+    if (!std::filesystem::exists(path, ignored)) continue;
+    const auto text = ReadFile(path, limits::kMachineBytes);
+    if (!text) return Error{text.error()};
+    auto machine = MachineFromJson(*text, path);
+    if (!machine) return Error{machine.error()};
+    if (KindOf(*machine) != kind) {
+      return Error{
+          fmt::format("{} was measured on another kind of node than its name says: remove "
+                      "it, or give the right one with --machine",
+                      path)};
+    }
+    return std::optional(KeptMachine{std::move(*machine), path, {}});
+  }
+  return std::optional<KeptMachine>();
 }
 
 Result<KeptMachine> LoadMachineFile() {
   Machine now;
   FillIdentity(now);
-  const auto path = MachineFilePath(now);
-  if (!path) return Error{path.error()};
-  std::error_code ignored;
-  if (!std::filesystem::exists(*path, ignored)) {
+  auto found = FindMachineFile(KindOf(now), "");
+  if (!found) return Error{found.error()};
+  if (!*found) {
+    if (const auto cache = CacheFolder(); !cache) return Error{cache.error()};
     return Error{"this machine has not been measured; run `roofmark machine --quick` once"};
   }
-  const auto text = ReadFile(*path, limits::kMachineBytes);
-  if (!text) return Error{text.error()};
-  auto machine = MachineFromJson(*text, *path);
-  if (!machine) return Error{machine.error()};
-  KeptMachine kept{std::move(*machine), *path, {}};
+  KeptMachine kept = std::move(**found);
   kept.stale = StaleReasons(kept.machine, now);
   return kept;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Which machine this is, from the kernel's own files: cheap enough to ask at every start.
+// Which machine this is, and whether a measurement of it still holds.
 #ifndef ROOFMARK_LIB_MODEL_MACHINE_IDENTITY_H_
 #define ROOFMARK_LIB_MODEL_MACHINE_IDENTITY_H_
 
@@ -15,10 +15,6 @@ namespace roofmark {
 // memory. What a machine does not tell stays empty or 0. `root` stands before /proc and /sys, so
 // that recorded machines can be read.
 void FillIdentity(Machine& machine, const std::string& root = "");
-
-// Names the kind of node: equal for the nodes of one cluster partition, different when the CPU, the
-// memory's size in GiB or the firmware differ. 16 hexadecimal digits.
-std::string MachineKey(const Machine& machine);
 
 // Why ceilings measured on `measured` may not hold on `now`: one phrase each ("other microcode:
 // 0x1, now 0x2"); empty if nothing of that kind changed.

@@ -198,7 +198,7 @@ std::vector<std::string> MergeWarnings(const std::vector<Machine>& machines) {
 Result<Machine> MergeMachines(std::vector<Machine> machines) {
   if (machines.empty()) return Error{"no machine to merge"};
   for (const Machine& machine : machines) {
-    if (MachineKey(machine) == MachineKey(machines[0])) continue;
+    if (KindOf(machine) == KindOf(machines[0])) continue;
     return Error{fmt::format("{} and {} are nodes of different kinds: one machine file each",
                              NameOf(machines[0]), NameOf(machine))};
   }

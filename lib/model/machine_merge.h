@@ -18,7 +18,7 @@ inline constexpr double kNodesDiffer = 0.05;
 // One machine per node, each with the node's name in `nodes`. A point's value is the median of the
 // nodes'; what some nodes lack, and kernels, microcodes or CPU sets that differ, are said in notes
 // and warnings, and the description is that of a node with the most common CPU set. One machine
-// comes back as it is. Errors: no machine, or not all of one kind (MachineKey).
+// comes back as it is. Errors: no machine, or not all of one kind (KindOf).
 Result<Machine> MergeMachines(std::vector<Machine> machines);
 
 }  // namespace roofmark

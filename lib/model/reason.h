@@ -34,6 +34,7 @@ enum class Reason : uint8_t {
   kDivisionsNotTold,    // by the counters
   // What the machine file lacks.
   kNoMachine,           // there is no machine file at all
+  kNoMachineOfNodes,    // argument: the nodes of whose kind there is none
   kNoPrecisionCeiling,  // argument: the precision
   kNoRoofOfPrecisions,
   kNoDramBandwidth,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 #include "lib/model/shortfall_rule.h"
 
@@ -104,19 +105,42 @@ double ReadShare(const std::string& id) {
   return id.ends_with(".triad") || id.ends_with(".triad_prefetch") ? 3.0 / 4 : 1;
 }
 
-}  // namespace
-
-JobModel::JobModel(const Machine& m, const RunInfo& run)
-    : machine(&m), hosts(ActiveHosts(m, run)), roofs(RoofsOf(m, run)), rates(m, hosts) {
-  for (const ActiveHost& host : hosts) packages += host.packages;
-  if (const CeilingCurve* far = m.Find("bandwidth.DRAM.read_far")) far_gbs = JobValue(*far, hosts);
-  for (const CeilingCurve& ceiling : m.ceilings) {
+// The most that is read from DRAM, GB/s; 0: not measured.
+double MostRead(const KindModel& kind) {
+  double most = 0;
+  for (const CeilingCurve& ceiling : kind.machine->ceilings) {
     if (!ceiling.id.starts_with("bandwidth.DRAM.")) continue;
-    read_gbs = std::max(read_gbs, ReadShare(ceiling.id) * JobValue(ceiling, hosts));
+    most = std::max(most, ReadShare(ceiling.id) * JobValue(ceiling, kind.hosts));
   }
+  return most;
 }
 
-double JobModel::DramBandwidth(double share) const {
+std::vector<KindModel> ModelsOf(const std::vector<NodeKind>& nodes, const RunInfo& run) {
+  std::vector<KindModel> kinds;
+  for (const NodeKind& kind : nodes) {
+    kinds.emplace_back(*kind.machine, ActiveHosts(*kind.machine, run, kind.hosts));
+  }
+  return kinds;
+}
+
+std::vector<JobRoofs> RoofsOfAll(const std::vector<KindModel>& kinds) {
+  std::vector<JobRoofs> roofs;
+  for (const KindModel& kind : kinds) roofs.push_back(kind.roofs);
+  return roofs;
+}
+
+UnitRates RatesOf(const std::vector<KindModel>& kinds) {
+  UnitRates rates(*kinds[0].machine, kinds[0].hosts);
+  for (size_t i = 1; i < kinds.size(); ++i) rates.Add({*kinds[i].machine, kinds[i].hosts});
+  return rates;
+}
+
+}  // namespace
+
+KindModel::KindModel(const Machine& m, std::vector<ActiveHost> active)
+    : machine(&m), hosts(std::move(active)), roofs(RoofsOf(m, hosts)) {}
+
+double KindModel::DramBandwidth(double share) const {
   double most = 0;
   for (const CeilingCurve& ceiling : machine->ceilings) {
     if (!ceiling.id.starts_with("bandwidth.DRAM.")) continue;
@@ -124,6 +148,39 @@ double JobModel::DramBandwidth(double share) const {
   }
   const auto& roof = roofs.bandwidth[kDram];
   return roof ? std::min(most, roof->value) : most;
+}
+
+JobModel::JobModel(const std::vector<NodeKind>& nodes, const RunInfo& run)
+    : kinds(ModelsOf(nodes, run)), roofs(SumOf(RoofsOfAll(kinds))), rates(RatesOf(kinds)) {
+  for (const KindModel& kind : kinds) {
+    for (const ActiveHost& host : kind.hosts) packages += host.packages;
+    read_gbs += MostRead(kind);
+  }
+  if (std::any_of(kinds.begin(), kinds.end(),
+                  [](const auto& kind) { return MostRead(kind) <= 0; })) {
+    read_gbs = 0;
+  }
+  far_gbs = ValueOf("bandwidth.DRAM.read_far");
+}
+
+double JobModel::ValueOf(std::string_view id, double share) const {
+  double sum = 0;
+  for (const KindModel& kind : kinds) {
+    const CeilingCurve* ceiling = kind.machine->Find(id);
+    if (ceiling == nullptr) return 0;
+    sum += JobValue(*ceiling, kind.hosts, share);
+  }
+  return sum;
+}
+
+double JobModel::DramBandwidth(double share) const {
+  double sum = 0;
+  for (const KindModel& kind : kinds) {
+    const double most = kind.DramBandwidth(share);
+    if (most <= 0) return 0;
+    sum += most;
+  }
+  return sum;
 }
 
 RegionInputs InputsOf(const JobProfile& job, size_t path, const JobModel& model) {

@@ -6,11 +6,13 @@
 #define ROOFMARK_LIB_MODEL_REGION_INPUTS_H_
 
 #include <array>
+#include <string_view>
 #include <vector>
 
 #include "lib/model/balance.h"
 #include "lib/model/dependences.h"
 #include "lib/model/flop_classes.h"
+#include "lib/model/node_kinds.h"
 #include "lib/model/roofs.h"
 #include "lib/model/shortfall.h"
 #include "lib/model/unit_rates.h"
@@ -18,15 +20,29 @@
 
 namespace roofmark {
 
-// What all regions of a job are held against.
-struct JobModel {
-  JobModel(const Machine& machine, const RunInfo& run);
+// The nodes of a job that are of one kind.
+struct KindModel {
+  KindModel(const Machine& machine, std::vector<ActiveHost> active);
 
-  // The most DRAM traffic with `share` of the cores at work, GB/s; never above the roof.
   double DramBandwidth(double share) const;
 
   const Machine* machine;
   std::vector<ActiveHost> hosts;
+  JobRoofs roofs;
+};
+
+// What all regions of a job are held against: sums over its nodes, whatever kinds they are of.
+struct JobModel {
+  // All have machines.
+  JobModel(const std::vector<NodeKind>& nodes, const RunInfo& run);
+
+  // A ceiling of the machine files with `share` of each node's cores at work; 0 if it was not
+  // measured on all kinds of nodes.
+  double ValueOf(std::string_view id, double share = 1) const;
+  // The most DRAM traffic with `share` of the cores at work, GB/s; never above the roof.
+  double DramBandwidth(double share) const;
+
+  std::vector<KindModel> kinds;
   JobRoofs roofs;
   UnitRates rates;
   double packages = 0;  // over all hosts; 0: not known

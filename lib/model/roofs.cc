@@ -5,8 +5,6 @@
 
 #include <algorithm>
 
-#include "lib/model/job_scope.h"
-
 namespace roofmark {
 namespace {
 
@@ -16,6 +14,16 @@ constexpr double kFmaShareOfNoFmaCode = 0.01;
 
 void Raise(std::optional<Roof>& best, const Roof& roof) {
   if (roof.value > 0 && (!best || roof.value > best->value)) best = roof;
+}
+
+// Noise of one kind of node is at most so much of the sum's.
+void Add(const std::optional<Roof>& more, std::optional<Roof>& sum) {
+  if (!more) sum.reset();
+  if (!sum) return;
+  if (sum->id != more->id) sum->id += "+" + more->id;
+  if (sum->label != more->label) sum->label += " + " + more->label;
+  sum->value += more->value;
+  sum->noise = std::max(sum->noise, more->noise);
 }
 
 // The n-th word of an id, counted from 0; empty if there are fewer.
@@ -83,10 +91,12 @@ Ceiling CeilingOfDeclaredWork(const JobRoofs& roofs) {
 }  // namespace
 
 JobRoofs RoofsOf(const Machine& machine, const RunInfo& run) {
+  return RoofsOf(machine, ActiveHosts(machine, run));
+}
+
+JobRoofs RoofsOf(const Machine& machine, const std::vector<ActiveHost>& hosts) {
   JobRoofs roofs;
-  roofs.machine = fmt::format("{}, {} measurement of {}", machine.cpu_model, machine.effort,
-                              machine.measured_at);
-  const std::vector<ActiveHost> hosts = ActiveHosts(machine, run);
+  roofs.machine = TitleOf(machine);
   for (const ActiveHost& host : hosts) roofs.cores += host.cores;
   for (const CeilingCurve& ceiling : machine.ceilings) {
     const Roof roof = {ceiling.id, ceiling.label, JobValue(ceiling, hosts),
@@ -95,6 +105,20 @@ JobRoofs RoofsOf(const Machine& machine, const RunInfo& run) {
     if (Word(ceiling.id, 0) == "bandwidth") AddBandwidth(roof, roofs);
   }
   return roofs;
+}
+
+JobRoofs SumOf(const std::vector<JobRoofs>& roofs) {
+  JobRoofs sum = roofs.front();
+  for (size_t i = 1; i < roofs.size(); ++i) {
+    sum.machine += " + " + roofs[i].machine;
+    sum.cores += roofs[i].cores;
+    for (size_t p = 0; p < kPrecisions; ++p) {
+      Add(roofs[i].compute[p].peak, sum.compute[p].peak);
+      Add(roofs[i].compute[p].no_fma, sum.compute[p].no_fma);
+    }
+    for (size_t l = 0; l < kMemoryLevels; ++l) Add(roofs[i].bandwidth[l], sum.bandwidth[l]);
+  }
+  return sum;
 }
 
 Ceiling FitCeiling(const JobRoofs& roofs, const JobProfile& job, size_t path) {

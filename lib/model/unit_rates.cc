@@ -105,6 +105,24 @@ double Scaling(const Machine& machine, const std::vector<ActiveHost>& hosts, dou
   return alone > 0 ? std::min(1.0, JobValue(*peak, hosts) / (cores * alone)) : 1;
 }
 
+// Of a machine that does not list its widths those that it was measured with.
+bool Executes(const Machine& machine, size_t width, const UnitRates& rates) {
+  if (!machine.isa.empty()) {
+    return std::find(machine.isa.begin(), machine.isa.end(), kWidthNames[width].name) !=
+           machine.isa.end();
+  }
+  return std::any_of(rates.by_width.begin(), rates.by_width.end(),
+                     [width](const auto& widths) { return widths[width].best > 0; });
+}
+
+void AddKnown(double more, double& sum) { sum = sum > 0 && more > 0 ? sum + more : 0; }
+
+void AddRates(const WidthRates& more, WidthRates& sum) {
+  for (size_t k = 0; k < kFlopKinds; ++k) AddKnown(more.alone[k], sum.alone[k]);
+  AddKnown(more.best, sum.best);
+  AddKnown(more.lane_operations, sum.lane_operations);
+}
+
 }  // namespace
 
 UnitRates::UnitRates(const Machine& machine, const std::vector<ActiveHost>& hosts) {
@@ -120,11 +138,33 @@ UnitRates::UnitRates(const Machine& machine, const std::vector<ActiveHost>& host
                        widest[p].best);
     widest[p].best = peak[p];
   }
+  for (size_t w = 0; w < kWidths; ++w) executes[w] = Executes(machine, w, *this);
   bfloat16_peak = measured("compute.bf16.peak");
   issue = IssueRate(measured, *this);
   clock_ghz = HighestClock(machine);
   for (const ActiveHost& host : hosts) cores += host.cores;
   scaling = Scaling(machine, hosts, cores);
+}
+
+void UnitRates::Add(const UnitRates& other) {
+  constexpr auto kDouble = static_cast<size_t>(Precision::kDouble);
+  const double alone = peak[kDouble] / scaling + other.peak[kDouble] / other.scaling;
+  for (size_t p = 0; p < kPrecisions; ++p) {
+    for (size_t w = 0; w < kWidths; ++w) {
+      // Nodes that do not execute such instructions have none of their work either.
+      if (executes[w] && other.executes[w]) AddRates(other.by_width[p][w], by_width[p][w]);
+      if (!executes[w]) by_width[p][w] = other.by_width[p][w];
+    }
+    AddRates(other.widest[p], widest[p]);
+    widest_lanes[p] = std::max(widest_lanes[p], other.widest_lanes[p]);
+    AddKnown(other.peak[p], peak[p]);
+  }
+  for (size_t w = 0; w < kWidths; ++w) executes[w] = executes[w] || other.executes[w];
+  AddKnown(other.bfloat16_peak, bfloat16_peak);
+  AddKnown(other.issue, issue);
+  cores += other.cores;
+  clock_ghz = std::max(clock_ghz, other.clock_ghz);
+  scaling = peak[kDouble] > 0 ? peak[kDouble] / alone : 1;
 }
 
 }  // namespace roofmark

@@ -24,7 +24,12 @@ struct WidthRates {
 };
 
 struct UnitRates {
+  // Of hosts that are all such machines.
   UnitRates(const Machine& machine, const std::vector<ActiveHost>& hosts);
+  // Adds those of nodes of another kind. A rate is the sum over all nodes that execute such
+  // instructions; unknown of one of them it is unknown. The clock is the highest, and what it loses
+  // when all work is the mean over all cores, weighted by what they do alone.
+  void Add(const UnitRates& other);
 
   std::array<std::array<WidthRates, kWidths>, kPrecisions> by_width;
   // The highest over all widths, figure by figure.
@@ -32,6 +37,8 @@ struct UnitRates {
   std::array<double, kPrecisions> widest_lanes = {};  // 0: no width is known
   std::array<double, kPrecisions> peak = {};          // GFLOP/s; 0: not measured
   double bfloat16_peak = 0;
+  // Some node executes such instructions.
+  std::array<bool, kWidths> executes = {};
   // 1e9 instructions per second that can be issued, from the mixes of section A.1.4 of the 2008
   // report; 0: not measured.
   double issue = 0;

@@ -2,12 +2,10 @@
 #include "lib/profile/profile.h"
 
 #include <algorithm>
-#include <iterator>
 #include <tuple>
 #include <unordered_set>
 #include <utility>
 
-#include "lib/core/cpu_list.h"
 #include "lib/profile/totals.h"
 #include "lib/profile/whole.h"
 
@@ -31,32 +29,27 @@ bool ByPackage(const BackgroundTraffic& a, const BackgroundTraffic& b) {
          std::tie(b.host, b.package, b.bytes, b.seconds);
 }
 
-bool ByName(const HostInfo& a, const HostInfo& b) { return a.name < b.name; }
-
-// One walk over two sorted lists: a job has thousands of nodes, and each merge of its tree comes
-// here.
-void MergeHosts(std::vector<HostInfo>& into, std::vector<HostInfo> other) {
-  for (std::vector<HostInfo>* list : {&into, &other}) {
-    if (!std::is_sorted(list->begin(), list->end(), ByName)) {
-      std::stable_sort(list->begin(), list->end(), ByName);
+// In the regions that lie in no other.
+void FillHost(const JobProfile& rank, HostInfo& host) {
+  host.busy_ns = host.visits = host.flops = host.dram_bytes = {};
+  // Of one rank: a sum over its regions.
+  const auto add = [](OverHost& figure, uint64_t value) {
+    const uint64_t most = OverHost::kOverflow - figure.sum;
+    figure = OverHost::Of(value > most ? OverHost::kOverflow : figure.sum + value);
+  };
+  const auto add_cell = [&add](OverHost& figure, const Cell& cell) {
+    if (cell.ranks > 0 && HasValue(Worst(cell.status_bits))) add(figure, cell.sum_low);
+  };
+  for (size_t p = 0; p < rank.paths.size(); ++p) {
+    if (PathDepth(rank.paths[p].path) > 0) continue;
+    const Cell& outside_mpi = rank.At(p, metric::kOutsideMpiNs);
+    add_cell(host.busy_ns, outside_mpi.ranks > 0 ? outside_mpi : rank.At(p, metric::kTimeNs));
+    add_cell(host.visits, rank.At(p, metric::kVisits));
+    for (const auto& [measure, figure] :
+         {std::pair{Drawn::kFlops, &host.flops}, {Drawn::kDramBytes, &host.dram_bytes}}) {
+      const Spread& own = rank.SpreadAt(p, measure);
+      if (own.ranks > 0) add(*figure, own.lowest[0].value);
     }
-  }
-  std::vector<HostInfo> merged;
-  merged.reserve(into.size() + other.size());
-  std::merge(std::make_move_iterator(into.begin()), std::make_move_iterator(into.end()),
-             std::make_move_iterator(other.begin()), std::make_move_iterator(other.end()),
-             std::back_inserter(merged), ByName);
-  into.clear();
-  for (HostInfo& host : merged) {
-    if (into.empty() || into.back().name != host.name) {
-      into.push_back(std::move(host));
-      continue;
-    }
-    HostInfo& mine = into.back();
-    mine.ranks += host.ranks;
-    if (mine.cpu.empty()) mine.cpu = host.cpu;
-    mine.cpuset = UniteCpuLists(mine.cpuset, host.cpuset);
-    mine.cpus = std::max({CountCpus(mine.cpuset), mine.cpus, host.cpus});
   }
 }
 
@@ -77,6 +70,7 @@ void FillSpreads(JobProfile& rank) {
   }
   if (!rank.run.hosts.empty()) {
     rank.rank_hosts = {{rank.run.first_rank, rank.run.hosts.front().name}};
+    FillHost(rank, rank.run.hosts.front());
   }
 }
 

@@ -17,6 +17,7 @@
 #include "lib/core/metric.h"
 #include "lib/profile/cell.h"
 #include "lib/profile/cross_check.h"
+#include "lib/profile/host.h"
 #include "lib/profile/region_name.h"
 #include "lib/profile/spread.h"
 
@@ -74,14 +75,6 @@ struct PassInfo {
   bool times_are_real = true;                   // false under the counting engine
   std::map<std::string, std::string> settings;  // roofmark settings that were not default
   std::map<std::string, std::string> facts;     // cache geometry, engine, dispatch seen, ...
-};
-
-struct HostInfo {
-  std::string name;
-  uint32_t ranks = 0;
-  std::string cpuset;    // union of its ranks' affinity masks, list form: "0-3,8"
-  uint32_t cpus = 0;     // CPUs in it
-  std::string cpu = {};  // what its CPU calls itself; empty where that is not known
 };
 
 // What a package's memory controllers moved while no process of the job was in a region on it.
@@ -166,7 +159,7 @@ std::string MetricLabel(const JobProfile& job, MetricId metric);
 std::string_view MetricUnit(const JobProfile& job, MetricId metric);
 Scope MetricScope(const JobProfile& job, MetricId metric);
 
-// Fills the spreads of a profile of one rank from its cells and its host.
+// Fills the spreads of a profile of one rank, and what its host's ranks did, from its cells.
 void FillSpreads(JobProfile& rank);
 
 // Leaves in `rank_hosts` only ranks that a spread names.

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "lib/core/limits.h"
+#include "lib/profile/host_json.h"
 #include "lib/profile/json_document.h"
 #include "lib/profile/roofline_cell_json.h"
 #include "lib/profile/spread_json.h"
@@ -77,13 +78,7 @@ void ToCells(const JsonNode& node, const Names& names, Cells& cells) {
 
 Json FromRun(const RunInfo& run) {
   Json hosts = Json::array(), passes = Json::array();
-  for (const HostInfo& host : run.hosts) {
-    hosts.push_back({{"name", Utf8(host.name)},
-                     {"ranks", host.ranks},
-                     {"cpuset", Utf8(host.cpuset)},
-                     {"cpus", host.cpus}});
-    if (!host.cpu.empty()) hosts.back()["cpu"] = Utf8(host.cpu);
-  }
+  for (const HostInfo& host : run.hosts) hosts.push_back(WriteHost(host));
   for (const PassInfo& pass : run.passes) passes.push_back(FromPass(pass));
   Json background = Json::array();
   for (const BackgroundTraffic& traffic : run.background) {
@@ -124,10 +119,7 @@ RunInfo ToRun(const JsonNode& node) {
   run.recovered_ranks = node["recovered_ranks"].Within(0, limits::kRanks, 0);
   run.mpi = node["mpi"].String();
   run.threads_max = node["threads_max"].Uint32(1);
-  for (const JsonNode& host : node["hosts"].Items()) {
-    run.hosts.push_back({host["name"].String(), host["ranks"].Uint32(), host["cpuset"].String(),
-                         host["cpus"].Uint32(), host["cpu"].String()});
-  }
+  for (const JsonNode& host : node["hosts"].Items()) run.hosts.push_back(ReadHost(host));
   for (const JsonNode& traffic : node["background"].Items()) {
     run.background.push_back({traffic["host"].String(), traffic["package"].Uint32(),
                               traffic["bytes"].Uint(), traffic["seconds"].Number()});
@@ -306,6 +298,23 @@ void ToPaths(const JsonNode& node, JobProfile& job) {
 
 namespace {
 
+// Who knows of one machine alone would take the first of several for that of all nodes.
+void PutMachines(const RooflineFile& file, Json& root) {
+  Json machines = Json::array();
+  for (const std::string& text : file.machines) {
+    Json machine = Json::parse(text, nullptr, false);
+    if (machine.is_object()) machines.push_back(std::move(machine));
+  }
+  root["machine"] = machines.size() == 1 ? std::move(machines[0]) : Json(nullptr);
+  if (machines.size() > 1) root["machines"] = std::move(machines);
+}
+
+void TakeMachine(const JsonNode& node, RooflineFile& file) {
+  if (!node.present()) return;
+  node.Members();  // checks that it is an object
+  file.machines.push_back(DumpDocument(node.json()));
+}
+
 // With the first `rows` of the paths. What is left out is not missing elsewhere: values of a path
 // include those of the paths below it, which stand behind it.
 Json FromFile(const RooflineFile& file, size_t rows) {
@@ -326,8 +335,7 @@ Json FromFile(const RooflineFile& file, size_t rows) {
   for (size_t row = 0; row * kMetrics < file.job.whole.size(); ++row) {
     root[kWholeMembers[row]]["metrics"] = WriteCells(&file.job.whole[row * kMetrics]);
   }
-  Json machine = Json::parse(file.machine_json, nullptr, false);
-  root["machine"] = machine.is_object() ? std::move(machine) : Json(nullptr);
+  PutMachines(file, root);
   return root;
 }
 
@@ -357,11 +365,8 @@ Result<RooflineFile> RooflineFromJson(std::string_view text, const std::string& 
   ToSources(root["metrics"].Required(), file.job);
   ToPaths(root["paths"].Required(), file.job);
   ToWhole(root, file.job);
-  const JsonNode machine = root["machine"];
-  if (machine.present()) {
-    machine.Members();  // checks that it is an object
-    file.machine_json = DumpDocument(machine.json());
-  }
+  TakeMachine(root["machine"], file);
+  for (const JsonNode& machine : root["machines"].Items()) TakeMachine(machine, file);
   if (!error.empty()) {
     return Error{fmt::format("{} is a damaged roofline file: {}; {}", name, error, kKind.cure)};
   }

@@ -7,6 +7,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "lib/core/result.h"
 #include "lib/profile/profile.h"
@@ -15,13 +16,13 @@ namespace roofmark {
 
 struct RooflineFile {
   JobProfile job;
-  std::string machine_json;  // an embedded machine file, verbatim; empty if there is none
+  std::vector<std::string> machines;  // embedded machine files: one of each kind of node known
 };
 
 inline constexpr int kRooflineVersion = 1;
 
-// Pretty-printed, keys in a stable order, numbers never NaN or inf. `file.machine_json` must be
-// empty or valid JSON; if it is not, it is left out. Paths beyond what readers take
+// Pretty-printed, keys in a stable order, numbers never NaN or inf. A text of
+// `file.machines` that is no JSON object is left out. Paths beyond what readers take
 // (lib/core/limits.h) are left out, and a warning in the file says so.
 std::string RooflineToJson(const RooflineFile& file);
 

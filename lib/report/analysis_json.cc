@@ -2,6 +2,8 @@
 //
 // The analysis for programs: every derived number with unit, status and origin, or null with the
 // reason.
+#include <algorithm>
+
 #include "lib/core/table.h"
 #include "lib/model/advice.h"
 #include "lib/model/derived.h"
@@ -33,8 +35,10 @@ constexpr Named<AdviceKind> kKinds[] = {{AdviceKind::kCure, "cure"},
 static_assert(InOrder(kKinds, AdviceKind::kUnexplained));
 
 constexpr Named<HealthId> kHealth[] = {{HealthId::kSharedCpus, "shared_cpus"},
+                                       {HealthId::kUnmeasuredNodes, "unmeasured_nodes"},
                                        {HealthId::kOtherMachine, "other_machine"},
                                        {HealthId::kLowClock, "low_clock"},
+                                       {HealthId::kSlowNodes, "slow_nodes"},
                                        {HealthId::kRunQueue, "run_queue"},
                                        {HealthId::kDebugBuild, "debug_build"},
                                        {HealthId::kMissingRanks, "missing_ranks"},
@@ -210,6 +214,25 @@ Json HealthJson(const ReportJob& job) {
   return list;
 }
 
+// Of a kind of many nodes the first ones are named.
+Json KindsJson(const ReportJob& job) {
+  constexpr size_t kMostNames = 64;
+  Json list = Json::array();
+  for (const AnalyzedKind& kind : job.analysis.kinds) {
+    Json names = Json::array();
+    for (size_t i = 0; i < std::min(kMostNames, kind.hosts.size()); ++i) {
+      names.push_back(Utf8(job.profile.run.hosts[kind.hosts[i]].name));
+    }
+    list.push_back({{"kind", kind.key.empty() ? Json(nullptr) : Json(Utf8(kind.key))},
+                    {"cpu", kind.cpu.empty() ? Json(nullptr) : Json(Utf8(kind.cpu))},
+                    {"nodes", kind.hosts.size()},
+                    {"hosts", std::move(names)},
+                    {"machine", kind.measured ? Json(Utf8(kind.machine)) : Json(nullptr)},
+                    {"cores", kind.measured ? Json(kind.cores) : Json(nullptr)}});
+  }
+  return list;
+}
+
 }  // namespace
 
 std::string RenderJson(const std::vector<ReportJob>& jobs) {
@@ -222,6 +245,7 @@ std::string RenderJson(const std::vector<ReportJob>& jobs) {
     Json json = {
         {"name", Utf8(job.name)},
         {"machine", job.analysis.roofs ? Json(Utf8(job.analysis.roofs->machine)) : Json(nullptr)},
+        {"kinds", KindsJson(job)},
         {"health", HealthJson(job)},
         {"advice", AdviceJson(job)},
         {"paths", std::move(paths)}};

@@ -10,6 +10,7 @@
 #include "lib/model/repeats.h"
 #include "lib/report/advice_words.h"
 #include "lib/report/format.h"
+#include "lib/report/launch_words.h"
 #include "lib/report/rows.h"
 
 namespace roofmark {
@@ -19,26 +20,13 @@ std::string Counted(uint32_t number, std::string_view what) {
   return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
 }
 
-std::string LauncherOf(const JobProfile& job) {
-  for (const PassInfo& pass : job.run.passes) {
-    const auto fact = pass.facts.find("launcher");
-    if (fact != pass.facts.end()) return fact->second;
-  }
-  if (job.run.ranks == 1) return "";  // started without one
-  if (job.run.mpi.starts_with("Open MPI")) return "openmpi";
-  return job.run.mpi.starts_with("MPICH") ? "hydra" : "";
-}
-
 // For a launcher that left the job fewer CPUs than the machine has.
 std::string BindingCure(const JobProfile& job, uint32_t threads) {
-  const LauncherInfo* launcher = FindLauncher(LauncherOf(job));
+  const LauncherInfo* launcher = FindLauncher(LauncherOf(job.run));
   if (launcher == nullptr || launcher->binding.empty()) {
     return "start the program without taskset and numactl";
   }
-  std::string cure;
-  for (const char c : launcher->binding)
-    cure += c == '#' ? std::to_string(threads) : std::string(1, c);
-  return cure;
+  return Filled(launcher->binding, "", threads);
 }
 
 std::string SharedCpus(const HealthIssue& issue, const JobProfile& job) {
@@ -113,25 +101,124 @@ std::string RepeatsDiffer(const HealthIssue& issue, const ReportJob& job) {
          "machine, clocks that change and pages that lie elsewhere do this";
 }
 
+// The kind that the host belongs to, whose machine file is held against it.
+const AnalyzedKind& KindOfHost(const std::string& host, const ReportJob& job) {
+  for (const AnalyzedKind& kind : job.analysis.kinds) {
+    for (const size_t index : kind.hosts) {
+      if (job.profile.run.hosts[index].name == host) return kind;
+    }
+  }
+  return job.analysis.kinds.front();
+}
+
+std::string OtherMachine(const HealthIssue& issue, const ReportJob& job) {
+  const std::string cpu = Printable(KindOfHost(issue.host, job).machine_cpu);
+  if (!issue.text.empty()) {
+    return fmt::format(
+        "the roofs are those of another machine ({}; {} has {}): no comparison with them holds; "
+        "measure such a node with `roofmark machine`, and give the file with --machine",
+        cpu, Printable(issue.host), Printable(issue.text));
+  }
+  return fmt::format(
+      "the roofs of {} were measured on a node with the same CPU ({}), but other memory or "
+      "firmware: measure such a node with `roofmark machine`, and give the file with --machine",
+      Printable(issue.host), cpu);
+}
+
+std::string LowClock(const HealthIssue& issue, const ReportJob& job) {
+  const Cell& clock = job.profile.run.kernel.clock_khz;
+  const AnalyzedKind& kind = KindOfHost(issue.host, job);
+  const std::string who = issue.host.empty() ? fmt::format("rank {}", clock.min_rank)
+                                             : "a rank of " + Printable(issue.host);
+  return fmt::format(
+      "at the end, {} had a clock of {:.2f} GHz, and the machine's figures rest on {:.2f} GHz: for "
+      "it they are too high by as much. A limit of power or temperature, or the governor, does "
+      "this; measure the machine in the same conditions",
+      who, issue.share * kind.machine_ghz, kind.machine_ghz);
+}
+
+std::string UnmeasuredNodes(const HealthIssue& issue, const ReportJob& job) {
+  constexpr size_t kMost = 3;
+  const RunInfo& run = job.profile.run;
+  std::vector<size_t> all;
+  for (const AnalyzedKind& kind : job.analysis.kinds) {
+    if (!kind.measured) all.insert(all.end(), kind.hosts.begin(), kind.hosts.end());
+  }
+  std::vector<std::string> commands;
+  for (const size_t host : issue.hosts) commands.push_back(MeasureCommand(run, host));
+  const size_t more = commands.size() - std::min(kMost, commands.size());
+  commands.resize(commands.size() - more);
+  return fmt::format(
+      "{} of {} nodes have no machine file ({}): the roof of a job is the sum of those of all its "
+      "nodes, so this job has none. Measure one node of each kind, {}{}; the file is found beside "
+      "the roofline file and in ROOFMARK_MACHINE_DIR, or give it with one more --machine",
+      all.size(), run.hosts.size(), HostNames(run, all), fmt::join(commands, ", "),
+      more > 0 ? fmt::format(" and on {} more", Counted(static_cast<uint32_t>(more), "kind")) : "");
+}
+
+std::string CausesOf(const SlowNode& node, const JobProfile& job) {
+  const HostInfo& host = job.run.hosts[node.host];
+  std::vector<std::string> causes;
+  if (node.cause.other_kind) {
+    causes.push_back("it is of another kind" +
+                     (host.cpu.empty() ? "" : fmt::format(" ({})", Printable(host.cpu))));
+  }
+  if (const auto& ghz = node.cause.clock_ghz) {
+    causes.push_back(
+        fmt::format("its clock was {:.2f} GHz, theirs {:.2f} GHz: a limit of power or "
+                    "temperature, or the governor, does this",
+                    ghz->first, ghz->second));
+  }
+  if (const auto& cpus = node.cause.rank_cpus) {
+    causes.push_back(fmt::format("its ranks may use {:.3g} CPUs each, theirs {:.3g}", cpus->first,
+                                 cpus->second));
+  }
+  if (node.cause.shares_cpus) causes.push_back("its ranks share CPUs, theirs do not");
+  if (!causes.empty()) return fmt::format("{}", fmt::join(causes, "; "));
+  return "nothing that was recorded explains it: look there for other load, a failing fan or "
+         "memory, or leave the node out";
+}
+
+std::string SlowNodesSentence(const HealthIssue& issue, const ReportJob& job) {
+  const SlowNodes& slow = issue.slow;
+  const auto name = [&job](const SlowNode& node) {
+    return Printable(job.profile.run.hosts[node.host].name);
+  };
+  const SlowNode& first = slow.nodes.front();
+  std::string text = fmt::format(
+      "{} is slow: its ranks take {:.2f}x as long as those of other nodes{}{}{}; the others may "
+      "wait for them up to {}; {}",
+      name(first), first.ratio, slow.same_work_known ? " for the same work" : "",
+      issue.paths.empty() ? "" : fmt::format(", most of all in {}", Names(issue, job)),
+      slow.same_work_known ? "" : " (if they do the same work, which nobody counted)",
+      Seconds(issue.cost->most), CausesOf(first, job.profile));
+  if (!slow.mpi_left_out && job.profile.run.ranks > 1) {
+    text += "; time inside MPI was not measured, and may be part of it";
+  }
+  std::vector<std::string> others;
+  for (size_t i = 1; i < std::min(kNamedSlowNodes, slow.nodes.size()); ++i) {
+    others.push_back(fmt::format("{} ({:.2f}x)", name(slow.nodes[i]), slow.nodes[i].ratio));
+  }
+  if (others.empty()) return text;
+  const size_t more = slow.nodes.size() - 1 - others.size();
+  return fmt::format("{}. Also slow: {}{}", text, fmt::join(others, ", "),
+                     more > 0 ? fmt::format(" and {} more", more) : "");
+}
+
 }  // namespace
 
 std::string HealthSentence(const HealthIssue& issue, const ReportJob& job) {
   switch (issue.id) {
     case HealthId::kSharedCpus:
       return SharedCpus(issue, job.profile);
+    case HealthId::kUnmeasuredNodes:
+      return UnmeasuredNodes(issue, job);
     case HealthId::kOtherMachine:
-      return fmt::format(
-          "the roofs are those of another machine ({}; {} has {}): no comparison with them holds; "
-          "measure such a node with `roofmark machine`, and give the file with --machine",
-          Printable(job.analysis.machine_cpu), Printable(issue.host), Printable(issue.text));
+      return OtherMachine(issue, job);
     case HealthId::kLowClock:
-      return fmt::format(
-          "at the end, rank {} had a clock of {:.2f} GHz, and the machine's figures rest on {:.2f} "
-          "GHz: for it they are too high by as much. A limit of power or temperature, or the "
-          "governor, does this; measure the machine in the same conditions",
-          job.profile.run.kernel.clock_khz.min_rank,
-          static_cast<double>(job.profile.run.kernel.clock_khz.min) * 1e-6,
-          job.analysis.machine_ghz);
+      return LowClock(issue, job);
+    case HealthId::kSlowNodes:
+      return SlowNodesSentence(issue, job);
     case HealthId::kRunQueue:
       return fmt::format(
           "a thread{} was ready to run, and waited for a CPU, for up to {} ({} of the run): other "

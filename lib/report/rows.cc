@@ -8,6 +8,7 @@
 #include <map>
 #include <utility>
 
+#include "lib/model/node_kinds.h"
 #include "lib/model/repeats.h"
 #include "lib/profile/whole.h"
 #include "lib/report/advice_words.h"
@@ -144,7 +145,7 @@ std::vector<Row> ReportRows(const JobProfile& job, const JobAnalysis& analysis) 
 ReportJob WholeJob(const ReportJob& job) {
   ReportJob whole = {job.name, WholeOf(job.profile), {}};
   whole.analysis.roofs = job.analysis.roofs;
-  whole.analysis.machine_cpus = job.analysis.machine_cpus;
+  whole.analysis.kinds = job.analysis.kinds;
   whole.analysis.paths = job.analysis.whole;
   return whole;
 }
@@ -196,6 +197,40 @@ std::vector<std::string> MissingReasons(const JobProfile& job, const JobAnalysis
   return lines;
 }
 
+namespace {
+
+std::string Cores(double cores) {
+  return fmt::format("{} core{}", Si(cores), cores == 1 ? "" : "s");
+}
+
+// Whose machine file is of which nodes; one line where all nodes are of one kind.
+std::vector<std::string> RoofLines(const RunInfo& run, const JobAnalysis& analysis) {
+  std::vector<std::string> lines;
+  if (analysis.kinds.size() < 2) {
+    if (!analysis.roofs) return lines;
+    return {fmt::format("roofs: {}, at {}", Printable(analysis.roofs->machine),
+                        Cores(analysis.roofs->cores))};
+  }
+  lines.push_back(analysis.roofs
+                      ? fmt::format("roofs: the sum of {} kinds of nodes, at {}",
+                                    analysis.kinds.size(), Cores(analysis.roofs->cores))
+                      : fmt::format("roofs: none, because not all of {} kinds of nodes are known",
+                                    analysis.kinds.size()));
+  for (const AnalyzedKind& kind : analysis.kinds) {
+    const std::string nodes = HostNames(run, kind.hosts);
+    if (!kind.measured) {
+      lines.push_back(fmt::format("  {}: no machine file{}", nodes,
+                                  kind.cpu.empty() ? "" : " (" + Printable(kind.cpu) + ")"));
+      continue;
+    }
+    lines.push_back(
+        fmt::format("  {}: {}, at {}", nodes, Printable(kind.machine), Cores(kind.cores)));
+  }
+  return lines;
+}
+
+}  // namespace
+
 std::vector<std::string> Provenance(const JobProfile& job, const JobAnalysis& analysis) {
   const RunInfo& run = job.run;
   std::vector<std::string> lines, hosts, passes;
@@ -222,10 +257,7 @@ std::vector<std::string> Provenance(const JobProfile& job, const JobAnalysis& an
                                 Seconds(repeats->most)));
   }
   if (std::string cost = CostSentence(job); !cost.empty()) lines.push_back(std::move(cost));
-  if (analysis.roofs) {
-    lines.push_back(fmt::format("roofs: {}, at {} core{}", Printable(analysis.roofs->machine),
-                                Si(analysis.roofs->cores), analysis.roofs->cores == 1 ? "" : "s"));
-  }
+  for (std::string& line : RoofLines(run, analysis)) lines.push_back(std::move(line));
   return lines;
 }
 

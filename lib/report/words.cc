@@ -38,6 +38,8 @@ constexpr Named<Reason> kReasons[] = {
     {Reason::kDivisionsNotTold, "the counters of this CPU do not tell divisions apart"},
     {Reason::kNoMachine,
      "no machine file: run `roofmark machine --quick`, or give one with --machine"},
+    {Reason::kNoMachineOfNodes,
+     "no machine file for {0}, and the roof of a job is the sum of those of all its nodes"},
     {Reason::kNoPrecisionCeiling,
      "the machine file has no {0} ceiling: measure with `roofmark machine`"},
     {Reason::kNoRoofOfPrecisions,

@@ -396,10 +396,11 @@ JobProfile BuildProfile(Process& self, Until until) {
         profile.run.threads_max, static_cast<uint32_t>(profile.At(p, metric::kWorkers).max));
   }
   FillSpreads(profile);
+  profile.run.kernel = KernelUseOf(self, input, until);
+  DescribeNode(self.launcher.local_rank.value_or(0) == 0, profile.run);
   OwnCost& cost = profile.run.cost;
   cost.startup_ns = Cell::Of(self.startup_ns, input.rank, Status::kMeasured);
   cost.finalize_ns = Cell::Of(FinalizeNs(), input.rank, Status::kMeasured);
-  profile.run.kernel = KernelUseOf(self, input, until);
   if (until == Until::kEnd && self.settings.detail == "threads") {
     self.threads = std::make_unique<ThreadRows>(std::move(input), profile.sources);
   }

@@ -8,6 +8,7 @@
 
 #include "lib/core/cpu_list.h"
 #include "lib/core/file.h"
+#include "lib/core/node_identity.h"
 #include "lib/spool/place.h"
 
 namespace roofmark::runtime {
@@ -80,7 +81,17 @@ HostInfo ThisHost() {
   host.ranks = 1;
   host.cpuset = AffinityCpuList();
   host.cpus = CountCpus(host.cpuset);
+  host.rank_cpus = OverHost::Of(host.cpus);
   return host;
+}
+
+void DescribeNode(bool is_first, RunInfo& run) {
+  HostInfo& host = run.hosts.front();
+  if (run.kernel.clock_khz.ranks > 0) host.clock_khz = OverHost::Of(run.kernel.clock_khz.max);
+  if (!is_first) return;
+  static const auto& node = *new NodeIdentity(ReadNodeIdentity());
+  if (!node.cpu_model.empty()) host.cpu = node.cpu_model;
+  if (!node.cpu_model.empty() || !node.cpu_vendor.empty()) host.kind = KindOf(node);
 }
 
 std::map<std::string, std::string> DispatchFacts() {

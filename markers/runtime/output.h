@@ -25,6 +25,9 @@ std::string SnapshotName(const std::string& output, uint32_t rank);
 // Facts of this process for the run section: host, affinity, libraries that dispatch by
 // CPU ("dispatch.openblas").
 HostInfo ThisHost();
+// The clock of the node, and what it is: that is read once, and of all processes there only by the
+// first, where the launcher numbers them.
+void DescribeNode(bool is_first, RunInfo& run);
 std::map<std::string, std::string> DispatchFacts();
 std::string UtcNow();
 

@@ -124,7 +124,7 @@ void Start() noexcept {
 
 // Nothing measured is lost: a place that cannot be written is replaced by the temporary directory.
 bool WriteSomewhere(const std::string& name, const JobProfile& profile) {
-  const std::string text = RooflineToJson({profile, ""});
+  const std::string text = RooflineToJson({profile, {}});
   const Result<FilePath> place = Self().output_place.Find(name);
   Result<std::string> written =
       place ? WriteFile(*place, text, IfExists::kRename) : Error{place.error()};

@@ -28,7 +28,7 @@ void Spooling::Open(const Settings& settings, const Launcher& launcher) {
 
 void Spooling::Describe(const JobProfile& process) {
   if (writer_ == nullptr) return;
-  writer_->Append(spool::Kind::kRun, 0, 0, RooflineToJson({process, ""}));
+  writer_->Append(spool::Kind::kRun, 0, 0, RooflineToJson({process, {}}));
 }
 
 void Spooling::StartSnapshots(uint64_t seconds, OutputPlace& place, const std::string& file) {
@@ -45,7 +45,7 @@ void Spooling::Discard() noexcept {
 
 std::string Spooling::Keep(const JobProfile& process) {
   if (writer_ == nullptr) return {};
-  writer_->Append(spool::Kind::kProfile, 0, 0, RooflineToJson({process, ""}));
+  writer_->Append(spool::Kind::kProfile, 0, 0, RooflineToJson({process, {}}));
   if (!writer_->file().empty()) return writer_->directory();
   const std::string& copy = snapshots_.file();
   const size_t slash = copy.rfind('/');

@@ -60,7 +60,7 @@ class MachineJob : public ::testing::Test {
         return finish_status_;
       };
       steps.interrupted = [this] { return interrupted_.load(); };
-      const std::string kind = MachineKey(MachineAt(place));
+      const std::string kind = KindOf(MachineAt(place));
       statuses[comm.Rank()] = MeasureInJob(comm, {place.host, place.host, place.cpus, kind}, steps);
     });
     return statuses;
@@ -111,7 +111,7 @@ TEST_F(MachineJob, EachNodeOnceEachKindMerged) {
   EXPECT_FALSE(machines_[0].partial);
   EXPECT_THAT(machines_[1].nodes, ElementsAre("n2"));
   EXPECT_EQ(machines_[1].cpu_model, "B");
-  EXPECT_THAT(kinds_, ElementsAre(MachineKey(machines_[0]), MachineKey(machines_[1])));
+  EXPECT_THAT(kinds_, ElementsAre(KindOf(machines_[0]), KindOf(machines_[1])));
 }
 
 TEST_F(MachineJob, NothingIsMeasuredWhereRank0Refuses) {

@@ -237,7 +237,7 @@ TEST_F(RunCommand, AMachineThatWasNeverMeasuredIsMeasuredFirst) {
   ASSERT_NE(said, std::string::npos) << ended.err;
   EXPECT_LT(said, ended.err.find("roofmark: time pass"));
   EXPECT_THAT(ended.out, testing::StartsWith("done\n")) << "the machine's table is not shown";
-  EXPECT_THAT(test::ReadRoofline(directory_.File("run.json")).machine_json,
+  EXPECT_THAT(test::ReadRoofline(directory_.File("run.json")).machines.at(0),
               Not(testing::IsEmpty()));
   const Ended again = Run({"--force", "--count", "flops", "--", WORKING, "nested"}, {});
   EXPECT_THAT(again.err, Not(HasSubstr("has not been measured"))) << "it is kept";
@@ -269,7 +269,7 @@ TEST_F(RunCommand, AJobThatMayRunElsewhereIsNotMeasuredHere) {
 TEST_F(RunCommand, NoMachineSaysNothing) {
   const Ended ended = Run({"--count", "flops", "--", WORKING, "nested"});
   EXPECT_THAT(ended.err, Not(HasSubstr("measured")));
-  EXPECT_EQ(test::ReadRoofline(directory_.File("run.json")).machine_json, "");
+  EXPECT_TRUE(test::ReadRoofline(directory_.File("run.json")).machines.empty());
 }
 
 }  // namespace

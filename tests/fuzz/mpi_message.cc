@@ -71,8 +71,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   Hostile comm(fuzz::Text(data + 2, size - 2), data[0] % 4, 4);
   const auto merged = mpi::ReduceProfiles(comm, local, {data[1] % 2 == 0});
   if (merged && *merged) {
-    RooflineToJson({**merged, ""});
-    fuzz::Report(**merged, nullptr);
+    RooflineToJson({**merged, {}});
+    fuzz::Report(**merged, {});
   }
   return 0;
 }

@@ -4,6 +4,7 @@
 #ifndef ROOFMARK_TESTS_FUZZ_REPORTS_H_
 #define ROOFMARK_TESTS_FUZZ_REPORTS_H_
 
+#include <span>
 #include <string>
 
 #include "lib/core/terminal_text.h"
@@ -20,8 +21,8 @@ inline void DemandReadable(const RooflineFile& file) {
   Demand(again->job.paths.size() == file.job.paths.size(), "the file has all paths");
 }
 
-inline void Report(const JobProfile& profile, const Machine* machine) {
-  const ReportJob job = {"F", profile, Analyze(profile, machine)};
+inline void Report(const JobProfile& profile, std::span<const Machine> machines) {
+  const ReportJob job = {"F", profile, Analyze(profile, machines)};
   const std::string table = RenderTable({job}, {}), chart = RenderChart({job}, {});
   Demand(PrintableLines(table) == table, "a table is printable");
   Demand(PrintableLines(chart) == chart, "a chart is printable");

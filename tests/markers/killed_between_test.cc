@@ -122,7 +122,7 @@ class KilledBetween : public testing::Test {
     for (const MetricId id : {metric::kInstructions, metric::kCycles, metric::kVisits}) {
       self.sources[id] = {"played", Status::kMeasured, ""};
     }
-    writer->Append(spool::Kind::kRun, 0, 0, RooflineToJson({self, ""}));
+    writer->Append(spool::Kind::kRun, 0, 0, RooflineToJson({self, {}}));
     spool::CountBlocks store(*writer);
     PlayedCollector collector;
     collector.KeepIn(store);

@@ -57,7 +57,7 @@ JobProfile LargeJob() {
 TEST(LargeFile, IsBoundedAndCanBeRead) {
   const JobProfile job = LargeJob();
   g_peak = g_live.load();
-  const std::string text = RooflineToJson({job, ""});
+  const std::string text = RooflineToJson({job, {}});
   const size_t needed = g_peak;  // the profile itself is in it
   RecordProperty("file_bytes", std::to_string(text.size()));
   RecordProperty("memory_bytes", std::to_string(needed));

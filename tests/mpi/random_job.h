@@ -34,7 +34,10 @@ inline JobProfile Part(uint32_t rank, uint32_t ranks, const std::set<std::string
   part.run.threads_max = static_cast<uint32_t>(1 + Below(random, 8));
   part.run.mpi = "Some MPI";
   part.run.hosts = {{"node" + std::to_string(rank / 4), 1, std::to_string(rank), 1,
-                     "CPU of " + std::to_string(rank / 8)}};
+                     "CPU of " + std::to_string(rank / 8),
+                     rank % 4 == 1 ? "kind " + std::to_string(rank / 8) : ""}};
+  part.run.hosts[0].rank_cpus = OverHost::Of(1 + Below(random, 8));
+  if (rank % 3 != 0) part.run.hosts[0].clock_khz = OverHost::Of(random() >> 1);
   PassInfo pass;
   pass.collector = "timer";
   pass.command = {"app", "of", std::to_string(rank)};
@@ -132,8 +135,12 @@ inline std::string RunDifference(const RunInfo& a, const RunInfo& b) {
   for (size_t i = 0; i < a.hosts.size(); ++i) {
     const HostInfo &x = a.hosts[i], &y = b.hosts[i];
     if (x.name != y.name || x.ranks != y.ranks || x.cpuset != y.cpuset || x.cpus != y.cpus ||
-        x.cpu != y.cpu) {
+        x.cpu != y.cpu || x.kind != y.kind) {
       return "host " + y.name;
+    }
+    const auto got = FiguresOf(x), want = FiguresOf(y);
+    for (size_t f = 0; f < got.size(); ++f) {
+      if (*got[f] != *want[f]) return "figures of host " + y.name;
     }
   }
   for (size_t i = 0; i < a.passes.size(); ++i) {

@@ -39,6 +39,13 @@ class LauncherTest : public testing::Test {
   }
 };
 
+TEST_F(LauncherTest, FirstOfItsNode) {
+  EXPECT_EQ(Read({{"OMPI_COMM_WORLD_LOCAL_RANK", "0"}, {"SLURM_LOCALID", "3"}}).local_rank, 0u);
+  EXPECT_EQ(Read({{"MPI_LOCALRANKID", "2"}}).local_rank, 2u);
+  EXPECT_EQ(Read({{"SLURM_LOCALID", "1"}}).local_rank, 1u);
+  EXPECT_FALSE(Read({}).local_rank);
+}
+
 TEST_F(LauncherTest, OfOpenMpi) {
   const Launcher launcher = Read({{"OMPI_COMM_WORLD_RANK", "3"},
                                   {"OMPI_COMM_WORLD_SIZE", "8"},

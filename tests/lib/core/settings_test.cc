@@ -33,6 +33,15 @@ TEST(Settings, AnySettingTurnsOnAndOffWins) {
   EXPECT_FALSE(Parse({"ROOFMARK=off", "ROOFMARK_OUTPUT=x.json"}).settings.on);
 }
 
+// A variable for the command in a user's profile must not start recording everywhere.
+TEST(Settings, WhatOnlyTheCommandReadsTurnsNothingOn) {
+  const ParsedSettings parsed = Parse({"ROOFMARK_MACHINE_DIR=/site/machines"});
+  EXPECT_FALSE(parsed.settings.on);
+  EXPECT_THAT(parsed.problems, IsEmpty());
+  EXPECT_TRUE(parsed.settings.given.empty());
+  EXPECT_TRUE(Parse({"ROOFMARK_MACHINE_DIR=/site", "ROOFMARK_OUTPUT=x.json"}).settings.on);
+}
+
 TEST(Settings, BothSpellingsGiveTheSame) {
   for (const auto& parsed :
        {Parse({"ROOFMARK=collector=counting; visits=every:16;sample=4;cache=L1:48K:12"}),

@@ -8,9 +8,11 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "lib/model/advice.h"
 #include "lib/model/analysis.h"
+#include "lib/model/region_inputs.h"
 #include "tests/lib/model/model_machine.h"
 
 namespace roofmark::testing {
@@ -19,6 +21,13 @@ inline constexpr uint64_t kGiga = 1'000'000'000;
 
 inline JobAnalysis AnalyzedJob(const JobProfile& job, const Machine& machine = ModelMachine()) {
   return Analyze(job, &machine);
+}
+
+// All nodes are such machines.
+inline JobModel ModelOf(const Machine& machine, const RunInfo& run) {
+  std::vector<NodeKind> kinds = NodeKindsOf(run);
+  AssignMachines({&machine, 1}, kinds);
+  return {kinds, run};
 }
 
 // The first path.

@@ -23,7 +23,7 @@ using ::testing::Pair;
 using ::testing::UnorderedElementsAre;
 
 std::map<std::string, double> Values(const Machine& machine, const JobProfile& job, bool memory) {
-  const JobModel model(machine, job.run);
+  const JobModel model = testing::ModelOf(machine, job.run);
   std::map<std::string, double> values;
   for (const Ceiling& ceiling : ArchitectureCeilings(InputsOf(job, 0, model), model)) {
     if (ceiling.IsMemory() == memory) values[CeilingName(ceiling)] = *ceiling.height.least;

@@ -18,7 +18,7 @@ using testing::SpreadReads;
 
 RegionInputs Inputs(const JobProfile& job) {
   const Machine machine = testing::ModelMachine();
-  return InputsOf(job, 0, JobModel(machine, job.run));
+  return InputsOf(job, 0, testing::ModelOf(machine, job.run));
 }
 
 TEST(CeilingFit, VectorsPassScalarCeilings) {

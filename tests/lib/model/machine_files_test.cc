@@ -62,32 +62,45 @@ TEST_F(MachineFiles, IdentityOfAnArmMachine) {
   EXPECT_EQ(machine.firmware, "");
 }
 
+// Of a large machine only the first CPU's lines are read.
+TEST_F(MachineFiles, TheFirstCpuSpeaksForAll) {
+  std::string text = "processor\t: 0\nvendor_id\t: V\nflags\t\t: " + std::string(9000, 'x') +
+                     "\nmodel name\t: First\n\n";
+  for (int cpu = 1; cpu < 64; ++cpu) text += "processor\t: 1\nmicrocode\t: 0x1\nmodel\t: 7\n\n";
+  Write("/proc/cpuinfo", text);
+  const NodeIdentity node = ReadNodeIdentity(root_);
+  EXPECT_EQ(node.cpu_vendor, "V");
+  EXPECT_EQ(node.cpu_model, "First") << "beyond the first piece that is read";
+  EXPECT_EQ(node.microcode, "");
+  EXPECT_EQ(node.cpu_model_number, 0u);
+}
+
 TEST_F(MachineFiles, AMachineThatTellsNothingIsStillOne) {
   Machine machine;
   FillIdentity(machine, root_ + "/nowhere");
   EXPECT_EQ(machine.memory_bytes, 0u);
-  EXPECT_EQ(MachineKey(machine).size(), 16u);
+  EXPECT_EQ(KindOf(machine).size(), 16u);
 }
 
 TEST_F(MachineFiles, TheKeyChangesWithTheHardwareOnly) {
   Machine machine;
   machine.cpu_model = "CPU";
   machine.memory_bytes = uint64_t{64} << 30;
-  const std::string key = MachineKey(machine);
+  const std::string key = KindOf(machine);
   Machine same = machine;
   same.kernel = "other";
   same.cpuset = "0-3";
   same.memory_bytes += 100 << 20;  // a crash kernel's reserve, say
-  EXPECT_EQ(MachineKey(same), key);
+  EXPECT_EQ(KindOf(same), key);
   Machine other = machine;
   other.cpu_stepping = 2;
-  EXPECT_NE(MachineKey(other), key);
+  EXPECT_NE(KindOf(other), key);
   other = machine;
   other.firmware = "2.0";
-  EXPECT_NE(MachineKey(other), key);
+  EXPECT_NE(KindOf(other), key);
   other = machine;
   other.memory_bytes *= 2;
-  EXPECT_NE(MachineKey(other), key);
+  EXPECT_NE(KindOf(other), key);
 }
 
 TEST_F(MachineFiles, SaysWhyAMeasurementIsStale) {
@@ -110,7 +123,7 @@ TEST_F(MachineFiles, SaysWhyAMeasurementIsStale) {
 
 TEST_F(MachineFiles, FollowsTheCacheVariables) {
   const Machine machine;
-  const std::string name = "/roofmark/machine-" + MachineKey(machine) + ".json";
+  const std::string name = "/roofmark/machine-" + KindOf(machine) + ".json";
   EXPECT_EQ(*MachineFilePath(machine), root_ + name);
   setenv("XDG_CACHE_HOME", "relative", 1);
   setenv("HOME", "/home/somebody", 1);

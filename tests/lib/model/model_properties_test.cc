@@ -13,7 +13,7 @@
 #include "lib/model/architecture_ceilings.h"
 #include "lib/model/resource_times.h"
 #include "lib/model/runtime_ceilings.h"
-#include "tests/lib/model/model_machine.h"
+#include "tests/lib/model/analyzed.h"
 
 namespace roofmark {
 namespace {
@@ -209,7 +209,7 @@ TEST_P(Model, GainsAreAtLeastOneAndCeilingsNeverExceedTheRoof) {
   for (int i = 0; i < kRegions; ++i) {
     RandomRegion region(static_cast<uint32_t>(GetParam() * kRegions + i));
     const JobProfile job = region.Job(1);
-    const JobModel model(machine_, job.run);
+    const JobModel model = testing::ModelOf(machine_, job.run);
     const RegionInputs inputs = InputsOf(job, 0, model);
     const RuntimeModel runtime = RuntimeCeilingsOf(inputs, model);
     double last[3] = {TopRoof(inputs, model), model.roofs.bandwidth[kDram]->value, 1e300};
@@ -231,7 +231,7 @@ TEST_P(Model, CuringAnythingNeverLowersWhatIsAttainable) {
   for (int i = 0; i < kRegions; ++i) {
     RandomRegion region(static_cast<uint32_t>(GetParam() * kRegions + i));
     const JobProfile job = region.Job(1);
-    const JobModel model(machine_, job.run);
+    const JobModel model = testing::ModelOf(machine_, job.run);
     const RegionInputs inputs = InputsOf(job, 0, model);
     const Shortfalls some(random() % (1u << kShortfalls));
     for (const Untold untold : {Untold::kBest, Untold::kWorst}) {

@@ -17,6 +17,7 @@ namespace roofmark {
 namespace {
 
 using testing::AddPath;
+using ::testing::ElementsAre;
 using testing::EmptyJob;
 using ::testing::HasSubstr;
 using testing::SampleFile;
@@ -79,7 +80,7 @@ TEST(RooflineJson, SpreadsAndCostsAreKept) {
   for (const uint32_t ranks : {1u, 3u, 8u, 30u}) {
     JobProfile job = Spreading(ranks);
     PruneRankHosts(job);
-    const std::string text = RooflineToJson({job, ""});
+    const std::string text = RooflineToJson({job, {}});
     const auto read = RooflineFromJson(text, "f.json");
     ASSERT_TRUE(read) << read.error();
     ExpectSameSpreads(read->job, job);
@@ -91,7 +92,7 @@ TEST(RooflineJson, SpreadsAndCostsAreKept) {
 // What `roofmark merge` does with files of several ranks each is what it does with single ones.
 TEST(RooflineJson, SpreadsOfPartsAreMergedAsThoseOfRanks) {
   JobProfile whole = Spreading(30);
-  const auto read = RooflineFromJson(RooflineToJson({whole, ""}), "f.json");
+  const auto read = RooflineFromJson(RooflineToJson({whole, {}}), "f.json");
   ASSERT_TRUE(read) << read.error();
   JobProfile merged = read->job;
   MergeProfiles(merged, Spreading(3));
@@ -102,7 +103,7 @@ TEST(RooflineJson, SpreadsOfPartsAreMergedAsThoseOfRanks) {
 }
 
 TEST(RooflineJson, SpreadsInTheFile) {
-  const auto json = nlohmann::json::parse(RooflineToJson({Spreading(30), ""}));
+  const auto json = nlohmann::json::parse(RooflineToJson({Spreading(30), {}}));
   const auto& flops = json["paths"][0]["spread"]["flops"];
   EXPECT_EQ(flops["lowest"][0], (nlohmann::json{{"rank", 5}, {"value", 0}, {"host", "odd"}}));
   EXPECT_EQ(flops["p50"], uint64_t{1} << 40);
@@ -113,7 +114,7 @@ TEST(RooflineJson, SpreadsInTheFile) {
 }
 
 TEST(RooflineJson, ADamagedSketchIsNamed) {
-  const std::string text = RooflineToJson({Spreading(30), ""});
+  const std::string text = RooflineToJson({Spreading(30), {}});
   auto json = nlohmann::json::parse(text);
   json["paths"][0]["spread"]["time_ns"]["sketch"]["counts"][0] = 700;
   const auto read = RooflineFromJson(json.dump(), "f.json");
@@ -165,7 +166,7 @@ TEST(RooflineJson, RoundTripKeepsTheRun) {
   EXPECT_EQ(run.passes[0].wall_s, 2.5);
   EXPECT_EQ(run.passes[0].facts.at("cache"), "L1:48K:12");
   EXPECT_EQ(run.warnings, std::vector<std::string>{"rank 2 wrote \"quotes\" and \\xE9"});
-  EXPECT_THAT(read->machine_json, HasSubstr("roofmark-machine"));
+  EXPECT_THAT(read->machines, ElementsAre(HasSubstr("roofmark-machine")));
   EXPECT_EQ(RooflineToJson(*read), RooflineToJson(*RooflineFromJson(RooflineToJson(*read), "g")));
 }
 
@@ -209,10 +210,10 @@ TEST(RooflineJson, NotANumberIsNull) {
 
 TEST(RooflineJson, BadMachineIsLeftOut) {
   RooflineFile file = SampleFile();
-  file.machine_json = "{ not json";
+  file.machines = {"{ not json"};
   const auto read = RooflineFromJson(RooflineToJson(file), "f");
   ASSERT_TRUE(read) << read.error();
-  EXPECT_EQ(read->machine_json, "");
+  EXPECT_TRUE(read->machines.empty());
 }
 
 TEST(RooflineJson, PathsAreSortedOnReading) {
@@ -232,6 +233,41 @@ TEST(RooflineJson, NewerFieldsAreIgnored) {
   EXPECT_TRUE(RooflineFromJson(json.dump(), "f"));
 }
 
+TEST(RooflineJson, HostsKeepTheirKindAndFigures) {
+  JobProfile job = Spreading(6);
+  ASSERT_EQ(job.run.hosts.size(), 2u);
+  job.run.hosts[0].kind = "0123456789abcdef";
+  job.run.hosts[0].rank_cpus = {3, 1, 4, 6};
+  job.run.hosts[0].clock_khz = {2, 2'000'000, 3'000'000, 5'000'000};
+  const auto read = RooflineFromJson(RooflineToJson({job, {}}), "f.json");
+  ASSERT_TRUE(read) << read.error();
+  for (size_t h = 0; h < 2; ++h) {
+    const HostInfo &a = read->job.run.hosts[h], &b = job.run.hosts[h];
+    EXPECT_EQ(a.kind, b.kind);
+    EXPECT_GT(b.busy_ns.ranks, 0u);
+    const auto figures = FiguresOf(a), wanted = FiguresOf(b);
+    for (size_t f = 0; f < figures.size(); ++f) EXPECT_EQ(*figures[f], *wanted[f]) << f;
+  }
+}
+
+// A reader that knows of one machine alone must not take the first of several for that of all.
+TEST(RooflineJson, MachinesOfSeveralKindsStandApart) {
+  RooflineFile file = SampleFile();
+  const std::string one = file.machines[0];
+  file.machines = {one, R"({"format": "roofmark-machine", "version": 1, "effort": "quick"})"};
+  const std::string text = RooflineToJson(file);
+  const auto json = nlohmann::json::parse(text);
+  EXPECT_TRUE(json["machine"].is_null());
+  EXPECT_EQ(json["machines"].size(), 2u);
+  const auto read = RooflineFromJson(text, "f");
+  ASSERT_TRUE(read) << read.error();
+  EXPECT_THAT(read->machines, ElementsAre(HasSubstr("version"), HasSubstr("quick")));
+  file.machines = {one};
+  const auto single = nlohmann::json::parse(RooflineToJson(file));
+  EXPECT_FALSE(single["machine"].is_null());
+  EXPECT_FALSE(single.contains("machines"));
+}
+
 TEST(RooflineJson, ObeysItsSchema) {
   ROOFMARK_SKIP_WITHOUT_JSONSCHEMA();
   RooflineFile file = SampleFile();
@@ -240,8 +276,11 @@ TEST(RooflineJson, ObeysItsSchema) {
   const std::string text = RooflineToJson(file);
   EXPECT_TRUE(testing::MatchesSchema(text, "roofline.schema.json"));
   EXPECT_TRUE(testing::MatchesSchema(RooflineToJson({}), "roofline.schema.json"));
-  EXPECT_TRUE(testing::MatchesSchema(RooflineToJson({Spreading(30), ""}), "roofline.schema.json"));
-  EXPECT_TRUE(testing::MatchesSchema(RooflineToJson({Spreading(3), ""}), "roofline.schema.json"));
+  file.machines.push_back(file.machines[0]);
+  file.job.run.hosts[0].kind = "0123456789abcdef";
+  EXPECT_TRUE(testing::MatchesSchema(RooflineToJson(file), "roofline.schema.json"));
+  EXPECT_TRUE(testing::MatchesSchema(RooflineToJson({Spreading(30), {}}), "roofline.schema.json"));
+  EXPECT_TRUE(testing::MatchesSchema(RooflineToJson({Spreading(3), {}}), "roofline.schema.json"));
   auto bad = nlohmann::json::parse(text);
   bad["paths"][0]["metrics"]["visits"]["ranks"] = -1;
   EXPECT_FALSE(testing::MatchesSchema(bad.dump(), "roofline.schema.json"));

@@ -66,7 +66,7 @@ nlohmann::json Document(uint32_t ranks) {
   job.paths[0].cross_checks = {{metric::kFlops,
                                 {"perf_event", Status::kMeasured, 100},
                                 {"counting", Status::kScaled, 90.5}}};
-  auto json = nlohmann::json::parse(RooflineToJson({job, R"({"format": "roofmark-machine"})"}));
+  auto json = nlohmann::json::parse(RooflineToJson({job, {R"({"format": "roofmark-machine"})"}}));
   // One metric of each sort stands for all others.
   const std::vector<std::string> kept = {
       "visits",      "time_ns", "dram_read_bytes", "flops", GetMetric(UserMetric(2)).name,
@@ -101,6 +101,7 @@ const std::vector<std::string> kRequired = {
     "/run",
     "/run/ranks",
     "/run/passes/0/times_are_real",
+    "/run/hosts/0/[a-z_]*/[a-z]*",
     "/metrics",
     "/metrics/[^/]*/status",
     "/paths",
@@ -188,6 +189,10 @@ TEST(RooflineMembers, OutOfRangeNameTheRange) {
            {"/run/threads_max", words, word},
            {"/run/hosts/0/ranks", words, word},
            {"/run/hosts/0/cpus", words, word},
+           {"/run/hosts/0/busy_ns/ranks", ranks + 1, within(ranks + 1, 1, ranks)},
+           {"/run/hosts/0/busy_ns/least", uint64_t{1} << 60, " is above `most` beside it"},
+           {"/run/hosts/0/busy_ns/sum", 0, " is above `sum` beside it",
+            "/run/hosts/0/busy_ns/most"},
            {"/run/background/0/package", words, word},
            {"/run/cost/startup_ns/ranks", ranks + 1, within(ranks + 1, 0, ranks)},
            {"/paths/0/line", words, word},

@@ -57,6 +57,8 @@ JobProfile AnyRank(Random& random, uint32_t rank, uint32_t ranks) {
   job.run.job_id = AnyText(random);
   job.run.hosts[0].name = AnyText(random);
   job.run.hosts[0].cpuset = AnyText(random);
+  job.run.hosts[0].kind = AnyText(random);
+  job.run.hosts[0].clock_khz = OverHost::Of(AnyCount(random));
   job.run.warnings = {AnyText(random), AnyText(random)};
   job.run.background = {{AnyText(random), 1, AnyCount(random), 0.5}};
   testing::AddPass(job, "timer", 0.5);
@@ -87,7 +89,7 @@ JobProfile AnyRank(Random& random, uint32_t rank, uint32_t ranks) {
 
 // Reads what was written, and expects the same text and the same paths.
 void ExpectComesBack(const JobProfile& job) {
-  const std::string text = RooflineToJson({job, ""});
+  const std::string text = RooflineToJson({job, {}});
   const Result<RooflineFile> read = RooflineFromJson(text, "F");
   ASSERT_TRUE(read) << read.error();
   ASSERT_EQ(read->job.paths.size(), job.paths.size());
@@ -121,7 +123,7 @@ TEST(RoundTripTest, FilesOfMergedRanks) {
     JobProfile merged = AnyRank(random, 0, ranks);
     for (uint32_t rank = 1; rank < ranks; ++rank) {
       // As `roofmark merge` has them: out of files.
-      const auto part = RooflineFromJson(RooflineToJson({AnyRank(random, rank, ranks), ""}), "F");
+      const auto part = RooflineFromJson(RooflineToJson({AnyRank(random, rank, ranks), {}}), "F");
       ASSERT_TRUE(part) << part.error();
       MergeProfiles(merged, part->job);
     }
@@ -136,7 +138,7 @@ TEST(RoundTripTest, AFileOfTooManyRegionsCanBeRead) {
     job.paths.push_back({fmt::format("{:06}", i), "", 0});
   }
   job.cells.resize(job.paths.size() * kMetrics);
-  const Result<RooflineFile> read = RooflineFromJson(RooflineToJson({job, ""}), "F");
+  const Result<RooflineFile> read = RooflineFromJson(RooflineToJson({job, {}}), "F");
   ASSERT_TRUE(read) << read.error();
   EXPECT_EQ(read->job.paths.size(), limits::kPaths);
   EXPECT_EQ(read->job.paths.back().path, "065535");
@@ -152,7 +154,7 @@ TEST(RoundTripTest, FilesOfSpools) {
     self.paths.clear();
     self.cells.clear();
     self.spreads.clear();
-    writer->Append(spool::Kind::kRun, 0, 0, RooflineToJson({self, ""}));
+    writer->Append(spool::Kind::kRun, 0, 0, RooflineToJson({self, {}}));
     auto* accumulators = static_cast<spool::Accumulator*>(writer->Allocate(
         spool::Kind::kAccumulators, 0, 0, spool::kPathsPerBlock * sizeof(spool::Accumulator)));
     const auto paths = static_cast<uint32_t>(random() % 20);

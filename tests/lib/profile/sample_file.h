@@ -28,7 +28,7 @@ inline RooflineFile SampleFile() {
   user.unit = "bytes";
   user.scope = Scope::kPackage;
   job.run.background = {{"node1", 1, 4096, 0.5}};
-  file.machine_json = "{\"format\": \"roofmark-machine\", \"version\": 1}";
+  file.machines = {"{\"format\": \"roofmark-machine\", \"version\": 1}"};
   return file;
 }
 

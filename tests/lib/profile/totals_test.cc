@@ -148,12 +148,12 @@ TEST(Totals, OfAnOlderFileAreSumsWithoutExtremes) {
 
 TEST(Totals, AreReadAsTheyWereWrittenAndMadeForAnOlderPart) {
   const JobProfile job = ThreeRanks();
-  const auto again = RooflineFromJson(RooflineToJson({job, ""}), "job.json");
+  const auto again = RooflineFromJson(RooflineToJson({job, {}}), "job.json");
   ASSERT_TRUE(again) << again.error();
   EXPECT_EQ(again->job.At(0, metric::kFlops).max_rank, 2u);
   EXPECT_EQ(again->job.sources[metric::kFlops].origin, "counting");
   const auto part = RooflineFromJson(
-      RooflineToJson({WithoutTotals(CountedRank(5, {{kDpScalarAdd, 9}})), ""}), "part.json");
+      RooflineToJson({WithoutTotals(CountedRank(5, {{kDpScalarAdd, 9}})), {}}), "part.json");
   ASSERT_TRUE(part) << part.error();
   EXPECT_EQ(part->job.At(0, metric::kFlops).max, 9u);
   EXPECT_EQ(part->job.At(0, metric::kFlops).max_rank, 5u);

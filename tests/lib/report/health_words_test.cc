@@ -98,6 +98,35 @@ TEST(HealthWords, SayWhoseRoofsTheseAre) {
                                          "has Other CPU): no comparison with them holds"));
 }
 
+// Two nodes of the model machine, one of another kind.
+std::string Unmeasured(const std::string& launcher, const std::string& mpi = "") {
+  JobProfile profile = JobOf(Width::kScalar, FlopKind::kMul, 8 * kGiga, 64);
+  const Machine model = testing::ModelMachine();
+  HostInfo known = {"n1", 1, "0-1", 2, model.cpu_model, KindOf(model)};
+  HostInfo other = {"n3", 2, "0-31", 32, "Other CPU", "0123456789abcdef"};
+  profile.run.hosts = {known, known, other};
+  profile.run.hosts[1].name = "n2";
+  profile.run.mpi = mpi;
+  if (!launcher.empty()) profile.run.passes[0].facts["launcher"] = launcher;
+  const ReportJob job = {"F", profile, testing::AnalyzedJob(profile)};
+  EXPECT_THAT(RenderTable({job}, {}), HasSubstr("n3: no machine file (Other CPU)"));
+  EXPECT_THAT(RenderTable({job}, {}), HasSubstr("n1, n2: Model CPU, default measurement of"));
+  return HealthThings(job).at(0);
+}
+
+TEST(HealthWords, NameTheNodesWithoutMachineFileAndTheCommandThatMakesIt) {
+  EXPECT_THAT(Unmeasured("slurm"),
+              StartsWith("1 of 3 nodes have no machine file (n3): the roof of a job is the sum of "
+                         "those of all its nodes, so this job has none. Measure one node of each "
+                         "kind, `srun -w n3 -N1 -n1 --cpus-per-task=32 roofmark machine -o "
+                         "machine-0123456789abcdef.json`; the file is found beside"));
+  EXPECT_THAT(Unmeasured("hydra"), HasSubstr("`mpiexec -hosts n3 -n 1 roofmark machine -o "));
+  EXPECT_THAT(Unmeasured("", "Open MPI v4"),
+              HasSubstr("`mpirun --host n3 -n 1 --bind-to none roofmark machine -o "));
+  EXPECT_THAT(Unmeasured(""),
+              HasSubstr("`roofmark machine -o machine-0123456789abcdef.json` on n3"));
+}
+
 TEST(HealthWords, SayWhoseClockIsLow) {
   JobProfile profile = JobOf(Width::kScalar, FlopKind::kMul, 8 * kGiga, 64);
   profile.run.kernel.clock_khz = Cell::Of(2'000'000, 1, Status::kMeasured);

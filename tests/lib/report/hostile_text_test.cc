@@ -30,8 +30,8 @@ const std::string kHostile =
 JobProfile HostileProfile() {
   JobProfile job = testing::EmptyJob(2, 1, 2);
   RunInfo& run = job.run;
-  for (std::string* text :
-       {&run.roofmark_version, &run.job_id, &run.mpi, &run.hosts[0].name, &run.hosts[0].cpuset}) {
+  for (std::string* text : {&run.roofmark_version, &run.job_id, &run.mpi, &run.hosts[0].name,
+                            &run.hosts[0].cpuset, &run.hosts[0].cpu, &run.hosts[0].kind}) {
     *text = kHostile;
   }
   run.warnings = {kHostile};

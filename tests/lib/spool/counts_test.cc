@@ -34,7 +34,7 @@ class CountsTest : public testing::Test {
     JobProfile self;
     self.run.passes.emplace_back();
     for (MetricSource& source : self.sources) source = {"perf_event", Status::kMeasured, ""};
-    writer_->Append(Kind::kRun, 0, 0, RooflineToJson({self, ""}));
+    writer_->Append(Kind::kRun, 0, 0, RooflineToJson({self, {}}));
     writer_->AppendPath(1, {0, 1, RegionKind::kTeam, "a.c", 7, 1}, "a");
     writer_->AppendPath(2, {1, 2, RegionKind::kTeam, "b.c", 9, 1}, "b");
     plan_.covers = covers;
@@ -238,7 +238,7 @@ TEST_F(CountsTest, RandomRows) {
     std::memcpy(rows_, damaged.data(), bytes);
     const Result<Spool> spool = ParseSpool(File(), "F.spool");
     ASSERT_TRUE(spool) << spool.error();
-    const std::string text = RooflineToJson({FoldSpool(*spool), ""});
+    const std::string text = RooflineToJson({FoldSpool(*spool), {}});
     ASSERT_TRUE(RooflineFromJson(text, "F")) << "round " << round;
   }
 }

@@ -37,7 +37,7 @@ class ReadTest : public testing::Test {
     self.run.first_rank = 3;
     self.run.passes.emplace_back();
     for (MetricSource& source : self.sources) source = {"perf_event", Status::kMeasured, ""};
-    writer_->Append(Kind::kRun, 0, 0, RooflineToJson({self, ""}));
+    writer_->Append(Kind::kRun, 0, 0, RooflineToJson({self, {}}));
     writer_->AppendPath(1, {0, 1, RegionKind::kTeam, "a.c", 7, 2}, "a");
     writer_->AppendPath(2, {1, 2, RegionKind::kTeam, "b.c", 9, 2}, "b/c");
     for (uint32_t thread = 0; thread < 2; ++thread) {
@@ -355,7 +355,7 @@ TEST_F(ReadTest, HandedInProfileWins) {
   JobProfile whole;
   whole.run.first_rank = 3;
   whole.run.warnings = {"all of it"};
-  writer_->Append(Kind::kProfile, 0, 0, RooflineToJson({whole, ""}));
+  writer_->Append(Kind::kProfile, 0, 0, RooflineToJson({whole, {}}));
   const Result<Spool> spool = ParseSpool(writer_->Freeze(), "F");
   ASSERT_TRUE(spool) << spool.error();
   EXPECT_THAT(FoldSpool(*spool).run.warnings, Contains("all of it"));

@@ -46,7 +46,7 @@ class WriterTest : public testing::Test {
     if (writer == nullptr) return writer;
     JobProfile self;
     self.run.passes.emplace_back();
-    EXPECT_TRUE(writer->Append(Kind::kRun, 0, 0, RooflineToJson({self, ""})));
+    EXPECT_TRUE(writer->Append(Kind::kRun, 0, 0, RooflineToJson({self, {}})));
     EXPECT_TRUE(writer->AppendPath(1, {0, 1, RegionKind::kTeam, "a.c", 7, 2}, "a"));
     return writer;
   }

@@ -2,6 +2,8 @@
 //
 // Jobs on three nodes under the launchers of every MPI that was found: one file where all processes
 // record, parts and a reason where one does not, and nothing hangs.
+#include "lib/core/node_identity.h"
+#include "lib/model/machine_json.h"
 #include "tests/mpi/cluster/cluster_job.h"
 
 namespace roofmark {
@@ -137,6 +139,66 @@ TEST_P(NodesJobs, RunReachesAllNodes) {
     ROOFMARK_SKIP_WITHOUT_NODES(ended);
     ExpectMerged(ended, 6, 3);
   }
+}
+
+// Node n2 has another CPU: it shows the file of its kind, and the job has a roof with both files
+// only.
+TEST_P(NodesJobs, NodesOfSeveralKinds) {
+  std::string line =
+      "sed 's/^model name.*/model name : Other CPU/' /proc/cpuinfo "
+      ">/run/cluster/n2/cpuinfo && exec";
+  for (const std::string& word : With() + Words{"-n", "6", Program("job")})
+    line += " '" + word + "'";
+  const Ended ended = OnNodes("nodes", {"3", "bash", "-c", line}, Variables());
+  ROOFMARK_SKIP_WITHOUT_NODES(ended);
+  ExpectMerged(ended, 6, 3);
+  const std::vector<HostInfo> hosts = test::ReadRoofline(directory_.File("run.json")).job.run.hosts;
+  ASSERT_EQ(hosts.size(), 3u);
+  EXPECT_EQ(hosts[0].kind.size(), 16u);
+  EXPECT_EQ(hosts[0].kind, hosts[2].kind);
+  EXPECT_NE(hosts[0].kind, hosts[1].kind);
+  for (const HostInfo& host : hosts) {
+    EXPECT_EQ(host.rank_cpus.ranks, 2u) << host.name;
+    EXPECT_EQ(host.busy_ns.ranks, 2u) << host.name;
+  }
+  NodeIdentity other = ReadNodeIdentity();
+  other.cpu_model = "Other CPU";
+  EXPECT_EQ(hosts[1].kind, KindOf(other));
+  const auto measure = [this](const NodeIdentity& node, double gbs) {
+    Machine machine;
+    static_cast<NodeIdentity&>(machine) = node;
+    CeilingCurve ceiling;
+    ceiling.id = "bandwidth.DRAM.read";
+    ceiling.unit = "GB/s";
+    ceiling.curve.emplace_back().value = gbs;
+    machine.ceilings = {ceiling};
+    directory_.Write("machine-" + KindOf(node) + ".json", MachineToJson(machine));
+  };
+  const auto report = [this] {
+    return test::Run({ROOFMARK, "report", "run.json"}, {{"XDG_CACHE_HOME", directory_.path()}},
+                     directory_.path());
+  };
+  measure(ReadNodeIdentity(), 10);
+  const Ended without = report();
+  EXPECT_THAT(without.out, HasSubstr("n2: no machine file"));
+  EXPECT_THAT(without.out, HasSubstr("1 of 3 nodes have no machine file (n2)"));
+  EXPECT_THAT(without.err, HasSubstr("n2: no machine file of this kind of node was found; `"));
+  EXPECT_THAT(without.err, HasSubstr("roofmark machine -o machine-" + KindOf(other) + ".json"));
+  measure(other, 20);
+  const Ended with = report();
+  EXPECT_THAT(with.out, HasSubstr("roofs: the sum of 2 kinds of nodes")) << with.err;
+  EXPECT_THAT(with.out, HasSubstr("n2: Other CPU"));
+  EXPECT_THAT(with.out, Not(HasSubstr("no machine file")));
+}
+
+TEST_P(NodesJobs, ASlowNodeIsNamed) {
+  const Ended ended = Launch(With(), Preloaded(6, "works"), Variables());
+  ROOFMARK_SKIP_WITHOUT_NODES(ended);
+  ExpectMerged(ended, 6, 3);
+  const Ended report = test::Run({ROOFMARK, "report", "--json", "-", "run.json"},
+                                 {{"XDG_CACHE_HOME", directory_.path()}}, directory_.path());
+  EXPECT_THAT(report.out, HasSubstr("n2 is slow: its ranks take ")) << report.err;
+  EXPECT_THAT(report.out, HasSubstr("most of all in work (if they do the same work, "));
 }
 
 TEST_P(NodesJobs, MergesOnRequest) {

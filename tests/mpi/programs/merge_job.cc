@@ -205,7 +205,7 @@ int Time(int rounds, int regions, int metrics) {
     const double finalize = Slowest(begin);
     begin = MPI_Wtime();
     if (merged)
-      (void)WriteFile("merge_job.json", RooflineToJson({*merged, ""}), IfExists::kReplace);
+      (void)WriteFile("merge_job.json", RooflineToJson({*merged, {}}), IfExists::kReplace);
     const double write = (MPI_Wtime() - begin) * 1e3;
     if (rank == 0 && round > 0) {
       std::printf("%.3f %.3f %.3f %.3f\n", finalize, reduce, write, open);

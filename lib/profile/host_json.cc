@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/profile/host_json.h"
+
+#include <array>
+
+#include "lib/core/limits.h"
+#include "lib/core/utf8.h"
+
+namespace roofmark {
+namespace {
+
+// In the order of FiguresOf().
+constexpr std::array<const char*, 6> kFigures = {"rank_cpus", "clock_khz", "busy_ns",
+                                                 "visits",    "flops",     "dram_bytes"};
+
+Json WriteFigure(const OverHost& figure) {
+  return {
+      {"ranks", figure.ranks}, {"least", figure.least}, {"most", figure.most}, {"sum", figure.sum}};
+}
+
+OverHost ReadFigure(const JsonNode& node) {
+  OverHost figure;
+  if (!node.present()) return figure;
+  figure.ranks = node["ranks"].Required().Within(1, limits::kRanks, 1);
+  figure.least = node["least"].Required().Uint();
+  figure.most = node["most"].Required().Uint();
+  figure.sum = node["sum"].Required().Uint();
+  if (figure.least > figure.most) node["least"].Fail("is above `most` beside it");
+  if (figure.most > figure.sum) node["most"].Fail("is above `sum` beside it");
+  return figure;
+}
+
+}  // namespace
+
+Json WriteHost(const HostInfo& host) {
+  Json json = {{"name", Utf8(host.name)},
+               {"ranks", host.ranks},
+               {"cpuset", Utf8(host.cpuset)},
+               {"cpus", host.cpus}};
+  if (!host.cpu.empty()) json["cpu"] = Utf8(host.cpu);
+  if (!host.kind.empty()) json["kind"] = Utf8(host.kind);
+  const auto figures = FiguresOf(host);
+  for (size_t i = 0; i < figures.size(); ++i) {
+    if (figures[i]->ranks > 0) json[kFigures[i]] = WriteFigure(*figures[i]);
+  }
+  return json;
+}
+
+HostInfo ReadHost(const JsonNode& node) {
+  HostInfo host = {node["name"].String(), node["ranks"].Uint32(), node["cpuset"].String(),
+                   node["cpus"].Uint32(), node["cpu"].String(),   node["kind"].String()};
+  const auto figures = FiguresOf(host);
+  for (size_t i = 0; i < figures.size(); ++i) *figures[i] = ReadFigure(node[kFigures[i]]);
+  return host;
+}
+
+}  // namespace roofmark
