@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "collectors/hardware/events/groups.h"
+#include "collectors/hardware/events/package_list.h"
 #include "collectors/hardware/events/sysfs.h"
 #include "collectors/hardware/package/controllers.h"
 #include "collectors/hardware/package/cpus.h"
@@ -91,8 +92,8 @@ void AddMemoryOfPapi(const Settings& settings, HardwarePlan& plan) {
 
 std::string TakeListedMemory(const Settings& settings, HardwarePlan& plan) {
   if (settings.package_events.empty()) return {};
-  Result<papi::ListedMemory> listed =
-      papi::PlanListedMemory(settings.package_events, events::Sysfs());
+  const Result<std::vector<events::ListedTraffic>> listed =
+      events::ParsePackageList(settings.package_events);
   if (!listed) return listed.error();
   package::Remove({std::begin(kTraffic), std::end(kTraffic)}, plan.packages);
   std::erase_if(plan.offered, [](const OfferedMetric& offer) { return IsTraffic(offer.metric); });
@@ -104,8 +105,9 @@ std::string TakeListedMemory(const Settings& settings, HardwarePlan& plan) {
     }
     return {};
   }
-  std::move(listed->refused.begin(), listed->refused.end(), std::back_inserter(plan.offered));
-  if (!listed->plan.rules.empty()) package::Append(std::move(listed->plan), plan.packages);
+  papi::ListedMemory memory = papi::PlanListedMemory(*listed, events::Sysfs());
+  std::move(memory.refused.begin(), memory.refused.end(), std::back_inserter(plan.offered));
+  if (!memory.plan.rules.empty()) package::Append(std::move(memory.plan), plan.packages);
   return {};
 }
 

@@ -13,7 +13,6 @@
 #include <utility>
 
 #include "collectors/hardware/events/encode.h"
-#include "collectors/hardware/events/package_list.h"
 #include "collectors/hardware/package/cpus.h"
 #include "collectors/hardware/papi/api.h"
 #include "collectors/hardware/papi/component.h"
@@ -211,13 +210,11 @@ Result<package::Plan> PlanMemory(const events::Sysfs& sysfs,
   return PlanUncore(sysfs, wanted);
 }
 
-Result<ListedMemory> PlanListedMemory(const std::string& list, const events::Sysfs& sysfs,
-                                      const std::string& root) {
-  const Result<std::vector<events::ListedTraffic>> listed = events::ParsePackageList(list);
-  if (!listed) return Error{listed.error()};
+ListedMemory PlanListedMemory(const std::vector<events::ListedTraffic>& listed,
+                              const events::Sysfs& sysfs, const std::string& root) {
   Planner planner;
   std::map<MetricId, std::string> refused;
-  for (const events::ListedTraffic& traffic : *listed) {
+  for (const events::ListedTraffic& traffic : listed) {
     const std::string why = AddListed(traffic, sysfs, root, planner);
     if (!why.empty()) {
       refused.try_emplace(MetricOfDirection(traffic.write),

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "collectors/collector.h"
+#include "collectors/hardware/events/package_list.h"
 #include "collectors/hardware/events/sysfs.h"
 #include "collectors/hardware/events/table.h"
 #include "collectors/hardware/package/plan.h"
@@ -38,9 +39,9 @@ struct ListedMemory {
   std::vector<OfferedMetric> refused;  // with the reason
 };
 
-// ROOFMARK_PACKAGE_EVENTS. The error: the list is malformed.
-Result<ListedMemory> PlanListedMemory(const std::string& list, const events::Sysfs& sysfs,
-                                      const std::string& root = "");
+// ROOFMARK_PACKAGE_EVENTS.
+ListedMemory PlanListedMemory(const std::vector<events::ListedTraffic>& listed,
+                              const events::Sysfs& sysfs, const std::string& root = "");
 
 }  // namespace roofmark::papi
 

@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 #include <pthread.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <map>
 #include <mutex>
+#include <new>
 #include <utility>
 
 #include "collectors/hardware/papi/component.h"
@@ -137,8 +137,14 @@ struct Start {
     if (failure.error == PAPI_OK) return;
     set.reset();
     if (failure.error != PAPI_EISRUN || threads_left-- == 0) return;
-    const auto on_next = [](void* start) -> void* {
-      static_cast<Start*>(start)->Run();
+    const auto on_next = [](void* given) -> void* {
+      auto* start = static_cast<Start*>(given);
+      try {
+        start->Run();
+      } catch (const std::bad_alloc&) {
+        start->set.reset();
+        start->failure.error = PAPI_ENOMEM;
+      }
       return nullptr;
     };
     pthread_t next;
@@ -150,6 +156,7 @@ struct Start {
 // two threads may not read one set at a time.
 class PackageSets final : public package::Reader {
  public:
+  bool HasStack() const { return stack_.Exists(); }
   Failure Add(const std::vector<Event>& events) {
     std::unique_ptr<Set> set;
     constexpr uint32_t kMostThreads = 16;  // as many as packages
@@ -196,6 +203,7 @@ Result<std::unique_ptr<package::Reader>> PackageOpener::Open(
   }
   const LowNumbersTaken taken(events.size());
   auto sets = std::make_unique<PackageSets>();
+  if (!sets->HasStack()) return Error{"there is no memory for a stack on which to call PAPI"};
   for (const auto& [component, of_it] : by_component) {
     const Failure failure = sets->Add(of_it);
     if (failure.error != PAPI_OK) return Error{Explain(failure)};
