@@ -143,8 +143,13 @@ std::string WhyNone(const RunInfo& run, const NodeKind& kind, bool is_own,
                      kind.hosts.size() == 1 ? "it" : "one of them");
 }
 
-std::vector<NodeKind> WithoutMachine(std::vector<NodeKind> kinds) {
-  std::erase_if(kinds, [](const NodeKind& kind) { return kind.machine != nullptr; });
+// Kinds without a machine, and of several those that have only one with the same CPU.
+std::vector<NodeKind> Unsettled(std::vector<NodeKind> kinds) {
+  const bool several = kinds.size() > 1;
+  std::erase_if(kinds, [several](const NodeKind& kind) {
+    if (kind.machine == nullptr) return false;
+    return !several || kind.key.empty() || KindOf(*kind.machine) == kind.key;
+  });
   return kinds;
 }
 
@@ -163,12 +168,12 @@ FoundMachines FindMachines(const std::vector<std::string>& given, const Roofline
   std::vector<NodeKind> kinds = NodeKindsOf(run.job.run);
   AssignMachines(found.machines, kinds);
   const std::string folder = std::filesystem::path(name).parent_path();
-  for (const NodeKind& kind : WithoutMachine(kinds)) {
+  for (const NodeKind& kind : Unsettled(kinds)) {
     // One that does not say its kind was always held against this machine; health compares the
     // CPUs.
     const bool is_own = (kinds.size() == 1 && kind.key.empty()) || IsOwn(kind);
     const std::string why = TakeKept(kind, is_own, folder.empty() ? "." : folder, found);
-    if (why.empty()) continue;
+    if (why.empty() || kind.machine != nullptr) continue;
     if (!found.why_none.empty()) found.why_none += "; ";
     found.why_none += WhyNone(run.job.run, kind, is_own, why);
   }

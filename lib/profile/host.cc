@@ -57,8 +57,8 @@ void TakeHostWork(const std::vector<HostInfo>& work, std::vector<HostInfo>& into
     const auto same = std::find_if(work.begin(), work.end(),
                                    [&](const HostInfo& other) { return other.name == host.name; });
     if (same == work.end() || same->ranks != host.ranks) continue;
-    host.flops = same->flops;
-    host.dram_bytes = same->dram_bytes;
+    if (same->flops.ranks > 0) host.flops = same->flops;
+    if (same->dram_bytes.ranks > 0) host.dram_bytes = same->dram_bytes;
   }
 }
 

@@ -13,15 +13,17 @@ namespace {
 constexpr std::array<const char*, 6> kFigures = {"rank_cpus", "clock_khz", "busy_ns",
                                                  "visits",    "flops",     "dram_bytes"};
 
-Json WriteFigure(const OverHost& figure) {
-  return {
-      {"ranks", figure.ranks}, {"least", figure.least}, {"most", figure.most}, {"sum", figure.sum}};
+// `ranks` of the host: mostly all of them have a value, and a job has many hosts.
+Json WriteFigure(const OverHost& figure, uint32_t ranks) {
+  Json json = {{"least", figure.least}, {"most", figure.most}, {"sum", figure.sum}};
+  if (figure.ranks != ranks) json["ranks"] = figure.ranks;
+  return json;
 }
 
-OverHost ReadFigure(const JsonNode& node) {
+OverHost ReadFigure(const JsonNode& node, uint32_t ranks) {
   OverHost figure;
   if (!node.present()) return figure;
-  figure.ranks = node["ranks"].Required().Within(1, limits::kRanks, 1);
+  figure.ranks = node["ranks"].Within(1, limits::kRanks, ranks);
   figure.least = node["least"].Required().Uint();
   figure.most = node["most"].Required().Uint();
   figure.sum = node["sum"].Required().Uint();
@@ -41,7 +43,7 @@ Json WriteHost(const HostInfo& host) {
   if (!host.kind.empty()) json["kind"] = Utf8(host.kind);
   const auto figures = FiguresOf(host);
   for (size_t i = 0; i < figures.size(); ++i) {
-    if (figures[i]->ranks > 0) json[kFigures[i]] = WriteFigure(*figures[i]);
+    if (figures[i]->ranks > 0) json[kFigures[i]] = WriteFigure(*figures[i], host.ranks);
   }
   return json;
 }
@@ -50,7 +52,8 @@ HostInfo ReadHost(const JsonNode& node) {
   HostInfo host = {node["name"].String(), node["ranks"].Uint32(), node["cpuset"].String(),
                    node["cpus"].Uint32(), node["cpu"].String(),   node["kind"].String()};
   const auto figures = FiguresOf(host);
-  for (size_t i = 0; i < figures.size(); ++i) *figures[i] = ReadFigure(node[kFigures[i]]);
+  for (size_t i = 0; i < figures.size(); ++i)
+    *figures[i] = ReadFigure(node[kFigures[i]], host.ranks);
   return host;
 }
 

@@ -100,6 +100,19 @@ TEST_F(FindMachinesTest, GivenFilesAndEmbeddedOnesComeFirst) {
               HasSubstr("are of the same kind of node: give one of them"));
 }
 
+// The file of the kind itself is better than one of a node with the same CPU.
+TEST_F(FindMachinesTest, TheSameCpuIsEnoughWhereNothingIsBetter) {
+  Machine more_memory = MachineOf("A");
+  more_memory.memory_bytes = uint64_t{512} << 30;
+  more_memory.effort = "embedded";
+  run_.machines = {MachineToJson(more_memory)};
+  Put("site", MachineOf("B"));
+  EXPECT_THAT(Cpus(Find()), ElementsAre("A", "B"));
+  EXPECT_EQ(Find().why_none, "");
+  Put("site", MachineOf("A"));
+  EXPECT_THAT(Cpus(Find()), ElementsAre("A", "A", "B"));
+}
+
 TEST_F(FindMachinesTest, AFileOfAnotherKindThanItsNameIsRefused) {
   directory_.Write("site/machine-" + KindOf(MachineOf("A")) + ".json",
                    MachineToJson(MachineOf("B")));
