@@ -38,10 +38,21 @@ Lack SpoiltFlops(const JobProfile& job) {
   return std::nullopt;
 }
 
+// What the user chose to count, where that was one thing.
+std::string Chosen(const JobProfile& job) {
+  if (job.run.passes.size() != 1) return {};
+  const auto& settings = job.run.passes[0].settings;
+  if (settings.contains("events")) return "ROOFMARK_EVENTS";
+  const auto group = settings.find("group");
+  return group == settings.end() ? "" : fmt::format("ROOFMARK_GROUP={}", group->second);
+}
+
 // The reason that the collector gave; that nobody counts it is none.
 std::string Because(const JobProfile& job, const MetricSource& source) {
-  const bool nobody = source.reason == job.sources[metric::kMissesCompulsory].reason;
-  return nobody ? "no event of this CPU and group does" : source.reason;
+  if (source.reason != job.sources[metric::kMissesCompulsory].reason) return source.reason;
+  const std::string chosen = Chosen(job);
+  if (!chosen.empty()) return fmt::format("they are not in {}", chosen);
+  return "the collector has no event for them here";
 }
 
 Lack MissingFlops(const JobProfile& job) {

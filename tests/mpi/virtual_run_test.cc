@@ -131,6 +131,14 @@ TEST_P(VirtualRun, ACollectorThatIsNamedIsAloneAndWhatItLacksIsSaid) {
             "no work pass was made (--work always: it is)");
 }
 
+#ifdef WITH_PAPI
+TEST_P(VirtualRun, PapiCanBeNamed) {
+  Run("skx", {"--no-report", "--collector", "papi"}, {{"VPMU_CPUID", "libpapi"}});
+  EXPECT_THAT(Collectors(), testing::ElementsAre("papi"));
+  EXPECT_EQ(job.sources[metric::kFlops].origin, "papi");
+}
+#endif
+
 // Each group in an execution of its own: nothing takes turns, and everything is exact.
 TEST_P(VirtualRun, GroupsHaveExecutionsOfTheirOwn) {
   const Ended ended = Run("skx", {"--no-report", "--groups", "all", "--work", "never"});

@@ -69,6 +69,20 @@ TEST(DecideWorkPass, MissingBytesAreModelledAndTheReasonIsSaid) {
   EXPECT_EQ(next.count, "") << "the cache model is needed";
 }
 
+// The file's own reason would send the user to `roofmark run`.
+TEST(DecideWorkPass, WhatTheUserDidNotChooseIsNamedSo) {
+  JobProfile job = WithoutBytes();
+  job.sources[metric::kDramBytes].reason = job.sources[metric::kMissesCompulsory].reason;
+  EXPECT_THAT(DecideWorkPass(job, With("auto")).reasons,
+              ElementsAre("DRAM bytes were not counted: the collector has no event for them here"));
+  job.run.passes[0].settings["group"] = "dp";
+  EXPECT_THAT(DecideWorkPass(job, With("auto")).reasons,
+              ElementsAre("DRAM bytes were not counted: they are not in ROOFMARK_GROUP=dp"));
+  job.run.passes[0].settings["events"] = "cycles";
+  EXPECT_THAT(DecideWorkPass(job, With("auto")).reasons,
+              ElementsAre("DRAM bytes were not counted: they are not in ROOFMARK_EVENTS"));
+}
+
 // What is missing decides what is counted: FLOPs alone are much cheaper than caches.
 TEST(DecideWorkPass, MissingFlopsAloneNeedNoCacheModel) {
   JobProfile job = Counted();

@@ -67,6 +67,23 @@ TEST(RuntimeMemoryCeilings, WithoutFetchesOfStoresWriteAllocateIsAnInterval) {
   EXPECT_NEAR(gain.most, 32.0 / 24, 1e-9);
 }
 
+// Controllers moved twice what the model says: its share of fetches for stores is that of theirs.
+TEST(RuntimeMemoryCeilings, WhatTheModelTellsIsAShareOfWhatControllersMoved) {
+  JobProfile job = JobOf(Width::k256, FlopKind::kFma, 2 * kGiga, 16 * kGiga);
+  Spread(job, metric::kDramReadBytes, 24 * kGiga);
+  Spread(job, metric::kDramWriteBytes, 8 * kGiga);
+  Spread(job, metric::kStoreBytes, 8 * kGiga);
+  Spread(job, metric::kStoreFillBytes, 8 * kGiga);
+  const Interval modelled = Of(Analyzed(job), Shortfall::kWriteAllocate).gain;
+  Spread(job, metric::kPackageDramReadBytes, 48 * kGiga);
+  Spread(job, metric::kPackageDramWriteBytes, 16 * kGiga);
+  const PathAnalysis path = Analyzed(job);
+  EXPECT_NEAR(*path.traffic_bytes[static_cast<size_t>(MemoryLevel::kDram)], 64e9, 1);
+  const Interval gain = Of(path, Shortfall::kWriteAllocate).gain;
+  EXPECT_NEAR(*gain.least, 32.0 / 24, 1e-9);
+  EXPECT_NEAR(*gain.least, *modelled.least, 1e-9);
+}
+
 TEST(RuntimeMemoryCeilings, MissesByCause) {
   JobProfile job = JobOf(Width::k256, FlopKind::kFma, 3 * kGiga, 30 * kGiga);
   Spread(job, metric::kMissesCompulsory, 10 * kGiga / 64);
