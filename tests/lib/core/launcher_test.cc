@@ -40,9 +40,14 @@ class LauncherTest : public testing::Test {
 };
 
 TEST_F(LauncherTest, FirstOfItsNode) {
-  EXPECT_EQ(Read({{"OMPI_COMM_WORLD_LOCAL_RANK", "0"}, {"SLURM_LOCALID", "3"}}).local_rank, 0u);
-  EXPECT_EQ(Read({{"MPI_LOCALRANKID", "2"}}).local_rank, 2u);
-  EXPECT_EQ(Read({{"SLURM_LOCALID", "1"}}).local_rank, 1u);
+  EXPECT_EQ(Read({{"OMPI_COMM_WORLD_RANK", "4"},
+                  {"OMPI_COMM_WORLD_LOCAL_RANK", "0"},
+                  {"SLURM_STEP_ID", "0"},
+                  {"SLURM_LOCALID", "3"}})
+                .local_rank,
+            0u);
+  EXPECT_EQ(Read({{"MPI_LOCALNRANKS", "3"}, {"MPI_LOCALRANKID", "2"}}).local_rank, 2u);
+  EXPECT_EQ(Read({{"SLURM_STEP_ID", "0"}, {"SLURM_LOCALID", "1"}}).local_rank, 1u);
   EXPECT_FALSE(Read({}).local_rank);
 }
 
