@@ -16,10 +16,10 @@
 #include <vector>
 
 #include "benchmarks/overhead/timing.h"
+#include "collectors/hardware/papi/api.h"
 #include "collectors/hardware/perf/group.h"
 #include "collectors/hardware/perf/thread_groups.h"
 #include "collectors/hardware/threads/threads.h"
-#include "collectors/hardware/papi/api.h"
 #include "collectors/papi/source.h"
 #include "virtual_pmu.h"
 

@@ -2,7 +2,8 @@
  *
  * A library in the place of PAPI that has one component, pcp, as on POWER: what roofmark calls of
  * PAPI, as PAPI 7.0's sources describe it. The events are those of four memory controllers on CPU 0
- * and CPU 1, and one that is something else. Linked with a program, it is what the program finds when it loads PAPI. */
+ * and CPU 1, and one that is something else. Linked with a program, it is what the program finds
+ * when it loads PAPI. */
 #ifndef ROOFMARK_TESTS_COLLECTORS_HARDWARE_PAPI_STAND_IN_H_
 #define ROOFMARK_TESTS_COLLECTORS_HARDWARE_PAPI_STAND_IN_H_
 
