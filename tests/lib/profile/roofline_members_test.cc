@@ -101,7 +101,7 @@ const std::vector<std::string> kRequired = {
     "/run",
     "/run/ranks",
     "/run/passes/0/times_are_real",
-    "/run/hosts/0/[a-z_]*/[a-z]*",
+    "/run/hosts/0/[a-z_]*/(least|most|sum)",
     "/metrics",
     "/metrics/[^/]*/status",
     "/paths",
