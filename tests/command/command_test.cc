@@ -169,8 +169,9 @@ TEST_F(Command, PassesThatDiffer) {
 }
 
 TEST_F(Command, WorkPassThatDiesLeavesTheTimes) {
-  WriteProgram("dies", "#!/bin/sh\n[ \"$ROOFMARK_COLLECTOR\" != counting ] || kill -9 $$\nexec " WORKING
-                       " nested\n");
+  WriteProgram("dies",
+               "#!/bin/sh\n[ \"$ROOFMARK_COLLECTOR\" != counting ] || kill -9 $$\nexec " WORKING
+               " nested\n");
   const Ended ended = Roofmark({"run", "-o", "run.json", "--", "./dies"});
   EXPECT_EQ(ended.status, 137);
   const JobProfile job = test::ReadRoofline(directory_.File("run.json")).job;
