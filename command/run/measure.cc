@@ -17,6 +17,7 @@ struct Passes {
   PassResult time, work;
   bool work_due = false;  // it was to be made, if the time pass had ended well
   bool work_tried = false;
+  bool beyond_limit = false;  // it was due, and would take longer than the user allows
 };
 
 // Why a file of the time pass alone lacks what nobody counted.
@@ -28,6 +29,7 @@ std::string WhyNoWork(const Passes& passes) {
   if (passes.work_tried) {
     return fmt::format("the work pass left no counts (it {})", how(passes.work.end));
   }
+  if (passes.beyond_limit) return "no work pass was made: --work-limit is too short for it";
   if (!passes.work_due) return "no work pass was made (--work always: it is)";
   return fmt::format("no work pass was made, because the time pass {}", how(passes.time.end));
 }
@@ -90,6 +92,7 @@ void ExecuteAll(const RunOptions& options, const PassDirectory& directory, const
   const NextPass next = DecideAloud(options, first);
   passes.work_tried =
       next.execute && ExecuteWork(options, directory, children.work, next, &first, passes.work);
+  passes.beyond_limit = next.execute && !passes.work_tried;
 }
 
 }  // namespace

@@ -205,6 +205,8 @@ TEST_F(RunCommand, AWorkPassThatCannotFitIsNotMade) {
   EXPECT_EQ(ended.status, 0);
   EXPECT_THAT(ended.err, HasSubstr("no work pass is made: even FLOPs alone are expected to take"));
   EXPECT_EQ(Job().run.passes.size(), 1u);
+  EXPECT_EQ(Job().sources[metric::kMissesCompulsory].reason,
+            "no work pass was made: --work-limit is too short for it");
   EXPECT_EQ(Run({"--work-limit", "soon", "--", WORKING}).status, 2);
 }
 

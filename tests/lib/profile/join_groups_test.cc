@@ -31,7 +31,7 @@ JobProfile With(JobProfile job, MetricId metric, uint64_t value,
 }
 
 // FLOPs of these precisions, with the totals that a rank has of them.
-JobProfile Counting(std::vector<std::pair<MetricId, uint64_t>> flops, Status status) {
+JobProfile Counting(const std::vector<std::pair<MetricId, uint64_t>>& flops, Status status) {
   JobProfile job = Execution(4, 100);
   uint64_t all = 0;
   for (const auto& [metric, value] : flops) {
