@@ -16,6 +16,7 @@ constexpr Treatment kTreatments[] = {
     {"collector", Goes::kAsOption, "--collector"},
     {"group", Goes::kToFirst, "--groups"},
     {"events", Goes::kToFirst, "--groups"},
+    {"package_events", Goes::kToFirst},
     {"rotate", Goes::kToFirst},
     {"sync", Goes::kToFirst},
     {"kernel", Goes::kToFirst},
@@ -31,6 +32,7 @@ constexpr Treatment kTreatments[] = {
      "`roofmark run`"},
     {"spool", Goes::kToAll},
     {"snapshot", Goes::kToAll},
+    {"machine_dir", Goes::kToAll},  // this command reads it; to the program it is nothing
     {"tool_dir", Goes::kToWork},
     {"strict", Goes::kToAll},
     {"quiet", Goes::kToAll},
