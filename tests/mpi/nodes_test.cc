@@ -130,7 +130,8 @@ class LaunchEnvironment : public testing::Test {
  protected:
   LaunchEnvironment() {
     for (const char* name : {"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "PMI_SIZE", "PMI_RANK",
-                             "PMIX_RANK", "SLURM_STEP_NUM_TASKS", "SLURM_PROCID", "SLURM_NTASKS"}) {
+                             "PMIX_RANK", "SLURM_STEP_NUM_TASKS", "SLURM_PROCID", "SLURM_NTASKS",
+                             "SLURM_STEP_ID", "MPI_LOCALNRANKS"}) {
       unsetenv(name);
     }
   }
@@ -149,6 +150,7 @@ TEST_F(LaunchEnvironment, ABatchScriptIsOneProcess) {
 }
 
 TEST_F(LaunchEnvironment, KnowsTheLaunchers) {
+  setenv("SLURM_STEP_ID", "0", 1);
   setenv("SLURM_STEP_NUM_TASKS", "8", 1);
   setenv("SLURM_PROCID", "5", 1);
   auto launch = ReadLaunch();
@@ -157,6 +159,7 @@ TEST_F(LaunchEnvironment, KnowsTheLaunchers) {
   EXPECT_EQ(launch->rank, 5u);
   EXPECT_THAT(launch->families, ElementsAre("openmpi", "mpich"));
   // mpirun on Slurm: its own daemons are the step's tasks.
+  setenv("MPI_LOCALNRANKS", "8", 1);
   setenv("PMI_SIZE", "16", 1);
   setenv("PMI_RANK", "15", 1);
   launch = ReadLaunch();
