@@ -14,7 +14,6 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using testing::kGiga;
-using ::testing::Not;
 using ::testing::SizeIs;
 
 // What one rank does in "step" and, inside it, "solve"; seconds.
