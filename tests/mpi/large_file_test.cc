@@ -49,6 +49,12 @@ JobProfile LargeJob() {
     host.cpuset = "0-31,64-95";
     host.cpus = kPerNode;
     host.cpu = "A Processor With A Name Of Usual Length @ 2.40GHz";
+    host.kind = "0123456789abcdef";
+    for (OverHost* figure : FiguresOf(host)) {
+      for (uint32_t i = 0; i < kPerNode; ++i) {
+        *figure = Combine(*figure, OverHost::Of(123'456'789'012 + rank + i));
+      }
+    }
     merged.run.hosts.push_back(host);
   }
   return merged;
