@@ -17,22 +17,22 @@ struct LauncherInfo {
   std::string_view name;
   // Set in each of its processes. Launchers start each other: of several rows whose sign is set the
   // first one started the process.
-  const char* sign;
-  const char* rank;         // in MPI_COMM_WORLD
-  const char* ranks;        // its size
-  const char* nodes;        // of the job; with 1, all ranks are on this node
-  const char* local_rank;   // on this node, from 0
-  const char* local_ranks;  // on this node
+  const char* sign = nullptr;
+  const char* rank = nullptr;         // in MPI_COMM_WORLD
+  const char* ranks = nullptr;        // its size
+  const char* nodes = nullptr;        // of the job; with 1, all ranks are on this node
+  const char* local_rank = nullptr;   // on this node, from 0
+  const char* local_ranks = nullptr;  // on this node
   // A number that was asked for is no promise: the last node may have fewer.
-  bool local_ranks_are_asked;
+  bool local_ranks_are_asked = false;
   // Together unique among the jobs on a node, and the same in all processes of one.
-  const char* job;
-  const char* step;
+  const char* job = nullptr;
+  const char* step = nullptr;
   // How it gives each rank as many CPUs as `#`; empty where that is not known.
-  std::string_view binding;
+  std::string_view binding = {};
   // How it starts one process on the node `@` that may use `#` CPUs; empty likewise.
-  std::string_view on_host;
-  std::string_view source;
+  std::string_view on_host = {};
+  std::string_view source = {};
 };
 
 std::span<const LauncherInfo> LauncherTable();

@@ -3,32 +3,12 @@
 // The file of a job of a million ranks on 16,384 nodes, with 500 regions: how large it is, what
 // rank 0 needs to write it, and that it can be read.
 #include <gtest/gtest.h>
-#include <malloc.h>
 
-#include <atomic>
 #include <cstdio>
-#include <cstdlib>
-#include <new>
 
 #include "benchmarks/overhead/mpi/synthetic.h"
 #include "lib/profile/roofline_json.h"
-
-namespace {
-std::atomic<size_t> g_live{0}, g_peak{0};
-}  // namespace
-
-void* operator new(size_t size) {
-  void* memory = std::malloc(size);
-  if (memory == nullptr) throw std::bad_alloc();
-  const size_t live = g_live += malloc_usable_size(memory);
-  if (live > g_peak) g_peak = live;
-  return memory;
-}
-void operator delete(void* memory) noexcept {
-  g_live -= malloc_usable_size(memory);
-  std::free(memory);
-}
-void operator delete(void* memory, size_t) noexcept { operator delete(memory); }
+#include "tests/support/allocations.h"
 
 namespace roofmark::mpi {
 namespace {
@@ -62,9 +42,9 @@ JobProfile LargeJob() {
 
 TEST(LargeFile, IsBoundedAndCanBeRead) {
   const JobProfile job = LargeJob();
-  g_peak = g_live.load();
+  test::WatchPeak();
   const std::string text = RooflineToJson({job, {}});
-  const size_t needed = g_peak;  // the profile itself is in it
+  const size_t needed = test::PeakBytes();  // the profile itself is in it
   RecordProperty("file_bytes", std::to_string(text.size()));
   RecordProperty("memory_bytes", std::to_string(needed));
   EXPECT_LE(text.size(), kMostFileBytes);

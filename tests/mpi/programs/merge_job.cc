@@ -8,17 +8,14 @@
 //   merge_job time ROUNDS REGIONS METRICS
 //                                     finalize, one MPI_Reduce of its cells, writing the file, and
 //                                     of finalize rank 0's making of the communicator: ms
-#include <malloc.h>
 #include <mpi.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <memory>
-#include <new>
 
 #include "lib/core/file.h"
 #include "lib/profile/roofline_json.h"
@@ -26,26 +23,9 @@
 #include "mpi/plugin/mpi_comm.h"
 #include "mpi/reduce.h"
 #include "tests/mpi/random_job.h"
+#include "tests/support/allocations.h"
 
 extern "C" const roofmark::mpi::Plugin* roofmark_mpi_plugin();
-
-namespace {
-std::atomic<size_t> g_live{0}, g_peak{0};
-}  // namespace
-
-// What C++ allocates, MPI's own buffers left out.
-void* operator new(size_t size) {
-  void* memory = std::malloc(size);
-  if (memory == nullptr) throw std::bad_alloc();
-  const size_t live = g_live += malloc_usable_size(memory);
-  if (live > g_peak) g_peak = live;
-  return memory;
-}
-void operator delete(void* memory) noexcept {
-  g_live -= malloc_usable_size(memory);
-  std::free(memory);
-}
-void operator delete(void* memory, size_t) noexcept { operator delete(memory); }
 
 namespace roofmark::mpi {
 namespace {
@@ -132,10 +112,11 @@ int Exact(int regions, int metrics) {
   const Opened opened;
   const uint32_t rank = opened.comm->Rank(), ranks = opened.comm->Size();
   const auto part = [&](uint32_t of) { return WidePart(of, ranks, regions, metrics); };
-  const size_t before = g_peak = g_live.load();
+  roofmark::test::WatchPeak();
+  const size_t before = roofmark::test::LiveBytes();
   const JobProfile local = part(rank);
   auto merged = ReduceProfiles(*opened.comm, local, {true});
-  uint64_t used = g_peak - before, most = 0;
+  uint64_t used = roofmark::test::PeakBytes() - before, most = 0;
   MPI_Reduce(&used, &most, 1, MPI_UINT64_T, MPI_MAX, 0, MPI_COMM_WORLD);
   if (rank != 0) return merged ? 0 : 1;
   if (!merged || !Check(*merged, part, ranks)) return 1;
