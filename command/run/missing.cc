@@ -102,7 +102,7 @@ NextPass DecideWorkPass(const JobProfile& first, const RunOptions& options) {
   next.count = options.count;
   if (options.work == kWorkAlways) {
     next.execute = true;
-    next.reasons = {"--work always asks for it"};
+    next.reasons = {"--work always asks for a work pass"};
     return next;
   }
   if (options.TimeAlone()) return next;

@@ -190,7 +190,7 @@ TEST_P(VirtualRun, PrecisionsThatAreMixedAreTheReasonForTheEngine) {
 // The program retires what machine_facts.h says, whatever it executes: both are known.
 TEST_P(VirtualRun, TheRatioOfEngineAndHardwareIsShown) {
   const Ended ended = Run("skx", {"--work", "always"});
-  EXPECT_THAT(ended.err, HasSubstr("--work always asks for it"));
+  EXPECT_THAT(ended.err, HasSubstr("--work always asks for a work pass"));
   EXPECT_THAT(ended.out, HasSubstr("cross-check: counting engine / hardware counters\n"));
   const facts::Machine machine = facts::Of("skx");
   const uint64_t ranks = job.run.ranks;
