@@ -8,6 +8,7 @@
 
 #include "lib/core/bytes.h"
 #include "lib/core/hash.h"
+#include "mpi/tree.h"
 
 namespace roofmark::mpi {
 namespace {
@@ -165,7 +166,7 @@ class Extras final : public Merging {
     }
     return writer.Take();
   }
-  void Clear() override { claims_.clear(); }
+  void Clear() { claims_.clear(); }
 
   // Rank 0's come first in everything.
   Paths With(const Paths& base) const {
@@ -182,14 +183,13 @@ class Extras final : public Merging {
 
 // Most ranks of most codes have rank 0's paths: they are sent to all once, and only what they lack
 // climbs the tree.
-bool UnitePaths(const Levels& levels, const Paths& mine, Paths& paths) {
-  Comm& comm = levels.job();
+bool UnitePaths(Comm& comm, const Paths& mine, Paths& paths) {
   std::vector<char> bytes = comm.Rank() == 0 ? Pack(mine) : std::vector<char>();
   Paths base;
   if (!BcastBytes(comm, bytes)) return false;
   const bool understood = Unpack(bytes, base);
   Extras extras(mine, base, comm.Rank());
-  const bool merged = levels.MergeUp(extras, understood);
+  const bool merged = MergeUp(comm, extras, understood);
   if (comm.Rank() == 0 && !merged) {
     AbandonBcast(comm);
     return false;
@@ -210,24 +210,22 @@ bool Contains(const Paths& all, const Paths& mine) {
 
 }  // namespace
 
-std::optional<Agreement> Agree(Comm& comm, const JobProfile& local, bool one_node) {
+std::optional<Agreement> Agree(Comm& comm, const JobProfile& local) {
   // The counts are compared besides the hashes, so that even colliding hashes cannot make ranks
   // bring tables of different size.
   const uint64_t hash = HashPaths(local.paths), count = local.paths.size();
-  std::array<uint64_t, 5 + kMaskWords> any = {hash, ~hash, count, ~count, one_node ? 0u : 1u};
+  std::array<uint64_t, 4 + kMaskWords> any = {hash, ~hash, count, ~count};
   const Mask mine = MaskOf(local);
-  std::copy(mine.begin(), mine.end(), any.begin() + 5);
+  std::copy(mine.begin(), mine.end(), any.begin() + 4);
   if (!comm.AllreduceU64(any, ReduceOp::kOr)) return std::nullopt;
-  std::optional<Levels> levels = Levels::Make(comm, any[4] == 0);
-  if (!levels) return std::nullopt;
   Mask mask;
-  std::copy(any.begin() + 5, any.end(), mask.begin());
-  Agreement agreement{*std::move(levels), local.paths, Metrics(mask), true};
+  std::copy(any.begin() + 4, any.end(), mask.begin());
+  Agreement agreement{local.paths, Metrics(mask), true};
   // A bit that all ranks have alike is set in one of x and ~x only.
   const bool same = any[0] == ~any[1] && any[2] == ~any[3];
   if (!same) {
-    agreement.whole = UnitePaths(agreement.levels, local.paths, agreement.paths) &&
-                      Contains(agreement.paths, local.paths);
+    agreement.whole =
+        UnitePaths(comm, local.paths, agreement.paths) && Contains(agreement.paths, local.paths);
   }
   return agreement;
 }

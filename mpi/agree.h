@@ -10,12 +10,10 @@
 
 #include "lib/profile/profile.h"
 #include "mpi/comm.h"
-#include "mpi/tree.h"
 
 namespace roofmark::mpi {
 
 struct Agreement {
-  Levels levels;
   // The union of all ranks' paths, sorted; the same names in the same order on every rank. What
   // else stands in a PathInfo is that of the lowest rank that has the path (its operation: of the
   // lowest rank that has one) on rank 0, and undefined elsewhere.
@@ -23,13 +21,13 @@ struct Agreement {
   // That any path of any rank has, in ascending order; the same on every rank.
   std::vector<MetricId> metrics;
   // False where a rank sent nonsense, as far as this rank knows: paths are of no use then, and
-  // others wait for what this rank sends over `levels`.
+  // others wait for what this rank sends up the tree.
   bool whole = false;
 };
 
-// Collective. `one_node`: this rank believes that all ranks share a node; it holds if all do.
+// Collective.
 // Nothing if the communicator failed.
-std::optional<Agreement> Agree(Comm& comm, const JobProfile& local, bool one_node);
+std::optional<Agreement> Agree(Comm& comm, const JobProfile& local);
 
 }  // namespace roofmark::mpi
 

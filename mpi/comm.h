@@ -7,7 +7,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 
 namespace roofmark::mpi {
@@ -48,9 +47,6 @@ class Comm {
   // Is there a message to receive? Blocking calls spin in most MPIs; who must wait without taking
   // a core asks this now and then.
   [[nodiscard]] virtual bool Arrived(uint32_t from, bool& arrived) = 0;
-  // The ranks that share memory with this one, in the same order; nullptr on failure. Must not
-  // outlive this communicator.
-  [[nodiscard]] virtual std::unique_ptr<Comm> SplitByNode() = 0;
 };
 
 }  // namespace roofmark::mpi

@@ -137,7 +137,7 @@ RunInfo GetRun(ByteReader& reader) {
 
 Description::Description(const RunInfo& run, const std::array<MetricSource, kMetrics>& sources,
                          uint32_t rank)
-    : cost(run.cost), kernel(run.kernel), nobody_(false), run_(run), sources_(sources) {
+    : cost(run.cost), kernel(run.kernel), run_(run), sources_(sources) {
   run_.cost = {};
   run_.kernel = {};
   run_.warnings.clear();
@@ -166,11 +166,6 @@ void Description::AddWarnings(const std::vector<Warning>& more) {
 }
 
 void Description::Add(const Description& other) {
-  if (other.nobody_) return;
-  if (nobody_) {
-    *this = other;
-    return;
-  }
   MergeRuns(run_, other.run_);
   MergeCells(cost, other.cost);
   MergeCells(kernel, other.kernel);
@@ -193,7 +188,6 @@ void Description::Add(const Description& other) {
 }
 
 void Description::Put(ByteWriter& writer) const {
-  writer.Put(nobody_);
   PutRun(writer, run_);
   for (const Cell* cell : CellsOf(cost)) PutCell(writer, *cell);
   for (const Cell* cell : CellsOf(kernel)) PutCell(writer, *cell);
@@ -212,7 +206,6 @@ void Description::Put(ByteWriter& writer) const {
 }
 
 void Description::Get(ByteReader& reader) {
-  nobody_ = reader.GetBool();
   run_ = GetRun(reader);
   for (Cell* cell : CellsOf(cost)) *cell = GetCell(reader);
   for (Cell* cell : CellsOf(kernel)) *cell = GetCell(reader);

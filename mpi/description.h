@@ -19,7 +19,7 @@ namespace roofmark::mpi {
 
 class Description {
  public:
-  Description() = default;  // of no rank
+  Description() = default;  // to be read
   Description(const RunInfo& run, const std::array<MetricSource, kMetrics>& sources, uint32_t rank);
 
   void Add(const Description& other);
@@ -42,7 +42,6 @@ class Description {
   // The first kMaxWarnings different ones.
   void AddWarnings(const std::vector<Warning>& more);
 
-  bool nobody_ = true;
   RunInfo run_;  // without its warnings
   std::vector<Warning> warnings_;
   bool more_warnings_ = false;

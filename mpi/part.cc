@@ -108,7 +108,7 @@ void Part::Unfold() {
 }
 
 void Part::AddFinalizeTime() {
-  if (!own_ || !finalize_ns_) return;
+  if (!finalize_ns_) return;
   Cell& cell = description_.cost.finalize_ns;
   cell = Combine(cell, Cell::Of(finalize_ns_(), rank_, Status::kMeasured));
 }
@@ -135,15 +135,6 @@ bool Part::Take(const std::vector<char>& bytes) {
   other.Get(reader);
   description_.Add(other);
   return reader.ok();
-}
-
-void Part::Clear() {
-  own_ = false;
-  local_ = nullptr;
-  cells_.assign(rows_.size() * agreement_.metrics.size(), Cell());
-  spreads_.spreads.assign(rows_.size() * kSpreads, Spread());
-  spreads_.rank_hosts.clear();
-  description_ = Description();
 }
 
 void Part::PutSpreads(ByteWriter& writer) const {

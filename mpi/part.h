@@ -24,7 +24,6 @@ class Part final : public Merging {
 
   bool Take(const std::vector<char>& bytes) override;
   std::vector<char> Pack() override;
-  void Clear() override;
 
   // On rank 0, when all was taken in. `local` is its own profile, whose passes are kept.
   JobProfile Finish(const JobProfile& local) &&;
@@ -39,11 +38,10 @@ class Part final : public Merging {
   void AddFinalizeTime();
 
   const Agreement& agreement_;
-  const JobProfile* local_;   // nullptr: unfolded, or cleared
+  const JobProfile* local_;   // nullptr: unfolded
   std::vector<size_t> rows_;  // local path by row of the agreement; kNone
   const uint32_t rank_;
   const std::function<uint64_t()>& finalize_ns_;
-  bool own_ = true;          // this rank's values are in it
   std::vector<Cell> cells_;  // the rows and columns all agreed on, once unfolded
   Description description_;
   JobProfile spreads_;  // likewise: spreads and rank_hosts alone

@@ -15,7 +15,6 @@ class Nothing final : public Merging {
  public:
   bool Take(const std::vector<char>&) override { return false; }
   std::vector<char> Pack() override { return {}; }
-  void Clear() override {}
 };
 
 }  // namespace
@@ -25,15 +24,15 @@ Result<std::optional<JobProfile>> ReduceProfiles(Comm& comm, const JobProfile& l
   const Error failed{
       "the ranks' profiles could not be merged: MPI failed, or a rank sent what "
       "the others did not understand"};
-  const std::optional<Agreement> agreement = Agree(comm, local, options.one_node);
+  const std::optional<Agreement> agreement = Agree(comm, local);
   if (!agreement) return failed;
   if (!agreement->whole) {
     Nothing nothing;
-    (void)agreement->levels.MergeUp(nothing, false);
+    (void)MergeUp(comm, nothing, false);
     return failed;
   }
   Part part(local, *agreement, comm.Rank(), options.finalize_ns);
-  if (!agreement->levels.MergeUp(part)) return failed;
+  if (!MergeUp(comm, part)) return failed;
   if (comm.Rank() != 0) return std::optional<JobProfile>();
   return std::optional<JobProfile>(std::move(part).Finish(local));
 }

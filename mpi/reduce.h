@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // All ranks' profiles to one, in O(log P) steps and O(paths x metrics) memory per rank: one small
-// allreduce where all ranks have the same paths, then one message per rank up the tree, first
-// within each node. The result is that of MergeProfiles() over all ranks in order, whatever the
-// tree: integers exactly, m2 within rounding.
+// allreduce where all ranks have the same paths, then one message per rank up the tree (tree.h).
+// The result is that of MergeProfiles() over all ranks in order, whatever the tree: integers
+// exactly, m2 within rounding.
 #ifndef ROOFMARK_MPI_REDUCE_H_
 #define ROOFMARK_MPI_REDUCE_H_
 
@@ -22,8 +22,6 @@ namespace roofmark::mpi {
 inline constexpr size_t kMaxWarnings = 50;
 
 struct ReduceOptions {
-  // This rank knows that all ranks share a node: no rank asks MPI then. It holds if all know it.
-  bool one_node = false;
   // How long this rank has been finalizing when it is asked, for RunInfo::cost; may be empty.
   std::function<uint64_t()> finalize_ns = {};
 };

@@ -39,9 +39,6 @@ class Rendezvous {
   // The same if all of the node are there: then nothing remains even of a job that is killed later.
   void ForgetNameIfComplete() noexcept;
 
-  // True if the launcher says that all processes of the world are on this node.
-  bool OneNode(uint32_t world_ranks) const { return place_.local_ranks == world_ranks; }
-
   // Empty if every process of the world is known to carry roofmark; else a sentence with the cure.
   std::string WhyIncomplete(uint32_t world_ranks) const;
   // Empty if this process of the world is known to carry roofmark; else as above. Every process of

@@ -153,8 +153,7 @@ std::string Merge(const Session& session, const JobProfile& local,
   }
   Comm* comm = session.plugin->open();
   if (comm == nullptr) return "MPI gave no communicator for the merge";
-  const ReduceOptions options = {session.rendezvous.OneNode(session.ranks), finalize_ns};
-  Result<std::optional<JobProfile>> merged = ReduceProfiles(*comm, local, options);
+  Result<std::optional<JobProfile>> merged = ReduceProfiles(*comm, local, {finalize_ns});
   // Ranks that do not know that the merge failed wait for all others there.
   const std::string detail = WriteDetail(*comm, *session.plugin, session.version, local);
   auto outcome = static_cast<uint64_t>(merged ? Outcome::kNotWritten : Outcome::kNotMerged);

@@ -8,8 +8,7 @@
 namespace roofmark::mpi {
 namespace {
 
-// Within a node waking the next rank costs more than taking in a message.
-constexpr uint32_t kNodeRadix = 8;
+constexpr uint32_t kRadix = 8;
 
 // Memory grows with what arrives, not with what a peer announces: messages go in pieces.
 constexpr uint64_t kPieceBytes = uint64_t{64} << 20;
@@ -69,30 +68,21 @@ void AbandonBcast(Comm& comm) {
   (void)comm.Bcast(&size, sizeof size);
 }
 
-std::optional<Levels> Levels::Make(Comm& job, bool one_node) {
-  Levels levels;
-  levels.job_ = &job;
-  if (one_node || job.Size() == 1) return levels;
-  levels.node_ = job.SplitByNode();
-  if (levels.node_ == nullptr) return std::nullopt;
-  return levels;
-}
-
-bool Levels::MergeUp(Merging& merging, bool whole) const {
-  const auto take = [&](const std::vector<char>& bytes) { return merging.Take(bytes); };
-  const auto pack = [&] { return merging.Pack(); };
-  if (node_ == nullptr) return MergeUpTree(*job_, take, pack, kNodeRadix, whole);
-  whole = MergeUpTree(*node_, take, pack, kNodeRadix, whole);
-  bool holds = node_->Rank() == 0;
-  if (!holds) merging.Clear();
-  return MergeUpTree(
-      *job_,
-      [&](const std::vector<char>& bytes) {
-        if (bytes.empty()) return true;
-        holds = true;
-        return merging.Take(bytes);
-      },
-      [&] { return holds ? merging.Pack() : std::vector<char>(); }, 2, whole);
+bool MergeUp(Comm& comm, Merging& merging, bool whole) {
+  std::vector<char> bytes;  // its memory serves all steps
+  for (uint64_t step = 1; step < comm.Size(); step *= kRadix) {
+    const uint64_t into = comm.Rank() - comm.Rank() % (step * kRadix);
+    if (into != comm.Rank()) {
+      if (whole) return SendBytes(comm, static_cast<uint32_t>(into), merging.Pack());
+      AbandonBytes(comm, static_cast<uint32_t>(into));
+      return false;
+    }
+    for (uint64_t i = 1; i < kRadix && into + i * step < comm.Size(); ++i) {
+      const bool arrived = RecvBytes(comm, static_cast<uint32_t>(into + i * step), bytes);
+      whole = whole && arrived && merging.Take(bytes);
+    }
+  }
+  return whole;
 }
 
 }  // namespace roofmark::mpi

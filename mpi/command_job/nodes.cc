@@ -35,23 +35,34 @@ Member GetMember(ByteReader& reader) {
   return member;
 }
 
-// All ranks' members on rank 0, in order.
-std::optional<std::vector<Member>> GatherMembers(Comm& comm, const Member& mine) {
-  std::vector<Member> members = {mine};
-  const auto pack = [&members] {
-    ByteWriter writer;
-    writer.Put(static_cast<uint64_t>(members.size()));
-    for (const Member& member : members) Put(writer, member);
-    return writer.Take();
-  };
-  const auto merge = [&members](const std::vector<char>& bytes) {
+// The members of a range of ranks, in order.
+class Members final : public Merging {
+ public:
+  explicit Members(const Member& mine) : all_{mine} {}
+
+  bool Take(const std::vector<char>& bytes) override {
     ByteReader reader(bytes);
     for (size_t left = reader.GetCount(sizeof(uint64_t)); left > 0; --left)
-      members.push_back(GetMember(reader));
+      all_.push_back(GetMember(reader));
     return reader.ok();
-  };
-  if (!MergeUpTree(comm, merge, pack)) return std::nullopt;
-  return members;
+  }
+  std::vector<char> Pack() override {
+    ByteWriter writer;
+    writer.Put(static_cast<uint64_t>(all_.size()));
+    for (const Member& member : all_) Put(writer, member);
+    return writer.Take();
+  }
+  std::vector<Member> All() && { return std::move(all_); }
+
+ private:
+  std::vector<Member> all_;
+};
+
+// All ranks' members on rank 0.
+std::optional<std::vector<Member>> GatherMembers(Comm& comm, const Member& mine) {
+  Members members(mine);
+  if (!MergeUp(comm, members)) return std::nullopt;
+  return std::move(members).All();
 }
 
 std::vector<char> PackNodes(const std::vector<Node>& nodes) {

@@ -76,13 +76,4 @@ bool MpiComm::Arrived(uint32_t from, bool& arrived) {
   return Ok(code);
 }
 
-std::unique_ptr<Comm> MpiComm::SplitByNode() {
-  MPI_Comm node = MPI_COMM_NULL;
-  const int code = PMPI_Comm_split_type(comm_, MPI_COMM_TYPE_SHARED, static_cast<int>(rank_),
-                                        MPI_INFO_NULL, &node);
-  if (!Ok(code) || node == MPI_COMM_NULL) return nullptr;
-  PMPI_Comm_set_errhandler(node, MPI_ERRORS_RETURN);
-  return std::make_unique<MpiComm>(node);
-}
-
 }  // namespace roofmark::mpi

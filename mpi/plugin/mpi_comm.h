@@ -27,7 +27,6 @@ class MpiComm final : public Comm {
   bool Send(uint32_t to, const void* data, size_t size) override;
   bool Recv(uint32_t from, void* data, size_t size) override;
   bool Arrived(uint32_t from, bool& arrived) override;
-  std::unique_ptr<Comm> SplitByNode() override;
 
  private:
   MPI_Comm comm_;

@@ -227,7 +227,7 @@ std::string Write(Comm& comm, const Plugin& plugin, const std::string& mpi_versi
     return detail ? "the HDF5 plug-in cannot be loaded on some rank" : detail.error();
   }
   Shape shape;
-  std::optional<Agreement> agreed = Agree(comm, local, /*one_node=*/false);
+  std::optional<Agreement> agreed = Agree(comm, local);
   if (!AllSay(comm, agreed && agreed->whole)) return "MPI failed";
   shape.paths = std::move(agreed->paths);
   shape.metrics = std::move(agreed->metrics);

@@ -33,9 +33,6 @@ class Hostile final : public mpi::Comm {
   bool Send(uint32_t, const void*, size_t) override { return true; }
   bool Recv(uint32_t, void* data, size_t size) override { return Take(data, size); }
   bool Arrived(uint32_t, bool& arrived) override { return arrived = true; }
-  std::unique_ptr<Comm> SplitByNode() override {
-    return std::make_unique<Hostile>(input_.substr(input_.size() / 2), rank_ % 2, 2);
-  }
 
  private:
   bool Take(void* data, size_t size) {
@@ -69,7 +66,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (size < 2) return 0;
   static const JobProfile& local = *new JobProfile(Local());
   Hostile comm(fuzz::Text(data + 2, size - 2), data[0] % 4, 4);
-  const auto merged = mpi::ReduceProfiles(comm, local, {data[1] % 2 == 0});
+  const auto merged = mpi::ReduceProfiles(comm, local);
   if (merged && *merged) {
     RooflineToJson({**merged, {}});
     fuzz::Report(**merged, {});

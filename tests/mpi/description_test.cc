@@ -14,12 +14,13 @@ namespace {
 
 // What stands in the file of a job whose ranks said that about one metric.
 MetricSource Merged(const std::vector<MetricSource>& said, const std::vector<uint32_t>& order) {
-  Description all;
-  for (const uint32_t rank : order) {
+  const auto of = [&said](uint32_t rank) {
     std::array<MetricSource, kMetrics> sources;
     sources[metric::kCycles] = said[rank];
-    all.Add(Description(RunInfo(), sources, rank));
-  }
+    return Description(RunInfo(), sources, rank);
+  };
+  Description all = of(order[0]);
+  for (size_t i = 1; i < order.size(); ++i) all.Add(of(order[i]));
   JobProfile job;
   all.Store(job);
   return job.sources[metric::kCycles];

@@ -28,7 +28,7 @@ void ExpectSame(const JobProfile& got, const JobProfile& want) {
 JobProfile Parallel(ThreadWorld& world, const std::vector<JobProfile>& parts) {
   JobProfile merged;
   world.Run([&](Comm& comm) {
-    auto result = ReduceProfiles(comm, parts[comm.Rank()], {world.nodes.empty()});
+    auto result = ReduceProfiles(comm, parts[comm.Rank()]);
     ASSERT_TRUE(result) << result.error();
     EXPECT_EQ(result->has_value(), comm.Rank() == 0);
     if (*result) merged = **std::move(result);
@@ -49,10 +49,6 @@ TEST_P(Reduce, AgreesWithTheSerialMergeOnRandomTrees) {
     parts.push_back(Part(rank, GetParam(), paths, 1 + rank % 9, random));
   }
   ThreadWorld world(GetParam());
-  // Any placement of ranks on nodes.
-  for (uint32_t rank = 0; rank < GetParam(); ++rank) {
-    world.nodes.push_back(static_cast<uint32_t>(Below(random, 1 + GetParam() / 3)));
-  }
   ExpectSame(Parallel(world, parts), Serial(parts));
 }
 
@@ -111,7 +107,7 @@ TEST(ReduceProfiles, WarningsAreCapped) {
   EXPECT_EQ(Parallel(world, parts).run.warnings, serial.run.warnings);
 }
 
-// Rows that only some ranks have, on trees of 8 ranks, placed on nodes at random.
+// Rows that only some ranks have, on trees of 8 ranks.
 TEST(ReduceProfiles, AThousandRandomTreesOverEightRanks) {
   constexpr uint32_t kRanks = 8;
   for (uint32_t round = 0; round < 1000 && !testing::Test::HasFailure(); ++round) {
@@ -127,9 +123,6 @@ TEST(ReduceProfiles, AThousandRandomTreesOverEightRanks) {
       parts.push_back(Part(rank, kRanks, paths, 1 + Below(random, 4), random));
     }
     ThreadWorld world(kRanks);
-    for (uint32_t rank = 0; rank < kRanks && round % 4 != 0; ++rank) {
-      world.nodes.push_back(static_cast<uint32_t>(Below(random, 1 + round % 4)));
-    }
     SCOPED_TRACE(round);
     ExpectSame(Parallel(world, parts), Serial(parts));
   }
@@ -138,39 +131,20 @@ TEST(ReduceProfiles, AThousandRandomTreesOverEightRanks) {
 // What is said does not depend on who says it first.
 TEST(ReduceProfiles, RanksThatCountedDifferentEventsSaySo) {
   Random random(1);
-  for (const auto& nodes :
-       std::vector<std::vector<uint32_t>>{{}, {0, 1, 0, 1, 2}, {0, 1, 1, 0, 0}}) {
+  for (uint32_t other = 0; other < 5; ++other) {
     std::vector<JobProfile> parts;
     for (uint32_t rank = 0; rank < 5; ++rank) {
       parts.push_back(Part(rank, 5, {"a"}, 1, random));
       MetricSource& source = parts.back().sources[UserMetric(0)];
-      source = {"perf_event", Status::kMeasured, "", rank == 3 ? "cycles" : "instructions",
+      source = {"perf_event", Status::kMeasured, "", rank == other ? "cycles" : "instructions",
                 "count"};
     }
     ThreadWorld world(5);
-    world.nodes = nodes;
     const MetricSource source = Parallel(world, parts).sources[UserMetric(0)];
     EXPECT_EQ(source.status, Status::kInvalid);
     EXPECT_EQ(source.label, "cycles");
     EXPECT_EQ(source.reason, Serial(parts).sources[UserMetric(0)].reason);
   }
-}
-
-// Between nodes one message each goes up; what the others hand on is empty.
-TEST(ReduceProfiles, NodesComeFirst) {
-  Random random(1);
-  std::vector<JobProfile> parts;
-  for (uint32_t rank = 0; rank < 16; ++rank) parts.push_back(Part(rank, 16, {"a"}, 1, random));
-  ThreadWorld flat(16), nodes(16), scattered(16);
-  for (uint32_t rank = 0; rank < 16; ++rank) {
-    nodes.nodes.push_back(rank / 4);
-    scattered.nodes.push_back(rank % 4);
-  }
-  const JobProfile serial = Serial(parts);
-  for (ThreadWorld* world : {&flat, &nodes, &scattered})
-    ExpectSame(Parallel(*world, parts), serial);
-  EXPECT_LT(nodes.bytes(), flat.bytes() / 4);
-  EXPECT_LT(scattered.bytes(), flat.bytes() / 4);
 }
 
 // What the agreement costs where all ranks have the same paths: no name travels.
@@ -190,14 +164,13 @@ TEST(ReduceProfiles, EqualPathsAreNotSent) {
 
 TEST(ReduceProfiles, AFailingCommunicatorIsAnError) {
   Random random(1);
-  // The allreduce, the split by node, and what sends the paths around where they differ.
-  for (uint32_t fail_at = 1; fail_at <= 6; ++fail_at) {
+  // The allreduce, and what sends the paths around where they differ.
+  for (uint32_t fail_at = 1; fail_at <= 5; ++fail_at) {
     std::vector<JobProfile> parts;
     for (uint32_t rank = 0; rank < 4; ++rank) {
       parts.push_back(Part(rank, 4, {rank % 2 ? "a" : "b"}, 1, random));
     }
     ThreadWorld world(4);
-    world.nodes = {0, 0, 1, 1};
     world.fail_at = fail_at;
     world.Run([&](Comm& comm) { EXPECT_FALSE(ReduceProfiles(comm, parts[comm.Rank()])); });
   }
@@ -234,15 +207,10 @@ class Unsound final : public Comm {
     return comm_.Recv(from, data, size);
   }
   bool Arrived(uint32_t from, bool& arrived) override { return comm_.Arrived(from, arrived); }
-  std::unique_ptr<Comm> SplitByNode() override {
-    node_ = comm_.SplitByNode();
-    return node_ ? std::make_unique<Unsound>(*node_, what_) : nullptr;
-  }
 
  private:
   Comm& comm_;
   const What what_;
-  std::unique_ptr<Comm> node_;
   bool expects_message_ = false;
 };
 
@@ -254,25 +222,21 @@ TEST(ReduceProfiles, OneUnsoundRankKeepsNobodyWaiting) {
        {Unsound::What::kGarbage, Unsound::What::kTooMuch, Unsound::What::kMisread}) {
     for (const bool same_paths : {true, false}) {
       if (what == Unsound::What::kMisread && same_paths) continue;  // nothing is broadcast
-      for (const bool one_node : {true, false}) {
-        for (uint32_t unsound = 1; unsound < 12; ++unsound) {
-          std::vector<JobProfile> parts;
-          for (uint32_t rank = 0; rank < 12; ++rank) {
-            parts.push_back(
-                Part(rank, 12, {same_paths ? "a" : "a" + std::to_string(rank)}, 1, random));
-          }
-          ThreadWorld world(12);
-          if (!one_node) world.nodes = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2};
-          bool merged = true;
-          world.Run([&](Comm& comm) {
-            Unsound wrong(comm, what);
-            const bool sound = comm.Rank() != unsound;
-            const auto result =
-                ReduceProfiles(sound ? comm : wrong, parts[comm.Rank()], {one_node, {}});
-            if (comm.Rank() == 0) merged = static_cast<bool>(result);
-          });
-          EXPECT_FALSE(merged) << static_cast<int>(what) << " by rank " << unsound;
+      for (uint32_t unsound = 1; unsound < 12; ++unsound) {
+        std::vector<JobProfile> parts;
+        for (uint32_t rank = 0; rank < 12; ++rank) {
+          parts.push_back(
+              Part(rank, 12, {same_paths ? "a" : "a" + std::to_string(rank)}, 1, random));
         }
+        ThreadWorld world(12);
+        bool merged = true;
+        world.Run([&](Comm& comm) {
+          Unsound wrong(comm, what);
+          const bool sound = comm.Rank() != unsound;
+          const auto result = ReduceProfiles(sound ? comm : wrong, parts[comm.Rank()]);
+          if (comm.Rank() == 0) merged = static_cast<bool>(result);
+        });
+        EXPECT_FALSE(merged) << static_cast<int>(what) << " by rank " << unsound;
       }
     }
   }
@@ -300,7 +264,6 @@ class Liar final : public Comm {
   bool Send(uint32_t, const void*, size_t) override { return true; }
   bool Recv(uint32_t, void*, size_t) override { return false; }
   bool Arrived(uint32_t, bool& arrived) override { return arrived = true; }
-  std::unique_ptr<Comm> SplitByNode() override { return nullptr; }
 
  private:
   const uint64_t paths_;
@@ -312,7 +275,7 @@ TEST(ReduceProfiles, PathsThatLackOnesOwnAreAnError) {
   const JobProfile mine = Part(1, 2, {"a", "b"}, 1, random);
   for (const uint64_t paths : {0, 1, 2}) {
     Liar comm(paths);
-    EXPECT_FALSE(ReduceProfiles(comm, mine, {true})) << paths << " paths";
+    EXPECT_FALSE(ReduceProfiles(comm, mine)) << paths << " paths";
   }
 }
 

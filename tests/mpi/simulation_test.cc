@@ -81,14 +81,15 @@ void ExpectRampSpread(const JobProfile& job, const SyntheticJob& ranks) {
   }
 }
 
-class Simulation : public testing::TestWithParam<Placement> {};
+// The parameter is the number of ranks: the programs of both sizes stand in one list of tests.
+class Simulation : public testing::TestWithParam<uint32_t> {};
 
 TEST_P(Simulation, EveryColumnIsExact) {
   SyntheticJob job(kRanks, kPerNode);
   std::optional<JobProfile> merged;
-  Turns turns({kRanks, GetParam(), kPerNode});
+  Turns turns({GetParam()});
   ASSERT_TRUE(turns.Run([&](Comm& comm) {
-    auto result = ReduceProfiles(comm, job.Part(comm.Rank()), {GetParam() == Placement::kOneNode});
+    auto result = ReduceProfiles(comm, job.Part(comm.Rank()));
     if (result && result->has_value()) merged = std::move(*result);
   }));
   ASSERT_TRUE(merged);
@@ -121,7 +122,7 @@ TEST(SimulationOfRegions, HaveTwentyMetricsTheirTotalsAndDistributions) {
   constexpr uint32_t kFew = 4096, kRegions = 3;
   SyntheticJob job(kFew, kPerNode, kRegions);
   std::optional<JobProfile> merged;
-  Turns turns({kFew, Placement::kBlocks, kPerNode});
+  Turns turns({kFew});
   ASSERT_TRUE(turns.Run([&](Comm& comm) {
     auto result = ReduceProfiles(comm, job.Part(comm.Rank()));
     if (result && result->has_value()) merged = std::move(*result);
@@ -138,19 +139,8 @@ TEST(SimulationOfRegions, HaveTwentyMetricsTheirTotalsAndDistributions) {
   }
 }
 
-// With the number of ranks: the programs of both sizes stand in one list of tests.
-template <typename Param>
-std::string NameOf(const testing::TestParamInfo<Param>& param,
-                   std::initializer_list<const char*> names) {
-  return names.begin()[static_cast<size_t>(param.param)] + std::to_string(kRanks);
-}
-
-INSTANTIATE_TEST_SUITE_P(Placed, Simulation,
-                         testing::Values(Placement::kOneNode, Placement::kBlocks,
-                                         Placement::kScattered),
-                         [](const auto& param) {
-                           return NameOf(param, {"OneNode", "Blocks", "Scattered"});
-                         });
+INSTANTIATE_TEST_SUITE_P(Ranks, Simulation, testing::Values(kRanks),
+                         [](const auto& param) { return std::to_string(param.param); });
 
 class Operator : public testing::TestWithParam<TreeShape> {};
 
@@ -188,12 +178,15 @@ TEST_P(Operator, RandomValuesInRandomOrderAreThoseOfASerialReference) {
   ExpectCell(tree.Finish().at(0), want, "random");
 }
 
+std::string NameOf(TreeShape shape) {
+  constexpr const char* kNames[] = {"Binomial", "NodeFirst", "Random"};
+  return kNames[static_cast<size_t>(shape)] + std::to_string(kRanks);
+}
+
 INSTANTIATE_TEST_SUITE_P(Tree, Operator,
                          testing::Values(TreeShape::kBinomial, TreeShape::kNodeFirst,
                                          TreeShape::kRandom),
-                         [](const auto& param) {
-                           return NameOf(param, {"Binomial", "NodeFirst", "Random"});
-                         });
+                         [](const auto& param) { return NameOf(param.param); });
 
 }  // namespace
 }  // namespace roofmark::mpi

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // A Comm whose ranks are threads of this process, so that the reduction is tested without MPI. It
-// counts what is sent, and puts ranks on nodes as a test likes.
+// counts what is sent.
 #ifndef ROOFMARK_TESTS_MPI_THREAD_COMM_H_
 #define ROOFMARK_TESTS_MPI_THREAD_COMM_H_
 
@@ -12,7 +12,6 @@
 #include <deque>
 #include <functional>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -28,11 +27,9 @@ class ThreadWorld {
   explicit ThreadWorld(uint32_t ranks) : ranks_(ranks), barrier_(ranks), pointers_(ranks) {}
 
   uint32_t ranks() const { return ranks_; }
-  // Of one rank to another, those between ranks of a node left out once they were split.
+  // Of one rank to another.
   uint64_t messages() const { return messages_; }
   uint64_t bytes() const { return bytes_; }
-  // Node of each rank; empty: all share one.
-  std::vector<uint32_t> nodes;
   // The n-th collective of this world fails (1: the first); 0: none does.
   uint32_t fail_at = 0;
 
@@ -49,7 +46,6 @@ class ThreadWorld {
   std::condition_variable arrived_;
   std::map<std::pair<uint32_t, uint32_t>, std::deque<std::vector<char>>> mail_;
   std::atomic<uint64_t> messages_ = 0, bytes_ = 0;
-  std::map<uint32_t, std::unique_ptr<ThreadWorld>> on_node_;
 };
 
 class ThreadComm final : public Comm {
@@ -106,25 +102,6 @@ class ThreadComm final : public Comm {
     std::lock_guard lock(world_.mutex_);
     arrived = !world_.mail_[{from, rank_}].empty();
     return true;
-  }
-
-  std::unique_ptr<Comm> SplitByNode() override {
-    const auto node_of = [this](uint32_t rank) {
-      return world_.nodes.empty() ? 0 : world_.nodes[rank];
-    };
-    const uint32_t node = node_of(rank_);
-    uint32_t before = 0, ranks = 0;
-    for (uint32_t rank = 0; rank < Size(); ++rank) {
-      if (node_of(rank) != node) continue;
-      ++ranks;
-      before += rank < rank_;
-    }
-    world_.barrier_.arrive_and_wait();
-    if (!Works()) return nullptr;
-    std::lock_guard lock(world_.mutex_);
-    std::unique_ptr<ThreadWorld>& on_node = world_.on_node_[node];
-    if (on_node == nullptr) on_node = std::make_unique<ThreadWorld>(ranks);
-    return std::make_unique<ThreadComm>(*on_node, before);
   }
 
  private:

@@ -35,7 +35,6 @@ class Pipe final : public Comm {
     return true;
   }
   bool Arrived(uint32_t, bool& arrived) override { return arrived = true; }
-  std::unique_ptr<Comm> SplitByNode() override { return nullptr; }
 
   uint32_t rank = 0;
   std::vector<std::string> pieces;

@@ -21,12 +21,13 @@ namespace {
 // Slower than any network that a million ranks are built on: 5 us, 1 us, 5 GB/s.
 constexpr LogGp kNetwork = {5e-6, 1e-6, 0.2e-9};
 constexpr uint32_t kRanksPerNode = 64;
+constexpr uint32_t kFewRanks = 64;
 constexpr uint32_t kLeastRanks = 4096;  // that a synthetic job is made of
 
 // Of a job's slowest rank; negative if the ranks did not come to an end.
 double Seconds(uint32_t ranks, uint32_t regions) {
   SyntheticJob job(std::max(ranks, kLeastRanks), kRanksPerNode, regions);
-  Turns turns({ranks, Placement::kBlocks, kRanksPerNode, /*timed=*/true, kNetwork});
+  Turns turns({ranks, /*timed=*/true, kNetwork});
   const bool done =
       turns.Run([&](Comm& comm) { (void)ReduceProfiles(comm, job.Part(comm.Rank())); });
   return done ? turns.seconds() : -1;
@@ -37,23 +38,27 @@ double Added(uint32_t ranks, uint32_t regions) {
   return Seconds(ranks, regions) - Seconds(ranks, 0);
 }
 
+// Of the tree, whose base is 8 (mpi/tree.h).
+uint32_t Steps(uint32_t ranks) {
+  return (static_cast<uint32_t>(std::bit_width(ranks - 1)) + 2) / 3;
+}
+
 int Run(uint32_t ranks, uint32_t regions) {
-  const double node = Added(kRanksPerNode, regions);
-  const double step_count = std::bit_width(kLeastRanks / kRanksPerNode) - 1;
-  const double step = (Added(kLeastRanks, regions) - node) / step_count;
-  const double steps = std::bit_width(ranks / kRanksPerNode) - 1;
+  const double few = Added(kFewRanks, regions);
+  const double step = (Added(kLeastRanks, regions) - few) / (Steps(kLeastRanks) - Steps(kFewRanks));
+  const uint32_t steps = Steps(ranks) - Steps(kFewRanks);
   const double rest = Seconds(ranks, 0);
   if (rest < 0) {
     fmt::print(stderr, "merge_time: the ranks did not finish\n");
     return 1;
   }
   fmt::print(
-      "{} regions within a node, ms      {:10.3f}\n"
-      "a step between nodes, ms          {:10.3f}  ({} steps)\n"
+      "{} regions over {} ranks, ms       {:10.3f}\n"
+      "a step more, ms                   {:10.3f}  ({} steps)\n"
       "agreement and description, ms     {:10.3f}\n"
       "total at {} ranks, ms        {:10.3f}\n",
-      regions, node * 1e3, step * 1e3, steps, rest * 1e3, ranks,
-      (rest + node + steps * step) * 1e3);
+      regions, kFewRanks, few * 1e3, step * 1e3, steps, rest * 1e3, ranks,
+      (rest + few + steps * step) * 1e3);
   return 0;
 }
 

@@ -5,7 +5,6 @@
 #include <bit>
 #include <cstring>
 #include <ctime>
-#include <memory>
 
 namespace roofmark::mpi {
 
@@ -27,11 +26,10 @@ struct Turns::Turn {
 
 class TurnsComm final : public Comm {
  public:
-  TurnsComm(Turns& job, Turns::Turn& turn, uint32_t id, uint32_t rank, uint32_t size)
-      : job_(job), turn_(turn), id_(id), rank_(rank), size_(size) {}
+  TurnsComm(Turns& job, Turns::Turn& turn) : job_(job), turn_(turn), rank_(turn.rank) {}
 
   uint32_t Rank() const override { return rank_; }
-  uint32_t Size() const override { return size_; }
+  uint32_t Size() const override { return job_.options_.ranks; }
 
   bool AllreduceU64(std::span<uint64_t> values, ReduceOp op) override {
     const size_t size = values.size_bytes();
@@ -62,14 +60,14 @@ class TurnsComm final : public Comm {
     turn_.Suspend();
     const char* bytes = static_cast<const char*>(data);
     turn_.clock_s += job_.options_.network.overhead_s;
-    job_.mail_[{id_, rank_, to}].push_back({{bytes, bytes + size}, turn_.clock_s});
+    job_.mail_[{rank_, to}].push_back({{bytes, bytes + size}, turn_.clock_s});
     ++job_.messages_;
     turn_.Resume();
     return true;
   }
 
   bool Recv(uint32_t from, void* data, size_t size) override {
-    const auto box = job_.mail_.find({id_, from, rank_});
+    const auto box = job_.mail_.find({from, rank_});
     if (box == job_.mail_.end() || box->second.front().bytes.size() != size) return false;
     turn_.Suspend();
     const Turns::Mail& mail = box->second.front();
@@ -84,31 +82,14 @@ class TurnsComm final : public Comm {
   }
 
   bool Arrived(uint32_t from, bool& arrived) override {
-    arrived = job_.mail_.count({id_, from, rank_}) > 0;
+    arrived = job_.mail_.count({from, rank_}) > 0;
     return true;
-  }
-
-  // Of the job only.
-  std::unique_ptr<Comm> SplitByNode() override {
-    if (!Replayed(Turns::Kind::kSplit, nullptr, 0)) {
-      Arrive(Turns::Kind::kSplit);
-      return nullptr;
-    }
-    const TurnsOptions& options = job_.options_;
-    const uint32_t node = job_.NodeOf(rank_);
-    uint32_t place = rank_ % options.ranks_per_node, ranks = options.ranks_per_node;
-    if (options.placement == Placement::kOneNode) place = rank_, ranks = size_;
-    if (options.placement == Placement::kScattered) {
-      place = job_.place_on_node_[rank_];
-      ranks = job_.ranks_on_node_[node];
-    }
-    return std::make_unique<TurnsComm>(job_, turn_, 1 + node, place, ranks);
   }
 
  private:
   // True if an earlier round has the result of this collective.
   bool Replayed(Turns::Kind kind, void* data, size_t size) {
-    const auto done = job_.done_.find({id_, collective_});
+    const auto done = job_.done_.find(collective_);
     if (done == job_.done_.end() || turn_.stopped) return false;
     ++collective_;
     if (done->second.kind != kind || done->second.result.size() != size) return false;
@@ -123,10 +104,9 @@ class TurnsComm final : public Comm {
     if (turn_.stopped) return nullptr;
     turn_.stopped = true;
     turn_.Suspend();
-    Turns::Contribution& open = job_.open_[{id_, collective_}];
+    Turns::Contribution& open = job_.open_[collective_];
     open.agreed = open.agreed && (open.ranks == 0 || open.kind == kind);
     open.kind = kind;
-    open.of = size_;
     ++open.ranks;
     open.arrived_s = std::max(open.arrived_s, turn_.clock_s);
     return &open;
@@ -134,48 +114,29 @@ class TurnsComm final : public Comm {
 
   Turns& job_;
   Turns::Turn& turn_;
-  const uint32_t id_, rank_, size_;
+  const uint32_t rank_;
   uint32_t collective_ = 0;
 };
 
-Turns::Turns(const TurnsOptions& options) : options_(options) {
-  if (options.placement != Placement::kScattered) return;
-  for (uint32_t rank = 0; rank < options.ranks; ++rank) {
-    const uint32_t node = NodeOf(rank);
-    if (node >= ranks_on_node_.size()) ranks_on_node_.resize(node + 1);
-    place_on_node_.push_back(ranks_on_node_[node]++);
-  }
-}
-
-uint32_t Turns::NodeOf(uint32_t rank) const {
-  if (options_.placement == Placement::kOneNode) return 0;
-  if (options_.placement == Placement::kBlocks) return rank / options_.ranks_per_node;
-  uint64_t z = (rank + 1) * uint64_t{0x9e3779b97f4a7c15};  // splitmix64's mixing
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  return static_cast<uint32_t>((z ^ (z >> 27)) % (1 + options_.ranks / options_.ranks_per_node));
-}
-
-double Turns::CostOf(Kind kind, size_t bytes, uint32_t ranks) const {
-  const double steps = std::bit_width(ranks - 1);
+double Turns::CostOf(Kind kind, size_t bytes) const {
+  const double steps = std::bit_width(options_.ranks - 1);
   const double message = options_.network.Message(static_cast<double>(bytes));
   switch (kind) {
     case Kind::kAllreduce:
       return 2 * steps * message;
     case Kind::kBcast:
       return steps * message;
-    case Kind::kSplit:
-      return steps * options_.network.Message(8) + 8.0 * ranks * options_.network.gap_s_per_byte;
   }
   return 0;
 }
 
 bool Turns::CloseRound() {
   bool closed = false;
-  for (auto& [place, open] : open_) {
-    if (open.ranks != open.of) continue;
+  for (auto& [number, open] : open_) {
+    if (open.ranks != options_.ranks) continue;
     if (!open.agreed) return false;
-    const double left = open.arrived_s + CostOf(open.kind, open.bytes.size(), open.of);
-    done_[place] = {open.kind, std::move(open.bytes), left};
+    const double left = open.arrived_s + CostOf(open.kind, open.bytes.size());
+    done_[number] = {open.kind, std::move(open.bytes), left};
     closed = true;
   }
   return closed;
@@ -189,7 +150,7 @@ bool Turns::Run(const std::function<void(Comm&)>& body) {
     seconds_ = 0;
     for (uint32_t rank = options_.ranks; rank-- > 0;) {
       Turn turn{options_, rank};
-      TurnsComm comm(*this, turn, 0, rank, options_.ranks);
+      TurnsComm comm(*this, turn);
       turn.Resume();
       body(comm);
       if (!turn.stopped) turn.Suspend();

@@ -9,8 +9,8 @@
 //
 // Each rank has a clock: its own CPU time, and LogGP's for messages (Alexandrov, Ionescu, Schauser
 // and Scheiman, SPAA 1995: a message of s bytes takes o + (s - 1) G + L + o). Collectives are
-// charged as binomial trees without pipelining, the split by node as an allgather of eight bytes
-// per rank, and all ranks leave a collective together: all on the slow side.
+// charged as binomial trees without pipelining, and all ranks leave a collective together: both on
+// the slow side.
 #ifndef ROOFMARK_BENCHMARKS_OVERHEAD_MPI_TURNS_H_
 #define ROOFMARK_BENCHMARKS_OVERHEAD_MPI_TURNS_H_
 
@@ -18,7 +18,6 @@
 #include <deque>
 #include <functional>
 #include <map>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -33,28 +32,21 @@ struct LogGp {
   }
 };
 
-// Which ranks share a node: all; `ranks_per_node` neighbours; anyone with anyone, in nodes of
-// different size.
-enum class Placement { kOneNode, kBlocks, kScattered };
-
 struct TurnsOptions {
   uint32_t ranks = 1;
-  Placement placement = Placement::kBlocks;
-  uint32_t ranks_per_node = 64;
   bool timed = false;  // false: no clock is read
   LogGp network = {};
 };
 
 class Turns {
  public:
-  explicit Turns(const TurnsOptions& options);
+  explicit Turns(const TurnsOptions& options) : options_(options) {}
 
   // Runs `body` for all ranks until it has gone through on each. It must do the same in every
   // round, and return when the communicator fails. False if the ranks disagree about which
   // collective comes next, or leave messages unread.
   bool Run(const std::function<void(Comm&)>& body);
 
-  uint32_t NodeOf(uint32_t rank) const;
   size_t rounds() const { return rounds_; }
   uint64_t messages() const { return messages_; }
   // Of the job's slowest rank, if timed.
@@ -63,9 +55,7 @@ class Turns {
  private:
   friend class TurnsComm;
   struct Turn;
-  enum class Kind { kAllreduce, kBcast, kSplit };
-  // The n-th collective of a communicator: 0 is the job's, 1 + i that of node i.
-  using Place = std::pair<uint32_t, uint32_t>;
+  enum class Kind { kAllreduce, kBcast };
   struct Collective {
     Kind kind;
     std::vector<char> result;
@@ -77,21 +67,20 @@ class Turns {
   };
   struct Contribution {
     Kind kind = Kind::kBcast;
-    uint32_t ranks = 0, of = 0;
+    uint32_t ranks = 0;
     bool agreed = true;
     std::vector<char> bytes;
     double arrived_s = 0;
   };
 
-  double CostOf(Kind kind, size_t bytes, uint32_t ranks) const;
+  double CostOf(Kind kind, size_t bytes) const;
   // False if a collective that all have come to is not the same for all, or none was complete.
   bool CloseRound();
 
   const TurnsOptions options_;
-  std::vector<uint32_t> place_on_node_, ranks_on_node_;  // of kScattered
-  std::map<Place, Collective> done_;
-  std::map<Place, Contribution> open_;
-  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, std::deque<Mail>> mail_;  // comm, from, to
+  std::map<uint32_t, Collective> done_;                             // by number
+  std::map<uint32_t, Contribution> open_;                           // likewise
+  std::map<std::pair<uint32_t, uint32_t>, std::deque<Mail>> mail_;  // from, to
   size_t rounds_ = 0;
   uint64_t messages_ = 0;
   double seconds_ = 0;

@@ -4,7 +4,7 @@
 // profile, and rank 0 holds what the merge gave against a merge rank by rank.
 //
 //   merge_job exact REGIONS METRICS   prints the size, and the most that a rank allocated
-//   merge_job trees COUNT             random trees of regions, ranks placed on 1 to 3 "nodes"
+//   merge_job trees COUNT             random trees of regions
 //   merge_job time ROUNDS REGIONS METRICS
 //                                     finalize, one MPI_Reduce of its cells, writing the file, and
 //                                     of finalize rank 0's making of the communicator: ms
@@ -32,30 +32,6 @@ namespace {
 
 using test::Below;
 using test::Random;
-
-// The job's communicator, split by `node` in place of shared memory.
-class OnNodes final : public Comm {
- public:
-  OnNodes(Comm& job, int node) : job_(job), node_(node) {}
-  uint32_t Rank() const override { return job_.Rank(); }
-  uint32_t Size() const override { return job_.Size(); }
-  bool AllreduceU64(std::span<uint64_t> v, ReduceOp op) override {
-    return job_.AllreduceU64(v, op);
-  }
-  bool Bcast(void* data, size_t size) override { return job_.Bcast(data, size); }
-  bool Send(uint32_t to, const void* d, size_t size) override { return job_.Send(to, d, size); }
-  bool Recv(uint32_t from, void* d, size_t size) override { return job_.Recv(from, d, size); }
-  bool Arrived(uint32_t from, bool& arrived) override { return job_.Arrived(from, arrived); }
-  std::unique_ptr<Comm> SplitByNode() override {
-    MPI_Comm node;
-    MPI_Comm_split(MPI_COMM_WORLD, node_, static_cast<int>(Rank()), &node);
-    return std::make_unique<MpiComm>(node);
-  }
-
- private:
-  Comm& job_;
-  const int node_;
-};
 
 struct Opened {
   Opened() : comm(roofmark_mpi_plugin()->open()) {}
@@ -115,7 +91,7 @@ int Exact(int regions, int metrics) {
   roofmark::test::WatchPeak();
   const size_t before = roofmark::test::LiveBytes();
   const JobProfile local = part(rank);
-  auto merged = ReduceProfiles(*opened.comm, local, {true});
+  auto merged = ReduceProfiles(*opened.comm, local);
   uint64_t used = roofmark::test::PeakBytes() - before, most = 0;
   MPI_Reduce(&used, &most, 1, MPI_UINT64_T, MPI_MAX, 0, MPI_COMM_WORLD);
   if (rank != 0) return merged ? 0 : 1;
@@ -139,9 +115,7 @@ int Trees(uint32_t count) {
   const uint32_t rank = opened.comm->Rank(), ranks = opened.comm->Size();
   for (uint32_t round = 0; round < count; ++round) {
     const auto part = [&](uint32_t of) { return TreePart(of, ranks, round); };
-    const uint32_t nodes = round % 4;  // 0: one, known to be one
-    OnNodes comm(*opened.comm, nodes < 2 ? 0 : static_cast<int>((rank * 7 + round) % nodes));
-    auto merged = ReduceProfiles(comm, part(rank), {nodes == 0});
+    auto merged = ReduceProfiles(*opened.comm, part(rank));
     if (!merged) return 1;
     if (rank == 0 && !Check(*merged, part, ranks)) return 1;
   }
@@ -156,21 +130,10 @@ double Slowest(double begin) {
   return most;
 }
 
-// As the library learns from the launcher: a job on one node need not be split by node.
-bool IsOnOneNode(int ranks) {
-  MPI_Comm node;
-  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
-  int on_node = 0;
-  MPI_Comm_size(node, &on_node);
-  MPI_Comm_free(&node);
-  return on_node == ranks;
-}
-
 int Time(int rounds, int regions, int metrics) {
   int rank = 0, ranks = 1;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  const bool one_node = IsOnOneNode(ranks);
   const JobProfile local =
       UsualPart(static_cast<uint32_t>(rank), static_cast<uint32_t>(ranks), regions, metrics);
   const auto cells = std::count_if(local.cells.begin(), local.cells.end(),
@@ -190,7 +153,7 @@ int Time(int rounds, int regions, int metrics) {
     {
       const Opened opened;
       open = (MPI_Wtime() - begin) * 1e3;
-      auto result = ReduceProfiles(*opened.comm, local, {one_node});
+      auto result = ReduceProfiles(*opened.comm, local);
       if (!result) return 1;
       merged = std::move(*result);
     }
