@@ -114,7 +114,7 @@ class Place:
     def crash(self, spool, rank):
         """A rank of job 4711 that died."""
         self.run("./app die", ROOFMARK="on", ROOFMARK_QUIET="1", ROOFMARK_SPOOL=str(spool),
-                 SLURM_JOB_ID="4711", SLURM_PROCID=str(rank), SLURM_NTASKS="2")
+                 SLURM_JOB_ID="4711", SLURM_STEP_ID="0", SLURM_PROCID=str(rank), SLURM_STEP_NUM_TASKS="2")
 
     def prepare(self, command):
         """What must be there before a command is typed."""

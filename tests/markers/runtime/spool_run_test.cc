@@ -205,9 +205,16 @@ TEST_F(SpoolRun, TwoJobsInOnePlace) {
 }
 
 // One rank ended well enough to write its part and left its spool as well: it counts once.
+// As srun sets it.
+Environment OfStep(int rank, int ranks) {
+  return {{"SLURM_JOB_ID", "7"},
+          {"SLURM_STEP_ID", "0"},
+          {"SLURM_PROCID", std::to_string(rank)},
+          {"SLURM_STEP_NUM_TASKS", std::to_string(ranks)}};
+}
+
 TEST_F(SpoolRun, APartWinsOverTheSpoolOfItsRank) {
-  const Environment rank0 = {{"SLURM_JOB_ID", "7"}, {"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "2"}};
-  const Environment rank1 = {{"SLURM_JOB_ID", "7"}, {"SLURM_PROCID", "1"}, {"SLURM_NTASKS", "2"}};
+  const Environment rank0 = OfStep(0, 2), rank1 = OfStep(1, 2);
   Busy("quick", rank0);
   Busy("quick", rank1);
   Busy("once", rank0);
@@ -222,7 +229,7 @@ TEST_F(SpoolRun, APartWinsOverTheSpoolOfItsRank) {
 }
 
 TEST_F(SpoolRun, MissingRanksAreNamed) {
-  Busy("quick", {{"SLURM_JOB_ID", "7"}, {"SLURM_PROCID", "1"}, {"SLURM_NTASKS", "3"}});
+  Busy("quick", OfStep(1, 3));
   EXPECT_THAT(Recover().run.warnings, Contains("2 of 3 ranks are missing: 0, 2"));
 }
 
