@@ -51,6 +51,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   std::string bytes(fuzz::Text(data + 1, size - 1));
   if (data[0] % 2 == 1) MakeSound(bytes);
   const Result<spool::Spool> spool = spool::ParseSpool(bytes, "F");
-  if (spool) fuzz::DemandReadable({spool::FoldSpool(*spool), ""});
+  if (spool) fuzz::DemandReadable({spool::FoldSpool(*spool), {}});
   return 0;
 }
