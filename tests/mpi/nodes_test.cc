@@ -16,6 +16,7 @@
 namespace roofmark::mpi {
 namespace {
 
+using namespace std::string_literals;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
@@ -77,13 +78,14 @@ TEST(Nodes, ThisProcess) {
 // Two ranks wait for one that comes after `late_ms`; returns how long after the last beat each saw
 // it.
 std::vector<uint64_t> PhasesOfTwoThatWait(uint32_t interval_ms, int late_ms) {
+  const std::string kText = "text\0with zero"s;
   ThreadWorld world(3);
   std::mutex mutex;
   std::vector<uint64_t> phases;
   world.Run([&](Comm& comm) {
     if (comm.Rank() == 0) {
       std::this_thread::sleep_for(std::chrono::milliseconds(late_ms));
-      for (uint32_t rank : {1u, 2u}) ASSERT_TRUE(SendText(comm, rank, "text\0with zero"));
+      for (uint32_t rank : {1u, 2u}) ASSERT_TRUE(SendText(comm, rank, kText));
       return;
     }
     timespec before, after;
@@ -95,7 +97,7 @@ std::vector<uint64_t> PhasesOfTwoThatWait(uint32_t interval_ms, int late_ms) {
     EXPECT_LT(seconds * 1'000'000'000 + ns, 20'000'000) << "who waits takes a core";
     std::string text;
     ASSERT_TRUE(ReceiveText(comm, 0, text));
-    EXPECT_EQ(text, "text\0with zero");
+    EXPECT_EQ(text, kText);
     std::lock_guard lock(mutex);
     phases.push_back(now % interval_ms);
   });
