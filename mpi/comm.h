@@ -11,7 +11,7 @@
 
 namespace roofmark::mpi {
 
-enum class ReduceOp { kMin, kMax, kOr, kSum };
+enum class ReduceOp { kMin, kMax, kSum };
 
 inline uint64_t Apply(ReduceOp op, uint64_t a, uint64_t b) {
   switch (op) {
@@ -19,8 +19,6 @@ inline uint64_t Apply(ReduceOp op, uint64_t a, uint64_t b) {
       return a < b ? a : b;
     case ReduceOp::kMax:
       return a < b ? b : a;
-    case ReduceOp::kOr:
-      return a | b;
     case ReduceOp::kSum:
       return a + b;
   }
@@ -44,6 +42,20 @@ class Comm {
   [[nodiscard]] virtual bool Send(uint32_t to, const void* data, size_t size) = 0;
   // `size` is what the sender sent.
   [[nodiscard]] virtual bool Recv(uint32_t from, void* data, size_t size) = 0;
+  // Several at once. Senders of long messages are asked for them all before any is waited for: each
+  // may need its turn on a CPU to answer.
+  struct Incoming {
+    uint32_t from;
+    void* data;
+    size_t size;
+  };
+  [[nodiscard]] virtual bool RecvAll(std::span<const Incoming> messages) {
+    bool all = true;
+    for (const Incoming& message : messages) {
+      all = Recv(message.from, message.data, message.size) && all;
+    }
+    return all;
+  }
   // Is there a message to receive? Blocking calls spin in most MPIs; who must wait without taking
   // a core asks this now and then.
   [[nodiscard]] virtual bool Arrived(uint32_t from, bool& arrived) = 0;

@@ -26,19 +26,21 @@ Cell GetCell(ByteReader& reader) {
 }
 
 // Most metrics are those of collectors that did not count here.
-void PutWhole(ByteWriter& writer, const std::vector<Cell>& whole) {
-  writer.Put(static_cast<uint64_t>(whole.size()));
-  for (const Cell& cell : whole) {
-    writer.Put(cell.ranks > 0);
-    if (cell.ranks > 0) PutCell(writer, cell);
+void PutWhole(ByteWriter& writer, const CellTable& whole) {
+  writer.Put(static_cast<uint64_t>(whole.rows()));
+  for (MetricId m = 0; m < kMetrics && !whole.empty(); ++m) {
+    writer.Put(whole.Has(m));
+    for (const Cell& cell : whole.Column(m)) PutCell(writer, cell);
   }
 }
 
-void GetWhole(ByteReader& reader, std::vector<Cell>& whole) {
-  whole.resize(reader.GetCount(sizeof(bool)));
-  if (!whole.empty() && whole.size() != kWholeRows * kMetrics) return reader.Fail();
-  for (Cell& cell : whole) {
-    if (reader.GetBool()) cell = GetCell(reader);
+void GetWhole(ByteReader& reader, CellTable& whole) {
+  const auto rows = reader.Get<uint64_t>();
+  if (rows != 0 && rows != kWholeRows) return reader.Fail();
+  whole = CellTable(rows);
+  for (MetricId m = 0; m < kMetrics && rows > 0; ++m) {
+    if (!reader.GetBool()) continue;
+    for (Cell& cell : whole.Column(m)) cell = GetCell(reader);
   }
 }
 

@@ -32,7 +32,7 @@ class Description {
 
   OwnCost cost;
   KernelUse kernel;
-  std::vector<Cell> whole;  // of the program, as JobProfile has it
+  CellTable whole;  // of the program, as JobProfile has it
 
  private:
   struct Warning {

@@ -2,108 +2,66 @@
 #include "mpi/part.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "lib/profile/totals.h"
 #include "mpi/cells.h"
+#include "mpi/paths.h"
+#include "mpi/spreads.h"
 
 namespace roofmark::mpi {
 namespace {
 
 // Above so many known hosts of ranks it is worth finding out which are still named.
 constexpr size_t kMostHosts = 1024;
-constexpr size_t kNone = SIZE_MAX;
 constexpr size_t kDescriptionBytes = size_t{32} << 10;  // usually
 
-void PutNamed(ByteWriter& writer, const std::array<Ranked, kOutliers>& named, uint32_t count) {
-  for (uint32_t i = 0; i < count; ++i) {
-    writer.PutVarint(named[i].value);
-    writer.PutVarint(named[i].rank);
+// Those with a value in any row.
+std::vector<MetricId> MetricsOf(const CellTable& cells) {
+  std::vector<MetricId> metrics;
+  for (MetricId m = 0; m < kMetrics; ++m) {
+    const std::vector<Cell>& column = cells.Column(m);
+    const auto has_value = [](const Cell& cell) { return cell.ranks > 0; };
+    if (std::any_of(column.begin(), column.end(), has_value)) metrics.push_back(m);
   }
+  return metrics;
 }
 
-void GetNamed(ByteReader& reader, std::array<Ranked, kOutliers>& named, uint32_t count) {
-  for (uint32_t i = 0; i < count; ++i) {
-    named[i].value = reader.GetVarint();
-    named[i].rank = static_cast<uint32_t>(reader.GetVarint());
-  }
+void PutMetrics(ByteWriter& writer, const std::vector<MetricId>& metrics) {
+  writer.PutVarint(metrics.size());
+  for (const MetricId m : metrics) writer.PutVarint(m);
 }
 
-void PutSpread(ByteWriter& writer, const Spread& spread) {
-  writer.PutVarint(spread.ranks);
-  if (spread.ranks == 0) return;
-  writer.PutVarint(spread.status_bits);
-  PutNamed(writer, spread.lowest, spread.Named());
-  PutNamed(writer, spread.highest, spread.Named());
-  if (spread.NamesAll()) return;
-  uint32_t used = 0;
-  spread.sketch.ForEach([&used](uint16_t, uint32_t) { ++used; });
-  writer.PutVarint(used);
-  uint16_t last = 0;
-  spread.sketch.ForEach([&](uint16_t bucket, uint32_t count) {
-    writer.PutVarint(static_cast<uint64_t>(bucket - last));
-    writer.PutVarint(count);
-    last = bucket;
-  });
-}
-
-bool GetSpread(ByteReader& reader, Spread& spread) {
-  spread.ranks = static_cast<uint32_t>(reader.GetVarint());
-  if (spread.ranks == 0) return true;
-  spread.status_bits = static_cast<uint32_t>(reader.GetVarint());
-  GetNamed(reader, spread.lowest, spread.Named());
-  GetNamed(reader, spread.highest, spread.Named());
-  if (spread.NamesAll()) return true;
-  uint64_t bucket = 0;
-  for (uint64_t used = reader.GetVarint(); used > 0 && reader.ok(); --used) {
-    bucket += reader.GetVarint();
-    if (bucket >= kBuckets) return false;
-    spread.sketch.Add(static_cast<uint16_t>(bucket), static_cast<uint32_t>(reader.GetVarint()));
+std::vector<MetricId> GetMetrics(ByteReader& reader) {
+  std::vector<MetricId> metrics;
+  for (uint64_t left = reader.GetVarint(); left > 0 && reader.ok(); --left) {
+    const uint64_t metric = reader.GetVarint();
+    if (metric >= kMetrics) reader.Fail();
+    metrics.push_back(static_cast<MetricId>(metric));
   }
-  return true;
+  return metrics;
 }
 
 }  // namespace
 
-Part::Part(const JobProfile& local, const Agreement& agreement, uint32_t rank,
-           const std::function<uint64_t()>& finalize_ns)
-    : agreement_(agreement),
-      local_(&local),
-      rows_(agreement.paths.size(), kNone),
+Part::Part(const JobProfile& local, uint32_t rank, const std::function<uint64_t()>& finalize_ns)
+    : local_(&local),
+      hash_(HashOfPaths(local.paths)),
       rank_(rank),
       finalize_ns_(finalize_ns),
       description_(local.run, local.sources, rank) {
   description_.whole = local.whole;
-  spreads_.rank_hosts = local.rank_hosts;
   if (finalize_ns) description_.cost.finalize_ns = {};  // it is not over
-  size_t row = 0;  // both lists are sorted, so one walk finds all
-  for (size_t path = 0; path < local.paths.size(); ++path) {
-    while (agreement.paths[row].path != local.paths[path].path) ++row;
-    rows_[row] = path;
-  }
-}
-
-const Cell& Part::CellAt(size_t row, size_t column) const {
-  static const Cell none;
-  if (local_ == nullptr) return cells_[row * agreement_.metrics.size() + column];
-  return rows_[row] == kNone ? none : local_->At(rows_[row], agreement_.metrics[column]);
-}
-
-const Spread& Part::SpreadAt(size_t row, size_t spread) const {
-  static const auto& none = *new Spread;
-  if (local_ == nullptr) return spreads_.spreads[row * kSpreads + spread];
-  return rows_[row] == kNone ? none : local_->SpreadAt(rows_[row], static_cast<Drawn>(spread));
 }
 
 void Part::Unfold() {
   if (local_ == nullptr) return;
-  const size_t columns = agreement_.metrics.size();
-  cells_.reserve(rows_.size() * columns);
-  spreads_.spreads.reserve(rows_.size() * kSpreads);
-  for (size_t row = 0; row < rows_.size(); ++row) {
-    for (size_t m = 0; m < columns; ++m) cells_.push_back(CellAt(row, m));
-    for (size_t m = 0; m < kSpreads; ++m) spreads_.spreads.push_back(SpreadAt(row, m));
-  }
+  tables_.paths = local_->paths;
+  tables_.cells = local_->cells;
+  tables_.spreads = local_->spreads;
+  tables_.spreads.resize(tables_.paths.size() * kSpreads);
+  tables_.rank_hosts = local_->rank_hosts;
   local_ = nullptr;
 }
 
@@ -115,67 +73,85 @@ void Part::AddFinalizeTime() {
 
 std::vector<char> Part::Pack() {
   AddFinalizeTime();
-  ByteWriter writer;
-  const size_t columns = agreement_.metrics.size();
-  writer.Reserve(rows_.size() * (columns * sizeof(Cell) + kSpreads * 64) + kDescriptionBytes);
-  PutCells(writer, rows_.size(), columns, rank_,
-           [this](size_t row, size_t column) -> const Cell& { return CellAt(row, column); });
-  PutSpreads(writer);
+  const JobProfile& from = tables();
+  const std::vector<MetricId> metrics = MetricsOf(from.cells);
+  const size_t rows = from.paths.size();
+  ByteWriter paths, writer;
+  PutPaths(paths, from.paths);
+  writer.Reserve(rows * (metrics.size() * sizeof(Cell) + kSpreads * 64) + kDescriptionBytes);
+  writer.Put(hash_);
+  writer.PutVarint(rows);
+  writer.PutString(paths.view());  // as a string, so that a reader who has them all can skip them
+  PutMetrics(writer, metrics);
+  PutCells(writer, from.cells, metrics, rank_);
+  PutSpreads(writer, rows, rank_, [&from](size_t row, size_t spread) -> const Spread& {
+    return from.SpreadAt(row, static_cast<Drawn>(spread));
+  });
+  writer.Put(static_cast<uint64_t>(from.rank_hosts.size()));
+  for (const auto& [rank, host] : from.rank_hosts) {
+    writer.Put(rank);
+    writer.PutString(host);
+  }
   description_.Put(writer);
   return writer.Take();
+}
+
+std::vector<size_t> Part::TakePaths(ByteReader& reader) {
+  const auto hash = reader.Get<uint64_t>();
+  const uint64_t count = reader.GetVarint();
+  const std::string_view bytes = reader.GetBytes(reader.Get<uint64_t>());
+  if (!reader.ok()) return {};
+  if (hash == hash_ && count == tables_.paths.size()) {
+    std::vector<size_t> same(count);
+    std::iota(same.begin(), same.end(), size_t{0});
+    return same;
+  }
+  ByteReader inner(bytes);
+  const std::vector<PathInfo> others = GetPaths(inner);
+  if (!inner.IsAtEnd() || others.size() != count) {
+    reader.Fail();
+    return {};
+  }
+  std::vector<size_t> rows = UnitePaths(tables_.paths, others, [this](size_t row) {
+    tables_.cells.InsertRow(row);
+    tables_.spreads.insert(tables_.spreads.begin() + static_cast<std::ptrdiff_t>(row * kSpreads),
+                           kSpreads, Spread());
+  });
+  hash_ = HashOfPaths(tables_.paths);
+  return rows;
 }
 
 bool Part::Take(const std::vector<char>& bytes) {
   Unfold();
   ByteReader reader(bytes);
-  CombineFrom(reader, cells_);
+  const std::vector<size_t> rows = TakePaths(reader);
+  const std::vector<MetricId> metrics = GetMetrics(reader);
   if (!reader.ok()) return false;
-  GetSpreads(reader);
+  CombineFrom(reader, rows, metrics, tables_.cells);
+  CombineFrom(reader, rows, tables_.spreads);
+  TakeHosts(reader);
   Description other;
   other.Get(reader);
+  if (!reader.ok()) return false;
   description_.Add(other);
-  return reader.ok();
+  return true;
 }
 
-void Part::PutSpreads(ByteWriter& writer) const {
-  for (size_t row = 0; row < rows_.size(); ++row) {
-    for (size_t spread = 0; spread < kSpreads; ++spread) PutSpread(writer, SpreadAt(row, spread));
-  }
-  writer.Put(static_cast<uint64_t>(spreads_.rank_hosts.size()));
-  for (const auto& [rank, host] : spreads_.rank_hosts) {
-    writer.Put(rank);
-    writer.PutString(host);
-  }
-}
-
-void Part::GetSpreads(ByteReader& reader) {
-  for (Spread& spread : spreads_.spreads) {
-    Spread other;
-    if (!GetSpread(reader, other)) return reader.Fail();
-    Combine(spread, other);
-  }
+void Part::TakeHosts(ByteReader& reader) {
   for (size_t left = reader.GetCount(sizeof(uint32_t) + sizeof(uint64_t)); left > 0; --left) {
     const auto rank = reader.Get<uint32_t>();
-    spreads_.rank_hosts[rank] = reader.GetString();
+    tables_.rank_hosts[rank] = reader.GetString();
   }
-  if (spreads_.rank_hosts.size() > kMostHosts) PruneRankHosts(spreads_);
+  if (tables_.rank_hosts.size() > kMostHosts) PruneRankHosts(tables_);
 }
 
 JobProfile Part::Finish(const JobProfile& local) && {
   Unfold();
   AddFinalizeTime();
-  JobProfile job = std::move(spreads_);
+  JobProfile job = std::move(tables_);
   PruneRankHosts(job);
   job.run = local.run;
   description_.Store(job);
-  job.paths = agreement_.paths;
-  job.cells.resize(job.paths.size() * kMetrics);
-  const size_t columns = agreement_.metrics.size();
-  for (size_t path = 0; path < job.paths.size(); ++path) {
-    for (size_t m = 0; m < columns; ++m) {
-      job.At(path, agreement_.metrics[m]) = cells_[path * columns + m];
-    }
-  }
   DropPartialTotals(job);
   return job;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// All that a rank has, and has taken in of others, in one message: the table of cells, the spreads,
-// the description of the run.
+// All that a rank has, and has taken in of others, in one message that says itself what it holds:
+// paths, metrics, the table of cells, the spreads, the description of the run.
 #ifndef ROOFMARK_MPI_PART_H_
 #define ROOFMARK_MPI_PART_H_
 
@@ -10,7 +10,7 @@
 #include <functional>
 #include <vector>
 
-#include "mpi/agree.h"
+#include "lib/profile/profile.h"
 #include "mpi/description.h"
 #include "mpi/tree.h"
 
@@ -19,8 +19,7 @@ namespace roofmark::mpi {
 class Part final : public Merging {
  public:
   // `finalize_ns` says when asked how long this rank has been finalizing; may be empty.
-  Part(const JobProfile& local, const Agreement& agreement, uint32_t rank,
-       const std::function<uint64_t()>& finalize_ns);
+  Part(const JobProfile& local, uint32_t rank, const std::function<uint64_t()>& finalize_ns);
 
   bool Take(const std::vector<char>& bytes) override;
   std::vector<char> Pack() override;
@@ -29,22 +28,21 @@ class Part final : public Merging {
   JobProfile Finish(const JobProfile& local) &&;
 
  private:
-  const Cell& CellAt(size_t row, size_t column) const;
-  const Spread& SpreadAt(size_t row, size_t spread) const;
+  // Paths, cells, spreads and hosts of ranks: the local profile's until something is taken in.
+  const JobProfile& tables() const { return local_ == nullptr ? tables_ : *local_; }
   // Copies what is still the local profile's, to take in others'.
   void Unfold();
-  void PutSpreads(ByteWriter& writer) const;
-  void GetSpreads(ByteReader& reader);
+  // The row here of each row of the message; those that are new are made.
+  std::vector<size_t> TakePaths(ByteReader& reader);
+  void TakeHosts(ByteReader& reader);
   void AddFinalizeTime();
 
-  const Agreement& agreement_;
-  const JobProfile* local_;   // nullptr: unfolded
-  std::vector<size_t> rows_;  // local path by row of the agreement; kNone
+  const JobProfile* local_;  // nullptr: unfolded
+  uint64_t hash_;            // of the paths
   const uint32_t rank_;
   const std::function<uint64_t()>& finalize_ns_;
-  std::vector<Cell> cells_;  // the rows and columns all agreed on, once unfolded
   Description description_;
-  JobProfile spreads_;  // likewise: spreads and rank_hosts alone
+  JobProfile tables_;  // nothing else of it, once unfolded
 };
 
 }  // namespace roofmark::mpi

@@ -12,7 +12,7 @@
 
 namespace roofmark::mpi {
 
-inline constexpr uint32_t kPluginVersion = 5;
+inline constexpr uint32_t kPluginVersion = 6;
 inline constexpr char kPluginEntry[] = "roofmark_mpi_plugin";
 
 // Every function may be called between MPI_Init and MPI_Finalize, by the thread that calls those;

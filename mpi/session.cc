@@ -31,6 +31,9 @@ struct Session {
   Stores stores;            // of the launcher: none is left when MPI is initialised
   bool all_record = false;  // as the launcher's store says
   std::optional<uint32_t> does_not_record;  // likewise: a rank
+  // Where all record: their communicator for the merge. Made in MPI_Init, where they have just found
+  // one another: in MPI_Finalize it would take as long as all else.
+  Comm* comm = nullptr;
   uint32_t reduced = 0;                     // explicit merges begun, with g_mutex
   Rendezvous rendezvous{Rendezvous::PlaceFromLauncher()};
 };
@@ -94,6 +97,7 @@ void LookForOthers(Session& session, bool has_world) {
     World world(*store, *session.plugin);
     session.does_not_record = FirstMissing(world, session.rank, session.ranks);
     session.all_record = !session.does_not_record;
+    if (session.all_record && session.ranks > 1) session.comm = session.plugin->open();
   }
   session.stores = {};
 }
@@ -151,11 +155,12 @@ std::string Merge(const Session& session, const JobProfile& local,
     std::string incomplete = WhyIncomplete(session);
     if (!incomplete.empty()) return incomplete;
   }
-  Comm* comm = session.plugin->open();
+  Comm* comm = session.comm != nullptr ? session.comm : session.plugin->open();
   if (comm == nullptr) return "MPI gave no communicator for the merge";
   Result<std::optional<JobProfile>> merged = ReduceProfiles(*comm, local, {finalize_ns});
   // Ranks that do not know that the merge failed wait for all others there.
-  const std::string detail = WriteDetail(*comm, *session.plugin, session.version, local);
+  const JobProfile* whole = merged && *merged ? &**merged : nullptr;
+  const std::string detail = WriteDetail(*comm, *session.plugin, session.version, local, whole);
   auto outcome = static_cast<uint64_t>(merged ? Outcome::kNotWritten : Outcome::kNotMerged);
   if (merged && *merged) {
     if (!detail.empty() && !(*merged)->run.passes.empty()) {

@@ -8,7 +8,7 @@
 namespace roofmark::mpi {
 namespace {
 
-constexpr uint32_t kRadix = 8;
+constexpr uint32_t kRadix = 16;
 
 // Memory grows with what arrives, not with what a peer announces: messages go in pieces.
 constexpr uint64_t kPieceBytes = uint64_t{64} << 20;
@@ -68,8 +68,66 @@ void AbandonBcast(Comm& comm) {
   (void)comm.Bcast(&size, sizeof size);
 }
 
-bool MergeUp(Comm& comm, Merging& merging, bool whole) {
-  std::vector<char> bytes;  // its memory serves all steps
+namespace {
+
+// Messages of children are received together as far as they fit in here.
+constexpr uint64_t kTogetherBytes = uint64_t{2} << 20;
+
+// What up to kRadix - 1 ranks sent, in their order.
+class Children {
+ public:
+  Children(Comm& comm, Merging& merging, const std::vector<uint32_t>& ranks)
+      : comm_(comm), merging_(merging), ranks_(ranks), sizes_(ranks.size()) {}
+
+  // False if something is missing; what the ranks send is received all the same.
+  bool TakeIn(bool whole) {
+    whole_ = whole;
+    for (size_t i = 0; i < ranks_.size(); ++i) {
+      if (!comm_.Recv(ranks_[i], &sizes_[i], sizeof sizes_[i])) sizes_[i] = UINT64_MAX;
+    }
+    for (size_t i = 0; i < ranks_.size();) i = sizes_[i] > kTogetherBytes ? One(i) : Some(i);
+    return whole_;
+  }
+
+ private:
+  void Take(bool arrived, const std::vector<char>& bytes) {
+    whole_ = whole_ && arrived && merging_.Take(bytes);
+  }
+
+  // Each returns where to go on.
+  size_t One(size_t i) {
+    std::vector<char> bytes;
+    const bool arrived = Fill(bytes, sizes_[i], [&](char* data, size_t piece) {
+      return comm_.Recv(ranks_[i], data, piece);
+    });
+    Take(arrived, bytes);
+    return i + 1;
+  }
+  size_t Some(size_t first) {
+    std::vector<std::vector<char>> bytes;
+    std::vector<Comm::Incoming> incoming;
+    size_t i = first;
+    for (uint64_t sum = 0; i < ranks_.size() && sizes_[i] <= kTogetherBytes - sum; ++i) {
+      sum += sizes_[i];
+      std::vector<char>& message = bytes.emplace_back(sizes_[i]);
+      incoming.push_back({ranks_[i], message.data(), message.size()});
+    }
+    const bool arrived = comm_.RecvAll(incoming);
+    for (const std::vector<char>& message : bytes) Take(arrived, message);
+    return i;
+  }
+
+  Comm& comm_;
+  Merging& merging_;
+  const std::vector<uint32_t>& ranks_;
+  std::vector<uint64_t> sizes_;
+  bool whole_ = true;
+};
+
+}  // namespace
+
+bool MergeUp(Comm& comm, Merging& merging) {
+  bool whole = true;
   for (uint64_t step = 1; step < comm.Size(); step *= kRadix) {
     const uint64_t into = comm.Rank() - comm.Rank() % (step * kRadix);
     if (into != comm.Rank()) {
@@ -77,10 +135,11 @@ bool MergeUp(Comm& comm, Merging& merging, bool whole) {
       AbandonBytes(comm, static_cast<uint32_t>(into));
       return false;
     }
+    std::vector<uint32_t> children;
     for (uint64_t i = 1; i < kRadix && into + i * step < comm.Size(); ++i) {
-      const bool arrived = RecvBytes(comm, static_cast<uint32_t>(into + i * step), bytes);
-      whole = whole && arrived && merging.Take(bytes);
+      children.push_back(static_cast<uint32_t>(into + i * step));
     }
+    whole = Children(comm, merging, children).TakeIn(whole);
   }
   return whole;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The way of messages of different length to rank 0: along a tree over all ranks. What travels must
-// not depend on the order in which it is merged.
+// The way of messages of different length to rank 0: along a tree over all ranks.
 #ifndef ROOFMARK_MPI_TREE_H_
 #define ROOFMARK_MPI_TREE_H_
 
@@ -20,10 +19,11 @@ namespace roofmark::mpi {
 void AbandonBytes(Comm& comm, uint32_t to);
 void AbandonBcast(Comm& comm);
 
-// What a rank has, and what it has taken in of others. Take() is commutative and associative.
+// What a rank has, and what it has taken in of others.
 class Merging {
  public:
-  // Adds what another rank packed; false if that made no sense.
+  // Adds what another rank packed: of higher ranks alone than those that are in this. False if it
+  // made no sense.
   [[nodiscard]] virtual bool Take(const std::vector<char>& bytes) = 0;
   virtual std::vector<char> Pack() = 0;
 
@@ -31,13 +31,13 @@ class Merging {
   ~Merging() = default;
 };
 
-// One send per rank; ceil(log P) steps to the base 8, in each of which a rank takes in what up to 7
-// others sent: waking the next rank costs more than taking in a message. Neighbours in rank merge
-// first, and most launchers put them on one node. No rank asks which ranks share a node: splitting
-// a communicator costs more than all messages of the tree. Collective; rank 0 has all afterwards. A
-// rank that fails, or that brings nothing because `whole` is false, still receives and sends what
-// others wait for: rank 0 fails, and none waits.
-[[nodiscard]] bool MergeUp(Comm& comm, Merging& merging, bool whole = true);
+// One send per rank; ceil(log P) steps to the base 16, in each of which a rank takes in what up to
+// 15 others sent, in the order of their ranks: waking the next rank costs more than taking in a
+// message. Neighbours in rank merge first, and most launchers put them on one node. No rank asks
+// which ranks share a node: splitting a communicator costs more than all messages of the tree.
+// Collective; rank 0 has all afterwards. A rank that fails still receives and sends what others wait
+// for: rank 0 fails, and none waits.
+[[nodiscard]] bool MergeUp(Comm& comm, Merging& merging);
 
 }  // namespace roofmark::mpi
 

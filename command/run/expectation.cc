@@ -48,7 +48,7 @@ Expectation ThreadsAtOnce(const JobProfile& time) {
   const double threads = std::max<double>(1, time.run.threads_max);
   const double wall_ns = WallOf(time) * 1e9;
   if (time.whole.empty() || wall_ns <= 0) return {1, threads};
-  const Cell* program = &time.whole[static_cast<size_t>(WholeRow::kProgram) * kMetrics];
+  const ConstCellRow program{time.whole, static_cast<size_t>(WholeRow::kProgram)};
   const Cell &busy = program[metric::kOpenMpBusyNs], &parallel = program[metric::kParallelNs];
   if (busy.ranks == 0 || parallel.ranks == 0) return {1, threads};
   const double all = wall_ns - static_cast<double>(parallel.max) + static_cast<double>(busy.max);

@@ -49,6 +49,11 @@ class ByteWriter {
     const char* from = static_cast<const char*>(data);
     bytes_.insert(bytes_.end(), from, from + size);
   }
+  // So many bytes more, to be filled in before anything else is put.
+  char* Extend(size_t size) {
+    bytes_.resize(bytes_.size() + size);
+    return bytes_.data() + bytes_.size() - size;
+  }
   size_t size() const { return bytes_.size(); }
   std::string_view view() const { return {bytes_.data(), bytes_.size()}; }
   void Truncate(size_t size) { bytes_.resize(size); }

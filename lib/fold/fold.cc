@@ -286,7 +286,7 @@ class Folder {
     for (size_t p = 1; p < paths_; ++p) order.emplace_back(full[p], p);
     std::sort(order.begin(), order.end());
     profile_.paths.clear();
-    profile_.cells.assign(order.size() * kMetrics, Cell{});
+    profile_.cells = CellTable(order.size());
     local_.clear();
     const std::vector<CriticalPlace> critical = CriticalPlaces();
     for (size_t i = 0; i < order.size(); ++i) {
@@ -371,7 +371,7 @@ class Folder {
     rows_[0][metric::kTimeNs] = in_.program_ns;
     rows_[paths_][metric::kTimeNs] = in_.program_ns - std::min(in_.program_ns, inside_ns);
     if (in_.kernel) FindKernelOfWhole(*in_.kernel);
-    profile_.whole.assign(kWholeRows * kMetrics, Cell());
+    profile_.whole = CellTable(kWholeRows);
     JobProfile whole = WholeOf(profile_);
     const auto emit = [&](WholeRow row, MetricId id, uint64_t value) {
       const Status status = profile_.sources[id].status;
@@ -439,8 +439,7 @@ class Folder {
     const auto row = at - profile_.paths.begin();
     if (at != profile_.paths.end() && at->path == path) return static_cast<size_t>(row);
     profile_.paths.insert(at, {path, "", 0, RegionKind::kTeam});
-    profile_.cells.insert(profile_.cells.begin() + row * static_cast<ptrdiff_t>(kMetrics), kMetrics,
-                          Cell{});
+    profile_.cells.InsertRow(static_cast<size_t>(row));
     local_.insert(local_.begin() + row, 0);
     return static_cast<size_t>(row);
   }

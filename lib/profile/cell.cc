@@ -7,17 +7,6 @@
 
 namespace roofmark {
 
-Cell Cell::Of(uint64_t value, uint32_t rank, Status status) {
-  Cell cell;
-  cell.ranks = 1;
-  cell.status_bits = Bit(status);
-  cell.min = cell.max = value;
-  cell.min_rank = cell.max_rank = rank;
-  cell.SetSum(value);
-  cell.mean = static_cast<double>(value);
-  return cell;
-}
-
 double Cell::StdDev() const { return ranks == 0 ? 0.0 : std::sqrt(std::max(m2, 0.0) / ranks); }
 
 void CombineCells(const void* in, void* in_out, size_t count) {

@@ -29,7 +29,16 @@ struct Cell {
 
   bool operator==(const Cell&) const = default;
 
-  static Cell Of(uint64_t value, uint32_t rank, Status status);
+  static Cell Of(uint64_t value, uint32_t rank, Status status) {
+    Cell cell;
+    cell.ranks = 1;
+    cell.status_bits = Bit(status);
+    cell.min = cell.max = value;
+    cell.min_rank = cell.max_rank = rank;
+    cell.sum_low = value;
+    cell.mean = static_cast<double>(value);
+    return cell;
+  }
 
   Sum128 Sum() const { return (static_cast<Sum128>(sum_high) << 64) | sum_low; }
   void SetSum(Sum128 sum) {

@@ -91,7 +91,7 @@ void TakeCells(const JobProfile& from, bool time_metrics, JobProfile& into) {
   for (size_t p = 0; p < from.paths.size(); ++p) {
     const auto row = static_cast<size_t>(into.FindPath(from.paths[p].path));
     for (MetricId id = 0; id < kMetrics; ++id) {
-      if (IsOfTimePass(id) == time_metrics) into.At(row, id) = from.At(p, id);
+      if (IsOfTimePass(id) == time_metrics) into.cells.Set(row, id, from.At(p, id));
     }
     for (size_t m = 0; m < kSpreads; ++m) {
       const auto measure = static_cast<Drawn>(m);
@@ -103,11 +103,11 @@ void TakeCells(const JobProfile& from, bool time_metrics, JobProfile& into) {
 
 // What one of the passes does not know nobody does. Hardware counters tell nothing of the program
 // as a whole, so its counts are the engine's.
-std::vector<Cell> JoinWhole(const std::vector<Cell>& time, const std::vector<Cell>& work) {
+CellTable JoinWhole(const CellTable& time, const CellTable& work) {
   if (time.empty() || work.empty()) return {};
-  std::vector<Cell> joined = work;
-  for (size_t i = 0; i < joined.size(); ++i) {
-    if (IsOfTimePass(static_cast<MetricId>(i % kMetrics))) joined[i] = time[i];
+  CellTable joined = work;
+  for (MetricId m = 0; m < kMetrics; ++m) {
+    if (IsOfTimePass(m)) joined.SetColumn(m, time.Column(m));
   }
   return joined;
 }
@@ -142,7 +142,7 @@ void TakeHardware(const JobProfile& time, const PassChoice& choice, JobProfile& 
     const int in_time = time.FindPath(joined.paths[row].path);
     for (MetricId id = 0; id < kMetrics; ++id) {
       if (!taken(id)) continue;
-      joined.At(row, id) = in_time < 0 ? Cell() : time.At(static_cast<size_t>(in_time), id);
+      joined.cells.Set(row, id, in_time < 0 ? Cell() : time.At(static_cast<size_t>(in_time), id));
     }
     for (const auto& [measure, metric] : {std::pair(Drawn::kFlops, metric::kFlops),
                                           std::pair(Drawn::kDramBytes, metric::kDramBytes)}) {
@@ -152,8 +152,8 @@ void TakeHardware(const JobProfile& time, const PassChoice& choice, JobProfile& 
     }
   }
   // A total of other parts: it is added up from what the program has.
-  for (size_t i = 0; i < joined.whole.size(); ++i) {
-    if (taken(static_cast<MetricId>(i % kMetrics))) joined.whole[i] = Cell();
+  for (MetricId m = 0; m < kMetrics; ++m) {
+    if (taken(m)) joined.whole.SetColumn(m, {});
   }
 }
 
@@ -180,7 +180,7 @@ JobProfile JoinPasses(const JobProfile& time, const JobProfile& work) {
   }
   std::sort(joined.paths.begin(), joined.paths.end(),
             [](const PathInfo& a, const PathInfo& b) { return a.path < b.path; });
-  joined.cells.resize(joined.paths.size() * kMetrics);
+  joined.cells = CellTable(joined.paths.size());
   joined.spreads.resize(joined.paths.size() * kSpreads);
   joined.rank_hosts = time.rank_hosts;
   joined.rank_hosts.insert(work.rank_hosts.begin(), work.rank_hosts.end());

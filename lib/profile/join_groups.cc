@@ -129,14 +129,14 @@ void AddPaths(const JobProfile& from, JobProfile& joined) {
 
 // Each metric of each path from the execution that was chosen for it.
 void TakeCells(const std::vector<JobProfile>& aligned, const Chooser& chooser, JobProfile& joined) {
-  joined.cells.assign(joined.paths.size() * kMetrics, Cell());
+  joined.cells = CellTable(joined.paths.size());
   joined.spreads.assign(joined.paths.size() * kSpreads, Spread());
   for (size_t row = 0; row < joined.paths.size(); ++row) {
     for (MetricId id = 0; id < kMetrics; ++id) {
       const JobProfile& from = aligned[chooser.Of(id)];
       const int path = from.FindPath(joined.paths[row].path);
       if (path < 0 || chooser.AddsUp(id)) continue;
-      joined.At(row, id) = from.At(static_cast<size_t>(path), id);
+      joined.cells.Set(row, id, from.At(static_cast<size_t>(path), id));
     }
     for (const auto& [drawn, id] :
          {std::pair(Drawn::kTime, metric::kTimeNs), std::pair(Drawn::kFlops, metric::kFlops),

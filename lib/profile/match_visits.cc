@@ -56,7 +56,7 @@ void Scale(Spread& spread, double factor) {
 }
 
 // `cells` are those of one row.
-void ScaleCells(Cell* cells, MetricId id, double factor) {
+void ScaleCells(CellRow cells, MetricId id, double factor) {
   Scale(cells[id], factor);
   for (const auto& [maximum, sum] : kMaxima) {
     if (sum == id) Scale(cells[maximum], factor);
@@ -119,14 +119,14 @@ class Matcher {
 
   // What lies outside of all regions stays as it was counted.
   void ScaleProgram(MetricId id, double more) {
-    Cell* const program = &joined_.whole[static_cast<size_t>(WholeRow::kProgram) * kMetrics];
+    const CellRow program{joined_.whole, static_cast<size_t>(WholeRow::kProgram)};
     const double all = program[id].SumAsDouble();
     const double factor = all > 0 ? std::max(0.0, all + more) / all : 1;
     ScaleCells(program, id, factor);
   }
 
   void ScaleRow(size_t path, MetricId id, double factor) {
-    ScaleCells(&joined_.At(path, 0), id, factor);
+    ScaleCells({joined_.cells, path}, id, factor);
     if (id == metric::kFlops) ScaleSpread(path, Drawn::kFlops, factor);
     if (id == metric::kDramBytes) ScaleSpread(path, Drawn::kDramBytes, factor);
   }

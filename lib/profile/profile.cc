@@ -64,7 +64,7 @@ const Spread& JobProfile::SpreadAt(size_t path, Drawn measure) const {
 void FillSpreads(JobProfile& rank) {
   rank.spreads.clear();
   for (size_t p = 0; p < rank.paths.size(); ++p) {
-    for (Spread& spread : SpreadsOf(&rank.At(p, 0), rank.run.first_rank)) {
+    for (Spread& spread : SpreadsOf({rank.cells, p}, rank.run.first_rank)) {
       rank.spreads.push_back(std::move(spread));
     }
   }
@@ -174,7 +174,7 @@ void MergeProfiles(JobProfile& into, const JobProfile& other) {
       info.operation = other.paths[static_cast<size_t>(there)].operation;
     }
   }
-  merged.cells.resize(merged.paths.size() * kMetrics);
+  merged.cells = CellTable(merged.paths.size());
   merged.rank_hosts = std::move(into.rank_hosts);
   merged.rank_hosts.insert(other.rank_hosts.begin(), other.rank_hosts.end());
   if (!into.spreads.empty() || !other.spreads.empty()) {
@@ -184,7 +184,7 @@ void MergeProfiles(JobProfile& into, const JobProfile& other) {
     for (size_t p = 0; p < part->paths.size(); ++p) {
       const size_t row = static_cast<size_t>(merged.FindPath(part->paths[p].path));
       for (MetricId m = 0; m < kMetrics; ++m) {
-        merged.At(row, m) = Combine(merged.At(row, m), part->At(p, m));
+        if (part->cells.Has(m)) merged.At(row, m) = Combine(merged.At(row, m), part->At(p, m));
       }
       for (size_t m = 0; m < kSpreads && !merged.spreads.empty(); ++m) {
         Combine(merged.spreads[row * kSpreads + m], part->SpreadAt(p, static_cast<Drawn>(m)));

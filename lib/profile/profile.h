@@ -16,6 +16,7 @@
 #include "lib/core/critical_place.h"
 #include "lib/core/metric.h"
 #include "lib/profile/cell.h"
+#include "lib/profile/cell_table.h"
 #include "lib/profile/cross_check.h"
 #include "lib/profile/host.h"
 #include "lib/profile/region_name.h"
@@ -138,15 +139,15 @@ struct JobProfile {
   RunInfo run;
   std::array<MetricSource, kMetrics> sources;
   std::vector<PathInfo> paths;  // sorted by path, parents before children
-  std::vector<Cell> cells;      // paths.size() x kMetrics, row by row
-  // Of the program as a whole: kWholeRows x kMetrics (lib/profile/whole.h); empty where not known.
-  std::vector<Cell> whole;
+  CellTable cells;              // a row for each path
+  // Of the program as a whole: kWholeRows (lib/profile/whole.h); empty where not known.
+  CellTable whole;
   // paths.size() x kSpreads, row by row; empty where nothing is known of single ranks.
   std::vector<Spread> spreads;
   std::map<uint32_t, std::string> rank_hosts;  // of those that spreads name, at least
 
-  Cell& At(size_t path, MetricId metric) { return cells[path * kMetrics + metric]; }
-  const Cell& At(size_t path, MetricId metric) const { return cells[path * kMetrics + metric]; }
+  Cell& At(size_t path, MetricId metric) { return cells.At(path, metric); }
+  const Cell& At(size_t path, MetricId metric) const { return cells.At(path, metric); }
   // It has no ranks where nothing is known.
   const Spread& SpreadAt(size_t path, Drawn measure) const;
   // -1 if there is no such path.

@@ -106,7 +106,7 @@ Cell ReadCell(const JsonNode& node) {
   return cell;
 }
 
-Json WriteCells(const Cell* cells) {
+Json WriteCells(ConstCellRow cells) {
   Json json = Json::object();
   const Cell* zero = nullptr;
   for (MetricId m = 0; m < kFlopClasses && zero == nullptr; ++m) {
@@ -123,7 +123,7 @@ Json WriteCells(const Cell* cells) {
   return json;
 }
 
-void ReadCells(const JsonNode& node, Cell* cells) {
+void ReadCells(const JsonNode& node, CellRow cells) {
   std::array<bool, kMetrics> stands{};
   for (const auto& [name, value] : node.Members()) {
     const auto id = FindMetric(name);

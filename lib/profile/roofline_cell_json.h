@@ -6,15 +6,15 @@
 
 #include "lib/core/metric.h"
 #include "lib/core/status.h"
-#include "lib/profile/cell.h"
+#include "lib/profile/cell_table.h"
 #include "lib/profile/json_document.h"
 
 namespace roofmark {
 
 // `cells` has kMetrics entries. A metric without a value is left out. Most of the 60 FLOP classes
 // are zero in most codes: those whose cells are all alike and zero stand once, as "flops_others".
-Json WriteCells(const Cell* cells);
-void ReadCells(const JsonNode& node, Cell* cells);
+Json WriteCells(ConstCellRow cells);
+void ReadCells(const JsonNode& node, CellRow cells);
 
 // One distribution; without ranks it reads as an empty cell.
 Json WriteCell(const Cell& cell);

@@ -172,10 +172,10 @@ constexpr std::array<const char*, kWholeRows> kWholeMembers = {"outside", "progr
 void ToWhole(const JsonNode& root, JobProfile& job) {
   const auto known = [&root](const char* member) { return root[member].present(); };
   if (std::none_of(kWholeMembers.begin(), kWholeMembers.end(), known)) return;
-  job.whole.resize(kWholeRows * kMetrics);
+  job.whole = CellTable(kWholeRows);
   for (size_t row = 0; row < kWholeRows; ++row) {
     const JsonNode member = root[kWholeMembers[row]].Required();
-    ReadCells(member["metrics"].Required(), &job.whole[row * kMetrics]);
+    ReadCells(member["metrics"].Required(), {job.whole, row});
   }
 }
 
@@ -240,7 +240,7 @@ Json FromPath(const JobProfile& job, size_t row) {
   if (info.unfinished != 0) json["unfinished"] = info.unfinished;
   if (!info.repeats_ns.empty()) json["repeats_ns"] = info.repeats_ns;
   if (!info.cross_checks.empty()) json["cross_check"] = FromCrossChecks(info.cross_checks);
-  json["metrics"] = WriteCells(&job.cells[row * kMetrics]);
+  json["metrics"] = WriteCells({job.cells, row});
   // Of one rank they follow from its metrics.
   if (job.run.ranks_merged > 1) {
     Json spreads = WriteSpreads(job, row);
@@ -282,10 +282,10 @@ void ToPaths(const JsonNode& node, JobProfile& job) {
       item["path"].Fail("names a path that is already in the file");
     }
   }
-  job.cells.resize(by_path.size() * kMetrics);
+  job.cells = CellTable(by_path.size());
   for (auto& [key, row] : by_path) {
     job.paths.push_back(std::move(row.first));
-    ReadCells((*row.second)["metrics"].Required(), &job.At(job.paths.size() - 1, 0));
+    ReadCells((*row.second)["metrics"].Required(), {job.cells, job.paths.size() - 1});
   }
   if (job.run.ranks_merged == 1) {
     FillTotals(job);  // an older roofmark wrote none
@@ -332,8 +332,8 @@ Json FromFile(const RooflineFile& file, size_t rows) {
   root["metrics"] = FromSources(file.job);
   root["paths"] = Json::array();
   for (size_t row = 0; row < rows; ++row) root["paths"].push_back(FromPath(file.job, row));
-  for (size_t row = 0; row * kMetrics < file.job.whole.size(); ++row) {
-    root[kWholeMembers[row]]["metrics"] = WriteCells(&file.job.whole[row * kMetrics]);
+  for (size_t row = 0; row < file.job.whole.rows(); ++row) {
+    root[kWholeMembers[row]]["metrics"] = WriteCells({file.job.whole, row});
   }
   PutMachines(file, root);
   return root;

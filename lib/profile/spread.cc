@@ -27,6 +27,15 @@ void MergeNamed(std::array<Ranked, kOutliers>& into, uint32_t count,
   std::copy_n(all.begin(), kept, into.begin());
 }
 
+// What falls out at the end is forgotten.
+template <typename Before>
+void Insert(std::array<Ranked, kOutliers>& into, uint32_t count, const Ranked& own, Before before) {
+  if (count == kOutliers && !before(own, into[kOutliers - 1])) return;
+  uint32_t at = count < kOutliers ? count : kOutliers - 1;
+  for (; at > 0 && before(own, into[at - 1]); --at) into[at] = into[at - 1];
+  into[at] = own;
+}
+
 // Of a spread that names all.
 void AddAll(const Spread& from, Sketch& to) {
   for (uint32_t i = 0; i < from.Named(); ++i) to.Add(BucketOf(from.lowest[i].value), 1);
@@ -46,22 +55,23 @@ struct Own {
   uint32_t status_bits = 0;
 };
 
-std::optional<Own> OneOf(const Cell* cells, MetricId metric) {
+std::optional<Own> OneOf(ConstCellRow cells, MetricId metric) {
   const Cell& cell = cells[metric];
   if (cell.ranks == 0 || !HasValue(Worst(cell.status_bits))) return std::nullopt;
   return Own{cell.sum_low, cell.status_bits};
 }
 
-std::optional<Own> FlopsOf(const Cell* cells) {
+std::optional<Own> FlopsOf(ConstCellRow cells) {
   const auto counted = OneOf(cells, metric::kFlops);
   return counted ? counted : OneOf(cells, metric::kDeclaredFlops);
 }
 
-std::optional<Own> BytesOf(const Cell* cells) {
+std::optional<Own> BytesOf(ConstCellRow cells) {
   // A package's bytes are not those of the rank that hands them over.
-  const bool package =
-      std::any_of(cells + metric::kPackageDramReadBytes, cells + metric::kPackageHbmWriteBytes + 1,
-                  [](const Cell& cell) { return cell.ranks > 0; });
+  bool package = false;
+  for (MetricId m = metric::kPackageDramReadBytes; m <= metric::kPackageHbmWriteBytes; ++m) {
+    package = package || cells[m].ranks > 0;
+  }
   auto bytes = OneOf(cells, package ? metric::kApportionedDramBytes : metric::kDramBytes);
   if (!bytes) bytes = OneOf(cells, metric::kApportionedDramBytes);
   return bytes ? bytes : OneOf(cells, metric::kDeclaredBytes);
@@ -102,6 +112,17 @@ void Combine(Spread& into, const Spread& other) {
   into.status_bits |= other.status_bits;
 }
 
+void Add(Spread& into, Ranked own, uint32_t status_bits) {
+  if (into.ranks >= 2 * kOutliers) {
+    if (into.NamesAll()) AddAll(into, into.sketch);
+    into.sketch.Add(BucketOf(own.value), 1);
+  }
+  Insert(into.lowest, into.Named(), own, kLower);
+  Insert(into.highest, into.Named(), own, kHigher);
+  ++into.ranks;
+  into.status_bits |= status_bits;
+}
+
 bool PercentileIsExact(const Spread& spread, double p) {
   const uint64_t index = spread.ranks == 0 ? 0 : IndexOf(spread, p);
   return spread.ranks == 0 || index < kOutliers || spread.ranks - 1 - index < kOutliers;
@@ -116,7 +137,7 @@ uint64_t Percentile(const Spread& spread, double p) {
                     spread.highest.back().value);
 }
 
-std::array<Spread, kSpreads> SpreadsOf(const Cell* cells, uint32_t rank) {
+std::array<Spread, kSpreads> SpreadsOf(ConstCellRow cells, uint32_t rank) {
   std::array<Spread, kSpreads> spreads;
   const auto set = [&](Drawn measure, const std::optional<Own>& own) {
     if (own) spreads[static_cast<size_t>(measure)] = Spread::Of(own->value, rank, own->status_bits);

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "lib/core/metric.h"
-#include "lib/profile/cell.h"
+#include "lib/profile/cell_table.h"
 #include "lib/profile/sketch.h"
 
 namespace roofmark {
@@ -49,6 +49,8 @@ struct Spread {
 
 // Commutative and associative, exactly.
 void Combine(Spread& into, const Spread& other);
+// As Combine() with Spread::Of().
+void Add(Spread& into, Ranked own, uint32_t status_bits);
 
 // The value of rank ceil(n p / 100) in ascending order (nearest rank), `p` in (0, 100]: exact if
 // it is one of the named, else within kBucketError. 0 if no rank has a value.
@@ -58,7 +60,7 @@ inline constexpr std::array<double, 5> kPercentiles = {5, 25, 50, 75, 95};
 
 // One rank's own values, from the kMetrics cells of one of its paths, totals
 // included.
-std::array<Spread, kSpreads> SpreadsOf(const Cell* cells, uint32_t rank);
+std::array<Spread, kSpreads> SpreadsOf(ConstCellRow cells, uint32_t rank);
 
 }  // namespace roofmark
 

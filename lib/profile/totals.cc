@@ -222,8 +222,8 @@ void FillTotals(JobProfile& rank) {
 void DropPartialTotals(JobProfile& job) {
   for (size_t p = 0; p < job.paths.size(); ++p) {
     for (MetricId total = metric::kFirstTotal; total <= metric::kLastTotal; ++total) {
-      Cell& cell = job.At(p, total);
-      if (cell.ranks < RanksOfParts(job, p, total).count) cell = Cell();
+      const uint32_t ranks = std::as_const(job).At(p, total).ranks;
+      if (ranks < RanksOfParts(job, p, total).count) job.cells.Set(p, total, Cell());
     }
   }
 }

@@ -15,9 +15,17 @@ JobProfile WholeOf(const JobProfile& job) {
   return whole;
 }
 
-void MergeWhole(std::vector<Cell>& into, const std::vector<Cell>& other) {
-  if (into.empty() || other.empty()) return into.clear();
-  for (size_t i = 0; i < into.size(); ++i) into[i] = Combine(into[i], other[i]);
+void MergeWhole(CellTable& into, const CellTable& other) {
+  if (into.empty() || other.empty()) {
+    into = {};
+    return;
+  }
+  for (MetricId m = 0; m < kMetrics; ++m) {
+    if (!other.Has(m)) continue;
+    for (size_t row = 0; row < into.rows(); ++row) {
+      into.At(row, m) = Combine(into.At(row, m), other.At(row, m));
+    }
+  }
 }
 
 }  // namespace roofmark

@@ -21,7 +21,7 @@ inline constexpr size_t kWholeRows = 2;
 JobProfile WholeOf(const JobProfile& job);
 
 // Nothing is left where one of the two does not know: sums would lack its ranks.
-void MergeWhole(std::vector<Cell>& into, const std::vector<Cell>& other);
+void MergeWhole(CellTable& into, const CellTable& other);
 
 }  // namespace roofmark
 

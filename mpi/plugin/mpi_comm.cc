@@ -2,6 +2,7 @@
 #include "mpi/plugin/mpi_comm.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace roofmark::mpi {
 namespace {
@@ -27,8 +28,6 @@ MPI_Op OpOf(ReduceOp op) {
       return MPI_MIN;
     case ReduceOp::kMax:
       return MPI_MAX;
-    case ReduceOp::kOr:
-      return MPI_BOR;
     case ReduceOp::kSum:
       return MPI_SUM;
   }
@@ -67,6 +66,25 @@ bool MpiComm::Recv(uint32_t from, void* data, size_t size) {
   return InPieces(static_cast<char*>(data), size, [&](char* piece, int n) {
     return PMPI_Recv(piece, n, MPI_BYTE, static_cast<int>(from), kTag, comm_, MPI_STATUS_IGNORE);
   });
+}
+
+bool MpiComm::RecvAll(std::span<const Incoming> messages) {
+  std::vector<MPI_Request> requests;
+  bool all = true;
+  for (const Incoming& message : messages) {
+    if (message.size > kMaxBytes) {
+      all = Recv(message.from, message.data, message.size) && all;
+      continue;
+    }
+    MPI_Request request;
+    const int code = PMPI_Irecv(message.data, static_cast<int>(message.size), MPI_BYTE,
+                                static_cast<int>(message.from), kTag, comm_, &request);
+    if (Ok(code)) requests.push_back(request);
+    all = Ok(code) && all;
+  }
+  const int code =
+      PMPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+  return Ok(code) && all;
 }
 
 bool MpiComm::Arrived(uint32_t from, bool& arrived) {

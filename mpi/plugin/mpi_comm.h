@@ -26,6 +26,7 @@ class MpiComm final : public Comm {
   bool Bcast(void* data, size_t size) override;
   bool Send(uint32_t to, const void* data, size_t size) override;
   bool Recv(uint32_t from, void* data, size_t size) override;
+  bool RecvAll(std::span<const Incoming> messages) override;
   bool Arrived(uint32_t from, bool& arrived) override;
 
  private:

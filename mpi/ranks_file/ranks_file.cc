@@ -14,7 +14,6 @@
 #include "lib/core/log.h"
 #include "lib/core/write_signals.h"
 #include "markers/runtime/runtime.h"
-#include "mpi/agree.h"
 #include "mpi/library.h"
 #include "mpi/ranks_file/plugin.h"
 #include "mpi/tree.h"
@@ -53,24 +52,36 @@ Result<const DetailPlugin*> LoadDetailPlugin(const std::string& mpi_version) {
   return plugin;
 }
 
-// What all ranks agree on.
+// What all ranks' rows have: of the merged profile, as rank 0 knows it. A rank without a profile,
+// or of another program, may know other labels of a user's events.
 struct Shape {
-  std::vector<PathInfo> paths;  // names only
+  std::vector<std::string> paths;  // sorted
   std::vector<MetricId> metrics;
-  std::vector<std::string> labels, units;  // of the metrics, as rank 0 knows them
+  std::vector<std::string> labels, units;  // of the metrics
 };
 
-// A rank without a profile, or of another program, may know other labels of a user's events.
-bool AgreeOnLabels(Comm& comm, const JobProfile& local, Shape& shape) {
+std::vector<char> PackShape(const JobProfile& merged) {
   ByteWriter writer;
-  for (const MetricId id : shape.metrics) {
-    writer.PutString(MetricLabel(local, id));
-    writer.PutString(MetricUnit(local, id));
+  writer.Put(static_cast<uint64_t>(merged.paths.size()));
+  for (const PathInfo& info : merged.paths) writer.PutString(info.path);
+  for (MetricId id = 0; id < kMetrics; ++id) {
+    if (!merged.cells.Has(id)) continue;
+    writer.Put(id);
+    writer.PutString(MetricLabel(merged, id));
+    writer.PutString(MetricUnit(merged, id));
   }
-  std::vector<char> bytes = writer.Take();
+  return writer.Take();
+}
+
+// Without paths if there is no merged profile on rank 0.
+bool ShareShape(Comm& comm, const JobProfile* merged, Shape& shape) {
+  std::vector<char> bytes = PackShape(merged == nullptr ? JobProfile() : *merged);
   if (!BcastBytes(comm, bytes)) return false;
   ByteReader reader(bytes);
-  for (size_t m = 0; m < shape.metrics.size(); ++m) {
+  shape.paths.resize(reader.GetCount(sizeof(uint64_t)));
+  for (std::string& path : shape.paths) path = reader.GetString();
+  while (reader.ok() && !reader.IsAtEnd()) {
+    shape.metrics.push_back(reader.Get<MetricId>());
     shape.labels.push_back(reader.GetString());
     shape.units.push_back(reader.GetString());
   }
@@ -90,7 +101,8 @@ class RowBuffer {
     std::fill(status_.begin(), status_.end(), kAbsent);
     size_t row = 0;  // both lists are sorted
     for (size_t path = 0; path < profile.paths.size(); ++path) {
-      while (shape_.paths[row].path != profile.paths[path].path) ++row;
+      while (row < shape_.paths.size() && shape_.paths[row] < profile.paths[path].path) ++row;
+      if (row == shape_.paths.size() || shape_.paths[row] != profile.paths[path].path) continue;
       for (size_t m = 0; m < shape_.metrics.size(); ++m) {
         const Cell& cell = profile.At(path, shape_.metrics[m]);
         if (cell.ranks == 0) continue;
@@ -157,10 +169,9 @@ class Writer {
   };
 
   bool Names() {
-    std::vector<std::string> paths, docs;
-    for (const PathInfo& info : shape_.paths) paths.push_back(info.path);
+    std::vector<std::string> docs;
     for (const MetricId id : shape_.metrics) docs.emplace_back(GetMetric(id).doc);
-    bool ok = file_.Texts("paths", paths);
+    bool ok = file_.Texts("paths", shape_.paths);
     ok &= file_.Texts("metrics", shape_.labels);
     ok &= file_.Attribute("metrics", "units", shape_.units);
     return file_.Attribute("metrics", "doc", docs) && ok;
@@ -220,19 +231,15 @@ bool AgreeOnName(Comm& comm, std::string& name) {
 
 // Empty, or why the file `name` was not written. It is `temporary` until it is whole.
 std::string Write(Comm& comm, const Plugin& plugin, const std::string& mpi_version,
-                  const JobProfile& local, bool threads, const std::string& temporary,
-                  const std::string& name) {
+                  const JobProfile& local, const JobProfile* merged, bool threads,
+                  const std::string& temporary, const std::string& name) {
   const Result<const DetailPlugin*> detail = LoadDetailPlugin(mpi_version);
   if (!AllSay(comm, static_cast<bool>(detail))) {
     return detail ? "the HDF5 plug-in cannot be loaded on some rank" : detail.error();
   }
   Shape shape;
-  std::optional<Agreement> agreed = Agree(comm, local);
-  if (!AllSay(comm, agreed && agreed->whole)) return "MPI failed";
-  shape.paths = std::move(agreed->paths);
-  shape.metrics = std::move(agreed->metrics);
-  if (shape.paths.empty()) return "no region was entered";
-  if (!AllSay(comm, AgreeOnLabels(comm, local, shape))) return "MPI failed";
+  if (!AllSay(comm, ShareShape(comm, merged, shape))) return "MPI failed";
+  if (shape.paths.empty()) return "no region was entered, or the ranks were not merged";
   DetailFile* file = (*detail)->create(plugin.handle(&comm), temporary.c_str());
   if (!AllSay(comm, file != nullptr)) {
     if (file != nullptr) (*detail)->destroy(file);
@@ -249,7 +256,7 @@ std::string Write(Comm& comm, const Plugin& plugin, const std::string& mpi_versi
 }  // namespace
 
 std::string WriteDetail(Comm& comm, const Plugin& plugin, const std::string& mpi_version,
-                        const JobProfile& local) {
+                        const JobProfile& local, const JobProfile* merged) {
   // The environment may differ between programs of one job: the least that all want is written.
   uint64_t level[2] = {static_cast<uint64_t>(runtime::WantedDetail()), 0};
   level[1] = UINT64_MAX - level[0];
@@ -265,7 +272,7 @@ std::string WriteDetail(Comm& comm, const Plugin& plugin, const std::string& mpi
   } else if (!AgreeOnName(comm, temporary)) {
     why = "MPI failed";
   } else {
-    why = Write(comm, plugin, mpi_version, local, least == 2, temporary, name);
+    why = Write(comm, plugin, mpi_version, local, merged, least == 2, temporary, name);
   }
   if (comm.Rank() != 0) return "";
   if (why.empty()) {

@@ -14,10 +14,11 @@
 namespace roofmark::mpi {
 
 // Collective over `comm`; one small allreduce where no rank asked for it. `local` as for
-// ReduceProfiles. Memory: one row, O(paths x metrics), and the threads' own records. Returns the
-// file's name on rank 0 where it was written; says why not where it was not.
+// ReduceProfiles, `merged` what that gave on rank 0: its paths and metrics are those of the file.
+// Memory: one row, O(paths x metrics), and the threads' own records. Returns the file's name on
+// rank 0 where it was written; says why not where it was not.
 std::string WriteDetail(Comm& comm, const Plugin& plugin, const std::string& mpi_version,
-                        const JobProfile& local);
+                        const JobProfile& local, const JobProfile* merged);
 
 }  // namespace roofmark::mpi
 

@@ -24,7 +24,7 @@ TopState Sample() {
   job.run.passes[0].wall_s = 10;
   job.paths = {{"a", "", 0, RegionKind::kTeam}, {"a/b", "", 0, RegionKind::kTeam}};
   job.paths[1].unfinished = 1;
-  job.cells.resize(2 * kMetrics);
+  job.cells = CellTable(2);
   job.At(0, metric::kVisits) =
       Combine(Cell::Of(10, 0, Status::kMeasured), Cell::Of(30, 1, Status::kMeasured));
   job.At(0, metric::kTimeNs) = Combine(Cell::Of(1'000'000'000, 0, Status::kMeasured),

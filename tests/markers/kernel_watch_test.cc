@@ -79,7 +79,7 @@ TEST_F(KernelWatchTest, TheLongestVisitIsKnownWhereThereAreLongOnes) {
 TEST_F(KernelWatchTest, TheProgramHasAllAndOutsideTheRest) {
   const JobProfile job = Record("outside");
   const auto whole = [&job](WholeRow row) {
-    return job.whole.at(static_cast<size_t>(row) * kMetrics + metric::kPageFaults).Sum();
+    return job.whole.At(static_cast<size_t>(row), metric::kPageFaults).Sum();
   };
   EXPECT_GE(static_cast<uint64_t>(whole(WholeRow::kOutside)), kPages);
   EXPECT_EQ(whole(WholeRow::kProgram), whole(WholeRow::kOutside));

@@ -50,7 +50,7 @@ inline JobProfile Part(uint32_t rank, uint32_t ranks, const std::set<std::string
     part.paths.back().critical = {"file" + std::to_string(rank) + ".h", rank, 1 + rank, 2 + rank};
     if ((rank + path.size()) % 3 == 0) part.paths.back().operation = "updates of " + path;
   }
-  part.cells.resize(paths.size() * kMetrics);
+  part.cells = CellTable(paths.size());
   for (size_t path = 0; path < paths.size(); ++path) {
     for (size_t m = 0; m < metrics; ++m) {
       // Every fourth metric of 64 bits, so that sums need their upper word.
@@ -73,9 +73,9 @@ inline JobProfile Part(uint32_t rank, uint32_t ranks, const std::set<std::string
   }
   part.sources[metric::kFlops] = {"counting", Status::kMeasured, ""};
   FillSpreads(part);
-  part.whole.resize(kWholeRows * kMetrics);
-  for (size_t i = 0; i < part.whole.size(); i += 7) {
-    part.whole[i] = Cell::Of(random() >> 20, rank, Status::kMeasured);
+  part.whole = CellTable(kWholeRows);
+  for (size_t i = 0; i < kWholeRows * kMetrics; i += 7) {
+    part.whole.At(i / kMetrics, i % kMetrics) = Cell::Of(random() >> 20, rank, Status::kMeasured);
   }
   return part;
 }
@@ -158,7 +158,7 @@ inline std::string Difference(const JobProfile& got, const JobProfile& want) {
     const MetricSource &a = got.sources[m], &b = want.sources[m];
     if (a.origin != b.origin || a.status != b.status) return "source of " + GetMetric(m).name;
   }
-  if (got.paths.size() != want.paths.size() || got.cells.size() != want.cells.size() ||
+  if (got.paths.size() != want.paths.size() || got.cells.rows() != want.cells.rows() ||
       got.spreads.size() != want.spreads.size()) {
     return fmt::format("{} paths in place of {}", got.paths.size(), want.paths.size());
   }
@@ -180,9 +180,13 @@ inline std::string Difference(const JobProfile& got, const JobProfile& want) {
       }
     }
   }
-  const auto same = [](const Cell& a, const Cell& b) { return Same(a, b); };
-  if (!std::equal(got.whole.begin(), got.whole.end(), want.whole.begin(), want.whole.end(), same)) {
-    return "the program as a whole";
+  if (got.whole.rows() != want.whole.rows()) return "the program as a whole";
+  for (size_t row = 0; row < want.whole.rows(); ++row) {
+    for (MetricId m = 0; m < kMetrics; ++m) {
+      if (!Same(got.whole.At(row, m), want.whole.At(row, m))) {
+        return "the program: " + GetMetric(m).name;
+      }
+    }
   }
   return got.rank_hosts == want.rank_hosts ? "" : "hosts of ranks";
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The reduction of RANKS ranks on one thread, against closed forms: agreement on the paths, the
+// The reduction of RANKS ranks on one thread, against closed forms: the union of the paths, the
 // operator, the merge of what describes the run.
 #include <gtest/gtest.h>
 

@@ -21,7 +21,7 @@ namespace {
 // Slower than any network that a million ranks are built on: 5 us, 1 us, 5 GB/s.
 constexpr LogGp kNetwork = {5e-6, 1e-6, 0.2e-9};
 constexpr uint32_t kRanksPerNode = 64;
-constexpr uint32_t kFewRanks = 64;
+constexpr uint32_t kFewRanks = 256;
 constexpr uint32_t kLeastRanks = 4096;  // that a synthetic job is made of
 
 // Of a job's slowest rank; negative if the ranks did not come to an end.
@@ -38,9 +38,9 @@ double Added(uint32_t ranks, uint32_t regions) {
   return Seconds(ranks, regions) - Seconds(ranks, 0);
 }
 
-// Of the tree, whose base is 8 (mpi/tree.h).
+// Of the tree, whose base is 16 (mpi/tree.h).
 uint32_t Steps(uint32_t ranks) {
-  return (static_cast<uint32_t>(std::bit_width(ranks - 1)) + 2) / 3;
+  return (static_cast<uint32_t>(std::bit_width(ranks - 1)) + 3) / 4;
 }
 
 int Run(uint32_t ranks, uint32_t regions) {
@@ -55,7 +55,7 @@ int Run(uint32_t ranks, uint32_t regions) {
   fmt::print(
       "{} regions over {} ranks, ms       {:10.3f}\n"
       "a step more, ms                   {:10.3f}  ({} steps)\n"
-      "agreement and description, ms     {:10.3f}\n"
+      "paths and description, ms         {:10.3f}\n"
       "total at {} ranks, ms        {:10.3f}\n",
       regions, kFewRanks, few * 1e3, step * 1e3, steps, rest * 1e3, ranks,
       (rest + few + steps * step) * 1e3);

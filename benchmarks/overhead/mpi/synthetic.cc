@@ -120,7 +120,7 @@ JobProfile SyntheticJob::Prototype(bool third, bool operation, bool alone, bool 
   if (alone) add("alone");
   for (uint32_t i = 0; i < regions_; ++i) add(fmt::format("region {:06}", i));
   if (root) add("root");
-  part.cells.resize(part.paths.size() * kMetrics);
+  part.cells = CellTable(part.paths.size());
   for (const Column& column : Columns()) {
     part.sources[column.metric] = {"timer", Status::kMeasured, ""};
   }

@@ -55,8 +55,8 @@ TEST(ExpectWork, ThreadsMultiplyWhatTheyWorkedAtOnce) {
   EXPECT_EQ(four.least_s, one.least_s) << "nobody knows whether they worked";
   EXPECT_NEAR(four.most_s, 4 * 280 + 1, 1e-9);
   JobProfile measured = Time(4);
-  measured.whole.resize(kWholeRows * kMetrics);
-  Cell* program = &measured.whole[static_cast<size_t>(WholeRow::kProgram) * kMetrics];
+  measured.whole = CellTable(kWholeRows);
+  const CellRow program{measured.whole, static_cast<size_t>(WholeRow::kProgram)};
   program[metric::kParallelNs] = Cell::Of(4 * kSecond, 0, Status::kMeasured);
   program[metric::kOpenMpBusyNs] = Cell::Of(14 * kSecond, 0, Status::kMeasured);
   const Expectation known = ExpectWork(measured, Counting("flops"));

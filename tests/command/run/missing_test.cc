@@ -138,7 +138,7 @@ TEST(DecideWorkPass, WithoutCountersOneSentenceHasTheReason) {
 TEST(DecideWorkPass, WithoutRegionsHardwareTellsNothing) {
   JobProfile job = Counted();
   job.paths.clear();
-  job.cells.clear();
+  job.cells = {};
   EXPECT_THAT(DecideWorkPass(job, With("auto")).reasons,
               ElementsAre(HasSubstr("no region was entered")));
 }

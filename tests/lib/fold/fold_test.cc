@@ -47,7 +47,7 @@ TEST_F(FoldTest, CountsAreInclusive) {
 }
 
 uint64_t Whole(const JobProfile& job, WholeRow row, MetricId id) {
-  const Cell& cell = job.whole.at(static_cast<size_t>(row) * kMetrics + id);
+  const Cell& cell = job.whole.At(static_cast<size_t>(row), id);
   return cell.ranks == 0 ? kNoValue : cell.min;
 }
 
@@ -96,12 +96,12 @@ TEST_F(FoldTest, DoubtsOfAnyPathHoldForTheProgram) {
   AddWorker(1, kAdds, 10, 30, 7);
   input_.doubts[{2, kAdds}] = Status::kInvalid;
   Fold(input_, profile_);
-  EXPECT_EQ(Worst(profile_.whole[kMetrics + kAdds].status_bits), Status::kInvalid);
-  EXPECT_EQ(Worst(profile_.whole[kAdds].status_bits), Status::kMeasured);
+  EXPECT_EQ(Worst(profile_.whole.At(1, kAdds).status_bits), Status::kInvalid);
+  EXPECT_EQ(Worst(profile_.whole.At(0, kAdds).status_bits), Status::kMeasured);
   input_.doubts = {{{0, kAdds}, Status::kScaled}};
   Fold(input_, profile_);
-  EXPECT_EQ(Worst(profile_.whole[kMetrics + kAdds].status_bits), Status::kScaled);
-  EXPECT_EQ(Worst(profile_.whole[kAdds].status_bits), Status::kScaled);
+  EXPECT_EQ(Worst(profile_.whole.At(1, kAdds).status_bits), Status::kScaled);
+  EXPECT_EQ(Worst(profile_.whole.At(0, kAdds).status_bits), Status::kScaled);
 }
 
 TEST_F(FoldTest, TimeOfAThreadRegionIsTheSlowestThreads) {

@@ -21,7 +21,7 @@ JobProfile Pass(const char* collector, uint64_t visits) {
   testing::AddPass(job, collector, 2);
   const size_t path = testing::AddPath(job, "solve");
   Set(job, path, metric::kVisits, {visits}, "timer");
-  job.whole.resize(kWholeRows * kMetrics);
+  job.whole = CellTable(kWholeRows);
   return job;
 }
 
@@ -47,7 +47,7 @@ JobProfile Engine(uint64_t visits = 4) {
   Set(job, 0, metric::kDramReadBytes, {256}, "counting", Status::kModelled);
   Set(job, 0, metric::kDramWriteBytes, {64}, "counting", Status::kModelled);
   FillTotals(job);
-  Cell* program = &job.whole[static_cast<size_t>(WholeRow::kProgram) * kMetrics];
+  const CellRow program{job.whole, static_cast<size_t>(WholeRow::kProgram)};
   program[metric::kDramReadBytes] = Cell::Of(1000, 0, Status::kModelled);
   program[metric::kDramWriteBytes] = Cell::Of(24, 0, Status::kModelled);
   return job;

@@ -31,7 +31,7 @@ JobProfile Pass(const char* collector, const std::vector<Row>& rows) {
     job.sources[id] = {collector, Status::kMeasured, ""};
   }
   for (const Row& row : rows) job.paths.push_back({row.path, "", 0, RegionKind::kTeam});
-  job.cells.resize(rows.size() * kMetrics);
+  job.cells = CellTable(rows.size());
   for (size_t i = 0; i < rows.size(); ++i) {
     job.At(i, metric::kVisits) = Cell::Of(rows[i].visits, 0, Status::kMeasured);
     job.At(i, metric::kTimeNs) = Cell::Of(rows[i].time_ns, 0, Status::kMeasured);
@@ -66,14 +66,14 @@ TEST(JoinPasses, TheProgramIsJoinedAsRegionsAre) {
   JobProfile time = Pass("timer", {}), work = Pass("counting", {});
   for (const auto& [pass, ns, flops] :
        {std::tuple(&time, 100u, 0u), std::tuple(&work, 99999u, 42u)}) {
-    pass->whole.resize(kWholeRows * kMetrics);
-    pass->whole[kMetrics + metric::kTimeNs] = Cell::Of(ns, 0, Status::kMeasured);
-    pass->whole[kMetrics + kAdds] = Cell::Of(flops, 0, Status::kMeasured);
+    pass->whole = CellTable(kWholeRows);
+    pass->whole.At(1, metric::kTimeNs) = Cell::Of(ns, 0, Status::kMeasured);
+    pass->whole.At(1, kAdds) = Cell::Of(flops, 0, Status::kMeasured);
   }
   const JobProfile joined = JoinPasses(time, work);
-  EXPECT_EQ(joined.whole.at(kMetrics + metric::kTimeNs).min, 100u);
-  EXPECT_EQ(joined.whole.at(kMetrics + kAdds).min, 42u);
-  work.whole.clear();
+  EXPECT_EQ(joined.whole.At(1, metric::kTimeNs).min, 100u);
+  EXPECT_EQ(joined.whole.At(1, kAdds).min, 42u);
+  work.whole = {};
   EXPECT_TRUE(JoinPasses(time, work).whole.empty());
 }
 
@@ -117,18 +117,18 @@ TEST(JoinPasses, CountsAreScaledToTheVisitsOfTheTimePass) {
 
 TEST(JoinPasses, TheProgramIsScaledByItsRegionsAndNotOutsideOfThem) {
   const auto with_program = [](JobProfile pass, uint64_t outside, uint64_t program) {
-    pass.whole.resize(kWholeRows * kMetrics);
-    pass.whole[kAdds] = Cell::Of(outside, 0, Status::kMeasured);
-    pass.whole[kMetrics + kAdds] = Cell::Of(program, 0, Status::kMeasured);
+    pass.whole = CellTable(kWholeRows);
+    pass.whole.At(0, kAdds) = Cell::Of(outside, 0, Status::kMeasured);
+    pass.whole.At(1, kAdds) = Cell::Of(program, 0, Status::kMeasured);
     return pass;
   };
   const JobProfile joined =
       JoinPasses(with_program(Pass("timer", {{"a", 3, 9, 0}, {"b", 1, 9, 0}}), 0, 0),
                  with_program(Pass("counting", {{"a", 1, 9, 10}, {"b", 1, 9, 5}}), 100, 115));
-  EXPECT_EQ(joined.whole[kAdds].min, 100u);
-  EXPECT_EQ(Worst(joined.whole[kAdds].status_bits), Status::kMeasured);
-  EXPECT_EQ(joined.whole[kMetrics + kAdds].min, 135u);
-  EXPECT_EQ(Worst(joined.whole[kMetrics + kAdds].status_bits), Status::kScaled);
+  EXPECT_EQ(joined.whole.At(0, kAdds).min, 100u);
+  EXPECT_EQ(Worst(joined.whole.At(0, kAdds).status_bits), Status::kMeasured);
+  EXPECT_EQ(joined.whole.At(1, kAdds).min, 135u);
+  EXPECT_EQ(Worst(joined.whole.At(1, kAdds).status_bits), Status::kScaled);
 }
 
 TEST(JoinPasses, NumbersOfThreadsAreNotScaledAndTheBusiestThreadIs) {

@@ -86,7 +86,7 @@ JobProfile Part(uint32_t rank, const std::vector<std::pair<std::string, uint64_t
   part.sources[metric::kVisits] = {"timer", Status::kMeasured, ""};
   for (const auto& [path, count] : visits)
     part.paths.push_back({path, "f.c", 1, RegionKind::kTeam});
-  part.cells.resize(part.paths.size() * kMetrics);
+  part.cells = CellTable(part.paths.size());
   for (size_t i = 0; i < visits.size(); ++i) {
     part.At(i, metric::kVisits) = Cell::Of(visits[i].second, rank, Status::kMeasured);
   }
@@ -121,12 +121,12 @@ TEST(MergeProfiles, UnfinishedVisitsAndRecoveredRanksAddUp) {
   a.run.recovered_ranks = 1;
   a.paths = {{"x", "", 0, RegionKind::kTeam}, {"y", "", 0, RegionKind::kTeam}};
   a.paths[0].unfinished = 2;
-  a.cells.resize(2 * kMetrics);
+  a.cells = CellTable(2);
   b.run.recovered_ranks = 1;
   b.paths = {{"x", "", 0, RegionKind::kTeam}, {"z", "", 0, RegionKind::kTeam}};
   b.paths[0].unfinished = 1;
   b.paths[1].unfinished = 5;
-  b.cells.resize(2 * kMetrics);
+  b.cells = CellTable(2);
   MergeProfiles(a, b);
   EXPECT_EQ(a.run.recovered_ranks, 2u);
   ASSERT_EQ(a.paths.size(), 3u);
@@ -137,8 +137,8 @@ TEST(MergeProfiles, UnfinishedVisitsAndRecoveredRanksAddUp) {
 
 JobProfile PartWithProgram(uint32_t rank, uint64_t time_ns) {
   JobProfile part = Part(rank, {{"a", 1}});
-  part.whole.resize(kWholeRows * kMetrics);
-  part.whole[kMetrics + metric::kTimeNs] = Cell::Of(time_ns, rank, Status::kMeasured);
+  part.whole = CellTable(kWholeRows);
+  part.whole.At(1, metric::kTimeNs) = Cell::Of(time_ns, rank, Status::kMeasured);
   return part;
 }
 

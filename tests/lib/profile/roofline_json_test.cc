@@ -271,8 +271,8 @@ TEST(RooflineJson, MachinesOfSeveralKindsStandApart) {
 TEST(RooflineJson, ObeysItsSchema) {
   ROOFMARK_SKIP_WITHOUT_JSONSCHEMA();
   RooflineFile file = SampleFile();
-  file.job.whole.resize(kWholeRows * kMetrics);
-  file.job.whole[metric::kTimeNs] = Cell::Of(7, 0, Status::kMeasured);
+  file.job.whole = CellTable(kWholeRows);
+  file.job.whole.At(0, metric::kTimeNs) = Cell::Of(7, 0, Status::kMeasured);
   const std::string text = RooflineToJson(file);
   EXPECT_TRUE(testing::MatchesSchema(text, "roofline.schema.json"));
   EXPECT_TRUE(testing::MatchesSchema(RooflineToJson({}), "roofline.schema.json"));

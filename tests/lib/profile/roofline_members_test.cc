@@ -52,9 +52,9 @@ nlohmann::json Document(uint32_t ranks) {
     part.sources[metric::kVisits].reason = "a reason";
     FillTotals(part);
     FillSpreads(part);
-    part.whole.resize(kWholeRows * kMetrics);
+    part.whole = CellTable(kWholeRows);
     for (size_t row = 0; row < kWholeRows; ++row) {
-      part.whole[row * kMetrics + metric::kTimeNs] = Cell::Of(7, rank, Status::kMeasured);
+      part.whole.At(row, metric::kTimeNs) = Cell::Of(7, rank, Status::kMeasured);
     }
     if (rank == 0) {
       job = part;

@@ -67,7 +67,7 @@ JobProfile AnyRank(Random& random, uint32_t rank, uint32_t ranks) {
   for (const auto& [path, name] : AnyPaths(random)) {
     job.paths.push_back({path, AnyText(random), 3, RegionKind::kThread, AnyText(random)});
   }
-  job.cells.resize(job.paths.size() * kMetrics);
+  job.cells = CellTable(job.paths.size());
   for (MetricId m = 0; m < kMetrics; ++m) {
     const auto status = static_cast<Status>(random() % 8);
     job.sources[m] = {AnyText(random), status, AnyText(random)};
@@ -79,9 +79,12 @@ JobProfile AnyRank(Random& random, uint32_t rank, uint32_t ranks) {
   FillTotals(job);
   FillSpreads(job);
   if (random() % 2) {
-    job.whole.resize(kWholeRows * kMetrics);
-    for (Cell& cell : job.whole) {
-      if (random() % 3) cell = Cell::Of(AnyCount(random), rank, Status::kMeasured);
+    job.whole = CellTable(kWholeRows);
+    for (size_t row = 0; row < kWholeRows; ++row) {
+      for (MetricId m = 0; m < kMetrics; ++m) {
+        if (random() % 3)
+          job.whole.At(row, m) = Cell::Of(AnyCount(random), rank, Status::kMeasured);
+      }
     }
   }
   return job;
@@ -102,10 +105,12 @@ void ExpectComesBack(const JobProfile& job) {
       ASSERT_TRUE(a.Sum() == b.Sum() && a.min == b.min && a.max == b.max);
     }
   }
-  ASSERT_EQ(read->job.whole.size(), job.whole.size());
-  for (size_t i = 0; i < job.whole.size(); ++i) {
-    const Cell &a = job.whole[i], &b = read->job.whole[i];
-    ASSERT_TRUE(a.ranks == b.ranks && a.Sum() == b.Sum() && a.max == b.max);
+  ASSERT_EQ(read->job.whole.rows(), job.whole.rows());
+  for (size_t row = 0; row < job.whole.rows(); ++row) {
+    for (MetricId m = 0; m < kMetrics; ++m) {
+      const Cell &a = job.whole.At(row, m), &b = std::as_const(read->job.whole).At(row, m);
+      ASSERT_TRUE(a.ranks == b.ranks && a.Sum() == b.Sum() && a.max == b.max);
+    }
   }
   const Result<RooflineFile> again = RooflineFromJson(RooflineToJson(*read), "F");
   ASSERT_TRUE(again) << again.error();
@@ -137,7 +142,7 @@ TEST(RoundTripTest, AFileOfTooManyRegionsCanBeRead) {
   for (uint32_t i = 0; i < limits::kPaths + 10; ++i) {
     job.paths.push_back({fmt::format("{:06}", i), "", 0});
   }
-  job.cells.resize(job.paths.size() * kMetrics);
+  job.cells = CellTable(job.paths.size());
   const Result<RooflineFile> read = RooflineFromJson(RooflineToJson({job, {}}), "F");
   ASSERT_TRUE(read) << read.error();
   EXPECT_EQ(read->job.paths.size(), limits::kPaths);
@@ -152,7 +157,7 @@ TEST(RoundTripTest, FilesOfSpools) {
     const auto writer = spool::Writer::Create({});
     JobProfile self = AnyRank(random, 3, 4);
     self.paths.clear();
-    self.cells.clear();
+    self.cells = {};
     self.spreads.clear();
     writer->Append(spool::Kind::kRun, 0, 0, RooflineToJson({self, {}}));
     auto* accumulators = static_cast<spool::Accumulator*>(writer->Allocate(

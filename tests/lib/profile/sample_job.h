@@ -40,7 +40,7 @@ inline void AddPass(JobProfile& job, const std::string& collector, double wall_s
 inline size_t AddPath(JobProfile& job, const std::string& path,
                       RegionKind kind = RegionKind::kTeam) {
   job.paths.push_back({path, "app.c", 10 + static_cast<uint32_t>(job.paths.size()), kind});
-  job.cells.resize(job.paths.size() * kMetrics);
+  job.cells.InsertRow(job.cells.rows());
   return job.paths.size() - 1;
 }
 

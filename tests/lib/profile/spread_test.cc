@@ -104,7 +104,7 @@ TEST(Spread, ARanksOwnValues) {
   testing::Set(job, path, metric::kDramReadBytes, {100});
   const auto with = [&] {
     FillTotals(job);
-    return SpreadsOf(&job.At(path, 0), 3);
+    return SpreadsOf({job.cells, path}, 3);
   };
   EXPECT_EQ(with()[0].highest[0].value, 77u);
   EXPECT_EQ(with()[0].highest[0].rank, 3u);

@@ -154,9 +154,9 @@ TEST(Report, NothingMeasuredIsSaid) {
 
 // One run of half a second, of which the regions of the sample took 0.3; 1 GFLOP in all.
 void AddProgram(ReportJob& job, double outside_s) {
-  job.profile.whole.resize(kWholeRows * kMetrics);
+  job.profile.whole = CellTable(kWholeRows);
   const auto set = [&](WholeRow row, MetricId id, double value) {
-    job.profile.whole[static_cast<size_t>(row) * kMetrics + id] =
+    job.profile.whole.At(static_cast<size_t>(row), id) =
         Cell::Of(static_cast<uint64_t>(value), 0, Status::kMeasured);
   };
   const auto wall_s = job.profile.run.passes[0].wall_s;

@@ -6,8 +6,8 @@
 //   merge_job exact REGIONS METRICS   prints the size, and the most that a rank allocated
 //   merge_job trees COUNT             random trees of regions
 //   merge_job time ROUNDS REGIONS METRICS
-//                                     finalize, one MPI_Reduce of its cells, writing the file, and
-//                                     of finalize rank 0's making of the communicator: ms
+//                                     the merge, one MPI_Reduce of its cells, writing the file,
+//                                     making the communicator: ms
 #include <mpi.h>
 
 #include <algorithm>
@@ -15,7 +15,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <functional>
-#include <memory>
 
 #include "lib/core/file.h"
 #include "lib/profile/roofline_json.h"
@@ -63,10 +62,12 @@ JobProfile UsualPart(uint32_t rank, uint32_t ranks, int regions, int metrics) {
     info.file = "solver.c";
     info.operation.clear();
   }
-  for (Cell& cell : part.cells) {
-    if (cell.ranks == 0) continue;
-    const uint64_t base = common() >> (20 + Below(common, 20));
-    cell = Cell::Of(base + Below(random, base / 10 + 1), rank, Status::kMeasured);
+  for (MetricId m = 0; m < kMetrics; ++m) {
+    if (!part.cells.Has(m)) continue;
+    for (Cell& cell : part.cells.Column(m)) {
+      const uint64_t base = common() >> (20 + Below(common, 20));
+      cell = Cell::Of(base + Below(random, base / 10 + 1), rank, Status::kMeasured);
+    }
   }
   FillSpreads(part);
   return part;
@@ -136,9 +137,8 @@ int Time(int rounds, int regions, int metrics) {
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   const JobProfile local =
       UsualPart(static_cast<uint32_t>(rank), static_cast<uint32_t>(ranks), regions, metrics);
-  const auto cells = std::count_if(local.cells.begin(), local.cells.end(),
-                                   [](const Cell& cell) { return cell.ranks > 0; });
-  const size_t words = static_cast<size_t>(cells) * sizeof(Cell) / 8;
+  size_t words = 0;
+  for (MetricId m = 0; m < kMetrics; ++m) words += local.cells.Column(m).size() * sizeof(Cell) / 8;
   std::vector<uint64_t> from(words, 1), to(words);
   for (int round = 0; round <= rounds; ++round) {  // the first warms up
     MPI_Barrier(MPI_COMM_WORLD);
@@ -148,19 +148,16 @@ int Time(int rounds, int regions, int metrics) {
     const double reduce = Slowest(begin);
     MPI_Barrier(MPI_COMM_WORLD);
     begin = MPI_Wtime();
-    std::optional<JobProfile> merged;
-    double open = 0;
-    {
-      const Opened opened;
-      open = (MPI_Wtime() - begin) * 1e3;
-      auto result = ReduceProfiles(*opened.comm, local);
-      if (!result) return 1;
-      merged = std::move(*result);
-    }
-    const double finalize = Slowest(begin);
+    const Opened opened;
+    const double open = Slowest(begin);
+    MPI_Barrier(MPI_COMM_WORLD);
     begin = MPI_Wtime();
-    if (merged)
-      (void)WriteFile("merge_job.json", RooflineToJson({*merged, {}}), IfExists::kReplace);
+    auto merged = ReduceProfiles(*opened.comm, local);
+    const double finalize = Slowest(begin);
+    if (!merged) return 1;
+    begin = MPI_Wtime();
+    if (*merged)
+      (void)WriteFile("merge_job.json", RooflineToJson({**merged, {}}), IfExists::kReplace);
     const double write = (MPI_Wtime() - begin) * 1e3;
     if (rank == 0 && round > 0) {
       std::printf("%.3f %.3f %.3f %.3f\n", finalize, reduce, write, open);

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The paths of a profile in a message. Neighbours in their order have much in common.
+#ifndef ROOFMARK_MPI_PATHS_H_
+#define ROOFMARK_MPI_PATHS_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "lib/core/bytes.h"
+#include "lib/profile/profile.h"
+
+namespace roofmark::mpi {
+
+// Of what all ranks of most codes have alike: names and operations.
+uint64_t HashOfPaths(const std::vector<PathInfo>& paths);
+
+// `paths` are sorted. What only the profile of one rank can say (unfinished visits, comparisons of
+// its counts) does not travel.
+void PutPaths(ByteWriter& writer, const std::vector<PathInfo>& paths);
+// Sorted, without any twice; the reader fails where the message makes no sense.
+std::vector<PathInfo> GetPaths(ByteReader& reader);
+
+// Adds to `paths` what only `others` have: paths, and operations of paths. Both are sorted. Returns
+// the row of each of `others` in `paths`; calls insert(row) for each row that is new, in ascending
+// order.
+template <typename Insert>
+std::vector<size_t> UnitePaths(std::vector<PathInfo>& paths, const std::vector<PathInfo>& others,
+                               Insert insert) {
+  std::vector<size_t> rows;
+  size_t row = 0;
+  for (const PathInfo& other : others) {
+    while (row < paths.size() && paths[row].path < other.path) ++row;
+    if (row == paths.size() || paths[row].path != other.path) {
+      paths.insert(paths.begin() + static_cast<std::ptrdiff_t>(row), other);
+      insert(row);
+    } else if (paths[row].operation.empty()) {
+      paths[row].operation = other.operation;
+    }
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+}  // namespace roofmark::mpi
+
+#endif  // ROOFMARK_MPI_PATHS_H_
