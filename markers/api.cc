@@ -31,7 +31,7 @@ uint32_t NameOf(const roofmark_site* site) noexcept {
 __attribute__((noinline)) void SlowBegin(roofmark_site* site, int level) noexcept {
   if (!Recorder::Admits(site)) return;
   const Inside inside;
-  if (inside && Recorder::Get().Resolve(site)) {
+  if (inside && Recorder::Get().ResolveRegion(site)) {
     Recorder::Get().Begin(NameOf(site), site->file, site->line, level);
   }
 }
@@ -45,7 +45,7 @@ bool ResolveSite(roofmark_site* site) noexcept {
 __attribute__((noinline)) void SlowEnd(roofmark_site* site, uint64_t now) noexcept {
   if (!Recorder::Admits(site)) return;
   const Inside inside;
-  if (inside && Recorder::Get().Resolve(site)) {
+  if (inside && Recorder::Get().ResolveRegion(site)) {
     Recorder::Get().End(NameOf(site), site->file, site->line, now);
   }
 }

@@ -35,7 +35,7 @@ double Recorder::PairTicks(bool waits_at_boundaries) noexcept {
   constexpr uint32_t kName = 1, kLevel = 0;
   Accumulator accumulator;
   scratch->simple = true;
-  scratch->LookupFor(0, kName) = {0, kName, 0, 0, &accumulator, false};
+  scratch->LookupFor(Place{}, kName) = {Place{}, kName, 0, Place{}, &accumulator, false};
   ThreadRecord* const record = t_record;
   t_record = scratch.get();
   const bool inside = std::exchange(t_inside, false);

@@ -22,29 +22,32 @@ inline bool TryBegin(uint32_t name, int level) {
     return false;
   Frame* top = record->top;
   const bool empty = top == record->frames;
-  const uint32_t parent = empty ? g_recorder->team_path.load(std::memory_order_relaxed) : top->path;
+  const Place around = empty ? g_recorder->team_place.load(std::memory_order_relaxed) : top->place;
   bool team = false;
   if (record->is_main && (empty || top->team)) {
     if (level < 0) level = g_recorder->openmp().Level();
     team = level == 0;
   }
-  const ThreadRecord::Lookup& found = record->LookupFor(parent, name);
-  if (__builtin_expect(found.parent != parent || found.name != name || record->overflow != 0 ||
-                           record->depth() == ThreadRecord::kMaxDepth || found.is_long,
-                       0)) {
+  const ThreadRecord::Lookup& found = record->LookupFor(around, name);
+  if (__builtin_expect(
+          !found.Is(around, name) || record->overflow != 0 || record->is_full() || found.is_long,
+          0)) {
     return false;
   }
   ++top;
   top->accumulator = found.accumulator;
-  top->path = found.path;
-  top->name = found.name;
+  top->place = found.place;
+  top->name = name;
   top->team = team;
   top->measured = true;
   top->watched = false;
-  spool::Put(found.accumulator->active, found.accumulator->active + 1);
+  const bool recorded = found.accumulator != nullptr;
+  if (__builtin_expect(recorded, 1)) {
+    spool::Put(found.accumulator->active, found.accumulator->active + 1);
+  }
   record->top = top;
-  if (team) g_recorder->team_path.store(found.path, std::memory_order_relaxed);
-  top->start = Ticks();
+  if (team) g_recorder->team_place.store(found.place, std::memory_order_relaxed);
+  if (__builtin_expect(recorded, 1)) top->start = Ticks();
   return true;
 }
 
@@ -56,27 +59,33 @@ inline bool TryEnd(uint32_t name, uint64_t now) {
   if (__builtin_expect(record == nullptr || !record->simple.load(std::memory_order_relaxed), 0))
     return false;
   Frame* top = record->top;
-  if (__builtin_expect(top->name != name || name == 0 || record->overflow != 0 || top->watched ||
-                           now - top->start >= record->kernel.long_visit(),
-                       0)) {
-    return false;
-  }
+  if (__builtin_expect(top->name != name || name == 0 || record->overflow != 0, 0)) return false;
   Accumulator* accumulator = top->accumulator;
-  const uint32_t active = accumulator->active - 1;
-  accumulator->Commit(1, active == 0 ? now - top->start : 0);
-  // After the commit: a process killed in between has finished this visit.
-  spool::Put(accumulator->active, active);
+  if (__builtin_expect(accumulator != nullptr, 1)) {
+    if (__builtin_expect(top->watched || now - top->start >= record->kernel.long_visit(), 0)) {
+      return false;
+    }
+    const uint32_t active = accumulator->active - 1;
+    accumulator->Commit(1, active == 0 ? now - top->start : 0);
+    // After the commit: a process killed in between has finished this visit.
+    spool::Put(accumulator->active, active);
+  }
   record->top = top - 1;
-  if (top->team) g_recorder->team_path.store((top - 1)->path, std::memory_order_relaxed);
+  if (top->team) g_recorder->team_place.store((top - 1)->place, std::memory_order_relaxed);
   return true;
 }
 
-// The id of a name that this thread has resolved at this address before; 0 if it did not.
-inline uint32_t TryName(std::string_view name) {
+// What this thread knows of a name that it has resolved at this address before; `id` is 0 if it did
+// not.
+struct TriedName {
+  uint32_t id = 0;
+  RegionsOf regions = RegionsOf::kUnknown;
+};
+inline TriedName TryName(std::string_view name) {
   const InsideMark mark;
-  if (!mark || t_record == nullptr || name.size() > KnownName::kText) return 0;
+  if (!mark || t_record == nullptr || name.size() > KnownName::kText) return {};
   const KnownName& known = t_record->KnownNameAt(name.data());
-  return known.Is(name) ? known.id : 0;
+  return known.Is(name) ? TriedName{known.id, known.regions} : TriedName{};
 }
 
 // `add(work)` adds to what the calling thread has declared in its region. False, like it, if

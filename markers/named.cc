@@ -23,9 +23,18 @@ struct CharacterDescriptor {
 // Names come from literals or from buffers whose content may change, so the text is compared at
 // each visit (a few nanoseconds). 0 if the thread is inside already or memory is short.
 uint32_t Resolve(std::string_view name) noexcept {
-  if (const uint32_t known = TryName(name)) return known;
+  if (const uint32_t known = TryName(name).id) return known;
   const Inside inside;
   return inside ? Recorder::Get().Resolve(name) : 0;
+}
+
+// The same for a region; 0, too, if it is left out.
+uint32_t ResolveRegion(std::string_view name) noexcept {
+  const TriedName known = TryName(name);
+  if (known.regions == RegionsOf::kIn) return known.id;
+  if (known.regions == RegionsOf::kLeftOut) return 0;
+  const Inside inside;
+  return inside ? Recorder::Get().ResolveRegion(name) : 0;
 }
 
 std::string_view Text(const CharacterDescriptor* name) {
@@ -36,16 +45,18 @@ std::string_view Text(const CharacterDescriptor* name) {
 
 void BeginNamed(std::string_view name) noexcept {
   if (!Recorder::recording()) return;
-  const uint32_t id = Resolve(name);
+  const uint32_t id = ResolveRegion(name);
   if (id == 0 || TryBegin(id, -1)) return;
   const Inside inside;
   if (inside) Recorder::Get().Begin(id, nullptr, 0, -1);
 }
 
 void EndNamed(std::string_view name) noexcept {
-  const uint64_t now = Ticks();
   if (!Recorder::recording()) return;
-  const uint32_t id = Resolve(name);
+  // One that is left out needs no time, and reading it costs most.
+  if (Recorder::leaves_out() && TryName(name).regions == RegionsOf::kLeftOut) return;
+  const uint64_t now = Ticks();
+  const uint32_t id = ResolveRegion(name);
   if (id == 0 || TryEnd(id, now)) return;
   const Inside inside;
   if (inside) Recorder::Get().End(id, nullptr, 0, now);

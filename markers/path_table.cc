@@ -38,6 +38,11 @@ uint32_t PathTable::Resolve(const PathNode& node, size_t name_bytes) {
   return path;
 }
 
+size_t PathTable::Count() const {
+  const std::lock_guard lock(mutex_);
+  return nodes_.size() - 1;
+}
+
 std::vector<PathNode> PathTable::Snapshot() const {
   const std::lock_guard lock(mutex_);
   return nodes_;

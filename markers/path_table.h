@@ -36,6 +36,8 @@ class PathTable {
   // bytes than limits::kPathBytes.
   uint32_t Resolve(const PathNode& node, size_t name_bytes);
 
+  // Regions there are; the root is none.
+  size_t Count() const;
   // A copy of all nodes; index = path id, parents before children.
   std::vector<PathNode> Snapshot() const;
   PathNode Get(uint32_t path) const;

@@ -32,25 +32,25 @@ void Recorder::NotePauses(ThreadRecord* record) noexcept {
   record->pauses_seen = begun;
   for (const Frame* frame = record->frames + 1; frame <= record->top; ++frame) {
     if (!frame->recorded()) continue;
-    if (DeclaredWork* work = record->WorkFor(frame->path)) {
+    if (DeclaredWork* work = record->WorkFor(frame->place.path)) {
       spool::Raise(work->pauses, missed);
     }
   }
 }
 
-void Recorder::PushUnrecorded(ThreadRecord* record, uint32_t name, uint32_t parent,
+// The collector is told nothing: what is counted goes on to belong to the region around.
+void Recorder::PushUnrecorded(ThreadRecord* record, uint32_t name, Place place,
                               bool team) noexcept {
   const bool measured = record->depth() == 0 || record->top->measured;
-  // Who pauses may not have come to this record yet, and the fast path knows recorded regions only.
-  record->simple = false;
-  *++record->top = {nullptr, 0, parent, name, team, measured, false, 0};
-  ++record->unrecorded;
+  const bool own = !team && record->top->own;
+  *++record->top = {nullptr, 0, place, name, team, measured, /*watched=*/false, own, 0};
+  if (team) team_place.store(place, std::memory_order_relaxed);
 }
 
 // Whoever closes it does so after saying why, so one of both sides sees the other. A pause that
 // began and ended meanwhile is still to be noted.
 void Recorder::OpenFastPath(ThreadRecord* record) noexcept {
-  if (!simple_ || record->unrecorded > 0 || paused_ || !recording()) return;
+  if (!simple_ || paused_ || !recording()) return;
   record->simple = true;
   const bool noted = pauses_begun_.load() == record->pauses_seen;
   if (!noted || paused_ || !recording()) record->simple = false;

@@ -17,8 +17,11 @@ std::atomic<Recorder::State> Recorder::state_{State::kUndecided};
 
 // --- start and stop ---------------------------------------------------------------------------
 
-void Recorder::Start(const VisitPolicy& visits, Collector* collector, spool::Writer* spool) {
+void Recorder::Start(const VisitPolicy& visits, RegionChoice regions, Collector* collector,
+                     spool::Writer* spool) {
   spool_ = spool;
+  leaves_out_ = !regions.ChoosesAll();
+  selection_.Start(std::move(regions));
   collector_ = collector != nullptr && collector->WantsContexts() ? collector : nullptr;
   layer_follower_ = collector_ != nullptr && collector_->FollowsLayers() ? collector_ : nullptr;
   announcer_.Start(collector_, spool);
@@ -59,12 +62,41 @@ bool Recorder::Resolve(roofmark_site* site) noexcept try {
   return false;
 }
 
+bool Recorder::ResolveRegion(roofmark_site* site) noexcept try {
+  if (__atomic_load_n(&site->id, __ATOMIC_ACQUIRE) != 0) return true;
+  if (leaves_out() &&
+      selection_.LeavesOut(names_.Intern(site->name == nullptr ? "" : site->name))) {
+    __atomic_store_n(&site->state, ROOFMARK_SITE_OFF, __ATOMIC_RELEASE);
+    return false;
+  }
+  names_.Resolve(site);
+  return true;
+} catch (...) {
+  Count(Refusal::kMemory);
+  return false;
+}
+
 uint32_t Recorder::Resolve(std::string_view name) noexcept try {
   const uint32_t id = names_.Intern(name);
   if (t_record != nullptr && name.size() <= KnownName::kText) {
-    t_record->KnownNameAt(name.data()).Set(name, id);
+    t_record->KnownNameAt(name.data()).Set(name, id, RegionsOf::kUnknown);
   }
   return id;
+} catch (...) {
+  Count(Refusal::kMemory);
+  return 0;
+}
+
+uint32_t Recorder::ResolveRegion(std::string_view name) noexcept try {
+  const uint32_t id = names_.Intern(name);
+  const bool left_out = leaves_out() && selection_.LeavesOut(id);
+  // A thread that only comes to regions that are left out remembers them, too.
+  const ThreadRecord* record = left_out ? OwnRecord() : t_record;
+  if (record != nullptr && name.size() <= KnownName::kText) {
+    const RegionsOf regions = left_out ? RegionsOf::kLeftOut : RegionsOf::kIn;
+    t_record->KnownNameAt(name.data()).Set(name, id, regions);
+  }
+  return left_out ? 0 : id;
 } catch (...) {
   Count(Refusal::kMemory);
   return 0;
@@ -111,8 +143,8 @@ void Recorder::DetachChild() noexcept {
 void Recorder::TellCollector(const ThreadRecord* record, const Frame* top, bool team,
                              const counts::FinishedVisit* finished) noexcept {
   if (collector_ == nullptr) return;
-  const bool inside = top > record->frames && top->team == team;
-  const uint32_t path = inside ? top->path : 0;
+  const bool inside = top > record->frames && (team ? top->team : top->own);
+  const uint32_t path = inside ? top->place.path : 0;
   const bool measured = !inside || sampling_.Counts(top->measured);
   if (team) {
     collector_->EnterTeam(path, measured, finished);
@@ -124,31 +156,34 @@ void Recorder::TellCollector(const ThreadRecord* record, const Frame* top, bool 
 void Recorder::Push(ThreadRecord* record, const ThreadRecord::Lookup& found, bool team) noexcept {
   Frame* frame = ++record->top;
   frame->accumulator = found.accumulator;
-  frame->path = found.path;
+  frame->place = found.place;
   frame->name = found.name;
   frame->around = found.around;
   frame->team = team;
+  frame->own = !team;
   // An inner visit of a recursion belongs to the outer one: measured if that is.
   const uint32_t active = found.accumulator->active;
   const bool outermost = active == 0;
   spool::Put(found.accumulator->active, active + 1);
   frame->measured = sampling_.Begin(found.accumulator) || !outermost;
   frame->watched = frame->measured && outermost && Watch(record, found, team);
-  if (team) team_path.store(found.path, std::memory_order_relaxed);
+  if (team) team_place.store(found.place, std::memory_order_relaxed);
   TellCollector(record, frame, team);
   frame->start = Ticks();
 }
 
 void Recorder::Pop(ThreadRecord* record, uint64_t now) noexcept {
   if (!record->top->recorded()) {
+    const bool of_team = record->top->team;
     --record->top;
-    --record->unrecorded;
+    if (of_team) team_place.store(record->top->place, std::memory_order_relaxed);
     return;
   }
   // First, so that as little of this as possible is charged to the region. Counts are kept before
   // the visit is: a process that is killed in between leaves none of it (lib/counts/read_row.h).
   const uint32_t active = record->top->accumulator->active - 1;
-  const counts::FinishedVisit finished = {record->top->path, record->top->around, record->number(),
+  const counts::FinishedVisit finished = {record->top->place.path, record->top->around,
+                                          record->number(),
                                           record->top->accumulator->Current().visits + 1};
   TellCollector(record, record->top - 1, record->top->team, active == 0 ? &finished : nullptr);
   const Frame frame = *record->top--;
@@ -157,9 +192,8 @@ void Recorder::Pop(ThreadRecord* record, uint64_t now) noexcept {
   if (frame.watched) EndWatch(record, frame);
   frame.accumulator->Commit(frame.measured, ticks);
   spool::Put(frame.accumulator->active, active);
-  if (frame.team) {
-    team_path.store(record->depth() > 0 ? record->top->path : 0, std::memory_order_relaxed);
-  }
+  // What stands for the empty stack is nowhere.
+  if (frame.team) team_place.store(record->top->place, std::memory_order_relaxed);
   if (frame.measured) sampling_.End();
   if (active == 0) NoteLength(record, frame, ticks);
 }
@@ -167,9 +201,9 @@ void Recorder::Pop(ThreadRecord* record, uint64_t now) noexcept {
 // After the visit was taken off the stack.
 void Recorder::NoteLength(ThreadRecord* record, const Frame& frame, uint64_t ticks) noexcept {
   const bool is_long = ticks >= record->kernel.long_visit();
-  ThreadRecord::Lookup& lookup = record->LookupFor(PathHere(record), frame.name);
-  if (lookup.path == frame.path) lookup.is_long = is_long;
-  DeclaredWork* work = is_long ? record->FindWork(frame.path) : nullptr;
+  ThreadRecord::Lookup& lookup = record->LookupFor(PlaceHere(record), frame.name);
+  if (lookup.place.path == frame.place.path) lookup.is_long = is_long;
+  DeclaredWork* work = is_long ? record->FindWork(frame.place.path) : nullptr;
   if (work == nullptr || work->longest_ticks.load(std::memory_order_relaxed) >= ticks) return;
   work->longest_ticks.store(ticks, std::memory_order_relaxed);
 }
@@ -187,7 +221,7 @@ void Recorder::EndWatch(ThreadRecord* record, const Frame& frame) noexcept {
   if (record != t_record) return record->kernel.Drop();
   const KernelCounts counts = record->kernel.End(kernel_of_threads_);
   if (counts.page_faults == 0 && counts.system_ns == 0 && counts.preemptions == 0) return;
-  DeclaredWork* work = record->FindWork(frame.path);
+  DeclaredWork* work = record->FindWork(frame.place.path);
   if (work == nullptr) return;
   spool::Raise(work->page_faults, counts.page_faults);
   spool::Raise(work->system_ns, counts.system_ns);
@@ -200,34 +234,67 @@ void Recorder::Refuse(ThreadRecord* record, Refusal why) noexcept {
   Count(why);
 }
 
+uint32_t Recorder::PathIn(PathTable& table, uint32_t parent, const Begun& begun) {
+  const uint32_t known = table.Find(parent, begun.name);
+  if (known != kNoPath) return known;
+  return table.Resolve(
+      {parent, begun.name, begun.team ? RegionKind::kTeam : RegionKind::kThread,
+       begun.file == nullptr ? "" : begun.file, begun.line, begun.team ? openmp_.Threads() : 0},
+      EscapeRegionName(names_.Text(begun.name)).size());
+}
+
+std::optional<Refusal> Recorder::LookUp(ThreadRecord* record, const Begun& begun,
+                                        ThreadRecord::Lookup& found) {
+  const bool by_place = selection_.NeedsPlaces();
+  if (by_place) {
+    const uint32_t node = PathIn(selection_.places(), found.parent.node, begun);
+    if (node == kNoPath) return Refusal::kPaths;
+    if (node == kTooDeep) return Refusal::kNesting;
+    found.place = {node, found.parent.path};
+    if (!selection_.Chooses(node)) return std::nullopt;
+  }
+  const uint32_t path = PathIn(paths_, found.parent.path, begun);
+  if (path == kNoPath) return Refusal::kPaths;
+  if (path == kTooDeep) return Refusal::kNesting;
+  announcer_.Path(path);
+  Accumulator* accumulator = record->AccumulatorFor(path);
+  if (accumulator == nullptr) return Refusal::kMemory;
+  if (times_are_real_) record->WorkFor(path);  // later visits take no memory
+  found.place = {by_place ? found.place.node : path, path};
+  found.around = paths_.ParentOf(path);
+  found.accumulator = accumulator;
+  return std::nullopt;
+}
+
 void Recorder::Begin(uint32_t name, const char* file, uint32_t line, int level) noexcept try {
   ThreadRecord* record = OwnRecord();
   if (record == nullptr) return;
   NotePauses(record);
   if (record->overflow > 0) return Refuse(record, record->refused_because);
-  if (record->depth() == ThreadRecord::kMaxDepth) return Refuse(record, Refusal::kNesting);
+  if (record->is_full()) return Refuse(record, Refusal::kNesting);
   if (level < 0) level = openmp_.Level();
   const bool inside_own = record->depth() > 0 && !record->top->team;
   const bool team = record->is_main && level == 0 && !inside_own;
-  const uint32_t parent = PathHere(record);
-  if (paused_) return PushUnrecorded(record, name, parent, team);
-  ThreadRecord::Lookup& lookup = record->LookupFor(parent, name);
-  if (lookup.parent != parent || lookup.name != name) {
-    uint32_t path = paths_.Find(parent, name);
-    if (path == kNoPath) {
-      path = paths_.Resolve({parent, name, team ? RegionKind::kTeam : RegionKind::kThread,
-                             file == nullptr ? "" : file, line, team ? openmp_.Threads() : 0},
-                            EscapeRegionName(names_.Text(name)).size());
-    }
-    if (path == kNoPath) return Refuse(record, Refusal::kPaths);
-    if (path == kTooDeep) return Refuse(record, Refusal::kNesting);
-    announcer_.Path(path);
-    Accumulator* accumulator = record->AccumulatorFor(path);
-    if (accumulator == nullptr) return Refuse(record, Refusal::kMemory);
-    if (times_are_real_) record->WorkFor(path);  // later visits take no memory
-    lookup = {parent, name, path, paths_.ParentOf(path), accumulator};
+  const Place around = PlaceHere(record);
+  if (paused_) {
+    // Who pauses may not have come to this record yet.
+    record->simple = false;
+    return PushUnrecorded(record, name, around, team);
   }
-  Push(record, lookup, team);
+  ThreadRecord::Lookup& lookup = record->LookupFor(around, name);
+  if (!lookup.Is(around, name)) {
+    ThreadRecord::Lookup found;
+    found.parent = around;
+    found.name = name;
+    const std::optional<Refusal> why = LookUp(record, {name, file, line, team}, found);
+    if (why) return Refuse(record, *why);
+    lookup = found;
+  }
+  if (lookup.accumulator == nullptr) {
+    PushUnrecorded(record, name, lookup.place, team);
+  } else {
+    Push(record, lookup, team);
+  }
   OpenFastPath(record);
 } catch (...) {
   if (t_record != nullptr) Refuse(t_record, Refusal::kMemory);
@@ -280,9 +347,14 @@ void Recorder::RecordMismatch(const ThreadRecord* record, uint32_t name, const c
   mismatch.ended_where = Where(file, line);
   mismatch.closed = closed;
   if (record->depth() > 0) {
-    const PathNode node = paths_.Get(record->top->path);
-    mismatch.open = names_.Text(node.name);
-    mismatch.open_where = Where(node.file.empty() ? nullptr : node.file.c_str(), node.line);
+    const Frame& open = *record->top;
+    const PathTable& places = selection_.NeedsPlaces() ? selection_.places() : paths_;
+    const PathNode node = places.Get(open.place.node);
+    mismatch.open = names_.Text(open.name);
+    // Of what began in a pause no place is kept.
+    mismatch.open_where = node.name == open.name
+                              ? Where(node.file.empty() ? nullptr : node.file.c_str(), node.line)
+                              : "a place that was not kept";
   }
   mismatches_.Add(std::move(mismatch));
 } catch (...) {

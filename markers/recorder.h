@@ -18,6 +18,7 @@
 
 #include "collectors/collector.h"
 #include "lib/core/clock.h"
+#include "lib/core/region_choice.h"
 #include "lib/core/settings.h"
 #include "markers/announcer.h"
 #include "markers/kernel_watch.h"
@@ -26,6 +27,7 @@
 #include "markers/openmp_query.h"
 #include "markers/path_table.h"
 #include "markers/sampling.h"
+#include "markers/selection.h"
 #include "markers/thread_record.h"
 #include "markers/thread_records.h"
 
@@ -44,7 +46,8 @@ class Recorder {
   static Recorder& Get();
 
   // `collector` and `spool` may be nullptr and must outlive the recorder.
-  void Start(const VisitPolicy& visits, Collector* collector, spool::Writer* spool);
+  void Start(const VisitPolicy& visits, RegionChoice regions, Collector* collector,
+             spool::Writer* spool);
   // Nothing will be recorded. No recorder is made for that.
   static void Decline() { state_.store(State::kOff, std::memory_order_release); }
   // No visit is recorded from here on; regions open on the calling thread are closed as of now and
@@ -59,8 +62,14 @@ class Recorder {
 
   // Gives the site its name's id; false if memory is short.
   bool Resolve(roofmark_site* site) noexcept;
+  // The same for a region's site; false, too, if the region is left out: the site is off then.
+  bool ResolveRegion(roofmark_site* site) noexcept;
   // The id of a name made at run time, which this thread remembers; 0 if memory is short.
   uint32_t Resolve(std::string_view name) noexcept;
+  // The same for a region's name; 0, too, if the region is left out.
+  uint32_t ResolveRegion(std::string_view name) noexcept;
+  // False if no region is left out. No recorder is made for that.
+  static bool leaves_out() noexcept { return leaves_out_.load(std::memory_order_relaxed); }
   // The slow, complete ways; `now` is the time of the END.
   void Begin(uint32_t name, const char* file, uint32_t line, int level) noexcept;
   void End(uint32_t name, const char* file, uint32_t line, uint64_t now) noexcept;
@@ -106,6 +115,7 @@ class Recorder {
 
   Names& names() { return names_; }
   PathTable& paths() { return paths_; }
+  const Selection& selection() const { return selection_; }
   const ClockPair& started() const { return started_; }
   const ThreadRecords& records() const { return records_; }
   const Mismatches& mismatches() const { return mismatches_; }
@@ -118,13 +128,14 @@ class Recorder {
   // Nothing tells when a thread ends: the process has no thread-specific key left, or no memory.
   bool misses_ends() const { return misses_ends_.load(std::memory_order_relaxed); }
 
-  // Path that workers without a region of their own hang below.
-  std::atomic<uint32_t> team_path{0};
+  // Where workers without a region of their own are.
+  std::atomic<Place> team_place{Place{}};
   // Where a thread is; `record` is nullptr if it has none.
-  uint32_t PathHere(const ThreadRecord* record) const {
-    return record != nullptr && record->depth() > 0 ? record->top->path
-                                                    : team_path.load(std::memory_order_relaxed);
+  Place PlaceHere(const ThreadRecord* record) const {
+    return record != nullptr && record->depth() > 0 ? record->top->place
+                                                    : team_place.load(std::memory_order_relaxed);
   }
+  uint32_t PathHere(const ThreadRecord* record) const { return PlaceHere(record).path; }
   bool paused() const { return paused_.load(std::memory_order_relaxed); }
 
   const OpenMpQuery& openmp() const { return openmp_; }
@@ -143,8 +154,21 @@ class Recorder {
   // The visit that begins, and all that begin in it, are not recorded.
   void Refuse(ThreadRecord* record, Refusal why) noexcept;
   void Count(Refusal why) noexcept;
+  // What a BEGIN says.
+  struct Begun {
+    uint32_t name;
+    const char* file;
+    uint32_t line;
+    bool team;
+  };
+  // May throw. `found` has the place and the name. Returns why the region is not recorded, where
+  // that is not the user's choice.
+  std::optional<Refusal> LookUp(ThreadRecord* record, const Begun& begun,
+                                ThreadRecord::Lookup& found);
+  // The path in `table`; kNoPath or kTooDeep.
+  uint32_t PathIn(PathTable& table, uint32_t parent, const Begun& begun);
   void Push(ThreadRecord* record, const ThreadRecord::Lookup& found, bool team) noexcept;
-  void PushUnrecorded(ThreadRecord* record, uint32_t name, uint32_t parent, bool team) noexcept;
+  void PushUnrecorded(ThreadRecord* record, uint32_t name, Place place, bool team) noexcept;
   void Pop(ThreadRecord* record, uint64_t now) noexcept;
   bool Watch(ThreadRecord* record, const ThreadRecord::Lookup& found, bool team) noexcept;
   void EndWatch(ThreadRecord* record, const Frame& frame) noexcept;
@@ -158,7 +182,7 @@ class Recorder {
 
   // Known before, or without, a recorder.
   static std::atomic<State> state_;
-  static std::atomic<bool> times_mpi_, times_openmp_;
+  static std::atomic<bool> times_mpi_, times_openmp_, leaves_out_;
   static std::atomic<Collector*> layer_follower_;
   Collector* collector_ = nullptr;  // only if it wants contexts
   spool::Writer* spool_ = nullptr;
@@ -175,6 +199,7 @@ class Recorder {
   Mismatches mismatches_;
   Announcer announcer_{names_, paths_};
   Sampling sampling_;
+  Selection selection_{names_};
   OpenMpQuery openmp_;
   std::atomic<uint64_t> refused_[kRefusals] = {};
   std::atomic<uint64_t> went_back_{0};

@@ -32,44 +32,61 @@ enum class Refusal {
 };
 inline constexpr size_t kRefusals = 3;
 
+// Where a thread is. `path` is that of the innermost recorded region. `node` says more only where
+// regions are chosen by their paths (Recorder::places()): there it is where the thread is among all
+// regions, recorded or not. Elsewhere both are the same.
+struct Place {
+  uint32_t node = 0;
+  uint32_t path = 0;
+
+  bool operator==(const Place&) const = default;
+};
+
 // Trivial: the stack is mapped, zeroed and paged in as it grows.
 struct Frame {
   Accumulator* accumulator;
   uint64_t start;
-  uint32_t path;
+  Place place;
   uint32_t name;
   bool team;
   bool measured;
   bool watched;     // what the kernel does in it is looked at
-  uint32_t around;  // parent of `path`; not set where no collector is told
+  bool own;         // it, or one around it, is a path of the thread's own, not the team's
+  uint32_t around;  // parent of the path; like `own` not set where no collector is told
 
-  // False for a region that began while recording was paused: its path is that around it.
+  // False for a region that is left out, or began while recording was paused: its path is that
+  // around it.
   bool recorded() const { return accumulator != nullptr; }
 };
+
+// Whether regions of a name are left out wherever they are; unknown for one that was no region's.
+enum class RegionsOf : uint8_t { kUnknown, kIn, kLeftOut };
 
 // What a thread resolved last for a name at a given address.
 struct KnownName {
   static constexpr size_t kText = 56;
   const char* address;
   uint32_t id;
-  uint32_t length;
+  uint8_t length;
+  RegionsOf regions;
   char text[kText];
 
   bool Is(std::string_view name) const {
     return address == name.data() && std::string_view(text, length) == name;
   }
   // `name` has at most kText bytes.
-  void Set(std::string_view name, uint32_t name_id) {
+  void Set(std::string_view name, uint32_t name_id, RegionsOf of_name) {
     address = name.data();
     id = name_id;
-    length = static_cast<uint32_t>(name.size());
+    length = static_cast<uint8_t>(name.size());
+    regions = of_name;
     name.copy(text, name.size());
   }
 };
 
 class ThreadRecord {
  public:
-  static constexpr uint32_t kMaxDepth = 65535;  // 2 MiB of address space, touched as needed
+  static constexpr uint32_t kMaxDepth = 65535;  // 2.5 MiB of address space, touched as needed
 
   // nullptr if memory is short. What it accumulates lies in `spool`, as thread record `number`,
   // where that has room, else (or with nullptr) on the heap.
@@ -78,18 +95,20 @@ class ThreadRecord {
   ThreadRecord(const ThreadRecord&) = delete;
   ThreadRecord& operator=(const ThreadRecord&) = delete;
 
-  // Child look-ups of this thread: (parent path, name) -> path and accumulator. Direct-mapped; a
-  // miss costs a lock and is repaired by Remember().
+  // Child look-ups of this thread: (place, name) -> place and accumulator. Direct-mapped; a miss
+  // costs a lock.
   struct Lookup {
-    uint32_t parent = kNoPath;
+    Place parent = {kNoPath, kNoPath};
     uint32_t name = 0;
-    uint32_t path = 0;
-    uint32_t around = 0;  // parent of `path`: another one if the name was found further out
-    Accumulator* accumulator = nullptr;
-    bool is_long = false;  // its last visit was, so that the next one is watched
+    uint32_t around = 0;  // parent of the path: another one if the name was found further out
+    Place place;
+    Accumulator* accumulator = nullptr;  // of a region that is left out: none
+    bool is_long = false;                // its last visit was, so that the next one is watched
+
+    bool Is(Place below, uint32_t wanted) const { return parent == below && name == wanted; }
   };
-  Lookup& LookupFor(uint32_t parent, uint32_t name) {
-    return lookups[(parent * 0x9E3779B1u + name * 0x85EBCA77u) >> 26];
+  Lookup& LookupFor(Place parent, uint32_t name) {
+    return lookups[(parent.node * 0x9E3779B1u + name * 0x85EBCA77u) >> 26];
   }
 
   KnownName& KnownNameAt(const char* address) {
@@ -105,6 +124,7 @@ class ThreadRecord {
   DeclaredWork* FindWork(uint32_t path) const;
 
   uint32_t depth() const { return static_cast<uint32_t>(top - frames); }
+  bool is_full() const { return top == frames + kMaxDepth; }
   uint32_t number() const { return number_; }
 
   // Hot members first. frames[0] stands for the empty stack.
@@ -115,7 +135,6 @@ class ThreadRecord {
   // pauses the recording.
   std::atomic<bool> simple{false};
   KernelWatch kernel;
-  uint32_t unrecorded = 0;   // frames of that kind on the stack
   uint32_t pauses_seen = 0;  // of those that began, up to which open visits are marked
   uint32_t overflow = 0;     // begins not recorded and not yet ended: the first, and all within
   Refusal refused_because = Refusal::kMemory;  // of those

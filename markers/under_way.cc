@@ -11,8 +11,7 @@ namespace roofmark::markers {
 void Recorder::SetAside() noexcept {
   const ThreadRecord* record = t_record;
   if (record == nullptr || collector_ == nullptr || !recording()) return;
-  const bool own = record->depth() > 0 && !record->top->team;
-  collector_->EnterOwn(own ? record->top->path : 0, /*measured=*/false);
+  collector_->EnterOwn(record->top->own ? record->top->place.path : 0, /*measured=*/false);
 }
 
 void Recorder::TakeBack(uint64_t ticks) noexcept {
@@ -30,9 +29,9 @@ std::vector<OpenVisit> Recorder::OpenVisits(uint64_t now) {
   for (const Frame* frame = record->frames + 1; frame <= record->top; ++frame) {
     if (!frame->recorded()) continue;
     // Recursion keeps its path, so an outer visit of it is the frame right below.
-    const bool inner = frame[-1].path == frame->path && frame - 1 > record->frames;
+    const bool inner = frame[-1].place.path == frame->place.path && frame - 1 > record->frames;
     const bool timed = frame->measured && !inner;
-    open.push_back({frame->path, timed ? TicksBetween(frame->start, now) : 0, frame->measured,
+    open.push_back({frame->place.path, timed ? TicksBetween(frame->start, now) : 0, frame->measured,
                     names_.Text(frame->name)});
   }
   return open;
@@ -40,6 +39,7 @@ std::vector<OpenVisit> Recorder::OpenVisits(uint64_t now) {
 
 std::atomic<bool> Recorder::times_mpi_{false};
 std::atomic<bool> Recorder::times_openmp_{false};
+std::atomic<bool> Recorder::leaves_out_{false};
 std::atomic<Collector*> Recorder::layer_follower_{nullptr};
 
 }  // namespace roofmark::markers

@@ -6,6 +6,7 @@
 #include "command/run/limit.h"
 #include "lib/core/collector_names.h"
 #include "lib/core/limits.h"
+#include "lib/core/region_choice.h"
 
 namespace roofmark::cli {
 namespace {
@@ -25,6 +26,10 @@ void DeclareExecutions(const Command& command, RunOptions& options) {
       .Value("--groups", options.groups,
              "all: one execution for each group of events, instead of taking turns on counters")
       .OneOf({"all"});
+  command
+      .Value("--regions", options.regions,
+             "Regions to record: names, or paths as solve/*; -halo leaves out (ROOFMARK_REGIONS)")
+      .Shown("PATTERNS");
   command
       .Value("--repeat", options.repeat, "Executions for time: how much times spread between them")
       .Shown("N")
@@ -84,6 +89,13 @@ std::string Contradiction(const RunOptions& options) {
   const bool limited = !options.work_limit.empty();
   if (limited && !ParseLimit(options.work_limit)) {
     return fmt::format("--work-limit {} is no time: give 600s, 10m or 1h", options.work_limit);
+  }
+  if (!options.regions.empty()) {
+    const Result<RegionChoice> choice = RegionChoice::Parse(options.regions);
+    if (!choice) {
+      return fmt::format("--regions {}: {}; give names or paths, as in solve/*,-halo",
+                         options.regions, choice.error());
+    }
   }
   const bool counts = options.collector != "timer" && !RunsUnderEngine(options.collector);
   if (!options.groups.empty() && !counts) {

@@ -18,7 +18,7 @@ inline constexpr char kWorkNever[] = "never", kWorkAuto[] = "auto", kWorkAlways[
 // Texts are empty, and numbers 0, where the user gave none.
 struct RunOptions {
   std::vector<std::string> command;
-  std::string output, collector, work = kWorkAuto, count, cache, visits, work_directory;
+  std::string output, collector, regions, work = kWorkAuto, count, cache, visits, work_directory;
   std::vector<std::string> machines;
   std::string work_limit, groups;
   uint32_t sample = 0, repeat = 1;

@@ -14,6 +14,7 @@ namespace {
 
 constexpr Treatment kTreatments[] = {
     {"collector", Goes::kAsOption, "--collector"},
+    {"regions", Goes::kToAll, "--regions"},
     {"group", Goes::kToFirst, "--groups"},
     {"events", Goes::kToFirst, "--groups"},
     {"package_events", Goes::kToFirst},
@@ -42,6 +43,7 @@ constexpr Treatment kTreatments[] = {
 std::string Given(const RunOptions& options, std::string_view key) {
   if (key == "collector") return options.collector;
   if (key == "output") return options.output;
+  if (key == "regions") return options.regions;
   if (key == "group" || key == "events") return options.groups;
   if (key == "visits") return options.visits;
   if (key == "count") return options.count;

@@ -39,6 +39,7 @@ struct Settings {
   bool quiet = false;
   std::string collector = "auto";  // auto, timer, papi, perf_event, counting
   std::string output;              // file name pattern; empty: roofmark-%j.json
+  std::string regions;             // patterns, as lib/core/region_choice.h has them; empty: all
   VisitPolicy visits;
   std::string group = "auto";     // a group of collectors/hardware/events/groups.h
   std::string events;             // a user's own list; empty: the group decides

@@ -229,6 +229,20 @@ std::vector<std::string> RoofLines(const RunInfo& run, const JobAnalysis& analys
   return lines;
 }
 
+// Passes of one run have the same choice. Files of several runs may be joined.
+std::string ChosenRegions(const RunInfo& run) {
+  std::vector<std::string> choices;
+  for (const PassInfo& pass : run.passes) {
+    const auto given = pass.settings.find("regions");
+    const std::string choice = given == pass.settings.end() ? "all" : Printable(given->second);
+    if (std::find(choices.begin(), choices.end(), choice) == choices.end()) {
+      choices.push_back(choice);
+    }
+  }
+  if (choices.empty() || (choices.size() == 1 && choices[0] == "all")) return {};
+  return fmt::format("regions chosen: {}", fmt::join(choices, "; in another pass: "));
+}
+
 }  // namespace
 
 std::vector<std::string> Provenance(const JobProfile& job, const JobAnalysis& analysis) {
@@ -251,6 +265,9 @@ std::vector<std::string> Provenance(const JobProfile& job, const JobAnalysis& an
                     pass.times_are_real ? "" : " (instrumented; its times are not valid)"));
   }
   if (!passes.empty()) lines.push_back(fmt::format("passes: {}", fmt::join(passes, ", ")));
+  if (std::string regions = ChosenRegions(run); !regions.empty()) {
+    lines.push_back(std::move(regions));
+  }
   if (const std::optional<TimeInterval> repeats = RunRepeats(job)) {
     lines.push_back(fmt::format("{} executions for time: {} to {}; shown is the one in the middle",
                                 run.repeats_s.size(), Seconds(repeats->least),

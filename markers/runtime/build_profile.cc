@@ -7,12 +7,11 @@
 #include "lib/core/clock.h"
 #include "lib/core/cpu_name.h"
 #include "lib/core/frequency.h"
-#include "lib/core/inside.h"
-#include "lib/core/log.h"
 #include "lib/fold/fold.h"
 #include "markers/recorder.h"
 #include "markers/runtime/output.h"
 #include "markers/runtime/process.h"
+#include "markers/runtime/warnings.h"
 
 namespace roofmark::runtime {
 namespace {
@@ -208,76 +207,6 @@ FoldInput Gather(const Process& self, const std::vector<markers::OpenVisit>& ope
   return input;
 }
 
-std::string Describe(const markers::Mismatch& mismatch) {
-  const std::string open =
-      mismatch.open.empty()
-          ? std::string("no region was open")
-          : fmt::format("region \"{}\", begun at {}, was open", mismatch.open, mismatch.open_where);
-  return fmt::format("end of region \"{}\" at {} does not match: {} ({}; {} time{})",
-                     mismatch.ended, mismatch.ended_where, open,
-                     mismatch.closed ? "the regions above it were closed" : "it was ignored",
-                     mismatch.times, mismatch.times == 1 ? "" : "s");
-}
-
-void AddRefusals(const Recorder& recorder, std::vector<std::string>& warnings) {
-  const struct {
-    markers::Refusal why;
-    std::string text;
-  } refusals[] = {
-      {markers::Refusal::kPaths,
-       fmt::format("there are {} regions already, counted by their place in others",
-                   markers::kMaxPaths - 1)},
-      {markers::Refusal::kNesting,
-       fmt::format("regions were nested deeper than {} names, {} bytes of names, or {} visits",
-                   markers::kMaxNames, limits::kPathBytes, markers::ThreadRecord::kMaxDepth)},
-      {markers::Refusal::kMemory, "there was not enough memory"},
-  };
-  for (const auto& [why, text] : refusals) {
-    if (const uint64_t visits = recorder.refused(why)) {
-      warnings.push_back(fmt::format("{} visits were not recorded: {}", visits, text));
-    }
-  }
-  if (const uint64_t visits = recorder.went_back()) {
-    warnings.push_back(fmt::format(
-        "{} visits ended before they began: the time-stamp counters of this node's CPUs disagree, "
-        "and the kernel did not notice. Times of threads that moved between CPUs are wrong; bind "
-        "the threads",
-        visits));
-  }
-  if (const uint64_t declined = Inside::Declined()) {
-    warnings.push_back(fmt::format(
-        "{} calls of markers had no effect: a signal handler, or another callback, made "
-        "them while roofmark worked on the same thread",
-        declined));
-  }
-  if (recorder.misses_ends()) {
-    warnings.push_back(
-        "the process had no thread-specific key left for roofmark: what a thread left open when it "
-        "ended was closed later");
-  }
-}
-
-std::vector<std::string> Warnings(const std::vector<std::string>& still_open, Until until) {
-  Recorder& recorder = Recorder::Get();
-  std::vector<std::string> warnings;
-  const std::string complaints = ComplaintsAsLines();
-  for (size_t at = 0; at < complaints.size();) {
-    const size_t end = complaints.find('\n', at);
-    warnings.push_back(complaints.substr(at, end - at));
-    at = end + 1;
-  }
-  for (const markers::Mismatch& mismatch : recorder.mismatches().All()) {
-    warnings.push_back(Describe(mismatch));
-  }
-  for (const std::string& name : still_open) {
-    warnings.push_back(fmt::format(
-        "region \"{}\" was still open when the profile was made; {}", name,
-        until == Until::kEnd ? "it was closed there" : "its visit counts up to that moment"));
-  }
-  AddRefusals(recorder, warnings);
-  return warnings;
-}
-
 RunInfo DescribeRun(const Process& self) {
   RunInfo run;
   run.roofmark_version = ROOFMARK_VERSION_TEXT;
@@ -358,7 +287,7 @@ KernelUse KernelUseOf(const Process& self, const FoldInput& input, Until until) 
 JobProfile DescribeProcess(const Process& self) {
   JobProfile profile;
   profile.run = DescribeRun(self);
-  profile.run.warnings = Warnings({}, Until::kNow);
+  profile.run.warnings = Warnings(self, {}, Until::kNow);
   AdoptSources(self, profile);
   return profile;
 }
@@ -378,7 +307,7 @@ JobProfile BuildProfile(Process& self, Until until) {
   FoldInput input = Gather(self, open, until, profile);
   profile.run = DescribeRun(self);
   AddBackground(self, profile.run);
-  profile.run.warnings = Warnings(still_open, until);
+  profile.run.warnings = Warnings(self, still_open, until);
   if (input.dropped_operations > 0) {
     profile.run.warnings.push_back(
         fmt::format("{} declared operations were left out: their regions had declared another kind "

@@ -20,12 +20,14 @@
 #include "lib/core/log.h"
 #include "lib/core/own_stack.h"
 #include "lib/core/privilege.h"
+#include "lib/core/region_choice.h"
 #include "lib/core/settings.h"
 #include "lib/profile/roofline_json.h"
 #include "markers/recorder.h"
 #include "markers/runtime/collectors.h"
 #include "markers/runtime/output.h"
 #include "markers/runtime/process.h"
+#include "markers/runtime/warnings.h"
 
 extern char** environ;
 
@@ -69,6 +71,12 @@ void KeepCounts(Process& self) {
     self.choice.counter->KeepIn(*store);
 }
 
+RegionChoice Regions(const Process& self) {
+  if (self.settings.regions.empty()) return {};
+  Result<RegionChoice> choice = RegionChoice::Parse(self.settings.regions);
+  return choice ? std::move(*choice) : RegionChoice();  // the settings have complained
+}
+
 // True if recording begins; false if the process is to be left alone.
 bool StartLocked(Process& self) {
   ParsedSettings parsed = ParseSettings(environ);
@@ -101,7 +109,8 @@ bool StartLocked(Process& self) {
   self.spooling.Open(self.settings, self.launcher);
   self.spooling.Describe(DescribeProcess(self));
   KeepCounts(self);
-  Recorder::Get().Start(self.settings.visits, self.choice.counter.get(), self.spooling.writer());
+  Recorder::Get().Start(self.settings.visits, Regions(self), self.choice.counter.get(),
+                        self.spooling.writer());
   const uint32_t rank = self.launcher.rank.value_or(0);
   self.spooling.StartSnapshots(self.settings.snapshot_s, self.output_place,
                                SnapshotName(OutputName(self, rank), rank));
@@ -254,9 +263,10 @@ JobProfile ProfileOfThread(size_t row) { return Self().threads->Fold(row); }
 bool WriteRoofline(const JobProfile& job) noexcept try {
   Process& self = Self();
   if (job.paths.empty()) {
-    Complain(
-        "the program ran, but no region was entered: put ROOF_REGION_BEGIN/END around its "
-        "loop nests");
+    const std::string why = WhyNothingIsChosen(self);
+    Complain(why.empty() ? "the program ran, but no region was entered: put ROOF_REGION_BEGIN/END "
+                           "around its loop nests"
+                         : why);
   }
   return WriteSomewhere(OutputName(self, job.run.first_rank), job);
 } catch (...) {

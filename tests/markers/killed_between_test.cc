@@ -126,7 +126,7 @@ class KilledBetween : public testing::Test {
     spool::CountBlocks store(*writer);
     PlayedCollector collector;
     collector.KeepIn(store);
-    Recorder::Get().Start({}, &collector, writer.get());
+    Recorder::Get().Start({}, {}, &collector, writer.get());
     Visit();
     raise(SIGSTOP);
     Visit();

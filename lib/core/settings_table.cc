@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/core/settings_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "lib/core/collector_names.h"
+#include "lib/core/region_choice.h"
+
+namespace roofmark {
+namespace {
+
+bool ParseUnsigned(std::string_view text, uint64_t& value) {
+  uint64_t parsed = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), parsed);
+  if (error != std::errc() || end != text.data() + text.size() || text.empty()) return false;
+  value = parsed;
+  return true;
+}
+
+bool ParseOneOf(std::string_view text, std::initializer_list<std::string_view> words,
+                std::string& value) {
+  if (std::find(words.begin(), words.end(), text) == words.end()) return false;
+  value = text;
+  return true;
+}
+
+bool ParseVisits(std::string_view text, VisitPolicy& policy) {
+  if (text == "all") return policy = VisitPolicy{}, true;
+  const size_t colon = text.find(':');
+  if (colon == std::string_view::npos) return false;
+  const std::string_view word = text.substr(0, colon);
+  uint64_t n = 0;
+  if (!ParseUnsigned(text.substr(colon + 1), n) || n == 0) return false;
+  if (word == "every") return policy = {VisitPolicy::Kind::kEvery, n}, true;
+  if (word == "first") return policy = {VisitPolicy::Kind::kFirst, n}, true;
+  return false;
+}
+
+bool ParseSample(std::string_view text, uint32_t& sample) {
+  uint64_t n = 0;
+  if (!ParseUnsigned(text, n) || n == 0 || n > 256 || (n & (n - 1)) != 0) return false;
+  sample = static_cast<uint32_t>(n);
+  return true;
+}
+
+// "600s", "10m", "2h"; plain numbers are seconds.
+bool ParseInterval(std::string_view text, uint64_t& seconds) {
+  uint64_t unit = 1, value = 0;
+  if (!text.empty()) {
+    switch (text.back()) {
+      case 'h':
+        unit = 3600;
+        break;
+      case 'm':
+        unit = 60;
+        break;
+      case 's':
+        break;
+      default:
+        unit = 0;
+    }
+  }
+  if (unit != 0 && !text.empty()) text.remove_suffix(1);
+  constexpr uint64_t kMost = 1'000'000'000;
+  if (!ParseUnsigned(text, value) || value == 0 || value > kMost) return false;
+  seconds = value * (unit == 0 ? 1 : unit);
+  return true;
+}
+
+bool ParseText(std::string_view text, std::string& value) {
+  value = text;
+  return !text.empty();
+}
+
+std::vector<std::string> AllCollectorWords() {
+  return CollectorWords(
+      {CollectorKind::kAlways, CollectorKind::kInProcess, CollectorKind::kEngine});
+}
+
+bool ParseCollector(std::string_view text, Settings& settings) {
+  const std::vector<std::string> words = AllCollectorWords();
+  if (std::find(words.begin(), words.end(), text) == words.end()) return false;
+  settings.collector = text;
+  return true;
+}
+
+// Texts that the list of collectors gives are kept as long as the table of settings.
+std::string_view CollectorValues() {
+  static const auto& text =
+      *new std::string(fmt::format("{}", fmt::join(AllCollectorWords(), ", ")));
+  return text;
+}
+
+std::string_view CollectorDoc() {
+  static const auto& text = *[] {
+    auto* all = new std::string(
+        "The collector that counts. `auto` takes the first collector that opens in this process; "
+        "it never executes the program again.");
+    for (const CollectorName& name : kCollectorNames) {
+      if (!name.doc.empty()) all->append(" ").append(name.doc);
+    }
+    return all;
+  }();
+  return text;
+}
+
+bool ParseRegions(std::string_view text, Settings& settings) {
+  if (!RegionChoice::Parse(text)) return false;
+  settings.regions = text;
+  return true;
+}
+
+std::string WhyNoRegions(std::string_view text) {
+  return RegionChoice::Parse(text).error() + ", so every region is recorded";
+}
+
+}  // namespace
+
+bool ParseSwitch(std::string_view text, bool& value) {
+  if (text == "1" || text == "on" || text == "yes" || text == "true") return value = true, true;
+  if (text == "0" || text == "off" || text == "no" || text == "false") return value = false, true;
+  return false;
+}
+
+const std::vector<SettingRow>& SettingRows() {
+  static const auto& rows = *new std::vector<SettingRow>{
+      {{"collector", "auto", CollectorValues(), CollectorDoc()}, &ParseCollector},
+      {{"regions", "all of them", "patterns, as in solve/*,-halo",
+        "Which regions are recorded: patterns, separated by commas, with `*`, `?` and `[a-z]`. "
+        "`halo` stands for regions of that name wherever they are, `solve/mul` for `mul` right "
+        "inside `solve`, `solve/*` for all that lies inside `solve`, `/solve` for `solve` outside "
+        "of all others. `-` before a pattern leaves its regions out. The last pattern that matches "
+        "a region decides; one that none matches is recorded only if all patterns leave out. What "
+        "is left out belongs to the region around it."},
+       &ParseRegions,
+       &WhyNoRegions},
+      {{"group", "auto", "auto, dp, sp, mem, cache, mix, all",
+        "What hardware counters count. `auto`: FLOPs, cycles and instructions, and those metrics "
+        "of `mix` that fit as well. `dp`, `sp`: FLOPs of one precision. `mem`: memory traffic. "
+        "`cache`: traffic between caches. `mix`: all FLOPs by kind or width, cycles, instructions "
+        "and stalls. `all`: everything. If there are more events than counters, the events take "
+        "turns, and their counts are scaled and marked as such."},
+       [](std::string_view t, Settings& s) {
+         return ParseOneOf(t, {"auto", "dp", "sp", "mem", "cache", "mix", "all"}, s.group);
+       }},
+      {{"events", "the group's", "names, separated by commas",
+        "Your own list of events, instead of a group. It takes names of PAPI, of libpfm4 and of "
+        "the kernel (`task-clock`), and encodings in the kernel's format "
+        "(`device/event=0x04,umask=0x03/`). At most 16 names. `roofmark events` lists them."},
+       [](std::string_view t, Settings& s) { return ParseText(t, s.events); }},
+      {{"package_events", "this CPU's", "NAME*FACTOR:read,NAME*FACTOR:write",
+        "Your own list of events that count memory traffic of packages, through PAPI, for any of "
+        "its components. FACTOR is the number of bytes for each count (64 if `*FACTOR` is left "
+        "out). The name of an event ends with a CPU of the package for which it counts, as in "
+        "`skx_unc_imc0::UNC_M_CAS_COUNT:RD:cpu=0`; without a CPU it is counted in every package. "
+        "Needs the collector `papi` or `auto`."},
+       [](std::string_view t, Settings& s) { return ParseText(t, s.package_events); }},
+      {{"rotate", "off", "off, visits",
+        "What happens if there are more events than counters. With `off` the kernel switches them "
+        "by time slices. With `visits` the groups take turns by visit of a region; use this for "
+        "short regions."},
+       [](std::string_view t, Settings& s) {
+         if (t != "off" && t != "visits") return false;
+         s.rotate = t == "visits";
+         return true;
+       }},
+      {{"sync", "off", "off, node",
+        "With `node` the ranks of a node wait for each other at the boundaries of team regions, "
+        "for a limited time. The counts of a package's memory controllers then belong to one "
+        "region."},
+       [](std::string_view t, Settings& s) {
+         if (t != "off" && t != "node") return false;
+         s.sync_node = t == "node";
+         return true;
+       }},
+      {{"kernel", "0", "0, 1",
+        "With 1 hardware counters also count what the kernel does for the program."},
+       [](std::string_view t, Settings& s) { return ParseSwitch(t, s.kernel); }},
+      {{"output", "roofmark-%j.json", "a file name",
+        "The roofline file. `%h` is the host, `%p` the process id, `%r` the rank, `%j` the job id; "
+        "a `/` and a leading `.` in them become `_`. "
+        "A relative name starts at the directory in which the program was started. An existing "
+        "file "
+        "is kept: the new one gets a number before its extension. Pipes, terminals and "
+        "`/dev/stdout` "
+        "are written in place."},
+       [](std::string_view t, Settings& s) { return ParseText(t, s.output); }},
+      {{"visits", "all", "all, every:N, first:K",
+        "Which visits of a region are measured: all, every N-th, or the first K. The measured "
+        "visits are scaled to all visits and marked as such. The counting collector counts the "
+        "FLOPs, instructions, loads and stores of every visit all the same; with the first K it "
+        "models the memory hierarchy until no region in use has such visits left."},
+       [](std::string_view t, Settings& s) { return ParseVisits(t, s.visits); }},
+      {{"count", "cache", "flops, cache, threec",
+        "What the counting collector counts. `flops`: FLOPs and instructions. `cache`: also the "
+        "traffic of the cache hierarchy. `threec`: also compulsory, capacity and conflict misses."},
+       [](std::string_view t, Settings& s) {
+         return ParseOneOf(t, {"flops", "cache", "threec"}, s.count);
+       }},
+      {{"cache", "this machine's", "L1:48K:12,L2:2M:16,L3:32M:16",
+        "The caches that the counting collector models: level, size and associativity, nearest "
+        "cache first. The default is this machine's caches, with the shared level divided among "
+        "the processes that share it."},
+       [](std::string_view t, Settings& s) { return ParseText(t, s.cache); }},
+      {{"sample", "1", "1, 2, 4 ... 256",
+        "With N the counting collector simulates one cache line in N, in caches that are smaller "
+        "by the same factor."},
+       [](std::string_view t, Settings& s) { return ParseSample(t, s.sample); }},
+      {{"latencies", "off; `roofmark run` sets the machine file's", "off, dp_add=3,load_l1=4,...",
+        "What operations and loads take, in cycles. With it the counting collector follows the "
+        "dependences of one instruction in 100 and gives the least time that they need; it then "
+        "simulates every cache line and needs `count` other than `flops`. `roofmark run` sets it "
+        "from the chains of the machine file unless it is set already; `off` follows none."},
+       [](std::string_view t, Settings& s) { return ParseText(t, s.latencies); }},
+      {{"merge", "auto", "auto, always, never",
+        "When ranks are merged over MPI. `auto` merges if all processes are known to record, which "
+        "roofmark learns from the launcher, or from locks on one node. `always` merges in any "
+        "case: if a process does not record, the others wait for it in MPI_Finalize. Without a "
+        "merge every process writes its part."},
+       [](std::string_view t, Settings& s) {
+         return ParseOneOf(t, {"auto", "always", "never"}, s.merge);
+       }},
+      {{"detail", "off", "off, ranks, threads",
+        "With `ranks` all ranks of an MPI job together also write the figures of each rank, into "
+        "an HDF5 file beside the output (`.ranks.h5`). With `threads` this file also has each "
+        "thread (`.threads.h5`)."},
+       [](std::string_view t, Settings& s) {
+         return ParseOneOf(t, {"off", "ranks", "threads"}, s.detail);
+       }},
+      {{"spool", "auto", "auto, off, a directory",
+        "Where the data of a running process is kept, so that `roofmark recover` finds it if the "
+        "process dies. `auto` is `/dev/shm/roofmark-<uid>-<job>`. A directory may contain `%h`, "
+        "`%p`, `%r` and `%j`, and is created if it is missing. The spool is removed when the "
+        "roofline file is written."},
+       [](std::string_view t, Settings& s) { return ParseText(t, s.spool); }},
+      {{"snapshot", "none", "600s, 10m, 1h",
+        "How often the data of a running process is copied beside the roofline file, for `roofmark "
+        "recover`. Snapshots survive if the spool's directory is deleted. They are removed when "
+        "the roofline file is written."},
+       [](std::string_view t, Settings& s) { return ParseInterval(t, s.snapshot_s); }},
+      {{"machine_dir", "none", "a directory",
+        "Where the commands `run`, `report`, `compare` and `portability` look for the machine file "
+        "of each kind of node, `machine-KIND.json`, after the directory of the roofline file and "
+        "before the user's cache. It turns nothing on."},
+       [](std::string_view t, Settings&) { return !t.empty(); },
+       /*why_not=*/nullptr,
+       /*of_command=*/true},
+      {{"tool_dir", "beside the library", "a directory",
+        "The folder of the counting tool, if it is not roofmark/valgrind beside the library."},
+       [](std::string_view t, Settings& s) { return ParseText(t, s.tool_dir); }},
+      {{"strict", "0", "0, 1",
+        "With 1 an unknown or malformed setting ends the program before main, with status 2."},
+       [](std::string_view t, Settings& s) { return ParseSwitch(t, s.strict); }},
+      {{"quiet", "0", "0, 1", "With 1 only errors are printed (to stderr, by rank 0)."},
+       [](std::string_view t, Settings& s) { return ParseSwitch(t, s.quiet); }},
+  };
+  return rows;
+}
+
+}  // namespace roofmark
