@@ -69,7 +69,7 @@ Result<RegionChoice> RegionChoice::Parse(std::string_view text) {
   RegionChoice choice;
   for (std::string_view piece : SplitGlobs(text, ',')) {
     piece = Trim(piece);
-    if (piece.empty()) return Error{"there is a comma without a pattern on both sides"};
+    if (piece.empty()) return Error{"there is a comma without a pattern on both sides of it"};
     Result<RegionPattern> pattern = RegionPattern::Parse(piece);
     if (!pattern) return Error{fmt::format("`{}` {}", piece, pattern.error())};
     choice.otherwise_ = choice.otherwise_ && pattern->leaves_out();

@@ -309,10 +309,14 @@ JobProfile BuildProfile(Process& self, Until until) {
   AddBackground(self, profile.run);
   profile.run.warnings = Warnings(self, still_open, until);
   if (input.dropped_operations > 0) {
-    profile.run.warnings.push_back(
-        fmt::format("{} declared operations were left out: their regions had declared another kind "
-                    "before; use one region for each kind",
-                    input.dropped_operations));
+    profile.run.warnings.push_back(fmt::format(
+        "{} declared operations were left out: their regions had declared another kind "
+        "before; use one region for each kind{}",
+        input.dropped_operations,
+        self.settings.regions.empty()
+            ? ""
+            : ", which ROOFMARK_REGIONS does not leave out: what it leaves out declares "
+              "for the region around"));
   }
   Calibrate(self, until, input, profile);
   input.program_ns = static_cast<uint64_t>(std::llround(profile.run.passes[0].wall_s * 1e9));

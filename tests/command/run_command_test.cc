@@ -193,6 +193,22 @@ TEST_F(RunCommand, VariablesOfTheUserAreRespectedOrNamed) {
   EXPECT_EQ(Job().run.passes.size(), 1u) << "--collector timer";
 }
 
+TEST_F(RunCommand, AllPassesRecordTheRegionsThatWereChosen) {
+  const Ended ended = Run({"--regions", "outer/*", "--collector", "timer", "--work", "always",
+                           "--count", "flops", "--", WORKING, "nested"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.out, HasSubstr("regions chosen: outer/*\n"));
+  const JobProfile job = Job();
+  ASSERT_EQ(job.run.passes.size(), 2u);
+  for (const PassInfo& pass : job.run.passes) EXPECT_EQ(pass.settings.at("regions"), "outer/*");
+  ASSERT_EQ(job.paths.size(), 1u);
+  EXPECT_EQ(job.paths[0].path, "inner");
+  EXPECT_EQ(Value(job, "inner", metric::kWorkerFlopsMax), 24'000u);
+  const Ended malformed = Run({"--regions", "outer/", "--", WORKING, "nested"});
+  EXPECT_EQ(malformed.status, 2);
+  EXPECT_THAT(malformed.err, HasSubstr("--regions outer/: `outer/` has a / without a name"));
+}
+
 TEST_F(RunCommand, EventsOfTheUserAreCountedInTheFirstExecution) {
   variables_ = {{"ROOFMARK_EVENTS", "task-clock"}};
   const Ended ended = Run({"--work", "never", "--", WORKING, "nested"});

@@ -118,6 +118,26 @@ TEST_P(Jobs, DifferentDepths) {
             3u);
 }
 
+TEST_P(Jobs, RegionsAreChosenOnEveryRank) {
+  for (const char* regions : {"d0,d1", "root/*"}) {
+    const JobProfile job = Merged(2, "job", {"tree"}, {{"ROOFMARK_REGIONS", regions}});
+    ASSERT_EQ(job.paths.size(), 1u) << regions;
+    EXPECT_EQ(job.paths[0].path, "d0") << "of rank 1, whose region around it is left out";
+    EXPECT_EQ(job.At(0, metric::kVisits).min_rank, 1u);
+    EXPECT_EQ(job.run.passes.at(0).settings.at("regions"), regions);
+    EXPECT_THAT(job.run.warnings,
+                ElementsAre(HasSubstr("leaves out all regions that a process of the program "
+                                      "entered: root;")))
+        << "rank 0 was in no other one";
+  }
+  for (const char* regions : {"-commonly", "-other/common"}) {
+    ExpectCommon(Merged(2, "job", {}, {{"ROOFMARK_REGIONS", regions}}), 2);
+  }
+  const JobProfile job = Merged(2, "job", {}, {{"ROOFMARK_REGIONS", "-common"}});
+  EXPECT_TRUE(job.paths.empty());
+  EXPECT_THAT(job.run.warnings, ElementsAre(HasSubstr("entered: common;")));
+}
+
 TEST_P(Jobs, RegionAroundInit) {
   const JobProfile job = Merged(2, "job", {"around"});
   EXPECT_EQ(job.At(0, metric::kVisits).SumAsDouble(), 2);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// marker_ratios [ROUNDS]: runs marker_cost off, on, and on without a spool in turn, and prints the
-// median over rounds of each pair's cost divided by that of two time-stamp reads of the same run,
-// and of the pair with a spool divided by that without one, beside its bar. Exits with 1 if a bar
-// is missed.
+// marker_ratios [ROUNDS]: runs marker_cost off, on, on without a spool, and with regions left out
+// (ROOFMARK_REGIONS) in turn, and prints the median over rounds of each pair's cost divided by that
+// of two time-stamp reads of the same run, and of the pair with a spool, or left out, divided by
+// that without one, or off, beside its bar. Exits with 1 if a bar is missed.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,7 +25,8 @@ using Times = std::map<std::string, double>;  // benchmark -> ns per iteration a
 
 Times RunOnce(const std::string& program, const std::string& environment) {
   const std::string command = fmt::format(
-      "env -u ROOFMARK -u ROOFMARK_COLLECTOR -u ROOFMARK_SPOOL {} {} --benchmark_format=json "
+      "env -u ROOFMARK -u ROOFMARK_COLLECTOR -u ROOFMARK_REGIONS -u ROOFMARK_SPOOL {} {} "
+      "--benchmark_format=json "
       "--benchmark_min_time=0.1 2>/dev/null",
       environment, program);
   std::string text;
@@ -45,7 +46,8 @@ Times RunOnce(const std::string& program, const std::string& environment) {
   return times;
 }
 
-enum Mode { kOff, kOn, kWithoutSpool, kModes };
+// The regions of marker_cost are left out by their names, or by where they are.
+enum Mode { kOff, kOn, kWithoutSpool, kOutByName, kOutByPath, kModes };
 
 struct Row {
   const char* what;
@@ -65,6 +67,10 @@ constexpr Row kRows[] = {
     {"spool, depth 1", kOn, "Pair", kWithoutSpool, "Pair", 1.1},
     {"spool, depth 4", kOn, "PairAtDepth4", kWithoutSpool, "PairAtDepth4", 1.1},
     {"spool, two threads", kOn, "Pair/threads:2", kWithoutSpool, "Pair/threads:2", 1.25},
+    {"left out by name", kOutByName, "Pair", kOff, "Pair", 1.1},
+    {"left out, dynamic name", kOutByName, "NamedPair", kOn, "NamedPair", 0.5},
+    {"left out by path", kOutByPath, "PairAtDepth4", kOn, "PairAtDepth4", 1},
+    {"chosen by path", kOutByPath, "Pair", kOn, "Pair", 1.1},
 };
 
 }  // namespace
@@ -80,6 +86,8 @@ int main(int argc, char** argv) {
     run[kOff] = RunOnce(program, "");
     run[kOn] = RunOnce(program, on);
     run[kWithoutSpool] = RunOnce(program, on + " ROOFMARK_SPOOL=off");
+    run[kOutByName] = RunOnce(program, on + " ROOFMARK_REGIONS=-pair,-named");
+    run[kOutByPath] = RunOnce(program, on + " ROOFMARK_REGIONS=-three/four");
     for (size_t i = 0; i < std::size(kRows); ++i) {
       const Times& times = run[kRows[i].mode];
       const Times& references = run[kRows[i].reference_mode];

@@ -56,8 +56,10 @@ TEST(RunSettings, WhatConcernsTheEngineGoesToTheWorkPass) {
 
 TEST(RunSettings, WhatConcernsAllGoesToAll) {
   RunOptions options;
-  const SettingsPlan plan = Plan({"ROOFMARK_MERGE=never", "ROOFMARK_VISITS=first:3"}, options);
+  const SettingsPlan plan =
+      Plan({"ROOFMARK_MERGE=never", "ROOFMARK_VISITS=first:3", "ROOFMARK_REGIONS=-halo"}, options);
   for (const auto* variables : {&plan.first, &plan.work}) {
+    EXPECT_EQ(variables->at("ROOFMARK_REGIONS"), "-halo");
     EXPECT_EQ(variables->at("ROOFMARK_MERGE"), "never");
     EXPECT_EQ(variables->at("ROOFMARK_VISITS"), "first:3");
   }

@@ -96,6 +96,16 @@ TEST(Settings, MalformedValuesAreNamedAndLeaveTheDefault) {
   EXPECT_EQ(parsed.settings.sample, 1u);
 }
 
+TEST(Settings, RegionsThatNobodyCanChooseAreExplained) {
+  EXPECT_EQ(Parse({"ROOFMARK_REGIONS= solve/*,-halo "}).settings.regions, "solve/*,-halo");
+  const ParsedSettings parsed = Parse({"ROOFMARK=regions=solve//mul"});
+  EXPECT_EQ(parsed.settings.regions, "");
+  EXPECT_THAT(parsed.problems,
+              ElementsAre("`regions` in ROOFMARK=solve//mul is malformed and is ignored: "
+                          "`solve//mul` has a / without a name on both sides, so every region is "
+                          "recorded; it takes patterns, as in solve/*,-halo"));
+}
+
 TEST(Settings, SpoolAndSnapshots) {
   EXPECT_EQ(Parse({"ROOFMARK=on"}).settings.spool, "auto");
   EXPECT_EQ(Parse({"ROOFMARK=on"}).settings.snapshot_s, 0u);

@@ -44,6 +44,20 @@ TEST_F(Counting, NestedRegionsAndOutsideWork) {
   EXPECT_EQ(job.run.passes[0].facts.at("cache"), "L1:32K:8,L2:256K:8,L3:2048K:16");
 }
 
+// What is counted in a region that is left out belongs to the one around it, or to none.
+TEST_F(Counting, RegionsThatAreLeftOut) {
+  for (const char* regions : {"-inner", "-outer/inner"}) {
+    const JobProfile job = Count({WORKING, "nested"}, {{"ROOFMARK_REGIONS", regions}});
+    EXPECT_EQ(job.paths.size(), 1u);
+    EXPECT_EQ(Flops(job, "outer"), 3u * (1000 + 4 * 2000));
+  }
+  for (const char* regions : {"inner", "outer/*"}) {
+    const JobProfile job = Count({WORKING, "nested"}, {{"ROOFMARK_REGIONS", regions}});
+    EXPECT_EQ(job.paths.size(), 1u);
+    EXPECT_EQ(Flops(job, "inner"), 3u * 4 * 2000);
+  }
+}
+
 // Add() loads one number and its return address; the rest are the calls of the markers.
 TEST_F(Counting, MarkersAreNoWork) {
   const JobProfile job = Count({WORKING, "nested"}, {{"LD_BIND_NOW", "1"}});
