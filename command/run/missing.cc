@@ -87,8 +87,16 @@ Lack Nothing(const JobProfile& job) {
     return fmt::format("FLOPs and DRAM bytes were not counted: no hardware counters ({})",
                        why->second);
   }
-  if (job.paths.empty()) return "hardware counters count in regions, and no region was entered";
+  if (job.paths.empty()) return "hardware counters count in regions, and no region was recorded";
   return std::nullopt;
+}
+
+// The regions that the user chose, if the program was in none of them.
+std::string ChosenInVain(const JobProfile& job) {
+  if (!job.paths.empty() || job.run.passes.empty()) return {};
+  const auto& settings = job.run.passes[0].settings;
+  const auto regions = settings.find("regions");
+  return regions == settings.end() ? std::string() : regions->second;
 }
 
 bool AsksForCaches(const RunOptions& options) {
@@ -126,6 +134,11 @@ NextPass DecideWorkPass(const JobProfile& first, const RunOptions& options) {
   } else if (by_name) {
     next.refused = fmt::format("no work pass follows --collector {} (--work always: it does)",
                                options.collector);
+  } else if (const std::string chosen = ChosenInVain(first); !chosen.empty()) {
+    next.refused = fmt::format(
+        "no work pass follows, because no region was recorded with ROOFMARK_REGIONS={} (--work "
+        "always: it does)",
+        chosen);
   }
   next.execute = next.refused.empty();
   return next;

@@ -140,7 +140,20 @@ TEST(DecideWorkPass, WithoutRegionsHardwareTellsNothing) {
   job.paths.clear();
   job.cells = {};
   EXPECT_THAT(DecideWorkPass(job, With("auto")).reasons,
-              ElementsAre(HasSubstr("no region was entered")));
+              ElementsAre(HasSubstr("no region was recorded")));
+}
+
+// A slip in a pattern must not cost an execution under the engine.
+TEST(DecideWorkPass, FollowsNoChoiceOfRegionsThatThereAreNot) {
+  JobProfile job = WithoutBytes();
+  job.run.passes[0].settings["regions"] = "sovle";
+  EXPECT_TRUE(DecideWorkPass(job, With("auto")).execute);
+  job.paths.clear();
+  job.cells.clear();
+  const NextPass next = DecideWorkPass(job, With("auto"));
+  EXPECT_FALSE(next.execute);
+  EXPECT_THAT(next.refused, HasSubstr("no region was recorded with ROOFMARK_REGIONS=sovle"));
+  EXPECT_TRUE(DecideWorkPass(job, With("auto", kWorkAlways)).execute);
 }
 
 TEST(DecideWorkPass, MayBeRefusedOrDemanded) {

@@ -84,6 +84,21 @@ TEST_P(CountingTeams, EachThreadIsCovered) {
   EXPECT_EQ(Value(job, "team/own", metric::kWorkerFlopsMax), 4000u);
 }
 
+TEST_P(CountingTeams, WhatThreadsDoInRegionsThatAreLeftOutIsTheTeams) {
+  for (const char* regions : {"-own", "-team/own"}) {
+    const JobProfile job = Count({GetParam(), "team", "4"}, {{"ROOFMARK_REGIONS", regions}});
+    EXPECT_EQ(job.paths.size(), 1u);
+    EXPECT_EQ(Flops(job, "team"), 2u * 10'000) << regions;
+    EXPECT_EQ(Value(job, "team", metric::kWorkerFlopsMax), 2u * 4000) << regions;
+  }
+  for (const char* regions : {"own", "team/*"}) {
+    const JobProfile job = Count({GetParam(), "team", "4"}, {{"ROOFMARK_REGIONS", regions}});
+    EXPECT_EQ(job.paths.size(), 1u);
+    EXPECT_EQ(Flops(job, "own"), 10'000u) << regions;
+    EXPECT_EQ(Value(job, "own", metric::kWorkerFlopsMax), 4000u) << regions;
+  }
+}
+
 const char* const kRuntimes[] = {
     WORKING,
 #ifdef WORKING_LIBOMP

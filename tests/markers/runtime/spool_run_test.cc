@@ -87,6 +87,19 @@ TEST_F(SpoolRun, AProgramThatClosesAllDescriptors) {
   EXPECT_EQ(job.paths.size(), 201u);
 }
 
+TEST_F(SpoolRun, HasTheRegionsThatWereChosen) {
+  for (const char* regions : {"step", "/step"}) {
+    Busy("closes", {{"ROOFMARK_REGIONS", regions}});
+    const JobProfile job = Recover();
+    ASSERT_EQ(job.paths.size(), 1u) << regions;
+    EXPECT_EQ(job.paths[0].path, "step");
+    EXPECT_EQ(job.run.passes.at(0).settings.at("regions"), regions);
+    for (const std::string& name : test::ListFiles(File("spool"))) {
+      std::remove(File("spool/" + name).c_str());
+    }
+  }
+}
+
 // What had finished is there, give or take the visit that was ending.
 TEST_F(SpoolRun, FiftyKillsAtAnyTime) {
   std::mt19937 random(7);
