@@ -36,10 +36,7 @@ std::string WhyNoWork(const Passes& passes) {
 
 // Hardware counters have reasons of their own, which stay.
 void ExplainMissingWork(JobProfile& job, const std::string& why) {
-  const std::string nobody = job.sources[metric::kMissesCompulsory].reason;
-  for (MetricSource& source : job.sources) {
-    if (!HasValue(source.status) && source.reason == nobody) source.reason = why;
-  }
+  for (const MetricId id : CountedByNobody(job)) job.sources[id].reason = why;
 }
 
 std::optional<RooflineFile> Joined(Passes& passes) {

@@ -48,8 +48,11 @@ std::string Chosen(const JobProfile& job) {
 }
 
 // The reason that the collector gave; that nobody counts it is none.
-std::string Because(const JobProfile& job, const MetricSource& source) {
-  if (source.reason != job.sources[metric::kMissesCompulsory].reason) return source.reason;
+std::string Because(const JobProfile& job, MetricId metric) {
+  const std::vector<MetricId> nobodys = CountedByNobody(job);
+  if (std::find(nobodys.begin(), nobodys.end(), metric) == nobodys.end()) {
+    return job.sources[metric].reason;
+  }
   const std::string chosen = Chosen(job);
   if (!chosen.empty()) return fmt::format("they are not in {}", chosen);
   return "the collector has no event for them here";
@@ -58,7 +61,7 @@ std::string Because(const JobProfile& job, const MetricSource& source) {
 Lack MissingFlops(const JobProfile& job) {
   const MetricSource& source = job.sources[metric::kFlops];
   if (!HasValue(source.status)) {
-    return fmt::format("FLOPs were not counted: {}", Because(job, source));
+    return fmt::format("FLOPs were not counted: {}", Because(job, metric::kFlops));
   }
   if (const Lack spoilt = SpoiltFlops(job)) return spoilt;
   if (!AnyPathHas(job, metric::kFlops)) return "FLOPs of no region were counted";
@@ -69,9 +72,8 @@ Lack MissingFlops(const JobProfile& job) {
 }
 
 Lack MissingBytes(const JobProfile& job) {
-  const MetricSource& source = job.sources[metric::kDramBytes];
-  if (!HasValue(source.status)) {
-    return fmt::format("DRAM bytes were not counted: {}", Because(job, source));
+  if (!HasValue(job.sources[metric::kDramBytes].status)) {
+    return fmt::format("DRAM bytes were not counted: {}", Because(job, metric::kDramBytes));
   }
   if (!AnyPathHas(job, metric::kDramBytes)) {
     return "DRAM bytes were not counted: no visit was long enough to read the memory controllers";
@@ -104,6 +106,16 @@ bool AsksForCaches(const RunOptions& options) {
 }
 
 }  // namespace
+
+std::vector<MetricId> CountedByNobody(const JobProfile& job) {
+  const MetricSource& engines_alone = job.sources[metric::kMissesCompulsory];
+  std::vector<MetricId> nobodys;
+  for (MetricId id = 0; id < kMetrics; ++id) {
+    const MetricSource& source = job.sources[id];
+    if (!HasValue(source.status) && source.reason == engines_alone.reason) nobodys.push_back(id);
+  }
+  return nobodys;
+}
 
 NextPass DecideWorkPass(const JobProfile& first, const RunOptions& options) {
   NextPass next;

@@ -20,6 +20,11 @@ struct NextPass {
   std::string count;                 // ROOFMARK_COUNT of it; empty: the default
 };
 
+// What no collector of a time pass offered, not even to say why it cannot count it. The runtime
+// gives all of these one reason (markers/runtime/collectors.cc), and among them is always what the
+// counting engine alone counts.
+std::vector<MetricId> CountedByNobody(const JobProfile& job);
+
 // `first`: the file of the time pass.
 NextPass DecideWorkPass(const JobProfile& first, const RunOptions& options);
 

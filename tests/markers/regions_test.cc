@@ -48,6 +48,16 @@ TEST_F(Regions, WhatIsLeftOutByItsNameBelongsToTheRegionAround) {
   EXPECT_EQ(job.run.passes.at(0).settings.at("regions"), "-halo");
 }
 
+// A marker that is off costs one load and a branch.
+TEST_F(Regions, MarkersThatAreLeftOutByTheirNameAreOff) {
+  for (const char* regions : {"-halo", "solve", "solve/*,-halo"}) {
+    EXPECT_THAT(Paths(Record(regions, {CHOSEN, "site"})), IsEmpty()) << regions;
+  }
+  const Ended on = test::Run({CHOSEN, "site"}, {{"ROOFMARK_REGIONS", "-/halo"},
+                                                {"ROOFMARK_OUTPUT", directory_.File("on.json")}});
+  EXPECT_EQ(on.status, 1) << "where it lies must be known";
+}
+
 TEST_F(Regions, OnlyWhatAPatternNamesIsIn) {
   const JobProfile job = Record("pack,setup", {CHOSEN, "tree"});
   EXPECT_THAT(Paths(job), UnorderedElementsAre("pack", "setup"));

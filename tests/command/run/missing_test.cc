@@ -9,9 +9,11 @@
 namespace roofmark::cli {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 constexpr MetricId kDp256 = AnyKindFlops(Precision::kDouble, Width::k256);
 
@@ -67,6 +69,16 @@ TEST(DecideWorkPass, MissingBytesAreModelledAndTheReasonIsSaid) {
   EXPECT_TRUE(next.execute);
   EXPECT_THAT(next.reasons, ElementsAre("DRAM bytes were not counted: perf_event_paranoid is 2"));
   EXPECT_EQ(next.count, "") << "the cache model is needed";
+}
+
+TEST(CountedByNobody, HasWhatNoCollectorOffered) {
+  JobProfile job = WithoutBytes();
+  const auto all = CountedByNobody(job);
+  EXPECT_THAT(all, Contains(metric::kMissesCompulsory));
+  EXPECT_THAT(all, Not(Contains(metric::kFlops))) << "it was counted";
+  EXPECT_THAT(all, Not(Contains(metric::kDramBytes))) << "a collector said why not";
+  job.sources[metric::kDramBytes].reason = job.sources[metric::kMissesCompulsory].reason;
+  EXPECT_THAT(CountedByNobody(job), Contains(metric::kDramBytes));
 }
 
 // The file's own reason would send the user to `roofmark run`.

@@ -77,12 +77,21 @@ static void Threads(void) {
   ROOF_REGION_END("step");
 }
 
+/* 1 if a marker of "halo" is not off after its first visit. */
+static int IsOn(void) {
+  static roofmark_site site = ROOFMARK_SITE_("halo"), end = ROOFMARK_SITE_("halo");
+  roofmark_site_begin(&site, -1);
+  roofmark_site_end(&end);
+  return site.state != ROOFMARK_SITE_OFF || end.state != ROOFMARK_SITE_OFF;
+}
+
 int main(int argc, char** argv) {
   const char* mode = argc > 1 ? argv[1] : "";
   if (!strcmp(mode, "tree")) Tree();
   if (!strcmp(mode, "mismatched")) Mismatched();
   if (!strcmp(mode, "kinds")) Kinds();
   if (!strcmp(mode, "threads")) Threads();
+  const int status = !strcmp(mode, "site") ? IsOn() : 0;
   printf("done\n");
-  return 0;
+  return status;
 }

@@ -99,6 +99,14 @@ TEST_P(CountingTeams, WhatThreadsDoInRegionsThatAreLeftOutIsTheTeams) {
   }
 }
 
+// A thread whose region is left out goes on with its team, into the next region too.
+TEST_P(CountingTeams, AThreadFollowsItsTeamOutOfARegionThatIsLeftOut) {
+  const JobProfile job = Count({GetParam(), "two teams"}, {{"ROOFMARK_REGIONS", "-first/outer"}});
+  EXPECT_EQ(Flops(job, "first"), 2u * 1100);
+  EXPECT_EQ(Flops(job, "first/own"), 2u * 1000);
+  EXPECT_EQ(Flops(job, "second"), 2u * 2000);
+}
+
 const char* const kRuntimes[] = {
     WORKING,
 #ifdef WORKING_LIBOMP

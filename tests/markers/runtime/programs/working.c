@@ -61,6 +61,26 @@ static void Team(int threads) {
   ROOF_REGION_END("team");
 }
 
+/* The threads of a team have regions inside each other; those of the next team have none. */
+static void TwoTeams(void) {
+  omp_set_num_threads(2);
+  ROOF_REGION_BEGIN("first");
+#pragma omp parallel
+  {
+    ROOF_REGION_BEGIN("outer");
+    Add(100);
+    ROOF_REGION_BEGIN("own");
+    Add(1000);
+    ROOF_REGION_END("own");
+    ROOF_REGION_END("outer");
+  }
+  ROOF_REGION_END("first");
+  ROOF_REGION_BEGIN("second");
+#pragma omp parallel
+  Add(2000);
+  ROOF_REGION_END("second");
+}
+
 /* Others than the one that pauses work too, in a region of their own and in the team's. */
 static void Pauses(void) {
   omp_set_num_threads(2);
@@ -177,6 +197,7 @@ int main(int argc, char** argv) {
   }
   if (!strcmp(mode, "exec_self")) execl("/proc/self/exe", argv[0], "nested", (char*)NULL);
   if (!strcmp(mode, "team")) Team(atoi(argv[2]));
+  if (!strcmp(mode, "two teams")) TwoTeams();
   if (!strcmp(mode, "pauses")) Pauses();
   if (!strcmp(mode, "created")) Created();
   if (!strcmp(mode, "stack")) Stack();
