@@ -7,6 +7,8 @@
 //   chase       each load gives the address of the next one: latency
 //   gups        random words of a table are changed: as many misses as can be in flight
 //   gather      random elements of a table are read: likewise
+//   stream      the sum of one array: lines come from memory in one stream
+//   streams     the same in four parts side by side: in four streams
 //   unbalanced  rows of a triangle, as many for each thread: one thread has most elements
 //
 // All but ddot and unbalanced have data of their own for each thread.
@@ -19,13 +21,14 @@
 #include <vector>
 
 #include "benchmarks/kernels/hard_memory.h"
+#include "benchmarks/kernels/hard_streams.h"
 #include "benchmarks/kernels/hard_symgs.h"
 #include "benchmarks/kernels/kernel.h"
 #include "benchmarks/kernels/raise.h"
 
 namespace {
 
-enum Variant { kSymgs, kDdot, kChase, kGups, kGather, kUnbalanced };
+enum Variant { kSymgs, kDdot, kChase, kGups, kGather, kStream, kStreams, kUnbalanced };
 
 // Of this rank, in an iteration.
 struct Work {
@@ -75,6 +78,18 @@ class Scattered : public OfEachThread<One> {
   Work WorkOfRun() const {
     const double accesses = this->Threads() * hard::kAccesses;
     return {flops * accesses, bytes * accesses, flops == 0 ? static_cast<long>(accesses) : 0};
+  }
+};
+
+template <long parts>
+class Sums : public OfEachThread<hard::Sum<parts>> {
+ public:
+  explicit Sums(const Kernel& kernel)
+      : OfEachThread<hard::Sum<parts>>(
+            kernel, [&](uint64_t) { return std::make_unique<hard::Sum<parts>>(kernel.n * 256); }) {}
+  Work WorkOfRun() const {
+    const double elements = this->Threads() * static_cast<double>(this->First().Elements());
+    return {elements, 8 * elements, 0};
   }
 };
 
@@ -165,8 +180,8 @@ int Measure(const Kernel& kernel) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  static const char* const kVariants[] = {"symgs",  "ddot",       "chase", "gups",
-                                          "gather", "unbalanced", nullptr};
+  static const char* const kVariants[] = {"symgs",  "ddot",    "chase",      "gups", "gather",
+                                          "stream", "streams", "unbalanced", nullptr};
   const KernelDoc doc = {"hard",
                          "points per dimension, 16 elements or rows, or 256 lines of a table "
                          "(gups: a power of two)",
@@ -190,6 +205,10 @@ int main(int argc, char** argv) {
       return Measure<Scattered<hard::Updates, 0, 2 * hard::kLine>>(kernel);
     case kGather:
       return Measure<Scattered<hard::Gather, 1, hard::kLine + 12>>(kernel);
+    case kStream:
+      return Measure<Sums<1>>(kernel);
+    case kStreams:
+      return Measure<Sums<4>>(kernel);
     default:
       return Measure<Triangle>(kernel);
   }

@@ -22,6 +22,8 @@ double PlainSum(MemoryKind kind, const double* values, size_t count) {
 constexpr MemoryKindInfo kInfos[] = {
     {MemoryKind::kRead, "read", "read", 1, 8, 1},
     {MemoryKind::kReadFour, "read", "read", 1, 8, 1},
+    {MemoryKind::kReadTwo, "read", "read", 1, 8, 1},
+    {MemoryKind::kReadEight, "read", "read", 1, 8, 1},
     {MemoryKind::kCopy, "copy", "copy", 2, 16, 24.0 / 16},
     {MemoryKind::kTriad, "triad", "triad", 3, 24, 32.0 / 24},
     {MemoryKind::kTriadNt, "triad_nt", "triad, non-temporal stores", 3, 24, 1},

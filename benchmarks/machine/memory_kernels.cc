@@ -24,7 +24,7 @@ using Tag = hn::ScalableTag<double>;
 // Between passes: what the compiler knows of memory is forgotten, so no pass is merged or dropped.
 HWY_INLINE void ForgetMemory() { asm volatile("" ::: "memory"); }
 
-// kStreams 1: eight vectors in a row. kStreams 4: two in a row of each quarter.
+// kStreams 1: eight vectors in a row. kStreams 4: two in a row of each quarter. At most eight.
 template <size_t kStreams>
 HWY_NOINLINE double Read(const double* HWY_RESTRICT b, size_t count, uint64_t passes) {
   const Tag d;
@@ -103,6 +103,10 @@ double RunKind(MemoryKind kind, const Arrays& arrays, size_t first, size_t count
       return Read<1>(b, count, passes);
     case MemoryKind::kReadFour:
       return Read<4>(b, count, passes);
+    case MemoryKind::kReadTwo:
+      return Read<2>(b, count, passes);
+    case MemoryKind::kReadEight:
+      return Read<8>(b, count, passes);
     case MemoryKind::kCopy:
       Copy(a, b, count, passes);
       break;

@@ -15,9 +15,11 @@ enum class MemoryKind : uint8_t {
   kReadFour,  // the same in four streams side by side: where memory comes in 4 KiB pages, one
               // stream stops the prefetchers at each page's end (18 instead of 42 GB/s in a virtual
               // machine)
-  kCopy,      // a = b
-  kTriad,     // a = b + 3 c
-  kTriadNt,   // the same with non-temporal stores
+  kReadTwo,   // in two streams, and in eight
+  kReadEight,
+  kCopy,     // a = b
+  kTriad,    // a = b + 3 c
+  kTriadNt,  // the same with non-temporal stores
   // The ladder of section A.1.2 of the 2008 roofline paper:
   kStrided,        // sum of every fourth line of b
   kReadPrefetch,   // as kReadFour, with software prefetch

@@ -11,6 +11,7 @@
 #include "benchmarks/machine/chase_load.h"
 #include "benchmarks/machine/memory_load.h"
 #include "benchmarks/machine/random_load.h"
+#include "lib/model/memory_streams.h"
 
 namespace roofmark {
 namespace {
@@ -131,6 +132,23 @@ void AddLadder(Streams& streams) {
   }
 }
 
+// What one core draws from so many streams.
+void AddStreamCurve(Streams& streams) {
+  using enum MemoryKind;
+  constexpr MemoryKind kKinds[] = {kRead, kReadTwo, kReadFour, kReadEight};
+  static_assert(std::size(kKinds) == kStreamCounts.size());
+  const CoreSet one = FewCoreSets(streams.topology).front();
+  const uint64_t bytes = LocalBytes(streams.topology, streams.plan, one);
+  for (size_t i = 0; i < kStreamCounts.size(); ++i) {
+    const int count = kStreamCounts[i];
+    streams.tasks.push_back(TaskOf(
+        StreamCeilingId(count),
+        count == 1 ? "DRAM read, one stream" : fmt::format("DRAM read, {} streams", count), one,
+        std::make_shared<MemoryLoad>(MemoryKernel{kKinds[i]}, bytes, &streams.slabs.local,
+                                     one.workers, MemoryLoad::Before::kEvict)));
+  }
+}
+
 void AddNoAffinity(Streams& streams) {
   if (!streams.plan.far) return;
   const CoreSet all = FewCoreSets(streams.topology).back();
@@ -235,6 +253,7 @@ std::vector<MeasureTask> DramTasks(const Topology& topology, const MemoryPlan& p
   Streams streams{topology, plan, slabs, tasks};
   AddCurves(streams);
   AddLadder(streams);
+  AddStreamCurve(streams);
   AddNoAffinity(streams);
   tasks.push_back(LatencyTask("latency.DRAM", "DRAM latency", 0,
                               std::make_shared<ChaseLoad>(ChaseBytes(plan.total))));

@@ -46,6 +46,14 @@ constexpr std::array kThreeCs = {
     Mapping{ROOF_C_MISSES_CONFLICT, metric::kMissesConflict},
 };
 
+constexpr std::array kStreams = {
+    Mapping{ROOF_C_WINDOW_LINES, metric::kWindowLines},
+    Mapping{ROOF_C_WINDOW_STREAM_LINES, metric::kWindowStreamLines},
+};
+constexpr char kNoWindows[] =
+    "dependences were not followed in this run: ROOFMARK_LATENCIES with ROOFMARK_COUNT=cache and "
+    "ROOFMARK_SAMPLE=1 follows them";
+
 constexpr std::array<roof_counter, kFlopClasses> AllFlops() {
   std::array<roof_counter, kFlopClasses> all = {};
   for (size_t i = 0; i < kFlopClasses; ++i) all[i] = static_cast<roof_counter>(i);
@@ -117,12 +125,10 @@ Offer OfferOf(const CacheModel& model, const Capability<Layers>& layers) {
                "misses were not classified in this run: set ROOFMARK_COUNT=threec", offer);
   offer.dependences = model.windows;
   for (MetricId id = metric::kFirstDependence; id <= metric::kLastDependence; ++id) {
-    offer.metrics.push_back(
-        {id, model.windows ? Status::kModelled : Status::kUnsupported,
-         model.windows ? ""
-                       : "dependences were not followed in this run: ROOFMARK_LATENCIES with "
-                         "ROOFMARK_COUNT=cache and ROOFMARK_SAMPLE=1 follows them"});
+    offer.metrics.push_back({id, model.windows ? Status::kModelled : Status::kUnsupported,
+                             model.windows ? "" : kNoWindows});
   }
+  GiveOrRefuse(model.windows, kStreams, kNoWindows, offer);
   return offer;
 }
 

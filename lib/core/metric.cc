@@ -179,6 +179,11 @@ constexpr std::array<Plain, kMetrics - metric::kLastUser - 1> kAfterUser = {{
      "of dependence_cycles: instructions that nothing delays, as many a cycle as the core takes"},
     {metric::kWorkerDependenceCyclesMax, "worker_dependence_cycles_max", "count", Scope::kProcess,
      "dependence_cycles of the thread that has most of them"},
+    {metric::kWindowLines, "window_lines", "lines", Scope::kThread,
+     "lines that came from beyond the last level while windows of the executed instructions were "
+     "followed: a sample"},
+    {metric::kWindowStreamLines, "window_stream_lines", "lines", Scope::kThread,
+     "of window_lines: those of the stream that had most of them in its window"},
     {metric::kFlops, "flops", "flops", Scope::kThread,
      "floating-point operations of all precisions"},
     {metric::kFlopsDp, "flops_dp", "flops", Scope::kThread,

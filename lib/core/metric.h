@@ -151,6 +151,9 @@ enum : MetricId {
   kDependenceWindowCycles,
   kDependenceIssueCycles,
   kWorkerDependenceCyclesMax,  // kDependenceCycles of the thread with most of them
+  // Samples, which tell how many streams a region reads memory in: the first over the second.
+  kWindowLines,        // that came from beyond the last level in windows of executed instructions
+  kWindowStreamLines,  // of them: in the stream of each window that had most
   // Sums of the above, made for each rank: see lib/profile/totals.h.
   kFlops,
   kFlopsDp,  // FLOPs by Precision, in its order
@@ -201,6 +204,9 @@ constexpr bool IsApart(MetricId id) {
 }
 constexpr bool IsDependence(MetricId id) {
   return id >= metric::kFirstDependence && id <= metric::kLastDependence;
+}
+constexpr bool IsOfWindowLines(MetricId id) {
+  return id == metric::kWindowLines || id == metric::kWindowStreamLines;
 }
 // Of time inside MPI and in parallel regions, which only wrappers of their calls know.
 constexpr bool IsOfWrappers(MetricId id) {

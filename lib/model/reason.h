@@ -43,12 +43,14 @@ enum class Reason : uint8_t {
   kNoWidthRate,
   kNoInstructionMixes,
   kNoClock,
+  kNoStreams,  // DRAM bandwidth of one stream and more
   // What the model cannot say.
   kNothingBounds,  // this ceiling
   kTakesNoTime,    // without this shortfall
   kNothingElseBounds,
   kNoKnownResource,
-  kNoWindow,  // of executed instructions lay in the region
+  kNoWindow,        // of executed instructions lay in the region
+  kNoLineInWindow,  // came from DRAM while a window was followed
 };
 
 struct Why {

@@ -138,7 +138,13 @@ UnitRates RatesOf(const std::vector<KindModel>& kinds) {
 }  // namespace
 
 KindModel::KindModel(const Machine& m, std::vector<ActiveHost> active)
-    : machine(&m), hosts(std::move(active)), roofs(RoofsOf(m, hosts)) {}
+    : machine(&m), hosts(std::move(active)), roofs(RoofsOf(m, hosts)), streams(m) {}
+
+double KindModel::StreamGbs(double count, double share) const {
+  double cores = 0;
+  for (const ActiveHost& host : hosts) cores += host.cores * share;
+  return cores * streams.Limit(count);
+}
 
 double KindModel::DramBandwidth(double share) const {
   double most = 0;
@@ -177,6 +183,16 @@ double JobModel::DramBandwidth(double share) const {
   double sum = 0;
   for (const KindModel& kind : kinds) {
     const double most = kind.DramBandwidth(share);
+    if (most <= 0) return 0;
+    sum += most;
+  }
+  return sum;
+}
+
+double JobModel::StreamGbs(double count, double share) const {
+  double sum = 0;
+  for (const KindModel& kind : kinds) {
+    const double most = kind.StreamGbs(count, share);
     if (most <= 0) return 0;
     sum += most;
   }

@@ -12,6 +12,7 @@
 #include "lib/model/balance.h"
 #include "lib/model/dependences.h"
 #include "lib/model/flop_classes.h"
+#include "lib/model/memory_streams.h"
 #include "lib/model/node_kinds.h"
 #include "lib/model/roofs.h"
 #include "lib/model/shortfall.h"
@@ -25,10 +26,13 @@ struct KindModel {
   KindModel(const Machine& machine, std::vector<ActiveHost> active);
 
   double DramBandwidth(double share) const;
+  // What all cores draw, each through so many streams; 0: not measured.
+  double StreamGbs(double count, double share) const;
 
   const Machine* machine;
   std::vector<ActiveHost> hosts;
   JobRoofs roofs;
+  StreamCurve streams;
 };
 
 // What all regions of a job are held against: sums over its nodes, whatever kinds they are of.
@@ -41,6 +45,10 @@ struct JobModel {
   double ValueOf(std::string_view id, double share = 1) const;
   // The most DRAM traffic with `share` of the cores at work, GB/s; never above the roof.
   double DramBandwidth(double share) const;
+  // What is read from DRAM with `share` of the cores at work, each through so many streams, at
+  // most, GB/s; infinite where streams limit nothing; 0 if it was not measured on all kinds of
+  // nodes.
+  double StreamGbs(double count, double share = 1) const;
 
   std::vector<KindModel> kinds;
   JobRoofs roofs;
@@ -76,6 +84,7 @@ struct RegionInputs {
 
   Balance work, traffic;
   Dependences dependences;
+  MemoryStreams streams;
   double busy_s = 0, stalled_s = 0;  // of all cores at the highest clock; 0: not counted
   double write_allocate_least = 0, write_allocate_most = 0;  // bytes
   double capacity = 0, conflict = 0;                         // shares of the last level's misses

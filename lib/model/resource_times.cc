@@ -131,6 +131,10 @@ void AddDram(const RegionInputs& region, const JobModel& model, const Shortfalls
       model.read_gbs > 0 ? DramReads(region, left, untold) * 1e-9 / model.read_gbs : 0;
   // Each is a limit of its own; together they need not multiply.
   times.level_s[kDram] = std::max({best, reads, share < 1 ? few_cores : 0});
+  if (!Has(left, Shortfall::kStreams) || !region.streams.count) return;
+  const double drawn = model.StreamGbs(*region.streams.count, share);
+  const double streams = drawn > 0 ? DramReads(region, left, untold) * 1e-9 / drawn : 0;
+  times.level_s[kDram] = std::max(times.level_s[kDram], streams);
 }
 
 }  // namespace

@@ -193,6 +193,7 @@ RuntimeModel RuntimeCeilingsOf(const RegionInputs& region, const JobModel& model
   result.kinds_told = region.kinds_told;
   result.attainable = result.gain_up = result.gain_right = work.amount;
   result.dependences = region.dependences;
+  result.streams = region.streams;
   const Stack stack(region, model, work);
   for (size_t s = 0; s < kShortfalls; ++s) {
     result.ceilings.push_back(stack.Make(static_cast<Shortfall>(s)));

@@ -32,6 +32,7 @@ struct RuntimeModel {
   // Seconds of the busiest resource, where dependences were followed: known without FLOPs, too.
   Value needed_s;
   Dependences dependences;
+  MemoryStreams streams;
   // Of the ideal region, from which the stacks begin: GFLOP/s as above, and GB/s of its mixture of
   // reads and writes; 0: not known.
   double ideal_gflops = 0, ideal_gbs = 0;

@@ -26,6 +26,7 @@ enum class Shortfall : uint8_t {
   kRankImbalance,
   kPrefetch,
   kLatency,
+  kStreams,
   kAffinity,
   kControllers,
   kConcurrency,

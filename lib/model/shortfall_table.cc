@@ -9,6 +9,7 @@
 #include "lib/model/shortfalls/misses.h"
 #include "lib/model/shortfalls/packages.h"
 #include "lib/model/shortfalls/pipes.h"
+#include "lib/model/shortfalls/streams.h"
 
 namespace roofmark {
 namespace {
@@ -55,6 +56,10 @@ constexpr ShortfallInfo kTable[] = {
      "prefetching, or more loads at once",
      "loads from beyond L1 are {} of the least time by dependences", ExtentKind::kShare,
      "every load finds its data in L1", "2008 A.1.2, A.3", shortfalls::kLatency},
+    {Shortfall::kStreams, "streams", "memory streams", kMemory, Ease::kLocalChange,
+     "reading several at once (independent rows or parts of an array), or prefetching",
+     "lines from DRAM come in {}", ExtentKind::kFactor, "lines come in as many streams as help",
+     "2008 A.1.2", shortfalls::kStreams},
     {Shortfall::kAffinity, "affinity", "affinity", kMemory, Ease::kLocalChange,
      "placing pages beside the cores that use them",
      "at least {} of the traffic goes to another package", ExtentKind::kShare,

@@ -37,12 +37,24 @@ std::string ExtentNumber(const Ceiling& ceiling) {
   return Factor(*ceiling.extent);
 }
 
+std::string StreamsText(double count) {
+  return count < 1.05 ? "one stream" : Factor(count) + " streams";
+}
+
+// "one stream: one core draws 14 GB/s so, 31 GB/s from 4".
+std::string StreamsDraw(const MemoryStreams& streams) {
+  return fmt::format("{}: one core draws {:.3g} GB/s so, {:.3g} GB/s from {}",
+                     StreamsText(*streams.count), streams.core_gbs, streams.enough_gbs,
+                     streams.enough);
+}
+
 // The number behind it.
 std::string Extent(const Ceiling& ceiling, const RuntimeModel& region) {
   if (ceiling.shortfall == Shortfall::kFmaBalance && !region.kinds_told) {
     return "this CPU does not tell fused operations apart";
   }
-  std::string number = ExtentNumber(ceiling);
+  std::string number = ceiling.shortfall == Shortfall::kStreams ? StreamsDraw(region.streams)
+                                                                : ExtentNumber(ceiling);
   if (ceiling.shortfall == Shortfall::kSimd) {
     number += fmt::format(" of {}", Factor(region.lanes_possible));
   }
@@ -118,8 +130,19 @@ std::string LatencyName(const Dependences& dependences) {
                                                        : "memory latency";
 }
 
-std::string ResourceName(std::string_view resource, const Dependences& dependences) {
+// Whether the region's DRAM traffic takes as long as it does because it comes in few streams.
+bool FewStreamsLimit(const RuntimeModel& region) {
+  if (region.ceilings.empty()) return false;
+  const Ceiling& ceiling = region.ceilings[Index(Shortfall::kStreams)];
+  return ceiling.gain.least && *ceiling.gain.least >= kLeastGain;
+}
+
+std::string ResourceName(std::string_view resource, const RuntimeModel& region) {
+  const Dependences& dependences = region.dependences;
   if (resource == "compute") return "computation";
+  if (resource == "DRAM" && FewStreamsLimit(region)) {
+    return fmt::format("DRAM bandwidth (its lines come in {})", StreamsDraw(region.streams));
+  }
   const bool is_chain = resource == "dependences";
   if (!is_chain && resource != "latency") return fmt::format("{} bandwidth", resource);
   if (!dependences.seconds.as_is) return "memory latency";  // as stalls of hardware counters
@@ -203,8 +226,8 @@ std::string LimitSentence(const PathAnalysis& path) {
   }
   const TimeSplit& split = path.split;
   return fmt::format("{} limits it: its work needs at least {} of {} ({})",
-                     ResourceName(path.limit.resource, path.runtime.dependences),
-                     Seconds(*split.needed_s), OutsideText(split), Percent(split.Explained()));
+                     ResourceName(path.limit.resource, path.runtime), Seconds(*split.needed_s),
+                     OutsideText(split), Percent(split.Explained()));
 }
 
 std::string CriticalSentence(const PathAnalysis& path, const CriticalPlace& place) {

@@ -55,13 +55,16 @@ constexpr Named<Reason> kReasons[] = {
     {Reason::kNoInstructionMixes,
      "the machine file has no instruction mixes: measure with `roofmark machine`"},
     {Reason::kNoClock, "the machine file has no clock: measure with `roofmark machine`"},
+    {Reason::kNoStreams,
+     "the machine file does not say what one stream draws: measure with `roofmark machine`"},
     {Reason::kNothingBounds, "nothing bounds it there"},
     {Reason::kTakesNoTime, "without it the region would need no time that this model knows of"},
     {Reason::kNothingElseBounds, "nothing else that this model knows of bounds it"},
     {Reason::kNoKnownResource, "the machine file has no rate of any resource that it uses"},
     {Reason::kNoWindow, "it is too short for a window of executed instructions"},
+    {Reason::kNoLineInWindow, "no line came from DRAM while its instructions were followed"},
 };
-static_assert(InOrder(kReasons, Reason::kNoWindow));
+static_assert(InOrder(kReasons, Reason::kNoLineInWindow));
 
 // `one_in` stands for {}.
 constexpr Named<CeilingId> kCeilings[] = {

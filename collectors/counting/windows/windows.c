@@ -5,9 +5,10 @@
 
 #include "collectors/counting/cache/record.h"
 #include "collectors/counting/windows/code.h"
+#include "collectors/counting/windows/memory_streams.h"
 
 /* A context that does not come back within so many batches of others lets them have a window. */
-enum { kPatience = 256, kMostOfOne = 32 };
+enum { kPatience = 256, kMostOfOne = 32, kLineShift = 6 };
 
 int roof_windows_start(struct roof_windows* windows, const struct roof_memory* memory,
                        const struct roof_window_plan* plan, const struct roof_latencies* latencies,
@@ -42,6 +43,8 @@ static void open_window(struct roof_windows* windows, struct roof_context* conte
   windows->counted = 0;
   windows->words = 0;
   windows->others = 0;
+  const struct roof_memory_streams none = {.came = 0};
+  windows->streams = none;
   roof_dataflow_begin(windows->flow);
 }
 
@@ -79,6 +82,8 @@ void roof_windows_finish(struct roof_windows* windows) {
   struct roof_flow_result result;
   roof_dataflow_end(windows->flow, &result);
   add_to(owner->counters, &result, windows->counted);
+  owner->counters[ROOF_C_WINDOW_LINES] += windows->streams.lines;
+  owner->counters[ROOF_C_WINDOW_STREAM_LINES] += windows->streams.most;
   for (uint32_t i = 0; i < ROOF_FLOW_TOP_PLACES; ++i) add_critical(owner->critical, &result.top[i]);
 }
 
@@ -108,6 +113,8 @@ static void take_instruction(struct roof_windows* windows, uint32_t slot,
                                          (uint32_t)ROOF_RECORD_EXTENT(record) + 1, (uint8_t)level,
                                          (uint8_t)is_store};
     if (step.accesses < kMostOfOne) access[step.accesses++] = one;
+    if (level == ROOF_FLOW_DRAM)
+      roof_memory_streams_add(&windows->streams, one.address >> kLineShift, windows->is_measured);
   }
   roof_dataflow_step(windows->flow, &step);
 }
@@ -121,7 +128,8 @@ static const uint64_t* take_segment(struct roof_windows* windows, uint32_t slot,
   const uint32_t before = windows->executed;
   ++windows->owner->executions[descriptor->id];
   windows->executed += code->instructions;
-  if (before >= windows->plan.warm_up) windows->counted += code->counted;
+  windows->is_measured = before >= windows->plan.warm_up;
+  if (windows->is_measured) windows->counted += code->counted;
   for (uint32_t i = 0; i < code->instructions; ++i) {
     take_instruction(windows, slot, &code->instruction[i], tag, next);
     tag += code->instruction[i].accesses;

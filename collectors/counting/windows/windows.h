@@ -16,6 +16,7 @@
 #include "collectors/counting/dataflow/dataflow.h"
 #include "collectors/counting/memory.h"
 #include "collectors/counting/trace/cache_feed.h"
+#include "collectors/counting/windows/memory_streams.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -36,9 +37,11 @@ struct roof_windows {
   struct roof_context* owner; /* of the open window; NULL: none is open */
   uint32_t executed;          /* instructions in it so far */
   int64_t counted;            /* of those measured, what is counted as instructions */
-  uint64_t words;             /* of the trace that it took */
-  uint32_t others;            /* batches of other contexts since its last one */
-  uint64_t* due; /* by number of the context: after so many words of its trace comes a window */
+  int is_measured;            /* no longer the warm-up */
+  struct roof_memory_streams streams;
+  uint64_t words;  /* of the trace that it took */
+  uint32_t others; /* batches of other contexts since its last one */
+  uint64_t* due;   /* by number of the context: after so many words of its trace comes a window */
   uint32_t capacity;
 };
 

@@ -17,6 +17,7 @@
 #include "lib/model/analysis.h"
 #include "lib/model/balance.h"
 #include "lib/model/health.h"
+#include "lib/model/memory_streams.h"
 #include "lib/report/advice_words.h"
 #include "lib/report/health_words.h"
 #include "tests/lib/model/model_machine.h"
@@ -68,8 +69,7 @@ class Hard : public ::testing::Test {
   }
 
   // As if it had taken `factor` times what its work needs at least.
-  PathAnalysis Judged(double factor) {
-    const Machine machine = testing::ModelMachine();
+  PathAnalysis Judged(double factor, const Machine& machine = testing::ModelMachine()) {
     const auto judge = [&] { return Analyze(job_, &machine).paths[row_]; };
     const PathAnalysis untimed = judge();
     const double needed = *untimed.runtime.needed_s * factor;
@@ -163,6 +163,50 @@ TEST_P(Scattered, AccessesAreMissesInFlightAndNoChain) {
 
 INSTANTIATE_TEST_SUITE_P(Tables, Scattered, ::testing::Values("gups", "gather"),
                          [](const auto& param) { return std::string(param.param); });
+
+// One core draws 6 GB/s from one stream, 20 GB/s from four.
+Machine WithStreams() {
+  Machine machine = testing::ModelMachine();
+  for (const auto& [streams, gbs] : {std::pair{1, 6.0}, {2, 12.0}, {4, 20.0}, {8, 20.0}}) {
+    const std::string id = StreamCeilingId(streams);
+    machine.ceilings.push_back(testing::MakeCeiling(id, id, gbs));
+    machine.ceilings.back().curve.resize(1);
+    machine.ceilings.back().curve[0].noise = 0;
+  }
+  return machine;
+}
+
+TEST_F(Hard, ASumOverOneArrayComesInOneStream) {
+  ASSERT_NO_FATAL_FAILURE(Count("stream", 512));  // 8 MiB
+  EXPECT_NEAR(Sum(metric::kFlops) / Sum(metric::kDeclaredFlops), 1, 0.01);
+  const PathAnalysis path = Judged(1.1, WithStreams());
+  ASSERT_TRUE(path.runtime.streams.count);
+  EXPECT_NEAR(*path.runtime.streams.count, 1, 0.02);
+  EXPECT_EQ(path.limit.Mark(), "DRAM");
+  EXPECT_THAT(LimitSentence(path), HasSubstr("in one stream: one core draws 6 GB/s so, 20 GB/s "
+                                             "from 4"));
+  EXPECT_EQ(*WorthCuring(path.runtime)[0]->extent, *path.runtime.streams.count);
+  EXPECT_EQ(WorthCuring(path.runtime)[0]->shortfall, Shortfall::kStreams);
+  EXPECT_NEAR(*path.runtime.needed_s, Sum(metric::kDramReadBytes) / 6e9,
+              0.01 * *path.runtime.needed_s);
+}
+
+TEST_F(Hard, ASumInFourPartsComesInFour) {
+  ASSERT_NO_FATAL_FAILURE(Count("streams", 512));
+  const PathAnalysis path = Judged(1.1, WithStreams());
+  ASSERT_TRUE(path.runtime.streams.count);
+  EXPECT_NEAR(*path.runtime.streams.count, 4, 0.2);
+  EXPECT_EQ(path.limit.Mark(), "DRAM");
+  EXPECT_THAT(LimitSentence(path), HasSubstr("DRAM bandwidth limits it"));
+  EXPECT_EQ(path.runtime.ceilings[Index(Shortfall::kStreams)].rank, 0);
+}
+
+TEST_F(Hard, RandomAccessesAreMoreStreamsThanHelp) {
+  ASSERT_NO_FATAL_FAILURE(Count("gather", 256));
+  const PathAnalysis path = Judged(1.1, WithStreams());
+  ASSERT_TRUE(path.runtime.streams.count);
+  EXPECT_GT(*path.runtime.streams.count, 8);
+}
 
 // Two threads of a triangle whose rows are shared out evenly: the second one has three quarters.
 TEST_F(Hard, AnUnbalancedLoopIsImbalanceOfItsThreads) {

@@ -89,6 +89,8 @@ TEST(ChainLoads, CheckTheirLastRun) {
 
 constexpr MemoryKernel kKernels[] = {{MemoryKind::kRead},
                                      {MemoryKind::kReadFour},
+                                     {MemoryKind::kReadTwo},
+                                     {MemoryKind::kReadEight},
                                      {MemoryKind::kCopy},
                                      {MemoryKind::kTriad},
                                      {MemoryKind::kTriadNt},

@@ -8,6 +8,7 @@
 
 #include "benchmarks/machine/compute_kernels.h"
 #include "benchmarks/machine/memory_plan.h"
+#include "lib/model/memory_streams.h"
 
 namespace roofmark {
 namespace {
@@ -116,6 +117,11 @@ TEST(Plan, CountsWriteAllocateInDram) {
   for (const char* id : {"bandwidth.DRAM.random", "bandwidth.DRAM.strided",
                          "bandwidth.DRAM.read_prefetch", "latency.DRAM"}) {
     EXPECT_TRUE(by_id.count(id)) << id;
+  }
+  for (const int streams : kStreamCounts) {
+    const auto& tasks_of = by_id.at(StreamCeilingId(streams));
+    ASSERT_EQ(tasks_of.size(), 1u) << streams;
+    EXPECT_EQ(tasks_of.front()->on.cores(), 1u) << "what more cores draw follows from one";
   }
   // Nothing that needs a second NUMA node.
   EXPECT_FALSE(by_id.count("bandwidth.DRAM.read_far"));

@@ -94,6 +94,8 @@ const std::vector<Expected> kPlainMetrics = {
     {metric::kDependenceWindowCycles, "dependence_window_cycles", "count", Scope::kThread},
     {metric::kDependenceIssueCycles, "dependence_issue_cycles", "count", Scope::kThread},
     {metric::kWorkerDependenceCyclesMax, "worker_dependence_cycles_max", "count", Scope::kProcess},
+    {metric::kWindowLines, "window_lines", "lines", Scope::kThread},
+    {metric::kWindowStreamLines, "window_stream_lines", "lines", Scope::kThread},
     {metric::kPauses, "pauses", "count", Scope::kProcess},
     {metric::kFlops, "flops", "flops", Scope::kThread},
     {metric::kFlopsDp, "flops_dp", "flops", Scope::kThread},

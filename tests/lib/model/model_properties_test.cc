@@ -31,6 +31,8 @@ struct Worker {
   uint64_t instructions = 0, bytes = 0, written = 0;  // bytes: read
   std::array<uint64_t, kDependenceKinds> waits = {};  // cycles, one after the other
 
+  int streams = 12;  // its lines come from DRAM in as many
+
   uint64_t AllWaits() const { return std::accumulate(waits.begin(), waits.end(), uint64_t{0}); }
 
   uint64_t AllFlops() const {
@@ -45,6 +47,8 @@ class RandomRegion {
   explicit RandomRegion(uint32_t seed) : random_(seed) {
     for (Worker& worker : workers_) Fill(worker);
     if (Chance(0.2)) workers_[1] = Worker();
+    constexpr int kCounts[] = {1, 2, 3, 4, 6, 12};
+    for (Worker& worker : workers_) worker.streams = kCounts[seed % std::size(kCounts)];
     if (workers_[0].AllFlops() == 0) workers_[0].flops[0] = 8'000'000;
   }
 
@@ -75,6 +79,11 @@ class RandomRegion {
         busiest([](const Worker& w) { return w.bytes + w.written; }));
     Set(job, 0, metric::kWorkerFlopsMax, busiest([](const Worker& w) { return w.AllFlops(); }));
     Misses(job);
+    const auto lines = [](const Worker& w) { return w.bytes / 64; };
+    Set(job, 0, metric::kWindowLines, each(lines), "counting", Status::kModelled);
+    Set(job, 0, metric::kWindowStreamLines,
+        each([](const Worker& w) { return w.bytes / 64 / static_cast<uint64_t>(w.streams); }),
+        "counting", Status::kModelled);
     Dependences(job, each, busiest);
     const auto ns = static_cast<uint64_t>(seconds * 1e9) + 1;
     Set(job, 0, metric::kTimeNs, std::vector<uint64_t>(job.run.ranks, ns), "timer");
@@ -171,13 +180,23 @@ double StreamSeconds(uint64_t a, uint64_t b, double one_core, double both) {
   return small / (both / 2) + (large - small) / one_core;
 }
 
+// What one core reads through its streams, of GB/s.
+constexpr std::pair<int, double> kStreamRates[] = {{1, 8},  {2, 14}, {3, 17},
+                                                   {4, 19}, {6, 20}, {12, 20}};
+double OwnSeconds(const Worker& worker) {
+  for (const auto& [streams, gbs] : kStreamRates) {
+    if (streams == worker.streams) return static_cast<double>(worker.bytes) * 1e-9 / gbs;
+  }
+  return 0;
+}
+
 double SimulatedSeconds(const std::array<Worker, 2>& workers) {
   const Worker &a = workers[0], &b = workers[1];
   // 30 GB/s of reads, and writes besides as long as all of it is below 45.
   const double memory =
       std::max(StreamSeconds(a.bytes, b.bytes, 20e9, 30e9),
                StreamSeconds(a.bytes + a.written, b.bytes + b.written, 30e9, 45e9));
-  return std::max({memory, CoreSeconds(a), CoreSeconds(b)});
+  return std::max({memory, OwnSeconds(a), OwnSeconds(b), CoreSeconds(a), CoreSeconds(b)});
 }
 
 // With a copy that reaches more than reads alone do: 2/3 of its traffic are reads.
@@ -185,6 +204,11 @@ Machine SimulatedMachine() {
   Machine machine = ModelMachine();
   machine.ceilings.push_back(testing::MakeCeiling("bandwidth.DRAM.copy", "copy", 20, 1.5));
   machine.ceilings.back().curve[1].value = 30;
+  for (const auto& [streams, gbs] : {std::pair{1, 8.0}, {2, 14.0}, {4, 19.0}, {8, 20.0}}) {
+    machine.ceilings.push_back(
+        testing::MakeCeiling(StreamCeilingId(streams), "read in streams", gbs));
+    machine.ceilings.back().curve.resize(1);
+  }
   return machine;
 }
 
@@ -257,6 +281,13 @@ void ExpectDependencesOnlyWhereTheyBind(const PathAnalysis& path) {
   }
 }
 
+void ExpectStreamsOnlyWhereTheyBind(const PathAnalysis& path) {
+  const Ceiling& ceiling = path.runtime.ceilings[Index(Shortfall::kStreams)];
+  if (ceiling.rank == 0) return;
+  EXPECT_EQ(path.runtime.binding, "DRAM");
+  EXPECT_LT(*path.runtime.streams.count, path.runtime.streams.enough);
+}
+
 // Whatever a report says of a region derives from its split and its limit: they agree with each
 // other, with the model, and with the advice.
 TEST_P(Model, AllThatIsSaidOfARegionAgrees) {
@@ -291,6 +322,7 @@ TEST_P(Model, AllThatIsSaidOfARegionAgrees) {
     EXPECT_EQ(path.limit.resource, resource ? path.runtime.binding : "");
     ++resources[path.limit.resource];
     ExpectDependencesOnlyWhereTheyBind(path);
+    ExpectStreamsOnlyWhereTheyBind(path);
     const std::string& apply = path.verdict.optimisation_region;
     EXPECT_TRUE(!resource || apply.empty() || apply == "both" || apply == path.limit.Kind());
     for (const Advice& advice : AdviceFor(job, analysis)) {

@@ -53,6 +53,7 @@ TEST(Words, ProofsHaveTheirNumber) {
 // Each shortfall's phrase has room for its number, and none is left open.
 TEST(Words, EveryShortfallHasASentence) {
   RuntimeModel region;
+  region.streams = {Value::Of(1.5, Status::kModelled, ""), 20.25, 30, 4};
   for (size_t s = 0; s < kShortfalls; ++s) {
     Ceiling ceiling = {.id = CeilingId::kShortfall};
     ceiling.shortfall = static_cast<Shortfall>(s);

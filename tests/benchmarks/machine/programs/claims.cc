@@ -89,6 +89,8 @@ void Compute() {
 constexpr MemoryKernel kKernels[] = {
     {MemoryKind::kRead},
     {MemoryKind::kReadFour},
+    {MemoryKind::kReadTwo},
+    {MemoryKind::kReadEight},
     {MemoryKind::kCopy},
     {MemoryKind::kTriad},
     {MemoryKind::kTriadNt},

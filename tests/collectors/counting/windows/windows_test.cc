@@ -198,6 +198,23 @@ TEST_F(Windows, LeaveAllOtherCountersAlone) {
 }
 
 // A context whose visits are shorter than the warm-up gets its windows, too, across them.
+TEST_F(Windows, TellInHowManyStreamsLinesComeFromDram) {
+  roof_context *two = Enter(1), *none = Enter(2);
+  const roof_descriptor* loads = Segment({Chase(1), Chase(2)});
+  Enter(1);
+  for (uint64_t i = 0; i < 50000; ++i) {
+    Execute(loads, {(uint64_t{1} << 24) + 64 * i, (uint64_t{1} << 30) - 64 * i});
+  }
+  const auto counters = Counters(two);
+  ASSERT_GT(counters[ROOF_C_WINDOW_LINES], 0u);
+  EXPECT_EQ(counters[ROOF_C_WINDOW_LINES], counters[ROOF_C_WINDOW_INSTRUCTIONS]);
+  EXPECT_EQ(counters[ROOF_C_WINDOW_LINES], 2 * counters[ROOF_C_WINDOW_STREAM_LINES]);
+  Enter(2);
+  for (uint64_t i = 0; i < 50000; ++i) Execute(loads, {1 << 20, (1 << 20) + 64 * (i % 100)});
+  EXPECT_GT(Counters(none)[ROOF_C_WINDOW_INSTRUCTIONS], 0u);
+  EXPECT_EQ(Counters(none)[ROOF_C_WINDOW_LINES], 0u) << "the caches have them";
+}
+
 TEST_F(Windows, AreFilledAcrossVisits) {
   const roof_descriptor* chain = Segment({Add(1)});
   const roof_descriptor* other = Segment({Nop(2)});

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Streams as one more limit of DRAM: known answers on the machine of model_machine.h, one core of
+// which draws 20 GB/s of reads, both together 30.
+#include "lib/model/memory_streams.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "lib/report/advice_words.h"
+#include "tests/lib/model/analyzed.h"
+
+namespace roofmark {
+namespace {
+
+using testing::CountedJob;
+using testing::First;
+using ::testing::HasSubstr;
+using testing::JobOf;
+using testing::kGiga;
+using testing::MakeCeiling;
+using testing::ModelMachine;
+using ::testing::Not;
+using testing::Of;
+using testing::Set;
+using testing::Spread;
+
+// With what one core draws from 1, 2, 4 and 8 streams.
+Machine With(const std::array<double, kStreamCounts.size()>& gbs) {
+  Machine machine = ModelMachine();
+  for (size_t i = 0; i < gbs.size(); ++i) {
+    const std::string id = StreamCeilingId(kStreamCounts[i]);
+    machine.ceilings.push_back(MakeCeiling(id, id, gbs[i]));
+    machine.ceilings.back().curve.resize(1);
+    machine.ceilings.back().curve[0].noise = 0;
+  }
+  return machine;
+}
+const std::array<double, kStreamCounts.size()> kSteep = {6, 12, 18, 20};
+
+// 24 GB of reads on two ranks, whose lines come in `tenths` / 10 streams.
+JobProfile Reading(uint64_t tenths) {
+  JobProfile job = JobOf(Width::k256, FlopKind::kFma, kGiga, 24 * kGiga);
+  Set(job, 0, metric::kWindowLines, {100 * tenths, 100 * tenths}, "counting", Status::kModelled);
+  Set(job, 0, metric::kWindowStreamLines, {1000, 1000}, "counting", Status::kModelled);
+  return job;
+}
+
+PathAnalysis Of24GB(uint64_t tenths, const Machine& machine) {
+  const JobProfile job = Reading(tenths);
+  return Analyze(job, &machine).paths[0];
+}
+
+TEST(StreamCurve, LimitsToThePointAboveAndToSoManyTimesOneStream) {
+  const StreamCurve curve(With(kSteep));
+  ASSERT_TRUE(curve.known());
+  EXPECT_DOUBLE_EQ(curve.Limit(1), 6);
+  EXPECT_DOUBLE_EQ(curve.Limit(1.5), 9) << "one of them has two thirds of all lines";
+  EXPECT_DOUBLE_EQ(curve.Limit(2.5), 15);
+  EXPECT_DOUBLE_EQ(curve.Limit(4), 18);
+  EXPECT_EQ(curve.Limit(5), std::numeric_limits<double>::infinity()) << "as much as any";
+  EXPECT_EQ(curve.Limit(1000), std::numeric_limits<double>::infinity());
+  EXPECT_EQ(curve.enough(), 8);
+  EXPECT_DOUBLE_EQ(curve.most_gbs(), 20);
+}
+
+TEST(StreamCurve, FallsForNoNumberOfStreamsAndIsNoTighterThanItsNoise) {
+  Machine machine = With({6, 20, 16, 12});
+  EXPECT_EQ(StreamCurve(machine).Limit(8), std::numeric_limits<double>::infinity());
+  EXPECT_EQ(StreamCurve(machine).enough(), 2);
+  machine = With(kSteep);
+  for (CeilingCurve& ceiling : machine.ceilings) {
+    if (ceiling.id == StreamCeilingId(1)) ceiling.curve[0].noise = 0.5;
+  }
+  EXPECT_DOUBLE_EQ(StreamCurve(machine).Limit(1), 9);
+}
+
+TEST(StreamCurve, IsUnknownOnMachineFilesOfBefore) {
+  const StreamCurve curve(ModelMachine());
+  EXPECT_FALSE(curve.known());
+  EXPECT_EQ(curve.Limit(1), 0);
+}
+
+TEST(MemoryStreams, OneStreamOfEachCoreTakesTwiceAsLongAsTheRoof) {
+  const PathAnalysis path = Of24GB(10, With(kSteep));
+  EXPECT_EQ(path.runtime.binding, "DRAM");
+  EXPECT_EQ(First(path), "streams");
+  // 24 GB through 2 x 6 GB/s, in place of 30 GB/s.
+  EXPECT_NEAR(*path.runtime.attainable, 1 / 2.0, 1e-9);
+  EXPECT_NEAR(*Of(path, Shortfall::kStreams).gain.least, 2.5, 1e-9);
+  EXPECT_NEAR(*Of(path, Shortfall::kStreams).extent, 1, 1e-9);
+  EXPECT_EQ(AdviceSentence(Of(path, Shortfall::kStreams), path.runtime),
+            "memory streams: lines from DRAM come in one stream: one core draws 6 GB/s so, 20 GB/s "
+            "from 8; reading several at once (independent rows or parts of an array), or "
+            "prefetching is worth up to 2.5x");
+}
+
+TEST(MemoryStreams, SayWhyDramLimits) {
+  JobProfile job = Reading(10);
+  const auto ns = uint64_t{2'100'000'000};
+  Set(job, 0, metric::kTimeNs, {ns, ns}, "timer");
+  const Machine steep = With(kSteep);
+  EXPECT_THAT(LimitSentence(Analyze(job, &steep).paths[0]),
+              HasSubstr("DRAM bandwidth (its lines come in one stream: one core draws 6 GB/s so, "
+                        "20 GB/s from 8) limits it"));
+  // Two ranks of ten streams each draw all there is.
+  job = Reading(100);
+  Set(job, 0, metric::kTimeNs, {800'000'000, 800'000'000}, "timer");
+  EXPECT_THAT(LimitSentence(Analyze(job, &steep).paths[0]), HasSubstr("DRAM bandwidth limits it"));
+}
+
+TEST(MemoryStreams, LimitNothingWhereManyOrWhereOneDrawsAllOrWhereNothingIsKnown) {
+  EXPECT_NEAR(*Of24GB(100, With(kSteep)).runtime.attainable, 1 / 0.8, 1e-9);
+  EXPECT_NEAR(*Of24GB(10, With({19.5, 20, 20, 20})).runtime.attainable, 1 / 0.8, 1e-9);
+  const PathAnalysis before = Of24GB(10, ModelMachine());
+  EXPECT_NEAR(*before.runtime.attainable, 1 / 0.8, 1e-9);
+  EXPECT_EQ(Of(before, Shortfall::kStreams).extent.reason.id, Reason::kNoStreams);
+  JobProfile job = Reading(10);
+  Set(job, 0, metric::kWindowLines, {0, 0}, "counting", Status::kModelled);
+  Set(job, 0, metric::kWindowStreamLines, {0, 0}, "counting", Status::kModelled);
+  const Machine steep = With(kSteep);
+  EXPECT_EQ(Of(Analyze(job, &steep).paths[0], Shortfall::kStreams).extent.reason.id,
+            Reason::kNoLineInWindow);
+}
+
+// Cores that draw nothing do not help those that draw from one stream.
+TEST(MemoryStreams, OfFewCoresTakeLongerStill) {
+  JobProfile job = CountedJob(1, 2);
+  testing::SpreadFlops(job, Width::k256, FlopKind::kFma, kGiga);
+  testing::SpreadReads(job, 24 * kGiga);
+  Set(job, 0, metric::kWorkerBytesMax, {24 * kGiga});
+  Set(job, 0, metric::kWindowLines, {1000}, "counting", Status::kModelled);
+  Set(job, 0, metric::kWindowStreamLines, {1000}, "counting", Status::kModelled);
+  const Machine steep = With(kSteep);
+  const PathAnalysis path = Analyze(job, &steep).paths[0];
+  EXPECT_NEAR(*path.runtime.attainable, 1 / 4.0, 1e-9);
+  EXPECT_NEAR(*Of(path, Shortfall::kStreams).gain.least, 4 / 1.2, 1e-9) << "then 20 GB/s";
+  EXPECT_NEAR(*Of(path, Shortfall::kConcurrency).gain.least, 2, 1e-9);
+}
+
+}  // namespace
+}  // namespace roofmark
