@@ -22,10 +22,8 @@ using testing::JobOf;
 using testing::kGiga;
 using testing::MakeCeiling;
 using testing::ModelMachine;
-using ::testing::Not;
 using testing::Of;
 using testing::Set;
-using testing::Spread;
 
 // With what one core draws from 1, 2, 4 and 8 streams.
 Machine With(const std::array<double, kStreamCounts.size()>& gbs) {

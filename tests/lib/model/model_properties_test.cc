@@ -116,7 +116,7 @@ class RandomRegion {
       }
     }
     worker.instructions = static_cast<uint64_t>(issued) + 1 + Amount();
-    worker.bytes = Amount();
+    worker.bytes = (Chance(0.5) ? 32 : 1) * Amount();  // some stream
     worker.written = Amount();
     if (Chance(0.5)) return;
     for (uint64_t& cycles : worker.waits) cycles = Chance(0.5) ? 0 : Amount();
@@ -281,18 +281,20 @@ void ExpectDependencesOnlyWhereTheyBind(const PathAnalysis& path) {
   }
 }
 
-void ExpectStreamsOnlyWhereTheyBind(const PathAnalysis& path) {
+// Returns whether they are named.
+bool ExpectStreamsOnlyWhereTheyBind(const PathAnalysis& path) {
   const Ceiling& ceiling = path.runtime.ceilings[Index(Shortfall::kStreams)];
-  if (ceiling.rank == 0) return;
+  if (ceiling.rank == 0) return false;
   EXPECT_EQ(path.runtime.binding, "DRAM");
   EXPECT_LT(*path.runtime.streams.count, path.runtime.streams.enough);
+  return true;
 }
 
 // Whatever a report says of a region derives from its split and its limit: they agree with each
 // other, with the model, and with the advice.
 TEST_P(Model, AllThatIsSaidOfARegionAgrees) {
   std::mt19937 random(static_cast<uint32_t>(GetParam()));
-  size_t limits[5] = {};
+  size_t limits[5] = {}, streams = 0;
   std::map<std::string, size_t> resources;
   for (int i = 0; i < kRegions; ++i) {
     RandomRegion region(static_cast<uint32_t>(GetParam() * kRegions + i));
@@ -322,7 +324,7 @@ TEST_P(Model, AllThatIsSaidOfARegionAgrees) {
     EXPECT_EQ(path.limit.resource, resource ? path.runtime.binding : "");
     ++resources[path.limit.resource];
     ExpectDependencesOnlyWhereTheyBind(path);
-    ExpectStreamsOnlyWhereTheyBind(path);
+    streams += ExpectStreamsOnlyWhereTheyBind(path) ? 1 : 0;
     const std::string& apply = path.verdict.optimisation_region;
     EXPECT_TRUE(!resource || apply.empty() || apply == "both" || apply == path.limit.Kind());
     for (const Advice& advice : AdviceFor(job, analysis)) {
@@ -340,6 +342,7 @@ TEST_P(Model, AllThatIsSaidOfARegionAgrees) {
        {LimitedBy::kWaiting, LimitedBy::kKernel, LimitedBy::kUnexplained, LimitedBy::kResource}) {
     EXPECT_GT(limits[static_cast<size_t>(what)], 0u) << static_cast<int>(what);
   }
+  EXPECT_GT(streams, 0u);
   for (const char* what : {"compute", "dependences", "latency"}) {
     EXPECT_GT(resources[what], 0u) << what;
   }
