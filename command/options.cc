@@ -98,6 +98,11 @@ Option Command::Flag(const std::string& names, bool& target, const std::string& 
   return Option(app_->add_flag(names, target, doc));
 }
 
+Option Command::FlagOrValue(const std::string& name, const std::string& otherwise,
+                            std::string& target, const std::string& doc) const {
+  return Option(app_->add_flag(name + "{" + otherwise + "}", target, doc));
+}
+
 Option Command::Value(const std::string& names, std::string& target, const std::string& doc) const {
   return AddValue(*app_, names, target, doc);
 }

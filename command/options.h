@@ -59,6 +59,10 @@ class Command {
   Option Value(const std::string& names, std::vector<std::string>& target,
                const std::string& doc) const;
 
+  // A flag that takes a value after `=` only; without one it is `otherwise`.
+  Option FlagOrValue(const std::string& name, const std::string& otherwise, std::string& target,
+                     const std::string& doc) const;
+
   // The value that belongs to the word given.
   template <typename T>
   Option Choice(const std::string& names, T& target,

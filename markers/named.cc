@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Markers whose names are not literals: dynamic names and Fortran.
+#include "markers/named.h"
+
 #include <roofmark/roofmark.h>
 
 #include <string_view>
 
 #include "markers/declare.h"
-#include "markers/fast_path.h"
 
 #define ROOFMARK_API extern "C" __attribute__((visibility("default")))
 
@@ -20,23 +21,6 @@ struct CharacterDescriptor {
   size_t element_length;
 };
 
-// Names come from literals or from buffers whose content may change, so the text is compared at
-// each visit (a few nanoseconds). 0 if the thread is inside already or memory is short.
-uint32_t Resolve(std::string_view name) noexcept {
-  if (const uint32_t known = TryName(name).id) return known;
-  const Inside inside;
-  return inside ? Recorder::Get().Resolve(name) : 0;
-}
-
-// The same for a region; 0, too, if it is left out.
-uint32_t ResolveRegion(std::string_view name) noexcept {
-  const TriedName known = TryName(name);
-  if (known.regions == RegionsOf::kIn) return known.id;
-  if (known.regions == RegionsOf::kLeftOut) return 0;
-  const Inside inside;
-  return inside ? Recorder::Get().ResolveRegion(name) : 0;
-}
-
 std::string_view Text(const CharacterDescriptor* name) {
   std::string_view text(name->base_address, name->element_length);
   const size_t last = text.find_last_not_of(' ');
@@ -44,11 +28,7 @@ std::string_view Text(const CharacterDescriptor* name) {
 }
 
 void BeginNamed(std::string_view name) noexcept {
-  if (!Recorder::recording()) return;
-  const uint32_t id = ResolveRegion(name);
-  if (id == 0 || TryBegin(id, -1)) return;
-  const Inside inside;
-  if (inside) Recorder::Get().Begin(id, nullptr, 0, -1);
+  if (Recorder::recording()) BeginRegion(ResolveRegion(name));
 }
 
 void EndNamed(std::string_view name) noexcept {
@@ -56,10 +36,7 @@ void EndNamed(std::string_view name) noexcept {
   // One that is left out needs no time, and reading it costs most.
   if (Recorder::leaves_out() && TryName(name).regions == RegionsOf::kLeftOut) return;
   const uint64_t now = Ticks();
-  const uint32_t id = ResolveRegion(name);
-  if (id == 0 || TryEnd(id, now)) return;
-  const Inside inside;
-  if (inside) Recorder::Get().End(id, nullptr, 0, now);
+  EndRegion(ResolveRegion(name), now);
 }
 
 // What is negative or no number counts as 0, what is too large as the largest count.
@@ -72,7 +49,7 @@ uint64_t Count(Number value) {
 
 void OperationsNamed(std::string_view kind, uint64_t count) noexcept {
   if (!Recorder::recording()) return;
-  if (const uint32_t id = Resolve(kind)) DeclareOperations(id, count);
+  if (const uint32_t id = ResolveName(kind)) DeclareOperations(id, count);
 }
 
 }  // namespace

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "command/run/children.h"
 
+#include <fmt/format.h>
+
 #include <cstdlib>
 
 #include "command/files.h"
 #include "command/installation.h"
 #include "command/machine_first.h"
 #include "command/output.h"
+#include "lib/core/adapter_names.h"
+#include "lib/core/settings.h"
 #include "lib/model/latencies.h"
 #include "lib/model/machine_files.h"
 
@@ -50,18 +54,57 @@ void AdmitPreloaded(Child& child) {
       given + (given.empty() ? "" : ":") + "verify_asan_link_order=0";
 }
 
-// The libraries that the command asks for are put before the program's own. False if one is
-// missing that was asked for by name.
-bool PreloadAll(const RunOptions& options, Children& children) {
-  if (options.preload) {
-    const std::string library = LibraryPath();
-    if (library.empty()) {
-      Say("libroofmark.so is not beside this command; install both into one prefix");
-      return false;
-    }
-    Preload(children.time, library);
-    Preload(children.work, library);
+bool PreloadItself(Children& children) {
+  const std::string library = LibraryPath();
+  if (library.empty()) {
+    Say("libroofmark.so is not beside this command; install both into one prefix");
+    return false;
   }
+  Preload(children.time, library);
+  Preload(children.work, library);
+  return true;
+}
+
+// The variables by which tools load a library. One that the user has set is another library's.
+void NameLibrary(const AdapterName& adapter, const std::string& library, Children& children) {
+  for (const std::string_view name : adapter.variables) {
+    const std::string variable(name);
+    if (name.empty()) continue;
+    if (const char* set = std::getenv(variable.c_str()); set != nullptr && *set != '\0') {
+      Say(fmt::format("--adapters: {} is set already ({}) and stays so: no regions of {}", variable,
+                      set, adapter.tool));
+      continue;
+    }
+    children.time.environment[variable] = library;
+    children.work.environment[variable] = library;
+  }
+}
+
+bool PreloadAdapters(const RunOptions& options, Children& children) {
+  const std::string library = LibraryBeside("adapters");
+  if (library.empty()) {
+    Say("libroofmark_adapters.so is not beside libroofmark.so; install both into one prefix");
+    return false;
+  }
+  const uint32_t wanted = ParseAdapters(options.adapters).value_or(0);
+  for (Child* child : {&children.time, &children.work}) {
+    Preload(*child, library);
+    AdmitPreloaded(*child);
+    child->environment[VariableName("adapters")] = options.adapters;
+  }
+  for (const AdapterName& adapter : kAdapterNames) {
+    if ((wanted & AdapterBit(adapter.id)) != 0) NameLibrary(adapter, library, children);
+  }
+  return true;
+}
+
+// The libraries that the command asks for are put before the program's own; libroofmark.so before
+// that of the adapters, so that its hooks stand in front of MPI. False if one is missing that was
+// asked for by name.
+bool PreloadAll(const RunOptions& options, Children& children) {
+  const bool adapters = !options.adapters.empty();
+  if (adapters && !PreloadAdapters(options, children)) return false;
+  if ((adapters || options.preload) && !PreloadItself(children)) return false;
   // Built without MPI there is none, and the file says that time inside MPI was not measured.
   const std::string mpi_wait = options.no_mpi_wait ? "" : LibraryBeside("mpi_wait");
   if (!mpi_wait.empty()) Preload(children.time, mpi_wait);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "command/run/limit.h"
+#include "lib/core/adapter_names.h"
 #include "lib/core/collector_names.h"
 #include "lib/core/limits.h"
 #include "lib/core/region_choice.h"
@@ -89,6 +90,10 @@ std::string Contradiction(const RunOptions& options) {
   const bool limited = !options.work_limit.empty();
   if (limited && !ParseLimit(options.work_limit)) {
     return fmt::format("--work-limit {} is no time: give 600s, 10m or 1h", options.work_limit);
+  }
+  if (!options.adapters.empty() && !ParseAdapters(options.adapters)) {
+    return fmt::format("--adapters={} has a name that is none of {}", options.adapters,
+                       AdapterNames());
   }
   if (!options.regions.empty()) {
     const Result<RegionChoice> choice = RegionChoice::Parse(options.regions);

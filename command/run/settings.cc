@@ -27,6 +27,7 @@ constexpr Treatment kTreatments[] = {
     {"cache", Goes::kAsOption, "--cache"},
     {"sample", Goes::kAsOption, "--sample"},
     {"latencies", Goes::kToWork},
+    {"adapters", Goes::kAsOption, "--adapters"},
     {"merge", Goes::kToAll},
     {"detail", Goes::kToNothing, "",
      "its file would lie among those of the executions, which are removed; set it without "
@@ -46,6 +47,7 @@ std::string Given(const RunOptions& options, std::string_view key) {
   if (key == "regions") return options.regions;
   if (key == "group" || key == "events") return options.groups;
   if (key == "visits") return options.visits;
+  if (key == "adapters") return options.adapters;
   if (key == "count") return options.count;
   if (key == "cache") return options.cache;
   if (key == "sample" && options.sample > 0) return std::to_string(options.sample);
@@ -55,6 +57,7 @@ std::string Given(const RunOptions& options, std::string_view key) {
 void Take(const std::string& value, std::string_view key, RunOptions& options) {
   if (key == "collector") options.collector = value;
   if (key == "output") options.output = value;
+  if (key == "adapters") options.adapters = value;
   if (key == "count") options.count = value;
   if (key == "cache") options.cache = value;
   if (key == "sample") options.sample = static_cast<uint32_t>(std::stoul(value));

@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/roofmark)
 set(ROOFMARK_INSTALL_MODULE_DIR ${CMAKE_INSTALL_INCLUDEDIR}/roofmark/fortran)
 
-set(exported roofmark roofmark_openmp_wait)
+set(exported roofmark roofmark_adapters roofmark_openmp_wait)
 if(TARGET roofmark_mpi_wait)
   list(APPEND exported roofmark_mpi_wait)
 endif()

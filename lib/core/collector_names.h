@@ -35,6 +35,13 @@ inline constexpr CollectorName kCollectorNames[] = {
 // "auto" and those of the given kinds that can be asked for, in the order of the list.
 std::vector<std::string> CollectorWords(std::initializer_list<CollectorKind> kinds);
 
+// "auto" and all that can be asked for.
+std::vector<std::string> AllCollectorWords();
+
+// Of the setting `collector`: its values, and what it means. They live as long as the process.
+std::string_view CollectorValues();
+std::string_view CollectorDoc();
+
 // Whether this collector counts in a process that runs under an engine. False for words that are
 // not in the list, such as "auto".
 bool RunsUnderEngine(std::string_view id);

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 
+#include "lib/core/adapter_names.h"
 #include "lib/core/collector_names.h"
 #include "lib/core/region_choice.h"
 
@@ -75,11 +77,6 @@ bool ParseText(std::string_view text, std::string& value) {
   return !text.empty();
 }
 
-std::vector<std::string> AllCollectorWords() {
-  return CollectorWords(
-      {CollectorKind::kAlways, CollectorKind::kInProcess, CollectorKind::kEngine});
-}
-
 bool ParseCollector(std::string_view text, Settings& settings) {
   const std::vector<std::string> words = AllCollectorWords();
   if (std::find(words.begin(), words.end(), text) == words.end()) return false;
@@ -87,24 +84,10 @@ bool ParseCollector(std::string_view text, Settings& settings) {
   return true;
 }
 
-// Texts that the list of collectors gives are kept as long as the table of settings.
-std::string_view CollectorValues() {
-  static const auto& text =
-      *new std::string(fmt::format("{}", fmt::join(AllCollectorWords(), ", ")));
-  return text;
-}
-
-std::string_view CollectorDoc() {
-  static const auto& text = *[] {
-    auto* all = new std::string(
-        "The collector that counts. `auto` takes the first collector that opens in this process; "
-        "it never executes the program again.");
-    for (const CollectorName& name : kCollectorNames) {
-      if (!name.doc.empty()) all->append(" ").append(name.doc);
-    }
-    return all;
-  }();
-  return text;
+bool ParseAdapterSet(std::string_view text, Settings& settings) {
+  const std::optional<uint32_t> set = ParseAdapters(text);
+  settings.adapters = set.value_or(settings.adapters);
+  return set.has_value();
 }
 
 bool ParseRegions(std::string_view text, Settings& settings) {
@@ -215,6 +198,7 @@ const std::vector<SettingRow>& SettingRows() {
         "simulates every cache line and needs `count` other than `flops`. `roofmark run` sets it "
         "from the chains of the machine file unless it is set already; `off` follows none."},
        [](std::string_view t, Settings& s) { return ParseText(t, s.latencies); }},
+      {{"adapters", "all", AdapterValues(), AdapterDoc()}, &ParseAdapterSet},
       {{"merge", "auto", "auto, always, never",
         "When ranks are merged over MPI. `auto` merges if all processes are known to record, which "
         "roofmark learns from the launcher, or from locks on one node. `always` merges in any "

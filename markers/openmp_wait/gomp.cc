@@ -8,8 +8,8 @@
 #include <cstdint>
 
 #include "lib/core/follow_layer.h"
+#include "lib/core/next_function.h"
 #include "markers/openmp_wait/gomp_calls.h"
-#include "markers/openmp_wait/next.h"
 #include "markers/openmp_wait/tasks.h"
 #include "markers/openmp_wait/team.h"
 
@@ -18,6 +18,7 @@
 namespace {
 
 using namespace roofmark::openmp_wait;
+using roofmark::Next;
 
 using Word = uintptr_t;
 static_assert(sizeof(Word) == 8, "the arguments of 32-bit ABIs are not one word each");

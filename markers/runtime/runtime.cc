@@ -23,6 +23,7 @@
 #include "lib/core/region_choice.h"
 #include "lib/core/settings.h"
 #include "lib/profile/roofline_json.h"
+#include "markers/adapted.h"
 #include "markers/recorder.h"
 #include "markers/runtime/collectors.h"
 #include "markers/runtime/output.h"
@@ -109,6 +110,7 @@ bool StartLocked(Process& self) {
   self.spooling.Open(self.settings, self.launcher);
   self.spooling.Describe(DescribeProcess(self));
   KeepCounts(self);
+  markers::WantAdapters(self.settings.adapters);
   Recorder::Get().Start(self.settings.visits, Regions(self), self.choice.counter.get(),
                         self.spooling.writer());
   const uint32_t rank = self.launcher.rank.value_or(0);

@@ -84,6 +84,13 @@ for mpi in openmpi mpich; do
   [ -s "$work/$mpi.reduce1.json" ] && [ -s "$work/$mpi.json" ] || fail "$mpi: a file is missing"
 done
 
-# 4. The installed command runs from the prefix.
+# 4. Annotations of another tool: the library of adapters finds libroofmark.so beside it.
+printf 'int likwid_markerStartRegion(const char*);\nint likwid_markerStopRegion(const char*);\nint main(void) { return likwid_markerStartRegion("adapted") + likwid_markerStopRegion("adapted"); }\n' \
+  >"$work/adapted.c"
+cc "$work/adapted.c" -o "$work/adapted" -L"$library_dir" -lroofmark_adapters -Wl,-rpath,"$library_dir"
+ROOFMARK_COLLECTOR=timer ROOFMARK_QUIET=1 ROOFMARK_OUTPUT=$work/adapted.json "$work/adapted" || fail "adapters"
+grep -q '"adapted"' "$work/adapted.json" || fail "the library of adapters made no region"
+
+# 5. The installed command runs from the prefix.
 "$prefix/bin/roofmark" --version >/dev/null || fail "the installed command does not run"
 echo "ok"

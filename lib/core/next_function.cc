@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "markers/openmp_wait/next.h"
+#include "lib/core/next_function.h"
 
 #include <dlfcn.h>
 
-namespace roofmark::openmp_wait {
+namespace roofmark {
 
 void* NextFor(const char* name, void* caller) noexcept {
   Dl_info info;
@@ -25,4 +25,4 @@ void* Next::Get(void* caller) noexcept {
   return known;
 }
 
-}  // namespace roofmark::openmp_wait
+}  // namespace roofmark

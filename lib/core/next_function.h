@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The runtime's function behind one that is interposed.
-#ifndef ROOFMARK_MARKERS_OPENMP_WAIT_NEXT_H_
-#define ROOFMARK_MARKERS_OPENMP_WAIT_NEXT_H_
+#ifndef ROOFMARK_LIB_CORE_NEXT_FUNCTION_H_
+#define ROOFMARK_LIB_CORE_NEXT_FUNCTION_H_
 
 #include <atomic>
 
-namespace roofmark::openmp_wait {
+namespace roofmark {
 
 // Of the library that holds `caller`, or of what it was linked with, where no other library sees
 // the runtime: an extension of Python brings one of its own. Some microseconds.
@@ -25,6 +25,6 @@ class Next {
   std::atomic<void*> known_{nullptr};
 };
 
-}  // namespace roofmark::openmp_wait
+}  // namespace roofmark
 
-#endif  // ROOFMARK_MARKERS_OPENMP_WAIT_NEXT_H_
+#endif  // ROOFMARK_LIB_CORE_NEXT_FUNCTION_H_

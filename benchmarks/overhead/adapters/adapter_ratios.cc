@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// adapter_ratios [ROUNDS]: what a begin and an end cost through each adapter, over a begin and an
+// end of roofmark's own by name, in turn in the same process. Prints the medians over the rounds
+// beside the bar, and exits with 1 if it is missed.
+#include <fmt/format.h>
+#include <roofmark/roofmark.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <iterator>
+#include <vector>
+
+#include "benchmarks/overhead/timing.h"
+
+// Of the interfaces that the library of adapters serves (tests/markers/adapters/abi).
+extern "C" {
+int likwid_markerStartRegion(const char* tag);
+int likwid_markerStopRegion(const char* tag);
+}
+
+namespace {
+
+using roofmark::overhead::Median;
+using roofmark::overhead::NsOf;
+
+constexpr double kBar = 1.3;
+constexpr int kPairs = 20'000;
+
+struct Row {
+  const char* what;
+  void (*pair)();
+};
+
+constexpr Row kRows[] = {
+    {"roofmark, by name",
+     [] {
+       roofmark_begin("named");
+       roofmark_end("named");
+     }},
+    {"likwid",
+     [] {
+       likwid_markerStartRegion("likwid");
+       likwid_markerStopRegion("likwid");
+     }},
+};
+
+// Recording, with nothing but time.
+void Restart(char** argv) {
+  setenv("ROOFMARK_COLLECTOR", "timer", 1);
+  setenv("ROOFMARK_OUTPUT", "/dev/null", 1);
+  setenv("ROOFMARK_QUIET", "1", 1);
+  execv("/proc/self/exe", argv);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (roofmark_active() == 0) Restart(argv);
+  const int rounds = argc > 1 ? std::atoi(argv[1]) : 31;
+  std::vector<double> costs[std::size(kRows)], ratios[std::size(kRows)];
+  for (int round = 0; round < rounds; ++round) {
+    for (size_t i = 0; i < std::size(kRows); ++i) {
+      costs[i].push_back(NsOf(kPairs, kRows[i].pair));
+      ratios[i].push_back(costs[i].back() / costs[0].back());
+    }
+  }
+  int missed = 0;
+  fmt::print("{:<22} {:>9} {:>12} {:>6}\n", "begin/end pair", "ns", "/ by name", "bar");
+  for (size_t i = 0; i < std::size(kRows); ++i) {
+    const bool met = Median(ratios[i]) <= kBar;
+    missed += !met;
+    fmt::print("{:<22} {:>9.2f} {:>12.3f} {:>6.2f} {}\n", kRows[i].what, Median(costs[i]),
+               Median(ratios[i]), kBar, met ? "" : "MISSED");
+  }
+  return missed == 0 ? 0 : 1;
+}

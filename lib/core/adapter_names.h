@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The one list of adapters: tools whose annotations become regions. The setting, the command, the
+// library of adapters (markers/adapters), docs/adapters.md and the tests read it.
+#ifndef ROOFMARK_LIB_CORE_ADAPTER_NAMES_H_
+#define ROOFMARK_LIB_CORE_ADAPTER_NAMES_H_
+
+#include <array>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace roofmark {
+
+struct AdapterName {
+  std::string_view id;    // as in ROOFMARK_ADAPTERS
+  std::string_view tool;  // whose annotations they are
+  // Each tells the tool's part in the program which library to load. None: the library of adapters
+  // has the functions that the program calls.
+  std::array<std::string_view, 2> variables;
+};
+
+inline constexpr AdapterName kAdapterNames[] = {
+    {"likwid", "LIKWID's marker API", {}},
+};
+
+// Of a set of adapters; 0 if there is none of this name.
+constexpr uint32_t AdapterBit(std::string_view id) {
+  for (size_t i = 0; i < std::size(kAdapterNames); ++i) {
+    if (kAdapterNames[i].id == id) return 1u << i;
+  }
+  return 0;
+}
+inline constexpr uint32_t kAllAdapters = (1u << std::size(kAdapterNames)) - 1;
+
+// The set that "all", or names separated by commas, stand for; nothing if a name is unknown.
+std::optional<uint32_t> ParseAdapters(std::string_view text);
+
+// "likwid, ..."
+std::string AdapterNames();
+// Of the setting `adapters`: its values, and what it means. They live as long as the process.
+std::string_view AdapterValues();
+std::string_view AdapterDoc();
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_CORE_ADAPTER_NAMES_H_

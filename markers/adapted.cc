@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "markers/adapted.h"
+
+#include <atomic>
+
+#include "markers/named.h"
+
+#define ROOFMARK_API extern "C" __attribute__((visibility("default")))
+
+namespace roofmark::markers {
+namespace {
+
+std::atomic<uint32_t> g_adapters{0};
+
+}  // namespace
+
+void WantAdapters(uint32_t set) noexcept { g_adapters.store(set, std::memory_order_relaxed); }
+
+}  // namespace roofmark::markers
+
+using roofmark::Ticks;
+using roofmark::markers::Recorder;
+
+ROOFMARK_API uint32_t roofmark_adapters(void) {
+  return Recorder::recording() ? roofmark::markers::g_adapters.load(std::memory_order_relaxed) : 0;
+}
+
+ROOFMARK_API uint32_t roofmark_region(const char* name, size_t length) {
+  return Recorder::recording() ? roofmark::markers::ResolveRegion({name, length}) : 0;
+}
+
+ROOFMARK_API void roofmark_region_begin(uint32_t region) {
+  if (Recorder::recording()) roofmark::markers::BeginRegion(region);
+}
+
+ROOFMARK_API void roofmark_region_end(uint32_t region) {
+  const uint64_t now = Ticks();
+  if (Recorder::recording()) roofmark::markers::EndRegion(region, now);
+}
