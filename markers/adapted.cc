@@ -33,6 +33,13 @@ ROOFMARK_API void roofmark_region_begin(uint32_t region) {
   if (Recorder::recording()) roofmark::markers::BeginRegion(region);
 }
 
+ROOFMARK_API uint32_t roofmark_region_enter(const char* name, size_t length) {
+  if (!Recorder::recording()) return 0;
+  const uint32_t region = roofmark::markers::ResolveRegion({name, length});
+  roofmark::markers::BeginRegion(region);
+  return region;
+}
+
 ROOFMARK_API void roofmark_region_end(uint32_t region) {
   const uint64_t now = Ticks();
   if (Recorder::recording()) roofmark::markers::EndRegion(region, now);

@@ -24,6 +24,7 @@ struct AdapterName {
 
 inline constexpr AdapterName kAdapterNames[] = {
     {"likwid", "LIKWID's marker API", {}},
+    {"caliper", "Caliper", {}},
 };
 
 // Of a set of adapters; 0 if there is none of this name.

@@ -10,6 +10,7 @@
 
 #include "markers/adapted.h"
 #include "markers/adapters/call.h"
+#include "markers/adapters/open_ranges.h"
 
 namespace {
 
@@ -24,10 +25,6 @@ std::string_view Trimmed(const char* text, int length) {
   const std::string_view all(text, static_cast<size_t>(length));
   const size_t last = all.find_last_not_of(' ');
   return all.substr(0, last == std::string_view::npos ? 0 : last + 1);
-}
-
-uint32_t RegionOf(std::string_view tag) {
-  return tag.data() == nullptr ? 0 : roofmark_region(tag.data(), tag.size());
 }
 
 // Without LIKWID nothing was counted.

@@ -17,6 +17,14 @@
 extern "C" {
 int likwid_markerStartRegion(const char* tag);
 int likwid_markerStopRegion(const char* tag);
+void cali_begin_region(const char* name);
+void cali_end_region(const char* name);
+extern uint64_t cali_function_attr_id;
+void cali_init(void);
+void cali_begin_string(uint64_t attribute, const char* value);
+void cali_end(uint64_t attribute);
+void cali_begin_string_byname(const char* attribute, const char* value);
+void cali_end_byname(const char* attribute);
 }
 
 namespace {
@@ -24,12 +32,14 @@ namespace {
 using roofmark::overhead::Median;
 using roofmark::overhead::NsOf;
 
-constexpr double kBar = 1.3;
+// Over a marker plus one look-up of a name; two look-ups where the interface wants them.
+constexpr double kBar = 1.3, kBarOfTwo = 1.5;
 constexpr int kPairs = 20'000;
 
 struct Row {
   const char* what;
   void (*pair)();
+  double bar = kBar;
 };
 
 constexpr Row kRows[] = {
@@ -43,6 +53,22 @@ constexpr Row kRows[] = {
        likwid_markerStartRegion("likwid");
        likwid_markerStopRegion("likwid");
      }},
+    {"caliper, region",
+     [] {
+       cali_begin_region("caliper");
+       cali_end_region("caliper");
+     }},
+    {"caliper, by number",
+     [] {
+       cali_begin_string(cali_function_attr_id, "caliper");
+       cali_end(cali_function_attr_id);
+     }},
+    {"caliper, by name",
+     [] {
+       cali_begin_string_byname("phase", "caliper");
+       cali_end_byname("phase");
+     },
+     kBarOfTwo},
 };
 
 // Recording, with nothing but time.
@@ -57,6 +83,7 @@ void Restart(char** argv) {
 
 int main(int argc, char** argv) {
   if (roofmark_active() == 0) Restart(argv);
+  cali_init();
   const int rounds = argc > 1 ? std::atoi(argv[1]) : 31;
   std::vector<double> costs[std::size(kRows)], ratios[std::size(kRows)];
   for (int round = 0; round < rounds; ++round) {
@@ -68,10 +95,10 @@ int main(int argc, char** argv) {
   int missed = 0;
   fmt::print("{:<22} {:>9} {:>12} {:>6}\n", "begin/end pair", "ns", "/ by name", "bar");
   for (size_t i = 0; i < std::size(kRows); ++i) {
-    const bool met = Median(ratios[i]) <= kBar;
+    const bool met = Median(ratios[i]) <= kRows[i].bar;
     missed += !met;
     fmt::print("{:<22} {:>9.2f} {:>12.3f} {:>6.2f} {}\n", kRows[i].what, Median(costs[i]),
-               Median(ratios[i]), kBar, met ? "" : "MISSED");
+               Median(ratios[i]), kRows[i].bar, met ? "" : "MISSED");
   }
   return missed == 0 ? 0 : 1;
 }
