@@ -16,9 +16,9 @@ using roofmark::Next;
 
 constexpr uint32_t kCaliper = roofmark::AdapterBit("caliper");
 
-bool MakesRegions(cali_id_t attribute) {
-  const CaliperAttribute* known = FindAttribute(attribute);
-  return known == nullptr || known->regions;
+void Begin(cali_id_t attribute, const char* value) {
+  const AttributeUse use = UseOf(attribute);
+  BeginRange(use.owner, use.regions ? value : nullptr);
 }
 
 }  // namespace
@@ -51,7 +51,7 @@ ROOFMARK_FOREIGN int cali_begin_string(cali_id_t attribute, const char* value) {
   static Next next{"cali_begin_string"};
   const Call call(kCaliper);
   const int result = Forward(next, ROOFMARK_CALLER, 0, attribute, value);
-  if (call) BeginRange(OwnerOf(attribute), MakesRegions(attribute) ? value : nullptr);
+  if (call) Begin(attribute, value);
   return result;
 }
 
@@ -61,8 +61,7 @@ ROOFMARK_FOREIGN int cali_begin(cali_id_t attribute) {
   const int result = Forward(next, ROOFMARK_CALLER, 0, attribute);
   if (call) {
     const CaliperAttribute* known = FindAttribute(attribute);
-    const bool region = known != nullptr && known->regions;
-    BeginRange(OwnerOf(attribute), region ? known->name : nullptr);
+    Begin(attribute, known == nullptr ? nullptr : known->name);
   }
   return result;
 }
@@ -72,7 +71,7 @@ ROOFMARK_FOREIGN int cali_begin_int(cali_id_t attribute, int value) {
   static Next next{"cali_begin_int"};
   const Call call(kCaliper);
   const int result = Forward(next, ROOFMARK_CALLER, 0, attribute, value);
-  if (call) BeginRange(OwnerOf(attribute), nullptr);
+  if (call) BeginRange(UseOf(attribute).owner, nullptr);
   return result;
 }
 
@@ -80,21 +79,21 @@ ROOFMARK_FOREIGN int cali_begin_double(cali_id_t attribute, double value) {
   static Next next{"cali_begin_double"};
   const Call call(kCaliper);
   const int result = Forward(next, ROOFMARK_CALLER, 0, attribute, value);
-  if (call) BeginRange(OwnerOf(attribute), nullptr);
+  if (call) BeginRange(UseOf(attribute).owner, nullptr);
   return result;
 }
 
 ROOFMARK_FOREIGN int cali_end(cali_id_t attribute) {
   static Next next{"cali_end"};
   const Call call(kCaliper);
-  if (call) EndRange(OwnerOf(attribute));
+  if (call) EndRange(UseOf(attribute).owner);
   return Forward(next, ROOFMARK_CALLER, 0, attribute);
 }
 
 ROOFMARK_FOREIGN int cali_safe_end_string(cali_id_t attribute, const char* value) {
   static Next next{"cali_safe_end_string"};
   const Call call(kCaliper);
-  if (call) EndRange(OwnerOf(attribute));
+  if (call) EndRange(UseOf(attribute).owner);
   return Forward(next, ROOFMARK_CALLER, 0, attribute, value);
 }
 

@@ -54,13 +54,14 @@ constexpr uint64_t kFunction = Hash("function"), kLoop = Hash("loop"),
 
 uint64_t OwnerOf(const char* attribute_name) noexcept { return Hash(attribute_name); }
 
-uint64_t OwnerOf(cali_id_t attribute) noexcept {
-  if (attribute == cali_function_attr_id) return kFunction;
-  if (attribute == cali_loop_attr_id) return kLoop;
-  if (attribute == cali_annotation_attr_id) return kAnnotation;
-  if (attribute == cali_statement_attr_id) return kStatement;
+AttributeUse UseOf(cali_id_t attribute) noexcept {
+  if (attribute == cali_function_attr_id) return {kFunction, true};
+  if (attribute == cali_loop_attr_id) return {kLoop, true};
+  if (attribute == cali_annotation_attr_id) return {kAnnotation, true};
+  if (attribute == cali_statement_attr_id) return {kStatement, true};
   const CaliperAttribute* known = FindAttribute(attribute);
-  return known == nullptr ? attribute : known->owner;
+  return known == nullptr ? AttributeUse{attribute, true}
+                          : AttributeUse{known->owner, known->regions};
 }
 
 const CaliperAttribute* FindAttribute(cali_id_t attribute) noexcept {
@@ -82,9 +83,13 @@ cali_id_t NoteAttribute(const char* name, int properties, cali_id_t id) noexcept
           id == kNoAttribute ? FindAttribute(name) : FindAttribute(id)) {
     return known->id;
   }
-  const char* copy = strdup(name);
-  auto* attribute = copy == nullptr ? nullptr : new (std::nothrow) CaliperAttribute;
-  if (attribute == nullptr) return id;
+  auto* attribute = new (std::nothrow) CaliperAttribute;
+  char* copy = strdup(name);
+  if (attribute == nullptr || copy == nullptr) {
+    delete attribute;
+    std::free(copy);
+    return id;
+  }
   if (id == kNoAttribute) id = g_next_id.fetch_add(1, std::memory_order_relaxed);
   *attribute = {id, Hash(name), copy, (properties & kNoRegions) == 0, g_attributes.load()};
   while (!g_attributes.compare_exchange_weak(attribute->next, attribute)) {

@@ -28,7 +28,12 @@ struct CaliperAttribute {
 };
 
 uint64_t OwnerOf(const char* attribute_name) noexcept;
-uint64_t OwnerOf(cali_id_t attribute) noexcept;
+// Of a number; its values make regions unless the attribute is known to make none.
+struct AttributeUse {
+  uint64_t owner;
+  bool regions;
+};
+AttributeUse UseOf(cali_id_t attribute) noexcept;
 
 // nullptr: it is not known.
 const CaliperAttribute* FindAttribute(cali_id_t attribute) noexcept;

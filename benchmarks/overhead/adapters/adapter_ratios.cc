@@ -3,7 +3,9 @@
 // adapter_ratios [ROUNDS]: what a begin and an end cost through each adapter, over a begin and an
 // end of roofmark's own by name, in turn in the same process. Prints the medians over the rounds
 // beside the bar, and exits with 1 if it is missed.
+#include <dlfcn.h>
 #include <fmt/format.h>
+#include <nvtx3/nvToolsExt.h>
 #include <roofmark/roofmark.h>
 #include <unistd.h>
 
@@ -69,10 +71,20 @@ constexpr Row kRows[] = {
        cali_end_byname("phase");
      },
      kBarOfTwo},
+    {"nvtx, push and pop",
+     [] {
+       nvtxRangePushA("nvtx");
+       nvtxRangePop();
+     }},
+    {"nvtx, start and end", [] { nvtxRangeEnd(nvtxRangeStartA("nvtx")); }},
 };
 
-// Recording, with nothing but time.
+// Recording, with nothing but time, and with the library of adapters where tools are looked for.
 void Restart(char** argv) {
+  Dl_info adapters;
+  if (dladdr(reinterpret_cast<void*>(&likwid_markerStartRegion), &adapters) != 0) {
+    setenv("NVTX_INJECTION64_PATH", adapters.dli_fname, 1);
+  }
   setenv("ROOFMARK_COLLECTOR", "timer", 1);
   setenv("ROOFMARK_OUTPUT", "/dev/null", 1);
   setenv("ROOFMARK_QUIET", "1", 1);
