@@ -23,10 +23,9 @@ struct AdapterName {
 };
 
 inline constexpr AdapterName kAdapterNames[] = {
-    {"likwid", "LIKWID's marker API", {}},
-    {"caliper", "Caliper", {}},
-    {"nvtx", "NVTX 3", {"NVTX_INJECTION64_PATH"}},
-    {"itt", "ITT", {"INTEL_LIBITTNOTIFY64"}},
+    {"likwid", "LIKWID's marker API", {}},         {"caliper", "Caliper", {}},
+    {"nvtx", "NVTX 3", {"NVTX_INJECTION64_PATH"}}, {"itt", "ITT", {"INTEL_LIBITTNOTIFY64"}},
+    {"papi", "PAPI's high-level interface", {}},
 };
 
 // Of a set of adapters; 0 if there is none of this name.

@@ -5,11 +5,9 @@
 // not started by likwid-perfctr), its functions return an error code, as ever.
 #include <roofmark/roofmark.h>
 
-#include <cstddef>
-#include <string_view>
-
 #include "markers/adapted.h"
 #include "markers/adapters/call.h"
+#include "markers/adapters/fortran_text.h"
 #include "markers/adapters/open_ranges.h"
 
 namespace {
@@ -18,14 +16,6 @@ using namespace roofmark::adapters;
 using roofmark::Next;
 
 constexpr uint32_t kLikwid = roofmark::AdapterBit("likwid");
-
-// A Fortran string of `length` bytes, padded with blanks.
-std::string_view Trimmed(const char* text, int length) {
-  if (text == nullptr || length <= 0) return {};
-  const std::string_view all(text, static_cast<size_t>(length));
-  const size_t last = all.find_last_not_of(' ');
-  return all.substr(0, last == std::string_view::npos ? 0 : last + 1);
-}
 
 // Without LIKWID nothing was counted.
 void GiveNothing(int* events, double* time, int* count) {
@@ -88,7 +78,7 @@ ROOFMARK_FOREIGN void likwid_markerGetRegion(const char* tag, int* events, doubl
   Tell(next, caller, tag, events, values, time, count);
 }
 
-// Fortran: the length of a string comes last, in a register of which LIKWID reads 32 bits.
+// Fortran: the length of a string comes last.
 
 ROOFMARK_FOREIGN void likwid_markerregisterregion_(char* tag, int length) {
   static Next next{"likwid_markerregisterregion_"};

@@ -19,6 +19,8 @@
 extern "C" {
 int likwid_markerStartRegion(const char* tag);
 int likwid_markerStopRegion(const char* tag);
+int PAPI_hl_region_begin(const char* region);
+int PAPI_hl_region_end(const char* region);
 void cali_begin_region(const char* name);
 void cali_end_region(const char* name);
 extern uint64_t cali_function_attr_id;
@@ -71,6 +73,11 @@ constexpr Row kRows[] = {
        cali_end_byname("phase");
      },
      kBarOfTwo},
+    {"papi",
+     [] {
+       PAPI_hl_region_begin("papi");
+       PAPI_hl_region_end("papi");
+     }},
     {"nvtx, push and pop",
      [] {
        nvtxRangePushA("nvtx");

@@ -27,7 +27,7 @@ typedef struct __itt_string_handle {
   struct __itt_string_handle* next;
 } __itt_string_handle;
 
-static const __itt_id __itt_null = {0, 0, 0};
+static const __itt_id __itt_null = {0, 0, 0}; /* NOLINT(readability-identifier-naming) */
 
 __itt_domain* __itt_domain_create(const char* name);
 __itt_string_handle* __itt_string_handle_create(const char* name);
