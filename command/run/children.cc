@@ -65,19 +65,22 @@ bool PreloadItself(Children& children) {
   return true;
 }
 
-// The variables by which tools load a library. One that the user has set is another library's.
+// The variable by which the tool loads a library. One that the user has set is another library's,
+// and so is the one of earlier versions; that one is never set here, since later versions warn of
+// it.
 void NameLibrary(const AdapterName& adapter, const std::string& library, Children& children) {
   for (const std::string_view name : adapter.variables) {
     const std::string variable(name);
-    if (name.empty()) continue;
-    if (const char* set = std::getenv(variable.c_str()); set != nullptr && *set != '\0') {
-      Say(fmt::format("--adapters: {} is set already ({}) and stays so: no regions of {}", variable,
-                      set, adapter.tool));
-      continue;
-    }
-    children.time.environment[variable] = library;
-    children.work.environment[variable] = library;
+    const char* set = name.empty() ? nullptr : std::getenv(variable.c_str());
+    if (set == nullptr || *set == '\0') continue;
+    if (set == library) return;
+    return Say(fmt::format("--adapters: {} is set already ({}) and stays so: no regions of {}",
+                           variable, set, adapter.tool));
   }
+  if (adapter.variables[0].empty()) return;
+  const std::string variable(adapter.variables[0]);
+  children.time.environment[variable] = library;
+  children.work.environment[variable] = library;
 }
 
 bool PreloadAdapters(const RunOptions& options, Children& children) {

@@ -17,15 +17,18 @@ namespace roofmark {
 struct AdapterName {
   std::string_view id;    // as in ROOFMARK_ADAPTERS
   std::string_view tool;  // whose annotations they are
-  // Each tells the tool's part in the program which library to load. None: the library of adapters
-  // has the functions that the program calls.
+  // Tells the tool's part in the program which library to load; second, the one that did so in
+  // earlier versions. None: the library of adapters has the functions that the program calls.
   std::array<std::string_view, 2> variables;
 };
 
 inline constexpr AdapterName kAdapterNames[] = {
-    {"likwid", "LIKWID's marker API", {}},         {"caliper", "Caliper", {}},
-    {"nvtx", "NVTX 3", {"NVTX_INJECTION64_PATH"}}, {"itt", "ITT", {"INTEL_LIBITTNOTIFY64"}},
+    {"likwid", "LIKWID's marker API", {}},
+    {"caliper", "Caliper", {}},
+    {"nvtx", "NVTX 3", {"NVTX_INJECTION64_PATH"}},
+    {"itt", "ITT", {"INTEL_LIBITTNOTIFY64"}},
     {"papi", "PAPI's high-level interface", {}},
+    {"kokkos", "Kokkos Tools", {"KOKKOS_TOOLS_LIBS", "KOKKOS_PROFILE_LIBRARY"}},
 };
 
 // Of a set of adapters; 0 if there is none of this name.

@@ -7,7 +7,6 @@
 #include <cwchar>
 #include <string_view>
 
-#include "markers/adapted.h"
 #include "markers/adapters/call.h"
 #include "markers/adapters/nvtx_abi.h"
 #include "markers/adapters/open_ranges.h"
@@ -96,24 +95,15 @@ int DomainPushEx(Domain domain, const EventAttributes* event) {
 }
 int DomainPop(Domain domain) { return Pop(OwnerOf(domain)); }
 
-// --- ranges with a number, which holds the region and what tells that it is one of these ---------
+// --- ranges with a number ------------------------------------------------------------------------
 
-constexpr uint32_t CheckOf(uint32_t region) { return region * 0x9E3779B1u ^ 0x4E565458u; }
-
-RangeId Start(uint32_t region) {
-  roofmark_region_begin(region);
-  return uint64_t{CheckOf(region)} << 32 | region;
+RangeId StartA(const char* name) { return BeginNumbered(RegionOf(name)); }
+RangeId StartW(const wchar_t* name) { return BeginNumbered(Narrow(name).region()); }
+RangeId StartEx(const EventAttributes* event) { return BeginNumbered(RegionOfEvent(event)); }
+RangeId DomainStartEx(Domain, const EventAttributes* event) {
+  return BeginNumbered(RegionOfEvent(event));
 }
-void End(RangeId id) {
-  const auto region = static_cast<uint32_t>(id);
-  if (id >> 32 == CheckOf(region)) roofmark_region_end(region);
-}
-
-RangeId StartA(const char* name) { return Start(RegionOf(name)); }
-RangeId StartW(const wchar_t* name) { return Start(Narrow(name).region()); }
-RangeId StartEx(const EventAttributes* event) { return Start(RegionOfEvent(event)); }
-RangeId DomainStartEx(Domain, const EventAttributes* event) { return Start(RegionOfEvent(event)); }
-void DomainEnd(Domain, RangeId id) { End(id); }
+void DomainEnd(Domain, RangeId id) { EndNumbered(id); }
 
 // --- handles ------------------------------------------------------------------------------------
 
@@ -147,7 +137,7 @@ void ServeCore(const Functions& core) {
   core.Serve(kRangeStartEx, &StartEx);
   core.Serve(kRangeStartA, &StartA);
   core.Serve(kRangeStartW, &StartW);
-  core.Serve(kRangeEnd, &End);
+  core.Serve(kRangeEnd, &EndNumbered);
   core.Serve(kRangePushEx, &PushEx);
   core.Serve(kRangePushA, &PushA);
   core.Serve(kRangePushW, &PushW);

@@ -42,6 +42,8 @@ __attribute__((noinline)) Ranges* Make() noexcept {
   return t_ranges;
 }
 
+constexpr uint32_t CheckOf(uint32_t region) { return region * 0x9E3779B1u ^ 0x524F4F46u; }
+
 // The place of a new range, which is no region yet; nullptr if there is none.
 Range* Take(uint64_t owner) noexcept {
   Ranges* ranges = t_ranges == nullptr ? Make() : t_ranges;
@@ -100,6 +102,16 @@ void EndRange(uint64_t owner) noexcept {
   roofmark_region_end(ranges->at[place - 1].region);
   for (; place < ranges->depth; ++place) ranges->at[place - 1] = ranges->at[place];
   --ranges->depth;
+}
+
+uint64_t BeginNumbered(uint32_t region) noexcept {
+  roofmark_region_begin(region);
+  return uint64_t{CheckOf(region)} << 32 | region;
+}
+
+void EndNumbered(uint64_t number) noexcept {
+  const auto region = static_cast<uint32_t>(number);
+  if (number >> 32 == CheckOf(region)) roofmark_region_end(region);
 }
 
 }  // namespace roofmark::adapters

@@ -28,6 +28,11 @@ void EndRange(uint64_t owner) noexcept;
 // How many the owner has.
 uint32_t OpenRanges(uint64_t owner) noexcept;
 
+// Ranges whose end names them by the number that their begin gave: it holds the region, and what
+// tells that it is one of these. Another number ends nothing. On any thread, without memory.
+uint64_t BeginNumbered(uint32_t region) noexcept;
+void EndNumbered(uint64_t number) noexcept;
+
 }  // namespace roofmark::adapters
 
 #endif  // ROOFMARK_MARKERS_ADAPTERS_OPEN_RANGES_H_
