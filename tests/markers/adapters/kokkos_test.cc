@@ -3,6 +3,7 @@
 // A program that calls its tool as Kokkos does, built against Kokkos' own header of the interface
 // (foreign/kokkos).
 #include "tests/markers/adapters/adapted.h"
+#include "tests/support/sanitizers.h"
 
 namespace roofmark::test {
 namespace {
@@ -38,6 +39,7 @@ TEST_F(KokkosTools, EarlierVersions) {
 
 // Kokkos ends the program if both variables are set and differ.
 TEST_F(KokkosTools, NeitherVariableIsSetIfTheUserHasOne) {
+  if (ROOFMARK_TEST_SANITIZED) GTEST_SKIP() << "the shell lacks what sanitizers need";
   const Ended ended =
       RunBy("--adapters", {"sh", "-c", "echo ${KOKKOS_TOOLS_LIBS-unset} ${KOKKOS_PROFILE_LIBRARY}"},
             {{"KOKKOS_PROFILE_LIBRARY", "/their/tool.so"}});

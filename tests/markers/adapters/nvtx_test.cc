@@ -2,6 +2,7 @@
 //
 // Programs with NVTX's ranges, built against NVIDIA's own headers (foreign/nvtx).
 #include "tests/markers/adapters/adapted.h"
+#include "tests/support/sanitizers.h"
 
 namespace roofmark::test {
 namespace {
@@ -29,6 +30,7 @@ TEST_F(Nvtx, NoneIfOthersAreWanted) {
 }
 
 TEST_F(Nvtx, TheUsersVariableStays) {
+  if (ROOFMARK_TEST_SANITIZED) GTEST_SKIP() << "the shell lacks what sanitizers need";
   const Ended ended =
       RunBy("--adapters", {"sh", "-c", "echo $NVTX_INJECTION64_PATH; exec " NVTX_CLIENT},
             {{"NVTX_INJECTION64_PATH", "/no/such/library.so"}});
