@@ -12,6 +12,8 @@
 namespace roofmark::cli {
 namespace {
 
+std::string Adapters() { return fmt::format("all of them or --adapters=LIST: {}", AdapterNames()); }
+
 void DeclareExecutions(const Command& command, RunOptions& options) {
   command
       .Value("--collector", options.collector,
@@ -38,6 +40,8 @@ void DeclareExecutions(const Command& command, RunOptions& options) {
   command.Flag("--ignore-status", options.ignore_status,
                "Make the work pass even if the program ended with another status than 0");
   command.Flag("--preload", options.preload, "Preload libroofmark.so into the program");
+  command.FlagOrValue("--adapters", "all", options.adapters,
+                      "Make regions of annotations of other tools, " + Adapters());
   command.Flag("--no-mpi-wait", options.no_mpi_wait,
                "Do not measure the time inside MPI: preload nothing for it in the time pass");
   command.Flag("--no-openmp-wait", options.no_openmp_wait,

@@ -161,7 +161,7 @@ TEST(DecideWorkPass, FollowsNoChoiceOfRegionsThatThereAreNot) {
   job.run.passes[0].settings["regions"] = "sovle";
   EXPECT_TRUE(DecideWorkPass(job, With("auto")).execute);
   job.paths.clear();
-  job.cells.clear();
+  job.cells = {};
   const NextPass next = DecideWorkPass(job, With("auto"));
   EXPECT_FALSE(next.execute);
   EXPECT_THAT(next.refused, HasSubstr("no region was recorded with ROOFMARK_REGIONS=sovle"));
