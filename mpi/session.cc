@@ -31,10 +31,10 @@ struct Session {
   Stores stores;            // of the launcher: none is left when MPI is initialised
   bool all_record = false;  // as the launcher's store says
   std::optional<uint32_t> does_not_record;  // likewise: a rank
-  // Where all record: their communicator for the merge. Made in MPI_Init, where they have just found
-  // one another: in MPI_Finalize it would take as long as all else.
+  // Where all record: their communicator for the merge. Made in MPI_Init, where they have just
+  // found one another: in MPI_Finalize it would take as long as all else.
   Comm* comm = nullptr;
-  uint32_t reduced = 0;                     // explicit merges begun, with g_mutex
+  uint32_t reduced = 0;  // explicit merges begun, with g_mutex
   Rendezvous rendezvous{Rendezvous::PlaceFromLauncher()};
 };
 

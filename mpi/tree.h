@@ -35,8 +35,8 @@ class Merging {
 // 15 others sent, in the order of their ranks: waking the next rank costs more than taking in a
 // message. Neighbours in rank merge first, and most launchers put them on one node. No rank asks
 // which ranks share a node: splitting a communicator costs more than all messages of the tree.
-// Collective; rank 0 has all afterwards. A rank that fails still receives and sends what others wait
-// for: rank 0 fails, and none waits.
+// Collective; rank 0 has all afterwards. A rank that fails still receives and sends what others
+// wait for: rank 0 fails, and none waits.
 [[nodiscard]] bool MergeUp(Comm& comm, Merging& merging);
 
 }  // namespace roofmark::mpi

@@ -147,7 +147,8 @@ TEST(ReduceProfiles, RanksThatCountedDifferentEventsSaySo) {
   }
 }
 
-// What the merge costs where all ranks have the same paths: names have much in common, and are short.
+// What the merge costs where all ranks have the same paths: names have much in common, and are
+// short.
 TEST(ReduceProfiles, AMessageFromEachRankIsAll) {
   Random random(1);
   const std::set<std::string> paths = RandomTree(random, 500);
@@ -213,9 +214,7 @@ class Unsound final : public Comm {
   bool AllreduceU64(std::span<uint64_t> values, ReduceOp op) override {
     return comm_.AllreduceU64(values, op);
   }
-  bool Bcast(void* data, size_t size) override {
-    return comm_.Bcast(data, size);
-  }
+  bool Bcast(void* data, size_t size) override { return comm_.Bcast(data, size); }
   bool Send(uint32_t to, const void* data, size_t size) override {
     std::vector<char> bytes(static_cast<const char*>(data), static_cast<const char*>(data) + size);
     const bool is_size = !expects_message_;
