@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/part.h"
 
-#include <algorithm>
 #include <numeric>
 #include <utility>
 
@@ -21,9 +20,7 @@ constexpr size_t kDescriptionBytes = size_t{32} << 10;  // usually
 std::vector<MetricId> MetricsOf(const CellTable& cells) {
   std::vector<MetricId> metrics;
   for (MetricId m = 0; m < kMetrics; ++m) {
-    const std::vector<Cell>& column = cells.Column(m);
-    const auto has_value = [](const Cell& cell) { return cell.ranks > 0; };
-    if (std::any_of(column.begin(), column.end(), has_value)) metrics.push_back(m);
+    if (cells.HasValue(m)) metrics.push_back(m);
   }
   return metrics;
 }

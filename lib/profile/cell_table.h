@@ -6,6 +6,7 @@
 #ifndef ROOFMARK_LIB_PROFILE_CELL_TABLE_H_
 #define ROOFMARK_LIB_PROFILE_CELL_TABLE_H_
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <utility>
@@ -26,6 +27,12 @@ class CellTable {
   bool empty() const { return rows_ == 0; }
   // The column was written to. All cells of one that was not have no ranks.
   bool Has(size_t metric) const { return !columns_[metric].empty(); }
+
+  // Some rank of some row has one.
+  bool HasValue(size_t metric) const {
+    return std::any_of(columns_[metric].begin(), columns_[metric].end(),
+                       [](const Cell& cell) { return cell.ranks > 0; });
+  }
 
   const Cell& At(size_t row, size_t metric) const {
     static constexpr Cell kNone;

@@ -65,7 +65,7 @@ std::vector<char> PackShape(const JobProfile& merged) {
   writer.Put(static_cast<uint64_t>(merged.paths.size()));
   for (const PathInfo& info : merged.paths) writer.PutString(info.path);
   for (MetricId id = 0; id < kMetrics; ++id) {
-    if (!merged.cells.Has(id)) continue;
+    if (!merged.cells.HasValue(id)) continue;
     writer.Put(id);
     writer.PutString(MetricLabel(merged, id));
     writer.PutString(MetricUnit(merged, id));

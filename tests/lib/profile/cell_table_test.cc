@@ -20,12 +20,15 @@ TEST(CellTable, AColumnIsThereFromItsFirstValueOn) {
   EXPECT_FALSE(table.Has(kOne));
   table.Set(1, kOne, Of(7));
   EXPECT_TRUE(table.Has(kOne));
+  EXPECT_TRUE(table.HasValue(kOne));
   EXPECT_FALSE(table.Has(kOther));
   EXPECT_EQ(table.Column(kOne).size(), 3u);
   EXPECT_EQ(std::as_const(table).At(1, kOne).min, 7u);
   EXPECT_EQ(std::as_const(table).At(0, kOne).ranks, 0u);
   table.Set(1, kOne, Cell());
   EXPECT_EQ(std::as_const(table).At(1, kOne).ranks, 0u) << "and takes back what was there";
+  EXPECT_TRUE(table.Has(kOne));
+  EXPECT_FALSE(table.HasValue(kOne));
 }
 
 TEST(CellTable, ReferencesStayWhenOtherColumnsCome) {
