@@ -90,7 +90,7 @@ TEST_F(Claims, HoldForTrafficOfDram) {
     EXPECT_NEAR(static_cast<double>(Counted(region, "traffic")), claimed, 0.02 * claimed) << region;
     ++checked;
   }
-  EXPECT_EQ(checked, 9u);
+  EXPECT_EQ(checked, 11u);
 }
 
 }  // namespace
