@@ -62,8 +62,11 @@ TEST(RunQueue, WhoeverSharesACpuWaits) {
   ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
   const pid_t other = fork();
   if (other == 0) {
-    while (true) {
+    // Volatile: a compiler may take a loop without effects for one that ends, and this process
+    // would go on to kill(0, SIGKILL), which ends whatever runs the tests.
+    for (volatile bool on = true; on;) {
     }
+    _exit(0);
   }
   const RunQueueWaits then = ReadRunQueueWaits();
   const clock_t start = clock();
