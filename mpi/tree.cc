@@ -110,7 +110,7 @@ class Children {
     for (uint64_t sum = 0; i < ranks_.size() && sizes_[i] <= kTogetherBytes - sum; ++i) {
       sum += sizes_[i];
       std::vector<char>& message = bytes.emplace_back(sizes_[i]);
-      incoming.push_back({ranks_[i], message.data(), message.size()});
+      if (!message.empty()) incoming.push_back({ranks_[i], message.data(), message.size()});
     }
     const bool arrived = comm_.RecvAll(incoming);
     for (const std::vector<char>& message : bytes) Take(arrived, message);
