@@ -93,6 +93,16 @@ std::vector<char> Part::Pack() {
   return writer.Take();
 }
 
+void Part::MakeRows(const std::vector<size_t>& own) {
+  const size_t rows = tables_.paths.size();
+  tables_.cells.MoveRows(own, rows);
+  std::vector<Spread> spreads(rows * kSpreads);
+  for (size_t i = 0; i < tables_.spreads.size(); ++i) {
+    spreads[own[i / kSpreads] * kSpreads + i % kSpreads] = std::move(tables_.spreads[i]);
+  }
+  tables_.spreads = std::move(spreads);
+}
+
 std::vector<size_t> Part::TakePaths(ByteReader& reader) {
   const auto hash = reader.Get<uint64_t>();
   const uint64_t count = reader.GetVarint();
@@ -104,18 +114,16 @@ std::vector<size_t> Part::TakePaths(ByteReader& reader) {
     return same;
   }
   ByteReader inner(bytes);
-  const std::vector<PathInfo> others = GetPaths(inner);
+  std::vector<PathInfo> others = GetPaths(inner);
   if (!inner.IsAtEnd() || others.size() != count) {
     reader.Fail();
     return {};
   }
-  std::vector<size_t> rows = UnitePaths(tables_.paths, others, [this](size_t row) {
-    tables_.cells.InsertRow(row);
-    tables_.spreads.insert(tables_.spreads.begin() + static_cast<std::ptrdiff_t>(row * kSpreads),
-                           kSpreads, Spread());
-  });
+  const size_t own = tables_.paths.size();
+  United united = UnitePaths(tables_.paths, std::move(others));
   hash_ = HashOfPaths(tables_.paths);
-  return rows;
+  if (tables_.paths.size() > own) MakeRows(united.own);
+  return std::move(united.others);
 }
 
 bool Part::Take(const std::vector<char>& bytes) {

@@ -34,6 +34,8 @@ class Part final : public Merging {
   void Unfold();
   // The row here of each row of the message; those that are new are made.
   std::vector<size_t> TakePaths(ByteReader& reader);
+  // For paths that have come: `own` says where the rows that there were stand now.
+  void MakeRows(const std::vector<size_t>& own);
   void TakeHosts(ByteReader& reader);
   void AddFinalizeTime();
 

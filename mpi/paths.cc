@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "lib/core/hash.h"
 
@@ -78,6 +79,27 @@ std::vector<PathInfo> GetPaths(ByteReader& reader) {
     paths.push_back(std::move(info));
   }
   return paths;
+}
+
+United UnitePaths(std::vector<PathInfo>& paths, std::vector<PathInfo> others) {
+  United united;
+  std::vector<PathInfo> all;
+  all.reserve(paths.size() + others.size());
+  auto own = paths.begin();
+  for (auto other = others.begin(); own != paths.end() || other != others.end();) {
+    const bool has_own = own != paths.end() && (other == others.end() || own->path <= other->path);
+    const bool has_other = other != others.end() && (!has_own || own->path == other->path);
+    if (has_own) united.own.push_back(all.size());
+    if (has_other) united.others.push_back(all.size());
+    PathInfo& info = all.emplace_back(std::move(has_own ? *own : *other));
+    if (has_own && has_other && info.operation.empty()) {
+      info.operation = std::move(other->operation);
+    }
+    if (has_own) ++own;
+    if (has_other) ++other;
+  }
+  paths = std::move(all);
+  return united;
 }
 
 }  // namespace roofmark::mpi

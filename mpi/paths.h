@@ -21,26 +21,11 @@ void PutPaths(ByteWriter& writer, const std::vector<PathInfo>& paths);
 // Sorted, without any twice; the reader fails where the message makes no sense.
 std::vector<PathInfo> GetPaths(ByteReader& reader);
 
-// Adds to `paths` what only `others` have: paths, and operations of paths. Both are sorted. Returns
-// the row of each of `others` in `paths`; calls insert(row) for each row that is new, in ascending
-// order.
-template <typename Insert>
-std::vector<size_t> UnitePaths(std::vector<PathInfo>& paths, const std::vector<PathInfo>& others,
-                               Insert insert) {
-  std::vector<size_t> rows;
-  size_t row = 0;
-  for (const PathInfo& other : others) {
-    while (row < paths.size() && paths[row].path < other.path) ++row;
-    if (row == paths.size() || paths[row].path != other.path) {
-      paths.insert(paths.begin() + static_cast<std::ptrdiff_t>(row), other);
-      insert(row);
-    } else if (paths[row].operation.empty()) {
-      paths[row].operation = other.operation;
-    }
-    rows.push_back(row);
-  }
-  return rows;
-}
+// Adds to `paths` what only `others` have: paths, and operations of paths. Both are sorted.
+struct United {
+  std::vector<size_t> own, others;  // where each of both stands now
+};
+United UnitePaths(std::vector<PathInfo>& paths, std::vector<PathInfo> others);
 
 }  // namespace roofmark::mpi
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -54,6 +55,16 @@ class CellTable {
   // `cells` has as many cells as the table has rows, or none.
   void SetColumn(size_t metric, std::vector<Cell> cells) { columns_[metric] = std::move(cells); }
 
+  // Row i becomes row `to`[i] of so many: each is another one.
+  void MoveRows(std::span<const size_t> to, size_t rows) {
+    rows_ = rows;
+    for (std::vector<Cell>& column : columns_) {
+      if (column.empty()) continue;
+      std::vector<Cell> moved(rows);
+      for (size_t i = 0; i < to.size(); ++i) moved[to[i]] = column[i];
+      column = std::move(moved);
+    }
+  }
   void InsertRow(size_t row) {
     ++rows_;
     for (std::vector<Cell>& column : columns_) {

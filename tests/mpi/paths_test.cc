@@ -101,17 +101,16 @@ TEST(Paths, HashIsOfNamesAndOperations) {
 
 TEST(Paths, UniteInTheirOrder) {
   std::vector<PathInfo> paths = {Info("b", "kept"), Info("d")};
-  std::vector<size_t> made;
-  const auto insert = [&made](size_t row) { made.push_back(row); };
-  EXPECT_THAT(
-      UnitePaths(paths, {Info("a"), Info("b", "lost"), Info("c"), Info("d", "found"), Info("e")},
-                 insert),
-      ElementsAre(0, 1, 2, 3, 4));
+  const United united =
+      UnitePaths(paths, {Info("a"), Info("b", "lost"), Info("c"), Info("d", "found"), Info("e")});
+  EXPECT_THAT(united.others, ElementsAre(0, 1, 2, 3, 4));
+  EXPECT_THAT(united.own, ElementsAre(1, 3)) << "0, 2 and 4 are new";
   EXPECT_THAT(Names(paths), ElementsAre("a:", "b:kept", "c:", "d:found", "e:"));
-  EXPECT_THAT(made, ElementsAre(0, 2, 4));
-  EXPECT_THAT(UnitePaths(paths, {Info("b"), Info("e")}, insert), ElementsAre(1, 4));
-  EXPECT_THAT(UnitePaths(paths, {}, insert), IsEmpty());
-  EXPECT_EQ(made.size(), 3u);
+  const United known = UnitePaths(paths, {Info("b"), Info("e")});
+  EXPECT_THAT(known.others, ElementsAre(1, 4));
+  EXPECT_THAT(known.own, ElementsAre(0, 1, 2, 3, 4));
+  EXPECT_THAT(UnitePaths(paths, {}).others, IsEmpty());
+  EXPECT_EQ(paths.size(), 5u);
 }
 
 }  // namespace

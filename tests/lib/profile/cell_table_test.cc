@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <utility>
 
 namespace roofmark {
@@ -50,6 +51,20 @@ TEST(CellTable, ARowComesBetweenOthers) {
   EXPECT_EQ(std::as_const(table).At(2, kOne).min, 11u);
   table.At(2, kOther) = Of(2);
   EXPECT_EQ(table.Column(kOther).size(), 3u) << "a column that comes later has it, too";
+}
+
+TEST(CellTable, RowsMove) {
+  CellTable table(2);
+  table.At(0, kOne) = Of(10);
+  table.At(1, kOne) = Of(11);
+  table.MoveRows(std::array<size_t, 2>{1, 3}, 5);
+  ASSERT_EQ(table.rows(), 5u);
+  const CellTable& moved = table;
+  EXPECT_EQ(moved.At(1, kOne).min, 10u);
+  EXPECT_EQ(moved.At(3, kOne).min, 11u);
+  for (const size_t row : {0u, 2u, 4u}) EXPECT_EQ(moved.At(row, kOne).ranks, 0u) << row;
+  EXPECT_FALSE(moved.Has(kOther));
+  EXPECT_EQ(table.Column(kOther).size(), 5u);
 }
 
 TEST(CellTable, ARowIsIndexedByMetric) {
