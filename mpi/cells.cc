@@ -16,11 +16,6 @@ bool IsOfRank(const Cell& cell, uint32_t rank) {
           cell.sum_high == 0 && cell.mean == static_cast<double>(cell.min) && cell.m2 == 0);
 }
 
-Value ValueOf(const Cell& cell) {
-  if (cell.ranks == 0) return {};
-  return {cell.min, static_cast<uint8_t>(std::bit_width(cell.status_bits))};
-}
-
 // Leaves off at the first cell that is not the rank's own.
 bool PutOwn(ByteWriter& writer, const CellTable& cells, std::span<const MetricId> metrics,
             uint32_t rank) {
@@ -31,7 +26,7 @@ bool PutOwn(ByteWriter& writer, const CellTable& cells, std::span<const MetricId
     values.clear();
     for (const Cell& cell : cells.Column(metric)) {
       if (!IsOfRank(cell, rank)) return false;
-      values.push_back(ValueOf(cell));
+      values.push_back(cell.ranks == 0 ? Value() : Value::Of(cell.min, cell.status_bits));
     }
     PutValues(writer, values);
   }

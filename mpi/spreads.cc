@@ -72,8 +72,8 @@ bool PutOwn(ByteWriter& writer, size_t rows, uint32_t rank, const SpreadAt& at) 
     for (size_t row = 0; row < rows; ++row) {
       const Spread& spread = at(row, m);
       if (!IsOfRank(spread, rank)) return false;
-      const auto kind = static_cast<uint8_t>(std::bit_width(spread.status_bits));
-      values[row] = spread.ranks == 0 ? Value() : Value{spread.lowest[0].value, kind};
+      values[row] =
+          spread.ranks == 0 ? Value() : Value::Of(spread.lowest[0].value, spread.status_bits);
     }
     PutValues(writer, values);
   }

@@ -34,6 +34,11 @@ bool Fill(std::vector<char>& bytes, uint64_t size, Receive receive) {
   return whole;
 }
 
+// A message whose size has come.
+bool RecvRest(Comm& comm, uint32_t from, uint64_t size, std::vector<char>& bytes) {
+  return Fill(bytes, size, [&](char* data, size_t piece) { return comm.Recv(from, data, piece); });
+}
+
 }  // namespace
 
 bool SendBytes(Comm& comm, uint32_t to, const std::vector<char>& bytes) {
@@ -47,8 +52,7 @@ bool SendBytes(Comm& comm, uint32_t to, const std::vector<char>& bytes) {
 
 bool RecvBytes(Comm& comm, uint32_t from, std::vector<char>& bytes) {
   uint64_t size = 0;
-  return comm.Recv(from, &size, sizeof size) &&
-         Fill(bytes, size, [&](char* data, size_t piece) { return comm.Recv(from, data, piece); });
+  return comm.Recv(from, &size, sizeof size) && RecvRest(comm, from, size, bytes);
 }
 
 bool BcastBytes(Comm& comm, std::vector<char>& bytes) {
@@ -97,9 +101,7 @@ class Children {
   // Each returns where to go on.
   size_t One(size_t i) {
     std::vector<char> bytes;
-    const bool arrived = Fill(bytes, sizes_[i], [&](char* data, size_t piece) {
-      return comm_.Recv(ranks_[i], data, piece);
-    });
+    const bool arrived = RecvRest(comm_, ranks_[i], sizes_[i], bytes);
     Take(arrived, bytes);
     return i + 1;
   }

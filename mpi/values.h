@@ -20,6 +20,10 @@ struct Value {
   uint64_t value = 0;
   uint8_t kind = 0;  // one more than the status; 0: there is no value
 
+  // `status_bits` has one bit.
+  static Value Of(uint64_t value, uint32_t status_bits) {
+    return {value, static_cast<uint8_t>(std::bit_width(status_bits))};
+  }
   bool operator==(const Value&) const = default;
 };
 inline constexpr unsigned kKinds = static_cast<unsigned>(Status::kInvalid) + 2;

@@ -122,7 +122,7 @@ bool PreloadAll(const RunOptions& options, Children& children) {
 std::optional<Children> MakeChildren(const RunOptions& options, const SettingsPlan& plan) {
   Children children{TimeChild(options, plan), WorkChild(options, plan)};
   for (Child* child : {&children.time, &children.work}) {
-    if (!options.regions.empty()) child->environment["ROOFMARK_REGIONS"] = options.regions;
+    if (!options.regions.empty()) child->environment[VariableName("regions")] = options.regions;
   }
   if (!PreloadAll(options, children)) return std::nullopt;
   return children;

@@ -12,16 +12,10 @@
 #include <string_view>
 
 #include "lib/core/hash.h"
+#include "lib/core/trim.h"
 
 namespace roofmark {
 namespace {
-
-std::string_view Trim(std::string_view text) {
-  constexpr std::string_view kBlank = " \t\r\n";
-  const size_t first = text.find_first_not_of(kBlank);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
-}
 
 // A file of the kernel up to `end`, or as far as it goes; empty if it cannot be read.
 std::string ReadUntil(const std::string& path, std::string_view end) {

@@ -5,16 +5,12 @@
 
 #include <algorithm>
 
+#include "lib/core/trim.h"
+
 namespace roofmark {
 namespace {
 
 constexpr std::string_view kBlank = " \t\n\v\f\r";
-
-std::string_view Trim(std::string_view text) {
-  const size_t first = text.find_first_not_of(kBlank);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
-}
 
 }  // namespace
 
@@ -33,7 +29,7 @@ std::string RegionPattern::AddPart(std::string_view text, bool of_path) {
 Result<RegionPattern> RegionPattern::Parse(std::string_view text) {
   RegionPattern pattern;
   pattern.leaves_out_ = text.starts_with('-');
-  if (pattern.leaves_out_) text = Trim(text.substr(1));
+  if (pattern.leaves_out_) text = Trim(text.substr(1), kBlank);
   if (text.empty()) return Error{"names no region"};
   const bool outermost = text.starts_with('/');
   if (outermost) text.remove_prefix(1);
@@ -68,7 +64,7 @@ bool RegionPattern::Overlooks(std::string_view name) const {
 Result<RegionChoice> RegionChoice::Parse(std::string_view text) {
   RegionChoice choice;
   for (std::string_view piece : SplitGlobs(text, ',')) {
-    piece = Trim(piece);
+    piece = Trim(piece, kBlank);
     if (piece.empty()) return Error{"there is a comma without a pattern on both sides of it"};
     Result<RegionPattern> pattern = RegionPattern::Parse(piece);
     if (!pattern) return Error{fmt::format("`{}` {}", piece, pattern.error())};

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "lib/core/settings_table.h"
+#include "lib/core/trim.h"
 #include "lib/core/wrap_text.h"
 
 namespace roofmark {
@@ -25,11 +26,7 @@ std::string Lower(std::string_view text) {
   return lower;
 }
 
-std::string_view Trim(std::string_view text) {
-  const size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
+constexpr std::string_view kBlank = " \t";
 
 // The known key that differs least from an unknown one, or empty: for "did you mean".
 std::string_view Nearest(std::string_view key) {
@@ -87,7 +84,7 @@ void ApplyCombined(std::string_view text, ParsedSettings& parsed) {
   parsed.settings.on = true;
   while (!text.empty()) {
     const size_t end = std::min(text.find(';'), text.size());
-    const std::string_view item = Trim(text.substr(0, end));
+    const std::string_view item = Trim(text.substr(0, end), kBlank);
     text.remove_prefix(std::min(end + 1, text.size()));
     if (item.empty()) continue;
     const size_t equals = item.find('=');
@@ -96,8 +93,8 @@ void ApplyCombined(std::string_view text, ParsedSettings& parsed) {
           "`{}` in ROOFMARK is ignored; it takes on, off or key=value;key=value", item));
       continue;
     }
-    const std::string key = Lower(Trim(item.substr(0, equals)));
-    Apply(key, Trim(item.substr(equals + 1)), fmt::format("`{}` in ROOFMARK", key), parsed);
+    const std::string key = Lower(Trim(item.substr(0, equals), kBlank));
+    Apply(key, Trim(item.substr(equals + 1), kBlank), fmt::format("`{}` in ROOFMARK", key), parsed);
   }
 }
 
@@ -138,11 +135,11 @@ ParsedSettings ParseSettings(const char* const* environment) {
       if (row == nullptr || !row->of_command) parsed.settings.on = true;
       // Names that roofmark itself hands from one process image to the next.
       if (name.substr(0, 11) == "ROOFMARK___") continue;
-      Apply(key, Trim(value), name, parsed);
+      Apply(key, Trim(value, kBlank), name, parsed);
     }
   }
   // Last, so that ROOFMARK=off wins over single settings that are left in an environment.
-  if (combined_given) ApplyCombined(Trim(combined), parsed);
+  if (combined_given) ApplyCombined(Trim(combined, kBlank), parsed);
   return parsed;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The distribution of one metric of one path over the ranks that have it. Fixed layout: an array
-// of cells is what the MPI reduction sends, and Combine() is its operator.
+// of cells is what ranks send one another, and Combine() is what they do with it.
 #ifndef ROOFMARK_LIB_PROFILE_CELL_H_
 #define ROOFMARK_LIB_PROFILE_CELL_H_
 
@@ -76,8 +76,8 @@ inline Cell Combine(const Cell& a, const Cell& b) {
   return cell;
 }
 
-// Combine() element by element into `in_out`: the operator of MPI's reduction. Both hold `count`
-// cells of any alignment, for MPI gives no word about it.
+// Combine() element by element into `in_out`. Both hold `count` cells of any alignment, as
+// messages do.
 void CombineCells(const void* in, void* in_out, size_t count);
 
 }  // namespace roofmark

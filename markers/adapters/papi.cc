@@ -17,27 +17,30 @@ using roofmark::Next;
 constexpr uint32_t kPapi = roofmark::AdapterBit("papi");
 constexpr int kOk = 0;
 
+// Without PAPI all is well.
+template <typename... Arguments>
+void Pass(Next& next, void* caller, int* check, Arguments... arguments) {
+  if (Behind(next, caller) == nullptr && check != nullptr) *check = kOk;
+  Tell(next, caller, arguments...);
+}
+
 void FortranBegin(Next& next, void* caller, char* name, int* check, int length) {
   const Call call(kPapi);
-  if (Behind(next, caller) == nullptr && check != nullptr) *check = kOk;
-  Tell(next, caller, name, check, length);
+  Pass(next, caller, check, name, check, length);
   if (call) roofmark_region_begin(RegionOf(Trimmed(name, length)));
 }
 void FortranEnd(Next& next, void* caller, char* name, int* check, int length) {
   const Call call(kPapi);
   if (call) roofmark_region_end(RegionOf(Trimmed(name, length)));
-  if (Behind(next, caller) == nullptr && check != nullptr) *check = kOk;
-  Tell(next, caller, name, check, length);
+  Pass(next, caller, check, name, check, length);
 }
 void FortranRead(Next& next, void* caller, char* name, int* check, int length) {
   const Call call(kPapi);
-  if (Behind(next, caller) == nullptr && check != nullptr) *check = kOk;
-  Tell(next, caller, name, check, length);
+  Pass(next, caller, check, name, check, length);
 }
 void FortranStop(Next& next, void* caller, int* check) {
   const Call call(kPapi);
-  if (Behind(next, caller) == nullptr && check != nullptr) *check = kOk;
-  Tell(next, caller, check);
+  Pass(next, caller, check, check);
 }
 
 }  // namespace

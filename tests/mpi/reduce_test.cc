@@ -163,10 +163,10 @@ TEST(ReduceProfiles, AMessageFromEachRankIsAll) {
   EXPECT_LT(world.bytes(), 15 * (table + 30'000u + 500 * 200));
 }
 
-// One call fails after it has done its work, so that nobody waits for it.
-class Failing final : public Comm {
+// Another communicator, of which a test changes what it is about.
+class Wrapped : public Comm {
  public:
-  Failing(Comm& comm, int calls) : comm_(comm), calls_(calls) {}
+  explicit Wrapped(Comm& comm) : comm_(comm) {}
   uint32_t Rank() const override { return comm_.Rank(); }
   uint32_t Size() const override { return comm_.Size(); }
   bool AllreduceU64(std::span<uint64_t> values, ReduceOp op) override {
@@ -174,15 +174,29 @@ class Failing final : public Comm {
   }
   bool Bcast(void* data, size_t size) override { return comm_.Bcast(data, size); }
   bool Send(uint32_t to, const void* data, size_t size) override {
-    return comm_.Send(to, data, size) && --calls_ != 0;
+    return comm_.Send(to, data, size);
   }
   bool Recv(uint32_t from, void* data, size_t size) override {
-    return comm_.Recv(from, data, size) && --calls_ != 0;
+    return comm_.Recv(from, data, size);
   }
   bool Arrived(uint32_t from, bool& arrived) override { return comm_.Arrived(from, arrived); }
 
  private:
   Comm& comm_;
+};
+
+// One call fails after it has done its work, so that nobody waits for it.
+class Failing final : public Wrapped {
+ public:
+  Failing(Comm& comm, int calls) : Wrapped(comm), calls_(calls) {}
+  bool Send(uint32_t to, const void* data, size_t size) override {
+    return Wrapped::Send(to, data, size) && --calls_ != 0;
+  }
+  bool Recv(uint32_t from, void* data, size_t size) override {
+    return Wrapped::Recv(from, data, size) && --calls_ != 0;
+  }
+
+ private:
   int calls_;
 };
 
@@ -205,16 +219,10 @@ TEST(ReduceProfiles, AFailingCommunicatorIsAnError) {
 }
 
 // What one rank sends instead.
-class Unsound final : public Comm {
+class Unsound final : public Wrapped {
  public:
   enum class What { kGarbage, kTooMuch };
-  Unsound(Comm& comm, What what) : comm_(comm), what_(what) {}
-  uint32_t Rank() const override { return comm_.Rank(); }
-  uint32_t Size() const override { return comm_.Size(); }
-  bool AllreduceU64(std::span<uint64_t> values, ReduceOp op) override {
-    return comm_.AllreduceU64(values, op);
-  }
-  bool Bcast(void* data, size_t size) override { return comm_.Bcast(data, size); }
+  Unsound(Comm& comm, What what) : Wrapped(comm), what_(what) {}
   bool Send(uint32_t to, const void* data, size_t size) override {
     std::vector<char> bytes(static_cast<const char*>(data), static_cast<const char*>(data) + size);
     const bool is_size = !expects_message_;
@@ -223,17 +231,12 @@ class Unsound final : public Comm {
     if (what_ == What::kTooMuch && is_size) {
       const uint64_t much = limits::kMessageBytes + 1;
       std::memcpy(bytes.data(), &much, sizeof much);
-      return comm_.Send(to, bytes.data(), size) && false;
+      return Wrapped::Send(to, bytes.data(), size) && false;
     }
-    return comm_.Send(to, bytes.data(), size);
+    return Wrapped::Send(to, bytes.data(), size);
   }
-  bool Recv(uint32_t from, void* data, size_t size) override {
-    return comm_.Recv(from, data, size);
-  }
-  bool Arrived(uint32_t from, bool& arrived) override { return comm_.Arrived(from, arrived); }
 
  private:
-  Comm& comm_;
   const What what_;
   bool expects_message_ = false;
 };

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "lib/core/trim.h"
+
 namespace roofmark::events {
 namespace {
 
@@ -19,13 +21,6 @@ std::optional<uint64_t> ParseNumber(std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return value;
-}
-
-std::string_view Trim(std::string_view text) {
-  constexpr std::string_view kBlank = " \t\r\n";
-  const size_t first = text.find_first_not_of(kBlank);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
 }
 
 }  // namespace
