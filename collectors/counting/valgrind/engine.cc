@@ -91,11 +91,13 @@ class ValgrindEngine final : public Engine,
  private:
   void HandOver(CountSink& sink, bool with_lines) {
     roof_harvest harvest = {};
-    ROOF_REQUEST(ROOF_REQ_HARVEST, &harvest);
-    std::vector<roof_record> records(harvest.needed);
-    harvest.records = records.data();
-    harvest.capacity = records.size();
-    if (ROOF_REQUEST(ROOF_REQ_HARVEST, &harvest) == 0) return;
+    std::vector<roof_record> records;
+    // Other threads go on between two requests, and their counts need records too.
+    while (ROOF_REQUEST(ROOF_REQ_HARVEST, &harvest) == 0) {
+      records.resize(harvest.needed + harvest.needed / 2);
+      harvest.records = records.data();
+      harvest.capacity = records.size();
+    }
     records.resize(harvest.count);
     for (const roof_record& record : records) {
       if (record.path == kNowhere) continue;

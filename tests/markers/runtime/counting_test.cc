@@ -127,6 +127,11 @@ TEST_F(Counting, SixtyFourThreads) {
   EXPECT_EQ(Flops(job, "team"), 2u * 1000 * 64 * 65 / 2);
 }
 
+// The table of the counts grows while it is read.
+TEST_F(Counting, ThreadsThatAreMadeWhileTheProcessEnds) {
+  EXPECT_GE(Flops(Count({WORKING, "maker"}), "main"), 1000u);
+}
+
 TEST_F(Counting, LargeStackArraysRunAsTheyDoNatively) {
   // The native run needs the limit too; the engine takes it over.
   const std::string command = "ulimit -s 131072 && exec " WORKING " stack";

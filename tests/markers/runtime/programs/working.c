@@ -138,6 +138,28 @@ static void Created(void) {
   ROOF_REGION_END("team");
 }
 
+static volatile int g_made;
+
+static void* MakeForever(void* unused) {
+  for (;; ++g_made) {
+    pthread_t one;
+    if (pthread_create(&one, NULL, Posix, NULL) == 0) pthread_join(one, NULL);
+  }
+  return unused;
+}
+
+/* The process ends while another thread still makes threads, after it made many. */
+static void Maker(void) {
+  pthread_t maker;
+  pthread_create(&maker, NULL, MakeForever, NULL);
+  while (g_made < 3000) usleep(1000);
+  ROOF_REGION_BEGIN("main");
+  ROOF_REGION_BEGIN("own");
+  Add(1000);
+  ROOF_REGION_END("own");
+  ROOF_REGION_END("main");
+}
+
 static __attribute__((noinline)) void Stack(void) {
   double large[60 * 1000 * 1000 / 8];
   volatile double* touch = large;
@@ -200,6 +222,7 @@ int main(int argc, char** argv) {
   if (!strcmp(mode, "two teams")) TwoTeams();
   if (!strcmp(mode, "pauses")) Pauses();
   if (!strcmp(mode, "created")) Created();
+  if (!strcmp(mode, "maker")) Maker();
   if (!strcmp(mode, "stack")) Stack();
   if (!strcmp(mode, "many")) Many();
   if (!strcmp(mode, "unequal")) Unequal();
