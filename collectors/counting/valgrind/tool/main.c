@@ -10,6 +10,7 @@
 #include "collectors/counting/valgrind/tool/requests.h"
 #include "pub_tool_basics.h"
 #include "pub_tool_libcproc.h"
+#include "pub_tool_options.h"
 #include "pub_tool_tooliface.h"
 
 static void thread_created(ThreadId parent, ThreadId child) {
@@ -60,6 +61,9 @@ static void pre_clo_init(void) {
   VG_(details_avg_translation_sizeB)(400);
   VG_(basic_tool_funcs)(post_clo_init, instrument, fini);
   VG_(needs_command_line_options)(options_process, options_print_usage, options_print_debug_usage);
+  /* Where two conditions in a row lead to the same place, the translator would execute both and
+   * decide then: instructions behind the first one would be counted whatever it decides. */
+  VG_(clo_vex_control).guest_chase = False;
   failed_fork_watch();
   VG_(needs_client_requests)(requests_handle);
   VG_(track_pre_thread_ll_create)(thread_created);

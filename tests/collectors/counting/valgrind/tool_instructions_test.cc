@@ -44,6 +44,13 @@ TEST_F(Instructions, RepeatedStringsCountOnceWithTheBytesTheyMoved) {
   }
 }
 
+TEST_F(Instructions, BehindAConditionOnlyWhatIsExecuted) {
+  EXPECT_EQ(Between(40, 41, ROOF_C_INSTRUCTIONS), 2);
+  EXPECT_EQ(Between(40, 41, ROOF_C_BRANCH_INSTRUCTIONS), 1);
+  EXPECT_EQ(Between(41, 42, ROOF_C_INSTRUCTIONS), 1);
+  EXPECT_EQ(Between(41, 42, ROOF_C_BRANCH_INSTRUCTIONS), 0);
+}
+
 TEST_F(Instructions, NonTemporalStores) {
   EXPECT_EQ(Net(6, ROOF_C_NT_STORE_BYTES), 16 + 16 + 8);
   EXPECT_EQ(Net(6, ROOF_C_STORE_BYTES), 16 + 16 + 8);

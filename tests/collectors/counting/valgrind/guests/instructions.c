@@ -69,6 +69,14 @@ static void lowered(void) {
                                    : "xmm2", "xmm3"));
 }
 
+/* What is executed depends on the first condition; both lead to the same place. */
+__attribute__((noinline)) static void conditions(unsigned long path, long first, long second) {
+  MEASURE(path, __asm__ volatile("test %0, %0\n\tje 1f\n\ttest %1, %1\n\tje 1f\n\t"
+                                 "movapd %%xmm1, %%xmm2\n1:" ::"r"(first),
+                                 "r"(second)
+                                 : "xmm2", "cc"));
+}
+
 #define AVX2 __attribute__((target("avx2"), noinline)) static void
 
 AVX2 gather(unsigned long path, __m256d mask) {
@@ -97,6 +105,7 @@ int main(void) {
   strings();
   non_temporal();
   lowered();
+  for (long i = 0; i < 3; ++i) conditions(40 + (unsigned long)i, i > 0, i > 1);
   if (__builtin_cpu_supports("avx2")) masked();
   MEASURE(99, (void)0);
   return guest_report();
