@@ -85,7 +85,8 @@ static struct roof_context* find_or_add(struct roof_contexts* contexts, uint32_t
 
 void roof_context_fold(const struct roof_contexts* contexts, struct roof_context* context) {
   if (!context->executions) return;
-  roof_segments_fold(contexts->segments, context->executions, context->capacity, context->counters);
+  roof_segments_fold(contexts->segments, context->executions, context->capacity, context->counters,
+                     context->layer == ROOF_LAYER_WORK);
 }
 
 static void release_array(struct roof_contexts* contexts, uint32_t index) {

@@ -8,6 +8,7 @@ void roof_segment_clear(struct roof_segment* segment) {
   segment->accesses = 0;
   segment->guarded = 0;
   segment->code = NULL;
+  segment->block = NULL;
 }
 
 static uint16_t collect_shares(const struct roof_segment* segment, struct roof_share* out) {
@@ -37,7 +38,8 @@ static int same_bytes(const void* left, const void* right, size_t size) {
 
 static int same(const struct roof_descriptor* a, const struct roof_descriptor* b) {
   return a->shares == b->shares && a->accesses == b->accesses && a->guarded == b->guarded &&
-         a->code == b->code && same_bytes(a->share, b->share, a->shares * sizeof *a->share) &&
+         a->code == b->code && a->block == b->block &&
+         same_bytes(a->share, b->share, a->shares * sizeof *a->share) &&
          same_bytes(a->tag, b->tag, a->accesses * sizeof *a->tag);
 }
 
@@ -97,13 +99,15 @@ static const struct roof_descriptor* add(struct roof_segments* segments,
 const struct roof_descriptor* roof_segments_intern(struct roof_segments* segments,
                                                    const struct roof_segment* segment) {
   struct roof_share shares[ROOF_COUNTERS];
-  struct roof_descriptor key = {.code = segment->code, .share = shares, .tag = segment->tag};
+  struct roof_descriptor key = {
+      .code = segment->code, .block = segment->block, .share = shares, .tag = segment->tag};
   key.shares = collect_shares(segment, shares);
   key.accesses = (uint16_t)segment->accesses;
   key.guarded = (uint16_t)segment->guarded;
   key.entry.hash = hash_bytes(UINT64_C(0xcbf29ce484222325), shares, key.shares * sizeof *shares);
   key.entry.hash = hash_bytes(key.entry.hash, segment->tag, key.accesses * sizeof *segment->tag);
   key.entry.hash = hash_bytes(key.entry.hash, &key.code, sizeof key.code);
+  key.entry.hash = hash_bytes(key.entry.hash, &key.block, sizeof key.block);
   for (struct roof_entry* entry = roof_table_find(&segments->table, key.entry.hash); entry;
        entry = roof_table_next(entry)) {
     if (same((struct roof_descriptor*)entry, &key)) return (struct roof_descriptor*)entry;
@@ -112,13 +116,14 @@ const struct roof_descriptor* roof_segments_intern(struct roof_segments* segment
 }
 
 void roof_segments_fold(const struct roof_segments* segments, uint64_t* executions, uint32_t size,
-                        uint64_t* counters) {
+                        uint64_t* counters, int work) {
   const uint32_t end = size < segments->count + 1 ? size : segments->count + 1;
   for (uint32_t id = 1; id < end; ++id) {
     const uint64_t times = executions[id];
     if (times == 0) continue;
     executions[id] = 0;
     const struct roof_descriptor* descriptor = segments->by_id[id];
+    if (work && descriptor->block) descriptor->block->times += times;
     for (uint32_t i = 0; i < descriptor->shares; ++i)
       counters[descriptor->share[i].counter] +=
           times * (uint64_t)(int64_t)descriptor->share[i].amount;

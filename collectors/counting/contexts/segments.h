@@ -3,8 +3,9 @@
  * A segment is a stretch of translated code that executes as a whole: from one possible exit to the
  * next. What one execution of it adds to the counters is known when it is translated and kept as a
  * descriptor; running code then merely counts executions. Segments that do the same share a
- * descriptor, unless their instructions are kept, which keeps the arrays of execution counts short
- * (some thousand entries) and lets code be translated again without growing anything.
+ * descriptor, unless their instructions or their places are kept, which keeps the arrays of
+ * execution counts short (some thousand entries) and lets code be translated again without growing
+ * anything.
  *
  * Plain C without libc, for every engine. No call may overlap another one on the same table. */
 #ifndef ROOFMARK_COLLECTORS_COUNTING_CONTEXTS_SEGMENTS_H_
@@ -12,6 +13,7 @@
 
 #include <stdint.h>
 
+#include "collectors/counting/contexts/blocks.h"
 #include "collectors/counting/contexts/table.h"
 #include "collectors/counting/memory.h"
 #include "collectors/counting/schema.h"
@@ -30,6 +32,7 @@ struct roof_code;
 struct roof_descriptor {
   struct roof_entry entry;      /* by content */
   const struct roof_code* code; /* its instructions, for windows; NULL: not kept */
+  struct roof_block* block;     /* its place, for whoever looks for loops; NULL: not kept */
   uint32_t id;                  /* from 1; the place of its execution count */
   uint16_t shares;
   uint16_t accesses;
@@ -48,6 +51,7 @@ struct roof_segment {
   uint32_t accesses;
   uint32_t guarded;
   const struct roof_code* code;
+  struct roof_block* block;
   uint64_t tag[ROOF_MAX_ACCESSES];
 };
 
@@ -66,9 +70,10 @@ void roof_segment_clear(struct roof_segment* segment);
 const struct roof_descriptor* roof_segments_intern(struct roof_segments* segments,
                                                    const struct roof_segment* segment);
 
-/* Adds executions[id] times the descriptor of id, for all ids below size, and clears them. */
+/* Adds executions[id] times the descriptor of id, for all ids below size, and clears them. `work`:
+ * the blocks were executed so often, too. */
 void roof_segments_fold(const struct roof_segments* segments, uint64_t* executions, uint32_t size,
-                        uint64_t* counters);
+                        uint64_t* counters, int work);
 
 #ifdef __cplusplus
 }

@@ -22,7 +22,7 @@
 
 #include "collectors/counting/schema.h"
 
-#define ROOF_PROTOCOL_VERSION 10
+#define ROOF_PROTOCOL_VERSION 11
 #define ROOF_TOOL_CODE VG_USERREQ_TOOL_BASE('R', 'F')
 
 enum roof_request {
@@ -50,7 +50,12 @@ enum roof_request {
    * over there at intervals; it asks for more by ROOF_ROOM_WANTED. Without rows it stops. -> 1 */
   ROOF_REQ_ROOM,
   /* (roof_line*): fills file and line. -> 1, or 0 without debug information of that place */
-  ROOF_REQ_LINE
+  ROOF_REQ_LINE,
+  /* (): blocks are kept from here on; the tool translates the program anew. -> 1 */
+  ROOF_REQ_KEEP_BLOCKS,
+  /* (roof_block_harvest*): fills both tables with what was executed as work, all threads together.
+   * -> 1, or 0 if one is too small (both numbers that are needed are set). */
+  ROOF_REQ_BLOCKS
 };
 #define ROOF_ROOM_WANTED 2
 
@@ -88,6 +93,31 @@ struct roof_harvest {
   uint64_t count;              /* out: records written; contexts without any count are left out */
   uint64_t needed;             /* out: records there are */
   uint64_t lost_paths;         /* out: requests whose path was >= ROOF_MAX_PATHS */
+};
+
+/* Straight code. Addresses of instructions; blocks and ways may be given several times: they add
+ * up. */
+struct roof_executed {
+  uint64_t begin;
+  uint64_t times;
+  uint32_t bytes;
+  uint32_t instructions;
+};
+
+/* From the last instruction of one block to the first of another, which may lie behind it. Returns
+ * are left out, and so are calls through pointers. */
+struct roof_way {
+  uint64_t from, to;
+  uint64_t times;
+  uint64_t calls; /* 1: a call */
+};
+
+struct roof_block_harvest {
+  struct roof_executed* blocks; /* in: buffers of the caller, */
+  struct roof_way* ways;
+  uint64_t block_capacity, way_capacity; /* and what they hold */
+  uint64_t block_count, way_count;       /* out: what was written, */
+  uint64_t needed_blocks, needed_ways;   /* and what there is */
 };
 
 /* The source of an instruction. */

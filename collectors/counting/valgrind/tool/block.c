@@ -3,6 +3,7 @@
 
 #include "collectors/counting/trace/trace.h"
 #include "collectors/counting/valgrind/tool/pmu.h"
+#include "pub_tool_libcassert.h"
 #include "pub_tool_machine.h"
 
 IRExpr* block_constant(ULong value) { return IRExpr_Const(IRConst_U64(value)); }
@@ -125,6 +126,26 @@ void block_count_if(Block* block, IRExpr* guard, UInt counter, Int amount) {
   emit_increment(block, IRConst_U64(offset), IRConst_U64(offset), times);
 }
 
+void block_place_instruction(Block* block, Addr begin, UInt bytes) {
+  struct roof_block_code* executed = &block->executed;
+  if (!block->before && !executed->translation) executed->translation = begin;
+  if (!executed->begin) executed->begin = begin;
+  executed->last = begin;
+  executed->end = begin + bytes;
+  ++executed->instructions;
+}
+
+static void keep_place(Block* block) {
+  struct roof_block* kept = roof_blocks_intern(&kept_blocks, &block->executed);
+  tl_assert(kept);
+  if (block->before) block->before->behind = kept;
+  block->before = block->segment.block = kept;
+  const struct roof_block_code next = {.translation = kept->code.translation,
+                                       .position = kept->code.position + 1,
+                                       .last = kept->code.last};
+  block->executed = next;
+}
+
 /* Every segment is traced, so that windows see them in their order. */
 static void keep_code(Block* block) {
   if (!block->trace) start_trace(block);
@@ -135,6 +156,7 @@ static void keep_code(Block* block) {
 void block_close_segment(Block* block) {
   if (!block->open) return;
   if (block->windows) keep_code(block);
+  if (block->places) keep_place(block);
   const struct roof_descriptor* descriptor = roof_segments_intern(&segments, &block->segment);
   block->load_offset->Ico.U64 = descriptor->id * sizeof(ULong);
   block->store_offset->Ico.U64 = descriptor->id * sizeof(ULong);
@@ -142,4 +164,17 @@ void block_close_segment(Block* block) {
   block->open = False;
   block->instructions = 0;
   roof_segment_clear(&block->segment);
+}
+
+void block_close_at_exit(Block* block, Addr target) {
+  block->executed.exit_to = target;
+  block_close_segment(block);
+}
+
+/* How often an exit was taken is what the segment before it has more than the one behind it. */
+void block_close_at_end(Block* block, Addr next, Bool calls) {
+  if (block->places && !block->open) open_segment(block);
+  block->executed.next = next;
+  block->executed.calls = calls;
+  block_close_segment(block);
 }

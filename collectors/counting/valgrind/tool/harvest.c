@@ -30,6 +30,46 @@ Bool find_line(struct roof_line* line) {
   return True;
 }
 
+static void fold_all(void) {
+  pmu_flush();
+  for (UInt i = 0; i < contexts.all.count; ++i) roof_context_fold(&contexts, contexts.all.item[i]);
+}
+
+/* An instruction that leads to itself repeats a string operation. */
+static void give_way(struct roof_block_harvest* out, Addr from, Addr to, ULong times, Bool calls) {
+  if (times == 0 || to == 0 || to == from) return;
+  if (out->needed_ways++ >= out->way_capacity) return;
+  const struct roof_way way = {from, to, times, calls};
+  out->ways[out->way_count++] = way;
+}
+
+static void give_block(struct roof_block_harvest* out, const struct roof_block* block) {
+  const struct roof_block_code* code = &block->code;
+  if (block->times == 0 || code->begin == 0) return;
+  if (out->needed_blocks++ >= out->block_capacity) return;
+  const struct roof_executed given = {code->begin, block->times, (UInt)(code->end - code->begin),
+                                      code->instructions};
+  out->blocks[out->block_count++] = given;
+}
+
+Bool harvest_blocks(struct roof_block_harvest* out) {
+  fold_all();
+  out->block_count = out->needed_blocks = out->way_count = out->needed_ways = 0;
+  for (const struct roof_block* block = kept_blocks.newest; block; block = block->before) {
+    const struct roof_block_code* code = &block->code;
+    const struct roof_block* behind = block->behind;
+    const ULong on = behind ? behind->times : 0;
+    give_block(out, block);
+    if (behind && behind->code.begin != code->end)
+      give_way(out, code->last, behind->code.begin, on, False);
+    give_way(out, code->last, code->exit_to, block->times > on ? block->times - on : 0, False);
+    give_way(out, code->last, code->next, block->times, code->calls != 0);
+  }
+  for (const struct roof_jump* jump = kept_blocks.newest_jump; jump; jump = jump->before)
+    give_way(out, jump->from, jump->to, jump->times, False);
+  return out->needed_blocks <= out->block_capacity && out->needed_ways <= out->way_capacity;
+}
+
 Bool harvest(struct roof_harvest* out) {
   pmu_flush();
   pmu_finish_window();

@@ -8,6 +8,7 @@
 /* Fills the caller's table with every context that counted anything; sums go on. False if the
  * buffer is too small. */
 Bool harvest(struct roof_harvest* out);
+Bool harvest_blocks(struct roof_block_harvest* out);
 
 /* Fills file and line. False without debug information of that place. */
 Bool find_line(struct roof_line* line);

@@ -9,6 +9,7 @@
 #include "collectors/counting/decoder/operands.h"
 #include "collectors/counting/valgrind/protocol.h"
 #include "collectors/counting/valgrind/tool/block.h"
+#include "collectors/counting/valgrind/tool/jumps.h"
 #include "collectors/counting/valgrind/tool/layers.h"
 #include "collectors/counting/valgrind/tool/options.h"
 #include "collectors/counting/valgrind/tool/pmu.h"
@@ -33,8 +34,7 @@ typedef struct {
   Bool model_caches; /* its accesses are traced */
   Instruction instruction;
   const IRStmt* select; /* the last choice between two values seen */
-  Place place;          /* of the instruction */
-  Addr next;            /* behind it */
+  Place place;          /* of the code, which is straight */
 } Pass;
 
 void instrument_translate_anew(void) {
@@ -116,20 +116,6 @@ static Bool is_linkage(const struct roof_instruction* decoded) {
          (decoded->modrm == 0x15 || decoded->modrm == 0x25);
 }
 
-/* A block is straight code, but for direct calls and jumps that the engine followed. */
-static void find_place(Pass* pass, const IRStmt* mark) {
-  const Addr address = mark->Ist.IMark.addr;
-  if (address != pass->next) {
-    const Place before = pass->place;
-    pass->place = owner_at(address);
-    if (pass->place.owner != before.owner) {
-      block_close_segment(&pass->block);
-      layers_check_entry(&pass->block, &pass->place);
-    }
-  }
-  pass->next = address + mark->Ist.IMark.len;
-}
-
 static void keep_instruction(Pass* pass, const IRStmt* mark) {
   struct roof_operands operands; /* none, where they are not known */
   roof_find_operands((const UChar*)mark->Ist.IMark.addr, mark->Ist.IMark.len, &operands);
@@ -148,6 +134,8 @@ static void begin_instruction(Pass* pass, const IRStmt* mark) {
   instruction->opcode = decoded.opcode;
   instruction->linkage = is_linkage(&decoded);
   instruction->charged = True;
+  if (pass->block.places)
+    block_place_instruction(&pass->block, mark->Ist.IMark.addr, mark->Ist.IMark.len);
   count_instruction(pass, 1);
   if (pass->block.windows) keep_instruction(pass, mark);
 }
@@ -206,7 +194,8 @@ static void read_exit(Pass* pass, const IRStmt* statement) {
     if (pass->instruction.looping) string_goes_to(pass, statement->Ist.Exit.dst->Ico.U64);
     pass->instruction.looping = True;
   }
-  block_close_segment(&pass->block);
+  const Bool goes_on = !is_string(pass) && statement->Ist.Exit.jk == Ijk_Boring;
+  block_close_at_exit(&pass->block, goes_on ? statement->Ist.Exit.dst->Ico.U64 : 0);
 }
 
 static void read_statement(Pass* pass, IRStmt* statement) {
@@ -246,7 +235,12 @@ static void finish_block(Pass* pass) {
   const IRSB* out = pass->block.out;
   if (pass->instruction.looping && out->next->tag == Iex_Const)
     string_goes_to(pass, out->next->Iex.Const.con->Ico.U64);
-  block_close_segment(&pass->block);
+  const Bool ends = !is_string(pass) && out->next->tag == Iex_Const;
+  block_close_at_end(&pass->block, ends ? out->next->Iex.Const.con->Ico.U64 : 0,
+                     out->jumpkind == Ijk_Call);
+  const Bool anywhere = out->next->tag != Iex_Const && out->jumpkind == Ijk_Boring;
+  if (pass->block.places && anywhere && !pass->instruction.linkage)
+    jumps_record(&pass->block, &pass->place, pass->instruction.address);
   layers_check_exit(&pass->block, &pass->place, pass->instruction.linkage);
 }
 
@@ -283,12 +277,18 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
   const Bool models = contexts.extent != ROOF_COUNT_CHEAP;
   pass.model_caches = options.model_caches && models;
   pass.block.windows = options.windows && models;
+  pass.block.places = pmu_keeps_blocks;
   Bool check = pass.model_caches && (pass.block.windows || touches_memory(in));
+  Bool begun = False;
   for (Int i = 0; i < in->stmts_used; ++i) {
     /* An exit's segment ends before it; an instruction's mark precedes what counts it. */
     Bool first = in->stmts[i]->tag == Ist_IMark;
     if (first) block_append(&pass.block, in->stmts[i]);
-    if (first) find_place(&pass, in->stmts[i]);
+    if (first && !begun) {
+      pass.place = owner_at(in->stmts[i]->Ist.IMark.addr);
+      layers_check_entry(&pass.block, &pass.place);
+      begun = True;
+    }
     if (first && check) block_check_trace(&pass.block);
     if (first) check = False;
     read_statement(&pass, in->stmts[i]);

@@ -38,6 +38,7 @@ static void in_forked_child(ThreadId tid) {
   keep_stop();
   pmu_flush();
   roof_contexts_clear(&contexts);
+  roof_blocks_clear(&kept_blocks);
 }
 
 static void post_clo_init(void) {

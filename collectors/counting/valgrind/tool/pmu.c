@@ -15,6 +15,8 @@
 struct roof_segments segments;
 struct roof_contexts contexts;
 struct roof_codes codes;
+struct roof_blocks kept_blocks;
+Bool pmu_keeps_blocks;
 static struct roof_cache_feed caches;
 static struct roof_trace trace;
 static struct roof_windows windows;
@@ -66,6 +68,7 @@ static void start_windows(void) {
 void pmu_init(void) {
   segments.memory = kHeap;
   codes.memory = kHeap;
+  kept_blocks.memory = kHeap;
   need(roof_contexts_start(&contexts, &kHeap, &segments, VG_N_THREADS), "the threads");
   if (!options.model_caches) return;
   const struct roof_cache_config config = {.geometry = options.geometry,

@@ -6,6 +6,7 @@
 #ifndef ROOFMARK_COLLECTORS_COUNTING_VALGRIND_TOOL_PMU_H_
 #define ROOFMARK_COLLECTORS_COUNTING_VALGRIND_TOOL_PMU_H_
 
+#include "collectors/counting/contexts/blocks.h"
 #include "collectors/counting/contexts/contexts.h"
 #include "collectors/counting/contexts/segments.h"
 #include "collectors/counting/windows/code.h"
@@ -14,6 +15,9 @@
 extern struct roof_segments segments;
 extern struct roof_contexts contexts;
 extern struct roof_codes codes;
+extern struct roof_blocks kept_blocks;
+/* Code that is translated from now on keeps its blocks. */
+extern Bool pmu_keeps_blocks;
 
 /* Shadow registers that translated code reads; offsets into Valgrind's first shadow area. */
 enum {

@@ -72,6 +72,13 @@ Bool requests_handle(ThreadId tid, UWord* arguments, UWord* result) {
     case ROOF_REQ_ROOM:
       keep_take_room((const struct roof_room*)arguments[1]);
       return True;
+    case ROOF_REQ_KEEP_BLOCKS:
+      pmu_keeps_blocks = True;
+      instrument_translate_anew();
+      return True;
+    case ROOF_REQ_BLOCKS:
+      *result = harvest_blocks((struct roof_block_harvest*)arguments[1]);
+      return True;
     case ROOF_REQ_LINE:
       *result = find_line((struct roof_line*)arguments[1]);
       return True;

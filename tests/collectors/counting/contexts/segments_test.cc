@@ -67,7 +67,7 @@ TEST_F(Segments, FoldingMultipliesOutAndClears) {
   counters[ROOF_C_LOAD_BYTES] = 100;
   executions[both->id] = 4;
   executions[one->id] = 3;
-  roof_segments_fold(&segments_, executions.data(), 10, counters.data());
+  roof_segments_fold(&segments_, executions.data(), 10, counters.data(), 0);
   EXPECT_EQ(counters[ROOF_C_INSTRUCTIONS], 4u * 5 + 3);
   EXPECT_EQ(counters[ROOF_C_LOAD_BYTES], 100u - 4 * 8);
   EXPECT_EQ(executions, std::vector<uint64_t>(10));
@@ -76,7 +76,7 @@ TEST_F(Segments, FoldingMultipliesOutAndClears) {
 TEST_F(Segments, AnArrayMayBeShorterThanTheTable) {
   for (int i = 1; i <= 5; ++i) OfInstructions(i);
   std::vector<uint64_t> executions = {0, 1, 1}, counters(ROOF_COUNTERS);
-  roof_segments_fold(&segments_, executions.data(), 3, counters.data());
+  roof_segments_fold(&segments_, executions.data(), 3, counters.data(), 0);
   EXPECT_EQ(counters[ROOF_C_INSTRUCTIONS], 1u + 2);
 }
 

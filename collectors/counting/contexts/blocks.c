@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "collectors/counting/contexts/blocks.h"
+
+#include <stddef.h>
+
+static uint64_t mix(uint64_t hash, uint64_t value) {
+  hash = (hash ^ value) * UINT64_C(0x9E3779B97F4A7C15);
+  return hash ^ hash >> 29;
+}
+
+static int same(const struct roof_block_code* a, const struct roof_block_code* b) {
+  return a->translation == b->translation && a->position == b->position && a->begin == b->begin &&
+         a->end == b->end && a->last == b->last && a->exit_to == b->exit_to && a->next == b->next &&
+         a->instructions == b->instructions && a->calls == b->calls;
+}
+
+struct roof_block* roof_blocks_intern(struct roof_blocks* blocks,
+                                      const struct roof_block_code* code) {
+  const uint64_t hash = mix(mix(mix(code->translation, code->position), code->last), code->exit_to);
+  for (struct roof_entry* entry = roof_table_find(&blocks->table, hash); entry;
+       entry = roof_table_next(entry)) {
+    if (same(&((struct roof_block*)entry)->code, code)) return (struct roof_block*)entry;
+  }
+  struct roof_block* block = roof_memory_allocate(&blocks->memory, sizeof *block);
+  if (!block) return NULL;
+  block->entry.hash = hash;
+  block->code = *code;
+  if (!roof_table_add(&blocks->table, &blocks->memory, &block->entry)) {
+    roof_memory_release(&blocks->memory, block, sizeof *block);
+    return NULL;
+  }
+  block->before = blocks->newest;
+  blocks->newest = block;
+  return block;
+}
+
+int roof_blocks_jump(struct roof_blocks* blocks, uint64_t from, uint64_t to) {
+  const uint64_t hash = mix(from, to);
+  for (struct roof_entry* entry = roof_table_find(&blocks->jump_table, hash); entry;
+       entry = roof_table_next(entry)) {
+    struct roof_jump* jump = (struct roof_jump*)entry;
+    if (jump->from != from || jump->to != to) continue;
+    ++jump->times;
+    return 1;
+  }
+  struct roof_jump* jump = roof_memory_allocate(&blocks->memory, sizeof *jump);
+  if (!jump) return 0;
+  jump->entry.hash = hash;
+  jump->from = from;
+  jump->to = to;
+  jump->times = 1;
+  if (!roof_table_add(&blocks->jump_table, &blocks->memory, &jump->entry)) {
+    roof_memory_release(&blocks->memory, jump, sizeof *jump);
+    return 0;
+  }
+  jump->before = blocks->newest_jump;
+  blocks->newest_jump = jump;
+  return 1;
+}
+
+void roof_blocks_clear(struct roof_blocks* blocks) {
+  for (struct roof_block* block = blocks->newest; block; block = block->before) block->times = 0;
+  for (struct roof_jump* jump = blocks->newest_jump; jump; jump = jump->before) jump->times = 0;
+}

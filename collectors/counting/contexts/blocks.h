@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Blocks: the code of one segment, with the times that it was executed as work and the ways on from
+ * its end, for whoever looks for loops. Kept once for each place in the code, however often that is
+ * translated. Execution counts of segments are those of their blocks, so that running code does
+ * nothing more for them; the times of a way follow from those of the blocks around it.
+ *
+ * Plain C without libc. No call may overlap another one on the same blocks. */
+#ifndef ROOFMARK_COLLECTORS_COUNTING_CONTEXTS_BLOCKS_H_
+#define ROOFMARK_COLLECTORS_COUNTING_CONTEXTS_BLOCKS_H_
+
+#include <stdint.h>
+
+#include "collectors/counting/contexts/table.h"
+#include "collectors/counting/memory.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What is known of a block when it is translated. Addresses; 0: there is none. */
+struct roof_block_code {
+  uint64_t translation;  /* begin of the code that was translated in one go */
+  uint64_t position;     /* among its blocks; the code of a loop may follow several times */
+  uint64_t begin;        /* 0: no instruction begins in it */
+  uint64_t end;          /* behind its last instruction */
+  uint64_t last;         /* its last instruction; that before it if none begins in it */
+  uint64_t exit_to;      /* where the conditional exit at its end leads */
+  uint64_t next;         /* where it leads otherwise, if nothing of the same translation follows */
+  uint32_t instructions; /* that begin in it */
+  uint32_t calls;        /* 1: `next` is a function that is called */
+};
+
+struct roof_block {
+  struct roof_entry entry; /* by content */
+  struct roof_block_code code;
+  struct roof_block* before; /* in the order of creation */
+  struct roof_block* behind; /* what follows in the same translation if the exit is not taken */
+  uint64_t times;            /* executed as work, as far as it was folded */
+};
+
+/* A way that only the execution shows: a jump through a register or memory. */
+struct roof_jump {
+  struct roof_entry entry;
+  uint64_t from, to; /* instructions */
+  uint64_t times;
+  struct roof_jump* before;
+};
+
+/* All zero but `memory`: empty. */
+struct roof_blocks {
+  struct roof_memory memory;
+  struct roof_table table;
+  struct roof_table jump_table;
+  struct roof_block* newest;
+  struct roof_jump* newest_jump;
+};
+
+/* The block of this code, a new one if it is the first of its kind. NULL without memory. */
+struct roof_block* roof_blocks_intern(struct roof_blocks* blocks,
+                                      const struct roof_block_code* code);
+/* 0 without memory. */
+int roof_blocks_jump(struct roof_blocks* blocks, uint64_t from, uint64_t to);
+/* Forgets every count: a forked child starts from zero. */
+void roof_blocks_clear(struct roof_blocks* blocks);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* ROOFMARK_COLLECTORS_COUNTING_CONTEXTS_BLOCKS_H_ */

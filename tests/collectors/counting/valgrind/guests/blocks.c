@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Loops written out, between labels. Prints the labels, and the blocks and ways that were executed
+ * between the first and the last: "label NAME offset", "block offset bytes instructions times",
+ * "way from to times calls", offsets from the first label. */
+#include <pthread.h>
+#include <string.h>
+
+#include "tests/collectors/counting/valgrind/guests/guest.h"
+
+#define LABEL(name) ".globl " name "\n" name ":\n\t"
+
+__asm__(".text\n" LABEL("code_begin") LABEL("nested") /* 10 x 7 */
+        "mov $10, %eax\n\t" LABEL("outer") "mov $7, %ecx\n\t" LABEL("inner") "inc %edx\n\t"
+        "dec %ecx\n\t" LABEL("inner_back") "jnz inner\n\t" LABEL("after_inner") "dec %eax\n\t"
+        LABEL("outer_back") "jnz outer\n\t" LABEL("after_outer") "ret\n\t"
+        /* Through a table: 4 x first, 8 x second. */
+        LABEL("table") "mov $12, %eax\n\t"
+        "lea places(%rip), %rdx\n\t" LABEL("again") "xor %ecx, %ecx\n\t"
+        "cmp $9, %eax\n\t"
+        "setb %cl\n\t" LABEL("jump") "jmp *(%rdx,%rcx,8)\n\t" LABEL("first") "inc %esi\n\t"
+        LABEL("first_on") "jmp joined\n\t" LABEL("second") "dec %esi\n\t" LABEL("joined")
+        "dec %eax\n\t" LABEL("table_back") "jnz again\n\t" LABEL("after_table") "ret\n\t"
+        /* Copies 5 x 100 bytes, by a function that it calls. */
+        LABEL("calling") "mov $5, %eax\n\t" LABEL("call_again") "mov %rdi, %rsi\n\t"
+        "mov $100, %ecx\n\t" LABEL("call") "call copying\n\t" LABEL("after_call") "dec %eax\n\t"
+        LABEL("call_back") "jnz call_again\n\t"
+        "ret\n\t" LABEL("copying") "nop\n\t" LABEL("copy") "rep movsb\n\t" LABEL("copied") "ret\n\t"
+        LABEL("code_end") "nop\n\t"
+        ".section .data.rel.ro, \"aw\"\nplaces: .quad first, second\n.text\n");
+
+#define LABELS(DO)                                                                            \
+  DO(nested)                                                                                  \
+  DO(outer) DO(inner) DO(inner_back) DO(after_inner) DO(outer_back) DO(after_outer) DO(table) \
+      DO(again) DO(jump) DO(first) DO(first_on) DO(second) DO(joined) DO(table_back)          \
+          DO(after_table) DO(calling) DO(call_again) DO(call) DO(after_call) DO(call_back)    \
+              DO(copying) DO(copy) DO(copied)
+
+#define DECLARE(name) extern char name[];
+DECLARE(code_begin)
+DECLARE(code_end) LABELS(DECLARE)
+#define PRINT_LABEL(name) printf("label %s %ld\n", #name, (long)(name - code_begin));
+
+    static char text[4096];
+
+/* The code changes what the compiler believes to be kept by a call; there is nothing live. */
+static void* run(void* part) {
+  if (strcmp(part, "nested") == 0)
+    __asm__ volatile("call nested" ::: "eax", "ecx", "edx", "cc", "memory");
+  if (strcmp(part, "table") == 0)
+    __asm__ volatile("call table" ::: "eax", "ecx", "rdx", "esi", "cc", "memory");
+  if (strcmp(part, "calling") == 0) {
+    char* to = text;
+    __asm__ volatile("call calling" : "+D"(to)::"eax", "ecx", "rsi", "cc", "memory");
+  }
+  return NULL;
+}
+
+static long offset_of(uint64_t address) { return (long)(address - (uint64_t)code_begin); }
+static int is_inside(uint64_t address) {
+  return address >= (uint64_t)code_begin && address < (uint64_t)code_end;
+}
+
+static int report(void) {
+  static struct roof_executed blocks[100000];
+  static struct roof_way ways[100000];
+  struct roof_block_harvest all = {.blocks = blocks, .ways = ways, .way_capacity = 100000};
+  if (ROOF_REQUEST(ROOF_REQ_BLOCKS, &all) != 0) return 3; /* there is no room for blocks */
+  all.block_capacity = 100000;
+  if (ROOF_REQUEST(ROOF_REQ_BLOCKS, &all) != 1) return 4;
+  LABELS(PRINT_LABEL)
+  for (uint64_t i = 0; i < all.block_count; ++i) {
+    const struct roof_executed* block = blocks + i;
+    if (is_inside(block->begin))
+      printf("block %ld %u %u %llu\n", offset_of(block->begin), block->bytes, block->instructions,
+             (unsigned long long)block->times);
+  }
+  for (uint64_t i = 0; i < all.way_count; ++i) {
+    const struct roof_way* way = ways + i;
+    if (is_inside(way->from))
+      printf("way %ld %ld %llu %llu\n", offset_of(way->from), offset_of(way->to),
+             (unsigned long long)way->times, (unsigned long long)way->calls);
+  }
+  return 0;
+}
+
+int main(int argc, char** argv) {
+  if (ROOF_REQUEST(ROOF_REQ_KEEP_BLOCKS, 0) != 1) return 2;
+  for (int i = 1; i < argc; ++i) {
+    pthread_t other;
+    run(argv[i]);
+    /* Translated anew. */
+    (void)ROOF_REQUEST(ROOF_REQ_COUNT, ROOF_COUNT_CHEAP);
+    if (pthread_create(&other, NULL, run, argv[i]) != 0) return 5;
+    pthread_join(other, NULL);
+    (void)ROOF_REQUEST(ROOF_REQ_COUNT, ROOF_COUNT_ALL);
+  }
+  return report();
+}
