@@ -9,14 +9,16 @@ static uint64_t mix(uint64_t hash, uint64_t value) {
 }
 
 static int same(const struct roof_block_code* a, const struct roof_block_code* b) {
-  return a->translation == b->translation && a->position == b->position && a->begin == b->begin &&
-         a->end == b->end && a->last == b->last && a->exit_to == b->exit_to && a->next == b->next &&
-         a->instructions == b->instructions && a->calls == b->calls;
+  return a->module == b->module && a->translation == b->translation && a->position == b->position &&
+         a->begin == b->begin && a->end == b->end && a->last == b->last &&
+         a->exit_to == b->exit_to && a->next == b->next && a->instructions == b->instructions &&
+         a->calls == b->calls;
 }
 
 struct roof_block* roof_blocks_intern(struct roof_blocks* blocks,
                                       const struct roof_block_code* code) {
-  const uint64_t hash = mix(mix(mix(code->translation, code->position), code->last), code->exit_to);
+  const uint64_t hash = mix(
+      mix(mix(mix(code->module, code->translation), code->position), code->last), code->exit_to);
   for (struct roof_entry* entry = roof_table_find(&blocks->table, hash); entry;
        entry = roof_table_next(entry)) {
     if (same(&((struct roof_block*)entry)->code, code)) return (struct roof_block*)entry;
@@ -34,18 +36,19 @@ struct roof_block* roof_blocks_intern(struct roof_blocks* blocks,
   return block;
 }
 
-int roof_blocks_jump(struct roof_blocks* blocks, uint64_t from, uint64_t to) {
-  const uint64_t hash = mix(from, to);
+int roof_blocks_jump(struct roof_blocks* blocks, uint64_t module, uint64_t from, uint64_t to) {
+  const uint64_t hash = mix(mix(module, from), to);
   for (struct roof_entry* entry = roof_table_find(&blocks->jump_table, hash); entry;
        entry = roof_table_next(entry)) {
     struct roof_jump* jump = (struct roof_jump*)entry;
-    if (jump->from != from || jump->to != to) continue;
+    if (jump->module != module || jump->from != from || jump->to != to) continue;
     ++jump->times;
     return 1;
   }
   struct roof_jump* jump = roof_memory_allocate(&blocks->memory, sizeof *jump);
   if (!jump) return 0;
   jump->entry.hash = hash;
+  jump->module = module;
   jump->from = from;
   jump->to = to;
   jump->times = 1;

@@ -18,8 +18,10 @@
 extern "C" {
 #endif
 
-/* What is known of a block when it is translated. Addresses; 0: there is none. */
+/* What is known of a block when it is translated. Places are offsets in its module, which the
+ * engine numbers; no code lies at 0, which stands for none. */
 struct roof_block_code {
+  uint64_t module;
   uint64_t translation;  /* begin of the code that was translated in one go */
   uint64_t position;     /* among its blocks; the code of a loop may follow several times */
   uint64_t begin;        /* 0: no instruction begins in it */
@@ -42,7 +44,8 @@ struct roof_block {
 /* A way that only the execution shows: a jump through a register or memory. */
 struct roof_jump {
   struct roof_entry entry;
-  uint64_t from, to; /* instructions */
+  uint64_t module;
+  uint64_t from, to; /* instructions of it */
   uint64_t times;
   struct roof_jump* before;
 };
@@ -60,7 +63,7 @@ struct roof_blocks {
 struct roof_block* roof_blocks_intern(struct roof_blocks* blocks,
                                       const struct roof_block_code* code);
 /* 0 without memory. */
-int roof_blocks_jump(struct roof_blocks* blocks, uint64_t from, uint64_t to);
+int roof_blocks_jump(struct roof_blocks* blocks, uint64_t module, uint64_t from, uint64_t to);
 /* Forgets every count: a forked child starts from zero. */
 void roof_blocks_clear(struct roof_blocks* blocks);
 

@@ -8,6 +8,7 @@ int roof_contexts_start(struct roof_contexts* contexts, const struct roof_memory
                         struct roof_segments* segments, uint32_t slots) {
   contexts->memory = *memory;
   contexts->segments = segments;
+  contexts->nests.memory = *memory;
   contexts->slots = slots;
   contexts->threads = roof_memory_allocate(memory, slots * sizeof *contexts->threads);
   return contexts->threads != NULL;
@@ -15,9 +16,11 @@ int roof_contexts_start(struct roof_contexts* contexts, const struct roof_memory
 
 void roof_contexts_thread_created(struct roof_contexts* contexts, uint32_t slot) {
   const struct roof_thread fresh = {.serial = ++contexts->threads_created,
-                                    .layers = contexts->threads[slot].layers};
+                                    .layers = contexts->threads[slot].layers,
+                                    .nesting = contexts->threads[slot].nesting};
   contexts->threads[slot] = fresh;
   roof_layers_forget(&contexts->threads[slot].layers);
+  contexts->threads[slot].nesting.depth = 0;
 }
 
 static uint32_t accept_path(struct roof_contexts* contexts, uint64_t path) {
@@ -135,11 +138,58 @@ int roof_context_prepare(struct roof_contexts* contexts, struct roof_context* co
   return 1;
 }
 
+/* The path of a thread's markers, or that of those who lead it. */
+static uint32_t base_of(const struct roof_contexts* contexts, const struct roof_thread* thread) {
+  if (thread->own_path) return thread->own_path;
+  const int led = thread->serial != 1 && contexts->led_from == contexts->team_path;
+  return led ? contexts->led_to : contexts->team_path;
+}
+
+static int count_entries(struct roof_contexts* contexts, const struct roof_thread* thread,
+                         uint32_t from) {
+  for (uint32_t i = from; i < thread->nesting.depth; ++i) {
+    const struct roof_visit* visit = thread->nesting.visit + i;
+    if (visit->again) continue;
+    struct roof_context* context =
+        find_or_add(contexts, thread->serial, visit->path, ROOF_LAYER_WORK);
+    if (!context) return 0;
+    ++context->entries;
+  }
+  return 1;
+}
+
+int roof_contexts_cross(struct roof_contexts* contexts, uint32_t slot, uint32_t from, uint32_t to,
+                        uint64_t stack_pointer) {
+  struct roof_thread* thread = &contexts->threads[slot];
+  const uint32_t base = base_of(contexts, thread);
+  uint32_t known = 0;
+  return roof_nests_cross(&contexts->nests, &thread->nesting, base, from, to, stack_pointer,
+                          &known) &&
+         count_entries(contexts, thread, known);
+}
+
+int roof_contexts_begin(struct roof_contexts* contexts, uint32_t slot, uint32_t nest,
+                        uint64_t stack_pointer) {
+  struct roof_thread* thread = &contexts->threads[slot];
+  const uint32_t base = base_of(contexts, thread);
+  uint32_t known = 0;
+  return roof_nests_begin(&contexts->nests, &thread->nesting, base, nest, stack_pointer, &known) &&
+         count_entries(contexts, thread, known);
+}
+
+void roof_contexts_lead(struct roof_contexts* contexts, uint32_t slot) {
+  const struct roof_thread* thread = &contexts->threads[slot];
+  if (thread->serial != 1 || thread->own_path) return;
+  if (roof_layers_are_in(&thread->layers, ROOF_LAYER_RUNTIME)) return;
+  contexts->led_from = contexts->team_path;
+  contexts->led_to = roof_nests_path(&thread->nesting, contexts->team_path);
+}
+
 struct roof_context* roof_contexts_enter(struct roof_contexts* contexts, uint32_t slot) {
   struct roof_thread* thread = &contexts->threads[slot];
   if (!thread->serial) roof_contexts_thread_created(contexts, slot);
   const uint32_t layer = roof_layers_top(&thread->layers).layer;
-  const uint32_t chosen = thread->own_path ? thread->own_path : contexts->team_path;
+  const uint32_t chosen = roof_nests_path(&thread->nesting, base_of(contexts, thread));
   const uint32_t path = layer == ROOF_LAYER_OWN ? 0 : chosen;
   struct roof_context* context = thread->context;
   if (!context || context->path != path || context->layer != layer ||
@@ -173,6 +223,7 @@ void roof_contexts_clear(struct roof_contexts* contexts) {
     struct roof_context* context = contexts->all.item[i];
     roof_context_fold(contexts, context);
     for (uint32_t c = 0; c < ROOF_COUNTERS; ++c) context->counters[c] = 0;
+    context->entries = 0;
     for (uint32_t p = 0; p < ROOF_CRITICAL_PLACES; ++p) context->critical[p].cycles = 0;
   }
 }

@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "collectors/counting/contexts/layers.h"
+#include "collectors/counting/contexts/nests.h"
 #include "collectors/counting/contexts/segments.h"
 #include "collectors/counting/contexts/table.h"
 #include "collectors/counting/memory.h"
@@ -34,6 +35,7 @@ struct roof_context {
   uint32_t number;      /* from 0, in order of creation */
   uint32_t capacity;    /* of executions */
   uint32_t current;     /* 1: its thread is in it */
+  uint64_t entries;     /* of the nest that the path ends with */
   uint64_t* executions; /* by descriptor id; NULL if folded away */
   uint64_t last_use;
   uint64_t counters[ROOF_COUNTERS]; /* what was folded so far */
@@ -44,6 +46,7 @@ struct roof_thread {
   uint32_t serial; /* 0: no such thread */
   uint32_t own_path;
   struct roof_layers layers;
+  struct roof_nesting nesting;
   struct roof_context* context; /* the current one; NULL before the first */
 };
 
@@ -59,6 +62,8 @@ struct roof_contexts {
   uint32_t slots;
   uint32_t threads_created;
   uint32_t team_path;
+  uint32_t led_from, led_to; /* below team path led_from the other threads are in led_to */
+  struct roof_nests nests;
   uint32_t extent;     /* below 16: what differs in it is counted apart */
   uint64_t lost_paths; /* requests whose path was >= ROOF_MAX_PATHS */
   uint64_t clock;      /* counts entries, to find the least recently used */
@@ -67,7 +72,7 @@ struct roof_contexts {
   struct roof_context_list live; /* those with an array */
 };
 
-/* Everything zero but memory and segments. 0 without memory. */
+/* Everything zero but memory, segments and nests. 0 without memory. */
 int roof_contexts_start(struct roof_contexts* contexts, const struct roof_memory* memory,
                         struct roof_segments* segments, uint32_t slots);
 
@@ -77,6 +82,16 @@ void roof_contexts_thread_ended(struct roof_contexts* contexts, uint32_t slot);
 /* Paths. Those beyond ROOF_MAX_PATHS become 0 and are counted. */
 void roof_contexts_set_team_path(struct roof_contexts* contexts, uint64_t path);
 void roof_contexts_set_own_path(struct roof_contexts* contexts, uint32_t slot, uint64_t path);
+
+/* Nests. The thread goes on in `to`, by itself; or is where a function begins, inside `nest`. 0
+ * without memory. */
+int roof_contexts_cross(struct roof_contexts* contexts, uint32_t slot, uint32_t from, uint32_t to,
+                        uint64_t stack_pointer);
+int roof_contexts_begin(struct roof_contexts* contexts, uint32_t slot, uint32_t nest,
+                        uint64_t stack_pointer);
+/* The thread enters a runtime. If it is the main thread, and in no runtime yet, those that work for
+ * it are in the nests that it is in now. */
+void roof_contexts_lead(struct roof_contexts* contexts, uint32_t slot);
 
 /* Every thread is in work: what was entered and left is not known any more. */
 void roof_contexts_forget_layers(struct roof_contexts* contexts);

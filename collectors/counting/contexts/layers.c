@@ -59,9 +59,9 @@ int roof_layers_reach(struct roof_layers* layers, const struct roof_memory* memo
   return roof_layers_top(layers).owner == owner || push(layers, memory, call);
 }
 
-static int in_mpi(const struct roof_layers* layers) {
+int roof_layers_are_in(const struct roof_layers* layers, uint32_t layer) {
   for (uint32_t i = 0; i < layers->depth; ++i)
-    if (layers->call[i].layer == ROOF_LAYER_MPI) return 1;
+    if (layers->call[i].layer == layer) return 1;
   return 0;
 }
 
@@ -70,8 +70,9 @@ int roof_layers_call_back(struct roof_layers* layers, const struct roof_memory* 
   roof_layers_return(layers, stack_pointer);
   const uint32_t caller = roof_layers_top(layers).owner;
   if (caller != ROOF_RUNTIME && caller != ROOF_OWN) return 1;
-  const struct roof_layer_call call = {stack_pointer, ROOF_PROGRAM,
-                                       in_mpi(layers) ? ROOF_LAYER_MPI : ROOF_LAYER_WORK};
+  const struct roof_layer_call call = {
+      stack_pointer, ROOF_PROGRAM,
+      roof_layers_are_in(layers, ROOF_LAYER_MPI) ? ROOF_LAYER_MPI : ROOF_LAYER_WORK};
   return push(layers, memory, call);
 }
 

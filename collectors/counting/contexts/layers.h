@@ -50,6 +50,9 @@ int roof_layers_call_back(struct roof_layers* layers, const struct roof_memory* 
 /* Leaves the calls that have ended. */
 void roof_layers_return(struct roof_layers* layers, uint64_t stack_pointer);
 
+/* One of the calls counts to this layer. */
+int roof_layers_are_in(const struct roof_layers* layers, uint32_t layer);
+
 /* Everything was left. */
 void roof_layers_forget(struct roof_layers* layers);
 

@@ -20,6 +20,7 @@
 #define VALGRIND_DO_CLIENT_REQUEST_EXPR(result, request, a, b, c, d, e) ((void)(a), (result))
 #endif
 
+#include "collectors/counting/contexts/nests.h"
 #include "collectors/counting/schema.h"
 
 #define ROOF_PROTOCOL_VERSION 11
@@ -55,7 +56,15 @@ enum roof_request {
   ROOF_REQ_KEEP_BLOCKS,
   /* (roof_block_harvest*): fills both tables with what was executed as work, all threads together.
    * -> 1, or 0 if one is too small (both numbers that are needed are set). */
-  ROOF_REQ_BLOCKS
+  ROOF_REQ_BLOCKS,
+  /* (roof_module*): fills the file. -> 1, or 0 if there is no such module or its name is too long
+   */
+  ROOF_REQ_MODULE,
+  /* (roof_nest_request*): which loops and functions are paths of their own; once, before the first
+   * of them is executed. -> 1, or 0 if it makes no sense */
+  ROOF_REQ_NESTS,
+  /* (roof_nest_paths*): fills the table. -> 1, or 0 if it is too small (needed is set) */
+  ROOF_REQ_NEST_PATHS
 };
 #define ROOF_ROOM_WANTED 2
 
@@ -82,7 +91,8 @@ struct roof_record {
   uint32_t thread; /* serial, from 1 */
   uint32_t path;
   uint32_t layer;
-  uint32_t count; /* enum roof_count with which it was counted */
+  uint32_t count;   /* enum roof_count with which it was counted */
+  uint64_t entries; /* of the nest that the path ends with */
   uint64_t counters[ROOF_COUNTERS];
   struct roof_critical critical[ROOF_CRITICAL_PLACES];
 };
@@ -95,18 +105,20 @@ struct roof_harvest {
   uint64_t lost_paths;         /* out: requests whose path was >= ROOF_MAX_PATHS */
 };
 
-/* Straight code. Addresses of instructions; blocks and ways may be given several times: they add
- * up. */
+/* Straight code of a module; places are offsets from its lowest address. Blocks and ways may be
+ * given several times: they add up. Code that lies in no file is left out. */
 struct roof_executed {
+  uint64_t module;
   uint64_t begin;
   uint64_t times;
   uint32_t bytes;
   uint32_t instructions;
 };
 
-/* From the last instruction of one block to the first of another, which may lie behind it. Returns
- * are left out, and so are calls through pointers. */
+/* From the last instruction of one block to the first of another of the same module, which may lie
+ * behind it. Returns are left out, and so are calls through pointers. */
 struct roof_way {
+  uint64_t module;
   uint64_t from, to;
   uint64_t times;
   uint64_t calls; /* 1: a call */
@@ -118,6 +130,32 @@ struct roof_block_harvest {
   uint64_t block_capacity, way_capacity; /* and what they hold */
   uint64_t block_count, way_count;       /* out: what was written, */
   uint64_t needed_blocks, needed_ways;   /* and what there is */
+};
+
+/* Nests of contexts/nests.h; modules, from 1, by the files that they are mapped from. */
+struct roof_nest_request {
+  const char* const* files;
+  const struct roof_nest* nests;
+  const struct roof_nest_range* ranges;
+  const struct roof_nest_entry* entries;
+  uint64_t module_count, nest_count, range_count, entry_count;
+};
+
+/* A path below another one, made when its nest was first entered there. */
+struct roof_nest_row {
+  uint32_t parent, nest, path;
+};
+struct roof_nest_paths {
+  struct roof_nest_row* rows; /* in: buffer of the caller */
+  uint64_t capacity;          /* in: rows it holds */
+  uint64_t count;             /* out: rows written, parents first */
+  uint64_t needed;            /* out: rows there are */
+  uint64_t lost;              /* out: entries without a path of their own */
+};
+
+struct roof_module {
+  uint64_t number; /* in: from 1 */
+  char file[4096];
 };
 
 /* The source of an instruction. */

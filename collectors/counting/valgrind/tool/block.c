@@ -128,6 +128,8 @@ void block_count_if(Block* block, IRExpr* guard, UInt counter, Int amount) {
 
 void block_place_instruction(Block* block, Addr begin, UInt bytes) {
   struct roof_block_code* executed = &block->executed;
+  if (!block->places) return;
+  begin -= block->module.base;
   if (!block->before && !executed->translation) executed->translation = begin;
   if (!executed->begin) executed->begin = begin;
   executed->last = begin;
@@ -136,6 +138,7 @@ void block_place_instruction(Block* block, Addr begin, UInt bytes) {
 }
 
 static void keep_place(Block* block) {
+  block->executed.module = block->module.number;
   struct roof_block* kept = roof_blocks_intern(&kept_blocks, &block->executed);
   tl_assert(kept);
   if (block->before) block->before->behind = kept;
@@ -167,14 +170,14 @@ void block_close_segment(Block* block) {
 }
 
 void block_close_at_exit(Block* block, Addr target) {
-  block->executed.exit_to = target;
+  block->executed.exit_to = target ? target - block->module.base : 0;
   block_close_segment(block);
 }
 
 /* How often an exit was taken is what the segment before it has more than the one behind it. */
 void block_close_at_end(Block* block, Addr next, Bool calls) {
   if (block->places && !block->open) open_segment(block);
-  block->executed.next = next;
+  block->executed.next = next ? next - block->module.base : 0;
   block->executed.calls = calls;
   block_close_segment(block);
 }

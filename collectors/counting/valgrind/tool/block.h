@@ -6,15 +6,17 @@
 
 #include "collectors/counting/contexts/blocks.h"
 #include "collectors/counting/contexts/segments.h"
+#include "collectors/counting/valgrind/tool/modules.h"
 #include "collectors/counting/windows/code.h"
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
 
 typedef struct {
   IRSB* out;
-  Int shadow;   /* offset of the first shadow area in the guest state */
-  Bool windows; /* instructions are kept for them */
-  Bool places;  /* blocks are kept */
+  Int shadow;    /* offset of the first shadow area in the guest state */
+  Bool windows;  /* instructions are kept for them */
+  Bool places;   /* blocks are kept, */
+  Module module; /* with their places in it */
   struct roof_segment segment;
   struct roof_code_instruction code[ROOF_CODE_MOST]; /* of the segment, for windows */
   UInt instructions;                                 /* in it */
@@ -43,7 +45,7 @@ void block_count_if(Block* block, IRExpr* guard, UInt counter, Int amount);
 void block_begin_instruction(Block* block, Addr place, const struct roof_operands* operands);
 /* Writes the address to the trace, or 0 where a guard does not hold; NULL: always. */
 void block_trace(Block* block, IRExpr* address, ULong tag, IRExpr* guard);
-/* The segment has this instruction. Only where blocks are kept. */
+/* The segment has this instruction. */
 void block_place_instruction(Block* block, Addr begin, UInt bytes);
 /* At the start of a block that touches memory: makes room in the trace. */
 void block_check_trace(Block* block);

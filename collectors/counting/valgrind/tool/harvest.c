@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "collectors/counting/valgrind/tool/harvest.h"
 
+#include "collectors/counting/valgrind/tool/modules.h"
 #include "collectors/counting/valgrind/tool/pmu.h"
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_libcbase.h"
 
 static Bool has_counts(const struct roof_context* context) {
+  if (context->entries) return True;
   for (UInt i = 0; i < ROOF_COUNTERS; ++i)
     if (context->counters[i]) return True;
   return False;
@@ -16,6 +18,7 @@ static void write_record(const struct roof_context* context, struct roof_record*
   record->path = context->path;
   record->layer = context->layer;
   record->count = context->extent;
+  record->entries = context->entries;
   VG_(memcpy)(record->counters, context->counters, sizeof record->counters);
   VG_(memcpy)(record->critical, context->critical, sizeof record->critical);
 }
@@ -36,10 +39,11 @@ static void fold_all(void) {
 }
 
 /* An instruction that leads to itself repeats a string operation. */
-static void give_way(struct roof_block_harvest* out, Addr from, Addr to, ULong times, Bool calls) {
+static void give_way(struct roof_block_harvest* out, ULong module, ULong from, ULong to,
+                     ULong times, ULong calls) {
   if (times == 0 || to == 0 || to == from) return;
   if (out->needed_ways++ >= out->way_capacity) return;
-  const struct roof_way way = {from, to, times, calls};
+  const struct roof_way way = {module, from, to, times, calls};
   out->ways[out->way_count++] = way;
 }
 
@@ -47,8 +51,8 @@ static void give_block(struct roof_block_harvest* out, const struct roof_block* 
   const struct roof_block_code* code = &block->code;
   if (block->times == 0 || code->begin == 0) return;
   if (out->needed_blocks++ >= out->block_capacity) return;
-  const struct roof_executed given = {code->begin, block->times, (UInt)(code->end - code->begin),
-                                      code->instructions};
+  const struct roof_executed given = {code->module, code->begin, block->times,
+                                      (UInt)(code->end - code->begin), code->instructions};
   out->blocks[out->block_count++] = given;
 }
 
@@ -61,13 +65,33 @@ Bool harvest_blocks(struct roof_block_harvest* out) {
     const ULong on = behind ? behind->times : 0;
     give_block(out, block);
     if (behind && behind->code.begin != code->end)
-      give_way(out, code->last, behind->code.begin, on, False);
-    give_way(out, code->last, code->exit_to, block->times > on ? block->times - on : 0, False);
-    give_way(out, code->last, code->next, block->times, code->calls != 0);
+      give_way(out, code->module, code->last, behind->code.begin, on, 0);
+    const ULong taken = block->times > on ? block->times - on : 0;
+    give_way(out, code->module, code->last, code->exit_to, taken, 0);
+    give_way(out, code->module, code->last, code->next, block->times, code->calls);
   }
   for (const struct roof_jump* jump = kept_blocks.newest_jump; jump; jump = jump->before)
-    give_way(out, jump->from, jump->to, jump->times, False);
+    give_way(out, jump->module, jump->from, jump->to, jump->times, 0);
   return out->needed_blocks <= out->block_capacity && out->needed_ways <= out->way_capacity;
+}
+
+Bool harvest_nest_paths(struct roof_nest_paths* out) {
+  const struct roof_nests* nests = &contexts.nests;
+  out->needed = nests->paths;
+  out->lost = nests->lost_paths;
+  for (out->count = 0; out->count < out->capacity && out->count < nests->paths; ++out->count) {
+    const struct roof_nest_path* path = nests->path[out->count];
+    const struct roof_nest_row row = {path->parent, path->nest, path->path};
+    out->rows[out->count] = row;
+  }
+  return out->needed <= out->capacity;
+}
+
+Bool harvest_module(struct roof_module* module) {
+  const HChar* file = module_file((UInt)module->number);
+  if (!file || VG_(strlen)(file) >= sizeof module->file) return False;
+  VG_(strcpy)(module->file, file);
+  return True;
 }
 
 Bool harvest(struct roof_harvest* out) {

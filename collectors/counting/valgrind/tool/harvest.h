@@ -9,6 +9,8 @@
  * buffer is too small. */
 Bool harvest(struct roof_harvest* out);
 Bool harvest_blocks(struct roof_block_harvest* out);
+Bool harvest_nest_paths(struct roof_nest_paths* out);
+Bool harvest_module(struct roof_module* module);
 
 /* Fills file and line. False without debug information of that place. */
 Bool find_line(struct roof_line* line);

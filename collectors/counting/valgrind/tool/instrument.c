@@ -11,6 +11,7 @@
 #include "collectors/counting/valgrind/tool/block.h"
 #include "collectors/counting/valgrind/tool/jumps.h"
 #include "collectors/counting/valgrind/tool/layers.h"
+#include "collectors/counting/valgrind/tool/nests.h"
 #include "collectors/counting/valgrind/tool/options.h"
 #include "collectors/counting/valgrind/tool/pmu.h"
 #include "collectors/counting/valgrind/tool/undecodable.h"
@@ -34,7 +35,9 @@ typedef struct {
   Bool model_caches; /* its accesses are traced */
   Instruction instruction;
   const IRStmt* select; /* the last choice between two values seen */
-  Place place;          /* of the code, which is straight */
+  Place place;          /* of the code, which is straight, but for loops that VEX has unrolled */
+  UInt nests;           /* number of its module among those with nests; 0: it has none */
+  Addr last;            /* the instruction before; 0: there is none */
 } Pass;
 
 void instrument_translate_anew(void) {
@@ -122,20 +125,26 @@ static void keep_instruction(Pass* pass, const IRStmt* mark) {
   block_begin_instruction(&pass->block, mark->Ist.IMark.addr, &operands);
 }
 
+static void check_way(Pass* pass, Addr from, Addr to, IRExpr* guard) {
+  const Addr base = pass->place.module.base;
+  nests_check_way(&pass->block, pass->nests, from - base, to - base, guard);
+}
+
 static void begin_instruction(Pass* pass, const IRStmt* mark) {
   struct roof_instruction decoded;
   Instruction* instruction = &pass->instruction;
   if (instruction->looping) string_goes_to(pass, mark->Ist.IMark.addr);
   VG_(memset)(instruction, 0, sizeof *instruction);
   instruction->address = mark->Ist.IMark.addr;
+  if (pass->last) check_way(pass, pass->last, instruction->address, NULL);
+  pass->last = instruction->address;
   if (mark->Ist.IMark.len == 0) return; /* could not be decoded, will not be executed */
   if (roof_decode((const UChar*)mark->Ist.IMark.addr, mark->Ist.IMark.len, &decoded))
     roof_classify(&decoded, &instruction->class);
   instruction->opcode = decoded.opcode;
   instruction->linkage = is_linkage(&decoded);
   instruction->charged = True;
-  if (pass->block.places)
-    block_place_instruction(&pass->block, mark->Ist.IMark.addr, mark->Ist.IMark.len);
+  block_place_instruction(&pass->block, mark->Ist.IMark.addr, mark->Ist.IMark.len);
   count_instruction(pass, 1);
   if (pass->block.windows) keep_instruction(pass, mark);
 }
@@ -195,7 +204,9 @@ static void read_exit(Pass* pass, const IRStmt* statement) {
     pass->instruction.looping = True;
   }
   const Bool goes_on = !is_string(pass) && statement->Ist.Exit.jk == Ijk_Boring;
-  block_close_at_exit(&pass->block, goes_on ? statement->Ist.Exit.dst->Ico.U64 : 0);
+  const Addr target = statement->Ist.Exit.dst->Ico.U64;
+  block_close_at_exit(&pass->block, goes_on ? target : 0);
+  if (goes_on) check_way(pass, pass->instruction.address, target, statement->Ist.Exit.guard);
 }
 
 static void read_statement(Pass* pass, IRStmt* statement) {
@@ -231,16 +242,28 @@ static void read_statement(Pass* pass, IRStmt* statement) {
   }
 }
 
+/* Where the code goes on: at `next`, or, if that is 0, where only the execution says. */
+static void finish_way(Pass* pass, Addr next) {
+  Block* block = &pass->block;
+  const Addr from = pass->instruction.address;
+  if (block->out->jumpkind == Ijk_Ret) {
+    nests_check_return(block);
+  } else if (next) {
+    if (block->out->jumpkind != Ijk_Call) check_way(pass, from, next, NULL);
+  } else if (block->out->jumpkind == Ijk_Boring && !pass->instruction.linkage) {
+    if (block->places) jumps_record(block, &pass->place, from);
+    nests_check_jump(block, pass->nests, from - pass->place.module.base);
+    nests_check_return(block); /* longjmp, exceptions */
+  }
+}
+
 static void finish_block(Pass* pass) {
   const IRSB* out = pass->block.out;
   if (pass->instruction.looping && out->next->tag == Iex_Const)
     string_goes_to(pass, out->next->Iex.Const.con->Ico.U64);
-  const Bool ends = !is_string(pass) && out->next->tag == Iex_Const;
-  block_close_at_end(&pass->block, ends ? out->next->Iex.Const.con->Ico.U64 : 0,
-                     out->jumpkind == Ijk_Call);
-  const Bool anywhere = out->next->tag != Iex_Const && out->jumpkind == Ijk_Boring;
-  if (pass->block.places && anywhere && !pass->instruction.linkage)
-    jumps_record(&pass->block, &pass->place, pass->instruction.address);
+  const Addr next = out->next->tag == Iex_Const ? out->next->Iex.Const.con->Ico.U64 : 0;
+  block_close_at_end(&pass->block, is_string(pass) ? 0 : next, out->jumpkind == Ijk_Call);
+  finish_way(pass, next);
   layers_check_exit(&pass->block, &pass->place, pass->instruction.linkage);
 }
 
@@ -264,6 +287,15 @@ static Bool touches_memory(const IRSB* block) {
   return False;
 }
 
+static void begin_code(Pass* pass, Addr begin) {
+  pass->place = owner_at(begin);
+  pass->nests = nests_in(&pass->place.module);
+  pass->block.module = pass->place.module;
+  pass->block.places = pmu_keeps_blocks && pass->place.module.number;
+  layers_check_entry(&pass->block, &pass->place);
+  nests_check_begin(&pass->block, pass->nests, begin - pass->place.module.base);
+}
+
 IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* layout,
                  const VexGuestExtents* extents, const VexArchInfo* host, IRType guest_word,
                  IRType host_word) {
@@ -277,18 +309,12 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
   const Bool models = contexts.extent != ROOF_COUNT_CHEAP;
   pass.model_caches = options.model_caches && models;
   pass.block.windows = options.windows && models;
-  pass.block.places = pmu_keeps_blocks;
   Bool check = pass.model_caches && (pass.block.windows || touches_memory(in));
-  Bool begun = False;
   for (Int i = 0; i < in->stmts_used; ++i) {
     /* An exit's segment ends before it; an instruction's mark precedes what counts it. */
     Bool first = in->stmts[i]->tag == Ist_IMark;
     if (first) block_append(&pass.block, in->stmts[i]);
-    if (first && !begun) {
-      pass.place = owner_at(in->stmts[i]->Ist.IMark.addr);
-      layers_check_entry(&pass.block, &pass.place);
-      begun = True;
-    }
+    if (first && !pass.last) begin_code(&pass, in->stmts[i]->Ist.IMark.addr);
     if (first && check) block_check_trace(&pass.block);
     if (first) check = False;
     read_statement(&pass, in->stmts[i]);

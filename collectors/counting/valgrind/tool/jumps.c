@@ -6,15 +6,21 @@
 #include "pub_tool_libcassert.h"
 #include "pub_tool_machine.h"
 
-static VG_REGPARM(2) void helper_jump(ULong from, ULong to) {
-  const int there = roof_blocks_jump(&kept_blocks, from, to);
+static VG_REGPARM(3) void helper_jump(ULong module, ULong from, ULong to) {
+  const int there = roof_blocks_jump(&kept_blocks, module, from, to);
   tl_assert(there);
 }
 
 void jumps_record(Block* block, const Place* place, Addr from) {
+  const Module* module = &place->module;
   if (place->owner != ROOF_PROGRAM && place->owner != ROOF_SERVICE) return;
-  IRExpr** arguments = mkIRExprVec_2(block_constant(from), block->out->next);
-  IRDirty* call = unsafeIRDirty_0_N(2, "roofmark_jump",
+  IRExpr* to = block_assign(
+      block, Ity_I64, IRExpr_Binop(Iop_Sub64, block->out->next, block_constant(module->base)));
+  IRExpr** arguments =
+      mkIRExprVec_3(block_constant(module->number), block_constant(from - module->base), to);
+  IRDirty* call = unsafeIRDirty_0_N(3, "roofmark_jump",
                                     VG_(fnptr_to_fnentry)((void*)(Addr)helper_jump), arguments);
+  call->guard =
+      block_assign(block, Ity_I1, IRExpr_Binop(Iop_CmpLT64U, to, block_constant(module->size)));
   block_append(block, IRStmt_Dirty(call));
 }

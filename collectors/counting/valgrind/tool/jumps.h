@@ -9,7 +9,7 @@
 #include "collectors/counting/valgrind/tool/owner_at.h"
 
 /* After the last instruction, which lies at `from`, of code that goes on wherever `out->next` says.
- * Nothing is told where MPI, a runtime or roofmark jumps. */
+ * Nothing is told where MPI, a runtime or roofmark jumps, and of jumps to another module. */
 void jumps_record(Block* block, const Place* place, Addr from);
 
 #endif /* ROOFMARK_COLLECTORS_COUNTING_VALGRIND_TOOL_JUMPS_H_ */

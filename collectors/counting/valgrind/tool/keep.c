@@ -36,7 +36,8 @@ static struct roof_kept_row* take_row(UInt worker, UInt path) {
 }
 
 static Bool is_kept(const struct roof_context* context) {
-  return context->layer == ROOF_LAYER_WORK && context->path != 0 && context->path != ROOF_NOWHERE;
+  return context->layer == ROOF_LAYER_WORK && context->path != 0 && context->path != ROOF_NOWHERE &&
+         !roof_nests_has_path(&contexts.nests, context->path);
 }
 
 /* False if there is no row for some context. */

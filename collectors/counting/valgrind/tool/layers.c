@@ -13,6 +13,7 @@ static Bool has_layer(UInt owner) {
 
 static VG_REGPARM(2) void helper_reach(ULong owner, ULong stack_pointer) {
   struct roof_layers* layers = pmu_begin_change();
+  if (owner == ROOF_RUNTIME) roof_contexts_lead(&contexts, VG_(get_running_tid)());
   pmu_end_change(roof_layers_reach(layers, &contexts.memory, (UInt)owner, stack_pointer));
 }
 

@@ -9,6 +9,7 @@
  * have functions of its own that begin like MPI's. */
 static Bool mapped[ROOF_OWN + 1];
 static UInt known_epoch;
+static Bool wants_modules;
 static Bool linked_in; /* code of such an owner was seen in the executable */
 
 static void look_for_libraries(DiEpoch now) {
@@ -30,11 +31,14 @@ static UInt owner_by_function(Addr address) {
   return mapped[owner] ? ROOF_PROGRAM : owner;
 }
 
+void owner_at_wants_modules(void) { wants_modules = True; }
+
 Place owner_at(Addr address) {
   const NSegment* segment = VG_(am_find_nsegment)(address);
   const HChar* file = segment ? VG_(am_get_filename)(segment) : NULL;
   Place place = {.owner = ROOF_PROGRAM, .returns = True};
   if (!file) return place; /* made at run time */
+  if (wants_modules) place.module = module_of(segment, file);
   if (roof_is_library(file)) {
     place.owner = roof_owner_of_file(file);
     place.begin = segment->start;

@@ -24,7 +24,8 @@ enum {
   kShadowExecutions = 0,
   kShadowTrace = 16,
   kShadowOwner = 32, /* of the code of the innermost call that contexts/layers.h knows, */
-  kShadowCall = 40   /* and its stack pointer */
+  kShadowCall = 40,  /* and its stack pointer */
+  kShadowNest = 48   /* the stack pointer above which the innermost nest has ended */
 };
 
 /* Once the options are read. */

@@ -5,7 +5,9 @@
 #include "collectors/counting/valgrind/tool/harvest.h"
 #include "collectors/counting/valgrind/tool/instrument.h"
 #include "collectors/counting/valgrind/tool/keep.h"
+#include "collectors/counting/valgrind/tool/nests.h"
 #include "collectors/counting/valgrind/tool/options.h"
+#include "collectors/counting/valgrind/tool/owner_at.h"
 #include "collectors/counting/valgrind/tool/pmu.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_tooliface.h"
@@ -74,7 +76,19 @@ Bool requests_handle(ThreadId tid, UWord* arguments, UWord* result) {
       return True;
     case ROOF_REQ_KEEP_BLOCKS:
       pmu_keeps_blocks = True;
+      owner_at_wants_modules();
       instrument_translate_anew();
+      return True;
+    case ROOF_REQ_NESTS:
+      *result = nests_set((const struct roof_nest_request*)arguments[1]);
+      owner_at_wants_modules();
+      instrument_translate_anew();
+      return True;
+    case ROOF_REQ_NEST_PATHS:
+      *result = harvest_nest_paths((struct roof_nest_paths*)arguments[1]);
+      return True;
+    case ROOF_REQ_MODULE:
+      *result = harvest_module((struct roof_module*)arguments[1]);
       return True;
     case ROOF_REQ_BLOCKS:
       *result = harvest_blocks((struct roof_block_harvest*)arguments[1]);

@@ -29,16 +29,18 @@ __asm__(".text\n" LABEL("code_begin") LABEL("nested") /* 10 x 7 */
         LABEL("code_end") "nop\n\t"
         ".section .data.rel.ro, \"aw\"\nplaces: .quad first, second\n.text\n");
 
-#define LABELS(DO)                                                                            \
-  DO(nested)                                                                                  \
-  DO(outer) DO(inner) DO(inner_back) DO(after_inner) DO(outer_back) DO(after_outer) DO(table) \
-      DO(again) DO(jump) DO(first) DO(first_on) DO(second) DO(joined) DO(table_back)          \
-          DO(after_table) DO(calling) DO(call_again) DO(call) DO(after_call) DO(call_back)    \
-              DO(copying) DO(copy) DO(copied)
+#define LABELS(DO)                                                                              \
+  DO(nested)                                                                                    \
+  DO(outer)                                                                                     \
+  DO(inner) DO(inner_back) DO(after_inner) DO(outer_back) DO(after_outer) DO(table) DO(again)   \
+      DO(jump) DO(first) DO(first_on) DO(second) DO(joined) DO(table_back) DO(after_table)      \
+          DO(calling) DO(call_again) DO(call) DO(after_call) DO(call_back) DO(copying) DO(copy) \
+              DO(copied)
 
 #define DECLARE(name) extern char name[];
 DECLARE(code_begin)
-DECLARE(code_end) LABELS(DECLARE)
+DECLARE(code_end)
+LABELS(DECLARE)
 #define PRINT_LABEL(name) printf("label %s %ld\n", #name, (long)(name - code_begin));
 
     static char text[4096];
@@ -56,9 +58,22 @@ static void* run(void* part) {
   return NULL;
 }
 
-static long offset_of(uint64_t address) { return (long)(address - (uint64_t)code_begin); }
-static int is_inside(uint64_t address) {
-  return address >= (uint64_t)code_begin && address < (uint64_t)code_end;
+/* The lowest address of the program. */
+extern const char __executable_start[];
+
+static long offset_of(uint64_t place) {
+  return (long)(place + (uint64_t)__executable_start - (uint64_t)code_begin);
+}
+/* In the code of this program, whose module has the name that it was started by. */
+static int is_inside(uint64_t module, uint64_t place) {
+  static struct roof_module known;
+  if (known.number != module) {
+    known.number = module;
+    if (ROOF_REQUEST(ROOF_REQ_MODULE, &known) != 1) exit(6);
+  }
+  const char* name = strrchr(known.file, '/');
+  return name && strcmp(name, "/blocks") == 0 && offset_of(place) >= 0 &&
+         offset_of(place) < code_end - code_begin;
 }
 
 static int report(void) {
@@ -71,13 +86,13 @@ static int report(void) {
   LABELS(PRINT_LABEL)
   for (uint64_t i = 0; i < all.block_count; ++i) {
     const struct roof_executed* block = blocks + i;
-    if (is_inside(block->begin))
+    if (is_inside(block->module, block->begin))
       printf("block %ld %u %u %llu\n", offset_of(block->begin), block->bytes, block->instructions,
              (unsigned long long)block->times);
   }
   for (uint64_t i = 0; i < all.way_count; ++i) {
     const struct roof_way* way = ways + i;
-    if (is_inside(way->from))
+    if (is_inside(way->module, way->from))
       printf("way %ld %ld %llu %llu\n", offset_of(way->from), offset_of(way->to),
              (unsigned long long)way->times, (unsigned long long)way->calls);
   }

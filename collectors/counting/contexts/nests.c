@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "collectors/counting/contexts/nests.h"
+
+#include <stddef.h>
+
+#include "collectors/counting/schema.h"
+
+enum {
+  kFirstCapacity = 16,
+  /* Paths of nests are the highest numbers, those of markers the lowest. */
+  kLastPath = ROOF_MAX_PATHS - 2,
+  kMostPaths = ROOF_MAX_PATHS / 2
+};
+
+static void* copy_of(const struct roof_memory* memory, const void* data, size_t bytes) {
+  uint8_t* copy = roof_memory_allocate(memory, bytes ? bytes : 1);
+  for (size_t i = 0; copy && i < bytes; ++i) copy[i] = ((const uint8_t*)data)[i];
+  return copy;
+}
+
+static int is_before(uint32_t module, uint64_t place, uint32_t other_module, uint64_t other) {
+  return module < other_module || (module == other_module && place < other);
+}
+
+static int is_valid(const struct roof_nest* nest, uint32_t count,
+                    const struct roof_nest_range* range, uint32_t ranges,
+                    const struct roof_nest_entry* entry, uint32_t entries) {
+  for (uint32_t i = 0; i < count; ++i)
+    if (nest[i].around > i) return 0;
+  for (uint32_t i = 0; i < ranges; ++i) {
+    if (range[i].nest > count || range[i].begin >= range[i].end) return 0;
+    if (i > 0 && is_before(range[i].module, range[i].begin, range[i - 1].module, range[i - 1].end))
+      return 0;
+  }
+  for (uint32_t i = 0; i < entries; ++i) {
+    if (entry[i].nest == 0 || entry[i].nest > count) return 0;
+    if (i > 0 &&
+        !is_before(entry[i - 1].module, entry[i - 1].place, entry[i].module, entry[i].place))
+      return 0;
+  }
+  return 1;
+}
+
+int roof_nests_set(struct roof_nests* nests, const struct roof_nest* nest, uint32_t count,
+                   const struct roof_nest_range* range, uint32_t ranges,
+                   const struct roof_nest_entry* entry, uint32_t entries) {
+  if (!is_valid(nest, count, range, ranges, entry, entries)) return -1;
+  struct roof_nest* nests_from_1 = roof_memory_allocate(&nests->memory, (count + 1) * sizeof *nest);
+  nests->range = copy_of(&nests->memory, range, ranges * sizeof *range);
+  nests->entry = copy_of(&nests->memory, entry, entries * sizeof *entry);
+  if (!nests_from_1 || !nests->range || !nests->entry) return 0;
+  for (uint32_t i = 0; i < count; ++i) nests_from_1[i + 1] = nest[i];
+  nests->nest = nests_from_1;
+  nests->count = count;
+  nests->ranges = ranges;
+  nests->entries = entries;
+  return 1;
+}
+
+const struct roof_nest_range* roof_nests_at(const struct roof_nests* nests, uint32_t module,
+                                            uint64_t place) {
+  uint32_t low = 0, high = nests->ranges; /* the first range that ends behind the place */
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    const struct roof_nest_range* range = nests->range + middle;
+    if (is_before(module, place, range->module, range->end)) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  const struct roof_nest_range* range = nests->range + low;
+  return low < nests->ranges && range->module == module && range->begin <= place ? range : NULL;
+}
+
+uint32_t roof_nests_begin_at(const struct roof_nests* nests, uint32_t module, uint64_t place) {
+  uint32_t low = 0, high = nests->entries;
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    const struct roof_nest_entry* entry = nests->entry + middle;
+    if (entry->module == module && entry->place == place) return entry->nest;
+    if (is_before(entry->module, entry->place, module, place)) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return 0;
+}
+
+static int append_path(struct roof_nests* nests, struct roof_nest_path* path) {
+  if (nests->paths == nests->capacity) {
+    const uint32_t capacity = nests->capacity ? 2 * nests->capacity : kFirstCapacity;
+    struct roof_nest_path** more = roof_memory_allocate(&nests->memory, capacity * sizeof *more);
+    if (!more) return 0;
+    for (uint32_t i = 0; i < nests->paths; ++i) more[i] = nests->path[i];
+    roof_memory_release(&nests->memory, nests->path, nests->capacity * sizeof *more);
+    nests->path = more;
+    nests->capacity = capacity;
+  }
+  if (!roof_table_add(&nests->table, &nests->memory, &path->entry)) return 0;
+  nests->path[nests->paths++] = path;
+  return 1;
+}
+
+/* The path of a nest that is entered in `parent`; where no number is left, `parent`. -1 without
+ * memory. */
+static int64_t path_below(struct roof_nests* nests, uint32_t parent, uint32_t nest) {
+  const uint64_t hash = (uint64_t)parent << 32 | nest;
+  const struct roof_nest_path* known =
+      (const struct roof_nest_path*)roof_table_find(&nests->table, hash);
+  if (known) return known->path;
+  if (nests->paths == kMostPaths) {
+    ++nests->lost_paths;
+    return parent;
+  }
+  struct roof_nest_path* path = roof_memory_allocate(&nests->memory, sizeof *path);
+  if (!path) return -1;
+  path->entry.hash = hash;
+  path->parent = parent;
+  path->nest = nest;
+  path->path = kLastPath - nests->paths;
+  if (append_path(nests, path)) return path->path;
+  roof_memory_release(&nests->memory, path, sizeof *path);
+  return -1;
+}
+
+int roof_nests_has_path(const struct roof_nests* nests, uint32_t path) {
+  return path <= kLastPath && path > kLastPath - nests->paths;
+}
+
+static const struct roof_visit* innermost(const struct roof_nesting* nesting) {
+  return nesting->depth ? nesting->visit + nesting->depth - 1 : NULL;
+}
+
+uint32_t roof_nests_path(const struct roof_nesting* nesting, uint32_t base) {
+  const struct roof_visit* visit = innermost(nesting);
+  return visit && visit->base == base ? visit->path : base;
+}
+
+static int is_inside(const struct roof_nesting* nesting, uint32_t base, uint32_t nest) {
+  for (uint32_t i = nesting->depth; i > 0 && nesting->visit[i - 1].base == base; --i)
+    if (nesting->visit[i - 1].nest == nest) return 1;
+  return 0;
+}
+
+static int push(struct roof_nests* nests, struct roof_nesting* nesting, uint32_t base,
+                uint32_t nest, uint64_t stack_pointer) {
+  if (nesting->depth == nesting->capacity) {
+    const uint32_t capacity = nesting->capacity ? 2 * nesting->capacity : kFirstCapacity;
+    struct roof_visit* more = roof_memory_allocate(&nests->memory, capacity * sizeof *more);
+    if (!more) return 0;
+    for (uint32_t i = 0; i < nesting->depth; ++i) more[i] = nesting->visit[i];
+    roof_memory_release(&nests->memory, nesting->visit, nesting->capacity * sizeof *more);
+    nesting->visit = more;
+    nesting->capacity = capacity;
+  }
+  const uint32_t parent = roof_nests_path(nesting, base);
+  const int again = is_inside(nesting, base, nest);
+  const int64_t path = again ? parent : path_below(nests, parent, nest);
+  if (path < 0) return 0;
+  const struct roof_visit visit = {stack_pointer, nest, base, (uint32_t)path, (uint32_t)again};
+  nesting->visit[nesting->depth++] = visit;
+  return 1;
+}
+
+/* Those around it first. */
+static int push_from(struct roof_nests* nests, struct roof_nesting* nesting, uint32_t base,
+                     uint32_t nest, uint32_t outside, uint64_t stack_pointer) {
+  if (nest == outside) return 1;
+  return push_from(nests, nesting, base, nests->nest[nest].around, outside, stack_pointer) &&
+         push(nests, nesting, base, nest, stack_pointer);
+}
+
+static int is_around(const struct roof_nests* nests, uint32_t outer, uint32_t inner) {
+  while (inner > outer) inner = nests->nest[inner].around;
+  return inner == outer;
+}
+
+int roof_nests_cross(struct roof_nests* nests, struct roof_nesting* nesting, uint32_t base,
+                     uint32_t from, uint32_t to, uint64_t stack_pointer, uint32_t* known) {
+  roof_nests_return(nesting, stack_pointer);
+  while (from && !is_around(nests, from, to) && !nests->nest[from].is_function) {
+    const struct roof_visit* visit = innermost(nesting);
+    if (visit && visit->nest == from) --nesting->depth;
+    from = nests->nest[from].around;
+  }
+  *known = nesting->depth;
+  /* A function that the thread jumps to is entered where it begins. */
+  if (!is_around(nests, from, to)) return 1;
+  return push_from(nests, nesting, base, to, from, stack_pointer);
+}
+
+int roof_nests_begin(struct roof_nests* nests, struct roof_nesting* nesting, uint32_t base,
+                     uint32_t nest, uint64_t stack_pointer, uint32_t* known) {
+  roof_nests_return(nesting, stack_pointer);
+  *known = nesting->depth;
+  const struct roof_visit* visit = innermost(nesting);
+  if (visit && visit->nest == nest && visit->stack_pointer == stack_pointer) return 1;
+  return push_from(nests, nesting, base, nest, 0, stack_pointer);
+}
+
+void roof_nests_return(struct roof_nesting* nesting, uint64_t stack_pointer) {
+  while (nesting->depth && nesting->visit[nesting->depth - 1].stack_pointer < stack_pointer)
+    --nesting->depth;
+}
+
+uint64_t roof_nests_end(const struct roof_nesting* nesting) {
+  const struct roof_visit* visit = innermost(nesting);
+  return visit ? visit->stack_pointer : UINT64_MAX;
+}

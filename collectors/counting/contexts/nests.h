@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Nests: loops and functions of the program that were chosen to be paths of their own. A thread is
+ * in those that it entered and has not left; each of them has a path below the one around it:
+ *
+ *  - a loop is entered and left where the control flow of its function crosses its border, and
+ *    ends with its frame (return, longjmp, exception);
+ *  - a function is entered where it begins and ends with its frame, so that a function that it
+ *    ends by jumping to is still inside;
+ *  - whatever is called from inside is inside;
+ *  - where a nest is entered again by recursion, the path stays what it is.
+ *
+ * A nest belongs to the path of markers in which it was entered (`base`): while a thread is in
+ * another one, the nest is not seen.
+ *
+ * Plain C without libc, for every engine. No call may overlap another one on the same nests. */
+#ifndef ROOFMARK_COLLECTORS_COUNTING_CONTEXTS_NESTS_H_
+#define ROOFMARK_COLLECTORS_COUNTING_CONTEXTS_NESTS_H_
+
+#include <stdint.h>
+
+#include "collectors/counting/contexts/table.h"
+#include "collectors/counting/memory.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Nests are numbered from 1; 0 is none. */
+struct roof_nest {
+  uint32_t around; /* the nest around it in the same function, of a smaller number */
+  uint32_t is_function;
+};
+
+/* Code of a module: the innermost nest that it belongs to. */
+struct roof_nest_range {
+  uint32_t module;     /* of the list of modules that comes with it */
+  uint32_t nest;       /* 0: code of a function that has nests elsewhere */
+  uint64_t begin, end; /* offsets */
+};
+
+/* A function that begins inside of nests: the function itself, or a loop that begins with it. */
+struct roof_nest_entry {
+  uint32_t module;
+  uint32_t nest; /* the innermost one */
+  uint64_t place;
+};
+
+/* A path below another one, by a nest that was entered in it. */
+struct roof_nest_path {
+  struct roof_entry entry;
+  uint32_t parent;
+  uint32_t nest;
+  uint32_t path;
+};
+
+/* All zero but `memory`: there are none. */
+struct roof_nests {
+  struct roof_memory memory;
+  struct roof_nest* nest; /* [1 .. count] */
+  uint32_t count;
+  struct roof_nest_range* range; /* by module and begin; disjoint */
+  uint32_t ranges;
+  struct roof_nest_entry* entry; /* by module and place */
+  uint32_t entries;
+  struct roof_table table;      /* of paths */
+  struct roof_nest_path** path; /* [0 .. paths), in the order in which they were made */
+  uint32_t paths, capacity;
+  uint64_t lost_paths; /* entries for which there was no path left */
+};
+
+/* What a thread is in, the innermost one last. All zero: in none. */
+struct roof_visit {
+  uint64_t stack_pointer; /* when it was entered */
+  uint32_t nest;
+  uint32_t base;
+  uint32_t path;
+  uint32_t again; /* 1: by recursion */
+};
+struct roof_nesting {
+  struct roof_visit* visit;
+  uint32_t depth, capacity;
+};
+
+/* What the caller says, copied. 0 without memory. -1 if ranges or entries are not in order, or name
+ * a nest that does not exist. */
+int roof_nests_set(struct roof_nests* nests, const struct roof_nest* nest, uint32_t count,
+                   const struct roof_nest_range* range, uint32_t ranges,
+                   const struct roof_nest_entry* entry, uint32_t entries);
+
+/* The range in which a place lies, or NULL. */
+const struct roof_nest_range* roof_nests_at(const struct roof_nests* nests, uint32_t module,
+                                            uint64_t place);
+/* The nest that begins with a function there; 0: none. */
+uint32_t roof_nests_begin_at(const struct roof_nests* nests, uint32_t module, uint64_t place);
+
+/* Whether a path was made for a nest. */
+int roof_nests_has_path(const struct roof_nests* nests, uint32_t path);
+/* The path of a thread whose markers say `base`. */
+uint32_t roof_nests_path(const struct roof_nesting* nesting, uint32_t base);
+
+/* The thread goes on, by itself, from code of one nest to code of another. Visits from `*known` on
+ * are new. 0 without memory. */
+int roof_nests_cross(struct roof_nests* nests, struct roof_nesting* nesting, uint32_t base,
+                     uint32_t from, uint32_t to, uint64_t stack_pointer, uint32_t* known);
+/* The thread is where a function begins, in this nest: it was called, or a loop has come back. */
+int roof_nests_begin(struct roof_nests* nests, struct roof_nesting* nesting, uint32_t base,
+                     uint32_t nest, uint64_t stack_pointer, uint32_t* known);
+/* The frames below this stack pointer are gone. */
+void roof_nests_return(struct roof_nesting* nesting, uint64_t stack_pointer);
+/* The stack pointer above which the innermost visit has ended; the greatest number without one. */
+uint64_t roof_nests_end(const struct roof_nesting* nesting);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* ROOFMARK_COLLECTORS_COUNTING_CONTEXTS_NESTS_H_ */
