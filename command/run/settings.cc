@@ -12,6 +12,10 @@
 namespace roofmark::cli {
 namespace {
 
+constexpr std::string_view kFileWouldBeRemoved =
+    "its file would lie among those of the executions, which are removed; set it without "
+    "`roofmark run`";
+
 constexpr Treatment kTreatments[] = {
     {"collector", Goes::kAsOption, "--collector"},
     {"regions", Goes::kToAll, "--regions"},
@@ -29,11 +33,10 @@ constexpr Treatment kTreatments[] = {
     {"latencies", Goes::kToWork},
     {"adapters", Goes::kAsOption, "--adapters"},
     {"merge", Goes::kToAll},
-    {"detail", Goes::kToNothing, "",
-     "its file would lie among those of the executions, which are removed; set it without "
-     "`roofmark run`"},
+    {"detail", Goes::kToNothing, "", kFileWouldBeRemoved},
     {"spool", Goes::kToAll},
     {"snapshot", Goes::kToAll},
+    {"samples", Goes::kToNothing, "", kFileWouldBeRemoved},
     {"machine_dir", Goes::kToAll},  // this command reads it; to the program it is nothing
     {"tool_dir", Goes::kToWork},
     {"strict", Goes::kToAll},

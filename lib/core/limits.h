@@ -42,6 +42,12 @@ inline constexpr size_t kSystemBytes = size_t{64} << 20;  // what the kernel sho
 inline constexpr size_t kSpoolRows = 1 << 22;
 inline constexpr size_t kSpoolCountRows = 1 << 18;  // of those that have counts
 
+// Samples of CPU time. What a process has beyond them is counted as unknown, or in `other_threads`.
+inline constexpr size_t kSamplesBytes = size_t{512} << 20;  // of a file
+inline constexpr size_t kSampledModules = 16384;            // of a process, and of a file
+inline constexpr size_t kSampledPlaces = 1 << 20;           // likewise
+inline constexpr size_t kSampledThreads = 16384;            // of a process
+
 // Messages of a merge over MPI.
 inline constexpr uint64_t kMessageBytes = uint64_t{4} << 30;
 

@@ -33,6 +33,12 @@ struct VisitPolicy {
   }
 };
 
+// How often the places are sampled at which threads spend their CPU time, and by what.
+struct SamplePlan {
+  enum class By : uint8_t { kEither, kPerfEvent, kTimer } by = By::kEither;
+  uint32_t hz = 0;  // samples per second of CPU time; 0: none
+};
+
 struct Settings {
   bool on = false;
   bool strict = false;
@@ -56,6 +62,7 @@ struct Settings {
   std::string detail = "off";      // off, ranks, threads
   std::string spool = "auto";      // auto, off, or a directory
   uint64_t snapshot_s = 0;         // 0: none
+  SamplePlan samples;
   std::string tool_dir;            // where the counting tool lies; empty: beside the library
   std::map<std::string, std::string> given;  // what was set, by key, for the file
 };

@@ -72,6 +72,29 @@ bool ParseInterval(std::string_view text, uint64_t& seconds) {
   return true;
 }
 
+// "on", "off", "1000", "timer:1000".
+bool ParseSamples(std::string_view text, Settings& settings) {
+  using By = SamplePlan::By;
+  constexpr uint32_t kUsual = 1000, kLeast = 10, kMost = 10000;
+  SamplePlan plan{By::kEither, kUsual};
+  if (bool on = false; ParseSwitch(text, on)) {
+    settings.samples = on ? plan : SamplePlan{};
+    return true;
+  }
+  const size_t colon = text.find(':');
+  if (colon != std::string_view::npos) {
+    const std::string_view method = text.substr(0, colon);
+    if (method != "perf_event" && method != "timer") return false;
+    plan.by = method == "timer" ? By::kTimer : By::kPerfEvent;
+    text.remove_prefix(colon + 1);
+  }
+  uint64_t hz = 0;
+  if (!ParseUnsigned(text, hz) || hz < kLeast || hz > kMost) return false;
+  plan.hz = static_cast<uint32_t>(hz);
+  settings.samples = plan;
+  return true;
+}
+
 bool ParseText(std::string_view text, std::string& value) {
   value = text;
   return !text.empty();
@@ -225,6 +248,13 @@ const std::vector<SettingRow>& SettingRows() {
         "recover`. Snapshots survive if the spool's directory is deleted. They are removed when "
         "the roofline file is written."},
        [](std::string_view t, Settings& s) { return ParseInterval(t, s.snapshot_s); }},
+      {{"samples", "off", "off, on, 10 to 10000, perf_event:HZ, timer:HZ",
+        "How often, per second of CPU time, it is noted at which instruction each thread is; `on` "
+        "is 1000. Every process then writes where its CPU time went beside the roofline file "
+        "(`.samples<rank>.json`), and needs no markers for that. The samples come from perf_event; "
+        "where the kernel denies it, from CPU timers, whose signal (SIGURG) may interrupt system "
+        "calls. `perf_event:1000` and `timer:1000` allow only that method."},
+       &ParseSamples},
       {{"machine_dir", "none", "a directory",
         "Where the commands `run`, `report`, `compare` and `portability` look for the machine file "
         "of each kind of node, `machine-KIND.json`, after the directory of the roofline file and "

@@ -14,11 +14,6 @@
 #include "markers/runtime/warnings.h"
 
 namespace roofmark::runtime {
-namespace {
-
-using markers::Recorder;
-
-constexpr char kNotTimes[] = "times under the counting engine are not valid";
 
 bool TimesAreReal(const Process& self) {
   return self.choice.counter == nullptr || self.choice.counter->TimesAreReal();
@@ -27,6 +22,20 @@ bool TimesAreReal(const Process& self) {
 uint32_t RankOf(const Process& self) {
   return self.job ? self.job->rank : self.launcher.rank.value_or(0);
 }
+
+std::string OutputPattern(const Process& self) {
+  return self.settings.output.empty() ? std::string("roofmark-%j.json") : self.settings.output;
+}
+
+std::string OutputName(const Process& self, uint32_t rank) {
+  return ExpandName(OutputPattern(self), rank, self.launcher.job_id);
+}
+
+namespace {
+
+using markers::Recorder;
+
+constexpr char kNotTimes[] = "times under the counting engine are not valid";
 
 class WorkerSums final : public HarvestSink {
  public:
@@ -227,6 +236,7 @@ RunInfo DescribeRun(const Process& self) {
   if (!self.choice.why_no_counters.empty()) {
     pass.facts[kNoCountersFact] = self.choice.why_no_counters;
   }
+  if (!self.samples_fact.empty()) pass.facts["samples"] = self.samples_fact;
   pass.times_are_real = TimesAreReal(self);
   if (self.choice.counter != nullptr) pass.facts.merge(self.choice.counter->Facts());
   run.passes = {std::move(pass)};

@@ -56,6 +56,10 @@ std::string PartName(const std::string& output, uint32_t rank) {
   return BeforeExtension(output, fmt::format(".part{}", rank));
 }
 
+std::string SamplesName(const std::string& output, uint32_t rank) {
+  return BeforeExtension(output, fmt::format(".samples{}", rank));
+}
+
 namespace {
 
 std::string WithoutExtension(const std::string& output) {

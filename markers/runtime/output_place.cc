@@ -5,6 +5,9 @@
 
 #include <utility>
 
+#include "lib/core/directory.h"
+#include "lib/core/log.h"
+
 namespace roofmark::runtime {
 namespace {
 
@@ -57,6 +60,26 @@ std::string OutputPlace::NameFor(const std::string& name) const {
   const bool relative = name.rfind('/', 0) != 0 && directory_.kept();
   if (!relative || directory_.Is(beginning_.empty() ? "." : beginning_)) return name;
   return fmt::format("{}/{}", directory_.name(), name.substr(beginning_.size()));
+}
+
+std::string WriteSomewhere(OutputPlace& place, const std::string& name, const std::string& text) {
+  const Result<FilePath> file = place.Find(name);
+  Result<std::string> written =
+      file ? WriteFile(*file, text, IfExists::kRename) : Error{file.error()};
+  if (!written) {
+    Complain(fmt::format("{}; set ROOFMARK_OUTPUT to a writable path", written.error()));
+    const size_t slash = name.rfind('/');
+    const std::string base = slash == std::string::npos ? name : name.substr(slash + 1);
+    written = WriteNewFile(TemporaryDirectory(), base, text);
+    if (!written) {
+      Complain(written.error());
+      return {};
+    }
+  } else if (*written != name) {
+    Note(fmt::format("{} exists already and was kept", name));
+  }
+  Note(fmt::format("wrote {}", *written));
+  return *written;
 }
 
 }  // namespace roofmark::runtime

@@ -34,6 +34,11 @@ class OutputPlace {
   KeptDirectory directory_;
 };
 
+// Writes a file there, and says on one line where it is. Nothing that was measured is lost: where
+// the place cannot be written, the temporary directory is. Returns the path written; empty if there
+// was none, which is said, too.
+std::string WriteSomewhere(OutputPlace& place, const std::string& name, const std::string& text);
+
 }  // namespace roofmark::runtime
 
 #endif  // ROOFMARK_MARKERS_RUNTIME_OUTPUT_PLACE_H_

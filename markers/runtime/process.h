@@ -23,6 +23,7 @@
 #include "markers/runtime/runtime.h"
 #include "markers/runtime/spooling.h"
 #include "markers/runtime/thread_rows.h"
+#include "markers/samples/sampler.h"
 
 namespace roofmark::runtime {
 
@@ -43,7 +44,17 @@ struct Process {
   // Spent by us so far at start-up, and when the end began; 0: it did not yet.
   std::atomic<uint64_t> startup_ns{0}, finalize_since_ns{0};
   std::unique_ptr<ThreadRows> threads;  // of the profile that was taken, if they are wanted
+  std::unique_ptr<samples::Sampler> sampler;  // nullptr: ROOFMARK_SAMPLES is off
+  std::string samples_fact;                   // the file of samples, or why there is none
 };
+
+// False under an engine.
+bool TimesAreReal(const Process& self);
+uint32_t RankOf(const Process& self);
+
+// The roofline file of a rank: ROOFMARK_OUTPUT, with what is filled in.
+std::string OutputPattern(const Process& self);
+std::string OutputName(const Process& self, uint32_t rank);
 
 // Who and where the process is and what it counts, as far as it is known yet: a job of one rank
 // without paths.

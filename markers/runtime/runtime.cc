@@ -13,7 +13,6 @@
 #include "collectors/hardware/threads/thread_hook.h"
 #include "lib/core/clock.h"
 #include "lib/core/collector_names.h"
-#include "lib/core/directory.h"
 #include "lib/core/file.h"
 #include "lib/core/inside.h"
 #include "lib/core/launcher.h"
@@ -28,6 +27,7 @@
 #include "markers/runtime/collectors.h"
 #include "markers/runtime/output.h"
 #include "markers/runtime/process.h"
+#include "markers/runtime/samples_output.h"
 #include "markers/runtime/warnings.h"
 
 extern char** environ;
@@ -41,14 +41,6 @@ using markers::Recorder;
 Process& Self() {
   static auto& process = *new Process;
   return process;
-}
-
-std::string OutputPattern(const Process& self) {
-  return self.settings.output.empty() ? std::string("roofmark-%j.json") : self.settings.output;
-}
-
-std::string OutputName(const Process& self, uint32_t rank) {
-  return ExpandName(OutputPattern(self), rank, self.launcher.job_id);
 }
 
 std::string LibraryPath() {
@@ -113,6 +105,7 @@ bool StartLocked(Process& self) {
   markers::WantAdapters(self.settings.adapters);
   Recorder::Get().Start(self.settings.visits, Regions(self), self.choice.counter.get(),
                         self.spooling.writer());
+  StartSampling(self);
   const uint32_t rank = self.launcher.rank.value_or(0);
   self.spooling.StartSnapshots(self.settings.snapshot_s, self.output_place,
                                SnapshotName(OutputName(self, rank), rank));
@@ -133,26 +126,8 @@ void Start() noexcept {
   self.startup_ns += NowNs() - since_ns;
 }
 
-// Nothing measured is lost: a place that cannot be written is replaced by the temporary directory.
-bool WriteSomewhere(const std::string& name, const JobProfile& profile) {
-  const std::string text = RooflineToJson({profile, {}});
-  const Result<FilePath> place = Self().output_place.Find(name);
-  Result<std::string> written =
-      place ? WriteFile(*place, text, IfExists::kRename) : Error{place.error()};
-  if (!written) {
-    Complain(fmt::format("{}; set ROOFMARK_OUTPUT to a writable path", written.error()));
-    const size_t slash = name.rfind('/');
-    const std::string base = slash == std::string::npos ? name : name.substr(slash + 1);
-    written = WriteNewFile(TemporaryDirectory(), base, text);
-    if (!written) {
-      Complain(written.error());
-      return false;
-    }
-  } else if (*written != name) {
-    Note(fmt::format("{} exists already and was kept", name));
-  }
-  Note(fmt::format("wrote {}", *written));
-  return true;
+bool WriteProfile(const std::string& name, const JobProfile& profile) {
+  return !WriteSomewhere(Self().output_place, name, RooflineToJson({profile, {}})).empty();
 }
 
 }  // namespace
@@ -210,6 +185,7 @@ std::optional<JobProfile> TakeProfile() noexcept {
   self.finalize_since_ns = NowNs();
   self.spooling.StopSnapshots();
   try {
+    WriteSamples(self);
     return BuildProfile(self, Until::kEnd);
   } catch (...) {
     Complain("the profile could not be built because memory is short");
@@ -232,7 +208,7 @@ std::optional<JobProfile> ProfileSoFar() noexcept {
 }
 
 bool WriteIntermediate(const JobProfile& job, const std::string& infix) noexcept try {
-  return WriteSomewhere(BeforeExtension(OutputName(Self(), job.run.first_rank), infix), job);
+  return WriteProfile(BeforeExtension(OutputName(Self(), job.run.first_rank), infix), job);
 } catch (...) {
   return false;
 }
@@ -270,7 +246,7 @@ bool WriteRoofline(const JobProfile& job) noexcept try {
                            "around its loop nests"
                          : why);
   }
-  return WriteSomewhere(OutputName(self, job.run.first_rank), job);
+  return WriteProfile(OutputName(self, job.run.first_rank), job);
 } catch (...) {
   return false;
 }
@@ -283,7 +259,7 @@ bool WritePart(const JobProfile& process, const std::string& reason,
                        self.settings.quiet ? "" : ": join them with `roofmark merge`"));
   if (infix.empty()) SayThereIsNoDetail();
   const uint32_t rank = process.run.first_rank;
-  return WriteSomewhere(PartName(BeforeExtension(OutputName(self, rank), infix), rank), process);
+  return WriteProfile(PartName(BeforeExtension(OutputName(self, rank), infix), rank), process);
 } catch (...) {
   return false;
 }

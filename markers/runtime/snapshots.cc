@@ -5,7 +5,6 @@
 
 #include <chrono>
 
-#include "collectors/hardware/threads/thread_hook.h"
 #include "lib/core/file.h"
 #include "lib/core/log.h"
 
@@ -15,26 +14,12 @@ bool Snapshots::Start(const spool::Writer& spool, uint64_t seconds, OutputPlace&
                       const std::string& file) noexcept try {
   spool_ = &spool;
   place_ = &place;
-  seconds_ = seconds;
   name_ = file;
-  running_ = threads::CreateUncounted(&thread_, &Run, this);
-  return running_;
+  return thread_.Start(
+      std::chrono::seconds(seconds), [](void* self) { static_cast<Snapshots*>(self)->Write(); },
+      this);
 } catch (...) {
   return false;
-}
-
-void* Snapshots::Run(void* self) {
-  static_cast<Snapshots*>(self)->Loop();
-  return nullptr;
-}
-
-void Snapshots::Loop() {
-  std::unique_lock lock(mutex_);
-  while (!wake_.wait_for(lock, std::chrono::seconds(seconds_), [this] { return stop_; })) {
-    lock.unlock();
-    Write();
-    lock.lock();
-  }
 }
 
 // Renamed into place, so that the copy before it is there until this one is whole.
@@ -50,17 +35,6 @@ void Snapshots::Write() try {
   }
 } catch (...) {
   Complain("no snapshot because memory is short; the next attempt follows after the interval");
-}
-
-void Snapshots::Stop() noexcept {
-  if (!running_) return;
-  running_ = false;
-  {
-    const std::lock_guard lock(mutex_);
-    stop_ = true;
-  }
-  wake_.notify_all();
-  pthread_join(thread_, nullptr);
 }
 
 void Snapshots::Remove() noexcept try {

@@ -4,13 +4,10 @@
 #ifndef ROOFMARK_MARKERS_RUNTIME_SNAPSHOTS_H_
 #define ROOFMARK_MARKERS_RUNTIME_SNAPSHOTS_H_
 
-#include <pthread.h>
-
-#include <condition_variable>
 #include <cstdint>
-#include <mutex>
 #include <string>
 
+#include "collectors/hardware/threads/periodic_thread.h"
 #include "lib/spool/writer.h"
 #include "markers/runtime/output_place.h"
 
@@ -27,26 +24,19 @@ class Snapshots {
   bool Start(const spool::Writer& spool, uint64_t seconds, OutputPlace& place,
              const std::string& file) noexcept;
   // Waits for a copy that is being written.
-  void Stop() noexcept;
+  void Stop() noexcept { thread_.Stop(); }
   // After Stop(). The data is safe elsewhere.
   void Remove() noexcept;
   // Of the last copy; empty if there is none.
   const std::string& file() const { return written_; }
 
  private:
-  static void* Run(void* self);
-  void Loop();
   void Write();
 
   const spool::Writer* spool_ = nullptr;
   OutputPlace* place_ = nullptr;
-  uint64_t seconds_ = 0;
   std::string name_, written_;
-  pthread_t thread_{};
-  bool running_ = false;
-  bool stop_ = false;  // guarded by mutex_
-  std::mutex mutex_;
-  std::condition_variable wake_;
+  threads::PeriodicThread thread_;
 };
 
 }  // namespace roofmark::runtime

@@ -23,11 +23,23 @@ namespace {
 using Body = void* (*)(void*);
 using Create = int (*)(pthread_t*, const pthread_attr_t*, Body, void*);
 
-std::atomic<const ThreadEvents*> g_events{nullptr};
+std::atomic<const ThreadEvents*> g_events[kThreadListeners] = {};
 std::atomic<int> g_on_the_way{0};
 // None if the application has taken all: then ends are noticed at boundaries only.
 std::optional<pthread_key_t> g_key;
 pthread_once_t g_key_once = PTHREAD_ONCE_INIT;
+
+bool AnyoneListens() noexcept {
+  return std::any_of(std::begin(g_events), std::end(g_events), [](const auto& events) {
+    return events.load(std::memory_order_relaxed) != nullptr;
+  });
+}
+
+void Tell(void (*ThreadEvents::*what)() noexcept) noexcept {
+  for (const auto& listener : g_events) {
+    if (const ThreadEvents* events = listener.load()) (events->*what)();
+  }
+}
 
 // Destructors of other keys (the markers', which close regions) run in the same round, before or
 // after this one: so wait for the second round.
@@ -37,8 +49,8 @@ void Ended(void* round) {
   const Inside inside;
   if (round != &second) {
     pthread_setspecific(*g_key, &second);
-  } else if (const ThreadEvents* events = g_events.load()) {
-    events->ended();
+  } else {
+    Tell(&ThreadEvents::ended);
   }
 }
 
@@ -55,10 +67,10 @@ struct Start {
 void* Run(void* given) {
   const Start start = *static_cast<Start*>(given);
   delete static_cast<Start*>(given);
-  if (const ThreadEvents* events = g_events.load()) {
+  if (AnyoneListens()) {
     const Inside inside;
     AnnounceEnd();
-    events->started();
+    Tell(&ThreadEvents::started);
   }
   --g_on_the_way;
   return start.body(start.argument);
@@ -138,9 +150,9 @@ bool IsUncounted(pid_t tid) noexcept {
                      [tid](const std::atomic<pid_t>& own) { return own.load() == tid; });
 }
 
-void SetThreadEvents(const ThreadEvents* events) noexcept {
+void SetThreadEvents(ThreadListener listener, const ThreadEvents* events) noexcept {
   pthread_once(&g_key_once, &MakeKey);
-  g_events.store(events);
+  g_events[static_cast<size_t>(listener)].store(events);
 }
 
 int ThreadsOnTheWay() noexcept { return g_on_the_way.load(); }
@@ -158,9 +170,7 @@ extern "C" __attribute__((visibility("default"))) int pthread_create(pthread_t* 
   using namespace roofmark::threads;
   const Create next = NextCreate();
   if (next == nullptr) return EAGAIN;
-  if (g_events.load(std::memory_order_relaxed) == nullptr) {
-    return next(thread, attr, body, argument);
-  }
+  if (!AnyoneListens()) return next(thread, attr, body, argument);
   auto* start = new (std::nothrow) Start{body, argument};
   if (start == nullptr) return next(thread, attr, body, argument);
   ++g_on_the_way;

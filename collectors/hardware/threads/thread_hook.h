@@ -16,9 +16,13 @@ struct ThreadEvents {
   void (*ended)() noexcept;    // on the thread that ends, among its thread-specific destructors
 };
 
-// Until it is set pthread_create does nothing of its own. `events` must live for ever; nullptr:
+// Who is told; each independent of the others.
+enum class ThreadListener { kCounters, kSamples };
+inline constexpr int kThreadListeners = 2;
+
+// Until one is set pthread_create does nothing of its own. `events` must live for ever; nullptr:
 // off.
-void SetThreadEvents(const ThreadEvents* events) noexcept;
+void SetThreadEvents(ThreadListener listener, const ThreadEvents* events) noexcept;
 
 // Threads that were created through the hook and have not announced themselves yet.
 int ThreadsOnTheWay() noexcept;

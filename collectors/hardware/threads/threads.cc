@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "collectors/hardware/threads/threads.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <pthread.h>
@@ -11,8 +10,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
-#include <cstring>
 #include <new>
 #include <utility>
 #include <vector>
@@ -28,20 +25,6 @@ std::atomic<Threads*> g_threads{nullptr};
 std::atomic<uint64_t> g_generations{0};
 
 constexpr char kTasks[] = "/proc/self/task";
-
-// The numbers that name entries of a directory of /proc; empty if it cannot be read.
-std::vector<pid_t> NumbersIn(const char* directory) {
-  std::vector<pid_t> numbers;
-  DIR* open = opendir(directory);
-  if (open == nullptr) return numbers;
-  while (const dirent* entry = readdir(open)) {
-    pid_t number = 0;
-    const char* end = entry->d_name + std::strlen(entry->d_name);
-    if (std::from_chars(entry->d_name, end, number).ptr == end) numbers.push_back(number);
-  }
-  closedir(open);
-  return numbers;
-}
 
 }  // namespace
 
@@ -74,13 +57,13 @@ Threads::Threads(Source& source, size_t budget, bool rotate)
   static const int at_fork = pthread_atfork(nullptr, nullptr, &Threads::DetachChild);
   static_cast<void>(at_fork);
   g_threads.store(this);
-  SetThreadEvents(&events);
+  SetThreadEvents(ThreadListener::kCounters, &events);
   Reconcile(0);
   EnterOwn(0);
 }
 
 Threads::~Threads() {
-  SetThreadEvents(nullptr);
+  SetThreadEvents(ThreadListener::kCounters, nullptr);
   g_threads.store(nullptr);
   for (CountedThread* each = head_.load(); each != nullptr;) {
     delete std::exchange(each, each->next);
@@ -296,7 +279,7 @@ void Threads::ThreadEnded() noexcept {
 void Threads::DetachChild() noexcept {
   Threads* threads = g_threads.exchange(nullptr);
   if (threads == nullptr) return;
-  SetThreadEvents(nullptr);
+  SetThreadEvents(ThreadListener::kCounters, nullptr);
   close(threads->tasks_);
   for (CountedThread* each = threads->head_.load(); each != nullptr; each = each->next) {
     each->DetachInChild();

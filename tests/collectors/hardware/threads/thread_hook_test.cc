@@ -20,7 +20,7 @@ std::atomic<int> g_started{0};
   for (pthread_key_t key; pthread_key_create(&key, nullptr) == 0;) {
   }
   static const ThreadEvents events{[]() noexcept { ++g_started; }, []() noexcept {}};
-  SetThreadEvents(&events);
+  SetThreadEvents(ThreadListener::kCounters, &events);
   const auto body = [](void* given) -> void* {
     const auto key = *static_cast<pthread_key_t*>(given);
     if (pthread_getspecific(key) != nullptr) _exit(3);

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "markers/runtime/samples_output.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+
+#include "lib/core/log.h"
+#include "lib/samples/samples_json.h"
+#include "markers/runtime/output.h"
+
+namespace roofmark::runtime {
+
+void StartSampling(Process& self) {
+  if (self.settings.samples.hz == 0) return;
+  if (!TimesAreReal(self)) {
+    self.samples_fact = "none: times under the counting engine are not the program's";
+    return;
+  }
+  self.sampler = std::make_unique<samples::Sampler>(self.settings.samples);
+  const std::string why_not = self.sampler->Start();
+  if (why_not.empty()) return;
+  self.samples_fact = fmt::format("none: {}", why_not);
+  Complain(fmt::format("ROOFMARK_SAMPLES: nothing is sampled: {}", why_not));
+}
+
+void WriteSamples(Process& self) {
+  const bool samples_came = self.sampler != nullptr && self.samples_fact.empty();
+  if (!samples_came) return;
+  Samples samples = self.sampler->Stop();
+  const JobProfile described = DescribeProcess(self);
+  SampledProcess& process = samples.processes.front();
+  process.rank = described.run.first_rank;
+  process.ranks = described.run.ranks;
+  process.host = described.run.hosts.front().name;
+  process.command = described.run.passes.front().command;
+  process.start_time = self.start_time;
+  for (const std::string& warning : process.warnings) {
+    Complain("ROOFMARK_SAMPLES: " + warning);
+  }
+  const std::string name = SamplesName(OutputName(self, process.rank), process.rank);
+  const std::string written = WriteSomewhere(self.output_place, name, SamplesToJson(samples));
+  self.samples_fact = written.empty() ? "none: the file could not be written" : written;
+}
+
+}  // namespace roofmark::runtime

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef ROOFMARK_MARKERS_SAMPLES_DRAINED_H_
+#define ROOFMARK_MARKERS_SAMPLES_DRAINED_H_
+
+#include <cstdint>
+#include <vector>
+
+namespace roofmark::samples {
+
+// What one thread's buffer held. Several threads' may be added up.
+struct Drained {
+  uint64_t samples = 0;  // all that arrived
+  uint64_t kernel = 0;   // of these, in the kernel: they have no address
+  uint64_t lost = 0;
+
+  void Take(uint64_t address, std::vector<uint64_t>& addresses) noexcept {
+    try {
+      addresses.push_back(address);
+      ++samples;
+    } catch (...) {
+      ++lost;
+    }
+  }
+};
+
+}  // namespace roofmark::samples
+
+#endif  // ROOFMARK_MARKERS_SAMPLES_DRAINED_H_
