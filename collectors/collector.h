@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,7 @@
 #include "lib/core/settings.h"
 #include "lib/core/status.h"
 #include "lib/counts/store.h"
+#include "lib/found/executed.h"
 
 namespace roofmark {
 
@@ -45,9 +47,21 @@ struct Background {
   uint64_t bytes = 0, ns = 0;
 };
 
+// A region that a collector found by itself: no marker opened it.
+struct FoundRegion {
+  std::string_view name;
+  std::string_view file;  // of the source; empty: not known
+  uint32_t line = 0;
+};
+
 // Receives what was counted.
 class HarvestSink {
  public:
+  // A path below `parent` that the process does not know yet; returns its number, for the calls
+  // below. A path that is not taken is its parent.
+  virtual uint32_t DefinePath(uint32_t parent, const FoundRegion& /*region*/) { return parent; }
+  // How often a worker began such a region.
+  virtual void AddVisits(uint32_t /*worker*/, uint32_t /*path*/, uint64_t /*visits*/) {}
   // Exclusive sums: work in a path but in none of its children. `worker` tells threads of the
   // process apart and has no other meaning.
   virtual void Add(uint32_t worker, uint32_t path, MetricId metric, uint64_t value) = 0;
@@ -120,6 +134,8 @@ class Collector {
   }
   // True if it hands over the counts of path 0 as well.
   virtual bool CountsOutside() const { return false; }
+  // Which code was executed, if that is wanted and known. After Harvest, once.
+  virtual std::optional<Executed> TakeExecuted() { return std::nullopt; }
   // After Harvest.
   virtual std::vector<Background> BackgroundTraffic() const { return {}; }
   // How it was configured, for the file: cache geometry, engine.

@@ -11,6 +11,7 @@
 #include "collectors/counting/dependences.h"
 #include "collectors/counting/engines.h"
 #include "collectors/counting/extrapolate.h"
+#include "collectors/counting/found_paths.h"
 #include "collectors/counting/offer.h"
 
 namespace roofmark {
@@ -26,9 +27,12 @@ using counts::KeptPlan;
 // their own, and roofmark's own layer has none.
 class MetricSink final : public CountSink {
  public:
-  MetricSink(const Offer& offer, HarvestSink& sink) : offer_(offer), sink_(sink) {}
+  // `found` has its paths defined in `sink`.
+  MetricSink(const Offer& offer, const FoundPaths& found, HarvestSink& sink)
+      : offer_(offer), found_(found), sink_(sink) {}
 
-  void Add(const Context& context, std::span<const uint64_t, ROOF_COUNTERS> counters) override {
+  void Add(const Context& from, std::span<const uint64_t, ROOF_COUNTERS> counters) override {
+    const Context context = {from.thread, found_.PathOf(from.path), from.layer, from.extent};
     if (context.layer == Layer::kWork) {
       for (const Mapping& mapping : offer_.given) {
         Add(context, mapping.metric, counters[mapping.counter]);
@@ -57,7 +61,10 @@ class MetricSink final : public CountSink {
     incomplete_.push_back(path);
   }
   void Critical(const Context& context, const SourceLine& line, uint64_t cycles) override {
-    critical_[context.path].cycles[{line.file, line.line}] += cycles;
+    critical_[found_.PathOf(context.path)].cycles[{line.file, line.line}] += cycles;
+  }
+  void Entered(const Context& context, uint64_t times) override {
+    sink_.AddVisits(context.thread, found_.PathOf(context.path), times);
   }
   // Of each path the line with most cycles of all threads.
   void HandOverCritical() {
@@ -89,6 +96,7 @@ class MetricSink final : public CountSink {
   }
 
   const Offer& offer_;
+  const FoundPaths& found_;
   HarvestSink& sink_;
   std::vector<IncompletePath> incomplete_;
   std::map<uint32_t, CriticalPath> critical_;  // by path
@@ -108,10 +116,18 @@ class CountingCollector final : public Collector {
     Result<CacheModel> model = engine_->Open(settings);
     if (!model) return Error{model.error()};
     model_ = *model;
+    if (!settings.nests.empty()) {
+      const std::string why_not = found_.Start(*engine_, settings.nests);
+      if (!why_not.empty()) return Error{"ROOFMARK_NESTS: " + why_not};
+    }
     latencies_ = settings.latencies;
     samples_ = settings.visits.kind != VisitPolicy::Kind::kAll;
     offer_ = OfferOf(model_, engine_->GetLayers());
     StartListening();
+    if (settings.executed) {
+      blocks_ = Need("executed", engine_->GetBlocks());
+      if (blocks_ != nullptr) blocks_->Start();
+    }
     return offer_.metrics;
   }
 
@@ -141,19 +157,25 @@ class CountingCollector final : public Collector {
   }
 
   void Harvest(HarvestSink& sink) override {
-    MetricSink counts(offer_, sink);
+    found_.Define(sink);
+    MetricSink counts(offer_, found_, sink);
     TakeSums([this](CountSink& to) { engine_->Harvest(to); }, counts, sink);
     // Code that is not counted builds the profile of many regions in a third of the time.
     engine_->SetCounting(Extent::kNothing);
     counts.HandOverCritical();
     incomplete_ = counts.TakeIncomplete();
-    if (blocks_ != nullptr) blocks_->HandOver(*listeners_.blocks);
+  }
+
+  std::optional<Executed> TakeExecuted() override {
+    if (blocks_ == nullptr) return std::nullopt;
+    return blocks_->HandOver();
   }
 
   std::vector<OfferedMetric> HarvestSoFar(HarvestSink& sink) override {
     Capability<PeriodicHarvest> periodic = engine_->GetPeriodicHarvest();
     if (!periodic) return NotYet(periodic.error());
-    MetricSink counts(offer_, sink);
+    found_.Define(sink);
+    MetricSink counts(offer_, found_, sink);
     TakeSums([&](CountSink& to) { (*periodic)->HarvestSoFar(to); }, counts, sink);
     return {};
   }
@@ -174,6 +196,12 @@ class CountingCollector final : public Collector {
     }
     if (model_.windows) facts["latencies"] = latencies_;
     if (!incomplete_.empty()) facts["incomplete"] = DescribeIncomplete();
+    if (found_.lost() > 0) {
+      facts["nests"] = fmt::format(
+          "{} entries of loops and functions count to the regions around them: there are too many "
+          "paths",
+          found_.lost());
+    }
     return facts;
   }
 
@@ -186,7 +214,8 @@ class CountingCollector final : public Collector {
     harvest(all);
     for (const uint32_t path : all.HandOver(counts)) {
       for (const Mapping& mapping : offer_.given) {
-        if (IsTraffic(mapping.counter)) sink.Doubt(path, mapping.metric, Status::kUnsupported);
+        if (IsTraffic(mapping.counter))
+          sink.Doubt(found_.PathOf(path), mapping.metric, Status::kUnsupported);
       }
     }
   }
@@ -212,14 +241,6 @@ class CountingCollector final : public Collector {
     if (to.events != nullptr) {
       Events* events = Need("events", engine_->GetEvents());
       if (events != nullptr) events->Start(*to.events);
-    }
-    if (!to.switch_points.empty()) {
-      SwitchPoints* points = Need("switch_points", engine_->GetSwitchPoints());
-      if (points != nullptr) points->Set(to.switch_points);
-    }
-    if (to.blocks != nullptr) {
-      blocks_ = Need("blocks", engine_->GetBlocks());
-      if (blocks_ != nullptr) blocks_->Start();
     }
   }
 
@@ -267,6 +288,7 @@ class CountingCollector final : public Collector {
   bool samples_ = false;   // visits: ROOFMARK_VISITS
   std::string latencies_;  // of the windows
   Offer offer_;
+  FoundPaths found_;
   Blocks* blocks_ = nullptr;                    // to be handed over
   std::map<std::string, std::string> refused_;  // what -> why not
   std::vector<IncompletePath> incomplete_;

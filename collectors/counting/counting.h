@@ -33,9 +33,7 @@ struct Listeners {
   uint32_t line_sampling = 1;
   WindowSink* windows = nullptr;
   WindowPlan window_plan = {};
-  BlockSink* blocks = nullptr;  // fed by Harvest()
   EventSink* events = nullptr;
-  std::vector<SwitchPoint> switch_points = {};
 };
 
 // What the engine cannot give to a listener stands, with the reason, in the collector's Facts().

@@ -12,12 +12,15 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "collectors/counting/cache/geometry.h"
 #include "collectors/counting/streams.h"
 #include "lib/core/result.h"
 #include "lib/core/settings.h"
 #include "lib/counts/store.h"
+#include "lib/found/executed.h"
+#include "lib/found/nest_plan.h"
 
 namespace roofmark::counting {
 
@@ -55,6 +58,8 @@ class CountSink {
   // A source line at which the windows of the context spent `cycles` of ROOF_C_WINDOW_CYCLES. Those
   // of one line add up.
   virtual void Critical(const Context& context, const SourceLine& line, uint64_t cycles) = 0;
+  // How often the nest was entered that the context's path ends with.
+  virtual void Entered(const Context& context, uint64_t times) = 0;
 
  protected:
   ~CountSink() = default;
@@ -119,19 +124,30 @@ class Blocks {
  public:
   virtual void Start() = 0;
   // Everything executed since the start. Called after the last region.
-  virtual void HandOver(BlockSink& sink) = 0;
+  virtual Executed HandOver() = 0;
 
  protected:
   ~Blocks() = default;
 };
-class SwitchPoints {
+
+// A path that the engine made: below `parent`, for a nest that was entered there.
+struct NestPath {
+  uint32_t path = 0;  // as in Context
+  uint32_t parent = 0;
+  uint32_t nest = 0;  // index in the plan
+};
+struct NestPaths {
+  std::vector<NestPath> paths;  // parents first
+  uint64_t lost = 0;  // entries that have no path of their own, because there are too many
+};
+class Nests {
  public:
-  // Before the first region. A module that is not loaded yet may be named by the id that it had in
-  // an earlier process of the same program.
-  virtual void Set(std::span<const SwitchPoint> points) = 0;
+  // Before the first region. Modules need not be loaded yet. False: the plan makes no sense.
+  virtual bool Set(const NestPlan& plan) = 0;
+  virtual NestPaths Paths() = 0;
 
  protected:
-  ~SwitchPoints() = default;
+  ~Nests() = default;
 };
 
 // The part, which the engine owns, or the reason why there is none.
@@ -164,7 +180,7 @@ class Engine {
   virtual Capability<AddressTrace> GetAddressTrace() = 0;
   virtual Capability<Windows> GetWindows() = 0;
   virtual Capability<Blocks> GetBlocks() = 0;
-  virtual Capability<SwitchPoints> GetSwitchPoints() = 0;
+  virtual Capability<Nests> GetNests() = 0;
   virtual Capability<Events> GetEvents() = 0;
 };
 

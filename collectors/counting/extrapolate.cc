@@ -63,6 +63,7 @@ std::vector<uint32_t> Extrapolation::HandOver(CountSink& sink) const {
   for (const CriticalLine& known : critical_) {
     sink.Critical(known.context, known.line, known.cycles);
   }
+  for (const auto& [context, times] : entered_) sink.Entered(context, times);
   return unknown;
 }
 

@@ -32,6 +32,9 @@ class Extrapolation final : public CountSink {
   void Critical(const Context& context, const SourceLine& line, uint64_t cycles) override {
     critical_.push_back({context, line, cycles});
   }
+  void Entered(const Context& context, uint64_t times) override {
+    entered_.emplace_back(context, times);
+  }
 
   // Returns the paths whose traffic nothing is known of: it is 0 there.
   std::vector<uint32_t> HandOver(CountSink& sink) const;
@@ -52,6 +55,7 @@ class Extrapolation final : public CountSink {
   };
   std::vector<IncompletePath> incomplete_;
   std::vector<CriticalLine> critical_;
+  std::vector<std::pair<Context, uint64_t>> entered_;
 };
 
 }  // namespace roofmark::counting

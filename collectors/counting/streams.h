@@ -7,7 +7,6 @@
 #define ROOFMARK_COLLECTORS_COUNTING_STREAMS_H_
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 
@@ -77,38 +76,6 @@ class WindowSink {
 
  protected:
   ~WindowSink() = default;
-};
-
-// Blocks: straight code that was executed. They may overlap where code was entered in the middle.
-struct ExecutedBlock {
-  uint32_t thread = 0;
-  CodePlace begin;
-  uint32_t bytes = 0;
-  uint32_t instructions = 0;
-  uint64_t times = 0;
-};
-// From the last instruction of one block to the first of the next.
-struct ExecutedEdge {
-  uint32_t thread = 0;
-  CodePlace from, to;
-  uint64_t times = 0;
-};
-class BlockSink {
- public:
-  virtual void Add(const ExecutedBlock& block) = 0;
-  virtual void Add(const ExecutedEdge& edge) = 0;
-
- protected:
-  ~BlockSink() = default;
-};
-
-// A thread that executes the instruction at `to` enters `path`, or leaves it for the path that it
-// was in before. With `from`, only if it comes from the instruction there.
-struct SwitchPoint {
-  CodePlace to;
-  std::optional<CodePlace> from;
-  uint32_t path = 0;
-  bool enters = true;
 };
 
 // What happens to the process.

@@ -32,6 +32,8 @@ constexpr Treatment kTreatments[] = {
     {"sample", Goes::kAsOption, "--sample"},
     {"latencies", Goes::kToWork},
     {"adapters", Goes::kAsOption, "--adapters"},
+    {"executed", Goes::kToNothing, "", "`roofmark run` asks for executed code where it needs it"},
+    {"nests", Goes::kToWork},
     {"merge", Goes::kToAll},
     {"detail", Goes::kToNothing, "", kFileWouldBeRemoved},
     {"spool", Goes::kToAll},

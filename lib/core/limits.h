@@ -42,6 +42,12 @@ inline constexpr size_t kSystemBytes = size_t{64} << 20;  // what the kernel sho
 inline constexpr size_t kSpoolRows = 1 << 22;
 inline constexpr size_t kSpoolCountRows = 1 << 18;  // of those that have counts
 
+// Executed code, and what is found in it.
+inline constexpr size_t kExecutedModules = 1 << 16;
+inline constexpr size_t kExecutedRows = 1 << 20;  // blocks, or ways between them, of one module
+inline constexpr size_t kNests = 1 << 14;         // loops and functions that become regions
+inline constexpr size_t kNestRanges = 1 << 18;
+
 // Samples of CPU time. What a process has beyond them is counted as unknown, or in `other_threads`.
 inline constexpr size_t kSamplesBytes = size_t{512} << 20;  // of a file
 inline constexpr size_t kSampledModules = 16384;            // of a process, and of a file

@@ -62,8 +62,10 @@ struct Settings {
   std::string detail = "off";      // off, ranks, threads
   std::string spool = "auto";      // auto, off, or a directory
   uint64_t snapshot_s = 0;         // 0: none
+  bool executed = false;           // the counting engine keeps which code was executed
+  std::string nests;               // file of loops and functions that become regions; empty: none
   SamplePlan samples;
-  std::string tool_dir;            // where the counting tool lies; empty: beside the library
+  std::string tool_dir;  // where the counting tool lies; empty: beside the library
   std::map<std::string, std::string> given;  // what was set, by key, for the file
 };
 

@@ -222,6 +222,14 @@ const std::vector<SettingRow>& SettingRows() {
         "from the chains of the machine file unless it is set already; `off` follows none."},
        [](std::string_view t, Settings& s) { return ParseText(t, s.latencies); }},
       {{"adapters", "all", AdapterValues(), AdapterDoc()}, &ParseAdapterSet},
+      {{"executed", "off", "off, on",
+        "The counting engine notes which code was executed how often, and every process writes it "
+        "beside the roofline file (`.executed<rank>.json`)."},
+       [](std::string_view t, Settings& s) { return ParseSwitch(t, s.executed); }},
+      {{"nests", "none", "a file",
+        "Loops and functions that the counting engine makes regions of; docs/file-formats.md "
+        "describes the file."},
+       [](std::string_view t, Settings& s) { return ParseText(t, s.nests); }},
       {{"merge", "auto", "auto, always, never",
         "When ranks are merged over MPI. `auto` merges if all processes are known to record, which "
         "roofmark learns from the launcher, or from locks on one node. `always` merges in any "

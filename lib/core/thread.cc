@@ -19,7 +19,8 @@ std::optional<uint64_t> ThreadCpuNs(pid_t tid) noexcept {
   // The kernel's number for the CPU time of a thread, see CPUCLOCK_PERTHREAD_MASK there; glibc
   // gives it for a pthread_t alone.
   constexpr unsigned kOfThread = 4, kPrecise = 2;
-  const auto clock = static_cast<clockid_t>((~static_cast<unsigned>(tid) << 3) | kOfThread | kPrecise);
+  const auto clock =
+      static_cast<clockid_t>((~static_cast<unsigned>(tid) << 3) | kOfThread | kPrecise);
   timespec now;
   if (clock_gettime(clock, &now) != 0) return std::nullopt;
   return static_cast<uint64_t>(now.tv_sec) * 1'000'000'000u + static_cast<uint64_t>(now.tv_nsec);

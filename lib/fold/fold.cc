@@ -116,10 +116,20 @@ class Folder {
       uint64_t& marker_ns = rows_[0][metric::kMarkerNs];
       marker_ns = std::max(marker_ns, ScaleBy(inclusive[0].pairs, in_.marker_pair_ps, 1000));
     }
+    AddFoundVisits();
     for (size_t p = 1; p < paths_; ++p) {
       rows_[p][metric::kVisits] = visits_[p].all;
       rows_[p][metric::kTimedVisits] = visits_[p].measured;
       LimitWaits(rows_[p]);
+    }
+  }
+
+  void AddFoundVisits() {
+    for (const auto& [path, by_worker] : in_.found_visits) {
+      uint64_t most = 0;
+      for (const auto& [worker, visits] : by_worker) most = std::max(most, visits);
+      visits_[path].all += most;
+      visits_[path].measured += most;
     }
   }
 

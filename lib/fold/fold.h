@@ -64,6 +64,8 @@ struct FoldInput {
   std::map<std::pair<uint32_t, MetricId>, Status> doubts;
   // By path, of its own part.
   std::map<uint32_t, CriticalPlace> critical;
+  // Of paths that no marker opened: by path and worker.
+  std::map<uint32_t, std::map<uint32_t, uint64_t>> found_visits;
   // From the process's start to its end; 0: not known, and nothing is said of the program as a
   // whole.
   uint64_t program_ns = 0;
@@ -79,7 +81,8 @@ struct FoldInput {
 // Fills paths and cells of `profile`; its sources must be set: only metrics whose source has a
 // value get cells. Inclusive sums: a path's own plus its children's, each scaled by its own visits
 // / measured visits. Time of a team region is the main thread's; of a thread region, the slowest
-// thread's. Time inside MPI is that of the thread that spent most there, at most the region's time;
+// thread's. Visits of a path that no marker opened are those of the worker that has most. Time
+// inside MPI is that of the thread that spent most there, at most the region's time;
 // outside MPI is the difference. So is time in parallel regions; what their teams did there is
 // summed over the threads that began them, and so is what the kernel did. Workers of a path: the
 // OpenMP team of the team region it lies in, or more threads if more did FLOPs there (at least 1 %

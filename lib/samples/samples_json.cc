@@ -14,7 +14,8 @@ constexpr int kVersion = 1;
 constexpr DocumentKind kKind = {"roofmark-samples", "samples file", kVersion,
                                 "give a file that ROOFMARK_SAMPLES wrote"};
 
-// --- writing --------------------------------------------------------------------------------------
+// --- writing
+// --------------------------------------------------------------------------------------
 
 Json WriteTexts(const std::vector<std::string>& texts) {
   Json json = Json::array();
@@ -23,9 +24,12 @@ Json WriteTexts(const std::vector<std::string>& texts) {
 }
 
 Json WriteThread(const SampledThread& thread) {
-  Json json = {{"number", thread.number},       {"method", NameOf(thread.method)},
-               {"period_ns", thread.period_ns}, {"wall_ns", thread.wall_ns},
-               {"cpu_ns", thread.cpu_ns},       {"samples", thread.samples},
+  Json json = {{"number", thread.number},
+               {"method", NameOf(thread.method)},
+               {"period_ns", thread.period_ns},
+               {"wall_ns", thread.wall_ns},
+               {"cpu_ns", thread.cpu_ns},
+               {"samples", thread.samples},
                {"lost", thread.lost}};
   json["kernel"] = thread.kernel ? Json(*thread.kernel) : Json(nullptr);
   return json;
@@ -68,7 +72,8 @@ Json WriteModule(const SampledModule& module) {
   return json;
 }
 
-// --- reading --------------------------------------------------------------------------------------
+// --- reading
+// --------------------------------------------------------------------------------------
 
 SampleMethod ReadMethod(const JsonNode& node) {
   const std::string name = node.Required().String();
@@ -88,7 +93,8 @@ SampledThread ReadThread(const JsonNode& node) {
   if (node["kernel"].present()) thread.kernel = node["kernel"].Uint();
   thread.lost = node["lost"].Required().Uint();
   if (thread.period_ns == 0) node["period_ns"].Fail("is 0");
-  if (thread.kernel.value_or(0) > thread.samples) node["kernel"].Fail("is above `samples` beside it");
+  if (thread.kernel.value_or(0) > thread.samples)
+    node["kernel"].Fail("is above `samples` beside it");
   return thread;
 }
 
@@ -173,7 +179,8 @@ Result<Samples> SamplesFromJson(std::string_view text, const std::string& name) 
   if (!root) return Error{root.error()};
   std::string error;
   Samples samples = Read(JsonNode(&*root, "", &error));
-  if (!error.empty()) return Error{fmt::format("{} is a damaged samples file: {}; {}", name, error, kKind.cure)};
+  if (!error.empty())
+    return Error{fmt::format("{} is a damaged samples file: {}; {}", name, error, kKind.cure)};
   return samples;
 }
 

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "lib/core/clock.h"
 #include "lib/core/cpu_name.h"
 #include "lib/core/frequency.h"
+#include "lib/core/limits.h"
 #include "lib/fold/fold.h"
 #include "markers/recorder.h"
 #include "markers/runtime/output.h"
@@ -39,31 +41,59 @@ constexpr char kNotTimes[] = "times under the counting engine are not valid";
 
 class WorkerSums final : public HarvestSink {
  public:
-  WorkerSums(FoldInput& input) : input_(input) {}
+  WorkerSums(FoldInput& input) : input_(input), known_(input.nodes.size()) {}
+  uint32_t DefinePath(uint32_t parent, const FoundRegion& region) override {
+    const std::optional<size_t> row = RowOf(parent);
+    if (!row || input_.nodes.size() >= limits::kPaths) return parent;
+    PathNode node;
+    node.parent = static_cast<uint32_t>(*row);
+    node.file = region.file;
+    node.line = region.line;
+    input_.nodes.push_back(std::move(node));
+    input_.names.emplace_back(region.name);
+    return kFound + static_cast<uint32_t>(input_.nodes.size() - 1);
+  }
+  void AddVisits(uint32_t worker, uint32_t path, uint64_t visits) override {
+    if (const auto row = RowOf(path)) input_.found_visits[Id(*row)][worker] += visits;
+  }
   void Add(uint32_t worker, uint32_t path, MetricId id, uint64_t value) override {
-    if (path >= input_.nodes.size()) return;
+    const std::optional<size_t> row = RowOf(path);
+    if (!row) return;
     auto& rows = input_.workers[worker];
-    if (rows.empty()) rows.resize(input_.nodes.size());
-    rows[path][id] += value;
+    if (*row >= rows.size()) rows.resize(input_.nodes.size());
+    rows[*row][id] += value;
   }
   void AddInclusive(uint32_t path, MetricId id, uint64_t value) override {
-    if (path < input_.nodes.size()) input_.inclusive[{path, id}] += value;
+    if (const auto row = RowOf(path)) input_.inclusive[{Id(*row), id}] += value;
   }
   void AddShared(std::string_view path, MetricId id, const Distribution& value,
                  Status status) override {
     input_.shared.push_back({std::string(path), id, value, status});
   }
   void Doubt(uint32_t path, MetricId id, Status status) override {
-    if (path >= input_.nodes.size()) return;
-    Status& known = input_.doubts[{path, id}];
+    const std::optional<size_t> row = RowOf(path);
+    if (!row) return;
+    Status& known = input_.doubts[{Id(*row), id}];
     known = std::max(known, status);
   }
   void Critical(uint32_t path, const CriticalPlace& place) override {
-    if (path < input_.nodes.size()) input_.critical[path] = place;
+    if (const auto row = RowOf(path)) input_.critical[Id(*row)] = place;
   }
 
  private:
+  // Numbers of paths that no marker opened begin here: markers may go on to open paths.
+  static constexpr uint32_t kFound = 1 << 30;
+  static uint32_t Id(size_t row) { return static_cast<uint32_t>(row); }
+
+  // Where a path stands among the nodes; nothing for one that was opened since they were looked at.
+  std::optional<size_t> RowOf(uint32_t path) const {
+    if (path >= kFound) return path - kFound;
+    if (path < known_) return path;
+    return std::nullopt;
+  }
+
   FoldInput& input_;
+  const size_t known_;  // nodes that markers opened
 };
 
 void AddOpen(const std::vector<markers::OpenVisit>& open, std::vector<ThreadPathTotals>& totals) {

@@ -60,6 +60,10 @@ std::string SamplesName(const std::string& output, uint32_t rank) {
   return BeforeExtension(output, fmt::format(".samples{}", rank));
 }
 
+std::string ExecutedName(const std::string& output, uint32_t rank) {
+  return BeforeExtension(output, fmt::format(".executed{}", rank));
+}
+
 namespace {
 
 std::string WithoutExtension(const std::string& output) {

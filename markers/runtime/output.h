@@ -18,6 +18,8 @@ std::string ExpandName(const std::string& pattern, uint32_t rank, const std::str
 std::string PartName(const std::string& output, uint32_t rank);
 // "dir/run.json" -> "dir/run.samples17.json".
 std::string SamplesName(const std::string& output, uint32_t rank);
+// "dir/run.json" -> "dir/run.executed17.json".
+std::string ExecutedName(const std::string& output, uint32_t rank);
 // "dir/run.json" -> "dir/run.ranks.h5".
 std::string DetailName(const std::string& output, const std::string& detail);
 

@@ -43,7 +43,7 @@ struct Process {
   RunQueueWaits run_queue_at_start;
   // Spent by us so far at start-up, and when the end began; 0: it did not yet.
   std::atomic<uint64_t> startup_ns{0}, finalize_since_ns{0};
-  std::unique_ptr<ThreadRows> threads;  // of the profile that was taken, if they are wanted
+  std::unique_ptr<ThreadRows> threads;        // of the profile that was taken, if they are wanted
   std::unique_ptr<samples::Sampler> sampler;  // nullptr: ROOFMARK_SAMPLES is off
   std::string samples_fact;                   // the file of samples, or why there is none
 };

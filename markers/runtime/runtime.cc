@@ -21,6 +21,7 @@
 #include "lib/core/privilege.h"
 #include "lib/core/region_choice.h"
 #include "lib/core/settings.h"
+#include "lib/found/found_json.h"
 #include "lib/profile/roofline_json.h"
 #include "markers/adapted.h"
 #include "markers/recorder.h"
@@ -126,6 +127,15 @@ void Start() noexcept {
   self.startup_ns += NowNs() - since_ns;
 }
 
+// Which code was executed, where that is wanted.
+void WriteExecuted(Process& self, uint32_t rank) {
+  if (self.choice.counter == nullptr) return;
+  const std::optional<Executed> executed = self.choice.counter->TakeExecuted();
+  if (!executed) return;
+  WriteSomewhere(self.output_place, ExecutedName(OutputName(self, rank), rank),
+                 ExecutedToJson(*executed));
+}
+
 bool WriteProfile(const std::string& name, const JobProfile& profile) {
   return !WriteSomewhere(Self().output_place, name, RooflineToJson({profile, {}})).empty();
 }
@@ -186,7 +196,9 @@ std::optional<JobProfile> TakeProfile() noexcept {
   self.spooling.StopSnapshots();
   try {
     WriteSamples(self);
-    return BuildProfile(self, Until::kEnd);
+    JobProfile profile = BuildProfile(self, Until::kEnd);
+    WriteExecuted(self, profile.run.first_rank);
+    return profile;
   } catch (...) {
     Complain("the profile could not be built because memory is short");
     return std::nullopt;

@@ -34,8 +34,8 @@ std::optional<PerfRing> Methods::OpenRing(pid_t tid) noexcept {
   }
   if (ring || failure.error == ESRCH) return ring;
   if (perf_failure_.error == 0) perf_failure_ = failure;
-  perf_is_denied_ = of_event() && failure.error != EMFILE && failure.error != ENFILE &&
-                    failure.error != ENOMEM;
+  perf_is_denied_ =
+      of_event() && failure.error != EMFILE && failure.error != ENFILE && failure.error != ENOMEM;
   return ring;
 }
 

@@ -86,8 +86,8 @@ Raw Describe(const dl_phdr_info& info, uint64_t page) {
       raw.begin = std::min<uint64_t>(raw.begin, (info.dlpi_addr + part.p_vaddr) & ~(page - 1));
       raw.end = std::max<uint64_t>(raw.end, info.dlpi_addr + part.p_vaddr + part.p_memsz);
     } else if (part.p_type == PT_NOTE && raw.id.size == 0 && IsLoaded(info, part)) {
-      raw.id = RawIdIn(reinterpret_cast<const uint8_t*>(info.dlpi_addr + part.p_vaddr),
-                       part.p_memsz);
+      raw.id =
+          RawIdIn(reinterpret_cast<const uint8_t*>(info.dlpi_addr + part.p_vaddr), part.p_memsz);
     }
   }
   return raw;

@@ -48,8 +48,7 @@ std::optional<PerfRing> PerfRing::Open(pid_t tid, uint64_t period_ns, bool with_
     return std::nullopt;
   }
   const size_t bytes = std::max(kUsualBytes, PageSize());
-  void* mapped =
-      mmap(nullptr, PageSize() + bytes, PROT_READ | PROT_WRITE, MAP_SHARED, event, 0);
+  void* mapped = mmap(nullptr, PageSize() + bytes, PROT_READ | PROT_WRITE, MAP_SHARED, event, 0);
   if (mapped == MAP_FAILED) *failure = {errno, Failure::Of::kRing};
   close(event);
   if (mapped == MAP_FAILED) return std::nullopt;

@@ -63,7 +63,8 @@ Sampler::Sampler(const SamplePlan& plan)
   }
 }
 
-// --- start and end ---------------------------------------------------------------------------------
+// --- start and end
+// ---------------------------------------------------------------------------------
 
 std::string Sampler::Start() {
   static const threads::ThreadEvents events{&Sampler::ThreadStarted, &Sampler::ThreadEnded};
@@ -142,7 +143,8 @@ SampledProcess Sampler::Describe() {
   return process;
 }
 
-// --- threads that come and go ----------------------------------------------------------------------
+// --- threads that come and go
+// ----------------------------------------------------------------------
 
 void Sampler::ThreadStarted() noexcept {
   Sampler* sampler = g_sampler.load();
@@ -236,7 +238,8 @@ bool Sampler::ReadTimes(Live& thread, uint64_t now_ns) const noexcept {
   return true;
 }
 
-// --- the helper ------------------------------------------------------------------------------------
+// --- the helper
+// ------------------------------------------------------------------------------------
 
 void Sampler::Wake() noexcept {
   try {

@@ -60,8 +60,7 @@ void Handle(int, siginfo_t* info, void* context) {
   if (buffer == nullptr) return;
   const auto missed = static_cast<uint64_t>(std::max(info->si_overrun, 0));
   const uint32_t at = buffer->written.load(std::memory_order_relaxed);
-  const bool full =
-      at - buffer->read.load(std::memory_order_acquire) >= SignalBuffer::kEntries;
+  const bool full = at - buffer->read.load(std::memory_order_acquire) >= SignalBuffer::kEntries;
   const uint64_t lost = missed + (full ? 1 : 0);
   if (lost > 0) buffer->lost.fetch_add(lost, std::memory_order_relaxed);
   if (full) return;

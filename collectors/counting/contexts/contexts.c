@@ -24,7 +24,9 @@ void roof_contexts_thread_created(struct roof_contexts* contexts, uint32_t slot)
 }
 
 static uint32_t accept_path(struct roof_contexts* contexts, uint64_t path) {
-  if (path < ROOF_MAX_PATHS) return (uint32_t)path;
+  const int is_nests =
+      contexts->nests.count && path >= ROOF_FIRST_NEST_PATH && path != ROOF_MAX_PATHS - 1;
+  if (path < ROOF_MAX_PATHS && !is_nests) return (uint32_t)path;
   ++contexts->lost_paths;
   return 0;
 }

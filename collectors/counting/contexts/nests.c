@@ -3,13 +3,10 @@
 
 #include <stddef.h>
 
-#include "collectors/counting/schema.h"
-
 enum {
   kFirstCapacity = 16,
-  /* Paths of nests are the highest numbers, those of markers the lowest. */
   kLastPath = ROOF_MAX_PATHS - 2,
-  kMostPaths = ROOF_MAX_PATHS / 2
+  kMostPaths = kLastPath - ROOF_FIRST_NEST_PATH + 1
 };
 
 static void* copy_of(const struct roof_memory* memory, const void* data, size_t bytes) {

@@ -21,10 +21,14 @@
 
 #include "collectors/counting/contexts/table.h"
 #include "collectors/counting/memory.h"
+#include "collectors/counting/schema.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* Where there are nests, paths of markers are below this, but for the highest one. */
+#define ROOF_FIRST_NEST_PATH (ROOF_MAX_PATHS / 2 - 1)
 
 /* Nests are numbered from 1; 0 is none. */
 struct roof_nest {

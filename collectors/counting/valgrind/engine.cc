@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "collectors/counting/valgrind/found.h"
 #include "collectors/counting/valgrind/protocol.h"
 
 namespace roofmark::counting {
@@ -33,7 +34,9 @@ CacheModel ModelOf(const roof_tool_info& info) {
 class ValgrindEngine final : public Engine,
                              private Layers,
                              private PeriodicHarvest,
-                             private KeptCounts {
+                             private KeptCounts,
+                             private Blocks,
+                             private Nests {
  public:
   std::string_view Name() const override { return "valgrind"; }
   Execution HowItExecutes() const override { return Execution::kReExecuting; }
@@ -77,13 +80,8 @@ class ValgrindEngine final : public Engine,
   Capability<Windows> GetWindows() override {
     return Error{"the Valgrind tool follows dependences itself and keeps only what they add up to"};
   }
-  Capability<Blocks> GetBlocks() override {
-    return Error{
-        "the Valgrind tool counts segments with the same content as one, wherever they are"};
-  }
-  Capability<SwitchPoints> GetSwitchPoints() override {
-    return Error{"the Valgrind tool changes the path of a thread at client requests only"};
-  }
+  Capability<Blocks> GetBlocks() override { return this; }
+  Capability<Nests> GetNests() override { return this; }
   Capability<Events> GetEvents() override {
     return Error{"the Valgrind tool does not call back into the program"};
   }
@@ -94,6 +92,7 @@ class ValgrindEngine final : public Engine,
     std::vector<roof_record> records;
     // Other threads go on between two requests, and their counts need records too.
     while (ROOF_REQUEST(ROOF_REQ_HARVEST, &harvest) == 0) {
+      if (harvest.needed == 0) return;  // not under the tool
       records.resize(harvest.needed + harvest.needed / 2);
       harvest.records = records.data();
       harvest.capacity = records.size();
@@ -104,6 +103,7 @@ class ValgrindEngine final : public Engine,
       const Context context = {record.thread, record.path, static_cast<Layer>(record.layer),
                                static_cast<Extent>(record.count)};
       sink.Add(context, record.counters);
+      if (record.entries > 0) sink.Entered(context, record.entries);
       if (with_lines) HandOverCritical(context, record, sink);
     }
     if (harvest.lost_paths > 0) {
@@ -122,6 +122,11 @@ class ValgrindEngine final : public Engine,
       sink.Critical(context, {line.file, line.line}, critical.cycles);
     }
   }
+
+  void Start() override { ROOF_REQUEST(ROOF_REQ_KEEP_BLOCKS, 0); }
+  Executed HandOver() override { return TakeExecuted(); }
+  bool Set(const NestPlan& plan) override { return SetNests(plan); }
+  NestPaths Paths() override { return TakeNestPaths(); }
 
   void Enter(Layer layer) noexcept override {
     ROOF_REQUEST(ROOF_REQ_ENTER_LAYER, static_cast<uint32_t>(layer));

@@ -3,6 +3,7 @@
 // The counting collector with an engine that has, or lacks, every capability.
 #include "collectors/counting/counting.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -14,11 +15,15 @@
 #include <vector>
 
 #include "collectors/counting/dependences.h"
+#include "lib/core/file.h"
+#include "lib/found/found_json.h"
 #include "tests/collectors/counting/fake_engine.h"
+#include "tests/support/process.h"
 
 namespace roofmark::counting {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -29,6 +34,16 @@ struct Harvested final : HarvestSink {
   std::map<std::pair<uint32_t, MetricId>, Status> doubts;
   std::map<uint32_t, CriticalPlace> critical;
 
+  std::vector<std::string> defined;  // "parent name file:line"; they are paths from 100 on
+  std::map<std::pair<uint32_t, uint32_t>, uint64_t> visits;  // thread, path
+
+  uint32_t DefinePath(uint32_t parent, const FoundRegion& region) override {
+    defined.push_back(fmt::format("{} {} {}:{}", parent, region.name, region.file, region.line));
+    return 99 + static_cast<uint32_t>(defined.size());
+  }
+  void AddVisits(uint32_t worker, uint32_t path, uint64_t times) override {
+    visits[{worker, path}] += times;
+  }
   void Critical(uint32_t path, const CriticalPlace& place) override { critical[path] = place; }
   void Add(uint32_t worker, uint32_t path, MetricId metric, uint64_t value) override {
     sums[{worker, path, metric}] += value;
@@ -46,7 +61,7 @@ struct Harvested final : HarvestSink {
 };
 
 // Writes down, in words, what an engine tells it.
-struct Listener final : AccessSink, WindowSink, BlockSink, EventSink {
+struct Listener final : AccessSink, WindowSink, EventSink {
   std::vector<std::string> heard;
   std::vector<uint64_t> addresses;
   size_t instructions = 0;
@@ -67,14 +82,6 @@ struct Listener final : AccessSink, WindowSink, BlockSink, EventSink {
         addresses.push_back(ROOF_RECORD_ADDRESS(access.record));
       }
     }
-  }
-  void Add(const ExecutedBlock& block) override {
-    heard.push_back("block " + std::to_string(block.begin.offset) + " by " +
-                    std::to_string(block.thread) + " x" + std::to_string(block.times));
-  }
-  void Add(const ExecutedEdge& edge) override {
-    heard.push_back("edge " + std::to_string(edge.from.offset) + "-" +
-                    std::to_string(edge.to.offset) + " x" + std::to_string(edge.times));
   }
   void ThreadBegan(uint32_t thread) override { heard.push_back("+" + std::to_string(thread)); }
   void ThreadEnded(uint32_t thread) override { heard.push_back("-" + std::to_string(thread)); }
@@ -440,28 +447,97 @@ TEST_F(Counting, WindowsHoldInstructionsInTheirOrderWithTheirAccesses) {
   EXPECT_THAT(listener.addresses, ElementsAre(0, 8, 16, 24));
 }
 
-TEST_F(Counting, BlocksAndEdgesAreHandedOverAtTheEnd) {
-  Listener listener;
-  Start({.blocks = &listener});
+TEST_F(Counting, ExecutedCodeIsHandedOverAtTheEnd) {
+  settings_.executed = true;
+  Start();
   for (int i = 0; i < 3; ++i) {
     engine_->Execute({{1, 10}});
     engine_->Execute({{1, 20}});
   }
-  EXPECT_TRUE(listener.heard.empty());
   Harvest();
-  EXPECT_THAT(listener.heard, ElementsAre("block 10 by 1 x3", "block 20 by 1 x3", "edge 10-20 x3",
-                                          "edge 20-10 x2"));
+  const std::optional<Executed> executed = collector_->TakeExecuted();
+  ASSERT_TRUE(executed && executed->modules.size() == 1u);
+  EXPECT_THAT(executed->modules[0].blocks,
+              ElementsAre(ExecutedBlock{10, 4, 1, 3}, ExecutedBlock{20, 4, 1, 3}));
+  EXPECT_THAT(executed->modules[0].ways,
+              ElementsAre(ExecutedWay{10, 20, 3, false}, ExecutedWay{20, 10, 2, false}));
 }
 
-TEST_F(Counting, SwitchPointsMakePathsWithoutMarkers) {
-  // A loop at 20 that is entered from 10 and left for 30; 20 is also its own back edge.
-  Start({.switch_points = {{{1, 20}, CodePlace{1, 10}, 7, true}, {{1, 30}, {}, 7, false}}});
-  engine_->Execute({{1, 10}, 1, 1});
-  for (int i = 0; i < 5; ++i) engine_->Execute({{1, 20}, 1, 100});
-  engine_->Execute({{1, 30}, 1, 2});
+TEST_F(Counting, WithoutTheSettingNoExecutedCodeIsKept) {
+  Start();
+  Add(1);
+  Harvest();
+  EXPECT_FALSE(collector_->TakeExecuted());
+}
+
+class CountingNests : public Counting {
+ protected:
+  // A loop at 20 to 40, with one inside at 30.
+  static NestPlan Loops() {
+    NestPlan plan;
+    plan.modules = {"none", "program"};
+    plan.nests = {{"outer", "a.c", 3, {}, false}, {"inner", "a.c", 5, 0, false}};
+    plan.ranges = {{1, 0, 20, 30}, {1, 1, 30, 32}, {1, 0, 32, 40}};
+    return plan;
+  }
+  void Plan(const std::string& text) {
+    settings_.nests = directory_.File("nests.json");
+    ASSERT_TRUE(WriteFile(settings_.nests, text, IfExists::kReplace));
+  }
+  // 10, twice (20, three times 30), 40, on the running thread.
+  void RunLoops() {
+    engine_->Execute({{1, 10}, 1, 1});
+    for (int i = 0; i < 2; ++i) {
+      engine_->Execute({{1, 20}, 1, 10});
+      for (int k = 0; k < 3; ++k) engine_->Execute({{1, 30}, 1, 100});
+    }
+    engine_->Execute({{1, 40}, 1, 1});
+  }
+  test::TempDir directory_;
+};
+
+TEST_F(CountingNests, AreDefinedBelowThePathsInWhichTheyWereEntered) {
+  Plan(NestPlanToJson(Loops()));
+  Start();
+  RunLoops();
+  collector_->EnterTeam(3, true);
+  RunLoops();
   const Harvested harvested = Harvest();
-  EXPECT_EQ(harvested.Adds(1, 7), 500u);
-  EXPECT_EQ(harvested.Adds(1, 0), 3u);
+  EXPECT_THAT(harvested.defined,
+              ElementsAre("0 outer a.c:3", "100 inner a.c:5", "3 outer a.c:3", "102 inner a.c:5"));
+  EXPECT_EQ(harvested.Adds(1, 0), 2u);
+  EXPECT_EQ(harvested.Adds(1, 100), 20u);
+  EXPECT_EQ(harvested.Adds(1, 101), 600u);
+  EXPECT_EQ(harvested.Adds(1, 3), 2u);
+  EXPECT_EQ(harvested.Adds(1, 103), 600u);
+  EXPECT_EQ(harvested.visits.at({1, 100}), 1u);
+  EXPECT_EQ(harvested.visits.at({1, 101}), 2u);
+}
+
+TEST_F(CountingNests, WhoWorksForTheMainThreadIsInItsNests) {
+  Plan(NestPlanToJson(Loops()));
+  Start();
+  engine_->BeginThread(2);
+  engine_->Execute({{1, 20}, 1, 10});
+  engine_->Lead();
+  engine_->RunAs(2);
+  engine_->Execute({{1, 50}, 1, 1000});
+  const Harvested harvested = Harvest();
+  EXPECT_EQ(harvested.Adds(2, 100), 1000u);
+  EXPECT_EQ(harvested.Adds(2, 0), 0u);
+}
+
+TEST_F(CountingNests, APlanThatCannotBeFollowedIsAnErrorThatNamesTheVariable) {
+  const auto error = [this](std::set<std::string> without) {
+    collector_ = MakeCollector(std::make_unique<FakeEngine>(std::move(without)), {});
+    return collector_->Open(settings_).error();
+  };
+  settings_.nests = directory_.File("missing.json");
+  EXPECT_THAT(error({}), AllOf(HasSubstr("ROOFMARK_NESTS: "), HasSubstr("missing.json")));
+  Plan("{}");
+  EXPECT_THAT(error({}), HasSubstr("nests.json"));
+  Plan(NestPlanToJson(Loops()));
+  EXPECT_THAT(error({"nests"}), HasSubstr("this fake has no nests"));
 }
 
 TEST_F(Counting, EventsOfThreadsForksAndModules) {
@@ -486,21 +562,17 @@ TEST_F(Counting, EventsOfThreadsForksAndModules) {
 
 TEST_F(Counting, WhatAnEngineLacksIsAFactWithItsReason) {
   Listener listener;
-  Start({.accesses = &listener,
-         .windows = &listener,
-         .blocks = &listener,
-         .events = &listener,
-         .switch_points = {{}}},
-        {"trace", "windows", "blocks", "events", "switch"});
+  settings_.executed = true;
+  Start({.accesses = &listener, .windows = &listener, .events = &listener},
+        {"trace", "windows", "blocks", "events"});
   Add(5);
   EXPECT_EQ(Harvest().Adds(1, 0), 5u);
   EXPECT_TRUE(listener.heard.empty());
   const auto facts = collector_->Facts();
   EXPECT_EQ(facts.at("address_trace"), "not available: this fake has no trace");
   EXPECT_EQ(facts.at("windows"), "not available: this fake has no windows");
-  EXPECT_EQ(facts.at("blocks"), "not available: this fake has no blocks");
+  EXPECT_EQ(facts.at("executed"), "not available: this fake has no blocks");
   EXPECT_EQ(facts.at("events"), "not available: this fake has no events");
-  EXPECT_EQ(facts.at("switch_points"), "not available: this fake has no switch");
 }
 
 }  // namespace

@@ -39,10 +39,10 @@ TEST(Engines, ValgrindSaysYesOrWhyNotToEachCapability) {
   const std::unique_ptr<Engine> engine = Engines()[0].make();
   EXPECT_TRUE(engine->GetLayers());
   EXPECT_TRUE(engine->GetPeriodicHarvest());
+  EXPECT_TRUE(engine->GetBlocks());
+  EXPECT_TRUE(engine->GetNests());
   ExpectReason(engine->GetWindows());
   ExpectReason(engine->GetAddressTrace());
-  ExpectReason(engine->GetBlocks());
-  ExpectReason(engine->GetSwitchPoints());
   ExpectReason(engine->GetEvents());
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tests/collectors/counting/fake_engine.h"
 
+#include <gtest/gtest.h>
+
 namespace roofmark::counting {
 namespace {
 
@@ -96,33 +98,49 @@ void FakeEngine::Enter(Layer layer) noexcept {
 void FakeEngine::Execute(const FakeBlock& block) {
   const Place to = {block.place.module, block.place.offset};
   const Place from = last_[running_];
-  FollowSwitchPoints(from, to);
+  FollowNests(from, to);
   last_[running_] = to;
   if (counting_ == Extent::kNothing) return;
   if (keeps_blocks_) {
-    ExecutedBlock& executed = blocks_[{running_, to}];
-    executed = {running_, block.place, static_cast<uint32_t>(block.instructions) * 4,
+    ExecutedBlock& executed = blocks_[to];
+    executed = {block.place.offset, static_cast<uint32_t>(block.instructions) * 4,
                 static_cast<uint32_t>(block.instructions), executed.times + 1};
-    if (from != Place{}) ++edges_[{running_, from, to}];
+    if (from != Place{}) ++ways_[{from, to}];
   }
   if (windows_ != nullptr && counting_ != Extent::kCheap) AddToWindow(block);
   Count(block);
 }
 
-void FakeEngine::FollowSwitchPoints(Place from, Place to) {
-  roof_thread& thread = contexts_.threads[running_];
-  for (const SwitchPoint& point : points_) {
-    if (Place{point.to.module, point.to.offset} != to) continue;
-    if (point.from && Place{point.from->module, point.from->offset} != from) continue;
-    std::vector<uint32_t>& left = left_[running_];
-    if (point.enters) {
-      left.push_back(thread.own_path);
-      roof_contexts_set_own_path(&contexts_, running_, point.path);
-    } else if (!left.empty()) {
-      roof_contexts_set_own_path(&contexts_, running_, left.back());
-      left.pop_back();
-    }
+bool FakeEngine::Set(const NestPlan& plan) {
+  const auto number = [](std::optional<uint32_t> index) { return index ? *index + 1 : 0; };
+  std::vector<roof_nest> nests;
+  for (const PlannedNest& nest : plan.nests) nests.push_back({number(nest.around), 0});
+  std::vector<roof_nest_range> ranges;
+  for (const PlannedRange& range : plan.ranges) {
+    ranges.push_back({range.module, number(range.nest), range.begin, range.end});
   }
+  return roof_nests_set(&contexts_.nests, nests.data(), static_cast<uint32_t>(nests.size()),
+                        ranges.data(), static_cast<uint32_t>(ranges.size()), nullptr, 0) == 1;
+}
+
+NestPaths FakeEngine::Paths() {
+  NestPaths paths;
+  for (uint32_t i = 0; i < contexts_.nests.paths; ++i) {
+    const roof_nest_path* path = contexts_.nests.path[i];
+    paths.paths.push_back({path->path, path->parent, path->nest - 1});
+  }
+  return paths;
+}
+
+uint32_t FakeEngine::NestAt(Place place) const {
+  const roof_nest_range* range = roof_nests_at(&contexts_.nests, place.first, place.second);
+  return range != nullptr ? range->nest : 0;
+}
+
+// Every block is of the same function and has the same stack pointer.
+void FakeEngine::FollowNests(Place from, Place to) {
+  if (NestAt(from) == NestAt(to)) return;
+  EXPECT_TRUE(roof_contexts_cross(&contexts_, running_, NestAt(from), NestAt(to), 0x1000));
 }
 
 void FakeEngine::Count(const FakeBlock& block) {
@@ -206,12 +224,18 @@ void FakeEngine::AddToWindow(const FakeBlock& block) {
   window_accesses_.clear();
 }
 
-void FakeEngine::HandOver(BlockSink& sink) {
-  for (const auto& [key, block] : blocks_) sink.Add(block);
-  for (const auto& [key, times] : edges_) {
-    const auto& [thread, from, to] = key;
-    sink.Add(ExecutedEdge{thread, {from.first, from.second}, {to.first, to.second}, times});
+// Modules are named by their numbers.
+Executed FakeEngine::HandOver() {
+  Executed executed;
+  for (const auto& [place, block] : blocks_) {
+    executed.modules.push_back({std::to_string(place.first), {block}, {}});
   }
+  for (const auto& [way, times] : ways_) {
+    executed.modules.push_back({std::to_string(way.first.first),
+                                {},
+                                {{way.first.second, way.second.second, times, false}}});
+  }
+  return MergeExecuted({std::move(executed)});
 }
 
 void FakeEngine::Harvest(CountSink& sink) {
@@ -220,7 +244,9 @@ void FakeEngine::Harvest(CountSink& sink) {
   for (uint32_t i = 0; i < contexts_.all.count; ++i) {
     roof_context* context = contexts_.all.item[i];
     roof_context_fold(&contexts_, context);
-    if (context->path != kNowhere) sink.Add(ContextOf(*context), context->counters);
+    if (context->path == kNowhere) continue;
+    sink.Add(ContextOf(*context), context->counters);
+    if (context->entries > 0) sink.Entered(ContextOf(*context), context->entries);
   }
   for (const IncompletePath& path : incomplete_) sink.Incomplete(path);
   for (const auto& [context, line, cycles] : critical_) sink.Critical(context, line, cycles);

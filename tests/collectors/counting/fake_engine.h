@@ -34,7 +34,7 @@ class FakeEngine final : public Engine,
                          public AddressTrace,
                          public Windows,
                          public Blocks,
-                         public SwitchPoints,
+                         public Nests,
                          public Events {
  public:
   explicit FakeEngine(std::set<std::string> without = {});
@@ -46,7 +46,8 @@ class FakeEngine final : public Engine,
   void Execute(const FakeBlock& block);
   void Load(const Module& module);
   void Unload(uint32_t id);
-  void Fork();  // the child goes on
+  void Fork();                                               // the child goes on
+  void Lead() { roof_contexts_lead(&contexts_, running_); }  // others work for the running thread
   // The windows of what runs spent so many of their cycles at this line.
   void SpendAt(const SourceLine& line, uint64_t cycles);
   // The running thread goes on natively where it is.
@@ -66,10 +67,9 @@ class FakeEngine final : public Engine,
   void Start(WindowSink& sink, const WindowPlan& plan) override;
   void Start(EventSink& sink) override;
   void Start() override { keeps_blocks_ = true; }
-  void HandOver(BlockSink& sink) override;
-  void Set(std::span<const SwitchPoint> points) override {
-    points_ = {points.begin(), points.end()};
-  }
+  Executed HandOver() override;
+  bool Set(const NestPlan& plan) override;
+  NestPaths Paths() override;
 
   Capability<Layers> GetLayers() override { return Offer<Layers>("layers"); }
   Capability<PeriodicHarvest> GetPeriodicHarvest() override {
@@ -79,7 +79,7 @@ class FakeEngine final : public Engine,
   Capability<AddressTrace> GetAddressTrace() override { return Offer<AddressTrace>("trace"); }
   Capability<Windows> GetWindows() override { return Offer<Windows>("windows"); }
   Capability<Blocks> GetBlocks() override { return Offer<Blocks>("blocks"); }
-  Capability<SwitchPoints> GetSwitchPoints() override { return Offer<SwitchPoints>("switch"); }
+  Capability<Nests> GetNests() override { return Offer<Nests>("nests"); }
   Capability<Events> GetEvents() override { return Offer<Events>("events"); }
 
  private:
@@ -94,7 +94,8 @@ class FakeEngine final : public Engine,
                     const uint64_t* records, size_t count);
   void Count(const FakeBlock& block);
   void WriteTrace(roof_context* context, const roof_descriptor* descriptor, const FakeBlock& block);
-  void FollowSwitchPoints(Place from, Place to);
+  void FollowNests(Place from, Place to);
+  uint32_t NestAt(Place place) const;
   void AddToWindow(const FakeBlock& block);
 
   const std::set<std::string> without_;
@@ -119,11 +120,9 @@ class FakeEngine final : public Engine,
   std::vector<std::vector<ExecutedAccess>> window_accesses_;
   EventSink* events_ = nullptr;
   bool keeps_blocks_ = false;
-  std::map<std::pair<uint32_t, Place>, ExecutedBlock> blocks_;    // by thread
-  std::map<std::tuple<uint32_t, Place, Place>, uint64_t> edges_;  // by thread
-  std::map<uint32_t, Place> last_;                                // by thread
-  std::map<uint32_t, std::vector<uint32_t>> left_;  // by thread: paths under the switched ones
-  std::vector<SwitchPoint> points_;
+  std::map<Place, ExecutedBlock> blocks_;
+  std::map<std::pair<Place, Place>, uint64_t> ways_;
+  std::map<uint32_t, Place> last_;  // by thread
 };
 
 }  // namespace roofmark::counting

@@ -115,6 +115,15 @@ static void Pauses(void) {
   ROOF_REGION_END("team");
 }
 
+/* A function that other threads work for, without any marker. */
+static __attribute__((noinline)) void Led(void) {
+  omp_set_num_threads(3);
+  Add(100);
+#pragma omp parallel
+  Add(1000);
+  __asm__ volatile(""); /* it does not end by a jump */
+}
+
 static void* Posix(void* unused) {
   Add(1000);
   return unused;
@@ -221,6 +230,11 @@ int main(int argc, char** argv) {
   if (!strcmp(mode, "team")) Team(atoi(argv[2]));
   if (!strcmp(mode, "two teams")) TwoTeams();
   if (!strcmp(mode, "pauses")) Pauses();
+  if (!strcmp(mode, "led")) {
+    Led();
+    Led();
+    Add(10);
+  }
   if (!strcmp(mode, "created")) Created();
   if (!strcmp(mode, "maker")) Maker();
   if (!strcmp(mode, "stack")) Stack();

@@ -28,11 +28,11 @@
 extern const char __executable_start[], __start_code_three[], __stop_code_three[],
     __start_code_one[], __stop_code_one[];
 
-#define WORK(name, where)                                                          \
-  __attribute__((noinline, section(where))) static double name(long times) {       \
-    volatile double sum = 0;                                                       \
-    for (long i = 0; i < times; ++i) sum = sum + 1;                                \
-    return sum;                                                                    \
+#define WORK(name, where)                                                    \
+  __attribute__((noinline, section(where))) static double name(long times) { \
+    volatile double sum = 0;                                                 \
+    for (long i = 0; i < times; ++i) sum = sum + 1;                          \
+    return sum;                                                              \
   }
 WORK(Three, "code_three")
 WORK(One, "code_one")

@@ -29,13 +29,13 @@ __asm__(".text\n" LABEL("code_begin") LABEL("nested") /* 10 x 7 */
         LABEL("code_end") "nop\n\t"
         ".section .data.rel.ro, \"aw\"\nplaces: .quad first, second\n.text\n");
 
-#define LABELS(DO)                                                                              \
-  DO(nested)                                                                                    \
-  DO(outer)                                                                                     \
-  DO(inner) DO(inner_back) DO(after_inner) DO(outer_back) DO(after_outer) DO(table) DO(again)   \
-      DO(jump) DO(first) DO(first_on) DO(second) DO(joined) DO(table_back) DO(after_table)      \
-          DO(calling) DO(call_again) DO(call) DO(after_call) DO(call_back) DO(copying) DO(copy) \
-              DO(copied)
+#define LABELS(DO)                                                                            \
+  DO(nested)                                                                                  \
+  DO(outer)                                                                                   \
+  DO(inner)                                                                                   \
+  DO(inner_back) DO(after_inner) DO(outer_back) DO(after_outer) DO(table) DO(again) DO(jump)  \
+      DO(first) DO(first_on) DO(second) DO(joined) DO(table_back) DO(after_table) DO(calling) \
+          DO(call_again) DO(call) DO(after_call) DO(call_back) DO(copying) DO(copy) DO(copied)
 
 #define DECLARE(name) extern char name[];
 DECLARE(code_begin)
@@ -43,7 +43,7 @@ DECLARE(code_end)
 LABELS(DECLARE)
 #define PRINT_LABEL(name) printf("label %s %ld\n", #name, (long)(name - code_begin));
 
-    static char text[4096];
+static char text[4096];
 
 /* The code changes what the compiler believes to be kept by a call; there is nothing live. */
 static void* run(void* part) {

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Loops and functions as regions: the plan that ROOFMARK_NESTS names, and the paths that the engine
+// made of it.
+#ifndef ROOFMARK_COLLECTORS_COUNTING_FOUND_PATHS_H_
+#define ROOFMARK_COLLECTORS_COUNTING_FOUND_PATHS_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "collectors/collector.h"
+#include "collectors/counting/engine.h"
+
+namespace roofmark::counting {
+
+class FoundPaths {
+ public:
+  // Reads the plan of this file and gives it to the engine. Empty, or why that is not possible.
+  std::string Start(Engine& engine, const std::string& file);
+  // Defines what the engine has made so far. What was defined in another sink is forgotten.
+  void Define(HarvestSink& sink);
+  // The sink's number of a path of the engine.
+  uint32_t PathOf(uint32_t path) const;
+  // Entries that have no path of their own, by the last Define().
+  uint64_t lost() const { return lost_; }
+
+ private:
+  Nests* nests_ = nullptr;  // nullptr: no plan
+  NestPlan plan_;
+  std::map<uint32_t, uint32_t> paths_;
+  uint64_t lost_ = 0;
+};
+
+}  // namespace roofmark::counting
+
+#endif  // ROOFMARK_COLLECTORS_COUNTING_FOUND_PATHS_H_

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "collectors/counting/valgrind/found.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "collectors/counting/valgrind/protocol.h"
+
+namespace roofmark::counting {
+namespace {
+
+// As ROOF_REQ_HARVEST, it is asked again while other threads execute new code.
+void TakeAll(roof_block_harvest& harvest, std::vector<roof_executed>& blocks,
+             std::vector<roof_way>& ways) {
+  while (ROOF_REQUEST(ROOF_REQ_BLOCKS, &harvest) == 0) {
+    if (harvest.needed_blocks + harvest.needed_ways == 0) return;  // not under the tool
+    blocks.resize(harvest.needed_blocks + harvest.needed_blocks / 2);
+    ways.resize(harvest.needed_ways + harvest.needed_ways / 2);
+    harvest.blocks = blocks.data();
+    harvest.ways = ways.data();
+    harvest.block_capacity = blocks.size();
+    harvest.way_capacity = ways.size();
+  }
+  blocks.resize(harvest.block_count);
+  ways.resize(harvest.way_count);
+}
+
+// Modules by the tool's numbers.
+class Modules {
+ public:
+  // nullptr: its name is not known.
+  ExecutedModule* Find(uint64_t number) {
+    const auto [found, is_new] = modules_.try_emplace(number);
+    if (is_new) {
+      auto asked = std::make_unique<roof_module>();
+      asked->number = number;
+      if (ROOF_REQUEST(ROOF_REQ_MODULE, asked.get()) == 1) found->second.file = asked->file;
+    }
+    return found->second.file.empty() ? nullptr : &found->second;
+  }
+  Executed Take() {
+    Executed executed;
+    for (auto& [number, module] : modules_) {
+      if (!module.file.empty()) executed.modules.push_back(std::move(module));
+    }
+    return executed;
+  }
+
+ private:
+  std::map<uint64_t, ExecutedModule> modules_;
+};
+
+}  // namespace
+
+Executed TakeExecuted() {
+  roof_block_harvest harvest = {};
+  std::vector<roof_executed> blocks;
+  std::vector<roof_way> ways;
+  TakeAll(harvest, blocks, ways);
+  Modules modules;
+  for (const roof_executed& block : blocks) {
+    if (ExecutedModule* module = modules.Find(block.module)) {
+      module->blocks.push_back({block.begin, block.bytes, block.instructions, block.times});
+    }
+  }
+  for (const roof_way& way : ways) {
+    if (ExecutedModule* module = modules.Find(way.module)) {
+      module->ways.push_back({way.from, way.to, way.times, way.calls != 0});
+    }
+  }
+  return MergeExecuted({modules.Take()});
+}
+
+bool SetNests(const NestPlan& plan) {
+  const auto number = [](std::optional<uint32_t> index) { return index ? *index + 1 : 0; };
+  std::vector<const char*> files;
+  for (const std::string& module : plan.modules) files.push_back(module.c_str());
+  std::vector<roof_nest> nests;
+  for (const PlannedNest& nest : plan.nests) {
+    nests.push_back({number(nest.around), nest.is_function ? 1u : 0u});
+  }
+  std::vector<roof_nest_range> ranges;
+  for (const PlannedRange& range : plan.ranges) {
+    ranges.push_back({range.module + 1, number(range.nest), range.begin, range.end});
+  }
+  std::vector<roof_nest_entry> entries;
+  for (const PlannedEntry& entry : plan.entries) {
+    entries.push_back({entry.module + 1, entry.nest + 1, entry.place});
+  }
+  const roof_nest_request request = {files.data(), nests.data(), ranges.data(), entries.data(),
+                                     files.size(), nests.size(), ranges.size(), entries.size()};
+  return ROOF_REQUEST(ROOF_REQ_NESTS, &request) == 1;
+}
+
+NestPaths TakeNestPaths() {
+  roof_nest_paths taken = {};
+  std::vector<roof_nest_row> rows;
+  while (ROOF_REQUEST(ROOF_REQ_NEST_PATHS, &taken) == 0) {
+    if (taken.needed == 0) return {};  // not under the tool
+    rows.resize(taken.needed + taken.needed / 2);
+    taken.rows = rows.data();
+    taken.capacity = rows.size();
+  }
+  rows.resize(taken.count);
+  NestPaths paths;
+  paths.lost = taken.lost;
+  for (const roof_nest_row& row : rows) paths.paths.push_back({row.path, row.parent, row.nest - 1});
+  return paths;
+}
+
+}  // namespace roofmark::counting

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/found/executed.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace roofmark {
+namespace {
+
+auto KeyOf(const ExecutedBlock& block) { return std::tuple(block.begin, block.bytes); }
+auto KeyOf(const ExecutedWay& way) { return std::tuple(way.from, way.to, way.calls); }
+
+// In order, those with one key added up.
+template <typename Row>
+void Unite(std::vector<Row>& rows) {
+  std::sort(rows.begin(), rows.end(),
+            [](const Row& one, const Row& other) { return KeyOf(one) < KeyOf(other); });
+  size_t kept = 0;
+  for (size_t i = 1; i < rows.size(); ++i) {
+    if (KeyOf(rows[i]) != KeyOf(rows[kept])) {
+      rows[++kept] = rows[i];
+    } else {
+      const uint64_t sum = rows[kept].times + rows[i].times;
+      rows[kept].times = sum < rows[i].times ? UINT64_MAX : sum;
+    }
+  }
+  if (!rows.empty()) rows.resize(kept + 1);
+}
+
+}  // namespace
+
+Executed MergeExecuted(std::vector<Executed> parts) {
+  std::map<std::string, ExecutedModule> by_file;
+  for (Executed& part : parts) {
+    for (ExecutedModule& module : part.modules) {
+      ExecutedModule& all = by_file[module.file];
+      all.file = module.file;
+      std::move(module.blocks.begin(), module.blocks.end(), std::back_inserter(all.blocks));
+      std::move(module.ways.begin(), module.ways.end(), std::back_inserter(all.ways));
+    }
+  }
+  Executed merged;
+  for (auto& [file, module] : by_file) {
+    Unite(module.blocks);
+    Unite(module.ways);
+    merged.modules.push_back(std::move(module));
+  }
+  return merged;
+}
+
+}  // namespace roofmark

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Which code was executed, and how often: plain data of one process, or of a whole job. All threads
+// together, and only what was executed as work (lib/core/layer.h).
+#ifndef ROOFMARK_LIB_FOUND_EXECUTED_H_
+#define ROOFMARK_LIB_FOUND_EXECUTED_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace roofmark {
+
+// Places are offsets from the lowest address at which their module is mapped.
+
+// Straight code, executed from its begin to its end. Blocks overlap where code was entered in the
+// middle.
+struct ExecutedBlock {
+  uint64_t begin = 0;
+  uint32_t bytes = 0;
+  uint32_t instructions = 0;
+  uint64_t times = 0;
+
+  bool operator==(const ExecutedBlock&) const = default;
+};
+
+// From the last instruction of one block to the first of the next, in the same module. Returns are
+// left out, and so are calls through pointers.
+struct ExecutedWay {
+  uint64_t from = 0, to = 0;
+  uint64_t times = 0;
+  bool calls = false;
+
+  bool operator==(const ExecutedWay&) const = default;
+};
+
+struct ExecutedModule {
+  std::string file;
+  std::vector<ExecutedBlock> blocks;  // by begin and bytes, each pair once
+  std::vector<ExecutedWay> ways;      // by their ends, each kind of a pair once
+
+  bool operator==(const ExecutedModule&) const = default;
+};
+
+struct Executed {
+  std::vector<ExecutedModule> modules;  // by file, each once
+
+  bool operator==(const Executed&) const = default;
+};
+
+// What several parts have together, in any order, as above. Parts need not be in order themselves:
+// one part alone is put in order. Sums beyond 2^64 stay there.
+Executed MergeExecuted(std::vector<Executed> parts);
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_FOUND_EXECUTED_H_

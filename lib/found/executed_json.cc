@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <initializer_list>
+#include <utility>
+#include <vector>
+
+#include "lib/core/limits.h"
+#include "lib/found/found_json.h"
+#include "lib/profile/json_document.h"
+
+namespace roofmark {
+namespace {
+
+constexpr int kVersion = 1;
+constexpr DocumentKind kKind = {"roofmark-executed", "file of executed code", kVersion,
+                                "give a file that ROOFMARK_EXECUTED wrote"};
+
+// One array for each column: rows would have an array each.
+Json WriteBlocks(const std::vector<ExecutedBlock>& blocks) {
+  Json begin = Json::array(), bytes = Json::array(), instructions = Json::array(),
+       times = Json::array();
+  for (const ExecutedBlock& block : blocks) {
+    begin.push_back(block.begin);
+    bytes.push_back(block.bytes);
+    instructions.push_back(block.instructions);
+    times.push_back(block.times);
+  }
+  return {{"begin", std::move(begin)},
+          {"bytes", std::move(bytes)},
+          {"instructions", std::move(instructions)},
+          {"times", std::move(times)}};
+}
+
+Json WriteWays(const std::vector<ExecutedWay>& ways) {
+  Json from = Json::array(), to = Json::array(), times = Json::array(), calls = Json::array();
+  for (const ExecutedWay& way : ways) {
+    from.push_back(way.from);
+    to.push_back(way.to);
+    times.push_back(way.times);
+    calls.push_back(way.calls ? 1 : 0);
+  }
+  return {{"from", std::move(from)},
+          {"to", std::move(to)},
+          {"times", std::move(times)},
+          {"calls", std::move(calls)}};
+}
+
+// Columns of one length.
+std::vector<std::vector<JsonNode>> Columns(const JsonNode& table,
+                                           std::initializer_list<const char*> names) {
+  std::vector<std::vector<JsonNode>> columns;
+  for (const char* name : names) {
+    columns.push_back(table[name].Required().Items(limits::kExecutedRows));
+    if (columns.back().size() == columns.front().size()) continue;
+    table[name].Fail("has another length than the columns beside it");
+    return {};
+  }
+  return columns;
+}
+
+ExecutedModule ReadModule(const JsonNode& node) {
+  ExecutedModule module;
+  module.file = node["file"].Required().String();
+  const auto blocks =
+      Columns(node["blocks"].Required(), {"begin", "bytes", "instructions", "times"});
+  for (size_t i = 0; !blocks.empty() && i < blocks[0].size(); ++i) {
+    module.blocks.push_back(
+        {blocks[0][i].Uint(), blocks[1][i].Uint32(), blocks[2][i].Uint32(), blocks[3][i].Uint()});
+  }
+  const auto ways = Columns(node["ways"].Required(), {"from", "to", "times", "calls"});
+  for (size_t i = 0; !ways.empty() && i < ways[0].size(); ++i) {
+    module.ways.push_back(
+        {ways[0][i].Uint(), ways[1][i].Uint(), ways[2][i].Uint(), ways[3][i].Within(0, 1, 0) == 1});
+  }
+  return module;
+}
+
+}  // namespace
+
+std::string ExecutedToJson(const Executed& executed) {
+  Json modules = Json::array();
+  for (const ExecutedModule& module : executed.modules) {
+    modules.push_back({{"file", Utf8(module.file)},
+                       {"blocks", WriteBlocks(module.blocks)},
+                       {"ways", WriteWays(module.ways)}});
+  }
+  return Json{{"format", kKind.format}, {"version", kVersion}, {"modules", std::move(modules)}}
+      .dump();
+}
+
+Result<Executed> ExecutedFromJson(std::string_view text, const std::string& name) {
+  const Result<Json> document = ParseDocument(text, name, kKind);
+  if (!document) return Error{document.error()};
+  std::string error;
+  Executed executed;
+  const JsonNode root(&*document, "", &error);
+  for (const JsonNode& module : root["modules"].Required().Items(limits::kExecutedModules)) {
+    executed.modules.push_back(ReadModule(module));
+  }
+  if (!error.empty()) {
+    return Error{
+        fmt::format("{} is a damaged file of executed code: {}; {}", name, error, kKind.cure)};
+  }
+  return executed;
+}
+
+}  // namespace roofmark

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Which loops and functions of a program become regions: plain data that a counting engine is given
+// before it executes the program.
+#ifndef ROOFMARK_LIB_FOUND_NEST_PLAN_H_
+#define ROOFMARK_LIB_FOUND_NEST_PLAN_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace roofmark {
+
+struct PlannedNest {
+  std::string name;                // of the region; no two are alike
+  std::string file;                // of the source; empty: not known
+  uint32_t line = 0;               // 0: not known
+  std::optional<uint32_t> around;  // index of the nest around it in the same function, before it
+  bool is_function = false;
+
+  bool operator==(const PlannedNest&) const = default;
+};
+
+// Code of a module, from offset to offset, and the innermost nest that it belongs to. Nothing: code
+// of a function that has nests elsewhere.
+struct PlannedRange {
+  uint32_t module = 0;  // index
+  std::optional<uint32_t> nest;
+  uint64_t begin = 0, end = 0;
+
+  bool operator==(const PlannedRange&) const = default;
+};
+
+// A function begins at this offset, and its first instruction belongs to nests.
+struct PlannedEntry {
+  uint32_t module = 0;
+  uint32_t nest = 0;  // the innermost one
+  uint64_t place = 0;
+
+  bool operator==(const PlannedEntry&) const = default;
+};
+
+struct NestPlan {
+  std::vector<std::string> modules;  // files, as they are mapped
+  std::vector<PlannedNest> nests;
+  std::vector<PlannedRange> ranges;   // by module and begin; disjoint
+  std::vector<PlannedEntry> entries;  // by module and place
+
+  bool operator==(const NestPlan&) const = default;
+};
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_FOUND_NEST_PLAN_H_

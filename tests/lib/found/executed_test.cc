@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/found/executed.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "lib/found/found_json.h"
+#include "tests/lib/profile/schema_check.h"
+
+namespace roofmark {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Executed Sample() {
+  return {{{"/bin/a", {{16, 8, 2, 5}, {16, 12, 3, 7}}, {{20, 16, 4, false}, {20, 16, 4, true}}},
+           {"/lib/b.so", {}, {}}}};
+}
+
+TEST(Executed, PartsAddUp) {
+  Executed other = {{{"/bin/a", {{32, 4, 1, 1}, {16, 8, 2, 10}}, {{20, 16, 1, false}}}}};
+  const Executed merged = MergeExecuted({other, Sample()});
+  ASSERT_EQ(merged.modules.size(), 2u);
+  EXPECT_THAT(merged.modules[0].blocks,
+              ElementsAre(ExecutedBlock{16, 8, 2, 15}, ExecutedBlock{16, 12, 3, 7},
+                          ExecutedBlock{32, 4, 1, 1}));
+  EXPECT_THAT(merged.modules[0].ways,
+              ElementsAre(ExecutedWay{20, 16, 5, false}, ExecutedWay{20, 16, 4, true}));
+  EXPECT_EQ(MergeExecuted({Sample()}), Sample());
+}
+
+TEST(Executed, SumsStayAtTheGreatestNumber) {
+  const Executed one = {{{"a", {{1, 1, 1, UINT64_MAX - 1}}, {}}}};
+  EXPECT_EQ(MergeExecuted({one, one}).modules[0].blocks[0].times, UINT64_MAX);
+}
+
+TEST(Executed, TheFileGivesItBack) {
+  const Result<Executed> read = ExecutedFromJson(ExecutedToJson(Sample()), "a.json");
+  ASSERT_TRUE(read) << read.error();
+  EXPECT_EQ(*read, Sample());
+  EXPECT_TRUE(testing::MatchesSchema(ExecutedToJson(Sample()), "executed.schema.json"));
+}
+
+TEST(Executed, BadFilesAreNamedWithTheirCure) {
+  const auto error = [](std::string text) { return ExecutedFromJson(text, "a.json").error(); };
+  std::string text = ExecutedToJson(Sample());
+  EXPECT_THAT(error(text.substr(0, text.size() / 2)), HasSubstr("a.json is truncated"));
+  EXPECT_THAT(error("{}"), HasSubstr("give a file that ROOFMARK_EXECUTED wrote"));
+  const std::string column = "\"bytes\":[8,12]";
+  ASSERT_NE(text.find(column), std::string::npos);
+  std::string shorter = text, wrong = text;
+  shorter.replace(text.find(column), column.size(), "\"bytes\":[8]");
+  EXPECT_THAT(error(shorter), HasSubstr("/modules/0/blocks/bytes has another length"));
+  wrong.replace(text.find(column), column.size(), "\"bytes\":[8,\"x\"]");
+  EXPECT_THAT(error(wrong), HasSubstr("/modules/0/blocks/bytes/1"));
+}
+
+}  // namespace
+}  // namespace roofmark
