@@ -10,8 +10,8 @@
 namespace roofmark {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 Executed Sample() {
   return {{{"/bin/a", {{16, 8, 2, 5}, {16, 12, 3, 7}}, {{20, 16, 4, false}, {20, 16, 4, true}}},

@@ -12,7 +12,7 @@
 namespace roofmark {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 NestPlan Sample() {
   NestPlan plan;
