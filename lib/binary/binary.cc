@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/binary/binary.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "lib/binary/symbols.h"
+
+namespace roofmark::binary {
+namespace {
+
+std::string FileName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+FunctionInput InputOf(const ElfFile& file, const std::string& debug_file) {
+  FunctionInput input{FileName(file.path()), file.base(), ReadSymbols(file), {}, ReadCode(file)};
+  if (const Section* frames = file.Find(".eh_frame")) {
+    input.frames = ReadFrames(file.Read(*frames), frames->address);
+  }
+  if (debug_file.empty()) return input;
+  // Names that were stripped from the file itself.
+  if (const auto debug = ElfFile::Open(debug_file); debug && debug->base() == file.base()) {
+    const std::vector<Symbol> symbols = ReadSymbols(*debug);
+    input.symbols.insert(input.symbols.end(), symbols.begin(), symbols.end());
+  }
+  return input;
+}
+
+// Bodies of OpenMP constructs whose symbols do not say where they belong.
+void FindSourceParents(std::vector<Function>& functions, Sources& sources) {
+  for (Function& function : functions) {
+    if (function.part != Part::kOutlined || function.parent) continue;
+    const std::string around = sources.FunctionAround(function.begin);
+    const auto parent =
+        std::find_if(functions.begin(), functions.end(), [&](const Function& other) {
+          return !around.empty() && other.symbol == around && other.part == Part::kWhole;
+        });
+    if (parent == functions.end()) continue;
+    function.parent = static_cast<uint32_t>(parent - functions.begin());
+    function.name = parent->name;
+  }
+}
+
+}  // namespace
+
+Binary::Binary(ElfFile file, Result<Sources> sources)
+    : file_(std::move(file)), sources_(std::move(sources)) {
+  functions_ = MakeFunctions(InputOf(file_, sources_ ? sources_->debug_file() : ""));
+  if (!sources_) return;
+  NameFortran(functions_, [this](uint64_t offset) { return sources_->IsFortran(offset); });
+  FindSourceParents(functions_, *sources_);
+}
+
+Result<Binary> Binary::Open(const std::string& path) {
+  auto file = ElfFile::Open(path);
+  if (!file) return Error{file.error()};
+  auto sources = Sources::Open(path, file->base());
+  return Binary(std::move(*file), std::move(sources));
+}
+
+std::string Binary::Code(uint64_t offset, uint64_t bytes) const {
+  return file_.ReadMemory(file_.base() + offset, bytes);
+}
+
+}  // namespace roofmark::binary

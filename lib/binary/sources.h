@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Which source lines code was made of, by the debug information of one file (DWARF), read by libdw.
+// It is found in the file itself, or in the one that belongs to it by its build id or name, below
+// /usr/lib/debug and beside the file. If DEBUGINFOD_URLS is set, libdw asks those servers, too.
+// Built without libdw, nothing is known.
+#ifndef ROOFMARK_LIB_BINARY_SOURCES_H_
+#define ROOFMARK_LIB_BINARY_SOURCES_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lib/core/result.h"
+#include "lib/core/source_frame.h"
+
+namespace roofmark::binary {
+
+// Code from this place on, up to the next one's, is of these lines.
+struct SourceRow {
+  uint64_t offset = 0;
+  SourceChain chain;  // empty: it is not known from here on
+};
+
+// Not thread-safe. Offsets are from the begin of the module, as in binary.h. What is damaged is
+// taken for unknown.
+class Sources {
+ public:
+  // `base`: the address, as the linker gave it, that is offset 0. The error names the file and says
+  // how to get debug information.
+  static Result<Sources> Open(const std::string& path, uint64_t base);
+  ~Sources();
+  Sources(Sources&&) noexcept;
+  Sources& operator=(Sources&&) noexcept;
+
+  // The first question about a unit of compilation reads all of it: milliseconds. Others take
+  // microseconds.
+  SourceChain ChainAt(uint64_t offset);
+  // All of [begin, end). The first row is at `begin`.
+  std::vector<SourceRow> RowsIn(uint64_t begin, uint64_t end);
+  bool IsFortran(uint64_t offset);
+  // The function around this one in the source, by the lines at which both are declared: for bodies
+  // of OpenMP constructs whose symbols do not name it. Empty: not known.
+  std::string FunctionAround(uint64_t offset);
+  // The file that has the debug information, if it is another one.
+  const std::string& debug_file() const;
+
+ private:
+  class Reader;
+  explicit Sources(std::unique_ptr<Reader> reader);
+  std::unique_ptr<Reader> reader_;
+};
+
+}  // namespace roofmark::binary
+
+#endif  // ROOFMARK_LIB_BINARY_SOURCES_H_

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/binary/unit.h"
+
+#include <dwarf.h>
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <utility>
+
+#include "lib/binary/names.h"
+
+namespace roofmark::binary {
+namespace {
+
+constexpr uint32_t kDeepest = 256;  // what is nested deeper is damaged
+
+// Entries that can have functions inside.
+bool HasScopes(int tag) {
+  switch (tag) {
+    case DW_TAG_compile_unit:
+    case DW_TAG_partial_unit:
+    case DW_TAG_skeleton_unit:
+    case DW_TAG_subprogram:
+    case DW_TAG_inlined_subroutine:
+    case DW_TAG_entry_point:
+    case DW_TAG_lexical_block:
+    case DW_TAG_try_block:
+    case DW_TAG_catch_block:
+    case DW_TAG_namespace:
+    case DW_TAG_module:
+      return true;
+    default:
+      return false;
+  }
+}
+
+std::string TextOf(Dwarf_Die& die, unsigned attribute) {
+  Dwarf_Attribute value;
+  const char* text = dwarf_formstring(dwarf_attr_integrate(&die, attribute, &value));
+  return text != nullptr ? text : "";
+}
+
+uint32_t NumberOf(Dwarf_Die& die, unsigned attribute) {
+  Dwarf_Attribute value;
+  Dwarf_Word number = 0;
+  if (dwarf_formudata(dwarf_attr_integrate(&die, attribute, &value), &number) != 0) return 0;
+  return number < UINT32_MAX ? static_cast<uint32_t>(number) : 0;
+}
+
+// The last step that is not behind the address.
+template <typename Steps>
+const typename Steps::value_type* StepAt(const Steps& steps, uint64_t address) {
+  const auto after = std::upper_bound(steps.begin(), steps.end(), address,
+                                      [](uint64_t at, const auto& s) { return at < s.address; });
+  return after == steps.begin() ? nullptr : &*std::prev(after);
+}
+
+}  // namespace
+
+bool IsFortranUnit(Dwarf_Die& unit) {
+  switch (dwarf_srclang(&unit)) {
+    case DW_LANG_Fortran77:
+    case DW_LANG_Fortran90:
+    case DW_LANG_Fortran95:
+    case DW_LANG_Fortran03:
+    case DW_LANG_Fortran08:
+      return true;
+    default:
+      return false;
+  }
+}
+
+Unit::Unit(Dwarf_Die die) : fortran_(IsFortranUnit(die)) {
+  directory_ = TextOf(die, DW_AT_comp_dir);
+  ReadLines(die);
+  // With split debug information the scopes are in another file.
+  Dwarf_Die split;
+  uint8_t type = 0;
+  const bool known =
+      dwarf_cu_info(die.cu, nullptr, &type, nullptr, &split, nullptr, nullptr, nullptr) == 0;
+  const bool is_split = known && type == DW_UT_skeleton && dwarf_tag(&split) != DW_TAG_invalid;
+  ReadScopes(is_split ? split : die, kNone, 0);
+  NameOutlined();
+  MakeSteps();
+}
+
+uint32_t Unit::FileOf(const char* name) {
+  if (name == nullptr) return kNone;
+  std::string file = name;
+  if (!file.starts_with('/') && !directory_.empty()) file = directory_ + "/" + file;
+  const auto [known, added] = file_numbers_.try_emplace(file, static_cast<uint32_t>(files_.size()));
+  if (added) files_.push_back(std::move(file));
+  return known->second;
+}
+
+std::string Unit::FileName(uint32_t file) const { return file < files_.size() ? files_[file] : ""; }
+
+void Unit::ReadLines(Dwarf_Die& unit) {
+  Dwarf_Files* files = nullptr;
+  size_t count = 0;
+  if (dwarf_getsrcfiles(&unit, &files, &count) == 0) {
+    for (size_t i = 0; i < count; ++i) {
+      file_of_index_.push_back(FileOf(dwarf_filesrc(files, i, nullptr, nullptr)));
+    }
+  }
+  Dwarf_Lines* lines = nullptr;
+  if (dwarf_getsrclines(&unit, &lines, &count) != 0) return;
+  const char* last_name = nullptr;
+  uint32_t last_file = kNone;
+  for (size_t i = 0; i < count; ++i) {
+    Dwarf_Line* line = dwarf_onesrcline(lines, i);
+    Dwarf_Addr address = 0;
+    int number = 0;
+    bool end = false;
+    if (line == nullptr || dwarf_lineaddr(line, &address) != 0 ||
+        dwarf_lineno(line, &number) != 0 || dwarf_lineendsequence(line, &end) != 0) {
+      continue;
+    }
+    const char* name = dwarf_linesrc(line, nullptr, nullptr);
+    if (name != last_name) last_file = FileOf(name);
+    last_name = name;
+    LineStep step{address, last_file, number > 0 ? static_cast<uint32_t>(number) : 0};
+    if (end || step.line == 0) step = {address, kNone, 0};
+    // Of several at one address the last describes the instruction.
+    if (!line_steps_.empty() && line_steps_.back().address == address) line_steps_.pop_back();
+    line_steps_.push_back(step);
+  }
+  // libdw has sorted them; a damaged table may not be what it sorted by.
+  std::stable_sort(line_steps_.begin(), line_steps_.end(),
+                   [](const LineStep& a, const LineStep& b) { return a.address < b.address; });
+}
+
+void Unit::ReadScopes(Dwarf_Die& die, uint32_t parent, uint32_t depth) {
+  Dwarf_Die child;
+  if (depth > kDeepest || dwarf_child(&die, &child) != 0) return;
+  while (true) {
+    const int tag = dwarf_tag(&child);
+    if (HasScopes(tag)) {
+      const bool scope = tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine;
+      // A function that is written inside another one is not called there.
+      const uint32_t around = tag == DW_TAG_inlined_subroutine ? parent : kNone;
+      ReadScopes(child, scope ? AddScope(child, around, depth) : parent, depth + 1);
+    }
+    const Dwarf_Off before = dwarf_dieoffset(&child);
+    if (dwarf_siblingof(&child, &child) != 0 || dwarf_dieoffset(&child) <= before) return;
+  }
+}
+
+uint32_t Unit::AddScope(Dwarf_Die& die, uint32_t parent, uint32_t depth) {
+  const auto index = static_cast<uint32_t>(scopes_.size());
+  Dwarf_Addr base = 0, begin = 0, end = 0;
+  ptrdiff_t next = 0;
+  bool any = false;
+  while ((next = dwarf_ranges(&die, next, &base, &begin, &end)) > 0) {
+    if (begin >= end) continue;
+    ranges_.push_back({begin, end, index});
+    any = true;
+  }
+  if (!any) return kNone;
+  Scope scope;
+  scope.parent = parent;
+  scope.depth = depth;
+  scope.symbol = TextOf(die, DW_AT_linkage_name);
+  if (scope.symbol.empty()) scope.symbol = TextOf(die, DW_AT_MIPS_linkage_name);
+  if (scope.symbol.empty()) scope.symbol = TextOf(die, DW_AT_name);
+  scope.name = SourceName(scope.symbol, fortran_);
+  const auto file = [this](uint32_t number) {
+    return number < file_of_index_.size() ? file_of_index_[number] : kNone;
+  };
+  scope.declared_file = file(NumberOf(die, DW_AT_decl_file));
+  scope.declared_line = NumberOf(die, DW_AT_decl_line);
+  scope.call_file = file(NumberOf(die, DW_AT_call_file));
+  scope.call_line = NumberOf(die, DW_AT_call_line);
+  scopes_.push_back(std::move(scope));
+  return index;
+}
+
+// Each address has the deepest scope that it lies in.
+void Unit::MakeSteps() {
+  struct Event {
+    uint64_t address;
+    bool begins;
+    uint32_t scope;
+  };
+  std::vector<Event> events;
+  for (const Range& range : ranges_) {
+    events.push_back({range.begin, true, range.scope});
+    events.push_back({range.end, false, range.scope});
+  }
+  std::sort(events.begin(), events.end(),
+            [](const Event& a, const Event& b) { return a.address < b.address; });
+  std::multiset<std::pair<uint32_t, uint32_t>> open;  // by depth
+  for (size_t i = 0; i < events.size(); ++i) {
+    const std::pair key(scopes_[events[i].scope].depth, events[i].scope);
+    if (events[i].begins) {
+      open.insert(key);
+    } else if (const auto found = open.find(key); found != open.end()) {
+      open.erase(found);
+    }
+    if (i + 1 < events.size() && events[i + 1].address == events[i].address) continue;
+    scope_steps_.push_back({events[i].address, open.empty() ? kNone : open.rbegin()->second});
+  }
+  ranges_ = {};
+}
+
+const Unit::Scope* Unit::ScopeAt(uint64_t address) const {
+  const ScopeStep* step = StepAt(scope_steps_, address);
+  return step != nullptr && step->scope != kNone ? &scopes_[step->scope] : nullptr;
+}
+
+SourceChain Unit::ChainAt(uint64_t address) const {
+  const LineStep* line = StepAt(line_steps_, address);
+  const Scope* scope = ScopeAt(address);
+  if (scope == nullptr && (line == nullptr || line->line == 0)) return {};
+  SourceFrame frame;
+  if (line != nullptr) frame = {"", FileName(line->file), line->line};
+  SourceChain chain;
+  while (scope != nullptr && chain.size() <= kDeepest) {
+    frame.function = scope->name;
+    chain.push_back(frame);
+    frame = {"", FileName(scope->call_file), scope->call_line};
+    scope = scope->parent != kNone ? &scopes_[scope->parent] : nullptr;
+  }
+  if (chain.empty()) chain.push_back(frame);
+  return chain;
+}
+
+std::vector<uint64_t> Unit::ChangesIn(uint64_t begin, uint64_t end) const {
+  std::vector<uint64_t> changes;
+  const auto add = [&](const auto& steps) {
+    auto step = std::lower_bound(steps.begin(), steps.end(), begin,
+                                 [](const auto& s, uint64_t at) { return s.address < at; });
+    for (; step != steps.end() && step->address < end; ++step) changes.push_back(step->address);
+  };
+  add(scope_steps_);
+  add(line_steps_);
+  std::sort(changes.begin(), changes.end());
+  changes.erase(std::unique(changes.begin(), changes.end()), changes.end());
+  return changes;
+}
+
+// The one that is declared last before it.
+const Unit::Scope* Unit::ScopeAround(const Scope& scope) const {
+  const Scope* best = nullptr;
+  for (const Scope& other : scopes_) {
+    if (other.declared_file != scope.declared_file || other.declared_line > scope.declared_line ||
+        scope.declared_line == 0 || ReadSymbolName(other.symbol).part == Part::kOutlined) {
+      continue;
+    }
+    if (best == nullptr || best->declared_line < other.declared_line) best = &other;
+  }
+  return best;
+}
+
+std::string Unit::FunctionAround(uint64_t address) const {
+  const Scope* scope = ScopeAt(address);
+  while (scope != nullptr && scope->parent != kNone) scope = &scopes_[scope->parent];
+  const Scope* around = scope != nullptr ? ScopeAround(*scope) : nullptr;
+  return around != nullptr ? around->symbol : "";
+}
+
+// Bodies of OpenMP constructs are named like the function that they were written in.
+void Unit::NameOutlined() {
+  for (Scope& scope : scopes_) {
+    const SymbolName name = ReadSymbolName(scope.symbol);
+    if (name.part != Part::kOutlined || !name.source.empty()) continue;
+    if (const Scope* around = ScopeAround(scope)) scope.name = around->name;
+  }
+}
+
+}  // namespace roofmark::binary

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Scopes and lines of one unit of compilation, as DWARF 5 describes them (sections 3.3 and 6.2).
+#ifndef ROOFMARK_LIB_BINARY_UNIT_H_
+#define ROOFMARK_LIB_BINARY_UNIT_H_
+
+#include <elfutils/libdw.h>
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "lib/core/source_frame.h"
+
+namespace roofmark::binary {
+
+bool IsFortranUnit(Dwarf_Die& unit);
+
+class Unit {
+ public:
+  explicit Unit(Dwarf_Die die);
+
+  // Addresses are those of the debug information.
+  SourceChain ChainAt(uint64_t address) const;
+  // Where the answer of ChainAt may change, in [begin, end), sorted.
+  std::vector<uint64_t> ChangesIn(uint64_t begin, uint64_t end) const;
+  // The symbol of the function around the one that has this address; empty: not known.
+  std::string FunctionAround(uint64_t address) const;
+
+ private:
+  static constexpr uint32_t kNone = UINT32_MAX;
+  // A function, or an inlined call of one.
+  struct Scope {
+    uint32_t parent = kNone;  // scope in which it was inlined
+    uint32_t depth = 0;
+    std::string symbol, name;
+    uint32_t declared_file = kNone, declared_line = 0;
+    uint32_t call_file = kNone, call_line = 0;
+  };
+  struct Range {
+    uint64_t begin, end;
+    uint32_t scope;
+  };
+  // From `address` on.
+  struct ScopeStep {
+    uint64_t address;
+    uint32_t scope;  // innermost
+  };
+  struct LineStep {
+    uint64_t address;
+    uint32_t file, line;  // kNone, 0: not known
+  };
+
+  void ReadScopes(Dwarf_Die& die, uint32_t parent, uint32_t depth);
+  uint32_t AddScope(Dwarf_Die& die, uint32_t parent, uint32_t depth);
+  void MakeSteps();
+  void ReadLines(Dwarf_Die& unit);
+  void NameOutlined();
+  const Scope* ScopeAt(uint64_t address) const;
+  const Scope* ScopeAround(const Scope& scope) const;
+  std::string FileName(uint32_t file) const;
+  uint32_t FileOf(const char* name);
+
+  bool fortran_ = false;
+  std::string directory_;  // in which it was compiled
+  std::vector<std::string> files_;
+  std::map<std::string, uint32_t> file_numbers_;
+  std::vector<uint32_t> file_of_index_;  // by DWARF's number
+  std::vector<Scope> scopes_;
+  std::vector<Range> ranges_;
+  std::vector<ScopeStep> scope_steps_;
+  std::vector<LineStep> line_steps_;
+};
+
+}  // namespace roofmark::binary
+
+#endif  // ROOFMARK_LIB_BINARY_UNIT_H_
