@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "lib/binary/branch.h"
 #include "lib/binary/elf_file.h"
 #include "lib/binary/functions.h"
 #include "lib/binary/sources.h"
@@ -30,6 +31,7 @@ class Binary {
   Result<Sources>& sources() { return sources_; }
   // What the file holds there; fewer bytes where it ends.
   std::string Code(uint64_t offset, uint64_t bytes) const;
+  Branch BranchAt(uint64_t offset) const { return ReadBranch(Code(offset, 15)); }
 
  private:
   Binary(ElfFile file, Result<Sources> sources);

@@ -115,6 +115,22 @@ std::vector<SourceRow> Sources::RowsIn(uint64_t begin, uint64_t end) {
   return rows;
 }
 
+std::vector<SourceMark> Sources::MarksIn(uint64_t begin, uint64_t end) {
+  std::vector<SourceMark> marks;
+  const uint64_t shift = reader_->AddressOf(begin) - begin;
+  for (uint64_t at = begin + shift; at < end + shift;) {
+    const uint64_t stop = std::min(end + shift, reader_->NextUnit(at));
+    if (const Unit* unit = reader_->UnitAt(at)) {
+      for (SourceMark& mark : unit->MarksIn(at, stop)) {
+        mark.offset -= shift;
+        marks.push_back(std::move(mark));
+      }
+    }
+    at = stop;
+  }
+  return marks;
+}
+
 bool Sources::IsFortran(uint64_t offset) { return reader_->IsFortran(reader_->AddressOf(offset)); }
 
 std::string Sources::FunctionAround(uint64_t offset) {

@@ -23,6 +23,14 @@ struct SourceRow {
   SourceChain chain;  // empty: it is not known from here on
 };
 
+// A statement begins at this place, in the compiler's view: its code may be empty, or lie
+// elsewhere.
+struct SourceMark {
+  uint64_t offset = 0;
+  std::string file;
+  uint32_t line = 0;
+};
+
 // Not thread-safe. Offsets are from the begin of the module, as in binary.h. What is damaged is
 // taken for unknown.
 class Sources {
@@ -39,6 +47,8 @@ class Sources {
   SourceChain ChainAt(uint64_t offset);
   // All of [begin, end). The first row is at `begin`.
   std::vector<SourceRow> RowsIn(uint64_t begin, uint64_t end);
+  // All marks in [begin, end), also where several lie at one place.
+  std::vector<SourceMark> MarksIn(uint64_t begin, uint64_t end);
   bool IsFortran(uint64_t offset);
   // The function around this one in the source, by the lines at which both are declared: for bodies
   // of OpenMP constructs whose symbols do not name it. Empty: not known.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Sources where libdw was not there when roofmark was built.
+#include <utility>
+
 #include "lib/binary/sources.h"
 
 namespace roofmark::binary {
@@ -20,6 +22,7 @@ Sources& Sources::operator=(Sources&&) noexcept = default;
 
 SourceChain Sources::ChainAt(uint64_t) { return {}; }
 std::vector<SourceRow> Sources::RowsIn(uint64_t, uint64_t) { return {}; }
+std::vector<SourceMark> Sources::MarksIn(uint64_t, uint64_t) { return {}; }
 bool Sources::IsFortran(uint64_t) { return false; }
 std::string Sources::FunctionAround(uint64_t) { return ""; }
 const std::string& Sources::debug_file() const {

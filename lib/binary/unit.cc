@@ -122,13 +122,15 @@ void Unit::ReadLines(Dwarf_Die& unit) {
     last_name = name;
     LineStep step{address, last_file, number > 0 ? static_cast<uint32_t>(number) : 0};
     if (end || step.line == 0) step = {address, kNone, 0};
+    if (step.line != 0) marks_.push_back(step);
     // Of several at one address the last describes the instruction.
     if (!line_steps_.empty() && line_steps_.back().address == address) line_steps_.pop_back();
     line_steps_.push_back(step);
   }
   // libdw has sorted them; a damaged table may not be what it sorted by.
-  std::stable_sort(line_steps_.begin(), line_steps_.end(),
-                   [](const LineStep& a, const LineStep& b) { return a.address < b.address; });
+  const auto earlier = [](const LineStep& a, const LineStep& b) { return a.address < b.address; };
+  std::stable_sort(line_steps_.begin(), line_steps_.end(), earlier);
+  std::stable_sort(marks_.begin(), marks_.end(), earlier);
 }
 
 void Unit::ReadScopes(Dwarf_Die& die, uint32_t parent, uint32_t depth) {
@@ -238,6 +240,16 @@ std::vector<uint64_t> Unit::ChangesIn(uint64_t begin, uint64_t end) const {
   std::sort(changes.begin(), changes.end());
   changes.erase(std::unique(changes.begin(), changes.end()), changes.end());
   return changes;
+}
+
+std::vector<SourceMark> Unit::MarksIn(uint64_t begin, uint64_t end) const {
+  std::vector<SourceMark> marks;
+  auto step = std::lower_bound(marks_.begin(), marks_.end(), begin,
+                               [](const LineStep& s, uint64_t at) { return s.address < at; });
+  for (; step != marks_.end() && step->address < end; ++step) {
+    marks.push_back({step->address, FileName(step->file), step->line});
+  }
+  return marks;
 }
 
 // The one that is declared last before it.

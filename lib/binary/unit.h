@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "lib/binary/sources.h"
 #include "lib/core/source_frame.h"
 
 namespace roofmark::binary {
@@ -25,6 +26,8 @@ class Unit {
   SourceChain ChainAt(uint64_t address) const;
   // Where the answer of ChainAt may change, in [begin, end), sorted.
   std::vector<uint64_t> ChangesIn(uint64_t begin, uint64_t end) const;
+  // Lines of the line table, also those that the last one at an address hides.
+  std::vector<SourceMark> MarksIn(uint64_t begin, uint64_t end) const;
   // The symbol of the function around the one that has this address; empty: not known.
   std::string FunctionAround(uint64_t address) const;
 
@@ -71,6 +74,7 @@ class Unit {
   std::vector<Range> ranges_;
   std::vector<ScopeStep> scope_steps_;
   std::vector<LineStep> line_steps_;
+  std::vector<LineStep> marks_;  // by address
 };
 
 }  // namespace roofmark::binary

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/loops/choose.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "lib/loops/roots.h"
+
+namespace roofmark::loops {
+namespace {
+
+// Module and index.
+using Id = std::pair<uint32_t, uint32_t>;
+
+class Chooser {
+ public:
+  Chooser(std::span<const ModuleNests> modules, const ChooseOptions& options)
+      : modules_(modules), options_(options) {}
+
+  Choice Choose(std::span<const Sample> samples) {
+    for (const Sample& sample : samples) Count(sample);
+    Choice choice;
+    choice.samples = all_;
+    choice.in_nests = in_nests_;
+    choice.chosen = Candidates();
+    std::sort(choice.chosen.begin(), choice.chosen.end(),
+              [this](const Chosen& a, const Chosen& b) { return Order(a) < Order(b); });
+    if (choice.chosen.size() > options_.most) choice.chosen.resize(options_.most);
+    Share(samples, choice);
+    return choice;
+  }
+
+ private:
+  const Nest& NestOf(uint32_t module, uint32_t nest) const {
+    return modules_[module].nests.nests[nest];
+  }
+
+  void Count(const Sample& sample) {
+    all_ += sample.times;
+    if (sample.module >= modules_.size()) return;
+    const ModuleNests& module = modules_[sample.module];
+    const auto nest = module.nests.At(sample.offset);
+    if (nest) in_nests_ += sample.times;
+    for (auto at = nest; at; at = NestOf(sample.module, *at).parent) {
+      nest_samples_[{sample.module, *at}] += sample.times;
+    }
+    const auto function = RootAt(module.functions, sample.offset);
+    if (!function) return;
+    auto& [inclusive, outside] = function_samples_[{sample.module, *function}];
+    inclusive += sample.times;
+    if (!nest) outside += sample.times;
+  }
+
+  bool IsEnough(uint64_t samples) const {
+    return samples > 0 &&
+           static_cast<double>(samples) >= options_.least_share * static_cast<double>(all_);
+  }
+
+  std::vector<Chosen> Candidates() const {
+    std::vector<Chosen> candidates;
+    for (const auto& [id, counts] : function_samples_) {
+      const auto& [inclusive, outside] = counts;
+      if (IsEnough(options_.functions_only ? inclusive : outside)) {
+        candidates.push_back({id.first, id.second, std::nullopt, inclusive, 0});
+      }
+    }
+    if (options_.functions_only) return candidates;
+    for (const auto& [id, count] : nest_samples_) {
+      const Nest& nest = NestOf(id.first, id.second);
+      if (nest.depth > options_.depth || !IsEnough(count)) continue;
+      candidates.push_back({id.first, nest.function, id.second, count, 0});
+    }
+    return candidates;
+  }
+
+  std::tuple<uint64_t, uint32_t, uint32_t, uint32_t, uint32_t> Order(const Chosen& chosen) const {
+    const uint32_t depth = chosen.nest ? NestOf(chosen.module, *chosen.nest).depth : 0;
+    return {UINT64_MAX - chosen.samples, depth, chosen.module, chosen.function,
+            chosen.nest.value_or(0)};
+  }
+
+  // Gives each sample to the innermost of what was chosen.
+  void Share(std::span<const Sample> samples, Choice& choice) const {
+    std::map<Id, Chosen*> nests, functions;
+    for (Chosen& chosen : choice.chosen) {
+      (chosen.nest ? nests : functions)[{chosen.module, chosen.nest.value_or(chosen.function)}] =
+          &chosen;
+    }
+    for (const Sample& sample : samples) {
+      Chosen* owner = nullptr;
+      if (sample.module < modules_.size()) {
+        owner = OwnerOf(sample, nests, functions);
+      }
+      (owner != nullptr ? owner->own_samples : choice.elsewhere) += sample.times;
+    }
+  }
+
+  Chosen* OwnerOf(const Sample& sample, const std::map<Id, Chosen*>& nests,
+                  const std::map<Id, Chosen*>& functions) const {
+    const ModuleNests& module = modules_[sample.module];
+    for (auto at = module.nests.At(sample.offset); at; at = NestOf(sample.module, *at).parent) {
+      const auto found = nests.find({sample.module, *at});
+      if (found != nests.end()) return found->second;
+    }
+    const auto function = RootAt(module.functions, sample.offset);
+    if (!function) return nullptr;
+    const auto found = functions.find({sample.module, *function});
+    return found != functions.end() ? found->second : nullptr;
+  }
+
+  std::span<const ModuleNests> modules_;
+  ChooseOptions options_;
+  uint64_t all_ = 0, in_nests_ = 0;
+  std::map<Id, uint64_t> nest_samples_;
+  std::map<Id, std::pair<uint64_t, uint64_t>> function_samples_;  // in all, outside of nests
+};
+
+}  // namespace
+
+Choice Choose(std::span<const Sample> samples, std::span<const ModuleNests> modules,
+              const ChooseOptions& options) {
+  return Chooser(modules, options).Choose(samples);
+}
+
+}  // namespace roofmark::loops

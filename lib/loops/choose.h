@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Which nests and functions become regions, by the samples of time that fell on their code. Pure.
+#ifndef ROOFMARK_LIB_LOOPS_CHOOSE_H_
+#define ROOFMARK_LIB_LOOPS_CHOOSE_H_
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "lib/binary/functions.h"
+#include "lib/loops/nests.h"
+
+namespace roofmark::loops {
+
+// What was sampled at one place.
+struct Sample {
+  uint32_t module = 0;  // index in the list of modules; any other number: code of no known module
+  uint64_t offset = 0;
+  uint64_t times = 0;
+};
+
+struct ModuleNests {
+  std::vector<binary::Function> functions;
+  Nests nests;
+};
+
+struct ChooseOptions {
+  double least_share = 0.01;    // of all samples
+  uint32_t most = 50;           // nests and functions together
+  uint32_t depth = UINT32_MAX;  // of nests; 1: only the outermost
+  bool functions_only = false;
+};
+
+// A nest with the nests inside it, or a function of the source with its parts and its bodies of
+// OpenMP constructs. What they call is not part of them.
+struct Chosen {
+  uint32_t module = 0;
+  uint32_t function = 0;         // index in ModuleNests::functions
+  std::optional<uint32_t> nest;  // index in Nests::nests; nothing: the function
+  uint64_t samples = 0;          // in all of its code
+  uint64_t own_samples = 0;      // in no chosen nest inside it
+
+  bool operator==(const Chosen&) const = default;
+};
+
+struct Choice {
+  std::vector<Chosen> chosen;  // most samples first; a nest before the nests inside it
+  uint64_t samples = 0;        // all
+  uint64_t in_nests = 0;       // in any nest, chosen or not
+  uint64_t elsewhere = 0;      // in nothing that was chosen
+};
+
+// A nest is chosen if it has the least share. A function is chosen if its code outside of nests has
+// it, or with `functions_only` if all of its code has it. If there are more than allowed, those
+// with most samples are taken; since a nest has all samples of those inside, none is chosen without
+// the nests around it.
+Choice Choose(std::span<const Sample> samples, std::span<const ModuleNests> modules,
+              const ChooseOptions& options);
+
+}  // namespace roofmark::loops
+
+#endif  // ROOFMARK_LIB_LOOPS_CHOOSE_H_

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/loops/flow.h"
+
+#include <algorithm>
+
+#include "lib/loops/pieces.h"
+
+namespace roofmark::loops {
+namespace {
+
+using Kind = binary::Branch::Kind;
+
+class Maker {
+ public:
+  explicit Maker(const Input& input) : input_(input), edges_(SortedEdges(input)) {
+    flow_.pieces = MakePieces(input, edges_);
+    leaving_.resize(flow_.pieces.size());
+  }
+
+  Flow Make() {
+    for (const BranchEdge& edge : edges_) AddEdge(edge);
+    for (uint32_t i = 0; i + 1 < flow_.pieces.size(); ++i) AddFallThrough(i);
+    std::sort(flow_.ways.begin(), flow_.ways.end(), [](const Way& a, const Way& b) {
+      return a.from != b.from ? a.from < b.from : a.to < b.to;
+    });
+    return std::move(flow_);
+  }
+
+ private:
+  // What leaves a piece.
+  struct Leaving {
+    uint64_t times = 0;          // by edges other than calls
+    uint64_t branch = 0;         // its last instruction; 0: no edge told it
+    Kind kind = Kind::kNone;     // of that
+    uint64_t returned_here = 0;  // to its begin
+  };
+
+  void AddEdge(const BranchEdge& way) {
+    const Edge& edge = way.edge;
+    const uint32_t from = edge.from == kElsewhere ? kNoPiece : PieceAt(flow_.pieces, edge.from);
+    uint32_t to = edge.to == kElsewhere ? kNoPiece : PieceAt(flow_.pieces, edge.to);
+    if (to != kNoPiece && flow_.pieces[to].begin != edge.to) to = kNoPiece;
+    const Kind kind = way.branch.kind;
+    if (from != kNoPiece) {
+      leaving_[from].branch = edge.from;
+      leaving_[from].kind = kind;
+      if (kind != Kind::kCall) leaving_[from].times += edge.times;
+    }
+    const bool same =
+        from != kNoPiece && to != kNoPiece && flow_.pieces[from].unit == flow_.pieces[to].unit;
+    if (same && kind != Kind::kCall && kind != Kind::kReturn) {
+      flow_.ways.push_back({from, to, edge.from, edge.times});
+      return;
+    }
+    if (from != kNoPiece && kind != Kind::kCall) flow_.exits.push_back({from, edge});
+    if (to == kNoPiece) return;
+    if (IsReturn(edge, kind)) {
+      leaving_[to].returned_here += edge.times;
+    } else {
+      flow_.entries.push_back({to, edge});
+    }
+  }
+
+  // Of code elsewhere nothing is known; what goes behind a call comes back from it.
+  bool IsReturn(const Edge& edge, Kind kind) const {
+    if (kind == Kind::kReturn) return true;
+    if (edge.from != kElsewhere) return false;
+    const binary::Function* function = binary::FindFunction(input_.functions, edge.to);
+    return function == nullptr || function->begin != edge.to;
+  }
+
+  // To the piece behind this one: what no edge says.
+  void AddFallThrough(uint32_t index) {
+    const Piece& piece = flow_.pieces[index];
+    const Piece& next = flow_.pieces[index + 1];
+    if (next.begin != piece.end || next.unit != piece.unit) return;
+    const Leaving& leaving = leaving_[index];
+    uint64_t times = piece.times > leaving.times ? piece.times - leaving.times : 0;
+    if (leaving.kind == Kind::kJump || leaving.kind == Kind::kReturn) return;
+    if (leaving.kind == Kind::kCall) {
+      const uint64_t returned = leaving_[index + 1].returned_here;
+      times = returned != 0 ? returned : std::min(piece.times, next.times);
+    }
+    if (times == 0) return;
+    const uint64_t branch = leaving.branch != 0 ? leaving.branch : piece.end - 1;
+    flow_.ways.push_back({index, index + 1, branch, times});
+  }
+
+  const Input& input_;
+  std::vector<BranchEdge> edges_;
+  std::vector<Leaving> leaving_;  // by piece
+  Flow flow_;
+};
+
+}  // namespace
+
+Flow MakeFlow(const Input& input) { return Maker(input).Make(); }
+
+}  // namespace roofmark::loops

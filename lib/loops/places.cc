@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/loops/places.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+
+#include "lib/loops/pieces.h"
+#include "lib/loops/stem.h"
+
+namespace roofmark::loops {
+namespace {
+
+using Rows = std::vector<binary::SourceRow>;
+
+// How far behind the begin of a loop the code for its last iterations is looked for.
+constexpr uint64_t kBehindBytes = 4096;
+
+// By the name of its file.
+bool IsFortran(const SourceFrame& frame) {
+  const size_t dot = frame.file.rfind('.');
+  return dot != std::string::npos && dot + 1 < frame.file.size() &&
+         (frame.file[dot + 1] == 'f' || frame.file[dot + 1] == 'F');
+}
+
+class Placer {
+ public:
+  Placer(const Input& input, const Forest& forest) : input_(input), forest_(forest) {
+    rows_.resize(forest.flow.pieces.size());
+    stems_.resize(forest.loops.size());
+  }
+
+  std::vector<SourceChain> Place() {
+    std::vector<SourceChain> places(forest_.loops.size());
+    // Children first: their code belongs to their parents, too.
+    for (auto i = static_cast<uint32_t>(forest_.loops.size()); i-- > 0;) FindStem(i);
+    for (uint32_t i = 0; i < forest_.loops.size(); ++i) {
+      if (!stems_[i].known) continue;
+      const Stem& stem = stems_[i].stem;
+      SourceFrame frame{stem.function, "", 0};
+      if (const SourceFrame* found = Line(i)) {
+        frame = *found;
+        frame.line = LineOf(i, *found);
+      }
+      places[i].push_back(frame);
+      places[i].insert(places[i].end(), stem.calls.rbegin(), stem.calls.rend());
+    }
+    return places;
+  }
+
+ private:
+  struct StemOfLoop {
+    bool known = false, nothing_common = false;
+    Stem stem;
+  };
+
+  const Rows& RowsOf(uint32_t piece) {
+    if (!rows_[piece]) {
+      const Piece& place = forest_.flow.pieces[piece];
+      rows_[piece] = input_.rows_in(place.begin, place.end);
+    }
+    return *rows_[piece];
+  }
+
+  static void Join(StemOfLoop& into, const Stem& stem) {
+    if (into.nothing_common) return;
+    if (!into.known) {
+      into.known = true;
+      into.stem = stem;
+    } else if (auto common = Common(into.stem, stem)) {
+      into.stem = std::move(*common);
+    } else {
+      into.known = false;
+      into.nothing_common = true;
+    }
+  }
+
+  void FindStem(uint32_t index) {
+    const Loop& loop = forest_.loops[index];
+    StemOfLoop& stem = stems_[index];
+    for (const uint32_t piece : loop.pieces) {
+      for (const binary::SourceRow& row : RowsOf(piece)) {
+        if (!row.chain.empty()) Join(stem, StemOf(row.chain));
+      }
+    }
+    if (!loop.parent || (!stem.known && !stem.nothing_common)) return;
+    StemOfLoop& parent = stems_[*loop.parent];
+    if (stem.known) {
+      Join(parent, stem.stem);
+    } else {
+      parent = {false, true, {}};
+    }
+  }
+
+  // The frame of an instruction in the loop's function, if it has a line.
+  const SourceFrame* FrameAt(uint64_t offset, const Stem& stem) {
+    const uint32_t piece = PieceAt(forest_.flow.pieces, offset);
+    if (piece == kNoPiece) return nullptr;
+    const Rows& rows = RowsOf(piece);
+    auto row = std::upper_bound(
+        rows.begin(), rows.end(), offset,
+        [](uint64_t at, const binary::SourceRow& other) { return at < other.offset; });
+    if (row == rows.begin()) return nullptr;
+    return Lined(FrameIn(std::prev(row)->chain, stem));
+  }
+  static const SourceFrame* Lined(const SourceFrame* frame) {
+    return frame != nullptr && frame->line != 0 ? frame : nullptr;
+  }
+
+  // The one that comes first in the source; all are of one file but for odd macros.
+  static void TakeFirst(const SourceFrame*& best, const SourceFrame* frame) {
+    if (frame == nullptr) return;
+    if (best == nullptr || frame->line < best->line) best = frame;
+  }
+
+  const SourceFrame* Line(uint32_t index) {
+    const Loop& loop = forest_.loops[index];
+    const Stem& stem = stems_[index].stem;
+    const SourceFrame* best = nullptr;
+    for (const Edge& edge : loop.back) TakeFirst(best, FrameAt(edge.from, stem));
+    // gfortran gives the branch the line of the last statement of the body; other code of the loop
+    // has the line of `do`, which comes first: Fortran has no loop whose condition is at its end.
+    if (best != nullptr && IsFortran(*best)) best = FirstLine(index);
+    if (best == nullptr) best = FrameAt(loop.header, stem);
+    if (best != nullptr) return best;
+    for (const Edge& edge : loop.exits) TakeFirst(best, FrameAt(edge.from, stem));
+    return best != nullptr ? best : FirstLine(index);
+  }
+
+  // Of the code that is in no loop inside.
+  const SourceFrame* FirstLine(uint32_t index) {
+    const SourceFrame* best = nullptr;
+    for (const uint32_t piece : forest_.loops[index].pieces) {
+      for (const binary::SourceRow& row : RowsOf(piece)) {
+        TakeFirst(best, Lined(FrameIn(row.chain, stems_[index].stem)));
+      }
+    }
+    return best;
+  }
+
+  // Of some loops no branch has their line: GCC gives that of a loop whose iterations OpenMP
+  // divides the line of the last statement in the body, and gfortran that of a loop which it
+  // vectorizes.
+  uint32_t LineOf(uint32_t index, const SourceFrame& found) {
+    const SourceFrame* body = FirstLine(index);
+    if (body == nullptr || LastLine(index) > found.line) return found.line;
+    const uint32_t first = std::min(body->line, found.line);
+    if (input_.functions[forest_.loops[index].function].part == binary::Part::kOutlined) {
+      return LineOfDivided(index, found, first);
+    }
+    return IsFortran(found) ? LineOfDo(index, found, first) : found.line;
+  }
+
+  // Where the loop begins there is a mark of its line: the last one before the first line of the
+  // body, and behind that of the construct.
+  uint32_t LineOfDivided(uint32_t index, const SourceFrame& found, uint32_t first) {
+    const Loop& loop = forest_.loops[index];
+    uint32_t construct = 0, before = 0, at_first = 0;
+    for (const binary::SourceMark& mark :
+         input_.marks_in(input_.functions[loop.function].begin, loop.header)) {
+      if (mark.file != found.file) continue;
+      if (construct == 0) construct = mark.line;
+      // An ordinary loop: its beginning has its line.
+      if (mark.line == found.line && !IsFortran(found)) return found.line;
+      if (mark.line < first && mark.line > construct) before = std::max(before, mark.line);
+      if (mark.line == first) at_first = first;
+    }
+    if (before != 0) return before;
+    // One line between the directive and the body can only be that of `do`.
+    if (IsFortran(found)) return construct + 2 == first ? construct + 1 : found.line;
+    // What asks for the next chunk of iterations has the line of the loop.
+    return at_first != 0 ? at_first : found.line;
+  }
+
+  // Code behind the loop that does the iterations which are left has the line of `do`: the last one
+  // before the body, and behind that of the loop around it. Code of a statement on arrays, which is
+  // a loop without `do`, has no other line.
+  uint32_t LineOfDo(uint32_t index, const SourceFrame& found, uint32_t first) {
+    const Loop& loop = forest_.loops[index];
+    const uint64_t end = std::min(input_.functions[loop.function].end, loop.header + kBehindBytes);
+    const SourceFrame* around =
+        loop.parent && stems_[*loop.parent].known ? FirstLine(*loop.parent) : nullptr;
+    uint32_t line = 0;
+    for (const binary::SourceRow& row : input_.rows_in(loop.header, end)) {
+      const SourceFrame* frame = FrameIn(row.chain, stems_[index].stem);
+      if (frame == nullptr || frame->file != found.file || frame->line >= first) continue;
+      if (around == nullptr || frame->line > around->line) line = std::max(line, frame->line);
+    }
+    return line != 0 ? line : found.line;
+  }
+
+  bool IsInside(uint32_t inner, uint32_t outer) const {
+    while (inner != outer && forest_.loops[inner].parent) inner = *forest_.loops[inner].parent;
+    return inner == outer;
+  }
+
+  // The last line of its code in its function, loops inside included.
+  uint32_t LastLine(uint32_t index) {
+    uint32_t last = 0;
+    for (uint32_t i = index; i < forest_.loops.size(); ++i) {
+      if (forest_.loops[i].function != forest_.loops[index].function) break;
+      if (!IsInside(i, index)) continue;
+      for (const uint32_t piece : forest_.loops[i].pieces) {
+        for (const binary::SourceRow& row : RowsOf(piece)) {
+          const SourceFrame* frame = FrameIn(row.chain, stems_[index].stem);
+          if (frame != nullptr) last = std::max(last, frame->line);
+        }
+      }
+    }
+    return last;
+  }
+
+  const Input& input_;
+  const Forest& forest_;
+  std::vector<std::optional<Rows>> rows_;  // by piece, once it was asked for
+  std::vector<StemOfLoop> stems_;          // by loop
+};
+
+}  // namespace
+
+std::vector<SourceChain> FindPlaces(const Input& input, const Forest& forest) {
+  return Placer(input, forest).Place();
+}
+
+}  // namespace roofmark::loops

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/loops/choose.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <string>
+#include <vector>
+
+namespace roofmark::loops {
+namespace {
+
+using Strings = std::vector<std::string>;
+
+// [0x100, 0x200) is sweep with the nest 0 at 0x110 to 0x150 and the nest 1 inside, from 0x120 to
+// 0x130; [0x200, 0x300) is the body of a construct in it with the nest 2 at 0x210 to 0x220;
+// [0x300, 0x400) is other, which has none.
+ModuleNests Module() {
+  ModuleNests module;
+  module.functions = {{0x100, 0x200, "sweep", "sweep", "", binary::Part::kWhole, std::nullopt},
+                      {0x200, 0x300, "sweep._omp_fn.0", "sweep", "", binary::Part::kOutlined, 0},
+                      {0x300, 0x400, "other", "other", "", binary::Part::kWhole, std::nullopt}};
+  module.nests.nests.resize(3);
+  module.nests.nests[1].parent = 0;
+  module.nests.nests[1].depth = 2;
+  module.nests.places = {
+      {0x110, 0x120, 0}, {0x120, 0x130, 1}, {0x130, 0x150, 0}, {0x210, 0x220, 2}};
+  return module;
+}
+
+// "nest or function samples own" of each, then those elsewhere.
+Strings Texts(const Choice& choice) {
+  Strings texts;
+  for (const Chosen& chosen : choice.chosen) {
+    texts.push_back(
+        (chosen.nest ? "n" + std::to_string(*chosen.nest) : "f" + std::to_string(chosen.function)) +
+        " " + std::to_string(chosen.samples) + " " + std::to_string(chosen.own_samples));
+  }
+  texts.push_back("elsewhere " + std::to_string(choice.elsewhere));
+  return texts;
+}
+
+Choice ChooseOf(const std::vector<Sample>& samples, const ChooseOptions& options = {}) {
+  const std::vector<ModuleNests> modules{Module()};
+  return Choose(samples, modules, options);
+}
+
+TEST(ChooseTest, NestsHaveTheSamplesOfThoseInside) {
+  const Choice choice = ChooseOf({{0, 0x112, 20}, {0, 0x122, 70}, {0, 0x132, 10}});
+  EXPECT_EQ(Texts(choice), (Strings{"n0 100 30", "n1 70 70", "elsewhere 0"}));
+  EXPECT_EQ(choice.samples, 100u);
+  EXPECT_EQ(choice.in_nests, 100u);
+}
+
+TEST(ChooseTest, WhatTakesLessThanTheLeastShareIsElsewhere) {
+  EXPECT_EQ(Texts(ChooseOf({{0, 0x112, 991}, {0, 0x212, 9}})),
+            (Strings{"n0 991 991", "elsewhere 9"}));
+  EXPECT_EQ(Texts(ChooseOf({{0, 0x112, 990}, {0, 0x212, 10}})),
+            (Strings{"n0 990 990", "n2 10 10", "elsewhere 0"}));
+}
+
+// An inner nest that is not chosen belongs to the one around it.
+TEST(ChooseTest, SamplesBelongToTheInnermostChosenNest) {
+  EXPECT_EQ(Texts(ChooseOf({{0, 0x112, 995}, {0, 0x122, 5}})),
+            (Strings{"n0 1000 1000", "elsewhere 0"}));
+}
+
+TEST(ChooseTest, FunctionsAreChosenForTheirCodeOutsideOfNests) {
+  EXPECT_EQ(Texts(ChooseOf({{0, 0x302, 50}, {0, 0x112, 49}, {0, 0x102, 1}})),
+            (Strings{"f0 50 1", "f2 50 50", "n0 49 49", "elsewhere 0"}));
+}
+
+TEST(ChooseTest, OtherModulesAreElsewhere) {
+  const Choice choice = ChooseOf({{7, 0x112, 50}, {0, 0x112, 40}, {0, 0x900, 10}});
+  EXPECT_EQ(Texts(choice), (Strings{"n0 40 40", "elsewhere 60"}));
+  EXPECT_EQ(choice.in_nests, 40u);
+}
+
+TEST(ChooseTest, OnlyFunctions) {
+  ChooseOptions options;
+  options.functions_only = true;
+  EXPECT_EQ(Texts(ChooseOf({{0, 0x122, 60}, {0, 0x212, 30}, {0, 0x302, 10}}, options)),
+            (Strings{"f0 90 90", "f2 10 10", "elsewhere 0"}));
+}
+
+TEST(ChooseTest, OnlyOuterNests) {
+  ChooseOptions options;
+  options.depth = 1;
+  EXPECT_EQ(Texts(ChooseOf({{0, 0x122, 60}, {0, 0x112, 40}}, options)),
+            (Strings{"n0 100 100", "elsewhere 0"}));
+}
+
+TEST(ChooseTest, NoMoreThanAllowed) {
+  ChooseOptions options;
+  options.most = 1;
+  EXPECT_EQ(Texts(ChooseOf({{0, 0x122, 60}, {0, 0x212, 40}}, options)),
+            (Strings{"n0 60 60", "elsewhere 40"}));
+}
+
+// The samples are the same, so the one around comes first.
+TEST(ChooseTest, NoneIsChosenWithoutTheNestsAroundIt) {
+  ChooseOptions options;
+  options.most = 2;
+  const std::vector<Sample> samples{{0, 0x122, 60}, {0, 0x302, 60}};
+  EXPECT_EQ(Texts(ChooseOf(samples, options)), (Strings{"f2 60 60", "n0 60 60", "elsewhere 0"}));
+}
+
+TEST(ChooseTest, NoSamplesChooseNothing) {
+  EXPECT_EQ(Texts(ChooseOf({})), Strings{"elsewhere 0"});
+  EXPECT_EQ(Texts(ChooseOf({{0, 0x122, 0}})), Strings{"elsewhere 0"});
+}
+
+TEST(ChooseTest, AllSamplesAreShared) {
+  const Choice choice =
+      ChooseOf({{0, 0x102, 3}, {0, 0x115, 5}, {0, 0x125, 7}, {0, 0x215, 11}, {0, 0x399, 13}});
+  uint64_t own = choice.elsewhere;
+  for (const Chosen& chosen : choice.chosen) own += chosen.own_samples;
+  EXPECT_EQ(own, choice.samples);
+}
+
+}  // namespace
+}  // namespace roofmark::loops

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/loops/places.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/lib/loops/code.h"
+
+namespace roofmark::loops {
+namespace {
+
+using test::Code;
+
+SourceFrame In(const std::string& function, uint32_t line, const std::string& file = "s.c") {
+  return {function, file, line};
+}
+
+// One loop, [0x110, 0x130), of two blocks; the branch back is at 0x12e.
+Code OneLoop(binary::Part part = binary::Part::kWhole) {
+  Code code;
+  code.Function("sweep", 0x100, 0x200, part);
+  code.Edge(kElsewhere, 0x100, 1)
+      .Block(0x100, 0x110, 1)
+      .Block(0x110, 0x120, 5)
+      .Edge(0x11e, 0x120, 5)
+      .Block(0x120, 0x130, 5)
+      .Edge(0x12e, 0x110, 4)
+      .Edge(0x12e, 0x130, 1)
+      .Block(0x130, 0x140, 1);
+  return code;
+}
+
+// "function:line" of each frame, innermost first.
+std::string PlaceOf(const Code& code) {
+  const Input input = code.Input();
+  const auto places = FindPlaces(input, FindLoops(input));
+  EXPECT_EQ(places.size(), 1u);
+  std::string text;
+  for (const SourceFrame& frame : places[0]) {
+    text += frame.function + ":" + std::to_string(frame.line) + " ";
+  }
+  return text;
+}
+
+TEST(PlacesTest, TheLineIsThatOfTheBranchBack) {
+  Code code = OneLoop();
+  code.Line(0x100, {In("sweep", 10)}).Line(0x110, {In("sweep", 12)}).Line(0x12c, {In("sweep", 11)});
+  EXPECT_EQ(PlaceOf(code), "sweep:11 ");
+}
+
+// Values that the compiler computes late have earlier lines.
+TEST(PlacesTest, CodeFromBeforeTheLoopDoesNotCount) {
+  Code code = OneLoop();
+  code.Line(0x110, {In("sweep", 3)}).Line(0x12c, {In("sweep", 11)});
+  EXPECT_EQ(PlaceOf(code), "sweep:11 ");
+}
+
+TEST(PlacesTest, ABodyThatWasInlinedIsNotTheLoop) {
+  Code code = OneLoop();
+  code.Line(0x110, {In("help", 70), In("sweep", 12)}).Line(0x12c, {In("sweep", 11)});
+  EXPECT_EQ(PlaceOf(code), "sweep:11 ");
+}
+
+TEST(PlacesTest, ALoopThatWasInlinedHasTheCallsThatDidIt) {
+  Code code = OneLoop();
+  code.Line(0x110, {In("help", 72), In("sweep", 12)})
+      .Line(0x120, {In("least", 5), In("help", 73), In("sweep", 12)})
+      .Line(0x12c, {In("help", 71), In("sweep", 12)});
+  EXPECT_EQ(PlaceOf(code), "help:71 sweep:12 ");
+}
+
+// Two functions are inlined into the loop, and the branch is of one of them.
+TEST(PlacesTest, ABranchThatWasInlinedHasTheLineOfItsCall) {
+  Code code = OneLoop();
+  code.Line(0x110, {In("help", 70), In("sweep", 12)}).Line(0x120, {In("less", 5), In("sweep", 11)});
+  EXPECT_EQ(PlaceOf(code), "sweep:11 ");
+}
+
+TEST(PlacesTest, ABranchWithoutALineLeavesTheHeader) {
+  Code code = OneLoop();
+  code.Line(0x110, {In("sweep", 12)}).Line(0x11c, {}).Line(0x120, {In("sweep", 0)});
+  EXPECT_EQ(PlaceOf(code), "sweep:12 ");
+}
+
+TEST(PlacesTest, WithoutLinesNothingIsKnown) {
+  EXPECT_EQ(PlaceOf(OneLoop()), "");
+  Code code = OneLoop();
+  code.Line(0x110, {In("sweep", 0)});
+  EXPECT_EQ(PlaceOf(code), "sweep:0 ");
+}
+
+TEST(PlacesTest, CodeOfTwoFunctionsHasNoPlace) {
+  Code code = OneLoop();
+  code.Line(0x110, {In("sweep", 12)}).Line(0x120, {In("other", 11)});
+  EXPECT_EQ(PlaceOf(code), "");
+}
+
+// As GCC compiles `#pragma omp for`: the branch has the line of the body.
+TEST(PlacesTest, ALoopThatOpenMpDividesHasTheLineOfItsMark) {
+  Code code = OneLoop(binary::Part::kOutlined);
+  code.Line(0x100, {In("sweep", 10)}).Line(0x110, {In("sweep", 13)});
+  code.Mark(0x100, "s.c", 10).Mark(0x104, "s.c", 12).Mark(0x104, "s.c", 10);
+  EXPECT_EQ(PlaceOf(code), "sweep:12 ");
+}
+
+TEST(PlacesTest, AnOrdinaryLoopInAConstructKeepsItsLine) {
+  Code code = OneLoop(binary::Part::kOutlined);
+  code.Line(0x100, {In("sweep", 10)}).Line(0x110, {In("sweep", 13)});
+  code.Mark(0x100, "s.c", 10).Mark(0x104, "s.c", 12).Mark(0x108, "s.c", 13);
+  EXPECT_EQ(PlaceOf(code), "sweep:13 ");
+  Code longer = OneLoop(binary::Part::kOutlined);
+  longer.Line(0x110, {In("sweep", 14)}).Line(0x12c, {In("sweep", 13)});
+  longer.Mark(0x100, "s.c", 10).Mark(0x104, "s.c", 12);
+  EXPECT_EQ(PlaceOf(longer), "sweep:13 ");
+}
+
+// As gfortran compiles `do`: the line of `do` is that of the counter, or of what follows the loop.
+TEST(PlacesTest, FortranLoopsHaveTheLineOfDo) {
+  Code code = OneLoop();
+  code.Line(0x110, {In("sweep", 12, "s.f90")}).Line(0x118, {In("sweep", 11, "s.f90")});
+  code.Line(0x11c, {In("sweep", 12, "s.f90")});
+  EXPECT_EQ(PlaceOf(code), "sweep:11 ");
+  Code behind = OneLoop();
+  behind.Line(0x110, {In("sweep", 12, "s.f90")}).Line(0x134, {In("sweep", 11, "s.f90")});
+  EXPECT_EQ(PlaceOf(behind), "sweep:11 ");
+  Code array = OneLoop();
+  array.Line(0x110, {In("sweep", 12, "s.f90")}).Line(0x134, {In("sweep", 13, "s.f90")});
+  EXPECT_EQ(PlaceOf(array), "sweep:12 ");
+}
+
+}  // namespace
+}  // namespace roofmark::loops
