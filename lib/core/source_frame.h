@@ -2,9 +2,9 @@
 #ifndef ROOFMARK_LIB_CORE_SOURCE_FRAME_H_
 #define ROOFMARK_LIB_CORE_SOURCE_FRAME_H_
 
-#include <compare>
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace roofmark {
@@ -16,7 +16,10 @@ struct SourceFrame {
   std::string file;      // empty: not known
   uint32_t line = 0;     // 0: not known
 
-  auto operator<=>(const SourceFrame&) const = default;
+  bool operator==(const SourceFrame&) const = default;
+  bool operator<(const SourceFrame& other) const {
+    return std::tie(function, file, line) < std::tie(other.function, other.file, other.line);
+  }
 };
 
 // Innermost first. Empty: nothing is known.

@@ -29,10 +29,9 @@ class Maker {
  private:
   // What leaves a piece.
   struct Leaving {
-    uint64_t times = 0;          // by edges other than calls
-    uint64_t branch = 0;         // its last instruction; 0: no edge told it
-    Kind kind = Kind::kNone;     // of that
-    uint64_t returned_here = 0;  // to its begin
+    uint64_t times = 0;       // by edges other than calls, which come back
+    uint64_t branch = 0;      // its last instruction; 0: no edge told it
+    Kind kind = Kind::kNone;  // of that
   };
 
   void AddEdge(const BranchEdge& way) {
@@ -54,11 +53,7 @@ class Maker {
     }
     if (from != kNoPiece && kind != Kind::kCall) flow_.exits.push_back({from, edge});
     if (to == kNoPiece) return;
-    if (IsReturn(edge, kind)) {
-      leaving_[to].returned_here += edge.times;
-    } else {
-      flow_.entries.push_back({to, edge});
-    }
+    if (!IsReturn(edge, kind)) flow_.entries.push_back({to, edge});
   }
 
   // Of code elsewhere nothing is known; what goes behind a call comes back from it.
@@ -75,15 +70,10 @@ class Maker {
     const Piece& next = flow_.pieces[index + 1];
     if (next.begin != piece.end || next.unit != piece.unit) return;
     const Leaving& leaving = leaving_[index];
-    uint64_t times = piece.times > leaving.times ? piece.times - leaving.times : 0;
     if (leaving.kind == Kind::kJump || leaving.kind == Kind::kReturn) return;
-    if (leaving.kind == Kind::kCall) {
-      const uint64_t returned = leaving_[index + 1].returned_here;
-      times = returned != 0 ? returned : std::min(piece.times, next.times);
-    }
-    if (times == 0) return;
+    if (piece.times <= leaving.times) return;
     const uint64_t branch = leaving.branch != 0 ? leaving.branch : piece.end - 1;
-    flow_.ways.push_back({index, index + 1, branch, times});
+    flow_.ways.push_back({index, index + 1, branch, piece.times - leaving.times});
   }
 
   const Input& input_;

@@ -55,14 +55,9 @@ class Merger {
   }
 
  private:
-  // What the loops of one nest have in common. Without a line nothing says which ones they are.
-  struct Key {
-    std::optional<uint32_t> parent;
-    SourceChain place;
-    uint64_t header;  // 0 where the line is known
-
-    auto operator<=>(const Key&) const = default;
-  };
+  // What the loops of one nest have in common: the nest around it and the place. Without a line
+  // nothing says which ones they are, and the header, which is 0 otherwise, tells them apart.
+  using Key = std::tuple<std::optional<uint32_t>, SourceChain, uint64_t>;
 
   void AddLoop(uint32_t index, const SourceChain& place) {
     const Loop& loop = forest_.loops[index];

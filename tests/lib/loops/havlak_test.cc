@@ -31,6 +31,8 @@ TEST(HavlakTest, StraightCodeHasNoLoop) { EXPECT_EQ(Text({{1}, {2}, {}}), "| ");
 
 TEST(HavlakTest, NothingHasNoLoop) { EXPECT_EQ(Text({}), "| "); }
 
+TEST(HavlakTest, WaysThatMeetAreNoLoop) { EXPECT_EQ(Text({{1, 2}, {3}, {3}, {}}), "| "); }
+
 TEST(HavlakTest, ASelfLoop) { EXPECT_EQ(Text({{1}, {1, 2}, {}}), "1< | "); }
 
 TEST(HavlakTest, AWhileLoop) { EXPECT_EQ(Text({{1}, {2, 3}, {1}, {}}), "1< | 2:1 "); }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Loops that samples_test.cc looks for. A loop is the line with the mark `loop NAME`, in a function
-// whose name begins with `kernel_`; those of other functions are not asked about.
+// whose name begins with `kernel_`; those of other functions are not asked about. `twice` says that
+// its function is inlined at two places, a number how often control went back to its begin.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,7 +65,7 @@ struct node {
 
 KERNEL kernel_list(const struct node* node, double* out) {
   double sum = 0;
-  while (node != NULL) { /* loop list */
+  while (node != NULL) { /* loop list 36 */
     sum += node->value;
     node = node->next;
   }
@@ -84,7 +85,7 @@ KERNEL kernel_do_while(int n, double* out) {
 static __attribute__((noinline)) double callee(double value) { return value * value + 1; }
 
 KERNEL kernel_call(int n, double* x) {
-  for (int i = 0; i < n; ++i) { /* loop call */
+  for (int i = 0; i < n; ++i) { /* loop call 36 */
     x[i] = callee(x[i]);
   }
 }
@@ -100,7 +101,7 @@ KERNEL kernel_search(int n, const int* keys, int key, int* found) {
 }
 
 KERNEL kernel_continue(int n, const int* keys, double* x) {
-  for (int i = 0; i < n; ++i) { /* loop continue */
+  for (int i = 0; i < n; ++i) { /* loop continue 36 */
     if (keys[i] % 3 == 0) continue;
     if (keys[i] % 5 == 0) {
       x[keys[i] % n] += 2;
