@@ -127,15 +127,16 @@ size_t NameAt(std::string_view text) {
 SymbolName ReadSymbolName(std::string_view symbol) {
   SymbolName name;
   const auto first = CutSuffix(symbol);
+  const bool nameless = symbol.starts_with(".omp_");
   if (!first) {
-    if (symbol.starts_with(".omp_outlined.")) name.part = Part::kOutlined;
+    if (nameless) name.part = Part::kOutlined;
     if (name.part == Part::kWhole) name.source = symbol;
     return name;
   }
   name.part = first->part;
   name.parent = first->before;
   // `.omp_outlined..1` has neither parent nor source.
-  if (symbol.starts_with(".omp_outlined.")) {
+  if (nameless) {
     if (first->part == Part::kOutlined) name.parent.clear();
     return name;
   }

@@ -24,7 +24,7 @@ struct SymbolName {
 };
 
 // `sweep._omp_fn.0.cold` is a cold part of `sweep._omp_fn.0`, and of `sweep` in the source. The
-// bodies that clang up to 16 makes are `.omp_outlined.`, which have no parent in their name.
+// bodies that clang up to 16 makes are `.omp_outlined.` and the like, which do not name a parent.
 SymbolName ReadSymbolName(std::string_view symbol);
 
 // As the source has it, without the types of arguments: `_Z5sweepPdi.isra.0` is `sweep`,

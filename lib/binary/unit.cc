@@ -163,10 +163,10 @@ uint32_t Unit::AddScope(Dwarf_Die& die, uint32_t parent, uint32_t depth) {
   Scope scope;
   scope.parent = parent;
   scope.depth = depth;
-  scope.symbol = TextOf(die, DW_AT_linkage_name);
-  if (scope.symbol.empty()) scope.symbol = TextOf(die, DW_AT_MIPS_linkage_name);
-  if (scope.symbol.empty()) scope.symbol = TextOf(die, DW_AT_name);
-  scope.name = SourceName(scope.symbol, fortran_);
+  std::string symbol = TextOf(die, DW_AT_linkage_name);
+  if (symbol.empty()) symbol = TextOf(die, DW_AT_MIPS_linkage_name);
+  if (symbol.empty()) symbol = TextOf(die, DW_AT_name);
+  scope.name = NameOf(std::move(symbol));
   const auto file = [this](uint32_t number) {
     return number < file_of_index_.size() ? file_of_index_[number] : kNone;
   };
@@ -176,6 +176,17 @@ uint32_t Unit::AddScope(Dwarf_Die& die, uint32_t parent, uint32_t depth) {
   scope.call_line = NumberOf(die, DW_AT_call_line);
   scopes_.push_back(std::move(scope));
   return index;
+}
+
+uint32_t Unit::NameOf(std::string symbol) {
+  const auto next = static_cast<uint32_t>(names_.size());
+  const auto [known, added] = name_numbers_.try_emplace(symbol, next);
+  if (added) {
+    std::string source = SourceName(symbol, fortran_);
+    SymbolName parts = ReadSymbolName(symbol);
+    names_.push_back({std::move(symbol), std::move(source), std::move(parts)});
+  }
+  return known->second;
 }
 
 // Each address has the deepest scope that it lies in.
@@ -219,7 +230,7 @@ SourceChain Unit::ChainAt(uint64_t address) const {
   if (line != nullptr) frame = {"", FileName(line->file), line->line};
   SourceChain chain;
   while (scope != nullptr && chain.size() <= kDeepest) {
-    frame.function = scope->name;
+    frame.function = names_[scope->name].source;
     chain.push_back(frame);
     frame = {"", FileName(scope->call_file), scope->call_line};
     scope = scope->parent != kNone ? &scopes_[scope->parent] : nullptr;
@@ -257,7 +268,7 @@ const Unit::Scope* Unit::ScopeAround(const Scope& scope) const {
   const Scope* best = nullptr;
   for (const Scope& other : scopes_) {
     if (other.declared_file != scope.declared_file || other.declared_line > scope.declared_line ||
-        scope.declared_line == 0 || ReadSymbolName(other.symbol).part == Part::kOutlined) {
+        scope.declared_line == 0 || names_[other.name].parts.part == Part::kOutlined) {
       continue;
     }
     if (best == nullptr || best->declared_line < other.declared_line) best = &other;
@@ -269,14 +280,14 @@ std::string Unit::FunctionAround(uint64_t address) const {
   const Scope* scope = ScopeAt(address);
   while (scope != nullptr && scope->parent != kNone) scope = &scopes_[scope->parent];
   const Scope* around = scope != nullptr ? ScopeAround(*scope) : nullptr;
-  return around != nullptr ? around->symbol : "";
+  return around != nullptr ? names_[around->name].symbol : "";
 }
 
 // Bodies of OpenMP constructs are named like the function that they were written in.
 void Unit::NameOutlined() {
   for (Scope& scope : scopes_) {
-    const SymbolName name = ReadSymbolName(scope.symbol);
-    if (name.part != Part::kOutlined || !name.source.empty()) continue;
+    const SymbolName& parts = names_[scope.name].parts;
+    if (parts.part != Part::kOutlined || !parts.source.empty()) continue;
     if (const Scope* around = ScopeAround(scope)) scope.name = around->name;
   }
 }

@@ -9,8 +9,10 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
+#include "lib/binary/names.h"
 #include "lib/binary/sources.h"
 #include "lib/core/source_frame.h"
 
@@ -33,11 +35,16 @@ class Unit {
 
  private:
   static constexpr uint32_t kNone = UINT32_MAX;
+  struct Name {
+    std::string symbol;
+    std::string source;  // as the source has it
+    SymbolName parts;
+  };
   // A function, or an inlined call of one.
   struct Scope {
     uint32_t parent = kNone;  // scope in which it was inlined
     uint32_t depth = 0;
-    std::string symbol, name;
+    uint32_t name = 0;  // index in names_
     uint32_t declared_file = kNone, declared_line = 0;
     uint32_t call_file = kNone, call_line = 0;
   };
@@ -60,6 +67,7 @@ class Unit {
   void MakeSteps();
   void ReadLines(Dwarf_Die& unit);
   void NameOutlined();
+  uint32_t NameOf(std::string symbol);
   const Scope* ScopeAt(uint64_t address) const;
   const Scope* ScopeAround(const Scope& scope) const;
   std::string FileName(uint32_t file) const;
@@ -70,6 +78,8 @@ class Unit {
   std::vector<std::string> files_;
   std::map<std::string, uint32_t> file_numbers_;
   std::vector<uint32_t> file_of_index_;  // by DWARF's number
+  std::vector<Name> names_;
+  std::unordered_map<std::string, uint32_t> name_numbers_;
   std::vector<Scope> scopes_;
   std::vector<Range> ranges_;
   std::vector<ScopeStep> scope_steps_;

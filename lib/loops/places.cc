@@ -26,7 +26,6 @@ bool IsFortran(const SourceFrame& frame) {
 class Placer {
  public:
   Placer(const Input& input, const Forest& forest) : input_(input), forest_(forest) {
-    rows_.resize(forest.flow.pieces.size());
     stems_.resize(forest.loops.size());
   }
 
@@ -38,7 +37,7 @@ class Placer {
       if (!stems_[i].known) continue;
       const Stem& stem = stems_[i].stem;
       SourceFrame frame{stem.function, "", 0};
-      if (const SourceFrame* found = Line(i)) {
+      if (const Found found = Line(i)) {
         frame = *found;
         frame.line = LineOf(i, *found);
       }
@@ -54,12 +53,9 @@ class Placer {
     Stem stem;
   };
 
-  const Rows& RowsOf(uint32_t piece) {
-    if (!rows_[piece]) {
-      const Piece& place = forest_.flow.pieces[piece];
-      rows_[piece] = input_.rows_in(place.begin, place.end);
-    }
-    return *rows_[piece];
+  Rows RowsOf(uint32_t piece) const {
+    const Piece& place = forest_.flow.pieces[piece];
+    return input_.rows_in(place.begin, place.end);
   }
 
   static void Join(StemOfLoop& into, const Stem& stem) {
@@ -80,7 +76,8 @@ class Placer {
     StemOfLoop& stem = stems_[index];
     for (const uint32_t piece : loop.pieces) {
       for (const binary::SourceRow& row : RowsOf(piece)) {
-        if (!row.chain.empty()) Join(stem, StemOf(row.chain));
+        if (row.chain.empty() || (stem.known && FrameIn(row.chain, stem.stem) != nullptr)) continue;
+        Join(stem, StemOf(row.chain));
       }
     }
     if (!loop.parent || (!stem.known && !stem.nothing_common)) return;
@@ -92,47 +89,49 @@ class Placer {
     }
   }
 
+  using Found = std::optional<SourceFrame>;
+
   // The frame of an instruction in the loop's function, if it has a line.
-  const SourceFrame* FrameAt(uint64_t offset, const Stem& stem) {
-    const uint32_t piece = PieceAt(forest_.flow.pieces, offset);
-    if (piece == kNoPiece) return nullptr;
-    const Rows& rows = RowsOf(piece);
-    auto row = std::upper_bound(
-        rows.begin(), rows.end(), offset,
-        [](uint64_t at, const binary::SourceRow& other) { return at < other.offset; });
-    if (row == rows.begin()) return nullptr;
-    return Lined(FrameIn(std::prev(row)->chain, stem));
-  }
-  static const SourceFrame* Lined(const SourceFrame* frame) {
-    return frame != nullptr && frame->line != 0 ? frame : nullptr;
+  Found FrameAt(uint64_t offset, const Stem& stem) const {
+    Found found;
+    if (PieceAt(forest_.flow.pieces, offset) == kNoPiece) return found;
+    for (const binary::SourceRow& row : input_.rows_in(offset, offset + 1)) {
+      TakeFirst(found, FrameIn(row.chain, stem));
+    }
+    return found;
   }
 
   // The one that comes first in the source; all are of one file but for odd macros.
-  static void TakeFirst(const SourceFrame*& best, const SourceFrame* frame) {
-    if (frame == nullptr) return;
-    if (best == nullptr || frame->line < best->line) best = frame;
+  static void TakeFirst(Found& best, const SourceFrame* frame) {
+    if (frame == nullptr || frame->line == 0) return;
+    if (!best || frame->line < best->line) best = *frame;
+  }
+  void TakeFirstOf(const std::vector<Edge>& edges, const Stem& stem, Found& best) const {
+    for (const Edge& edge : edges) {
+      const Found found = FrameAt(edge.from, stem);
+      TakeFirst(best, found ? &*found : nullptr);
+    }
   }
 
-  const SourceFrame* Line(uint32_t index) {
+  Found Line(uint32_t index) const {
     const Loop& loop = forest_.loops[index];
     const Stem& stem = stems_[index].stem;
-    const SourceFrame* best = nullptr;
-    for (const Edge& edge : loop.back) TakeFirst(best, FrameAt(edge.from, stem));
+    Found best;
+    TakeFirstOf(loop.back, stem, best);
     // gfortran gives the branch the line of the last statement of the body; other code of the loop
     // has the line of `do`, which comes first: Fortran has no loop whose condition is at its end.
-    if (best != nullptr && IsFortran(*best)) best = FirstLine(index);
-    if (best == nullptr) best = FrameAt(loop.header, stem);
-    if (best != nullptr) return best;
-    for (const Edge& edge : loop.exits) TakeFirst(best, FrameAt(edge.from, stem));
-    return best != nullptr ? best : FirstLine(index);
+    if (best && IsFortran(*best)) best = FirstLine(index);
+    if (!best) best = FrameAt(loop.header, stem);
+    if (!best) TakeFirstOf(loop.exits, stem, best);
+    return best ? best : FirstLine(index);
   }
 
   // Of the code that is in no loop inside.
-  const SourceFrame* FirstLine(uint32_t index) {
-    const SourceFrame* best = nullptr;
+  Found FirstLine(uint32_t index) const {
+    Found best;
     for (const uint32_t piece : forest_.loops[index].pieces) {
       for (const binary::SourceRow& row : RowsOf(piece)) {
-        TakeFirst(best, Lined(FrameIn(row.chain, stems_[index].stem)));
+        TakeFirst(best, FrameIn(row.chain, stems_[index].stem));
       }
     }
     return best;
@@ -141,19 +140,19 @@ class Placer {
   // Of some loops no branch has their line: GCC gives that of a loop whose iterations OpenMP
   // divides the line of the last statement in the body, and gfortran that of a loop which it
   // vectorizes.
-  uint32_t LineOf(uint32_t index, const SourceFrame& found) {
-    const SourceFrame* body = FirstLine(index);
-    if (body == nullptr || LastLine(index) > found.line) return found.line;
+  uint32_t LineOf(uint32_t index, const SourceFrame& found) const {
+    const Loop& loop = forest_.loops[index];
+    const bool divided = input_.functions[loop.function].part == binary::Part::kOutlined;
+    if (!divided && !IsFortran(found)) return found.line;
+    const Found body = FirstLine(index);
+    if (!body || LastLine(index) > found.line) return found.line;
     const uint32_t first = std::min(body->line, found.line);
-    if (input_.functions[forest_.loops[index].function].part == binary::Part::kOutlined) {
-      return LineOfDivided(index, found, first);
-    }
-    return IsFortran(found) ? LineOfDo(index, found, first) : found.line;
+    return divided ? LineOfDivided(index, found, first) : LineOfDo(index, found, first);
   }
 
   // Where the loop begins there is a mark of its line: the last one before the first line of the
   // body, and behind that of the construct.
-  uint32_t LineOfDivided(uint32_t index, const SourceFrame& found, uint32_t first) {
+  uint32_t LineOfDivided(uint32_t index, const SourceFrame& found, uint32_t first) const {
     const Loop& loop = forest_.loops[index];
     uint32_t construct = 0, before = 0, at_first = 0;
     for (const binary::SourceMark& mark :
@@ -175,16 +174,16 @@ class Placer {
   // Code behind the loop that does the iterations which are left has the line of `do`: the last one
   // before the body, and behind that of the loop around it. Code of a statement on arrays, which is
   // a loop without `do`, has no other line.
-  uint32_t LineOfDo(uint32_t index, const SourceFrame& found, uint32_t first) {
+  uint32_t LineOfDo(uint32_t index, const SourceFrame& found, uint32_t first) const {
     const Loop& loop = forest_.loops[index];
     const uint64_t end = std::min(input_.functions[loop.function].end, loop.header + kBehindBytes);
-    const SourceFrame* around =
-        loop.parent && stems_[*loop.parent].known ? FirstLine(*loop.parent) : nullptr;
+    const Found around =
+        loop.parent && stems_[*loop.parent].known ? FirstLine(*loop.parent) : std::nullopt;
     uint32_t line = 0;
     for (const binary::SourceRow& row : input_.rows_in(loop.header, end)) {
       const SourceFrame* frame = FrameIn(row.chain, stems_[index].stem);
       if (frame == nullptr || frame->file != found.file || frame->line >= first) continue;
-      if (around == nullptr || frame->line > around->line) line = std::max(line, frame->line);
+      if (!around || frame->line > around->line) line = std::max(line, frame->line);
     }
     return line != 0 ? line : found.line;
   }
@@ -195,7 +194,7 @@ class Placer {
   }
 
   // The last line of its code in its function, loops inside included.
-  uint32_t LastLine(uint32_t index) {
+  uint32_t LastLine(uint32_t index) const {
     uint32_t last = 0;
     for (uint32_t i = index; i < forest_.loops.size(); ++i) {
       if (forest_.loops[i].function != forest_.loops[index].function) break;
@@ -212,8 +211,7 @@ class Placer {
 
   const Input& input_;
   const Forest& forest_;
-  std::vector<std::optional<Rows>> rows_;  // by piece, once it was asked for
-  std::vector<StemOfLoop> stems_;          // by loop
+  std::vector<StemOfLoop> stems_;  // by loop
 };
 
 }  // namespace
