@@ -49,9 +49,9 @@ inline constexpr size_t kNests = 1 << 14;         // loops and functions that be
 inline constexpr size_t kNestRanges = 1 << 18;
 
 // Samples of CPU time. What a process has beyond them is counted as unknown, or in `other_threads`.
-inline constexpr size_t kSamplesBytes = size_t{512} << 20;  // of a file
+inline constexpr size_t kSamplesBytes = size_t{256} << 20;  // of a file
 inline constexpr size_t kSampledModules = 16384;            // of a process, and of a file
-inline constexpr size_t kSampledPlaces = 1 << 20;           // likewise
+inline constexpr size_t kSampledPlaces = 1 << 18;           // likewise
 inline constexpr size_t kSampledThreads = 16384;            // of a process
 
 // Messages of a merge over MPI.

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "lib/core/limits.h"
 #include "lib/core/utf8.h"
 #include "lib/profile/json_document.h"
@@ -64,11 +67,15 @@ Json WriteProcess(const SampledProcess& process) {
 Json WriteModule(const SampledModule& module) {
   Json json = {{"file", Utf8(module.file)}};
   if (!module.build_id.empty()) json["build_id"] = module.build_id;
-  json["places"] = Json::array();
+  Json offsets = Json::array(), samples = Json::array(), cpu_ns = Json::array();
   for (const SampledPlace& place : module.places) {
-    json["places"].push_back(
-        {{"offset", place.offset}, {"samples", place.samples}, {"cpu_ns", place.cpu_ns}});
+    offsets.push_back(place.offset);
+    samples.push_back(place.samples);
+    cpu_ns.push_back(place.cpu_ns);
   }
+  json["offset"] = std::move(offsets);
+  json["samples"] = std::move(samples);
+  json["cpu_ns"] = std::move(cpu_ns);
   return json;
 }
 
@@ -134,14 +141,17 @@ SampledModule ReadModule(const JsonNode& node, size_t places_left) {
   const bool is_hexadecimal =
       module.build_id.find_first_not_of("0123456789abcdef") == std::string::npos;
   if (!is_hexadecimal) node["build_id"].Fail("is not hexadecimal, in lower case");
-  for (const JsonNode& place : node["places"].Required().Items(places_left)) {
-    const SampledPlace read = {place["offset"].Required().Uint(),
-                               place["samples"].Required().Uint(),
-                               place["cpu_ns"].Required().Uint()};
-    if (!module.places.empty() && module.places.back().offset >= read.offset) {
-      place["offset"].Fail("is not above that of the place before");
+  const std::vector<JsonNode> offsets = node["offset"].Required().Items(places_left);
+  const std::vector<JsonNode> samples = node["samples"].Required().Items(offsets.size());
+  const std::vector<JsonNode> cpu_ns = node["cpu_ns"].Required().Items(offsets.size());
+  const size_t places = std::min({offsets.size(), samples.size(), cpu_ns.size()});
+  if (places < offsets.size()) node["offset"].Fail("is longer than `samples` or `cpu_ns`");
+  for (size_t i = 0; i < places; ++i) {
+    const SampledPlace place = {offsets[i].Uint(), samples[i].Uint(), cpu_ns[i].Uint()};
+    if (!module.places.empty() && module.places.back().offset >= place.offset) {
+      offsets[i].Fail("is not above that of the place before");
     }
-    module.places.push_back(read);
+    module.places.push_back(place);
   }
   return module;
 }

@@ -165,7 +165,8 @@ static void Plugins(const char* file) {
     void* plugin = dlopen(file, RTLD_NOW | RTLD_LOCAL);
     if (plugin == NULL) exit(11);
     const double end = CpuSeconds(CLOCK_THREAD_CPUTIME_ID) + 0.2;
-    double (*work)(long) = (double (*)(long))dlsym(plugin, "plugin_work");
+    double (*work)(long);
+    *(void**)&work = dlsym(plugin, "plugin_work");
     while (CpuSeconds(CLOCK_THREAD_CPUTIME_ID) < end) work(100000);
     dlclose(plugin);
   }

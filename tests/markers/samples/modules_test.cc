@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "markers/samples/modules.h"
+
+#include <dlfcn.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <link.h>
+#include <sys/auxv.h>
+
+#include <cstring>
+
+#include "lib/core/file.h"
+
+namespace roofmark::samples {
+namespace {
+
+extern "C" const char __executable_start[];
+
+uint64_t AddressOf(const void* pointer) { return reinterpret_cast<uint64_t>(pointer); }
+
+TEST(Modules, TheExecutableBeginsAtItsLowestAddress) {
+  const ModuleMap map = ReadModules();
+  const MappedModule* module = FindModule(map, AddressOf(__executable_start) + 16);
+  ASSERT_NE(module, nullptr);
+  EXPECT_EQ(module->begin, AddressOf(__executable_start));
+  EXPECT_EQ(module->file, ReadLink("/proc/self/exe"));
+}
+
+TEST(Modules, LibrariesAndTheVdsoAreKnown) {
+  const ModuleMap map = ReadModules();
+  const auto* libc = FindModule(map, AddressOf(dlsym(RTLD_DEFAULT, "getpid")));
+  ASSERT_NE(libc, nullptr);
+  EXPECT_THAT(libc->file, testing::HasSubstr("libc"));
+  const auto* vdso = FindModule(map, getauxval(AT_SYSINFO_EHDR));
+  ASSERT_NE(vdso, nullptr);
+  EXPECT_EQ(vdso->file, "[vdso]");
+  EXPECT_EQ(FindModule(map, 1), nullptr);
+  EXPECT_EQ(FindModule(map, UINT64_MAX), nullptr);
+  EXPECT_EQ(FindModule(map, AddressOf(&map)), nullptr) << "the stack is no module";
+}
+
+TEST(Modules, EachBeginsWhereTheOneBeforeHasEnded) {
+  const ModuleMap map = ReadModules();
+  for (size_t i = 1; i < map.size(); ++i) EXPECT_LE(map[i - 1].end, map[i].begin) << map[i].file;
+}
+
+TEST(Modules, ChangesAreNoticed) {
+  const ModuleChanges before = ReadModuleChanges();
+  EXPECT_EQ(ReadModuleChanges(), before);
+  void* plugin = dlopen(PLUGIN, RTLD_NOW | RTLD_LOCAL);
+  ASSERT_NE(plugin, nullptr) << dlerror();
+  EXPECT_EQ(ReadModuleChanges().loaded, before.loaded + 1);
+  const void* function = dlsym(plugin, "plugin_work");
+  ASSERT_NE(FindModule(ReadModules(), AddressOf(function)), nullptr);
+  dlclose(plugin);
+  EXPECT_EQ(FindModule(ReadModules(), AddressOf(function)), nullptr);
+  EXPECT_EQ(ReadModuleChanges().unloaded, before.unloaded + 1);
+}
+
+// --- build ids
+// ------------------------------------------------------------------------------------
+
+struct Note {
+  uint32_t type;
+  std::string name;  // with its zero
+  std::string content;
+};
+std::string IdIn(const std::vector<Note>& notes, size_t cut = 0) {
+  std::string bytes;
+  for (const Note& note : notes) {
+    const uint32_t header[3] = {static_cast<uint32_t>(note.name.size()),
+                                static_cast<uint32_t>(note.content.size()), note.type};
+    bytes.append(reinterpret_cast<const char*>(header), sizeof header);
+    for (const std::string& part : {note.name, note.content}) {
+      bytes += part;
+      bytes.append((4 - part.size() % 4) % 4, '\0');
+    }
+  }
+  return BuildIdIn(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size() - cut);
+}
+
+TEST(BuildId, StandsInANoteOfGnu) {
+  const std::string gnu("GNU", 4), other("XYZ", 4);
+  const Note id{NT_GNU_BUILD_ID, gnu, "\x01\xab\xff"};
+  EXPECT_EQ(IdIn({id}), "01abff");
+  EXPECT_EQ(IdIn({{NT_GNU_ABI_TAG, gnu, "12345"}, {NT_GNU_BUILD_ID, other, "z"}, id}), "01abff");
+  EXPECT_EQ(IdIn({}), "");
+  EXPECT_EQ(IdIn({{NT_GNU_BUILD_ID, gnu, std::string(65, 'x')}}), "") << "longer than any";
+}
+
+TEST(BuildId, NotesThatAreCutOrLieGiveNone) {
+  const std::string gnu("GNU", 4);
+  const Note id{NT_GNU_BUILD_ID, gnu, "12345678"};
+  for (size_t cut = 1; cut <= 8 + 4 + 12; ++cut) EXPECT_EQ(IdIn({id}, cut), "") << cut;
+  const uint32_t huge[4] = {UINT32_MAX, UINT32_MAX, NT_GNU_BUILD_ID, 0};
+  EXPECT_EQ(BuildIdIn(reinterpret_cast<const uint8_t*>(huge), sizeof huge), "");
+}
+
+}  // namespace
+}  // namespace roofmark::samples
