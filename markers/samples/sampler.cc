@@ -223,7 +223,10 @@ std::list<Sampler::Live>::iterator Sampler::Retire(std::list<Live>::iterator thr
 void Sampler::Drain(Live& thread) noexcept {
   Batch& batch = arrived_[thread.row.method == SampleMethod::kTimer ? kTimer : kPerfEvent];
   Drained drained;
-  std::visit([&](auto& source) { source.Drain(batch.addresses, drained); }, thread.source);
+  if (auto* ring = std::get_if<PerfRing>(&thread.source)) ring->Drain(batch.addresses, drained);
+  if (auto* timer = std::get_if<SignalTimer>(&thread.source)) {
+    timer->Drain(batch.addresses, drained);
+  }
   thread.row.samples += drained.samples;
   thread.row.lost += drained.lost;
   if (thread.row.kernel) *thread.row.kernel += drained.kernel;

@@ -121,6 +121,26 @@ TEST(Settings, SpoolAndSnapshots) {
   }
 }
 
+TEST(Settings, Samples) {
+  using By = SamplePlan::By;
+  const auto plan = [](const char* text) { return Parse({text}).settings.samples; };
+  EXPECT_EQ(plan("ROOFMARK=on").hz, 0u);
+  EXPECT_EQ(plan("ROOFMARK_SAMPLES=off").hz, 0u);
+  EXPECT_EQ(plan("ROOFMARK_SAMPLES=on").hz, 1000u);
+  EXPECT_EQ(plan("ROOFMARK_SAMPLES=1").hz, 1000u);
+  EXPECT_EQ(plan("ROOFMARK_SAMPLES=250").hz, 250u);
+  EXPECT_EQ(plan("ROOFMARK_SAMPLES=250").by, By::kEither);
+  EXPECT_EQ(plan("ROOFMARK=samples=timer:100").by, By::kTimer);
+  EXPECT_EQ(plan("ROOFMARK=samples=timer:100").hz, 100u);
+  EXPECT_EQ(plan("ROOFMARK_SAMPLES=perf_event:10000").by, By::kPerfEvent);
+  for (const char* bad : {"ROOFMARK_SAMPLES=9", "ROOFMARK_SAMPLES=10001", "ROOFMARK_SAMPLES=timer",
+                          "ROOFMARK_SAMPLES=timer:", "ROOFMARK_SAMPLES=perf:100",
+                          "ROOFMARK_SAMPLES=1000Hz", "ROOFMARK_SAMPLES=timer:on"}) {
+    EXPECT_THAT(Parse({bad}).problems, testing::SizeIs(1)) << bad;
+    EXPECT_EQ(plan(bad).hz, 0u) << bad;
+  }
+}
+
 TEST(Settings, CombinedVariableWithoutEqualsIsNamed) {
   EXPECT_THAT(Parse({"ROOFMARK=collector"}).problems,
               ElementsAre("`collector` in ROOFMARK is ignored; it takes on, off or "

@@ -266,6 +266,23 @@ TEST_F(SamplerRun, WithoutAnyMethodTheRooflineFileSaysWhy) {
   EXPECT_THAT(file.job.run.passes[0].facts.at("samples"), HasSubstr("seccomp"));
 }
 
+#ifdef WITH_COUNTING
+TEST_F(SamplerRun, UnderTheCountingEngineNothingIsSampled) {
+  const test::Ended ended = test::Run({SAMPLED, "none"},
+                                      {{"LD_PRELOAD", LIBRARY},
+                                       {"ROOFMARK_COLLECTOR", "counting"},
+                                       {"ROOFMARK_COUNT", "flops"},
+                                       {"ROOFMARK_SAMPLES", "on"},
+                                       {"ROOFMARK_OUTPUT", directory_.File("run.json")}},
+                                      directory_.path());
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(ended.err.find("ROOFMARK_SAMPLES"), std::string::npos) << ended.err;
+  EXPECT_THAT(test::ListFiles(directory_.path()), ElementsAre("run.json"));
+  const RooflineFile file = test::ReadRoofline(directory_.File("run.json"));
+  EXPECT_THAT(file.job.run.passes[0].facts.at("samples"), HasSubstr("under the counting engine"));
+}
+#endif
+
 TEST_F(SamplerRun, TheRooflineFileNamesTheFile) {
   Sample({"work"}, "on");
   const RooflineFile file = test::ReadRoofline(directory_.File("run.json"));
