@@ -15,8 +15,9 @@ namespace roofmark::samples {
 namespace {
 
 constexpr size_t kSampleBytes = sizeof(perf_event_header) + sizeof(uint64_t);
-// Two seconds of a thread at 1 kHz.
-constexpr size_t kUsualBytes = size_t{32} << 10;
+// One second of a thread at 1 kHz. Every page costs a thread that begins and ends about 5 us, and
+// counts against the user's limit.
+constexpr size_t kUsualBytes = size_t{16} << 10;
 
 size_t PageSize() noexcept {
   static const auto size = static_cast<size_t>(sysconf(_SC_PAGESIZE));
