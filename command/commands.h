@@ -16,6 +16,7 @@ void AddDoctorCommand(CommandLine& line);
 void AddEventsCommand(CommandLine& line);
 void AddMachineCommand(CommandLine& line);
 void AddMergeCommand(CommandLine& line);
+void AddNestsCommand(CommandLine& line);
 void AddRecoverCommand(CommandLine& line);
 void AddReportCommand(CommandLine& line);
 void AddRunCommand(CommandLine& line);

@@ -23,6 +23,7 @@ int Execute(int argc, char** argv) {
   AddCompareCommand(line);
   AddPortabilityCommand(line);
   AddMergeCommand(line);
+  AddNestsCommand(line);
   AddRecoverCommand(line);
   AddTopCommand(line);
   AddDoctorCommand(line);

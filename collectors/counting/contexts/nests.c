@@ -135,9 +135,13 @@ uint32_t roof_nests_path(const struct roof_nesting* nesting, uint32_t base) {
   return visit && visit->base == base ? visit->path : base;
 }
 
-static int is_inside(const struct roof_nesting* nesting, uint32_t base, uint32_t nest) {
+/* By its own visits, or by those of the thread that it works for. */
+static int is_inside(const struct roof_nests* nests, const struct roof_nesting* nesting,
+                     uint32_t base, uint32_t nest) {
   for (uint32_t i = nesting->depth; i > 0 && nesting->visit[i - 1].base == base; --i)
     if (nesting->visit[i - 1].nest == nest) return 1;
+  for (; roof_nests_has_path(nests, base); base = nests->path[kLastPath - base]->parent)
+    if (nests->path[kLastPath - base]->nest == nest) return 1;
   return 0;
 }
 
@@ -153,7 +157,7 @@ static int push(struct roof_nests* nests, struct roof_nesting* nesting, uint32_t
     nesting->capacity = capacity;
   }
   const uint32_t parent = roof_nests_path(nesting, base);
-  const int again = is_inside(nesting, base, nest);
+  const int again = is_inside(nests, nesting, base, nest);
   const int64_t path = again ? parent : path_below(nests, parent, nest);
   if (path < 0) return 0;
   const struct roof_visit visit = {stack_pointer, nest, base, (uint32_t)path, (uint32_t)again};

@@ -110,6 +110,18 @@ TEST_F(ContextNests, ANestIsSeenInThePathOfMarkersInWhichItWasEntered) {
   EXPECT_EQ(Path(6), 6u);
 }
 
+TEST_F(ContextNests, WhoWorksForAThreadInANestDoesNotEnterItAgain) {
+  SetUsual();
+  EXPECT_TRUE(Cross(0, 1));
+  const uint32_t led = Path();
+  roof_nesting worker = {};
+  ASSERT_EQ(roof_nests_cross(&nests_, &worker, led, 0, 2, kCalled, &known_), 1);
+  EXPECT_EQ(worker.visit[0].again, 1u) << "1, which is around 2";
+  EXPECT_EQ(worker.visit[1].again, 0u);
+  EXPECT_TRUE(Cross(1, 2));
+  EXPECT_EQ(roof_nests_path(&worker, led), Path());
+}
+
 TEST_F(ContextNests, WhereNumbersEndThePathIsThatAround) {
   std::vector<roof_nest> many(ROOF_MAX_PATHS, roof_nest{0, 0});
   ASSERT_EQ(Set(many, {}), 1);

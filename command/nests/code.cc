@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/nests/code.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <utility>
+
+#include "lib/binary/binary.h"
+#include "lib/loops/input.h"
+
+namespace roofmark::cli {
+namespace {
+
+loops::Input InputOf(const ExecutedModule& module, binary::Binary& binary) {
+  loops::Input input;
+  input.library = std::filesystem::path(module.file).filename().string();
+  input.functions = binary.functions();
+  for (const ExecutedBlock& block : module.blocks) {
+    input.blocks.push_back({block.begin, block.bytes, block.times});
+  }
+  for (const ExecutedWay& way : module.ways) input.edges.push_back({way.from, way.to, way.times});
+  input.branch_at = [&binary](uint64_t offset) { return binary.BranchAt(offset); };
+  if (binary.sources()) {
+    input.rows_in = [&binary](uint64_t begin, uint64_t end) {
+      return binary.sources()->RowsIn(begin, end);
+    };
+    input.marks_in = [&binary](uint64_t begin, uint64_t end) {
+      return binary.sources()->MarksIn(begin, end);
+    };
+  } else {
+    input.rows_in = [](uint64_t, uint64_t) { return std::vector<binary::SourceRow>(); };
+    input.marks_in = [](uint64_t, uint64_t) { return std::vector<binary::SourceMark>(); };
+  }
+  return input;
+}
+
+// Of functions that were executed: the outermost frame of their first instruction.
+std::vector<SourceFrame> PlacesOf(const ExecutedModule& module, binary::Binary& binary) {
+  std::vector<SourceFrame> places(binary.functions().size());
+  if (!binary.sources()) return places;
+  for (const ExecutedBlock& block : module.blocks) {
+    const binary::Function* function = binary.FunctionAt(block.begin);
+    if (function == nullptr) continue;
+    SourceFrame& place = places[static_cast<size_t>(function - binary.functions().data())];
+    if (place.line > 0) continue;
+    const SourceChain chain = binary.sources()->ChainAt(function->begin);
+    if (!chain.empty()) place = chain.back();
+  }
+  return places;
+}
+
+void AddModule(const ExecutedModule& module, FoundCode& code) {
+  code.files.push_back(module.file);
+  code.modules.emplace_back();
+  code.places.emplace_back();
+  Result<binary::Binary> binary = binary::Binary::Open(module.file);
+  if (!binary) {
+    code.notes.push_back(fmt::format("no loops of this module are known: {}", binary.error()));
+    return;
+  }
+  if (!binary->sources()) code.notes.push_back(binary->sources().error());
+  code.modules.back() = {binary->functions(), FindNests(InputOf(module, *binary))};
+  code.places.back() = PlacesOf(module, *binary);
+}
+
+}  // namespace
+
+FoundCode FindCode(const Executed& executed) {
+  FoundCode code;
+  for (const ExecutedModule& module : executed.modules) AddModule(module, code);
+  return code;
+}
+
+std::vector<loops::Sample> SamplesIn(const Samples& samples, const FoundCode& code) {
+  std::map<std::string, uint32_t> numbers;
+  for (const std::string& file : code.files) {
+    numbers.emplace(file, static_cast<uint32_t>(numbers.size()));
+  }
+  std::vector<loops::Sample> taken;
+  for (const SampledModule& module : samples.modules) {
+    const auto number = numbers.find(module.file);
+    for (const SampledPlace& place : module.places) {
+      taken.push_back(
+          {number == numbers.end() ? UINT32_MAX : number->second, place.offset, place.samples});
+    }
+  }
+  return taken;
+}
+
+std::vector<loops::Sample> InstructionsIn(const Executed& executed) {
+  std::vector<loops::Sample> taken;
+  for (size_t i = 0; i < executed.modules.size(); ++i) {
+    for (const ExecutedBlock& block : executed.modules[i].blocks) {
+      taken.push_back({static_cast<uint32_t>(i), block.begin, block.times * block.instructions});
+    }
+  }
+  return taken;
+}
+
+}  // namespace roofmark::cli

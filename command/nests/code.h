@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Executed code, with what its files say of it: functions, source lines, loop nests.
+#ifndef ROOFMARK_COMMAND_NESTS_CODE_H_
+#define ROOFMARK_COMMAND_NESTS_CODE_H_
+
+#include <string>
+#include <vector>
+
+#include "lib/core/source_frame.h"
+#include "lib/found/executed.h"
+#include "lib/loops/choose.h"
+#include "lib/samples/samples.h"
+
+namespace roofmark::cli {
+
+struct FoundCode {
+  std::vector<std::string> files;                // of the modules
+  std::vector<loops::ModuleNests> modules;       // the same
+  std::vector<std::vector<SourceFrame>> places;  // where the functions of each stand in the source
+  std::vector<std::string> notes;                // what is not known, a sentence each
+};
+
+// Files that cannot be read have neither functions nor nests, and a note.
+FoundCode FindCode(const Executed& executed);
+
+// Samples of time as the choice wants them. Modules that executed nothing get no number of `code`.
+std::vector<loops::Sample> SamplesIn(const Samples& samples, const FoundCode& code);
+// Without samples: executed instructions.
+std::vector<loops::Sample> InstructionsIn(const Executed& executed);
+
+}  // namespace roofmark::cli
+
+#endif  // ROOFMARK_COMMAND_NESTS_CODE_H_

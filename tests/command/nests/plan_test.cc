@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/nests/plan.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace roofmark::cli {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+// f at 0 to 100, with a nest at 20 to 60 that has one at 30 to 40; its cold part at 200 to 220, of
+// which 200 to 210 is in the first nest; its construct's body at 300 to 400, which is a loop; g at
+// 500 to 600, whose loop begins with it.
+FoundCode Sample() {
+  loops::ModuleNests module;
+  const auto add = [&](uint64_t begin, uint64_t end, const char* name, binary::Part part,
+                       std::optional<uint32_t> parent) {
+    binary::Function function;
+    function.begin = begin;
+    function.end = end;
+    function.name = name;
+    function.part = part;
+    function.parent = parent;
+    module.functions.push_back(function);
+  };
+  add(0, 100, "f", binary::Part::kWhole, {});
+  add(200, 220, "f", binary::Part::kCold, 0);
+  add(300, 400, "f", binary::Part::kOutlined, 0);
+  add(500, 600, "g", binary::Part::kWhole, {});
+  const auto nest = [&](const char* name, uint32_t line, uint32_t function, uint32_t part_function,
+                        std::optional<uint32_t> parent) {
+    loops::Nest made;
+    made.name = name;
+    made.place = {{"f", "a.c", line}};
+    made.function = function;
+    made.parts = {{part_function, 0, false, 1, 1}};
+    made.parent = parent;
+    module.nests.nests.push_back(made);
+  };
+  nest("outer", 3, 0, 0, {});
+  nest("inner", 4, 0, 0, 0);
+  nest("body", 9, 0, 2, 0);  // below the outer one, in another function
+  nest("of g", 20, 3, 3, {});
+  module.nests.places = {{20, 30, 0},   {30, 40, 1},   {40, 60, 0},
+                         {200, 210, 0}, {300, 350, 2}, {500, 550, 3}};
+  FoundCode code;
+  code.files = {"/bin/app"};
+  code.places = {{{"f", "a.c", 1}, {}, {}, {"g", "a.c", 18}}};
+  code.modules = {module};
+  return code;
+}
+
+loops::Choice Choose(const std::vector<std::pair<uint32_t, std::optional<uint32_t>>>& wanted) {
+  loops::Choice choice;
+  for (const auto& [function, nest] : wanted) choice.chosen.push_back({0, function, nest, 1, 1});
+  return choice;
+}
+
+TEST(NestPlanOf, NestsInsideEachOtherWithTheCodeBetweenThem) {
+  const NestPlan plan = PlanOf(Sample(), Choose({{0, 1}, {0, 0}}));
+  EXPECT_THAT(plan.modules, ElementsAre("/bin/app"));
+  EXPECT_THAT(plan.nests, ElementsAre(PlannedNest{"outer", "a.c", 3, {}, false},
+                                      PlannedNest{"inner", "a.c", 4, 0, false}));
+  // Code of the function that is in no nest is watched, in its cold part as well.
+  EXPECT_THAT(plan.ranges, ElementsAre(PlannedRange{0, {}, 0, 20}, PlannedRange{0, 0, 20, 30},
+                                       PlannedRange{0, 1, 30, 40}, PlannedRange{0, 0, 40, 60},
+                                       PlannedRange{0, {}, 60, 100}, PlannedRange{0, 0, 200, 210},
+                                       PlannedRange{0, {}, 210, 220}, PlannedRange{0, 0, 300, 350},
+                                       PlannedRange{0, {}, 350, 400}));
+  EXPECT_THAT(plan.entries, ElementsAre(PlannedEntry{0, 0, 300}));
+}
+
+TEST(NestPlanOf, WhatWasNotChosenBelongsToWhatIsAround) {
+  const NestPlan plan = PlanOf(Sample(), Choose({{0, 1}}));
+  EXPECT_THAT(plan.nests, ElementsAre(PlannedNest{"inner", "a.c", 4, {}, false}));
+  EXPECT_THAT(plan.ranges, ElementsAre(PlannedRange{0, {}, 0, 30}, PlannedRange{0, 0, 30, 40},
+                                       PlannedRange{0, {}, 40, 100}));
+  EXPECT_THAT(plan.entries, IsEmpty());
+}
+
+TEST(NestPlanOf, FunctionsWithAllTheirPartsAndTheNestsInThem) {
+  const NestPlan plan = PlanOf(Sample(), Choose({{0, 2}, {0, {}}}));
+  EXPECT_THAT(plan.nests, ElementsAre(PlannedNest{"f()", "a.c", 1, {}, true},
+                                      PlannedNest{"body", "a.c", 9, 0, false}));
+  EXPECT_THAT(plan.ranges, ElementsAre(PlannedRange{0, 0, 0, 100}, PlannedRange{0, 0, 200, 220},
+                                       PlannedRange{0, 1, 300, 350}, PlannedRange{0, 0, 350, 400}));
+  // A cold part is not called.
+  EXPECT_THAT(plan.entries, ElementsAre(PlannedEntry{0, 0, 0}, PlannedEntry{0, 1, 300}));
+}
+
+TEST(NestPlanOf, ANestOfAnotherFunctionIsNotAround) {
+  const NestPlan plan = PlanOf(Sample(), Choose({{0, 0}, {0, 2}}));
+  EXPECT_THAT(plan.nests, ElementsAre(PlannedNest{"outer", "a.c", 3, {}, false},
+                                      PlannedNest{"body", "a.c", 9, {}, false}));
+}
+
+TEST(NestPlanOf, ALoopThatBeginsWithItsFunctionIsEnteredThere) {
+  const NestPlan plan = PlanOf(Sample(), Choose({{3, 3}}));
+  EXPECT_THAT(plan.entries, ElementsAre(PlannedEntry{0, 0, 500}));
+}
+
+TEST(NestPlanOf, NamesThatWouldBeAlikeAreToldApart) {
+  FoundCode code = Sample();
+  code.modules[0].nests.nests[1].name = "outer";
+  code.files.push_back("/lib/libx.so");
+  code.modules.push_back(code.modules[0]);
+  code.places.push_back(code.places[0]);
+  loops::Choice choice = Choose({{0, 0}, {0, 1}, {3, 3}});
+  choice.chosen.push_back({1, 0, 0, 1, 1});
+  const NestPlan plan = PlanOf(code, choice);
+  std::vector<std::string> names;
+  for (const PlannedNest& nest : plan.nests) names.push_back(nest.name);
+  EXPECT_THAT(names, ElementsAre("outer [app]", "outer [app] (2)", "of g", "outer [libx.so]"));
+}
+
+TEST(NestPlanOf, NothingChosenIsAnEmptyPlan) { EXPECT_EQ(PlanOf(Sample(), {}), NestPlan{}); }
+
+}  // namespace
+}  // namespace roofmark::cli
