@@ -43,7 +43,8 @@ struct FunctionInput {
   uint64_t base = 0;
   std::vector<Symbol> symbols;
   std::vector<FrameExtent> frames;
-  std::vector<FrameExtent> code;  // sections with code, without tables of jumps (PLT)
+  std::vector<FrameExtent> code;  // sections with code, without tables of jumps (PLT); by
+                                  // begin, none overlap, none before `base`
 };
 
 // By begin; none overlap. Code that neither a symbol nor a frame names is a function without a

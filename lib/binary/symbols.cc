@@ -3,8 +3,10 @@
 
 #include <elf.h>
 
+#include <algorithm>
 #include <cstring>
 #include <string>
+#include <utility>
 
 namespace roofmark::binary {
 namespace {
@@ -29,6 +31,17 @@ void ReadTable(const ElfFile& file, const Section& table, std::vector<Symbol>& s
   }
 }
 
+// By address. Only damaged files have some.
+std::vector<FrameExtent> WithoutOverlaps(std::vector<FrameExtent> code) {
+  std::sort(code.begin(), code.end(),
+            [](const FrameExtent& a, const FrameExtent& b) { return a.begin < b.begin; });
+  std::vector<FrameExtent> kept;
+  for (const FrameExtent& extent : code) {
+    if (kept.empty() || extent.begin >= kept.back().end) kept.push_back(extent);
+  }
+  return kept;
+}
+
 }  // namespace
 
 std::vector<Symbol> ReadSymbols(const ElfFile& file) {
@@ -42,19 +55,18 @@ std::vector<Symbol> ReadSymbols(const ElfFile& file) {
 
 std::vector<FrameExtent> ReadCode(const ElfFile& file) {
   std::vector<FrameExtent> code;
-  if (file.sections().empty()) {
-    for (const Segment& segment : file.segments()) {
-      if (segment.executable) code.push_back({segment.address, segment.address + segment.bytes});
-    }
-    return code;
+  const auto add = [&](uint64_t address, uint64_t bytes) {
+    const bool sound = address >= file.base() && bytes != 0 && address + bytes > address;
+    if (sound) code.push_back({address, address + bytes});
+  };
+  for (const Segment& segment : file.segments()) {
+    if (file.sections().empty() && segment.executable) add(segment.address, segment.bytes);
   }
   for (const Section& section : file.sections()) {
-    const bool executable = (section.flags & SHF_EXECINSTR) != 0 && section.address != 0;
-    if (!executable || section.name.starts_with(".plt") || section.bytes == 0) continue;
-    if (section.address + section.bytes < section.address) continue;
-    code.push_back({section.address, section.address + section.bytes});
+    const bool executable = (section.flags & SHF_EXECINSTR) != 0;
+    if (executable && !section.name.starts_with(".plt")) add(section.address, section.bytes);
   }
-  return code;
+  return WithoutOverlaps(std::move(code));
 }
 
 }  // namespace roofmark::binary

@@ -12,7 +12,8 @@ namespace roofmark::binary {
 // Functions and places in code of both tables, .symtab and .dynsym. Damaged entries are left out.
 std::vector<Symbol> ReadSymbols(const ElfFile& file);
 
-// Sections with code, or segments where the file has no sections; without jump tables (.plt).
+// Sections with code, or segments where the file has no sections; without jump tables (.plt). By
+// address; none overlap.
 std::vector<FrameExtent> ReadCode(const ElfFile& file);
 
 }  // namespace roofmark::binary
