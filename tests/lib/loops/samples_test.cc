@@ -15,6 +15,7 @@
 
 #include "lib/binary/binary.h"
 #include "lib/loops/nests.h"
+#include "lib/loops/of_binary.h"
 #include "tests/lib/loops/trace.h"
 
 namespace roofmark::loops {
@@ -63,14 +64,9 @@ class SamplesTest : public testing::TestWithParam<Program> {
   static std::vector<Nest> Found(binary::Binary& file, const std::vector<uint64_t>& path,
                                  test::Blocks shape) {
     const test::Trace trace = test::MakeTrace(file, path, shape);
-    Input input{"sample", file.functions(), trace.blocks, trace.edges, {}, {}, {}};
-    input.branch_at = [&](uint64_t offset) { return file.BranchAt(offset); };
-    input.rows_in = [&](uint64_t begin, uint64_t end) {
-      return file.sources()->RowsIn(begin, end);
-    };
-    input.marks_in = [&](uint64_t begin, uint64_t end) {
-      return file.sources()->MarksIn(begin, end);
-    };
+    Input input = InputOf(file);
+    input.blocks = trace.blocks;
+    input.edges = trace.edges;
     std::vector<Nest> found;
     for (const Nest& nest : FindNests(input).nests) {
       if (file.functions()[nest.function].name.find("kernel") != std::string::npos) {
