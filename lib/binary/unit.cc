@@ -174,7 +174,7 @@ uint32_t Unit::AddScope(Dwarf_Die& die, uint32_t parent, uint32_t depth) {
   scope.declared_line = NumberOf(die, DW_AT_decl_line);
   scope.call_file = file(NumberOf(die, DW_AT_call_file));
   scope.call_line = NumberOf(die, DW_AT_call_line);
-  scopes_.push_back(std::move(scope));
+  scopes_.push_back(scope);
   return index;
 }
 
