@@ -33,6 +33,10 @@ ROOFMARK_API void roofmark_region_begin(uint32_t region) {
   if (Recorder::recording()) roofmark::markers::BeginRegion(region);
 }
 
+ROOFMARK_API void roofmark_region_begin_in_parallel(uint32_t region) {
+  if (Recorder::recording()) roofmark::markers::BeginRegion(region, 1);
+}
+
 ROOFMARK_API uint32_t roofmark_region_enter(const char* name, size_t length) {
   if (!Recorder::recording()) return 0;
   const uint32_t region = roofmark::markers::ResolveRegion({name, length});

@@ -18,6 +18,8 @@ uint32_t roofmark_adapters(void);
 // the process, or 0, which is none, while nothing records or if memory is short.
 uint32_t roofmark_region(const char* name, size_t length);
 void roofmark_region_begin(uint32_t region);
+// Within a parallel construct that omp_get_level() may not count.
+void roofmark_region_begin_in_parallel(uint32_t region);
 // Both at once, for less.
 uint32_t roofmark_region_enter(const char* name, size_t length);
 // A number that is no region's has no effect.

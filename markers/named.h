@@ -30,11 +30,12 @@ inline uint32_t ResolveRegion(std::string_view name) noexcept {
   return inside ? Recorder::Get().ResolveRegion(name) : 0;
 }
 
-// `region`: a resolved name; 0 is none, and nothing happens. While recording.
-inline void BeginRegion(uint32_t region) noexcept {
-  if (region == 0 || TryBegin(region, -1)) return;
+// `region`: a resolved name; 0 is none, and nothing happens. `level` as in roofmark_site_begin.
+// While recording.
+inline void BeginRegion(uint32_t region, int level = -1) noexcept {
+  if (region == 0 || TryBegin(region, level)) return;
   const Inside inside;
-  if (inside) Recorder::Get().Begin(region, nullptr, 0, -1);
+  if (inside) Recorder::Get().Begin(region, nullptr, 0, level);
 }
 inline void EndRegion(uint32_t region, uint64_t now) noexcept {
   if (region == 0 || TryEnd(region, now)) return;

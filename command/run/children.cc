@@ -65,17 +65,26 @@ bool PreloadItself(Children& children) {
   return true;
 }
 
+void StaysSo(const AdapterName& adapter, std::string_view variable, const char* value) {
+  Say(fmt::format("--adapters: {} is set already ({}) and stays so: no regions of {}", variable,
+                  value, adapter.tool));
+}
+
 // The variable by which the tool loads a library. One that the user has set is another library's,
 // and so is the one of earlier versions; that one is never set here, since later versions warn of
 // it.
 void NameLibrary(const AdapterName& adapter, const std::string& library, Children& children) {
+  for (const auto& [name, value] : adapter.opposed) {
+    const char* set = name.empty() ? nullptr : std::getenv(std::string(name).c_str());
+    if (set == nullptr || *set == '\0' || (!value.empty() && value != set)) continue;
+    return StaysSo(adapter, name, set);
+  }
   for (const std::string_view name : adapter.variables) {
     const std::string variable(name);
     const char* set = name.empty() ? nullptr : std::getenv(variable.c_str());
     if (set == nullptr || *set == '\0') continue;
     if (set == library) return;
-    return Say(fmt::format("--adapters: {} is set already ({}) and stays so: no regions of {}",
-                           variable, set, adapter.tool));
+    return StaysSo(adapter, name, set);
   }
   if (adapter.variables[0].empty()) return;
   const std::string variable(adapter.variables[0]);

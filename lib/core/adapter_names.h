@@ -20,6 +20,12 @@ struct AdapterName {
   // Tells the tool's part in the program which library to load; second, the one that did so in
   // earlier versions. None: the library of adapters has the functions that the program calls.
   std::array<std::string_view, 2> variables;
+  // Settings of the user's by which the tool's part looks for no tool, or for another one: a
+  // variable, and its value, or empty for any. They are never set here.
+  struct Setting {
+    std::string_view variable, value;
+  };
+  std::array<Setting, 2> opposed = {};
 };
 
 inline constexpr AdapterName kAdapterNames[] = {
@@ -29,6 +35,10 @@ inline constexpr AdapterName kAdapterNames[] = {
     {"itt", "ITT", {"INTEL_LIBITTNOTIFY64"}},
     {"papi", "PAPI's high-level interface", {}},
     {"kokkos", "Kokkos Tools", {"KOKKOS_TOOLS_LIBS", "KOKKOS_PROFILE_LIBRARY"}},
+    {"ompt",
+     "OMPT (LLVM's and Intel's OpenMP)",
+     {},
+     {{{"OMP_TOOL_LIBRARIES", ""}, {"OMP_TOOL", "disabled"}}}},
 };
 
 // Of a set of adapters; 0 if there is none of this name.

@@ -68,11 +68,15 @@ uint32_t RegionOf(std::string_view name) noexcept {
   return name.data() == nullptr ? 0 : roofmark_region(name.data(), name.size());
 }
 
-void BeginRange(uint64_t owner, uint32_t region) noexcept {
+void BeginRange(uint64_t owner, uint32_t region, bool in_parallel) noexcept {
   Range* range = Take(owner);
   if (range == nullptr) return;
   range->region = region;
-  roofmark_region_begin(region);
+  if (in_parallel) {
+    roofmark_region_begin_in_parallel(region);
+  } else {
+    roofmark_region_begin(region);
+  }
 }
 
 void BeginRange(uint64_t owner, const char* name) noexcept {

@@ -19,8 +19,9 @@ inline constexpr uint32_t kMostRanges = 256;
 uint32_t RegionOf(const char* name) noexcept;
 uint32_t RegionOf(std::string_view name) noexcept;
 
-// A range that is this region; 0: it is none, but has an end all the same.
-void BeginRange(uint64_t owner, uint32_t region) noexcept;
+// A range that is this region; 0: it is none, but has an end all the same. `in_parallel`: within a
+// parallel construct, whether or not OpenMP's runtime says so.
+void BeginRange(uint64_t owner, uint32_t region, bool in_parallel = false) noexcept;
 // The region of this name; nullptr: none.
 void BeginRange(uint64_t owner, const char* name) noexcept;
 // Ends the owner's innermost range, if there is one.

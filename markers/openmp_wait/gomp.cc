@@ -69,10 +69,17 @@ void TimedBody(void* argument) {
   fork->function(fork->argument);
 }
 
+// The calling thread's last parallel region: who has begun it, and what it executes.
+struct LastFork {
+  const void *caller, *body;
+};
+__thread LastFork t_last __attribute__((tls_model("initial-exec"))) = {nullptr, nullptr};
+
 template <typename... Words>
 Word TimedFork(Next& next, void* caller, Word body, Word argument, Words... words) {
   const auto call = reinterpret_cast<Word (*)(Word, Word, Words...)>(next.Get(caller));
   if (__builtin_expect(call == nullptr, 0)) return 0;
+  t_last = {caller, reinterpret_cast<const void*>(body)};
   Team* team = BeginTeam();
   const uint32_t before = FollowIntoRuntime();
   if (team == nullptr && before == roofmark::kLayersNotFollowed) {
@@ -102,6 +109,17 @@ Word TimedTasks(Next& next, void* caller, Word task, Words... words) {
 }
 
 }  // namespace
+
+// Of the linker: where this library's code lies.
+extern "C" __attribute__((visibility("hidden"))) const char __ehdr_start[], etext[];
+
+// What the runtime sees of a parallel region that came through here is replaced by what the program
+// has: where its call returns to, and its body.
+ROOFMARK_WRAPPER void roofmark_openmp_fork(const void** caller, const void** body) {
+  const auto is_own = [](const void* code) { return code >= __ehdr_start && code < etext; };
+  if (is_own(*caller)) *caller = t_last.caller;
+  if (is_own(*body)) *body = t_last.body;
+}
 
 #define ROOFMARK_PARAMS_0
 #define ROOFMARK_PARAMS_1 Word a

@@ -1,48 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// LLVM's and Intel's runtimes, which tell a tool what happens (OpenMP 5.0, section 4, OMPT). The
-// runtime asks for ompt_start_tool when it starts. Another tool that is there goes first.
+// LLVM's and Intel's runtimes, which tell a tool what happens. The runtime asks for ompt_start_tool
+// when it starts. Another tool that is there goes first; the library of adapters calls this one
+// from its own.
 #include <dlfcn.h>
 
 #include <cstdint>
 #include <cstdlib>
 
 #include "lib/core/follow_layer.h"
+#include "lib/core/ompt_abi.h"
 #include "markers/openmp_wait/team.h"
 
 namespace {
 
+using namespace roofmark::ompt;
 using namespace roofmark::openmp_wait;
 using roofmark::FollowInto;
 using roofmark::kLayersNotFollowed;
 using roofmark::Layer;
-
-// Of the specification: types and numbers as far as they are used here.
-union Data {
-  uint64_t value;
-  void* ptr;
-};
-using Function = void (*)();
-using Lookup = Function (*)(const char* name);
-struct StartTool {
-  int (*initialize)(Lookup lookup, int device, Data* tool);
-  void (*finalize)(Data* tool);
-  Data tool;
-};
-enum Event {
-  kParallelBegin = 3,
-  kParallelEnd = 4,
-  kTaskCreate = 5,
-  kTaskSchedule = 6,
-  kImplicitTask = 7,
-  kSyncRegionWait = 16,
-  kMutexAcquire = 26,
-  kMutexAcquired = 27
-};
-enum Endpoint { kBegin = 1, kEnd = 2 };
-enum TaskFlag { kInitialTask = 1, kExplicitTask = 4 };
-enum TaskStatus { kYield = 2, kSwitch = 7 };
-constexpr int kFirstMutexOfConstructs = 5;  // critical, atomic, ordered; before them, locks
 
 // What an explicit task's data holds: that it is one, and what it has interrupted.
 uint64_t Encode(Interrupted before) {
@@ -115,7 +91,6 @@ void OnTaskSchedule(Data* prior, int status, Data* next) {
 }
 
 int Initialise(Lookup lookup, int, Data*) {
-  using SetCallback = int (*)(int event, Function callback);
   const auto set = reinterpret_cast<SetCallback>(lookup("ompt_set_callback"));
   if (set == nullptr) return 0;
   set(kParallelBegin, reinterpret_cast<Function>(&OnParallelBegin));
@@ -135,13 +110,17 @@ StartTool g_tool = {&Initialise, &Finalise, {0}};
 
 }  // namespace
 
-extern "C" __attribute__((visibility("default"))) StartTool* ompt_start_tool(unsigned version,
-                                                                             const char* runtime) {
-  using Start = StartTool* (*)(unsigned, const char*);
+#define ROOFMARK_EXPORTED extern "C" __attribute__((visibility("default")))
+
+// nullptr: nobody wants to know, or the user has chosen a tool that the runtime is to load.
+ROOFMARK_EXPORTED StartTool* roofmark_openmp_tool(void) {
+  const char* listed = std::getenv("OMP_TOOL_LIBRARIES");
+  return !IsWanted() || (listed != nullptr && *listed != '\0') ? nullptr : &g_tool;
+}
+
+ROOFMARK_EXPORTED StartTool* ompt_start_tool(unsigned version, const char* runtime) {
   if (const auto other = reinterpret_cast<Start>(dlsym(RTLD_NEXT, "ompt_start_tool"))) {
     if (StartTool* tool = other(version, runtime)) return tool;
   }
-  const char* listed = std::getenv("OMP_TOOL_LIBRARIES");
-  if (!IsWanted() || (listed != nullptr && *listed != '\0')) return nullptr;
-  return &g_tool;
+  return roofmark_openmp_tool();
 }

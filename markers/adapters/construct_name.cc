@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "markers/adapters/construct_name.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <link.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "markers/adapters/source_place.h"
+
+namespace roofmark::adapters {
+namespace {
+
+const char* WithoutFolder(const char* path) {
+  const char* slash = std::strrchr(path, '/');
+  return slash == nullptr ? path : slash + 1;
+}
+
+// In the folder `roofmark` beside this library; nullptr: it is not there, or what it needs.
+FindSourcePlace LoadPlugin() noexcept {
+  Dl_info own;
+  if (dladdr(reinterpret_cast<const void*>(&LoadPlugin), &own) == 0) return nullptr;
+  const auto folder = static_cast<int>(WithoutFolder(own.dli_fname) - own.dli_fname);
+  char path[PATH_MAX];
+  std::snprintf(path, sizeof path, "%.*sroofmark/libroofmark_source.so", folder, own.dli_fname);
+  void* plugin = dlopen(path, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
+  if (plugin == nullptr) return nullptr;
+  return reinterpret_cast<FindSourcePlace>(dlsym(plugin, kFindSourcePlace));
+}
+
+// Code in a file that is mapped.
+struct CodePlace {
+  char path[PATH_MAX];
+  uint64_t offset;
+};
+bool FindFile(const void* code, CodePlace& place) noexcept {
+  Dl_info info;
+  void* map = nullptr;
+  if (dladdr1(code, &info, &map, RTLD_DL_LINKMAP) == 0 || map == nullptr) return false;
+  place.offset = reinterpret_cast<uint64_t>(code) - reinterpret_cast<uint64_t>(info.dli_fbase);
+  const char* file = static_cast<const link_map*>(map)->l_name;
+  if (*file != '\0') {
+    std::snprintf(place.path, sizeof place.path, "%s", file);
+    return true;
+  }
+  // The program itself: what it was called by need not be its path.
+  const ssize_t length = readlink("/proc/self/exe", place.path, sizeof place.path - 1);
+  if (length <= 0) return false;
+  place.path[length] = '\0';
+  return true;
+}
+
+// By the tables of the dynamic linker, which know exported functions alone. It takes the nearest
+// symbol, which may be another function's, unless that has a size.
+bool FindExported(const void* code, SourcePlace& place) noexcept {
+  Dl_info info;
+  void* symbol = nullptr;
+  if (dladdr1(code, &info, &symbol, RTLD_DL_SYMENT) == 0 || info.dli_sname == nullptr) return false;
+  if (symbol == nullptr || static_cast<const ElfW(Sym)*>(symbol)->st_size == 0) return false;
+  std::snprintf(place.function, sizeof place.function, "%s", info.dli_sname);
+  return true;
+}
+
+// The compiler's own words, where it has debug information: ";solver.c;Sweep;214;1;;".
+bool ReadLocation(const char* location, SourcePlace& place) noexcept {
+  char path[PATH_MAX];
+  static_assert(PATH_MAX == 4096 && sizeof place.function == 512);
+  if (location == nullptr || std::sscanf(location, ";%4095[^;];%511[^;];%u;", path, place.function,
+                                         &place.line) != 3) {
+    return false;
+  }
+  std::snprintf(place.file, sizeof place.file, "%.255s", WithoutFolder(path));
+  return place.line != 0;
+}
+
+// The function whose call returns to `code` may have ended: the one that it called goes on in the
+// runtime. So is it if what was called lies in the same file, and no table of jumps leads out of it.
+#ifdef __x86_64__
+bool CallsRuntime(const void* code) noexcept {
+  const auto* after = static_cast<const unsigned char*>(code);
+  if (after[-6] == 0xFF && after[-5] == 0x15) return true;  // call *...(%rip)
+  if (after[-5] != 0xE8) return false;
+  int32_t distance;
+  std::memcpy(&distance, after - sizeof distance, sizeof distance);
+  const unsigned char* called = after + distance;
+  if (std::memcmp(called, "\xF3\x0F\x1E\xFA", 4) == 0) called += 4;  // endbr64
+  if (*called == 0xF2) ++called;                                      // bnd
+  return called[0] == 0xFF && called[1] == 0x25;                      // jmp *...(%rip)
+}
+#else
+bool CallsRuntime(const void*) noexcept { return true; }
+#endif
+
+// By its body, where that is known; the function around it by the place of the call.
+void FindByCode(const Construct& construct, SourcePlace& place, CodePlace& file) noexcept {
+  static const FindSourcePlace find = LoadPlugin();
+  const auto ask = [](const void* code, SourcePlace& found, CodePlace& where) {
+    if (!FindFile(code, where)) return;
+    if (find == nullptr || !find(where.path, where.offset, &found)) FindExported(code, found);
+  };
+  // The call's last byte: what lies behind the call may be of another line.
+  ask(static_cast<const char*>(construct.code) - 1, place, file);
+  const bool here = CallsRuntime(construct.code);
+  if (construct.fork.body == nullptr) return;
+  SourcePlace body = {};
+  ask(construct.fork.body, body, file);
+  if (here && (body.line == 0 || place.line != 0)) return;
+  if (!here) place = {};
+  place.line = body.line;
+  std::memcpy(place.file, body.file, sizeof place.file);
+}
+
+}  // namespace
+
+const char* NameConstruct(const Construct& construct, char (&name)[kConstructName]) noexcept {
+  const char* word = construct.teams ? "teams" : "parallel";
+  SourcePlace place = {};
+  CodePlace file = {};
+  if (!ReadLocation(construct.fork.location, place)) {
+    place = {};
+    FindByCode(construct, place, file);
+  }
+  const char* in = place.function[0] == '\0' ? "" : " in ";
+  const char* call = place.function[0] == '\0' ? "" : "()";
+  const auto offset = static_cast<unsigned long long>(file.offset);
+  if (place.line != 0) {
+    std::snprintf(name, sizeof name, "%s:%u %s%s%s%s", place.file, place.line, word, in,
+                  place.function, call);
+  } else if (file.path[0] == '\0') {
+    std::snprintf(name, sizeof name, "%s in code of no file", word);
+  } else {
+    std::snprintf(name, sizeof name, "%s%s%s%s at %.255s+0x%llx", word, in, place.function, call,
+                  WithoutFolder(file.path), offset);
+  }
+  return name;
+}
+
+}  // namespace roofmark::adapters
