@@ -50,9 +50,12 @@ Binary::Binary(ElfFile file, Result<Sources> sources)
   FindSourceParents(functions_, *sources_);
 }
 
-Result<Binary> Binary::Open(const std::string& path) {
+Result<Binary> Binary::Open(const std::string& path, DebugInformation where) {
   auto file = ElfFile::Open(path);
   if (!file) return Error{file.error()};
+  if (where == DebugInformation::kInTheFile && file->Find(".debug_info") == nullptr) {
+    return Binary(std::move(*file), Error{path + " has no debug information of its own"});
+  }
   auto sources = Sources::Open(path, file->base());
   return Binary(std::move(*file), std::move(sources));
 }

@@ -17,10 +17,17 @@
 
 namespace roofmark::binary {
 
+// Where debug information may lie.
+enum class DebugInformation {
+  kAnywhere,   // as sources.h says
+  kInTheFile,  // nothing else is opened, nobody is asked
+};
+
 class Binary {
  public:
   // Errors name the file. Costs tenths of a second where the file has 100,000 functions.
-  static Result<Binary> Open(const std::string& path);
+  static Result<Binary> Open(const std::string& path,
+                             DebugInformation where = DebugInformation::kAnywhere);
 
   const std::string& path() const { return file_.path(); }
   // Hexadecimal; empty: it has none.

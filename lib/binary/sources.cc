@@ -34,6 +34,24 @@ class Sources::Reader {
     if (!entry.unit) entry.unit = std::make_unique<Unit>(entry.die);
     return entry.unit.get();
   }
+  // Of several rows at one address the first is the function's own.
+  SourceFrame FirstRowAt(uint64_t address) {
+    const Range* range = RangeAt(address);
+    Dwarf_Lines* lines = nullptr;
+    size_t count = 0;
+    if (range == nullptr || dwarf_getsrclines(&units_[range->unit].die, &lines, &count) != 0)
+      return {};
+    for (size_t i = 0; i < count; ++i) {
+      Dwarf_Line* line = dwarf_onesrcline(lines, i);
+      Dwarf_Addr begin = 0;
+      int number = 0;
+      if (line == nullptr || dwarf_lineaddr(line, &begin) != 0 || begin != address) continue;
+      const char* file = dwarf_linesrc(line, nullptr, nullptr);
+      if (file == nullptr || dwarf_lineno(line, &number) != 0 || number <= 0) continue;
+      return {"", file, static_cast<uint32_t>(number)};
+    }
+    return {};
+  }
   bool IsFortran(uint64_t address) const {
     const Range* range = RangeAt(address);
     return range != nullptr && units_[range->unit].fortran;
@@ -129,6 +147,10 @@ std::vector<SourceMark> Sources::MarksIn(uint64_t begin, uint64_t end) {
     at = stop;
   }
   return marks;
+}
+
+SourceFrame Sources::BeginAt(uint64_t offset) {
+  return reader_->FirstRowAt(reader_->AddressOf(offset));
 }
 
 bool Sources::IsFortran(uint64_t offset) { return reader_->IsFortran(reader_->AddressOf(offset)); }

@@ -49,6 +49,9 @@ class Sources {
   std::vector<SourceRow> RowsIn(uint64_t begin, uint64_t end);
   // All marks in [begin, end), also where several lie at one place.
   std::vector<SourceMark> MarksIn(uint64_t begin, uint64_t end);
+  // Where the function that begins there begins in the source, were anything inlined at its entry.
+  // Of a body that GCC made of an OpenMP construct, that is the construct. No function is named.
+  SourceFrame BeginAt(uint64_t offset);
   bool IsFortran(uint64_t offset);
   // The function around this one in the source, by the lines at which both are declared: for bodies
   // of OpenMP constructs whose symbols do not name it. Empty: not known.

@@ -23,6 +23,7 @@ Sources& Sources::operator=(Sources&&) noexcept = default;
 SourceChain Sources::ChainAt(uint64_t) { return {}; }
 std::vector<SourceRow> Sources::RowsIn(uint64_t, uint64_t) { return {}; }
 std::vector<SourceMark> Sources::MarksIn(uint64_t, uint64_t) { return {}; }
+SourceFrame Sources::BeginAt(uint64_t) { return {}; }
 bool Sources::IsFortran(uint64_t) { return false; }
 std::string Sources::FunctionAround(uint64_t) { return ""; }
 const std::string& Sources::debug_file() const {

@@ -70,8 +70,8 @@ bool FindExported(const void* code, SourcePlace& place) noexcept {
 bool ReadLocation(const char* location, SourcePlace& place) noexcept {
   char path[PATH_MAX];
   static_assert(PATH_MAX == 4096 && sizeof place.function == 512);
-  if (location == nullptr || std::sscanf(location, ";%4095[^;];%511[^;];%u;", path, place.function,
-                                         &place.line) != 3) {
+  if (location == nullptr ||
+      std::sscanf(location, ";%4095[^;];%511[^;];%u;", path, place.function, &place.line) != 3) {
     return false;
   }
   std::snprintf(place.file, sizeof place.file, "%.255s", WithoutFolder(path));
@@ -79,7 +79,8 @@ bool ReadLocation(const char* location, SourcePlace& place) noexcept {
 }
 
 // The function whose call returns to `code` may have ended: the one that it called goes on in the
-// runtime. So is it if what was called lies in the same file, and no table of jumps leads out of it.
+// runtime. So is it if what was called lies in the same file, and no table of jumps leads out of
+// it.
 #ifdef __x86_64__
 bool CallsRuntime(const void* code) noexcept {
   const auto* after = static_cast<const unsigned char*>(code);
@@ -89,30 +90,30 @@ bool CallsRuntime(const void* code) noexcept {
   std::memcpy(&distance, after - sizeof distance, sizeof distance);
   const unsigned char* called = after + distance;
   if (std::memcmp(called, "\xF3\x0F\x1E\xFA", 4) == 0) called += 4;  // endbr64
-  if (*called == 0xF2) ++called;                                      // bnd
-  return called[0] == 0xFF && called[1] == 0x25;                      // jmp *...(%rip)
+  if (*called == 0xF2) ++called;                                     // bnd
+  return called[0] == 0xFF && called[1] == 0x25;                     // jmp *...(%rip)
 }
 #else
 bool CallsRuntime(const void*) noexcept { return true; }
 #endif
 
-// By its body, where that is known; the function around it by the place of the call.
-void FindByCode(const Construct& construct, SourcePlace& place, CodePlace& file) noexcept {
+void Ask(const void* code, bool is_body, SourcePlace& place, CodePlace& file) noexcept {
   static const FindSourcePlace find = LoadPlugin();
-  const auto ask = [](const void* code, SourcePlace& found, CodePlace& where) {
-    if (!FindFile(code, where)) return;
-    if (find == nullptr || !find(where.path, where.offset, &found)) FindExported(code, found);
-  };
+  if (!FindFile(code, file)) return;
+  if (find == nullptr || !find(file.path, file.offset, is_body, &place)) FindExported(code, place);
+}
+
+// The line and the address are those of the body, where that is known. The function is the one that
+// begins the construct; bodies know it where compilers name them after it.
+void FindByCode(const Construct& construct, SourcePlace& place, CodePlace& file) noexcept {
   // The call's last byte: what lies behind the call may be of another line.
-  ask(static_cast<const char*>(construct.code) - 1, place, file);
-  const bool here = CallsRuntime(construct.code);
+  Ask(static_cast<const char*>(construct.code) - 1, false, place, file);
   if (construct.fork.body == nullptr) return;
-  SourcePlace body = {};
-  ask(construct.fork.body, body, file);
-  if (here && (body.line == 0 || place.line != 0)) return;
-  if (!here) place = {};
-  place.line = body.line;
-  std::memcpy(place.file, body.file, sizeof place.file);
+  SourcePlace around = CallsRuntime(construct.code) ? place : SourcePlace{};
+  place = {};
+  Ask(construct.fork.body, true, place, file);
+  if (around.function[0] != '\0')
+    std::memcpy(place.function, around.function, sizeof place.function);
 }
 
 }  // namespace

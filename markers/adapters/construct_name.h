@@ -16,8 +16,8 @@ struct Construct {
 
 inline constexpr size_t kConstructName = 1024;
 
-// `solver.c:214 parallel in sweep()`, or what is known of it. Returns `name`. Loads the plug-in that
-// reads debug information when it is called first; one caller at a time.
+// `solver.c:214 parallel in sweep()`, or what is known of it. Returns `name`. Loads the plug-in
+// that reads debug information when it is called first; one caller at a time.
 const char* NameConstruct(const Construct& construct, char (&name)[kConstructName]) noexcept;
 
 }  // namespace roofmark::adapters

@@ -13,9 +13,9 @@ namespace roofmark::adapters {
 // So many constructs have regions; further ones have none.
 inline constexpr uint32_t kMostConstructs = 4096;
 
-// 0: nothing records, or it has none. Without lock and memory, but for the first visit of a construct,
-// which reads debug information. A construct is known by its body, or by its place if that is not
-// known.
+// 0: nothing records, or it has none. Without lock and memory, but for the first visit of a
+// construct, which reads debug information. A construct is known by its body, or by its place if
+// that is not known.
 uint32_t RegionOfConstruct(const Construct& construct) noexcept;
 
 }  // namespace roofmark::adapters

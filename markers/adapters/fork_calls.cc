@@ -56,9 +56,15 @@ void Nothing() {}
 extern "C" __attribute__((visibility("hidden"), used)) void* roofmark_note_fork(
     const void* first, Interposed* function, const void* third, void* caller) {
   switch (function->takes) {
-    case kIdentAndBody: t_fork = {third, LocationOf(first)}; break;
-    case kIdent: t_fork = {nullptr, LocationOf(first)}; break;
-    case kBody: t_fork = {first, nullptr}; break;
+    case kIdentAndBody:
+      t_fork = {third, LocationOf(first)};
+      break;
+    case kIdent:
+      t_fork = {nullptr, LocationOf(first)};
+      break;
+    case kBody:
+      t_fork = {first, nullptr};
+      break;
   }
   void* next = function->next.Get(caller);
   return next == nullptr ? reinterpret_cast<void*>(&Nothing) : next;

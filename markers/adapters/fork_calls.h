@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What the program hands to the runtime when it begins a construct, of which OMPT tells nothing: the
-// function that is its body. OMPT's own word for a construct is where the call returns to, which is
-// another function's place if the call was the last thing that its function does.
+// What the program hands to the runtime when it begins a construct, of which OMPT tells nothing:
+// the function that is its body. OMPT's own word for a construct is where the call returns to,
+// which is another function's place if the call was the last thing that its function does.
 #ifndef ROOFMARK_MARKERS_ADAPTERS_FORK_CALLS_H_
 #define ROOFMARK_MARKERS_ADAPTERS_FORK_CALLS_H_
 

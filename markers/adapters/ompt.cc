@@ -59,7 +59,7 @@ OwnCallback g_own[kOwnCallbacks] = {
     {kParallelEnd, reinterpret_cast<Function>(&OnParallelEnd)},
 };
 
-StartTool* g_behind;                   // the tool that would be there without adapters
+StartTool* g_behind;                 // the tool that would be there without adapters
 std::atomic<bool> g_is_tool{false};  // of a runtime
 
 int Initialise(Lookup lookup, int device, Data*) {
