@@ -65,6 +65,7 @@ class Wait {
 // In place of the body, on each thread of the team.
 void TimedBody(void* argument) {
   const auto* fork = static_cast<const Fork*>(argument);
+  HandOver(nullptr);
   const Share share(fork->team);
   fork->function(fork->argument);
 }
@@ -85,11 +86,13 @@ Word TimedFork(Next& next, void* caller, Word body, Word argument, Words... word
   if (team == nullptr && before == roofmark::kLayersNotFollowed) {
     return call(body, argument, words...);
   }
-  const Fork fork = {reinterpret_cast<BodyFunction>(body), reinterpret_cast<void*>(argument), team};
+  Fork fork = {reinterpret_cast<BodyFunction>(body), reinterpret_cast<void*>(argument), team};
+  HandOver(&fork.team);
   const Word result =
       call(reinterpret_cast<Word>(&TimedBody), reinterpret_cast<Word>(&fork), words...);
+  HandOver(nullptr);
   roofmark::FollowBack(before);
-  if (team != nullptr) EndTeam(team);
+  if (fork.team != nullptr) EndTeam(fork.team);
   return result;
 }
 

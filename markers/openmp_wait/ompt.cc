@@ -33,7 +33,8 @@ Interrupted Decode(uint64_t value) {
 bool IsExplicit(const Data* task) { return task != nullptr && (task->value & 1) != 0; }
 
 void OnParallelBegin(Data*, const void*, Data* parallel, unsigned, int, const void*) {
-  parallel->ptr = BeginTeam();
+  Team* team = TakeOver();
+  parallel->ptr = team != nullptr ? team : BeginTeam();
   FollowIntoRuntime();
 }
 

@@ -3,6 +3,8 @@
 
 #include <dlfcn.h>
 
+#include <utility>
+
 #include "lib/core/clock.h"
 #include "lib/core/follow_layer.h"
 
@@ -31,6 +33,8 @@ __thread Own t_own __attribute__((tls_model("initial-exec")));
 
 void StartClock() { t_own.since = Ticks(); }
 void StopClock() { t_own.busy += TicksBetween(t_own.since, Ticks()); }
+
+__thread Team** t_handed __attribute__((tls_model("initial-exec")));
 
 std::atomic<bool> g_blind{false};
 
@@ -83,6 +87,13 @@ Team* BeginTeam() noexcept {
     return &team;
   }
   return nullptr;
+}
+
+void HandOver(Team** team) noexcept { t_handed = team; }
+
+Team* TakeOver() noexcept {
+  Team** handed = std::exchange(t_handed, nullptr);
+  return handed == nullptr ? nullptr : std::exchange(*handed, nullptr);
 }
 
 void EndTeam(Team* team) noexcept {

@@ -33,6 +33,11 @@ uint32_t FollowIntoRuntime() noexcept;
 // The calling thread begins a parallel region. nullptr if it is not measured: it lies in another,
 // nothing records, or too many threads have begun one.
 Team* BeginTeam() noexcept;
+// `team` was begun where the program calls the runtime. If the runtime tells of the parallel
+// region, too, it is measured there: TakeOver() on this thread gives it, once, and `team` becomes
+// nullptr. nullptr: nothing is handed over any more.
+void HandOver(Team** team) noexcept;
+Team* TakeOver() noexcept;
 // No parallel region is measured from here on: what threads do in waits is not seen.
 void MeasureNoMore() noexcept;
 // It has ended, for all of the team.

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Parallel constructs of all kinds, and how many FLOPs they have. The tests know the lines. Built
- * by LLVM's compiler and by GCC, on LLVM's runtime. */
+ * ompt [deep | kernel]: parallel constructs of all kinds, each with a known number of FLOPs; some
+ * end their function. The tests know the lines. Built by LLVM's compiler and by GCC. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
 #include <omp.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -71,11 +73,28 @@ static void Deep(int depth) {
   Deep(depth - 1);
 }
 
+/* As Kokkos executes a kernel with OpenMP. */
+static void Kernel(void) {
+  void (*begin)(const char*, unsigned, unsigned long*);
+  void (*end)(unsigned long);
+  *(void**)&begin = dlsym(RTLD_DEFAULT, "kokkosp_begin_parallel_for");
+  *(void**)&end = dlsym(RTLD_DEFAULT, "kokkosp_end_parallel_for");
+  unsigned long id = 0;
+  if (begin != NULL) begin("kernel", 0, &id);
+  Sweep(10);
+  if (end != NULL) end(id);
+  Sweep(10);
+}
+
 int main(int argc, char** argv) {
   omp_set_max_active_levels(2);
   if (argc > 1 && strcmp(argv[1], "deep") == 0) {
     Deep(300);
     Sweep(10);
+    return 0;
+  }
+  if (argc > 1 && strcmp(argv[1], "kernel") == 0) {
+    Kernel();
     return 0;
   }
   ROOF_REGION_BEGIN("solve");
