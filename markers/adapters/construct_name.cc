@@ -103,17 +103,22 @@ void Ask(const void* code, bool is_body, SourcePlace& place, CodePlace& file) no
   if (find == nullptr || !find(file.path, file.offset, is_body, &place)) FindExported(code, place);
 }
 
-// The line and the address are those of the body, where that is known. The function is the one that
-// begins the construct; bodies know it where compilers name them after it.
+// The line and the address are those of the body, where that is known, and so is the function if
+// compilers name bodies after it. Else it is the one that begins the construct: GCC's debug
+// information may have another one there, which was inlined before.
 void FindByCode(const Construct& construct, SourcePlace& place, CodePlace& file) noexcept {
+  if (construct.fork.body != nullptr) Ask(construct.fork.body, true, place, file);
+  if (place.function[0] != '\0') return;
+  SourcePlace around = {};
+  CodePlace around_file = {};
   // The call's last byte: what lies behind the call may be of another line.
-  Ask(static_cast<const char*>(construct.code) - 1, false, place, file);
-  if (construct.fork.body == nullptr) return;
-  SourcePlace around = CallsRuntime(construct.code) ? place : SourcePlace{};
-  place = {};
-  Ask(construct.fork.body, true, place, file);
-  if (around.function[0] != '\0')
+  Ask(static_cast<const char*>(construct.code) - 1, false, around, around_file);
+  if (construct.fork.body == nullptr) {
+    place = around;
+    file = around_file;
+  } else if (CallsRuntime(construct.code)) {
     std::memcpy(place.function, around.function, sizeof place.function);
+  }
 }
 
 }  // namespace

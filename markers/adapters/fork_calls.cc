@@ -7,19 +7,13 @@
 #include "markers/adapters/fork_calls.h"
 
 #include <cstdint>
-#include <utility>
 
 #include "markers/adapters/call.h"
 #include "markers/openmp_wait/gomp_calls.h"
 
 namespace roofmark::adapters {
-namespace {
 
-__thread ForkCall t_fork __attribute__((tls_model("initial-exec")));
-
-}  // namespace
-
-ForkCall TakeForkCall() noexcept { return std::exchange(t_fork, {}); }
+__thread ForkCall t_fork;
 
 }  // namespace roofmark::adapters
 

@@ -13,8 +13,14 @@ struct ForkCall {
   const char* location = nullptr;  // as compilers write it: ";solver.c;Sweep;214;1;;"
 };
 
+extern __thread ForkCall t_fork __attribute__((tls_model("initial-exec")));
+
 // Of the call by which the thread has just come into the runtime. Another question finds none.
-ForkCall TakeForkCall() noexcept;
+inline ForkCall TakeForkCall() noexcept {
+  const ForkCall fork = t_fork;
+  t_fork = {};
+  return fork;
+}
 
 }  // namespace roofmark::adapters
 

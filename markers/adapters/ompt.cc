@@ -26,6 +26,7 @@ namespace {
 using namespace roofmark::adapters;
 using namespace roofmark::ompt;
 
+enum Own { kBegins, kEnds };  // of g_own
 constexpr uint64_t kConstructs = 0x4F4D5054;
 
 uint32_t RegionFor(const void* code, int flags) {
@@ -42,13 +43,13 @@ void OnParallelBegin(Data* task, const void* frame, Data* parallel, unsigned thr
   // In `teams`, too, whose threads omp_get_level() does not count as parallel.
   const bool nested = OpenRanges(kConstructs) > 0;
   BeginRange(kConstructs, RegionFor(code, flags), nested);
-  if (const auto other = reinterpret_cast<ParallelBegin>(OtherCallback(kParallelBegin))) {
+  if (const auto other = reinterpret_cast<ParallelBegin>(OtherCallback(kBegins))) {
     other(task, frame, parallel, threads, flags, code);
   }
 }
 
 void OnParallelEnd(Data* parallel, Data* task, int flags, const void* code) {
-  if (const auto other = reinterpret_cast<ParallelEnd>(OtherCallback(kParallelEnd))) {
+  if (const auto other = reinterpret_cast<ParallelEnd>(OtherCallback(kEnds))) {
     other(parallel, task, flags, code);
   }
   EndRange(kConstructs);

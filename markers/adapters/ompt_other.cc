@@ -83,9 +83,6 @@ void EndOtherTool() noexcept {
   g_other = nullptr;
 }
 
-Function OtherCallback(int event) noexcept {
-  const int shared = Shared(event);
-  return shared < 0 ? nullptr : g_shared[shared].load(std::memory_order_acquire);
-}
+Function OtherCallback(int i) noexcept { return g_shared[i].load(std::memory_order_acquire); }
 
 }  // namespace roofmark::adapters

@@ -23,8 +23,8 @@ bool BeginTools(ompt::Lookup lookup, int device, OwnCallback (&own)[kOwnCallback
                 ompt::StartTool* other) noexcept;
 void EndOtherTool() noexcept;
 
-// What the other tool has set for this event of the adapter's; nullptr: nothing.
-ompt::Function OtherCallback(int event) noexcept;
+// What the other tool has set for the event of own[i]; nullptr: nothing.
+ompt::Function OtherCallback(int i) noexcept;
 
 }  // namespace roofmark::adapters
 

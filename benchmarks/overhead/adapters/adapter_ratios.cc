@@ -17,6 +17,7 @@
 
 // Of the interfaces that the library of adapters serves (tests/markers/adapters/abi).
 extern "C" {
+#include <ittnotify.h>
 int likwid_markerStartRegion(const char* tag);
 int likwid_markerStopRegion(const char* tag);
 int PAPI_hl_region_begin(const char* region);
@@ -29,6 +30,10 @@ void cali_begin_string(uint64_t attribute, const char* value);
 void cali_end(uint64_t attribute);
 void cali_begin_string_byname(const char* attribute, const char* value);
 void cali_end_byname(const char* attribute);
+void kokkosp_begin_parallel_for(const char* label, uint32_t device, uint64_t* id);
+void kokkosp_end_parallel_for(uint64_t id);
+void kokkosp_push_profile_region(const char* name);
+void kokkosp_pop_profile_region(void);
 }
 
 namespace {
@@ -39,6 +44,9 @@ using roofmark::overhead::NsOf;
 // Over a marker plus one look-up of a name; two look-ups where the interface wants them.
 constexpr double kBar = 1.3, kBarOfTwo = 1.5;
 constexpr int kPairs = 20'000;
+
+__itt_domain* const g_domain = __itt_domain_create("itt domain");
+__itt_string_handle* const g_task = __itt_string_handle_create("itt");
 
 struct Row {
   const char* what;
@@ -84,6 +92,27 @@ constexpr Row kRows[] = {
        nvtxRangePop();
      }},
     {"nvtx, start and end", [] { nvtxRangeEnd(nvtxRangeStartA("nvtx")); }},
+    {"itt, task",
+     [] {
+       __itt_task_begin(g_domain, __itt_null, __itt_null, g_task);
+       __itt_task_end(g_domain);
+     }},
+    {"itt, frame",
+     [] {
+       __itt_frame_begin_v3(g_domain, nullptr);
+       __itt_frame_end_v3(g_domain, nullptr);
+     }},
+    {"kokkos, kernel",
+     [] {
+       uint64_t id = 0;
+       kokkosp_begin_parallel_for("kokkos", 0, &id);
+       kokkosp_end_parallel_for(id);
+     }},
+    {"kokkos, region",
+     [] {
+       kokkosp_push_profile_region("kokkos region");
+       kokkosp_pop_profile_region();
+     }},
 };
 
 // Recording, with nothing but time, and with the library of adapters where tools are looked for.
@@ -91,6 +120,7 @@ void Restart(char** argv) {
   Dl_info adapters;
   if (dladdr(reinterpret_cast<void*>(&likwid_markerStartRegion), &adapters) != 0) {
     setenv("NVTX_INJECTION64_PATH", adapters.dli_fname, 1);
+    setenv("INTEL_LIBITTNOTIFY64", adapters.dli_fname, 1);
   }
   setenv("ROOFMARK_COLLECTOR", "timer", 1);
   setenv("ROOFMARK_OUTPUT", "/dev/null", 1);

@@ -40,7 +40,7 @@ TEST_F(Itt, NoneIfOthersAreWanted) {
 // LLVM's OpenMP runtime has ITT's static part, too, and asks for the collector.
 TEST_F(Itt, TheOpenMpRuntimeMakesNoRegions) {
 #ifdef ITT_LIBOMP
-  ExpectRegions(Record("--adapters", {ITT_LIBOMP}));
+  ExpectRegions(Record("--adapters=itt", {ITT_LIBOMP}));
 #else
   GTEST_SKIP() << "no OpenMP runtime of LLVM";
 #endif
