@@ -99,7 +99,10 @@ bool PreloadAdapters(const RunOptions& options, Children& children) {
     return false;
   }
   const uint32_t wanted = ParseAdapters(options.adapters).value_or(0);
+  const std::string constructs =
+      (wanted & AdapterBit("ompt")) != 0 ? LibraryBeside("constructs") : "";
   for (Child* child : {&children.time, &children.work}) {
+    if (!constructs.empty()) Preload(*child, constructs);
     Preload(*child, library);
     AdmitPreloaded(*child);
     child->environment[VariableName("adapters")] = options.adapters;

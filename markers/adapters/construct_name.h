@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "markers/adapters/fork_calls.h"
+#include "markers/constructs/fork_call.h"
 
 namespace roofmark::adapters {
 

@@ -14,8 +14,10 @@
 #include "markers/adapters/ompt_other.h"
 #include "markers/adapters/open_ranges.h"
 
-// Of libroofmark_openmp_wait.so; missing where no times of OpenMP are measured.
 extern "C" {
+// Of libroofmark_constructs.so; missing where it is not preloaded.
+__attribute__((weak)) void roofmark_take_fork_call(roofmark::ForkCall* call);
+// Of libroofmark_openmp_wait.so; missing where no times of OpenMP are measured.
 __attribute__((weak)) roofmark::ompt::StartTool* roofmark_openmp_tool(void);
 // That library may stand between the program and the runtime: what the program has.
 __attribute__((weak)) void roofmark_openmp_fork(const void** caller, const void** body);
@@ -30,7 +32,8 @@ enum Own { kBegins, kEnds };  // of g_own
 constexpr uint64_t kConstructs = 0x4F4D5054;
 
 uint32_t RegionFor(const void* code, int flags) {
-  ForkCall fork = TakeForkCall();
+  roofmark::ForkCall fork;
+  if (roofmark_take_fork_call != nullptr) roofmark_take_fork_call(&fork);
   // How Kokkos executes a kernel is no construct of the program.
   if (InKernel() || code == nullptr) return 0;
   if (roofmark_openmp_fork != nullptr) roofmark_openmp_fork(&code, &fork.body);

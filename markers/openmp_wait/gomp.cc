@@ -5,6 +5,9 @@
 //
 // Arguments are handed on as machine words: all of them are integers or pointers. More words than
 // the program has passed hold what happens to lie there, as the runtime would have found it.
+#include <link.h>
+
+#include <algorithm>
 #include <cstdint>
 
 #include "lib/core/follow_layer.h"
@@ -113,15 +116,36 @@ Word TimedTasks(Next& next, void* caller, Word task, Words... words) {
 
 }  // namespace
 
-// Of the linker: where this library's code lies.
-extern "C" __attribute__((visibility("hidden"))) const char __ehdr_start[], etext[];
+// Of the linker: where this library begins.
+extern "C" __attribute__((visibility("hidden"))) const ElfW(Ehdr) __ehdr_start;
+
+namespace {
+
+// As the headers of this library say.
+uintptr_t EndOfLibrary() {
+  const auto begin = reinterpret_cast<uintptr_t>(&__ehdr_start);
+  const auto* segments = reinterpret_cast<const ElfW(Phdr)*>(begin + __ehdr_start.e_phoff);
+  uintptr_t end = begin;
+  for (unsigned i = 0; i < __ehdr_start.e_phnum; ++i) {
+    if (segments[i].p_type != PT_LOAD) continue;
+    end = std::max(end, begin + segments[i].p_vaddr + segments[i].p_memsz);
+  }
+  return end;
+}
+
+bool IsOwn(const void* code) {
+  static const uintptr_t end = EndOfLibrary();
+  const auto address = reinterpret_cast<uintptr_t>(code);
+  return address >= reinterpret_cast<uintptr_t>(&__ehdr_start) && address < end;
+}
+
+}  // namespace
 
 // What the runtime sees of a parallel region that came through here is replaced by what the program
 // has: where its call returns to, and its body.
 ROOFMARK_WRAPPER void roofmark_openmp_fork(const void** caller, const void** body) {
-  const auto is_own = [](const void* code) { return code >= __ehdr_start && code < etext; };
-  if (is_own(*caller)) *caller = t_last.caller;
-  if (is_own(*body)) *body = t_last.body;
+  if (IsOwn(*caller)) *caller = t_last.caller;
+  if (IsOwn(*body)) *body = t_last.body;
 }
 
 #define ROOFMARK_PARAMS_0

@@ -2,27 +2,22 @@
 //
 // The runtime's functions that begin constructs: LLVM's own, and those by which it stands in for
 // libgomp. Each notes the call, and goes on in the runtime's with all registers and the place to
-// which the call returns as they were. Where there is no such code, a construct is known by its
-// place alone.
-#include "markers/adapters/fork_calls.h"
-
+// which the call returns as they were.
+//
+// In a library of its own, which programs must not be linked with: linkers would take these
+// functions for the runtime, and leave the runtime out.
 #include <cstdint>
 
-#include "markers/adapters/call.h"
+#include "lib/core/next_function.h"
+#include "markers/constructs/fork_call.h"
 #include "markers/openmp_wait/gomp_calls.h"
-
-namespace roofmark::adapters {
-
-__thread ForkCall t_fork;
-
-}  // namespace roofmark::adapters
-
-#ifdef __x86_64__
 
 namespace {
 
+using roofmark::ForkCall;
 using roofmark::Next;
-using namespace roofmark::adapters;
+
+__thread ForkCall t_fork __attribute__((tls_model("initial-exec")));
 
 // ident_t of LLVM's runtime.
 struct Ident {
@@ -41,10 +36,16 @@ struct Interposed {
   Takes takes;
 };
 
-// The runtime's function is gone, which it cannot be while the program calls it.
+// In place of a function that is in no library: nobody calls one, since programs have it of the
+// runtime.
 void Nothing() {}
 
 }  // namespace
+
+extern "C" __attribute__((visibility("default"))) void roofmark_take_fork_call(ForkCall* call) {
+  *call = t_fork;
+  t_fork = {};
+}
 
 // Returns the runtime's function.
 extern "C" __attribute__((visibility("hidden"), used)) void* roofmark_note_fork(
@@ -86,5 +87,3 @@ ROOFMARK_FORK(__kmpc_fork_call, kIdentAndBody)
 ROOFMARK_FORK(__kmpc_fork_teams, kIdentAndBody)
 ROOFMARK_FORK(__kmpc_serialized_parallel, kIdent)
 ROOFMARK_GOMP_FORKS(ROOFMARK_FORK_OF_GOMP)
-
-#endif  // __x86_64__
