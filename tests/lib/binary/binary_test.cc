@@ -176,6 +176,20 @@ TEST(SourcesTest, ASeparateFileIsFoundByItsLink) {
   EXPECT_EQ(file->sources()->debug_file(), debug);
   // Its symbols count, too.
   EXPECT_FALSE(RowsOf(*file, "sample_hidden").empty());
+  const auto alone = Binary::Open(copy, DebugInformation::kInTheFile);
+  ASSERT_TRUE(alone) << alone.error();
+  EXPECT_EQ(Named(*alone, "sample_hidden"), nullptr) << "nothing else is opened";
+}
+
+// Not the lines of what was inlined where it begins.
+TEST(SourcesTest, WhereAFunctionBegins) {
+  auto file = Binary::Open(ROOFMARK_SAMPLE, DebugInformation::kInTheFile);
+  ASSERT_TRUE(file) << file.error();
+  if (!file->sources()) GTEST_SKIP() << file->sources().error();
+  const SourceFrame begin = file->sources()->BeginAt(Named(*file, "sample_sweep")->begin);
+  EXPECT_EQ(BaseName(begin.file), "sample.c");
+  EXPECT_EQ(begin.line, LineOf("loop") - 1);
+  EXPECT_EQ(file->sources()->BeginAt(uint64_t{1} << 40), SourceFrame());
 }
 
 TEST(SourcesTest, NamesOfOtherLanguages) {
