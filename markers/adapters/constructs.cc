@@ -2,6 +2,7 @@
 #include "markers/adapters/constructs.h"
 
 #include <atomic>
+#include <iterator>
 #include <mutex>
 
 #include "markers/adapted.h"
@@ -25,7 +26,7 @@ uintptr_t KeyOf(const Construct& construct) {
 
 // What has this key, or the empty one that would get it.
 Known& Find(uintptr_t key) noexcept {
-  constexpr size_t kPlaces = 2 * kMostConstructs;
+  constexpr size_t kPlaces = std::size(g_known);
   static_assert((kPlaces & (kPlaces - 1)) == 0);
   size_t place = (key * 0x9E3779B97F4A7C15u) >> 32 & (kPlaces - 1);
   while (true) {

@@ -117,6 +117,7 @@ Word TimedTasks(Next& next, void* caller, Word task, Words... words) {
 }  // namespace
 
 // Of the linker: where this library begins.
+// NOLINTNEXTLINE(readability-identifier-naming)
 extern "C" __attribute__((visibility("hidden"))) const ElfW(Ehdr) __ehdr_start;
 
 namespace {
