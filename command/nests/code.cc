@@ -3,37 +3,21 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <filesystem>
 #include <map>
 #include <utility>
 
 #include "lib/binary/binary.h"
-#include "lib/loops/input.h"
+#include "lib/loops/of_binary.h"
 
 namespace roofmark::cli {
 namespace {
 
 loops::Input InputOf(const ExecutedModule& module, binary::Binary& binary) {
-  loops::Input input;
-  input.library = std::filesystem::path(module.file).filename().string();
-  input.functions = binary.functions();
+  loops::Input input = loops::InputOf(binary);
   for (const ExecutedBlock& block : module.blocks) {
     input.blocks.push_back({block.begin, block.bytes, block.times});
   }
   for (const ExecutedWay& way : module.ways) input.edges.push_back({way.from, way.to, way.times});
-  input.branch_at = [&binary](uint64_t offset) { return binary.BranchAt(offset); };
-  if (binary.sources()) {
-    input.rows_in = [&binary](uint64_t begin, uint64_t end) {
-      return binary.sources()->RowsIn(begin, end);
-    };
-    input.marks_in = [&binary](uint64_t begin, uint64_t end) {
-      return binary.sources()->MarksIn(begin, end);
-    };
-  } else {
-    input.rows_in = [](uint64_t, uint64_t) { return std::vector<binary::SourceRow>(); };
-    input.marks_in = [](uint64_t, uint64_t) { return std::vector<binary::SourceMark>(); };
-  }
   return input;
 }
 
