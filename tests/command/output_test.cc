@@ -13,6 +13,7 @@
 #include <sstream>
 
 #include "lib/core/file.h"
+#include "lib/found/found_json.h"
 #include "lib/model/machine_json.h"
 #include "tests/lib/model/sample_machine.h"
 #include "tests/support/process.h"
@@ -37,6 +38,8 @@ class Output : public ::testing::Test {
     ASSERT_TRUE(WriteFile(File("record"), std::string(4096, '\0'), IfExists::kRefuse));
     ASSERT_TRUE(WriteFile(File("machine.json"), MachineToJson(testing::SampleMachine()),
                           IfExists::kRefuse));
+    const Executed executed = {{{ROOFMARK, {{0x10000, 8, 2, 5}}, {}}}};
+    ASSERT_TRUE(WriteFile(File("executed.json"), ExecutedToJson(executed), IfExists::kRefuse));
     Busy("once", "");
     Busy("quick", "dead");
     live_ = fork();
@@ -80,6 +83,7 @@ class Output : public ::testing::Test {
             {{"compare", "run.json", "run.json"}},
             {{"portability", "run.json"}},
             {{"merge", "-o", "-", "run.json"}},
+            {{"nests", "executed.json"}},
             {{"recover", "-o", "-", "dead"}},
             {{"top", "--once", "live"}, /*repeats=*/false},
             {{"run", "--force", "-o", "timed.json", "--collector", "timer", "--", BUSY, "once",
@@ -207,7 +211,7 @@ TEST_F(Output, EverySubcommandIsTried) {
     EXPECT_EQ(tried.count(name), 1u) << name;
     ++subcommands;
   }
-  EXPECT_GE(subcommands, 11);
+  EXPECT_GE(subcommands, 12);
 }
 
 }  // namespace

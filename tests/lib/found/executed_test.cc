@@ -43,7 +43,9 @@ TEST(Executed, TheFileGivesItBack) {
 }
 
 TEST(Executed, BadFilesAreNamedWithTheirCure) {
-  const auto error = [](std::string text) { return ExecutedFromJson(text, "a.json").error(); };
+  const auto error = [](const std::string& text) {
+    return ExecutedFromJson(text, "a.json").error();
+  };
   std::string text = ExecutedToJson(Sample());
   EXPECT_THAT(error(text.substr(0, text.size() / 2)), HasSubstr("a.json is truncated"));
   EXPECT_THAT(error("{}"), HasSubstr("give a file that ROOFMARK_EXECUTED wrote"));

@@ -29,19 +29,21 @@ __asm__(".text\n" LABEL("code_begin") LABEL("nested") /* 10 x 7 */
         LABEL("code_end") "nop\n\t"
         ".section .data.rel.ro, \"aw\"\nplaces: .quad first, second\n.text\n");
 
-#define LABELS(DO)                                                                            \
-  DO(nested)                                                                                  \
-  DO(outer)                                                                                   \
-  DO(inner)                                                                                   \
-  DO(inner_back) DO(after_inner) DO(outer_back) DO(after_outer) DO(table) DO(again) DO(jump)  \
-      DO(first) DO(first_on) DO(second) DO(joined) DO(table_back) DO(after_table) DO(calling) \
-          DO(call_again) DO(call) DO(after_call) DO(call_back) DO(copying) DO(copy) DO(copied)
-
-#define DECLARE(name) extern char name[];
-DECLARE(code_begin)
-DECLARE(code_end)
-LABELS(DECLARE)
-#define PRINT_LABEL(name) printf("label %s %ld\n", #name, (long)(name - code_begin));
+extern char code_begin[], code_end[], nested[], outer[], inner[], inner_back[], after_inner[],
+    outer_back[], after_outer[], table[], again[], jump[], first[], first_on[], second[], joined[],
+    table_back[], after_table[], calling[], call_again[], call[], after_call[], call_back[],
+    copying[], copy[], copied[];
+#define ENTRY(name) \
+  { #name, name }
+static const struct {
+  const char* name;
+  const char* place;
+} labels[] = {ENTRY(nested),      ENTRY(outer),      ENTRY(inner),       ENTRY(inner_back),
+              ENTRY(after_inner), ENTRY(outer_back), ENTRY(after_outer), ENTRY(table),
+              ENTRY(again),       ENTRY(jump),       ENTRY(first),       ENTRY(first_on),
+              ENTRY(second),      ENTRY(joined),     ENTRY(table_back),  ENTRY(after_table),
+              ENTRY(calling),     ENTRY(call_again), ENTRY(call),        ENTRY(after_call),
+              ENTRY(call_back),   ENTRY(copying),    ENTRY(copy),        ENTRY(copied)};
 
 static char text[4096];
 
@@ -83,7 +85,8 @@ static int report(void) {
   if (ROOF_REQUEST(ROOF_REQ_BLOCKS, &all) != 0) return 3; /* there is no room for blocks */
   all.block_capacity = 100000;
   if (ROOF_REQUEST(ROOF_REQ_BLOCKS, &all) != 1) return 4;
-  LABELS(PRINT_LABEL)
+  for (unsigned i = 0; i < sizeof labels / sizeof *labels; ++i)
+    printf("label %s %ld\n", labels[i].name, (long)(labels[i].place - code_begin));
   for (uint64_t i = 0; i < all.block_count; ++i) {
     const struct roof_executed* block = blocks + i;
     if (is_inside(block->module, block->begin))
