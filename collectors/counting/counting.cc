@@ -104,8 +104,8 @@ class MetricSink final : public CountSink {
 
 class CountingCollector final : public Collector {
  public:
-  CountingCollector(std::unique_ptr<Engine> engine, Listeners listeners)
-      : engine_(std::move(engine)), listeners_(std::move(listeners)) {}
+  CountingCollector(std::unique_ptr<Engine> engine, const Listeners& listeners)
+      : engine_(std::move(engine)), listeners_(listeners) {}
 
   std::string_view Name() const override { return "counting"; }
   bool WantsContexts() const override { return true; }
@@ -298,8 +298,9 @@ class CountingCollector final : public Collector {
 
 }  // namespace
 
-std::unique_ptr<Collector> MakeCollector(std::unique_ptr<Engine> engine, Listeners listeners) {
-  return std::make_unique<CountingCollector>(std::move(engine), std::move(listeners));
+std::unique_ptr<Collector> MakeCollector(std::unique_ptr<Engine> engine,
+                                         const Listeners& listeners) {
+  return std::make_unique<CountingCollector>(std::move(engine), listeners);
 }
 
 }  // namespace counting

@@ -37,7 +37,8 @@ struct Listeners {
 };
 
 // What the engine cannot give to a listener stands, with the reason, in the collector's Facts().
-std::unique_ptr<Collector> MakeCollector(std::unique_ptr<Engine> engine, Listeners listeners);
+std::unique_ptr<Collector> MakeCollector(std::unique_ptr<Engine> engine,
+                                         const Listeners& listeners);
 
 }  // namespace counting
 }  // namespace roofmark
