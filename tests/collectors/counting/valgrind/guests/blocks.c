@@ -38,12 +38,12 @@ extern char code_begin[], code_end[], nested[], outer[], inner[], inner_back[], 
 static const struct {
   const char* name;
   const char* place;
-} labels[] = {ENTRY(nested),      ENTRY(outer),      ENTRY(inner),       ENTRY(inner_back),
-              ENTRY(after_inner), ENTRY(outer_back), ENTRY(after_outer), ENTRY(table),
-              ENTRY(again),       ENTRY(jump),       ENTRY(first),       ENTRY(first_on),
-              ENTRY(second),      ENTRY(joined),     ENTRY(table_back),  ENTRY(after_table),
-              ENTRY(calling),     ENTRY(call_again), ENTRY(call),        ENTRY(after_call),
-              ENTRY(call_back),   ENTRY(copying),    ENTRY(copy),        ENTRY(copied)};
+} kLabels[] = {ENTRY(nested),      ENTRY(outer),      ENTRY(inner),       ENTRY(inner_back),
+               ENTRY(after_inner), ENTRY(outer_back), ENTRY(after_outer), ENTRY(table),
+               ENTRY(again),       ENTRY(jump),       ENTRY(first),       ENTRY(first_on),
+               ENTRY(second),      ENTRY(joined),     ENTRY(table_back),  ENTRY(after_table),
+               ENTRY(calling),     ENTRY(call_again), ENTRY(call),        ENTRY(after_call),
+               ENTRY(call_back),   ENTRY(copying),    ENTRY(copy),        ENTRY(copied)};
 
 static char text[4096];
 
@@ -61,7 +61,7 @@ static void* run(void* part) {
 }
 
 /* The lowest address of the program. */
-extern const char __executable_start[];
+extern char __executable_start[];
 
 static long offset_of(uint64_t place) {
   return (long)(place + (uint64_t)__executable_start - (uint64_t)code_begin);
@@ -85,8 +85,8 @@ static int report(void) {
   if (ROOF_REQUEST(ROOF_REQ_BLOCKS, &all) != 0) return 3; /* there is no room for blocks */
   all.block_capacity = 100000;
   if (ROOF_REQUEST(ROOF_REQ_BLOCKS, &all) != 1) return 4;
-  for (unsigned i = 0; i < sizeof labels / sizeof *labels; ++i)
-    printf("label %s %ld\n", labels[i].name, (long)(labels[i].place - code_begin));
+  for (unsigned i = 0; i < sizeof kLabels / sizeof *kLabels; ++i)
+    printf("label %s %ld\n", kLabels[i].name, (long)(kLabels[i].place - code_begin));
   for (uint64_t i = 0; i < all.block_count; ++i) {
     const struct roof_executed* block = blocks + i;
     if (is_inside(block->module, block->begin))
