@@ -45,8 +45,8 @@ using roofmark::overhead::NsOf;
 constexpr double kBar = 1.3, kBarOfTwo = 1.5;
 constexpr int kPairs = 20'000;
 
-__itt_domain* const g_domain = __itt_domain_create("itt domain");
-__itt_string_handle* const g_task = __itt_string_handle_create("itt");
+__itt_domain* const kDomain = __itt_domain_create("itt domain");
+__itt_string_handle* const kTask = __itt_string_handle_create("itt");
 
 struct Row {
   const char* what;
@@ -94,13 +94,13 @@ constexpr Row kRows[] = {
     {"nvtx, start and end", [] { nvtxRangeEnd(nvtxRangeStartA("nvtx")); }},
     {"itt, task",
      [] {
-       __itt_task_begin(g_domain, __itt_null, __itt_null, g_task);
-       __itt_task_end(g_domain);
+       __itt_task_begin(kDomain, __itt_null, __itt_null, kTask);
+       __itt_task_end(kDomain);
      }},
     {"itt, frame",
      [] {
-       __itt_frame_begin_v3(g_domain, nullptr);
-       __itt_frame_end_v3(g_domain, nullptr);
+       __itt_frame_begin_v3(kDomain, nullptr);
+       __itt_frame_end_v3(kDomain, nullptr);
      }},
     {"kokkos, kernel",
      [] {

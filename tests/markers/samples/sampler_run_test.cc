@@ -17,7 +17,6 @@ namespace roofmark {
 namespace {
 
 using testing::AnyOf;
-using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
