@@ -14,7 +14,7 @@
 namespace roofmark::samples {
 namespace {
 
-extern "C" const char __executable_start[];
+extern "C" char __executable_start[];
 
 uint64_t AddressOf(const void* pointer) { return reinterpret_cast<uint64_t>(pointer); }
 
@@ -80,7 +80,7 @@ std::string IdIn(const std::vector<Note>& notes, size_t cut = 0) {
 }
 
 TEST(BuildId, StandsInANoteOfGnu) {
-  const std::string gnu("GNU", 4), other("XYZ", 4);
+  const std::string gnu = {'G', 'N', 'U', '\0'}, other = {'X', 'Y', 'Z', '\0'};
   const Note id{NT_GNU_BUILD_ID, gnu, "\x01\xab\xff"};
   EXPECT_EQ(IdIn({id}), "01abff");
   EXPECT_EQ(IdIn({{NT_GNU_ABI_TAG, gnu, "12345"}, {NT_GNU_BUILD_ID, other, "z"}, id}), "01abff");
@@ -89,7 +89,7 @@ TEST(BuildId, StandsInANoteOfGnu) {
 }
 
 TEST(BuildId, NotesThatAreCutOrLieGiveNone) {
-  const std::string gnu("GNU", 4);
+  const std::string gnu = {'G', 'N', 'U', '\0'};
   const Note id{NT_GNU_BUILD_ID, gnu, "12345678"};
   for (size_t cut = 1; cut <= 8 + 4 + 12; ++cut) EXPECT_EQ(IdIn({id}, cut), "") << cut;
   const uint32_t huge[4] = {UINT32_MAX, UINT32_MAX, NT_GNU_BUILD_ID, 0};

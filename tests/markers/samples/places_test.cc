@@ -10,7 +10,6 @@ namespace roofmark::samples {
 namespace {
 
 using testing::ElementsAre;
-using testing::IsEmpty;
 
 const MappedModule kApp{0x1000, 0x3000, "/app", "aa"};
 const MappedModule kLibrary{0x5000, 0x6000, "/lib.so", "bb"};

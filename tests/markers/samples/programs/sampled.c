@@ -25,8 +25,8 @@
 #include <unistd.h>
 
 /* The linker makes these of sections with such names. */
-extern const char __executable_start[], __start_code_three[], __stop_code_three[],
-    __start_code_one[], __stop_code_one[];
+extern char __executable_start[], __start_code_three[], __stop_code_three[], __start_code_one[],
+    __stop_code_one[];
 
 #define WORK(name, where)                                                    \
   __attribute__((noinline, section(where))) static double name(long times) { \
