@@ -92,10 +92,10 @@ struct Listener final : AccessSink, WindowSink, EventSink {
 
 class Counting : public testing::Test {
  protected:
-  void Start(Listeners listeners = {}, std::set<std::string> without = {}) {
+  void Start(const Listeners& listeners = {}, std::set<std::string> without = {}) {
     auto engine = std::make_unique<FakeEngine>(std::move(without));
     engine_ = engine.get();
-    collector_ = MakeCollector(std::move(engine), std::move(listeners));
+    collector_ = MakeCollector(std::move(engine), listeners);
     Result<std::vector<OfferedMetric>> offered = collector_->Open(settings_);
     ASSERT_TRUE(offered) << offered.error();
     offered_ = *offered;

@@ -19,6 +19,7 @@
 static void Add(int flops) {
   volatile double sum = 0;
   for (int i = 0; i < flops; ++i) sum += 1;
+  (void)sum;
 }
 
 static void Orphaned(int n) {
