@@ -114,7 +114,10 @@ TEST(SourcesTest, ChainsAreInnermostFirst) {
     EXPECT_EQ(file->sources()->ChainAt(row.offset), row.chain);
     ASSERT_FALSE(row.chain.empty());
     EXPECT_EQ(row.chain.back().function, "sample_sweep");
-    EXPECT_EQ(BaseName(row.chain.front().file), "sample.c");
+    // Some code is of no line: compilers made it.
+    const SourceFrame& inner = row.chain.front();
+    if (!inner.file.empty()) EXPECT_EQ(BaseName(inner.file), "sample.c");
+    EXPECT_EQ(inner.file.empty(), inner.line == 0);
   }
 }
 
