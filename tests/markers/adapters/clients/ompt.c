@@ -17,9 +17,8 @@
 #endif
 
 static void Add(int flops) {
-  volatile double sum = 0;
+  volatile double sum __attribute__((unused)) = 0;
   for (int i = 0; i < flops; ++i) sum += 1;
-  (void)sum;
 }
 
 static void Orphaned(int n) {
