@@ -3,6 +3,7 @@
 
 #include "collectors/counting/trace/trace.h"
 #include "collectors/counting/valgrind/tool/pmu.h"
+#include "libvex_guest_amd64.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_machine.h"
 
@@ -18,6 +19,15 @@ IRExpr* block_assign(Block* block, IRType type, IRExpr* expression) {
 
 IRExpr* block_get_shadow(Block* block, Int offset) {
   return block_assign(block, Ity_I64, IRExpr_Get(block->shadow + offset, Ity_I64));
+}
+
+IRExpr* block_get_stack_pointer(Block* block) {
+  return block_assign(block, Ity_I64, IRExpr_Get(offsetof(VexGuestAMD64State, guest_RSP), Ity_I64));
+}
+
+void block_append_call(Block* block, IRDirty* call, IRExpr* guard) {
+  call->guard = block_assign(block, Ity_I1, guard);
+  block_append(block, IRStmt_Dirty(call));
 }
 
 /* executions[id] += amount. The two additions of the offset stay apart so that each folds into the
@@ -98,8 +108,7 @@ void block_check_trace(Block* block) {
   IRExpr* beyond = block_assign(block, Ity_I64,
                                 IRExpr_Binop(Iop_And64, block_get_shadow(block, kShadowTrace),
                                              block_constant(ROOF_TRACE_FULL_BIT)));
-  call->guard = block_assign(block, Ity_I1, IRExpr_Unop(Iop_CmpNEZ64, beyond));
-  block_append(block, IRStmt_Dirty(call));
+  block_append_call(block, call, IRExpr_Unop(Iop_CmpNEZ64, beyond));
 }
 
 static void close_trace(Block* block, const struct roof_descriptor* descriptor) {

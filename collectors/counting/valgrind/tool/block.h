@@ -35,7 +35,10 @@ IRExpr* block_constant(ULong value);
 /* Appends temp = expression; returns the temp. */
 IRExpr* block_assign(Block* block, IRType type, IRExpr* expression);
 IRExpr* block_get_shadow(Block* block, Int offset);
+IRExpr* block_get_stack_pointer(Block* block);
 void block_append(Block* block, IRStmt* statement);
+/* A call that is made only where the guard, an expression of I1, holds. */
+void block_append_call(Block* block, IRDirty* call, IRExpr* guard);
 
 /* Adds to the open segment, opening one if there is none. */
 void block_count(Block* block, UInt counter, Int amount);

@@ -20,7 +20,5 @@ void jumps_record(Block* block, const Place* place, Addr from) {
       mkIRExprVec_3(block_constant(module->number), block_constant(from - module->base), to);
   IRDirty* call = unsafeIRDirty_0_N(3, "roofmark_jump",
                                     VG_(fnptr_to_fnentry)((void*)(Addr)helper_jump), arguments);
-  call->guard =
-      block_assign(block, Ity_I1, IRExpr_Binop(Iop_CmpLT64U, to, block_constant(module->size)));
-  block_append(block, IRStmt_Dirty(call));
+  block_append_call(block, call, IRExpr_Binop(Iop_CmpLT64U, to, block_constant(module->size)));
 }

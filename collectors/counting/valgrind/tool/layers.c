@@ -3,7 +3,6 @@
 
 #include "collectors/counting/contexts/owner.h"
 #include "collectors/counting/valgrind/tool/pmu.h"
-#include "libvex_guest_amd64.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_threadstate.h"
 
@@ -28,22 +27,14 @@ static VG_REGPARM(1) void helper_return(ULong stack_pointer) {
   pmu_end_change(1);
 }
 
-static IRExpr* get_stack_pointer(Block* block) {
-  return block_assign(block, Ity_I64, IRExpr_Get(offsetof(VexGuestAMD64State, guest_RSP), Ity_I64));
-}
-
-static void emit_call(Block* block, IRDirty* call, IRExpr* guard) {
-  call->guard = block_assign(block, Ity_I1, guard);
-  block_append(block, IRStmt_Dirty(call));
-}
-
 void layers_check_entry(Block* block, const Place* place) {
   if (!has_layer(place->owner)) return;
   IRExpr* owner = block_constant(place->owner);
   IRDirty* call =
       unsafeIRDirty_0_N(2, "roofmark_reach", VG_(fnptr_to_fnentry)((void*)(Addr)helper_reach),
-                        mkIRExprVec_2(owner, get_stack_pointer(block)));
-  emit_call(block, call, IRExpr_Binop(Iop_CmpNE64, block_get_shadow(block, kShadowOwner), owner));
+                        mkIRExprVec_2(owner, block_get_stack_pointer(block)));
+  block_append_call(block, call,
+                    IRExpr_Binop(Iop_CmpNE64, block_get_shadow(block, kShadowOwner), owner));
 }
 
 /* A function pointer of a runtime or of roofmark may lead back into the program. */
@@ -53,17 +44,17 @@ static void check_call_back(Block* block, const Place* place) {
       block_assign(block, Ity_I64, IRExpr_Binop(Iop_Sub64, target, block_constant(place->begin)));
   IRDirty* call = unsafeIRDirty_0_N(2, "roofmark_call_back",
                                     VG_(fnptr_to_fnentry)((void*)(Addr)helper_call_back),
-                                    mkIRExprVec_2(target, get_stack_pointer(block)));
-  emit_call(block, call, IRExpr_Binop(Iop_CmpLE64U, block_constant(place->size), offset));
+                                    mkIRExprVec_2(target, block_get_stack_pointer(block)));
+  block_append_call(block, call, IRExpr_Binop(Iop_CmpLE64U, block_constant(place->size), offset));
 }
 
 static void check_return(Block* block) {
-  IRExpr* stack_pointer = get_stack_pointer(block);
+  IRExpr* stack_pointer = block_get_stack_pointer(block);
   IRDirty* call =
       unsafeIRDirty_0_N(1, "roofmark_return", VG_(fnptr_to_fnentry)((void*)(Addr)helper_return),
                         mkIRExprVec_1(stack_pointer));
-  emit_call(block, call,
-            IRExpr_Binop(Iop_CmpLT64U, block_get_shadow(block, kShadowCall), stack_pointer));
+  block_append_call(
+      block, call, IRExpr_Binop(Iop_CmpLT64U, block_get_shadow(block, kShadowCall), stack_pointer));
 }
 
 void layers_check_exit(Block* block, const Place* place, Bool linkage) {

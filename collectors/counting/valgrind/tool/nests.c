@@ -2,7 +2,6 @@
 #include "collectors/counting/valgrind/tool/nests.h"
 
 #include "collectors/counting/valgrind/tool/pmu.h"
-#include "libvex_guest_amd64.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
@@ -64,10 +63,6 @@ static VG_REGPARM(1) void helper_return(ULong stack_pointer) {
   pmu_end_change(1);
 }
 
-static IRExpr* get_stack_pointer(Block* block) {
-  return block_assign(block, Ity_I64, IRExpr_Get(offsetof(VexGuestAMD64State, guest_RSP), Ity_I64));
-}
-
 static UInt nest_at(UInt module, Addr place) {
   const struct roof_nest_range* range = roof_nests_at(&contexts.nests, module, place);
   return range ? range->nest : 0;
@@ -76,7 +71,7 @@ static UInt nest_at(UInt module, Addr place) {
 void nests_check_begin(Block* block, UInt module, Addr place) {
   const UInt nest = module ? roof_nests_begin_at(&contexts.nests, module, place) : 0;
   if (!nest) return;
-  IRExpr** arguments = mkIRExprVec_2(block_constant(nest), get_stack_pointer(block));
+  IRExpr** arguments = mkIRExprVec_2(block_constant(nest), block_get_stack_pointer(block));
   block_append(block, IRStmt_Dirty(unsafeIRDirty_0_N(
                           2, "roofmark_nest_begin",
                           VG_(fnptr_to_fnentry)((void*)(Addr)helper_begin), arguments)));
@@ -88,7 +83,7 @@ void nests_check_way(Block* block, UInt module, Addr from, Addr to, IRExpr* guar
   if (left == entered) return;
   block_close_segment(block);
   IRExpr** arguments =
-      mkIRExprVec_2(block_constant(left << 32 | entered), get_stack_pointer(block));
+      mkIRExprVec_2(block_constant(left << 32 | entered), block_get_stack_pointer(block));
   IRDirty* call = unsafeIRDirty_0_N(2, "roofmark_nest_cross",
                                     VG_(fnptr_to_fnentry)((void*)(Addr)helper_cross), arguments);
   if (guard) call->guard = guard;
@@ -101,7 +96,7 @@ void nests_check_jump(Block* block, UInt module, Addr from) {
       block_assign(block, Ity_I64,
                    IRExpr_Binop(Iop_Sub64, block->out->next, block_constant(block->module.base)));
   IRExpr** arguments = mkIRExprVec_3(block_constant((ULong)nest_at(module, from) << 32 | module),
-                                     to, get_stack_pointer(block));
+                                     to, block_get_stack_pointer(block));
   block_append(block, IRStmt_Dirty(unsafeIRDirty_0_N(
                           3, "roofmark_nest_jump", VG_(fnptr_to_fnentry)((void*)(Addr)helper_jump),
                           arguments)));
@@ -109,12 +104,10 @@ void nests_check_jump(Block* block, UInt module, Addr from) {
 
 void nests_check_return(Block* block) {
   if (!count) return;
-  IRExpr* stack_pointer = get_stack_pointer(block);
+  IRExpr* stack_pointer = block_get_stack_pointer(block);
   IRDirty* call = unsafeIRDirty_0_N(1, "roofmark_nest_return",
                                     VG_(fnptr_to_fnentry)((void*)(Addr)helper_return),
                                     mkIRExprVec_1(stack_pointer));
-  call->guard =
-      block_assign(block, Ity_I1,
-                   IRExpr_Binop(Iop_CmpLT64U, block_get_shadow(block, kShadowNest), stack_pointer));
-  block_append(block, IRStmt_Dirty(call));
+  block_append_call(
+      block, call, IRExpr_Binop(Iop_CmpLT64U, block_get_shadow(block, kShadowNest), stack_pointer));
 }
