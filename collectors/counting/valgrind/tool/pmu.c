@@ -93,6 +93,7 @@ static void give_call(ThreadId tid) {
   VG_(set_shadow_regs_area)(tid, 1, kShadowOwner, sizeof owner, (const UChar*)&owner);
   VG_(set_shadow_regs_area)
   (tid, 1, kShadowCall, sizeof call.stack_pointer, (const UChar*)&call.stack_pointer);
+  if (!contexts.nests.count) return; /* no code reads it */
   const ULong end = roof_nests_end(&contexts.threads[tid].nesting);
   VG_(set_shadow_regs_area)(tid, 1, kShadowNest, sizeof end, (const UChar*)&end);
 }
