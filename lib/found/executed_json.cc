@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <fmt/format.h>
-
 #include <initializer_list>
 #include <utility>
 #include <vector>
@@ -98,10 +96,7 @@ Result<Executed> ExecutedFromJson(std::string_view text, const std::string& name
   for (const JsonNode& module : root["modules"].Required().Items(limits::kExecutedModules)) {
     executed.modules.push_back(ReadModule(module));
   }
-  if (!error.empty()) {
-    return Error{
-        fmt::format("{} is a damaged file of executed code: {}; {}", name, error, kKind.cure)};
-  }
+  if (!error.empty()) return Damaged(name, kKind, error);
   return executed;
 }
 

@@ -114,9 +114,7 @@ Result<NestPlan> NestPlanFromJson(std::string_view text, const std::string& name
   ReadNests(root, plan);
   ReadRanges(root, plan);
   ReadEntries(root, plan);
-  if (!error.empty()) {
-    return Error{fmt::format("{} is a damaged file of nests: {}; {}", name, error, kKind.cure)};
-  }
+  if (!error.empty()) return Damaged(name, kKind, error);
   return plan;
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lib/model/machine_json.h"
 
-#include <fmt/format.h>
-
 #include <tuple>
 #include <utility>
 
@@ -209,9 +207,7 @@ Result<Machine> MachineFromJson(std::string_view text, const std::string& name) 
   for (const JsonNode& ceiling : root["ceilings"].Required().Items()) {
     machine.ceilings.push_back(ToCeiling(ceiling));
   }
-  if (!error.empty()) {
-    return Error{fmt::format("{} is a damaged machine file: {}; {}", name, error, kKind.cure)};
-  }
+  if (!error.empty()) return Damaged(name, kKind, error);
   return machine;
 }
 

@@ -69,6 +69,10 @@ std::string_view TypeName(const Json& json) { return json.type_name(); }
 
 }  // namespace
 
+Error Damaged(const std::string& file, const DocumentKind& kind, std::string_view error) {
+  return {fmt::format("{} is a damaged {}: {}; {}", file, kind.name, error, kind.cure)};
+}
+
 Result<Json> ParseDocument(std::string_view text, const std::string& file,
                            const DocumentKind& kind) {
   Json root;

@@ -33,6 +33,9 @@ struct DocumentKind {
 Result<Json> ParseDocument(std::string_view text, const std::string& file,
                            const DocumentKind& kind);
 
+// Why a document cannot be taken: `error` is that of its nodes.
+Error Damaged(const std::string& file, const DocumentKind& kind, std::string_view error);
+
 // A value inside a document. Accessors return the fallback for an absent or null value; a value of
 // another type is recorded as the document's error (the first one is kept) and reads as the
 // fallback. Not thread-safe; must not outlive the document and the error string.

@@ -367,9 +367,7 @@ Result<RooflineFile> RooflineFromJson(std::string_view text, const std::string& 
   ToWhole(root, file.job);
   TakeMachine(root["machine"], file);
   for (const JsonNode& machine : root["machines"].Items()) TakeMachine(machine, file);
-  if (!error.empty()) {
-    return Error{fmt::format("{} is a damaged roofline file: {}; {}", name, error, kKind.cure)};
-  }
+  if (!error.empty()) return Damaged(name, kKind, error);
   return file;
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lib/samples/samples_json.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -189,8 +187,7 @@ Result<Samples> SamplesFromJson(std::string_view text, const std::string& name) 
   if (!root) return Error{root.error()};
   std::string error;
   Samples samples = Read(JsonNode(&*root, "", &error));
-  if (!error.empty())
-    return Error{fmt::format("{} is a damaged samples file: {}; {}", name, error, kKind.cure)};
+  if (!error.empty()) return Damaged(name, kKind, error);
   return samples;
 }
 
