@@ -10,7 +10,7 @@
 #include <cstring>
 #include <utility>
 
-#include "lib/core/bytes.h"
+#include "lib/core/build_id.h"
 
 namespace roofmark::binary {
 namespace {
@@ -31,16 +31,6 @@ std::string WhyUnusable(const Elf64_Ehdr& header) {
     return "it is neither an executable nor a shared library";
   }
   return "";
-}
-
-std::string Hexadecimal(std::string_view bytes) {
-  std::string text;
-  for (const char c : bytes) {
-    const auto byte = static_cast<unsigned char>(c);
-    text += "0123456789abcdef"[byte >> 4];
-    text += "0123456789abcdef"[byte & 15];
-  }
-  return text;
 }
 
 // The text that begins there in a table of names.
@@ -100,7 +90,9 @@ bool ElfFile::ReadSegments(const Elf64_Ehdr& header) {
   for (size_t i = 0; i < header.e_phnum; ++i) {
     Elf64_Phdr entry = {};
     std::memcpy(&entry, table.data() + i * sizeof entry, sizeof entry);
-    if (entry.p_type == PT_NOTE && build_id_.empty()) ReadBuildId(entry);
+    if (entry.p_type == PT_NOTE && build_id_.empty()) {
+      build_id_ = Hexadecimal(FindBuildId(ReadAt(entry.p_offset, entry.p_filesz)));
+    }
     if (entry.p_type != PT_LOAD) continue;
     if (entry.p_vaddr + entry.p_memsz < entry.p_vaddr) return false;
     segments_.push_back({(entry.p_flags & PF_X) != 0, entry.p_vaddr, entry.p_memsz, entry.p_offset,
@@ -111,23 +103,6 @@ bool ElfFile::ReadSegments(const Elf64_Ehdr& header) {
             [](const Segment& a, const Segment& b) { return a.address < b.address; });
   base_ = segments_.front().address & ~(kPageBytes - 1);
   return true;
-}
-
-void ElfFile::ReadBuildId(const Elf64_Phdr& note) {
-  const std::string content = ReadAt(note.p_offset, note.p_filesz);
-  const auto padded = [](uint32_t bytes) { return (uint64_t{bytes} + 3) & ~uint64_t{3}; };
-  ByteReader reader(content);
-  while (reader.ok() && !reader.Ahead().empty()) {
-    const auto name_bytes = reader.Get<uint32_t>();
-    const auto bytes = reader.Get<uint32_t>();
-    const auto type = reader.Get<uint32_t>();
-    const std::string_view name = reader.GetBytes(padded(name_bytes));
-    const std::string_view value = reader.GetBytes(padded(bytes));
-    if (reader.ok() && type == NT_GNU_BUILD_ID && name.starts_with("GNU")) {
-      build_id_ = Hexadecimal(value.substr(0, bytes));
-      return;
-    }
-  }
 }
 
 bool ElfFile::ReadSections(const Elf64_Ehdr& header) {

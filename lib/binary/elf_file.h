@@ -60,7 +60,6 @@ class ElfFile {
   std::string ReadAt(uint64_t at, uint64_t bytes) const;
   bool ReadSections(const Elf64_Ehdr& header);
   bool ReadSegments(const Elf64_Ehdr& header);
-  void ReadBuildId(const Elf64_Phdr& note);
 
   std::string path_;
   std::shared_ptr<const int> descriptor_;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "markers/samples/modules.h"
 
-#include <elf.h>
-#include <fmt/format.h>
 #include <link.h>
 #include <sys/auxv.h>
 #include <unistd.h>
@@ -10,17 +8,17 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <string_view>
 
+#include "lib/core/build_id.h"
 #include "lib/core/file.h"
 #include "lib/samples/samples.h"
 
 namespace roofmark::samples {
 namespace {
 
-constexpr size_t kMostIdBytes = 64;
-
 struct RawId {
-  uint8_t bytes[kMostIdBytes];
+  char bytes[kMostBuildIdBytes];
   size_t size = 0;
 };
 
@@ -38,31 +36,12 @@ struct Reading {
   uint64_t page = 4096;
 };
 
-RawId RawIdIn(const uint8_t* notes, uint64_t bytes) noexcept {
+// Copied, since the module may be unmapped when the lock is given back.
+RawId RawIdIn(std::string_view notes) noexcept {
   RawId id;
-  const auto aligned = [](uint64_t size) { return (size + 3) & ~uint64_t{3}; };
-  for (uint64_t at = 0; at + sizeof(ElfW(Nhdr)) <= bytes;) {
-    ElfW(Nhdr) note;
-    std::memcpy(&note, notes + at, sizeof note);
-    const uint64_t name = at + sizeof note;
-    const uint64_t content = name + aligned(note.n_namesz);
-    const uint64_t next = content + aligned(note.n_descsz);
-    if (content + note.n_descsz > bytes) break;
-    const bool is_gnu = note.n_namesz == 4 && std::memcmp(notes + name, "GNU", 4) == 0;
-    if (is_gnu && note.n_type == NT_GNU_BUILD_ID && note.n_descsz <= kMostIdBytes) {
-      std::memcpy(id.bytes, notes + content, note.n_descsz);
-      id.size = note.n_descsz;
-      break;
-    }
-    at = next;
-  }
+  const std::string_view found = FindBuildId(notes);
+  id.size = found.copy(id.bytes, sizeof id.bytes);
   return id;
-}
-
-std::string Hexadecimal(const RawId& id) {
-  std::string text;
-  for (size_t i = 0; i < id.size; ++i) text += fmt::format("{:02x}", id.bytes[i]);
-  return text;
 }
 
 // Notes that the file has but the process has not cannot be read.
@@ -87,7 +66,7 @@ Raw Describe(const dl_phdr_info& info, uint64_t page) {
       raw.end = std::max<uint64_t>(raw.end, info.dlpi_addr + part.p_vaddr + part.p_memsz);
     } else if (part.p_type == PT_NOTE && raw.id.size == 0 && IsLoaded(info, part)) {
       raw.id =
-          RawIdIn(reinterpret_cast<const uint8_t*>(info.dlpi_addr + part.p_vaddr), part.p_memsz);
+          RawIdIn({reinterpret_cast<const char*>(info.dlpi_addr + part.p_vaddr), part.p_memsz});
     }
   }
   return raw;
@@ -156,15 +135,11 @@ ModuleMap ReadModules() {
     const Raw& raw = reading.modules[i];
     if (raw.begin >= raw.end) continue;
     map.push_back({raw.begin, raw.end, FileOf(raw, reading.names.data() + raw.name, i == 0),
-                   Hexadecimal(raw.id)});
+                   Hexadecimal({raw.id.bytes, raw.id.size})});
   }
   std::sort(map.begin(), map.end(),
             [](const MappedModule& a, const MappedModule& b) { return a.begin < b.begin; });
   return map;
-}
-
-std::string BuildIdIn(const uint8_t* notes, uint64_t bytes) {
-  return Hexadecimal(RawIdIn(notes, bytes));
 }
 
 }  // namespace roofmark::samples

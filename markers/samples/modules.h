@@ -33,9 +33,6 @@ ModuleChanges ReadModuleChanges();
 // the program's malloc may need that lock. May throw std::bad_alloc.
 ModuleMap ReadModules();
 
-// The build id in the notes of a module, as hexadecimal digits; empty if there is none.
-std::string BuildIdIn(const uint8_t* notes, uint64_t bytes);
-
 }  // namespace roofmark::samples
 
 #endif  // ROOFMARK_MARKERS_SAMPLES_MODULES_H_
