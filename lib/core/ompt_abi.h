@@ -6,6 +6,7 @@
 #define ROOFMARK_LIB_CORE_OMPT_ABI_H_
 
 #include <cstdint>
+#include <cstdlib>
 
 namespace roofmark::ompt {
 
@@ -51,6 +52,12 @@ enum ParallelFlag { kLeague = 0x40000000 };
 enum TaskFlag { kInitialTask = 1, kExplicitTask = 4 };
 enum TaskStatus { kYield = 2, kSwitch = 7 };
 inline constexpr int kFirstMutexOfConstructs = 5;  // critical, atomic, ordered; before them, locks
+
+// A list of the user's is the runtime's to load, which it does if nobody has a tool.
+inline bool UserListsTools() {
+  const char* listed = std::getenv("OMP_TOOL_LIBRARIES");
+  return listed != nullptr && *listed != '\0';
+}
 
 }  // namespace roofmark::ompt
 

@@ -6,7 +6,6 @@
 #include <dlfcn.h>
 
 #include <atomic>
-#include <cstdlib>
 
 #include "markers/adapters/call.h"
 #include "markers/adapters/constructs.h"
@@ -76,12 +75,6 @@ void Finalise(Data*) {
 }
 
 StartTool g_tool = {&Initialise, &Finalise, {0}};
-
-// A list of the user's is the runtime's to load, which it does if nobody has a tool.
-bool UserListsTools() {
-  const char* listed = std::getenv("OMP_TOOL_LIBRARIES");
-  return listed != nullptr && *listed != '\0';
-}
 
 }  // namespace
 

@@ -6,7 +6,6 @@
 #include <dlfcn.h>
 
 #include <cstdint>
-#include <cstdlib>
 
 #include "lib/core/follow_layer.h"
 #include "lib/core/ompt_abi.h"
@@ -115,8 +114,7 @@ StartTool g_tool = {&Initialise, &Finalise, {0}};
 
 // nullptr: nobody wants to know, or the user has chosen a tool that the runtime is to load.
 ROOFMARK_EXPORTED StartTool* roofmark_openmp_tool(void) {
-  const char* listed = std::getenv("OMP_TOOL_LIBRARIES");
-  return !IsWanted() || (listed != nullptr && *listed != '\0') ? nullptr : &g_tool;
+  return !IsWanted() || UserListsTools() ? nullptr : &g_tool;
 }
 
 ROOFMARK_EXPORTED StartTool* ompt_start_tool(unsigned version, const char* runtime) {
