@@ -33,11 +33,11 @@ struct Options {
 
 // What the files of all processes have. Nothing if one cannot be read, which is said.
 template <typename T>
-std::optional<std::vector<T>> ReadAll(const std::vector<std::string>& names,
+std::optional<std::vector<T>> ReadAll(const std::vector<std::string>& names, size_t most_bytes,
                                       Result<T> (*read)(std::string_view, const std::string&)) {
   std::vector<T> parts;
   for (const std::string& name : names) {
-    const Result<std::string> text = ReadFile(name, limits::kRooflineBytes);
+    const Result<std::string> text = ReadFile(name, most_bytes);
     Result<T> part = text ? read(*text, name) : Result<T>(Error{text.error()});
     if (!part) {
       Say(part.error());
@@ -65,8 +65,8 @@ void Show(const FoundCode& code, const loops::Choice& choice, const std::string&
 }
 
 int Find(const Options& options) {
-  auto executed = ReadAll<Executed>(options.executed, ExecutedFromJson);
-  auto samples = ReadAll<Samples>(options.samples, SamplesFromJson);
+  auto executed = ReadAll<Executed>(options.executed, limits::kRooflineBytes, ExecutedFromJson);
+  auto samples = ReadAll<Samples>(options.samples, limits::kSamplesBytes, SamplesFromJson);
   if (!executed || !samples) return kFailure;
   const Executed code_executed = MergeExecuted(std::move(*executed));
   const FoundCode code = FindCode(code_executed);
