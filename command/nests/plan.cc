@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <set>
 #include <utility>
 #include <vector>
 
+#include "lib/core/file_name.h"
 #include "lib/loops/roots.h"
 
 namespace roofmark::cli {
@@ -102,21 +102,25 @@ class ModulePlanner {
   void AddFunction(size_t index, uint32_t number) {
     const binary::Function& function = nests_.functions[index];
     const Index own = OfFunction(static_cast<uint32_t>(index));
-    std::vector<loops::Nests::Place> inside;
-    for (const loops::Nests::Place& place : nests_.nests.places) {
-      if (place.begin < function.end && place.end > function.begin && OfNest(place.nest)) {
-        inside.push_back(place);
+    const std::vector<loops::Nests::Place>& places = nests_.nests.places;
+    std::vector<PlannedRange> inside;
+    auto place = std::partition_point(
+        places.begin(), places.end(),
+        [&](const loops::Nests::Place& each) { return each.end <= function.begin; });
+    for (; place != places.end() && place->begin < function.end; ++place) {
+      if (const Index nest = OfNest(place->nest)) {
+        inside.push_back({number, nest, std::max(place->begin, function.begin),
+                          std::min(place->end, function.end)});
       }
     }
     if (!own && inside.empty()) return;
     uint64_t at = function.begin;
     Index first = own;
-    for (const loops::Nests::Place& place : inside) {
-      const uint64_t begin = std::max(place.begin, function.begin);
-      if (begin == function.begin) first = OfNest(place.nest);
-      AddRange(number, own, at, begin);
-      at = std::min(place.end, function.end);
-      AddRange(number, OfNest(place.nest), begin, at);
+    for (const PlannedRange& range : inside) {
+      if (range.begin == function.begin) first = range.nest;
+      AddRange(number, own, at, range.begin);
+      AddRange(number, range.nest, range.begin, range.end);
+      at = range.end;
     }
     AddRange(number, own, at, function.end);
     if (first && function.part != binary::Part::kCold) {
@@ -151,8 +155,7 @@ void TellApart(const FoundCode& code, const std::vector<uint32_t>& module_of, Ne
   for (size_t i = 0; i < plan.nests.size(); ++i) {
     std::string name = plan.nests[i].name;
     if (times[name] > 1) {
-      name +=
-          fmt::format(" [{}]", std::filesystem::path(code.files[module_of[i]]).filename().string());
+      name += fmt::format(" [{}]", FileName(code.files[module_of[i]]));
     }
     const std::string base = name;
     for (int number = 2; !taken.insert(name).second; ++number) {

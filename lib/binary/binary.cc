@@ -5,14 +5,14 @@
 #include <utility>
 
 #include "lib/binary/symbols.h"
+#include "lib/core/file_name.h"
 
 namespace roofmark::binary {
 namespace {
 
-std::string FileName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
-
 FunctionInput InputOf(const ElfFile& file, const std::string& debug_file) {
-  FunctionInput input{FileName(file.path()), file.base(), ReadSymbols(file), {}, ReadCode(file)};
+  FunctionInput input{
+      std::string(FileName(file.path())), file.base(), ReadSymbols(file), {}, ReadCode(file)};
   if (const Section* frames = file.Find(".eh_frame")) {
     input.frames = ReadFrames(file.Read(*frames), frames->address);
   }

@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "lib/core/file.h"
+#include "lib/core/file_name.h"
 #include "lib/core/launcher_table.h"
 #include "lib/core/limits.h"
 
@@ -116,8 +117,7 @@ std::string HydraJobId() {
 
 bool IsLauncherOrShell() {
   const std::string path = ReadLink("/proc/self/exe");
-  const std::string_view base = std::string_view(path).substr(path.rfind('/') + 1);
-  return std::find(kLaunchersAndShells.begin(), kLaunchersAndShells.end(), base) !=
+  return std::find(kLaunchersAndShells.begin(), kLaunchersAndShells.end(), FileName(path)) !=
          kLaunchersAndShells.end();
 }
 

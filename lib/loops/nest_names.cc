@@ -5,14 +5,11 @@
 
 #include <functional>
 #include <map>
-#include <string_view>
+
+#include "lib/core/file_name.h"
 
 namespace roofmark::loops {
 namespace {
-
-std::string FileName(std::string_view path) {
-  return std::string(path.substr(path.rfind('/') + 1));
-}
 
 std::string LineText(const SourceFrame& frame) {
   return fmt::format("{}:{}", FileName(frame.file), frame.line);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lib/loops/of_binary.h"
 
+#include "lib/core/file_name.h"
+
 namespace roofmark::loops {
 
 Input InputOf(binary::Binary& file) {
-  const std::string& path = file.path();
-  Input input{path.substr(path.rfind('/') + 1), file.functions(), {}, {}, {}, {}, {}};
+  Input input{std::string(FileName(file.path())), file.functions(), {}, {}, {}, {}, {}};
   input.branch_at = [&file](uint64_t offset) { return file.BranchAt(offset); };
   input.rows_in = [&file](uint64_t begin, uint64_t end) {
     return file.sources() ? file.sources()->RowsIn(begin, end) : std::vector<binary::SourceRow>{};

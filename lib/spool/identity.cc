@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "lib/core/file.h"
+#include "lib/core/file_name.h"
 
 namespace roofmark::spool {
 namespace {
@@ -55,7 +56,7 @@ bool Maps(uint32_t pid, const std::string& file, uint64_t inode) {
   const Result<std::string> maps = ReadFile(fmt::format("/proc/{}/maps", pid));
   if (!maps) return errno != ENOENT && errno != ESRCH;  // no right to look: it lives, believe that
   // Some file systems show another device here than stat() does.
-  const std::string number = fmt::format(" {} ", inode), name = file.substr(file.rfind('/') + 1);
+  const std::string number = fmt::format(" {} ", inode), name(FileName(file));
   for (size_t at = 0; at < maps->size();) {
     const size_t end = std::min(maps->find('\n', at), maps->size());
     const std::string_view line(maps->data() + at, end - at);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "lib/core/directory.h"
+#include "lib/core/file_name.h"
 #include "lib/core/log.h"
 
 namespace roofmark::runtime {
@@ -68,9 +69,7 @@ std::string WriteSomewhere(OutputPlace& place, const std::string& name, const st
       file ? WriteFile(*file, text, IfExists::kRename) : Error{file.error()};
   if (!written) {
     Complain(fmt::format("{}; set ROOFMARK_OUTPUT to a writable path", written.error()));
-    const size_t slash = name.rfind('/');
-    const std::string base = slash == std::string::npos ? name : name.substr(slash + 1);
-    written = WriteNewFile(TemporaryDirectory(), base, text);
+    written = WriteNewFile(TemporaryDirectory(), std::string(FileName(name)), text);
     if (!written) {
       Complain(written.error());
       return {};

@@ -5,14 +5,17 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "lib/binary/binary.h"
+#include "lib/core/file_name.h"
 #include "markers/adapters/source_place.h"
 
 namespace {
 
 using namespace roofmark::binary;
+using roofmark::FileName;
 using roofmark::SourceChain;
 using roofmark::adapters::SourcePlace;
 
@@ -48,7 +51,7 @@ std::string FunctionOf(const Binary& binary, uint64_t offset, const SourceChain&
 }
 
 template <size_t size>
-void Copy(const std::string& text, char (&to)[size]) {
+void Copy(std::string_view text, char (&to)[size]) {
   to[text.copy(to, size - 1)] = '\0';
 }
 
@@ -61,7 +64,7 @@ extern "C" __attribute__((visibility("default"))) bool roofmark_source_place(
   const SourceChain chain = ChainOf(*binary, offset, is_body);
   Copy(FunctionOf(*binary, offset, chain), place->function);
   if (!chain.empty() && chain[0].line != 0) {
-    Copy(chain[0].file.substr(chain[0].file.rfind('/') + 1), place->file);
+    Copy(FileName(chain[0].file), place->file);
     place->line = chain[0].line;
   }
   return place->function[0] != '\0' || place->line != 0;
