@@ -9,7 +9,7 @@
 namespace roofmark {
 
 std::string_view FindBuildId(std::string_view notes) noexcept {
-  constexpr std::string_view kGnu("GNU", 4);  // with its zero
+  constexpr char kGnu[] = "GNU";  // its zero belongs to it
   const auto aligned = [](uint64_t size) { return (size + 3) & ~uint64_t{3}; };
   for (uint64_t at = 0; at + sizeof(Elf64_Nhdr) <= notes.size();) {
     Elf64_Nhdr note;  // the same for 32 bits
@@ -17,7 +17,7 @@ std::string_view FindBuildId(std::string_view notes) noexcept {
     const uint64_t name = at + sizeof note;
     const uint64_t content = name + aligned(note.n_namesz);
     if (content + note.n_descsz > notes.size()) break;
-    const bool is_gnu = notes.substr(name, note.n_namesz) == kGnu;
+    const bool is_gnu = notes.substr(name, note.n_namesz) == std::string_view(kGnu, sizeof kGnu);
     if (is_gnu && note.n_type == NT_GNU_BUILD_ID && note.n_descsz <= kMostBuildIdBytes) {
       return notes.substr(content, note.n_descsz);
     }
