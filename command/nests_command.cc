@@ -81,7 +81,9 @@ int Find(const Options& options) {
   wanted.functions_only = options.functions;
   const loops::Choice choice = Choose(shares, code.modules, wanted);
   if (choice.samples == 0) {
-    Say(timed ? "the files have no samples" : "the files have no executed code");
+    Say(timed ? "the files have no samples: the program took too little time; without --samples "
+                "executed instructions tell the shares"
+              : "the files have no executed code");
     return kFailure;
   }
   Show(code, choice, timed ? "samples of CPU time" : "executed instructions");

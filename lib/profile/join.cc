@@ -34,6 +34,7 @@ std::vector<std::string> VisitDifferences(const JobProfile& time, const JobProfi
   std::vector<std::string> differences, scaled;
   for (const PathInfo& info : joined.paths) {
     const int in_time = time.FindPath(info.path), in_work = work.FindPath(info.path);
+    if (info.kind == RegionKind::kFound) continue;  // a time pass knows none
     if (in_time < 0 || in_work < 0) {
       differences.push_back(fmt::format("region \"{}\" was entered only in the {} pass", info.path,
                                         in_time < 0 ? "work" : "time"));
@@ -97,6 +98,18 @@ void TakeCells(const JobProfile& from, bool time_metrics, JobProfile& into) {
       const auto measure = static_cast<Drawn>(m);
       if ((measure == Drawn::kTime) != time_metrics) continue;
       into.spreads[row * kSpreads + m] = from.SpreadAt(p, measure);
+    }
+  }
+}
+
+// A time pass does not know how often what was found was entered.
+void TakeFoundVisits(const JobProfile& work, JobProfile& joined) {
+  for (size_t row = 0; row < joined.paths.size(); ++row) {
+    if (joined.paths[row].kind != RegionKind::kFound) continue;
+    const int in_work = work.FindPath(joined.paths[row].path);
+    if (in_work < 0) continue;
+    for (const MetricId id : {metric::kVisits, metric::kTimedVisits}) {
+      joined.cells.Set(row, id, work.At(static_cast<size_t>(in_work), id));
     }
   }
 }
@@ -188,6 +201,7 @@ JobProfile JoinPasses(const JobProfile& time, const JobProfile& work) {
   TakeCells(work, false, joined);
   joined.whole = JoinWhole(time.whole, work.whole);
   MatchVisits(work, joined);
+  TakeFoundVisits(work, joined);
   CheckAcross(time, joined);
   TakeHardware(time, choice, joined);
   Append(joined.run.warnings, work.run.warnings);

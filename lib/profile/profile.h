@@ -25,8 +25,9 @@
 namespace roofmark {
 
 // How a region was opened: by the main thread outside parallel constructs (covers all threads of
-// the process), or by one thread for itself.
-enum class RegionKind : uint8_t { kTeam, kThread };
+// the process), by one thread for itself, or by no marker: a loop or function that was found.
+enum class RegionKind : uint8_t { kTeam, kThread, kFound };
+inline constexpr std::array<std::string_view, 3> kRegionKindNames = {"team", "thread", "found"};
 
 // A node of the merged call tree. The name of a path is its regions' names, outermost first,
 // joined by '/'; '/' and '\' inside a name are escaped by '\'.

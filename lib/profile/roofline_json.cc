@@ -234,7 +234,7 @@ Json FromPath(const JobProfile& job, size_t row) {
                {"name", Utf8(LeafName(info.path))},
                {"file", Utf8(info.file)},
                {"line", info.line},
-               {"kind", info.kind == RegionKind::kTeam ? "team" : "thread"}};
+               {"kind", kRegionKindNames[static_cast<size_t>(info.kind)]}};
   if (!info.operation.empty()) json["operation"] = Utf8(info.operation);
   if (!info.critical.file.empty()) json["critical"] = FromCritical(info.critical);
   if (info.unfinished != 0) json["unfinished"] = info.unfinished;
@@ -266,8 +266,12 @@ PathInfo ToPath(const JsonNode& node, size_t repeats) {
   }
   for (const JsonNode& time : times) info.repeats_ns.push_back(time.Uint());
   const std::string kind = node["kind"].Required().String();
-  if (kind != "team" && kind != "thread") node["kind"].Fail("must be \"team\" or \"thread\"");
-  info.kind = kind == "thread" ? RegionKind::kThread : RegionKind::kTeam;
+  const auto known = std::find(kRegionKindNames.begin(), kRegionKindNames.end(), kind);
+  if (known == kRegionKindNames.end()) {
+    node["kind"].Fail("must be \"team\", \"thread\" or \"found\"");
+  } else {
+    info.kind = static_cast<RegionKind>(known - kRegionKindNames.begin());
+  }
   return info;
 }
 

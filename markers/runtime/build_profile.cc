@@ -47,6 +47,7 @@ class WorkerSums final : public HarvestSink {
     if (!row || input_.nodes.size() >= limits::kPaths) return parent;
     PathNode node;
     node.parent = static_cast<uint32_t>(*row);
+    node.kind = RegionKind::kFound;
     node.file = region.file;
     node.line = region.line;
     input_.nodes.push_back(std::move(node));

@@ -49,14 +49,17 @@ int main(int argc, char** argv) { /* with an argument: no MPI */
   for (int sweep = 0; sweep < 10; ++sweep) {
     ROOF_REGION_BEGIN("sweep");
 #pragma omp parallel for
-    for (int i = 0; i < 1000; ++i) values[i] = sweep * 0.5 + i;
+    for (int i = 0; i < 1000; ++i) { /* long enough for samples of time */
+      values[i] = i;
+      for (int again = 0; again < 1000; ++again) values[i] = values[i] * 0.5 + sweep;
+    }
     ROOF_REGION_END("sweep");
   }
   ROOF_REGION_END("solve");
   if (argc > 1 && strcmp(argv[1], "wait") == 0) pause();
   if (argc > 1) raise(SIGKILL);
   MPI_Finalize();
-  return values[999] > 0 ? 0 : 1;
+  return values[999] >= 0 ? 0 : 1;
 }
 """
 
