@@ -60,6 +60,8 @@ class HarvestSink {
   // A path below `parent` that the process does not know yet; returns its number, for the calls
   // below. A path that is not taken is its parent.
   virtual uint32_t DefinePath(uint32_t parent, const FoundRegion& /*region*/) { return parent; }
+  // The full name of a path, as in files.
+  virtual std::string FullName(uint32_t /*path*/) const { return ""; }
   // How often a worker began such a region.
   virtual void AddVisits(uint32_t /*worker*/, uint32_t /*path*/, uint64_t /*visits*/) {}
   // Exclusive sums: work in a path but in none of its children. `worker` tells threads of the

@@ -35,8 +35,9 @@ Left FilesIn(const std::string& directory, const std::string& collector) {
   for (const auto& entry : fs::directory_iterator(directory, gone)) {
     const std::string name = entry.path().filename();
     if (name.rfind(collector, 0) != 0 || entry.path().extension() != ".json") continue;
-    if (name.find(".reduce") != std::string::npos)
-      continue;  // a part of the run that is merged whole
+    // Parts of the run that is merged whole, and what is no profile.
+    const auto has = [&name](const char* text) { return name.find(text) != std::string::npos; };
+    if (has(".reduce") || has(".samples") || has(".executed")) continue;
     (name.find(".part") != std::string::npos ? left.parts : left.whole).push_back(entry.path());
   }
   std::sort(left.whole.begin(), left.whole.end());

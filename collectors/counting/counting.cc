@@ -126,7 +126,7 @@ class CountingCollector final : public Collector {
     StartListening();
     if (settings.executed) {
       blocks_ = Need("executed", engine_->GetBlocks());
-      if (blocks_ != nullptr) blocks_->Start();
+      if (blocks_ != nullptr) blocks_->Start(/*by_path=*/!settings.nests.empty());
     }
     return offer_.metrics;
   }
@@ -168,7 +168,9 @@ class CountingCollector final : public Collector {
 
   std::optional<Executed> TakeExecuted() override {
     if (blocks_ == nullptr) return std::nullopt;
-    return blocks_->HandOver();
+    Executed executed = blocks_->HandOver();
+    NamePaths(executed);
+    return MergeExecuted({std::move(executed)});
   }
 
   std::vector<OfferedMetric> HarvestSoFar(HarvestSink& sink) override {
@@ -216,6 +218,28 @@ class CountingCollector final : public Collector {
       for (const Mapping& mapping : offer_.given) {
         if (IsTraffic(mapping.counter))
           sink.Doubt(found_.PathOf(path), mapping.metric, Status::kUnsupported);
+      }
+    }
+  }
+
+  // The full name of a path of the engine; empty for what is in no region.
+  std::string NameOf(uint32_t path) const {
+    const auto found = found_.names().find(path);
+    if (found != found_.names().end()) return found->second;
+    const auto marked = names_.find(path);
+    return marked == names_.end() ? "" : marked->second;
+  }
+
+  // Parts have indices of names in place of the engine's numbers.
+  void NamePaths(Executed& executed) const {
+    const std::lock_guard lock(names_mutex_);
+    std::map<uint32_t, uint32_t> index;
+    for (ExecutedModule& module : executed.modules) {
+      for (ExecutedPart& part : module.parts) {
+        const auto [known, is_new] =
+            index.try_emplace(part.path, static_cast<uint32_t>(executed.paths.size()));
+        if (is_new) executed.paths.push_back(NameOf(part.path));
+        part.path = known->second;
       }
     }
   }

@@ -122,8 +122,10 @@ class Events {
 };
 class Blocks {
  public:
-  virtual void Start() = 0;
-  // Everything executed since the start. Called after the last region.
+  // `by_path`: parts of blocks are wanted, too.
+  virtual void Start(bool by_path) = 0;
+  // Everything executed since the start. Paths of parts are as in Context, and have no names.
+  // Called after the last region.
   virtual Executed HandOver() = 0;
 
  protected:

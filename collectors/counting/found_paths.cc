@@ -28,9 +28,13 @@ void FoundPaths::Define(HarvestSink& sink) {
   const NestPaths made = nests_->Paths();
   lost_ = made.lost;
   paths_.clear();
+  names_.clear();
   for (const NestPath& path : made.paths) {
     const PlannedNest& nest = plan_.nests[path.nest];
-    paths_[path.path] = sink.DefinePath(PathOf(path.parent), {nest.name, nest.file, nest.line});
+    const uint32_t defined =
+        sink.DefinePath(PathOf(path.parent), {nest.name, nest.file, nest.line});
+    paths_[path.path] = defined;
+    names_[path.path] = sink.FullName(defined);
   }
 }
 

@@ -22,6 +22,8 @@ class FoundPaths {
   void Define(HarvestSink& sink);
   // The sink's number of a path of the engine.
   uint32_t PathOf(uint32_t path) const;
+  // Full names of the paths that nests made, by the engine's numbers.
+  const std::map<uint32_t, std::string>& names() const { return names_; }
   // Entries that have no path of their own, by the last Define().
   uint64_t lost() const { return lost_; }
 
@@ -29,6 +31,7 @@ class FoundPaths {
   Nests* nests_ = nullptr;  // nullptr: no plan
   NestPlan plan_;
   std::map<uint32_t, uint32_t> paths_;
+  std::map<uint32_t, std::string> names_;
   uint64_t lost_ = 0;
 };
 

@@ -9,6 +9,7 @@
 #include "command/installation.h"
 #include "command/machine_first.h"
 #include "command/output.h"
+#include "command/run/found.h"
 #include "lib/core/adapter_names.h"
 #include "lib/core/settings.h"
 #include "lib/model/latencies.h"
@@ -119,7 +120,8 @@ bool PreloadAdapters(const RunOptions& options, Children& children) {
 bool PreloadAll(const RunOptions& options, Children& children) {
   const bool adapters = !options.adapters.empty();
   if (adapters && !PreloadAdapters(options, children)) return false;
-  if ((adapters || options.preload) && !PreloadItself(children)) return false;
+  const bool itself = adapters || options.preload || options.find;
+  if (itself && !PreloadItself(children)) return false;
   // Built without MPI there is none, and the file says that time inside MPI was not measured.
   const std::string mpi_wait = options.no_mpi_wait ? "" : LibraryBeside("mpi_wait");
   if (!mpi_wait.empty()) Preload(children.time, mpi_wait);
@@ -136,6 +138,7 @@ std::optional<Children> MakeChildren(const RunOptions& options, const SettingsPl
   for (Child* child : {&children.time, &children.work}) {
     if (!options.regions.empty()) child->environment[VariableName("regions")] = options.regions;
   }
+  if (options.find) WantSamples(children.time);
   if (!PreloadAll(options, children)) return std::nullopt;
   return children;
 }

@@ -5,6 +5,7 @@
 
 #include "command/output.h"
 #include "command/run/executions.h"
+#include "command/run/found.h"
 #include "command/run/missing.h"
 #include "command/run/work.h"
 #include "lib/core/collector_names.h"
@@ -18,6 +19,7 @@ struct Passes {
   bool work_due = false;  // it was to be made, if the time pass had ended well
   bool work_tried = false;
   bool beyond_limit = false;  // it was due, and would take longer than the user allows
+  std::optional<FoundRegions> found;
 };
 
 // Why a file of the time pass alone lacks what nobody counted.
@@ -87,8 +89,10 @@ void ExecuteAll(const RunOptions& options, const PassDirectory& directory, const
     return;
   }
   const NextPass next = DecideAloud(options, first);
+  Child work = children.work;
+  if (options.find) passes.found = FindRegions(options, directory, first, work);
   passes.work_tried =
-      next.execute && ExecuteWork(options, directory, children.work, next, &first, passes.work);
+      next.execute && ExecuteWork(options, directory, work, next, &first, passes.work);
   passes.beyond_limit = next.execute && !passes.work_tried;
 }
 
@@ -102,6 +106,9 @@ Measured Measure(const RunOptions& options, const PassDirectory& directory,
   measured.status = passes.time.end.status != 0 ? passes.time.end.status : passes.work.end.status;
   measured.unread = passes.time.unread || passes.work.unread;
   measured.file = Joined(passes);
+  if (passes.found && passes.work_tried && measured.file) {
+    TimeRegions(*passes.found, directory, measured.file->job);
+  }
   const bool ran = passes.time.end.error.empty() && passes.work.end.error.empty();
   const bool interrupted = passes.time.end.interrupted || passes.work.end.interrupted;
   if (!measured.file && ran && !interrupted) Say(WhyNothing(options, measured.status));

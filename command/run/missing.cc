@@ -120,6 +120,10 @@ std::vector<MetricId> CountedByNobody(const JobProfile& job) {
 NextPass DecideWorkPass(const JobProfile& first, const RunOptions& options) {
   NextPass next;
   next.count = options.count;
+  if (options.find) {
+    next.execute = true;
+    return next;
+  }
   if (options.work == kWorkAlways) {
     next.execute = true;
     next.reasons = {"--work always asks for a work pass"};

@@ -48,6 +48,34 @@ void DeclareExecutions(const Command& command, RunOptions& options) {
                "Do not measure threads' time in parallel regions: preload nothing for it");
 }
 
+void DeclareFinding(const Command& command, RunOptions& options) {
+  command.Flag("--auto", options.find,
+               "Make regions of the loops and functions that take the time: no markers are needed");
+  command.Value("--depth", options.depth, "With --auto: loops inside each other to this depth only")
+      .Shown("N")
+      .Within(1, 1000);
+  command.Flag("--functions", options.functions, "With --auto: functions only, no loops");
+}
+
+// What does not go with --auto; empty if all does.
+std::string ContradictsFinding(const RunOptions& options) {
+  if (!options.find) {
+    if (options.depth > 0) return "--depth is for the loops that --auto finds: add --auto";
+    if (options.functions) return "--functions is for what --auto finds: add --auto";
+    return {};
+  }
+  if (RunsUnderEngine(options.collector) || options.work == kWorkNever || options.TimeAlone()) {
+    return "--auto needs both passes: time is sampled in the first one, and loops are counted in "
+           "the second one; leave out --work never and --collector timer or counting";
+  }
+  if (options.repeat > 1) return "--auto samples one execution: leave out --repeat";
+  if (!options.groups.empty()) {
+    return "--auto counts loops under the counting engine: leave out --groups, which counts by "
+           "hardware";
+  }
+  return {};
+}
+
 void DeclareWorkPass(const Command& command, RunOptions& options) {
   command.Value("--count", options.count, "What the work pass counts: flops, cache or threec")
       .OneOf({"flops", "cache", "threec"});
@@ -75,6 +103,7 @@ void DeclareRunOptions(const Command& command, RunOptions& options) {
   command.Value("-o,--output", options.output, "Roofline file (default: APP.roofline.json)")
       .Shown("FILE");
   command.Flag("--force", options.force, "Replace an existing output");
+  DeclareFinding(command, options);
   DeclareExecutions(command, options);
   DeclareWorkPass(command, options);
   command.Flag("--no-machine", options.no_machine,
@@ -106,6 +135,7 @@ std::string Contradiction(const RunOptions& options) {
                          options.regions, choice.error());
     }
   }
+  if (std::string why = ContradictsFinding(options); !why.empty()) return why;
   const bool counts = options.collector != "timer" && !RunsUnderEngine(options.collector);
   if (!options.groups.empty() && !counts) {
     return fmt::format("--groups counts by hardware, and --collector {} does not",

@@ -21,8 +21,9 @@ struct RunOptions {
   std::string output, collector, regions, work = kWorkAuto, count, cache, visits, work_directory;
   std::vector<std::string> machines;
   std::string work_limit, groups, adapters;
-  uint32_t sample = 0, repeat = 1;
+  uint32_t sample = 0, repeat = 1, depth = 0;
   bool force = false, no_report = false, preload = false, quiet_work = false;
+  bool find = false, functions = false;
   bool no_mpi_wait = false, no_openmp_wait = false, ignore_status = false, no_machine = false;
 
   bool TimeAlone() const { return collector == "timer" && work != kWorkAlways; }

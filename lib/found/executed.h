@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Which code was executed, and how often: plain data of one process, or of a whole job. All threads
-// together, and only what was executed as work (lib/core/layer.h).
+// Which code was executed, and how often: plain data of one process, or of a whole job. Blocks and
+// ways: all threads together, and only what was executed as work (lib/core/layer.h).
 #ifndef ROOFMARK_LIB_FOUND_EXECUTED_H_
 #define ROOFMARK_LIB_FOUND_EXECUTED_H_
 
 #include <cstdint>
 #include <string>
 #include <vector>
+
+#include "lib/core/layer.h"
 
 namespace roofmark {
 
@@ -34,16 +36,31 @@ struct ExecutedWay {
   bool operator==(const ExecutedWay&) const = default;
 };
 
+// Of a block, what was executed in one path.
+struct ExecutedPart {
+  uint64_t begin = 0;
+  uint32_t bytes = 0;
+  uint32_t path = 0;  // index of Executed::paths
+  Layer layer = Layer::kWork;
+  bool leads = false;  // by the main thread
+  uint64_t times = 0;
+
+  bool operator==(const ExecutedPart&) const = default;
+};
+
 struct ExecutedModule {
   std::string file;
-  std::vector<ExecutedBlock> blocks;  // by begin and bytes, each pair once
-  std::vector<ExecutedWay> ways;      // by their ends, each kind of a pair once
+  std::vector<ExecutedBlock> blocks;     // by begin and bytes, each pair once
+  std::vector<ExecutedWay> ways;         // by their ends, each kind of a pair once
+  std::vector<ExecutedPart> parts = {};  // by all but `times`; empty: not known
 
   bool operator==(const ExecutedModule&) const = default;
 };
 
 struct Executed {
   std::vector<ExecutedModule> modules;  // by file, each once
+  // Full names of the paths of parts, in order, each once; empty for what is in no region.
+  std::vector<std::string> paths = {};
 
   bool operator==(const Executed&) const = default;
 };

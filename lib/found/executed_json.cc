@@ -11,6 +11,7 @@ namespace roofmark {
 namespace {
 
 constexpr int kVersion = 1;
+constexpr auto kLastLayer = static_cast<uint32_t>(Layer::kRuntime);  // its own code is in no part
 constexpr DocumentKind kKind = {"roofmark-executed", "file of executed code", kVersion,
                                 "give a file that ROOFMARK_EXECUTED wrote"};
 
@@ -44,6 +45,21 @@ Json WriteWays(const std::vector<ExecutedWay>& ways) {
           {"calls", std::move(calls)}};
 }
 
+Json WriteParts(const std::vector<ExecutedPart>& parts) {
+  Json begin = Json::array(), bytes = Json::array(), path = Json::array(), layer = Json::array(),
+       leads = Json::array(), times = Json::array();
+  for (const ExecutedPart& part : parts) {
+    begin.push_back(part.begin);
+    bytes.push_back(part.bytes);
+    path.push_back(part.path);
+    layer.push_back(static_cast<uint32_t>(part.layer));
+    leads.push_back(part.leads ? 1 : 0);
+    times.push_back(part.times);
+  }
+  return {{"begin", std::move(begin)}, {"bytes", std::move(bytes)}, {"path", std::move(path)},
+          {"layer", std::move(layer)}, {"leads", std::move(leads)}, {"times", std::move(times)}};
+}
+
 // Columns of one length.
 std::vector<std::vector<JsonNode>> Columns(const JsonNode& table,
                                            std::initializer_list<const char*> names) {
@@ -57,7 +73,20 @@ std::vector<std::vector<JsonNode>> Columns(const JsonNode& table,
   return columns;
 }
 
-ExecutedModule ReadModule(const JsonNode& node) {
+std::vector<ExecutedPart> ReadParts(const JsonNode& table, size_t paths) {
+  std::vector<ExecutedPart> parts;
+  const auto columns = Columns(table, {"begin", "bytes", "path", "layer", "leads", "times"});
+  for (size_t i = 0; !columns.empty() && i < columns[0].size(); ++i) {
+    const auto path = columns[2][i].Uint32();
+    if (path >= paths) columns[2][i].Fail("is no number of a path of /paths");
+    parts.push_back({columns[0][i].Uint(), columns[1][i].Uint32(), path < paths ? path : 0,
+                     static_cast<Layer>(columns[3][i].Within(0, kLastLayer, 0)),
+                     columns[4][i].Within(0, 1, 0) == 1, columns[5][i].Uint()});
+  }
+  return parts;
+}
+
+ExecutedModule ReadModule(const JsonNode& node, size_t paths) {
   ExecutedModule module;
   module.file = node["file"].Required().String();
   const auto blocks =
@@ -71,6 +100,7 @@ ExecutedModule ReadModule(const JsonNode& node) {
     module.ways.push_back(
         {ways[0][i].Uint(), ways[1][i].Uint(), ways[2][i].Uint(), ways[3][i].Within(0, 1, 0) == 1});
   }
+  if (node["parts"].present()) module.parts = ReadParts(node["parts"], paths);
   return module;
 }
 
@@ -82,9 +112,11 @@ std::string ExecutedToJson(const Executed& executed) {
     modules.push_back({{"file", Utf8(module.file)},
                        {"blocks", WriteBlocks(module.blocks)},
                        {"ways", WriteWays(module.ways)}});
+    if (!module.parts.empty()) modules.back()["parts"] = WriteParts(module.parts);
   }
-  return Json{{"format", kKind.format}, {"version", kVersion}, {"modules", std::move(modules)}}
-      .dump();
+  Json root = {{"format", kKind.format}, {"version", kVersion}, {"modules", std::move(modules)}};
+  for (const std::string& path : executed.paths) root["paths"].push_back(Utf8(path));
+  return root.dump();
 }
 
 Result<Executed> ExecutedFromJson(std::string_view text, const std::string& name) {
@@ -93,8 +125,9 @@ Result<Executed> ExecutedFromJson(std::string_view text, const std::string& name
   std::string error;
   Executed executed;
   const JsonNode root(&*document, "", &error);
+  executed.paths = root["paths"].Strings();
   for (const JsonNode& module : root["modules"].Required().Items(limits::kExecutedModules)) {
-    executed.modules.push_back(ReadModule(module));
+    executed.modules.push_back(ReadModule(module, executed.paths.size()));
   }
   if (!error.empty()) return Damaged(name, kKind, error);
   return executed;

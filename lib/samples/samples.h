@@ -27,8 +27,8 @@ struct SampledThread {
   uint64_t wall_ns = 0, cpu_ns = 0;
   uint64_t samples = 0;  // all that arrived
   uint64_t lost = 0;     // that did not
-  // Of those that arrived, in the kernel: at no place. Nothing where they do not arrive, or look
-  // like the instruction after the system call.
+  // Of those that arrived, in the kernel: at the place that called it, or faulted. Nothing where
+  // they do not arrive, or look like the instruction after the system call.
   std::optional<uint64_t> kernel;
 
   bool operator==(const SampledThread&) const = default;
@@ -67,6 +67,7 @@ struct SampledPlace {
   uint64_t offset = 0;  // from the lowest mapped address of its module
   uint64_t samples = 0;
   uint64_t cpu_ns = 0;  // samples times their periods
+  uint64_t main_ns = 0;  // of this, the main thread's
 
   bool operator==(const SampledPlace&) const = default;
 };

@@ -65,15 +65,18 @@ Json WriteProcess(const SampledProcess& process) {
 Json WriteModule(const SampledModule& module) {
   Json json = {{"file", Utf8(module.file)}};
   if (!module.build_id.empty()) json["build_id"] = module.build_id;
-  Json offsets = Json::array(), samples = Json::array(), cpu_ns = Json::array();
+  Json offsets = Json::array(), samples = Json::array(), cpu_ns = Json::array(),
+       main_ns = Json::array();
   for (const SampledPlace& place : module.places) {
     offsets.push_back(place.offset);
     samples.push_back(place.samples);
     cpu_ns.push_back(place.cpu_ns);
+    main_ns.push_back(place.main_ns);
   }
   json["offset"] = std::move(offsets);
   json["samples"] = std::move(samples);
   json["cpu_ns"] = std::move(cpu_ns);
+  json["main_ns"] = std::move(main_ns);
   return json;
 }
 
@@ -142,10 +145,13 @@ SampledModule ReadModule(const JsonNode& node, size_t places_left) {
   const std::vector<JsonNode> offsets = node["offset"].Required().Items(places_left);
   const std::vector<JsonNode> samples = node["samples"].Required().Items(offsets.size());
   const std::vector<JsonNode> cpu_ns = node["cpu_ns"].Required().Items(offsets.size());
-  const size_t places = std::min({offsets.size(), samples.size(), cpu_ns.size()});
-  if (places < offsets.size()) node["offset"].Fail("is longer than `samples` or `cpu_ns`");
+  const std::vector<JsonNode> main_ns = node["main_ns"].Required().Items(offsets.size());
+  const size_t places = std::min({offsets.size(), samples.size(), cpu_ns.size(), main_ns.size()});
+  if (places < offsets.size()) node["offset"].Fail("is longer than a column beside it");
   for (size_t i = 0; i < places; ++i) {
-    const SampledPlace place = {offsets[i].Uint(), samples[i].Uint(), cpu_ns[i].Uint()};
+    const SampledPlace place = {offsets[i].Uint(), samples[i].Uint(), cpu_ns[i].Uint(),
+                                main_ns[i].Uint()};
+    if (place.main_ns > place.cpu_ns) main_ns[i].Fail("is above `cpu_ns` beside it");
     if (!module.places.empty() && module.places.back().offset >= place.offset) {
       offsets[i].Fail("is not above that of the place before");
     }

@@ -10,6 +10,7 @@
 #include "lib/core/frequency.h"
 #include "lib/core/limits.h"
 #include "lib/fold/fold.h"
+#include "lib/profile/path_node.h"
 #include "markers/recorder.h"
 #include "markers/runtime/output.h"
 #include "markers/runtime/process.h"
@@ -54,6 +55,12 @@ class WorkerSums final : public HarvestSink {
     input_.names.emplace_back(region.name);
     return kFound + static_cast<uint32_t>(input_.nodes.size() - 1);
   }
+  std::string FullName(uint32_t path) const override {
+    const std::optional<size_t> row = RowOf(path);
+    if (!row || *row == 0) return "";
+    const uint32_t parent = input_.nodes[*row].parent;
+    return FullPath(parent, FullName(NumberOf(parent)), input_.names[*row]);
+  }
   void AddVisits(uint32_t worker, uint32_t path, uint64_t visits) override {
     if (const auto row = RowOf(path)) input_.found_visits[Id(*row)][worker] += visits;
   }
@@ -85,6 +92,7 @@ class WorkerSums final : public HarvestSink {
   // Numbers of paths that no marker opened begin here: markers may go on to open paths.
   static constexpr uint32_t kFound = 1 << 30;
   static uint32_t Id(size_t row) { return static_cast<uint32_t>(row); }
+  uint32_t NumberOf(uint32_t row) const { return row < known_ ? row : kFound + row; }
 
   // Where a path stands among the nodes; nothing for one that was opened since they were looked at.
   std::optional<size_t> RowOf(uint32_t path) const {

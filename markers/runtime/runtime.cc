@@ -252,7 +252,9 @@ JobProfile ProfileOfThread(size_t row) { return Self().threads->Fold(row); }
 
 bool WriteRoofline(const JobProfile& job) noexcept try {
   Process& self = Self();
-  if (job.paths.empty()) {
+  // Who looks for loops needs no markers.
+  const bool looks = self.sampler != nullptr || self.settings.executed;
+  if (job.paths.empty() && !looks) {
     const std::string why = WhyNothingIsChosen(self);
     Complain(why.empty() ? "the program ran, but no region was entered: put ROOF_REGION_BEGIN/END "
                            "around its loop nests"

@@ -10,9 +10,14 @@ namespace roofmark::samples {
 // What one thread's buffer held. Several threads' may be added up.
 struct Drained {
   uint64_t samples = 0;  // all that arrived
-  uint64_t kernel = 0;   // of these, in the kernel: they have no address
+  uint64_t kernel = 0;   // of these, in the kernel
+  uint64_t nowhere = 0;  // of these, without an address
   uint64_t lost = 0;
 
+  void TakeWithoutAddress() noexcept {
+    ++samples;
+    ++nowhere;
+  }
   void Take(uint64_t address, std::vector<uint64_t>& addresses) noexcept {
     try {
       addresses.push_back(address);

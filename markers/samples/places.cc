@@ -12,25 +12,25 @@ void Places::Add(std::span<const Batch> batches, const ModuleMap* now) {
   if (now != nullptr) later.map = *now;
   for (const Batch& batch : batches) {
     for (const uint64_t address : batch.addresses) {
-      AddOne(address, batch.period_ns, now == nullptr ? nullptr : &later);
+      AddOne(address, batch, now == nullptr ? nullptr : &later);
     }
   }
   if (now != nullptr) mapped_ = std::move(later);
 }
 
-void Places::AddOne(uint64_t address, uint64_t period_ns, Mapped* later) {
+void Places::AddOne(uint64_t address, const Batch& batch, Mapped* later) {
   const MappedModule* before = FindModule(mapped_.map, address);
   const MappedModule* after = later == nullptr ? before : FindModule(later->map, address);
   if (before != nullptr && after != nullptr && *before != *after) {
     ++unknown_;
   } else if (before != nullptr) {
-    Count(OffsetsOf(mapped_, *before), address - before->begin, period_ns);
+    Count(OffsetsOf(mapped_, *before), address - before->begin, batch);
   } else if (after != nullptr) {
-    Count(OffsetsOf(*later, *after), address - after->begin, period_ns);
+    Count(OffsetsOf(*later, *after), address - after->begin, batch);
   } else {
     // Such addresses mean nothing in another process.
     if (anonymous_ == nullptr) anonymous_ = OffsetsOf(std::string(kAnonymousModule), "");
-    Count(anonymous_, 0, period_ns);
+    Count(anonymous_, 0, batch);
   }
 }
 
@@ -49,7 +49,7 @@ Places::Offsets* Places::OffsetsOf(const std::string& file, const std::string& b
   return &modules_[{file, build_id}];
 }
 
-void Places::Count(Offsets* offsets, uint64_t offset, uint64_t period_ns) {
+void Places::Count(Offsets* offsets, uint64_t offset, const Batch& batch) {
   if (offsets != nullptr && places_ >= limits::kSampledPlaces && !offsets->contains(offset)) {
     offsets = nullptr;
   }
@@ -61,7 +61,8 @@ void Places::Count(Offsets* offsets, uint64_t offset, uint64_t period_ns) {
   const auto [at, is_new] = offsets->try_emplace(offset);
   places_ += is_new ? 1 : 0;
   ++at->second.samples;
-  at->second.cpu_ns += period_ns;
+  at->second.cpu_ns += batch.period_ns;
+  if (batch.of_main) at->second.main_ns += batch.period_ns;
 }
 
 std::vector<SampledModule> Places::Take() const {
@@ -71,7 +72,7 @@ std::vector<SampledModule> Places::Take() const {
     module.file = identity.first;
     module.build_id = identity.second;
     for (const auto& [offset, sums] : offsets) {
-      module.places.push_back({offset, sums.samples, sums.cpu_ns});
+      module.places.push_back({offset, sums.samples, sums.cpu_ns, sums.main_ns});
     }
     std::sort(module.places.begin(), module.places.end(),
               [](const SampledPlace& a, const SampledPlace& b) { return a.offset < b.offset; });

@@ -21,6 +21,7 @@ namespace roofmark::samples {
 struct Batch {
   std::vector<uint64_t> addresses;
   uint64_t period_ns = 0;
+  bool of_main = false;  // of the main thread
 };
 
 // Used by one thread at a time.
@@ -44,7 +45,7 @@ class Places {
 
  private:
   struct Sums {
-    uint64_t samples = 0, cpu_ns = 0;
+    uint64_t samples = 0, cpu_ns = 0, main_ns = 0;
   };
   using Offsets = std::unordered_map<uint64_t, Sums>;
   // What is mapped, and the sums of each of these modules as far as they were looked up.
@@ -53,10 +54,10 @@ class Places {
     std::vector<Offsets*> offsets;
   };
 
-  void AddOne(uint64_t address, uint64_t period_ns, Mapped* later);
+  void AddOne(uint64_t address, const Batch& batch, Mapped* later);
   Offsets* OffsetsOf(Mapped& mapped, const MappedModule& module);
   Offsets* OffsetsOf(const std::string& file, const std::string& build_id);
-  void Count(Offsets* offsets, uint64_t offset, uint64_t period_ns);
+  void Count(Offsets* offsets, uint64_t offset, const Batch& batch);
 
   Mapped mapped_;
   std::map<std::pair<std::string, std::string>, Offsets> modules_;  // by file and build id

@@ -58,8 +58,12 @@ bool Has(const std::vector<T>& all, T one) {
 Sampler::Sampler(const SamplePlan& plan)
     : plan_(plan), known_changes_(ReadModuleChanges()), places_(ReadModules()), methods_(plan) {
   for (Batches* batches : {&arrived_, &resolving_}) {
-    (*batches)[kPerfEvent].period_ns = methods_.PeriodOf(SampleMethod::kPerfEvent);
-    (*batches)[kTimer].period_ns = methods_.PeriodOf(SampleMethod::kTimer);
+    for (size_t of = 0; of < kBatches; ++of) {
+      const bool by_timer = of == kTimer || of == kMainTimer;
+      (*batches)[of].period_ns =
+          methods_.PeriodOf(by_timer ? SampleMethod::kTimer : SampleMethod::kPerfEvent);
+      (*batches)[of].of_main = of >= kMainPerfEvent;
+    }
   }
 }
 
@@ -124,7 +128,7 @@ SampledProcess Sampler::Describe() {
   process.wall_ns = NowNs() - start_ns_;
   process.cpu_ns = CpuNs(CLOCK_PROCESS_CPUTIME_ID) - start_cpu_ns_;
   process.system_ns = ReadKernelCounts(KernelCountsOf::kProcess).system_ns - start_system_ns_;
-  process.unknown = places_.unknown();
+  process.unknown = places_.unknown() + nowhere_;
   process.why_not_perf_event = methods_.WhyNotPerfEvent();
   process.threads = std::move(ended_);
   std::sort(process.threads.begin(), process.threads.end(),
@@ -221,7 +225,10 @@ std::list<Sampler::Live>::iterator Sampler::Retire(std::list<Live>::iterator thr
 }
 
 void Sampler::Drain(Live& thread) noexcept {
-  Batch& batch = arrived_[thread.row.method == SampleMethod::kTimer ? kTimer : kPerfEvent];
+  const bool by_timer = thread.row.method == SampleMethod::kTimer;
+  const bool is_main = thread.tid == getpid();
+  Batch& batch = arrived_[is_main ? (by_timer ? kMainTimer : kMainPerfEvent)
+                                  : (by_timer ? kTimer : kPerfEvent)];
   Drained drained;
   if (auto* ring = std::get_if<PerfRing>(&thread.source)) ring->Drain(batch.addresses, drained);
   if (auto* timer = std::get_if<SignalTimer>(&thread.source)) {
@@ -230,6 +237,7 @@ void Sampler::Drain(Live& thread) noexcept {
   thread.row.samples += drained.samples;
   thread.row.lost += drained.lost;
   if (thread.row.kernel) *thread.row.kernel += drained.kernel;
+  nowhere_ += drained.nowhere;
 }
 
 bool Sampler::ReadTimes(Live& thread, uint64_t now_ns) const noexcept {

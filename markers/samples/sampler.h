@@ -46,8 +46,9 @@ class Sampler {
     Methods::Source source;
     SampledThread row;
   };
-  enum Method : uint8_t { kPerfEvent, kTimer, kMethods };
-  using Batches = std::array<Batch, kMethods>;
+  // By method; those of the main thread behind those of the others.
+  enum Of : uint8_t { kPerfEvent, kTimer, kMainPerfEvent, kMainTimer, kBatches };
+  using Batches = std::array<Batch, kBatches>;
 
   static void ThreadStarted() noexcept;
   static void ThreadEnded() noexcept;
@@ -93,6 +94,7 @@ class Sampler {
   std::vector<pid_t> refused_;  // threads that no method works for
   uint32_t next_number_ = 0;
   uint32_t other_threads_ = 0;  // that have no row any more
+  uint64_t nowhere_ = 0;        // samples without an address
   uint32_t not_sampled_ = 0;    // threads
   uint32_t cut_short_ = 0;      // threads whose timer was given up
   uint32_t silent_ = 0;         // threads whose timer's signals never came

@@ -61,7 +61,39 @@ int roof_blocks_jump(struct roof_blocks* blocks, uint64_t module, uint64_t from,
   return 1;
 }
 
+static int same_executor(const struct roof_executor* a, const struct roof_executor* b) {
+  return a->path == b->path && a->layer == b->layer && a->leads == b->leads;
+}
+
+int roof_blocks_part(struct roof_blocks* blocks, const struct roof_block* block,
+                     const struct roof_executor* by, uint64_t times) {
+  const uint64_t who = (uint64_t)by->path << 8 | by->layer << 1 | by->leads;
+  const uint64_t hash = mix(mix(0, (uint64_t)(uintptr_t)block), who);
+  for (struct roof_entry* entry = roof_table_find(&blocks->part_table, hash); entry;
+       entry = roof_table_next(entry)) {
+    struct roof_block_part* part = (struct roof_block_part*)entry;
+    if (part->block != block || !same_executor(&part->by, by)) continue;
+    part->times += times;
+    return 1;
+  }
+  struct roof_block_part* part = roof_memory_allocate(&blocks->memory, sizeof *part);
+  if (!part) return 0;
+  part->entry.hash = hash;
+  part->block = block;
+  part->by = *by;
+  part->times = times;
+  if (!roof_table_add(&blocks->part_table, &blocks->memory, &part->entry)) {
+    roof_memory_release(&blocks->memory, part, sizeof *part);
+    return 0;
+  }
+  part->before = blocks->newest_part;
+  blocks->newest_part = part;
+  return 1;
+}
+
 void roof_blocks_clear(struct roof_blocks* blocks) {
   for (struct roof_block* block = blocks->newest; block; block = block->before) block->times = 0;
   for (struct roof_jump* jump = blocks->newest_jump; jump; jump = jump->before) jump->times = 0;
+  for (struct roof_block_part* part = blocks->newest_part; part; part = part->before)
+    part->times = 0;
 }

@@ -3,7 +3,8 @@
  * Blocks: the code of one segment, with the times that it was executed as work and the ways on from
  * its end, for whoever looks for loops. Kept once for each place in the code, however often that is
  * translated. Execution counts of segments are those of their blocks, so that running code does
- * nothing more for them; the times of a way follow from those of the blocks around it.
+ * nothing more for them; the times of a way follow from those of the blocks around it. Where it is
+ * wanted, they are kept apart by path as well.
  *
  * Plain C without libc. No call may overlap another one on the same blocks. */
 #ifndef ROOFMARK_COLLECTORS_COUNTING_CONTEXTS_BLOCKS_H_
@@ -50,13 +51,31 @@ struct roof_jump {
   struct roof_jump* before;
 };
 
+/* Who executes. */
+struct roof_executor {
+  uint32_t path;
+  uint32_t layer;
+  uint32_t leads; /* 1: the main thread */
+};
+
+/* What a block was executed by one kind of them. */
+struct roof_block_part {
+  struct roof_entry entry;
+  const struct roof_block* block;
+  struct roof_executor by;
+  uint64_t times;
+  struct roof_block_part* before;
+};
+
 /* All zero but `memory`: empty. */
 struct roof_blocks {
   struct roof_memory memory;
   struct roof_table table;
   struct roof_table jump_table;
+  struct roof_table part_table;
   struct roof_block* newest;
   struct roof_jump* newest_jump;
+  struct roof_block_part* newest_part;
 };
 
 /* The block of this code, a new one if it is the first of its kind. NULL without memory. */
@@ -64,6 +83,9 @@ struct roof_block* roof_blocks_intern(struct roof_blocks* blocks,
                                       const struct roof_block_code* code);
 /* 0 without memory. */
 int roof_blocks_jump(struct roof_blocks* blocks, uint64_t module, uint64_t from, uint64_t to);
+/* The block was executed so often more by these. 0 without memory. */
+int roof_blocks_part(struct roof_blocks* blocks, const struct roof_block* block,
+                     const struct roof_executor* by, uint64_t times);
 /* Forgets every count: a forked child starts from zero. */
 void roof_blocks_clear(struct roof_blocks* blocks);
 

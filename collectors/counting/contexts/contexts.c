@@ -3,6 +3,7 @@
 
 /* Contexts with an array of execution counts: beyond the live threads', at most so many. */
 enum { kLiveArrays = 512, kFirstCapacity = 4096, kFirstList = 256 };
+enum { kMainThread = 1 }; /* its serial */
 
 int roof_contexts_start(struct roof_contexts* contexts, const struct roof_memory* memory,
                         struct roof_segments* segments, uint32_t slots) {
@@ -90,8 +91,11 @@ static struct roof_context* find_or_add(struct roof_contexts* contexts, uint32_t
 
 void roof_context_fold(const struct roof_contexts* contexts, struct roof_context* context) {
   if (!context->executions) return;
-  roof_segments_fold(contexts->segments, context->executions, context->capacity, context->counters,
-                     context->layer == ROOF_LAYER_WORK);
+  const struct roof_executions executions = {
+      context->executions,
+      context->capacity,
+      {context->path, context->layer, context->thread == kMainThread}};
+  roof_segments_fold(contexts->segments, &executions, context->counters, contexts->parts);
 }
 
 static void release_array(struct roof_contexts* contexts, uint32_t index) {
@@ -143,7 +147,7 @@ int roof_context_prepare(struct roof_contexts* contexts, struct roof_context* co
 /* The path of a thread's markers, or that of those who lead it. */
 static uint32_t base_of(const struct roof_contexts* contexts, const struct roof_thread* thread) {
   if (thread->own_path) return thread->own_path;
-  const int led = thread->serial != 1 && contexts->led_from == contexts->team_path;
+  const int led = thread->serial != kMainThread && contexts->led_from == contexts->team_path;
   return led ? contexts->led_to : contexts->team_path;
 }
 
@@ -181,7 +185,7 @@ int roof_contexts_begin(struct roof_contexts* contexts, uint32_t slot, uint32_t 
 
 void roof_contexts_lead(struct roof_contexts* contexts, uint32_t slot) {
   const struct roof_thread* thread = &contexts->threads[slot];
-  if (thread->serial != 1 || thread->own_path) return;
+  if (thread->serial != kMainThread || thread->own_path) return;
   if (roof_layers_are_in(&thread->layers, ROOF_LAYER_RUNTIME)) return;
   contexts->led_from = contexts->team_path;
   contexts->led_to = roof_nests_path(&thread->nesting, contexts->team_path);

@@ -64,9 +64,10 @@ struct roof_contexts {
   uint32_t team_path;
   uint32_t led_from, led_to; /* below team path led_from the other threads are in led_to */
   struct roof_nests nests;
-  uint32_t extent;     /* below 16: what differs in it is counted apart */
-  uint64_t lost_paths; /* requests whose path was >= ROOF_MAX_PATHS */
-  uint64_t clock;      /* counts entries, to find the least recently used */
+  struct roof_blocks* parts; /* who executed which block; NULL: not wanted */
+  uint32_t extent;           /* below 16: what differs in it is counted apart */
+  uint64_t lost_paths;       /* requests whose path was >= ROOF_MAX_PATHS */
+  uint64_t clock;            /* counts entries, to find the least recently used */
   struct roof_table table;
   struct roof_context_list all;  /* by number */
   struct roof_context_list live; /* those with an array */

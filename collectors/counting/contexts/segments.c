@@ -115,15 +115,23 @@ const struct roof_descriptor* roof_segments_intern(struct roof_segments* segment
   return add(segments, &key);
 }
 
-void roof_segments_fold(const struct roof_segments* segments, uint64_t* executions, uint32_t size,
-                        uint64_t* counters, int work) {
-  const uint32_t end = size < segments->count + 1 ? size : segments->count + 1;
+static void fold_block(struct roof_block* block, const struct roof_executor* by, uint64_t times,
+                       struct roof_blocks* parts) {
+  if (by->layer == ROOF_LAYER_WORK) block->times += times;
+  if (parts && by->layer != ROOF_LAYER_OWN) roof_blocks_part(parts, block, by, times);
+}
+
+void roof_segments_fold(const struct roof_segments* segments,
+                        const struct roof_executions* executions, uint64_t* counters,
+                        struct roof_blocks* parts) {
+  const uint32_t known = segments->count + 1;
+  const uint32_t end = executions->size < known ? executions->size : known;
   for (uint32_t id = 1; id < end; ++id) {
-    const uint64_t times = executions[id];
+    const uint64_t times = executions->times[id];
     if (times == 0) continue;
-    executions[id] = 0;
+    executions->times[id] = 0;
     const struct roof_descriptor* descriptor = segments->by_id[id];
-    if (work && descriptor->block) descriptor->block->times += times;
+    if (descriptor->block) fold_block(descriptor->block, &executions->by, times, parts);
     for (uint32_t i = 0; i < descriptor->shares; ++i)
       counters[descriptor->share[i].counter] +=
           times * (uint64_t)(int64_t)descriptor->share[i].amount;

@@ -70,10 +70,18 @@ void roof_segment_clear(struct roof_segment* segment);
 const struct roof_descriptor* roof_segments_intern(struct roof_segments* segments,
                                                    const struct roof_segment* segment);
 
-/* Adds executions[id] times the descriptor of id, for all ids below size, and clears them. `work`:
- * the blocks were executed so often, too. */
-void roof_segments_fold(const struct roof_segments* segments, uint64_t* executions, uint32_t size,
-                        uint64_t* counters, int work);
+/* Execution counts by descriptor. */
+struct roof_executions {
+  uint64_t* times;
+  uint32_t size; /* of `times` */
+  struct roof_executor by;
+};
+
+/* Adds times[id] times the descriptor of id, for all ids below size, and clears them. Blocks were
+ * executed so often as well: as work, and in `parts` by whom, unless that is NULL. */
+void roof_segments_fold(const struct roof_segments* segments,
+                        const struct roof_executions* executions, uint64_t* counters,
+                        struct roof_blocks* parts);
 
 #ifdef __cplusplus
 }

@@ -123,7 +123,7 @@ class ValgrindEngine final : public Engine,
     }
   }
 
-  void Start() override { ROOF_REQUEST(ROOF_REQ_KEEP_BLOCKS, 0); }
+  void Start(bool by_path) override { ROOF_REQUEST(ROOF_REQ_KEEP_BLOCKS, by_path ? 1 : 0); }
   Executed HandOver() override { return TakeExecuted(); }
   bool Set(const NestPlan& plan) override { return SetNests(plan); }
   NestPaths Paths() override { return TakeNestPaths(); }

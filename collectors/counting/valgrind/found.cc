@@ -14,19 +14,29 @@ namespace roofmark::counting {
 namespace {
 
 // As ROOF_REQ_HARVEST, it is asked again while other threads execute new code.
-void TakeAll(roof_block_harvest& harvest, std::vector<roof_executed>& blocks,
-             std::vector<roof_way>& ways) {
+struct Tables {
+  std::vector<roof_executed> blocks;
+  std::vector<roof_way> ways;
+  std::vector<roof_executed_part> parts;
+};
+Tables TakeAll() {
+  Tables tables;
+  roof_block_harvest harvest = {};
+  const auto make_room = [](auto& rows, uint64_t needed, auto*& buffer, uint64_t& capacity) {
+    rows.resize(needed + needed / 2);
+    buffer = rows.data();
+    capacity = rows.size();
+  };
   while (ROOF_REQUEST(ROOF_REQ_BLOCKS, &harvest) == 0) {
-    if (harvest.needed_blocks + harvest.needed_ways == 0) return;  // not under the tool
-    blocks.resize(harvest.needed_blocks + harvest.needed_blocks / 2);
-    ways.resize(harvest.needed_ways + harvest.needed_ways / 2);
-    harvest.blocks = blocks.data();
-    harvest.ways = ways.data();
-    harvest.block_capacity = blocks.size();
-    harvest.way_capacity = ways.size();
+    if (harvest.needed_blocks + harvest.needed_ways == 0) return {};  // not under the tool
+    make_room(tables.blocks, harvest.needed_blocks, harvest.blocks, harvest.block_capacity);
+    make_room(tables.ways, harvest.needed_ways, harvest.ways, harvest.way_capacity);
+    make_room(tables.parts, harvest.needed_parts, harvest.parts, harvest.part_capacity);
   }
-  blocks.resize(harvest.block_count);
-  ways.resize(harvest.way_count);
+  tables.blocks.resize(harvest.block_count);
+  tables.ways.resize(harvest.way_count);
+  tables.parts.resize(harvest.part_count);
+  return tables;
 }
 
 // Modules by the tool's numbers.
@@ -57,19 +67,22 @@ class Modules {
 }  // namespace
 
 Executed TakeExecuted() {
-  roof_block_harvest harvest = {};
-  std::vector<roof_executed> blocks;
-  std::vector<roof_way> ways;
-  TakeAll(harvest, blocks, ways);
+  const Tables tables = TakeAll();
   Modules modules;
-  for (const roof_executed& block : blocks) {
+  for (const roof_executed& block : tables.blocks) {
     if (ExecutedModule* module = modules.Find(block.module)) {
       module->blocks.push_back({block.begin, block.bytes, block.instructions, block.times});
     }
   }
-  for (const roof_way& way : ways) {
+  for (const roof_way& way : tables.ways) {
     if (ExecutedModule* module = modules.Find(way.module)) {
       module->ways.push_back({way.from, way.to, way.times, way.calls != 0});
+    }
+  }
+  for (const roof_executed_part& part : tables.parts) {
+    if (ExecutedModule* module = modules.Find(part.module)) {
+      module->parts.push_back({part.begin, part.bytes, part.by.path,
+                               static_cast<Layer>(part.by.layer), part.by.leads != 0, part.times});
     }
   }
   return MergeExecuted({modules.Take()});

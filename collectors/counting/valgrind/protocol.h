@@ -20,10 +20,11 @@
 #define VALGRIND_DO_CLIENT_REQUEST_EXPR(result, request, a, b, c, d, e) ((void)(a), (result))
 #endif
 
+#include "collectors/counting/contexts/blocks.h"
 #include "collectors/counting/contexts/nests.h"
 #include "collectors/counting/schema.h"
 
-#define ROOF_PROTOCOL_VERSION 11
+#define ROOF_PROTOCOL_VERSION 12
 #define ROOF_TOOL_CODE VG_USERREQ_TOOL_BASE('R', 'F')
 
 enum roof_request {
@@ -52,10 +53,11 @@ enum roof_request {
   ROOF_REQ_ROOM,
   /* (roof_line*): fills file and line. -> 1, or 0 without debug information of that place */
   ROOF_REQ_LINE,
-  /* (): blocks are kept from here on; the tool translates the program anew. -> 1 */
+  /* (parts): blocks are kept from here on; unless 0, by path too. The tool translates the program
+   * anew. -> 1 */
   ROOF_REQ_KEEP_BLOCKS,
-  /* (roof_block_harvest*): fills both tables with what was executed as work, all threads together.
-   * -> 1, or 0 if one is too small (both numbers that are needed are set). */
+  /* (roof_block_harvest*): fills the tables with what was executed; blocks and ways as work, all
+   * threads together. -> 1, or 0 if one is too small (the numbers that are needed are set). */
   ROOF_REQ_BLOCKS,
   /* (roof_module*): fills the file. -> 1, or 0 if there is no such module or its name is too long
    */
@@ -124,12 +126,22 @@ struct roof_way {
   uint64_t calls; /* 1: a call */
 };
 
+/* Of a block, what was executed in one path and layer, by the main thread or by others. */
+struct roof_executed_part {
+  uint64_t module;
+  uint64_t begin;
+  uint64_t times;
+  uint32_t bytes;
+  struct roof_executor by;
+};
+
 struct roof_block_harvest {
   struct roof_executed* blocks; /* in: buffers of the caller, */
   struct roof_way* ways;
-  uint64_t block_capacity, way_capacity; /* and what they hold */
-  uint64_t block_count, way_count;       /* out: what was written, */
-  uint64_t needed_blocks, needed_ways;   /* and what there is */
+  struct roof_executed_part* parts;
+  uint64_t block_capacity, way_capacity, part_capacity; /* and what they hold */
+  uint64_t block_count, way_count, part_count;          /* out: what was written, */
+  uint64_t needed_blocks, needed_ways, needed_parts;    /* and what there is */
 };
 
 /* Nests of contexts/nests.h; modules, from 1, by the files that they are mapped from. */

@@ -66,7 +66,7 @@ class FakeEngine final : public Engine,
   void Start(AccessSink& sink, uint32_t line_sampling) override;
   void Start(WindowSink& sink, const WindowPlan& plan) override;
   void Start(EventSink& sink) override;
-  void Start() override { keeps_blocks_ = true; }
+  void Start(bool) override { keeps_blocks_ = true; }
   Executed HandOver() override;
   bool Set(const NestPlan& plan) override;
   NestPaths Paths() override;

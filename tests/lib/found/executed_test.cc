@@ -14,8 +14,12 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 Executed Sample() {
-  return {{{"/bin/a", {{16, 8, 2, 5}, {16, 12, 3, 7}}, {{20, 16, 4, false}, {20, 16, 4, true}}},
-           {"/lib/b.so", {}, {}}}};
+  return {{{"/bin/a",
+            {{16, 8, 2, 5}, {16, 12, 3, 7}},
+            {{20, 16, 4, false}, {20, 16, 4, true}},
+            {{16, 8, 0, Layer::kWork, false, 3}, {16, 8, 1, Layer::kMpi, true, 2}}},
+           {"/lib/b.so", {}, {}, {}}},
+          {"", "b"}};
 }
 
 TEST(Executed, PartsAddUp) {
@@ -28,6 +32,16 @@ TEST(Executed, PartsAddUp) {
   EXPECT_THAT(merged.modules[0].ways,
               ElementsAre(ExecutedWay{20, 16, 5, false}, ExecutedWay{20, 16, 4, true}));
   EXPECT_EQ(MergeExecuted({Sample()}), Sample());
+}
+
+TEST(Executed, PathsOfPartsAreUnited) {
+  Executed other = {
+      {{"/bin/a", {}, {}, {{16, 8, 0, Layer::kMpi, true, 10}, {16, 8, 1, {}, {}, 1}}}}, {"b", "a"}};
+  const Executed merged = MergeExecuted({other, Sample()});
+  EXPECT_THAT(merged.paths, ElementsAre("", "a", "b"));
+  EXPECT_THAT(merged.modules[0].parts, ElementsAre(ExecutedPart{16, 8, 0, Layer::kWork, false, 3},
+                                                   ExecutedPart{16, 8, 1, Layer::kWork, false, 1},
+                                                   ExecutedPart{16, 8, 2, Layer::kMpi, true, 12}));
 }
 
 TEST(Executed, SumsStayAtTheGreatestNumber) {
@@ -56,6 +70,10 @@ TEST(Executed, BadFilesAreNamedWithTheirCure) {
   EXPECT_THAT(error(shorter), HasSubstr("/modules/0/blocks/bytes has another length"));
   wrong.replace(text.find(column), column.size(), "\"bytes\":[8,\"x\"]");
   EXPECT_THAT(error(wrong), HasSubstr("/modules/0/blocks/bytes/1"));
+  const std::string paths = "\"paths\":[\"\",\"b\"]";
+  ASSERT_NE(text.find(paths), std::string::npos);
+  text.replace(text.find(paths), paths.size(), "\"paths\":[\"\"]");
+  EXPECT_THAT(error(text), HasSubstr("/modules/0/parts/path/1 is no number of a path"));
 }
 
 }  // namespace

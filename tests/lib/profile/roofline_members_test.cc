@@ -211,7 +211,7 @@ TEST(RooflineMembers, OutOfRangeNameTheRange) {
             " must be a decimal number below 2^128"},
            {"/paths/0/metrics/flops_others/max", 1, " is not all zero",
             "/paths/0/metrics/flops_others"},
-           {"/paths/0/kind", "rank", " must be \"team\" or \"thread\""},
+           {"/paths/0/kind", "rank", " must be \"team\", \"thread\" or \"found\""},
            {"/paths/0/path", "a//b", " "},
            {spread + "/ranks", ranks + 1, within(ranks + 1, 0, ranks)},
            {spread + "/lowest/0/rank", ranks, rank},

@@ -99,6 +99,7 @@ TEST(SamplesJson, ValuesThatContradictEachOtherAreNamed) {
   EXPECT_THAT(error_of("/processes/0/threads/1/number", 0), HasSubstr("/threads/1/number"));
   EXPECT_THAT(error_of("/modules/0/offset/1", 16), HasSubstr("/modules/0/offset/1 is not"));
   EXPECT_THAT(error_of("/modules/0/cpu_ns", {1}), HasSubstr("/modules/0/offset is longer"));
+  EXPECT_THAT(error_of("/modules/0/main_ns/0", 20'000'001), HasSubstr("is above `cpu_ns`"));
   EXPECT_THAT(error_of("/modules/0/samples", {1, 2, 3}), HasSubstr("/modules/0/samples has 3"));
   EXPECT_THAT(error_of("/modules/0/build_id", "XY"), HasSubstr("is not hexadecimal"));
 }

@@ -29,7 +29,9 @@ inline Samples SomeSamples(uint32_t rank = 0, uint32_t ranks = 1) {
   process.other_threads = 2;
   process.own = {20, 1'000'000};
   return {{process},
-          {{"/opt/app", "0123456789abcdef", {{16, 20, 20'000'000}, {1 << 20, 7, 28'000'000}}},
+          {{"/opt/app",
+            "0123456789abcdef",
+            {{16, 20, 20'000'000, 5'000'000}, {1 << 20, 7, 28'000'000, 0}}},
            {"[anonymous]", "", {{0, 30, 30'000'000}}}}};
 }
 

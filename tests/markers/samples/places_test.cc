@@ -30,6 +30,14 @@ TEST(Places, AreOffsetsInModules) {
   EXPECT_EQ(places.unknown(), 0u);
 }
 
+TEST(Places, TheMainThreadsTimeIsToldApart) {
+  Places places({kApp});
+  const Batch batches[] = {{{0x1000, 0x1001}, 10, true}, {{0x1000}, 40, false}};
+  places.Add(batches, nullptr);
+  EXPECT_THAT(places.Take(),
+              ElementsAre(SampledModule{"/app", "aa", {{0, 2, 50, 10}, {1, 1, 10, 10}}}));
+}
+
 TEST(Places, CodeInNoModuleIsOnePlace) {
   Places places({kApp});
   Add(places, {0xfff, 0x3000, 0x999999, 0});

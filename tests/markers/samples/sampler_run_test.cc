@@ -55,15 +55,12 @@ class SamplerRun : public testing::TestWithParam<const char*> {
   }
   bool ByTimer() const { return std::string_view(GetParam()).starts_with("timer"); }
 
-  // Every sample that arrived is at a place, in the kernel, or unknown.
+  // Every sample that arrived is at a place, or unknown.
   static void ExpectSums(const Samples& samples) {
-    uint64_t arrived = 0, kernel = 0, placed = 0;
-    for (const SampledThread& thread : samples.processes[0].threads) {
-      arrived += thread.samples;
-      kernel += thread.kernel.value_or(0);
-    }
+    uint64_t arrived = 0, placed = 0;
+    for (const SampledThread& thread : samples.processes[0].threads) arrived += thread.samples;
     for (const SampledModule& module : samples.modules) placed += In(module, 0, UINT64_MAX);
-    EXPECT_EQ(placed + kernel + samples.processes[0].unknown, arrived);
+    EXPECT_EQ(placed + samples.processes[0].unknown, arrived);
   }
   static uint64_t In(const SampledModule& module, uint64_t begin, uint64_t end) {
     uint64_t sum = 0;

@@ -41,7 +41,7 @@ template <typename Source>
   WorkFor(work_ns);
   if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT) != 0) _exit(77);
   source.Drain(addresses, drained);
-  const bool sane = addresses.size() == drained.samples - drained.kernel;
+  const bool sane = addresses.size() == drained.samples - drained.nowhere;
   syscall(SYS_exit, !sane ? 200 : static_cast<int>(std::min<size_t>(addresses.size(), 100)));
   __builtin_unreachable();
 }

@@ -56,9 +56,19 @@ static void give_block(struct roof_block_harvest* out, const struct roof_block* 
   out->blocks[out->block_count++] = given;
 }
 
+static void give_part(struct roof_block_harvest* out, const struct roof_block_part* part) {
+  const struct roof_block_code* code = &part->block->code;
+  if (part->times == 0 || code->begin == 0 || part->by.path == ROOF_NOWHERE) return;
+  if (out->needed_parts++ >= out->part_capacity) return;
+  const struct roof_executed_part given = {code->module, code->begin, part->times,
+                                           (UInt)(code->end - code->begin), part->by};
+  out->parts[out->part_count++] = given;
+}
+
 Bool harvest_blocks(struct roof_block_harvest* out) {
   fold_all();
   out->block_count = out->needed_blocks = out->way_count = out->needed_ways = 0;
+  out->part_count = out->needed_parts = 0;
   for (const struct roof_block* block = kept_blocks.newest; block; block = block->before) {
     const struct roof_block_code* code = &block->code;
     const struct roof_block* behind = block->behind;
@@ -72,7 +82,10 @@ Bool harvest_blocks(struct roof_block_harvest* out) {
   }
   for (const struct roof_jump* jump = kept_blocks.newest_jump; jump; jump = jump->before)
     give_way(out, jump->module, jump->from, jump->to, jump->times, 0);
-  return out->needed_blocks <= out->block_capacity && out->needed_ways <= out->way_capacity;
+  for (const struct roof_block_part* part = kept_blocks.newest_part; part; part = part->before)
+    give_part(out, part);
+  return out->needed_blocks <= out->block_capacity && out->needed_ways <= out->way_capacity &&
+         out->needed_parts <= out->part_capacity;
 }
 
 Bool harvest_nest_paths(struct roof_nest_paths* out) {

@@ -76,6 +76,7 @@ Bool requests_handle(ThreadId tid, UWord* arguments, UWord* result) {
       return True;
     case ROOF_REQ_KEEP_BLOCKS:
       pmu_keeps_blocks = True;
+      if (arguments[1]) contexts.parts = &kept_blocks;
       owner_at_wants_modules();
       instrument_translate_anew();
       return True;

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "collectors/counting/schema.h"
 #include "tests/collectors/counting/memory_fixture.h"
 
 namespace roofmark {
@@ -50,10 +53,32 @@ TEST_F(ContextBlocks, JumpsAreCountedByTheirEnds) {
   EXPECT_EQ(blocks_.newest_jump->before->before->before, nullptr);
 }
 
+TEST_F(ContextBlocks, PartsAreToldApartByPathLayerAndThread) {
+  const roof_block *one = At(1, 16), *other = At(1, 20);
+  const roof_executor by = {3, ROOF_LAYER_WORK, 1};
+  const roof_executor others[] = {
+      {4, ROOF_LAYER_WORK, 1}, {3, ROOF_LAYER_MPI, 1}, {3, ROOF_LAYER_WORK, 0}};
+  EXPECT_TRUE(roof_blocks_part(&blocks_, one, &by, 5));
+  EXPECT_TRUE(roof_blocks_part(&blocks_, other, &by, 1));
+  for (const roof_executor& each : others) EXPECT_TRUE(roof_blocks_part(&blocks_, one, &each, 1));
+  EXPECT_TRUE(roof_blocks_part(&blocks_, one, &by, 6));
+  int count = 0;
+  uint64_t most = 0;
+  for (const roof_block_part* part = blocks_.newest_part; part != nullptr; part = part->before) {
+    ++count;
+    most = std::max(most, part->times);
+  }
+  EXPECT_EQ(count, 5);
+  EXPECT_EQ(most, 11u);
+}
+
 TEST_F(ContextBlocks, AForkedChildStartsFromZero) {
   At(1, 16)->times = 5;
   roof_blocks_jump(&blocks_, 1, 8, 16);
+  const roof_executor by = {3, ROOF_LAYER_WORK, 1};
+  roof_blocks_part(&blocks_, At(1, 16), &by, 5);
   roof_blocks_clear(&blocks_);
+  EXPECT_EQ(blocks_.newest_part->times, 0u);
   EXPECT_EQ(At(1, 16)->times, 0u);
   EXPECT_EQ(blocks_.newest_jump->times, 0u);
 }
@@ -62,6 +87,9 @@ TEST_F(ContextBlocks, WithoutMemoryThereIsNone) {
   memory_.limit = memory_.bytes;
   EXPECT_EQ(At(1, 16), nullptr);
   EXPECT_FALSE(roof_blocks_jump(&blocks_, 1, 8, 16));
+  const roof_block block = {};
+  const roof_executor by = {};
+  EXPECT_FALSE(roof_blocks_part(&blocks_, &block, &by, 1));
 }
 
 }  // namespace

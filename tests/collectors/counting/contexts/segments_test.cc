@@ -22,6 +22,11 @@ class Segments : public testing::Test {
     segment_->sum[ROOF_C_INSTRUCTIONS] = amount;
     return Intern();
   }
+  void Fold(std::vector<uint64_t>& executions, std::vector<uint64_t>& counters,
+            roof_executor by = {}, roof_blocks* parts = nullptr) {
+    const roof_executions all = {executions.data(), static_cast<uint32_t>(executions.size()), by};
+    roof_segments_fold(&segments_, &all, counters.data(), parts);
+  }
 
   Memory memory_;
   roof_segments segments_{};
@@ -67,7 +72,7 @@ TEST_F(Segments, FoldingMultipliesOutAndClears) {
   counters[ROOF_C_LOAD_BYTES] = 100;
   executions[both->id] = 4;
   executions[one->id] = 3;
-  roof_segments_fold(&segments_, executions.data(), 10, counters.data(), 0);
+  Fold(executions, counters);
   EXPECT_EQ(counters[ROOF_C_INSTRUCTIONS], 4u * 5 + 3);
   EXPECT_EQ(counters[ROOF_C_LOAD_BYTES], 100u - 4 * 8);
   EXPECT_EQ(executions, std::vector<uint64_t>(10));
@@ -76,7 +81,7 @@ TEST_F(Segments, FoldingMultipliesOutAndClears) {
 TEST_F(Segments, AnArrayMayBeShorterThanTheTable) {
   for (int i = 1; i <= 5; ++i) OfInstructions(i);
   std::vector<uint64_t> executions = {0, 1, 1}, counters(ROOF_COUNTERS);
-  roof_segments_fold(&segments_, executions.data(), 3, counters.data(), 0);
+  Fold(executions, counters);
   EXPECT_EQ(counters[ROOF_C_INSTRUCTIONS], 1u + 2);
 }
 
@@ -97,6 +102,33 @@ TEST_F(Segments, WithoutMemoryThereIsNoDescriptorAndNothingLeaks) {
   EXPECT_GT(refused, 2u);
   EXPECT_GT(memory_.bytes, before);
   EXPECT_EQ(segments_.count, 1u);
+}
+
+TEST_F(Segments, BlocksAreExecutedByWhoeverHasTheCounts) {
+  roof_blocks blocks{};
+  blocks.memory = memory_.Hooks();
+  roof_block_code code = {};
+  code.begin = 16;
+  roof_segment_clear(segment_.get());
+  segment_->block = roof_blocks_intern(&blocks, &code);
+  const roof_descriptor* of_block = Intern();
+  const auto fold = [&](uint64_t times, roof_executor by) {
+    std::vector<uint64_t> executions(of_block->id + 1), counters(ROOF_COUNTERS);
+    executions[of_block->id] = times;
+    Fold(executions, counters, by, &blocks);
+  };
+  fold(2, {7, ROOF_LAYER_WORK, 1});
+  fold(3, {7, ROOF_LAYER_WORK, 1});
+  fold(10, {7, ROOF_LAYER_WORK, 0});
+  fold(20, {8, ROOF_LAYER_MPI, 1});
+  fold(40, {8, ROOF_LAYER_OWN, 1});
+  EXPECT_EQ(segment_->block->times, 2u + 3 + 10) << "work alone";
+  std::vector<uint64_t> times;
+  for (const roof_block_part* part = blocks.newest_part; part != nullptr; part = part->before) {
+    EXPECT_EQ(part->block, segment_->block);
+    times.push_back(part->times);
+  }
+  EXPECT_EQ(times, (std::vector<uint64_t>{20, 10, 5})) << "newest first; none of roofmark's own";
 }
 
 }  // namespace

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/run/found.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "command/files.h"
+#include "command/nests/code.h"
+#include "command/nests/plan.h"
+#include "command/output.h"
+#include "command/run/executions.h"
+#include "command/run/found_files.h"
+#include "lib/core/collector_names.h"
+#include "lib/core/settings.h"
+#include "lib/found/found_json.h"
+#include "lib/found/found_times.h"
+
+namespace roofmark::cli {
+namespace {
+
+// Of the execution that notes the executed code; --repeat and --groups are not for --auto.
+constexpr uint32_t kPass = 2;
+
+template <typename T>
+std::vector<T> ValuesOf(const std::map<uint32_t, T>& by_rank) {
+  std::vector<T> values;
+  for (const auto& [rank, value] : by_rank) values.push_back(value);
+  return values;
+}
+
+// The least that notes executed code.
+Child NotingChild(const Child& work) {
+  Child child = work;
+  child.environment[VariableName("executed")] = "on";
+  child.environment[VariableName("count")] = "flops";
+  for (const char* key : {"cache", "sample", "visits", "nests"}) {
+    child.environment[VariableName(key)] = std::nullopt;
+  }
+  return child;
+}
+
+std::optional<Executed> NoteExecuted(const RunOptions& options, const PassDirectory& directory,
+                                     const JobProfile& time, const Child& work) {
+  const Result<std::string> place = directory.Inside(kPass);
+  if (!place) {
+    Say(place.error());
+    return std::nullopt;
+  }
+  WorkExtent extent;
+  extent.count = "flops";
+  const Expectation expectation = ExpectWork(time, extent);
+  const Sequel sequel{time, expectation};
+  PassResult result;
+  const std::string what = fmt::format(
+      "looking for loops under the counting engine: expected to take {}", Describe(expectation));
+  if (!Execute(what, options, NotingChild(work), std::string(EngineCollector()), *place, result,
+               &sequel)) {
+    return std::nullopt;
+  }
+  auto executed = ReadExecutedIn(*place);
+  if (!executed) {
+    Say(executed.error());
+    return std::nullopt;
+  }
+  return MergeExecuted(ValuesOf(*executed));
+}
+
+loops::ChooseOptions WantedOf(const RunOptions& options) {
+  loops::ChooseOptions wanted;
+  if (options.depth > 0) wanted.depth = options.depth;
+  wanted.functions_only = options.functions;
+  return wanted;
+}
+
+uint64_t CountSamples(const std::map<uint32_t, Samples>& by_rank) {
+  uint64_t samples = 0;
+  for (const auto& [rank, one] : by_rank) {
+    for (const SampledThread& thread : one.processes.front().threads) samples += thread.samples;
+  }
+  return samples;
+}
+
+double Percent(double part, double all) { return all > 0 ? 100 * part / all : 0; }
+
+// How good the times are.
+std::string Quality(const FoundRegions& found, const std::vector<FoundTimes>& times) {
+  double wall = 0, cpu = 0, sampled = 0, unknown = 0;
+  for (const FoundTimes& one : times) {
+    wall += static_cast<double>(one.wall_ns);
+    cpu += one.main_cpu_ns;
+    sampled += one.main_sampled_ns;
+    unknown += one.main_unknown_ns;
+  }
+  const uint32_t hz = found.samples.begin()->second.processes.front().hz;
+  std::string text = fmt::format(
+      "Times of loops and functions are estimated from {} samples ({} for each second of a "
+      "thread's CPU time).",
+      CountSamples(found.samples), hz);
+  const auto add = [&](double part, double all, const char* what) {
+    if (Percent(part, all) >= 1) text += fmt::format(" {:.0f} % {}", Percent(part, all), what);
+  };
+  add(unknown, sampled, "of them are in code that the counting engine did not execute.");
+  add(cpu - sampled, cpu,
+      "of the main threads' CPU time was in the kernel, and belongs to no loop.");
+  add(wall - cpu, wall, "of the main threads' time they did not run, and it belongs to no loop.");
+  for (const std::string& note : found.notes) {
+    text += ' ';
+    text += note;
+    text += '.';
+  }
+  return text;
+}
+
+}  // namespace
+
+void WantSamples(Child& time) { time.environment[VariableName("samples")] = "on"; }
+
+std::optional<FoundRegions> FindRegions(const RunOptions& options, const PassDirectory& directory,
+                                        const JobProfile& time, Child& work) {
+  auto samples = ReadSamplesIn(directory.path());
+  if (!samples || samples->empty()) {
+    Say(samples ? "the time pass left no samples: there are no regions of loops" : samples.error());
+    return std::nullopt;
+  }
+  const std::optional<Executed> executed = NoteExecuted(options, directory, time, work);
+  if (!executed) return std::nullopt;
+  const FoundCode code = FindCode(*executed);
+  const loops::Choice choice =
+      Choose(SamplesIn(MergeSamples(ValuesOf(*samples)), code), code.modules, WantedOf(options));
+  if (choice.chosen.empty()) {
+    Say("no loop and no function takes 1 % of the time: there are no regions of loops");
+    return std::nullopt;
+  }
+  const std::string plan = directory.path() + "/nests.json";
+  if (!Save(plan, NestPlanToJson(PlanOf(code, choice)), /*replace=*/true)) return std::nullopt;
+  const double chosen = static_cast<double>(choice.samples - choice.elsewhere);
+  Say(fmt::format("{} loops and functions have {:.0f} % of the samples: they are regions",
+                  choice.chosen.size(), Percent(chosen, static_cast<double>(choice.samples))));
+  work.environment[VariableName("nests")] = plan;
+  work.environment[VariableName("executed")] = "on";
+  return FoundRegions{std::move(*samples), code.notes};
+}
+
+void TimeRegions(const FoundRegions& found, const PassDirectory& directory, JobProfile& job) {
+  const auto executed = ReadExecutedIn(directory.path());
+  if (!executed) return Say(executed.error());
+  std::vector<FoundTimes> times;
+  for (const auto& [rank, samples] : found.samples) {
+    const auto same = executed->find(rank);
+    if (same != executed->end()) times.push_back(EstimateTimes(samples, same->second));
+  }
+  if (times.empty()) return Say("the work pass did not say which code it executed");
+  SetFoundTimes(times, job);
+  job.run.passes.front().facts["found"] = Quality(found, times);
+}
+
+}  // namespace roofmark::cli

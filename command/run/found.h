@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// --auto: regions of the loops and functions that take the time, in a program without markers.
+#ifndef ROOFMARK_COMMAND_RUN_FOUND_H_
+#define ROOFMARK_COMMAND_RUN_FOUND_H_
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "command/passes.h"
+#include "command/run/options.h"
+#include "lib/samples/samples.h"
+
+namespace roofmark::cli {
+
+// What the time pass and an execution that notes the executed code say.
+struct FoundRegions {
+  std::map<uint32_t, Samples> samples;  // by rank
+  std::vector<std::string> notes;       // what is not known of the code, a sentence each
+};
+
+// The time pass samples.
+void WantSamples(Child& time);
+
+// Executes the command to see which code it executes; chooses; `work` makes regions of what was
+// chosen. Nothing if there are none, which is said, or if nothing more should be tried.
+std::optional<FoundRegions> FindRegions(const RunOptions& options, const PassDirectory& directory,
+                                        const JobProfile& time, Child& work);
+
+// Gives the regions their times, and says in the file how they were found.
+void TimeRegions(const FoundRegions& found, const PassDirectory& directory, JobProfile& job);
+
+}  // namespace roofmark::cli
+
+#endif  // ROOFMARK_COMMAND_RUN_FOUND_H_

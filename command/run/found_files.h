@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What the processes of an execution wrote of samples and of executed code.
+#ifndef ROOFMARK_COMMAND_RUN_FOUND_FILES_H_
+#define ROOFMARK_COMMAND_RUN_FOUND_FILES_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "lib/core/result.h"
+#include "lib/found/executed.h"
+#include "lib/samples/samples.h"
+
+namespace roofmark::cli {
+
+// By rank. A command may start several programs one after the other: of each rank the largest file
+// counts. An error names the file.
+Result<std::map<uint32_t, Samples>> ReadSamplesIn(const std::string& directory);
+Result<std::map<uint32_t, Executed>> ReadExecutedIn(const std::string& directory);
+
+}  // namespace roofmark::cli
+
+#endif  // ROOFMARK_COMMAND_RUN_FOUND_FILES_H_

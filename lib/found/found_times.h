@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Times of regions that no marker opened. Nobody measures them where they begin and end: the
+// samples of one execution say at which code time was spent, and another one, under a counting
+// engine, says which path executed that code how often. The time of each instruction is divided
+// among the paths as its executions are. Pure.
+#ifndef ROOFMARK_LIB_FOUND_FOUND_TIMES_H_
+#define ROOFMARK_LIB_FOUND_FOUND_TIMES_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "lib/found/executed.h"
+#include "lib/profile/profile.h"
+#include "lib/samples/samples.h"
+
+namespace roofmark {
+
+// CPU time, children of the path included.
+struct PathTime {
+  double main_ns = 0;      // of the main thread,
+  double main_mpi_ns = 0;  // of this, inside MPI
+  double all_ns = 0;       // of all threads
+};
+
+// Of one process.
+struct FoundTimes {
+  uint32_t rank = 0;
+  uint64_t wall_ns = 0;                   // of the recording
+  std::map<std::string, PathTime> paths;  // by full name; "" has everything that has a path
+  // Of the main thread: its CPU time; what of it was sampled at known code; and what of that lies
+  // at code of which the counted execution says nothing.
+  double main_cpu_ns = 0, main_sampled_ns = 0, main_unknown_ns = 0;
+};
+
+// `samples` has one process, and `executed` is of the same rank.
+FoundTimes EstimateTimes(const Samples& samples, const Executed& executed);
+
+// Gives the regions of `job` that were found their time, time inside MPI and time outside of it,
+// scaled (lib/core/status.h), of all processes that have any. Time is that of the main thread, or
+// the mean of the threads that work in the region, whichever is more: other threads than the main
+// one may do the work. What lies outside of all regions has the time that is left of the program.
+void SetFoundTimes(const std::vector<FoundTimes>& processes, JobProfile& job);
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_FOUND_FOUND_TIMES_H_
