@@ -86,11 +86,12 @@ double Percent(double part, double all) { return all > 0 ? 100 * part / all : 0;
 
 // How good the times are.
 std::string Quality(const FoundRegions& found, const std::vector<FoundTimes>& times) {
-  double wall = 0, cpu = 0, sampled = 0, unknown = 0;
+  double wall = 0, cpu = 0, sampled = 0, other = 0, unknown = 0;
   for (const FoundTimes& one : times) {
     wall += static_cast<double>(one.wall_ns);
     cpu += one.main_cpu_ns;
     sampled += one.main_sampled_ns;
+    other += one.main_other_ns;
     unknown += one.main_unknown_ns;
   }
   const uint32_t hz = found.samples.begin()->second.processes.front().hz;
@@ -101,7 +102,11 @@ std::string Quality(const FoundRegions& found, const std::vector<FoundTimes>& ti
   const auto add = [&](double part, double all, const char* what) {
     if (Percent(part, all) >= 1) text += fmt::format(" {:.0f} % {}", Percent(part, all), what);
   };
-  add(unknown, sampled, "of them are in code that the counting engine did not execute.");
+  add(other, sampled,
+      "of the main threads' are in code that the counting engine did not execute: they are divided "
+      "as the rest of their library is.");
+  add(unknown, sampled,
+      "of the main threads' are in libraries that the counting engine did not execute.");
   add(cpu - sampled, cpu,
       "of the main threads' CPU time was in the kernel, and belongs to no loop.");
   add(wall - cpu, wall, "of the main threads' time they did not run, and it belongs to no loop.");

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
-#include <span>
 #include <string_view>
 
 #include "lib/profile/whole.h"
@@ -12,54 +10,71 @@
 namespace roofmark {
 namespace {
 
-// The parts of the blocks that have an offset in them.
-class PartsAt {
+// Who executed the code of a module.
+class Executors {
  public:
-  explicit PartsAt(const ExecutedModule& module) : parts_(module.parts) {
-    for (const ExecutedPart& part : parts_) longest_ = std::max(longest_, part.bytes);
-  }
-
-  template <typename Take>  // void(const ExecutedPart&)
-  void ForEach(uint64_t offset, Take take) const {
-    const uint64_t from = offset < longest_ ? 0 : offset - longest_;
-    auto part =
-        std::lower_bound(parts_.begin(), parts_.end(), from,
-                         [](const ExecutedPart& each, uint64_t at) { return each.begin < at; });
-    for (; part != parts_.end() && part->begin <= offset; ++part) {
-      if (offset - part->begin < part->bytes) take(*part);
+  explicit Executors(const ExecutedModule& module) : parts_(module.parts) {
+    for (const ExecutedPart& part : parts_) {
+      longest_ = std::max(longest_, part.bytes);
+      AddToSum(part);
     }
   }
 
+  // Parts of the blocks that have this offset in them.
+  std::vector<ExecutedPart> At(uint64_t offset) const {
+    std::vector<ExecutedPart> at;
+    const uint64_t from = offset < longest_ ? 0 : offset - longest_;
+    auto part =
+        std::lower_bound(parts_.begin(), parts_.end(), from,
+                         [](const ExecutedPart& each, uint64_t to) { return each.begin < to; });
+    for (; part != parts_.end() && part->begin <= offset; ++part) {
+      if (offset - part->begin < part->bytes) at.push_back(*part);
+    }
+    return at;
+  }
+  // One part for each executor, with the bytes that it executed as `times`.
+  const std::vector<ExecutedPart>& OfAll() const { return sums_; }
+
  private:
+  void AddToSum(const ExecutedPart& part) {
+    auto sum = std::find_if(sums_.begin(), sums_.end(), [&part](const ExecutedPart& each) {
+      return each.path == part.path && each.layer == part.layer && each.leads == part.leads;
+    });
+    if (sum == sums_.end()) {
+      sum = sums_.insert(sum, part);
+      sum->times = 0;
+    }
+    sum->times += part.times * part.bytes;
+  }
+
   const std::vector<ExecutedPart>& parts_;  // by begin
+  std::vector<ExecutedPart> sums_;
   uint32_t longest_ = 0;
 };
-
-enum class By : uint8_t { kMain, kOthers, kAny };
-
-bool Fits(const ExecutedPart& part, By by) {
-  return by == By::kAny || part.leads == (by == By::kMain);
-}
 
 // Divides times among paths, children excluded.
 class Divider {
  public:
   explicit Divider(size_t paths) : own_(paths) {}
 
-  // False if nobody executed that code.
-  bool Divide(const PartsAt& parts, uint64_t offset, double ns, bool of_main) {
-    for (const By by : {of_main ? By::kMain : By::kOthers, By::kAny}) {
+  // The main thread's time, or that of others, is divided by their own executions if there are any,
+  // else by those of all. False if nobody executed that code.
+  bool Divide(const std::vector<ExecutedPart>& parts, double ns, bool of_main) {
+    const auto sum = [&parts](auto counts) {
       double all = 0;
-      parts.ForEach(offset, [&](const ExecutedPart& part) {
-        if (Fits(part, by)) all += static_cast<double>(part.times);
-      });
-      if (all == 0) continue;
-      parts.ForEach(offset, [&](const ExecutedPart& part) {
-        if (Fits(part, by)) Add(part, ns * static_cast<double>(part.times) / all, of_main);
-      });
-      return true;
+      for (const ExecutedPart& part : parts) {
+        if (counts(part)) all += static_cast<double>(part.times);
+      }
+      return all;
+    };
+    const auto is_own = [of_main](const ExecutedPart& part) { return part.leads == of_main; };
+    const double own = sum(is_own);
+    const double all = own > 0 ? own : sum([](const ExecutedPart&) { return true; });
+    if (all == 0) return false;
+    for (const ExecutedPart& part : parts) {
+      if (own == 0 || is_own(part)) Add(part, ns * static_cast<double>(part.times) / all, of_main);
     }
-    return false;
+    return true;
   }
 
   const std::vector<PathTime>& own() const { return own_; }
@@ -82,11 +97,28 @@ void AddTo(const PathTime& more, PathTime& time) {
   time.all_ns += more.all_ns;
 }
 
-const SampledModule* Find(const Samples& samples, const std::string& file) {
+const ExecutedModule& FindModule(const Executed& executed, const std::string& file) {
+  static const ExecutedModule kNone;
   const auto found =
-      std::find_if(samples.modules.begin(), samples.modules.end(),
-                   [&file](const SampledModule& module) { return module.file == file; });
-  return found == samples.modules.end() ? nullptr : &*found;
+      std::find_if(executed.modules.begin(), executed.modules.end(),
+                   [&file](const ExecutedModule& module) { return module.file == file; });
+  return found == executed.modules.end() ? kNone : *found;
+}
+
+// `factor`: of the main thread's samples.
+void DivideModule(const SampledModule& sampled, const ExecutedModule& executed, double factor,
+                  Divider& divider, FoundTimes& times) {
+  const Executors executors(executed);
+  for (const SampledPlace& place : sampled.places) {
+    const double main_ns = factor * static_cast<double>(place.main_ns);
+    const double others_ns = static_cast<double>(place.cpu_ns - place.main_ns);
+    const std::vector<ExecutedPart> at = executors.At(place.offset);
+    const std::vector<ExecutedPart>& parts = at.empty() ? executors.OfAll() : at;
+    const bool known = divider.Divide(parts, main_ns, /*of_main=*/true);
+    divider.Divide(parts, others_ns, /*of_main=*/false);
+    times.main_sampled_ns += main_ns;
+    if (at.empty()) (known ? times.main_other_ns : times.main_unknown_ns) += main_ns;
+  }
 }
 
 // Samples that were lost lie where the others do.
@@ -140,6 +172,7 @@ class Setter {
 
 void SetOutside(const std::vector<FoundTimes>& processes, JobProfile& job) {
   if (job.whole.empty()) return;
+  const auto row = static_cast<size_t>(WholeRow::kOutside);
   Cell outside;
   for (const FoundTimes& process : processes) {
     double inside = 0;
@@ -150,7 +183,11 @@ void SetOutside(const std::vector<FoundTimes>& processes, JobProfile& job) {
     const double left = static_cast<double>(process.wall_ns) - inside;
     outside = Combine(outside, Cell::Of(Rounded(left), process.rank, Status::kScaled));
   }
-  job.whole.Set(static_cast<size_t>(WholeRow::kOutside), metric::kTimeNs, outside);
+  // What wrappers and the kernel say of it is of the time outside of markers.
+  for (MetricId id = 0; id < kMetrics; ++id) {
+    if (IsOfWrappers(id) || IsOfKernel(id)) job.whole.Set(row, id, Cell());
+  }
+  job.whole.Set(row, metric::kTimeNs, outside);
 }
 
 }  // namespace
@@ -161,26 +198,10 @@ FoundTimes EstimateTimes(const Samples& samples, const Executed& executed) {
   times.rank = process.rank;
   times.wall_ns = process.wall_ns;
   if (!process.threads.empty()) times.main_cpu_ns = static_cast<double>(process.threads[0].cpu_ns);
-  const double factor = LostFactor(process);
   Divider divider(executed.paths.size());
-  for (const SampledModule& sampled : samples.modules) {
-    for (const SampledPlace& place : sampled.places) {
-      times.main_sampled_ns += factor * static_cast<double>(place.main_ns);
-    }
+  for (const SampledModule& module : samples.modules) {
+    DivideModule(module, FindModule(executed, module.file), LostFactor(process), divider, times);
   }
-  double known_ns = 0;
-  for (const ExecutedModule& module : executed.modules) {
-    const SampledModule* sampled = Find(samples, module.file);
-    if (sampled == nullptr) continue;
-    const PartsAt parts(module);
-    for (const SampledPlace& place : sampled->places) {
-      const double main_ns = factor * static_cast<double>(place.main_ns);
-      const double others_ns = static_cast<double>(place.cpu_ns - place.main_ns);
-      if (main_ns > 0 && divider.Divide(parts, place.offset, main_ns, true)) known_ns += main_ns;
-      if (others_ns > 0) divider.Divide(parts, place.offset, others_ns, false);
-    }
-  }
-  times.main_unknown_ns = times.main_sampled_ns - known_ns;
   for (size_t i = 0; i < executed.paths.size(); ++i) {
     if (divider.own()[i].all_ns == 0) continue;
     std::string_view path = executed.paths[i];

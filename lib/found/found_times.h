@@ -3,7 +3,9 @@
 // Times of regions that no marker opened. Nobody measures them where they begin and end: the
 // samples of one execution say at which code time was spent, and another one, under a counting
 // engine, says which path executed that code how often. The time of each instruction is divided
-// among the paths as its executions are. Pure.
+// among the paths as its executions are. Libraries choose other code for the CPU that the engine
+// shows them: time at code that it did not execute is divided as the executed bytes of the same
+// module are. Pure.
 #ifndef ROOFMARK_LIB_FOUND_FOUND_TIMES_H_
 #define ROOFMARK_LIB_FOUND_FOUND_TIMES_H_
 
@@ -30,9 +32,9 @@ struct FoundTimes {
   uint32_t rank = 0;
   uint64_t wall_ns = 0;                   // of the recording
   std::map<std::string, PathTime> paths;  // by full name; "" has everything that has a path
-  // Of the main thread: its CPU time; what of it was sampled at known code; and what of that lies
-  // at code of which the counted execution says nothing.
-  double main_cpu_ns = 0, main_sampled_ns = 0, main_unknown_ns = 0;
+  // Of the main thread: its CPU time; what of it was sampled; of that, what lies at code that the
+  // engine did not execute, and what lies in modules of which it executed nothing.
+  double main_cpu_ns = 0, main_sampled_ns = 0, main_other_ns = 0, main_unknown_ns = 0;
 };
 
 // `samples` has one process, and `executed` is of the same rank.

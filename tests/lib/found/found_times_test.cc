@@ -11,6 +11,8 @@ namespace roofmark {
 namespace {
 
 constexpr uint64_t kMs = 1'000'000;
+constexpr auto kOutside = static_cast<size_t>(WholeRow::kOutside);
+constexpr auto kProgram = static_cast<size_t>(WholeRow::kProgram);
 enum : uint32_t { kNowhere, kLoop, kOther };  // indices of the paths below
 
 // `leads` has what the main thread executed.
@@ -90,13 +92,23 @@ TEST_F(FoundTimesOf, CodeThatOnlyAnotherThreadExecutedIsStillItsPaths) {
   EXPECT_DOUBLE_EQ(MainMs("main()/loop"), 10);
 }
 
-TEST_F(FoundTimesOf, WhatNobodyExecutedIsUnknown) {
+TEST_F(FoundTimesOf, CodeThatWasChosenForAnotherCpuIsDividedAsItsModuleIs) {
+  Executes(Part(16, 8, kLoop, 3));
+  Executes(Part(64, 24, kOther, 3));
+  Sampled(128, 8);
+  EXPECT_DOUBLE_EQ(MainMs("main()/loop"), 2);
+  EXPECT_DOUBLE_EQ(MainMs("other/loop"), 6);
+  EXPECT_DOUBLE_EQ(EstimateTimes(samples_, executed_).main_other_ns / kMs, 8);
+}
+
+TEST_F(FoundTimesOf, ModulesThatNobodyExecutedAreUnknown) {
   Executes(Part(16, 8, kLoop, 5));
   Sampled(16, 10);
   Sampled(24, 7);
   samples_.modules.push_back({"/lib.so", "", {{0, 3, 3 * kMs, 3 * kMs}}});
   const FoundTimes times = EstimateTimes(samples_, executed_);
-  EXPECT_DOUBLE_EQ(times.main_unknown_ns / kMs, 7 + 3);
+  EXPECT_DOUBLE_EQ(times.main_unknown_ns / kMs, 3);
+  EXPECT_DOUBLE_EQ(times.main_other_ns / kMs, 7);
   EXPECT_DOUBLE_EQ(times.main_sampled_ns / kMs, 20);
   EXPECT_DOUBLE_EQ(times.main_cpu_ns / kMs, 90);
 }
@@ -162,9 +174,14 @@ TEST_F(SettingFoundTimes, MarkedRegionsKeepTheirs) {
   executed_.paths[kOther] = "marked";
   Executes(Part(64, 8, kOther, 1));
   Sampled(64, 5);
+  for (const size_t row : {kOutside, kProgram}) {
+    job_.whole.Set(row, metric::kSystemNs, Cell::Of(1, 0, Status::kMeasured));
+  }
   EXPECT_EQ(SetAndGet(2, metric::kTimeNs).ranks, 0u);
   const Cell& outside = job_.whole.At(static_cast<size_t>(WholeRow::kOutside), metric::kTimeNs);
   EXPECT_EQ(outside.max, (100 - 40 - 5) * kMs) << "nor does it belong to what is outside";
+  EXPECT_EQ(job_.whole.At(kOutside, metric::kSystemNs).ranks, 0u) << "that was outside of markers";
+  EXPECT_EQ(job_.whole.At(kProgram, metric::kSystemNs).ranks, 1u);
 }
 
 TEST_F(SettingFoundTimes, WithoutMpiNothingIsSaidOfTimeInIt) {
