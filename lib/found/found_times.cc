@@ -173,21 +173,27 @@ class Setter {
 void SetOutside(const std::vector<FoundTimes>& processes, JobProfile& job) {
   if (job.whole.empty()) return;
   const auto row = static_cast<size_t>(WholeRow::kOutside);
-  Cell outside;
+  Cell outside, in_mpi;
   for (const FoundTimes& process : processes) {
-    double inside = 0;
+    double inside = 0, inside_mpi = 0;
     for (const auto& [path, time] : process.paths) {
       const bool outermost = !path.empty() && job.FindPath(path) >= 0 && !HasFoundAbove(job, path);
-      if (outermost) inside += time.main_ns;
+      if (!outermost) continue;
+      inside += time.main_ns;
+      inside_mpi += time.main_mpi_ns;
     }
     const double left = static_cast<double>(process.wall_ns) - inside;
     outside = Combine(outside, Cell::Of(Rounded(left), process.rank, Status::kScaled));
+    const auto all = process.paths.find("");
+    const double mpi = all == process.paths.end() ? 0 : all->second.main_mpi_ns - inside_mpi;
+    in_mpi = Combine(in_mpi, Cell::Of(Rounded(mpi), process.rank, Status::kScaled));
   }
   // What wrappers and the kernel say of it is of the time outside of markers.
   for (MetricId id = 0; id < kMetrics; ++id) {
     if (IsOfWrappers(id) || IsOfKernel(id)) job.whole.Set(row, id, Cell());
   }
   job.whole.Set(row, metric::kTimeNs, outside);
+  if (HasValue(job.sources[metric::kMpiNs].status)) job.whole.Set(row, metric::kMpiNs, in_mpi);
 }
 
 }  // namespace

@@ -174,10 +174,13 @@ TEST_F(SettingFoundTimes, MarkedRegionsKeepTheirs) {
   executed_.paths[kOther] = "marked";
   Executes(Part(64, 8, kOther, 1));
   Sampled(64, 5);
+  Executes(Part(80, 8, kNowhere, 1, true, Layer::kMpi));
+  Sampled(80, 6);
   for (const size_t row : {kOutside, kProgram}) {
     job_.whole.Set(row, metric::kSystemNs, Cell::Of(1, 0, Status::kMeasured));
   }
   EXPECT_EQ(SetAndGet(2, metric::kTimeNs).ranks, 0u);
+  EXPECT_EQ(job_.whole.At(kOutside, metric::kMpiNs).max, 6 * kMs);
   const Cell& outside = job_.whole.At(static_cast<size_t>(WholeRow::kOutside), metric::kTimeNs);
   EXPECT_EQ(outside.max, (100 - 40 - 5) * kMs) << "nor does it belong to what is outside";
   EXPECT_EQ(job_.whole.At(kOutside, metric::kSystemNs).ranks, 0u) << "that was outside of markers";

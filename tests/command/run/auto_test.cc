@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// roofmark run --auto: a roofline of a program without markers.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "lib/core/file.h"
+#include "lib/profile/whole.h"
+#include "tests/support/process.h"
+
+namespace roofmark {
+namespace {
+
+using test::Ended;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr uint64_t kIterations = 10'000'000;  // of unmarked's shorter loop
+
+class RunAuto : public ::testing::Test {
+ protected:
+  Ended Run(std::vector<std::string> options, std::vector<std::string> program = {UNMARKED}) {
+    std::vector<std::string> command = {ROOFMARK,   "run",     "-o",
+                                        "run.json", "--force", "--no-machine"};
+    command.insert(command.end(), options.begin(), options.end());
+    command.emplace_back("--");
+    command.insert(command.end(), program.begin(), program.end());
+    return test::Run(command, {{"LC_ALL", "C.UTF-8"}}, directory_.path());
+  }
+  JobProfile RunAndRead(const std::vector<std::string>& options) {
+    const Ended ended = Run(options);
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    said_ = ended.err;
+    shown_ = ended.out;
+    return test::ReadRoofline(directory_.File("run.json")).job;
+  }
+  // The first path that ends so; the test ends without one.
+  static size_t RowOf(const JobProfile& job, const std::string& ending) {
+    const auto found = std::find_if(
+        job.paths.begin(), job.paths.end(),
+        [&ending](const PathInfo& info) { return std::string_view(info.path).ends_with(ending); });
+    EXPECT_NE(found, job.paths.end()) << ending;
+    return found == job.paths.end() ? 0 : static_cast<size_t>(found - job.paths.begin());
+  }
+
+  test::TempDir directory_;
+  std::string said_, shown_;
+};
+
+// Some kernels and containers allow no samples at all.
+#define ROOFMARK_RUN_OR_SKIP(job, ...)                       \
+  const JobProfile job = RunAndRead(__VA_ARGS__);            \
+  if (said_.find("left no samples") != std::string::npos) {  \
+    GTEST_SKIP() << "this machine takes no samples of time"; \
+  }
+
+TEST_F(RunAuto, LoopsOfAProgramWithoutMarkersAreRegions) {
+  ROOFMARK_RUN_OR_SKIP(job, {"--auto", "--count", "flops"});
+  ASSERT_GE(job.paths.size(), 2u) << said_;
+  const size_t heavy = RowOf(job, "in heavy()"), light = RowOf(job, "in light()");
+  for (const size_t row : {heavy, light}) {
+    EXPECT_EQ(job.paths[row].kind, RegionKind::kFound);
+    EXPECT_THAT(job.paths[row].file, HasSubstr("unmarked.c"));
+    EXPECT_EQ(job.At(row, metric::kVisits).max, 2u);
+  }
+  EXPECT_EQ(job.paths[heavy].line, 8u);
+  EXPECT_EQ(job.paths[light].line, 13u);
+  const MetricId add = FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kAdd);
+  EXPECT_EQ(job.At(heavy, add).max, 3 * kIterations);
+  EXPECT_EQ(job.At(light, add).max, kIterations);
+
+  const Cell &longer = job.At(heavy, metric::kTimeNs), &shorter = job.At(light, metric::kTimeNs);
+  EXPECT_EQ(longer.status_bits, Bit(Status::kScaled));
+  EXPECT_GT(longer.max, shorter.max);
+  const auto whole = [&job](WholeRow row) {
+    return job.whole.At(static_cast<size_t>(row), metric::kTimeNs).max;
+  };
+  EXPECT_LE(longer.max + shorter.max + whole(WholeRow::kOutside),
+            whole(WholeRow::kProgram) + 100'000'000);
+  EXPECT_THAT(job.run.passes[0].facts.at("found"), HasSubstr("are estimated from"));
+  EXPECT_THAT(said_, HasSubstr("they are regions"));
+  EXPECT_THAT(said_, Not(HasSubstr("ROOF_REGION_BEGIN"))) << "markers are not needed";
+  for (const std::string& warning : job.run.warnings) {
+    EXPECT_THAT(warning, Not(HasSubstr("only in the work pass")));
+  }
+  EXPECT_THAT(shown_, HasSubstr("in heavy()"));
+}
+
+TEST_F(RunAuto, FunctionsOnly) {
+  ROOFMARK_RUN_OR_SKIP(job, {"--auto", "--functions", "--count", "flops"});
+  EXPECT_EQ(job.paths[RowOf(job, "heavy()")].path, "heavy()");
+}
+
+TEST_F(RunAuto, AProgramThatTakesNoTimeHasNoRegionsAndSaysSo) {
+  const Ended ended = Run({"--auto", "--count", "flops"}, {UNMARKED, "0"});
+  EXPECT_THAT(ended.err, HasSubstr("there are no regions of loops"));
+}
+
+TEST_F(RunAuto, WhatDoesNotGoTogetherIsNamed) {
+  const auto error = [this](const std::vector<std::string>& options) {
+    const Ended ended = Run(options);
+    EXPECT_EQ(ended.status, 2);
+    return ended.err;
+  };
+  EXPECT_THAT(error({"--auto", "--work", "never"}), HasSubstr("--auto needs both passes"));
+  EXPECT_THAT(error({"--auto", "--collector", "counting"}), HasSubstr("--auto needs both passes"));
+  EXPECT_THAT(error({"--auto", "--collector", "timer"}), HasSubstr("--auto needs both passes"));
+  EXPECT_THAT(error({"--auto", "--repeat", "2"}), HasSubstr("leave out --repeat"));
+  EXPECT_THAT(error({"--auto", "--groups", "all"}), HasSubstr("leave out --groups"));
+  EXPECT_THAT(error({"--depth", "1"}), HasSubstr("add --auto"));
+  EXPECT_THAT(error({"--functions"}), HasSubstr("add --auto"));
+}
+
+}  // namespace
+}  // namespace roofmark
