@@ -29,6 +29,8 @@ NOT_HERE = {
 }
 # What a name of the documents is here. Machines are measured quickly: ten seconds, not a minute.
 HERE = {
+    "roofmark run --auto -- mpirun -n 2 ./xhpcg --rt=0":
+        "cc -fopenmp app.c -lroofmark -lmpi -o app && roofmark run --auto --no-machine -- mpirun -n 2 ./app",
     "roofmark machine": "roofmark machine --quick",
     "roofmark machine -o node.json --svg node.svg": "roofmark machine --quick -o node.json --svg node.svg",
     "mpirun -n 64 roofmark machine": "mpirun -n 2 roofmark machine --quick",
