@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "lib/core/file.h"
 #include "lib/samples/samples_json.h"
 #include "tests/mpi/mpi_jobs.h"
@@ -49,6 +51,37 @@ TEST_P(SampledJobs, AProgramWithMarkers) {
       Launch({"-n", "2", Program("job_threads")}, {{"ROOFMARK_SAMPLES", "timer:100"}}));
   EXPECT_EQ(Read("run.json").run.ranks_merged, 2u);
 }
+
+#ifdef WITH_COUNTING
+// What is found in a job is merged as what is marked is: its time is that of each rank.
+TEST_P(SampledJobs, LoopsOfAProgramWithoutMarkers) {
+  const Ended ended =
+      test::Run({ROOFMARK, "run", "--auto", "--no-machine", "--count", "flops", "-o", "run.json",
+                 "--", GetParam().launcher, "-n", "2", Program("unmarked")},
+                test::ForLaunchers({}), directory_.path(), kSeconds);
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  if (ended.err.find("left no samples") != std::string::npos) {
+    GTEST_SKIP() << "this machine takes no samples of time";
+  }
+  EXPECT_THAT(Files(), UnorderedElementsAre("run.json"));
+  const JobProfile job = Read("run.json");
+  const auto loop = std::find_if(job.paths.begin(), job.paths.end(), [](const PathInfo& info) {
+    return std::string_view(info.path).ends_with("in chain()");
+  });
+  ASSERT_NE(loop, job.paths.end()) << ended.err;
+  EXPECT_EQ(loop->kind, RegionKind::kFound);
+  const Cell adds =
+      At(job, loop->path, FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kAdd));
+  EXPECT_EQ(adds.min, 10'000'000u);
+  EXPECT_EQ(adds.max, 30'000'000u);
+  const Cell time = At(job, loop->path, metric::kTimeNs);
+  EXPECT_EQ(time.ranks, 2u);
+  EXPECT_EQ(time.max_rank, 0u);
+  EXPECT_LT(time.min, time.max);
+  const auto row = static_cast<size_t>(loop - job.paths.begin());
+  EXPECT_EQ(job.SpreadAt(row, Drawn::kTime).highest[0].rank, 0u);
+}
+#endif
 
 INSTANTIATE_TEST_SUITE_P(Mpi, SampledJobs, testing::ValuesIn(test::kMpis), test::NameOf);
 
