@@ -48,20 +48,22 @@ std::optional<std::vector<T>> ReadAll(const std::vector<std::string>& names, siz
   return parts;
 }
 
-double Percent(uint64_t part, uint64_t all) {
-  return all == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(all);
+double Percent(double part, uint64_t all) {
+  return all == 0 ? 0 : 100 * part / static_cast<double>(all);
 }
 
 void Show(const FoundCode& code, const loops::Choice& choice, const std::string& of) {
   Print("{:>7} {:>7}  loop or function\n", "all %", "own %");
   for (const loops::Chosen& chosen : choice.chosen) {
-    Print("{:7.1f} {:7.1f}  {}\n", Percent(chosen.samples, choice.samples),
-          Percent(chosen.own_samples, choice.samples), NameOf(code, chosen));
+    Print("{:7.1f} {:7.1f}  {}\n", Percent(chosen.with_calls, choice.samples),
+          Percent(static_cast<double>(chosen.own_samples), choice.samples), NameOf(code, chosen));
   }
-  Print("{:7.1f} {:7.1f}  (elsewhere)\n", Percent(choice.elsewhere, choice.samples),
-        Percent(choice.elsewhere, choice.samples));
-  Print("Shares of {} {}; {:.1f} % are in loops. What is called from a loop is not in its share.\n",
-        choice.samples, of, Percent(choice.in_nests, choice.samples));
+  const double elsewhere = Percent(static_cast<double>(choice.elsewhere), choice.samples);
+  Print("{:7.1f} {:7.1f}  (elsewhere)\n", elsewhere, elsewhere);
+  Print(
+      "Shares of {} {}; {:.1f} % are in loops. What a loop calls is in the first share, as if all "
+      "calls of a function took equally long.\n",
+      choice.samples, of, Percent(static_cast<double>(choice.in_nests), choice.samples));
 }
 
 int Find(const Options& options) {

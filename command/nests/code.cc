@@ -21,6 +21,14 @@ loops::Input InputOf(const ExecutedModule& module, binary::Binary& binary) {
   return input;
 }
 
+std::vector<loops::Call> CallsIn(const ExecutedModule& module) {
+  std::vector<loops::Call> calls;
+  for (const ExecutedWay& way : module.ways) {
+    if (way.calls) calls.push_back({way.from, way.to, way.times});
+  }
+  return calls;
+}
+
 // Of functions that were executed: the outermost frame of their first instruction.
 std::vector<SourceFrame> PlacesOf(const ExecutedModule& module, binary::Binary& binary) {
   std::vector<SourceFrame> places(binary.functions().size());
@@ -46,7 +54,7 @@ void AddModule(const ExecutedModule& module, FoundCode& code) {
     return;
   }
   if (!binary->sources()) code.notes.push_back(binary->sources().error());
-  code.modules.back() = {binary->functions(), FindNests(InputOf(module, *binary))};
+  code.modules.back() = {binary->functions(), FindNests(InputOf(module, *binary)), CallsIn(module)};
   code.places.back() = PlacesOf(module, *binary);
 }
 

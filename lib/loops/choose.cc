@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "lib/loops/call_shares.h"
 #include "lib/loops/roots.h"
 
 namespace roofmark::loops {
@@ -53,32 +54,51 @@ class Chooser {
     if (!nest) outside += sample.times;
   }
 
-  bool IsEnough(uint64_t samples) const {
-    return samples > 0 &&
-           static_cast<double>(samples) >= options_.least_share * static_cast<double>(all_);
+  bool IsEnough(double samples) const {
+    return samples > 0 && samples >= options_.least_share * static_cast<double>(all_);
   }
 
   std::vector<Chosen> Candidates() const {
     std::vector<Chosen> candidates;
-    for (const auto& [id, counts] : function_samples_) {
-      const auto& [inclusive, outside] = counts;
-      if (IsEnough(options_.functions_only ? inclusive : outside)) {
-        candidates.push_back({id.first, id.second, std::nullopt, inclusive, 0});
+    for (uint32_t module = 0; module < modules_.size(); ++module) {
+      std::map<uint32_t, uint64_t> own;
+      for (uint32_t f = 0; f < modules_[module].functions.size(); ++f) {
+        own[f] = FunctionSamples({module, f}).first;
       }
-    }
-    if (options_.functions_only) return candidates;
-    for (const auto& [id, count] : nest_samples_) {
-      const Nest& nest = NestOf(id.first, id.second);
-      if (nest.depth > options_.depth || !IsEnough(count)) continue;
-      candidates.push_back({id.first, nest.function, id.second, count, 0});
+      const CallShares calls(modules_[module], own);
+      AddFunctions(module, calls, candidates);
+      if (!options_.functions_only) AddNests(module, calls, candidates);
     }
     return candidates;
   }
+  void AddFunctions(uint32_t module, const CallShares& calls, std::vector<Chosen>& to) const {
+    for (uint32_t f = 0; f < modules_[module].functions.size(); ++f) {
+      const auto [all, outside] = FunctionSamples({module, f});
+      const double with_calls = static_cast<double>(all) + calls.OfFunction(f);
+      if (IsEnough(options_.functions_only ? with_calls : static_cast<double>(outside))) {
+        to.push_back({module, f, std::nullopt, all, with_calls, 0});
+      }
+    }
+  }
+  void AddNests(uint32_t module, const CallShares& calls, std::vector<Chosen>& to) const {
+    for (uint32_t n = 0; n < modules_[module].nests.nests.size(); ++n) {
+      const Nest& nest = NestOf(module, n);
+      const auto count = nest_samples_.find({module, n});
+      const uint64_t samples = count == nest_samples_.end() ? 0 : count->second;
+      const double with_calls = static_cast<double>(samples) + calls.OfNest(n);
+      if (nest.depth > options_.depth || !IsEnough(with_calls)) continue;
+      to.push_back({module, nest.function, n, samples, with_calls, 0});
+    }
+  }
+  // In all of its code, and outside of nests.
+  std::pair<uint64_t, uint64_t> FunctionSamples(Id function) const {
+    const auto known = function_samples_.find(function);
+    return known == function_samples_.end() ? std::pair<uint64_t, uint64_t>() : known->second;
+  }
 
-  std::tuple<uint64_t, uint32_t, uint32_t, uint32_t, uint32_t> Order(const Chosen& chosen) const {
+  std::tuple<double, uint32_t, uint32_t, uint32_t, uint32_t> Order(const Chosen& chosen) const {
     const uint32_t depth = chosen.nest ? NestOf(chosen.module, *chosen.nest).depth : 0;
-    return {UINT64_MAX - chosen.samples, depth, chosen.module, chosen.function,
-            chosen.nest.value_or(0)};
+    return {-chosen.with_calls, depth, chosen.module, chosen.function, chosen.nest.value_or(0)};
   }
 
   // Gives each sample to the innermost of what was chosen.

@@ -21,9 +21,16 @@ struct Sample {
   uint64_t times = 0;
 };
 
+// A call that was executed: from an instruction to where a function of the same module begins.
+struct Call {
+  uint64_t from = 0, to = 0;
+  uint64_t times = 0;
+};
+
 struct ModuleNests {
   std::vector<binary::Function> functions;
   Nests nests;
+  std::vector<Call> calls;
 };
 
 struct ChooseOptions {
@@ -34,28 +41,34 @@ struct ChooseOptions {
 };
 
 // A nest with the nests inside it, or a function of the source with its parts and its bodies of
-// OpenMP constructs. What they call is not part of them.
+// OpenMP constructs.
 struct Chosen {
   uint32_t module = 0;
   uint32_t function = 0;         // index in ModuleNests::functions
   std::optional<uint32_t> nest;  // index in Nests::nests; nothing: the function
-  uint64_t samples = 0;          // in all of its code
+  uint64_t samples = 0;          // in all of its code, but in nothing that it calls
+  double with_calls = 0;         // in what it calls, too
   uint64_t own_samples = 0;      // in no chosen nest inside it
 
   bool operator==(const Chosen&) const = default;
 };
 
 struct Choice {
-  std::vector<Chosen> chosen;  // most samples first; a nest before the nests inside it
+  std::vector<Chosen> chosen;  // most `with_calls` first; a nest before the nests inside it
   uint64_t samples = 0;        // all
   uint64_t in_nests = 0;       // in any nest, chosen or not
   uint64_t elsewhere = 0;      // in nothing that was chosen
 };
 
-// A nest is chosen if it has the least share. A function is chosen if its code outside of nests has
-// it, or with `functions_only` if all of its code has it. If there are more than allowed, those
-// with most samples are taken; since a nest has all samples of those inside, none is chosen without
-// the nests around it.
+// A nest is chosen if it has the least share with what it calls. A function is chosen if its code
+// outside of nests has it, or with `functions_only` if all of its code has it with what that calls.
+// If there are more than allowed, those with most samples are taken; since a nest has all samples
+// of those inside, none is chosen without the nests around it.
+//
+// Samples say where a function spends its time, not for whom: each call of it gets an equal share.
+// Source: S. L. Graham, P. B. Kessler, M. K. McKusick, "gprof: a Call Graph Execution Profiler",
+// SIGPLAN Notices 17(6), 1982, section 4. Calls to other modules are left out, and of recursion
+// the calls that come back.
 Choice Choose(std::span<const Sample> samples, std::span<const ModuleNests> modules,
               const ChooseOptions& options);
 

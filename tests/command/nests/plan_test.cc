@@ -54,7 +54,7 @@ FoundCode Sample() {
 
 loops::Choice Choose(const std::vector<std::pair<uint32_t, std::optional<uint32_t>>>& wanted) {
   loops::Choice choice;
-  for (const auto& [function, nest] : wanted) choice.chosen.push_back({0, function, nest, 1, 1});
+  for (const auto& [function, nest] : wanted) choice.chosen.push_back({0, function, nest, 1, 1, 1});
   return choice;
 }
 
@@ -108,7 +108,7 @@ TEST(NestPlanOf, NamesThatWouldBeAlikeAreToldApart) {
   code.modules.push_back(code.modules[0]);
   code.places.push_back(code.places[0]);
   loops::Choice choice = Choose({{0, 0}, {0, 1}, {3, 3}});
-  choice.chosen.push_back({1, 0, 0, 1, 1});
+  choice.chosen.push_back({1, 0, 0, 1, 1, 1});
   const NestPlan plan = PlanOf(code, choice);
   std::vector<std::string> names;
   for (const PlannedNest& nest : plan.nests) names.push_back(nest.name);

@@ -90,7 +90,7 @@ TEST_F(RunAuto, LoopsOfAProgramWithoutMarkersAreRegions) {
 
 TEST_F(RunAuto, FunctionsOnly) {
   ROOFMARK_RUN_OR_SKIP(job, {"--auto", "--functions", "--count", "flops"});
-  EXPECT_EQ(job.paths[RowOf(job, "heavy()")].path, "heavy()");
+  EXPECT_EQ(job.paths[RowOf(job, "heavy()")].path, "main()/heavy()");
 }
 
 TEST_F(RunAuto, AProgramThatTakesNoTimeHasNoRegionsAndSaysSo) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -50,6 +51,53 @@ TEST(ChooseTest, NestsHaveTheSamplesOfThoseInside) {
   EXPECT_EQ(Texts(choice), (Strings{"n0 100 30", "n1 70 70", "elsewhere 0"}));
   EXPECT_EQ(choice.samples, 100u);
   EXPECT_EQ(choice.in_nests, 100u);
+}
+
+// As Texts(), with what is called in place of the samples.
+Strings WithCalls(const Choice& choice) {
+  Strings texts;
+  for (const Chosen& chosen : choice.chosen) {
+    texts.push_back(
+        (chosen.nest ? "n" + std::to_string(*chosen.nest) : "f" + std::to_string(chosen.function)) +
+        " " + std::to_string(std::lround(chosen.with_calls)));
+  }
+  return texts;
+}
+
+Choice ChooseWithCalls(const std::vector<Sample>& samples, const std::vector<Call>& calls,
+                       const ChooseOptions& options = {}) {
+  std::vector<ModuleNests> modules{Module()};
+  modules[0].calls = calls;
+  return Choose(samples, modules, options);
+}
+
+// other, which is called from the nest 1 and from sweep outside of nests, three times to one.
+TEST(ChooseTest, ANestHasItsShareOfWhatItCalls) {
+  const Choice choice =
+      ChooseWithCalls({{0, 0x302, 100}}, {{0x124, 0x300, 30}, {0x104, 0x300, 10}});
+  EXPECT_EQ(WithCalls(choice), (Strings{"f2 100", "n0 75", "n1 75"}));
+  EXPECT_EQ(Texts(choice), (Strings{"f2 100 100", "n0 0 0", "n1 0 0", "elsewhere 0"}));
+  EXPECT_EQ(WithCalls(ChooseWithCalls({{0, 0x302, 100}}, {{0x124, 0x300, 1}, {0x104, 0x300, 199}})),
+            (Strings{"f2 100"}))
+      << "half a percent is too little";
+}
+
+TEST(ChooseTest, FunctionsHaveWhatTheyCallWhereTheyAloneAreWanted) {
+  ChooseOptions options;
+  options.functions_only = true;
+  EXPECT_EQ(
+      WithCalls(ChooseWithCalls({{0, 0x302, 60}, {0, 0x102, 40}}, {{0x124, 0x300, 7}}, options)),
+      (Strings{"f0 100", "f2 60"}));
+}
+
+// Calls of the body of a construct are the function's; a function that calls itself is one.
+TEST(ChooseTest, RecursionEndsAndCountsOnce) {
+  const std::vector<Call> calls = {{0x124, 0x300, 5},    // sweep calls other,
+                                   {0x304, 0x100, 5},    // which calls sweep,
+                                   {0x308, 0x300, 100},  // and itself
+                                   {0x214, 0x300, 5}};
+  EXPECT_EQ(WithCalls(ChooseWithCalls({{0, 0x302, 100}}, calls)),
+            (Strings{"f2 100", "n0 50", "n2 50", "n1 50"}));
 }
 
 TEST(ChooseTest, WhatTakesLessThanTheLeastShareIsElsewhere) {
