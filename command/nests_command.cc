@@ -72,10 +72,10 @@ int Find(const Options& options) {
   if (!executed || !samples) return kFailure;
   const Executed code_executed = MergeExecuted(std::move(*executed));
   const FoundCode code = FindCode(code_executed);
-  for (const std::string& note : code.notes) Say(note);
   const bool timed = !options.samples.empty();
   const std::vector<loops::Sample> shares =
       timed ? SamplesIn(MergeSamples(std::move(*samples)), code) : InstructionsIn(code_executed);
+  for (const std::string& note : NotesOf(code, shares)) Say(note);
   loops::ChooseOptions wanted;
   wanted.least_share = options.percent / 100;
   wanted.most = options.most;

@@ -48,12 +48,13 @@ void AddModule(const ExecutedModule& module, FoundCode& code) {
   code.files.push_back(module.file);
   code.modules.emplace_back();
   code.places.emplace_back();
+  code.notes.emplace_back();
   Result<binary::Binary> binary = binary::Binary::Open(module.file);
   if (!binary) {
-    code.notes.push_back(fmt::format("no loops of this module are known: {}", binary.error()));
+    code.notes.back() = fmt::format("no loops of this module are known: {}", binary.error());
     return;
   }
-  if (!binary->sources()) code.notes.push_back(binary->sources().error());
+  if (!binary->sources()) code.notes.back() = binary->sources().error();
   code.modules.back() = {binary->functions(), FindNests(InputOf(module, *binary)), CallsIn(module)};
   code.places.back() = PlacesOf(module, *binary);
 }
@@ -64,6 +65,21 @@ FoundCode FindCode(const Executed& executed) {
   FoundCode code;
   for (const ExecutedModule& module : executed.modules) AddModule(module, code);
   return code;
+}
+
+std::vector<std::string> NotesOf(const FoundCode& code, const std::vector<loops::Sample>& samples) {
+  uint64_t all = 0;
+  std::vector<uint64_t> of_module(code.files.size());
+  for (const loops::Sample& sample : samples) {
+    all += sample.times;
+    if (sample.module < of_module.size()) of_module[sample.module] += sample.times;
+  }
+  std::vector<std::string> notes;
+  for (size_t i = 0; i < of_module.size(); ++i) {
+    const bool matters = of_module[i] > 0 && of_module[i] * 100 >= all;
+    if (matters && !code.notes[i].empty()) notes.push_back(code.notes[i]);
+  }
+  return notes;
 }
 
 std::vector<loops::Sample> SamplesIn(const Samples& samples, const FoundCode& code) {

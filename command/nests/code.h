@@ -18,11 +18,14 @@ struct FoundCode {
   std::vector<std::string> files;                // of the modules
   std::vector<loops::ModuleNests> modules;       // the same
   std::vector<std::vector<SourceFrame>> places;  // where the functions of each stand in the source
-  std::vector<std::string> notes;                // what is not known, a sentence each
+  std::vector<std::string> notes;  // what is not known of each, a clause; empty: nothing
 };
 
 // Files that cannot be read have neither functions nor nests, and a note.
 FoundCode FindCode(const Executed& executed);
+
+// What is not known of modules that have a hundredth of the samples or more.
+std::vector<std::string> NotesOf(const FoundCode& code, const std::vector<loops::Sample>& samples);
 
 // Samples of time as the choice wants them. Modules that executed nothing get no number of `code`.
 std::vector<loops::Sample> SamplesIn(const Samples& samples, const FoundCode& code);

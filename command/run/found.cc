@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
 #include "command/files.h"
@@ -110,10 +111,9 @@ std::string Quality(const FoundRegions& found, const std::vector<FoundTimes>& ti
   add(cpu - sampled, cpu,
       "of the main threads' CPU time was in the kernel, and belongs to no loop.");
   add(wall - cpu, wall, "of the main threads' time they did not run, and it belongs to no loop.");
-  for (const std::string& note : found.notes) {
-    text += ' ';
-    text += note;
-    text += '.';
+  for (std::string note : found.notes) {
+    note.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(note.front())));
+    text += fmt::format(" {}.", note);
   }
   return text;
 }
@@ -132,8 +132,8 @@ std::optional<FoundRegions> FindRegions(const RunOptions& options, const PassDir
   const std::optional<Executed> executed = NoteExecuted(options, directory, time, work);
   if (!executed) return std::nullopt;
   const FoundCode code = FindCode(*executed);
-  const loops::Choice choice =
-      Choose(SamplesIn(MergeSamples(ValuesOf(*samples)), code), code.modules, WantedOf(options));
+  const std::vector<loops::Sample> shares = SamplesIn(MergeSamples(ValuesOf(*samples)), code);
+  const loops::Choice choice = Choose(shares, code.modules, WantedOf(options));
   if (choice.chosen.empty()) {
     Say("no loop and no function takes 1 % of the time: there are no regions of loops");
     return std::nullopt;
@@ -145,7 +145,7 @@ std::optional<FoundRegions> FindRegions(const RunOptions& options, const PassDir
                   choice.chosen.size(), Percent(chosen, static_cast<double>(choice.samples))));
   work.environment[VariableName("nests")] = plan;
   work.environment[VariableName("executed")] = "on";
-  return FoundRegions{std::move(*samples), code.notes};
+  return FoundRegions{std::move(*samples), NotesOf(code, shares)};
 }
 
 void TimeRegions(const FoundRegions& found, const PassDirectory& directory, JobProfile& job) {
