@@ -81,14 +81,26 @@ class Chooser {
     }
   }
   void AddNests(uint32_t module, const CallShares& calls, std::vector<Chosen>& to) const {
+    const auto with_calls = [&](uint32_t n) {
+      return static_cast<double>(NestSamples({module, n})) + calls.OfNest(n);
+    };
     for (uint32_t n = 0; n < modules_[module].nests.nests.size(); ++n) {
       const Nest& nest = NestOf(module, n);
-      const auto count = nest_samples_.find({module, n});
-      const uint64_t samples = count == nest_samples_.end() ? 0 : count->second;
-      const double with_calls = static_cast<double>(samples) + calls.OfNest(n);
-      if (nest.depth > options_.depth || !IsEnough(with_calls)) continue;
-      to.push_back({module, nest.function, n, samples, with_calls, 0});
+      const uint64_t samples = NestSamples({module, n});
+      if (nest.depth > options_.depth || !IsEnough(with_calls(n))) continue;
+      const auto has_as_much = [&](uint32_t inner) {
+        return !IsEnough(with_calls(n) - with_calls(inner)) &&
+               NestOf(module, inner).depth <= options_.depth;
+      };
+      const bool says_nothing =
+          !IsEnough(static_cast<double>(samples)) &&
+          std::any_of(nest.children.begin(), nest.children.end(), has_as_much);
+      if (!says_nothing) to.push_back({module, nest.function, n, samples, with_calls(n), 0});
     }
+  }
+  uint64_t NestSamples(Id nest) const {
+    const auto known = nest_samples_.find(nest);
+    return known == nest_samples_.end() ? 0 : known->second;
   }
   // In all of its code, and outside of nests.
   std::pair<uint64_t, uint64_t> FunctionSamples(Id function) const {

@@ -60,10 +60,11 @@ struct Choice {
   uint64_t elsewhere = 0;      // in nothing that was chosen
 };
 
-// A nest is chosen if it has the least share with what it calls. A function is chosen if its code
-// outside of nests has it, or with `functions_only` if all of its code has it with what that calls.
-// If there are more than allowed, those with most samples are taken; since a nest has all samples
-// of those inside, none is chosen without the nests around it.
+// A nest is chosen if it has the least share with what it calls, unless that is called from one
+// nest inside it and its own code has too little (interpreters have dozens of these). A function is
+// chosen if its code outside of nests has it, or with `functions_only` if all of its code has it
+// with what that calls. If there are more than allowed, those with most samples are taken; since a
+// nest has all samples of those inside, none is chosen without the nests around it.
 //
 // Samples say where a function spends its time, not for whom: each call of it gets an equal share.
 // Source: S. L. Graham, P. B. Kessler, M. K. McKusick, "gprof: a Call Graph Execution Profiler",

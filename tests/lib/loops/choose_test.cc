@@ -22,6 +22,7 @@ ModuleNests Module() {
                       {0x200, 0x300, "sweep._omp_fn.0", "sweep", "", binary::Part::kOutlined, 0},
                       {0x300, 0x400, "other", "other", "", binary::Part::kWhole, std::nullopt}};
   module.nests.nests.resize(3);
+  module.nests.nests[0].children = {1};
   module.nests.nests[1].parent = 0;
   module.nests.nests[1].depth = 2;
   module.nests.places = {
@@ -75,8 +76,14 @@ Choice ChooseWithCalls(const std::vector<Sample>& samples, const std::vector<Cal
 TEST(ChooseTest, ANestHasItsShareOfWhatItCalls) {
   const Choice choice =
       ChooseWithCalls({{0, 0x302, 100}}, {{0x124, 0x300, 30}, {0x104, 0x300, 10}});
-  EXPECT_EQ(WithCalls(choice), (Strings{"f2 100", "n0 75", "n1 75"}));
-  EXPECT_EQ(Texts(choice), (Strings{"f2 100 100", "n0 0 0", "n1 0 0", "elsewhere 0"}));
+  EXPECT_EQ(WithCalls(choice), (Strings{"f2 100", "n1 75"}));
+  EXPECT_EQ(Texts(choice), (Strings{"f2 100 100", "n1 0 0", "elsewhere 0"}));
+  EXPECT_EQ(WithCalls(ChooseWithCalls({{0, 0x302, 100}}, {{0x124, 0x300, 30}, {0x114, 0x300, 10}})),
+            (Strings{"f2 100", "n0 100", "n1 75"}))
+      << "the outer one calls, too";
+  EXPECT_EQ(WithCalls(ChooseWithCalls({{0, 0x302, 96}, {0, 0x114, 4}}, {{0x124, 0x300, 7}})),
+            (Strings{"n0 100", "f2 96", "n1 96"}))
+      << "the outer one has code of its own";
   EXPECT_EQ(WithCalls(ChooseWithCalls({{0, 0x302, 100}}, {{0x124, 0x300, 1}, {0x104, 0x300, 199}})),
             (Strings{"f2 100"}))
       << "half a percent is too little";
@@ -97,7 +104,7 @@ TEST(ChooseTest, RecursionEndsAndCountsOnce) {
                                    {0x308, 0x300, 100},  // and itself
                                    {0x214, 0x300, 5}};
   EXPECT_EQ(WithCalls(ChooseWithCalls({{0, 0x302, 100}}, calls)),
-            (Strings{"f2 100", "n0 50", "n2 50", "n1 50"}));
+            (Strings{"f2 100", "n2 50", "n1 50"}));
 }
 
 TEST(ChooseTest, WhatTakesLessThanTheLeastShareIsElsewhere) {
