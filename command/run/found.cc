@@ -158,7 +158,7 @@ void TimeRegions(const FoundRegions& found, const PassDirectory& directory, JobP
   }
   if (times.empty()) return Say("the work pass did not say which code it executed");
   SetFoundTimes(times, job);
-  job.run.passes.front().facts["found"] = Quality(found, times);
+  job.run.passes.front().facts[kFoundFact] = Quality(found, times);
 }
 
 }  // namespace roofmark::cli

@@ -332,6 +332,7 @@ std::optional<HealthIssue> OutsideRegions(const JobProfile& job, const JobAnalys
 }  // namespace
 
 std::optional<VisitLengths> VisitLengthsOf(const JobProfile& job, size_t path) {
+  if (job.paths[path].kind == RegionKind::kFound) return std::nullopt;
   const Cell& longest = job.At(path, metric::kLongestVisitNs);
   const Cell& time = job.At(path, metric::kTimeNs);
   const Cell& visits = job.At(path, metric::kVisits);

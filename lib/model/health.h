@@ -75,7 +75,8 @@ struct VisitLengths {
   double other_s = 0;  // the mean without the longest
 };
 
-// Missing where times are not known, or of a single visit.
+// Missing where times are not known, of a single visit, and of what was found: its visits are not
+// timed.
 std::optional<VisitLengths> VisitLengthsOf(const JobProfile& job, size_t path);
 
 // The most serious first. Empty for a healthy run.

@@ -222,6 +222,8 @@ bool MayCountWaiting(const JobProfile& job, size_t path) {
 }
 
 Value MarkerShare(const JobProfile& job, size_t path) {
+  // Visits of what was found are no pairs of markers.
+  if (job.paths[path].kind == RegionKind::kFound) return Value::None(Reason::kNoRankHas);
   return Combine(MetricSum(job, path, metric::kMarkerNs), MetricSum(job, path, metric::kTimeNs),
                  [](double markers, double time) { return time > 0 ? markers / time : 0; });
 }

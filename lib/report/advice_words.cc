@@ -240,11 +240,15 @@ std::string CriticalSentence(const PathAnalysis& path, const CriticalPlace& plac
                      SharePercent(place.Share()), Printable(place.file), place.line);
 }
 
-std::vector<std::string> LimitNotes(const JobAnalysis& analysis) {
-  bool unexplained = false, counted = true, waits = false;
-  for (const PathAnalysis& path : analysis.paths) {
+std::vector<std::string> LimitNotes(const JobProfile& job, const JobAnalysis& analysis) {
+  bool unexplained = false, counted = true, waits = false, found_waits = false;
+  for (size_t p = 0; p < analysis.paths.size(); ++p) {
+    const PathAnalysis& path = analysis.paths[p];
     const RuntimeModel& runtime = path.runtime;
-    waits = waits || path.waiting.what == WaitingFor::kUnknown;
+    if (path.waiting.what == WaitingFor::kUnknown) {
+      waits = true;
+      found_waits = found_waits || job.paths[p].kind == RegionKind::kFound;
+    }
     if (path.limit.what != LimitedBy::kUnexplained || runtime.ceilings.empty()) continue;
     unexplained = true;
     counted = counted && (runtime.ceilings[Index(Shortfall::kIlp)].extent ||
@@ -252,9 +256,10 @@ std::vector<std::string> LimitNotes(const JobAnalysis& analysis) {
   }
   std::vector<std::string> notes;
   if (waits) {
-    notes.push_back(
+    notes.push_back(fmt::format(
         "a region waits if it has almost no floating-point work, and hardly any traffic for its "
-        "time; if it does other work, declare that with ROOF_REGION_OPERATIONS");
+        "time; if it does other work, declare that with ROOF_REGION_OPERATIONS{}",
+        found_waits ? ", in a region of markers" : ""));
   }
   if (unexplained) {
     notes.push_back(fmt::format(

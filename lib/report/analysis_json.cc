@@ -10,6 +10,7 @@
 #include "lib/model/repeats.h"
 #include "lib/profile/json_document.h"
 #include "lib/report/advice_words.h"
+#include "lib/report/found_words.h"
 #include "lib/report/health_words.h"
 #include "lib/report/report.h"
 #include "lib/report/rows.h"
@@ -241,6 +242,7 @@ std::string RenderJson(const std::vector<ReportJob>& jobs) {
     Json paths = Json::array();
     for (size_t p = 0; p < job.profile.paths.size(); ++p) {
       paths.push_back(PathJson(job, p));
+      paths.back()["kind"] = RowOf(kRegionKindNames, job.profile.paths[p].kind);
     }
     Json json = {
         {"name", Utf8(job.name)},
@@ -249,6 +251,9 @@ std::string RenderJson(const std::vector<ReportJob>& jobs) {
         {"health", HealthJson(job)},
         {"advice", AdviceJson(job)},
         {"paths", std::move(paths)}};
+    if (const std::string_view fact = FoundFact(job.profile.run); !fact.empty()) {
+      json["found"] = Utf8(fact);
+    }
     const ReportJob whole = WholeJob(job);
     for (size_t p = 0; p < whole.profile.paths.size(); ++p) {
       json["whole"].push_back(PathJson(whole, p));

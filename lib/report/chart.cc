@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "lib/report/format.h"
+#include "lib/report/found_words.h"
 #include "lib/report/rows.h"
 
 namespace roofmark {
@@ -119,6 +120,11 @@ std::vector<double> Decades(double from, double to) {
   return decades;
 }
 
+bool HasHollowDots(const Chart& chart) {
+  return std::any_of(chart.dots.begin(), chart.dots.end(),
+                     [](const ChartDot& dot) { return dot.is_found; });
+}
+
 double LineAt(const ChartLine& line, double x) {
   return line.memory ? line.y0 * (x / line.x0) : line.y0;
 }
@@ -140,8 +146,9 @@ std::vector<ChartDot> ChartDots(const ReportJob& job, ChartKind kind) {
       if (!intensity || !IsDrawable(*intensity) || !IsDrawable(*path.gflops)) return;
       const std::string key = rows[p].key + suffix;
       const std::string label =
-          suffix.empty() ? fmt::format("{} {}", key, Shorten(rows[p].name, 24, "…")) : key;
-      dots.push_back({key, rows[p].name, label, *intensity, *path.gflops, share, color});
+          suffix.empty() ? fmt::format("{} {}", key, ShortName(rows[p], 24, "…")) : key;
+      dots.push_back(
+          {key, rows[p].name, label, *intensity, *path.gflops, share, color, rows[p].is_found});
     };
     if (kind == ChartKind::kRoofline) add("", path.roof_intensity);
     if (kind == ChartKind::kCacheAware) add("", path.intensity[0]);

@@ -30,8 +30,9 @@ struct ChartDot {
   std::string key, name;
   std::string label;  // beside it, where there is room for words
   double x, y;
-  double share;      // of the run's time, 0 if unknown
-  size_t color = 0;  // regions' dots have one colour each
+  double share;           // of the run's time, 0 if unknown
+  size_t color = 0;       // regions' dots have one colour each
+  bool is_found = false;  // of a loop or function that was found: a hollow dot
 };
 
 struct Chart {
@@ -71,6 +72,8 @@ Chart MakeChart(const JobRoofs* roofs, std::vector<ChartDot> dots,
 Chart MakeChart(const ReportJob& job, ChartKind kind = ChartKind::kRoofline);
 // A machine alone, all of its cores busy, with its ladder.
 Chart MakeChart(const Machine& machine);
+
+bool HasHollowDots(const Chart& chart);
 
 // The powers of ten from `from`, which is one, to `to`.
 std::vector<double> Decades(double from, double to);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "lib/core/table.h"
 #include "lib/model/derived.h"
 #include "lib/model/repeats.h"
 #include "lib/report/csv_field.h"
@@ -15,14 +16,15 @@ namespace {
 // One path's rows.
 class PathRows {
  public:
-  PathRows(const ReportJob& job, size_t path)
-      : job_(job.profile), row_(path), path_(CsvField(job.profile.paths[path].path)) {}
+  // `kind` is empty of what is no region.
+  PathRows(const JobProfile& job, size_t path, std::string_view kind)
+      : job_(job), row_(path), path_(CsvField(job.paths[path].path)), kind_(kind) {}
 
   // A number that is derived from sums: it has no distribution.
   void Derived(std::string_view metric, std::string_view unit, const Value& value) {
-    out_ += fmt::format("{},{},{},{},{},job,,{},,,,,,\n", path_, metric, CsvField(unit),
+    out_ += fmt::format("{},{},{},{},{},job,,{},,,,,,,{}\n", path_, metric, CsvField(unit),
                         CsvField(value.origin), StatusName(value.status),
-                        value ? fmt::format("{}", *value) : "");
+                        value ? fmt::format("{}", *value) : "", kind_);
   }
 
   // A stored metric in units of `scale`.
@@ -33,7 +35,7 @@ class PathRows {
     out_ += fmt::format("{},{},{},{},{},{},", path_, name, CsvField(unit), CsvField(source.origin),
                         StatusName(status), ScopeName(MetricScope(job_, metric)));
     if (cell.ranks == 0 || !HasValue(status)) {
-      out_ += ",,,,,,,\n";
+      out_ += fmt::format(",,,,,,,,{}\n", kind_);
       return;
     }
     const auto number = [scale](double value) { return fmt::format("{}", value * scale); };
@@ -41,9 +43,9 @@ class PathRows {
       return scale == 1 ? fmt::format("{}", value) : number(static_cast<double>(value));
     };
     const std::string sum = cell.sum_high == 0 ? exact(cell.sum_low) : number(cell.SumAsDouble());
-    out_ += fmt::format("{},{},{},{},{},{},{},{}\n", cell.ranks, sum, number(cell.mean),
+    out_ += fmt::format("{},{},{},{},{},{},{},{},{}\n", cell.ranks, sum, number(cell.mean),
                         exact(cell.min), cell.min_rank, exact(cell.max), cell.max_rank,
-                        number(cell.StdDev()));
+                        number(cell.StdDev()), kind_);
   }
 
   // Percentiles over the ranks, in units of `scale`.
@@ -76,6 +78,7 @@ class PathRows {
   const JobProfile& job_;
   size_t row_;
   std::string path_, out_;
+  std::string_view kind_;
 };
 
 // Two rows each; four where the counters leave an interval.
@@ -138,10 +141,10 @@ void AddDerived(PathRows& rows, const Derivation& of) {
   }
 }
 
-std::string RowsOf(const ReportJob& job, size_t index) {
+std::string RowsOf(const ReportJob& job, size_t index, std::string_view kind) {
   const PathAnalysis& path = job.analysis.paths[index];
   constexpr auto kDram = static_cast<size_t>(MemoryLevel::kDram);
-  PathRows rows(job, index);
+  PathRows rows(job.profile, index, kind);
   AddMetrics(rows, job.profile, index);
   rows.Percentiles(Drawn::kTime, path.time_s, "time_s", "s", 1e-9);
   rows.Repeats(path.time_s);
@@ -156,11 +159,12 @@ std::string RowsOf(const ReportJob& job, size_t index) {
 
 std::string RenderCsv(const ReportJob& job) {
   std::string out =
-      "path,metric,unit,origin,status,scope,ranks,sum,mean,min,min_rank,max,max_rank,stddev\n";
-  const ReportJob whole = WholeJob(job);
-  for (const ReportJob* rows : {&job, &whole}) {
-    for (size_t p = 0; p < rows->profile.paths.size(); ++p) out += RowsOf(*rows, p);
+      "path,metric,unit,origin,status,scope,ranks,sum,mean,min,min_rank,max,max_rank,stddev,kind\n";
+  for (size_t p = 0; p < job.profile.paths.size(); ++p) {
+    out += RowsOf(job, p, RowOf(kRegionKindNames, job.profile.paths[p].kind));
   }
+  const ReportJob whole = WholeJob(job);
+  for (size_t p = 0; p < whole.profile.paths.size(); ++p) out += RowsOf(whole, p, "");
   return out;
 }
 

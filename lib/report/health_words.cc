@@ -10,6 +10,7 @@
 #include "lib/model/repeats.h"
 #include "lib/report/advice_words.h"
 #include "lib/report/format.h"
+#include "lib/report/found_words.h"
 #include "lib/report/launch_words.h"
 #include "lib/report/rows.h"
 
@@ -77,6 +78,33 @@ std::string PageFaults(const HealthIssue& issue, const ReportJob& job) {
                     "larger pages make that less, with glibc by "
                     "GLIBC_TUNABLES=glibc.malloc.hugetlb=1",
                     Si(static_cast<double>(use.resident_bytes.max)));
+}
+
+std::string AboveAttainable(const HealthIssue& issue, const ReportJob& job) {
+  const bool any_found = std::any_of(issue.paths.begin(), issue.paths.end(), [&](size_t path) {
+    return job.profile.paths[path].kind == RegionKind::kFound;
+  });
+  return fmt::format(
+      "faster than what is attainable: {}; the roofs may have been measured under load (measure "
+      "the idle machine again with `roofmark machine`), the real caches may hold more than the "
+      "modelled ones, or the passes did different work{}",
+      Names(issue, job),
+      any_found ? "; times of loops and functions that were found are estimates: few samples may "
+                  "make them too short"
+                : "");
+}
+
+std::string OutsideRegions(const HealthIssue& issue, const ReportJob& job) {
+  const std::string share =
+      fmt::format("{} of the run ({})", Percent(issue.share), Seconds(issue.cost->most));
+  if (OutermostAreFound(job.profile)) {
+    return share +
+           " lies elsewhere than in the loops and functions that were found, and no advice covers "
+           "it: many parts that take little time each, or waiting";
+  }
+  return share +
+         " lies outside of all regions, and no advice covers it: put markers around the loops "
+         "that take it";
 }
 
 std::string UnevenVisits(const HealthIssue& issue, const ReportJob& job) {
@@ -244,11 +272,7 @@ std::string HealthSentence(const HealthIssue& issue, const ReportJob& job) {
           "measure the idle machine again with `roofmark machine`",
           Printable(issue.text), Percent(issue.share));
     case HealthId::kAboveAttainable:
-      return fmt::format(
-          "faster than what is attainable: {}; the roofs may have been measured under load "
-          "(measure the idle machine again with `roofmark machine`), the real caches may hold more "
-          "than the modelled ones, or the passes did different work",
-          Names(issue, job));
+      return AboveAttainable(issue, job);
     case HealthId::kPageFaults:
       return PageFaults(issue, job);
     case HealthId::kUnevenVisits:
@@ -268,10 +292,7 @@ std::string HealthSentence(const HealthIssue& issue, const ReportJob& job) {
     case HealthId::kOutsideRegions:
       break;
   }
-  return fmt::format(
-      "{} of the run ({}) lies outside of all regions, and no advice covers it: put markers "
-      "around the loops that take it",
-      Percent(issue.share), Seconds(issue.cost->most));
+  return OutsideRegions(issue, job);
 }
 
 std::string FirstTitle(const ReportJob& job) {

@@ -8,6 +8,7 @@
 #include "lib/report/counters.h"
 #include "lib/report/cross_checks.h"
 #include "lib/report/format.h"
+#include "lib/report/found_words.h"
 #include "lib/report/guidance.h"
 #include "lib/report/health_words.h"
 #include "lib/report/report.h"
@@ -50,12 +51,14 @@ std::string Legend(const std::vector<Row>& rows, int& height) {
   size_t dot = 0;
   for (const Row& row : rows) {
     y += kRowHeight;
-    const int x = 40 + 12 * static_cast<int>(std::min<size_t>(row.depth, 8));
+    const size_t indent = std::min<size_t>(row.depth, 8);
+    const int x = 40 + 12 * static_cast<int>(indent);
     if (!row.key.empty()) {
-      out += fmt::format("<circle class=\"dot\" cx=\"22\" cy=\"{}\" r=\"6\" fill=\"{}\"/>\n", y - 4,
-                         DotColor(dot++));
+      out += fmt::format("<circle {} cx=\"22\" cy=\"{}\" r=\"6\"/>\n",
+                         DotLook(DotColor(dot++), row.is_found), y - 4);
     }
-    out += LegendText(x, y, "dot-name", Shorten(row.key + " " + row.name, 40, "…"));
+    const std::string key = row.key + " ";
+    out += LegendText(x, y, "dot-name", key + ShortName(row, 40 - key.size() - indent, "…"));
     for (const LegendColumn& column : kLegend) {
       out += LegendText(column.x, y, "axis end", row.cells[ColumnOf(column.name)]);
     }
@@ -78,9 +81,10 @@ std::string HtmlTable(const std::vector<Column>& columns, const std::vector<Row>
   out += "</tr>\n";
   size_t dot = 0;
   for (const Row& row : rows) {
-    const std::string mark = row.key.empty() ? ""
-                                             : fmt::format("<span style=\"color:{}\">●</span> {}",
-                                                           DotColor(dot++), row.key);
+    const std::string mark = row.key.empty()
+                                 ? ""
+                                 : fmt::format("<span style=\"color:{}\">{}</span> {}",
+                                               DotColor(dot++), row.is_found ? "○" : "●", row.key);
     out += fmt::format("<tr><td>{}</td><td class=\"name\" style=\"padding-left:{}em\">{}</td>",
                        mark, 0.6 + 1.2 * static_cast<double>(row.depth), XmlText(row.name));
     for (const std::string& cell : row.cells) out += "<td>" + XmlText(cell) + "</td>";
@@ -118,6 +122,11 @@ std::string HtmlCharts(const ReportJob& job, const std::vector<ChartKind>& kinds
   return out;
 }
 
+std::string HtmlFound(const RunInfo& run) {
+  const std::string_view fact = FoundFact(run);
+  return fact.empty() ? std::string() : fmt::format("<p>{}</p>\n", XmlText(fact));
+}
+
 std::string HtmlFirst(const ReportJob& job) {
   constexpr size_t kMostFirst = 5;
   const std::vector<std::string> lines = FirstThings(job, kMostFirst);
@@ -153,7 +162,10 @@ constexpr std::string_view kPageStyle =
     "table{border-collapse:collapse;white-space:nowrap;font-size:.9em;font-variant-numeric:tabular-"
     "nums}"
     "th,td{padding:.25em .6em;text-align:right;border-bottom:1px solid #e5e8eb}"
-    "th{color:#555;font-weight:600}.name{text-align:left}ul{margin-top:.2em;color:#444}"
+    "th{color:#555;font-weight:600}.name{text-align:left}"
+    // Long names take several lines, so that the numbers beside them are seen.
+    "td.name{white-space:normal;overflow-wrap:anywhere;min-width:15em}ul{margin-top:.2em;color:#"
+    "444}"
     // On a phone charts and tables scroll: shrunk, their letters could not be read.
     ".wide{overflow-x:auto}svg{width:100%;min-width:620px;height:auto}li{overflow-wrap:anywhere}";
 
@@ -207,7 +219,7 @@ std::string RenderHtml(const std::vector<ReportJob>& jobs) {
       fmt::format("{}{}", ChartStyle(), LadderStyle()));
   for (const ReportJob& job : jobs) {
     out += fmt::format("<h2>{}</h2>\n", XmlText(Title(job)));
-    out += HtmlFirst(job);
+    out += HtmlFound(job.profile.run) + HtmlFirst(job);
     out += HtmlCharts(job, {ChartKind::kRoofline});
     out += HtmlTable(ReportColumns(), TableRows(job));
     out += HtmlCounters("Counters", CountersBeside(job.profile, job.analysis));

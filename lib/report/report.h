@@ -49,8 +49,8 @@ std::string RenderMachine(const Machine& machine, const TextStyle& style);
 std::string RenderMachineSvg(const Machine& machine);
 
 // Long form with RFC 4180 quoting and '\n':
-// path,metric,unit,origin,status,scope,ranks,sum,mean,min, min_rank,max,max_rank,stddev. A derived
-// number stands in `sum`; what is missing has empty values and its status.
+// path,metric,unit,origin,status,scope,ranks,sum,mean,min,min_rank,max,max_rank,stddev,kind. A
+// derived number stands in `sum`; what is missing has empty values and its status.
 std::string RenderCsv(const ReportJob& job);
 
 // The analysis as JSON ("format": "roofmark-analysis"): advice, verdicts and every runtime-oriented

@@ -13,6 +13,7 @@
 #include "lib/profile/whole.h"
 #include "lib/report/advice_words.h"
 #include "lib/report/format.h"
+#include "lib/report/found_words.h"
 #include "lib/report/over_ranks.h"
 #include "lib/report/words.h"
 
@@ -64,20 +65,27 @@ std::vector<std::string> Cells(const Derivation& of) {
   return cells;
 }
 
+struct UniqueName {
+  std::string around, own;  // "solve/", "sweep"
+
+  std::string Text() const { return Printable(around + own); }
+};
+
 // Of each path its innermost regions, as few as make it unique.
-std::vector<std::string> UniqueNames(const JobProfile& job) {
-  std::vector<std::string> names, rests;  // what is left of the paths
+std::vector<UniqueName> UniqueNames(const JobProfile& job) {
+  std::vector<UniqueName> names;
+  std::vector<std::string> rests;  // what is left of the paths
   for (const PathInfo& info : job.paths) {
-    names.push_back(LeafName(info.path));
+    names.push_back({"", LeafName(info.path)});
     rests.emplace_back(ParentPath(info.path));
   }
   for (bool longer = true; longer;) {
     longer = false;
     std::map<std::string, size_t> times;
-    for (const std::string& name : names) ++times[name];
+    for (const UniqueName& name : names) ++times[name.around + name.own];
     for (size_t p = 0; p < names.size(); ++p) {
-      if (times[names[p]] < 2 || rests[p].empty()) continue;
-      names[p] = LeafName(rests[p]) + "/" + names[p];
+      if (times[names[p].around + names[p].own] < 2 || rests[p].empty()) continue;
+      names[p].around = LeafName(rests[p]) + "/" + names[p].around;
       rests[p] = std::string(ParentPath(rests[p]));
       longer = true;
     }
@@ -128,13 +136,15 @@ bool HasDot(const PathAnalysis& path) {
 }
 
 std::vector<Row> ReportRows(const JobProfile& job, const JobAnalysis& analysis) {
-  const std::vector<std::string> names = UniqueNames(job);
+  const std::vector<UniqueName> names = UniqueNames(job);
   std::vector<Row> rows;
   size_t dots = 0;
   for (size_t p = 0; p < job.paths.size(); ++p) {
     Row row;
     if (HasDot(analysis.paths[p])) row.key = Key(dots++);
-    row.name = Printable(names[p]);
+    row.name = names[p].Text();
+    row.around_bytes = Printable(names[p].around).size();
+    row.is_found = job.paths[p].kind == RegionKind::kFound;
     row.depth = PathDepth(job.paths[p].path);
     row.cells = Cells({job, p, analysis.paths[p]});
     rows.push_back(std::move(row));
@@ -158,6 +168,7 @@ std::vector<Row> WholeRows(const ReportJob& job) {
   constexpr auto kOutside = static_cast<size_t>(WholeRow::kOutside);
   constexpr auto kProgram = static_cast<size_t>(WholeRow::kProgram);
   rows[kOutside].key.clear();
+  if (OutermostAreFound(job.profile)) rows[kOutside].name = "(elsewhere)";
   rows[kProgram].key = HasDot(whole.analysis.paths[kProgram]) ? kProgramKey : "";
   const Value& share = whole.analysis.paths[kOutside].time_share;
   if (!share || *share < kMuch) rows.erase(rows.begin() + kOutside);
@@ -279,12 +290,13 @@ std::vector<std::string> Provenance(const JobProfile& job, const JobAnalysis& an
 }
 
 std::vector<std::string> Remarks(const JobProfile& job, const JobAnalysis& analysis) {
+  const std::vector<UniqueName> names = UniqueNames(job);
   std::vector<std::string> remarks;
   std::vector<std::string> declared, undrawn, paused;
   std::map<std::string, bool> notes;
   for (size_t p = 0; p < analysis.paths.size(); ++p) {
     const PathAnalysis& path = analysis.paths[p];
-    const std::string name = Printable(job.paths[p].path);
+    const std::string name = names[p].Text();
     if (IsDeclared(path.total_flops) || IsDeclared(path.traffic_bytes[kDram])) {
       declared.push_back(name);
     }
@@ -305,7 +317,7 @@ std::vector<std::string> Remarks(const JobProfile& job, const JobAnalysis& analy
     remarks.push_back(fmt::format("{} declared by the program, not measured: work of {}",
                                   kDeclaredMark, fmt::join(declared, ", ")));
   }
-  for (std::string& note : LimitNotes(analysis)) remarks.push_back(std::move(note));
+  for (std::string& note : LimitNotes(job, analysis)) remarks.push_back(std::move(note));
   if (!undrawn.empty()) {
     remarks.push_back(fmt::format("below {} FLOP/byte and not drawn: {}", kLeastIntensity,
                                   fmt::join(undrawn, ", ")));

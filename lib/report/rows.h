@@ -30,6 +30,8 @@ struct Row {
   std::string name;  // of the innermost region, with as many around it as make it unique
   size_t depth = 0;
   std::vector<std::string> cells;  // one per column
+  size_t around_bytes = 0;         // of the name: the regions around the innermost one, and '/'
+  bool is_found = false;           // RegionKind::kFound
 };
 
 // Both lines of a head as one: "FLOP/byte".
@@ -40,7 +42,8 @@ std::span<const DerivedInfo> TableValues();
 const std::vector<Column>& ReportColumns();
 std::vector<Row> ReportRows(const JobProfile& job, const JobAnalysis& analysis);
 // The program as a whole, and before it what lies outside of all regions if that takes 5 % of the
-// run: they stand below the regions.
+// run: they stand below the regions. Where no marker opened the outermost ones, "(elsewhere)" is
+// the name of what they leave out.
 std::vector<Row> WholeRows(const ReportJob& job);
 // All of them.
 std::vector<Row> TableRows(const ReportJob& job);

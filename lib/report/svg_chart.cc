@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "lib/report/display_width.h"
+#include "lib/report/dot_names.h"
 #include "lib/report/format.h"
+#include "lib/report/found_words.h"
 #include "lib/report/label_box.h"
 
 namespace roofmark {
@@ -140,13 +142,6 @@ std::vector<Name> RungNames(const Scale& scale, const ChartLine& rung) {
   return names;
 }
 
-// A dot's name, and where it stands.
-struct DotName {
-  LabelBox box;
-  double x, y;  // of the text
-  bool end;     // it ends there
-};
-
 double RadiusOf(const ChartDot& dot) { return 5 + 15 * std::sqrt(dot.share); }
 
 LabelBox BoxOf(const Scale& scale, const ChartDot& dot) {
@@ -154,37 +149,12 @@ LabelBox BoxOf(const Scale& scale, const ChartDot& dot) {
   return {scale.X(dot.x), scale.Y(dot.y), radius, radius, 0};
 }
 
-// Beside the dot, or above or below that, where it lies on nothing in `taken`.
-DotName PlaceName(const Scale& scale, const ChartDot& dot, const std::vector<LabelBox>& taken) {
-  // Bold letters of 12.5 px are at most 9 px wide on average.
-  const double width = 9 * static_cast<double>(DisplayWidth(dot.label));
-  const double radius = RadiusOf(dot), x = scale.X(dot.x), y = scale.Y(dot.y);
-  std::optional<DotName> first;
-  for (const double shift : {0.0, -1.0, 1.0, -2.0, 2.0}) {
-    for (const bool left : {false, true}) {
-      const double reach = radius + 3, middle = y + shift * kLabelHeight;
-      if (left ? x - reach - width < kLeft : x + reach + width > kSvgChartWidth) continue;
-      const double centre = left ? x - reach - width / 2 : x + reach + width / 2;
-      const DotName name = {
-          {centre, middle, width / 2, 7, 0}, left ? x - reach : x + reach, middle + 4, left};
-      if (!first) first = name;
-      const auto covers = [&](const LabelBox& other) { return Overlap(name.box, other); };
-      if (std::none_of(taken.begin(), taken.end(), covers)) return name;
-    }
-  }
-  return first.value_or(DotName{{x, y, width / 2, 7, 0}, x + radius + 3, y + 4, false});
-}
-
-// Of all dots, in order: none on another dot or name where there is room.
-std::vector<DotName> DotNames(const Scale& scale) {
-  std::vector<LabelBox> taken;
-  for (const ChartDot& dot : scale.chart.dots) taken.push_back(BoxOf(scale, dot));
-  std::vector<DotName> names;
+std::vector<DotName> NamesOf(const Scale& scale) {
+  std::vector<DotToName> dots;
   for (const ChartDot& dot : scale.chart.dots) {
-    names.push_back(PlaceName(scale, dot, taken));
-    taken.push_back(names.back().box);
+    dots.push_back({scale.X(dot.x), scale.Y(dot.y), RadiusOf(dot), dot.label, dot.key});
   }
-  return names;
+  return NameDots(dots, kLeft, kSvgChartWidth);
 }
 
 // The ladder below the roofs: thin lines, named where the name lies neither on another one nor on
@@ -286,7 +256,7 @@ std::string Roofs(const Scale& scale) {
     out += NameText(scale, name, "roof-name");
   }
   for (const ChartDot& dot : scale.chart.dots) names.push_back(BoxOf(scale, dot));
-  for (const DotName& name : DotNames(scale)) names.push_back(name.box);
+  for (const DotName& name : NamesOf(scale)) names.push_back(name.box);
   const std::string walls = Walls(scale, names);
   // Beneath the roofs, so that the light edges of its names do not cut them.
   return walls + Rungs(scale, std::move(names)) + out;
@@ -295,17 +265,27 @@ std::string Roofs(const Scale& scale) {
 // Area by time share; a region without one is still visible.
 std::string Dots(const Scale& scale) {
   std::string circles, texts;
-  const std::vector<DotName> names = DotNames(scale);
+  const std::vector<DotName> names = NamesOf(scale);
   for (size_t i = 0; i < scale.chart.dots.size(); ++i) {
     const ChartDot& dot = scale.chart.dots[i];
     circles += fmt::format(
-        "<circle class=\"dot\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill=\"{}\">"
+        "<circle {} cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\">"
         "<title>{}: {} FLOP/byte, {} GFLOP/s</title></circle>\n",
-        scale.X(dot.x), scale.Y(dot.y), RadiusOf(dot), DotColor(dot.color), XmlText(dot.name),
-        Plain(dot.x), Plain(dot.y));
-    texts += Text(names[i].x, names[i].y, names[i].end ? "dot-name end" : "dot-name", dot.label);
+        DotLook(DotColor(dot.color), dot.is_found), scale.X(dot.x), scale.Y(dot.y), RadiusOf(dot),
+        XmlText(dot.name), Plain(dot.x), Plain(dot.y));
+    texts +=
+        Text(names[i].x, names[i].y, names[i].end ? "dot-name end" : "dot-name", names[i].text);
   }
   return circles + texts;
+}
+
+// Left of the name of the x axis.
+std::string DotLegend(const Chart& chart) {
+  if (!HasHollowDots(chart)) return {};
+  constexpr double kRadius = 5, kBaseLine = kSvgChartHeight - 12;
+  return fmt::format("<circle {} cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\"/>\n",
+                     DotLook("#555", true), kLeft + kRadius, kBaseLine - 4, kRadius) +
+         Text(kLeft + 3 * kRadius, kBaseLine, "tick", kFoundLegend);
 }
 
 }  // namespace
@@ -344,6 +324,7 @@ std::string_view ChartStyle() {
          ".memory{stroke:#2f6f9f}.compute{stroke:#a8433a}"
          ".roof-name{font-size:12px;fill:#333;paint-order:stroke;stroke:#fff;stroke-width:3px}"
          ".dot{fill-opacity:.75;stroke:#fff;stroke-width:1.2}"
+         ".hollow{fill:#fff;fill-opacity:.75;stroke-width:2.4}"
          ".dot-name{font-size:12.5px;font-weight:600;paint-order:stroke;stroke:#fff;"
          "stroke-width:3px}";
 }
@@ -361,6 +342,11 @@ std::string_view DotColor(size_t n) {
   return kColors[n % kColors.size()];
 }
 
+std::string DotLook(std::string_view color, bool is_found) {
+  return is_found ? fmt::format("class=\"hollow\" stroke=\"{}\"", color)
+                  : fmt::format("class=\"dot\" fill=\"{}\"", color);
+}
+
 std::string SvgChart(const Chart& chart) {
   if (chart.lines.empty() && chart.dots.empty()) {
     return "<g>" +
@@ -370,7 +356,7 @@ std::string SvgChart(const Chart& chart) {
            "</g>\n";
   }
   const Scale scale(chart);
-  return "<g>" + Grid(scale) + Roofs(scale) + Dots(scale) + "</g>\n";
+  return "<g>" + Grid(scale) + Roofs(scale) + Dots(scale) + DotLegend(chart) + "</g>\n";
 }
 
 }  // namespace roofmark

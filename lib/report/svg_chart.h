@@ -23,6 +23,8 @@ std::string_view ChartStyle();
 std::string_view LadderStyle();
 // The colour of the n-th dot. Colours repeat.
 std::string_view DotColor(size_t n);
+// Attributes of the circle that is a dot of this colour: filled, or hollow for what was found.
+std::string DotLook(std::string_view color, bool is_found);
 
 }  // namespace roofmark
 

@@ -7,6 +7,7 @@
 #include "lib/report/cross_checks.h"
 #include "lib/report/display_width.h"
 #include "lib/report/format.h"
+#include "lib/report/found_words.h"
 #include "lib/report/guidance.h"
 #include "lib/report/health_words.h"
 #include "lib/report/narrow.h"
@@ -49,8 +50,8 @@ std::string Block(const std::vector<Column>& columns, size_t begin, size_t end,
   for (const Row& row : rows) {
     // A deep tree must leave room for the name.
     const size_t indent = std::min(row.depth, name_width - kMinNameWidth / 2);
-    const std::string name = std::string(indent, ' ') +
-                             Shorten(row.name, name_width - indent, style.unicode ? "…" : "..");
+    const std::string name =
+        std::string(indent, ' ') + ShortName(row, name_width - indent, style.unicode ? "…" : "..");
     std::string line = PadRight(row.key, key_width + 1) + PadRight(name, name_width);
     // A mark takes the place between two columns, so that numbers stay in line.
     char between = ' ';
@@ -111,6 +112,11 @@ std::string Tables(const ReportJob& job, const TextStyle& style) {
   return out;
 }
 
+std::string Found(const RunInfo& run, size_t width) {
+  const std::string_view fact = FoundFact(run);
+  return fact.empty() ? std::string() : Paragraph(kFoundTitle, {Printable(fact)}, width);
+}
+
 std::string First(const ReportJob& job, const TextStyle& style) {
   constexpr size_t kMostFirst = 5;
   std::string out = Paragraph("health", HealthThings(job), WidthOf(style));
@@ -133,6 +139,12 @@ std::string Where(const ReportJob& job, const TextStyle& style) {
   return out;
 }
 
+std::string NoRegion(const RunInfo& run) {
+  return FoundFact(run).empty() ? "No region was entered: add ROOF_REGION_BEGIN(\"name\") and "
+                                  "ROOF_REGION_END(\"name\")."
+                                : "No loop or function was found, and no region was entered.";
+}
+
 std::string Footer(const ReportJob& job, const TextStyle& style) {
   const size_t width = WidthOf(style);
   return Paragraph("run", Provenance(job.profile, job.analysis), width) +
@@ -148,10 +160,9 @@ std::string RenderTable(const std::vector<ReportJob>& jobs, const TextStyle& sty
     if (jobs.size() > 1) {
       out += (out.empty() ? "" : "\n") + Wrap(Printable(job.name) + ":", WidthOf(style), 2);
     }
+    out += Found(job.profile.run, WidthOf(style));
     if (job.profile.paths.empty()) {
-      out += Wrap(
-          "No region was entered: add ROOF_REGION_BEGIN(\"name\") and ROOF_REGION_END(\"name\").",
-          WidthOf(style), 2);
+      out += Wrap(NoRegion(job.profile.run), WidthOf(style), 2);
       if (!job.analysis.whole.empty()) out += Regions(job, style);
     } else {
       out += First(job, style) + Tables(job, style) + Where(job, style);

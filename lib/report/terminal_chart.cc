@@ -9,6 +9,7 @@
 
 #include "lib/report/chart.h"
 #include "lib/report/format.h"
+#include "lib/report/found_words.h"
 
 namespace roofmark {
 namespace {
@@ -117,13 +118,15 @@ class Canvas {
   std::string text_;
 };
 
-// Letters first, so that no label hides one; a taken cell moves a letter to the next free one.
-void PlaceDots(Canvas& canvas, const Chart& chart) {
-  for (const ChartDot& dot : chart.dots) {
-    const int column = std::min(canvas.Column(dot.x), canvas.columns() - 1);
-    const int row = std::clamp(canvas.Row(dot.y), 0, canvas.rows() - 1);
-    for (int shift : {0, 1, -1, 2, -2, 3, -3}) {
-      if (canvas.Write(column + shift, row, dot.key)) break;
+// A taken cell moves a letter to the next free one, in its own row if there is one. What was found
+// is hollow: its letter stands in brackets.
+void PlaceDot(Canvas& canvas, const ChartDot& dot) {
+  const std::string text = dot.is_found ? "(" + dot.key + ")" : dot.key;
+  const int column = std::min(canvas.Column(dot.x), canvas.columns() - 1) - (dot.is_found ? 1 : 0);
+  const int row = std::clamp(canvas.Row(dot.y), 0, canvas.rows() - 1);
+  for (const int down : {0, 1, -1}) {
+    for (const int shift : {0, 1, -1, 2, -2, 3, -3}) {
+      if (canvas.Write(column + shift, row + down, text)) return;
     }
   }
 }
@@ -200,15 +203,17 @@ std::string Draw(const Chart& chart, const TextStyle& style) {
   Canvas canvas(chart, columns, rows, style.unicode);
   for (const ChartWall& wall : chart.walls) canvas.Draw(wall);
   for (const ChartLine& line : chart.lines) canvas.Draw(line);
-  PlaceDots(canvas, chart);
+  // Letters first, so that no label hides one.
+  for (const ChartDot& dot : chart.dots) PlaceDot(canvas, dot);
   for (const ChartLine& line : chart.lines) PlaceLabel(canvas, line);
   for (const ChartWall& wall : chart.walls) PlaceLabel(canvas, wall);
   std::string out = "GFLOP/s\n";
   for (int row = 0; row < rows; ++row) {
     out += YAxis(canvas, chart, row, style.unicode) + canvas.RowText(row) + "\n";
   }
-  return out + XAxis(canvas, chart, style.unicode) +
+  out += XAxis(canvas, chart, style.unicode) +
          PadLeft(chart.x_axis, static_cast<size_t>(columns + kAxisWidth)) + "\n";
+  return HasHollowDots(chart) ? out + fmt::format("( ): {}\n", kFoundLegend) : out;
 }
 
 }  // namespace

@@ -220,7 +220,7 @@ TEST_F(Command, ReportsInEveryForm) {
   EXPECT_THAT(ended.out, HasSubstr("outer"));
   EXPECT_THAT(Text("run.csv"),
               testing::StartsWith("path,metric,unit,origin,status,scope,ranks,sum,mean,"
-                                  "min,min_rank,max,max_rank,stddev\n"));
+                                  "min,min_rank,max,max_rank,stddev,kind\n"));
   EXPECT_THAT(Text("run.csv"), HasSubstr("outer/inner,flops_dp,"));
   EXPECT_THAT(Text("run.svg"), HasSubstr("<svg"));
   EXPECT_THAT(Text("run.html"), HasSubstr("<svg"));

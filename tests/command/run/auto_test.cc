@@ -79,7 +79,7 @@ TEST_F(RunAuto, LoopsOfAProgramWithoutMarkersAreRegions) {
   };
   EXPECT_LE(longer.max + shorter.max + whole(WholeRow::kOutside),
             whole(WholeRow::kProgram) + 100'000'000);
-  EXPECT_THAT(job.run.passes[0].facts.at("found"), HasSubstr("are estimated from"));
+  EXPECT_THAT(job.run.passes[0].facts.at(kFoundFact), HasSubstr("are estimated from"));
   EXPECT_THAT(said_, HasSubstr("they are regions"));
   EXPECT_THAT(said_, Not(HasSubstr("ROOF_REGION_BEGIN"))) << "markers are not needed";
   for (const std::string& warning : job.run.warnings) {

@@ -84,6 +84,17 @@ TEST(Health, MarkersMatterWhereTheirRegionDoes) {
   EXPECT_EQ(issues[0].id, HealthId::kOutsideRegions);
 }
 
+TEST(Health, WhatWasFoundHasNoMarkersAndNoLongestVisit) {
+  JobProfile job = Healthy();
+  Set(job, 0, metric::kMarkerNs, {kGiga / 10, kGiga / 10}, "timer", Status::kModelled);
+  Set(job, 0, metric::kVisits, {101, 101}, "timer");
+  Set(job, 0, metric::kLongestVisitNs, {kGiga / 2, kGiga / 2}, "timer");
+  EXPECT_EQ(IssuesOf(job).size(), 2u);
+  job.paths[0].kind = RegionKind::kFound;
+  EXPECT_TRUE(IssuesOf(job).empty());
+  EXPECT_FALSE(VisitLengthsOf(job, 0));
+}
+
 TEST(Health, WarningsAndMissingRanksComeBeforeWhatRestsOnThem) {
   JobProfile job = Healthy();
   job.run.ranks_merged = 1;

@@ -73,7 +73,10 @@ TEST(AnalysisJson, ObeysItsSchema) {
   JobProfile inside_mpi = counted;
   Set(inside_mpi, 0, metric::kMpiNs, {kGiga / 2, kGiga / 2}, "timer");
   std::vector<ReportJob> jobs;
-  for (const JobProfile& job : {counted, waits, inside_mpi, WithoutKinds(), WithOperations(),
+  JobProfile found = counted;
+  found.paths[0].kind = RegionKind::kFound;
+  found.run.passes[0].facts[kFoundFact] = "Times are estimated from 12 samples.";
+  for (const JobProfile& job : {counted, waits, inside_mpi, found, WithoutKinds(), WithOperations(),
                                 TimesAlone(), testing::EmptyJob(1)}) {
     jobs.push_back(Job(job));
     jobs.push_back(Job(job, false));
@@ -99,6 +102,9 @@ TEST(AnalysisJson, TheSchemaSeesWhatIsWrong) {
   EXPECT_TRUE(broken([](json& job) { job["advice"][0]["id"] = "luck"; }));
   EXPECT_TRUE(broken([](json& job) { job["paths"][0]["verdict"]["above"].erase("gflops"); }));
   EXPECT_TRUE(broken([](json& job) { job["paths"][0].erase("mix"); }));
+  EXPECT_TRUE(broken([](json& job) { job["paths"][0].erase("kind"); }));
+  EXPECT_TRUE(broken([](json& job) { job["paths"][0]["kind"] = "lost"; }));
+  EXPECT_TRUE(broken([](json& job) { job["found"] = ""; }));
 }
 
 TEST(AnalysisJson, CeilingsSayWhetherTheyHoldTheRegionDown) {

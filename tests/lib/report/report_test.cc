@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-//
-// Golden files lie in tests/golden. After an intended change write them anew and look at the
-// difference:  ROOFMARK_UPDATE_GOLDEN=1 build/tests/report_test && git diff tests/golden
 #include "lib/report/report.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <fstream>
 #include <sstream>
 
 #include "lib/profile/whole.h"
@@ -17,6 +12,7 @@
 #include "lib/report/format.h"
 #include "tests/lib/model/sample_machine.h"
 #include "tests/lib/profile/sample_job.h"
+#include "tests/lib/report/golden.h"
 
 namespace roofmark {
 namespace {
@@ -26,6 +22,7 @@ using testing::AddPath;
 using ::testing::AllOf;
 using ::testing::ContainsRegex;
 using testing::EmptyJob;
+using testing::ExpectGolden;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using testing::Set;
@@ -73,17 +70,6 @@ ReportJob SampleJob(bool with_machine = true) {
   JobProfile profile = SampleProfile();
   JobAnalysis analysis = Analyze(profile, with_machine ? &machine : nullptr);
   return {"sample.json", std::move(profile), std::move(analysis)};
-}
-
-void ExpectGolden(const std::string& text, const std::string& name) {
-  const std::string path = std::string(ROOFMARK_GOLDEN_DIR "/") + name;
-  if (std::getenv("ROOFMARK_UPDATE_GOLDEN") != nullptr) {
-    std::ofstream(path) << text;
-    GTEST_SKIP() << path << " written anew";
-  }
-  std::ostringstream expected;
-  expected << std::ifstream(path).rdbuf();
-  EXPECT_EQ(text, expected.str()) << "differs from " << path;
 }
 
 size_t WidestLine(const std::string& text) {
@@ -232,7 +218,7 @@ TEST(Report, CsvHasTheSameFieldsInEveryLine) {
       if (c == '"') quoted = !quoted;
       commas += c == ',' && !quoted;
     }
-    EXPECT_EQ(commas, 13u) << line;
+    EXPECT_EQ(commas, 14u) << line;
   }
   EXPECT_GT(rows, 100u);
 }
@@ -348,9 +334,9 @@ TEST(Report, SaysHowTheRanksDifferAndWhatRecordingCost) {
                         "(mean 9.50ms), markers 20.0ns a pair, at most 10"));
   EXPECT_THAT(table, HasSubstr("the markers may take up to 10% of the time of inner, at most"));
   const std::string csv = RenderCsv(JobOfRanks());
-  EXPECT_THAT(csv, HasSubstr("solve,time_s_p50,s,timer,measured,job,,1,,,,,,\n"));
+  EXPECT_THAT(csv, HasSubstr("solve,time_s_p50,s,timer,measured,job,,1,,,,,,,team\n"));
   EXPECT_THAT(csv, HasSubstr("solve,time_s_p95,s,timer,measured,job,,1.9"));
-  EXPECT_THAT(csv, HasSubstr("solve/inner,marker_share,1,timer,modelled,job,,0.1,,,,,,\n"));
+  EXPECT_THAT(csv, HasSubstr("solve/inner,marker_share,1,timer,modelled,job,,0.1,,,,,,,team\n"));
 }
 
 TEST(Report, CsvNamesEveryPromisedMetric) {
@@ -361,9 +347,9 @@ TEST(Report, CsvNamesEveryPromisedMetric) {
         "intensity_dram", "gflops", "attainable_gflops", "efficiency"}) {
     EXPECT_THAT(csv, HasSubstr(std::string("solve,") + metric + ",")) << metric;
   }
-  EXPECT_THAT(csv,
-              HasSubstr("solve/spmv,visits,count,timer,measured,process,2,20,10,10,0,10,0,0\n"));
-  EXPECT_THAT(csv, HasSubstr("solve,instructions,count,,unsupported,thread,,,,,,,,\n"));
+  EXPECT_THAT(
+      csv, HasSubstr("solve/spmv,visits,count,timer,measured,process,2,20,10,10,0,10,0,0,team\n"));
+  EXPECT_THAT(csv, HasSubstr("solve,instructions,count,,unsupported,thread,,,,,,,,,team\n"));
 }
 
 TEST(Format, Numbers) {

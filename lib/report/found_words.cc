@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/report/found_words.h"
+
+#include <algorithm>
+
+#include "lib/report/display_width.h"
+#include "lib/report/format.h"
+
+namespace roofmark {
+namespace {
+
+constexpr std::string_view kIn = " in ";
+// Columns; fewer of them say nothing.
+constexpr size_t kLeastFunction = 6, kLeastAround = 8;
+
+// "solver.c:214 in sweep()", or a function's name.
+std::string ShortPlace(std::string_view name, size_t width, std::string_view mark) {
+  const size_t in = name.find(kIn);
+  if (DisplayWidth(name) <= width || in == std::string_view::npos) {
+    return Shorten(name, width, mark);
+  }
+  const std::string_view place = name.substr(0, in), function = name.substr(in + kIn.size());
+  const size_t fixed = DisplayWidth(place) + kIn.size();
+  if (fixed + kLeastFunction > width) return Shorten(place, width, mark);
+  return std::string(place).append(kIn).append(Shorten(function, width - fixed, mark));
+}
+
+}  // namespace
+
+std::string_view FoundFact(const RunInfo& run) {
+  for (const PassInfo& pass : run.passes) {
+    const auto fact = pass.facts.find(kFoundFact);
+    if (fact != pass.facts.end()) return fact->second;
+  }
+  return {};
+}
+
+bool OutermostAreFound(const JobProfile& job) {
+  return !job.paths.empty() &&
+         std::all_of(job.paths.begin(), job.paths.end(), [](const PathInfo& info) {
+           return info.kind == RegionKind::kFound || PathDepth(info.path) > 0;
+         });
+}
+
+std::string ShortName(const Row& row, size_t width, std::string_view mark) {
+  if (!row.is_found || DisplayWidth(row.name) <= width) return Shorten(row.name, width, mark);
+  const std::string_view name = row.name, around = name.substr(0, row.around_bytes);
+  const std::string_view own = name.substr(row.around_bytes);
+  const size_t own_width = DisplayWidth(own);
+  if (own_width + kLeastAround + 1 > width) return ShortPlace(own, width, mark);
+  return ShortPlace(around.substr(0, around.size() - 1), width - own_width - 1, mark) + "/" +
+         std::string(own);
+}
+
+}  // namespace roofmark

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Golden files lie in tests/golden. After an intended change write them anew and look at the
+// difference:  ROOFMARK_UPDATE_GOLDEN=1 build/tests/report_test && git diff tests/golden
+#ifndef ROOFMARK_TESTS_LIB_REPORT_GOLDEN_H_
+#define ROOFMARK_TESTS_LIB_REPORT_GOLDEN_H_
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+namespace roofmark::testing {
+
+inline void ExpectGolden(const std::string& text, const std::string& name) {
+  const std::string path = std::string(ROOFMARK_GOLDEN_DIR "/") + name;
+  if (std::getenv("ROOFMARK_UPDATE_GOLDEN") != nullptr) {
+    std::ofstream(path) << text;
+    GTEST_SKIP() << path << " written anew";
+  }
+  std::ostringstream expected;
+  expected << std::ifstream(path).rdbuf();
+  EXPECT_EQ(text, expected.str()) << "differs from " << path;
+}
+
+}  // namespace roofmark::testing
+
+#endif  // ROOFMARK_TESTS_LIB_REPORT_GOLDEN_H_
