@@ -116,10 +116,8 @@ class CountingCollector final : public Collector {
     Result<CacheModel> model = engine_->Open(settings);
     if (!model) return Error{model.error()};
     model_ = *model;
-    if (!settings.nests.empty()) {
-      const std::string why_not = found_.Start(*engine_, settings.nests);
-      if (!why_not.empty()) return Error{"ROOFMARK_NESTS: " + why_not};
-    }
+    const std::string why_not = found_.Start(*engine_, settings);
+    if (!why_not.empty()) return Error{why_not};
     latencies_ = settings.latencies;
     samples_ = settings.visits.kind != VisitPolicy::Kind::kAll;
     offer_ = OfferOf(model_, engine_->GetLayers());
@@ -198,6 +196,10 @@ class CountingCollector final : public Collector {
     }
     if (model_.windows) facts["latencies"] = latencies_;
     if (!incomplete_.empty()) facts["incomplete"] = DescribeIncomplete();
+    for (const std::string& note : found_.notes()) {
+      std::string& all = facts["functions"];
+      all += (all.empty() ? "" : "; ") + note;
+    }
     if (found_.lost() > 0) {
       facts["nests"] = fmt::format(
           "{} entries of loops and functions count to the regions around them: there are too many "

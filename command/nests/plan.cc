@@ -6,12 +6,8 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <set>
 #include <utility>
 #include <vector>
-
-#include "lib/core/file_name.h"
-#include "lib/loops/roots.h"
 
 namespace roofmark::cli {
 namespace {
@@ -74,7 +70,7 @@ class ModulePlanner {
     });
   }
   Index OfFunction(uint32_t function) const {
-    const auto found = by_function_.find(loops::RootOf(nests_.functions, function));
+    const auto found = by_function_.find(binary::RootOf(nests_.functions, function));
     return found == by_function_.end() ? Index() : Index(found->second);
   }
   Index OfNest(Index nest) const {
@@ -148,23 +144,6 @@ std::vector<Chosen> Of(uint32_t module, const loops::Choice& choice) {
   return chosen;
 }
 
-void TellApart(const FoundCode& code, const std::vector<uint32_t>& module_of, NestPlan& plan) {
-  std::map<std::string, int> times;
-  for (const PlannedNest& nest : plan.nests) ++times[nest.name];
-  std::set<std::string> taken;
-  for (size_t i = 0; i < plan.nests.size(); ++i) {
-    std::string name = plan.nests[i].name;
-    if (times[name] > 1) {
-      name += fmt::format(" [{}]", FileName(code.files[module_of[i]]));
-    }
-    const std::string base = name;
-    for (int number = 2; !taken.insert(name).second; ++number) {
-      name = fmt::format("{} ({})", base, number);
-    }
-    plan.nests[i].name = name;
-  }
-}
-
 }  // namespace
 
 std::string NameOf(const FoundCode& code, const Chosen& chosen) {
@@ -175,16 +154,16 @@ std::string NameOf(const FoundCode& code, const Chosen& chosen) {
 
 NestPlan PlanOf(const FoundCode& code, const loops::Choice& choice) {
   NestPlan plan;
-  std::vector<uint32_t> module_of;
+  std::vector<std::string> file_of;
   for (uint32_t module = 0; module < code.modules.size(); ++module) {
     const std::vector<Chosen> chosen = Of(module, choice);
     if (chosen.empty()) continue;
     ModulePlanner planner(code, module, chosen, plan);
     plan.modules.push_back(code.files[module]);
     planner.AddCode(static_cast<uint32_t>(plan.modules.size() - 1));
-    module_of.resize(plan.nests.size(), module);
+    file_of.resize(plan.nests.size(), code.files[module]);
   }
-  TellApart(code, module_of, plan);
+  TellApart(plan, file_of);
   return plan;
 }
 

@@ -34,6 +34,7 @@ constexpr Treatment kTreatments[] = {
     {"adapters", Goes::kAsOption, "--adapters"},
     {"executed", Goes::kToNothing, "", "`roofmark run` asks for executed code where it needs it"},
     {"nests", Goes::kToWork},
+    {"functions", Goes::kToWork},
     {"merge", Goes::kToAll},
     {"detail", Goes::kToNothing, "", kFileWouldBeRemoved},
     {"spool", Goes::kToAll},
@@ -114,6 +115,9 @@ class Planner {
     }
     if (row.key == "output" && value.find('%') != std::string::npos) {
       return Refuse(name, value, "`roofmark run` writes one file whose name is no pattern (-o)");
+    }
+    if (options_.find && (row.key == "nests" || row.key == "functions")) {
+      return Refuse(name, value, "--auto chooses loops and functions itself");
     }
     // `collector` stands first in the table.
     if (row.goes == Goes::kToFirst && !ReadsCounters()) {

@@ -5,17 +5,12 @@
 #include <utility>
 
 #include "lib/binary/symbols.h"
-#include "lib/core/file_name.h"
 
 namespace roofmark::binary {
 namespace {
 
 FunctionInput InputOf(const ElfFile& file, const std::string& debug_file) {
-  FunctionInput input{
-      std::string(FileName(file.path())), file.base(), ReadSymbols(file), {}, ReadCode(file)};
-  if (const Section* frames = file.Find(".eh_frame")) {
-    input.frames = ReadFrames(file.Read(*frames), frames->address);
-  }
+  FunctionInput input = ReadFunctionInput(file);
   if (debug_file.empty()) return input;
   // Names that were stripped from the file itself.
   if (const auto debug = ElfFile::Open(debug_file); debug && debug->base() == file.base()) {

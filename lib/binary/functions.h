@@ -58,6 +58,11 @@ void NameFortran(std::vector<Function>& functions,
 // The one that has the offset; nothing if none has.
 const Function* FindFunction(const std::vector<Function>& functions, uint64_t offset);
 
+// The function of the source that a function is a part of, by their indices.
+uint32_t RootOf(const std::vector<Function>& functions, uint32_t function);
+// Of the code at an offset; nothing: it is in no function.
+std::optional<uint32_t> RootAt(const std::vector<Function>& functions, uint64_t offset);
+
 }  // namespace roofmark::binary
 
 #endif  // ROOFMARK_LIB_BINARY_FUNCTIONS_H_

@@ -8,6 +8,8 @@
 #include <string>
 #include <utility>
 
+#include "lib/core/file_name.h"
+
 namespace roofmark::binary {
 namespace {
 
@@ -67,6 +69,15 @@ std::vector<FrameExtent> ReadCode(const ElfFile& file) {
     if (executable && !section.name.starts_with(".plt")) add(section.address, section.bytes);
   }
   return WithoutOverlaps(std::move(code));
+}
+
+FunctionInput ReadFunctionInput(const ElfFile& file) {
+  FunctionInput input{
+      std::string(FileName(file.path())), file.base(), ReadSymbols(file), {}, ReadCode(file)};
+  if (const Section* frames = file.Find(".eh_frame")) {
+    input.frames = ReadFrames(file.Read(*frames), frames->address);
+  }
+  return input;
 }
 
 }  // namespace roofmark::binary

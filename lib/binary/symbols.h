@@ -16,6 +16,9 @@ std::vector<Symbol> ReadSymbols(const ElfFile& file);
 // address; none overlap.
 std::vector<FrameExtent> ReadCode(const ElfFile& file);
 
+// What functions are made of, as far as the file itself has it.
+FunctionInput ReadFunctionInput(const ElfFile& file);
+
 }  // namespace roofmark::binary
 
 #endif  // ROOFMARK_LIB_BINARY_SYMBOLS_H_

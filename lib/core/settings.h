@@ -64,6 +64,7 @@ struct Settings {
   uint64_t snapshot_s = 0;         // 0: none
   bool executed = false;           // the counting engine keeps which code was executed
   std::string nests;               // file of loops and functions that become regions; empty: none
+  std::string functions;           // patterns, as lib/core/function_choice.h has them; empty: none
   SamplePlan samples;
   std::string tool_dir;  // where the counting tool lies; empty: beside the library
   std::map<std::string, std::string> given;  // what was set, by key, for the file

@@ -9,6 +9,7 @@
 
 #include "lib/core/adapter_names.h"
 #include "lib/core/collector_names.h"
+#include "lib/core/function_choice.h"
 #include "lib/core/region_choice.h"
 
 namespace roofmark {
@@ -123,6 +124,16 @@ std::string WhyNoRegions(std::string_view text) {
   return RegionChoice::Parse(text).error() + ", so every region is recorded";
 }
 
+bool ParseFunctions(std::string_view text, Settings& settings) {
+  if (!FunctionChoice::Parse(text)) return false;
+  settings.functions = text;
+  return true;
+}
+
+std::string WhyNoFunctions(std::string_view text) {
+  return FunctionChoice::Parse(text).error() + ", so no function becomes a region";
+}
+
 }  // namespace
 
 bool ParseSwitch(std::string_view text, bool& value) {
@@ -230,6 +241,15 @@ const std::vector<SettingRow>& SettingRows() {
         "Loops and functions that the counting engine makes regions of; docs/file-formats.md "
         "describes the file."},
        [](std::string_view t, Settings& s) { return ParseText(t, s.nests); }},
+      {{"functions", "none", "MODULE:FUNCTION, as in libblas.so*:dgemm_,app:solve*",
+        "Functions that the counting engine makes regions of: patterns, separated by commas, with "
+        "`*`, `?` and `[a-z]`. MODULE is a library's file name without its folders, or `app` for "
+        "the program itself; with a `/` it is the path of a file, which may be opened later. "
+        "FUNCTION is the name of a symbol, or its name in the source without arguments "
+        "(`ns::solve`). What a function calls belongs to its region. At most 1000 functions; not "
+        "together with `nests`."},
+       &ParseFunctions,
+       &WhyNoFunctions},
       {{"merge", "auto", "auto, always, never",
         "When ranks are merged over MPI. `auto` merges if all processes are known to record, which "
         "roofmark learns from the launcher, or from locks on one node. `always` merges in any "

@@ -50,6 +50,10 @@ struct NestPlan {
   bool operator==(const NestPlan&) const = default;
 };
 
+// Makes the names of nests unlike each other: those that would be alike have their file behind them
+// (`sweep() [libx.so]`), then a number. `files` by nest; their folders are not shown.
+void TellApart(NestPlan& plan, const std::vector<std::string>& files);
+
 }  // namespace roofmark
 
 #endif  // ROOFMARK_LIB_FOUND_NEST_PLAN_H_

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lib/loops/call_shares.h"
 
-#include "lib/loops/roots.h"
+#include "lib/binary/functions.h"
 
 namespace roofmark::loops {
 
@@ -9,8 +9,8 @@ CallShares::CallShares(const ModuleNests& module, const std::map<uint32_t, uint6
     : module_(module), own_(own) {
   std::map<uint32_t, double> called;  // how often, by callee
   for (const Call& call : module.calls) {
-    const auto caller = RootAt(module.functions, call.from);
-    const auto callee = RootAt(module.functions, call.to);
+    const auto caller = binary::RootAt(module.functions, call.from);
+    const auto callee = binary::RootAt(module.functions, call.to);
     if (!caller || !callee || caller == callee) continue;
     const auto times = static_cast<double>(call.times);
     calls_[*caller].push_back({*callee, times, module.nests.At(call.from)});

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "lib/loops/call_shares.h"
-#include "lib/loops/roots.h"
 
 namespace roofmark::loops {
 namespace {
@@ -47,7 +46,7 @@ class Chooser {
     for (auto at = nest; at; at = NestOf(sample.module, *at).parent) {
       nest_samples_[{sample.module, *at}] += sample.times;
     }
-    const auto function = RootAt(module.functions, sample.offset);
+    const auto function = binary::RootAt(module.functions, sample.offset);
     if (!function) return;
     auto& [inclusive, outside] = function_samples_[{sample.module, *function}];
     inclusive += sample.times;
@@ -136,7 +135,7 @@ class Chooser {
       const auto found = nests.find({sample.module, *at});
       if (found != nests.end()) return found->second;
     }
-    const auto function = RootAt(module.functions, sample.offset);
+    const auto function = binary::RootAt(module.functions, sample.offset);
     if (!function) return nullptr;
     const auto found = functions.find({sample.module, *function});
     return found != functions.end() ? found->second : nullptr;

@@ -3,16 +3,21 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <span>
 #include <utility>
 
 #include "lib/loops/havlak.h"
 #include "lib/loops/pieces.h"
+#include "lib/loops/shared_header.h"
 
 namespace roofmark::loops {
 namespace {
 
 using Lists = std::vector<std::vector<uint32_t>>;
+
+// Interpreters have one for each operation, and no two loops.
+constexpr size_t kMostLatches = 16;
 
 // The graph of one unit. Node 0 is its caller; node i + 1 is pieces[i].
 struct Graph {
@@ -104,6 +109,16 @@ class Finder {
     return is_entered_[piece] || place.begin == input_.functions[place.unit].begin;
   }
 
+  // The loops of one header: one, or an inner one and the one around it.
+  struct OfHeader {
+    uint32_t outer = 0, inner = 0;            // indices of loops; the same: there is one
+    std::vector<uint32_t> inner_pieces = {};  // sorted
+
+    uint32_t Of(uint32_t piece) const {
+      return std::binary_search(inner_pieces.begin(), inner_pieces.end(), piece) ? inner : outer;
+    }
+  };
+
   void AddLoops(uint32_t unit, const Graph& graph) {
     const Nesting nesting = FindNesting(graph.successors);
     const auto depth_of = [&](uint32_t node) {
@@ -116,24 +131,92 @@ class Finder {
       if (nesting.is_header[node]) headers.emplace_back(depth_of(node), node);
     }
     std::sort(headers.begin(), headers.end());
-    std::map<uint32_t, uint32_t> loop_of_header;
+    std::map<uint32_t, std::vector<Latch>> latches = LatchesOf(graph, nesting);
+    std::map<uint32_t, OfHeader> of_header;
+    const auto loop_of = [&](uint32_t header, uint32_t node) {
+      return of_header[header].Of(graph.pieces[node - 1]);
+    };
     for (const auto& [levels, node] : headers) {
-      loop_of_header[node] = static_cast<uint32_t>(forest_.loops.size());
       Loop loop;
       loop.function = unit;
       loop.header = pieces()[graph.pieces[node - 1]].begin;
       loop.irreducible = nesting.irreducible[node];
-      loop.depth = levels;
-      if (nesting.header[node] != kNoNode) loop.parent = loop_of_header[nesting.header[node]];
-      forest_.loops.push_back(std::move(loop));
+      if (nesting.header[node] != kNoNode) loop.parent = loop_of(nesting.header[node], node);
+      OfHeader& of = of_header[node];
+      of.outer = of.inner = Add(loop);
+      of.inner_pieces = InnerPieces(graph, nesting, node, std::move(latches[node]));
+      if (of.inner_pieces.empty()) continue;
+      loop.parent = of.outer;
+      of.inner = Add(loop);
     }
     for (uint32_t node = 1; node < graph.successors.size(); ++node) {
       const uint32_t header = nesting.is_header[node] ? node : nesting.header[node];
       if (header == kNoNode) continue;
       const uint32_t piece = graph.pieces[node - 1];
-      forest_.loop_of_piece[piece] = loop_of_header[header];
-      forest_.loops[loop_of_header[header]].pieces.push_back(piece);
+      forest_.loop_of_piece[piece] = loop_of(header, node);
+      forest_.loops[loop_of(header, node)].pieces.push_back(piece);
     }
+  }
+
+  uint32_t Add(Loop loop) {
+    if (loop.parent) loop.depth = forest_.loops[*loop.parent].depth + 1;
+    forest_.loops.push_back(std::move(loop));
+    return static_cast<uint32_t>(forest_.loops.size() - 1);
+  }
+
+  static bool IsIn(const Nesting& nesting, uint32_t node, uint32_t header) {
+    while (node != kNoNode && node != header) node = nesting.header[node];
+    return node == header;
+  }
+
+  // By header.
+  std::map<uint32_t, std::vector<Latch>> LatchesOf(const Graph& graph, const Nesting& nesting) {
+    std::map<uint32_t, std::vector<Latch>> latches;
+    for (uint32_t node = 1; node < graph.successors.size(); ++node) {
+      const uint32_t piece = graph.pieces[node - 1];
+      for (const Way& way : WaysFrom(piece)) {
+        const uint32_t to = node_[way.to];
+        if (!nesting.is_header[to] || !IsIn(nesting, node, to)) continue;
+        latches[to].push_back({piece, way.branch, way.times, {}});
+      }
+    }
+    return latches;
+  }
+
+  // Sorted; empty: the header is that of one loop.
+  std::vector<uint32_t> InnerPieces(const Graph& graph, const Nesting& nesting, uint32_t header,
+                                    std::vector<Latch> latches) {
+    const bool is_one = nesting.irreducible[header] || latches.size() < 2;
+    if (is_one || latches.size() > kMostLatches) return {};
+    std::vector<uint32_t> body;
+    std::map<uint32_t, std::vector<uint32_t>> before;  // by piece
+    for (uint32_t node = 1; node < graph.successors.size(); ++node) {
+      if (!IsIn(nesting, node, header)) continue;
+      body.push_back(graph.pieces[node - 1]);
+      for (const Way& way : WaysFrom(body.back())) before[way.to].push_back(way.from);
+    }
+    std::sort(body.begin(), body.end());
+    for (Latch& latch : latches) {
+      latch.loop = LoopOf(latch.piece, graph.pieces[header - 1], before);
+    }
+    const std::optional<size_t> inner = InnerLatch(input_, forest_.flow, latches, body);
+    return inner ? std::move(latches[*inner].loop) : std::vector<uint32_t>();
+  }
+
+  static std::vector<uint32_t> LoopOf(uint32_t latch, uint32_t header,
+                                      const std::map<uint32_t, std::vector<uint32_t>>& before) {
+    std::set<uint32_t> loop = {header};
+    std::vector<uint32_t> open;
+    const auto add = [&](uint32_t piece) {
+      if (loop.insert(piece).second) open.push_back(piece);
+    };
+    add(latch);
+    while (!open.empty()) {
+      const auto found = before.find(open.back());
+      open.pop_back();
+      if (found != before.end()) std::for_each(found->second.begin(), found->second.end(), add);
+    }
+    return {loop.begin(), loop.end()};
   }
 
   template <typename Do>
@@ -151,11 +234,12 @@ class Finder {
   void AddWay(const Way& way) {
     const auto from = forest_.loop_of_piece[way.from], to = forest_.loop_of_piece[way.to];
     const Edge edge{way.branch, pieces()[way.to].begin, way.times};
+    bool is_back = false;  // of one loop only
     for (auto at = to; at; at = forest_.loops[*at].parent) {
       Loop& loop = forest_.loops[*at];
       if (!IsInside(from, *at)) {
         loop.entries.push_back(edge);
-      } else if (edge.to == loop.header) {
+      } else if (edge.to == loop.header && !std::exchange(is_back, true)) {
         loop.back.push_back(edge);
       }
     }

@@ -43,6 +43,8 @@ struct Input {
   std::vector<Edge> edges;
   // What the instruction at an offset is. It is asked about the begins of edges.
   std::function<binary::Branch(uint64_t offset)> branch_at;
+  // Whether code, which begins with an instruction, does nothing but what binary/preparing.h says.
+  std::function<bool(uint64_t begin, uint64_t end)> only_prepares;
   // Sources::RowsIn and MarksIn, or functions that return nothing.
   std::function<std::vector<binary::SourceRow>(uint64_t begin, uint64_t end)> rows_in;
   std::function<std::vector<binary::SourceMark>(uint64_t begin, uint64_t end)> marks_in;

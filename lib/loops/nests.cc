@@ -9,7 +9,6 @@
 
 #include "lib/loops/nest_names.h"
 #include "lib/loops/places.h"
-#include "lib/loops/roots.h"
 
 namespace roofmark::loops {
 namespace {
@@ -82,7 +81,7 @@ class Merger {
   void AddNest(const Loop& loop, const SourceChain& place, std::optional<uint32_t> parent) {
     Nest nest;
     nest.place = place;
-    nest.function = RootOf(input_.functions, loop.function);
+    nest.function = binary::RootOf(input_.functions, loop.function);
     nest.parent = parent;
     if (parent) {
       nest.depth = nests_.nests[*parent].depth + 1;

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <optional>
 
+#include "lib/loops/loop_stems.h"
 #include "lib/loops/pieces.h"
 #include "lib/loops/stem.h"
 
@@ -16,26 +17,16 @@ using Rows = std::vector<binary::SourceRow>;
 // How far behind the begin of a loop the code for its last iterations is looked for.
 constexpr uint64_t kBehindBytes = 4096;
 
-// By the name of its file.
-bool IsFortran(const SourceFrame& frame) {
-  const size_t dot = frame.file.rfind('.');
-  return dot != std::string::npos && dot + 1 < frame.file.size() &&
-         (frame.file[dot + 1] == 'f' || frame.file[dot + 1] == 'F');
-}
-
 class Placer {
  public:
-  Placer(const Input& input, const Forest& forest) : input_(input), forest_(forest) {
-    stems_.resize(forest.loops.size());
-  }
+  Placer(const Input& input, const Forest& forest)
+      : input_(input), forest_(forest), stems_(FindStems(input, forest)) {}
 
   std::vector<SourceChain> Place() {
     std::vector<SourceChain> places(forest_.loops.size());
-    // Children first: their code belongs to their parents, too.
-    for (auto i = static_cast<uint32_t>(forest_.loops.size()); i-- > 0;) FindStem(i);
     for (uint32_t i = 0; i < forest_.loops.size(); ++i) {
-      if (!stems_[i].known) continue;
-      const Stem& stem = stems_[i].stem;
+      if (!stems_[i]) continue;
+      const Stem& stem = *stems_[i];
       SourceFrame frame{stem.function, "", 0};
       if (const Found found = Line(i)) {
         frame = *found;
@@ -48,45 +39,9 @@ class Placer {
   }
 
  private:
-  struct StemOfLoop {
-    bool known = false, nothing_common = false;
-    Stem stem;
-  };
-
   Rows RowsOf(uint32_t piece) const {
     const Piece& place = forest_.flow.pieces[piece];
     return input_.rows_in(place.begin, place.end);
-  }
-
-  static void Join(StemOfLoop& into, const Stem& stem) {
-    if (into.nothing_common) return;
-    if (!into.known) {
-      into.known = true;
-      into.stem = stem;
-    } else if (auto common = Common(into.stem, stem)) {
-      into.stem = std::move(*common);
-    } else {
-      into.known = false;
-      into.nothing_common = true;
-    }
-  }
-
-  void FindStem(uint32_t index) {
-    const Loop& loop = forest_.loops[index];
-    StemOfLoop& stem = stems_[index];
-    for (const uint32_t piece : loop.pieces) {
-      for (const binary::SourceRow& row : RowsOf(piece)) {
-        if (row.chain.empty() || (stem.known && FrameIn(row.chain, stem.stem) != nullptr)) continue;
-        Join(stem, StemOf(row.chain));
-      }
-    }
-    if (!loop.parent || (!stem.known && !stem.nothing_common)) return;
-    StemOfLoop& parent = stems_[*loop.parent];
-    if (stem.known) {
-      Join(parent, stem.stem);
-    } else {
-      parent = {false, true, {}};
-    }
   }
 
   using Found = std::optional<SourceFrame>;
@@ -115,7 +70,7 @@ class Placer {
 
   Found Line(uint32_t index) const {
     const Loop& loop = forest_.loops[index];
-    const Stem& stem = stems_[index].stem;
+    const Stem& stem = *stems_[index];
     Found best;
     TakeFirstOf(loop.back, stem, best);
     // gfortran gives the branch the line of the last statement of the body; other code of the loop
@@ -131,7 +86,7 @@ class Placer {
     Found best;
     for (const uint32_t piece : forest_.loops[index].pieces) {
       for (const binary::SourceRow& row : RowsOf(piece)) {
-        TakeFirst(best, FrameIn(row.chain, stems_[index].stem));
+        TakeFirst(best, FrameIn(row.chain, *stems_[index]));
       }
     }
     return best;
@@ -178,10 +133,10 @@ class Placer {
     const Loop& loop = forest_.loops[index];
     const uint64_t end = std::min(input_.functions[loop.function].end, loop.header + kBehindBytes);
     const Found around =
-        loop.parent && stems_[*loop.parent].known ? FirstLine(*loop.parent) : std::nullopt;
+        loop.parent && stems_[*loop.parent] ? FirstLine(*loop.parent) : std::nullopt;
     uint32_t line = 0;
     for (const binary::SourceRow& row : input_.rows_in(loop.header, end)) {
-      const SourceFrame* frame = FrameIn(row.chain, stems_[index].stem);
+      const SourceFrame* frame = FrameIn(row.chain, *stems_[index]);
       if (frame == nullptr || frame->file != found.file || frame->line >= first) continue;
       if (!around || frame->line > around->line) line = std::max(line, frame->line);
     }
@@ -201,7 +156,7 @@ class Placer {
       if (!IsInside(i, index)) continue;
       for (const uint32_t piece : forest_.loops[i].pieces) {
         for (const binary::SourceRow& row : RowsOf(piece)) {
-          const SourceFrame* frame = FrameIn(row.chain, stems_[index].stem);
+          const SourceFrame* frame = FrameIn(row.chain, *stems_[index]);
           if (frame != nullptr) last = std::max(last, frame->line);
         }
       }
@@ -211,7 +166,7 @@ class Placer {
 
   const Input& input_;
   const Forest& forest_;
-  std::vector<StemOfLoop> stems_;  // by loop
+  std::vector<std::optional<Stem>> stems_;  // by loop
 };
 
 }  // namespace

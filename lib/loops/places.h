@@ -12,8 +12,8 @@
 
 namespace roofmark::loops {
 
-// By loop: the innermost function that all of its code was written in or inlined into, with the
-// line of the loop, and the calls by which that was inlined. Empty: not known.
+// By loop: the function that it is written in (loop_stems.h), with the line of the loop, and the
+// calls by which that was inlined. Empty: not known.
 //
 // The line is that of the branch that begins the next iteration; compilers give it the line of the
 // loop's condition. Of several the first line of the source counts. If none has a line in this

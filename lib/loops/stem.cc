@@ -30,6 +30,17 @@ std::optional<Stem> Common(const Stem& a, const Stem& b) {
               FunctionAt(a, depth)};
 }
 
+bool IsIn(const Stem& inner, const Stem& outer) {
+  const std::optional<Stem> common = Common(inner, outer);
+  return common && *common == outer;
+}
+
+bool IsFortran(const SourceFrame& frame) {
+  const size_t dot = frame.file.rfind('.');
+  return dot != std::string::npos && dot + 1 < frame.file.size() &&
+         (frame.file[dot + 1] == 'f' || frame.file[dot + 1] == 'F');
+}
+
 const SourceFrame* FrameIn(const SourceChain& chain, const Stem& stem) {
   const size_t depth = stem.calls.size();
   if (chain.size() <= depth) return nullptr;

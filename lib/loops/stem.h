@@ -24,6 +24,12 @@ Stem StemOf(const SourceChain& chain);
 // The innermost function that both have; nothing if their code is of different functions.
 std::optional<Stem> Common(const Stem& a, const Stem& b);
 
+// Whether one is the other, or was inlined into it.
+bool IsIn(const Stem& inner, const Stem& outer);
+
+// By the name of its file.
+bool IsFortran(const SourceFrame& frame);
+
 // The frame of a chain that is in this function; nothing if the chain is not of it. Its line is the
 // code's own, or that of the call which inlined the code there.
 const SourceFrame* FrameIn(const SourceChain& chain, const Stem& stem);

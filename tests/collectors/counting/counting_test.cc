@@ -540,6 +540,22 @@ TEST_F(CountingNests, APlanThatCannotBeFollowedIsAnErrorThatNamesTheVariable) {
   EXPECT_THAT(error({"nests"}), HasSubstr("this fake has no nests"));
 }
 
+TEST_F(CountingNests, FunctionsByNameAreAPlanToo) {
+  settings_.functions = "app:no_such_function";
+  Start({}, {"nests"});
+  EXPECT_EQ(collector_->Facts().at("functions"), "`app:no_such_function` matches no function");
+  const auto error = [this] {
+    collector_ = MakeCollector(std::make_unique<FakeEngine>(std::set<std::string>{"nests"}), {});
+    return collector_->Open(settings_).error();
+  };
+  settings_.functions = "app:main";
+  EXPECT_THAT(error(),
+              AllOf(HasSubstr("ROOFMARK_FUNCTIONS: "), HasSubstr("this fake has no nests")));
+  settings_.nests = directory_.File("nests.json");
+  EXPECT_THAT(error(), AllOf(HasSubstr("ROOFMARK_FUNCTIONS"), HasSubstr("ROOFMARK_NESTS"),
+                             HasSubstr("leave one of them out")));
+}
+
 TEST_F(Counting, EventsOfThreadsForksAndModules) {
   Listener listener;
   auto engine = std::make_unique<FakeEngine>();

@@ -6,6 +6,7 @@
 #define ROOFMARK_TESTS_LIB_LOOPS_CODE_H_
 
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -41,6 +42,11 @@ class Code {
     rows_[offset] = std::move(chain);
     return *this;
   }
+  // The same for code that only prepares something.
+  Code& PreparingLine(uint64_t offset, SourceChain chain) {
+    preparing_.insert(offset);
+    return Line(offset, std::move(chain));
+  }
   Code& Mark(uint64_t offset, const std::string& file, uint32_t line) {
     marks_.push_back({offset, file, line});
     return *this;
@@ -48,11 +54,12 @@ class Code {
 
   // Valid as long as this lives.
   loops::Input Input() const {
-    loops::Input input{"libx.so", functions_, blocks_, edges_, {}, {}, {}};
+    loops::Input input{"libx.so", functions_, blocks_, edges_, {}, {}, {}, {}};
     input.branch_at = [this](uint64_t offset) {
       const auto found = branches_.find(offset);
       return found != branches_.end() ? found->second : binary::Branch{};
     };
+    input.only_prepares = [this](uint64_t begin, uint64_t) { return preparing_.count(begin) != 0; };
     input.rows_in = [this](uint64_t begin, uint64_t end) { return RowsIn(begin, end); };
     input.marks_in = [this](uint64_t begin, uint64_t end) {
       std::vector<binary::SourceMark> marks;
@@ -78,6 +85,7 @@ class Code {
   std::vector<loops::Edge> edges_;
   std::map<uint64_t, binary::Branch> branches_;
   std::map<uint64_t, SourceChain> rows_;
+  std::set<uint64_t> preparing_;
   std::vector<binary::SourceMark> marks_;
 };
 

@@ -70,6 +70,59 @@ TEST(PlacesTest, ALoopThatWasInlinedHasTheCallsThatDidIt) {
   EXPECT_EQ(PlaceOf(code), "help:71 sweep:12 ");
 }
 
+// As GCC compiles a loop that was inlined behind others: constants of those, checks of the caller.
+TEST(PlacesTest, CodeThatWasMovedIntoAnInlinedLoopDoesNotCount) {
+  Code code = OneLoop();
+  code.PreparingLine(0x110, {In("sweep", 9)})
+      .Line(0x114, {In("help", 72), In("sweep", 12)})
+      .Line(0x120, {In("sweep", 0)})
+      .PreparingLine(0x122, {In("scan", 40), In("sweep", 10)})
+      .Line(0x124, {In("help", 73), In("sweep", 12)})
+      .Line(0x12c, {In("help", 71), In("sweep", 12)});
+  EXPECT_EQ(PlaceOf(code), "help:71 sweep:12 ");
+}
+
+// A condition that was inlined: `while (next(&value)) sum += value;`.
+TEST(PlacesTest, WhatComputesInTheCallerIsItsLoop) {
+  Code code = OneLoop();
+  code.Line(0x110, {In("next", 70), In("sweep", 12)})
+      .Line(0x120, {In("sweep", 12)})
+      .Line(0x124, {In("next", 71), In("sweep", 12)});
+  EXPECT_EQ(PlaceOf(code), "sweep:12 ");
+}
+
+// The body was inlined, and its last branch begins the next iteration.
+TEST(PlacesTest, ALoopThatIsLeftInTheCallerIsTheCallers) {
+  Code code = OneLoop();
+  code.Edge(0x11e, 0x140, 1).Block(0x140, 0x150, 1);
+  code.Line(0x110, {In("help", 70), In("sweep", 12)})
+      .PreparingLine(0x11c, {In("sweep", 11)})
+      .Line(0x120, {In("help", 73), In("sweep", 12)});
+  EXPECT_EQ(PlaceOf(code), "sweep:12 ");
+}
+
+// `while (!converged(x)) sweep(x);`, both inlined.
+TEST(PlacesTest, LoopsInsideAreNeverMovedIntoALoop) {
+  Code code;
+  code.Function("solve", 0x100, 0x200);
+  code.Edge(kElsewhere, 0x100, 1)
+      .Block(0x100, 0x110, 1)
+      .Block(0x110, 0x120, 50)
+      .Edge(0x11e, 0x110, 45)
+      .Block(0x120, 0x130, 5)
+      .Edge(0x12e, 0x108, 4)
+      .Block(0x108, 0x110, 4)
+      .Block(0x130, 0x140, 1);
+  code.Line(0x100, {In("converged", 3), In("solve", 12)})
+      .Line(0x110, {In("sweep", 5), In("solve", 13)})
+      .Line(0x120, {In("converged", 4), In("solve", 12)});
+  const Input input = code.Input();
+  const auto places = FindPlaces(input, FindLoops(input));
+  ASSERT_EQ(places.size(), 2u);
+  EXPECT_EQ(places[0].front(), In("solve", 12));
+  EXPECT_EQ(places[1].front(), In("sweep", 5));
+}
+
 // Two functions are inlined into the loop, and the branch is of one of them.
 TEST(PlacesTest, ABranchThatWasInlinedHasTheLineOfItsCall) {
   Code code = OneLoop();
