@@ -21,6 +21,7 @@ void AddRecoverCommand(CommandLine& line);
 void AddReportCommand(CommandLine& line);
 void AddRunCommand(CommandLine& line);
 void AddSettingsCommand(CommandLine& line);
+void AddSuggestCommand(CommandLine& line);
 void AddTopCommand(CommandLine& line);
 
 }  // namespace roofmark::cli

@@ -24,6 +24,7 @@ int Execute(int argc, char** argv) {
   AddPortabilityCommand(line);
   AddMergeCommand(line);
   AddNestsCommand(line);
+  AddSuggestCommand(line);
   AddRecoverCommand(line);
   AddTopCommand(line);
   AddDoctorCommand(line);

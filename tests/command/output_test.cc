@@ -16,6 +16,7 @@
 #include "lib/found/found_json.h"
 #include "lib/model/machine_json.h"
 #include "tests/lib/model/sample_machine.h"
+#include "tests/lib/profile/sample_job.h"
 #include "tests/support/process.h"
 #include "tests/support/sanitizers.h"
 
@@ -40,6 +41,11 @@ class Output : public ::testing::Test {
                           IfExists::kRefuse));
     const Executed executed = {{{ROOFMARK, {{0x10000, 8, 2, 5}}, {}}}};
     ASSERT_TRUE(WriteFile(File("executed.json"), ExecutedToJson(executed), IfExists::kRefuse));
+    RooflineFile found{testing::EmptyJob(1), {}};
+    testing::AddPath(found.job, "a.c:10 in f()", RegionKind::kFound);
+    testing::Set(found.job, 0, metric::kTimeNs, {1'000'000'000}, "timer");
+    testing::Set(found.job, 0, metric::kVisits, {1}, "timer");
+    ASSERT_TRUE(WriteFile(File("found.json"), RooflineToJson(found), IfExists::kRefuse));
     Busy("once", "");
     Busy("quick", "dead");
     live_ = fork();
@@ -84,6 +90,7 @@ class Output : public ::testing::Test {
             {{"portability", "run.json"}},
             {{"merge", "-o", "-", "run.json"}},
             {{"nests", "executed.json"}},
+            {{"suggest", "found.json"}},
             {{"recover", "-o", "-", "dead"}},
             {{"top", "--once", "live"}, /*repeats=*/false},
             {{"run", "--force", "-o", "timed.json", "--collector", "timer", "--", BUSY, "once",

@@ -121,6 +121,20 @@ class Place:
         self.run("./app die", ROOFMARK="on", ROOFMARK_QUIET="1", ROOFMARK_SPOOL=str(spool),
                  SLURM_JOB_ID="4711", SLURM_STEP_ID="0", SLURM_PROCID=str(rank), SLURM_STEP_NUM_TASKS="2")
 
+    def find_loops(self):
+        """work.json: the loops of the program without its markers."""
+        unmarked = "\n".join(line for line in APP.splitlines() if "ROOF" not in line and "roofmark" not in line)
+        (self.work / "unmarked.c").write_text(unmarked)
+        (self.work / "work.json").unlink(missing_ok=True)
+        preload = f"LD_PRELOAD={BUILD}/lib/libroofmark.so ROOFMARK_COLLECTOR=counting ROOFMARK_COUNT=flops"
+        for command in ("mpicc.openmpi -g -O2 -fopenmp unmarked.c -o unmarked",
+                        f"{preload} ROOFMARK_EXECUTED=on ROOFMARK_OUTPUT=bare.json ./unmarked",
+                        "roofmark nests bare.executed*.json -o bare-nests.json",
+                        f"{preload} ROOFMARK_NESTS=bare-nests.json ROOFMARK_OUTPUT=work.json ./unmarked"):
+            ended = self.run(command)
+            if ended.returncode != 0:
+                print(f"{command}\n{ended.stdout}{ended.stderr}")
+
     def prepare(self, command):
         """What must be there before a command is typed."""
         work = self.work
@@ -136,6 +150,8 @@ class Place:
             for rank, place in enumerate(places):
                 pathlib.Path(place).parent.mkdir(exist_ok=True)
                 self.crash(place, rank)
+        if command == "roofmark suggest work.json":
+            self.find_loops()
         for name in re.findall(r"(old|a|b|cluster1|cluster2)\.json", command):
             kind = "app.roofline.json" if name.startswith("cluster") else "node.json"
             found = work / kind if (work / kind).exists() else work / f"old-{kind}"
