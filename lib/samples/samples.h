@@ -66,7 +66,7 @@ struct SampledProcess {
 struct SampledPlace {
   uint64_t offset = 0;  // from the lowest mapped address of its module
   uint64_t samples = 0;
-  uint64_t cpu_ns = 0;  // samples times their periods
+  uint64_t cpu_ns = 0;   // samples times their periods
   uint64_t main_ns = 0;  // of this, the main thread's
 
   bool operator==(const SampledPlace&) const = default;

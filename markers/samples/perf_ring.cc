@@ -23,8 +23,8 @@ constexpr int kProgramCounter = PERF_REG_ARM64_PC;
 #else
 constexpr int kProgramCounter = PERF_REG_X86_IP;
 #endif
-// Two thirds of a second of a thread at 1 kHz. Every page costs a thread that begins and ends about 5 us, and
-// counts against the user's limit.
+// Two thirds of a second of a thread at 1 kHz. Every page costs a thread that begins and ends about
+// 5 us, and counts against the user's limit.
 constexpr size_t kUsualBytes = size_t{16} << 10;
 
 size_t PageSize() noexcept {
