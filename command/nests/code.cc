@@ -21,10 +21,13 @@ loops::Input InputOf(const ExecutedModule& module, binary::Binary& binary) {
   return input;
 }
 
-std::vector<loops::Call> CallsIn(const ExecutedModule& module) {
+// A function that ends by calling another one jumps there.
+std::vector<loops::Call> CallsIn(const ExecutedModule& module, const binary::Binary& binary) {
   std::vector<loops::Call> calls;
   for (const ExecutedWay& way : module.ways) {
-    if (way.calls) calls.push_back({way.from, way.to, way.times});
+    const binary::Function* to = binary.FunctionAt(way.to);
+    const bool begins = to != nullptr && to->begin == way.to && to != binary.FunctionAt(way.from);
+    if (way.calls || begins) calls.push_back({way.from, way.to, way.times});
   }
   return calls;
 }
@@ -55,7 +58,8 @@ void AddModule(const ExecutedModule& module, FoundCode& code) {
     return;
   }
   if (!binary->sources()) code.notes.back() = binary->sources().error();
-  code.modules.back() = {binary->functions(), FindNests(InputOf(module, *binary)), CallsIn(module)};
+  code.modules.back() = {binary->functions(), FindNests(InputOf(module, *binary)),
+                         CallsIn(module, *binary)};
   code.places.back() = PlacesOf(module, *binary);
 }
 

@@ -70,6 +70,9 @@ TEST_F(RunAuto, LoopsOfAProgramWithoutMarkersAreRegions) {
   const MetricId add = FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kAdd);
   EXPECT_EQ(job.At(heavy, add).max, 3 * kIterations);
   EXPECT_EQ(job.At(light, add).max, kIterations);
+  const size_t around = RowOf(job, "in main()");
+  EXPECT_EQ(job.At(around, add).max, 4 * kIterations) << "with what is called by jumps";
+  EXPECT_EQ(job.paths[heavy].path.find(job.paths[around].path + "/"), 0u);
 
   const Cell &longer = job.At(heavy, metric::kTimeNs), &shorter = job.At(light, metric::kTimeNs);
   EXPECT_EQ(longer.status_bits, Bit(Status::kScaled));
@@ -77,7 +80,7 @@ TEST_F(RunAuto, LoopsOfAProgramWithoutMarkersAreRegions) {
   const auto whole = [&job](WholeRow row) {
     return job.whole.At(static_cast<size_t>(row), metric::kTimeNs).max;
   };
-  EXPECT_LE(longer.max + shorter.max + whole(WholeRow::kOutside),
+  EXPECT_LE(job.At(around, metric::kTimeNs).max + whole(WholeRow::kOutside),
             whole(WholeRow::kProgram) + 100'000'000);
   EXPECT_THAT(job.run.passes[0].facts.at(kFoundFact), HasSubstr("are estimated from"));
   EXPECT_THAT(said_, HasSubstr("they are regions"));
@@ -90,7 +93,7 @@ TEST_F(RunAuto, LoopsOfAProgramWithoutMarkersAreRegions) {
 
 TEST_F(RunAuto, FunctionsOnly) {
   ROOFMARK_RUN_OR_SKIP(job, {"--auto", "--functions", "--count", "flops"});
-  EXPECT_EQ(job.paths[RowOf(job, "heavy()")].path, "main()/heavy()");
+  EXPECT_EQ(job.paths[RowOf(job, "heavy()")].path, "main()/three()/heavy()");
 }
 
 TEST_F(RunAuto, AProgramThatTakesNoTimeHasNoRegionsAndSaysSo) {
