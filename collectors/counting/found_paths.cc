@@ -13,8 +13,7 @@ namespace roofmark::counting {
 std::string FoundPaths::Start(Engine& engine, const Settings& settings) {
   if (!settings.nests.empty() && !settings.functions.empty()) {
     return "ROOFMARK_FUNCTIONS: ROOFMARK_NESTS is set, too, and both say which functions are "
-           "regions; "
-           "leave one of them out";
+           "regions; leave one of them out";
   }
   if (!settings.nests.empty()) {
     const Result<std::string> text = ReadFile(settings.nests);

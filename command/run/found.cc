@@ -43,7 +43,7 @@ Child NotingChild(const Child& work) {
 }
 
 std::optional<Executed> NoteExecuted(const RunOptions& options, const PassDirectory& directory,
-                                     const JobProfile& time, const Child& work) {
+                                     const JobProfile& time, const Child& work, ChildEnd& end) {
   const Result<std::string> place = directory.Inside(kPass);
   if (!place) {
     Say(place.error());
@@ -56,10 +56,10 @@ std::optional<Executed> NoteExecuted(const RunOptions& options, const PassDirect
   PassResult result;
   const std::string what = fmt::format(
       "looking for loops under the counting engine: expected to take {}", Describe(expectation));
-  if (!Execute(what, options, NotingChild(work), std::string(EngineCollector()), *place, result,
-               &sequel)) {
-    return std::nullopt;
-  }
+  const bool go_on = Execute(what, options, NotingChild(work), std::string(EngineCollector()),
+                             *place, result, &sequel);
+  end = result.end;
+  if (!go_on) return std::nullopt;
   auto executed = ReadExecutedIn(*place);
   if (!executed) {
     Say(executed.error());
@@ -123,20 +123,20 @@ std::string Quality(const FoundRegions& found, const std::vector<FoundTimes>& ti
 void WantSamples(Child& time) { time.environment[VariableName("samples")] = "on"; }
 
 std::optional<FoundRegions> FindRegions(const RunOptions& options, const PassDirectory& directory,
-                                        const JobProfile& time, Child& work) {
+                                        const JobProfile& time, Child& work, ChildEnd& end) {
   auto samples = ReadSamplesIn(directory.path());
   if (!samples || samples->empty()) {
     Say(samples ? "the time pass left no samples: there are no regions of loops" : samples.error());
-    return std::nullopt;
+    return FoundRegions();
   }
-  const std::optional<Executed> executed = NoteExecuted(options, directory, time, work);
+  const std::optional<Executed> executed = NoteExecuted(options, directory, time, work, end);
   if (!executed) return std::nullopt;
   const FoundCode code = FindCode(*executed);
   const std::vector<loops::Sample> shares = SamplesIn(MergeSamples(ValuesOf(*samples)), code);
   const loops::Choice choice = Choose(shares, code.modules, WantedOf(options));
   if (choice.chosen.empty()) {
     Say("no loop and no function takes 1 % of the time: there are no regions of loops");
-    return std::nullopt;
+    return FoundRegions();
   }
   const std::string plan = directory.path() + "/nests.json";
   if (!Save(plan, NestPlanToJson(PlanOf(code, choice)), /*replace=*/true)) return std::nullopt;

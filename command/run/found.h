@@ -18,7 +18,7 @@ namespace roofmark::cli {
 
 // What the time pass and an execution that notes the executed code say.
 struct FoundRegions {
-  std::map<uint32_t, Samples> samples;  // by rank
+  std::map<uint32_t, Samples> samples;  // by rank; empty: no regions were found
   std::vector<std::string> notes;       // what is not known of the code, a sentence each
 };
 
@@ -26,9 +26,10 @@ struct FoundRegions {
 void WantSamples(Child& time);
 
 // Executes the command to see which code it executes; chooses; `work` makes regions of what was
-// chosen. Nothing if there are none, which is said, or if nothing more should be tried.
+// chosen. That there is none is said. Nothing if that execution did not end well: no other one
+// should follow. `end` is how it ended.
 std::optional<FoundRegions> FindRegions(const RunOptions& options, const PassDirectory& directory,
-                                        const JobProfile& time, Child& work);
+                                        const JobProfile& time, Child& work, ChildEnd& end);
 
 // Gives the regions their times, and says in the file how they were found.
 void TimeRegions(const FoundRegions& found, const PassDirectory& directory, JobProfile& job);

@@ -16,7 +16,8 @@ namespace {
 
 struct Passes {
   PassResult time, work;
-  bool work_due = false;  // it was to be made, if the time pass had ended well
+  ChildEnd looking;       // of the execution that looks for loops
+  bool work_due = false;  // it was to be made, if those before had ended well
   bool work_tried = false;
   bool beyond_limit = false;  // it was due, and would take longer than the user allows
   std::optional<FoundRegions> found;
@@ -33,6 +34,11 @@ std::string WhyNoWork(const Passes& passes) {
   }
   if (passes.beyond_limit) return "no work pass was made: --work-limit is too short for it";
   if (!passes.work_due) return "no work pass was made (--work always: it is)";
+  const bool looked_in_vain = passes.looking.status != 0 || passes.looking.interrupted;
+  if (looked_in_vain) {
+    return fmt::format("no work pass was made, because the execution that looks for loops {}",
+                       how(passes.looking));
+  }
   return fmt::format("no work pass was made, because the time pass {}", how(passes.time.end));
 }
 
@@ -90,7 +96,11 @@ void ExecuteAll(const RunOptions& options, const PassDirectory& directory, const
   }
   const NextPass next = DecideAloud(options, first);
   Child work = children.work;
-  if (options.find) passes.found = FindRegions(options, directory, first, work);
+  if (options.find) {
+    passes.found = FindRegions(options, directory, first, work, passes.looking);
+    passes.work_due = !passes.found;
+    if (!passes.found) return;
+  }
   passes.work_tried =
       next.execute && ExecuteWork(options, directory, work, next, &first, passes.work);
   passes.beyond_limit = next.execute && !passes.work_tried;
@@ -103,12 +113,13 @@ Measured Measure(const RunOptions& options, const PassDirectory& directory,
   Passes passes;
   ExecuteAll(options, directory, children, passes);
   Measured measured;
-  measured.status = passes.time.end.status != 0 ? passes.time.end.status : passes.work.end.status;
-  measured.unread = passes.time.unread || passes.work.unread;
-  measured.file = Joined(passes);
-  if (passes.found && passes.work_tried && measured.file) {
-    TimeRegions(*passes.found, directory, measured.file->job);
+  for (const ChildEnd* end : {&passes.time.end, &passes.looking, &passes.work.end}) {
+    if (measured.status == 0) measured.status = end->status;
   }
+  measured.unread = passes.time.unread || passes.work.unread;
+  const bool timed = passes.found && !passes.found->samples.empty() && passes.work.file;
+  measured.file = Joined(passes);
+  if (timed) TimeRegions(*passes.found, directory, measured.file->job);
   const bool ran = passes.time.end.error.empty() && passes.work.end.error.empty();
   const bool interrupted = passes.time.end.interrupted || passes.work.end.interrupted;
   if (!measured.file && ran && !interrupted) Say(WhyNothing(options, measured.status));

@@ -101,6 +101,21 @@ TEST_F(RunAuto, AProgramThatTakesNoTimeHasNoRegionsAndSaysSo) {
   EXPECT_THAT(ended.err, HasSubstr("there are no regions of loops"));
 }
 
+// The third execution would take longest.
+TEST_F(RunAuto, NothingFollowsAnExecutionThatFails) {
+  const Ended ended =
+      Run({"--auto", "--count", "flops"},
+          {"sh", "-c", "test -z \"$ROOFMARK_EXECUTED\" || exit 3; exec " UNMARKED " 3000"});
+  if (ended.err.find("left no samples") != std::string::npos) {
+    GTEST_SKIP() << "this machine takes no samples of time";
+  }
+  EXPECT_EQ(ended.status, 3);
+  EXPECT_THAT(ended.err, HasSubstr("sh ended with status 3"));
+  EXPECT_THAT(ended.err, Not(HasSubstr("work pass under the counting engine")));
+  const JobProfile job = test::ReadRoofline(directory_.File("run.json")).job;
+  EXPECT_THAT(job.sources[metric::kFlops].reason, HasSubstr("looks for loops ended with status 3"));
+}
+
 TEST_F(RunAuto, WhatDoesNotGoTogetherIsNamed) {
   const auto error = [this](const std::vector<std::string>& options) {
     const Ended ended = Run(options);
