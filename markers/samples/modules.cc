@@ -6,7 +6,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <climits>
 #include <cstddef>
+#include <cstdlib>
 #include <cstring>
 #include <string_view>
 
@@ -88,12 +90,18 @@ int Note(dl_phdr_info* info, size_t, void* given) {
   return 0;
 }
 
+// Without links, as the kernel names what is mapped, and so whoever else asks it.
+std::string WithoutLinks(const char* name) {
+  std::string file(PATH_MAX, '\0');
+  return realpath(name, file.data()) == nullptr ? name : file.c_str();
+}
+
 // The executable has no name there, and the vDSO the name of a file that there is not.
 std::string FileOf(const Raw& raw, const char* name, bool is_first) {
   const uint64_t vdso = getauxval(AT_SYSINFO_EHDR);
   if (vdso >= raw.begin && vdso < raw.end) return std::string(kVdsoModule);
   if (*name == '\0' && is_first) return ReadLink("/proc/self/exe");
-  return name;
+  return WithoutLinks(name);
 }
 
 }  // namespace

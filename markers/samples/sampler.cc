@@ -29,11 +29,11 @@ constexpr auto kUsualInterval = std::chrono::milliseconds(100);
 
 std::atomic<Sampler*> g_sampler{nullptr};
 
-// Every thread can fill its buffer only to an eighth in between.
+// Every thread can fill its buffer only to a sixth in between.
 std::chrono::milliseconds IntervalFor(uint64_t period_ns) {
   const size_t capacity = std::min<size_t>(PerfRing::Capacity(), SignalBuffer::kEntries);
-  const std::chrono::nanoseconds eighth(capacity / 8 * period_ns);
-  return std::min(kUsualInterval, std::chrono::duration_cast<std::chrono::milliseconds>(eighth));
+  const std::chrono::nanoseconds sixth(capacity / 6 * period_ns);
+  return std::min(kUsualInterval, std::chrono::duration_cast<std::chrono::milliseconds>(sixth));
 }
 
 uint64_t CpuNs(clockid_t clock) noexcept {

@@ -7,7 +7,9 @@
 #include <link.h>
 #include <sys/auxv.h>
 
+#include <cstdio>
 #include <cstring>
+#include <fstream>
 
 #include "lib/core/file.h"
 
@@ -37,6 +39,25 @@ TEST(Modules, LibrariesAndTheVdsoAreKnown) {
   EXPECT_EQ(FindModule(map, 1), nullptr);
   EXPECT_EQ(FindModule(map, UINT64_MAX), nullptr);
   EXPECT_EQ(FindModule(map, AddressOf(&map)), nullptr) << "the stack is no module";
+}
+
+// The file that the kernel has mapped at an address.
+std::string MappedAt(uint64_t address) {
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    unsigned long begin = 0, end = 0;
+    if (std::sscanf(line.c_str(), "%lx-%lx", &begin, &end) != 2) continue;
+    if (begin <= address && address < end) return line.substr(line.find('/'));
+  }
+  return "";
+}
+
+// The loader knows libraries by the links that it found them by.
+TEST(Modules, FilesAreThoseThatAreMapped) {
+  const uint64_t address = AddressOf(dlsym(RTLD_DEFAULT, "getpid"));
+  const ModuleMap map = ReadModules();
+  ASSERT_NE(FindModule(map, address), nullptr);
+  EXPECT_EQ(FindModule(map, address)->file, MappedAt(address));
 }
 
 TEST(Modules, EachBeginsWhereTheOneBeforeHasEnded) {
