@@ -69,9 +69,7 @@ Waiting WaitingOf(const JobProfile& job, size_t path, const RegionInputs& region
   const bool declares = region.operations && *region.operations > 0;
   const bool traffic_known =
       region.bytes[static_cast<size_t>(MemoryLevel::kDram)].number.has_value();
-  // Its time is that of samples, which fall on code that runs.
-  const bool runs = job.paths[path].kind == RegionKind::kFound;
-  if (inside_mpi || kernel || declares || runs || !traffic_known || !flops_time ||
+  if (inside_mpi || kernel || declares || !traffic_known || !flops_time ||
       *flops_time > kHardlyAny || *waiting.busy_share >= kMostly) {
     return waiting;
   }

@@ -50,13 +50,6 @@ TEST(Waiting, WorkOfAnotherKindDoesNot) {
   EXPECT_FALSE(Of(job).waits());
 }
 
-// Samples of time do not fall on threads that sleep.
-TEST(Waiting, ALoopThatWasFoundRuns) {
-  JobProfile job = Halo();
-  job.paths[0].kind = RegionKind::kFound;
-  EXPECT_FALSE(Of(job).waits());
-}
-
 TEST(Waiting, WithoutCountsNothingIsSaid) {
   JobProfile job = Halo();
   for (MetricId m = metric::kDramReadBytes; m <= metric::kDramDirtyBytes; ++m) {
