@@ -48,22 +48,20 @@ std::optional<std::vector<T>> ReadAll(const std::vector<std::string>& names, siz
   return parts;
 }
 
-double Percent(double part, uint64_t all) {
-  return all == 0 ? 0 : 100 * part / static_cast<double>(all);
-}
-
 void Show(const FoundCode& code, const loops::Choice& choice, const std::string& of) {
+  const auto percent = [all = static_cast<double>(choice.samples)](auto part) {
+    return PercentOf(static_cast<double>(part), all);
+  };
   Print("{:>7} {:>7}  loop or function\n", "all %", "own %");
   for (const loops::Chosen& chosen : choice.chosen) {
-    Print("{:7.1f} {:7.1f}  {}\n", Percent(chosen.with_calls, choice.samples),
-          Percent(static_cast<double>(chosen.own_samples), choice.samples), NameOf(code, chosen));
+    Print("{:7.1f} {:7.1f}  {}\n", percent(chosen.with_calls), percent(chosen.own_samples),
+          NameOf(code, chosen));
   }
-  const double elsewhere = Percent(static_cast<double>(choice.elsewhere), choice.samples);
-  Print("{:7.1f} {:7.1f}  (elsewhere)\n", elsewhere, elsewhere);
+  Print("{:7.1f} {:7.1f}  (elsewhere)\n", percent(choice.elsewhere), percent(choice.elsewhere));
   Print(
       "Shares of {} {}; {:.1f} % are in loops. What a loop calls is in the first share, as if all "
       "calls of a function took equally long.\n",
-      choice.samples, of, Percent(static_cast<double>(choice.in_nests), choice.samples));
+      choice.samples, of, percent(choice.in_nests));
 }
 
 int Find(const Options& options) {

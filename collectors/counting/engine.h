@@ -124,8 +124,8 @@ class Blocks {
  public:
   // `by_path`: parts of blocks are wanted, too.
   virtual void Start(bool by_path) = 0;
-  // Everything executed since the start. Paths of parts are as in Context, and have no names.
-  // Called after the last region.
+  // Everything executed since the start, in any order (see MergeExecuted). Paths of parts are as in
+  // Context, and have no names. Called after the last region.
   virtual Executed HandOver() = 0;
 
  protected:

@@ -21,6 +21,8 @@ struct FoundCode {
   std::vector<std::string> notes;  // what is not known of each, a clause; empty: nothing
 };
 
+inline double PercentOf(double part, double all) { return all > 0 ? 100 * part / all : 0; }
+
 // Files that cannot be read have neither functions nor nests, and a note.
 FoundCode FindCode(const Executed& executed);
 

@@ -9,7 +9,6 @@
 #include "command/installation.h"
 #include "command/machine_first.h"
 #include "command/output.h"
-#include "command/run/found.h"
 #include "lib/core/adapter_names.h"
 #include "lib/core/settings.h"
 #include "lib/model/latencies.h"
@@ -138,7 +137,7 @@ std::optional<Children> MakeChildren(const RunOptions& options, const SettingsPl
   for (Child* child : {&children.time, &children.work}) {
     if (!options.regions.empty()) child->environment[VariableName("regions")] = options.regions;
   }
-  if (options.find) WantSamples(children.time);
+  if (options.find) children.time.environment[VariableName("samples")] = "on";
   if (!PreloadAll(options, children)) return std::nullopt;
   return children;
 }

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cctype>
 #include <utility>
 
@@ -83,8 +82,6 @@ uint64_t CountSamples(const std::map<uint32_t, Samples>& by_rank) {
   return samples;
 }
 
-double Percent(double part, double all) { return all > 0 ? 100 * part / all : 0; }
-
 // How good the times are.
 std::string Quality(const FoundRegions& found, const std::vector<FoundTimes>& times) {
   double wall = 0, cpu = 0, sampled = 0, other = 0, unknown = 0;
@@ -101,7 +98,7 @@ std::string Quality(const FoundRegions& found, const std::vector<FoundTimes>& ti
       "thread's CPU time).",
       CountSamples(found.samples), hz);
   const auto add = [&](double part, double all, const char* what) {
-    if (Percent(part, all) >= 1) text += fmt::format(" {:.0f} % {}", Percent(part, all), what);
+    if (PercentOf(part, all) >= 1) text += fmt::format(" {:.0f} % {}", PercentOf(part, all), what);
   };
   add(other, sampled,
       "of the main threads' are in code that the counting engine did not execute: they are divided "
@@ -119,8 +116,6 @@ std::string Quality(const FoundRegions& found, const std::vector<FoundTimes>& ti
 }
 
 }  // namespace
-
-void WantSamples(Child& time) { time.environment[VariableName("samples")] = "on"; }
 
 std::optional<FoundRegions> FindRegions(const RunOptions& options, const PassDirectory& directory,
                                         const JobProfile& time, Child& work, ChildEnd& end) {
@@ -142,7 +137,7 @@ std::optional<FoundRegions> FindRegions(const RunOptions& options, const PassDir
   if (!Save(plan, NestPlanToJson(PlanOf(code, choice)), /*replace=*/true)) return std::nullopt;
   const double chosen = static_cast<double>(choice.samples - choice.elsewhere);
   Say(fmt::format("{} loops and functions have {:.0f} % of the samples: they are regions",
-                  choice.chosen.size(), Percent(chosen, static_cast<double>(choice.samples))));
+                  choice.chosen.size(), PercentOf(chosen, static_cast<double>(choice.samples))));
   work.environment[VariableName("nests")] = plan;
   work.environment[VariableName("executed")] = "on";
   return FoundRegions{std::move(*samples), NotesOf(code, shares)};

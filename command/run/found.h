@@ -22,9 +22,6 @@ struct FoundRegions {
   std::vector<std::string> notes;       // what is not known of the code, a sentence each
 };
 
-// The time pass samples.
-void WantSamples(Child& time);
-
 // Executes the command to see which code it executes; chooses; `work` makes regions of what was
 // chosen. That there is none is said. Nothing if that execution did not end well: no other one
 // should follow. `end` is how it ended.

@@ -12,7 +12,9 @@
 #include <charconv>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 #include "lib/core/clock.h"
@@ -256,6 +258,11 @@ std::string ReadLink(const std::string& path) {
   const ssize_t length = readlink(path.c_str(), target.data(), target.size());
   target.resize(length > 0 ? static_cast<size_t>(length) : 0);
   return target;
+}
+
+std::string RealPath(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::canonical(path, error).string();
 }
 
 Result<std::string> ReadFile(const std::string& path, size_t most_bytes) {

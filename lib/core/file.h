@@ -32,6 +32,9 @@ Result<std::string> ReadFound(const std::string& path, size_t most_bytes = limit
 // What a symbolic link names; empty if it cannot be read.
 std::string ReadLink(const std::string& path);
 
+// Without links; empty if there is no such file.
+std::string RealPath(const std::string& path);
+
 // "dir/run.json" with ".1" -> "dir/run.1.json"; at the end of a name without extension.
 std::string BeforeExtension(const std::string& path, std::string_view text);
 

@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lib/core/function_choice.h"
 
-#include <fmt/format.h>
-
 #include <utility>
 
-#include "lib/core/trim.h"
+#include "lib/core/pattern_list.h"
 
 namespace roofmark {
-namespace {
-
-constexpr std::string_view kBlank = " \t\n\v\f\r";
-
-}  // namespace
 
 Result<FunctionPattern> FunctionPattern::Parse(std::string_view text) {
   FunctionPattern pattern;
@@ -44,15 +37,9 @@ bool FunctionPattern::MatchesModule(std::string_view name, bool is_executable) c
 }
 
 Result<FunctionChoice> FunctionChoice::Parse(std::string_view text) {
-  FunctionChoice choice;
-  for (std::string_view piece : SplitGlobs(text, ',')) {
-    piece = Trim(piece, kBlank);
-    if (piece.empty()) return Error{"there is a comma without a pattern on both sides of it"};
-    Result<FunctionPattern> pattern = FunctionPattern::Parse(piece);
-    if (!pattern) return Error{fmt::format("`{}` {}", piece, pattern.error())};
-    choice.patterns.push_back(std::move(*pattern));
-  }
-  return choice;
+  Result<std::vector<FunctionPattern>> patterns = ParsePatterns<FunctionPattern>(text);
+  if (!patterns) return Error{patterns.error()};
+  return FunctionChoice{std::move(*patterns)};
 }
 
 }  // namespace roofmark

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lib/core/region_choice.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <utility>
 
-#include "lib/core/trim.h"
+#include "lib/core/pattern_list.h"
 
 namespace roofmark {
-namespace {
-
-constexpr std::string_view kBlank = " \t\n\v\f\r";
-
-}  // namespace
 
 // --- one pattern ------------------------------------------------------------------------------
 
@@ -29,7 +23,7 @@ std::string RegionPattern::AddPart(std::string_view text, bool of_path) {
 Result<RegionPattern> RegionPattern::Parse(std::string_view text) {
   RegionPattern pattern;
   pattern.leaves_out_ = text.starts_with('-');
-  if (pattern.leaves_out_) text = Trim(text.substr(1), kBlank);
+  if (pattern.leaves_out_) text = Trim(text.substr(1), kAroundPatterns);
   if (text.empty()) return Error{"names no region"};
   const bool outermost = text.starts_with('/');
   if (outermost) text.remove_prefix(1);
@@ -62,15 +56,13 @@ bool RegionPattern::Overlooks(std::string_view name) const {
 // --- all patterns -----------------------------------------------------------------------------
 
 Result<RegionChoice> RegionChoice::Parse(std::string_view text) {
+  Result<std::vector<RegionPattern>> patterns = ParsePatterns<RegionPattern>(text);
+  if (!patterns) return Error{patterns.error()};
   RegionChoice choice;
-  for (std::string_view piece : SplitGlobs(text, ',')) {
-    piece = Trim(piece, kBlank);
-    if (piece.empty()) return Error{"there is a comma without a pattern on both sides of it"};
-    Result<RegionPattern> pattern = RegionPattern::Parse(piece);
-    if (!pattern) return Error{fmt::format("`{}` {}", piece, pattern.error())};
-    choice.otherwise_ = choice.otherwise_ && pattern->leaves_out();
-    choice.needs_paths_ = choice.needs_paths_ || !pattern->IsOfName();
-    choice.patterns_.push_back(std::move(*pattern));
+  choice.patterns_ = std::move(*patterns);
+  for (const RegionPattern& pattern : choice.patterns_) {
+    choice.otherwise_ = choice.otherwise_ && pattern.leaves_out();
+    choice.needs_paths_ = choice.needs_paths_ || !pattern.IsOfName();
   }
   return choice;
 }

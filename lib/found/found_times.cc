@@ -130,7 +130,7 @@ double LostFactor(const SampledProcess& process) {
 
 uint64_t Rounded(double ns) { return static_cast<uint64_t>(std::llround(std::max(0.0, ns))); }
 
-bool HasFoundAbove(const JobProfile& job, std::string_view path) {
+bool HasRegionAbove(const JobProfile& job, std::string_view path) {
   for (path = ParentPath(path); !path.empty(); path = ParentPath(path)) {
     if (job.FindPath(path) >= 0) return true;
   }
@@ -177,7 +177,7 @@ void SetOutside(const std::vector<FoundTimes>& processes, JobProfile& job) {
   for (const FoundTimes& process : processes) {
     double inside = 0, inside_mpi = 0;
     for (const auto& [path, time] : process.paths) {
-      const bool outermost = !path.empty() && job.FindPath(path) >= 0 && !HasFoundAbove(job, path);
+      const bool outermost = !path.empty() && job.FindPath(path) >= 0 && !HasRegionAbove(job, path);
       if (!outermost) continue;
       inside += time.main_ns;
       inside_mpi += time.main_mpi_ns;

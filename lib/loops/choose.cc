@@ -61,8 +61,9 @@ class Chooser {
     std::vector<Chosen> candidates;
     for (uint32_t module = 0; module < modules_.size(); ++module) {
       std::map<uint32_t, uint64_t> own;
-      for (uint32_t f = 0; f < modules_[module].functions.size(); ++f) {
-        own[f] = FunctionSamples({module, f}).first;
+      const auto end = function_samples_.lower_bound({module + 1, 0});
+      for (auto each = function_samples_.lower_bound({module, 0}); each != end; ++each) {
+        own[each->first.second] = each->second.first;
       }
       const CallShares calls(modules_[module], own);
       AddFunctions(module, calls, candidates);

@@ -268,7 +268,9 @@ Result<Candidates> Choose(const JobProfile& job, const JobAnalysis* analysis,
                           const ChooseOptions& options) {
   if (std::none_of(job.paths.begin(), job.paths.end(),
                    [](const PathInfo& info) { return info.kind == RegionKind::kFound; })) {
-    return Error{"it has no loops or functions that were found: record it with ROOFMARK_NESTS"};
+    return Error{
+        "it has no loops or functions that were found: record it by `roofmark run "
+        "--auto`, or with ROOFMARK_NESTS"};
   }
   const Tree tree = TreeOf(job);
   Chooser chooser(job, tree, options);

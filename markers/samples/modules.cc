@@ -6,9 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <climits>
 #include <cstddef>
-#include <cstdlib>
 #include <cstring>
 #include <string_view>
 
@@ -92,8 +90,8 @@ int Note(dl_phdr_info* info, size_t, void* given) {
 
 // Without links, as the kernel names what is mapped, and so whoever else asks it.
 std::string WithoutLinks(const char* name) {
-  std::string file(PATH_MAX, '\0');
-  return realpath(name, file.data()) == nullptr ? name : file.c_str();
+  const std::string file = RealPath(name);
+  return file.empty() ? name : file;
 }
 
 // The executable has no name there, and the vDSO the name of a file that there is not.

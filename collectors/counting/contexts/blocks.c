@@ -15,6 +15,14 @@ static int same(const struct roof_block_code* a, const struct roof_block_code* b
          a->calls == b->calls;
 }
 
+/* What is `size` bytes large and begins with `entry`. 0 without memory: it is released then. */
+static int add(struct roof_blocks* blocks, struct roof_table* table, struct roof_entry* entry,
+               size_t size) {
+  if (roof_table_add(table, &blocks->memory, entry)) return 1;
+  roof_memory_release(&blocks->memory, entry, size);
+  return 0;
+}
+
 struct roof_block* roof_blocks_intern(struct roof_blocks* blocks,
                                       const struct roof_block_code* code) {
   const uint64_t hash = mix(
@@ -27,10 +35,7 @@ struct roof_block* roof_blocks_intern(struct roof_blocks* blocks,
   if (!block) return NULL;
   block->entry.hash = hash;
   block->code = *code;
-  if (!roof_table_add(&blocks->table, &blocks->memory, &block->entry)) {
-    roof_memory_release(&blocks->memory, block, sizeof *block);
-    return NULL;
-  }
+  if (!add(blocks, &blocks->table, &block->entry, sizeof *block)) return NULL;
   block->before = blocks->newest;
   blocks->newest = block;
   return block;
@@ -52,10 +57,7 @@ int roof_blocks_jump(struct roof_blocks* blocks, uint64_t module, uint64_t from,
   jump->from = from;
   jump->to = to;
   jump->times = 1;
-  if (!roof_table_add(&blocks->jump_table, &blocks->memory, &jump->entry)) {
-    roof_memory_release(&blocks->memory, jump, sizeof *jump);
-    return 0;
-  }
+  if (!add(blocks, &blocks->jump_table, &jump->entry, sizeof *jump)) return 0;
   jump->before = blocks->newest_jump;
   blocks->newest_jump = jump;
   return 1;
@@ -82,10 +84,7 @@ int roof_blocks_part(struct roof_blocks* blocks, const struct roof_block* block,
   part->block = block;
   part->by = *by;
   part->times = times;
-  if (!roof_table_add(&blocks->part_table, &blocks->memory, &part->entry)) {
-    roof_memory_release(&blocks->memory, part, sizeof *part);
-    return 0;
-  }
+  if (!add(blocks, &blocks->part_table, &part->entry, sizeof *part)) return 0;
   part->before = blocks->newest_part;
   blocks->newest_part = part;
   return 1;

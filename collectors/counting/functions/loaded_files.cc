@@ -2,8 +2,6 @@
 #include <link.h>
 
 #include <cstring>
-#include <filesystem>
-#include <system_error>
 
 #include "collectors/counting/functions/plan.h"
 #include "lib/core/file.h"
@@ -25,11 +23,6 @@ int Note(dl_phdr_info* info, size_t, void* data) {
 }
 
 }  // namespace
-
-std::string RealPath(const std::string& path) {
-  std::error_code error;
-  return std::filesystem::canonical(path, error).string();
-}
 
 std::vector<LoadedFile> LoadedFiles() {
   std::vector<LoadedFile> files;

@@ -11,6 +11,7 @@
 #include "lib/binary/functions.h"
 #include "lib/binary/names.h"
 #include "lib/binary/symbols.h"
+#include "lib/core/file.h"
 #include "lib/core/file_name.h"
 
 namespace roofmark::counting {

@@ -21,9 +21,6 @@ struct LoadedFile {
   bool is_executable = false;
 };
 
-// Without links; empty: there is no such file.
-std::string RealPath(const std::string& path);
-
 // The executable and the libraries that this process has loaded.
 std::vector<LoadedFile> LoadedFiles();
 

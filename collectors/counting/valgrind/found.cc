@@ -85,7 +85,7 @@ Executed TakeExecuted() {
                                static_cast<Layer>(part.by.layer), part.by.leads != 0, part.times});
     }
   }
-  return MergeExecuted({modules.Take()});
+  return modules.Take();
 }
 
 bool SetNests(const NestPlan& plan) {

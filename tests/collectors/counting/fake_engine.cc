@@ -235,7 +235,7 @@ Executed FakeEngine::HandOver() {
                                 {},
                                 {{way.first.second, way.second.second, times, false}}});
   }
-  return MergeExecuted({std::move(executed)});
+  return executed;
 }
 
 void FakeEngine::Harvest(CountSink& sink) {
