@@ -15,6 +15,7 @@ void AddPortabilityCommand(CommandLine& line);
 void AddDoctorCommand(CommandLine& line);
 void AddEventsCommand(CommandLine& line);
 void AddMachineCommand(CommandLine& line);
+void AddManualCommand(CommandLine& line);
 void AddMergeCommand(CommandLine& line);
 void AddNestsCommand(CommandLine& line);
 void AddRecoverCommand(CommandLine& line);

@@ -14,6 +14,10 @@ std::string CommandPath();
 std::string LibraryPath();
 // libroofmark_NAME.so beside it; empty likewise.
 std::string LibraryBeside(const std::string& name);
+// A sentence if the library beside this command, or the one that recorded a program, is of another
+// version than the command; empty: it is not, or there is none.
+std::string OtherVersionBeside();
+std::string OtherVersionIn(const std::string& recorded);
 // The folder of the counting engine: settings and ROOFMARK_TOOL_DIR apart, beside the library.
 std::string ToolFolder();
 

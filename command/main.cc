@@ -30,6 +30,7 @@ int Execute(int argc, char** argv) {
   AddDoctorCommand(line);
   AddEventsCommand(line);
   AddSettingsCommand(line);
+  AddManualCommand(line);
   return line.Parse(argc, argv);
 }
 

@@ -27,6 +27,44 @@ Option AddValue(CLI::App& app, const std::string& names, T& target, const std::s
   return Option(option);
 }
 
+// "a|b|c", where each is a word to be typed and not the name of a value.
+std::vector<std::string> Words(const std::string& shown) {
+  if (shown.find('|') == std::string::npos) return {};
+  std::vector<std::string> words = CLI::detail::split(shown, '|');
+  const auto is_name = [](const std::string& word) {
+    return std::any_of(word.begin(), word.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+  };
+  return std::any_of(words.begin(), words.end(), is_name) ? std::vector<std::string>() : words;
+}
+
+OptionPage PageOf(const CLI::Option& option) {
+  OptionPage page;
+  for (const std::string& name : option.get_snames()) page.names.push_back("-" + name);
+  for (const std::string& name : option.get_lnames()) page.names.push_back("--" + name);
+  page.positional = page.names.empty();
+  if (page.positional) page.names.push_back(option.get_name(true));
+  page.required = option.get_required();
+  page.repeated = option.get_expected_max() > 1;
+  // A flag with a value after `=` alone names what it is without.
+  page.optional_value = option.get_expected_min() == 0 && !option.get_fnames().empty();
+  if (page.optional_value) {
+    page.value = "LIST";
+  } else if (option.get_items_expected_max() > 0) {
+    page.value = option.get_type_name();
+  }
+  page.words = Words(page.value);
+  page.text = option.get_description();
+  return page;
+}
+
+CommandPage PageOf(const CLI::App& app, const std::string& name) {
+  CommandPage page{name, app.get_description(), {}};
+  for (const CLI::Option* option : app.get_options()) {
+    if (!option->get_group().empty()) page.options.push_back(PageOf(*option));
+  }
+  return page;
+}
+
 }  // namespace
 
 Option Option::Required() const {
@@ -133,6 +171,8 @@ Option Command::Word(const std::string& names, const std::string& doc,
 
 void Command::PositionalsAtEnd() const { app_->positionals_at_end(); }
 
+void Command::Hidden() const { app_->group(""); }
+
 void Command::Runs(std::function<int()> run) const {
   app_->callback([run = std::move(run), status = status_] { *status = run(); });
 }
@@ -164,5 +204,16 @@ int CommandLine::Parse(int argc, const char* const* argv) {
   }
   return status_;
 }
+
+std::vector<CommandPage> CommandLine::Pages() const {
+  const CLI::App& app = *app_;
+  std::vector<CommandPage> pages = {PageOf(app, "")};
+  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (!sub->get_group().empty()) pages.push_back(PageOf(*sub, sub->get_name()));
+  }
+  return pages;
+}
+
+std::string CommandLine::Version() const { return app_->version(); }
 
 }  // namespace roofmark::cli

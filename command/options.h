@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "command/manual/page.h"
+
 namespace CLI {
 class App;
 class Option;
@@ -79,6 +81,7 @@ class Command {
 
   // Everything after the first positional argument belongs to it, even what looks like an option.
   void PositionalsAtEnd() const;
+  void Hidden() const;  // not in help
   // Called when the subcommand was chosen and its arguments are right; returns the exit status.
   void Runs(std::function<int()> run) const;
 
@@ -102,6 +105,9 @@ class CommandLine {
   // Runs the chosen subcommand. The exit status: what it returned, or kUsage after saying what is
   // wrong with the arguments.
   int Parse(int argc, const char* const* argv);
+  // What help says, without what is hidden: `roofmark` itself, then its subcommands.
+  std::vector<CommandPage> Pages() const;
+  std::string Version() const;
 
  private:
   std::unique_ptr<CLI::App> app_;

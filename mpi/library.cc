@@ -15,7 +15,8 @@ std::string PluginDirectory() {
   if (dladdr(&anchor, &info) == 0 || info.dli_fname == nullptr) return {};
   const std::string path = info.dli_fname;
   const size_t slash = path.rfind('/');
-  return (slash == std::string::npos ? std::string(".") : path.substr(0, slash)) + "/roofmark";
+  return (slash == std::string::npos ? std::string(".") : path.substr(0, slash)) +
+         "/" ROOFMARK_PLUGIN_FOLDER;
 }
 
 std::string LibraryVersion(VersionFunction* version) {

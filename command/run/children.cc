@@ -117,6 +117,8 @@ bool PreloadAdapters(const RunOptions& options, Children& children) {
 // that of the adapters, so that its hooks stand in front of MPI. False if one is missing that was
 // asked for by name.
 bool PreloadAll(const RunOptions& options, Children& children) {
+  const std::string other_version = OtherVersionBeside();
+  if (!other_version.empty()) Say(other_version);
   const bool adapters = !options.adapters.empty();
   if (adapters && !PreloadAdapters(options, children)) return false;
   const bool itself = adapters || options.preload || options.find;

@@ -5,6 +5,7 @@
 
 #include "command/compilation.h"
 #include "command/files.h"
+#include "command/installation.h"
 #include "command/output.h"
 #include "command/report_command.h"
 
@@ -16,6 +17,8 @@ int Finish(const RunOptions& options, Reservation& output, RooflineFile& file, i
   if (!options.no_machine) found = FindMachines(options.machines, file, output.path());
   if (found.failed) status = status == 0 ? kFailure : status;
   if (!found.why_none.empty()) Say(found.why_none);
+  const std::string other_version = OtherVersionIn(file.job.run.roofmark_version);
+  if (!other_version.empty()) Say(other_version);
   file.machines = found.json;
   NoteCompilation("", file.job.run);
   const Result<std::string> written = output.Write(RooflineToJson(file));

@@ -18,8 +18,15 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
 set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
-set(ROOFMARK_PLUGIN_DIR ${PROJECT_BINARY_DIR}/lib/roofmark)
-set(ROOFMARK_INSTALL_PLUGIN_DIR ${CMAKE_INSTALL_LIBDIR}/roofmark)
+# Before 1.0 each minor version may change the binary interface: the SONAMEs, the version node of
+# roofmark_*, the folder of plug-ins and the policy of the CMake package (RoofmarkInstall) all say
+# so. Two minor versions lie side by side in one prefix.
+set(ROOFMARK_ABI ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+set(ROOFMARK_PLUGIN_FOLDER roofmark-${ROOFMARK_ABI})
+set(ROOFMARK_PLUGIN_DIR ${PROJECT_BINARY_DIR}/lib/${ROOFMARK_PLUGIN_FOLDER})
+set(ROOFMARK_INSTALL_PLUGIN_DIR ${CMAKE_INSTALL_LIBDIR}/${ROOFMARK_PLUGIN_FOLDER})
+# What looks for plug-ins and libraries at run time, by names that have the version.
+set(ROOFMARK_PLACES ROOFMARK_PLUGIN_FOLDER="${ROOFMARK_PLUGIN_FOLDER}" ROOFMARK_ABI="${ROOFMARK_ABI}")
 set(ROOFMARK_MODULE_DIR ${PROJECT_BINARY_DIR}/include/fortran)
 
 # Warnings of every target. -Wconversion means the same to both compilers: clang adds the conversions

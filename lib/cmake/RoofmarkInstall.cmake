@@ -1,5 +1,6 @@
 # cmake --install: the library, its headers, the command, plug-ins and the counting tool (each in its
-# own folder's rules), and what find_package(roofmark) and pkg-config need.
+# own folder's rules), and what find_package(roofmark) and pkg-config need. What is installed can be
+# moved. RoofmarkPackage lists the components.
 include(CMakePackageConfigHelpers)
 set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/roofmark)
 set(ROOFMARK_INSTALL_MODULE_DIR ${CMAKE_INSTALL_INCLUDEDIR}/roofmark/fortran)
@@ -15,34 +16,37 @@ if(ROOFMARK_FORTRAN)
   target_include_directories(roofmark_fortran_module INTERFACE
     $<INSTALL_INTERFACE:${ROOFMARK_INSTALL_MODULE_DIR}>)
   target_link_libraries(roofmark_fortran_module INTERFACE roofmark)
-  install(FILES ${ROOFMARK_MODULE_DIR}/roofmark.mod DESTINATION ${ROOFMARK_INSTALL_MODULE_DIR})
+  install(FILES ${ROOFMARK_MODULE_DIR}/roofmark.mod DESTINATION ${ROOFMARK_INSTALL_MODULE_DIR}
+          COMPONENT dev)
   list(APPEND exported roofmark_fortran_module)
 endif()
 
-install(TARGETS ${exported} EXPORT roofmarkTargets)
-install(DIRECTORY include/roofmark DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+install(TARGETS ${exported} EXPORT roofmarkTargets
+        LIBRARY COMPONENT runtime NAMELINK_COMPONENT dev)
+install(DIRECTORY include/roofmark DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev
         FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp" PATTERN "*.f90")
-install(EXPORT roofmarkTargets NAMESPACE roofmark:: DESTINATION ${config_dir})
+install(EXPORT roofmarkTargets NAMESPACE roofmark:: DESTINATION ${config_dir}
+        COMPONENT dev)
 
 configure_package_config_file(lib/cmake/roofmarkConfig.cmake.in
   ${PROJECT_BINARY_DIR}/roofmarkConfig.cmake INSTALL_DESTINATION ${config_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/roofmarkConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/roofmarkConfig.cmake
-              ${PROJECT_BINARY_DIR}/roofmarkConfigVersion.cmake DESTINATION ${config_dir})
+              ${PROJECT_BINARY_DIR}/roofmarkConfigVersion.cmake DESTINATION ${config_dir}
+        COMPONENT dev)
 
-set(at @)
+# Files of pkg-config find the prefix from where they lie.
+file(RELATIVE_PATH ROOFMARK_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" ROOFMARK_PC_PREFIX "${ROOFMARK_PC_PREFIX}")
 set(pc_names roofmark)
 if(ROOFMARK_FORTRAN)
   list(APPEND pc_names roofmark-fortran)
 endif()
 foreach(name IN LISTS pc_names)
-  set(pc ${PROJECT_BINARY_DIR}/${name}.pc)
-  configure_file(lib/cmake/${name}.pc.in ${pc}.configured @ONLY)
-  # The prefix of `cmake --install --prefix` is known at installation only.
-  install(CODE "
-    set(prefix \${CMAKE_INSTALL_PREFIX})
-    configure_file(\"${pc}.configured\" \"${pc}\" @ONLY)")
-  install(FILES ${pc} DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  configure_file(lib/cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+          COMPONENT dev)
 endforeach()
-install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc)

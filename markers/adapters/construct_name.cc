@@ -21,13 +21,14 @@ const char* WithoutFolder(const char* path) {
   return slash == nullptr ? path : slash + 1;
 }
 
-// In the folder `roofmark` beside this library; nullptr: it is not there, or what it needs.
+// In the folder of plug-ins beside this library; nullptr: it is not there, or what it needs.
 FindSourcePlace LoadPlugin() noexcept {
   Dl_info own;
   if (dladdr(reinterpret_cast<const void*>(&LoadPlugin), &own) == 0) return nullptr;
   const auto folder = static_cast<int>(WithoutFolder(own.dli_fname) - own.dli_fname);
   char path[PATH_MAX];
-  std::snprintf(path, sizeof path, "%.*sroofmark/libroofmark_source.so", folder, own.dli_fname);
+  std::snprintf(path, sizeof path, "%.*s" ROOFMARK_PLUGIN_FOLDER "/libroofmark_source.so", folder,
+                own.dli_fname);
   void* plugin = dlopen(path, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
   if (plugin == nullptr) return nullptr;
   return reinterpret_cast<FindSourcePlace>(dlsym(plugin, kFindSourcePlace));

@@ -55,10 +55,11 @@ std::string CommandsPluginDirectory() {
   namespace fs = std::filesystem;
   std::error_code error;
   const fs::path bin = fs::read_symlink("/proc/self/exe", error).parent_path();
-  for (const char* place : {"../" ROOFMARK_LIBDIR "/roofmark", "../lib/roofmark"}) {
-    if (fs::exists(bin / place, error)) return bin / place;
+  for (const char* place : {"../" ROOFMARK_LIBDIR, "../lib"}) {
+    const fs::path folder = bin / place / ROOFMARK_PLUGIN_FOLDER;
+    if (fs::exists(folder, error)) return folder;
   }
-  return bin / "../" ROOFMARK_LIBDIR "/roofmark";
+  return bin / "../" ROOFMARK_LIBDIR "/" ROOFMARK_PLUGIN_FOLDER;
 }
 
 }  // namespace

@@ -76,7 +76,7 @@ done
 # 3. With an MPI: a merge of its own, and the wrapper library beside it.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 for mpi in openmpi mpich; do
-  [ -e "$library_dir/roofmark/libroofmark_mpi_$mpi.so" ] && command -v mpicc.$mpi >/dev/null || continue
+  [ -e "$library_dir"/roofmark-*/libroofmark_mpi_$mpi.so ] && command -v mpicc.$mpi >/dev/null || continue
   mpicc.$mpi "$here/foreign/reduce.c" -o "$work/reduce_$mpi" $(pkg-config --cflags roofmark) \
     -L"$library_dir" -lroofmark -lroofmark_mpi_wait -Wl,-rpath,"$library_dir"
   ROOFMARK=on ROOFMARK_QUIET=1 ROOFMARK_OUTPUT=$work/$mpi.json mpirun.$mpi -n 1 "$work/reduce_$mpi" ||

@@ -186,8 +186,9 @@ std::string ReExecuteUnderValgrind(const Settings& settings, const std::string& 
     return "libroofmark was opened while the program was running, which is too late to count; link "
            "it with -lroofmark or preload it";
   }
-  const std::string tool_dir =
-      settings.tool_dir.empty() ? DirName(library_path) + "/roofmark/valgrind" : settings.tool_dir;
+  const std::string tool_dir = settings.tool_dir.empty()
+                                   ? DirName(library_path) + "/" ROOFMARK_PLUGIN_FOLDER "/valgrind"
+                                   : settings.tool_dir;
   const std::string tool = tool_dir + "/" + kTool;
   if (access(tool.c_str(), X_OK) != 0) {
     return fmt::format(
