@@ -18,6 +18,7 @@ set(CPACK_PACKAGE_VENDOR "The roofmark authors")
 set(CPACK_PACKAGE_FILE_NAME
   ${PROJECT_NAME}-${PROJECT_VERSION}-${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR})
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "rooflines of MPI codes, region by region")
 set(CPACK_STRIP_FILES ON)
 set(CPACK_VERBATIM_VARIABLES ON)
 
@@ -27,6 +28,8 @@ set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_MAINTAINER "${ROOFMARK_PACKAGER}")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${CMAKE_LIBRARY_OUTPUT_DIRECTORY})
 # Debian's prefix; what is unpacked elsewhere is an archive.
 set(CPACK_PROJECT_CONFIG_FILE ${PROJECT_SOURCE_DIR}/lib/cmake/RoofmarkPackageOfGenerator.cmake)
@@ -34,20 +37,20 @@ set(deb_version ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE})
 set(same "(= ${deb_version})")
 
 set(CPACK_COMPONENTS_ALL)
-# roofmark_package(COMPONENT NAME SECTION SUMMARY TEXT [SHLIBDEPS] [DEPENDS ...] [RECOMMENDS ...]
+# roofmark_package(COMPONENT NAME SECTION TEXT [SHLIBDEPS] [DEPENDS ...] [RECOMMENDS ...]
 #                  [SUGGESTS ...] [PROVIDES ...] [PARTS more components])
-macro(roofmark_package component name section summary text)
+macro(roofmark_package component name section text)
   cmake_parse_arguments(ARG "SHLIBDEPS" "" "DEPENDS;RECOMMENDS;SUGGESTS;PROVIDES;PARTS" ${ARGN})
   string(TOUPPER ${component} upper)
   set(CPACK_DEBIAN_${upper}_PACKAGE_NAME ${name})
   set(CPACK_DEBIAN_${upper}_PACKAGE_SECTION ${section})
-  set(CPACK_COMPONENT_${upper}_DESCRIPTION "${summary}\n${text}")
-  set(CPACK_DEBIAN_${upper}_DESCRIPTION "${summary}\n${text}")
+  set(CPACK_DEBIAN_${upper}_DESCRIPTION
+    "roofmark measures how far each loop nest of an MPI code is from what the\nmachine allows.\n.\n${text}")
   set(CPACK_DEBIAN_${upper}_PACKAGE_SHLIBDEPS ${ARG_SHLIBDEPS})
   foreach(kind DEPENDS RECOMMENDS SUGGESTS PROVIDES)
     list(JOIN ARG_${kind} ", " CPACK_DEBIAN_${upper}_PACKAGE_${kind})
   endforeach()
-  if(NOT ARG_SHLIBDEPS AND NOT "${component}" STREQUAL engine)
+  if("${component}" STREQUAL doc)
     set(CPACK_DEBIAN_${upper}_PACKAGE_ARCHITECTURE all)
   endif()
   foreach(part ${component} ${component}_debian ${ARG_PARTS})
@@ -55,33 +58,31 @@ macro(roofmark_package component name section summary text)
     set(CPACK_COMPONENT_${part_upper}_GROUP ${component})
     list(APPEND CPACK_COMPONENTS_ALL ${part})
   endforeach()
-  set(ROOFMARK_DEB_PACKAGE ${name})
+  set(deb_package ${name})
+  set(deb_component ${component})
   include(RoofmarkDebianFiles)
 endmacro()
 
-roofmark_package(runtime ${library} libs "rooflines of MPI codes, region by region: library"
-  "roofmark measures how far each loop nest of an MPI code is from what the machine\nallows. This package has the shared libraries that programs with markers load,\nand the plug-ins for Open MPI and MPICH, which depend on neither."
+roofmark_package(runtime ${library} libs
+  "The shared libraries that programs with markers load, and the plug-ins for\nOpen MPI and MPICH, which need neither of them to be installed."
   SHLIBDEPS RECOMMENDS "${library}-engine ${same}")
-set(CPACK_DEBIAN_RUNTIME_PACKAGE_GENERATE_SHLIBS ON)
-set(CPACK_DEBIAN_RUNTIME_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/lib/cmake/debian/triggers)
 foreach(mpi IN LISTS ROOFMARK_MPIS)
   if(TARGET roofmark_detail_${mpi})
     roofmark_package(detail_${mpi} ${library}-hdf5-${mpi} libs
-      "rooflines of MPI codes: one HDF5 file of all ranks (${mpi})"
-      "roofmark measures how far each loop nest of an MPI code is from what the machine\nallows. This package has the plug-in that writes the details of all ranks into\none HDF5 file."
+      "The plug-in that writes the details of all ranks into one HDF5 file, with\nthe HDF5 of ${mpi}."
       SHLIBDEPS DEPENDS "${library} ${same}")
   endif()
 endforeach()
-roofmark_package(dev libroofmark-dev libdevel "rooflines of MPI codes, region by region: headers"
-  "roofmark measures how far each loop nest of an MPI code is from what the machine\nallows. This package has the headers for C, C++ and Fortran, and the files for\nCMake and pkg-config."
+roofmark_package(dev libroofmark-dev libdevel
+  "The headers for C, C++ and Fortran, and what CMake and pkg-config need."
   DEPENDS "${library} ${same}")
-set(CPACK_DEBIAN_DEV_PACKAGE_ARCHITECTURE ${CPACK_DEBIAN_PACKAGE_ARCHITECTURE})
-roofmark_package(command roofmark science "rooflines of MPI codes, region by region: command"
-  "roofmark measures how far each loop nest of an MPI code is from what the machine\nallows. This package has the command, which measures machines, runs programs,\nand shows and compares rooflines."
+roofmark_package(command roofmark science
+  "The command, which measures machines, runs programs, and shows and compares\nrooflines."
   SHLIBDEPS DEPENDS "${library} ${same}" RECOMMENDS "${library}-engine ${same}"
   SUGGESTS roofmark-doc libroofmark-dev)
-roofmark_package(doc roofmark-doc doc "rooflines of MPI codes, region by region: documents"
-  "roofmark measures how far each loop nest of an MPI code is from what the machine\nallows. This package has the guide, the description of the model and of the\nfile formats.")
+roofmark_package(doc roofmark-doc doc
+  "The guide, and the descriptions of the model and of the file formats.")
 if(ROOFMARK_COUNTING)
   # The tool holds the core of this Valgrind, and its links lead to the same version's files.
   find_program(DPKG_QUERY dpkg-query)
@@ -95,8 +96,8 @@ if(ROOFMARK_COUNTING)
     endif()
   endif()
   roofmark_package(engine ${library}-engine libs
-    "rooflines of MPI codes, region by region: counting engine"
-    "roofmark measures how far each loop nest of an MPI code is from what the machine\nallows. This package has the tool for Valgrind that counts FLOPs exactly and\nmodels cache traffic, where there are no hardware counters."
+   
+    "The tool for Valgrind that counts FLOPs exactly and models cache traffic,\nwhere there are no hardware counters."
     DEPENDS "${library} ${same}" "valgrind (>= ${valgrind})" "valgrind (<< ${valgrind}.1~)"
     PROVIDES roofmark-engine PARTS engine_links)
 endif()

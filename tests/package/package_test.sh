@@ -1,18 +1,26 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# package_test.sh BUILD_DIR: installs into an empty prefix and uses the package from outside, by
-# find_package and by pkg-config, in C, C++ and Fortran; the counting tool is found from there too.
+# package_test.sh BUILD_DIR: unpacks the archive that cpack makes into any folder and uses it from
+# outside, by find_package and by pkg-config, in C, C++ and Fortran; the counting tool is found from
+# there too. Archive and `cmake --install` are the same files.
 set -euo pipefail
 build=$1
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d /tmp/roofmark-package-XXXXXX)
 trap 'rm -rf "$work"' EXIT
-prefix=$work/prefix
 
 fail() { echo "FAILED: $*" >&2; exit 1; }
 
-cmake --install "$build" --prefix "$prefix" >"$work/install.log"
+cpack --config "$build/CPackConfig.cmake" -G TGZ -B "$work/archive" >"$work/cpack.log" 2>&1 ||
+  fail "cpack: $(tail -5 "$work/cpack.log")"
+mkdir "$work/unpacked" && tar -C "$work/unpacked" -xzf "$work"/archive/roofmark-*.tar.gz
+prefix=$(echo "$work"/unpacked/roofmark-*)
+cmake --install "$build" --prefix "$work/prefix" >"$work/install.log"
+diff <(cd "$prefix" && find . | sort) <(cd "$work/prefix" && find . | sort) ||
+  fail "archive and cmake --install differ"
+rm -rf "$work/archive" "$work/prefix"
+grep -rlIE "$build|$work" "$prefix" && fail "the files above name a folder of the build"
 library_dir=$(dirname "$(find "$prefix" -name libroofmark.so)")
 [ -x "$prefix/bin/roofmark" ] || fail "no command was installed"
 "$here/hardening_test.sh" "$prefix" || fail "what is installed is not hardened"
@@ -93,4 +101,7 @@ grep -q '"adapted"' "$work/adapted.json" || fail "the library of adapters made n
 
 # 5. The installed command runs from the prefix.
 "$prefix/bin/roofmark" --version >/dev/null || fail "the installed command does not run"
+"$prefix/bin/roofmark" run --preload --no-machine --no-report --work always -o "$work/run.json" -- "$work/by_pc" \
+  2>"$work/run.log" || fail "roofmark run: $(cat "$work/run.log")"
+grep -q '"counting"' "$work/run.json" || fail "the installed command does not find its tool: $(cat "$work/run.log")"
 echo "ok"
