@@ -50,3 +50,10 @@ foreach(name IN LISTS pc_names)
 endforeach()
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc)
+
+# For `module load`, where many versions are installed, each in a prefix of its own.
+set(modulefile_dir ${CMAKE_INSTALL_DATADIR}/modulefiles/roofmark)
+file(RELATIVE_PATH ROOFMARK_MODULEFILE_PREFIX /${modulefile_dir} /)
+configure_file(packaging/modulefile.in ${PROJECT_BINARY_DIR}/modulefile @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/modulefile DESTINATION ${modulefile_dir} RENAME ${PROJECT_VERSION}
+        COMPONENT modulefile)

@@ -56,12 +56,12 @@ for deb in debs/libroofmark"$abi"[_-]*.deb; do
   find next -depth -name "*$abi*" | while read -r path; do
     mv "$path" "${path%/*}/$(basename "$path" | sed "s/$pattern/$next/")"
   done
-  sed -i "s/libroofmark$pattern/libroofmark$next/g; s/= $pattern/= $next/g; s/^Version: $pattern/Version: $next/; /^Provides/d" \
+  sed -i "s/libroofmark$pattern/libroofmark$next/g; s/(= $pattern\\./(= $next./g; s/^Version: $pattern/Version: $next/; /^Provides/d" \
     next/DEBIAN/control
   rm -rf next/DEBIAN/md5sums next/DEBIAN/shlibs next/usr/share/lintian
   mkdir -p next_debs && dpkg-deb -b next next_debs/ >/dev/null
 done
-dpkg -i next_debs/*.deb >next.log 2>&1 || fail "two versions do not lie side by side: $(tail -5 next.log)"
+dpkg -i next_debs/*.deb >next.log 2>&1 || fail "two versions do not lie side by side: $(cat next.log)"
 ./by_pc || fail "a program of $abi beside $next"
 dpkg --purge $(for deb in next_debs/*.deb; do dpkg-deb -f "$deb" Package; done) >/dev/null 2>&1
 
