@@ -291,7 +291,8 @@ const std::vector<SettingRow>& SettingRows() {
        /*why_not=*/nullptr,
        /*of_command=*/true},
       {{"tool_dir", "beside the library", "a directory",
-        "The folder of the counting tool, if it is not roofmark-VERSION/valgrind beside the library."},
+        "The folder of the counting tool, if it is not roofmark-VERSION/valgrind beside the "
+        "library."},
        [](std::string_view t, Settings& s) { return ParseText(t, s.tool_dir); }},
       {{"strict", "0", "0, 1",
         "With 1 an unknown or malformed setting ends the program before main, with status 2."},
