@@ -25,17 +25,24 @@ double TimeBelow(const JobProfile& job, const JobAnalysis& analysis, size_t path
   return below / *own;
 }
 
-// What the region can save by one cure.
-TimeInterval SavedBy(const Ceiling& ceiling, const TimeSplit& split) {
-  const double least = split.needed_s ? *split.needed_s * (1 - 1 / *ceiling.gain.least) : 0;
-  return {least, std::max(least, split.Usable() * (1 - 1 / ceiling.gain.most))};
+// What the region can save by one cure. Where two resources take its time together, nothing tells
+// how far what is left overlaps: at worst not at all.
+TimeInterval SavedBy(const Ceiling& ceiling, const PathAnalysis& path) {
+  const TimeSplit& split = path.split;
+  double least = split.needed_s ? *split.needed_s * (1 - 1 / *ceiling.gain.least) : 0;
+  const double most = std::max(least, split.Usable() * (1 - 1 / ceiling.gain.most));
+  if (!path.limit.beside.empty()) {
+    least = std::clamp(split.Usable() - ceiling.apart_s, 0.0, least);
+  }
+  return {least, most};
 }
 
 void AddCures(size_t p, const PathAnalysis& path, std::vector<Advice>& all) {
   constexpr double kNobodyKnows = 0.5;
-  const double explained = path.split.needed_s ? path.split.Explained() : kNobodyKnows;
+  const bool known = path.split.needed_s && path.limit.beside.empty();
+  const double explained = known ? path.split.Explained() : kNobodyKnows;
   for (const Ceiling* ceiling : WorthCuring(path.runtime)) {
-    const TimeInterval saves = SavedBy(*ceiling, path.split);
+    const TimeInterval saves = SavedBy(*ceiling, path);
     all.push_back({.path = p,
                    .shortfall = ceiling->shortfall,
                    .gain = ceiling->gain.Middle(),
@@ -65,9 +72,11 @@ double WaitingSeconds(const PathAnalysis& path) {
 }
 
 // Seconds of the region's time that nothing explains, if that is more than measurements spread by.
-double UnexplainedSeconds(const TimeSplit& split) {
+// Two resources that fill the time together do explain it.
+double UnexplainedSeconds(const PathAnalysis& path) {
   constexpr double kMuch = 0.3;  // of the time outside MPI
-  if (!split.unexplained_s) return 0;
+  const TimeSplit& split = path.split;
+  if (!split.unexplained_s || !path.limit.beside.empty()) return 0;
   return *split.unexplained_s > kMuch * split.Usable() ? *split.unexplained_s : 0;
 }
 
@@ -100,7 +109,7 @@ std::vector<Advice> AdviceFor(const JobProfile& job, const JobAnalysis& analysis
     if (path.waiting.waits()) continue;
     AddPossible(p, AdviceKind::kKernel, path.split.in_kernel_s, all);
     AddCures(p, path, all);
-    AddPossible(p, AdviceKind::kUnexplained, UnexplainedSeconds(path.split), all);
+    AddPossible(p, AdviceKind::kUnexplained, UnexplainedSeconds(path), all);
   }
   std::erase_if(all, [&](const Advice& advice) {
     return advice.expected_s < std::max(least, Noise(job.paths[advice.path]));

@@ -32,10 +32,12 @@ struct Advice {
   double gain = 1;                               // of a cure: geometric middle of its interval
   Ease ease = Ease::kCompiler;
   // Of this run. Of a cure: at least what the region's own work then needs less, if the time that
-  // is not explained stays; at most what is saved if that shrinks with it. Never of time in MPI.
+  // is not explained stays, and, where two resources limit it, if what is left of them does not
+  // overlap; at most what is saved if that shrinks with it. Never of time in MPI.
   TimeInterval saves;
-  // Between the two: the more of the time the model explains, the nearer to the upper end. Of what
-  // is not explained, of waiting, and of the kernel's work, half.
+  // Between the two: the more of the time the model explains, the nearer to the upper end; in the
+  // middle where two resources limit it. Of what is not explained, of waiting, and of the kernel's
+  // work, half.
   double expected_s = 0;
 };
 

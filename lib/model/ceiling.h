@@ -120,6 +120,8 @@ struct Ceiling {
   Interval gain = {};  // at least 1
   Value extent = {};   // see RegionInputs
   int rank = 0;        // 1: fix this first; 0: not worth it, or unknown
+  // Without the shortfall, if what the cores do and what memory does do not overlap: seconds.
+  double apart_s = 0;
 
   bool IsMemory() const { return axis == CeilingAxis::kMemory; }
   // The metric that limits below it.

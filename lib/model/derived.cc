@@ -121,7 +121,8 @@ constexpr DerivedInfo kDerived[] = {
      .unit = "",
      .doc =
          "what limits the region: compute, a memory level, memory latency, or a chain of dependent "
-         "operations; wait: it waits; kernel: the kernel works for it, as for page faults; ?: most "
+         "operations, and two of them with + where neither takes the time alone; wait: it waits; "
+         "kernel: the kernel works for it, as for page faults; ?: most "
          "of its time is not explained by what was counted",
      .source = "2008 §3",
      .head = {"limit", "", 5},

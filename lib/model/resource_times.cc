@@ -143,6 +143,32 @@ double ResourceTimes::ComputeSeconds() const {
   return std::max({pipes_s, divider_s, issue_s, cycles_s - stalled_s, dependences_s - far_s});
 }
 
+double ResourceTimes::CoreSeconds() const { return std::max(ComputeSeconds(), level_s[0]); }
+
+double ResourceTimes::MemorySeconds() const {
+  return std::max({*std::max_element(level_s.begin() + 1, level_s.end()), stalled_s, far_s});
+}
+
+double ResourceTimes::ApartSeconds() const {
+  return std::max(Seconds(), CoreSeconds() + MemorySeconds());
+}
+
+std::string ResourceTimes::CoreBinding() const {
+  ResourceTimes core = *this;
+  std::fill(core.level_s.begin() + 1, core.level_s.end(), 0);
+  core.cycles_s -= stalled_s;
+  core.dependences_s -= far_s;
+  core.stalled_s = core.far_s = 0;
+  return core.Binding();
+}
+
+std::string ResourceTimes::MemoryBinding() const {
+  ResourceTimes memory;
+  std::copy(level_s.begin() + 1, level_s.end(), memory.level_s.begin() + 1);
+  memory.cycles_s = memory.stalled_s = std::max(stalled_s, far_s);
+  return memory.Binding();
+}
+
 double ResourceTimes::Seconds() const {
   return std::max({ComputeSeconds(), cycles_s, dependences_s,
                    *std::max_element(level_s.begin(), level_s.end())});

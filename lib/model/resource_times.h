@@ -28,9 +28,16 @@ struct ResourceTimes {
   double dependences_s = 0;
 
   double ComputeSeconds() const;  // without the memory levels, stalls and loads from far
-  double Seconds() const;         // the largest
+  // The two sides of a core: what it does with data in L1, and how its data come there. They
+  // overlap as far as its window of instructions and its prefetchers reach.
+  double CoreSeconds() const;
+  double MemorySeconds() const;
+  double Seconds() const;       // the largest: both sides overlap wholly
+  double ApartSeconds() const;  // the sides one after the other, never less
   // "compute", "dependences", "latency", or the memory level that is the largest.
   std::string Binding() const;
+  // The same of either side.
+  std::string CoreBinding() const, MemoryBinding() const;
   double stalled_s = 0;   // part of cycles_s
   double far_s = 0;       // part of dependences_s: loads from beyond L1
   double entering_s = 0;  // part of dependences_s: instructions enter one after the other

@@ -57,6 +57,10 @@ class Stack {
     ceiling.gain =
         Both([&](Untold untold) { return Seconds(known_, untold) / Seconds(others, untold); },
              Reason::kTakesNoTime, ceiling.extent);
+    for (const Untold untold : {Untold::kBest, Untold::kWorst}) {
+      const double apart = LeastTimes(region_, model_, others, untold).ApartSeconds();
+      ceiling.apart_s = std::max(ceiling.apart_s, apart);
+    }
     return ceiling;
   }
 
@@ -142,6 +146,13 @@ void Rank(std::vector<Ceiling>& ceilings) {
   for (size_t i = 0; i < worthwhile.size(); ++i) worthwhile[i]->rank = static_cast<int>(i) + 1;
 }
 
+Sides SidesOf(const ResourceTimes& times) {
+  Sides sides = {times.CoreSeconds(), times.MemorySeconds(), {}, {}};
+  if (sides.core_s > 0) sides.core = times.CoreBinding();
+  if (sides.memory_s > 0) sides.memory = times.MemoryBinding();
+  return sides;
+}
+
 void AddMoves(const RegionInputs& region, const JobModel& model, const Shortfalls& known,
               const ResourceTimes& times, RuntimeModel& result) {
   Shortfalls walls = known;
@@ -204,6 +215,7 @@ RuntimeModel RuntimeCeilingsOf(const RegionInputs& region, const JobModel& model
     result.needed_s = Value::Of(times.Seconds(), chain.status, chain.origin);
     result.binding = times.Binding();
   }
+  result.sides = SidesOf(times);
   if (!work.amount) return result;
   if (times.Seconds() <= 0) {
     result.attainable = result.gain_up = result.gain_right = Value::None(Reason::kNoKnownResource);

@@ -23,12 +23,19 @@ namespace roofmark {
 // What the gains leave out.
 enum class RuntimeNote : uint8_t { kNone, kDramUnknown };
 
+// What the two sides of the cores need (ResourceTimes), and by which resource.
+struct Sides {
+  double core_s = 0, memory_s = 0;
+  std::string core, memory;  // empty where nothing is needed
+};
+
 struct RuntimeModel {
   // "FLOP", or "operation" where a region has declared operations and no FLOPs.
   std::string unit = "FLOP";
   // What the region's mix can attain: GFLOP/s, or 1e9 operations per second.
   Value attainable;
   std::string binding;  // "compute", "dependences", "latency", "L1" ... "DRAM"
+  Sides sides;
   // Seconds of the busiest resource, where dependences were followed: known without FLOPs, too.
   Value needed_s;
   Dependences dependences;

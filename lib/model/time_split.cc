@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lib/model/time_split.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace roofmark {
@@ -12,6 +14,27 @@ double LargestOtherPart(const TimeSplit& split) {
   return std::max(*split.needed_s, *split.unexplained_s);
 }
 
+std::string_view MarkOf(std::string_view resource) {
+  return resource == "dependences" ? "chain" : resource;
+}
+
+std::string_view KindOf(std::string_view resource) {
+  return resource == "compute" || resource == "dependences" ? "compute" : "memory";
+}
+
+// Where the larger side alone, or nearly, takes the time, the other one overlaps with it. Where
+// both one after the other do not fill it, something else does. A small one hardly matters.
+std::string Beside(const TimeSplit& split, const RuntimeModel& runtime) {
+  constexpr double kAlone = 0.9, kFilled = 0.9;  // of the time that its work can use
+  constexpr double kMatters = 0.5;               // of the larger side
+  const Sides& sides = runtime.sides;
+  const auto [less, more] = std::minmax(sides.core_s, sides.memory_s);
+  if (split.Explained() >= kAlone || less < kMatters * more) return {};
+  if (less + more < kFilled * split.Usable()) return {};
+  const bool core = KindOf(runtime.binding) == "compute" || runtime.binding == "L1";
+  return core ? sides.memory : sides.core;
+}
+
 }  // namespace
 
 double TimeSplit::Explained() const {
@@ -21,7 +44,7 @@ double TimeSplit::Explained() const {
 
 std::string_view Limit::Kind() const {
   if (what != LimitedBy::kResource) return "";
-  return resource == "compute" || resource == "dependences" ? "compute" : "memory";
+  return beside.empty() || KindOf(beside) == KindOf(resource) ? KindOf(resource) : "both";
 }
 
 std::string_view Limit::Mark() const {
@@ -37,7 +60,7 @@ std::string_view Limit::Mark() const {
     case LimitedBy::kResource:
       break;
   }
-  return resource == "dependences" ? "chain" : std::string_view(resource);
+  return both.empty() ? MarkOf(resource) : both;
 }
 
 TimeSplit SplitTime(const Value& time_s, const TimeShares& shares, const Value& attainable_s) {
@@ -64,13 +87,17 @@ TimeSplit SplitTime(const Value& time_s, const TimeShares& shares, const Value& 
 Limit LimitOf(const TimeSplit& split, const Waiting& waiting, const RuntimeModel& runtime) {
   // Below this share of explained time, what was counted is not the cause.
   constexpr double kMostly = 0.5;
-  if (waiting.waits()) return {LimitedBy::kWaiting, ""};
+  if (waiting.waits()) return {.what = LimitedBy::kWaiting};
   if (split.in_kernel_s > 0 && split.in_kernel_s >= LargestOtherPart(split)) {
-    return {LimitedBy::kKernel, ""};
+    return {.what = LimitedBy::kKernel};
   }
-  if (!split.needed_s || split.time_s <= 0) return {LimitedBy::kUnknown, ""};
-  if (split.Explained() < kMostly) return {LimitedBy::kUnexplained, ""};
-  return {LimitedBy::kResource, runtime.binding};
+  if (!split.needed_s || split.time_s <= 0) return {};
+  if (split.Explained() < kMostly) return {.what = LimitedBy::kUnexplained};
+  Limit limit = {LimitedBy::kResource, runtime.binding, Beside(split, runtime)};
+  if (!limit.beside.empty()) {
+    limit.both = fmt::format("{}+{}", MarkOf(limit.resource), MarkOf(limit.beside));
+  }
+  return limit;
 }
 
 }  // namespace roofmark

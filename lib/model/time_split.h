@@ -53,13 +53,18 @@ enum class LimitedBy : uint8_t {
 
 struct Limit {
   LimitedBy what = LimitedBy::kUnknown;
-  std::string resource;  // as RuntimeModel::binding; empty where no resource limits
+  std::string resource = {};  // as RuntimeModel::binding; empty where no resource limits
+  // That of the other side of the cores (Sides), where neither takes the time alone: what the
+  // larger needs leaves a part of the time, what the other needs fills that. Else empty.
+  std::string beside = {};
 
-  // "compute" or "memory"; empty where no resource limits.
+  // "compute" or "memory", "both" where two limit it; empty where no resource limits.
   std::string_view Kind() const;
-  // For a column of the table: the resource ("chain" of dependences), "wait", "kernel", "?" or
-  // nothing.
+  // For a column of the table: the resource ("chain" of dependences; "chain+DRAM" where two limit
+  // it), "wait", "kernel", "?" or nothing.
   std::string_view Mark() const;
+
+  std::string both = {};  // the mark of the two
 };
 
 // Of a region's time; without a value nothing is known of it.

@@ -151,6 +151,18 @@ std::string ResourceName(std::string_view resource, const RuntimeModel& region) 
                      DependenceParts(dependences));
 }
 
+// Two limit the region, neither alone.
+std::string TogetherText(const PathAnalysis& path) {
+  const Sides& sides = path.runtime.sides;
+  const double other = path.limit.beside == sides.core ? sides.core_s : sides.memory_s;
+  return fmt::format(
+      "{} and {} limit it together: they need at least {} and {} of {}, and neither is hidden "
+      "behind the other; removing one leaves the other",
+      ResourceName(path.limit.resource, path.runtime),
+      ResourceName(path.limit.beside, path.runtime), Seconds(*path.split.needed_s), Seconds(other),
+      OutsideText(path.split));
+}
+
 std::string UnexplainedText(const PathAnalysis& path) {
   const TimeSplit& split = path.split;
   return fmt::format("its work needs {} of {}, the other {} is not explained",
@@ -225,6 +237,7 @@ std::string LimitSentence(const PathAnalysis& path) {
       break;
   }
   const TimeSplit& split = path.split;
+  if (!path.limit.beside.empty()) return TogetherText(path);
   return fmt::format("{} limits it: its work needs at least {} of {} ({})",
                      ResourceName(path.limit.resource, path.runtime), Seconds(*split.needed_s),
                      OutsideText(split), Percent(split.Explained()));

@@ -106,6 +106,7 @@ Json SplitJson(const PathAnalysis& path) {
   const TimeSplit& split = path.split;
   return {{"limited_by", RowOf(kLimits, path.limit.what).name},
           {"resource", path.limit.resource},
+          {"beside", path.limit.beside},
           {"needed_s", Number(split.needed_s)},
           {"inside_mpi_s", split.inside_mpi_s},
           {"in_openmp_s", split.in_openmp_s},

@@ -48,7 +48,10 @@ std::string Rendered(NumberFormat format, const Value& value) {
 // As wide as its column at most.
 std::string TextCell(std::string_view text) {
   if (text.empty()) return "-";
-  return std::string(text == "compute" ? "comp" : text);
+  std::string mark(text);
+  constexpr std::string_view kLong = "compute";
+  const size_t at = mark.find(kLong);
+  return at == std::string::npos ? mark : mark.replace(at, kLong.size(), "comp");
 }
 
 bool IsDeclared(const Value& value) { return value && value.status == Status::kDeclared; }

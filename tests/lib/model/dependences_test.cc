@@ -138,6 +138,55 @@ TEST(Dependences, AreNamedOnlyWhereTheyBind) {
   EXPECT_EQ(Of(path, Shortfall::kLatency).rank, 0);
 }
 
+// A chain that needs 0.7 s and DRAM traffic that needs 0.5 s of a second.
+JobProfile ChainBesideDram() {
+  JobProfile job = JobOf(Width::kScalar, FlopKind::kAdd, kGiga, 15 * kGiga);
+  SetDependences(job, {1'400'000'000, 1'400'000'000}, {1'400'000'000, 1'400'000'000},
+                 {55, 0, 0, 0, 0, 0, 45});
+  return job;
+}
+
+// As in sweeps of a matrix that does not fit into the caches: without the chain the time is between
+// that of the memory, and that of all that is left, one after the other.
+TEST(Dependences, AChainAndMemoryThatFillTheTimeTogetherLimitBoth) {
+  const JobProfile job = ChainBesideDram();
+  const JobAnalysis analysis = testing::AnalyzedJob(job);
+  const PathAnalysis& path = analysis.paths[0];
+  EXPECT_EQ(path.limit.resource, "dependences");
+  EXPECT_EQ(path.limit.beside, "DRAM");
+  EXPECT_EQ(path.limit.Mark(), "chain+DRAM");
+  EXPECT_EQ(path.limit.Kind(), "both");
+  const double memory = path.runtime.sides.memory_s;
+  EXPECT_NEAR(path.runtime.sides.core_s, 0.7, 1e-9);
+  EXPECT_THAT(LimitSentence(path),
+              HasSubstr("a chain of dependent operations (floating-point operations 55 %, "
+                        "instructions that wait for nothing 45 %) and DRAM bandwidth limit it "
+                        "together: they need at least 700ms and 500ms of 1s"));
+  const std::vector<Advice> all = AdviceFor(job, analysis);
+  ASSERT_FALSE(all.empty());
+  EXPECT_EQ(all[0].kind, AdviceKind::kCure) << "nothing else is left to be explained";
+  EXPECT_EQ(all[0].shortfall, Shortfall::kDependences);
+  // What enters needs 0.315 s.
+  EXPECT_NEAR(all[0].saves.least, 1 - memory - 0.315, 1e-9) << "less than 0.2 s, if they overlap";
+  EXPECT_NEAR(all[0].saves.most, 1 - memory / 0.7, 1e-9);
+  EXPECT_NEAR(all[0].expected_s, (all[0].saves.least + all[0].saves.most) / 2, 1e-9);
+}
+
+// What is left beside the larger one belongs to nothing that was counted, or to almost nothing.
+TEST(Dependences, ASmallerResourceIsNotNamedBesideOneThatSuffices) {
+  JobProfile job = ChainBesideDram();
+  SetDependences(job, {1'900'000'000, 1'900'000'000}, {1'900'000'000, 1'900'000'000},
+                 {80, 0, 0, 0, 0, 0, 20});
+  EXPECT_EQ(Analyzed(job).limit.Mark(), "chain") << "0.95 of the time: the traffic overlaps";
+  SetDependences(job, {1'100'000'000, 1'100'000'000}, {1'100'000'000, 1'100'000'000},
+                 {80, 0, 0, 0, 0, 0, 20});
+  testing::SpreadReads(job, 7 * kGiga);
+  EXPECT_EQ(Analyzed(job).limit.Mark(), "chain") << "0.55 and 0.23 do not fill the time";
+  SetDependences(job, {1'700'000'000, 1'700'000'000}, {1'700'000'000, 1'700'000'000},
+                 {80, 0, 0, 0, 0, 0, 20});
+  EXPECT_EQ(Analyzed(job).limit.Mark(), "chain") << "0.23 is small beside 0.85";
+}
+
 TEST(Dependences, WithoutAWindowTheRegionSaysSo) {
   JobProfile job = Adding();
   SetDependences(job, {0, 0}, {0, 0}, {});

@@ -290,6 +290,34 @@ bool ExpectStreamsOnlyWhereTheyBind(const PathAnalysis& path) {
   return true;
 }
 
+// Two resources are named where neither takes the time alone, and both do; one of each side.
+// Returns whether two are.
+bool ExpectTwoOnlyWhereBothMatter(const PathAnalysis& path) {
+  const Limit& limit = path.limit;
+  if (limit.beside.empty()) return false;
+  const Sides& sides = path.runtime.sides;
+  const double usable = path.split.Usable();
+  EXPECT_EQ(limit.what, LimitedBy::kResource);
+  EXPECT_TRUE(limit.beside == sides.core || limit.beside == sides.memory) << limit.beside;
+  EXPECT_NE(limit.beside, limit.resource);
+  EXPECT_LT(path.split.Explained(), 0.9);
+  EXPECT_GE(sides.core_s + sides.memory_s, 0.9 * usable * (1 - kRounding));
+  EXPECT_GE(2 * std::min(sides.core_s, sides.memory_s),
+            std::max(sides.core_s, sides.memory_s) * (1 - kRounding));
+  EXPECT_NE(std::string(limit.Mark()).find('+'), std::string::npos);
+  return true;
+}
+
+// If one resource is cured, what is left takes between the other's time and all of it, one after
+// the other: nobody may promise more than the first.
+void ExpectSavingsLeaveTheOther(const PathAnalysis& path, const Advice& advice) {
+  if (advice.kind != AdviceKind::kCure || path.limit.beside.empty()) return;
+  const Ceiling& ceiling = path.runtime.ceilings[Index(advice.shortfall)];
+  EXPECT_LE(advice.saves.least, std::max(0.0, path.split.Usable() - ceiling.apart_s) + kRounding)
+      << InfoOf(advice.shortfall).name;
+  EXPECT_GE(ceiling.apart_s * ceiling.gain.most, *path.split.needed_s * (1 - kRounding));
+}
+
 // Whatever a report says of a region derives from its split and its limit: they agree with each
 // other, with the model, and with the advice.
 TEST_P(Model, AllThatIsSaidOfARegionAgrees) {
@@ -324,11 +352,14 @@ TEST_P(Model, AllThatIsSaidOfARegionAgrees) {
     EXPECT_EQ(path.limit.resource, resource ? path.runtime.binding : "");
     ++resources[path.limit.resource];
     ExpectDependencesOnlyWhereTheyBind(path);
+    ExpectTwoOnlyWhereBothMatter(path);
     streams += ExpectStreamsOnlyWhereTheyBind(path) ? 1 : 0;
     const std::string& apply = path.verdict.optimisation_region;
     EXPECT_TRUE(!resource || apply.empty() || apply == "both" || apply == path.limit.Kind());
     for (const Advice& advice : AdviceFor(job, analysis)) {
       EXPECT_EQ(advice.kind == AdviceKind::kCure && path.waiting.waits(), false);
+      ExpectSavingsLeaveTheOther(path, advice);
+      EXPECT_TRUE(advice.kind != AdviceKind::kUnexplained || path.limit.beside.empty());
       EXPECT_LE(advice.saves.least, advice.expected_s + kRounding);
       EXPECT_LE(advice.expected_s, advice.saves.most + kRounding);
       EXPECT_LE(advice.saves.most, split.time_s * (1 + kRounding));
@@ -346,6 +377,28 @@ TEST_P(Model, AllThatIsSaidOfARegionAgrees) {
   for (const char* what : {"compute", "dependences", "latency"}) {
     EXPECT_GT(resources[what], 0u) << what;
   }
+}
+
+// The same of many regions whose time their work nearly explains.
+TEST(TwoLimits, AreNamedWhereBothMatterAndTheirSavingsLeaveTheOther) {
+  constexpr uint32_t kMany = 400;
+  const Machine machine = SimulatedMachine();
+  std::mt19937 random(1);
+  size_t both = 0;
+  for (uint32_t i = 0; i < kMany; ++i) {
+    RandomRegion region(i);
+    const double slower = std::uniform_real_distribution<>(1, 1.6)(random);
+    const JobProfile job = region.Job(slower * SimulatedSeconds(region.workers()));
+    const JobAnalysis analysis = Analyze(job, &machine);
+    if (!ExpectTwoOnlyWhereBothMatter(analysis.paths[0])) continue;
+    ++both;
+    EXPECT_NE(analysis.paths[0].verdict.optimisation_region, "compute");
+    EXPECT_NE(analysis.paths[0].verdict.optimisation_region, "memory");
+    for (const Advice& advice : AdviceFor(job, analysis)) {
+      ExpectSavingsLeaveTheOther(analysis.paths[0], advice);
+    }
+  }
+  EXPECT_GT(both, 5u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, Model, ::testing::Range(0, 5));
