@@ -26,13 +26,13 @@ double TimeBelow(const JobProfile& job, const JobAnalysis& analysis, size_t path
 }
 
 // What the region can save by one cure. Where two resources take its time together, nothing tells
-// how far what is left overlaps: at worst not at all.
+// how far what is left overlaps: at worst not at all, and what is not explained stays.
 TimeInterval SavedBy(const Ceiling& ceiling, const PathAnalysis& path) {
   const TimeSplit& split = path.split;
   double least = split.needed_s ? *split.needed_s * (1 - 1 / *ceiling.gain.least) : 0;
   const double most = std::max(least, split.Usable() * (1 - 1 / ceiling.gain.most));
   if (!path.limit.beside.empty()) {
-    least = std::clamp(split.Usable() - ceiling.apart_s, 0.0, least);
+    least = std::clamp(*split.needed_s - ceiling.apart_s, 0.0, least);
   }
   return {least, most};
 }

@@ -156,8 +156,8 @@ std::string TogetherText(const PathAnalysis& path) {
   const Sides& sides = path.runtime.sides;
   const double other = path.limit.beside == sides.core ? sides.core_s : sides.memory_s;
   return fmt::format(
-      "{} and {} limit it together: they need at least {} and {} of {}, and neither is hidden "
-      "behind the other; removing one leaves the other",
+      "{} and {} limit it together: they need at least {} and {} of {}, and neither hides "
+      "the other; without one the other is left",
       ResourceName(path.limit.resource, path.runtime),
       ResourceName(path.limit.beside, path.runtime), Seconds(*path.split.needed_s), Seconds(other),
       OutsideText(path.split));

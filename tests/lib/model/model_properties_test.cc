@@ -313,7 +313,7 @@ bool ExpectTwoOnlyWhereBothMatter(const PathAnalysis& path) {
 void ExpectSavingsLeaveTheOther(const PathAnalysis& path, const Advice& advice) {
   if (advice.kind != AdviceKind::kCure || path.limit.beside.empty()) return;
   const Ceiling& ceiling = path.runtime.ceilings[Index(advice.shortfall)];
-  EXPECT_LE(advice.saves.least, std::max(0.0, path.split.Usable() - ceiling.apart_s) + kRounding)
+  EXPECT_LE(advice.saves.least, std::max(0.0, *path.split.needed_s - ceiling.apart_s) + kRounding)
       << InfoOf(advice.shortfall).name;
   EXPECT_GE(ceiling.apart_s * ceiling.gain.most, *path.split.needed_s * (1 - kRounding));
 }
