@@ -85,6 +85,8 @@ static int decode_evex(const uint8_t* bytes, unsigned size, unsigned position,
   out->rex_w = bytes[position + 2] >> 7;
   out->prefix = bytes[position + 2] & 3;
   out->bits = (bytes[position + 3] >> 5) & 3;
+  out->mask = bytes[position + 3] & 7;
+  out->b = (bytes[position + 3] >> 4) & 1;
   return finish(bytes, size, position + 4, out);
 }
 
@@ -142,7 +144,7 @@ static unsigned read_prefixes(const uint8_t* bytes, unsigned size, struct roof_i
 }
 
 int roof_decode(const uint8_t* bytes, unsigned size, struct roof_instruction* out) {
-  const struct roof_instruction empty = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+  const struct roof_instruction empty = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
   *out = empty;
   if (size == 0) return 0;
   out->immediate = bytes[size - 1];

@@ -32,6 +32,8 @@ struct roof_instruction {
   uint8_t vvvv;      /* the register that VEX and XOP add, 0 to 15; 0 for legacy encodings */
   uint8_t word;      /* 1: the prefix 66 is there, even where another one is mandatory */
   uint8_t modrm_at;  /* its place; 0 where the instruction has none */
+  uint8_t mask;      /* EVEX: the number of the mask register; 0: none */
+  uint8_t b;         /* EVEX: its bit b: broadcast of memory, rounding or no exceptions */
 };
 
 /* What extends the numbers of registers. ANY: a REX is there, so that byte registers are the low

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Reads a block: instructions that execute one after the other, up to the first branch. */
+#include "collectors/counting/native/translator.h"
+
+static struct roof_native_module* module_of(struct roof_native* native, uint64_t pc) {
+  for (uint32_t i = 0; i < native->modules; ++i)
+    if (pc >= native->module[i].begin && pc < native->module[i].end) return &native->module[i];
+  return NULL;
+}
+
+static int is_stop(const struct roof_native* native, uint64_t pc) {
+  for (uint32_t i = 0; i < native->stops; ++i)
+    if (native->stop[i] == pc) return 1;
+  return 0;
+}
+
+/* Everything in the cache reaches what a distance names. */
+static int is_in_reach(const struct roof_native_module* module,
+                       const struct roof_native_instruction* in) {
+  if (!(in->zydis.attributes & ZYDIS_ATTRIB_IS_RELATIVE) || in->target) return 1;
+  const uint64_t to = in->pc + in->length + (uint64_t)in->zydis.raw.disp.value;
+  const int64_t low = (int64_t)(to - (uint64_t)(uintptr_t)module->code);
+  const int64_t high = (int64_t)(to - (uint64_t)(uintptr_t)module->code_end);
+  return low == (int32_t)low && high == (int32_t)high;
+}
+
+static uint32_t slot_of(struct roof_native* native, const struct roof_segment* segment) {
+  const struct roof_descriptor* descriptor = roof_segments_intern(&native->segments, segment);
+  return descriptor && descriptor->id < native->slots ? descriptor->id : 0;
+}
+
+/* Counts the instruction; ROOF_LEAVE_REASONS, or why that is not possible. */
+static unsigned count(struct roof_native* native, unsigned i) {
+  struct roof_native_block* block = &native->block;
+  roof_segment_clear(&native->each);
+  if (!roof_native_find_meaning(&block->in[i], &native->always, &native->each, &block->varying[i]))
+    return ROOF_LEAVE_UNCOUNTABLE;
+  if (block->varying[i].kind == ROOF_VARIES_NOT) return ROOF_LEAVE_REASONS;
+  block->varying_slot[i] = slot_of(native, &native->each);
+  return block->varying_slot[i] ? ROOF_LEAVE_REASONS : ROOF_LEAVE_NO_MEMORY;
+}
+
+/* ROOF_LEAVE_REASONS, or why the instruction at `pc` is not part of the block. */
+static unsigned read_instruction(struct roof_native* native, uint64_t pc) {
+  struct roof_native_block* block = &native->block;
+  struct roof_native_instruction* in = &block->in[block->count];
+  if (is_stop(native, pc)) return ROOF_LEAVE_STOP;
+  if (pc >= block->module->end) return ROOF_LEAVE_OUTSIDE;
+  roof_native_decode(&native->decoder, pc, block->module->end - pc, in);
+  if (in->kind == ROOF_LEAVES) return in->reason;
+  if (!is_in_reach(block->module, in)) return ROOF_LEAVE_OUT_OF_REACH;
+  return count(native, block->count);
+}
+
+static void find_count_at(struct roof_native_block* block) {
+  block->count_at = 0;
+  for (unsigned i = 0; i < block->count; ++i) {
+    if (block->in[i].flags_live) continue;
+    block->count_at = i;
+    return;
+  }
+}
+
+void roof_native_read_block(struct roof_native* native, uint64_t pc) {
+  struct roof_native_block* block = &native->block;
+  block->count = 0;
+  block->exits = 0;
+  block->reason = is_stop(native, pc) ? ROOF_LEAVE_STOP : ROOF_LEAVE_OUTSIDE;
+  block->module = module_of(native, pc);
+  if (!block->module || block->reason == ROOF_LEAVE_STOP) return;
+  block->reason = ROOF_LEAVE_NO_MEMORY;
+  if (!block->module->code || block->module->code_end - block->module->at < ROOF_BLOCK_ROOM) return;
+  roof_segment_clear(&native->always);
+  do {
+    block->reason = read_instruction(native, pc);
+    if (block->reason != ROOF_LEAVE_REASONS) break;
+    pc += block->in[block->count].length;
+  } while (block->in[block->count++].kind == ROOF_PLAIN && block->count < ROOF_BLOCK_MOST);
+  block->next = pc;
+  if (block->count == 0) return;
+  block->slot = slot_of(native, &native->always);
+  if (!block->slot) {
+    block->count = 0;
+    block->reason = ROOF_LEAVE_NO_MEMORY;
+    return;
+  }
+  roof_native_find_live_flags(block->in, block->count);
+  find_count_at(block);
+}

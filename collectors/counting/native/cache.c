@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "collectors/counting/native/cache.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <sys/mman.h>
+
+/* Distances are 32 bits with a sign. Both ends of the module and of the cache are in reach of each
+ * other, with a reserve for data behind the code. */
+#define ROOF_REACH (UINT64_C(0x7FFFFFFF) - (UINT64_C(64) << 20))
+#define ROOF_STEP (UINT64_C(16) << 20)
+
+static uint8_t* map_at(uint64_t place, uint64_t bytes) {
+  void* got = mmap((void*)(uintptr_t)place, bytes, PROT_READ | PROT_WRITE | PROT_EXEC,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (got == MAP_FAILED) return NULL;
+  if (got == (void*)(uintptr_t)place) return got;
+  munmap(got, bytes); /* a kernel that does not know the flag */
+  errno = ENOMEM;
+  return NULL;
+}
+
+/* Below the module, then above it. */
+static uint8_t* map_in_reach(uint64_t begin, uint64_t end, uint64_t bytes) {
+  const uint64_t first = begin & ~(ROOF_STEP - 1);
+  for (uint64_t away = bytes; away < ROOF_REACH && away + ROOF_STEP < first; away += ROOF_STEP) {
+    if (end - (first - away) > ROOF_REACH) break;
+    uint8_t* got = map_at(first - away, bytes);
+    if (got || errno == EACCES || errno == EPERM) return got;
+  }
+  for (uint64_t at = (end + ROOF_STEP) & ~(ROOF_STEP - 1); at + bytes - begin < ROOF_REACH;
+       at += ROOF_STEP) {
+    uint8_t* got = map_at(at, bytes);
+    if (got || errno == EACCES || errno == EPERM) return got;
+  }
+  return NULL;
+}
+
+int roof_native_cache_open(struct roof_native_module* module, uint64_t begin, uint64_t end,
+                           uint64_t bytes, int* error) {
+  errno = ENOMEM;
+  module->begin = begin;
+  module->end = end;
+  module->code = map_in_reach(begin, end, bytes);
+  *error = module->code ? 0 : errno;
+  module->at = module->code;
+  module->code_end = module->code ? module->code + bytes : NULL;
+  return module->code != NULL;
+}
+
+void roof_native_cache_close(struct roof_native_module* module) {
+  if (module->code) munmap(module->code, (size_t)(module->code_end - module->code));
+  module->code = module->at = module->code_end = NULL;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Where translated code lies: a cache for each module, so close to it that code and data which lie
+ * at a distance from the instruction pointer are in reach; and what was translated already. */
+#ifndef ROOFMARK_COLLECTORS_COUNTING_NATIVE_CACHE_H_
+#define ROOFMARK_COLLECTORS_COUNTING_NATIVE_CACHE_H_
+
+#include <stdint.h>
+
+#include "collectors/counting/memory.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Code that may be translated, and the cache for it. */
+struct roof_native_module {
+  uint64_t begin, end;
+  uint8_t* code; /* NULL: there is no room in reach */
+  uint8_t* at;   /* what is free begins here */
+  uint8_t* code_end;
+};
+
+/* Reserves memory in reach of the module. 0, with errno's number in `error`, if there is none. */
+int roof_native_cache_open(struct roof_native_module* module, uint64_t begin, uint64_t end,
+                           uint64_t bytes, int* error);
+void roof_native_cache_close(struct roof_native_module* module);
+
+/* Translated code by the address of the program's. All zero: empty. */
+struct roof_native_place {
+  uint64_t pc;
+  const uint8_t* code; /* NULL: the place is free */
+};
+struct roof_native_places {
+  struct roof_native_place* place;
+  uint32_t bits; /* there are 2^bits */
+  uint32_t count;
+};
+const uint8_t* roof_native_places_find(const struct roof_native_places* places, uint64_t pc);
+/* 0 without memory. */
+int roof_native_places_add(struct roof_native_places* places, const struct roof_memory* memory,
+                           uint64_t pc, const uint8_t* code);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* ROOFMARK_COLLECTORS_COUNTING_NATIVE_CACHE_H_ */

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The ends of blocks. A call puts the program's own return address on the stack. An indirect jump
+ * looks its target up in the table, without a flag: rcx becomes 0 where the address that the
+ * translation begins with, negated, and the target add up to it. */
+#include <sys/syscall.h>
+
+#include "collectors/counting/native/translator.h"
+
+enum { kScratch = ROOF_AT_SPILL };
+static const uint8_t kJump[] = {0xE9};
+
+void roof_native_emit_exit(struct roof_native* native, struct roof_native_emitter* e,
+                           const uint8_t* opcode, unsigned size, uint64_t pc) {
+  struct roof_native_block* block = &native->block;
+  const uint8_t* code = roof_native_places_find(&native->places, pc);
+  roof_emit_align(e, 4, (4 - size % 4) % 4);
+  roof_emit_bytes(e, opcode, size);
+  uint8_t* from = e->at;
+  roof_emit_u32(e, 0);
+  if (e->failed) return;
+  if (code) {
+    roof_emit_distance(e, from, code + ROOF_PROLOGUE);
+  } else if (block->exits == ROOF_EXITS) {
+    e->failed = 1;
+  } else {
+    block->exit[block->exits].pc = pc;
+    block->exit[block->exits++].from = from;
+  }
+}
+
+static void emit_jump_to(struct roof_native* native, struct roof_native_emitter* e, uint64_t pc) {
+  roof_native_emit_exit(native, e, kJump, sizeof kJump, pc);
+}
+
+static void save_for_lookup(struct roof_native_emitter* e) {
+  for (unsigned reg = ROOF_E_RAX; reg <= ROOF_E_RDX; ++reg)
+    roof_emit_store(e, reg, ROOF_AT_REGISTERS + 8 * reg);
+}
+
+/* The target is in rax. */
+static void emit_lookup(struct roof_native_emitter* e) {
+  static const uint8_t kIndex[] = {0x0F, 0xB7, 0xC8};         /* movzx ecx, ax */
+  static const uint8_t kCode[] = {0x48, 0x8B, 0x14, 0xCA};    /* mov rdx, [rdx + 8 rcx] */
+  static const uint8_t kAddress[] = {0x48, 0x8B, 0x4A, 0xF8}; /* mov rcx, [rdx - 8] */
+  static const uint8_t kCompare[] = {0x48, 0x8D, 0x0C, 0x01}; /* lea rcx, [rcx + rax] */
+  static const uint8_t kIfEqual[] = {0xE3, 0x09};             /* jrcxz over the jump */
+  static const uint8_t kGo[] = {0xFF, 0xE2};                  /* jmp rdx */
+  roof_emit_bytes(e, kIndex, sizeof kIndex);
+  roof_emit_load(e, ROOF_E_RDX, ROOF_AT_TABLE);
+  roof_emit_bytes(e, kCode, sizeof kCode);
+  roof_emit_bytes(e, kAddress, sizeof kAddress);
+  roof_emit_bytes(e, kCompare, sizeof kCompare);
+  roof_emit_bytes(e, kIfEqual, sizeof kIfEqual);
+  roof_emit_jump_through(e, ROOF_AT_MISS);
+  roof_emit_bytes(e, kGo, sizeof kGo);
+}
+
+static void emit_push(struct roof_native_emitter* e, uint64_t value) {
+  static const uint8_t kPush[] = {0xFF, 0x35}; /* push [rip + distance] */
+  roof_emit_with_constant(e, kPush, sizeof kPush, value);
+}
+
+/* rax = the operand of a jmp or call: the same addressing, as mov r64, r/m64. */
+static void emit_load_target(struct roof_native_emitter* e,
+                             const struct roof_native_instruction* in) {
+  struct roof_native_instruction load = *in;
+  uint8_t bytes[16];
+  unsigned n = 0, i = 0;
+  uint8_t rex = 0x48;
+  for (; i < in->zydis.raw.modrm.offset - 1u; ++i) {
+    const uint8_t byte = in->bytes[i];
+    if ((byte & 0xF0) == 0x40) {
+      rex |= byte & 3;                         /* the bits that extend base and index */
+    } else if (byte == 0x64 || byte == 0x67) { /* fs, short addresses; others say nothing here */
+      bytes[n++] = byte;
+    }
+  }
+  bytes[n++] = rex;
+  bytes[n++] = 0x8B;
+  const unsigned modrm = n;
+  bytes[n++] = in->bytes[i + 1] & 0xC7;
+  for (i += 2; i < in->length; ++i) bytes[n++] = in->bytes[i];
+  load.zydis.raw.disp.offset =
+      (uint8_t)(modrm + (in->zydis.raw.disp.offset - in->zydis.raw.modrm.offset));
+  load.zydis.raw.disp.value += (int64_t)in->length - (int64_t)n;
+  load.bytes = bytes;
+  load.length = (uint8_t)n;
+  roof_native_copy(e, &load);
+}
+
+static void emit_indirect(struct roof_native_emitter* e, const struct roof_native_instruction* in) {
+  save_for_lookup(e);
+  emit_load_target(e, in);
+  if (in->kind == ROOF_INDIRECT_CALL) emit_push(e, in->pc + in->length);
+  emit_lookup(e);
+}
+
+static void emit_return(struct roof_native_emitter* e, const struct roof_native_instruction* in) {
+  static const uint8_t kLea[] = {0x48, 0x8D, 0xA4, 0x24}; /* lea rsp, [rsp + distance] */
+  save_for_lookup(e);
+  roof_emit_byte(e, 0x58); /* pop rax */
+  if (in->zydis.raw.imm[0].size) {
+    roof_emit_bytes(e, kLea, sizeof kLea);
+    roof_emit_u32(e, (uint32_t)in->zydis.raw.imm[0].value.u & 0xFFFF);
+  }
+  emit_lookup(e);
+}
+
+static void emit_conditional(struct roof_native* native, struct roof_native_emitter* e,
+                             const struct roof_native_instruction* in) {
+  const uint8_t condition = in->zydis.opcode & 15;
+  const uint8_t opcode[] = {0x0F, (uint8_t)(0x80 | condition)};
+  roof_native_emit_exit(native, e, opcode, sizeof opcode, in->target);
+  emit_jump_to(native, e, in->pc + in->length);
+}
+
+/* loop and jrcxz reach 127 bytes: over the jump for when they are not taken. */
+static void emit_by_count(struct roof_native* native, struct roof_native_emitter* e,
+                          const struct roof_native_instruction* in) {
+  roof_emit_bytes(e, in->bytes, in->length);
+  uint8_t* from = e->at;
+  emit_jump_to(native, e, in->pc + in->length);
+  if (e->failed) return;
+  from[-1] = (uint8_t)(e->at - from);
+  emit_jump_to(native, e, in->target);
+}
+
+static void emit_leave(struct roof_native_emitter* e, unsigned reason, uint64_t pc) {
+  static const uint8_t kJumpThrough[] = {0xFF, 0x25};   /* jmp [rip + distance] */
+  static const uint8_t kAddress[] = {0x48, 0x8B, 0x05}; /* mov rax, [rip + distance] */
+  roof_emit_add_quietly(e, ROOF_AT_EXITS + 8 * reason, 1, kScratch);
+  roof_emit_store(e, ROOF_E_RAX, kScratch);
+  roof_emit_with_constant(e, kAddress, sizeof kAddress, pc);
+  roof_emit_store(e, ROOF_E_RAX, ROOF_AT_LEFT);
+  roof_emit_load(e, ROOF_E_RAX, kScratch);
+  roof_emit_with_constant(e, kJumpThrough, sizeof kJumpThrough, pc);
+}
+
+/* Calls that make threads or processes, return from signals, set gs, or change code. */
+static const uint16_t kLeavingCalls[] = {SYS_mmap,         SYS_mprotect, SYS_munmap, SYS_mremap,
+                                         SYS_rt_sigreturn, SYS_clone,    SYS_fork,   SYS_vfork,
+                                         SYS_arch_prctl,   SYS_clone3};
+enum { kCalls = sizeof kLeavingCalls / sizeof kLeavingCalls[0] };
+
+/* The kernel puts the address behind the instruction into rcx, so rcx is free before it. */
+static void emit_system_call(struct roof_native* native, struct roof_native_emitter* e,
+                             const struct roof_native_instruction* in) {
+  static const uint8_t kCompare[] = {0x48, 0x8D, 0x88}; /* lea rcx, [rax + distance] */
+  static const uint8_t kOver[] = {0xEB, 0x05, 0xE9};    /* over the next jump; that jump */
+  static const uint8_t kBehind[] = {0x48, 0x8B, 0x0D};  /* mov rcx, [rip + distance] */
+  uint8_t* from[kCalls];
+  for (unsigned i = 0; i < kCalls; ++i) {
+    roof_emit_bytes(e, kCompare, sizeof kCompare);
+    roof_emit_u32(e, -(uint32_t)kLeavingCalls[i]);
+    roof_emit_byte(e, 0xE3);
+    roof_emit_byte(e, 0);
+    from[i] = e->at;
+  }
+  roof_emit_bytes(e, kOver, sizeof kOver);
+  if (e->failed) return;
+  for (unsigned i = 0; i < kCalls; ++i) from[i][-1] = (uint8_t)(e->at - 1 - from[i]);
+  uint8_t* leaving = e->at;
+  roof_emit_u32(e, 0);
+  roof_emit_bytes(e, in->bytes, in->length);
+  roof_emit_with_constant(e, kBehind, sizeof kBehind, in->pc + in->length);
+  emit_jump_to(native, e, in->pc + in->length);
+  if (!e->failed) roof_emit_distance(e, leaving, e->at);
+  emit_leave(e, ROOF_LEAVE_SYSTEM_CALL, in->pc);
+}
+
+void roof_native_emit_end(struct roof_native* native, struct roof_native_emitter* e) {
+  const struct roof_native_block* block = &native->block;
+  const struct roof_native_instruction* last = &block->in[block->count - 1];
+  switch (last->kind) {
+    case ROOF_JUMP:
+      emit_jump_to(native, e, last->target);
+      break;
+    case ROOF_CONDITIONAL:
+      emit_conditional(native, e, last);
+      break;
+    case ROOF_BY_COUNT:
+      emit_by_count(native, e, last);
+      break;
+    case ROOF_CALL:
+      emit_push(e, last->pc + last->length);
+      emit_jump_to(native, e, last->target);
+      break;
+    case ROOF_INDIRECT_JUMP:
+    case ROOF_INDIRECT_CALL:
+      emit_indirect(e, last);
+      break;
+    case ROOF_RETURN:
+      emit_return(e, last);
+      break;
+    case ROOF_SYSTEM_CALL:
+      emit_system_call(native, e, last);
+      break;
+    default:
+      emit_jump_to(native, e, block->next);
+      break;
+  }
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The way from translated code to the dispatcher and back. Every register comes back as it was, so
+ * the two languages meet in assembly. The program's stack is left alone: that of the area is used
+ * in between. */
+#include "collectors/counting/native/translator.h"
+
+#define ROOF_SAME_PLACE(member, at) \
+  _Static_assert(offsetof(struct roof_native_area, member) == (at), #member)
+ROOF_SAME_PLACE(self, ROOF_AT_SELF);
+ROOF_SAME_PLACE(stack, ROOF_AT_STACK);
+ROOF_SAME_PLACE(table, ROOF_AT_TABLE);
+ROOF_SAME_PLACE(miss, ROOF_AT_MISS);
+ROOF_SAME_PLACE(link, ROOF_AT_LINK);
+ROOF_SAME_PLACE(linked, ROOF_AT_LINKED);
+ROOF_SAME_PLACE(pc, ROOF_AT_PC);
+ROOF_SAME_PLACE(jump, ROOF_AT_JUMP);
+ROOF_SAME_PLACE(xsave, ROOF_AT_XSAVE);
+ROOF_SAME_PLACE(registers, ROOF_AT_REGISTERS);
+ROOF_SAME_PLACE(spill, ROOF_AT_SPILL);
+ROOF_SAME_PLACE(left_at, ROOF_AT_LEFT);
+ROOF_SAME_PLACE(exits, ROOF_AT_EXITS);
+_Static_assert(sizeof(struct roof_native_area) <= ROOF_AT_COUNTS, "the counters begin behind it");
+
+#define ROOF_TEXT_OF(x) #x
+#define ROOF_TEXT(x) ROOF_TEXT_OF(x)
+#define GS(at) "%gs:" ROOF_TEXT(at)
+#define REGISTER(n) "%gs:" ROOF_TEXT(ROOF_AT_REGISTERS) "+8*" #n
+#define HIDDEN(name) ".globl " #name "\n.hidden " #name "\n.type " #name ", @function\n" #name ":\n"
+
+/* The header of no code is that of no address: -1 is no place in canonical memory. */
+__asm__(
+    ".text\n.p2align 4\n"
+    ".quad 1\n"
+    ".globl roof_native_no_code\n.hidden roof_native_no_code\nroof_native_no_code:\n"
+    "  ud2\n"
+
+    ".p2align 4\n" HIDDEN(roof_native_enter)
+    "  wrgsbase %rdi\n" HIDDEN(roof_native_resume)
+    "  mov %rax, " REGISTER(0) "\n"
+    "  mov %rcx, " REGISTER(1) "\n"
+    "  mov %rdx, " REGISTER(2) "\n"
+    "  pop %rax\n"
+    /* An indirect jump: rax has its target; rax, rcx and rdx are saved. */
+    HIDDEN(roof_native_miss)
+    "  movq $0, " GS(ROOF_AT_LINKED) "\n"
+    "  jmp roof_native_dispatch\n"
+
+    /* A direct jump: rax has its link and is saved. */
+    ".p2align 4\n" HIDDEN(roof_native_link_miss)
+    "  mov %rcx, " REGISTER(1) "\n"
+    "  mov %rdx, " REGISTER(2) "\n"
+    "  mov %rax, " GS(ROOF_AT_LINKED) "\n"
+    "  mov (%rax), %rax\n" HIDDEN(roof_native_dispatch)
+    "  mov %rax, " GS(ROOF_AT_PC) "\n"
+    "  mov %rbx, " REGISTER(3) "\n"
+    "  mov %rsp, " REGISTER(4) "\n"
+    "  mov %rbp, " REGISTER(5) "\n"
+    "  mov %rsi, " REGISTER(6) "\n"
+    "  mov %rdi, " REGISTER(7) "\n"
+    "  mov %r8, " REGISTER(8) "\n"
+    "  mov %r9, " REGISTER(9) "\n"
+    "  mov %r10, " REGISTER(10) "\n"
+    "  mov %r11, " REGISTER(11) "\n"
+    "  mov " GS(ROOF_AT_STACK) ", %rsp\n"
+    "  pushfq\n"
+    "  sub $8, %rsp\n"
+    "  cld\n"
+    "  mov " GS(ROOF_AT_SELF) ", %rdi\n"
+    "  call roof_native_find\n"
+    "  test %rax, %rax\n"
+    "  jnz 1f\n"
+    "  mov " GS(ROOF_AT_XSAVE) ", %rbx\n"
+    "  mov $-1, %eax\n"
+    "  mov %eax, %edx\n"
+    "  xsave64 (%rbx)\n"
+    "  mov " GS(ROOF_AT_SELF) ", %rdi\n"
+    "  call roof_native_translate\n"
+    "  mov %rax, " GS(ROOF_AT_JUMP) "\n"
+    "  mov $-1, %eax\n"
+    "  mov %eax, %edx\n"
+    "  xrstor64 (%rbx)\n"
+    "  mov " GS(ROOF_AT_JUMP) ", %rax\n"
+    "1:\n"
+    "  mov %rax, " GS(ROOF_AT_JUMP) "\n"
+    "  add $8, %rsp\n"
+    "  popfq\n"
+    "  mov " REGISTER(0) ", %rax\n"
+    "  mov " REGISTER(1) ", %rcx\n"
+    "  mov " REGISTER(2) ", %rdx\n"
+    "  mov " REGISTER(3) ", %rbx\n"
+    "  mov " REGISTER(4) ", %rsp\n"
+    "  mov " REGISTER(5) ", %rbp\n"
+    "  mov " REGISTER(6) ", %rsi\n"
+    "  mov " REGISTER(7) ", %rdi\n"
+    "  mov " REGISTER(8) ", %r8\n"
+    "  mov " REGISTER(9) ", %r9\n"
+    "  mov " REGISTER(10) ", %r10\n"
+    "  mov " REGISTER(11) ", %r11\n"
+    "  jmp *" GS(ROOF_AT_JUMP) "\n");

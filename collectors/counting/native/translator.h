@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Private to the native engine: the state of a process, and the translation of one block. */
+#ifndef ROOFMARK_COLLECTORS_COUNTING_NATIVE_TRANSLATOR_H_
+#define ROOFMARK_COLLECTORS_COUNTING_NATIVE_TRANSLATOR_H_
+
+#include "collectors/counting/native/cache.h"
+#include "collectors/counting/native/emit.h"
+#include "collectors/counting/native/instruction.h"
+#include "collectors/counting/native/meaning.h"
+#include "collectors/counting/native/native.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+  ROOF_BLOCK_MOST = 48,      /* instructions */
+  ROOF_LOOP_COPIES = 8,      /* of the body of a loop that is one block */
+  ROOF_LOOP_MOST = 40,       /* instructions of such a body */
+  ROOF_BLOCK_ROOM = 1 << 16, /* bytes that a block cannot need */
+  ROOF_MODULES = 256,
+  ROOF_STOPS = 8,
+  ROOF_TABLE_BITS = 16,
+  ROOF_EXITS = 4
+};
+
+/* A jump to code that may not be translated yet: goes to a stub until it is. Lies in the cache. */
+struct roof_native_link {
+  uint64_t pc;
+  uint8_t* from; /* its distance */
+};
+
+/* The block that is being translated. */
+struct roof_native_block {
+  struct roof_native_module* module;
+  struct roof_native_instruction in[ROOF_BLOCK_MOST];
+  struct roof_native_varying varying[ROOF_BLOCK_MOST];
+  uint32_t varying_slot[ROOF_BLOCK_MOST];
+  unsigned count;  /* instructions; 0: it cannot be translated, */
+  unsigned reason; /* because of this */
+  uint64_t next;   /* behind the last instruction */
+  uint32_t slot;
+  unsigned count_at; /* the instruction before which the execution is counted */
+  unsigned exits;
+  struct roof_native_link exit[ROOF_EXITS];
+};
+
+struct roof_native {
+  struct roof_memory memory;
+  ZydisDecoder decoder;
+  struct roof_segments segments;
+  struct roof_native_places places;
+  struct roof_native_module module[ROOF_MODULES];
+  uint32_t modules;
+  uint64_t stop[ROOF_STOPS];
+  uint32_t stops;
+  uint32_t slots;
+  const void** table;
+  uint32_t locked;
+  struct roof_native_block block;
+  struct roof_segment always, each;
+};
+
+/* Reads the block at `pc`: native->block. */
+void roof_native_read_block(struct roof_native* native, uint64_t pc);
+
+/* Translates native->block. NULL: no room. The code begins with what brings back the registers that
+ * an indirect jump uses, ROOF_PROLOGUE bytes; 8 bytes before it is the negative of its address. */
+const uint8_t* roof_native_translate_block(struct roof_native* native);
+enum { ROOF_PROLOGUE = 27 };
+
+/* An instruction of the program, adapted to its new place. */
+void roof_native_copy(struct roof_native_emitter* e, const struct roof_native_instruction* in);
+/* What counts before and behind an instruction whose counts vary. */
+void roof_native_count_before(struct roof_native_emitter* e,
+                              const struct roof_native_varying* varying, uint32_t slot,
+                              int flags_live);
+void roof_native_count_behind(struct roof_native_emitter* e,
+                              const struct roof_native_varying* varying, uint32_t slot);
+/* The end of the block: branches. */
+void roof_native_emit_end(struct roof_native* native, struct roof_native_emitter* e);
+/* A jump, by these bytes and a distance, to the program's address. */
+void roof_native_emit_exit(struct roof_native* native, struct roof_native_emitter* e,
+                           const uint8_t* opcode, unsigned size, uint64_t pc);
+
+static inline unsigned roof_native_slot_offset(uint32_t slot) { return ROOF_AT_COUNTS + 8 * slot; }
+
+/* Part of the dispatcher; both return where the thread goes on. Find returns NULL if the block has
+ * to be translated. */
+const void* roof_native_find(struct roof_native_area* area);
+const void* roof_native_translate(struct roof_native_area* area);
+void roof_native_miss(void);
+void roof_native_link_miss(void);
+/* The header is no address; behind it is what goes to roof_native_miss. */
+extern const uint8_t roof_native_no_code[];
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* ROOFMARK_COLLECTORS_COUNTING_NATIVE_TRANSLATOR_H_ */

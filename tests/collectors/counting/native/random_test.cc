@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Random programs: translated they end with the registers, flags and memory that native code ends
+// with. ROOFMARK_TEST_BLOCKS=10000000 tries as many blocks; ROOFMARK_TEST_SEED begins elsewhere.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "tests/collectors/counting/native/programs.h"
+
+namespace roofmark {
+namespace {
+
+uint64_t FromEnvironment(const char* name, uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text ? std::strtoull(text, nullptr, 10) : otherwise;
+}
+
+// What an x87 instruction leaves of its own address, and which parts of the state are as they were
+// at power-on, is not compared.
+void Forget(MachineState* state) {
+  std::memset(&state->vectors[6], 0, 18);
+  std::memset(&state->vectors[28], 0, 4);
+  std::memset(&state->vectors[416], 0, 96);
+  std::memset(&state->vectors[512], 0, 64);
+}
+
+std::string Difference(const MachineState& a, const MachineState& b) {
+  for (int i = 0; i < 16; ++i)
+    if (a.general[i] != b.general[i]) return "general register " + std::to_string(i);
+  if (a.flags != b.flags) return "flags " + std::to_string(a.flags) + " " + std::to_string(b.flags);
+  for (size_t i = 0; i < a.vectors.size(); ++i)
+    if (a.vectors[i] != b.vectors[i]) return "vector state, byte " + std::to_string(i);
+  return "";
+}
+
+TEST(NativeRandom, TranslatedProgramsEndAsNativeOnes) {
+  if (const char* missing = roof_native_missing()) GTEST_SKIP() << missing;
+  const uint64_t most = FromEnvironment("ROOFMARK_TEST_BLOCKS", 30000);
+  const uint64_t seed = FromEnvironment("ROOFMARK_TEST_SEED", 1);
+  const Arena arena;
+  Programs programs(arena, seed);
+  uint64_t blocks = 0, faults = 0, tried = 0;
+  std::vector<uint8_t> data(Arena::kBytes);
+  while (blocks < most) {
+    Translator translator(arena, 1 << 21);
+    const auto made = static_cast<uint64_t>(programs.Make());
+    const uint64_t start = ++tried;
+    MachineState native = programs.Start(start);
+    if (!RunNatively(&native, arena.code())) {
+      ++faults;
+      continue;
+    }
+    std::memcpy(data.data(), arena.data(), data.size());
+    MachineState translated = programs.Start(start);
+    ASSERT_TRUE(RunTranslated(translator.area(), &translated, arena.code())) << programs.Text();
+    Forget(&native);
+    Forget(&translated);
+    ASSERT_EQ(Difference(native, translated), "") << programs.Text();
+    ASSERT_EQ(std::memcmp(data.data(), arena.data(), data.size()), 0) << programs.Text();
+    ASSERT_EQ(translator.area()->exits[ROOF_LEAVE_STOP], 1u) << programs.Text();
+    blocks += made;
+  }
+  EXPECT_LT(faults, tried / 10);
+  RecordProperty("blocks", std::to_string(blocks));
+}
+
+}  // namespace
+}  // namespace roofmark
