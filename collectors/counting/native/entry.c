@@ -30,7 +30,7 @@ _Static_assert(sizeof(struct roof_native_area) <= ROOF_AT_COUNTS, "the counters 
 
 /* The header of no code is that of no address: -1 is no place in canonical memory. */
 __asm__(
-    ".text\n.p2align 4\n"
+    ".pushsection .text\n.p2align 4\n"
     ".quad 1\n"
     ".globl roof_native_no_code\n.hidden roof_native_no_code\nroof_native_no_code:\n"
     "  ud2\n"
@@ -97,4 +97,5 @@ __asm__(
     "  mov " REGISTER(9) ", %r9\n"
     "  mov " REGISTER(10) ", %r10\n"
     "  mov " REGISTER(11) ", %r11\n"
-    "  jmp *" GS(ROOF_AT_JUMP) "\n");
+    "  jmp *" GS(ROOF_AT_JUMP) "\n"
+    ".popsection\n");

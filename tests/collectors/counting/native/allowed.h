@@ -40,6 +40,7 @@ inline bool IsExcluded(const ZydisDecodedInstruction& in) {
     case ZYDIS_CATEGORY_STRINGOP:
     case ZYDIS_CATEGORY_IOSTRINGOP:
     case ZYDIS_CATEGORY_CET:
+    case ZYDIS_CATEGORY_PREFETCH:  // AMD's has forms that fault
       return true;
     default:
       break;
@@ -74,6 +75,9 @@ inline bool HasAllowedOperands(const ZydisDecodedInstruction& in,
     if (hidden && !stack) return false;
     if (operand.mem.type == ZYDIS_MEMOP_TYPE_AGEN) continue;
     if (operand.mem.type != ZYDIS_MEMOP_TYPE_MEM || operand.mem.index != ZYDIS_REGISTER_NONE)
+      return false;
+    if (!hidden && operand.mem.base != ZYDIS_REGISTER_R14 &&
+        operand.mem.base != ZYDIS_REGISTER_RIP && operand.mem.base != ZYDIS_REGISTER_RSP)
       return false;
     // The stack is not aligned for vectors, and a bit's number leads far away.
     if (operand.mem.base == ZYDIS_REGISTER_RSP && operand.size > 64) return false;

@@ -24,7 +24,7 @@ static_assert(offsetof(roofmark::MachineState, vectors) == 192);
 // The code's address lies on top of its stack. `entry` takes it from there: a return, or the
 // translator. saved: rsp, state, entry, one register.
 __asm__(R"(
-.text
+.pushsection .text
 .globl roof_test_return
 roof_test_return:
   ret
@@ -104,6 +104,7 @@ roof_test_end:
   pop %rbp
   pop %rbx
   ret
+.popsection
 )");
 
 namespace roofmark {
