@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The subcommands of `roofmark`, one file each. Each function adds its subcommand to `line`. What a
-// subcommand returns is the exit status: 0, 1 for a failure of ours, 2 for wrong usage, or the
-// status of the program that it ran.
+// subcommand returns is the exit status: 0, 1 for a failure of ours, 2 for wrong usage, the status
+// of the program that it ran, or one of compared.h.
 #ifndef ROOFMARK_COMMAND_COMMANDS_H_
 #define ROOFMARK_COMMAND_COMMANDS_H_
 
@@ -21,6 +21,7 @@ void AddNestsCommand(CommandLine& line);
 void AddRecoverCommand(CommandLine& line);
 void AddReportCommand(CommandLine& line);
 void AddRunCommand(CommandLine& line);
+void AddScalingCommand(CommandLine& line);
 void AddSettingsCommand(CommandLine& line);
 void AddSuggestCommand(CommandLine& line);
 void AddTopCommand(CommandLine& line);

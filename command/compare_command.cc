@@ -1,90 +1,169 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// roofmark compare: what changed between two runs, region by region.
+// roofmark compare: what changed between runs, region by region, and whether noise explains it.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 #include "command/commands.h"
+#include "command/compared.h"
 #include "command/files.h"
 #include "command/output.h"
-#include "lib/model/derived.h"
-#include "lib/report/rows.h"
+#include "command/report_style.h"
+#include "lib/core/file.h"
 
 namespace roofmark::cli {
 namespace {
 
 struct Options {
-  std::string before, after;
+  std::vector<std::string> files, renames, rules;
+  std::string rename_file, csv, markdown;
+  ReportStyle style;
+  bool force = false;
 };
 
-struct Run {
-  RooflineFile file;
-  JobAnalysis analysis;
-};
-
-std::optional<Run> Load(const std::string& path) {
-  std::optional<RooflineFile> file = LoadRoofline(path);
-  if (!file) return std::nullopt;
-  Run run{std::move(*file), {}};
-  const FoundMachines found = FindMachines({}, run.file, path);
-  if (found.failed) return std::nullopt;
-  run.analysis = Analyze(run.file.job, found.machines);
-  return run;
-}
-
-std::string Number(const Value& value) { return value ? fmt::format("{:.4g}", *value) : "-"; }
-
-// after / before.
-std::string Change(const Value& before, const Value& after) {
-  if (!before || !after || *before == 0) return "-";
-  return fmt::format("x{:.3g}", *after / *before);
-}
-
-void PrintRow(std::string_view name, std::string_view unit, std::string_view before,
-              std::string_view after, std::string_view change) {
-  Print("  {:<18} {:<9} {:>12} {:>12} {:>9}\n", name, unit, before, after, change);
-}
-
-void PrintPath(const std::string& path, const Run& first, const Run& second) {
-  Print("{}\n", path);
-  const int at = first.file.job.FindPath(path), now_at = second.file.job.FindPath(path);
-  if (at < 0 || now_at < 0) {
-    Print("  only in the {} run\n", at < 0 ? "second" : "first");
-    return;
+// Nothing after saying why.
+std::optional<RenameMap> Renames(const Options& options) {
+  RenameMap map;
+  for (const std::string& rule : options.renames) {
+    if (const Result<bool> added = map.Add(rule); !added) {
+      Say(fmt::format("--rename {}: {}", rule, added.error()));
+      return std::nullopt;
+    }
   }
-  const auto of = [](const Run& run, int index) {
-    const auto p = static_cast<size_t>(index);
-    return Derivation{run.file.job, p, run.analysis.paths[p]};
+  if (options.rename_file.empty()) return map;
+  const Result<std::string> text = ReadFile(options.rename_file);
+  if (!text) {
+    Say(text.error());
+    return std::nullopt;
+  }
+  if (const Result<bool> added = map.AddLines(*text); !added) {
+    Say(fmt::format("{}: {}", options.rename_file, added.error()));
+    return std::nullopt;
+  }
+  return map;
+}
+
+std::optional<std::vector<ChangeRule>> Rules(const Options& options) {
+  std::vector<ChangeRule> rules;
+  for (const std::string& text : options.rules) {
+    Result<ChangeRule> rule = ChangeRule::Parse(text);
+    if (!rule) {
+      Say(fmt::format("--fail-on '{}' {}", text, rule.error()));
+      return std::nullopt;
+    }
+    rules.push_back(std::move(*rule));
+  }
+  return rules;
+}
+
+void SayUnused(const RenameMap& renames, const ReportJob& first) {
+  std::vector<std::string> paths;
+  for (const PathInfo& info : first.profile.paths) paths.push_back(info.path);
+  for (const std::string& old : renames.Unused(paths)) {
+    Say(fmt::format("{} has no region {}, which is to be renamed", first.name, old));
+  }
+}
+
+// The status that follows. Each rule's outcome is said.
+int JudgeAll(const std::vector<ChangeRule>& rules, const Comparison& comparison) {
+  bool broken = false, undecided = false, unknown = false;
+  for (const ChangeRule& rule : rules) {
+    const RuleResult result = Judge(rule, comparison);
+    Say(RuleSentence(rule, result));
+    broken = broken || result.state == RuleState::kBroken;
+    undecided = undecided || result.state == RuleState::kUndecided;
+    unknown = unknown || result.state == RuleState::kNoRegion;
+  }
+  if (broken) return kRuleBroken;
+  if (unknown) return kUsage;
+  return undecided ? kRuleUndecided : 0;
+}
+
+// What is worse of two runs' statuses.
+int Worse(int a, int b) {
+  constexpr int kOrder[] = {0, kRuleUndecided, kUsage, kRuleBroken};
+  const auto place = [&](int status) {
+    return std::find(std::begin(kOrder), std::end(kOrder), status) - std::begin(kOrder);
   };
-  for (const DerivedInfo& info : TableValues()) {
-    if (info.value == nullptr) continue;
-    const Value before = info.value(of(first, at)), after = info.value(of(second, now_at));
-    if (!before && !after) continue;
-    PrintRow(info.name, info.unit, Number(before), Number(after), Change(before, after));
-  }
+  return place(a) > place(b) ? a : b;
+}
+
+bool SaveWanted(const Options& options, const std::string& csv, const std::string& markdown) {
+  bool saved = true;
+  if (!options.csv.empty()) saved &= Save(options.csv, csv, options.force);
+  if (!options.markdown.empty()) saved &= Save(options.markdown, markdown, options.force);
+  return saved;
 }
 
 int Compare(const Options& options) {
-  const std::optional<Run> before = Load(options.before), after = Load(options.after);
-  if (!before || !after) return kFailure;
-  std::set<std::string> paths;
-  for (const Run* run : {&*before, &*after}) {
-    for (const PathInfo& info : run->file.job.paths) paths.insert(info.path);
+  if (options.files.size() < 2) {
+    Say("name two roofline files or more to compare");
+    return kUsage;
   }
-  PrintRow("", "", "first", "second", "change");
-  for (const std::string& path : paths) PrintPath(path, *before, *after);
-  return 0;
+  const auto renames = Renames(options);
+  const auto rules = Rules(options);
+  if (!renames || !rules) return kUsage;
+  const auto jobs = LoadJobs(options.files);
+  if (!jobs) return kFailure;
+  const ReportJob& first = jobs->front();
+  SayUnused(*renames, first);
+  const auto always = [&](const RegionChange& region) {
+    return std::any_of(rules->begin(), rules->end(),
+                       [&](const ChangeRule& rule) { return rule.Names(region); });
+  };
+  const TextStyle style = Resolve(options.style);
+  std::string csv = ComparisonCsvHead(), markdown;
+  int status = 0;
+  for (size_t i = 1; i < jobs->size(); ++i) {
+    const ReportJob& other = (*jobs)[i];
+    const Comparison comparison = CompareRuns({first.profile, first.analysis},
+                                              {other.profile, other.analysis}, *renames, always);
+    const ComparedJobs compared = {first, other, comparison};
+    if (options.csv != "-" && options.markdown != "-") {
+      if (i > 1) Print("\n");
+      ShowComparison(compared, style);
+    }
+    csv += RenderComparisonCsv(compared);
+    markdown += (i > 1 ? "\n" : "") + RenderComparisonMarkdown(compared);
+    status = Worse(status, JudgeAll(*rules, comparison));
+  }
+  return SaveWanted(options, csv, markdown) ? status : kFailure;
 }
 
 }  // namespace
 
 void AddCompareCommand(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  const Command command = line.Add("compare", "What changed between two runs, region by region");
-  command.Value("FIRST", options->before, "Roofline file").Required();
-  command.Value("SECOND", options->after, "Roofline file").Required();
+  const Command command = line.Add(
+      "compare",
+      "What changed between runs, region by region, and whether noise explains it\n"
+      "  roofmark compare old.json new.json --fail-on 'solve/*: time > +5%'\n"
+      "Exit status: 0; 1 a failure of this command; 2 wrong usage, or --fail-on names no region;\n"
+      "3 a change breaks a rule of --fail-on; 4 a rule cannot be decided, as without repeated "
+      "runs");
+  command.Value("FILE", options->files, "Roofline files: the first is held against each other one")
+      .Required();
+  command
+      .Value("--rename", options->renames,
+             "OLD=NEW: the region OLD of the first file, and those inside it, are NEW in others")
+      .Shown("OLD=NEW")
+      .OneEachTime();
+  command.Value("--rename-file", options->rename_file, "The same, one in each line").Shown("FILE");
+  command
+      .Value("--fail-on", options->rules,
+             "End with status 3 if a region changes so, beyond noise: 'solve/*: time > +5%'; also "
+             "gflops, intensity, efficiency, and < -5%")
+      .Shown("RULE")
+      .OneEachTime();
+  command.Value("--csv", options->csv, "CSV in long form for programs; - is standard output")
+      .Shown("FILE");
+  command
+      .Value("--markdown", options->markdown,
+             "Table for a pull request, as GitHub's Markdown; - is standard output")
+      .Shown("FILE");
+  DeclareStyle(command, options->style, "Show also regions that take below 1 % of both runs");
+  command.Flag("--force", options->force, "Replace existing files");
   command.Runs([options] { return Compare(*options); });
 }
 

@@ -21,6 +21,7 @@ int Execute(int argc, char** argv) {
   AddRunCommand(line);
   AddReportCommand(line);
   AddCompareCommand(line);
+  AddScalingCommand(line);
   AddPortabilityCommand(line);
   AddMergeCommand(line);
   AddNestsCommand(line);

@@ -1,15 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "command/report_command.h"
 
-#include <fmt/format.h>
-#include <langinfo.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <clocale>
-#include <cstring>
-
 #include "command/commands.h"
 #include "command/files.h"
 #include "command/output.h"
@@ -20,34 +11,12 @@ namespace {
 
 struct Options {
   std::vector<std::string> files;
-  std::string csv, svg, html, json;
+  std::string csv, svg, html, json, markdown;
   std::vector<std::string> machines;
   ReportStyle style;
   ChartKind chart = ChartKind::kRoofline;
   bool force = false;
 };
-
-constexpr int kMaxWidth = 1000;
-
-size_t TerminalWidth() {
-  winsize size = {};
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-  return 80;
-}
-
-bool LocaleIsUtf8() {
-  std::setlocale(LC_CTYPE, "");
-  return std::strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-}
-
-TextStyle Resolve(const ReportStyle& style) {
-  TextStyle text;
-  text.width =
-      static_cast<int>(style.width != 0 ? style.width : std::min<size_t>(TerminalWidth(), 120));
-  text.unicode = !style.ascii && LocaleIsUtf8();
-  text.detail = style.all ? Detail::kAll : Detail::kShort;
-  return text;
-}
 
 ReportJob MakeJob(const RooflineFile& file, const std::string& name,
                   const std::vector<Machine>& machines) {
@@ -71,6 +40,9 @@ void Show(const std::vector<ReportJob>& jobs, const TextStyle& style,
 bool SaveWanted(const Options& options, const std::vector<ReportJob>& jobs) {
   bool saved = true;
   if (!options.csv.empty()) saved &= Save(options.csv, RenderCsv(jobs[0]), options.force);
+  if (!options.markdown.empty()) {
+    saved &= Save(options.markdown, RenderMarkdown(jobs), options.force);
+  }
   if (!options.json.empty()) saved &= Save(options.json, RenderJson(jobs), options.force);
   if (!options.svg.empty())
     saved &= Save(options.svg, RenderSvg(jobs, options.chart), options.force);
@@ -92,7 +64,8 @@ int Report(const Options& options) {
     jobs.push_back(std::move(*job));
   }
   // What goes to stdout is for programs: nothing else goes there.
-  if (options.csv != "-" && options.json != "-") Show(jobs, Resolve(options.style), options.chart);
+  const bool for_programs = options.csv == "-" || options.json == "-" || options.markdown == "-";
+  if (!for_programs) Show(jobs, Resolve(options.style), options.chart);
   return SaveWanted(options, jobs) ? 0 : kFailure;
 }
 
@@ -117,6 +90,10 @@ void AddReportCommand(CommandLine& line) {
       .Shown("FILE");
   command.Value("--json", options->json, "The whole analysis as JSON; - is standard output")
       .Shown("FILE");
+  command
+      .Value("--markdown", options->markdown,
+             "Table for a pull request, as GitHub's Markdown; - is standard output")
+      .Shown("FILE");
   command.Value("--svg", options->svg, "A picture").Shown("FILE");
   command.Value("--html", options->html, "A self-contained HTML page").Shown("FILE");
   command.Choice<ChartKind>("--chart", options->chart,
@@ -130,14 +107,7 @@ void AddReportCommand(CommandLine& line) {
              "Machine file, one for each kind of node (default: those in FILE, or kept ones)")
       .Shown("FILE")
       .OneEachTime();
-  command
-      .Value(
-          "--width", options->style.width,
-          fmt::format("Number of columns, at least {} (default: that of the terminal)", kMinWidth))
-      .Shown("N")
-      .Within(kMinWidth, kMaxWidth);
-  command.Flag("--ascii", options->style.ascii, "Use only ASCII characters");
-  command.Flag("--all", options->style.all,
+  DeclareStyle(command, options->style,
                "Show all regions, columns and ceilings, also of what takes below 1 % of the run");
   command.Flag("--force", options->force, "Replace existing files");
   command.Runs([options] { return Report(*options); });

@@ -5,16 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "command/report_style.h"
 #include "lib/model/machine.h"
 #include "lib/profile/roofline_json.h"
 
 namespace roofmark::cli {
-
-struct ReportStyle {
-  size_t width = 0;    // columns; 0: the terminal's, or 80
-  bool ascii = false;  // also where the locale is not UTF-8
-  bool all = false;    // also what takes less than 1 % of the run
-};
 
 // The roofs of a machine, all of its cores busy, drawn on stdout.
 void ShowRoofs(const Machine& machine, const ReportStyle& style);

@@ -15,6 +15,7 @@
 #include "command/output.h"
 #include "command/passes.h"
 #include "command/reservation.h"
+#include "command/run/against.h"
 #include "command/run/children.h"
 #include "command/run/finish.h"
 #include "command/run/measure.h"
@@ -45,10 +46,13 @@ int Prepare(const RunOptions& options) {
   return MeasureMachineFirst(options.command);
 }
 
+std::string WantedOutput(const RunOptions& options) {
+  return options.output.empty() ? DefaultOutput(options.command) : options.output;
+}
+
 // Before a long job, not after it: a name for its file that is no other's.
 Result<Reservation> ReserveOutput(const RunOptions& options) {
-  const std::string wanted =
-      options.output.empty() ? DefaultOutput(options.command) : options.output;
+  const std::string wanted = WantedOutput(options);
   Result<Reservation> output = Reservation::Of(wanted, options.force);
   if (output && output->path() != wanted) {
     Say(fmt::format("{} exists already: this run goes to {} (--force replaces the file)", wanted,
@@ -58,12 +62,17 @@ Result<Reservation> ReserveOutput(const RunOptions& options) {
 }
 
 int Run(RunOptions options) {
+  if (options.repeat == 0) options.repeat = options.against.empty() ? 1 : kRepeatsAgainst;
   const SettingsPlan plan = PlanSettings(environ, options);
   for (const std::string& sentence : plan.sentences) Say(sentence);
   if (plan.refused) return kUsage;
   if (const std::string why = Contradiction(options); !why.empty()) {
     Say(why);
     return kUsage;
+  }
+  if (!options.against.empty()) {
+    const int prepared = Prepare(options);
+    return prepared != 0 ? prepared : RunAgainst(options, plan, WantedOutput(options));
   }
   std::optional<Children> children = MakeChildren(options, plan);
   if (!children) return kFailure;

@@ -63,51 +63,39 @@ double WallOf(const JobProfile& job) {
 // One of those that take as long as the first.
 struct Alike {
   std::string what;
-  Child child;
-  uint32_t number = 1;  // of all executions
+  const Child& child;
 };
 
-// The directory of the pass is a new one, but for the first.
-bool ExecuteAlike(const RunOptions& options, const Alike& pass, const PassDirectory& directory,
-                  const JobProfile* first, PassResult& result) {
-  const Result<std::string> place =
-      pass.number == 1 ? directory.path() : directory.Inside(pass.number);
-  if (!place) {
-    Say(place.error());
-    return false;
-  }
+bool ExecuteIn(const RunOptions& options, const Alike& pass, const std::string& place,
+               const JobProfile* first, PassResult& result) {
   if (first == nullptr) {
-    return Execute(pass.what, options, pass.child, options.collector, *place, result);
+    return Execute(pass.what, options, pass.child, options.collector, place, result);
   }
   const double wall_s = WallOf(*first);
   const Sequel sequel{*first, {wall_s, wall_s}};
   return Execute(fmt::format("{}: about {}", pass.what, Duration(wall_s)), options, pass.child,
-                 options.collector, *place, result, &sequel);
+                 options.collector, place, result, &sequel);
+}
+
+// The directory of the pass of this number is a new one, but for the first.
+Result<std::string> PlaceOf(const PassDirectory& directory, uint32_t number) {
+  return number == 1 ? Result<std::string>(directory.path()) : directory.Inside(number);
 }
 
 // Executions for time. False if nothing more should be tried.
 bool Repeat(const RunOptions& options, const Child& child, const PassDirectory& directory,
             PassResult& result) {
-  std::vector<JobProfile> measured;
-  bool unread = false, go_on = true;
+  TimePasses passes(options, child);
+  bool go_on = true;
   for (uint32_t number = 1; go_on && number <= options.repeat; ++number) {
     const std::string what = options.repeat == 1
                                  ? "time pass"
                                  : fmt::format("time pass {} of {}", number, options.repeat);
-    PassResult one;
-    go_on = ExecuteAlike(options, {what, child, number}, directory,
-                         measured.empty() ? nullptr : &measured.front(), one);
-    unread = unread || one.unread;
-    const bool kept = one.file && (go_on || measured.empty());
-    if (kept) measured.push_back(one.file->job);
-    if (kept || measured.empty()) {
-      result = std::move(one);
-    } else {
-      result.end = one.end;
-    }
+    const Result<std::string> place = PlaceOf(directory, number);
+    if (!place) Say(place.error());
+    go_on = place && passes.Execute(what, *place);
   }
-  result.unread = unread;
-  if (result.file) result.file->job = JoinRepeats(std::move(measured));
+  result = passes.Join();
   return go_on;
 }
 
@@ -123,8 +111,10 @@ bool CountOtherGroups(const RunOptions& options, Child child, const PassDirector
     const std::string what = fmt::format("counters of ROOFMARK_GROUP={}, {} of {}",
                                          kGroupsApart[group], group + 1, std::size(kGroupsApart));
     PassResult one;
-    go_on = ExecuteAlike(options, {what, child, options.repeat + static_cast<uint32_t>(group)},
-                         directory, &counted.front(), one);
+    const Result<std::string> place =
+        PlaceOf(directory, options.repeat + static_cast<uint32_t>(group));
+    if (!place) Say(place.error());
+    go_on = place && ExecuteIn(options, {what, child}, *place, &counted.front(), one);
     result.unread = result.unread || one.unread;
     result.end = one.end;
     if (one.file && go_on) counted.push_back(std::move(one.file->job));
@@ -147,6 +137,27 @@ bool Execute(const std::string& what, const RunOptions& options, const Child& ch
   if (end.status != 0 || end.interrupted) Say(DescribeEnd(options, collector, result));
   if (!result.file || !end.error.empty() || end.interrupted) return false;
   return end.status == 0 || options.ignore_status;
+}
+
+bool TimePasses::Execute(const std::string& what, const std::string& place) {
+  const JobProfile* before = measured_.empty() ? nullptr : &measured_.front();
+  PassResult one;
+  const bool go_on = ExecuteIn(options_, {what, child_}, place, before, one);
+  unread_ = unread_ || one.unread;
+  const bool kept = one.file && (go_on || measured_.empty());
+  if (kept) measured_.push_back(one.file->job);
+  if (kept || measured_.empty()) {
+    last_ = std::move(one);
+  } else {
+    last_.end = one.end;
+  }
+  return go_on;
+}
+
+PassResult TimePasses::Join() {
+  last_.unread = unread_;
+  if (last_.file) last_.file->job = JoinRepeats(std::move(measured_));
+  return std::move(last_);
 }
 
 bool ExecuteForTime(const RunOptions& options, const Child& child, const PassDirectory& directory,

@@ -81,13 +81,9 @@ NextPass DecideAloud(const RunOptions& options, const JobProfile& first) {
   return next;
 }
 
-void ExecuteAll(const RunOptions& options, const PassDirectory& directory, const Children& children,
-                Passes& passes) {
-  if (RunsUnderEngine(options.collector)) {
-    passes.work_tried = ExecuteWork(options, directory, children.work, {}, nullptr, passes.work);
-    return;
-  }
-  const bool ended_well = ExecuteForTime(options, children.time, directory, passes.time);
+// What follows the time pass.
+void ExecuteRest(const RunOptions& options, const PassDirectory& directory,
+                 const Children& children, bool ended_well, Passes& passes) {
   if (!passes.time.file) return;
   const JobProfile& first = passes.time.file->job;
   if (!ended_well) {
@@ -106,12 +102,18 @@ void ExecuteAll(const RunOptions& options, const PassDirectory& directory, const
   passes.beyond_limit = next.execute && !passes.work_tried;
 }
 
-}  // namespace
+void ExecuteAll(const RunOptions& options, const PassDirectory& directory, const Children& children,
+                Passes& passes) {
+  if (RunsUnderEngine(options.collector)) {
+    passes.work_tried = ExecuteWork(options, directory, children.work, {}, nullptr, passes.work);
+    return;
+  }
+  const bool ended_well = ExecuteForTime(options, children.time, directory, passes.time);
+  ExecuteRest(options, directory, children, ended_well, passes);
+}
 
-Measured Measure(const RunOptions& options, const PassDirectory& directory,
-                 const Children& children) {
-  Passes passes;
-  ExecuteAll(options, directory, children, passes);
+// All of them as one.
+Measured Together(const RunOptions& options, const PassDirectory& directory, Passes& passes) {
   Measured measured;
   for (const ChildEnd* end : {&passes.time.end, &passes.looking, &passes.work.end}) {
     if (measured.status == 0) measured.status = end->status;
@@ -124,6 +126,23 @@ Measured Measure(const RunOptions& options, const PassDirectory& directory,
   const bool interrupted = passes.time.end.interrupted || passes.work.end.interrupted;
   if (!measured.file && ran && !interrupted) Say(WhyNothing(options, measured.status));
   return measured;
+}
+
+}  // namespace
+
+Measured Measure(const RunOptions& options, const PassDirectory& directory,
+                 const Children& children) {
+  Passes passes;
+  ExecuteAll(options, directory, children, passes);
+  return Together(options, directory, passes);
+}
+
+Measured MeasureRest(const RunOptions& options, const PassDirectory& directory,
+                     const Children& children, PassResult time, bool ended_well) {
+  Passes passes;
+  passes.time = std::move(time);
+  ExecuteRest(options, directory, children, ended_well, passes);
+  return Together(options, directory, passes);
 }
 
 }  // namespace roofmark::cli

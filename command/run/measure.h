@@ -22,6 +22,10 @@ struct Measured {
 Measured Measure(const RunOptions& options, const PassDirectory& directory,
                  const Children& children);
 
+// The same where the time pass was made already: `time`, after which more may follow or not.
+Measured MeasureRest(const RunOptions& options, const PassDirectory& directory,
+                     const Children& children, PassResult time, bool ended_well);
+
 }  // namespace roofmark::cli
 
 #endif  // ROOFMARK_COMMAND_RUN_MEASURE_H_

@@ -37,6 +37,11 @@ void DeclareExecutions(const Command& command, RunOptions& options) {
       .Value("--repeat", options.repeat, "Executions for time: how much times spread between them")
       .Shown("N")
       .Within(1, limits::kRepeats);
+  command
+      .Value("--against", options.against,
+             "Execute another command in turns with CMD (5 times each unless --repeat says), and "
+             "compare them; its file has .before in its name")
+      .Shown("OLDCMD");
   command.Flag("--ignore-status", options.ignore_status,
                "Make the work pass even if the program ended with another status than 0");
   command.Flag("--preload", options.preload, "Preload libroofmark.so into the program");
@@ -119,6 +124,26 @@ void DeclareRunOptions(const Command& command, RunOptions& options) {
   command.PositionalsAtEnd();
 }
 
+namespace {
+
+// What does not go with --against; empty if all does.
+std::string ContradictsTurns(const RunOptions& options) {
+  if (options.against.empty()) return {};
+  if (options.find)
+    return "--against takes turns in repeated executions, and --auto has one: leave one of them "
+           "out";
+  if (!options.groups.empty())
+    return "--against takes turns in executions for time: leave out --groups";
+  if (RunsUnderEngine(options.collector)) {
+    return fmt::format(
+        "--against compares times, and --collector {} has none: leave one of them out",
+        options.collector);
+  }
+  return {};
+}
+
+}  // namespace
+
 std::string Contradiction(const RunOptions& options) {
   const bool limited = !options.work_limit.empty();
   if (limited && !ParseLimit(options.work_limit)) {
@@ -136,6 +161,7 @@ std::string Contradiction(const RunOptions& options) {
     }
   }
   if (std::string why = ContradictsFinding(options); !why.empty()) return why;
+  if (std::string why = ContradictsTurns(options); !why.empty()) return why;
   const bool counts = options.collector != "timer" && !RunsUnderEngine(options.collector);
   if (!options.groups.empty() && !counts) {
     return fmt::format("--groups counts by hardware, and --collector {} does not",

@@ -20,8 +20,8 @@ struct RunOptions {
   std::vector<std::string> command;
   std::string output, collector, regions, work = kWorkAuto, count, cache, visits, work_directory;
   std::vector<std::string> machines;
-  std::string work_limit, groups, adapters;
-  uint32_t sample = 0, repeat = 1, depth = 0;
+  std::string work_limit, groups, adapters, against;
+  uint32_t sample = 0, repeat = 0, depth = 0;
   bool force = false, no_report = false, preload = false, quiet_work = false;
   bool find = false, functions = false;
   bool no_mpi_wait = false, no_openmp_wait = false, ignore_status = false, no_machine = false;

@@ -2,7 +2,6 @@
 #include "lib/model/repeats.h"
 
 #include <algorithm>
-#include <vector>
 
 namespace roofmark {
 namespace {
@@ -17,12 +16,16 @@ std::optional<TimeInterval> Spanned(const std::vector<double>& seconds) {
 
 std::optional<TimeInterval> RunRepeats(const JobProfile& job) { return Spanned(job.run.repeats_s); }
 
-std::optional<TimeInterval> RepeatsOf(const PathInfo& path) {
+std::vector<double> ExecutionTimes(const PathInfo& path) {
   std::vector<double> seconds;
   for (const uint64_t ns : path.repeats_ns) {
     if (ns > 0) seconds.push_back(static_cast<double>(ns) * 1e-9);
   }
-  return Spanned(seconds);
+  return seconds;
+}
+
+std::optional<TimeInterval> RepeatsOf(const PathInfo& path) {
+  return Spanned(ExecutionTimes(path));
 }
 
 double Noise(const PathInfo& path) {

@@ -5,6 +5,7 @@
 #define ROOFMARK_LIB_MODEL_REPEATS_H_
 
 #include <optional>
+#include <vector>
 
 #include "lib/model/time_split.h"
 #include "lib/profile/profile.h"
@@ -15,6 +16,9 @@ namespace roofmark {
 std::optional<TimeInterval> RunRepeats(const JobProfile& job);
 // The same of a region's time, over the executions that entered it.
 std::optional<TimeInterval> RepeatsOf(const PathInfo& path);
+
+// A region's time in each execution that entered it, in seconds.
+std::vector<double> ExecutionTimes(const PathInfo& path);
 
 // A time that is less than this far from another one is not known to differ from it: half of what
 // the region's times spread by, in seconds; 0 where the run was executed once.

@@ -57,6 +57,10 @@ std::string RenderCsv(const ReportJob& job);
 // ceiling. What is missing is null with its reason.
 std::string RenderJson(const std::vector<ReportJob>& jobs);
 
+// Health, what to do first, and the table of regions as GitHub's Markdown: a comment of a pull
+// request. Names are text, whatever they are.
+std::string RenderMarkdown(const std::vector<ReportJob>& jobs);
+
 // Self-contained: no script, no font, nothing fetched.
 // A page has all kinds of charts for which there are dots.
 std::string RenderSvg(const std::vector<ReportJob>& jobs, ChartKind kind = ChartKind::kRoofline);

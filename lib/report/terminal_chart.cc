@@ -2,6 +2,8 @@
 //
 // The chart in characters: lines in braille dots (2 x 4 to a cell) or in ASCII, labels and the
 // regions' letters on top.
+#include "lib/report/terminal_chart.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -50,6 +52,23 @@ class Canvas {
     const int top = static_cast<int>((1 - YShare(wall.y1)) * rows_ * sub);
     for (int py = rows_ * sub - 1; py >= std::max(0, top); --py) {
       if (!unicode_ || py % 2 == 0) Mark(px, py, ':');
+    }
+  }
+
+  // Straight, dotted as rungs are.
+  void Draw(const ChartArrow& arrow) {
+    const int per_column = unicode_ ? 2 : 1, sub = unicode_ ? 4 : 1;
+    const double x0 = XShare(arrow.x0) * columns_ * per_column,
+                 x1 = XShare(arrow.x1) * columns_ * per_column;
+    const double y0 = (1 - YShare(arrow.y0)) * rows_ * sub,
+                 y1 = (1 - YShare(arrow.y1)) * rows_ * sub;
+    const int steps = static_cast<int>(std::max(std::abs(x1 - x0), std::abs(y1 - y0)));
+    for (int step = 0; step <= steps; step += unicode_ ? 2 : 1) {
+      const double share = steps > 0 ? static_cast<double>(step) / steps : 0;
+      const int px = static_cast<int>(x0 + share * (x1 - x0));
+      const int py = static_cast<int>(y0 + share * (y1 - y0));
+      if (px < 0 || px >= columns_ * per_column || py < 0 || py >= rows_ * sub) continue;
+      Mark(px, py, '*');
     }
   }
 
@@ -191,7 +210,10 @@ std::string XAxis(const Canvas& canvas, const Chart& chart, bool unicode) {
   return line + "\n" + names + "\n";
 }
 
-std::string Draw(const Chart& chart, const TextStyle& style) {
+}  // namespace
+
+std::string DrawInTerminal(const Chart& chart, const TextStyle& style,
+                           const std::vector<ChartArrow>& arrows) {
   const int width = std::max(style.width, kMinWidth);
   if (chart.lines.empty() && chart.dots.empty())
     return Wrap(kNothing, static_cast<size_t>(width), 2);
@@ -203,6 +225,7 @@ std::string Draw(const Chart& chart, const TextStyle& style) {
   Canvas canvas(chart, columns, rows, style.unicode);
   for (const ChartWall& wall : chart.walls) canvas.Draw(wall);
   for (const ChartLine& line : chart.lines) canvas.Draw(line);
+  for (const ChartArrow& arrow : arrows) canvas.Draw(arrow);
   // Letters first, so that no label hides one.
   for (const ChartDot& dot : chart.dots) PlaceDot(canvas, dot);
   for (const ChartLine& line : chart.lines) PlaceLabel(canvas, line);
@@ -216,8 +239,6 @@ std::string Draw(const Chart& chart, const TextStyle& style) {
   return HasHollowDots(chart) ? out + fmt::format("( ): {}\n", kFoundLegend) : out;
 }
 
-}  // namespace
-
 std::string RenderChart(const std::vector<ReportJob>& jobs, const TextStyle& style,
                         ChartKind kind) {
   std::string out;
@@ -226,13 +247,13 @@ std::string RenderChart(const std::vector<ReportJob>& jobs, const TextStyle& sty
       const int width = std::max(style.width, kMinWidth);
       out += Wrap(Printable(job.name) + ":", static_cast<size_t>(width), 2);
     }
-    out += Draw(MakeChart(job, kind), style);
+    out += DrawInTerminal(MakeChart(job, kind), style);
   }
   return out;
 }
 
 std::string RenderMachine(const Machine& machine, const TextStyle& style) {
-  return Draw(MakeChart(machine), style);
+  return DrawInTerminal(MakeChart(machine), style);
 }
 
 }  // namespace roofmark

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/compared.h"
+
+#include <utility>
+
+#include "command/files.h"
+#include "command/output.h"
+
+namespace roofmark::cli {
+
+std::optional<ReportJob> LoadJob(const std::string& path) {
+  std::optional<RooflineFile> file = LoadRoofline(path);
+  if (!file) return std::nullopt;
+  const FoundMachines found = FindMachines({}, *file, path);
+  if (found.failed) return std::nullopt;
+  JobAnalysis analysis = Analyze(file->job, found.machines);
+  return ReportJob{path, std::move(file->job), std::move(analysis)};
+}
+
+std::optional<std::deque<ReportJob>> LoadJobs(const std::vector<std::string>& paths) {
+  std::deque<ReportJob> jobs;
+  for (const std::string& path : paths) {
+    std::optional<ReportJob> job = LoadJob(path);
+    if (!job) return std::nullopt;
+    jobs.push_back(std::move(*job));
+  }
+  return jobs;
+}
+
+void ShowComparison(const ComparedJobs& jobs, const TextStyle& style) {
+  Print(RenderComparison(jobs, style));
+  const std::string movement = RenderMovement(jobs, style);
+  if (!movement.empty()) Print("\n" + movement);
+}
+
+}  // namespace roofmark::cli

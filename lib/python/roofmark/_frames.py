@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Frames made of what the command prints, so that no bit of a number is lost."""
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING, Any, Iterable, List, Optional, Union
+
+from ._command import RoofmarkError
+
+if TYPE_CHECKING:
+    import pandas
+
+NUMBERS = ("ranks", "sum", "mean", "min", "min_rank", "max", "max_rank", "stddev")
+_INT64, _UINT64 = 2**63, 2**64
+Number = Union[int, float]
+
+
+def pandas_module() -> Any:
+    try:
+        import pandas
+    except ImportError as error:
+        raise RoofmarkError("pandas is not installed (Debian: apt install python3-pandas)") from error
+    return pandas
+
+
+def number(text: str) -> Optional[Number]:
+    """An int where the text is one: floats have 53 bits, counters up to 64."""
+    if text == "":
+        return None
+    try:
+        return int(text)
+    except ValueError:
+        return float(text)
+
+
+def column(values: Iterable[Optional[Number]]) -> "pandas.Series":
+    """A column that holds each of the values exactly, in the simplest type that can."""
+    pandas = pandas_module()
+    values = list(values)
+    known = [value for value in values if value is not None]
+    if known and all(isinstance(value, int) for value in known):
+        if all(-_INT64 <= value < _INT64 for value in known):
+            return pandas.Series(pandas.array(values, dtype="Int64"))
+        if all(0 <= value < _UINT64 for value in known):
+            return pandas.Series(pandas.array(values, dtype="UInt64"))
+    if all(float(value) == value for value in known):
+        return pandas.Series([float("nan") if value is None else float(value) for value in values],
+                             dtype="float64")
+    return pandas.Series(values, dtype="object")
+
+
+def rows_of(text: str) -> List[List[str]]:
+    """Fields of CSV as they stand, after RFC 4180."""
+    return list(csv.reader(io.StringIO(text, newline="")))
+
+
+def long_frame(text: str) -> "pandas.DataFrame":
+    """A row for each region and metric, as the CSV."""
+    pandas = pandas_module()
+    head, *rows = rows_of(text)
+    columns = {}
+    for index, name in enumerate(head):
+        texts = [row[index] for row in rows]
+        columns[name] = column(map(number, texts)) if name in NUMBERS else pandas.Series(texts, dtype="object")
+    return pandas.DataFrame(columns, columns=head)
+
+
+def wide_frame(text: str) -> "pandas.DataFrame":
+    """A row for each region, in the order of the CSV; a column for each metric: its sum over the
+    ranks, or the derived number. `kind` is empty of what is no region."""
+    pandas = pandas_module()
+    head, *rows = rows_of(text)
+    path, metric, value, kind = (head.index(name) for name in ("path", "metric", "sum", "kind"))
+    paths = list(dict.fromkeys(row[path] for row in rows))
+    metrics = list(dict.fromkeys(row[metric] for row in rows))
+    at = {(row[path], row[metric]): number(row[value]) for row in rows}
+    kinds = {row[path]: row[kind] for row in rows}
+    columns = {"kind": pandas.Series([kinds[p] for p in paths], dtype="object")}
+    for name in metrics:
+        columns[name] = column(at.get((p, name)) for p in paths)
+    frame = pandas.DataFrame(columns, columns=["kind", *metrics])
+    frame.index = pandas.Index(paths, name="path", dtype="object")
+    return frame

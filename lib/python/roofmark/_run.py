@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""One roofline file."""
+from __future__ import annotations
+
+import functools
+import html
+import json
+import os
+import pathlib
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Union
+
+from . import _detail, _frames, _plot
+from ._command import RoofmarkError, ask
+
+if TYPE_CHECKING:
+    import matplotlib.axes
+    import pandas
+
+_SHOWN = ("visits", "time_s", "time_share", "gflops", "intensity_dram", "efficiency")
+
+
+class Run:
+    """What a roofline file says. Frames are made when they are asked for, and kept."""
+
+    def __init__(self, file: Union[str, "os.PathLike[str]"], command: Optional[str] = None) -> None:
+        self.file = pathlib.Path(file)
+        self._command = command
+        with open(self.file, encoding="utf-8") as source:
+            try:
+                self.document: Dict[str, Any] = json.load(source)
+            except ValueError as error:
+                raise RoofmarkError(f"{self.file} is no JSON: {error}") from error
+        found = self.document.get("format") if isinstance(self.document, dict) else None
+        if found != "roofmark-roofline":
+            raise RoofmarkError(f"{self.file} is no roofline file (its format is {found!r})")
+
+    def _ask(self, *options: str) -> str:
+        # A name that begins with - must not be taken for an option.
+        name = str(self.file)
+        return ask(self._command, "report", name if not name.startswith("-") else f"./{name}", *options)
+
+    @functools.cached_property
+    def _csv(self) -> str:
+        return self._ask("--csv", "-")
+
+    @functools.cached_property
+    def analysis(self) -> Dict[str, Any]:
+        """The job of `roofmark report --json`: verdicts, ceilings, advice."""
+        return json.loads(self._ask("--json", "-"))["jobs"][0]
+
+    @functools.cached_property
+    def long(self) -> "pandas.DataFrame":
+        """A row for each region and metric: the CSV with its columns."""
+        return _frames.long_frame(self._csv)
+
+    @functools.cached_property
+    def regions(self) -> "pandas.DataFrame":
+        """A row for each region, indexed by path, and a column for each metric. (outside) and
+        (program) are the last rows. Integers stay integers; what is missing is NaN or NA."""
+        return _frames.wide_frame(self._csv)
+
+    @functools.cached_property
+    def ranks(self) -> "pandas.DataFrame":
+        """A row for each rank and region, from the HDF5 file of all ranks."""
+        return _detail.ranks_frame(_detail.detail_file(self.file, self.document))
+
+    @functools.cached_property
+    def threads(self) -> "pandas.DataFrame":
+        """A row for each thread and region, from the same file (ROOFMARK_DETAIL=threads)."""
+        return _detail.threads_frame(_detail.detail_file(self.file, self.document))
+
+    @functools.cached_property
+    def machine(self) -> "pandas.DataFrame":
+        """The machine files in this file: a row for each ceiling and number of cores; `kind` counts
+        the files. Empty where there are none."""
+        pandas = _frames.pandas_module()
+        machines = self.document.get("machines") or [self.document.get("machine")]
+        rows: List[Dict[str, Any]] = []
+        for kind, machine in enumerate(filter(None, machines)):
+            for ceiling in machine["ceilings"]:
+                about = {"kind": kind, **{key: ceiling.get(key) for key in ("id", "label", "unit", "counted_factor")}}
+                rows += [{**about, **point} for point in ceiling["curve"]]
+        columns = ["kind", "id", "label", "unit", "counted_factor", "cores", "packages", "value"]
+        return pandas.DataFrame(rows) if rows else pandas.DataFrame(columns=columns)
+
+    def plot(self, ax: Optional["matplotlib.axes.Axes"] = None) -> "matplotlib.axes.Axes":
+        """The roofline with a dot for each region, into `ax` or a figure of its own."""
+        return _plot.plot(self.analysis, ax)
+
+    def _repr_html_(self) -> str:
+        title = f"<h4>{html.escape(self.file.name)}</h4>"
+        try:
+            frame = self.regions
+        except RoofmarkError as error:
+            return f"{title}<p>{html.escape(str(error))}</p>"
+        shown = frame[[name for name in ("kind", *_SHOWN) if name in frame]]
+        return title + shown.to_html(escape=True, na_rep="-", float_format=lambda value: f"{value:.4g}")
+
+    def __repr__(self) -> str:
+        return f"roofmark.load({str(self.file)!r})"
+
+
+def load(file: Union[str, "os.PathLike[str]"], command: Optional[str] = None) -> Run:
+    """The roofline file `file`. `command`: the command roofmark, if it is neither in this package's
+    build or prefix nor in PATH."""
+    return Run(file, command)

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The report as Markdown, for a pull request.
+#include <fmt/format.h>
+
+#include "lib/report/display_width.h"
+#include "lib/report/grid.h"
+#include "lib/report/guidance.h"
+#include "lib/report/health_words.h"
+#include "lib/report/narrow.h"
+#include "lib/report/report.h"
+#include "lib/report/rows.h"
+
+namespace roofmark {
+namespace {
+
+constexpr size_t kMostFirst = 5;
+
+Grid GridOf(const NarrowTable& table) {
+  Grid grid;
+  grid.head = {"region"};
+  for (const Column& column : table.columns) grid.head.push_back(HeadOf(column));
+  for (const Row& row : table.rows) {
+    grid.rows.push_back({NameOf(row)});
+    for (const std::string& cell : row.cells) grid.rows.back().push_back(cell);
+  }
+  return grid;
+}
+
+std::string List(std::string_view title, const std::vector<std::string>& lines) {
+  if (lines.empty()) return {};
+  std::string out = fmt::format("**{}**\n\n", title);
+  for (const std::string& line : lines) out += "- " + MarkdownSentence(line) + "\n";
+  return out + "\n";
+}
+
+}  // namespace
+
+std::string RenderMarkdown(const std::vector<ReportJob>& jobs) {
+  constexpr int kWide = 200;  // nothing has to give way
+  std::string out;
+  for (const ReportJob& job : jobs) {
+    const NarrowTable table = Narrow(job, {.width = kWide});
+    out += fmt::format("### {}\n\n", MarkdownCode(job.name));
+    out += List("Health", HealthThings(job));
+    out += List(FirstTitle(job), FirstThings(job, kMostFirst));
+    if (!table.rows.empty()) out += GridMarkdown(GridOf(table)) + "\n";
+    out += List("Notes", table.legend);
+    out += List("Missing (-)", MissingReasons(job.profile, job.analysis));
+  }
+  return out;
+}
+
+}  // namespace roofmark

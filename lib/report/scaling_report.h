@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// How a code scales, for people and programs.
+#ifndef ROOFMARK_LIB_REPORT_SCALING_REPORT_H_
+#define ROOFMARK_LIB_REPORT_SCALING_REPORT_H_
+
+#include <string>
+#include <vector>
+
+#include "lib/model/scaling.h"
+#include "lib/report/report.h"
+
+namespace roofmark {
+
+// `names` of the runs, as they were given to ScalingOf().
+std::string RenderScaling(const Scaling& scaling, const std::vector<std::string>& names,
+                          const TextStyle& style);
+std::string RenderScalingMarkdown(const Scaling& scaling, const std::vector<std::string>& names);
+// path,file,ranks,threads,workers,quantity,unit,value: empty values are not known.
+std::string RenderScalingCsv(const Scaling& scaling, const std::vector<std::string>& names);
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_REPORT_SCALING_REPORT_H_

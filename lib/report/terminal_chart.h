@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A chart in characters.
+#ifndef ROOFMARK_LIB_REPORT_TERMINAL_CHART_H_
+#define ROOFMARK_LIB_REPORT_TERMINAL_CHART_H_
+
+#include <string>
+#include <vector>
+
+#include "lib/report/chart.h"
+#include "lib/report/report.h"
+
+namespace roofmark {
+
+// From where to where a dot moved, in data.
+struct ChartArrow {
+  double x0, y0, x1, y1;
+};
+
+// Arrows are dotted lines; their dots tell the direction.
+std::string DrawInTerminal(const Chart& chart, const TextStyle& style,
+                           const std::vector<ChartArrow>& arrows = {});
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_REPORT_TERMINAL_CHART_H_
