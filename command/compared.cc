@@ -8,10 +8,11 @@
 
 namespace roofmark::cli {
 
-std::optional<ReportJob> LoadJob(const std::string& path) {
+std::optional<ReportJob> LoadJob(const std::string& path, bool with_machines) {
   std::optional<RooflineFile> file = LoadRoofline(path);
   if (!file) return std::nullopt;
-  const FoundMachines found = FindMachines({}, *file, path);
+  FoundMachines found;
+  if (with_machines) found = FindMachines({}, *file, path);
   if (found.failed) return std::nullopt;
   JobAnalysis analysis = Analyze(file->job, found.machines);
   return ReportJob{path, std::move(file->job), std::move(analysis)};

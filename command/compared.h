@@ -18,8 +18,8 @@ namespace roofmark::cli {
 inline constexpr int kRuleBroken = 3;
 inline constexpr int kRuleUndecided = 4;
 
-// With its machines, as FindMachines() finds them. Nothing after saying why.
-std::optional<ReportJob> LoadJob(const std::string& path);
+// With its machines, as FindMachines() finds them, or without. Nothing after saying why.
+std::optional<ReportJob> LoadJob(const std::string& path, bool with_machines = true);
 // All of them, or nothing.
 std::optional<std::deque<ReportJob>> LoadJobs(const std::vector<std::string>& paths);
 

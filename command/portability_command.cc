@@ -10,8 +10,10 @@
 #include "command/commands.h"
 #include "command/files.h"
 #include "command/output.h"
+#include "command/report_style.h"
 #include "lib/model/derived.h"
 #include "lib/model/portability.h"
+#include "lib/report/bars.h"
 #include "lib/report/csv_field.h"
 #include "lib/report/display_width.h"
 #include "lib/report/format.h"
@@ -24,6 +26,7 @@ constexpr size_t kColumn = 9;
 struct Options {
   std::vector<std::string> files;
   bool csv = false;
+  ReportStyle style;
 };
 
 struct Loaded {
@@ -78,6 +81,19 @@ void PrintTable(const std::vector<RegionPortability>& regions, const Options& op
   }
 }
 
+// The first of the efficiencies on each platform, and what they make together.
+void PrintChart(const std::vector<RegionPortability>& regions, const Options& options) {
+  std::vector<Bar> bars;
+  for (const RegionPortability& region : regions) {
+    for (size_t i = 0; i < options.files.size(); ++i) {
+      bars.push_back({i == 0 ? (region.path.empty() ? "whole run" : region.path) : "",
+                      std::to_string(i + 1), region.efficiency[0][i]});
+    }
+    bars.push_back({"", "PP", region.portability[0]});
+  }
+  Print("\n{}\n{}", kEfficiencies[0], RenderBars(bars, Resolve(options.style)));
+}
+
 // Long form: one line per region, efficiency and platform, then one for the metric (file empty).
 void PrintCsv(const std::vector<RegionPortability>& regions, const Options& options) {
   Print("path,metric,file,value\n");
@@ -107,6 +123,7 @@ int RunPortability(const Options& options) {
     PrintCsv(regions, options);
   } else {
     PrintTable(regions, options);
+    PrintChart(regions, options);
   }
   return 0;
 }
@@ -121,6 +138,7 @@ void AddPortabilityCommand(CommandLine& line) {
       "mean of its efficiencies, 0 where one is missing");
   command.Value("FILE", options->files, "Roofline files, one per platform").Required();
   command.Flag("--csv", options->csv, "Long form for programs");
+  DeclareStyle(command, options->style, "");
   command.Runs([options] { return RunPortability(*options); });
 }
 

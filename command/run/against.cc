@@ -108,8 +108,9 @@ Finished FinishSide(Side& side, PassResult time, bool ended_well) {
   return finished;
 }
 
-int Show(const std::string& before, const std::string& after) {
-  const std::optional<ReportJob> first = LoadJob(before), second = LoadJob(after);
+int Show(const std::string& before, const std::string& after, bool with_machines) {
+  const std::optional<ReportJob> first = LoadJob(before, with_machines);
+  const std::optional<ReportJob> second = LoadJob(after, with_machines);
   if (!first || !second) return kFailure;
   const Comparison comparison =
       CompareRuns({first->profile, first->analysis}, {second->profile, second->analysis});
@@ -154,7 +155,7 @@ int RunAgainst(const RunOptions& options, const SettingsPlan& plan, const std::s
   const Finished new_file = FinishSide(*after, std::move(new_times), ended_well);
   const int status = new_file.status != 0 ? new_file.status : old_file.status;
   if (old_file.path.empty() || new_file.path.empty() || options.no_report) return status;
-  const int shown = Show(old_file.path, new_file.path);
+  const int shown = Show(old_file.path, new_file.path, !options.no_machine);
   return status != 0 ? status : shown;
 }
 

@@ -160,8 +160,8 @@ std::string Contradiction(const RunOptions& options) {
                          options.regions, choice.error());
     }
   }
-  if (std::string why = ContradictsFinding(options); !why.empty()) return why;
   if (std::string why = ContradictsTurns(options); !why.empty()) return why;
+  if (std::string why = ContradictsFinding(options); !why.empty()) return why;
   const bool counts = options.collector != "timer" && !RunsUnderEngine(options.collector);
   if (!options.groups.empty() && !counts) {
     return fmt::format("--groups counts by hardware, and --collector {} does not",

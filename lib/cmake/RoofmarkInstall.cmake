@@ -48,6 +48,11 @@ foreach(name IN LISTS pc_names)
   install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
           COMPONENT dev)
 endforeach()
+# The Python module, for every Python 3: it is found by PYTHONPATH.
+install(DIRECTORY lib/python/roofmark DESTINATION ${CMAKE_INSTALL_DATADIR}/roofmark/python
+        COMPONENT command FILES_MATCHING PATTERN "*.py" PATTERN "py.typed"
+        PATTERN "__pycache__" EXCLUDE)
+
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc)
 

@@ -80,7 +80,7 @@ roofmark_package(dev libroofmark-dev libdevel
 roofmark_package(command roofmark science
   "The command, which measures machines, runs programs, and shows and compares\nrooflines."
   SHLIBDEPS DEPENDS "${library} ${same}" RECOMMENDS "${library}-engine ${same}"
-  SUGGESTS roofmark-doc libroofmark-dev)
+  SUGGESTS roofmark-doc libroofmark-dev python3-pandas)
 roofmark_package(doc roofmark-doc doc
   "The guide, and the descriptions of the model and of the file formats.")
 if(ROOFMARK_COUNTING)

@@ -121,20 +121,24 @@ std::string Executions(const ReportJob& job, size_t count) {
 
 std::vector<std::string> Legend(const Comparison& comparison, const Grid& grid) {
   std::vector<std::string> lines;
-  const auto marks = [&](char mark) {
-    return std::any_of(grid.rows.begin(), grid.rows.end(), [mark](const auto& row) {
-      return std::any_of(row.begin() + 1, row.end(),
-                         [mark](const std::string& cell) { return cell.ends_with(mark); });
-    });
+  const auto any = [&](auto is) {
+    return std::any_of(comparison.regions.begin(), comparison.regions.end(),
+                       [&](const RegionChange& region) {
+                         return region.presence == Presence::kBoth &&
+                                std::any_of(region.changes.begin(), region.changes.end(), is);
+                       });
   };
-  if (marks('*')) {
+  const auto noise = [](Noise what) {
+    return [what](const Change& change) { return change.noise == what; };
+  };
+  if (any([](const Change& change) { return change.significant; })) {
     lines.push_back(
         fmt::format("*: beyond noise, by Welch's test on the logarithms of times; {:g} % is the "
                     "chance of any * in a comparison of equal programs (Holm, {} regions)",
                     kFalseAlarms * 100, comparison.tested));
   }
-  if (marks('?')) lines.emplace_back("?: noise is not known");
-  if (marks('~')) lines.emplace_back("~: not tested, below 1 % of both runs");
+  if (any(noise(Noise::kUnknown))) lines.emplace_back("?: noise is not known");
+  if (any(noise(Noise::kSmall))) lines.emplace_back("~: not tested, below 1 % of both runs");
   const size_t left_out = comparison.regions.size() - grid.rows.size();
   if (left_out > 0) {
     lines.push_back(fmt::format("{} region{} below 1 % of both runs left out (--all)", left_out,

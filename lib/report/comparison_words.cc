@@ -99,7 +99,8 @@ void AddPresence(const Comparison& comparison, Presence presence, std::string_vi
 
 std::string ChangeText(double factor) {
   if (factor >= 3 || factor <= 1.0 / 3) return fmt::format("x{:.3g}", factor);
-  return fmt::format("{:+.1f} %", (factor - 1) * 100);
+  const double percent = (factor - 1) * 100;
+  return fmt::format("{:+.1f} %", std::abs(percent) < 0.05 ? 0 : percent);
 }
 
 std::vector<std::string> Conclusions(const ComparedJobs& jobs) {

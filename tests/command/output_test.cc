@@ -87,6 +87,8 @@ class Output : public ::testing::Test {
             {{"report", "run.json", "--machine", "machine.json"}},
             {{"report", "run.json", "--json", "-"}},
             {{"compare", "run.json", "run.json"}},
+            {{"compare", "run.json", "run.json", "--csv", "-"}},
+            {{"report", "run.json", "--markdown", "-"}},
             {{"portability", "run.json"}},
             {{"merge", "-o", "-", "run.json"}},
             {{"nests", "executed.json"}},

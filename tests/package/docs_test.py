@@ -37,6 +37,8 @@ HERE = {
     "ROOFMARK=on ROOFMARK_GROUP=mem mpirun -n 64 ./app": "ROOFMARK=on ROOFMARK_GROUP=mem mpirun -n 2 ./app",
     "roofmark machine --topology node.xml": "lstopo --force node.xml && roofmark machine --topology node.xml",
     "roofmark top": "roofmark top --once",
+    "roofmark run --against './old/app' -o run.json -- ./app":
+        "roofmark run --against 'mpirun -n 1 ./app' --repeat 2 -o run.json -- mpirun -n 1 ./app",
 }
 APP = r"""
 #include <mpi.h>
@@ -156,6 +158,8 @@ class Place:
             kind = "app.roofline.json" if name.startswith("cluster") else "node.json"
             found = work / kind if (work / kind).exists() else work / f"old-{kind}"
             shutil.copy(found, work / f"{name}.json")
+        if command.startswith("roofmark compare"):
+            shutil.copy(work / "before.json", work / "after.json")
         if "report app.roofline.json" in command and not (work / "app.roofline.json").exists():
             shutil.copy(work / "old-app.roofline.json", work / "app.roofline.json")
 

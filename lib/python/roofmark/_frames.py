@@ -34,6 +34,14 @@ def number(text: str) -> Optional[Number]:
         return float(text)
 
 
+def _integers(values: List[Optional[Number]], kind: str) -> "pandas.Series":
+    """pandas itself makes floats of a list with a gap in it, on the way."""
+    pandas = pandas_module()
+    import numpy  # pandas needs it
+    held = numpy.array([0 if value is None else value for value in values], dtype=kind)
+    return pandas.Series(pandas.arrays.IntegerArray(held, numpy.array([value is None for value in values])))
+
+
 def column(values: Iterable[Optional[Number]]) -> "pandas.Series":
     """A column that holds each of the values exactly, in the simplest type that can."""
     pandas = pandas_module()
@@ -41,9 +49,9 @@ def column(values: Iterable[Optional[Number]]) -> "pandas.Series":
     known = [value for value in values if value is not None]
     if known and all(isinstance(value, int) for value in known):
         if all(-_INT64 <= value < _INT64 for value in known):
-            return pandas.Series(pandas.array(values, dtype="Int64"))
+            return _integers(values, "int64")
         if all(0 <= value < _UINT64 for value in known):
-            return pandas.Series(pandas.array(values, dtype="UInt64"))
+            return _integers(values, "uint64")
     if all(float(value) == value for value in known):
         return pandas.Series([float("nan") if value is None else float(value) for value in values],
                              dtype="float64")

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/report/comparison_report.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "lib/report/display_width.h"
+#include "lib/report/grid.h"
+#include "tests/lib/model/sample_machine.h"
+#include "tests/lib/profile/sample_job.h"
+
+namespace roofmark {
+namespace {
+
+using testing::AddPass;
+using testing::AddPath;
+using testing::EmptyJob;
+using ::testing::Eq;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using testing::Set;
+using ::testing::StartsWith;
+
+// `seconds` of each region in five executions that differ by 1 %; once where `repeated` is not set.
+ReportJob Job(const std::string& name, const std::vector<std::pair<std::string, double>>& regions,
+              bool repeated = true) {
+  JobProfile job = EmptyJob(1);
+  AddPass(job, "timer", 10);
+  if (repeated) job.run.repeats_s.assign(5, 10.0);
+  for (const auto& [path, seconds] : regions) {
+    const size_t row = AddPath(job, path);
+    const auto ns = [s = seconds](double factor) {
+      return static_cast<uint64_t>(s * factor * 1e9);
+    };
+    Set(job, row, metric::kTimeNs, {ns(1)}, "timer");
+    for (MetricId m = 0; m < kFlopClasses; ++m) Set(job, row, m, {0});
+    Set(job, row, testing::kDpScalarAdd, {1'000'000'000});
+    for (const MetricId m : {metric::kFlops, metric::kFlopsDp}) Set(job, row, m, {1'000'000'000});
+    for (const MetricId m : {metric::kFlopsSp, metric::kFlopsHp}) Set(job, row, m, {0});
+    for (const MetricId m : {metric::kDramReadBytes, metric::kDramBytes}) {
+      Set(job, row, m, {4'000'000'000});
+    }
+    for (const MetricId m : {metric::kDramWriteBytes, metric::kDramDirtyBytes})
+      Set(job, row, m, {0});
+    if (repeated) job.paths[row].repeats_ns = {ns(1), ns(1.01), ns(0.99), ns(1.005), ns(0.995)};
+  }
+  const Machine machine = testing::SampleMachine();
+  JobAnalysis analysis = Analyze(job, &machine);
+  return {name, std::move(job), std::move(analysis)};
+}
+
+class Compared {
+ public:
+  Compared(ReportJob before, ReportJob after)
+      : before_(std::move(before)),
+        after_(std::move(after)),
+        comparison_(
+            CompareRuns({before_.profile, before_.analysis}, {after_.profile, after_.analysis})) {}
+  ComparedJobs jobs() const { return {before_, after_, comparison_}; }
+
+ private:
+  ReportJob before_, after_;
+  Comparison comparison_;
+};
+
+TEST(ComparisonReport, SaysWhatChangedBeyondNoise) {
+  const Compared compared(Job("old", {{"solve", 1}, {"wait", 2}}),
+                          Job("new", {{"solve", 1.2}, {"wait", 2.004}}));
+  const std::string text = RenderComparison(compared.jobs(), {.width = 200, .unicode = false});
+  EXPECT_THAT(text, StartsWith("first:  old, 5 executions\nsecond: new, 5 executions\n"));
+  EXPECT_THAT(text, HasSubstr("1 of 2 regions changed in time beyond noise\n"));
+  EXPECT_THAT(text, HasSubstr("solve took 20.0 % more time (+18."));
+  EXPECT_THAT(text, ::testing::ContainsRegex("solve +1.00s -> 1.20s +\\+20.0 %\\* "));
+  EXPECT_THAT(text, ::testing::ContainsRegex("wait +2.00s -> 2.00s +\\+0.2 %  "));
+  EXPECT_THAT(text, ::testing::ContainsRegex("1.00 -> 0.833 +-16.7 %\\*"));  // GFLOP/s
+  EXPECT_THAT(text, HasSubstr("did not take turns"));
+  EXPECT_THAT(text, HasSubstr("(Holm, 2 regions)"));
+  EXPECT_THAT(text, Not(HasSubstr("?:")));
+}
+
+TEST(ComparisonReport, NoChangeIsAnAnswer) {
+  const Compared compared(Job("old", {{"solve", 1}}), Job("new", {{"solve", 1.001}}));
+  const std::string text = RenderComparison(compared.jobs(), {});
+  EXPECT_THAT(text, HasSubstr("no change of time beyond noise, in 1 region\n"));
+  EXPECT_THAT(text, Not(HasSubstr("*:")));
+}
+
+TEST(ComparisonReport, SingleRunsSaySo) {
+  const Compared compared(Job("old", {{"solve", 1}}), Job("new", {{"solve", 1.5}}, false));
+  const std::string text = RenderComparison(compared.jobs(), {.width = 200});
+  EXPECT_THAT(text, HasSubstr("noise between runs is not known, because new has one execution"));
+  EXPECT_THAT(text, HasSubstr("+50.0 %?"));
+  EXPECT_THAT(text, HasSubstr("?: noise is not known\n"));
+}
+
+TEST(ComparisonReport, NewAndVanishedRegionsAreNamed) {
+  const Compared compared(Job("old", {{"a", 1}, {"b", 1}}), Job("new", {{"b", 1}, {"c", 1}}));
+  const std::string text = RenderComparison(compared.jobs(), {.width = 200, .unicode = false});
+  EXPECT_THAT(text, HasSubstr("new: c\nvanished: a\n"));
+  EXPECT_THAT(text, ::testing::ContainsRegex("a +1.00s -> - +vanished"));
+}
+
+TEST(ComparisonReport, FitsTheTerminal) {
+  const Compared compared(Job("old", {{std::string(300, 'x'), 1}}),
+                          Job("new", {{std::string(300, 'x'), 2}}));
+  std::istringstream lines(RenderComparison(compared.jobs(), {.width = 80}) +
+                           RenderMovement(compared.jobs(), {.width = 80}));
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(DisplayWidth(line), 80u) << line;
+}
+
+TEST(ComparisonReport, MovementHasBothDots) {
+  const Compared compared(Job("old", {{"solve", 1}}), Job("new", {{"solve", 20}}));
+  const std::string chart = RenderMovement(compared.jobs(), {.width = 80, .unicode = false});
+  EXPECT_THAT(chart, HasSubstr("a"));
+  EXPECT_THAT(chart, HasSubstr("*"));  // the way
+  EXPECT_THAT(chart, HasSubstr("A solve; small letters are the first run"));
+  const Compared same(Job("old", {{"solve", 1}}), Job("new", {{"solve", 1}}));
+  EXPECT_THAT(RenderMovement(same.jobs(), {.unicode = false}), Not(HasSubstr("*")));
+  const Compared nothing(Job("old", {{"a", 1}}), Job("new", {{"b", 1}}));
+  EXPECT_THAT(RenderMovement(nothing.jobs(), {}), IsEmpty());
+}
+
+TEST(ComparisonReport, CsvHasEveryQuantityAndNoFormula) {
+  const Compared compared(Job("old", {{"=cmd()", 1}}), Job("new", {{"=cmd()", 1.2}}));
+  const std::string csv = RenderComparisonCsv(compared.jobs());
+  EXPECT_THAT(csv, StartsWith("old,new,'=cmd(),'=cmd(),both,time_s,s,"));
+  EXPECT_THAT(csv, HasSubstr(",tested,1\n"));
+  EXPECT_THAT(csv, HasSubstr("intensity_dram,FLOP/byte,0.25,0.25,1,,,,,counted_once,0\n"));
+  const auto commas = [](const std::string& line) {
+    return std::count(line.begin(), line.end(), ',');
+  };
+  std::istringstream lines(csv);
+  for (std::string line; std::getline(lines, line);) {
+    EXPECT_EQ(commas(line), commas(ComparisonCsvHead())) << line;
+  }
+}
+
+// --- Markdown -----------------------------------------------------------------------------------
+
+TEST(Markdown, NamesAreText) {
+  EXPECT_EQ(MarkdownCode("solve/spmv"), "`solve/spmv`");
+  EXPECT_EQ(MarkdownCode("@owner <b> #1"), "`@owner <b> #1`");
+  EXPECT_EQ(MarkdownCode("a|b"), "<code>a&#124;b</code>");
+  EXPECT_EQ(MarkdownCode("a\\|b`"), "<code>a&#92;&#124;b&#96;</code>");
+  EXPECT_EQ(MarkdownCode("</code><script>`"),
+            "<code>&#60;&#47;code&#62;&#60;script&#62;&#96;</code>");
+  EXPECT_EQ(MarkdownCode(""), "<code></code>");
+  EXPECT_EQ(MarkdownCode("a\nb"), "<code>a&#92;x0Ab</code>");
+  EXPECT_EQ(MarkdownCode("\u202eab"), "<code>&#92;u&#123;202E&#125;ab</code>");
+}
+
+TEST(Markdown, SentencesHaveNoMarkup) {
+  EXPECT_EQ(MarkdownSentence("a|b *c* [d](e)"), "a\\|b \\*c\\* \\[d\\](e)");
+  EXPECT_EQ(MarkdownSentence("<script>"), "\\<script\\>");
+  EXPECT_EQ(MarkdownSentence("@owner"), "\\@\u200bowner");
+  EXPECT_EQ(MarkdownSentence("http://x"), "http:\u200b//x");
+}
+
+// In each line of a table as many cells as in its head: no name adds one.
+TEST(Markdown, HostileNamesAddNoCell) {
+  for (const char* name : {"a|b", "a\\|b", "`|`", "\\\\|", "a`` | ``b"}) {
+    const std::string table = GridMarkdown({{"region", "x"}, {{name, "1"}}});
+    std::istringstream lines(table);
+    for (std::string line; std::getline(lines, line);) {
+      size_t bars = 0;
+      for (size_t i = 0; i < line.size(); ++i) bars += line[i] == '|' ? 1 : 0;
+      EXPECT_EQ(bars, 3u) << line;
+    }
+  }
+}
+
+TEST(Markdown, ReportIsATable) {
+  const std::string text = RenderMarkdown({Job("run.json", {{"so|lve", 1}, {"wait", 2}})});
+  EXPECT_THAT(text, StartsWith("### `run.json`\n"));
+  EXPECT_THAT(text, HasSubstr("| region |"));
+  EXPECT_THAT(text, HasSubstr("\n| <code>A so&#124;lve</code> |"));
+}
+
+TEST(Markdown, ComparisonIsATable) {
+  const Compared compared(Job("old|", {{"so|lve", 1}}), Job("new", {{"so|lve", 1.2}}));
+  const std::string text = RenderComparisonMarkdown(compared.jobs());
+  EXPECT_THAT(text, StartsWith("First: <code>old&#124;</code>, executions: 5."));
+  EXPECT_THAT(text, HasSubstr("- so\\|lve took 20.0 % more time"));
+  EXPECT_THAT(text, HasSubstr("\n| <code>so&#124;lve</code> | 1.00s → 1.20s | +20.0 %\\* |"));
+}
+
+TEST(Change, TextsOfFactors) {
+  EXPECT_THAT(ChangeText(1.1), Eq("+10.0 %"));
+  EXPECT_THAT(ChangeText(0.9), Eq("-10.0 %"));
+  EXPECT_THAT(ChangeText(4), Eq("x4"));
+  EXPECT_THAT(ChangeText(0.25), Eq("x0.25"));
+}
+
+}  // namespace
+}  // namespace roofmark
