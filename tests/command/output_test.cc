@@ -46,6 +46,8 @@ class Output : public ::testing::Test {
     testing::Set(found.job, 0, metric::kTimeNs, {1'000'000'000}, "timer");
     testing::Set(found.job, 0, metric::kVisits, {1}, "timer");
     ASSERT_TRUE(WriteFile(File("found.json"), RooflineToJson(found), IfExists::kRefuse));
+    found.job.run.ranks = found.job.run.ranks_merged = 2;
+    ASSERT_TRUE(WriteFile(File("two.json"), RooflineToJson(found), IfExists::kRefuse));
     Busy("once", "");
     Busy("quick", "dead");
     live_ = fork();
@@ -89,6 +91,7 @@ class Output : public ::testing::Test {
             {{"compare", "run.json", "run.json"}},
             {{"compare", "run.json", "run.json", "--csv", "-"}},
             {{"report", "run.json", "--markdown", "-"}},
+            {{"scaling", "found.json", "two.json"}},
             {{"portability", "run.json"}},
             {{"merge", "-o", "-", "run.json"}},
             {{"nests", "executed.json"}},
