@@ -48,6 +48,13 @@ PYTHON
   done
 done
 
+# The Python module finds the command of its own prefix. It needs no pandas for that.
+PYTHONPATH=$prefix/share/roofmark/python python3 - "$prefix/bin/roofmark" <<'PYTHON' || fail "the Python module"
+import os, sys
+import roofmark._command
+assert os.path.samefile(roofmark._command.find_command(), sys.argv[1])
+PYTHON
+
 # 2. pkg-config
 export PKG_CONFIG_PATH=$library_dir/pkgconfig
 flags=$(pkg-config --cflags --libs roofmark)
