@@ -15,7 +15,8 @@ int Execute(int argc, char** argv) {
       "  roofmark doctor                       what can be counted here, and how to fix the rest\n"
       "  roofmark machine                      measure the ceilings of this machine, once\n"
       "  roofmark run -- mpirun -n 4 ./app     run twice (time, work), join both, report\n"
-      "  roofmark report app.roofline.json     show the report again\n",
+      "  roofmark report app.roofline.json     show the report again\n"
+      "  roofmark loops app.roofline.json      the hottest loops (after run --auto or --loops)\n",
       ROOFMARK_VERSION_TEXT);
   AddMachineCommand(line);
   AddRunCommand(line);
@@ -25,6 +26,7 @@ int Execute(int argc, char** argv) {
   AddPortabilityCommand(line);
   AddMergeCommand(line);
   AddNestsCommand(line);
+  AddLoopsCommand(line);
   AddSuggestCommand(line);
   AddRecoverCommand(line);
   AddTopCommand(line);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "command/own_child.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
@@ -12,6 +11,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "command/installation.h"
 #include "lib/core/clock.h"
@@ -28,6 +28,11 @@ class MemoryFile {
   MemoryFile(const MemoryFile&) = delete;
   MemoryFile& operator=(const MemoryFile&) = delete;
   int fd() const { return fd_; }
+  // What a child reads from its begin on. False: there is no room for it.
+  bool Fill(std::string_view text) const {
+    const ssize_t written = pwrite(fd_, text.data(), text.size(), 0);
+    return written >= 0 && static_cast<size_t>(written) == text.size();
+  }
   std::string Text() const {
     std::string text;
     char buffer[4096];
@@ -73,24 +78,23 @@ bool Wait(pid_t pid, int seconds, int* status) {
   }
 }
 
-}  // namespace
-
-ChildOutput RunOwnChild(const std::vector<std::string>& arguments,
-                        const std::map<std::string, std::string>& environment, int seconds) {
-  std::vector<std::string> words = {CommandPath()};
-  words.insert(words.end(), arguments.begin(), arguments.end());
-  std::vector<std::string> variables = Environment(environment);
+ChildOutput RunWords(std::vector<std::string> words, std::vector<std::string> variables,
+                     std::string_view input, int seconds) {
   const std::vector<char*> argv = Pointers(words), envp = Pointers(variables);
-  const MemoryFile out("roofmark_out"), err("roofmark_err");
+  const MemoryFile in("roofmark_in"), out("roofmark_out"), err("roofmark_err");
+  ChildOutput output;
+  if (!in.Fill(input)) {
+    output.error = fmt::format("{} cannot be given its input: {}", words[0], std::strerror(errno));
+    return output;
+  }
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, in.fd(), STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, out.fd(), STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, err.fd(), STDERR_FILENO);
   pid_t pid = 0;
-  const int error = posix_spawn(&pid, argv[0], &actions, nullptr, argv.data(), envp.data());
+  const int error = posix_spawnp(&pid, argv[0], &actions, nullptr, argv.data(), envp.data());
   posix_spawn_file_actions_destroy(&actions);
-  ChildOutput output;
   if (error != 0) {
     output.error = fmt::format("{} cannot be started: {}", words[0], std::strerror(error));
     return output;
@@ -105,6 +109,19 @@ ChildOutput RunOwnChild(const std::vector<std::string>& arguments,
     output.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   }
   return output;
+}
+
+}  // namespace
+
+ChildOutput RunOwnChild(const std::vector<std::string>& arguments,
+                        const std::map<std::string, std::string>& environment, int seconds) {
+  std::vector<std::string> words = {CommandPath()};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  return RunWords(std::move(words), Environment(environment), {}, seconds);
+}
+
+ChildOutput RunForOutput(std::vector<std::string> words, std::string_view input, int seconds) {
+  return RunWords(std::move(words), Environment({}), input, seconds);
 }
 
 }  // namespace roofmark::cli

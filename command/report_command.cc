@@ -3,6 +3,7 @@
 
 #include "command/commands.h"
 #include "command/files.h"
+#include "command/loops/view.h"
 #include "command/output.h"
 #include "lib/report/report.h"
 
@@ -20,7 +21,7 @@ struct Options {
 
 ReportJob MakeJob(const RooflineFile& file, const std::string& name,
                   const std::vector<Machine>& machines) {
-  return {name, file.job, Analyze(file.job, machines)};
+  return {name, file.job, Analyze(file.job, machines), {}};
 }
 
 // One file's machines: given for all, or its own.
@@ -61,6 +62,9 @@ int Report(const Options& options) {
   for (size_t i = 0; i < files->size(); ++i) {
     std::optional<ReportJob> job = JobWithMachines((*files)[i], options.files[i], options.machines);
     if (!job) return kFailure;
+    if (!options.json.empty() || !options.html.empty()) {
+      job->loops = MakeLoopsView((*files)[i].hot, *job, {}, /*ask_mca=*/true);
+    }
     jobs.push_back(std::move(*job));
   }
   // What goes to stdout is for programs: nothing else goes there.

@@ -124,7 +124,7 @@ class CountingCollector final : public Collector {
     StartListening();
     if (settings.executed) {
       blocks_ = Need("executed", engine_->GetBlocks());
-      if (blocks_ != nullptr) blocks_->Start(/*by_path=*/!settings.nests.empty());
+      if (blocks_ != nullptr) blocks_->Start(/*by_path=*/true);
     }
     return offer_.metrics;
   }

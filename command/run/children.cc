@@ -139,7 +139,8 @@ std::optional<Children> MakeChildren(const RunOptions& options, const SettingsPl
   for (Child* child : {&children.time, &children.work}) {
     if (!options.regions.empty()) child->environment[VariableName("regions")] = options.regions;
   }
-  if (options.find) children.time.environment[VariableName("samples")] = "on";
+  if (options.find || options.loops) children.time.environment[VariableName("samples")] = "on";
+  if (options.loops) children.work.environment[VariableName("executed")] = "on";
   if (!PreloadAll(options, children)) return std::nullopt;
   return children;
 }

@@ -7,12 +7,14 @@
 #include <utility>
 
 #include "command/files.h"
+#include "command/loops/collect.h"
 #include "command/nests/code.h"
 #include "command/nests/plan.h"
 #include "command/output.h"
 #include "command/run/executions.h"
 #include "command/run/found_files.h"
 #include "lib/core/collector_names.h"
+#include "lib/core/node_identity.h"
 #include "lib/core/settings.h"
 #include "lib/found/found_json.h"
 #include "lib/found/found_times.h"
@@ -154,6 +156,26 @@ void TimeRegions(const FoundRegions& found, const PassDirectory& directory, JobP
   if (times.empty()) return Say("the work pass did not say which code it executed");
   SetFoundTimes(times, job);
   job.run.passes.front().facts[kFoundFact] = Quality(found, times);
+}
+
+HotLoops FindHotLoops(const PassDirectory& directory, const JobProfile& job) {
+  const auto executed = ReadExecutedIn(directory.path());
+  const auto samples = ReadSamplesIn(directory.path());
+  if (!executed || executed->empty()) {
+    Say(executed ? "the work pass did not say which code it executed: no hot loops are kept"
+                 : executed.error());
+    return {};
+  }
+  if (!samples) Say(samples.error());
+  const Samples sampled = samples ? MergeSamples(ValuesOf(*samples)) : Samples();
+  HotLoops hot = CollectHotLoops(MergeExecuted(ValuesOf(*executed)), sampled);
+  // The job may have run on other nodes than this command.
+  const std::vector<HostInfo>& hosts = job.run.hosts;
+  if (!hosts.empty() && hosts[0].kind != KindOf(ReadNodeIdentity())) {
+    hot.cpu_vendor.clear();
+    hot.cpu_family = hot.cpu_model = 0;
+  }
+  return hot;
 }
 
 }  // namespace roofmark::cli

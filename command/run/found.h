@@ -12,6 +12,7 @@
 
 #include "command/passes.h"
 #include "command/run/options.h"
+#include "lib/profile/hot_loops.h"
 #include "lib/samples/samples.h"
 
 namespace roofmark::cli {
@@ -30,6 +31,9 @@ std::optional<FoundRegions> FindRegions(const RunOptions& options, const PassDir
 
 // Gives the regions their times, and says in the file how they were found.
 void TimeRegions(const FoundRegions& found, const PassDirectory& directory, JobProfile& job);
+
+// Of what the time pass sampled and the work pass executed. That there are none is said.
+HotLoops FindHotLoops(const PassDirectory& directory, const JobProfile& job);
 
 }  // namespace roofmark::cli
 

@@ -122,6 +122,10 @@ Measured Together(const RunOptions& options, const PassDirectory& directory, Pas
   const bool timed = passes.found && !passes.found->samples.empty() && passes.work.file;
   measured.file = Joined(passes);
   if (timed) TimeRegions(*passes.found, directory, measured.file->job);
+  const bool looks = options.loops || timed;
+  if (looks && measured.file && passes.work.file) {
+    measured.file->hot = FindHotLoops(directory, measured.file->job);
+  }
   const bool ran = passes.time.end.error.empty() && passes.work.end.error.empty();
   const bool interrupted = passes.time.end.interrupted || passes.work.end.interrupted;
   if (!measured.file && ran && !interrupted) Say(WhyNothing(options, measured.status));

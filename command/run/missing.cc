@@ -129,6 +129,11 @@ NextPass DecideWorkPass(const JobProfile& first, const RunOptions& options) {
     next.reasons = {"--work always asks for a work pass"};
     return next;
   }
+  if (options.loops) {
+    next.execute = true;
+    next.reasons = {"--loops asks for a work pass, which counts the executed code"};
+    return next;
+  }
   if (options.TimeAlone()) return next;
   if (const Lack none = Nothing(first)) {
     next.reasons.push_back(*none);

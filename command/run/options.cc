@@ -60,6 +60,9 @@ void DeclareFinding(const Command& command, RunOptions& options) {
       .Shown("N")
       .Within(1, 1000);
   command.Flag("--functions", options.functions, "With --auto: functions only, no loops");
+  command.Flag(
+      "--loops", options.loops,
+      "With markers: keep the machine code of hot loops for `roofmark loops` (--auto does)");
 }
 
 // What does not go with --auto; empty if all does.
@@ -77,6 +80,20 @@ std::string ContradictsFinding(const RunOptions& options) {
   if (!options.groups.empty()) {
     return "--auto counts loops under the counting engine: leave out --groups, which counts by "
            "hardware";
+  }
+  return {};
+}
+
+// The same for --loops.
+std::string ContradictsLoops(const RunOptions& options) {
+  if (!options.loops) return {};
+  if (options.work == kWorkNever || options.collector == "timer") {
+    return "--loops needs the work pass, which counts the executed code: leave out --work never "
+           "and "
+           "--collector timer";
+  }
+  if (options.repeat > 1 || !options.groups.empty()) {
+    return "--loops samples one execution: leave out --repeat and --groups";
   }
   return {};
 }
@@ -162,6 +179,7 @@ std::string Contradiction(const RunOptions& options) {
   }
   if (std::string why = ContradictsTurns(options); !why.empty()) return why;
   if (std::string why = ContradictsFinding(options); !why.empty()) return why;
+  if (std::string why = ContradictsLoops(options); !why.empty()) return why;
   const bool counts = options.collector != "timer" && !RunsUnderEngine(options.collector);
   if (!options.groups.empty() && !counts) {
     return fmt::format("--groups counts by hardware, and --collector {} does not",

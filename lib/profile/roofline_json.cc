@@ -10,6 +10,7 @@
 
 #include "lib/core/limits.h"
 #include "lib/profile/host_json.h"
+#include "lib/profile/hot_loops_json.h"
 #include "lib/profile/json_document.h"
 #include "lib/profile/roofline_cell_json.h"
 #include "lib/profile/spread_json.h"
@@ -339,6 +340,7 @@ Json FromFile(const RooflineFile& file, size_t rows) {
   for (size_t row = 0; row < file.job.whole.rows(); ++row) {
     root[kWholeMembers[row]]["metrics"] = WriteCells({file.job.whole, row});
   }
+  if (!file.hot.loops.empty()) root["hot_loops"] = WriteHotLoops(file.hot);
   PutMachines(file, root);
   return root;
 }
@@ -369,6 +371,7 @@ Result<RooflineFile> RooflineFromJson(std::string_view text, const std::string& 
   ToSources(root["metrics"].Required(), file.job);
   ToPaths(root["paths"].Required(), file.job);
   ToWhole(root, file.job);
+  file.hot = ReadHotLoops(root["hot_loops"]);
   TakeMachine(root["machine"], file);
   for (const JsonNode& machine : root["machines"].Items()) TakeMachine(machine, file);
   if (!error.empty()) return Damaged(name, kKind, error);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "lib/core/result.h"
+#include "lib/profile/hot_loops.h"
 #include "lib/profile/profile.h"
 
 namespace roofmark {
@@ -17,6 +18,7 @@ namespace roofmark {
 struct RooflineFile {
   JobProfile job;
   std::vector<std::string> machines;  // embedded machine files: one of each kind of node known
+  HotLoops hot = {};  // of the whole job; empty where nobody looked
 };
 
 inline constexpr int kRooflineVersion = 1;

@@ -12,6 +12,7 @@
 #include "lib/report/advice_words.h"
 #include "lib/report/found_words.h"
 #include "lib/report/health_words.h"
+#include "lib/report/loops_json.h"
 #include "lib/report/report.h"
 #include "lib/report/rows.h"
 #include "lib/report/words.h"
@@ -259,6 +260,7 @@ std::string RenderJson(const std::vector<ReportJob>& jobs) {
     for (size_t p = 0; p < whole.profile.paths.size(); ++p) {
       json["whole"].push_back(PathJson(whole, p));
     }
+    if (!job.loops.loops.empty()) json["loops"] = LoopsJson(job.loops);
     all.push_back(std::move(json));
   }
   return DumpDocument({{"format", "roofmark-analysis"}, {"version", 1}, {"jobs", std::move(all)}});

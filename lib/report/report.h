@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "lib/incore/loop_view.h"
 #include "lib/model/analysis.h"
 #include "lib/profile/profile.h"
 
@@ -18,6 +19,7 @@ struct ReportJob {
   std::string name;  // heading: the file's name
   JobProfile profile;
   JobAnalysis analysis;
+  incore::LoopsView loops = {};  // of the whole run, where they were asked for
 };
 
 inline constexpr int kMinWidth = 76;
