@@ -63,25 +63,30 @@ struct LineWork {
 };
 using LineKey = std::tuple<std::string, std::string, std::string, uint32_t>;
 
-// A block with both counts as packed: the end of a sum, say.
+// Arithmetic of a line in a block.
+struct BlockLine {
+  uint32_t packed = 0, scalar = 0, lanes = 0;
+};
+
+// Of a block with both each instruction of the line has an equal part.
 void AddBlock(const LoopView& view, size_t index, const BlockView& block,
               std::map<LineKey, LineWork>& lines) {
-  std::map<std::pair<std::string, uint32_t>, uint32_t> widest;
+  std::map<std::pair<std::string, uint32_t>, BlockLine> in_block;
   for (const InstructionView& at : block.instructions) {
     if (at.code.lanes == Lanes::kNone || at.line == 0) continue;
-    uint32_t& lanes = widest[{at.file, at.line}];
-    lanes = std::max(lanes, IsPacked(at.code) ? at.code.lane_count : 1);
+    BlockLine& line = in_block[{at.file, at.line}];
+    ++(IsPacked(at.code) ? line.packed : line.scalar);
+    if (IsPacked(at.code)) line.lanes = std::max(line.lanes, at.code.lane_count);
   }
-  for (const auto& [place, lanes] : widest) {
+  for (const auto& [place, line] : in_block) {
     LineWork& work = lines[{view.loop.module, view.loop.function, place.first, place.second}];
-    if (lanes > 1) {
-      work.packed += block.share;
-      work.lanes = std::max(work.lanes, lanes);
-      work.in_loop |= view.loop.header.has_value();
-    } else {
-      work.scalar += block.share;
-      work.where[index] += block.share;
-    }
+    const double each = block.share / (line.packed + line.scalar);
+    work.packed += each * line.packed;
+    work.in_loop |= line.packed > 0 && view.loop.header.has_value();
+    work.lanes = std::max(work.lanes, line.lanes);
+    if (line.scalar == 0) continue;
+    work.scalar += each * line.scalar;
+    work.where[index] += each * line.scalar;
   }
 }
 

@@ -170,8 +170,8 @@ std::string HeadOf(const LoopView& view, const LoopsView& all, size_t number) {
 // Columns of code: share, executed, line, instruction.
 std::string Row(const std::string& share, const std::string& times, const std::string& line,
                 const std::string& text) {
-  return fmt::format("{:>7} {:>8} {:>6}  {}\n", share, times, line,
-                     Shorten(text, kWidth - 25, "~"));
+  const std::string before = fmt::format("{:>7} {:>8} {:>6}  ", share, times, line);
+  return before + Shorten(text, kWidth - before.size(), "~") + "\n";
 }
 
 std::string LineOf(const InstructionView& at, const std::string& file, std::string& last) {

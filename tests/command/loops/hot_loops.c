@@ -9,10 +9,11 @@
 #define N 23
 #define M 4096
 
-static double a[N], b[N], c[N], x[M], y[M];
+static double x[M], y[M];
 static int places[M];
 
-static void __attribute__((noipa)) triad(double s, long n) {
+static void __attribute__((noipa))
+triad(double* restrict a, const double* restrict b, const double* restrict c, double s, long n) {
   for (long i = 0; i < n; ++i) a[i] = b[i] * s + c[i];
 }
 
@@ -33,14 +34,15 @@ static double __attribute__((noipa)) chain(double s) {
 int main(int argc, char** argv) {
   if (!__builtin_cpu_supports("avx2")) return 77;
   const long times = 1000 * (argc > 1 ? atol(argv[1]) : 20);
-  double s = 0;
+  double *a = calloc(N, sizeof *a), *b = calloc(N, sizeof *b), *c = calloc(N, sizeof *c), s = 0;
+  if (!a || !b || !c) return 1;
   for (long i = 0; i < M; ++i) {
     places[i] = (int)(i * 7 % M);
     x[i] = y[i] = 0.5;
     b[i % N] = c[i % N] = 0.25;
   }
   for (long t = 0; t < times; ++t) {
-    for (int again = 0; again < 300; ++again) triad(s, N);
+    for (int again = 0; again < 300; ++again) triad(a, b, c, s, N);
     s = gather() * 1e-9;
     s += chain(s);
   }
