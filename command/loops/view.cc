@@ -35,6 +35,13 @@ std::vector<std::string> Fitting(const JobProfile& job, const Fits& fits) {
   return paths;
 }
 
+// The first, if all others are inside it: parents come first.
+bool AreInTheFirst(const std::vector<std::string>& paths) {
+  return std::all_of(paths.begin() + 1, paths.end(), [&paths](const std::string& path) {
+    return path.starts_with(paths[0] + "/");
+  });
+}
+
 Error Ambiguous(const std::string& given, const std::vector<std::string>& paths,
                 std::string_view what) {
   std::string text = fmt::format("\"{}\" {}:", given, what);
@@ -65,8 +72,9 @@ Result<std::string> FindRegion(const JobProfile& job, const std::string& given) 
   };
   for (const Fits& fits : {by_name, by_name_part, by_path_part}) {
     const std::vector<std::string> paths = Fitting(job, fits);
-    if (paths.size() == 1) return paths[0];
-    if (paths.size() > 1) return Ambiguous(given, paths, "fits several regions; give more of one");
+    if (paths.empty()) continue;
+    if (AreInTheFirst(paths)) return paths[0];
+    return Ambiguous(given, paths, "fits several regions; give more of one");
   }
   return Ambiguous(given, Fitting(job, [](const std::string&) { return true; }),
                    "fits no region; there are");

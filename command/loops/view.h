@@ -16,7 +16,7 @@ incore::LoopsView MakeLoopsView(const HotLoops& hot, const ReportJob& job,
                                 const incore::Wanted& wanted, bool ask_mca);
 
 // The path of the region that a user names: by its path, its name or a part of either that no other
-// has. The error names the candidates.
+// has, but for regions inside it. The error names the candidates.
 Result<std::string> FindRegion(const JobProfile& job, const std::string& given);
 
 }  // namespace roofmark::cli

@@ -18,7 +18,7 @@ namespace roofmark {
 struct RooflineFile {
   JobProfile job;
   std::vector<std::string> machines;  // embedded machine files: one of each kind of node known
-  HotLoops hot = {};  // of the whole job; empty where nobody looked
+  HotLoops hot = {};                  // of the whole job; empty where nobody looked
 };
 
 inline constexpr int kRooflineVersion = 1;

@@ -19,10 +19,12 @@ JobProfile JobWith(const std::vector<std::string>& paths) {
 }
 
 TEST(FindRegion, ByPathNameOrUniquePart) {
-  const JobProfile job = JobWith({"main", "main/a.c:3 in f()", "main/a.c:3 in f()/b.c:9 in g()"});
+  const JobProfile job = JobWith({"main", "main/a.c:3 in f()", "main/a.c:3 in f()/b.c:9 in g()",
+                                  "main/c.c:7 in h()", "main/c.c:7 in h()/c.c:8 in h()"});
   EXPECT_EQ(*FindRegion(job, "main"), "main") << "not those inside it";
   EXPECT_EQ(*FindRegion(job, "b.c:9 in g()"), "main/a.c:3 in f()/b.c:9 in g()");
   EXPECT_EQ(*FindRegion(job, "a.c"), "main/a.c:3 in f()") << "names before paths";
+  EXPECT_EQ(*FindRegion(job, "in h()"), "main/c.c:7 in h()") << "the other one is inside it";
   EXPECT_THAT(FindRegion(job, ".c:").error(), HasSubstr("several"));
   EXPECT_THAT(FindRegion(job, "x").error(), HasSubstr("no region; there are:\n  main"));
 }
