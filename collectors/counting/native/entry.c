@@ -32,8 +32,11 @@ _Static_assert(sizeof(struct roof_native_area) <= ROOF_AT_COUNTS, "the counters 
 __asm__(
     ".pushsection .text\n.p2align 4\n"
     ".quad 1\n"
-    ".globl roof_native_no_code\n.hidden roof_native_no_code\nroof_native_no_code:\n"
+    ".globl kRoofNativeNoCode\n.hidden kRoofNativeNoCode\nkRoofNativeNoCode:\n"
     "  ud2\n"
+
+    ".p2align 4\n" HIDDEN(roof_native_leave)
+    "  ret\n"
 
     ".p2align 4\n" HIDDEN(roof_native_enter)
     "  wrgsbase %rdi\n" HIDDEN(roof_native_resume)

@@ -49,7 +49,8 @@ struct roof_native* roof_native_create(const struct roof_memory* memory, uint32_
     roof_memory_release(memory, native, sizeof *native);
     return NULL;
   }
-  for (uint32_t i = 0; i < kTableEntries; ++i) native->table[i] = roof_native_no_code;
+  for (uint32_t i = 0; i < kTableEntries; ++i) native->table[i] = kRoofNativeNoCode;
+  roof_native_stop_at(native, (uint64_t)(uintptr_t)roof_native_leave);
   ZydisDecoderInit(&native->decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
   return native;
 }

@@ -49,11 +49,15 @@ void roof_native_area_destroy(struct roof_native_area* area);
  * must not be executing translated code. */
 void roof_native_fold(struct roof_native_area* area, uint64_t* counters);
 
-/* The thread goes on as translated code where this call returns to. */
+/* The thread goes on as translated code where this call returns to. Nothing else in the process may
+ * use gs. */
 void roof_native_enter(struct roof_native_area* area);
 /* The same for a thread whose gs is an area already: goes on at the address on top of the stack.
  * Changes no register. */
 void roof_native_resume(void);
+
+/* From here on the thread executes native code again; does nothing in one that does already. */
+void roof_native_leave(void);
 
 /* Bytes of translated code. */
 uint64_t roof_native_code_bytes(const struct roof_native* native);

@@ -93,7 +93,7 @@ const void* roof_native_translate(struct roof_native_area* area);
 void roof_native_miss(void);
 void roof_native_link_miss(void);
 /* The header is no address; behind it is what goes to roof_native_miss. */
-extern const uint8_t roof_native_no_code[];
+extern const uint8_t kRoofNativeNoCode[];
 
 #ifdef __cplusplus
 }
