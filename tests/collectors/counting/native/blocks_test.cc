@@ -112,6 +112,26 @@ TEST_F(NativeBlocks, FlagsLiveAcrossACallStay) {
   EXPECT_EQ(end.general[0], 1u);
 }
 
+// The count of the second block must not come before the shift as if that wrote the flags.
+TEST_F(NativeBlocks, FlagsStayWhereAShiftByZeroLeavesThem) {
+  // cmp eax, edx; jmp next; shl ebx, cl; setb al; add ebx, 1
+  Code()({0x39, 0xD0})({0xEB, 0})({0xD3, 0xE3})({0x0F, 0x92, 0xC0})({0x83, 0xC3, 1}).End();
+  start.general[0] = 1;
+  start.general[1] = 32;
+  start.general[2] = 2;
+  Run();
+  EXPECT_EQ(end.general[0], 1u);
+}
+
+TEST_F(NativeBlocks, ReturnsThatTakeArgumentsOffTheStack) {
+  // push rcx; call f; end; f: ret 8
+  Code()({0x51})({0xE8, 14, 0, 0, 0}).End();
+  std::memcpy(arena.code() + 20, "\xC2\x08\x00", 3);
+  Run();
+  EXPECT_EQ(end.general[4], reinterpret_cast<uint64_t>(arena.data()) + 4096);
+  EXPECT_EQ(counts[ROOF_C_INSTRUCTIONS], 4u);
+}
+
 TEST_F(NativeBlocks, RepeatedStringsCountTheirBytes) {
   // mov rdi, r14; lea rsi, [r14 + 64]; mov ecx, n; rep movsq
   Code()({0x4C, 0x89, 0xF7})({0x49, 0x8D, 0x76, 0x40})({0xB9, 9, 0, 0, 0})({0xF3, 0x48, 0xA5})
