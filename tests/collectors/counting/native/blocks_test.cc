@@ -58,6 +58,10 @@ class NativeBlocks : public ::testing::Test {
     end = translated;
   }
   Writer Code() { return Writer(arena); }
+  void Put(size_t offset, std::initializer_list<int> bytes) {
+    uint8_t* at = arena.code() + offset;
+    for (int byte : bytes) *at++ = static_cast<uint8_t>(byte);
+  }
   uint64_t Exits(unsigned reason) { return translator.area()->exits[reason]; }
 
   Arena arena;
@@ -92,9 +96,8 @@ TEST_F(NativeBlocks, LoopsOfOneBlockCountEachIteration) {
 }
 
 TEST_F(NativeBlocks, CallsPushTheProgramsAddresses) {
-  Code()({0xE8, 14, 0, 0, 0}).End();  // call behind the end
-  uint8_t* function = arena.code() + 19;
-  std::memcpy(function, "\x48\x8B\x04\x24\xC3", 5);  // mov rax, [rsp]; ret
+  Code()({0xE8, 14, 0, 0, 0}).End();        // call behind the end
+  Put(19, {0x48, 0x8B, 0x04, 0x24, 0xC3});  // mov rax, [rsp]; ret
   Run();
   EXPECT_EQ(end.general[0], reinterpret_cast<uint64_t>(arena.code()) + 5);
   EXPECT_EQ(counts[ROOF_C_INSTRUCTIONS], 4u);
@@ -105,7 +108,7 @@ TEST_F(NativeBlocks, CallsPushTheProgramsAddresses) {
 TEST_F(NativeBlocks, FlagsLiveAcrossACallStay) {
   // cmp eax, ecx; call; setb al, where the function only moves and returns.
   Code()({0x39, 0xC8})({0xE8, 17, 0, 0, 0})({0x0F, 0x92, 0xC0}).End();
-  std::memcpy(arena.code() + 24, "\x89\xC3\xC3", 3);
+  Put(24, {0x89, 0xC3, 0xC3});
   start.general[0] = 1;
   start.general[1] = 2;
   Run();
@@ -126,7 +129,7 @@ TEST_F(NativeBlocks, FlagsStayWhereAShiftByZeroLeavesThem) {
 TEST_F(NativeBlocks, ReturnsThatTakeArgumentsOffTheStack) {
   // push rcx; call f; end; f: ret 8
   Code()({0x51})({0xE8, 14, 0, 0, 0}).End();
-  std::memcpy(arena.code() + 20, "\xC2\x08\x00", 3);
+  Put(20, {0xC2, 8, 0});
   Run();
   EXPECT_EQ(end.general[4], reinterpret_cast<uint64_t>(arena.data()) + 4096);
   EXPECT_EQ(counts[ROOF_C_INSTRUCTIONS], 4u);
@@ -176,7 +179,6 @@ TEST_F(NativeBlocks, CodeOutsideOfTheModuleIsLeft) {
   // mov rax, data; jmp rax; there: jmp to the end.
   writer({0x48, 0xB8});
   const uint8_t* target = arena.data() + 8192;
-  std::memcpy(writer.at(), &target, sizeof target);
   writer({0, 0, 0, 0, 0, 0, 0, 0});
   std::memcpy(arena.code() + 2, &target, sizeof target);
   writer({0xFF, 0xE0});

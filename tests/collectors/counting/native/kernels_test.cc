@@ -13,7 +13,7 @@
 #include "tests/collectors/counting/native/machine.h"
 
 // The program's own code, as the linker has it.
-extern "C" const char __executable_start, etext;
+extern "C" char __executable_start, etext;
 
 namespace roofmark {
 namespace {
