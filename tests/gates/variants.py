@@ -52,17 +52,19 @@ def run(command, environment):
 
 
 def attempt(options, hidden, said, whole):
-    with tempfile.TemporaryDirectory(prefix="roofmark-variant-") as name:
+    # Beside the other builds, as deep, so that ccache knows most files.
+    (SOURCE / "build").mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="variant-", dir=SOURCE / "build") as name:
         folder = pathlib.Path(name)
         (folder / "pc").mkdir()
         environment = visible_files(folder / "pc", hidden)
-        output = run(["cmake", "-G", "Ninja", "-S", SOURCE, "-B", folder / "build", *COMMON, *options], environment)
+        output = run(["cmake", "-G", "Ninja", "-S", SOURCE, "-B", folder, *COMMON, *options], environment)
         if said not in output:
             raise RuntimeError(f"CMake does not say \"{said}\":\n{output[-2000:]}")
         if whole:
-            run(["cmake", "--build", folder / "build", "--target", *BUILT], environment)
-            run([folder / "build/bin/roofmark", "--version"], environment)
-            doctor = subprocess.run([folder / "build/bin/roofmark", "doctor"], capture_output=True, text=True)
+            run(["cmake", "--build", folder, "--target", *BUILT], environment)
+            run([folder / "bin/roofmark", "--version"], environment)
+            doctor = subprocess.run([folder / "bin/roofmark", "doctor"], capture_output=True, text=True)
             if doctor.returncode not in (0, 1):
                 raise RuntimeError(f"roofmark doctor: {doctor.returncode}: {doctor.stderr}")
 
