@@ -19,7 +19,14 @@ if [ -z "${ROOFMARK_TEST_MOUNTS-}" ]; then # mounts end with this process
   ROOFMARK_TEST_MOUNTS=1 exec unshare -m --propagation private "$0" "$@"
 fi
 work=$(mktemp -d /tmp/roofmark-deb-XXXXXX)
-trap 'umount -R "$work/root" "$work/layer" 2>/dev/null; rm -rf "$work"' EXIT
+# /dev and /proc are mounted below: nothing is removed while anything is mounted there.
+clean_up() {
+  umount -R "$work/root" 2>/dev/null || true
+  umount "$work/layer" 2>/dev/null || true
+  grep -q " $work/" /proc/self/mounts || rm -rf --one-file-system "$work"
+}
+trap clean_up EXIT
+trap 'exit 143' TERM INT
 
 # 1. The packages.
 mkdir "$work/debs"
@@ -49,7 +56,7 @@ if [ "${2-}" = --debootstrap ]; then
   command -v debootstrap >/dev/null || skip "no debootstrap"
   mirror=${ROOFMARK_TEST_MIRROR:-http://deb.debian.org/debian}
   suite=$(. /etc/os-release && echo "$VERSION_CODENAME")
-  umount "$work/layer"
+  mount --bind "$work/root" "$work/root" # one mount with all below it
   debootstrap --variant=minbase "$suite" "$work/root" "$mirror" >"$work/debootstrap.log" 2>&1 ||
     skip "debootstrap from $mirror: $(tail -1 "$work/debootstrap.log")"
 else
