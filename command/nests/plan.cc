@@ -152,13 +152,17 @@ std::string NameOf(const FoundCode& code, const Chosen& chosen) {
   return module.functions[chosen.function].name + "()";
 }
 
-NestPlan PlanOf(const FoundCode& code, const loops::Choice& choice) {
+NestPlan PlanOf(const FoundCode& code, const loops::Choice& choice,
+                std::vector<double>* with_calls) {
   NestPlan plan;
   std::vector<std::string> file_of;
   for (uint32_t module = 0; module < code.modules.size(); ++module) {
     const std::vector<Chosen> chosen = Of(module, choice);
     if (chosen.empty()) continue;
     ModulePlanner planner(code, module, chosen, plan);
+    if (with_calls != nullptr) {
+      for (const Chosen& one : chosen) with_calls->push_back(one.with_calls);
+    }
     plan.modules.push_back(code.files[module]);
     planner.AddCode(static_cast<uint32_t>(plan.modules.size() - 1));
     file_of.resize(plan.nests.size(), code.files[module]);

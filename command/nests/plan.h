@@ -2,6 +2,8 @@
 #ifndef ROOFMARK_COMMAND_NESTS_PLAN_H_
 #define ROOFMARK_COMMAND_NESTS_PLAN_H_
 
+#include <vector>
+
 #include "command/nests/code.h"
 #include "lib/found/nest_plan.h"
 #include "lib/loops/choose.h"
@@ -13,7 +15,9 @@ std::string NameOf(const FoundCode& code, const loops::Chosen& chosen);
 
 // What was chosen, as a counting engine is given it: functions before the nests in them, all in the
 // order of the code. Names that would be alike have the module behind them, then a number.
-NestPlan PlanOf(const FoundCode& code, const loops::Choice& choice);
+// `with_calls`, if it is given, has the samples of each with what it calls (loops::Chosen).
+NestPlan PlanOf(const FoundCode& code, const loops::Choice& choice,
+                std::vector<double>* with_calls = nullptr);
 
 }  // namespace roofmark::cli
 

@@ -2,8 +2,11 @@
 #include "command/run/found.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cctype>
+#include <span>
 #include <utility>
 
 #include "command/files.h"
@@ -16,6 +19,7 @@
 #include "lib/core/collector_names.h"
 #include "lib/core/node_identity.h"
 #include "lib/core/settings.h"
+#include "lib/found/counted_places.h"
 #include "lib/found/found_json.h"
 #include "lib/found/found_times.h"
 
@@ -23,7 +27,7 @@ namespace roofmark::cli {
 namespace {
 
 // Of the execution that notes the executed code; --repeat and --groups are not for --auto.
-constexpr uint32_t kPass = 2;
+constexpr uint32_t kPass = 2, kTimePass = 3;
 
 template <typename T>
 std::vector<T> ValuesOf(const std::map<uint32_t, T>& by_rank) {
@@ -84,8 +88,47 @@ uint64_t CountSamples(const std::map<uint32_t, Samples>& by_rank) {
   return samples;
 }
 
+std::string DescribeWork(const SameWork& work) {
+  switch (work.answer) {
+    case SameWork::Answer::kSame:
+      return fmt::format(
+          "{} places of its code were executed as often in this execution as in the one that was "
+          "counted.",
+          work.places);
+    case SameWork::Answer::kUnknown:
+      return fmt::format(
+          "It was not checked whether this execution did as much as the one that was counted: {}.",
+          work.why_unknown);
+    case SameWork::Answer::kDiffers:
+      break;
+  }
+  return {};
+}
+
+// What was scaled JoinPasses() says.
+void WarnOf(const SameWork& work, JobProfile& job) {
+  if (work.answer != SameWork::Answer::kDiffers) return;
+  std::vector<std::string> doubtful;
+  for (const PathInfo& info : job.paths) {
+    const bool found = info.kind == RegionKind::kFound;
+    if (found && work.IsDoubtful(info.path)) doubtful.push_back(fmt::format("\"{}\"", info.path));
+  }
+  if (work.IsDoubtful("")) doubtful.emplace_back("the program as a whole");
+  if (doubtful.empty()) return;
+  constexpr size_t kMostNamed = 3;
+  const size_t named = std::min(doubtful.size(), kMostNamed);
+  std::string regions = fmt::format("{}", fmt::join(std::span(doubtful).first(named), ", "));
+  if (named < doubtful.size()) regions += fmt::format(" and {} more", doubtful.size() - named);
+  job.run.warnings.push_back(fmt::format(
+      "the program did not do equally much in its executions, as one that runs until a time is "
+      "over; how much of the work of {} was done in the time pass is not known, so what was "
+      "counted there is not shown. Give it a fixed amount of work, such as a number of iterations",
+      regions));
+}
+
 // How good the times are.
-std::string Quality(const FoundRegions& found, const std::vector<FoundTimes>& times) {
+std::string Quality(const FoundRegions& found, const SameWork& work,
+                    const std::vector<FoundTimes>& times) {
   double wall = 0, cpu = 0, sampled = 0, other = 0, unknown = 0;
   for (const FoundTimes& one : times) {
     wall += static_cast<double>(one.wall_ns);
@@ -110,6 +153,7 @@ std::string Quality(const FoundRegions& found, const std::vector<FoundTimes>& ti
   add(cpu - sampled, cpu,
       "of the main threads' CPU time was in the kernel, and belongs to no loop.");
   add(wall - cpu, wall, "of the main threads' time they did not run, and it belongs to no loop.");
+  if (const std::string sentence = DescribeWork(work); !sentence.empty()) text += " " + sentence;
   for (std::string note : found.notes) {
     note.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(note.front())));
     text += fmt::format(" {}.", note);
@@ -126,26 +170,81 @@ std::optional<FoundRegions> FindRegions(const RunOptions& options, const PassDir
     Say(samples ? "the time pass left no samples: there are no regions of loops" : samples.error());
     return FoundRegions();
   }
-  const std::optional<Executed> executed = NoteExecuted(options, directory, time, work, end);
+  std::optional<Executed> executed = NoteExecuted(options, directory, time, work, end);
   if (!executed) return std::nullopt;
   const FoundCode code = FindCode(*executed);
-  const std::vector<loops::Sample> shares = SamplesIn(MergeSamples(ValuesOf(*samples)), code);
+  const Samples all = MergeSamples(ValuesOf(*samples));
+  const std::vector<loops::Sample> shares = SamplesIn(all, code);
   const loops::Choice choice = Choose(shares, code.modules, WantedOf(options));
   if (choice.chosen.empty()) {
     Say("no loop and no function takes 1 % of the time: there are no regions of loops");
     return FoundRegions();
   }
-  const std::string plan = directory.path() + "/nests.json";
-  if (!Save(plan, NestPlanToJson(PlanOf(code, choice)), /*replace=*/true)) return std::nullopt;
+  const std::string file = directory.path() + "/nests.json";
+  std::vector<double> with_calls;
+  const NestPlan plan = PlanOf(code, choice, &with_calls);
+  if (!Save(file, NestPlanToJson(plan), /*replace=*/true)) return std::nullopt;
   const double chosen = static_cast<double>(choice.samples - choice.elsewhere);
   Say(fmt::format("{} loops and functions have {:.0f} % of the samples: they are regions",
                   choice.chosen.size(), PercentOf(chosen, static_cast<double>(choice.samples))));
-  work.environment[VariableName("nests")] = plan;
+  work.environment[VariableName("nests")] = file;
   work.environment[VariableName("executed")] = "on";
-  return FoundRegions{std::move(*samples), NotesOf(code, shares)};
+  std::vector<ChosenPlace> places = ChoosePlaces(plan, with_calls, all.modules, *executed,
+                                                 static_cast<uint32_t>(samples->size()));
+  return FoundRegions{std::move(*samples), NotesOf(code, shares), std::move(*executed),
+                      std::move(places)};
 }
 
-void TimeRegions(const FoundRegions& found, const PassDirectory& directory, JobProfile& job) {
+bool CountPlaces(const RunOptions& options, const PassDirectory& directory, const Child& time_child,
+                 FoundRegions& found, PassResult& time) {
+  for (const auto& [rank, samples] : found.samples) {
+    if (!samples.processes.front().why_not_counted.empty()) return true;
+  }
+  if (found.places.empty()) return true;
+  const Result<std::string> place = directory.Inside(kTimePass);
+  if (!place) {
+    Say(place.error());
+    return true;
+  }
+  Child child = time_child;
+  std::vector<CodePlace> places;
+  for (const ChosenPlace& chosen : found.places) places.push_back(chosen.place);
+  child.environment[VariableName("places")] = TextOf(places);
+  const double wall_s = time.file->job.run.passes.front().wall_s;
+  const Sequel sequel{time.file->job, {wall_s, wall_s}};
+  PassResult again;
+  const bool go_on = Execute(
+      fmt::format("time pass once more, in which the executions of {} places of the code are "
+                  "counted: about {}",
+                  found.places.size(), Duration(wall_s)),
+      options, child, options.collector, *place, again, &sequel);
+  auto samples = ReadSamplesIn(*place);
+  if (!go_on || !again.file || !samples || samples->size() != found.samples.size()) {
+    time.end = again.end;
+    return go_on;
+  }
+  found.samples = std::move(*samples);
+  time = std::move(again);
+  return true;
+}
+
+SameWork CompareWithWork(const FoundRegions& found, const PassDirectory& directory) {
+  std::vector<RankWork> ranks;
+  const auto executed = ReadExecutedIn(directory.path());
+  if (executed) {
+    for (const auto& [rank, samples] : found.samples) {
+      const auto same = executed->find(rank);
+      if (same != executed->end()) ranks.push_back({&samples, &same->second});
+    }
+  }
+  SameWork work;
+  work.why_unknown = "the work pass did not say which code it executed";
+  return ranks.size() == found.samples.size() ? CompareWork(ranks, found.places, found.executed)
+                                              : work;
+}
+
+void TimeRegions(const FoundRegions& found, const PassDirectory& directory, const SameWork& work,
+                 JobProfile& job) {
   const auto executed = ReadExecutedIn(directory.path());
   if (!executed) return Say(executed.error());
   std::vector<FoundTimes> times;
@@ -155,7 +254,9 @@ void TimeRegions(const FoundRegions& found, const PassDirectory& directory, JobP
   }
   if (times.empty()) return Say("the work pass did not say which code it executed");
   SetFoundTimes(times, job);
-  job.run.passes.front().facts[kFoundFact] = Quality(found, times);
+  job.run.passes.front().facts[kFoundFact] = Quality(found, work, times);
+  DropDoubtfulCounts(work, job);
+  WarnOf(work, job);
 }
 
 HotLoops FindHotLoops(const PassDirectory& directory, const JobProfile& job) {

@@ -12,6 +12,9 @@
 
 #include "command/passes.h"
 #include "command/run/options.h"
+#include "lib/found/counted_places.h"
+#include "lib/found/executed.h"
+#include "lib/found/same_work.h"
 #include "lib/profile/hot_loops.h"
 #include "lib/samples/samples.h"
 
@@ -21,6 +24,8 @@ namespace roofmark::cli {
 struct FoundRegions {
   std::map<uint32_t, Samples> samples;  // by rank; empty: no regions were found
   std::vector<std::string> notes;       // what is not known of the code, a sentence each
+  Executed executed;                    // by all ranks
+  std::vector<ChosenPlace> places;      // to be counted in an execution for time
 };
 
 // Executes the command to see which code it executes; chooses; `work` makes regions of what was
@@ -29,8 +34,18 @@ struct FoundRegions {
 std::optional<FoundRegions> FindRegions(const RunOptions& options, const PassDirectory& directory,
                                         const JobProfile& time, Child& work, ChildEnd& end);
 
+// Executes the command for time once more, while `found.places` are counted: what it measures takes
+// the place of `time`, and its samples that of those before. Not where no place can be counted.
+// False if that execution did not end well: no other one should follow.
+bool CountPlaces(const RunOptions& options, const PassDirectory& directory, const Child& time_child,
+                 FoundRegions& found, PassResult& time);
+
+// The work pass, compared with the execution that was timed.
+SameWork CompareWithWork(const FoundRegions& found, const PassDirectory& directory);
+
 // Gives the regions their times, and says in the file how they were found.
-void TimeRegions(const FoundRegions& found, const PassDirectory& directory, JobProfile& job);
+void TimeRegions(const FoundRegions& found, const PassDirectory& directory, const SameWork& work,
+                 JobProfile& job);
 
 // Of what the time pass sampled and the work pass executed. That there are none is said.
 HotLoops FindHotLoops(const PassDirectory& directory, const JobProfile& job);

@@ -47,10 +47,10 @@ void ExplainMissingWork(JobProfile& job, const std::string& why) {
   for (const MetricId id : CountedByNobody(job)) job.sources[id].reason = why;
 }
 
-std::optional<RooflineFile> Joined(Passes& passes) {
+std::optional<RooflineFile> Joined(Passes& passes, const SameWork& same) {
   if (passes.time.file && passes.work.file) {
     RooflineFile joined;
-    joined.job = JoinPasses(passes.time.file->job, passes.work.file->job);
+    joined.job = JoinPasses(passes.time.file->job, passes.work.file->job, same.ratios);
     return joined;
   }
   if (!passes.time.file) return std::move(passes.work.file);
@@ -94,11 +94,13 @@ void ExecuteRest(const RunOptions& options, const PassDirectory& directory,
   Child work = children.work;
   if (options.find) {
     passes.found = FindRegions(options, directory, first, work, passes.looking);
-    passes.work_due = !passes.found;
-    if (!passes.found) return;
+    const bool go_on =
+        passes.found && CountPlaces(options, directory, children.time, *passes.found, passes.time);
+    passes.work_due = !go_on;
+    if (!go_on) return;
   }
-  passes.work_tried =
-      next.execute && ExecuteWork(options, directory, work, next, &first, passes.work);
+  passes.work_tried = next.execute && ExecuteWork(options, directory, work, next,
+                                                  &passes.time.file->job, passes.work);
   passes.beyond_limit = next.execute && !passes.work_tried;
 }
 
@@ -120,8 +122,10 @@ Measured Together(const RunOptions& options, const PassDirectory& directory, Pas
   }
   measured.unread = passes.time.unread || passes.work.unread;
   const bool timed = passes.found && !passes.found->samples.empty() && passes.work.file;
-  measured.file = Joined(passes);
-  if (timed) TimeRegions(*passes.found, directory, measured.file->job);
+  SameWork same;
+  if (timed) same = CompareWithWork(*passes.found, directory);
+  measured.file = Joined(passes, same);
+  if (timed) TimeRegions(*passes.found, directory, same, measured.file->job);
   const bool looks = options.loops || timed;
   if (looks && measured.file && passes.work.file) {
     measured.file->hot = FindHotLoops(directory, measured.file->job);

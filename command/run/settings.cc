@@ -40,6 +40,7 @@ constexpr Treatment kTreatments[] = {
     {"spool", Goes::kToAll},
     {"snapshot", Goes::kToAll},
     {"samples", Goes::kToNothing, "", kFileWouldBeRemoved},
+    {"places", Goes::kToNothing, "", "`roofmark run --auto` chooses places itself"},
     {"machine_dir", Goes::kToAll},  // this command reads it; to the program it is nothing
     {"tool_dir", Goes::kToWork},
     {"strict", Goes::kToAll},

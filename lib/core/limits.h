@@ -53,6 +53,7 @@ inline constexpr size_t kSamplesBytes = size_t{256} << 20;  // of a file
 inline constexpr size_t kSampledModules = 16384;            // of a process, and of a file
 inline constexpr size_t kSampledPlaces = 1 << 18;           // likewise
 inline constexpr size_t kSampledThreads = 16384;            // of a process
+inline constexpr size_t kCountedPlaces = 64;                // likewise
 
 // Messages of a merge over MPI.
 inline constexpr uint64_t kMessageBytes = uint64_t{4} << 30;

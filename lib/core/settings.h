@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "lib/core/code_place.h"
+
 namespace roofmark {
 
 // Which visits of a path are measured.
@@ -66,6 +68,7 @@ struct Settings {
   std::string nests;               // file of loops and functions that become regions; empty: none
   std::string functions;           // patterns, as lib/core/function_choice.h has them; empty: none
   SamplePlan samples;
+  std::vector<CodePlace> places;  // whose executions are counted while samples are taken
   std::string tool_dir;  // where the counting tool lies; empty: beside the library
   std::map<std::string, std::string> given;  // what was set, by key, for the file
 };

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "lib/core/adapter_names.h"
+#include "lib/core/code_place.h"
 #include "lib/core/collector_names.h"
 #include "lib/core/function_choice.h"
 #include "lib/core/region_choice.h"
@@ -93,6 +94,15 @@ bool ParseSamples(std::string_view text, Settings& settings) {
   if (!ParseUnsigned(text, hz) || hz < kLeast || hz > kMost) return false;
   plan.hz = static_cast<uint32_t>(hz);
   settings.samples = plan;
+  return true;
+}
+
+// A processor has four registers for them.
+bool ParsePlaces(std::string_view text, Settings& settings) {
+  constexpr size_t kMost = 4;
+  std::optional<std::vector<CodePlace>> places = ParseCodePlaces(text);
+  if (!places || places->size() > kMost) return false;
+  settings.places = std::move(*places);
   return true;
 }
 
@@ -283,6 +293,13 @@ const std::vector<SettingRow>& SettingRows() {
         "where the kernel denies it, from CPU timers, whose signal (SIGURG) may interrupt system "
         "calls. `perf_event:1000` and `timer:1000` allow only that method."},
        &ParseSamples},
+      {{"places", "none", "OFFSET@FILE, up to 4, separated by commas",
+        "Instructions whose executions are counted while samples are taken, by the processor's "
+        "registers for breakpoints: `0x1040@/usr/bin/app`. An offset is that from the lowest "
+        "address at which the file is mapped. `roofmark run --auto` sets it to learn whether its "
+        "executions do equally much. Each execution of such an instruction takes some "
+        "microseconds."},
+       &ParsePlaces},
       {{"machine_dir", "none", "a directory",
         "Where the commands `run`, `report`, `compare` and `portability` look for the machine file "
         "of each kind of node, `machine-KIND.json`, after the directory of the roofline file and "

@@ -58,8 +58,8 @@ class Divider {
   explicit Divider(size_t paths) : own_(paths) {}
 
   // The main thread's time, or that of others, is divided by their own executions if there are any,
-  // else by those of all. False if nobody executed that code.
-  bool Divide(const std::vector<ExecutedPart>& parts, double ns, bool of_main) {
+  // else by those of all. `in_kernel`: of all of that. False if nobody executed that code.
+  bool Divide(const std::vector<ExecutedPart>& parts, double ns, double in_kernel, bool of_main) {
     const auto sum = [&parts](auto counts) {
       double all = 0;
       for (const ExecutedPart& part : parts) {
@@ -72,7 +72,8 @@ class Divider {
     const double all = own > 0 ? own : sum([](const ExecutedPart&) { return true; });
     if (all == 0) return false;
     for (const ExecutedPart& part : parts) {
-      if (own == 0 || is_own(part)) Add(part, ns * static_cast<double>(part.times) / all, of_main);
+      const double share = static_cast<double>(part.times) / all;
+      if (own == 0 || is_own(part)) Add(part, ns * share, in_kernel * share, of_main);
     }
     return true;
   }
@@ -80,9 +81,10 @@ class Divider {
   const std::vector<PathTime>& own() const { return own_; }
 
  private:
-  void Add(const ExecutedPart& part, double ns, bool of_main) {
+  void Add(const ExecutedPart& part, double ns, double in_kernel, bool of_main) {
     PathTime& time = own_[part.path];
     time.all_ns += ns;
+    time.kernel_ns += in_kernel;
     if (!of_main) return;
     time.main_ns += ns;
     if (part.layer == Layer::kMpi) time.main_mpi_ns += ns;
@@ -95,6 +97,7 @@ void AddTo(const PathTime& more, PathTime& time) {
   time.main_ns += more.main_ns;
   time.main_mpi_ns += more.main_mpi_ns;
   time.all_ns += more.all_ns;
+  time.kernel_ns += more.kernel_ns;
 }
 
 const ExecutedModule& FindModule(const Executed& executed, const std::string& file) {
@@ -114,8 +117,11 @@ void DivideModule(const SampledModule& sampled, const ExecutedModule& executed, 
     const double others_ns = static_cast<double>(place.cpu_ns - place.main_ns);
     const std::vector<ExecutedPart> at = executors.At(place.offset);
     const std::vector<ExecutedPart>& parts = at.empty() ? executors.OfAll() : at;
-    const bool known = divider.Divide(parts, main_ns, /*of_main=*/true);
-    divider.Divide(parts, others_ns, /*of_main=*/false);
+    // The kernel worked for all threads that were sampled there alike.
+    const double all_ns = static_cast<double>(place.cpu_ns);
+    const double kernel = all_ns > 0 ? static_cast<double>(place.kernel_ns) / all_ns : 0;
+    const bool known = divider.Divide(parts, main_ns, main_ns * kernel, /*of_main=*/true);
+    divider.Divide(parts, others_ns, others_ns * kernel, /*of_main=*/false);
     times.main_sampled_ns += main_ns;
     if (at.empty()) (known ? times.main_other_ns : times.main_unknown_ns) += main_ns;
   }
@@ -142,7 +148,7 @@ class Setter {
  public:
   Setter(size_t row, JobProfile& job) : row_(row), job_(job) {}
 
-  void Take(const PathTime& time, uint32_t rank) {
+  void Take(const PathTime& time, uint32_t rank, bool knows_kernel) {
     const uint64_t ns = Rounded(std::max(time.main_ns, MeanOfWorkers(time)));
     if (ns == 0) return;
     Add(metric::kTimeNs, ns, rank);
@@ -150,6 +156,9 @@ class Setter {
       const uint64_t mpi = std::min(ns, Rounded(time.main_mpi_ns));
       Add(metric::kMpiNs, mpi, rank);
       Add(metric::kOutsideMpiNs, ns - mpi, rank);
+    }
+    if (knows_kernel && HasValue(job_.sources[metric::kSystemNs].status)) {
+      Add(metric::kSystemNs, Rounded(time.kernel_ns), rank);
     }
     if (job_.spreads.empty()) return;
     Spread& spread = job_.spreads[row_ * kSpreads + static_cast<size_t>(Drawn::kTime)];
@@ -203,6 +212,9 @@ FoundTimes EstimateTimes(const Samples& samples, const Executed& executed) {
   FoundTimes times;
   times.rank = process.rank;
   times.wall_ns = process.wall_ns;
+  times.knows_kernel =
+      std::any_of(process.threads.begin(), process.threads.end(),
+                  [](const SampledThread& thread) { return thread.kernel.has_value(); });
   if (!process.threads.empty()) times.main_cpu_ns = static_cast<double>(process.threads[0].cpu_ns);
   Divider divider(executed.paths.size());
   for (const SampledModule& module : samples.modules) {
@@ -225,7 +237,8 @@ void SetFoundTimes(const std::vector<FoundTimes>& processes, JobProfile& job) {
     Setter setter(row, job);
     for (const FoundTimes& process : processes) {
       const auto time = process.paths.find(job.paths[row].path);
-      if (time != process.paths.end()) setter.Take(time->second, process.rank);
+      if (time != process.paths.end())
+        setter.Take(time->second, process.rank, process.knows_kernel);
     }
   }
   SetOutside(processes, job);

@@ -24,13 +24,15 @@ namespace roofmark {
 struct PathTime {
   double main_ns = 0;      // of the main thread,
   double main_mpi_ns = 0;  // of this, inside MPI
-  double all_ns = 0;       // of all threads
+  double all_ns = 0;       // of all threads,
+  double kernel_ns = 0;    // of this, in the kernel
 };
 
 // Of one process.
 struct FoundTimes {
   uint32_t rank = 0;
   uint64_t wall_ns = 0;                   // of the recording
+  bool knows_kernel = false;              // the samples say which were in the kernel
   std::map<std::string, PathTime> paths;  // by full name; "" has everything that has a path
   // Of the main thread: its CPU time; what of it was sampled; of that, what lies at code that the
   // engine did not execute, and what lies in modules of which it executed nothing.

@@ -73,6 +73,10 @@ Waiting WaitingOf(const JobProfile& job, size_t path, const RegionInputs& region
       *flops_time > kHardlyAny || *waiting.busy_share >= kMostly) {
     return waiting;
   }
+  if (job.paths[path].kind == RegionKind::kFound) {
+    waiting.other_work = true;
+    return waiting;
+  }
   waiting.what = WaitingFor::kUnknown;
   waiting.uneven = UnevenRanks(job, path);
   return waiting;

@@ -30,6 +30,9 @@ struct Waiting {
   // For a wait of unknown cause: the longest time of a rank over the mean, where ranks differ.
   // Those that come early wait for the last one.
   std::optional<double> uneven;
+  // What was found was sampled while it ran: where a region of markers would wait for a cause that
+  // nobody knows, it does work that is not counted.
+  bool other_work = false;
 
   bool waits() const { return what != WaitingFor::kNothing; }
 };

@@ -29,12 +29,25 @@ std::string DescribeScaled(const std::vector<std::string>& scaled) {
       text);
 }
 
+void AddScaled(const std::string& path, const FoundRatios& ratios,
+               std::vector<std::string>& scaled) {
+  const auto found = ratios.find(path);
+  if (found == ratios.end() || found->second.ratio == 1) return;
+  const double counted = found->second.counted;
+  scaled.push_back(fmt::format("code of \"{}\" {:.0f} and {:.0f} times", path,
+                               counted * found->second.ratio, counted));
+}
+
 std::vector<std::string> VisitDifferences(const JobProfile& time, const JobProfile& work,
-                                          const JobProfile& joined) {
+                                          const JobProfile& joined,
+                                          const FoundRatios& found_ratios) {
   std::vector<std::string> differences, scaled;
   for (const PathInfo& info : joined.paths) {
     const int in_time = time.FindPath(info.path), in_work = work.FindPath(info.path);
-    if (info.kind == RegionKind::kFound) continue;  // a time pass knows none
+    if (info.kind == RegionKind::kFound) {  // a time pass knows none
+      AddScaled(info.path, found_ratios, scaled);
+      continue;
+    }
     if (in_time < 0 || in_work < 0) {
       differences.push_back(fmt::format("region \"{}\" was entered only in the {} pass", info.path,
                                         in_time < 0 ? "work" : "time"));
@@ -102,18 +115,6 @@ void TakeCells(const JobProfile& from, bool time_metrics, JobProfile& into) {
   }
 }
 
-// A time pass does not know how often what was found was entered.
-void TakeFoundVisits(const JobProfile& work, JobProfile& joined) {
-  for (size_t row = 0; row < joined.paths.size(); ++row) {
-    if (joined.paths[row].kind != RegionKind::kFound) continue;
-    const int in_work = work.FindPath(joined.paths[row].path);
-    if (in_work < 0) continue;
-    for (const MetricId id : {metric::kVisits, metric::kTimedVisits}) {
-      joined.cells.Set(row, id, work.At(static_cast<size_t>(in_work), id));
-    }
-  }
-}
-
 // What one of the passes does not know nobody does. Hardware counters tell nothing of the program
 // as a whole, so its counts are the engine's.
 CellTable JoinWhole(const CellTable& time, const CellTable& work) {
@@ -172,7 +173,8 @@ void TakeHardware(const JobProfile& time, const PassChoice& choice, JobProfile& 
 
 }  // namespace
 
-JobProfile JoinPasses(const JobProfile& time, const JobProfile& work) {
+JobProfile JoinPasses(const JobProfile& time, const JobProfile& work,
+                      const FoundRatios& found_ratios) {
   const PassChoice choice(time, work);
   JobProfile joined;
   joined.run = time.run;
@@ -200,12 +202,11 @@ JobProfile JoinPasses(const JobProfile& time, const JobProfile& work) {
   TakeCells(time, true, joined);
   TakeCells(work, false, joined);
   joined.whole = JoinWhole(time.whole, work.whole);
-  MatchVisits(work, joined);
-  TakeFoundVisits(work, joined);
+  MatchVisits(work, joined, found_ratios);
   CheckAcross(time, joined);
   TakeHardware(time, choice, joined);
   Append(joined.run.warnings, work.run.warnings);
-  Append(joined.run.warnings, VisitDifferences(time, work, joined));
+  Append(joined.run.warnings, VisitDifferences(time, work, joined, found_ratios));
   if (!time.run.passes.empty() && !work.run.passes.empty()) {
     Append(joined.run.warnings, DispatchDifferences(time.run.passes[0], work.run.passes[0]));
   }

@@ -65,9 +65,10 @@ void ScaleCells(CellRow cells, MetricId id, double factor) {
 
 class Matcher {
  public:
-  Matcher(const JobProfile& work, JobProfile& joined)
+  Matcher(const JobProfile& work, JobProfile& joined, const FoundRatios& found)
       : work_(work),
         joined_(joined),
+        found_(found),
         ratios_(joined.paths.size(), 1),
         above_(joined.paths.size(), -1),
         changes_(joined.paths.size()) {}
@@ -79,7 +80,7 @@ class Matcher {
     }
     if (std::find(changes_.begin(), changes_.end(), true) == changes_.end()) return;
     for (MetricId id = 0; id < kMetrics; ++id) {
-      if (!IsOfTimePass(id) && !IsFixed(id) && !IsMaximum(id)) ScaleSum(id);
+      if (GrowsWithVisits(id) && !IsMaximum(id)) ScaleSum(id);
     }
   }
 
@@ -91,12 +92,28 @@ class Matcher {
     if (in_work < 0) return;
     const Cell& wanted = joined_.At(path, metric::kVisits);
     const Cell& counted = work_.At(static_cast<size_t>(in_work), metric::kVisits);
-    if (wanted.ranks == 0) {
+    if (joined_.paths[path].kind == RegionKind::kFound) {
+      FindRatioOfFound(path, static_cast<size_t>(in_work), around);
+    } else if (wanted.ranks == 0) {
       ratios_[path] = around;
     } else if (wanted.ranks == counted.ranks && wanted.Sum() > 0 && counted.Sum() > 0) {
       ratios_[path] = wanted.SumAsDouble() / counted.SumAsDouble();
     }
     changes_[path] = ratios_[path] != 1;
+  }
+
+  // A time pass does not know how often it was entered.
+  void FindRatioOfFound(size_t path, size_t in_work, double around) {
+    const auto found = found_.find(joined_.paths[path].path);
+    const bool known = found != found_.end();
+    ratios_[path] = known ? found->second.ratio : around;
+    const double entries = work_.At(in_work, metric::kVisits).SumAsDouble();
+    const double ratio = known && found->second.counted == entries ? ratios_[path] : around;
+    for (const MetricId id : {metric::kVisits, metric::kTimedVisits}) {
+      Cell visits = work_.At(in_work, id);
+      if (ratio != 1) Scale(visits, ratio);
+      joined_.cells.Set(path, id, visits);
+    }
   }
 
   // Paths stand behind those around them.
@@ -137,6 +154,7 @@ class Matcher {
 
   const JobProfile& work_;
   JobProfile& joined_;
+  const FoundRatios& found_;
   std::vector<double> ratios_;  // of visits: as many as there are to those that were counted
   std::vector<int> above_;      // the path around it; -1: none
   std::vector<bool> changes_;   // it or a path below has a ratio that is not 1
@@ -151,6 +169,10 @@ bool IsOfTimePass(MetricId id) {
          id == metric::kDeclaredBytes || id == metric::kDeclaredOperations;
 }
 
-void MatchVisits(const JobProfile& work, JobProfile& joined) { Matcher(work, joined).Run(); }
+bool GrowsWithVisits(MetricId id) { return !IsOfTimePass(id) && !IsFixed(id); }
+
+void MatchVisits(const JobProfile& work, JobProfile& joined, const FoundRatios& found) {
+  Matcher(work, joined, found).Run();
+}
 
 }  // namespace roofmark

@@ -169,6 +169,13 @@ std::string UnexplainedText(const PathAnalysis& path) {
                      Seconds(*split.needed_s), OutsideText(split), Seconds(*split.unexplained_s));
 }
 
+std::string OtherWorkText(const Waiting& waiting) {
+  return fmt::format(
+      "it does other work than floating point, which was not counted: its traffic needs {} of its "
+      "time",
+      SharePercent(*waiting.busy_share));
+}
+
 }  // namespace
 
 std::string IntervalText(const TimeInterval& interval) {
@@ -200,7 +207,9 @@ std::string AdviceSentence(const Advice& advice, const JobAnalysis& analysis) {
     case AdviceKind::kKernel:
       return fmt::format("{}; less of that saves {}", KernelSentence(path), saves);
     case AdviceKind::kUnexplained:
-      return fmt::format("{}; finding its cause saves {}", UnexplainedText(path), saves);
+      return path.waiting.other_work
+                 ? fmt::format("{}; less of that saves {}", OtherWorkText(path.waiting), saves)
+                 : fmt::format("{}; finding its cause saves {}", UnexplainedText(path), saves);
     case AdviceKind::kCure:
       break;
   }
@@ -232,7 +241,7 @@ std::string LimitSentence(const PathAnalysis& path) {
     case LimitedBy::kKernel:
       return KernelSentence(path);
     case LimitedBy::kUnexplained:
-      return UnexplainedText(path);
+      return path.waiting.other_work ? OtherWorkText(path.waiting) : UnexplainedText(path);
     case LimitedBy::kResource:
       break;
   }
@@ -253,26 +262,29 @@ std::string CriticalSentence(const PathAnalysis& path, const CriticalPlace& plac
                      SharePercent(place.Share()), Printable(place.file), place.line);
 }
 
-std::vector<std::string> LimitNotes(const JobProfile& job, const JobAnalysis& analysis) {
-  bool unexplained = false, counted = true, waits = false, found_waits = false;
+std::vector<std::string> LimitNotes(const JobAnalysis& analysis) {
+  bool unexplained = false, counted = true, waits = false, works = false;
   for (size_t p = 0; p < analysis.paths.size(); ++p) {
     const PathAnalysis& path = analysis.paths[p];
     const RuntimeModel& runtime = path.runtime;
-    if (path.waiting.what == WaitingFor::kUnknown) {
-      waits = true;
-      found_waits = found_waits || job.paths[p].kind == RegionKind::kFound;
-    }
-    if (path.limit.what != LimitedBy::kUnexplained || runtime.ceilings.empty()) continue;
+    waits = waits || path.waiting.what == WaitingFor::kUnknown;
+    works = works || path.waiting.other_work;
+    if (path.limit.what != LimitedBy::kUnexplained || path.waiting.other_work) continue;
+    if (runtime.ceilings.empty()) continue;
     unexplained = true;
     counted = counted && (runtime.ceilings[Index(Shortfall::kIlp)].extent ||
                           runtime.ceilings[Index(Shortfall::kDependences)].extent);
   }
   std::vector<std::string> notes;
   if (waits) {
-    notes.push_back(fmt::format(
+    notes.emplace_back(
         "a region waits if it has almost no floating-point work, and hardly any traffic for its "
-        "time; if it does other work, declare that with ROOF_REGION_OPERATIONS{}",
-        found_waits ? ", in a region of markers" : ""));
+        "time; if it does other work, declare that with ROOF_REGION_OPERATIONS");
+  }
+  if (works) {
+    notes.emplace_back(
+        "what was found and has almost no floating-point work (?) does other work, since samples "
+        "fall on code that runs; declare that with ROOF_REGION_OPERATIONS, in a region of markers");
   }
   if (unexplained) {
     notes.push_back(fmt::format(

@@ -33,7 +33,7 @@ std::string KernelSentence(const PathAnalysis& path);
 
 // What it means that a region waits, and what can be behind time that is not explained: as far as
 // there is any.
-std::vector<std::string> LimitNotes(const JobProfile& job, const JobAnalysis& analysis);
+std::vector<std::string> LimitNotes(const JobAnalysis& analysis);
 
 // "moving right (more FLOPs per byte of DRAM) is worth at most 2.1x"; empty if nothing is gained.
 std::string MovesSentence(const RuntimeModel& region);

@@ -2,27 +2,27 @@
 #include "lib/report/found_words.h"
 
 #include <algorithm>
+#include <optional>
 
+#include "lib/core/found_name.h"
 #include "lib/report/display_width.h"
 #include "lib/report/format.h"
 
 namespace roofmark {
 namespace {
 
-constexpr std::string_view kIn = " in ";
 // Columns; fewer of them say nothing.
 constexpr size_t kLeastFunction = 6, kLeastAround = 8;
 
 // "solver.c:214 in sweep()", or a function's name.
 std::string ShortPlace(std::string_view name, size_t width, std::string_view mark) {
-  const size_t in = name.find(kIn);
-  if (DisplayWidth(name) <= width || in == std::string_view::npos) {
-    return Shorten(name, width, mark);
-  }
-  const std::string_view place = name.substr(0, in), function = name.substr(in + kIn.size());
-  const size_t fixed = DisplayWidth(place) + kIn.size();
-  if (fixed + kLeastFunction > width) return Shorten(place, width, mark);
-  return std::string(place).append(kIn).append(Shorten(function, width - fixed, mark));
+  const std::optional<LoopName> loop = LoopName::Of(name);
+  if (DisplayWidth(name) <= width || !loop) return Shorten(name, width, mark);
+  const size_t fixed = DisplayWidth(loop->place) + LoopName::kIn.size();
+  if (fixed + kLeastFunction > width) return Shorten(loop->place, width, mark);
+  return std::string(loop->place)
+      .append(LoopName::kIn)
+      .append(Shorten(loop->function, width - fixed, mark));
 }
 
 }  // namespace

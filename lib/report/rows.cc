@@ -320,7 +320,7 @@ std::vector<std::string> Remarks(const JobProfile& job, const JobAnalysis& analy
     remarks.push_back(fmt::format("{} declared by the program, not measured: work of {}",
                                   kDeclaredMark, fmt::join(declared, ", ")));
   }
-  for (std::string& note : LimitNotes(job, analysis)) remarks.push_back(std::move(note));
+  for (std::string& note : LimitNotes(analysis)) remarks.push_back(std::move(note));
   if (!undrawn.empty()) {
     remarks.push_back(fmt::format("below {} FLOP/byte and not drawn: {}", kLeastIntensity,
                                   fmt::join(undrawn, ", ")));

@@ -36,6 +36,7 @@ std::vector<SampledPlace> Joined(const std::vector<SampledPlace>& a,
     joined.back().samples = Sum(joined.back().samples, place.samples);
     joined.back().cpu_ns = Sum(joined.back().cpu_ns, place.cpu_ns);
     joined.back().main_ns = Sum(joined.back().main_ns, place.main_ns);
+    joined.back().kernel_ns = Sum(joined.back().kernel_ns, place.kernel_ns);
   }
   return joined;
 }

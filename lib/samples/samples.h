@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "lib/core/code_place.h"
+
 namespace roofmark {
 
 enum class SampleMethod : uint8_t {
@@ -43,6 +45,14 @@ struct SamplerCost {
   bool operator==(const SamplerCost&) const = default;
 };
 
+// How often an instruction was executed while samples were taken.
+struct CountedPlace {
+  CodePlace place;
+  std::optional<uint64_t> times;  // nothing: it was not counted
+
+  bool operator==(const CountedPlace&) const = default;
+};
+
 struct SampledProcess {
   uint32_t rank = 0, ranks = 1;
   uint64_t pid = 0;
@@ -59,6 +69,8 @@ struct SampledProcess {
   std::vector<SampledThread> threads;  // by number; at most limits::kSampledThreads
   uint32_t other_threads = 0;          // those beyond; their samples are in the places
   SamplerCost own;
+  std::vector<CountedPlace> counted;  // as they were asked for
+  std::string why_not_counted;        // of all, if none was asked for: why none could be; or empty
 
   bool operator==(const SampledProcess&) const = default;
 };
@@ -68,6 +80,8 @@ struct SampledPlace {
   uint64_t samples = 0;
   uint64_t cpu_ns = 0;   // samples times their periods
   uint64_t main_ns = 0;  // of this, the main thread's
+  // Of `cpu_ns`, in the kernel, of threads of which that is known (SampledThread::kernel).
+  uint64_t kernel_ns = 0;
 
   bool operator==(const SampledPlace&) const = default;
 };

@@ -36,6 +36,16 @@ Json WriteThread(const SampledThread& thread) {
   return json;
 }
 
+Json WriteCounted(const std::vector<CountedPlace>& counted) {
+  Json json = Json::array();
+  for (const CountedPlace& one : counted) {
+    Json place = {{"file", Utf8(one.place.file)}, {"offset", one.place.offset}};
+    place["times"] = one.times ? Json(*one.times) : Json(nullptr);
+    json.push_back(std::move(place));
+  }
+  return json;
+}
+
 Json WriteProcess(const SampledProcess& process) {
   Json json = {{"rank", process.rank},
                {"ranks", process.ranks},
@@ -59,6 +69,8 @@ Json WriteProcess(const SampledProcess& process) {
     json["threads"].push_back(WriteThread(thread));
   }
   if (process.other_threads > 0) json["other_threads"] = process.other_threads;
+  if (!process.counted.empty()) json["counted"] = WriteCounted(process.counted);
+  if (!process.why_not_counted.empty()) json["why_not_counted"] = Utf8(process.why_not_counted);
   return json;
 }
 
@@ -66,17 +78,19 @@ Json WriteModule(const SampledModule& module) {
   Json json = {{"file", Utf8(module.file)}};
   if (!module.build_id.empty()) json["build_id"] = module.build_id;
   Json offsets = Json::array(), samples = Json::array(), cpu_ns = Json::array(),
-       main_ns = Json::array();
+       main_ns = Json::array(), kernel_ns = Json::array();
   for (const SampledPlace& place : module.places) {
     offsets.push_back(place.offset);
     samples.push_back(place.samples);
     cpu_ns.push_back(place.cpu_ns);
     main_ns.push_back(place.main_ns);
+    kernel_ns.push_back(place.kernel_ns);
   }
   json["offset"] = std::move(offsets);
   json["samples"] = std::move(samples);
   json["cpu_ns"] = std::move(cpu_ns);
   json["main_ns"] = std::move(main_ns);
+  json["kernel_ns"] = std::move(kernel_ns);
   return json;
 }
 
@@ -106,6 +120,17 @@ SampledThread ReadThread(const JsonNode& node) {
   return thread;
 }
 
+std::vector<CountedPlace> ReadCounted(const JsonNode& node) {
+  std::vector<CountedPlace> counted;
+  for (const JsonNode& one : node.Items(limits::kCountedPlaces)) {
+    CountedPlace place;
+    place.place = {one["file"].Required().String(), one["offset"].Required().Uint()};
+    if (one["times"].present()) place.times = one["times"].Uint();
+    counted.push_back(std::move(place));
+  }
+  return counted;
+}
+
 SampledProcess ReadProcess(const JsonNode& node) {
   SampledProcess process;
   process.ranks = node["ranks"].Required().Within(1, limits::kRanks, 1);
@@ -132,6 +157,8 @@ SampledProcess ReadProcess(const JsonNode& node) {
     }
   }
   process.other_threads = node["other_threads"].Uint32();
+  process.counted = ReadCounted(node["counted"]);
+  process.why_not_counted = node["why_not_counted"].String();
   return process;
 }
 
@@ -146,12 +173,16 @@ SampledModule ReadModule(const JsonNode& node, size_t places_left) {
   const std::vector<JsonNode> samples = node["samples"].Required().Items(offsets.size());
   const std::vector<JsonNode> cpu_ns = node["cpu_ns"].Required().Items(offsets.size());
   const std::vector<JsonNode> main_ns = node["main_ns"].Required().Items(offsets.size());
-  const size_t places = std::min({offsets.size(), samples.size(), cpu_ns.size(), main_ns.size()});
+  const bool has_kernel = node["kernel_ns"].present();  // earlier versions did not tell it apart
+  const std::vector<JsonNode> kernel_ns = node["kernel_ns"].Items(offsets.size());
+  size_t places = std::min({offsets.size(), samples.size(), cpu_ns.size(), main_ns.size()});
+  if (has_kernel) places = std::min(places, kernel_ns.size());
   if (places < offsets.size()) node["offset"].Fail("is longer than a column beside it");
   for (size_t i = 0; i < places; ++i) {
     const SampledPlace place = {offsets[i].Uint(), samples[i].Uint(), cpu_ns[i].Uint(),
-                                main_ns[i].Uint()};
+                                main_ns[i].Uint(), has_kernel ? kernel_ns[i].Uint() : 0};
     if (place.main_ns > place.cpu_ns) main_ns[i].Fail("is above `cpu_ns` beside it");
+    if (place.kernel_ns > place.cpu_ns) kernel_ns[i].Fail("is above `cpu_ns` beside it");
     if (!module.places.empty() && module.places.back().offset >= place.offset) {
       offsets[i].Fail("is not above that of the place before");
     }

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <utility>
 
+#include "lib/core/unique_names.h"
 #include "lib/model/advice.h"
 #include "lib/profile/region_name.h"
 #include "lib/profile/whole.h"
@@ -238,16 +238,12 @@ void Name(const JobProfile& job, std::vector<Candidate>& chosen) {
     names.push_back(Clean(RegionNameOf(FunctionOf(leaf))));
     ++times[names.back()];
   }
-  std::set<std::string> taken;
+  UniqueNames unique;
   for (size_t i = 0; i < chosen.size(); ++i) {
     const PathInfo& info = job.paths[chosen[i].paths.front()];
     std::string name = names[i];
     if (times[name] > 1) name += fmt::format(":{}", info.line);
-    const std::string base = name;
-    for (int number = 2; !taken.insert(name).second; ++number) {
-      name = fmt::format("{} {}", base, number);
-    }
-    chosen[i].name = name;
+    chosen[i].name = unique.Take(name);
   }
 }
 

@@ -2,11 +2,12 @@
 #include "lib/suggest/function_name.h"
 
 #include <algorithm>
+#include <optional>
+
+#include "lib/core/found_name.h"
 
 namespace roofmark::suggest {
 namespace {
-
-constexpr std::string_view kIn = " in ";
 
 // Where the next "::" is that is in no brackets.
 size_t EndOfPart(std::string_view function) {
@@ -23,17 +24,16 @@ size_t EndOfPart(std::string_view function) {
 }  // namespace
 
 bool NamesAFunction(std::string_view region) {
-  return region.find(kIn) == std::string_view::npos && region.ends_with("()");
+  return !LoopName::Of(region) && region.ends_with("()");
 }
 
 std::string FunctionOf(std::string_view region) {
-  const size_t in = region.find(kIn);
-  if (in == std::string_view::npos) {
+  const std::optional<LoopName> loop = LoopName::Of(region);
+  if (!loop) {
     return NamesAFunction(region) ? std::string(region.substr(0, region.size() - 2)) : "";
   }
-  region.remove_prefix(in + kIn.size());
-  const size_t end = region.rfind("()");
-  return end == std::string_view::npos ? "" : std::string(region.substr(0, end));
+  const size_t end = loop->function.rfind("()");
+  return end == std::string_view::npos ? "" : std::string(loop->function.substr(0, end));
 }
 
 std::string ShortName(std::string_view function) {

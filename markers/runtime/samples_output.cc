@@ -18,7 +18,7 @@ void StartSampling(Process& self) {
     self.samples_fact = "none: times under the counting engine are not the program's";
     return;
   }
-  self.sampler = std::make_unique<samples::Sampler>(self.settings.samples);
+  self.sampler = std::make_unique<samples::Sampler>(self.settings.samples, self.settings.places);
   const std::string why_not = self.sampler->Start();
   if (why_not.empty()) return;
   self.samples_fact = fmt::format("none: {}", why_not);

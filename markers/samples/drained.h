@@ -7,6 +7,12 @@
 
 namespace roofmark::samples {
 
+// Where the addresses of samples go.
+struct Addresses {
+  std::vector<uint64_t>& in_user;
+  std::vector<uint64_t>& in_kernel;  // of those that came there from user mode: where from
+};
+
 // What one thread's buffer held. Several threads' may be added up.
 struct Drained {
   uint64_t samples = 0;  // all that arrived

@@ -86,7 +86,7 @@ uint64_t PerfRing::Word(uint64_t at) const noexcept {
   return word;
 }
 
-void PerfRing::Drain(std::vector<uint64_t>& addresses, Drained& drained) noexcept {
+void PerfRing::Drain(const Addresses& addresses, Drained& drained) noexcept {
   const uint64_t head = __atomic_load_n(&page_->data_head, __ATOMIC_ACQUIRE);
   uint64_t at = page_->data_tail;
   while (at < head) {
@@ -101,7 +101,8 @@ void PerfRing::Drain(std::vector<uint64_t>& addresses, Drained& drained) noexcep
       const bool in_user = (header.misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_USER;
       drained.kernel += in_user ? 0 : 1;
       if (header.size >= kSampleBytes) {
-        drained.Take(Word(at + sizeof header + sizeof(uint64_t)), addresses);
+        drained.Take(Word(at + sizeof header + sizeof(uint64_t)),
+                     in_user ? addresses.in_user : addresses.in_kernel);
       } else {
         drained.TakeWithoutAddress();
       }

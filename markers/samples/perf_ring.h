@@ -35,9 +35,9 @@ class PerfRing {
   // How many samples the kernel keeps before it drops some.
   static size_t Capacity() noexcept;
 
-  // Adds the addresses of the samples in user mode. No system call, except for memory of
-  // `addresses`. One thread at a time, which need not be the one that is sampled.
-  void Drain(std::vector<uint64_t>& addresses, Drained& drained) noexcept;
+  // Adds the addresses of the samples. No system call, except for memory of `addresses`. One thread
+  // at a time, which need not be the one that is sampled.
+  void Drain(const Addresses& addresses, Drained& drained) noexcept;
 
  private:
   PerfRing(perf_event_mmap_page* page, size_t bytes) : page_(page), bytes_(bytes) {}

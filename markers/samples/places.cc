@@ -63,6 +63,7 @@ void Places::Count(Offsets* offsets, uint64_t offset, const Batch& batch) {
   ++at->second.samples;
   at->second.cpu_ns += batch.period_ns;
   if (batch.of_main) at->second.main_ns += batch.period_ns;
+  if (batch.in_kernel) at->second.kernel_ns += batch.period_ns;
 }
 
 std::vector<SampledModule> Places::Take() const {
@@ -72,7 +73,7 @@ std::vector<SampledModule> Places::Take() const {
     module.file = identity.first;
     module.build_id = identity.second;
     for (const auto& [offset, sums] : offsets) {
-      module.places.push_back({offset, sums.samples, sums.cpu_ns, sums.main_ns});
+      module.places.push_back({offset, sums.samples, sums.cpu_ns, sums.main_ns, sums.kernel_ns});
     }
     std::sort(module.places.begin(), module.places.end(),
               [](const SampledPlace& a, const SampledPlace& b) { return a.offset < b.offset; });

@@ -21,7 +21,8 @@ namespace roofmark::samples {
 struct Batch {
   std::vector<uint64_t> addresses;
   uint64_t period_ns = 0;
-  bool of_main = false;  // of the main thread
+  bool of_main = false;    // of the main thread
+  bool in_kernel = false;  // the addresses are those that called the kernel, or faulted
 };
 
 // Used by one thread at a time.
@@ -45,7 +46,7 @@ class Places {
 
  private:
   struct Sums {
-    uint64_t samples = 0, cpu_ns = 0, main_ns = 0;
+    uint64_t samples = 0, cpu_ns = 0, main_ns = 0, kernel_ns = 0;
   };
   using Offsets = std::unordered_map<uint64_t, Sums>;
   // What is mapped, and the sums of each of these modules as far as they were looked up.

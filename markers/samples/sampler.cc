@@ -55,14 +55,19 @@ bool Has(const std::vector<T>& all, T one) {
 
 }  // namespace
 
-Sampler::Sampler(const SamplePlan& plan)
-    : plan_(plan), known_changes_(ReadModuleChanges()), places_(ReadModules()), methods_(plan) {
+Sampler::Sampler(const SamplePlan& plan, const std::vector<CodePlace>& counted)
+    : plan_(plan),
+      wanted_(counted),
+      known_changes_(ReadModuleChanges()),
+      places_(ReadModules()),
+      methods_(plan) {
   for (Batches* batches : {&arrived_, &resolving_}) {
     for (size_t of = 0; of < kBatches; ++of) {
-      const bool by_timer = of == kTimer || of == kMainTimer;
+      const bool by_timer = of % kOfOne == kTimer;
       (*batches)[of].period_ns =
           methods_.PeriodOf(by_timer ? SampleMethod::kTimer : SampleMethod::kPerfEvent);
-      (*batches)[of].of_main = of >= kMainPerfEvent;
+      (*batches)[of].of_main = of >= kOfOne;
+      (*batches)[of].in_kernel = of % kOfOne == kInKernel;
     }
   }
 }
@@ -93,8 +98,25 @@ std::string Sampler::Start() {
   if (why_not.empty() && !helper_.Start(interval, body, this)) {
     why_not = "there are no resources for another thread";
   }
-  if (!why_not.empty()) Stop();
+  if (!why_not.empty()) {
+    Stop();
+  } else {
+    CountPlaces();
+  }
   return why_not;
+}
+
+// Where none is to be counted, who reads the samples learns whether some could be.
+void Sampler::CountPlaces() {
+  if (wanted_.empty()) {
+    why_not_counted_ = CountedPlaces::WhyNot();
+    return;
+  }
+  std::vector<pid_t> threads;
+  for (const pid_t tid : NumbersIn(kTasks)) {
+    if (!threads::IsUncounted(tid)) threads.push_back(tid);
+  }
+  counted_.Start(wanted_, ReadModules(), threads);
 }
 
 void Sampler::AttachThoseThatThereAre() {
@@ -144,6 +166,8 @@ SampledProcess Sampler::Describe() {
   process.other_threads = other_threads_;
   process.own = cost_;
   process.warnings = Warnings();
+  process.counted = counted_.Stop();
+  process.why_not_counted = why_not_counted_ + counted_.why_not_counted();
   return process;
 }
 
@@ -225,14 +249,14 @@ std::list<Sampler::Live>::iterator Sampler::Retire(std::list<Live>::iterator thr
 }
 
 void Sampler::Drain(Live& thread) noexcept {
-  const bool by_timer = thread.row.method == SampleMethod::kTimer;
   const bool is_main = thread.tid == getpid();
-  Batch& batch = arrived_[is_main ? (by_timer ? kMainTimer : kMainPerfEvent)
-                                  : (by_timer ? kTimer : kPerfEvent)];
+  Batch* batches = &arrived_[is_main ? size_t{kOfOne} : 0];
   Drained drained;
-  if (auto* ring = std::get_if<PerfRing>(&thread.source)) ring->Drain(batch.addresses, drained);
+  if (auto* ring = std::get_if<PerfRing>(&thread.source)) {
+    ring->Drain({batches[kPerfEvent].addresses, batches[kInKernel].addresses}, drained);
+  }
   if (auto* timer = std::get_if<SignalTimer>(&thread.source)) {
-    timer->Drain(batch.addresses, drained);
+    timer->Drain(batches[kTimer].addresses, drained);
   }
   thread.row.samples += drained.samples;
   thread.row.lost += drained.lost;

@@ -19,6 +19,7 @@
 #include "collectors/hardware/threads/periodic_thread.h"
 #include "lib/core/settings.h"
 #include "lib/samples/samples.h"
+#include "markers/samples/counted_places.h"
 #include "markers/samples/methods.h"
 #include "markers/samples/places.h"
 
@@ -27,7 +28,8 @@ namespace roofmark::samples {
 // One at a time in a process; it lives for ever once it was started. A forked child is not sampled.
 class Sampler {
  public:
-  explicit Sampler(const SamplePlan& plan);
+  // `places` are counted meanwhile.
+  explicit Sampler(const SamplePlan& plan, const std::vector<CodePlace>& counted = {});
   Sampler(const Sampler&) = delete;
   Sampler& operator=(const Sampler&) = delete;
 
@@ -46,8 +48,9 @@ class Sampler {
     Methods::Source source;
     SampledThread row;
   };
-  // By method; those of the main thread behind those of the others.
-  enum Of : uint8_t { kPerfEvent, kTimer, kMainPerfEvent, kMainTimer, kBatches };
+  // By method and by whether the kernel was at work; those of the main thread behind the others'.
+  enum Of : uint8_t { kPerfEvent, kInKernel, kTimer, kOfOne };
+  static constexpr size_t kBatches = 2 * kOfOne;
   using Batches = std::array<Batch, kBatches>;
 
   static void ThreadStarted() noexcept;
@@ -65,6 +68,7 @@ class Sampler {
   void DrainAll() noexcept;
   void GiveUpTimersIfReplaced() noexcept;
   void AttachThoseThatThereAre();
+  void CountPlaces();
 
   // By the helper, or where it does not run.
   void Wake() noexcept;
@@ -75,9 +79,12 @@ class Sampler {
   SampledProcess Describe();
 
   const SamplePlan plan_;
+  const std::vector<CodePlace> wanted_;
   threads::PeriodicThread helper_;
   ModuleChanges known_changes_;
   Places places_;
+  CountedPlaces counted_;
+  std::string why_not_counted_;
   Batches resolving_;
   std::vector<pid_t> strangers_;  // that the last look found and that were not sampled then
   uint64_t known_links_ = 0;

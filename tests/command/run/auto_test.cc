@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "lib/core/file.h"
 #include "lib/profile/whole.h"
@@ -14,6 +15,7 @@ namespace roofmark {
 namespace {
 
 using test::Ended;
+using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -29,8 +31,9 @@ class RunAuto : public ::testing::Test {
     command.insert(command.end(), program.begin(), program.end());
     return test::Run(command, {{"LC_ALL", "C.UTF-8"}}, directory_.path());
   }
-  JobProfile RunAndRead(const std::vector<std::string>& options) {
-    const Ended ended = Run(options);
+  JobProfile RunAndRead(const std::vector<std::string>& options,
+                        const std::vector<std::string>& program = {UNMARKED}) {
+    const Ended ended = Run(options, program);
     EXPECT_EQ(ended.status, 0) << ended.err;
     said_ = ended.err;
     shown_ = ended.out;
@@ -84,6 +87,9 @@ TEST_F(RunAuto, LoopsOfAProgramWithoutMarkersAreRegions) {
             whole(WholeRow::kProgram) + 100'000'000);
   EXPECT_THAT(job.run.passes[0].facts.at(kFoundFact), HasSubstr("are estimated from"));
   EXPECT_THAT(said_, HasSubstr("they are regions"));
+  if (said_.find("time pass once more") != std::string::npos) {
+    EXPECT_THAT(job.run.passes[0].facts.at(kFoundFact), HasSubstr("places of its code were"));
+  }
   EXPECT_THAT(said_, Not(HasSubstr("ROOF_REGION_BEGIN"))) << "markers are not needed";
   for (const std::string& warning : job.run.warnings) {
     EXPECT_THAT(warning, Not(HasSubstr("only in the work pass")));
@@ -94,6 +100,29 @@ TEST_F(RunAuto, LoopsOfAProgramWithoutMarkersAreRegions) {
 TEST_F(RunAuto, FunctionsOnly) {
   ROOFMARK_RUN_OR_SKIP(job, {"--auto", "--functions", "--count", "flops"});
   EXPECT_EQ(job.paths[RowOf(job, "heavy()")].path, "main()/three()/heavy()");
+}
+
+// Its work depends on the time, which the counting engine stretches.
+TEST_F(RunAuto, CountsOfAProgramThatRunsForASetTimeAreThoseOfTheTimedExecution) {
+  ROOFMARK_RUN_OR_SKIP(job, {"--auto", "--count", "flops"}, {UNTIL_TIME, "steps"});
+  constexpr uint64_t kStep = 200'000;  // iterations
+  std::vector<uint64_t> steps;         // of each execution
+  std::istringstream file(*ReadFile(directory_.File("steps")));
+  for (uint64_t one = 0; file >> one;) steps.push_back(one);
+  const size_t row = RowOf(job, "in step()"), once = RowOf(job, "in prepare()");
+  const MetricId add = FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kAdd);
+  const Cell &flops = job.At(row, add), &prepared = job.At(once, add);
+  if (said_.find("time pass once more") == std::string::npos) {
+    GTEST_SKIP() << "this machine has no breakpoints";
+  }
+  ASSERT_EQ(steps.size(), 4u) << said_;
+  ASSERT_NE(steps[2], steps[3]) << "the engine is slower";
+  EXPECT_EQ(flops.max, steps[2] * kStep);
+  EXPECT_EQ(Worst(flops.status_bits), Status::kScaled);
+  EXPECT_EQ(job.At(row, metric::kVisits).max, steps[2]);
+  EXPECT_EQ(prepared.max, 100 * kStep);
+  EXPECT_EQ(Worst(prepared.status_bits), Status::kMeasured) << "it was counted, too";
+  EXPECT_THAT(job.run.warnings, Contains(HasSubstr("is scaled to the time pass")));
 }
 
 TEST_F(RunAuto, AProgramThatTakesNoTimeHasNoRegionsAndSaysSo) {

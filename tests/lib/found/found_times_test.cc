@@ -187,6 +187,15 @@ TEST_F(SettingFoundTimes, MarkedRegionsKeepTheirs) {
   EXPECT_EQ(job_.whole.At(kProgram, metric::kSystemNs).ranks, 1u);
 }
 
+TEST_F(SettingFoundTimes, TimeInTheKernelIsThatOfWhoCalledIt) {
+  job_.sources[metric::kSystemNs] = {"timer", Status::kMeasured, ""};
+  samples_.modules[0].places[0].kernel_ns = 40 * kMs;  // of 120
+  samples_.processes[0].threads[0].kernel.reset();
+  EXPECT_EQ(SetAndGet(1, metric::kSystemNs).ranks, 0u) << "it is not known";
+  samples_.processes[0].threads[0].kernel = 40;
+  EXPECT_EQ(SetAndGet(1, metric::kSystemNs).max, 40 * kMs);
+}
+
 TEST_F(SettingFoundTimes, WithoutMpiNothingIsSaidOfTimeInIt) {
   job_.sources[metric::kMpiNs] = {"", Status::kUnsupported, "no MPI"};
   EXPECT_EQ(SetAndGet(1, metric::kTimeNs).max, 40 * kMs);

@@ -50,6 +50,16 @@ TEST(Waiting, WorkOfAnotherKindDoesNot) {
   EXPECT_FALSE(Of(job).waits());
 }
 
+// Samples of time do not fall on threads that sleep.
+TEST(Waiting, WhatWasFoundRunsAndDoesOtherWork) {
+  JobProfile job = Halo();
+  job.paths[0].kind = RegionKind::kFound;
+  EXPECT_FALSE(Of(job).waits());
+  EXPECT_TRUE(Of(job).other_work);
+  EXPECT_EQ(testing::Analyzed(job).limit.Mark(), "?");
+  EXPECT_THAT(LimitSentence(testing::Analyzed(job)), HasSubstr("other work than floating point"));
+}
+
 TEST(Waiting, WithoutCountsNothingIsSaid) {
   JobProfile job = Halo();
   for (MetricId m = metric::kDramReadBytes; m <= metric::kDramDirtyBytes; ++m) {

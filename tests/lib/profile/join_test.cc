@@ -115,6 +115,26 @@ TEST(JoinPasses, CountsAreScaledToTheVisitsOfTheTimePass) {
   EXPECT_EQ(Worst(flops("run").status_bits), Status::kScaled);
 }
 
+// How often what was found was entered is known by places that were counted.
+TEST(JoinPasses, WhatWasFoundIsScaledByItsRatio) {
+  JobProfile work =
+      Pass("counting", {{"f()", 1, 0, 1100}, {"f()/a", 10, 0, 800}, {"f()/b", 2, 0, 300}});
+  for (PathInfo& info : work.paths) info.kind = RegionKind::kFound;
+  const JobProfile joined =
+      JoinPasses(Pass("timer", {}), work, {{"f()/a", {5, 10}}, {"f()/b", {1, 2}}});
+  const auto row = [&joined](const char* path) {
+    return static_cast<size_t>(joined.FindPath(path));
+  };
+  EXPECT_EQ(joined.At(row("f()/a"), kAdds).min, 4000u);
+  EXPECT_EQ(joined.At(row("f()/a"), metric::kVisits).min, 50u);
+  EXPECT_EQ(joined.At(row("f()/b"), kAdds).min, 300u);
+  EXPECT_EQ(Worst(joined.At(row("f()/b"), kAdds).status_bits), Status::kMeasured);
+  EXPECT_EQ(joined.At(row("f()"), kAdds).min, 4300u);
+  EXPECT_EQ(joined.At(row("f()"), metric::kVisits).min, 1u);
+  EXPECT_THAT(joined.run.warnings,
+              testing::Contains(HasSubstr("code of \"f()/a\" 50 and 10 times")));
+}
+
 TEST(JoinPasses, TheProgramIsScaledByItsRegionsAndNotOutsideOfThem) {
   const auto with_program = [](JobProfile pass, uint64_t outside, uint64_t program) {
     pass.whole = CellTable(kWholeRows);

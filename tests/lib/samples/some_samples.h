@@ -28,10 +28,12 @@ inline Samples SomeSamples(uint32_t rank = 0, uint32_t ranks = 1) {
                      {1, SampleMethod::kTimer, 4'000'000, 11, 21, 31, 0, std::nullopt}};
   process.other_threads = 2;
   process.own = {20, 1'000'000};
+  process.counted = {{{"/opt/app", 16}, 12}, {{"/opt/app", 64}, std::nullopt}};
+  process.why_not_counted = "a debugger is at work";
   return {{process},
           {{"/opt/app",
             "0123456789abcdef",
-            {{16, 20, 20'000'000, 5'000'000}, {1 << 20, 7, 28'000'000, 0}}},
+            {{16, 20, 20'000'000, 5'000'000, 3'000'000}, {1 << 20, 7, 28'000'000, 0}}},
            {"[anonymous]", "", {{0, 30, 30'000'000}}}}};
 }
 

@@ -38,6 +38,13 @@ TEST(Places, TheMainThreadsTimeIsToldApart) {
               ElementsAre(SampledModule{"/app", "aa", {{0, 2, 50, 10}, {1, 1, 10, 10}}}));
 }
 
+TEST(Places, TimeInTheKernelIsToldApart) {
+  Places places({kApp});
+  const Batch batches[] = {{{0x1000}, 10, true}, {{0x1000}, 10, true, true}};
+  places.Add(batches, nullptr);
+  EXPECT_THAT(places.Take(), ElementsAre(SampledModule{"/app", "aa", {{0, 2, 20, 20, 10}}}));
+}
+
 TEST(Places, CodeInNoModuleIsOnePlace) {
   Places places({kApp});
   Add(places, {0xfff, 0x3000, 0x999999, 0});

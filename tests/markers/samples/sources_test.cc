@@ -40,7 +40,11 @@ template <typename Source>
   Drained drained;
   WorkFor(work_ns);
   if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT) != 0) _exit(77);
-  source.Drain(addresses, drained);
+  if constexpr (std::is_same_v<Source, PerfRing>) {
+    source.Drain({addresses, addresses}, drained);
+  } else {
+    source.Drain(addresses, drained);
+  }
   const bool sane = addresses.size() == drained.samples - drained.nowhere;
   syscall(SYS_exit, !sane ? 200 : static_cast<int>(std::min<size_t>(addresses.size(), 100)));
   __builtin_unreachable();
@@ -81,11 +85,11 @@ TEST(PerfRing, WhatDoesNotFitIsCounted) {
   std::vector<uint64_t> addresses;
   Drained drained;
   WorkFor(kShort * PerfRing::Capacity() * 2);
-  ring->Drain(addresses, drained);
+  ring->Drain({addresses, addresses}, drained);
   EXPECT_LE(drained.samples, PerfRing::Capacity());
   EXPECT_GT(drained.samples, PerfRing::Capacity() / 2);
   WorkFor(kShort * 100);  // the record of what was lost comes with the next sample
-  ring->Drain(addresses, drained);
+  ring->Drain({addresses, addresses}, drained);
   EXPECT_GT(drained.lost, PerfRing::Capacity() / 10);
 }
 

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "markers/samples/counted_places.h"
+
+#include <fmt/format.h>
+#include <linux/hw_breakpoint.h>
+#include <linux/perf_event.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+
+#include "collectors/hardware/perf/explain.h"
+#include "lib/core/descriptor.h"
+
+namespace roofmark::samples {
+namespace {
+
+int OpenBreakpoint(uint64_t address, pid_t thread, bool forks_are_others) noexcept {
+  perf_event_attr attr{};
+  attr.size = sizeof attr;
+  attr.type = PERF_TYPE_BREAKPOINT;
+  attr.bp_type = HW_BREAKPOINT_X;
+  attr.bp_addr = address;
+  attr.bp_len = sizeof(long);  // what the kernel wants of instructions
+  attr.exclude_kernel = 1;
+  attr.exclude_hv = 1;
+  attr.inherit = 1;
+  attr.inherit_thread = forks_are_others;
+  return static_cast<int>(
+      syscall(SYS_perf_event_open, &attr, thread, /*cpu=*/-1, /*group=*/-1, PERF_FLAG_FD_CLOEXEC));
+}
+
+std::string Explain(int error) {
+  if (error == ENOSPC)
+    return "the processor has no breakpoint left (is this a debugger's process?)";
+  if (error == EOPNOTSUPP || error == ENOENT || error == ENODEV || error == EINVAL) {
+    return "this machine offers no breakpoints for instructions";
+  }
+  return perf::ExplainOpen(error, /*with_kernel=*/false).reason;
+}
+
+}  // namespace
+
+CountedPlaces::~CountedPlaces() {
+  for (Place& place : places_) Close(place.events);
+}
+
+// Kernels before 5.13 know no `inherit_thread`: they count in forked children, too.
+std::optional<CountedPlaces::Event> CountedPlaces::Open(uint64_t address, pid_t thread) noexcept {
+  int opened = OpenBreakpoint(address, thread, /*forks_are_others=*/true);
+  if (opened < 0 && errno == EINVAL) opened = OpenBreakpoint(address, thread, false);
+  if (opened < 0) return std::nullopt;
+  Event event;
+  event.descriptor = MoveOutOfTheWay(opened);
+  if (event.descriptor < 0) return std::nullopt;
+  if (ioctl(event.descriptor, PERF_EVENT_IOC_ID, &event.id) == 0) return event;
+  const int error = errno;
+  close(event.descriptor);
+  errno = error;
+  return std::nullopt;
+}
+
+// Other files do not know the request.
+bool CountedPlaces::IsOpen(const Event& event) noexcept {
+  uint64_t id = 0;
+  return ioctl(event.descriptor, PERF_EVENT_IOC_ID, &id) == 0 && id == event.id;
+}
+
+void CountedPlaces::Close(std::vector<Event>& events) noexcept {
+  for (const Event& event : events) {
+    if (IsOpen(event)) close(event.descriptor);
+  }
+  events.clear();
+}
+
+void CountedPlaces::Start(std::span<const CodePlace> places, const ModuleMap& modules,
+                          std::span<const pid_t> threads) {
+  for (const CodePlace& place : places) {
+    Start(places_.emplace_back(Place{{place, std::nullopt}, {}}), modules, threads);
+  }
+}
+
+void CountedPlaces::Start(Place& place, const ModuleMap& modules, std::span<const pid_t> threads) {
+  const auto fail = [&](std::string why) {
+    Close(place.events);
+    if (why_not_.empty()) why_not_ = std::move(why);
+  };
+  const CodePlace& wanted = place.counted.place;
+  const auto module =
+      std::find_if(modules.begin(), modules.end(),
+                   [&wanted](const MappedModule& each) { return each.file == wanted.file; });
+  if (module == modules.end() || wanted.offset >= module->end - module->begin) {
+    return fail(fmt::format("{} was not loaded at the start", wanted.file));
+  }
+  for (const pid_t thread : threads) {
+    const std::optional<Event> event = Open(module->begin + wanted.offset, thread);
+    if (event) {
+      place.events.push_back(*event);
+    } else if (errno != ESRCH) {  // else it ended
+      return fail(Explain(errno));
+    }
+  }
+}
+
+std::vector<CountedPlace> CountedPlaces::Stop() noexcept try {
+  std::vector<CountedPlace> counted;
+  for (Place& place : places_) {
+    uint64_t sum = 0, times = 0;
+    bool all = !place.events.empty();
+    for (const Event& event : place.events) {
+      all = all && IsOpen(event) && read(event.descriptor, &times, sizeof times) == sizeof times;
+      sum += times;
+    }
+    if (all) place.counted.times = sum;
+    if (!all && why_not_.empty()) why_not_ = "the program closed what counts them";
+    Close(place.events);
+    counted.push_back(place.counted);
+  }
+  places_.clear();
+  return counted;
+} catch (...) {
+  return {};
+}
+
+std::string CountedPlaces::WhyNot() {
+  const auto address = reinterpret_cast<uintptr_t>(&OpenBreakpoint);
+  const std::optional<Event> event = Open(address, 0);
+  if (!event) return Explain(errno);
+  close(event->descriptor);
+  return {};
+}
+
+}  // namespace roofmark::samples

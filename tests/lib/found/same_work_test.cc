@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/found/same_work.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "lib/profile/whole.h"
+#include "tests/lib/profile/sample_job.h"
+
+namespace roofmark {
+namespace {
+
+using Answer = SameWork::Answer;
+using ::testing::ElementsAre;
+using ::testing::Field;
+using ::testing::HasSubstr;
+using ::testing::Pair;
+
+enum : uint32_t { kNowhere, kMain, kSetup, kSolve, kStep };  // indices of the paths below
+constexpr auto kProgram = static_cast<size_t>(WholeRow::kProgram);
+
+class ComparingWork : public ::testing::Test {
+ protected:
+  ComparingWork() {
+    samples_.processes.resize(1);
+    executed_.modules = {{"/app", {}, {}, {}}};
+    executed_.paths = {"", "main()", "main()/setup()", "main()/solve()", "main()/solve()/step()"};
+    Executes(16, kMain, 1);
+    Executes(32, kSetup, 100);
+    Executes(48, kSolve, 10);
+    Executes(64, kStep, 1000);
+  }
+  void Executes(uint64_t begin, uint32_t path, uint64_t times) {
+    executed_.modules[0].parts.push_back({begin, 8, path, Layer::kWork, true, times});
+    executed_.modules[0].blocks.push_back({begin, 8, 2, times});
+  }
+  void Counted(uint64_t offset, std::optional<uint64_t> times) {
+    samples_.processes[0].counted.push_back({{"/app", offset}, times});
+  }
+  SameWork Compare() const {
+    const RankWork rank = {&samples_, &executed_};
+    return CompareWork({&rank, 1}, chosen_, before_ ? *before_ : executed_);
+  }
+
+  Samples samples_;
+  Executed executed_;
+  std::vector<ChosenPlace> chosen_;
+  std::optional<Executed> before_;
+};
+
+TEST_F(ComparingWork, EquallyOftenEverywhereIsTheSame) {
+  Counted(48, 10);
+  Counted(64, 1000);
+  const SameWork work = Compare();
+  EXPECT_EQ(work.answer, Answer::kSame);
+  EXPECT_EQ(work.places, 2u);
+  EXPECT_FALSE(work.IsDoubtful(""));
+  EXPECT_FALSE(work.IsDoubtful("main()/setup()")) << "nothing was compared there";
+}
+
+TEST_F(ComparingWork, OneMoreIsADifference) {
+  Counted(48, 10);
+  Counted(64, 1001);
+  EXPECT_EQ(Compare().answer, Answer::kDiffers);
+}
+
+TEST_F(ComparingWork, WhatIsInsideOfWhatDiffersIsScaledWithIt) {
+  Counted(32, 100);
+  Counted(48, 200);
+  const SameWork work = Compare();
+  EXPECT_THAT(work.ratios, ElementsAre(Pair("main()/setup()", Field(&FoundRatio::ratio, 1)),
+                                       Pair("main()/solve()", Field(&FoundRatio::ratio, 20))));
+  EXPECT_FALSE(work.IsDoubtful("main()/solve()/step()"));
+  EXPECT_FALSE(work.IsDoubtful("main()/setup()"));
+  EXPECT_FALSE(work.IsDoubtful("main()")) << "hardly any of its code lies outside of these";
+  EXPECT_FALSE(work.IsDoubtful(""));
+}
+
+TEST_F(ComparingWork, WhatWasNotComparedIsDoubtful) {
+  Counted(64, 20'000);
+  const SameWork work = Compare();
+  EXPECT_FALSE(work.IsDoubtful("main()/solve()/step()"));
+  EXPECT_FALSE(work.IsDoubtful("main()/solve()")) << "a hundredth of it lies outside of step()";
+  EXPECT_TRUE(work.IsDoubtful("main()/setup()"));
+  EXPECT_TRUE(work.IsDoubtful("main()")) << "a tenth";
+  EXPECT_TRUE(work.IsDoubtful(""));
+}
+
+// A solver that is called once runs until its time is over.
+TEST_F(ComparingWork, OneEntryDoesNotTellWhatHappensInside) {
+  Counted(16, 1);
+  Counted(32, 101);
+  const SameWork work = Compare();
+  EXPECT_TRUE(work.IsDoubtful("main()/solve()/step()"));
+  EXPECT_TRUE(work.IsDoubtful("main()"));
+}
+
+// The code before a loop is in no region.
+TEST_F(ComparingWork, APlaceMayStandForARegion) {
+  Executes(80, kNowhere, 7);
+  Counted(80, 7);
+  Counted(48, 11);
+  EXPECT_TRUE(Compare().IsDoubtful("main()/setup()"));
+  chosen_ = {{{"/app", 80}, "setup()"}};
+  EXPECT_FALSE(Compare().IsDoubtful("main()/setup()"));
+  EXPECT_EQ(Compare().ratios.at("main()/setup()").counted, 7);
+}
+
+TEST_F(ComparingWork, PlacesThatAreNotKnownInARankAreLeftOut) {
+  Counted(64, std::nullopt);
+  samples_.processes[0].why_not_counted = "a debugger is at work";
+  const SameWork work = Compare();
+  EXPECT_EQ(work.answer, Answer::kUnknown);
+  EXPECT_EQ(work.why_unknown, "a debugger is at work");
+  EXPECT_FALSE(work.IsDoubtful("main()"));
+}
+
+TEST_F(ComparingWork, WithoutPlacesTwoExecutionsUnderTheEngineTell) {
+  EXPECT_THAT(Compare().why_unknown, HasSubstr("rarely enough"));
+  before_ = executed_;
+  before_->modules[0].blocks[3].times = 900;
+  const SameWork work = Compare();
+  EXPECT_EQ(work.answer, Answer::kDiffers);
+  EXPECT_TRUE(work.IsDoubtful("main()/solve()/step()"));
+}
+
+TEST_F(ComparingWork, RanksAreAddedUp) {
+  Counted(64, 1100);
+  Samples other = samples_;
+  other.processes[0].counted[0].times = 900;
+  const RankWork ranks[] = {{&samples_, &executed_}, {&other, &executed_}};
+  EXPECT_EQ(CompareWork(ranks, {}, executed_).answer, Answer::kSame);
+  other.processes[0].counted[0].times = 3100;
+  EXPECT_DOUBLE_EQ(CompareWork(ranks, {}, executed_).ratios.at("main()/solve()/step()").ratio, 2.1);
+}
+
+TEST_F(ComparingWork, DoubtfulCountsAreNotValidAndTimesStay) {
+  JobProfile job = roofmark::testing::EmptyJob(1);
+  for (const std::string& path : executed_.paths) {
+    if (!path.empty()) roofmark::testing::AddPath(job, path, RegionKind::kFound);
+  }
+  job.whole = CellTable(kWholeRows);
+  for (const MetricId id : {metric::kTimeNs, metric::kFlops, metric::kWorkers}) {
+    for (size_t row = 0; row < job.paths.size(); ++row) roofmark::testing::Set(job, row, id, {4});
+    job.whole.Set(kProgram, id, Cell::Of(4, 0, Status::kMeasured));
+  }
+  Counted(64, 20'000);
+  DropDoubtfulCounts(Compare(), job);
+  const auto is_valid = [&job](const char* path, MetricId id) {
+    const auto row = static_cast<size_t>(job.FindPath(path));
+    return HasValue(Worst(job.At(row, id).status_bits));
+  };
+  EXPECT_TRUE(is_valid("main()/solve()/step()", metric::kFlops));
+  EXPECT_FALSE(is_valid("main()/setup()", metric::kFlops));
+  EXPECT_TRUE(is_valid("main()/setup()", metric::kTimeNs));
+  EXPECT_TRUE(is_valid("main()/setup()", metric::kWorkers));
+  EXPECT_FALSE(HasValue(Worst(job.whole.At(kProgram, metric::kFlops).status_bits)));
+  EXPECT_TRUE(HasValue(Worst(job.whole.At(kProgram, metric::kTimeNs).status_bits)));
+}
+
+}  // namespace
+}  // namespace roofmark
