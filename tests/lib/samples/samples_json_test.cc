@@ -78,7 +78,11 @@ TEST(SamplesJson, ValuesOfOtherKindsAreNamed) {
 TEST(SamplesJson, MembersThatAreMissingAreNamed) {
   const std::vector<std::string> optional = {
       "/processes/0/(command|start_time|why_not_perf_event|why_no_kernel|warnings|other_threads)",
-      "/processes/0/own.*", "/processes/0/threads/./kernel", "/modules/./build_id"};
+      "/processes/0/(counted|counted/./times|why_not_counted)",
+      "/modules/./kernel_ns",
+      "/processes/0/own.*",
+      "/processes/0/threads/./kernel",
+      "/modules/./build_id"};
   const nlohmann::json document = Document();
   for (const std::string& pointer : testing::PointersIn(document)) {
     if (testing::IsItem(pointer)) continue;
