@@ -69,7 +69,7 @@ struct Settings {
   std::string functions;           // patterns, as lib/core/function_choice.h has them; empty: none
   SamplePlan samples;
   std::vector<CodePlace> places;  // whose executions are counted while samples are taken
-  std::string tool_dir;  // where the counting tool lies; empty: beside the library
+  std::string tool_dir;           // where the counting tool lies; empty: beside the library
   std::map<std::string, std::string> given;  // what was set, by key, for the file
 };
 

@@ -20,7 +20,14 @@ struct Compared {
   CodePlace place;
   double timed = 0, counted = 0;  // executions
   bool known = true;              // in every rank
-  std::set<std::string> paths;    // that executed it
+  std::set<std::string> paths;    // that executed it; "" is one
+  std::set<std::string> regions;  // paths of the region that it stands for
+
+  // How often each of several paths executed it when that was timed nobody knows, unless all
+  // executed it as often as when that was counted.
+  bool TellsPathsApart() const {
+    return timed == counted || (paths.size() <= 1 && regions.size() <= 1);
+  }
 };
 
 void AddExecutions(const Executed& executed, Compared& compared) {
@@ -43,7 +50,7 @@ std::vector<Compared> CompareAll(std::span<const RankWork> ranks) {
     for (const CountedPlace& one : counted) {
       auto at = std::find_if(all.begin(), all.end(),
                              [&one](const Compared& each) { return each.place == one.place; });
-      if (at == all.end()) at = all.insert(at, Compared{one.place, 0, 0, true, {}});
+      if (at == all.end()) at = all.insert(at, Compared{one.place, 0, 0, true, {}, {}});
       at->known = at->known && one.times.has_value();
       at->timed += static_cast<double>(one.times.value_or(0));
       AddExecutions(*rank.executed, *at);
@@ -104,7 +111,7 @@ void AddPathsOf(const std::string& region, std::span<const RankWork> ranks, Comp
   const std::string name = RegionName(region);
   for (const RankWork& rank : ranks) {
     for (const std::string& path : rank.executed->paths) {
-      if (!path.empty() && LeafName(path) == name) compared.paths.insert(path);
+      if (!path.empty() && LeafName(path) == name) compared.regions.insert(path);
     }
   }
 }
@@ -115,9 +122,12 @@ FoundRatios RatiosOf(std::vector<Compared> places) {
             [](const Compared& a, const Compared& b) { return a.counted > b.counted; });
   FoundRatios ratios;
   for (const Compared& place : places) {
-    for (const std::string& path : place.paths) {
-      if (path.empty()) continue;
-      ratios.emplace(path, FoundRatio{place.timed / place.counted, place.counted});
+    if (!place.TellsPathsApart()) continue;
+    for (const auto* paths : {&place.paths, &place.regions}) {
+      for (const std::string& path : *paths) {
+        if (path.empty()) continue;
+        ratios.emplace(path, FoundRatio{place.timed / place.counted, place.counted});
+      }
     }
   }
   return ratios;
@@ -189,6 +199,7 @@ void DropDoubtfulCounts(const SameWork& work, JobProfile& job) {
     const bool found = job.paths[row].kind == RegionKind::kFound;
     if (!found || !work.IsDoubtful(job.paths[row].path)) continue;
     Drop(row, job.cells);
+    job.At(row, metric::kVisits).status_bits |= Bit(Status::kInvalid);
     if (job.spreads.empty()) continue;
     for (const Drawn measure : {Drawn::kFlops, Drawn::kDramBytes}) {
       job.spreads[row * kSpreads + static_cast<size_t>(measure)] = {};

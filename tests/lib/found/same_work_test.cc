@@ -95,6 +95,17 @@ TEST_F(ComparingWork, OneEntryDoesNotTellWhatHappensInside) {
   EXPECT_TRUE(work.IsDoubtful("main()"));
 }
 
+// A phase that is always the same and one that lasts until a time is over call the same function.
+TEST_F(ComparingWork, OfCodeInSeveralPathsOnlyTheMeanWouldBeKnown) {
+  Executes(64, kSetup, 1000);
+  Counted(64, 3000);
+  const SameWork work = Compare();
+  EXPECT_EQ(work.answer, Answer::kDiffers);
+  EXPECT_TRUE(work.ratios.empty());
+  EXPECT_TRUE(work.IsDoubtful("main()/setup()"));
+  EXPECT_TRUE(work.IsDoubtful("main()/solve()/step()"));
+}
+
 // The code before a loop is in no region.
 TEST_F(ComparingWork, APlaceMayStandForARegion) {
   Executes(80, kNowhere, 7);
