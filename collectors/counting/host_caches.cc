@@ -6,6 +6,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <charconv>
 #include <memory>
 
 #include "collectors/counting/cache/geometry.h"
@@ -54,7 +55,8 @@ std::string Spell(uint64_t size) {
   return size % 1024 == 0 ? fmt::format("{}K", size / 1024) : fmt::format("{}", size);
 }
 
-std::string Describe(hwloc_topology_t topology, hwloc_const_bitmap_t bound, uint32_t processes) {
+std::string Describe(hwloc_topology_t topology, hwloc_const_bitmap_t bound, uint32_t processes,
+                     const CacheLimits& limits) {
   hwloc_const_bitmap_t everything = hwloc_topology_get_topology_cpuset(topology);
   std::string text;
   uint64_t previous = 0;
@@ -63,9 +65,11 @@ std::string Describe(hwloc_topology_t topology, hwloc_const_bitmap_t bound, uint
     if (cache == nullptr || cache->attr->cache.size == 0) break;
     const int ways = cache->attr->cache.associativity;
     const auto modelled_ways = static_cast<uint32_t>(ways > 0 && ways <= 64 ? ways : 16);
+    const uint64_t limit = limits[static_cast<size_t>(level)];
+    const uint64_t all = cache->attr->cache.size;
+    const uint64_t fast = limit == 0 ? all : std::min(all, limit);
     const uint64_t size = WholeSets(
-        static_cast<double>(cache->attr->cache.size) * Share(cache, bound, everything, processes),
-        modelled_ways);
+        static_cast<double>(fast) * Share(cache, bound, everything, processes), modelled_ways);
     if (size <= previous) break;
     text +=
         fmt::format("{}L{}:{}:{}", level == 0 ? "" : ",", level + 1, Spell(size), modelled_ways);
@@ -76,7 +80,35 @@ std::string Describe(hwloc_topology_t topology, hwloc_const_bitmap_t bound, uint
 
 }  // namespace
 
-Result<std::string> HostCaches(uint32_t local_processes) {
+Result<CacheLimits> ParseCacheLimits(std::string_view text) {
+  const std::string whole(text);
+  const auto wrong = [&whole] {
+    return Error{fmt::format(
+        "ROOFMARK_CACHE={}: expected levels with the bytes that are fast, as in most:L3:11585K",
+        whole)};
+  };
+  CacheLimits limits = {};
+  if (!text.starts_with(kMostOfCaches)) return limits;
+  text.remove_prefix(kMostOfCaches.size());
+  while (!text.empty()) {
+    const std::string_view field = text.substr(0, text.find(','));
+    text.remove_prefix(std::min(field.size() + 1, text.size()));
+    if (field.size() < 5 || field[0] != 'L' || field[2] != ':' || field.back() != 'K') {
+      return wrong();
+    }
+    const char level = field[1];
+    uint64_t kilobytes = 0;
+    const char* end = field.data() + field.size() - 1;
+    const auto [at, error] = std::from_chars(field.data() + 3, end, kilobytes);
+    const bool good = error == std::errc() && at == end && kilobytes > 0 &&
+                      kilobytes <= ROOF_CACHE_MAX_BYTES >> 10;
+    if (!good || level < '1' || level > '0' + ROOF_CACHE_LEVELS) return wrong();
+    limits[static_cast<size_t>(level - '1')] = kilobytes << 10;
+  }
+  return limits;
+}
+
+Result<std::string> HostCaches(uint32_t local_processes, const CacheLimits& limits) {
   hwloc_topology_t topology;
   if (hwloc_topology_init(&topology) != 0) return Error{"hwloc cannot be initialised"};
   hwloc_topology_set_all_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_ALL);
@@ -87,7 +119,7 @@ Result<std::string> HostCaches(uint32_t local_processes) {
         hwloc_bitmap_iszero(bound)) {
       hwloc_bitmap_copy(bound, hwloc_topology_get_topology_cpuset(topology));
     }
-    text = Describe(topology, bound, std::max(local_processes, 1u));
+    text = Describe(topology, bound, std::max(local_processes, 1u), limits);
     hwloc_bitmap_free(bound);
   }
   hwloc_topology_destroy(topology);

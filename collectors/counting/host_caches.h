@@ -2,18 +2,29 @@
 #ifndef ROOFMARK_COLLECTORS_COUNTING_HOST_CACHES_H_
 #define ROOFMARK_COLLECTORS_COUNTING_HOST_CACHES_H_
 
+#include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
+#include "collectors/counting/cache/geometry.h"
 #include "lib/core/result.h"
 
 namespace roofmark {
+
+// Bytes of each level that are fast at most; 0: all of it.
+using CacheLimits = std::array<uint64_t, ROOF_CACHE_LEVELS>;
+
+// "most:L3:11585K,L2:512K" of ROOFMARK_CACHE. Without "most:" nothing limits, and the text is for
+// roof_geometry_parse().
+inline constexpr std::string_view kMostOfCaches = "most:";
+Result<CacheLimits> ParseCacheLimits(std::string_view text);
 
 // This machine's data caches as one process sees them, in the form of ROOFMARK_CACHE
 // ("L1:48K:12,L2:2M:16,L3:32M:16"): a level shared by several processes is divided among them, by
 // the share of its cores that the process is bound to, or else by the number of processes on the
 // node. A share that is no larger than the level above it is left out. From hwloc.
-Result<std::string> HostCaches(uint32_t local_processes);
+Result<std::string> HostCaches(uint32_t local_processes, const CacheLimits& limits = {});
 
 }  // namespace roofmark
 

@@ -11,6 +11,7 @@
 #include "command/output.h"
 #include "lib/core/adapter_names.h"
 #include "lib/core/settings.h"
+#include "lib/model/fast_caches.h"
 #include "lib/model/latencies.h"
 #include "lib/model/machine_files.h"
 
@@ -155,6 +156,8 @@ void GiveLatencies(const RunOptions& options, Child& work) {
   }
   const std::string latencies = LatenciesOf(machines);
   if (!latencies.empty()) work.environment[kLatencies] = latencies;
+  const std::string caches = FastCachesOf(machines);
+  if (options.cache.empty() && !caches.empty()) work.environment["ROOFMARK_CACHE"] = caches;
 }
 
 }  // namespace roofmark::cli

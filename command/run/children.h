@@ -19,8 +19,9 @@ struct Children {
 // Nothing if a library is missing that was asked for by name; it is said.
 std::optional<Children> MakeChildren(const RunOptions& options, const SettingsPlan& plan);
 
-// What the work pass holds dependences against: as the report finds its machine. Who set the
-// variable knows better, and a job on other nodes has other latencies.
+// What the work pass holds dependences against, and how much of the caches it models: as the report
+// finds its machine. Who set the variable knows better, and a job on other nodes has other
+// latencies.
 void GiveLatencies(const RunOptions& options, Child& work);
 
 }  // namespace roofmark::cli

@@ -230,7 +230,8 @@ const std::vector<SettingRow>& SettingRows() {
       {{"cache", "this machine's", "L1:48K:12,L2:2M:16,L3:32M:16",
         "The caches that the counting collector models: level, size and associativity, nearest "
         "cache first. The default is this machine's caches, with the shared level divided among "
-        "the processes that share it."},
+        "the processes that share it. `most:L3:11585K` takes no more than so much of a level: "
+        "`roofmark run` says so where the machine file found less than half of it fast."},
        [](std::string_view t, Settings& s) { return ParseText(t, s.cache); }},
       {{"sample", "1", "1, 2, 4 ... 256",
         "With N the counting collector simulates one cache line in N, in caches that are smaller "

@@ -65,6 +65,20 @@ TEST_F(RunDependences, TakesLatenciesFromTheMachineFile) {
   EXPECT_NEAR(*path.runtime.needed_s, 5e-3, 1e-4);
 }
 
+// Where the machine file found less than half of a level fast, no more of it is modelled.
+TEST_F(RunDependences, TakesTheCachesFromTheMachineFile) {
+  const std::string all = Run({}).run.passes.at(1).facts.at("cache");
+  Machine machine = SlowMachine();
+  machine.caches = {{1, 32 << 10, 8, 64, 1, 4 << 10}};
+  ASSERT_TRUE(
+      WriteFile(directory_.File("machine.json"), MachineToJson(machine), IfExists::kReplace));
+  const std::string less = Run({}).run.passes.at(1).facts.at("cache");
+  EXPECT_NE(less, all);
+  EXPECT_EQ(all.substr(all.find("L2:")), less.substr(less.find("L2:")));
+  EXPECT_EQ(Run({"--cache", "L1:32K:8"}).run.passes.at(1).facts.at("cache"), "L1:32K:8")
+      << "who set it knows better";
+}
+
 TEST_F(RunDependences, AreFollowedOnlyWhereTheyCanBe) {
   const auto reason = [](const JobProfile& job) {
     return job.sources[metric::kDependenceCycles].reason;

@@ -72,8 +72,10 @@ Result<std::vector<std::string>> EngineArguments(const Settings& settings) {
   };
   if (settings.count == "flops") return arguments;
   std::string cache = settings.cache;
-  if (cache.empty()) {
-    Result<std::string> host = HostCaches(ReadLauncher().local_ranks.value_or(1));
+  if (cache.empty() || cache.starts_with(kMostOfCaches)) {
+    const Result<CacheLimits> limits = ParseCacheLimits(cache);
+    if (!limits) return Error{limits.error()};
+    Result<std::string> host = HostCaches(ReadLauncher().local_ranks.value_or(1), *limits);
     if (!host) return Error{host.error()};
     cache = *host;
   }
