@@ -8,11 +8,14 @@
 #include <algorithm>
 #include <charconv>
 #include <memory>
+#include <tuple>
 
 #include "collectors/counting/cache/geometry.h"
 
 namespace roofmark {
 namespace {
+
+static_assert(std::tuple_size_v<CacheLimits> == ROOF_CACHE_LEVELS);
 
 struct Level {
   uint64_t size = 0;

@@ -7,13 +7,12 @@
 #include <string>
 #include <string_view>
 
-#include "collectors/counting/cache/geometry.h"
 #include "lib/core/result.h"
 
 namespace roofmark {
 
 // Bytes of each level that are fast at most; 0: all of it.
-using CacheLimits = std::array<uint64_t, ROOF_CACHE_LEVELS>;
+using CacheLimits = std::array<uint64_t, 3>;
 
 // "most:L3:11585K,L2:512K" of ROOFMARK_CACHE. Without "most:" nothing limits, and the text is for
 // roof_geometry_parse().

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "collectors/counting/cache/geometry.h"
+
 namespace roofmark {
 namespace {
 
