@@ -16,8 +16,11 @@ struct Options {
   std::vector<std::string> machines;
   ReportStyle style;
   ChartKind chart = ChartKind::kRoofline;
+  double svg_width_mm = 0;  // 0: not given
   bool force = false;
 };
+
+constexpr double kLeastSvgMm = 60, kMostSvgMm = 1000;
 
 ReportJob MakeJob(const RooflineFile& file, const std::string& name,
                   const std::vector<Machine>& machines) {
@@ -45,8 +48,10 @@ bool SaveWanted(const Options& options, const std::vector<ReportJob>& jobs) {
     saved &= Save(options.markdown, RenderMarkdown(jobs), options.force);
   }
   if (!options.json.empty()) saved &= Save(options.json, RenderJson(jobs), options.force);
-  if (!options.svg.empty())
-    saved &= Save(options.svg, RenderSvg(jobs, options.chart), options.force);
+  if (!options.svg.empty()) {
+    const std::string svg = RenderSvg(jobs, options.chart, options.svg_width_mm);
+    saved &= Save(options.svg, svg, options.force);
+  }
   if (!options.html.empty()) saved &= Save(options.html, RenderHtml(jobs), options.force);
   return saved;
 }
@@ -99,6 +104,11 @@ void AddReportCommand(CommandLine& line) {
              "Table for a pull request, as GitHub's Markdown; - is standard output")
       .Shown("FILE");
   command.Value("--svg", options->svg, "A picture").Shown("FILE");
+  command
+      .Value("--svg-width", options->svg_width_mm,
+             "Width of the picture in millimetres, for papers: 85 is one of two columns")
+      .Shown("MM")
+      .Within(kLeastSvgMm, kMostSvgMm);
   command.Value("--html", options->html, "A self-contained HTML page").Shown("FILE");
   command.Choice<ChartKind>("--chart", options->chart,
                             {{"roofline", ChartKind::kRoofline},

@@ -25,18 +25,6 @@ double TimeBelow(const JobProfile& job, const JobAnalysis& analysis, size_t path
   return below / *own;
 }
 
-// What the region can save by one cure. Where two resources take its time together, nothing tells
-// how far what is left overlaps: at worst not at all, and what is not explained stays.
-TimeInterval SavedBy(const Ceiling& ceiling, const PathAnalysis& path) {
-  const TimeSplit& split = path.split;
-  double least = split.needed_s ? *split.needed_s * (1 - 1 / *ceiling.gain.least) : 0;
-  const double most = std::max(least, split.Usable() * (1 - 1 / ceiling.gain.most));
-  if (!path.limit.beside.empty()) {
-    least = std::clamp(*split.needed_s - ceiling.apart_s, 0.0, least);
-  }
-  return {least, most};
-}
-
 void AddCures(size_t p, const PathAnalysis& path, std::vector<Advice>& all) {
   constexpr double kNobodyKnows = 0.5;
   const bool known = path.split.needed_s && path.limit.beside.empty();
@@ -81,6 +69,16 @@ double UnexplainedSeconds(const PathAnalysis& path) {
 }
 
 }  // namespace
+
+TimeInterval SavedBy(const Ceiling& ceiling, const PathAnalysis& path) {
+  const TimeSplit& split = path.split;
+  double least = split.needed_s ? *split.needed_s * (1 - 1 / *ceiling.gain.least) : 0;
+  const double most = std::max(least, split.Usable() * (1 - 1 / ceiling.gain.most));
+  if (!path.limit.beside.empty()) {
+    least = std::clamp(*split.needed_s - ceiling.apart_s, 0.0, least);
+  }
+  return {least, most};
+}
 
 std::vector<const Ceiling*> WorthCuring(const RuntimeModel& region) {
   std::vector<const Ceiling*> ranked;

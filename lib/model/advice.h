@@ -15,6 +15,11 @@ namespace roofmark {
 // One region's ceilings that are worth fixing, the most useful first: by rank.
 std::vector<const Ceiling*> WorthCuring(const RuntimeModel& region);
 
+// What the region can save by one cure of which the gain is known. Where two resources take its time
+// together, nothing tells how far what is left overlaps: at worst not at all, and what is not
+// explained stays.
+TimeInterval SavedBy(const Ceiling& ceiling, const PathAnalysis& path);
+
 // Most of its time lies in regions below it: it is left to them.
 bool IsFrame(const JobProfile& job, const JobAnalysis& analysis, size_t path);
 

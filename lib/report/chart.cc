@@ -8,7 +8,9 @@
 
 #include "lib/report/format.h"
 #include "lib/report/found_words.h"
+#include "lib/report/rank_whiskers.h"
 #include "lib/report/rows.h"
+#include "lib/report/words.h"
 
 namespace roofmark {
 namespace {
@@ -90,7 +92,7 @@ void AddSlope(Chart& chart, const std::string& name, double bandwidth, double to
   const double x1 = std::min(chart.x_max, (top > 0 ? top : chart.y_max) / bandwidth);
   if (x0 >= x1) return;
   chart.lines.push_back({fmt::format("{} {}", name, SiUnit(bandwidth * 1e9, "B/s")), true, x0,
-                         bandwidth * x0, x1, bandwidth * x1, rung});
+                         bandwidth * x0, x1, bandwidth * x1, rung, name});
 }
 
 void AddSlopes(Chart& chart, const JobRoofs& roofs, double top) {
@@ -106,7 +108,7 @@ void AddHorizontal(Chart& chart, const JobRoofs& roofs, double value, const std:
   const double x0 = fastest > 0 ? std::max(chart.x_min, value / fastest) : chart.x_min;
   if (x0 >= chart.x_max) return;
   chart.lines.push_back({fmt::format("{} {}", name, SiUnit(value * 1e9, "FLOP/s")), false, x0,
-                         value, chart.x_max, value, rung});
+                         value, chart.x_max, value, rung, name});
 }
 
 }  // namespace
@@ -133,32 +135,115 @@ std::vector<ChartDot> ChartDots(const ReportJob& job, ChartKind kind) {
   std::vector<ChartDot> dots;
   std::vector<Row> rows = ReportRows(job.profile, job.analysis);
   std::vector<PathAnalysis> paths = job.analysis.paths;
+  const size_t regions = rows.size();
   if (std::vector<Row> whole = WholeRows(job); !whole.empty()) {
     rows.push_back(std::move(whole.back()));
     paths.push_back(job.analysis.whole.back());
   }
-  size_t color = 0;
   for (size_t p = 0; p < rows.size(); ++p) {
     const PathAnalysis& path = paths[p];
     if (!HasDot(path)) continue;
-    const double share = path.time_share ? std::clamp(*path.time_share, 0.0, 1.0) : 0;
+    ChartDot dot = {};
+    dot.region = p;
+    dot.is_found = rows[p].is_found;
+    dot.is_program = p >= regions;
+    dot.limit = LimitColorOf(path.limit);
+    dot.y = *path.gflops;
+    dot.share = path.time_share ? std::clamp(*path.time_share, 0.0, 1.0) : 0;
+    if (!dot.is_program) dot.over_y = RateOverRanks(job.profile, p, path);
     const auto add = [&](const std::string& suffix, const Value& intensity) {
       if (!intensity || !IsDrawable(*intensity) || !IsDrawable(*path.gflops)) return;
-      const std::string key = rows[p].key + suffix;
-      const std::string label =
-          suffix.empty() ? fmt::format("{} {}", key, ShortName(rows[p], 24, "…")) : key;
-      dots.push_back(
-          {key, rows[p].name, label, *intensity, *path.gflops, share, color, rows[p].is_found});
+      dot.key = rows[p].key + suffix;
+      dot.name = rows[p].name;
+      dot.label =
+          suffix.empty() ? fmt::format("{} {}", dot.key, ShortName(rows[p], 24, "…")) : dot.key;
+      dot.x = *intensity;
+      dots.push_back(dot);
     };
-    if (kind == ChartKind::kRoofline) add("", path.roof_intensity);
+    if (kind == ChartKind::kRoofline) {
+      if (!dot.is_program) dot.over_x = IntensityOverRanks(job.profile, p, path);
+      add("", path.roof_intensity);
+      dot.over_x = {};
+    }
     if (kind == ChartKind::kCacheAware) add("", path.intensity[0]);
     for (size_t l = 0; kind == ChartKind::kHierarchical && l < kMemoryLevels; ++l) {
       add(fmt::format(".{}", LevelName(static_cast<MemoryLevel>(l))), path.intensity[l]);
     }
-    ++color;
   }
   return dots;
 }
+
+namespace {
+
+// Where slopes meet the highest roof; `named` is the one whose ridge people look for.
+void AddRidges(Chart& chart, const JobRoofs& roofs, double top, MemoryLevel named) {
+  for (MemoryLevel level : kAllLevels) {
+    const auto& roof = roofs.bandwidth[static_cast<size_t>(level)];
+    if (!roof || top <= 0) continue;
+    const double x = top / roof->value;
+    if (x <= chart.x_min || x >= chart.x_max) continue;
+    RidgePoint ridge = {"", "", x, top};
+    if (level == named) {
+      ridge.name = fmt::format("ridge {}", Plain(x));
+      ridge.label = ridge.name + " FLOP/byte";
+    }
+    chart.ridges.push_back(std::move(ridge));
+  }
+}
+
+// Below one slope and the highest roof.
+void AddHull(Chart& chart, double bandwidth, double top) {
+  if (bandwidth <= 0 || top <= 0) return;
+  const double begin = std::max(chart.x_min, chart.y_min / bandwidth);
+  const double ridge = top / bandwidth;
+  if (begin >= chart.x_max) return;
+  if (begin < ridge) chart.hull.emplace_back(begin, bandwidth * begin);
+  const double corner = std::clamp(ridge, begin, chart.x_max);
+  chart.hull.emplace_back(corner, std::min(top, bandwidth * corner));
+  if (corner < chart.x_max) chart.hull.emplace_back(chart.x_max, top);
+}
+
+std::vector<Precision> UsedPrecisions(const ReportJob& job) {
+  const auto& paths = job.analysis.paths.empty() ? job.analysis.whole : job.analysis.paths;
+  std::vector<Precision> used;
+  for (size_t p = 0; p < kPrecisions; ++p) {
+    const auto does = [p](const PathAnalysis& path) { return path.flops[p] && *path.flops[p] > 0; };
+    if (std::any_of(paths.begin(), paths.end(), does)) {
+      used.push_back(static_cast<Precision>(p));
+    }
+  }
+  if (used.empty()) used.push_back(Precision::kDouble);
+  return used;
+}
+
+void AddRungs(Chart& chart, const JobRoofs& roofs, double top, const std::vector<Rung>& ladder) {
+  for (const Rung& rung : ladder) {
+    if (!IsDrawable(rung.value)) continue;
+    if (rung.memory) {
+      AddSlope(chart, rung.name, rung.value, top, true);
+    } else {
+      AddHorizontal(chart, roofs, rung.value, rung.name, true);
+    }
+  }
+}
+
+// F / 2^k and B at fewer cores (figures A2 and A3 of the 2008 report).
+std::vector<Rung> ImbalanceFamily(const PathAnalysis& path) {
+  std::vector<Rung> family;
+  for (const Neighbour& neighbour : path.verdict.ceilings) {
+    const Ceiling& ceiling = neighbour.ceiling;
+    if (!IsOfFewCores(ceiling.id) || !ceiling.height.least) continue;
+    family.push_back({CeilingName(ceiling), ceiling.IsMemory(), ceiling.height.most});
+  }
+  return family;
+}
+
+void RaiseWalls(std::vector<ChartWall>& walls, const JobRoofs& roofs, double top) {
+  const auto& dram = roofs.bandwidth[static_cast<size_t>(MemoryLevel::kDram)];
+  for (ChartWall& wall : walls) wall.y1 = dram ? std::min(top, dram->value * wall.x) : top;
+}
+
+}  // namespace
 
 Chart MakeChart(const JobRoofs* roofs, std::vector<ChartDot> dots,
                 const std::vector<Precision>& used, const std::vector<Rung>& ladder,
@@ -174,10 +259,7 @@ Chart MakeChart(const JobRoofs* roofs, std::vector<ChartDot> dots,
   SetRanges(chart, roofs, top, ladder, every_slope);
   if (roofs == nullptr) return chart;
   AddSlopes(chart, *roofs, top);
-  const auto& dram = roofs->bandwidth[static_cast<size_t>(MemoryLevel::kDram)];
-  for (ChartWall& wall : chart.walls) {
-    wall.y1 = dram ? std::min(top, dram->value * wall.x) : top;
-  }
+  RaiseWalls(chart.walls, *roofs, top);
   for (Precision precision : precisions) {
     const ComputeRoofs& compute = roofs->compute[static_cast<size_t>(precision)];
     const std::string name(PrecisionName(precision));
@@ -186,36 +268,54 @@ Chart MakeChart(const JobRoofs* roofs, std::vector<ChartDot> dots,
       AddHorizontal(chart, *roofs, compute.no_fma->value, name + " no FMA");
     }
   }
-  for (const Rung& rung : ladder) {
-    if (!IsDrawable(rung.value)) continue;
-    if (rung.memory) {
-      AddSlope(chart, rung.name, rung.value, top, true);
-    } else {
-      AddHorizontal(chart, *roofs, rung.value, rung.name, true);
-    }
-  }
+  AddRungs(chart, *roofs, top, ladder);
   return chart;
 }
 
 Chart MakeChart(const ReportJob& job, ChartKind kind) {
-  const auto& paths = job.analysis.paths.empty() ? job.analysis.whole : job.analysis.paths;
-  std::vector<Precision> used;
-  for (size_t p = 0; p < kPrecisions; ++p) {
-    const auto does = [p](const PathAnalysis& path) { return path.flops[p] && *path.flops[p] > 0; };
-    if (std::any_of(paths.begin(), paths.end(), does)) {
-      used.push_back(static_cast<Precision>(p));
-    }
-  }
+  const std::vector<Precision> used = UsedPrecisions(job);
   const bool plain = kind == ChartKind::kRoofline;
   Chart chart = MakeChart(job.analysis.roofs ? &*job.analysis.roofs : nullptr, ChartDots(job, kind),
                           used, plain ? RuntimeLadder(job) : std::vector<Rung>(), !plain,
                           plain ? IntensityWalls(job) : std::vector<ChartWall>());
   if (kind == ChartKind::kHierarchical) {
     chart.x_axis = "intensity at each level, FLOP / byte of that level's traffic";
+    chart.x_axis_short = "FLOP / byte of each level's traffic";
   } else if (kind == ChartKind::kCacheAware) {
     chart.x_axis = "cache-aware intensity, FLOP / byte loaded and stored";
+    chart.x_axis_short = "FLOP / byte loaded and stored";
   }
+  if (!job.analysis.roofs || chart.lines.empty()) return chart;
+  const JobRoofs& roofs = *job.analysis.roofs;
+  const double top = Top(roofs, used);
+  const auto& dram = roofs.bandwidth[static_cast<size_t>(MemoryLevel::kDram)];
+  AddRidges(chart, roofs, top,
+            kind == ChartKind::kCacheAware ? MemoryLevel::kL1 : MemoryLevel::kDram);
+  if (plain && dram) AddHull(chart, dram->value, top);
+  if (kind == ChartKind::kCacheAware) AddHull(chart, FastestBandwidth(roofs), top);
   return chart;
+}
+
+RegionLines LinesOfRegion(const Chart& chart, const ReportJob& job, const PathAnalysis& path,
+                          const std::string& key) {
+  RegionLines out;
+  if (!job.analysis.roofs || chart.lines.empty()) return out;
+  const JobRoofs& roofs = *job.analysis.roofs;
+  const double top = Top(roofs, UsedPrecisions(job));
+  Chart own = {};
+  own.x_min = chart.x_min;
+  own.x_max = chart.x_max;
+  own.y_min = chart.y_min;
+  own.y_max = chart.y_max;
+  AddRungs(own, roofs, top, RuntimeLadder(path, key));
+  out.rungs = std::move(own.lines);
+  own.lines.clear();
+  AddRungs(own, roofs, top, ImbalanceFamily(path));
+  out.family = std::move(own.lines);
+  out.walls = IntensityWalls(path, key);
+  std::erase_if(out.walls, [](const ChartWall& wall) { return !IsDrawable(wall.x); });
+  RaiseWalls(out.walls, roofs, top);
+  return out;
 }
 
 }  // namespace roofmark

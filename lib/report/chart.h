@@ -5,9 +5,13 @@
 #ifndef ROOFMARK_LIB_REPORT_CHART_H_
 #define ROOFMARK_LIB_REPORT_CHART_H_
 
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "lib/report/limit_color.h"
+#include "lib/report/plot_frame.h"
 #include "lib/report/report.h"
 
 namespace roofmark {
@@ -16,7 +20,8 @@ struct ChartLine {
   std::string label;    // "DRAM 36.2 GB/s"
   bool memory = false;  // a slope; otherwise a horizontal roof
   double x0, y0, x1, y1;
-  bool rung = false;  // of the ladder below the roofs: drawn lightly, named where there is room
+  bool rung = false;      // of the ladder below the roofs: drawn lightly
+  std::string name = {};  // "DRAM": where there is no room for the label
 };
 
 // An intensity that a region has with a part of its traffic: a vertical line up to the roof.
@@ -26,21 +31,42 @@ struct ChartWall {
   double y1 = 0;  // of the roof there
 };
 
+// Of the ranks, from the 5th to the 95th percentile.
+struct Whisker {
+  double low = 0, high = 0;  // 0: there is none
+};
+
 struct ChartDot {
   std::string key, name;
   std::string label;  // beside it, where there is room for words
   double x, y;
-  double share;           // of the run's time, 0 if unknown
-  size_t color = 0;       // regions' dots have one colour each
-  bool is_found = false;  // of a loop or function that was found: a hollow dot
+  double share;             // of the run's time, 0 if unknown
+  size_t region = 0;        // index of its row; the program's is behind the regions'
+  bool is_found = false;    // of a loop or function that was found: a hollow dot
+  bool is_program = false;  // of the program as a whole: a ring
+  LimitColor limit = LimitColor::kOther;
+  Whisker over_x = {}, over_y = {};
+};
+
+// Where a slope meets the highest roof.
+struct RidgePoint {
+  std::string label;  // "ridge 4.40 FLOP/byte"; empty: only drawn
+  std::string name;   // "ridge 4.40"
+  double x, y;
 };
 
 struct Chart {
   double x_min, x_max, y_min, y_max;  // minima are powers of ten
+
+  DataRange Range() const { return {x_min, x_max, y_min, y_max}; }
   std::vector<ChartLine> lines;
   std::vector<ChartDot> dots;
   std::vector<ChartWall> walls;
+  std::vector<RidgePoint> ridges;
+  // What is attainable, from left to right; empty where levels have slopes of their own.
+  std::vector<std::pair<double, double>> hull;
   std::string x_axis = "operational intensity, FLOP / byte of DRAM traffic";
+  std::string x_axis_short = "FLOP / byte of DRAM traffic";
 };
 
 // A ceiling below a roof, by what is done about it in the code.
@@ -72,6 +98,22 @@ Chart MakeChart(const JobRoofs* roofs, std::vector<ChartDot> dots,
 Chart MakeChart(const ReportJob& job, ChartKind kind = ChartKind::kRoofline);
 // A machine alone, all of its cores busy, with its ladder.
 Chart MakeChart(const Machine& machine);
+
+// What a region's own ceilings look like in a chart of the job.
+struct RegionLines {
+  std::vector<ChartLine> rungs;
+  std::vector<ChartWall> walls;
+  std::vector<ChartLine> family;  // what is left where one in 2, 4, 8 ... cores works
+};
+// Those of the path's runtime-oriented ceilings that cost it something; `key` is its dot's.
+std::vector<Rung> RuntimeLadder(const PathAnalysis& path, const std::string& key);
+std::vector<ChartWall> IntensityWalls(const PathAnalysis& path, const std::string& key);
+// In the plain chart of the job.
+RegionLines LinesOfRegion(const Chart& chart, const ReportJob& job, const PathAnalysis& path,
+                          const std::string& key);
+
+// The path that the run's first cure is about, if it has a dot; its ceilings are drawn first.
+std::optional<size_t> FirstPath(const ReportJob& job);
 
 bool HasHollowDots(const Chart& chart);
 

@@ -79,56 +79,41 @@ std::vector<Rung> MachineLadder(const Machine& machine) {
   return ladder.Take();
 }
 
-namespace {
-
-// The region that the first cure is about, if it has a dot and FLOPs.
-struct FirstRegion {
-  std::string key;  // empty: none
-  const RuntimeModel* runtime = nullptr;
-};
-
-FirstRegion FindFirst(const ReportJob& job) {
-  const std::vector<Advice> advice = AdviceFor(job.profile, job.analysis);
-  const auto first = std::find_if(advice.begin(), advice.end(), [](const Advice& each) {
-    return each.kind == AdviceKind::kCure;
-  });
-  if (first == advice.end()) return {};
-  const size_t path = first->path;
-  const RuntimeModel& runtime = job.analysis.paths[path].runtime;
-  if (runtime.unit != "FLOP") return {};
-  const std::string key = ReportRows(job.profile, job.analysis)[path].key;
-  return key.empty() ? FirstRegion{} : FirstRegion{key, &runtime};
+std::optional<size_t> FirstPath(const ReportJob& job) {
+  for (const Advice& advice : AdviceFor(job.profile, job.analysis)) {
+    if (advice.kind != AdviceKind::kCure) continue;
+    return HasDot(job.analysis.paths[advice.path]) ? std::optional(advice.path) : std::nullopt;
+  }
+  return std::nullopt;
 }
 
-}  // namespace
-
-std::vector<Rung> RuntimeLadder(const ReportJob& job) {
+std::vector<Rung> RuntimeLadder(const PathAnalysis& path, const std::string& key) {
+  const RuntimeModel& runtime = path.runtime;
   std::vector<Rung> rungs;
-  const FirstRegion first = FindFirst(job);
-  if (first.runtime == nullptr) return rungs;
-  double last[2] = {first.runtime->ideal_gflops, first.runtime->ideal_gbs};
-  for (const Ceiling& ceiling : first.runtime->ceilings) {
+  if (runtime.unit != "FLOP") return rungs;
+  double last[2] = {runtime.ideal_gflops, runtime.ideal_gbs};
+  for (const Ceiling& ceiling : runtime.ceilings) {
     if (!ceiling.height.least || ceiling.axis == CeilingAxis::kWall) continue;
     const double value = *ceiling.height.least;
     // A step that cannot be seen is none.
     double& above = last[ceiling.IsMemory()];
     if (Near(value, above)) continue;
     above = value;
-    rungs.push_back({fmt::format("{} with its {}", first.key, InfoOf(ceiling.shortfall).label),
+    rungs.push_back({fmt::format("{} with its {}", key, InfoOf(ceiling.shortfall).label),
                      ceiling.IsMemory(), value});
   }
   return rungs;
 }
 
-std::vector<ChartWall> IntensityWalls(const ReportJob& job) {
+std::vector<ChartWall> IntensityWalls(const PathAnalysis& path, const std::string& key) {
+  const RuntimeModel& runtime = path.runtime;
   std::vector<ChartWall> walls;
-  const FirstRegion first = FindFirst(job);
-  if (first.runtime == nullptr || first.runtime->ideal_intensity <= 0) return walls;
+  if (runtime.unit != "FLOP" || runtime.ideal_intensity <= 0) return walls;
   const auto add = [&](std::string what, double intensity) {
-    walls.push_back({fmt::format("{} {} {}", first.key, what, Plain(intensity)), intensity});
+    walls.push_back({fmt::format("{} {} {}", key, what, Plain(intensity)), intensity});
   };
-  add("compulsory only", first.runtime->ideal_intensity);
-  for (const Ceiling& ceiling : first.runtime->ceilings) {
+  add("compulsory only", runtime.ideal_intensity);
+  for (const Ceiling& ceiling : runtime.ceilings) {
     if (ceiling.axis != CeilingAxis::kWall || !ceiling.height.least) continue;
     const double intensity = *ceiling.height.least;
     if (intensity > 0 && !Near(intensity, walls.back().x)) {
@@ -138,6 +123,26 @@ std::vector<ChartWall> IntensityWalls(const ReportJob& job) {
   // All of its traffic is compulsory: its dot says that already.
   if (walls.size() == 1) walls.clear();
   return walls;
+}
+
+namespace {
+
+std::string KeyOf(const ReportJob& job, size_t path) {
+  return ReportRows(job.profile, job.analysis)[path].key;
+}
+
+}  // namespace
+
+std::vector<Rung> RuntimeLadder(const ReportJob& job) {
+  const std::optional<size_t> first = FirstPath(job);
+  if (!first) return {};
+  return RuntimeLadder(job.analysis.paths[*first], KeyOf(job, *first));
+}
+
+std::vector<ChartWall> IntensityWalls(const ReportJob& job) {
+  const std::optional<size_t> first = FirstPath(job);
+  if (!first) return {};
+  return IntensityWalls(job.analysis.paths[*first], KeyOf(job, *first));
 }
 
 Chart MakeChart(const Machine& machine) {

@@ -199,6 +199,10 @@ std::vector<std::string> Lines(const JobProfile& job, size_t index, const PathAn
 
 }  // namespace
 
+std::vector<std::string> StandingLines(const ReportJob& job, size_t path) {
+  return Lines(job.profile, path, job.analysis.paths[path]);
+}
+
 std::vector<std::string> FirstThings(const ReportJob& job, size_t most) {
   const std::vector<Row> rows = ReportRows(job.profile, job.analysis);
   std::vector<std::string> lines;

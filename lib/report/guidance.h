@@ -24,6 +24,9 @@ struct Standing {
 // frames of others.
 std::vector<Standing> Standings(const ReportJob& job, Detail detail);
 
+// The lines of one region: `path` is an index into the profile's.
+std::vector<std::string> StandingLines(const ReportJob& job, size_t path);
+
 }  // namespace roofmark
 
 #endif  // ROOFMARK_LIB_REPORT_GUIDANCE_H_

@@ -46,6 +46,8 @@ std::string MaxAndMean(const Cell& cell) {
 
 }  // namespace
 
+std::string_view DrawnName(Drawn drawn) { return RowOf(kDrawn, drawn).name; }
+
 std::string SpreadSentence(const JobProfile& job, size_t path, Drawn drawn) {
   const Spread& spread = job.SpreadAt(path, drawn);
   if (spread.ranks < 2) return {};

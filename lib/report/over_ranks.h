@@ -5,6 +5,7 @@
 #define ROOFMARK_LIB_REPORT_OVER_RANKS_H_
 
 #include <string>
+#include <string_view>
 
 #include "lib/model/value.h"
 #include "lib/profile/profile.h"
@@ -17,6 +18,9 @@ std::string SpreadSentence(const JobProfile& job, size_t path, Drawn drawn);
 
 // Start-up, finalize and the markers, in one line; empty if the file does not say.
 std::string CostSentence(const JobProfile& job);
+
+// "time", "FLOPs", "DRAM bytes".
+std::string_view DrawnName(Drawn drawn);
 
 }  // namespace roofmark
 

@@ -65,7 +65,9 @@ std::string RenderMarkdown(const std::vector<ReportJob>& jobs);
 
 // Self-contained: no script, no font, nothing fetched.
 // A page has all kinds of charts for which there are dots.
-std::string RenderSvg(const std::vector<ReportJob>& jobs, ChartKind kind = ChartKind::kRoofline);
+// `width_mm`: exactly so wide, for papers; 0: 860 pixels.
+std::string RenderSvg(const std::vector<ReportJob>& jobs, ChartKind kind = ChartKind::kRoofline,
+                      double width_mm = 0);
 std::string RenderHtml(const std::vector<ReportJob>& jobs);
 
 }  // namespace roofmark

@@ -56,12 +56,6 @@ std::string TextCell(std::string_view text) {
 
 bool IsDeclared(const Value& value) { return value && value.status == Status::kDeclared; }
 
-std::string CellOf(const DerivedInfo& info, const Derivation& of) {
-  if (info.text != nullptr) return TextCell(info.text(of));
-  const Value value = info.value(of);
-  return Rendered(info.format, value) + (IsDeclared(value) ? std::string(1, kDeclaredMark) : "");
-}
-
 std::vector<std::string> Cells(const Derivation& of) {
   std::vector<std::string> cells;
   for (const DerivedInfo& info : TableValues()) cells.push_back(CellOf(info, of));
@@ -97,6 +91,12 @@ std::vector<UniqueName> UniqueNames(const JobProfile& job) {
 }
 
 }  // namespace
+
+std::string CellOf(const DerivedInfo& info, const Derivation& of) {
+  if (info.text != nullptr) return TextCell(info.text(of));
+  const Value value = info.value(of);
+  return Rendered(info.format, value) + (IsDeclared(value) ? std::string(1, kDeclaredMark) : "");
+}
 
 std::span<const DerivedInfo> TableValues() {
   const auto rows = DerivedValues();

@@ -51,6 +51,9 @@ std::vector<Row> TableRows(const ReportJob& job);
 ReportJob WholeJob(const ReportJob& job);
 inline constexpr char kProgramKey[] = "0";  // of its dot
 
+// A derived value as a cell of the table: "-" where there is none.
+std::string CellOf(const DerivedInfo& info, const Derivation& of);
+
 // "A triad": key and name.
 std::string NameOf(const Row& row);
 

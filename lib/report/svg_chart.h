@@ -4,27 +4,25 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "lib/report/chart.h"
+#include "lib/report/plot_frame.h"
 
 namespace roofmark {
 
-inline constexpr int kSvgChartWidth = 860, kSvgChartHeight = 560;  // px
+// A <g> of the frame's size; says in words if there is nothing to draw.
+std::string SvgChart(const Chart& chart, const PlotFrame& frame = {});
 
-// A <g> of the size above; says in words if there is nothing to draw.
-std::string SvgChart(const Chart& chart);
+// What the marks of a chart mean, as far as it has them.
+struct LegendItem {
+  std::string look;  // CSS classes: "dot by-memory"
+  std::string text;
+};
+std::vector<LegendItem> LegendOf(const Chart& chart);
 
-// Escapes &, <, > and quotes; control characters, which XML 1.0 forbids, become \xHH.
-std::string XmlText(std::string_view text);
-
-// CSS for both pages and pictures.
-std::string_view ChartStyle();
-// The CSS that a chart with a ladder needs besides.
-std::string_view LadderStyle();
-// The colour of the n-th dot. Colours repeat.
-std::string_view DotColor(size_t n);
-// Attributes of the circle that is a dot of this colour: filled, or hollow for what was found.
-std::string DotLook(std::string_view color, bool is_found);
+// CSS classes of the circle that is a dot: filled, hollow for what was found, or a ring.
+std::string DotLook(const ChartDot& dot);
 
 }  // namespace roofmark
 

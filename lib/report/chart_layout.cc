@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/report/chart_layout.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "lib/report/letters.h"
+
+namespace roofmark {
+namespace {
+
+class Layouter {
+ public:
+  Layouter(const Chart& chart, const LogPlot& plot)
+      : chart_(chart),
+        plot_(plot),
+        letter_(LetterSize(plot.frame())),
+        placer_(plot.frame(), letter_) {}
+
+  ChartLayout LayOut() {
+    ChartLayout layout;
+    layout.lines.resize(chart_.lines.size());
+    layout.dots.resize(chart_.dots.size());
+    AddObstacles();
+    AddLines(layout, false);
+    for (const RidgePoint& ridge : chart_.ridges) {
+      layout.ridges.push_back(ridge.label.empty() ? std::nullopt : AddRidge(ridge));
+    }
+    AddLines(layout, true);
+    for (const ChartWall& wall : chart_.walls) {
+      layout.walls.push_back(placer_.Add({Text(wall.label)}, WallPlaces(wall), Crowding::kOnDots));
+    }
+    const std::vector<size_t> order = ByShare(chart_.dots);
+    for (size_t i = 0; i < std::min(order.size(), kMostNames); ++i) {
+      const Crowding most = i < kSureNames ? Crowding::kOnDots : Crowding::kOnLines;
+      layout.dots[order[i]] = AddDot(chart_.dots[order[i]], most);
+    }
+    return layout;
+  }
+
+ private:
+  LabelText Text(const std::string& text, bool bold = false) const {
+    return {text, LettersWidth(text, letter_, bold)};
+  }
+
+  void AddObstacles() {
+    for (const ChartDot& dot : chart_.dots) {
+      placer_.AddDot(plot_.X(dot.x), plot_.Y(dot.y), RadiusOf(dot, plot_.frame()));
+    }
+    for (const ChartLine& line : chart_.lines) {
+      placer_.AddLine(plot_.X(line.x0), plot_.Y(line.y0), plot_.X(line.x1), plot_.Y(line.y1));
+    }
+    for (const ChartWall& wall : chart_.walls) {
+      const double top = plot_.Y(std::max(wall.y1, chart_.y_min));
+      placer_.AddLine(plot_.X(wall.x), plot_.frame().PlotBottom(), plot_.X(wall.x), top);
+    }
+  }
+
+  void AddLines(ChartLayout& layout, bool rungs) {
+    for (size_t i = 0; i < chart_.lines.size(); ++i) {
+      const ChartLine& line = chart_.lines[i];
+      if (line.rung != rungs) continue;
+      layout.lines[i] =
+          placer_.Add({Text(line.label), Text(line.name)},
+                      line.memory ? SlopePlaces(line) : RoofPlaces(line), Crowding::kOnDots);
+    }
+  }
+
+  // Along the line, from its lower end up: above it, then below.
+  std::vector<Place> SlopePlaces(const ChartLine& line) const {
+    const double degrees = plot_.SlopeDegrees(), angle = degrees * std::acos(-1.0) / 180;
+    const double left = plot_.X(line.x0), right = plot_.X(line.x1);
+    std::vector<Place> places;
+    for (double x = left + 12; x < right; x += 20) {
+      const double y = plot_.Y(line.y0) - (x - left) * std::tan(angle);
+      for (const double above : {5.0, -(letter_ + 2)}) {
+        places.push_back(
+            {x - above * std::sin(angle), y - above * std::cos(angle), Anchor::kStart, -degrees});
+      }
+    }
+    return places;
+  }
+
+  // From its right end on: above it, then below; then a line or two of text farther away.
+  std::vector<Place> RoofPlaces(const ChartLine& line) const {
+    const double y = plot_.Y(line.y0);
+    std::vector<Place> places;
+    for (const double away : {0.0, letter_ + 3, 2 * (letter_ + 3)}) {
+      for (double x = plot_.X(line.x1) - 6; x > plot_.X(line.x0); x -= 20) {
+        places.push_back({x, y - 5 - away, Anchor::kEnd});
+        places.push_back({x, y + letter_ + 2 + away, Anchor::kEnd});
+      }
+    }
+    return places;
+  }
+
+  // Upwards along it, as low as there is room: left of it, then right.
+  std::vector<Place> WallPlaces(const ChartWall& wall) const {
+    const double x = plot_.X(wall.x);
+    std::vector<Place> places;
+    for (double y = plot_.frame().PlotBottom() - 6; y > plot_.frame().top; y -= 16) {
+      places.push_back({x - 5, y, Anchor::kStart, -90});
+      places.push_back({x + letter_ + 2, y, Anchor::kStart, -90});
+    }
+    return places;
+  }
+
+  std::vector<Place> Beside(double x, double y, double reach, bool beyond_plot) const {
+    const double middle = y + 0.325 * letter_, line = letter_ + 3;
+    std::vector<Place> places;
+    for (const double shift : {0.0, -1.0, 1.0, -2.0, 2.0}) {
+      places.push_back({x + reach, middle + shift * line, Anchor::kStart, 0, beyond_plot});
+      places.push_back({x - reach, middle + shift * line, Anchor::kEnd, 0, beyond_plot});
+    }
+    return places;
+  }
+
+  std::optional<PlacedLabel> AddRidge(const RidgePoint& ridge) {
+    return placer_.Add({Text(ridge.label), Text(ridge.name)},
+                       Beside(plot_.X(ridge.x), plot_.Y(ridge.y), 8, false), Crowding::kOnLines);
+  }
+
+  std::optional<PlacedLabel> AddDot(const ChartDot& dot, Crowding most) {
+    return placer_.Add(
+        {Text(dot.label, true), Text(dot.key, true)},
+        Beside(plot_.X(dot.x), plot_.Y(dot.y), RadiusOf(dot, plot_.frame()) + 3, true),
+        most);
+  }
+
+  const Chart& chart_;
+  const LogPlot& plot_;
+  double letter_;
+  LabelPlacer placer_;
+};
+
+}  // namespace
+
+double LetterSize(const PlotFrame& frame) { return frame.narrow() ? 10 : 12; }
+
+// Area by time share; a region without one is still visible.
+double RadiusOf(const ChartDot& dot, const PlotFrame& frame) {
+  return (5 + 15 * std::sqrt(dot.share)) * (frame.narrow() ? 0.6 : 1);
+}
+
+std::vector<size_t> ByShare(const std::vector<ChartDot>& dots) {
+  std::vector<size_t> order(dots.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return dots[a].share > dots[b].share; });
+  return order;
+}
+
+ChartLayout LayOut(const Chart& chart, const LogPlot& plot) {
+  return Layouter(chart, plot).LayOut();
+}
+
+}  // namespace roofmark

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Where everything with a name stands in a picture of a chart. page/chart.js lays out what changes
+// while people look at the page by the same rules.
+#ifndef ROOFMARK_LIB_REPORT_CHART_LAYOUT_H_
+#define ROOFMARK_LIB_REPORT_CHART_LAYOUT_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lib/report/chart.h"
+#include "lib/report/place_labels.h"
+
+namespace roofmark {
+
+inline constexpr size_t kMostNames = 60;  // of dots: those that take most time
+inline constexpr size_t kSureNames = 12;  // of these, which may lie on other dots
+
+// In the order of the chart's members; nothing where no place is free.
+struct ChartLayout {
+  std::vector<std::optional<PlacedLabel>> lines, walls, ridges, dots;
+};
+
+ChartLayout LayOut(const Chart& chart, const LogPlot& plot);
+
+// In pixels.
+double LetterSize(const PlotFrame& frame);
+double RadiusOf(const ChartDot& dot, const PlotFrame& frame);
+
+// Dots in the order in which they are named: by time, then as they come.
+std::vector<size_t> ByShare(const std::vector<ChartDot>& dots);
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_REPORT_CHART_LAYOUT_H_

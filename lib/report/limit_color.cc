@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/report/limit_color.h"
+
+#include "lib/core/table.h"
+
+namespace roofmark {
+namespace {
+
+constexpr LimitColorInfo kTable[] = {
+    {LimitColor::kMemory, "by-memory", "memory limits"},
+    {LimitColor::kCompute, "by-compute", "computation limits"},
+    {LimitColor::kChain, "by-chain", "dependences or latency limit"},
+    {LimitColor::kWaiting, "by-waiting", "waits"},
+    {LimitColor::kOther, "by-other", "unexplained or unknown"},
+};
+static_assert(InOrder(kTable, LimitColor::kOther));
+
+}  // namespace
+
+const LimitColorInfo& InfoOf(LimitColor color) { return RowOf(kTable, color); }
+
+LimitColor LimitColorOf(const Limit& limit) {
+  if (limit.what == LimitedBy::kWaiting) return LimitColor::kWaiting;
+  if (limit.what != LimitedBy::kResource) return LimitColor::kOther;
+  if (limit.resource == "dependences" || limit.resource == "latency") return LimitColor::kChain;
+  return limit.Kind() == "memory" ? LimitColor::kMemory : LimitColor::kCompute;
+}
+
+}  // namespace roofmark

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One run of the page: its chart, filters, table and panel, and what is selected.
+
+const SHARES = [0, 0.001, 0.01, 0.05, 0.1];
+const MANY_REGIONS = 100;  // from here on, those with the least time are left out at first
+
+function choiceOf(label, options, onchange) {
+  const select = node('select', {onchange}, ...options.map(([value, text]) =>
+    node('option', {value}, text)));
+  return {select, field: node('label', {}, `${label} `, select)};
+}
+
+class RunSection {
+  constructor(element, data, number) {
+    this.data = data;
+    this.number = number;
+    this.kind = 0;
+    this.selected = null;
+    data.regions.forEach((region) => {
+      region.link = `#region=${encodeURIComponent(region.path)}` +
+        (number > 0 ? `&run=${number + 1}` : '');
+    });
+    this.panel = node('div', {class: 'panel', role: 'region', 'aria-label': 'Selected region',
+      'aria-live': 'polite'});
+    this.picture = element.querySelector('.picture');
+    this.table = new RegionTable(element.querySelector('table.regions'), data.regions,
+        (index) => this.choose(index));
+    const view = element.querySelector('.view');
+    this.addTools(view);
+    view.append(this.panel);
+    if (data.charts.length) this.addChart();
+    const first = data.first === null ? this.busiest() : data.first;
+    if (data.regions.length > MANY_REGIONS) this.tools.share.value = '0.001';
+    this.select(first);
+    this.applyFilter();
+  }
+
+  busiest() {
+    let best = null;
+    this.data.regions.forEach((region, index) => {
+      if (!region.whole && (best === null || region.share > this.data.regions[best].share)) {
+        best = index;
+      }
+    });
+    return best;
+  }
+
+  addTools(view) {
+    const changed = () => this.applyFilter();
+    const share = choiceOf('time', SHARES.map((least) =>
+      [least, least ? `at least ${least * 100} %` : 'all']), changed);
+    const precisions = [...new Set(this.data.regions.flatMap((region) => region.precisions))];
+    const precision = choiceOf('precision',
+        [['', 'all'], ...precisions.map((name) => [name, name])], changed);
+    const levels = [...new Set(this.data.charts.flatMap((chart) => chart.dots.map(
+        (dot) => dot.key[0].split('.')[1]).filter(Boolean)))];
+    const level = choiceOf('level', [['', 'all'], ...levels.map((name) => [name, name])], () => {
+      if (level.select.value) this.show(1);
+      changed();
+    });
+    const search = node('input', {type: 'search', placeholder: 'name', oninput: changed});
+    const family = node('input', {type: 'checkbox', onchange: () => this.redraw()});
+    this.status = node('span', {class: 'status', role: 'status'});
+    this.tools = {share: share.select, precision: precision.select, level: level.select, search,
+      family};
+    view.before(node('div', {class: 'tools'}, ...this.kindButtons(),
+        node('label', {}, 'search ', search), share.field,
+        precisions.length > 1 ? precision.field : null, levels.length ? level.field : null,
+        node('label', {}, family, ' imbalance family'), this.status));
+  }
+
+  kindButtons() {
+    this.kinds = this.data.charts.map((chart, kind) => node('button', {type: 'button',
+      'aria-pressed': String(kind === 0), onclick: () => this.show(kind)}, chart.name));
+    return this.kinds.length > 1 ? [node('span', {class: 'group', role: 'group',
+      'aria-label': 'Chart'}, ...this.kinds)] : [];
+  }
+
+  addChart() {
+    this.svg = shape('svg', {class: 'live', role: 'group', 'aria-label':
+      'Roofline chart. Arrow keys go from region to region, Enter selects, + and - zoom.'});
+    this.view = {range: this.chart.range};
+    const act = (text, run, label) => node('button', {type: 'button', onclick: run,
+      'aria-label': label || null}, text);
+    const copy = (kind) => act(`Copy ${kind}`, async () => {
+      this.status.textContent = await copyPicture(this.svg, this.data.name, kind);
+    });
+    this.picture.replaceChildren(this.svg);
+    this.picture.classList.remove('wide');
+    this.picture.append(node('div', {class: 'actions'},
+        act('+', () => this.zoom(2), 'zoom in'), act('−', () => this.zoom(0.5), 'zoom out'),
+        act('Reset', () => this.zoom(0)), copy('SVG'), copy('PNG')));
+    this.listen();
+    let width = 0;
+    new ResizeObserver(() => {
+      const now = Math.round(this.picture.clientWidth);
+      if (now !== width) {
+        width = now;
+        this.redraw();
+      }
+    }).observe(this.picture);
+  }
+
+  get chart() { return this.data.charts[this.kind]; }
+
+  listen() {
+    this.svg.addEventListener('click', (event) => {
+      const point = event.target.closest('.point');
+      if (point && !this.dragged) this.choose(Number(point.dataset.region));
+    });
+    this.svg.addEventListener('keydown', (event) => this.key(event));
+    this.svg.addEventListener('dblclick', (event) => this.zoom(2, this.pixel(event)));
+    this.svg.addEventListener('wheel', (event) => {
+      if (!event.ctrlKey && !event.metaKey) return;  // without them the page scrolls
+      event.preventDefault();
+      this.zoom(event.deltaY < 0 ? 1.25 : 0.8, this.pixel(event));
+    }, {passive: false});
+    this.svg.addEventListener('pointerdown', (event) => {
+      this.drag = this.pixel(event);
+      this.dragged = false;
+    });
+    window.addEventListener('pointerup', () => { this.drag = null; });
+    this.svg.addEventListener('pointermove', (event) => this.pan(event));
+  }
+
+  key(event) {
+    const step = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1}[event.key];
+    const point = event.target.closest('.point');
+    if (step || event.key === 'Home' || event.key === 'End') {
+      const points = this.inOrder(), at = points.indexOf(point);
+      const next = event.key === 'Home' ? 0 : event.key === 'End' ? points.length - 1 :
+        (at + step + points.length) % points.length;
+      if (points.length) this.focus(points[next]);
+    } else if (point && (event.key === 'Enter' || event.key === ' ')) {
+      this.choose(Number(point.dataset.region));
+      const again = this.svg.querySelector('.point.selected');
+      if (again) this.focus(again);
+    } else if (event.key === '+' || event.key === '-' || event.key === '0') {
+      this.zoom({'+': 2, '-': 0.5, '0': 0}[event.key]);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  // From left to right.
+  inOrder() {
+    const left = (point) => Number(point.lastChild.getAttribute('cx'));
+    return [...this.svg.querySelectorAll('.point')].sort((a, b) => left(a) - left(b));
+  }
+
+  focus(point) {
+    for (const other of this.svg.querySelectorAll('.point[tabindex="0"]')) {
+      other.setAttribute('tabindex', '-1');
+    }
+    point.setAttribute('tabindex', '0');
+    point.focus();
+  }
+
+  pixel(event) {
+    const box = this.svg.getBoundingClientRect(), view = this.svg.viewBox.baseVal;
+    return [(event.clientX - box.left) / box.width * view.width,
+      (event.clientY - box.top) / box.height * view.height];
+  }
+
+  // 0: all of it.
+  zoom(factor, at) {
+    const base = this.chart.range;
+    if (!factor) {
+      this.view.range = base;
+      this.redraw();
+      return;
+    }
+    const {plot} = this.drawn, range = this.view.range;
+    const [px, py] = at || [plot.frame.left + plot.width / 2, plot.frame.top + plot.height / 2];
+    const grow = (least, most, centre, first, last) => {
+      const span = Math.min(Math.log(most / least) / factor, Math.log(last / first));
+      const part = Math.log(centre / least) / Math.log(most / least);
+      return this.within(Math.log(centre) - part * span, span, first, last);
+    };
+    this.view.range = [
+      ...grow(range[0], range[1], plot.atX(px), base[0], base[1]),
+      ...grow(range[2], range[3], plot.atY(py), base[2], base[3])];
+    this.redraw();
+  }
+
+  within(begin, span, first, last) {
+    const from = Math.min(Math.max(begin, Math.log(first)), Math.log(last) - span);
+    return [Math.exp(from), Math.exp(from + span)];
+  }
+
+  pan(event) {
+    if (!this.drag || !this.drawn) return;
+    const [x, y] = this.pixel(event), {plot} = this.drawn, base = this.chart.range;
+    if (Math.hypot(x - this.drag[0], y - this.drag[1]) < 4 && !this.dragged) return;
+    this.dragged = true;
+    const range = this.view.range;
+    const moved = (least, most, ratio, first, last) =>
+      this.within(Math.log(least * ratio), Math.log(most / least), first, last);
+    this.view.range = [
+      ...moved(range[0], range[1], plot.atX(this.drag[0]) / plot.atX(x), base[0], base[1]),
+      ...moved(range[2], range[3], plot.atY(this.drag[1]) / plot.atY(y), base[2], base[3])];
+    this.drag = [x, y];
+    this.redraw();
+  }
+
+  show(kind) {
+    this.kind = kind;
+    this.view.range = this.chart.range;
+    this.kinds.forEach((button, at) => button.setAttribute('aria-pressed', String(at === kind)));
+    this.redraw();
+  }
+
+  applyFilter() {
+    const {share, precision, level, search} = this.tools;
+    const least = Number(share.value), wanted = search.value.trim().toLowerCase();
+    this.visible = (region) => region.whole || (!(region.share < least) &&
+      (!precision.value || region.precisions.includes(precision.value)) &&
+      (!wanted || `${region.key} ${region.name} ${region.path}`.toLowerCase().includes(wanted)));
+    this.levelShown = (dot) => this.kind !== 1 || !level.value ||
+      dot.key[0].endsWith(`.${level.value}`);
+    this.table.filter(this.visible);
+    const regions = this.data.regions.filter((region) => !region.whole);
+    const shown = regions.filter(this.visible).length;
+    this.status.textContent = shown === regions.length ? `${shown} regions` :
+      `${shown} of ${regions.length} regions`;
+    this.redraw();
+  }
+
+  redraw() {
+    if (!this.svg || !this.visible) return;
+    const width = Math.max(280, this.picture.clientWidth || 860);
+    const height = width >= 560 ? Math.round(Math.min(560, width * 0.66 + 60)) : Math.round(width * 0.8 + 122);
+    const frame = frameOf(width, height);
+    const region = this.data.regions[this.selected];
+    this.drawn = drawChart(this.chart, {
+      frame, range: this.view.range, selected: this.selected, family: this.tools.family.checked,
+      own: this.kind === 0 && region && region.own ? region.own : null,
+      visible: (dot) => this.levelShown(dot) &&
+        (dot.region === this.selected || this.visible(this.data.regions[dot.region])),
+    });
+    this.svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
+    this.svg.replaceChildren(this.drawn.made);
+    const entry = this.svg.querySelector('.point.selected') || this.svg.querySelector('.point');
+    if (entry) entry.setAttribute('tabindex', '0');
+  }
+
+  // By a person: the address says it, so that it can be sent.
+  choose(index) {
+    try {
+      history.pushState(null, '', this.data.regions[index].link);
+    } catch (refused) {
+      // Some viewers of mails have no address.
+    }
+    this.select(index);
+  }
+
+  select(index) {
+    this.selected = index;
+    if (index === null) return;
+    this.table.select(index);
+    showRegion(this.panel, this.data.regions[index], this.data.texts);
+    this.redraw();
+  }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Script and styles of the page, from the files in lib/report/page; the build makes the constants.
+#ifndef ROOFMARK_LIB_REPORT_PAGE_ASSETS_H_
+#define ROOFMARK_LIB_REPORT_PAGE_ASSETS_H_
+
+#include <string_view>
+
+namespace roofmark {
+
+struct PageAsset {
+  std::string_view text;
+  std::string_view sha256;  // of the text, in hexadecimal digits
+};
+
+extern const PageAsset kPageScript, kPageStyle, kChartStyle;
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_REPORT_PAGE_ASSETS_H_

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/report/page_data.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "lib/model/advice.h"
+#include "lib/report/advice_words.h"
+#include "lib/report/format.h"
+#include "lib/report/letters.h"
+#include "lib/report/rows.h"
+#include "lib/report/svg_chart.h"
+
+namespace roofmark {
+namespace {
+
+// The script scales it: all letters of a chart have one size.
+double Ems(const std::string& text, bool bold = false) {
+  return std::round(LettersWidth(text, 1000, bold)) / 1000;
+}
+
+double Rounded(double value) { return std::strtod(fmt::format("{:.6g}", value).c_str(), nullptr); }
+
+Json LabelJson(const std::string& text, bool bold = false) { return {text, Ems(text, bold)}; }
+
+Json WhiskerJson(const Whisker& whisker) {
+  if (whisker.high <= 0) return nullptr;
+  return {Rounded(whisker.low), Rounded(whisker.high)};
+}
+
+Json DotJson(const ChartDot& dot, size_t rows) {
+  return {{"region", dot.is_program ? rows - 1 : dot.region},
+          {"key", LabelJson(dot.key, true)},
+          {"label", LabelJson(dot.label, true)},
+          {"x", Rounded(dot.x)},
+          {"y", Rounded(dot.y)},
+          {"share", Rounded(dot.share)},
+          {"look", DotLook(dot)},
+          {"by", InfoOf(dot.limit).css},
+          {"title",
+           fmt::format("{}: {} FLOP/byte, {} GFLOP/s, {} of the time, {}", dot.name, Plain(dot.x),
+                       Plain(dot.y), Percent(dot.share), InfoOf(dot.limit).name)},
+          {"overX", WhiskerJson(dot.over_x)},
+          {"overY", WhiskerJson(dot.over_y)}};
+}
+
+Json ChartJson(const Chart& chart, std::string_view name, size_t rows) {
+  Json lines = Json::array(), dots = Json::array(), walls = Json::array();
+  Json ridges = Json::array(), hull = Json::array(), legend = Json::array();
+  for (const ChartLine& line : chart.lines) lines.push_back(LineJson(line));
+  for (const ChartDot& dot : chart.dots) dots.push_back(DotJson(dot, rows));
+  for (const ChartWall& wall : chart.walls) walls.push_back(WallJson(wall));
+  for (const RidgePoint& ridge : chart.ridges) {
+    ridges.push_back({{"x", ridge.x},
+                      {"y", ridge.y},
+                      {"label", LabelJson(ridge.label)},
+                      {"name", LabelJson(ridge.name)}});
+  }
+  for (const auto& [x, y] : chart.hull) hull.push_back({x, y});
+  for (const LegendItem& item : LegendOf(chart)) {
+    legend.push_back({item.look, LabelJson(item.text)});
+  }
+  return {{"name", name},
+          {"range", {chart.x_min, chart.x_max, chart.y_min, chart.y_max}},
+          {"xAxis", LabelJson(chart.x_axis)},
+          {"xAxisShort", LabelJson(chart.x_axis_short)},
+          {"lines", lines},
+          {"walls", walls},
+          {"ridges", ridges},
+          {"hull", hull},
+          {"dots", dots},
+          {"legend", legend}};
+}
+
+Json ChartsJson(const ReportJob& job, size_t rows) {
+  Json charts = Json::array();
+  const Chart plain = MakeChart(job);
+  if (plain.lines.empty() && plain.dots.empty()) return charts;
+  charts.push_back(ChartJson(plain, "Roofline", rows));
+  // Where only DRAM is known the other charts show nothing else.
+  const bool levels =
+      std::any_of(job.analysis.paths.begin(), job.analysis.paths.end(),
+                  [](const PathAnalysis& path) { return HasDot(path) && path.intensity[0]; });
+  if (!levels) return charts;
+  charts.push_back(ChartJson(MakeChart(job, ChartKind::kHierarchical), "Hierarchical", rows));
+  charts.push_back(ChartJson(MakeChart(job, ChartKind::kCacheAware), "Cache-aware", rows));
+  return charts;
+}
+
+// Of a row of the table, for sorting.
+Json SortKeys(const Derivation& of) {
+  Json keys = Json::array();
+  for (const DerivedInfo& info : TableValues()) {
+    if (info.text != nullptr) {
+      keys.push_back(info.text(of));
+      continue;
+    }
+    const Value value = info.value(of);
+    keys.push_back(value ? Json(Rounded(*value)) : Json(nullptr));
+  }
+  return keys;
+}
+
+Json LinesJson(const Chart& chart, const ReportJob& job, const PathAnalysis& path,
+               const std::string& key) {
+  const RegionLines own = LinesOfRegion(chart, job, path, key);
+  Json json = {{"rungs", Json::array()}, {"walls", Json::array()}, {"family", Json::array()}};
+  for (const ChartLine& line : own.rungs) json["rungs"].push_back(LineJson(line));
+  for (const ChartWall& wall : own.walls) json["walls"].push_back(WallJson(wall));
+  for (const ChartLine& line : own.family) json["family"].push_back(LineJson(line));
+  return json;
+}
+
+Json RowJson(const ReportJob& job, size_t path, const Row& row, const Chart& chart,
+             TextPool& pool) {
+  Json json = RegionJson(job, path, pool);
+  json["name"] = row.name;
+  json["key"] = row.key;
+  json["depth"] = row.depth;
+  json["sort"] = SortKeys({job.profile, path, job.analysis.paths[path]});
+  if (!row.key.empty()) json["own"] = LinesJson(chart, job, job.analysis.paths[path], row.key);
+  return json;
+}
+
+Json JobJson(const ReportJob& job) {
+  TextPool pool;
+  const std::vector<Row> rows = ReportRows(job.profile, job.analysis);
+  const std::vector<Row> whole_rows = WholeRows(job);
+  const Chart chart = MakeChart(job);
+  Json regions = Json::array();
+  for (size_t p = 0; p < rows.size(); ++p) {
+    regions.push_back(RowJson(job, p, rows[p], chart, pool));
+  }
+  if (!whole_rows.empty()) {
+    const ReportJob whole = WholeJob(job);
+    // Of two rows both are shown, of one the last.
+    const size_t skipped = whole.profile.paths.size() - whole_rows.size();
+    for (size_t i = 0; i < whole_rows.size(); ++i) {
+      regions.push_back(RowJson(whole, skipped + i, whole_rows[i], chart, pool));
+      regions.back()["whole"] = true;
+    }
+  }
+  for (const Advice& advice : AdviceFor(job.profile, job.analysis)) {
+    regions[advice.path]["advice"].push_back(AdviceSentence(advice, job.analysis));
+  }
+  const std::optional<size_t> first = FirstPath(job);
+  return {{"name", Printable(job.name)},
+          {"first", first ? Json(*first) : Json(nullptr)},
+          {"charts", ChartsJson(job, rows.size() + whole_rows.size())},
+          {"regions", std::move(regions)},
+          {"texts", pool.texts()}};
+}
+
+}  // namespace
+
+size_t TextPool::Add(std::string_view text) {
+  const auto known = index_.find(text);
+  if (known != index_.end()) return known->second;
+  const size_t index = texts_.size();
+  texts_.push_back(text);
+  index_.emplace(text, index);
+  return index;
+}
+
+Json LineJson(const ChartLine& line) {
+  return {{"label", LabelJson(line.label)},
+          {"name", LabelJson(line.name)},
+          {"memory", line.memory},
+          {"rung", line.rung},
+          {"at", {line.x0, line.y0, line.x1, line.y1}}};
+}
+
+Json WallJson(const ChartWall& wall) {
+  return {{"label", LabelJson(wall.label)}, {"x", wall.x}, {"y1", wall.y1}};
+}
+
+std::string PageData(const std::vector<ReportJob>& jobs) {
+  Json all = Json::array();
+  for (const ReportJob& job : jobs) all.push_back(JobJson(job));
+  const std::string text = all.dump(-1, ' ', false, Json::error_handler_t::replace);
+  // Nothing in it can end the element or begin another one.
+  std::string out;
+  out.reserve(text.size());
+  for (const char c : text) {
+    if (c == '<' || c == '>' || c == '&' || c == '\'') {
+      out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+}  // namespace roofmark

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What the page carries; what its script makes of it is tested in a browser (page_browser_test.py).
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "lib/report/page_assets.h"
+#include "lib/report/report.h"
+#include "tests/lib/report/page_jobs.h"
+
+namespace roofmark {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using testing::PageJob;
+
+constexpr std::string_view kDataBegin = "<script type=\"application/json\" id=\"data\">";
+
+nlohmann::json DataOf(const std::string& page) {
+  const size_t begin = page.find(kDataBegin) + kDataBegin.size();
+  return nlohmann::json::parse(page.substr(begin, page.find("</script>", begin) - begin));
+}
+
+TEST(Page, HasAPolicyThatAllowsItsOwnScriptAlone) {
+  const std::string page = RenderHtml({PageJob(1, 2)});
+  const size_t begin = page.find("Content-Security-Policy");
+  ASSERT_NE(begin, std::string::npos);
+  const std::string policy = page.substr(begin, page.find('>', begin) - begin);
+  EXPECT_THAT(policy, HasSubstr("default-src 'none'; script-src 'sha256-"));
+  EXPECT_THAT(policy, Not(HasSubstr("unsafe")));
+  EXPECT_THAT(page, Not(HasSubstr(" style=\""))) << "attributes would be refused";
+  EXPECT_THAT(page, Not(::testing::ContainsRegex(" on[a-z]*=\"")));
+}
+
+TEST(Page, IsSmallWithoutData) {
+  EXPECT_LT(kPageScript.text.size() + kPageStyle.text.size() + kChartStyle.text.size(), 150'000u);
+}
+
+TEST(Page, DataHasEveryRegionWithItsNumbersAndSentences) {
+  const ReportJob job = PageJob(5, 4);
+  const nlohmann::json run = DataOf(RenderHtml({job}))[0];
+  ASSERT_EQ(run["regions"].size(), 5u);
+  const nlohmann::json& region = run["regions"][1];
+  EXPECT_EQ(region["path"], job.profile.paths[1].path);
+  EXPECT_EQ(region["callPath"].size(), 2u);
+  EXPECT_EQ(region["source"], "app.c:11");
+  EXPECT_FALSE(region["lines"].empty());
+  EXPECT_EQ(region["ceilings"].size(), kShortfalls);
+  EXPECT_EQ(region["spreads"][0]["of"], "time");
+  EXPECT_EQ(region["spreads"][0]["quantiles"].size(), kPercentiles.size());
+  EXPECT_GT(region["counters"].size(), 20u);
+  EXPECT_EQ(run["charts"].size(), 3u);
+  EXPECT_EQ(run["charts"][0]["dots"].size(), 5u);
+}
+
+TEST(Page, CountersHaveStatusAndOrigin) {
+  const nlohmann::json run = DataOf(RenderHtml({PageJob(5, 4)}))[0];
+  const auto text = [&run](const nlohmann::json& index) {
+    return run["texts"][index.get<size_t>()];
+  };
+  bool modelled = false, missing = false;
+  for (const auto& counter : run["regions"][1]["counters"]) {
+    if (text(counter[3]) == "modelled") {
+      modelled = true;
+      EXPECT_THAT(text(counter[4]).get<std::string>(), HasSubstr("counting")) << text(counter[0]);
+    }
+    missing |= !text(counter[5]).get<std::string>().empty();
+  }
+  EXPECT_TRUE(modelled);
+  EXPECT_TRUE(missing) << "what is missing has its reason";
+}
+
+TEST(Page, SaysAllWithoutItsScript) {
+  const std::string page = RenderHtml({PageJob(5, 4)});
+  EXPECT_THAT(page, HasSubstr("<noscript>"));
+  EXPECT_THAT(page, HasSubstr("Hierarchical roofline"));
+  EXPECT_THAT(page, HasSubstr("dp peak"));
+}
+
+TEST(Svg, HasTheWidthThatAPaperAsksFor) {
+  const std::string svg = RenderSvg({PageJob(30, 4)}, ChartKind::kRoofline, 85);
+  EXPECT_THAT(svg, HasSubstr("width=\"85mm\""));
+  EXPECT_THAT(svg, HasSubstr("viewBox=\"0 0 321.26 "));
+}
+
+}  // namespace
+}  // namespace roofmark
