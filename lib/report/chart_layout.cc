@@ -124,8 +124,7 @@ class Layouter {
   std::optional<PlacedLabel> AddDot(const ChartDot& dot, Crowding most) {
     return placer_.Add(
         {Text(dot.label, true), Text(dot.key, true)},
-        Beside(plot_.X(dot.x), plot_.Y(dot.y), RadiusOf(dot, plot_.frame()) + 3, true),
-        most);
+        Beside(plot_.X(dot.x), plot_.Y(dot.y), RadiusOf(dot, plot_.frame()) + 3, true), most);
   }
 
   const Chart& chart_;
