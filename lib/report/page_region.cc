@@ -97,9 +97,9 @@ std::string IntervalOf(const Interval& interval, std::string (*render)(double)) 
 }
 
 // Seconds by the rule of the run's advice: what the cure makes the region's own work need less.
-std::string SavedSeconds(const Ceiling& ceiling, const TimeSplit& split) {
+std::string SavedSeconds(const Ceiling& ceiling, const PathAnalysis& path) {
   if (!ceiling.gain.least || ceiling.gain.most < kLeastGain) return "-";
-  return IntervalText(SavedBy(ceiling, split));
+  return IntervalText(SavedBy(ceiling, path));
 }
 
 // Its runtime-oriented ceilings: name, height, gain, seconds, or the reason why it is not known.
@@ -111,7 +111,7 @@ Json CeilingsJson(const PathAnalysis& path, TextPool& pool) {
     const std::string gain = ceiling.gain.least ? IntervalOf(ceiling.gain, Plain) + "x" : "-";
     ceilings.push_back({pool.Add(info.label), pool.Add(info.doc), IntervalOf(ceiling.height, Plain),
                         pool.Add(AxisUnit(ceiling.axis, path.runtime)), gain,
-                        SavedSeconds(ceiling, path.split),
+                        SavedSeconds(ceiling, path),
                         pool.Add(height ? "" : Printable(ReasonText(height.reason)))});
   }
   return ceilings;
