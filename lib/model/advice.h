@@ -15,8 +15,8 @@ namespace roofmark {
 // One region's ceilings that are worth fixing, the most useful first: by rank.
 std::vector<const Ceiling*> WorthCuring(const RuntimeModel& region);
 
-// What the region can save by one cure of which the gain is known. Where two resources take its time
-// together, nothing tells how far what is left overlaps: at worst not at all, and what is not
+// What the region can save by one cure of which the gain is known. Where two resources take its
+// time together, nothing tells how far what is left overlaps: at worst not at all, and what is not
 // explained stays.
 TimeInterval SavedBy(const Ceiling& ceiling, const PathAnalysis& path);
 
