@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <filesystem>
+#include <system_error>
 
 #include "command/files.h"
 #include "command/installation.h"
@@ -66,6 +68,12 @@ bool PreloadItself(Children& children) {
   return true;
 }
 
+// By any of its names: with or without a version.
+bool IsSameFile(const std::string& a, const std::string& b) {
+  std::error_code error;
+  return std::filesystem::equivalent(a, b, error);
+}
+
 void StaysSo(const AdapterName& adapter, std::string_view variable, const char* value) {
   Say(fmt::format("--adapters: {} is set already ({}) and stays so: no regions of {}", variable,
                   value, adapter.tool));
@@ -84,7 +92,7 @@ void NameLibrary(const AdapterName& adapter, const std::string& library, Childre
     const std::string variable(name);
     const char* set = name.empty() ? nullptr : std::getenv(variable.c_str());
     if (set == nullptr || *set == '\0') continue;
-    if (set == library) return;
+    if (IsSameFile(set, library)) return;
     return StaysSo(adapter, name, set);
   }
   if (adapter.variables[0].empty()) return;

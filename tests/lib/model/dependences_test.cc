@@ -187,6 +187,14 @@ TEST(Dependences, ASmallerResourceIsNotNamedBesideOneThatSuffices) {
   EXPECT_EQ(Analyzed(job).limit.Mark(), "chain") << "0.23 is small beside 0.85";
 }
 
+// No experiment has shown that the time of instructions adds to that of memory.
+TEST(Dependences, InstructionsAreNotNamedBesideMemory) {
+  JobProfile job = ChainBesideDram();
+  SetDependences(job, {1'400'000'000, 1'400'000'000}, {1'400'000'000, 1'400'000'000},
+                 {20, 0, 0, 0, 0, 0, 80});
+  EXPECT_EQ(Analyzed(job).limit.Mark(), "compute");
+}
+
 TEST(Dependences, WithoutAWindowTheRegionSaysSo) {
   JobProfile job = Adding();
   SetDependences(job, {0, 0}, {0, 0}, {});

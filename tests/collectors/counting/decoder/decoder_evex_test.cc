@@ -84,8 +84,9 @@ TEST(DecoderAgainstZydis, EvexEncodings) {
   size_t tried = 0, flops = 0;
   std::set<std::string> reported;
   for (int map = 1; map <= 6; ++map)
-    for (int rest = 0; rest < 8; ++rest)                        // W, pp
-      for (int last = 0; last < 256; last += last % 16 ? 15 : 1)  // z, length, b, V', no mask and k1
+    for (int rest = 0; rest < 8; ++rest)  // W, pp
+      for (int last = 0; last < 256;
+           last += last % 16 ? 15 : 1)  // z, length, b, V', no mask and k1
         for (int opcode = 0; opcode < 256; ++opcode)
           for (const int modrm : {0xC1, 0x01, 0xC9, 0x09}) {
             std::vector<uint8_t> bytes = {0x62,
