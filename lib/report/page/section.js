@@ -222,8 +222,9 @@ class RunSection {
     this.table.filter(this.visible);
     const regions = this.data.regions.filter((region) => !region.whole);
     const shown = regions.filter(this.visible).length;
-    this.status.textContent = shown === regions.length ? `${shown} regions` :
-      `${shown} of ${regions.length} regions`;
+    const noun = regions.length === 1 ? 'region' : 'regions';
+    this.status.textContent = shown === regions.length ? `${shown} ${noun}` :
+      `${shown} of ${regions.length} ${noun}`;
     this.redraw();
   }
 
