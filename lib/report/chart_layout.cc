@@ -61,9 +61,7 @@ class Layouter {
     for (size_t i = 0; i < chart_.lines.size(); ++i) {
       const ChartLine& line = chart_.lines[i];
       if (line.rung != rungs) continue;
-      layout.lines[i] =
-          placer_.Add({Text(line.label), Text(line.name)},
-                      line.memory ? SlopePlaces(line) : RoofPlaces(line), Crowding::kOnDots);
+      layout.lines[i] = AddLine(line);
     }
   }
 
@@ -82,15 +80,24 @@ class Layouter {
     return places;
   }
 
-  // From its right end on: above it, then below; then a line or two of text farther away.
-  std::vector<Place> RoofPlaces(const ChartLine& line) const {
+  // Close to its line in short rather than in full where another line is nearer.
+  std::optional<PlacedLabel> AddLine(const ChartLine& line) {
+    const std::vector<LabelText> texts = {Text(line.label), Text(line.name)};
+    if (line.memory) return placer_.Add(texts, SlopePlaces(line), Crowding::kOnDots);
+    for (const double away : {0.0, letter_ + 3, 2 * (letter_ + 3)}) {
+      auto label = placer_.Add(texts, RoofPlaces(line, away), Crowding::kOnDots);
+      if (label) return label;
+    }
+    return std::nullopt;
+  }
+
+  // From its right end on: above it, then below.
+  std::vector<Place> RoofPlaces(const ChartLine& line, double away) const {
     const double y = plot_.Y(line.y0);
     std::vector<Place> places;
-    for (const double away : {0.0, letter_ + 3, 2 * (letter_ + 3)}) {
-      for (double x = plot_.X(line.x1) - 6; x > plot_.X(line.x0); x -= 20) {
-        places.push_back({x, y - 5 - away, Anchor::kEnd});
-        places.push_back({x, y + letter_ + 2 + away, Anchor::kEnd});
-      }
+    for (double x = plot_.X(line.x1) - 6; x > plot_.X(line.x0); x -= 20) {
+      places.push_back({x, y - 5 - away, Anchor::kEnd});
+      places.push_back({x, y + letter_ + 2 + away, Anchor::kEnd});
     }
     return places;
   }

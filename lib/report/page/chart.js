@@ -124,12 +124,10 @@ function slopePlaces(plot, line) {
   return places;
 }
 
-function roofPlaces(plot, line) {
+function roofPlaces(plot, line, away) {
   const y = plot.Y(line.at[1]), left = plot.X(line.at[0]), places = [];
-  for (const away of [0, plot.letter + 3, 2 * (plot.letter + 3)]) {
-    for (let x = plot.X(line.at[2]) - 6; x > left; x -= 20) {
-      places.push({x, y: y - 5 - away, end: true}, {x, y: y + plot.letter + 2 + away, end: true});
-    }
+  for (let x = plot.X(line.at[2]) - 6; x > left; x -= 20) {
+    places.push({x, y: y - 5 - away, end: true}, {x, y: y + plot.letter + 2 + away, end: true});
   }
   return places;
 }
@@ -158,6 +156,7 @@ function layOut(view, plot, selected) {
   const put = (css, texts, places, most) => {
     const label = placer.add(texts, places, most);
     if (label) placed.push({css, ...label});
+    return label !== null;
   };
   for (const dot of view.dots) {
     placer.addDot(plot.X(dot.x), plot.Y(dot.y), radiusOf(dot, plot.frame));
@@ -172,8 +171,13 @@ function layOut(view, plot, selected) {
   const putLines = (rungs) => {
     for (const line of view.lines) {
       if (line.rung !== rungs) continue;
-      put(rungs ? 'rung-name' : 'roof-name', [line.label, line.name],
-          line.memory ? slopePlaces(plot, line) : roofPlaces(plot, line), 2);
+      const css = rungs ? 'rung-name' : 'roof-name', texts = [line.label, line.name];
+      if (line.memory) {
+        put(css, texts, slopePlaces(plot, line), 2);
+        continue;
+      }
+      const step = plot.letter + 3;
+      [0, step, 2 * step].some((away) => put(css, texts, roofPlaces(plot, line, away), 2));
     }
   };
   putLines(false);
