@@ -15,6 +15,7 @@
 #include "lib/core/file.h"
 #include "lib/found/found_json.h"
 #include "lib/model/machine_json.h"
+#include "tests/lib/incore/made_up_loops.h"
 #include "tests/lib/model/sample_machine.h"
 #include "tests/lib/profile/sample_job.h"
 #include "tests/support/process.h"
@@ -45,6 +46,7 @@ class Output : public ::testing::Test {
     testing::AddPath(found.job, "a.c:10 in f()", RegionKind::kFound);
     testing::Set(found.job, 0, metric::kTimeNs, {1'000'000'000}, "timer");
     testing::Set(found.job, 0, metric::kVisits, {1}, "timer");
+    found.hot = testing::MadeUpLoops();
     ASSERT_TRUE(WriteFile(File("found.json"), RooflineToJson(found), IfExists::kRefuse));
     found.job.run.ranks = found.job.run.ranks_merged = 2;
     ASSERT_TRUE(WriteFile(File("two.json"), RooflineToJson(found), IfExists::kRefuse));
@@ -96,6 +98,7 @@ class Output : public ::testing::Test {
             {{"merge", "-o", "-", "run.json"}},
             {{"nests", "executed.json"}},
             {{"suggest", "found.json"}},
+            {{"loops", "found.json", "--no-llvm-mca"}},
             {{"recover", "-o", "-", "dead"}},
             {{"top", "--once", "live"}, /*repeats=*/false},
             {{"run", "--force", "-o", "timed.json", "--collector", "timer", "--", BUSY, "once",

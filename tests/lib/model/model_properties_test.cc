@@ -381,7 +381,7 @@ TEST_P(Model, AllThatIsSaidOfARegionAgrees) {
 
 // The same of many regions whose time their work nearly explains.
 TEST(TwoLimits, AreNamedWhereBothMatterAndTheirSavingsLeaveTheOther) {
-  constexpr uint32_t kMany = 400;
+  constexpr uint32_t kMany = 2000;
   const Machine machine = SimulatedMachine();
   std::mt19937 random(1);
   size_t both = 0;

@@ -16,7 +16,7 @@ namespace roofmark::testing {
 extern const std::string kHostile;
 
 Machine HostileMachine();
-// Two of them. The first region of each has a name of 4 KB.
+// Two of them. All texts that a file can hold are hostile.
 std::vector<ReportJob> HostileJobs();
 
 }  // namespace roofmark::testing
