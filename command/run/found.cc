@@ -92,8 +92,8 @@ std::string DescribeWork(const SameWork& work) {
   switch (work.answer) {
     case SameWork::Answer::kSame:
       return fmt::format(
-          "{} places of its code were executed as often in this execution as in the one that was "
-          "counted.",
+          "{} places of its code were executed as often in another execution without the counting "
+          "engine as under it.",
           work.places);
     case SameWork::Answer::kUnknown:
       return fmt::format(
@@ -191,12 +191,12 @@ std::optional<FoundRegions> FindRegions(const RunOptions& options, const PassDir
   work.environment[VariableName("executed")] = "on";
   std::vector<ChosenPlace> places = ChoosePlaces(plan, with_calls, all.modules, *executed,
                                                  static_cast<uint32_t>(samples->size()));
-  return FoundRegions{std::move(*samples), NotesOf(code, shares), std::move(*executed),
-                      std::move(places)};
+  return FoundRegions{
+      std::move(*samples), NotesOf(code, shares), std::move(*executed), std::move(places), {}, {}};
 }
 
 bool CountPlaces(const RunOptions& options, const PassDirectory& directory, const Child& time_child,
-                 FoundRegions& found, PassResult& time) {
+                 const PassResult& time, FoundRegions& found) {
   for (const auto& [rank, samples] : found.samples) {
     if (!samples.processes.front().why_not_counted.empty()) return true;
   }
@@ -212,35 +212,36 @@ bool CountPlaces(const RunOptions& options, const PassDirectory& directory, cons
   child.environment[VariableName("places")] = TextOf(places);
   const double wall_s = time.file->job.run.passes.front().wall_s;
   const Sequel sequel{time.file->job, {wall_s, wall_s}};
-  PassResult again;
   const bool go_on = Execute(
       fmt::format("time pass once more, in which the executions of {} places of the code are "
                   "counted: about {}",
                   found.places.size(), Duration(wall_s)),
-      options, child, options.collector, *place, again, &sequel);
+      options, child, options.collector, *place, found.counted, &sequel);
   auto samples = ReadSamplesIn(*place);
-  if (!go_on || !again.file || !samples || samples->size() != found.samples.size()) {
-    time.end = again.end;
-    return go_on;
-  }
-  found.samples = std::move(*samples);
-  time = std::move(again);
-  return true;
+  const bool whole = samples && samples->size() == found.samples.size();
+  if (go_on && found.counted.file && whole) found.counted_samples = std::move(*samples);
+  return go_on;
 }
 
-SameWork CompareWithWork(const FoundRegions& found, const PassDirectory& directory) {
+SameWork CompareWithWork(const PassDirectory& directory, FoundRegions& found, PassResult& time) {
+  const bool was_counted = !found.counted_samples.empty();
   std::vector<RankWork> ranks;
   const auto executed = ReadExecutedIn(directory.path());
   if (executed) {
-    for (const auto& [rank, samples] : found.samples) {
+    for (const auto& [rank, samples] : was_counted ? found.counted_samples : found.samples) {
       const auto same = executed->find(rank);
       if (same != executed->end()) ranks.push_back({&samples, &same->second});
     }
   }
   SameWork work;
   work.why_unknown = "the work pass did not say which code it executed";
-  return ranks.size() == found.samples.size() ? CompareWork(ranks, found.places, found.executed)
-                                              : work;
+  if (ranks.size() != found.samples.size()) return work;
+  work = CompareWork(ranks, found.places, found.executed);
+  if (was_counted && work.answer == SameWork::Answer::kDiffers) {
+    found.samples = std::move(found.counted_samples);
+    time = std::move(found.counted);
+  }
+  return work;
 }
 
 void TimeRegions(const FoundRegions& found, const PassDirectory& directory, const SameWork& work,
@@ -259,9 +260,11 @@ void TimeRegions(const FoundRegions& found, const PassDirectory& directory, cons
   WarnOf(work, job);
 }
 
-HotLoops FindHotLoops(const PassDirectory& directory, const JobProfile& job) {
+HotLoops FindHotLoops(const PassDirectory& directory, const FoundRegions* found,
+                      const JobProfile& job) {
   const auto executed = ReadExecutedIn(directory.path());
-  const auto samples = ReadSamplesIn(directory.path());
+  const auto samples = found != nullptr ? Result<std::map<uint32_t, Samples>>(found->samples)
+                                        : ReadSamplesIn(directory.path());
   if (!executed || executed->empty()) {
     Say(executed ? "the work pass did not say which code it executed: no hot loops are kept"
                  : executed.error());

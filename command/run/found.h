@@ -26,6 +26,9 @@ struct FoundRegions {
   std::vector<std::string> notes;       // what is not known of the code, a sentence each
   Executed executed;                    // by all ranks
   std::vector<ChosenPlace> places;      // to be counted in an execution for time
+  // That execution and its samples; empty: there was none, or it did not end well.
+  std::map<uint32_t, Samples> counted_samples;
+  PassResult counted;
 };
 
 // Executes the command to see which code it executes; chooses; `work` makes regions of what was
@@ -34,21 +37,24 @@ struct FoundRegions {
 std::optional<FoundRegions> FindRegions(const RunOptions& options, const PassDirectory& directory,
                                         const JobProfile& time, Child& work, ChildEnd& end);
 
-// Executes the command for time once more, while `found.places` are counted: what it measures takes
-// the place of `time`, and its samples that of those before. Not where no place can be counted.
-// False if that execution did not end well: no other one should follow.
+// Executes the command for time once more, while `found.places` are counted. Not where no place can
+// be counted. False if that execution did not end well: no other one should follow.
 bool CountPlaces(const RunOptions& options, const PassDirectory& directory, const Child& time_child,
-                 FoundRegions& found, PassResult& time);
+                 const PassResult& time, FoundRegions& found);
 
-// The work pass, compared with the execution that was timed.
-SameWork CompareWithWork(const FoundRegions& found, const PassDirectory& directory);
+// The work pass, compared with the execution in which places were counted. Where these did not do
+// equally much, that execution takes the place of `time`, and its samples that of those before:
+// only of it is known how much it did. Otherwise it does not, because counting takes time.
+SameWork CompareWithWork(const PassDirectory& directory, FoundRegions& found, PassResult& time);
 
 // Gives the regions their times, and says in the file how they were found.
 void TimeRegions(const FoundRegions& found, const PassDirectory& directory, const SameWork& work,
                  JobProfile& job);
 
-// Of what the time pass sampled and the work pass executed. That there are none is said.
-HotLoops FindHotLoops(const PassDirectory& directory, const JobProfile& job);
+// Of what the execution that is timed sampled (`found`, else what lies in the directory) and the
+// work pass executed. That there are none is said.
+HotLoops FindHotLoops(const PassDirectory& directory, const FoundRegions* found,
+                      const JobProfile& job);
 
 }  // namespace roofmark::cli
 

@@ -95,7 +95,7 @@ void ExecuteRest(const RunOptions& options, const PassDirectory& directory,
   if (options.find) {
     passes.found = FindRegions(options, directory, first, work, passes.looking);
     const bool go_on =
-        passes.found && CountPlaces(options, directory, children.time, *passes.found, passes.time);
+        passes.found && CountPlaces(options, directory, children.time, passes.time, *passes.found);
     passes.work_due = !go_on;
     if (!go_on) return;
   }
@@ -120,15 +120,17 @@ Measured Together(const RunOptions& options, const PassDirectory& directory, Pas
   for (const ChildEnd* end : {&passes.time.end, &passes.looking, &passes.work.end}) {
     if (measured.status == 0) measured.status = end->status;
   }
+  if (measured.status == 0 && passes.found) measured.status = passes.found->counted.end.status;
   measured.unread = passes.time.unread || passes.work.unread;
   const bool timed = passes.found && !passes.found->samples.empty() && passes.work.file;
   SameWork same;
-  if (timed) same = CompareWithWork(*passes.found, directory);
+  if (timed) same = CompareWithWork(directory, *passes.found, passes.time);
   measured.file = Joined(passes, same);
   if (timed) TimeRegions(*passes.found, directory, same, measured.file->job);
   const bool looks = options.loops || timed;
   if (looks && measured.file && passes.work.file) {
-    measured.file->hot = FindHotLoops(directory, measured.file->job);
+    const FoundRegions* found = timed ? &*passes.found : nullptr;
+    measured.file->hot = FindHotLoops(directory, found, measured.file->job);
   }
   const bool ran = passes.time.end.error.empty() && passes.work.end.error.empty();
   const bool interrupted = passes.time.end.interrupted || passes.work.end.interrupted;

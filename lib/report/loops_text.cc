@@ -105,7 +105,8 @@ std::string GapSentence(const LoopView& view, const LoopsView& all) {
   const double spent = *view.spent_ns * all.clock_ghz;
   const double ratio = spent / view.bound->cycles;
   if (ratio < 0.8) {
-    return "It takes less than that: the model is wrong for this code, or the cores ran faster.";
+    return "It takes less than that: the end of an entry overlaps with the begin of the next, the "
+           "model is wrong for this code, or the cores ran faster.";
   }
   if (ratio < 1.25) return "It takes about that: data from beyond L1 does not hold it down.";
   return fmt::format(

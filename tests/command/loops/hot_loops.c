@@ -35,7 +35,7 @@ int main(int argc, char** argv) {
   if (!__builtin_cpu_supports("avx2")) return 77;
   const long times = 1000 * (argc > 1 ? atol(argv[1]) : 20);
   double *a = calloc(N, sizeof *a), *b = calloc(N, sizeof *b), *c = calloc(N, sizeof *c), s = 0;
-  if (!a || !b || !c) return 1;
+  if (!a || !b || !c) return free(a), free(b), free(c), 1;
   for (long i = 0; i < M; ++i) {
     places[i] = (int)(i * 7 % M);
     x[i] = y[i] = 0.5;
