@@ -117,7 +117,7 @@ TEST_F(Loops, OfAProgramWithoutMarkers) {
   ASSERT_NE(chain, nullptr);
   EXPECT_EQ(chain->entries, 20000u);
   EXPECT_EQ(chain->iterations, 20000u * 4096);
-  EXPECT_THAT(chain->name, HasSubstr("hot_loops.c:30 in chain()"));
+  EXPECT_THAT(chain->name, HasSubstr("hot_loops.c:34 in chain()"));
   ASSERT_FALSE(chain->blocks.empty());
   EXPECT_EQ(chain->blocks[0].times, chain->iterations);
 
@@ -134,7 +134,7 @@ TEST_F(Loops, OfAProgramWithoutMarkers) {
   ASSERT_EQ(gather.status, 0) << gather.err;
   if (shown.out.find("without Zydis") == std::string::npos) {
     EXPECT_THAT(shown.out, HasSubstr("Floating-point arithmetic: scalar."));
-    EXPECT_THAT(gather.out, HasSubstr("hot_loops.c:24: gathers 4 lanes at once"));
+    EXPECT_THAT(gather.out, HasSubstr("hot_loops.c:28: gathers 4 lanes at once"));
   }
 }
 

@@ -6,6 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#ifdef __clang__  // does not know the other one
+#define noipa noinline
+#endif
+
 #define N 23
 #define M 4096
 
