@@ -14,7 +14,8 @@ namespace {
 // Columns; fewer of them say nothing.
 constexpr size_t kLeastFunction = 6, kLeastAround = 8;
 
-// "solver.c:214 in sweep()", or a function's name.
+}  // namespace
+
 std::string ShortPlace(std::string_view name, size_t width, std::string_view mark) {
   const std::optional<LoopName> loop = LoopName::Of(name);
   if (DisplayWidth(name) <= width || !loop) return Shorten(name, width, mark);
@@ -24,8 +25,6 @@ std::string ShortPlace(std::string_view name, size_t width, std::string_view mar
       .append(LoopName::kIn)
       .append(Shorten(loop->function, width - fixed, mark));
 }
-
-}  // namespace
 
 std::string_view FoundFact(const RunInfo& run) {
   for (const PassInfo& pass : run.passes) {

@@ -27,6 +27,9 @@ bool OutermostAreFound(const JobProfile& job);
 // tell it apart; the regions around it give way first, then the middle of the function's name.
 std::string ShortName(const Row& row, size_t width, std::string_view mark);
 
+// The name of a loop or function in at most `width` columns: its file and line stay longest.
+std::string ShortPlace(std::string_view name, size_t width, std::string_view mark);
+
 }  // namespace roofmark
 
 #endif  // ROOFMARK_LIB_REPORT_FOUND_WORDS_H_

@@ -10,6 +10,7 @@
 #include "lib/core/wrap_text.h"
 #include "lib/profile/region_name.h"
 #include "lib/report/format.h"
+#include "lib/report/found_words.h"
 
 namespace roofmark {
 namespace {
@@ -152,7 +153,7 @@ std::string Indented(const std::string& text) {
 
 std::string HeadOf(const LoopView& view, const LoopsView& all, size_t number) {
   std::string text =
-      fmt::format("{}. {}\n", number, Shorten(Printable(NameOf(view)), kWidth - 5, "~"));
+      fmt::format("{}. {}\n", number, ShortPlace(Printable(NameOf(view)), kWidth - 5, "~"));
   std::string where;
   if (view.paths.size() == 1 && view.paths[0].empty()) {
     where = ", outside of all regions";
@@ -304,7 +305,7 @@ std::string RenderLoopList(const LoopsView& views) {
     text += fmt::format("{:>3} {:>6} {:>7} {:>6} {:>7} {:>6}  {}\n", ++number, Percent(view.share),
                         trips ? Plain(*trips) : "-", LanesShort(view.lanes), spent,
                         view.bound ? Plain(view.bound->cycles) : "-",
-                        Shorten(Printable(NameOf(view)), kWidth - 42, "~"));
+                        ShortPlace(Printable(NameOf(view)), kWidth - 42, "~"));
   }
   text += "\n" + Wrap(fmt::format("Shares of the run's {}. Trips: iterations for each entry. {} an "
                                   "iteration takes, beside what "

@@ -300,5 +300,10 @@ TEST(Found, OtherWorkIsDeclaredInRegionsOfMarkers) {
   }
 }
 
+TEST(ShortPlace, KeepsFileAndLine) {
+  EXPECT_EQ(ShortPlace("ComputeSYMGS_ref.cpp:93 in ComputeSYMGS_ref()", 38, "~"),
+            "ComputeSYMGS_ref.cpp:93 in Compu~ref()");
+}
+
 }  // namespace
 }  // namespace roofmark
