@@ -30,9 +30,9 @@ namespace {
 constexpr uint32_t kPass = 2, kTimePass = 3;
 
 template <typename T>
-std::vector<T> ValuesOf(const std::map<uint32_t, T>& by_rank) {
+std::vector<T> ValuesOf(std::map<uint32_t, T> by_rank) {
   std::vector<T> values;
-  for (const auto& [rank, value] : by_rank) values.push_back(value);
+  for (auto& [rank, value] : by_rank) values.push_back(std::move(value));
   return values;
 }
 
@@ -70,7 +70,7 @@ std::optional<Executed> NoteExecuted(const RunOptions& options, const PassDirect
     Say(executed.error());
     return std::nullopt;
   }
-  return MergeExecuted(ValuesOf(*executed));
+  return MergeExecuted(ValuesOf(std::move(*executed)));
 }
 
 loops::ChooseOptions WantedOf(const RunOptions& options) {
@@ -223,15 +223,28 @@ bool CountPlaces(const RunOptions& options, const PassDirectory& directory, cons
   return go_on;
 }
 
-SameWork CompareWithWork(const PassDirectory& directory, FoundRegions& found, PassResult& time) {
+std::map<uint32_t, Executed> ReadWorkCode(const PassDirectory& directory) {
+  auto executed = ReadExecutedIn(directory.path());
+  if (executed && !executed->empty()) return std::move(*executed);
+  Say(executed ? "the work pass did not say which code it executed: loops have no times"
+               : executed.error());
+  return {};
+}
+
+std::map<uint32_t, Samples> ReadSamplesAloud(const PassDirectory& directory) {
+  auto samples = ReadSamplesIn(directory.path());
+  if (samples) return std::move(*samples);
+  Say(samples.error());
+  return {};
+}
+
+SameWork CompareWithWork(const std::map<uint32_t, Executed>& executed, FoundRegions& found,
+                         PassResult& time) {
   const bool was_counted = !found.counted_samples.empty();
   std::vector<RankWork> ranks;
-  const auto executed = ReadExecutedIn(directory.path());
-  if (executed) {
-    for (const auto& [rank, samples] : was_counted ? found.counted_samples : found.samples) {
-      const auto same = executed->find(rank);
-      if (same != executed->end()) ranks.push_back({&samples, &same->second});
-    }
+  for (const auto& [rank, samples] : was_counted ? found.counted_samples : found.samples) {
+    const auto same = executed.find(rank);
+    if (same != executed.end()) ranks.push_back({&samples, &same->second});
   }
   SameWork work;
   work.why_unknown = "the work pass did not say which code it executed";
@@ -244,35 +257,25 @@ SameWork CompareWithWork(const PassDirectory& directory, FoundRegions& found, Pa
   return work;
 }
 
-void TimeRegions(const FoundRegions& found, const PassDirectory& directory, const SameWork& work,
-                 JobProfile& job) {
-  const auto executed = ReadExecutedIn(directory.path());
-  if (!executed) return Say(executed.error());
+void TimeRegions(const FoundRegions& found, const std::map<uint32_t, Executed>& executed,
+                 const SameWork& work, JobProfile& job) {
   std::vector<FoundTimes> times;
   for (const auto& [rank, samples] : found.samples) {
-    const auto same = executed->find(rank);
-    if (same != executed->end()) times.push_back(EstimateTimes(samples, same->second));
+    const auto same = executed.find(rank);
+    if (same != executed.end()) times.push_back(EstimateTimes(samples, same->second));
   }
-  if (times.empty()) return Say("the work pass did not say which code it executed");
+  if (times.empty()) return;
   SetFoundTimes(times, job);
   job.run.passes.front().facts[kFoundFact] = Quality(found, work, times);
   DropDoubtfulCounts(work, job);
   WarnOf(work, job);
 }
 
-HotLoops FindHotLoops(const PassDirectory& directory, const FoundRegions* found,
+HotLoops FindHotLoops(std::map<uint32_t, Executed> executed, std::map<uint32_t, Samples> samples,
                       const JobProfile& job) {
-  const auto executed = ReadExecutedIn(directory.path());
-  const auto samples = found != nullptr ? Result<std::map<uint32_t, Samples>>(found->samples)
-                                        : ReadSamplesIn(directory.path());
-  if (!executed || executed->empty()) {
-    Say(executed ? "the work pass did not say which code it executed: no hot loops are kept"
-                 : executed.error());
-    return {};
-  }
-  if (!samples) Say(samples.error());
-  const Samples sampled = samples ? MergeSamples(ValuesOf(*samples)) : Samples();
-  HotLoops hot = CollectHotLoops(MergeExecuted(ValuesOf(*executed)), sampled);
+  if (executed.empty()) return {};
+  HotLoops hot = CollectHotLoops(MergeExecuted(ValuesOf(std::move(executed))),
+                                 MergeSamples(ValuesOf(std::move(samples))));
   // The job may have run on other nodes than this command.
   const std::vector<HostInfo>& hosts = job.run.hosts;
   if (!hosts.empty() && hosts[0].kind != KindOf(ReadNodeIdentity())) {

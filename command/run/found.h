@@ -42,18 +42,26 @@ std::optional<FoundRegions> FindRegions(const RunOptions& options, const PassDir
 bool CountPlaces(const RunOptions& options, const PassDirectory& directory, const Child& time_child,
                  const PassResult& time, FoundRegions& found);
 
-// The work pass, compared with the execution in which places were counted. Where these did not do
-// equally much, that execution takes the place of `time`, and its samples that of those before:
-// only of it is known how much it did. Otherwise it does not, because counting takes time.
-SameWork CompareWithWork(const PassDirectory& directory, FoundRegions& found, PassResult& time);
+// What the work pass executed, by rank. That it does not say so is said.
+std::map<uint32_t, Executed> ReadWorkCode(const PassDirectory& directory);
+
+// What the time pass sampled, by rank; nothing where no samples were asked for. What cannot be read
+// is said.
+std::map<uint32_t, Samples> ReadSamplesAloud(const PassDirectory& directory);
+
+// The work pass, which executed `executed`, compared with the execution in which places were
+// counted. Where these did not do equally much, that execution takes the place of `time`, and its
+// samples that of those before: only of it is known how much it did. Otherwise it does not, because
+// counting takes time.
+SameWork CompareWithWork(const std::map<uint32_t, Executed>& executed, FoundRegions& found,
+                         PassResult& time);
 
 // Gives the regions their times, and says in the file how they were found.
-void TimeRegions(const FoundRegions& found, const PassDirectory& directory, const SameWork& work,
-                 JobProfile& job);
+void TimeRegions(const FoundRegions& found, const std::map<uint32_t, Executed>& executed,
+                 const SameWork& work, JobProfile& job);
 
-// Of what the execution that is timed sampled (`found`, else what lies in the directory) and the
-// work pass executed. That there are none is said.
-HotLoops FindHotLoops(const PassDirectory& directory, const FoundRegions* found,
+// Of what the work pass executed and the execution that is timed sampled.
+HotLoops FindHotLoops(std::map<uint32_t, Executed> executed, std::map<uint32_t, Samples> samples,
                       const JobProfile& job);
 
 }  // namespace roofmark::cli

@@ -3,6 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
+#include <map>
+#include <utility>
+
 #include "command/output.h"
 #include "command/run/executions.h"
 #include "command/run/found.h"
@@ -114,6 +118,29 @@ void ExecuteAll(const RunOptions& options, const PassDirectory& directory, const
   ExecuteRest(options, directory, children, ended_well, passes);
 }
 
+// Whether loops are looked at.
+bool Looks(const RunOptions& options, const Passes& passes) {
+  if (!passes.work.file) return false;
+  return options.loops || (passes.found && !passes.found->samples.empty());
+}
+
+// The work pass's executed code is large: it is read once.
+void JoinAndLook(const RunOptions& options, const PassDirectory& directory, Passes& passes,
+                 Measured& measured) {
+  if (!Looks(options, passes)) {
+    measured.file = Joined(passes, {});
+    return;
+  }
+  std::map<uint32_t, Executed> executed = ReadWorkCode(directory);
+  const bool timed = passes.found && !passes.found->samples.empty();
+  SameWork same;
+  if (timed) same = CompareWithWork(executed, *passes.found, passes.time);
+  measured.file = Joined(passes, same);
+  if (timed) TimeRegions(*passes.found, executed, same, measured.file->job);
+  auto samples = timed ? std::move(passes.found->samples) : ReadSamplesAloud(directory);
+  measured.file->hot = FindHotLoops(std::move(executed), std::move(samples), measured.file->job);
+}
+
 // All of them as one.
 Measured Together(const RunOptions& options, const PassDirectory& directory, Passes& passes) {
   Measured measured;
@@ -122,16 +149,7 @@ Measured Together(const RunOptions& options, const PassDirectory& directory, Pas
   }
   if (measured.status == 0 && passes.found) measured.status = passes.found->counted.end.status;
   measured.unread = passes.time.unread || passes.work.unread;
-  const bool timed = passes.found && !passes.found->samples.empty() && passes.work.file;
-  SameWork same;
-  if (timed) same = CompareWithWork(directory, *passes.found, passes.time);
-  measured.file = Joined(passes, same);
-  if (timed) TimeRegions(*passes.found, directory, same, measured.file->job);
-  const bool looks = options.loops || timed;
-  if (looks && measured.file && passes.work.file) {
-    const FoundRegions* found = timed ? &*passes.found : nullptr;
-    measured.file->hot = FindHotLoops(directory, found, measured.file->job);
-  }
+  JoinAndLook(options, directory, passes, measured);
   const bool ran = passes.time.end.error.empty() && passes.work.end.error.empty();
   const bool interrupted = passes.time.end.interrupted || passes.work.end.interrupted;
   if (!measured.file && ran && !interrupted) Say(WhyNothing(options, measured.status));
