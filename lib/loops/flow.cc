@@ -15,6 +15,7 @@ class Maker {
   explicit Maker(const Input& input) : input_(input), edges_(SortedEdges(input)) {
     flow_.pieces = MakePieces(input, edges_);
     leaving_.resize(flow_.pieces.size());
+    reached_.resize(flow_.pieces.size());
   }
 
   Flow Make() {
@@ -39,6 +40,7 @@ class Maker {
     const uint32_t from = edge.from == kElsewhere ? kNoPiece : PieceAt(flow_.pieces, edge.from);
     uint32_t to = edge.to == kElsewhere ? kNoPiece : PieceAt(flow_.pieces, edge.to);
     if (to != kNoPiece && flow_.pieces[to].begin != edge.to) to = kNoPiece;
+    if (to != kNoPiece) reached_[to] += edge.times;
     const Kind kind = way.branch.kind;
     if (from != kNoPiece) {
       leaving_[from].branch = edge.from;
@@ -64,7 +66,9 @@ class Maker {
     return function == nullptr || function->begin != edge.to;
   }
 
-  // To the piece behind this one: what no edge says.
+  // To the piece behind this one: what no edge says. Where none says how a piece ends, it may end
+  // with a return, of which engines tell nothing: then edges account for all executions of the code
+  // behind it.
   void AddFallThrough(uint32_t index) {
     const Piece& piece = flow_.pieces[index];
     const Piece& next = flow_.pieces[index + 1];
@@ -72,13 +76,15 @@ class Maker {
     const Leaving& leaving = leaving_[index];
     if (leaving.kind == Kind::kJump || leaving.kind == Kind::kReturn) return;
     if (piece.times <= leaving.times) return;
+    if (leaving.branch == 0 && next.times <= reached_[index + 1]) return;
     const uint64_t branch = leaving.branch != 0 ? leaving.branch : piece.end - 1;
     flow_.ways.push_back({index, index + 1, branch, piece.times - leaving.times});
   }
 
   const Input& input_;
   std::vector<BranchEdge> edges_;
-  std::vector<Leaving> leaving_;  // by piece
+  std::vector<Leaving> leaving_;   // by piece
+  std::vector<uint64_t> reached_;  // by piece: by edges
   Flow flow_;
 };
 

@@ -77,6 +77,27 @@ TEST(ForestTest, OverlappingBlocksAreTheSameLoop) {
   EXPECT_EQ(forest.flow.pieces[2].times, 2u);
 }
 
+// GCC puts the code of a rare case behind the return. It branches back to the loop, and so the
+// return must not look as if it went on there. Engines say nothing of returns.
+TEST(ForestTest, CodeBehindAReturnDoesNotFollowIt) {
+  Code code;
+  code.Function("f", 0x100, 0x200);
+  code.Edge(kElsewhere, 0x100, 2)
+      .Block(0x100, 0x110, 2)
+      .Block(0x110, 0x120, 9)
+      .Edge(0x11e, 0x150, 4)
+      .Edge(0x11e, 0x120, 5)
+      .Block(0x120, 0x130, 9)
+      .Edge(0x12e, 0x110, 7)
+      .Edge(0x12e, 0x130, 2)
+      .Block(0x130, 0x150, 2)
+      .Block(0x150, 0x160, 4)
+      .Edge(0x15e, 0x120, 4, Kind::kJump);
+  const Forest forest = FindLoops(code.Input());
+  EXPECT_EQ(Texts(forest), Strings{"110 d1 it7 en2 ex2"});
+  EXPECT_FALSE(forest.loop_of_piece[3]) << "what is behind the loop";
+}
+
 TEST(ForestTest, LoopsInsideEachOther) {
   Code code;
   code.Function("f", 0x100, 0x200);

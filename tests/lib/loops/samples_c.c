@@ -248,8 +248,10 @@ KERNEL kernel_omp_task(int n, double* x) {
 }
 
 int main(void) {
-  enum { kCount = 37, kSide = 19 };
-  static double a[kSide * kSide], b[kSide * kSide], c[kSide * kSide], x[400], y[400];
+  enum { kCount = TRACED(37, 201), kSide = TRACED(19, 67) };
+  const int count = Unknown(kCount), side = Unknown(kSide);
+  static double a[kSide * kSide], b[kSide * kSide], c[kSide * kSide], x[kSide * kSide],
+      y[kSide * kSide];
   static float f[kCount], g[kCount];
   static int keys[kCount];
   static struct node nodes[kCount];
@@ -262,33 +264,33 @@ int main(void) {
   double out[2] = {1, 1};
   int found = 0;
   BEGIN_TRACE();
-  kernel_axpy(kCount, 2, x, y);
-  kernel_restrict(kCount, 2, f, g);
-  kernel_dot(kCount, x, y, out);
-  kernel_simd_sum(kCount, x, out);
-  kernel_matvec(kSide, a, x, y);
-  kernel_matmul(kSide, a, b, c);
+  kernel_axpy(count, 2, x, y);
+  kernel_restrict(count, 2, f, g);
+  kernel_dot(count, x, y, out);
+  kernel_simd_sum(count, x, out);
+  kernel_matvec(side, a, x, y);
+  kernel_matmul(side, a, b, c);
   kernel_list(nodes, out);
-  kernel_do_while(kCount, out);
-  kernel_call(kCount, x);
-  kernel_search(kCount, keys, 8, &found);
-  kernel_continue(kCount, keys, x);
-  kernel_inlined(kCount, x, y, out);
-  kernel_inlined_body(kCount, x);
-  kernel_unrolled(kCount, x);
-  kernel_versioned(kCount, 1, x, y);
-  kernel_versioned(kCount, 2, x, y);
-  kernel_goto(kCount, x);
-  kernel_stencil(kSide, a, b);
-  kernel_gather(kCount, keys, x, y);
-  kernel_histogram(kCount, keys, counts);
-  kernel_cold(kCount, keys, x);
-  kernel_triangular(kSide, a);
-  kernel_switch(kCount, keys, x);
-  kernel_omp_for(kCount, x);
-  kernel_omp_nested(kSide, a, x, y);
-  kernel_omp_sections(kCount, x, y);
-  kernel_omp_task(kCount, x);
+  kernel_do_while(count, out);
+  kernel_call(count, x);
+  kernel_search(count, keys, 8, &found);
+  kernel_continue(count, keys, x);
+  kernel_inlined(count, x, y, out);
+  kernel_inlined_body(count, x);
+  kernel_unrolled(count, x);
+  kernel_versioned(count, 1, x, y);
+  kernel_versioned(count, 2, x, y);
+  kernel_goto(count, x);
+  kernel_stencil(side, a, b);
+  kernel_gather(count, keys, x, y);
+  kernel_histogram(count, keys, counts);
+  kernel_cold(count, keys, x);
+  kernel_triangular(side, a);
+  kernel_switch(count, keys, x);
+  kernel_omp_for(count, x);
+  kernel_omp_nested(side, a, x, y);
+  kernel_omp_sections(count, x, y);
+  kernel_omp_task(count, x);
   END_TRACE();
   return found + (int)counts[0] == 0 && c[3] + out[0] + y[0] + b[5] + g[0] == 0;
 }

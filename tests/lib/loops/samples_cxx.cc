@@ -62,14 +62,14 @@ __attribute__((noinline)) void kernel_iterators(std::vector<double>& values) {
 }
 
 __attribute__((noinline)) double kernel_algorithm(const std::vector<double>& values) {
-  return std::accumulate(values.begin(), values.end(), 0.0); /* loop algorithm */
+  return std::accumulate(values.begin(), values.end(), 0.0); /* loop algorithm in accumulate */
 }
 
 __attribute__((noinline)) double kernel_while(const std::vector<double>& values) {
   size_t i = 0;
   double sum = 0;
   while (i < values.size()) { /* loop while */
-    sum += values[i] * sum;
+    sum = values[i] - sum / 3;
     i += 2;
   }
   return sum;
@@ -78,9 +78,10 @@ __attribute__((noinline)) double kernel_while(const std::vector<double>& values)
 }  // namespace
 
 int main() {
-  std::vector<double> values(41, 2.0);
-  std::vector<float> floats(41, 2.0F);
-  Grid grid(13);
+  const int count = Unknown(TRACED(41, 205));
+  std::vector<double> values(static_cast<size_t>(count), 2.0);
+  std::vector<float> floats(static_cast<size_t>(count), 2.0F);
+  Grid grid(Unknown(TRACED(13, 67)));
   double sum = 0;
   BEGIN_TRACE();
   kernel_template(values.data(), static_cast<int>(values.size()));

@@ -88,6 +88,7 @@ subroutine kernel_omp_do(n, x)
 end subroutine
 
 program samples_fortran
+  use, intrinsic :: iso_c_binding, only: c_int
   use kernel_module
   implicit none
   interface
@@ -95,9 +96,15 @@ program samples_fortran
     end subroutine
     subroutine end_trace() bind(c, name="end_trace")
     end subroutine
+    integer(c_int) function size_of_trace() bind(c, name="size_of_trace")
+      import :: c_int
+    end function
   end interface
-  integer, parameter :: n = 29
-  real(8) :: x(n), y(n), a(n, n), b(n, n), total
+  integer :: n
+  real(8), allocatable :: x(:), y(:), a(:, :), b(:, :)
+  real(8) :: total
+  n = size_of_trace()
+  allocate (x(n), y(n), a(n, n), b(n, n))
   x = 1
   y = 2
   a = 3

@@ -1,0 +1,37 @@
+# Loops of the samples in tests/lib/loops, as three sets of options compile them. With another
+# compiler than GCC the lines do not hold.
+if(CMAKE_C_COMPILER_ID STREQUAL GNU AND OpenMP_FOUND AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
+  find_package(Python3 COMPONENTS Interpreter REQUIRED)
+  set(sources ${PROJECT_SOURCE_DIR}/tests/lib/loops)
+  set(table_of_loops)
+  function(table_program name source)
+    add_executable(${name} ${sources}/${source} ${ARGN})
+    target_compile_definitions(${name} PRIVATE ROOFMARK_SAMPLES_WHOLE)
+    target_compile_options(${name} PRIVATE ${options} -g $<$<COMPILE_LANGUAGE:C,CXX>:-w>)
+    target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
+    set_target_properties(${name} PROPERTIES
+      RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests/programs)
+    list(APPEND table_of_loops ${name}=$<TARGET_FILE:${name}>:${sources}/${source})
+    set(table_of_loops ${table_of_loops} PARENT_SCOPE)
+  endfunction()
+  set(options_of_O2 -O2)
+  set(options_of_O3 -O3)
+  set(options_of_fast -Ofast -march=x86-64-v3)
+  foreach(how O2 O3 fast)
+    set(options ${options_of_${how}})
+    table_program(loops_c_${how} samples_c.c)
+    target_link_libraries(loops_c_${how} PRIVATE OpenMP::OpenMP_C)
+    table_program(loops_cxx_${how} samples_cxx.cc)
+    if(ROOFMARK_FORTRAN AND OpenMP_Fortran_FOUND)
+      table_program(loops_fortran_${how} samples_fortran.f90 ${sources}/samples_breakpoints.c)
+      target_compile_options(loops_fortran_${how} PRIVATE
+        $<$<COMPILE_LANGUAGE:Fortran>:-fno-inline -fno-ipa-cp>)
+      target_link_libraries(loops_fortran_${how} PRIVATE OpenMP::OpenMP_Fortran)
+      set_target_properties(loops_fortran_${how} PROPERTIES
+        Fortran_MODULE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${how})
+    endif()
+  endforeach()
+  add_test(NAME TableOfLoops COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/table_test.py
+    $<TARGET_FILE:roofmark_command> $<TARGET_FILE:roofmark> ${table_of_loops})
+  set_tests_properties(TableOfLoops PROPERTIES LABELS counting TIMEOUT 300 SKIP_RETURN_CODE 77)
+endif()
