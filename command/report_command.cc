@@ -17,6 +17,7 @@ struct Options {
   ReportStyle style;
   ChartKind chart = ChartKind::kRoofline;
   double svg_width_mm = 0;  // 0: not given
+  SvgTheme svg_theme = SvgTheme::kLight;
   bool force = false;
 };
 
@@ -49,7 +50,7 @@ bool SaveWanted(const Options& options, const std::vector<ReportJob>& jobs) {
   }
   if (!options.json.empty()) saved &= Save(options.json, RenderJson(jobs), options.force);
   if (!options.svg.empty()) {
-    const std::string svg = RenderSvg(jobs, options.chart, options.svg_width_mm);
+    const std::string svg = RenderSvg(jobs, options.chart, options.svg_width_mm, options.svg_theme);
     saved &= Save(options.svg, svg, options.force);
   }
   if (!options.html.empty()) saved &= Save(options.html, RenderHtml(jobs), options.force);
@@ -109,6 +110,9 @@ void AddReportCommand(CommandLine& line) {
              "Width of the picture in millimetres, for papers: 85 is one of two columns")
       .Shown("MM")
       .Within(kLeastSvgMm, kMostSvgMm);
+  command.Choice<SvgTheme>("--svg-theme", options->svg_theme,
+                           {{"light", SvgTheme::kLight}, {"dark", SvgTheme::kDark}},
+                           "Colours of the picture: dark for slides and pages that are dark");
   command.Value("--html", options->html, "A self-contained HTML page").Shown("FILE");
   command.Choice<ChartKind>("--chart", options->chart,
                             {{"roofline", ChartKind::kRoofline},

@@ -13,7 +13,8 @@ struct PageAsset {
   std::string_view sha256;  // of the text, in hexadecimal digits
 };
 
-extern const PageAsset kPageScript, kPageStyle, kChartStyle;
+// The page's style has the dark one, too.
+extern const PageAsset kPageScript, kPageStyle, kChartStyle, kDarkStyle;
 
 }  // namespace roofmark
 

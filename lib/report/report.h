@@ -66,8 +66,9 @@ std::string RenderMarkdown(const std::vector<ReportJob>& jobs);
 // Self-contained: no script, no font, nothing fetched.
 // A page has all kinds of charts for which there are dots.
 // `width_mm`: exactly so wide, for papers; 0: 860 pixels.
+enum class SvgTheme { kLight, kDark };
 std::string RenderSvg(const std::vector<ReportJob>& jobs, ChartKind kind = ChartKind::kRoofline,
-                      double width_mm = 0);
+                      double width_mm = 0, SvgTheme theme = SvgTheme::kLight);
 std::string RenderHtml(const std::vector<ReportJob>& jobs);
 
 }  // namespace roofmark

@@ -77,15 +77,17 @@ class Picture {
   }
 
   // `width_mm`: 0 for a picture in pixels.
-  std::string Render(double width_mm) const {
+  std::string Render(double width_mm, SvgTheme theme = SvgTheme::kLight) const {
+    const bool dark = theme == SvgTheme::kDark;
     const std::string size =
         width_mm > 0 ? fmt::format("width=\"{:.4g}mm\" height=\"{:.4g}mm\"", width_mm,
                                    width_mm * y_ / frame_.width)
                      : fmt::format("width=\"{:.0f}\" height=\"{:.0f}\"", frame_.width, y_);
     return fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" {} viewBox=\"0 0 {:.2f} {:.2f}\">\n"
-        "<style>{}</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n{}</svg>\n",
-        size, frame_.width, y_, kChartStyle.text, body_);
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" {}{} viewBox=\"0 0 {:.2f} {:.2f}\">\n"
+        "<style>{}{}</style>\n<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n{}</svg>\n",
+        size, dark ? " data-theme=\"dark\"" : "", frame_.width, y_, kChartStyle.text,
+        dark ? kDarkStyle.text : "", body_);
   }
 
  private:
@@ -168,7 +170,8 @@ std::vector<size_t> Chosen(const std::vector<Row>& rows, const std::vector<Chart
 
 }  // namespace
 
-std::string RenderSvg(const std::vector<ReportJob>& jobs, ChartKind kind, double width_mm) {
+std::string RenderSvg(const std::vector<ReportJob>& jobs, ChartKind kind, double width_mm,
+                      SvgTheme theme) {
   Picture picture(width_mm > 0 ? width_mm * kPixelsPerMm : kSvgChartWidth);
   for (const ReportJob& job : jobs) {
     const std::vector<ChartDot> dots = ChartDots(job);
@@ -185,7 +188,7 @@ std::string RenderSvg(const std::vector<ReportJob>& jobs, ChartKind kind, double
     }
     picture.Add(Title(job), MakeChart(job, kind), rows, looks, all.size() - rows.size());
   }
-  return picture.Render(width_mm);
+  return picture.Render(width_mm, theme);
 }
 
 std::string RenderMachineSvg(const Machine& machine) {

@@ -86,5 +86,17 @@ TEST(Svg, HasTheWidthThatAPaperAsksFor) {
   EXPECT_THAT(svg, HasSubstr("viewBox=\"0 0 321.26 "));
 }
 
+// On GitHub, <picture> chooses one of two files: each has its own colours, whatever the reader has.
+TEST(Svg, HasAThemeOfItsOwn) {
+  const auto render = [](SvgTheme theme) {
+    return RenderSvg({PageJob(5, 4)}, ChartKind::kRoofline, 0, theme);
+  };
+  const std::string light = render(SvgTheme::kLight), dark = render(SvgTheme::kDark);
+  EXPECT_THAT(light, Not(HasSubstr("data-theme")));
+  EXPECT_THAT(dark, HasSubstr("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"860\""));
+  EXPECT_THAT(dark, HasSubstr(" data-theme=\"dark\" viewBox"));
+  EXPECT_THAT(dark, HasSubstr("[data-theme=dark] .paper{fill:#14181d}"));
+}
+
 }  // namespace
 }  // namespace roofmark
