@@ -22,14 +22,15 @@ constexpr size_t kMostRows = 40;  // of the legend; a picture is no table
 
 struct LegendColumn {
   double x;               // px of kSvgChartWidth, right edge of the numbers
+  double narrow_x;        // the same in a narrow picture; 0 if there is no room for it
   std::string_view name;  // of the derived value
-  bool narrow;            // there is room for it in a narrow picture
 };
 
 // The picture's legend is the part of the table that speaks of the dots.
-constexpr LegendColumn kLegend[] = {
-    {430, "time_share", true},         {510, "gflops", true},     {595, "intensity_dram", false},
-    {680, "attainable_gflops", false}, {755, "efficiency", true}, {830, "limit", true}};
+// The last one has room for two limits, chain+DRAM.
+constexpr LegendColumn kLegend[] = {{425, 400, "time_share"},   {500, 500, "gflops"},
+                                    {580, 0, "intensity_dram"}, {660, 0, "attainable_gflops"},
+                                    {730, 610, "efficiency"},   {830, 830, "limit"}};
 
 // Of a derived value that has a column.
 size_t ColumnOf(std::string_view name) {
@@ -91,12 +92,14 @@ class Picture {
   }
 
  private:
-  double X(const LegendColumn& column) const { return column.x / kSvgChartWidth * frame_.width; }
+  double X(const LegendColumn& column) const {
+    return (frame_.narrow() ? column.narrow_x : column.x) / kSvgChartWidth * frame_.width;
+  }
 
   std::string Head(double y) const {
     std::string out = Text(34, y, "tick", "region");
     for (const LegendColumn& column : kLegend) {
-      if (frame_.narrow() && !column.narrow) continue;
+      if (X(column) == 0) continue;
       const Column& head = ReportColumns()[ColumnOf(column.name)];
       out += Text(X(column), y, "tick end", frame_.narrow() ? head.head : HeadOf(head));
     }
@@ -116,7 +119,7 @@ class Picture {
     out += Text(x, y, "dot-name",
                 Fitting(row.key.empty() ? name : row.key + " " + name, room, letter_));
     for (const LegendColumn& column : kLegend) {
-      if (frame_.narrow() && !column.narrow) continue;
+      if (X(column) == 0) continue;
       out += Text(X(column), y, "end", row.cells[ColumnOf(column.name)]);
     }
     return out;

@@ -5,7 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <regex>
+#include <string>
+#include <vector>
 
+#include "lib/report/letters.h"
 #include "lib/report/page_assets.h"
 #include "lib/report/report.h"
 #include "tests/lib/report/page_jobs.h"
@@ -84,6 +88,43 @@ TEST(Svg, HasTheWidthThatAPaperAsksFor) {
   const std::string svg = RenderSvg({PageJob(30, 4)}, ChartKind::kRoofline, 85);
   EXPECT_THAT(svg, HasSubstr("width=\"85mm\""));
   EXPECT_THAT(svg, HasSubstr("viewBox=\"0 0 321.26 "));
+}
+
+// (y, right edge, text) of the numbers below a chart.
+struct LegendCell {
+  std::string y;
+  double right;
+  std::string text;
+};
+
+std::vector<LegendCell> LegendCells(const std::string& svg) {
+  const std::regex cell("<text class=\"end\" x=\"([0-9.]+)\" y=\"([0-9.]+)\">([^<]+)</text>");
+  std::vector<LegendCell> cells;
+  for (auto at = std::sregex_iterator(svg.begin(), svg.end(), cell); at != std::sregex_iterator();
+       ++at) {
+    cells.push_back({(*at)[2], std::stod((*at)[1]), (*at)[3]});
+  }
+  return cells;
+}
+
+TEST(Svg, LegendHasRoomForTwoLimits) {
+  ReportJob job = PageJob(5, 4);
+  for (PathAnalysis& path : job.analysis.paths) {
+    path.limit = {LimitedBy::kResource, "dependences", "DRAM", "chain+DRAM"};
+  }
+  for (const double width_mm : {0.0, 85.0}) {
+    const double letter = width_mm > 0 ? 10 : 12;
+    const std::vector<LegendCell> cells =
+        LegendCells(RenderSvg({job}, ChartKind::kRoofline, width_mm));
+    size_t limits = 0;
+    for (size_t i = 1; i < cells.size(); ++i) {
+      if (cells[i].y != cells[i - 1].y) continue;
+      limits += cells[i].text == "chain+DRAM";
+      EXPECT_GT(cells[i].right - LettersWidth(cells[i].text, letter), cells[i - 1].right + 3)
+          << cells[i - 1].text << " " << cells[i].text << ", " << width_mm;
+    }
+    EXPECT_GE(limits, 5u);
+  }
 }
 
 // On GitHub, <picture> chooses one of two files: each has its own colours, whatever the reader has.
