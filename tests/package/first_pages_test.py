@@ -58,8 +58,8 @@ def shown_regions(text):
 
 
 def rows(folder, program, variables):
-    ended = subprocess.run(["bash", "-c", "\n".join([*pages.setup(), f"roofmark report {program}.roofline.json --csv -"])],
-                           cwd=folder, env=variables, text=True, capture_output=True, check=True)
+    script = "\n".join([*pages.setup(), f"roofmark report {program}.roofline.json --csv -"])
+    ended = subprocess.run(["bash", "-c", script], cwd=folder, env=variables, text=True, capture_output=True)
     return list(csv.DictReader(io.StringIO(ended.stdout)))
 
 
