@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""docs/worked-example.md: every value between the counted events of a region and its dot, computed from the roofline
+"""docs/event-to-dot.md: every value between the counted events of a region and its dot, computed from the roofline
 file and the machine file alone, beside what `roofmark report` says.
 """
 import csv
@@ -10,8 +10,8 @@ import re
 
 import pages
 
-PAGE = pages.SOURCE / "docs/worked-example.md"
-BLOCK = re.compile(r"(<!-- worked -->\n)(.*?)(<!-- end -->)", re.S)
+PAGE = pages.SOURCE / "docs/event-to-dot.md"
+BLOCK = re.compile(r"(<!-- values -->\n)(.*?)(<!-- end -->)", re.S)
 POINTS = 1198 * 1198  # that a sweep of docs/first/c.md computes
 
 
@@ -83,8 +83,8 @@ def shown(value):
 
 
 def table(rows):
-    return "\n".join(["| Step | How | Value |", "|---|---|---|",
-                      *(f"| {name} | {how} | {shown(value)} {unit}".rstrip() + " |" for name, how, value, unit, _ in rows)])
+    lines = (f"| {name} | {how} | {shown(value)} {unit}".rstrip() + " |" for name, how, value, unit, _ in rows)
+    return "\n".join(["| Step | How | Value |", "|---|---|---|", *lines])
 
 
 def wrong(rows, report_csv, picture):
