@@ -25,7 +25,7 @@ uint64_t Sampling::Patience() const noexcept {
 Extent Sampling::Wanted() const noexcept {
   if (paused_) return Extent::kNothing;
   if (first_only() && unmeasured_ >= Patience()) return Extent::kCheap;
-  return in_first_ ? Extent::kFirst : Extent::kAll;
+  return in_first_ ? Extent::kFirst : InStratum(stratum_);
 }
 
 void Sampling::Switch() noexcept {
@@ -45,6 +45,7 @@ bool Sampling::Begin(spool::Accumulator* accumulator) noexcept {
   const uint64_t before = unmeasured_;
   PutIfOther(unmeasured_, measured ? 0 : std::min(before + 1, Patience()));
   PutIfOther(in_first_, visit == 0);
+  if (visit > 0) PutIfOther(stratum_, counts::StratumOf(visit - 1));
   Switch();
   return measured;
 }

@@ -46,6 +46,7 @@ class Sampling {
   // Visits begun since one that was to be measured, at most Patience().
   std::atomic<uint64_t> unmeasured_{0};
   std::atomic<bool> in_first_{false};  // the last boundary was the begin of a first visit
+  std::atomic<size_t> stratum_{0};     // of the visit that was begun last
   std::atomic<bool> paused_{false};
   std::atomic<Extent> counting_{Extent::kAll};
   std::mutex mutex_;  // held while the collector is switched

@@ -2,6 +2,7 @@
 #include "collectors/counting/extrapolate.h"
 
 #include <cmath>
+#include <iterator>
 
 namespace roofmark::counting {
 namespace {
@@ -15,6 +16,13 @@ void AddTo(std::span<uint64_t, ROOF_COUNTERS> into,
   for (size_t i = 0; i < ROOF_COUNTERS; ++i) into[i] += counters[i];
 }
 
+struct Level {
+  roof_counter read, write;
+};
+constexpr Level kLevels[] = {{ROOF_C_L1_READ_BYTES, ROOF_C_L1_WRITE_BYTES},
+                             {ROOF_C_L2_READ_BYTES, ROOF_C_L2_WRITE_BYTES},
+                             {ROOF_C_DRAM_READ_BYTES, ROOF_C_DRAM_WRITE_BYTES}};
+
 }  // namespace
 
 void Extrapolation::Add(const Context& context, std::span<const uint64_t, ROOF_COUNTERS> counters) {
@@ -23,6 +31,32 @@ void Extrapolation::Add(const Context& context, std::span<const uint64_t, ROOF_C
         : context.extent == Extent::kFirst ? counted.first
                                            : counted.later,
         counters);
+  if (context.layer == Layer::kWork && IsStratum(context.extent)) {
+    AddTo(strata_[context.path][StratumIn(context.extent)], counters);
+  }
+}
+
+std::vector<PathMargin> Extrapolation::Margins() const {
+  std::vector<PathMargin> margins;
+  for (const auto& [where, threads] : threads_) {
+    if (where.second != Layer::kWork) continue;
+    double rest = 0;
+    for (const auto& [thread, own] : threads) rest += static_cast<double>(Accessed(own.cheap));
+    if (rest <= 0) continue;
+    PathMargin margin = {where.first, {}};
+    const auto known = strata_.find(where.first);
+    for (size_t l = 0; known != strata_.end() && l < std::size(kLevels); ++l) {
+      std::array<counts::Stratum, counts::kStrata> strata;
+      for (size_t s = 0; s < strata.size(); ++s) {
+        const Counters& sum = known->second[s];
+        strata[s] = {static_cast<double>(sum[kLevels[l].read] + sum[kLevels[l].write]),
+                     static_cast<double>(Accessed(sum))};
+      }
+      margin.bytes[l] = counts::Margin(strata, rest);
+    }
+    margins.push_back(margin);
+  }
+  return margins;
 }
 
 const Extrapolation::Counters& Extrapolation::KnownOf(const Counted& own, const Counted& all) {

@@ -6,13 +6,16 @@
 #define ROOFMARK_COLLECTORS_COUNTING_EXTRAPOLATE_H_
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "collectors/counting/engine.h"
+#include "lib/counts/strata.h"
 
 namespace roofmark::counting {
 
@@ -20,6 +23,14 @@ namespace roofmark::counting {
 constexpr bool IsTraffic(size_t counter) {
   return counter >= ROOF_C_L1_READ_BYTES && counter <= ROOF_C_STORE_FILL_BYTES;
 }
+
+// How far the extrapolated traffic of a path's work can be wrong: see counts::Margin().
+struct PathMargin {
+  uint32_t path = 0;
+  // Bytes between a level and the next one, both directions: L1, L2, the last level. Empty: not
+  // known.
+  std::array<std::optional<double>, 3> bytes;
+};
 
 // Takes an engine's counts, and hands them over as if all had been counted in full: traffic in
 // proportion to the bytes that were loaded and stored. What this proportion is tell the later
@@ -39,15 +50,20 @@ class Extrapolation final : public CountSink {
   // Returns the paths whose traffic nothing is known of: it is 0 there.
   std::vector<uint32_t> HandOver(CountSink& sink) const;
 
+  // Of all paths of whose traffic some was extrapolated.
+  std::vector<PathMargin> Margins() const;
+
  private:
   using Counters = std::array<uint64_t, ROOF_COUNTERS>;
   struct Counted {
     Counters first{}, later{}, cheap{};  // by Extent
   };
+  using Strata = std::array<Counters, counts::kStrata>;
   static const Counters& KnownOf(const Counted& own, const Counted& all);
   using Layered = std::pair<uint32_t, Layer>;  // path, layer
 
   std::map<Layered, std::map<uint32_t, Counted>> threads_;  // by path and layer, thread
+  std::map<uint32_t, Strata> strata_;  // of work, all threads together, by path
   struct CriticalLine {
     Context context;
     SourceLine line;

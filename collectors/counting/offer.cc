@@ -132,4 +132,13 @@ Offer OfferOf(const CacheModel& model, const Capability<Layers>& layers) {
   return offer;
 }
 
+void OfferMargins(const CacheModel& model, Offer& offer) {
+  for (const MetricId id : kMarginMetrics) {
+    const bool modelled = id == metric::kL1MarginBytes   ? model.geometry.levels > 0
+                          : id == metric::kL2MarginBytes ? model.geometry.levels > 1
+                                                         : model.geometry.levels > 0;
+    if (modelled) offer.metrics.push_back({id, Status::kModelled, ""});
+  }
+}
+
 }  // namespace roofmark::counting

@@ -4,6 +4,7 @@
 #ifndef ROOFMARK_COLLECTORS_COUNTING_OFFER_H_
 #define ROOFMARK_COLLECTORS_COUNTING_OFFER_H_
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -34,6 +35,12 @@ struct Offer {
 
 // `layers`: of the engine.
 Offer OfferOf(const CacheModel& model, const Capability<Layers>& layers);
+
+// Those of PathMargin, in its order. A level that is not modelled has none.
+inline constexpr std::array<MetricId, 3> kMarginMetrics = {
+    metric::kL1MarginBytes, metric::kL2MarginBytes, metric::kDramMarginBytes};
+// Where visits are sampled.
+void OfferMargins(const CacheModel& model, Offer& offer);
 
 }  // namespace roofmark::counting
 

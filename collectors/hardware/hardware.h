@@ -41,7 +41,7 @@ class HardwareCollector : public Collector {
   Layer EnterLayer(Layer layer) noexcept final { return threads_->EnterLayer(layer); }
   // Memory controllers belong to the package and go on.
   void SetCounting(Extent extent) noexcept final {
-    threads_->SetCounting(extent == Extent::kAll || extent == Extent::kFirst);
+    threads_->SetCounting(CountsAll(extent));
   }
   // Those of threads.
   void KeepIn(counts::CountStore& store) final;

@@ -184,6 +184,14 @@ constexpr std::array<Plain, kMetrics - metric::kLastUser - 1> kAfterUser = {{
      "followed: a sample"},
     {metric::kWindowStreamLines, "window_stream_lines", "lines", Scope::kThread,
      "of window_lines: those of the stream that had most of them in its window"},
+    {metric::kL1MarginBytes, "l1_margin_bytes", "bytes", Scope::kThread,
+     "half the width of the interval of l1_read_bytes + l1_write_bytes, where they were "
+     "extrapolated from some visits"},
+    {metric::kL2MarginBytes, "l2_margin_bytes", "bytes", Scope::kThread,
+     "half the width of the interval of l2_read_bytes + l2_write_bytes, where they were "
+     "extrapolated from some visits"},
+    {metric::kDramMarginBytes, "dram_margin_bytes", "bytes", Scope::kThread,
+     "half the width of the interval of dram_bytes, where they were extrapolated from some visits"},
     {metric::kFlops, "flops", "flops", Scope::kThread,
      "floating-point operations of all precisions"},
     {metric::kFlopsDp, "flops_dp", "flops", Scope::kThread,

@@ -369,7 +369,7 @@ class Folder {
     if (IsUser(id)) return MetricScope(profile_, id) == Scope::kThread && !is_inclusive_[id];
     return (IsFlops(id) || IsApart(id) || id == metric::kWorkers || id == metric::kWorkerFlopsMax ||
             id == metric::kWorkerBytesMax || IsDependence(id) ||
-            id == metric::kWorkerDependenceCyclesMax || IsOfWindowLines(id) ||
+            id == metric::kWorkerDependenceCyclesMax || IsOfWindowLines(id) || IsMargin(id) ||
             (id >= metric::kInstructions && id <= metric::kLastLevelMisses)) &&
            !is_inclusive_[id];
   }

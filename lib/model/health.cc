@@ -186,19 +186,17 @@ std::optional<HealthIssue> UnevenVisits(const JobProfile& job, const JobAnalysis
   return issue.paths.empty() ? std::nullopt : std::optional(issue);
 }
 
-// Visits that were not measured may have done other work than those that were.
 std::optional<HealthIssue> DeclaredDiffers(const JobProfile& job, const JobAnalysis& analysis) {
-  constexpr double kMuch = 0.1;
-  HealthIssue issue = {.id = HealthId::kDeclaredDiffers};
-  for (size_t p = 0; p < analysis.paths.size(); ++p) {
-    const Value& flops = analysis.paths[p].total_flops;
-    const Value declared = MetricSum(job, p, metric::kDeclaredFlops);
-    if (!flops || flops.status != Status::kScaled || !declared || *declared <= 0) continue;
-    const double ratio = *flops / *declared;
-    if (std::abs(ratio - 1) <= kMuch || !Matters(analysis.paths[p])) continue;
-    if (issue.paths.empty()) issue.share = ratio;
-    issue.paths.push_back(p);
-  }
+  HealthIssue issue = {.id = HealthId::kDeclaredDiffers,
+                       .contradictions = Contradictions(job, analysis)};
+  if (issue.contradictions.empty()) return std::nullopt;
+  for (const Contradiction& one : issue.contradictions) issue.paths.push_back(one.path);
+  issue.share = issue.contradictions[0].counted / issue.contradictions[0].declared;
+  return issue;
+}
+
+std::optional<HealthIssue> Extrapolated(const JobAnalysis& analysis) {
+  HealthIssue issue = {.id = HealthId::kExtrapolated, .paths = WidelyExtrapolated(analysis)};
   return issue.paths.empty() ? std::nullopt : std::optional(issue);
 }
 
@@ -367,6 +365,7 @@ std::vector<HealthIssue> HealthOf(const JobProfile& job, const JobAnalysis& anal
   add(PageFaults(job));
   add(UnevenVisits(job, analysis));
   add(DeclaredDiffers(job, analysis));
+  add(Extrapolated(analysis));
   add(RepeatsDiffer(job, analysis));
   add(Markers(job, analysis));
   add(OutsideRegions(job, analysis));

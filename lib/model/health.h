@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "lib/model/analysis.h"
+#include "lib/model/doubts.h"
 #include "lib/model/slow_nodes.h"
 #include "lib/model/time_split.h"
 #include "lib/profile/profile.h"
@@ -31,7 +32,8 @@ enum class HealthId : uint8_t {
   kAboveAttainable,  // regions that are faster than what is attainable
   kPageFaults,       // the kernel supplied so many pages that it took much of the time
   kUnevenVisits,     // one visit of a region took much longer than the others
-  kDeclaredDiffers,  // FLOPs scaled from some visits differ from those that regions declare
+  kDeclaredDiffers,  // what regions declare contradicts what was counted
+  kExtrapolated,     // traffic that was extrapolated from visits that differ much, or are too few
   kRepeatsDiffer,    // several executions took different times
   kMarkers,          // regions of whose time the markers take much
   kOutsideRegions,   // time that no region covers
@@ -43,8 +45,8 @@ struct HealthIssue {
   // Of kRepeatsDiffer: what the executions took.
   std::optional<TimeInterval> cost = {};
   // Of kOutsideRegions and kPageFaults: of the run. Of kLowClock: the clock, of the machine file's.
-  // Of kDeclaredDiffers: the first region's FLOPs, of those that it declares. Of kMarkers: the
-  // largest one. Of kSlowNodes: what the slowest takes longer, of the others' time. Of
+  // Of kDeclaredDiffers: what was counted of the first region, of what it declares. Of kMarkers:
+  // the largest one. Of kSlowNodes: what the slowest takes longer, of the others' time. Of
   // kRepeatsDiffer: the longest execution's time less the shortest one's, of the
   // shortest one's.
   double share = 0;
@@ -61,7 +63,8 @@ struct HealthIssue {
   std::optional<double> waited_s = {};
   // Of kUnmeasuredNodes: indices into RunInfo::hosts, of each kind the first.
   std::vector<size_t> hosts = {};
-  SlowNodes slow = {};  // of kSlowNodes
+  SlowNodes slow = {};                             // of kSlowNodes
+  std::vector<Contradiction> contradictions = {};  // of kDeclaredDiffers
   // Of kWarning: the sentence. Of kOtherMachine: the host's CPU; empty if it has that of the
   // machine file, and its memory or firmware differs. Of kNoisyRoofs: the roof with the most noise,
   // which is the share.

@@ -14,11 +14,18 @@
 
 namespace roofmark {
 
+// An interval that holds the number in 95 of 100 cases. `most` may be infinite.
+struct Bounds {
+  double least = 0, most = 0;
+};
+
 struct Value {
   std::optional<double> number;
   Status status = Status::kUnsupported;  // the least trustworthy of its inputs
   std::string origin;                    // collectors of its inputs, joined by '+'
   Why reason;                            // where there is no number
+  // Of a number that was extrapolated from a part: the interval. Nothing else has one.
+  std::optional<Bounds> within = {};
 
   static Value Of(double number, Status status, std::string origin) {
     return {number, status, std::move(origin), {}};
@@ -35,7 +42,7 @@ inline std::string JoinOrigins(const std::string& a, const std::string& b) {
   return a.empty() ? b : a + "+" + b;
 }
 
-// op(a, b) with the worse status of the two; the first missing one's reason if one is missing.
+// op(a, b), without an interval, with the worse status of the two; the first missing one's reason if one is missing.
 template <typename Op>
 Value Combine(const Value& a, const Value& b, Op op) {
   if (!a) return a;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 
 #include "lib/core/table.h"
 #include "lib/profile/totals.h"
@@ -117,21 +118,38 @@ Share FmaShare(const JobProfile& job, size_t path, Precision precision) {
   return {0, all > 0 ? 1.0 : 0.0};
 }
 
+namespace {
+
+// `bytes` with the interval that the margin gives, if they are of the collector that extrapolated.
+Value WithMargin(const JobProfile& job, size_t path, Value bytes, MetricId margin) {
+  const Cell& cell = job.At(path, margin);
+  if (!bytes || cell.ranks == 0 || bytes.origin != job.sources[margin].origin) return bytes;
+  const bool known = HasValue(Worst(cell.status_bits));
+  const double half = known ? cell.SumAsDouble() : std::numeric_limits<double>::infinity();
+  // Nothing was extrapolated.
+  if (half > 0) bytes.within = Bounds{std::max(0.0, *bytes - half), *bytes + half};
+  return bytes;
+}
+
+}  // namespace
+
 Value Traffic(const JobProfile& job, size_t path, MemoryLevel level) {
   const auto sum = [&](MetricId m) { return MetricSum(job, path, m); };
   switch (level) {
     case MemoryLevel::kL1:
       return Plus(sum(metric::kLoadBytes), sum(metric::kStoreBytes));
     case MemoryLevel::kL2:
-      return Plus(sum(metric::kL1ReadBytes), sum(metric::kL1WriteBytes));
+      return WithMargin(job, path, Plus(sum(metric::kL1ReadBytes), sum(metric::kL1WriteBytes)),
+                        metric::kL1MarginBytes);
     case MemoryLevel::kL3:
       // Without an L3 the traffic below L2 is DRAM's.
       if (!HasValue(job.sources[metric::kL3ReadBytes].status)) return sum(metric::kL3ReadBytes);
-      return Plus(sum(metric::kL2ReadBytes), sum(metric::kL2WriteBytes));
+      return WithMargin(job, path, Plus(sum(metric::kL2ReadBytes), sum(metric::kL2WriteBytes)),
+                        metric::kL2MarginBytes);
     case MemoryLevel::kDram:
       break;
   }
-  return sum(metric::kDramBytes);
+  return WithMargin(job, path, sum(metric::kDramBytes), metric::kDramMarginBytes);
 }
 
 Value LastLevelMissBytes(const JobProfile& job, size_t path) {
@@ -147,7 +165,14 @@ Value LastLevelMissBytes(const JobProfile& job, size_t path) {
 
 Value Intensity(const Value& flops, const Value& bytes) {
   if (bytes && *bytes == 0) return Value::None(Reason::kNoBytesAtLevel, bytes.status);
-  return Combine(flops, bytes, [](double f, double b) { return f / b; });
+  Value intensity = Combine(flops, bytes, [](double f, double b) { return f / b; });
+  if (intensity && bytes.within) {
+    const auto over = [&flops](double b) {
+      return b > 0 ? *flops / b : std::numeric_limits<double>::infinity();
+    };
+    intensity.within = Bounds{over(bytes.within->most), over(bytes.within->least)};
+  }
+  return intensity;
 }
 
 Value SlowestTime(const JobProfile& job, size_t path) {

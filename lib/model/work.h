@@ -39,12 +39,14 @@ struct Share {
 // Of the precision's FLOPs those done by fused multiply-adds; 0 without FLOPs.
 Share FmaShare(const JobProfile& job, size_t path, Precision precision);
 
-Value Traffic(const JobProfile& job, size_t path, MemoryLevel level);  // bytes
+// Bytes; with an interval where they were extrapolated from the visits that were modelled.
+Value Traffic(const JobProfile& job, size_t path, MemoryLevel level);
 // What the cores' last-level misses alone suggest of memory traffic, in bytes: misses times the
 // line size. An estimate (kModelled) where controllers cannot be read, never DRAM bytes: what
 // prefetchers fetch and what is written back is not in it.
 Value LastLevelMissBytes(const JobProfile& job, size_t path);
-// FLOPs per byte. Missing where no byte moved: the level cannot bind.
+// FLOPs per byte, with the interval that the bytes have. Missing where no byte moved: the level
+// cannot bind.
 Value Intensity(const Value& flops, const Value& bytes);
 
 // Seconds in the path of the rank that spent most. Missing if no pass had real times.

@@ -50,6 +50,7 @@ constexpr Named<HealthId> kHealth[] = {{HealthId::kSharedCpus, "shared_cpus"},
                                        {HealthId::kPageFaults, "page_faults"},
                                        {HealthId::kUnevenVisits, "uneven_visits"},
                                        {HealthId::kDeclaredDiffers, "declared_differs"},
+                                       {HealthId::kExtrapolated, "extrapolated"},
                                        {HealthId::kRepeatsDiffer, "repeats_differ"},
                                        {HealthId::kMarkers, "markers"},
                                        {HealthId::kOutsideRegions, "outside_regions"}};
@@ -70,6 +71,10 @@ Json Number(const Value& value) {
   }
   Json json = {{"value", FiniteOrNull(*value)}, {"status", StatusName(value.status)}};
   if (!value.origin.empty()) json["origin"] = value.origin;
+  if (value.within) {
+    json["interval"] = {{"least", FiniteOrNull(value.within->least)},
+                        {"most", FiniteOrNull(value.within->most)}};
+  }
   return json;
 }
 

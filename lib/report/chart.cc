@@ -158,6 +158,10 @@ std::vector<ChartDot> ChartDots(const ReportJob& job, ChartKind kind) {
       dot.label =
           suffix.empty() ? fmt::format("{} {}", dot.key, ShortName(rows[p], 24, "…")) : dot.key;
       dot.x = *intensity;
+      dot.within_x = {};
+      if (intensity.within && !std::isinf(intensity.within->most)) {
+        dot.within_x = {intensity.within->least, intensity.within->most};
+      }
       dots.push_back(dot);
     };
     if (kind == ChartKind::kRoofline) {

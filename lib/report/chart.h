@@ -46,6 +46,7 @@ struct ChartDot {
   bool is_program = false;  // of the program as a whole: a ring
   LimitColor limit = LimitColor::kOther;
   Whisker over_x = {}, over_y = {};
+  Whisker within_x = {};  // of an intensity whose traffic was extrapolated: its interval
 };
 
 // Where a slope meets the highest roof.

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "lib/core/table.h"
 #include "lib/model/derived.h"
@@ -60,6 +61,18 @@ class PathRows {
     }
   }
 
+  // The interval of what was extrapolated.
+  void Within(const DerivedInfo& row, std::string_view unit, const Value& value) {
+    if (!value || !value.within) return;
+    const auto bound = [&](const char* name, double number) {
+      Value one = std::isinf(number) ? Value::None(Reason::kNotCounted, value.status)
+                                     : Value::Of(number, value.status, value.origin);
+      Derived(fmt::format("{}_interval_{}", row.name, name), unit, one);
+    };
+    bound("least", value.within->least);
+    bound("most", value.within->most);
+  }
+
   // The region's time in the shortest and in the longest of several executions.
   void Repeats(const Value& like) {
     const std::optional<TimeInterval> times = RepeatsOf(job_.paths[row_]);
@@ -102,7 +115,7 @@ void AddCeilings(PathRows& rows, const RuntimeModel& runtime) {
 bool IsOptional(MetricId m) {
   return IsUser(m) || GetMetric(m).scope == Scope::kPackage || IsOfWrappers(m) || IsOfKernel(m) ||
          m == metric::kLongestVisitNs || m == metric::kApportionedDramBytes ||
-         m == metric::kMarkerNs || IsApart(m);
+         m == metric::kMarkerNs || IsApart(m) || IsMargin(m);
 }
 
 // The row that a stored metric has among the derived values, under its name there.
@@ -135,8 +148,9 @@ void AddDerived(PathRows& rows, const Derivation& of) {
   for (const DerivedInfo& row : DerivedValues()) {
     const MetricId stored = row.stored.metric;
     if (row.value == nullptr) continue;
-    if (stored != kMetrics && !StandsIn(of.job, of.path, stored)) continue;
     const Value value = row.value(of);
+    rows.Within(row, UnitOf(row, of.analysis), value);
+    if (stored != kMetrics && !StandsIn(of.job, of.path, stored)) continue;
     if (value || !row.is_optional) rows.Derived(row.name, UnitOf(row, of.analysis), value);
   }
 }

@@ -10,6 +10,7 @@
 
 #include "lib/model/advice.h"
 #include "lib/report/advice_words.h"
+#include "lib/report/doubt_words.h"
 #include "lib/report/format.h"
 #include "lib/report/over_ranks.h"
 #include "lib/report/rows.h"
@@ -181,7 +182,7 @@ std::vector<std::string> Lines(const JobProfile& job, size_t index, const PathAn
   }
   add({Sandwich(path), Efficiencies(path), Counts(path), Operations(job, index, path),
        InsideMpi(job, index, path), InParallelRegions(path), InKernel(path),
-       CountedApart(job, index), MissEstimate(path), SpreadSentence(job, index, Drawn::kTime),
+       CountedApart(job, index), ExtrapolatedSentence(path), MissEstimate(path), SpreadSentence(job, index, Drawn::kTime),
        SpreadSentence(job, index, Drawn::kFlops)});
   // What would help its work helps little where something else takes the time.
   const LimitedBy what = path.limit.what;

@@ -9,6 +9,7 @@
 #include "lib/core/launcher_table.h"
 #include "lib/model/repeats.h"
 #include "lib/report/advice_words.h"
+#include "lib/report/doubt_words.h"
 #include "lib/report/format.h"
 #include "lib/report/found_words.h"
 #include "lib/report/launch_words.h"
@@ -278,11 +279,9 @@ std::string HealthSentence(const HealthIssue& issue, const ReportJob& job) {
     case HealthId::kUnevenVisits:
       return UnevenVisits(issue, job);
     case HealthId::kDeclaredDiffers:
-      return fmt::format(
-          "FLOPs scaled from the visits that were measured differ from the declared ones: {} (the "
-          "first of them: {:.2f} of what it declares); visits that do different work need all to "
-          "be measured (without ROOFMARK_VISITS)",
-          Names(issue, job), issue.share);
+      return ContradictionSentence(issue.contradictions, job);
+    case HealthId::kExtrapolated:
+      return WideSentence(issue.paths, job);
     case HealthId::kRepeatsDiffer:
       return RepeatsDiffer(issue, job);
     case HealthId::kMarkers:

@@ -47,7 +47,7 @@ void DropEqual(NarrowTable& table) {
   for (size_t c = table.columns.size(); c-- > 0;) {
     const std::string& first = table.rows[0].cells[c];
     const auto same = [&](const Row& row) { return row.cells[c] == first; };
-    if (table.columns[c].gives_way == 0 || first.ends_with(kDeclaredMark) ||
+    if (table.columns[c].gives_way == 0 || HasMark(first) ||
         !std::all_of(table.rows.begin(), table.rows.end(), same)) {
       continue;
     }

@@ -12,6 +12,7 @@
 #include "lib/model/repeats.h"
 #include "lib/profile/whole.h"
 #include "lib/report/advice_words.h"
+#include "lib/report/doubt_words.h"
 #include "lib/report/format.h"
 #include "lib/report/found_words.h"
 #include "lib/report/over_ranks.h"
@@ -95,7 +96,10 @@ std::vector<UniqueName> UniqueNames(const JobProfile& job) {
 std::string CellOf(const DerivedInfo& info, const Derivation& of) {
   if (info.text != nullptr) return TextCell(info.text(of));
   const Value value = info.value(of);
-  return Rendered(info.format, value) + (IsDeclared(value) ? std::string(1, kDeclaredMark) : "");
+  std::string cell = Rendered(info.format, value);
+  if (IsDeclared(value)) cell += kDeclaredMark;
+  if (value && value.within) cell += kScaledMark;
+  return cell;
 }
 
 std::span<const DerivedInfo> TableValues() {
@@ -319,6 +323,9 @@ std::vector<std::string> Remarks(const JobProfile& job, const JobAnalysis& analy
   if (!declared.empty()) {
     remarks.push_back(fmt::format("{} declared by the program, not measured: work of {}",
                                   kDeclaredMark, fmt::join(declared, ", ")));
+  }
+  if (std::string scaled = ExtrapolatedRemark(analysis); !scaled.empty()) {
+    remarks.push_back(std::move(scaled));
   }
   for (std::string& note : LimitNotes(analysis)) remarks.push_back(std::move(note));
   if (!undrawn.empty()) {

@@ -6,6 +6,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lib/model/analysis.h"
@@ -24,6 +25,12 @@ struct Column {
 // This mark stands behind a value that the program declared where nothing was measured; a remark
 // explains it.
 inline constexpr char kDeclaredMark = '*';
+// This one stands behind a value that was scaled from some visits, and has an interval.
+inline constexpr char kScaledMark = '~';
+
+inline bool HasMark(std::string_view cell) {
+  return cell.ends_with(kDeclaredMark) || (cell.size() > 1 && cell.ends_with(kScaledMark));
+}
 
 struct Row {
   std::string key;   // of its dot in the chart: "A" ... "Z", "a" ..., then numbers; empty: no dot

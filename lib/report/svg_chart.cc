@@ -127,6 +127,18 @@ std::string Labels(const Chart& chart, const ChartLayout& layout) {
   return out;
 }
 
+// Of an intensity that was extrapolated: a line of dashes, with the numbers for people who hover.
+std::string Interval(const ChartDot& dot, const LogPlot& plot) {
+  if (dot.within_x.high <= 0) return {};
+  const double low = plot.X(std::max(dot.within_x.low, plot.range().x_min));
+  const double high = plot.X(std::min(dot.within_x.high, plot.range().x_max));
+  return fmt::format(
+      "<path class=\"whisker {}\" stroke-dasharray=\"3 2\" d=\"M{:.1f} {:.1f}H{:.1f}\"><title>"
+      "extrapolated: {} to {} FLOP/byte</title></path>\n",
+      InfoOf(dot.limit).css, low, plot.Y(dot.y), high, Plain(dot.within_x.low),
+      Plain(dot.within_x.high));
+}
+
 std::string Whiskers(const ChartDot& dot, const LogPlot& plot) {
   std::string path;
   const double x = plot.X(dot.x), y = plot.Y(dot.y);
@@ -142,8 +154,11 @@ std::string Whiskers(const ChartDot& dot, const LogPlot& plot) {
     path += fmt::format("M{1:.1f} {0:.1f}V{2:.1f}M{1:.1f} {3:.1f}H{4:.1f}M{4:.1f} {0:.1f}V{2:.1f}",
                         y - 4, low, y + 4, y, high);
   }
-  if (path.empty()) return {};
-  return fmt::format("<path class=\"whisker {}\" d=\"{}\"/>\n", InfoOf(dot.limit).css, path);
+  std::string out;
+  if (!path.empty()) {
+    out = fmt::format("<path class=\"whisker {}\" d=\"{}\"/>\n", InfoOf(dot.limit).css, path);
+  }
+  return out + Interval(dot, plot);
 }
 
 // Small ones last, so that none hides another.

@@ -57,10 +57,10 @@ std::string Block(const std::vector<Column>& columns, size_t begin, size_t end,
     char between = ' ';
     for (size_t c = begin; c < end; ++c) {
       std::string cell = row.cells[c];
-      const bool marked = cell.ends_with(kDeclaredMark);
-      if (marked) cell.pop_back();
+      const char mark = HasMark(cell) ? cell.back() : ' ';
+      if (mark != ' ') cell.pop_back();
       line += between + PadLeft(cell, columns[c].width);
-      between = marked ? kDeclaredMark : ' ';
+      between = mark;
     }
     out += TrimRight(line + between) + "\n";
   }

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 namespace roofmark::markers {
 namespace {
 
@@ -45,13 +47,13 @@ TEST_F(SamplingTest, AfterTheFirstVisitsOfAllRegionsTheCollectorRests) {
     EXPECT_TRUE(Visit(b));
   }
   VisitOften(a);
-  EXPECT_EQ(collector_.counting, Extent::kAll);
+  EXPECT_TRUE(IsStratum(collector_.counting));
   VisitOften(b);
   EXPECT_EQ(collector_.counting, Extent::kCheap);
   EXPECT_FALSE(Visit(a));
   spool::Accumulator late;
   EXPECT_TRUE(Visit(late));
-  EXPECT_EQ(collector_.counting, Extent::kAll) << "a region never seen before wakes it";
+  EXPECT_TRUE(IsStratum(collector_.counting)) << "a region never seen before wakes it";
 }
 
 TEST_F(SamplingTest, FirstVisitsAreCountedApart) {
@@ -61,11 +63,37 @@ TEST_F(SamplingTest, FirstVisitsAreCountedApart) {
   EXPECT_EQ(collector_.counting, Extent::kFirst);
   a.Commit(1, 1);
   sampling_.End();
-  EXPECT_EQ(collector_.counting, Extent::kAll);
+  EXPECT_TRUE(IsStratum(collector_.counting));
   EXPECT_TRUE(sampling_.Begin(&a));
-  EXPECT_EQ(collector_.counting, Extent::kAll);
+  EXPECT_TRUE(IsStratum(collector_.counting));
   EXPECT_TRUE(sampling_.Begin(&b));
   EXPECT_EQ(collector_.counting, Extent::kFirst) << "inside of a";
+}
+
+// By what they differ in the interval of what is extrapolated comes about.
+TEST_F(SamplingTest, LaterVisitsAreCountedInEightStrata) {
+  sampling_.Start({VisitPolicy::Kind::kFirst, 9}, &collector_);
+  spool::Accumulator a;
+  EXPECT_TRUE(Visit(a));
+  std::set<size_t> strata;
+  for (int i = 0; i < 8; ++i) {
+    EXPECT_TRUE(sampling_.Begin(&a));
+    ASSERT_TRUE(IsStratum(collector_.counting));
+    strata.insert(StratumIn(collector_.counting));
+    a.Commit(1, 1);
+    sampling_.End();
+  }
+  EXPECT_EQ(strata.size(), counts::kStrata);
+}
+
+TEST_F(SamplingTest, AStratumIsAnExtentOfItsOwn) {
+  for (size_t i = 0; i < counts::kStrata; ++i) {
+    EXPECT_TRUE(IsStratum(InStratum(i)) && CountsAll(InStratum(i)));
+    EXPECT_EQ(StratumIn(InStratum(i)), i);
+  }
+  for (const Extent other : {Extent::kFirst, Extent::kCheap, Extent::kNothing}) {
+    EXPECT_FALSE(IsStratum(other));
+  }
 }
 
 // Initialisation is visited once, a time loop as long as the program runs.
@@ -90,7 +118,7 @@ TEST_F(SamplingTest, MoreVisitsThanThereCanBeAreAllMeasured) {
   spool::Accumulator a;
   EXPECT_TRUE(Visit(a));
   VisitOften(a);
-  EXPECT_EQ(collector_.counting, Extent::kAll);
+  EXPECT_TRUE(IsStratum(collector_.counting));
 }
 
 TEST_F(SamplingTest, APauseAndARestDoNotEndEachOther) {

@@ -15,7 +15,9 @@ constexpr uint32_t kNowhere = ROOF_NOWHERE;
 static_assert(static_cast<int>(Extent::kAll) == ROOF_COUNT_ALL &&
               static_cast<int>(Extent::kFirst) == ROOF_COUNT_FIRST &&
               static_cast<int>(Extent::kCheap) == ROOF_COUNT_CHEAP &&
-              static_cast<int>(Extent::kNothing) == ROOF_COUNT_NOTHING);
+              static_cast<int>(Extent::kNothing) == ROOF_COUNT_NOTHING &&
+              static_cast<int>(Extent::kStratum1) == ROOF_COUNT_STRATUM &&
+              static_cast<int>(InStratum(counts::kStrata - 1)) < 16);
 constexpr size_t kRowsAtOnce = 32;
 
 CacheModel ModelOf(const roof_tool_info& info) {

@@ -24,7 +24,7 @@
 #include "collectors/counting/contexts/nests.h"
 #include "collectors/counting/schema.h"
 
-#define ROOF_PROTOCOL_VERSION 12
+#define ROOF_PROTOCOL_VERSION 13
 #define ROOF_TOOL_CODE VG_USERREQ_TOOL_BASE('R', 'F')
 
 enum roof_request {
@@ -74,7 +74,8 @@ enum roof_count {
   ROOF_COUNT_ALL = 0,
   ROOF_COUNT_FIRST = 1, /* all, in contexts of their own */
   ROOF_COUNT_CHEAP = 2, /* neither the cache model nor windows; in contexts of their own */
-  ROOF_COUNT_NOTHING = 3
+  ROOF_COUNT_NOTHING = 3,
+  ROOF_COUNT_STRATUM = 4 /* from here on, below 16: all, in contexts of their own */
 };
 
 /* Takes what is not to be counted. */

@@ -327,7 +327,7 @@ TEST_F(SampledCounting, EveryVisitIsCountedAndTrafficIsExtrapolated) {
   EXPECT_EQ(harvested.At(1, 1, metric::kInstructions), 24u);
   EXPECT_EQ(harvested.At(1, 1, metric::kLoadBytes), 24u * 8);
   EXPECT_EQ(harvested.At(1, 1, metric::kDramReadBytes), 24u * 64);
-  EXPECT_TRUE(harvested.doubts.empty());
+  EXPECT_EQ(harvested.doubts.count({1, metric::kDramReadBytes}), 0u);
   EXPECT_THAT(collector_->Facts().at("sampled"), HasSubstr("extrapolated"));
 }
 
@@ -343,6 +343,34 @@ TEST_F(SampledCounting, FirstVisitsDoNotStandForLaterOnes) {
   const Harvested harvested = Harvest();
   EXPECT_EQ(harvested.At(1, 1, metric::kLoadBytes), 3u * 8 * 8);
   EXPECT_EQ(harvested.At(1, 1, metric::kDramReadBytes), 8u * 64);
+}
+
+// Two strata of 8 lines, of which 8 and 4 come from memory; 16 more loads are not modelled.
+TEST_F(SampledCounting, WhatIsExtrapolatedHasTheMarginOfItsStrata) {
+  Start();
+  collector_->EnterTeam(1, true);
+  collector_->SetCounting(InStratum(0));
+  Read(8);
+  collector_->SetCounting(InStratum(3));
+  line_ = 4;
+  Read(8);
+  collector_->SetCounting(Extent::kCheap);
+  Read(16);
+  const Harvested harvested = Harvest();
+  EXPECT_EQ(harvested.At(1, 1, metric::kDramReadBytes), (12u + 12) * 64);
+  const std::vector<counts::Stratum> strata = {{8 * 64, 64}, {4 * 64, 64}};
+  EXPECT_NEAR(static_cast<double>(harvested.At(1, 1, metric::kDramMarginBytes)),
+              *counts::Margin(strata, 128), 1);
+  EXPECT_TRUE(harvested.doubts.empty());
+}
+
+TEST_F(SampledCounting, OneStratumGivesNoMargin) {
+  Start();
+  collector_->EnterTeam(1, true);
+  Read(8);
+  collector_->SetCounting(Extent::kCheap);
+  Read(16);
+  EXPECT_EQ(Harvest().doubts.at({1, metric::kDramMarginBytes}), Status::kUnsupported);
 }
 
 TEST_F(SampledCounting, AThreadWithoutAModelledVisitIsLikeTheOthers) {

@@ -13,6 +13,7 @@
 #include "lib/model/architecture_ceilings.h"
 #include "lib/model/resource_times.h"
 #include "lib/model/runtime_ceilings.h"
+#include "tests/lib/model/agreement.h"
 #include "tests/lib/model/analyzed.h"
 
 namespace roofmark {
@@ -22,7 +23,7 @@ using testing::CountedJob;
 using testing::ModelMachine;
 using testing::Set;
 
-constexpr double kRounding = 1e-6;
+using testing::kRounding;
 constexpr size_t kDram = static_cast<size_t>(MemoryLevel::kDram);
 
 // One worker of the simulated machine.
@@ -270,54 +271,6 @@ TEST_P(Model, CuringAnythingNeverLowersWhatIsAttainable) {
   }
 }
 
-void ExpectDependencesOnlyWhereTheyBind(const PathAnalysis& path) {
-  for (const Shortfall one : {Shortfall::kDependences, Shortfall::kLatency}) {
-    const Ceiling& ceiling = path.runtime.ceilings[Index(one)];
-    if (ceiling.rank == 0) continue;
-    EXPECT_NE(path.runtime.binding, "DRAM") << InfoOf(one).name;
-    EXPECT_NEAR(*path.runtime.needed_s, *path.runtime.dependences.seconds.as_is,
-                kRounding * *path.runtime.needed_s)
-        << InfoOf(one).name;
-  }
-}
-
-// Returns whether they are named.
-bool ExpectStreamsOnlyWhereTheyBind(const PathAnalysis& path) {
-  const Ceiling& ceiling = path.runtime.ceilings[Index(Shortfall::kStreams)];
-  if (ceiling.rank == 0) return false;
-  EXPECT_EQ(path.runtime.binding, "DRAM");
-  EXPECT_LT(*path.runtime.streams.count, path.runtime.streams.enough);
-  return true;
-}
-
-// Two resources are named where neither takes the time alone, and both do; one of each side.
-// Returns whether two are.
-bool ExpectTwoOnlyWhereBothMatter(const PathAnalysis& path) {
-  const Limit& limit = path.limit;
-  if (limit.beside.empty()) return false;
-  const Sides& sides = path.runtime.sides;
-  const double usable = path.split.Usable();
-  EXPECT_EQ(limit.what, LimitedBy::kResource);
-  EXPECT_TRUE(limit.beside == sides.core || limit.beside == sides.memory) << limit.beside;
-  EXPECT_NE(limit.beside, limit.resource);
-  EXPECT_LT(path.split.Explained(), 0.9);
-  EXPECT_GE(sides.core_s + sides.memory_s, 0.9 * usable * (1 - kRounding));
-  EXPECT_GE(2 * std::min(sides.core_s, sides.memory_s),
-            std::max(sides.core_s, sides.memory_s) * (1 - kRounding));
-  EXPECT_NE(std::string(limit.Mark()).find('+'), std::string::npos);
-  return true;
-}
-
-// If one resource is cured, what is left takes between the other's time and all of it, one after
-// the other: nobody may promise more than the first.
-void ExpectSavingsLeaveTheOther(const PathAnalysis& path, const Advice& advice) {
-  if (advice.kind != AdviceKind::kCure || path.limit.beside.empty()) return;
-  const Ceiling& ceiling = path.runtime.ceilings[Index(advice.shortfall)];
-  EXPECT_LE(advice.saves.least, std::max(0.0, *path.split.needed_s - ceiling.apart_s) + kRounding)
-      << InfoOf(advice.shortfall).name;
-  EXPECT_GE(ceiling.apart_s * ceiling.gain.most, *path.split.needed_s * (1 - kRounding));
-}
-
 // Whatever a report says of a region derives from its split and its limit: they agree with each
 // other, with the model, and with the advice.
 TEST_P(Model, AllThatIsSaidOfARegionAgrees) {
@@ -341,32 +294,13 @@ TEST_P(Model, AllThatIsSaidOfARegionAgrees) {
     }
     const JobAnalysis analysis = Analyze(job, &machine_);
     const PathAnalysis& path = analysis.paths[0];
-    const TimeSplit& split = path.split;
-    ASSERT_TRUE(split.needed_s && split.unexplained_s);
-    EXPECT_NEAR(split.inside_mpi_s + split.in_openmp_s + split.in_kernel_s + *split.needed_s +
-                    *split.unexplained_s,
-                split.time_s, kRounding * split.time_s);
+    ASSERT_TRUE(path.split.needed_s && path.split.unexplained_s);
     ++limits[static_cast<size_t>(path.limit.what)];
-    EXPECT_EQ(path.limit.what == LimitedBy::kWaiting, path.waiting.waits());
-    const bool resource = path.limit.what == LimitedBy::kResource;
-    EXPECT_EQ(path.limit.resource, resource ? path.runtime.binding : "");
     ++resources[path.limit.resource];
-    ExpectDependencesOnlyWhereTheyBind(path);
-    ExpectTwoOnlyWhereBothMatter(path);
-    streams += ExpectStreamsOnlyWhereTheyBind(path) ? 1 : 0;
-    const std::string& apply = path.verdict.optimisation_region;
-    EXPECT_TRUE(!resource || apply.empty() || apply == "both" || apply == path.limit.Kind());
+    testing::ExpectRegionAgrees(path);
+    streams += testing::StreamsAreNamed(path) ? 1 : 0;
     for (const Advice& advice : AdviceFor(job, analysis)) {
-      EXPECT_EQ(advice.kind == AdviceKind::kCure && path.waiting.waits(), false);
-      ExpectSavingsLeaveTheOther(path, advice);
-      EXPECT_TRUE(advice.kind != AdviceKind::kUnexplained || path.limit.beside.empty());
-      EXPECT_LE(advice.saves.least, advice.expected_s + kRounding);
-      EXPECT_LE(advice.expected_s, advice.saves.most + kRounding);
-      EXPECT_LE(advice.saves.most, split.time_s * (1 + kRounding));
-      if (advice.kind == AdviceKind::kCure) {
-        EXPECT_LE(advice.saves.most, split.Usable() * (1 + kRounding));
-        EXPECT_LE(advice.saves.least, *split.needed_s * (1 + kRounding));
-      }
+      testing::ExpectAdviceAgrees(path, advice);
     }
   }
   for (const LimitedBy what :
@@ -390,12 +324,12 @@ TEST(TwoLimits, AreNamedWhereBothMatterAndTheirSavingsLeaveTheOther) {
     const double slower = std::uniform_real_distribution<>(1, 1.6)(random);
     const JobProfile job = region.Job(slower * SimulatedSeconds(region.workers()));
     const JobAnalysis analysis = Analyze(job, &machine);
-    if (!ExpectTwoOnlyWhereBothMatter(analysis.paths[0])) continue;
+    if (!testing::ExpectTwoOnlyWhereBothMatter(analysis.paths[0])) continue;
     ++both;
     EXPECT_NE(analysis.paths[0].verdict.optimisation_region, "compute");
     EXPECT_NE(analysis.paths[0].verdict.optimisation_region, "memory");
     for (const Advice& advice : AdviceFor(job, analysis)) {
-      ExpectSavingsLeaveTheOther(analysis.paths[0], advice);
+      testing::ExpectSavingsLeaveTheOther(analysis.paths[0], advice);
     }
   }
   EXPECT_GT(both, 5u);

@@ -154,8 +154,9 @@ TEST(HealthWords, SayWhereScaledFlopsContradictDeclaredOnes) {
     profile.sources[m].status = Status::kScaled;
     profile.At(0, m).status_bits = Bit(Status::kScaled);
   }
-  EXPECT_THAT(First(profile), HasSubstr("differ from the declared ones: A r (the first of them: "
-                                        "2.00 of what it declares)"));
+  EXPECT_THAT(First(profile), HasSubstr("A r: 8.00 GFLOP scaled from some visits, 4.00 GFLOP "
+                                        "declared (x2.00). Probable causes: visits that were not "
+                                        "measured did other work"));
 }
 
 TEST(HealthWords, SayThatAProgramWasNotOptimised) {

@@ -26,8 +26,12 @@ static void fill_info(struct roof_tool_info* info) {
   info->windows = options.windows;
 }
 
+static Bool counts_all(UInt count) {
+  return count <= ROOF_COUNT_FIRST || count >= ROOF_COUNT_STRATUM;
+}
+
 static void set_counting(UInt count) {
-  const Bool same_code = count <= ROOF_COUNT_FIRST && contexts.extent <= ROOF_COUNT_FIRST;
+  const Bool same_code = counts_all(count) && counts_all(contexts.extent);
   const UInt before = contexts.extent;
   contexts.extent = count;
   if (same_code) return;

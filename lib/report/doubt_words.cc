@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/report/doubt_words.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "lib/report/format.h"
+#include "lib/report/rows.h"
+
+namespace roofmark {
+namespace {
+
+constexpr auto kDram = static_cast<size_t>(MemoryLevel::kDram);
+constexpr size_t kMostNamed = 4;
+
+using What = Contradiction::What;
+
+std::string Causes(What what) {
+  switch (what) {
+    case What::kScaledFlops:
+      return "visits that were not measured did other work than those that were; measure all of "
+             "them (without ROOFMARK_VISITS)";
+    case What::kFewerFlops:
+      return "fewer were executed than declared: each thread or rank declares the work of all, the "
+             "compiler left out or merged operations, or a branch skipped them";
+    case What::kMoreFlops:
+      return "more were executed than declared: each visit declares a part of its work, work is "
+             "done more than once, lanes of vectors are computed in vain, or functions such as "
+             "exp() are declared as one operation";
+    case What::kMoreBytes:
+      break;
+  }
+  return "fewer bytes were loaded and stored than declared: each thread or rank declares the bytes "
+         "of all, or values stayed in registers";
+}
+
+std::string Described(const Contradiction& one) {
+  const bool bytes = one.what == What::kMoreBytes;
+  const std::string unit = bytes ? "B" : "FLOP";
+  return fmt::format("{} {}, {} declared (x{})", SiUnit(one.counted, unit),
+                     bytes                            ? "loaded and stored"
+                     : one.what == What::kScaledFlops ? "scaled from some visits"
+                                                      : "counted",
+                     SiUnit(one.declared, unit), Plain(one.counted / one.declared));
+}
+
+std::string AndMore(size_t all) {
+  return all > kMostNamed ? fmt::format("; and {} more", all - kMostNamed) : "";
+}
+
+}  // namespace
+
+std::string WithinText(const Value& value, const std::string& unit) {
+  if (std::isinf(value.within->most)) return "no interval is known";
+  return fmt::format("{} to {}", SiUnit(value.within->least, unit),
+                     SiUnit(value.within->most, unit));
+}
+
+std::string ExtrapolatedSentence(const PathAnalysis& path) {
+  const Value& bytes = path.traffic_bytes[kDram];
+  const std::optional<double> width = IntervalWidth(bytes);
+  if (!width) return {};
+  if (std::isinf(*width)) {
+    return fmt::format(
+        "its DRAM traffic, {}, is extrapolated from so few visits that no interval "
+        "is known: more of them (--visits first:10) give one",
+        SiUnit(*bytes, "B"));
+  }
+  const Value& intensity = path.intensity[kDram];
+  std::string text = fmt::format("its DRAM traffic is extrapolated from some visits: {} (95 %)",
+                                 WithinText(bytes, "B"));
+  if (intensity && intensity.within && !std::isinf(intensity.within->most)) {
+    text += fmt::format(", which is {} to {} FLOP/byte", Plain(intensity.within->least),
+                        Plain(intensity.within->most));
+  }
+  if (*width > kWideInterval) text += "; this is wide, because these visits differ";
+  return text;
+}
+
+std::string ExtrapolatedRemark(const JobAnalysis& analysis) {
+  const bool any = std::any_of(
+      analysis.paths.begin(), analysis.paths.end(),
+      [](const PathAnalysis& path) { return IntervalWidth(path.traffic_bytes[kDram]).has_value(); });
+  if (!any) return {};
+  return fmt::format(
+      "{} scaled from the visits that were modelled to all, by the bytes that they load and store; "
+      "the intervals (95 %) come from what up to eight groups of these visits differ by",
+      kScaledMark);
+}
+
+std::string WideSentence(const std::vector<size_t>& paths, const ReportJob& job) {
+  const std::vector<Row> rows = ReportRows(job.profile, job.analysis);
+  std::vector<std::string> parts;
+  for (size_t i = 0; i < std::min(paths.size(), kMostNamed); ++i) {
+    const Value& bytes = job.analysis.paths[paths[i]].traffic_bytes[kDram];
+    parts.push_back(fmt::format("{} {} ({})", NameOf(rows[paths[i]]), SiUnit(*bytes, "B"),
+                                WithinText(bytes, "B")));
+  }
+  return fmt::format(
+      "DRAM traffic was modelled in some visits only, and these differ or are too few: {}{}; what "
+      "rests on it (FLOP/byte, attainable, DRAM as a limit) is as uncertain; model more visits "
+      "(--visits first:20, or all)",
+      fmt::join(parts, "; "), AndMore(paths.size()));
+}
+
+std::string ContradictionSentence(const std::vector<Contradiction>& all, const ReportJob& job) {
+  const std::vector<Row> rows = ReportRows(job.profile, job.analysis);
+  std::vector<std::string> parts, causes;
+  for (size_t i = 0; i < std::min(all.size(), kMostNamed); ++i) {
+    parts.push_back(fmt::format("{}: {}", NameOf(rows[all[i].path]), Described(all[i])));
+    const std::string cause = Causes(all[i].what);
+    if (std::find(causes.begin(), causes.end(), cause) == causes.end()) causes.push_back(cause);
+  }
+  return fmt::format("declared work contradicts what was counted: {}{}. Probable causes: {}",
+                     fmt::join(parts, "; "), AndMore(all.size()), fmt::join(causes, "; "));
+}
+
+}  // namespace roofmark

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The words for counts that were extrapolated, and for those that contradict declared work.
+#ifndef ROOFMARK_LIB_REPORT_DOUBT_WORDS_H_
+#define ROOFMARK_LIB_REPORT_DOUBT_WORDS_H_
+
+#include <string>
+
+#include "lib/model/doubts.h"
+#include "lib/report/report.h"
+
+namespace roofmark {
+
+// "1.2 to 1.5 GB" for numbers; "1.2 GB, no interval is known".
+std::string WithinText(const Value& value, const std::string& unit);
+
+// Of one region's traffic; empty where nothing was extrapolated.
+std::string ExtrapolatedSentence(const PathAnalysis& path);
+
+// What the mark beside numbers means; empty where there is none.
+std::string ExtrapolatedRemark(const JobAnalysis& analysis);
+
+// Health: HealthId::kExtrapolated and kDeclaredDiffers.
+std::string WideSentence(const std::vector<size_t>& paths, const ReportJob& job);
+std::string ContradictionSentence(const std::vector<Contradiction>& all, const ReportJob& job);
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_REPORT_DOUBT_WORDS_H_

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/report/doubt_words.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "lib/report/guidance.h"
+#include "lib/report/health_words.h"
+#include "lib/report/rows.h"
+#include "tests/lib/model/analyzed.h"
+
+namespace roofmark {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using testing::JobOf;
+using testing::kGiga;
+using ::testing::Not;
+using testing::Set;
+
+ReportJob Report(JobProfile profile) {
+  JobAnalysis analysis = testing::AnalyzedJob(profile);
+  return {"F", std::move(profile), std::move(analysis)};
+}
+
+// 10 GB from DRAM, of which the margin is so much.
+ReportJob Extrapolated(uint64_t margin) {
+  JobProfile profile = JobOf(Width::kScalar, FlopKind::kMul, 8 * kGiga, 10 * kGiga);
+  Set(profile, 0, metric::kDramMarginBytes, {margin / 2, margin / 2}, "counting",
+      Status::kModelled);
+  return Report(std::move(profile));
+}
+
+TEST(DoubtWords, EveryOutputHasTheInterval) {
+  const ReportJob job = Extrapolated(kGiga);
+  EXPECT_THAT(StandingLines(job, 0),
+              Contains("its DRAM traffic is extrapolated from some visits: 9.00 GB to 11.0 GB "
+                       "(95 %), which is 0.727 to 0.889 FLOP/byte"));
+  const std::string table = RenderTable({job}, {});
+  EXPECT_THAT(table, HasSubstr("10.0G~"));
+  EXPECT_THAT(table, HasSubstr("~ scaled from the visits that were modelled"));
+  const std::string csv = RenderCsv(job);
+  EXPECT_THAT(csv, HasSubstr("dram_bytes_interval_least,bytes,counting,modelled,job,,9000000000,"));
+  EXPECT_THAT(csv, HasSubstr("intensity_dram_interval_most,FLOP/byte,counting,modelled,job,,0.8"));
+  EXPECT_THAT(csv, HasSubstr("dram_margin_bytes,bytes,counting,modelled,thread,2,1000000000,"));
+  EXPECT_THAT(RenderJson({job}), HasSubstr("\"interval\""));
+  EXPECT_THAT(RenderMarkdown({job}), HasSubstr("10.0G\\~"));
+  EXPECT_THAT(RenderHtml({job}), HasSubstr("9.00 GB to 11.0 GB"));
+  EXPECT_THAT(RenderSvg({job}), HasSubstr("extrapolated: 0.727 to 0.889 FLOP/byte"));
+}
+
+TEST(DoubtWords, WhereNothingWasScaledNoneHas) {
+  const ReportJob job = Extrapolated(0);
+  EXPECT_THAT(RenderTable({job}, {}), Not(HasSubstr("~ scaled")));
+  EXPECT_THAT(RenderCsv(job), Not(HasSubstr("_interval_")));
+  EXPECT_THAT(RenderJson({job}), Not(HasSubstr("\"interval\"")));
+  EXPECT_THAT(RenderSvg({job}), Not(HasSubstr("extrapolated")));
+}
+
+TEST(DoubtWords, AWideIntervalIsSaid) {
+  const ReportJob job = Extrapolated(6 * kGiga);
+  EXPECT_THAT(StandingLines(job, 0), Contains(HasSubstr("this is wide")));
+  EXPECT_THAT(HealthThings(job), Contains(HasSubstr("A r 10.0 GB (4.00 GB to 16.0 GB); what rests "
+                                                    "on it")));
+}
+
+TEST(DoubtWords, AContradictionHasTheRegionBothValuesAndItsCauses) {
+  JobProfile profile = JobOf(Width::kScalar, FlopKind::kMul, 8 * kGiga, 64);
+  Set(profile, 0, metric::kDeclaredFlops, {2 * kGiga, 2 * kGiga}, "declared");
+  EXPECT_THAT(HealthThings(Report(std::move(profile))),
+              Contains(HasSubstr("declared work contradicts what was counted: A r: 8.00 GFLOP "
+                                 "counted, 4.00 GFLOP declared (x2.00). Probable causes: more were "
+                                 "executed than declared")));
+}
+
+}  // namespace
+}  // namespace roofmark

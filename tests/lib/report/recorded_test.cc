@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Reports of codes that nobody of this project wrote, recorded with both MPIs on one machine, idle
+// and busy (tests/recorded): nothing in them contradicts anything else.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "lib/model/advice.h"
+#include "lib/model/machine_json.h"
+#include "lib/profile/roofline_json.h"
+#include "tests/lib/model/agreement.h"
+#include "tests/lib/report/contradictions.h"
+
+namespace roofmark {
+namespace {
+
+using nlohmann::json;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+std::string ReadFile(const std::filesystem::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+// tests/recorded/strip made lists of cells.
+void MakeCells(json& metrics) {
+  for (json& cell : metrics) {
+    if (cell.size() == 2) {
+      const json value = cell[0];
+      cell = {1, value, value, value, 0, value, 0, 0.0, cell[1]};
+    }
+    cell = {{"ranks", cell[0]},    {"sum", cell[1]},      {"mean", cell[2]},
+            {"min", cell[3]},      {"min_rank", cell[4]}, {"max", cell[5]},
+            {"max_rank", cell[6]}, {"stddev", cell[7]},   {"status", cell[8]}};
+  }
+}
+
+JobProfile ReadJob(const std::filesystem::path& path) {
+  json file = json::parse(ReadFile(path));
+  for (json& one : file["paths"]) MakeCells(one["metrics"]);
+  for (const char* row : {"program", "outside"}) {
+    if (file.contains(row)) MakeCells(file[row]["metrics"]);
+  }
+  Result<RooflineFile> read = RooflineFromJson(file.dump(), path.filename());
+  EXPECT_TRUE(read) << (read ? "" : read.error());
+  return read ? read->job : JobProfile();
+}
+
+std::vector<std::filesystem::path> Recorded() {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(ROOFMARK_RECORDED_DIR)) {
+    const std::filesystem::path& path = entry.path();
+    if (path.extension() == ".json" && path.stem() != "machine") files.push_back(path);
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+class RecordedRegions : public ::testing::TestWithParam<std::filesystem::path> {
+ protected:
+  static ReportJob Job() {
+    static const Machine machine =
+        *MachineFromJson(ReadFile(ROOFMARK_RECORDED_DIR "/machine.json"), "machine.json");
+    JobProfile job = ReadJob(GetParam());
+    JobAnalysis analysis = Analyze(job, &machine);
+    return {GetParam().stem(), std::move(job), std::move(analysis)};
+  }
+};
+
+TEST_P(RecordedRegions, AllThatIsSaidAgrees) {
+  const ReportJob job = Job();
+  ASSERT_FALSE(job.profile.paths.empty());
+  for (size_t p = 0; p < job.profile.paths.size(); ++p) {
+    SCOPED_TRACE(job.profile.paths[p].path);
+    testing::ExpectRegionAgrees(job.analysis.paths[p]);
+  }
+  for (const Advice& advice : AdviceFor(job.profile, job.analysis)) {
+    SCOPED_TRACE(job.profile.paths[advice.path].path);
+    testing::ExpectAdviceAgrees(job.analysis.paths[advice.path], advice);
+  }
+}
+
+TEST_P(RecordedRegions, NoSentenceContradictsAnother) {
+  EXPECT_THAT(testing::ContradictionsIn(Job()), IsEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Codes, RecordedRegions, ::testing::ValuesIn(Recorded()),
+                         [](const auto& info) {
+                           std::string name = info.param.stem();
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+TEST(Recorded, HaveRegionsOfMostLimits) {
+  std::set<std::string> marks;
+  const Machine machine =
+      *MachineFromJson(ReadFile(ROOFMARK_RECORDED_DIR "/machine.json"), "machine.json");
+  for (const auto& path : Recorded()) {
+    JobProfile profile = ReadJob(path);
+    JobAnalysis analysis = Analyze(profile, &machine);
+    for (const auto& said : testing::AllThatIsSaid({"", std::move(profile), std::move(analysis)})) {
+      marks.insert(said.mark);
+    }
+  }
+  for (const char* mark : {"wait", "?", "comp", "chain", "kernel"})
+    EXPECT_TRUE(marks.count(mark)) << mark;
+}
+
+// What reports had said once, each in words.
+TEST(Contradictions, AreFoundInWhatReportsOnceSaid) {
+  const auto found = [](const char* mark, const char* line, const char* advice = "") {
+    return testing::ContradictionsIn(testing::Said{"r", mark, {line}, {advice}});
+  };
+  EXPECT_THAT(found("DRAM", "computation limits it: its work needs at least 1s of 2s"),
+              Contains(HasSubstr("the table says otherwise")));
+  EXPECT_THAT(found("comp", "computation limits it: 1s of 2s; DRAM binds"),
+              Contains(HasSubstr("something binds")));
+  EXPECT_THAT(found("DRAM", "DRAM bandwidth limits it: 1s of 2s",
+                    "SIMD: 1 lane of 4; vectorising saves 1s"),
+              Contains(HasSubstr("memory limits, and advised is SIMD")));
+  EXPECT_THAT(found("comp", "moving right gains nothing, moving up gains nothing"),
+              Contains(HasSubstr("no move")));
+  EXPECT_THAT(found("comp", "above 1/2 of the cores: busiest worker 1.00x"),
+              Contains(HasSubstr("imbalance of nothing")));
+  EXPECT_THAT(found("?",
+                    "its work needs 1s of 9s, the other 8s is not explained; computation "
+                    "limits it"),
+              Contains(HasSubstr("explained and not")));
+  EXPECT_THAT(found("wait", "97 % of its time is spent inside MPI", "SIMD saves 1s"),
+              Contains(HasSubstr("it waits")));
+}
+
+TEST(Contradictions, AreNotFoundInWhatAgrees) {
+  EXPECT_THAT(testing::ContradictionsIn(testing::Said{
+                  "r",
+                  "DRAM",
+                  {"DRAM bandwidth limits it: its work needs at least 1s of 1.2s (83%)"},
+                  {"memory streams: one stream; more saves 1s"}}),
+              IsEmpty());
+}
+
+}  // namespace
+}  // namespace roofmark
