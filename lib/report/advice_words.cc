@@ -73,9 +73,12 @@ std::string InsideMpiText(double share) {
   return fmt::format("{} of its time is spent inside MPI", SharePercent(share));
 }
 
+// A team of one thread has nobody to wait for, but begins and ends.
 std::string InOpenMpText(double share) {
-  return fmt::format("all threads of its teams wait in OpenMP for {} of its time",
-                     SharePercent(share));
+  return fmt::format(
+      "for {} of its time no thread of its teams works: they wait in OpenMP, or begin and end "
+      "parallel regions",
+      SharePercent(share));
 }
 
 // Of a region that works, too.
