@@ -11,9 +11,6 @@
 namespace roofmark {
 namespace {
 
-// Longer names are shortened, whatever room there is.
-constexpr size_t kLongName = 26;
-
 void Drop(NarrowTable& table, size_t column) {
   const auto at = static_cast<std::ptrdiff_t>(column);
   table.columns.erase(table.columns.begin() + at);

@@ -12,6 +12,9 @@
 
 namespace roofmark {
 
+// Longer names are shortened, whatever room there is.
+inline constexpr size_t kLongName = 26;
+
 struct NarrowTable {
   std::vector<Column> columns;
   std::vector<Row> rows;

@@ -67,7 +67,7 @@ std::string Block(const std::vector<Column>& columns, size_t begin, size_t end,
   return out;
 }
 
-// Columns that do not fit stand in further blocks.
+// Columns that do not fit beside the names stand in further blocks.
 std::string Table(const std::vector<Column>& columns, const std::vector<Row>& rows,
                   const TextStyle& style) {
   size_t key_width = 1, longest = 6;
@@ -75,12 +75,13 @@ std::string Table(const std::vector<Column>& columns, const std::vector<Row>& ro
     key_width = std::max(key_width, row.key.size());
     longest = std::max(longest, row.depth + DisplayWidth(row.name));
   }
+  const size_t least = std::max(kMinNameWidth, std::min(longest, kLongName));
   std::string out;
   for (size_t begin = 0; begin < columns.size();) {
     size_t fixed = key_width + 1, end = begin;
     while (end < columns.size()) {
       const size_t more = fixed + columns[end].width + 1;
-      if (end > begin && more + kMinNameWidth > WidthOf(style)) break;
+      if (end > begin && more + least > WidthOf(style)) break;
       fixed = more;
       ++end;
     }

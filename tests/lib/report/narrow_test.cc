@@ -52,6 +52,21 @@ std::vector<std::string> HeadsOf(const NarrowTable& table) {
   return heads;
 }
 
+// Columns go into a second block before names become alike.
+TEST(Narrow, AllColumnsLeaveRoomForNames) {
+  JobProfile job = OneSecond();
+  for (const char* path :
+       {"CalcForceForNodes", "CalcForceForNodes/CommRecv", "CalcPressureForElems", "CalcQForElems",
+        "CalcQForElems/CommRecv", "CalcEnergyForElems"}) {
+    Region(job, path, 100, 1);
+  }
+  const std::string text = RenderTable({Analyzed(job)}, {.width = 80, .detail = Detail::kAll});
+  for (const char* name :
+       {"CalcPressureForElems", "CalcEnergyForElems", "CalcQForElems/CommRecv", "des/CommRecv"}) {
+    EXPECT_THAT(text, HasSubstr(name));
+  }
+}
+
 TEST(Narrow, ANameThatIsNotUniqueShowsWhereItIs) {
   JobProfile job = OneSecond();
   for (const char* path : {"a", "a/send", "a/x", "a/x/send", "b", "b/x", "b/x/send", "wait"}) {
