@@ -44,6 +44,14 @@ Value ValueOf(const Side& side, Quantity quantity) {
   return info->value({side.job, side.path, side.analysis});
 }
 
+// Whether the intervals of what was extrapolated leave it open that there is a change.
+bool IntervalsMeet(const Value& a, const Value& b) {
+  if (!a.within && !b.within) return false;
+  const Bounds first = a.within.value_or(Bounds{*a, *a});
+  const Bounds second = b.within.value_or(Bounds{*b, *b});
+  return first.least <= second.most && second.least <= first.most;
+}
+
 Change ChangeOf(const Side& before, const Side& after, Quantity quantity) {
   Change change;
   change.before = ValueOf(before, quantity);
@@ -59,7 +67,9 @@ Change ChangeOf(const Side& before, const Side& after, Quantity quantity) {
   if (!change.before || !change.after || !(*change.before > 0)) return change;
   change.factor = *change.after / *change.before;
   change.difference = TestDifference(first, second);
-  change.noise = !timed              ? Noise::kCountedOnce
+  const bool open = !timed && IntervalsMeet(change.before, change.after);
+  change.noise = open                ? Noise::kUnknown
+                 : !timed            ? Noise::kCountedOnce
                  : change.difference ? Noise::kTested
                                      : Noise::kUnknown;
   return change;

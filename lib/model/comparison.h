@@ -36,7 +36,7 @@ inline constexpr std::array<QuantityInfo, kQuantities> kQuantityTable = {
 
 enum class Noise : uint8_t {
   kTested,       // the change has a probability
-  kUnknown,      // one of the two was executed once
+  kUnknown,      // one of the two was executed once, or intervals of what was extrapolated overlap
   kCountedOnce,  // the quantity does not depend on time: it was counted in one execution
   kSmall,        // the region takes less than 1 % of both runs
   kNoValue,      // one of the two has none

@@ -66,6 +66,29 @@ TEST(Comparison, ASlowerRegionIsSignificantAndAnEqualOneIsNot) {
   EXPECT_EQ(Significant(comparison, Quantity::kTime).size(), 1u);
 }
 
+// 1,000 bytes give or take so many, of a million FLOPs.
+JobProfile Extrapolated(uint64_t bytes, uint64_t margin) {
+  JobProfile job = Job({{"a", {1}}});
+  const auto set = [&job](MetricId id, uint64_t value) {
+    Set(job, 0, id, {value}, "counting", Status::kModelled);
+  };
+  set(metric::kDramReadBytes, bytes);
+  set(metric::kDramWriteBytes, 0);
+  set(metric::kDramDirtyBytes, 0);
+  set(metric::kDramBytes, bytes);
+  set(metric::kDramMarginBytes, margin);
+  return job;
+}
+
+TEST(Comparison, IntervalsThatOverlapLeaveAChangeOpen) {
+  const auto noise = [](const JobProfile& a, const JobProfile& b) {
+    return Compared(a, b).regions[0].Of(Quantity::kIntensity).noise;
+  };
+  EXPECT_EQ(noise(Extrapolated(1000, 0), Extrapolated(1050, 0)), Noise::kCountedOnce);
+  EXPECT_EQ(noise(Extrapolated(1000, 100), Extrapolated(1050, 0)), Noise::kUnknown);
+  EXPECT_EQ(noise(Extrapolated(1000, 100), Extrapolated(1200, 50)), Noise::kCountedOnce);
+}
+
 // The same FLOPs in more time; and as many more FLOPs as time: then FLOP/s stay.
 TEST(Comparison, SpeedFollowsFromTimeAndWork) {
   const Comparison comparison = Compared(Job({{"a", Around(1)}, {"b", Around(1), 1'000'000}}),
