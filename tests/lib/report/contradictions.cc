@@ -94,10 +94,8 @@ class Reader {
     if (Matches(all_, "\\b1\\.00x")) Say("a gain or an imbalance of nothing");
     if (Matches(all_, "nothing, moving up gains nothing")) Say("no move gains anything");
     if (Matches(all_, "\\b(nan|inf|-[0-9.]+(ms|us|s|ns))\\b")) Say("a number that is none");
-    std::smatch percent;
-    for (auto at = std::sregex_iterator(lines_.begin(), lines_.end(),
-                                        std::regex("([0-9]+) ?% of its time"));
-         at != std::sregex_iterator(); ++at) {
+    const std::regex percent("([0-9]+) ?% of its time");
+    for (std::sregex_iterator at(lines_.begin(), lines_.end(), percent), end; at != end; ++at) {
       if (std::stod((*at)[1]) > 100) Say("more than all of its time");
     }
   }

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -44,35 +45,37 @@ void MakeCells(json& metrics) {
   }
 }
 
-JobProfile ReadJob(const std::filesystem::path& path) {
-  json file = json::parse(ReadFile(path));
+JobProfile ReadJob(const std::string& name) {
+  json file = json::parse(ReadFile(ROOFMARK_RECORDED_DIR "/" + name + ".json"));
   for (json& one : file["paths"]) MakeCells(one["metrics"]);
   for (const char* row : {"program", "outside"}) {
     if (file.contains(row)) MakeCells(file[row]["metrics"]);
   }
-  Result<RooflineFile> read = RooflineFromJson(file.dump(), path.filename());
+  Result<RooflineFile> read = RooflineFromJson(file.dump(), name);
   EXPECT_TRUE(read) << (read ? "" : read.error());
   return read ? read->job : JobProfile();
 }
 
-std::vector<std::filesystem::path> Recorded() {
-  std::vector<std::filesystem::path> files;
+// Names of the files.
+std::vector<std::string> Recorded() {
+  std::vector<std::string> files;
   for (const auto& entry : std::filesystem::directory_iterator(ROOFMARK_RECORDED_DIR)) {
     const std::filesystem::path& path = entry.path();
-    if (path.extension() == ".json" && path.stem() != "machine") files.push_back(path);
+    if (path.extension() == ".json" && path.stem() != "machine")
+      files.push_back(path.stem().string());
   }
   std::sort(files.begin(), files.end());
   return files;
 }
 
-class RecordedRegions : public ::testing::TestWithParam<std::filesystem::path> {
+class RecordedRegions : public ::testing::TestWithParam<std::string> {
  protected:
   static ReportJob Job() {
     static const Machine machine =
         *MachineFromJson(ReadFile(ROOFMARK_RECORDED_DIR "/machine.json"), "machine.json");
     JobProfile job = ReadJob(GetParam());
     JobAnalysis analysis = Analyze(job, &machine);
-    return {GetParam().stem(), std::move(job), std::move(analysis)};
+    return {GetParam(), std::move(job), std::move(analysis)};
   }
 };
 
@@ -95,7 +98,7 @@ TEST_P(RecordedRegions, NoSentenceContradictsAnother) {
 
 INSTANTIATE_TEST_SUITE_P(Codes, RecordedRegions, ::testing::ValuesIn(Recorded()),
                          [](const auto& info) {
-                           std::string name = info.param.stem();
+                           std::string name = info.param;
                            std::replace(name.begin(), name.end(), '-', '_');
                            return name;
                          });
@@ -104,8 +107,8 @@ TEST(Recorded, HaveRegionsOfMostLimits) {
   std::set<std::string> marks;
   const Machine machine =
       *MachineFromJson(ReadFile(ROOFMARK_RECORDED_DIR "/machine.json"), "machine.json");
-  for (const auto& path : Recorded()) {
-    JobProfile profile = ReadJob(path);
+  for (const std::string& name : Recorded()) {
+    JobProfile profile = ReadJob(name);
     JobAnalysis analysis = Analyze(profile, &machine);
     for (const auto& said : testing::AllThatIsSaid({"", std::move(profile), std::move(analysis)})) {
       marks.insert(said.mark);
