@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """messages_test.py SOURCE: docs/troubleshooting.md has an entry for every message with which the library
-complains in a program, and for no other. The library says what went wrong by one function, Complain
-(lib/core/log.h), and passes it reasons; the texts are read where they are written, with `…` for what
-is filled in. Reasons are those of mpi/ and of the Valgrind engine, and warnings of the markers."""
+complains in a program or the command tells its user, and for no other. The library says what went wrong
+by one function, Complain (lib/core/log.h), and passes it reasons; the command has Say. The texts are read
+where they are written, with `…` for what is filled in. Reasons are those of mpi/ and of the Valgrind
+engine, and warnings of the markers."""
 import pathlib
 import re
 import sys
 
 SOURCE = pathlib.Path(sys.argv[1])
 PAGE = SOURCE / "docs/troubleshooting.md"
-FOLDERS = ("markers", "mpi", "collectors", "lib")
+FOLDERS = ("markers", "mpi", "collectors", "lib", "command")
 REASONS = ("mpi", "collectors/counting/valgrind/reexec.cc")
-CALLS = {"Complain": r"\bComplain(\()", "warnings": r"\bwarnings\.push_back(\()|\bWritePart(\()",
+CALLS = {"Complain": r"\bComplain(\()", "Say": r"\bSay(\()", "warnings": r"\bwarnings\.push_back(\()|\bWritePart(\()",
          "reasons": r"\bError(\{)|\breturn fmt::format(\()"}
 LITERALS = r'"(?:[^"\\]|\\.)*"(?:\s*"(?:[^"\\]|\\.)*")*'
 # Short texts are parts of a sentence ("measured", a name).
@@ -61,7 +62,8 @@ def messages():
     for folder in FOLDERS:
         for file in sorted((SOURCE / folder).rglob("*.cc")):
             name = str(file.relative_to(SOURCE))
-            calls = ["Complain"] + ["reasons"] * name.startswith(REASONS) + ["warnings"] * (folder == "markers")
+            calls = ["Say"] if folder == "command" else ["Complain"]
+            calls += ["reasons"] * name.startswith(REASONS) + ["warnings"] * (folder == "markers")
             found |= {text: f"{name}:{line}" for text, line in texts(file, calls)
                       if len(text.split()) >= LEAST_WORDS and text[0] not in ":;-"}
     return found
