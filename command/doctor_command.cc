@@ -7,9 +7,11 @@
 
 #include <algorithm>
 
+#include "command/bundle/bundle.h"
 #include "command/commands.h"
 #include "command/doctor/report.h"
 #include "command/output.h"
+#include "command/reservation.h"
 #include "command/self_test/child.h"
 #include "lib/core/collector_names.h"
 
@@ -17,8 +19,8 @@ namespace roofmark::cli {
 namespace {
 
 struct Options {
-  bool self_test = false, json = false, worker = false, probe = false;
-  std::string collector = "auto";
+  bool self_test = false, json = false, worker = false, probe = false, raw = false;
+  std::string collector = "auto", bundle;
 };
 
 size_t Columns() {
@@ -38,14 +40,36 @@ Result<SelfTest> Test(const std::string& collector, bool json) {
   return SelfTestInChild(std::string(EngineCollector()), "", Extent::kAll);
 }
 
-int ShowSelfTest(const Options& options) {
-  const Result<SelfTest> test = Test(options.collector, options.json);
+// Without a self-test that worked the rest of it is worth having, too.
+bool WriteBundle(Reservation& file, const Findings& findings, const Result<SelfTest>& test,
+                 bool json) {
+  Bundle bundle = DescribeMachine();
+  bundle.findings = findings;
+  if (test) bundle.self_test = *test;
+  const Result<std::string> raw = RawInChild();
+  if (!raw) Say(fmt::format("the bundle has no totals of single events: {}", raw.error()));
+  bundle.raw = raw ? *raw : RawToJson({}, {});
+  const Result<std::string> text = BundleJson(bundle);
+  const Result<std::string> path = text ? file.Write(*text) : text;
+  if (!path) {
+    Say(path.error());
+    return false;
+  }
+  const std::string contents = BundleContents(bundle, *path, text->size());
+  if (json) {
+    Say(contents);
+  } else {
+    Print("\n{}", contents);
+  }
+  return true;
+}
+
+int ShowSelfTest(const Options& options, const Result<SelfTest>& test, DoctorReport report) {
   if (!test) {
     Say(fmt::format("the self-test failed: {}", test.error()));
     return kFailure;
   }
   if (options.json) {
-    DoctorReport report = Examine();
     report.self_test = *test;
     Print(DoctorJson(report));
   } else if (test->Counts()) {
@@ -55,9 +79,31 @@ int ShowSelfTest(const Options& options) {
   return test->Counts() && !test->checks.empty() && test->CountOff() == 0 ? 0 : kFailure;
 }
 
+int RunTest(const Options& options) {
+  return ShowSelfTest(options, Test(options.collector, options.json),
+                      options.json ? Examine() : DoctorReport());
+}
+
+// The name of the bundle is taken first: the self-test takes a while.
+int RunTestForBundle(const Options& options) {
+  Result<Reservation> file = options.bundle == "-"
+                                 ? Error{"--bundle: give the name of a file, not -"}
+                                 : Reservation::Of(options.bundle, /*replace=*/false);
+  if (!file) {
+    Say(file.error());
+    return kFailure;
+  }
+  const Result<SelfTest> test = Test(options.collector, options.json);
+  const DoctorReport report = Examine();
+  const int status = ShowSelfTest(options, test, report);
+  return WriteBundle(*file, report.findings, test, options.json) ? status : kFailure;
+}
+
 int Run(const Options& options) {
+  if (options.raw) return RawWorker();
   if (options.worker) return SelfTestWorker(options.probe ? Extent::kProbe : Extent::kAll);
-  if (options.self_test) return ShowSelfTest(options);
+  if (options.self_test && !options.bundle.empty()) return RunTestForBundle(options);
+  if (options.self_test) return RunTest(options);
   const DoctorReport report = Examine();
   Print(options.json ? DoctorJson(report) : DoctorText(report, Columns()));
   return report.conclusion.counts ? 0 : kFailure;
@@ -83,6 +129,12 @@ void AddDoctorCommand(CommandLine& line) {
       .OneOf(CollectorWords({CollectorKind::kInProcess, CollectorKind::kEngine}))
       .Needs("--self-test");
   command.Flag("--json", options->json, "JSON for programs, see docs/file-formats.md");
+  command
+      .Value("--bundle", options->bundle,
+             "Write all that tells how this machine counts to a file, for the project's tests; it "
+             "names no person, host or file")
+      .Needs("--self-test");
+  command.Flag("--raw", options->raw).Hidden();
   command.Flag("--worker", options->worker).Hidden();
   command.Flag("--probe", options->probe).Hidden();
   command.Runs([options] { return Run(*options); });

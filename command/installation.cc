@@ -18,6 +18,8 @@ constexpr char kLibrary[] = "libroofmark.so." ROOFMARK_ABI;
 
 }  // namespace
 
+std::string OwnVersion() { return kVersion; }
+
 std::string CommandPath() {
   std::error_code error;
   return fs::read_symlink("/proc/self/exe", error);

@@ -8,6 +8,8 @@
 
 namespace roofmark::cli {
 
+// Of this command.
+std::string OwnVersion();
 // This program itself; empty if /proc cannot be read.
 std::string CommandPath();
 // libroofmark.so in the library folder beside the command's own; empty: it is not there.

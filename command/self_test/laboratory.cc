@@ -119,9 +119,11 @@ bool Laboratory::Wants(const Known& known) const {
 
 void Laboratory::InRegion(uint32_t path, const Work& work, uint64_t repeats) {
   collector_.DefinePath(path, 0, NameOf(path));
-  collector_.EnterTeam(path);
-  work(repeats);
-  collector_.EnterTeam(0);
+  for (uint32_t round = 0; round < rounds_; ++round) {
+    collector_.EnterTeam(path);
+    work(repeats);
+    collector_.EnterTeam(0);
+  }
 }
 
 void Laboratory::Run(const Exercise& exercise, const Work& work) {
@@ -158,7 +160,7 @@ std::vector<Check> Laboratory::Judge() {
   collector_.Harvest(sums);
   std::vector<Check> checks;
   for (const Ran& ran : ran_) {
-    const auto more = static_cast<double>(ran.exercise.long_repeats - ran.exercise.short_repeats);
+    const auto more = static_cast<double>(ran.Repeats());
     const auto judge = [&](const std::string& exercise, const Known& known, auto counted) {
       const double scale = ScaleOf(known) * more;
       for (const auto& [name, range] : known) {

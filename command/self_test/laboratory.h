@@ -47,21 +47,29 @@ class Laboratory {
   // Repeats of `work` that take about region_ns(); `least` under the engine.
   uint64_t Calibrate(const Work& work, uint64_t least) const;
 
-  // Everything that ran, judged.
-  std::vector<Check> Judge();
+  // Every region is visited so often, for a collector that counts something else in each visit.
+  void SetRounds(uint32_t rounds) { rounds_ = rounds; }
 
- private:
   struct Ran {
     Exercise exercise;
     std::vector<Known> of_threads;
     uint32_t short_path, long_path;
+
+    uint64_t Repeats() const { return exercise.long_repeats - exercise.short_repeats; }
   };
+  const std::vector<Ran>& ran() const { return ran_; }
+
+  // Everything that ran, judged.
+  std::vector<Check> Judge();
+
+ private:
   bool Wants(const Known& known) const;
   void InRegion(uint32_t path, const Work& work, uint64_t repeats);
 
   Collector& collector_;
   const std::array<MetricSource, kMetrics>& sources_;
   uint64_t region_ns_;
+  uint32_t rounds_ = 1;
   uint32_t next_path_ = 1;  // 0 stands for "in no region"
   std::vector<Ran> ran_;
 };

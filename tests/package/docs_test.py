@@ -26,6 +26,7 @@ NOT_HERE = {
     "cmake --preset release && cmake --build --preset release": "a build",
     "cmake --install build/release --prefix $HOME/roofmark": "package_test.sh installs",
     "roofmark doctor --self-test": "measures hardware: self_test_test",
+    "roofmark doctor --self-test --bundle mine.json": "measures hardware: bundle_test",
 }
 # What a name of the documents is here. Machines are measured quickly: ten seconds, not a minute.
 HERE = {

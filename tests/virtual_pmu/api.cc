@@ -138,8 +138,7 @@ void vpmu_set_user_read(int allowed) {
 void vpmu_set_online(int cpu, int online) {
   if (Current() == nullptr) return;
   const Locked lock;
-  const uint64_t bit = uint64_t{1} << cpu;
-  State().offline = online ? State().offline & ~bit : State().offline | bit;
+  State().offline[cpu] = online == 0;
 }
 
 int vpmu_reserve(const char* device, int n) {

@@ -237,4 +237,5 @@ def main():
         write_proc(root, machine)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -96,7 +96,7 @@ int CheckDevice(const Request& request) {
 int CheckCpu(const Request& request) {
   if (request.cpu == -1) return 0;
   if (request.pid == -1 && Paranoid() > 0 && !IsPrivileged()) return -EACCES;
-  return (State().offline >> request.cpu & 1) != 0 ? -ENODEV : 0;
+  return State().offline[request.cpu] ? -ENODEV : 0;
 }
 
 int32_t PlaceOf(const Request& request) {

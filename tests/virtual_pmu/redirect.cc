@@ -4,7 +4,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <string>
 
 #include "machine.h"
@@ -37,11 +39,16 @@ bool IsOurs(const char* path) {
   return false;
 }
 
+bool AnyOffline() {
+  const auto& offline = State().offline;
+  return std::find(std::begin(offline), std::end(offline), true) != std::end(offline);
+}
+
 std::string OnlineCpus() {
   std::string list;
   const int cpus = static_cast<int>(Current()->package.size());
   for (int cpu = 0; cpu < cpus; ++cpu) {
-    if ((State().offline >> cpu & 1) != 0) continue;
+    if (State().offline[cpu]) continue;
     list += (list.empty() ? "" : ",") + std::to_string(cpu);
   }
   return list;
@@ -61,7 +68,7 @@ int OpenLive(const char* path) {
   std::string content;
   if (strcmp(path, "/proc/sys/kernel/perf_event_paranoid") == 0) {
     content = std::to_string(Paranoid()) + "\n";
-  } else if (strcmp(path, "/sys/devices/system/cpu/online") == 0 && State().offline != 0) {
+  } else if (strcmp(path, "/sys/devices/system/cpu/online") == 0 && AnyOffline()) {
     content = OnlineCpus() + "\n";
   } else {
     return -1;

@@ -98,7 +98,7 @@ void ResetState(int paranoid) {
   memset(shared->reserved, 0, sizeof(shared->reserved));
   shared->events_end = shared->contexts_end = 1;
   shared->threads_end = 0;
-  shared->offline = 0;
+  memset(shared->offline, 0, sizeof(shared->offline));
   shared->frozen = false;
   shared->clock_ns = 0;
   shared->paranoid = paranoid;

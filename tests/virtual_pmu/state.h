@@ -18,7 +18,7 @@
 namespace vpmu {
 
 inline constexpr uint32_t kMostEvents = 8192, kMostContexts = 4096, kMostThreads = 4096;
-inline constexpr uint32_t kMostPmus = 128;
+inline constexpr uint32_t kMostPmus = 128, kMostCpus = 1024;
 inline constexpr int kUnknownParanoid = -100;
 inline constexpr uint64_t kMask48 = (uint64_t{1} << 48) - 1;
 inline constexpr uint64_t kWrapAfter = 1000;  // counts left before a wrap48 event wraps
@@ -61,7 +61,7 @@ struct Shared {
   bool frozen;
   bool no_user_read;
   int64_t clock_ns;  // frozen: the time, else what is added to the monotonic clock
-  uint64_t offline;  // bit per CPU
+  bool offline[kMostCpus];
   uint64_t sequence, ids;
   uint32_t events_end, contexts_end, threads_end;
   uint8_t reserved[kMostPmus];
