@@ -29,19 +29,25 @@ def linked_files(source, page):
             yield file
 
 
+def to_first_page(source, page, staged):
+    """Links to README.md of the repository lead to index.md."""
+    def link(match):
+        first = (page.parent / match[1]).resolve() == source / "README.md"
+        return f"]({match[1].replace('README.md', 'index.md')}" if first else match[0]
+    text = staged.read_text(encoding="utf-8")
+    staged.write_text(re.sub(r"\]\(([./]*README\.md)", link, text), encoding="utf-8")
+
+
 def stage(source, folder):
     for page in pages(source):
         for file in [page, *linked_files(source, page)]:
             target = folder / file.relative_to(source)
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(file, target)
+    for page in pages(source):
+        to_first_page(source, page, folder / page.relative_to(source))
     drawing = folder / "docs/architecture.md"  # a block for a test, in a language of its own
     drawing.write_text(drawing.read_text(encoding="utf-8").replace("```layers", "```text"), encoding="utf-8")
-    for name in ("svg", "png", "json", "ipynb"):
-        for file in (source / "docs").rglob(f"*.{name}"):
-            target = folder / file.relative_to(source)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(file, target)
     names = [str(page.relative_to(source).with_suffix("")) for page in pages(source)]
     rest = [name for name in names if name not in FIRST and name != "README"]
     contents = "\n".join(FIRST + rest)
@@ -51,13 +57,24 @@ def stage(source, folder):
     (folder / "README.md").unlink()
 
 
+def copy_pictures(source, out):
+    """Those of HTML in the pages, which Sphinx does not read."""
+    for name in ("svg", "png"):
+        for file in (source / "docs").rglob(f"*.{name}"):
+            target = out / file.relative_to(source)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file, target)
+
+
 def main():
     source, out = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
     with tempfile.TemporaryDirectory() as folder:
         stage(source, pathlib.Path(folder))
         command = ["sphinx-build", "-q", "-W", "--keep-going", "-b", "html", "-c", str(HERE),
                    "-d", str(pathlib.Path(folder) / ".doctrees"), folder, str(out)]
-        return subprocess.run(command, check=False).returncode
+        status = subprocess.run(command, check=False).returncode
+    copy_pictures(source, out)
+    return status
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ import urllib.parse
 
 SOURCE = pathlib.Path(sys.argv[1]).resolve()
 # Of tags that load what they name; a link that a reader clicks may lead elsewhere.
-LOADS = {("script", "src"), ("img", "src"), ("link", "href"), ("iframe", "src"), ("source", "src")}
+LOADS = {("script", "src"), ("img", "src"), ("link", "href"), ("iframe", "src"), ("source", "src"), ("source", "srcset")}
 
 
 class Page(html.parser.HTMLParser):
