@@ -3,8 +3,12 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace roofmark {
 namespace {
@@ -19,6 +23,53 @@ const Module* Find(std::span<const Module> modules, const std::string& file) {
   const auto found = std::find_if(modules.begin(), modules.end(),
                                   [&file](const Module& each) { return each.file == file; });
   return found == modules.end() ? nullptr : &*found;
+}
+
+// How often the loader and the allocator take their rare ways depends on the environment.
+bool IsOfTheSystem(std::string_view file) {
+  const std::string_view name = file.substr(file.rfind('/') + 1);
+  constexpr std::string_view kNames[] = {"libc.so", "libc-", "ld-", "ld.so", "libpthread", "["};
+  return std::any_of(std::begin(kNames), std::end(kNames),
+                     [name](std::string_view known) { return name.starts_with(known); });
+}
+
+// Parts that were executed inside MPI, or in an OpenMP runtime: how often depends on how long a
+// thread waits.
+class Waiting {
+ public:
+  explicit Waiting(const ExecutedModule& module) {
+    for (const ExecutedPart& part : module.parts) {
+      if (part.layer == Layer::kWork) continue;
+      parts_.push_back({part.begin, part.begin + part.bytes});
+      longest_ = std::max<uint64_t>(longest_, part.bytes);
+    }
+    std::sort(parts_.begin(), parts_.end());
+  }
+  bool Has(uint64_t offset) const {
+    auto part = std::upper_bound(parts_.begin(), parts_.end(), std::pair(offset, UINT64_MAX));
+    while (part != parts_.begin() && std::prev(part)->first + longest_ > offset) {
+      if ((--part)->second > offset) return true;
+    }
+    return false;
+  }
+
+ private:
+  std::vector<std::pair<uint64_t, uint64_t>> parts_;
+  uint64_t longest_ = 0;
+};
+
+// Without what says nothing about how much the program did.
+Executed OfTheProgram(const Executed& executed) {
+  Executed rest;
+  for (const ExecutedModule& module : executed.modules) {
+    if (IsOfTheSystem(module.file)) continue;
+    const Waiting waiting(module);
+    ExecutedModule& kept = rest.modules.emplace_back(ExecutedModule{module.file, {}, {}, {}});
+    for (const ExecutedBlock& block : module.blocks) {
+      if (!waiting.Has(block.begin)) kept.blocks.push_back(block);
+    }
+  }
+  return rest;
 }
 
 struct Candidate {
@@ -132,7 +183,7 @@ std::vector<ChosenPlace> ChoosePlaces(const NestPlan& plan, std::span<const doub
                                       std::span<const SampledModule> samples,
                                       const Executed& executed, uint32_t ranks) {
   std::vector<Candidate> candidates =
-      CandidatesOf(plan, with_calls, samples, executed, kMostTimes * ranks);
+      CandidatesOf(plan, with_calls, samples, OfTheProgram(executed), kMostTimes * ranks);
   std::vector<ChosenPlace> places;
   const uint64_t more_than_once = 2 * uint64_t{ranks};
   if (auto place = TakeBest(candidates, more_than_once, &Candidate::with_calls)) {

@@ -30,7 +30,8 @@ struct ChosenPlace {
 // loop over time steps, if there is one. The others belong to those whose own code takes most. Code
 // that each rank executes too often is not counted, since that would take time. For a nest
 // that has no other, the code between it and the begin of its function is counted, or the code
-// behind it, else the nest around it.
+// behind it, else the nest around it. Code of the C library, and what was executed inside MPI or in
+// an OpenMP runtime as well, is not counted: how often it is executed tells nothing of the work.
 std::vector<ChosenPlace> ChoosePlaces(const NestPlan& plan, std::span<const double> with_calls,
                                       std::span<const SampledModule> samples,
                                       const Executed& executed, uint32_t ranks);

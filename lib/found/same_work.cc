@@ -37,6 +37,8 @@ void AddExecutions(const Executed& executed, Compared& compared) {
       const bool inside =
           part.begin <= compared.place.offset && compared.place.offset - part.begin < part.bytes;
       if (!inside) continue;
+      // Waiting is no work.
+      if (part.layer != Layer::kWork) compared.known = false;
       compared.counted += static_cast<double>(part.times);
       compared.paths.insert(executed.paths[part.path]);
     }

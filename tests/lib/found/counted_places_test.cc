@@ -68,6 +68,22 @@ TEST_F(ChoosingPlaces, OfALoopThatIsOneBlockTheCodeBeforeItIsCounted) {
   EXPECT_THAT(Choose(), ElementsAre(32));
 }
 
+TEST_F(ChoosingPlaces, WhatIsAlsoExecutedToWaitTellsNothing) {
+  const uint32_t waits = Add(60, 90, 90), works = Add(50, 10, 10);
+  executed_.paths = {""};
+  executed_.modules[0].parts = {{Begin(waits) - 8, 16, 0, Layer::kMpi, true, 700},
+                                {Begin(works), 32, 0, Layer::kWork, true, 50}};
+  EXPECT_THAT(Choose(), ElementsAre(Begin(works)));
+}
+
+TEST_F(ChoosingPlaces, TheCLibraryTellsNothing) {
+  Add(50, 10, 10);
+  for (const char* file : {"/lib/libc.so.6", "/lib64/ld-linux-x86-64.so.2", "[vdso]"}) {
+    plan_.modules[0] = executed_.modules[0].file = samples_[0].file = file;
+    EXPECT_THAT(Choose(), IsEmpty()) << file;
+  }
+}
+
 TEST_F(ChoosingPlaces, TheLimitHoldsForEachRank) {
   const uint32_t nest = Add(12'000, 10, 10);
   EXPECT_THAT(Choose(2), IsEmpty());

@@ -58,6 +58,16 @@ TEST_F(ComparingWork, EquallyOftenEverywhereIsTheSame) {
   EXPECT_FALSE(work.IsDoubtful("main()/setup()")) << "nothing was compared there";
 }
 
+// A rank that waits longer in MPI polls more often.
+TEST_F(ComparingWork, WhatIsExecutedToWaitIsNotCompared) {
+  executed_.modules[0].parts.push_back({80, 8, kSolve, Layer::kMpi, true, 700});
+  Counted(48, 10);
+  Counted(80, 2);
+  const SameWork work = Compare();
+  EXPECT_EQ(work.answer, Answer::kSame);
+  EXPECT_EQ(work.places, 1u);
+}
+
 TEST_F(ComparingWork, OneMoreIsADifference) {
   Counted(48, 10);
   Counted(64, 1001);
