@@ -12,6 +12,7 @@
 #include "command/files.h"
 #include "command/loops/view.h"
 #include "command/output.h"
+#include "lib/report/loop_words.h"
 #include "lib/report/loops_text.h"
 
 namespace roofmark::cli {
@@ -26,19 +27,11 @@ struct Options {
 
 constexpr uint32_t kListed = 20, kShown = 3;
 
-std::string WhyNoLoops(const std::string& file) {
-  return fmt::format(
-      "{} has no hot loops: record with `roofmark run --auto`, or with `roofmark run --loops` "
-      "where "
-      "the code has markers",
-      file);
-}
-
 int Loops(const Options& options) {
   const std::optional<RooflineFile> file = LoadRoofline(options.file);
   if (!file) return kFailure;
   if (file->hot.loops.empty()) {
-    Say(WhyNoLoops(options.file));
+    Say(fmt::format("{} {}", options.file, kNoHotLoops));
     return kFailure;
   }
   incore::Wanted wanted;

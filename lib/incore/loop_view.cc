@@ -115,6 +115,7 @@ LoopView View(const HotLoops& hot, const HotLoop& loop, const std::string& path)
       continue;
     }
     view.paths.push_back(use.path);
+    view.path_shares.push_back(Share(hot.WeightOf(use), hot.Whole()));
     inside += hot.WeightOf(use);
   }
   view.share = Share(inside, hot.Whole());
@@ -141,6 +142,22 @@ LoopView View(const HotLoops& hot, const HotLoop& loop, const std::string& path)
 std::optional<double> LoopView::Trips() const {
   if (!loop.header || loop.entries == 0) return std::nullopt;
   return static_cast<double>(loop.iterations) / static_cast<double>(loop.entries);
+}
+
+LoopUse UseIn(const LoopView& view, std::string_view region) {
+  LoopUse use;
+  use.in_others = view.in_others;
+  for (size_t i = 0; i < view.paths.size(); ++i) {
+    if (!IsIn(view.paths[i], region)) {
+      use.in_others = true;
+      continue;
+    }
+    ++use.regions;
+    use.share += view.path_shares[i];
+    use.only_outside = view.paths[i].empty();
+  }
+  use.only_outside &= use.regions == 1;
+  return use;
 }
 
 LoopsView ViewLoops(const HotLoops& hot, const Wanted& wanted) {

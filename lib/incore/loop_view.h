@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lib/assembly/assembly.h"
@@ -65,13 +66,14 @@ struct PortBound {
 };
 
 struct LoopView {
-  HotLoop loop;                    // its blocks stand below
-  double share = 0;                // of the run, in the regions asked for
-  double share_everywhere = 0;     // of the run
-  std::vector<std::string> paths;  // of those asked for that execute it, most first
-  bool in_others = false;          // others execute it, too: counts are of all
-  std::vector<BlockView> blocks;   // by begin
-  bool cut = false;                // it has more code than is kept
+  HotLoop loop;                     // its blocks stand below
+  double share = 0;                 // of the run, in the regions asked for
+  double share_everywhere = 0;      // of the run
+  std::vector<std::string> paths;   // of those asked for that execute it, most first
+  std::vector<double> path_shares;  // of the run, in the same order
+  bool in_others = false;           // others execute it, too: counts are of all
+  std::vector<BlockView> blocks;    // by begin
+  bool cut = false;                 // it has more code than is kept
   LaneUse lanes;
   bool calls = false;
   // Of the loop's own code, for each iteration; nothing in code that is no loop.
@@ -94,6 +96,16 @@ struct LoopsView {
   std::string model;            // "znver4 of LLVM 16.0.6"; empty: there is none
   std::string why_no_model;     // a sentence; empty: there is one, or nobody asked
 };
+
+// How much of a loop a region executes, with those inside it.
+struct LoopUse {
+  double share = 0;           // of the run
+  size_t regions = 0;         // that execute it; 0: it is none of theirs
+  bool only_outside = false;  // of all regions
+  bool in_others = false;     // others execute it, too
+};
+// An empty region stands for the whole run.
+LoopUse UseIn(const LoopView& view, std::string_view region);
 
 // What is wanted of the loops of a run.
 struct Wanted {

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "lib/core/launcher_table.h"
+#include "lib/core/table.h"
 #include "lib/model/repeats.h"
 #include "lib/report/advice_words.h"
 #include "lib/report/doubt_words.h"
@@ -17,6 +18,26 @@
 
 namespace roofmark {
 namespace {
+
+// A few words for each, where there is room for one line.
+constexpr Named<HealthId> kLabels[] = {{HealthId::kSharedCpus, "threads share CPUs"},
+                                       {HealthId::kUnmeasuredNodes, "nodes without a machine file"},
+                                       {HealthId::kOtherMachine, "roofs of another machine"},
+                                       {HealthId::kLowClock, "a low clock"},
+                                       {HealthId::kSlowNodes, "slow nodes"},
+                                       {HealthId::kRunQueue, "other load on the CPUs"},
+                                       {HealthId::kDebugBuild, "compiled without optimisation"},
+                                       {HealthId::kMissingRanks, "ranks are missing"},
+                                       {HealthId::kWarning, "the run gave a warning"},
+                                       {HealthId::kNoisyRoofs, "roofs are not certain"},
+                                       {HealthId::kAboveAttainable, "faster than attainable"},
+                                       {HealthId::kPageFaults, "many page faults"},
+                                       {HealthId::kUnevenVisits, "one visit took much longer"},
+                                       {HealthId::kDeclaredDiffers, "declared FLOPs differ"},
+                                       {HealthId::kRepeatsDiffer, "executions differ"},
+                                       {HealthId::kMarkers, "markers take time"},
+                                       {HealthId::kOutsideRegions, "much time in no region"}};
+static_assert(InOrder(kLabels, HealthId::kOutsideRegions));
 
 std::string Counted(uint32_t number, std::string_view what) {
   return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
@@ -292,6 +313,13 @@ std::string HealthSentence(const HealthIssue& issue, const ReportJob& job) {
       break;
   }
   return OutsideRegions(issue, job);
+}
+
+std::string HealthTitle(const std::vector<HealthIssue>& issues) {
+  if (issues.empty()) return "Health";
+  const std::string_view worst = RowOf(kLabels, issues.front().id).name;
+  return issues.size() == 1 ? fmt::format("Health: {}", worst)
+                            : fmt::format("Health: {} doubts, the worst: {}", issues.size(), worst);
 }
 
 std::string FirstTitle(const ReportJob& job) {

@@ -18,6 +18,9 @@ std::string HealthSentence(const HealthIssue& issue, const ReportJob& job);
 // All issues of the run, the most serious first.
 std::vector<std::string> HealthThings(const ReportJob& job);
 
+// One line for all of them: "Health: 3 doubts, the worst: threads share CPUs".
+std::string HealthTitle(const std::vector<HealthIssue>& issues);
+
 // The title of the advice: what health says comes first where times do not hold.
 std::string FirstTitle(const ReportJob& job);
 

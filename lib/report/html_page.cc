@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
+#include <sstream>
 
 #include "lib/report/cross_checks.h"
 #include "lib/report/format.h"
@@ -11,6 +13,7 @@
 #include "lib/report/guidance.h"
 #include "lib/report/health_words.h"
 #include "lib/report/html_table.h"
+#include "lib/report/loops_text.h"
 #include "lib/report/page_assets.h"
 #include "lib/report/page_data.h"
 #include "lib/report/svg_chart.h"
@@ -49,9 +52,11 @@ std::string Policy() {
       Base64(kPageScript.sha256), Base64(kChartStyle.sha256), Base64(kPageStyle.sha256));
 }
 
+// The file, and what it is held against.
 std::string Title(const ReportJob& job) {
-  return job.analysis.roofs ? fmt::format("{} on {}", job.name, job.analysis.roofs->machine)
-                            : job.name;
+  const std::string name = XmlText(job.name);
+  if (!job.analysis.roofs) return name;
+  return fmt::format("{} <small>on {}</small>", name, XmlText(job.analysis.roofs->machine));
 }
 
 std::string Picture(const Chart& chart) {
@@ -76,21 +81,45 @@ std::string Found(const RunInfo& run) {
   return fact.empty() ? std::string() : fmt::format("<p>{}</p>\n", XmlText(fact));
 }
 
-// What makes the figures doubtful, then what to do.
+std::string Items(std::span<const std::string> lines) {
+  std::string out;
+  for (const std::string& line : lines) out += "<li>" + XmlText(line) + "</li>\n";
+  return out;
+}
+
+// What makes the figures doubtful. The script folds it where the screen is narrow.
+std::string Health(const ReportJob& job) {
+  const std::vector<std::string> lines = HealthThings(job);
+  if (lines.empty()) return {};
+  const std::string title = HealthTitle(HealthOf(job.profile, job.analysis));
+  return fmt::format(
+      "<details class=\"health foldable\" open><summary><h3>{}</h3></summary>\n<ul>\n{}</ul>"
+      "</details>\n",
+      XmlText(title), Items(lines));
+}
+
+// What to do: the first is always seen.
 std::string First(const ReportJob& job) {
   constexpr size_t kMostFirst = 5;
-  const std::vector<std::string> health = HealthThings(job);
   const std::vector<std::string> lines = FirstThings(job, kMostFirst);
-  std::string out;
-  if (!health.empty()) {
-    out += "<div class=\"health\">" + HtmlList("Health", health) + "</div>\n";
-  }
-  if (lines.empty()) return out;
+  if (lines.empty()) return {};
   std::string title = FirstTitle(job);
   title[0] = 'D';
-  out += fmt::format("<div class=\"first\"><h3>{}</h3>\n<ol>\n", title);
-  for (const std::string& line : lines) out += "<li>" + XmlText(line) + "</li>\n";
-  return out + "</ol></div>\n";
+  const std::span<const std::string> all(lines);
+  std::string out =
+      fmt::format("<div class=\"first\"><h3>{}</h3>\n<ol>\n{}</ol>\n", title, Items(all.first(1)));
+  if (lines.size() > 1) {
+    out += fmt::format(
+        "<details class=\"foldable\" open><summary>{} more</summary>\n<ol start=\"2\">\n{}</ol>"
+        "</details>\n",
+        lines.size() - 1, Items(all.subspan(1)));
+  }
+  return out + "</div>\n";
+}
+
+std::string Heads(const ReportJob& job) {
+  const std::string heads = Health(job) + First(job);
+  return heads.empty() ? heads : "<div class=\"heads\">\n" + heads + "</div>\n";
 }
 
 std::string Standing(const ReportJob& job) {
@@ -99,6 +128,15 @@ std::string Standing(const ReportJob& job) {
     out += HtmlList(standing.region, standing.lines);
   }
   return out;
+}
+
+// Their list: the script shows their code.
+std::string Loops(const ReportJob& job) {
+  if (job.loops.loops.empty()) return {};
+  std::string out = "<h3>Hot loops</h3>\n<pre>";
+  std::istringstream lines(RenderLoopList(job.loops));
+  for (std::string line; std::getline(lines, line);) out += XmlText(line) + "\n";
+  return out + "</pre>\n";
 }
 
 // Of the table's rows.
@@ -115,7 +153,7 @@ std::string Details(const ReportJob& job, const std::vector<std::string>& looks)
       HtmlCounters("Counters", CountersBeside(job.profile, job.analysis), looks) +
       HtmlCounters("Cross-check: counting engine / hardware counters",
                    CrossChecks(job.profile, job.analysis), looks) +
-      "<noscript>" + Standing(job) + OtherCharts(job) + "</noscript>\n" +
+      "<noscript>" + Standing(job) + OtherCharts(job) + Loops(job) + "</noscript>\n" +
       HtmlList("Notes", Remarks(job.profile, job.analysis)) +
       HtmlList("Missing", MissingReasons(job.profile, job.analysis)) +
       HtmlList("Run", Provenance(job.profile, job.analysis));
@@ -125,8 +163,8 @@ std::string Details(const ReportJob& job, const std::vector<std::string>& looks)
 std::string Section(const ReportJob& job) {
   const std::vector<Row> rows = TableRows(job);
   const std::vector<std::string> looks = Looks(job, rows.size());
-  return fmt::format("<section class=\"job\">\n<h2>{}</h2>\n", XmlText(Title(job))) +
-         Found(job.profile.run) + First(job) + "<div class=\"view\"><div class=\"wide picture\">" +
+  return fmt::format("<section class=\"job\">\n<h2>{}</h2>\n", Title(job)) +
+         Found(job.profile.run) + Heads(job) + "<div class=\"view\"><div class=\"wide picture\">" +
          Picture(MakeChart(job)) + "</div></div>\n" +
          HtmlTable(ReportColumns(), rows, looks, true) + Details(job, looks) + "</section>\n";
 }

@@ -2,7 +2,7 @@
 #include "lib/report/loops_json.h"
 
 #include "lib/core/table.h"
-#include "lib/report/loops_text.h"
+#include "lib/report/loop_words.h"
 
 namespace roofmark {
 namespace {

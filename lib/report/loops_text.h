@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Hot loops for the terminal, and the sentences about them that every output shares.
+// Hot loops for the terminal.
 #ifndef ROOFMARK_LIB_REPORT_LOOPS_TEXT_H_
 #define ROOFMARK_LIB_REPORT_LOOPS_TEXT_H_
 
 #include <string>
-#include <vector>
 
 #include "lib/incore/loop_view.h"
 #include "lib/report/report.h"
@@ -19,11 +18,6 @@ std::string RenderLoopList(const incore::LoopsView& views);
 // that they are of; its dependences as the counting engine followed them come first.
 std::string RenderLoops(const ReportJob& job, const incore::LoopsView& views,
                         const std::string& region);
-
-// What is known of a loop beside its code, and what it could reach: finished sentences.
-std::vector<std::string> LoopSentences(const incore::LoopView& view, const incore::LoopsView& all);
-// "triad.c:12: ...", a finished sentence.
-std::string FindingSentence(const incore::Finding& finding);
 
 }  // namespace roofmark
 

@@ -11,6 +11,8 @@
 #include "lib/report/advice_words.h"
 #include "lib/report/format.h"
 #include "lib/report/letters.h"
+#include "lib/report/loop_words.h"
+#include "lib/report/page_loops.h"
 #include "lib/report/rows.h"
 #include "lib/report/svg_chart.h"
 
@@ -133,6 +135,7 @@ Json JobJson(const ReportJob& job) {
   Json regions = Json::array();
   for (size_t p = 0; p < rows.size(); ++p) {
     regions.push_back(RowJson(job, p, rows[p], chart, pool));
+    regions.back()["loops"] = PageLoopsOf(job, p);
   }
   if (!whole_rows.empty()) {
     const ReportJob whole = WholeJob(job);
@@ -142,6 +145,7 @@ Json JobJson(const ReportJob& job) {
       regions.push_back(RowJson(whole, skipped + i, whole_rows[i], chart, pool));
       regions.back()["whole"] = true;
     }
+    regions.back()["loops"] = PageLoopsOf(job, std::nullopt);
   }
   for (const Advice& advice : AdviceFor(job.profile, job.analysis)) {
     regions[advice.path]["advice"].push_back(AdviceSentence(advice, job.analysis));
@@ -151,6 +155,8 @@ Json JobJson(const ReportJob& job) {
           {"first", first ? Json(*first) : Json(nullptr)},
           {"charts", ChartsJson(job, rows.size() + whole_rows.size())},
           {"regions", std::move(regions)},
+          {"loops", PageLoops(job)},
+          {"whyNoLoops", job.loops.loops.empty() ? std::string(kNoHotLoops) : ""},
           {"texts", pool.texts()}};
 }
 

@@ -102,7 +102,8 @@ std::string SavedSeconds(const Ceiling& ceiling, const PathAnalysis& path) {
   return IntervalText(SavedBy(ceiling, path));
 }
 
-// Its runtime-oriented ceilings: name, height, gain, seconds, or the reason why it is not known.
+// Its runtime-oriented ceilings: name, height, gain, seconds, or the reason why it is not known,
+// and whether it costs the region anything.
 Json CeilingsJson(const PathAnalysis& path, TextPool& pool) {
   Json ceilings = Json::array();
   for (const Ceiling& ceiling : path.runtime.ceilings) {
@@ -112,7 +113,8 @@ Json CeilingsJson(const PathAnalysis& path, TextPool& pool) {
     ceilings.push_back({pool.Add(info.label), pool.Add(info.doc), IntervalOf(ceiling.height, Plain),
                         pool.Add(AxisUnit(ceiling.axis, path.runtime)), gain,
                         SavedSeconds(ceiling, path),
-                        pool.Add(height ? "" : Printable(ReasonText(height.reason)))});
+                        pool.Add(height ? "" : Printable(ReasonText(height.reason))),
+                        ceiling.gain.least && ceiling.gain.most >= kLeastGain});
   }
   return ceilings;
 }

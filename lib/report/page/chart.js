@@ -40,10 +40,22 @@ function byShare(dots) {
       .sort((a, b) => b[0].share - a[0].share || a[1] - b[1]).map((pair) => pair[0]);
 }
 
+// Of one memory level alone, if that is wanted.
+function slopesOf(chart, level) {
+  return chart.lines.filter((line) => !level || !line.memory || line.name[0] === level);
+}
+
+// A ridge belongs to the slope that ends there.
+function ridgesOf(chart, level) {
+  const ends = slopesOf(chart, level).filter((line) => line.memory).map((line) => line.at[2]);
+  return chart.ridges.filter((ridge) => !level ||
+    ends.some((x) => Math.abs(x - ridge.x) <= 1e-6 * ridge.x));
+}
+
 // What of a chart lies in the view: lines, walls, dots, ridge points.
 function viewOf(chart, options) {
   const range = options.range, own = options.own;
-  const lines = chart.lines.filter((line) => !own || !line.rung)
+  const lines = slopesOf(chart, options.level).filter((line) => !own || !line.rung)
       .concat(own ? own.rungs : [], own && options.family ? own.family : [])
       .map((line) => clip(line, range)).filter(Boolean);
   const inX = (x) => x >= range[0] && x <= range[1];
@@ -53,7 +65,7 @@ function viewOf(chart, options) {
     lines,
     walls: (own ? own.walls : chart.walls).filter((wall) => inX(wall.x) && wall.y1 > range[2])
         .map((wall) => ({...wall, y1: Math.min(wall.y1, range[3])})),
-    ridges: chart.ridges.filter(inside),
+    ridges: ridgesOf(chart, options.level).filter(inside),
     dots: chart.dots.filter((dot) => inside(dot) && options.visible(dot)),
   };
 }
@@ -243,6 +255,7 @@ function dotOf(dot, plot, selected) {
   shape('circle', {class: dot.look, ...at, r: radius.toFixed(1)}));
 }
 
+// With the height that the picture needs.
 function legendOf(chart, plot) {
   const made = shape('g', {'aria-hidden': 'true'}), {frame, letter} = plot;
   let x = frame.left, y = plot.plotBottom + 3 * letter + 21;
@@ -259,17 +272,17 @@ function legendOf(chart, plot) {
     made.append(svgText('tick', x + 12, y, text));
     x += width;
   }
-  return made;
+  return {made, bottom: y + 6};
 }
 
 // A <g> with all of it. `options`: frame, range, visible(dot), selected (a region or null), own (its
-// ceilings or null), family.
+// ceilings or null), family, level (a memory level or none).
 function drawChart(chart, options) {
   const plot = plotOf(options.frame, options.range), view = viewOf(chart, options);
   const made = shape('g', {class: options.frame.narrow ? 'chart narrow' : 'chart'});
   const dots = byShare(view.dots);
   made.append(gridOf(plot));
-  const hull = hullOf(chart, plot);
+  const hull = options.level ? null : hullOf(chart, plot);
   if (hull) made.append(hull);
   made.append(axesOf(chart, plot), linesOf(view, plot));
   const whiskers = shape('g', {'aria-hidden': 'true'});
@@ -285,6 +298,7 @@ function drawChart(chart, options) {
   for (const {css, text, place} of layOut(view, plot, options.selected)) {
     names.append(svgText(place.end ? `${css} end` : css, place.x, place.y, text, place.degrees));
   }
-  made.append(names, legendOf(chart, plot));
-  return {made, plot, shown: view.dots.length};
+  const legend = legendOf(chart, plot);
+  made.append(names, legend.made);
+  return {made, plot, bottom: legend.bottom};
 }

@@ -20,13 +20,14 @@ function selectByAddress(sections) {
   if (path === null || !section) return;
   const index = section.data.regions.findIndex((region) => region.path === path);
   if (index >= 0) section.select(index);
-  else section.status.textContent = 'The address names a region that this run does not have.';
+  else section.say('The address names a region that this run does not have.');
 }
 
 const pageData = JSON.parse(document.getElementById('data').textContent);
 addTheme(document.querySelector('header'));
 const runSections = [...document.querySelectorAll('section.job')].map((element, number) =>
   new RunSection(element, pageData[number], number));
+addFolds();
 selectByAddress(runSections);
 window.addEventListener('hashchange', () => selectByAddress(runSections));
 window.addEventListener('popstate', () => selectByAddress(runSections));

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What is known of the selected region.
 
+const FEW_RANKS = 3;  // all of them have their line
+
 function listOf(lines) {
   return node('ul', {}, ...lines.map((line) => node('li', {}, line)));
 }
 
 function part(title, ...children) {
-  return node('section', {}, node('h4', {}, title), ...children);
+  return node('section', {}, node('h4', {}, title), ...children.filter(Boolean));
 }
 
 function tableOf(label, heads, rows) {
@@ -17,22 +19,30 @@ function tableOf(label, heads, rows) {
         node('td', {}, cell)))))));
 }
 
+// Those that cost the region something, then the others, then those that are not known.
 function ceilingsOf(region, texts) {
   const known = region.ceilings.filter((ceiling) => !texts[ceiling[6]]);
+  const table = (rows) => {
+    const made = tableOf('Ceilings of this run', ['what holds it', 'at', 'gain', 'saves'],
+        rows.map(([label, , height, unit, gain, saves]) =>
+          [texts[label], `${height} ${texts[unit]}`, gain, saves]));
+    made.classList.add('ceilings');
+    return made;
+  };
+  const costs = known.filter((ceiling) => ceiling[7]), free = known.filter((ceiling) => !ceiling[7]);
   const missing = new Map();
   for (const [label, , , , , , reason] of region.ceilings) {
     if (!texts[reason]) continue;
     missing.set(texts[reason], [...(missing.get(texts[reason]) || []), texts[label]]);
   }
   const parts = [];
-  if (known.length) {
-    parts.push(tableOf('Ceilings of this run', ['without it', 'ceiling', 'gain', 'saves'],
-        known.map(([label, , height, unit, gain, saves]) =>
-          [texts[label], `${height} ${texts[unit]}`, gain, saves])));
+  if (costs.length) parts.push(table(costs));
+  if (free.length) {
+    parts.push(disclosure('', [`${free.length} that cost it nothing`], () => [table(free)]));
   }
   if (missing.size) {
-    parts.push(node('details', {}, node('summary', {}, 'Not known'),
-        listOf([...missing].map(([reason, labels]) => `${labels.join(', ')}: ${reason}`))));
+    parts.push(disclosure('', ['Not known'], () => [
+      listOf([...missing].map(([reason, labels]) => `${labels.join(', ')}: ${reason}`))]));
   }
   return parts.length ? part('Ceilings of this run', ...parts) : null;
 }
@@ -70,30 +80,26 @@ function histogramOf(spread) {
 function spreadOf(spread) {
   const who = ([rank, host, , text]) => `rank ${rank}${host ? ` on ${host}` : ''} ${text}`;
   const quantiles = spread.quantiles.map(([percentile, , text]) => `${percentile} %: ${text}`);
-  return part(`${spread.of} over ${spread.ranks} ranks`, histogramOf(spread),
-      node('p', {class: 'small'}, quantiles.join('  ')),
+  const many = spread.ranks > FEW_RANKS;
+  return part(`${spread.of} over ${spread.ranks} ranks`, many ? histogramOf(spread) : null,
+      many ? node('p', {class: 'small'}, quantiles.join('  ')) : null,
       listOf([`most: ${spread.high.map(who).join(', ')}`,
         `least: ${spread.low.map(who).join(', ')}`]));
 }
 
 function countersOf(region, texts) {
-  const made = node('details', {}, node('summary', {},
-      `${region.counters.length} counters and derived values, with status and origin`));
-  // Long tables are made when somebody looks.
-  made.addEventListener('toggle', () => {
-    if (made.open && made.children.length === 1) {
-      made.append(tableOf('Counters', ['name', 'value', 'unit', 'status', 'origin'],
-          region.counters.map(([name, unit, text, status, origin, reason]) =>
-            [texts[name], text, texts[unit],
-              texts[reason] ? `${texts[status]}: ${texts[reason]}` : texts[status],
-              texts[origin]])));
-    }
-  });
-  return part('Counters', made);
+  return part('Counters', disclosure('',
+      [`${region.counters.length} counters and derived values, with status and origin`], () => [
+        tableOf('Counters', ['name', 'value', 'unit', 'status', 'origin'],
+            region.counters.map(([name, unit, text, status, origin, reason]) =>
+              [texts[name], text, texts[unit],
+                texts[reason] ? `${texts[status]}: ${texts[reason]}` : texts[status],
+                texts[origin]]))]));
 }
 
 // Fills `panel` with a region of the page's data.
-function showRegion(panel, region, texts) {
+function showRegion(panel, region, data) {
+  const {texts} = data;
   const [verdict, ...others] = region.lines;
   const facts = [];
   if (region.callPath.length > 1) facts.push(node('div', {}, region.callPath.join(' › ')));
@@ -109,6 +115,7 @@ function showRegion(panel, region, texts) {
     region.advice ? part('What to do', listOf(region.advice)) : null,
     others.length ? part('Where it stands', listOf(others)) : null,
     ceilingsOf(region, texts),
+    loopsOf(region, data),
     ...region.spreads.map(spreadOf),
     ...(region.more || []).map(([title, lines]) => part(title, listOf(lines))),
     countersOf(region, texts),

@@ -1,15 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One run of the page: its chart, filters, table and panel, and what is selected.
 
-const SHARES = [0, 0.001, 0.01, 0.05, 0.1];
-const MANY_REGIONS = 100;  // from here on, those with the least time are left out at first
-
-function choiceOf(label, options, onchange) {
-  const select = node('select', {onchange}, ...options.map(([value, text]) =>
-    node('option', {value}, text)));
-  return {select, field: node('label', {}, `${label} `, select)};
-}
-
 class RunSection {
   constructor(element, data, number) {
     this.data = data;
@@ -24,14 +15,12 @@ class RunSection {
       'aria-live': 'polite'});
     this.picture = element.querySelector('.picture');
     this.table = new RegionTable(element.querySelector('table.regions'), data.regions,
-        (index) => this.choose(index));
+        (index) => this.choose(index), (index) => this.showLoops(index));
     const view = element.querySelector('.view');
     this.addTools(view);
     view.append(this.panel);
     if (data.charts.length) this.addChart();
-    const first = data.first === null ? this.busiest() : data.first;
-    if (data.regions.length > MANY_REGIONS) this.tools.share.value = '0.001';
-    this.select(first);
+    this.select(data.first === null ? this.busiest() : data.first);
     this.applyFilter();
   }
 
@@ -46,27 +35,10 @@ class RunSection {
   }
 
   addTools(view) {
-    const changed = () => this.applyFilter();
-    const share = choiceOf('time', SHARES.map((least) =>
-      [least, least ? `at least ${least * 100} %` : 'all']), changed);
-    const precisions = [...new Set(this.data.regions.flatMap((region) => region.precisions))];
-    const precision = choiceOf('precision',
-        [['', 'all'], ...precisions.map((name) => [name, name])], changed);
-    const levels = [...new Set(this.data.charts.flatMap((chart) => chart.dots.map(
-        (dot) => dot.key[0].split('.')[1]).filter(Boolean)))];
-    const level = choiceOf('level', [['', 'all'], ...levels.map((name) => [name, name])], () => {
-      if (level.select.value) this.show(1);
-      changed();
-    });
-    const search = node('input', {type: 'search', placeholder: 'name', oninput: changed});
-    const family = node('input', {type: 'checkbox', onchange: () => this.redraw()});
+    this.filters = new Filters(this.data, () => this.applyFilter());
     this.status = node('span', {class: 'status', role: 'status'});
-    this.tools = {share: share.select, precision: precision.select, level: level.select, search,
-      family};
-    view.before(node('div', {class: 'tools'}, ...this.kindButtons(),
-        node('label', {}, 'search ', search), share.field,
-        precisions.length > 1 ? precision.field : null, levels.length ? level.field : null,
-        node('label', {}, family, ' imbalance family'), this.status));
+    view.before(node('div', {class: 'tools'}, ...this.kindButtons(), this.filters.element,
+        this.status));
   }
 
   kindButtons() {
@@ -83,7 +55,7 @@ class RunSection {
     const act = (text, run, label) => node('button', {type: 'button', onclick: run,
       'aria-label': label || null}, text);
     const copy = (kind) => act(`Copy ${kind}`, async () => {
-      this.status.textContent = await copyPicture(this.svg, this.data.name, kind);
+      this.say(await copyPicture(this.svg, this.data.name, kind));
     });
     this.picture.replaceChildren(this.svg);
     this.picture.classList.remove('wide');
@@ -211,36 +183,34 @@ class RunSection {
     this.redraw();
   }
 
+  // `all`: it is nothing that a small screen needs.
+  say(text, all = false) {
+    this.status.textContent = text;
+    this.status.classList.toggle('all', all);
+  }
+
   applyFilter() {
-    const {share, precision, level, search} = this.tools;
-    const least = Number(share.value), wanted = search.value.trim().toLowerCase();
-    this.visible = (region) => region.whole || (!(region.share < least) &&
-      (!precision.value || region.precisions.includes(precision.value)) &&
-      (!wanted || `${region.key} ${region.name} ${region.path}`.toLowerCase().includes(wanted)));
-    this.levelShown = (dot) => this.kind !== 1 || !level.value ||
-      dot.key[0].endsWith(`.${level.value}`);
-    this.table.filter(this.visible);
-    const regions = this.data.regions.filter((region) => !region.whole);
-    const shown = regions.filter(this.visible).length;
-    const noun = regions.length === 1 ? 'region' : 'regions';
-    this.status.textContent = shown === regions.length ? `${shown} ${noun}` :
-      `${shown} of ${regions.length} ${noun}`;
     this.redraw();
+    this.table.filter(this.filter.region);
+    const all = this.filters.regions, shown = all.filter(this.filter.region).length;
+    this.say(this.filters.text(shown), shown === all.length);
   }
 
   redraw() {
-    if (!this.svg || !this.visible) return;
+    const region = this.data.regions[this.selected];
+    this.filters.allow(this.kind, region);
+    this.filter = this.filters.now(this.kind);
+    if (!this.svg) return;
     const width = Math.max(280, this.picture.clientWidth || 860);
     const height = width >= 560 ? Math.round(Math.min(560, width * 0.66 + 60)) : Math.round(width * 0.8 + 122);
-    const frame = frameOf(width, height);
-    const region = this.data.regions[this.selected];
     this.drawn = drawChart(this.chart, {
-      frame, range: this.view.range, selected: this.selected, family: this.tools.family.checked,
-      own: this.kind === 0 && region && region.own ? region.own : null,
-      visible: (dot) => this.levelShown(dot) &&
-        (dot.region === this.selected || this.visible(this.data.regions[dot.region])),
+      frame: frameOf(width, height), range: this.view.range, selected: this.selected,
+      family: this.filter.family, level: this.filter.level,
+      own: this.kind === VIEWS.roofline && region && region.own ? region.own : null,
+      visible: (dot) => this.filter.dot(dot) &&
+        (dot.region === this.selected || this.filter.region(this.data.regions[dot.region])),
     });
-    this.svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
+    this.svg.setAttribute('viewBox', `0 0 ${width} ${Math.ceil(this.drawn.bottom)}`);
     this.svg.replaceChildren(this.drawn.made);
     const entry = this.svg.querySelector('.point.selected') || this.svg.querySelector('.point');
     if (entry) entry.setAttribute('tabindex', '0');
@@ -256,11 +226,20 @@ class RunSection {
     this.select(index);
   }
 
+  // The first of its loops, opened.
+  showLoops(index) {
+    this.choose(index);
+    const first = this.panel.querySelector('details.loop');
+    if (!first) return;
+    first.open = true;
+    first.querySelector('summary').focus();
+  }
+
   select(index) {
     this.selected = index;
     if (index === null) return;
     this.table.select(index);
-    showRegion(this.panel, this.data.regions[index], this.data.texts);
+    showRegion(this.panel, this.data.regions[index], this.data);
     this.redraw();
   }
 }

@@ -2,8 +2,9 @@
 // The table of regions: sorted by any column, folded as a tree, filtered.
 
 class RegionTable {
-  // `regions`: of the page's data, one for each row. `choose(index)` is called for a row.
-  constructor(table, regions, choose) {
+  // `regions`: of the page's data, one for each row. `choose(index)` is called for a row,
+  // `showLoops(index)` for its hot loops.
+  constructor(table, regions, choose, showLoops) {
     this.regions = regions;
     this.body = table.tBodies[0];
     this.rows = [...this.body.rows];
@@ -12,7 +13,7 @@ class RegionTable {
     this.sorted = {column: 1, down: false};
     this.visible = () => true;
     this.heads.forEach((head, column) => this.addHead(head, column));
-    this.rows.forEach((row, index) => this.addRow(row, index, choose));
+    this.rows.forEach((row, index) => this.addRow(row, index, choose, showLoops));
   }
 
   addHead(head, column) {
@@ -21,7 +22,7 @@ class RegionTable {
     head.replaceChildren(button);
   }
 
-  addRow(row, index, choose) {
+  addRow(row, index, choose, showLoops) {
     const region = this.regions[index], cell = row.cells[1];
     row.dataset.region = index;
     row.addEventListener('click', (event) => {
@@ -36,7 +37,8 @@ class RegionTable {
     const fold = node(parent ? 'button' : 'span', parent ? {type: 'button', class: 'fold',
       'aria-expanded': 'true', 'aria-label': `regions inside ${region.name}`,
       onclick: (event) => this.fold(index, event.currentTarget)} : {class: 'fold'});
-    cell.replaceChildren(fold, link);
+    const loops = loopButton(region, () => showLoops(index));
+    cell.replaceChildren(fold, link, ...(loops ? [' ', loops] : []));
   }
 
   fold(index, button) {

@@ -45,7 +45,7 @@ void ExpectApartAndInside(const std::vector<PlacedLabel>& labels, const PlotFram
 class ChartsOfAllSizes : public ::testing::TestWithParam<testing::PageSize> {
  protected:
   // One analysis for all charts: a large job takes a second.
-  const ReportJob job_ = PageJob(GetParam().regions, GetParam().ranks);
+  const ReportJob job_ = PageJob(GetParam());
 };
 
 TEST_P(ChartsOfAllSizes, NoLabelLiesOnAnotherOrLeavesTheChart) {

@@ -2,6 +2,7 @@
 #include "tests/lib/report/hostile_jobs.h"
 
 #include "lib/profile/region_name.h"
+#include "tests/lib/incore/made_up_loops.h"
 #include "tests/lib/model/sample_machine.h"
 #include "tests/lib/profile/sample_job.h"
 
@@ -13,27 +14,27 @@ const std::string kHostile =
 
 namespace {
 
-JobProfile HostileProfile() {
+JobProfile HostileProfile(const std::string& text) {
   JobProfile job = EmptyJob(2, 1, 2);
   RunInfo& run = job.run;
-  for (std::string* text : {&run.roofmark_version, &run.job_id, &run.mpi, &run.hosts[0].name,
+  for (std::string* each : {&run.roofmark_version, &run.job_id, &run.mpi, &run.hosts[0].name,
                             &run.hosts[0].cpuset, &run.hosts[0].cpu, &run.hosts[0].kind}) {
-    *text = kHostile;
+    *each = text;
   }
-  run.warnings = {kHostile};
+  run.warnings = {text};
   run.ranks = 3;
-  run.background = {{kHostile, 0, 1, 1}};
+  run.background = {{text, 0, 1, 1}};
   AddPass(job, "timer", 5);
   PassInfo& pass = run.passes[0];
-  pass.collector = pass.start_time = kHostile;
-  pass.command = {kHostile, kHostile};
-  pass.settings[kHostile] = pass.facts[kHostile] = kHostile;
-  job.rank_hosts = {{0, kHostile}, {1, kHostile}};
+  pass.collector = pass.start_time = text;
+  pass.command = {text, text};
+  pass.settings[text] = pass.facts[text] = text;
+  job.rank_hosts = {{0, text}, {1, text}};
   for (const bool nested : {false, true}) {
-    const std::string name = EscapeRegionName(kHostile);
+    const std::string name = EscapeRegionName(text);
     const size_t row = AddPath(job, nested ? name + "/" + name : name);
-    job.paths[row].file = job.paths[row].operation = kHostile;
-    job.paths[row].critical = {kHostile, 1, 9, 10};
+    job.paths[row].file = job.paths[row].operation = text;
+    job.paths[row].critical = {text, 1, 9, 10};
     for (MetricId m = 0; m < kMetrics; ++m) Set(job, row, m, {1'000'000'000, 700'000'000});
     for (size_t m = 0; m < kSpreads; ++m) {
       Spread spread = Spread::Of(1'000'000'000, 0, 1);
@@ -43,8 +44,8 @@ JobProfile HostileProfile() {
   }
   for (MetricId m = 0; m < kMetrics; ++m) {
     const bool measured = m % 7 != 3;
-    job.sources[m] = {kHostile, measured ? Status::kMeasured : Status::kDenied, kHostile};
-    if (IsUser(m)) job.sources[m].label = job.sources[m].unit = kHostile;
+    job.sources[m] = {text, measured ? Status::kMeasured : Status::kDenied, text};
+    if (IsUser(m)) job.sources[m].label = job.sources[m].unit = text;
   }
   // One short enough for the head of a column.
   job.sources[UserMetric(0)].label = "<script>\"'";
@@ -52,28 +53,58 @@ JobProfile HostileProfile() {
   return job;
 }
 
+// What the instructions are is read from bytes, so that no file can name them; here one does.
+incore::LoopsView HostileLoops(const std::string& text) {
+  HotLoops hot = MadeUpLoops();
+  for (HotLoop& loop : hot.loops) {
+    loop.module = loop.function = loop.name = loop.file = text;
+    loop.uses = {{EscapeRegionName(text), loop.cpu_ns, loop.instructions}};
+    for (HotBlock& block : loop.blocks) {
+      for (HotLine& line : block.lines) line.file = text;
+    }
+  }
+  incore::LoopsView views = incore::ViewLoops(hot);
+  views.model = views.why_no_model = views.why_no_text = text;
+  for (incore::LoopView& view : views.loops) {
+    view.bound = incore::PortBound{1, 2, text, 1};
+    for (incore::BlockView& block : view.blocks) {
+      for (incore::InstructionView& at : block.instructions) at.code.text = text;
+    }
+  }
+  views.loops.back().bound.reset();
+  views.loops.back().why_no_bound = text;
+  return views;
+}
+
 }  // namespace
 
-Machine HostileMachine() {
+Machine HostileMachine(const std::string& text) {
   Machine machine = SampleMachine();
-  for (std::string* text :
+  for (std::string* each :
        {&machine.cpu_vendor, &machine.cpu_model, &machine.microcode, &machine.kernel,
         &machine.firmware, &machine.cpuset, &machine.measured_at, &machine.effort}) {
-    *text = kHostile;
+    *each = text;
   }
-  machine.warnings = machine.nodes = {kHostile};
+  machine.warnings = machine.nodes = {text};
   for (CeilingCurve& ceiling : machine.ceilings) {
-    ceiling.label = ceiling.note = kHostile;
-    for (MachinePoint& point : ceiling.curve) point.variant = kHostile;
+    ceiling.label = ceiling.note = text;
+    for (MachinePoint& point : ceiling.curve) point.variant = text;
   }
   return machine;
 }
 
-std::vector<ReportJob> HostileJobs() {
-  const Machine machine = HostileMachine();
-  JobProfile profile = HostileProfile();
+std::string LongHostile() {
+  constexpr size_t kBytes = 4096;
+  std::string text;
+  while (text.size() + kHostile.size() < kBytes) text += kHostile;
+  return text + std::string(kBytes - text.size(), 'x');
+}
+
+std::vector<ReportJob> HostileJobs(const std::string& text) {
+  const Machine machine = HostileMachine(text);
+  JobProfile profile = HostileProfile(text);
   JobAnalysis analysis = Analyze(profile, &machine);
-  const ReportJob job = {kHostile, std::move(profile), std::move(analysis)};
+  const ReportJob job = {text, std::move(profile), std::move(analysis), HostileLoops(text)};
   return {job, job};
 }
 

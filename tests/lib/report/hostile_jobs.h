@@ -15,9 +15,12 @@ namespace roofmark::testing {
 // Closes what it stands in, opens something else, writes to the terminal, turns the line around.
 extern const std::string kHostile;
 
-Machine HostileMachine();
-// Two of them. All texts that a file can hold are hostile.
-std::vector<ReportJob> HostileJobs();
+// The same again and again: 4 KB.
+std::string LongHostile();
+
+Machine HostileMachine(const std::string& text = kHostile);
+// Two of them. All texts that a file can hold are `text`, those of its hot loops included.
+std::vector<ReportJob> HostileJobs(const std::string& text = kHostile);
 
 }  // namespace roofmark::testing
 

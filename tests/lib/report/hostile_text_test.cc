@@ -11,6 +11,8 @@
 
 #include "lib/core/terminal_text.h"
 #include "lib/report/csv_field.h"
+#include "lib/report/display_width.h"
+#include "lib/report/loops_text.h"
 #include "lib/report/page_assets.h"
 #include "lib/report/report.h"
 #include "tests/lib/model/sample_machine.h"
@@ -24,6 +26,7 @@ using ::testing::HasSubstr;
 using testing::HostileJobs;
 using testing::HostileMachine;
 using testing::kHostile;
+using testing::LongHostile;
 using ::testing::Not;
 using testing::Set;
 
@@ -61,12 +64,28 @@ void ExpectIsMarkup(const std::string& whole) {
 }
 
 TEST(HostileText, IsNoMarkupInPages) {
-  ExpectIsMarkup(RenderHtml(HostileJobs()));
-  for (const ChartKind kind :
-       {ChartKind::kRoofline, ChartKind::kHierarchical, ChartKind::kCacheAware}) {
-    ExpectIsMarkup(RenderSvg(HostileJobs(), kind));
+  for (const std::string& text : {kHostile, LongHostile()}) {
+    const std::vector<ReportJob> jobs = HostileJobs(text);
+    ExpectIsMarkup(RenderHtml(jobs));
+    for (const ChartKind kind :
+         {ChartKind::kRoofline, ChartKind::kHierarchical, ChartKind::kCacheAware}) {
+      ExpectIsMarkup(RenderSvg(jobs, kind));
+    }
+    EXPECT_THAT(RenderMachineSvg(HostileMachine(text)), Not(HasSubstr("<script")));
   }
-  EXPECT_THAT(RenderMachineSvg(HostileMachine()), Not(HasSubstr("<script")));
+}
+
+// Names are written out in titles alone, which nobody draws.
+TEST(HostileText, LongNamesDoNotLeavePictures) {
+  constexpr size_t kMostDrawn = 300;
+  const std::string svg = RenderSvg(HostileJobs(LongHostile()));
+  size_t drawn = 0;
+  for (size_t at = svg.find("<text"); at != std::string::npos; at = svg.find("<text", at + 1)) {
+    const size_t begin = svg.find('>', at);
+    EXPECT_LT(svg.find("</text>", at) - begin, kMostDrawn) << svg.substr(begin, 80);
+    ++drawn;
+  }
+  EXPECT_GT(drawn, 10u);
 }
 
 // What is advised speaks of a region.
@@ -102,13 +121,56 @@ TEST(HostileText, PagesLoadNothing) {
   EXPECT_THAT(page, HasSubstr("<svg"));
 }
 
+void ExpectFits(const std::string& text, size_t width) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    EXPECT_LE(DisplayWidth(line), width) << line.substr(0, 200);
+  }
+}
+
+// Of a row of Markdown: bars that are not escaped.
+size_t CellsOf(const std::string& line) {
+  size_t cells = 0;
+  for (size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '|' && (i == 0 || line[i - 1] != '\\')) ++cells;
+  }
+  return cells;
+}
+
 TEST(HostileText, DoesNotReachTheTerminal) {
-  for (const bool unicode : {false, true}) {
-    const TextStyle style = {80, unicode};
-    for (const std::string& text :
-         {RenderTable(HostileJobs(), style), RenderChart(HostileJobs(), style),
-          RenderMachine(HostileMachine(), style)}) {
-      EXPECT_TRUE(PrintableLines(text) == text);
+  for (const std::string& hostile : {kHostile, LongHostile()}) {
+    const std::vector<ReportJob> jobs = HostileJobs(hostile);
+    for (const bool unicode : {false, true}) {
+      const TextStyle style = {80, unicode};
+      for (const std::string& text :
+           {RenderTable(jobs, style), RenderChart(jobs, style),
+            RenderMachine(HostileMachine(hostile), style), RenderLoopList(jobs[0].loops),
+            RenderLoops(jobs[0], jobs[0].loops, jobs[0].profile.paths[0].path)}) {
+        EXPECT_TRUE(PrintableLines(text) == text);
+        ExpectFits(text, 80);
+      }
+    }
+  }
+}
+
+// No text of a table ends its cell or its row.
+TEST(HostileText, IsNoMarkupInMarkdown) {
+  for (const std::string& hostile : {kHostile, LongHostile()}) {
+    const std::string text = RenderMarkdown(HostileJobs(hostile));
+    EXPECT_TRUE(PrintableLines(text) == text);
+    EXPECT_THAT(text, Not(HasSubstr("<script")));
+    std::istringstream lines(text);
+    size_t cells = 0;
+    for (std::string line; std::getline(lines, line);) {
+      if (!line.starts_with("| ")) {
+        cells = line.starts_with("|---") ? cells : 0;
+        continue;
+      }
+      const size_t own = CellsOf(line);
+      if (cells != 0) {
+        EXPECT_EQ(own, cells) << line.substr(0, 200);
+      }
+      cells = own;
     }
   }
 }
@@ -119,10 +181,14 @@ TEST(HostileText, StaysTextInJson) {
 }
 
 TEST(HostileText, IsNoFormulaInCsv) {
+  for (const std::string& hostile : {kHostile, LongHostile()}) {
+    const std::string csv = RenderCsv(HostileJobs(hostile)[0]);
+    EXPECT_THAT(csv, Not(HasSubstr("\n=")));
+    EXPECT_THAT(csv, Not(HasSubstr(",=")));
+    EXPECT_THAT(csv, Not(HasSubstr("\"=")));
+    EXPECT_THAT(csv, HasSubstr("\"'=1+\"\"'><script>"));
+  }
   const std::string csv = RenderCsv(HostileJobs()[0]);
-  EXPECT_THAT(csv, Not(HasSubstr("\n=")));
-  EXPECT_THAT(csv, Not(HasSubstr(",=")));
-  EXPECT_THAT(csv, Not(HasSubstr("\"=")));
   EXPECT_THAT(csv, HasSubstr("\"'=1+\"\"'><script>"));
 }
 

@@ -25,8 +25,11 @@ int main(int argc, char** argv) {
   const std::string directory = std::string(argv[1]) + "/";
   bool written =
       Write(directory + "hostile.html", roofmark::RenderHtml(roofmark::testing::HostileJobs()));
+  written &=
+      Write(directory + "hostile-long.html",
+            roofmark::RenderHtml(roofmark::testing::HostileJobs(roofmark::testing::LongHostile())));
   for (const auto& size : roofmark::testing::kPageSizes) {
-    const roofmark::ReportJob job = roofmark::testing::PageJob(size.regions, size.ranks);
+    const roofmark::ReportJob job = roofmark::testing::PageJob(size);
     const std::string base = directory + size.name;
     written &= Write(base + ".html", roofmark::RenderHtml({job}));
     written &= Write(base + ".svg", roofmark::RenderSvg({job}));

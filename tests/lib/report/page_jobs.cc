@@ -8,8 +8,10 @@
 #include <functional>
 #include <vector>
 
+#include "tests/lib/incore/made_up_loops.h"
 #include "tests/lib/model/model_machine.h"
 #include "tests/lib/profile/sample_job.h"
+#include "tests/lib/report/recorded_job.h"
 
 namespace roofmark::testing {
 namespace {
@@ -132,13 +134,33 @@ class Maker {
   JobProfile job_;
 };
 
+// Loops of the regions, in turns; all take equally much.
+HotLoops LoopsOf(const JobProfile& job) {
+  HotLoops hot = MadeUpLoops();
+  const std::vector<HotLoop> models = hot.loops;
+  hot.loops.clear();
+  for (size_t p = 0; p < std::min(job.paths.size(), limits::kHotLoops); ++p) {
+    HotLoop loop = models[p % models.size()];
+    loop.uses = {{job.paths[p].path, loop.cpu_ns, loop.instructions}};
+    hot.loops.push_back(std::move(loop));
+  }
+  hot.cpu_ns = 100'000'000 * (hot.loops.size() + 1);
+  return hot;
+}
+
 }  // namespace
 
 ReportJob PageJob(size_t regions, uint32_t ranks) {
   const Machine machine = ModelMachine();
   JobProfile profile = Maker(regions, ranks).Take();
   JobAnalysis analysis = Analyze(profile, &machine);
-  return {fmt::format("{}-regions.json", regions), std::move(profile), std::move(analysis)};
+  incore::LoopsView loops = incore::ViewLoops(LoopsOf(profile));
+  return {fmt::format("{}-regions.json", regions), std::move(profile), std::move(analysis),
+          std::move(loops)};
+}
+
+ReportJob PageJob(const PageSize& size) {
+  return size.regions == 0 ? RecordedJob(size.name) : PageJob(size.regions, size.ranks);
 }
 
 }  // namespace roofmark::testing

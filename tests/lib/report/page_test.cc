@@ -9,10 +9,14 @@
 #include <string>
 #include <vector>
 
+#include "lib/assembly/assembly.h"
 #include "lib/report/letters.h"
+#include "lib/report/loop_words.h"
+#include "lib/report/loops_text.h"
 #include "lib/report/page_assets.h"
 #include "lib/report/report.h"
 #include "tests/lib/report/page_jobs.h"
+#include "tests/lib/report/recorded_job.h"
 
 namespace roofmark {
 namespace {
@@ -20,6 +24,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 using testing::PageJob;
+using testing::RecordedJob;
 
 constexpr std::string_view kDataBegin = "<script type=\"application/json\" id=\"data\">";
 
@@ -77,11 +82,67 @@ TEST(Page, CountersHaveStatusAndOrigin) {
   EXPECT_TRUE(missing) << "what is missing has its reason";
 }
 
+class PageLoopsTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!assembly::CanRead()) GTEST_SKIP() << assembly::WhyNot();
+  }
+};
+
+TEST_F(PageLoopsTest, RegionsHaveThoseThatTheTerminalShows) {
+  const ReportJob job = RecordedJob("lulesh");
+  const nlohmann::json run = DataOf(RenderHtml({job}))[0];
+  const nlohmann::json& loops = run["loops"]["loops"];
+  ASSERT_EQ(loops.size(), job.loops.loops.size());
+  const std::string terminal = RenderLoops(job, job.loops, "");
+  size_t own = 0;
+  for (const auto& region : run["regions"]) {
+    if (region["loops"].is_null()) continue;
+    for (const auto& use : region["loops"]["of"]) {
+      own += use[3].get<bool>() ? 1 : 0;
+      EXPECT_LT(use[0].get<size_t>(), loops.size());
+    }
+  }
+  EXPECT_GT(own, loops.size()) << "the program has all, and a region each but what is outside";
+  for (const auto& row : loops[0]["code"]) {
+    const auto text = row[3].get<std::string>();
+    EXPECT_THAT(terminal, HasSubstr(text.substr(0, 40)));
+  }
+  EXPECT_EQ(loops[0]["name"], LoopTitle(job.loops.loops[0]));
+  EXPECT_EQ(loops[0]["lines"], LoopSentences(job.loops.loops[0], job.loops));
+}
+
+TEST_F(PageLoopsTest, OfTheProgramAreAllHottestFirst) {
+  const nlohmann::json run = DataOf(RenderHtml({RecordedJob("lulesh")}))[0];
+  const nlohmann::json& program = run["regions"].back();
+  const nlohmann::json& uses = program["loops"]["of"];
+  ASSERT_EQ(program["name"], "(program)");
+  EXPECT_EQ(uses.size(), run["loops"]["loops"].size());
+  EXPECT_THAT(uses[0][2].get<std::string>(), HasSubstr(" of the run's time"));
+  EXPECT_EQ(uses[0][0], 0) << "hottest first";
+}
+
+TEST(Page, SaysHowToRecordLoopsWhereThereAreNone) {
+  ReportJob job = PageJob(1, 2);
+  job.loops = {};
+  const nlohmann::json run = DataOf(RenderHtml({job}))[0];
+  EXPECT_TRUE(run["loops"].is_null());
+  EXPECT_THAT(run["whyNoLoops"].get<std::string>(), HasSubstr("--loops"));
+}
+
+TEST(Page, HealthIsOneLineWithTheRestBehindIt) {
+  const std::string page = RenderHtml({RecordedJob("lulesh")});
+  EXPECT_THAT(page, HasSubstr("<details class=\"health foldable\" open><summary><h3>Health: 4 "
+                              "doubts, the worst: other load on the CPUs</h3></summary>"));
+  EXPECT_THAT(page, HasSubstr("<summary>4 more</summary>\n<ol start=\"2\">"));
+}
+
 TEST(Page, SaysAllWithoutItsScript) {
   const std::string page = RenderHtml({PageJob(5, 4)});
   EXPECT_THAT(page, HasSubstr("<noscript>"));
   EXPECT_THAT(page, HasSubstr("Hierarchical roofline"));
   EXPECT_THAT(page, HasSubstr("dp peak"));
+  EXPECT_THAT(page, HasSubstr("<h3>Hot loops</h3>\n<pre>"));
 }
 
 TEST(Svg, HasTheWidthThatAPaperAsksFor) {
