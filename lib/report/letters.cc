@@ -34,7 +34,7 @@ double LettersWidth(std::string_view text, double letter_px, bool bold) {
     }
   }
   if (other < text.size()) width += 0.8 * static_cast<double>(DisplayWidth(text.substr(other)));
-  return width * letter_px * (bold ? 1.08 : 1);
+  return width * letter_px * (bold ? 1.1 : 1);
 }
 
 }  // namespace roofmark

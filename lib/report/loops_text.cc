@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <sstream>
 #include <string_view>
 
 #include "lib/core/terminal_text.h"
-#include "lib/core/wrap_text.h"
 #include "lib/profile/region_name.h"
 #include "lib/report/format.h"
 #include "lib/report/found_words.h"
@@ -34,7 +34,11 @@ std::string LanesShort(const incore::LaneUse& lanes) {
 
 // A paragraph behind three spaces.
 std::string Indented(const std::string& text) {
-  return "   " + WrapText(text, 3, 3, kWidth) + "\n";
+  constexpr std::string_view kIndent = "   ";
+  std::istringstream lines(Wrap(Printable(text), kWidth - kIndent.size(), 0));
+  std::string out;
+  for (std::string line; std::getline(lines, line);) out.append(kIndent).append(line) += '\n';
+  return out;
 }
 
 std::string HeadOf(const LoopView& view, const LoopsView& all, size_t number) {
@@ -46,7 +50,7 @@ std::string HeadOf(const LoopView& view, const LoopsView& all, size_t number) {
 std::string Row(const std::string& share, const std::string& times, const std::string& line,
                 const std::string& text) {
   const std::string before = fmt::format("{:>7} {:>8} {:>6}  ", share, times, line);
-  return before + Shorten(text, kWidth - before.size(), "~") + "\n";
+  return before + Shorten(Printable(text), kWidth - before.size(), "~") + "\n";
 }
 
 std::string CodeOf(const LoopView& view, const LoopsView& all) {
@@ -54,7 +58,7 @@ std::string CodeOf(const LoopView& view, const LoopsView& all) {
   std::string out =
       Row(std::string(share), std::string(times), std::string(line), std::string(text));
   for (const CodeRow& row : CodeRows(view)) out += Row(row.share, row.times, row.line, row.text);
-  for (const std::string& note : CodeNotes(view)) out += Indented(Printable(note));
+  for (const std::string& note : CodeNotes(view)) out += Indented(note);
   return out;
 }
 
@@ -67,7 +71,7 @@ std::string DependenceText(const ReportJob& job, const std::string& region) {
 
 std::string Footer(const LoopsView& views) {
   std::string text;
-  for (const std::string& remark : LoopRemarks(views)) text += Wrap(remark, kWidth, 0);
+  for (const std::string& remark : LoopRemarks(views)) text += Wrap(Printable(remark), kWidth, 0);
   return text;
 }
 
@@ -90,14 +94,15 @@ std::string RenderLoopList(const LoopsView& views) {
                         view.bound ? Plain(view.bound->cycles) : "-",
                         ShortPlace(Printable(LoopTitle(view)), kWidth - 42, "~"));
   }
-  text += "\n" + Wrap(fmt::format("Shares of the run's {}. Trips: iterations for each entry. {} an "
-                                  "iteration takes, beside what "
-                                  "it calls and loops inside; in L1: the cycles that it would need "
-                                  "with its data there{}.",
-                                  views.timed ? "CPU time, by samples"
-                                              : "executed instructions (there were no samples)",
-                                  cycles ? "Cycles: those that" : "Spent: the time that",
-                                  views.model.empty() ? "" : " (llvm-mca, " + views.model + ")"),
+  text += "\n" + Wrap(fmt::format(
+                          "Shares of the run's {}. Trips: iterations for each entry. {} an "
+                          "iteration takes, beside what "
+                          "it calls and loops inside; in L1: the cycles that it would need "
+                          "with its data there{}.",
+                          views.timed ? "CPU time, by samples"
+                                      : "executed instructions (there were no samples)",
+                          cycles ? "Cycles: those that" : "Spent: the time that",
+                          views.model.empty() ? "" : " (llvm-mca, " + Printable(views.model) + ")"),
                       kWidth, 0);
   return text + Footer(views);
 }
@@ -109,7 +114,7 @@ std::string RenderLoops(const ReportJob& job, const LoopsView& views, const std:
     text += HeadOf(view, views, ++number);
     for (const std::string& sentence : LoopSentences(view, views)) text += Indented(sentence);
     for (const Finding& finding : view.findings) {
-      text += Indented("! " + Printable(FindingSentence(finding)));
+      text += Indented("! " + FindingSentence(finding));
     }
     text += "\n" + CodeOf(view, views) + "\n";
   }

@@ -19,8 +19,9 @@ import time
 
 from in_browser import CONTRAST, GEOMETRY, By, Keys, Page, at_any_width, at_width, check, requests_of, start
 
-SIZES = ("one", "demo", "thirty", "large")
+SIZES = ("one", "demo", "thirty", "large", "stencil", "lulesh")
 OPEN_S, SELECT_MS = 2.0, 100
+
 
 def test_geometry(page):
     for width in (1280, 400):
@@ -102,9 +103,98 @@ def test_filters(page):
     check("of 30 regions" in page.one(".status").text, "and says how many")
     page.one("input[type=search]").clear()
     page.one("input[type=search]").send_keys(Keys.SPACE)
-    page.run("""const select = document.querySelector('.tools select'); select.value = '0.05';
-        select.dispatchEvent(new Event('change'));""")
+    choose(page, "share of time", "0.05")
     check(page.shown() < everything, "a share of time leaves some rows")
+
+
+def field(page, label):
+    return next(each for each in page.all(".fields label") if each.text.startswith(label))
+
+
+def choose(page, label, value):
+    page.run("""const input = arguments[0].querySelector('select'); input.value = arguments[1];
+        input.dispatchEvent(new Event('change'));""", field(page, label), value)
+
+
+def why(page, label):
+    """Why a filter is disabled; empty where it is not."""
+    reason = field(page, label).find_element(By.CSS_SELECTOR, ".why").text
+    disabled = not field(page, label).find_element(By.CSS_SELECTOR, "input, select").is_enabled()
+    check(disabled == bool(reason), f"{label}: disabled {disabled}, and says \"{reason}\"")
+    return reason
+
+
+def test_filters_of_views(page):
+    """Name, share and precision act in every view; the level where levels differ."""
+    page.open("thirty")
+    slopes = lambda: page.run("return document.querySelectorAll('svg.live .roof.memory').length")
+    check(why(page, "memory level"), "the roofline has one level")
+    for kind in page.all(".group button"):
+        kind.click()
+        every = len(page.all(".point"))
+        for label in ("name", "share of time"):
+            check(not why(page, label), f"{label} in {kind.text}")
+        choose(page, "share of time", "0.05")
+        check(0 < len(page.all(".point")) < every, f"a share of time in {kind.text}")
+        choose(page, "share of time", "0")
+        check(len(page.all(".point")) == every, "all are back")
+    hierarchical, cache_aware = page.all(".group button")[1:3]
+    for kind, less in ((hierarchical, True), (cache_aware, False)):
+        kind.click()
+        every, lines = len(page.all(".point")), slopes()
+        choose(page, "memory level", "DRAM")
+        check((len(page.all(".point")) < every) == less, f"dots of one level in {kind.text}")
+        check(slopes() == 1 < lines, f"one slope in {kind.text}")
+        check(not page.run(GEOMETRY), "labels stay apart")
+        choose(page, "memory level", "")
+    check(why(page, "precision") == "(all FLOPs are dp)", "one precision")
+    check(why(page, "roofs of fewer cores"), "only in the roofline")
+    page.open("one")
+    check(why(page, "name") and why(page, "share of time"), "one region needs no filter")
+
+
+def test_loops(page):
+    page.open("lulesh")
+    buttons = page.all("button.loops")
+    check(len(buttons) > 5, "the table says which regions have hot loops")
+    check("hot loop" in buttons[0].text, "in words")
+    page.run("arguments[0].focus()", buttons[0])
+    page.driver.switch_to.active_element.send_keys(Keys.ENTER)
+    summary = page.driver.switch_to.active_element
+    check(summary.tag_name == "summary" and page.all(".loop[open] .code td"), "a key shows the code")
+    text = page.one(".loop[open]").text
+    for wanted in ("of the run's time", "Floating-point arithmetic", "iteration", "executed", "instruction"):
+        check(wanted in text, f"{wanted} in {text[:300]}")
+    summary.send_keys(Keys.ENTER)
+    check(not page.all(".loop[open]"), "a key hides it")
+    page.run("document.querySelector('.loop summary').click()")
+    at_width(page.driver, 400)
+    check(page.run("return document.documentElement.scrollWidth") <= 400, "code makes the page no wider")
+    at_any_width(page.driver)
+    # A region without any says nothing; a link to one with loops shows them closed.
+    page.run("document.querySelector('table.regions a').click()")
+    check("Hot loops" not in page.one(".panel").text, "none where there are none")
+
+
+def test_a_telephones_first_screen(page):
+    """The roofline and the sentence to begin with, below one line of health."""
+    at_width(page.driver, 400, 800)
+    for size in SIZES:
+        page.open(size)
+        ends = page.run("""const end = (query) => {
+            const part = document.querySelector(query);
+            return part ? part.getBoundingClientRect().bottom : 0; };
+          return [end('.health'), end('.first li'), end('svg.live')];""")
+        check(ends[2] <= 800, f"{size}: the roofline ends at {ends[2]:.0f} of 800")
+        check(ends[1] < ends[2], f"{size}: the first sentence ends at {ends[1]:.0f}")
+        check(not page.all("details.foldable[open]"), f"{size}: the rest is folded")
+        if page.all(".health"):
+            check(page.one(".health").rect["height"] < 70, f"{size}: health is short")
+            page.one(".health summary").click()
+            check(page.one(".health li").is_displayed(), f"{size}: and opens")
+    at_width(page.driver, 1280, 800)
+    check(page.one(".health li").is_displayed() and page.all(".filters[open]"), "open where there is room")
+    at_any_width(page.driver)
 
 
 def test_zoom_and_theme(page):
@@ -140,7 +230,7 @@ def test_copy(page):
 
 
 def test_print(page):
-    for size in ("demo", "large"):
+    for size in ("demo", "large", "lulesh"):
         page.open(size)
         pdf = base64.b64decode(page.driver.execute_cdp_cmd("Page.printToPDF", {
             "preferCSSPageSize": True})["data"])
@@ -148,18 +238,44 @@ def test_print(page):
         check(pages == 1, f"{size} prints on {pages} pages")
 
 
+def test_print_shows_what_is_folded(page):
+    at_width(page.driver, 400, 800)
+    page.open("lulesh")
+    page.run("""window.opened = 0;
+        addEventListener('beforeprint', () => {
+          window.opened = document.querySelectorAll('.health[open] li, .first [open] li').length; });""")
+    page.driver.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})
+    check(page.run("return window.opened") >= 5, "what is folded is printed")
+    check(not page.all("details.foldable[open]"), "and folded again")
+    at_any_width(page.driver)
+
+
 def test_hostile(page):
-    page.open("hostile")
+    for name in ("hostile", "hostile-long"):
+        see_hostile(page, name)
+
+
+def see_hostile(page, name):
+    page.open(name)
     check(page.run("return document.scripts.length") == 2, "no script of a file")
     check(page.run("return document.querySelectorAll('x, script:not([id]):empty').length") == 0, "no element")
     for row in page.all("table.regions tbody tr")[:3]:
         page.run("arguments[0].click()", row)
         check("<script>" in page.one(".panel").text, "names are text")
+        for summary in page.all(".loop summary"):
+            page.run("arguments[0].click()", summary)
+    check(page.run("return document.querySelectorAll('.loop[open] .code td').length") > 0, "code is shown")
+    check(page.run("return document.querySelectorAll('.panel x').length") == 0, "as text")
+    check(not page.run(GEOMETRY), f"{name}: labels stay apart")
+    for width in (1280, 400):
+        at_width(page.driver, width)
+        check(page.run("return document.documentElement.scrollWidth") <= width, f"{name} is wider than {width}")
+    at_any_width(page.driver)
 
 
 def test_same_labels_as_the_picture(page):
     """Script and picture place labels alike: the page before its script is the picture."""
-    for size in ("one", "demo", "thirty"):
+    for size in ("one", "demo", "thirty", "stencil", "lulesh"):
         page.open(size)
         page.driver.set_window_size(1280, 1400)
         picture = pathlib.Path(page.folder, size + ".html").read_text()
@@ -200,10 +316,11 @@ def test_time(page):
 
 
 def test_axe(page, axe):
-    for size in ("demo", "hostile"):
+    for size in ("demo", "hostile", "lulesh"):
         for theme in ("light", "dark"):
             page.open(size)
             page.run("document.documentElement.dataset.theme = arguments[0]", theme)
+            page.run("document.querySelectorAll('details.loop').forEach((each) => { each.open = true; })")
             # By the debugger, which the page's policy does not concern.
             page.driver.execute_cdp_cmd("Runtime.evaluate", {"expression": axe})
             found = page.driver.execute_async_script(

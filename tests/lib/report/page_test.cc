@@ -97,7 +97,7 @@ TEST_F(PageLoopsTest, RegionsHaveThoseThatTheTerminalShows) {
   const std::string terminal = RenderLoops(job, job.loops, "");
   size_t own = 0;
   for (const auto& region : run["regions"]) {
-    if (region["loops"].is_null()) continue;
+    if (!region.contains("loops") || region["loops"].is_null()) continue;
     for (const auto& use : region["loops"]["of"]) {
       own += use[3].get<bool>() ? 1 : 0;
       EXPECT_LT(use[0].get<size_t>(), loops.size());
