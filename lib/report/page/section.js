@@ -232,7 +232,9 @@ class RunSection {
     const first = this.panel.querySelector('details.loop');
     if (!first) return;
     first.open = true;
-    first.querySelector('summary').focus();
+    const summary = first.querySelector('summary');
+    summary.focus();
+    summary.scrollIntoView({block: 'start'});
   }
 
   select(index) {
