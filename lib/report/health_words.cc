@@ -33,7 +33,8 @@ constexpr Named<HealthId> kLabels[] = {{HealthId::kSharedCpus, "threads share CP
                                        {HealthId::kAboveAttainable, "faster than attainable"},
                                        {HealthId::kPageFaults, "many page faults"},
                                        {HealthId::kUnevenVisits, "one visit took much longer"},
-                                       {HealthId::kDeclaredDiffers, "declared FLOPs differ"},
+                                       {HealthId::kDeclaredDiffers, "declared work differs"},
+                                       {HealthId::kExtrapolated, "traffic is extrapolated"},
                                        {HealthId::kRepeatsDiffer, "executions differ"},
                                        {HealthId::kMarkers, "markers take time"},
                                        {HealthId::kOutsideRegions, "much time in no region"}};
