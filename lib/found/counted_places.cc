@@ -58,6 +58,10 @@ class Waiting {
   uint64_t longest_ = 0;
 };
 
+// A block of one instruction may be one that moves or compares strings: a single one for a
+// processor, however long the string is, and many for an engine.
+bool MayRepeatItself(const ExecutedBlock& block) { return block.instructions < 2; }
+
 // Without what says nothing about how much the program did.
 Executed OfTheProgram(const Executed& executed) {
   Executed rest;
@@ -66,7 +70,8 @@ Executed OfTheProgram(const Executed& executed) {
     const Waiting waiting(module);
     ExecutedModule& kept = rest.modules.emplace_back(ExecutedModule{module.file, {}, {}, {}});
     for (const ExecutedBlock& block : module.blocks) {
-      if (!waiting.Has(block.begin)) kept.blocks.push_back(block);
+      const bool tells = !waiting.Has(block.begin) && !MayRepeatItself(block);
+      if (tells) kept.blocks.push_back(block);
     }
   }
   return rest;

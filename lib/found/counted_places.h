@@ -32,6 +32,7 @@ struct ChosenPlace {
 // that has no other, the code between it and the begin of its function is counted, or the code
 // behind it, else the nest around it. Code of the C library, and what was executed inside MPI or in
 // an OpenMP runtime as well, is not counted: how often it is executed tells nothing of the work.
+// Nor are instructions that repeat themselves (rep movs), which engines count otherwise.
 std::vector<ChosenPlace> ChoosePlaces(const NestPlan& plan, std::span<const double> with_calls,
                                       std::span<const SampledModule> samples,
                                       const Executed& executed, uint32_t ranks);

@@ -76,6 +76,13 @@ TEST_F(ChoosingPlaces, WhatIsAlsoExecutedToWaitTellsNothing) {
   EXPECT_THAT(Choose(), ElementsAre(Begin(works)));
 }
 
+// A copy of 3 kB by `rep movsq` is one instruction of the processor, and 393 blocks of the engine.
+TEST_F(ChoosingPlaces, InstructionsThatRepeatThemselvesAreCountedOtherwise) {
+  const uint32_t copies = Add(394, 90, 90), works = Add(50, 10, 10);
+  executed_.modules[0].blocks[copies] = {Begin(copies), 3, 1, 394};
+  EXPECT_THAT(Choose(), ElementsAre(Begin(works)));
+}
+
 TEST_F(ChoosingPlaces, TheCLibraryTellsNothing) {
   Add(50, 10, 10);
   for (const char* file : {"/lib/libc.so.6", "/lib64/ld-linux-x86-64.so.2", "[vdso]"}) {
