@@ -28,6 +28,8 @@ enum roof_native_reason {
   ROOF_LEAVE_SHADOW_STACK, /* instructions that look at one */
   ROOF_LEAVE_OUT_OF_REACH, /* data that lies too far from the translated code */
   ROOF_LEAVE_NO_MEMORY,    /* the code cache or the counters are full */
+  ROOF_LEAVE_SIGNAL,       /* a signal handler was executed, natively */
+  ROOF_LEAVE_CONTEXT,      /* a signal handler changed where the thread goes on, or did not return */
   ROOF_LEAVE_REASONS
 };
 
@@ -48,10 +50,32 @@ const char* roof_native_reason_text(unsigned reason);
 #define ROOF_AT_SPILL 200
 #define ROOF_AT_LEFT 232
 #define ROOF_AT_EXITS 240
+#define ROOF_AT_SYSTEM (ROOF_AT_EXITS + 8 * 13)
+#define ROOF_AT_CALL (ROOF_AT_SYSTEM + 8)
+#define ROOF_AT_ROOM (ROOF_AT_SYSTEM + 16)
 #define ROOF_AT_COUNTS 4096
 
 struct roof_native;
 struct roof_native_link;
+
+/* Of a thread, which has one and shares it among its areas: a signal that came while the dispatcher
+ * was at work and is sent again when it has ended, the stack of the dispatcher, and room for vector
+ * registers. The assembly in entry.c knows the places of the first members. */
+#define ROOF_ROOM_PENDING 0
+#define ROOF_ROOM_DELIVERING 8
+#define ROOF_ROOM_PROCESS 16
+#define ROOF_ROOM_THREAD 24
+#define ROOF_ROOM_MASK 32
+#define ROOF_ROOM_INFO 64
+struct roof_native_room {
+  uint64_t pending;    /* its number; 0: none */
+  uint64_t delivering; /* 1: registers are those of the program, as far as the area has them */
+  uint64_t process, thread;
+  uint64_t mask; /* of signals, before it came */
+  uint64_t locked; /* 1: the thread holds the lock, outside of the dispatcher */
+  uint64_t unused[2];
+  uint64_t info[16]; /* siginfo_t */
+};
 
 struct roof_native_area {
   struct roof_native_area* self;
@@ -67,10 +91,16 @@ struct roof_native_area {
   uint64_t spill[4];
   uint64_t left_at; /* the address at which code was left for native code last */
   uint64_t exits[ROOF_LEAVE_REASONS];
+  void (*system)(void);                 /* a system call */
+  const struct roof_native_call* call; /* that one; NULL for the other two */
+  struct roof_native_room* room;
   uint64_t dispatches; /* how often the dispatcher was asked */
   struct roof_native* native;
-  void* room;     /* of the stack and xsave */
-  uint32_t slots; /* of counters */
+  void* user;       /* of whoever made the area */
+  uint64_t epoch;   /* of native.h's roof_native_change when the area was chosen */
+  uint32_t accepts; /* bits of owners whose code the thread may go to without a choice of an area */
+  uint32_t slots;   /* of counters */
+  uint32_t owns_room;
 };
 
 static inline uint64_t* roof_native_counts(struct roof_native_area* area) {

@@ -36,6 +36,10 @@ static uint8_t* map_in_reach(uint64_t begin, uint64_t end, uint64_t bytes) {
   return NULL;
 }
 
+static size_t begins_bytes(const struct roof_native_module* module) {
+  return (size_t)(module->code_end - module->code) / 128 + 1;
+}
+
 int roof_native_cache_open(struct roof_native_module* module, uint64_t begin, uint64_t end,
                            uint64_t bytes, int* error) {
   errno = ENOMEM;
@@ -45,10 +49,36 @@ int roof_native_cache_open(struct roof_native_module* module, uint64_t begin, ui
   *error = module->code ? 0 : errno;
   module->at = module->code;
   module->code_end = module->code ? module->code + bytes : NULL;
-  return module->code != NULL;
+  if (!module->code) return 0;
+  void* begins = mmap(NULL, begins_bytes(module), PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (begins == MAP_FAILED) {
+    *error = errno;
+    roof_native_cache_close(module);
+    return 0;
+  }
+  module->begins = begins;
+  return 1;
 }
 
 void roof_native_cache_close(struct roof_native_module* module) {
+  if (module->begins) munmap(module->begins, begins_bytes(module));
   if (module->code) munmap(module->code, (size_t)(module->code_end - module->code));
+  module->begins = NULL;
   module->code = module->at = module->code_end = NULL;
+}
+
+void roof_native_cache_note(struct roof_native_module* module, const uint8_t* code) {
+  const size_t at = (size_t)(code - module->code) / 16;
+  __atomic_fetch_or(&module->begins[at / 8], (uint8_t)(1u << at % 8), __ATOMIC_RELEASE);
+}
+
+const uint8_t* roof_native_cache_begin(const struct roof_native_module* module, const uint8_t* at) {
+  size_t i = (size_t)(at - module->code) / 16 + 1;
+  while (i-- > 0) {
+    const uint8_t bits = __atomic_load_n(&module->begins[i / 8], __ATOMIC_ACQUIRE);
+    if (bits & 1u << i % 8) return module->code + 16 * i;
+    if (!bits) i -= i % 8;
+  }
+  return NULL;
 }

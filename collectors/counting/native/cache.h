@@ -15,16 +15,23 @@ extern "C" {
 
 /* Code that may be translated, and the cache for it. */
 struct roof_native_module {
-  uint64_t begin, end;
+  uint64_t begin, end; /* both 0: nothing is allowed any more */
+  uint64_t identity;   /* of the file */
+  uint32_t owner;      /* enum roof_owner */
   uint8_t* code; /* NULL: there is no room in reach */
   uint8_t* at;   /* what is free begins here */
   uint8_t* code_end;
+  uint8_t* begins; /* a bit for each 16 bytes of the cache: translated code begins there */
 };
 
 /* Reserves memory in reach of the module. 0, with errno's number in `error`, if there is none. */
 int roof_native_cache_open(struct roof_native_module* module, uint64_t begin, uint64_t end,
                            uint64_t bytes, int* error);
 void roof_native_cache_close(struct roof_native_module* module);
+
+/* Notes where translated code begins, and finds the last beginning up to `at`; NULL: none. */
+void roof_native_cache_note(struct roof_native_module* module, const uint8_t* code);
+const uint8_t* roof_native_cache_begin(const struct roof_native_module* module, const uint8_t* at);
 
 /* Translated code by the address of the program's. All zero: empty. */
 struct roof_native_place {
@@ -37,6 +44,8 @@ struct roof_native_places {
   uint32_t count;
 };
 const uint8_t* roof_native_places_find(const struct roof_native_places* places, uint64_t pc);
+/* Forgets those with begin <= pc < end. */
+void roof_native_places_forget(struct roof_native_places* places, uint64_t begin, uint64_t end);
 /* 0 without memory. */
 int roof_native_places_add(struct roof_native_places* places, const struct roof_memory* memory,
                            uint64_t pc, const uint8_t* code);

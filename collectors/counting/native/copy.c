@@ -59,10 +59,13 @@ static void emit_count_bits(struct roof_native_emitter* e, unsigned lanes) {
 
 static void count_lanes(struct roof_native_emitter* e, const struct roof_native_varying* varying,
                         uint32_t slot, int flags_live) {
+  enum { kBoth = ROOF_MARK_RCX | ROOF_MARK_RAX_BEHIND };
   roof_emit_store(e, ROOF_E_RCX, kScratch);
+  roof_emit_mark(e, ROOF_MARK_RCX);
   if (flags_live) {
     roof_emit_store(e, ROOF_E_RAX, kScratchOfFlags);
-    roof_emit_save_flags(e);
+    roof_emit_mark(e, kBoth);
+    roof_emit_save_flags(e, kBoth);
   }
   if (varying->kind == ROOF_BY_MASK) {
     emit_read_mask(e, varying->reg, varying->lanes > 16);
@@ -72,10 +75,12 @@ static void count_lanes(struct roof_native_emitter* e, const struct roof_native_
   emit_count_bits(e, varying->lanes);
   roof_emit_add_register(e, roof_native_slot_offset(slot), ROOF_E_RCX);
   if (flags_live) {
-    roof_emit_restore_flags(e);
+    roof_emit_restore_flags(e, kBoth);
     roof_emit_load(e, ROOF_E_RAX, kScratchOfFlags);
+    roof_emit_mark(e, ROOF_MARK_RCX);
   }
   roof_emit_load(e, ROOF_E_RCX, kScratch);
+  roof_emit_mark(e, 0);
 }
 
 void roof_native_count_before(struct roof_native_emitter* e,

@@ -3,13 +3,27 @@
  * Where a thread goes on whose way the translated code does not know. Runs on a stack of its own,
  * while vector registers hold the program's values: the build lets the compiler use general
  * registers alone here. roof_native_translate may use all of them, entry.c saves them first. */
+#include <sys/syscall.h>
+
 #include "collectors/counting/native/translator.h"
 
-static void lock(struct roof_native* native) {
-  while (__atomic_exchange_n(&native->locked, 1, __ATOMIC_ACQUIRE))
-    while (__atomic_load_n(&native->locked, __ATOMIC_RELAXED)) __builtin_ia32_pause();
+enum { kSpins = 200 };
+
+static void yield(void) {
+  long result = SYS_sched_yield;
+  __asm__ volatile("syscall" : "+a"(result) : : "rcx", "r11", "memory");
 }
-static void unlock(struct roof_native* native) {
+
+void roof_native_lock(struct roof_native* native) {
+  unsigned spins = 0;
+  while (__atomic_exchange_n(&native->locked, 1, __ATOMIC_ACQUIRE)) {
+    while (__atomic_load_n(&native->locked, __ATOMIC_RELAXED)) {
+      __builtin_ia32_pause();
+      if (++spins % kSpins == 0) yield();
+    }
+  }
+}
+void roof_native_unlock(struct roof_native* native) {
   __atomic_store_n(&native->locked, 0, __ATOMIC_RELEASE);
 }
 
@@ -19,12 +33,17 @@ static const void* leave(struct roof_native_area* area, unsigned reason) {
   return (const void*)(uintptr_t)area->pc;
 }
 
-/* The jump that brought the thread here leads there from now on. */
-static void link_to(struct roof_native_area* area, const uint8_t* code) {
+static int accepts(const struct roof_native_area* area, const uint8_t* code) {
+  const struct roof_native_head* head = (const struct roof_native_head*)(const void*)code - 1;
+  return (area->accepts & 1u << head->owner) != 0;
+}
+
+/* The jump that brought the thread here leads there from now on. A jump to code of another owner
+ * comes here each time, so that the guide is asked. */
+static void link_to(struct roof_native_area* area, const void** table, const uint8_t* code) {
   struct roof_native_emitter e = {.at = NULL};
   if (!area->linked) {
-    const void** entry = (const void**)&area->native->table[area->pc & 0xFFFF];
-    __atomic_store_n(entry, code, __ATOMIC_RELEASE);
+    if (accepts(area, code)) __atomic_store_n(&table[area->pc & 0xFFFF], code, __ATOMIC_RELEASE);
   } else {
     roof_emit_distance(&e, area->linked->from, code + ROOF_PROLOGUE); /* unless out of reach */
   }
@@ -39,11 +58,14 @@ static int is_stop(const struct roof_native* native, uint64_t pc) {
 const void* roof_native_find(struct roof_native_area* area) {
   struct roof_native* native = area->native;
   ++area->dispatches;
+  if (area->call) return NULL;
   if (is_stop(native, area->pc)) return leave(area, ROOF_LEAVE_STOP);
-  lock(native);
+  if (area->epoch != __atomic_load_n(&native->epoch, __ATOMIC_ACQUIRE)) return NULL;
+  roof_native_lock(native);
   const uint8_t* code = roof_native_places_find(&native->places, area->pc);
-  if (code) link_to(area, code);
-  unlock(native);
+  if (code && !accepts(area, code)) code = NULL;
+  if (code) link_to(area, (const void**)(uintptr_t)area->table, code);
+  roof_native_unlock(native);
   return code ? code + ROOF_PROLOGUE : NULL;
 }
 
@@ -51,6 +73,11 @@ static const uint8_t* translate(struct roof_native* native, uint64_t pc) {
   const uint8_t* code = roof_native_places_find(&native->places, pc);
   if (code) return code; /* meanwhile */
   roof_native_read_block(native, pc);
+  if (native->block.count == 0 && native->block.reason == ROOF_LEAVE_OUTSIDE &&
+      native->guide.find) {
+    native->guide.find(native->guide.cookie, pc);
+    roof_native_read_block(native, pc);
+  }
   if (native->block.count == 0) return NULL;
   native->block.reason = ROOF_LEAVE_NO_MEMORY;
   code = roof_native_translate_block(native);
@@ -58,12 +85,76 @@ static const uint8_t* translate(struct roof_native* native, uint64_t pc) {
   return code;
 }
 
+/* From here on the thread is in the other area, which becomes the dispatcher's as well. */
+static void switch_to(struct roof_native_area* from, struct roof_native_area* to) {
+  if (from == to) return;
+  to->pc = from->pc;
+  to->linked = from->linked;
+  to->call = from->call;
+  for (unsigned i = 0; i < 16; ++i) to->registers[i] = from->registers[i];
+  for (unsigned i = 0; i < 4; ++i) to->spill[i] = from->spill[i];
+  __asm__ volatile("wrgsbase %0" : : "r"(to) : "memory");
+}
+
+static struct roof_native_area* choose_area(struct roof_native_area* area, const uint8_t* code) {
+  const struct roof_native_guide* guide = &area->native->guide;
+  const struct roof_native_head* head = (const struct roof_native_head*)(const void*)code - 1;
+  if (!guide->arrive) return area;
+  return guide->arrive(guide->cookie, area, head->owner, area->registers[4]);
+}
+
+static const void* leave_locked(struct roof_native_area* area, unsigned reason) {
+  const struct roof_native_guide* guide = &area->native->guide;
+  if (guide->left && reason != ROOF_LEAVE_STOP) guide->left(guide->cookie, area, reason);
+  return leave(area, reason);
+}
+
+/* Without a guide: calls that make threads or processes, return from signals, set gs, or change
+ * code are not executed here. */
+static int is_allowed_call(uint64_t number) {
+  switch (number) {
+    case SYS_mmap:
+    case SYS_mprotect:
+    case SYS_munmap:
+    case SYS_mremap:
+    case SYS_rt_sigreturn:
+    case SYS_clone:
+    case SYS_fork:
+    case SYS_vfork:
+    case SYS_arch_prctl:
+    case SYS_clone3:
+      return 0;
+    default:
+      return 1;
+  }
+}
+
+static const void* call(struct roof_native_area* area) {
+  const struct roof_native_guide* guide = &area->native->guide;
+  const uint64_t number = area->registers[0];
+  area->spill[2] = number == SYS_clone || number == SYS_clone3 || number == SYS_fork ||
+                   number == SYS_vfork;
+  const int here = guide->system_call ? guide->system_call(guide->cookie, area)
+                                      : is_allowed_call(number);
+  return here ? area->call->code : leave_locked(area, ROOF_LEAVE_SYSTEM_CALL);
+}
+
+static const void* go_on(struct roof_native_area* area) {
+  struct roof_native* native = area->native;
+  if (is_stop(native, area->pc)) return leave(area, ROOF_LEAVE_STOP);
+  const uint8_t* code = translate(native, area->pc);
+  const unsigned reason = native->block.reason;
+  struct roof_native_area* next = code ? choose_area(area, code) : NULL;
+  if (!next) return leave_locked(area, code ? ROOF_LEAVE_NO_MEMORY : reason);
+  switch_to(area, next);
+  link_to(next, (const void**)(uintptr_t)next->table, code);
+  return code + ROOF_PROLOGUE;
+}
+
 const void* roof_native_translate(struct roof_native_area* area) {
   struct roof_native* native = area->native;
-  lock(native);
-  const uint8_t* code = translate(native, area->pc);
-  if (code) link_to(area, code);
-  const unsigned reason = native->block.reason;
-  unlock(native);
-  return code ? code + ROOF_PROLOGUE : leave(area, reason);
+  roof_native_lock(native);
+  const void* to = area->call ? call(area) : go_on(area);
+  roof_native_unlock(native);
+  return to;
 }

@@ -31,6 +31,38 @@ void roof_emit_align(struct roof_native_emitter* e, unsigned alignment, unsigned
     roof_emit_byte(e, 0x90);
 }
 
+static void mark_byte(struct roof_native_marks* marks, unsigned byte) {
+  marks->bytes[marks->size++] = (uint8_t)byte;
+}
+
+void roof_emit_mark(struct roof_native_emitter* e, unsigned state) {
+  struct roof_native_marks* marks = e->marks;
+  if (!marks || e->failed) return;
+  if (marks->size + 14 > ROOF_MARKS_ROOM) {
+    e->failed = 1;
+    return;
+  }
+  const uint32_t offset = (uint32_t)(e->at - marks->begin);
+  const uint32_t step = offset - marks->offset;
+  const int64_t further = (int64_t)(e->pc - marks->pc);
+  const int small = step > 0 && step < 256 && further == (int8_t)further;
+  mark_byte(marks, small ? step : 0);
+  mark_byte(marks, state);
+  if (small) {
+    mark_byte(marks, (uint8_t)further);
+  } else {
+    for (unsigned i = 0; i < 4; ++i) mark_byte(marks, offset >> 8 * i & 255);
+    for (unsigned i = 0; i < 8; ++i) mark_byte(marks, (unsigned)(e->pc >> 8 * i & 255));
+  }
+  marks->offset = offset;
+  marks->pc = e->pc;
+}
+
+void roof_emit_at(struct roof_native_emitter* e, uint64_t pc) {
+  e->pc = pc;
+  roof_emit_mark(e, 0);
+}
+
 /* opcode reg, gs:[offset]: an address without registers needs a SIB byte. */
 static void emit_gs(struct roof_native_emitter* e, unsigned opcode, unsigned reg, unsigned offset) {
   roof_emit_byte(e, kGs);
@@ -63,11 +95,13 @@ void roof_emit_add_quietly(struct roof_native_emitter* e, unsigned offset, int a
                            unsigned spill) {
   static const uint8_t kLea[] = {0x48, 0x8D, 0x40}; /* lea rax, [rax + amount] */
   roof_emit_store(e, ROOF_E_RAX, spill);
+  roof_emit_mark(e, ROOF_MARK_RAX);
   roof_emit_load(e, ROOF_E_RAX, offset);
   roof_emit_bytes(e, kLea, sizeof kLea);
   roof_emit_byte(e, (uint8_t)amount);
   roof_emit_store(e, ROOF_E_RAX, offset);
   roof_emit_load(e, ROOF_E_RAX, spill);
+  roof_emit_mark(e, 0);
 }
 
 /* not changes no flag, and a - b is not(not a + b). */
@@ -76,22 +110,28 @@ void roof_emit_add_rcx_quietly(struct roof_native_emitter* e, unsigned offset, i
   static const uint8_t kNot[] = {0x48, 0xF7, 0xD0};
   static const uint8_t kLea[] = {0x48, 0x8D, 0x04, 0x08}; /* lea rax, [rax + rcx] */
   roof_emit_store(e, ROOF_E_RAX, spill);
+  roof_emit_mark(e, ROOF_MARK_RAX);
   roof_emit_load(e, ROOF_E_RAX, offset);
   if (sign < 0) roof_emit_bytes(e, kNot, sizeof kNot);
   roof_emit_bytes(e, kLea, sizeof kLea);
   if (sign < 0) roof_emit_bytes(e, kNot, sizeof kNot);
   roof_emit_store(e, ROOF_E_RAX, offset);
   roof_emit_load(e, ROOF_E_RAX, spill);
+  roof_emit_mark(e, 0);
 }
 
 /* lahf takes all flags of arithmetic but OF. */
-void roof_emit_save_flags(struct roof_native_emitter* e) {
+void roof_emit_save_flags(struct roof_native_emitter* e, unsigned state) {
   static const uint8_t kCode[] = {0x9F, 0x0F, 0x90, 0xC0}; /* lahf; seto al */
   roof_emit_bytes(e, kCode, sizeof kCode);
+  roof_emit_mark(e, state | ROOF_MARK_FLAGS);
 }
-void roof_emit_restore_flags(struct roof_native_emitter* e) {
-  static const uint8_t kCode[] = {0x04, 0x7F, 0x9E}; /* add al, 127; sahf */
-  roof_emit_bytes(e, kCode, sizeof kCode);
+void roof_emit_restore_flags(struct roof_native_emitter* e, unsigned state) {
+  static const uint8_t kAdd[] = {0x04, 0x7F}; /* add al, 127 */
+  roof_emit_bytes(e, kAdd, sizeof kAdd);
+  roof_emit_mark(e, state | ROOF_MARK_FLAGS_BUT_OF);
+  roof_emit_byte(e, 0x9E); /* sahf */
+  roof_emit_mark(e, state);
 }
 
 void roof_emit_with_constant(struct roof_native_emitter* e, const uint8_t* bytes, unsigned size,

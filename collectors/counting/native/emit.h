@@ -20,9 +20,34 @@ struct roof_native_constant {
   uint64_t value;
 };
 
+/* Where registers of the program are while translated code has one of its own; 0: in place. */
+enum roof_mark {
+  ROOF_MARK_RAX = 1,            /* rax in spill[0] */
+  ROOF_MARK_RCX = 2,            /* rcx in spill[0] */
+  ROOF_MARK_RAX_BEHIND = 4,     /* rax in spill[1] */
+  ROOF_MARK_FLAGS = 8,          /* those of arithmetic in ax */
+  ROOF_MARK_FLAGS_BUT_OF = 16,  /* the same but OF, which is in place */
+  ROOF_MARK_LOOKUP = 32,        /* rax, rcx and rdx in registers[] */
+  ROOF_MARK_STUB = 64,          /* rax in registers[] */
+  ROOF_MARK_TARGET = 128        /* the address that the program is at is in rax */
+};
+
+/* Marks say for each place in the translation of a block where the program is: a list of steps from
+ * place to place. Small steps are (distance, state, distance of the program's address), larger ones
+ * (0, state, offset in 4 bytes, address in 8). */
+enum { ROOF_MARKS_ROOM = 1 << 14 };
+struct roof_native_marks {
+  const uint8_t* begin; /* of the code */
+  uint32_t offset, size;
+  uint64_t pc;
+  uint8_t bytes[ROOF_MARKS_ROOM];
+};
+
 struct roof_native_emitter {
   uint8_t* at;
   uint8_t* end;
+  struct roof_native_marks* marks; /* NULL: nobody wants them */
+  uint64_t pc;                     /* of the program, for the marks */
   int failed; /* there was no room, or something was out of reach */
   uint32_t constants;
   struct roof_native_constant constant[ROOF_CONSTANTS];
@@ -34,6 +59,10 @@ void roof_emit_u32(struct roof_native_emitter* e, uint32_t value);
 void roof_emit_u64(struct roof_native_emitter* e, uint64_t value);
 /* Instructions that do nothing, until the place is `behind` a multiple of `alignment`. */
 void roof_emit_align(struct roof_native_emitter* e, unsigned alignment, unsigned behind);
+
+/* From here on the program is at `pc`, with its registers in place; or they are where `state` says. */
+void roof_emit_at(struct roof_native_emitter* e, uint64_t pc);
+void roof_emit_mark(struct roof_native_emitter* e, unsigned state);
 
 /* Between a register and the area: 64 bits at `offset` from gs. No flag is changed. */
 void roof_emit_load(struct roof_native_emitter* e, unsigned reg, unsigned offset);
@@ -50,9 +79,9 @@ void roof_emit_add_quietly(struct roof_native_emitter* e, unsigned offset, int a
 void roof_emit_add_rcx_quietly(struct roof_native_emitter* e, unsigned offset, int sign,
                                unsigned spill);
 
-/* The flags to and from rax. */
-void roof_emit_save_flags(struct roof_native_emitter* e);
-void roof_emit_restore_flags(struct roof_native_emitter* e);
+/* The flags to and from rax; `state` is what is marked before it. */
+void roof_emit_save_flags(struct roof_native_emitter* e, unsigned state);
+void roof_emit_restore_flags(struct roof_native_emitter* e, unsigned state);
 
 /* An instruction that ends with the distance to a constant. */
 void roof_emit_with_constant(struct roof_native_emitter* e, const uint8_t* bytes, unsigned size,

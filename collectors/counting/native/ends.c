@@ -3,11 +3,8 @@
  * The ends of blocks. A call puts the program's own return address on the stack. An indirect jump
  * looks its target up in the table, without a flag: rcx becomes 0 where the address that the
  * translation begins with, negated, and the target add up to it. */
-#include <sys/syscall.h>
-
 #include "collectors/counting/native/translator.h"
 
-enum { kScratch = ROOF_AT_SPILL };
 static const uint8_t kJump[] = {0xE9};
 
 void roof_native_emit_exit(struct roof_native* native, struct roof_native_emitter* e,
@@ -91,15 +88,19 @@ static void emit_load_target(struct roof_native_emitter* e,
 
 static void emit_indirect(struct roof_native_emitter* e, const struct roof_native_instruction* in) {
   save_for_lookup(e);
+  roof_emit_mark(e, ROOF_MARK_LOOKUP);
   emit_load_target(e, in);
   if (in->kind == ROOF_INDIRECT_CALL) emit_push(e, in->pc + in->length);
+  roof_emit_mark(e, ROOF_MARK_LOOKUP | ROOF_MARK_TARGET);
   emit_lookup(e);
 }
 
 static void emit_return(struct roof_native_emitter* e, const struct roof_native_instruction* in) {
   static const uint8_t kLea[] = {0x48, 0x8D, 0xA4, 0x24}; /* lea rsp, [rsp + distance] */
   save_for_lookup(e);
+  roof_emit_mark(e, ROOF_MARK_LOOKUP);
   roof_emit_byte(e, 0x58); /* pop rax */
+  roof_emit_mark(e, ROOF_MARK_LOOKUP | ROOF_MARK_TARGET);
   if (in->zydis.raw.imm[0].size) {
     roof_emit_bytes(e, kLea, sizeof kLea);
     roof_emit_u32(e, (uint32_t)in->zydis.raw.imm[0].value.u & 0xFFFF);
@@ -120,53 +121,66 @@ static void emit_by_count(struct roof_native* native, struct roof_native_emitter
                           const struct roof_native_instruction* in) {
   roof_emit_bytes(e, in->bytes, in->length);
   uint8_t* from = e->at;
+  roof_emit_at(e, in->pc + in->length);
   emit_jump_to(native, e, in->pc + in->length);
   if (e->failed) return;
   from[-1] = (uint8_t)(e->at - from);
+  roof_emit_at(e, in->target);
   emit_jump_to(native, e, in->target);
 }
 
-static void emit_leave(struct roof_native_emitter* e, unsigned reason, uint64_t pc) {
-  static const uint8_t kJumpThrough[] = {0xFF, 0x25};   /* jmp [rip + distance] */
-  static const uint8_t kAddress[] = {0x48, 0x8B, 0x05}; /* mov rax, [rip + distance] */
-  roof_emit_add_quietly(e, ROOF_AT_EXITS + 8 * reason, 1, kScratch);
-  roof_emit_store(e, ROOF_E_RAX, kScratch);
-  roof_emit_with_constant(e, kAddress, sizeof kAddress, pc);
-  roof_emit_store(e, ROOF_E_RAX, ROOF_AT_LEFT);
-  roof_emit_load(e, ROOF_E_RAX, kScratch);
-  roof_emit_with_constant(e, kJumpThrough, sizeof kJumpThrough, pc);
+/* The dispatcher decides whether the call is executed here. What the call makes, a process or a
+ * thread, gets 0 in rax and goes on as native code. The kernel puts the address behind the
+ * instruction into rcx, so rcx is free. */
+static void emit_call_code(struct roof_native_emitter* e,
+                           const struct roof_native_instruction* in) {
+  static const uint8_t kIsZero[] = {0x48, 0x8D, 0x08, 0xE3, 0x00}; /* lea rcx, [rax]; jrcxz */
+  static const uint8_t kBehind[] = {0x48, 0x8B, 0x0D};  /* mov rcx, [rip + distance] */
+  static const uint8_t kTarget[] = {0x48, 0x8B, 0x05};  /* mov rax, [rip + distance] */
+  static const uint8_t kNative[] = {0xFF, 0x25};        /* jmp [rip + distance] */
+  const uint64_t next = in->pc + in->length;
+  roof_emit_at(e, in->pc);
+  roof_emit_bytes(e, in->bytes, in->length);
+  roof_emit_at(e, next);
+  roof_emit_bytes(e, kIsZero, sizeof kIsZero);
+  uint8_t* from = e->at;
+  roof_emit_with_constant(e, kBehind, sizeof kBehind, next);
+  save_for_lookup(e);
+  roof_emit_mark(e, ROOF_MARK_LOOKUP);
+  roof_emit_with_constant(e, kTarget, sizeof kTarget, next);
+  roof_emit_jump_through(e, ROOF_AT_MISS);
+  if (e->failed) return;
+  from[-1] = (uint8_t)(e->at - from);
+  /* Many calls return 0; those that make a process or a thread leave a sign in the area. */
+  roof_emit_load(e, ROOF_E_RCX, ROOF_AT_SPILL + 16);
+  roof_emit_bytes(e, (const uint8_t[]){0xE3, 0x00}, 2);
+  uint8_t* ordinary = e->at;
+  roof_emit_with_constant(e, kBehind, sizeof kBehind, next);
+  roof_emit_with_constant(e, kNative, sizeof kNative, next);
+  if (e->failed) return;
+  ordinary[-1] = (uint8_t)(e->at - ordinary);
+  roof_emit_with_constant(e, kBehind, sizeof kBehind, next);
+  save_for_lookup(e);
+  roof_emit_mark(e, ROOF_MARK_LOOKUP);
+  roof_emit_with_constant(e, kTarget, sizeof kTarget, next);
+  roof_emit_jump_through(e, ROOF_AT_MISS);
 }
 
-/* Calls that make threads or processes, return from signals, set gs, or change code. */
-static const uint16_t kLeavingCalls[] = {SYS_mmap,         SYS_mprotect, SYS_munmap, SYS_mremap,
-                                         SYS_rt_sigreturn, SYS_clone,    SYS_fork,   SYS_vfork,
-                                         SYS_arch_prctl,   SYS_clone3};
-enum { kCalls = sizeof kLeavingCalls / sizeof kLeavingCalls[0] };
-
-/* The kernel puts the address behind the instruction into rcx, so rcx is free before it. */
-static void emit_system_call(struct roof_native* native, struct roof_native_emitter* e,
+static void emit_system_call(struct roof_native_emitter* e,
                              const struct roof_native_instruction* in) {
-  static const uint8_t kCompare[] = {0x48, 0x8D, 0x88}; /* lea rcx, [rax + distance] */
-  static const uint8_t kOver[] = {0xEB, 0x05, 0xE9};    /* over the next jump; that jump */
-  static const uint8_t kBehind[] = {0x48, 0x8B, 0x0D};  /* mov rcx, [rip + distance] */
-  uint8_t* from[kCalls];
-  for (unsigned i = 0; i < kCalls; ++i) {
-    roof_emit_bytes(e, kCompare, sizeof kCompare);
-    roof_emit_u32(e, -(uint32_t)kLeavingCalls[i]);
-    roof_emit_byte(e, 0xE3);
-    roof_emit_byte(e, 0);
-    from[i] = e->at;
-  }
-  roof_emit_bytes(e, kOver, sizeof kOver);
-  if (e->failed) return;
-  for (unsigned i = 0; i < kCalls; ++i) from[i][-1] = (uint8_t)(e->at - 1 - from[i]);
-  uint8_t* leaving = e->at;
+  static const uint8_t kLea[] = {0x48, 0x8D, 0x05}; /* lea rax, [rip + distance] */
+  roof_emit_store(e, ROOF_E_RAX, ROOF_AT_REGISTERS);
+  roof_emit_mark(e, ROOF_MARK_STUB);
+  roof_emit_bytes(e, kLea, sizeof kLea);
+  uint8_t* from = e->at;
   roof_emit_u32(e, 0);
-  roof_emit_bytes(e, in->bytes, in->length);
-  roof_emit_with_constant(e, kBehind, sizeof kBehind, in->pc + in->length);
-  emit_jump_to(native, e, in->pc + in->length);
-  if (!e->failed) roof_emit_distance(e, leaving, e->at);
-  emit_leave(e, ROOF_LEAVE_SYSTEM_CALL, in->pc);
+  roof_emit_jump_through(e, ROOF_AT_SYSTEM);
+  roof_emit_align(e, 8, 0);
+  if (e->failed) return;
+  roof_emit_distance(e, from, e->at);
+  roof_emit_u64(e, in->pc);
+  roof_emit_u64(e, (uint64_t)(uintptr_t)(e->at + 8));
+  emit_call_code(e, in);
 }
 
 void roof_native_emit_end(struct roof_native* native, struct roof_native_emitter* e) {
@@ -184,6 +198,7 @@ void roof_native_emit_end(struct roof_native* native, struct roof_native_emitter
       break;
     case ROOF_CALL:
       emit_push(e, last->pc + last->length);
+      roof_emit_at(e, last->target);
       emit_jump_to(native, e, last->target);
       break;
     case ROOF_INDIRECT_JUMP:
@@ -194,9 +209,10 @@ void roof_native_emit_end(struct roof_native* native, struct roof_native_emitter
       emit_return(e, last);
       break;
     case ROOF_SYSTEM_CALL:
-      emit_system_call(native, e, last);
+      emit_system_call(e, last);
       break;
     default:
+      roof_emit_at(e, block->next);
       emit_jump_to(native, e, block->next);
       break;
   }

@@ -20,18 +20,30 @@ ROOF_SAME_PLACE(registers, ROOF_AT_REGISTERS);
 ROOF_SAME_PLACE(spill, ROOF_AT_SPILL);
 ROOF_SAME_PLACE(left_at, ROOF_AT_LEFT);
 ROOF_SAME_PLACE(exits, ROOF_AT_EXITS);
+ROOF_SAME_PLACE(system, ROOF_AT_SYSTEM);
+ROOF_SAME_PLACE(call, ROOF_AT_CALL);
+ROOF_SAME_PLACE(room, ROOF_AT_ROOM);
+#define ROOF_SAME_IN_ROOM(member, at) \
+  _Static_assert(offsetof(struct roof_native_room, member) == (at), #member)
+ROOF_SAME_IN_ROOM(pending, ROOF_ROOM_PENDING);
+ROOF_SAME_IN_ROOM(delivering, ROOF_ROOM_DELIVERING);
+ROOF_SAME_IN_ROOM(process, ROOF_ROOM_PROCESS);
+ROOF_SAME_IN_ROOM(thread, ROOF_ROOM_THREAD);
+ROOF_SAME_IN_ROOM(mask, ROOF_ROOM_MASK);
+ROOF_SAME_IN_ROOM(info, ROOF_ROOM_INFO);
 _Static_assert(sizeof(struct roof_native_area) <= ROOF_AT_COUNTS, "the counters begin behind it");
 
 #define ROOF_TEXT_OF(x) #x
 #define ROOF_TEXT(x) ROOF_TEXT_OF(x)
 #define GS(at) "%gs:" ROOF_TEXT(at)
 #define REGISTER(n) "%gs:" ROOF_TEXT(ROOF_AT_REGISTERS) "+8*" #n
+#define ROOM(at) ROOF_TEXT(at) "(%rbx)"
 #define HIDDEN(name) ".globl " #name "\n.hidden " #name "\n.type " #name ", @function\n" #name ":\n"
 
 /* The header of no code is that of no address: -1 is no place in canonical memory. */
 __asm__(
     ".pushsection .text\n.p2align 4\n"
-    ".quad 1\n"
+    ".quad 0, 1\n"
     ".globl kRoofNativeNoCode\n.hidden kRoofNativeNoCode\nkRoofNativeNoCode:\n"
     "  ud2\n"
 
@@ -39,7 +51,8 @@ __asm__(
     "  ret\n"
 
     ".p2align 4\n" HIDDEN(roof_native_enter)
-    "  wrgsbase %rdi\n" HIDDEN(roof_native_resume)
+    "  wrgsbase %rdi\n"
+    "kRoofNativeEntry:\n" HIDDEN(roof_native_resume)
     "  mov %rax, " REGISTER(0) "\n"
     "  mov %rcx, " REGISTER(1) "\n"
     "  mov %rdx, " REGISTER(2) "\n"
@@ -47,6 +60,16 @@ __asm__(
     /* An indirect jump: rax has its target; rax, rcx and rdx are saved. */
     HIDDEN(roof_native_miss)
     "  movq $0, " GS(ROOF_AT_LINKED) "\n"
+    "  movq $0, " GS(ROOF_AT_CALL) "\n"
+    "  jmp roof_native_dispatch\n"
+
+    /* A system call: rax has its record and is saved. */
+    ".p2align 4\n" HIDDEN(roof_native_system)
+    "  mov %rcx, " REGISTER(1) "\n"
+    "  mov %rdx, " REGISTER(2) "\n"
+    "  movq $0, " GS(ROOF_AT_LINKED) "\n"
+    "  mov %rax, " GS(ROOF_AT_CALL) "\n"
+    "  mov (%rax), %rax\n"
     "  jmp roof_native_dispatch\n"
 
     /* A direct jump: rax has its link and is saved. */
@@ -54,6 +77,7 @@ __asm__(
     "  mov %rcx, " REGISTER(1) "\n"
     "  mov %rdx, " REGISTER(2) "\n"
     "  mov %rax, " GS(ROOF_AT_LINKED) "\n"
+    "  movq $0, " GS(ROOF_AT_CALL) "\n"
     "  mov (%rax), %rax\n" HIDDEN(roof_native_dispatch)
     "  mov %rax, " GS(ROOF_AT_PC) "\n"
     "  mov %rbx, " REGISTER(3) "\n"
@@ -86,6 +110,10 @@ __asm__(
     "  mov " GS(ROOF_AT_JUMP) ", %rax\n"
     "1:\n"
     "  mov %rax, " GS(ROOF_AT_JUMP) "\n"
+    "  mov " GS(ROOF_AT_ROOM) ", %rbx\n"
+    "  cmpq $0, " ROOM(ROOF_ROOM_PENDING) "\n"
+    "  jne 3f\n"
+    "2:\n"
     "  add $8, %rsp\n"
     "  popfq\n"
     "  mov " REGISTER(0) ", %rax\n"
@@ -101,4 +129,35 @@ __asm__(
     "  mov " REGISTER(10) ", %r10\n"
     "  mov " REGISTER(11) ", %r11\n"
     "  jmp *" GS(ROOF_AT_JUMP) "\n"
+
+    /* Sends the signal again (rt_tgsigqueueinfo), and lets it in (rt_sigprocmask) where the stack is
+     * that of the program. */
+    "3:\n"
+    "  movq $1, " ROOM(ROOF_ROOM_DELIVERING) "\n"
+    "  mov " ROOM(ROOF_ROOM_PROCESS) ", %rdi\n"
+    "  mov " ROOM(ROOF_ROOM_THREAD) ", %rsi\n"
+    "  mov " ROOM(ROOF_ROOM_PENDING) ", %rdx\n"
+    "  lea " ROOM(ROOF_ROOM_INFO) ", %r10\n"
+    "  movq $0, " ROOM(ROOF_ROOM_PENDING) "\n"
+    "  mov $297, %eax\n"
+    "  syscall\n"
+    "  mov " REGISTER(4) ", %rsp\n"
+    "  mov $2, %edi\n"
+    "  lea " ROOM(ROOF_ROOM_MASK) ", %rsi\n"
+    "  xor %edx, %edx\n"
+    "  mov $8, %r10d\n"
+    "  mov $14, %eax\n"
+    "  syscall\n"
+    "  mov " GS(ROOF_AT_STACK) ", %rsp\n"
+    "  sub $16, %rsp\n"
+    "  movq $0, " ROOM(ROOF_ROOM_DELIVERING) "\n"
+    "  jmp 2b\n"
+    "kRoofNativeEntryEnd:\n"
     ".popsection\n");
+
+extern const uint8_t kRoofNativeEntry[] __attribute__((visibility("hidden")));
+extern const uint8_t kRoofNativeEntryEnd[] __attribute__((visibility("hidden")));
+
+int roof_native_is_entry(uint64_t at) {
+  return at >= (uint64_t)(uintptr_t)kRoofNativeEntry && at < (uint64_t)(uintptr_t)kRoofNativeEntryEnd;
+}

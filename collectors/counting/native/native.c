@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* gettid */
+#endif
 #include "collectors/counting/native/native.h"
 
 #include <cpuid.h>
 #include <sys/auxv.h>
+#include <unistd.h>
 
+#include "collectors/counting/contexts/owner.h"
 #include "collectors/counting/native/translator.h"
 
 /* The kernel lets programs set gs by an instruction (Linux 5.9). */
@@ -34,8 +39,17 @@ const char* roof_native_reason_text(unsigned reason) {
       "it has a memory transaction",
       "it uses a shadow stack",
       "it uses data that lies too far from it",
-      "there is no more room for translated code or counters"};
+      "there is no more room for translated code or counters",
+      "a signal handler was executed, which is not counted",
+      "a signal handler did not return, or changed where the program goes on"};
   return reason < ROOF_LEAVE_REASONS ? kTexts[reason] : "unknown";
+}
+
+static void release_tables(struct roof_native* native) {
+  const struct roof_memory memory = native->memory;
+  for (uint32_t layer = 0; layer < ROOF_NATIVE_LAYERS; ++layer)
+    roof_memory_release(&memory, native->table[layer], kTableEntries * sizeof *native->table[0]);
+  roof_memory_release(&memory, native, sizeof *native);
 }
 
 struct roof_native* roof_native_create(const struct roof_memory* memory, uint32_t slots) {
@@ -44,12 +58,14 @@ struct roof_native* roof_native_create(const struct roof_memory* memory, uint32_
   native->memory = *memory;
   native->segments.memory = *memory;
   native->slots = slots;
-  native->table = roof_memory_allocate(memory, kTableEntries * sizeof *native->table);
-  if (!native->table) {
-    roof_memory_release(memory, native, sizeof *native);
-    return NULL;
+  for (uint32_t layer = 0; layer < ROOF_NATIVE_LAYERS; ++layer) {
+    native->table[layer] = roof_memory_allocate(memory, kTableEntries * sizeof *native->table[0]);
+    if (!native->table[layer]) {
+      release_tables(native);
+      return NULL;
+    }
+    for (uint32_t i = 0; i < kTableEntries; ++i) native->table[layer][i] = kRoofNativeNoCode;
   }
-  for (uint32_t i = 0; i < kTableEntries; ++i) native->table[i] = kRoofNativeNoCode;
   roof_native_stop_at(native, (uint64_t)(uintptr_t)roof_native_leave);
   ZydisDecoderInit(&native->decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
   return native;
@@ -62,18 +78,48 @@ void roof_native_destroy(struct roof_native* native) {
   if (native->places.place)
     roof_memory_release(&memory, native->places.place,
                         sizeof *native->places.place << native->places.bits);
-  roof_memory_release(&memory, native->table, kTableEntries * sizeof *native->table);
-  roof_memory_release(&memory, native, sizeof *native);
+  release_tables(native);
 }
 
-int roof_native_allow(struct roof_native* native, uint64_t begin, uint64_t end, uint64_t bytes,
-                      int* error) {
+int roof_native_allow_owned(struct roof_native* native, uint64_t begin, uint64_t end, uint64_t bytes,
+                            uint32_t owner, uint64_t identity, int* error) {
   struct roof_native_module* module = &native->module[native->modules];
   *error = 0;
   if (native->modules == ROOF_MODULES) return 0;
   if (!roof_native_cache_open(module, begin, end, bytes, error)) return 0;
-  ++native->modules;
+  module->owner = owner;
+  module->identity = identity;
+  __atomic_store_n(&native->modules, native->modules + 1, __ATOMIC_RELEASE);
   return 1;
+}
+
+int roof_native_allow(struct roof_native* native, uint64_t begin, uint64_t end, uint64_t bytes,
+                      int* error) {
+  return roof_native_allow_owned(native, begin, end, bytes, ROOF_PROGRAM, 0, error);
+}
+
+/* The cache stays mapped: a signal may have come in it. */
+void roof_native_forget(struct roof_native* native, uint64_t begin, uint64_t end) {
+  for (uint32_t i = 0; i < native->modules; ++i) {
+    struct roof_native_module* module = &native->module[i];
+    if (module->end <= begin || module->begin >= end) continue;
+    roof_native_places_forget(&native->places, module->begin, module->end);
+    for (uint32_t entry = 0; entry < ROOF_NATIVE_LAYERS * kTableEntries; ++entry) {
+      const void** place = &native->table[entry / kTableEntries][entry % kTableEntries];
+      const uint64_t pc = -((const struct roof_native_head*)*place)[-1].minus_pc;
+      if (pc >= module->begin && pc < module->end)
+        __atomic_store_n(place, kRoofNativeNoCode, __ATOMIC_RELEASE);
+    }
+    module->begin = module->end = 0;
+  }
+}
+
+void roof_native_set_guide(struct roof_native* native, const struct roof_native_guide* guide) {
+  native->guide = *guide;
+}
+
+void roof_native_change(struct roof_native* native) {
+  __atomic_fetch_add(&native->epoch, 1, __ATOMIC_RELEASE);
 }
 
 int roof_native_stop_at(struct roof_native* native, uint64_t pc) {
@@ -100,34 +146,66 @@ static size_t area_bytes(const struct roof_native* native) {
   return ROOF_AT_COUNTS + (size_t)native->slots * sizeof(uint64_t);
 }
 
-struct roof_native_area* roof_native_area_create(struct roof_native* native) {
-  const size_t extra = xsave_bytes() + kStackBytes;
+static size_t room_bytes(void) { return sizeof(struct roof_native_room) + xsave_bytes() + kStackBytes; }
+
+struct roof_native_room* roof_native_room_create(struct roof_native* native) {
+  struct roof_native_room* room = roof_memory_allocate(&native->memory, room_bytes());
+  if (!room) return NULL;
+  room->process = (uint64_t)getpid();
+  room->thread = (uint64_t)gettid();
+  return room;
+}
+
+void roof_native_area_give(struct roof_native_area* area, struct roof_native_room* room) {
+  area->room = room;
+  area->xsave = (void*)(((uintptr_t)(room + 1) + 63) / 64 * 64);
+  area->stack = (void*)(((uintptr_t)room + room_bytes()) / 64 * 64);
+}
+
+void roof_native_area_accept(struct roof_native_area* area, uint32_t layer, uint32_t accepts) {
+  area->table = (const void* const*)area->native->table[layer];
+  area->accepts = accepts;
+}
+
+struct roof_native_area* roof_native_area_create(struct roof_native* native,
+                                                 struct roof_native_room* room) {
   struct roof_native_area* area = roof_memory_allocate(&native->memory, area_bytes(native));
-  char* room = area ? roof_memory_allocate(&native->memory, extra) : NULL;
-  if (!room) {
+  struct roof_native_room* own = room || !area ? NULL : roof_native_room_create(native);
+  if (!area || (!room && !own)) {
     roof_memory_release(&native->memory, area, area_bytes(native));
     return NULL;
   }
   area->self = area;
   area->native = native;
   area->slots = native->slots;
-  area->table = (const void* const*)native->table;
   area->miss = roof_native_miss;
   area->link = roof_native_link_miss;
-  area->xsave = (void*)(((uintptr_t)room + 63) / 64 * 64);
-  area->stack = (void*)(((uintptr_t)room + extra) / 64 * 64);
-  area->room = room;
+  area->system = roof_native_system;
+  area->epoch = native->epoch;
+  area->owns_room = own != NULL;
+  roof_native_area_accept(area, 0, ~UINT32_C(0));
+  roof_native_area_give(area, room ? room : own);
   return area;
 }
 
 void roof_native_area_destroy(struct roof_native_area* area) {
   const struct roof_native* native = area->native;
-  roof_memory_release(&native->memory, area->room, xsave_bytes() + kStackBytes);
+  if (area->owns_room) roof_memory_release(&native->memory, area->room, room_bytes());
   roof_memory_release(&native->memory, area, area_bytes(native));
 }
 
 void roof_native_fold(struct roof_native_area* area, uint64_t* counters) {
   const struct roof_executions executions = {
       .times = roof_native_counts(area), .size = area->slots, .by = {0, 0, 0}};
+  roof_segments_fold(&area->native->segments, &executions, counters, NULL);
+}
+
+void roof_native_sum(const struct roof_native_area* area, uint64_t* scratch, uint64_t* counters) {
+  const uint64_t* counts = (const uint64_t*)(const void*)((const char*)area + ROOF_AT_COUNTS);
+  const uint32_t known = area->native->segments.count + 1;
+  const struct roof_executions executions = {
+      .times = scratch, .size = known < area->slots ? known : area->slots, .by = {0, 0, 0}};
+  for (uint32_t id = 1; id < executions.size; ++id)
+    scratch[id] = __atomic_load_n(&counts[id], __ATOMIC_RELAXED);
   roof_segments_fold(&area->native->segments, &executions, counters, NULL);
 }

@@ -6,13 +6,12 @@
  * at the border of any two blocks a thread can go on as native code, and does where code cannot be
  * translated: `exits` of its area then tell why and how often.
  *
- * Not followed yet: signal handlers, which run as native code, and code that changes after it was
- * translated. Whoever uses this has to see to both.
+ * Signal handlers run as native code: signals.h. Code that changes after it was translated has to be
+ * forgotten: roof_native_forget.
  *
  * What the dispatcher executes uses no heap, and no libc but what copies and clears memory. Its
  * lock is held by nobody else; a signal handler must not run translated code on a thread that is in
- * it.
- */
+ * it. */
 #ifndef ROOFMARK_COLLECTORS_COUNTING_NATIVE_NATIVE_H_
 #define ROOFMARK_COLLECTORS_COUNTING_NATIVE_NATIVE_H_
 
@@ -39,15 +38,57 @@ void roof_native_destroy(struct roof_native* native);
  * 0, with an errno in `error`, if there is no room in reach. Not while code is translated. */
 int roof_native_allow(struct roof_native* native, uint64_t begin, uint64_t end, uint64_t bytes,
                       int* error);
+/* The same for code of an owner (contexts/owner.h), which was mapped from a file known by `identity`,
+ * where no code of another one is left: see roof_native_forget. */
+int roof_native_allow_owned(struct roof_native* native, uint64_t begin, uint64_t end, uint64_t bytes,
+                            uint32_t owner, uint64_t identity, int* error);
+/* What was translated of [begin, end) is not used any more, and not allowed any more. No thread is
+ * in it. With the lock held. */
+void roof_native_forget(struct roof_native* native, uint64_t begin, uint64_t end);
+
+/* Whoever decides what a thread counts to. Everything is called by the dispatcher with the lock
+ * held; vector registers may be used, libc and heap may not. */
+struct roof_native_guide {
+  void* cookie;
+  /* Code at `pc` is wanted that is not allowed: allows it, or does not. */
+  void (*find)(void* cookie, uint64_t pc);
+  /* The thread arrives at code of `owner`: the area that it goes on in; NULL without memory. */
+  struct roof_native_area* (*arrive)(void* cookie, struct roof_native_area* area, uint32_t owner,
+                                     uint64_t stack_pointer);
+  /* It goes on as native code. */
+  void (*left)(void* cookie, struct roof_native_area* area, unsigned reason);
+  /* It makes a system call. The arguments are in area->registers. Returned: whether it is executed
+   * here (which a process or thread that it makes leaves), or natively, with what follows. */
+  int (*system_call)(void* cookie, struct roof_native_area* area);
+};
+void roof_native_set_guide(struct roof_native* native, const struct roof_native_guide* guide);
+/* Every thread asks its guide anew which area it is in, at the latest at its next system call. */
+void roof_native_change(struct roof_native* native);
+
+void roof_native_lock(struct roof_native* native);
+void roof_native_unlock(struct roof_native* native);
+
 /* Here threads go on as native code. 0: there are too many such places already. */
 int roof_native_stop_at(struct roof_native* native, uint64_t pc);
 
-/* NULL without memory. */
-struct roof_native_area* roof_native_area_create(struct roof_native* native);
+/* Of a thread; NULL without memory. */
+struct roof_native_room* roof_native_room_create(struct roof_native* native);
+/* NULL without memory. Without `room` it gets one of its own. */
+struct roof_native_area* roof_native_area_create(struct roof_native* native,
+                                                 struct roof_native_room* room);
+/* Code of an owner without a bit in `accepts` is not entered without the guide. `layer`: areas of one
+ * have the same bits. */
+enum { ROOF_NATIVE_LAYERS = 4 };
+void roof_native_area_accept(struct roof_native_area* area, uint32_t layer, uint32_t accepts);
+/* The area goes to another thread. */
+void roof_native_area_give(struct roof_native_area* area, struct roof_native_room* room);
 void roof_native_area_destroy(struct roof_native_area* area);
 /* Adds what was executed in the area to counters[ROOF_COUNTERS], and clears it there. The thread
  * must not be executing translated code. */
 void roof_native_fold(struct roof_native_area* area, uint64_t* counters);
+/* The same without clearing, while the thread goes on. `scratch` has room for all counters of an
+ * area, zeroed. With the lock held. */
+void roof_native_sum(const struct roof_native_area* area, uint64_t* scratch, uint64_t* counters);
 
 /* The thread goes on as translated code where this call returns to. Nothing else in the process may
  * use gs. */
@@ -58,6 +99,12 @@ void roof_native_resume(void);
 
 /* From here on the thread executes native code again; does nothing in one that does already. */
 void roof_native_leave(void);
+
+/* If `at` is in translated code: the address of the program's instruction that is to be executed
+ * next, and in `state` where the program's registers are (enum roof_mark). Else 0. Takes no lock. */
+uint64_t roof_native_locate(const struct roof_native* native, uint64_t at, unsigned* state);
+/* It is in the way to the dispatcher or back. */
+int roof_native_is_entry(uint64_t at);
 
 /* Bytes of translated code. */
 uint64_t roof_native_code_bytes(const struct roof_native* native);

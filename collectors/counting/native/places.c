@@ -45,3 +45,11 @@ int roof_native_places_add(struct roof_native_places* places, const struct roof_
   place->code = code;
   return 1;
 }
+
+/* What is forgotten stays a link of its chain, with an address that no code has. */
+void roof_native_places_forget(struct roof_native_places* places, uint64_t begin, uint64_t end) {
+  if (!places->place) return;
+  for (uint32_t i = 0; i < UINT32_C(1) << places->bits; ++i)
+    if (places->place[i].code && places->place[i].pc >= begin && places->place[i].pc < end)
+      places->place[i].pc = 1;
+}

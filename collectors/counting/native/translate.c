@@ -25,9 +25,11 @@ static void emit_body(const struct roof_native_block* block, struct roof_native_
                       int amount) {
   for (unsigned i = 0; i < block->count; ++i) {
     const struct roof_native_instruction* in = &block->in[i];
+    roof_emit_at(e, in->pc);
     if (amount && i == block->count_at) emit_count(block, e, amount);
     roof_native_count_before(e, &block->varying[i], block->varying_slot[i], in->flags_live);
     if (in->kind == ROOF_PLAIN) roof_native_copy(e, in);
+    if (block->varying[i].kind == ROOF_BY_REPETITION_LEFT) roof_emit_at(e, in->pc + in->length);
     roof_native_count_behind(e, &block->varying[i], block->varying_slot[i]);
   }
 }
@@ -61,6 +63,7 @@ static void emit_loop(struct roof_native* native, struct roof_native_emitter* e)
     if (i + 1 < ROOF_LOOP_COPIES) leaving[i] = emit_condition(e, condition ^ 1);
   }
   roof_emit_distance(e, emit_condition(e, condition), begin);
+  roof_emit_at(e, block->next);
   roof_emit_bytes(e, kJump, sizeof kJump);
   to_end[ROOF_LOOP_COPIES - 1] = e->at;
   roof_emit_u32(e, 0);
@@ -82,7 +85,9 @@ static void emit_stubs(struct roof_native_block* block, struct roof_native_emitt
   static const uint8_t kLea[] = {0x48, 0x8D, 0x05}; /* lea rax, [rip + distance] */
   for (unsigned i = 0; i < block->exits && !e->failed; ++i) {
     roof_emit_distance(e, block->exit[i].from, e->at);
+    roof_emit_at(e, block->exit[i].pc);
     roof_emit_store(e, ROOF_E_RAX, ROOF_AT_REGISTERS);
+    roof_emit_mark(e, ROOF_MARK_STUB);
     roof_emit_bytes(e, kLea, sizeof kLea);
     uint8_t* from = e->at;
     roof_emit_u32(e, 0);
@@ -96,9 +101,15 @@ static void emit_stubs(struct roof_native_block* block, struct roof_native_emitt
 }
 
 static uint8_t* emit_begin(const struct roof_native_block* block, struct roof_native_emitter* e) {
-  roof_emit_align(e, 16, 8);
+  roof_emit_align(e, 16, 0);
+  roof_emit_u32(e, block->module->owner); /* and the size of the marks, later */
+  roof_emit_u32(e, 0);
   roof_emit_u64(e, -block->in[0].pc);
   uint8_t* code = e->at;
+  e->marks->begin = code;
+  e->marks->offset = e->marks->size = 0;
+  e->marks->pc = e->pc = block->in[0].pc;
+  roof_emit_mark(e, ROOF_MARK_LOOKUP);
   for (unsigned reg = ROOF_E_RAX; reg <= ROOF_E_RDX; ++reg)
     roof_emit_load(e, reg, ROOF_AT_REGISTERS + 8 * reg);
   return code;
@@ -106,7 +117,8 @@ static uint8_t* emit_begin(const struct roof_native_block* block, struct roof_na
 
 const uint8_t* roof_native_translate_block(struct roof_native* native) {
   struct roof_native_block* block = &native->block;
-  struct roof_native_emitter e = {.at = block->module->at, .end = block->module->code_end};
+  struct roof_native_emitter e = {
+      .at = block->module->at, .end = block->module->code_end, .marks = &native->marks};
   uint8_t* code = emit_begin(block, &e);
   if (is_loop(block)) {
     emit_loop(native, &e);
@@ -116,7 +128,13 @@ const uint8_t* roof_native_translate_block(struct roof_native* native) {
   }
   emit_stubs(block, &e);
   roof_emit_constants(&e);
+  const uint32_t marks = (uint32_t)(e.at - code);
+  roof_emit_bytes(&e, native->marks.bytes, native->marks.size);
   if (e.failed) return NULL;
+  struct roof_native_head* head = (struct roof_native_head*)(void*)code - 1;
+  head->marks = marks;
+  head->marks_size = (uint16_t)native->marks.size;
+  roof_native_cache_note(block->module, code);
   block->module->at = e.at;
   return code;
 }

@@ -31,6 +31,20 @@ struct roof_native_link {
   uint8_t* from; /* its distance */
 };
 
+/* A system call, in the cache. */
+struct roof_native_call {
+  uint64_t pc;
+  const uint8_t* code; /* executes it */
+};
+
+/* Lies before translated code. */
+struct roof_native_head {
+  uint16_t owner;
+  uint16_t marks_size;
+  uint32_t marks; /* distance from the code */
+  uint64_t minus_pc;
+};
+
 /* The block that is being translated. */
 struct roof_native_block {
   struct roof_native_module* module;
@@ -56,9 +70,12 @@ struct roof_native {
   uint64_t stop[ROOF_STOPS];
   uint32_t stops;
   uint32_t slots;
-  const void** table;
+  const void** table[ROOF_NATIVE_LAYERS];
   uint32_t locked;
+  uint64_t epoch;
+  struct roof_native_guide guide;
   struct roof_native_block block;
+  struct roof_native_marks marks;
   struct roof_segment always, each;
 };
 
@@ -66,7 +83,7 @@ struct roof_native {
 void roof_native_read_block(struct roof_native* native, uint64_t pc);
 
 /* Translates native->block. NULL: no room. The code begins with what brings back the registers that
- * an indirect jump uses, ROOF_PROLOGUE bytes; 8 bytes before it is the negative of its address. */
+ * an indirect jump uses, ROOF_PROLOGUE bytes; before it is its head. */
 const uint8_t* roof_native_translate_block(struct roof_native* native);
 enum { ROOF_PROLOGUE = 27 };
 
@@ -92,6 +109,7 @@ const void* roof_native_find(struct roof_native_area* area);
 const void* roof_native_translate(struct roof_native_area* area);
 void roof_native_miss(void);
 void roof_native_link_miss(void);
+void roof_native_system(void);
 /* The header is no address; behind it is what goes to roof_native_miss. */
 extern const uint8_t kRoofNativeNoCode[];
 

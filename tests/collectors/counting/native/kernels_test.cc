@@ -40,7 +40,7 @@ class NativeKernels : public ::testing::Test {
   void TearDown() override {
     if (native_) roof_native_destroy(native_);
   }
-  roof_native_area* Area() { return roof_native_area_create(native_); }
+  roof_native_area* Area() { return roof_native_area_create(native_, nullptr); }
 
   // Calls it translated, and checks that counting lasted to the end.
   template <typename Call>

@@ -215,7 +215,7 @@ Translator::Translator(const Arena& arena, uint64_t cache_bytes) {
   const auto begin = reinterpret_cast<uint64_t>(arena.code());
   if (!roof_native_allow(native_, begin, begin + Arena::kBytes, cache_bytes, &error)) std::abort();
   roof_native_stop_at(native_, reinterpret_cast<uint64_t>(EndOfPrograms()));
-  area_ = roof_native_area_create(native_);
+  area_ = roof_native_area_create(native_, nullptr);
 }
 
 Translator::~Translator() {
