@@ -191,7 +191,7 @@ void roof_contexts_lead(struct roof_contexts* contexts, uint32_t slot) {
   contexts->led_to = roof_nests_path(&thread->nesting, contexts->team_path);
 }
 
-struct roof_context* roof_contexts_enter(struct roof_contexts* contexts, uint32_t slot) {
+struct roof_context* roof_contexts_choose(struct roof_contexts* contexts, uint32_t slot) {
   struct roof_thread* thread = &contexts->threads[slot];
   if (!thread->serial) roof_contexts_thread_created(contexts, slot);
   const uint32_t layer = roof_layers_top(&thread->layers).layer;
@@ -206,7 +206,12 @@ struct roof_context* roof_contexts_enter(struct roof_contexts* contexts, uint32_
     context->current = 1;
     context->last_use = ++contexts->clock;
   }
-  return roof_context_prepare(contexts, context) ? context : NULL;
+  return context;
+}
+
+struct roof_context* roof_contexts_enter(struct roof_contexts* contexts, uint32_t slot) {
+  struct roof_context* context = roof_contexts_choose(contexts, slot);
+  return context && roof_context_prepare(contexts, context) ? context : NULL;
 }
 
 void roof_contexts_thread_ended(struct roof_contexts* contexts, uint32_t slot) {

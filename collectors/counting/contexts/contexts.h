@@ -101,6 +101,9 @@ void roof_contexts_forget_layers(struct roof_contexts* contexts);
  * descriptor there is. A thread that nobody announced is created here. NULL without memory. */
 struct roof_context* roof_contexts_enter(struct roof_contexts* contexts, uint32_t slot);
 
+/* The same without an array, for an engine that has counters of its own. */
+struct roof_context* roof_contexts_choose(struct roof_contexts* contexts, uint32_t slot);
+
 /* Provides the context's array, as large as roof_contexts_enter does. 0 without memory. */
 int roof_context_prepare(struct roof_contexts* contexts, struct roof_context* context);
 /* Folds what was executed so far into its sums. */

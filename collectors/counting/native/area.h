@@ -29,7 +29,10 @@ enum roof_native_reason {
   ROOF_LEAVE_OUT_OF_REACH, /* data that lies too far from the translated code */
   ROOF_LEAVE_NO_MEMORY,    /* the code cache or the counters are full */
   ROOF_LEAVE_SIGNAL,       /* a signal handler was executed, natively */
-  ROOF_LEAVE_CONTEXT,      /* a signal handler changed where the thread goes on, or did not return */
+  ROOF_LEAVE_CONTEXT,  /* a signal handler changed where the thread goes on, or did not return */
+  ROOF_LEAVE_SEQUENCE, /* code that may have restartable sequences */
+  ROOF_LEAVE_THREAD,   /* of which nobody was told */
+  ROOF_LEAVE_PATH,     /* a thread worked on while the team went to another region */
   ROOF_LEAVE_REASONS
 };
 
@@ -50,7 +53,7 @@ const char* roof_native_reason_text(unsigned reason);
 #define ROOF_AT_SPILL 200
 #define ROOF_AT_LEFT 232
 #define ROOF_AT_EXITS 240
-#define ROOF_AT_SYSTEM (ROOF_AT_EXITS + 8 * 13)
+#define ROOF_AT_SYSTEM (ROOF_AT_EXITS + 8 * 16)
 #define ROOF_AT_CALL (ROOF_AT_SYSTEM + 8)
 #define ROOF_AT_ROOM (ROOF_AT_SYSTEM + 16)
 #define ROOF_AT_COUNTS 4096
@@ -71,7 +74,7 @@ struct roof_native_room {
   uint64_t pending;    /* its number; 0: none */
   uint64_t delivering; /* 1: registers are those of the program, as far as the area has them */
   uint64_t process, thread;
-  uint64_t mask; /* of signals, before it came */
+  uint64_t mask;   /* of signals, before it came */
   uint64_t locked; /* 1: the thread holds the lock, outside of the dispatcher */
   uint64_t unused[2];
   uint64_t info[16]; /* siginfo_t */
@@ -91,13 +94,13 @@ struct roof_native_area {
   uint64_t spill[4];
   uint64_t left_at; /* the address at which code was left for native code last */
   uint64_t exits[ROOF_LEAVE_REASONS];
-  void (*system)(void);                 /* a system call */
+  void (*system)(void);                /* a system call */
   const struct roof_native_call* call; /* that one; NULL for the other two */
   struct roof_native_room* room;
   uint64_t dispatches; /* how often the dispatcher was asked */
   struct roof_native* native;
-  void* user;       /* of whoever made the area */
-  uint64_t epoch;   /* of native.h's roof_native_change when the area was chosen */
+  void *user, *context; /* of whoever made the area */
+  uint64_t epoch;       /* of native.h's roof_native_change when the area was chosen */
   uint32_t accepts; /* bits of owners whose code the thread may go to without a choice of an area */
   uint32_t slots;   /* of counters */
   uint32_t owns_room;

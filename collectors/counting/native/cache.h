@@ -18,8 +18,8 @@ struct roof_native_module {
   uint64_t begin, end; /* both 0: nothing is allowed any more */
   uint64_t identity;   /* of the file */
   uint32_t owner;      /* enum roof_owner */
-  uint8_t* code; /* NULL: there is no room in reach */
-  uint8_t* at;   /* what is free begins here */
+  uint8_t* code;       /* NULL: there is no room in reach */
+  uint8_t* at;         /* what is free begins here */
   uint8_t* code_end;
   uint8_t* begins; /* a bit for each 16 bytes of the cache: translated code begins there */
 };

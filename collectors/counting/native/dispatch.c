@@ -75,8 +75,12 @@ static const uint8_t* translate(struct roof_native* native, uint64_t pc) {
   roof_native_read_block(native, pc);
   if (native->block.count == 0 && native->block.reason == ROOF_LEAVE_OUTSIDE &&
       native->guide.find) {
-    native->guide.find(native->guide.cookie, pc);
-    roof_native_read_block(native, pc);
+    const unsigned why_not = native->guide.find(native->guide.cookie, pc);
+    if (why_not == ROOF_LEAVE_REASONS) {
+      roof_native_read_block(native, pc);
+    } else {
+      native->block.reason = why_not;
+    }
   }
   if (native->block.count == 0) return NULL;
   native->block.reason = ROOF_LEAVE_NO_MEMORY;
@@ -132,10 +136,10 @@ static int is_allowed_call(uint64_t number) {
 static const void* call(struct roof_native_area* area) {
   const struct roof_native_guide* guide = &area->native->guide;
   const uint64_t number = area->registers[0];
-  area->spill[2] = number == SYS_clone || number == SYS_clone3 || number == SYS_fork ||
-                   number == SYS_vfork;
-  const int here = guide->system_call ? guide->system_call(guide->cookie, area)
-                                      : is_allowed_call(number);
+  area->spill[2] =
+      number == SYS_clone || number == SYS_clone3 || number == SYS_fork || number == SYS_vfork;
+  const int here =
+      guide->system_call ? guide->system_call(guide->cookie, area) : is_allowed_call(number);
   return here ? area->call->code : leave_locked(area, ROOF_LEAVE_SYSTEM_CALL);
 }
 

@@ -22,14 +22,14 @@ struct roof_native_constant {
 
 /* Where registers of the program are while translated code has one of its own; 0: in place. */
 enum roof_mark {
-  ROOF_MARK_RAX = 1,            /* rax in spill[0] */
-  ROOF_MARK_RCX = 2,            /* rcx in spill[0] */
-  ROOF_MARK_RAX_BEHIND = 4,     /* rax in spill[1] */
-  ROOF_MARK_FLAGS = 8,          /* those of arithmetic in ax */
-  ROOF_MARK_FLAGS_BUT_OF = 16,  /* the same but OF, which is in place */
-  ROOF_MARK_LOOKUP = 32,        /* rax, rcx and rdx in registers[] */
-  ROOF_MARK_STUB = 64,          /* rax in registers[] */
-  ROOF_MARK_TARGET = 128        /* the address that the program is at is in rax */
+  ROOF_MARK_RAX = 1,           /* rax in spill[0] */
+  ROOF_MARK_RCX = 2,           /* rcx in spill[0] */
+  ROOF_MARK_RAX_BEHIND = 4,    /* rax in spill[1] */
+  ROOF_MARK_FLAGS = 8,         /* those of arithmetic in ax */
+  ROOF_MARK_FLAGS_BUT_OF = 16, /* the same but OF, which is in place */
+  ROOF_MARK_LOOKUP = 32,       /* rax, rcx and rdx in registers[] */
+  ROOF_MARK_STUB = 64,         /* rax in registers[] */
+  ROOF_MARK_TARGET = 128       /* the address that the program is at is in rax */
 };
 
 /* Marks say for each place in the translation of a block where the program is: a list of steps from
@@ -48,7 +48,7 @@ struct roof_native_emitter {
   uint8_t* end;
   struct roof_native_marks* marks; /* NULL: nobody wants them */
   uint64_t pc;                     /* of the program, for the marks */
-  int failed; /* there was no room, or something was out of reach */
+  int failed;                      /* there was no room, or something was out of reach */
   uint32_t constants;
   struct roof_native_constant constant[ROOF_CONSTANTS];
 };
@@ -60,7 +60,8 @@ void roof_emit_u64(struct roof_native_emitter* e, uint64_t value);
 /* Instructions that do nothing, until the place is `behind` a multiple of `alignment`. */
 void roof_emit_align(struct roof_native_emitter* e, unsigned alignment, unsigned behind);
 
-/* From here on the program is at `pc`, with its registers in place; or they are where `state` says. */
+/* From here on the program is at `pc`, with its registers in place; or they are where `state` says.
+ */
 void roof_emit_at(struct roof_native_emitter* e, uint64_t pc);
 void roof_emit_mark(struct roof_native_emitter* e, unsigned state);
 

@@ -135,9 +135,9 @@ static void emit_by_count(struct roof_native* native, struct roof_native_emitter
 static void emit_call_code(struct roof_native_emitter* e,
                            const struct roof_native_instruction* in) {
   static const uint8_t kIsZero[] = {0x48, 0x8D, 0x08, 0xE3, 0x00}; /* lea rcx, [rax]; jrcxz */
-  static const uint8_t kBehind[] = {0x48, 0x8B, 0x0D};  /* mov rcx, [rip + distance] */
-  static const uint8_t kTarget[] = {0x48, 0x8B, 0x05};  /* mov rax, [rip + distance] */
-  static const uint8_t kNative[] = {0xFF, 0x25};        /* jmp [rip + distance] */
+  static const uint8_t kBehind[] = {0x48, 0x8B, 0x0D};             /* mov rcx, [rip + distance] */
+  static const uint8_t kTarget[] = {0x48, 0x8B, 0x05};             /* mov rax, [rip + distance] */
+  static const uint8_t kNative[] = {0xFF, 0x25};                   /* jmp [rip + distance] */
   const uint64_t next = in->pc + in->length;
   roof_emit_at(e, in->pc);
   roof_emit_bytes(e, in->bytes, in->length);

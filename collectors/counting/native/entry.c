@@ -110,17 +110,18 @@ __asm__(
     "  mov " GS(ROOF_AT_JUMP) ", %rax\n"
     "1:\n"
     "  mov %rax, " GS(ROOF_AT_JUMP) "\n"
+    "2:\n"
     "  mov " GS(ROOF_AT_ROOM) ", %rbx\n"
     "  cmpq $0, " ROOM(ROOF_ROOM_PENDING) "\n"
+    "kRoofNativeRestore:\n"
     "  jne 3f\n"
-    "2:\n"
     "  add $8, %rsp\n"
     "  popfq\n"
+    "  mov " REGISTER(4) ", %rsp\n"
     "  mov " REGISTER(0) ", %rax\n"
     "  mov " REGISTER(1) ", %rcx\n"
     "  mov " REGISTER(2) ", %rdx\n"
     "  mov " REGISTER(3) ", %rbx\n"
-    "  mov " REGISTER(4) ", %rsp\n"
     "  mov " REGISTER(5) ", %rbp\n"
     "  mov " REGISTER(6) ", %rsi\n"
     "  mov " REGISTER(7) ", %rdi\n"
@@ -129,6 +130,7 @@ __asm__(
     "  mov " REGISTER(10) ", %r10\n"
     "  mov " REGISTER(11) ", %r11\n"
     "  jmp *" GS(ROOF_AT_JUMP) "\n"
+    "kRoofNativeRestoreEnd:\n"
 
     /* Sends the signal again (rt_tgsigqueueinfo), and lets it in (rt_sigprocmask) where the stack is
      * that of the program. */
@@ -158,6 +160,15 @@ __asm__(
 extern const uint8_t kRoofNativeEntry[] __attribute__((visibility("hidden")));
 extern const uint8_t kRoofNativeEntryEnd[] __attribute__((visibility("hidden")));
 
+extern const uint8_t kRoofNativeRestore[] __attribute__((visibility("hidden")));
+extern const uint8_t kRoofNativeRestoreEnd[] __attribute__((visibility("hidden")));
+
+int roof_native_is_restoring(uint64_t at) {
+  return at >= (uint64_t)(uintptr_t)kRoofNativeRestore &&
+         at < (uint64_t)(uintptr_t)kRoofNativeRestoreEnd;
+}
+
 int roof_native_is_entry(uint64_t at) {
-  return at >= (uint64_t)(uintptr_t)kRoofNativeEntry && at < (uint64_t)(uintptr_t)kRoofNativeEntryEnd;
+  return at >= (uint64_t)(uintptr_t)kRoofNativeEntry &&
+         at < (uint64_t)(uintptr_t)kRoofNativeEntryEnd;
 }

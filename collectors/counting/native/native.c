@@ -16,6 +16,13 @@
 
 enum { kStackBytes = 64 << 10, kTableEntries = 1 << ROOF_TABLE_BITS };
 
+/* The instruction does nothing where there is none. */
+static int has_shadow_stack(void) {
+  uint64_t pointer = 0;
+  __asm__ volatile("rdsspq %0" : "+r"(pointer));
+  return pointer != 0;
+}
+
 const char* roof_native_missing(void) {
   unsigned a = 0, b = 0, c = 0, d = 0;
   if (!(getauxval(AT_HWCAP2) & ROOF_HWCAP2_FSGSBASE))
@@ -24,6 +31,7 @@ const char* roof_native_missing(void) {
     return "the CPU has no XSAVE or no POPCNT";
   if (!__get_cpuid(0x80000001, &a, &b, &c, &d) || !(c & bit_LAHF_LM))
     return "the CPU has no LAHF in 64-bit mode";
+  if (has_shadow_stack()) return "the program runs with a shadow stack (CET)";
   return NULL;
 }
 
@@ -41,7 +49,11 @@ const char* roof_native_reason_text(unsigned reason) {
       "it uses data that lies too far from it",
       "there is no more room for translated code or counters",
       "a signal handler was executed, which is not counted",
-      "a signal handler did not return, or changed where the program goes on"};
+      "a signal handler did not return, or changed where the program goes on",
+      "it is of a library that may have restartable sequences (rseq)",
+      "a thread began before counting did, or by other means than pthread_create",
+      "a thread that belongs to no region by itself worked on while the team went on to another "
+      "region"};
   return reason < ROOF_LEAVE_REASONS ? kTexts[reason] : "unknown";
 }
 
@@ -81,8 +93,8 @@ void roof_native_destroy(struct roof_native* native) {
   release_tables(native);
 }
 
-int roof_native_allow_owned(struct roof_native* native, uint64_t begin, uint64_t end, uint64_t bytes,
-                            uint32_t owner, uint64_t identity, int* error) {
+int roof_native_allow_owned(struct roof_native* native, uint64_t begin, uint64_t end,
+                            uint64_t bytes, uint32_t owner, uint64_t identity, int* error) {
   struct roof_native_module* module = &native->module[native->modules];
   *error = 0;
   if (native->modules == ROOF_MODULES) return 0;
@@ -135,6 +147,14 @@ uint64_t roof_native_code_bytes(const struct roof_native* native) {
   return bytes;
 }
 
+struct roof_segments* roof_native_segments(struct roof_native* native) {
+  return &native->segments;
+}
+
+uint64_t roof_native_epoch(const struct roof_native* native) {
+  return __atomic_load_n(&native->epoch, __ATOMIC_ACQUIRE);
+}
+
 /* With every register that the system has switched on; at a multiple of 64. */
 static size_t xsave_bytes(void) {
   unsigned a = 0, b = 0, c = 0, d = 0;
@@ -146,10 +166,12 @@ static size_t area_bytes(const struct roof_native* native) {
   return ROOF_AT_COUNTS + (size_t)native->slots * sizeof(uint64_t);
 }
 
-static size_t room_bytes(void) { return sizeof(struct roof_native_room) + xsave_bytes() + kStackBytes; }
+size_t roof_native_room_bytes(void) {
+  return sizeof(struct roof_native_room) + xsave_bytes() + kStackBytes;
+}
 
 struct roof_native_room* roof_native_room_create(struct roof_native* native) {
-  struct roof_native_room* room = roof_memory_allocate(&native->memory, room_bytes());
+  struct roof_native_room* room = roof_memory_allocate(&native->memory, roof_native_room_bytes());
   if (!room) return NULL;
   room->process = (uint64_t)getpid();
   room->thread = (uint64_t)gettid();
@@ -159,7 +181,7 @@ struct roof_native_room* roof_native_room_create(struct roof_native* native) {
 void roof_native_area_give(struct roof_native_area* area, struct roof_native_room* room) {
   area->room = room;
   area->xsave = (void*)(((uintptr_t)(room + 1) + 63) / 64 * 64);
-  area->stack = (void*)(((uintptr_t)room + room_bytes()) / 64 * 64);
+  area->stack = (void*)(((uintptr_t)room + roof_native_room_bytes()) / 64 * 64);
 }
 
 void roof_native_area_accept(struct roof_native_area* area, uint32_t layer, uint32_t accepts) {
@@ -190,7 +212,7 @@ struct roof_native_area* roof_native_area_create(struct roof_native* native,
 
 void roof_native_area_destroy(struct roof_native_area* area) {
   const struct roof_native* native = area->native;
-  if (area->owns_room) roof_memory_release(&native->memory, area->room, room_bytes());
+  if (area->owns_room) roof_memory_release(&native->memory, area->room, roof_native_room_bytes());
   roof_memory_release(&native->memory, area, area_bytes(native));
 }
 

@@ -6,8 +6,8 @@
  * at the border of any two blocks a thread can go on as native code, and does where code cannot be
  * translated: `exits` of its area then tell why and how often.
  *
- * Signal handlers run as native code: signals.h. Code that changes after it was translated has to be
- * forgotten: roof_native_forget.
+ * Signal handlers run as native code: signals.h. Code that changes after it was translated has to
+ * be forgotten: roof_native_forget.
  *
  * What the dispatcher executes uses no heap, and no libc but what copies and clears memory. Its
  * lock is held by nobody else; a signal handler must not run translated code on a thread that is in
@@ -38,10 +38,10 @@ void roof_native_destroy(struct roof_native* native);
  * 0, with an errno in `error`, if there is no room in reach. Not while code is translated. */
 int roof_native_allow(struct roof_native* native, uint64_t begin, uint64_t end, uint64_t bytes,
                       int* error);
-/* The same for code of an owner (contexts/owner.h), which was mapped from a file known by `identity`,
- * where no code of another one is left: see roof_native_forget. */
-int roof_native_allow_owned(struct roof_native* native, uint64_t begin, uint64_t end, uint64_t bytes,
-                            uint32_t owner, uint64_t identity, int* error);
+/* The same for code of an owner (contexts/owner.h), which was mapped from a file known by
+ * `identity`, where no code of another one is left: see roof_native_forget. */
+int roof_native_allow_owned(struct roof_native* native, uint64_t begin, uint64_t end,
+                            uint64_t bytes, uint32_t owner, uint64_t identity, int* error);
 /* What was translated of [begin, end) is not used any more, and not allowed any more. No thread is
  * in it. With the lock held. */
 void roof_native_forget(struct roof_native* native, uint64_t begin, uint64_t end);
@@ -50,8 +50,8 @@ void roof_native_forget(struct roof_native* native, uint64_t begin, uint64_t end
  * held; vector registers may be used, libc and heap may not. */
 struct roof_native_guide {
   void* cookie;
-  /* Code at `pc` is wanted that is not allowed: allows it, or does not. */
-  void (*find)(void* cookie, uint64_t pc);
+  /* Code at `pc` is wanted that is not allowed. ROOF_LEAVE_REASONS: it is now; else why not. */
+  unsigned (*find)(void* cookie, uint64_t pc);
   /* The thread arrives at code of `owner`: the area that it goes on in; NULL without memory. */
   struct roof_native_area* (*arrive)(void* cookie, struct roof_native_area* area, uint32_t owner,
                                      uint64_t stack_pointer);
@@ -64,6 +64,10 @@ struct roof_native_guide {
 void roof_native_set_guide(struct roof_native* native, const struct roof_native_guide* guide);
 /* Every thread asks its guide anew which area it is in, at the latest at its next system call. */
 void roof_native_change(struct roof_native* native);
+uint64_t roof_native_epoch(const struct roof_native* native);
+
+/* What blocks add to the counters. */
+struct roof_segments* roof_native_segments(struct roof_native* native);
 
 void roof_native_lock(struct roof_native* native);
 void roof_native_unlock(struct roof_native* native);
@@ -76,8 +80,8 @@ struct roof_native_room* roof_native_room_create(struct roof_native* native);
 /* NULL without memory. Without `room` it gets one of its own. */
 struct roof_native_area* roof_native_area_create(struct roof_native* native,
                                                  struct roof_native_room* room);
-/* Code of an owner without a bit in `accepts` is not entered without the guide. `layer`: areas of one
- * have the same bits. */
+/* Code of an owner without a bit in `accepts` is not entered without the guide. `layer`: areas of
+ * one have the same bits. */
 enum { ROOF_NATIVE_LAYERS = 4 };
 void roof_native_area_accept(struct roof_native_area* area, uint32_t layer, uint32_t accepts);
 /* The area goes to another thread. */
@@ -101,10 +105,15 @@ void roof_native_resume(void);
 void roof_native_leave(void);
 
 /* If `at` is in translated code: the address of the program's instruction that is to be executed
- * next, and in `state` where the program's registers are (enum roof_mark). Else 0. Takes no lock. */
+ * next, and in `state` where the program's registers are (enum roof_mark). Else 0. Takes no lock.
+ */
 uint64_t roof_native_locate(const struct roof_native* native, uint64_t at, unsigned* state);
 /* It is in the way to the dispatcher or back. */
 int roof_native_is_entry(uint64_t at);
+/* There, on the way back: all registers of the program are in the area. */
+int roof_native_is_restoring(uint64_t at);
+/* Bytes of a room, the stack included. */
+size_t roof_native_room_bytes(void);
 
 /* Bytes of translated code. */
 uint64_t roof_native_code_bytes(const struct roof_native* native);

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "collectors/counting/native/areas.h"
+
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+#include "collectors/counting/contexts/owner.h"
+
+enum { kFirstAreas = 256, kPage = 4096, kArena = 1 << 20 };
+
+/* Code of which owners is executed in a layer until another area has to be chosen. Code of the
+ * program is not in the list of MPI, whose calls of it are no work: each return from it is looked
+ * at, because the call of MPI may have ended there. */
+static const uint32_t kAccepts[ROOF_LAYERS] = {
+    [ROOF_LAYER_WORK] = 1u << ROOF_PROGRAM | 1u << ROOF_SERVICE,
+    [ROOF_LAYER_MPI] = 1u << ROOF_MPI | 1u << ROOF_SERVICE,
+    [ROOF_LAYER_RUNTIME] = 1u << ROOF_RUNTIME | 1u << ROOF_SERVICE,
+    [ROOF_LAYER_OWN] = 1u << ROOF_OWN | 1u << ROOF_SERVICE};
+
+static void* map(size_t bytes) {
+  register long flags __asm__("r10") = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  register long file __asm__("r8") = -1;
+  register long offset __asm__("r9") = 0;
+  long result = SYS_mmap;
+  __asm__ volatile("syscall"
+                   : "+a"(result)
+                   : "D"(0L), "S"(bytes), "d"((long)(PROT_READ | PROT_WRITE)), "r"(flags),
+                     "r"(file), "r"(offset)
+                   : "rcx", "r11", "memory");
+  return result < 0 && result > -kPage ? NULL : (void*)result;
+}
+
+/* Large pieces are mappings of their own, so that pages that nobody touches cost nothing. */
+static void* allocate(void* cookie, size_t bytes) {
+  struct roof_native_process* process = cookie;
+  const size_t rounded = (bytes + 63) / 64 * 64;
+  if (rounded >= kArena / 8) return map(rounded);
+  if (process->arena_end - process->arena < rounded) {
+    void* more = map(kArena);
+    if (!more) return NULL;
+    process->arena = (uint64_t)(uintptr_t)more;
+    process->arena_end = process->arena + kArena;
+  }
+  void* got = (void*)(uintptr_t)process->arena;
+  process->arena += rounded;
+  return got;
+}
+
+/* Small pieces stay: they are those of tables that grow to twice their size. */
+static void release(void* cookie, void* memory, size_t bytes) {
+  const size_t rounded = (bytes + 63) / 64 * 64;
+  long result = SYS_munmap;
+  (void)cookie;
+  if (rounded < kArena / 8) return;
+  __asm__ volatile("syscall" : "+a"(result) : "D"(memory), "S"(rounded) : "rcx", "r11", "memory");
+}
+
+struct roof_memory roof_native_memory(void) {
+  const struct roof_memory memory = {allocate, release, &roof_native_process};
+  return memory;
+}
+
+static int make_room(uint32_t number) {
+  struct roof_native_process* process = &roof_native_process;
+  if (number < process->area_capacity) return 1;
+  const uint32_t capacity = process->area_capacity ? 2 * process->area_capacity : kFirstAreas;
+  struct roof_native_area** more = roof_memory_allocate(&process->memory, capacity * sizeof *more);
+  if (!more) return 0;
+  for (uint32_t i = 0; i < process->area_capacity; ++i) more[i] = process->area[i];
+  roof_memory_release(&process->memory, process->area,
+                      process->area_capacity * sizeof *process->area);
+  process->area = more;
+  process->area_capacity = capacity;
+  return 1;
+}
+
+static struct roof_native_area* new_area(struct roof_native_thread* thread) {
+  struct roof_native_process* process = &roof_native_process;
+  struct roof_native_area* area = process->free_areas;
+  if (!area) return roof_native_area_create(process->native, thread->room);
+  process->free_areas = area->context;
+  roof_native_area_give(area, thread->room);
+  return area;
+}
+
+struct roof_native_area* roof_native_choose_area(struct roof_native_thread* thread) {
+  struct roof_native_process* process = &roof_native_process;
+  struct roof_context* context = roof_contexts_choose(&process->contexts, thread->slot);
+  if (!context || !make_room(context->number)) return NULL;
+  struct roof_native_area* area = process->area[context->number];
+  if (!area) {
+    area = new_area(thread);
+    if (!area) return NULL;
+    area->user = thread;
+    area->context = context;
+    roof_native_area_accept(area, context->layer, kAccepts[context->layer]);
+    process->area[context->number] = area;
+  }
+  area->epoch = process->native ? roof_native_epoch(process->native) : 0;
+  return area;
+}
+
+void roof_native_take_back_areas(struct roof_native_thread* thread) {
+  struct roof_native_process* process = &roof_native_process;
+  for (uint32_t i = 0; i < process->area_capacity; ++i) {
+    struct roof_native_area* area = process->area[i];
+    if (!area || area->user != thread) continue;
+    struct roof_context* context = area->context;
+    roof_native_fold(area, context->counters);
+    area->context = process->free_areas;
+    process->free_areas = area;
+    process->area[i] = NULL;
+  }
+}

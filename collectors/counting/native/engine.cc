@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "collectors/counting/native/engine.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include "collectors/counting/native/calls.h"
+#include "collectors/counting/native/hooks.h"
+
+namespace roofmark::counting {
+namespace {
+
+const roof_native_calls* g_loaded = nullptr;
+bool g_opened = false;
+
+int None() { return 0; }
+int (*g_threads_on_the_way)() = &None;
+
+int CallNextSigaction(int number, const struct sigaction* action, struct sigaction* old) {
+  return NextSigaction(number, action, old);
+}
+
+std::string DirName(const std::string& path) {
+  const size_t slash = path.rfind('/');
+  return slash == std::string::npos ? "." : path.substr(0, slash);
+}
+
+class NativeEngine final : public Engine, private Layers, private PeriodicHarvest {
+ public:
+  std::string_view Name() const override { return "native"; }
+  Execution HowItExecutes() const override { return Execution::kInProcess; }
+  bool CountsOutside() const override { return false; }
+
+  Result<CacheModel> Open(const Settings& settings) override {
+    if (g_loaded == nullptr) return Error{"the plug-in of the native engine is not loaded"};
+    if (const std::string why = WhyNotNative(settings); !why.empty()) return Error{why};
+    if (g_opened) return CacheModel{};
+    if (const char* why = g_loaded->start(&CallNextSigaction, g_threads_on_the_way)) {
+      return Error{fmt::format("the native engine does not count here: {}", why)};
+    }
+    g_opened = true;
+    TellEngine(g_loaded);
+    return CacheModel{};
+  }
+
+  void EnterTeam(uint32_t path, bool counted) noexcept override {
+    g_loaded->team(path, counted ? 1 : 0);
+  }
+  void EnterOwn(uint32_t path, bool counted) noexcept override {
+    g_loaded->own(path, counted ? 1 : 0);
+  }
+  // Counts do not depend on what is modelled beside them.
+  void SetCounting(Extent extent) noexcept override {
+    if (extent == Extent::kNothing) g_loaded->stop();
+  }
+
+  void Harvest(CountSink& sink) override {
+    const roof_native_sums to = {&sink, &Add, &Incomplete};
+    g_loaded->harvest(&to);
+  }
+  void HarvestSoFar(CountSink& sink) override { Harvest(sink); }
+
+  Capability<Layers> GetLayers() override { return this; }
+  Capability<PeriodicHarvest> GetPeriodicHarvest() override { return this; }
+  Capability<KeptCounts> GetKeptCounts() override {
+    return Error{"the native engine keeps counts in the process until it ends"};
+  }
+  Capability<AddressTrace> GetAddressTrace() override {
+    return Error{"the native engine does not record addresses"};
+  }
+  Capability<Windows> GetWindows() override {
+    return Error{"the native engine does not record the order of instructions"};
+  }
+  Capability<Blocks> GetBlocks() override {
+    return Error{"the native engine does not tell the places of executed code apart"};
+  }
+  Capability<Nests> GetNests() override {
+    return Error{"the native engine does not follow loops and functions"};
+  }
+  Capability<Events> GetEvents() override {
+    return Error{"the native engine does not hand over events"};
+  }
+
+ private:
+  static void Add(void* cookie, uint32_t thread, uint32_t path, uint32_t layer,
+                  const uint64_t* counters) {
+    const Context context = {thread, path, static_cast<Layer>(layer), Extent::kAll};
+    static_cast<CountSink*>(cookie)->Add(
+        context, std::span<const uint64_t, ROOF_COUNTERS>(counters, ROOF_COUNTERS));
+  }
+  static void Incomplete(void* cookie, uint32_t path, const char* reason, uint64_t exits) {
+    static_cast<CountSink*>(cookie)->Incomplete({path, reason, exits});
+  }
+
+  void Enter(Layer layer) noexcept override {
+    g_loaded->enter_layer(static_cast<uint32_t>(layer));
+  }
+  void Leave() noexcept override { g_loaded->leave_layer(); }
+};
+
+}  // namespace
+
+std::string WhyNotNative(const Settings& settings) {
+  const auto lacks = [](const char* what) {
+    return fmt::format("the native engine does not {}: ROOFMARK_ENGINE=valgrind does", what);
+  };
+  if (!settings.nests.empty()) return lacks("follow loops (ROOFMARK_NESTS)");
+  if (!settings.functions.empty()) return lacks("follow functions (ROOFMARK_FUNCTIONS)");
+  if (settings.executed) return lacks("record executed code (ROOFMARK_EXECUTED)");
+  if (settings.count != "flops") {
+    return lacks("model caches (ROOFMARK_COUNT=flops goes without)");
+  }
+  return {};
+}
+
+std::string LoadNativeEngine(const Settings& settings, const std::string& library_path) {
+  if (std::string why = WhyNotNative(settings); !why.empty()) return why;
+  if (g_loaded != nullptr) return {};
+  const std::string path =
+      DirName(library_path) + "/" ROOFMARK_PLUGIN_FOLDER "/libroofmark_native.so";
+  void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (handle == nullptr) {
+    return fmt::format(
+        "the native engine cannot be loaded ({}); install Zydis and build roofmark with it",
+        dlerror());
+  }
+  const auto entry =
+      reinterpret_cast<roof_native_calls_entry>(dlsym(handle, ROOF_NATIVE_CALLS_ENTRY));
+  const roof_native_calls* calls = entry == nullptr ? nullptr : entry();
+  if (calls == nullptr || calls->version != ROOF_NATIVE_CALLS_VERSION) {
+    return fmt::format("{} belongs to another version of roofmark; install both from one version",
+                       path);
+  }
+  g_loaded = calls;
+  return {};
+}
+
+std::unique_ptr<Engine> MakeNativeEngine() { return std::make_unique<NativeEngine>(); }
+
+void NativeThreadBegan() noexcept {
+  if (g_opened) g_loaded->thread_began();
+}
+void NativeThreadEnded() noexcept {
+  if (g_opened) g_loaded->thread_ended();
+}
+void SetNativeThreadsOnTheWay(int (*threads_on_the_way)()) noexcept {
+  g_threads_on_the_way = threads_on_the_way;
+}
+
+}  // namespace roofmark::counting

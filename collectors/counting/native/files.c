@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "collectors/counting/native/files.h"
+
+#include <fcntl.h>
+#include <stddef.h>
+#include <sys/syscall.h>
+
+#include "collectors/counting/contexts/owner.h"
+#include "collectors/counting/native/translator.h"
+
+enum { kBuffer = 4096, kPath = 1024 };
+#define ROOF_LEAST_CACHE (UINT64_C(2) << 20)
+#define ROOF_MOST_CACHE (UINT64_C(64) << 20)
+
+/* Of one line. */
+struct mapping {
+  uint64_t begin, end, identity;
+  int is_code; /* of a file, and nobody writes to it */
+  char path[kPath];
+};
+
+struct reader {
+  long file;
+  long at, size;
+  char bytes[kBuffer];
+};
+
+static long system_call(long number, long a, long b, long c) {
+  long result = number;
+  __asm__ volatile("syscall" : "+a"(result) : "D"(a), "S"(b), "d"(c) : "rcx", "r11", "memory");
+  return result;
+}
+
+static int next_byte(struct reader* reader) {
+  if (reader->at == reader->size) {
+    reader->size = system_call(SYS_read, reader->file, (long)reader->bytes, kBuffer);
+    reader->at = 0;
+    if (reader->size <= 0) {
+      reader->size = 0;
+      return -1;
+    }
+  }
+  return (unsigned char)reader->bytes[reader->at++];
+}
+
+static int digit_of(int byte) {
+  if (byte >= '0' && byte <= '9') return byte - '0';
+  return byte >= 'a' && byte <= 'f' ? byte - 'a' + 10 : -1;
+}
+
+/* A number in hexadecimal digits and the byte behind it. */
+static uint64_t next_number(struct reader* reader, int* behind) {
+  uint64_t value = 0;
+  for (*behind = next_byte(reader); digit_of(*behind) >= 0; *behind = next_byte(reader))
+    value = value << 4 | (uint64_t)digit_of(*behind);
+  return value;
+}
+
+static int begins_with(const char* text, const char* beginning) {
+  while (*beginning && *text == *beginning) ++text, ++beginning;
+  return !*beginning;
+}
+
+/* "begin-end rwxp offset device:device inode   path". The number of the file is read as
+ * hexadecimal, which tells files apart as well. */
+static int next_mapping(struct reader* reader, struct mapping* out) {
+  int behind;
+  char mode[4];
+  out->begin = next_number(reader, &behind);
+  if (behind != '-') return 0;
+  out->end = next_number(reader, &behind);
+  for (unsigned i = 0; i < 4; ++i) mode[i] = (char)next_byte(reader);
+  next_byte(reader);
+  out->identity = UINT64_C(0xcbf29ce484222325);
+  uint64_t number = 0;
+  for (unsigned i = 0; i < 4; ++i) {
+    number = next_number(reader, &behind);
+    out->identity = (out->identity ^ number) * UINT64_C(0x100000001b3);
+  }
+  while (behind == ' ') behind = next_byte(reader);
+  unsigned length = 0;
+  for (; behind >= 0 && behind != '\n'; behind = next_byte(reader))
+    if (length + 1 < kPath) out->path[length++] = (char)behind;
+  out->path[length] = '\0';
+  const int of_file = number != 0 && !begins_with(out->path, "/memfd:") &&
+                      !begins_with(out->path, "/dev/") && !begins_with(out->path, "/SYSV");
+  out->is_code = mode[0] == 'r' && mode[1] != 'w' && mode[2] == 'x' && mode[3] == 'p' &&
+                 (of_file || begins_with(out->path, "[vdso]"));
+  return 1;
+}
+
+static int open_maps(struct reader* reader) {
+  reader->file = system_call(SYS_open, (long)"/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
+  reader->at = reader->size = 0;
+  return reader->file >= 0;
+}
+static void close_maps(const struct reader* reader) { system_call(SYS_close, reader->file, 0, 0); }
+
+static const char* without_folder(const char* path) {
+  const char* name = path;
+  for (; *path; ++path)
+    if (*path == '/') name = path + 1;
+  return name;
+}
+
+/* The kernel ends such a sequence by its place in the program, which translated code has not. */
+static int may_have_sequences(const char* path) {
+  const char* name = without_folder(path);
+  return begins_with(name, "libtcmalloc") || begins_with(name, "librseq") ||
+         begins_with(name, "liblttng-ust");
+}
+
+static unsigned allow(struct roof_native* native, const struct mapping* mapping) {
+  uint64_t bytes = 8 * (mapping->end - mapping->begin);
+  int error;
+  if (may_have_sequences(mapping->path)) return ROOF_LEAVE_SEQUENCE;
+  if (bytes < ROOF_LEAST_CACHE) bytes = ROOF_LEAST_CACHE;
+  if (bytes > ROOF_MOST_CACHE) bytes = ROOF_MOST_CACHE;
+  const uint32_t owner = begins_with(mapping->path, "[vdso]") ? (uint32_t)ROOF_SERVICE
+                                                              : roof_owner_of_file(mapping->path);
+  return roof_native_allow_owned(native, mapping->begin, mapping->end, bytes, owner,
+                                 mapping->identity, &error)
+             ? ROOF_LEAVE_REASONS
+             : ROOF_LEAVE_NO_MEMORY;
+}
+
+unsigned roof_native_allow_file_at(struct roof_native* native, uint64_t pc) {
+  struct reader reader;
+  struct mapping mapping;
+  unsigned reason = ROOF_LEAVE_OUTSIDE;
+  if (!open_maps(&reader)) return reason;
+  while (next_mapping(&reader, &mapping)) {
+    if (pc < mapping.begin || pc >= mapping.end) continue;
+    if (mapping.is_code) reason = allow(native, &mapping);
+    break;
+  }
+  close_maps(&reader);
+  return reason;
+}
+
+void roof_native_check_files(struct roof_native* native) {
+  struct reader reader;
+  struct mapping mapping;
+  uint8_t there[ROOF_MODULES] = {0};
+  if (!open_maps(&reader)) return;
+  while (next_mapping(&reader, &mapping)) {
+    for (uint32_t i = 0; mapping.is_code && i < native->modules; ++i) {
+      const struct roof_native_module* module = &native->module[i];
+      if (module->begin == mapping.begin && module->end == mapping.end &&
+          module->identity == mapping.identity)
+        there[i] = 1;
+    }
+  }
+  close_maps(&reader);
+  for (uint32_t i = 0; i < native->modules; ++i)
+    if (!there[i] && native->module[i].end != 0)
+      roof_native_forget(native, native->module[i].begin, native->module[i].end);
+}

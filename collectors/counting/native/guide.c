@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What the dispatcher asks: where a thread is, and what to do with its system calls. With the lock
+ * held, without libc. */
+#include <sched.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+#include "collectors/counting/contexts/owner.h"
+#include "collectors/counting/native/areas.h"
+#include "collectors/counting/native/files.h"
+#include "collectors/counting/native/signals.h"
+#include "collectors/counting/native/threads.h"
+
+enum { kRcx = 1, kRdx = 2, kRsi = 6, kRdi = 7, kR10 = 10 };
+enum { kArchSetGs = 0x1001, kSignalOfIds = 33 };
+
+static unsigned find_code(void* cookie, uint64_t pc) {
+  (void)cookie;
+  return roof_native_allow_file_at(roof_native_process.native, pc);
+}
+
+static int follow_layers(struct roof_native_thread* thread, uint32_t owner, uint64_t sp) {
+  struct roof_contexts* contexts = &roof_native_process.contexts;
+  struct roof_layers* layers = &contexts->threads[thread->slot].layers;
+  if (owner == ROOF_PROGRAM) return roof_layers_call_back(layers, &contexts->memory, sp);
+  if (owner != ROOF_SERVICE) return roof_layers_reach(layers, &contexts->memory, owner, sp);
+  roof_layers_return(layers, sp);
+  return 1;
+}
+
+/* The team went on, and the thread did not stop in between: what it did since counts to the wrong
+ * region. */
+static void check_path(const struct roof_native_area* area) {
+  const struct roof_native_thread* thread = area->user;
+  const struct roof_contexts* contexts = &roof_native_process.contexts;
+  const struct roof_context* context = area->context;
+  const struct roof_thread* known = &contexts->threads[thread->slot];
+  if (area->epoch == roof_native_epoch(area->native) || context->layer != ROOF_LAYER_WORK) return;
+  if (thread == roof_native_process.main || known->own_path) return;
+  if (context->path == contexts->team_path) return;
+  roof_native_note_gap(context->path, ROOF_LEAVE_PATH);
+  roof_native_note_gap(contexts->team_path, ROOF_LEAVE_PATH);
+}
+
+static struct roof_native_area* arrive(void* cookie, struct roof_native_area* area, uint32_t owner,
+                                       uint64_t stack_pointer) {
+  struct roof_native_thread* thread = area->user;
+  (void)cookie;
+  if (area->pc != thread->call_next) check_path(area);
+  thread->call_next = 0;
+  if (!follow_layers(thread, owner, stack_pointer)) return NULL;
+  return roof_native_choose_area(thread);
+}
+
+static void left(void* cookie, struct roof_native_area* area, unsigned reason) {
+  struct roof_native_thread* thread = area->user;
+  (void)cookie;
+  roof_native_note_gap(roof_native_path_of(area), reason);
+  if (!thread->left && thread->always) ++roof_native_process.lost;
+  thread->left = reason + 1;
+}
+
+static void forget(uint64_t begin, uint64_t bytes) {
+  roof_native_forget(roof_native_process.native, begin, begin + bytes);
+}
+
+/* Code that is mapped over, made writable or unmapped is not used any more. */
+static void follow_memory(const uint64_t* registers) {
+  switch (registers[0]) {
+    case SYS_mmap:
+      if (registers[kR10] & MAP_FIXED) forget(registers[kRdi], registers[kRsi]);
+      break;
+    case SYS_mremap:
+      forget(registers[kRdi], registers[kRsi]);
+      break;
+    default: /* mprotect, munmap */
+      forget(registers[kRdi], registers[kRsi]);
+      break;
+  }
+}
+
+/* A thread that pthread_create makes begins translated, one that is made in another way does not.
+ */
+static void follow_clone(const struct roof_native_area* area, uint64_t flags) {
+  if (!(flags & CLONE_THREAD) || roof_native_process.threads_on_the_way() > 0) return;
+  roof_native_note_gap(roof_native_path_of(area), ROOF_LEAVE_THREAD);
+  ++roof_native_process.unknown_threads;
+}
+
+/* Handlers that are set without the function sigaction are not followed. */
+static void follow_handler(const struct roof_native_area* area) {
+  const uint64_t* action = (const uint64_t*)(uintptr_t)area->registers[kRsi];
+  if (!action || area->registers[kRdi] == kSignalOfIds) return;
+  if (action[0] == (uint64_t)(uintptr_t)SIG_DFL || action[0] == (uint64_t)(uintptr_t)SIG_IGN)
+    return;
+  if (roof_native_is_handler(action[0])) return;
+  roof_native_note_gap(roof_native_path_of(area), ROOF_LEAVE_SIGNAL);
+}
+
+static int system_call(void* cookie, struct roof_native_area* area) {
+  struct roof_native_thread* thread = area->user;
+  const uint64_t* registers = area->registers;
+  (void)cookie;
+  check_path(area);
+  thread->call_next = area->pc + 2;
+  switch (registers[0]) {
+    case SYS_rt_sigreturn:
+      return 0;
+    case SYS_arch_prctl:
+      return registers[kRdi] != kArchSetGs;
+    case SYS_mmap:
+    case SYS_mremap:
+    case SYS_munmap:
+    case SYS_mprotect:
+      follow_memory(registers);
+      return 1;
+    case SYS_clone:
+      follow_clone(area, registers[kRdi]);
+      return 1;
+    case SYS_clone3:
+      follow_clone(area, *(const uint64_t*)(uintptr_t)registers[kRdi]);
+      return 1;
+    case SYS_rt_sigaction:
+      follow_handler(area);
+      return 1;
+    default:
+      return 1;
+  }
+}
+
+const struct roof_native_guide kRoofNativeGuide = {NULL, find_code, arrive, left, system_call};

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "collectors/counting/native/threads.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "collectors/counting/contexts/owner.h"
+#include "collectors/counting/native/areas.h"
+#include "collectors/counting/native/files.h"
+#include "collectors/counting/native/signals.h"
+
+enum { kSlots = 4096, kCounters = 1 << 15, kFirstGaps = 256 };
+/* In whose region nothing is counted. */
+enum { kNowhere = ROOF_MAX_PATHS - 1 };
+
+struct roof_native_process roof_native_process;
+__thread struct roof_native_thread* roof_native_this_thread
+    __attribute__((tls_model("initial-exec")));
+
+void roof_native_hold(void) {
+  struct roof_native_thread* thread = roof_native_this_thread;
+  if (thread) thread->room->locked = 1;
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  roof_native_lock(roof_native_process.native);
+}
+
+void roof_native_let_go(void) {
+  struct roof_native_thread* thread = roof_native_this_thread;
+  roof_native_unlock(roof_native_process.native);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  if (!thread) return;
+  thread->room->locked = 0;
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  if (thread->room->pending) roof_native_send_pending(thread->room);
+}
+
+uint32_t roof_native_path_of(const struct roof_native_area* area) {
+  return ((const struct roof_context*)area->context)->path;
+}
+
+static struct roof_native_gap* find_gap(uint32_t path, unsigned reason) {
+  struct roof_native_process* process = &roof_native_process;
+  for (uint32_t i = 0; i < process->gaps; ++i)
+    if (process->gap[i].path == path && process->gap[i].reason == reason) return &process->gap[i];
+  if (process->gaps == process->gap_capacity) {
+    const uint32_t capacity = process->gap_capacity ? 2 * process->gap_capacity : kFirstGaps;
+    struct roof_native_gap* more = roof_memory_allocate(&process->memory, capacity * sizeof *more);
+    if (!more) return NULL;
+    for (uint32_t i = 0; i < process->gaps; ++i) more[i] = process->gap[i];
+    process->gap = more;
+    process->gap_capacity = capacity;
+  }
+  struct roof_native_gap* gap = &process->gap[process->gaps++];
+  gap->path = path;
+  gap->reason = reason;
+  gap->exits = 0;
+  return gap;
+}
+
+/* Outside of all regions nothing is promised. */
+void roof_native_note_gap(uint32_t path, unsigned reason) {
+  if (path == 0 || path == kNowhere) return;
+  struct roof_native_gap* gap = find_gap(path, reason);
+  if (gap) ++gap->exits;
+}
+
+/* With the lock held, but for the first thread. */
+static struct roof_native_thread* make_thread(int always) {
+  struct roof_native_process* process = &roof_native_process;
+  struct roof_native_thread* thread = process->free_threads;
+  if (thread) {
+    process->free_threads = thread->next_free;
+  } else {
+    if (process->slots_used == kSlots) return NULL;
+    thread = roof_memory_allocate(&process->memory, sizeof *thread);
+    if (!thread) return NULL;
+    thread->room = roof_native_room_create(process->native);
+    if (!thread->room) return NULL;
+    thread->slot = process->slots_used++;
+    thread->next = process->threads;
+    process->threads = thread;
+  }
+  thread->always = (uint32_t)always;
+  thread->inside = thread->own_counts = thread->left = 0;
+  thread->call_next = 0;
+  thread->room->thread = (uint64_t)gettid();
+  thread->room->pending = thread->room->delivering = thread->room->locked = 0;
+  roof_contexts_thread_created(&process->contexts, thread->slot);
+  return thread;
+}
+
+static uint32_t count_threads(void) {
+  struct stat tasks;
+  return stat("/proc/self/task", &tasks) == 0 && tasks.st_nlink > 2 ? (uint32_t)tasks.st_nlink - 2
+                                                                    : 1;
+}
+
+const char* roof_native_start_process(int (*threads_on_the_way)(void)) {
+  struct roof_native_process* process = &roof_native_process;
+  static const char kNoMemory[] = "memory is short";
+  process->memory = roof_native_memory();
+  process->threads_on_the_way = threads_on_the_way;
+  process->native = roof_native_create(&process->memory, kCounters);
+  process->scratch = roof_memory_allocate(&process->memory, kCounters * sizeof(uint64_t));
+  if (!process->native || !process->scratch) return kNoMemory;
+  if (!roof_contexts_start(&process->contexts, &process->memory,
+                           roof_native_segments(process->native), kSlots))
+    return kNoMemory;
+  roof_native_set_guide(process->native, &kRoofNativeGuide);
+  process->unknown_threads = count_threads() - 1;
+  process->main = make_thread(/*always=*/0);
+  if (!process->main) return kNoMemory;
+  roof_native_this_thread = process->main;
+  return NULL;
+}
+
+/* Inside a handler nothing is translated: the code that it interrupted has values in the area. */
+static int is_wanted(struct roof_native_thread* thread, uint64_t sp) {
+  const struct roof_native_process* process = &roof_native_process;
+  if (process->off) return 0;
+  if (roof_native_is_in_handler(thread, sp)) {
+    roof_native_note_gap(process->contexts.team_path, ROOF_LEAVE_SIGNAL);
+    roof_native_note_gap(process->contexts.threads[thread->slot].own_path, ROOF_LEAVE_SIGNAL);
+    return 0;
+  }
+  if (thread->always || thread->own_counts) return 1;
+  return thread == process->main && process->team_counts &&
+         !process->contexts.threads[thread->slot].own_path;
+}
+
+/* Every other thread of the team that works natively loses counts of this region. */
+static void note_lost_threads(uint32_t path) {
+  const struct roof_native_process* process = &roof_native_process;
+  if (process->unknown_threads) roof_native_note_gap(path, ROOF_LEAVE_THREAD);
+  if (!process->lost) return;
+  for (const struct roof_native_thread* thread = process->threads; thread; thread = thread->next)
+    if (thread->left && thread->always) roof_native_note_gap(path, thread->left - 1);
+}
+
+/* The area in which the thread goes on in code of roofmark; NULL: it goes on natively. */
+static struct roof_native_area* area_to_enter(struct roof_native_thread* thread, uint64_t sp) {
+  struct roof_native_process* process = &roof_native_process;
+  struct roof_layers* layers = &process->contexts.threads[thread->slot].layers;
+  if (!is_wanted(thread, sp)) {
+    thread->inside = 0;
+    return NULL;
+  }
+  if (!thread->inside || thread->left) roof_layers_forget(layers);
+  if (thread->left && thread->always) --process->lost;
+  thread->left = 0;
+  thread->inside = 1;
+  if (!roof_layers_reach(layers, &process->memory, ROOF_OWN, sp)) return NULL;
+  return roof_native_choose_area(thread);
+}
+
+#define STACK_POINTER() ((uint64_t)(uintptr_t)__builtin_frame_address(0))
+
+static void go_on(struct roof_native_thread* thread, uint64_t sp) {
+  struct roof_native_area* area = area_to_enter(thread, sp);
+  roof_native_let_go();
+  if (area) roof_native_enter(area);
+}
+
+void roof_native_team(uint32_t path, int counted) {
+  struct roof_native_process* process = &roof_native_process;
+  struct roof_native_thread* thread = roof_native_this_thread;
+  roof_native_leave();
+  if (process->off || !thread) return;
+  roof_native_hold();
+  roof_contexts_set_team_path(&process->contexts, counted ? path : kNowhere);
+  process->team_counts = counted && path != 0;
+  if (process->team_counts) note_lost_threads(path);
+  roof_native_change(process->native);
+  go_on(thread, STACK_POINTER());
+}
+
+void roof_native_own(uint32_t path, int counted) {
+  struct roof_native_process* process = &roof_native_process;
+  struct roof_native_thread* thread = roof_native_this_thread;
+  roof_native_leave();
+  if (process->off) return;
+  roof_native_hold();
+  if (!thread) {
+    thread = make_thread(/*always=*/0);
+    if (!thread) {
+      roof_native_note_gap(path, ROOF_LEAVE_NO_MEMORY);
+      roof_native_let_go();
+      return;
+    }
+    thread->room->locked = 1;
+    roof_native_this_thread = thread;
+  }
+  roof_contexts_set_own_path(&process->contexts, thread->slot, counted ? path : kNowhere);
+  if (path == 0) roof_contexts_set_own_path(&process->contexts, thread->slot, 0);
+  thread->own_counts = counted && path != 0;
+  go_on(thread, STACK_POINTER());
+}
+
+void roof_native_thread_began(void) {
+  struct roof_native_process* process = &roof_native_process;
+  if (process->off || roof_native_this_thread) return;
+  roof_native_hold();
+  struct roof_native_thread* thread = make_thread(/*always=*/1);
+  if (!thread) {
+    ++process->unknown_threads;
+    roof_native_let_go();
+    return;
+  }
+  thread->room->locked = 1;
+  roof_native_this_thread = thread;
+  go_on(thread, STACK_POINTER());
+}
+
+/* Its last instructions are executed natively, so that another thread can have its areas. */
+void roof_native_thread_ended(void) {
+  struct roof_native_process* process = &roof_native_process;
+  struct roof_native_thread* thread = roof_native_this_thread;
+  roof_native_leave();
+  if (process->off || !thread || thread == process->main) return;
+  roof_native_hold();
+  if (thread->left && thread->always) --process->lost;
+  thread->left = 0;
+  roof_native_take_back_areas(thread);
+  roof_contexts_thread_ended(&process->contexts, thread->slot);
+  roof_native_let_go();
+  roof_native_this_thread = NULL;
+  roof_native_hold();
+  thread->next_free = process->free_threads;
+  process->free_threads = thread;
+  roof_native_let_go();
+}
+
+static void change_layer(int enters, uint32_t layer) {
+  struct roof_native_process* process = &roof_native_process;
+  struct roof_native_thread* thread = roof_native_this_thread;
+  roof_native_leave();
+  if (process->off || !thread) return;
+  roof_native_hold();
+  struct roof_layers* layers = &process->contexts.threads[thread->slot].layers;
+  if (enters) {
+    roof_layers_enter(layers, &process->memory, layer);
+  } else {
+    roof_layers_leave(layers);
+  }
+  go_on(thread, STACK_POINTER());
+}
+
+void roof_native_enter_layer(uint32_t layer) { change_layer(1, layer); }
+void roof_native_leave_layer(void) { change_layer(0, 0); }
+
+void roof_native_files_changed(void) {
+  struct roof_native_process* process = &roof_native_process;
+  struct roof_native_thread* thread = roof_native_this_thread;
+  roof_native_leave();
+  if (process->off) return;
+  roof_native_hold();
+  roof_native_check_files(process->native);
+  if (thread) {
+    go_on(thread, STACK_POINTER());
+  } else {
+    roof_native_let_go();
+  }
+}
+
+void roof_native_stop_process(void) {
+  roof_native_leave();
+  roof_native_process.off = 1;
+}
+
+static void hand_over_gaps(const struct roof_native_sums* to) {
+  const struct roof_native_process* process = &roof_native_process;
+  for (uint32_t i = 0; i < process->gaps; ++i)
+    to->incomplete(to->cookie, process->gap[i].path,
+                   roof_native_reason_text(process->gap[i].reason), process->gap[i].exits);
+}
+
+static int copy_sums(uint32_t number, struct roof_context* copy) {
+  struct roof_native_process* process = &roof_native_process;
+  roof_native_hold();
+  const int there = number < process->contexts.all.count;
+  if (there) {
+    const struct roof_context* context = process->contexts.all.item[number];
+    *copy = *context;
+    if (number < process->area_capacity && process->area[number])
+      roof_native_sum(process->area[number], process->scratch, copy->counters);
+  }
+  roof_native_let_go();
+  return there;
+}
+
+static int copy_gap(uint32_t number, struct roof_native_gap* copy) {
+  const struct roof_native_process* process = &roof_native_process;
+  roof_native_hold();
+  const int there = number < process->gaps;
+  if (there) *copy = process->gap[number];
+  roof_native_let_go();
+  return there;
+}
+
+/* The receiver is called without the lock: it allocates memory, and a thread that is translated in
+ * malloc may wait for the lock. */
+void roof_native_harvest(const struct roof_native_sums* to) {
+  struct roof_context context;
+  struct roof_native_gap gap;
+  roof_native_leave();
+  if (roof_native_process.off) return;
+  for (uint32_t i = 0; copy_sums(i, &context); ++i)
+    if (context.path != kNowhere && context.path != 0)
+      to->add(to->cookie, context.thread, context.path, context.layer, context.counters);
+  for (uint32_t i = 0; copy_gap(i, &gap); ++i)
+    to->incomplete(to->cookie, gap.path, roof_native_reason_text(gap.reason), gap.exits);
+  roof_native_hold();
+  if (roof_native_this_thread) {
+    go_on(roof_native_this_thread, STACK_POINTER());
+  } else {
+    roof_native_let_go();
+  }
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Private to the plug-in: threads, and the areas that they are in. A context (thread x path x
+ * layer) has one area. Which layer a thread is in is asked where it goes from the code of one owner
+ * to that of another; which path, there and behind system calls.
+ *
+ * Threads that began under the engine are always translated. The others, the main thread among
+ * them, are so in regions of their own; the main thread also in those of the team. */
+#ifndef ROOFMARK_COLLECTORS_COUNTING_NATIVE_THREADS_H_
+#define ROOFMARK_COLLECTORS_COUNTING_NATIVE_THREADS_H_
+
+#include "collectors/counting/contexts/contexts.h"
+#include "collectors/counting/native/calls.h"
+#include "collectors/counting/native/native.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct roof_native_thread {
+  uint32_t slot;          /* in contexts */
+  uint32_t always;        /* it is translated in and outside of regions */
+  uint32_t inside;        /* it was translated when it was last decided */
+  uint32_t own_counts;    /* its own region is to be counted */
+  uint32_t left;          /* goes on natively because of reason left - 1; 0: does not */
+  uint64_t call_next;     /* where the last system call goes on */
+  uint64_t handler_frame; /* of the handler that interrupted translated code; 0: none */
+  uint64_t other_stack, other_stack_end; /* on which it was executed; 0: on that of the thread */
+  struct roof_native_room* room;
+  struct roof_native_thread* next; /* of all */
+  struct roof_native_thread* next_free;
+};
+
+/* Why a path's counts are not all there. */
+struct roof_native_gap {
+  uint32_t path, reason;
+  uint64_t exits;
+};
+
+struct roof_native_process {
+  struct roof_memory memory;
+  struct roof_native* native;
+  struct roof_contexts contexts;
+  struct roof_native_area** area; /* by number of the context; NULL: it has none */
+  uint32_t area_capacity;
+  struct roof_native_area* free_areas; /* by `context` */
+  struct roof_native_thread *threads, *free_threads;
+  struct roof_native_thread* main;
+  uint32_t slots_used;
+  uint32_t lost;            /* threads that have left and may work for a team */
+  uint32_t unknown_threads; /* there before the engine */
+  uint32_t team_counts;
+  uint32_t off;
+  struct roof_native_gap* gap;
+  uint32_t gaps, gap_capacity;
+  uint64_t lost_gaps;
+  uint64_t* scratch;
+  uint64_t arena, arena_end; /* memory that is handed out */
+  int (*threads_on_the_way)(void);
+};
+
+extern struct roof_native_process roof_native_process;
+/* The calling thread; NULL: not known. */
+extern __thread struct roof_native_thread* roof_native_this_thread
+    __attribute__((tls_model("initial-exec")));
+
+const char* roof_native_start_process(int (*threads_on_the_way)(void));
+void roof_native_team(uint32_t path, int counted);
+void roof_native_own(uint32_t path, int counted);
+void roof_native_thread_began(void);
+void roof_native_thread_ended(void);
+void roof_native_enter_layer(uint32_t layer);
+void roof_native_leave_layer(void);
+void roof_native_files_changed(void);
+void roof_native_stop_process(void);
+void roof_native_harvest(const struct roof_native_sums* to);
+
+/* With the lock held, or in the dispatcher. */
+void roof_native_note_gap(uint32_t path, unsigned reason);
+uint32_t roof_native_path_of(const struct roof_native_area* area);
+
+/* On the calling thread, which is not in the dispatcher. A signal that comes in between waits. */
+void roof_native_hold(void);
+void roof_native_let_go(void);
+
+/* The guide. */
+extern const struct roof_native_guide kRoofNativeGuide;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* ROOFMARK_COLLECTORS_COUNTING_NATIVE_THREADS_H_ */
