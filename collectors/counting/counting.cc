@@ -13,6 +13,7 @@
 #include "collectors/counting/engines.h"
 #include "collectors/counting/extrapolate.h"
 #include "collectors/counting/found_paths.h"
+#include "collectors/counting/native/engine.h"
 #include "collectors/counting/offer.h"
 
 namespace roofmark {
@@ -111,7 +112,7 @@ class CountingCollector final : public Collector {
   std::string_view Name() const override { return "counting"; }
   bool WantsContexts() const override { return true; }
   bool TimesAreReal() const override { return false; }
-  bool CountsOutside() const override { return true; }
+  bool CountsOutside() const override { return engine_->CountsOutside(); }
 
   Result<std::vector<OfferedMetric>> Open(const Settings& settings) override {
     Result<CacheModel> model = engine_->Open(settings);
@@ -352,11 +353,20 @@ std::unique_ptr<Collector> MakeCollector(std::unique_ptr<Engine> engine,
 }  // namespace counting
 
 std::string StartEngine(const Settings& settings, const std::string& library_path) {
-  return counting::ChosenEngine().start(settings, library_path);
+  return counting::ChooseEngine(settings).start(settings, library_path);
 }
 
 std::unique_ptr<Collector> MakeCountingCollector() {
   return counting::MakeCollector(counting::ChosenEngine().make(), {});
 }
+
+void FollowThreads(int (*threads_on_the_way)()) noexcept {
+  counting::SetNativeThreadsOnTheWay(threads_on_the_way);
+}
+bool EngineIsInProcess() {
+  return counting::ChosenEngine().make()->HowItExecutes() == counting::Execution::kInProcess;
+}
+void ThreadBegan() noexcept { counting::NativeThreadBegan(); }
+void ThreadEnded() noexcept { counting::NativeThreadEnded(); }
 
 }  // namespace roofmark

@@ -162,6 +162,8 @@ class Engine {
 
   virtual std::string_view Name() const = 0;
   virtual Execution HowItExecutes() const = 0;
+  // True if what is executed in no region is counted as well.
+  virtual bool CountsOutside() const { return true; }
 
   // Called once, before anything else. The error says why the engine does not count here.
   virtual Result<CacheModel> Open(const Settings& settings) = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "collectors/counting/engines.h"
 
+#include "collectors/counting/native/engine.h"
 #include "collectors/counting/valgrind/engine.h"
 #include "collectors/counting/valgrind/reexec.h"
 
@@ -9,12 +10,24 @@ namespace {
 
 constexpr EngineRow kEngines[] = {
     {"valgrind", ReExecuteUnderValgrind, MakeValgrindEngine},
+    {"native", LoadNativeEngine, MakeNativeEngine},
 };
+constexpr const EngineRow& kValgrind = kEngines[0];
+constexpr const EngineRow& kNative = kEngines[1];
+
+const EngineRow* g_chosen = &kValgrind;
 
 }  // namespace
 
 std::span<const EngineRow> Engines() { return kEngines; }
 
-const EngineRow& ChosenEngine() { return kEngines[0]; }
+const EngineRow& ChosenEngine() { return *g_chosen; }
+
+const EngineRow& ChooseEngine(const Settings& settings) {
+  const bool native =
+      settings.engine == "native" || (settings.engine == "auto" && WhyNotNative(settings).empty());
+  g_chosen = native && !RunsUnderValgrind() ? &kNative : &kValgrind;
+  return *g_chosen;
+}
 
 }  // namespace roofmark::counting

@@ -23,8 +23,10 @@ struct EngineRow {
 
 std::span<const EngineRow> Engines();
 
-// The engine that counts in this run: the first of the list.
+// The engine that counts in this run: the first of the list unless another one was chosen.
 const EngineRow& ChosenEngine();
+// By ROOFMARK_ENGINE. A process that a re-executing engine executes already stays with it.
+const EngineRow& ChooseEngine(const Settings& settings);
 
 }  // namespace roofmark::counting
 

@@ -28,6 +28,7 @@ constexpr Treatment kTreatments[] = {
     {"output", Goes::kAsOption, "-o"},
     {"visits", Goes::kToAll, "--visits"},
     {"count", Goes::kAsOption, "--count"},
+    {"engine", Goes::kToWork},
     {"cache", Goes::kAsOption, "--cache"},
     {"sample", Goes::kAsOption, "--sample"},
     {"latencies", Goes::kToWork},

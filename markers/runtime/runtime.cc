@@ -88,7 +88,12 @@ bool StartLocked(Process& self) {
     Complain("ROOFMARK_STRICT=1: the program ends here");
     _exit(2);
   }
+  FollowThreads(&threads::ThreadsOnTheWay);
   self.choice = ChooseCollectors(self.settings);
+  if (RunsUnderEngine(self.settings.collector) && EngineIsInProcess()) {
+    static constexpr threads::ThreadEvents kTold = {&ThreadBegan, &ThreadEnded};
+    SetThreadEvents(threads::ThreadListener::kEngine, &kTold);
+  }
   if (why_not.empty()) why_not = self.choice.error;
   if (!why_not.empty()) {
     Complain(fmt::format("ROOFMARK_COLLECTOR={}: {}", self.settings.collector, why_not));

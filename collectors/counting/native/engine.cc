@@ -92,9 +92,7 @@ class NativeEngine final : public Engine, private Layers, private PeriodicHarves
     static_cast<CountSink*>(cookie)->Incomplete({path, reason, exits});
   }
 
-  void Enter(Layer layer) noexcept override {
-    g_loaded->enter_layer(static_cast<uint32_t>(layer));
-  }
+  void Enter(Layer layer) noexcept override { g_loaded->enter_layer(static_cast<uint32_t>(layer)); }
   void Leave() noexcept override { g_loaded->leave_layer(); }
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The native engine as the library sees it: it executes the program's regions in the process itself,
-// translated, by a plug-in.
+// The native engine as the library sees it: it executes the program's regions in the process
+// itself, translated, by a plug-in.
 #ifndef ROOFMARK_COLLECTORS_COUNTING_NATIVE_ENGINE_H_
 #define ROOFMARK_COLLECTORS_COUNTING_NATIVE_ENGINE_H_
 

@@ -2,6 +2,9 @@
  *
  * What the dispatcher asks: where a thread is, and what to do with its system calls. With the lock
  * held, without libc. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* CLONE_THREAD */
+#endif
 #include <sched.h>
 #include <signal.h>
 #include <sys/mman.h>

@@ -179,7 +179,10 @@ static void interrupt_translated(struct roof_native_thread* thread, int number, 
 static void on_signal(int number, siginfo_t* info, void* given) {
   ucontext_t* context = given;
   struct roof_native_thread* thread = roof_native_this_thread;
-  if (!thread || roof_native_process.off) return call_handler(number, info, context);
+  if (!thread || roof_native_process.off) {
+    call_handler(number, info, context);
+    return;
+  }
   struct roof_native_room* room = thread->room;
   const uint64_t at = (uint64_t)context->uc_mcontext.gregs[REG_RIP];
   const uint64_t on_stack = (uint64_t)context->uc_mcontext.gregs[REG_RSP];
@@ -188,12 +191,17 @@ static void on_signal(int number, siginfo_t* info, void* given) {
   const int ready = roof_native_is_restoring(at) || (is_entry && room->delivering);
   const int inside =
       is_entry || (on_stack >= room_at && on_stack < room_at + roof_native_room_bytes());
-  if (((inside && !ready) || room->locked) && !is_fault(number, info))
-    return let_wait(room, number, info, context);
+  const int waits = ((inside && !ready) || room->locked) && !is_fault(number, info);
   unsigned state = 0;
-  const uint64_t pc = ready ? 0 : roof_native_locate(roof_native_process.native, at, &state);
-  if (!ready && !pc) return call_handler(number, info, context);
-  interrupt_translated(thread, number, info, context, pc, state);
+  const uint64_t pc =
+      ready || waits ? 0 : roof_native_locate(roof_native_process.native, at, &state);
+  if (waits) {
+    let_wait(room, number, info, context);
+  } else if (ready || pc) {
+    interrupt_translated(thread, number, info, context, pc, state);
+  } else {
+    call_handler(number, info, context);
+  }
 }
 
 int roof_native_is_handler(uint64_t address) { return address == (uint64_t)(uintptr_t)on_signal; }

@@ -175,6 +175,8 @@ bool TriedBefore() {
 
 }  // namespace
 
+bool RunsUnderValgrind() { return RUNNING_ON_VALGRIND != 0; }
+
 std::string ReExecuteUnderValgrind(const Settings& settings, const std::string& library_path) {
   if (RUNNING_ON_VALGRIND) {
     TakeBackTemporaryDirectory();

@@ -17,8 +17,8 @@ struct ThreadEvents {
 };
 
 // Who is told; each independent of the others.
-enum class ThreadListener { kCounters, kSamples };
-inline constexpr int kThreadListeners = 2;
+enum class ThreadListener { kCounters, kSamples, kEngine };
+inline constexpr int kThreadListeners = 3;
 
 // Until one is set pthread_create does nothing of its own. `events` must live for ever; nullptr:
 // off.

@@ -27,6 +27,7 @@ TEST(Engines, EachRowMakesTheEngineThatItNames) {
     EXPECT_EQ(row.make()->Name(), row.name);
   }
   EXPECT_EQ(ChosenEngine().name, "valgrind");
+  EXPECT_EQ(ChooseEngine({}).name, "valgrind");
 }
 
 TEST(Engines, ValgrindSaysWhyItDoesNotCountInAProcessOfItsOwn) {
