@@ -24,8 +24,10 @@ std::span<const EngineRow> Engines() { return kEngines; }
 const EngineRow& ChosenEngine() { return *g_chosen; }
 
 const EngineRow& ChooseEngine(const Settings& settings) {
+  const auto given = settings.given.find("engine");
+  const std::string engine = given == settings.given.end() ? "valgrind" : given->second;
   const bool native =
-      settings.engine == "native" || (settings.engine == "auto" && WhyNotNative(settings).empty());
+      engine == "native" || (engine == "auto" && WhyNotNative(settings).empty());
   g_chosen = native && !RunsUnderValgrind() ? &kNative : &kValgrind;
   return *g_chosen;
 }

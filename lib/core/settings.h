@@ -56,7 +56,6 @@ struct Settings {
   bool sync_node = false;          // ranks of a node wait for each other at boundaries
   bool kernel = false;             // hardware counters count in the kernel too
   std::string count = "cache";     // flops, cache, threec
-  std::string engine = "valgrind";  // valgrind, native, auto
   std::string cache;               // geometry text; empty: from hwloc
   uint32_t sample = 1;             // one cache line in `sample` is simulated
   std::string latencies = "off";   // "off", or latencies as dataflow/latency_text.h has them

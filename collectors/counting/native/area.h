@@ -56,6 +56,8 @@ const char* roof_native_reason_text(unsigned reason);
 #define ROOF_AT_SYSTEM (ROOF_AT_EXITS + 8 * 16)
 #define ROOF_AT_CALL (ROOF_AT_SYSTEM + 8)
 #define ROOF_AT_ROOM (ROOF_AT_SYSTEM + 16)
+#define ROOF_AT_LINKAGE (ROOF_AT_SYSTEM + 24)
+#define ROOF_AT_BY_LINKAGE (ROOF_AT_SYSTEM + 32)
 #define ROOF_AT_COUNTS 4096
 
 struct roof_native;
@@ -97,6 +99,8 @@ struct roof_native_area {
   void (*system)(void);                /* a system call */
   const struct roof_native_call* call; /* that one; NULL for the other two */
   struct roof_native_room* room;
+  void (*linkage)(void); /* as miss, from a table of the linker */
+  uint64_t by_linkage;   /* the last jump was such a one */
   uint64_t dispatches; /* how often the dispatcher was asked */
   struct roof_native* native;
   void *user, *context; /* of whoever made the area */

@@ -95,6 +95,7 @@ static void switch_to(struct roof_native_area* from, struct roof_native_area* to
   to->pc = from->pc;
   to->linked = from->linked;
   to->call = from->call;
+  to->by_linkage = from->by_linkage;
   for (unsigned i = 0; i < 16; ++i) to->registers[i] = from->registers[i];
   for (unsigned i = 0; i < 4; ++i) to->spill[i] = from->spill[i];
   __asm__ volatile("wrgsbase %0" : : "r"(to) : "memory");
@@ -136,11 +137,12 @@ static int is_allowed_call(uint64_t number) {
 static const void* call(struct roof_native_area* area) {
   const struct roof_native_guide* guide = &area->native->guide;
   const uint64_t number = area->registers[0];
-  area->spill[2] =
+  const int makes =
       number == SYS_clone || number == SYS_clone3 || number == SYS_fork || number == SYS_vfork;
   const int here =
       guide->system_call ? guide->system_call(guide->cookie, area) : is_allowed_call(number);
-  return here ? area->call->code : leave_locked(area, ROOF_LEAVE_SYSTEM_CALL);
+  if (!here) return leave_locked(area, ROOF_LEAVE_SYSTEM_CALL);
+  return makes ? area->call->makes : area->call->code;
 }
 
 static const void* go_on(struct roof_native_area* area) {

@@ -36,7 +36,7 @@ static void save_for_lookup(struct roof_native_emitter* e) {
 }
 
 /* The target is in rax. */
-static void emit_lookup(struct roof_native_emitter* e) {
+static void emit_lookup(struct roof_native_emitter* e, unsigned miss) {
   static const uint8_t kIndex[] = {0x0F, 0xB7, 0xC8};         /* movzx ecx, ax */
   static const uint8_t kCode[] = {0x48, 0x8B, 0x14, 0xCA};    /* mov rdx, [rdx + 8 rcx] */
   static const uint8_t kAddress[] = {0x48, 0x8B, 0x4A, 0xF8}; /* mov rcx, [rdx - 8] */
@@ -49,7 +49,7 @@ static void emit_lookup(struct roof_native_emitter* e) {
   roof_emit_bytes(e, kAddress, sizeof kAddress);
   roof_emit_bytes(e, kCompare, sizeof kCompare);
   roof_emit_bytes(e, kIfEqual, sizeof kIfEqual);
-  roof_emit_jump_through(e, ROOF_AT_MISS);
+  roof_emit_jump_through(e, miss);
   roof_emit_bytes(e, kGo, sizeof kGo);
 }
 
@@ -86,13 +86,19 @@ static void emit_load_target(struct roof_native_emitter* e,
   roof_native_copy(e, &load);
 }
 
+/* Through an entry of a table that the linker made: a call of a function that the code knows by its
+ * name, not one of the program that it was told of. */
+static int is_linkage(const struct roof_native_instruction* in) {
+  return (in->zydis.attributes & ZYDIS_ATTRIB_IS_RELATIVE) != 0;
+}
+
 static void emit_indirect(struct roof_native_emitter* e, const struct roof_native_instruction* in) {
   save_for_lookup(e);
   roof_emit_mark(e, ROOF_MARK_LOOKUP);
   emit_load_target(e, in);
   if (in->kind == ROOF_INDIRECT_CALL) emit_push(e, in->pc + in->length);
   roof_emit_mark(e, ROOF_MARK_LOOKUP | ROOF_MARK_TARGET);
-  emit_lookup(e);
+  emit_lookup(e, is_linkage(in) ? ROOF_AT_LINKAGE : ROOF_AT_MISS);
 }
 
 static void emit_return(struct roof_native_emitter* e, const struct roof_native_instruction* in) {
@@ -105,7 +111,7 @@ static void emit_return(struct roof_native_emitter* e, const struct roof_native_
     roof_emit_bytes(e, kLea, sizeof kLea);
     roof_emit_u32(e, (uint32_t)in->zydis.raw.imm[0].value.u & 0xFFFF);
   }
-  emit_lookup(e);
+  emit_lookup(e, ROOF_AT_MISS);
 }
 
 static void emit_conditional(struct roof_native* native, struct roof_native_emitter* e,
@@ -129,36 +135,23 @@ static void emit_by_count(struct roof_native* native, struct roof_native_emitter
   emit_jump_to(native, e, in->target);
 }
 
-/* The dispatcher decides whether the call is executed here. What the call makes, a process or a
- * thread, gets 0 in rax and goes on as native code. The kernel puts the address behind the
- * instruction into rcx, so rcx is free. */
-static void emit_call_code(struct roof_native_emitter* e,
-                           const struct roof_native_instruction* in) {
-  static const uint8_t kIsZero[] = {0x48, 0x8D, 0x08, 0xE3, 0x00}; /* lea rcx, [rax]; jrcxz */
-  static const uint8_t kBehind[] = {0x48, 0x8B, 0x0D};             /* mov rcx, [rip + distance] */
-  static const uint8_t kTarget[] = {0x48, 0x8B, 0x05};             /* mov rax, [rip + distance] */
-  static const uint8_t kNative[] = {0xFF, 0x25};                   /* jmp [rip + distance] */
+/* The kernel puts the address behind the instruction into rcx, so rcx is free. What a call makes, a
+ * process or a thread, gets 0 in rax and goes on as native code. */
+static void emit_call_code(struct roof_native_emitter* e, const struct roof_native_instruction* in,
+                           int makes) {
+  static const uint8_t kIsZero[] = {0x48, 0x8D, 0x08, 0xE3, 0x02, 0xEB, 0x0D};
+  static const uint8_t kBehind[] = {0x48, 0x8B, 0x0D}; /* mov rcx, [rip + distance] */
+  static const uint8_t kTarget[] = {0x48, 0x8B, 0x05}; /* mov rax, [rip + distance] */
+  static const uint8_t kNative[] = {0xFF, 0x25};       /* jmp [rip + distance] */
   const uint64_t next = in->pc + in->length;
   roof_emit_at(e, in->pc);
   roof_emit_bytes(e, in->bytes, in->length);
   roof_emit_at(e, next);
-  roof_emit_bytes(e, kIsZero, sizeof kIsZero);
-  uint8_t* from = e->at;
-  roof_emit_with_constant(e, kBehind, sizeof kBehind, next);
-  save_for_lookup(e);
-  roof_emit_mark(e, ROOF_MARK_LOOKUP);
-  roof_emit_with_constant(e, kTarget, sizeof kTarget, next);
-  roof_emit_jump_through(e, ROOF_AT_MISS);
-  if (e->failed) return;
-  from[-1] = (uint8_t)(e->at - from);
-  /* Many calls return 0; those that make a process or a thread leave a sign in the area. */
-  roof_emit_load(e, ROOF_E_RCX, ROOF_AT_SPILL + 16);
-  roof_emit_bytes(e, (const uint8_t[]){0xE3, 0x00}, 2);
-  uint8_t* ordinary = e->at;
-  roof_emit_with_constant(e, kBehind, sizeof kBehind, next);
-  roof_emit_with_constant(e, kNative, sizeof kNative, next);
-  if (e->failed) return;
-  ordinary[-1] = (uint8_t)(e->at - ordinary);
+  if (makes) { /* lea rcx, [rax]; jrcxz over the jump over these two */
+    roof_emit_bytes(e, kIsZero, sizeof kIsZero);
+    roof_emit_with_constant(e, kBehind, sizeof kBehind, next);
+    roof_emit_with_constant(e, kNative, sizeof kNative, next);
+  }
   roof_emit_with_constant(e, kBehind, sizeof kBehind, next);
   save_for_lookup(e);
   roof_emit_mark(e, ROOF_MARK_LOOKUP);
@@ -166,6 +159,7 @@ static void emit_call_code(struct roof_native_emitter* e,
   roof_emit_jump_through(e, ROOF_AT_MISS);
 }
 
+/* The dispatcher decides whether the call is executed here. */
 static void emit_system_call(struct roof_native_emitter* e,
                              const struct roof_native_instruction* in) {
   static const uint8_t kLea[] = {0x48, 0x8D, 0x05}; /* lea rax, [rip + distance] */
@@ -179,8 +173,17 @@ static void emit_system_call(struct roof_native_emitter* e,
   if (e->failed) return;
   roof_emit_distance(e, from, e->at);
   roof_emit_u64(e, in->pc);
-  roof_emit_u64(e, (uint64_t)(uintptr_t)(e->at + 8));
-  emit_call_code(e, in);
+  uint8_t* codes = e->at;
+  roof_emit_u64(e, 0);
+  roof_emit_u64(e, 0);
+  if (e->failed) return;
+  const uint8_t* code[2];
+  for (int makes = 0; makes < 2; ++makes) {
+    code[makes] = e->at;
+    emit_call_code(e, in, makes);
+  }
+  for (unsigned i = 0; i < sizeof code && !e->failed; ++i)
+    codes[i] = (uint8_t)((uint64_t)(uintptr_t)code[i / 8] >> i % 8 * 8);
 }
 
 void roof_native_emit_end(struct roof_native* native, struct roof_native_emitter* e) {

@@ -23,6 +23,8 @@ ROOF_SAME_PLACE(exits, ROOF_AT_EXITS);
 ROOF_SAME_PLACE(system, ROOF_AT_SYSTEM);
 ROOF_SAME_PLACE(call, ROOF_AT_CALL);
 ROOF_SAME_PLACE(room, ROOF_AT_ROOM);
+ROOF_SAME_PLACE(linkage, ROOF_AT_LINKAGE);
+ROOF_SAME_PLACE(by_linkage, ROOF_AT_BY_LINKAGE);
 #define ROOF_SAME_IN_ROOM(member, at) \
   _Static_assert(offsetof(struct roof_native_room, member) == (at), #member)
 ROOF_SAME_IN_ROOM(pending, ROOF_ROOM_PENDING);
@@ -63,6 +65,12 @@ __asm__(
     "  movq $0, " GS(ROOF_AT_CALL) "\n"
     "  jmp roof_native_dispatch\n"
 
+    ".p2align 4\n" HIDDEN(roof_native_linkage)
+    "  movq $0, " GS(ROOF_AT_LINKED) "\n"
+    "  movq $0, " GS(ROOF_AT_CALL) "\n"
+    "  movq $1, " GS(ROOF_AT_BY_LINKAGE) "\n"
+    "  jmp roof_native_go\n"
+
     /* A system call: rax has its record and is saved. */
     ".p2align 4\n" HIDDEN(roof_native_system)
     "  mov %rcx, " REGISTER(1) "\n"
@@ -79,6 +87,8 @@ __asm__(
     "  mov %rax, " GS(ROOF_AT_LINKED) "\n"
     "  movq $0, " GS(ROOF_AT_CALL) "\n"
     "  mov (%rax), %rax\n" HIDDEN(roof_native_dispatch)
+    "  movq $0, " GS(ROOF_AT_BY_LINKAGE) "\n"
+    "roof_native_go:\n"
     "  mov %rax, " GS(ROOF_AT_PC) "\n"
     "  mov %rbx, " REGISTER(3) "\n"
     "  mov %rsp, " REGISTER(4) "\n"

@@ -24,11 +24,14 @@ static unsigned find_code(void* cookie, uint64_t pc) {
   return roof_native_allow_file_at(roof_native_process.native, pc);
 }
 
-static int follow_layers(struct roof_native_thread* thread, uint32_t owner, uint64_t sp) {
+static int follow_layers(const struct roof_native_area* area, uint32_t owner, uint64_t sp) {
+  const struct roof_native_thread* thread = area->user;
   struct roof_contexts* contexts = &roof_native_process.contexts;
   struct roof_layers* layers = &contexts->threads[thread->slot].layers;
-  if (owner == ROOF_PROGRAM) return roof_layers_call_back(layers, &contexts->memory, sp);
-  if (owner != ROOF_SERVICE) return roof_layers_reach(layers, &contexts->memory, owner, sp);
+  if (owner == ROOF_PROGRAM && !area->by_linkage)
+    return roof_layers_call_back(layers, &contexts->memory, sp);
+  if (owner != ROOF_SERVICE && owner != ROOF_PROGRAM)
+    return roof_layers_reach(layers, &contexts->memory, owner, sp);
   roof_layers_return(layers, sp);
   return 1;
 }
@@ -53,7 +56,7 @@ static struct roof_native_area* arrive(void* cookie, struct roof_native_area* ar
   (void)cookie;
   if (area->pc != thread->call_next) check_path(area);
   thread->call_next = 0;
-  if (!follow_layers(thread, owner, stack_pointer)) return NULL;
+  if (!follow_layers(area, owner, stack_pointer)) return NULL;
   return roof_native_choose_area(thread);
 }
 

@@ -203,6 +203,7 @@ struct roof_native_area* roof_native_area_create(struct roof_native* native,
   area->miss = roof_native_miss;
   area->link = roof_native_link_miss;
   area->system = roof_native_system;
+  area->linkage = roof_native_linkage;
   area->epoch = native->epoch;
   area->owns_room = own != NULL;
   roof_native_area_accept(area, 0, ~UINT32_C(0));

@@ -201,6 +201,7 @@ void roof_native_own(uint32_t path, int counted) {
 
 void roof_native_thread_began(void) {
   struct roof_native_process* process = &roof_native_process;
+  roof_native_leave();
   if (process->off || roof_native_this_thread) return;
   roof_native_hold();
   struct roof_native_thread* thread = make_thread(/*always=*/1);
@@ -268,13 +269,6 @@ void roof_native_files_changed(void) {
 void roof_native_stop_process(void) {
   roof_native_leave();
   roof_native_process.off = 1;
-}
-
-static void hand_over_gaps(const struct roof_native_sums* to) {
-  const struct roof_native_process* process = &roof_native_process;
-  for (uint32_t i = 0; i < process->gaps; ++i)
-    to->incomplete(to->cookie, process->gap[i].path,
-                   roof_native_reason_text(process->gap[i].reason), process->gap[i].exits);
 }
 
 static int copy_sums(uint32_t number, struct roof_context* copy) {

@@ -34,7 +34,8 @@ struct roof_native_link {
 /* A system call, in the cache. */
 struct roof_native_call {
   uint64_t pc;
-  const uint8_t* code; /* executes it */
+  const uint8_t* code;  /* executes it */
+  const uint8_t* makes; /* the same for one that makes a process or a thread */
 };
 
 /* Lies before translated code. */
@@ -110,6 +111,7 @@ const void* roof_native_translate(struct roof_native_area* area);
 void roof_native_miss(void);
 void roof_native_link_miss(void);
 void roof_native_system(void);
+void roof_native_linkage(void);
 /* The header is no address; behind it is what goes to roof_native_miss. */
 extern const uint8_t kRoofNativeNoCode[];
 

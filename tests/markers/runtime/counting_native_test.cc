@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The whole way with the native engine: programs print and end as without it, regions have the
+// counts that are known, or those of the Valgrind engine; where counts are lost the region says so.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdio>
+
+#include "tests/support/recording.h"
+
+namespace roofmark::test {
+namespace {
+
+using testing::HasSubstr;
+
+class NativeEngine : public Recording {
+ protected:
+  JobProfile Count(const std::vector<std::string>& command, const char* engine = "native") {
+    std::remove(output_.c_str());
+    return RunAndRead(command, {{"ROOFMARK_COLLECTOR", "counting"},
+                                {"ROOFMARK_ENGINE", engine},
+                                {"ROOFMARK_COUNT", "flops"}});
+  }
+  // Counts it, and checks that it prints and ends as it does alone.
+  JobProfile CountInterrupted(const std::string& how) {
+    const Ended alone = test::Run({INTERRUPTED, how}, {{"ROOFMARK", "0"}});
+    std::remove(output_.c_str());
+    const Ended counted = test::Run({INTERRUPTED, how}, {{"ROOFMARK_COLLECTOR", "counting"},
+                                                         {"ROOFMARK_ENGINE", "native"},
+                                                         {"ROOFMARK_COUNT", "flops"},
+                                                         {"ROOFMARK_OUTPUT", output_}});
+    EXPECT_EQ(counted.out, alone.out);
+    EXPECT_EQ(counted.status, alone.status);
+    return alone.status == 0 ? ReadRoofline(output_).job : JobProfile();
+  }
+  static const Distribution* ValueOf(const JobProfile& job, const std::string& path,
+                                     MetricId metric) {
+    const int index = job.FindPath(path);
+    return index < 0 ? nullptr : &job.At(static_cast<size_t>(index), metric);
+  }
+  static void ExpectComplete(const JobProfile& job) {
+    EXPECT_EQ(job.run.passes.at(0).facts.count("incomplete"), 0u)
+        << job.run.passes.at(0).facts.at("incomplete");
+  }
+  static void ExpectIncomplete(const JobProfile& job, const char* reason) {
+    const auto& facts = job.run.passes.at(0).facts;
+    ASSERT_EQ(facts.count("incomplete"), 1u);
+    EXPECT_THAT(facts.at("incomplete"), HasSubstr(reason));
+    EXPECT_THAT(facts.at("incomplete"), HasSubstr("disturbed: "));
+    EXPECT_THAT(facts.at("incomplete"), testing::Not(HasSubstr("behind: ")));
+  }
+};
+
+constexpr MetricId kAdds = FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kAdd);
+
+TEST_F(NativeEngine, NestedRegions) {
+  const JobProfile job = Count({WORKING, "nested"});
+  EXPECT_EQ(job.run.passes.at(0).facts.at("engine"), "native");
+  ExpectComplete(job);
+  EXPECT_EQ(Value(job, "outer", kAdds), 3u * (1000 + 4 * 2000));
+  EXPECT_EQ(Value(job, "outer/inner", kAdds), 3u * 4 * 2000);
+}
+
+TEST_F(NativeEngine, CountsAsValgrindDoes) {
+  const JobProfile native = Count({WORKING, "nested"});
+  const JobProfile other = Count({WORKING, "nested"}, "valgrind");
+  for (MetricId id = 0; id <= metric::kNtStoreBytes; ++id) {
+    if (!HasValue(other.sources[id].status)) continue;
+    EXPECT_EQ(Value(native, "outer/inner", id), Value(other, "outer/inner", id))
+        << GetMetric(id).name;
+  }
+}
+
+TEST_F(NativeEngine, EveryThreadOfATeamIsCounted) {
+  for (const char* program : {WORKING}) {
+    const JobProfile job = Count({program, "team", "4"});
+    ExpectComplete(job);
+    EXPECT_EQ(Value(job, "team", kAdds), 2u * 10'000);
+    EXPECT_EQ(Value(job, "team/own", kAdds), 10'000u);
+  }
+}
+
+TEST_F(NativeEngine, ExceptionsJumpsMemoryAndChildrenAreFollowed) {
+  const std::map<std::string, uint64_t> kAdditions = {
+      {"exceptions", 66u * 11}, {"longjmp", 100u * 11}, {"children", 5u * 201}};
+  for (const char* how : {"exceptions", "longjmp", "memory", "children"}) {
+    const JobProfile job = CountInterrupted(how);
+    ExpectComplete(job);
+    EXPECT_EQ(Value(job, "behind", kAdds), 1000u) << how;
+    const auto known = kAdditions.find(how);
+    if (known != kAdditions.end()) EXPECT_EQ(Value(job, "whole", kAdds), known->second) << how;
+  }
+}
+
+TEST_F(NativeEngine, HandlersSeeTheProgramAndTheRegionSaysThatTheyRan) {
+  const JobProfile job = CountInterrupted("timer");
+  ExpectIncomplete(job, "a signal handler was executed");
+  EXPECT_EQ(Value(job, "behind", kAdds), 1000u);
+}
+
+TEST_F(NativeEngine, AJumpOutOfAHandlerIsSaid) {
+  const JobProfile job = CountInterrupted("siglongjmp");
+  ExpectIncomplete(job, "a signal handler was executed");
+  EXPECT_EQ(Value(job, "behind", kAdds), 1000u);
+}
+
+TEST_F(NativeEngine, AFaultIsShownAtItsPlace) {
+  const JobProfile job = CountInterrupted("fault");
+  ExpectIncomplete(job, "interrupt");
+  EXPECT_EQ(Value(job, "behind", kAdds), 1000u);
+}
+
+TEST_F(NativeEngine, CodeThatIsMadeAtRunTimeIsSaid) {
+  const JobProfile job = CountInterrupted("made");
+  ExpectIncomplete(job, "made at run time");
+  EXPECT_EQ(Value(job, "behind", kAdds), 1000u);
+}
+
+TEST_F(NativeEngine, AProgramIsKilledAsItIsAlone) { CountInterrupted("killed"); }
+
+TEST_F(NativeEngine, SaysWhatItDoesNotCount) {
+  const Ended ended = test::Run({WORKING, "nested"}, {{"ROOFMARK_COLLECTOR", "counting"},
+                                                      {"ROOFMARK_ENGINE", "native"},
+                                                      {"ROOFMARK_OUTPUT", output_}});
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(ended.err, HasSubstr("the native engine does not model caches"));
+}
+
+}  // namespace
+}  // namespace roofmark::test

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A program whose regions are disturbed in the way that its argument names. It prints what it
+// computed, which does not depend on who counts.
+#include <roofmark/roofmark.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace {
+
+sigjmp_buf g_back;
+volatile sig_atomic_t g_signals = 0;
+volatile sig_atomic_t g_outside = 0;  // the handler was shown an address that is not the program's
+volatile double g_sum = 0;
+
+extern "C" char __executable_start, etext;
+
+__attribute__((noinline)) double Add(int n) {
+  volatile double x = 1;
+  double sum = 0;
+  for (int i = 0; i < n; ++i) sum += x;
+  return sum;
+}
+
+void StartTimer(long microseconds) {
+  const itimerval timer = {{0, microseconds}, {0, microseconds}};
+  setitimer(ITIMER_REAL, &timer, nullptr);
+}
+
+// Only the loop of the program itself is executed while the timer runs.
+void Ticked(int, siginfo_t*, void* given) {
+  const auto at =
+      static_cast<uintptr_t>(static_cast<ucontext_t*>(given)->uc_mcontext.gregs[REG_RIP]);
+  if (at < reinterpret_cast<uintptr_t>(&__executable_start) ||
+      at >= reinterpret_cast<uintptr_t>(&etext))
+    g_outside = g_outside + 1;
+  g_signals = g_signals + 1;
+  if (g_signals == 20) StartTimer(0);
+}
+
+void Handle(int number, void (*handler)(int, siginfo_t*, void*), int flags = 0) {
+  struct sigaction action = {};
+  action.sa_sigaction = handler;
+  action.sa_flags = SA_SIGINFO | flags;
+  sigaction(number, &action, nullptr);
+}
+
+void Timer() {
+  Handle(SIGALRM, &Ticked, SA_RESTART);
+  StartTimer(1000);
+  ROOF_REGION_BEGIN("disturbed");
+  while (g_signals < 20) g_sum = g_sum + Add(100);
+  ROOF_REGION_END("disturbed");
+  std::printf("outside %d\n", static_cast<int>(g_outside));
+}
+
+void Jumped(int, siginfo_t*, void*) { siglongjmp(g_back, 1); }
+
+void JumpOutOfAHandler() {
+  Handle(SIGALRM, &Jumped);
+  ROOF_REGION_BEGIN("disturbed");
+  volatile int times = 0;
+  while (times < 50) {
+    times = times + 1;
+    if (sigsetjmp(g_back, 1) == 0) {
+      StartTimer(500);
+      for (;;) g_sum = g_sum + Add(10);
+    }
+  }
+  StartTimer(0);
+  ROOF_REGION_END("disturbed");
+  std::puts("jumped");
+}
+
+void Skipped(int, siginfo_t* info, void* given) {
+  auto* context = static_cast<ucontext_t*>(given);
+  std::printf("fault at its place: %d\n",
+              info->si_addr == reinterpret_cast<void*>(context->uc_mcontext.gregs[REG_RIP]));
+  context->uc_mcontext.gregs[REG_RIP] += 2;  // ud2
+}
+
+void Fault() {
+  Handle(SIGILL, &Skipped);
+  ROOF_REGION_BEGIN("disturbed");
+  g_sum = Add(100);
+  __asm__ volatile("ud2");
+  ROOF_REGION_END("disturbed");
+}
+
+void Exceptions() {
+  int caught = 0;
+  ROOF_REGION_BEGIN("whole");
+  for (int i = 0; i < 100; ++i) {
+    try {
+      const std::string text(static_cast<size_t>(i) + 40, 'x');
+      if (i % 3 == 0) throw std::runtime_error(text);
+      g_sum = g_sum + Add(10);
+    } catch (const std::exception& error) {
+      caught += static_cast<int>(std::strlen(error.what()));
+    }
+  }
+  ROOF_REGION_END("whole");
+  std::printf("caught %d\n", caught);
+}
+
+void Jumps() {
+  static jmp_buf back;
+  volatile int times = 0;
+  ROOF_REGION_BEGIN("whole");
+  setjmp(back);
+  times = times + 1;
+  g_sum = g_sum + Add(10);
+  if (times < 100) longjmp(back, 1);
+  ROOF_REGION_END("whole");
+  std::printf("jumped %d\n", static_cast<int>(times));
+}
+
+// malloc maps and unmaps memory.
+void Memory() {
+  std::map<int, std::function<double(int)>> functions;
+  for (int i = 0; i < 10; ++i) functions[i] = [i](int n) { return Add(n) + i; };
+  ROOF_REGION_BEGIN("whole");
+  for (int i = 0; i < 100; ++i) {
+    std::vector<double> large(1 << 18, 0.5);
+    g_sum = g_sum + functions[i % 10](10) + large[static_cast<size_t>(i)];
+  }
+  ROOF_REGION_END("whole");
+  std::printf("%.1f\n", static_cast<double>(g_sum));
+}
+
+void Children() {
+  int status = 0, sum = 0;
+  ROOF_REGION_BEGIN("whole");
+  for (int i = 0; i < 5; ++i) {
+    const pid_t child = fork();
+    if (child == 0) _exit(Add(10) == 10 ? 3 : 4);
+    waitpid(child, &status, 0);
+    sum += WEXITSTATUS(status);
+    g_sum = g_sum + Add(200);
+  }
+  sum += WEXITSTATUS(std::system("exit 5"));
+  ROOF_REGION_END("whole");
+  std::printf("children %d\n", sum);
+}
+
+// Made at run time: mov eax, 7; ret.
+void MadeCode() {
+  static const unsigned char kCode[] = {0xB8, 7, 0, 0, 0, 0xC3};
+  void* code =
+      mmap(nullptr, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  std::memcpy(code, kCode, sizeof kCode);
+  ROOF_REGION_BEGIN("disturbed");
+  const int got = reinterpret_cast<int (*)()>(code)();
+  g_sum = Add(100);
+  ROOF_REGION_END("disturbed");
+  std::printf("made %d\n", got);
+}
+
+void Killed() {
+  ROOF_REGION_BEGIN("whole");
+  g_sum = Add(10);
+  volatile int* nowhere = nullptr;
+  *nowhere = 1;
+  ROOF_REGION_END("whole");
+}
+
+}  // namespace
+
+int main(int, char** arguments) {
+  static const std::map<std::string, void (*)()> kHow = {
+      {"timer", &Timer},       {"siglongjmp", &JumpOutOfAHandler},
+      {"fault", &Fault},       {"exceptions", &Exceptions},
+      {"longjmp", &Jumps},     {"memory", &Memory},
+      {"children", &Children}, {"made", &MadeCode},
+      {"killed", &Killed}};
+  kHow.at(arguments[1])();
+  ROOF_REGION_BEGIN("behind");
+  g_sum = Add(1000);
+  ROOF_REGION_END("behind");
+  return 0;
+}
