@@ -38,8 +38,8 @@ struct roof_native_calls {
   void (*leave_layer)(void);
   /* The sums so far. */
   void (*harvest)(const struct roof_native_sums* to);
-  /* Nothing is counted any more. */
-  void (*stop)(void);
+  /* From here on everything or nothing is counted, on all threads. */
+  void (*count)(int everything);
   /* Libraries were unloaded. */
   void (*files_changed)(void);
   int (*sigaction)(int, const struct sigaction*, struct sigaction*);

@@ -51,7 +51,7 @@ class NativeEngine final : public Engine, private Layers, private PeriodicHarves
   }
   // Counts do not depend on what is modelled beside them.
   void SetCounting(Extent extent) noexcept override {
-    if (extent == Extent::kNothing) g_loaded->stop();
+    g_loaded->count(extent != Extent::kNothing ? 1 : 0);
   }
 
   void Harvest(CountSink& sink) override {

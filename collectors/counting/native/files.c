@@ -110,14 +110,21 @@ static int may_have_sequences(const char* path) {
          begins_with(name, "liblttng-ust");
 }
 
+/* What the libraries of the languages execute belongs to whoever called them, as with libc. */
+static uint32_t owner_of(const char* path) {
+  const char* name = without_folder(path);
+  const int serves = begins_with(path, "[vdso]") || begins_with(name, "libstdc++.so") ||
+                     begins_with(name, "libm.so");
+  return serves ? (uint32_t)ROOF_SERVICE : roof_owner_of_file(path);
+}
+
 static unsigned allow(struct roof_native* native, const struct mapping* mapping) {
   uint64_t bytes = 8 * (mapping->end - mapping->begin);
   int error;
   if (may_have_sequences(mapping->path)) return ROOF_LEAVE_SEQUENCE;
   if (bytes < ROOF_LEAST_CACHE) bytes = ROOF_LEAST_CACHE;
   if (bytes > ROOF_MOST_CACHE) bytes = ROOF_MOST_CACHE;
-  const uint32_t owner = begins_with(mapping->path, "[vdso]") ? (uint32_t)ROOF_SERVICE
-                                                              : roof_owner_of_file(mapping->path);
+  const uint32_t owner = owner_of(mapping->path);
   return roof_native_allow_owned(native, mapping->begin, mapping->end, bytes, owner,
                                  mapping->identity, &error)
              ? ROOF_LEAVE_REASONS

@@ -25,9 +25,13 @@ static unsigned find_code(void* cookie, uint64_t pc) {
 }
 
 static int follow_layers(const struct roof_native_area* area, uint32_t owner, uint64_t sp) {
-  const struct roof_native_thread* thread = area->user;
+  struct roof_native_thread* thread = area->user;
   struct roof_contexts* contexts = &roof_native_process.contexts;
   struct roof_layers* layers = &contexts->threads[thread->slot].layers;
+  if (thread->fresh && owner != ROOF_OWN && owner != ROOF_SERVICE && !area->by_linkage) {
+    roof_layers_leave(layers);
+    thread->fresh = 0;
+  }
   if (owner == ROOF_PROGRAM && !area->by_linkage)
     return roof_layers_call_back(layers, &contexts->memory, sp);
   if (owner != ROOF_SERVICE && owner != ROOF_PROGRAM)
@@ -45,7 +49,7 @@ static void check_path(const struct roof_native_area* area) {
   const struct roof_thread* known = &contexts->threads[thread->slot];
   if (area->epoch == roof_native_epoch(area->native) || context->layer != ROOF_LAYER_WORK) return;
   if (thread == roof_native_process.main || known->own_path) return;
-  if (context->path == contexts->team_path) return;
+  if (context->path == contexts->team_path && context->extent == contexts->extent) return;
   roof_native_note_gap(context->path, ROOF_LEAVE_PATH);
   roof_native_note_gap(contexts->team_path, ROOF_LEAVE_PATH);
 }

@@ -53,6 +53,8 @@ static int find_reason(const struct roof_native_instruction* in, unsigned* reaso
     case ZYDIS_MNEMONIC_XABORT:
       *reason = ROOF_LEAVE_TRANSACTION;
       return 1;
+    case ZYDIS_MNEMONIC_RDSSPD: /* nothing happens, since there is none: roof_native_missing */
+    case ZYDIS_MNEMONIC_RDSSPQ:
     case ZYDIS_MNEMONIC_ENDBR32:
     case ZYDIS_MNEMONIC_ENDBR64:
       return 0;

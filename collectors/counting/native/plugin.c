@@ -21,7 +21,7 @@ const struct roof_native_calls* roofmark_native_calls(void) {
       roof_native_team,          roof_native_own,
       roof_native_thread_began,  roof_native_thread_ended,
       roof_native_enter_layer,   roof_native_leave_layer,
-      roof_native_harvest,       roof_native_stop_process,
+      roof_native_harvest,       roof_native_count,
       roof_native_files_changed, roof_native_set_handler};
   return &kCalls;
 }

@@ -14,7 +14,7 @@
 
 enum { kSlots = 4096, kCounters = 1 << 15, kFirstGaps = 256 };
 /* In whose region nothing is counted. */
-enum { kNowhere = ROOF_MAX_PATHS - 1 };
+enum { kNowhere = ROOF_MAX_PATHS - 1, kUncounted = 1 };
 
 struct roof_native_process roof_native_process;
 __thread struct roof_native_thread* roof_native_this_thread
@@ -84,7 +84,7 @@ static struct roof_native_thread* make_thread(int always) {
     process->threads = thread;
   }
   thread->always = (uint32_t)always;
-  thread->inside = thread->own_counts = thread->left = 0;
+  thread->inside = thread->own_counts = thread->left = thread->fresh = 0;
   thread->call_next = 0;
   thread->room->thread = (uint64_t)gettid();
   thread->room->pending = thread->room->delivering = thread->room->locked = 0;
@@ -148,11 +148,17 @@ static struct roof_native_area* area_to_enter(struct roof_native_thread* thread,
     thread->inside = 0;
     return NULL;
   }
-  if (!thread->inside || thread->left) roof_layers_forget(layers);
+  const int fresh = !thread->inside || thread->left;
   if (thread->left && thread->always) --process->lost;
   thread->left = 0;
   thread->inside = 1;
-  if (!roof_layers_reach(layers, &process->memory, ROOF_OWN, sp)) return NULL;
+  if (fresh) {
+    roof_layers_forget(layers);
+    thread->fresh = 1;
+    if (!roof_layers_enter(layers, &process->memory, ROOF_LAYER_OWN)) return NULL;
+  } else if (!roof_layers_reach(layers, &process->memory, ROOF_OWN, sp)) {
+    return NULL;
+  }
   return roof_native_choose_area(thread);
 }
 
@@ -266,9 +272,19 @@ void roof_native_files_changed(void) {
   }
 }
 
-void roof_native_stop_process(void) {
+/* What is not to be counted has contexts of its own, which nobody gets. */
+void roof_native_count(int everything) {
+  struct roof_native_process* process = &roof_native_process;
   roof_native_leave();
-  roof_native_process.off = 1;
+  if (process->off) return;
+  roof_native_hold();
+  process->contexts.extent = everything ? 0 : kUncounted;
+  roof_native_change(process->native);
+  if (roof_native_this_thread) {
+    go_on(roof_native_this_thread, STACK_POINTER());
+  } else {
+    roof_native_let_go();
+  }
 }
 
 static int copy_sums(uint32_t number, struct roof_context* copy) {
@@ -302,7 +318,7 @@ void roof_native_harvest(const struct roof_native_sums* to) {
   roof_native_leave();
   if (roof_native_process.off) return;
   for (uint32_t i = 0; copy_sums(i, &context); ++i)
-    if (context.path != kNowhere && context.path != 0)
+    if (context.path != kNowhere && context.path != 0 && context.extent != kUncounted)
       to->add(to->cookie, context.thread, context.path, context.layer, context.counters);
   for (uint32_t i = 0; copy_gap(i, &gap); ++i)
     to->incomplete(to->cookie, gap.path, roof_native_reason_text(gap.reason), gap.exits);
