@@ -26,8 +26,7 @@ const EngineRow& ChosenEngine() { return *g_chosen; }
 const EngineRow& ChooseEngine(const Settings& settings) {
   const auto given = settings.given.find("engine");
   const std::string engine = given == settings.given.end() ? "valgrind" : given->second;
-  const bool native =
-      engine == "native" || (engine == "auto" && WhyNotNative(settings).empty());
+  const bool native = engine == "native" || (engine == "auto" && WhyNotNative(settings).empty());
   g_chosen = native && !RunsUnderValgrind() ? &kNative : &kValgrind;
   return *g_chosen;
 }

@@ -101,7 +101,7 @@ struct roof_native_area {
   struct roof_native_room* room;
   void (*linkage)(void); /* as miss, from a table of the linker */
   uint64_t by_linkage;   /* the last jump was such a one */
-  uint64_t dispatches; /* how often the dispatcher was asked */
+  uint64_t dispatches;   /* how often the dispatcher was asked */
   struct roof_native* native;
   void *user, *context; /* of whoever made the area */
   uint64_t epoch;       /* of native.h's roof_native_change when the area was chosen */

@@ -23,7 +23,7 @@ struct roof_native_thread {
   uint32_t inside;        /* it was translated when it was last decided */
   uint32_t own_counts;    /* its own region is to be counted */
   uint32_t left;          /* goes on natively because of reason left - 1; 0: does not */
-  uint32_t fresh;          /* in roofmark, entered natively: until it comes to other code */
+  uint32_t fresh;         /* in roofmark, entered natively: until it comes to other code */
   uint64_t call_next;     /* where the last system call goes on */
   uint64_t handler_frame; /* of the handler that interrupted translated code; 0: none */
   uint64_t other_stack, other_stack_end; /* on which it was executed; 0: on that of the thread */
