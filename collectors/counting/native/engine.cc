@@ -119,7 +119,8 @@ std::string LoadNativeEngine(const Settings& settings, const std::string& librar
   void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
     return fmt::format(
-        "the native engine cannot be loaded ({}); install Zydis and build roofmark with it",
+        "the native engine, which is experimental and not installed, cannot be loaded ({}); use "
+        "the folder of a build with Zydis",
         dlerror());
   }
   const auto entry =
