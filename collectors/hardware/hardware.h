@@ -40,9 +40,7 @@ class HardwareCollector : public Collector {
   // Of threads; memory controllers do not tell whose traffic it is.
   Layer EnterLayer(Layer layer) noexcept final { return threads_->EnterLayer(layer); }
   // Memory controllers belong to the package and go on.
-  void SetCounting(Extent extent) noexcept final {
-    threads_->SetCounting(CountsAll(extent));
-  }
+  void SetCounting(Extent extent) noexcept final { threads_->SetCounting(CountsAll(extent)); }
   // Those of threads.
   void KeepIn(counts::CountStore& store) final;
   void Harvest(HarvestSink& sink) final;

@@ -42,7 +42,8 @@ inline std::string JoinOrigins(const std::string& a, const std::string& b) {
   return a.empty() ? b : a + "+" + b;
 }
 
-// op(a, b), without an interval, with the worse status of the two; the first missing one's reason if one is missing.
+// op(a, b), without an interval, with the worse status of the two; the first missing one's reason
+// if one is missing.
 template <typename Op>
 Value Combine(const Value& a, const Value& b, Op op) {
   if (!a) return a;

@@ -81,9 +81,10 @@ std::string ExtrapolatedSentence(const PathAnalysis& path) {
 }
 
 std::string ExtrapolatedRemark(const JobAnalysis& analysis) {
-  const bool any = std::any_of(
-      analysis.paths.begin(), analysis.paths.end(),
-      [](const PathAnalysis& path) { return IntervalWidth(path.traffic_bytes[kDram]).has_value(); });
+  const bool any =
+      std::any_of(analysis.paths.begin(), analysis.paths.end(), [](const PathAnalysis& path) {
+        return IntervalWidth(path.traffic_bytes[kDram]).has_value();
+      });
   if (!any) return {};
   return fmt::format(
       "{} scaled from the visits that were modelled to all, by the bytes that they load and store; "

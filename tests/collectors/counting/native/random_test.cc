@@ -43,7 +43,7 @@ TEST(NativeRandom, TranslatedProgramsEndAsNativeOnes) {
   const uint64_t seed = FromEnvironment("ROOFMARK_TEST_SEED", 1);
   const Arena arena;
   Programs programs(arena, seed);
-  uint64_t blocks = 0, faults = 0, tried = 0;
+  uint64_t blocks = 0, faults = 0, tried = 0, left = 0;
   std::vector<uint8_t> data(Arena::kBytes);
   while (blocks < most) {
     Translator translator(arena, 1 << 21);
@@ -61,10 +61,15 @@ TEST(NativeRandom, TranslatedProgramsEndAsNativeOnes) {
     Forget(&translated);
     ASSERT_EQ(Difference(native, translated), "") << programs.Text();
     ASSERT_EQ(std::memcmp(data.data(), arena.data(), data.size()), 0) << programs.Text();
-    ASSERT_EQ(translator.area()->exits[ROOF_LEAVE_STOP], 1u) << programs.Text();
+    // Where no fault ends them (vmcall on Intel's CPUs in a virtual machine), programs go on
+    // natively.
+    const uint64_t* exits = translator.area()->exits;
+    ASSERT_EQ(exits[ROOF_LEAVE_STOP] + exits[ROOF_LEAVE_CONTROL], 1u) << programs.Text();
+    left += exits[ROOF_LEAVE_CONTROL];
     blocks += made;
   }
   EXPECT_LT(faults, tried / 10);
+  EXPECT_LT(left, tried / 50);
   RecordProperty("blocks", std::to_string(blocks));
 }
 
