@@ -9,6 +9,7 @@
 #include "command/compared.h"
 #include "command/files.h"
 #include "command/output.h"
+#include "command/report_files.h"
 #include "command/report_style.h"
 #include "lib/core/file.h"
 
@@ -17,9 +18,9 @@ namespace {
 
 struct Options {
   std::vector<std::string> files, renames, rules;
-  std::string rename_file, csv, markdown;
+  std::string rename_file;
+  ReportFiles out;
   ReportStyle style;
-  bool force = false;
 };
 
 // Nothing after saying why.
@@ -89,11 +90,24 @@ int Worse(int a, int b) {
   return place(a) > place(b) ? a : b;
 }
 
-bool SaveWanted(const Options& options, const std::string& csv, const std::string& markdown) {
-  bool saved = true;
-  if (!options.csv.empty()) saved &= Save(options.csv, csv, options.force);
-  if (!options.markdown.empty()) saved &= Save(options.markdown, markdown, options.force);
-  return saved;
+std::string CsvOf(const std::vector<ComparedJobs>& all) {
+  std::string csv = ComparisonCsvHead();
+  for (const ComparedJobs& jobs : all) csv += RenderComparisonCsv(jobs);
+  return csv;
+}
+
+std::string MarkdownOf(const std::vector<ComparedJobs>& all) {
+  std::string markdown;
+  for (const ComparedJobs& jobs : all) {
+    markdown += (markdown.empty() ? "" : "\n") + RenderComparisonMarkdown(jobs);
+  }
+  return markdown;
+}
+
+bool SaveWanted(const Options& options, const std::vector<ComparedJobs>& all) {
+  return SaveReports(options.out, {[&] { return CsvOf(all); }, [&] { return MarkdownOf(all); },
+                                   [&] { return RenderComparisonSvg(all, options.out.picture); },
+                                   [&] { return RenderComparisonHtml(all); }});
 }
 
 int Compare(const Options& options) {
@@ -113,22 +127,21 @@ int Compare(const Options& options) {
                        [&](const ChangeRule& rule) { return rule.Names(region); });
   };
   const TextStyle style = Resolve(options.style);
-  std::string csv = ComparisonCsvHead(), markdown;
+  std::deque<Comparison> comparisons;  // `all` points into it
+  std::vector<ComparedJobs> all;
   int status = 0;
   for (size_t i = 1; i < jobs->size(); ++i) {
     const ReportJob& other = (*jobs)[i];
-    const Comparison comparison = CompareRuns({first.profile, first.analysis},
-                                              {other.profile, other.analysis}, *renames, always);
-    const ComparedJobs compared = {first, other, comparison};
-    if (options.csv != "-" && options.markdown != "-") {
+    comparisons.push_back(CompareRuns({first.profile, first.analysis},
+                                      {other.profile, other.analysis}, *renames, always));
+    all.push_back({first, other, comparisons.back()});
+    if (!options.out.ForPrograms()) {
       if (i > 1) Print("\n");
-      ShowComparison(compared, style);
+      ShowComparison(all.back(), style);
     }
-    csv += RenderComparisonCsv(compared);
-    markdown += (i > 1 ? "\n" : "") + RenderComparisonMarkdown(compared);
-    status = Worse(status, JudgeAll(*rules, comparison));
+    status = Worse(status, JudgeAll(*rules, comparisons.back()));
   }
-  return SaveWanted(options, csv, markdown) ? status : kFailure;
+  return SaveWanted(options, all) ? status : kFailure;
 }
 
 }  // namespace
@@ -156,14 +169,10 @@ void AddCompareCommand(CommandLine& line) {
              "gflops, intensity, efficiency, and < -5%")
       .Shown("RULE")
       .OneEachTime();
-  command.Value("--csv", options->csv, "CSV in long form for programs; - is standard output")
-      .Shown("FILE");
-  command
-      .Value("--markdown", options->markdown,
-             "Table for a pull request, as GitHub's Markdown; - is standard output")
-      .Shown("FILE");
+  DeclareTables(command, options->out);
+  DeclarePictures(command, options->out);
   DeclareStyle(command, options->style, "Show also regions that take below 1 % of both runs");
-  command.Flag("--force", options->force, "Replace existing files");
+  DeclareForce(command, options->out);
   command.Runs([options] { return Compare(*options); });
 }
 

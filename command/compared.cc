@@ -8,12 +8,14 @@
 
 namespace roofmark::cli {
 
-std::optional<ReportJob> LoadJob(const std::string& path, bool with_machines) {
+std::optional<ReportJob> LoadJob(const std::string& path, bool with_machines,
+                                 std::string* why_no_machine) {
   std::optional<RooflineFile> file = LoadRoofline(path);
   if (!file) return std::nullopt;
   FoundMachines found;
   if (with_machines) found = FindMachines({}, *file, path);
   if (found.failed) return std::nullopt;
+  if (why_no_machine != nullptr) *why_no_machine = found.why_none;
   JobAnalysis analysis = Analyze(file->job, found.machines);
   return ReportJob{path, std::move(file->job), std::move(analysis)};
 }

@@ -19,7 +19,9 @@ inline constexpr int kRuleBroken = 3;
 inline constexpr int kRuleUndecided = 4;
 
 // With its machines, as FindMachines() finds them, or without. Nothing after saying why.
-std::optional<ReportJob> LoadJob(const std::string& path, bool with_machines = true);
+// `why_no_machine`: FoundMachines::why_none.
+std::optional<ReportJob> LoadJob(const std::string& path, bool with_machines = true,
+                                 std::string* why_no_machine = nullptr);
 // All of them, or nothing.
 std::optional<std::deque<ReportJob>> LoadJobs(const std::vector<std::string>& paths);
 

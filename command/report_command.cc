@@ -5,6 +5,7 @@
 #include "command/files.h"
 #include "command/loops/view.h"
 #include "command/output.h"
+#include "command/report_files.h"
 #include "lib/report/report.h"
 
 namespace roofmark::cli {
@@ -12,16 +13,12 @@ namespace {
 
 struct Options {
   std::vector<std::string> files;
-  std::string csv, svg, html, json, markdown;
+  std::string json;
   std::vector<std::string> machines;
+  ReportFiles out;
   ReportStyle style;
   ChartKind chart = ChartKind::kRoofline;
-  double svg_width_mm = 0;  // 0: not given
-  SvgTheme svg_theme = SvgTheme::kLight;
-  bool force = false;
 };
-
-constexpr double kLeastSvgMm = 60, kMostSvgMm = 1000;
 
 ReportJob MakeJob(const RooflineFile& file, const std::string& name,
                   const std::vector<Machine>& machines) {
@@ -44,21 +41,16 @@ void Show(const std::vector<ReportJob>& jobs, const TextStyle& style,
 
 bool SaveWanted(const Options& options, const std::vector<ReportJob>& jobs) {
   bool saved = true;
-  if (!options.csv.empty()) saved &= Save(options.csv, RenderCsv(jobs[0]), options.force);
-  if (!options.markdown.empty()) {
-    saved &= Save(options.markdown, RenderMarkdown(jobs), options.force);
-  }
-  if (!options.json.empty()) saved &= Save(options.json, RenderJson(jobs), options.force);
-  if (!options.svg.empty()) {
-    const std::string svg = RenderSvg(jobs, options.chart, options.svg_width_mm, options.svg_theme);
-    saved &= Save(options.svg, svg, options.force);
-  }
-  if (!options.html.empty()) saved &= Save(options.html, RenderHtml(jobs), options.force);
-  return saved;
+  if (!options.json.empty()) saved = Save(options.json, RenderJson(jobs), options.out.force);
+  return SaveReports(options.out,
+                     {[&] { return RenderCsv(jobs[0]); }, [&] { return RenderMarkdown(jobs); },
+                      [&] { return RenderSvg(jobs, options.chart, options.out.picture); },
+                      [&] { return RenderHtml(jobs); }}) &&
+         saved;
 }
 
 int Report(const Options& options) {
-  if (!options.csv.empty() && options.files.size() > 1) {
+  if (!options.out.csv.empty() && options.files.size() > 1) {
     Say("--csv takes one file, because the paths of several files could not be distinguished");
     return kUsage;
   }
@@ -68,14 +60,13 @@ int Report(const Options& options) {
   for (size_t i = 0; i < files->size(); ++i) {
     std::optional<ReportJob> job = JobWithMachines((*files)[i], options.files[i], options.machines);
     if (!job) return kFailure;
-    if (!options.json.empty() || !options.html.empty()) {
+    if (!options.json.empty() || !options.out.html.empty()) {
       job->loops = MakeLoopsView((*files)[i].hot, *job, {}, /*ask_mca=*/true);
     }
     jobs.push_back(std::move(*job));
   }
-  // What goes to stdout is for programs: nothing else goes there.
-  const bool for_programs = options.csv == "-" || options.json == "-" || options.markdown == "-";
-  if (!for_programs) Show(jobs, Resolve(options.style), options.chart);
+  if (!options.out.ForPrograms() && options.json != "-")
+    Show(jobs, Resolve(options.style), options.chart);
   return SaveWanted(options, jobs) ? 0 : kFailure;
 }
 
@@ -96,24 +87,10 @@ void AddReportCommand(CommandLine& line) {
   auto options = std::make_shared<Options>();
   const Command command = line.Add("report", "Show tables and rooflines of roofline files");
   command.Value("FILE", options->files, "Roofline files").Required();
-  command.Value("--csv", options->csv, "CSV in long form for programs; - is standard output")
-      .Shown("FILE");
+  DeclareTables(command, options->out);
   command.Value("--json", options->json, "The whole analysis as JSON; - is standard output")
       .Shown("FILE");
-  command
-      .Value("--markdown", options->markdown,
-             "Table for a pull request, as GitHub's Markdown; - is standard output")
-      .Shown("FILE");
-  command.Value("--svg", options->svg, "A picture").Shown("FILE");
-  command
-      .Value("--svg-width", options->svg_width_mm,
-             "Width of the picture in millimetres, for papers: 85 is one of two columns")
-      .Shown("MM")
-      .Within(kLeastSvgMm, kMostSvgMm);
-  command.Choice<SvgTheme>("--svg-theme", options->svg_theme,
-                           {{"light", SvgTheme::kLight}, {"dark", SvgTheme::kDark}},
-                           "Colours of the picture: dark for slides and pages that are dark");
-  command.Value("--html", options->html, "A self-contained HTML page").Shown("FILE");
+  DeclarePictures(command, options->out);
   command.Choice<ChartKind>("--chart", options->chart,
                             {{"roofline", ChartKind::kRoofline},
                              {"hierarchical", ChartKind::kHierarchical},
@@ -127,7 +104,7 @@ void AddReportCommand(CommandLine& line) {
       .OneEachTime();
   DeclareStyle(command, options->style,
                "Show all regions, columns and ceilings, also of what takes below 1 % of the run");
-  command.Flag("--force", options->force, "Replace existing files");
+  DeclareForce(command, options->out);
   command.Runs([options] { return Report(*options); });
 }
 

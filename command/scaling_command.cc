@@ -8,6 +8,7 @@
 #include "command/compared.h"
 #include "command/files.h"
 #include "command/output.h"
+#include "command/report_files.h"
 #include "command/report_style.h"
 #include "lib/report/scaling_report.h"
 
@@ -16,9 +17,9 @@ namespace {
 
 struct Options {
   std::vector<std::string> files;
-  std::string csv, markdown;
+  ReportFiles out;
   ReportStyle style;
-  bool strong = false, weak = false, force = false;
+  bool strong = false, weak = false;
 };
 
 int RunScaling(const Options& options) {
@@ -41,16 +42,14 @@ int RunScaling(const Options& options) {
                     scaling.runs.front().workers));
     return kUsage;
   }
-  if (options.csv != "-" && options.markdown != "-") {
+  if (!options.out.ForPrograms()) {
     Print(RenderScaling(scaling, options.files, Resolve(options.style)));
   }
-  bool saved = true;
-  if (!options.csv.empty()) {
-    saved &= Save(options.csv, RenderScalingCsv(scaling, options.files), options.force);
-  }
-  if (!options.markdown.empty()) {
-    saved &= Save(options.markdown, RenderScalingMarkdown(scaling, options.files), options.force);
-  }
+  const bool saved =
+      SaveReports(options.out, {[&] { return RenderScalingCsv(scaling, options.files); },
+                                [&] { return RenderScalingMarkdown(scaling, options.files); },
+                                [&] { return RenderScalingSvg(scaling, options.out.picture); },
+                                [&] { return RenderScalingHtml(scaling, *jobs); }});
   return saved ? 0 : kFailure;
 }
 
@@ -67,14 +66,10 @@ void AddScalingCommand(CommandLine& line) {
   command.Flag("--strong", options->strong,
                "The work is the same in all runs (default: FLOPs tell, else this)");
   command.Flag("--weak", options->weak, "The work grows with the workers").Excludes("--strong");
-  command.Value("--csv", options->csv, "CSV in long form for programs; - is standard output")
-      .Shown("FILE");
-  command
-      .Value("--markdown", options->markdown,
-             "Table for a pull request, as GitHub's Markdown; - is standard output")
-      .Shown("FILE");
+  DeclareTables(command, options->out);
+  DeclarePictures(command, options->out);
   DeclareStyle(command, options->style, "");
-  command.Flag("--force", options->force, "Replace existing files");
+  DeclareForce(command, options->out);
   command.Runs([options] { return RunScaling(*options); });
 }
 

@@ -15,10 +15,7 @@
 namespace roofmark {
 namespace {
 
-// What lies beyond cannot be told apart in a drawing any more, and is not finite for long.
 constexpr double kLeast = 1e-30, kMost = 1e30;
-
-bool IsDrawable(double value) { return value >= kLeast && value <= kMost; }
 
 // Of any number, infinite and none included.
 double Drawable(double value) { return value >= kLeast ? std::min(value, kMost) : kLeast; }
@@ -112,6 +109,8 @@ void AddHorizontal(Chart& chart, const JobRoofs& roofs, double value, const std:
 }
 
 }  // namespace
+
+bool IsDrawable(double value) { return value >= kLeast && value <= kMost; }
 
 std::vector<double> Decades(double from, double to) {
   std::vector<double> decades;
@@ -242,6 +241,18 @@ std::vector<Rung> ImbalanceFamily(const PathAnalysis& path) {
   return family;
 }
 
+// What is attainable, and its corners.
+void AddAttainable(Chart& chart, const JobRoofs& roofs, const std::vector<Precision>& used,
+                   ChartKind kind) {
+  if (chart.lines.empty()) return;
+  const double top = Top(roofs, used);
+  const auto& dram = roofs.bandwidth[static_cast<size_t>(MemoryLevel::kDram)];
+  const bool loads = kind == ChartKind::kCacheAware;
+  AddRidges(chart, roofs, top, loads ? MemoryLevel::kL1 : MemoryLevel::kDram);
+  if (kind == ChartKind::kRoofline && dram) AddHull(chart, dram->value, top);
+  if (loads) AddHull(chart, FastestBandwidth(roofs), top);
+}
+
 void RaiseWalls(std::vector<ChartWall>& walls, const JobRoofs& roofs, double top) {
   const auto& dram = roofs.bandwidth[static_cast<size_t>(MemoryLevel::kDram)];
   for (ChartWall& wall : walls) wall.y1 = dram ? std::min(top, dram->value * wall.x) : top;
@@ -289,14 +300,15 @@ Chart MakeChart(const ReportJob& job, ChartKind kind) {
     chart.x_axis = "cache-aware intensity, FLOP / byte loaded and stored";
     chart.x_axis_short = "FLOP / byte loaded and stored";
   }
-  if (!job.analysis.roofs || chart.lines.empty()) return chart;
-  const JobRoofs& roofs = *job.analysis.roofs;
-  const double top = Top(roofs, used);
-  const auto& dram = roofs.bandwidth[static_cast<size_t>(MemoryLevel::kDram)];
-  AddRidges(chart, roofs, top,
-            kind == ChartKind::kCacheAware ? MemoryLevel::kL1 : MemoryLevel::kDram);
-  if (plain && dram) AddHull(chart, dram->value, top);
-  if (kind == ChartKind::kCacheAware) AddHull(chart, FastestBandwidth(roofs), top);
+  if (job.analysis.roofs) AddAttainable(chart, *job.analysis.roofs, used, kind);
+  return chart;
+}
+
+Chart ChartWith(const ReportJob& job, std::vector<ChartDot> dots) {
+  const std::vector<Precision> used = UsedPrecisions(job);
+  const JobRoofs* roofs = job.analysis.roofs ? &*job.analysis.roofs : nullptr;
+  Chart chart = MakeChart(roofs, std::move(dots), used);
+  if (roofs != nullptr) AddAttainable(chart, *roofs, used, ChartKind::kRoofline);
   return chart;
 }
 

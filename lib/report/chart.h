@@ -31,6 +31,12 @@ struct ChartWall {
   double y1 = 0;  // of the roof there
 };
 
+// How much is to be made of a mark.
+enum class Weight : uint8_t { kStrong, kPlain, kPale };
+
+// A region that one of two runs lacks.
+enum class DotSign : uint8_t { kNone, kNew, kVanished };
+
 // Of the ranks, from the 5th to the 95th percentile.
 struct Whisker {
   double low = 0, high = 0;  // 0: there is none
@@ -47,6 +53,17 @@ struct ChartDot {
   LimitColor limit = LimitColor::kOther;
   Whisker over_x = {}, over_y = {};
   Whisker within_x = {};  // of an intensity whose traffic was extrapolated: its interval
+  // Where a chart holds two runs against each other.
+  Weight weight = Weight::kPlain;
+  DotSign sign = DotSign::kNone;
+  bool is_before = false;  // of the first run: a thin ring
+  double growth_px = 15;   // how much larger it is if it takes all of the time
+};
+
+// The way of a dot from one run to the next: indices of Chart::dots.
+struct ChartArrow {
+  size_t from, to;
+  Weight weight = Weight::kPlain;
 };
 
 // Where a slope meets the highest roof.
@@ -62,6 +79,8 @@ struct Chart {
   DataRange Range() const { return {x_min, x_max, y_min, y_max}; }
   std::vector<ChartLine> lines;
   std::vector<ChartDot> dots;
+  std::vector<ChartArrow> arrows;
+  bool compares = false;  // two runs: ChartDot::region is then an index of Comparison::regions
   std::vector<ChartWall> walls;
   std::vector<RidgePoint> ridges;
   // What is attainable, from left to right; empty where levels have slopes of their own.
@@ -97,6 +116,8 @@ Chart MakeChart(const JobRoofs* roofs, std::vector<ChartDot> dots,
                 const std::vector<Precision>& used, const std::vector<Rung>& ladder = {},
                 bool every_slope = false, std::vector<ChartWall> walls = {});
 Chart MakeChart(const ReportJob& job, ChartKind kind = ChartKind::kRoofline);
+// The roofs of the job and what is attainable below them, with these dots alone.
+Chart ChartWith(const ReportJob& job, std::vector<ChartDot> dots);
 // A machine alone, all of its cores busy, with its ladder.
 Chart MakeChart(const Machine& machine);
 
@@ -117,6 +138,9 @@ RegionLines LinesOfRegion(const Chart& chart, const ReportJob& job, const PathAn
 std::optional<size_t> FirstPath(const ReportJob& job);
 
 bool HasHollowDots(const Chart& chart);
+
+// What lies beyond cannot be told apart in a drawing any more, and is not finite for long.
+bool IsDrawable(double value);
 
 // The powers of ten from `from`, which is one, to `to`.
 std::vector<double> Decades(double from, double to);

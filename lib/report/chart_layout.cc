@@ -31,7 +31,8 @@ class Layouter {
     for (const ChartWall& wall : chart_.walls) {
       layout.walls.push_back(placer_.Add({Text(wall.label)}, WallPlaces(wall), Crowding::kOnDots));
     }
-    const std::vector<size_t> order = ByShare(chart_.dots);
+    std::vector<size_t> order = ByShare(chart_.dots);
+    std::erase_if(order, [this](size_t i) { return chart_.dots[i].label.empty(); });
     for (size_t i = 0; i < std::min(order.size(), kMostNames); ++i) {
       const Crowding most = i < kSureNames ? Crowding::kOnDots : Crowding::kOnLines;
       layout.dots[order[i]] = AddDot(chart_.dots[order[i]], most);
@@ -50,6 +51,10 @@ class Layouter {
     }
     for (const ChartLine& line : chart_.lines) {
       placer_.AddLine(plot_.X(line.x0), plot_.Y(line.y0), plot_.X(line.x1), plot_.Y(line.y1));
+    }
+    for (const ChartArrow& arrow : chart_.arrows) {
+      const auto place = PlaceArrow(chart_, arrow, plot_);
+      if (place) placer_.AddLine(place->x0, place->y0, place->x1, place->y1);
     }
     for (const ChartWall& wall : chart_.walls) {
       const double top = plot_.Y(std::max(wall.y1, chart_.y_min));
@@ -142,18 +147,40 @@ class Layouter {
 
 }  // namespace
 
+double ArrowHead(const PlotFrame& frame) { return frame.narrow() ? 5.5 : 8; }
+
+std::optional<ArrowPlace> PlaceArrow(const Chart& chart, const ChartArrow& arrow,
+                                     const LogPlot& plot) {
+  constexpr double kLeastSeen = 0.5, kLeastShaft = 4, kGap = 1.5;  // px
+  const ChartDot &from = chart.dots[arrow.from], &to = chart.dots[arrow.to];
+  const double x0 = plot.X(from.x), y0 = plot.Y(from.y), x1 = plot.X(to.x), y1 = plot.Y(to.y);
+  const double far = std::hypot(x1 - x0, y1 - y0), head = ArrowHead(plot.frame());
+  if (far < kLeastSeen) return std::nullopt;
+  const double along_x = (x1 - x0) / far, along_y = (y1 - y0) / far;
+  const double begin = RadiusOf(from, plot.frame()), end = RadiusOf(to, plot.frame()) + kGap;
+  const auto between = [&](double first, double last, bool has_shaft) {
+    return ArrowPlace{x0 + first * along_x, y0 + first * along_y, x0 + last * along_x,
+                      y0 + last * along_y, has_shaft};
+  };
+  if (far >= begin + end + head + kLeastShaft) return between(begin, far - end, true);
+  if (arrow.weight == Weight::kPale) return std::nullopt;
+  return between(far + end, far + end + head, false);
+}
+
 double LetterSize(const PlotFrame& frame) { return frame.narrow() ? 10 : 12; }
 
 // Area by time share; a region without one is still visible.
 double RadiusOf(const ChartDot& dot, const PlotFrame& frame) {
-  return (5 + 15 * std::sqrt(dot.share)) * (frame.narrow() ? 0.6 : 1);
+  return (5 + dot.growth_px * std::sqrt(dot.share)) * (frame.narrow() ? 0.6 : 1);
 }
 
 std::vector<size_t> ByShare(const std::vector<ChartDot>& dots) {
   std::vector<size_t> order(dots.size());
   std::iota(order.begin(), order.end(), size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](size_t a, size_t b) { return dots[a].share > dots[b].share; });
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    if (dots[a].weight != dots[b].weight) return dots[a].weight < dots[b].weight;
+    return dots[a].share > dots[b].share;
+  });
   return order;
 }
 

@@ -24,11 +24,22 @@ struct ChartLayout {
 
 ChartLayout LayOut(const Chart& chart, const LogPlot& plot);
 
+// Of an arrow, in pixels, its tip at x1, y1: between the edges of its dots; where these are too
+// close, without a shaft behind the second one.
+struct ArrowPlace {
+  double x0, y0, x1, y1;
+  bool has_shaft;
+};
+// Nothing where it could not be seen.
+std::optional<ArrowPlace> PlaceArrow(const Chart& chart, const ChartArrow& arrow,
+                                     const LogPlot& plot);
+double ArrowHead(const PlotFrame& frame);  // how long it is
+
 // In pixels.
 double LetterSize(const PlotFrame& frame);
 double RadiusOf(const ChartDot& dot, const PlotFrame& frame);
 
-// Dots in the order in which they are named: by time, then as they come.
+// Dots in the order in which they are named: by weight, by time, then as they come.
 std::vector<size_t> ByShare(const std::vector<ChartDot>& dots);
 
 }  // namespace roofmark

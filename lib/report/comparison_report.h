@@ -30,6 +30,11 @@ std::string RenderComparisonMarkdown(const ComparedJobs& jobs);
 std::string ComparisonCsvHead();
 std::string RenderComparisonCsv(const ComparedJobs& jobs);
 
+// Each comparison as a roofline with arrows from the first run to the second, and as a table of
+// what changed: a picture, and a self-contained page.
+std::string RenderComparisonSvg(const std::vector<ComparedJobs>& all, const PictureStyle& style);
+std::string RenderComparisonHtml(const std::vector<ComparedJobs>& all);
+
 // In a roofline with the roofs of the second run: each region's dot before and after. Empty where
 // no region has both.
 std::string RenderMovement(const ComparedJobs& jobs, const TextStyle& style);

@@ -12,45 +12,15 @@
 #include "lib/report/found_words.h"
 #include "lib/report/guidance.h"
 #include "lib/report/health_words.h"
+#include "lib/report/html_document.h"
 #include "lib/report/html_table.h"
 #include "lib/report/loops_text.h"
-#include "lib/report/page_assets.h"
 #include "lib/report/page_data.h"
 #include "lib/report/svg_chart.h"
 #include "lib/report/xml_text.h"
 
 namespace roofmark {
 namespace {
-
-int Digit(char c) { return c <= '9' ? c - '0' : c - 'a' + 10; }
-
-// Bytes given as hexadecimal digits, in base64.
-std::string Base64(std::string_view hex) {
-  constexpr std::string_view kLetters =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  unsigned bits = 0;
-  int count = 0;
-  for (const char c : hex) {
-    bits = bits << 4 | static_cast<unsigned>(Digit(c));
-    count += 4;
-    if (count < 6) continue;
-    count -= 6;
-    out += kLetters[bits >> count & 63];
-  }
-  if (count > 0) out += kLetters[bits << (6 - count) & 63];
-  out.append((4 - out.size() % 4) % 4, '=');
-  return out;
-}
-
-// Nothing but the page's own script and styles takes effect, and nothing is loaded; pictures that
-// the script makes of a chart are blobs.
-std::string Policy() {
-  return fmt::format(
-      "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}' 'sha256-{}'; img-src "
-      "blob:; base-uri 'none'; form-action 'none'",
-      Base64(kPageScript.sha256), Base64(kChartStyle.sha256), Base64(kPageStyle.sha256));
-}
 
 // The file, and what it is held against.
 std::string Title(const ReportJob& job) {
@@ -81,23 +51,6 @@ std::string Found(const RunInfo& run) {
   return fact.empty() ? std::string() : fmt::format("<p>{}</p>\n", XmlText(fact));
 }
 
-std::string Items(std::span<const std::string> lines) {
-  std::string out;
-  for (const std::string& line : lines) out += "<li>" + XmlText(line) + "</li>\n";
-  return out;
-}
-
-// What makes the figures doubtful. The script folds it where the screen is narrow.
-std::string Health(const ReportJob& job) {
-  const std::vector<std::string> lines = HealthThings(job);
-  if (lines.empty()) return {};
-  const std::string title = HealthTitle(HealthOf(job.profile, job.analysis));
-  return fmt::format(
-      "<details class=\"health foldable\" open><summary><h3>{}</h3></summary>\n<ul>\n{}</ul>"
-      "</details>\n",
-      XmlText(title), Items(lines));
-}
-
 // What to do: the first is always seen.
 std::string First(const ReportJob& job) {
   constexpr size_t kMostFirst = 5;
@@ -106,19 +59,19 @@ std::string First(const ReportJob& job) {
   std::string title = FirstTitle(job);
   title[0] = 'D';
   const std::span<const std::string> all(lines);
-  std::string out =
-      fmt::format("<div class=\"first\"><h3>{}</h3>\n<ol>\n{}</ol>\n", title, Items(all.first(1)));
+  std::string out = fmt::format("<div class=\"first\"><h3>{}</h3>\n<ol>\n{}</ol>\n", title,
+                                HtmlItems(all.first(1)));
   if (lines.size() > 1) {
     out += fmt::format(
         "<details class=\"foldable\" open><summary>{} more</summary>\n<ol start=\"2\">\n{}</ol>"
         "</details>\n",
-        lines.size() - 1, Items(all.subspan(1)));
+        lines.size() - 1, HtmlItems(all.subspan(1)));
   }
   return out + "</div>\n";
 }
 
 std::string Heads(const ReportJob& job) {
-  const std::string heads = Health(job) + First(job);
+  const std::string heads = HtmlHealth(job) + First(job);
   return heads.empty() ? heads : "<div class=\"heads\">\n" + heads + "</div>\n";
 }
 
@@ -172,16 +125,9 @@ std::string Section(const ReportJob& job) {
 }  // namespace
 
 std::string RenderHtml(const std::vector<ReportJob>& jobs) {
-  std::string out = fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
-      "<title>roofmark: {}</title>\n<style id=\"chart-style\">{}</style>\n<style>{}</style></head>"
-      "<body>\n<header><h1>roofmark</h1></header>\n<main>\n",
-      Policy(), XmlText(jobs.empty() ? "" : jobs[0].name), kChartStyle.text, kPageStyle.text);
-  for (const ReportJob& job : jobs) out += Section(job);
-  return out + "</main>\n<script type=\"application/json\" id=\"data\">" + PageData(jobs) +
-         "</script>\n<script>" + std::string(kPageScript.text) + "</script>\n</body></html>\n";
+  std::string main;
+  for (const ReportJob& job : jobs) main += Section(job);
+  return HtmlDocument(jobs.empty() ? "" : jobs[0].name, main, PageData(jobs));
 }
 
 }  // namespace roofmark

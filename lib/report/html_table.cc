@@ -11,7 +11,6 @@ namespace roofmark {
 namespace {
 
 std::string Mark(const Row& row, const std::string& look) {
-  if (row.key.empty()) return {};
   if (look.empty()) return row.key;
   return fmt::format(
       "<svg class=\"mark\" viewBox=\"0 0 14 14\" aria-hidden=\"true\"><circle class=\"{}\" "

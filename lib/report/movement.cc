@@ -1,100 +1,151 @@
 // SPDX-License-Identifier: BSD-3-Clause
-//
-// How dots move in the roofline from one run to the next.
+#include "lib/report/movement.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <utility>
 
-#include "lib/report/comparison_report.h"
+#include "lib/profile/whole.h"
 #include "lib/report/format.h"
 #include "lib/report/rows.h"
-#include "lib/report/terminal_chart.h"
 
 namespace roofmark {
 namespace {
 
-constexpr size_t kMostDots = 26;
+constexpr double kGrowthPx = 7;  // dots are small, so that short ways are seen
+constexpr double kLeastShare = 0.01;
+constexpr size_t kMostName = 24;
 
-struct Move {
-  std::string name;
-  ChartArrow arrow;
-  double time_s;
-
-  // Less than this cannot be seen.
-  bool IsSeen() const {
-    constexpr double kLeast = 1.1;
-    const auto far = [](double a, double b) { return std::max(a, b) / std::min(a, b) > kLeast; };
-    return far(arrow.x0, arrow.x1) || far(arrow.y0, arrow.y1);
-  }
-};
-
-// Regions with a dot in both runs, those that take most time first.
-std::vector<Move> MovesOf(const ComparedJobs& jobs) {
-  std::vector<Move> moves;
-  for (const RegionChange& region : jobs.comparison.regions) {
-    const int before = jobs.before.profile.FindPath(region.path);
-    const int after = jobs.after.profile.FindPath(region.new_path);
-    if (region.presence != Presence::kBoth || before < 0 || after < 0) continue;
-    const PathAnalysis& first = jobs.before.analysis.paths[static_cast<size_t>(before)];
-    const PathAnalysis& second = jobs.after.analysis.paths[static_cast<size_t>(after)];
-    const Change& speed = region.Of(Quantity::kGflops);
-    if (!HasDot(first) || !HasDot(second) || !speed.before || !speed.after) continue;
-    const Change& time = region.Of(Quantity::kTime);
-    moves.push_back({Printable(region.path),
-                     {*first.roof_intensity, *speed.before, *second.roof_intensity, *speed.after},
-                     time.after ? *time.after : 0});
-  }
-  std::stable_sort(moves.begin(), moves.end(),
-                   [](const Move& a, const Move& b) { return a.time_s > b.time_s; });
-  if (moves.size() > kMostDots) moves.resize(kMostDots);
-  return moves;
+const PathAnalysis* AnalysisOf(const ReportJob& job, const std::string& path, bool is_program) {
+  if (is_program) return &job.analysis.whole[static_cast<size_t>(WholeRow::kProgram)];
+  const int index = job.profile.FindPath(path);
+  return index < 0 ? nullptr : &job.analysis.paths[static_cast<size_t>(index)];
 }
 
-ChartDot DotAt(char key, double x, double y) {
-  ChartDot dot = {};
-  dot.key = dot.name = dot.label = std::string(1, key);
-  dot.x = x;
-  dot.y = y;
-  return dot;
+// `speed`: at the geometric mean of the executions.
+std::optional<MovePoint> PointOf(const PathAnalysis* analysis, const Value& speed) {
+  if (analysis == nullptr || !HasDot(*analysis) || !speed) return std::nullopt;
+  const double x = *analysis->roof_intensity, y = *speed;
+  if (!IsDrawable(x) || !IsDrawable(y)) return std::nullopt;
+  return MovePoint{x, y, analysis};
 }
 
-std::vector<Precision> UsedIn(const JobAnalysis& analysis) {
-  std::vector<Precision> used;
-  for (size_t p = 0; p < kPrecisions; ++p) {
-    const auto does = [p](const PathAnalysis& path) { return path.flops[p] && *path.flops[p] > 0; };
-    if (std::any_of(analysis.paths.begin(), analysis.paths.end(), does)) {
-      used.push_back(static_cast<Precision>(p));
+bool IsSmall(const std::optional<MovePoint>& point) {
+  return !point || (point->analysis->time_share && *point->analysis->time_share < kLeastShare);
+}
+
+Weight WeightOf(const RegionChange& region, const Move& move) {
+  const Change &time = region.Of(Quantity::kTime), &speed = region.Of(Quantity::kGflops);
+  if (time.significant || speed.significant) return Weight::kStrong;
+  if (IsSmall(move.before) && IsSmall(move.after)) return Weight::kPale;
+  const bool tested = time.noise == Noise::kTested || time.noise == Noise::kSmall;
+  return region.presence == Presence::kBoth && tested ? Weight::kPale : Weight::kPlain;
+}
+
+// "new", "+10.3 % time"; empty where there is no change to speak of.
+std::string Happened(const RegionChange& region, Weight weight) {
+  if (region.presence == Presence::kNew) return "new";
+  if (region.presence == Presence::kVanished) return "vanished";
+  const Change& time = region.Of(Quantity::kTime);
+  if (weight != Weight::kStrong || !time.factor) return {};
+  return ChangeText(*time.factor) + " time";
+}
+
+class Maker {
+ public:
+  explicit Maker(const ComparedJobs& jobs) : jobs_(jobs) {}
+
+  MovementChart Make() {
+    MovementChart made;
+    made.keys.resize(jobs_.comparison.regions.size());
+    size_t keys = 0;
+    for (const Move& move : MovesOf(jobs_)) {
+      made.keys[move.region] = move.is_program ? kProgramKey : DotKey(keys++);
+      Add(move, made.keys[move.region]);
     }
+    made.chart = ChartWith(jobs_.after, std::move(dots_));
+    made.chart.arrows = std::move(arrows_);
+    made.chart.compares = true;
+    return made;
   }
-  return used;
-}
+
+ private:
+  void Add(const Move& move, const std::string& key) {
+    const RegionChange& region = jobs_.comparison.regions[move.region];
+    const Weight weight = WeightOf(region, move);
+    // Of both runs the second one has the name.
+    if (move.before) {
+      dots_.push_back(DotOf(move, *move.before, weight));
+      dots_.back().is_before = true;
+      dots_.back().name += ", first run";
+    }
+    if (move.after) {
+      dots_.push_back(DotOf(move, *move.after, weight));
+      dots_.back().name += ", second run";
+    }
+    if (move.before && move.after) {
+      arrows_.push_back({dots_.size() - 2, dots_.size() - 1, weight});
+    }
+    NameLast(region, key);
+  }
+
+  ChartDot DotOf(const Move& move, const MovePoint& point, Weight weight) const {
+    const RegionChange& region = jobs_.comparison.regions[move.region];
+    ChartDot dot = {};
+    dot.name = Printable(region.path);
+    dot.x = point.x;
+    dot.y = point.y;
+    dot.region = move.region;
+    dot.is_program = move.is_program;
+    dot.limit = LimitColorOf(point.analysis->limit);
+    const Value& share = point.analysis->time_share;
+    dot.share = share ? std::clamp(*share, 0.0, 1.0) : 0;
+    dot.growth_px = kGrowthPx;
+    dot.weight = weight;
+    if (region.presence == Presence::kNew) dot.sign = DotSign::kNew;
+    if (region.presence == Presence::kVanished) dot.sign = DotSign::kVanished;
+    return dot;
+  }
+
+  void NameLast(const RegionChange& region, const std::string& key) {
+    ChartDot& dot = dots_.back();
+    const std::string happened = Happened(region, dot.weight);
+    dot.key = key;
+    dot.label = fmt::format("{} {}{}{}", key, Shorten(Printable(region.path), kMostName, "…"),
+                            happened.empty() ? "" : ": ", happened);
+    if (!happened.empty()) dot.name += ", " + happened;
+  }
+
+  const ComparedJobs& jobs_;
+  std::vector<ChartDot> dots_;
+  std::vector<ChartArrow> arrows_;
+};
 
 }  // namespace
 
-std::string RenderMovement(const ComparedJobs& jobs, const TextStyle& style) {
-  const std::vector<Move> moves = MovesOf(jobs);
-  if (moves.empty()) return {};
-  std::vector<ChartDot> dots, before;
-  std::vector<ChartArrow> arrows;
-  std::string legend;
-  for (size_t i = 0; i < moves.size(); ++i) {
-    const auto letter = static_cast<char>(i);
-    dots.push_back(DotAt(static_cast<char>('A' + letter), moves[i].arrow.x1, moves[i].arrow.y1));
-    legend += fmt::format("{}{} {}", i == 0 ? "" : ", ", dots.back().key, moves[i].name);
-    if (!moves[i].IsSeen()) continue;
-    before.push_back(DotAt(static_cast<char>('a' + letter), moves[i].arrow.x0, moves[i].arrow.y0));
-    arrows.push_back(moves[i].arrow);
+std::vector<Move> MovesOf(const ComparedJobs& jobs) {
+  std::vector<Move> moves;
+  const std::vector<RegionChange>& regions = jobs.comparison.regions;
+  // The program is then the last; a region may have its name.
+  const bool has_program = jobs.before.analysis.whole.size() == kWholeRows &&
+                           jobs.after.analysis.whole.size() == kWholeRows;
+  for (size_t i = 0; i < regions.size(); ++i) {
+    const RegionChange& region = regions[i];
+    const bool is_program = has_program && i + 1 == regions.size();
+    Move move = {i, {}, {}, is_program};
+    const Change& speed = region.Of(Quantity::kGflops);
+    if (region.presence != Presence::kNew) {
+      move.before = PointOf(AnalysisOf(jobs.before, region.path, is_program), speed.before);
+    }
+    if (region.presence != Presence::kVanished) {
+      move.after = PointOf(AnalysisOf(jobs.after, region.new_path, is_program), speed.after);
+    }
+    if (move.before || move.after) moves.push_back(move);
   }
-  // The later ones give way.
-  dots.insert(dots.end(), before.begin(), before.end());
-  const JobAnalysis& after = jobs.after.analysis;
-  const Chart chart =
-      MakeChart(after.roofs ? &*after.roofs : nullptr, std::move(dots), UsedIn(after));
-  const auto width = static_cast<size_t>(std::max(style.width, kMinWidth));
-  return DrawInTerminal(chart, style, arrows) +
-         Wrap(fmt::format("{}; small letters are the first run, where they differ", legend), width,
-              2);
+  return moves;
 }
+
+MovementChart MakeMovementChart(const ComparedJobs& jobs) { return Maker(jobs).Make(); }
 
 }  // namespace roofmark

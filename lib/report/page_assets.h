@@ -13,8 +13,8 @@ struct PageAsset {
   std::string_view sha256;  // of the text, in hexadecimal digits
 };
 
-// The page's style has the dark one, too.
-extern const PageAsset kPageScript, kPageStyle, kChartStyle, kDarkStyle;
+// The page's style has the dark one and that of several runs, too. The latter is light and dark.
+extern const PageAsset kPageScript, kPageStyle, kChartStyle, kDarkStyle, kRunsStyle;
 
 }  // namespace roofmark
 

@@ -186,8 +186,11 @@ Json WallJson(const ChartWall& wall) {
 std::string PageData(const std::vector<ReportJob>& jobs) {
   Json all = Json::array();
   for (const ReportJob& job : jobs) all.push_back(JobJson(job));
-  const std::string text = all.dump(-1, ' ', false, Json::error_handler_t::replace);
-  // Nothing in it can end the element or begin another one.
+  return ScriptText(all);
+}
+
+std::string ScriptText(const Json& json) {
+  const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
   std::string out;
   out.reserve(text.size());
   for (const char c : text) {

@@ -43,6 +43,9 @@ std::vector<PanelSection> MoreOfRegion(const ReportJob& job, size_t path);
 // A region, or the program as a whole (`path` is then an index of WholeJob()).
 Json RegionJson(const ReportJob& job, size_t path, TextPool& pool);
 
+// Of a script element: nothing in it can end the element or begin another one.
+std::string ScriptText(const Json& json);
+
 // The whole page's, safe between the tags of a script element.
 std::string PageData(const std::vector<ReportJob>& jobs);
 

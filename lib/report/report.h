@@ -39,6 +39,14 @@ struct TextStyle {
 // slope to slope as locality is lost.
 enum class ChartKind : uint8_t { kRoofline, kHierarchical, kCacheAware };
 
+enum class SvgTheme { kLight, kDark };
+
+// `width_mm`: exactly so wide, for papers; 0: 860 pixels.
+struct PictureStyle {
+  double width_mm = 0;
+  SvgTheme theme = SvgTheme::kLight;
+};
+
 // Regions in tree order, then how it was measured, what is missing and why, and warnings.
 std::string RenderTable(const std::vector<ReportJob>& jobs, const TextStyle& style);
 
@@ -65,10 +73,8 @@ std::string RenderMarkdown(const std::vector<ReportJob>& jobs);
 
 // Self-contained: no script, no font, nothing fetched.
 // A page has all kinds of charts for which there are dots.
-// `width_mm`: exactly so wide, for papers; 0: 860 pixels.
-enum class SvgTheme { kLight, kDark };
 std::string RenderSvg(const std::vector<ReportJob>& jobs, ChartKind kind = ChartKind::kRoofline,
-                      double width_mm = 0, SvgTheme theme = SvgTheme::kLight);
+                      const PictureStyle& style = {});
 std::string RenderHtml(const std::vector<ReportJob>& jobs);
 
 }  // namespace roofmark

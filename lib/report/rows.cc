@@ -26,12 +26,6 @@ namespace {
 constexpr double kLeastIntensity = 1e-3;
 constexpr auto kDram = static_cast<size_t>(MemoryLevel::kDram);
 
-std::string Key(size_t index) {
-  if (index < 26) return std::string(1, static_cast<char>('A' + index));
-  if (index < 52) return std::string(1, static_cast<char>('a' + index - 26));
-  return std::to_string(index - 51);
-}
-
 std::string Rendered(NumberFormat format, const Value& value) {
   switch (format) {
     case NumberFormat::kSi:
@@ -137,6 +131,12 @@ bool TakesTime(const PathAnalysis& path) {
   return !path.time_share || *path.time_share >= kLeastShare;
 }
 
+std::string DotKey(size_t index) {
+  if (index < 26) return std::string(1, static_cast<char>('A' + index));
+  if (index < 52) return std::string(1, static_cast<char>('a' + index - 26));
+  return std::to_string(index - 51);
+}
+
 bool HasDot(const PathAnalysis& path) {
   return path.roof_intensity && path.gflops && *path.roof_intensity >= kLeastIntensity &&
          *path.gflops > 0;
@@ -148,7 +148,7 @@ std::vector<Row> ReportRows(const JobProfile& job, const JobAnalysis& analysis) 
   size_t dots = 0;
   for (size_t p = 0; p < job.paths.size(); ++p) {
     Row row;
-    if (HasDot(analysis.paths[p])) row.key = Key(dots++);
+    if (HasDot(analysis.paths[p])) row.key = DotKey(dots++);
     row.name = names[p].Text();
     row.around_bytes = Printable(names[p].around).size();
     row.is_found = job.paths[p].kind == RegionKind::kFound;

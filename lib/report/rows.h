@@ -57,6 +57,8 @@ std::vector<Row> TableRows(const ReportJob& job);
 // The program as a job whose regions are the rows of WholeOf() its profile.
 ReportJob WholeJob(const ReportJob& job);
 inline constexpr char kProgramKey[] = "0";  // of its dot
+// Of the dots, in the order of their rows: "A" ... "Z", "a" ..., then numbers.
+std::string DotKey(size_t index);
 
 // A derived value as a cell of the table: "-" where there is none.
 std::string CellOf(const DerivedInfo& info, const Derivation& of);

@@ -4,6 +4,7 @@
 #ifndef ROOFMARK_LIB_REPORT_SCALING_REPORT_H_
 #define ROOFMARK_LIB_REPORT_SCALING_REPORT_H_
 
+#include <deque>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,12 @@ std::string RenderScaling(const Scaling& scaling, const std::vector<std::string>
 std::string RenderScalingMarkdown(const Scaling& scaling, const std::vector<std::string>& names);
 // path,file,ranks,threads,workers,quantity,unit,value: empty values are not known.
 std::string RenderScalingCsv(const Scaling& scaling, const std::vector<std::string>& names);
+
+// Speedup and efficiency of each region over ranks and threads, beside the ideal: a picture, and a
+// self-contained page with the table.
+std::string RenderScalingSvg(const Scaling& scaling, const PictureStyle& style);
+// `jobs`: as they were given to ScalingOf().
+std::string RenderScalingHtml(const Scaling& scaling, const std::deque<ReportJob>& jobs);
 
 }  // namespace roofmark
 

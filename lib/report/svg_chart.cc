@@ -10,33 +10,12 @@
 #include "lib/report/format.h"
 #include "lib/report/found_words.h"
 #include "lib/report/letters.h"
+#include "lib/report/svg_moves.h"
+#include "lib/report/svg_shapes.h"
 #include "lib/report/xml_text.h"
 
 namespace roofmark {
 namespace {
-
-std::string Line(double x0, double y0, double x1, double y1, std::string_view css) {
-  return fmt::format(
-      "<line class=\"{}\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>\n", css, x0, y0,
-      x1, y1);
-}
-
-std::string Text(double x, double y, std::string_view css, std::string_view text,
-                 std::string_view more = "") {
-  return fmt::format("<text class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\"{}>{}</text>\n", css, x, y, more,
-                     XmlText(text));
-}
-
-std::string Label(const PlacedLabel& label, std::string_view css) {
-  const Place& place = label.place;
-  const std::string turned = place.degrees == 0
-                                 ? ""
-                                 : fmt::format(" transform=\"rotate({:.1f} {:.1f} {:.1f})\"",
-                                               place.degrees, place.x, place.y);
-  return Text(place.x, place.y,
-              fmt::format("{}{}", css, place.anchor == Anchor::kEnd ? " end" : ""), label.text,
-              turned);
-}
 
 // Decades whose names would touch are left out: every n-th is named.
 size_t NamedDecade(const LogPlot& plot, double letter) {
@@ -52,13 +31,13 @@ std::string GridOver(const LogPlot& plot) {
   for (const double decade : Decades(range.x_min, range.x_max)) {
     for (int k = 1; k < 10 && decade * k < range.x_max * 1.01; ++k) {
       const double x = plot.X(decade * k);
-      out += Line(x, frame.top, x, bottom, k == 1 ? "decade" : "minor");
+      out += SvgLine(x, frame.top, x, bottom, k == 1 ? "decade" : "minor");
     }
   }
   for (const double decade : Decades(range.y_min, range.y_max)) {
     for (int k = 1; k < 10 && decade * k < range.y_max * 1.01; ++k) {
       const double y = plot.Y(decade * k);
-      out += Line(frame.left, y, right, y, k == 1 ? "decade" : "minor");
+      out += SvgLine(frame.left, y, right, y, k == 1 ? "decade" : "minor");
     }
   }
   return out;
@@ -72,16 +51,16 @@ std::string Axes(const Chart& chart, const LogPlot& plot) {
   size_t index = 0;
   for (const double decade : Decades(chart.x_min, chart.x_max)) {
     if (index++ % every != 0) continue;
-    out += Text(plot.X(decade), bottom + letter + 5, "tick mid", fmt::format("{:g}", decade));
+    out += SvgText(plot.X(decade), bottom + letter + 5, "tick mid", fmt::format("{:g}", decade));
   }
   for (const double decade : Decades(chart.y_min, chart.y_max)) {
-    out += Text(frame.left - 6, plot.Y(decade) + 4, "tick end", fmt::format("{:g}", decade));
+    out += SvgText(frame.left - 6, plot.Y(decade) + 4, "tick end", fmt::format("{:g}", decade));
   }
-  out += Text(frame.left + frame.PlotWidth() / 2, bottom + 2 * letter + 13, "axis mid",
-              frame.narrow() ? chart.x_axis_short : chart.x_axis);
+  out += SvgText(frame.left + frame.PlotWidth() / 2, bottom + 2 * letter + 13, "axis mid",
+                 frame.narrow() ? chart.x_axis_short : chart.x_axis);
   const double middle = frame.top + frame.PlotHeight() / 2, x = letter + 2;
-  out += Text(x, middle, "axis mid", "GFLOP/s",
-              fmt::format(" transform=\"rotate(-90 {:.1f} {:.1f})\"", x, middle));
+  out += SvgText(x, middle, "axis mid", "GFLOP/s",
+                 fmt::format(" transform=\"rotate(-90 {:.1f} {:.1f})\"", x, middle));
   return out;
 }
 
@@ -100,11 +79,12 @@ std::string Lines(const Chart& chart, const LogPlot& plot) {
     const std::string css =
         fmt::format("{} {}", line.rung ? "rung" : "roof", line.memory ? "memory" : "compute");
     (line.rung ? rungs : roofs) +=
-        Line(plot.X(line.x0), plot.Y(line.y0), plot.X(line.x1), plot.Y(line.y1), css);
+        SvgLine(plot.X(line.x0), plot.Y(line.y0), plot.X(line.x1), plot.Y(line.y1), css);
   }
   for (const ChartWall& wall : chart.walls) {
     const double x = plot.X(wall.x);
-    rungs += Line(x, plot.frame().PlotBottom(), x, plot.Y(std::max(wall.y1, chart.y_min)), "wall");
+    rungs +=
+        SvgLine(x, plot.frame().PlotBottom(), x, plot.Y(std::max(wall.y1, chart.y_min)), "wall");
   }
   for (const RidgePoint& ridge : chart.ridges) {
     roofs += fmt::format("<path class=\"ridge\" d=\"M{:.1f} {:.1f}l5 5l-5 5l-5 -5Z\"/>\n",
@@ -113,17 +93,26 @@ std::string Lines(const Chart& chart, const LogPlot& plot) {
   return rungs + roofs;
 }
 
+// What belongs to a region of two runs, in charts that hold them against each other.
+std::string PartOf(const Chart& chart, const ChartDot& dot) {
+  return chart.compares ? PartAttribute(dot.region) : std::string();
+}
+
 std::string Labels(const Chart& chart, const ChartLayout& layout) {
   std::string out;
   const auto add = [&out](const std::optional<PlacedLabel>& label, std::string_view css) {
-    if (label) out += Label(*label, css);
+    if (label) out += SvgLabel(*label, css);
   };
   for (size_t i = 0; i < chart.lines.size(); ++i) {
     add(layout.lines[i], chart.lines[i].rung ? "rung-name" : "roof-name");
   }
   for (const auto& label : layout.walls) add(label, "rung-name");
   for (const auto& label : layout.ridges) add(label, "ridge-name");
-  for (const auto& label : layout.dots) add(label, "dot-name");
+  for (size_t i = 0; i < chart.dots.size(); ++i) {
+    const ChartDot& dot = chart.dots[i];
+    if (!layout.dots[i]) continue;
+    out += SvgLabel(*layout.dots[i], "dot-name" + WeightLook(dot.weight), PartOf(chart, dot));
+  }
   return out;
 }
 
@@ -161,22 +150,33 @@ std::string Whiskers(const ChartDot& dot, const LogPlot& plot) {
   return out + Interval(dot, plot);
 }
 
-// Small ones last, so that none hides another.
+// Those of little weight first, small ones last, so that none hides another.
+std::vector<size_t> InDrawingOrder(const Chart& chart) {
+  std::vector<size_t> order = ByShare(chart.dots);
+  std::stable_sort(order.begin(), order.end(), [&chart](size_t a, size_t b) {
+    return chart.dots[a].weight > chart.dots[b].weight;
+  });
+  return order;
+}
+
 std::string Dots(const Chart& chart, const LogPlot& plot) {
   std::string whiskers, circles;
-  for (const size_t i : ByShare(chart.dots)) {
+  for (const size_t i : InDrawingOrder(chart)) {
     const ChartDot& dot = chart.dots[i];
+    const double x = plot.X(dot.x), y = plot.Y(dot.y), radius = RadiusOf(dot, plot.frame());
+    const std::string part = PartOf(chart, dot);
     whiskers += Whiskers(dot, plot);
     circles += fmt::format(
-        "<circle class=\"{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\">"
+        "<circle class=\"{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\"{}>"
         "<title>{}: {} FLOP/byte, {} GFLOP/s</title></circle>\n",
-        DotLook(dot), plot.X(dot.x), plot.Y(dot.y), RadiusOf(dot, plot.frame()), XmlText(dot.name),
-        Plain(dot.x), Plain(dot.y));
+        DotLook(dot), x, y, radius, part, XmlText(dot.name), Plain(dot.x), Plain(dot.y));
+    circles += SvgSign(dot, x, y, radius, part);
   }
   return whiskers + circles;
 }
 
 std::string LegendMark(const LegendItem& item, double x, double y) {
+  if (IsMoveLook(item.look)) return MoveMark(item.look, x, y);
   if (item.look == "whisker") {
     return fmt::format(
         "<path class=\"whisker by-other\" d=\"M{0:.1f} {1:.1f}v8m0 -4h12m0 -4v8\"/>\n", x - 6,
@@ -186,27 +186,55 @@ std::string LegendMark(const LegendItem& item, double x, double y) {
                      y);
 }
 
-std::string LegendBelow(const Chart& chart, const PlotFrame& frame) {
+struct PlacedItem {
+  LegendItem item;
+  double x, y;
+};
+
+std::vector<PlacedItem> PlaceLegend(const Chart& chart, const PlotFrame& frame) {
   const double letter = LetterSize(frame), row = letter + 4;
   double x = frame.left, y = frame.PlotBottom() + 3 * letter + 21;
-  std::string out;
-  for (const LegendItem& item : LegendOf(chart)) {
+  std::vector<PlacedItem> placed;
+  for (LegendItem& item : LegendOf(chart)) {
     const double width = 12 + LettersWidth(item.text, letter) + 12;
     if (x > frame.left && x + width > frame.width) {
       x = frame.left;
       y += row;
     }
-    out += LegendMark(item, x + 2, y - 0.35 * letter) + Text(x + 12, y, "tick", item.text);
+    placed.push_back({std::move(item), x, y});
     x += width;
   }
+  return placed;
+}
+
+std::string LegendBelow(const Chart& chart, const PlotFrame& frame) {
+  std::string out;
+  for (const auto& [item, x, y] : PlaceLegend(chart, frame)) {
+    out += LegendMark(item, x + 2, y - 0.35 * LetterSize(frame)) +
+           SvgText(x + 12, y, "tick", item.text);
+  }
   return out;
+}
+
+// The frame with as much room below its plot as the legend needs.
+PlotFrame WithLegend(const Chart& chart, PlotFrame frame) {
+  constexpr double kBelow = 4;
+  const std::vector<PlacedItem> legend = PlaceLegend(chart, frame);
+  const double lacks = legend.empty() ? 0 : legend.back().y + kBelow - frame.height;
+  if (lacks <= 0) return frame;
+  frame.height += lacks;
+  frame.bottom += lacks;
+  return frame;
 }
 
 }  // namespace
 
 std::string DotLook(const ChartDot& dot) {
-  const std::string_view form = dot.is_program ? "ring" : dot.is_found ? "hollow" : "dot";
-  return fmt::format("{} {}", form, InfoOf(dot.limit).css);
+  const std::string_view form = dot.is_before    ? "before"
+                                : dot.is_program ? "ring"
+                                : dot.is_found   ? "hollow"
+                                                 : "dot";
+  return fmt::format("{} {}{}", form, InfoOf(dot.limit).css, WeightLook(dot.weight));
 }
 
 std::vector<LegendItem> LegendOf(const Chart& chart) {
@@ -228,21 +256,28 @@ std::vector<LegendItem> LegendOf(const Chart& chart) {
   if (has([](const ChartDot& dot) { return dot.over_x.high > 0 || dot.over_y.high > 0; })) {
     items.push_back({"whisker", "5th to 95th percentile of ranks"});
   }
+  AddMoveLegend(chart, items);
   return items;
 }
 
 std::string SvgChart(const Chart& chart, const PlotFrame& frame) {
   if (chart.lines.empty() && chart.dots.empty()) {
     return "<g>" +
-           Text(20, 40, "axis",
-                "Nothing to draw: no region has both a time and an "
-                "intensity, and there are no roofs.") +
+           SvgText(20, 40, "axis",
+                   "Nothing to draw: no region has both a time and an "
+                   "intensity, and there are no roofs.") +
            "</g>\n";
   }
   const LogPlot plot(frame, chart.Range());
   return fmt::format("<g class=\"chart{}\">", frame.narrow() ? " narrow" : "") + GridOver(plot) +
-         Hull(chart, plot) + Axes(chart, plot) + Lines(chart, plot) + Dots(chart, plot) +
-         Labels(chart, LayOut(chart, plot)) + LegendBelow(chart, frame) + "</g>\n";
+         Hull(chart, plot) + Axes(chart, plot) + Lines(chart, plot) + SvgArrows(chart, plot) +
+         Dots(chart, plot) + Labels(chart, LayOut(chart, plot)) + LegendBelow(chart, frame) +
+         "</g>\n";
+}
+
+Drawing DrawChart(const Chart& chart, const PlotFrame& frame) {
+  const PlotFrame whole = WithLegend(chart, frame);
+  return {SvgChart(chart, whole), whole.height};
 }
 
 }  // namespace roofmark

@@ -8,6 +8,7 @@
 
 #include "lib/report/chart.h"
 #include "lib/report/plot_frame.h"
+#include "lib/report/svg_shapes.h"
 
 namespace roofmark {
 
@@ -21,7 +22,11 @@ struct LegendItem {
 };
 std::vector<LegendItem> LegendOf(const Chart& chart);
 
-// CSS classes of the circle that is a dot: filled, hollow for what was found, or a ring.
+// The same, higher than the frame where the legend needs the room.
+Drawing DrawChart(const Chart& chart, const PlotFrame& frame);
+
+// CSS classes of the circle that is a dot: filled, hollow for what was found, a ring, or
+// thin for the first of two runs.
 std::string DotLook(const ChartDot& dot);
 
 }  // namespace roofmark

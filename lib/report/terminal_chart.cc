@@ -56,12 +56,11 @@ class Canvas {
   }
 
   // Straight, dotted as rungs are.
-  void Draw(const ChartArrow& arrow) {
+  void DrawArrow(const ChartDot& from, const ChartDot& to) {
     const int per_column = unicode_ ? 2 : 1, sub = unicode_ ? 4 : 1;
-    const double x0 = XShare(arrow.x0) * columns_ * per_column,
-                 x1 = XShare(arrow.x1) * columns_ * per_column;
-    const double y0 = (1 - YShare(arrow.y0)) * rows_ * sub,
-                 y1 = (1 - YShare(arrow.y1)) * rows_ * sub;
+    const double x0 = XShare(from.x) * columns_ * per_column,
+                 x1 = XShare(to.x) * columns_ * per_column;
+    const double y0 = (1 - YShare(from.y)) * rows_ * sub, y1 = (1 - YShare(to.y)) * rows_ * sub;
     const int steps = static_cast<int>(std::max(std::abs(x1 - x0), std::abs(y1 - y0)));
     for (int step = 0; step <= steps; step += unicode_ ? 2 : 1) {
       const double share = steps > 0 ? static_cast<double>(step) / steps : 0;
@@ -212,8 +211,7 @@ std::string XAxis(const Canvas& canvas, const Chart& chart, bool unicode) {
 
 }  // namespace
 
-std::string DrawInTerminal(const Chart& chart, const TextStyle& style,
-                           const std::vector<ChartArrow>& arrows) {
+std::string DrawInTerminal(const Chart& chart, const TextStyle& style) {
   const int width = std::max(style.width, kMinWidth);
   if (chart.lines.empty() && chart.dots.empty())
     return Wrap(kNothing, static_cast<size_t>(width), 2);
@@ -225,7 +223,9 @@ std::string DrawInTerminal(const Chart& chart, const TextStyle& style,
   Canvas canvas(chart, columns, rows, style.unicode);
   for (const ChartWall& wall : chart.walls) canvas.Draw(wall);
   for (const ChartLine& line : chart.lines) canvas.Draw(line);
-  for (const ChartArrow& arrow : arrows) canvas.Draw(arrow);
+  for (const ChartArrow& arrow : chart.arrows) {
+    canvas.DrawArrow(chart.dots[arrow.from], chart.dots[arrow.to]);
+  }
   // Letters first, so that no label hides one.
   for (const ChartDot& dot : chart.dots) PlaceDot(canvas, dot);
   for (const ChartLine& line : chart.lines) PlaceLabel(canvas, line);

@@ -5,21 +5,14 @@
 #define ROOFMARK_LIB_REPORT_TERMINAL_CHART_H_
 
 #include <string>
-#include <vector>
 
 #include "lib/report/chart.h"
 #include "lib/report/report.h"
 
 namespace roofmark {
 
-// From where to where a dot moved, in data.
-struct ChartArrow {
-  double x0, y0, x1, y1;
-};
-
 // Arrows are dotted lines; their dots tell the direction.
-std::string DrawInTerminal(const Chart& chart, const TextStyle& style,
-                           const std::vector<ChartArrow>& arrows = {});
+std::string DrawInTerminal(const Chart& chart, const TextStyle& style);
 
 }  // namespace roofmark
 

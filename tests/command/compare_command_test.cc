@@ -122,6 +122,55 @@ TEST_F(CompareCommand, Scaling) {
   EXPECT_EQ(Roofmark({"scaling", "n1.json"}).status, 2);
 }
 
+// One chart each, in a file that a browser or an editor opens.
+TEST_F(CompareCommand, PicturesAndPages) {
+  Write("old.json", "solve", 1);
+  Write("new.json", "solve", 1.2);
+  Write("n4.json", "solve", 0.5, 0, 4);
+  struct Case {
+    std::vector<std::string> command;
+    const char *svg, *html;  // what they hold
+  };
+  for (const Case& each :
+       {Case{{"compare", "old.json", "new.json"}, "old.json → new.json", "took 20.0 % more time"},
+        Case{{"compare", "old.json", "new.json", "old.json"},
+             "old.json → old.json",
+             "no change of time beyond noise"},
+        Case{{"scaling", "old.json", "n4.json"}, "speedup over 1 x 1", "50 % efficiency"},
+        Case{{"portability", "old.json", "new.json"}, "2: new.json", "over 2 platforms"}}) {
+    std::vector<std::string> command = each.command;
+    command.insert(command.end(), {"--svg", "out.svg", "--svg-width", "85", "--svg-theme", "dark",
+                                   "--html", "out.html", "--force"});
+    const test::Ended ended = Roofmark(command);
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    EXPECT_THAT(ended.out, Not(IsEmpty())) << "the terminal shows what it did";
+    const std::string svg = *ReadFile(directory_.File("out.svg"));
+    EXPECT_THAT(svg, HasSubstr("width=\"85mm\""));
+    EXPECT_THAT(svg, HasSubstr("data-theme=\"dark\""));
+    EXPECT_THAT(svg, HasSubstr(each.svg));
+    const std::string html = *ReadFile(directory_.File("out.html"));
+    EXPECT_THAT(html, StartsWith("<!DOCTYPE html>"));
+    EXPECT_THAT(html, HasSubstr(each.html));
+  }
+}
+
+TEST_F(CompareCommand, PicturesAreNotReplacedAndCanBeStandardOutput) {
+  Write("old.json", "solve", 1);
+  Write("n4.json", "solve", 0.5, 0, 4);
+  for (const char* command : {"compare", "scaling", "portability"}) {
+    const auto run = [&](std::vector<std::string> more) {
+      more.insert(more.begin(), {command, "old.json", "n4.json"});
+      return Roofmark(more);
+    };
+    const test::Ended refused = run({"--svg", "old.json"});
+    EXPECT_EQ(refused.status, 1);
+    EXPECT_THAT(refused.err, HasSubstr("old.json exists already"));
+    EXPECT_EQ(run({"--svg-width", "5", "--svg", "x.svg"}).status, 2);
+    EXPECT_THAT(run({"--svg", "-"}).out, StartsWith("<svg "));
+    EXPECT_THAT(run({"--html", "-"}).out, StartsWith("<!DOCTYPE html>"));
+  }
+}
+
 #ifdef WORKING  // built with the counting engine only
 // Both commands are executed as often, and both files are kept.
 TEST_F(CompareCommand, RunAgainstTakesTurns) {

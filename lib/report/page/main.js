@@ -25,8 +25,10 @@ function selectByAddress(sections) {
 
 const pageData = JSON.parse(document.getElementById('data').textContent);
 addTheme(document.querySelector('header'));
-const runSections = [...document.querySelectorAll('section.job')].map((element, number) =>
-  new RunSection(element, pageData[number], number));
+const runSections = [...document.querySelectorAll('section.job, section.still')].map(
+    (element, number) => element.classList.contains('still') ?
+      new StillSection(element, pageData[number], number) :
+      new RunSection(element, pageData[number], number));
 addFolds();
 selectByAddress(runSections);
 window.addEventListener('hashchange', () => selectByAddress(runSections));

@@ -1,16 +1,29 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One run of the page: its chart, filters, table and panel, and what is selected.
 
+// Of each region, in section `number` of the page.
+function linkRegions(regions, number) {
+  for (const region of regions) {
+    region.link = `#region=${encodeURIComponent(region.path)}` +
+      (number > 0 ? `&run=${number + 1}` : '');
+  }
+}
+
+function goTo(link) {
+  try {
+    history.pushState(null, '', link);
+  } catch (refused) {
+    // Some viewers of mails have no address.
+  }
+}
+
 class RunSection {
   constructor(element, data, number) {
     this.data = data;
     this.number = number;
     this.kind = 0;
     this.selected = null;
-    data.regions.forEach((region) => {
-      region.link = `#region=${encodeURIComponent(region.path)}` +
-        (number > 0 ? `&run=${number + 1}` : '');
-    });
+    linkRegions(data.regions, number);
     this.panel = node('div', {class: 'panel', role: 'region', 'aria-label': 'Selected region',
       'aria-live': 'polite'});
     this.picture = element.querySelector('.picture');
@@ -218,11 +231,7 @@ class RunSection {
 
   // By a person: the address says it, so that it can be sent.
   choose(index) {
-    try {
-      history.pushState(null, '', this.data.regions[index].link);
-    } catch (refused) {
-      // Some viewers of mails have no address.
-    }
+    goTo(this.data.regions[index].link);
     this.select(index);
   }
 

@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 
+import still_pages
 from in_browser import CONTRAST, GEOMETRY, By, Keys, Page, at_any_width, at_width, check, requests_of, start
 
 SIZES = ("one", "demo", "thirty", "large", "stencil", "lulesh")
@@ -316,7 +317,7 @@ def test_time(page):
 
 
 def test_axe(page, axe):
-    for size in ("demo", "hostile", "lulesh"):
+    for size in ("demo", "hostile", "lulesh", "compare30", "strong5", "portability5"):
         for theme in ("light", "dark"):
             page.open(size)
             page.run("document.documentElement.dataset.theme = arguments[0]", theme)
@@ -340,7 +341,7 @@ def main():
             return 77
         page, failed = Page(driver, folder), 0
         axe = (sys.argv[2] if len(sys.argv) > 2 else "") or os.environ.get("ROOFMARK_AXE", "")
-        tests = [value for name, value in globals().items()
+        tests = [value for name, value in {**globals(), **vars(still_pages)}.items()
                  if name.startswith("test_") and name != "test_axe"]
         if axe and os.path.exists(axe):
             text = pathlib.Path(axe).read_text()

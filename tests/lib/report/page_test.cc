@@ -146,7 +146,7 @@ TEST(Page, SaysAllWithoutItsScript) {
 }
 
 TEST(Svg, HasTheWidthThatAPaperAsksFor) {
-  const std::string svg = RenderSvg({PageJob(30, 4)}, ChartKind::kRoofline, 85);
+  const std::string svg = RenderSvg({PageJob(30, 4)}, ChartKind::kRoofline, {.width_mm = 85});
   EXPECT_THAT(svg, HasSubstr("width=\"85mm\""));
   EXPECT_THAT(svg, HasSubstr("viewBox=\"0 0 321.26 "));
 }
@@ -176,7 +176,7 @@ TEST(Svg, LegendHasRoomForTwoLimits) {
   for (const double width_mm : {0.0, 85.0}) {
     const double letter = width_mm > 0 ? 10 : 12;
     const std::vector<LegendCell> cells =
-        LegendCells(RenderSvg({job}, ChartKind::kRoofline, width_mm));
+        LegendCells(RenderSvg({job}, ChartKind::kRoofline, {.width_mm = width_mm}));
     size_t limits = 0;
     for (size_t i = 1; i < cells.size(); ++i) {
       if (cells[i].y != cells[i - 1].y) continue;
@@ -191,7 +191,7 @@ TEST(Svg, LegendHasRoomForTwoLimits) {
 // On GitHub, <picture> chooses one of two files: each has its own colours, whatever the reader has.
 TEST(Svg, HasAThemeOfItsOwn) {
   const auto render = [](SvgTheme theme) {
-    return RenderSvg({PageJob(5, 4)}, ChartKind::kRoofline, 0, theme);
+    return RenderSvg({PageJob(5, 4)}, ChartKind::kRoofline, {0, theme});
   };
   const std::string light = render(SvgTheme::kLight), dark = render(SvgTheme::kDark);
   EXPECT_THAT(light, Not(HasSubstr("data-theme")));

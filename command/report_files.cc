@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/report_files.h"
+
+#include "command/files.h"
+
+namespace roofmark::cli {
+namespace {
+
+constexpr double kLeastSvgMm = 60, kMostSvgMm = 1000;
+
+}  // namespace
+
+bool ReportFiles::ForPrograms() const {
+  for (const std::string* file : {&csv, &markdown, &svg, &html}) {
+    if (*file == "-") return true;
+  }
+  return false;
+}
+
+void DeclareTables(const Command& command, ReportFiles& files) {
+  command.Value("--csv", files.csv, "CSV in long form for programs; - is standard output")
+      .Shown("FILE");
+  command
+      .Value("--markdown", files.markdown,
+             "Table for a pull request, as GitHub's Markdown; - is standard output")
+      .Shown("FILE");
+}
+
+void DeclarePictures(const Command& command, ReportFiles& files) {
+  command.Value("--svg", files.svg, "A picture").Shown("FILE");
+  command
+      .Value("--svg-width", files.picture.width_mm,
+             "Width of the picture in millimetres, for papers: 85 is one of two columns")
+      .Shown("MM")
+      .Within(kLeastSvgMm, kMostSvgMm);
+  command.Choice<SvgTheme>("--svg-theme", files.picture.theme,
+                           {{"light", SvgTheme::kLight}, {"dark", SvgTheme::kDark}},
+                           "Colours of the picture: dark for slides and pages that are dark");
+  command.Value("--html", files.html, "A self-contained HTML page").Shown("FILE");
+}
+
+void DeclareForce(const Command& command, ReportFiles& files) {
+  command.Flag("--force", files.force, "Replace existing files");
+}
+
+bool SaveReports(const ReportFiles& files, const ReportTexts& texts) {
+  bool saved = true;
+  const auto save = [&](const std::string& file, const std::function<std::string()>& text) {
+    if (!file.empty()) saved &= Save(file, text(), files.force);
+  };
+  save(files.csv, texts.csv);
+  save(files.markdown, texts.markdown);
+  save(files.svg, texts.svg);
+  save(files.html, texts.html);
+  return saved;
+}
+
+}  // namespace roofmark::cli

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/report/still_page.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+
+#include "lib/report/format.h"
+#include "lib/report/html_document.h"
+#include "lib/report/html_table.h"
+#include "lib/report/page_data.h"
+#include "lib/report/xml_text.h"
+
+namespace roofmark {
+namespace {
+
+constexpr double kTelephone = 380;  // px
+
+// The first is always seen; so are few more where there is room.
+std::string Sentences(const std::vector<std::string>& all) {
+  constexpr size_t kFew = 8;
+  if (all.empty()) return {};
+  const std::span<const std::string> lines(all);
+  std::string out = "<div class=\"first\"><ul>\n" + HtmlItems(lines.first(1)) + "</ul>\n";
+  if (all.size() > 1) {
+    out += fmt::format("<details{}><summary>{} more</summary>\n<ul>\n{}</ul></details>\n",
+                       all.size() <= kFew ? " class=\"foldable\" open" : "", all.size() - 1,
+                       HtmlItems(lines.subspan(1)));
+  }
+  return out + "</div>\n";
+}
+
+// CSS shows one of them.
+std::string Pictures(const StillSection& section) {
+  std::string out;
+  for (const auto& [screen, width] :
+       {std::pair{"roomy", kSvgChartWidth}, std::pair{"tight", kTelephone}}) {
+    const Drawing drawing = section.draw(width);
+    out += fmt::format(
+        "<div class=\"picture {}\"><svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} "
+        "{:.0f}\" role=\"img\" aria-label=\"{}\">{}</svg></div>\n",
+        screen, width, drawing.height, XmlText(section.about), drawing.group);
+  }
+  return out;
+}
+
+std::string Table(const StillSection& section) {
+  std::vector<Row> rows;
+  std::vector<std::string> looks;
+  for (const StillRow& row : section.rows) {
+    rows.push_back(row.row);
+    looks.push_back(row.look);
+  }
+  return HtmlTable(section.columns, rows, looks, true);
+}
+
+std::string Section(const StillSection& section) {
+  const bool keys = std::any_of(section.rows.begin(), section.rows.end(), [](const StillRow& row) {
+    return !row.row.key.empty() || !row.look.empty();
+  });
+  std::string out = fmt::format("<section class=\"still{}\">\n<h2>{}</h2>\n",
+                                keys ? "" : " without-keys", XmlText(section.title));
+  out += Sentences(section.first);
+  if (!section.health.empty()) {
+    out += "<div class=\"heads healths\">\n" + section.health + "</div>\n";
+  }
+  out += Pictures(section) + Table(section) + "<div class=\"details\">";
+  for (const std::string& line : section.legend) out += "<div>" + XmlText(line) + "</div>\n";
+  return out + "</div>\n</section>\n";
+}
+
+Json SortJson(const std::vector<SortKey>& keys) {
+  Json json = Json::array();
+  for (const SortKey& key : keys) {
+    if (key.number) {
+      json.push_back(*key.number);
+    } else {
+      json.push_back(key.text.empty() ? Json(nullptr) : Json(key.text));
+    }
+  }
+  return json;
+}
+
+Json SectionJson(const StillSection& section) {
+  Json regions = Json::array();
+  for (const StillRow& row : section.rows) {
+    regions.push_back({{"name", row.row.name},
+                       {"key", row.row.key},
+                       {"path", Printable(row.path)},
+                       {"depth", 0},
+                       {"part", row.part},
+                       {"sort", SortJson(row.sort)}});
+  }
+  return {{"name", Printable(section.title)}, {"regions", std::move(regions)}};
+}
+
+}  // namespace
+
+std::string RenderStillPage(const std::vector<StillSection>& sections) {
+  std::string main;
+  Json data = Json::array();
+  for (const StillSection& section : sections) {
+    main += Section(section);
+    data.push_back(SectionJson(section));
+  }
+  return HtmlDocument(sections.empty() ? "" : sections[0].title, main, ScriptText(data));
+}
+
+}  // namespace roofmark

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Pictures and pages of several runs: geometry with one region to 500, what is emphasised, hostile
+// names, golden files.
+#include "tests/lib/report/several_runs.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "lib/report/chart_layout.h"
+#include "lib/report/movement.h"
+#include "lib/report/portability_report.h"
+#include "lib/report/scaling_report.h"
+#include "lib/report/svg_chart.h"
+#include "tests/lib/report/golden.h"
+#include "tests/lib/report/hostile_jobs.h"
+#include "tests/lib/report/recorded_job.h"
+#include "tests/lib/report/svg_texts.h"
+
+namespace roofmark {
+namespace {
+
+using ::testing::ContainsRegex;
+using testing::ExpectTextsApart;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using testing::NothingMoves;
+using testing::RegionsThatArePorted;
+using testing::RegionsThatMove;
+using testing::RegionsThatScale;
+using testing::TwoRuns;
+
+constexpr double kWidthsMm[] = {0, 85, 120, 180};
+
+std::string Picture(const TwoRuns& runs, double width_mm = 0) {
+  return RenderComparisonSvg({runs.jobs()}, {.width_mm = width_mm});
+}
+
+class SeveralRuns : public ::testing::TestWithParam<size_t> {};
+
+TEST_P(SeveralRuns, NoTextOfAComparisonLiesOnAnotherOrLeavesThePicture) {
+  for (const size_t executions : {1, 5}) {
+    const TwoRuns runs = RegionsThatMove(GetParam(), executions);
+    for (const double width : kWidthsMm) {
+      ExpectTextsApart(Picture(runs, width), fmt::format("{} regions, {} executions, {} mm",
+                                                         GetParam(), executions, width));
+    }
+  }
+}
+
+TEST_P(SeveralRuns, NoTextOfScalingLiesOnAnotherOrLeavesThePicture) {
+  for (const ScalingKind kind : {ScalingKind::kStrong, ScalingKind::kWeak}) {
+    const testing::ScaledJobs made = RegionsThatScale(GetParam(), kind);
+    for (const double width : kWidthsMm) {
+      ExpectTextsApart(RenderScalingSvg(made.scaling, {.width_mm = width}),
+                       fmt::format("{} regions, {} mm", GetParam(), width));
+    }
+  }
+}
+
+TEST_P(SeveralRuns, NoTextOfPortabilityLiesOnAnotherOrLeavesThePicture) {
+  const testing::PortedJobs made = RegionsThatArePorted(GetParam());
+  for (const double width : kWidthsMm) {
+    ExpectTextsApart(RenderPortabilitySvg(made.regions, made.jobs, {.width_mm = width}),
+                     fmt::format("{} regions, {} mm", GetParam(), width));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, SeveralRuns, ::testing::Values(1, 5, 30, 500));
+
+// --- Comparisons --------------------------------------------------------------------------------
+
+const ChartDot* DotOf(const Chart& chart, const std::string& begin) {
+  for (const ChartDot& dot : chart.dots) {
+    if (dot.name.starts_with(begin)) return &dot;
+  }
+  return nullptr;
+}
+
+TEST(MovementChart, EachRegionHasAnArrowFromItsFirstDotToItsSecond) {
+  const TwoRuns runs = RegionsThatMove(5);
+  const Chart chart = MakeMovementChart(runs.jobs()).chart;
+  ASSERT_EQ(chart.arrows.size(), 4u) << "one region vanishes, one is new";
+  for (const ChartArrow& arrow : chart.arrows) {
+    const ChartDot &from = chart.dots[arrow.from], &to = chart.dots[arrow.to];
+    EXPECT_TRUE(from.is_before);
+    EXPECT_FALSE(to.is_before);
+    EXPECT_EQ(from.region, to.region);
+    EXPECT_TRUE(from.label.empty()) << "a region is named once";
+    EXPECT_FALSE(to.label.empty());
+    const Change& speed = runs.jobs().comparison.regions[to.region].Of(Quantity::kGflops);
+    EXPECT_DOUBLE_EQ(from.y, *speed.before);
+    EXPECT_DOUBLE_EQ(to.y, *speed.after);
+  }
+}
+
+TEST(MovementChart, WhatIsBeyondNoiseIsStrongAndTheRestPale) {
+  const TwoRuns runs = RegionsThatMove(30);
+  const Chart chart = MakeMovementChart(runs.jobs()).chart;
+  size_t strong = 0, pale = 0;
+  for (const ChartArrow& arrow : chart.arrows) {
+    const RegionChange& region = runs.jobs().comparison.regions[chart.dots[arrow.to].region];
+    const bool beyond = region.Of(Quantity::kTime).significant;
+    EXPECT_EQ(arrow.weight == Weight::kStrong, beyond) << region.path;
+    EXPECT_EQ(arrow.weight == Weight::kPale, !beyond) << region.path;
+    (beyond ? strong : pale)++;
+  }
+  EXPECT_GT(strong, 5u);
+  EXPECT_GT(pale, 3u);
+  const std::string svg = Picture(runs);
+  EXPECT_THAT(svg, HasSubstr("class=\"arrow strong\""));
+  EXPECT_THAT(svg, HasSubstr(">faster or slower beyond noise<"));
+  EXPECT_THAT(svg,
+              ContainsRegex("dot-name strong[^>]*>[A-Za-z0-9]+ [^<]*: [-+x][0-9.]+[^<]* time<"));
+}
+
+TEST(MovementChart, WithSingleRunsNothingIsEmphasised) {
+  const TwoRuns runs = RegionsThatMove(5, 1);
+  const std::string svg = Picture(runs);
+  EXPECT_THAT(svg, Not(HasSubstr("arrow strong")));
+  EXPECT_THAT(svg, HasSubstr(">noise is not known<"));
+  EXPECT_THAT(RenderComparisonHtml({runs.jobs()}), HasSubstr("noise between runs is not known"));
+}
+
+TEST(MovementChart, NewAndVanishedRegionsHaveSigns) {
+  const TwoRuns runs = RegionsThatMove(5);
+  const Chart chart = MakeMovementChart(runs.jobs()).chart;
+  size_t fresh = 0, vanished = 0;
+  for (const ChartDot& dot : chart.dots) {
+    fresh += dot.sign == DotSign::kNew;
+    vanished += dot.sign == DotSign::kVanished;
+    EXPECT_EQ(dot.label.ends_with(": new"), dot.sign == DotSign::kNew);
+    EXPECT_EQ(dot.label.ends_with(": vanished"), dot.sign == DotSign::kVanished);
+    EXPECT_EQ(dot.is_before && !dot.label.empty(), dot.sign == DotSign::kVanished);
+  }
+  EXPECT_EQ(fresh, 1u);
+  EXPECT_EQ(vanished, 1u);
+  const std::string svg = Picture(runs);
+  for (const char* wanted : {"class=\"sign new", "class=\"sign vanished", ">new<", ">vanished<"}) {
+    EXPECT_THAT(svg, HasSubstr(wanted));
+  }
+}
+
+TEST(MovementChart, NoArrowWhereNothingMoves) {
+  const TwoRuns runs = NothingMoves(30);
+  const std::string svg = Picture(runs);
+  EXPECT_THAT(svg, Not(HasSubstr("arrow strong")));
+  EXPECT_THAT(svg, Not(ContainsRegex("class=\"arrow[^\"]*\" d=\"[^\"]*\" data-part")));
+}
+
+// Two codes that have no region in common, but the program as a whole.
+TEST(MovementChart, OfUnlikeCodes) {
+  const TwoRuns runs(testing::RecordedJob("lulesh"), testing::RecordedJob("stencil"));
+  for (const double width : kWidthsMm) ExpectTextsApart(Picture(runs, width), "unlike codes");
+  const Chart chart = MakeMovementChart(runs.jobs()).chart;
+  const ChartDot* program = DotOf(chart, "(program)");
+  ASSERT_NE(program, nullptr);
+  EXPECT_TRUE(program->is_program);
+}
+
+TEST(ArrowPlace, EndsAtTheEdgesOfDots) {
+  Chart chart = {};
+  chart.x_min = 0.1, chart.x_max = 10, chart.y_min = 0.1, chart.y_max = 10;
+  chart.dots.resize(2);
+  chart.dots[0].x = chart.dots[0].y = 0.2;
+  chart.dots[1].x = chart.dots[1].y = 5;
+  const PlotFrame frame;
+  const LogPlot plot(frame, chart.Range());
+  const double radius = RadiusOf(chart.dots[1], frame);
+  const auto far = PlaceArrow(chart, {0, 1, Weight::kPale}, plot);
+  ASSERT_TRUE(far);
+  EXPECT_TRUE(far->has_shaft);
+  EXPECT_NEAR(std::hypot(far->x1 - plot.X(5), far->y1 - plot.Y(5)), radius + 1.5, 0.01);
+  EXPECT_NEAR(std::hypot(far->x0 - plot.X(0.2), far->y0 - plot.Y(0.2)), radius, 0.01);
+  // Too close for a shaft: the tip lies behind the second dot, in the direction of the way.
+  chart.dots[0].x = 4.8;
+  chart.dots[0].y = 5;
+  const auto near = PlaceArrow(chart, {0, 1, Weight::kStrong}, plot);
+  ASSERT_TRUE(near);
+  EXPECT_FALSE(near->has_shaft);
+  EXPECT_GT(near->x1, plot.X(5) + radius);
+  EXPECT_FALSE(PlaceArrow(chart, {0, 1, Weight::kPale}, plot));
+  chart.dots[0].x = 5;
+  EXPECT_FALSE(PlaceArrow(chart, {0, 1, Weight::kStrong}, plot)) << "nothing moved";
+}
+
+nlohmann::json DataOf(const std::string& page) {
+  const std::string begin = "<script type=\"application/json\" id=\"data\">";
+  const size_t at = page.find(begin) + begin.size();
+  return nlohmann::json::parse(page.substr(at, page.find("</script>", at) - at));
+}
+
+TEST(ComparisonPage, HealthStandsFirstThenThePictureAndTheTable) {
+  const TwoRuns runs = RegionsThatMove(5, 1);
+  const std::string page = RenderComparisonHtml({runs.jobs(), runs.jobs()});
+  const size_t noise = page.find("noise between runs"), picture = page.find("<svg xmlns"),
+               table = page.find("class=\"regions\"");
+  ASSERT_NE(table, std::string::npos);
+  EXPECT_LT(noise, picture);
+  EXPECT_LT(picture, table);
+  EXPECT_THAT(page, HasSubstr("default-src 'none'; script-src 'sha256-"));
+  EXPECT_THAT(page, Not(HasSubstr(" style=\"")));
+  const nlohmann::json data = DataOf(page);
+  ASSERT_EQ(data.size(), 2u);
+  const auto& regions = data[0]["regions"];
+  ASSERT_EQ(regions.size(), runs.jobs().comparison.regions.size());
+  for (const auto& region : regions) {
+    EXPECT_EQ(region["sort"].size(), regions[0]["sort"].size());
+  }
+}
+
+// --- Scaling and portability --------------------------------------------------------------------
+
+TEST(ScalingPicture, HasTheIdealAndTheLinesOfThoseThatTakeTheTime) {
+  const testing::ScaledJobs made = RegionsThatScale(30, ScalingKind::kStrong);
+  const std::string svg = RenderScalingSvg(made.scaling, {});
+  EXPECT_THAT(svg, HasSubstr("class=\"ideal\""));
+  EXPECT_THAT(svg, HasSubstr(">ideal<"));
+  EXPECT_THAT(svg, HasSubstr(">speedup over 1 x 1<"));
+  EXPECT_THAT(svg, HasSubstr("class=\"series s5\""));
+  EXPECT_THAT(svg, HasSubstr("class=\"series faint\""));
+  const auto weak = RegionsThatScale(5, ScalingKind::kWeak);
+  EXPECT_THAT(RenderScalingSvg(weak.scaling, {}),
+              HasSubstr(">speedup over 1 x 1, of the grown work<"));
+  EXPECT_THAT(RenderScalingHtml(weak.scaling, weak.jobs), HasSubstr("weak scaling: work that"));
+}
+
+// A run that lacks a region interrupts its line.
+TEST(ScalingPicture, LinesHaveGaps) {
+  const testing::ScaledJobs made = RegionsThatScale(5, ScalingKind::kStrong);
+  EXPECT_THAT(RenderScalingSvg(made.scaling, {}),
+              ContainsRegex("class=\"series s[0-9]\" d=\"M[^M\"]*L[^M\"]*M[^\"]*\""));
+}
+
+TEST(PortabilityPicture, HasEachPlatformAndWhatTheyMakeTogether) {
+  const testing::PortedJobs made = RegionsThatArePorted(5);
+  const std::string svg = RenderPortabilitySvg(made.regions, made.jobs, {});
+  EXPECT_THAT(svg, HasSubstr(">1: platform1.json on "));
+  EXPECT_THAT(svg, HasSubstr(">3: no value<"));
+  EXPECT_THAT(svg,
+              HasSubstr(fmt::format(">Φ: {:.1f} %<", made.regions.back().portability[0] * 100)));
+  EXPECT_THAT(svg, HasSubstr(">Φ: 0.0 %<")) << "missing on one platform";
+  const std::string page = RenderPortabilityHtml(made.regions, made.jobs);
+  EXPECT_EQ(DataOf(page)[0]["regions"][0]["sort"].size(), kPairings * 4);
+  EXPECT_THAT(page, HasSubstr("performance portability over 3 platforms"));
+}
+
+// --- Hostile names ------------------------------------------------------------------------------
+
+std::string HostilePages(const std::string& text, bool svg) {
+  const std::vector<ReportJob> jobs = testing::HostileJobs(text);
+  const TwoRuns runs(jobs[0], jobs[1]);
+  std::deque<ReportJob> all(jobs.begin(), jobs.end());
+  all[1].profile.run.ranks = 8;
+  const Scaling scaling = ScalingOf(
+      {{all[0].profile, all[0].analysis}, {all[1].profile, all[1].analysis}}, std::nullopt);
+  const std::vector<RegionPortability> regions =
+      PortabilityOf({{&all[0].profile, &all[0].analysis}, {&all[1].profile, &all[1].analysis}});
+  if (!svg) {
+    return RenderComparisonHtml({runs.jobs()}) + RenderScalingHtml(scaling, all) +
+           RenderPortabilityHtml(regions, all);
+  }
+  for (const double width : kWidthsMm) {
+    const PictureStyle style = {.width_mm = width};
+    ExpectTextsApart(RenderComparisonSvg({runs.jobs()}, style), "hostile comparison");
+    ExpectTextsApart(RenderScalingSvg(scaling, style), "hostile scaling");
+    ExpectTextsApart(RenderPortabilitySvg(regions, all, style), "hostile portability");
+  }
+  return RenderComparisonSvg({runs.jobs()}, {}) + RenderScalingSvg(scaling, {}) +
+         RenderPortabilitySvg(regions, all, {});
+}
+
+TEST(SeveralHostileRuns, NamesAreTextInPicturesAndPages) {
+  for (const std::string& text : {testing::kHostile, testing::LongHostile()}) {
+    for (const bool svg : {true, false}) {
+      const std::string out = HostilePages(text, svg);
+      EXPECT_THAT(out, HasSubstr("&lt;script&gt;"));
+      EXPECT_THAT(out, Not(HasSubstr("<script>x")));
+      EXPECT_THAT(out, Not(HasSubstr("]]>")));
+      for (const char* control : {"\x1b", "\x07", "\xC2\x9B", "\xE2\x80\xAE"}) {
+        EXPECT_THAT(out, Not(HasSubstr(control)));
+      }
+    }
+  }
+}
+
+// --- Golden files -------------------------------------------------------------------------------
+
+TEST(SeveralRunsGolden, Comparison) {
+  testing::ExpectGolden(Picture(RegionsThatMove(5)), "comparison.svg");
+}
+
+TEST(SeveralRunsGolden, ComparisonOfAPaper) {
+  testing::ExpectGolden(
+      RenderComparisonSvg({RegionsThatMove(5).jobs()}, {.width_mm = 85, .theme = SvgTheme::kDark}),
+      "comparison_narrow_dark.svg");
+}
+
+TEST(SeveralRunsGolden, Scaling) {
+  testing::ExpectGolden(RenderScalingSvg(RegionsThatScale(5, ScalingKind::kStrong).scaling, {}),
+                        "scaling.svg");
+}
+
+TEST(SeveralRunsGolden, Portability) {
+  const testing::PortedJobs made = RegionsThatArePorted(5);
+  testing::ExpectGolden(RenderPortabilitySvg(made.regions, made.jobs, {}), "portability.svg");
+}
+
+}  // namespace
+}  // namespace roofmark
