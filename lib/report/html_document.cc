@@ -68,9 +68,8 @@ std::string HtmlHealth(const ReportJob& job, std::string_view of) {
   std::string title = HealthTitle(HealthOf(job.profile, job.analysis));
   if (!of.empty()) title = fmt::format("{}: {}", of, title);
   return fmt::format(
-      "<details class=\"health foldable\" open><summary><h3>{}</h3></summary>\n<ul>\n{}</ul>"
-      "</details>\n",
-      XmlText(title), HtmlItems(lines));
+      "<details class=\"health{}><summary><h3>{}</h3></summary>\n<ul>\n{}</ul></details>\n",
+      of.empty() ? " foldable\" open" : "\"", XmlText(title), HtmlItems(lines));
 }
 
 }  // namespace roofmark

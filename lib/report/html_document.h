@@ -19,7 +19,8 @@ std::string HtmlDocument(std::string_view title, std::string_view main, std::str
 std::string HtmlItems(std::span<const std::string> lines);
 
 // What makes the figures of a run doubtful; empty where nothing does. The script folds it where the
-// screen is narrow. `of`: whose health it is, where there are several runs.
+// screen is narrow. `of`: whose health it is, where there are several runs; its title is then all
+// that is seen at first.
 std::string HtmlHealth(const ReportJob& job, std::string_view of = "");
 
 }  // namespace roofmark

@@ -8,6 +8,7 @@
 
 #include "lib/profile/whole.h"
 #include "lib/report/format.h"
+#include "lib/report/found_words.h"
 #include "lib/report/rows.h"
 
 namespace roofmark {
@@ -54,7 +55,10 @@ std::string Happened(const RegionChange& region, Weight weight) {
 
 class Maker {
  public:
-  explicit Maker(const ComparedJobs& jobs) : jobs_(jobs) {}
+  explicit Maker(const ComparedJobs& jobs)
+      : jobs_(jobs),
+        before_(ReportRows(jobs.before.profile, jobs.before.analysis)),
+        after_(ReportRows(jobs.after.profile, jobs.after.analysis)) {}
 
   MovementChart Make() {
     MovementChart made;
@@ -87,7 +91,16 @@ class Maker {
     if (move.before && move.after) {
       arrows_.push_back({dots_.size() - 2, dots_.size() - 1, weight});
     }
-    NameLast(region, key);
+    NameLast(move, key);
+  }
+
+  // As in the report of the run that has its last dot: the innermost regions alone.
+  std::string ShortNameOf(const Move& move) const {
+    const RegionChange& region = jobs_.comparison.regions[move.region];
+    if (move.is_program) return Printable(region.path);
+    const ReportJob& job = move.after ? jobs_.after : jobs_.before;
+    const int path = job.profile.FindPath(move.after ? region.new_path : region.path);
+    return ShortName((move.after ? after_ : before_)[static_cast<size_t>(path)], kMostName, "…");
   }
 
   ChartDot DotOf(const Move& move, const MovePoint& point, Weight weight) const {
@@ -108,16 +121,18 @@ class Maker {
     return dot;
   }
 
-  void NameLast(const RegionChange& region, const std::string& key) {
+  void NameLast(const Move& move, const std::string& key) {
+    const RegionChange& region = jobs_.comparison.regions[move.region];
     ChartDot& dot = dots_.back();
     const std::string happened = Happened(region, dot.weight);
     dot.key = key;
-    dot.label = fmt::format("{} {}{}{}", key, Shorten(Printable(region.path), kMostName, "…"),
-                            happened.empty() ? "" : ": ", happened);
+    dot.label =
+        fmt::format("{} {}{}{}", key, ShortNameOf(move), happened.empty() ? "" : ": ", happened);
     if (!happened.empty()) dot.name += ", " + happened;
   }
 
   const ComparedJobs& jobs_;
+  std::vector<Row> before_, after_;
   std::vector<ChartDot> dots_;
   std::vector<ChartArrow> arrows_;
 };

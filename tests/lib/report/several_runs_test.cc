@@ -13,6 +13,7 @@
 
 #include "lib/report/chart_layout.h"
 #include "lib/report/movement.h"
+#include "lib/report/picture.h"
 #include "lib/report/portability_report.h"
 #include "lib/report/scaling_report.h"
 #include "lib/report/svg_chart.h"
@@ -162,6 +163,23 @@ TEST(MovementChart, OfUnlikeCodes) {
   EXPECT_TRUE(program->is_program);
 }
 
+// Marks of every kind: the picture is as high as its legend needs.
+TEST(MovementChart, HasRoomForTheWholeLegend) {
+  const TwoRuns runs = RegionsThatMove(30);
+  Chart chart = MakeMovementChart(runs.jobs()).chart;
+  for (size_t i = 0; i < chart.dots.size(); ++i)
+    chart.dots[i].limit = static_cast<LimitColor>(i % 5);
+  chart.dots.back().is_program = true;
+  chart.dots.front().weight = Weight::kPlain;
+  chart.dots.front().sign = DotSign::kNone;
+  const PlotFrame frame = ChartFrame(321);
+  const Drawing drawing = DrawChart(chart, frame);
+  EXPECT_GT(drawing.height, frame.height);
+  ExpectTextsApart(
+      fmt::format("<svg viewBox=\"0 0 321 {}\">{}</svg>", drawing.height, drawing.group),
+      "all marks");
+}
+
 TEST(ArrowPlace, EndsAtTheEdgesOfDots) {
   Chart chart = {};
   chart.x_min = 0.1, chart.x_max = 10, chart.y_min = 0.1, chart.y_max = 10;
@@ -227,6 +245,20 @@ TEST(ScalingPicture, HasTheIdealAndTheLinesOfThoseThatTakeTheTime) {
   EXPECT_THAT(RenderScalingSvg(weak.scaling, {}),
               HasSubstr(">speedup over 1 x 1, of the grown work<"));
   EXPECT_THAT(RenderScalingHtml(weak.scaling, weak.jobs), HasSubstr("weak scaling: work that"));
+}
+
+TEST(ScalingPicture, EveryLineWithAColourHasItsName) {
+  const testing::ScaledJobs made = RegionsThatScale(30, ScalingKind::kStrong);
+  for (const double width_mm : kWidthsMm) {
+    const auto picture = testing::ReadSvg(RenderScalingSvg(made.scaling, {.width_mm = width_mm}));
+    size_t ideal = 0, names = 0;
+    for (const testing::DrawnText& text : picture.texts) {
+      ideal += text.text == "ideal";
+      names += text.css == "dot-name" && text.box.x > picture.width / 2;
+    }
+    EXPECT_EQ(ideal, 2u) << width_mm;
+    EXPECT_EQ(names, 2 * 6u) << width_mm;
+  }
 }
 
 // A run that lacks a region interrupts its line.
