@@ -39,7 +39,7 @@ bool IsBeyond(uint32_t leaf) {
     __cpuid(1, a, b, c, d);
     return (c >> 31 & 1) == 0;
   }
-  return leaf > __get_cpuid_max(leaf & 0x80000000, nullptr);
+  return leaf > static_cast<uint32_t>(__get_cpuid_max(leaf & 0x80000000, nullptr));
 }
 #endif
 

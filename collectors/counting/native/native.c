@@ -52,8 +52,8 @@ const char* roof_native_reason_text(unsigned reason) {
       "a signal handler did not return, or changed where the program goes on",
       "it is of a library that may have restartable sequences (rseq)",
       "a thread began before counting did, or by other means than pthread_create",
-      "a thread that belongs to no region by itself worked on while the team went on to another "
-      "region"};
+      ("a thread that belongs to no region by itself worked on while the team went on to another "
+       "region")};
   return reason < ROOF_LEAVE_REASONS ? kTexts[reason] : "unknown";
 }
 
