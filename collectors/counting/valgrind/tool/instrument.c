@@ -179,7 +179,9 @@ static void read_guarded_load(Pass* pass, const IRLoadG* load) {
 
 static void read_compare_and_swap(Pass* pass, const IRCAS* cas) {
   Int bytes = size_of(pass, cas->dataLo) * (cas->dataHi ? 2 : 1);
-  count_load(pass, cas->addr, bytes, NULL);
+  /* The engine reads the old value of a locked addition and the like before it, the machine once.
+   */
+  if (!pass->instruction.loads) count_load(pass, cas->addr, bytes, NULL);
   count_store(pass, cas->addr, bytes, NULL);
 }
 

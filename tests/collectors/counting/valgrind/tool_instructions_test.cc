@@ -60,6 +60,13 @@ TEST_F(Instructions, NonTemporalStores) {
   EXPECT_EQ(Net(8, ROOF_C_LOAD_BYTES), 0);
 }
 
+// The engine executes one by a load and a comparison, the other one by the latter alone.
+TEST_F(Instructions, LockedOnesReadOnce) {
+  EXPECT_EQ(Between(14, 15, ROOF_C_LOAD_INSTRUCTIONS), 0);
+  EXPECT_EQ(Between(14, 15, ROOF_C_LOAD_BYTES), 0);
+  EXPECT_EQ(Between(14, 15, ROOF_C_STORE_BYTES), 0);
+}
+
 TEST_F(Instructions, WhatTheEngineDropsOrLowers) {
   EXPECT_EQ(Net(10, ROOF_C_FLOPS(ROOF_DP, ROOF_128, ROOF_ADD), 10), 20);
   EXPECT_EQ(Net(10, ROOF_C_FLOPS(ROOF_DP, ROOF_128, ROOF_MUL), 10), 20);

@@ -56,6 +56,20 @@ static void non_temporal(void) {
   masked_bytes(8, _mm_set1_epi8(1), _mm_set_epi64x(0, -1));
 }
 
+/* The same code around each. */
+#define CHANGES(name, instruction)                                                   \
+  __attribute__((noinline)) static void name(unsigned long path, long* at) {         \
+    MEASURE(path, __asm__ volatile(instruction : "+m"(*at)::"rax", "memory", "cc")); \
+  }
+CHANGES(add_locked, "lock addq $1, %0")
+CHANGES(swap_locked, "lock cmpxchgq %%rcx, %0")
+
+static void locked(void) {
+  static long number;
+  add_locked(15, &number);
+  swap_locked(14, &number);
+}
+
 /* Loops, so that what VEX would drop or lower is seen as executed. */
 static void lowered(void) {
   for (int i = 0; i < 10; ++i)
@@ -104,6 +118,7 @@ AVX2 masked(void) {
 int main(void) {
   strings();
   non_temporal();
+  locked();
   lowered();
   for (long i = 0; i < 3; ++i) conditions(40 + (unsigned long)i, i > 0, i > 1);
   if (__builtin_cpu_supports("avx2")) masked();
