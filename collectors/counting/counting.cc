@@ -186,6 +186,7 @@ class CountingCollector final : public Collector {
   std::map<std::string, std::string> Facts() const override {
     std::map<std::string, std::string> facts = refused_;
     facts["engine"] = engine_->Name();
+    if (const std::string why = WhyChosen(); !why.empty()) facts["engine_choice"] = why;
     facts["cache"] = Geometry();
     if (model_.geometry.levels > 0) {
       facts["line_sampling"] = std::to_string(model_.line_sampling);
@@ -353,15 +354,15 @@ std::unique_ptr<Collector> MakeCollector(std::unique_ptr<Engine> engine,
 }  // namespace counting
 
 std::string StartEngine(const Settings& settings, const std::string& library_path) {
-  return counting::ChooseEngine(settings).start(settings, library_path);
+  return counting::ChooseEngine(settings, library_path).start(settings, library_path);
 }
 
 std::unique_ptr<Collector> MakeCountingCollector() {
   return counting::MakeCollector(counting::ChosenEngine().make(), {});
 }
 
-void FollowThreads(int (*threads_on_the_way)()) noexcept {
-  counting::SetNativeThreadsOnTheWay(threads_on_the_way);
+void FollowThreads(const counting::ThreadQuestions& questions) noexcept {
+  counting::SetNativeThreadQuestions(questions);
 }
 bool EngineIsInProcess() {
   return counting::ChosenEngine().make()->HowItExecutes() == counting::Execution::kInProcess;

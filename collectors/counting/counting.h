@@ -24,9 +24,9 @@ std::string StartEngine(const Settings& settings, const std::string& library_pat
 // With the chosen engine. Open() fails in a process that it does not execute: see StartEngine().
 std::unique_ptr<Collector> MakeCountingCollector();
 
-// An engine in the process is told of threads, each time by the thread itself.
-// `threads_on_the_way`: how many were made and have not begun yet; before Open().
-void FollowThreads(int (*threads_on_the_way)()) noexcept;
+// An engine in the process is told of threads, each time by the thread itself. FollowThreads():
+// before Open().
+void FollowThreads(const counting::ThreadQuestions& questions) noexcept;
 bool EngineIsInProcess();  // the chosen one
 void ThreadBegan() noexcept;
 void ThreadEnded() noexcept;

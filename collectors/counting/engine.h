@@ -29,6 +29,12 @@ enum class Execution {
   kInProcess,    // the engine works in the process as it is
 };
 
+// What an engine in the process asks whoever follows the threads of the program.
+struct ThreadQuestions {
+  int (*on_the_way)();              // how many have been made and have not begun yet
+  int (*is_uncounted)(int thread);  // a thread of roofmark, by its number
+};
+
 // The modelled memory hierarchy of a run.
 struct CacheModel {
   roof_geometry geometry = {};  // no levels: nothing is modelled, traffic counters stay zero

@@ -16,6 +16,19 @@ constexpr const EngineRow& kValgrind = kEngines[0];
 constexpr const EngineRow& kNative = kEngines[1];
 
 const EngineRow* g_chosen = &kValgrind;
+std::string& Why() {
+  static auto& why = *new std::string;
+  return why;
+}
+
+const EngineRow& ChooseItself(const Settings& settings, const std::string& library_path) {
+  std::string why_not = LoadNativeEngine(settings, library_path);
+  if (why_not.empty() && RunsUnderValgrind()) {
+    why_not = "the native engine does not count on this machine";
+  }
+  Why() = why_not.empty() ? "FLOPs and instructions alone are counted" : why_not;
+  return why_not.empty() ? kNative : kValgrind;
+}
 
 }  // namespace
 
@@ -23,11 +36,15 @@ std::span<const EngineRow> Engines() { return kEngines; }
 
 const EngineRow& ChosenEngine() { return *g_chosen; }
 
-const EngineRow& ChooseEngine(const Settings& settings) {
-  const auto given = settings.given.find("engine");
-  const std::string engine = given == settings.given.end() ? "valgrind" : given->second;
-  const bool native = engine == "native" || (engine == "auto" && WhyNotNative(settings).empty());
-  g_chosen = native && !RunsUnderValgrind() ? &kNative : &kValgrind;
+std::string WhyChosen() { return Why(); }
+
+const EngineRow& ChooseEngine(const Settings& settings, const std::string& library_path) {
+  Why().clear();
+  if (settings.engine == "auto") {
+    g_chosen = &ChooseItself(settings, library_path);
+  } else {
+    g_chosen = settings.engine == "native" && !RunsUnderValgrind() ? &kNative : &kValgrind;
+  }
   return *g_chosen;
 }
 

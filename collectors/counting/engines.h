@@ -25,8 +25,11 @@ std::span<const EngineRow> Engines();
 
 // The engine that counts in this run: the first of the list unless another one was chosen.
 const EngineRow& ChosenEngine();
-// By ROOFMARK_ENGINE. A process that a re-executing engine executes already stays with it.
-const EngineRow& ChooseEngine(const Settings& settings);
+// By ROOFMARK_ENGINE; `library_path` as in StartEngine(). A process that a re-executing engine
+// executes already stays with it.
+const EngineRow& ChooseEngine(const Settings& settings, const std::string& library_path);
+// Why `auto` took the chosen one, a clause; empty: it was named.
+std::string WhyChosen();
 
 }  // namespace roofmark::counting
 

@@ -49,24 +49,25 @@ struct Settings {
   std::string output;              // file name pattern; empty: roofmark-%j.json
   std::string regions;             // patterns, as lib/core/region_choice.h has them; empty: all
   VisitPolicy visits;
-  std::string group = "auto";      // a group of collectors/hardware/events/groups.h
-  std::string events;              // a user's own list; empty: the group decides
-  std::string package_events;      // a user's list of memory traffic; empty: the CPU's events
-  bool rotate = false;             // groups of events take turns by visit, not by time slice
-  bool sync_node = false;          // ranks of a node wait for each other at boundaries
-  bool kernel = false;             // hardware counters count in the kernel too
-  std::string count = "cache";     // flops, cache, threec
-  std::string cache;               // geometry text; empty: from hwloc
-  uint32_t sample = 1;             // one cache line in `sample` is simulated
-  std::string latencies = "off";   // "off", or latencies as dataflow/latency_text.h has them
-  uint32_t adapters = UINT32_MAX;  // a set of lib/core/adapter_names.h
-  std::string merge = "auto";      // auto, always, never
-  std::string detail = "off";      // off, ranks, threads
-  std::string spool = "auto";      // auto, off, or a directory
-  uint64_t snapshot_s = 0;         // 0: none
-  bool executed = false;           // the counting engine keeps which code was executed
-  std::string nests;               // file of loops and functions that become regions; empty: none
-  std::string functions;           // patterns, as lib/core/function_choice.h has them; empty: none
+  std::string group = "auto";       // a group of collectors/hardware/events/groups.h
+  std::string events;               // a user's own list; empty: the group decides
+  std::string package_events;       // a user's list of memory traffic; empty: the CPU's events
+  bool rotate = false;              // groups of events take turns by visit, not by time slice
+  bool sync_node = false;           // ranks of a node wait for each other at boundaries
+  bool kernel = false;              // hardware counters count in the kernel too
+  std::string count = "cache";      // flops, cache, threec
+  std::string engine = "valgrind";  // valgrind, native, auto
+  std::string cache;                // geometry text; empty: from hwloc
+  uint32_t sample = 1;              // one cache line in `sample` is simulated
+  std::string latencies = "off";    // "off", or latencies as dataflow/latency_text.h has them
+  uint32_t adapters = UINT32_MAX;   // a set of lib/core/adapter_names.h
+  std::string merge = "auto";       // auto, always, never
+  std::string detail = "off";       // off, ranks, threads
+  std::string spool = "auto";       // auto, off, or a directory
+  uint64_t snapshot_s = 0;          // 0: none
+  bool executed = false;            // the counting engine keeps which code was executed
+  std::string nests;                // file of loops and functions that become regions; empty: none
+  std::string functions;            // patterns, as lib/core/function_choice.h has them; empty: none
   SamplePlan samples;
   std::vector<CodePlace> places;  // whose executions are counted while samples are taken
   std::string tool_dir;           // where the counting tool lies; empty: beside the library

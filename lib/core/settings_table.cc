@@ -231,11 +231,9 @@ const std::vector<SettingRow>& SettingRows() {
         "What executes the program for the counting collector. `native`, which is experimental, "
         "counts in the process itself, in regions, with AVX-512 and all threads at once; it needs "
         "`ROOFMARK_COUNT=flops`, and marks regions of which it lost counts. `auto` takes it where "
-        "it counts what is wanted, else `valgrind`."},
-       // Whoever chooses the engine reads what was given.
-       [](std::string_view t, Settings&) {
-         std::string engine;
-         return ParseOneOf(t, {"valgrind", "native", "auto"}, engine);
+        "it is there and counts what is wanted, else `valgrind`, and says why."},
+       [](std::string_view t, Settings& s) {
+         return ParseOneOf(t, {"valgrind", "native", "auto"}, s.engine);
        }},
       {{"cache", "this machine's", "L1:48K:12,L2:2M:16,L3:32M:16",
         "The caches that the counting collector models: level, size and associativity, nearest "

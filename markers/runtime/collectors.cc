@@ -185,16 +185,25 @@ std::string ChooseCounters(const Settings& settings, Choice& choice) {
   return {};
 }
 
+// Behind "engine": which one, if the program could not know it before.
+std::string WhichEngine(const Collector& collector) {
+  const std::map<std::string, std::string> facts = collector.Facts();
+  const auto engine = facts.find("engine"), why = facts.find("engine_choice");
+  if (engine == facts.end() || why == facts.end()) return {};
+  return fmt::format(" {} ({})", engine->second, why->second);
+}
+
 // Under the engine already, or the error that says why not.
 std::string ChooseEngine(const CollectorRow& engine, const Settings& settings, Choice& choice) {
   Attempt attempt = Open(engine, settings);
   if (attempt.collector == nullptr) return attempt.error;
-  Take(
-      std::move(attempt),
-      fmt::format("counting FLOPs, instructions{} under the counting engine; times are not valid{}",
-                  settings.count == "flops" ? "" : " and modelled cache traffic",
-                  settings.events.empty() ? "" : "; the events of ROOFMARK_EVENTS are not counted"),
-      choice);
+  Take(std::move(attempt),
+       fmt::format(
+           "counting FLOPs, instructions{} under the counting engine{}; times are not valid{}",
+           settings.count == "flops" ? "" : " and modelled cache traffic",
+           WhichEngine(*attempt.collector),
+           settings.events.empty() ? "" : "; the events of ROOFMARK_EVENTS are not counted"),
+       choice);
   return {};
 }
 

@@ -88,7 +88,8 @@ bool StartLocked(Process& self) {
     Complain("ROOFMARK_STRICT=1: the program ends here");
     _exit(2);
   }
-  FollowThreads(&threads::ThreadsOnTheWay);
+  FollowThreads(
+      {&threads::ThreadsOnTheWay, [](int thread) { return threads::IsUncounted(thread) ? 1 : 0; }});
   self.choice = ChooseCollectors(self.settings);
   if (RunsUnderEngine(self.settings.collector) && EngineIsInProcess()) {
     static constexpr threads::ThreadEvents kTold = {&ThreadBegan, &ThreadEnded};

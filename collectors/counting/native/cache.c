@@ -40,6 +40,16 @@ static size_t begins_bytes(const struct roof_native_module* module) {
   return (size_t)(module->code_end - module->code) / 128 + 1;
 }
 
+static size_t pages_bytes(const struct roof_native_module* module) {
+  return (size_t)((module->end >> 12) - (module->begin >> 12) + 1) * sizeof *module->pages;
+}
+
+static void* map_anywhere(size_t bytes) {
+  void* got =
+      mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return got == MAP_FAILED ? NULL : got;
+}
+
 int roof_native_cache_open(struct roof_native_module* module, uint64_t begin, uint64_t end,
                            uint64_t bytes, int* error) {
   errno = ENOMEM;
@@ -50,21 +60,30 @@ int roof_native_cache_open(struct roof_native_module* module, uint64_t begin, ui
   module->at = module->code;
   module->code_end = module->code ? module->code + bytes : NULL;
   if (!module->code) return 0;
-  void* begins = mmap(NULL, begins_bytes(module), PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (begins == MAP_FAILED) {
+  module->begins = map_anywhere(begins_bytes(module));
+  module->pages_size = pages_bytes(module);
+  module->pages = map_anywhere(module->pages_size);
+  if (!module->begins || !module->pages) {
     *error = errno;
     roof_native_cache_close(module);
     return 0;
   }
-  module->begins = begins;
   return 1;
+}
+
+void roof_native_cache_open_again(struct roof_native_module* module) {
+  module->begin = module->forgotten_begin;
+  module->end = module->forgotten_end;
+  module->forgotten_begin = module->forgotten_end = 0;
+  for (size_t i = 0; i < module->pages_size / sizeof *module->pages; ++i) module->pages[i] = 0;
 }
 
 void roof_native_cache_close(struct roof_native_module* module) {
   if (module->begins) munmap(module->begins, begins_bytes(module));
+  if (module->pages) munmap(module->pages, module->pages_size);
   if (module->code) munmap(module->code, (size_t)(module->code_end - module->code));
   module->begins = NULL;
+  module->pages = NULL;
   module->code = module->at = module->code_end = NULL;
 }
 

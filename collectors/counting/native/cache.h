@@ -5,6 +5,7 @@
 #ifndef ROOFMARK_COLLECTORS_COUNTING_NATIVE_CACHE_H_
 #define ROOFMARK_COLLECTORS_COUNTING_NATIVE_CACHE_H_
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "collectors/counting/memory.h"
@@ -15,19 +16,29 @@ extern "C" {
 
 /* Code that may be translated, and the cache for it. */
 struct roof_native_module {
-  uint64_t begin, end; /* both 0: nothing is allowed any more */
-  uint64_t identity;   /* of the file */
-  uint32_t owner;      /* enum roof_owner */
-  uint8_t* code;       /* NULL: there is no room in reach */
-  uint8_t* at;         /* what is free begins here */
+  uint64_t begin, end;                     /* both 0: nothing is allowed any more, */
+  uint64_t forgotten_begin, forgotten_end; /* but was before */
+  uint64_t file, identity;                 /* of the file, and of its place in it */
+  uint32_t owner;                          /* enum roof_owner */
+  uint8_t* code;                           /* NULL: there is no room in reach */
+  uint8_t* at;                             /* what is free begins here */
   uint8_t* code_end;
   uint8_t* begins; /* a bit for each 16 bytes of the cache: translated code begins there */
+  size_t pages_size;
+  uint64_t* pages; /* of the program's code: a sum of what was translated; 0: nothing of it was */
 };
 
 /* Reserves memory in reach of the module. 0, with errno's number in `error`, if there is none. */
 int roof_native_cache_open(struct roof_native_module* module, uint64_t begin, uint64_t end,
                            uint64_t bytes, int* error);
+/* Code is allowed again where it was: in the same cache, behind what is there. */
+void roof_native_cache_open_again(struct roof_native_module* module);
 void roof_native_cache_close(struct roof_native_module* module);
+
+/* Code in [begin, end) is translated as it is now: notes its pages. */
+void roof_native_cache_note_source(struct roof_native_module* module, uint64_t begin, uint64_t end);
+/* A page is not what it was when code of it was translated. One that cannot be read is none. */
+int roof_native_cache_is_changed(const struct roof_native_module* module);
 
 /* Notes where translated code begins, and finds the last beginning up to `at`; NULL: none. */
 void roof_native_cache_note(struct roof_native_module* module, const uint8_t* code);

@@ -12,11 +12,22 @@
 extern "C" {
 #endif
 
-#define ROOF_NATIVE_CALLS_VERSION 1
+#define ROOF_NATIVE_CALLS_VERSION 2
 #define ROOF_NATIVE_CALLS_ENTRY "roofmark_native_calls"
 
 /* The next sigaction(2) behind roofmark's. */
 typedef int (*roof_native_sigaction)(int, const struct sigaction*, struct sigaction*);
+
+/* What the plug-in asks the library for. */
+struct roof_native_asks {
+  roof_native_sigaction next_sigaction;
+  /* Threads that pthread_create made and that have not called thread_began yet. */
+  int (*threads_on_the_way)(void);
+  /* A thread of roofmark, by its number. */
+  int (*is_uncounted)(int thread);
+  /* Cancels a thread that does nothing else, so that libc sets its handler. */
+  void (*cancel_a_thread)(void);
+};
 
 struct roof_native_sums {
   void* cookie;
@@ -27,9 +38,10 @@ struct roof_native_sums {
 
 struct roof_native_calls {
   uint32_t version;
-  /* NULL, or why it does not count here. `threads_on_the_way`: how many that pthread_create made
-   * have not called thread_began yet. Called by the main thread. */
-  const char* (*start)(roof_native_sigaction next, int (*threads_on_the_way)(void));
+  /* NULL, or why this machine cannot execute translated code. */
+  const char* (*missing)(void);
+  /* NULL, or why it does not count here. Called by the main thread. */
+  const char* (*start)(const struct roof_native_asks* asks);
   void (*team)(uint32_t path, int counted);
   void (*own)(uint32_t path, int counted);
   void (*thread_began)(void);
@@ -42,6 +54,10 @@ struct roof_native_calls {
   void (*count)(int everything);
   /* Libraries were unloaded. */
   void (*files_changed)(void);
+  /* mprotect was called. */
+  void (*memory_changed)(const void* begin, uint64_t bytes);
+  /* A thread is about to be cancelled: libc is to be shown where it is in the program. */
+  void (*follow_cancellation)(void);
   int (*sigaction)(int, const struct sigaction*, struct sigaction*);
 };
 

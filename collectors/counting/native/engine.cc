@@ -6,6 +6,7 @@
 
 #include "collectors/counting/native/calls.h"
 #include "collectors/counting/native/hooks.h"
+#include "collectors/counting/native/linked_in.h"
 
 namespace roofmark::counting {
 namespace {
@@ -14,7 +15,8 @@ const roof_native_calls* g_loaded = nullptr;
 bool g_opened = false;
 
 int None() { return 0; }
-int (*g_threads_on_the_way)() = &None;
+int Unknown(int) { return 0; }
+ThreadQuestions g_threads = {&None, &Unknown};
 
 int CallNextSigaction(int number, const struct sigaction* action, struct sigaction* old) {
   return NextSigaction(number, action, old);
@@ -35,7 +37,9 @@ class NativeEngine final : public Engine, private Layers, private PeriodicHarves
     if (g_loaded == nullptr) return Error{"the plug-in of the native engine is not loaded"};
     if (const std::string why = WhyNotNative(settings); !why.empty()) return Error{why};
     if (g_opened) return CacheModel{};
-    if (const char* why = g_loaded->start(&CallNextSigaction, g_threads_on_the_way)) {
+    const roof_native_asks asks = {&CallNextSigaction, g_threads.on_the_way, g_threads.is_uncounted,
+                                   &CancelAThread};
+    if (const char* why = g_loaded->start(&asks)) {
       return Error{fmt::format("the native engine does not count here: {}", why)};
     }
     g_opened = true;
@@ -108,6 +112,14 @@ std::string WhyNotNative(const Settings& settings) {
   if (settings.count != "flops") {
     return lacks("model caches (ROOFMARK_COUNT=flops goes without)");
   }
+  static const std::string linked_in = FindLinkedIn("/proc/self/exe");
+  if (!linked_in.empty()) {
+    return lacks(
+        fmt::format("tell the work of MPI and OpenMP apart where they are linked into the program "
+                    "(it has {})",
+                    linked_in)
+            .c_str());
+  }
   return {};
 }
 
@@ -130,6 +142,9 @@ std::string LoadNativeEngine(const Settings& settings, const std::string& librar
     return fmt::format("{} belongs to another version of roofmark; install both from one version",
                        path);
   }
+  if (const char* missing = calls->missing()) {
+    return fmt::format("the native engine does not count here: {}", missing);
+  }
   g_loaded = calls;
   return {};
 }
@@ -142,8 +157,6 @@ void NativeThreadBegan() noexcept {
 void NativeThreadEnded() noexcept {
   if (g_opened) g_loaded->thread_ended();
 }
-void SetNativeThreadsOnTheWay(int (*threads_on_the_way)()) noexcept {
-  g_threads_on_the_way = threads_on_the_way;
-}
+void SetNativeThreadQuestions(const ThreadQuestions& questions) noexcept { g_threads = questions; }
 
 }  // namespace roofmark::counting

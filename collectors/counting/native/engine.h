@@ -24,8 +24,8 @@ std::string WhyNotNative(const Settings& settings);
 // For whoever follows the threads of the program; nothing happens before Open().
 void NativeThreadBegan() noexcept;
 void NativeThreadEnded() noexcept;
-// How many threads have been made and not begun yet; before Open().
-void SetNativeThreadsOnTheWay(int (*threads_on_the_way)()) noexcept;
+// Before Open().
+void SetNativeThreadQuestions(const ThreadQuestions& questions) noexcept;
 
 }  // namespace roofmark::counting
 

@@ -14,7 +14,7 @@ enum { kBuffer = 4096, kPath = 1024 };
 
 /* Of one line. */
 struct mapping {
-  uint64_t begin, end, identity;
+  uint64_t begin, end, identity, file;
   int is_code; /* of a file, and nobody writes to it */
   char path[kPath];
 };
@@ -71,12 +71,14 @@ static int next_mapping(struct reader* reader, struct mapping* out) {
   out->end = next_number(reader, &behind);
   for (unsigned i = 0; i < 4; ++i) mode[i] = (char)next_byte(reader);
   next_byte(reader);
-  out->identity = UINT64_C(0xcbf29ce484222325);
+  out->file = UINT64_C(0xcbf29ce484222325);
+  const uint64_t offset = next_number(reader, &behind);
   uint64_t number = 0;
-  for (unsigned i = 0; i < 4; ++i) {
+  for (unsigned i = 0; i < 3; ++i) {
     number = next_number(reader, &behind);
-    out->identity = (out->identity ^ number) * UINT64_C(0x100000001b3);
+    out->file = (out->file ^ number) * UINT64_C(0x100000001b3);
   }
+  out->identity = (out->file ^ offset) * UINT64_C(0x100000001b3);
   while (behind == ' ') behind = next_byte(reader);
   unsigned length = 0;
   for (; behind >= 0 && behind != '\n'; behind = next_byte(reader))
@@ -124,11 +126,9 @@ static unsigned allow(struct roof_native* native, const struct mapping* mapping)
   if (may_have_sequences(mapping->path)) return ROOF_LEAVE_SEQUENCE;
   if (bytes < ROOF_LEAST_CACHE) bytes = ROOF_LEAST_CACHE;
   if (bytes > ROOF_MOST_CACHE) bytes = ROOF_MOST_CACHE;
-  const uint32_t owner = owner_of(mapping->path);
-  return roof_native_allow_owned(native, mapping->begin, mapping->end, bytes, owner,
-                                 mapping->identity, &error)
-             ? ROOF_LEAVE_REASONS
-             : ROOF_LEAVE_NO_MEMORY;
+  const struct roof_native_code code = {mapping->begin, mapping->end,      bytes,
+                                        mapping->file,  mapping->identity, owner_of(mapping->path)};
+  return roof_native_allow_owned(native, &code, &error) ? ROOF_LEAVE_REASONS : ROOF_LEAVE_NO_MEMORY;
 }
 
 unsigned roof_native_allow_file_at(struct roof_native* native, uint64_t pc) {

@@ -94,9 +94,8 @@ static void follow_memory(const uint64_t* registers) {
 /* A thread that pthread_create makes begins translated, one that is made in another way does not.
  */
 static void follow_clone(const struct roof_native_area* area, uint64_t flags) {
-  if (!(flags & CLONE_THREAD) || roof_native_process.threads_on_the_way() > 0) return;
+  if (!(flags & CLONE_THREAD) || roof_native_process.asks.threads_on_the_way() > 0) return;
   roof_native_note_gap(roof_native_path_of(area), ROOF_LEAVE_THREAD);
-  ++roof_native_process.unknown_threads;
 }
 
 /* Handlers that are set without the function sigaction are not followed. */

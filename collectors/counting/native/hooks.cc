@@ -2,6 +2,13 @@
 #include "collectors/counting/native/hooks.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
+#include <sched.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
@@ -24,6 +31,41 @@ Function NextOf(const char* name, std::atomic<Function>& known) noexcept {
 
 const roof_native_calls* Calls() noexcept { return g_calls.load(std::memory_order_acquire); }
 
+using Cancel = int (*)(pthread_t);
+using Create = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
+
+struct Waiting {
+  sem_t ready;
+  long thread = 0;
+};
+
+void* WaitForCancellation(void* given) {
+  auto* waiting = static_cast<Waiting*>(given);
+  waiting->thread = syscall(SYS_gettid);
+  sem_post(&waiting->ready);
+  for (;;) pause();
+}
+
+// It has gone from the list of threads when this returns.
+void CancelThread(Create create, Cancel cancel) noexcept {
+  Waiting waiting;
+  pthread_t thread;
+  sem_init(&waiting.ready, 0, 0);
+  if (create(&thread, nullptr, &WaitForCancellation, &waiting) == 0) {
+    while (sem_wait(&waiting.ready) != 0) {
+    }
+    cancel(thread);
+    pthread_join(thread, nullptr);
+    while (syscall(SYS_tgkill, getpid(), waiting.thread, 0) == 0) sched_yield();
+  }
+  sem_destroy(&waiting.ready);
+}
+
+Cancel NextCancel() noexcept {
+  static std::atomic<Cancel> known{nullptr};
+  return NextOf("pthread_cancel", known);
+}
+
 }  // namespace
 
 int NextSigaction(int number, const struct sigaction* action, struct sigaction* old) noexcept {
@@ -32,6 +74,22 @@ int NextSigaction(int number, const struct sigaction* action, struct sigaction* 
   if (next != nullptr) return next(number, action, old);
   errno = ENOSYS;
   return -1;
+}
+
+// The caller's own cancellation waits, and so do its signals, whose handlers could come here again.
+void CancelAThread() noexcept {
+  static std::atomic<Create> known{nullptr};
+  const Create create = NextOf("pthread_create", known);
+  const Cancel cancel = NextCancel();
+  if (create == nullptr || cancel == nullptr) return;
+  sigset_t all, before;
+  int state;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &before);
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
+  CancelThread(create, cancel);
+  pthread_setcancelstate(state, nullptr);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 void TellEngine(const roof_native_calls* calls) noexcept {
@@ -71,6 +129,29 @@ ROOF_HOOK int dlclose(void* handle) noexcept {
   const int result = next == nullptr ? -1 : next(handle);
   if (const roof_native_calls* calls = roofmark::counting::Calls()) calls->files_changed();
   return result;
+}
+
+ROOF_HOOK int mprotect(void* begin, size_t bytes, int protection) noexcept {
+  static std::atomic<int (*)(void*, size_t, int)> known{nullptr};
+  const auto next = roofmark::counting::NextOf("mprotect", known);
+  if (next == nullptr) {
+    errno = ENOSYS;
+    return -1;
+  }
+  const int result = next(begin, bytes, protection);
+  const int error = errno;
+  if (const roof_native_calls* calls = roofmark::counting::Calls()) {
+    calls->memory_changed(begin, bytes);
+  }
+  errno = error;
+  return result;
+}
+
+ROOF_HOOK int pthread_cancel(pthread_t thread) {
+  const auto next = roofmark::counting::NextCancel();
+  if (next == nullptr) return ENOSYS;
+  if (const roof_native_calls* calls = roofmark::counting::Calls()) calls->follow_cancellation();
+  return next(thread);
 }
 
 }  // extern "C"

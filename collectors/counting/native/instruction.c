@@ -98,8 +98,10 @@ static void find_kind(struct roof_native_instruction* out) {
       out->kind = ROOF_PLAIN;
       return;
   }
-  /* Processors differ in what a 16-bit branch does. */
-  if (in->attributes & ZYDIS_ATTRIB_HAS_OPERANDSIZE) leave(out, ROOF_LEAVE_CONTROL);
+  /* Processors differ in what a 16-bit branch does. Where REX.W is there, too, it is none: so
+   * linkers expect calls of __tls_get_addr. */
+  if (in->attributes & ZYDIS_ATTRIB_HAS_OPERANDSIZE && !in->raw.rex.W)
+    leave(out, ROOF_LEAVE_CONTROL);
 }
 
 static int uses_short_addresses(const struct roof_native_instruction* in) {

@@ -53,7 +53,8 @@ const char* roof_native_reason_text(unsigned reason) {
       "it is of a library that may have restartable sequences (rseq)",
       "a thread began before counting did, or by other means than pthread_create",
       ("a thread that belongs to no region by itself worked on while the team went on to another "
-       "region")};
+       "region"),
+      "code was changed in memory after it was translated, by other means than mprotect"};
   return reason < ROOF_LEAVE_REASONS ? kTexts[reason] : "unknown";
 }
 
@@ -93,35 +94,87 @@ void roof_native_destroy(struct roof_native* native) {
   release_tables(native);
 }
 
-int roof_native_allow_owned(struct roof_native* native, uint64_t begin, uint64_t end,
-                            uint64_t bytes, uint32_t owner, uint64_t identity, int* error) {
-  struct roof_native_module* module = &native->module[native->modules];
+/* One that was forgotten and had this code. */
+static struct roof_native_module* find_forgotten(struct roof_native* native,
+                                                 const struct roof_native_code* code) {
+  for (uint32_t i = 0; i < native->modules; ++i) {
+    struct roof_native_module* module = &native->module[i];
+    if (module->forgotten_end && module->forgotten_begin == code->begin &&
+        module->forgotten_end == code->end)
+      return module;
+  }
+  return NULL;
+}
+
+int roof_native_allow_owned(struct roof_native* native, const struct roof_native_code* code,
+                            int* error) {
+  struct roof_native_module* module = find_forgotten(native, code);
+  const int is_new = !module;
   *error = 0;
-  if (native->modules == ROOF_MODULES) return 0;
-  if (!roof_native_cache_open(module, begin, end, bytes, error)) return 0;
-  module->owner = owner;
-  module->identity = identity;
-  __atomic_store_n(&native->modules, native->modules + 1, __ATOMIC_RELEASE);
+  if (is_new) {
+    if (native->modules == ROOF_MODULES) return 0;
+    module = &native->module[native->modules];
+    if (!roof_native_cache_open(module, code->begin, code->end, code->bytes, error)) return 0;
+  } else {
+    roof_native_cache_open_again(module);
+  }
+  module->owner = code->owner;
+  module->file = code->file;
+  module->identity = code->identity;
+  if (is_new) __atomic_store_n(&native->modules, native->modules + 1, __ATOMIC_RELEASE);
   return 1;
 }
 
 int roof_native_allow(struct roof_native* native, uint64_t begin, uint64_t end, uint64_t bytes,
                       int* error) {
-  return roof_native_allow_owned(native, begin, end, bytes, ROOF_PROGRAM, 0, error);
+  const struct roof_native_code code = {begin, end, bytes, 0, 0, ROOF_PROGRAM};
+  return roof_native_allow_owned(native, &code, error);
 }
 
-/* The cache stays mapped: a signal may have come in it. */
-void roof_native_forget(struct roof_native* native, uint64_t begin, uint64_t end) {
+static int overlaps(const struct roof_native_module* module, uint64_t begin, uint64_t end) {
+  return module->end > begin && module->begin < end;
+}
+
+/* The numbers of what overlaps, and of all that is of the same files. */
+static uint32_t find_affected(const struct roof_native* native, uint64_t begin, uint64_t end,
+                              uint32_t* affected) {
+  uint32_t count = 0;
   for (uint32_t i = 0; i < native->modules; ++i) {
-    struct roof_native_module* module = &native->module[i];
-    if (module->end <= begin || module->begin >= end) continue;
+    const struct roof_native_module* module = &native->module[i];
+    int is_affected = overlaps(module, begin, end);
+    for (uint32_t j = 0; j < native->modules && !is_affected && module->end; ++j)
+      is_affected = module->file && native->module[j].file == module->file &&
+                    overlaps(&native->module[j], begin, end);
+    if (is_affected) affected[count++] = i;
+  }
+  return count;
+}
+
+static int is_of(const struct roof_native* native, const uint32_t* affected, uint32_t count,
+                 uint64_t pc) {
+  for (uint32_t i = 0; i < count; ++i) {
+    const struct roof_native_module* module = &native->module[affected[i]];
+    if (pc >= module->begin && pc < module->end) return 1;
+  }
+  return 0;
+}
+
+/* The cache stays mapped: a thread or a signal may be in it. */
+void roof_native_forget(struct roof_native* native, uint64_t begin, uint64_t end) {
+  uint32_t affected[ROOF_MODULES];
+  const uint32_t count = find_affected(native, begin, end, affected);
+  if (count == 0) return;
+  for (uint32_t entry = 0; entry < ROOF_NATIVE_LAYERS * kTableEntries; ++entry) {
+    const void** place = &native->table[entry / kTableEntries][entry % kTableEntries];
+    if (*place == kRoofNativeNoCode) continue;
+    if (is_of(native, affected, count, -((const struct roof_native_head*)*place)[-1].minus_pc))
+      __atomic_store_n(place, kRoofNativeNoCode, __ATOMIC_RELEASE);
+  }
+  for (uint32_t i = 0; i < count; ++i) {
+    struct roof_native_module* module = &native->module[affected[i]];
     roof_native_places_forget(&native->places, module->begin, module->end);
-    for (uint32_t entry = 0; entry < ROOF_NATIVE_LAYERS * kTableEntries; ++entry) {
-      const void** place = &native->table[entry / kTableEntries][entry % kTableEntries];
-      const uint64_t pc = -((const struct roof_native_head*)*place)[-1].minus_pc;
-      if (pc >= module->begin && pc < module->end)
-        __atomic_store_n(place, kRoofNativeNoCode, __ATOMIC_RELEASE);
-    }
+    module->forgotten_begin = module->begin;
+    module->forgotten_end = module->end;
     module->begin = module->end = 0;
   }
 }
@@ -138,6 +191,12 @@ int roof_native_stop_at(struct roof_native* native, uint64_t pc) {
   if (native->stops == ROOF_STOPS) return 0;
   native->stop[native->stops++] = pc;
   return 1;
+}
+
+int roof_native_is_changed(const struct roof_native* native) {
+  for (uint32_t i = 0; i < native->modules; ++i)
+    if (roof_native_cache_is_changed(&native->module[i])) return 1;
+  return 0;
 }
 
 uint64_t roof_native_code_bytes(const struct roof_native* native) {

@@ -38,12 +38,19 @@ void roof_native_destroy(struct roof_native* native);
  * 0, with an errno in `error`, if there is no room in reach. Not while code is translated. */
 int roof_native_allow(struct roof_native* native, uint64_t begin, uint64_t end, uint64_t bytes,
                       int* error);
-/* The same for code of an owner (contexts/owner.h), which was mapped from a file known by
- * `identity`, where no code of another one is left: see roof_native_forget. */
-int roof_native_allow_owned(struct roof_native* native, uint64_t begin, uint64_t end,
-                            uint64_t bytes, uint32_t owner, uint64_t identity, int* error);
-/* What was translated of [begin, end) is not used any more, and not allowed any more. No thread is
- * in it. With the lock held. */
+/* The same for code of an owner (contexts/owner.h), which was mapped from a file, where no code of
+ * another one is left: see roof_native_forget. */
+struct roof_native_code {
+  uint64_t begin, end, bytes;
+  uint64_t file;     /* tells files apart; 0: of none */
+  uint64_t identity; /* the same for places in files */
+  uint32_t owner;
+};
+int roof_native_allow_owned(struct roof_native* native, const struct roof_native_code* code,
+                            int* error);
+/* What was translated of [begin, end) is not used any more, and not allowed any more; nor is other
+ * code of the same file, which jumps there directly. A thread that is in it goes on in the
+ * translation until it comes to the dispatcher. With the lock held. */
 void roof_native_forget(struct roof_native* native, uint64_t begin, uint64_t end);
 
 /* Whoever decides what a thread counts to. Everything is called by the dispatcher with the lock
@@ -114,6 +121,9 @@ int roof_native_is_entry(uint64_t at);
 int roof_native_is_restoring(uint64_t at);
 /* Bytes of a room, the stack included. */
 size_t roof_native_room_bytes(void);
+
+/* Code is not what it was when it was translated. With the lock held. */
+int roof_native_is_changed(const struct roof_native* native);
 
 /* Bytes of translated code. */
 uint64_t roof_native_code_bytes(const struct roof_native* native);

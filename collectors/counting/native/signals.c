@@ -229,6 +229,32 @@ int roof_native_set_handler(int number, const struct sigaction* action, struct s
   return error;
 }
 
+/* As the kernel has it: libc's sigaction hides its own signals. */
+struct kernel_action {
+  void (*handler)(int, siginfo_t*, void*);
+  uint64_t flags;
+  void* restorer;
+  uint64_t mask;
+};
+
+int roof_native_wrap_cancellation(void) {
+  struct kernel_action action;
+  sigset_t mask;
+  int follows = 0;
+  lock_actions(&mask);
+  if (syscall(SYS_rt_sigaction, kFirstOfLibc, NULL, &action, sizeof action.mask) == 0) {
+    follows = action.handler == on_signal;
+    if (!follows && action.handler) {
+      actions[kFirstOfLibc].sa_sigaction = action.handler;
+      actions[kFirstOfLibc].sa_flags = SA_SIGINFO;
+      action.handler = on_signal;
+      follows = syscall(SYS_rt_sigaction, kFirstOfLibc, &action, NULL, sizeof action.mask) == 0;
+    }
+  }
+  unlock_actions(&mask);
+  return follows;
+}
+
 static sigset_t mask_before_fork;
 static void before_fork(void) { lock_actions(&mask_before_fork); }
 static void behind_fork(void) {

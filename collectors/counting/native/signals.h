@@ -16,6 +16,9 @@ extern "C" {
 void roof_native_start_signals(roof_native_sigaction next);
 /* In place of the next one. */
 int roof_native_set_handler(int number, const struct sigaction* action, struct sigaction* old);
+/* libc's handler for pthread_cancel is called as those of the program from here on: it unwinds the
+ * stack from where it is shown that the thread is. 0: there is none yet. */
+int roof_native_wrap_cancellation(void);
 /* The address is the handler of the engine. */
 int roof_native_is_handler(uint64_t address);
 /* The signal that waited, now. */

@@ -4,7 +4,6 @@
 #endif
 #include "collectors/counting/native/threads.h"
 
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "collectors/counting/contexts/owner.h"
@@ -83,6 +82,7 @@ static struct roof_native_thread* make_thread(int always) {
     thread->next = process->threads;
     process->threads = thread;
   }
+  thread->alive = 1;
   thread->always = (uint32_t)always;
   thread->inside = thread->own_counts = thread->left = thread->fresh = 0;
   thread->call_next = 0;
@@ -92,17 +92,11 @@ static struct roof_native_thread* make_thread(int always) {
   return thread;
 }
 
-static uint32_t count_threads(void) {
-  struct stat tasks;
-  return stat("/proc/self/task", &tasks) == 0 && tasks.st_nlink > 2 ? (uint32_t)tasks.st_nlink - 2
-                                                                    : 1;
-}
-
-const char* roof_native_start_process(int (*threads_on_the_way)(void)) {
+const char* roof_native_start_process(const struct roof_native_asks* asks) {
   struct roof_native_process* process = &roof_native_process;
   static const char kNoMemory[] = "memory is short";
   process->memory = roof_native_memory();
-  process->threads_on_the_way = threads_on_the_way;
+  process->asks = *asks;
   process->native = roof_native_create(&process->memory, kCounters);
   process->scratch = roof_memory_allocate(&process->memory, kCounters * sizeof(uint64_t));
   if (!process->native || !process->scratch) return kNoMemory;
@@ -110,7 +104,6 @@ const char* roof_native_start_process(int (*threads_on_the_way)(void)) {
                            roof_native_segments(process->native), kSlots))
     return kNoMemory;
   roof_native_set_guide(process->native, &kRoofNativeGuide);
-  process->unknown_threads = count_threads() - 1;
   process->main = make_thread(/*always=*/0);
   if (!process->main) return kNoMemory;
   roof_native_this_thread = process->main;
@@ -134,7 +127,8 @@ static int is_wanted(struct roof_native_thread* thread, uint64_t sp) {
 /* Every other thread of the team that works natively loses counts of this region. */
 static void note_lost_threads(uint32_t path) {
   const struct roof_native_process* process = &roof_native_process;
-  if (process->unknown_threads) roof_native_note_gap(path, ROOF_LEAVE_THREAD);
+  if (process->unknown_threads || roof_native_count_strangers())
+    roof_native_note_gap(path, ROOF_LEAVE_THREAD);
   if (!process->lost) return;
   for (const struct roof_native_thread* thread = process->threads; thread; thread = thread->next)
     if (thread->left && thread->always) roof_native_note_gap(path, thread->left - 1);
@@ -164,8 +158,9 @@ static struct roof_native_area* area_to_enter(struct roof_native_thread* thread,
 
 #define STACK_POINTER() ((uint64_t)(uintptr_t)__builtin_frame_address(0))
 
+/* `thread`: NULL if it is not known. */
 static void go_on(struct roof_native_thread* thread, uint64_t sp) {
-  struct roof_native_area* area = area_to_enter(thread, sp);
+  struct roof_native_area* area = thread ? area_to_enter(thread, sp) : NULL;
   roof_native_let_go();
   if (area) roof_native_enter(area);
 }
@@ -229,7 +224,8 @@ void roof_native_thread_ended(void) {
   if (process->off || !thread || thread == process->main) return;
   roof_native_hold();
   if (thread->left && thread->always) --process->lost;
-  thread->left = 0;
+  thread->left = thread->alive = 0;
+  process->ended[process->ends++ % ROOF_NATIVE_ENDED] = thread->room->thread;
   roof_native_take_back_areas(thread);
   roof_contexts_thread_ended(&process->contexts, thread->slot);
   roof_native_let_go();
@@ -265,11 +261,30 @@ void roof_native_files_changed(void) {
   if (process->off) return;
   roof_native_hold();
   roof_native_check_files(process->native);
-  if (thread) {
-    go_on(thread, STACK_POINTER());
-  } else {
-    roof_native_let_go();
+  go_on(thread, STACK_POINTER());
+}
+
+void roof_native_memory_changed(const void* begin, uint64_t bytes) {
+  struct roof_native_process* process = &roof_native_process;
+  struct roof_native_thread* thread = roof_native_this_thread;
+  const uint64_t at = (uint64_t)(uintptr_t)begin;
+  roof_native_leave();
+  if (process->off) return;
+  roof_native_hold();
+  roof_native_forget(process->native, at, at + bytes);
+  go_on(thread, STACK_POINTER());
+}
+
+void roof_native_follow_cancellation(void) {
+  const struct roof_native_process* process = &roof_native_process;
+  roof_native_leave();
+  if (process->off) return;
+  if (!roof_native_wrap_cancellation()) {
+    process->asks.cancel_a_thread();
+    roof_native_wrap_cancellation();
   }
+  roof_native_hold();
+  go_on(roof_native_this_thread, STACK_POINTER());
 }
 
 /* What is not to be counted has contexts of its own, which nobody gets. */
@@ -280,11 +295,7 @@ void roof_native_count(int everything) {
   roof_native_hold();
   process->contexts.extent = everything ? 0 : kUncounted;
   roof_native_change(process->native);
-  if (roof_native_this_thread) {
-    go_on(roof_native_this_thread, STACK_POINTER());
-  } else {
-    roof_native_let_go();
-  }
+  go_on(roof_native_this_thread, STACK_POINTER());
 }
 
 static int copy_sums(uint32_t number, struct roof_context* copy) {
@@ -310,6 +321,18 @@ static int copy_gap(uint32_t number, struct roof_native_gap* copy) {
   return there;
 }
 
+/* Which of them executed it is not known. */
+static void note_changed_code(void) {
+  struct roof_native_process* process = &roof_native_process;
+  roof_native_hold();
+  if (!process->said_changed && roof_native_is_changed(process->native)) {
+    process->said_changed = 1;
+    for (uint32_t i = 0; i < process->contexts.all.count; ++i)
+      roof_native_note_gap(process->contexts.all.item[i]->path, ROOF_LEAVE_CHANGED);
+  }
+  roof_native_let_go();
+}
+
 /* The receiver is called without the lock: it allocates memory, and a thread that is translated in
  * malloc may wait for the lock. */
 void roof_native_harvest(const struct roof_native_sums* to) {
@@ -317,15 +340,12 @@ void roof_native_harvest(const struct roof_native_sums* to) {
   struct roof_native_gap gap;
   roof_native_leave();
   if (roof_native_process.off) return;
+  note_changed_code();
   for (uint32_t i = 0; copy_sums(i, &context); ++i)
     if (context.path != kNowhere && context.path != 0 && context.extent != kUncounted)
       to->add(to->cookie, context.thread, context.path, context.layer, context.counters);
   for (uint32_t i = 0; copy_gap(i, &gap); ++i)
     to->incomplete(to->cookie, gap.path, roof_native_reason_text(gap.reason), gap.exits);
   roof_native_hold();
-  if (roof_native_this_thread) {
-    go_on(roof_native_this_thread, STACK_POINTER());
-  } else {
-    roof_native_let_go();
-  }
+  go_on(roof_native_this_thread, STACK_POINTER());
 }

@@ -19,6 +19,7 @@ extern "C" {
 
 struct roof_native_thread {
   uint32_t slot;          /* in contexts */
+  uint32_t alive;         /* 0: a later thread can have it */
   uint32_t always;        /* it is translated in and outside of regions */
   uint32_t inside;        /* it was translated when it was last decided */
   uint32_t own_counts;    /* its own region is to be counted */
@@ -38,6 +39,7 @@ struct roof_native_gap {
   uint64_t exits;
 };
 
+enum { ROOF_NATIVE_ENDED = 256 };
 struct roof_native_process {
   struct roof_memory memory;
   struct roof_native* native;
@@ -49,15 +51,18 @@ struct roof_native_process {
   struct roof_native_thread* main;
   uint32_t slots_used;
   uint32_t lost;            /* threads that have left and may work for a team */
-  uint32_t unknown_threads; /* there before the engine */
+  uint32_t unknown_threads; /* for which there was no memory */
   uint32_t team_counts;
   uint32_t off;
   struct roof_native_gap* gap;
   uint32_t gaps, gap_capacity;
   uint64_t lost_gaps;
   uint64_t* scratch;
-  uint64_t arena, arena_end; /* memory that is handed out */
-  int (*threads_on_the_way)(void);
+  uint64_t arena, arena_end;         /* memory that is handed out */
+  uint64_t ended[ROOF_NATIVE_ENDED]; /* numbers of the last threads that did */
+  uint32_t ends;
+  uint32_t said_changed; /* that code was changed */
+  struct roof_native_asks asks;
 };
 
 extern struct roof_native_process roof_native_process;
@@ -65,7 +70,7 @@ extern struct roof_native_process roof_native_process;
 extern __thread struct roof_native_thread* roof_native_this_thread
     __attribute__((tls_model("initial-exec")));
 
-const char* roof_native_start_process(int (*threads_on_the_way)(void));
+const char* roof_native_start_process(const struct roof_native_asks* asks);
 void roof_native_team(uint32_t path, int counted);
 void roof_native_own(uint32_t path, int counted);
 void roof_native_thread_began(void);
@@ -73,8 +78,14 @@ void roof_native_thread_ended(void);
 void roof_native_enter_layer(uint32_t layer);
 void roof_native_leave_layer(void);
 void roof_native_files_changed(void);
+void roof_native_memory_changed(const void* begin, uint64_t bytes);
+void roof_native_follow_cancellation(void);
 void roof_native_count(int everything);
 void roof_native_harvest(const struct roof_native_sums* to);
+
+/* How many threads of the process the engine was not told of: what began before it, or was made by
+ * other means than pthread_create. With the lock held, outside of the dispatcher. */
+uint32_t roof_native_count_strangers(void);
 
 /* With the lock held, or in the dispatcher. */
 void roof_native_note_gap(uint32_t path, unsigned reason);

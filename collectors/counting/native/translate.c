@@ -135,6 +135,7 @@ const uint8_t* roof_native_translate_block(struct roof_native* native) {
   head->marks = marks;
   head->marks_size = (uint16_t)native->marks.size;
   roof_native_cache_note(block->module, code);
+  roof_native_cache_note_source(block->module, block->in[0].pc, block->next);
   block->module->at = e.at;
   return code;
 }

@@ -27,7 +27,8 @@ TEST(Engines, EachRowMakesTheEngineThatItNames) {
     EXPECT_EQ(row.make()->Name(), row.name);
   }
   EXPECT_EQ(ChosenEngine().name, "valgrind");
-  EXPECT_EQ(ChooseEngine({}).name, "valgrind");
+  EXPECT_EQ(ChooseEngine({}, "").name, "valgrind");
+  EXPECT_EQ(WhyChosen(), "") << "it was not left open";
 }
 
 TEST(Engines, ValgrindSaysWhyItDoesNotCountInAProcessOfItsOwn) {

@@ -79,6 +79,33 @@ TEST_F(NativeEngine, EveryThreadOfATeamIsCounted) {
   EXPECT_EQ(Value(job, "team/own", kAdds), 10'000u);
 }
 
+// How long threads wait depends on the machine; what they work does not.
+TEST_F(NativeEngine, WaitingInARuntimeIsNoWork) {
+  uint64_t instructions[2];
+  for (const bool spins : {false, true}) {
+    std::remove(output_.c_str());
+    const JobProfile job =
+        RunAndRead({WORKING, "team", "4"}, {{"ROOFMARK_COLLECTOR", "counting"},
+                                            {"ROOFMARK_ENGINE", "native"},
+                                            {"ROOFMARK_COUNT", "flops"},
+                                            {"OMP_WAIT_POLICY", spins ? "active" : "passive"},
+                                            {"LD_BIND_NOW", "1"}});
+    ExpectComplete(job);
+    instructions[spins] = Value(job, "team", metric::kInstructions);
+    EXPECT_GT(Value(job, "team", InRuntime(metric::kInstructionsApart)), 100u);
+  }
+  EXPECT_EQ(instructions[0], instructions[1]);
+}
+
+#ifdef WORKING_LIBOMP
+TEST_F(NativeEngine, TheRuntimeMayBeLlvms) {
+  const JobProfile job = Count({WORKING_LIBOMP, "team", "4"});
+  ExpectComplete(job);
+  EXPECT_EQ(Value(job, "team", kAdds), 2u * 10'000);
+  EXPECT_EQ(Value(job, "team/own", kAdds), 10'000u);
+}
+#endif
+
 TEST_F(NativeEngine, ExceptionsJumpsMemoryAndChildrenAreFollowed) {
   const std::map<std::string, uint64_t> kAdditions = {
       {"exceptions", 66u * 11}, {"longjmp", 100u * 11}, {"children", 5u * 201}};
@@ -114,6 +141,66 @@ TEST_F(NativeEngine, CodeThatIsMadeAtRunTimeIsSaid) {
   const JobProfile job = CountInterrupted("made");
   ExpectIncomplete(job, "made at run time");
   EXPECT_EQ(Value(job, "behind", kAdds), 1000u);
+}
+
+TEST_F(NativeEngine, CancelledThreadsTidyUp) {
+  const JobProfile job = CountInterrupted("cancelled");
+  EXPECT_EQ(Value(job, "behind", kAdds), 1000u);
+}
+
+TEST_F(NativeEngine, AThreadOfWhichNobodyToldIsSaid) {
+  const JobProfile job = CountInterrupted("stranger");
+  ExpectIncomplete(job, "by other means than pthread_create");
+  EXPECT_EQ(Value(job, "behind", kAdds), 1000u);
+}
+
+TEST_F(NativeEngine, CodeThatIsPatchedBetweenRegionsIsTranslatedAnew) {
+  ExpectComplete(CountInterrupted("patched"));
+}
+
+TEST_F(NativeEngine, CodeThatIsPatchedInSecretIsSaid) {
+  const JobProfile job = CountInterrupted("patched_in_secret");
+  EXPECT_THAT(job.run.passes.at(0).facts.at("incomplete"),
+              HasSubstr("disturbed: code was changed in memory after it was translated"));
+}
+
+TEST_F(NativeEngine, ALibraryInThePlaceOfAnother) {
+  const JobProfile job = CountInterrupted("reloaded");
+  ExpectComplete(job);
+  EXPECT_EQ(Value(job, "whole", kAdds), 400u);
+}
+
+TEST_F(NativeEngine, AutoSaysWhatItTook) {
+  const Environment given = {{"ROOFMARK_COLLECTOR", "counting"}, {"ROOFMARK_ENGINE", "auto"}};
+  Environment flops = given;
+  flops["ROOFMARK_COUNT"] = "flops";
+  const JobProfile alone = RunAndRead({WORKING, "nested"}, flops);
+  EXPECT_EQ(alone.run.passes.at(0).facts.at("engine"), "native");
+  EXPECT_THAT(ended_.err, HasSubstr("under the counting engine native (FLOPs and instructions"));
+  std::remove(output_.c_str());
+  const JobProfile caches = RunAndRead({WORKING, "nested"}, given);
+  const auto& facts = caches.run.passes.at(0).facts;
+  EXPECT_EQ(facts.at("engine"), "valgrind");
+  EXPECT_THAT(facts.at("engine_choice"), HasSubstr("does not model caches"));
+  EXPECT_THAT(ended_.err, HasSubstr("under the counting engine valgrind (the native engine"));
+}
+
+TEST_F(NativeEngine, RunTakesItForTheWorkPass) {
+  const auto run = [this](const std::vector<std::string>& options) {
+    std::vector<std::string> command = {ROOFMARK, "run", "--no-machine", "-o", output_, "--force"};
+    command.insert(command.end(), options.begin(), options.end());
+    command.insert(command.end(), {"--", WORKING, "nested"});
+    return test::Run(command, {}, directory_.path());
+  };
+  const Ended ended = run({"--engine", "native", "--work", "always"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr("--engine native models no caches"));
+  const JobProfile job = ReadRoofline(output_).job;
+  EXPECT_EQ(job.run.passes.at(1).facts.at("engine"), "native");
+  EXPECT_EQ(Value(job, "outer/inner", kAdds), 3u * 4 * 2000);
+  const Ended wrong = run({"--engine", "native", "--count", "cache"});
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("--engine native models no caches: leave out --count cache"));
 }
 
 TEST_F(NativeEngine, AProgramIsKilledAsItIsAlone) { CountInterrupted("killed"); }

@@ -169,7 +169,8 @@ void Programs::End(size_t block, size_t blocks) {
       Append({0xE3, 5, 0xE9});
       AppendTarget(later);
       break;
-    case 2:  // call
+    case 2:  // call, sometimes with the prefixes of calls of __tls_get_addr
+      if (Random(2)) Append({0x66, 0x66, 0x48});
       Append({0xE8});
       AppendTarget(blocks - 1 - Random(2));
       break;

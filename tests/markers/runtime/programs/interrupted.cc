@@ -2,7 +2,11 @@
 //
 // A program whose regions are disturbed in the way that its argument names. It prints what it
 // computed, which does not depend on who counts.
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <pthread.h>
 #include <roofmark/roofmark.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -11,6 +15,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -179,15 +184,139 @@ void Killed() {
   ROOF_REGION_END("whole");
 }
 
+// Threads that wait or compute are cancelled; what they leave is tidied up.
+struct TidyUp {
+  const char* what;
+  ~TidyUp() { std::printf("%s ended\n", what); }
+};
+std::atomic<bool> g_began{false};
+
+__attribute__((noinline)) void ComputeForEver() {
+  int before;
+  pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, &before);
+  for (g_began = true;;) g_sum = Add(100);
+}
+__attribute__((noinline)) void WaitForEver() {
+  for (g_began = true;;) usleep(10);
+}
+void* Compute(void*) {
+  const TidyUp tidy_up{"computing"};
+  ComputeForEver();
+  return nullptr;
+}
+void* Wait(void*) {
+  const TidyUp tidy_up{"waiting"};
+  WaitForEver();
+  return nullptr;
+}
+
+void Cancelled() {
+  ROOF_REGION_BEGIN("disturbed");
+  for (void* (*body)(void*) : {&Wait, &Compute, &Wait}) {
+    pthread_t thread;
+    void* result = nullptr;
+    g_began = false;
+    pthread_create(&thread, nullptr, body, nullptr);
+    while (!g_began) sched_yield();
+    usleep(2000);
+    pthread_cancel(thread);
+    pthread_join(thread, &result);
+    std::printf("cancelled %d\n", result == PTHREAD_CANCELED);
+  }
+  ROOF_REGION_END("disturbed");
+}
+
+// A thread of which libc knows nothing. It has the thread-local memory of the main thread.
+std::atomic<int> g_steps{0};
+int Stranger(void*) {
+  while (g_steps == 0) sched_yield();
+  g_sum = Add(500);
+  g_steps = 2;
+  return 0;
+}
+
+void StrangeThread() {
+  static char stack[65536] __attribute__((aligned(64)));
+  constexpr int kThread =
+      CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM;
+  clone(&Stranger, stack + sizeof stack, kThread, nullptr);
+  ROOF_REGION_BEGIN("disturbed");
+  g_steps = 1;
+  while (g_steps != 2) sched_yield();
+  ROOF_REGION_END("disturbed");
+  std::puts("a strange thread");
+  usleep(20000);  // until it has gone
+}
+
+__asm__(
+    ".pushsection .text.patched, \"ax\", @progbits\n"
+    ".p2align 12\n.globl PatchedCode\n.type PatchedCode, @function\nPatchedCode:\n"
+    "  movl $1, %eax\n  ret\n.size PatchedCode, .-PatchedCode\n"
+    ".p2align 12\n.popsection\n");
+extern "C" int PatchedCode();
+
+// The first byte of its number.
+unsigned char* PatchedByte() { return reinterpret_cast<unsigned char*>(&PatchedCode) + 1; }
+
+void Patched() {
+  void* page = reinterpret_cast<void*>(&PatchedCode);
+  int sum = 0;
+  for (int i = 1; i <= 3; ++i) {
+    ROOF_REGION_BEGIN("whole");
+    sum += PatchedCode();
+    ROOF_REGION_END("whole");
+    mprotect(page, 4096, PROT_READ | PROT_WRITE | PROT_EXEC);
+    *PatchedByte() = static_cast<unsigned char>(10 * i);
+    mprotect(page, 4096, PROT_READ | PROT_EXEC);
+  }
+  std::printf("patched %d\n", sum);
+}
+
+// By the kernel, as debuggers do; the code behind its end.
+void PatchedInSecret() {
+  ROOF_REGION_BEGIN("disturbed");
+  const int sum = PatchedCode();
+  ROOF_REGION_END("disturbed");
+  const int memory = open("/proc/self/mem", O_RDWR);
+  const unsigned char kByte = 0xCC;
+  const auto at = static_cast<off_t>(reinterpret_cast<uintptr_t>(PatchedByte() + 64));
+  const bool written = pwrite(memory, &kByte, 1, at) == 1;
+  close(memory);
+  std::printf("%d %d\n", sum, written);
+}
+
+// Other code comes to where a library was.
+void Reloaded() {
+  int sum = 0;
+  for (const char* file : {RELOADED_ONE, RELOADED_TWO, RELOADED_ONE}) {
+    void* library = dlopen(file, RTLD_NOW);
+    const auto number = reinterpret_cast<int (*)(int)>(dlsym(library, "reloaded_number"));
+    ROOF_REGION_BEGIN("whole");
+    sum = 10 * sum + number(100);
+    ROOF_REGION_END("whole");
+    std::fprintf(stderr, "at %p\n", reinterpret_cast<void*>(number));
+    dlclose(library);
+  }
+  std::printf("reloaded %d\n", sum);
+}
+
 }  // namespace
 
 int main(int, char** arguments) {
-  static const std::map<std::string, void (*)()> kHow = {
-      {"timer", &Timer},       {"siglongjmp", &JumpOutOfAHandler},
-      {"fault", &Fault},       {"exceptions", &Exceptions},
-      {"longjmp", &Jumps},     {"memory", &Memory},
-      {"children", &Children}, {"made", &MadeCode},
-      {"killed", &Killed}};
+  static const std::map<std::string, void (*)()> kHow = {{"timer", &Timer},
+                                                         {"siglongjmp", &JumpOutOfAHandler},
+                                                         {"fault", &Fault},
+                                                         {"exceptions", &Exceptions},
+                                                         {"longjmp", &Jumps},
+                                                         {"memory", &Memory},
+                                                         {"children", &Children},
+                                                         {"made", &MadeCode},
+                                                         {"killed", &Killed},
+                                                         {"cancelled", &Cancelled},
+                                                         {"stranger", &StrangeThread},
+                                                         {"patched", &Patched},
+                                                         {"patched_in_secret", &PatchedInSecret},
+                                                         {"reloaded", &Reloaded}};
   kHow.at(arguments[1])();
   ROOF_REGION_BEGIN("behind");
   g_sum = Add(1000);
