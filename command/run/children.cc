@@ -35,6 +35,7 @@ Child WorkChild(const RunOptions& options, const SettingsPlan& plan) {
   child.directory = options.work_directory;
   child.discard_output = options.quiet_work;
   child.environment = plan.work;
+  if (!options.engine.empty()) child.environment["ROOFMARK_ENGINE"] = options.engine;
   if (!options.count.empty()) child.environment["ROOFMARK_COUNT"] = options.count;
   if (!options.cache.empty()) child.environment["ROOFMARK_CACHE"] = options.cache;
   if (!options.visits.empty()) child.environment["ROOFMARK_VISITS"] = options.visits;

@@ -27,6 +27,10 @@ constexpr Slowdown kSlowdowns[] = {{"flops", false, 2.4, 28},
                                    {"cache", true, 12, 62},
                                    {"threec", false, 26, 98}};
 
+// The same for the native engine, which executes all threads at once; beside it the processor may
+// execute the program as fast as alone.
+constexpr double kNativeLeast = 1, kNativeMost = 8, kNativeStart = 0.1;
+
 // The engine's own start and end, of each process.
 constexpr double kStart = 1;
 
@@ -100,6 +104,9 @@ Expectation ExpectWork(const JobProfile& time, const WorkExtent& extent) {
   const double share = extent.count == "flops" ? 1 : ModelledShare(time, extent.first_visits);
   const Expectation threads = ThreadsAtOnce(time);
   const double wall_s = WallOf(time);
+  if (extent.native && extent.count == "flops") {
+    return {kNativeStart + wall_s * kNativeLeast, kNativeStart + wall_s * kNativeMost};
+  }
   return {kStart + wall_s * threads.least_s * (share * whole.least + (1 - share) * cheap.least),
           kStart + wall_s * threads.most_s * (share * whole.most + (1 - share) * cheap.most)};
 }

@@ -22,6 +22,8 @@ struct WorkExtent {
   std::string count = "cache";  // as ROOFMARK_COUNT
   uint64_t first_visits = 0;    // first:K of ROOFMARK_VISITS; 0: all visits are modelled
   bool sampled = false;         // fewer cache lines are simulated
+  // The processor executes the program itself where FLOPs alone are counted.
+  bool native = false;
 };
 
 Expectation ExpectWork(const JobProfile& time, const WorkExtent& extent);

@@ -98,7 +98,26 @@ std::string ContradictsLoops(const RunOptions& options) {
   return {};
 }
 
+// What the native engine has not; empty: all that is asked for it has.
+std::string ContradictsEngine(const RunOptions& options) {
+  if (options.engine != kEngineNative) return {};
+  if (options.count != "flops") {
+    return fmt::format("--engine native models no caches: leave out --count {}", options.count);
+  }
+  if (options.find || options.loops) {
+    return fmt::format("--engine native does not record executed code: leave out {}",
+                       options.find ? "--auto" : "--loops");
+  }
+  return {};
+}
+
 void DeclareWorkPass(const Command& command, RunOptions& options) {
+  command
+      .Value(
+          "--engine", options.engine,
+          "What executes the work pass. native (experimental): the processor, FLOPs alone; auto: "
+          "native where that is enough (ROOFMARK_ENGINE)")
+      .OneOf({"valgrind", kEngineNative, "auto"});
   command.Value("--count", options.count, "What the work pass counts: flops, cache or threec")
       .OneOf({"flops", "cache", "threec"});
   command.Value("--cache", options.cache, "Caches to model, as L1:48K:12,L2:2M:16,L3:32M:16")
@@ -180,6 +199,7 @@ std::string Contradiction(const RunOptions& options) {
   if (std::string why = ContradictsTurns(options); !why.empty()) return why;
   if (std::string why = ContradictsFinding(options); !why.empty()) return why;
   if (std::string why = ContradictsLoops(options); !why.empty()) return why;
+  if (std::string why = ContradictsEngine(options); !why.empty()) return why;
   const bool counts = options.collector != "timer" && !RunsUnderEngine(options.collector);
   if (!options.groups.empty() && !counts) {
     return fmt::format("--groups counts by hardware, and --collector {} does not",

@@ -13,12 +13,14 @@
 namespace roofmark::cli {
 
 // Whether the counting engine executes the command.
+inline constexpr char kEngineNative[] = "native";
 inline constexpr char kWorkNever[] = "never", kWorkAuto[] = "auto", kWorkAlways[] = "always";
 
 // Texts are empty, and numbers 0, where the user gave none.
 struct RunOptions {
   std::vector<std::string> command;
-  std::string output, collector, regions, work = kWorkAuto, count, cache, visits, work_directory;
+  std::string output, collector, regions, work = kWorkAuto, engine, count, cache, visits,
+                                          work_directory;
   std::vector<std::string> machines;
   std::string work_limit, groups, adapters, against;
   uint32_t sample = 0, repeat = 0, depth = 0;

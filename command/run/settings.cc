@@ -28,7 +28,7 @@ constexpr Treatment kTreatments[] = {
     {"output", Goes::kAsOption, "-o"},
     {"visits", Goes::kToAll, "--visits"},
     {"count", Goes::kAsOption, "--count"},
-    {"engine", Goes::kToWork},
+    {"engine", Goes::kAsOption, "--engine"},
     {"cache", Goes::kAsOption, "--cache"},
     {"sample", Goes::kAsOption, "--sample"},
     {"latencies", Goes::kToWork},
@@ -56,6 +56,7 @@ std::string Given(const RunOptions& options, std::string_view key) {
   if (key == "group" || key == "events") return options.groups;
   if (key == "visits") return options.visits;
   if (key == "adapters") return options.adapters;
+  if (key == "engine") return options.engine;
   if (key == "count") return options.count;
   if (key == "cache") return options.cache;
   if (key == "sample" && options.sample > 0) return std::to_string(options.sample);
@@ -66,6 +67,7 @@ void Take(const std::string& value, std::string_view key, RunOptions& options) {
   if (key == "collector") options.collector = value;
   if (key == "output") options.output = value;
   if (key == "adapters") options.adapters = value;
+  if (key == "engine") options.engine = value;
   if (key == "count") options.count = value;
   if (key == "cache") options.cache = value;
   if (key == "sample") options.sample = static_cast<uint32_t>(std::stoul(value));
@@ -164,6 +166,11 @@ SettingsPlan PlanSettings(const char* const* environment, RunOptions& options) {
         "execute the program alone)");
   }
   if (options.collector.empty()) options.collector = "auto";
+  if (options.engine == kEngineNative && options.count.empty()) {
+    options.count = "flops";
+    plan.sentences.push_back(
+        "--engine native models no caches: FLOPs and instructions are counted");
+  }
   return plan;
 }
 

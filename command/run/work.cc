@@ -33,6 +33,8 @@ WorkExtent Wanted(const RunOptions& options, const Child& child, const NextPass&
   if (!next.count.empty()) extent.count = next.count;
   extent.first_visits = FirstVisits(child);
   extent.sampled = options.sample > 1;
+  const bool records_code = options.find || options.loops;
+  extent.native = !records_code && (options.engine == kEngineNative || options.engine == "auto");
   return extent;
 }
 

@@ -77,6 +77,20 @@ TEST(RunSettings, SomeStandForOptions) {
   EXPECT_THAT(plan.sentences, IsEmpty());
 }
 
+TEST(RunSettings, TheNativeEngineCountsFlops) {
+  RunOptions options;
+  EXPECT_THAT(Plan({"ROOFMARK_ENGINE=native"}, options).sentences,
+              ElementsAre(HasSubstr("FLOPs and instructions are counted")));
+  EXPECT_EQ(options.engine, "native");
+  EXPECT_EQ(options.count, "flops");
+  EXPECT_EQ(Contradiction(options), "");
+  options.count = "cache";
+  EXPECT_THAT(Contradiction(options), HasSubstr("leave out --count cache"));
+  options.count = "flops";
+  options.loops = true;
+  EXPECT_THAT(Contradiction(options), HasSubstr("leave out --loops"));
+}
+
 TEST(RunSettings, OptionsAreStrongerAndTheConflictIsNamed) {
   RunOptions options;
   options.collector = "timer";
