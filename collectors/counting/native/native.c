@@ -135,17 +135,24 @@ static int overlaps(const struct roof_native_module* module, uint64_t begin, uin
   return module->end > begin && module->begin < end;
 }
 
+static int is_in(uint32_t number, const uint32_t* numbers, uint32_t count) {
+  for (uint32_t i = 0; i < count; ++i)
+    if (numbers[i] == number) return 1;
+  return 0;
+}
+
 /* The numbers of what overlaps, and of all that is of the same files. */
 static uint32_t find_affected(const struct roof_native* native, uint64_t begin, uint64_t end,
                               uint32_t* affected) {
   uint32_t count = 0;
-  for (uint32_t i = 0; i < native->modules; ++i) {
-    const struct roof_native_module* module = &native->module[i];
-    int is_affected = overlaps(module, begin, end);
-    for (uint32_t j = 0; j < native->modules && !is_affected && module->end; ++j)
-      is_affected = module->file && native->module[j].file == module->file &&
-                    overlaps(&native->module[j], begin, end);
-    if (is_affected) affected[count++] = i;
+  for (uint32_t i = 0; i < native->modules; ++i)
+    if (overlaps(&native->module[i], begin, end)) affected[count++] = i;
+  for (uint32_t done = 0; done < count; ++done) {
+    const uint64_t file = native->module[affected[done]].file;
+    for (uint32_t i = 0; i < native->modules && file; ++i) {
+      const struct roof_native_module* module = &native->module[i];
+      if (module->end && module->file == file && !is_in(i, affected, count)) affected[count++] = i;
+    }
   }
   return count;
 }
