@@ -81,6 +81,8 @@ class Row:
     ratio: float  # median over the rounds of the ratios within one
     bar: float
     note: str = ""
+    lowest: float = 0   # of the rounds' ratios
+    highest: float = 0
 
     @property
     def holds(self):
@@ -89,10 +91,11 @@ class Row:
 
 def make_row(group, what, series, ours, peer_name, peer, bar, note=""):
     """`series`: figures round by round, ours under the name `ours`; `peer`: measured beside them."""
-    ratio = statistics.median(o / p for o, p in zip(series[ours], peer, strict=True))
+    ratios = [o / p for o, p in zip(series[ours], peer, strict=True)]
+    ratio = statistics.median(ratios)
     return Row(group, what, statistics.median(series[ours]),
                statistics.median(series[ours + ", p95"]), statistics.median(peer), peer_name, ratio,
-               bar, note)
+               bar, note, min(ratios), max(ratios))
 
 
 def geometric_mean(values):

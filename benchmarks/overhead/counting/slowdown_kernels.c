@@ -10,6 +10,9 @@
 #include <time.h>
 
 enum { kTriad = 1000000, kGrid = 64, kMatrix = 192, kFft = 65536, kMaxRepetitions = 1000 };
+enum { kRows = 37037, kRow = 27, kEntries = kRows * kRow };
+
+static int columns[kEntries];
 
 static double* filled(long n, double value) {
   double* data = aligned_alloc(64, (size_t)n * sizeof *data);
@@ -58,6 +61,16 @@ __attribute__((noinline)) static void fft(double* restrict re, double* restrict 
       }
 }
 
+/* Rows of kRow entries; consecutive ones read the vector 7919 apart. */
+__attribute__((noinline)) static void spmv(double* restrict y, const double* restrict value,
+                                           const double* restrict x) {
+  for (long row = 0; row < kRows; ++row) {
+    double sum = 0;
+    for (long k = row * kRow; k < (row + 1) * kRow; ++k) sum += value[k] * x[columns[k]];
+    y[row] = sum;
+  }
+}
+
 /* Processor time: the ratios then hold on a busy machine, too. */
 static double now(void) {
   struct timespec t;
@@ -79,6 +92,8 @@ static int run_once(const char* kernel, double* a, double* b, double* c, double*
     dgemm(a, b, c);
   } else if (!strcmp(kernel, "fft")) {
     fft(a, b, c, d);
+  } else if (!strcmp(kernel, "spmv")) {
+    spmv(a, b, c);
   } else {
     return 0;
   }
@@ -96,6 +111,7 @@ int main(int argc, char** argv) {
       c[k] = cos(2 * M_PI * (double)k / kFft);
       d[k] = -sin(2 * M_PI * (double)k / kFft);
     }
+  for (long k = 0; k < kEntries; ++k) columns[k] = (int)(k * 7919 % kRows);
   if (!run_once(argv[1], a, b, c, d)) return 3;
   for (long r = 0; r < repetitions; ++r) {
     double start = now();
