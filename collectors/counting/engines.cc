@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "collectors/counting/engines.h"
 
+#include <string_view>
+
 #include "collectors/counting/native/engine.h"
 #include "collectors/counting/valgrind/engine.h"
 #include "collectors/counting/valgrind/reexec.h"
@@ -19,6 +21,12 @@ const EngineRow* g_chosen = &kValgrind;
 std::string& Why() {
   static auto& why = *new std::string;
   return why;
+}
+
+const EngineRow& Named(std::string_view name) {
+  for (const EngineRow& row : kEngines)
+    if (row.name == name) return row;
+  return kValgrind;
 }
 
 const EngineRow& ChooseItself(const Settings& settings, const std::string& library_path) {
@@ -43,7 +51,7 @@ const EngineRow& ChooseEngine(const Settings& settings, const std::string& libra
   if (settings.engine == "auto") {
     g_chosen = &ChooseItself(settings, library_path);
   } else {
-    g_chosen = settings.engine == "native" && !RunsUnderValgrind() ? &kNative : &kValgrind;
+    g_chosen = RunsUnderValgrind() ? &kValgrind : &Named(settings.engine);
   }
   return *g_chosen;
 }

@@ -14,9 +14,10 @@ namespace roofmark::test {
 // The fixture of tests that run a marked program, which prints "done", and read its roofline file.
 class Recording : public testing::Test {
  protected:
-  JobProfile RunAndRead(const std::vector<std::string>& command, Environment environment) {
+  JobProfile RunAndRead(const std::vector<std::string>& command, Environment environment,
+                        int seconds = 300) {
     environment["ROOFMARK_OUTPUT"] = output_;
-    ended_ = test::Run(command, environment, directory_.path());
+    ended_ = test::Run(command, environment, directory_.path(), seconds);
     EXPECT_EQ(ended_.status, 0) << ended_.err;
     EXPECT_EQ(ended_.out, "done\n");
     return ReadRoofline(output_).job;
