@@ -9,7 +9,7 @@ import sys
 ROOT = pathlib.Path(sys.argv[1])
 DRAWING = ROOT / "docs" / "architecture.md"
 SOURCES = (".h", ".hpp", ".c", ".cc")
-MPI_USERS = ("mpi/plugin/", "benchmarks/kernels/", "include/roofmark/mpi.h")
+MPI_USERS = ("mpi/plugin/", "benchmarks/kernels/", "benchmarks/peers/programs/", "include/roofmark/mpi.h")
 
 
 def drawn_layers(text):
