@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <set>
 
@@ -56,6 +57,20 @@ TEST(ComputeKernels, CountTheirFlops) {
     EXPECT_DOUBLE_EQ(kernel.flops_per_iteration,
                      2 * kernel.lanes * (first * kernel.chains + kernel.added_chains))
         << Describe(kernel);
+  }
+}
+
+// At 10 GHz they would take longer than that: the compiler left none out.
+TEST(ComputeKernels, AreExecuted) {
+  constexpr uint64_t kIterations = 100'000;
+  constexpr double kMostGhz = 10;
+  for (const ComputeKernel& kernel : ComputeKernels()) {
+    std::array<double, ComputeKernel::kMostResults> results;
+    const auto begin = std::chrono::steady_clock::now();
+    kernel.run(kIterations, results.data());
+    const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - begin;
+    const double flops = static_cast<double>(kIterations) * kernel.flops_per_iteration;
+    EXPECT_GT(took.count() * kMostGhz, flops / MostFlopsPerCycle(kernel, "")) << Describe(kernel);
   }
 }
 
