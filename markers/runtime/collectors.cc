@@ -197,13 +197,12 @@ std::string WhichEngine(const Collector& collector) {
 std::string ChooseEngine(const CollectorRow& engine, const Settings& settings, Choice& choice) {
   Attempt attempt = Open(engine, settings);
   if (attempt.collector == nullptr) return attempt.error;
-  Take(std::move(attempt),
-       fmt::format(
-           "counting FLOPs, instructions{} under the counting engine{}; times are not valid{}",
-           settings.count == "flops" ? "" : " and modelled cache traffic",
-           WhichEngine(*attempt.collector),
-           settings.events.empty() ? "" : "; the events of ROOFMARK_EVENTS are not counted"),
-       choice);
+  const std::string line = fmt::format(
+      "counting FLOPs, instructions{} under the counting engine{}; times are not valid{}",
+      settings.count == "flops" ? "" : " and modelled cache traffic",
+      WhichEngine(*attempt.collector),
+      settings.events.empty() ? "" : "; the events of ROOFMARK_EVENTS are not counted");
+  Take(std::move(attempt), line, choice);
   return {};
 }
 
