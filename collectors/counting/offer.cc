@@ -134,10 +134,8 @@ Offer OfferOf(const CacheModel& model, const Capability<Layers>& layers) {
 
 void OfferMargins(const CacheModel& model, Offer& offer) {
   for (const MetricId id : kMarginMetrics) {
-    const bool modelled = id == metric::kL1MarginBytes   ? model.geometry.levels > 0
-                          : id == metric::kL2MarginBytes ? model.geometry.levels > 1
-                                                         : model.geometry.levels > 0;
-    if (modelled) offer.metrics.push_back({id, Status::kModelled, ""});
+    const uint32_t least_levels = id == metric::kL2MarginBytes ? 2 : 1;
+    if (model.geometry.levels >= least_levels) offer.metrics.push_back({id, Status::kModelled, ""});
   }
 }
 

@@ -120,6 +120,7 @@ static int is_allowed_call(uint64_t number) {
   switch (number) {
     case SYS_mmap:
     case SYS_mprotect:
+    case SYS_pkey_mprotect:
     case SYS_munmap:
     case SYS_mremap:
     case SYS_rt_sigreturn:

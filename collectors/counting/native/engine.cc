@@ -103,7 +103,7 @@ class NativeEngine final : public Engine, private Layers, private PeriodicHarves
 }  // namespace
 
 std::string WhyNotNative(const Settings& settings) {
-  const auto lacks = [](const char* what) {
+  const auto lacks = [](const std::string& what) {
     return fmt::format("the native engine does not {}: ROOFMARK_ENGINE=valgrind does", what);
   };
   if (!settings.nests.empty()) return lacks("follow loops (ROOFMARK_NESTS)");
@@ -114,11 +114,9 @@ std::string WhyNotNative(const Settings& settings) {
   }
   static const std::string linked_in = FindLinkedIn("/proc/self/exe");
   if (!linked_in.empty()) {
-    return lacks(
-        fmt::format("tell the work of MPI and OpenMP apart where they are linked into the program "
-                    "(it has {})",
-                    linked_in)
-            .c_str());
+    return lacks(fmt::format(
+        "tell the work of MPI and OpenMP apart where they are linked into the program (it has {})",
+        linked_in));
   }
   return {};
 }

@@ -16,7 +16,7 @@
 #include "collectors/counting/native/signals.h"
 #include "collectors/counting/native/threads.h"
 
-enum { kRcx = 1, kRdx = 2, kRsi = 6, kRdi = 7, kR10 = 10 };
+enum { kRdx = 2, kRsi = 6, kRdi = 7, kR8 = 8, kR10 = 10 };
 enum { kArchSetGs = 0x1001, kSignalOfIds = 33 };
 
 static unsigned find_code(void* cookie, uint64_t pc) {
@@ -84,8 +84,9 @@ static void follow_memory(const uint64_t* registers) {
       break;
     case SYS_mremap:
       forget(registers[kRdi], registers[kRsi]);
+      if (registers[kR10] & MREMAP_FIXED) forget(registers[kR8], registers[kRdx]);
       break;
-    default: /* mprotect, munmap */
+    default: /* mprotect, pkey_mprotect, munmap */
       forget(registers[kRdi], registers[kRsi]);
       break;
   }
@@ -123,13 +124,16 @@ static int system_call(void* cookie, struct roof_native_area* area) {
     case SYS_mremap:
     case SYS_munmap:
     case SYS_mprotect:
+    case SYS_pkey_mprotect:
       follow_memory(registers);
       return 1;
     case SYS_clone:
       follow_clone(area, registers[kRdi]);
       return 1;
     case SYS_clone3:
-      follow_clone(area, *(const uint64_t*)(uintptr_t)registers[kRdi]);
+      /* The kernel refuses others. */
+      if (registers[kRdi] && registers[kRsi] >= sizeof(uint64_t))
+        follow_clone(area, *(const uint64_t*)(uintptr_t)registers[kRdi]);
       return 1;
     case SYS_rt_sigaction:
       follow_handler(area);

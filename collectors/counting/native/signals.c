@@ -206,10 +206,21 @@ static void on_signal(int number, siginfo_t* info, void* given) {
 
 int roof_native_is_handler(uint64_t address) { return address == (uint64_t)(uintptr_t)on_signal; }
 
+/* A child of vfork shares this memory, and sets handlers for itself alone. */
+static int is_child(void) { return (uint64_t)getpid() != roof_native_process.main->room->process; }
+
+static int set_in_child(int number, const struct sigaction* action, struct sigaction* old) {
+  struct sigaction before;
+  const int error = next_sigaction(number, action, &before);
+  if (!error && old) *old = before.sa_sigaction == on_signal ? actions[number] : before;
+  return error;
+}
+
 int roof_native_set_handler(int number, const struct sigaction* action, struct sigaction* old) {
   struct sigaction wrapped, before, known;
   sigset_t mask;
   if (number < 1 || number >= kSignals) return next_sigaction(number, action, old);
+  if (is_child()) return set_in_child(number, action, old);
   lock_actions(&mask);
   known = actions[number];
   if (action) {
@@ -255,8 +266,12 @@ int roof_native_wrap_cancellation(void) {
   return follows;
 }
 
-static sigset_t mask_before_fork;
-static void before_fork(void) { lock_actions(&mask_before_fork); }
+static sigset_t mask_before_fork; /* of the thread that has the lock */
+static void before_fork(void) {
+  sigset_t mask;
+  lock_actions(&mask);
+  mask_before_fork = mask;
+}
 static void behind_fork(void) {
   const sigset_t mask = mask_before_fork;
   unlock_actions(&mask);

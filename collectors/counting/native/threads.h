@@ -56,7 +56,6 @@ struct roof_native_process {
   uint32_t off;
   struct roof_native_gap* gap;
   uint32_t gaps, gap_capacity;
-  uint64_t lost_gaps;
   uint64_t* scratch;
   uint64_t arena, arena_end;         /* memory that is handed out */
   uint64_t ended[ROOF_NATIVE_ENDED]; /* numbers of the last threads that did */

@@ -11,9 +11,10 @@
 
 namespace roofmark::counting {
 
+bool RunsUnderValgrind();
+
 // Does not return where it succeeds; an empty text: the process runs under Valgrind already; else
 // the reason, with the cure. See StartEngine() for who may call it and `library_path`.
-bool RunsUnderValgrind();
 std::string ReExecuteUnderValgrind(const Settings& settings, const std::string& library_path);
 
 // True if `library_path` was loaded because the executable needs it (directly or not) or because it

@@ -109,7 +109,7 @@ TEST_F(NativeEngine, TheRuntimeMayBeLlvms) {
 TEST_F(NativeEngine, ExceptionsJumpsMemoryAndChildrenAreFollowed) {
   const std::map<std::string, uint64_t> kAdditions = {
       {"exceptions", 66u * 11}, {"longjmp", 100u * 11}, {"children", 5u * 201}};
-  for (const char* how : {"exceptions", "longjmp", "memory", "children"}) {
+  for (const char* how : {"exceptions", "longjmp", "memory", "children", "refused"}) {
     const JobProfile job = CountInterrupted(how);
     ExpectComplete(job);
     EXPECT_EQ(Value(job, "behind", kAdds), 1000u) << how;
@@ -154,8 +154,15 @@ TEST_F(NativeEngine, AThreadOfWhichNobodyToldIsSaid) {
   EXPECT_EQ(Value(job, "behind", kAdds), 1000u);
 }
 
-TEST_F(NativeEngine, CodeThatIsPatchedBetweenRegionsIsTranslatedAnew) {
+TEST_F(NativeEngine, HandlersThatAChildOfVforkSetsAreItsOwn) {
+  const JobProfile job = CountInterrupted("vfork");
+  ExpectIncomplete(job, "a signal handler was executed");
+  EXPECT_EQ(Value(job, "behind", kAdds), 1000u);
+}
+
+TEST_F(NativeEngine, CodeThatIsPatchedIsTranslatedAnew) {
   ExpectComplete(CountInterrupted("patched"));
+  ExpectComplete(CountInterrupted("patched_in_regions"));
 }
 
 TEST_F(NativeEngine, CodeThatIsPatchedInSecretIsSaid) {

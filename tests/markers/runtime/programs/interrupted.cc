@@ -10,6 +10,7 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <ucontext.h>
@@ -29,6 +30,7 @@
 namespace {
 
 sigjmp_buf g_back;
+volatile sig_atomic_t g_in_loop = 0;  // no code of libraries is executed
 volatile sig_atomic_t g_signals = 0;
 volatile sig_atomic_t g_outside = 0;  // the handler was shown an address that is not the program's
 volatile double g_sum = 0;
@@ -47,8 +49,8 @@ void StartTimer(long microseconds) {
   setitimer(ITIMER_REAL, &timer, nullptr);
 }
 
-// Only the loop of the program itself is executed while the timer runs.
 void Ticked(int, siginfo_t*, void* given) {
+  if (!g_in_loop) return;
   const auto at =
       static_cast<uintptr_t>(static_cast<ucontext_t*>(given)->uc_mcontext.gregs[REG_RIP]);
   if (at < reinterpret_cast<uintptr_t>(&__executable_start) ||
@@ -69,7 +71,9 @@ void Timer() {
   Handle(SIGALRM, &Ticked, SA_RESTART);
   StartTimer(1000);
   ROOF_REGION_BEGIN("disturbed");
+  g_in_loop = 1;
   while (g_signals < 20) g_sum = g_sum + Add(100);
+  g_in_loop = 0;
   ROOF_REGION_END("disturbed");
   std::printf("outside %d\n", static_cast<int>(g_outside));
 }
@@ -105,6 +109,25 @@ void Fault() {
   g_sum = Add(100);
   __asm__ volatile("ud2");
   ROOF_REGION_END("disturbed");
+}
+
+void Noted(int, siginfo_t*, void*) { g_signals = g_signals + 1; }
+
+// As programs do that begin others: the child shares the memory, but not the handlers.
+void ChildThatSharesMemory() {
+  struct sigaction none = {};
+  none.sa_handler = SIG_DFL;
+  Handle(SIGUSR1, &Noted);
+  ROOF_REGION_BEGIN("disturbed");
+  const pid_t child = vfork();
+  if (child == 0) {
+    sigaction(SIGUSR1, &none, nullptr);
+    _exit(0);
+  }
+  waitpid(child, nullptr, 0);
+  raise(SIGUSR1);
+  ROOF_REGION_END("disturbed");
+  std::printf("signals %d\n", static_cast<int>(g_signals));
 }
 
 void Exceptions() {
@@ -161,6 +184,14 @@ void Children() {
   sum += WEXITSTATUS(std::system("exit 5"));
   ROOF_REGION_END("whole");
   std::printf("children %d\n", sum);
+}
+
+// As programs do that ask whether there is such a call.
+void RefusedCall() {
+  ROOF_REGION_BEGIN("whole");
+  const bool refused = syscall(SYS_clone3, nullptr, 0) == -1;
+  ROOF_REGION_END("whole");
+  std::printf("refused %d\n", refused);
 }
 
 // Made at run time: mov eax, 7; ret.
@@ -239,13 +270,13 @@ void StrangeThread() {
   static char stack[65536] __attribute__((aligned(64)));
   constexpr int kThread =
       CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM;
-  clone(&Stranger, stack + sizeof stack, kThread, nullptr);
+  const int thread = clone(&Stranger, stack + sizeof stack, kThread, nullptr);
   ROOF_REGION_BEGIN("disturbed");
   g_steps = 1;
   while (g_steps != 2) sched_yield();
   ROOF_REGION_END("disturbed");
   std::puts("a strange thread");
-  usleep(20000);  // until it has gone
+  while (syscall(SYS_tgkill, getpid(), thread, 0) == 0) sched_yield();
 }
 
 __asm__(
@@ -258,16 +289,39 @@ extern "C" int PatchedCode();
 // The first byte of its number.
 unsigned char* PatchedByte() { return reinterpret_cast<unsigned char*>(&PatchedCode) + 1; }
 
+int Protect(int protection) {
+  return mprotect(reinterpret_cast<void*>(&PatchedCode), 4096, protection);
+}
+// Past the function mprotect, with the key that stands for none.
+int ProtectByKey(int protection) {
+  const long error = syscall(SYS_pkey_mprotect, &PatchedCode, 4096L, long{protection}, -1L);
+  return error == 0 ? 0 : Protect(protection);
+}
+
+void Patch(int number, int (*protect)(int)) {
+  protect(PROT_READ | PROT_WRITE | PROT_EXEC);
+  *PatchedByte() = static_cast<unsigned char>(number);
+  protect(PROT_READ | PROT_EXEC);
+}
+
 void Patched() {
-  void* page = reinterpret_cast<void*>(&PatchedCode);
   int sum = 0;
   for (int i = 1; i <= 3; ++i) {
     ROOF_REGION_BEGIN("whole");
     sum += PatchedCode();
     ROOF_REGION_END("whole");
-    mprotect(page, 4096, PROT_READ | PROT_WRITE | PROT_EXEC);
-    *PatchedByte() = static_cast<unsigned char>(10 * i);
-    mprotect(page, 4096, PROT_READ | PROT_EXEC);
+    Patch(10 * i, &Protect);
+  }
+  std::printf("patched %d\n", sum);
+}
+
+void PatchedInRegions() {
+  int sum = 0;
+  for (int i = 1; i <= 3; ++i) {
+    ROOF_REGION_BEGIN("whole");
+    sum += PatchedCode();
+    Patch(10 * i, &ProtectByKey);
+    ROOF_REGION_END("whole");
   }
   std::printf("patched %d\n", sum);
 }
@@ -306,15 +360,18 @@ int main(int, char** arguments) {
   static const std::map<std::string, void (*)()> kHow = {{"timer", &Timer},
                                                          {"siglongjmp", &JumpOutOfAHandler},
                                                          {"fault", &Fault},
+                                                         {"vfork", &ChildThatSharesMemory},
                                                          {"exceptions", &Exceptions},
                                                          {"longjmp", &Jumps},
                                                          {"memory", &Memory},
                                                          {"children", &Children},
+                                                         {"refused", &RefusedCall},
                                                          {"made", &MadeCode},
                                                          {"killed", &Killed},
                                                          {"cancelled", &Cancelled},
                                                          {"stranger", &StrangeThread},
                                                          {"patched", &Patched},
+                                                         {"patched_in_regions", &PatchedInRegions},
                                                          {"patched_in_secret", &PatchedInSecret},
                                                          {"reloaded", &Reloaded}};
   kHow.at(arguments[1])();
