@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string_view>
+#include <utility>
 
 #include "lib/report/comparison_report.h"
 #include "lib/report/comparison_table.h"
@@ -75,17 +77,12 @@ std::vector<size_t> ByImportance(const Comparison& comparison) {
   return order;
 }
 
-// The marks that stand behind changes, in short.
-std::string NoteOf(const PictureTable& table) {
+// What the marks behind changes mean, as far as they are among `marks`.
+std::string NoteOf(std::string_view marks) {
   std::vector<std::string> notes;
   for (const auto& [mark, meaning] : {std::pair{'*', "beyond noise"}, std::pair{'~', "not tested"},
                                       std::pair{'?', "noise is not known"}}) {
-    const std::string end = std::string("%") + mark;
-    const bool stands = std::any_of(table.rows.begin(), table.rows.end(), [&](const Row& row) {
-      return std::any_of(row.cells.begin(), row.cells.end(),
-                         [&](const std::string& cell) { return cell.ends_with(end); });
-    });
-    if (stands) notes.push_back(fmt::format("{}: {}", mark, meaning));
+    if (marks.find(mark) != marks.npos) notes.push_back(fmt::format("{}: {}", mark, meaning));
   }
   return fmt::format("{}", fmt::join(notes, ", "));
 }
@@ -107,14 +104,18 @@ PictureTable TableOf(const ComparedJobs& jobs, const MovementChart& movement, do
     table.columns.push_back({column.x, column.narrow_x, std::string(column.head),
                              std::string(column.head), column.shows == Shows::kLimit});
   }
+  std::string marks;  // the last character of each change: "+10.3 %*", "x3.24*"
   for (const size_t i : MostImportant(all.regions.size(), ByImportance(jobs.comparison))) {
     Row row = {movement.keys[i], all.grid.rows[i][0], 0, {}};
-    for (const size_t c : shown) row.cells.push_back(WithoutSpace(all.grid.rows[i][c]));
+    for (const size_t c : shown) {
+      row.cells.push_back(WithoutSpace(all.grid.rows[i][c]));
+      if (all.columns[c].shows == Shows::kChange) marks += row.cells.back().back();
+    }
     table.rows.push_back(std::move(row));
     table.looks.push_back(looks[i]);
   }
   table.more = all.regions.size() - table.rows.size();
-  table.note = NoteOf(table);
+  table.note = NoteOf(marks);
   return table;
 }
 

@@ -11,7 +11,7 @@
 
 namespace roofmark {
 
-// "1.2 to 1.5 GB" for numbers; "1.2 GB, no interval is known".
+// Of a value with an interval: "1.2 GB to 1.5 GB", or that its interval is not known.
 std::string WithinText(const Value& value, const std::string& unit);
 
 // Of one region's traffic; empty where nothing was extrapolated.

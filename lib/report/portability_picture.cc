@@ -92,8 +92,8 @@ StillRow RowOf(const RegionPortability& region, size_t part) {
 std::vector<std::string> SentencesOf(const std::vector<RegionPortability>& regions) {
   std::vector<std::string> sentences;
   for (size_t k = 0; k < kPairings; ++k) {
-    sentences.push_back(fmt::format("the whole run: {} of {} ({})",
-                                    ShareText(regions.back().portability[k]), kTitle,
+    sentences.push_back(fmt::format("{} of the whole run: {} ({})", kTitle,
+                                    ShareText(regions.back().portability[k]),
                                     FindDerived(kEfficiencies[k])->doc));
   }
   return sentences;

@@ -20,6 +20,11 @@ std::string RenderScalingMarkdown(const Scaling& scaling, const std::vector<std:
 // path,file,ranks,threads,workers,quantity,unit,value: empty values are not known.
 std::string RenderScalingCsv(const Scaling& scaling, const std::vector<std::string>& names);
 
+// Strong or weak, and how that was recognised.
+std::string KindSentence(const Scaling& scaling);
+// Of regions that lose most time in the largest run.
+std::vector<std::string> Losses(const Scaling& scaling);
+
 // Speedup and efficiency of each region over ranks and threads, beside the ideal: a picture, and a
 // self-contained page with the table.
 std::string RenderScalingSvg(const Scaling& scaling, const PictureStyle& style);

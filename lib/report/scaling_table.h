@@ -46,11 +46,6 @@ inline constexpr std::string_view kScalingLegend =
     "what MPI leaves, and how evenly it lies on them, over the first run; serial: the share that "
     "did not get faster (Karp and Flatt)";
 
-// Strong or weak, and how that was recognised.
-std::string KindSentence(const Scaling& scaling);
-// Of regions that lose most time in the largest run.
-std::vector<std::string> Losses(const Scaling& scaling);
-
 }  // namespace roofmark
 
 #endif  // ROOFMARK_LIB_REPORT_SCALING_TABLE_H_

@@ -14,6 +14,8 @@ namespace roofmark {
 
 // A <g> of the frame's size; says in words if there is nothing to draw.
 std::string SvgChart(const Chart& chart, const PlotFrame& frame = {});
+// The same, higher than the frame where the legend needs the room.
+Drawing DrawChart(const Chart& chart, const PlotFrame& frame);
 
 // What the marks of a chart mean, as far as it has them.
 struct LegendItem {
@@ -21,9 +23,6 @@ struct LegendItem {
   std::string text;
 };
 std::vector<LegendItem> LegendOf(const Chart& chart);
-
-// The same, higher than the frame where the legend needs the room.
-Drawing DrawChart(const Chart& chart, const PlotFrame& frame);
 
 // CSS classes of the circle that is a dot: filled, hollow for what was found, a ring, or
 // thin for the first of two runs.

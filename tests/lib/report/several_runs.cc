@@ -74,6 +74,14 @@ TwoRuns RegionsThatMove(size_t regions, size_t executions) {
   return {Analyzed("before.json", std::move(before)), Analyzed("after.json", std::move(after))};
 }
 
+TwoRuns OneRegionSlower(double times) {
+  JobProfile before = PageJob(1, kRanks).profile, after = before;
+  Multiply(after, 0, metric::kTimeNs, times);
+  AddExecutions(before, 5);
+  AddExecutions(after, 5);
+  return {Analyzed("before.json", std::move(before)), Analyzed("after.json", std::move(after))};
+}
+
 TwoRuns NothingMoves(size_t regions) {
   JobProfile job = PageJob(regions, kRanks).profile;
   AddExecutions(job, 5);

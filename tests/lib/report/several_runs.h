@@ -33,6 +33,8 @@ class TwoRuns {
 // one takes 8 % longer and one three times as long; some vanish and others are new.
 // `executions`: 1 leaves noise unknown.
 TwoRuns RegionsThatMove(size_t regions, size_t executions = 5);
+// One region, which takes so many times as long in the second run.
+TwoRuns OneRegionSlower(double times);
 // A run and itself.
 TwoRuns NothingMoves(size_t regions);
 

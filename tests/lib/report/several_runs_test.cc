@@ -119,6 +119,13 @@ TEST(MovementChart, WhatIsBeyondNoiseIsStrongAndTheRestPale) {
               ContainsRegex("dot-name strong[^>]*>[A-Za-z0-9]+ [^<]*: [-+x][0-9.]+[^<]* time<"));
 }
 
+// A large change is a factor, "x3.5*", and no percentage.
+TEST(MovementChart, MarkBehindAFactorIsExplained) {
+  const std::string svg = Picture(testing::OneRegionSlower(3.5));
+  EXPECT_THAT(svg, HasSubstr(">x3.5*<"));
+  EXPECT_THAT(svg, HasSubstr(">*: beyond noise<"));
+}
+
 TEST(MovementChart, WithSingleRunsNothingIsEmphasised) {
   const TwoRuns runs = RegionsThatMove(5, 1);
   const std::string svg = Picture(runs);
