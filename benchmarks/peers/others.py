@@ -39,8 +39,8 @@ def ceilings(peers, arguments, folder, failed):
     except found.Missing as missing:
         failed["ceilings"] = str(missing)
         return []
-    for reason in figures["left_out"]:
-        failed["ceilings, a part"] = reason
+    if figures["left_out"]:
+        failed["parts of the ceilings"] = "; ".join(figures["left_out"])
     rows = []
     # roofmark drops samples that others disturb, which the mean of a peer cannot: then a ratio says nothing.
     busy = figures["foreign"]

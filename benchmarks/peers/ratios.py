@@ -68,14 +68,17 @@ def text_of(value, unit):
 
 def row(part, what, series, ours, peer, unit, less=None):
     """The ratio of two series, round by round; where there is `less`, of what they are above that one. None if one
-    of them is not there."""
-    if ours not in series or peer not in series:
+    of them is not there. A ratio needs that both are above `less` in each round: the rounds that are would be a
+    choice."""
+    if any(name not in series for name in (ours, peer, less) if name):
         return None
     base = series[less] if less else [0.0] * len(series[ours])
     pairs = [(o - b, p - b) for o, p, b in zip(series[ours], series[peer], base, strict=True)]
-    ratios = [o / p for o, p in pairs if o > 0 and p > 0]
+    below = sum(o <= 0 or p <= 0 for o, p in pairs)
     return Row(part, what, text_of(statistics.median(o for o, _ in pairs), unit),
-               text_of(statistics.median(p for _, p in pairs), unit), peer, ratios)
+               text_of(statistics.median(p for _, p in pairs), unit), peer,
+               [] if below else [o / p for o, p in pairs],
+               f"in {below} of {len(pairs)} rounds not above {less}" if below else "")
 
 
 def table(head, rows):

@@ -90,9 +90,16 @@ class Arithmetic(unittest.TestCase):
         row = ratios.row("part", "what", {"a": [1, 4, 9], "b": [2, 2, 2]}, "a", "b", "ns")
         self.assertEqual(row.cells(), ["what", "b", "4 ns", "2 ns", "2", "0.5 – 4.5"])
 
-    def test_what_is_below_the_bare_program_gives_no_ratio(self):
+    def test_ratio_is_of_what_is_above_the_bare_program(self):
+        row = ratios.row("part", "what", {"a": [30, 50], "b": [20, 20], "n": [10, 10]}, "a", "b", "ms", less="n")
+        self.assertEqual(row.ratios, [2, 4])
+
+    def test_round_below_the_bare_program_makes_the_ratio_void(self):
         row = ratios.row("part", "what", {"a": [30, 9], "b": [20, 12], "n": [10, 10]}, "a", "b", "ms", less="n")
-        self.assertEqual(row.ratios, [2])
+        self.assertEqual(row.cells()[-2:], ["–", "in 1 of 2 rounds not above n"])
+
+    def test_bare_program_that_failed_gives_no_row(self):
+        self.assertIsNone(ratios.row("part", "what", {"a": [30], "b": [20]}, "a", "b", "ms", less="n"))
 
     def test_row_without_a_valid_ratio_says_why(self):
         row = ratios.Row("part", "what", "1 G/s", "2 G/s", "peer", [0.5], "others used 60% of the machine")

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * The markers of one tool, chosen by -DPEER_<TOOL>, under names that all programs of this folder
- * use. PEER_START, PEER_STOP        at the begin and the end of main PEER_THREAD at the begin of
- * each other thread PEER_BEGIN, PEER_END         a region whose name is a literal; both in one
- * block PEER_NAMED_BEGIN, _NAMED_END a region whose name is made at run time, where the tool has
- * that */
+ * use:
+ *
+ * - PEER_START, PEER_STOP: at the begin and the end of main.
+ * - PEER_THREAD: at the begin of each other thread.
+ * - PEER_BEGIN, PEER_END: a region whose name is a literal; both in one block.
+ * - PEER_NAMED_BEGIN, PEER_NAMED_END: a region whose name is made at run time, where the tool has
+ *   such regions. */
 #ifndef ROOFMARK_BENCHMARKS_PEERS_MARKERS_H_
 #define ROOFMARK_BENCHMARKS_PEERS_MARKERS_H_
 
