@@ -98,7 +98,7 @@ std::string ContradictsLoops(const RunOptions& options) {
   return {};
 }
 
-// What the native engine has not; empty: all that is asked for it has.
+// Why the native engine cannot do what is asked for; empty: it can.
 std::string ContradictsEngine(const RunOptions& options) {
   if (options.engine != kEngineNative) return {};
   if (options.count != "flops") {

@@ -12,8 +12,9 @@
 
 namespace roofmark::cli {
 
-// Whether the counting engine executes the command.
+// Of --engine.
 inline constexpr char kEngineNative[] = "native";
+// Of --work: whether the counting engine executes the command.
 inline constexpr char kWorkNever[] = "never", kWorkAuto[] = "auto", kWorkAlways[] = "always";
 
 // Texts are empty, and numbers 0, where the user gave none.

@@ -113,17 +113,19 @@ void Fault() {
 
 void Noted(int, siginfo_t*, void*) { g_signals = g_signals + 1; }
 
-// As programs do that begin others: the child shares the memory, but not the handlers.
-void ChildThatSharesMemory() {
+int SetsDefault(void*) {
   struct sigaction none = {};
   none.sa_handler = SIG_DFL;
+  return sigaction(SIGUSR1, &none, nullptr);
+}
+
+// As programs do that begin others by vfork: the child shares the memory, but not the handlers.
+void ChildThatSharesMemory() {
+  static char stack[65536] __attribute__((aligned(64)));
   Handle(SIGUSR1, &Noted);
   ROOF_REGION_BEGIN("disturbed");
-  const pid_t child = vfork();
-  if (child == 0) {
-    sigaction(SIGUSR1, &none, nullptr);
-    _exit(0);
-  }
+  const pid_t child =
+      clone(&SetsDefault, stack + sizeof stack, CLONE_VM | CLONE_VFORK | SIGCHLD, nullptr);
   waitpid(child, nullptr, 0);
   raise(SIGUSR1);
   ROOF_REGION_END("disturbed");
@@ -189,7 +191,7 @@ void Children() {
 // As programs do that ask whether there is such a call.
 void RefusedCall() {
   ROOF_REGION_BEGIN("whole");
-  const bool refused = syscall(SYS_clone3, nullptr, 0) == -1;
+  const bool refused = syscall(SYS_clone3, nullptr, 0L) == -1;
   ROOF_REGION_END("whole");
   std::printf("refused %d\n", refused);
 }
