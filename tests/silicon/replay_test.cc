@@ -189,8 +189,6 @@ TEST_P(Silicon, KernelsCountWhatIsKnown) {
   for (const char* group : {"auto", "mem", "cache"}) {
     for (const Check& check : Replay(group)) {
       told += check.Ratio().has_value();
-      if (check.family == Family::kDram)
-        std::cerr << group << check.metric << check.counted << "\n";
       const bool listed = deviations.count({check.exercise, check.metric}) > 0;
       EXPECT_EQ(check.verdict == Verdict::kOff, listed)
           << check.exercise << ", " << check.metric << " (" << group << "): " << check.counted

@@ -5,7 +5,8 @@
  * times regions by the monotonic clock that only this program moves: by STEP_NS in each visit. The
  * wall clock steps back and forth by an hour, and the CPUs that the program may use change, as they
  * do when somebody edits its cgroup. NAMES names are made at run time. Prints what it did: visits,
- * ns in regions of the fixed name, ns in all, KiB that the process grew by after a tenth. */
+ * ns in regions of the fixed name, ns in all, KiB that the process grew by behind the eighth part
+ * of the visits. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <roofmark/roofmark.h>
