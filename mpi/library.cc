@@ -44,6 +44,11 @@ Result<const Plugin*> LoadPlugin(const std::string& version, const std::string& 
     return Error{
         fmt::format("\"{}\" is not an MPI library for which roofmark has a plug-in", version)};
   }
+  if (HasStandardAbi()) {
+    return Error{
+        "the program uses MPI's standard ABI (libmpi_abi.so), for which roofmark has no plug-in; "
+        "compile it with the MPI's own ABI"};
+  }
   LoadedMpi(true);  // the plug-in's calls bind globally
   const std::string path = fmt::format("{}/libroofmark_mpi_{}.so", directory, family);
   void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);

@@ -14,6 +14,10 @@ void* LoadedMpi(bool visible);
 // keep working; where MPI's library was opened locally, its own. nullptr if there is none.
 void* NextSymbol(const char* name);
 
+// Does the process's MPI have the standard ABI of MPI 5.0 (libmpi_abi.so)? Its handles are of
+// another kind than those of the family that its version names.
+bool HasStandardAbi();
+
 }  // namespace roofmark::mpi
 
 #endif  // ROOFMARK_MPI_NEXT_SYMBOL_H_
