@@ -33,12 +33,14 @@ def json_of(command, folder):
 
 def ceilings(peers, arguments, folder, failed):
     command = [sys.executable, CEILINGS, "--build", peers.build, "--rounds", arguments.rounds, "--tries", 2,
-               "--only", arguments.ceilings]
+               "--only", arguments.ceilings, *(["--ert", arguments.ert] if arguments.ert else [])]
     try:
         figures = json_of(command, folder)
     except found.Missing as missing:
         failed["ceilings"] = str(missing)
         return []
+    if not arguments.ert:
+        failed["ceilings by ERT"] = "give its checkout by --ert"
     if figures["left_out"]:
         failed["parts of the ceilings"] = "; ".join(figures["left_out"])
     rows = []

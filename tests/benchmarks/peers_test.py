@@ -126,7 +126,7 @@ class NonePeers:
 class Absent(unittest.TestCase):
     def test_parts_without_any_peer_say_why_and_do_not_fail(self):
         arguments = argparse.Namespace(rounds=1, ranks=[2], regions=1, mpicc="no-such-mpicc", mpirun="no-such-mpirun",
-                                       ceilings=".")
+                                       ceilings=".", ert=None)
         with tempfile.TemporaryDirectory() as folder:
             for part in (costs.markers, costs.counters, costs.merge, costs.sampling, others.counting, others.ceilings,
                          counted.rows):

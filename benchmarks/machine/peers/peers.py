@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs of machine_kernel, likwid-bench and STREAM, each giving {name: figure}.
+"""Runs of machine_kernel, likwid-bench, STREAM and ERT, each giving {name: figure}.
 
 Figures are GFLOP/s, or GB/s of the bytes that the source names; machine_kernel's are the median of
 its samples, its peers' the mean over a run of the same length.
 """
 import json
 import os
+import pathlib
 import re
 import shutil
 import subprocess
@@ -119,3 +120,43 @@ class Stream:
 
     def measure(self):
         return parse_stream(run([self.program], self.environment), self.elements)
+
+
+# --- The Empirical Roofline Tool (ERT)
+
+def parse_ert(text, working_sets):
+    """({level: GB/s}, GFLOP/s): of the working set next to each level's size, with most trials; the best of all."""
+    rows = [[float(word) for word in words] for words in map(str.split, text.splitlines())
+            if len(words) == 5 and words[0].isdigit()]
+    rows = [row for row in rows if row[2] > 0]  # microseconds
+    bandwidths = {}
+    for level, size in working_sets.items():
+        near = min(rows, key=lambda row: (abs(row[0] - size), -row[1]))
+        bandwidths[level] = near[3] / near[2] / 1000
+    return bandwidths, max(row[4] / row[2] / 1000 for row in rows)
+
+
+class Ert:
+    """ERT's driver and kernel of `folder`, compiled for one number of FLOPs per element as its configurations do.
+    It sweeps over all sizes up to `most` bytes of a thread, and reads and writes one array."""
+
+    def __init__(self, folder, directory, flops, threads, working_sets, most):
+        drivers = sorted(pathlib.Path(folder).rglob("Drivers/driver1.c"))
+        if not drivers:
+            raise Missing(f"no Drivers/driver1.c in {folder}: --ert takes a checkout of ERT")
+        compiler = os.environ.get("CC") or shutil.which("gcc") or shutil.which("cc")
+        if compiler is None:
+            raise Missing("there is no C compiler for ERT; set CC")
+        root = drivers[0].parents[1]
+        self.flops, self.working_sets = flops, {level: size * threads for level, size in working_sets.items()}
+        self.program = os.path.join(directory, f"ert_{flops}_{threads}")
+        smallest = min(working_sets.values()) // 8 if working_sets else 512
+        run([compiler, "-O3", "-march=native", "-fopenmp", "-DERT_OPENMP", f"-DERT_FLOP={flops}", "-DERT_ALIGN=64",
+             f"-DERT_MEMORY_MAX={most * threads}", f"-DERT_WORKING_SET_MIN={smallest}", "-DERT_TRIALS_MIN=1",
+             f"-I{root}/Kernels", f"-I{root}/Drivers", *(str(root / file) for file in ("Drivers/driver1.c",
+             "Kernels/kernel1.c")), "-o", self.program])
+        self.environment = {"OMP_NUM_THREADS": str(threads), "OMP_PLACES": "cores", "OMP_PROC_BIND": "close"}
+
+    def measure(self):
+        bandwidths, gflops = parse_ert(run([self.program], self.environment), self.working_sets)
+        return {**{f"ERT {level}": rate for level, rate in bandwidths.items()}, f"ERT {self.flops} FLOPs": gflops}

@@ -27,6 +27,8 @@ BANDWIDTH_TESTS = {
 }
 # Kernels of roofmark that move the same bytes as STREAM's.
 STREAM_TWINS = {"Copy": "copy", "Scale": "copy", "Add": "triad", "Triad": "triad"}
+# Of an element, as ERT's own configurations take them; the best of these counts.
+ERT_FLOPS = (16, 64, 256)
 BLOCK = 3072  # bytes: three arrays of whole blocks of roofmark's kernels and of likwid-bench's loops
 
 

@@ -37,6 +37,13 @@ class Reading(unittest.TestCase):
         self.assertEqual({name: round(rate, 6) for name, rate in rates.items()},
                          {"STREAM Copy": 8, "STREAM Scale": 4, "STREAM Add": 4, "STREAM Triad": 8})
 
+    def test_ert_gives_the_longest_run_of_the_size_next_to_each_level(self):
+        text = ("  8192  1  10.0  16384  1024\n  8192  4  8.0  65536  4096\n  9000  1  0.000  18000  1\n"
+                "  1000000 1 100.0 2000000 125000\n\nMETA_DATA\nFLOPS          1\n")
+        bandwidths, gflops = peers.parse_ert(text, {"L1": 8000, "DRAM": 2_000_000})
+        self.assertEqual(bandwidths, {"L1": 65536 / 8 / 1000, "DRAM": 20})
+        self.assertEqual(gflops, 1.25)
+
     def test_program_that_is_not_there_is_missing(self):
         with self.assertRaisesRegex(peers.Missing, "no_such_program"):
             peers.run(["/no/such/no_such_program"])
