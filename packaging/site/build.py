@@ -13,8 +13,9 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 TOP = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"]
 # In this order; all others follow by name.
-FIRST = ["docs/guide", "docs/troubleshooting", "docs/glossary", "docs/accuracy", "docs/counters", "docs/machine",
-         "docs/model", "docs/mpi", "docs/cluster", "docs/settings"]
+FIRST = ["docs/first/README", "docs/guide", "docs/troubleshooting", "docs/centre", "docs/packages", "docs/cluster",
+         "docs/settings", "docs/accuracy", "docs/results", "docs/event-to-dot", "docs/model", "docs/machine",
+         "docs/counters", "docs/mpi", "docs/glossary"]
 
 
 def pages(source):
