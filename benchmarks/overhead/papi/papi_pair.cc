@@ -26,8 +26,8 @@
 namespace {
 
 using namespace roofmark;  // NOLINT
+using overhead::CpuNsOf;
 using overhead::Median;
-using overhead::NsOf;
 
 constexpr int kTimes = 2000;
 
@@ -91,19 +91,19 @@ Costs Measure(threads::Source& source, const perf::Group& bare, ProgramsPapi& pr
   threads::Reading reading;
   Costs costs;
   for (int round = 0; round < rounds; ++round) {
-    costs.papi.push_back(NsOf(kTimes, [&] {
+    costs.papi.push_back(CpuNsOf(kTimes, [&] {
       program.Read();
       program.Read();
     }));
-    costs.reads.push_back(NsOf(kTimes, [&] {
+    costs.reads.push_back(CpuNsOf(kTimes, [&] {
       bare.Read(reading);
       bare.Read(reading);
     }));
-    costs.own.push_back(NsOf(kTimes, [&] {
+    costs.own.push_back(CpuNsOf(kTimes, [&] {
       engine.EnterOwn(1);
       engine.EnterOwn(0);
     }));
-    costs.team.push_back(NsOf(kTimes, [&] {
+    costs.team.push_back(CpuNsOf(kTimes, [&] {
       engine.EnterTeam(1);
       engine.EnterTeam(0);
     }));

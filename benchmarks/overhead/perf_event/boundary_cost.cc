@@ -19,8 +19,8 @@
 namespace {
 
 using namespace roofmark;  // NOLINT
+using overhead::CpuNsOf;
 using overhead::Median;
-using overhead::NsOf;
 
 constexpr int kTimes = 5000;
 
@@ -54,11 +54,11 @@ int main(int argc, char** argv) {
   threads::Reading reading;
   std::vector<double> pairs, reads, ratios;
   for (int round = 0; round < rounds; ++round) {
-    reads.push_back(NsOf(kTimes, [&] {
+    reads.push_back(CpuNsOf(kTimes, [&] {
       group->Read(reading);
       group->Read(reading);
     }));
-    pairs.push_back(NsOf(kTimes, [&] {
+    pairs.push_back(CpuNsOf(kTimes, [&] {
       team.EnterTeam(1);
       team.EnterTeam(0);
     }));
