@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "command/bundle/system_files.h"
 
-#include <dirent.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <iterator>
-#include <memory>
 #include <set>
 
+#include "collectors/hardware/events/sysfs.h"
 #include "lib/core/file.h"
 
 namespace roofmark::cli {
@@ -48,18 +47,6 @@ bool IsIn(const std::string_view (&list)[kSize], std::string_view name) {
   return std::find(std::begin(list), std::end(list), name) != std::end(list);
 }
 
-std::vector<std::string> NamesIn(const std::string& folder) {
-  std::vector<std::string> names;
-  const auto close = [](DIR* opened) { closedir(opened); };
-  const std::unique_ptr<DIR, decltype(close)> directory(opendir(folder.c_str()), close);
-  if (directory == nullptr) return names;
-  while (const dirent* entry = readdir(directory.get())) {
-    if (entry->d_name[0] != '.') names.emplace_back(entry->d_name);
-  }
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
 // "cpu12", but not "cpufreq".
 bool IsNumbered(std::string_view name, std::string_view prefix) {
   return name.starts_with(prefix) && name.size() > prefix.size() &&
@@ -76,7 +63,7 @@ class Reader {
   explicit Reader(const std::string& root) : root_(root) {}
 
   std::vector<std::string> NamesIn(const std::string& folder) const {
-    return cli::NamesIn(root_ + folder);
+    return events::NamesIn(root_ + folder);
   }
   void Add(const std::string& path) {
     if (access((root_ + path).c_str(), R_OK) != 0) return;

@@ -46,18 +46,6 @@ bool NaturalLess(const std::string& a, const std::string& b) {
   return a.size() - i < b.size() - j;
 }
 
-std::vector<std::string> List(const std::string& folder) {
-  std::vector<std::string> names;
-  const auto close = [](DIR* opened) { closedir(opened); };
-  const std::unique_ptr<DIR, decltype(close)> directory(opendir(folder.c_str()), close);
-  if (directory == nullptr) return names;
-  while (const dirent* entry = readdir(directory.get())) {
-    if (entry->d_name[0] != '.') names.emplace_back(entry->d_name);
-  }
-  std::sort(names.begin(), names.end(), NaturalLess);
-  return names;
-}
-
 // The first line of a file; nothing if it cannot be read.
 std::optional<std::string> Line(const std::string& path) {
   Result<std::string> content = ReadFile(path);
@@ -66,7 +54,7 @@ std::optional<std::string> Line(const std::string& path) {
 }
 
 void ReadEvents(const std::string& folder, Device& device) {
-  const auto names = List(folder);
+  const auto names = NamesIn(folder);
   for (const std::string& name : names) {
     // snapshot and per-pkg are for perf's own output.
     if (name.find('.') != std::string::npos) continue;
@@ -95,6 +83,18 @@ std::string WhyNone(std::string_view pattern, bool any_device) {
 
 }  // namespace
 
+std::vector<std::string> NamesIn(const std::string& folder) {
+  std::vector<std::string> names;
+  const auto close = [](DIR* opened) { closedir(opened); };
+  const std::unique_ptr<DIR, decltype(close)> directory(opendir(folder.c_str()), close);
+  if (directory == nullptr) return names;
+  while (const dirent* entry = readdir(directory.get())) {
+    if (entry->d_name[0] != '.') names.emplace_back(entry->d_name);
+  }
+  std::sort(names.begin(), names.end(), NaturalLess);
+  return names;
+}
+
 bool MatchesDevice(std::string_view pattern, std::string_view name) {
   size_t at = 0;
   for (const char c : pattern) {
@@ -119,7 +119,7 @@ std::string DeviceNumber(std::string_view name) {
 }
 
 const std::vector<std::string>& Sysfs::DeviceNames() const {
-  if (!names_) names_ = List(root_ + std::string(kFolder));
+  if (!names_) names_ = NamesIn(root_ + std::string(kFolder));
   return *names_;
 }
 
@@ -138,7 +138,7 @@ Result<Device> Sysfs::ReadFiles(const std::string& name) const {
   device.type = static_cast<uint32_t>(std::strtoul(type->c_str(), nullptr, 10));
   // Devices of some cores only (hybrid and ARM CPUs) have `cpus` instead.
   if (const auto mask = Line(folder + "/cpumask")) device.cpumask = ParseCpuList(*mask);
-  for (const std::string& field : List(folder + "/format")) {
+  for (const std::string& field : NamesIn(folder + "/format")) {
     const std::optional<std::string> text = Line(folder + "/format/" + field);
     if (!text) continue;
     // What roofmark cannot place (config3) is reported when it is asked for.

@@ -42,6 +42,9 @@ struct Expansion {
   std::vector<std::string> phantoms;
 };
 
+// The names in a folder of /sys, in natural order, without hidden ones; none if it cannot be read.
+std::vector<std::string> NamesIn(const std::string& folder);
+
 // Every device is read once, when it is first asked for. Not thread-safe.
 class Sysfs {
  public:

@@ -10,6 +10,7 @@
 #include "lib/report/grid.h"
 #include "tests/lib/model/sample_machine.h"
 #include "tests/lib/profile/sample_job.h"
+#include "tests/lib/report/several_runs.h"
 
 namespace roofmark {
 namespace {
@@ -52,19 +53,7 @@ ReportJob Job(const std::string& name, const std::vector<std::pair<std::string, 
   return {name, std::move(job), std::move(analysis)};
 }
 
-class Compared {
- public:
-  Compared(ReportJob before, ReportJob after)
-      : before_(std::move(before)),
-        after_(std::move(after)),
-        comparison_(
-            CompareRuns({before_.profile, before_.analysis}, {after_.profile, after_.analysis})) {}
-  ComparedJobs jobs() const { return {before_, after_, comparison_}; }
-
- private:
-  ReportJob before_, after_;
-  Comparison comparison_;
-};
+using Compared = testing::TwoRuns;
 
 TEST(ComparisonReport, SaysWhatChangedBeyondNoise) {
   const Compared compared(Job("old", {{"solve", 1}, {"wait", 2}}),
