@@ -17,9 +17,9 @@ namespace {
 
 constexpr std::string_view kLevels[] = {"DRAM", "L3", "L2", "L1"};
 // Kinds in the order of interest; what is not named here comes last, in the file's order.
-constexpr std::string_view kMemoryKinds[] = {"read",    "read_prefetch", "copy",
-                                             "triad",   "triad_nt",      "triad_prefetch",
-                                             "strided", "read_far",      "random"};
+constexpr std::string_view kMemoryKinds[] = {"read",        "read_prefetch",  "copy",    "triad",
+                                             "triad_nt",    "triad_prefetch", "strided", "read_far",
+                                             "small_pages", "random"};
 
 // "triad" of "bandwidth.DRAM.triad".
 std::string_view LastWord(std::string_view id) { return id.substr(id.rfind('.') + 1); }

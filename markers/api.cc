@@ -10,6 +10,7 @@
 
 using roofmark::Inside;
 using roofmark::Ticks;
+using roofmark::markers::AddMpiTime;
 using roofmark::markers::DeclaredWork;
 using roofmark::markers::DeclareOperations;
 using roofmark::markers::DeclareWork;
@@ -77,9 +78,7 @@ ROOFMARK_API void roofmark_site_operations(roofmark_site* site, uint64_t count) 
 // What roofmark itself calls of MPI is nobody's.
 ROOFMARK_API void roofmark_mpi_time(uint64_t ticks) {
   Recorder::ExpectMpiTime();
-  if (ticks == 0 || roofmark::t_inside || !Recorder::recording()) return;
-  const auto add = [ticks](DeclaredWork& work) { spool::Raise(work.mpi_ticks, ticks); };
-  if (!TryTime(add) && PrepareWork(0)) TryTime(add);
+  if (ticks != 0) AddMpiTime(ticks);
 }
 
 // For the wrapper library: a parallel region that the calling thread began has ended. It took

@@ -29,4 +29,10 @@ void DeclareOperations(uint32_t kind, uint64_t count) noexcept {
   if (!TryDeclare(add) && PrepareWork(kind)) TryDeclare(add);
 }
 
+void AddMpiTime(uint64_t ticks) noexcept {
+  if (t_inside || !Recorder::recording()) return;
+  const auto add = [ticks](DeclaredWork& work) { spool::Raise(work.mpi_ticks, ticks); };
+  if (!TryTime(add) && PrepareWork(0)) TryTime(add);
+}
+
 }  // namespace roofmark::markers

@@ -13,7 +13,10 @@ void DeclareWork(uint64_t flops, uint64_t bytes) noexcept;
 // `kind` is a resolved name. Of a second kind in the same region only the number is kept.
 void DeclareOperations(uint32_t kind, uint64_t count) noexcept;
 
-// Makes what both, and time inside MPI, are added to; `kind` 0: of no operations. False if it
+// Of a call of MPI of the calling thread, while recording.
+void AddMpiTime(uint64_t ticks) noexcept;
+
+// Makes what all three are added to; `kind` 0: of no operations. False if it
 // cannot.
 bool PrepareWork(uint32_t kind) noexcept;
 

@@ -2,7 +2,9 @@
 //
 // MPI's start and end, interposed. Signatures without handles are the same in every MPI, so mpi.h
 // is not needed; each hook calls the next definition of its own name, so other tools keep working.
+#include "lib/core/clock.h"
 #include "lib/core/inside.h"
+#include "markers/runtime/runtime.h"
 #include "mpi/library.h"
 #include "mpi/session.h"
 
@@ -11,6 +13,8 @@
 namespace {
 
 using roofmark::Inside;
+using roofmark::Ticks;
+using roofmark::TicksBetween;
 using roofmark::mpi::Next;
 using roofmark::mpi::OnFinalizing;
 using roofmark::mpi::OnInitialised;
@@ -26,6 +30,31 @@ void Ours(void (*step)() noexcept) {
   if (inside) step();
 }
 
+// MPI's own initialisation is time inside MPI. Where Fortran's calls C's, the inner one counts:
+// what roofmark does after it is no time of MPI's.
+class TimeInside {
+ public:
+  TimeInside() { t_inner_ = false; }
+  ~TimeInside() {
+    if (!t_inner_) roofmark::runtime::AddMpiTime(TicksBetween(begin_, Ticks()));
+    t_inner_ = true;
+  }
+  TimeInside(const TimeInside&) = delete;
+  TimeInside& operator=(const TimeInside&) = delete;
+
+ private:
+  static thread_local bool t_inner_;
+  const uint64_t begin_ = Ticks();
+};
+thread_local bool TimeInside::t_inner_ = false;
+
+// What the next definition of a name returns.
+template <typename Function, typename... Arguments>
+auto Timed(Function next, Arguments... arguments) {
+  const TimeInside time;
+  return next(arguments...);
+}
+
 int Initialised(int result) {
   Ours(result == kSuccess ? &OnInitialised : &OnNotInitialised);
   return result;
@@ -34,13 +63,13 @@ int Initialised(int result) {
 int Init(const char* name, int* argc, char*** argv) {
   Ours(&OnInitialising);
   const auto next = Next<int(int*, char***)>(name);
-  return Initialised(next == nullptr ? kUnknownError : next(argc, argv));
+  return Initialised(next == nullptr ? kUnknownError : Timed(next, argc, argv));
 }
 
 int InitThread(const char* name, int* argc, char*** argv, int required, int* provided) {
   Ours(&OnInitialising);
   const auto next = Next<int(int*, char***, int, int*)>(name);
-  return Initialised(next == nullptr ? kUnknownError : next(argc, argv, required, provided));
+  return Initialised(next == nullptr ? kUnknownError : Timed(next, argc, argv, required, provided));
 }
 
 int Finalize(const char* name) {
@@ -54,7 +83,7 @@ void FortranInit(const char* name, int* error) {
   Ours(&OnInitialising);
   int own_error = kUnknownError;
   int* result = error == nullptr ? &own_error : error;
-  if (const auto next = Next<void(int*)>(name)) next(result);
+  if (const auto next = Next<void(int*)>(name)) Timed(next, result);
   Initialised(*result);
 }
 
@@ -62,7 +91,9 @@ void FortranInitThread(const char* name, int* required, int* provided, int* erro
   Ours(&OnInitialising);
   int own_error = kUnknownError;
   int* result = error == nullptr ? &own_error : error;
-  if (const auto next = Next<void(int*, int*, int*)>(name)) next(required, provided, result);
+  if (const auto next = Next<void(int*, int*, int*)>(name)) {
+    Timed(next, required, provided, result);
+  }
   Initialised(*result);
 }
 

@@ -21,7 +21,7 @@ double KilobytesOf(const std::string& text, const std::string& name) {
 
 }  // namespace
 
-Buffer::Buffer(size_t bytes) {
+Buffer::Buffer(size_t bytes, Pages pages) {
   mapped_ = bytes + kHugePage;
   void* mapping =
       mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -34,7 +34,9 @@ Buffer::Buffer(size_t bytes) {
   data_ = static_cast<char*>(mapping) + (kHugePage - address % kHugePage) % kHugePage;
   size_ = bytes;
   // A wish: the figures' note says what came of it.
-  static_cast<void>(madvise(mapping_, mapped_, MADV_HUGEPAGE));
+  if (pages == Pages::kUsual) return;
+  const int advice = pages == Pages::kHuge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE;
+  static_cast<void>(madvise(mapping_, mapped_, advice));
 }
 
 Buffer::~Buffer() {

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Memory for the memory kernels: fresh pages, aligned to and asked for as huge pages, so that the
-// figures are those of the memory and not of the TLB.
+// figures are those of the memory and not of the TLB; or small ones, for figures of both.
 #ifndef ROOFMARK_BENCHMARKS_MACHINE_BUFFER_H_
 #define ROOFMARK_BENCHMARKS_MACHINE_BUFFER_H_
 
 #include <cstddef>
 
 namespace roofmark {
+
+// kUsual: as programs get them that ask for nothing.
+enum class Pages { kHuge, kSmall, kUsual };
 
 // Nothing touches the memory before its first write: a page then goes to the NUMA node of the
 // thread that writes.
@@ -17,7 +20,7 @@ class Buffer {
 
   Buffer() = default;
   // Empty (data() == nullptr) if there is no memory.
-  explicit Buffer(size_t bytes);
+  explicit Buffer(size_t bytes, Pages pages = Pages::kHuge);
   ~Buffer();
   Buffer(Buffer&& other) noexcept;
   Buffer& operator=(Buffer&& other) noexcept;

@@ -95,21 +95,24 @@ class Measurement {
     }
   }
 
-  // The first slab, which reaches DRAM, and the plateaus below. False: no memory.
+  // The first slab, which reaches DRAM, and the plateaus below: what is fast for programs that ask
+  // for no huge pages. False: no memory.
   bool FindLevels() {
     const uint64_t most = std::min(plan_.most_dram_bytes, allowance_ / 2);
     uint64_t bytes = DramBytes(topology_, most);
+    std::vector<Buffer> slabs;
     for (;;) {
       Tell("cache levels");
-      slabs_.local.clear();  // before the larger ones are made
-      if (bytes == 0 || !AppendSlabs(team_, {bytes}, {0}, &slabs_.local)) return false;
-      Sweep(sampler_, slabs_.local, options_.stop, &sweep_);
+      slabs.clear();  // before the larger ones are made
+      if (bytes == 0 || !AppendSlabs(team_, {bytes}, {0}, &slabs, Pages::kUsual)) return false;
+      Sweep(sampler_, slabs, options_.stop, &sweep_);
       if (Stopped() || EndsFlat(sweep_, kFlat)) break;
       if (2 * bytes > most || Elapsed() > plan_.seconds * kGrowing) break;
       bytes *= 2;
     }
     if (!Stopped()) NameLevels(sweep_);
-    return true;
+    slabs.clear();
+    return AppendSlabs(team_, {bytes}, {0}, &slabs_.local);
   }
 
   void NameLevels(const std::vector<SweepPoint>& sweep) {
@@ -151,6 +154,8 @@ class Measurement {
       const std::vector<uint32_t> first(memory_.local.size(), 0);
       memory_.far = AppendSlabs(team_, memory_.local, first, &slabs_.far);
     }
+    const std::vector<uint64_t> small(memory_.small > 0 ? team_.size() : 0, memory_.small);
+    if (!AppendSlabs(team_, small, team_.All(), &slabs_.small, Pages::kSmall)) memory_.small = 0;
     MakeNodeSlabs();
   }
 
@@ -201,19 +206,13 @@ class Measurement {
       warnings.push_back(
           fmt::format("DRAM not measured: the working sets of several cores may have {} MiB in "
                       "total, and the last-level cache has {} MiB",
-                      memory_.total >> 20, LastLevelBytes() >> 20));
+                      memory_.total >> 20, FastBytes(topology_) >> 20));
     }
     tasks_ = AllTasks(topology_, dram ? &memory_ : nullptr, slabs_, plateaus_, machine_.cpu_vendor);
   }
 
-  uint64_t LastLevelBytes() const {
-    if (topology_.caches.empty()) return 0;
-    const CacheLevel& last = topology_.caches.back();
-    return last.plateau_bytes != 0 ? last.plateau_bytes : last.size_bytes;
-  }
-
   // A working set that the last level may hold says nothing of DRAM.
-  bool ReachesDram() const { return memory_.total >= 2 * LastLevelBytes(); }
+  bool ReachesDram() const { return memory_.total >= 2 * FastBytes(topology_); }
 
   // All tasks take turns, so that a disturbance hits each a little and none alone.
   void Rounds() {

@@ -26,23 +26,26 @@ size_t SplitArrays(uint32_t parts, char* data, size_t bytes, Arrays* arrays) {
   return each / sizeof(double);
 }
 
-MemoryLoad::MemoryLoad(MemoryKernel kernel, size_t bytes, uint32_t parts, uint32_t threads)
+MemoryLoad::MemoryLoad(MemoryKernel kernel, size_t bytes, Parts parts, uint32_t threads)
     : kernel_(kernel),
-      bytes_(std::max(bytes, parts * kBlockBytes)),
-      parts_(parts),
+      bytes_(std::max(bytes, parts.count * kBlockBytes)),
+      parts_(parts.count),
       ranks_(threads) {
   Arrays unused;
-  const size_t elements = SplitArrays(parts, nullptr, bytes_, &unused);
+  const size_t elements = SplitArrays(parts_, nullptr, bytes_, &unused);
   pieces_ = std::max<size_t>(1, bytes_ / kPieceBytes);
   piece_ = elements / pieces_ / kMemoryBlock * kMemoryBlock;
 }
 
-MemoryLoad::MemoryLoad(MemoryKernel kernel, size_t bytes, uint32_t threads)
-    : MemoryLoad(kernel, bytes, GetInfo(kernel.kind).arrays, threads) {}
+MemoryLoad::MemoryLoad(MemoryKernel kernel, size_t bytes, uint32_t threads, Pages pages)
+    : MemoryLoad(kernel, bytes, Parts{GetInfo(kernel.kind).arrays}, threads) {
+  pages_ = pages;
+}
 
 MemoryLoad::MemoryLoad(MemoryKernel kernel, size_t bytes, const std::vector<Buffer>* slabs,
                        const std::vector<uint32_t>& workers, Before before)
-    : MemoryLoad(kernel, bytes, Reads(kernel.kind) ? 1 : 3, static_cast<uint32_t>(workers.size())) {
+    : MemoryLoad(kernel, bytes, Parts{Reads(kernel.kind) ? 1u : 3u},
+                 static_cast<uint32_t>(workers.size())) {
   slabs_ = slabs;
   workers_ = workers;
   before_ = before;
@@ -59,7 +62,7 @@ bool MemoryLoad::Prepare(uint32_t rank) {
     if (before_ == Before::kPass) Walk(mine, 0, pieces_);
     return true;
   }
-  mine.own = Buffer(bytes_);
+  mine.own = Buffer(bytes_, pages_);
   if (mine.own.data() == nullptr) return false;
   FillArrays(mine.arrays, SplitArrays(parts_, mine.own.data(), bytes_, &mine.arrays));
   return true;

@@ -21,7 +21,7 @@ class MemoryLoad final : public Load {
  public:
   // In memory of its own, fresh in every round: `bytes` per thread. The whole set is passed over
   // before each sample.
-  MemoryLoad(MemoryKernel kernel, size_t bytes, uint32_t threads);
+  MemoryLoad(MemoryKernel kernel, size_t bytes, uint32_t threads, Pages pages = Pages::kHuge);
   // In `slabs`, indexed by worker, shared with other loads and too large to be filled for each:
   // `bytes` of those of `workers`, filled as three arrays (reads use them as one).
   enum class Before {
@@ -53,11 +53,16 @@ class MemoryLoad final : public Load {
   // Runs over `count` pieces from `first` on, around the end if need be.
   void Walk(Rank& rank, size_t first, size_t count);
 
-  MemoryLoad(MemoryKernel kernel, size_t bytes, uint32_t parts, uint32_t threads);
+  // In nothing yet.
+  struct Parts {
+    uint32_t count;
+  };
+  MemoryLoad(MemoryKernel kernel, size_t bytes, Parts parts, uint32_t threads);
 
   MemoryKernel kernel_;
   size_t bytes_;
   uint32_t parts_;  // arrays that the memory is divided into
+  Pages pages_ = Pages::kHuge;
   const std::vector<Buffer>* slabs_ = nullptr;
   std::vector<uint32_t> workers_;  // whose slabs the ranks have
   Before before_ = Before::kPass;

@@ -12,6 +12,7 @@
 #include "benchmarks/machine/memory_load.h"
 #include "benchmarks/machine/random_load.h"
 #include "lib/model/memory_streams.h"
+#include "lib/model/small_pages.h"
 
 namespace roofmark {
 namespace {
@@ -161,6 +162,19 @@ void AddNoAffinity(Streams& streams) {
   }
 }
 
+void AddSmallPages(Streams& streams) {
+  const uint64_t bytes = streams.plan.small;
+  if (bytes == 0) return;
+  for (const CoreSet& set : FewCoreSets(streams.topology)) {
+    for (const MemoryKind kind : {MemoryKind::kRead, MemoryKind::kReadFour}) {
+      streams.tasks.push_back(
+          TaskOf(SmallPagesCeilingId("DRAM"), "DRAM read, pages of 4 KiB", set,
+                 std::make_shared<MemoryLoad>(MemoryKernel{kind}, bytes, &streams.slabs.small,
+                                              set.workers, MemoryLoad::Before::kEvict)));
+    }
+  }
+}
+
 void AddMatrix(Streams& streams) {
   for (const NumaNode& from : NodesWithCores(streams.topology)) {
     const CoreSet set = CoresOfNode(streams.topology, from.index);
@@ -186,6 +200,12 @@ void AddMatrix(Streams& streams) {
 }
 
 }  // namespace
+
+uint64_t FastBytes(const Topology& topology) {
+  if (topology.caches.empty()) return 0;
+  const CacheLevel& last = topology.caches.back();
+  return last.plateau_bytes != 0 ? last.plateau_bytes : last.size_bytes;
+}
 
 uint64_t DramBytes(const Topology& topology, uint64_t allowance) {
   const uint64_t last = topology.caches.empty() ? 0 : topology.caches.back().size_bytes;
@@ -244,6 +264,9 @@ MemoryPlan PlanMemory(const Topology& topology, uint64_t total, uint64_t allowan
       plan.matrix.clear();
     }
   }
+  // As much of each core as reaches DRAM alone: each page of 4 KiB is touched by itself.
+  const uint64_t small = std::max({2 * FastBytes(topology), plan.local.back(), kLeastSlab});
+  if (take(small * topology.cores.size(), "DRAM in pages of 4 KiB")) plan.small = small;
   return plan;
 }
 
@@ -255,6 +278,7 @@ std::vector<MeasureTask> DramTasks(const Topology& topology, const MemoryPlan& p
   AddLadder(streams);
   AddStreamCurve(streams);
   AddNoAffinity(streams);
+  AddSmallPages(streams);
   tasks.push_back(LatencyTask("latency.DRAM", "DRAM latency", 0,
                               std::make_shared<ChaseLoad>(ChaseBytes(plan.total))));
   AddMatrix(streams);
@@ -281,6 +305,15 @@ std::vector<MeasureTask> CacheTasks(const Topology& topology,
         task.most_per_cycle = kMostBytesPerCycle;
         tasks.push_back(std::move(task));
       }
+    }
+    // Pages of 4 KiB that the first levels hold are few.
+    for (const CoreSet& set : i < 2 ? std::vector<CoreSet>() : sets) {
+      const auto bytes = LevelBytes(topology.caches, i, MostSharing(topology, set));
+      if (!bytes) continue;
+      tasks.push_back(TaskOf(SmallPagesCeilingId(level), level + " read, pages of 4 KiB", set,
+                             std::make_shared<MemoryLoad>(MemoryKernel{MemoryKind::kRead}, *bytes,
+                                                          set.cores(), Pages::kSmall)));
+      tasks.back().most_per_cycle = kMostBytesPerCycle;
     }
     if (const auto bytes = LevelBytes(topology.caches, i, 1)) {
       tasks.push_back(LatencyTask("latency." + level, level + " latency", 0,

@@ -17,6 +17,9 @@
 
 namespace roofmark {
 
+// Of the last level, as the sweep found it if it did.
+uint64_t FastBytes(const Topology& topology);
+
 // Where DRAM begins for sure, for one core: eight times the last level, at least 256 MiB, at most
 // `allowance`.
 uint64_t DramBytes(const Topology& topology, uint64_t allowance);
@@ -28,6 +31,7 @@ struct MemoryPlan {
   uint64_t total = 0;           // bytes that reach DRAM, of the cores that share a last-level cache
   std::vector<uint64_t> local;  // bytes of each worker's slab, touched first by that worker
   bool far = false;             // the same once more, all on the first worker's NUMA node
+  uint64_t small = 0;           // bytes of each worker in pages of 4 KiB; 0: none
   // The matrix of NUMA nodes: whose memory is read from every node with cores (positions in
   // Topology::numa; none: no matrix), and the slabs in each.
   std::vector<size_t> matrix;
@@ -43,7 +47,7 @@ MemoryPlan PlanMemory(const Topology& topology, uint64_t total, uint64_t allowan
 
 // The memory itself; empty where the plan has none.
 struct Slabs {
-  std::vector<Buffer> local, far;         // by worker
+  std::vector<Buffer> local, far, small;  // by worker
   std::vector<std::vector<Buffer>> node;  // by NUMA node as in Topology::numa, then by rank
   std::vector<Buffer> chase;              // by NUMA node
 };

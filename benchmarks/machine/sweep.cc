@@ -16,10 +16,10 @@ void FillSlab(const Buffer& slab) {
 }
 
 bool AppendSlabs(Team& team, const std::vector<uint64_t>& bytes,
-                 const std::vector<uint32_t>& workers, std::vector<Buffer>* slabs) {
+                 const std::vector<uint32_t>& workers, std::vector<Buffer>* slabs, Pages pages) {
   const size_t first = slabs->size();
   for (const uint64_t size : bytes) {
-    slabs->emplace_back(size);
+    slabs->emplace_back(size, pages);
     if (slabs->back().data() == nullptr) return false;
   }
   team.Run(team.All(), [&](uint32_t rank) {

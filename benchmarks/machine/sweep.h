@@ -18,7 +18,8 @@ namespace roofmark {
 // Appends a slab of each of `bytes` to `slabs`, each filled by the worker named for it (which
 // brings its pages to that worker's NUMA node). False: no memory.
 bool AppendSlabs(Team& team, const std::vector<uint64_t>& bytes,
-                 const std::vector<uint32_t>& workers, std::vector<Buffer>* slabs);
+                 const std::vector<uint32_t>& workers, std::vector<Buffer>* slabs,
+                 Pages pages = Pages::kHuge);
 // Fills memory of the caller's as slabs are filled.
 void FillSlab(const Buffer& slab);
 

@@ -23,10 +23,16 @@ class Cause:
     limits: frozenset  # what the report may say: a mark of its column "limit"
     cause: str
     proof: str
+    cpu: str  # it was proved on: a part of the name by which the CPU calls itself
 
 
-def _row(code, size, ranks, function, limits, cause, proof):
-    return Cause(code, size, ranks, function, frozenset(limits), cause, proof)
+def _row(code, size, ranks, function, limits, cause, proof, cpu="AMD"):
+    return Cause(code, size, ranks, function, frozenset(limits), cause, proof, cpu)
+
+
+def causes_of(code, size, ranks, cpu):
+    """Those of the jobs that one thread a rank executed on this CPU. What another one proved need not hold there."""
+    return [one for one in CAUSES if (one.code, one.size, one.ranks) == (code, size, ranks) and one.cpu in cpu]
 
 
 CAUSES = [

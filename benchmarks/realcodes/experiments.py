@@ -22,11 +22,13 @@ STORES = Variant("beside stores to memory", beside="stores")
 # glibc gives large arrays back to the kernel, which then zeroes their pages anew at each allocation.
 KEPT_MEMORY = Variant("malloc keeps memory", environment=("MALLOC_MMAP_MAX_=0", "MALLOC_TRIM_THRESHOLD_=8000000000",
                                                           "MALLOC_TOP_PAD_=64000000"))
+# In place of 4 KiB: the kernel is asked for them where it gives them to those who ask.
+HUGE_PAGES = Variant("huge pages", environment=("GLIBC_TUNABLES=glibc.malloc.hugetlb=1",))
 TWO_RANKS = Variant("2 ranks", ranks=2)
 
 EXPERIMENTS = {
     "hpcg": (
-        AS_IT_IS, STORES, TWO_RANKS,
+        AS_IT_IS, STORES, HUGE_PAGES, TWO_RANKS,
         Variant("no chain of rows", (("src/ComputeSYMGS_ref.cpp", "xv[curCol]", "rv[curCol]"),)),
         Variant("no indirect loads", (("src/ComputeSPMV_ref.cpp", "xv[cur_inds[j]]", "xv[i]"),
                                       ("src/ComputeSYMGS_ref.cpp", "xv[curCol]", "xv[nrow-1-i]"))),
@@ -35,18 +37,18 @@ EXPERIMENTS = {
                   "MPI_SUM,\n      MPI_COMM_WORLD);", "global_result = 2 * local_result;"),), ranks=2),
     ),
     "lulesh": (
-        AS_IT_IS, STORES, KEPT_MEMORY,
+        AS_IT_IS, STORES, HUGE_PAGES, KEPT_MEMORY,
         Variant("no cube roots", (("lulesh.cc", "CBRT(", "("),)),
         Variant("no square roots", (("lulesh.cc", "SQRT(", "("),)),
         Variant("not vectorized", flags="-fno-tree-vectorize -fno-tree-slp-vectorize"),
     ),
     "minife": (
-        AS_IT_IS, STORES, TWO_RANKS,
+        AS_IT_IS, STORES, HUGE_PAGES, TWO_RANKS,
         Variant("no indirect loads", (("SparseMatrix_functions.hpp", "xcoefs[Acols[i]]", "xcoefs[row]"),)),
         Variant("sums in any order", flags="-ffast-math"),
     ),
     "comd": (
-        AS_IT_IS, STORES,
+        AS_IT_IS, STORES, HUGE_PAGES,
         Variant("with FMA", flags="-ffp-contract=fast"),
         Variant("no divisions", (("ljForce.c", "r2 = 1.0/r2;", "r2 = 0.2 - 0.005*r2;"),)),
         Variant("no cut-off", (("ljForce.c", "if ( r2 > rCut2) continue;", "r2 = r2 > rCut2 ? rCut2 : r2;"),)),

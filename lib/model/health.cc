@@ -8,6 +8,7 @@
 
 #include "lib/model/repeats.h"
 #include "lib/model/work.h"
+#include "lib/profile/whole.h"
 
 namespace roofmark {
 namespace {
@@ -320,7 +321,8 @@ std::optional<HealthIssue> OutsideRegions(const JobProfile& job, const JobAnalys
     const Value& time = analysis.paths[p].time_s;
     if (time && PathDepth(job.paths[p].path) == 0) inside += *time;
   }
-  const double outside = *wall - inside;
+  // No marker makes MPI_Init, and other calls of MPI out there, faster.
+  const double outside = *wall - inside - OutsideInMpiSeconds(analysis);
   if (outside < kMuch * *wall) return std::nullopt;
   return HealthIssue{.id = HealthId::kOutsideRegions,
                      .cost = TimeInterval{outside, outside},
@@ -341,6 +343,11 @@ std::optional<VisitLengths> VisitLengthsOf(const JobProfile& job, size_t path) {
   if (lengths.count <= 1 || lengths.longest_s > lengths.all_s) return std::nullopt;
   lengths.other_s = (lengths.all_s - lengths.longest_s) / (lengths.count - 1);
   return lengths;
+}
+
+double OutsideInMpiSeconds(const JobAnalysis& analysis) {
+  constexpr auto kOutside = static_cast<size_t>(WholeRow::kOutside);
+  return analysis.whole.size() == kWholeRows ? analysis.whole[kOutside].split.inside_mpi_s : 0;
 }
 
 std::vector<HealthIssue> HealthOf(const JobProfile& job, const JobAnalysis& analysis) {

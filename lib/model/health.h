@@ -82,6 +82,10 @@ struct VisitLengths {
 // timed.
 std::optional<VisitLengths> VisitLengthsOf(const JobProfile& job, size_t path);
 
+// Of the time that no region covers, what is spent inside MPI, MPI_Init included; 0 where that was
+// not measured.
+double OutsideInMpiSeconds(const JobAnalysis& analysis);
+
 // The most serious first. Empty for a healthy run.
 std::vector<HealthIssue> HealthOf(const JobProfile& job, const JobAnalysis& analysis);
 

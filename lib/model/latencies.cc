@@ -49,13 +49,23 @@ double One(const Machine& machine, std::string_view id) {
   return curve == nullptr ? 0 : ValueAt(*curve, 1);
 }
 
+// Halves of its samples differ too much, or there were too few: it says nothing of a core's depth.
+bool IsNoisy(const Machine& machine, std::string_view id) {
+  constexpr double kMost = 0.5;
+  const CeilingCurve* curve = machine.Find(id);
+  return curve != nullptr && !curve->curve.empty() && curve->curve.front().noise > kMost;
+}
+
 // Little's law (2008 A.2.2): lines that one core has on their way when it reads them in random
-// order, which no prefetcher helps. Rounded up, so that a time made of it stays a lower bound.
-// 0: not measured.
+// order, which no prefetcher helps. Rounded up, so that a time made of it stays a lower bound, and
+// not below what any core of today has. 0: not measured.
 double MissesInFlight(const Machine& machine) {
-  constexpr double kLineBytes = 64, kMost = 64;  // as many as the engine follows
-  const double bytes_per_ns = One(machine, "bandwidth.DRAM.random");
-  return std::min(kMost, std::ceil(bytes_per_ns * One(machine, "latency.DRAM") / kLineBytes));
+  constexpr double kLineBytes = 64, kLeast = 8, kMost = 64;  // kMost: as the engine follows
+  constexpr std::string_view kRandom = "bandwidth.DRAM.random", kLatency = "latency.DRAM";
+  if (IsNoisy(machine, kRandom) || IsNoisy(machine, kLatency)) return 0;
+  const double bytes_per_ns = One(machine, kRandom);
+  const double lines = std::ceil(bytes_per_ns * One(machine, kLatency) / kLineBytes);
+  return lines > 0 ? std::clamp(lines, kLeast, kMost) : 0;
 }
 
 bool HasChains(const Machine& machine) {

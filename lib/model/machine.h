@@ -44,7 +44,8 @@ struct MachinePoint {
 //     random (lines in random order), strided (every fourth line), read_far (no affinity: all pages
 //     on one NUMA node), read_prefetch and triad_prefetch (tuned software prefetch), triad_nt
 //     (non-temporal stores), streams_<1|2|4|8> (read by one core through so many streams side by
-//     side; files of before have none)
+//     side), small_pages (read from pages of 4 KiB; all others are measured in huge pages, as far
+//     as the kernel gives them; of L3, too). Files of before have neither
 //   latency.<L1|L2|L3|DRAM>            ns per dependent load
 //   chain.<dp|sp>_<add|mul|fma|div|sqrt_add>, chain.<convert|convert_general|int_mul|int_div>,
 //   chain.memory_<dp|int>_add          ns per operation that waits for the last; files of before

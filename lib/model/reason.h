@@ -43,7 +43,9 @@ enum class Reason : uint8_t {
   kNoWidthRate,
   kNoInstructionMixes,
   kNoClock,
-  kNoStreams,  // DRAM bandwidth of one stream and more
+  kNoPageFaults,  // of the whole job
+  kNoSmallPages,  // bandwidth of pages of 4 KiB
+  kNoStreams,     // DRAM bandwidth of one stream and more
   // What the model cannot say.
   kNothingBounds,  // this ceiling
   kTakesNoTime,    // without this shortfall

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "lib/model/shortfall_rule.h"
+#include "lib/model/small_pages.h"
 
 namespace roofmark {
 namespace {
@@ -183,6 +184,22 @@ double JobModel::DramBandwidth(double share) const {
   double sum = 0;
   for (const KindModel& kind : kinds) {
     const double most = kind.DramBandwidth(share);
+    if (most <= 0) return 0;
+    sum += most;
+  }
+  return sum;
+}
+
+double KindModel::SmallPagesGbs(MemoryLevel level, double share) const {
+  const CeilingCurve* curve = machine->Find(SmallPagesCeilingId(LevelName(level)));
+  if (curve == nullptr) return 0;
+  return JobValue(*curve, hosts, share) * (1 + JobNoise(*curve, hosts));
+}
+
+double JobModel::SmallPagesGbs(MemoryLevel level, double share) const {
+  double sum = 0;
+  for (const KindModel& kind : kinds) {
+    const double most = kind.SmallPagesGbs(level, share);
     if (most <= 0) return 0;
     sum += most;
   }

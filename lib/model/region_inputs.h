@@ -28,6 +28,7 @@ struct KindModel {
   double DramBandwidth(double share) const;
   // What all cores draw, each through so many streams; 0: not measured.
   double StreamGbs(double count, double share) const;
+  double SmallPagesGbs(MemoryLevel level, double share) const;
 
   const Machine* machine;
   std::vector<ActiveHost> hosts;
@@ -49,6 +50,9 @@ struct JobModel {
   // most, GB/s; infinite where streams limit nothing; 0 if it was not measured on all kinds of
   // nodes.
   double StreamGbs(double count, double share = 1) const;
+  // What is read from pages of 4 KiB with `share` of the cores at work, at most, GB/s; 0 if it was
+  // not measured on all kinds of nodes.
+  double SmallPagesGbs(MemoryLevel level, double share = 1) const;
 
   std::vector<KindModel> kinds;
   JobRoofs roofs;
@@ -77,6 +81,8 @@ struct RegionInputs {
   // Of DRAM's bytes, to those of the cache model where both are known: what the model tells of its
   // own bytes is true of the same share of theirs.
   double dram_over_model = 1;
+  bool small_pages = false;  // all memory lies in pages of 4 KiB
+  Value l3_reads;            // bytes; known where that is
 
   // How far each shortfall goes, as ShortfallInfo::extent says. Without a value the model cannot
   // tell, and why.

@@ -120,6 +120,18 @@ double DramReads(const RegionInputs& region, const Shortfalls& left, Untold unto
   return std::max(0.0, *region.dram_reads - walls.removed) * walls.kept;
 }
 
+// Reads alone: the machine's were measured. Those of L3 come from as many cores as there are.
+void AddSmallPages(const RegionInputs& region, const JobModel& model, const Shortfalls& left,
+                   Untold untold, double share, ResourceTimes& times) {
+  constexpr auto kL3 = static_cast<size_t>(MemoryLevel::kL3);
+  if (!region.small_pages) return;
+  const auto raise = [&times](size_t level, double bytes, double gbs) {
+    if (gbs > 0) times.level_s[level] = std::max(times.level_s[level], bytes * 1e-9 / gbs);
+  };
+  raise(kDram, DramReads(region, left, untold), model.SmallPagesGbs(MemoryLevel::kDram, share));
+  if (region.l3_reads) raise(kL3, *region.l3_reads, model.SmallPagesGbs(MemoryLevel::kL3));
+}
+
 void AddDram(const RegionInputs& region, const JobModel& model, const Shortfalls& left,
              Untold untold, ResourceTimes& times) {
   const auto& roof = model.roofs.bandwidth[kDram];
@@ -131,6 +143,7 @@ void AddDram(const RegionInputs& region, const JobModel& model, const Shortfalls
       model.read_gbs > 0 ? DramReads(region, left, untold) * 1e-9 / model.read_gbs : 0;
   // Each is a limit of its own; together they need not multiply.
   times.level_s[kDram] = std::max({best, reads, share < 1 ? few_cores : 0});
+  if (Has(left, Shortfall::kSmallPages)) AddSmallPages(region, model, left, untold, share, times);
   if (!Has(left, Shortfall::kStreams) || !region.streams.count) return;
   const double drawn = model.StreamGbs(*region.streams.count, share);
   const double streams = drawn > 0 ? DramReads(region, left, untold) * 1e-9 / drawn : 0;

@@ -27,6 +27,7 @@ enum class Shortfall : uint8_t {
   kPrefetch,
   kLatency,
   kStreams,
+  kSmallPages,
   kAffinity,
   kControllers,
   kConcurrency,

@@ -9,6 +9,7 @@
 #include "lib/model/shortfalls/misses.h"
 #include "lib/model/shortfalls/packages.h"
 #include "lib/model/shortfalls/pipes.h"
+#include "lib/model/shortfalls/small_pages.h"
 #include "lib/model/shortfalls/streams.h"
 
 namespace roofmark {
@@ -60,6 +61,10 @@ constexpr ShortfallInfo kTable[] = {
      "reading several at once (independent rows or parts of an array), or prefetching",
      "lines from DRAM come in {}", ExtentKind::kFactor, "lines come in as many streams as help",
      "2008 A.1.2", shortfalls::kStreams},
+    {Shortfall::kSmallPages, "small_pages", "small pages", kMemory, Ease::kCompiler,
+     "using huge pages (with glibc: GLIBC_TUNABLES=glibc.malloc.hugetlb=1)",
+     "{} of the memory lies in pages of 4 KiB", ExtentKind::kShare, "all memory in huge pages",
+     "2008 A.1.2", shortfalls::kSmallPages},
     {Shortfall::kAffinity, "affinity", "affinity", kMemory, Ease::kLocalChange,
      "placing pages beside the cores that use them",
      "at least {} of the traffic goes to another package", ExtentKind::kShare,

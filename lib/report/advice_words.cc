@@ -133,17 +133,21 @@ std::string LatencyName(const Dependences& dependences) {
                                                        : "memory latency";
 }
 
-// Whether the region's DRAM traffic takes as long as it does because it comes in few streams.
-bool FewStreamsLimit(const RuntimeModel& region) {
+// Whether the region's traffic takes as long as it does because of it.
+bool IsWorthFixing(const RuntimeModel& region, Shortfall shortfall) {
   if (region.ceilings.empty()) return false;
-  const Ceiling& ceiling = region.ceilings[Index(Shortfall::kStreams)];
+  const Ceiling& ceiling = region.ceilings[Index(shortfall)];
   return ceiling.gain.least && *ceiling.gain.least >= kLeastGain;
 }
 
 std::string ResourceName(std::string_view resource, const RuntimeModel& region) {
   const Dependences& dependences = region.dependences;
   if (resource == "compute") return "computation";
-  if (resource == "DRAM" && FewStreamsLimit(region)) {
+  const bool small_pages = IsWorthFixing(region, Shortfall::kSmallPages);
+  if (small_pages && (resource == "DRAM" || resource == "L3")) {
+    return fmt::format("{} bandwidth from pages of 4 KiB", resource);
+  }
+  if (resource == "DRAM" && IsWorthFixing(region, Shortfall::kStreams)) {
     return fmt::format("DRAM bandwidth (its lines come in {})", StreamsDraw(region.streams));
   }
   const bool is_chain = resource == "dependences";

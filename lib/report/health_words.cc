@@ -125,9 +125,11 @@ std::string OutsideRegions(const HealthIssue& issue, const ReportJob& job) {
            " lies elsewhere than in the loops and functions that were found, and no advice covers "
            "it: many parts that take little time each, or waiting";
   }
-  return share +
-         " lies outside of all regions, and no advice covers it: put markers around the loops "
-         "that take it";
+  const bool in_mpi = OutsideInMpiSeconds(job.analysis) > 0.1 * issue.cost->most;
+  return fmt::format(
+      "{} lies outside of all regions{}, and no advice covers it: put markers around the loops "
+      "that take it",
+      share, in_mpi ? " and of MPI" : "");
 }
 
 std::string UnevenVisits(const HealthIssue& issue, const ReportJob& job) {

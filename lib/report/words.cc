@@ -55,6 +55,10 @@ constexpr Named<Reason> kReasons[] = {
     {Reason::kNoInstructionMixes,
      "the machine file has no instruction mixes: measure with `roofmark machine`"},
     {Reason::kNoClock, "the machine file has no clock: measure with `roofmark machine`"},
+    {Reason::kNoPageFaults, "page faults of the job were not counted"},
+    {Reason::kNoSmallPages,
+     "the machine file does not say what is read from pages of 4 KiB: measure with `roofmark "
+     "machine`"},
     {Reason::kNoStreams,
      "the machine file does not say what one stream draws: measure with `roofmark machine`"},
     {Reason::kNothingBounds, "nothing bounds it there"},

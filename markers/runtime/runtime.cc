@@ -24,6 +24,7 @@
 #include "lib/found/found_json.h"
 #include "lib/profile/roofline_json.h"
 #include "markers/adapted.h"
+#include "markers/declare.h"
 #include "markers/recorder.h"
 #include "markers/runtime/collectors.h"
 #include "markers/runtime/output.h"
@@ -184,6 +185,10 @@ void StopOwnTime(OwnTimeOf what) noexcept {
   if (what == OwnTimeOf::kStartup) Self().startup_ns += NowNs() - t_own_since.ns;
   Recorder::Get().TakeBack(TicksBetween(t_own_since.ticks, Ticks()));
   t_own_since = {};
+}
+
+void AddMpiTime(uint64_t ticks) noexcept {
+  if (Recorder::TimesMpi()) markers::AddMpiTime(ticks);
 }
 
 uint64_t FinalizeNs() noexcept {

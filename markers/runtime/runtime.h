@@ -45,6 +45,10 @@ enum class OwnTimeOf { kStartup, kMerge };
 void StartOwnTime() noexcept;
 void StopOwnTime(OwnTimeOf what) noexcept;
 
+// A call of MPI's that libroofmark_mpi_wait.so does not see, such as MPI_Init, took the calling
+// thread so long. Nothing where time inside MPI is not measured.
+void AddMpiTime(uint64_t ticks) noexcept;
+
 // How long ago TakeProfile() was called; 0 if it was not.
 uint64_t FinalizeNs() noexcept;
 

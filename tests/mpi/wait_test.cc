@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "lib/profile/whole.h"
 #include "tests/mpi/mpi_jobs.h"
 #include "tests/support/clocks.h"
 
@@ -56,6 +57,24 @@ TEST_P(MpiWait, EveryKindOfCallInItsRegion) {
   EXPECT_GT(At(job, "all", metric::kMpiNs).max, 5 * 100'000'000u);
   EXPECT_EQ(job.sources[metric::kMpiNs].origin, "mpi_wait");
   EXPECT_EQ(job.sources[metric::kMpiNs].status, Status::kMeasured);
+}
+
+// Outside of its regions the program calls nothing else that the library sees.
+TEST_P(MpiWait, InitialisingIsTimeInsideMpiOnce) {
+  for (const char* program : {"wait", "wait_mpif", "wait_f08"}) {
+    if (!Has(program)) continue;
+    SCOPED_TRACE(program);
+    const JobProfile job = Preloaded(program);
+    ASSERT_FALSE(job.whole.empty());
+    const auto outside = [&job](MetricId metric) {
+      return job.whole.At(static_cast<size_t>(WholeRow::kOutside), metric);
+    };
+    EXPECT_EQ(outside(metric::kMpiNs).ranks, 2u);
+    EXPECT_GT(outside(metric::kMpiNs).min, 500'000u);
+    EXPECT_EQ(outside(metric::kMpiNs).Sum() + outside(metric::kOutsideMpiNs).Sum(),
+              outside(metric::kTimeNs).Sum());
+    RemoveFiles();
+  }
 }
 
 TEST_P(MpiWait, Fortran) {

@@ -123,9 +123,24 @@ TEST(Plan, CountsWriteAllocateInDram) {
     ASSERT_EQ(tasks_of.size(), 1u) << streams;
     EXPECT_EQ(tasks_of.front()->on.cores(), 1u) << "what more cores draw follows from one";
   }
+  EXPECT_EQ(by_id.at("bandwidth.DRAM.small_pages").size(), 4u) << "two kernels, one core and two";
   // Nothing that needs a second NUMA node.
   EXPECT_FALSE(by_id.count("bandwidth.DRAM.read_far"));
   EXPECT_FALSE(by_id.count("numa.bandwidth.0.0"));
+}
+
+// So much that one core alone reaches DRAM, or there is no figure of it.
+TEST(Plan, SmallPagesReachDram) {
+  Topology topology = *ReadSyntheticTopology("core:2 pu:1");
+  topology.caches = Caches(48 << 10, 1 << 20, 96 << 20, 2);
+  const uint64_t mib = uint64_t{1} << 20, total = 256 * mib;
+  EXPECT_EQ(PlanMemory(topology, total, 8192 * mib).small, 192 * mib);
+  topology.caches[2].plateau_bytes = 16 * mib;
+  EXPECT_EQ(PlanMemory(topology, total, 8192 * mib).small, 128 * mib) << "as with huge pages";
+  const MemoryPlan none = PlanMemory(topology, total, 520 * mib);
+  EXPECT_EQ(none.small, 0u);
+  ASSERT_FALSE(none.left_out.empty());
+  EXPECT_NE(none.left_out.back().find("pages of 4 KiB"), std::string::npos);
 }
 
 TEST(Plan, MeasuresEveryPairOfNumaNodesAndTiersWithoutCores) {

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "lib/profile/whole.h"
 #include "tests/lib/model/analyzed.h"
 
 namespace roofmark {
@@ -298,6 +299,26 @@ TEST(Health, TimeOutsideOfAllRegions) {
   EXPECT_EQ(issues[0].id, HealthId::kOutsideRegions);
   EXPECT_NEAR(issues[0].share, 0.75, 1e-9);
   EXPECT_NEAR(issues[0].cost->most, 3, 1e-9);
+}
+
+// Who puts a marker around MPI_Init learns nothing.
+TEST(Health, TimeInsideMpiIsNotMissedByRegions) {
+  JobProfile job = Healthy();
+  job.run.passes[0].wall_s = 4;
+  job.whole = CellTable(kWholeRows);
+  const auto spend = [&job](MetricId metric, uint64_t ns) {
+    job.whole.At(static_cast<size_t>(WholeRow::kOutside), metric) =
+        Combine(Cell::Of(ns, 0, Status::kMeasured), Cell::Of(ns, 1, Status::kMeasured));
+    job.sources[metric] = {"timer", Status::kMeasured, ""};
+  };
+  spend(metric::kTimeNs, 3 * kGiga);
+  spend(metric::kMpiNs, kGiga);
+  std::vector<HealthIssue> issues = IssuesOf(job);
+  ASSERT_EQ(issues.size(), 1u);
+  EXPECT_NEAR(issues[0].share, 0.5, 1e-9);
+  EXPECT_NEAR(issues[0].cost->most, 2, 1e-9);
+  spend(metric::kMpiNs, 25 * kGiga / 10);
+  EXPECT_TRUE(IssuesOf(job).empty());
 }
 
 }  // namespace

@@ -55,13 +55,34 @@ TEST(Latencies, AreReadByTheEngine) {
   EXPECT_EQ(latencies.load[ROOF_FLOW_DRAM], 250);
   EXPECT_EQ(latencies.operation[ROOF_L_DP_SQRT], 20);
   EXPECT_EQ(latencies.misses, 11);
-  // No more than the engine follows.
-  Machine many = WithChains();
-  for (CeilingCurve& ceiling : many.ceilings) {
-    if (ceiling.id == "bandwidth.DRAM.random") ceiling.curve[0].value = 1000;
+}
+
+// Of a machine whose random lines came at so many GB/s, in samples whose halves differ by `noise`.
+int MissesOf(double random_gbs, double noise = 0.01) {
+  Machine machine = WithChains();
+  for (CeilingCurve& ceiling : machine.ceilings) {
+    if (ceiling.id != "bandwidth.DRAM.random") continue;
+    ceiling.curve[0].value = random_gbs;
+    ceiling.curve[0].noise = noise;
   }
-  ASSERT_EQ(roof_latencies_parse(LatenciesOf(many).c_str(), &latencies), nullptr);
-  EXPECT_EQ(latencies.misses, ROOF_FLOW_MISSES);
+  roof_latencies latencies;
+  EXPECT_EQ(roof_latencies_parse(LatenciesOf(machine).c_str(), &latencies), nullptr);
+  return latencies.misses;
+}
+
+TEST(Latencies, MissesInFlightAreNoMoreThanTheEngineFollows) {
+  EXPECT_EQ(MissesOf(6.5), 11);
+  EXPECT_EQ(MissesOf(1000), ROOF_FLOW_MISSES);
+}
+
+// One sample of a disturbed machine had 0.01 GB/s, so that all misses came one after the other.
+TEST(Latencies, MissesInFlightAreNoFewerThanThoseOfAnyCore) { EXPECT_EQ(MissesOf(0.01), 8); }
+
+TEST(Latencies, NoisyRandomLinesSayNothingOfMissesInFlight) {
+  const int usual = MissesOf(0);
+  EXPECT_EQ(MissesOf(6.5, 1), usual);
+  EXPECT_EQ(MissesOf(0.01, 1), usual);
+  EXPECT_NE(MissesOf(6.5, 0.4), usual);
 }
 
 TEST(Latencies, NeedChainsAndAClock) {

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/model/small_pages.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace roofmark {
+
+std::string SmallPagesCeilingId(std::string_view level) {
+  return fmt::format("bandwidth.{}.small_pages", level);
+}
+
+Value SmallPagesShare(const RunInfo& run) {
+  constexpr double kPageBytes = 4096;
+  const Cell& faults = run.kernel.page_faults;
+  const Cell& resident = run.kernel.resident_bytes;
+  if (faults.ranks == 0 || resident.ranks == 0 || resident.SumAsDouble() <= 0) {
+    return Value::None(Reason::kNoPageFaults);
+  }
+  const double share = faults.SumAsDouble() * kPageBytes / resident.SumAsDouble();
+  return Value::Of(std::min(1.0, share), Status::kMeasured, "kernel");
+}
+
+}  // namespace roofmark

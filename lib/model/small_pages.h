@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Memory in pages of 4 KiB. A core finds the addresses of few of them by itself, looks all others
+// up in memory (on a virtual machine twice), and its prefetchers stop where a page ends: it draws
+// less than from huge pages, in which roofs are measured (latency, section A.1.2 of the 2008
+// roofline report).
+#ifndef ROOFMARK_LIB_MODEL_SMALL_PAGES_H_
+#define ROOFMARK_LIB_MODEL_SMALL_PAGES_H_
+
+#include <string>
+#include <string_view>
+
+#include "lib/model/value.h"
+#include "lib/profile/profile.h"
+
+namespace roofmark {
+
+// "bandwidth.DRAM.small_pages".
+std::string SmallPagesCeilingId(std::string_view level);
+
+// Of the job's memory, the share in pages of 4 KiB, as far as it was touched. Each such page takes
+// a page fault, a huge one a single fault for 512 of them.
+Value SmallPagesShare(const RunInfo& run);
+
+// Nearly all of the memory, so that nothing that a region reads can lie elsewhere.
+inline constexpr double kAllSmallPages = 0.9;
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_MODEL_SMALL_PAGES_H_

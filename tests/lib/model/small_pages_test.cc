@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Pages of 4 KiB as one more limit of DRAM and L3: known answers on the machine of model_machine.h.
+#include "lib/model/small_pages.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "lib/report/advice_words.h"
+#include "tests/lib/model/analyzed.h"
+
+namespace roofmark {
+namespace {
+
+using testing::First;
+using ::testing::HasSubstr;
+using testing::JobOf;
+using testing::kGiga;
+using testing::MakeCeiling;
+using testing::ModelMachine;
+using testing::Of;
+using testing::Set;
+
+// From pages of 4 KiB a core reads so many GB/s, two cores twice as many.
+Machine With(double gbs, double noise = 0) {
+  Machine machine = ModelMachine();
+  const std::string id = SmallPagesCeilingId("DRAM");
+  machine.ceilings.push_back(MakeCeiling(id, id, gbs));
+  for (MachinePoint& point : machine.ceilings.back().curve) {
+    point.value = gbs * point.cores;
+    point.noise = noise;
+  }
+  return machine;
+}
+
+// 24 GB of reads on two ranks, of which each has touched 400 MB of memory with so many page faults.
+JobProfile Reading(uint64_t faults) {
+  JobProfile job = JobOf(Width::k256, FlopKind::kFma, kGiga, 24 * kGiga);
+  const auto both = [](uint64_t number) {
+    return Combine(Cell::Of(number, 0, Status::kMeasured), Cell::Of(number, 1, Status::kMeasured));
+  };
+  job.run.kernel.page_faults = both(faults);
+  job.run.kernel.resident_bytes = both(400'000 * 1024);
+  return job;
+}
+
+PathAnalysis Analyzed(uint64_t faults, const Machine& machine) {
+  return Analyze(Reading(faults), &machine).paths[0];
+}
+
+TEST(SmallPages, AreToldByTheNumberOfPageFaults) {
+  EXPECT_NEAR(*SmallPagesShare(Reading(100'000).run), 1, 1e-9);
+  EXPECT_NEAR(*SmallPagesShare(Reading(25'000).run), 0.25, 1e-9);
+  EXPECT_NEAR(*SmallPagesShare(Reading(500'000).run), 1, 1e-9) << "given back and touched again";
+  EXPECT_EQ(SmallPagesShare(RunInfo()).reason.id, Reason::kNoPageFaults);
+}
+
+TEST(SmallPages, TakeAsLongAsTheyWereMeasuredToTake) {
+  const PathAnalysis path = Analyzed(100'000, With(5));
+  EXPECT_EQ(path.runtime.binding, "DRAM");
+  EXPECT_EQ(First(path), "small_pages");
+  // 24 GB through 10 GB/s, in place of 30.
+  EXPECT_NEAR(*path.runtime.attainable, 1 / 2.4, 1e-9);
+  EXPECT_NEAR(*Of(path, Shortfall::kSmallPages).gain.least, 3, 1e-9);
+  EXPECT_EQ(AdviceSentence(Of(path, Shortfall::kSmallPages), path.runtime),
+            "small pages: 100 % of the memory lies in pages of 4 KiB; using huge pages (with "
+            "glibc: GLIBC_TUNABLES=glibc.malloc.hugetlb=1) is worth up to 3.0x");
+}
+
+TEST(SmallPages, SayWhyDramLimits) {
+  JobProfile job = Reading(100'000);
+  const auto ns = uint64_t{2'500'000'000};
+  Set(job, 0, metric::kTimeNs, {ns, ns}, "timer");
+  const Machine machine = With(5);
+  EXPECT_THAT(LimitSentence(Analyze(job, &machine).paths[0]),
+              HasSubstr("DRAM bandwidth from pages of 4 KiB limits it"));
+}
+
+TEST(SmallPages, AreNoTighterThanTheirNoise) {
+  EXPECT_NEAR(*Analyzed(100'000, With(5, 0.5)).runtime.attainable, 1 / 1.6, 1e-9);
+}
+
+TEST(SmallPages, LimitNothingWhereOthersMayBeReadOrTheyDrawAsMuchOrNothingIsKnown) {
+  // A fifth of the memory may be all that is read.
+  EXPECT_NEAR(*Analyzed(80'000, With(5)).runtime.attainable, 1 / 0.8, 1e-9);
+  EXPECT_NEAR(*Of(Analyzed(80'000, With(5)), Shortfall::kSmallPages).extent, 0.8, 1e-9);
+  EXPECT_NEAR(*Analyzed(100'000, With(15)).runtime.attainable, 1 / 0.8, 1e-9);
+  const PathAnalysis before = Analyzed(100'000, ModelMachine());
+  EXPECT_NEAR(*before.runtime.attainable, 1 / 0.8, 1e-9);
+  EXPECT_EQ(Of(before, Shortfall::kSmallPages).extent.reason.id, Reason::kNoSmallPages);
+}
+
+TEST(SmallPages, LimitWhatComesFromL3Too) {
+  JobProfile job = Reading(100'000);
+  Set(job, 0, metric::kL3ReadBytes, {0, 0}, "counting", Status::kModelled);
+  Set(job, 0, metric::kL2ReadBytes, {12 * kGiga, 12 * kGiga}, "counting", Status::kModelled);
+  Set(job, 0, metric::kL2WriteBytes, {0, 0}, "counting", Status::kModelled);
+  Machine machine = With(15);
+  const std::string id = SmallPagesCeilingId("L3");
+  machine.ceilings.push_back(MakeCeiling(id, id, 4));
+  for (MachinePoint& point : machine.ceilings.back().curve) {
+    point.value = 4;
+    point.noise = 0;
+  }
+  const PathAnalysis path = Analyze(job, &machine).paths[0];
+  EXPECT_EQ(path.runtime.binding, "L3");
+  EXPECT_NEAR(*path.runtime.attainable, 1 / 6.0, 1e-9);
+}
+
+}  // namespace
+}  // namespace roofmark
