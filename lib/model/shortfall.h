@@ -63,6 +63,7 @@ struct ShortfallInfo {
   Shortfall id;
   std::string_view name;   // in files: "simd"
   std::string_view label;  // for people: "SIMD"
+  std::string_view lack;   // what holds a region below its ceiling: "too little SIMD"
   CeilingAxis axis;
   Ease ease;
   std::string_view cure;    // continues "... is worth": "vectorising"

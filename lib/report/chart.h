@@ -26,9 +26,10 @@ struct ChartLine {
 
 // An intensity that a region has with a part of its traffic: a vertical line up to the roof.
 struct ChartWall {
-  std::string label;  // "A compulsory only 0.500"
+  std::string label;  // "A: compulsory only 0.500"
   double x;
-  double y1 = 0;  // of the roof there
+  double y1 = 0;     // of the roof there
+  std::string name;  // "A: compulsory only": where there is no room for the label
 };
 
 // How much is to be made of a mark.

@@ -99,8 +99,8 @@ std::vector<Rung> RuntimeLadder(const PathAnalysis& path, const std::string& key
     double& above = last[ceiling.IsMemory()];
     if (Near(value, above)) continue;
     above = value;
-    rungs.push_back({fmt::format("{} with its {}", key, InfoOf(ceiling.shortfall).label),
-                     ceiling.IsMemory(), value});
+    rungs.push_back(
+        {fmt::format("{}: {}", key, InfoOf(ceiling.shortfall).lack), ceiling.IsMemory(), value});
   }
   return rungs;
 }
@@ -109,15 +109,16 @@ std::vector<ChartWall> IntensityWalls(const PathAnalysis& path, const std::strin
   const RuntimeModel& runtime = path.runtime;
   std::vector<ChartWall> walls;
   if (runtime.unit != "FLOP" || runtime.ideal_intensity <= 0) return walls;
-  const auto add = [&](std::string what, double intensity) {
-    walls.push_back({fmt::format("{} {} {}", key, what, Plain(intensity)), intensity});
+  const auto add = [&](const std::string& what, double intensity) {
+    const std::string name = fmt::format("{}: {}", key, what);
+    walls.push_back({fmt::format("{} {}", name, Plain(intensity)), intensity, 0, name});
   };
   add("compulsory only", runtime.ideal_intensity);
   for (const Ceiling& ceiling : runtime.ceilings) {
     if (ceiling.axis != CeilingAxis::kWall || !ceiling.height.least) continue;
     const double intensity = *ceiling.height.least;
     if (intensity > 0 && !Near(intensity, walls.back().x)) {
-      add(fmt::format("+ {}", InfoOf(ceiling.shortfall).label), intensity);
+      add(fmt::format("+ {}", InfoOf(ceiling.shortfall).lack), intensity);
     }
   }
   // All of its traffic is compulsory: its dot says that already.

@@ -29,7 +29,8 @@ class Layouter {
     }
     AddLines(layout, true);
     for (const ChartWall& wall : chart_.walls) {
-      layout.walls.push_back(placer_.Add({Text(wall.label)}, WallPlaces(wall), Crowding::kOnDots));
+      layout.walls.push_back(
+          placer_.Add({Text(wall.label), Text(wall.name)}, WallPlaces(wall), Crowding::kOnLines));
     }
     std::vector<size_t> order = ByShare(chart_.dots);
     std::erase_if(order, [this](size_t i) { return chart_.dots[i].label.empty(); });
@@ -107,13 +108,17 @@ class Layouter {
     return places;
   }
 
-  // Upwards along it, as low as there is room: left of it, then right.
+  // Upwards along it, as low as there is room: left of it, then right. Then across, beside it.
   std::vector<Place> WallPlaces(const ChartWall& wall) const {
     const double x = plot_.X(wall.x);
     std::vector<Place> places;
     for (double y = plot_.frame().PlotBottom() - 6; y > plot_.frame().top; y -= 16) {
       places.push_back({x - 5, y, Anchor::kStart, -90});
       places.push_back({x + letter_ + 2, y, Anchor::kStart, -90});
+    }
+    for (double y = plot_.frame().PlotBottom() - 6; y > plot_.frame().top; y -= 16) {
+      places.push_back({x - 5, y, Anchor::kEnd});
+      places.push_back({x + 5, y});
     }
     return places;
   }

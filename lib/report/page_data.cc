@@ -24,8 +24,6 @@ double Ems(const std::string& text, bool bold = false) {
   return std::round(LettersWidth(text, 1000, bold)) / 1000;
 }
 
-double Rounded(double value) { return std::strtod(fmt::format("{:.6g}", value).c_str(), nullptr); }
-
 Json LabelJson(const std::string& text, bool bold = false) { return {text, Ems(text, bold)}; }
 
 Json WhiskerJson(const Whisker& whisker) {
@@ -162,6 +160,8 @@ Json JobJson(const ReportJob& job) {
 
 }  // namespace
 
+double Rounded(double value) { return std::strtod(fmt::format("{:.6g}", value).c_str(), nullptr); }
+
 size_t TextPool::Add(std::string_view text) {
   const auto known = index_.find(text);
   if (known != index_.end()) return known->second;
@@ -180,7 +180,10 @@ Json LineJson(const ChartLine& line) {
 }
 
 Json WallJson(const ChartWall& wall) {
-  return {{"label", LabelJson(wall.label)}, {"x", wall.x}, {"y1", wall.y1}};
+  return {{"label", LabelJson(wall.label)},
+          {"name", LabelJson(wall.name)},
+          {"x", wall.x},
+          {"y1", wall.y1}};
 }
 
 std::string PageData(const std::vector<ReportJob>& jobs) {

@@ -29,6 +29,9 @@ class TextPool {
   Json texts_ = Json::array();
 };
 
+// To six digits: more are neither seen nor measured, and make a page larger.
+double Rounded(double value);
+
 Json LineJson(const ChartLine& line);
 Json WallJson(const ChartWall& wall);
 

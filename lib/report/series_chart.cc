@@ -141,18 +141,34 @@ std::string Ideal(const SeriesChart& chart, const Plot& plot) {
   return fmt::format("<path class=\"ideal\" d=\"{}\"/>\n", Path(values, plot));
 }
 
+constexpr size_t kCrowd = 60;  // more faint lines than these are drawn lighter
+
+bool IsFaint(const Series& line) { return line.look == "faint"; }
+
+// Neither neighbour has a value: no line leads there.
+bool IsAlone(const std::vector<std::optional<double>>& values, size_t i) {
+  return (i == 0 || !values[i - 1]) && (i + 1 == values.size() || !values[i + 1]);
+}
+
+std::string Spot(const SeriesChart& chart, const Series& line, size_t i, double radius,
+                 const Plot& plot) {
+  return fmt::format(
+      "<circle class=\"spot {}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\"{}><title>{}: {} with "
+      "{}</title></circle>\n",
+      line.look, plot.X(i), plot.Y(*line.values[i]), radius, PartAttribute(line.part),
+      XmlText(Printable(line.name)), YText(chart, *line.values[i]), XmlText(chart.ticks[i]));
+}
+
+// Of lines without a colour there may be hundreds: these have spots only where no line leads.
 std::string Line(const SeriesChart& chart, const Series& line, const Plot& plot) {
-  const std::string part = PartAttribute(line.part);
-  std::string out = fmt::format("<path class=\"series {}\" d=\"{}\"{}/>\n", line.look,
-                                Path(line.values, plot), part);
-  const double radius = line.look == "faint" ? 2 : plot.frame().narrow() ? 3 : 4;
+  const bool faint = IsFaint(line);
+  std::string out =
+      fmt::format("<path class=\"series {}\" d=\"{}\"{}><title>{}</title></path>\n", line.look,
+                  Path(line.values, plot), PartAttribute(line.part), XmlText(Printable(line.name)));
+  const double radius = faint ? 2 : plot.frame().narrow() ? 3 : 4;
   for (size_t i = 0; i < line.values.size(); ++i) {
-    if (!line.values[i]) continue;
-    out += fmt::format(
-        "<circle class=\"spot {}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\"{}><title>{}: {} with "
-        "{}</title></circle>\n",
-        line.look, plot.X(i), plot.Y(*line.values[i]), radius, part, XmlText(Printable(line.name)),
-        YText(chart, *line.values[i]), XmlText(chart.ticks[i]));
+    if (!line.values[i] || (faint && !IsAlone(line.values, i))) continue;
+    out += Spot(chart, line, i, radius, plot);
   }
   return out;
 }
@@ -221,7 +237,7 @@ SeriesLayout LayOut(const SeriesChart& chart, const PlotFrame& frame) {
   for (size_t i = 0; i < chart.lines.size(); ++i) {
     const Series& line = chart.lines[i];
     const std::optional<size_t> last = LastOf(line);
-    if (!last || line.look == "faint") continue;
+    if (!last || IsFaint(line)) continue;
     names.push_back({i, Printable(line.name), plot.Y(*line.values[*last])});
   }
   MoveApart(names, 1.3 * letter, frame.top + letter, frame.PlotBottom() - letter);
@@ -240,9 +256,16 @@ SeriesLayout LayOut(const SeriesChart& chart, const PlotFrame& frame) {
 Drawing DrawSeries(const SeriesChart& chart, double width) {
   const PlotFrame frame = SeriesFrame(width);
   const Plot plot(chart, frame);
-  std::string out = fmt::format("<g class=\"chart{}\">", frame.narrow() ? " narrow" : "") +
-                    Axes(chart, plot) + Ideal(chart, plot);
-  for (size_t i = chart.lines.size(); i-- > 0;) out += Line(chart, chart.lines[i], plot);
+  std::string faint, coloured;
+  size_t faint_lines = 0;
+  for (size_t i = chart.lines.size(); i-- > 0;) {
+    const bool is_faint = IsFaint(chart.lines[i]);
+    (is_faint ? faint : coloured) += Line(chart, chart.lines[i], plot);
+    faint_lines += is_faint ? 1 : 0;
+  }
+  const std::string out = fmt::format(
+      "<g class=\"chart{}{}\">{}{}{}{}", frame.narrow() ? " narrow" : "",
+      faint_lines > kCrowd ? " crowd" : "", Axes(chart, plot), faint, Ideal(chart, plot), coloured);
   return {out + Names(chart, LayOut(chart, frame), plot) + "</g>\n", frame.height};
 }
 

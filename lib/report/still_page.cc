@@ -70,29 +70,24 @@ std::string Section(const StillSection& section) {
   return out + "</div>\n</section>\n";
 }
 
-Json SortJson(const std::vector<SortKey>& keys) {
-  Json json = Json::array();
-  for (const SortKey& key : keys) {
-    if (key.number) {
-      json.push_back(*key.number);
-    } else {
-      json.push_back(key.text.empty() ? Json(nullptr) : Json(key.text));
-    }
-  }
-  return json;
+Json SortJson(const SortKey& key) {
+  if (key.number) return Rounded(*key.number);
+  return key.text.empty() ? Json(nullptr) : Json(key.text);
 }
 
+// Of each row its part of the picture, then what its cells are sorted by: names and keys are in the
+// table, and paths belong to parts, of which several rows may be.
 Json SectionJson(const StillSection& section) {
-  Json regions = Json::array();
+  Json rows = Json::array();
+  std::vector<std::string> paths;
   for (const StillRow& row : section.rows) {
-    regions.push_back({{"name", row.row.name},
-                       {"key", row.row.key},
-                       {"path", Printable(row.path)},
-                       {"depth", 0},
-                       {"part", row.part},
-                       {"sort", SortJson(row.sort)}});
+    if (row.part >= paths.size()) paths.resize(row.part + 1);
+    paths[row.part] = Printable(row.path);
+    Json made = Json::array({row.part});
+    for (const SortKey& key : row.sort) made.push_back(SortJson(key));
+    rows.push_back(std::move(made));
   }
-  return {{"name", Printable(section.title)}, {"regions", std::move(regions)}};
+  return {{"name", Printable(section.title)}, {"paths", paths}, {"rows", std::move(rows)}};
 }
 
 }  // namespace

@@ -98,6 +98,27 @@ std::string PartOf(const Chart& chart, const ChartDot& dot) {
   return chart.compares ? PartAttribute(dot.region) : std::string();
 }
 
+// From a dot to its name where that stands higher or lower: names of neighbours are nearer then.
+std::string Leader(const ChartDot& dot, const PlacedLabel& label, const LogPlot& plot) {
+  constexpr double kGap = 2;  // px
+  const double letter = LetterSize(plot.frame()), radius = RadiusOf(dot, plot.frame());
+  const double x = plot.X(dot.x), y = plot.Y(dot.y);
+  const double to_x = label.place.x + (label.place.anchor == Anchor::kEnd ? kGap : -kGap);
+  const double to_y = label.place.y - 0.325 * letter;
+  if (std::abs(to_y - y) < letter) return {};
+  const double edge = radius / std::hypot(to_x - x, to_y - y);
+  if (edge >= 1) return {};
+  return SvgLine(x + edge * (to_x - x), y + edge * (to_y - y), to_x, to_y, "leader");
+}
+
+std::string Leaders(const Chart& chart, const ChartLayout& layout, const LogPlot& plot) {
+  std::string out;
+  for (size_t i = 0; i < chart.dots.size(); ++i) {
+    if (layout.dots[i]) out += Leader(chart.dots[i], *layout.dots[i], plot);
+  }
+  return out;
+}
+
 std::string Labels(const Chart& chart, const ChartLayout& layout) {
   std::string out;
   const auto add = [&out](const std::optional<PlacedLabel>& label, std::string_view css) {
@@ -269,10 +290,11 @@ std::string SvgChart(const Chart& chart, const PlotFrame& frame) {
            "</g>\n";
   }
   const LogPlot plot(frame, chart.Range());
+  const ChartLayout layout = LayOut(chart, plot);
   return fmt::format("<g class=\"chart{}\">", frame.narrow() ? " narrow" : "") + GridOver(plot) +
          Hull(chart, plot) + Axes(chart, plot) + Lines(chart, plot) + SvgArrows(chart, plot) +
-         Dots(chart, plot) + Labels(chart, LayOut(chart, plot)) + LegendBelow(chart, frame) +
-         "</g>\n";
+         Leaders(chart, layout, plot) + Dots(chart, plot) + Labels(chart, layout) +
+         LegendBelow(chart, frame) + "</g>\n";
 }
 
 Drawing DrawChart(const Chart& chart, const PlotFrame& frame) {

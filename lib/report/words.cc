@@ -144,7 +144,7 @@ std::string CeilingName(const Ceiling& ceiling) {
     case CeilingId::kMix:
       return MixName(ceiling);
     case CeilingId::kShortfall:
-      return fmt::format("its own {}", InfoOf(ceiling.shortfall).label);
+      return fmt::format("its own ceiling of {}", InfoOf(ceiling.shortfall).lack);
     default:
       return fmt::format(fmt::runtime(RowOf(kCeilings, ceiling.id).name), ceiling.one_in);
   }

@@ -149,6 +149,9 @@ function wallPlaces(plot, wall) {
   for (let y = plot.plotBottom - 6; y > plot.frame.top; y -= 16) {
     places.push({x: x - 5, y, degrees: -90}, {x: x + plot.letter + 2, y, degrees: -90});
   }
+  for (let y = plot.plotBottom - 6; y > plot.frame.top; y -= 16) {
+    places.push({x: x - 5, y, end: true}, {x: x + 5, y});
+  }
   return places;
 }
 
@@ -199,16 +202,32 @@ function layOut(view, plot, selected) {
         besidePlaces(plot, plot.X(ridge.x), plot.Y(ridge.y), 8, false), 1);
   }
   putLines(true);
-  for (const wall of view.walls) put('rung-name', [wall.label], wallPlaces(plot, wall), 2);
+  for (const wall of view.walls) {
+    put('rung-name', [wall.label, wall.name], wallPlaces(plot, wall), 1);
+  }
   const order = byShare(view.dots);
   const first = order.filter((dot) => dot.region === selected);
   const others = order.filter((dot) => dot.region !== selected);
   first.concat(others).slice(0, MOST_NAMES).forEach((dot, i) => {
     put('dot-name', [dot.label, dot.key],
         besidePlaces(plot, plot.X(dot.x), plot.Y(dot.y), radiusOf(dot, plot.frame) + 3, true),
-        i < SURE_NAMES ? 2 : 1);
+        i < SURE_NAMES ? 2 : 1) && (placed[placed.length - 1].dot = dot);
   });
   return placed;
+}
+
+// From a dot to its name where that stands higher or lower.
+function leadersOf(placed, plot) {
+  const made = shape('g', {'aria-hidden': 'true'}), {letter} = plot, gap = 2;
+  for (const {dot, place} of placed) {
+    if (!dot) continue;
+    const x = plot.X(dot.x), y = plot.Y(dot.y);
+    const toX = place.x + (place.end ? gap : -gap), toY = place.y - 0.325 * letter;
+    const edge = radiusOf(dot, plot.frame) / Math.hypot(toX - x, toY - y);
+    if (Math.abs(toY - y) < letter || edge >= 1) continue;
+    made.append(svgLine('leader', x + edge * (toX - x), y + edge * (toY - y), toX, toY));
+  }
+  return made;
 }
 
 function linesOf(view, plot) {
@@ -291,11 +310,13 @@ function drawChart(chart, options) {
     if (whisker) whiskers.append(whisker);
   }
   made.append(whiskers);
+  const placed = layOut(view, plot, options.selected);
+  made.append(leadersOf(placed, plot));
   const points = shape('g', {class: 'points'});
   for (const dot of dots) points.append(dotOf(dot, plot, options.selected));
   made.append(points);
   const names = shape('g', {class: 'names', 'aria-hidden': 'true'});
-  for (const {css, text, place} of layOut(view, plot, options.selected)) {
+  for (const {css, text, place} of placed) {
     names.append(svgText(place.end ? `${css} end` : css, place.x, place.y, text, place.degrees));
   }
   const legend = legendOf(chart, plot);

@@ -2,18 +2,25 @@
 // Several runs: a picture that stays as it was drawn, and its table. What is chosen in one of them
 // is shown in both.
 
+// A row of the page's data, as RegionTable wants it; names and keys are those of the table.
+function rowOf([part, ...sort], {cells}, paths) {
+  return {part, sort, path: paths[part], depth: 0, key: cells[0].textContent.trim(),
+    name: cells[1].textContent};
+}
+
 class StillSection {
   constructor(element, data, number) {
-    this.data = data;
+    const table = element.querySelector('table.regions'), {rows} = table.tBodies[0];
+    const regions = data.rows.map((row, at) => rowOf(row, rows[at], data.paths));
+    this.data = {name: data.name, regions};
     this.selected = null;
-    linkRegions(data.regions, number);
-    const table = element.querySelector('table.regions');
+    linkRegions(regions, number);
     this.pictures = [...element.querySelectorAll('.picture')];
     this.status = node('span', {class: 'status', role: 'status'});
     this.search = node('input', {type: 'search', oninput: () => this.filter()});
     this.pictures[0].before(node('div', {class: 'tools'},
         node('label', {}, 'name ', this.search), this.status));
-    this.table = new RegionTable(table, data.regions, (index) => this.choose(index), () => {});
+    this.table = new RegionTable(table, regions, (index) => this.choose(index), () => {});
     for (const picture of this.pictures) {
       picture.addEventListener('click', (event) => this.chooseIn(event.target));
     }

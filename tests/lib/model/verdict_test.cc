@@ -49,7 +49,7 @@ TEST(Verdict, WhatTheRegionHasDoesNotLimitIt) {
   testing::Set(job, 0, metric::kWorkerBytesMax, {12 * kGiga});
   const Verdict alone = Analyzed(job).verdict;
   ASSERT_TRUE(alone.above);
-  EXPECT_EQ(CeilingName(alone.above->ceiling), "its own thread imbalance");  // 4 GFLOP/s
+  EXPECT_EQ(CeilingName(alone.above->ceiling), "its own ceiling of thread imbalance");  // 4 GFLOP/s
   EXPECT_NEAR(alone.above->gflops, 4, 1e-9);
 }
 
@@ -75,7 +75,8 @@ TEST(Verdict, ItsOwnCeilingsAreAmongThem) {
       own.push_back(CeilingName(ceiling.ceiling));
     }
   }
-  EXPECT_EQ(own, (std::vector<std::string>{"its own FMA", "its own SIMD"}));
+  EXPECT_EQ(own, (std::vector<std::string>{"its own ceiling of too few FMAs",
+                                           "its own ceiling of too little SIMD"}));
 }
 
 TEST(Verdict, ComputeCeilingsSandwichADenseLoop) {

@@ -68,7 +68,8 @@ TEST(Charts, ThePlainOneHasTheCeilingsOfTheRegionNamedFirst) {
   for (const ChartLine& line : MakeChart(Job()).lines) {
     if (line.rung) rungs.push_back(line.label);
   }
-  EXPECT_THAT(rungs, ElementsAre("A with its FMA 32.0 GFLOP/s", "A with its SIMD 8.00 GFLOP/s"));
+  EXPECT_THAT(rungs,
+              ElementsAre("A: too few FMAs 32.0 GFLOP/s", "A: too little SIMD 8.00 GFLOP/s"));
 }
 
 // 30 GB in a second, of which 10 are compulsory, 5 fetched for stores, the rest conflicts.
@@ -86,11 +87,11 @@ ReportJob WalledJob() {
 TEST(Charts, WallsStandWhereTrafficIsMoreThanCompulsory) {
   const Chart chart = MakeChart(WalledJob());
   ASSERT_EQ(chart.walls.size(), 3u);
-  EXPECT_THAT(chart.walls[0].label, HasSubstr("A compulsory only 0.200"));
+  EXPECT_THAT(chart.walls[0].label, HasSubstr("A: compulsory only 0.200"));
   EXPECT_NEAR(chart.walls[0].x, 3.0 / 15, 1e-9);  // 25 GB without fetches, of which 3/5 are left
   EXPECT_NEAR(chart.walls[0].y1, 6, 1e-9);        // 30 GB/s there
-  EXPECT_THAT(chart.walls[1].label, HasSubstr("A + write-allocate 0.167"));
-  EXPECT_THAT(chart.walls[2].label, HasSubstr("A + conflict misses 0.100"));
+  EXPECT_THAT(chart.walls[1].label, HasSubstr("A: + write-allocate 0.167"));
+  EXPECT_THAT(chart.walls[2].label, HasSubstr("A: + conflict misses 0.100"));
   EXPECT_NEAR(chart.walls[2].x, chart.dots[0].x, 1e-9);  // all of its traffic: where it is
   EXPECT_TRUE(MakeChart(Job()).walls.empty());
   EXPECT_TRUE(MakeChart(WalledJob(), ChartKind::kCacheAware).walls.empty());

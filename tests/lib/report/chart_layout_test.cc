@@ -62,6 +62,22 @@ TEST_P(ChartsOfAllSizes, NoLabelLiesOnAnotherOrLeavesTheChart) {
   }
 }
 
+// Nothing says how a dot lies if a name covers it.
+TEST_P(ChartsOfAllSizes, NoNameOfAWallCoversADot) {
+  const Chart chart = MakeChart(job_);
+  for (const PlotFrame& frame : {PlotFrame(), FrameOf(321, 343), FrameOf(600, 450)}) {
+    const LogPlot plot(frame, chart.Range());
+    for (const auto& wall : LayOut(chart, plot).walls) {
+      if (!wall) continue;
+      for (const ChartDot& dot : chart.dots) {
+        const double radius = RadiusOf(dot, frame);
+        EXPECT_FALSE(Overlap(wall->box, {plot.X(dot.x), plot.Y(dot.y), radius, radius, 0}))
+            << wall->text << " covers " << dot.name << " at " << frame.width;
+      }
+    }
+  }
+}
+
 TEST_P(ChartsOfAllSizes, WhatTakesTheTimeHasAName) {
   const Chart chart = MakeChart(job_);
   const ChartLayout layout = LayOut(chart, LogPlot(PlotFrame(), chart.Range()));

@@ -20,6 +20,21 @@ import time
 import still_pages
 from in_browser import CONTRAST, GEOMETRY, By, Keys, Page, at_any_width, at_width, check, requests_of, start
 
+# How many walls have names, and dots that these cover.
+WALLS = """
+const boxes = (query) => [...document.querySelectorAll(query)].map((part) => [part, part.getBoundingClientRect()]);
+const names = boxes('svg.live .rung-name').filter(([, box]) => box.height > 2 * box.width);
+const covered = [];
+for (const [name, a] of names) {
+  for (const [dot, b] of boxes('svg.live .point circle:last-child')) {
+    if (a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1) {
+      covered.push(`${name.textContent} covers ${dot.parentNode.getAttribute('aria-label')}`);
+    }
+  }
+}
+return [names.length, covered];
+"""
+
 SIZES = ("one", "demo", "thirty", "large", "stencil", "lulesh")
 OPEN_S, SELECT_MS = 2.0, 100
 
@@ -35,6 +50,21 @@ def test_geometry(page):
                 wrong = page.run(GEOMETRY)
                 check(not wrong, f"{size} at {width}: {wrong[:5]}")
         check(page.run("return document.documentElement.scrollWidth") <= width, f"page is wider than {width}")
+    at_any_width(page.driver)
+
+
+def test_walls_of_each_region(page):
+    """Their names cover no dot, also where a small screen has little room."""
+    at_width(page.driver, 400)
+    walls = 0
+    for size in ("demo", "thirty", "stencil", "lulesh"):
+        page.open(size)
+        for row in page.all("table.regions tbody tr"):
+            page.run("arguments[0].querySelector('a').click()", row)
+            names, covered = page.run(WALLS)
+            walls += names
+            check(not covered, f"{size}: {covered}")
+    check(walls > 10, f"{walls} walls have names")
     at_any_width(page.driver)
 
 
@@ -316,19 +346,28 @@ def test_time(page):
     check(middle <= SELECT_MS * slack, f"selected in {middle:.0f} ms")
 
 
+# Of one run, then of several.
+ACCESSIBLE = ("one", "demo", "hostile", "lulesh", "compare30", "compare30-once", "compare-hostile", "strong1", "strong30",
+              "weak5", "portability5", "portability30")
+
+
 def test_axe(page, axe):
-    for size in ("demo", "hostile", "lulesh", "compare30", "strong5", "portability5"):
-        for theme in ("light", "dark"):
-            page.open(size)
-            page.run("document.documentElement.dataset.theme = arguments[0]", theme)
-            page.run("document.querySelectorAll('details.loop').forEach((each) => { each.open = true; })")
-            # By the debugger, which the page's policy does not concern.
-            page.driver.execute_cdp_cmd("Runtime.evaluate", {"expression": axe})
-            found = page.driver.execute_async_script(
-                "const done = arguments[0]; axe.run(document).then((found) => done(found.violations))")
-            bad = [f"{each['id']}: {each['nodes'][0]['html'][:150]}" for each in found
-                   if each["impact"] in ("serious", "critical")]
-            check(not bad, f"{size} {theme}: {bad}")
+    for width in (1280, 400):
+        at_width(page.driver, width)
+        for name in ACCESSIBLE:
+            page.open(name)
+            page.run("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+            page.run("document.querySelector('table.regions tbody tr:last-child a').click()")
+            for theme in ("light", "dark"):
+                page.run("document.documentElement.dataset.theme = arguments[0]", theme)
+                # By the debugger, which the page's policy does not concern.
+                page.driver.execute_cdp_cmd("Runtime.evaluate", {"expression": axe})
+                found = page.driver.execute_async_script(
+                    "const done = arguments[0]; axe.run(document).then((found) => done(found.violations))")
+                bad = [f"{each['id']}: {each['nodes'][0]['html'][:150]}" for each in found
+                       if each["impact"] in ("serious", "critical")]
+                check(not bad, f"{name} {width} {theme}: {bad}")
+    at_any_width(page.driver)
 
 
 def main():

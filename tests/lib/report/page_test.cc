@@ -151,6 +151,12 @@ TEST(Svg, HasTheWidthThatAPaperAsksFor) {
   EXPECT_THAT(svg, HasSubstr("viewBox=\"0 0 321.26 "));
 }
 
+// In a crowd names stand higher or lower than their dots.
+TEST(Svg, NamesThatStandElsewhereHaveALineToTheirDots) {
+  EXPECT_THAT(RenderSvg({PageJob(30, 4)}), HasSubstr("class=\"leader\""));
+  EXPECT_THAT(RenderSvg({PageJob(1, 4)}), Not(HasSubstr("class=\"leader\"")));
+}
+
 // (y, right edge, text) of the numbers below a chart.
 struct LegendCell {
   std::string y;

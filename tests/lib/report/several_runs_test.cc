@@ -71,6 +71,16 @@ TEST_P(SeveralRuns, NoTextOfPortabilityLiesOnAnotherOrLeavesThePicture) {
   }
 }
 
+// They are sent by mail.
+TEST_P(SeveralRuns, PagesAreSmall) {
+  constexpr size_t kMostBytes = 1'500'000;
+  const testing::ScaledJobs scaled = RegionsThatScale(GetParam(), ScalingKind::kStrong);
+  EXPECT_LE(RenderScalingHtml(scaled.scaling, scaled.jobs).size(), kMostBytes);
+  EXPECT_LE(RenderComparisonHtml({RegionsThatMove(GetParam()).jobs()}).size(), kMostBytes);
+  const testing::PortedJobs ported = RegionsThatArePorted(GetParam());
+  EXPECT_LE(RenderPortabilityHtml(ported.regions, ported.jobs).size(), kMostBytes);
+}
+
 INSTANTIATE_TEST_SUITE_P(Sizes, SeveralRuns, ::testing::Values(1, 5, 30, 500));
 
 // --- Comparisons --------------------------------------------------------------------------------
@@ -231,11 +241,10 @@ TEST(ComparisonPage, HealthStandsFirstThenThePictureAndTheTable) {
   EXPECT_THAT(page, Not(HasSubstr(" style=\"")));
   const nlohmann::json data = DataOf(page);
   ASSERT_EQ(data.size(), 2u);
-  const auto& regions = data[0]["regions"];
-  ASSERT_EQ(regions.size(), runs.jobs().comparison.regions.size());
-  for (const auto& region : regions) {
-    EXPECT_EQ(region["sort"].size(), regions[0]["sort"].size());
-  }
+  const auto& rows = data[0]["rows"];
+  ASSERT_EQ(rows.size(), runs.jobs().comparison.regions.size());
+  EXPECT_EQ(data[0]["paths"].size(), rows.size());
+  for (const auto& row : rows) EXPECT_EQ(row.size(), rows[0].size());
 }
 
 // --- Scaling and portability --------------------------------------------------------------------
@@ -284,7 +293,7 @@ TEST(PortabilityPicture, HasEachPlatformAndWhatTheyMakeTogether) {
               HasSubstr(fmt::format(">Φ: {:.1f} %<", made.regions.back().portability[0] * 100)));
   EXPECT_THAT(svg, HasSubstr(">Φ: 0.0 %<")) << "missing on one platform";
   const std::string page = RenderPortabilityHtml(made.regions, made.jobs);
-  EXPECT_EQ(DataOf(page)[0]["regions"][0]["sort"].size(), kPairings * 4);
+  EXPECT_EQ(DataOf(page)[0]["rows"][0].size(), 1 + kPairings * 4);
   EXPECT_THAT(page, HasSubstr("performance portability over 3 platforms"));
 }
 

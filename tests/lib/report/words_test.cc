@@ -40,7 +40,7 @@ TEST(Words, EveryCeilingHasItsOwnName) {
   EXPECT_EQ(names.count(""), 0u);
   EXPECT_EQ(names.count("DRAM from 1/4 of the cores"), 1u);
   EXPECT_EQ(names.count("dp peak + sp without FMA"), 1u);
-  EXPECT_EQ(names.count("its own FMA"), 1u);
+  EXPECT_EQ(names.count("its own ceiling of too few FMAs"), 1u);
 }
 
 TEST(Words, ProofsHaveTheirNumber) {
