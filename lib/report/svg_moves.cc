@@ -90,7 +90,7 @@ void AddMoveLegend(const Chart& chart, std::vector<LegendItem>& items) {
   }
   if (weighs(Weight::kPlain)) items.push_back({ArrowLook(Weight::kPlain), "noise is not known"});
   if (weighs(Weight::kPale)) {
-    items.push_back({ArrowLook(Weight::kPale), "within noise, or below 1 % of both runs"});
+    items.push_back({ArrowLook(Weight::kPale), "time within noise, or below 1 % of both runs"});
   }
   if (is(DotSign::kNew)) items.push_back({std::string(kNew), "new"});
   if (is(DotSign::kVanished)) items.push_back({std::string(kVanished), "vanished"});
