@@ -17,18 +17,22 @@ namespace {
 
 constexpr double kTelephone = 380;  // px
 
-// The first is always seen; so are few more where there is room.
+std::string Folded(std::string_view css, const std::string& summary,
+                   std::span<const std::string> lines) {
+  if (lines.empty()) return {};
+  return fmt::format("<details{}><summary>{}</summary>\n<ul>\n{}</ul></details>\n", css, summary,
+                     HtmlItems(lines));
+}
+
+// The first is always seen, a few more are where there is room, the others when somebody asks.
 std::string Sentences(const std::vector<std::string>& all) {
   constexpr size_t kFew = 8;
   if (all.empty()) return {};
-  const std::span<const std::string> lines(all);
-  std::string out = "<div class=\"first\"><ul>\n" + HtmlItems(lines.first(1)) + "</ul>\n";
-  if (all.size() > 1) {
-    out += fmt::format("<details{}><summary>{} more</summary>\n<ul>\n{}</ul></details>\n",
-                       all.size() <= kFew ? " class=\"foldable\" open" : "", all.size() - 1,
-                       HtmlItems(lines.subspan(1)));
-  }
-  return out + "</div>\n";
+  const size_t few = std::min(all.size(), kFew);
+  const auto second = std::span(all).first(few).subspan(1), others = std::span(all).subspan(few);
+  return "<div class=\"first\"><ul>\n" + HtmlItems(std::span(all).first(1)) + "</ul>\n" +
+         Folded(" class=\"foldable\" open", fmt::format("{} more", second.size()), second) +
+         Folded("", fmt::format("the other {}", others.size()), others) + "</div>\n";
 }
 
 // CSS shows one of them.
