@@ -264,8 +264,8 @@ MemoryPlan PlanMemory(const Topology& topology, uint64_t total, uint64_t allowan
       plan.matrix.clear();
     }
   }
-  // As much of each core as reaches DRAM alone: each page of 4 KiB is touched by itself.
-  const uint64_t small = std::max({2 * FastBytes(topology), plan.local.back(), kLeastSlab});
+  // As much of each core as reaches DRAM alone, and no more: each page is touched by itself.
+  const uint64_t small = std::max(4 * FastBytes(topology) / kMiB * kMiB, kLeastSlab);
   if (take(small * topology.cores.size(), "DRAM in pages of 4 KiB")) plan.small = small;
   return plan;
 }

@@ -134,9 +134,9 @@ TEST(Plan, SmallPagesReachDram) {
   Topology topology = *ReadSyntheticTopology("core:2 pu:1");
   topology.caches = Caches(48 << 10, 1 << 20, 96 << 20, 2);
   const uint64_t mib = uint64_t{1} << 20, total = 256 * mib;
-  EXPECT_EQ(PlanMemory(topology, total, 8192 * mib).small, 192 * mib);
+  EXPECT_EQ(PlanMemory(topology, total, 8192 * mib).small, 384 * mib);
   topology.caches[2].plateau_bytes = 16 * mib;
-  EXPECT_EQ(PlanMemory(topology, total, 8192 * mib).small, 128 * mib) << "as with huge pages";
+  EXPECT_EQ(PlanMemory(topology, total, 8192 * mib).small, 64 * mib);
   const MemoryPlan none = PlanMemory(topology, total, 520 * mib);
   EXPECT_EQ(none.small, 0u);
   ASSERT_FALSE(none.left_out.empty());
