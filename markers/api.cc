@@ -74,11 +74,14 @@ ROOFMARK_API void roofmark_site_operations(roofmark_site* site, uint64_t count) 
   if (Recorder::Admits(site) && ResolveSite(site)) DeclareOperations(NameOf(site), count);
 }
 
-// For the wrapper library: time inside MPI of the calling thread. 0 only says that it will come.
-// What roofmark itself calls of MPI is nobody's.
-ROOFMARK_API void roofmark_mpi_time(uint64_t ticks) {
+// For the wrapper library: time inside MPI of the calling thread, a frame of the library, and the
+// address to which its outermost function returns. 0 only says that it will come. What roofmark
+// itself calls of MPI is nobody's.
+ROOFMARK_API void roofmark_mpi_time(uint64_t ticks, const void* frame, const void* caller) {
   Recorder::ExpectMpiTime();
-  if (ticks != 0) AddMpiTime(ticks);
+  if (ticks == 0 || roofmark::t_inside || !Recorder::recording()) return;
+  Recorder::TellOfMpi(ticks, frame, caller);
+  AddMpiTime(ticks);
 }
 
 // For the wrapper library: a parallel region that the calling thread began has ended. It took

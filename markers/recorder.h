@@ -104,6 +104,14 @@ class Recorder {
   static void ExpectMpiTime() noexcept { times_mpi_.store(true, std::memory_order_relaxed); }
   static bool TimesMpi() noexcept { return times_mpi_.load(std::memory_order_relaxed); }
 
+  // Who wants to know of each of its calls, when it ends: see roofmark_mpi_time. Set once.
+  using MpiListener = void (*)(uint64_t ticks, const void* frame, const void* caller) noexcept;
+  static void ListenToMpi(MpiListener listener) noexcept { mpi_listener_.store(listener); }
+  static void TellOfMpi(uint64_t ticks, const void* frame, const void* caller) noexcept {
+    const MpiListener listener = mpi_listener_.load(std::memory_order_acquire);
+    if (__builtin_expect(listener != nullptr, 0)) listener(ticks, frame, caller);
+  }
+
   // Likewise: a parallel region was measured.
   static void ExpectOpenMpTime() noexcept { times_openmp_.store(true, std::memory_order_relaxed); }
   static bool TimesOpenMp() noexcept { return times_openmp_.load(std::memory_order_relaxed); }
@@ -183,6 +191,7 @@ class Recorder {
   // Known before, or without, a recorder.
   static std::atomic<State> state_;
   static std::atomic<bool> times_mpi_, times_openmp_, leaves_out_;
+  static std::atomic<MpiListener> mpi_listener_;
   static std::atomic<Collector*> layer_follower_;
   Collector* collector_ = nullptr;  // only if it wants contexts
   spool::Writer* spool_ = nullptr;

@@ -40,6 +40,7 @@ std::vector<OpenVisit> Recorder::OpenVisits(uint64_t now) {
 std::atomic<bool> Recorder::times_mpi_{false};
 std::atomic<bool> Recorder::times_openmp_{false};
 std::atomic<bool> Recorder::leaves_out_{false};
+std::atomic<Recorder::MpiListener> Recorder::mpi_listener_{nullptr};
 std::atomic<Collector*> Recorder::layer_follower_{nullptr};
 
 }  // namespace roofmark::markers

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -47,20 +48,62 @@ std::vector<SourceFrame> PlacesOf(const ExecutedModule& module, binary::Binary& 
   return places;
 }
 
+std::string NoteOf(binary::Binary& binary) {
+  if (!binary.sources()) return binary.sources().error();
+  if (!binary.sources()->has_link_time_code()) return "";
+  return fmt::format(
+      "the lines of some loops in {} are those of the first statement in their body: GCC leaves "
+      "out "
+      "their own where it optimises at linking (-flto)",
+      binary.path());
+}
+
 void AddModule(const ExecutedModule& module, FoundCode& code) {
   code.files.push_back(module.file);
   code.modules.emplace_back();
   code.places.emplace_back();
   code.notes.emplace_back();
+  code.works.push_back(!module.blocks.empty());
   Result<binary::Binary> binary = binary::Binary::Open(module.file);
   if (!binary) {
     code.notes.back() = fmt::format("no loops of this module are known: {}", binary.error());
     return;
   }
-  if (!binary->sources()) code.notes.back() = binary->sources().error();
+  code.notes.back() = NoteOf(*binary);
   code.modules.back() = {binary->functions(), FindNests(InputOf(module, *binary)),
                          CallsIn(module, *binary)};
   code.places.back() = PlacesOf(module, *binary);
+}
+
+using Numbers = std::map<std::string, uint32_t>;  // of modules, by file
+
+// As many samples as fit into the time of each call.
+std::vector<loops::Sample> CallsOfMpi(const Samples& samples, const Numbers& numbers) {
+  std::vector<loops::Sample> calls;
+  for (const SampledProcess& process : samples.processes) {
+    if (process.threads.empty()) continue;
+    const uint64_t period_ns = process.threads.front().period_ns;
+    for (const TimedCalls& each : process.mpi_calls) {
+      for (const CodePlace& frame : each.frames) {
+        const auto number = numbers.find(frame.file);
+        if (number == numbers.end()) continue;
+        calls.push_back({number->second, frame.offset, each.wall_ns / period_ns});
+        break;
+      }
+    }
+  }
+  return calls;
+}
+
+void TakeFromElsewhere(const std::vector<loops::Sample>& calls, std::vector<loops::Sample>& from) {
+  uint64_t left = 0;
+  for (const loops::Sample& call : calls) left += call.times;
+  for (loops::Sample& sample : from) {
+    if (sample.module != UINT32_MAX) continue;
+    const uint64_t gone = std::min(left, sample.times);
+    sample.times -= gone;
+    left -= gone;
+  }
 }
 
 }  // namespace
@@ -87,9 +130,9 @@ std::vector<std::string> NotesOf(const FoundCode& code, const std::vector<loops:
 }
 
 std::vector<loops::Sample> SamplesIn(const Samples& samples, const FoundCode& code) {
-  std::map<std::string, uint32_t> numbers;
-  for (const std::string& file : code.files) {
-    numbers.emplace(file, static_cast<uint32_t>(numbers.size()));
+  Numbers numbers;
+  for (uint32_t i = 0; i < code.files.size(); ++i) {
+    if (code.works[i]) numbers.emplace(code.files[i], i);
   }
   std::vector<loops::Sample> taken;
   for (const SampledModule& module : samples.modules) {
@@ -99,6 +142,9 @@ std::vector<loops::Sample> SamplesIn(const Samples& samples, const FoundCode& co
           {number == numbers.end() ? UINT32_MAX : number->second, place.offset, place.samples});
     }
   }
+  const std::vector<loops::Sample> calls = CallsOfMpi(samples, numbers);
+  TakeFromElsewhere(calls, taken);
+  taken.insert(taken.end(), calls.begin(), calls.end());
   return taken;
 }
 

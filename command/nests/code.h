@@ -19,6 +19,7 @@ struct FoundCode {
   std::vector<loops::ModuleNests> modules;       // the same
   std::vector<std::vector<SourceFrame>> places;  // where the functions of each stand in the source
   std::vector<std::string> notes;  // what is not known of each, a clause; empty: nothing
+  std::vector<bool> works;         // what was executed of each was not only MPI or a runtime
 };
 
 inline double PercentOf(double part, double all) { return all > 0 ? 100 * part / all : 0; }
@@ -29,7 +30,8 @@ FoundCode FindCode(const Executed& executed);
 // What is not known of modules that have a hundredth of the samples or more.
 std::vector<std::string> NotesOf(const FoundCode& code, const std::vector<loops::Sample>& samples);
 
-// Samples of time as the choice wants them. Modules that executed nothing get no number of `code`.
+// Samples of time as the choice wants them. Modules that did no work get no number of `code`. Where
+// calls of MPI were timed, the samples in them stand where MPI was called from such a module.
 std::vector<loops::Sample> SamplesIn(const Samples& samples, const FoundCode& code);
 // Without samples: executed instructions.
 std::vector<loops::Sample> InstructionsIn(const Executed& executed);

@@ -73,8 +73,17 @@ std::optional<Executed> NoteExecuted(const RunOptions& options, const PassDirect
   return MergeExecuted(ValuesOf(std::move(*executed)));
 }
 
-loops::ChooseOptions WantedOf(const RunOptions& options) {
+// Natively. A loop that takes less each time costs the counting engine more to follow than to
+// count.
+constexpr double kLeastNsEachEntry = 100;
+
+loops::ChooseOptions WantedOf(const RunOptions& options, const Samples& samples) {
   loops::ChooseOptions wanted;
+  for (const SampledProcess& process : samples.processes) {
+    if (process.threads.empty()) continue;
+    const auto period_ns = static_cast<double>(process.threads.front().period_ns);
+    wanted.least_each_entry = kLeastNsEachEntry / period_ns;
+  }
   if (options.depth > 0) wanted.depth = options.depth;
   wanted.functions_only = options.functions;
   return wanted;
@@ -129,13 +138,15 @@ void WarnOf(const SameWork& work, JobProfile& job) {
 // How good the times are.
 std::string Quality(const FoundRegions& found, const SameWork& work,
                     const std::vector<FoundTimes>& times) {
-  double wall = 0, cpu = 0, sampled = 0, other = 0, unknown = 0;
+  double wall = 0, cpu = 0, sampled = 0, other = 0, unknown = 0, in_mpi = 0, mpi_cpu = 0;
   for (const FoundTimes& one : times) {
     wall += static_cast<double>(one.wall_ns);
     cpu += one.main_cpu_ns;
     sampled += one.main_sampled_ns;
     other += one.main_other_ns;
     unknown += one.main_unknown_ns;
+    in_mpi += one.mpi_wall_ns;
+    mpi_cpu += one.mpi_cpu_ns;
   }
   const uint32_t hz = found.samples.begin()->second.processes.front().hz;
   std::string text = fmt::format(
@@ -152,7 +163,12 @@ std::string Quality(const FoundRegions& found, const SameWork& work,
       "of the main threads' are in libraries that the counting engine did not execute.");
   add(cpu - sampled, cpu,
       "of the main threads' CPU time was in the kernel, and belongs to no loop.");
-  add(wall - cpu, wall, "of the main threads' time they did not run, and it belongs to no loop.");
+  add(wall - in_mpi - (cpu - mpi_cpu), wall,
+      "of the main threads' time they did not run, and it belongs to no loop.");
+  if (in_mpi > 0) {
+    text +=
+        " Time inside calls of MPI was measured at each call, and belongs to where it was made.";
+  }
   if (const std::string sentence = DescribeWork(work); !sentence.empty()) text += " " + sentence;
   for (std::string note : found.notes) {
     note.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(note.front())));
@@ -175,14 +191,14 @@ std::optional<FoundRegions> FindRegions(const RunOptions& options, const PassDir
   const FoundCode code = FindCode(*executed);
   const Samples all = MergeSamples(ValuesOf(*samples));
   const std::vector<loops::Sample> shares = SamplesIn(all, code);
-  const loops::Choice choice = Choose(shares, code.modules, WantedOf(options));
+  const loops::Choice choice = Choose(shares, code.modules, WantedOf(options, all));
   if (choice.chosen.empty()) {
     Say("no loop and no function takes 1 % of the time: there are no regions of loops");
     return FoundRegions();
   }
   const std::string file = directory.path() + "/nests.json";
   std::vector<double> with_calls;
-  const NestPlan plan = PlanOf(code, choice, &with_calls);
+  NestPlan plan = PlanOf(code, choice, &with_calls);
   if (!Save(file, NestPlanToJson(plan), /*replace=*/true)) return std::nullopt;
   const double chosen = static_cast<double>(choice.samples - choice.elsewhere);
   Say(fmt::format("{} loops and functions have {:.0f} % of the samples: they are regions",
@@ -191,8 +207,13 @@ std::optional<FoundRegions> FindRegions(const RunOptions& options, const PassDir
   work.environment[VariableName("executed")] = "on";
   std::vector<ChosenPlace> places = ChoosePlaces(plan, with_calls, all.modules, *executed,
                                                  static_cast<uint32_t>(samples->size()));
-  return FoundRegions{
-      std::move(*samples), NotesOf(code, shares), std::move(*executed), std::move(places), {}, {}};
+  FoundRegions found;
+  found.samples = std::move(*samples);
+  found.notes = NotesOf(code, shares);
+  found.executed = std::move(*executed);
+  found.plan = std::move(plan);
+  found.places = std::move(places);
+  return found;
 }
 
 bool CountPlaces(const RunOptions& options, const PassDirectory& directory, const Child& time_child,
@@ -262,7 +283,7 @@ void TimeRegions(const FoundRegions& found, const std::map<uint32_t, Executed>& 
   std::vector<FoundTimes> times;
   for (const auto& [rank, samples] : found.samples) {
     const auto same = executed.find(rank);
-    if (same != executed.end()) times.push_back(EstimateTimes(samples, same->second));
+    if (same != executed.end()) times.push_back(EstimateTimes(samples, same->second, found.plan));
   }
   if (times.empty()) return;
   SetFoundTimes(times, job);

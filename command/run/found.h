@@ -14,6 +14,7 @@
 #include "command/run/options.h"
 #include "lib/found/counted_places.h"
 #include "lib/found/executed.h"
+#include "lib/found/nest_plan.h"
 #include "lib/found/same_work.h"
 #include "lib/profile/hot_loops.h"
 #include "lib/samples/samples.h"
@@ -25,6 +26,7 @@ struct FoundRegions {
   std::map<uint32_t, Samples> samples;  // by rank; empty: no regions were found
   std::vector<std::string> notes;       // what is not known of the code, a sentence each
   Executed executed;                    // by all ranks
+  NestPlan plan;                        // of the regions
   std::vector<ChosenPlace> places;      // to be counted in an execution for time
   // That execution and its samples; empty: there was none, or it did not end well.
   std::map<uint32_t, Samples> counted_samples;

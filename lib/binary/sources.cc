@@ -25,6 +25,7 @@ class Sources::Reader {
 
   uint64_t AddressOf(uint64_t offset) const { return offset + base_ - file_.bias(); }
   const DebugFile& file() const { return file_; }
+  bool has_link_time_code() const { return has_link_time_code_; }
 
   // Nothing if none has it.
   Unit* UnitAt(uint64_t address) {
@@ -80,6 +81,7 @@ class Sources::Reader {
       if (begin < end) ranges_.push_back({begin, end, units_.size()});
     }
     units_.push_back({die, IsFortranUnit(die), nullptr});
+    has_link_time_code_ = has_link_time_code_ || IsLinkTimeUnit(die);
   }
   std::vector<Range>::const_iterator After(uint64_t address) const {
     return std::upper_bound(ranges_.begin(), ranges_.end(), address,
@@ -96,6 +98,7 @@ class Sources::Reader {
   uint64_t base_;
   std::vector<Entry> units_;
   std::vector<Range> ranges_;
+  bool has_link_time_code_ = false;
 };
 
 Result<Sources> Sources::Open(const std::string& path, uint64_t base) {
@@ -160,6 +163,8 @@ std::string Sources::FunctionAround(uint64_t offset) {
   const Unit* unit = reader_->UnitAt(address);
   return unit != nullptr ? unit->FunctionAround(address) : "";
 }
+
+bool Sources::has_link_time_code() const { return reader_->has_link_time_code(); }
 
 const std::string& Sources::debug_file() const { return reader_->file().path(); }
 

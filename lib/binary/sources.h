@@ -56,6 +56,9 @@ class Sources {
   // The function around this one in the source, by the lines at which both are declared: for bodies
   // of OpenMP constructs whose symbols do not name it. Empty: not known.
   std::string FunctionAround(uint64_t offset);
+  // Some of it was optimised by GCC when it was linked (-flto): then the lines of many loops are
+  // missing.
+  bool has_link_time_code() const;
   // The file that has the debug information, if it is another one.
   const std::string& debug_file() const;
 

@@ -26,6 +26,7 @@ std::vector<SourceMark> Sources::MarksIn(uint64_t, uint64_t) { return {}; }
 SourceFrame Sources::BeginAt(uint64_t) { return {}; }
 bool Sources::IsFortran(uint64_t) { return false; }
 std::string Sources::FunctionAround(uint64_t) { return ""; }
+bool Sources::has_link_time_code() const { return false; }
 const std::string& Sources::debug_file() const {
   static const std::string none;
   return none;

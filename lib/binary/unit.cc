@@ -71,6 +71,10 @@ bool IsFortranUnit(Dwarf_Die& unit) {
   }
 }
 
+bool IsLinkTimeUnit(Dwarf_Die& unit) {
+  return TextOf(unit, DW_AT_producer).starts_with("GNU GIMPLE");
+}
+
 Unit::Unit(Dwarf_Die die) : fortran_(IsFortranUnit(die)) {
   directory_ = TextOf(die, DW_AT_comp_dir);
   ReadLines(die);

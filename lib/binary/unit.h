@@ -19,6 +19,8 @@
 namespace roofmark::binary {
 
 bool IsFortranUnit(Dwarf_Die& unit);
+// Made by GCC when it linked, of code in its own intermediate language (GIMPLE).
+bool IsLinkTimeUnit(Dwarf_Die& unit);
 
 class Unit {
  public:

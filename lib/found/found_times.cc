@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "lib/found/call_paths.h"
 #include "lib/profile/whole.h"
 
 namespace roofmark {
@@ -78,6 +79,27 @@ class Divider {
     return true;
   }
 
+  // Time of the main thread in MPI, by samples.
+  double SampledInMpi() const {
+    double sum = 0;
+    for (const PathTime& time : own_) sum += time.main_mpi_ns;
+    return sum;
+  }
+  // Leaves this part of it.
+  void KeepOfMpi(double part) {
+    for (PathTime& time : own_) {
+      const double gone = (1 - part) * time.main_mpi_ns;
+      time.main_ns -= gone;
+      time.all_ns -= gone;
+      time.main_mpi_ns -= gone;
+    }
+  }
+  void AddMpi(uint32_t path, double ns) {
+    own_[path].main_ns += ns;
+    own_[path].all_ns += ns;
+    own_[path].main_mpi_ns += ns;
+  }
+
   const std::vector<PathTime>& own() const { return own_; }
 
  private:
@@ -124,6 +146,22 @@ void DivideModule(const SampledModule& sampled, const ExecutedModule& executed, 
     divider.Divide(parts, others_ns, others_ns * kernel, /*of_main=*/false);
     times.main_sampled_ns += main_ns;
     if (at.empty()) (known ? times.main_other_ns : times.main_unknown_ns) += main_ns;
+  }
+}
+
+// What samples say of time inside MPI is replaced by what its calls took. Samples beyond that lie
+// in functions of MPI that are not timed, and stay.
+void TakeCalls(const std::vector<TimedCalls>& calls, const CallPaths& paths, Divider& divider,
+               FoundTimes& times) {
+  for (const TimedCalls& each : calls) times.mpi_wall_ns += static_cast<double>(each.wall_ns);
+  if (calls.empty()) return;
+  const double sampled = divider.SampledInMpi();
+  times.mpi_cpu_ns = std::min(sampled, times.mpi_wall_ns);
+  divider.KeepOfMpi(sampled > 0 ? 1 - times.mpi_cpu_ns / sampled : 0);
+  for (const TimedCalls& each : calls) {
+    for (const PathShare& one : paths.Of(each.frames)) {
+      divider.AddMpi(one.path, one.share * static_cast<double>(each.wall_ns));
+    }
   }
 }
 
@@ -207,7 +245,7 @@ void SetOutside(const std::vector<FoundTimes>& processes, JobProfile& job) {
 
 }  // namespace
 
-FoundTimes EstimateTimes(const Samples& samples, const Executed& executed) {
+FoundTimes EstimateTimes(const Samples& samples, const Executed& executed, const NestPlan& plan) {
   const SampledProcess& process = samples.processes.front();
   FoundTimes times;
   times.rank = process.rank;
@@ -220,6 +258,7 @@ FoundTimes EstimateTimes(const Samples& samples, const Executed& executed) {
   for (const SampledModule& module : samples.modules) {
     DivideModule(module, FindModule(executed, module.file), LostFactor(process), divider, times);
   }
+  TakeCalls(process.mpi_calls, CallPaths(plan, executed), divider, times);
   for (size_t i = 0; i < executed.paths.size(); ++i) {
     if (divider.own()[i].all_ns == 0) continue;
     std::string_view path = executed.paths[i];

@@ -5,7 +5,8 @@
 // engine, says which path executed that code how often. The time of each instruction is divided
 // among the paths as its executions are. Libraries choose other code for the CPU that the engine
 // shows them: time at code that it did not execute is divided as the executed bytes of the same
-// module are. Pure.
+// module are. How long a process waits in MPI is another matter under the engine: where calls of
+// MPI were timed, their time belongs to the paths from which they were called. Pure.
 #ifndef ROOFMARK_LIB_FOUND_FOUND_TIMES_H_
 #define ROOFMARK_LIB_FOUND_FOUND_TIMES_H_
 
@@ -15,12 +16,14 @@
 #include <vector>
 
 #include "lib/found/executed.h"
+#include "lib/found/nest_plan.h"
 #include "lib/profile/profile.h"
 #include "lib/samples/samples.h"
 
 namespace roofmark {
 
-// CPU time, children of the path included.
+// CPU time, or where calls of MPI were timed the time that passed in them; children of the path
+// included.
 struct PathTime {
   double main_ns = 0;      // of the main thread,
   double main_mpi_ns = 0;  // of this, inside MPI
@@ -37,10 +40,12 @@ struct FoundTimes {
   // Of the main thread: its CPU time; what of it was sampled; of that, what lies at code that the
   // engine did not execute, and what lies in modules of which it executed nothing.
   double main_cpu_ns = 0, main_sampled_ns = 0, main_other_ns = 0, main_unknown_ns = 0;
+  // The time that passed in its timed calls of MPI, and its CPU time there.
+  double mpi_wall_ns = 0, mpi_cpu_ns = 0;
 };
 
-// `samples` has one process, and `executed` is of the same rank.
-FoundTimes EstimateTimes(const Samples& samples, const Executed& executed);
+// `samples` has one process; `executed` is of the same rank, with the regions of `plan`.
+FoundTimes EstimateTimes(const Samples& samples, const Executed& executed, const NestPlan& plan);
 
 // Gives the regions of `job` that were found their time, time inside MPI and time outside of it,
 // scaled (lib/core/status.h), of all processes that have any. Time is that of the main thread, or

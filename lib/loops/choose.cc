@@ -87,16 +87,24 @@ class Chooser {
     for (uint32_t n = 0; n < modules_[module].nests.nests.size(); ++n) {
       const Nest& nest = NestOf(module, n);
       const uint64_t samples = NestSamples({module, n});
-      if (nest.depth > options_.depth || !IsEnough(with_calls(n))) continue;
+      const auto is_no_region = [&](uint32_t one) {
+        return NestOf(module, one).depth > options_.depth || IsShort(module, one, with_calls(one));
+      };
+      if (is_no_region(n) || !IsEnough(with_calls(n))) continue;
       const auto has_as_much = [&](uint32_t inner) {
-        return !IsEnough(with_calls(n) - with_calls(inner)) &&
-               NestOf(module, inner).depth <= options_.depth;
+        return !IsEnough(with_calls(n) - with_calls(inner)) && !is_no_region(inner);
       };
       const bool says_nothing =
           !IsEnough(static_cast<double>(samples)) &&
           std::any_of(nest.children.begin(), nest.children.end(), has_as_much);
       if (!says_nothing) to.push_back({module, nest.function, n, samples, with_calls(n), 0});
     }
+  }
+  bool IsShort(uint32_t module, uint32_t n, double samples) const {
+    const Nest& nest = NestOf(module, n);
+    double entries = 0;
+    for (const Edge& entry : nest.entries) entries += static_cast<double>(entry.times);
+    return nest.parent && samples < options_.least_each_entry * entries;
   }
   uint64_t NestSamples(Id nest) const {
     const auto known = nest_samples_.find(nest);

@@ -37,6 +37,7 @@ struct ChooseOptions {
   double least_share = 0.01;    // of all samples
   uint32_t most = 50;           // nests and functions together
   uint32_t depth = UINT32_MAX;  // of nests; 1: only the outermost
+  double least_each_entry = 0;  // samples
   bool functions_only = false;
 };
 
@@ -61,10 +62,12 @@ struct Choice {
 };
 
 // A nest is chosen if it has the least share with what it calls, unless that is called from one
-// nest inside it and its own code has too little (interpreters have dozens of these). A function is
-// chosen if its code outside of nests has it, or with `functions_only` if all of its code has it
-// with what that calls. If there are more than allowed, those with most samples are taken; since a
-// nest has all samples of those inside, none is chosen without the nests around it.
+// nest inside it and its own code has too little (interpreters have dozens of these). A nest that
+// is entered so often that each entry takes next to nothing belongs to the one around it: following
+// it would take an engine longer than counting it. A function is chosen if its code outside of
+// nests has it, or with `functions_only` if all of its code has it with what that calls. If there
+// are more than allowed, those with most samples are taken; since a nest has all samples of those
+// inside, none is chosen without the nests around it.
 //
 // Samples say where a function spends its time, not for whom: each call of it gets an equal share.
 // Source: S. L. Graham, P. B. Kessler, M. K. McKusick, "gprof: a Call Graph Execution Profiler",

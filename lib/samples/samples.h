@@ -5,6 +5,7 @@
 #ifndef ROOFMARK_LIB_SAMPLES_SAMPLES_H_
 #define ROOFMARK_LIB_SAMPLES_SAMPLES_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -53,6 +54,20 @@ struct CountedPlace {
   bool operator==(const CountedPlace&) const = default;
 };
 
+// Ways of calls to MPI that a process keeps apart, and frames of each: the innermost ones.
+inline constexpr size_t kMostTimedCalls = 8192, kMostTimedFrames = 48;
+
+// Calls of MPI by the main thread, from one place along one way of calls.
+struct TimedCalls {
+  // The instructions that called, innermost first; where the outer ones are not known they are
+  // missing, and none is where nothing is.
+  std::vector<CodePlace> frames;
+  uint64_t calls = 0;
+  uint64_t wall_ns = 0;
+
+  bool operator==(const TimedCalls&) const = default;
+};
+
 struct SampledProcess {
   uint32_t rank = 0, ranks = 1;
   uint64_t pid = 0;
@@ -71,6 +86,7 @@ struct SampledProcess {
   SamplerCost own;
   std::vector<CountedPlace> counted;  // as they were asked for
   std::string why_not_counted;        // of all, if none was asked for: why none could be; or empty
+  std::vector<TimedCalls> mpi_calls;  // by frames, each once; empty: none, or they were not timed
 
   bool operator==(const SampledProcess&) const = default;
 };

@@ -2,7 +2,10 @@
 #include "lib/samples/samples_json.h"
 
 #include <algorithm>
+#include <map>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "lib/core/limits.h"
 #include "lib/core/utf8.h"
@@ -46,6 +49,26 @@ Json WriteCounted(const std::vector<CountedPlace>& counted) {
   return json;
 }
 
+// Names of files once, since each stands in many frames.
+Json WriteCalls(const std::vector<TimedCalls>& calls) {
+  std::map<std::string, size_t> numbers;
+  Json files = Json::array(), rows = Json::array();
+  for (const TimedCalls& one : calls) {
+    Json in_file = Json::array(), offset = Json::array();
+    for (const CodePlace& frame : one.frames) {
+      const auto [file, is_new] = numbers.try_emplace(frame.file, numbers.size());
+      if (is_new) files.push_back(Utf8(frame.file));
+      in_file.push_back(file->second);
+      offset.push_back(frame.offset);
+    }
+    rows.push_back({{"calls", one.calls},
+                    {"wall_ns", one.wall_ns},
+                    {"file", std::move(in_file)},
+                    {"offset", std::move(offset)}});
+  }
+  return {{"files", std::move(files)}, {"ways", std::move(rows)}};
+}
+
 Json WriteProcess(const SampledProcess& process) {
   Json json = {{"rank", process.rank},
                {"ranks", process.ranks},
@@ -71,6 +94,7 @@ Json WriteProcess(const SampledProcess& process) {
   if (process.other_threads > 0) json["other_threads"] = process.other_threads;
   if (!process.counted.empty()) json["counted"] = WriteCounted(process.counted);
   if (!process.why_not_counted.empty()) json["why_not_counted"] = Utf8(process.why_not_counted);
+  if (!process.mpi_calls.empty()) json["mpi_calls"] = WriteCalls(process.mpi_calls);
   return json;
 }
 
@@ -131,6 +155,37 @@ std::vector<CountedPlace> ReadCounted(const JsonNode& node) {
   return counted;
 }
 
+TimedCalls ReadWay(const JsonNode& node, const std::vector<std::string>& files) {
+  TimedCalls way;
+  way.calls = node["calls"].Required().Uint();
+  way.wall_ns = node["wall_ns"].Required().Uint();
+  const std::vector<JsonNode> in_file = node["file"].Required().Items(kMostTimedFrames);
+  const std::vector<JsonNode> offset = node["offset"].Required().Items(kMostTimedFrames);
+  if (in_file.size() != offset.size()) node["offset"].Fail("is not as long as `file` beside it");
+  for (size_t i = 0; i < std::min(in_file.size(), offset.size()); ++i) {
+    const uint64_t number = in_file[i].Uint();
+    if (number >= files.size()) {
+      in_file[i].Fail("is no index of `files`");
+      return way;
+    }
+    way.frames.push_back({files[number], offset[i].Uint()});
+  }
+  return way;
+}
+
+std::vector<TimedCalls> ReadCalls(const JsonNode& node) {
+  if (!node.present()) return {};
+  std::vector<std::string> files;
+  for (const JsonNode& file : node["files"].Required().Items(limits::kSampledModules)) {
+    files.push_back(file.Required().String());
+  }
+  std::vector<TimedCalls> calls;
+  for (const JsonNode& way : node["ways"].Required().Items(kMostTimedCalls)) {
+    calls.push_back(ReadWay(way, files));
+  }
+  return calls;
+}
+
 SampledProcess ReadProcess(const JsonNode& node) {
   SampledProcess process;
   process.ranks = node["ranks"].Required().Within(1, limits::kRanks, 1);
@@ -159,6 +214,7 @@ SampledProcess ReadProcess(const JsonNode& node) {
   process.other_threads = node["other_threads"].Uint32();
   process.counted = ReadCounted(node["counted"]);
   process.why_not_counted = node["why_not_counted"].String();
+  process.mpi_calls = ReadCalls(node["mpi_calls"]);
   return process;
 }
 

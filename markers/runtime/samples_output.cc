@@ -8,6 +8,7 @@
 
 #include "lib/core/log.h"
 #include "lib/samples/samples_json.h"
+#include "markers/recorder.h"
 #include "markers/runtime/output.h"
 
 namespace roofmark::runtime {
@@ -20,7 +21,10 @@ void StartSampling(Process& self) {
   }
   self.sampler = std::make_unique<samples::Sampler>(self.settings.samples, self.settings.places);
   const std::string why_not = self.sampler->Start();
-  if (why_not.empty()) return;
+  if (why_not.empty()) {
+    markers::Recorder::ListenToMpi(&samples::Sampler::MpiCallEnded);
+    return;
+  }
   self.samples_fact = fmt::format("none: {}", why_not);
   Complain(fmt::format("ROOFMARK_SAMPLES: nothing is sampled: {}", why_not));
 }

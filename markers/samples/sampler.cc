@@ -168,7 +168,13 @@ SampledProcess Sampler::Describe() {
   process.warnings = Warnings();
   process.counted = counted_.Stop();
   process.why_not_counted = why_not_counted_ + counted_.why_not_counted();
+  process.mpi_calls = mpi_calls_.Take();
   return process;
+}
+
+void Sampler::MpiCallEnded(uint64_t ticks, const void* frame, const void* caller) noexcept {
+  Sampler* sampler = g_sampler.load(std::memory_order_acquire);
+  if (sampler != nullptr) sampler->mpi_calls_.Add(ticks, frame, caller);
 }
 
 // --- threads that come and go

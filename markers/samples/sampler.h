@@ -19,6 +19,7 @@
 #include "collectors/hardware/threads/periodic_thread.h"
 #include "lib/core/settings.h"
 #include "lib/samples/samples.h"
+#include "markers/samples/call_times.h"
 #include "markers/samples/counted_places.h"
 #include "markers/samples/methods.h"
 #include "markers/samples/places.h"
@@ -39,6 +40,10 @@ class Sampler {
   // Ends sampling. What there is of this process: one process, whose rank, host, command and start
   // the caller fills in. Once, in the process that called Start(). May throw std::bad_alloc.
   roofmark::Samples Stop();
+
+  // A call of MPI has ended on the calling thread: see CallTimes::Add. Nothing where no sampler
+  // runs. Any thread.
+  static void MpiCallEnded(uint64_t ticks, const void* frame, const void* caller) noexcept;
 
  private:
   // A thread that is sampled now.
@@ -84,6 +89,7 @@ class Sampler {
   ModuleChanges known_changes_;
   Places places_;
   CountedPlaces counted_;
+  CallTimes mpi_calls_;
   std::string why_not_counted_;
   Batches resolving_;
   std::vector<pid_t> strangers_;  // that the last look found and that were not sampled then

@@ -11,7 +11,8 @@
 // The next definition of each name is called, not PMPI's, so that other tools keep working. Open
 // MPI's Fortran functions call PMPI, MPICH's call MPI: only the outermost call of a thread counts.
 // Cost of a call: two readings of the clock and one addition in thread-local memory; with hardware
-// counters, two readings of them as well.
+// counters, two readings of them as well; with samples, a look at the addresses to which the
+// callers return.
 #include <dlfcn.h>
 
 #include <atomic>
@@ -26,7 +27,8 @@
 #define ROOFMARK_WRAPPER extern "C" __attribute__((visibility("default")))
 
 // Of libroofmark.so; missing where the program runs without.
-extern "C" __attribute__((weak)) void roofmark_mpi_time(uint64_t ticks);
+extern "C" __attribute__((weak)) void roofmark_mpi_time(uint64_t ticks, const void* frame,
+                                                        const void* caller);
 
 namespace {
 
@@ -57,13 +59,16 @@ bool IsInside(const void* frame) {
 // One call, also where it is left by an exception or by cancellation.
 class Outer {
  public:
-  Outer() : start_(roofmark::Ticks()) { t_outermost = {&start_, start_}; }
+  Outer(const void* frame, const void* caller)
+      : frame_(frame), caller_(caller), start_(roofmark::Ticks()) {
+    t_outermost = {&start_, start_};
+  }
   ~Outer() {
     const uint64_t ticks = roofmark::TicksBetween(start_, roofmark::Ticks());
     start_ = 0;
     t_outermost = {nullptr, 0};
     roofmark::FollowBack(before_);
-    roofmark_mpi_time(ticks);
+    roofmark_mpi_time(ticks, frame_, caller_);
   }
   Outer(const Outer&) = delete;
   Outer& operator=(const Outer&) = delete;
@@ -76,6 +81,7 @@ class Outer {
   }
   static constexpr auto kMpi = static_cast<uint32_t>(roofmark::Layer::kMpi);
 
+  const void *const frame_, *const caller_;
   const uint32_t before_ = EnterCall();
   volatile uint64_t start_;
 };
@@ -95,14 +101,15 @@ struct Next {
   }
 };
 
+// `caller`: the address to which the wrapper returns.
 template <typename... Words>
-Word Timed(Next& next, Words... words) {
+Word Timed(const void* caller, Next& next, Words... words) {
   const auto call = reinterpret_cast<Word (*)(Words...)>(next.Get());
   if (__builtin_expect(call == nullptr, 0)) return kUnknownError;
   if (roofmark_mpi_time == nullptr || IsInside(__builtin_frame_address(0))) {
     return call(words...);
   }
-  const Outer outer;
+  const Outer outer(__builtin_frame_address(0), caller);
   return call(words...);
 }
 
@@ -110,7 +117,7 @@ Word Timed(Next& next, Words... words) {
 // into itself is not seen, and one that is loaded later announces itself by its first call.
 __attribute__((constructor)) void Announce() {
   if (roofmark_mpi_time == nullptr || dlsym(RTLD_NEXT, "PMPI_Barrier") == nullptr) return;
-  roofmark_mpi_time(0);
+  roofmark_mpi_time(0, nullptr, nullptr);
 }
 
 }  // namespace
@@ -140,16 +147,16 @@ __attribute__((constructor)) void Announce() {
 #define ROOFMARK_ARGS_11 ROOFMARK_ARGS_10, k
 #define ROOFMARK_ARGS_12 ROOFMARK_ARGS_11, l
 
-#define ROOFMARK_WRAP_C(call, n)                    \
-  ROOFMARK_WRAPPER Word call(ROOFMARK_PARAMS_##n) { \
-    static Next next{#call};                        \
-    return Timed(next, ROOFMARK_ARGS_##n);          \
+#define ROOFMARK_WRAP_C(call, n)                                        \
+  ROOFMARK_WRAPPER Word call(ROOFMARK_PARAMS_##n) {                     \
+    static Next next{#call};                                            \
+    return Timed(__builtin_return_address(0), next, ROOFMARK_ARGS_##n); \
   }
 // One argument more: ierror, last.
-#define ROOFMARK_WRAP_F(call, n)                                 \
-  ROOFMARK_WRAPPER void call(ROOFMARK_PARAMS_##n, Word ierror) { \
-    static Next next{#call};                                     \
-    Timed(next, ROOFMARK_ARGS_##n, ierror);                      \
+#define ROOFMARK_WRAP_F(call, n)                                         \
+  ROOFMARK_WRAPPER void call(ROOFMARK_PARAMS_##n, Word ierror) {         \
+    static Next next{#call};                                             \
+    Timed(__builtin_return_address(0), next, ROOFMARK_ARGS_##n, ierror); \
   }
 
 // The spellings that Fortran compilers give to one name, and mpi_f08's: with a choice buffer,

@@ -19,20 +19,23 @@
 extern "C" {
 int MPI_Barrier(void (*meanwhile)());
 void mpi_barrier_(void (*meanwhile)(), int* error);
-__attribute__((visibility("default"))) void roofmark_mpi_time(uint64_t ticks);
+__attribute__((visibility("default"))) void roofmark_mpi_time(uint64_t ticks, const void* frame,
+                                                              const void* caller);
 __attribute__((visibility("default"))) uint32_t roofmark_layer(uint32_t layer);
 }
 
 namespace {
 
 std::atomic<int> g_timed{0};
+std::atomic<uintptr_t> g_returns_to{0};
 thread_local auto t_layer = static_cast<uint32_t>(roofmark::Layer::kWork);
 
 }  // namespace
 
 // In the place of libroofmark.so's. Without time it is an announcement.
-extern "C" void roofmark_mpi_time(uint64_t ticks) {
+extern "C" void roofmark_mpi_time(uint64_t ticks, const void* frame, const void* caller) {
   if (ticks > 0) ++g_timed;
+  if (frame != nullptr) g_returns_to = reinterpret_cast<uintptr_t>(caller);
 }
 
 extern "C" uint32_t roofmark_layer(uint32_t layer) { return std::exchange(t_layer, layer); }
@@ -56,6 +59,27 @@ TEST(MpiWait, EachCallCountsOnce) {
               MPI_Barrier(nullptr);
             }),
             2);
+}
+
+// Where it begins itself.
+__attribute__((noinline)) uintptr_t CallAndTellWhere(bool fortran) {
+  int error = 1;
+  if (fortran) {
+    mpi_barrier_(nullptr, &error);
+  } else {
+    MPI_Barrier(nullptr);
+  }
+  asm volatile("" : : "r"(error) : "memory");
+  return reinterpret_cast<uintptr_t>(&CallAndTellWhere);
+}
+
+TEST(MpiWait, TheCallerIsKnown) {
+  for (const bool fortran : {false, true}) {
+    g_returns_to = 0;
+    const uintptr_t function = CallAndTellWhere(fortran);
+    EXPECT_GT(g_returns_to, function) << fortran;
+    EXPECT_LT(g_returns_to, function + 1000) << fortran;
+  }
 }
 
 TEST(MpiWait, WhatIsExecutedInACallIsMpis) {

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <sstream>
+#include <string_view>
+#include <vector>
 
 #include "lib/core/file.h"
 #include "lib/profile/whole.h"
@@ -16,8 +18,10 @@ namespace {
 
 using test::Ended;
 using ::testing::Contains;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
+using ::testing::UnorderedElementsAre;
 
 constexpr uint64_t kIterations = 10'000'000;  // of unmarked's shorter loop
 
@@ -100,6 +104,37 @@ TEST_F(RunAuto, LoopsOfAProgramWithoutMarkersAreRegions) {
 TEST_F(RunAuto, FunctionsOnly) {
   ROOFMARK_RUN_OR_SKIP(job, {"--auto", "--functions", "--count", "flops"});
   EXPECT_EQ(job.paths[RowOf(job, "heavy()")].path, "main()/three()/heavy()");
+}
+
+constexpr uint32_t kRowLoop = 7, kColumnLoop = 8;  // lines of nested.c
+
+std::vector<uint32_t> LinesIn(const JobProfile& job, const std::string& function) {
+  std::vector<uint32_t> lines;
+  for (const PathInfo& info : job.paths) {
+    if (std::string_view(info.path).ends_with(" in " + function)) lines.push_back(info.line);
+  }
+  return lines;
+}
+
+TEST_F(RunAuto, ALoopInALoopIsARegionInARegion) {
+  ROOFMARK_RUN_OR_SKIP(job, {"--auto", "--count", "flops"}, {NESTED, "2000", "10000"});
+  EXPECT_THAT(LinesIn(job, "sweep()"), UnorderedElementsAre(kRowLoop, kColumnLoop)) << said_;
+}
+
+TEST_F(RunAuto, WithDepthOneTheOuterOneHasAll) {
+  ROOFMARK_RUN_OR_SKIP(job, {"--auto", "--depth", "1", "--count", "flops"},
+                       {NESTED, "2000", "10000"});
+  EXPECT_THAT(LinesIn(job, "sweep()"), ElementsAre(kRowLoop)) << said_;
+  const size_t row = RowOf(job, "in sweep()");
+  EXPECT_EQ(job.At(row, metric::kVisits).max, 1u);
+  const MetricId add = FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kAdd);
+  EXPECT_EQ(job.At(row, add).max, 2000u * 10'001);
+}
+
+// Each entry takes tens of nanoseconds.
+TEST_F(RunAuto, LoopsThatAreEnteredTooOftenBelongToThoseAround) {
+  ROOFMARK_RUN_OR_SKIP(job, {"--auto", "--count", "flops"}, {NESTED, "4000000", "5"});
+  EXPECT_THAT(LinesIn(job, "sweep()"), ElementsAre(kRowLoop)) << said_;
 }
 
 // Its work depends on the time, which the counting engine stretches.

@@ -45,6 +45,16 @@ std::string TextOf(const SourceChain& chain) {
   return text;
 }
 
+#ifdef ROOFMARK_SAMPLE_LTO
+TEST(BinaryTest, KnowsWhetherItWasOptimisedAtLinking) {
+  auto usual = Binary::Open(ROOFMARK_SAMPLE), linked = Binary::Open(ROOFMARK_SAMPLE_LTO);
+  ASSERT_TRUE(usual && usual->sources());
+  ASSERT_TRUE(linked && linked->sources());
+  EXPECT_FALSE(usual->sources()->has_link_time_code());
+  EXPECT_TRUE(linked->sources()->has_link_time_code());
+}
+#endif
+
 void SkipWithoutTool(const char* tool) {
   if (test::Run({tool, "--version"}).status != 0) GTEST_SKIP() << tool << " is not installed";
 }

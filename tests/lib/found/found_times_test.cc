@@ -40,13 +40,14 @@ class FoundTimesOf : public ::testing::Test {
   }
   void Executes(const ExecutedPart& part) { executed_.modules[0].parts.push_back(part); }
   double MainMs(const std::string& path) {
-    const FoundTimes times = EstimateTimes(samples_, executed_);
+    const FoundTimes times = EstimateTimes(samples_, executed_, plan_);
     const auto found = times.paths.find(path);
     return found == times.paths.end() ? -1 : found->second.main_ns / kMs;
   }
 
   Samples samples_;
   Executed executed_;
+  NestPlan plan_;
 };
 
 TEST_F(FoundTimesOf, CodeOfOnePathIsThatPathsAndOfAllAroundIt) {
@@ -81,7 +82,7 @@ TEST_F(FoundTimesOf, TheMainThreadsTimeIsDividedByTheMainThreadsExecutions) {
   Executes(Part(16, 8, kLoop, 1));
   Sampled(16, 10, 30);
   EXPECT_DOUBLE_EQ(MainMs("main()/loop"), 10);
-  const FoundTimes times = EstimateTimes(samples_, executed_);
+  const FoundTimes times = EstimateTimes(samples_, executed_, plan_);
   EXPECT_DOUBLE_EQ(times.paths.at("main()/loop").all_ns / kMs, 10);
   EXPECT_DOUBLE_EQ(times.paths.at("").all_ns / kMs, 40);
 }
@@ -98,7 +99,7 @@ TEST_F(FoundTimesOf, CodeThatWasChosenForAnotherCpuIsDividedAsItsModuleIs) {
   Sampled(128, 8);
   EXPECT_DOUBLE_EQ(MainMs("main()/loop"), 2);
   EXPECT_DOUBLE_EQ(MainMs("other/loop"), 6);
-  EXPECT_DOUBLE_EQ(EstimateTimes(samples_, executed_).main_other_ns / kMs, 8);
+  EXPECT_DOUBLE_EQ(EstimateTimes(samples_, executed_, plan_).main_other_ns / kMs, 8);
 }
 
 TEST_F(FoundTimesOf, ModulesThatNobodyExecutedAreUnknown) {
@@ -106,7 +107,7 @@ TEST_F(FoundTimesOf, ModulesThatNobodyExecutedAreUnknown) {
   Sampled(16, 10);
   Sampled(24, 7);
   samples_.modules.push_back({"/lib.so", "", {{0, 3, 3 * kMs, 3 * kMs}}});
-  const FoundTimes times = EstimateTimes(samples_, executed_);
+  const FoundTimes times = EstimateTimes(samples_, executed_, plan_);
   EXPECT_DOUBLE_EQ(times.main_unknown_ns / kMs, 3);
   EXPECT_DOUBLE_EQ(times.main_other_ns / kMs, 7);
   EXPECT_DOUBLE_EQ(times.main_sampled_ns / kMs, 20);
@@ -118,6 +119,46 @@ TEST_F(FoundTimesOf, SamplesThatWereLostLieWhereTheOthersDo) {
   Executes(Part(16, 8, kLoop, 5));
   Sampled(16, 40);
   EXPECT_DOUBLE_EQ(MainMs("main()/loop"), 50);
+}
+
+// The engine waited in the loop, the program where the loop is not.
+TEST_F(FoundTimesOf, TimedCallsOfMpiBelongToWhoMadeThem) {
+  Executes(Part(16, 8, kLoop, 3));
+  Executes(Part(32, 8, kLoop, 90, true, Layer::kMpi));
+  Executes(Part(32, 8, kOther, 10, true, Layer::kMpi));
+  Executes(Part(64, 8, kOther, 1));
+  Sampled(16, 30);
+  Sampled(32, 40, 7);
+  samples_.processes[0].mpi_calls = {{{{"/app", 66}}, 5, 40 * kMs}};
+  EXPECT_DOUBLE_EQ(MainMs("main()/loop"), 30);
+  EXPECT_DOUBLE_EQ(MainMs("other/loop"), 40);
+  const FoundTimes times = EstimateTimes(samples_, executed_, plan_);
+  EXPECT_DOUBLE_EQ(times.paths.at("other/loop").main_mpi_ns / kMs, 40);
+  EXPECT_DOUBLE_EQ(times.paths.at("").main_mpi_ns / kMs, 40);
+  EXPECT_NEAR(times.paths.at("").all_ns / kMs, 30 + 40 + 7, 1e-9) << "others are sampled";
+  EXPECT_DOUBLE_EQ(times.mpi_wall_ns / kMs, 40);
+  EXPECT_DOUBLE_EQ(times.mpi_cpu_ns / kMs, 40);
+}
+
+TEST_F(FoundTimesOf, WhatMpiTakesOutsideOfTimedCallsIsSampled) {
+  Executes(Part(16, 8, kLoop, 3, true, Layer::kMpi));
+  Executes(Part(64, 8, kOther, 1));
+  Sampled(16, 40);
+  samples_.processes[0].mpi_calls = {{{{"/app", 66}}, 5, 10 * kMs}};
+  EXPECT_DOUBLE_EQ(MainMs("main()/loop"), 30) << "MPI_Init, say";
+  EXPECT_DOUBLE_EQ(MainMs("other/loop"), 10);
+}
+
+TEST_F(FoundTimesOf, TimeThatPassesInMpiCountsThoughTheThreadDoesNotRun) {
+  Executes(Part(16, 8, kLoop, 3, true, Layer::kMpi));
+  Executes(Part(64, 8, kOther, 1));
+  Sampled(16, 5);
+  samples_.processes[0].mpi_calls = {{{{"/app", 66}}, 5, 60 * kMs}, {{}, 1, 2 * kMs}};
+  EXPECT_EQ(MainMs("main()/loop"), -1) << "or 0";
+  EXPECT_DOUBLE_EQ(MainMs("other/loop"), 60);
+  const FoundTimes times = EstimateTimes(samples_, executed_, plan_);
+  EXPECT_DOUBLE_EQ(times.mpi_wall_ns / kMs, 62);
+  EXPECT_DOUBLE_EQ(times.mpi_cpu_ns / kMs, 5);
 }
 
 class SettingFoundTimes : public FoundTimesOf {
@@ -141,7 +182,7 @@ class SettingFoundTimes : public FoundTimesOf {
     return roofmark::testing::AddPath(job, path, kind);
   }
   const Cell& SetAndGet(size_t path, MetricId id) {
-    SetFoundTimes({EstimateTimes(samples_, executed_)}, job_);
+    SetFoundTimes({EstimateTimes(samples_, executed_, plan_)}, job_);
     return job_.At(path, id);
   }
 

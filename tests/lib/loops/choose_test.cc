@@ -145,6 +145,20 @@ TEST(ChooseTest, OnlyOuterNests) {
             (Strings{"n0 100 100", "elsewhere 0"}));
 }
 
+TEST(ChooseTest, NestsThatAreEnteredTooOftenBelongToThoseAround) {
+  std::vector<ModuleNests> modules{Module()};
+  modules[0].nests.nests[0].entries = {{0x10c, 0x110, 10'000}};
+  modules[0].nests.nests[1].entries = {{0x11c, 0x120, 600}, {0x11e, 0x120, 400}};
+  ChooseOptions options;
+  const std::vector<Sample> samples{{0, 0x122, 100}};
+  options.least_each_entry = 0.1;
+  EXPECT_EQ(Texts(Choose(samples, modules, options)),
+            (Strings{"n0 100 0", "n1 100 100", "elsewhere 0"}));
+  options.least_each_entry = 0.101;
+  EXPECT_EQ(Texts(Choose(samples, modules, options)), (Strings{"n0 100 100", "elsewhere 0"}))
+      << "what has none around stays, however often it is entered";
+}
+
 TEST(ChooseTest, NoMoreThanAllowed) {
   ChooseOptions options;
   options.most = 1;

@@ -78,7 +78,7 @@ TEST(SamplesJson, ValuesOfOtherKindsAreNamed) {
 TEST(SamplesJson, MembersThatAreMissingAreNamed) {
   const std::vector<std::string> optional = {
       "/processes/0/(command|start_time|why_not_perf_event|why_no_kernel|warnings|other_threads)",
-      "/processes/0/(counted|counted/./times|why_not_counted)",
+      "/processes/0/(counted|counted/./times|why_not_counted|mpi_calls)",
       "/modules/./kernel_ns",
       "/processes/0/own.*",
       "/processes/0/threads/./kernel",
@@ -100,6 +100,8 @@ TEST(SamplesJson, ValuesThatContradictEachOtherAreNamed) {
   EXPECT_THAT(error_of("/processes/0/ranks", limits::kRanks + 1), HasSubstr("/processes/0/ranks"));
   EXPECT_THAT(error_of("/processes/0/threads/0/kernel", 31), HasSubstr("is above `samples`"));
   EXPECT_THAT(error_of("/processes/0/threads/0/period_ns", 0), HasSubstr("period_ns is 0"));
+  EXPECT_THAT(error_of("/processes/0/mpi_calls/ways/0/file/1", 2), HasSubstr("is no index of"));
+  EXPECT_THAT(error_of("/processes/0/mpi_calls/ways/0/offset", {1}), HasSubstr("is not as long"));
   EXPECT_THAT(error_of("/processes/0/threads/1/number", 0), HasSubstr("/threads/1/number"));
   EXPECT_THAT(error_of("/modules/0/offset/1", 16), HasSubstr("/modules/0/offset/1 is not"));
   EXPECT_THAT(error_of("/modules/0/cpu_ns", {1}), HasSubstr("/modules/0/offset is longer"));

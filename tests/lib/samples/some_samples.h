@@ -30,6 +30,9 @@ inline Samples SomeSamples(uint32_t rank = 0, uint32_t ranks = 1) {
   process.own = {20, 1'000'000};
   process.counted = {{{"/opt/app", 16}, 12}, {{"/opt/app", 64}, std::nullopt}};
   process.why_not_counted = "a debugger is at work";
+  process.mpi_calls = {{{{"/opt/app", 40}, {"/opt/app", 24}}, 3, 5'000'000},
+                       {{{"/lib/x.so", 8}, {"/opt/app", 24}}, 1, 7'000},
+                       {{}, 2, 9}};
   return {{process},
           {{"/opt/app",
             "0123456789abcdef",
