@@ -264,8 +264,12 @@ MemoryPlan PlanMemory(const Topology& topology, uint64_t total, uint64_t allowan
       plan.matrix.clear();
     }
   }
-  // As much of each core as reaches DRAM alone, and no more: each page is touched by itself.
-  const uint64_t small = std::max(4 * FastBytes(topology) / kMiB * kMiB, kLeastSlab);
+  // As much of each core as there is room for, up to what reaches DRAM in huge pages: what a last
+  // level keeps varies where others use it, too. More than a gigabyte takes long to touch.
+  const uint64_t least = std::max(4 * FastBytes(topology) / kMiB * kMiB, kLeastSlab);
+  const uint64_t most = std::min(plan.local.front(), 1024 * kMiB);
+  const uint64_t left = (allowance - std::min(allowance, used)) / topology.cores.size();
+  const uint64_t small = std::max(std::min(left / kMiB * kMiB, most), least);
   if (take(small * topology.cores.size(), "DRAM in pages of 4 KiB")) plan.small = small;
   return plan;
 }

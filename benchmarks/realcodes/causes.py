@@ -2,9 +2,10 @@
 """What limits the functions of codes that nobody of this project wrote, and why that is known.
 
 Written down before roofmark's reports of these codes were read, but for symgs of the large size: its first row said
-memory alone, and a later experiment without roofmark refuted that. The proofs are ratios of times that `prove` measured
-on 2 cores of a Zen 4 virtual machine with other load (docs/results, pages realcodes and symgs): the time with one thing
-changed, over that of the code as it is. Functions for which no such experiment was decisive are not listed.
+memory alone, and a later experiment without roofmark refuted that. The proofs are ratios of times that `prove`
+measured on 2 cores of virtual machines with other load, Zen 4 if nothing else is said (docs/results, pages realcodes
+and symgs): the time with one thing changed, over that of the code as it is. Functions for which no such experiment
+was decisive are not listed.
 """
 from dataclasses import dataclass
 
@@ -67,4 +68,14 @@ CAUSES = [
     _row("comd", "large", 1, "ljForce", NOT_MEMORY | {"L2"},
          "distances of pairs beyond the cut-off, and their branches; neither divisions nor a lack of FMA",
          "2.3 if all pairs are computed, 0.91 without divisions, 0.97 with FMA, 1.07 beside stores to memory"),
+    # On a Xeon with slower memory (docs/results, its page realcodes). Other rows have no proof there yet.
+    _row("hpcg", "small", 1, "symgs", {"chain"}, "each row waits for the row before",
+         "0.69 without the chain, 1.02 with rows from L2", "Intel"),
+    _row("hpcg", "large", 1, "symgs", {"DRAM"}, "memory alone",
+         "1.05 without the chain, 0.36 with rows from L2, 0.75 in huge pages", "Intel"),
+    _row("hpcg", "large", 1, "spmv", {"DRAM"}, "memory", "0.76 in huge pages, as much as symgs", "Intel"),
+    _row("minife", "large", 1, "matvec", {"DRAM"}, "memory", "0.63 in huge pages", "Intel"),
+    _row("minife", "large", 1, "daxpby", {"DRAM"}, "memory", "0.59 in huge pages", "Intel"),
+    _row("lulesh", "large", 1, "CalcHourglassControlForElems", {"kernel"},
+         "page faults: its arrays are allocated anew at each call", "0.32 if malloc keeps its memory, 0.45 in huge pages", "Intel"),
 ]

@@ -39,7 +39,7 @@ HPCG = Code(
     # HPCG's own flags for GCC, but for the target.
     build="{cxx} {flags} -ffast-math -ftree-vectorize -fopenmp -Isrc {cflags} src/*.cpp -o xhpcg {libs}",
     program="xhpcg", writes="hpcg*.txt HPCG*.txt",
-    arguments={"small": "--nx=16 --ny=16 --nz=16 --rt=1", "large": "--nx=64 --ny=64 --nz=64 --rt=1"})
+    arguments={"small": "--nx=16 --ny=16 --nz=16 --rt=1", "large": "--nx=80 --ny=80 --nz=80 --rt=0"})
 
 LULESH = Code(
     name="lulesh", folder=".", header="roofmark/roofmark.hpp",
