@@ -6,6 +6,7 @@ import json
 import pathlib
 import re
 import shutil
+import textwrap
 
 import costs
 import found
@@ -13,10 +14,11 @@ import found
 RANKS, THREADS, VISITS = 3, 2, 10
 SHARE = "extra: 1 of 3 ranks"
 HEAD = ["tool", "FLOPs counted over known", "regions and visits", "threads", "ranks", "what it leaves out"]
-KNOWN = (f"The program: {RANKS} ranks with {THREADS} OpenMP threads each, one of which does twice the work. Region "
-         f"`solve` has {VISITS} visits on each rank, region `extra` one visit on rank 1 alone. Additions and "
-         "multiplications of doubles, vectorised to 256 bits where the CPU can. The markers stand around the parallel "
-         "construct.")
+KNOWN = textwrap.fill(
+    f"The program: {RANKS} ranks with {THREADS} OpenMP threads each, one of which does twice the work. Region "
+    f"`solve` has {VISITS} visits on each rank, region `extra` one visit on rank 1 alone. Additions and "
+    "multiplications of doubles, vectorised to 256 bits where the CPU can. The markers stand around the parallel "
+    "construct.", width=120)
 
 
 def known_flops(text):
