@@ -98,7 +98,8 @@ TEST_F(FileTest, TooLargeFilesAndDevicesAreNotRead) {
     EXPECT_EQ(*read(File("four"), 4), "four");
   }
   EXPECT_EQ(ReadFile("/dev/zero").error(), "cannot read /dev/zero: it is a device, not a file");
-  EXPECT_THAT(ReadFile("/proc/self/mounts", 10).error(), HasSubstr("more bytes, and the limit is 10"))
+  EXPECT_THAT(ReadFile("/proc/self/mounts", 10).error(),
+              HasSubstr("more bytes, and the limit is 10"))
       << "a file whose size is not known before";
 }
 
