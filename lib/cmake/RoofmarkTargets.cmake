@@ -21,12 +21,6 @@ endif()
 # A GoogleTest program registered test by test. Labels default to `fast`. Tests run beside each other,
 # except those that are ALONE because they time something; the group `bench` always is.
 include(GoogleTest)
-# ccache does not keep what is compiled with precompiled headers.
-if(CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
-endif()
-set(CMAKE_PCH_WARN_INVALID OFF)  # a test with options of its own reads the headers themselves
-set(ROOFMARK_TEST_OPTIONS $<$<CONFIG:RelWithDebInfo>:-O0;-g1>)
 function(roofmark_add_test name)
   cmake_parse_arguments(ARG "ALONE" "TIMEOUT" "SOURCES;LABELS;DEPENDS;ENVIRONMENT" ${ARGN})
   if(NOT ARG_LABELS)
@@ -44,11 +38,7 @@ function(roofmark_add_test name)
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} GTest::gtest GTest::gmock GTest::gtest_main)
   # A test spends its time in what it tests; optimising its own code is half of compiling it.
   if(NOT alone)
-    target_compile_options(${name} PRIVATE ${ROOFMARK_TEST_OPTIONS})
-    target_precompile_headers(${name} REUSE_FROM precompiled_for_tests)
-    set(c_sources ${ARG_SOURCES})
-    list(FILTER c_sources INCLUDE REGEX "\\.c$")
-    set_source_files_properties(${c_sources} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+    target_compile_options(${name} PRIVATE $<$<CONFIG:RelWithDebInfo>:-O0;-g1>)
   endif()
   foreach(label IN LISTS ARG_LABELS)
     if(TARGET ${label}_tests)

@@ -75,7 +75,8 @@ std::span<CallTimes::Known> CallTimes::KnownOf(const void* frame, uintptr_t call
 
 void CallTimes::Add(uint64_t ticks, const void* frame, const void* caller) noexcept {
   if (!stack_.Has(reinterpret_cast<uintptr_t>(frame))) return;
-  const std::lock_guard lock(mutex_);
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock) return;
   for (const Known& known : KnownOf(frame, reinterpret_cast<uintptr_t>(caller))) {
     if (!known.IsStill(frame, reinterpret_cast<uintptr_t>(caller))) continue;
     ++known.way->second.calls;
@@ -160,7 +161,8 @@ void CallTimes::NoteModules() {
 
 std::vector<TimedCalls> CallTimes::Take() {
   const double ns_per_tick = NsPerTick(started_);
-  const std::lock_guard lock(mutex_);
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock) return {};
   Forget();
   std::sort(earlier_.begin(), earlier_.end(), &CallTimes::IsBefore);
   std::vector<TimedCalls> calls;

@@ -67,7 +67,8 @@ class CallTimes {
   const ClockPair started_;
   const StackBounds stack_;  // empty: the thread that made this is not the main one
 
-  std::mutex mutex_;          // for all below
+  // For all below. Nobody waits for it: a handler of signals may have left Add() for good.
+  std::mutex mutex_;
   std::vector<Known> known_;  // empty before the first call
   Ways ways_;
   std::vector<Sums> earlier_;  // of modules that were unloaded

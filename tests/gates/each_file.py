@@ -22,8 +22,8 @@ SHORT_S = 120
 LEAST_FILES = 20  # in the short form, however slow the machine is, but for the end
 SKIPPED = 77
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
-GCC_ONLY = {"-Wno-restrict", "-fno-tree-loop-distribute-patterns", "-Winvalid-pch"}
-PRECOMPILED = "cmake_pch.hxx"  # GCC's: each file must also compile without it
+# What clang does not know of GCC's options, and what says where the output goes.
+GCC_ONLY = {"-Wno-restrict", "-fno-tree-loop-distribute-patterns"}
 
 
 def commands(build, folders):
@@ -34,21 +34,8 @@ def commands(build, folders):
         file = Path(entry["file"])
         own = file.is_relative_to(ROOT) and not file.is_relative_to(build)
         if own and file.suffix in (".c", ".cc") and (not wanted or any(map(file.is_relative_to, wanted))):
-            found.setdefault(file, dict(entry, command=shlex.join(for_clang(shlex.split(entry["command"])))))
+            found.setdefault(file, entry)
     return found
-
-
-def for_clang(words):
-    """A compile command without what only GCC understands."""
-    kept = []
-    for word in words:
-        if word in GCC_ONLY:
-            continue
-        if word.endswith(PRECOMPILED) and kept and kept[-1] == "-include":
-            kept.pop()
-        else:
-            kept.append(word)
-    return kept
 
 
 def last_changed_first(files):
@@ -67,7 +54,7 @@ def clang(entry):
     command = ["clang++" if is_cpp else "clang"]
     skip = False
     for word in words[first + 1:]:
-        if skip or word in ("-o", "-c"):
+        if skip or word in ("-o", "-c") or word in GCC_ONLY:
             skip = word == "-o"
         else:
             command.append(word)
@@ -81,7 +68,10 @@ def tidy(entry, database):
 
 
 def write_database(entries, folder):
-    (Path(folder) / "compile_commands.json").write_text(json.dumps(list(entries.values())))
+    """compile_commands.json without what only GCC knows."""
+    known = [dict(entry, command=shlex.join(word for word in shlex.split(entry["command"]) if word not in GCC_ONLY))
+             for entry in entries.values()]
+    (Path(folder) / "compile_commands.json").write_text(json.dumps(known))
 
 
 def main():
