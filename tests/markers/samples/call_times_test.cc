@@ -16,7 +16,7 @@
 namespace roofmark::samples {
 namespace {
 
-#define ROOFMARK_STEP __attribute__((noinline, noclone)) void
+#define ROOFMARK_STEP __attribute__((noinline)) void
 // What follows a call keeps it from being a jump.
 #define ROOFMARK_STAY asm volatile("" : : : "memory")
 
