@@ -49,7 +49,7 @@ struct InDestructor {
   ~InDestructor() { Reduce(times); }
 };
 ROOFMARK_STEP Throw(CallTimes& times) {
-  const InDestructor last{times};
+  [[maybe_unused]] const InDestructor last{times};
   throw std::runtime_error("of the program");
 }
 
