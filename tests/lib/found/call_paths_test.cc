@@ -7,7 +7,6 @@
 namespace roofmark {
 namespace {
 
-using ::testing::DoubleEq;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
