@@ -180,16 +180,18 @@ TEST_P(MachineJobs, TwoNodesAreMergedWithTheSpreadBetweenThem) {
       "r=${OMPI_COMM_WORLD_RANK:-$PMI_RANK}; echo $r >boot$r; exec unshare "
       "-m sh -c '" +
       bind + "; shift; exec \"$@\"' sh $r \"$@\"";
-  const Ended ended =
-      Launch({"-n", "2", "sh", "-c", script, "sh", ROOFMARK, "machine", "--quick", "-o", "m.json"});
-  EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_EQ(Times(ended.out, "measured on 2 nodes"), 1u);
-  const Machine machine = Read("m.json");
-  ExpectProgressOnce(ended.err, machine.seconds);
-  EXPECT_EQ(machine.nodes.size(), 2u);
-  if (machine.ceilings.empty()) {
-    EXPECT_GE(machine.seconds, kSlow) << "only a busy machine leaves out all";
+  // Both measure on the same CPUs here: what disturbs one of them can leave out all of a time.
+  Machine machine;
+  for (int attempt = 0; attempt < 3 && machine.ceilings.empty(); ++attempt) {
+    const Ended ended = Launch({"-n", "2", "sh", "-c", script, "sh", ROOFMARK, "machine", "--quick",
+                                "--force", "-o", "m.json"});
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    EXPECT_EQ(Times(ended.out, "measured on 2 nodes"), 1u);
+    machine = Read("m.json");
+    ExpectProgressOnce(ended.err, machine.seconds);
+    EXPECT_EQ(machine.nodes.size(), 2u);
   }
+  ASSERT_FALSE(machine.ceilings.empty());
   size_t on_both = 0;
   for (const CeilingCurve& ceiling : machine.ceilings) {
     const MachinePoint& point = ceiling.curve.back();
