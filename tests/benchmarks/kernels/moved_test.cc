@@ -111,7 +111,8 @@ double DecadePx(const std::string& svg) {
     ADD_FAILURE() << "no axis";
     return 1;
   }
-  const std::smatch first = *at, second = *std::next(at);
+  const std::sregex_iterator next = std::next(at);
+  const std::smatch &first = *at, &second = *next;
   return (std::stod(second[1]) - std::stod(first[1])) /
          std::log10(std::stod(second[2]) / std::stod(first[2]));
 }
