@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "benchmarks/machine/random_load.h"
 
+#include <algorithm>
+
 namespace roofmark {
 namespace {
 
 constexpr uint64_t kLinesPerRepeat = 256;
-constexpr size_t kElements = LineOrder::kLineBytes / sizeof(double);
+constexpr uint64_t kElements = LineOrder::kLineBytes / sizeof(double);
+// So that 32 bits hold the index of an element.
+constexpr uint64_t kMostBytes = (uint64_t{1} << 32) * sizeof(double);
 
 // Sum of the first element of each line: one access brings the line, the rest of it would cost
-// arithmetic only. Four sums, so that no addition waits for the one before.
-double Visit(const LineOrder& order, const double* data, uint64_t lines, uint64_t* state) {
+// arithmetic only. Four sums, so that no addition waits for the one before. The lines are listed
+// and not computed here, which takes seven registers for each of them: a core has no more lines
+// under way than it has registers for, half of what its memory allows (Zen 5).
+double Visit(const double* data, const uint32_t* first, uint64_t lines) {
   double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
-  uint64_t at = *state;
-  const auto next = [&] {
-    at = order.Next(at);
-    return data[order.Line(at) * kElements];
-  };
   for (uint64_t i = 0; i < lines; i += 4) {
-    s0 += next();
-    s1 += next();
-    s2 += next();
-    s3 += next();
+    s0 += data[first[i]];
+    s1 += data[first[i + 1]];
+    s2 += data[first[i + 2]];
+    s3 += data[first[i + 3]];
   }
-  *state = at;
   return (s0 + s1) + (s2 + s3);
 }
 
@@ -30,7 +30,10 @@ double Visit(const LineOrder& order, const double* data, uint64_t lines, uint64_
 
 RandomLoad::RandomLoad(uint64_t bytes, const std::vector<Buffer>* slabs,
                        const std::vector<uint32_t>& workers)
-    : order_(bytes), slabs_(slabs), workers_(workers), ranks_(workers.size()) {
+    : order_(std::min(bytes, kMostBytes)),
+      slabs_(slabs),
+      workers_(workers),
+      ranks_(workers.size()) {
   for (size_t rank = 0; rank < ranks_.size(); ++rank) ranks_[rank].state = rank;
 }
 
@@ -42,23 +45,29 @@ bool RandomLoad::Prepare(uint32_t rank) {
   return workers_[rank] < slabs_->size() && (*slabs_)[workers_[rank]].data() != nullptr;
 }
 
+void RandomLoad::Warm(uint32_t rank, uint64_t repeats) {
+  Rank& mine = ranks_[rank];
+  mine.elements.resize(repeats * kLinesPerRepeat);
+  for (uint32_t& element : mine.elements) {
+    mine.state = order_.Next(mine.state);
+    element = static_cast<uint32_t>(order_.Line(mine.state) * kElements);
+  }
+}
+
 void RandomLoad::Run(uint32_t rank, uint64_t repeats) {
   Rank& mine = ranks_[rank];
-  mine.last_state = mine.state;
-  mine.last_lines = repeats * kLinesPerRepeat;
-  mine.last_sum = Visit(order_, DataOf(rank), mine.last_lines, &mine.state);
+  const uint64_t lines = std::min(repeats * kLinesPerRepeat, uint64_t{mine.elements.size()});
+  mine.last_sum = Visit(DataOf(rank), mine.elements.data(), lines);
 }
 
 bool RandomLoad::Check(uint32_t rank) {
   const Rank& mine = ranks_[rank];
-  uint64_t state = mine.last_state;
   double sum = 0;
-  for (uint64_t i = 0; i < mine.last_lines; ++i) {
-    state = order_.Next(state);
-    sum += DataOf(rank)[order_.Line(state) * kElements];
-  }
+  for (const uint32_t element : mine.elements) sum += DataOf(rank)[element];
   return sum == mine.last_sum;
 }
+
+void RandomLoad::Finish(uint32_t rank) { ranks_[rank].elements = {}; }
 
 uint64_t RandomLoad::MostRepeats() const { return order_.lines() / 4 / kLinesPerRepeat + 1; }
 

@@ -21,17 +21,17 @@ class RandomLoad final : public Load {
              const std::vector<uint32_t>& workers);
 
   bool Prepare(uint32_t rank) override;
-  void Warm(uint32_t, uint64_t) override {}
+  void Warm(uint32_t rank, uint64_t repeats) override;  // lists the lines that Run visits
   void Run(uint32_t rank, uint64_t repeats) override;
   bool Check(uint32_t rank) override;
-  void Finish(uint32_t) override {}
+  void Finish(uint32_t rank) override;
   uint64_t MostRepeats() const override;
   double WorkPerRepeat() const override;  // bytes
 
  private:
   struct alignas(64) Rank {
-    uint64_t state = 0;                       // where the next Run begins
-    uint64_t last_state = 0, last_lines = 0;  // of the last one, for Check
+    uint64_t state = 0;              // where the next Run begins
+    std::vector<uint32_t> elements;  // the first one of each line of this Run
     double last_sum = 0;
   };
   const double* DataOf(uint32_t rank) const;

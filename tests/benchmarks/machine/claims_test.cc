@@ -87,7 +87,11 @@ TEST_F(Claims, HoldForTrafficOfDram) {
   for (const auto& [region, metrics] : claims_) {
     if (metrics.count("traffic") == 0) continue;
     const auto claimed = static_cast<double>(metrics.at("traffic"));
-    EXPECT_NEAR(static_cast<double>(Counted(region, "traffic")), claimed, 0.02 * claimed) << region;
+    const auto counted = static_cast<double>(Counted(region, "traffic"));
+    // Of the list of lines to visit, four bytes for each line of 64, some are written back.
+    const double list = region == "dram.random" ? claimed / 16 : 0;
+    EXPECT_GE(counted, 0.98 * claimed) << region;
+    EXPECT_LE(counted, 1.02 * claimed + list) << region;
     ++checked;
   }
   EXPECT_EQ(checked, 11u);

@@ -183,13 +183,17 @@ TEST(RandomLoad, SumsWhatItVisits) {
   slabs.emplace_back(size_t{3} << 20);
   FillSlab(slabs.back());
   RandomLoad load(slabs[0].size(), &slabs, {0});
+  const auto visit = [&load](uint64_t repeats) {
+    load.Warm(0, repeats);
+    load.Run(0, repeats);
+  };
   for (int i = 0; i < 5; ++i) {
-    load.Run(0, load.MostRepeats());
+    visit(load.MostRepeats());
     EXPECT_TRUE(load.Check(0));
   }
   // Lines of the second third are zeros: a sum can tell the lines apart.
   *reinterpret_cast<double*>(slabs[0].data()) += 1;
-  load.Run(0, load.MostRepeats() * 5);
+  visit(load.MostRepeats() * 5);
   EXPECT_TRUE(load.Check(0));
   *reinterpret_cast<double*>(slabs[0].data()) += 1;
   EXPECT_FALSE(load.Check(0));

@@ -26,15 +26,21 @@ void Claim(const std::string& region, const std::string& metric, double value) {
   std::printf("%s %s %.0f\n", region.c_str(), metric.c_str(), value);
 }
 
-// `call` runs a kernel for a number of iterations.
-template <class Call>
-void InRegions(const std::string& region, const Call& call) {
+// `call` runs a kernel for a number of iterations, `before` prepares it outside of the region.
+template <class Call, class Before>
+void InRegions(const std::string& region, const Call& call, const Before& before) {
   for (const auto& [suffix, count] : {std::pair{".short", kShort}, std::pair{".long", kLong}}) {
     const std::string name = region + suffix;
+    before(count);
     roofmark_begin(name.c_str());
     call(count);
     roofmark_end(name.c_str());
   }
+}
+
+template <class Call>
+void InRegions(const std::string& region, const Call& call) {
+  InRegions(region, call, [](uint64_t) {});
 }
 
 FlopKind FirstKind(ComputeKind kind) {
@@ -131,7 +137,9 @@ void MemoryOfDram(const Arrays& arrays, size_t count) {
 void RandomAndChase(const std::vector<Buffer>& slabs) {
   RandomLoad random(slabs[0].size(), &slabs, {0});
   Claim("dram.random", "traffic", random.WorkPerRepeat() * kMore);
-  InRegions("dram.random", [&](uint64_t count) { random.Run(0, count); });
+  InRegions(
+      "dram.random", [&](uint64_t count) { random.Run(0, count); },
+      [&](uint64_t count) { random.Warm(0, count); });
   Buffer buffer(size_t{64} << 10);
   ChaseLoad chase(&buffer);
   chase.Prepare(0);
