@@ -16,7 +16,7 @@
 namespace roofmark::cli {
 namespace {
 
-struct Options {
+struct CompareOptions {
   std::vector<std::string> files, renames, rules;
   std::string rename_file;
   ReportFiles out;
@@ -24,7 +24,7 @@ struct Options {
 };
 
 // Nothing after saying why.
-std::optional<RenameMap> Renames(const Options& options) {
+std::optional<RenameMap> Renames(const CompareOptions& options) {
   RenameMap map;
   for (const std::string& rule : options.renames) {
     if (const Result<bool> added = map.Add(rule); !added) {
@@ -45,7 +45,7 @@ std::optional<RenameMap> Renames(const Options& options) {
   return map;
 }
 
-std::optional<std::vector<ChangeRule>> Rules(const Options& options) {
+std::optional<std::vector<ChangeRule>> Rules(const CompareOptions& options) {
   std::vector<ChangeRule> rules;
   for (const std::string& text : options.rules) {
     Result<ChangeRule> rule = ChangeRule::Parse(text);
@@ -104,13 +104,13 @@ std::string MarkdownOf(const std::vector<ComparedJobs>& all) {
   return markdown;
 }
 
-bool SaveWanted(const Options& options, const std::vector<ComparedJobs>& all) {
+bool SaveWanted(const CompareOptions& options, const std::vector<ComparedJobs>& all) {
   return SaveReports(options.out, {[&] { return CsvOf(all); }, [&] { return MarkdownOf(all); },
                                    [&] { return RenderComparisonSvg(all, options.out.picture); },
                                    [&] { return RenderComparisonHtml(all); }});
 }
 
-int Compare(const Options& options) {
+int Compare(const CompareOptions& options) {
   if (options.files.size() < 2) {
     Say("name two roofline files or more to compare");
     return kUsage;
@@ -147,7 +147,7 @@ int Compare(const Options& options) {
 }  // namespace
 
 void AddCompareCommand(CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CompareOptions>();
   const Command command = line.Add(
       "compare",
       "What changed between runs, region by region, and whether noise explains it\n"

@@ -16,7 +16,7 @@ namespace roofmark::cli {
 namespace {
 
 constexpr uint64_t kMostStrings = uint64_t{1} << 30;  // bytes
-constexpr uint64_t kMostNames = 16 << 20;             // of sections, bytes
+constexpr uint64_t kMostNameBytes = 16 << 20;         // of sections, bytes
 constexpr size_t kMostOfString = 4096;  // options of a compilation beyond that are cut
 
 // Reads exactly so much; false at the end of the file.
@@ -42,7 +42,7 @@ std::optional<Elf64_Shdr> DebugStrings(std::ifstream& file) {
     return std::nullopt;
   }
   const Elf64_Shdr& named = sections[header.e_shstrndx];
-  if (named.sh_size > kMostNames) return std::nullopt;
+  if (named.sh_size > kMostNameBytes) return std::nullopt;
   std::string names(named.sh_size, '\0');
   if (!Read(file, named.sh_offset, names.data(), names.size())) return std::nullopt;
   for (const Elf64_Shdr& section : sections) {
@@ -76,7 +76,7 @@ void ForEachString(std::ifstream& file, const Elf64_Shdr& section, Take take) {
 }
 
 // Where the shell, or a launcher, finds the program on this machine.
-std::string FindProgram(const std::string& name, const std::string& directory) {
+std::string FindIn(const std::string& name, const std::string& directory) {
   if (name.find('/') != name.npos) return std::filesystem::path(directory) / name;
   const char* path = std::getenv("PATH");
   std::string_view rest = path == nullptr ? "" : path;
@@ -127,7 +127,7 @@ bool CompiledWithoutOptimisation(const std::string& path) {
 void NoteCompilation(const std::string& directory, RunInfo& run) {
   for (PassInfo& pass : run.passes) {
     if (!pass.times_are_real || pass.command.empty()) continue;
-    const std::string program = FindProgram(pass.command[0], directory);
+    const std::string program = FindIn(pass.command[0], directory);
     if (!program.empty() && CompiledWithoutOptimisation(program)) {
       pass.facts[kCompiledFact] = kWithoutOptimisation;
     }

@@ -18,12 +18,12 @@
 namespace roofmark::cli {
 namespace {
 
-struct Options {
+struct DoctorOptions {
   bool self_test = false, json = false, worker = false, probe = false, raw = false;
   std::string collector = "auto", bundle;
 };
 
-size_t Columns() {
+size_t TerminalColumns() {
   winsize size = {};
   if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 100;
   return std::clamp<size_t>(size.ws_col, 70, 120);
@@ -64,7 +64,7 @@ bool WriteBundle(Reservation& file, const Findings& findings, const Result<SelfT
   return true;
 }
 
-int ShowSelfTest(const Options& options, const Result<SelfTest>& test, DoctorReport report) {
+int ShowSelfTest(const DoctorOptions& options, const Result<SelfTest>& test, DoctorReport report) {
   if (!test) {
     Say(fmt::format("the self-test failed: {}", test.error()));
     return kFailure;
@@ -79,13 +79,13 @@ int ShowSelfTest(const Options& options, const Result<SelfTest>& test, DoctorRep
   return test->Counts() && !test->checks.empty() && test->CountOff() == 0 ? 0 : kFailure;
 }
 
-int RunTest(const Options& options) {
+int RunTest(const DoctorOptions& options) {
   return ShowSelfTest(options, Test(options.collector, options.json),
                       options.json ? Examine() : DoctorReport());
 }
 
 // The name of the bundle is taken first: the self-test takes a while.
-int RunTestForBundle(const Options& options) {
+int RunTestForBundle(const DoctorOptions& options) {
   Result<Reservation> file = options.bundle == "-"
                                  ? Error{"--bundle: give the name of a file, not -"}
                                  : Reservation::Of(options.bundle, /*replace=*/false);
@@ -99,20 +99,20 @@ int RunTestForBundle(const Options& options) {
   return WriteBundle(*file, report.findings, test, options.json) ? status : kFailure;
 }
 
-int Run(const Options& options) {
+int Run(const DoctorOptions& options) {
   if (options.raw) return RawWorker();
   if (options.worker) return SelfTestWorker(options.probe ? Extent::kProbe : Extent::kAll);
   if (options.self_test && !options.bundle.empty()) return RunTestForBundle(options);
   if (options.self_test) return RunTest(options);
   const DoctorReport report = Examine();
-  Print(options.json ? DoctorJson(report) : DoctorText(report, Columns()));
+  Print(options.json ? DoctorJson(report) : DoctorText(report, TerminalColumns()));
   return report.conclusion.counts ? 0 : kFailure;
 }
 
 }  // namespace
 
 void AddDoctorCommand(CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<DoctorOptions>();
   const Command command = line.Add(
       "doctor",
       "Show what this machine can count, what it cannot count, why, and how to fix it\n"

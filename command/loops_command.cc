@@ -18,7 +18,7 @@
 namespace roofmark::cli {
 namespace {
 
-struct Options {
+struct LoopsOptions {
   std::string file, region;
   std::vector<std::string> machines;
   uint32_t most = 0;  // 0: as many as fit the purpose
@@ -27,7 +27,7 @@ struct Options {
 
 constexpr uint32_t kListed = 20, kShown = 3;
 
-int Loops(const Options& options) {
+int Loops(const LoopsOptions& options) {
   const std::optional<RooflineFile> file = LoadRoofline(options.file);
   if (!file) return kFailure;
   if (file->hot.loops.empty()) {
@@ -68,7 +68,7 @@ int Loops(const Options& options) {
 }  // namespace
 
 void AddLoopsCommand(CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<LoopsOptions>();
   const Command command =
       line.Add("loops",
                "List the hottest loops; show a region's with their assembly, lanes, trip "

@@ -25,7 +25,7 @@
 namespace roofmark::cli {
 namespace {
 
-struct Options {
+struct MachineOptions {
   bool quick = false, full = false, quiet = false, force = false, in_child = false;
   std::string output;  // empty: the user's cache
   std::string svg;     // empty: no picture
@@ -34,7 +34,7 @@ struct Options {
   std::vector<std::string> show;  // nothing or a file
 };
 
-Effort EffortOf(const Options& options) {
+Effort EffortOf(const MachineOptions& options) {
   return options.quick ? Effort::kQuick : options.full ? Effort::kFull : Effort::kDefault;
 }
 
@@ -62,13 +62,13 @@ std::optional<std::string> CompleteInCache(const Machine& machine) {
 
 // Where machines go: files, or "" for the user's cache. Other kinds of nodes than the first stand
 // beside its file, with their key in the name.
-std::string OutputOf(const Options& options, const std::string& key, bool first) {
+std::string OutputOf(const MachineOptions& options, const std::string& key, bool first) {
   if (first || options.output.empty()) return options.output;
   return options.output == "-" ? "" : BeforeExtension(options.output, "." + key);
 }
 
 // Before a minute's work, not after it.
-bool MayWrite(const std::string& output, const Options& options) {
+bool MayWrite(const std::string& output, const MachineOptions& options) {
   if (output.empty() || output == "-" || options.force || access(output.c_str(), F_OK) != 0) {
     return true;
   }
@@ -112,7 +112,7 @@ std::string OnNodes(const Machine& machine) {
 }
 
 // The first machine is shown, all are kept; the command's status.
-int Publish(const std::vector<Machine>& machines, const Options& options) {
+int Publish(const std::vector<Machine>& machines, const MachineOptions& options) {
   const bool to_stdout = options.output == "-";
   const Machine& first = machines[0];
   if (!options.quiet && !to_stdout) {
@@ -142,7 +142,7 @@ int Publish(const std::vector<Machine>& machines, const Options& options) {
   return all_kept ? 0 : kFailure;
 }
 
-Result<Machine> MeasureThisNode(const Options& options, bool show_progress) {
+Result<Machine> MeasureThisNode(const MachineOptions& options, bool show_progress) {
   MeasureOptions measure;
   measure.effort = EffortOf(options);
   measure.stop = &g_stop;
@@ -156,7 +156,7 @@ Result<Machine> MeasureThisNode(const Options& options, bool show_progress) {
   return machine;
 }
 
-int MeasureAlone(const Options& options) {
+int MeasureAlone(const MachineOptions& options) {
   if (!MayWrite(options.output, options) || !MayWrite(options.svg, options)) return kFailure;
   CatchInterrupts(/*under_launcher=*/false);
   const auto machine = MeasureThisNode(options, /*show_progress=*/true);
@@ -176,7 +176,7 @@ int FailToJoin(const mpi::Launch& launch, const std::string& why) {
   return kFailure;
 }
 
-int MeasureWithJob(const mpi::Launch& launch, const Options& options) {
+int MeasureWithJob(const mpi::Launch& launch, const MachineOptions& options) {
   const auto job = mpi::Job::Join(launch);
   if (!job) return FailToJoin(launch, job.error());
   mpi::Comm& comm = (*job)->comm();
@@ -198,7 +198,7 @@ int MeasureWithJob(const mpi::Launch& launch, const Options& options) {
   return MeasureInJob(comm, mpi::ThisMember(KindOf(identity)), steps);
 }
 
-int Measure(const Options& options) {
+int MeasureMachine(const MachineOptions& options) {
   const auto launch = mpi::ReadLaunch();
   return launch ? MeasureWithJob(*launch, options) : MeasureAlone(options);
 }
@@ -206,7 +206,7 @@ int Measure(const Options& options) {
 }  // namespace
 
 void AddMachineCommand(CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<MachineOptions>();
   const Command command = line.Add(
       "machine",
       "Measure the ceilings of this machine on the CPUs of this process, and keep the result");
@@ -247,7 +247,7 @@ void AddMachineCommand(CommandLine& line) {
       const std::string file = options->show.empty() ? "" : options->show[0];
       return ShowMachineFile(file, options->svg, options->force);
     }
-    return Measure(*options);
+    return MeasureMachine(*options);
   });
 }
 

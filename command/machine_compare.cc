@@ -20,7 +20,7 @@
 namespace roofmark::cli {
 namespace {
 
-constexpr size_t kLabel = 24, kFigure = 9;
+constexpr size_t kComparedLabel = 24, kFigure = 9;
 
 // One measured thing on both machines; null where it was not measured.
 struct Pair {
@@ -109,11 +109,13 @@ std::string Cells(const Pair& pair) {
 
 std::string GroupHead(const Common& common, const Machine& first, const Machine& second,
                       bool all_cores) {
-  std::string over = PadRight("", kLabel) + fmt::format("{:^{}}", "1 core", 3 * kFigure + 1);
+  std::string over =
+      PadRight("", kComparedLabel) + fmt::format("{:^{}}", "1 core", 3 * kFigure + 1);
   const std::string unit = fmt::format("{}, {}", common.group, common.unit);
   std::string columns;
   for (const char* column : {"first", "second", "ratio"}) columns += PadLeft(column, kFigure);
-  std::string head = PadRight(Shorten(Printable(unit), kLabel, ".."), kLabel) + columns;
+  std::string head =
+      PadRight(Shorten(Printable(unit), kComparedLabel, ".."), kComparedLabel) + columns;
   if (all_cores) {
     const std::string title = fmt::format("all cores: {}, {}", first.cores, second.cores);
     over += fmt::format("{:^{}}", title, 3 * kFigure + 1);
@@ -133,7 +135,8 @@ std::string CeilingRows(const Machine& first, const Machine& second) {
     if (i == 0 || common.group != all[i - 1].group) {
       text += GroupHead(common, first, second, all_cores);
     }
-    std::string row = PadRight(Shorten(Printable(common.name), kLabel - 1, ".."), kLabel);
+    std::string row =
+        PadRight(Shorten(Printable(common.name), kComparedLabel - 1, ".."), kComparedLabel);
     row += Cells(common.one_core);
     if (all_cores) row += Cells(common.all_cores);
     text += TrimRight(std::move(row)) + "\n";
@@ -209,7 +212,7 @@ std::string Head(std::string_view which, const NamedMachine& named) {
 }
 
 // `path` empty: this machine's kept measurement. Says what is wrong.
-std::optional<NamedMachine> Load(const std::string& path) {
+std::optional<NamedMachine> LoadNamed(const std::string& path) {
   if (!path.empty()) {
     std::optional<std::vector<Machine>> machines = ReadMachines({path});
     if (!machines) return std::nullopt;
@@ -234,9 +237,9 @@ std::string MachineComparison(const NamedMachine& first, const NamedMachine& sec
 }
 
 int CompareMachines(const std::vector<std::string>& files) {
-  const std::optional<NamedMachine> first = Load(files.front());
+  const std::optional<NamedMachine> first = LoadNamed(files.front());
   if (!first) return kFailure;
-  const std::optional<NamedMachine> second = Load(files.size() > 1 ? files[1] : "");
+  const std::optional<NamedMachine> second = LoadNamed(files.size() > 1 ? files[1] : "");
   if (!second) return kFailure;
   Print(MachineComparison(*first, *second));
   return 0;

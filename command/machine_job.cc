@@ -22,7 +22,7 @@ namespace {
 // when its own node is done, and is in no hurry to be idle.
 constexpr uint32_t kSeldomMs = 500, kOftenMs = 50;
 // After a request to end. Open MPI kills what is left after a second.
-constexpr uint64_t kPatienceNs = 500'000'000;
+constexpr uint64_t kFilesPatienceNs = 500'000'000;
 
 constexpr char kBroken[] = "MPI communication failed: not every node sent its measurement";
 
@@ -45,9 +45,9 @@ std::vector<std::string> KindsOf(const std::vector<mpi::Node>& nodes) {
 }
 
 // The part of rank 0.
-class Collector {
+class FileCollector {
  public:
-  Collector(mpi::Comm& comm, const std::vector<mpi::Node>& nodes, const JobSteps& steps)
+  FileCollector(mpi::Comm& comm, const std::vector<mpi::Node>& nodes, const JobSteps& steps)
       : comm_(comm), steps_(steps), nodes_(nodes) {}
 
   // Returns the job's status, or kFailure after saying that the communicator failed.
@@ -67,7 +67,7 @@ class Collector {
     return [this] {
       if (!steps_.interrupted()) return false;
       if (interrupted_ns_ == 0) interrupted_ns_ = NowNs();
-      return NowNs() - interrupted_ns_ > kPatienceNs;
+      return NowNs() - interrupted_ns_ > kFilesPatienceNs;
     };
   }
 
@@ -165,7 +165,7 @@ int MeasureInJob(mpi::Comm& comm, const mpi::Member& mine, const JobSteps& steps
     Result<Machine> measured = steps.measure(node.cpus);
     if (measured) measured->nodes = {node.host};
     if (comm.Rank() == 0) {
-      status = Collector(comm, *nodes, steps).Collect(std::move(measured));
+      status = FileCollector(comm, *nodes, steps).Collect(std::move(measured));
     } else if (!mpi::SendText(comm, 0, Pack(measured))) {
       return kFailure;
     }

@@ -23,7 +23,7 @@
 namespace roofmark::cli {
 namespace {
 
-Result<KeptMachine> Load(const std::string& file) {
+Result<KeptMachine> LoadKept(const std::string& file) {
   if (file.empty()) return LoadMachineFile();
   const auto text = ReadFile(file, limits::kMachineBytes);
   if (!text) return Error{text.error()};
@@ -48,7 +48,7 @@ void ShowMachine(const Machine& machine) {
 }
 
 int ShowMachineFile(const std::string& file, const std::string& svg, bool force) {
-  const auto kept = Load(file);
+  const auto kept = LoadKept(file);
   if (!kept) {
     Say(kept.error());
     return kFailure;

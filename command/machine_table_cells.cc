@@ -20,13 +20,13 @@ std::string Figure(double value) {
   return fmt::format("{:.{}f}", value, value < 99.995 ? 2 : value < 999.95 ? 1 : 0);
 }
 
-std::string Cell(const MachinePoint* point) {
+std::string CellText(const MachinePoint* point) {
   if (point == nullptr) return std::string(kCell, ' ');
   return fmt::format("{:>{}}{}", Figure(point->value), kCell - 1, IsNoisy(*point) ? '~' : ' ');
 }
 
-std::string Cell(const CeilingCurve* ceiling, uint32_t cores) {
-  return Cell(ceiling == nullptr ? nullptr : PointAt(*ceiling, cores));
+std::string CellText(const CeilingCurve* ceiling, uint32_t cores) {
+  return CellText(ceiling == nullptr ? nullptr : PointAt(*ceiling, cores));
 }
 
 std::vector<uint32_t> Columns(const Machine& machine) {
@@ -74,7 +74,7 @@ std::string LabelledRows(const Machine& machine, const std::vector<const Ceiling
     bool any = false;
     for (const uint32_t cores : columns) {
       any = any || PointAt(*ceiling, cores) != nullptr;
-      row += "   " + Cell(ceiling, cores);
+      row += "   " + CellText(ceiling, cores);
     }
     row += FactorAndVariant(*ceiling);
     if (any) rows += TrimRight(row.substr(0, kTableWidth)) + "\n";

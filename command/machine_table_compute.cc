@@ -11,15 +11,15 @@
 namespace roofmark::cli {
 namespace {
 
-constexpr int kLabel = 22;
+constexpr int kComputeLabel = 22;
 constexpr int kWidthCount = static_cast<int>(std::size(kWidthNames));
 
-struct Kind {
+struct ComputeRowKind {
   std::string_view word, label;
   bool against_fma = false;  // its cost is worth a row of its own
 };
 // The ladder upwards, then what is slower than all of it. "ilp" is the scalar "add" once more.
-constexpr Kind kKinds[] = {
+constexpr ComputeRowKind kComputeRows[] = {
     {"chain", "dependent adds"},   {"add", "adds"},
     {"mul", "multiplications"},    {"muladd", "mul beside add"},
     {"fma", "fused multiply-add"}, {"fmaadd", "FMA beside add"},
@@ -33,13 +33,13 @@ const CeilingCurve* Find(const Machine& machine, std::string_view precision, std
 
 // One row of figures over the core counts and widths; empty if none of them is there.
 template <typename CellOf>
-std::string Row(const Machine& machine, std::string_view label, const CellOf& cell_of) {
+std::string ComputeRow(const Machine& machine, std::string_view label, const CellOf& cell_of) {
   std::string cells;
   for (const uint32_t cores : Columns(machine)) {
     for (const auto& width : kWidthNames) cells += cell_of(width.name, cores);
   }
   cells = TrimRight(std::move(cells));
-  return cells.empty() ? "" : fmt::format("{:<{}}{}\n", label, kLabel, cells);
+  return cells.empty() ? "" : fmt::format("{:<{}}{}\n", label, kComputeLabel, cells);
 }
 
 // How many FMAs of the same width take as long: a fused operation counts as two.
@@ -53,28 +53,30 @@ std::string CostInFmas(const CeilingCurve* slow, const CeilingCurve* fma, uint32
 
 std::string Table(const Machine& machine, const ArithmeticInfo& arithmetic) {
   std::string rows;
-  for (const Kind& kind : kKinds) {
+  for (const ComputeRowKind& kind : kComputeRows) {
     const auto find = [&](std::string_view of, std::string_view width) {
       return Find(machine, arithmetic.name, of, width);
     };
-    rows += Row(machine, kind.label, [&](std::string_view width, uint32_t cores) {
-      return Cell(find(kind.word, width), cores);
+    rows += ComputeRow(machine, kind.label, [&](std::string_view width, uint32_t cores) {
+      return CellText(find(kind.word, width), cores);
     });
     if (!kind.against_fma) continue;
-    rows += Row(machine, "  one costs, in FMAs", [&](std::string_view width, uint32_t cores) {
-      return CostInFmas(find(kind.word, width), find("fma", width), cores);
-    });
+    rows +=
+        ComputeRow(machine, "  one costs, in FMAs", [&](std::string_view width, uint32_t cores) {
+          return CostInFmas(find(kind.word, width), find("fma", width), cores);
+        });
   }
   if (rows.empty()) return {};
-  std::string title = fmt::format("\n{:<{}}", fmt::format("GFLOP/s, {}", arithmetic.title), kLabel);
+  std::string title =
+      fmt::format("\n{:<{}}", fmt::format("GFLOP/s, {}", arithmetic.title), kComputeLabel);
   for (const uint32_t cores : Columns(machine)) {
     title += fmt::format("{:^{}}", CoresTitle(cores), kWidthCount * kCell);
   }
   return TrimRight(title) + "\n" +
-         Row(machine, "",
-             [](std::string_view width, uint32_t) {
-               return fmt::format("{:>{}} ", width, kCell - 1);
-             }) +
+         ComputeRow(machine, "",
+                    [](std::string_view width, uint32_t) {
+                      return fmt::format("{:>{}} ", width, kCell - 1);
+                    }) +
          rows;
 }
 
@@ -89,13 +91,14 @@ const CeilingCurve* MixedFma(const Machine& machine, std::string_view precision,
 }
 
 std::string MixRow(const Machine& machine, uint32_t share) {
-  std::string row = fmt::format("{:<{}}", share == 1 ? "all" : fmt::format("1/{}", share), kLabel);
+  std::string row =
+      fmt::format("{:<{}}", share == 1 ? "all" : fmt::format("1/{}", share), kComputeLabel);
   bool any = false;
   for (const uint32_t cores : Columns(machine)) {
     for (const std::string_view precision : {"dp", "sp"}) {
       const CeilingCurve* mixed = MixedFma(machine, precision, share);
       any = any || mixed != nullptr;
-      row += "  " + Cell(mixed, cores);
+      row += "  " + CellText(mixed, cores);
     }
   }
   return any ? TrimRight(std::move(row)) + "\n" : "";
@@ -113,8 +116,8 @@ std::string Mix(const Machine& machine) {
   std::string rows;
   for (const uint32_t share : {2u, 4u, 8u, 16u}) rows += MixRow(machine, share);
   if (rows.empty()) return {};
-  std::string title = fmt::format("\n{:<{}}", "GFLOP/s, if FMAs are", kLabel);
-  std::string head = fmt::format("{:<{}}", "... of instructions", kLabel);
+  std::string title = fmt::format("\n{:<{}}", "GFLOP/s, if FMAs are", kComputeLabel);
+  std::string head = fmt::format("{:<{}}", "... of instructions", kComputeLabel);
   for (const uint32_t cores : Columns(machine)) {
     title += fmt::format("{:^{}}", CoresTitle(cores), 2 * (kCell + 2));
     for (const std::string_view name : {"double", "single"}) {

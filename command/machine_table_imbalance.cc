@@ -10,9 +10,9 @@
 namespace roofmark::cli {
 namespace {
 
-using Family = std::vector<ImbalanceCeiling>;
+using ImbalanceFamily = std::vector<ImbalanceCeiling>;
 
-constexpr size_t kLabel = 20, kColumn = 11, kMemoryColumn = 15;
+constexpr size_t kImbalanceLabel = 20, kColumn = 11, kMemoryColumn = 15;
 
 struct Column {
   size_t width;
@@ -32,7 +32,7 @@ size_t Width(const Group& group) {
   return width;
 }
 
-Group ComputeGroup(std::string title, const Family& family) {
+Group ComputeGroup(std::string title, const ImbalanceFamily& family) {
   Group group{std::move(title), {{kColumn, "F/2^k", {}}, {kColumn, "measured", {}}}};
   for (const ImbalanceCeiling& member : family) {
     group.columns[0].cells.push_back(Figure(member.value));
@@ -42,7 +42,7 @@ Group ComputeGroup(std::string title, const Family& family) {
 }
 
 // What lies between two measured points stands in parentheses.
-Group MemoryGroup(const CeilingCurve& dram, const Family& family) {
+Group MemoryGroup(const CeilingCurve& dram, const ImbalanceFamily& family) {
   const std::string kind = dram.id.substr(dram.id.rfind('.') + 1);
   Group group{dram.counted_factor > 1 ? "DRAM traffic" : "DRAM", {{kMemoryColumn, kind, {}}}};
   for (const ImbalanceCeiling& member : family) {
@@ -54,12 +54,12 @@ Group MemoryGroup(const CeilingCurve& dram, const Family& family) {
 }
 
 // Of the first precision that was measured: the shares of the others are the same.
-std::vector<Group> Groups(const Machine& machine, Family& any) {
+std::vector<Group> Groups(const Machine& machine, ImbalanceFamily& any) {
   std::vector<Group> groups;
   for (const ArithmeticInfo& arithmetic : kArithmetics) {
-    const Family roof =
+    const ImbalanceFamily roof =
         LoadImbalance(machine, arithmetic.name, machine.cores, ImbalanceBase::kRoof);
-    const Family chain =
+    const ImbalanceFamily chain =
         LoadImbalance(machine, arithmetic.name, machine.cores, ImbalanceBase::kThreadParallelism);
     if (roof.empty() && chain.empty()) continue;
     any = roof.empty() ? chain : roof;
@@ -69,7 +69,7 @@ std::vector<Group> Groups(const Machine& machine, Family& any) {
     break;
   }
   if (const CeilingCurve* dram = DramRoof(machine, machine.cores)) {
-    const Family memory = MemoryImbalance(*dram, machine.cores);
+    const ImbalanceFamily memory = MemoryImbalance(*dram, machine.cores);
     if (any.empty()) any = memory;
     groups.push_back(MemoryGroup(*dram, memory));
   }
@@ -87,11 +87,11 @@ std::string RowLabel(const ImbalanceCeiling& member) {
 }  // namespace
 
 std::string Imbalance(const Machine& machine) {
-  Family shares;
+  ImbalanceFamily shares;
   const std::vector<Group> groups = Groups(machine, shares);
   if (machine.cores <= 1 || groups.empty()) return {};
-  std::string text = fmt::format("\n{:<{}}", "GFLOP/s and GB/s", kLabel);
-  std::string head = fmt::format("{:<{}}", "of cores that work", kLabel);
+  std::string text = fmt::format("\n{:<{}}", "GFLOP/s and GB/s", kImbalanceLabel);
+  std::string head = fmt::format("{:<{}}", "of cores that work", kImbalanceLabel);
   for (const Group& group : groups) {
     text += fmt::format("{:>{}}", group.title, Width(group));
     for (const Column& column : group.columns)
@@ -99,7 +99,7 @@ std::string Imbalance(const Machine& machine) {
   }
   text = TrimRight(std::move(text)) + "\n" + TrimRight(std::move(head)) + "\n";
   for (size_t i = 0; i < shares.size(); ++i) {
-    std::string row = fmt::format("{:<{}}", RowLabel(shares[i]), kLabel);
+    std::string row = fmt::format("{:<{}}", RowLabel(shares[i]), kImbalanceLabel);
     for (const Group& group : groups) {
       for (const Column& column : group.columns) {
         row += fmt::format("{:>{}}", column.cells[i], column.width);

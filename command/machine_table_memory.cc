@@ -46,16 +46,16 @@ std::vector<const CeilingCurve*> BandwidthOf(const Machine& machine, std::string
 }
 
 // Packages and cores.
-using Row = std::pair<uint32_t, uint32_t>;
+using CurveRow = std::pair<uint32_t, uint32_t>;
 
 // Which points of long curves are shown: powers of two and the last of each number of packages.
-std::set<Row> CurveRows(const std::vector<const CeilingCurve*>& curves) {
+std::set<CurveRow> CurveRows(const std::vector<const CeilingCurve*>& curves) {
   constexpr size_t kFew = 10;
-  std::set<Row> all, some;
+  std::set<CurveRow> all, some;
   for (const CeilingCurve* ceiling : curves) {
     for (size_t i = 0; i < ceiling->curve.size(); ++i) {
       const MachinePoint& point = ceiling->curve[i];
-      const Row row(point.packages, point.cores);
+      const CurveRow row(point.packages, point.cores);
       all.insert(row);
       const bool last =
           i + 1 == ceiling->curve.size() || ceiling->curve[i + 1].packages != point.packages;
@@ -65,9 +65,9 @@ std::set<Row> CurveRows(const std::vector<const CeilingCurve*>& curves) {
   return all.size() <= kFew ? all : some;
 }
 
-const MachinePoint* PointIn(const CeilingCurve& ceiling, const Row& row) {
+const MachinePoint* PointIn(const CeilingCurve& ceiling, const CurveRow& row) {
   for (const MachinePoint& point : ceiling.curve) {
-    if (Row(point.packages, point.cores) == row) return &point;
+    if (CurveRow(point.packages, point.cores) == row) return &point;
   }
   return nullptr;
 }
@@ -142,7 +142,7 @@ std::string Grid(const Machine& machine, std::string_view prefix, std::string_vi
       std::string row = fmt::format("{:<{}}", fmt::format("node {}", from), kLabel);
       for (size_t c = begin; c < end; ++c) {
         const auto found = cells.find({from, all[c]});
-        row += Cell(found == cells.end() ? nullptr : &found->second->curve.back());
+        row += CellText(found == cells.end() ? nullptr : &found->second->curve.back());
       }
       text += TrimRight(std::move(row)) + "\n";
     }
@@ -183,10 +183,10 @@ std::string DramCurve(const Machine& machine) {
   std::string text = "\n" + row("DRAM GB/s against", [](const CeilingCurve& ceiling) {
                        return std::string(LastWord(ceiling.id)) + " ";
                      });
-  for (const Row& at : CurveRows(curves)) {
+  for (const CurveRow& at : CurveRows(curves)) {
     std::string label = fmt::format("{:>5} core{}", at.second, at.second == 1 ? "" : "s");
     if (machine.packages > 1) label += fmt::format(" of {}", at.first);
-    text += row(label, [&](const CeilingCurve& ceiling) { return Cell(PointIn(ceiling, at)); });
+    text += row(label, [&](const CeilingCurve& ceiling) { return CellText(PointIn(ceiling, at)); });
   }
   const bool several = std::any_of(curves.begin(), curves.end(), [&](const CeilingCurve* ceiling) {
     return PackagesGain(machine, *ceiling) > 0;

@@ -10,7 +10,7 @@
 namespace roofmark::cli {
 namespace {
 
-constexpr int kLabel = 34;
+constexpr int kRoofLabel = 34;
 
 // The most traffic of any kind; 0 if nothing was measured on exactly `cores` cores.
 double Traffic(const Machine& machine, std::string_view level, uint32_t cores) {
@@ -31,15 +31,15 @@ double Peak(const Machine& machine, std::string_view precision, uint32_t cores) 
 }
 
 // `value` of a number of cores; blank where it is 0, nothing where it always is.
-template <typename Value>
-std::string Row(const Machine& machine, const std::string& label, const Value& value) {
+template <typename Cell>
+std::string RoofRow(const Machine& machine, const std::string& label, const Cell& value) {
   std::string cells;
   for (const uint32_t cores : Columns(machine)) {
     const double figure = value(cores);
     cells += "   " + fmt::format("{:>{}} ", figure > 0 ? Figure(figure) : "", kCell - 1);
   }
   cells = TrimRight(std::move(cells));
-  return cells.empty() ? "" : fmt::format("{:<{}}{}\n", label, kLabel, cells);
+  return cells.empty() ? "" : fmt::format("{:<{}}{}\n", label, kRoofLabel, cells);
 }
 
 }  // namespace
@@ -47,19 +47,19 @@ std::string Row(const Machine& machine, const std::string& label, const Value& v
 std::string Roofs(const Machine& machine) {
   std::string rows;
   for (const ArithmeticInfo& arithmetic : kArithmetics) {
-    rows += Row(machine, fmt::format("{} peak, GFLOP/s", arithmetic.title),
-                [&](uint32_t cores) { return Peak(machine, arithmetic.name, cores); });
+    rows += RoofRow(machine, fmt::format("{} peak, GFLOP/s", arithmetic.title),
+                    [&](uint32_t cores) { return Peak(machine, arithmetic.name, cores); });
   }
   for (const std::string_view level : {"DRAM", "L3", "L2", "L1"}) {
-    rows += Row(machine, fmt::format("{}, GB/s of traffic", level),
-                [&](uint32_t cores) { return Traffic(machine, level, cores); });
+    rows += RoofRow(machine, fmt::format("{}, GB/s of traffic", level),
+                    [&](uint32_t cores) { return Traffic(machine, level, cores); });
   }
-  rows += Row(machine, "ridge point (double), FLOP/byte", [&](uint32_t cores) {
+  rows += RoofRow(machine, "ridge point (double), FLOP/byte", [&](uint32_t cores) {
     const double traffic = Traffic(machine, "DRAM", cores);
     return traffic > 0 ? Peak(machine, "dp", cores) / traffic : 0;
   });
   if (rows.empty()) return {};
-  std::string head = fmt::format("\n{:<{}}", "the roofs", kLabel);
+  std::string head = fmt::format("\n{:<{}}", "the roofs", kRoofLabel);
   for (const uint32_t cores : Columns(machine)) head += fmt::format(" {:>8} ", CoresTitle(cores));
   return TrimRight(std::move(head)) + "\n" + rows;
 }

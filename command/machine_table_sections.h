@@ -23,9 +23,9 @@ bool IsNoisy(const MachinePoint& point);
 // Four significant digits at most, no exponent.
 std::string Figure(double value);
 // The same in kCell columns, "~" behind a noisy one; blank for nullptr.
-std::string Cell(const MachinePoint* point);
+std::string CellText(const MachinePoint* point);
 // At exactly `cores` cores (in the fewest packages); blank if there is no such ceiling or point.
-std::string Cell(const CeilingCurve* ceiling, uint32_t cores);
+std::string CellText(const CeilingCurve* ceiling, uint32_t cores);
 
 // Core counts of the tables: one and all.
 std::vector<uint32_t> Columns(const Machine& machine);

@@ -11,7 +11,7 @@
 namespace roofmark::cli {
 namespace {
 
-struct Options {
+struct MergeOptions {
   std::vector<std::string> parts;
   std::string output;
 };
@@ -35,7 +35,7 @@ std::optional<std::vector<std::string>> Names(const std::vector<std::string>& gi
   return names;
 }
 
-int Merge(const Options& options) {
+int Merge(const MergeOptions& options) {
   const std::optional<std::vector<std::string>> names = Names(options.parts);
   if (!names) return kFailure;
   std::optional<std::vector<RooflineFile>> files = LoadRooflines(*names);
@@ -54,7 +54,7 @@ int Merge(const Options& options) {
 }  // namespace
 
 void AddMergeCommand(CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<MergeOptions>();
   const Command command =
       line.Add("merge", "Join parts: the files of ranks that were not merged over MPI");
   command

@@ -22,7 +22,7 @@
 namespace roofmark::cli {
 namespace {
 
-struct Options {
+struct NestsOptions {
   std::vector<std::string> executed, samples;
   std::string output;
   double percent = 1;
@@ -64,7 +64,7 @@ void Show(const FoundCode& code, const loops::Choice& choice, const std::string&
       choice.samples, of, percent(choice.in_nests));
 }
 
-int Find(const Options& options) {
+int Find(const NestsOptions& options) {
   auto executed = ReadAll<Executed>(options.executed, limits::kRooflineBytes, ExecutedFromJson);
   auto samples = ReadAll<Samples>(options.samples, limits::kSamplesBytes, SamplesFromJson);
   if (!executed || !samples) return kFailure;
@@ -99,7 +99,7 @@ int Find(const Options& options) {
 }  // namespace
 
 void AddNestsCommand(CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<NestsOptions>();
   const Command command = line.Add("nests",
                                    "Show which loops and functions of executed code take the time; "
                                    "write them as regions");

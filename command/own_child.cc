@@ -47,7 +47,7 @@ class MemoryFile {
   int fd_;
 };
 
-std::vector<std::string> Environment(const std::map<std::string, std::string>& more) {
+std::vector<std::string> EnvironmentOf(const std::map<std::string, std::string>& more) {
   std::vector<std::string> all;
   for (char** entry = environ; *entry != nullptr; ++entry) {
     if (std::strncmp(*entry, "ROOFMARK", 8) != 0) all.emplace_back(*entry);
@@ -117,11 +117,11 @@ ChildOutput RunOwnChild(const std::vector<std::string>& arguments,
                         const std::map<std::string, std::string>& environment, int seconds) {
   std::vector<std::string> words = {CommandPath()};
   words.insert(words.end(), arguments.begin(), arguments.end());
-  return RunWords(std::move(words), Environment(environment), {}, seconds);
+  return RunWords(std::move(words), EnvironmentOf(environment), {}, seconds);
 }
 
 ChildOutput RunForOutput(std::vector<std::string> words, std::string_view input, int seconds) {
-  return RunWords(std::move(words), Environment({}), input, seconds);
+  return RunWords(std::move(words), EnvironmentOf({}), input, seconds);
 }
 
 }  // namespace roofmark::cli

@@ -17,7 +17,7 @@
 namespace roofmark::cli {
 namespace {
 
-struct Options {
+struct PortabilityOptions {
   std::vector<std::string> files;
   bool csv = false;
   ReportFiles out;
@@ -33,7 +33,7 @@ std::optional<ReportJob> Load(const std::string& path) {
   return job;
 }
 
-int RunPortability(const Options& options) {
+int RunPortability(const PortabilityOptions& options) {
   std::deque<ReportJob> jobs;  // platforms point into it
   std::vector<Platform> platforms;
   for (const std::string& path : options.files) {
@@ -59,7 +59,7 @@ int RunPortability(const Options& options) {
 }  // namespace
 
 void AddPortabilityCommand(CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<PortabilityOptions>();
   const Command command = line.Add(
       "portability",
       "Performance portability over roofline files of one code on several machines: the harmonic "

@@ -16,7 +16,7 @@
 namespace roofmark::cli {
 namespace {
 
-struct Options {
+struct RecoverOptions {
   CollectOptions collect;
   std::vector<std::string> parts;
   std::string output;
@@ -24,7 +24,7 @@ struct Options {
 };
 
 // Where parts may lie: where snapshots do, where the file goes, and where the user says.
-std::vector<std::string> PartPlaces(const Options& options) {
+std::vector<std::string> PartPlaces(const RecoverOptions& options) {
   std::vector<std::string> places = options.parts;
   places.insert(places.end(), options.collect.directories.begin(),
                 options.collect.directories.end());
@@ -55,7 +55,7 @@ std::optional<std::string> Write(const std::string& output, const RooflineFile& 
   return std::nullopt;
 }
 
-int Recover(Options options) {
+int Recover(RecoverOptions options) {
   Result<std::vector<std::string>> directories = SpoolDirectories(options.collect, Wanted::kEnded);
   if (!directories) {
     Say(directories.error());
@@ -89,7 +89,7 @@ int Recover(Options options) {
 }  // namespace
 
 void AddRecoverCommand(CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RecoverOptions>();
   const Command command = line.Add(
       "recover", "Make the roofline file of a job that died, from the spools that it left");
   command.Value("DIR", options->collect.directories,

@@ -11,7 +11,7 @@
 namespace roofmark::cli {
 namespace {
 
-struct Options {
+struct ReportOptions {
   std::vector<std::string> files;
   std::string json;
   std::vector<std::string> machines;
@@ -39,7 +39,7 @@ void Show(const std::vector<ReportJob>& jobs, const TextStyle& style,
   Print(RenderTable(jobs, style) + "\n" + RenderChart(jobs, style, kind));
 }
 
-bool SaveWanted(const Options& options, const std::vector<ReportJob>& jobs) {
+bool SaveWanted(const ReportOptions& options, const std::vector<ReportJob>& jobs) {
   bool saved = true;
   if (!options.json.empty()) saved = Save(options.json, RenderJson(jobs), options.out.force);
   return SaveReports(options.out,
@@ -49,7 +49,7 @@ bool SaveWanted(const Options& options, const std::vector<ReportJob>& jobs) {
          saved;
 }
 
-int Report(const Options& options) {
+int Report(const ReportOptions& options) {
   if (!options.out.csv.empty() && options.files.size() > 1) {
     Say("--csv takes one file, because the paths of several files could not be distinguished");
     return kUsage;
@@ -84,7 +84,7 @@ void ShowReport(const std::vector<RooflineFile>& files, const std::vector<std::s
 }
 
 void AddReportCommand(CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReportOptions>();
   const Command command = line.Add("report", "Show tables and rooflines of roofline files");
   command.Value("FILE", options->files, "Roofline files").Required();
   DeclareTables(command, options->out);

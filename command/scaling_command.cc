@@ -15,14 +15,14 @@
 namespace roofmark::cli {
 namespace {
 
-struct Options {
+struct ScalingOptions {
   std::vector<std::string> files;
   ReportFiles out;
   ReportStyle style;
   bool strong = false, weak = false;
 };
 
-int RunScaling(const Options& options) {
+int RunScaling(const ScalingOptions& options) {
   if (options.files.size() < 2) {
     Say("name two roofline files or more, of runs with different numbers of ranks or threads");
     return kUsage;
@@ -56,7 +56,7 @@ int RunScaling(const Options& options) {
 }  // namespace
 
 void AddScalingCommand(CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ScalingOptions>();
   const Command command =
       line.Add("scaling",
                "Speedup and efficiency of regions over runs with different numbers of workers\n"

@@ -18,14 +18,14 @@
 namespace roofmark::cli {
 namespace {
 
-struct Options {
+struct SuggestOptions {
   std::string file, source = ".", output;
   std::vector<std::string> machines;
   double least_us = 10;
   bool diff = false;
 };
 
-struct Chosen {
+struct ChosenRegions {
   suggest::Candidates candidates;
   std::string ranking;  // a sentence about the order
 };
@@ -52,7 +52,8 @@ std::string Ranking(const suggest::Candidates& candidates, const std::string& wh
 }
 
 // Nothing after saying why.
-std::optional<Chosen> Choose(const RooflineFile& file, const Options& options, Sources& sources) {
+std::optional<ChosenRegions> Choose(const RooflineFile& file, const SuggestOptions& options,
+                                    Sources& sources) {
   const FoundMachines found = FindMachines(options.machines, file, options.file);
   if (found.failed) return std::nullopt;
   const JobAnalysis analysis = Analyze(file.job, found.machines);
@@ -72,10 +73,10 @@ std::optional<Chosen> Choose(const RooflineFile& file, const Options& options, S
   }
   const std::string why = found.why_none.empty() ? "there is no advice for them." : found.why_none;
   std::string ranking = Ranking(*candidates, why);
-  return Chosen{std::move(*candidates), std::move(ranking)};
+  return ChosenRegions{std::move(*candidates), std::move(ranking)};
 }
 
-int WriteDifference(const Options& options, const RooflineFile& file, const Sources& sources,
+int WriteDifference(const SuggestOptions& options, const RooflineFile& file, const Sources& sources,
                     const std::vector<Proposal>& proposals) {
   for (const std::string& sentence : Refusals(file.job, proposals)) Say(sentence);
   const std::string difference = sources.Difference();
@@ -93,11 +94,11 @@ int WriteDifference(const Options& options, const RooflineFile& file, const Sour
   return 0;
 }
 
-int Suggest(const Options& options) {
+int Suggest(const SuggestOptions& options) {
   const std::optional<RooflineFile> file = LoadRoofline(options.file);
   if (!file) return kFailure;
   Sources sources(options.source);
-  const std::optional<Chosen> chosen = Choose(*file, options, sources);
+  const std::optional<ChosenRegions> chosen = Choose(*file, options, sources);
   if (!chosen) return kFailure;
   const std::vector<Proposal> proposals = Propose(file->job, chosen->candidates, sources);
   if (options.diff) return WriteDifference(options, *file, sources, proposals);
@@ -108,7 +109,7 @@ int Suggest(const Options& options) {
 }  // namespace
 
 void AddSuggestCommand(CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<SuggestOptions>();
   const Command command = line.Add(
       "suggest", "Propose markers for loops and functions that were found, also as a patch");
   command

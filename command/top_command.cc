@@ -17,7 +17,7 @@
 namespace roofmark::cli {
 namespace {
 
-struct Options {
+struct TopOptions {
   CollectOptions collect;
   double interval_s = 1;
   bool once = false;
@@ -56,7 +56,7 @@ bool Show(const TopState& state, bool once) {
   return FlushOutput();
 }
 
-int Top(Options options) {
+int Top(TopOptions options) {
   options.collect.live = true;
   Result<std::vector<std::string>> directories =
       SpoolDirectories(options.collect, Wanted::kRunning);
@@ -85,7 +85,7 @@ int Top(Options options) {
 }  // namespace
 
 void AddTopCommand(CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<TopOptions>();
   const Command command =
       line.Add("top", "Watch a running job: regions, visits, time and imbalance so far");
   command.Value("DIR", options->collect.directories,

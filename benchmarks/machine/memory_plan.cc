@@ -136,8 +136,8 @@ void AddLadder(Streams& streams) {
 // What one core draws from so many streams.
 void AddStreamCurve(Streams& streams) {
   using enum MemoryKind;
-  constexpr MemoryKind kKinds[] = {kRead, kReadTwo, kReadFour, kReadEight};
-  static_assert(std::size(kKinds) == kStreamCounts.size());
+  constexpr MemoryKind kReadKinds[] = {kRead, kReadTwo, kReadFour, kReadEight};
+  static_assert(std::size(kReadKinds) == kStreamCounts.size());
   const CoreSet one = FewCoreSets(streams.topology).front();
   const uint64_t bytes = LocalBytes(streams.topology, streams.plan, one);
   for (size_t i = 0; i < kStreamCounts.size(); ++i) {
@@ -145,7 +145,7 @@ void AddStreamCurve(Streams& streams) {
     streams.tasks.push_back(TaskOf(
         StreamCeilingId(count),
         count == 1 ? "DRAM read, one stream" : fmt::format("DRAM read, {} streams", count), one,
-        std::make_shared<MemoryLoad>(MemoryKernel{kKinds[i]}, bytes, &streams.slabs.local,
+        std::make_shared<MemoryLoad>(MemoryKernel{kReadKinds[i]}, bytes, &streams.slabs.local,
                                      one.workers, MemoryLoad::Before::kEvict)));
   }
 }

@@ -25,7 +25,7 @@ constexpr std::array kInstructionMix = {
     Mapping{ROOF_C_NT_STORE_BYTES, metric::kNtStoreBytes},
 };
 // Two for each level, nearest first.
-constexpr std::array kLevels = {
+constexpr std::array kCacheLevels = {
     Mapping{ROOF_C_L1_READ_BYTES, metric::kL1ReadBytes},
     Mapping{ROOF_C_L1_WRITE_BYTES, metric::kL1WriteBytes},
     Mapping{ROOF_C_L2_READ_BYTES, metric::kL2ReadBytes},
@@ -108,7 +108,7 @@ Offer OfferOf(const CacheModel& model, const Capability<Layers>& layers) {
     Give(std::array{Mapping{static_cast<roof_counter>(id), id}}, Status::kMeasured, offer);
   }
   Give(kInstructionMix, Status::kMeasured, offer);
-  const std::span levels(kLevels);
+  const std::span levels(kCacheLevels);
   const size_t modelled = 2 * size_t{model.geometry.levels};
   Give(levels.first(modelled), Status::kModelled, offer);
   Refuse(levels.subspan(modelled), "this cache level is not modelled in this run", offer);

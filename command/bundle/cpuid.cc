@@ -8,12 +8,12 @@
 namespace roofmark::cli {
 namespace {
 
-struct Wanted {
+struct WantedLeaf {
   uint32_t leaf, subleaves;
 };
 // Leaf 3 (a serial number, once) and those with the number of this very CPU (0xb, 0x1f, 0x8000001e)
 // are left out.
-constexpr Wanted kWanted[] = {
+constexpr WantedLeaf kWanted[] = {
     {0x0, 1},         // maker
     {0x1, 1},         // family, model, stepping, features
     {0x2, 1},         // caches
@@ -48,7 +48,7 @@ bool IsBeyond(uint32_t leaf) {
 std::vector<CpuidLeaf> ReadCpuid() {
   std::vector<CpuidLeaf> leaves;
 #if defined(__x86_64__)
-  for (const Wanted& wanted : kWanted) {
+  for (const WantedLeaf& wanted : kWanted) {
     if (IsBeyond(wanted.leaf)) continue;
     for (uint32_t subleaf = 0; subleaf < wanted.subleaves; ++subleaf) {
       CpuidLeaf leaf{wanted.leaf, subleaf, 0, 0, 0, 0};

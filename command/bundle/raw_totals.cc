@@ -51,7 +51,7 @@ Known OfAllRepeats(const Known& known, uint64_t repeats) {
   return all;
 }
 
-ordered_json ToJson(const RawEvent& each) {
+ordered_json RawJson(const RawEvent& each) {
   const events::EncodedEvent& event = each.event;
   ordered_json json;
   json["name"] = event.name;
@@ -66,7 +66,7 @@ ordered_json ToJson(const RawEvent& each) {
   return json;
 }
 
-ordered_json ToJson(const RawFormula& formula) {
+ordered_json RawJson(const RawFormula& formula) {
   ordered_json json = {{"quantity", formula.quantity}, {"status", formula.status}};
   json["events"] = ordered_json::array();
   for (const auto& [event, weight] : formula.events) {
@@ -75,7 +75,7 @@ ordered_json ToJson(const RawFormula& formula) {
   return json;
 }
 
-ordered_json ToJson(const RawTotal& total) {
+ordered_json RawJson(const RawTotal& total) {
   return {{"event", total.event},
           {"cpu", total.cpu < 0 ? ordered_json(nullptr) : ordered_json(total.cpu)},
           {"value", total.value},
@@ -83,7 +83,7 @@ ordered_json ToJson(const RawTotal& total) {
           {"running_ns", total.running_ns}};
 }
 
-ordered_json ToJson(const RawExercise& exercise) {
+ordered_json RawJson(const RawExercise& exercise) {
   ordered_json json = {{"family", FamilyName(exercise.family)},
                        {"exercise", exercise.name},
                        {"repeats", exercise.repeats}};
@@ -92,14 +92,14 @@ ordered_json ToJson(const RawExercise& exercise) {
     json["known"][metric] = {range.least, range.most};
   }
   json["totals"] = ordered_json::array();
-  for (const RawTotal& total : exercise.totals) json["totals"].push_back(ToJson(total));
+  for (const RawTotal& total : exercise.totals) json["totals"].push_back(RawJson(total));
   return json;
 }
 
 template <typename T>
-ordered_json ToList(const std::vector<T>& rows) {
+ordered_json TotalsList(const std::vector<T>& rows) {
   ordered_json list = ordered_json::array();
-  for (const T& row : rows) list.push_back(ToJson(row));
+  for (const T& row : rows) list.push_back(RawJson(row));
   return list;
 }
 
@@ -138,9 +138,9 @@ std::vector<RawExercise> CountRaw(const RawEvents& raw, const Exercises& exercis
 std::string RawToJson(const RawEvents& raw, const std::vector<RawExercise>& exercises) {
   ordered_json json;
   json["cpu"] = raw.cpu.empty() ? ordered_json(nullptr) : ordered_json(raw.cpu);
-  json["events"] = ToList(raw.events);
-  json["formulas"] = ToList(raw.formulas);
-  json["exercises"] = ToList(exercises);
+  json["events"] = TotalsList(raw.events);
+  json["formulas"] = TotalsList(raw.formulas);
+  json["exercises"] = TotalsList(exercises);
   return json.dump(1, ' ', false, ordered_json::error_handler_t::replace);
 }
 

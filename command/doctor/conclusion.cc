@@ -10,12 +10,12 @@
 namespace roofmark::cli {
 namespace {
 
-struct Kind {
+struct MetricKind {
   std::string_view name;
   std::string_view prefixes[2];
 };
 // Of metric names, for a user who wants to know whether a roofline comes out.
-constexpr Kind kKinds[] = {
+constexpr MetricKind kMetricKinds[] = {
     {"FLOPs", {"flops_", "flops_"}},
     {"instructions", {"instructions", "instructions"}},
     {"cycles", {"cycles", "cycles"}},
@@ -23,7 +23,7 @@ constexpr Kind kKinds[] = {
     {"DRAM traffic", {"dram_", "package_dram_"}},
 };
 
-bool GivesAny(const Kind& kind, const runtime::Choice& choice) {
+bool GivesAny(const MetricKind& kind, const runtime::Choice& choice) {
   for (MetricId id = 0; id < kMetrics; ++id) {
     const MetricSource& source = choice.sources[id];
     if (!HasValue(source.status) || source.origin == "timer" || source.origin == "declared")
@@ -71,7 +71,7 @@ Automatic AskAutomatic() {
       ++automatic.events;
     }
   }
-  for (const Kind& kind : kKinds) {
+  for (const MetricKind& kind : kMetricKinds) {
     (GivesAny(kind, choice) ? automatic.gives : automatic.lacks).emplace_back(kind.name);
   }
   return automatic;

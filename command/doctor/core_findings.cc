@@ -8,7 +8,7 @@
 namespace roofmark::cli {
 namespace {
 
-constexpr char kSection[] = "Counters of the kernel";
+constexpr char kCoreSection[] = "Counters of the kernel";
 
 perf_event_attr Generic(uint32_t type, uint64_t config) {
   perf_event_attr attr{};
@@ -19,17 +19,17 @@ perf_event_attr Generic(uint32_t type, uint64_t config) {
 
 perf_event_attr Cycles() { return Generic(PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES); }
 
-struct Named {
+struct TriedEvent {
   std::string_view name;
   perf_event_attr attr;
 };
 
 // Each event by itself; the worst of them is the finding.
-Finding TryAll(std::string id, std::string title, const std::vector<Named>& events, Target target,
-               const SystemFacts& facts) {
-  Finding finding{std::move(id), kSection, std::move(title), "", {}};
+Finding TryAll(std::string id, std::string title, const std::vector<TriedEvent>& events,
+               Target target, const SystemFacts& facts) {
+  Finding finding{std::move(id), kCoreSection, std::move(title), "", {}};
   std::string counts, fails;
-  for (const Named& event : events) {
+  for (const TriedEvent& event : events) {
     const Opened opened = TryOnThread({event.attr}, target == Target::kKernel);
     const Diagnosis diagnosis = opened.error == 0 && !opened.runs
                                     ? DiagnoseNeverRuns(facts)
@@ -48,7 +48,8 @@ Finding TryAll(std::string id, std::string title, const std::vector<Named>& even
 }
 
 Finding SystemCall(const SystemFacts& facts) {
-  Finding finding{"perf_event_open", kSection, "system call", "perf_event_open reaches the kernel",
+  Finding finding{"perf_event_open", kCoreSection, "system call",
+                  "perf_event_open reaches the kernel",
                   DiagnoseSystemCall(ErrorOfUnknownFlags(), facts)};
   if (!finding.Ok()) finding.found = "perf_event_open does not reach the kernel";
   return finding;
@@ -56,7 +57,7 @@ Finding SystemCall(const SystemFacts& facts) {
 
 Finding UserRead() {
   Finding finding{
-      "user_read", kSection, "fast read", "counters are read without a system call", {}};
+      "user_read", kCoreSection, "fast read", "counters are read without a system call", {}};
   if (!CanReadInUserMode(Generic(PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS))) {
     finding.found = "every read is a system call";
     finding.diagnosis = {State::kLimited, 0,
@@ -72,7 +73,7 @@ Finding Counters(const SystemFacts& facts) {
   const Capacity capacity =
       CountersFor(Generic(PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_INSTRUCTIONS));
   Finding finding{"counters",
-                  kSection,
+                  kCoreSection,
                   "counters",
                   fmt::format("{} events count at the same time{}", capacity.runs,
                               facts.nmi_watchdog ? "; the NMI watchdog is on" : ""),

@@ -8,7 +8,7 @@
 namespace roofmark::cli {
 namespace {
 
-constexpr char kSection[] = "Other ways to count";
+constexpr char kEngineSection[] = "Other ways to count";
 
 bool HasAvx512() {
 #if defined(__x86_64__)
@@ -22,7 +22,7 @@ bool HasAvx512() {
 
 // By counting one kernel under it.
 Finding FindEngine() {
-  Finding finding{"counting_engine", kSection, "counting engine", "counts FLOPs exactly", {}};
+  Finding finding{"counting_engine", kEngineSection, "counting engine", "counts FLOPs exactly", {}};
   const Result<SelfTest> test = SelfTestInChild(std::string(EngineCollector()), "", Extent::kProbe);
   if (!test) {
     finding.found = "does not run";

@@ -16,7 +16,7 @@ namespace roofmark::cli {
 namespace {
 
 // Others' events may have the counters for a time slice of up to 4 ms each.
-constexpr uint64_t kPatienceNs = 20'000'000;
+constexpr uint64_t kOpenPatienceNs = 20'000'000;
 
 struct Modes {
   bool kernel, hypervisor;
@@ -62,7 +62,7 @@ bool Runs(int fd) {
     if (read(fd, &now, sizeof now) != sizeof now) return false;
     // No time has passed: nothing is known against it.
     if (now.running_ns > 0 || now.enabled_ns == 0) return true;
-  } while (NowNs() - start < kPatienceNs);
+  } while (NowNs() - start < kOpenPatienceNs);
   return false;
 }
 

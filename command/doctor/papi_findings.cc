@@ -16,7 +16,7 @@
 namespace roofmark::cli {
 namespace {
 
-constexpr char kSection[] = "Other ways to count";
+constexpr char kPapiSection[] = "Other ways to count";
 
 void* OpenLibrary(std::string& name) {
   for (const char* each : {"libpapi.so.7.2", "libpapi.so.7.1", "libpapi.so.7.0", "libpapi.so.7",
@@ -28,7 +28,7 @@ void* OpenLibrary(std::string& name) {
 }
 
 Finding Papi(std::string found, Diagnosis diagnosis) {
-  return {"papi", kSection, "PAPI", std::move(found), std::move(diagnosis)};
+  return {"papi", kPapiSection, "PAPI", std::move(found), std::move(diagnosis)};
 }
 
 #ifdef ROOFMARK_HAVE_PAPI_H
@@ -67,7 +67,7 @@ bool IsCounters(const PAPI_component_info_t& component) {
 
 Finding Component(const PAPI_component_info_t& component) {
   Finding finding{fmt::format("papi_{}", component.name),
-                  kSection,
+                  kPapiSection,
                   std::string(component.name) == "perf_event" ? "PAPI core" : "PAPI uncore",
                   fmt::format("{} native events", component.num_native_events),
                   {}};

@@ -10,7 +10,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json ToJson(const Finding& finding) {
+ordered_json FindingJson(const Finding& finding) {
   const Diagnosis& diagnosis = finding.diagnosis;
   return {{"id", finding.id},
           {"section", finding.section},
@@ -32,7 +32,7 @@ std::string DoctorJson(const DoctorReport& report) {
   json["host"] = report.host;
   json["kernel"] = report.kernel;
   json["findings"] = ordered_json::array();
-  for (const Finding& finding : report.findings) json["findings"].push_back(ToJson(finding));
+  for (const Finding& finding : report.findings) json["findings"].push_back(FindingJson(finding));
   json["automatic"] = {{"collector", report.automatic.collector},
                        {"line", report.automatic.why},
                        {"gives", report.automatic.gives},

@@ -27,7 +27,7 @@ std::string Text(const std::string& path) {
   return text ? std::move(*text) : "";
 }
 
-std::string FirstLine(const std::string& path) {
+std::string FirstLineOf(const std::string& path) {
   const std::string text = Text(path);
   return text.substr(0, text.find('\n'));
 }
@@ -65,12 +65,12 @@ bool IsVirtual(const std::string& root, const std::string& product) {
   }
   // ARM and POWER have no such flag.
   return Contains(product, "KVM") || Contains(product, "Virtual") ||
-         !FirstLine(root + "/sys/hypervisor/type").empty();
+         !FirstLineOf(root + "/sys/hypervisor/type").empty();
 }
 
 std::string ReadHypervisor(const std::string& root) {
-  const std::string vendor = FirstLine(root + "/sys/class/dmi/id/sys_vendor");
-  const std::string product = FirstLine(root + "/sys/class/dmi/id/product_name");
+  const std::string vendor = FirstLineOf(root + "/sys/class/dmi/id/sys_vendor");
+  const std::string product = FirstLineOf(root + "/sys/class/dmi/id/product_name");
   if (!IsVirtual(root, product)) return "";
   return HypervisorName(Signature(), vendor, product);
 }
@@ -118,7 +118,7 @@ void ReadFileLimits(SystemFacts& facts) {
 bool SystemFacts::MayCountAll() const { return (capabilities & (kSysAdmin | kPerfmon)) != 0; }
 
 std::optional<int> ReadNumber(const std::string& path) {
-  const std::string line = FirstLine(path);
+  const std::string line = FirstLineOf(path);
   int value = 0;
   const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), value);
   if (error != std::errc()) return std::nullopt;
@@ -152,7 +152,7 @@ SystemFacts ReadSystemFacts(const std::string& root) {
   facts.capabilities = std::strtoull(StatusWord(status, "CapEff").c_str(), nullptr, 16);
   facts.hypervisor = ReadHypervisor(root);
   facts.container = ReadContainer(root);
-  facts.online = ParseCpuList(FirstLine(root + "/sys/devices/system/cpu/online"));
+  facts.online = ParseCpuList(FirstLineOf(root + "/sys/devices/system/cpu/online"));
   facts.allowed = ParseCpuList(AffinityCpuList());
   if (const char* threads = std::getenv("OMP_NUM_THREADS")) {
     const long number = std::strtol(threads, nullptr, 10);

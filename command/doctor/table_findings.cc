@@ -14,14 +14,14 @@ namespace {
 using events::Measure;
 
 // What stands together on one line.
-struct Family {
+struct EventFamily {
   std::string_view id, section, title;
   std::vector<Measure> measures;
 };
 
-const std::vector<Family>& Families() {
+const std::vector<EventFamily>& Families() {
   using M = Measure;
-  static const std::vector<Family> families = {
+  static const std::vector<EventFamily> families = {
       {"flops", "What roofmark counts on this CPU", "FLOPs", {M::kFlops}},
       {"cycles",
        "What roofmark counts on this CPU",
@@ -44,7 +44,7 @@ const std::vector<Family>& Families() {
   return families;
 }
 
-bool Has(const Family& family, Measure measure) {
+bool Has(const EventFamily& family, Measure measure) {
   return std::find(family.measures.begin(), family.measures.end(), measure) !=
          family.measures.end();
 }
@@ -83,7 +83,7 @@ std::string Names(const std::vector<const ProbedFormula*>& formulas) {
 
 // Each reason once.
 template <class Add>
-void AddRefusals(const Family& family, const events::EventTable& table, const Add& add) {
+void AddRefusals(const EventFamily& family, const events::EventTable& table, const Add& add) {
   std::vector<std::pair<std::string, std::string>> names;  // by reason
   for (const events::Refusal& refusal : table.refusals) {
     if (!Has(family, refusal.measure)) continue;
@@ -99,7 +99,7 @@ void AddRefusals(const Family& family, const events::EventTable& table, const Ad
   }
 }
 
-void AddFamily(const Family& family, const std::vector<ProbedFormula>& probed,
+void AddFamily(const EventFamily& family, const std::vector<ProbedFormula>& probed,
                const events::EventTable& table, Findings& findings) {
   std::vector<std::vector<const ProbedFormula*>> alike;
   for (const ProbedFormula& formula : probed) {
@@ -130,7 +130,7 @@ Findings FindTableEvents(const std::optional<events::CpuModel>& cpu, const Syste
   const events::Sysfs sysfs;
   const std::vector<ProbedFormula> probed = ProbeTable(table, sysfs, facts);
   Findings findings;
-  for (const Family& family : Families()) AddFamily(family, probed, table, findings);
+  for (const EventFamily& family : Families()) AddFamily(family, probed, table, findings);
   return findings;
 }
 

@@ -20,7 +20,7 @@ namespace {
 constexpr double kLeastShare = 0.005;
 
 // A piece of straight code, and who executes it.
-struct Measured {
+struct PieceSamples {
   uint64_t cpu_ns = 0, instructions = 0;
   std::vector<HotUse> uses;
 };
@@ -94,7 +94,7 @@ class Measurer {
       times[part->path] += static_cast<double>(part->times);
       all += static_cast<double>(part->times);
     }
-    Measured& measured = measured_[index];
+    PieceSamples& measured = measured_[index];
     for (const auto& [path, count] : times) {
       if (path >= paths_.size() || count == 0) continue;
       const auto of = [share = count / all](uint64_t value) {
@@ -140,7 +140,7 @@ class Measurer {
     std::vector<uint32_t> sorted = pieces;
     std::sort(sorted.begin(), sorted.end());
     for (const uint32_t index : sorted) {
-      const Measured& measured = measured_[index];
+      const PieceSamples& measured = measured_[index];
       loop.cpu_ns += measured.cpu_ns;
       loop.instructions += measured.instructions;
       for (const HotUse& use : measured.uses) {
@@ -174,7 +174,7 @@ class Measurer {
   const std::vector<std::string>& paths_;
   const loops::Forest forest_;
   const loops::Nests nests_;
-  std::vector<Measured> measured_;  // by piece
+  std::vector<PieceSamples> measured_;  // by piece
   uint32_t longest_ = 0;
 };
 

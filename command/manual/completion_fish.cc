@@ -7,7 +7,7 @@ namespace roofmark::cli {
 namespace {
 
 // "-l output -s o"
-std::string Names(const OptionPage& option) {
+std::string FishNames(const OptionPage& option) {
   std::string text;
   for (const std::string& name : option.names) {
     const bool is_long = name.compare(0, 2, "--") == 0;
@@ -16,7 +16,7 @@ std::string Names(const OptionPage& option) {
   return text;
 }
 
-std::string Value(const OptionPage& option) {
+std::string FishValue(const OptionPage& option) {
   if (option.optional_value) return "";
   switch (KindOf(option)) {
     case ValueKind::kNone:
@@ -48,8 +48,8 @@ std::string FishCompletion(const std::vector<CommandPage>& pages) {
     }
     for (const OptionPage& option : page.options) {
       if (option.positional) continue;
-      text += fmt::format("complete -c roofmark -n {}{}{} -d {}\n", when, Names(option),
-                          Value(option), Quoted(option.text));
+      text += fmt::format("complete -c roofmark -n {}{}{} -d {}\n", when, FishNames(option),
+                          FishValue(option), Quoted(option.text));
     }
   }
   return text;

@@ -16,7 +16,7 @@ std::string Escaped(const std::string& text) {
   return escaped;
 }
 
-std::string Value(const OptionPage& option) {
+std::string ZshValue(const OptionPage& option) {
   const std::string name = Escaped(option.positional ? option.names[0] : option.value);
   switch (KindOf(option)) {
     case ValueKind::kNone:
@@ -39,7 +39,7 @@ std::string Specifications(const CommandPage& page) {
   for (const OptionPage& option : page.options) {
     if (option.positional) continue;
     for (const std::string& name : option.names) {
-      const std::string value = option.optional_value ? "" : Value(option);
+      const std::string value = option.optional_value ? "" : ZshValue(option);
       text += " \\\n        " + Quoted(name + "[" + Escaped(option.text) + "]" + value);
     }
   }

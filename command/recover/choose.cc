@@ -12,7 +12,7 @@
 namespace roofmark::cli {
 namespace {
 
-struct Candidate {
+struct SpoolCandidate {
   std::string directory;
   size_t running = 0, ended = 0;  // processes
   bool times = false;             // one that has ended has times
@@ -20,8 +20,8 @@ struct Candidate {
   PassInfo pass;                  // of the last process that was read
 };
 
-Candidate Examine(const std::string& directory) {
-  Candidate candidate;
+SpoolCandidate Examine(const std::string& directory) {
+  SpoolCandidate candidate;
   candidate.directory = directory;
   const Result<std::vector<std::string>> files = spool::ListSpools(directory);
   if (!files) return candidate;
@@ -39,14 +39,14 @@ Candidate Examine(const std::string& directory) {
 }
 
 // Those that are `better`, where there are any.
-void Prefer(std::vector<Candidate>& candidates,
-            const std::function<bool(const Candidate&)>& better) {
+void Prefer(std::vector<SpoolCandidate>& candidates,
+            const std::function<bool(const SpoolCandidate&)>& better) {
   if (std::none_of(candidates.begin(), candidates.end(), better)) return;
   std::erase_if(candidates, std::not_fn(better));
 }
 
 // What lies in the working directory is meant, and what else there is of it.
-std::vector<std::string> WithTheSameJobs(const Candidate& here,
+std::vector<std::string> WithTheSameJobs(const SpoolCandidate& here,
                                          const std::vector<std::string>& directories) {
   std::vector<std::string> chosen = {here.directory};
   for (const std::string& directory : directories) {
@@ -55,14 +55,15 @@ std::vector<std::string> WithTheSameJobs(const Candidate& here,
   return chosen;
 }
 
-bool AreOfOneJob(const std::vector<Candidate>& candidates) {
+bool AreOfOneJob(const std::vector<SpoolCandidate>& candidates) {
   if (candidates.size() == 1) return true;
   const std::set<std::string>& jobs = candidates.front().jobs;
-  return jobs.size() == 1 && std::all_of(candidates.begin(), candidates.end(),
-                                         [&](const Candidate& one) { return one.jobs == jobs; });
+  return jobs.size() == 1 &&
+         std::all_of(candidates.begin(), candidates.end(),
+                     [&](const SpoolCandidate& one) { return one.jobs == jobs; });
 }
 
-std::string Describe(const Candidate& candidate) {
+std::string Describe(const SpoolCandidate& candidate) {
   std::string text = fmt::format("\n  {}  {} running, {} ended", candidate.directory,
                                  candidate.running, candidate.ended);
   if (!candidate.pass.command.empty()) {
@@ -77,17 +78,17 @@ std::string Describe(const Candidate& candidate) {
 Result<std::vector<std::string>> ChooseDirectories(const std::vector<std::string>& directories,
                                                    Wanted wanted) {
   if (directories.size() == 1) return directories;
-  std::vector<Candidate> candidates;
+  std::vector<SpoolCandidate> candidates;
   for (const std::string& directory : directories) candidates.push_back(Examine(directory));
   if (wanted == Wanted::kRunning) {
-    Prefer(candidates, [](const Candidate& one) { return one.running != 0; });
+    Prefer(candidates, [](const SpoolCandidate& one) { return one.running != 0; });
   } else {
-    Prefer(candidates, [](const Candidate& one) { return one.ended != 0; });
-    Prefer(candidates, [](const Candidate& one) { return one.times; });
+    Prefer(candidates, [](const SpoolCandidate& one) { return one.ended != 0; });
+    Prefer(candidates, [](const SpoolCandidate& one) { return one.times; });
   }
   if (AreOfOneJob(candidates)) {
     std::vector<std::string> chosen;
-    for (const Candidate& candidate : candidates) chosen.push_back(candidate.directory);
+    for (const SpoolCandidate& candidate : candidates) chosen.push_back(candidate.directory);
     return chosen;
   }
   if (wanted == Wanted::kRunning && candidates[0].running == 0) {
@@ -97,7 +98,7 @@ Result<std::vector<std::string>> ChooseDirectories(const std::vector<std::string
                     candidates.size())};
   }
   std::string list;
-  for (const Candidate& candidate : candidates) list += Describe(candidate);
+  for (const SpoolCandidate& candidate : candidates) list += Describe(candidate);
   return Error{"several jobs have spools on this node; give one of these directories:" + list};
 }
 
@@ -105,7 +106,7 @@ Result<std::vector<std::string>> DirectoriesOfJobs(const std::vector<std::string
                                                    const std::vector<std::string>& jobs) {
   std::vector<std::string> chosen;
   for (const std::string& directory : directories) {
-    const Candidate candidate = Examine(directory);
+    const SpoolCandidate candidate = Examine(directory);
     const bool any = std::any_of(jobs.begin(), jobs.end(), [&](const std::string& job) {
       return candidate.jobs.count(job) != 0;
     });
@@ -120,7 +121,7 @@ Result<std::vector<std::string>> SpoolDirectories(const CollectOptions& options,
   spool::RemoveAbandoned();
   const std::vector<std::string> found = spool::DefaultDirectories();
   if (wanted == Wanted::kEnded && options.jobs.empty()) {
-    const Candidate here = Examine(".");
+    const SpoolCandidate here = Examine(".");
     if (!here.jobs.empty()) return WithTheSameJobs(here, found);
   }
   if (found.empty()) {

@@ -43,9 +43,9 @@ bool Better(const Spool& a, const Spool& b) {
   return StartTime(a) > StartTime(b);
 }
 
-class Collector {
+class SpoolCollector {
  public:
-  explicit Collector(const CollectOptions& options) : options_(options) {}
+  explicit SpoolCollector(const CollectOptions& options) : options_(options) {}
 
   Result<Collected> Run() {
     for (const std::string& directory : options_.directories) {
@@ -142,7 +142,9 @@ std::vector<FoundSpool> OneOfEachRank(std::vector<FoundSpool> found,
   return chosen;
 }
 
-Result<Collected> CollectSpools(const CollectOptions& options) { return Collector(options).Run(); }
+Result<Collected> CollectSpools(const CollectOptions& options) {
+  return SpoolCollector(options).Run();
+}
 
 void RemoveSpools(const std::vector<FoundSpool>& spools) {
   for (const FoundSpool& found : spools) {

@@ -42,7 +42,7 @@ const Slowdown& SlowdownOf(std::string_view count, bool sampled) {
       [&](const Slowdown& row) { return row.count == count && row.sampled == fewer_lines; });
 }
 
-double WallOf(const JobProfile& time) {
+double WallOfTime(const JobProfile& time) {
   return time.run.passes.empty() ? 0 : time.run.passes[0].wall_s;
 }
 
@@ -50,7 +50,7 @@ double WallOf(const JobProfile& time) {
 // wall time. One figure where threads' time in parallel regions was measured.
 Expectation ThreadsAtOnce(const JobProfile& time) {
   const double threads = std::max<double>(1, time.run.threads_max);
-  const double wall_ns = WallOf(time) * 1e9;
+  const double wall_ns = WallOfTime(time) * 1e9;
   if (time.whole.empty() || wall_ns <= 0) return {1, threads};
   const ConstCellRow program{time.whole, static_cast<size_t>(WholeRow::kProgram)};
   const Cell &busy = program[metric::kOpenMpBusyNs], &parallel = program[metric::kParallelNs];
@@ -103,7 +103,7 @@ Expectation ExpectWork(const JobProfile& time, const WorkExtent& extent) {
   const Slowdown& cheap = SlowdownOf("flops", false);
   const double share = extent.count == "flops" ? 1 : ModelledShare(time, extent.first_visits);
   const Expectation threads = ThreadsAtOnce(time);
-  const double wall_s = WallOf(time);
+  const double wall_s = WallOfTime(time);
   if (extent.native && extent.count == "flops") {
     return {kNativeStart + wall_s * kNativeLeast, kNativeStart + wall_s * kNativeMost};
   }

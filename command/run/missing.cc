@@ -39,7 +39,7 @@ Lack SpoiltFlops(const JobProfile& job) {
 }
 
 // What the user chose to count, where that was one thing.
-std::string Chosen(const JobProfile& job) {
+std::string ChosenCollector(const JobProfile& job) {
   if (job.run.passes.size() != 1) return {};
   const auto& settings = job.run.passes[0].settings;
   if (settings.contains("events")) return "ROOFMARK_EVENTS";
@@ -53,7 +53,7 @@ std::string Because(const JobProfile& job, MetricId metric) {
   if (std::find(nobodys.begin(), nobodys.end(), metric) == nobodys.end()) {
     return job.sources[metric].reason;
   }
-  const std::string chosen = Chosen(job);
+  const std::string chosen = ChosenCollector(job);
   if (!chosen.empty()) return fmt::format("they are not in {}", chosen);
   return "the collector has no event for them here";
 }

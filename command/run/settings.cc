@@ -74,7 +74,7 @@ void Take(const std::string& value, std::string_view key, RunOptions& options) {
 }
 
 // Of the settings of the table alone: others are the program's to complain about.
-std::vector<const char*> Known(const char* const* environment) {
+std::vector<const char*> KnownVariables(const char* const* environment) {
   std::vector<const char*> known;
   for (; environment != nullptr && *environment != nullptr; ++environment) {
     const std::string_view name(*environment, std::strcspn(*environment, "="));
@@ -156,7 +156,7 @@ bool IsFilledSwitch(const char* entry) {
 std::span<const Treatment> Treatments() { return kTreatments; }
 
 SettingsPlan PlanSettings(const char* const* environment, RunOptions& options) {
-  const std::vector<const char*> known = Known(environment);
+  const std::vector<const char*> known = KnownVariables(environment);
   const ParsedSettings user = ParseSettings(known.data());
   SettingsPlan plan = Planner(user, options).Make();
   plan.refused = user.settings.strict && !user.problems.empty();

@@ -28,7 +28,7 @@ uint64_t FirstVisits(const Child& child) {
   return k;
 }
 
-WorkExtent Wanted(const RunOptions& options, const Child& child, const NextPass& next) {
+WorkExtent WantedExtent(const RunOptions& options, const Child& child, const NextPass& next) {
   WorkExtent extent;
   if (!next.count.empty()) extent.count = next.count;
   extent.first_visits = FirstVisits(child);
@@ -66,7 +66,7 @@ bool ExecuteWork(const RunOptions& options, const PassDirectory& directory, Chil
     return true;
   }
   const std::optional<double> limit_s = ParseLimit(options.work_limit);
-  const WorkExtent wanted = Wanted(options, child, next);
+  const WorkExtent wanted = WantedExtent(options, child, next);
   FittedWork fitted{wanted, ExpectWork(*time, wanted), {}, true};
   if (limit_s) fitted = FitWork(*time, wanted, *limit_s);
   for (const std::string& sentence : fitted.sentences) Say(sentence);

@@ -10,7 +10,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json ToJson(const Check& check) {
+ordered_json CheckJson(const Check& check) {
   ordered_json json;
   json["family"] = FamilyName(check.family);
   json["exercise"] = check.exercise;
@@ -50,7 +50,7 @@ std::string SelfTestToJson(const SelfTest& test) {
   json["off"] = test.CountOff();
   json["facts"] = test.facts;
   json["checks"] = ordered_json::array();
-  for (const Check& check : test.checks) json["checks"].push_back(ToJson(check));
+  for (const Check& check : test.checks) json["checks"].push_back(CheckJson(check));
   json["not_tested"] = ordered_json::array();
   for (const NotTested& each : test.not_tested) {
     json["not_tested"].push_back(

@@ -12,7 +12,7 @@
 namespace roofmark::cli {
 namespace {
 
-using Row = std::map<MetricId, double>;
+using MetricRow = std::map<MetricId, double>;
 
 constexpr std::string_view kPathPrefix = "self-test-";
 
@@ -57,8 +57,8 @@ class Sums final : public HarvestSink {
   }
   // The `count` workers with most FLOPs, or with most instructions where no thread has FLOPs,
   // ascending. (The main thread creates the others: many instructions, and no work.)
-  std::vector<Row> Busiest(uint32_t path, size_t count) {
-    std::vector<std::pair<std::pair<double, double>, Row>> rows;
+  std::vector<MetricRow> Busiest(uint32_t path, size_t count) {
+    std::vector<std::pair<std::pair<double, double>, MetricRow>> rows;
     for (const auto& [worker, row] : rows_[path]) {
       if (worker == kNoWorker) continue;
       double flops = 0;
@@ -69,7 +69,7 @@ class Sums final : public HarvestSink {
     rows.resize(std::max(rows.size(), count));
     std::sort(rows.begin(), rows.end(),
               [](const auto& a, const auto& b) { return a.first > b.first; });
-    std::vector<Row> busiest;
+    std::vector<MetricRow> busiest;
     for (size_t i = count; i > 0; --i) busiest.push_back(std::move(rows[i - 1].second));
     return busiest;
   }
@@ -81,11 +81,11 @@ class Sums final : public HarvestSink {
  private:
   static constexpr uint32_t kNoWorker = UINT32_MAX;  // the process, or a package
 
-  std::map<uint32_t, std::map<uint32_t, Row>> rows_;  // by path, by worker
+  std::map<uint32_t, std::map<uint32_t, MetricRow>> rows_;  // by path, by worker
   std::map<std::pair<uint32_t, MetricId>, Status> doubts_;
 };
 
-double Get(const Row& row, MetricId metric) {
+double Get(const MetricRow& row, MetricId metric) {
   const auto found = row.find(metric);
   return found == row.end() ? 0 : found->second;
 }
@@ -181,8 +181,8 @@ std::vector<Check> Laboratory::Judge() {
       continue;
     }
     const size_t count = ran.of_threads.size();
-    const std::vector<Row> shorter = sums.Busiest(ran.short_path, count),
-                           longer = sums.Busiest(ran.long_path, count);
+    const std::vector<MetricRow> shorter = sums.Busiest(ran.short_path, count),
+                                 longer = sums.Busiest(ran.long_path, count);
     for (size_t i = 0; i < count; ++i) {
       judge(ran.exercise.name + " " + std::to_string(i + 1) + " of " + std::to_string(count),
             ran.of_threads[i],

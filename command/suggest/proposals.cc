@@ -75,11 +75,11 @@ const char* WeightName(Weight weight) {
   return "";
 }
 
-std::string Named(const PathInfo& info) { return Printable(LeafName(info.path)); }
+std::string LeafText(const PathInfo& info) { return Printable(LeafName(info.path)); }
 
 std::string Refused(double share, const PathInfo& info, const std::string& why) {
   constexpr size_t kIndent = 10;
-  return Wrap(fmt::format("{:>8}  {}: {}", Percent(share), Named(info), why), kWidth, kIndent);
+  return Wrap(fmt::format("{:>8}  {}: {}", Percent(share), LeafText(info), why), kWidth, kIndent);
 }
 
 }  // namespace
@@ -144,7 +144,7 @@ std::vector<std::string> Refusals(const JobProfile& job, const std::vector<Propo
   for (const Proposal& each : proposals) {
     if (each.refused.empty()) continue;
     sentences.push_back(
-        fmt::format("{} is not marked: {}", Named(InfoOf(job, each.candidate)), each.refused));
+        fmt::format("{} is not marked: {}", LeafText(InfoOf(job, each.candidate)), each.refused));
   }
   return sentences;
 }

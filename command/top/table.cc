@@ -14,7 +14,7 @@ namespace {
 constexpr size_t kNumbers = 49;  // columns behind the name
 
 // Regions with most time, in the order of the tree.
-std::vector<size_t> Chosen(const JobProfile& job, size_t rows) {
+std::vector<size_t> ChosenRows(const JobProfile& job, size_t rows) {
   std::vector<size_t> order(job.paths.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = i;
   const auto time = [&job](size_t row) { return job.At(row, metric::kTimeNs).SumAsDouble(); };
@@ -25,7 +25,7 @@ std::vector<size_t> Chosen(const JobProfile& job, size_t rows) {
   return order;
 }
 
-std::string Row(const JobProfile& job, size_t row, double wall_s, size_t width) {
+std::string RegionRow(const JobProfile& job, size_t row, double wall_s, size_t width) {
   const PathInfo& info = job.paths[row];
   const Cell& visits = job.At(row, metric::kVisits);
   const Cell& time = job.At(row, metric::kTimeNs);
@@ -52,8 +52,8 @@ std::string RenderTop(const TopState& state, size_t width, size_t rows) {
   text +=
       fmt::format("{} {:>6} {:>6} {:>8} {:>8} {:>6} {:>9}\n", PadRight("region", width - kNumbers),
                   "ranks", "inside", "visits", "time", "share", "imbalance");
-  const std::vector<size_t> chosen = Chosen(job, rows);
-  for (const size_t row : chosen) text += Row(job, row, wall_s, width);
+  const std::vector<size_t> chosen = ChosenRows(job, rows);
+  for (const size_t row : chosen) text += RegionRow(job, row, wall_s, width);
   if (chosen.size() < job.paths.size()) {
     text += fmt::format("({} more regions)\n", job.paths.size() - chosen.size());
   }

@@ -1,8 +1,16 @@
 # roofmark_add_layer(NAME SOURCES ... [DEPENDS ...])
 # One layer of the house as a static, position-independent library; includes start at the root.
+# Several C++ sources of it are compiled together (ROOFMARK_UNITY): most of what they cost alone is
+# the same headers. So names in their anonymous namespaces differ within a layer. C has cheap headers.
 function(roofmark_add_layer name)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
+  if(NOT ROOFMARK_UNITY EQUAL 1)
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${ROOFMARK_UNITY})
+  endif()
+  set(alone ${ARG_SOURCES})
+  list(FILTER alone INCLUDE REGEX "\\.c$")
+  set_source_files_properties(${alone} PROPERTIES SKIP_UNITY_BUILD_INCLUSION TRUE)
   target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
   target_link_libraries(${name} PUBLIC ${ARG_DEPENDS} PRIVATE $<BUILD_INTERFACE:roofmark_hardening>)
 endfunction()

@@ -32,13 +32,13 @@ const KnownDescriptor& Stderr() noexcept {
 
 // A reader that takes nothing (a stopped terminal, a full pipe) does not hold the application up
 // for longer.
-constexpr int kPatienceMs = 1000;
+constexpr int kPipePatienceMs = 1000;
 
 void Print(std::string_view sentence) {
   if (!Stderr().IsOpen()) return;
   std::string line = "roofmark: ";
   line.append(PrintableLines(sentence)).append("\n");
-  WriteWithPatience(Stderr().number(), line, kPatienceMs);
+  WriteWithPatience(Stderr().number(), line, kPipePatienceMs);
 }
 
 }  // namespace
@@ -69,7 +69,7 @@ void Complain(std::string_view sentence) noexcept try {
 }
 
 void ComplainInHandler(std::string_view line) noexcept {
-  if (g_speaks && Stderr().IsOpen()) WriteWithPatience(Stderr().number(), line, kPatienceMs);
+  if (g_speaks && Stderr().IsOpen()) WriteWithPatience(Stderr().number(), line, kPipePatienceMs);
 }
 
 std::string ComplaintsAsLines() {

@@ -10,10 +10,11 @@
 namespace roofmark {
 namespace {
 
-constexpr int kVersion = 1;
+constexpr int kExecutedVersion = 1;
 constexpr auto kLastLayer = static_cast<uint32_t>(Layer::kRuntime);  // its own code is in no part
-constexpr DocumentKind kKind = {"roofmark-executed", "file of executed code", kVersion,
-                                "give a file that ROOFMARK_EXECUTED wrote"};
+constexpr DocumentKind kExecutedKind = {"roofmark-executed", "file of executed code",
+                                        kExecutedVersion,
+                                        "give a file that ROOFMARK_EXECUTED wrote"};
 
 // One array for each column: rows would have an array each.
 Json WriteBlocks(const std::vector<ExecutedBlock>& blocks) {
@@ -114,13 +115,15 @@ std::string ExecutedToJson(const Executed& executed) {
                        {"ways", WriteWays(module.ways)}});
     if (!module.parts.empty()) modules.back()["parts"] = WriteParts(module.parts);
   }
-  Json root = {{"format", kKind.format}, {"version", kVersion}, {"modules", std::move(modules)}};
+  Json root = {{"format", kExecutedKind.format},
+               {"version", kExecutedVersion},
+               {"modules", std::move(modules)}};
   for (const std::string& path : executed.paths) root["paths"].push_back(Utf8(path));
   return root.dump();
 }
 
 Result<Executed> ExecutedFromJson(std::string_view text, const std::string& name) {
-  const Result<Json> document = ParseDocument(text, name, kKind);
+  const Result<Json> document = ParseDocument(text, name, kExecutedKind);
   if (!document) return Error{document.error()};
   std::string error;
   Executed executed;
@@ -129,7 +132,7 @@ Result<Executed> ExecutedFromJson(std::string_view text, const std::string& name
   for (const JsonNode& module : root["modules"].Required().Items(limits::kExecutedModules)) {
     executed.modules.push_back(ReadModule(module, executed.paths.size()));
   }
-  if (!error.empty()) return Damaged(name, kKind, error);
+  if (!error.empty()) return Damaged(name, kExecutedKind, error);
   return executed;
 }
 

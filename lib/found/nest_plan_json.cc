@@ -12,9 +12,9 @@
 namespace roofmark {
 namespace {
 
-constexpr int kVersion = 1;
-constexpr DocumentKind kKind = {"roofmark-nests", "file of nests", kVersion,
-                                "docs/file-formats.md says what it holds"};
+constexpr int kNestsVersion = 1;
+constexpr DocumentKind kNestsKind = {"roofmark-nests", "file of nests", kNestsVersion,
+                                     "docs/file-formats.md says what it holds"};
 
 Json WriteNest(const PlannedNest& nest) {
   Json json = {{"name", Utf8(nest.name)}};
@@ -85,7 +85,7 @@ void ReadEntries(const JsonNode& root, NestPlan& plan) {
 }  // namespace
 
 std::string NestPlanToJson(const NestPlan& plan) {
-  Json root = {{"format", kKind.format}, {"version", kVersion}};
+  Json root = {{"format", kNestsKind.format}, {"version", kNestsVersion}};
   root["modules"] = Json::array();
   for (const std::string& module : plan.modules) root["modules"].push_back(Utf8(module));
   root["nests"] = Json::array();
@@ -105,7 +105,7 @@ std::string NestPlanToJson(const NestPlan& plan) {
 }
 
 Result<NestPlan> NestPlanFromJson(std::string_view text, const std::string& name) {
-  const Result<Json> document = ParseDocument(text, name, kKind);
+  const Result<Json> document = ParseDocument(text, name, kNestsKind);
   if (!document) return Error{document.error()};
   std::string error;
   NestPlan plan;
@@ -114,7 +114,7 @@ Result<NestPlan> NestPlanFromJson(std::string_view text, const std::string& name
   ReadNests(root, plan);
   ReadRanges(root, plan);
   ReadEntries(root, plan);
-  if (!error.empty()) return Damaged(name, kKind, error);
+  if (!error.empty()) return Damaged(name, kNestsKind, error);
   return plan;
 }
 

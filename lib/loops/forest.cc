@@ -25,9 +25,9 @@ struct Graph {
   Lists successors;
 };
 
-class Finder {
+class ForestFinder {
  public:
-  explicit Finder(const Input& input) : input_(input) {
+  explicit ForestFinder(const Input& input) : input_(input) {
     forest_.flow = MakeFlow(input);
     forest_.loop_of_piece.resize(pieces().size());
     node_.resize(pieces().size());
@@ -256,6 +256,6 @@ class Finder {
 
 }  // namespace
 
-Forest FindLoops(const Input& input) { return Finder(input).Find(); }
+Forest FindLoops(const Input& input) { return ForestFinder(input).Find(); }
 
 }  // namespace roofmark::loops

@@ -42,9 +42,9 @@ Order Walk(const Lists& successors) {
 }
 
 // Nodes are numbers of the walk.
-class Finder {
+class HavlakFinder {
  public:
-  Finder(const Lists& successors, const Order& order) : order_(order) {
+  HavlakFinder(const Lists& successors, const Order& order) : order_(order) {
     const size_t count = order.node.size();
     back_.resize(count);
     other_.resize(count);
@@ -129,7 +129,7 @@ class Finder {
 
 Nesting FindNesting(const std::vector<std::vector<uint32_t>>& successors) {
   const Order order = Walk(successors);
-  return Finder(successors, order).Find(successors.size());
+  return HavlakFinder(successors, order).Find(successors.size());
 }
 
 }  // namespace roofmark::loops

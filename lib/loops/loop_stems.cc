@@ -35,9 +35,9 @@ Stem CallerOf(Stem stem) {
   return stem;
 }
 
-class Finder {
+class StemFinder {
  public:
-  Finder(const Input& input, const Forest& forest)
+  StemFinder(const Input& input, const Forest& forest)
       : input_(input), forest_(forest), all_(forest.loops.size()), inside_(forest.loops.size()) {}
 
   std::vector<std::optional<Stem>> Find() {
@@ -127,7 +127,7 @@ class Finder {
 }  // namespace
 
 std::vector<std::optional<Stem>> FindStems(const Input& input, const Forest& forest) {
-  return Finder(input, forest).Find();
+  return StemFinder(input, forest).Find();
 }
 
 }  // namespace roofmark::loops

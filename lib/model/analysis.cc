@@ -9,8 +9,6 @@
 namespace roofmark {
 namespace {
 
-constexpr size_t kDram = static_cast<size_t>(MemoryLevel::kDram);
-
 void AddWork(const JobProfile& job, size_t path, PathAnalysis& out) {
   for (size_t p = 0; p < kPrecisions; ++p) {
     out.flops[p] = FlopsOf(job, path, static_cast<Precision>(p));
@@ -27,7 +25,7 @@ void AddDeclared(const JobProfile& job, size_t path, PathAnalysis& out) {
   const Value flops = MetricSum(job, path, metric::kDeclaredFlops);
   const Value bytes = MetricSum(job, path, metric::kDeclaredBytes);
   if (!out.total_flops && flops && *flops > 0) out.total_flops = flops;
-  if (!out.traffic_bytes[kDram] && bytes && *bytes > 0) out.traffic_bytes[kDram] = bytes;
+  if (!out.traffic_bytes[kDramLevel] && bytes && *bytes > 0) out.traffic_bytes[kDramLevel] = bytes;
 }
 
 Value Efficiency(const Value& gflops, const Value& attainable) {
@@ -115,7 +113,7 @@ PathAnalysis AnalyzePath(const JobProfile& job, size_t path, const Against& agai
   for (size_t l = 0; l < kMemoryLevels; ++l) {
     out.intensity[l] = Intensity(out.total_flops, out.traffic_bytes[l]);
   }
-  out.roof_intensity = out.intensity[kDram];
+  out.roof_intensity = out.intensity[kDramLevel];
   out.time_imbalance = TimeImbalance(job, path);
   out.mpi_share = MpiShare(job, path);
   out.openmp_share = OpenMpShare(job, path);
@@ -136,8 +134,8 @@ PathAnalysis AnalyzePath(const JobProfile& job, size_t path, const Against& agai
   } else {
     out.bound = Attainable(model.roofs, out.ceiling.height.least, out.intensity);
     // Cache-resident: no byte of DRAM, so that DRAM cannot bind and has no intensity.
-    if (!out.traffic_bytes[kDram]) {
-      out.bound = {Value::None(out.traffic_bytes[kDram].reason), ""};
+    if (!out.traffic_bytes[kDramLevel]) {
+      out.bound = {Value::None(out.traffic_bytes[kDramLevel].reason), ""};
     }
   }
   out.efficiency = Efficiency(out.gflops, out.bound.attainable_gflops);
@@ -179,7 +177,7 @@ Why WhyNoRoof(const std::vector<NodeKind>& kinds, const RunInfo& run) {
 Bound Attainable(const JobRoofs& roofs, const Value& ceiling_gflops,
                  const std::array<Value, kMemoryLevels>& intensity) {
   if (!ceiling_gflops) return {ceiling_gflops, ""};
-  if (intensity[kDram] && !roofs.bandwidth[kDram]) {
+  if (intensity[kDramLevel] && !roofs.bandwidth[kDramLevel]) {
     return {Value::None(Reason::kNoDramBandwidth), ""};
   }
   Bound bound = {ceiling_gflops, "compute"};

@@ -86,13 +86,13 @@ RuleState StateOf(const ChangeRule& rule, const RegionChange& region) {
   if (!change.factor) return RuleState::kUndecided;
   const bool passes = rule.Passes(*change.factor);
   switch (change.noise) {
-    case Noise::kTested:
+    case NoiseKind::kTested:
       return passes && change.significant ? RuleState::kBroken : RuleState::kKept;
-    case Noise::kCountedOnce:
+    case NoiseKind::kCountedOnce:
       return passes ? RuleState::kBroken : RuleState::kKept;
-    case Noise::kUnknown:
-    case Noise::kSmall:
-    case Noise::kNoValue:
+    case NoiseKind::kUnknown:
+    case NoiseKind::kSmall:
+    case NoiseKind::kNoValue:
       break;
   }
   return RuleState::kUndecided;

@@ -11,7 +11,7 @@
 namespace roofmark {
 namespace {
 
-constexpr double kLeastShare = 0.01;
+constexpr double kLeastTimeShare = 0.01;
 
 // A region of one run, with its times in all executions.
 struct Side {
@@ -68,17 +68,17 @@ Change ChangeOf(const Side& before, const Side& after, Quantity quantity) {
   change.factor = *change.after / *change.before;
   change.difference = TestDifference(first, second);
   const bool open = !timed && IntervalsMeet(change.before, change.after);
-  change.noise = open                ? Noise::kUnknown
-                 : !timed            ? Noise::kCountedOnce
-                 : change.difference ? Noise::kTested
-                                     : Noise::kUnknown;
+  change.noise = open                ? NoiseKind::kUnknown
+                 : !timed            ? NoiseKind::kCountedOnce
+                 : change.difference ? NoiseKind::kTested
+                                     : NoiseKind::kUnknown;
   return change;
 }
 
 std::string LimitOf(const Side& side) { return std::string(side.analysis.limit.Mark()); }
 
 bool IsSmall(const Side& side) {
-  return side.analysis.time_share && *side.analysis.time_share < kLeastShare;
+  return side.analysis.time_share && *side.analysis.time_share < kLeastTimeShare;
 }
 
 void Compare(const Side& before, const Side& after, RegionChange& region) {
@@ -92,8 +92,8 @@ void Compare(const Side& before, const Side& after, RegionChange& region) {
 // What is too small is not tested: the correction for many regions would hide changes of others.
 void LeaveOut(RegionChange& region) {
   for (Change& change : region.changes) {
-    if (change.noise != Noise::kTested) continue;
-    change.noise = Noise::kSmall;
+    if (change.noise != NoiseKind::kTested) continue;
+    change.noise = NoiseKind::kSmall;
     change.difference.reset();
   }
 }

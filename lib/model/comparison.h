@@ -34,7 +34,7 @@ inline constexpr std::array<QuantityInfo, kQuantities> kQuantityTable = {
      {Quantity::kIntensity, "intensity", "intensity_dram"},
      {Quantity::kEfficiency, "efficiency", "efficiency"}}};
 
-enum class Noise : uint8_t {
+enum class NoiseKind : uint8_t {
   kTested,       // the change has a probability
   kUnknown,      // one of the two was executed once, or intervals of what was extrapolated overlap
   kCountedOnce,  // the quantity does not depend on time: it was counted in one execution
@@ -47,7 +47,7 @@ enum class Noise : uint8_t {
 struct Change {
   Value before, after;
   std::optional<double> factor;  // after over before
-  Noise noise = Noise::kNoValue;
+  NoiseKind noise = NoiseKind::kNoValue;
   std::optional<Difference> difference;  // where noise is kTested
   double corrected = 1;                  // its probability after Holm
   bool significant = false;

@@ -10,7 +10,6 @@
 namespace roofmark {
 namespace {
 
-constexpr auto kDram = static_cast<size_t>(MemoryLevel::kDram);
 constexpr auto kL1 = static_cast<size_t>(MemoryLevel::kL1);
 
 bool Matters(const PathAnalysis& path) {
@@ -44,10 +43,10 @@ std::optional<Contradiction> OfBytes(const Value& accessed, const Value& declare
 // Whether what the interval may reach takes a part of the region's time worth a word.
 bool TakesTime(const PathAnalysis& path, const JobAnalysis& analysis) {
   constexpr double kLeast = 0.05, kUnknown = 10;  // of the time; times what was extrapolated
-  if (!analysis.roofs || !analysis.roofs->bandwidth[kDram] || !path.time_s) return true;
-  const Value& bytes = path.traffic_bytes[kDram];
+  if (!analysis.roofs || !analysis.roofs->bandwidth[kDramLevel] || !path.time_s) return true;
+  const Value& bytes = path.traffic_bytes[kDramLevel];
   const double most = std::min(bytes.within->most, kUnknown * *bytes);
-  return most * 1e-9 / analysis.roofs->bandwidth[kDram]->value > kLeast * *path.time_s;
+  return most * 1e-9 / analysis.roofs->bandwidth[kDramLevel]->value > kLeast * *path.time_s;
 }
 
 }  // namespace
@@ -76,7 +75,7 @@ std::optional<double> IntervalWidth(const Value& value) {
 std::vector<size_t> WidelyExtrapolated(const JobAnalysis& analysis) {
   std::vector<size_t> paths;
   const auto width = [&](size_t p) {
-    return IntervalWidth(analysis.paths[p].traffic_bytes[kDram]).value_or(0);
+    return IntervalWidth(analysis.paths[p].traffic_bytes[kDramLevel]).value_or(0);
   };
   for (size_t p = 0; p < analysis.paths.size(); ++p) {
     const PathAnalysis& path = analysis.paths[p];

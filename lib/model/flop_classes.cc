@@ -4,9 +4,9 @@
 namespace roofmark {
 namespace {
 
-class Reader {
+class ClassReader {
  public:
-  Reader(const JobProfile& job, size_t path) : job_(job), path_(path) {}
+  ClassReader(const JobProfile& job, size_t path) : job_(job), path_(path) {}
 
   // True if anything is known at this fineness.
   bool ByClass(Precision precision) {
@@ -72,7 +72,7 @@ double Lanes(Precision precision, Width width) {
 }
 
 std::vector<FlopClass> FlopClasses(const JobProfile& job, size_t path) {
-  Reader reader(job, path);
+  ClassReader reader(job, path);
   if (reader.Mixed()) return reader.Take();
   for (size_t p = 0; p < kPrecisions; ++p) {
     const auto precision = static_cast<Precision>(p);

@@ -15,7 +15,9 @@ namespace {
 
 constexpr double kMatters = 0.01;  // of the run's time
 
-bool Matters(const PathAnalysis& path) { return !path.time_share || *path.time_share >= kMatters; }
+bool TakesPart(const PathAnalysis& path) {
+  return !path.time_share || *path.time_share >= kMatters;
+}
 
 // At most what nothing else explains of the outermost regions, where that is known of any: threads
 // that wait for their turn cost time, and do no work.
@@ -175,7 +177,7 @@ std::optional<HealthIssue> UnevenVisits(const JobProfile& job, const JobAnalysis
   HealthIssue issue = {.id = HealthId::kUnevenVisits, .cost = TimeInterval{}};
   for (size_t p = analysis.paths.size(); p-- > 0;) {
     const PathAnalysis& path = analysis.paths[p];
-    const double excess = Matters(path) && !path.waiting.waits() ? Excess(job, p) : 0;
+    const double excess = TakesPart(path) && !path.waiting.waits() ? Excess(job, p) : 0;
     const std::string prefix = JoinPath(job.paths[p].path, "");
     const bool below =
         !issue.paths.empty() && job.paths[issue.paths.back()].path.starts_with(prefix);
@@ -227,7 +229,7 @@ std::optional<HealthIssue> AboveAttainable(const JobAnalysis& analysis) {
   HealthIssue issue = {.id = HealthId::kAboveAttainable};
   for (size_t p = 0; p < analysis.paths.size(); ++p) {
     const PathAnalysis& path = analysis.paths[p];
-    if (path.efficiency && *path.efficiency > kAbove && Matters(path)) issue.paths.push_back(p);
+    if (path.efficiency && *path.efficiency > kAbove && TakesPart(path)) issue.paths.push_back(p);
   }
   return issue.paths.empty() ? std::nullopt : std::optional(issue);
 }
@@ -290,7 +292,7 @@ std::optional<HealthIssue> RepeatsDiffer(const JobProfile& job, const JobAnalysi
   HealthIssue issue = {.id = HealthId::kRepeatsDiffer, .cost = runs, .share = Apart(*runs)};
   for (size_t p = 0; p < analysis.paths.size(); ++p) {
     const std::optional<TimeInterval> times = RepeatsOf(job.paths[p]);
-    if (times && Apart(*times) > kMuch && Matters(analysis.paths[p])) issue.paths.push_back(p);
+    if (times && Apart(*times) > kMuch && TakesPart(analysis.paths[p])) issue.paths.push_back(p);
   }
   const auto apart = [&](size_t p) { return Apart(*RepeatsOf(job.paths[p])); };
   std::stable_sort(issue.paths.begin(), issue.paths.end(),
@@ -304,7 +306,7 @@ std::optional<HealthIssue> Markers(const JobProfile& job, const JobAnalysis& ana
   for (size_t p = 0; p < analysis.paths.size(); ++p) {
     const Value share = MarkerShare(job, p);
     const PathAnalysis& path = analysis.paths[p];
-    if (!share || *share <= kMuch || !path.time_s || !Matters(path)) continue;
+    if (!share || *share <= kMuch || !path.time_s || !TakesPart(path)) continue;
     issue.paths.push_back(p);
     issue.share = std::max(issue.share, std::min(1.0, *share));
     issue.cost->most = std::max(issue.cost->most, std::min(1.0, *share) * *path.time_s);

@@ -22,7 +22,8 @@ bool Covers(const CeilingCurve& ceiling, uint32_t cores) {
 }
 
 // `value` is filled by the caller; `factor` turns the curve's figures into it.
-std::vector<ImbalanceCeiling> Shares(const CeilingCurve& ceiling, uint32_t cores, double factor) {
+std::vector<ImbalanceCeiling> SharesOfCores(const CeilingCurve& ceiling, uint32_t cores,
+                                            double factor) {
   std::vector<ImbalanceCeiling> family;
   for (const uint32_t divisor : Divisors(cores)) {
     ImbalanceCeiling member;
@@ -51,7 +52,7 @@ std::vector<ImbalanceCeiling> LoadImbalance(const Machine& machine, std::string_
   const CeilingCurve* ceiling = machine.Find(fmt::format(
       "compute.{}.{}", precision, base == ImbalanceBase::kRoof ? "peak" : "chain.scalar"));
   if (ceiling == nullptr || !Covers(*ceiling, cores)) return {};
-  std::vector<ImbalanceCeiling> family = Shares(*ceiling, cores, 1);
+  std::vector<ImbalanceCeiling> family = SharesOfCores(*ceiling, cores, 1);
   const double all = ValueAt(*ceiling, cores);
   for (ImbalanceCeiling& member : family) member.value = all * member.share;
   return family;
@@ -59,7 +60,7 @@ std::vector<ImbalanceCeiling> LoadImbalance(const Machine& machine, std::string_
 
 std::vector<ImbalanceCeiling> MemoryImbalance(const CeilingCurve& bandwidth, uint32_t cores) {
   if (!Covers(bandwidth, cores)) return {};
-  std::vector<ImbalanceCeiling> family = Shares(bandwidth, cores, bandwidth.counted_factor);
+  std::vector<ImbalanceCeiling> family = SharesOfCores(bandwidth, cores, bandwidth.counted_factor);
   for (ImbalanceCeiling& member : family) {
     member.value = ValueAt(bandwidth, member.cores) * bandwidth.counted_factor;
   }

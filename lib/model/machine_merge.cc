@@ -72,8 +72,8 @@ MachinePoint MergePoints(const std::vector<NodePoint>& of) {
 }
 
 // "nodes differ by 14 %: n17 is 12 % below the median", or nothing.
-std::string Difference(const std::vector<NodePoint>& of, const MachinePoint& merged,
-                       bool less_is_better) {
+std::string DifferenceText(const std::vector<NodePoint>& of, const MachinePoint& merged,
+                           bool less_is_better) {
   if (of.size() < 2 || merged.node_max - merged.node_min <= kNodesDiffer * merged.value) return {};
   const double worst = less_is_better ? merged.node_max : merged.node_min;
   const auto slowest =
@@ -117,7 +117,7 @@ void FillCurve(CeilingCurve& merged, const PointsOfNodes& points) {
     const double spread = (point.node_max - point.node_min) / point.value;
     if (spread <= most) continue;
     most = spread;
-    difference = Difference(of, point, merged.unit == "ns");
+    difference = DifferenceText(of, point, merged.unit == "ns");
   }
   AddNote(merged, difference);
 }

@@ -11,12 +11,10 @@
 namespace roofmark {
 namespace {
 
-constexpr size_t kDram = static_cast<size_t>(MemoryLevel::kDram);
-
 Value Sum(const JobProfile& job, size_t path, MetricId metric) {
   return MetricSum(job, path, metric);
 }
-double Number(const Value& value) { return value ? *value : 0; }
+double NumberOrZero(const Value& value) { return value ? *value : 0; }
 
 // A jump may be one with the comparison before it; where jumps are not counted, at most every
 // second instruction is one.
@@ -31,9 +29,9 @@ Value IssueSlots(const JobProfile& job, size_t path) {
 }
 
 // Fills one region's inputs from one place of the profile.
-class Reader {
+class InputReader {
  public:
-  Reader(const JobProfile& job, size_t path, const JobModel& model)
+  InputReader(const JobProfile& job, size_t path, const JobModel& model)
       : job_(job), path_(path), model_(model) {}
 
   RegionInputs Take() {
@@ -47,7 +45,7 @@ class Reader {
       in_.bytes[static_cast<size_t>(level)] = Traffic(job_, path_, level);
     }
     in_.dram_over_model = DramOverModel();
-    in_.nt_bytes = Number(Sum(job_, path_, metric::kDramNtBytes)) * in_.dram_over_model;
+    in_.nt_bytes = NumberOrZero(Sum(job_, path_, metric::kDramNtBytes)) * in_.dram_over_model;
     in_.dram_reads = DramReads();
     in_.work = WorkBalance(job_, path_);
     BalanceByTime();
@@ -78,7 +76,7 @@ class Reader {
     double modelled = 0;
     for (const MetricId part :
          {metric::kDramReadBytes, metric::kDramWriteBytes, metric::kDramDirtyBytes}) {
-      modelled += Number(Sum(job_, path_, part));
+      modelled += NumberOrZero(Sum(job_, path_, part));
     }
     const Value& all = in_.bytes[static_cast<size_t>(MemoryLevel::kDram)];
     return all && modelled > 0 ? *all / modelled : 1;
@@ -153,7 +151,7 @@ double KindModel::DramBandwidth(double share) const {
     if (!ceiling.id.starts_with("bandwidth.DRAM.")) continue;
     most = std::max(most, JobValue(ceiling, hosts, share));
   }
-  const auto& roof = roofs.bandwidth[kDram];
+  const auto& roof = roofs.bandwidth[kDramLevel];
   return roof ? std::min(most, roof->value) : most;
 }
 
@@ -217,7 +215,7 @@ double JobModel::StreamGbs(double count, double share) const {
 }
 
 RegionInputs InputsOf(const JobProfile& job, size_t path, const JobModel& model) {
-  return Reader(job, path, model).Take();
+  return InputReader(job, path, model).Take();
 }
 
 }  // namespace roofmark

@@ -8,8 +8,6 @@
 namespace roofmark {
 namespace {
 
-constexpr size_t kDram = static_cast<size_t>(MemoryLevel::kDram);
-
 bool Has(const Shortfalls& shortfalls, Shortfall one) { return shortfalls[Index(one)]; }
 
 PipeFlaws FlawsOf(const Shortfalls& shortfalls) {
@@ -105,7 +103,7 @@ void AddDependences(const RegionInputs& region, const Shortfalls& left, Resource
 
 WallBytes Walls(const RegionInputs& region, const Shortfalls& left, Untold untold) {
   WallBytes bytes;
-  bytes.all = region.bytes[kDram] ? *region.bytes[kDram] : 0;
+  bytes.all = region.bytes[kDramLevel] ? *region.bytes[kDramLevel] : 0;
   for (size_t s = 0; s < kShortfalls; ++s) {
     const ShortfallRule& rule = InfoOf(static_cast<Shortfall>(s)).rule;
     if (rule.spare != nullptr && !left[s]) rule.spare(region, untold, bytes);
@@ -128,26 +126,27 @@ void AddSmallPages(const RegionInputs& region, const JobModel& model, const Shor
   const auto raise = [&times](size_t level, double bytes, double gbs) {
     if (gbs > 0) times.level_s[level] = std::max(times.level_s[level], bytes * 1e-9 / gbs);
   };
-  raise(kDram, DramReads(region, left, untold), model.SmallPagesGbs(MemoryLevel::kDram, share));
+  raise(kDramLevel, DramReads(region, left, untold),
+        model.SmallPagesGbs(MemoryLevel::kDram, share));
   if (region.l3_reads) raise(kL3, *region.l3_reads, model.SmallPagesGbs(MemoryLevel::kL3));
 }
 
 void AddDram(const RegionInputs& region, const JobModel& model, const Shortfalls& left,
              Untold untold, ResourceTimes& times) {
-  const auto& roof = model.roofs.bandwidth[kDram];
-  if (!region.bytes[kDram] || !roof) return;
+  const auto& roof = model.roofs.bandwidth[kDramLevel];
+  if (!region.bytes[kDramLevel] || !roof) return;
   const double best = DramBytes(region, left, untold) * 1e-9 / roof->value;
   const double share = TrafficShare(region, left);
   const double few_cores = best * roof->value / std::max(1e-300, model.DramBandwidth(share));
   const double reads =
       model.read_gbs > 0 ? DramReads(region, left, untold) * 1e-9 / model.read_gbs : 0;
   // Each is a limit of its own; together they need not multiply.
-  times.level_s[kDram] = std::max({best, reads, share < 1 ? few_cores : 0});
+  times.level_s[kDramLevel] = std::max({best, reads, share < 1 ? few_cores : 0});
   if (Has(left, Shortfall::kSmallPages)) AddSmallPages(region, model, left, untold, share, times);
   if (!Has(left, Shortfall::kStreams) || !region.streams.count) return;
   const double drawn = model.StreamGbs(*region.streams.count, share);
   const double streams = drawn > 0 ? DramReads(region, left, untold) * 1e-9 / drawn : 0;
-  times.level_s[kDram] = std::max(times.level_s[kDram], streams);
+  times.level_s[kDramLevel] = std::max(times.level_s[kDramLevel], streams);
 }
 
 }  // namespace
@@ -211,7 +210,7 @@ ResourceTimes LeastTimes(const RegionInputs& region, const JobModel& model,
                          const Shortfalls& shortfalls, Untold untold) {
   ResourceTimes times;
   AddCompute(region, model, shortfalls, untold, times);
-  for (size_t l = 0; l < kDram; ++l) {
+  for (size_t l = 0; l < kDramLevel; ++l) {
     const auto& roof = model.roofs.bandwidth[l];
     if (region.bytes[l] && roof) times.level_s[l] = *region.bytes[l] * 1e-9 / roof->value;
   }

@@ -9,8 +9,6 @@
 namespace roofmark {
 namespace {
 
-constexpr size_t kDram = static_cast<size_t>(MemoryLevel::kDram);
-
 struct Work {
   Value amount;
   std::string unit;
@@ -102,7 +100,7 @@ class Stack {
     }
     const ResourceTimes times = LeastTimes(region_, model_, applied, untold);
     const double bytes = DramBytes(region_, applied, untold);
-    return bytes * 1e-9 / std::max({times.level_s[kDram], times.stalled_s, times.far_s});
+    return bytes * 1e-9 / std::max({times.level_s[kDramLevel], times.stalled_s, times.far_s});
   }
 
  private:
@@ -161,7 +159,7 @@ void AddMoves(const RegionInputs& region, const JobModel& model, const Shortfall
   }
   const double up = LeastTimes(region, model, walls, Untold::kBest).Seconds();
   ResourceTimes no_dram = times;
-  no_dram.level_s[kDram] = 0;
+  no_dram.level_s[kDramLevel] = 0;
   const double right = no_dram.Seconds();
   const auto gain = [&](double seconds) {
     return seconds > 0 ? Value::Of(times.Seconds() / seconds, result.attainable.status,
@@ -221,8 +219,8 @@ RuntimeModel RuntimeCeilingsOf(const RegionInputs& region, const JobModel& model
     result.attainable = result.gain_up = result.gain_right = Value::None(Reason::kNoKnownResource);
     return result;
   }
-  const Value& bytes = region.bytes[kDram];
-  const bool bounded = bytes && (*bytes == 0 || model.roofs.bandwidth[kDram]);
+  const Value& bytes = region.bytes[kDramLevel];
+  const bool bounded = bytes && (*bytes == 0 || model.roofs.bandwidth[kDramLevel]);
   result.binding = times.Binding();
   const auto ideal = [&stack](CeilingAxis axis) {
     const double height = stack.HeightWith({}, axis, Untold::kBest);

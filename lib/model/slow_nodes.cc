@@ -12,7 +12,7 @@ namespace {
 
 using Hosts = std::vector<HostInfo>;
 using Figure = OverHost HostInfo::*;
-using Number = double (*)(const OverHost&);
+using NumberOfHost = double (*)(const OverHost&);
 
 double Least(const OverHost& figure) { return static_cast<double>(figure.least); }
 double Most(const OverHost& figure) { return static_cast<double>(figure.most); }
@@ -28,13 +28,13 @@ double Middle(std::vector<double> values) {
   return *middle;
 }
 
-std::vector<double> All(const Hosts& hosts, Figure figure, Number number) {
+std::vector<double> All(const Hosts& hosts, Figure figure, NumberOfHost number) {
   std::vector<double> values;
   for (const HostInfo& host : hosts) values.push_back(number(host.*figure));
   return values;
 }
 
-double Middle(const Hosts& hosts, Figure figure, Number number) {
+double Middle(const Hosts& hosts, Figure figure, NumberOfHost number) {
   return Middle(All(hosts, figure, number));
 }
 
@@ -66,7 +66,7 @@ class Slowness {
  public:
   Slowness(const Hosts& hosts, const std::vector<Figure>& measures) : hosts_(hosts) {
     for (const Figure figure : measures) work_.emplace_back(figure, Middle(hosts, figure, Mean));
-    for (const Number number : {&Mean, &Least, &Most}) {
+    for (const NumberOfHost number : {&Mean, &Least, &Most}) {
       time_.emplace_back(number, Middle(hosts, &HostInfo::busy_ns, number));
     }
     std::vector<double> away;
@@ -101,8 +101,8 @@ class Slowness {
 
   const Hosts& hosts_;
   std::vector<std::pair<Figure, double>> work_;
-  std::vector<std::pair<Number, double>> time_;  // mean, least, most
-  double usual_ = 0;                             // distance from the middle
+  std::vector<std::pair<NumberOfHost, double>> time_;  // mean, least, most
+  double usual_ = 0;                                   // distance from the middle
 };
 
 // What ranks of the host that lie farthest out take beyond the rank in the middle; 0 if none does,

@@ -27,10 +27,10 @@ std::string_view KindOf(std::string_view resource) {
 // a chain an experiment has shown that its time adds to that of memory (docs/model.md).
 std::string Beside(const TimeSplit& split, const RuntimeModel& runtime) {
   constexpr double kAlone = 0.9, kFilled = 0.9;  // of the time that its work can use
-  constexpr double kMatters = 0.5;               // of the larger side
+  constexpr double kMattersOfLarger = 0.5;       // of the larger side
   const Sides& sides = runtime.sides;
   const auto [less, more] = std::minmax(sides.core_s, sides.memory_s);
-  if (split.Explained() >= kAlone || less < kMatters * more) return {};
+  if (split.Explained() >= kAlone || less < kMattersOfLarger * more) return {};
   if (less + more < kFilled * split.Usable() || sides.core != "dependences") return {};
   const bool core = KindOf(runtime.binding) == "compute" || runtime.binding == "L1";
   return core ? sides.memory : sides.core;

@@ -98,7 +98,7 @@ double HighestClock(const Machine& machine) {
   return ghz;
 }
 
-double Scaling(const Machine& machine, const std::vector<ActiveHost>& hosts, double cores) {
+double ScalingAt(const Machine& machine, const std::vector<ActiveHost>& hosts, double cores) {
   const CeilingCurve* peak = machine.Find("compute.dp.peak");
   if (peak == nullptr || cores <= 0) return 1;
   const double alone = ValueAt(*peak, 1);
@@ -143,7 +143,7 @@ UnitRates::UnitRates(const Machine& machine, const std::vector<ActiveHost>& host
   issue = IssueRate(measured, *this);
   clock_ghz = HighestClock(machine);
   for (const ActiveHost& host : hosts) cores += host.cores;
-  scaling = Scaling(machine, hosts, cores);
+  scaling = ScalingAt(machine, hosts, cores);
 }
 
 void UnitRates::Add(const UnitRates& other) {

@@ -8,8 +8,6 @@
 namespace roofmark {
 namespace {
 
-constexpr size_t kDram = static_cast<size_t>(MemoryLevel::kDram);
-
 Value Quotient(const Value& a, const Value& b) {
   if (b && *b == 0) return Value::None(Reason::kDividesByZero, b.status);
   return Combine(a, b, [](double x, double y) { return x / y; });
@@ -107,7 +105,7 @@ Value Under(double roof_gflops, const Value& memory_gflops) {
 
 void AddEfficiencies(const RegionInputs& region, const Achieved& achieved, const JobModel& model,
                      Verdict& verdict) {
-  const auto& dram = model.roofs.bandwidth[kDram];
+  const auto& dram = model.roofs.bandwidth[kDramLevel];
   if (dram && achieved.fitting_gflops) {
     verdict.ridge_point =
         Value::Of(*achieved.fitting_gflops / dram->value, Status::kMeasured, "machine");
@@ -125,10 +123,10 @@ void AddEfficiencies(const RegionInputs& region, const Achieved& achieved, const
                     : intensity;
     }
   }
-  verdict.top_attainable_gflops = Under(TopRoof(region, model), verdict.level_gflops[kDram]);
+  verdict.top_attainable_gflops = Under(TopRoof(region, model), verdict.level_gflops[kDramLevel]);
   verdict.top_efficiency = Quotient(achieved.gflops, verdict.top_attainable_gflops);
   verdict.no_fma_efficiency =
-      Quotient(achieved.gflops, Under(NoFmaRoof(region, model), verdict.level_gflops[kDram]));
+      Quotient(achieved.gflops, Under(NoFmaRoof(region, model), verdict.level_gflops[kDramLevel]));
 }
 
 }  // namespace
@@ -136,11 +134,11 @@ void AddEfficiencies(const RegionInputs& region, const Achieved& achieved, const
 Verdict VerdictOf(const RegionInputs& region, const Achieved& achieved, const JobModel& model) {
   Verdict verdict;
   std::vector<Ceiling> ceilings = ArchitectureCeilings(region, model);
-  verdict.optimisation_region = OptimisationRegion(ceilings, achieved.intensity[kDram]);
+  verdict.optimisation_region = OptimisationRegion(ceilings, achieved.intensity[kDramLevel]);
   AddRuntime(achieved.runtime, ceilings);
   FindNeighbours(std::move(ceilings), achieved, verdict);
   AddEfficiencies(region, achieved, model, verdict);
-  verdict.dram_gbs = Rate(region.bytes[kDram], region.time_s);
+  verdict.dram_gbs = Rate(region.bytes[kDramLevel], region.time_s);
   verdict.canonical_flops = achieved.canonical_flops;
   verdict.canonical_gflops = Rate(achieved.canonical_flops, region.time_s);
   verdict.measured_over_canonical = Quotient(region.total_flops, achieved.canonical_flops);

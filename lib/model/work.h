@@ -19,6 +19,7 @@ namespace roofmark {
 // non-temporal stores and lines left dirty.
 enum class MemoryLevel : uint8_t { kL1, kL2, kL3, kDram };
 inline constexpr size_t kMemoryLevels = 4;
+inline constexpr size_t kDramLevel = static_cast<size_t>(MemoryLevel::kDram);
 inline constexpr std::array<MemoryLevel, kMemoryLevels> kAllLevels = {
     MemoryLevel::kL1, MemoryLevel::kL2, MemoryLevel::kL3, MemoryLevel::kDram};
 std::string_view LevelName(MemoryLevel level);  // "L1" ... "DRAM", as in ceiling ids

@@ -150,7 +150,7 @@ void TakeCells(const std::vector<JobProfile>& aligned, const Chooser& chooser, J
   }
 }
 
-void Append(const std::vector<std::string>& more, std::vector<std::string>& into) {
+void AppendTo(const std::vector<std::string>& more, std::vector<std::string>& into) {
   for (const std::string& text : more) {
     if (std::find(into.begin(), into.end(), text) == into.end()) into.push_back(text);
   }
@@ -170,7 +170,7 @@ JobProfile JoinGroups(const std::vector<JobProfile>& executions) {
   for (size_t i = 1; i < executions.size(); ++i) {
     const RunInfo& run = executions[i].run;
     joined.run.passes.insert(joined.run.passes.end(), run.passes.begin(), run.passes.end());
-    Append(aligned[i].run.warnings, joined.run.warnings);
+    AppendTo(aligned[i].run.warnings, joined.run.warnings);
     AddPaths(aligned[i], joined);
     joined.rank_hosts.insert(aligned[i].rank_hosts.begin(), aligned[i].rank_hosts.end());
   }

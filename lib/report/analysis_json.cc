@@ -78,7 +78,7 @@ Json Number(const Value& value) {
   return json;
 }
 
-Json Range(const Interval& interval) {
+Json RangeJson(const Interval& interval) {
   Json json = Number(interval.least);
   if (interval.least && interval.most > *interval.least) {
     json["most"] = FiniteOrNull(interval.most);
@@ -121,7 +121,7 @@ Json SplitJson(const PathAnalysis& path) {
           {"sentence", LimitSentence(path)}};
 }
 
-Json Range(const TimeInterval& seconds) {
+Json RangeJson(const TimeInterval& seconds) {
   return {{"least", FiniteOrNull(seconds.least)}, {"most", FiniteOrNull(seconds.most)}};
 }
 
@@ -145,8 +145,8 @@ Json CeilingsJson(const RuntimeModel& runtime) {
     Json json = {{"id", InfoOf(ceiling.shortfall).name},
                  {"axis", RowOf(kAxes, ceiling.axis).name},
                  {"unit", AxisUnit(ceiling.axis, runtime)},
-                 {"height", Range(ceiling.height)},
-                 {"gain", Range(ceiling.gain)},
+                 {"height", RangeJson(ceiling.height)},
+                 {"gain", RangeJson(ceiling.gain)},
                  {"extent", Number(ceiling.extent)},
                  {"rank", ceiling.rank > 0 ? Json(ceiling.rank) : Json(nullptr)}};
     if (ceiling.rank > 0) json["advice"] = AdviceSentence(ceiling, runtime);
@@ -184,7 +184,7 @@ Json PathJson(const ReportJob& job, size_t index) {
   json["verdict"] = VerdictJson(path);
   json["time_split"] = SplitJson(path);
   json["waiting"] = WaitingJson(path.waiting);
-  if (const auto repeats = RepeatsOf(info)) json["repeats_s"] = Range(*repeats);
+  if (const auto repeats = RepeatsOf(info)) json["repeats_s"] = RangeJson(*repeats);
   json["mix"] = {{"work", path.runtime.unit},
                  {"binding", path.runtime.binding},
                  {"note", NoteText(path.runtime.note)},
@@ -197,7 +197,7 @@ Json AdviceJson(const ReportJob& job) {
   for (const Advice& advice : AdviceFor(job.profile, job.analysis)) {
     Json json = {{"path", Utf8(job.profile.paths[advice.path].path)},
                  {"kind", RowOf(kKinds, advice.kind).name},
-                 {"saves_s", Range(advice.saves)},
+                 {"saves_s", RangeJson(advice.saves)},
                  {"expected_s", FiniteOrNull(advice.expected_s)},
                  {"sentence", AdviceSentence(advice, job.analysis)}};
     if (advice.kind == AdviceKind::kCure) {
@@ -215,7 +215,7 @@ Json HealthJson(const ReportJob& job) {
     Json paths = Json::array();
     for (const size_t path : issue.paths) paths.push_back(Utf8(job.profile.paths[path].path));
     list.push_back({{"id", RowOf(kHealth, issue.id).name},
-                    {"cost_s", issue.cost ? Range(*issue.cost) : Json(nullptr)},
+                    {"cost_s", issue.cost ? RangeJson(*issue.cost) : Json(nullptr)},
                     {"paths", std::move(paths)},
                     {"sentence", HealthSentence(issue, job)}});
   }

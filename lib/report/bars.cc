@@ -12,7 +12,7 @@
 namespace roofmark {
 namespace {
 
-constexpr size_t kMostName = 32, kMostBar = 50, kNumber = 8;
+constexpr size_t kMostBarName = 32, kMostBar = 50, kNumber = 8;
 
 std::string Repeated(std::string_view text, size_t times) {
   std::string out;
@@ -36,7 +36,7 @@ std::string RenderBars(const std::vector<Bar>& bars, const TextStyle& style) {
     name_width = std::max(name_width, DisplayWidth(Printable(bar.name)));
     label_width = std::max(label_width, DisplayWidth(bar.label));
   }
-  name_width = std::min(name_width, kMostName);
+  name_width = std::min(name_width, kMostBarName);
   const auto width = static_cast<size_t>(std::max(style.width, kMinWidth));
   const size_t taken = name_width + label_width + kNumber + 4;
   const size_t length = std::min(kMostBar, width > taken + 10 ? width - taken : 10);

@@ -15,10 +15,10 @@
 namespace roofmark {
 namespace {
 
-constexpr double kLeast = 1e-30, kMost = 1e30;
+constexpr double kSmallest = 1e-30, kLargest = 1e30;
 
 // Of any number, infinite and none included.
-double Drawable(double value) { return value >= kLeast ? std::min(value, kMost) : kLeast; }
+double Drawable(double value) { return value >= kSmallest ? std::min(value, kLargest) : kSmallest; }
 
 double DecadeBelow(double value) { return std::pow(10, std::floor(std::log10(value))); }
 // The next of 1, 2, 5 times a power of ten.
@@ -110,7 +110,7 @@ void AddHorizontal(Chart& chart, const JobRoofs& roofs, double value, const std:
 
 }  // namespace
 
-bool IsDrawable(double value) { return value >= kLeast && value <= kMost; }
+bool IsDrawable(double value) { return value >= kSmallest && value <= kLargest; }
 
 std::vector<double> Decades(double from, double to) {
   std::vector<double> decades;

@@ -13,12 +13,12 @@ constexpr Named<Presence> kPresences[] = {
     {Presence::kBoth, "both"}, {Presence::kNew, "new"}, {Presence::kVanished, "vanished"}};
 static_assert(InOrder(kPresences, Presence::kVanished));
 
-constexpr Named<Noise> kNoises[] = {{Noise::kTested, "tested"},
-                                    {Noise::kUnknown, "unknown"},
-                                    {Noise::kCountedOnce, "counted_once"},
-                                    {Noise::kSmall, "small"},
-                                    {Noise::kNoValue, "no_value"}};
-static_assert(InOrder(kNoises, Noise::kNoValue));
+constexpr Named<NoiseKind> kNoises[] = {{NoiseKind::kTested, "tested"},
+                                        {NoiseKind::kUnknown, "unknown"},
+                                        {NoiseKind::kCountedOnce, "counted_once"},
+                                        {NoiseKind::kSmall, "small"},
+                                        {NoiseKind::kNoValue, "no_value"}};
+static_assert(InOrder(kNoises, NoiseKind::kNoValue));
 
 std::string Number(const std::optional<double>& number) {
   return number ? fmt::format("{}", *number) : "";

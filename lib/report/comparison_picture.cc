@@ -26,7 +26,7 @@ using Shows = ComparisonColumn::Shows;
 
 constexpr std::string_view kArrowText = "→";
 
-std::string Title(const ComparedJobs& jobs) {
+std::string ComparisonTitle(const ComparedJobs& jobs) {
   const std::string title = fmt::format("{} {} {}", jobs.before.name, kArrowText, jobs.after.name);
   const auto& roofs = jobs.after.analysis.roofs;
   return roofs ? fmt::format("{} on {}", title, roofs->machine) : title;
@@ -45,14 +45,14 @@ std::string WithoutSpace(std::string text) {
   return text;
 }
 
-struct TableColumn {
+struct ChangeColumn {
   Shows shows;
   Quantity quantity;
   double x, narrow_x;  // as PictureColumn
   std::string_view head;
 };
 
-constexpr TableColumn kColumns[] = {
+constexpr ChangeColumn kChangeColumns[] = {
     {Shows::kValues, Quantity::kTime, 375, 0, "time"},
     {Shows::kChange, Quantity::kTime, 455, 590, "change"},
     {Shows::kChange, Quantity::kGflops, 530, 0, "GFLOP/s"},
@@ -94,7 +94,7 @@ PictureTable TableOf(const ComparedJobs& jobs, const MovementChart& movement, do
   table.roomy_px = kSvgChartWidth;  // pairs of values are long
   table.first_px = width < table.roomy_px ? 68 : 115;
   std::vector<size_t> shown;  // columns of `all`
-  for (const TableColumn& column : kColumns) {
+  for (const ChangeColumn& column : kChangeColumns) {
     const auto at =
         std::find_if(all.columns.begin(), all.columns.end(), [&](const ComparisonColumn& one) {
           return one.shows == column.shows && one.quantity == column.quantity;
@@ -169,7 +169,7 @@ void AddTable(const ComparedJobs& jobs, const MovementChart& movement, StillSect
 StillSection SectionOf(const ComparedJobs& jobs) {
   StillSection section;
   const MovementChart movement = MakeMovementChart(jobs);
-  section.title = Title(jobs);
+  section.title = ComparisonTitle(jobs);
   section.first = Conclusions(jobs);
   section.health = HtmlHealth(jobs.before, "First run") + HtmlHealth(jobs.after, "Second run");
   section.about = "Roofline with each region's dot in the first and in the second run";
@@ -186,7 +186,7 @@ std::string RenderComparisonSvg(const std::vector<ComparedJobs>& all, const Pict
   Picture picture(style);
   for (const ComparedJobs& jobs : all) {
     const MovementChart movement = MakeMovementChart(jobs);
-    picture.Add(Title(jobs), DrawChart(movement.chart, picture.frame()),
+    picture.Add(ComparisonTitle(jobs), DrawChart(movement.chart, picture.frame()),
                 TableOf(jobs, movement, picture.frame().width));
   }
   return picture.Render(kRunsStyle.text);

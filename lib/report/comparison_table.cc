@@ -37,14 +37,14 @@ std::string Marked(const Change& change) {
   if (!change.factor) return "-";
   const std::string text = ChangeText(*change.factor);
   switch (change.noise) {
-    case Noise::kTested:
+    case NoiseKind::kTested:
       return text + (change.significant ? "*" : " ");
-    case Noise::kUnknown:
+    case NoiseKind::kUnknown:
       return text + "?";
-    case Noise::kSmall:
+    case NoiseKind::kSmall:
       return text + "~";
-    case Noise::kCountedOnce:
-    case Noise::kNoValue:
+    case NoiseKind::kCountedOnce:
+    case NoiseKind::kNoValue:
       break;
   }
   return text + " ";
@@ -77,18 +77,18 @@ constexpr std::string_view Unit(Quantity quantity) {
 // What is small is left out of many regions, unless it is new, has vanished, or was tested.
 bool Shown(const RegionChange& region, bool all) {
   return all || region.presence != Presence::kBoth ||
-         region.Of(Quantity::kTime).noise != Noise::kSmall;
+         region.Of(Quantity::kTime).noise != NoiseKind::kSmall;
 }
 
 // Of the name, of the four quantities and their changes, and of the limit.
 std::vector<ComparisonColumn> AllColumns() {
-  using Shows = ComparisonColumn::Shows;
-  std::vector<ComparisonColumn> columns = {{Shows::kName, {}, "region"}};
+  using Cells = ComparisonColumn::Shows;
+  std::vector<ComparisonColumn> columns = {{Cells::kName, {}, "region"}};
   for (const QuantityInfo& info : kQuantityTable) {
-    columns.push_back({Shows::kValues, info.id, std::string(Unit(info.id))});
-    columns.push_back({Shows::kChange, info.id, "change"});
+    columns.push_back({Cells::kValues, info.id, std::string(Unit(info.id))});
+    columns.push_back({Cells::kChange, info.id, "change"});
   }
-  columns.push_back({Shows::kLimit, {}, "limit"});
+  columns.push_back({Cells::kLimit, {}, "limit"});
   return columns;
 }
 
@@ -147,7 +147,7 @@ std::vector<std::string> LegendOf(const Comparison& comparison, const Comparison
                                 std::any_of(region.changes.begin(), region.changes.end(), is);
                        });
   };
-  const auto noise = [](Noise what) {
+  const auto noise = [](NoiseKind what) {
     return [what](const Change& change) { return change.noise == what; };
   };
   if (any([](const Change& change) { return change.significant; })) {
@@ -156,8 +156,8 @@ std::vector<std::string> LegendOf(const Comparison& comparison, const Comparison
                     "chance of any * in a comparison of equal programs (Holm, {} regions)",
                     kFalseAlarms * 100, comparison.tested));
   }
-  if (any(noise(Noise::kUnknown))) lines.emplace_back("?: noise is not known");
-  if (any(noise(Noise::kSmall))) lines.emplace_back("~: not tested, below 1 % of both runs");
+  if (any(noise(NoiseKind::kUnknown))) lines.emplace_back("?: noise is not known");
+  if (any(noise(NoiseKind::kSmall))) lines.emplace_back("~: not tested, below 1 % of both runs");
   const size_t left_out = comparison.regions.size() - table.regions.size();
   if (left_out > 0) {
     lines.push_back(fmt::format("{} region{} below 1 % of both runs left out (--all)", left_out,

@@ -14,7 +14,7 @@
 namespace roofmark {
 namespace {
 
-constexpr size_t kWidth = 7, kWidestHead = 16;
+constexpr size_t kCounterWidth = 7, kWidestHead = 16;
 
 // A column, and what stands in it for a path.
 struct Counter {
@@ -38,14 +38,14 @@ std::string RatioCell(const JobProfile& job, size_t path, MetricId part, MetricI
 }
 
 Counter Sum(std::string head, std::string unit, std::string doc, MetricId id) {
-  const size_t width = std::max({kWidth, head.size(), unit.size()});
+  const size_t width = std::max({kCounterWidth, head.size(), unit.size()});
   return {{std::move(head), std::move(unit), width, std::move(doc)},
           [id](const JobProfile& job, size_t path) { return SumCell(job, path, id); }};
 }
 
 Counter Ratio(std::string head, std::string unit, std::string doc, MetricId part, MetricId whole,
               std::string (*render)(double)) {
-  return {{std::move(head), std::move(unit), kWidth, std::move(doc)},
+  return {{std::move(head), std::move(unit), kCounterWidth, std::move(doc)},
           [=](const JobProfile& job, size_t path) {
             return RatioCell(job, path, part, whole, render);
           }};

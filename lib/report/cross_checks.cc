@@ -16,15 +16,16 @@ struct Checked {
   MetricId metric;
   std::string_view derived, above, below;
 };
-constexpr Checked kColumns[] = {{metric::kFlops, "cross_check_flops", "FLOPs", ""},
-                                {metric::kFlopsDp, "cross_check_flops_dp", "double", ""},
-                                {metric::kFlopsSp, "cross_check_flops_sp", "single", ""},
-                                {metric::kFlopsHp, "cross_check_flops_hp", "half", ""},
-                                {metric::kInstructions, "cross_check_instructions", "instr.", ""},
-                                {metric::kDramBytes, "cross_check_dram_bytes", "DRAM", "bytes"}};
-static_assert(std::size(kColumns) == std::size(kCrossChecked));
+constexpr Checked kCheckedColumns[] = {
+    {metric::kFlops, "cross_check_flops", "FLOPs", ""},
+    {metric::kFlopsDp, "cross_check_flops_dp", "double", ""},
+    {metric::kFlopsSp, "cross_check_flops_sp", "single", ""},
+    {metric::kFlopsHp, "cross_check_flops_hp", "half", ""},
+    {metric::kInstructions, "cross_check_instructions", "instr.", ""},
+    {metric::kDramBytes, "cross_check_dram_bytes", "DRAM", "bytes"}};
+static_assert(std::size(kCheckedColumns) == std::size(kCrossChecked));
 
-constexpr size_t kWidth = 7;
+constexpr size_t kCheckWidth = 7;
 
 bool IsChecked(const JobProfile& job, MetricId metric) {
   return std::any_of(job.paths.begin(), job.paths.end(), [metric](const PathInfo& info) {
@@ -37,10 +38,10 @@ bool IsChecked(const JobProfile& job, MetricId metric) {
 CounterTable CrossChecks(const JobProfile& job, const JobAnalysis& analysis) {
   CounterTable table;
   std::vector<const DerivedInfo*> values;
-  for (const Checked& checked : kColumns) {
+  for (const Checked& checked : kCheckedColumns) {
     if (!IsChecked(job, checked.metric)) continue;
     values.push_back(FindDerived(checked.derived));
-    table.columns.push_back({std::string(checked.above), std::string(checked.below), kWidth,
+    table.columns.push_back({std::string(checked.above), std::string(checked.below), kCheckWidth,
                              std::string(values.back()->doc)});
   }
   if (values.empty()) return table;

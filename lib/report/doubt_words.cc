@@ -13,8 +13,7 @@
 namespace roofmark {
 namespace {
 
-constexpr auto kDram = static_cast<size_t>(MemoryLevel::kDram);
-constexpr size_t kMostNamed = 4;
+constexpr size_t kMostDoubts = 4;
 
 using What = Contradiction::What;
 
@@ -48,7 +47,7 @@ std::string Described(const Contradiction& one) {
 }
 
 std::string AndMore(size_t all) {
-  return all > kMostNamed ? fmt::format("; and {} more", all - kMostNamed) : "";
+  return all > kMostDoubts ? fmt::format("; and {} more", all - kMostDoubts) : "";
 }
 
 }  // namespace
@@ -60,7 +59,7 @@ std::string WithinText(const Value& value, const std::string& unit) {
 }
 
 std::string ExtrapolatedSentence(const PathAnalysis& path) {
-  const Value& bytes = path.traffic_bytes[kDram];
+  const Value& bytes = path.traffic_bytes[kDramLevel];
   const std::optional<double> width = IntervalWidth(bytes);
   if (!width) return {};
   if (std::isinf(*width)) {
@@ -69,7 +68,7 @@ std::string ExtrapolatedSentence(const PathAnalysis& path) {
         "is known: more of them (--visits first:10) give one",
         SiUnit(*bytes, "B"));
   }
-  const Value& intensity = path.intensity[kDram];
+  const Value& intensity = path.intensity[kDramLevel];
   std::string text = fmt::format("its DRAM traffic is extrapolated from some visits: {} (95 %)",
                                  WithinText(bytes, "B"));
   if (intensity && intensity.within && !std::isinf(intensity.within->most)) {
@@ -83,7 +82,7 @@ std::string ExtrapolatedSentence(const PathAnalysis& path) {
 std::string ExtrapolatedRemark(const JobAnalysis& analysis) {
   const bool any =
       std::any_of(analysis.paths.begin(), analysis.paths.end(), [](const PathAnalysis& path) {
-        return IntervalWidth(path.traffic_bytes[kDram]).has_value();
+        return IntervalWidth(path.traffic_bytes[kDramLevel]).has_value();
       });
   if (!any) return {};
   return fmt::format(
@@ -95,8 +94,8 @@ std::string ExtrapolatedRemark(const JobAnalysis& analysis) {
 std::string WideSentence(const std::vector<size_t>& paths, const ReportJob& job) {
   const std::vector<Row> rows = ReportRows(job.profile, job.analysis);
   std::vector<std::string> parts;
-  for (size_t i = 0; i < std::min(paths.size(), kMostNamed); ++i) {
-    const Value& bytes = job.analysis.paths[paths[i]].traffic_bytes[kDram];
+  for (size_t i = 0; i < std::min(paths.size(), kMostDoubts); ++i) {
+    const Value& bytes = job.analysis.paths[paths[i]].traffic_bytes[kDramLevel];
     parts.push_back(fmt::format("{} {} ({})", NameOf(rows[paths[i]]), SiUnit(*bytes, "B"),
                                 WithinText(bytes, "B")));
   }
@@ -110,7 +109,7 @@ std::string WideSentence(const std::vector<size_t>& paths, const ReportJob& job)
 std::string ContradictionSentence(const std::vector<Contradiction>& all, const ReportJob& job) {
   const std::vector<Row> rows = ReportRows(job.profile, job.analysis);
   std::vector<std::string> parts, causes;
-  for (size_t i = 0; i < std::min(all.size(), kMostNamed); ++i) {
+  for (size_t i = 0; i < std::min(all.size(), kMostDoubts); ++i) {
     parts.push_back(fmt::format("{}: {}", NameOf(rows[all[i].path]), Described(all[i])));
     const std::string cause = Causes(all[i].what);
     if (std::find(causes.begin(), causes.end(), cause) == causes.end()) causes.push_back(cause);

@@ -11,7 +11,7 @@
 namespace roofmark {
 namespace {
 
-constexpr size_t kBetween = 2, kLeastName = 12, kMostName = 48;
+constexpr size_t kBetween = 2, kLeastName = 12, kMostGridName = 48;
 
 std::vector<size_t> WidthsOf(const Grid& grid) {
   std::vector<size_t> widths;
@@ -45,8 +45,9 @@ std::string GridText(const Grid& grid, size_t width, bool unicode) {
   if (widths.empty()) return {};
   size_t others = 0;
   for (size_t c = 1; c < widths.size(); ++c) others += widths[c] + kBetween;
-  const size_t room = width > others + kLeastName ? width - others : std::min(width / 3, kMostName);
-  widths[0] = std::min({widths[0], kMostName, std::max(room, kLeastName)});
+  const size_t room =
+      width > others + kLeastName ? width - others : std::min(width / 3, kMostGridName);
+  widths[0] = std::min({widths[0], kMostGridName, std::max(room, kLeastName)});
   std::string out;
   for (size_t begin = 1; begin < widths.size() || out.empty();) {
     size_t end = begin, taken = widths[0];

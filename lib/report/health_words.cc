@@ -191,7 +191,7 @@ std::string LowClock(const HealthIssue& issue, const ReportJob& job) {
 }
 
 std::string UnmeasuredNodes(const HealthIssue& issue, const ReportJob& job) {
-  constexpr size_t kMost = 3;
+  constexpr size_t kMostShown = 3;
   const RunInfo& run = job.profile.run;
   std::vector<size_t> all;
   for (const AnalyzedKind& kind : job.analysis.kinds) {
@@ -199,7 +199,7 @@ std::string UnmeasuredNodes(const HealthIssue& issue, const ReportJob& job) {
   }
   std::vector<std::string> commands;
   for (const size_t host : issue.hosts) commands.push_back(MeasureCommand(run, host));
-  const size_t more = commands.size() - std::min(kMost, commands.size());
+  const size_t more = commands.size() - std::min(kMostShown, commands.size());
   commands.resize(commands.size() - more);
   return fmt::format(
       "{} of {} nodes have no machine file ({}): the roof of a job is the sum of those of all its "

@@ -23,13 +23,13 @@ namespace roofmark {
 namespace {
 
 // The file, and what it is held against.
-std::string Title(const ReportJob& job) {
+std::string PageTitle(const ReportJob& job) {
   const std::string name = XmlText(job.name);
   if (!job.analysis.roofs) return name;
   return fmt::format("{} <small>on {}</small>", name, XmlText(job.analysis.roofs->machine));
 }
 
-std::string Picture(const Chart& chart) {
+std::string PictureOf(const Chart& chart) {
   return fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\">{}</svg>\n",
                      kSvgChartWidth, kSvgChartHeight, SvgChart(chart));
 }
@@ -41,9 +41,9 @@ std::string OtherCharts(const ReportJob& job) {
                   [](const PathAnalysis& path) { return HasDot(path) && path.intensity[0]; });
   if (!levels) return {};
   return "<h3>Hierarchical roofline</h3>\n<div class=\"wide\">" +
-         Picture(MakeChart(job, ChartKind::kHierarchical)) +
+         PictureOf(MakeChart(job, ChartKind::kHierarchical)) +
          "</div>\n<h3>Cache-aware roofline</h3>\n<div class=\"wide\">" +
-         Picture(MakeChart(job, ChartKind::kCacheAware)) + "</div>\n";
+         PictureOf(MakeChart(job, ChartKind::kCacheAware)) + "</div>\n";
 }
 
 std::string Found(const RunInfo& run) {
@@ -53,8 +53,8 @@ std::string Found(const RunInfo& run) {
 
 // What to do: the first is always seen.
 std::string First(const ReportJob& job) {
-  constexpr size_t kMostFirst = 5;
-  const std::vector<std::string> lines = FirstThings(job, kMostFirst);
+  constexpr size_t kMostPageLines = 5;
+  const std::vector<std::string> lines = FirstThings(job, kMostPageLines);
   if (lines.empty()) return {};
   std::string title = FirstTitle(job);
   title[0] = 'D';
@@ -75,9 +75,9 @@ std::string Heads(const ReportJob& job) {
   return heads.empty() ? heads : "<div class=\"heads\">\n" + heads + "</div>\n";
 }
 
-std::string Standing(const ReportJob& job) {
+std::string StandingsHtml(const ReportJob& job) {
   std::string out;
-  for (const roofmark::Standing& standing : Standings(job, Detail::kAll)) {
+  for (const Standing& standing : Standings(job, Detail::kAll)) {
     out += HtmlList(standing.region, standing.lines);
   }
   return out;
@@ -106,19 +106,19 @@ std::string Details(const ReportJob& job, const std::vector<std::string>& looks)
       HtmlCounters("Counters", CountersBeside(job.profile, job.analysis), looks) +
       HtmlCounters("Cross-check: counting engine / hardware counters",
                    CrossChecks(job.profile, job.analysis), looks) +
-      "<noscript>" + Standing(job) + OtherCharts(job) + Loops(job) + "</noscript>\n" +
+      "<noscript>" + StandingsHtml(job) + OtherCharts(job) + Loops(job) + "</noscript>\n" +
       HtmlList("Notes", Remarks(job.profile, job.analysis)) +
       HtmlList("Missing", MissingReasons(job.profile, job.analysis)) +
       HtmlList("Run", Provenance(job.profile, job.analysis));
   return "<div class=\"details\">" + text + "</div>\n";
 }
 
-std::string Section(const ReportJob& job) {
+std::string PageSection(const ReportJob& job) {
   const std::vector<Row> rows = TableRows(job);
   const std::vector<std::string> looks = Looks(job, rows.size());
-  return fmt::format("<section class=\"job\">\n<h2>{}</h2>\n", Title(job)) +
+  return fmt::format("<section class=\"job\">\n<h2>{}</h2>\n", PageTitle(job)) +
          Found(job.profile.run) + Heads(job) + "<div class=\"view\"><div class=\"wide picture\">" +
-         Picture(MakeChart(job)) + "</div></div>\n" +
+         PictureOf(MakeChart(job)) + "</div></div>\n" +
          HtmlTable(ReportColumns(), rows, looks, true) + Details(job, looks) + "</section>\n";
 }
 
@@ -126,7 +126,7 @@ std::string Section(const ReportJob& job) {
 
 std::string RenderHtml(const std::vector<ReportJob>& jobs) {
   std::string main;
-  for (const ReportJob& job : jobs) main += Section(job);
+  for (const ReportJob& job : jobs) main += PageSection(job);
   return HtmlDocument(jobs.empty() ? "" : jobs[0].name, main, PageData(jobs));
 }
 

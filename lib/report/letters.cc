@@ -8,10 +8,10 @@ namespace {
 
 // Of the letter's height, in DejaVu Sans, which is among the widest.
 double WidthOf(char c) {
-  constexpr std::string_view kThin = "ijl.,:;'|!I", kSlim = "frt()[]/\\ -\"", kWide = "mwMW@%";
+  constexpr std::string_view kThin = "ijl.,:;'|!I", kSlim = "frt()[]/\\ -\"", kBroad = "mwMW@%";
   if (kThin.find(c) != std::string_view::npos) return 0.34;
   if (kSlim.find(c) != std::string_view::npos) return 0.42;
-  if (kWide.find(c) != std::string_view::npos) return 1.0;
+  if (kBroad.find(c) != std::string_view::npos) return 1.0;
   const bool low = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
   if (low) return 0.64;
   return c >= 'A' && c <= 'Z' ? 0.74 : 0.84;

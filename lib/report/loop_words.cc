@@ -20,7 +20,7 @@ using incore::LoopView;
 
 std::string LeafOf(const std::string& file) { return file.substr(file.rfind('/') + 1); }
 
-std::string Place(const std::string& file, uint32_t line) {
+std::string PlaceText(const std::string& file, uint32_t line) {
   if (file.empty() || line == 0) return "unknown line";
   return fmt::format("{}:{}", LeafOf(file), line);
 }
@@ -168,7 +168,7 @@ std::string LoopTitle(const LoopView& view) {
   const HotLoop& loop = view.loop;
   if (loop.header) return loop.name.empty() ? loop.function + "()" : loop.name;
   const std::string what = loop.function + "(), in no loop";
-  return loop.line == 0 ? what : Place(loop.file, loop.line) + " in " + what;
+  return loop.line == 0 ? what : PlaceText(loop.file, loop.line) + " in " + what;
 }
 
 std::string LoopShareSentence(const LoopView& view, const LoopsView& all, std::string_view region) {
@@ -209,7 +209,7 @@ std::vector<std::string> CodeNotes(const LoopView& view) {
 }
 
 std::string FindingSentence(const Finding& finding) {
-  const std::string place = Place(finding.file, finding.line);
+  const std::string place = PlaceText(finding.file, finding.line);
   const std::string times = Si(static_cast<double>(finding.times));
   const std::string share = Percent(finding.share);
   switch (finding.kind) {
@@ -258,7 +258,7 @@ std::string DependenceSentence(const ReportJob& job, size_t row) {
   const CriticalPlace& place = job.profile.paths[row].critical;
   if (!place.file.empty()) {
     text += fmt::format(" {} of that path's cycles are at {}.", Percent(place.Share()),
-                        Printable(Place(place.file, place.line)));
+                        Printable(PlaceText(place.file, place.line)));
   }
   return text;
 }

@@ -19,7 +19,7 @@ using incore::Finding;
 using incore::LoopsView;
 using incore::LoopView;
 
-constexpr size_t kWidth = 80;
+constexpr size_t kTextWidth = 80;
 
 // What most of the arithmetic has, and what else there is.
 std::string LanesShort(const incore::LaneUse& lanes) {
@@ -35,29 +35,31 @@ std::string LanesShort(const incore::LaneUse& lanes) {
 // A paragraph behind three spaces.
 std::string Indented(const std::string& text) {
   constexpr std::string_view kIndent = "   ";
-  std::istringstream lines(Wrap(Printable(text), kWidth - kIndent.size(), 0));
+  std::istringstream lines(Wrap(Printable(text), kTextWidth - kIndent.size(), 0));
   std::string out;
   for (std::string line; std::getline(lines, line);) out.append(kIndent).append(line) += '\n';
   return out;
 }
 
 std::string HeadOf(const LoopView& view, const LoopsView& all, size_t number) {
-  return fmt::format("{}. {}\n", number, ShortPlace(Printable(LoopTitle(view)), kWidth - 5, "~")) +
+  return fmt::format("{}. {}\n", number,
+                     ShortPlace(Printable(LoopTitle(view)), kTextWidth - 5, "~")) +
          Indented(LoopShareSentence(view, all, ""));
 }
 
 // Columns of code: share, executed, line, instruction.
-std::string Row(const std::string& share, const std::string& times, const std::string& line,
-                const std::string& text) {
+std::string LineRow(const std::string& share, const std::string& times, const std::string& line,
+                    const std::string& text) {
   const std::string before = fmt::format("{:>7} {:>8} {:>6}  ", share, times, line);
-  return before + Shorten(Printable(text), kWidth - before.size(), "~") + "\n";
+  return before + Shorten(Printable(text), kTextWidth - before.size(), "~") + "\n";
 }
 
 std::string CodeOf(const LoopView& view, const LoopsView& all) {
   const auto [share, times, line, text] = CodeHeads(all);
   std::string out =
-      Row(std::string(share), std::string(times), std::string(line), std::string(text));
-  for (const CodeRow& row : CodeRows(view)) out += Row(row.share, row.times, row.line, row.text);
+      LineRow(std::string(share), std::string(times), std::string(line), std::string(text));
+  for (const CodeRow& row : CodeRows(view))
+    out += LineRow(row.share, row.times, row.line, row.text);
   for (const std::string& note : CodeNotes(view)) out += Indented(note);
   return out;
 }
@@ -66,12 +68,13 @@ std::string DependenceText(const ReportJob& job, const std::string& region) {
   const int row = region.empty() ? -1 : job.profile.FindPath(region);
   if (row < 0 || static_cast<size_t>(row) >= job.analysis.paths.size()) return {};
   const std::string text = DependenceSentence(job, static_cast<size_t>(row));
-  return text.empty() ? text : Wrap(text, kWidth, 0) + "\n";
+  return text.empty() ? text : Wrap(text, kTextWidth, 0) + "\n";
 }
 
 std::string Footer(const LoopsView& views) {
   std::string text;
-  for (const std::string& remark : LoopRemarks(views)) text += Wrap(Printable(remark), kWidth, 0);
+  for (const std::string& remark : LoopRemarks(views))
+    text += Wrap(Printable(remark), kTextWidth, 0);
   return text;
 }
 
@@ -92,7 +95,7 @@ std::string RenderLoopList(const LoopsView& views) {
     text += fmt::format("{:>3} {:>6} {:>7} {:>6} {:>7} {:>6}  {}\n", ++number, Percent(view.share),
                         trips ? Plain(*trips) : "-", LanesShort(view.lanes), spent,
                         view.bound ? Plain(view.bound->cycles) : "-",
-                        ShortPlace(Printable(LoopTitle(view)), kWidth - 42, "~"));
+                        ShortPlace(Printable(LoopTitle(view)), kTextWidth - 42, "~"));
   }
   text += "\n" + Wrap(fmt::format(
                           "Shares of the run's {}. Trips: iterations for each entry. {} an "
@@ -103,7 +106,7 @@ std::string RenderLoopList(const LoopsView& views) {
                                       : "executed instructions (there were no samples)",
                           cycles ? "Cycles: those that" : "Spent: the time that",
                           views.model.empty() ? "" : " (llvm-mca, " + Printable(views.model) + ")"),
-                      kWidth, 0);
+                      kTextWidth, 0);
   return text + Footer(views);
 }
 

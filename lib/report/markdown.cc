@@ -14,7 +14,7 @@
 namespace roofmark {
 namespace {
 
-constexpr size_t kMostFirst = 5;
+constexpr size_t kMostListed = 5;
 
 Grid GridOf(const NarrowTable& table) {
   Grid grid;
@@ -37,13 +37,13 @@ std::string List(std::string_view title, const std::vector<std::string>& lines) 
 }  // namespace
 
 std::string RenderMarkdown(const std::vector<ReportJob>& jobs) {
-  constexpr int kWide = 200;  // nothing has to give way
+  constexpr int kPageWidth = 200;  // nothing has to give way
   std::string out;
   for (const ReportJob& job : jobs) {
-    const NarrowTable table = Narrow(job, {.width = kWide});
+    const NarrowTable table = Narrow(job, {.width = kPageWidth});
     out += fmt::format("### {}\n\n", MarkdownCode(job.name));
     out += List("Health", HealthThings(job));
-    out += List(FirstTitle(job), FirstThings(job, kMostFirst));
+    out += List(FirstTitle(job), FirstThings(job, kMostListed));
     if (!table.rows.empty()) out += GridMarkdown(GridOf(table)) + "\n";
     out += List("Notes", table.legend);
     out += List("Missing (-)", MissingReasons(job.profile, job.analysis));

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kGrowthPx = 7;  // dots are small, so that short ways are seen
 constexpr double kLeastShare = 0.01;
-constexpr size_t kMostName = 24;
+constexpr size_t kMostMovedName = 24;
 
 const PathAnalysis* AnalysisOf(const ReportJob& job, const std::string& path, bool is_program) {
   if (is_program) return &job.analysis.whole[static_cast<size_t>(WholeRow::kProgram)];
@@ -40,7 +40,7 @@ Weight WeightOf(const RegionChange& region, const Move& move) {
   const Change &time = region.Of(Quantity::kTime), &speed = region.Of(Quantity::kGflops);
   if (time.significant || speed.significant) return Weight::kStrong;
   if (IsSmall(move.before) && IsSmall(move.after)) return Weight::kPale;
-  const bool tested = time.noise == Noise::kTested || time.noise == Noise::kSmall;
+  const bool tested = time.noise == NoiseKind::kTested || time.noise == NoiseKind::kSmall;
   return region.presence == Presence::kBoth && tested ? Weight::kPale : Weight::kPlain;
 }
 
@@ -100,7 +100,8 @@ class Maker {
     if (move.is_program) return Printable(region.path);
     const ReportJob& job = move.after ? jobs_.after : jobs_.before;
     const int path = job.profile.FindPath(move.after ? region.new_path : region.path);
-    return ShortName((move.after ? after_ : before_)[static_cast<size_t>(path)], kMostName, "…");
+    return ShortName((move.after ? after_ : before_)[static_cast<size_t>(path)], kMostMovedName,
+                     "…");
   }
 
   ChartDot DotOf(const Move& move, const MovePoint& point, Weight weight) const {

@@ -19,9 +19,9 @@ void Drop(NarrowTable& table, size_t column) {
 
 // Of many regions those that take little time; returns how many.
 size_t DropSmall(NarrowTable& table, const JobAnalysis& analysis) {
-  constexpr size_t kMany = 20;
+  constexpr size_t kManyRows = 20;
   const size_t all = table.rows.size();
-  if (all <= kMany) return 0;
+  if (all <= kManyRows) return 0;
   std::vector<Row> kept;
   for (size_t p = 0; p < all; ++p) {
     if (TakesTime(analysis.paths[p])) kept.push_back(std::move(table.rows[p]));

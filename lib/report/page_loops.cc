@@ -29,7 +29,7 @@ Json CodeJson(const LoopView& view) {
   return rows;
 }
 
-Json LoopJson(const LoopView& view, const incore::LoopsView& all) {
+Json PageLoop(const LoopView& view, const incore::LoopsView& all) {
   std::vector<std::string> findings;
   for (const incore::Finding& finding : view.findings) {
     findings.push_back(FindingSentence(finding));
@@ -62,7 +62,7 @@ std::vector<Used> LoopsIn(const ReportJob& job, const std::string& region) {
 Json PageLoops(const ReportJob& job) {
   if (job.loops.loops.empty()) return nullptr;
   Json loops = Json::array();
-  for (const LoopView& view : job.loops.loops) loops.push_back(LoopJson(view, job.loops));
+  for (const LoopView& view : job.loops.loops) loops.push_back(PageLoop(view, job.loops));
   return {{"heads", CodeHeads(job.loops)},
           {"remarks", Texts(LoopRemarks(job.loops))},
           {"loops", std::move(loops)}};

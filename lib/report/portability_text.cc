@@ -31,8 +31,8 @@ std::string Table(const std::vector<RegionPortability>& regions, size_t files, s
   return out;
 }
 
-std::string Chart(const std::vector<RegionPortability>& regions, size_t files,
-                  const TextStyle& style) {
+std::string RateBars(const std::vector<RegionPortability>& regions, size_t files,
+                     const TextStyle& style) {
   std::vector<Bar> bars;
   for (const RegionPortability& region : regions) {
     for (size_t i = 0; i < files; ++i) {
@@ -67,7 +67,7 @@ std::string RenderPortability(const std::vector<RegionPortability>& regions,
     out += fmt::format("{}: {}\n", i + 1, Printable(files[i]));
   }
   for (size_t k = 0; k < kPairings; ++k) out += Table(regions, files.size(), k, width);
-  return out + Chart(regions, files.size(), style);
+  return out + RateBars(regions, files.size(), style);
 }
 
 std::string RenderPortabilityCsv(const std::vector<RegionPortability>& regions,

@@ -24,8 +24,6 @@ namespace {
 // FLOP/byte. What does less is copying or communication with a stray operation: its dot would
 // stretch the chart by decades and say nothing.
 constexpr double kLeastIntensity = 1e-3;
-constexpr auto kDram = static_cast<size_t>(MemoryLevel::kDram);
-
 std::string Rendered(NumberFormat format, const Value& value) {
   switch (format) {
     case NumberFormat::kSi:
@@ -304,7 +302,7 @@ std::vector<std::string> Remarks(const JobProfile& job, const JobAnalysis& analy
   for (size_t p = 0; p < analysis.paths.size(); ++p) {
     const PathAnalysis& path = analysis.paths[p];
     const std::string name = names[p].Text();
-    if (IsDeclared(path.total_flops) || IsDeclared(path.traffic_bytes[kDram])) {
+    if (IsDeclared(path.total_flops) || IsDeclared(path.traffic_bytes[kDramLevel])) {
       declared.push_back(name);
     }
     if (path.gflops && path.roof_intensity && *path.gflops > 0 && !HasDot(path)) {

@@ -102,13 +102,13 @@ std::string Title(const Scaling& scaling) {
 // As HtmlTable() and pictures show it beside a name.
 std::string DotOf(const std::string& look) { return look == "faint" ? "" : "spot " + look; }
 
-struct TableColumn {
+struct ScalingColumn {
   std::string_view figure;
   double x, narrow_x;  // as PictureColumn
 };
-constexpr TableColumn kColumns[] = {{"time_s", 400, 0},        {"speedup", 480, 500},
-                                    {"efficiency", 570, 690},  {"computation", 675, 0},
-                                    {"communication", 755, 0}, {"balance", 840, 848}};
+constexpr ScalingColumn kScalingColumns[] = {{"time_s", 400, 0},        {"speedup", 480, 500},
+                                             {"efficiency", 570, 690},  {"computation", 675, 0},
+                                             {"communication", 755, 0}, {"balance", 840, 848}};
 
 // Of the largest run.
 PictureTable TableOf(const Scaling& scaling) {
@@ -117,7 +117,7 @@ PictureTable TableOf(const Scaling& scaling) {
   PictureTable table;
   table.first_px = 50;
   std::vector<size_t> shown;  // columns of `all`
-  for (const TableColumn& column : kColumns) {
+  for (const ScalingColumn& column : kScalingColumns) {
     for (size_t f = 0; f < all.figures.size(); ++f) {
       if (all.figures[f]->name != column.figure) continue;
       const std::string head(all.figures[f]->head);

@@ -14,16 +14,16 @@
 namespace roofmark {
 namespace {
 
-struct TableColumn {
+struct JobColumn {
   double x, narrow_x;     // as PictureColumn
   std::string_view name;  // of the derived value
 };
 
 // The part of the table that speaks of the dots.
 // The last one has room for two limits, chain+DRAM.
-constexpr TableColumn kColumns[] = {{425, 400, "time_share"},   {500, 500, "gflops"},
-                                    {580, 0, "intensity_dram"}, {660, 0, "attainable_gflops"},
-                                    {730, 610, "efficiency"},   {830, 830, "limit"}};
+constexpr JobColumn kJobColumns[] = {{425, 400, "time_share"},   {500, 500, "gflops"},
+                                     {580, 0, "intensity_dram"}, {660, 0, "attainable_gflops"},
+                                     {730, 610, "efficiency"},   {830, 830, "limit"}};
 
 // Of a derived value that has a column.
 size_t ColumnOf(std::string_view name) {
@@ -49,14 +49,14 @@ PictureTable TableOf(const ReportJob& job) {
   std::vector<size_t> important;
   for (const size_t i : ByShare(dots)) important.push_back(RowOf(dots[i], all.size()));
   PictureTable table;
-  for (const TableColumn& column : kColumns) {
+  for (const JobColumn& column : kJobColumns) {
     const Column& head = ReportColumns()[ColumnOf(column.name)];
     table.columns.push_back({column.x, column.narrow_x, HeadOf(head), head.head, false});
   }
   for (const size_t i : MostImportant(all.size(), important)) {
     Row row = all[i];
     row.cells.clear();
-    for (const TableColumn& column : kColumns) {
+    for (const JobColumn& column : kJobColumns) {
       row.cells.push_back(all[i].cells[ColumnOf(column.name)]);
     }
     table.rows.push_back(std::move(row));

@@ -12,7 +12,7 @@
 namespace roofmark::samples {
 namespace {
 
-constexpr uint64_t kSecond = 1'000'000'000;
+constexpr uint64_t kNsPerSecond = 1'000'000'000;
 
 bool IsForbidden(int error) { return error == EACCES || error == EPERM; }
 
@@ -20,7 +20,7 @@ bool IsForbidden(int error) { return error == EACCES || error == EPERM; }
 
 Methods::Methods(const SamplePlan& plan)
     : by_(plan.by),
-      period_ns_(kSecond / plan.hz),
+      period_ns_(kNsPerSecond / plan.hz),
       timer_period_ns_(SignalTimer::PeriodFor(period_ns_)) {}
 
 // The event that counts in the kernel, too, is refused to most users.

@@ -9,6 +9,7 @@ with 1 if a file has a finding, and prints it; with 77 if no file was read becau
 """
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -26,11 +27,20 @@ WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werr
 GCC_ONLY = {"-Wno-restrict", "-fno-tree-loop-distribute-patterns"}
 
 
+def single(entry):
+    """The entry, or one for each source that it compiles together with others (ROOFMARK_UNITY)."""
+    if "/Unity/unity_" not in entry["file"]:
+        return [entry]
+    sources = re.findall(r'^#include "(.*)"', Path(entry["file"]).read_text(), re.MULTILINE)
+    return [dict(entry, file=source, command=entry["command"].replace(entry["file"], source)) for source in sources]
+
+
 def commands(build, folders):
     """The compile commands of own files, each file once, without generated ones."""
     wanted = [ROOT / folder for folder in folders]
     found = {}
-    for entry in json.loads((build / "compile_commands.json").read_text()):
+    entries = json.loads((build / "compile_commands.json").read_text())
+    for entry in (each for together in entries for each in single(together)):
         file = Path(entry["file"])
         own = file.is_relative_to(ROOT) and not file.is_relative_to(build)
         if own and file.suffix in (".c", ".cc") and (not wanted or any(map(file.is_relative_to, wanted))):

@@ -32,7 +32,7 @@ struct Message {
   std::vector<GroupPass> Passes() const { return {pass, pass + groups}; }
 };
 
-constexpr size_t SizeOf(size_t groups) {
+constexpr size_t SizeOfMessage(size_t groups) {
   return offsetof(Message, pass) + groups * sizeof(GroupPass);
 }
 
@@ -46,9 +46,9 @@ socklen_t AddressOf(const std::string& job, uint32_t package, sockaddr_un& addre
   return static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + length);
 }
 
-constexpr uint64_t kPatienceNs = 2'000'000'000;
+constexpr uint64_t kHandoverPatienceNs = 2'000'000'000;
 
-bool IsOurs(int connection) {
+bool IsOurPeer(int connection) {
   ucred peer{};
   socklen_t size = sizeof peer;
   return getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
@@ -68,7 +68,7 @@ union Control {
 };
 
 bool Send(int socket, const Message& message, const std::vector<int>& descriptors) {
-  iovec part{const_cast<Message*>(&message), SizeOf(message.groups)};
+  iovec part{const_cast<Message*>(&message), SizeOfMessage(message.groups)};
   Control control{};
   msghdr header{};
   header.msg_iov = &part;
@@ -94,8 +94,8 @@ bool Receive(int socket, Message& message, std::vector<int>& descriptors) {
   header.msg_iovlen = 1;
   header.msg_control = control.bytes;
   header.msg_controllen = sizeof control.bytes;
-  const ssize_t got =
-      DespiteSignals([&] { return recvmsg(socket, &header, MSG_CMSG_CLOEXEC); }, kPatienceNs);
+  const ssize_t got = DespiteSignals([&] { return recvmsg(socket, &header, MSG_CMSG_CLOEXEC); },
+                                     kHandoverPatienceNs);
   for (cmsghdr* each = CMSG_FIRSTHDR(&header); got > 0 && each != nullptr;
        each = CMSG_NXTHDR(&header, each)) {
     if (each->cmsg_level != SOL_SOCKET || each->cmsg_type != SCM_RIGHTS) continue;
@@ -104,8 +104,8 @@ bool Receive(int socket, Message& message, std::vector<int>& descriptors) {
     std::memcpy(descriptors.data(), CMSG_DATA(each), count * sizeof(int));
     for (int& descriptor : descriptors) descriptor = MoveOutOfTheWay(descriptor);
   }
-  return got >= static_cast<ssize_t>(SizeOf(0)) && message.groups <= kMostPassed &&
-         got == static_cast<ssize_t>(SizeOf(message.groups));
+  return got >= static_cast<ssize_t>(SizeOfMessage(0)) && message.groups <= kMostPassed &&
+         got == static_cast<ssize_t>(SizeOfMessage(message.groups));
 }
 
 // Another version of roofmark may be at the other end.
@@ -193,7 +193,7 @@ bool Server::Accept() noexcept {
   }
   // No element ever moves to another place: a forked child may come at any time.
   const bool room = connections_.size() < connections_.capacity();
-  if (IsOurs(connection) && Answer(connection) && reader_ != nullptr && room) {
+  if (IsOurPeer(connection) && Answer(connection) && reader_ != nullptr && room) {
     connections_.push_back(MoveOutOfTheWay(connection));
   } else {
     close(connection);
@@ -202,7 +202,7 @@ bool Server::Accept() noexcept {
 }
 
 bool Server::Answer(int connection) const noexcept {
-  LimitPatience(connection, kPatienceNs);
+  LimitPatience(connection, kHandoverPatienceNs);
   Message message;
   message.groups = static_cast<uint32_t>(passes_.size());
   std::copy(passes_.begin(), passes_.end(), message.pass);
@@ -219,16 +219,16 @@ Result<Controllers> AskOwner(const std::string& job, uint32_t package, size_t ev
   if (events > budget) return Error{perf::ExplainDevice(EMFILE).reason};
   const int connection = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
   if (connection < 0) return Error{"no file descriptor is left to ask for the package's counters"};
-  LimitPatience(connection, kPatienceNs);
+  LimitPatience(connection, kHandoverPatienceNs);
   sockaddr_un address;
   const socklen_t size = AddressOf(job, package, address);
   Message message;
   std::vector<int> descriptors;
   const int connected = DespiteSignals(
       [&] { return connect(connection, reinterpret_cast<sockaddr*>(&address), size); },
-      kPatienceNs);
+      kHandoverPatienceNs);
   const bool got =
-      connected == 0 && IsOurs(connection) && Receive(connection, message, descriptors);
+      connected == 0 && IsOurPeer(connection) && Receive(connection, message, descriptors);
   if (got && MakesSense(message, descriptors.size(), events)) {
     const std::vector<uint32_t> others(message.event, message.event + message.read_by_owner);
     std::shared_ptr<Reader> reader;

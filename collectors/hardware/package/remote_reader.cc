@@ -12,7 +12,7 @@
 namespace roofmark::package {
 namespace {
 
-constexpr uint64_t kPatienceNs = 500'000'000;
+constexpr uint64_t kAnswerPatienceNs = 500'000'000;
 
 struct Question {
   uint64_t number;
@@ -24,7 +24,7 @@ struct Reading {
   threads::Total total[kMostPassed];
 };
 
-constexpr size_t SizeOf(size_t totals) {
+constexpr size_t SizeOfReading(size_t totals) {
   return offsetof(Reading, total) + totals * sizeof(threads::Total);
 }
 
@@ -40,7 +40,7 @@ void LimitPatience(int socket, uint64_t ns) {
 RemoteReader::RemoteReader(int connection, std::vector<uint32_t> events,
                            std::atomic<uint32_t>& silent)
     : connection_(connection), events_(std::move(events)), silent_(silent) {
-  LimitPatience(connection_, kPatienceNs);
+  LimitPatience(connection_, kAnswerPatienceNs);
 }
 
 RemoteReader::~RemoteReader() { Close(); }
@@ -54,20 +54,21 @@ bool RemoteReader::Read(threads::Total* totals) noexcept {
   if (connection_ < 0 || silent_.load(std::memory_order_relaxed) != 0) return false;
   const Question question{++asked_};
   Reading reading;
-  const ssize_t sent = DespiteSignals(
-      [&] { return send(connection_, &question, sizeof question, MSG_NOSIGNAL); }, kPatienceNs);
+  const ssize_t sent =
+      DespiteSignals([&] { return send(connection_, &question, sizeof question, MSG_NOSIGNAL); },
+                     kAnswerPatienceNs);
   const ssize_t got =
       sent < 0 ? sent
                : DespiteSignals([&] { return recv(connection_, &reading, sizeof reading, 0); },
-                                kPatienceNs);
-  const bool answered = got >= static_cast<ssize_t>(SizeOf(0)) && reading.number == asked_;
+                                kAnswerPatienceNs);
+  const bool answered = got >= static_cast<ssize_t>(SizeOfReading(0)) && reading.number == asked_;
   if (!answered) {
     // A late answer would be taken for the next one.
     if (got < 0 && (errno == EAGAIN || errno == EINTR)) silent_ = 1;
     Close();
     return false;
   }
-  if (got != static_cast<ssize_t>(SizeOf(events_.size()))) return false;
+  if (got != static_cast<ssize_t>(SizeOfReading(events_.size()))) return false;
   std::copy_n(reading.total, events_.size(), totals);
   return true;
 }
@@ -78,8 +79,8 @@ bool AnswerReading(int connection, Reader& reader) noexcept {
   Reading reading;
   reading.number = question.number;
   const size_t count = reader.Read(reading.total) ? reader.Events().size() : 0;
-  const auto size = static_cast<ssize_t>(SizeOf(count));
-  return send(connection, &reading, SizeOf(count), MSG_NOSIGNAL | MSG_DONTWAIT) == size;
+  const auto size = static_cast<ssize_t>(SizeOfReading(count));
+  return send(connection, &reading, SizeOfReading(count), MSG_NOSIGNAL | MSG_DONTWAIT) == size;
 }
 
 }  // namespace roofmark::package

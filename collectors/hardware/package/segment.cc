@@ -23,7 +23,7 @@ namespace roofmark::package {
 namespace {
 
 constexpr uint32_t kReady = 0x726f6f66;  // of this layout
-constexpr uint64_t kPatienceNs = 2'000'000'000;
+constexpr uint64_t kSegmentPatienceNs = 2'000'000'000;
 
 void Sleep(uint64_t ns) {
   const timespec time{0, static_cast<long>(ns)};
@@ -60,7 +60,7 @@ int Make(const std::string& name, size_t size) {
 }
 
 // Made by this user, for this user alone: nobody else writes to it or cuts it short.
-bool IsOurs(int file) {
+bool IsOurFile(int file) {
   struct stat status;
   return IsPrivate(file) && fstat(file, &status) == 0 && S_ISREG(status.st_mode);
 }
@@ -135,7 +135,7 @@ Result<std::unique_ptr<Segment>> Segment::Attach(const Place& place) {
     const int file = made >= 0 ? made : shm_open(name.c_str(), O_RDWR, 0600);
     if (made < 0 && errno == EACCES) return NotOurs(name);
     if (file < 0) continue;
-    if (made < 0 && !IsOurs(file)) {
+    if (made < 0 && !IsOurFile(file)) {
       close(file);
       return NotOurs(name);
     }
@@ -149,7 +149,7 @@ Result<std::unique_ptr<Segment>> Segment::Attach(const Place& place) {
       Header& header = segment->header();
       if (made >= 0) MakeHeader(header, layout);
       while (header.ready.load(std::memory_order_acquire) != kReady &&
-             NowNs() - start < kPatienceNs) {
+             NowNs() - start < kSegmentPatienceNs) {
         Sleep(100'000);
       }
       if (made < 0 && IsLeftover(header)) {
@@ -159,7 +159,7 @@ Result<std::unique_ptr<Segment>> Segment::Attach(const Place& place) {
       if (header.ready.load() == kReady && header.layout == layout) return segment;
     }
     Sleep(1'000'000);
-  } while (NowNs() - start < kPatienceNs);
+  } while (NowNs() - start < kSegmentPatienceNs);
   return Error{
       "the job's processes on this node do not count the same events: set ROOFMARK_GROUP and "
       "ROOFMARK_EVENTS to the same values on all of them"};

@@ -9,7 +9,7 @@
 namespace roofmark::package {
 namespace {
 
-constexpr uint64_t kPatienceNs = 1'000'000'000;
+constexpr uint64_t kBarrierPatienceNs = 1'000'000'000;
 // Ranks that run beside each other meet within this; then others may need the core.
 constexpr uint64_t kSpinNs = 20'000;
 
@@ -27,7 +27,7 @@ bool WaitForNode(Barrier& barrier, uint32_t members) noexcept {
   while (barrier.generation.load() == generation) {
     const uint64_t waited = NowNs() - start;
     if (barrier.off.load() != 0) return true;
-    if (waited > kPatienceNs) return barrier.off.exchange(1) != 0;
+    if (waited > kBarrierPatienceNs) return barrier.off.exchange(1) != 0;
     if (waited > kSpinNs) {
       const timespec nap{0, 20'000};
       nanosleep(&nap, nullptr);

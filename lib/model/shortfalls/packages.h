@@ -11,8 +11,6 @@
 
 namespace roofmark::shortfalls {
 
-inline constexpr size_t kDramLevel = static_cast<size_t>(MemoryLevel::kDram);
-
 inline Value AffinityExtent(const RegionSource& from, RegionInputs& region) {
   const Cell& both = from.job.At(from.path, metric::kPackageDramBytes);
   const MetricId used = both.ranks > 0 ? metric::kPackageDramBytes : metric::kPackageDramReadBytes;

@@ -12,7 +12,7 @@ using ::testing::HasSubstr;
 std::string WhyNot(std::string_view text) { return ChangeRule::Parse(text).error(); }
 
 RegionChange Region(const std::string& path, double factor, bool significant,
-                    Noise noise = Noise::kTested) {
+                    NoiseKind noise = NoiseKind::kTested) {
   RegionChange region;
   region.path = region.new_path = path;
   for (Change& change : region.changes) {
@@ -51,9 +51,9 @@ TEST(ChangeRule, OnlySignificantChangesBeyondTheLimitBreakIt) {
 }
 
 TEST(ChangeRule, WhereNoiseIsNotKnownItIsUndecided) {
-  EXPECT_EQ(StateOf("a: time > +5%", {Region("a", 1.5, false, Noise::kUnknown)}),
+  EXPECT_EQ(StateOf("a: time > +5%", {Region("a", 1.5, false, NoiseKind::kUnknown)}),
             RuleState::kUndecided);
-  EXPECT_EQ(StateOf("a: intensity < -5%", {Region("a", 0.5, false, Noise::kCountedOnce)}),
+  EXPECT_EQ(StateOf("a: intensity < -5%", {Region("a", 0.5, false, NoiseKind::kCountedOnce)}),
             RuleState::kBroken);
   RegionChange vanished;
   vanished.path = vanished.new_path = "a";

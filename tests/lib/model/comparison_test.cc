@@ -61,7 +61,7 @@ TEST(Comparison, ASlowerRegionIsSignificantAndAnEqualOneIsNot) {
   EXPECT_LT(a.difference->change.least, 1.1);
   EXPECT_GT(a.difference->change.least, 1.05);
   const Change& b = comparison.regions[1].Of(Quantity::kTime);
-  EXPECT_EQ(b.noise, Noise::kTested);
+  EXPECT_EQ(b.noise, NoiseKind::kTested);
   EXPECT_FALSE(b.significant);
   EXPECT_EQ(Significant(comparison, Quantity::kTime).size(), 1u);
 }
@@ -84,9 +84,9 @@ TEST(Comparison, IntervalsThatOverlapLeaveAChangeOpen) {
   const auto noise = [](const JobProfile& a, const JobProfile& b) {
     return Compared(a, b).regions[0].Of(Quantity::kIntensity).noise;
   };
-  EXPECT_EQ(noise(Extrapolated(1000, 0), Extrapolated(1050, 0)), Noise::kCountedOnce);
-  EXPECT_EQ(noise(Extrapolated(1000, 100), Extrapolated(1050, 0)), Noise::kUnknown);
-  EXPECT_EQ(noise(Extrapolated(1000, 100), Extrapolated(1200, 50)), Noise::kCountedOnce);
+  EXPECT_EQ(noise(Extrapolated(1000, 0), Extrapolated(1050, 0)), NoiseKind::kCountedOnce);
+  EXPECT_EQ(noise(Extrapolated(1000, 100), Extrapolated(1050, 0)), NoiseKind::kUnknown);
+  EXPECT_EQ(noise(Extrapolated(1000, 100), Extrapolated(1200, 50)), NoiseKind::kCountedOnce);
 }
 
 // The same FLOPs in more time; and as many more FLOPs as time: then FLOP/s stay.
@@ -104,7 +104,7 @@ TEST(Comparison, SpeedFollowsFromTimeAndWork) {
 TEST(Comparison, SingleRunsHaveNoKnownNoise) {
   const Comparison comparison = Compared(Job({{"a", {1}}}), Job({{"a", {2}}}));
   EXPECT_FALSE(comparison.noise_known());
-  EXPECT_EQ(comparison.regions[0].Of(Quantity::kTime).noise, Noise::kUnknown);
+  EXPECT_EQ(comparison.regions[0].Of(Quantity::kTime).noise, NoiseKind::kUnknown);
   EXPECT_FALSE(comparison.regions[0].Of(Quantity::kTime).significant);
   EXPECT_EQ(*comparison.regions[0].Of(Quantity::kTime).factor, 2);
 }
@@ -140,7 +140,7 @@ TEST(Comparison, SmallRegionsAreNotTestedUnlessARuleNamesThem) {
   const JobProfile second = Job({{"a", Around(1)}, {"b", Around(0.002)}});
   const Comparison comparison = Compared(first, second);
   EXPECT_EQ(comparison.tested, 1u);
-  EXPECT_EQ(comparison.regions[1].Of(Quantity::kTime).noise, Noise::kSmall);
+  EXPECT_EQ(comparison.regions[1].Of(Quantity::kTime).noise, NoiseKind::kSmall);
   const Comparison named =
       Compared(first, second, {}, [](const RegionChange& region) { return region.path == "b"; });
   EXPECT_EQ(named.tested, 2u);

@@ -63,23 +63,24 @@ TEST(Significance, HolmStepsDown) {
 
 constexpr size_t kExecutions = 5, kRegions = 10;
 
-enum class Noise : uint8_t { kLogNormal, kOutliers, kTwoModes };
+enum class NoiseKind : uint8_t { kLogNormal, kOutliers, kTwoModes };
 
 // A time of about 1 s. Values of the standard library's distributions differ between libraries:
 // these are made of the engine's numbers.
-double DrawTime(std::mt19937_64& random, Noise noise, double spread) {
+double DrawTime(std::mt19937_64& random, NoiseKind noise, double spread) {
   const auto uniform = [&] { return (static_cast<double>(random() >> 11) + 0.5) * 0x1p-53; };
   const double normal =
       std::sqrt(-2 * std::log(uniform())) * std::cos(2 * std::acos(-1.0) * uniform());
   double time = std::exp(spread * normal);
-  if (noise == Noise::kOutliers && uniform() < 0.05) time *= 1 + 0.3 * uniform();
-  if (noise == Noise::kTwoModes && uniform() < 0.5) time *= 1 + 2 * spread;
+  if (noise == NoiseKind::kOutliers && uniform() < 0.05) time *= 1 + 0.3 * uniform();
+  if (noise == NoiseKind::kTwoModes && uniform() < 0.5) time *= 1 + 2 * spread;
   return time;
 }
 
 // Comparisons, of all `series`, that call any region changed; region 0 is slower by `factor`.
 // `found`: those that call region 0 changed.
-size_t Alarms(size_t series, Noise noise, double spread, double factor, size_t* found = nullptr) {
+size_t Alarms(size_t series, NoiseKind noise, double spread, double factor,
+              size_t* found = nullptr) {
   std::mt19937_64 random(20261124);
   size_t alarms = 0;
   for (size_t s = 0; s < series; ++s) {
@@ -103,9 +104,9 @@ size_t Alarms(size_t series, Noise noise, double spread, double factor, size_t* 
 // of 100, and 2 of 100 leaves room for chance.
 TEST(Significance, FalseAlarmsAreRare) {
   for (const double spread : {0.005, 0.02, 0.1}) {
-    EXPECT_LE(Alarms(1000, Noise::kLogNormal, spread, 1), 20u) << spread;
-    EXPECT_LE(Alarms(1000, Noise::kOutliers, spread, 1), 20u) << spread;
-    EXPECT_LE(Alarms(1000, Noise::kTwoModes, spread, 1), 20u) << spread;
+    EXPECT_LE(Alarms(1000, NoiseKind::kLogNormal, spread, 1), 20u) << spread;
+    EXPECT_LE(Alarms(1000, NoiseKind::kOutliers, spread, 1), 20u) << spread;
+    EXPECT_LE(Alarms(1000, NoiseKind::kTwoModes, spread, 1), 20u) << spread;
   }
 }
 
@@ -113,7 +114,7 @@ TEST(Significance, FalseAlarmsAreRare) {
 TEST(Significance, TenPercentAreFound) {
   for (const double spread : {0.005, 0.01, 0.015}) {
     size_t found = 0;
-    Alarms(1000, Noise::kLogNormal, spread, 1.1, &found);
+    Alarms(1000, NoiseKind::kLogNormal, spread, 1.1, &found);
     EXPECT_GE(found, 950u) << spread;
   }
 }

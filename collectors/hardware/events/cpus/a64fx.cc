@@ -6,7 +6,7 @@
 namespace roofmark::events::cpus {
 namespace {
 
-void Fill(EventTable& to) {
+void FillA64fx(EventTable& to) {
   to.line_bytes = 256;
   arm::AddBasics(to);
   const auto flops = [&](FpPrecision precision, const std::string& fixed, const std::string& scale,
@@ -41,6 +41,6 @@ void Fill(EventTable& to) {
 
 const Cpu a64fx = {"a64fx", "Fujitsu A64FX",
                    [](const CpuFacts& facts) { return arm::Is(facts, 0x46, 0x001); }, nullptr,
-                   &Fill};
+                   &FillA64fx};
 
 }  // namespace roofmark::events::cpus

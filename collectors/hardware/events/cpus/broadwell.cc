@@ -6,7 +6,7 @@
 namespace roofmark::events::cpus {
 namespace {
 
-void Fill(EventTable& table) {
+void FillBroadwell(EventTable& table) {
   intel::Maker to(table, "bdw_ep", "bdw", "bdx_unc_imc");
   AddBasics(to, "LONGEST_LAT_CACHE:MISS");
   AddRetiredFlops(to, false);
@@ -26,6 +26,6 @@ const Cpu broadwell = {"bdw", "Broadwell-EP",
                        [](const CpuFacts& facts) {
                          return intel::Is(facts, {61, 71});
                        },
-                       &Fill};
+                       &FillBroadwell};
 
 }  // namespace roofmark::events::cpus

@@ -7,7 +7,7 @@
 namespace roofmark::events::cpus {
 namespace {
 
-void Fill(EventTable& table) {
+void FillCascadeLake(EventTable& table) {
   intel::Maker to(table, "clx", "", "skx_unc_imc");
   AddBasics(to, "LONGEST_LAT_CACHE:MISS");
   AddRetiredFlops(to, true);
@@ -22,6 +22,6 @@ void Fill(EventTable& table) {
 const Cpu cascade_lake = {
     "clx", "Cascade Lake",
     [](const CpuFacts& facts) { return intel::Is(facts, {85}) && facts.stepping >= 5; }, nullptr,
-    &Fill};
+    &FillCascadeLake};
 
 }  // namespace roofmark::events::cpus

@@ -4,7 +4,7 @@
 namespace roofmark::events::cpus {
 namespace {
 
-void Fill(EventTable& table) {
+void FillGraniteRapids(EventTable& table) {
   intel::Maker to(table, "");
   AddSapphireRapidsCore(to);
   AddSubchannels(to);
@@ -17,6 +17,6 @@ const Cpu granite_rapids = {"gnr", "Granite Rapids",
                             [](const CpuFacts& facts) {
                               return intel::Is(facts, {173, 174});
                             },
-                            nullptr, &Fill};
+                            nullptr, &FillGraniteRapids};
 
 }  // namespace roofmark::events::cpus

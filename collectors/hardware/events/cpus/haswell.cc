@@ -4,7 +4,7 @@
 namespace roofmark::events::cpus {
 namespace {
 
-void Fill(EventTable& table) {
+void FillHaswell(EventTable& table) {
   intel::Maker to(table, "hsw_ep", "hsw", "hswep_unc_imc");
   AddBasics(to, "LONGEST_LAT_CACHE:MISS");
   to.Refuse(Measure::kFlops,
@@ -24,6 +24,6 @@ const Cpu haswell = {"hsw", "Haswell-EP",
                      [](const CpuFacts& facts) {
                        return intel::Is(facts, {60, 69, 70});
                      },
-                     &Fill};
+                     &FillHaswell};
 
 }  // namespace roofmark::events::cpus

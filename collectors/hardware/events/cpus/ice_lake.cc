@@ -6,7 +6,7 @@
 namespace roofmark::events::cpus {
 namespace {
 
-void Fill(EventTable& table) {
+void FillIceLake(EventTable& table) {
   intel::Maker to(table, "icx", "icl");
   AddBasics(to, "LONGEST_LAT_CACHE:MISS");
   AddRetiredFlops(to, true);
@@ -30,6 +30,6 @@ const Cpu ice_lake = {"icx", "Ice Lake-SP",
                       [](const CpuFacts& facts) {
                         return intel::Is(facts, {125, 126, 140, 141, 167});
                       },
-                      &Fill};
+                      &FillIceLake};
 
 }  // namespace roofmark::events::cpus

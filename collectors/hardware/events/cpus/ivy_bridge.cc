@@ -4,7 +4,7 @@
 namespace roofmark::events::cpus {
 namespace {
 
-void Fill(EventTable& table) {
+void FillIvyBridge(EventTable& table) {
   intel::Maker to(table, "ivb_ep", "ivb", "ivbep_unc_imc");
   AddBasics(to, "LONGEST_LAT_CACHE:MISS");
   AddSandyBridgeFlops(to);
@@ -17,8 +17,8 @@ void Fill(EventTable& table) {
 
 }  // namespace
 
-const Cpu ivy_bridge = {"ivb", "Ivy Bridge-EP",
-                        [](const CpuFacts& facts) { return intel::Is(facts, {62}); },
-                        [](const CpuFacts& facts) { return intel::Is(facts, {58}); }, &Fill};
+const Cpu ivy_bridge = {
+    "ivb", "Ivy Bridge-EP", [](const CpuFacts& facts) { return intel::Is(facts, {62}); },
+    [](const CpuFacts& facts) { return intel::Is(facts, {58}); }, &FillIvyBridge};
 
 }  // namespace roofmark::events::cpus

@@ -4,7 +4,7 @@
 namespace roofmark::events::cpus {
 namespace {
 
-void Fill(EventTable& to) {
+void FillNeoverseN1(EventTable& to) {
   arm::AddBasics(to);
   arm::RefuseNeoverseFlops(to);
   arm::Refuse(to, Measure::kMemoryStallCycles,
@@ -18,6 +18,6 @@ void Fill(EventTable& to) {
 
 const Cpu neoverse_n1 = {"n1", "Arm Neoverse N1",
                          [](const CpuFacts& facts) { return arm::Is(facts, 0x41, 0xd0c); }, nullptr,
-                         &Fill};
+                         &FillNeoverseN1};
 
 }  // namespace roofmark::events::cpus

@@ -4,7 +4,7 @@
 namespace roofmark::events::cpus {
 namespace {
 
-void Fill(EventTable& to) {
+void FillNeoverseN2(EventTable& to) {
   arm::AddBasics(to);
   arm::RefuseNeoverseFlops(to);
   arm::AddNeoverseStalls(to);
@@ -17,6 +17,6 @@ void Fill(EventTable& to) {
 
 const Cpu neoverse_n2 = {"n2", "Arm Neoverse N2",
                          [](const CpuFacts& facts) { return arm::Is(facts, 0x41, 0xd49); }, nullptr,
-                         &Fill};
+                         &FillNeoverseN2};
 
 }  // namespace roofmark::events::cpus

@@ -4,7 +4,7 @@
 namespace roofmark::events::cpus {
 namespace {
 
-void Fill(EventTable& to) {
+void FillNeoverseV1(EventTable& to) {
   arm::AddBasics(to);
   arm::AddNeoverseFlops(to);
   arm::AddNeoverseStalls(to);
@@ -17,6 +17,6 @@ void Fill(EventTable& to) {
 
 const Cpu neoverse_v1 = {"v1", "Arm Neoverse V1",
                          [](const CpuFacts& facts) { return arm::Is(facts, 0x41, 0xd40); }, nullptr,
-                         &Fill};
+                         &FillNeoverseV1};
 
 }  // namespace roofmark::events::cpus

@@ -15,7 +15,7 @@ void AddGraceMemory(EventTable& to) {
                1, "NVIDIA Grace only: other Neoverse V2 have no such device"));
 }
 
-void Fill(EventTable& to) {
+void FillNeoverseV2(EventTable& to) {
   arm::AddBasics(to);
   arm::AddNeoverseFlops(to);
   arm::AddNeoverseStalls(to);
@@ -28,6 +28,6 @@ void Fill(EventTable& to) {
 
 const Cpu neoverse_v2 = {"v2", "Arm Neoverse V2 (NVIDIA Grace)",
                          [](const CpuFacts& facts) { return arm::Is(facts, 0x41, 0xd4f); }, nullptr,
-                         &Fill};
+                         &FillNeoverseV2};
 
 }  // namespace roofmark::events::cpus

@@ -4,7 +4,7 @@
 namespace roofmark::events::cpus {
 namespace {
 
-void Fill(EventTable& to) {
+void FillPower10(EventTable& to) {
   power::AddCore(to);
   to.refusals.push_back(
       {Measure::kMemoryStallCycles, "POWER10's stall events are not in roofmark's table"});
@@ -16,6 +16,6 @@ void Fill(EventTable& to) {
 
 const Cpu power10 = {"power10", "IBM POWER10",
                      [](const CpuFacts& facts) { return facts.cpu.starts_with("POWER10"); },
-                     nullptr, &Fill};
+                     nullptr, &FillPower10};
 
 }  // namespace roofmark::events::cpus

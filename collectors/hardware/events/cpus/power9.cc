@@ -17,7 +17,7 @@ void AddMemory(EventTable& to, Measure measure, std::string_view direction) {
           64, "bare metal only; one count means 64 bytes, although the name says otherwise"));
 }
 
-void Fill(EventTable& to) {
+void FillPower9(EventTable& to) {
   power::AddCore(to);
   to.formulas.push_back(One({Measure::kMemoryStallCycles},
                             Core("event=0x2c012", "PM_CMPLU_STALL_DCACHE_MISS"), 1,
@@ -30,6 +30,6 @@ void Fill(EventTable& to) {
 
 const Cpu power9 = {"power9", "IBM POWER9",
                     [](const CpuFacts& facts) { return facts.cpu.starts_with("POWER9"); }, nullptr,
-                    &Fill};
+                    &FillPower9};
 
 }  // namespace roofmark::events::cpus

@@ -4,7 +4,7 @@
 namespace roofmark::events::cpus {
 namespace {
 
-void Fill(EventTable& table) {
+void FillSandyBridge(EventTable& table) {
   intel::Maker to(table, "snb_ep", "snb", "snbep_unc_imc");
   AddBasics(to, "LLC_MISSES");
   AddSandyBridgeFlops(to);
@@ -17,8 +17,8 @@ void Fill(EventTable& table) {
 
 }  // namespace
 
-const Cpu sandy_bridge = {"snb", "Sandy Bridge-EP",
-                          [](const CpuFacts& facts) { return intel::Is(facts, {45}); },
-                          [](const CpuFacts& facts) { return intel::Is(facts, {42}); }, &Fill};
+const Cpu sandy_bridge = {
+    "snb", "Sandy Bridge-EP", [](const CpuFacts& facts) { return intel::Is(facts, {45}); },
+    [](const CpuFacts& facts) { return intel::Is(facts, {42}); }, &FillSandyBridge};
 
 }  // namespace roofmark::events::cpus

@@ -4,7 +4,7 @@
 namespace roofmark::events::cpus {
 namespace {
 
-void Fill(EventTable& table) {
+void FillSierraForest(EventTable& table) {
   intel::Maker to(table, "");
   AddBasics(to, "");
   // Operations, not instructions. Its 0xc7 has scalar double and single the other way round than
@@ -23,6 +23,6 @@ void Fill(EventTable& table) {
 
 const Cpu sierra_forest = {"srf", "Sierra Forest",
                            [](const CpuFacts& facts) { return intel::Is(facts, {175}); }, nullptr,
-                           &Fill};
+                           &FillSierraForest};
 
 }  // namespace roofmark::events::cpus

@@ -6,7 +6,7 @@
 namespace roofmark::events::cpus {
 namespace {
 
-void Fill(EventTable& table) {
+void FillSkylake(EventTable& table) {
   intel::Maker to(table, "skx", "skl", "skx_unc_imc");
   AddBasics(to, "LONGEST_LAT_CACHE:MISS");
   AddRetiredFlops(to, !table.cpu.client);
@@ -24,6 +24,6 @@ const Cpu skylake = {
     [](const CpuFacts& facts) {
       return intel::Is(facts, {78, 94, 142, 158, 165, 166});
     },
-    &Fill};
+    &FillSkylake};
 
 }  // namespace roofmark::events::cpus

@@ -7,7 +7,7 @@ namespace roofmark::events::cpus {
 namespace {
 
 // Scalar instructions count one each; of vector instructions only the number is known.
-void Fill(EventTable& to) {
+void FillThunderx2(EventTable& to) {
   arm::AddBasics(to);
   const auto flops = [&](FpPrecision precision, FpView view, double lanes,
                          const std::string& assumption) {
@@ -36,6 +36,6 @@ const Cpu thunderx2 = {"tx2", "Marvell ThunderX2",
                        [](const CpuFacts& facts) {
                          return arm::Is(facts, 0x43, 0x0af) || arm::Is(facts, 0x42, 0x516);
                        },
-                       nullptr, &Fill};
+                       nullptr, &FillThunderx2};
 
 }  // namespace roofmark::events::cpus

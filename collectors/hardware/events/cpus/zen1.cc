@@ -9,7 +9,7 @@ namespace roofmark::events::cpus {
 namespace {
 
 // Precision and kind together: by kind is the finer view of the same operations.
-void AddFlops(EventTable& to) {
+void AddFlopsOfZen1(EventTable& to) {
   const auto pfm = [](std::string_view name) {
     return fmt::format("amd64_fam17h_zen1::RETIRED_SSE_AVX_OPERATIONS:{}", name);
   };
@@ -33,9 +33,9 @@ void AddFlops(EventTable& to) {
   add(kSp, "SP", 0);
 }
 
-void Fill(EventTable& to) {
+void FillZen1(EventTable& to) {
   zen::AddBasics(to, "amd64_fam17h_zen1");
-  AddFlops(to);
+  AddFlopsOfZen1(to);
   zen::RefuseStalls(to);
   zen::AddDataFabric(to, 2, "reads and writes together, per die");
   zen::AddOldFills(to);
@@ -48,6 +48,6 @@ const Cpu zen1 = {"zen1", "AMD Zen 1",
                   [](const CpuFacts& facts) {
                     return (zen::Is(facts, 0x17) && facts.model < 0x30) || zen::Is(facts, 0x18);
                   },
-                  nullptr, &Fill};
+                  nullptr, &FillZen1};
 
 }  // namespace roofmark::events::cpus

@@ -4,7 +4,7 @@
 namespace roofmark::events::cpus {
 namespace {
 
-void Fill(EventTable& to) {
+void FillZen2(EventTable& to) {
   zen::AddBasics(to, "amd64_fam17h_zen2");
   zen::AddZen2Flops(to, "amd64_fam17h_zen2", false);
   zen::RefuseStalls(to);
@@ -20,6 +20,6 @@ void Fill(EventTable& to) {
 
 const Cpu zen2 = {"zen2", "AMD Zen 2",
                   [](const CpuFacts& facts) { return zen::Is(facts, 0x17) && facts.model >= 0x30; },
-                  nullptr, &Fill};
+                  nullptr, &FillZen2};
 
 }  // namespace roofmark::events::cpus

@@ -4,7 +4,7 @@
 namespace roofmark::events::cpus {
 namespace {
 
-void Fill(EventTable& to) {
+void FillZen3(EventTable& to) {
   zen::AddBasics(to, "amd64_fam19h_zen3");
   zen::AddZen2Flops(to, "amd64_fam19h_zen3", false);
   zen::RefuseStalls(to);
@@ -22,6 +22,6 @@ const Cpu zen3 = {"zen3", "AMD Zen 3",
                     return zen::Is(facts, 0x19) &&
                            (facts.model < 0x10 || (facts.model >= 0x20 && facts.model < 0x60));
                   },
-                  nullptr, &Fill};
+                  nullptr, &FillZen3};
 
 }  // namespace roofmark::events::cpus

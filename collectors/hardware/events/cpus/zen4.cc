@@ -4,7 +4,7 @@
 namespace roofmark::events::cpus {
 namespace {
 
-void Fill(EventTable& to) {
+void FillZen4(EventTable& to) {
   zen::AddBasics(to, "amd64_fam19h_zen4");
   zen::AddZen2Flops(to, "amd64_fam19h_zen4", true);
   zen::AddStalls(to, "amd64_fam19h_zen4::CYCLES_NO_RETIRE:NOT_COMPLETE_MISSING_LOAD");
@@ -20,6 +20,6 @@ const Cpu zen4 = {"zen4", "AMD Zen 4",
                     return zen::Is(facts, 0x19) &&
                            ((facts.model >= 0x10 && facts.model < 0x20) || facts.model >= 0x60);
                   },
-                  nullptr, &Fill};
+                  nullptr, &FillZen4};
 
 }  // namespace roofmark::events::cpus

@@ -10,7 +10,7 @@ namespace {
 
 // Upper half of the unit mask: 8 and A are double (scalar, packed), 4 and 6 single, 2 bfloat16, 0
 // any; lower half: the kinds.
-void AddFlops(EventTable& to) {
+void AddFlopsOfZen5(EventTable& to) {
   const auto add = [&](FpPrecision precision, FpWidth width, uint32_t umask,
                        std::string_view name) {
     to.formulas.push_back(One(Flops(precision, width),
@@ -25,9 +25,9 @@ void AddFlops(EventTable& to) {
   zen::AddMixedKinds(to, "");
 }
 
-void Fill(EventTable& to) {
+void FillZen5(EventTable& to) {
   zen::AddBasics(to, "");
-  AddFlops(to);
+  AddFlopsOfZen5(to);
   zen::AddStalls(to, "");
   zen::AddMemoryControllers(to);
   zen::AddFills(to, "0xdf");
@@ -42,6 +42,6 @@ const Cpu zen5 = {"zen5", "AMD Zen 5",
                     return zen::Is(facts, 0x1a) &&
                            (facts.model < 0x50 || (facts.model >= 0x60 && facts.model < 0x80));
                   },
-                  nullptr, &Fill};
+                  nullptr, &FillZen5};
 
 }  // namespace roofmark::events::cpus
