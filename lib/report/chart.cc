@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lib/report/chart_range.h"
 #include "lib/report/format.h"
 #include "lib/report/found_words.h"
 #include "lib/report/rank_whiskers.h"
@@ -15,27 +16,9 @@
 namespace roofmark {
 namespace {
 
-constexpr double kSmallest = 1e-30, kLargest = 1e30;
-
-// Of any number, infinite and none included.
-double Drawable(double value) { return value >= kSmallest ? std::min(value, kLargest) : kSmallest; }
-
-double DecadeBelow(double value) { return std::pow(10, std::floor(std::log10(value))); }
-// The next of 1, 2, 5 times a power of ten.
-double RoundUp(double value) {
-  const double decade = DecadeBelow(value);
-  for (double step : {1.0, 2.0, 5.0}) {
-    if (value <= step * decade) return step * decade;
-  }
-  return 10 * decade;
-}
-
-// The steepest slope decides where a horizontal roof begins.
-double FastestBandwidth(const JobRoofs& roofs) {
-  double fastest = 0;
-  for (const auto& roof : roofs.bandwidth) fastest = std::max(fastest, roof ? roof->value : 0);
-  return fastest;
-}
+// Dots of many regions are smaller, so that they are told apart.
+constexpr size_t kFewRegions = 12;
+constexpr double kCrowdGrowthPx = 9;
 
 // Highest horizontal roof of the chart: the slopes end there.
 double Top(const JobRoofs& roofs, const std::vector<Precision>& used) {
@@ -45,43 +28,6 @@ double Top(const JobRoofs& roofs, const std::vector<Precision>& used) {
     if (peak) top = std::max(top, peak->value);
   }
   return top;
-}
-
-void SetRanges(Chart& chart, const JobRoofs* roofs, double top, const std::vector<Rung>& ladder,
-               bool every_slope) {
-  double x_low = 0.1, x_high = 10, y_low = 1e300, y_high = 0;
-  for (const ChartDot& dot : chart.dots) {
-    x_low = std::min(x_low, dot.x / 1.05);
-    x_high = std::max(x_high, dot.x * 1.3);
-    y_low = std::min(y_low, dot.y / 1.05);
-    y_high = std::max(y_high, dot.y * 1.2);
-  }
-  for (const ChartWall& wall : chart.walls) {
-    x_low = std::min(x_low, wall.x / 1.05);
-    x_high = std::max(x_high, wall.x * 1.3);
-  }
-  for (const Rung& rung : ladder) {
-    if (!rung.memory) y_low = std::min(y_low, rung.value / 1.5);
-  }
-  double slowest = 0;
-  if (roofs != nullptr) {
-    y_high = std::max(y_high, top * 1.6);  // room for its name
-    for (const auto& roof : roofs->bandwidth) {
-      if (roof) slowest = slowest == 0 ? roof->value : std::min(slowest, roof->value);
-    }
-    // Where the steepest slope meets the roof, with room for its name.
-    if (every_slope && top > 0 && slowest > 0) {
-      x_low = std::min(x_low, 0.3 * top / FastestBandwidth(*roofs));
-    }
-    if (slowest > 0 && top > 0) x_high = std::max(x_high, 1.5 * top / slowest);
-  }
-  chart.x_min = DecadeBelow(Drawable(x_low));
-  chart.x_max = RoundUp(Drawable(x_high));
-  // The slowest slope should enter at the left edge, not from below it.
-  if (slowest > 0) y_low = std::min(y_low, slowest * chart.x_min * 2);
-  if (y_low > y_high) y_low = y_high / 100;
-  chart.y_min = DecadeBelow(Drawable(y_low));
-  chart.y_max = RoundUp(std::max(Drawable(y_high), 10 * chart.y_min));
 }
 
 void AddSlope(Chart& chart, const std::string& name, double bandwidth, double top, bool rung) {
@@ -110,7 +56,7 @@ void AddHorizontal(Chart& chart, const JobRoofs& roofs, double value, const std:
 
 }  // namespace
 
-bool IsDrawable(double value) { return value >= kSmallest && value <= kLargest; }
+bool IsDrawable(double value) { return value >= 1e-30 && value <= 1e30; }
 
 std::vector<double> Decades(double from, double to) {
   std::vector<double> decades;
@@ -135,6 +81,7 @@ std::vector<ChartDot> ChartDots(const ReportJob& job, ChartKind kind) {
   std::vector<Row> rows = ReportRows(job.profile, job.analysis);
   std::vector<PathAnalysis> paths = job.analysis.paths;
   const size_t regions = rows.size();
+  const double growth = regions > kFewRegions ? kCrowdGrowthPx : ChartDot().growth_px;
   if (std::vector<Row> whole = WholeRows(job); !whole.empty()) {
     rows.push_back(std::move(whole.back()));
     paths.push_back(job.analysis.whole.back());
@@ -144,6 +91,7 @@ std::vector<ChartDot> ChartDots(const ReportJob& job, ChartKind kind) {
     if (!HasDot(path)) continue;
     ChartDot dot = {};
     dot.region = p;
+    dot.growth_px = growth;
     dot.is_found = rows[p].is_found;
     dot.is_program = p >= regions;
     dot.limit = LimitColorOf(path.limit);
@@ -262,7 +210,7 @@ void RaiseWalls(std::vector<ChartWall>& walls, const JobRoofs& roofs, double top
 
 Chart MakeChart(const JobRoofs* roofs, std::vector<ChartDot> dots,
                 const std::vector<Precision>& used, const std::vector<Rung>& ladder,
-                bool every_slope, std::vector<ChartWall> walls) {
+                bool every_slope, std::vector<ChartWall> walls, Extent extent) {
   Chart chart = {};
   chart.dots = std::move(dots);
   chart.walls = std::move(walls);
@@ -271,7 +219,7 @@ Chart MakeChart(const JobRoofs* roofs, std::vector<ChartDot> dots,
       used.empty() ? std::vector<Precision>{Precision::kDouble} : used;
   const double top = roofs != nullptr ? Top(*roofs, precisions) : 0;
   if (chart.dots.empty() && top == 0) return chart;
-  SetRanges(chart, roofs, top, ladder, every_slope);
+  SetRanges(chart, roofs, top, ladder, every_slope, extent);
   if (roofs == nullptr) return chart;
   AddSlopes(chart, *roofs, top);
   RaiseWalls(chart.walls, *roofs, top);
@@ -287,12 +235,12 @@ Chart MakeChart(const JobRoofs* roofs, std::vector<ChartDot> dots,
   return chart;
 }
 
-Chart MakeChart(const ReportJob& job, ChartKind kind) {
+Chart MakeChart(const ReportJob& job, ChartKind kind, Extent extent) {
   const std::vector<Precision> used = UsedPrecisions(job);
   const bool plain = kind == ChartKind::kRoofline;
   Chart chart = MakeChart(job.analysis.roofs ? &*job.analysis.roofs : nullptr, ChartDots(job, kind),
                           used, plain ? RuntimeLadder(job) : std::vector<Rung>(), !plain,
-                          plain ? IntensityWalls(job) : std::vector<ChartWall>());
+                          plain ? IntensityWalls(job) : std::vector<ChartWall>(), extent);
   if (kind == ChartKind::kHierarchical) {
     chart.x_axis = "intensity at each level, FLOP / byte of that level's traffic";
     chart.x_axis_short = "FLOP / byte of each level's traffic";

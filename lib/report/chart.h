@@ -33,7 +33,8 @@ struct ChartWall {
 };
 
 // How much is to be made of a mark.
-enum class Weight : uint8_t { kStrong, kPlain, kPale };
+// kAside: one of too many, a speck without arrow and name.
+enum class Weight : uint8_t { kStrong, kPlain, kPale, kAside };
 
 // A region that one of two runs lacks.
 enum class DotSign : uint8_t { kNone, kNew, kVanished };
@@ -59,7 +60,12 @@ struct ChartDot {
   DotSign sign = DotSign::kNone;
   bool is_before = false;  // of the first run: a thin ring
   double growth_px = 15;   // how much larger it is if it takes all of the time
+  // Outside of the axes: where it lies, "0.0007 GFLOP/s"; a mark at the edge stands for it.
+  std::string beyond = {};
 };
+
+// Which dots the axes reach: those that matter (chart_range.h), or all.
+enum class Extent : uint8_t { kFocus, kWhole };
 
 // The way of a dot from one run to the next: indices of Chart::dots.
 struct ChartArrow {
@@ -82,6 +88,8 @@ struct Chart {
   std::vector<ChartDot> dots;
   std::vector<ChartArrow> arrows;
   bool compares = false;  // two runs: ChartDot::region is then an index of Comparison::regions
+  std::string aside;      // what the dots of weight kAside are, where there are any
+  bool reveals = false;   // on a page, where what is aside is shown when it is chosen
   std::vector<ChartWall> walls;
   std::vector<RidgePoint> ridges;
   // What is attainable, from left to right; empty where levels have slopes of their own.
@@ -115,8 +123,10 @@ std::vector<ChartDot> ChartDots(const ReportJob& job, ChartKind kind = ChartKind
 // nothing to draw. `every_slope`: the range of intensities is as wide as the steepest slope needs.
 Chart MakeChart(const JobRoofs* roofs, std::vector<ChartDot> dots,
                 const std::vector<Precision>& used, const std::vector<Rung>& ladder = {},
-                bool every_slope = false, std::vector<ChartWall> walls = {});
-Chart MakeChart(const ReportJob& job, ChartKind kind = ChartKind::kRoofline);
+                bool every_slope = false, std::vector<ChartWall> walls = {},
+                Extent extent = Extent::kFocus);
+Chart MakeChart(const ReportJob& job, ChartKind kind = ChartKind::kRoofline,
+                Extent extent = Extent::kFocus);
 // The roofs of the job and what is attainable below them, with these dots alone.
 Chart ChartWith(const ReportJob& job, std::vector<ChartDot> dots);
 // A machine alone, all of its cores busy, with its ladder.
@@ -135,7 +145,7 @@ std::vector<ChartWall> IntensityWalls(const PathAnalysis& path, const std::strin
 RegionLines LinesOfRegion(const Chart& chart, const ReportJob& job, const PathAnalysis& path,
                           const std::string& key);
 
-// The path that the run's first cure is about, if it has a dot; its ceilings are drawn first.
+// The path of the run's first advice that is about a dot; its ceilings are drawn first.
 std::optional<size_t> FirstPath(const ReportJob& job);
 
 bool HasHollowDots(const Chart& chart);

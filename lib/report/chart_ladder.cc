@@ -81,8 +81,7 @@ std::vector<Rung> MachineLadder(const Machine& machine) {
 
 std::optional<size_t> FirstPath(const ReportJob& job) {
   for (const Advice& advice : AdviceFor(job.profile, job.analysis)) {
-    if (advice.kind != AdviceKind::kCure) continue;
-    return HasDot(job.analysis.paths[advice.path]) ? std::optional(advice.path) : std::nullopt;
+    if (HasDot(job.analysis.paths[advice.path])) return advice.path;
   }
   return std::nullopt;
 }

@@ -27,16 +27,26 @@ class Layouter {
     for (const RidgePoint& ridge : chart_.ridges) {
       layout.ridges.push_back(ridge.label.empty() ? std::nullopt : AddRidge(ridge));
     }
+    // A mark at the edge says nothing without a name and its value.
+    const std::vector<size_t> order = ByShare(chart_.dots);
+    for (const size_t i : order) {
+      const ChartDot& dot = chart_.dots[i];
+      if (!dot.beyond.empty() && !dot.label.empty()) layout.dots[i] = AddMark(dot);
+    }
     AddLines(layout, true);
     for (const ChartWall& wall : chart_.walls) {
       layout.walls.push_back(
           placer_.Add({Text(wall.label), Text(wall.name)}, WallPlaces(wall), Crowding::kOnLines));
     }
-    std::vector<size_t> order = ByShare(chart_.dots);
-    std::erase_if(order, [this](size_t i) { return chart_.dots[i].label.empty(); });
-    for (size_t i = 0; i < std::min(order.size(), kMostNames); ++i) {
-      const Crowding most = i < kSureNames ? Crowding::kOnDots : Crowding::kOnLines;
-      layout.dots[order[i]] = AddDot(chart_.dots[order[i]], most);
+    size_t named = 0;
+    for (const size_t i : order) {
+      const ChartDot& dot = chart_.dots[i];
+      if (!dot.beyond.empty() || dot.label.empty()) continue;
+      if (named == kMostNames) break;
+      const Crowding most = named < kSureNames ? Crowding::kOnDots : Crowding::kOnLines;
+      const bool whole = !IsTight() || named < kNarrowNames;
+      layout.dots[i] = whole ? AddDot(dot, most) : AddKey(dot, most);
+      ++named;
     }
     return layout;
   }
@@ -48,12 +58,15 @@ class Layouter {
 
   void AddObstacles() {
     for (const ChartDot& dot : chart_.dots) {
-      placer_.AddDot(plot_.X(dot.x), plot_.Y(dot.y), RadiusOf(dot, plot_.frame()));
+      if (dot.weight == Weight::kAside) continue;
+      const DotSpot spot = SpotOf(dot, plot_);
+      placer_.AddDot(spot.x, spot.y, RadiusOf(dot, plot_.frame()));
     }
     for (const ChartLine& line : chart_.lines) {
       placer_.AddLine(plot_.X(line.x0), plot_.Y(line.y0), plot_.X(line.x1), plot_.Y(line.y1));
     }
     for (const ChartArrow& arrow : chart_.arrows) {
+      if (arrow.weight == Weight::kAside) continue;
       const auto place = PlaceArrow(chart_, arrow, plot_);
       if (place) placer_.AddLine(place->x0, place->y0, place->x1, place->y1);
     }
@@ -123,12 +136,20 @@ class Layouter {
     return places;
   }
 
-  std::vector<Place> Beside(double x, double y, double reach, bool beyond_plot) const {
+  // In its row, then in rows above and below it.
+  std::vector<Place> Beside(double x, double y, double reach, bool beyond_plot,
+                            int rows = 2) const {
     const double middle = y + 0.325 * letter_, line = letter_ + 3;
     std::vector<Place> places;
-    for (const double shift : {0.0, -1.0, 1.0, -2.0, 2.0}) {
-      places.push_back({x + reach, middle + shift * line, Anchor::kStart, 0, beyond_plot});
-      places.push_back({x - reach, middle + shift * line, Anchor::kEnd, 0, beyond_plot});
+    const auto add = [&](int shift) {
+      const double at = middle + shift * line;
+      places.push_back({x + reach, at, Anchor::kStart, 0, beyond_plot});
+      places.push_back({x - reach, at, Anchor::kEnd, 0, beyond_plot});
+    };
+    add(0);
+    for (int away = 1; away <= rows; ++away) {
+      add(-away);
+      add(away);
     }
     return places;
   }
@@ -138,10 +159,57 @@ class Layouter {
                        Beside(plot_.X(ridge.x), plot_.Y(ridge.y), 8, false), Crowding::kOnLines);
   }
 
+  // Around it, in ever larger circles.
+  std::vector<Place> FarPlaces(const DotSpot& spot, double radius) const {
+    constexpr int kCorners = 12;
+    std::vector<Place> places;
+    for (const double away : {24.0, 48.0, 76.0, 110.0, 150.0}) {
+      for (int corner = 0; corner < kCorners; ++corner) {
+        const double angle = 2 * std::acos(-1.0) * (corner + 0.5) / kCorners;
+        const double x = spot.x + (radius + away) * std::cos(angle);
+        const double y = spot.y + (radius + away) * std::sin(angle) + 0.325 * letter_;
+        places.push_back({x, y, std::cos(angle) > 0 ? Anchor::kStart : Anchor::kEnd, 0, true, true,
+                          spot.x, spot.y});
+      }
+    }
+    return places;
+  }
+
+  bool IsTight() const { return plot_.frame().narrow() && chart_.dots.size() > kFewNarrowDots; }
+
+  std::optional<PlacedLabel> AddKey(const ChartDot& dot, Crowding most) {
+    const DotSpot spot = SpotOf(dot, plot_);
+    return placer_.Add({Text(dot.key, true)},
+                       Beside(spot.x, spot.y, RadiusOf(dot, plot_.frame()) + 3, true), most);
+  }
+
+  std::optional<PlacedLabel> AddMark(const ChartDot& dot) {
+    constexpr int kMarkRows = 5;
+    const DotSpot spot = SpotOf(dot, plot_);
+    const LabelText name = Text(dot.label + ": " + dot.beyond, true);
+    const LabelText key = Text(dot.key + ": " + dot.beyond, true);
+    const std::vector<Place> beside = Beside(spot.x, spot.y, kEdgeMark + 3, true, kMarkRows);
+    auto label = IsTight() ? std::nullopt : placer_.Add({name}, beside, Crowding::kOnLines);
+    if (!label) label = placer_.Add({key}, beside, Crowding::kOnLines);
+    return label ? label : placer_.Add({key, Text(dot.key, true)}, beside, Crowding::kOnDots);
+  }
+
+  // Its name beside it, or far from it with a line between them, or its key; then on other dots,
+  // if it may.
   std::optional<PlacedLabel> AddDot(const ChartDot& dot, Crowding most) {
-    return placer_.Add(
-        {Text(dot.label, true), Text(dot.key, true)},
-        Beside(plot_.X(dot.x), plot_.Y(dot.y), RadiusOf(dot, plot_.frame()) + 3, true), most);
+    const DotSpot spot = SpotOf(dot, plot_);
+    const double radius = RadiusOf(dot, plot_.frame());
+    const LabelText name = Text(dot.label, true), key = Text(dot.key, true);
+    const std::vector<Place> beside = Beside(spot.x, spot.y, radius + 3, true);
+    if (chart_.dots.size() <= kFewDots) {
+      auto label = placer_.Add({name}, beside, Crowding::kOnLines);
+      if (!label && !plot_.frame().narrow()) {
+        label = placer_.Add({name}, FarPlaces(spot, radius), Crowding::kOnLines);
+      }
+      if (!label) label = placer_.Add({key}, beside, Crowding::kOnLines);
+      if (label) return label;
+    }
+    return placer_.Add({name, key}, beside, most);
   }
 
   const Chart& chart_;
@@ -152,13 +220,26 @@ class Layouter {
 
 }  // namespace
 
+DotSpot SpotOf(const ChartDot& dot, const LogPlot& plot) {
+  constexpr double kInside = 9;  // px: room for the mark and for half a name
+  const double x = plot.X(dot.x), y = plot.Y(dot.y);
+  if (dot.beyond.empty()) return {x, y};
+  const PlotFrame& frame = plot.frame();
+  const DataRange& range = plot.range();
+  return {std::clamp(x, frame.left + kInside, frame.PlotRight() - kInside),
+          std::clamp(y, frame.top + kInside, frame.PlotBottom() - kInside),
+          (dot.x > range.x_max) - (dot.x < range.x_min),
+          (dot.y < range.y_min) - (dot.y > range.y_max)};
+}
+
 double ArrowHead(const PlotFrame& frame) { return frame.narrow() ? 5.5 : 8; }
 
 std::optional<ArrowPlace> PlaceArrow(const Chart& chart, const ChartArrow& arrow,
                                      const LogPlot& plot) {
   constexpr double kLeastSeen = 0.5, kLeastShaft = 4, kGap = 1.5;  // px
   const ChartDot &from = chart.dots[arrow.from], &to = chart.dots[arrow.to];
-  const double x0 = plot.X(from.x), y0 = plot.Y(from.y), x1 = plot.X(to.x), y1 = plot.Y(to.y);
+  const auto [x0, y0, right0, down0] = SpotOf(from, plot);
+  const auto [x1, y1, right1, down1] = SpotOf(to, plot);
   const double far = std::hypot(x1 - x0, y1 - y0), head = ArrowHead(plot.frame());
   if (far < kLeastSeen) return std::nullopt;
   const double along_x = (x1 - x0) / far, along_y = (y1 - y0) / far;
@@ -176,6 +257,9 @@ double LetterSize(const PlotFrame& frame) { return frame.narrow() ? 10 : 12; }
 
 // Area by time share; a region without one is still visible.
 double RadiusOf(const ChartDot& dot, const PlotFrame& frame) {
+  constexpr double kSpeck = 2.4;
+  if (dot.weight == Weight::kAside) return kSpeck;
+  if (!dot.beyond.empty()) return kEdgeMark;
   return (5 + dot.growth_px * std::sqrt(dot.share)) * (frame.narrow() ? 0.6 : 1);
 }
 

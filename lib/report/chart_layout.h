@@ -16,6 +16,9 @@ namespace roofmark {
 
 inline constexpr size_t kMostNames = 60;  // of dots: those that take most time
 inline constexpr size_t kSureNames = 12;  // of these, which may lie on other dots
+// In a narrow chart of more dots than these only the first few have names, the others their keys.
+inline constexpr size_t kFewNarrowDots = 12, kNarrowNames = 3;
+inline constexpr size_t kFewDots = 80;  // names may then stand far from them, in wide charts
 
 // In the order of the chart's members; nothing where no place is free.
 struct ChartLayout {
@@ -38,6 +41,15 @@ double ArrowHead(const PlotFrame& frame);  // how long it is
 // In pixels.
 double LetterSize(const PlotFrame& frame);
 double RadiusOf(const ChartDot& dot, const PlotFrame& frame);
+
+// Where a dot is drawn: one that lies outside of the axes has a mark at the edge, which points
+// there.
+struct DotSpot {
+  double x, y;              // px
+  int right = 0, down = 0;  // where the mark points: -1, 0, 1
+};
+DotSpot SpotOf(const ChartDot& dot, const LogPlot& plot);
+inline constexpr double kEdgeMark = 6;  // px, from the middle of the mark to its tip
 
 // Dots in the order in which they are named: by weight, by time, then as they come.
 std::vector<size_t> ByShare(const std::vector<ChartDot>& dots);

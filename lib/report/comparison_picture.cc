@@ -152,7 +152,9 @@ void AddTable(const ComparedJobs& jobs, const MovementChart& movement, StillSect
   const ComparisonTable table = TableOf(jobs.comparison, true, kArrowText);
   const std::vector<std::string> looks = LooksOf(movement.chart, table.regions.size());
   for (size_t c = 1; c < table.columns.size(); ++c) {
-    section.columns.push_back({table.columns[c].head, "", 0, DocOf(table.columns[c])});
+    const ComparisonColumn& column = table.columns[c];
+    const bool decides = column.shows == Shows::kLimit || column.quantity == Quantity::kTime;
+    section.columns.push_back({column.head, "", 0, DocOf(column), 0, !decides});
   }
   for (size_t i = 0; i < table.regions.size(); ++i) {
     const RegionChange& region = jobs.comparison.regions[i];
@@ -168,7 +170,8 @@ void AddTable(const ComparedJobs& jobs, const MovementChart& movement, StillSect
 
 StillSection SectionOf(const ComparedJobs& jobs) {
   StillSection section;
-  const MovementChart movement = MakeMovementChart(jobs);
+  MovementChart movement = MakeMovementChart(jobs);
+  movement.chart.reveals = true;
   section.title = ComparisonTitle(jobs);
   section.first = Conclusions(jobs);
   section.health = HtmlHealth(jobs.before, "First run") + HtmlHealth(jobs.after, "Second run");

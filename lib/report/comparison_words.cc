@@ -53,6 +53,18 @@ std::string Regions(size_t count) {
   return fmt::format("{} region{}", count, count == 1 ? "" : "s");
 }
 
+std::string NotTested(const Comparison& comparison) {
+  size_t small = 0;
+  for (const RegionChange& region : comparison.regions) {
+    small +=
+        region.presence == Presence::kBoth && region.Of(Quantity::kTime).noise == Noise::kSmall;
+  }
+  if (small == 0) return {};
+  return fmt::format("; {} less than 1 % of both runs and {} not tested",
+                     small == 1 ? "1 takes" : fmt::format("{} take", small),
+                     small == 1 ? "was" : "were");
+}
+
 // Of what happened to time.
 void AddTimes(const ComparedJobs& jobs, std::vector<std::string>& sentences) {
   const Comparison& comparison = jobs.comparison;
@@ -67,12 +79,12 @@ void AddTimes(const ComparedJobs& jobs, std::vector<std::string>& sentences) {
   }
   const auto changed = Significant(comparison, Quantity::kTime);
   if (changed.empty()) {
-    sentences.push_back(
-        fmt::format("no change of time beyond noise, in {}", Regions(comparison.tested)));
+    sentences.push_back(fmt::format("no change of time beyond noise, in {}{}",
+                                    Regions(comparison.tested), NotTested(comparison)));
     return;
   }
-  sentences.push_back(fmt::format("{} of {} changed in time beyond noise", changed.size(),
-                                  Regions(comparison.tested)));
+  sentences.push_back(fmt::format("{} of {} changed in time beyond noise{}", changed.size(),
+                                  Regions(comparison.tested), NotTested(comparison)));
   for (size_t i = 0; i < std::min(changed.size(), kMostNamed); ++i) {
     sentences.push_back(fmt::format("{} {}", NameOf(*changed[i]),
                                     Happened(changed[i]->Of(Quantity::kTime), Quantity::kTime)));

@@ -62,14 +62,25 @@ std::string HtmlItems(std::span<const std::string> lines) {
   return out;
 }
 
+std::string HtmlRest(std::string_view tag, std::span<const std::string> lines) {
+  if (lines.empty()) return {};
+  return fmt::format(
+      "<details class=\"rest\"><summary>{} more</summary>\n<{}>\n{}</{}></details>\n", lines.size(),
+      tag, HtmlItems(lines), tag.substr(0, 2));
+}
+
 std::string HtmlHealth(const ReportJob& job, std::string_view of) {
   const std::vector<std::string> lines = HealthThings(job);
   if (lines.empty()) return {};
   std::string title = HealthTitle(HealthOf(job.profile, job.analysis));
   if (!of.empty()) title = fmt::format("{}: {}", of, title);
+  // Of one run the worst of them is seen at once.
+  const auto all = std::span<const std::string>(lines);
+  const size_t shown = of.empty() ? 1 : lines.size();
   return fmt::format(
-      "<details class=\"health{}><summary><h3>{}</h3></summary>\n<ul>\n{}</ul></details>\n",
-      of.empty() ? " foldable\" open" : "\"", XmlText(title), HtmlItems(lines));
+      "<details class=\"health{}><summary><h3>{}</h3></summary>\n<ul>\n{}</ul>{}</details>\n",
+      of.empty() ? " foldable\" open" : "\"", XmlText(title), HtmlItems(all.first(shown)),
+      HtmlRest("ul", all.subspan(shown)));
 }
 
 }  // namespace roofmark

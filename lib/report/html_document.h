@@ -18,6 +18,10 @@ std::string HtmlDocument(std::string_view title, std::string_view main, std::str
 // Sentences as items of a list.
 std::string HtmlItems(std::span<const std::string> lines);
 
+// Those that are shown when somebody asks for them, as a list with this tag; nothing if there are
+// none.
+std::string HtmlRest(std::string_view tag, std::span<const std::string> lines);
+
 // What makes the figures of a run doubtful; empty where nothing does. The script folds it where the
 // screen is narrow. `of`: whose health it is, where there are several runs; its title is then all
 // that is seen at first.

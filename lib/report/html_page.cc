@@ -51,7 +51,7 @@ std::string Found(const RunInfo& run) {
   return fact.empty() ? std::string() : fmt::format("<p>{}</p>\n", XmlText(fact));
 }
 
-// What to do: the first is always seen.
+// What to do: the first is always seen, a second one where there is room.
 std::string First(const ReportJob& job) {
   constexpr size_t kMostPageLines = 5;
   const std::vector<std::string> lines = FirstThings(job, kMostPageLines);
@@ -62,10 +62,12 @@ std::string First(const ReportJob& job) {
   std::string out = fmt::format("<div class=\"first\"><h3>{}</h3>\n<ol>\n{}</ol>\n", title,
                                 HtmlItems(all.first(1)));
   if (lines.size() > 1) {
+    const size_t second = std::min<size_t>(lines.size() - 1, 1);
     out += fmt::format(
         "<details class=\"foldable\" open><summary>{} more</summary>\n<ol start=\"2\">\n{}</ol>"
-        "</details>\n",
-        lines.size() - 1, HtmlItems(all.subspan(1)));
+        "{}</details>\n",
+        lines.size() - 1, HtmlItems(all.subspan(1, second)),
+        HtmlRest("ol start=\"3\"", all.subspan(1 + second)));
   }
   return out + "</div>\n";
 }

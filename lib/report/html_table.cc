@@ -19,6 +19,8 @@ std::string Mark(const Row& row, const std::string& look) {
       look, row.key);
 }
 
+std::string_view More(const Column& column) { return column.is_more ? " class=\"more\"" : ""; }
+
 }  // namespace
 
 std::string HtmlTable(const std::vector<Column>& columns, const std::vector<Row>& rows,
@@ -30,8 +32,8 @@ std::string HtmlTable(const std::vector<Column>& columns, const std::vector<Row>
       "<th scope=\"col\">key</th><th scope=\"col\" class=\"name\">region</th>",
       numbered ? "Regions" : "Counters", numbered ? " class=\"regions\"" : "");
   for (const Column& column : columns) {
-    out += fmt::format("<th scope=\"col\" title=\"{}\">{}</th>", XmlText(column.doc),
-                       XmlText(HeadOf(column)));
+    out += fmt::format("<th scope=\"col\"{} title=\"{}\">{}</th>", More(column),
+                       XmlText(column.doc), XmlText(HeadOf(column)));
   }
   out += "</tr></thead>\n<tbody>";
   for (size_t i = 0; i < rows.size(); ++i) {
@@ -39,7 +41,9 @@ std::string HtmlTable(const std::vector<Column>& columns, const std::vector<Row>
     out += fmt::format("<tr><td class=\"key\">{}</td><td class=\"name d{}\">{}</td>",
                        Mark(row, i < looks.size() ? looks[i] : std::string()),
                        std::min(row.depth, kDeepest), XmlText(row.name));
-    for (const std::string& cell : row.cells) out += "<td>" + XmlText(cell) + "</td>";
+    for (size_t c = 0; c < row.cells.size(); ++c) {
+      out += fmt::format("<td{}>{}</td>", More(columns[c]), XmlText(row.cells[c]));
+    }
     out += "</tr>\n";
   }
   return out + "</tbody></table></div>\n";

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "lib/profile/whole.h"
@@ -36,9 +37,13 @@ bool IsSmall(const std::optional<MovePoint>& point) {
   return !point || (point->analysis->time_share && *point->analysis->time_share < kLeastShare);
 }
 
+bool IsBeyondNoise(const RegionChange& region) {
+  return region.Of(Quantity::kTime).significant || region.Of(Quantity::kGflops).significant;
+}
+
 Weight WeightOf(const RegionChange& region, const Move& move) {
-  const Change &time = region.Of(Quantity::kTime), &speed = region.Of(Quantity::kGflops);
-  if (time.significant || speed.significant) return Weight::kStrong;
+  const Change& time = region.Of(Quantity::kTime);
+  if (IsBeyondNoise(region)) return Weight::kStrong;
   if (IsSmall(move.before) && IsSmall(move.after)) return Weight::kPale;
   const bool tested = time.noise == NoiseKind::kTested || time.noise == NoiseKind::kSmall;
   return region.presence == Presence::kBoth && tested ? Weight::kPale : Weight::kPlain;
@@ -63,21 +68,46 @@ class Maker {
   MovementChart Make() {
     MovementChart made;
     made.keys.resize(jobs_.comparison.regions.size());
+    const std::vector<Move> moves = MovesOf(jobs_);
+    const std::vector<bool> aside = Aside(moves);
     size_t keys = 0;
-    for (const Move& move : MovesOf(jobs_)) {
-      made.keys[move.region] = move.is_program ? kProgramKey : DotKey(keys++);
-      Add(move, made.keys[move.region]);
+    for (size_t i = 0; i < moves.size(); ++i) {
+      std::string& key = made.keys[moves[i].region];
+      key = moves[i].is_program ? kProgramKey : DotKey(keys++);
+      Add(moves[i], aside[i], key);
     }
     made.chart = ChartWith(jobs_.after, std::move(dots_));
     made.chart.arrows = std::move(arrows_);
     made.chart.compares = true;
+    made.chart.aside = AsideText(moves, aside);
     return made;
   }
 
  private:
-  void Add(const Move& move, const std::string& key) {
+  std::vector<bool> Aside(const std::vector<Move>& moves) const {
+    std::vector<bool> aside(moves.size(), false);
+    if (moves.size() <= kFewMoves) return aside;
+    const std::vector<size_t> order = ByChange(jobs_, moves);
+    for (size_t i = kMostMoves; i < order.size(); ++i) aside[order[i]] = true;
+    return aside;
+  }
+
+  std::string AsideText(const std::vector<Move>& moves, const std::vector<bool>& aside) const {
+    size_t all = 0, beyond_noise = 0;
+    for (size_t i = 0; i < moves.size(); ++i) {
+      if (!aside[i]) continue;
+      ++all;
+      beyond_noise += IsBeyondNoise(jobs_.comparison.regions[moves[i].region]);
+    }
+    if (all == 0) return {};
+    const std::string some =
+        beyond_noise > 0 ? fmt::format(" ({} beyond noise)", beyond_noise) : "";
+    return fmt::format("{} others: in the table{}", all, some);
+  }
+
+  void Add(const Move& move, bool aside, const std::string& key) {
     const RegionChange& region = jobs_.comparison.regions[move.region];
-    const Weight weight = WeightOf(region, move);
+    const Weight weight = aside ? Weight::kAside : WeightOf(region, move);
     // Of both runs the second one has the name.
     if (move.before) {
       dots_.push_back(DotOf(move, *move.before, weight));
@@ -92,6 +122,7 @@ class Maker {
       arrows_.push_back({dots_.size() - 2, dots_.size() - 1, weight});
     }
     NameLast(move, key);
+    if (aside) dots_.back().label.clear();
   }
 
   // As in the report of the run that has its last dot: the innermost regions alone.
@@ -160,6 +191,25 @@ std::vector<Move> MovesOf(const ComparedJobs& jobs) {
     if (move.before || move.after) moves.push_back(move);
   }
   return moves;
+}
+
+std::vector<size_t> ByChange(const ComparedJobs& jobs, const std::vector<Move>& moves) {
+  const auto region_of = [&](size_t i) -> const RegionChange& {
+    return jobs.comparison.regions[moves[i].region];
+  };
+  const auto seconds = [&](size_t i) {
+    const Change& time = region_of(i).Of(Quantity::kTime);
+    return std::abs((time.after ? *time.after : 0) - (time.before ? *time.before : 0));
+  };
+  std::vector<size_t> order;
+  for (size_t i = 0; i < moves.size(); ++i) {
+    if (!moves[i].is_program) order.push_back(i);
+  }
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    const bool first = IsBeyondNoise(region_of(a)), second = IsBeyondNoise(region_of(b));
+    return first != second ? first : seconds(a) > seconds(b);
+  });
+  return order;
 }
 
 MovementChart MakeMovementChart(const ComparedJobs& jobs) { return Maker(jobs).Make(); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Movement in the terminal: of the regions that take most time, with a letter each.
+// Movement in the terminal: of the regions that changed most, with a letter each.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,19 +22,14 @@ bool IsSeen(const Move& move) {
   return far(move.before->x, move.after->x) || far(move.before->y, move.after->y);
 }
 
-// Regions with a dot in both runs, those that take most time first.
+// Regions with a dot in both runs, those that changed most first.
 std::vector<Move> Largest(const ComparedJobs& jobs) {
-  std::vector<Move> moves = MovesOf(jobs);
-  std::erase_if(moves,
-                [](const Move& move) { return move.is_program || !move.before || !move.after; });
-  const auto time_s = [&jobs](const Move& move) {
-    const Value& time = jobs.comparison.regions[move.region].Of(Quantity::kTime).after;
-    return time ? *time : 0;
-  };
-  std::stable_sort(moves.begin(), moves.end(),
-                   [&](const Move& a, const Move& b) { return time_s(a) > time_s(b); });
-  if (moves.size() > kMostDots) moves.resize(kMostDots);
-  return moves;
+  const std::vector<Move> moves = MovesOf(jobs);
+  std::vector<Move> largest;
+  for (const size_t i : ByChange(jobs, moves)) {
+    if (moves[i].before && moves[i].after) largest.push_back(moves[i]);
+  }
+  return largest;
 }
 
 ChartDot DotAt(char key, const MovePoint& point) {
@@ -48,8 +43,10 @@ ChartDot DotAt(char key, const MovePoint& point) {
 }  // namespace
 
 std::string RenderMovement(const ComparedJobs& jobs, const TextStyle& style) {
-  const std::vector<Move> moves = Largest(jobs);
+  std::vector<Move> moves = Largest(jobs);
   if (moves.empty()) return {};
+  const size_t more = moves.size() - std::min(moves.size(), kMostDots);
+  moves.resize(moves.size() - more);
   std::vector<ChartDot> dots, before;
   std::vector<ChartArrow> arrows;
   std::string legend;
@@ -68,8 +65,9 @@ std::string RenderMovement(const ComparedJobs& jobs, const TextStyle& style) {
   chart.arrows = std::move(arrows);
   const auto width = static_cast<size_t>(std::max(style.width, kMinWidth));
   return DrawInTerminal(chart, style) +
-         Wrap(fmt::format("{}; small letters are the first run, where they differ", legend), width,
-              2);
+         Wrap(fmt::format("{}; small letters are the first run, where they differ{}", legend,
+                          more > 0 ? fmt::format("; {} more changed less", more) : ""),
+              width, 2);
 }
 
 }  // namespace roofmark

@@ -31,6 +31,14 @@ Json WhiskerJson(const Whisker& whisker) {
   return {Rounded(whisker.low), Rounded(whisker.high)};
 }
 
+// Its label and key where a mark at the edge stands for it.
+Json BeyondJson(const ChartDot& dot) {
+  if (dot.beyond.empty()) return nullptr;
+  // Not an object, which pairs would make.
+  return Json::array({LabelJson(dot.label + ": " + dot.beyond, true),
+                      LabelJson(dot.key + ": " + dot.beyond, true)});
+}
+
 Json DotJson(const ChartDot& dot, size_t rows) {
   return {{"region", dot.is_program ? rows - 1 : dot.region},
           {"key", LabelJson(dot.key, true)},
@@ -38,6 +46,8 @@ Json DotJson(const ChartDot& dot, size_t rows) {
           {"x", Rounded(dot.x)},
           {"y", Rounded(dot.y)},
           {"share", Rounded(dot.share)},
+          {"growth", dot.growth_px},
+          {"beyond", BeyondJson(dot)},
           {"look", DotLook(dot)},
           {"by", InfoOf(dot.limit).css},
           {"title",
@@ -47,24 +57,29 @@ Json DotJson(const ChartDot& dot, size_t rows) {
           {"overY", WhiskerJson(dot.over_y)}};
 }
 
-Json ChartJson(const Chart& chart, std::string_view name, size_t rows) {
+Json RangeJson(const Chart& chart) { return {chart.x_min, chart.x_max, chart.y_min, chart.y_max}; }
+
+// As it is at first, with lines that reach as far as one can zoom out.
+Json ChartJson(const ReportJob& job, ChartKind kind, std::string_view name, size_t rows) {
+  const Chart chart = MakeChart(job, kind), whole = MakeChart(job, kind, Extent::kWhole);
   Json lines = Json::array(), dots = Json::array(), walls = Json::array();
   Json ridges = Json::array(), hull = Json::array(), legend = Json::array();
-  for (const ChartLine& line : chart.lines) lines.push_back(LineJson(line));
+  for (const ChartLine& line : whole.lines) lines.push_back(LineJson(line));
   for (const ChartDot& dot : chart.dots) dots.push_back(DotJson(dot, rows));
-  for (const ChartWall& wall : chart.walls) walls.push_back(WallJson(wall));
-  for (const RidgePoint& ridge : chart.ridges) {
+  for (const ChartWall& wall : whole.walls) walls.push_back(WallJson(wall));
+  for (const RidgePoint& ridge : whole.ridges) {
     ridges.push_back({{"x", ridge.x},
                       {"y", ridge.y},
                       {"label", LabelJson(ridge.label)},
                       {"name", LabelJson(ridge.name)}});
   }
-  for (const auto& [x, y] : chart.hull) hull.push_back({x, y});
+  for (const auto& [x, y] : whole.hull) hull.push_back({x, y});
   for (const LegendItem& item : LegendOf(chart)) {
     legend.push_back({item.look, LabelJson(item.text)});
   }
   return {{"name", name},
-          {"range", {chart.x_min, chart.x_max, chart.y_min, chart.y_max}},
+          {"range", RangeJson(chart)},
+          {"whole", RangeJson(whole)},
           {"xAxis", LabelJson(chart.x_axis)},
           {"xAxisShort", LabelJson(chart.x_axis_short)},
           {"lines", lines},
@@ -79,14 +94,14 @@ Json ChartsJson(const ReportJob& job, size_t rows) {
   Json charts = Json::array();
   const Chart plain = MakeChart(job);
   if (plain.lines.empty() && plain.dots.empty()) return charts;
-  charts.push_back(ChartJson(plain, "Roofline", rows));
+  charts.push_back(ChartJson(job, ChartKind::kRoofline, "Roofline", rows));
   // Where only DRAM is known the other charts show nothing else.
   const bool levels =
       std::any_of(job.analysis.paths.begin(), job.analysis.paths.end(),
                   [](const PathAnalysis& path) { return HasDot(path) && path.intensity[0]; });
   if (!levels) return charts;
-  charts.push_back(ChartJson(MakeChart(job, ChartKind::kHierarchical), "Hierarchical", rows));
-  charts.push_back(ChartJson(MakeChart(job, ChartKind::kCacheAware), "Cache-aware", rows));
+  charts.push_back(ChartJson(job, ChartKind::kHierarchical, "Hierarchical", rows));
+  charts.push_back(ChartJson(job, ChartKind::kCacheAware, "Cache-aware", rows));
   return charts;
 }
 
@@ -129,7 +144,7 @@ Json JobJson(const ReportJob& job) {
   TextPool pool;
   const std::vector<Row> rows = ReportRows(job.profile, job.analysis);
   const std::vector<Row> whole_rows = WholeRows(job);
-  const Chart chart = MakeChart(job);
+  const Chart chart = MakeChart(job, ChartKind::kRoofline, Extent::kWhole);
   Json regions = Json::array();
   for (size_t p = 0; p < rows.size(); ++p) {
     regions.push_back(RowJson(job, p, rows[p], chart, pool));

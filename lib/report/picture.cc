@@ -103,7 +103,8 @@ std::string Picture::Cells(const PictureTable& table, const Row& row, double y) 
 std::string Picture::Line(const PictureTable& table, size_t index, double y) const {
   const Row& row = table.rows[index];
   std::string out;
-  const double x = 34 + letter_ * static_cast<double>(std::min<size_t>(row.depth, 8));
+  const double indent = frame_.narrow() ? 0.4 * letter_ : letter_;
+  const double x = 34 + indent * static_cast<double>(std::min<size_t>(row.depth, 8));
   if (!table.looks[index].empty()) {
     out += fmt::format("<circle class=\"{}\" cx=\"20\" cy=\"{:.1f}\" r=\"{:.1f}\"/>\n",
                        table.looks[index], y - 0.35 * letter_, 0.45 * letter_);

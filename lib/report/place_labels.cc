@@ -34,9 +34,20 @@ LabelBox BoxAt(const Place& place, double width, double letter_px) {
           place.degrees};
 }
 
+LabelBox LineBox(double x0, double y0, double x1, double y1) {
+  return {(x0 + x1) / 2, (y0 + y1) / 2, std::hypot(x1 - x0, y1 - y0) / 2, 0,
+          std::atan2(y1 - y0, x1 - x0) * 180 / kPi};
+}
+
 void LabelPlacer::AddLine(double x0, double y0, double x1, double y1) {
-  lines_.push_back({(x0 + x1) / 2, (y0 + y1) / 2, std::hypot(x1 - x0, y1 - y0) / 2, 0,
-                    std::atan2(y1 - y0, x1 - x0) * 180 / kPi});
+  lines_.push_back(LineBox(x0, y0, x1, y1));
+}
+
+bool LabelPlacer::HasLeaderInTheWay(const LabelBox& box, const Place& place) const {
+  if (MeetsAny(box, leaders_)) return true;
+  if (!place.has_leader) return false;
+  const LabelBox leader = LineBox(place.leader_x, place.leader_y, place.x, place.y);
+  return MeetsAny(leader, labels_) || MeetsAny(leader, leaders_);
 }
 
 bool LabelPlacer::IsFree(const LabelBox& box, const Place& place, Crowding crowding) const {
@@ -45,6 +56,7 @@ bool LabelPlacer::IsFree(const LabelBox& box, const Place& place, Crowding crowd
     if (x < frame_.left || x > right || y < frame_.top || y > frame_.PlotBottom()) return false;
   }
   if (MeetsAny(box, labels_)) return false;
+  if (HasLeaderInTheWay(box, place)) return false;
   if (crowding < Crowding::kOnDots && MeetsAny(box, dots_)) return false;
   return crowding > Crowding::kOnNothing || !MeetsAny(box, lines_);
 }
@@ -58,6 +70,9 @@ std::optional<PlacedLabel> LabelPlacer::Add(const std::vector<LabelText>& texts,
         const LabelBox box = BoxAt(place, text.width, letter_px_);
         if (!IsFree(box, place, crowding)) continue;
         labels_.push_back(box);
+        if (place.has_leader) {
+          leaders_.push_back(LineBox(place.leader_x, place.leader_y, place.x, place.y));
+        }
         return PlacedLabel{text.text, place, box};
       }
     }

@@ -24,7 +24,13 @@ struct Place {
   double degrees = 0;  // clockwise
   // A dot's name may be as far right as the picture goes.
   bool beyond_plot = false;
+  // A label far from its dot has a line to it, which crosses no other label and no other such line.
+  bool has_leader = false;
+  double leader_x = 0, leader_y = 0;  // where that line begins
 };
+
+// A line has no height.
+LabelBox LineBox(double x0, double y0, double x1, double y1);
 
 // What a text of this width covers there.
 LabelBox BoxAt(const Place& place, double width, double letter_px);
@@ -57,10 +63,11 @@ class LabelPlacer {
 
  private:
   bool IsFree(const LabelBox& box, const Place& place, Crowding crowding) const;
+  bool HasLeaderInTheWay(const LabelBox& box, const Place& place) const;
 
   PlotFrame frame_;
   double letter_px_;
-  std::vector<LabelBox> dots_, lines_, labels_;
+  std::vector<LabelBox> dots_, lines_, labels_, leaders_;
 };
 
 }  // namespace roofmark

@@ -83,6 +83,12 @@ std::vector<UniqueName> UniqueNames(const JobProfile& job) {
   return names;
 }
 
+// What a region takes, how fast it is, and what limits it.
+bool Decides(std::string_view name) {
+  constexpr std::string_view kNames[] = {"time_s", "time_share", "gflops", "efficiency", "limit"};
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
 }  // namespace
 
 std::string CellOf(const DerivedInfo& info, const Derivation& of) {
@@ -113,7 +119,7 @@ const std::vector<Column>& ReportColumns() {
     auto* all = new std::vector<Column>;
     for (const DerivedInfo& info : TableValues()) {
       all->push_back({std::string(info.head.above), std::string(info.head.below), info.head.width,
-                      std::string(info.doc), info.head.gives_way});
+                      std::string(info.doc), info.head.gives_way, !Decides(info.name)});
     }
     return all;
   }();

@@ -17,9 +17,10 @@ namespace roofmark {
 
 struct Column {
   std::string head, unit;
-  size_t width;       // in the terminal, without the space before it
-  std::string doc;    // for people who hover
-  int gives_way = 0;  // as in TableHead
+  size_t width;          // in the terminal, without the space before it
+  std::string doc;       // for people who hover
+  int gives_way = 0;     // as in TableHead
+  bool is_more = false;  // on a narrow screen it is shown when somebody asks for it
 };
 
 // This mark stands behind a value that the program declared where nothing was measured; a remark

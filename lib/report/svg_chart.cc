@@ -17,6 +17,8 @@
 namespace roofmark {
 namespace {
 
+constexpr std::string_view kBeyondLook = "beyond";  // of a legend's item
+
 // Decades whose names would touch are left out: every n-th is named.
 size_t NamedDecade(const LogPlot& plot, double letter) {
   const double widest = LettersWidth("0.0001", letter) + 6;
@@ -102,10 +104,10 @@ std::string PartOf(const Chart& chart, const ChartDot& dot) {
 std::string Leader(const ChartDot& dot, const PlacedLabel& label, const LogPlot& plot) {
   constexpr double kGap = 2;  // px
   const double letter = LetterSize(plot.frame()), radius = RadiusOf(dot, plot.frame());
-  const double x = plot.X(dot.x), y = plot.Y(dot.y);
+  const auto [x, y, right, down] = SpotOf(dot, plot);
   const double to_x = label.place.x + (label.place.anchor == Anchor::kEnd ? kGap : -kGap);
   const double to_y = label.place.y - 0.325 * letter;
-  if (std::abs(to_y - y) < letter) return {};
+  if (std::abs(to_y - y) < letter && std::abs(to_x - x) < radius + letter) return {};
   const double edge = radius / std::hypot(to_x - x, to_y - y);
   if (edge >= 1) return {};
   return SvgLine(x + edge * (to_x - x), y + edge * (to_y - y), to_x, to_y, "leader");
@@ -150,6 +152,7 @@ std::string Interval(const ChartDot& dot, const LogPlot& plot) {
 }
 
 std::string Whiskers(const ChartDot& dot, const LogPlot& plot) {
+  if (!dot.beyond.empty()) return {};
   std::string path;
   const double x = plot.X(dot.x), y = plot.Y(dot.y);
   if (dot.over_y.high > 0) {
@@ -171,6 +174,23 @@ std::string Whiskers(const ChartDot& dot, const LogPlot& plot) {
   return out + Interval(dot, plot);
 }
 
+// The first of two dots, where the second one is but a speck.
+bool IsHidden(const ChartDot& dot) {
+  return dot.is_before && dot.weight == Weight::kAside && dot.key.empty();
+}
+
+// A triangle whose tip points to where the dot lies.
+std::string EdgeMark(std::string_view look, const DotSpot& spot, std::string_view part,
+                     std::string_view title) {
+  const double degrees = std::atan2(spot.down, spot.right) * 180 / std::acos(-1.0);
+  return fmt::format(
+      "<path class=\"{}\" transform=\"translate({:.1f} {:.1f}) rotate({:.0f})\" d=\"M{} 0l-{} "
+      "{}v-{}"
+      "Z\"{}>{}</path>\n",
+      look, spot.x, spot.y, degrees, kEdgeMark, 2 * kEdgeMark - 1, kEdgeMark, 2 * kEdgeMark, part,
+      title);
+}
+
 // Those of little weight first, small ones last, so that none hides another.
 std::vector<size_t> InDrawingOrder(const Chart& chart) {
   std::vector<size_t> order = ByShare(chart.dots);
@@ -184,14 +204,20 @@ std::string Dots(const Chart& chart, const LogPlot& plot) {
   std::string whiskers, circles;
   for (const size_t i : InDrawingOrder(chart)) {
     const ChartDot& dot = chart.dots[i];
-    const double x = plot.X(dot.x), y = plot.Y(dot.y), radius = RadiusOf(dot, plot.frame());
+    if (IsHidden(dot) && !chart.reveals) continue;
+    const DotSpot spot = SpotOf(dot, plot);
+    const double radius = RadiusOf(dot, plot.frame());
     const std::string part = PartOf(chart, dot);
+    const std::string title = fmt::format("<title>{}: {} FLOP/byte, {} GFLOP/s</title>",
+                                          XmlText(dot.name), Plain(dot.x), Plain(dot.y));
     whiskers += Whiskers(dot, plot);
-    circles += fmt::format(
-        "<circle class=\"{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\"{}>"
-        "<title>{}: {} FLOP/byte, {} GFLOP/s</title></circle>\n",
-        DotLook(dot), x, y, radius, part, XmlText(dot.name), Plain(dot.x), Plain(dot.y));
-    circles += SvgSign(dot, x, y, radius, part);
+    circles += dot.beyond.empty()
+                   ? fmt::format(
+                         "<circle class=\"{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\"{}>"
+                         "{}</circle>\n",
+                         DotLook(dot), spot.x, spot.y, radius, part, title)
+                   : EdgeMark(DotLook(dot), spot, part, title);
+    circles += SvgSign(dot, spot.x, spot.y, radius, part);
   }
   return whiskers + circles;
 }
@@ -203,6 +229,7 @@ std::string LegendMark(const LegendItem& item, double x, double y) {
         "<path class=\"whisker by-other\" d=\"M{0:.1f} {1:.1f}v8m0 -4h12m0 -4v8\"/>\n", x - 6,
         y - 4);
   }
+  if (item.look == kBeyondLook) return EdgeMark("dot by-other", {x + 2, y, 0, 1}, "", "");
   return fmt::format("<circle class=\"{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4.5\"/>\n", item.look, x,
                      y);
 }
@@ -255,7 +282,9 @@ std::string DotLook(const ChartDot& dot) {
                                 : dot.is_program ? "ring"
                                 : dot.is_found   ? "hollow"
                                                  : "dot";
-  return fmt::format("{} {}{}", form, InfoOf(dot.limit).css, WeightLook(dot.weight));
+  const bool speck = dot.weight == Weight::kAside && !IsHidden(dot);
+  return fmt::format("{} {}{}", form, InfoOf(dot.limit).css,
+                     speck ? " speck" : WeightLook(dot.weight));
 }
 
 std::vector<LegendItem> LegendOf(const Chart& chart) {
@@ -278,6 +307,10 @@ std::vector<LegendItem> LegendOf(const Chart& chart) {
     items.push_back({"whisker", "5th to 95th percentile of ranks"});
   }
   AddMoveLegend(chart, items);
+  if (const auto beyond = std::count_if(chart.dots.begin(), chart.dots.end(),
+                                        [](const ChartDot& dot) { return !dot.beyond.empty(); })) {
+    items.push_back({std::string(kBeyondLook), fmt::format("outside of the axes ({})", beyond)});
+  }
   return items;
 }
 

@@ -44,12 +44,14 @@ std::string Cross(double x, double y, double half) {
 }  // namespace
 
 std::string WeightLook(Weight weight) {
-  return weight == Weight::kStrong ? " strong" : weight == Weight::kPale ? " pale" : "";
+  constexpr std::string_view kLooks[] = {" strong", "", " pale", " aside"};
+  return std::string(kLooks[static_cast<size_t>(weight)]);
 }
 
 std::string SvgArrows(const Chart& chart, const LogPlot& plot) {
   std::string out;
-  for (const Weight weight : {Weight::kPale, Weight::kPlain, Weight::kStrong}) {
+  for (const Weight weight : {Weight::kAside, Weight::kPale, Weight::kPlain, Weight::kStrong}) {
+    if (weight == Weight::kAside && !chart.reveals) continue;
     for (const ChartArrow& arrow : chart.arrows) {
       if (arrow.weight != weight) continue;
       const auto place = PlaceArrow(chart, arrow, plot);
@@ -62,7 +64,7 @@ std::string SvgArrows(const Chart& chart, const LogPlot& plot) {
 }
 
 std::string SvgSign(const ChartDot& dot, double x, double y, double radius, std::string_view more) {
-  if (dot.sign == DotSign::kNone) return {};
+  if (dot.sign == DotSign::kNone || dot.weight == Weight::kAside) return {};
   const bool is_new = dot.sign == DotSign::kNew;
   const std::string path = is_new ? Plus(x, y, 0.6 * radius) : Cross(x, y, 0.9 * radius);
   return fmt::format("<path class=\"{}{}\" d=\"{}\"{}/>\n", is_new ? kNew : kVanished,
@@ -80,9 +82,10 @@ void AddMoveLegend(const Chart& chart, std::vector<LegendItem>& items) {
     });
   };
   const auto is = [&has](DotSign sign) {
-    return has([sign](const ChartDot& dot) { return dot.sign == sign; });
+    return has(
+        [sign](const ChartDot& dot) { return dot.sign == sign && dot.weight != Weight::kAside; });
   };
-  if (has([](const ChartDot& dot) { return dot.is_before; })) {
+  if (has([](const ChartDot& dot) { return dot.is_before && dot.weight != Weight::kAside; })) {
     items.push_back({"before by-other", "first run"});
   }
   if (weighs(Weight::kStrong)) {
@@ -92,6 +95,7 @@ void AddMoveLegend(const Chart& chart, std::vector<LegendItem>& items) {
   if (weighs(Weight::kPale)) {
     items.push_back({ArrowLook(Weight::kPale), "time within noise, or below 1 % of both runs"});
   }
+  if (!chart.aside.empty()) items.push_back({"dot by-other speck", chart.aside});
   if (is(DotSign::kNew)) items.push_back({std::string(kNew), "new"});
   if (is(DotSign::kVanished)) items.push_back({std::string(kVanished), "vanished"});
 }

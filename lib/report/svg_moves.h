@@ -13,7 +13,7 @@
 
 namespace roofmark {
 
-// " strong", " pale" or nothing.
+// " strong", " pale", " aside" or nothing.
 std::string WeightLook(Weight weight);
 
 // Those of great weight last.

@@ -21,9 +21,9 @@ struct JobColumn {
 
 // The part of the table that speaks of the dots.
 // The last one has room for two limits, chain+DRAM.
-constexpr JobColumn kJobColumns[] = {{425, 400, "time_share"},   {500, 500, "gflops"},
+constexpr JobColumn kJobColumns[] = {{425, 475, "time_share"},   {500, 568, "gflops"},
                                      {580, 0, "intensity_dram"}, {660, 0, "attainable_gflops"},
-                                     {730, 610, "efficiency"},   {830, 830, "limit"}};
+                                     {730, 652, "efficiency"},   {830, 848, "limit"}};
 
 // Of a derived value that has a column.
 size_t ColumnOf(std::string_view name) {
@@ -51,7 +51,7 @@ PictureTable TableOf(const ReportJob& job) {
   PictureTable table;
   for (const JobColumn& column : kJobColumns) {
     const Column& head = ReportColumns()[ColumnOf(column.name)];
-    table.columns.push_back({column.x, column.narrow_x, HeadOf(head), head.head, false});
+    table.columns.push_back({column.x, column.narrow_x, HeadOf(head), HeadOf(head), false});
   }
   for (const size_t i : MostImportant(all.size(), important)) {
     Row row = all[i];

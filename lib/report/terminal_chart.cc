@@ -140,7 +140,8 @@ class Canvas {
 // is hollow: its letter stands in brackets.
 void PlaceDot(Canvas& canvas, const ChartDot& dot) {
   const std::string text = dot.is_found ? "(" + dot.key + ")" : dot.key;
-  const int column = std::min(canvas.Column(dot.x), canvas.columns() - 1) - (dot.is_found ? 1 : 0);
+  const int column =
+      std::clamp(canvas.Column(dot.x), 0, canvas.columns() - 1) - (dot.is_found ? 1 : 0);
   const int row = std::clamp(canvas.Row(dot.y), 0, canvas.rows() - 1);
   for (const int down : {0, 1, -1}) {
     for (const int shift : {0, 1, -1, 2, -2, 3, -3}) {
@@ -209,6 +210,16 @@ std::string XAxis(const Canvas& canvas, const Chart& chart, bool unicode) {
   return line + "\n" + names + "\n";
 }
 
+// Their letters stand at the edge.
+std::string Outside(const Chart& chart, size_t width) {
+  std::string dots;
+  for (const ChartDot& dot : chart.dots) {
+    if (dot.beyond.empty()) continue;
+    dots += fmt::format("{}{} at {}", dots.empty() ? "" : "; ", dot.key, dot.beyond);
+  }
+  return dots.empty() ? dots : Wrap("outside of the axes: " + dots, width, 2);
+}
+
 }  // namespace
 
 std::string DrawInTerminal(const Chart& chart, const TextStyle& style) {
@@ -236,7 +247,8 @@ std::string DrawInTerminal(const Chart& chart, const TextStyle& style) {
   }
   out += XAxis(canvas, chart, style.unicode) +
          PadLeft(chart.x_axis, static_cast<size_t>(columns + kAxisWidth)) + "\n";
-  return HasHollowDots(chart) ? out + fmt::format("( ): {}\n", kFoundLegend) : out;
+  if (HasHollowDots(chart)) out += fmt::format("( ): {}\n", kFoundLegend);
+  return out + Outside(chart, static_cast<size_t>(width));
 }
 
 std::string RenderChart(const std::vector<ReportJob>& jobs, const TextStyle& style,

@@ -2,7 +2,8 @@
 // Draws a chart of the page's data, as lib/report/svg_chart.cc and chart_layout.cc draw the picture
 // of it: what the data has at its ranges, lines cut where the view is closer.
 
-const MOST_NAMES = 60, SURE_NAMES = 12;
+const FEW_NARROW_DOTS = 12, NARROW_NAMES = 3, MOST_NAMES = 60, SURE_NAMES = 12, FEW_DOTS = 80;
+const EDGE_MARK = 6, MARK_ROWS = 5;
 
 function svgLine(css, x0, y0, x1, y1) {
   const fixed = (value) => value.toFixed(1);
@@ -32,7 +33,8 @@ function clip(line, range) {
 }
 
 function radiusOf(dot, frame) {
-  return (5 + 15 * Math.sqrt(dot.share)) * (frame.narrow ? 0.6 : 1);
+  if (dot.mark) return EDGE_MARK;
+  return (5 + dot.growth * Math.sqrt(dot.share)) * (frame.narrow ? 0.6 : 1);
 }
 
 function byShare(dots) {
@@ -52,6 +54,19 @@ function ridgesOf(chart, level) {
     ends.some((x) => Math.abs(x - ridge.x) <= 1e-6 * ridge.x));
 }
 
+// Where a dot is drawn, in pixels: one outside of the axes has a mark at the edge, which points
+// there.
+function spotOf(dot, plot) {
+  const x = plot.X(dot.x), y = plot.Y(dot.y), inside = 9, {frame} = plot;
+  if (!dot.mark) return {x, y};
+  return {
+    x: Math.min(Math.max(x, frame.left + inside), plot.plotRight - inside),
+    y: Math.min(Math.max(y, frame.top + inside), plot.plotBottom - inside),
+    right: (dot.x > plot.xMax) - (dot.x < plot.xMin),
+    down: (dot.y < plot.yMin) - (dot.y > plot.yMax),
+  };
+}
+
 // What of a chart lies in the view: lines, walls, dots, ridge points.
 function viewOf(chart, options) {
   const range = options.range, own = options.own;
@@ -66,7 +81,9 @@ function viewOf(chart, options) {
     walls: (own ? own.walls : chart.walls).filter((wall) => inX(wall.x) && wall.y1 > range[2])
         .map((wall) => ({...wall, y1: Math.min(wall.y1, range[3])})),
     ridges: ridgesOf(chart, options.level).filter(inside),
-    dots: chart.dots.filter((dot) => inside(dot) && options.visible(dot)),
+    dots: chart.dots.filter((dot) => options.visible(dot) &&
+      (inside(dot) || (dot.beyond && range === chart.range)))
+        .map((dot) => inside(dot) ? dot : {...dot, mark: true}),
   };
 }
 
@@ -155,11 +172,31 @@ function wallPlaces(plot, wall) {
   return places;
 }
 
-function besidePlaces(plot, x, y, reach, beyond) {
+// In its row, then in rows above and below it.
+function besidePlaces(plot, x, y, reach, beyond, rows = 2) {
   const middle = y + 0.325 * plot.letter, places = [];
-  for (const shift of [0, -1, 1, -2, 2]) {
+  const add = (shift) => {
     const at = middle + shift * (plot.letter + 3);
     places.push({x: x + reach, y: at, beyond}, {x: x - reach, y: at, end: true, beyond});
+  };
+  add(0);
+  for (let away = 1; away <= rows; ++away) {
+    add(-away);
+    add(away);
+  }
+  return places;
+}
+
+// In ever larger circles around it.
+function farPlaces(plot, spot, radius) {
+  const corners = 12, places = [];
+  for (const away of [24, 48, 76, 110, 150]) {
+    for (let corner = 0; corner < corners; ++corner) {
+      const angle = 2 * Math.PI * (corner + 0.5) / corners;
+      places.push({x: spot.x + (radius + away) * Math.cos(angle),
+        y: spot.y + (radius + away) * Math.sin(angle) + 0.325 * plot.letter,
+        end: Math.cos(angle) <= 0, beyond: true, from: [spot.x, spot.y]});
+    }
   }
   return places;
 }
@@ -174,7 +211,8 @@ function layOut(view, plot, selected) {
     return label !== null;
   };
   for (const dot of view.dots) {
-    placer.addDot(plot.X(dot.x), plot.Y(dot.y), radiusOf(dot, plot.frame));
+    const spot = spotOf(dot, plot);
+    placer.addDot(spot.x, spot.y, radiusOf(dot, plot.frame));
   }
   for (const {at} of view.lines) {
     placer.addLine(plot.X(at[0]), plot.Y(at[1]), plot.X(at[2]), plot.Y(at[3]));
@@ -201,17 +239,34 @@ function layOut(view, plot, selected) {
     put('ridge-name', [ridge.label, ridge.name],
         besidePlaces(plot, plot.X(ridge.x), plot.Y(ridge.y), 8, false), 1);
   }
+  const order = byShare(view.dots), few = view.dots.length <= FEW_DOTS;
+  const tight = plot.frame.narrow && view.dots.length > FEW_NARROW_DOTS;
+  const putMark = (dot) => {
+    const spot = spotOf(dot, plot), [name, key] = dot.beyond;
+    const beside = besidePlaces(plot, spot.x, spot.y, EDGE_MARK + 3, true, MARK_ROWS);
+    return put('dot-name', tight ? [key] : [name, key], beside, 1) || put('dot-name', [key, dot.key], beside, 2);
+  };
+  const putDot = (dot, most, whole) => {
+    const spot = spotOf(dot, plot), radius = radiusOf(dot, plot.frame);
+    const name = [dot.label], key = [dot.key];
+    const beside = besidePlaces(plot, spot.x, spot.y, radius + 3, true);
+    if (!whole) return put('dot-name', key, beside, most);
+    return (few && (put('dot-name', name, beside, 1) || (!plot.frame.narrow &&
+        put('dot-name', name, farPlaces(plot, spot, radius), 1)) ||
+      put('dot-name', key, beside, 1))) || put('dot-name', [dot.label, dot.key], beside, most);
+  };
+  for (const dot of order.filter((each) => each.mark)) {
+    if (putMark(dot)) placed[placed.length - 1].dot = dot;
+  }
   putLines(true);
   for (const wall of view.walls) {
     put('rung-name', [wall.label, wall.name], wallPlaces(plot, wall), 1);
   }
-  const order = byShare(view.dots);
-  const first = order.filter((dot) => dot.region === selected);
-  const others = order.filter((dot) => dot.region !== selected);
+  const plain = order.filter((dot) => !dot.mark);
+  const first = plain.filter((dot) => dot.region === selected);
+  const others = plain.filter((dot) => dot.region !== selected);
   first.concat(others).slice(0, MOST_NAMES).forEach((dot, i) => {
-    put('dot-name', [dot.label, dot.key],
-        besidePlaces(plot, plot.X(dot.x), plot.Y(dot.y), radiusOf(dot, plot.frame) + 3, true),
-        i < SURE_NAMES ? 2 : 1) && (placed[placed.length - 1].dot = dot);
+    if (putDot(dot, i < SURE_NAMES ? 2 : 1, !tight || i < NARROW_NAMES)) placed[placed.length - 1].dot = dot;
   });
   return placed;
 }
@@ -221,10 +276,11 @@ function leadersOf(placed, plot) {
   const made = shape('g', {'aria-hidden': 'true'}), {letter} = plot, gap = 2;
   for (const {dot, place} of placed) {
     if (!dot) continue;
-    const x = plot.X(dot.x), y = plot.Y(dot.y);
+    const {x, y} = spotOf(dot, plot), radius = radiusOf(dot, plot.frame);
     const toX = place.x + (place.end ? gap : -gap), toY = place.y - 0.325 * letter;
-    const edge = radiusOf(dot, plot.frame) / Math.hypot(toX - x, toY - y);
-    if (Math.abs(toY - y) < letter || edge >= 1) continue;
+    const edge = radius / Math.hypot(toX - x, toY - y);
+    const near = Math.abs(toY - y) < letter && Math.abs(toX - x) < radius + letter;
+    if (near || edge >= 1) continue;
     made.append(svgLine('leader', x + edge * (toX - x), y + edge * (toY - y), toX, toY));
   }
   return made;
@@ -248,6 +304,7 @@ function linesOf(view, plot) {
 }
 
 function whiskerOf(dot, plot) {
+  if (dot.mark) return null;
   const x = plot.X(dot.x), y = plot.Y(dot.y);
   let path = '';
   if (dot.overY) {
@@ -263,29 +320,40 @@ function whiskerOf(dot, plot) {
   return path ? shape('path', {class: `whisker ${dot.by}`, d: path}) : null;
 }
 
+// A triangle whose tip points to where the dot lies.
+function edgeMark(look, spot) {
+  const degrees = Math.atan2(spot.down, spot.right) * 180 / Math.PI;
+  return shape('path', {class: look, d: `M${EDGE_MARK} 0l${1 - 2 * EDGE_MARK} ${EDGE_MARK}v${
+    -2 * EDGE_MARK}Z`, transform: `translate(${spot.x.toFixed(1)} ${spot.y.toFixed(1)}) rotate(${
+    degrees.toFixed(0)})`});
+}
+
 function dotOf(dot, plot, selected) {
-  const at = {cx: plot.X(dot.x).toFixed(1), cy: plot.Y(dot.y).toFixed(1)};
+  const spot = spotOf(dot, plot), at = {cx: spot.x.toFixed(1), cy: spot.y.toFixed(1)};
   const radius = radiusOf(dot, plot.frame), chosen = dot.region === selected;
   return shape('g', {class: chosen ? 'point selected' : 'point', role: 'button',
     tabindex: '-1', 'aria-label': `${dot.key[0]} ${dot.title}`, 'aria-pressed': String(chosen),
-    'data-region': dot.region},
+    'data-region': dot.region, 'data-x': at.cx},
   shape('title', {}, dot.title),
   chosen ? shape('circle', {class: 'halo', ...at, r: (radius + 5).toFixed(1)}) : null,
-  shape('circle', {class: dot.look, ...at, r: radius.toFixed(1)}));
+  dot.mark ? edgeMark(dot.look, spot) :
+    shape('circle', {class: dot.look, ...at, r: radius.toFixed(1)}));
 }
 
 // With the height that the picture needs.
-function legendOf(chart, plot) {
+function legendOf(chart, plot, range) {
   const made = shape('g', {'aria-hidden': 'true'}), {frame, letter} = plot;
   let x = frame.left, y = plot.plotBottom + 3 * letter + 21;
   for (const [look, [text, ems]] of chart.legend) {
+    if (look === 'beyond' && range !== chart.range) continue;
     const width = 24 + ems * letter;
     if (x > frame.left && x + width > frame.width) {
       x = frame.left;
       y += letter + 4;
     }
     const middle = y - 0.35 * letter;
-    made.append(look === 'whisker' ?
+    made.append(look === 'beyond' ?
+      edgeMark('dot by-other', {x: x + 2, y: middle, right: 0, down: 1}) : look === 'whisker' ?
       shape('path', {class: 'whisker by-other', d: `M${x - 4} ${middle - 4}v8m0 -4h12m0 -4v8`}) :
       shape('circle', {class: look, cx: x + 2, cy: middle, r: 4.5}));
     made.append(svgText('tick', x + 12, y, text));
@@ -319,7 +387,7 @@ function drawChart(chart, options) {
   for (const {css, text, place} of placed) {
     names.append(svgText(place.end ? `${css} end` : css, place.x, place.y, text, place.degrees));
   }
-  const legend = legendOf(chart, plot);
+  const legend = legendOf(chart, plot, options.range);
   made.append(names, legend.made);
-  return {made, plot, bottom: legend.bottom};
+  return {made, plot, bottom: legend.bottom, dots: view.dots};
 }

@@ -3,8 +3,10 @@
 
 const NARROW = matchMedia('(max-width: 699px)');
 
+// Inside of a fold that is open where there is room, a second one is closed there.
 function foldWhereNarrow() {
   for (const fold of document.querySelectorAll('details.foldable')) fold.open = !NARROW.matches;
+  for (const fold of document.querySelectorAll('details.rest')) fold.open = NARROW.matches;
 }
 
 function addFolds() {
@@ -12,7 +14,7 @@ function addFolds() {
   NARROW.addEventListener('change', foldWhereNarrow);
   let folded = [];
   addEventListener('beforeprint', () => {
-    folded = [...document.querySelectorAll('details.foldable:not([open])')];
+    folded = [...document.querySelectorAll('details:is(.foldable,.rest):not([open])')];
     for (const fold of folded) fold.open = true;
   });
   addEventListener('afterprint', () => {

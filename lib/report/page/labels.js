@@ -50,20 +50,24 @@ function boxAt(place, width, letter) {
       place.degrees || 0);
 }
 
+// A line has no height.
+function lineBox(x0, y0, x1, y1) {
+  return box((x0 + x1) / 2, (y0 + y1) / 2, Math.hypot(x1 - x0, y1 - y0) / 2, 0,
+      Math.atan2(y1 - y0, x1 - x0) * 180 / Math.PI);
+}
+
 class LabelPlacer {
   constructor(plot) {
     this.plot = plot;
     this.dots = [];
     this.lines = [];
     this.labels = [];
+    this.leaders = [];  // to labels that are far from their dots
   }
 
   addDot(x, y, radius) { this.dots.push(box(x, y, radius, radius, 0)); }
 
-  addLine(x0, y0, x1, y1) {
-    this.lines.push(box((x0 + x1) / 2, (y0 + y1) / 2, Math.hypot(x1 - x0, y1 - y0) / 2, 0,
-        Math.atan2(y1 - y0, x1 - x0) * 180 / Math.PI));
-  }
+  addLine(x0, y0, x1, y1) { this.lines.push(lineBox(x0, y0, x1, y1)); }
 
   // Of a box: on no other label and within the plot, and the least crowding at which it may stand.
   crowding(at, place) {
@@ -74,6 +78,12 @@ class LabelPlacer {
     }
     const meets = (other) => meet(at, other);
     if (this.labels.some(meets)) return 3;
+    if (this.leaders.some(meets)) return 3;
+    if (place.from) {
+      const leader = lineBox(...place.from, place.x, place.y);
+      const crosses = (other) => meet(leader, other);
+      if (this.labels.some(crosses) || this.leaders.some(crosses)) return 3;
+    }
     if (this.dots.some(meets)) return 2;
     return this.lines.some(meets) ? 1 : 0;
   }
@@ -93,6 +103,8 @@ class LabelPlacer {
       }
       if (!best) continue;
       this.labels.push(best.at);
+      const {from, x, y} = best.place;
+      if (from) this.leaders.push(lineBox(...from, x, y));
       return best;
     }
     return null;

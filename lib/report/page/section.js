@@ -63,18 +63,24 @@ class RunSection {
 
   addChart() {
     this.svg = shape('svg', {class: 'live', role: 'group', 'aria-label':
-      'Roofline chart. Arrow keys go from region to region, Enter selects, + and - zoom.'});
+      'Roofline chart. Arrow keys go from region to region, Enter selects, + and - zoom, D zooms to ' +
+      'the dots, 0 is the first view again.'});
     this.view = {range: this.chart.range};
-    const act = (text, run, label) => node('button', {type: 'button', onclick: run,
-      'aria-label': label || null}, text);
+    const act = (text, run, label, title) => node('button', {type: 'button', onclick: run,
+      'aria-label': label, title}, text);
     const copy = (kind) => act(`Copy ${kind}`, async () => {
       this.say(await copyPicture(this.svg, this.data.name, kind));
     });
     this.picture.replaceChildren(this.svg);
     this.picture.classList.remove('wide');
+    this.everything = act('Show all', () => this.see(this.chart.whole), null,
+        'also what lies outside of the axes');
     this.picture.append(node('div', {class: 'actions'},
+        act('Zoom to dots', () => this.see(this.aroundDots()), null,
+            'of regions that take 1 % of the run or more'), this.everything,
         act('+', () => this.zoom(2), 'zoom in'), act('−', () => this.zoom(0.5), 'zoom out'),
-        act('Reset', () => this.zoom(0)), copy('SVG'), copy('PNG')));
+        act('Reset', () => this.see(this.chart.range)), copy('SVG'),
+        copy('PNG'), this.status));
     this.listen();
     let width = 0;
     new ResizeObserver(() => {
@@ -120,8 +126,10 @@ class RunSection {
       this.choose(Number(point.dataset.region));
       const again = this.svg.querySelector('.point.selected');
       if (again) this.focus(again);
-    } else if (event.key === '+' || event.key === '-' || event.key === '0') {
-      this.zoom({'+': 2, '-': 0.5, '0': 0}[event.key]);
+    } else if (event.key === '+' || event.key === '-') {
+      this.zoom(event.key === '+' ? 2 : 0.5);
+    } else if (event.key === '0' || event.key === 'd') {
+      this.see(event.key === '0' ? this.chart.range : this.aroundDots());
     } else {
       return;
     }
@@ -130,7 +138,7 @@ class RunSection {
 
   // From left to right.
   inOrder() {
-    const left = (point) => Number(point.lastChild.getAttribute('cx'));
+    const left = (point) => Number(point.dataset.x);
     return [...this.svg.querySelectorAll('.point')].sort((a, b) => left(a) - left(b));
   }
 
@@ -148,14 +156,31 @@ class RunSection {
       (event.clientY - box.top) / box.height * view.height];
   }
 
-  // 0: all of it.
+  see(range) {
+    this.view.range = range;
+    this.redraw();
+    this.report();
+  }
+
+  // What is closest around the regions that take time, of those that are shown.
+  aroundDots() {
+    const {range} = this.chart, shown = this.chart.dots.filter((dot) => this.visible(dot));
+    const most = Math.max(0, ...shown.map((dot) => dot.share));
+    const inside = ({x, y}) => x >= range[0] && x <= range[1] && y >= range[2] && y <= range[3];
+    const dots = shown.filter((dot) => dot.share >= Math.min(0.01, most / 10) && inside(dot));
+    if (!dots.length) return range;
+    const around = (values, first, last) => {
+      const low = Math.log(Math.min(...values)), high = Math.log(Math.max(...values));
+      const least = Math.log(3), span = Math.max(least, 1.3 * (high - low));
+      return this.within((low + high - span) / 2, Math.min(span, Math.log(last / first)), first, last);
+    };
+    return [...around(dots.map((dot) => dot.x), range[0], range[1]),
+      ...around(dots.map((dot) => dot.y), range[2], range[3])];
+  }
+
+  // By what factor; about a pixel or the middle.
   zoom(factor, at) {
-    const base = this.chart.range;
-    if (!factor) {
-      this.view.range = base;
-      this.redraw();
-      return;
-    }
+    const base = this.chart.whole;
     const {plot} = this.drawn, range = this.view.range;
     const [px, py] = at || [plot.frame.left + plot.width / 2, plot.frame.top + plot.height / 2];
     const grow = (least, most, centre, first, last) => {
@@ -167,6 +192,7 @@ class RunSection {
       ...grow(range[0], range[1], plot.atX(px), base[0], base[1]),
       ...grow(range[2], range[3], plot.atY(py), base[2], base[3])];
     this.redraw();
+    this.report();
   }
 
   within(begin, span, first, last) {
@@ -176,7 +202,7 @@ class RunSection {
 
   pan(event) {
     if (!this.drag || !this.drawn) return;
-    const [x, y] = this.pixel(event), {plot} = this.drawn, base = this.chart.range;
+    const [x, y] = this.pixel(event), {plot} = this.drawn, base = this.chart.whole;
     if (Math.hypot(x - this.drag[0], y - this.drag[1]) < 4 && !this.dragged) return;
     this.dragged = true;
     const range = this.view.range;
@@ -191,9 +217,8 @@ class RunSection {
 
   show(kind) {
     this.kind = kind;
-    this.view.range = this.chart.range;
     this.kinds.forEach((button, at) => button.setAttribute('aria-pressed', String(at === kind)));
-    this.redraw();
+    this.see(this.chart.range);
   }
 
   // `all`: it is nothing that a small screen needs.
@@ -205,8 +230,22 @@ class RunSection {
   applyFilter() {
     this.redraw();
     this.table.filter(this.filter.region);
+    this.report();
+  }
+
+  // How many regions are shown, and how many dots are not in the view.
+  report() {
     const all = this.filters.regions, shown = all.filter(this.filter.region).length;
-    this.say(this.filters.text(shown), shown === all.length);
+    const outside = this.chart ? this.chart.dots.filter((dot) => this.visible(dot)).length -
+      this.drawn.dots.length : 0;
+    const dots = outside === 1 ? '1 dot is' : `${outside} dots are`;
+    this.say(this.filters.text(shown) + (outside ? `; ${dots} outside of this view` : ''),
+        shown === all.length && !outside);
+  }
+
+  visible(dot) {
+    return this.filter.dot(dot) &&
+      (dot.region === this.selected || this.filter.region(this.data.regions[dot.region]));
   }
 
   redraw() {
@@ -215,18 +254,25 @@ class RunSection {
     this.filter = this.filters.now(this.kind);
     if (!this.svg) return;
     const width = Math.max(280, this.picture.clientWidth || 860);
-    const height = width >= 560 ? Math.round(Math.min(560, width * 0.66 + 60)) : Math.round(width * 0.8 + 122);
+    const height = width >= 560 ? this.height(width) : Math.round(width * 0.8 + 122);
     this.drawn = drawChart(this.chart, {
       frame: frameOf(width, height), range: this.view.range, selected: this.selected,
       family: this.filter.family, level: this.filter.level,
       own: this.kind === VIEWS.roofline && region && region.own ? region.own : null,
-      visible: (dot) => this.filter.dot(dot) &&
-        (dot.region === this.selected || this.filter.region(this.data.regions[dot.region])),
+      visible: (dot) => this.visible(dot),
     });
+    this.everything.hidden = this.chart.range.every((end, at) => end === this.chart.whole[at]);
     this.svg.setAttribute('viewBox', `0 0 ${width} ${Math.ceil(this.drawn.bottom)}`);
     this.svg.replaceChildren(this.drawn.made);
     const entry = this.svg.querySelector('.point.selected') || this.svg.querySelector('.point');
     if (entry) entry.setAttribute('tabindex', '0');
+  }
+
+  // So that the first screen has all of it, if there is room enough.
+  height(width) {
+    const above = this.picture.getBoundingClientRect().top + scrollY, buttons = 50;
+    const room = Math.max(440, document.documentElement.clientHeight - above - buttons);
+    return Math.round(Math.min(560, width * 0.66 + 60, room));
   }
 
   // By a person: the address says it, so that it can be sent.

@@ -12,6 +12,14 @@ class RegionTable {
     this.folded = new Set();
     this.sorted = {column: 1, down: false};
     this.visible = () => true;
+    // On a narrow screen the columns that decide, until somebody asks for the others.
+    table.classList.add('few');
+    this.more = node('button', {type: 'button', class: 'columns', 'aria-pressed': 'false',
+      onclick: () => {
+        const few = table.classList.toggle('few');
+        this.more.setAttribute('aria-pressed', String(!few));
+      }}, 'All columns');
+    if (table.querySelector('.more')) table.parentNode.before(this.more);
     this.heads.forEach((head, column) => this.addHead(head, column));
     this.rows.forEach((row, index) => this.addRow(row, index, choose, showLoops));
   }

@@ -70,6 +70,15 @@ TEST(ComparisonReport, SaysWhatChangedBeyondNoise) {
   EXPECT_THAT(text, Not(HasSubstr("?:")));
 }
 
+TEST(ComparisonReport, SaysHowManyRegionsAreTooSmallToBeTested) {
+  const Compared compared(Job("old", {{"solve", 1}, {"tiny", 0.01}}),
+                          Job("new", {{"solve", 1.2}, {"tiny", 0.03}}));
+  const std::string text = RenderComparison(compared.jobs(), {.width = 200, .unicode = false});
+  EXPECT_THAT(text,
+              HasSubstr("1 of 1 region changed in time beyond noise; 1 takes less than 1 % of "
+                        "both runs and was not tested\n"));
+}
+
 TEST(ComparisonReport, NoChangeIsAnAnswer) {
   const Compared compared(Job("old", {{"solve", 1}}), Job("new", {{"solve", 1.001}}));
   const std::string text = RenderComparison(compared.jobs(), {});
@@ -106,6 +115,10 @@ TEST(ComparisonReport, MovementHasBothDots) {
   EXPECT_THAT(chart, HasSubstr("a"));
   EXPECT_THAT(chart, HasSubstr("*"));  // the way
   EXPECT_THAT(chart, HasSubstr("A solve; small letters are the first run"));
+  std::vector<std::pair<std::string, double>> many;
+  for (int i = 0; i < 30; ++i) many.emplace_back("r" + std::to_string(10 + i), 0.3);
+  const Compared large(Job("old", many), Job("new", many));
+  EXPECT_THAT(RenderMovement(large.jobs(), {.width = 200}), HasSubstr("4 more changed less"));
   const Compared same(Job("old", {{"solve", 1}}), Job("new", {{"solve", 1}}));
   EXPECT_THAT(RenderMovement(same.jobs(), {.unicode = false}), Not(HasSubstr("*")));
   const Compared nothing(Job("old", {{"a", 1}}), Job("new", {{"b", 1}}));

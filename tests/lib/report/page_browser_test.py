@@ -23,7 +23,7 @@ from in_browser import CONTRAST, GEOMETRY, By, Keys, Page, at_any_width, at_widt
 # How many walls have names, and dots that these cover.
 WALLS = """
 const boxes = (query) => [...document.querySelectorAll(query)].map((part) => [part, part.getBoundingClientRect()]);
-const names = boxes('svg.live .rung-name').filter(([, box]) => box.height > 2 * box.width);
+const names = boxes('svg.live .rung-name').filter(([name]) => / (compulsory only|[+] )/.test(name.textContent));
 const covered = [];
 for (const [name, a] of names) {
   for (const [dot, b] of boxes('svg.live .point circle:last-child')) {
@@ -56,15 +56,16 @@ def test_geometry(page):
 def test_walls_of_each_region(page):
     """Their names cover no dot, also where a small screen has little room."""
     at_width(page.driver, 400)
-    walls = 0
+    walls = [0, 0]
     for size in ("demo", "thirty", "stencil", "lulesh"):
         page.open(size)
         for row in page.all("table.regions tbody tr"):
             page.run("arguments[0].querySelector('a').click()", row)
             names, covered = page.run(WALLS)
-            walls += names
+            walls[0] += names
+            walls[1] += len(page.all("svg.live .wall"))
             check(not covered, f"{size}: {covered}")
-    check(walls > 10, f"{walls} walls have names")
+    check(walls[0] > 10, f"{walls[0]} of {walls[1]} walls have names")
     at_any_width(page.driver)
 
 
@@ -245,6 +246,85 @@ def test_zoom_and_theme(page):
         before = page.run("return document.documentElement.dataset.theme")
         page.one("button.theme").click()
         check(page.run("return document.documentElement.dataset.theme") != before, "the theme changes")
+
+
+# Names of the marks at the edge, and whether each has a text beside it.
+MARKS = """
+const texts = [...document.querySelectorAll('svg.live .dot-name')].map((text) => text.textContent);
+return [...document.querySelectorAll('svg.live .point path')].map((mark) => {
+  const key = mark.parentNode.getAttribute('aria-label').split(' ')[0];
+  return [key, texts.filter((text) => text.startsWith(key + ' ') || text.startsWith(key + ':')).join()];
+});
+"""
+
+
+def test_what_lies_outside_of_the_axes(page):
+    """A mark at the edge with a name and its value; one button shows all, another one the cluster."""
+    for width in (1280, 400):
+        at_width(page.driver, width)
+        page.open("lulesh")
+        dots, marks = len(page.all(".point")), page.run(MARKS)
+        check(len(marks) == 2, f"marks: {marks}")
+        check(all("GFLOP/s" in text for _, text in marks), f"{width}: have their values: {marks}")
+        page.button("Show all").click()
+        check(not page.run(MARKS) and len(page.all(".point")) == dots, "all are dots")
+        check(not page.run(GEOMETRY), f"{width}: labels stay apart in the whole")
+        page.button("Zoom to dots").click()
+        near = len(page.all(".point"))
+        check(5 < near < dots and not page.run(MARKS), f"{near} of {dots} dots take time")
+        check(f"{dots - near} dots are outside of this view" in page.one(".status").text, "and says so")
+        check(not page.run(GEOMETRY), f"{width}: labels stay apart in the cluster")
+        page.button("Reset").click()
+        check(len(page.run(MARKS)) == 2, "the first view again")
+    at_width(page.driver, 1280)
+    page.run("document.querySelector('.point[tabindex=\"0\"]').focus()")
+    page.driver.switch_to.active_element.send_keys("d")
+    check(len(page.all(".point")) < dots, "a key zooms to the dots")
+    page.open("demo")
+    check(not page.button("Reset").get_attribute("hidden"), "a button")
+    check(not any(each.is_displayed() for each in page.all("button") if each.text == "Show all"),
+          "nothing is outside")
+    at_any_width(page.driver)
+
+
+def test_the_first_screen(page):
+    """Health, what to do first and the whole roofline are seen at once."""
+    at_width(page.driver, 1280, 900)
+    for size in SIZES:
+        page.open(size)
+        end = page.run("return document.querySelector('svg.live').getBoundingClientRect().bottom")
+        check(end <= 900, f"{size}: the roofline ends at {end:.0f} of 900")
+    at_any_width(page.driver)
+
+
+# Texts of the table's columns that are seen without scrolling.
+SEEN = """
+const box = document.querySelector('.regions').parentNode.getBoundingClientRect();
+return [...document.querySelectorAll('.regions thead th')].filter((head) => {
+  const own = head.getBoundingClientRect();
+  return own.width > 0 && own.left >= box.left - 1 && own.right <= box.right + 1;
+}).map((head) => head.innerText.replace(/\\s+/g, ' ').trim());
+"""
+
+
+def test_tables_on_a_telephone(page):
+    """Name and the columns that decide are seen; a button shows all, and the name stays."""
+    at_width(page.driver, 400)
+    for name, wanted in (("lulesh", {"region", "time", "of run", "GF/s", "eff."}),
+                         ("compare30", {"region", "time", "change"}),
+                         ("strong30", {"region", "time", "speedup", "efficiency"})):
+        page.open(name)
+        seen = set(page.run(SEEN))
+        check(wanted <= seen, f"{name}: {seen}")
+        heads = "return [...document.querySelectorAll('.regions th')].filter((head) => head.offsetWidth).length"
+        few = page.run(heads)
+        page.button("All columns").click()
+        check(page.run(heads) > few, f"{name}: all columns")
+        left = page.run("""const table = document.querySelector('.regions'), box = table.parentNode;
+            box.scrollLeft = 300;
+            return table.querySelector('td.name').getBoundingClientRect().left - box.getBoundingClientRect().left;""")
+        check(-1 <= left <= 1, f"{name}: the name stays: {left}")
+    at_any_width(page.driver)
 
 
 def test_copy(page):

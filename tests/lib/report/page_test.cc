@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "lib/assembly/assembly.h"
+#include "lib/report/guidance.h"
 #include "lib/report/letters.h"
 #include "lib/report/loop_words.h"
 #include "lib/report/loops_text.h"
@@ -122,6 +123,17 @@ TEST_F(PageLoopsTest, OfTheProgramAreAllHottestFirst) {
   EXPECT_EQ(uses[0][0], 0) << "hottest first";
 }
 
+// The page shows first what the first advice is about.
+TEST(Page, BeginsWithTheRegionOfTheFirstAdvice) {
+  const ReportJob job = RecordedJob("lulesh");
+  const nlohmann::json run = DataOf(RenderHtml({job}))[0];
+  const nlohmann::json& first = run["regions"][run["first"].get<size_t>()];
+  const std::vector<std::string> things = FirstThings(job, 1);
+  ASSERT_EQ(things.size(), 1u);
+  EXPECT_THAT(things[0], ::testing::StartsWith(first["key"].get<std::string>() + " " +
+                                               first["name"].get<std::string>()));
+}
+
 TEST(Page, SaysHowToRecordLoopsWhereThereAreNone) {
   ReportJob job = PageJob(1, 2);
   job.loops = {};
@@ -134,7 +146,9 @@ TEST(Page, HealthIsOneLineWithTheRestBehindIt) {
   const std::string page = RenderHtml({RecordedJob("lulesh")});
   EXPECT_THAT(page, HasSubstr("<details class=\"health foldable\" open><summary><h3>Health: 4 "
                               "doubts, the worst: other load on the CPUs</h3></summary>"));
+  EXPECT_THAT(page, HasSubstr("</ul><details class=\"rest\"><summary>3 more</summary>\n<ul>"));
   EXPECT_THAT(page, HasSubstr("<summary>4 more</summary>\n<ol start=\"2\">"));
+  EXPECT_THAT(page, HasSubstr("<summary>3 more</summary>\n<ol start=\"3\">"));
 }
 
 TEST(Page, SaysAllWithoutItsScript) {

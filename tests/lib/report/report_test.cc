@@ -400,7 +400,7 @@ TEST(Declared, IsMarkedInEveryOutput) {
   const ReportJob job = {"job", profile, Analyze(profile, nullptr)};
   const std::string table = RenderTable({job}, {80, false});
   EXPECT_THAT(table, HasSubstr("3.00*3.00G*"));
-  EXPECT_THAT(RenderHtml({job}), HasSubstr("<td>3.00G*</td>"));
+  EXPECT_THAT(RenderHtml({job}), HasSubstr(">3.00G*</td>"));
   EXPECT_THAT(table, HasSubstr("* declared by the program, not measured: work of solve"));
   EXPECT_THAT(RenderCsv(job), HasSubstr("solve,flops,flops,declared,declared,job,,3000000000,"));
 }

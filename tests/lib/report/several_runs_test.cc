@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "lib/report/chart_layout.h"
@@ -127,6 +128,36 @@ TEST(MovementChart, WhatIsBeyondNoiseIsStrongAndTheRestPale) {
   EXPECT_THAT(svg, HasSubstr(">faster or slower beyond noise<"));
   EXPECT_THAT(svg,
               ContainsRegex("dot-name strong[^>]*>[A-Za-z0-9]+ [^<]*: [-+x][0-9.]+[^<]* time<"));
+}
+
+// Five hundred arrows cannot be read.
+TEST(MovementChart, OfManyRegionsThoseThatChangedMostHaveArrows) {
+  const TwoRuns runs = RegionsThatMove(500);
+  const Chart chart = MakeMovementChart(runs.jobs()).chart;
+  const auto seconds = [&](const ChartDot& dot) {
+    const Change& time = runs.jobs().comparison.regions[dot.region].Of(Quantity::kTime);
+    return time.before && time.after ? std::abs(*time.after - *time.before) : 0;
+  };
+  size_t shown = 0, aside = 0;
+  double least_shown = 1e300, most_aside = 0;
+  for (const ChartDot& dot : chart.dots) {
+    if (dot.key.empty() || dot.is_program) continue;
+    const bool is_aside = dot.weight == Weight::kAside;
+    EXPECT_EQ(dot.label.empty(), is_aside) << dot.name;
+    (is_aside ? aside : shown)++;
+    if (is_aside) most_aside = std::max(most_aside, seconds(dot));
+    if (!is_aside) least_shown = std::min(least_shown, seconds(dot));
+  }
+  EXPECT_EQ(shown, kMostMoves);
+  EXPECT_GE(least_shown, most_aside) << "by seconds";
+  EXPECT_EQ(chart.aside.substr(0, chart.aside.find(" (")),
+            fmt::format("{} others: in the table", aside));
+  EXPECT_THAT(chart.aside, HasSubstr(" beyond noise)"));
+  const std::string svg = Picture(runs);
+  EXPECT_THAT(svg, HasSubstr(chart.aside)) << "says what it leaves out";
+  EXPECT_THAT(svg, Not(HasSubstr("arrow aside")));
+  EXPECT_THAT(RenderComparisonHtml({runs.jobs()}), HasSubstr("class=\"arrow aside\""))
+      << "to be shown when a row is chosen";
 }
 
 // A large change is a factor, "x3.5*", and no percentage.

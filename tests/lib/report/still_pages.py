@@ -51,6 +51,21 @@ def test_a_row_shows_its_part_of_the_picture(page):
         check(len(page.all("tr.selected")) == 1, f"{name}: a mark chooses its row")
 
 
+def test_what_is_aside_is_shown_when_it_is_chosen(page):
+    """Of many regions few have arrows; a row shows the arrow of any other."""
+    page.open("compare500")
+    seen = """return [...document.querySelectorAll('.roomy .arrow[data-part]')].filter(
+        (arrow) => getComputedStyle(arrow).opacity > 0.5).length"""
+    few = page.run(seen)
+    check(10 <= few <= 25, f"{few} arrows")
+    check("others: in the table" in page.one(".roomy svg").text, "says what it leaves out")
+    part = page.run("return document.querySelector('.roomy .arrow.aside').dataset.part")
+    row = page.run("""const [own] = JSON.parse(document.getElementById('data').textContent);
+        return own.rows.findIndex(([part]) => part === Number(arguments[0]));""", part)
+    page.run("document.querySelectorAll('table.regions tbody tr')[arguments[0]].querySelector('a').click()", row)
+    check(page.run(seen) == 1, "its arrow alone")
+
+
 def test_tables_of_several_runs(page):
     page.open("compare30")
     head = next(each for each in page.all("table.regions thead button") if each.text == "change")
