@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <numeric>
 #include <string_view>
 #include <utility>
 
@@ -61,22 +60,6 @@ constexpr ChangeColumn kChangeColumns[] = {
     {Shows::kLimit, Quantity::kTime, 848, 848, "limit"},
 };
 
-// Rows of the table: what changed beyond noise, then what takes the time.
-std::vector<size_t> ByImportance(const Comparison& comparison) {
-  const auto time_s = [&](size_t i) {
-    const Change& time = comparison.regions[i].Of(Quantity::kTime);
-    return std::max(time.before ? *time.before : 0, time.after ? *time.after : 0);
-  };
-  std::vector<size_t> order(comparison.regions.size());
-  std::iota(order.begin(), order.end(), size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-    const bool first = comparison.regions[a].Of(Quantity::kTime).significant;
-    const bool second = comparison.regions[b].Of(Quantity::kTime).significant;
-    return first != second ? first : time_s(a) > time_s(b);
-  });
-  return order;
-}
-
 // What the marks behind changes mean, as far as they are among `marks`.
 std::string NoteOf(std::string_view marks) {
   std::vector<std::string> notes;
@@ -105,7 +88,7 @@ PictureTable TableOf(const ComparedJobs& jobs, const MovementChart& movement, do
                              std::string(column.head), column.shows == Shows::kLimit});
   }
   std::string marks;  // the last character of each change: "+10.3 %*", "x3.24*"
-  for (const size_t i : MostImportant(all.regions.size(), ByImportance(jobs.comparison))) {
+  for (const size_t i : MostImportant(all.regions.size(), ByChange(jobs.comparison))) {
     Row row = {movement.keys[i], all.grid.rows[i][0], 0, {}};
     for (const size_t c : shown) {
       row.cells.push_back(WithoutSpace(all.grid.rows[i][c]));
@@ -115,6 +98,7 @@ PictureTable TableOf(const ComparedJobs& jobs, const MovementChart& movement, do
     table.looks.push_back(looks[i]);
   }
   table.more = all.regions.size() - table.rows.size();
+  table.more_are = "that changed less";
   table.note = NoteOf(marks);
   return table;
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "lib/profile/whole.h"
@@ -84,11 +85,17 @@ class Maker {
   }
 
  private:
+  // Of moves.
   std::vector<bool> Aside(const std::vector<Move>& moves) const {
     std::vector<bool> aside(moves.size(), false);
     if (moves.size() <= kFewMoves) return aside;
-    const std::vector<size_t> order = ByChange(jobs_, moves);
-    for (size_t i = kMostMoves; i < order.size(); ++i) aside[order[i]] = true;
+    std::vector<bool> without(jobs_.comparison.regions.size(), false);  // an arrow
+    for (const Move& move : moves) without[move.region] = !move.is_program;
+    size_t shown = 0;
+    for (const size_t region : ByChange(jobs_.comparison)) {
+      if (without[region] && shown++ < kMostMoves) without[region] = false;
+    }
+    for (size_t i = 0; i < moves.size(); ++i) aside[i] = without[moves[i].region];
     return aside;
   }
 
@@ -102,7 +109,7 @@ class Maker {
     if (all == 0) return {};
     const std::string some =
         beyond_noise > 0 ? fmt::format(" ({} beyond noise)", beyond_noise) : "";
-    return fmt::format("{} others: in the table{}", all, some);
+    return fmt::format("{} others that changed less{}", all, some);
   }
 
   void Add(const Move& move, bool aside, const std::string& key) {
@@ -193,20 +200,16 @@ std::vector<Move> MovesOf(const ComparedJobs& jobs) {
   return moves;
 }
 
-std::vector<size_t> ByChange(const ComparedJobs& jobs, const std::vector<Move>& moves) {
-  const auto region_of = [&](size_t i) -> const RegionChange& {
-    return jobs.comparison.regions[moves[i].region];
-  };
+std::vector<size_t> ByChange(const Comparison& comparison) {
+  const std::vector<RegionChange>& regions = comparison.regions;
   const auto seconds = [&](size_t i) {
-    const Change& time = region_of(i).Of(Quantity::kTime);
+    const Change& time = regions[i].Of(Quantity::kTime);
     return std::abs((time.after ? *time.after : 0) - (time.before ? *time.before : 0));
   };
-  std::vector<size_t> order;
-  for (size_t i = 0; i < moves.size(); ++i) {
-    if (!moves[i].is_program) order.push_back(i);
-  }
+  std::vector<size_t> order(regions.size());
+  std::iota(order.begin(), order.end(), size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-    const bool first = IsBeyondNoise(region_of(a)), second = IsBeyondNoise(region_of(b));
+    const bool first = IsBeyondNoise(regions[a]), second = IsBeyondNoise(regions[b]);
     return first != second ? first : seconds(a) > seconds(b);
   });
   return order;

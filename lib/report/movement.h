@@ -28,9 +28,9 @@ struct Move {
 // Regions with a dot in one of the runs, in their order.
 std::vector<Move> MovesOf(const ComparedJobs& jobs);
 
-// Indices of moves, the program's not among them: those whose time or speed changed beyond noise,
-// then those whose time changed by more seconds.
-std::vector<size_t> ByChange(const ComparedJobs& jobs, const std::vector<Move>& moves);
+// Indices of Comparison::regions: those whose time or speed changed beyond noise, then those whose
+// time changed by more seconds.
+std::vector<size_t> ByChange(const Comparison& comparison);
 
 // Of more regions than kFewMoves, only so many have arrows; the others are specks.
 inline constexpr size_t kFewMoves = 40, kMostMoves = 24;

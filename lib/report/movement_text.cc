@@ -25,9 +25,13 @@ bool IsSeen(const Move& move) {
 // Regions with a dot in both runs, those that changed most first.
 std::vector<Move> Largest(const ComparedJobs& jobs) {
   const std::vector<Move> moves = MovesOf(jobs);
+  std::vector<const Move*> of(jobs.comparison.regions.size(), nullptr);
+  for (const Move& move : moves) {
+    if (!move.is_program && move.before && move.after) of[move.region] = &move;
+  }
   std::vector<Move> largest;
-  for (const size_t i : ByChange(jobs, moves)) {
-    if (moves[i].before && moves[i].after) largest.push_back(moves[i]);
+  for (const size_t region : ByChange(jobs.comparison)) {
+    if (of[region] != nullptr) largest.push_back(*of[region]);
   }
   return largest;
 }

@@ -131,7 +131,7 @@ std::string Picture::Table(const PictureTable& table) {
   }
   if (table.more > 0) {
     y += line;
-    out += SvgText(34, y, "tick", fmt::format("and {} more with less time", table.more));
+    out += SvgText(34, y, "tick", fmt::format("and {} more {}", table.more, table.more_are));
   }
   if (!table.note.empty()) {
     y += line;

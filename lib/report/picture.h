@@ -33,7 +33,8 @@ struct PictureTable {
   std::vector<Row> rows;           // a cell for each column
   std::vector<std::string> looks;  // CSS classes of each row's dot; empty where it has none
   size_t more = 0;                 // rows that were left out
-  std::string note = {};           // what marks in it mean
+  std::string more_are = "with less time";
+  std::string note = {};  // what marks in it mean
 };
 
 // The rows `important` names first, as many as a picture has room for, in their own order.

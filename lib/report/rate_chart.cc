@@ -33,7 +33,7 @@ class Painter {
         narrow_(width < kNarrowChart),
         letter_(narrow_ ? 10 : 12),
         width_(width),
-        bar_(narrow_ ? 8 : 10) {
+        bar_(narrow_ ? 10 : 11) {
     double widest = 0;
     most_ = 1;
     for (const RateGroup& group : chart.groups) {
@@ -131,7 +131,7 @@ class Painter {
                      number + PercentText(std::min(*share, 99.0)), part);
   }
 
-  double SmallLetter() const { return narrow_ ? 8 : 9; }
+  double SmallLetter() const { return 9; }
 
   const RateChart& chart_;
   bool narrow_;

@@ -151,21 +151,22 @@ std::string Interval(const ChartDot& dot, const LogPlot& plot) {
       Plain(dot.within_x.high));
 }
 
+// As far as they are longer than the dot is wide.
 std::string Whiskers(const ChartDot& dot, const LogPlot& plot) {
   if (!dot.beyond.empty()) return {};
   std::string path;
-  const double x = plot.X(dot.x), y = plot.Y(dot.y);
-  if (dot.over_y.high > 0) {
-    const double low = plot.Y(std::max(dot.over_y.low, plot.range().y_min));
-    const double high = plot.Y(std::min(dot.over_y.high, plot.range().y_max));
+  const double x = plot.X(dot.x), y = plot.Y(dot.y), radius = RadiusOf(dot, plot.frame());
+  const double low = plot.Y(std::max(dot.over_y.low, plot.range().y_min));
+  const double high = plot.Y(std::min(dot.over_y.high, plot.range().y_max));
+  if (dot.over_y.high > 0 && std::max(low - y, y - high) > radius) {
     path += fmt::format("M{0:.1f} {1:.1f}H{2:.1f}M{3:.1f} {1:.1f}V{4:.1f}M{0:.1f} {4:.1f}H{2:.1f}",
                         x - 4, low, x + 4, x, high);
   }
-  if (dot.over_x.high > 0) {
-    const double low = plot.X(std::max(dot.over_x.low, plot.range().x_min));
-    const double high = plot.X(std::min(dot.over_x.high, plot.range().x_max));
+  const double left = plot.X(std::max(dot.over_x.low, plot.range().x_min));
+  const double right = plot.X(std::min(dot.over_x.high, plot.range().x_max));
+  if (dot.over_x.high > 0 && std::max(x - left, right - x) > radius) {
     path += fmt::format("M{1:.1f} {0:.1f}V{2:.1f}M{1:.1f} {3:.1f}H{4:.1f}M{4:.1f} {0:.1f}V{2:.1f}",
-                        y - 4, low, y + 4, y, high);
+                        y - 4, left, y + 4, y, right);
   }
   std::string out;
   if (!path.empty()) {

@@ -303,19 +303,24 @@ function linesOf(view, plot) {
   return shape('g', {'aria-hidden': 'true'}, ...rungs, ...roofs);
 }
 
+// As far as they are longer than the dot is wide.
 function whiskerOf(dot, plot) {
   if (dot.mark) return null;
-  const x = plot.X(dot.x), y = plot.Y(dot.y);
+  const x = plot.X(dot.x), y = plot.Y(dot.y), radius = radiusOf(dot, plot.frame);
   let path = '';
   if (dot.overY) {
     const low = plot.Y(Math.max(dot.overY[0], plot.yMin));
     const high = plot.Y(Math.min(dot.overY[1], plot.yMax));
-    path += `M${x - 4} ${low}H${x + 4}M${x} ${low}V${high}M${x - 4} ${high}H${x + 4}`;
+    if (Math.max(low - y, y - high) > radius) {
+      path += `M${x - 4} ${low}H${x + 4}M${x} ${low}V${high}M${x - 4} ${high}H${x + 4}`;
+    }
   }
   if (dot.overX) {
-    const low = plot.X(Math.max(dot.overX[0], plot.xMin));
-    const high = plot.X(Math.min(dot.overX[1], plot.xMax));
-    path += `M${low} ${y - 4}V${y + 4}M${low} ${y}H${high}M${high} ${y - 4}V${y + 4}`;
+    const left = plot.X(Math.max(dot.overX[0], plot.xMin));
+    const right = plot.X(Math.min(dot.overX[1], plot.xMax));
+    if (Math.max(x - left, right - x) > radius) {
+      path += `M${left} ${y - 4}V${y + 4}M${left} ${y}H${right}M${right} ${y - 4}V${y + 4}`;
+    }
   }
   return path ? shape('path', {class: `whisker ${dot.by}`, d: path}) : null;
 }

@@ -151,11 +151,12 @@ TEST(MovementChart, OfManyRegionsThoseThatChangedMostHaveArrows) {
   EXPECT_EQ(shown, kMostMoves);
   EXPECT_GE(least_shown, most_aside) << "by seconds";
   EXPECT_EQ(chart.aside.substr(0, chart.aside.find(" (")),
-            fmt::format("{} others: in the table", aside));
+            fmt::format("{} others that changed less", aside));
   EXPECT_THAT(chart.aside, HasSubstr(" beyond noise)"));
   const std::string svg = Picture(runs);
   EXPECT_THAT(svg, HasSubstr(chart.aside)) << "says what it leaves out";
   EXPECT_THAT(svg, Not(HasSubstr("arrow aside")));
+  EXPECT_THAT(svg, HasSubstr(" more that changed less<")) << "below the table";
   EXPECT_THAT(RenderComparisonHtml({runs.jobs()}), HasSubstr("class=\"arrow aside\""))
       << "to be shown when a row is chosen";
 }

@@ -58,7 +58,7 @@ def test_what_is_aside_is_shown_when_it_is_chosen(page):
         (arrow) => getComputedStyle(arrow).opacity > 0.5).length"""
     few = page.run(seen)
     check(10 <= few <= 25, f"{few} arrows")
-    check("others: in the table" in page.one(".roomy svg").text, "says what it leaves out")
+    check("others that changed less" in page.one(".roomy svg").text, "says what it leaves out")
     part = page.run("return document.querySelector('.roomy .arrow.aside').dataset.part")
     row = page.run("""const [own] = JSON.parse(document.getElementById('data').textContent);
         return own.rows.findIndex(([part]) => part === Number(arguments[0]));""", part)
