@@ -210,7 +210,7 @@ void RaiseWalls(std::vector<ChartWall>& walls, const JobRoofs& roofs, double top
 
 Chart MakeChart(const JobRoofs* roofs, std::vector<ChartDot> dots,
                 const std::vector<Precision>& used, const std::vector<Rung>& ladder,
-                bool every_slope, std::vector<ChartWall> walls, Extent extent) {
+                bool every_slope, std::vector<ChartWall> walls, ChartExtent extent) {
   Chart chart = {};
   chart.dots = std::move(dots);
   chart.walls = std::move(walls);
@@ -235,7 +235,7 @@ Chart MakeChart(const JobRoofs* roofs, std::vector<ChartDot> dots,
   return chart;
 }
 
-Chart MakeChart(const ReportJob& job, ChartKind kind, Extent extent) {
+Chart MakeChart(const ReportJob& job, ChartKind kind, ChartExtent extent) {
   const std::vector<Precision> used = UsedPrecisions(job);
   const bool plain = kind == ChartKind::kRoofline;
   Chart chart = MakeChart(job.analysis.roofs ? &*job.analysis.roofs : nullptr, ChartDots(job, kind),

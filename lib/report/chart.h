@@ -65,7 +65,7 @@ struct ChartDot {
 };
 
 // Which dots the axes reach: those that matter (chart_range.h), or all.
-enum class Extent : uint8_t { kFocus, kWhole };
+enum class ChartExtent : uint8_t { kFocus, kWhole };
 
 // The way of a dot from one run to the next: indices of Chart::dots.
 struct ChartArrow {
@@ -124,9 +124,9 @@ std::vector<ChartDot> ChartDots(const ReportJob& job, ChartKind kind = ChartKind
 Chart MakeChart(const JobRoofs* roofs, std::vector<ChartDot> dots,
                 const std::vector<Precision>& used, const std::vector<Rung>& ladder = {},
                 bool every_slope = false, std::vector<ChartWall> walls = {},
-                Extent extent = Extent::kFocus);
+                ChartExtent extent = ChartExtent::kFocus);
 Chart MakeChart(const ReportJob& job, ChartKind kind = ChartKind::kRoofline,
-                Extent extent = Extent::kFocus);
+                ChartExtent extent = ChartExtent::kFocus);
 // The roofs of the job and what is attainable below them, with these dots alone.
 Chart ChartWith(const ReportJob& job, std::vector<ChartDot> dots);
 // A machine alone, all of its cores busy, with its ladder.

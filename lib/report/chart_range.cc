@@ -113,12 +113,12 @@ std::vector<bool> InFocus(const std::vector<ChartDot>& dots) {
 }
 
 void SetRanges(Chart& chart, const JobRoofs* roofs, double top, const std::vector<Rung>& ladder,
-               bool every_slope, Extent extent) {
+               bool every_slope, ChartExtent extent) {
   double x_low = 0.1, x_high = 10, y_low = 1e300, y_high = 0;
   const std::vector<bool> focus = InFocus(chart.dots);
   for (size_t i = 0; i < chart.dots.size(); ++i) {
     const ChartDot& dot = chart.dots[i];
-    if (extent == Extent::kFocus && !focus[i]) continue;
+    if (extent == ChartExtent::kFocus && !focus[i]) continue;
     x_low = std::min(x_low, dot.x / 1.05);
     x_high = std::max(x_high, dot.x * 1.3);
     y_low = std::min(y_low, dot.y / 1.05);

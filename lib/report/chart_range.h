@@ -23,7 +23,7 @@ double FastestBandwidth(const JobRoofs& roofs);
 // Sets the axes of the chart by its dots and walls, by the roofs that it will have (the highest is
 // `top`), and says of each dot outside of them where it lies. `every_slope`: as in MakeChart().
 void SetRanges(Chart& chart, const JobRoofs* roofs, double top, const std::vector<Rung>& ladder,
-               bool every_slope, Extent extent);
+               bool every_slope, ChartExtent extent);
 
 }  // namespace roofmark
 

@@ -57,7 +57,7 @@ std::string NotTested(const Comparison& comparison) {
   size_t small = 0;
   for (const RegionChange& region : comparison.regions) {
     small +=
-        region.presence == Presence::kBoth && region.Of(Quantity::kTime).noise == Noise::kSmall;
+        region.presence == Presence::kBoth && region.Of(Quantity::kTime).noise == NoiseKind::kSmall;
   }
   if (small == 0) return {};
   return fmt::format("; {} less than 1 % of both runs and {} not tested",

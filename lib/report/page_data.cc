@@ -61,7 +61,7 @@ Json RangeJson(const Chart& chart) { return {chart.x_min, chart.x_max, chart.y_m
 
 // As it is at first, with lines that reach as far as one can zoom out.
 Json ChartJson(const ReportJob& job, ChartKind kind, std::string_view name, size_t rows) {
-  const Chart chart = MakeChart(job, kind), whole = MakeChart(job, kind, Extent::kWhole);
+  const Chart chart = MakeChart(job, kind), whole = MakeChart(job, kind, ChartExtent::kWhole);
   Json lines = Json::array(), dots = Json::array(), walls = Json::array();
   Json ridges = Json::array(), hull = Json::array(), legend = Json::array();
   for (const ChartLine& line : whole.lines) lines.push_back(LineJson(line));
@@ -144,7 +144,7 @@ Json JobJson(const ReportJob& job) {
   TextPool pool;
   const std::vector<Row> rows = ReportRows(job.profile, job.analysis);
   const std::vector<Row> whole_rows = WholeRows(job);
-  const Chart chart = MakeChart(job, ChartKind::kRoofline, Extent::kWhole);
+  const Chart chart = MakeChart(job, ChartKind::kRoofline, ChartExtent::kWhole);
   Json regions = Json::array();
   for (size_t p = 0; p < rows.size(); ++p) {
     regions.push_back(RowJson(job, p, rows[p], chart, pool));

@@ -65,7 +65,7 @@ TEST(InFocus, WhereNoTimesAreKnownAllDotsCount) {
   EXPECT_THAT(InFocus({Dot(5, 0), Dot(2, 0), Dot(1e-4, 0)}), ElementsAre(true, true, false));
 }
 
-Chart WithASlowDot(Extent extent = Extent::kFocus) {
+Chart WithASlowDot(ChartExtent extent = ChartExtent::kFocus) {
   return MakeChart(nullptr, {Dot(5, 0.5), Dot(2, 0.3, 2), Dot(7.18e-4, 0.001)}, {}, {}, false, {},
                    extent);
 }
@@ -75,7 +75,7 @@ TEST(ChartRange, TheAxesEndWhereTheOthersDo) {
   EXPECT_DOUBLE_EQ(chart.y_min, 1);
   EXPECT_EQ(chart.dots[0].beyond, "");
   EXPECT_EQ(chart.dots[2].beyond, "0.000718 GFLOP/s");
-  const Chart whole = WithASlowDot(Extent::kWhole);
+  const Chart whole = WithASlowDot(ChartExtent::kWhole);
   EXPECT_LT(whole.y_min, 7.18e-4);
   EXPECT_EQ(whole.dots[2].beyond, "");
 }
@@ -85,7 +85,7 @@ TEST(ChartRange, WhatLiesOutsideHasAMarkWithItsNameAndItsValue) {
   EXPECT_THAT(svg, HasSubstr("rotate(90)")) << "points down";
   EXPECT_THAT(svg, HasSubstr(">K name: 0.000718 GFLOP/s<"));
   EXPECT_THAT(svg, HasSubstr(">outside of the axes (1)<"));
-  EXPECT_THAT(SvgChart(WithASlowDot(Extent::kWhole)), Not(HasSubstr("outside of the axes")));
+  EXPECT_THAT(SvgChart(WithASlowDot(ChartExtent::kWhole)), Not(HasSubstr("outside of the axes")));
   EXPECT_THAT(DrawInTerminal(WithASlowDot(), {.unicode = false}),
               HasSubstr("outside of the axes: K at 0.000718 GFLOP/s"));
 }
@@ -97,7 +97,7 @@ TEST(ChartRange, OfARealCode) {
   const auto beyond = [](const ChartDot& dot) { return !dot.beyond.empty(); };
   EXPECT_EQ(std::count_if(chart.dots.begin(), chart.dots.end(), beyond), 2);
   EXPECT_LE(chart.y_max / chart.y_min, 2000);
-  const Chart whole = MakeChart(job, ChartKind::kRoofline, Extent::kWhole);
+  const Chart whole = MakeChart(job, ChartKind::kRoofline, ChartExtent::kWhole);
   EXPECT_GE(whole.y_max / whole.y_min, 1e5) << "all of it";
   EXPECT_EQ(std::count_if(whole.dots.begin(), whole.dots.end(), beyond), 0);
   for (const PlotFrame& frame : {PlotFrame(), FrameOf(321, 343)}) {
