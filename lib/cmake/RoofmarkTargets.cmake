@@ -2,10 +2,13 @@
 # One layer of the house as a static, position-independent library; includes start at the root.
 # Several C++ sources of it are compiled together (ROOFMARK_UNITY): most of what they cost alone is
 # the same headers. So names in their anonymous namespaces differ within a layer. C has cheap headers.
+# Sources of markers, collectors and mpi stay alone: some begin to work when they are loaded, or stand
+# in place of other functions, and the linker takes them with whatever else their object holds.
 function(roofmark_add_layer name)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
-  if(NOT ROOFMARK_UNITY EQUAL 1)
+  file(RELATIVE_PATH place ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
+  if(NOT ROOFMARK_UNITY EQUAL 1 AND place MATCHES "^(lib|command|benchmarks)(/|$)")
     set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${ROOFMARK_UNITY})
   endif()
   set(alone ${ARG_SOURCES})
