@@ -91,8 +91,7 @@ void roof_cache_set_contexts(struct roof_cache* cache, uint64_t* const* counters
   cache->contexts = count;
 }
 
-/* The private levels of a new core, linked down to the shared one. */
-static int equip(struct roof_cache* cache, struct roof_cache_core* core) {
+int roof_cache_equip(struct roof_cache* cache, struct roof_cache_core* core) {
   if (cache->levels == 1) {
     core->first = cache->shared_first;
     return 1;
@@ -114,7 +113,7 @@ struct roof_cache_core* roof_cache_core_begin(struct roof_cache* cache) {
   if (!core) {
     core = roof_allocate(cache, sizeof *core);
     if (!core) return NULL;
-    if (!equip(cache, core)) {
+    if (!roof_cache_equip(cache, core)) {
       destroy_core(cache, core);
       return NULL;
     }
@@ -140,11 +139,19 @@ void roof_cache_core_end(struct roof_cache* cache, struct roof_cache_core* core)
   core->running = 0;
 }
 
+void roof_cache_charge_streamed(struct roof_cache* cache, struct roof_first* first) {
+  uint64_t* counters = cache->counters[cache->context];
+  counters[ROOF_C_DRAM_NT_BYTES] += first->streamed_bytes;
+  counters[ROOF_C_DRAM_WRITE_BYTES] += first->streamed_bytes;
+  first->streamed_bytes = 0;
+}
+
 void roof_cache_run(struct roof_cache* cache, struct roof_cache_core* core, uint32_t context,
                     const uint64_t* records, size_t count) {
   cache->context = context;
   roof_first_run(cache, core->first, records, count);
   drain_core(cache, core);
+  if (core->first->streamed_bytes) roof_cache_charge_streamed(cache, core->first);
 }
 
 uint64_t roof_cache_unclassified(const struct roof_cache* cache) {

@@ -36,11 +36,17 @@ static void charge_words(struct roof_cache* cache, const struct seen* seen, int 
   }
 }
 
+/* Lanes go on meanwhile, and any line of theirs may become dirty. */
+static uint64_t most_dirty(const struct roof_cache* cache, const uint64_t* words,
+                           const struct roof_shape* shape) {
+  return cache->lanes ? shape->words : count_words(words, shape->words);
+}
+
 static int start_seen(const struct roof_cache* cache, struct seen* seen) {
   uint64_t dirty = 0;
   for (const struct roof_cache_core* core = cache->cores; core; core = core->next) {
-    if (cache->levels > 1) dirty += count_words(core->first->words, cache->shape[0].words);
-    if (core->second) dirty += count_words(core->second->words, cache->shape[1].words);
+    if (cache->levels > 1) dirty += most_dirty(cache, core->first->words, &cache->shape[0]);
+    if (core->second) dirty += most_dirty(cache, core->second->words, &cache->shape[1]);
   }
   seen->size = 0;
   if (dirty == 0) return 1;

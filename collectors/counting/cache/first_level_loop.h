@@ -61,9 +61,7 @@ static inline uint64_t dirty_bits(const struct roof_cache* cache, uint64_t recor
 /* bytes of one line go to DRAM past the caches. Stores to one line in a row throw it out once. */
 static void stream(struct roof_cache* cache, struct roof_first* first, uint64_t key,
                    uint64_t bytes) {
-  uint64_t* counters = cache->counters[cache->context];
-  counters[ROOF_C_DRAM_NT_BYTES] += bytes << cache->sample_shift;
-  counters[ROOF_C_DRAM_WRITE_BYTES] += bytes << cache->sample_shift;
+  first->streamed_bytes += bytes << cache->sample_shift;
   if (key == first->streamed) return;
   first->streamed = key;
   const uint64_t base = base_of(first, key);

@@ -57,6 +57,7 @@ struct roof_first {
   /* Not yet added to a context. */
   uint64_t fills;
   uint64_t store_fills; /* of them: for a store */
+  uint64_t streamed_bytes; /* of non-temporal stores */
   uint32_t predicted[1 << ROOF_PREDICTED_BITS];
 };
 
@@ -78,6 +79,8 @@ struct roof_loops {
 
 struct roof_cache {
   struct roof_cache_config config;
+  uint32_t locked; /* the shared level, by a lane */
+  uint32_t lanes;  /* cores that may run at the same time: lanes.h */
   const struct roof_loops* loops; /* for this processor */
   uint32_t levels;
   uint32_t sample_shift;
@@ -112,6 +115,12 @@ static inline void roof_charge_write(struct roof_cache* cache, const struct roof
   counters[ROOF_C_L1_WRITE_BYTES + 2 * shape->index] += cache->line_bytes;
   if (shape->last) counters[ROOF_C_DRAM_WRITE_BYTES] += cache->line_bytes;
 }
+
+/* Bytes of non-temporal stores go to the accessor's account: a counter that evictions from the
+ * shared level change as well. */
+void roof_cache_charge_streamed(struct roof_cache* cache, struct roof_first* first);
+/* The private levels of a core, linked down to the shared one; 0 without memory. */
+int roof_cache_equip(struct roof_cache* cache, struct roof_cache_core* core);
 
 /* Queues a request. The loops are reached through a pointer: a level knows nothing of the code that
  * serves the next one. Cost: one indirect call for ROOF_QUEUE requests. */
