@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "collectors/counting/engines.h"
 
+#include <fmt/format.h>
+
 #include <string_view>
 
 #include "collectors/counting/native/engine.h"
@@ -29,12 +31,27 @@ const EngineRow& Named(std::string_view name) {
   return kValgrind;
 }
 
+// Valgrind's follows them where every line is modelled.
+bool WantsDependences(const Settings& settings) {
+  return settings.count == "cache" && settings.latencies != "off" && settings.sample_is_set &&
+         settings.sample == 1;
+}
+
+std::string WhyNative(const Settings& settings) {
+  if (settings.count == "flops") return "FLOPs and instructions alone are counted";
+  const uint32_t lines = LinesToSample(settings);
+  return lines == 1 ? "it models every cache line"
+                    : fmt::format("it models one cache line in {}", lines);
+}
+
 const EngineRow& ChooseItself(const Settings& settings, const std::string& library_path) {
-  std::string why_not = LoadNativeEngine(settings, library_path);
+  std::string why_not = WantsDependences(settings)
+                            ? "the native engine does not follow dependences (ROOFMARK_LATENCIES)"
+                            : LoadNativeEngine(settings, library_path);
   if (why_not.empty() && RunsUnderValgrind()) {
     why_not = "the native engine does not count on this machine";
   }
-  Why() = why_not.empty() ? "FLOPs and instructions alone are counted" : why_not;
+  Why() = why_not.empty() ? WhyNative(settings) : why_not;
   return why_not.empty() ? kNative : kValgrind;
 }
 

@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "collectors/counting/cache/geometry.h"
+#include "lib/core/launcher.h"
 
 namespace roofmark {
 namespace {
@@ -132,6 +133,23 @@ Result<std::string> HostCaches(uint32_t local_processes, const CacheLimits& limi
         "ROOFMARK_CACHE=L1:48K:12,L2:2M:16,L3:32M:16"};
   }
   return text;
+}
+
+Result<std::string> CachesToModel(const Settings& settings) {
+  std::string cache = settings.cache;
+  if (cache.empty() || cache.starts_with(kMostOfCaches)) {
+    const Result<CacheLimits> limits = ParseCacheLimits(cache);
+    if (!limits) return Error{limits.error()};
+    Result<std::string> host = HostCaches(ReadLauncher().local_ranks.value_or(1), *limits);
+    if (!host) return Error{host.error()};
+    cache = *host;
+  }
+  roof_geometry geometry;
+  char error[ROOF_GEOMETRY_ERROR];
+  if (roof_geometry_parse(cache.c_str(), &geometry, error, sizeof error) == 0) {
+    return Error{fmt::format("ROOFMARK_CACHE={}: {}", cache, error)};
+  }
+  return cache;
 }
 
 }  // namespace roofmark

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "lib/core/result.h"
+#include "lib/core/settings.h"
 
 namespace roofmark {
 
@@ -24,6 +25,10 @@ Result<CacheLimits> ParseCacheLimits(std::string_view text);
 // the share of its cores that the process is bound to, or else by the number of processes on the
 // node. A share that is no larger than the level above it is left out. From hwloc.
 Result<std::string> HostCaches(uint32_t local_processes, const CacheLimits& limits = {});
+
+// The caches that a run models: those of ROOFMARK_CACHE, or this machine's for each process that
+// the launcher started here.
+Result<std::string> CachesToModel(const Settings& settings);
 
 }  // namespace roofmark
 

@@ -166,11 +166,6 @@ SettingsPlan PlanSettings(const char* const* environment, RunOptions& options) {
         "execute the program alone)");
   }
   if (options.collector.empty()) options.collector = "auto";
-  if (options.engine == kEngineNative && options.count.empty()) {
-    options.count = "flops";
-    plan.sentences.push_back(
-        "--engine native models no caches: FLOPs and instructions are counted");
-  }
   return plan;
 }
 

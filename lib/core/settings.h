@@ -59,6 +59,7 @@ struct Settings {
   std::string engine = "valgrind";  // valgrind, native, auto
   std::string cache;                // geometry text; empty: from hwloc
   uint32_t sample = 1;              // one cache line in `sample` is simulated
+  bool sample_is_set = false;       // else `auto` chooses
   std::string latencies = "off";    // "off", or latencies as dataflow/latency_text.h has them
   uint32_t adapters = UINT32_MAX;   // a set of lib/core/adapter_names.h
   std::string merge = "auto";       // auto, always, never

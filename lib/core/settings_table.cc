@@ -229,9 +229,10 @@ const std::vector<SettingRow>& SettingRows() {
        }},
       {{"engine", "valgrind", "valgrind, native, auto",
         "What executes the program for the counting collector. `native`, which is experimental, "
-        "counts in the process itself, in regions, with AVX-512 and all threads at once; it needs "
-        "`ROOFMARK_COUNT=flops`, and marks regions of which it lost counts. `auto` takes it where "
-        "it is there and counts what is wanted, else `valgrind`, and says why."},
+        "counts in the process itself, in regions, with AVX-512 and all threads at once; it does "
+        "not tell why misses happen, follows no dependences, and marks regions of which it lost "
+        "counts. `auto` takes it where it is there and counts what is wanted, else `valgrind`, and "
+        "says why; it then models one cache line in 16 unless `sample` is set."},
        [](std::string_view t, Settings& s) {
          return ParseOneOf(t, {"valgrind", "native", "auto"}, s.engine);
        }},
@@ -244,7 +245,10 @@ const std::vector<SettingRow>& SettingRows() {
       {{"sample", "1", "1, 2, 4 ... 256",
         "With N the counting collector simulates one cache line in N, in caches that are smaller "
         "by the same factor."},
-       [](std::string_view t, Settings& s) { return ParseSample(t, s.sample); }},
+       [](std::string_view t, Settings& s) {
+         s.sample_is_set = true;
+         return ParseSample(t, s.sample);
+       }},
       {{"latencies", "off; `roofmark run` sets the machine file's", "off, dp_add=3,load_l1=4,...",
         "What operations and loads take, in cycles. With it the counting collector follows the "
         "dependences of one instruction in 100 and gives the least time that they need; it then "

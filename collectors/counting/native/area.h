@@ -59,10 +59,14 @@ const char* roof_native_reason_text(unsigned reason);
 #define ROOF_AT_ROOM (ROOF_AT_SYSTEM + 16)
 #define ROOF_AT_LINKAGE (ROOF_AT_SYSTEM + 24)
 #define ROOF_AT_BY_LINKAGE (ROOF_AT_SYSTEM + 32)
+#define ROOF_AT_POSITION (ROOF_AT_SYSTEM + 40)
+#define ROOF_AT_FULL_ENTRY (ROOF_AT_SYSTEM + 48)
+#define ROOF_AT_FULL (ROOF_AT_SYSTEM + 56)
 #define ROOF_AT_COUNTS 4096
 
 struct roof_native;
 struct roof_native_link;
+struct roof_native_full;
 
 /* Of a thread, which has one and shares it among its areas: a signal that came while the dispatcher
  * was at work and is sent again when it has ended, the stack of the dispatcher, and room for vector
@@ -77,9 +81,10 @@ struct roof_native_room {
   uint64_t pending;    /* its number; 0: none */
   uint64_t delivering; /* 1: registers are those of the program, as far as the area has them */
   uint64_t process, thread;
-  uint64_t mask;   /* of signals, before it came */
-  uint64_t locked; /* 1: the thread holds the lock, outside of the dispatcher */
-  uint64_t unused[2];
+  uint64_t mask;     /* of signals, before it came */
+  uint64_t locked;   /* 1: the thread holds the lock, outside of the dispatcher */
+  uint64_t* trail;   /* NULL: it writes none, */
+  uint64_t* records; /* nor is it read */
   uint64_t info[16]; /* siginfo_t */
 };
 
@@ -102,7 +107,10 @@ struct roof_native_area {
   struct roof_native_room* room;
   void (*linkage)(void); /* as miss, from a table of the linker */
   uint64_t by_linkage;   /* the last jump was such a one */
-  uint64_t dispatches;   /* how often the dispatcher was asked */
+  uint64_t* position;    /* where the trail goes on */
+  void (*full_entry)(void);
+  const struct roof_native_full* full; /* the trail is to be read; NULL: it need not */
+  uint64_t dispatches;                 /* how often the dispatcher was asked */
   struct roof_native* native;
   void *user, *context; /* of whoever made the area */
   uint64_t epoch;       /* of native.h's roof_native_change when the area was chosen */

@@ -96,6 +96,8 @@ struct roof_native_area* roof_native_choose_area(struct roof_native_thread* thre
     roof_native_area_accept(area, context->layer, kAccepts[context->layer]);
     process->area[context->number] = area;
   }
+  if (!roof_native_tell_model(context)) return NULL;
+  thread->area = area;
   area->epoch = process->native ? roof_native_epoch(process->native) : 0;
   return area;
 }

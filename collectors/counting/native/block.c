@@ -41,6 +41,21 @@ static unsigned count(struct roof_native* native, unsigned i) {
   return block->varying_slot[i] ? ROOF_LEAVE_REASONS : ROOF_LEAVE_NO_MEMORY;
 }
 
+/* What it writes to the trail. 0: the block ends before it, because there are no registers left, or
+ * no room. */
+static int follow_accesses(struct roof_native_block* block,
+                           const struct roof_native_instruction* in) {
+  const unsigned i = block->count;
+  const uint32_t used = block->used | roof_native_registers_of(in);
+  unsigned slots = block->slots;
+  block->accesses[i] = (uint8_t)roof_native_find_accesses(in, block->access[i]);
+  for (unsigned a = 0; a < block->accesses[i]; ++a) slots += block->access[i][a].access.slots;
+  if (slots && !roof_native_choose_trail(block, used)) return 0;
+  block->used = used;
+  block->slots = slots;
+  return 1;
+}
+
 /* ROOF_LEAVE_REASONS, or why the instruction at `pc` is not part of the block. */
 static unsigned read_instruction(struct roof_native* native, uint64_t pc) {
   struct roof_native_block* block = &native->block;
@@ -50,7 +65,14 @@ static unsigned read_instruction(struct roof_native* native, uint64_t pc) {
   roof_native_decode(&native->decoder, pc, block->module->end - pc, in);
   if (in->kind == ROOF_LEAVES) return in->reason;
   if (!is_in_reach(block->module, in)) return ROOF_LEAVE_OUT_OF_REACH;
+  if (native->traced && !follow_accesses(block, in)) return ROOF_LEAVE_NO_MEMORY;
   return count(native, block->count);
+}
+
+static int is_loop(const struct roof_native_block* block) {
+  const struct roof_native_instruction* last = &block->in[block->count - 1];
+  return last->kind == ROOF_CONDITIONAL && last->target == block->in[0].pc &&
+         block->count <= ROOF_LOOP_MOST && block->slots <= ROOF_LOOP_SLOTS;
 }
 
 static void find_count_at(struct roof_native_block* block) {
@@ -66,6 +88,8 @@ void roof_native_read_block(struct roof_native* native, uint64_t pc) {
   struct roof_native_block* block = &native->block;
   block->count = 0;
   block->exits = 0;
+  block->slots = 0;
+  block->used = 0;
   block->reason = is_stop(native, pc) ? ROOF_LEAVE_STOP : ROOF_LEAVE_OUTSIDE;
   block->module = module_of(native, pc);
   if (!block->module || block->reason == ROOF_LEAVE_STOP) return;
@@ -87,4 +111,5 @@ void roof_native_read_block(struct roof_native* native, uint64_t pc) {
   }
   roof_native_find_live_flags(block->in, block->count);
   find_count_at(block);
+  block->is_loop = (unsigned)is_loop(block);
 }

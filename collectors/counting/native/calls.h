@@ -8,15 +8,23 @@
 #include <signal.h>
 #include <stdint.h>
 
+#include "collectors/counting/cache/geometry.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-#define ROOF_NATIVE_CALLS_VERSION 2
+#define ROOF_NATIVE_CALLS_VERSION 3
 #define ROOF_NATIVE_CALLS_ENTRY "roofmark_native_calls"
 
 /* The next sigaction(2) behind roofmark's. */
 typedef int (*roof_native_sigaction)(int, const struct sigaction*, struct sigaction*);
+
+/* The caches to model; without levels none are, and addresses are not recorded. */
+struct roof_native_model {
+  struct roof_geometry geometry;
+  uint32_t line_sampling;
+};
 
 /* What the plug-in asks the library for. */
 struct roof_native_asks {
@@ -31,17 +39,21 @@ struct roof_native_asks {
 
 struct roof_native_sums {
   void* cookie;
-  void (*add)(void* cookie, uint32_t thread, uint32_t path, uint32_t layer,
+  void (*add)(void* cookie, uint32_t thread, uint32_t path, uint32_t layer, uint32_t extent,
               const uint64_t* counters);
   void (*incomplete)(void* cookie, uint32_t path, const char* reason, uint64_t exits);
 };
+
+/* Of one context, in their order: cache/record.h. */
+typedef void (*roof_native_accesses)(void* cookie, uint32_t thread, uint32_t path, uint32_t layer,
+                                     uint32_t extent, const uint64_t* records, size_t count);
 
 struct roof_native_calls {
   uint32_t version;
   /* NULL, or why this machine cannot execute translated code. */
   const char* (*missing)(void);
   /* NULL, or why it does not count here. Called by the main thread. */
-  const char* (*start)(const struct roof_native_asks* asks);
+  const char* (*start)(const struct roof_native_asks* asks, const struct roof_native_model* model);
   void (*team)(uint32_t path, int counted);
   void (*own)(uint32_t path, int counted);
   void (*thread_began)(void);
@@ -50,8 +62,11 @@ struct roof_native_calls {
   void (*leave_layer)(void);
   /* The sums so far. */
   void (*harvest)(const struct roof_native_sums* to);
-  /* From here on everything or nothing is counted, on all threads. */
-  void (*count)(int everything);
+  /* The extent, by its number, with which everything is counted from here on, on all threads. */
+  void (*count)(uint32_t extent);
+  /* Accesses to one line in `line_sampling` are handed over as well; before the first region. Never
+   * on two threads at once. */
+  void (*listen)(uint32_t line_sampling, roof_native_accesses take, void* cookie);
   /* Libraries were unloaded. */
   void (*files_changed)(void);
   /* mprotect was called. */

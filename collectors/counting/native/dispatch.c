@@ -58,7 +58,7 @@ static int is_stop(const struct roof_native* native, uint64_t pc) {
 const void* roof_native_find(struct roof_native_area* area) {
   struct roof_native* native = area->native;
   ++area->dispatches;
-  if (area->call) return NULL;
+  if (area->call || area->full) return NULL;
   if (is_stop(native, area->pc)) return leave(area, ROOF_LEAVE_STOP);
   if (area->epoch != __atomic_load_n(&native->epoch, __ATOMIC_ACQUIRE)) return NULL;
   roof_native_lock(native);
@@ -97,6 +97,7 @@ static void switch_to(struct roof_native_area* from, struct roof_native_area* to
   to->call = from->call;
   to->by_linkage = from->by_linkage;
   for (unsigned i = 0; i < 16; ++i) to->registers[i] = from->registers[i];
+  to->position = to->room->trail;
   for (unsigned i = 0; i < 4; ++i) to->spill[i] = from->spill[i];
   __asm__ volatile("wrgsbase %0" : : "r"(to) : "memory");
 }
@@ -158,10 +159,22 @@ static const void* go_on(struct roof_native_area* area) {
   return code + ROOF_PROLOGUE;
 }
 
+static struct roof_native_area* this_area(void) {
+  struct roof_native_area* area;
+  __asm__ volatile("rdgsbase %0" : "=r"(area));
+  return area;
+}
+
+/* What a thread did until it waits, or goes to another area, is handed over at once. */
 const void* roof_native_translate(struct roof_native_area* area) {
   struct roof_native* native = area->native;
+  const struct roof_native_full* full = area->full;
+  if (native->traced && (full || area->call)) roof_native_flush(area);
+  area->full = NULL;
+  if (full) return full->code;
   roof_native_lock(native);
   const void* to = area->call ? call(area) : go_on(area);
   roof_native_unlock(native);
+  if (native->traced && this_area() != area) roof_native_flush(area);
   return to;
 }

@@ -38,7 +38,7 @@ static void mark_byte(struct roof_native_marks* marks, unsigned byte) {
 void roof_emit_mark(struct roof_native_emitter* e, unsigned state) {
   struct roof_native_marks* marks = e->marks;
   if (!marks || e->failed) return;
-  if (marks->size + 14 > ROOF_MARKS_ROOM) {
+  if (marks->size + 15 > ROOF_MARKS_ROOM) {
     e->failed = 1;
     return;
   }
@@ -46,8 +46,10 @@ void roof_emit_mark(struct roof_native_emitter* e, unsigned state) {
   const uint32_t step = offset - marks->offset;
   const int64_t further = (int64_t)(e->pc - marks->pc);
   const int small = step > 0 && step < 256 && further == (int8_t)further;
+  state |= e->kept;
   mark_byte(marks, small ? step : 0);
-  mark_byte(marks, state);
+  mark_byte(marks, state & 255);
+  mark_byte(marks, state >> 8);
   if (small) {
     mark_byte(marks, (uint8_t)further);
   } else {

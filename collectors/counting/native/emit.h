@@ -29,12 +29,13 @@ enum roof_mark {
   ROOF_MARK_FLAGS_BUT_OF = 16, /* the same but OF, which is in place */
   ROOF_MARK_LOOKUP = 32,       /* rax, rcx and rdx in registers[] */
   ROOF_MARK_STUB = 64,         /* rax in registers[] */
-  ROOF_MARK_TARGET = 128       /* the address that the program is at is in rax */
+  ROOF_MARK_TARGET = 128,      /* the address that the program is at is in rax */
+  ROOF_MARK_KEPT = 256         /* two registers that the block chose, in spill[2] and spill[3] */
 };
 
 /* Marks say for each place in the translation of a block where the program is: a list of steps from
- * place to place. Small steps are (distance, state, distance of the program's address), larger ones
- * (0, state, offset in 4 bytes, address in 8). */
+ * place to place. Small steps are (distance, state in 2 bytes, distance of the program's address),
+ * larger ones (0, state, offset in 4 bytes, address in 8). */
 enum { ROOF_MARKS_ROOM = 1 << 14 };
 struct roof_native_marks {
   const uint8_t* begin; /* of the code */
@@ -48,6 +49,7 @@ struct roof_native_emitter {
   uint8_t* end;
   struct roof_native_marks* marks; /* NULL: nobody wants them */
   uint64_t pc;                     /* of the program, for the marks */
+  unsigned kept;                   /* is part of every state that is marked */
   int failed;                      /* there was no room, or something was out of reach */
   uint32_t constants;
   struct roof_native_constant constant[ROOF_CONSTANTS];

@@ -4,6 +4,8 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include "collectors/counting/cache/geometry.h"
+#include "collectors/counting/host_caches.h"
 #include "collectors/counting/native/calls.h"
 #include "collectors/counting/native/hooks.h"
 #include "collectors/counting/native/linked_in.h"
@@ -27,7 +29,24 @@ std::string DirName(const std::string& path) {
   return slash == std::string::npos ? "." : path.substr(0, slash);
 }
 
-class NativeEngine final : public Engine, private Layers, private PeriodicHarvest {
+// Of these `auto` models one.
+constexpr uint32_t kLinesForAuto = 16;
+
+Result<CacheModel> ModelOf(const Settings& settings) {
+  CacheModel model;
+  if (settings.count == "flops") return model;
+  const Result<std::string> caches = CachesToModel(settings);
+  if (!caches) return Error{caches.error()};
+  char error[ROOF_GEOMETRY_ERROR];
+  roof_geometry_parse(caches->c_str(), &model.geometry, error, sizeof error);
+  model.line_sampling = LinesToSample(settings);
+  return model;
+}
+
+class NativeEngine final : public Engine,
+                           private Layers,
+                           private PeriodicHarvest,
+                           private AddressTrace {
  public:
   std::string_view Name() const override { return "native"; }
   Execution HowItExecutes() const override { return Execution::kInProcess; }
@@ -36,15 +55,17 @@ class NativeEngine final : public Engine, private Layers, private PeriodicHarves
   Result<CacheModel> Open(const Settings& settings) override {
     if (g_loaded == nullptr) return Error{"the plug-in of the native engine is not loaded"};
     if (const std::string why = WhyNotNative(settings); !why.empty()) return Error{why};
-    if (g_opened) return CacheModel{};
+    const Result<CacheModel> model = ModelOf(settings);
+    if (!model || g_opened) return model;
     const roof_native_asks asks = {&CallNextSigaction, g_threads.on_the_way, g_threads.is_uncounted,
                                    &CancelAThread};
-    if (const char* why = g_loaded->start(&asks)) {
+    const roof_native_model modelled = {model->geometry, model->line_sampling};
+    if (const char* why = g_loaded->start(&asks, &modelled)) {
       return Error{fmt::format("the native engine does not count here: {}", why)};
     }
     g_opened = true;
     TellEngine(g_loaded);
-    return CacheModel{};
+    return model;
   }
 
   void EnterTeam(uint32_t path, bool counted) noexcept override {
@@ -53,9 +74,8 @@ class NativeEngine final : public Engine, private Layers, private PeriodicHarves
   void EnterOwn(uint32_t path, bool counted) noexcept override {
     g_loaded->own(path, counted ? 1 : 0);
   }
-  // Counts do not depend on what is modelled beside them.
   void SetCounting(Extent extent) noexcept override {
-    g_loaded->count(extent != Extent::kNothing ? 1 : 0);
+    g_loaded->count(static_cast<uint32_t>(extent));
   }
 
   void Harvest(CountSink& sink) override {
@@ -69,9 +89,7 @@ class NativeEngine final : public Engine, private Layers, private PeriodicHarves
   Capability<KeptCounts> GetKeptCounts() override {
     return Error{"the native engine keeps counts in the process until it ends"};
   }
-  Capability<AddressTrace> GetAddressTrace() override {
-    return Error{"the native engine does not record addresses"};
-  }
+  Capability<AddressTrace> GetAddressTrace() override { return this; }
   Capability<Windows> GetWindows() override {
     return Error{"the native engine does not record the order of instructions"};
   }
@@ -86,14 +104,23 @@ class NativeEngine final : public Engine, private Layers, private PeriodicHarves
   }
 
  private:
-  static void Add(void* cookie, uint32_t thread, uint32_t path, uint32_t layer,
+  static void Add(void* cookie, uint32_t thread, uint32_t path, uint32_t layer, uint32_t extent,
                   const uint64_t* counters) {
-    const Context context = {thread, path, static_cast<Layer>(layer), Extent::kAll};
+    const Context context = {thread, path, static_cast<Layer>(layer), static_cast<Extent>(extent)};
     static_cast<CountSink*>(cookie)->Add(
         context, std::span<const uint64_t, ROOF_COUNTERS>(counters, ROOF_COUNTERS));
   }
   static void Incomplete(void* cookie, uint32_t path, const char* reason, uint64_t exits) {
     static_cast<CountSink*>(cookie)->Incomplete({path, reason, exits});
+  }
+
+  static void Take(void* cookie, uint32_t thread, uint32_t path, uint32_t layer, uint32_t extent,
+                   const uint64_t* records, size_t count) {
+    const Context context = {thread, path, static_cast<Layer>(layer), static_cast<Extent>(extent)};
+    static_cast<AccessSink*>(cookie)->Take(context, std::span(records, count));
+  }
+  void Start(AccessSink& sink, uint32_t line_sampling) override {
+    g_loaded->listen(line_sampling, &Take, &sink);
   }
 
   void Enter(Layer layer) noexcept override { g_loaded->enter_layer(static_cast<uint32_t>(layer)); }
@@ -102,6 +129,10 @@ class NativeEngine final : public Engine, private Layers, private PeriodicHarves
 
 }  // namespace
 
+uint32_t LinesToSample(const Settings& settings) {
+  return settings.engine == "auto" && !settings.sample_is_set ? kLinesForAuto : settings.sample;
+}
+
 std::string WhyNotNative(const Settings& settings) {
   const auto lacks = [](const std::string& what) {
     return fmt::format("the native engine does not {}: ROOFMARK_ENGINE=valgrind does", what);
@@ -109,8 +140,8 @@ std::string WhyNotNative(const Settings& settings) {
   if (!settings.nests.empty()) return lacks("follow loops (ROOFMARK_NESTS)");
   if (!settings.functions.empty()) return lacks("follow functions (ROOFMARK_FUNCTIONS)");
   if (settings.executed) return lacks("record executed code (ROOFMARK_EXECUTED)");
-  if (settings.count != "flops") {
-    return lacks("model caches (ROOFMARK_COUNT=flops goes without)");
+  if (settings.count == "threec") {
+    return lacks("tell why misses happen (ROOFMARK_COUNT=cache goes without)");
   }
   static const std::string linked_in = FindLinkedIn("/proc/self/exe");
   if (!linked_in.empty()) {

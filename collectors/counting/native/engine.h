@@ -21,6 +21,9 @@ std::unique_ptr<Engine> MakeNativeEngine();
 // Why the settings ask for what this engine has not; empty: they do not.
 std::string WhyNotNative(const Settings& settings);
 
+// One cache line in so many is modelled: ROOFMARK_SAMPLE; left to `auto`, which takes fewer.
+uint32_t LinesToSample(const Settings& settings);
+
 // For whoever follows the threads of the program; nothing happens before Open().
 void NativeThreadBegan() noexcept;
 void NativeThreadEnded() noexcept;

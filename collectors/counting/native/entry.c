@@ -25,6 +25,9 @@ ROOF_SAME_PLACE(call, ROOF_AT_CALL);
 ROOF_SAME_PLACE(room, ROOF_AT_ROOM);
 ROOF_SAME_PLACE(linkage, ROOF_AT_LINKAGE);
 ROOF_SAME_PLACE(by_linkage, ROOF_AT_BY_LINKAGE);
+ROOF_SAME_PLACE(position, ROOF_AT_POSITION);
+ROOF_SAME_PLACE(full_entry, ROOF_AT_FULL_ENTRY);
+ROOF_SAME_PLACE(full, ROOF_AT_FULL);
 #define ROOF_SAME_IN_ROOM(member, at) \
   _Static_assert(offsetof(struct roof_native_room, member) == (at), #member)
 ROOF_SAME_IN_ROOM(pending, ROOF_ROOM_PENDING);
@@ -77,6 +80,16 @@ __asm__(
     "  mov %rdx, " REGISTER(2) "\n"
     "  movq $0, " GS(ROOF_AT_LINKED) "\n"
     "  mov %rax, " GS(ROOF_AT_CALL) "\n"
+    "  mov (%rax), %rax\n"
+    "  jmp roof_native_dispatch\n"
+
+    /* A full trail: the same. */
+    ".p2align 4\n" HIDDEN(roof_native_full)
+    "  mov %rcx, " REGISTER(1) "\n"
+    "  mov %rdx, " REGISTER(2) "\n"
+    "  movq $0, " GS(ROOF_AT_LINKED) "\n"
+    "  movq $0, " GS(ROOF_AT_CALL) "\n"
+    "  mov %rax, " GS(ROOF_AT_FULL) "\n"
     "  mov (%rax), %rax\n"
     "  jmp roof_native_dispatch\n"
 

@@ -16,18 +16,18 @@ static uint64_t find(const uint8_t* code, uint32_t offset, unsigned* state) {
   uint32_t at = 0;
   uint64_t pc = -head->minus_pc, found = 0;
   while (mark < end) {
-    const unsigned next_state = mark[1];
+    const unsigned next_state = (unsigned)number_at(mark + 1, 2);
     if (mark[0]) {
       at += mark[0];
-      pc += (uint64_t)(int8_t)mark[2];
-      mark += 3;
+      pc += (uint64_t)(int8_t)mark[3];
+      mark += 4;
     } else {
-      at = (uint32_t)number_at(mark + 2, 4);
-      pc = number_at(mark + 6, 8);
-      mark += 14;
+      at = (uint32_t)number_at(mark + 3, 4);
+      pc = number_at(mark + 7, 8);
+      mark += 15;
     }
     if (at > offset) break;
-    *state = next_state;
+    *state = next_state | (unsigned)head->kept << 16;
     found = pc;
   }
   return found;

@@ -62,93 +62,10 @@ static int count_flops(struct pass* pass) {
   return 1;
 }
 
-static unsigned vector_bits(const struct roof_native_instruction* in) {
-  return in->zydis.avx.vector_length;
-}
-
-/* Lanes of a gather or scatter: as many as fit with the wider one of element and index. */
-static unsigned lanes_of_gather(const struct roof_native_instruction* in, unsigned* element) {
-  unsigned index = 32;
-  switch (in->zydis.mnemonic) {
-    case ZYDIS_MNEMONIC_VGATHERQPS:
-    case ZYDIS_MNEMONIC_VPGATHERQD:
-    case ZYDIS_MNEMONIC_VSCATTERQPS:
-    case ZYDIS_MNEMONIC_VPSCATTERQD:
-      index = 64;
-      *element = 32;
-      break;
-    case ZYDIS_MNEMONIC_VGATHERDPS:
-    case ZYDIS_MNEMONIC_VPGATHERDD:
-    case ZYDIS_MNEMONIC_VSCATTERDPS:
-    case ZYDIS_MNEMONIC_VPSCATTERDD:
-      *element = 32;
-      break;
-    default:
-      *element = 64;
-      break;
-  }
-  return vector_bits(in) / (index > *element ? index : *element);
-}
-
-/* Lanes that the mask of an EVEX instruction has a bit for. */
-static unsigned lanes_of_mask(const struct roof_native_instruction* in,
-                              const ZydisDecodedOperand* memory) {
-  const ZydisDecodedOperand* first = &in->operands[0];
-  if (memory->element_count == 1) return 1;
-  if (first->type == ZYDIS_OPERAND_TYPE_MEMORY) return memory->element_count;
-  if (first->type == ZYDIS_OPERAND_TYPE_REGISTER &&
-      ZydisRegisterGetClass(first->reg.value) != ZYDIS_REGCLASS_MASK)
-    return first->element_count;
-  return memory->element_count;
-}
-
-static void vary_by_register(struct pass* pass, ZydisRegister reg, unsigned element,
-                             unsigned lanes) {
-  pass->varying->kind = element == 32 ? ROOF_BY_SIGNS_PS : ROOF_BY_SIGNS_PD;
-  pass->varying->reg = (uint8_t)ZydisRegisterGetId(reg);
-  pass->varying->wide = ZydisRegisterGetClass(reg) == ZYDIS_REGCLASS_YMM;
-  pass->varying->lanes = (uint8_t)lanes;
-}
-
-/* Bytes of each lane, where a mask says which lanes are accessed; 0: all are. */
-static unsigned bytes_by_mask(struct pass* pass, const ZydisDecodedOperand* memory) {
-  const struct roof_native_instruction* in = pass->in;
-  unsigned element = 0, lanes = 0;
-  switch (in->zydis.mnemonic) {
-    case ZYDIS_MNEMONIC_VMASKMOVPS:
-    case ZYDIS_MNEMONIC_VPMASKMOVD:
-      vary_by_register(pass, in->operands[1].reg.value, 32, vector_bits(in) / 32);
-      return 4;
-    case ZYDIS_MNEMONIC_VMASKMOVPD:
-    case ZYDIS_MNEMONIC_VPMASKMOVQ:
-      vary_by_register(pass, in->operands[1].reg.value, 64, vector_bits(in) / 64);
-      return 8;
-    default:
-      break;
-  }
-  if (memory->mem.type == ZYDIS_MEMOP_TYPE_VSIB) {
-    lanes = lanes_of_gather(in, &element);
-    if (!is_evex(in)) {
-      vary_by_register(pass, in->operands[2].reg.value, element, lanes);
-      return element / 8;
-    }
-  } else {
-    /* An element that is broadcast is read once. */
-    if (!is_evex(in) || in->zydis.avx.broadcast.mode != ZYDIS_BROADCAST_MODE_INVALID) return 0;
-    lanes = lanes_of_mask(in, memory);
-    element = lanes ? memory->size / lanes : 0;
-  }
-  if (in->zydis.avx.mask.reg <= ZYDIS_REGISTER_K0 || lanes == 0 || element % 8 != 0) return 0;
-  pass->varying->kind = ROOF_BY_MASK;
-  pass->varying->reg = (uint8_t)(in->zydis.avx.mask.reg - ZYDIS_REGISTER_K0);
-  pass->varying->lanes = (uint8_t)lanes;
-  return element / 8;
-}
-
 static void count_bytes(struct pass* pass, const ZydisDecodedOperand* memory, unsigned counter) {
   /* Lanes of the FLOPs and of the operand are the same, or a mask selects FLOPs alone. */
   const struct roof_native_varying before = *pass->varying;
-  const unsigned each = bytes_by_mask(pass, memory);
+  const unsigned each = roof_native_find_mask(pass->in, memory, pass->varying);
   if (each && before.kind != ROOF_VARIES_NOT && before.lanes != pass->varying->lanes) {
     *pass->varying = before;
     pass->always->sum[counter] += memory->size / 8;
@@ -199,8 +116,7 @@ static void count_repeated(struct pass* pass) {
   }
 }
 
-/* Names memory without an access that the program sees. */
-static int touches_nothing(const struct roof_native_instruction* in) {
+int roof_native_touches_nothing(const struct roof_native_instruction* in) {
   switch (in->zydis.meta.category) {
     case ZYDIS_CATEGORY_PREFETCH:
     case ZYDIS_CATEGORY_NOP:
@@ -251,7 +167,7 @@ int roof_native_find_meaning(const struct roof_native_instruction* instruction,
   count_flags(&pass);
   if (pass.flags & ROOF_IS_REPEATED_STRING) {
     count_repeated(&pass);
-  } else if (!touches_nothing(instruction)) {
+  } else if (!roof_native_touches_nothing(instruction)) {
     count_accesses(&pass);
   }
   return 1;

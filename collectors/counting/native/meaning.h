@@ -35,6 +35,14 @@ int roof_native_find_meaning(const struct roof_native_instruction* instruction,
                              struct roof_segment* always, struct roof_segment* each,
                              struct roof_native_varying* varying);
 
+/* Bytes of each lane, where a mask, `varying`, says which lanes of the operand are accessed; 0: all
+ * are, and `varying` is left alone. */
+unsigned roof_native_find_mask(const struct roof_native_instruction* in,
+                               const ZydisDecodedOperand* memory,
+                               struct roof_native_varying* varying);
+/* Names memory without an access that the program sees. */
+int roof_native_touches_nothing(const struct roof_native_instruction* in);
+
 #ifdef __cplusplus
 }
 #endif

@@ -241,11 +241,16 @@ struct roof_native_room* roof_native_room_create(struct roof_native* native) {
   if (!room) return NULL;
   room->process = (uint64_t)getpid();
   room->thread = (uint64_t)gettid();
+  if (native->traced && !roof_native_open_trail(room, &native->memory)) {
+    roof_memory_release(&native->memory, room, roof_native_room_bytes());
+    return NULL;
+  }
   return room;
 }
 
 void roof_native_area_give(struct roof_native_area* area, struct roof_native_room* room) {
   area->room = room;
+  area->position = room->trail;
   area->xsave = (void*)(((uintptr_t)(room + 1) + 63) / 64 * 64);
   area->stack = (void*)(((uintptr_t)room + roof_native_room_bytes()) / 64 * 64);
 }
@@ -270,6 +275,7 @@ struct roof_native_area* roof_native_area_create(struct roof_native* native,
   area->link = roof_native_link_miss;
   area->system = roof_native_system;
   area->linkage = roof_native_linkage;
+  area->full_entry = roof_native_full;
   area->epoch = native->epoch;
   area->owns_room = own != NULL;
   roof_native_area_accept(area, 0, ~UINT32_C(0));
@@ -279,7 +285,10 @@ struct roof_native_area* roof_native_area_create(struct roof_native* native,
 
 void roof_native_area_destroy(struct roof_native_area* area) {
   const struct roof_native* native = area->native;
-  if (area->owns_room) roof_memory_release(&native->memory, area->room, roof_native_room_bytes());
+  if (area->owns_room) {
+    roof_native_close_trail(area->room, &native->memory);
+    roof_memory_release(&native->memory, area->room, roof_native_room_bytes());
+  }
   roof_memory_release(&native->memory, area, area_bytes(native));
 }
 

@@ -21,6 +21,7 @@
 #include "collectors/counting/contexts/segments.h"
 #include "collectors/counting/memory.h"
 #include "collectors/counting/native/area.h"
+#include "collectors/counting/native/trail.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -33,6 +34,14 @@ const char* roof_native_missing(void);
 struct roof_native* roof_native_create(const struct roof_memory* memory, uint32_t slots);
 /* No thread executes translated code any more. */
 void roof_native_destroy(struct roof_native* native);
+
+/* From now on, before the first area is made: memory accesses are handed over, on the thread that
+ * made them and in their order. One line in 2^shift is wanted. */
+void roof_native_trace(struct roof_native* native, uint32_t shift, roof_native_records take,
+                       void* cookie);
+/* Hands over what the area's thread accessed, which is the calling one and is not in translated
+ * code. */
+void roof_native_flush(struct roof_native_area* area);
 
 /* Code in [begin, end), which must stay as it is, may be translated, into a cache of so many bytes.
  * 0, with an errno in `error`, if there is no room in reach. Not while code is translated. */
@@ -112,8 +121,8 @@ void roof_native_resume(void);
 void roof_native_leave(void);
 
 /* If `at` is in translated code: the address of the program's instruction that is to be executed
- * next, and in `state` where the program's registers are (enum roof_mark). Else 0. Takes no lock.
- */
+ * next, and in `state` where the program's registers are: enum roof_mark, and from bit 16 on the
+ * numbers of those that are kept, 4 bits each. Else 0. Takes no lock. */
 uint64_t roof_native_locate(const struct roof_native* native, uint64_t at, unsigned* state);
 /* It is in the way to the dispatcher or back. */
 int roof_native_is_entry(uint64_t at);

@@ -6,9 +6,10 @@
 #include "collectors/counting/native/signals.h"
 #include "collectors/counting/native/threads.h"
 
-static const char* start(const struct roof_native_asks* asks) {
+static const char* start(const struct roof_native_asks* asks,
+                         const struct roof_native_model* model) {
   const char* why = roof_native_missing();
-  if (!why) why = roof_native_start_process(asks);
+  if (!why) why = roof_native_start_process(asks, model);
   if (!why) roof_native_start_signals(asks->next_sigaction);
   return why;
 }
@@ -27,6 +28,7 @@ const struct roof_native_calls* roofmark_native_calls(void) {
                                                   roof_native_leave_layer,
                                                   roof_native_harvest,
                                                   roof_native_count,
+                                                  roof_native_listen,
                                                   roof_native_files_changed,
                                                   roof_native_memory_changed,
                                                   roof_native_follow_cancellation,

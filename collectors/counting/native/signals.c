@@ -86,6 +86,12 @@ static void take_flags(greg_t* to, uint64_t ax, int with_overflow) {
   if (with_overflow) *to = (*to & ~(greg_t)kOverflow) | (ax & 1 ? kOverflow : 0);
 }
 
+/* General registers by their encoding. */
+static const int kGeneral[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP,
+                               REG_RSI, REG_RDI, REG_R8,  REG_R9,  REG_R10, REG_R11,
+                               REG_R12, REG_R13, REG_R14, REG_R15};
+enum { kChangedByDispatcher = 12 };
+
 /* Translated code was interrupted: `state` says where the registers of the program are. */
 static void show_translated(greg_t* registers, uint64_t pc, unsigned state) {
   const struct roof_native_area* area = this_area();
@@ -101,15 +107,16 @@ static void show_translated(greg_t* registers, uint64_t pc, unsigned state) {
     registers[REG_RCX] = (greg_t)area->registers[1];
     registers[REG_RDX] = (greg_t)area->registers[2];
   }
+  if (!(state & ROOF_MARK_KEPT)) return;
+  registers[kGeneral[state >> 16 & 15]] = (greg_t)area->spill[2];
+  registers[kGeneral[state >> 20 & 15]] = (greg_t)area->spill[3];
 }
 
 /* The dispatcher was interrupted where the area has all that it changes. */
 static void show_dispatched(greg_t* registers) {
-  static const int kPlaces[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP,
-                                REG_RSI, REG_RDI, REG_R8,  REG_R9,  REG_R10, REG_R11};
   const struct roof_native_area* area = this_area();
-  for (unsigned i = 0; i < sizeof kPlaces / sizeof *kPlaces; ++i)
-    registers[kPlaces[i]] = (greg_t)area->registers[i];
+  for (unsigned i = 0; i < kChangedByDispatcher; ++i)
+    registers[kGeneral[i]] = (greg_t)area->registers[i];
   registers[REG_EFL] = (greg_t)((const uint64_t*)area->stack)[-1];
   registers[REG_RIP] = (greg_t)area->pc;
 }

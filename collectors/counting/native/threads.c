@@ -13,7 +13,7 @@
 
 enum { kSlots = 4096, kCounters = 1 << 15, kFirstGaps = 256 };
 /* In whose region nothing is counted. */
-enum { kNowhere = ROOF_MAX_PATHS - 1, kUncounted = 1 };
+enum { kNowhere = ROOF_MAX_PATHS - 1, kUncounted = 3 }; /* the latter as Extent::kNothing */
 
 struct roof_native_process roof_native_process;
 __thread struct roof_native_thread* roof_native_this_thread
@@ -77,7 +77,7 @@ static struct roof_native_thread* make_thread(int always) {
     thread = roof_memory_allocate(&process->memory, sizeof *thread);
     if (!thread) return NULL;
     thread->room = roof_native_room_create(process->native);
-    if (!thread->room) return NULL;
+    if (!thread->room || !roof_native_give_lane(thread)) return NULL;
     thread->slot = process->slots_used++;
     thread->next = process->threads;
     process->threads = thread;
@@ -86,20 +86,22 @@ static struct roof_native_thread* make_thread(int always) {
   thread->always = (uint32_t)always;
   thread->inside = thread->own_counts = thread->left = thread->fresh = 0;
   thread->call_next = 0;
+  thread->area = NULL;
   thread->room->thread = (uint64_t)gettid();
   thread->room->pending = thread->room->delivering = thread->room->locked = 0;
   roof_contexts_thread_created(&process->contexts, thread->slot);
   return thread;
 }
 
-const char* roof_native_start_process(const struct roof_native_asks* asks) {
+const char* roof_native_start_process(const struct roof_native_asks* asks,
+                                      const struct roof_native_model* model) {
   struct roof_native_process* process = &roof_native_process;
   static const char kNoMemory[] = "memory is short";
   process->memory = roof_native_memory();
   process->asks = *asks;
   process->native = roof_native_create(&process->memory, kCounters);
   process->scratch = roof_memory_allocate(&process->memory, kCounters * sizeof(uint64_t));
-  if (!process->native || !process->scratch) return kNoMemory;
+  if (!process->native || !process->scratch || !roof_native_start_model(model)) return kNoMemory;
   if (!roof_contexts_start(&process->contexts, &process->memory,
                            roof_native_segments(process->native), kSlots))
     return kNoMemory;
@@ -158,6 +160,14 @@ static struct roof_native_area* area_to_enter(struct roof_native_thread* thread,
 
 #define STACK_POINTER() ((uint64_t)(uintptr_t)__builtin_frame_address(0))
 
+/* From here on the calling thread executes native code. NULL if it is not known. */
+static inline __attribute__((always_inline)) struct roof_native_thread* come_out(void) {
+  struct roof_native_thread* thread = roof_native_this_thread;
+  roof_native_leave();
+  if (!roof_native_process.off) roof_native_hand_over(thread, STACK_POINTER());
+  return thread;
+}
+
 /* `thread`: NULL if it is not known. */
 static void go_on(struct roof_native_thread* thread, uint64_t sp) {
   struct roof_native_area* area = thread ? area_to_enter(thread, sp) : NULL;
@@ -167,8 +177,7 @@ static void go_on(struct roof_native_thread* thread, uint64_t sp) {
 
 void roof_native_team(uint32_t path, int counted) {
   struct roof_native_process* process = &roof_native_process;
-  struct roof_native_thread* thread = roof_native_this_thread;
-  roof_native_leave();
+  struct roof_native_thread* thread = come_out();
   if (process->off || !thread) return;
   roof_native_hold();
   roof_contexts_set_team_path(&process->contexts, counted ? path : kNowhere);
@@ -180,8 +189,7 @@ void roof_native_team(uint32_t path, int counted) {
 
 void roof_native_own(uint32_t path, int counted) {
   struct roof_native_process* process = &roof_native_process;
-  struct roof_native_thread* thread = roof_native_this_thread;
-  roof_native_leave();
+  struct roof_native_thread* thread = come_out();
   if (process->off) return;
   roof_native_hold();
   if (!thread) {
@@ -202,8 +210,7 @@ void roof_native_own(uint32_t path, int counted) {
 
 void roof_native_thread_began(void) {
   struct roof_native_process* process = &roof_native_process;
-  roof_native_leave();
-  if (process->off || roof_native_this_thread) return;
+  if (come_out() || process->off) return;
   roof_native_hold();
   struct roof_native_thread* thread = make_thread(/*always=*/1);
   if (!thread) {
@@ -219,14 +226,15 @@ void roof_native_thread_began(void) {
 /* Its last instructions are executed natively, so that another thread can have its areas. */
 void roof_native_thread_ended(void) {
   struct roof_native_process* process = &roof_native_process;
-  struct roof_native_thread* thread = roof_native_this_thread;
-  roof_native_leave();
+  struct roof_native_thread* thread = come_out();
   if (process->off || !thread || thread == process->main) return;
   roof_native_hold();
+  if (thread->lane) roof_cache_lane_end(thread->lane);
   if (thread->left && thread->always) --process->lost;
   thread->left = thread->alive = 0;
   process->ended[process->ends++ % ROOF_NATIVE_ENDED] = thread->room->thread;
   roof_native_take_back_areas(thread);
+  thread->area = NULL;
   roof_contexts_thread_ended(&process->contexts, thread->slot);
   roof_native_let_go();
   roof_native_this_thread = NULL;
@@ -238,8 +246,7 @@ void roof_native_thread_ended(void) {
 
 static void change_layer(int enters, uint32_t layer) {
   struct roof_native_process* process = &roof_native_process;
-  struct roof_native_thread* thread = roof_native_this_thread;
-  roof_native_leave();
+  struct roof_native_thread* thread = come_out();
   if (process->off || !thread) return;
   roof_native_hold();
   struct roof_layers* layers = &process->contexts.threads[thread->slot].layers;
@@ -256,8 +263,7 @@ void roof_native_leave_layer(void) { change_layer(0, 0); }
 
 void roof_native_files_changed(void) {
   struct roof_native_process* process = &roof_native_process;
-  struct roof_native_thread* thread = roof_native_this_thread;
-  roof_native_leave();
+  struct roof_native_thread* thread = come_out();
   if (process->off) return;
   roof_native_hold();
   roof_native_check_files(process->native);
@@ -277,7 +283,7 @@ void roof_native_memory_changed(const void* begin, uint64_t bytes) {
 
 void roof_native_follow_cancellation(void) {
   const struct roof_native_process* process = &roof_native_process;
-  roof_native_leave();
+  come_out();
   if (process->off) return;
   if (!roof_native_wrap_cancellation()) {
     process->asks.cancel_a_thread();
@@ -288,12 +294,12 @@ void roof_native_follow_cancellation(void) {
 }
 
 /* What is not to be counted has contexts of its own, which nobody gets. */
-void roof_native_count(int everything) {
+void roof_native_count(uint32_t extent) {
   struct roof_native_process* process = &roof_native_process;
-  roof_native_leave();
+  come_out();
   if (process->off) return;
   roof_native_hold();
-  process->contexts.extent = everything ? 0 : kUncounted;
+  process->contexts.extent = extent;
   roof_native_change(process->native);
   go_on(roof_native_this_thread, STACK_POINTER());
 }
@@ -325,6 +331,7 @@ static int copy_gap(uint32_t number, struct roof_native_gap* copy) {
 static void note_changed_code(void) {
   struct roof_native_process* process = &roof_native_process;
   roof_native_hold();
+  roof_native_count_dirty();
   if (!process->said_changed && roof_native_is_changed(process->native)) {
     process->said_changed = 1;
     for (uint32_t i = 0; i < process->contexts.all.count; ++i)
@@ -338,12 +345,13 @@ static void note_changed_code(void) {
 void roof_native_harvest(const struct roof_native_sums* to) {
   struct roof_context context;
   struct roof_native_gap gap;
-  roof_native_leave();
+  come_out();
   if (roof_native_process.off) return;
   note_changed_code();
   for (uint32_t i = 0; copy_sums(i, &context); ++i)
     if (context.path != kNowhere && context.path != 0 && context.extent != kUncounted)
-      to->add(to->cookie, context.thread, context.path, context.layer, context.counters);
+      to->add(to->cookie, context.thread, context.path, context.layer, context.extent,
+              context.counters);
   for (uint32_t i = 0; copy_gap(i, &gap); ++i)
     to->incomplete(to->cookie, gap.path, roof_native_reason_text(gap.reason), gap.exits);
   roof_native_hold();

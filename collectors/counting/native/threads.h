@@ -9,6 +9,7 @@
 #ifndef ROOFMARK_COLLECTORS_COUNTING_NATIVE_THREADS_H_
 #define ROOFMARK_COLLECTORS_COUNTING_NATIVE_THREADS_H_
 
+#include "collectors/counting/cache/lanes.h"
 #include "collectors/counting/contexts/contexts.h"
 #include "collectors/counting/native/calls.h"
 #include "collectors/counting/native/native.h"
@@ -29,6 +30,8 @@ struct roof_native_thread {
   uint64_t handler_frame; /* of the handler that interrupted translated code; 0: none */
   uint64_t other_stack, other_stack_end; /* on which it was executed; 0: on that of the thread */
   struct roof_native_room* room;
+  struct roof_native_area* area;   /* that it was in last */
+  struct roof_cache_lane* lane;    /* NULL: no caches are modelled */
   struct roof_native_thread* next; /* of all */
   struct roof_native_thread* next_free;
 };
@@ -60,7 +63,10 @@ struct roof_native_process {
   uint64_t arena, arena_end;         /* memory that is handed out */
   uint64_t ended[ROOF_NATIVE_ENDED]; /* numbers of the last threads that did */
   uint32_t ends;
-  uint32_t said_changed; /* that code was changed */
+  uint32_t said_changed;    /* that code was changed */
+  struct roof_cache* cache; /* NULL: none is modelled */
+  uint64_t** traffic;       /* counters by number of the context, for the model */
+  uint32_t traffic_capacity;
   struct roof_native_asks asks;
 };
 
@@ -69,7 +75,8 @@ extern struct roof_native_process roof_native_process;
 extern __thread struct roof_native_thread* roof_native_this_thread
     __attribute__((tls_model("initial-exec")));
 
-const char* roof_native_start_process(const struct roof_native_asks* asks);
+const char* roof_native_start_process(const struct roof_native_asks* asks,
+                                      const struct roof_native_model* model);
 void roof_native_team(uint32_t path, int counted);
 void roof_native_own(uint32_t path, int counted);
 void roof_native_thread_began(void);
@@ -79,7 +86,7 @@ void roof_native_leave_layer(void);
 void roof_native_files_changed(void);
 void roof_native_memory_changed(const void* begin, uint64_t bytes);
 void roof_native_follow_cancellation(void);
-void roof_native_count(int everything);
+void roof_native_count(uint32_t extent);
 void roof_native_harvest(const struct roof_native_sums* to);
 
 /* How many threads of the process the engine was not told of: what began before it, or was made by
@@ -93,6 +100,17 @@ uint32_t roof_native_path_of(const struct roof_native_area* area);
 /* On the calling thread, which is not in the dispatcher. A signal that comes in between waits. */
 void roof_native_hold(void);
 void roof_native_let_go(void);
+
+/* The model of caches. 0: there is no memory. */
+int roof_native_start_model(const struct roof_native_model* model);
+/* Before the first thread but the main one. */
+void roof_native_listen(uint32_t line_sampling, roof_native_accesses take, void* cookie);
+int roof_native_give_lane(struct roof_native_thread* thread);
+int roof_native_tell_model(const struct roof_context* context);
+void roof_native_count_dirty(void);
+/* On the calling thread, without the lock, after it has left translated code: what it accessed goes
+ * to the model. Not while a handler is executed that interrupted it. */
+void roof_native_hand_over(struct roof_native_thread* thread, uint64_t stack_pointer);
 
 /* The guide. */
 extern const struct roof_native_guide kRoofNativeGuide;

@@ -4,6 +4,7 @@
 #ifndef ROOFMARK_COLLECTORS_COUNTING_NATIVE_TRANSLATOR_H_
 #define ROOFMARK_COLLECTORS_COUNTING_NATIVE_TRANSLATOR_H_
 
+#include "collectors/counting/native/accesses.h"
 #include "collectors/counting/native/cache.h"
 #include "collectors/counting/native/emit.h"
 #include "collectors/counting/native/instruction.h"
@@ -17,7 +18,8 @@ extern "C" {
 enum {
   ROOF_BLOCK_MOST = 48,      /* instructions */
   ROOF_LOOP_COPIES = 8,      /* of the body of a loop that is one block */
-  ROOF_LOOP_MOST = 40,       /* instructions of such a body */
+  ROOF_LOOP_MOST = 40,       /* instructions of such a body, */
+  ROOF_LOOP_SLOTS = 128,     /* and what it writes to the trail */
   ROOF_BLOCK_ROOM = 1 << 16, /* bytes that a block cannot need */
   ROOF_MODULES = 256,
   ROOF_STOPS = 8,
@@ -38,9 +40,16 @@ struct roof_native_call {
   const uint8_t* makes; /* the same for one that makes a process or a thread */
 };
 
+/* The trail was full: goes on there when it was read. In the cache. */
+struct roof_native_full {
+  uint64_t pc;
+  const uint8_t* code;
+};
+
 /* Lies before translated code. */
 struct roof_native_head {
-  uint16_t owner;
+  uint8_t owner;
+  uint8_t kept; /* numbers of two registers: ROOF_MARK_KEPT */
   uint16_t marks_size;
   uint32_t marks; /* distance from the code */
   uint64_t minus_pc;
@@ -59,6 +68,17 @@ struct roof_native_block {
   unsigned count_at; /* the instruction before which the execution is counted */
   unsigned exits;
   struct roof_native_link exit[ROOF_EXITS];
+  unsigned is_loop;
+  /* The trail: what the block writes down of its accesses. */
+  struct roof_native_found_access access[ROOF_BLOCK_MOST][ROOF_ACCESSES_MOST];
+  uint8_t accesses[ROOF_BLOCK_MOST]; /* of each instruction */
+  unsigned slots;                    /* of one execution; 0: there is no trail */
+  uint32_t used;                     /* general registers, a bit each */
+  unsigned trail_register, address_register;
+  unsigned trail_at; /* the next slot, from the header */
+  unsigned full_quietly;
+  uint8_t *full_from, *header_from;
+  const uint8_t* resume;
 };
 
 struct roof_native {
@@ -78,6 +98,8 @@ struct roof_native {
   struct roof_native_block block;
   struct roof_native_marks marks;
   struct roof_segment always, each;
+  uint32_t traced; /* code writes a trail */
+  struct roof_native_reader reader;
 };
 
 /* Reads the block at `pc`: native->block. */
@@ -102,7 +124,32 @@ void roof_native_emit_end(struct roof_native* native, struct roof_native_emitter
 void roof_native_emit_exit(struct roof_native* native, struct roof_native_emitter* e,
                            const uint8_t* opcode, unsigned size, uint64_t pc);
 
+/* Two registers that are not used. 0: there are not two. */
+int roof_native_choose_trail(struct roof_native_block* block, uint32_t used);
+/* Code that writes the trail: around a block; before and behind an instruction, once its registers
+ * are as the program has them; around a loop that is one block, and around each round of copies. */
+void roof_native_trail_begin(struct roof_native_block* block, struct roof_native_emitter* e);
+void roof_native_trail_before(struct roof_native_block* block, struct roof_native_emitter* e,
+                              unsigned i);
+void roof_native_trail_behind(const struct roof_native_block* block, struct roof_native_emitter* e,
+                              unsigned i);
+void roof_native_trail_end(const struct roof_native_block* block, struct roof_native_emitter* e);
+void roof_native_trail_begin_loop(struct roof_native_block* block, struct roof_native_emitter* e);
+void roof_native_trail_begin_round(struct roof_native_block* block, struct roof_native_emitter* e);
+void roof_native_trail_end_round(const struct roof_native_block* block,
+                                 struct roof_native_emitter* e);
+/* After so many iterations of a round. */
+void roof_native_trail_leave_loop(const struct roof_native_block* block,
+                                  struct roof_native_emitter* e, unsigned times);
+/* What the code refers to. */
+void roof_native_trail_constants(const struct roof_native_block* block,
+                                 struct roof_native_emitter* e);
+
 static inline unsigned roof_native_slot_offset(uint32_t slot) { return ROOF_AT_COUNTS + 8 * slot; }
+
+/* Memory of a thread's trail. 0: there is none. */
+int roof_native_open_trail(struct roof_native_room* room, const struct roof_memory* memory);
+void roof_native_close_trail(struct roof_native_room* room, const struct roof_memory* memory);
 
 /* Part of the dispatcher; both return where the thread goes on. Find returns NULL if the block has
  * to be translated. */
@@ -112,6 +159,7 @@ void roof_native_miss(void);
 void roof_native_link_miss(void);
 void roof_native_system(void);
 void roof_native_linkage(void);
+void roof_native_full(void);
 /* The header is no address; behind it is what goes to roof_native_miss. */
 extern const uint8_t kRoofNativeNoCode[];
 

@@ -13,7 +13,6 @@
 #include <cstring>
 #include <vector>
 
-#include "collectors/counting/cache/geometry.h"
 #include "collectors/counting/dataflow/latency_text.h"
 #include "collectors/counting/host_caches.h"
 #include "collectors/counting/valgrind/protocol.h"
@@ -71,20 +70,9 @@ Result<std::vector<std::string>> EngineArguments(const Settings& settings) {
       "--count=" + settings.count,
   };
   if (settings.count == "flops") return arguments;
-  std::string cache = settings.cache;
-  if (cache.empty() || cache.starts_with(kMostOfCaches)) {
-    const Result<CacheLimits> limits = ParseCacheLimits(cache);
-    if (!limits) return Error{limits.error()};
-    Result<std::string> host = HostCaches(ReadLauncher().local_ranks.value_or(1), *limits);
-    if (!host) return Error{host.error()};
-    cache = *host;
-  }
-  roof_geometry geometry;
-  char error[ROOF_GEOMETRY_ERROR];
-  if (roof_geometry_parse(cache.c_str(), &geometry, error, sizeof error) == 0) {
-    return Error{fmt::format("ROOFMARK_CACHE={}: {}", cache, error)};
-  }
-  arguments.push_back("--cache=" + cache);
+  const Result<std::string> cache = CachesToModel(settings);
+  if (!cache) return Error{cache.error()};
+  arguments.push_back("--cache=" + *cache);
   arguments.push_back(fmt::format("--line-sampling={}", settings.sample));
   if (settings.latencies == "off") return arguments;
   roof_latencies latencies;

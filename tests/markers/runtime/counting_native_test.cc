@@ -24,16 +24,18 @@ class NativeEngine : public Recording {
                                 {"ROOFMARK_COUNT", "flops"},
                                 {"LD_BIND_NOW", "1"}});
   }
-  // Counts it, and checks that it prints and ends as it does alone.
+  // Counts it, and checks that it prints and ends as it does alone, with and without caches.
   JobProfile CountInterrupted(const std::string& how) {
     const Ended alone = test::Run({INTERRUPTED, how}, {{"ROOFMARK", "0"}});
-    std::remove(output_.c_str());
-    const Ended counted = test::Run({INTERRUPTED, how}, {{"ROOFMARK_COLLECTOR", "counting"},
-                                                         {"ROOFMARK_ENGINE", "native"},
-                                                         {"ROOFMARK_COUNT", "flops"},
-                                                         {"ROOFMARK_OUTPUT", output_}});
-    EXPECT_EQ(counted.out, alone.out);
-    EXPECT_EQ(counted.status, alone.status);
+    for (const char* count : {"cache", "flops"}) {
+      std::remove(output_.c_str());
+      const Ended counted = test::Run({INTERRUPTED, how}, {{"ROOFMARK_COLLECTOR", "counting"},
+                                                           {"ROOFMARK_ENGINE", "native"},
+                                                           {"ROOFMARK_COUNT", count},
+                                                           {"ROOFMARK_OUTPUT", output_}});
+      EXPECT_EQ(counted.out, alone.out) << count;
+      EXPECT_EQ(counted.status, alone.status) << count;
+    }
     return alone.status == 0 ? ReadRoofline(output_).job : JobProfile();
   }
   static void ExpectComplete(const JobProfile& job) {
@@ -186,10 +188,24 @@ TEST_F(NativeEngine, AutoSaysWhatItTook) {
   EXPECT_THAT(ended_.err, HasSubstr("under the counting engine native (FLOPs and instructions"));
   std::remove(output_.c_str());
   const JobProfile caches = RunAndRead({WORKING, "nested"}, given);
-  const auto& facts = caches.run.passes.at(0).facts;
+  EXPECT_EQ(caches.run.passes.at(0).facts.at("engine"), "native");
+  EXPECT_EQ(caches.run.passes.at(0).facts.at("line_sampling"), "16");
+  EXPECT_THAT(ended_.err, HasSubstr("under the counting engine native (it models one cache line"));
+  std::remove(output_.c_str());
+  Environment causes = given;
+  causes["ROOFMARK_COUNT"] = "threec";
+  const JobProfile three = RunAndRead({WORKING, "nested"}, causes);
+  const auto& facts = three.run.passes.at(0).facts;
   EXPECT_EQ(facts.at("engine"), "valgrind");
-  EXPECT_THAT(facts.at("engine_choice"), HasSubstr("does not model caches"));
+  EXPECT_THAT(facts.at("engine_choice"), HasSubstr("does not tell why misses happen"));
   EXPECT_THAT(ended_.err, HasSubstr("under the counting engine valgrind (the native engine"));
+  std::remove(output_.c_str());
+  Environment chains = given;
+  chains["ROOFMARK_SAMPLE"] = "1";
+  chains["ROOFMARK_LATENCIES"] = "dp_add=4";
+  EXPECT_EQ(RunAndRead({WORKING, "nested"}, chains).run.passes.at(0).facts.at("engine"),
+            "valgrind");
+  EXPECT_THAT(ended_.err, HasSubstr("does not follow dependences"));
 }
 
 TEST_F(NativeEngine, RunTakesItForTheWorkPass) {
@@ -201,13 +217,16 @@ TEST_F(NativeEngine, RunTakesItForTheWorkPass) {
   };
   const Ended ended = run({"--engine", "native", "--work", "always"});
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_THAT(ended.err, HasSubstr("--engine native models no caches"));
   const JobProfile job = ReadRoofline(output_).job;
   EXPECT_EQ(job.run.passes.at(1).facts.at("engine"), "native");
   EXPECT_EQ(Value(job, "outer/inner", kAdds), 3u * 4 * 2000);
-  const Ended wrong = run({"--engine", "native", "--count", "cache"});
+  EXPECT_GT(Value(job, "outer/inner", metric::kLoadBytes), 0u);
+  EXPECT_TRUE(HasValue(job.sources[metric::kDramReadBytes].status));
+  const Ended report = test::Run({ROOFMARK, "report", output_}, {}, directory_.path());
+  EXPECT_THAT(report.out, HasSubstr("DRAM FLOP/"));
+  const Ended wrong = run({"--engine", "native", "--count", "threec"});
   EXPECT_EQ(wrong.status, 2);
-  EXPECT_THAT(wrong.err, HasSubstr("--engine native models no caches: leave out --count cache"));
+  EXPECT_THAT(wrong.err, HasSubstr("leave out --count threec"));
 }
 
 TEST_F(NativeEngine, AProgramIsKilledAsItIsAlone) { CountInterrupted("killed"); }
@@ -215,9 +234,10 @@ TEST_F(NativeEngine, AProgramIsKilledAsItIsAlone) { CountInterrupted("killed"); 
 TEST_F(NativeEngine, SaysWhatItDoesNotCount) {
   const Ended ended = test::Run({WORKING, "nested"}, {{"ROOFMARK_COLLECTOR", "counting"},
                                                       {"ROOFMARK_ENGINE", "native"},
+                                                      {"ROOFMARK_COUNT", "threec"},
                                                       {"ROOFMARK_OUTPUT", output_}});
   EXPECT_EQ(ended.status, 0);
-  EXPECT_THAT(ended.err, HasSubstr("the native engine does not model caches"));
+  EXPECT_THAT(ended.err, HasSubstr("the native engine does not tell why misses happen"));
 }
 
 }  // namespace

@@ -208,13 +208,19 @@ bool RunInSteps(MachineState* state, const void* code, const Arena& arena, const
   return Run(state, code, reinterpret_cast<const void*>(roof_test_return));
 }
 
-Translator::Translator(const Arena& arena, uint64_t cache_bytes) {
+void TakeRecords(void* to, roof_native_area*, const uint64_t* records, size_t count) {
+  auto* all = static_cast<Records*>(to);
+  all->insert(all->end(), records, records + count);
+}
+
+Translator::Translator(const Arena& arena, uint64_t cache_bytes, Records* records) {
   const roof_memory hooks = memory_.Hooks();
   int error = 0;
   native_ = roof_native_create(&hooks, 4096);
   const auto begin = reinterpret_cast<uint64_t>(arena.code());
   if (!roof_native_allow(native_, begin, begin + Arena::kBytes, cache_bytes, &error)) std::abort();
   roof_native_stop_at(native_, reinterpret_cast<uint64_t>(EndOfPrograms()));
+  if (records != nullptr) roof_native_trace(native_, 0, TakeRecords, records);
   area_ = roof_native_area_create(native_, nullptr);
 }
 

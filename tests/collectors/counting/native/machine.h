@@ -53,10 +53,15 @@ bool RunTranslated(roof_native_area* area, MachineState* state, const void* code
 using Step = std::function<void(const ucontext_t* context)>;
 bool RunInSteps(MachineState* state, const void* code, const Arena& arena, const Step& step);
 
-// A translator of the code of an arena.
+// Takes what translated code accessed.
+using Records = std::vector<uint64_t>;
+void TakeRecords(void* to, roof_native_area* area, const uint64_t* records, size_t count);
+
+// A translator of the code of an arena; with records it writes accesses down.
 class Translator {
  public:
-  explicit Translator(const Arena& arena, uint64_t cache_bytes = 1 << 24);
+  explicit Translator(const Arena& arena, uint64_t cache_bytes = 1 << 24,
+                      Records* records = nullptr);
   ~Translator();
   Translator(const Translator&) = delete;
   Translator& operator=(const Translator&) = delete;

@@ -37,7 +37,9 @@ std::string Difference(const MachineState& a, const MachineState& b) {
   return "";
 }
 
-TEST(NativeRandom, TranslatedProgramsEndAsNativeOnes) {
+class NativeRandom : public testing::TestWithParam<bool> {};
+
+TEST_P(NativeRandom, TranslatedProgramsEndAsNativeOnes) {
   if (const char* missing = roof_native_missing()) GTEST_SKIP() << missing;
   const uint64_t most = FromEnvironment("ROOFMARK_TEST_BLOCKS", 30000);
   const uint64_t seed = FromEnvironment("ROOFMARK_TEST_SEED", 1);
@@ -46,7 +48,8 @@ TEST(NativeRandom, TranslatedProgramsEndAsNativeOnes) {
   uint64_t blocks = 0, faults = 0, tried = 0, left = 0;
   std::vector<uint8_t> data(Arena::kBytes);
   while (blocks < most) {
-    Translator translator(arena, 1 << 21);
+    Records records;
+    Translator translator(arena, 1 << 21, GetParam() ? &records : nullptr);
     const auto made = static_cast<uint64_t>(programs.Make());
     const uint64_t start = ++tried;
     MachineState native = programs.Start(start);
@@ -72,6 +75,9 @@ TEST(NativeRandom, TranslatedProgramsEndAsNativeOnes) {
   EXPECT_LT(left, tried / 50);
   RecordProperty("blocks", std::to_string(blocks));
 }
+
+INSTANTIATE_TEST_SUITE_P(Trails, NativeRandom, testing::Bool(),
+                         [](const auto& test) { return test.param ? "Written" : "NotWritten"; });
 
 }  // namespace
 }  // namespace roofmark

@@ -3,7 +3,6 @@
 // Random programs: translated they count what is seen when the CPU executes them natively, one
 // instruction at a time. What each instruction does is told here by its name; masks are read from
 // the registers as they are before it.
-#include <cpuid.h>
 #include <gtest/gtest.h>
 #include <ucontext.h>
 
@@ -14,22 +13,11 @@
 #include <string>
 
 #include "tests/collectors/counting/decoder/zydis_expected.h"
+#include "tests/collectors/counting/native/frame.h"
 #include "tests/collectors/counting/native/programs.h"
 
 namespace roofmark {
 namespace {
-
-// A mask register as the signal frame has it.
-uint64_t MaskRegister(const ucontext_t* context, unsigned number) {
-  uint32_t a = 0, b = 0, c = 0, d = 0;
-  __get_cpuid_count(0xD, 5, &a, &b, &c, &d);
-  uint64_t in_use = 0, value = 0;
-  const auto* frame = reinterpret_cast<const char*>(context->uc_mcontext.fpregs);
-  std::memcpy(&in_use, frame + 512, sizeof in_use);
-  if (!(in_use & 0x20)) return 0;
-  std::memcpy(&value, frame + b + 8 * number, sizeof value);
-  return value;
-}
 
 // Precision of "...ps": its letters; lanes have so many bits.
 struct Named {

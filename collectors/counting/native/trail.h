@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The trail of a thread: what translated code writes down of the memory that it accesses. Each
+ * execution of a block writes a header and then slots; what they mean is a constant of the block,
+ * to which the header points. A loop that is one block writes one header for several iterations,
+ * followed by their number. So an access costs translated code an address and a store. */
+#ifndef ROOFMARK_COLLECTORS_COUNTING_NATIVE_TRAIL_H_
+#define ROOFMARK_COLLECTORS_COUNTING_NATIVE_TRAIL_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Filled before it is read. Behind it is as much again, more than a block writes. It begins at a
+ * multiple of ROOF_TRAIL_ALIGNMENT, so that the byte at ROOF_TRAIL_FULL_BYTE of a position is 0
+ * until it is full. */
+#define ROOF_TRAIL_BYTES (1 << 16)
+#define ROOF_TRAIL_ALIGNMENT (1 << 24)
+#define ROOF_TRAIL_FULL_BYTE 2
+/* Slots of a block, those of all copies of a loop included. */
+#define ROOF_TRAIL_MOST 2048
+
+enum roof_native_access_kind {
+  ROOF_ACCESS_PLAIN,   /* address */
+  ROOF_ACCESS_LANES,   /* address, mask: lanes that it selects, each in its place */
+  ROOF_ACCESS_PACKED,  /* address, mask: as many lanes as it selects, one behind the other */
+  ROOF_ACCESS_GATHER,  /* address, mask, vector of indices */
+  ROOF_ACCESS_REPEATED /* address, rcx before and behind it, address behind it */
+};
+enum roof_native_mask_kind {
+  ROOF_MASK_BITS,  /* of a mask register, from the lowest: one slot */
+  ROOF_MASK_SIGNS, /* of the lanes of a vector: the whole vector */
+  ROOF_MASK_NONE
+};
+
+struct roof_native_access {
+  uint8_t kind;
+  uint8_t mask; /* enum roof_native_mask_kind */
+  uint8_t slots;
+  uint8_t mask_slots;
+  uint8_t lanes;
+  uint8_t element; /* bytes of a lane */
+  uint8_t index;   /* bytes of an index */
+  uint8_t scale;   /* of indices */
+  uint64_t tag;    /* cache/record.h: of the whole access, or of an element */
+};
+
+/* Of a block; 8-byte aligned. */
+struct roof_native_trail {
+  uint32_t slots; /* of one execution */
+  uint16_t accesses;
+  uint8_t plain;    /* all are ROOF_ACCESS_PLAIN: tags follow, for all copies of a loop */
+  uint8_t is_loop;  /* the number of iterations follows the header */
+  uint64_t data[1]; /* tags, with ROOF_TRAIL_PADDING more; or struct roof_native_access */
+};
+enum { ROOF_TRAIL_PADDING = 8 };
+
+/* What a thread writes to and what is made of it. */
+struct roof_native_area;
+typedef void (*roof_native_records)(void* cookie, struct roof_native_area* area,
+                                    const uint64_t* records, size_t count);
+/* Turns what was written in [begin, end) to records, those of sampled lines alone if `shift` is not
+ * 0, and hands them over in their order, in pieces. `records` has room for ROOF_TRAIL_RECORDS. */
+enum { ROOF_TRAIL_RECORDS = 4096 + ROOF_TRAIL_MOST };
+struct roof_native_reader {
+  uint32_t shift; /* one line in 2^shift is wanted */
+  roof_native_records take;
+  void* cookie;
+  uint64_t* records;
+};
+void roof_native_read_trail(const struct roof_native_reader* reader, struct roof_native_area* area,
+                            const uint64_t* begin, const uint64_t* end);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* ROOFMARK_COLLECTORS_COUNTING_NATIVE_TRAIL_H_ */
