@@ -32,6 +32,7 @@ struct Collector {
   bool virtual_pmu;
   const char* events = "";   // of this machine's kernel
   const char* samples = "";  // of CPU time
+  const char* count = "";    // by the native engine
 };
 constexpr Collector kCollectors[] = {
     {"off", "off", false},  // first
@@ -41,6 +42,10 @@ constexpr Collector kCollectors[] = {
     {"samples_by_signals", "timer", false, "", "timer:1000"},
 #ifdef HAVE_COUNTING
     {"counting", "counting", false},
+#ifdef HAVE_NATIVE
+    {"native", "counting", false, "", "", "flops"},
+    {"native_caches", "counting", false, "", "", "cache"},
+#endif
 #endif
 #ifdef VPMU_MACHINE_FOLDER
     {"perf_event", "perf_event", true},
@@ -119,6 +124,7 @@ const Difference kSampledBySignals[] = {
 };
 
 std::span<const Difference> DifferencesOf(const Collector& collector) {
+  if (*collector.count != '\0') return {};
   if (collector.name == std::string("counting")) return kUnderTheEngine;
   if (collector.samples == std::string("on")) return kSampled;
   if (*collector.samples != '\0') return kSampledBySignals;
@@ -164,8 +170,11 @@ struct Programs {
         variables += std::string(" ROOFMARK_EVENTS=") + collector.events;
       if (*collector.samples != '\0')
         variables += std::string(" ROOFMARK_SAMPLES=") + collector.samples;
-      variables += " ROOFMARK_COLLECTOR=" + std::string(collector.name) +
-                   " ROOFMARK_QUIET=1 ROOFMARK_COUNT=flops ROOFMARK_SPOOL=" + spool +
+      const bool native = *collector.count != '\0';
+      if (native) variables += " ROOFMARK_ENGINE=native";
+      variables += " ROOFMARK_COLLECTOR=" + std::string(collector.name) + " ROOFMARK_QUIET=1" +
+                   " ROOFMARK_COUNT=" + (native ? collector.count : "flops") +
+                   " ROOFMARK_SPOOL=" + spool +
                    " ROOFMARK_OUTPUT=" + directory_.File("run.json");
     }
 #ifdef VPMU_MACHINE_FOLDER
@@ -198,7 +207,7 @@ TEST_P(Guest, BehavesAsWithoutRoofmark) {
   if (*collector.events != '\0' && !KernelCounts()) GTEST_SKIP() << "the kernel forbids to count";
   const test::Ended without = Execute(collector, mode, false);
   const test::Ended with = Execute(collector, mode, true);
-  const bool engine = collector.name == std::string("counting");
+  const bool engine = collector.name == std::string("counting") && *collector.count == '\0';
   EXPECT_EQ(with.out, AsSeenWith(collector, mode, without.out));
   // A program that a signal ends is reported by the engine.
   std::string said = engine ? WithoutLines(with.err, "==") : with.err;
@@ -223,6 +232,7 @@ TEST_P(Measured, ByTheCollectorThatIsMeant) {
   EXPECT_EQ(test::Value(job, "visit/inner", metric::kVisits), 9u) << "4 are of objects";
   ASSERT_EQ(job.run.passes.size(), 1u);
   EXPECT_EQ(job.run.passes[0].collector, GetParam().name);
+  if (*GetParam().count != '\0') EXPECT_EQ(job.run.passes[0].facts.at("engine"), "native");
 }
 
 INSTANTIATE_TEST_SUITE_P(Collectors, Measured,

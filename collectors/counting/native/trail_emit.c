@@ -18,16 +18,13 @@ _Static_assert(ROOF_BLOCK_MOST* ROOF_ACCESSES_MOST * 10 <= ROOF_TRAIL_MOST &&
 static const uint8_t kCandidates[] = {11, 10, 9, 8, 15, 14, 13, 3, 5, 7, 6, 12};
 
 int roof_native_choose_trail(struct roof_native_block* block, uint32_t used) {
-  unsigned found = 0;
-  for (unsigned i = 0; i < sizeof kCandidates && found < 2; ++i) {
-    if (used & UINT32_C(1) << kCandidates[i]) continue;
-    if (found++ == 0) {
-      block->trail_register = kCandidates[i];
-    } else {
-      block->address_register = kCandidates[i];
-    }
-  }
-  return found == 2 && block->trail_register != kR12;
+  unsigned chosen[2], found = 0;
+  for (unsigned i = 0; i < sizeof kCandidates && found < 2; ++i)
+    if (!(used & UINT32_C(1) << kCandidates[i])) chosen[found++] = kCandidates[i];
+  if (found < 2) return 0; /* those of the block so far stay */
+  block->trail_register = chosen[0];
+  block->address_register = chosen[1];
+  return 1;
 }
 
 /* opcode reg, [base + distance]; `base` is not rsp or r12. */

@@ -119,6 +119,18 @@ TEST_F(NativeAccesses, OfOtherInstructions) {
   EXPECT_EQ(Trace(own, [&] { access_own(3); }), "L24:8 S24:8 ");
 }
 
+// A block ends where it has no two registers left.
+TEST_F(NativeAccesses, OfCodeThatUsesAllRegisters) {
+  uint64_t x[16] = {}, sum = 0;
+  std::string expected;
+  for (uint64_t i = 0; i < 14; ++i) {
+    expected += "L" + std::to_string(8 * i) + ":8 ";
+    sum += x[i] = i * i + 1;
+  }
+  EXPECT_EQ(Trace(x, [&] { access_all_registers(x); }), expected + "S112:8 S120:8 ");
+  EXPECT_EQ(x[15], sum);
+}
+
 TEST_F(NativeAccesses, OfLoopsAreThoseOfTheIterationsThatWereExecuted) {
   static double x[64], y[64];
   static uint64_t from[64], to[64];
