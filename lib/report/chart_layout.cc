@@ -163,7 +163,7 @@ class Layouter {
   std::vector<Place> FarPlaces(const DotSpot& spot, double radius) const {
     constexpr int kCorners = 12;
     std::vector<Place> places;
-    for (const double away : {24.0, 48.0, 76.0, 110.0, 150.0}) {
+    for (const double away : {24.0, 48.0, 76.0, 110.0}) {
       for (int corner = 0; corner < kCorners; ++corner) {
         const double angle = 2 * std::acos(-1.0) * (corner + 0.5) / kCorners;
         const double x = spot.x + (radius + away) * std::cos(angle);

@@ -190,7 +190,7 @@ function besidePlaces(plot, x, y, reach, beyond, rows = 2) {
 // In ever larger circles around it.
 function farPlaces(plot, spot, radius) {
   const corners = 12, places = [];
-  for (const away of [24, 48, 76, 110, 150]) {
+  for (const away of [24, 48, 76, 110]) {
     for (let corner = 0; corner < corners; ++corner) {
       const angle = 2 * Math.PI * (corner + 0.5) / corners;
       places.push({x: spot.x + (radius + away) * Math.cos(angle),
