@@ -174,8 +174,7 @@ struct Programs {
       if (native) variables += " ROOFMARK_ENGINE=native";
       variables += " ROOFMARK_COLLECTOR=" + std::string(collector.name) + " ROOFMARK_QUIET=1" +
                    " ROOFMARK_COUNT=" + (native ? collector.count : "flops") +
-                   " ROOFMARK_SPOOL=" + spool +
-                   " ROOFMARK_OUTPUT=" + directory_.File("run.json");
+                   " ROOFMARK_SPOOL=" + spool + " ROOFMARK_OUTPUT=" + directory_.File("run.json");
     }
 #ifdef VPMU_MACHINE_FOLDER
     if (collector.virtual_pmu) variables += " VPMU_MACHINE=" VPMU_MACHINE_FOLDER;
@@ -232,7 +231,9 @@ TEST_P(Measured, ByTheCollectorThatIsMeant) {
   EXPECT_EQ(test::Value(job, "visit/inner", metric::kVisits), 9u) << "4 are of objects";
   ASSERT_EQ(job.run.passes.size(), 1u);
   EXPECT_EQ(job.run.passes[0].collector, GetParam().name);
-  if (*GetParam().count != '\0') EXPECT_EQ(job.run.passes[0].facts.at("engine"), "native");
+  if (*GetParam().count != '\0') {
+    EXPECT_EQ(job.run.passes[0].facts.at("engine"), "native");
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Collectors, Measured,

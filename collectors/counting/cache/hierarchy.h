@@ -56,7 +56,7 @@ struct roof_first {
   uint64_t streamed; /* key that non-temporal stores already threw out below, 0: none */
   /* Not yet added to a context. */
   uint64_t fills;
-  uint64_t store_fills; /* of them: for a store */
+  uint64_t store_fills;    /* of them: for a store */
   uint64_t streamed_bytes; /* of non-temporal stores */
   uint32_t predicted[1 << ROOF_PREDICTED_BITS];
 };
@@ -79,8 +79,8 @@ struct roof_loops {
 
 struct roof_cache {
   struct roof_cache_config config;
-  uint32_t locked; /* the shared level, by a lane */
-  uint32_t lanes;  /* cores that may run at the same time: lanes.h */
+  uint32_t locked;                /* the shared level, by a lane */
+  uint32_t lanes;                 /* cores that may run at the same time: lanes.h */
   const struct roof_loops* loops; /* for this processor */
   uint32_t levels;
   uint32_t sample_shift;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Lanes that take turns count what cores do; lanes at the same time lose nothing.
-#include "collectors/counting/cache/lanes.h"
-
 #include <gtest/gtest.h>
 
 #include <random>
@@ -10,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "collectors/counting/cache/lanes.h"
 #include "tests/collectors/counting/cache/cache_fixture.h"
 
 namespace roofmark {
