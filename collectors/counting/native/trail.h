@@ -64,7 +64,7 @@ typedef void (*roof_native_records)(void* cookie, struct roof_native_area* area,
                                     const uint64_t* records, size_t count);
 /* Turns what was written in [begin, end) to records, those of sampled lines alone if `shift` is not
  * 0, and hands them over in their order, in pieces. `records` has room for ROOF_TRAIL_RECORDS. */
-enum { ROOF_TRAIL_RECORDS = 4096 + ROOF_TRAIL_MOST };
+enum { ROOF_TRAIL_RECORDS = 4096 + ROOF_TRAIL_MOST + ROOF_TRAIL_PADDING };
 struct roof_native_reader {
   uint32_t shift; /* one line in 2^shift is wanted */
   roof_native_records take;

@@ -18,24 +18,24 @@ __attribute__((target("avx2"))) static inline __m256i selected(__m256i address, 
   return _mm256_cmpeq_epi64(_mm256_and_si256(differs, mask), _mm256_setzero_si256());
 }
 
-__attribute__((target("avx2"))) static inline __m256i crosses(__m256i address, __m256i tag) {
-  const __m256i extent = _mm256_srli_epi64(_mm256_slli_epi64(tag, 1), 50);
-  const __m256i in_line = _mm256_and_si256(address, _mm256_set1_epi64x(63));
-  return _mm256_cmpgt_epi64(_mm256_add_epi64(in_line, extent), _mm256_set1_epi64x(63));
-}
-
-__attribute__((target("avx2"))) uint32_t roof_native_sample_avx2(const uint64_t* address,
-                                                                 const uint64_t* tag,
-                                                                 uint32_t count, uint32_t shift,
-                                                                 uint64_t* out) {
+__attribute__((target("avx2"))) static inline __attribute__((always_inline)) uint32_t sample(
+    const uint64_t* address, const uint64_t* tag, uint32_t count, uint32_t shift, uint64_t* out) {
   const __m128i down = _mm_cvtsi32_si128((int)(6 + shift));
   const __m256i mask = _mm256_set1_epi64x((int64_t)ROOF_SAMPLE_MASK(shift));
+  const __m256i in_line = _mm256_set1_epi64x(63);
   uint32_t n = 0;
   for (uint32_t i = 0; i < count; i += 4) {
     const __m256i addresses = _mm256_loadu_si256((const __m256i*)(const void*)(address + i));
     const __m256i tags = _mm256_loadu_si256((const __m256i*)(const void*)(tag + i));
-    const __m256i wanted =
-        _mm256_or_si256(selected(addresses, down, mask), crosses(addresses, tags));
+    const __m256i extent = _mm256_srli_epi64(_mm256_slli_epi64(tags, 1), 50);
+    const __m256i end = _mm256_add_epi64(_mm256_and_si256(addresses, in_line), extent);
+    const __m256i crosses = _mm256_cmpgt_epi64(end, in_line);
+    __m256i wanted = selected(addresses, down, mask);
+    if (!_mm256_testz_si256(crosses, crosses)) {
+      const __m256i last = selected(_mm256_add_epi64(addresses, extent), down, mask);
+      wanted = _mm256_or_si256(wanted, _mm256_and_si256(crosses, last));
+      wanted = _mm256_or_si256(wanted, _mm256_cmpgt_epi64(extent, in_line));
+    }
     uint32_t bits = (uint32_t)_mm256_movemask_pd(_mm256_castsi256_pd(wanted));
     if (count - i < 4) bits &= (1u << (count - i)) - 1;
     for (; bits; bits &= bits - 1) {
@@ -44,4 +44,9 @@ __attribute__((target("avx2"))) uint32_t roof_native_sample_avx2(const uint64_t*
     }
   }
   return n;
+}
+
+__attribute__((target("avx2"))) const uint64_t* roof_native_sample_avx2(
+    const uint64_t* next, const uint64_t* end, uint32_t shift, uint64_t* out, uint32_t* count) {
+  return roof_native_sample_blocks(next, end, shift, out, count, sample);
 }

@@ -1,27 +1,30 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "collectors/counting/native/trail_read.h"
 
-#include "collectors/counting/cache/record.h"
 #include "collectors/counting/native/trail.h"
 
-enum { kFull = 4096 };
+enum { kFull = ROOF_TRAIL_ENOUGH };
 
-uint32_t roof_native_sample_base(const uint64_t* address, const uint64_t* tag, uint32_t count,
-                                 uint32_t shift, uint64_t* out) {
+static inline __attribute__((always_inline)) uint32_t sample(const uint64_t* address,
+                                                             const uint64_t* tag, uint32_t count,
+                                                             uint32_t shift, uint64_t* out) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < count; ++i) {
-    const uint64_t crosses = (address[i] & 63) + ROOF_RECORD_EXTENT(tag[i]);
     out[n] = address[i] | tag[i];
-    n += crosses > 63 || ROOF_SAMPLE_SELECTED(address[i], shift);
+    n += (uint32_t)roof_native_is_sampled(address[i], tag[i], shift);
   }
   return n;
+}
+
+const uint64_t* roof_native_sample_base(const uint64_t* next, const uint64_t* end, uint32_t shift,
+                                        uint64_t* out, uint32_t* count) {
+  return roof_native_sample_blocks(next, end, shift, out, count, sample);
 }
 
 /* What is being made. */
 struct output {
   const struct roof_native_reader* reader;
   struct roof_native_area* area;
-  uint32_t (*sample)(const uint64_t*, const uint64_t*, uint32_t, uint32_t, uint64_t*);
   uint32_t count;
 };
 
@@ -33,9 +36,7 @@ static void hand_over(struct output* out) {
 
 static void add(struct output* out, uint64_t address, uint64_t tag) {
   const uint32_t shift = out->reader->shift;
-  if (shift && (address & 63) + ROOF_RECORD_EXTENT(tag) <= 63 &&
-      !ROOF_SAMPLE_SELECTED(address, shift))
-    return;
+  if (shift && !roof_native_is_sampled(address, tag, shift)) return;
   out->reader->records[out->count++] = address | tag;
   if (out->count >= kFull) hand_over(out);
 }
@@ -119,32 +120,43 @@ static void add_all(struct output* out, const struct roof_native_trail* trail,
   }
 }
 
-/* Behind the trail is as much room again, so that reading beyond its end is no harm. */
 static void add_plain(struct output* out, const struct roof_native_trail* trail,
                       const uint64_t* slot, uint32_t count) {
   uint64_t* records = out->reader->records + out->count;
-  if (out->reader->shift) {
-    out->count += out->sample(slot, trail->data, count, out->reader->shift, records);
-  } else {
-    for (uint32_t i = 0; i < count; ++i) records[i] = slot[i] | trail->data[i];
-    out->count += count;
-  }
+  for (uint32_t i = 0; i < count; ++i) records[i] = slot[i] | trail->data[i];
+  out->count += count;
   if (out->count >= kFull) hand_over(out);
 }
 
+static const uint64_t* add_block(struct output* out, const uint64_t* next) {
+  const struct roof_native_trail* trail = (const void*)(uintptr_t)*next++;
+  const uint32_t times = trail->is_loop ? (uint32_t)*next++ : 1;
+  const uint32_t slots = times * trail->slots;
+  if (trail->plain) {
+    add_plain(out, trail, next, slots);
+  } else {
+    for (uint32_t i = 0; i < times; ++i) add_all(out, trail, next + i * trail->slots);
+  }
+  return next + slots;
+}
+
+static roof_native_sampler choose_sampler(void) {
+  if (__builtin_cpu_supports("avx512dq")) return roof_native_sample_avx512;
+  return __builtin_cpu_supports("avx2") ? roof_native_sample_avx2 : roof_native_sample_base;
+}
+
+/* Behind the trail is as much room again, so that reading beyond its end is no harm. */
 void roof_native_read_trail(const struct roof_native_reader* reader, struct roof_native_area* area,
                             const uint64_t* begin, const uint64_t* end) {
-  struct output out = {reader, area, roof_native_sample_base, 0};
-  if (__builtin_cpu_supports("avx2")) out.sample = roof_native_sample_avx2;
+  struct output out = {reader, area, 0};
+  const roof_native_sampler sampler = choose_sampler();
   while (begin < end) {
-    const struct roof_native_trail* trail = (const void*)(uintptr_t)*begin++;
-    const uint32_t times = trail->is_loop ? (uint32_t)*begin++ : 1;
-    if (trail->plain) {
-      add_plain(&out, trail, begin, times * trail->slots);
-      begin += times * trail->slots;
-      continue;
+    if (reader->shift) {
+      begin = sampler(begin, end, reader->shift, reader->records, &out.count);
+      if (out.count >= kFull) hand_over(&out);
+      if (begin >= end || ((const struct roof_native_trail*)(uintptr_t)*begin)->plain) continue;
     }
-    for (uint32_t i = 0; i < times; ++i, begin += trail->slots) add_all(&out, trail, begin);
+    begin = add_block(&out, begin);
   }
   hand_over(&out);
 }

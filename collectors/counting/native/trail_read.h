@@ -6,17 +6,51 @@
 
 #include <stdint.h>
 
+#include "collectors/counting/cache/record.h"
+#include "collectors/counting/native/trail.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* Records of `count` accesses whose lines are sampled; those that cross lines are taken as well,
- * because the model looks at each of their lines. Reads up to 7 places beyond `count`, writes none
- * that it does not return. */
-uint32_t roof_native_sample_base(const uint64_t* address, const uint64_t* tag, uint32_t count,
-                                 uint32_t shift, uint64_t* out);
-uint32_t roof_native_sample_avx2(const uint64_t* address, const uint64_t* tag, uint32_t count,
-                                 uint32_t shift, uint64_t* out);
+/* Records of those accesses whose first or last line is sampled, and of those that are longer than
+ * a line: of blocks from `next` on that have plain accesses alone, until there are
+ * ROOF_TRAIL_ENOUGH. `count`: how many there are. Returns where it stopped. Reads up to 7 places
+ * beyond a block, and writes up to 8 beyond what it returns. */
+enum { ROOF_TRAIL_ENOUGH = 4096 };
+typedef const uint64_t* (*roof_native_sampler)(const uint64_t* next, const uint64_t* end,
+                                               uint32_t shift, uint64_t* out, uint32_t* count);
+const uint64_t* roof_native_sample_base(const uint64_t* next, const uint64_t* end, uint32_t shift,
+                                        uint64_t* out, uint32_t* count);
+const uint64_t* roof_native_sample_avx2(const uint64_t* next, const uint64_t* end, uint32_t shift,
+                                        uint64_t* out, uint32_t* count);
+const uint64_t* roof_native_sample_avx512(const uint64_t* next, const uint64_t* end, uint32_t shift,
+                                          uint64_t* out, uint32_t* count);
+
+/* The loop of all three over blocks; `sample` does one. */
+static inline __attribute__((always_inline)) const uint64_t* roof_native_sample_blocks(
+    const uint64_t* next, const uint64_t* end, uint32_t shift, uint64_t* out, uint32_t* count,
+    uint32_t (*sample)(const uint64_t*, const uint64_t*, uint32_t, uint32_t, uint64_t*)) {
+  uint32_t n = *count;
+  while (next < end && n < ROOF_TRAIL_ENOUGH) {
+    const struct roof_native_trail* trail = (const struct roof_native_trail*)(uintptr_t)*next;
+    if (!trail->plain) break;
+    const uint32_t times = trail->is_loop ? (uint32_t)next[1] : 1;
+    const uint64_t* address = next + 1 + trail->is_loop;
+    const uint32_t slots = times * trail->slots;
+    n += sample(address, trail->data, slots, shift, out + n);
+    next = address + slots;
+  }
+  *count = n;
+  return next;
+}
+
+/* The same of one. */
+static inline int roof_native_is_sampled(uint64_t first, uint64_t tag, uint32_t shift) {
+  const uint64_t extent = ROOF_RECORD_EXTENT(tag);
+  return ROOF_SAMPLE_SELECTED(first, shift) || extent > 63 ||
+         ((first & 63) + extent > 63 && ROOF_SAMPLE_SELECTED(first + extent, shift));
+}
 
 #ifdef __cplusplus
 }
