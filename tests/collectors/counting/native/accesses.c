@@ -103,7 +103,7 @@ __attribute__((noinline)) void access_all_registers(uint64_t* x) {
       "push %%rbp; push %%rbx; mov %0, %%rax;"
       "mov (%%rax), %%rbx; mov 8(%%rax), %%rcx; mov 16(%%rax), %%rdx; mov 24(%%rax), %%rsi;"
       "mov 32(%%rax), %%rdi; mov 40(%%rax), %%rbp; mov 48(%%rax), %%r8; mov 56(%%rax), %%r9;"
-      "mov 64(%%rax), %%r10; mov 72(%%rax), %%r11; mov 80(%%rax), %%r12; mov 88(%%rax), %%r13;"
+      "mov 64(%%rax), %%r11; mov 72(%%rax), %%r10; mov 80(%%rax), %%r12; mov 88(%%rax), %%r13;"
       "mov 96(%%rax), %%r15; mov 104(%%rax), %%r14; mov %%r15, 112(%%rax);"
       "add %%rbx, %%rcx; add %%rcx, %%rdx; add %%rdx, %%rsi; add %%rsi, %%rdi; add %%rdi, %%rbp;"
       "add %%rbp, %%r8; add %%r8, %%r9; add %%r9, %%r10; add %%r10, %%r11; add %%r11, %%r12;"
