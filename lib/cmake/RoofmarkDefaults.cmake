@@ -38,6 +38,9 @@ set(ROOFMARK_WARNINGS -Wall -Wextra -Wpedantic -Wconversion -Wshadow
   $<$<BOOL:${PROJECT_IS_TOP_LEVEL}>:-Werror>)
 add_compile_options("$<$<COMPILE_LANGUAGE:C,CXX>:${ROOFMARK_WARNINGS}>")
 
+# GCC collects garbage from 128 MB on, again and again: a tenth of its time, for 200 MB less memory.
+add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=ggc-min-heapsize=500000>)
+
 # What is installed resists attacks and errors: layers and whatever is linked of them. Not the
 # counting tool, which has no libc. The tables of addresses are read-only once the program runs,
 # for which all of them are bound at its start; binding one at its first call would also take more

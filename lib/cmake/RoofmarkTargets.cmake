@@ -25,15 +25,27 @@ if(ROOFMARK_TESTS)
   add_custom_target(fast_tests)
   add_custom_target(races_tests)
   add_custom_target(input_tests)
+  # Headers of GoogleTest and of the standard library, read once for all tests. GCC takes them only
+  # with the same options; if it does not, -Winvalid-pch is an error. ccache would keep no test that
+  # uses them. Tests include what they need: other compilers read them without (tests/gates).
+  if(CMAKE_CXX_COMPILER_LAUNCHER MATCHES "ccache" AND NOT DEFINED CMAKE_DISABLE_PRECOMPILE_HEADERS)
+    set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
+  endif()
+  add_executable(test_headers ${PROJECT_SOURCE_DIR}/tests/support/test_headers.cc)
+  target_precompile_headers(test_headers PRIVATE ${PROJECT_SOURCE_DIR}/tests/support/test_headers.h)
+  target_link_libraries(test_headers PRIVATE GTest::gtest GTest::gmock)
+  target_compile_options(test_headers PRIVATE $<$<CONFIG:RelWithDebInfo>:-O0;-g1>)
+  set_target_properties(test_headers PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
 endif()
 
 # roofmark_add_test(NAME SOURCES ... [LABELS ...] [DEPENDS ...] [TIMEOUT seconds] [ENVIRONMENT ...]
-#                   [ALONE])
+#                   [ALONE] [OWN_OPTIONS])
 # A GoogleTest program registered test by test. Labels default to `fast`. Tests run beside each other,
-# except those that are ALONE because they time something; the group `bench` always is.
+# except those that are ALONE because they time something; the group `bench` always is. OWN_OPTIONS:
+# a dependency brings options of the compiler, so that it cannot use the headers of test_headers.
 include(GoogleTest)
 function(roofmark_add_test name)
-  cmake_parse_arguments(ARG "ALONE" "TIMEOUT" "SOURCES;LABELS;DEPENDS;ENVIRONMENT" ${ARGN})
+  cmake_parse_arguments(ARG "ALONE;OWN_OPTIONS" "TIMEOUT" "SOURCES;LABELS;DEPENDS;ENVIRONMENT" ${ARGN})
   if(NOT ARG_LABELS)
     set(ARG_LABELS fast)
   endif()
@@ -50,6 +62,12 @@ function(roofmark_add_test name)
   # A test spends its time in what it tests; optimising its own code is half of compiling it.
   if(NOT alone)
     target_compile_options(${name} PRIVATE $<$<CONFIG:RelWithDebInfo>:-O0;-g1>)
+    if(NOT ARG_OWN_OPTIONS)
+      target_precompile_headers(${name} REUSE_FROM test_headers)
+      set(other ${ARG_SOURCES})
+      list(FILTER other EXCLUDE REGEX "\\.cc$")
+      set_source_files_properties(${other} PROPERTIES SKIP_PRECOMPILE_HEADERS TRUE)
+    endif()
   endif()
   foreach(label IN LISTS ARG_LABELS)
     if(TARGET ${label}_tests)

@@ -24,11 +24,13 @@ LEAST_FILES = 20  # in the short form, however slow the machine is, but for the 
 SKIPPED = 77
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
 # What clang does not know of GCC's options, and what says where the output goes.
-GCC_ONLY = {"-Wno-restrict", "-fno-tree-loop-distribute-patterns"}
+GCC_ONLY = {"-Wno-restrict", "-fno-tree-loop-distribute-patterns", "--param=ggc-min-heapsize=500000"}
+PRECOMPILED = re.compile(r" -Winvalid-pch -include \S+/cmake_pch\.hxx")
 
 
 def single(entry):
-    """The entry, or one for each source that it compiles together with others (ROOFMARK_UNITY)."""
+    """The entry without precompiled headers, or one for each source that it compiles with others (ROOFMARK_UNITY)."""
+    entry = dict(entry, command=PRECOMPILED.sub("", entry["command"]))
     if "/Unity/unity_" not in entry["file"]:
         return [entry]
     sources = re.findall(r'^#include "(.*)"', Path(entry["file"]).read_text(), re.MULTILINE)
