@@ -60,11 +60,11 @@ int ShowMachineFile(const std::string& file, const std::string& svg, bool force)
 }
 
 int ShowMachinePlan(const std::string& topology_file, Effort effort) {
-  constexpr int kSeconds = 60;
+  constexpr int kPlanSeconds = 60;
   std::vector<std::string> arguments = {"machine", "--topology", topology_file, "--in-child"};
   if (effort == Effort::kQuick) arguments.push_back("--quick");
   if (effort == Effort::kFull) arguments.push_back("--full");
-  const ChildOutput child = RunOwnChild(arguments, {}, kSeconds);
+  const ChildOutput child = RunOwnChild(arguments, {}, kPlanSeconds);
   if (child.status == 0) {
     Print(child.out);
     return 0;

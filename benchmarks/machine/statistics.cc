@@ -77,9 +77,9 @@ double Series::Noise() const {
 }
 
 bool Series::Settled(double tolerance, uint32_t enough) {
-  constexpr uint32_t kFewest = 6;
+  constexpr uint32_t kFewestSeries = 6;
   constexpr double kQuiet = 0.02;
-  if (accepted_.size() < kFewest) return false;
+  if (accepted_.size() < kFewestSeries) return false;
   const double value = Sustained(accepted_);
   const bool stands = std::fabs(value - last_value_) <= tolerance * value;
   last_value_ = value;

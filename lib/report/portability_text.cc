@@ -56,8 +56,8 @@ std::string ShareText(const std::optional<double>& efficiency) {
 
 std::string RenderPortability(const std::vector<RegionPortability>& regions,
                               const std::vector<std::string>& files, const TextStyle& style) {
-  constexpr size_t kLeastName = 9, kMostName = 40;
-  size_t width = kLeastName;
+  constexpr size_t kLeastRegionName = 9, kMostName = 40;
+  size_t width = kLeastRegionName;
   for (const RegionPortability& region : regions) {
     width = std::max(width, DisplayWidth(NameOf(region)));
   }

@@ -131,8 +131,8 @@ std::string NameOf(const Row& row) {
 }
 
 bool TakesTime(const PathAnalysis& path) {
-  constexpr double kLeastShare = 0.01;
-  return !path.time_share || *path.time_share >= kLeastShare;
+  constexpr double kLeastTimeShare = 0.01;
+  return !path.time_share || *path.time_share >= kLeastTimeShare;
 }
 
 std::string DotKey(size_t index) {
