@@ -67,8 +67,10 @@ TEST_P(NativeTraffic, IsThatOfValgrind) {
   const auto& [kernel, sample] = GetParam();
   How how;
   how.sample = sample;
+  // A line of the stack that is sampled stands for as many.
+  const double part = how.sample == "1" ? 0.001 : 0.03;
   Compare(Count("native", kernel, how), Count("valgrind", kernel, how), metric::kDramWriteBytes,
-          0.001, 40 * kLine * std::stod(how.sample));
+          part, 40 * kLine * std::stod(how.sample));
 }
 
 INSTANTIATE_TEST_SUITE_P(Kernels, NativeTraffic,
@@ -80,10 +82,10 @@ INSTANTIATE_TEST_SUITE_P(Kernels, NativeTraffic,
                                   std::get<1>(test.param);
                          });
 
-// One thread is simulated in one order.
+// One thread is simulated in one order; its stack lies elsewhere each time.
 TEST(NativeTrafficAlone, IsTheSameEachTime) {
-  Compare(Count("native", "spmv", {}), Count("native", "spmv", {}), metric::kDramWriteBytes, 0,
-          10 * kLine);
+  Compare(Count("native", "triad", {}), Count("native", "triad", {}), metric::kDramWriteBytes, 0,
+          40 * kLine);
 }
 
 // The same lines, by masks and gathers.
@@ -98,19 +100,16 @@ TEST(NativeTrafficAlone, WideVectorsTouchTheSameLines) {
   }
 }
 
-// Each thread's own levels are exact. Where nothing stays in the shared level for longer than
-// threads are ahead of each other, it is, too.
+// Each thread's own levels are exact; so is the shared one where everything fits, and where nothing
+// stays for longer than threads are ahead of each other. In between the order decides.
 TEST(NativeTrafficAlone, OfTwoThreads) {
   How two;
   two.threads = "2";
+  two.caches = "L1:48K:12,L2:512K:16,L3:64M:16";
   for (const char* kernel : {"triad", "stencil", "spmv", "gemm", "force"}) {
     SCOPED_TRACE(kernel);
-    const JobProfile native = Count("native", kernel, two);
-    const JobProfile other = Count("valgrind", kernel, two);
-    Compare(native, other, metric::kL2WriteBytes, 0.002, 60 * kLine);
-    // Around the size of the shared level it is the order that decides.
-    EXPECT_NEAR(Bytes(native, metric::kDramReadBytes), Bytes(other, metric::kDramReadBytes),
-                0.35 * Bytes(other, metric::kDramReadBytes));
+    Compare(Count("native", kernel, two), Count("valgrind", kernel, two), metric::kDramReadBytes,
+            0.002, 60 * kLine);
   }
   two.caches = "L1:48K:12,L2:256K:16,L3:512K:16";
   const JobProfile native = Count("native", "triad", two);
