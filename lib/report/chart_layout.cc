@@ -238,15 +238,14 @@ std::optional<ArrowPlace> PlaceArrow(const Chart& chart, const ChartArrow& arrow
                                      const LogPlot& plot) {
   constexpr double kLeastSeen = 0.5, kLeastShaft = 4, kGap = 1.5;  // px
   const ChartDot &from = chart.dots[arrow.from], &to = chart.dots[arrow.to];
-  const auto [x0, y0, right0, down0] = SpotOf(from, plot);
-  const auto [x1, y1, right1, down1] = SpotOf(to, plot);
-  const double far = std::hypot(x1 - x0, y1 - y0), head = ArrowHead(plot.frame());
+  const DotSpot tail = SpotOf(from, plot), tip = SpotOf(to, plot);
+  const double far = std::hypot(tip.x - tail.x, tip.y - tail.y), head = ArrowHead(plot.frame());
   if (far < kLeastSeen) return std::nullopt;
-  const double along_x = (x1 - x0) / far, along_y = (y1 - y0) / far;
+  const double along_x = (tip.x - tail.x) / far, along_y = (tip.y - tail.y) / far;
   const double begin = RadiusOf(from, plot.frame()), end = RadiusOf(to, plot.frame()) + kGap;
   const auto between = [&](double first, double last, bool has_shaft) {
-    return ArrowPlace{x0 + first * along_x, y0 + first * along_y, x0 + last * along_x,
-                      y0 + last * along_y, has_shaft};
+    return ArrowPlace{tail.x + first * along_x, tail.y + first * along_y, tail.x + last * along_x,
+                      tail.y + last * along_y, has_shaft};
   };
   if (far >= begin + end + head + kLeastShaft) return between(begin, far - end, true);
   if (arrow.weight == Weight::kPale) return std::nullopt;
