@@ -91,7 +91,7 @@ static void force(double* restrict f, const double* restrict r, const double* re
   for (long i = 0; i < kAtoms; ++i) {
     double sum[3] = {0, 0, 0};
     for (long k = 0; k < kNeighbours; ++k) {
-      const double* other = r + 3 * neighbours[i * kNeighbours + k];
+      const double* other = r + 3L * neighbours[i * kNeighbours + k];
       double away[3], square = 0;
       for (int m = 0; m < 3; ++m) {
         away[m] = r[3 * i + m] - other[m];
@@ -141,7 +141,7 @@ int main(int argc, char** argv) {
     d[k] = -sin(2 * M_PI * (double)k / kFft);
   }
   for (long k = 0; k < kEntries; ++k) columns[k] = (int)(k * 7919 % kRows);
-  for (long k = 0; k < kAtoms * kNeighbours; ++k)
+  for (long k = 0; k < (long)kAtoms * kNeighbours; ++k)
     neighbours[k] = (int)((k / kNeighbours + k * 31 % 997) % kAtoms);
   ROOF_REGION_BEGIN("kernel");
   call(a, b, c, d);

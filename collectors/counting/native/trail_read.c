@@ -135,7 +135,7 @@ static const uint64_t* add_block(struct output* out, const uint64_t* next) {
   if (trail->plain) {
     add_plain(out, trail, next, slots);
   } else {
-    for (uint32_t i = 0; i < times; ++i) add_all(out, trail, next + i * trail->slots);
+    for (uint32_t i = 0; i < times; ++i) add_all(out, trail, next + (size_t)i * trail->slots);
   }
   return next + slots;
 }
