@@ -5,7 +5,7 @@
 #include "collectors/counting/decoder/classify_evex.h"
 #include "collectors/counting/decoder/decoder.h"
 
-enum { kMostBytes = 16384, kRsp = 4 };
+enum { kMostBytes = 16384, kRsp = 4, kR8 = 8 };
 
 static unsigned flags_of(const struct roof_native_instruction* in) {
   struct roof_instruction decoded;
@@ -155,6 +155,8 @@ static uint32_t bit_of(ZydisRegister reg) {
 
 uint32_t roof_native_registers_of(const struct roof_native_instruction* in) {
   uint32_t bits = UINT32_C(1) << kRsp;
+  /* With REX.B processors exchange r8 and rax, which Zydis 4.0 takes as pause as well. */
+  if (in->zydis.mnemonic == ZYDIS_MNEMONIC_PAUSE) bits |= UINT32_C(1) << kR8;
   for (unsigned i = 0; i < in->zydis.operand_count; ++i) {
     const ZydisDecodedOperand* operand = &in->operands[i];
     if (operand->type == ZYDIS_OPERAND_TYPE_REGISTER) bits |= bit_of(operand->reg.value);

@@ -97,6 +97,19 @@ __attribute__((noinline)) void access_carry(const uint64_t* x, uint64_t* y, size
       : "rax", "memory", "cc");
 }
 
+/* F3 45 90: eax and r8d change places, while most other registers are in use. */
+__attribute__((noinline)) uint64_t access_exchange(uint64_t* x) {
+  uint64_t result = 1;
+  __asm__ volatile(
+      "mov $7, %%r8d; xor %%r11d, %%r11d; xor %%r10d, %%r10d; xor %%r9d, %%r9d;"
+      "jmp 1f; 1: mov (%1), %%r9; mov (%1), %%r10; mov (%1), %%r11; mov (%1), %%r13;"
+      "mov (%1), %%r14; mov (%1), %%r15; .byte 0xF3, 0x45, 0x90"
+      : "+a"(result)
+      : "r"(x)
+      : "r8", "r9", "r10", "r11", "r13", "r14", "r15", "memory", "cc");
+  return result;
+}
+
 /* All registers but rsp, more and more of them. */
 __attribute__((noinline)) void access_all_registers(uint64_t* x) {
   __asm__ volatile(

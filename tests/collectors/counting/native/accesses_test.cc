@@ -119,6 +119,13 @@ TEST_F(NativeAccesses, OfOtherInstructions) {
   EXPECT_EQ(Trace(own, [&] { access_own(3); }), "L24:8 S24:8 ");
 }
 
+// Zydis takes the exchange as pause.
+TEST_F(NativeAccesses, OfCodeWithAnExchangeThatLooksLikePause) {
+  uint64_t x[1] = {5}, result = 0;
+  Trace(x, [&] { result = access_exchange(x); });
+  EXPECT_EQ(result, 7u);
+}
+
 // A block ends where it has no two registers left.
 TEST_F(NativeAccesses, OfCodeThatUsesAllRegisters) {
   uint64_t x[16] = {}, sum = 0;

@@ -30,7 +30,9 @@ void Forget(MachineState* state) {
 
 std::string Difference(const MachineState& a, const MachineState& b) {
   for (int i = 0; i < 16; ++i)
-    if (a.general[i] != b.general[i]) return "general register " + std::to_string(i);
+    if (a.general[i] != b.general[i])
+      return "general register " + std::to_string(i) + ": " + std::to_string(a.general[i]) + " " +
+             std::to_string(b.general[i]);
   if (a.flags != b.flags) return "flags " + std::to_string(a.flags) + " " + std::to_string(b.flags);
   for (size_t i = 0; i < a.vectors.size(); ++i)
     if (a.vectors[i] != b.vectors[i]) return "vector state, byte " + std::to_string(i);
@@ -62,7 +64,7 @@ TEST_P(NativeRandom, TranslatedProgramsEndAsNativeOnes) {
     ASSERT_TRUE(RunTranslated(translator.area(), &translated, arena.code())) << programs.Text();
     Forget(&native);
     Forget(&translated);
-    ASSERT_EQ(Difference(native, translated), "") << programs.Text();
+    ASSERT_EQ(Difference(native, translated), "") << tried << ": " << programs.Text();
     ASSERT_EQ(std::memcmp(data.data(), arena.data(), data.size()), 0) << programs.Text();
     // Where no fault ends them (vmcall on Intel's CPUs in a virtual machine), programs go on
     // natively.
