@@ -1,19 +1,20 @@
-# roofmark_add_layer(NAME SOURCES ... [DEPENDS ...])
+# roofmark_add_layer(NAME SOURCES ... [ALONE ...] [DEPENDS ...])
 # One layer of the house as a static, position-independent library; includes start at the root.
 # Several C++ sources of it are compiled together (ROOFMARK_UNITY): most of what they cost alone is
 # the same headers. So names in their anonymous namespaces differ within a layer. C has cheap headers.
-# Sources of markers, collectors and mpi stay alone: some begin to work when they are loaded, or stand
-# in place of other functions, and the linker takes them with whatever else their object holds.
+# The linker takes a source with whatever else its object holds. So sources of markers and mpi stay
+# alone, since many of them begin to work when they are loaded, or stand in place of other functions;
+# of other layers those that do so are listed as ALONE.
 function(roofmark_add_layer name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
-  add_library(${name} STATIC ${ARG_SOURCES})
+  cmake_parse_arguments(ARG "" "" "SOURCES;ALONE;DEPENDS" ${ARGN})
+  add_library(${name} STATIC ${ARG_SOURCES} ${ARG_ALONE})
   file(RELATIVE_PATH place ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
-  if(NOT ROOFMARK_UNITY EQUAL 1 AND place MATCHES "^(lib|command|benchmarks)(/|$)")
+  if(NOT ROOFMARK_UNITY EQUAL 1 AND place MATCHES "^(lib|command|benchmarks|collectors)(/|$)")
     set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${ROOFMARK_UNITY})
   endif()
   set(alone ${ARG_SOURCES})
   list(FILTER alone INCLUDE REGEX "\\.c$")
-  set_source_files_properties(${alone} PROPERTIES SKIP_UNITY_BUILD_INCLUSION TRUE)
+  set_source_files_properties(${alone} ${ARG_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION TRUE)
   target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
   target_link_libraries(${name} PUBLIC ${ARG_DEPENDS} PRIVATE $<BUILD_INTERFACE:roofmark_hardening>)
 endfunction()
