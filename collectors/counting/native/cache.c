@@ -16,22 +16,22 @@ static uint8_t* map_at(uint64_t place, uint64_t bytes) {
   if (got == MAP_FAILED) return NULL;
   if (got == (void*)(uintptr_t)place) return got;
   munmap(got, bytes); /* a kernel that does not know the flag */
-  errno = ENOMEM;
+  errno = EEXIST;
   return NULL;
 }
 
-/* Below the module, then above it. */
+/* Below the module, then above it. Where there is no memory at one place there is none at another. */
 static uint8_t* map_in_reach(uint64_t begin, uint64_t end, uint64_t bytes) {
   const uint64_t first = begin & ~(ROOF_STEP - 1);
   for (uint64_t away = bytes; away < ROOF_REACH && away + ROOF_STEP < first; away += ROOF_STEP) {
     if (end - (first - away) > ROOF_REACH) break;
     uint8_t* got = map_at(first - away, bytes);
-    if (got || errno == EACCES || errno == EPERM) return got;
+    if (got || errno != EEXIST) return got;
   }
   for (uint64_t at = (end + ROOF_STEP) & ~(ROOF_STEP - 1); at + bytes - begin < ROOF_REACH;
        at += ROOF_STEP) {
     uint8_t* got = map_at(at, bytes);
-    if (got || errno == EACCES || errno == EPERM) return got;
+    if (got || errno != EEXIST) return got;
   }
   return NULL;
 }

@@ -6,6 +6,7 @@
 
 #include "collectors/counting/cache/geometry.h"
 #include "collectors/counting/host_caches.h"
+#include "collectors/counting/limits.h"
 #include "collectors/counting/native/calls.h"
 #include "collectors/counting/native/hooks.h"
 #include "collectors/counting/native/linked_in.h"
@@ -149,7 +150,7 @@ std::string WhyNotNative(const Settings& settings) {
         "tell the work of MPI and OpenMP apart where they are linked into the program (it has {})",
         linked_in));
   }
-  return {};
+  return WhyTooLittle(kNeededMemory);
 }
 
 std::string LoadNativeEngine(const Settings& settings, const std::string& library_path) {

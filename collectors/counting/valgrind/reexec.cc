@@ -11,10 +11,12 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <span>
 #include <vector>
 
 #include "collectors/counting/dataflow/latency_text.h"
 #include "collectors/counting/host_caches.h"
+#include "collectors/counting/limits.h"
 #include "collectors/counting/valgrind/protocol.h"
 #include "lib/core/descriptor.h"
 #include "lib/core/directory.h"
@@ -122,28 +124,11 @@ void CloseStreamsAgain() {
   unsetenv(kClosedStreams);
 }
 
-// What the engine needs for itself. It ends the program if it cannot have it.
-struct Need {
-  __rlimit_resource resource;
-  rlim_t least;
-  const char* what;
-};
-constexpr Need kNeeds[] = {
-    {RLIMIT_AS, rlim_t{512} << 20, "addresses (ulimit -v)"},
-    {RLIMIT_DATA, rlim_t{512} << 20, "data (ulimit -d)"},
+// Beside memory. The engine ends the program if it cannot have it.
+constexpr Need kNeededFiles[] = {
     {RLIMIT_FSIZE, rlim_t{64} << 10, "size of a file (ulimit -f)"},
     {RLIMIT_NOFILE, kFewFiles, "open files (ulimit -n)"},
 };
-
-std::string WhyTooLittle() {
-  for (const Need& need : kNeeds) {
-    rlimit limit;
-    if (getrlimit(need.resource, &limit) != 0 || limit.rlim_cur >= need.least) continue;
-    return fmt::format("the limit on {} is {}, and the counting engine needs {}", need.what,
-                       limit.rlim_cur, need.least);
-  }
-  return {};
-}
 
 void PrepareEnvironment(const std::string& tool_dir) {
   setenv(kTried, std::to_string(getpid()).c_str(), 1);
@@ -188,7 +173,9 @@ std::string ReExecuteUnderValgrind(const Settings& settings, const std::string& 
         "roofmark with it, or set ROOFMARK_TOOL_DIR",
         tool, std::strerror(errno));
   }
-  if (std::string why_not = WhyTooLittle(); !why_not.empty()) return why_not;
+  for (const std::span<const Need> needs : {std::span(kNeededMemory), std::span(kNeededFiles)}) {
+    if (std::string why_not = WhyTooLittle(needs); !why_not.empty()) return why_not;
+  }
   Result<std::vector<std::string>> engine = EngineArguments(settings);
   if (!engine) return engine.error();
   std::vector<std::string> arguments = CommandLine();

@@ -83,7 +83,7 @@ TEST_F(NativeEngine, EveryThreadOfATeamIsCounted) {
 
 // How long threads wait depends on the machine; what they work does not.
 TEST_F(NativeEngine, WaitingInARuntimeIsNoWork) {
-  uint64_t instructions[2];
+  uint64_t instructions[2] = {};
   for (const bool spins : {false, true}) {
     std::remove(output_.c_str());
     const JobProfile job =

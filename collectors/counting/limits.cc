@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "collectors/counting/limits.h"
+
+#include <fmt/format.h>
+
+namespace roofmark::counting {
+
+std::string WhyTooLittle(std::span<const Need> needs) {
+  for (const Need& need : needs) {
+    rlimit limit;
+    if (getrlimit(need.resource, &limit) != 0 || limit.rlim_cur >= need.least) continue;
+    return fmt::format("the limit on {} is {}, and the counting engine needs {}", need.what,
+                       limit.rlim_cur, need.least);
+  }
+  return {};
+}
+
+}  // namespace roofmark::counting
