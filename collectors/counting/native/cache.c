@@ -20,7 +20,7 @@ static uint8_t* map_at(uint64_t place, uint64_t bytes) {
   return NULL;
 }
 
-/* Below the module, then above it. Where there is no memory at one place there is none at another. */
+/* Below the module, then above it. Where one place has no memory, none has. */
 static uint8_t* map_in_reach(uint64_t begin, uint64_t end, uint64_t bytes) {
   const uint64_t first = begin & ~(ROOF_STEP - 1);
   for (uint64_t away = bytes; away < ROOF_REACH && away + ROOF_STEP < first; away += ROOF_STEP) {
