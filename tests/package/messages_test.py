@@ -3,8 +3,8 @@
 """messages_test.py SOURCE: docs/troubleshooting.md has an entry for every message with which the library
 complains in a program or the command tells its user, and for no other. The library says what went wrong
 by one function, Complain (lib/core/log.h), and passes it reasons; the command has Say. The texts are read
-where they are written, with `…` for what is filled in. Reasons are those of mpi/ and of the Valgrind
-engine, and warnings of the markers."""
+where they are written, with `…` for what is filled in. Reasons are those of mpi/ and of the counting
+engines, and warnings of the markers."""
 import pathlib
 import re
 import sys
@@ -12,7 +12,7 @@ import sys
 SOURCE = pathlib.Path(sys.argv[1])
 PAGE = SOURCE / "docs/troubleshooting.md"
 FOLDERS = ("markers", "mpi", "collectors", "lib", "command")
-REASONS = ("mpi", "collectors/counting/valgrind/reexec.cc")
+REASONS = ("mpi", "collectors/counting/valgrind/reexec.cc", "collectors/counting/limits.cc")
 CALLS = {"Complain": r"\bComplain(\()", "Say": r"\bSay(\()", "warnings": r"\bwarnings\.push_back(\()|\bWritePart(\()",
          "reasons": r"\bError(\{)|\breturn fmt::format(\()"}
 LITERALS = r'"(?:[^"\\]|\\.)*"(?:\s*"(?:[^"\\]|\\.)*")*'
