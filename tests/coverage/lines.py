@@ -4,7 +4,8 @@
 lines.py BUILD SOURCE [--uncovered]
 
 A line counts once, however many objects have it, and is executed if it is in one of them. Files that no test loads
-count with all of their lines. Exit status 1 if a folder is below its bar.
+count with all of their lines. Why a file is below the bar is read from reasons.txt beside this script, where it is
+known. Exit status 1 if a folder is below its bar.
 """
 import argparse
 import collections
@@ -17,6 +18,7 @@ import subprocess
 import sys
 
 BARS = {"markers": 90, "collectors": 90, "mpi": 90, "lib": 90}
+REASONS = pathlib.Path(__file__).with_name("reasons.txt")
 # No test can count them with gcov, which needs libc: a static program under Valgrind's core.
 OUTSIDE = ("collectors/counting/valgrind/tool/",)
 
@@ -72,25 +74,59 @@ def ranges(lines):
     return " ".join(str(a) if a == b else f"{a}-{b}" for a, b in runs)
 
 
-def report(executed, with_ranges):
-    """Prints both tables; does every folder hold its bar?"""
-    holds = True
+def reasons_of(text):
+    """{file or folder: reason}, from lines 'PATH: reason'; # begins a comment."""
+    found = {}
+    for line in text.splitlines():
+        if line.strip() and not line.startswith("#"):
+            path, _, reason = line.partition(": ")
+            found[path] = reason.strip()
+    return found
+
+
+def reason_of(name, reasons):
+    """That of the file, or of the innermost folder around it that has one; None if there is none."""
+    path = pathlib.PurePosixPath(name)
+    return next((reasons[str(at)] for at in (path, *path.parents) if str(at) in reasons), None)
+
+
+def sums_by(executed, key):
+    """{key(file): (executed, all)}."""
+    sums = collections.defaultdict(lambda: (0, 0))
+    for name, lines in executed.items():
+        hit, total = share(lines)
+        sums[key(name)] = (sums[key(name)][0] + hit, sums[key(name)][1] + total)
+    return sums
+
+
+def report_folders(executed):
+    """Prints the table of folders with a bar, and that of all folders; does every bar hold?"""
+    holds, sums = True, sums_by(executed, lambda name: name.split("/")[0])
     print("| folder | lines | executed | % | bar |\n|---|---|---|---|---|")
     for folder, bar in BARS.items():
-        of_files = [share(lines) for name, lines in executed.items() if name.startswith(folder + "/")]
-        hit, total = sum(pair[0] for pair in of_files), sum(pair[1] for pair in of_files)
+        hit, total = sums[folder]
         good = total > 0 and percent(hit, total) >= bar
         holds = holds and good
         print(f"| {folder} | {total} | {hit} | {percent(hit, total):.1f} | {bar}{'' if good else ', **not held**'} |")
-    below = []
+    print("\n| each folder | lines | executed | % |\n|---|---|---|---|")
+    for folder, (hit, total) in sorted(sums_by(executed, os.path.dirname).items()):
+        print(f"| `{folder}` | {total} | {hit} | {percent(hit, total):.1f} |")
+    return holds
+
+
+def report(executed, with_ranges, reasons):
+    """Prints all tables; does every folder hold its bar?"""
+    holds, below = report_folders(executed), []
     for name, lines in executed.items():
         hit, total = share(lines)
         if percent(hit, total) < BARS[name.split("/")[0]]:
-            below.append((percent(hit, total), total - hit, name))
-    print(f"\n{len(below)} of {len(executed)} files are below it:\n\n| file | % | lines not executed |\n|---|---|---|")
-    for value, missed, name in sorted(below):
+            below.append((total - hit, percent(hit, total), name))
+    print(f"\n{len(below)} of {len(executed)} files are below it:\n")
+    print("| file | % | lines not executed | why |\n|---|---|---|---|")
+    for missed, value, name in sorted(below, reverse=True):
+        reason = reason_of(name, reasons)
         which = ranges(executed[name]) if with_ranges else str(missed)
-        print(f"| `{name}` | {value:.0f} | {which} |")
+        print(f"| `{name}` | {value:.0f} | {which} | {reason or '–'} |")
     return holds
 
 
@@ -111,7 +147,7 @@ def main():
         for documents in pool.map(lambda path: documents_of(gcov, path.resolve()), notes):
             for document in documents:
                 add(document, root, executed)
-    return 0 if report(executed, arguments.uncovered) else 1
+    return 0 if report(executed, arguments.uncovered, reasons_of(REASONS.read_text())) else 1
 
 
 if __name__ == "__main__":

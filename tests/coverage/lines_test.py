@@ -40,9 +40,9 @@ class Sums(unittest.TestCase):
         self.assertEqual(lines.ranges({1: 1, 3: 0, 7: 0, 9: 2, 12: 0}), "3-7 12")
         self.assertEqual(lines.ranges({1: 1}), "")
 
-    def report(self, executed, with_ranges=False):
+    def report(self, executed, with_ranges=False, reasons=None):
         with contextlib.redirect_stdout(io.StringIO()) as text:
-            holds = lines.report(executed, with_ranges)
+            holds = lines.report(executed, with_ranges, reasons or {})
         return holds, text.getvalue()
 
     def test_folder_without_any_line_does_not_hold(self):
@@ -51,11 +51,33 @@ class Sums(unittest.TestCase):
     def test_bar_and_files_below_it(self):
         good = {f"{folder}/a.cc": {n: 1 for n in range(10)} for folder in lines.BARS}
         self.assertTrue(self.report(good)[0])
-        good["lib/b.cc"] = {1: 1, 2: 0, 4: 0}
-        holds, text = self.report(good, with_ranges=True)
+        good["lib/x/b.cc"] = {1: 1, 2: 0, 4: 0}
+        holds, text = self.report(good, with_ranges=True, reasons={"lib": "rare"})
         self.assertFalse(holds)
         self.assertIn("| lib | 13 | 11 | 84.6 | 90, **not held** |", text)
-        self.assertIn("| `lib/b.cc` | 33 | 2-4 |", text)
+        self.assertIn("| `lib/x` | 3 | 1 | 33.3 |", text)
+        self.assertIn("| `lib/x/b.cc` | 33 | 2-4 | rare |", text)
+
+    def test_file_without_a_reason_is_shown_as_such(self):
+        good = {f"{folder}/a.cc": {n: 1 for n in range(100)} for folder in lines.BARS}
+        good["lib/b.cc"] = {1: 0}
+        holds, text = self.report(good)
+        self.assertTrue(holds)
+        self.assertIn("| `lib/b.cc` | 0 | 1 | – |", text)
+
+
+class Reasons(unittest.TestCase):
+    def test_innermost_folder_wins(self):
+        reasons = lines.reasons_of("# why\n\nlib/x: a: b\nlib: c\n")
+        self.assertEqual(reasons, {"lib/x": "a: b", "lib": "c"})
+        self.assertEqual(lines.reason_of("lib/x/y.cc", reasons), "a: b")
+        self.assertEqual(lines.reason_of("lib/z.cc", reasons), "c")
+        self.assertIsNone(lines.reason_of("mpi/z.cc", reasons))
+
+    def test_each_is_given_for_something_that_exists(self):
+        for path, reason in lines.reasons_of(lines.REASONS.read_text()).items():
+            self.assertTrue((ROOT / path).exists(), path)
+            self.assertGreater(len(reason), 10, path)
 
 
 @unittest.skipUnless(shutil.which("gcc") and shutil.which("gcov"), "needs gcc and gcov")
