@@ -26,18 +26,19 @@
 HUNDRED(1)
 HUNDRED(2)
 HUNDRED(3)
-HUNDRED(4) HUNDRED(5) HUNDRED(6) HUNDRED(7) HUNDRED(8) HUNDRED(9)
+HUNDRED(4)
+HUNDRED(5) HUNDRED(6) HUNDRED(7) HUNDRED(8) HUNDRED(9)
 
 #define NAME(n) f##n,
 #define TEN_NAMES(n) \
   NAME(n##0)         \
   NAME(n##1) NAME(n##2) NAME(n##3) NAME(n##4) NAME(n##5) NAME(n##6) NAME(n##7) NAME(n##8) NAME(n##9)
-#define NAMES(n)                                                                                  \
-  TEN_NAMES(n##0)                                                                                 \
-  TEN_NAMES(n##1)                                                                                 \
-  TEN_NAMES(n##2)                                                                                 \
-  TEN_NAMES(n##3) TEN_NAMES(n##4) TEN_NAMES(n##5) TEN_NAMES(n##6) TEN_NAMES(n##7) TEN_NAMES(n##8) \
-      TEN_NAMES(n##9)
+#define NAMES(n)  \
+  TEN_NAMES(n##0) \
+  TEN_NAMES(n##1) \
+  TEN_NAMES(n##2) \
+  TEN_NAMES(n##3) \
+  TEN_NAMES(n##4) TEN_NAMES(n##5) TEN_NAMES(n##6) TEN_NAMES(n##7) TEN_NAMES(n##8) TEN_NAMES(n##9)
     static double (*const kFunctions[])(double, int) = {NAMES(1) NAMES(2) NAMES(3) NAMES(4) NAMES(5)
                                                             NAMES(6) NAMES(7) NAMES(8) NAMES(9)};
 enum { kCount = sizeof kFunctions / sizeof *kFunctions };
