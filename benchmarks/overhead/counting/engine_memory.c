@@ -30,7 +30,8 @@ HUNDRED(4)
 HUNDRED(5)
 HUNDRED(6)
 HUNDRED(7)
-HUNDRED(8) HUNDRED(9)
+HUNDRED(8)
+HUNDRED(9)
 
 #define NAME(n) f##n,
 #define TEN_NAMES(n) \
@@ -42,8 +43,8 @@ HUNDRED(8) HUNDRED(9)
   TEN_NAMES(n##2) \
   TEN_NAMES(n##3) \
   TEN_NAMES(n##4) TEN_NAMES(n##5) TEN_NAMES(n##6) TEN_NAMES(n##7) TEN_NAMES(n##8) TEN_NAMES(n##9)
-    static double (*const kFunctions[])(double, int) = {NAMES(1) NAMES(2) NAMES(3) NAMES(4) NAMES(5)
-                                                            NAMES(6) NAMES(7) NAMES(8) NAMES(9)};
+static double (*const kFunctions[])(double, int) = {NAMES(1) NAMES(2) NAMES(3) NAMES(4) NAMES(5)
+                                                        NAMES(6) NAMES(7) NAMES(8) NAMES(9)};
 enum { kCount = sizeof kFunctions / sizeof *kFunctions };
 
 static int paths;
