@@ -270,8 +270,7 @@ JobProfile ProfileOfThread(size_t row) { return Self().threads->Fold(row); }
 bool WriteRoofline(const JobProfile& job) noexcept try {
   Process& self = Self();
   // Who looks for loops needs no markers.
-  const bool looks =
-      self.sampler != nullptr || self.settings.executed || self.settings.outside;
+  const bool looks = self.sampler != nullptr || self.settings.executed || self.settings.outside;
   if (job.paths.empty() && !looks) {
     const std::string why = WhyNothingIsChosen(self);
     Complain(why.empty() ? "the program ran, but no region was entered: put ROOF_REGION_BEGIN/END "
