@@ -29,6 +29,7 @@ constexpr Treatment kTreatments[] = {
     {"visits", Goes::kToAll, "--visits"},
     {"count", Goes::kAsOption, "--count"},
     {"engine", Goes::kAsOption, "--engine"},
+    {"outside", Goes::kToWork},
     {"cache", Goes::kAsOption, "--cache"},
     {"sample", Goes::kAsOption, "--sample"},
     {"latencies", Goes::kToWork},

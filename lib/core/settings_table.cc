@@ -236,6 +236,10 @@ const std::vector<SettingRow>& SettingRows() {
        [](std::string_view t, Settings& s) {
          return ParseOneOf(t, {"valgrind", "native", "auto"}, s.engine);
        }},
+      {{"outside", "off", "off, on",
+        "With `on` the engine `native` counts outside of regions, too, from the start of the "
+        "library to its end: the program as a whole, marked or not. `valgrind` always does."},
+       [](std::string_view t, Settings& s) { return ParseSwitch(t, s.outside); }},
       {{"cache", "this machine's", "L1:48K:12,L2:2M:16,L3:32M:16",
         "The caches that the counting collector models: level, size and associativity, nearest "
         "cache first. The default is this machine's caches, with the shared level divided among "

@@ -120,6 +120,11 @@ bool StartLocked(Process& self) {
   return true;
 }
 
+// An engine in the process counts the main thread from where it is told a path.
+void BeginOutside(Collector* counter) noexcept {
+  if (counter != nullptr && counter->CountsOutside()) counter->EnterTeam(0);
+}
+
 void Start() noexcept {
   Process& self = Self();
   const std::lock_guard lock(self.mutex);
@@ -132,6 +137,7 @@ void Start() noexcept {
   }
   if (!records) Recorder::Decline();
   self.startup_ns += NowNs() - since_ns;
+  if (records) BeginOutside(self.choice.counter.get());
 }
 
 // Which code was executed, where that is wanted.
@@ -264,7 +270,7 @@ JobProfile ProfileOfThread(size_t row) { return Self().threads->Fold(row); }
 bool WriteRoofline(const JobProfile& job) noexcept try {
   Process& self = Self();
   // Who looks for loops needs no markers.
-  const bool looks = self.sampler != nullptr || self.settings.executed;
+  const bool looks = self.sampler != nullptr || self.settings.executed || self.settings.outside;
   if (job.paths.empty() && !looks) {
     const std::string why = WhyNothingIsChosen(self);
     Complain(why.empty() ? "the program ran, but no region was entered: put ROOF_REGION_BEGIN/END "

@@ -33,6 +33,7 @@ struct Collector {
   const char* events = "";   // of this machine's kernel
   const char* samples = "";  // of CPU time
   const char* count = "";    // by the native engine
+  bool outside = false;      // of regions as well
 };
 constexpr Collector kCollectors[] = {
     {"off", "off", false},  // first
@@ -45,6 +46,7 @@ constexpr Collector kCollectors[] = {
 #ifdef HAVE_NATIVE
     {"native", "counting", false, "", "", "flops"},
     {"native_caches", "counting", false, "", "", "cache"},
+    {"native_whole", "counting", false, "", "", "flops", true},
 #endif
 #endif
 #ifdef VPMU_MACHINE_FOLDER
@@ -172,6 +174,7 @@ struct Programs {
         variables += std::string(" ROOFMARK_SAMPLES=") + collector.samples;
       const bool native = *collector.count != '\0';
       if (native) variables += " ROOFMARK_ENGINE=native";
+      if (collector.outside) variables += " ROOFMARK_OUTSIDE=on";
       variables += " ROOFMARK_COLLECTOR=" + std::string(collector.name) + " ROOFMARK_QUIET=1" +
                    " ROOFMARK_COUNT=" + (native ? collector.count : "flops") +
                    " ROOFMARK_SPOOL=" + spool + " ROOFMARK_OUTPUT=" + directory_.File("run.json");

@@ -4,13 +4,12 @@
  * after one that is not timed. Every kernel is one region, and its loop is shared by the threads of
  * OpenMP. */
 #include <math.h>
-#include <roofmark/roofmark.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-enum { kTriad = 1000000, kGrid = 64, kMatrix = 192, kFft = 65536, kMaxRepetitions = 1000 };
+#include "benchmarks/overhead/counting/engine_timing.h"
+
+enum { kTriad = 1000000, kGrid = 64, kMatrix = 192, kFft = 65536 };
 enum { kRows = 37037, kRow = 27, kEntries = kRows * kRow, kAtoms = 16000, kNeighbours = 60 };
 
 static int columns[kEntries];
@@ -105,17 +104,6 @@ static void force(double* restrict f, const double* restrict r, const double* re
   }
 }
 
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static int compare(const void* left, const void* right) {
-  const double a = *(const double*)left, b = *(const double*)right;
-  return (a > b) - (a < b);
-}
-
 typedef void (*kernel)(double* restrict, const double* restrict, const double* restrict,
                        const double* restrict);
 static kernel find(const char* name) {
@@ -129,29 +117,25 @@ static kernel find(const char* name) {
   return NULL;
 }
 
+struct call {
+  kernel kernel;
+  double *a, *b, *c, *d;
+};
+static void repeat(void* data) {
+  const struct call* call = data;
+  call->kernel(call->a, call->b, call->c, call->d);
+}
+
 int main(int argc, char** argv) {
-  static double seconds[kMaxRepetitions];
-  const long repetitions = argc == 3 ? atol(argv[2]) : 0;
-  const kernel call = argc == 3 ? find(argv[1]) : NULL;
-  if (!call || repetitions < 1 || repetitions > kMaxRepetitions) return 2;
-  double *a = filled(kTriad, 0), *b = filled(kTriad, 1), *c = filled(kTriad, 2),
-         *d = filled(kTriad, 3);
-  for (long k = 0; k < kFft / 2 && call == fft; ++k) {
-    c[k] = cos(2 * M_PI * (double)k / kFft);
-    d[k] = -sin(2 * M_PI * (double)k / kFft);
+  struct call call = {argc == 3 ? find(argv[1]) : NULL, filled(kTriad, 0), filled(kTriad, 1),
+                      filled(kTriad, 2), filled(kTriad, 3)};
+  if (!call.kernel) return 2;
+  for (long k = 0; k < kFft / 2 && call.kernel == fft; ++k) {
+    call.c[k] = cos(2 * M_PI * (double)k / kFft);
+    call.d[k] = -sin(2 * M_PI * (double)k / kFft);
   }
   for (long k = 0; k < kEntries; ++k) columns[k] = (int)(k * 7919 % kRows);
   for (long k = 0; k < (long)kAtoms * kNeighbours; ++k)
     neighbours[k] = (int)((k / kNeighbours + k * 31 % 997) % kAtoms);
-  ROOF_REGION_BEGIN("kernel");
-  call(a, b, c, d);
-  for (long r = 0; r < repetitions; ++r) {
-    const double start = now();
-    call(a, b, c, d);
-    seconds[r] = now() - start;
-  }
-  ROOF_REGION_END("kernel");
-  qsort(seconds, (size_t)repetitions, sizeof *seconds, compare);
-  printf("%.9f\n", seconds[repetitions / 2]);
-  return 0;
+  return time_repetitions(argv[2], repeat, &call);
 }

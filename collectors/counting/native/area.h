@@ -34,6 +34,7 @@ enum roof_native_reason {
   ROOF_LEAVE_THREAD,   /* of which nobody was told */
   ROOF_LEAVE_PATH,     /* a thread worked on while the team went to another region */
   ROOF_LEAVE_CHANGED,  /* code is not what was translated */
+  ROOF_LEAVE_SANDBOX,  /* system calls are restricted, also those of the engine */
   ROOF_LEAVE_REASONS
 };
 
@@ -54,7 +55,7 @@ const char* roof_native_reason_text(unsigned reason);
 #define ROOF_AT_SPILL 200
 #define ROOF_AT_LEFT 232
 #define ROOF_AT_EXITS 240
-#define ROOF_AT_SYSTEM (ROOF_AT_EXITS + 8 * 17)
+#define ROOF_AT_SYSTEM (ROOF_AT_EXITS + 8 * 18)
 #define ROOF_AT_CALL (ROOF_AT_SYSTEM + 8)
 #define ROOF_AT_ROOM (ROOF_AT_SYSTEM + 16)
 #define ROOF_AT_LINKAGE (ROOF_AT_SYSTEM + 24)

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-#define ROOF_NATIVE_CALLS_VERSION 3
+#define ROOF_NATIVE_CALLS_VERSION 4
 #define ROOF_NATIVE_CALLS_ENTRY "roofmark_native_calls"
 
 /* The next sigaction(2) behind roofmark's. */
@@ -35,6 +35,8 @@ struct roof_native_asks {
   int (*is_uncounted)(int thread);
   /* Cancels a thread that does nothing else, so that libc sets its handler. */
   void (*cancel_a_thread)(void);
+  /* 1: what is executed in no region is counted as well, to path 0. */
+  int outside;
 };
 
 struct roof_native_sums {

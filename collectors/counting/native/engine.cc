@@ -51,15 +51,16 @@ class NativeEngine final : public Engine,
  public:
   std::string_view Name() const override { return "native"; }
   Execution HowItExecutes() const override { return Execution::kInProcess; }
-  bool CountsOutside() const override { return false; }
+  bool CountsOutside() const override { return outside_; }
 
   Result<CacheModel> Open(const Settings& settings) override {
     if (g_loaded == nullptr) return Error{"the plug-in of the native engine is not loaded"};
     if (const std::string why = WhyNotNative(settings); !why.empty()) return Error{why};
     const Result<CacheModel> model = ModelOf(settings);
+    outside_ = settings.outside;
     if (!model || g_opened) return model;
     const roof_native_asks asks = {&CallNextSigaction, g_threads.on_the_way, g_threads.is_uncounted,
-                                   &CancelAThread};
+                                   &CancelAThread, settings.outside ? 1 : 0};
     const roof_native_model modelled = {model->geometry, model->line_sampling};
     if (const char* why = g_loaded->start(&asks, &modelled)) {
       return Error{fmt::format("the native engine does not count here: {}", why)};
@@ -123,6 +124,8 @@ class NativeEngine final : public Engine,
   void Start(AccessSink& sink, uint32_t line_sampling) override {
     g_loaded->listen(line_sampling, &Take, &sink);
   }
+
+  bool outside_ = false;
 
   void Enter(Layer layer) noexcept override { g_loaded->enter_layer(static_cast<uint32_t>(layer)); }
   void Leave() noexcept override { g_loaded->leave_layer(); }

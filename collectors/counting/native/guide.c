@@ -5,9 +5,11 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* CLONE_THREAD */
 #endif
+#include <linux/seccomp.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 
 #include "collectors/counting/contexts/owner.h"
@@ -21,6 +23,7 @@ enum { kArchSetGs = 0x1001, kSignalOfIds = 33 };
 
 static unsigned find_code(void* cookie, uint64_t pc) {
   (void)cookie;
+  if (roof_native_process.sandboxed) return ROOF_LEAVE_SANDBOX;
   return roof_native_allow_file_at(roof_native_process.native, pc);
 }
 
@@ -109,6 +112,17 @@ static void follow_handler(const struct roof_native_area* area) {
   roof_native_note_gap(roof_native_path_of(area), ROOF_LEAVE_SIGNAL);
 }
 
+/* What it does not admit may end the process, so that the engine makes no calls from now on. */
+static int follow_sandbox(const struct roof_native_area* area) {
+  const uint64_t* registers = area->registers;
+  const int sets = registers[0] == SYS_prctl ? registers[kRdi] == PR_SET_SECCOMP
+                                             : registers[kRdi] <= SECCOMP_SET_MODE_FILTER;
+  if (!sets) return 1;
+  roof_native_process.sandboxed = 1;
+  roof_native_note_gap(roof_native_path_of(area), ROOF_LEAVE_SANDBOX);
+  return 0;
+}
+
 static int system_call(void* cookie, struct roof_native_area* area) {
   struct roof_native_thread* thread = area->user;
   const uint64_t* registers = area->registers;
@@ -135,6 +149,9 @@ static int system_call(void* cookie, struct roof_native_area* area) {
       if (registers[kRdi] && registers[kRsi] >= sizeof(uint64_t))
         follow_clone(area, *(const uint64_t*)(uintptr_t)registers[kRdi]);
       return 1;
+    case SYS_prctl:
+    case SYS_seccomp:
+      return follow_sandbox(area);
     case SYS_rt_sigaction:
       follow_handler(area);
       return 1;

@@ -54,7 +54,8 @@ const char* roof_native_reason_text(unsigned reason) {
       "a thread began before counting did, or by other means than pthread_create",
       ("a thread that belongs to no region by itself worked on while the team went on to another "
        "region"),
-      "code was changed in memory after it was translated, by other means than mprotect"};
+      "code was changed in memory after it was translated, by other means than mprotect",
+      "the program restricted its system calls (seccomp), and with them those of the engine"};
   return reason < ROOF_LEAVE_REASONS ? kTexts[reason] : "unknown";
 }
 

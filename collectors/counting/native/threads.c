@@ -59,9 +59,13 @@ static struct roof_native_gap* find_gap(uint32_t path, unsigned reason) {
   return gap;
 }
 
-/* Outside of all regions nothing is promised. */
+/* Outside of all regions nothing is promised, unless it was asked for. */
+static int is_promised(uint32_t path) {
+  return path != kNowhere && (path != 0 || roof_native_process.asks.outside);
+}
+
 void roof_native_note_gap(uint32_t path, unsigned reason) {
-  if (path == 0 || path == kNowhere) return;
+  if (!is_promised(path)) return;
   struct roof_native_gap* gap = find_gap(path, reason);
   if (gap) ++gap->exits;
 }
@@ -112,15 +116,20 @@ const char* roof_native_start_process(const struct roof_native_asks* asks,
   return NULL;
 }
 
+static int note_around(const struct roof_native_thread* thread, unsigned reason) {
+  const struct roof_contexts* contexts = &roof_native_process.contexts;
+  const uint32_t own_path = contexts->threads[thread->slot].own_path;
+  roof_native_note_gap(contexts->team_path, reason);
+  if (own_path) roof_native_note_gap(own_path, reason);
+  return 0;
+}
+
 /* Inside a handler nothing is translated: the code that it interrupted has values in the area. */
 static int is_wanted(struct roof_native_thread* thread, uint64_t sp) {
   const struct roof_native_process* process = &roof_native_process;
   if (process->off) return 0;
-  if (roof_native_is_in_handler(thread, sp)) {
-    roof_native_note_gap(process->contexts.team_path, ROOF_LEAVE_SIGNAL);
-    roof_native_note_gap(process->contexts.threads[thread->slot].own_path, ROOF_LEAVE_SIGNAL);
-    return 0;
-  }
+  if (process->sandboxed) return note_around(thread, ROOF_LEAVE_SANDBOX);
+  if (roof_native_is_in_handler(thread, sp)) return note_around(thread, ROOF_LEAVE_SIGNAL);
   if (thread->always || thread->own_counts) return 1;
   return thread == process->main && process->team_counts &&
          !process->contexts.threads[thread->slot].own_path;
@@ -181,8 +190,8 @@ void roof_native_team(uint32_t path, int counted) {
   if (process->off || !thread) return;
   roof_native_hold();
   roof_contexts_set_team_path(&process->contexts, counted ? path : kNowhere);
-  process->team_counts = counted && path != 0;
-  if (process->team_counts) note_lost_threads(path);
+  process->team_counts = counted && is_promised(path);
+  if (process->team_counts && !process->sandboxed) note_lost_threads(path);
   roof_native_change(process->native);
   go_on(thread, STACK_POINTER());
 }
@@ -266,7 +275,7 @@ void roof_native_files_changed(void) {
   struct roof_native_thread* thread = come_out();
   if (process->off) return;
   roof_native_hold();
-  roof_native_check_files(process->native);
+  if (!process->sandboxed) roof_native_check_files(process->native);
   go_on(thread, STACK_POINTER());
 }
 
@@ -332,7 +341,7 @@ static void note_changed_code(void) {
   struct roof_native_process* process = &roof_native_process;
   roof_native_hold();
   roof_native_count_dirty();
-  if (!process->said_changed && roof_native_is_changed(process->native)) {
+  if (!process->said_changed && !process->sandboxed && roof_native_is_changed(process->native)) {
     process->said_changed = 1;
     for (uint32_t i = 0; i < process->contexts.all.count; ++i)
       roof_native_note_gap(process->contexts.all.item[i]->path, ROOF_LEAVE_CHANGED);
@@ -349,7 +358,7 @@ void roof_native_harvest(const struct roof_native_sums* to) {
   if (roof_native_process.off) return;
   note_changed_code();
   for (uint32_t i = 0; copy_sums(i, &context); ++i)
-    if (context.path != kNowhere && context.path != 0 && context.extent != kUncounted)
+    if (is_promised(context.path) && context.extent != kUncounted)
       to->add(to->cookie, context.thread, context.path, context.layer, context.extent,
               context.counters);
   for (uint32_t i = 0; copy_gap(i, &gap); ++i)

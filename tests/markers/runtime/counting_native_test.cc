@@ -8,14 +8,14 @@
 #include <cstdio>
 #include <map>
 
-#include "tests/support/recording.h"
+#include "tests/markers/runtime/native_run.h"
 
 namespace roofmark::test {
 namespace {
 
 using testing::HasSubstr;
 
-class NativeEngine : public Recording {
+class NativeEngine : public NativeRun {
  protected:
   JobProfile Count(const std::vector<std::string>& command, const char* engine = "native") {
     std::remove(output_.c_str());
@@ -24,35 +24,8 @@ class NativeEngine : public Recording {
                                 {"ROOFMARK_COUNT", "flops"},
                                 {"LD_BIND_NOW", "1"}});
   }
-  // Counts it, and checks that it prints and ends as it does alone, with and without caches.
-  JobProfile CountInterrupted(const std::string& how) {
-    const Ended alone = test::Run({INTERRUPTED, how}, {{"ROOFMARK", "0"}});
-    for (const char* count : {"cache", "flops"}) {
-      std::remove(output_.c_str());
-      const Ended counted = test::Run({INTERRUPTED, how}, {{"ROOFMARK_COLLECTOR", "counting"},
-                                                           {"ROOFMARK_ENGINE", "native"},
-                                                           {"ROOFMARK_COUNT", count},
-                                                           {"ROOFMARK_OUTPUT", output_}});
-      EXPECT_EQ(counted.out, alone.out) << count;
-      EXPECT_EQ(counted.status, alone.status) << count;
-    }
-    return alone.status == 0 ? ReadRoofline(output_).job : JobProfile();
-  }
-  static void ExpectComplete(const JobProfile& job) {
-    const auto& facts = job.run.passes.at(0).facts;
-    const auto found = facts.find("incomplete");
-    EXPECT_EQ(found == facts.end() ? "" : found->second, "");
-  }
-  static void ExpectIncomplete(const JobProfile& job, const char* reason) {
-    const auto& facts = job.run.passes.at(0).facts;
-    ASSERT_EQ(facts.count("incomplete"), 1u);
-    EXPECT_THAT(facts.at("incomplete"), HasSubstr(reason));
-    EXPECT_THAT(facts.at("incomplete"), HasSubstr("disturbed: "));
-    EXPECT_THAT(facts.at("incomplete"), testing::Not(HasSubstr("behind: ")));
-  }
+  JobProfile CountInterrupted(const std::string& how) { return CountBeside(INTERRUPTED, how); }
 };
-
-constexpr MetricId kAdds = FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kAdd);
 
 TEST_F(NativeEngine, NestedRegions) {
   const JobProfile job = Count({WORKING, "nested"});

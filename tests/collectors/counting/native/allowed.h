@@ -67,6 +67,9 @@ inline bool HasAllowedOperands(const ZydisDecodedInstruction& in,
     const bool hidden = operand.visibility == ZYDIS_OPERAND_VISIBILITY_HIDDEN;
     if (operand.type == ZYDIS_OPERAND_TYPE_REGISTER) {
       if (ZydisRegisterGetClass(operand.reg.value) == ZYDIS_REGCLASS_SEGMENT) return false;
+      // Where a bit of the prefix is set that has no meaning for it (as in 62 b1 cf 30 2a cc), Zen
+      // 5 reads a stack pointer that lacks the last pushes and pops.
+      if (in.encoding == ZYDIS_INSTRUCTION_ENCODING_EVEX && IsKept(operand.reg.value)) return false;
       if (operand.actions & ZYDIS_OPERAND_ACTION_MASK_WRITE && IsKept(operand.reg.value) &&
           !(stack && hidden))
         return false;

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Programs that are hard to follow print and end under the native engine as they do alone. Counts
+// are right, or the region says that some were lost. ROOFMARK_TEST_STORM=60 makes the storm of
+// signals as many seconds long.
+#include <cstdlib>
+
+#include "tests/markers/runtime/native_run.h"
+
+namespace roofmark::test {
+namespace {
+
+using testing::HasSubstr;
+
+class NativeRobust : public NativeRun {
+ protected:
+  JobProfile Count(const std::string& how, const Environment& more = {}) {
+    return CountBeside(ROBUST, how, more);
+  }
+};
+
+TEST_F(NativeRobust, AStormOfSignals) {
+  const char* seconds = std::getenv("ROOFMARK_TEST_STORM");
+  const JobProfile job = Count("storm", {{"STORM_SECONDS", seconds ? seconds : "2"}});
+  ExpectIncomplete(job, "a signal handler was executed");
+  EXPECT_EQ(Value(job, "behind", kAdds), 1000u);
+}
+
+TEST_F(NativeRobust, HandlersOnAStackOfTheirOwn) {
+  const JobProfile job = Count("alternate");
+  ExpectIncomplete(job, "a signal handler was executed");
+  EXPECT_EQ(Value(job, "behind", kAdds), 1000u);
+}
+
+TEST_F(NativeRobust, TrapsOfArithmetic) {
+  const JobProfile job = Count("divided");
+  ExpectIncomplete(job, "a signal handler was executed");
+  EXPECT_EQ(Value(job, "behind", kAdds), 1000u);
+}
+
+TEST_F(NativeRobust, ExceptionsEndRegions) {
+  const JobProfile job = Count("across");
+  ExpectComplete(job);
+  // Each level adds, and each level's g_sum.
+  EXPECT_EQ(Value(job, "whole/thrown", kAdds), 20u * 4 * 11);
+  EXPECT_EQ(Value(job, "whole", kAdds), 20u * (4 * 11 + 101));
+  EXPECT_EQ(Value(job, "behind", kAdds), 1000u);
+}
+
+TEST_F(NativeRobust, ProcessesOfPosixSpawnAndVfork) {
+  const JobProfile job = Count("spawned");
+  ExpectComplete(job);
+  EXPECT_EQ(Value(job, "whole", kAdds), 5u * 2 * 101);
+  EXPECT_EQ(Value(job, "behind", kAdds), 1000u);
+}
+
+TEST_F(NativeRobust, ThreadsThatAreBornInARegion) {
+  const JobProfile job = Count("born");
+  ExpectComplete(job);
+  EXPECT_EQ(Value(job, "whole", kAdds), 3u * 1000 + 3);
+}
+
+TEST_F(NativeRobust, ACrowdOfThreads) {
+  const JobProfile job = Count("crowd");
+  ExpectComplete(job);
+  EXPECT_EQ(Value(job, "whole", kAdds), 64u * 1000 + 63 * 64 / 2);
+}
+
+// Opening files would end the program there.
+TEST_F(NativeRobust, NothingIsTranslatedInASandbox) {
+  const JobProfile job = Count("sandboxed");
+  EXPECT_THAT(Incomplete(job), HasSubstr("disturbed: the program restricted its system calls"));
+}
+
+}  // namespace
+}  // namespace roofmark::test
