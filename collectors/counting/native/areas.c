@@ -94,9 +94,11 @@ struct roof_native_area* roof_native_choose_area(struct roof_native_thread* thre
     area->user = thread;
     area->context = context;
     roof_native_area_accept(area, context->layer, kAccepts[context->layer]);
+    area->keeps_jumps = roof_native_executor_of(context).layer == ROOF_LAYER_WORK;
     process->area[context->number] = area;
   }
   if (!roof_native_tell_model(context)) return NULL;
+  area->jumped = NULL;
   thread->area = area;
   area->epoch = process->native ? roof_native_epoch(process->native) : 0;
   return area;
@@ -108,7 +110,8 @@ void roof_native_take_back_areas(struct roof_native_thread* thread) {
     struct roof_native_area* area = process->area[i];
     if (!area || area->user != thread) continue;
     struct roof_context* context = area->context;
-    roof_native_fold(area, context->counters);
+    const struct roof_executor by = roof_native_executor_of(context);
+    roof_native_fold_blocks(area, &by, context->counters, process->parts);
     area->context = process->free_areas;
     process->free_areas = area;
     process->area[i] = NULL;

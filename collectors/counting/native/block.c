@@ -103,7 +103,7 @@ void roof_native_read_block(struct roof_native* native, uint64_t pc) {
   } while (block->in[block->count++].kind == ROOF_PLAIN && block->count < ROOF_BLOCK_MOST);
   block->next = pc;
   if (block->count == 0) return;
-  block->slot = slot_of(native, &native->always);
+  block->slot = roof_native_keep_place(native) ? slot_of(native, &native->always) : 0;
   if (!block->slot) {
     block->count = 0;
     block->reason = ROOF_LEAVE_NO_MEMORY;

@@ -8,6 +8,7 @@
 #include "collectors/counting/host_caches.h"
 #include "collectors/counting/limits.h"
 #include "collectors/counting/native/calls.h"
+#include "collectors/counting/native/found.h"
 #include "collectors/counting/native/hooks.h"
 #include "collectors/counting/native/linked_in.h"
 
@@ -47,7 +48,8 @@ Result<CacheModel> ModelOf(const Settings& settings) {
 class NativeEngine final : public Engine,
                            private Layers,
                            private PeriodicHarvest,
-                           private AddressTrace {
+                           private AddressTrace,
+                           private Blocks {
  public:
   std::string_view Name() const override { return "native"; }
   Execution HowItExecutes() const override { return Execution::kInProcess; }
@@ -94,9 +96,7 @@ class NativeEngine final : public Engine,
   Capability<Windows> GetWindows() override {
     return Error{"the native engine does not record the order of instructions"};
   }
-  Capability<Blocks> GetBlocks() override {
-    return Error{"the native engine does not tell the places of executed code apart"};
-  }
+  Capability<Blocks> GetBlocks() override { return this; }
   Capability<Nests> GetNests() override {
     return Error{"the native engine does not follow loops and functions"};
   }
@@ -124,6 +124,9 @@ class NativeEngine final : public Engine,
     g_loaded->listen(line_sampling, &Take, &sink);
   }
 
+  void Start(bool by_path) override { g_loaded->keep_blocks(by_path ? 1 : 0); }
+  Executed HandOver() override { return TakeNativeExecuted(*g_loaded); }
+
   void Enter(Layer layer) noexcept override { g_loaded->enter_layer(static_cast<uint32_t>(layer)); }
   void Leave() noexcept override { g_loaded->leave_layer(); }
 };
@@ -140,7 +143,6 @@ std::string WhyNotNative(const Settings& settings) {
   };
   if (!settings.nests.empty()) return lacks("follow loops (ROOFMARK_NESTS)");
   if (!settings.functions.empty()) return lacks("follow functions (ROOFMARK_FUNCTIONS)");
-  if (settings.executed) return lacks("record executed code (ROOFMARK_EXECUTED)");
   if (settings.count == "threec") {
     return lacks("tell why misses happen (ROOFMARK_COUNT=cache goes without)");
   }

@@ -11,7 +11,7 @@
 #include "collectors/counting/native/files.h"
 #include "collectors/counting/native/signals.h"
 
-enum { kSlots = 4096, kCounters = 1 << 15, kFirstGaps = 256 };
+enum { kSlots = 4096, kFirstGaps = 256 };
 /* In whose region nothing is counted. */
 enum { kNowhere = ROOF_MAX_PATHS - 1, kUncounted = 3 }; /* the latter as Extent::kNothing */
 
@@ -99,8 +99,9 @@ const char* roof_native_start_process(const struct roof_native_asks* asks,
   static const char kNoMemory[] = "memory is short";
   process->memory = roof_native_memory();
   process->asks = *asks;
-  process->native = roof_native_create(&process->memory, kCounters);
-  process->scratch = roof_memory_allocate(&process->memory, kCounters * sizeof(uint64_t));
+  process->native = roof_native_create(&process->memory, ROOF_NATIVE_COUNTERS);
+  process->scratch =
+      roof_memory_allocate(&process->memory, ROOF_NATIVE_COUNTERS * sizeof(uint64_t));
   if (!process->native || !process->scratch || !roof_native_start_model(model)) return kNoMemory;
   if (!roof_contexts_start(&process->contexts, &process->memory,
                            roof_native_segments(process->native), kSlots))

@@ -42,7 +42,7 @@ struct roof_native_gap {
   uint64_t exits;
 };
 
-enum { ROOF_NATIVE_ENDED = 256 };
+enum { ROOF_NATIVE_ENDED = 256, ROOF_NATIVE_COUNTERS = 1 << 15 };
 struct roof_native_process {
   struct roof_memory memory;
   struct roof_native* native;
@@ -68,6 +68,8 @@ struct roof_native_process {
   uint64_t** traffic;       /* counters by number of the context, for the model */
   uint32_t traffic_capacity;
   struct roof_native_asks asks;
+  struct roof_blocks* parts; /* who executed which block; NULL: not wanted */
+  uint32_t gave_blocks;      /* once */
 };
 
 extern struct roof_native_process roof_native_process;
@@ -100,6 +102,12 @@ uint32_t roof_native_path_of(const struct roof_native_area* area);
 /* On the calling thread, which is not in the dispatcher. A signal that comes in between waits. */
 void roof_native_hold(void);
 void roof_native_let_go(void);
+
+/* Executed code. */
+void roof_native_want_blocks(int by_path);
+void roof_native_give_blocks(const struct roof_native_executed* to);
+/* Who is said to execute what the context does; outside of regions nobody. */
+struct roof_executor roof_native_executor_of(const struct roof_context* context);
 
 /* The model of caches. 0: there is no memory. */
 int roof_native_start_model(const struct roof_native_model* model);

@@ -77,6 +77,7 @@ static void emit_loop(struct roof_native* native, struct roof_native_emitter* e)
   }
   for (unsigned i = 0; i < ROOF_LOOP_COPIES && !e->failed; ++i)
     roof_emit_distance(e, to_end[i], e->at);
+  roof_native_count_on(block, e);
   roof_native_emit_exit(native, e, kJump, sizeof kJump, block->next);
 }
 

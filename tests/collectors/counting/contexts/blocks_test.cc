@@ -43,9 +43,9 @@ TEST_F(ContextBlocks, TheSameCodeIsOneBlockHoweverOftenItIsTranslated) {
 }
 
 TEST_F(ContextBlocks, JumpsAreCountedByTheirEnds) {
-  for (int i = 0; i < 3; ++i) EXPECT_TRUE(roof_blocks_jump(&blocks_, 1, 8, 16));
-  EXPECT_TRUE(roof_blocks_jump(&blocks_, 1, 8, 24));
-  EXPECT_TRUE(roof_blocks_jump(&blocks_, 2, 8, 16));
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(roof_blocks_jump(&blocks_, 1, 8, 16, 1));
+  EXPECT_TRUE(roof_blocks_jump(&blocks_, 1, 8, 24, 1));
+  EXPECT_TRUE(roof_blocks_jump(&blocks_, 2, 8, 16, 1));
   ASSERT_NE(blocks_.newest_jump, nullptr);
   EXPECT_EQ(blocks_.newest_jump->module, 2u);
   EXPECT_EQ(blocks_.newest_jump->before->to, 24u);
@@ -74,7 +74,7 @@ TEST_F(ContextBlocks, PartsAreToldApartByPathLayerAndThread) {
 
 TEST_F(ContextBlocks, AForkedChildStartsFromZero) {
   At(1, 16)->times = 5;
-  roof_blocks_jump(&blocks_, 1, 8, 16);
+  roof_blocks_jump(&blocks_, 1, 8, 16, 1);
   const roof_executor by = {3, ROOF_LAYER_WORK, 1};
   roof_blocks_part(&blocks_, At(1, 16), &by, 5);
   roof_blocks_clear(&blocks_);
@@ -86,7 +86,7 @@ TEST_F(ContextBlocks, AForkedChildStartsFromZero) {
 TEST_F(ContextBlocks, WithoutMemoryThereIsNone) {
   memory_.limit = memory_.bytes;
   EXPECT_EQ(At(1, 16), nullptr);
-  EXPECT_FALSE(roof_blocks_jump(&blocks_, 1, 8, 16));
+  EXPECT_FALSE(roof_blocks_jump(&blocks_, 1, 8, 16, 1));
   const roof_block block = {};
   const roof_executor by = {};
   EXPECT_FALSE(roof_blocks_part(&blocks_, &block, &by, 1));
