@@ -30,6 +30,11 @@ static void* map(size_t bytes) {
   return result < 0 && result > -kPage ? NULL : (void*)result;
 }
 
+static void unmap(void* memory, size_t bytes) {
+  long result = SYS_munmap;
+  __asm__ volatile("syscall" : "+a"(result) : "D"(memory), "S"(bytes) : "rcx", "r11", "memory");
+}
+
 /* Large pieces are mappings of their own, so that pages that nobody touches cost nothing. */
 static void* allocate(void* cookie, size_t bytes) {
   struct roof_native_process* process = cookie;
@@ -49,10 +54,22 @@ static void* allocate(void* cookie, size_t bytes) {
 /* Small pieces stay: they are those of tables that grow to twice their size. */
 static void release(void* cookie, void* memory, size_t bytes) {
   const size_t rounded = (bytes + 63) / 64 * 64;
-  long result = SYS_munmap;
   (void)cookie;
-  if (rounded < kArena / 8) return;
-  __asm__ volatile("syscall" : "+a"(result) : "D"(memory), "S"(rounded) : "rcx", "r11", "memory");
+  if (rounded >= kArena / 8) unmap(memory, rounded);
+}
+
+static void* allocate_pages(void* cookie, size_t bytes) {
+  (void)cookie;
+  return map(bytes);
+}
+static void release_pages(void* cookie, void* memory, size_t bytes) {
+  (void)cookie;
+  unmap(memory, bytes);
+}
+
+struct roof_memory roof_native_pages(void) {
+  const struct roof_memory memory = {allocate_pages, release_pages, NULL};
+  return memory;
 }
 
 struct roof_memory roof_native_memory(void) {

@@ -25,6 +25,7 @@ typedef int (*roof_native_sigaction)(int, const struct sigaction*, struct sigact
 struct roof_native_model {
   struct roof_geometry geometry;
   uint32_t line_sampling;
+  const char* latencies; /* dataflow/latency_text.h; NULL: dependences are not followed */
 };
 
 /* What the plug-in asks the library for. */

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "collectors/counting/cache/geometry.h"
+#include "collectors/counting/dataflow/latency_text.h"
 #include "collectors/counting/host_caches.h"
 #include "collectors/counting/limits.h"
 #include "collectors/counting/native/calls.h"
@@ -42,6 +43,12 @@ Result<CacheModel> ModelOf(const Settings& settings) {
   char error[ROOF_GEOMETRY_ERROR];
   roof_geometry_parse(caches->c_str(), &model.geometry, error, sizeof error);
   model.line_sampling = LinesToSample(settings);
+  roof_latencies latencies;
+  if (settings.latencies == "off") return model;
+  if (const char* wrong = roof_latencies_parse(settings.latencies.c_str(), &latencies)) {
+    return Error{fmt::format("ROOFMARK_LATENCIES: \"{}\" is no latency in cycles", wrong)};
+  }
+  model.windows = model.line_sampling == 1;
   return model;
 }
 
@@ -62,7 +69,8 @@ class NativeEngine final : public Engine,
     if (!model || g_opened) return model;
     const roof_native_asks asks = {&CallNextSigaction, g_threads.on_the_way, g_threads.is_uncounted,
                                    &CancelAThread};
-    const roof_native_model modelled = {model->geometry, model->line_sampling};
+    const roof_native_model modelled = {model->geometry, model->line_sampling,
+                                        model->windows ? settings.latencies.c_str() : nullptr};
     if (const char* why = g_loaded->start(&asks, &modelled)) {
       return Error{fmt::format("the native engine does not count here: {}", why)};
     }
@@ -94,7 +102,7 @@ class NativeEngine final : public Engine,
   }
   Capability<AddressTrace> GetAddressTrace() override { return this; }
   Capability<Windows> GetWindows() override {
-    return Error{"the native engine does not record the order of instructions"};
+    return Error{"the native engine follows dependences itself and keeps only what they add up to"};
   }
   Capability<Blocks> GetBlocks() override { return this; }
   Capability<Nests> GetNests() override {

@@ -39,6 +39,14 @@ void roof_native_destroy(struct roof_native* native);
  * made them and in their order. One line in 2^shift is wanted. */
 void roof_native_trace(struct roof_native* native, uint32_t shift, roof_native_records take,
                        void* cookie);
+/* Takes what was written in [begin, end) of a trail, before the reader does: as much as it wants,
+ * block by block. Returns where it stopped. */
+typedef const uint64_t* (*roof_native_window)(struct roof_native_area* area, const uint64_t* begin,
+                                              const uint64_t* end);
+/* With a trail, before the first area is made: every block writes one, and has its code
+ * (pieces.h). */
+void roof_native_keep_code(struct roof_native* native, roof_native_window window);
+
 /* From now on, before the first area is made: blocks are told apart by their place, and so are the
  * ways between them. Each area gets so many counters. */
 void roof_native_keep_blocks(struct roof_native* native, uint32_t slots);

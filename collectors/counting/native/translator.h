@@ -10,6 +10,8 @@
 #include "collectors/counting/native/instruction.h"
 #include "collectors/counting/native/meaning.h"
 #include "collectors/counting/native/native.h"
+#include "collectors/counting/native/pieces.h"
+#include "collectors/counting/windows/code.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -80,8 +82,10 @@ struct roof_native_block {
   /* The trail: what the block writes down of its accesses. */
   struct roof_native_found_access access[ROOF_BLOCK_MOST][ROOF_ACCESSES_MOST];
   uint8_t accesses[ROOF_BLOCK_MOST]; /* of each instruction */
-  unsigned slots;                    /* of one execution; 0: there is no trail */
-  uint32_t used;                     /* general registers, a bit each */
+  unsigned slots;                    /* of one execution */
+  unsigned trails;                   /* 0: there is no trail */
+  const struct roof_native_pieces* pieces;
+  uint32_t used; /* general registers, a bit each */
   unsigned trail_register, address_register;
   unsigned trail_at; /* the next slot, from the header */
   unsigned full_quietly;
@@ -108,6 +112,8 @@ struct roof_native {
   struct roof_segment always, each;
   uint32_t traced; /* code writes a trail */
   struct roof_native_reader reader;
+  roof_native_window window; /* NULL: none wants the code of blocks */
+  struct roof_codes codes;
   uint32_t keeps_blocks; /* they are told apart by their place */
   uint32_t files;
   struct roof_blocks blocks;
@@ -158,6 +164,9 @@ void roof_native_trail_leave_loop(const struct roof_native_block* block,
 /* What the code refers to. */
 void roof_native_trail_constants(const struct roof_native_block* block,
                                  struct roof_native_emitter* e);
+
+/* The code of the block. NULL without memory. */
+const struct roof_native_pieces* roof_native_make_pieces(struct roof_native* native);
 
 /* The block is kept by its place. 0: there is no room. */
 int roof_native_keep_place(struct roof_native* native);

@@ -73,7 +73,7 @@ TEST(NativeEngineInProcess, HandsOverAddressesAndModelsCaches) {
   EXPECT_FALSE(model->windows);
   EXPECT_TRUE(engine->GetLayers());
   EXPECT_TRUE(engine->GetPeriodicHarvest());
-  EXPECT_THAT(engine->GetWindows().error(), HasSubstr("does not record the order"));
+  EXPECT_THAT(engine->GetWindows().error(), HasSubstr("follows dependences itself"));
   EXPECT_TRUE(engine->GetBlocks());
   Kept kept(1 << 20);
   Capability<AddressTrace> trace = engine->GetAddressTrace();
