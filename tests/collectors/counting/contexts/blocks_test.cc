@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "collectors/counting/schema.h"
 #include "tests/collectors/counting/memory_fixture.h"
@@ -70,6 +72,46 @@ TEST_F(ContextBlocks, PartsAreToldApartByPathLayerAndThread) {
   }
   EXPECT_EQ(count, 5);
   EXPECT_EQ(most, 11u);
+}
+
+// A condition is taken as often as its block is executed more than what follows it.
+TEST_F(ContextBlocks, WaysFollowFromTheTimesOfTheBlocksAroundThem) {
+  roof_block_code code = {};
+  code.module = 1;
+  code.translation = code.begin = 16;
+  code.end = 24;
+  code.last = 22;
+  code.exit_to = 16;
+  roof_block* loop = roof_blocks_intern(&blocks_, &code);
+  roof_block_code empty = {};
+  empty.module = 1;
+  empty.translation = 16;
+  empty.position = 1;
+  empty.last = 22;
+  empty.next = 24;
+  loop->behind = roof_blocks_intern(&blocks_, &empty);
+  loop->times = 10;
+  loop->behind->times = 3;
+  roof_blocks_jump(&blocks_, 1, 40, 16, 2);
+  std::map<std::pair<uint64_t, uint64_t>, uint64_t> ways;
+  int blocks = 0;
+  struct {
+    std::map<std::pair<uint64_t, uint64_t>, uint64_t>* ways;
+    int* blocks;
+  } taken = {&ways, &blocks};
+  using Taken = decltype(taken);
+  const roof_blocks_taker taker = {
+      &taken, [](void* to, const roof_block*) { ++*static_cast<Taken*>(to)->blocks; },
+      [](void* to, const roof_block_way* way) {
+        (*static_cast<Taken*>(to)->ways)[{way->from, way->to}] += way->times;
+      },
+      [](void*, const roof_block_part*) {}};
+  roof_blocks_give(&blocks_, &taker);
+  EXPECT_EQ(blocks, 1) << "an empty one is none";
+  EXPECT_EQ(ways.size(), 3u);
+  EXPECT_EQ((ways[{22, 16}]), 7u);
+  EXPECT_EQ((ways[{22, 24}]), 3u);
+  EXPECT_EQ((ways[{40, 16}]), 2u);
 }
 
 TEST_F(ContextBlocks, AForkedChildStartsFromZero) {
