@@ -31,7 +31,7 @@ const EngineRow& Named(std::string_view name) {
   return kValgrind;
 }
 
-// Valgrind's follows them where every line is modelled.
+// Followed where every line is modelled. Valgrind's says at which source lines they are.
 bool WantsDependences(const Settings& settings) {
   return settings.count == "cache" && settings.latencies != "off" && settings.sample_is_set &&
          settings.sample == 1;
@@ -44,10 +44,20 @@ std::string WhyNative(const Settings& settings) {
                     : fmt::format("it models one cache line in {}", lines);
 }
 
+// For what both do, but Valgrind's says more of.
+std::string WhyRatherValgrind(const Settings& settings) {
+  if (WantsDependences(settings)) {
+    return "the native engine does not find the source lines of dependences (ROOFMARK_LATENCIES)";
+  }
+  if (settings.executed) {
+    return "the native engine records executed code in regions alone (ROOFMARK_EXECUTED)";
+  }
+  return {};
+}
+
 const EngineRow& ChooseItself(const Settings& settings, const std::string& library_path) {
-  std::string why_not = WantsDependences(settings)
-                            ? "the native engine does not follow dependences (ROOFMARK_LATENCIES)"
-                            : LoadNativeEngine(settings, library_path);
+  std::string why_not = WhyRatherValgrind(settings);
+  if (why_not.empty()) why_not = LoadNativeEngine(settings, library_path);
   if (why_not.empty() && RunsUnderValgrind()) {
     why_not = "the native engine does not count on this machine";
   }

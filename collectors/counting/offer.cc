@@ -52,7 +52,7 @@ constexpr std::array kStreams = {
 };
 constexpr char kNoWindows[] =
     "dependences were not followed in this run: ROOFMARK_LATENCIES with ROOFMARK_COUNT=cache and "
-    "ROOFMARK_SAMPLE=1 follows them (the engine valgrind does)";
+    "ROOFMARK_SAMPLE=1 follows them";
 
 constexpr std::array<roof_counter, kFlopClasses> AllFlops() {
   std::array<roof_counter, kFlopClasses> all = {};

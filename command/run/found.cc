@@ -36,9 +36,10 @@ std::vector<T> ValuesOf(std::map<uint32_t, T> by_rank) {
   return values;
 }
 
-// The least that notes executed code.
+// The least that notes executed code, by an engine that sees it outside of regions as well.
 Child NotingChild(const Child& work) {
   Child child = work;
+  child.environment[VariableName("engine")] = "valgrind";
   child.environment[VariableName("executed")] = "on";
   child.environment[VariableName("count")] = "flops";
   for (const char* key : {"cache", "sample", "visits", "nests"}) {

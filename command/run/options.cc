@@ -104,10 +104,7 @@ std::string ContradictsEngine(const RunOptions& options) {
   if (options.count == "threec") {
     return "--engine native does not tell why misses happen: leave out --count threec";
   }
-  if (options.find || options.loops) {
-    return fmt::format("--engine native does not record executed code: leave out {}",
-                       options.find ? "--auto" : "--loops");
-  }
+  if (options.find) return "--engine native does not follow loops: leave out --auto";
   return {};
 }
 

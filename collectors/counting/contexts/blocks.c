@@ -41,13 +41,14 @@ struct roof_block* roof_blocks_intern(struct roof_blocks* blocks,
   return block;
 }
 
-int roof_blocks_jump(struct roof_blocks* blocks, uint64_t module, uint64_t from, uint64_t to) {
+int roof_blocks_jump(struct roof_blocks* blocks, uint64_t module, uint64_t from, uint64_t to,
+                     uint64_t times) {
   const uint64_t hash = mix(mix(module, from), to);
   for (struct roof_entry* entry = roof_table_find(&blocks->jump_table, hash); entry;
        entry = roof_table_next(entry)) {
     struct roof_jump* jump = (struct roof_jump*)entry;
     if (jump->module != module || jump->from != from || jump->to != to) continue;
-    ++jump->times;
+    jump->times += times;
     return 1;
   }
   struct roof_jump* jump = roof_memory_allocate(&blocks->memory, sizeof *jump);
@@ -56,7 +57,7 @@ int roof_blocks_jump(struct roof_blocks* blocks, uint64_t module, uint64_t from,
   jump->module = module;
   jump->from = from;
   jump->to = to;
-  jump->times = 1;
+  jump->times = times;
   if (!add(blocks, &blocks->jump_table, &jump->entry, sizeof *jump)) return 0;
   jump->before = blocks->newest_jump;
   blocks->newest_jump = jump;
@@ -95,4 +96,40 @@ void roof_blocks_clear(struct roof_blocks* blocks) {
   for (struct roof_jump* jump = blocks->newest_jump; jump; jump = jump->before) jump->times = 0;
   for (struct roof_block_part* part = blocks->newest_part; part; part = part->before)
     part->times = 0;
+}
+
+/* An instruction that leads to itself repeats a string operation. */
+static void give_way(const struct roof_blocks_taker* taker, const struct roof_block_way* way) {
+  if (way->times && way->to && way->to != way->from) taker->way(taker->cookie, way);
+}
+
+static void give_ways(const struct roof_blocks_taker* taker, const struct roof_block* block) {
+  const struct roof_block_code* code = &block->code;
+  const struct roof_block* behind = block->behind;
+  const uint64_t on = behind ? behind->times : 0;
+  struct roof_block_way way = {code->module, code->last, 0, on, 0};
+  if (behind && behind->code.begin != code->end) {
+    way.to = behind->code.begin;
+    give_way(taker, &way);
+  }
+  way.to = code->exit_to;
+  way.times = block->times > on ? block->times - on : 0;
+  give_way(taker, &way);
+  way.to = code->next;
+  way.times = block->times;
+  way.calls = code->calls;
+  give_way(taker, &way);
+}
+
+void roof_blocks_give(const struct roof_blocks* blocks, const struct roof_blocks_taker* to) {
+  for (const struct roof_block* block = blocks->newest; block; block = block->before) {
+    if (block->times && block->code.begin) to->block(to->cookie, block);
+    give_ways(to, block);
+  }
+  for (const struct roof_jump* jump = blocks->newest_jump; jump; jump = jump->before) {
+    const struct roof_block_way way = {jump->module, jump->from, jump->to, jump->times, 0};
+    give_way(to, &way);
+  }
+  for (const struct roof_block_part* part = blocks->newest_part; part; part = part->before)
+    if (part->times && part->block->code.begin) to->part(to->cookie, part);
 }

@@ -81,13 +81,31 @@ struct roof_blocks {
 /* The block of this code, a new one if it is the first of its kind. NULL without memory. */
 struct roof_block* roof_blocks_intern(struct roof_blocks* blocks,
                                       const struct roof_block_code* code);
-/* 0 without memory. */
-int roof_blocks_jump(struct roof_blocks* blocks, uint64_t module, uint64_t from, uint64_t to);
+/* So many times more. 0 without memory. */
+int roof_blocks_jump(struct roof_blocks* blocks, uint64_t module, uint64_t from, uint64_t to,
+                     uint64_t times);
 /* The block was executed so often more by these. 0 without memory. */
 int roof_blocks_part(struct roof_blocks* blocks, const struct roof_block* block,
                      const struct roof_executor* by, uint64_t times);
 /* Forgets every count: a forked child starts from zero. */
 void roof_blocks_clear(struct roof_blocks* blocks);
+
+/* From the last instruction of a block to the first one of another. */
+struct roof_block_way {
+  uint64_t module;
+  uint64_t from, to;
+  uint64_t times;
+  uint64_t calls; /* 1: a call */
+};
+/* Whoever is told what was executed; nothing without an instruction, nor what never was. */
+struct roof_blocks_taker {
+  void* cookie;
+  void (*block)(void* cookie, const struct roof_block* block);
+  void (*way)(void* cookie, const struct roof_block_way* way);
+  void (*part)(void* cookie, const struct roof_block_part* part);
+};
+/* New blocks may be interned meanwhile. */
+void roof_blocks_give(const struct roof_blocks* blocks, const struct roof_blocks_taker* to);
 
 #ifdef __cplusplus
 }

@@ -63,11 +63,20 @@ const char* roof_native_reason_text(unsigned reason);
 #define ROOF_AT_POSITION (ROOF_AT_SYSTEM + 40)
 #define ROOF_AT_FULL_ENTRY (ROOF_AT_SYSTEM + 48)
 #define ROOF_AT_FULL (ROOF_AT_SYSTEM + 56)
+#define ROOF_AT_JUMPED (ROOF_AT_SYSTEM + 64)
 #define ROOF_AT_COUNTS 4096
 
 struct roof_native;
 struct roof_native_link;
 struct roof_native_full;
+struct roof_native_jump;
+
+/* A jump through a register or memory, and how often it led to `to`, an offset in the same file. */
+struct roof_native_jumps {
+  const struct roof_native_jump* jump;
+  uint64_t to, times; /* never: the place is free */
+};
+enum { ROOF_NATIVE_JUMPS = 256 };
 
 /* Of a thread, which has one and shares it among its areas: a signal that came while the dispatcher
  * was at work and is sent again when it has ended, the stack of the dispatcher, and room for vector
@@ -87,6 +96,7 @@ struct roof_native_room {
   uint64_t* trail;   /* NULL: it writes none, */
   uint64_t* records; /* nor is it read */
   uint64_t info[16]; /* siginfo_t */
+  struct roof_native_jumps jumps[ROOF_NATIVE_JUMPS]; /* that are not in the blocks yet */
 };
 
 struct roof_native_area {
@@ -110,14 +120,16 @@ struct roof_native_area {
   uint64_t by_linkage;   /* the last jump was such a one */
   uint64_t* position;    /* where the trail goes on */
   void (*full_entry)(void);
-  const struct roof_native_full* full; /* the trail is to be read; NULL: it need not */
-  uint64_t dispatches;                 /* how often the dispatcher was asked */
+  const struct roof_native_full* full;   /* the trail is to be read; NULL: it need not */
+  const struct roof_native_jump* jumped; /* the last jump is to be noted; NULL: it need not */
+  uint64_t dispatches;                   /* how often the dispatcher was asked */
   struct roof_native* native;
   void *user, *context; /* of whoever made the area */
   uint64_t epoch;       /* of native.h's roof_native_change when the area was chosen */
   uint32_t accepts; /* bits of owners whose code the thread may go to without a choice of an area */
   uint32_t slots;   /* of counters */
   uint32_t owns_room;
+  uint32_t keeps_jumps; /* those of its thread are wanted */
 };
 
 static inline uint64_t* roof_native_counts(struct roof_native_area* area) {

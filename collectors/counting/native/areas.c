@@ -30,6 +30,11 @@ static void* map(size_t bytes) {
   return result < 0 && result > -kPage ? NULL : (void*)result;
 }
 
+static void unmap(void* memory, size_t bytes) {
+  long result = SYS_munmap;
+  __asm__ volatile("syscall" : "+a"(result) : "D"(memory), "S"(bytes) : "rcx", "r11", "memory");
+}
+
 /* Large pieces are mappings of their own, so that pages that nobody touches cost nothing. */
 static void* allocate(void* cookie, size_t bytes) {
   struct roof_native_process* process = cookie;
@@ -49,10 +54,22 @@ static void* allocate(void* cookie, size_t bytes) {
 /* Small pieces stay: they are those of tables that grow to twice their size. */
 static void release(void* cookie, void* memory, size_t bytes) {
   const size_t rounded = (bytes + 63) / 64 * 64;
-  long result = SYS_munmap;
   (void)cookie;
-  if (rounded < kArena / 8) return;
-  __asm__ volatile("syscall" : "+a"(result) : "D"(memory), "S"(rounded) : "rcx", "r11", "memory");
+  if (rounded >= kArena / 8) unmap(memory, rounded);
+}
+
+static void* allocate_pages(void* cookie, size_t bytes) {
+  (void)cookie;
+  return map(bytes);
+}
+static void release_pages(void* cookie, void* memory, size_t bytes) {
+  (void)cookie;
+  unmap(memory, bytes);
+}
+
+struct roof_memory roof_native_pages(void) {
+  const struct roof_memory memory = {allocate_pages, release_pages, NULL};
+  return memory;
 }
 
 struct roof_memory roof_native_memory(void) {
@@ -94,9 +111,11 @@ struct roof_native_area* roof_native_choose_area(struct roof_native_thread* thre
     area->user = thread;
     area->context = context;
     roof_native_area_accept(area, context->layer, kAccepts[context->layer]);
+    area->keeps_jumps = roof_native_executor_of(context).layer == ROOF_LAYER_WORK;
     process->area[context->number] = area;
   }
   if (!roof_native_tell_model(context)) return NULL;
+  area->jumped = NULL;
   thread->area = area;
   area->epoch = process->native ? roof_native_epoch(process->native) : 0;
   return area;
@@ -108,7 +127,8 @@ void roof_native_take_back_areas(struct roof_native_thread* thread) {
     struct roof_native_area* area = process->area[i];
     if (!area || area->user != thread) continue;
     struct roof_context* context = area->context;
-    roof_native_fold(area, context->counters);
+    const struct roof_executor by = roof_native_executor_of(context);
+    roof_native_fold_blocks(area, &by, context->counters, process->parts);
     area->context = process->free_areas;
     process->free_areas = area;
     process->area[i] = NULL;

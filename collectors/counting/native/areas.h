@@ -15,6 +15,8 @@ struct roof_native_area* roof_native_choose_area(struct roof_native_thread* thre
 /* What the thread counted goes to its contexts, and its areas to others. */
 void roof_native_take_back_areas(struct roof_native_thread* thread);
 
+/* Pages of the kernel, for anybody at any time. */
+struct roof_memory roof_native_pages(void);
 /* Memory that is never given back, from the kernel, zeroed. */
 struct roof_memory roof_native_memory(void);
 

@@ -43,14 +43,14 @@ static unsigned count(struct roof_native* native, unsigned i) {
 
 /* What it writes to the trail. 0: the block ends before it, because there are no registers left, or
  * no room. */
-static int follow_accesses(struct roof_native_block* block,
-                           const struct roof_native_instruction* in) {
+static int follow_accesses(struct roof_native* native, const struct roof_native_instruction* in) {
+  struct roof_native_block* block = &native->block;
   const unsigned i = block->count;
   const uint32_t used = block->used | roof_native_registers_of(in);
   unsigned slots = block->slots;
   block->accesses[i] = (uint8_t)roof_native_find_accesses(in, block->access[i]);
   for (unsigned a = 0; a < block->accesses[i]; ++a) slots += block->access[i][a].access.slots;
-  if (slots && !roof_native_choose_trail(block, used)) return 0;
+  if ((slots || native->window) && !roof_native_choose_trail(block, used)) return 0;
   block->used = used;
   block->slots = slots;
   return 1;
@@ -65,7 +65,7 @@ static unsigned read_instruction(struct roof_native* native, uint64_t pc) {
   roof_native_decode(&native->decoder, pc, block->module->end - pc, in);
   if (in->kind == ROOF_LEAVES) return in->reason;
   if (!is_in_reach(block->module, in)) return ROOF_LEAVE_OUT_OF_REACH;
-  if (native->traced && !follow_accesses(block, in)) return ROOF_LEAVE_NO_MEMORY;
+  if (native->traced && !follow_accesses(native, in)) return ROOF_LEAVE_NO_MEMORY;
   return count(native, block->count);
 }
 
@@ -103,7 +103,7 @@ void roof_native_read_block(struct roof_native* native, uint64_t pc) {
   } while (block->in[block->count++].kind == ROOF_PLAIN && block->count < ROOF_BLOCK_MOST);
   block->next = pc;
   if (block->count == 0) return;
-  block->slot = slot_of(native, &native->always);
+  block->slot = roof_native_keep_place(native) ? slot_of(native, &native->always) : 0;
   if (!block->slot) {
     block->count = 0;
     block->reason = ROOF_LEAVE_NO_MEMORY;
@@ -112,4 +112,5 @@ void roof_native_read_block(struct roof_native* native, uint64_t pc) {
   roof_native_find_live_flags(block->in, block->count);
   find_count_at(block);
   block->is_loop = (unsigned)is_loop(block);
+  block->trails = native->window || block->slots;
 }

@@ -19,6 +19,8 @@ struct roof_native_module {
   uint64_t begin, end;                     /* both 0: nothing is allowed any more, */
   uint64_t forgotten_begin, forgotten_end; /* but was before */
   uint64_t file, identity;                 /* of the file, and of its place in it */
+  uint64_t base;                           /* the lowest address of the file */
+  uint64_t number;                         /* of the file; 0: its blocks are not kept */
   uint32_t owner;                          /* enum roof_owner */
   uint8_t* code;                           /* NULL: there is no room in reach */
   uint8_t* at;                             /* what is free begins here */

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "collectors/counting/cache/geometry.h"
+#include "collectors/counting/contexts/blocks.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -24,6 +25,7 @@ typedef int (*roof_native_sigaction)(int, const struct sigaction*, struct sigact
 struct roof_native_model {
   struct roof_geometry geometry;
   uint32_t line_sampling;
+  const char* latencies; /* dataflow/latency_text.h; NULL: dependences are not followed */
 };
 
 /* What the plug-in asks the library for. */
@@ -49,6 +51,14 @@ struct roof_native_sums {
 /* Of one context, in their order: cache/record.h. */
 typedef void (*roof_native_accesses)(void* cookie, uint32_t thread, uint32_t path, uint32_t layer,
                                      uint32_t extent, const uint64_t* records, size_t count);
+
+/* Executed code, in any order; places are offsets from the lowest address of their file. */
+struct roof_native_executed {
+  void* cookie;
+  void (*block)(void* cookie, const char* file, const struct roof_block* block);
+  void (*way)(void* cookie, const char* file, const struct roof_block_way* way);
+  void (*part)(void* cookie, const char* file, const struct roof_block_part* part);
+};
 
 struct roof_native_calls {
   uint32_t version;
@@ -76,6 +86,10 @@ struct roof_native_calls {
   /* A thread is about to be cancelled: libc is to be shown where it is in the program. */
   void (*follow_cancellation)(void);
   int (*sigaction)(int, const struct sigaction*, struct sigaction*);
+  /* Blocks are kept; unless 0, by path as well. Before the first region. */
+  void (*keep_blocks)(int by_path);
+  /* What was executed in regions. After the last one, on one thread; others may still run. */
+  void (*executed)(const struct roof_native_executed* to);
 };
 
 typedef const struct roof_native_calls* (*roof_native_calls_entry)(void);

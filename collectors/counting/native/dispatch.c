@@ -55,10 +55,36 @@ static int is_stop(const struct roof_native* native, uint64_t pc) {
   return 0;
 }
 
+/* 0: there is another one in its place. */
+static int note_jump(struct roof_native_area* area) {
+  const struct roof_native_jump* jump = area->jumped;
+  const uint64_t to = area->pc - jump->base;
+  struct roof_native_jumps* place = roof_native_place_of_jump(area);
+  if (area->keeps_jumps && to < jump->size) {
+    if (place->times && (place->jump != jump || place->to != to)) return 0;
+    place->jump = jump;
+    place->to = to;
+    __atomic_store_n(&place->times, place->times + 1, __ATOMIC_RELEASE);
+  }
+  area->jumped = NULL;
+  return 1;
+}
+
+/* As the code of a jump that is not noted finds it. */
+static const void* look_up(const struct roof_native_area* area) {
+  const struct roof_native_head* code = area->table[area->pc & 0xFFFF];
+  return code[-1].minus_pc + area->pc ? NULL : (const uint8_t*)code + ROOF_PROLOGUE;
+}
+
 const void* roof_native_find(struct roof_native_area* area) {
   struct roof_native* native = area->native;
   ++area->dispatches;
   if (area->call || area->full) return NULL;
+  if (area->jumped) {
+    if (!note_jump(area)) return NULL;
+    const void* known = look_up(area);
+    if (known) return known;
+  }
   if (is_stop(native, area->pc)) return leave(area, ROOF_LEAVE_STOP);
   if (area->epoch != __atomic_load_n(&native->epoch, __ATOMIC_ACQUIRE)) return NULL;
   roof_native_lock(native);
@@ -149,6 +175,10 @@ static const void* call(struct roof_native_area* area) {
 
 static const void* go_on(struct roof_native_area* area) {
   struct roof_native* native = area->native;
+  if (area->jumped) {
+    roof_native_make_room_for_jump(area);
+    note_jump(area);
+  }
   if (is_stop(native, area->pc)) return leave(area, ROOF_LEAVE_STOP);
   const uint8_t* code = translate(native, area->pc);
   const unsigned reason = native->block.reason;

@@ -92,12 +92,14 @@ static int is_linkage(const struct roof_native_instruction* in) {
   return (in->zydis.attributes & ZYDIS_ATTRIB_IS_RELATIVE) != 0;
 }
 
-static void emit_indirect(struct roof_native_emitter* e, const struct roof_native_instruction* in) {
+static void emit_indirect(const struct roof_native_block* block, struct roof_native_emitter* e,
+                          const struct roof_native_instruction* in) {
   save_for_lookup(e);
   roof_emit_mark(e, ROOF_MARK_LOOKUP);
   emit_load_target(e, in);
   if (in->kind == ROOF_INDIRECT_CALL) emit_push(e, in->pc + in->length);
   roof_emit_mark(e, ROOF_MARK_LOOKUP | ROOF_MARK_TARGET);
+  if (in->kind == ROOF_INDIRECT_JUMP && !is_linkage(in) && roof_native_note_jump(block, e)) return;
   emit_lookup(e, is_linkage(in) ? ROOF_AT_LINKAGE : ROOF_AT_MISS);
 }
 
@@ -119,6 +121,7 @@ static void emit_conditional(struct roof_native* native, struct roof_native_emit
   const uint8_t condition = in->zydis.opcode & 15;
   const uint8_t opcode[] = {0x0F, (uint8_t)(0x80 | condition)};
   roof_native_emit_exit(native, e, opcode, sizeof opcode, in->target);
+  roof_native_count_on(&native->block, e);
   emit_jump_to(native, e, in->pc + in->length);
 }
 
@@ -128,6 +131,7 @@ static void emit_by_count(struct roof_native* native, struct roof_native_emitter
   roof_emit_bytes(e, in->bytes, in->length);
   uint8_t* from = e->at;
   roof_emit_at(e, in->pc + in->length);
+  roof_native_count_on(&native->block, e);
   emit_jump_to(native, e, in->pc + in->length);
   if (e->failed) return;
   from[-1] = (uint8_t)(e->at - from);
@@ -206,7 +210,7 @@ void roof_native_emit_end(struct roof_native* native, struct roof_native_emitter
       break;
     case ROOF_INDIRECT_JUMP:
     case ROOF_INDIRECT_CALL:
-      emit_indirect(e, last);
+      emit_indirect(block, e, last);
       break;
     case ROOF_RETURN:
       emit_return(e, last);

@@ -5,9 +5,11 @@
 #include <fmt/format.h>
 
 #include "collectors/counting/cache/geometry.h"
+#include "collectors/counting/dataflow/latency_text.h"
 #include "collectors/counting/host_caches.h"
 #include "collectors/counting/limits.h"
 #include "collectors/counting/native/calls.h"
+#include "collectors/counting/native/found.h"
 #include "collectors/counting/native/hooks.h"
 #include "collectors/counting/native/linked_in.h"
 
@@ -41,13 +43,20 @@ Result<CacheModel> ModelOf(const Settings& settings) {
   char error[ROOF_GEOMETRY_ERROR];
   roof_geometry_parse(caches->c_str(), &model.geometry, error, sizeof error);
   model.line_sampling = LinesToSample(settings);
+  roof_latencies latencies;
+  if (settings.latencies == "off") return model;
+  if (const char* wrong = roof_latencies_parse(settings.latencies.c_str(), &latencies)) {
+    return Error{fmt::format("ROOFMARK_LATENCIES: \"{}\" is no latency in cycles", wrong)};
+  }
+  model.windows = model.line_sampling == 1;
   return model;
 }
 
 class NativeEngine final : public Engine,
                            private Layers,
                            private PeriodicHarvest,
-                           private AddressTrace {
+                           private AddressTrace,
+                           private Blocks {
  public:
   std::string_view Name() const override { return "native"; }
   Execution HowItExecutes() const override { return Execution::kInProcess; }
@@ -61,7 +70,8 @@ class NativeEngine final : public Engine,
     if (!model || g_opened) return model;
     const roof_native_asks asks = {&CallNextSigaction, g_threads.on_the_way, g_threads.is_uncounted,
                                    &CancelAThread, settings.outside ? 1 : 0};
-    const roof_native_model modelled = {model->geometry, model->line_sampling};
+    const roof_native_model modelled = {model->geometry, model->line_sampling,
+                                        model->windows ? settings.latencies.c_str() : nullptr};
     if (const char* why = g_loaded->start(&asks, &modelled)) {
       return Error{fmt::format("the native engine does not count here: {}", why)};
     }
@@ -93,11 +103,9 @@ class NativeEngine final : public Engine,
   }
   Capability<AddressTrace> GetAddressTrace() override { return this; }
   Capability<Windows> GetWindows() override {
-    return Error{"the native engine does not record the order of instructions"};
+    return Error{"the native engine follows dependences itself and keeps only what they add up to"};
   }
-  Capability<Blocks> GetBlocks() override {
-    return Error{"the native engine does not tell the places of executed code apart"};
-  }
+  Capability<Blocks> GetBlocks() override { return this; }
   Capability<Nests> GetNests() override {
     return Error{"the native engine does not follow loops and functions"};
   }
@@ -125,10 +133,13 @@ class NativeEngine final : public Engine,
     g_loaded->listen(line_sampling, &Take, &sink);
   }
 
-  bool outside_ = false;
+  void Start(bool by_path) override { g_loaded->keep_blocks(by_path ? 1 : 0); }
+  Executed HandOver() override { return TakeNativeExecuted(*g_loaded); }
 
   void Enter(Layer layer) noexcept override { g_loaded->enter_layer(static_cast<uint32_t>(layer)); }
   void Leave() noexcept override { g_loaded->leave_layer(); }
+
+  bool outside_ = false;
 };
 
 }  // namespace
@@ -143,7 +154,6 @@ std::string WhyNotNative(const Settings& settings) {
   };
   if (!settings.nests.empty()) return lacks("follow loops (ROOFMARK_NESTS)");
   if (!settings.functions.empty()) return lacks("follow functions (ROOFMARK_FUNCTIONS)");
-  if (settings.executed) return lacks("record executed code (ROOFMARK_EXECUTED)");
   if (settings.count == "threec") {
     return lacks("tell why misses happen (ROOFMARK_COUNT=cache goes without)");
   }

@@ -28,6 +28,7 @@ ROOF_SAME_PLACE(by_linkage, ROOF_AT_BY_LINKAGE);
 ROOF_SAME_PLACE(position, ROOF_AT_POSITION);
 ROOF_SAME_PLACE(full_entry, ROOF_AT_FULL_ENTRY);
 ROOF_SAME_PLACE(full, ROOF_AT_FULL);
+ROOF_SAME_PLACE(jumped, ROOF_AT_JUMPED);
 #define ROOF_SAME_IN_ROOM(member, at) \
   _Static_assert(offsetof(struct roof_native_room, member) == (at), #member)
 ROOF_SAME_IN_ROOM(pending, ROOF_ROOM_PENDING);

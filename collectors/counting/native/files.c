@@ -15,6 +15,8 @@ enum { kBuffer = 4096, kPath = 1024 };
 /* Of one line. */
 struct mapping {
   uint64_t begin, end, identity, file;
+  uint64_t base; /* where the file begins, of which this is the part behind others */
+  int of_file;
   int is_code; /* of a file, and nobody writes to it */
   char path[kPath];
 };
@@ -85,10 +87,10 @@ static int next_mapping(struct reader* reader, struct mapping* out) {
   for (; behind >= 0 && behind != '\n'; behind = next_byte(reader))
     if (length + 1 < kPath) out->path[length++] = (char)behind;
   out->path[length] = '\0';
-  const int of_file = number != 0 && !begins_with(out->path, "/memfd:") &&
-                      !begins_with(out->path, "/dev/") && !begins_with(out->path, "/SYSV");
+  out->of_file = number != 0 && !begins_with(out->path, "/memfd:") &&
+                 !begins_with(out->path, "/dev/") && !begins_with(out->path, "/SYSV");
   out->is_code = mode[0] == 'r' && mode[1] != 'w' && mode[2] == 'x' && mode[3] == 'p' &&
-                 (of_file || begins_with(out->path, "[vdso]"));
+                 (out->of_file || begins_with(out->path, "[vdso]"));
   return 1;
 }
 
@@ -127,8 +129,11 @@ static unsigned allow(struct roof_native* native, const struct mapping* mapping)
   if (may_have_sequences(mapping->path)) return ROOF_LEAVE_SEQUENCE;
   if (bytes < ROOF_LEAST_CACHE) bytes = ROOF_LEAST_CACHE;
   if (bytes > ROOF_MOST_CACHE) bytes = ROOF_MOST_CACHE;
-  const struct roof_native_code code = {mapping->begin, mapping->end,      bytes,
-                                        mapping->file,  mapping->identity, owner_of(mapping->path)};
+  const uint64_t number = mapping->of_file ? roof_native_file_number(native, mapping->path) : 0;
+  if (native->keeps_blocks && mapping->of_file && !number) return ROOF_LEAVE_NO_MEMORY;
+  const struct roof_native_code code = {
+      mapping->begin,          mapping->end,  bytes, mapping->file, mapping->identity,
+      owner_of(mapping->path), mapping->base, number};
   return roof_native_allow_owned(native, &code, &error) ? ROOF_LEAVE_REASONS : ROOF_LEAVE_NO_MEMORY;
 }
 
@@ -136,8 +141,13 @@ unsigned roof_native_allow_file_at(struct roof_native* native, uint64_t pc) {
   struct reader reader;
   struct mapping mapping;
   unsigned reason = ROOF_LEAVE_OUTSIDE;
+  uint64_t file = 0, end = 0;
+  mapping.base = 0;
   if (!open_maps(&reader)) return reason;
   while (next_mapping(&reader, &mapping)) {
+    if (mapping.file != file || mapping.begin != end) mapping.base = mapping.begin;
+    file = mapping.file;
+    end = mapping.end;
     if (pc < mapping.begin || pc >= mapping.end) continue;
     if (mapping.is_code) reason = allow(native, &mapping);
     break;

@@ -24,15 +24,19 @@ static void tell_listener(const struct roof_context* context, const uint64_t* re
   __atomic_store_n(&listener.locked, 0, __ATOMIC_RELEASE);
 }
 
-static void take(void* cookie, struct roof_native_area* area, const uint64_t* records,
-                 size_t count) {
+void roof_native_simulate(struct roof_native_area* area, const uint64_t* records, size_t count) {
   const struct roof_context* context = area->context;
   const struct roof_native_thread* thread = area->user;
-  (void)cookie;
   if (context->extent == kNothing) return;
   if (listener.take) tell_listener(context, records, count);
   if (context->extent == kCheap || !thread->lane) return;
   roof_cache_lane_run(thread->lane, context->number, records, count);
+}
+
+static void take(void* cookie, struct roof_native_area* area, const uint64_t* records,
+                 size_t count) {
+  (void)cookie;
+  roof_native_simulate(area, records, count);
 }
 
 int roof_native_start_model(const struct roof_native_model* model) {
@@ -43,8 +47,9 @@ int roof_native_start_model(const struct roof_native_model* model) {
   if (model->geometry.levels == 0) return 1;
   process->cache = roof_cache_create(&config);
   if (!process->cache) return 0;
+  process->cache_levels = model->geometry.levels;
   roof_native_trace(process->native, (uint32_t)__builtin_ctz(model->line_sampling), take, NULL);
-  return 1;
+  return roof_native_start_windows(model);
 }
 
 /* The model looks at each line again, so it may be given more of them. The main thread has its room

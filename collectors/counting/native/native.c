@@ -122,13 +122,15 @@ int roof_native_allow_owned(struct roof_native* native, const struct roof_native
   module->owner = code->owner;
   module->file = code->file;
   module->identity = code->identity;
+  module->base = code->base;
+  module->number = code->number;
   if (is_new) __atomic_store_n(&native->modules, native->modules + 1, __ATOMIC_RELEASE);
   return 1;
 }
 
 int roof_native_allow(struct roof_native* native, uint64_t begin, uint64_t end, uint64_t bytes,
                       int* error) {
-  const struct roof_native_code code = {begin, end, bytes, 0, 0, ROOF_PROGRAM};
+  const struct roof_native_code code = {begin, end, bytes, 0, 0, ROOF_PROGRAM, begin, 0};
   return roof_native_allow_owned(native, &code, error);
 }
 
@@ -293,18 +295,31 @@ void roof_native_area_destroy(struct roof_native_area* area) {
   roof_memory_release(&native->memory, area, area_bytes(native));
 }
 
-void roof_native_fold(struct roof_native_area* area, uint64_t* counters) {
+/* Whose blocks nobody wants to know. */
+static const struct roof_executor kNobody = {0, ROOF_LAYER_OWN, 0};
+
+void roof_native_fold_blocks(struct roof_native_area* area, const struct roof_executor* by,
+                             uint64_t* counters, struct roof_blocks* parts) {
   const struct roof_executions executions = {
-      .times = roof_native_counts(area), .size = area->slots, .by = {0, 0, 0}};
-  roof_segments_fold(&area->native->segments, &executions, counters, NULL);
+      .times = roof_native_counts(area), .size = area->slots, .by = *by};
+  roof_segments_fold(&area->native->segments, &executions, counters, parts);
 }
 
-void roof_native_sum(const struct roof_native_area* area, uint64_t* scratch, uint64_t* counters) {
+void roof_native_fold(struct roof_native_area* area, uint64_t* counters) {
+  roof_native_fold_blocks(area, &kNobody, counters, NULL);
+}
+
+void roof_native_sum_blocks(const struct roof_native_area* area, const struct roof_executor* by,
+                            uint64_t* scratch, uint64_t* counters, struct roof_blocks* parts) {
   const uint64_t* counts = (const uint64_t*)(const void*)((const char*)area + ROOF_AT_COUNTS);
   const uint32_t known = area->native->segments.count + 1;
   const struct roof_executions executions = {
-      .times = scratch, .size = known < area->slots ? known : area->slots, .by = {0, 0, 0}};
+      .times = scratch, .size = known < area->slots ? known : area->slots, .by = *by};
   for (uint32_t id = 1; id < executions.size; ++id)
     scratch[id] = __atomic_load_n(&counts[id], __ATOMIC_RELAXED);
-  roof_segments_fold(&area->native->segments, &executions, counters, NULL);
+  roof_segments_fold(&area->native->segments, &executions, counters, parts);
+}
+
+void roof_native_sum(const struct roof_native_area* area, uint64_t* scratch, uint64_t* counters) {
+  roof_native_sum_blocks(area, &kNobody, scratch, counters, NULL);
 }

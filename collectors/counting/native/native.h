@@ -39,6 +39,25 @@ void roof_native_destroy(struct roof_native* native);
  * made them and in their order. One line in 2^shift is wanted. */
 void roof_native_trace(struct roof_native* native, uint32_t shift, roof_native_records take,
                        void* cookie);
+/* Takes what was written in [begin, end) of a trail, before the reader does: as much as it wants,
+ * block by block. Returns where it stopped. */
+typedef const uint64_t* (*roof_native_window)(struct roof_native_area* area, const uint64_t* begin,
+                                              const uint64_t* end);
+/* With a trail, before the first area is made: every block writes one, and has its code
+ * (pieces.h). */
+void roof_native_keep_code(struct roof_native* native, roof_native_window window);
+
+/* From now on, before the first area is made: blocks are told apart by their place, and so are the
+ * ways between them. Each area gets so many counters. */
+void roof_native_keep_blocks(struct roof_native* native, uint32_t slots);
+/* What was kept; with the lock held. Executions are there once they are folded, jumps through
+ * registers and memory once those of each thread are. */
+struct roof_blocks* roof_native_blocks(struct roof_native* native);
+void roof_native_fold_jumps(struct roof_native* native, const struct roof_native_room* room);
+/* Files whose blocks are kept, from 1. 0 where none are, or there is no more room. */
+uint64_t roof_native_file_number(struct roof_native* native, const char* path);
+const char* roof_native_file(const struct roof_native* native, uint64_t number);
+
 /* Hands over what the area's thread accessed, which is the calling one and is not in translated
  * code. */
 void roof_native_flush(struct roof_native_area* area);
@@ -54,6 +73,8 @@ struct roof_native_code {
   uint64_t file;     /* tells files apart; 0: of none */
   uint64_t identity; /* the same for places in files */
   uint32_t owner;
+  uint64_t base;   /* the lowest address of the file */
+  uint64_t number; /* of the file, of roof_native_file_number; 0: its blocks are not kept */
 };
 int roof_native_allow_owned(struct roof_native* native, const struct roof_native_code* code,
                             int* error);
@@ -106,9 +127,14 @@ void roof_native_area_destroy(struct roof_native_area* area);
 /* Adds what was executed in the area to counters[ROOF_COUNTERS], and clears it there. The thread
  * must not be executing translated code. */
 void roof_native_fold(struct roof_native_area* area, uint64_t* counters);
-/* The same without clearing, while the thread goes on. `scratch` has room for all counters of an
- * area, zeroed. With the lock held. */
+/* The same, and its blocks were executed by these; `parts` as in roof_segments_fold. */
+void roof_native_fold_blocks(struct roof_native_area* area, const struct roof_executor* by,
+                             uint64_t* counters, struct roof_blocks* parts);
+/* The same two without clearing, while the thread goes on. `scratch` has room for all counters of
+ * an area, zeroed. With the lock held. */
 void roof_native_sum(const struct roof_native_area* area, uint64_t* scratch, uint64_t* counters);
+void roof_native_sum_blocks(const struct roof_native_area* area, const struct roof_executor* by,
+                            uint64_t* scratch, uint64_t* counters, struct roof_blocks* parts);
 
 /* The thread goes on as translated code where this call returns to. Nothing else in the process may
  * use gs. */

@@ -11,7 +11,7 @@
 #include "collectors/counting/native/files.h"
 #include "collectors/counting/native/signals.h"
 
-enum { kSlots = 4096, kCounters = 1 << 15, kFirstGaps = 256 };
+enum { kFirstGaps = 256 };
 /* In whose region nothing is counted. */
 enum { kNowhere = ROOF_MAX_PATHS - 1, kUncounted = 3 }; /* the latter as Extent::kNothing */
 
@@ -77,11 +77,12 @@ static struct roof_native_thread* make_thread(int always) {
   if (thread) {
     process->free_threads = thread->next_free;
   } else {
-    if (process->slots_used == kSlots) return NULL;
+    if (process->slots_used == ROOF_NATIVE_SLOTS) return NULL;
     thread = roof_memory_allocate(&process->memory, sizeof *thread);
     if (!thread) return NULL;
     thread->room = roof_native_room_create(process->native);
-    if (!thread->room || !roof_native_give_lane(thread)) return NULL;
+    if (!thread->room || !roof_native_give_lane(thread) || !roof_native_give_windows(thread))
+      return NULL;
     thread->slot = process->slots_used++;
     thread->next = process->threads;
     process->threads = thread;
@@ -103,11 +104,12 @@ const char* roof_native_start_process(const struct roof_native_asks* asks,
   static const char kNoMemory[] = "memory is short";
   process->memory = roof_native_memory();
   process->asks = *asks;
-  process->native = roof_native_create(&process->memory, kCounters);
-  process->scratch = roof_memory_allocate(&process->memory, kCounters * sizeof(uint64_t));
+  process->native = roof_native_create(&process->memory, ROOF_NATIVE_COUNTERS);
+  process->scratch =
+      roof_memory_allocate(&process->memory, ROOF_NATIVE_COUNTERS * sizeof(uint64_t));
   if (!process->native || !process->scratch || !roof_native_start_model(model)) return kNoMemory;
   if (!roof_contexts_start(&process->contexts, &process->memory,
-                           roof_native_segments(process->native), kSlots))
+                           roof_native_segments(process->native), ROOF_NATIVE_SLOTS))
     return kNoMemory;
   roof_native_set_guide(process->native, &kRoofNativeGuide);
   process->main = make_thread(/*always=*/0);
@@ -238,6 +240,7 @@ void roof_native_thread_ended(void) {
   struct roof_native_thread* thread = come_out();
   if (process->off || !thread || thread == process->main) return;
   roof_native_hold();
+  roof_native_finish_windows(thread);
   if (thread->lane) roof_cache_lane_end(thread->lane);
   if (thread->left && thread->always) --process->lost;
   thread->left = thread->alive = 0;
@@ -349,6 +352,13 @@ static void note_changed_code(void) {
   roof_native_let_go();
 }
 
+static void finish_windows(void) {
+  roof_native_hold();
+  for (struct roof_native_thread* each = roof_native_process.threads; each; each = each->next)
+    roof_native_finish_windows(each);
+  roof_native_let_go();
+}
+
 /* The receiver is called without the lock: it allocates memory, and a thread that is translated in
  * malloc may wait for the lock. */
 void roof_native_harvest(const struct roof_native_sums* to) {
@@ -357,6 +367,7 @@ void roof_native_harvest(const struct roof_native_sums* to) {
   come_out();
   if (roof_native_process.off) return;
   note_changed_code();
+  finish_windows();
   for (uint32_t i = 0; copy_sums(i, &context); ++i)
     if (is_promised(context.path) && context.extent != kUncounted)
       to->add(to->cookie, context.thread, context.path, context.layer, context.extent,

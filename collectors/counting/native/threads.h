@@ -30,9 +30,10 @@ struct roof_native_thread {
   uint64_t handler_frame; /* of the handler that interrupted translated code; 0: none */
   uint64_t other_stack, other_stack_end; /* on which it was executed; 0: on that of the thread */
   struct roof_native_room* room;
-  struct roof_native_area* area;   /* that it was in last */
-  struct roof_cache_lane* lane;    /* NULL: no caches are modelled */
-  struct roof_native_thread* next; /* of all */
+  struct roof_native_area* area;       /* that it was in last */
+  struct roof_cache_lane* lane;        /* NULL: no caches are modelled */
+  struct roof_native_windows* windows; /* NULL: there are none */
+  struct roof_native_thread* next;     /* of all */
   struct roof_native_thread* next_free;
 };
 
@@ -42,7 +43,7 @@ struct roof_native_gap {
   uint64_t exits;
 };
 
-enum { ROOF_NATIVE_ENDED = 256 };
+enum { ROOF_NATIVE_SLOTS = 4096, ROOF_NATIVE_ENDED = 256, ROOF_NATIVE_COUNTERS = 1 << 15 };
 struct roof_native_process {
   struct roof_memory memory;
   struct roof_native* native;
@@ -68,7 +69,11 @@ struct roof_native_process {
   struct roof_cache* cache; /* NULL: none is modelled */
   uint64_t** traffic;       /* counters by number of the context, for the model */
   uint32_t traffic_capacity;
+  uint32_t cache_levels;
+  uint32_t windowed; /* dependences are followed */
   struct roof_native_asks asks;
+  struct roof_blocks* parts; /* who executed which block; NULL: not wanted */
+  uint32_t gave_blocks;      /* once */
 };
 
 extern struct roof_native_process roof_native_process;
@@ -102,11 +107,23 @@ uint32_t roof_native_path_of(const struct roof_native_area* area);
 void roof_native_hold(void);
 void roof_native_let_go(void);
 
+/* Executed code. */
+void roof_native_want_blocks(int by_path);
+void roof_native_give_blocks(const struct roof_native_executed* to);
+/* Who is said to execute what the context does; outside of regions nobody. */
+struct roof_executor roof_native_executor_of(const struct roof_context* context);
+
 /* The model of caches. 0: there is no memory. */
 int roof_native_start_model(const struct roof_native_model* model);
 /* Before the first thread but the main one. */
 void roof_native_listen(uint32_t line_sampling, roof_native_accesses take, void* cookie);
 int roof_native_give_lane(struct roof_native_thread* thread);
+/* Accesses in the area's context, by its thread. */
+void roof_native_simulate(struct roof_native_area* area, const uint64_t* records, size_t count);
+/* Windows. The first two return 0 without memory. */
+int roof_native_start_windows(const struct roof_native_model* model);
+int roof_native_give_windows(struct roof_native_thread* thread);
+void roof_native_finish_windows(struct roof_native_thread* thread);
 int roof_native_tell_model(const struct roof_context* context);
 void roof_native_count_dirty(void);
 /* On the calling thread, without the lock, after it has left translated code: what it accessed goes

@@ -54,6 +54,7 @@ struct roof_native_trail {
   uint16_t accesses;
   uint8_t plain;    /* all are ROOF_ACCESS_PLAIN: tags follow, for all copies of a loop */
   uint8_t is_loop;  /* the number of iterations follows the header */
+  uint64_t pieces;  /* its code: struct roof_native_pieces; 0: not kept */
   uint64_t data[1]; /* tags, with ROOF_TRAIL_PADDING more; or struct roof_native_access */
 };
 enum { ROOF_TRAIL_PADDING = 8 };

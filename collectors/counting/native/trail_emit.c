@@ -266,7 +266,7 @@ static void go_further(const struct roof_native_block* block, struct roof_native
 }
 
 void roof_native_trail_begin(struct roof_native_block* block, struct roof_native_emitter* e) {
-  if (!block->slots) return;
+  if (!block->trails) return;
   roof_emit_at(e, block->in[0].pc);
   block->resume = e->at;
   keep_registers(block, e);
@@ -275,7 +275,7 @@ void roof_native_trail_begin(struct roof_native_block* block, struct roof_native
 }
 
 void roof_native_trail_end(const struct roof_native_block* block, struct roof_native_emitter* e) {
-  if (!block->slots) return;
+  if (!block->trails) return;
   if (block->in[block->count - 1].kind == ROOF_PLAIN) roof_emit_at(e, block->next);
   go_further(block, e, block->trail_at);
   roof_emit_store(e, block->trail_register, ROOF_AT_POSITION);
@@ -283,14 +283,14 @@ void roof_native_trail_end(const struct roof_native_block* block, struct roof_na
 }
 
 void roof_native_trail_begin_loop(struct roof_native_block* block, struct roof_native_emitter* e) {
-  if (!block->slots) return;
+  if (!block->trails) return;
   roof_emit_at(e, block->in[0].pc);
   block->resume = e->at;
   keep_registers(block, e);
 }
 
 void roof_native_trail_begin_round(struct roof_native_block* block, struct roof_native_emitter* e) {
-  if (!block->slots) return;
+  if (!block->trails) return;
   roof_emit_at(e, block->in[0].pc);
   check_room(block, e);
   put_header(block, e);
@@ -299,12 +299,12 @@ void roof_native_trail_begin_round(struct roof_native_block* block, struct roof_
 
 void roof_native_trail_end_round(const struct roof_native_block* block,
                                  struct roof_native_emitter* e) {
-  if (block->slots) go_further(block, e, block->trail_at);
+  if (block->trails) go_further(block, e, block->trail_at);
 }
 
 void roof_native_trail_leave_loop(const struct roof_native_block* block,
                                   struct roof_native_emitter* e, unsigned times) {
-  if (!block->slots) return;
+  if (!block->trails) return;
   e->kept = ROOF_MARK_KEPT;
   roof_emit_mark(e, 0);
   if (times < ROOF_LOOP_COPIES) {
@@ -357,9 +357,11 @@ static void emit_accesses(const struct roof_native_block* block, struct roof_nat
 
 void roof_native_trail_constants(const struct roof_native_block* block,
                                  struct roof_native_emitter* e) {
-  struct roof_native_trail trail = {
-      .slots = block->slots, .plain = 1, .is_loop = block->is_loop != 0};
-  if (!block->slots) return;
+  struct roof_native_trail trail = {.slots = block->slots,
+                                    .plain = 1,
+                                    .is_loop = block->is_loop != 0,
+                                    .pieces = (uint64_t)(uintptr_t)block->pieces};
+  if (!block->trails) return;
   emit_full(block, e);
   for (unsigned i = 0; i < block->count; ++i) {
     trail.accesses = (uint16_t)(trail.accesses + block->accesses[i]);

@@ -41,8 +41,7 @@ static void add(struct output* out, uint64_t address, uint64_t tag) {
   if (out->count >= kFull) hand_over(out);
 }
 
-/* Bits of the lanes that are accessed. */
-static uint64_t lanes_of(const struct roof_native_access* access, const uint64_t* mask) {
+uint64_t roof_native_lanes_of(const struct roof_native_access* access, const uint64_t* mask) {
   const uint64_t all = access->lanes >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << access->lanes) - 1;
   uint64_t lanes = 0;
   if (access->mask == ROOF_MASK_NONE) return all;
@@ -56,14 +55,14 @@ static uint64_t lanes_of(const struct roof_native_access* access, const uint64_t
 
 static void add_lanes(struct output* out, const struct roof_native_access* access,
                       const uint64_t* slot) {
-  for (uint64_t lanes = lanes_of(access, slot + 1); lanes; lanes &= lanes - 1)
+  for (uint64_t lanes = roof_native_lanes_of(access, slot + 1); lanes; lanes &= lanes - 1)
     add(out, slot[0] + (uint64_t)__builtin_ctzll(lanes) * access->element, access->tag);
 }
 
 static void add_packed(struct output* out, const struct roof_native_access* access,
                        const uint64_t* slot) {
   uint64_t address = slot[0];
-  for (uint64_t lanes = lanes_of(access, slot + 1); lanes; lanes &= lanes - 1) {
+  for (uint64_t lanes = roof_native_lanes_of(access, slot + 1); lanes; lanes &= lanes - 1) {
     add(out, address, access->tag);
     address += access->element;
   }
@@ -72,7 +71,7 @@ static void add_packed(struct output* out, const struct roof_native_access* acce
 static void add_gather(struct output* out, const struct roof_native_access* access,
                        const uint64_t* slot) {
   const uint64_t* indices = slot + 1 + access->mask_slots;
-  for (uint64_t lanes = lanes_of(access, slot + 1); lanes; lanes &= lanes - 1) {
+  for (uint64_t lanes = roof_native_lanes_of(access, slot + 1); lanes; lanes &= lanes - 1) {
     const unsigned lane = (unsigned)__builtin_ctzll(lanes);
     const int64_t index = access->index == 8
                               ? (int64_t)indices[lane]

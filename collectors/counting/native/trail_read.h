@@ -45,6 +45,9 @@ static inline __attribute__((always_inline)) const uint64_t* roof_native_sample_
   return next;
 }
 
+/* Bits of the lanes that are accessed. */
+uint64_t roof_native_lanes_of(const struct roof_native_access* access, const uint64_t* mask);
+
 /* The same of one. */
 static inline int roof_native_is_sampled(uint64_t first, uint64_t tag, uint32_t shift) {
   const uint64_t extent = ROOF_RECORD_EXTENT(tag);

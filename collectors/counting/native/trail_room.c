@@ -47,5 +47,8 @@ void roof_native_flush(struct roof_native_area* area) {
   const uint64_t* end = area->position;
   reader.records = area->room->records;
   area->position = area->room->trail;
-  if (end && end > area->room->trail) roof_native_read_trail(&reader, area, area->room->trail, end);
+  const uint64_t* begin = area->room->trail;
+  if (!end || end <= begin) return;
+  if (area->native->window) begin = area->native->window(area, begin, end);
+  roof_native_read_trail(&reader, area, begin, end);
 }

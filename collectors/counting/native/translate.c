@@ -77,6 +77,7 @@ static void emit_loop(struct roof_native* native, struct roof_native_emitter* e)
   }
   for (unsigned i = 0; i < ROOF_LOOP_COPIES && !e->failed; ++i)
     roof_emit_distance(e, to_end[i], e->at);
+  roof_native_count_on(block, e);
   roof_native_emit_exit(native, e, kJump, sizeof kJump, block->next);
 }
 
@@ -117,6 +118,8 @@ static uint8_t* emit_begin(const struct roof_native_block* block, struct roof_na
 
 const uint8_t* roof_native_translate_block(struct roof_native* native) {
   struct roof_native_block* block = &native->block;
+  block->pieces = native->window ? roof_native_make_pieces(native) : NULL;
+  if (native->window && !block->pieces) return NULL;
   struct roof_native_emitter e = {
       .at = block->module->at, .end = block->module->code_end, .marks = &native->marks};
   uint8_t* code = emit_begin(block, &e);

@@ -10,6 +10,8 @@
 #include "collectors/counting/native/instruction.h"
 #include "collectors/counting/native/meaning.h"
 #include "collectors/counting/native/native.h"
+#include "collectors/counting/native/pieces.h"
+#include "collectors/counting/windows/code.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -46,6 +48,12 @@ struct roof_native_full {
   const uint8_t* code;
 };
 
+/* A jump through a register or memory whose ways are kept. In the cache. */
+struct roof_native_jump {
+  const struct roof_block* from;
+  uint64_t base, size; /* of its file: where its offsets begin, and the end of its code */
+};
+
 /* Lies before translated code. */
 struct roof_native_head {
   uint8_t owner;
@@ -69,11 +77,15 @@ struct roof_native_block {
   unsigned exits;
   struct roof_native_link exit[ROOF_EXITS];
   unsigned is_loop;
+  const struct roof_block* place; /* NULL: not kept */
+  uint32_t behind_slot;           /* counts where a condition at its end leads on; 0: nothing */
   /* The trail: what the block writes down of its accesses. */
   struct roof_native_found_access access[ROOF_BLOCK_MOST][ROOF_ACCESSES_MOST];
   uint8_t accesses[ROOF_BLOCK_MOST]; /* of each instruction */
-  unsigned slots;                    /* of one execution; 0: there is no trail */
-  uint32_t used;                     /* general registers, a bit each */
+  unsigned slots;                    /* of one execution */
+  unsigned trails;                   /* 0: there is no trail */
+  const struct roof_native_pieces* pieces;
+  uint32_t used; /* general registers, a bit each */
   unsigned trail_register, address_register;
   unsigned trail_at; /* the next slot, from the header */
   unsigned full_quietly;
@@ -100,6 +112,12 @@ struct roof_native {
   struct roof_segment always, each;
   uint32_t traced; /* code writes a trail */
   struct roof_native_reader reader;
+  roof_native_window window; /* NULL: none wants the code of blocks */
+  struct roof_codes codes;
+  uint32_t keeps_blocks; /* they are told apart by their place */
+  uint32_t files;
+  struct roof_blocks blocks;
+  const char* file[ROOF_MODULES]; /* number 1 is the first */
 };
 
 /* Reads the block at `pc`: native->block. */
@@ -120,6 +138,8 @@ void roof_native_count_behind(struct roof_native_emitter* e,
                               const struct roof_native_varying* varying, uint32_t slot);
 /* The end of the block: branches. */
 void roof_native_emit_end(struct roof_native* native, struct roof_native_emitter* e);
+/* Where the condition at the end of the block leads on. */
+void roof_native_count_on(const struct roof_native_block* block, struct roof_native_emitter* e);
 /* A jump, by these bytes and a distance, to the program's address. */
 void roof_native_emit_exit(struct roof_native* native, struct roof_native_emitter* e,
                            const uint8_t* opcode, unsigned size, uint64_t pc);
@@ -144,6 +164,21 @@ void roof_native_trail_leave_loop(const struct roof_native_block* block,
 /* What the code refers to. */
 void roof_native_trail_constants(const struct roof_native_block* block,
                                  struct roof_native_emitter* e);
+
+/* The code of the block. NULL without memory. */
+const struct roof_native_pieces* roof_native_make_pieces(struct roof_native* native);
+
+/* The block is kept by its place. 0: there is no room. */
+int roof_native_keep_place(struct roof_native* native);
+/* Code by which the dispatcher learns of the jump, and goes where it leads. 0: nobody wants it. */
+int roof_native_note_jump(const struct roof_native_block* block, struct roof_native_emitter* e);
+/* Where the area's last jump is noted; another one may be there. */
+static inline struct roof_native_jumps* roof_native_place_of_jump(struct roof_native_area* area) {
+  const uint64_t mixed =
+      (area->pc ^ (uint64_t)(uintptr_t)area->jumped << 17) * UINT64_C(0x9E3779B97F4A7C15);
+  return &area->room->jumps[mixed >> 56];
+}
+void roof_native_make_room_for_jump(struct roof_native_area* area);
 
 static inline unsigned roof_native_slot_offset(uint32_t slot) { return ROOF_AT_COUNTS + 8 * slot; }
 

@@ -87,6 +87,12 @@ void roof_windows_finish(struct roof_windows* windows) {
   for (uint32_t i = 0; i < ROOF_FLOW_TOP_PLACES; ++i) add_critical(owner->critical, &result.top[i]);
 }
 
+static int simulate(struct roof_windows* windows, uint32_t slot, const struct roof_context* context,
+                    uint64_t record) {
+  if (windows->simulate) return windows->simulate(windows->simulate_cookie, slot, context, record);
+  return roof_cache_feed_run(windows->feed, slot, context, &record, 1);
+}
+
 /* Simulates the access in the cache model, whose counters then tell where it was found. */
 static unsigned found_in(struct roof_windows* windows, uint32_t slot,
                          const struct roof_context* context, uint64_t record) {
@@ -94,7 +100,7 @@ static unsigned found_in(struct roof_windows* windows, uint32_t slot,
   const uint64_t* read = &context->counters[ROOF_C_L1_READ_BYTES]; /* then write, L2 read ... */
   size_t level = ROOF_FLOW_L1;
   for (size_t i = 0; i < windows->levels; ++i) before[i] = read[2 * i];
-  if (!roof_cache_feed_run(windows->feed, slot, context, &record, 1)) return ROOF_FLOW_L1;
+  if (!simulate(windows, slot, context, record)) return ROOF_FLOW_L1;
   while (level < windows->levels && read[2 * level] != before[level]) ++level;
   return level == windows->levels ? ROOF_FLOW_DRAM : (unsigned)level;
 }
@@ -126,7 +132,7 @@ static const uint64_t* take_segment(struct roof_windows* windows, uint32_t slot,
   const struct roof_code* code = descriptor->code;
   const uint64_t* tag = descriptor->tag;
   const uint32_t before = windows->executed;
-  ++windows->owner->executions[descriptor->id];
+  if (windows->owner->executions) ++windows->owner->executions[descriptor->id];
   windows->executed += code->instructions;
   windows->is_measured = before >= windows->plan.warm_up;
   if (windows->is_measured) windows->counted += code->counted;
@@ -141,7 +147,7 @@ static const uint64_t* take_segment(struct roof_windows* windows, uint32_t slot,
 }
 
 /* Whether this batch belongs to a window. */
-static int is_wanted(struct roof_windows* windows, struct roof_context* context, uint64_t words) {
+int roof_windows_want(struct roof_windows* windows, struct roof_context* context, uint64_t words) {
   if (context->layer != ROOF_LAYER_WORK) return 0;
   if (windows->owner == context) return 1;
   if (windows->owner && ++windows->others > kPatience) roof_windows_finish(windows);
@@ -157,10 +163,8 @@ static int is_wanted(struct roof_windows* windows, struct roof_context* context,
   return 1;
 }
 
-const uint64_t* roof_windows_take(void* cookie, uint32_t slot, struct roof_context* context,
-                                  const uint64_t* next, const uint64_t* end) {
-  struct roof_windows* windows = cookie;
-  if (!is_wanted(windows, context, (uint64_t)(end - next))) return next;
+const uint64_t* roof_windows_fill(struct roof_windows* windows, uint32_t slot, const uint64_t* next,
+                                  const uint64_t* end) {
   const uint64_t* begin = next;
   windows->others = 0;
   while (next < end && windows->executed < windows->plan.instructions)
@@ -168,4 +172,11 @@ const uint64_t* roof_windows_take(void* cookie, uint32_t slot, struct roof_conte
   windows->words += (uint64_t)(next - begin);
   if (windows->executed >= windows->plan.instructions) roof_windows_finish(windows);
   return next;
+}
+
+const uint64_t* roof_windows_take(void* cookie, uint32_t slot, struct roof_context* context,
+                                  const uint64_t* next, const uint64_t* end) {
+  struct roof_windows* windows = cookie;
+  if (!roof_windows_want(windows, context, (uint64_t)(end - next))) return next;
+  return roof_windows_fill(windows, slot, next, end);
 }

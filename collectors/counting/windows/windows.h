@@ -28,10 +28,16 @@ struct roof_window_plan {
   uint32_t one_in;       /* instructions, one is in a window */
 };
 
+/* Simulates one access of the thread in the slot, in the context. 0 without memory. */
+typedef int (*roof_window_simulate)(void* cookie, uint32_t slot, const struct roof_context* context,
+                                    uint64_t record);
+
 struct roof_windows {
   struct roof_memory memory;
   struct roof_window_plan plan;
   struct roof_cache_feed* feed;
+  roof_window_simulate simulate; /* NULL: the feed does */
+  void* simulate_cookie;
   struct roof_dataflow* flow;
   uint32_t levels;            /* of the cache model */
   struct roof_context* owner; /* of the open window; NULL: none is open */
@@ -54,6 +60,12 @@ int roof_windows_start(struct roof_windows* windows, const struct roof_memory* m
 /* A roof_trace_window; the cookie is the struct above. Segments must have their code. */
 const uint64_t* roof_windows_take(void* cookie, uint32_t slot, struct roof_context* context,
                                   const uint64_t* next, const uint64_t* end);
+
+/* The same for whoever makes segments only of what a window wants. Whether it wants so many words
+ * that the context has written, and the segments themselves. */
+int roof_windows_want(struct roof_windows* windows, struct roof_context* context, uint64_t words);
+const uint64_t* roof_windows_fill(struct roof_windows* windows, uint32_t slot, const uint64_t* next,
+                                  const uint64_t* end);
 
 /* The window that is open ends with what is in it. */
 void roof_windows_finish(struct roof_windows* windows);

@@ -178,7 +178,16 @@ TEST_F(NativeEngine, AutoSaysWhatItTook) {
   chains["ROOFMARK_LATENCIES"] = "dp_add=4";
   EXPECT_EQ(RunAndRead({WORKING, "nested"}, chains).run.passes.at(0).facts.at("engine"),
             "valgrind");
-  EXPECT_THAT(ended_.err, HasSubstr("does not follow dependences"));
+  EXPECT_THAT(ended_.err, HasSubstr("does not find the source lines"));
+}
+
+TEST_F(NativeEngine, AutoLeavesExecutedCodeToValgrind) {
+  const JobProfile job = RunAndRead({WORKING, "nested"}, {{"ROOFMARK_ENGINE", "auto"},
+                                                          {"ROOFMARK_COLLECTOR", "counting"},
+                                                          {"ROOFMARK_COUNT", "flops"},
+                                                          {"ROOFMARK_EXECUTED", "on"}});
+  EXPECT_EQ(job.run.passes.at(0).facts.at("engine"), "valgrind");
+  EXPECT_THAT(ended_.err, HasSubstr("records executed code in regions alone"));
 }
 
 TEST_F(NativeEngine, RunTakesItForTheWorkPass) {

@@ -38,27 +38,26 @@ static void fold_all(void) {
   for (UInt i = 0; i < contexts.all.count; ++i) roof_context_fold(&contexts, contexts.all.item[i]);
 }
 
-/* An instruction that leads to itself repeats a string operation. */
-static void give_way(struct roof_block_harvest* out, ULong module, ULong from, ULong to,
-                     ULong times, ULong calls) {
-  if (times == 0 || to == 0 || to == from) return;
-  if (out->needed_ways++ >= out->way_capacity) return;
-  const struct roof_way way = {module, from, to, times, calls};
-  out->ways[out->way_count++] = way;
-}
-
-static void give_block(struct roof_block_harvest* out, const struct roof_block* block) {
+static void take_block(void* cookie, const struct roof_block* block) {
+  struct roof_block_harvest* out = cookie;
   const struct roof_block_code* code = &block->code;
-  if (block->times == 0 || code->begin == 0) return;
   if (out->needed_blocks++ >= out->block_capacity) return;
   const struct roof_executed given = {code->module, code->begin, block->times,
                                       (UInt)(code->end - code->begin), code->instructions};
   out->blocks[out->block_count++] = given;
 }
 
-static void give_part(struct roof_block_harvest* out, const struct roof_block_part* part) {
+static void take_way(void* cookie, const struct roof_block_way* way) {
+  struct roof_block_harvest* out = cookie;
+  if (out->needed_ways++ >= out->way_capacity) return;
+  const struct roof_way given = {way->module, way->from, way->to, way->times, way->calls};
+  out->ways[out->way_count++] = given;
+}
+
+static void take_part(void* cookie, const struct roof_block_part* part) {
+  struct roof_block_harvest* out = cookie;
   const struct roof_block_code* code = &part->block->code;
-  if (part->times == 0 || code->begin == 0 || part->by.path == ROOF_NOWHERE) return;
+  if (part->by.path == ROOF_NOWHERE) return;
   if (out->needed_parts++ >= out->part_capacity) return;
   const struct roof_executed_part given = {code->module, code->begin, part->times,
                                            (UInt)(code->end - code->begin), part->by};
@@ -66,24 +65,11 @@ static void give_part(struct roof_block_harvest* out, const struct roof_block_pa
 }
 
 Bool harvest_blocks(struct roof_block_harvest* out) {
+  const struct roof_blocks_taker taker = {out, take_block, take_way, take_part};
   fold_all();
   out->block_count = out->needed_blocks = out->way_count = out->needed_ways = 0;
   out->part_count = out->needed_parts = 0;
-  for (const struct roof_block* block = kept_blocks.newest; block; block = block->before) {
-    const struct roof_block_code* code = &block->code;
-    const struct roof_block* behind = block->behind;
-    const ULong on = behind ? behind->times : 0;
-    give_block(out, block);
-    if (behind && behind->code.begin != code->end)
-      give_way(out, code->module, code->last, behind->code.begin, on, 0);
-    const ULong taken = block->times > on ? block->times - on : 0;
-    give_way(out, code->module, code->last, code->exit_to, taken, 0);
-    give_way(out, code->module, code->last, code->next, block->times, code->calls);
-  }
-  for (const struct roof_jump* jump = kept_blocks.newest_jump; jump; jump = jump->before)
-    give_way(out, jump->module, jump->from, jump->to, jump->times, 0);
-  for (const struct roof_block_part* part = kept_blocks.newest_part; part; part = part->before)
-    give_part(out, part);
+  roof_blocks_give(&kept_blocks, &taker);
   return out->needed_blocks <= out->block_capacity && out->needed_ways <= out->way_capacity &&
          out->needed_parts <= out->part_capacity;
 }

@@ -7,7 +7,7 @@
 #include "pub_tool_machine.h"
 
 static VG_REGPARM(3) void helper_jump(ULong module, ULong from, ULong to) {
-  const int there = roof_blocks_jump(&kept_blocks, module, from, to);
+  const int there = roof_blocks_jump(&kept_blocks, module, from, to, 1);
   tl_assert(there);
 }
 

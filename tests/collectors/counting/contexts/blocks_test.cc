@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "collectors/counting/schema.h"
 #include "tests/collectors/counting/memory_fixture.h"
@@ -43,9 +45,9 @@ TEST_F(ContextBlocks, TheSameCodeIsOneBlockHoweverOftenItIsTranslated) {
 }
 
 TEST_F(ContextBlocks, JumpsAreCountedByTheirEnds) {
-  for (int i = 0; i < 3; ++i) EXPECT_TRUE(roof_blocks_jump(&blocks_, 1, 8, 16));
-  EXPECT_TRUE(roof_blocks_jump(&blocks_, 1, 8, 24));
-  EXPECT_TRUE(roof_blocks_jump(&blocks_, 2, 8, 16));
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(roof_blocks_jump(&blocks_, 1, 8, 16, 1));
+  EXPECT_TRUE(roof_blocks_jump(&blocks_, 1, 8, 24, 1));
+  EXPECT_TRUE(roof_blocks_jump(&blocks_, 2, 8, 16, 1));
   ASSERT_NE(blocks_.newest_jump, nullptr);
   EXPECT_EQ(blocks_.newest_jump->module, 2u);
   EXPECT_EQ(blocks_.newest_jump->before->to, 24u);
@@ -72,9 +74,49 @@ TEST_F(ContextBlocks, PartsAreToldApartByPathLayerAndThread) {
   EXPECT_EQ(most, 11u);
 }
 
+// A condition is taken as often as its block is executed more than what follows it.
+TEST_F(ContextBlocks, WaysFollowFromTheTimesOfTheBlocksAroundThem) {
+  roof_block_code code = {};
+  code.module = 1;
+  code.translation = code.begin = 16;
+  code.end = 24;
+  code.last = 22;
+  code.exit_to = 16;
+  roof_block* loop = roof_blocks_intern(&blocks_, &code);
+  roof_block_code empty = {};
+  empty.module = 1;
+  empty.translation = 16;
+  empty.position = 1;
+  empty.last = 22;
+  empty.next = 24;
+  loop->behind = roof_blocks_intern(&blocks_, &empty);
+  loop->times = 10;
+  loop->behind->times = 3;
+  roof_blocks_jump(&blocks_, 1, 40, 16, 2);
+  std::map<std::pair<uint64_t, uint64_t>, uint64_t> ways;
+  int blocks = 0;
+  struct {
+    std::map<std::pair<uint64_t, uint64_t>, uint64_t>* ways;
+    int* blocks;
+  } taken = {&ways, &blocks};
+  using Taken = decltype(taken);
+  const roof_blocks_taker taker = {
+      &taken, [](void* to, const roof_block*) { ++*static_cast<Taken*>(to)->blocks; },
+      [](void* to, const roof_block_way* way) {
+        (*static_cast<Taken*>(to)->ways)[{way->from, way->to}] += way->times;
+      },
+      [](void*, const roof_block_part*) {}};
+  roof_blocks_give(&blocks_, &taker);
+  EXPECT_EQ(blocks, 1) << "an empty one is none";
+  EXPECT_EQ(ways.size(), 3u);
+  EXPECT_EQ((ways[{22, 16}]), 7u);
+  EXPECT_EQ((ways[{22, 24}]), 3u);
+  EXPECT_EQ((ways[{40, 16}]), 2u);
+}
+
 TEST_F(ContextBlocks, AForkedChildStartsFromZero) {
   At(1, 16)->times = 5;
-  roof_blocks_jump(&blocks_, 1, 8, 16);
+  roof_blocks_jump(&blocks_, 1, 8, 16, 1);
   const roof_executor by = {3, ROOF_LAYER_WORK, 1};
   roof_blocks_part(&blocks_, At(1, 16), &by, 5);
   roof_blocks_clear(&blocks_);
@@ -86,7 +128,7 @@ TEST_F(ContextBlocks, AForkedChildStartsFromZero) {
 TEST_F(ContextBlocks, WithoutMemoryThereIsNone) {
   memory_.limit = memory_.bytes;
   EXPECT_EQ(At(1, 16), nullptr);
-  EXPECT_FALSE(roof_blocks_jump(&blocks_, 1, 8, 16));
+  EXPECT_FALSE(roof_blocks_jump(&blocks_, 1, 8, 16, 1));
   const roof_block block = {};
   const roof_executor by = {};
   EXPECT_FALSE(roof_blocks_part(&blocks_, &block, &by, 1));

@@ -9,6 +9,8 @@
 #include <cstddef>
 #include <cstdlib>
 
+#include "collectors/counting/native/pieces.h"
+
 extern "C" {
 void roof_test_run(roofmark::MachineState* state, const void* entry);
 void roof_test_end();
@@ -208,12 +210,24 @@ bool RunInSteps(MachineState* state, const void* code, const Arena& arena, const
   return Run(state, code, reinterpret_cast<const void*>(roof_test_return));
 }
 
+const uint64_t* TakePieces(roof_native_area* area, const uint64_t* begin, const uint64_t* end) {
+  const auto take = [](void* to, const uint64_t* words, const uint64_t* words_end) {
+    const auto* piece = reinterpret_cast<const roof_descriptor*>(words[0]);
+    if (words + 1 + piece->accesses != words_end) std::abort();
+    for (uint32_t i = 0; i < piece->accesses; ++i)
+      if (words[1 + i] != 0) static_cast<Records*>(to)->push_back(words[1 + i] | piece->tag[i]);
+  };
+  uint64_t words[ROOF_PIECE_WORDS];
+  while (begin < end) begin = roof_native_read_pieces(begin, words, take, area->user);
+  return begin;
+}
+
 void TakeRecords(void* to, roof_native_area*, const uint64_t* records, size_t count) {
   auto* all = static_cast<Records*>(to);
   all->insert(all->end(), records, records + count);
 }
 
-Translator::Translator(const Arena& arena, uint64_t cache_bytes, Records* records) {
+Translator::Translator(const Arena& arena, uint64_t cache_bytes, Records* records, bool in_pieces) {
   const roof_memory hooks = memory_.Hooks();
   int error = 0;
   native_ = roof_native_create(&hooks, 4096);
@@ -221,7 +235,9 @@ Translator::Translator(const Arena& arena, uint64_t cache_bytes, Records* record
   if (!roof_native_allow(native_, begin, begin + Arena::kBytes, cache_bytes, &error)) std::abort();
   roof_native_stop_at(native_, reinterpret_cast<uint64_t>(EndOfPrograms()));
   if (records != nullptr) roof_native_trace(native_, 0, TakeRecords, records);
+  if (in_pieces) roof_native_keep_code(native_, TakePieces);
   area_ = roof_native_area_create(native_, nullptr);
+  area_->user = records;
 }
 
 Translator::~Translator() {

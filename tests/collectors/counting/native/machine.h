@@ -56,12 +56,14 @@ bool RunInSteps(MachineState* state, const void* code, const Arena& arena, const
 // Takes what translated code accessed.
 using Records = std::vector<uint64_t>;
 void TakeRecords(void* to, roof_native_area* area, const uint64_t* records, size_t count);
+// The same of the segments that windows would take; area->user has the records.
+const uint64_t* TakePieces(roof_native_area* area, const uint64_t* begin, const uint64_t* end);
 
-// A translator of the code of an arena; with records it writes accesses down.
+// A translator of the code of an arena; with records it writes accesses down, in segments or not.
 class Translator {
  public:
   explicit Translator(const Arena& arena, uint64_t cache_bytes = 1 << 24,
-                      Records* records = nullptr);
+                      Records* records = nullptr, bool in_pieces = false);
   ~Translator();
   Translator(const Translator&) = delete;
   Translator& operator=(const Translator&) = delete;

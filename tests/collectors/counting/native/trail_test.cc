@@ -144,7 +144,10 @@ std::string Describe(const Records& records, const Arena& arena) {
   return text;
 }
 
-TEST(NativeTrail, TranslatedProgramsWriteDownWhatTheCpuAccesses) {
+// In segments or not.
+class NativeTrail : public testing::TestWithParam<bool> {};
+
+TEST_P(NativeTrail, TranslatedProgramsWriteDownWhatTheCpuAccesses) {
   if (const char* missing = roof_native_missing()) GTEST_SKIP() << missing;
   const char* text = std::getenv("ROOFMARK_TEST_STEPPED_PROGRAMS");
   const uint64_t most = text ? std::strtoull(text, nullptr, 10) : 300;
@@ -153,7 +156,7 @@ TEST(NativeTrail, TranslatedProgramsWriteDownWhatTheCpuAccesses) {
   uint64_t accesses = 0;
   for (uint64_t tried = 1; tried <= most; ++tried) {
     Records records;
-    Translator translator(arena, 1 << 21, &records);
+    Translator translator(arena, 1 << 21, &records, GetParam());
     programs.Make();
     MachineState stepped = programs.Start(tried);
     Oracle oracle;
@@ -169,6 +172,8 @@ TEST(NativeTrail, TranslatedProgramsWriteDownWhatTheCpuAccesses) {
   }
   EXPECT_GT(accesses, 10 * most);
 }
+
+INSTANTIATE_TEST_SUITE_P(Segments, NativeTrail, testing::Bool());
 
 }  // namespace
 }  // namespace roofmark

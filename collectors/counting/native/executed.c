@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Executed code: what the blocks of all threads add up to. */
+#include "collectors/counting/native/areas.h"
+#include "collectors/counting/native/threads.h"
+
+enum { kBlocks = 1 << 18, kMainThread = 1 };
+/* As in threads.c. */
+enum { kNowhere = ROOF_MAX_PATHS - 1, kUncounted = 3 };
+
+void roof_native_want_blocks(int by_path) {
+  struct roof_native_process* process = &roof_native_process;
+  uint64_t* scratch = roof_memory_allocate(&process->memory, kBlocks * sizeof *scratch);
+  roof_native_hold();
+  if (scratch && !process->area_capacity) { /* else somebody has counters already */
+    roof_memory_release(&process->memory, process->scratch, ROOF_NATIVE_COUNTERS * sizeof *scratch);
+    process->scratch = scratch;
+    roof_native_keep_blocks(process->native, kBlocks);
+    if (by_path) process->parts = roof_native_blocks(process->native);
+  }
+  roof_native_let_go();
+}
+
+struct roof_executor roof_native_executor_of(const struct roof_context* context) {
+  const struct roof_executor nobody = {0, ROOF_LAYER_OWN, 0};
+  const struct roof_executor by = {context->path, context->layer, context->thread == kMainThread};
+  if (context->path == 0 || context->path == kNowhere || context->extent == kUncounted)
+    return nobody;
+  return by;
+}
+
+/* Sums that were harvested before stay as they are. */
+static void add_blocks(struct roof_native_process* process, uint32_t number) {
+  static uint64_t unused[ROOF_COUNTERS];
+  const struct roof_context* context = process->contexts.all.item[number];
+  const struct roof_executor by = roof_native_executor_of(context);
+  if (by.layer == ROOF_LAYER_OWN || number >= process->area_capacity || !process->area[number])
+    return;
+  roof_native_sum_blocks(process->area[number], &by, process->scratch, unused, process->parts);
+}
+
+static void add_all(void) {
+  struct roof_native_process* process = &roof_native_process;
+  roof_native_hold();
+  for (uint32_t i = 0; !process->gave_blocks && i < process->contexts.all.count; ++i)
+    add_blocks(process, i);
+  for (const struct roof_native_thread* thread = process->threads; thread && !process->gave_blocks;
+       thread = thread->next)
+    roof_native_fold_jumps(process->native, thread->room);
+  process->gave_blocks = 1;
+  roof_native_let_go();
+}
+
+static void give_block(void* cookie, const struct roof_block* block) {
+  const struct roof_native_executed* to = cookie;
+  to->block(to->cookie, roof_native_file(roof_native_process.native, block->code.module), block);
+}
+static void give_way(void* cookie, const struct roof_block_way* way) {
+  const struct roof_native_executed* to = cookie;
+  to->way(to->cookie, roof_native_file(roof_native_process.native, way->module), way);
+}
+static void give_part(void* cookie, const struct roof_block_part* part) {
+  const struct roof_native_executed* to = cookie;
+  const uint64_t module = part->block->code.module;
+  to->part(to->cookie, roof_native_file(roof_native_process.native, module), part);
+}
+
+/* The receiver allocates memory, so it is called without the lock; what is translated meanwhile
+ * comes before what it looks at. The thread goes on natively, up to the next call. */
+void roof_native_give_blocks(const struct roof_native_executed* to) {
+  const struct roof_blocks_taker taker = {(void*)(uintptr_t)to, give_block, give_way, give_part};
+  roof_native_leave();
+  if (roof_native_process.off || !roof_native_process.native) return;
+  add_all();
+  roof_blocks_give(roof_native_blocks(roof_native_process.native), &taker);
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Blocks told apart by their place: each has a counter of its own. How often the condition at its
+ * end leads on is counted as well, so that the rest is how often it is taken; jumps through
+ * registers and memory go to the dispatcher, which notes where they lead. */
+#include "collectors/counting/contexts/owner.h"
+#include "collectors/counting/native/translator.h"
+
+void roof_native_keep_blocks(struct roof_native* native, uint32_t slots) {
+  native->slots = slots;
+  native->keeps_blocks = 1;
+  native->blocks.memory = native->memory;
+}
+
+struct roof_blocks* roof_native_blocks(struct roof_native* native) {
+  return &native->blocks;
+}
+
+static int is_same_text(const char* one, const char* other) {
+  while (*one && *one == *other) ++one, ++other;
+  return *one == *other;
+}
+
+static const char* copy_of(const struct roof_memory* memory, const char* text) {
+  size_t size = 1;
+  while (text[size - 1]) ++size;
+  char* copy = roof_memory_allocate(memory, size);
+  for (size_t i = 0; copy && i < size; ++i) copy[i] = text[i];
+  return copy;
+}
+
+uint64_t roof_native_file_number(struct roof_native* native, const char* path) {
+  if (!native->keeps_blocks) return 0;
+  for (uint32_t i = 0; i < native->files; ++i)
+    if (is_same_text(native->file[i], path)) return i + 1;
+  if (native->files == ROOF_MODULES) return 0;
+  native->file[native->files] = copy_of(&native->memory, path);
+  if (!native->file[native->files]) return 0;
+  return ++native->files;
+}
+
+const char* roof_native_file(const struct roof_native* native, uint64_t number) {
+  return number && number <= native->files ? native->file[number - 1] : NULL;
+}
+
+static uint64_t next_of(const struct roof_native_block* block,
+                        const struct roof_native_instruction* last) {
+  switch (last->kind) {
+    case ROOF_JUMP:
+    case ROOF_CALL:
+      return last->target;
+    case ROOF_INDIRECT_JUMP:
+    case ROOF_INDIRECT_CALL:
+    case ROOF_RETURN:
+      return block->module->base; /* none */
+    default:
+      return block->next;
+  }
+}
+
+static uint32_t slot_of(struct roof_native* native, struct roof_block* behind) {
+  roof_segment_clear(&native->each);
+  native->each.block = behind;
+  const struct roof_descriptor* descriptor = roof_segments_intern(&native->segments, &native->each);
+  return descriptor && descriptor->id < native->slots ? descriptor->id : 0;
+}
+
+/* The empty block behind a condition: where it leads on. */
+static int keep_behind(struct roof_native* native, struct roof_block* place) {
+  struct roof_native_block* block = &native->block;
+  const struct roof_block_code code = {.module = place->code.module,
+                                       .translation = place->code.translation,
+                                       .position = 1,
+                                       .last = place->code.last,
+                                       .next = block->next - block->module->base};
+  place->behind = roof_blocks_intern(&native->blocks, &code);
+  if (place->behind) block->behind_slot = slot_of(native, place->behind);
+  return block->behind_slot != 0;
+}
+
+int roof_native_keep_place(struct roof_native* native) {
+  struct roof_native_block* block = &native->block;
+  const struct roof_native_module* module = block->module;
+  const struct roof_native_instruction* last = &block->in[block->count - 1];
+  const int divides = last->kind == ROOF_CONDITIONAL || last->kind == ROOF_BY_COUNT;
+  block->place = NULL;
+  block->behind_slot = 0;
+  if (!native->keeps_blocks || !module->number) return 1;
+  const uint64_t begin = block->in[0].pc - module->base;
+  const struct roof_block_code code = {.module = module->number,
+                                       .translation = begin,
+                                       .begin = begin,
+                                       .end = block->next - module->base,
+                                       .last = last->pc - module->base,
+                                       .exit_to = divides ? last->target - module->base : 0,
+                                       .next = divides ? 0 : next_of(block, last) - module->base,
+                                       .instructions = block->count,
+                                       .calls = last->kind == ROOF_CALL};
+  struct roof_block* place = roof_blocks_intern(&native->blocks, &code);
+  if (!place || (divides && !keep_behind(native, place))) return 0;
+  block->place = place;
+  native->always.block = place;
+  return 1;
+}
+
+void roof_native_count_on(const struct roof_native_block* block, struct roof_native_emitter* e) {
+  if (!block->behind_slot) return;
+  roof_emit_at(e, block->next);
+  roof_emit_add_quietly(e, roof_native_slot_offset(block->behind_slot), 1, ROOF_AT_SPILL);
+}
+
+/* The target is in rax; rcx is free. */
+int roof_native_note_jump(const struct roof_native_block* block, struct roof_native_emitter* e) {
+  static const uint8_t kLea[] = {0x48, 0x8D, 0x0D}; /* lea rcx, [rip + distance] */
+  const struct roof_native_module* module = block->module;
+  if (!block->place || (module->owner != ROOF_PROGRAM && module->owner != ROOF_SERVICE)) return 0;
+  roof_emit_bytes(e, kLea, sizeof kLea);
+  uint8_t* from = e->at;
+  roof_emit_u32(e, 0);
+  roof_emit_store(e, ROOF_E_RCX, ROOF_AT_JUMPED);
+  roof_emit_jump_through(e, ROOF_AT_MISS);
+  roof_emit_align(e, 8, 0);
+  if (e->failed) return 1;
+  roof_emit_distance(e, from, e->at);
+  roof_emit_u64(e, (uint64_t)(uintptr_t)block->place);
+  roof_emit_u64(e, module->base);
+  roof_emit_u64(e, module->end - module->base);
+  return 1;
+}
+
+static void fold_jump(struct roof_native* native, const struct roof_native_jumps* jumps) {
+  const uint64_t times = __atomic_load_n(&jumps->times, __ATOMIC_ACQUIRE);
+  if (!times) return;
+  const struct roof_block_code* from = &jumps->jump->from->code;
+  roof_blocks_jump(&native->blocks, from->module, from->last, jumps->to, times);
+}
+
+void roof_native_fold_jumps(struct roof_native* native, const struct roof_native_room* room) {
+  for (uint32_t i = 0; i < ROOF_NATIVE_JUMPS; ++i) fold_jump(native, &room->jumps[i]);
+}
+
+void roof_native_make_room_for_jump(struct roof_native_area* area) {
+  struct roof_native_jumps* place = roof_native_place_of_jump(area);
+  fold_jump(area->native, place);
+  place->times = 0;
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Windows of what each thread executes, for the time by dependences. Each thread has its own, so
+ * that threads need not wait for each other. */
+#include "collectors/counting/dataflow/latency_text.h"
+#include "collectors/counting/native/areas.h"
+#include "collectors/counting/native/pieces.h"
+#include "collectors/counting/native/threads.h"
+#include "collectors/counting/windows/windows.h"
+
+/* Numbers of Extent. */
+enum { kCheap = 2, kNothing = 3 };
+
+struct roof_native_windows {
+  uint32_t locked; /* by its thread, or by whoever harvests */
+  struct roof_native_area* area;
+  struct roof_windows windows;
+};
+
+static struct roof_latencies latencies;
+
+static void lock(struct roof_native_windows* own) {
+  while (__atomic_exchange_n(&own->locked, 1, __ATOMIC_ACQUIRE)) __builtin_ia32_pause();
+}
+static void unlock(struct roof_native_windows* own) {
+  __atomic_store_n(&own->locked, 0, __ATOMIC_RELEASE);
+}
+
+static int simulate(void* cookie, uint32_t slot, const struct roof_context* context,
+                    uint64_t record) {
+  const struct roof_native_windows* own = cookie;
+  (void)slot, (void)context;
+  roof_native_simulate(own->area, &record, 1);
+  return 1;
+}
+
+/* A window may end in the middle of a block. */
+static void take_piece(void* cookie, const uint64_t* words, const uint64_t* end) {
+  struct roof_native_windows* own = cookie;
+  const struct roof_native_thread* thread = own->area->user;
+  const struct roof_descriptor* descriptor = (const void*)(uintptr_t)words[0];
+  if (own->windows.owner) {
+    roof_windows_fill(&own->windows, thread->slot, words, end);
+    return;
+  }
+  for (uint32_t i = 0; i < descriptor->accesses; ++i) {
+    const uint64_t record = words[1 + i] | descriptor->tag[i];
+    if (words[1 + i]) roof_native_simulate(own->area, &record, 1);
+  }
+}
+
+static const uint64_t* take(struct roof_native_area* area, const uint64_t* begin,
+                            const uint64_t* end) {
+  struct roof_native_thread* thread = area->user;
+  struct roof_native_windows* own = thread->windows;
+  struct roof_context* context = area->context;
+  if (!own || context->extent == kCheap || context->extent == kNothing) return begin;
+  const uint64_t words = roof_native_count_words(begin, end);
+  lock(own);
+  own->area = area;
+  if (roof_windows_want(&own->windows, context, words))
+    while (begin < end && own->windows.owner)
+      begin = roof_native_read_pieces(begin, area->room->records, take_piece, own);
+  unlock(own);
+  return begin;
+}
+
+int roof_native_start_windows(const struct roof_native_model* model) {
+  if (!model->latencies) return 1;
+  if (roof_latencies_parse(model->latencies, &latencies)) return 0;
+  roof_native_keep_code(roof_native_process.native, take);
+  roof_native_process.windowed = 1;
+  return 1;
+}
+
+/* A thread that takes the place of another one has its windows, none of which is open. Where a page
+ * was touched before is not followed: there is no core of a feed. */
+int roof_native_give_windows(struct roof_native_thread* thread) {
+  static const struct roof_window_plan kPlan = {
+      .instructions = 20000, .warm_up = 2000, .one_in = 100};
+  static struct roof_cache_core* no_cores[ROOF_NATIVE_SLOTS];
+  static struct roof_cache_feed feed = {.cores = no_cores};
+  struct roof_native_process* process = &roof_native_process;
+  if (!process->windowed || thread->windows) return 1;
+  struct roof_native_windows* own = roof_memory_allocate(&process->memory, sizeof *own);
+  const struct roof_memory pages = roof_native_pages();
+  if (!own ||
+      !roof_windows_start(&own->windows, &pages, &kPlan, &latencies, &feed, process->cache_levels))
+    return 0;
+  own->windows.simulate = simulate;
+  own->windows.simulate_cookie = own;
+  thread->windows = own;
+  return 1;
+}
+
+void roof_native_finish_windows(struct roof_native_thread* thread) {
+  struct roof_native_windows* own = thread->windows;
+  if (!own) return;
+  lock(own);
+  roof_windows_finish(&own->windows);
+  unlock(own);
+}
