@@ -166,6 +166,20 @@ void FindParents(const std::vector<Extent>& extents, std::vector<Function>& func
   }
 }
 
+// The compiler takes constructs of OpenMP out of a function before it inlines the rest of it: where
+// nothing else of it is left, they belong to the first of them.
+void JoinBodies(const std::vector<Extent>& extents, std::vector<Function>& functions) {
+  std::map<std::pair<std::string, uint32_t>, uint32_t> first;  // by name and source file
+  for (uint32_t i = 0; i < functions.size(); ++i) {
+    Function& body = functions[i];
+    if (body.part != Part::kOutlined || body.parent || extents[i].symbol->unit == 0) continue;
+    const std::string source = ReadSymbolName(body.symbol).source;
+    if (source.empty()) continue;
+    const auto [known, is_new] = first.try_emplace({source, extents[i].symbol->unit}, i);
+    if (!is_new) body.parent = known->second;
+  }
+}
+
 }  // namespace
 
 std::vector<Function> MakeFunctions(const FunctionInput& input) {
@@ -174,6 +188,7 @@ std::vector<Function> MakeFunctions(const FunctionInput& input) {
   extents = WithGaps(extents, input);
   std::vector<Function> functions = Named(extents, input);
   FindParents(extents, functions);
+  JoinBodies(extents, functions);
   return functions;
 }
 

@@ -33,7 +33,9 @@ struct Function {
   // The symbol before it, as the source has it, where it has none itself. Empty: there is none.
   std::string nearest;
   Part part = Part::kWhole;
-  // Index of the function that it is a part of. Unknown for a part, too, where that was not kept.
+  // Index of the function that it is a part of, or of another part of the same one where the
+  // compiler left bodies of OpenMP constructs of it alone. Unknown for a part, too, where nothing
+  // was kept.
   std::optional<uint32_t> parent;
 };
 

@@ -118,6 +118,20 @@ TEST(FunctionsTest, PartsKnowTheirParent) {
   EXPECT_EQ(ParentOf(functions, 0x1100), "none");
 }
 
+TEST(FunctionsTest, BodiesOfAnInlinedFunctionBelongTogether) {
+  const auto functions = MakeFunctions(Input(
+      {Local("gone._omp_fn.0", 0x1100, 0x40, 1), Local("gone._omp_fn.1", 0x1200, 0x40, 1),
+       Local("gone._omp_fn.1.cold", 0x1910, 0x10, 1), Local("gone._omp_fn.0", 0x1300, 0x40, 2),
+       Local("other._omp_fn.0", 0x1400, 0x40, 1), Local(".omp_outlined.", 0x1500, 0x40, 1),
+       Local(".omp_outlined..1", 0x1600, 0x40, 1)}));
+  EXPECT_EQ(ParentOf(functions, 0x1100), "none");
+  EXPECT_EQ(ParentOf(functions, 0x1200), "gone._omp_fn.0 1100");
+  EXPECT_EQ(RootAt(functions, 0x1910), RootAt(functions, 0x1100));
+  EXPECT_EQ(ParentOf(functions, 0x1300), "none") << "of another file";
+  EXPECT_EQ(ParentOf(functions, 0x1400), "none");
+  EXPECT_EQ(ParentOf(functions, 0x1600), "none") << "nothing says of which function";
+}
+
 TEST(FunctionsTest, AParentIsOfTheSameSourceFile) {
   const auto functions = MakeFunctions(
       Input({Local("help", 0x1100, 0x40, 1), Local("help", 0x1200, 0x40, 2),
