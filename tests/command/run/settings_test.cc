@@ -87,7 +87,9 @@ TEST(RunSettings, TheNativeEngineDoesNotTellWhyMissesHappen) {
   options.count = "cache";
   EXPECT_EQ(Contradiction(options), "");
   options.loops = true;
-  EXPECT_THAT(Contradiction(options), HasSubstr("leave out --loops"));
+  EXPECT_EQ(Contradiction(options), "");
+  options.find = true;
+  EXPECT_THAT(Contradiction(options), HasSubstr("leave out --auto"));
 }
 
 TEST(RunSettings, OptionsAreStrongerAndTheConflictIsNamed) {
