@@ -169,7 +169,7 @@ const uint64_t* roof_native_read_pieces(const uint64_t* next, uint64_t* words,
   for (uint32_t i = 0; i < times; ++i) {
     reader.access = trail->plain ? NULL : (const void*)trail->data;
     for (uint32_t p = 0; p < pieces->count; ++p) {
-      if (pieces->piece[p].again) {
+      if (reader.access && pieces->piece[p].again) {
         read_repeated(&reader, &pieces->piece[p]);
       } else {
         read_piece(&reader, &pieces->piece[p]);

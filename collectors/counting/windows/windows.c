@@ -96,7 +96,7 @@ static int simulate(struct roof_windows* windows, uint32_t slot, const struct ro
 /* Simulates the access in the cache model, whose counters then tell where it was found. */
 static unsigned found_in(struct roof_windows* windows, uint32_t slot,
                          const struct roof_context* context, uint64_t record) {
-  uint64_t before[ROOF_FLOW_LEVELS];
+  uint64_t before[ROOF_FLOW_LEVELS] = {0};
   const uint64_t* read = &context->counters[ROOF_C_L1_READ_BYTES]; /* then write, L2 read ... */
   size_t level = ROOF_FLOW_L1;
   for (size_t i = 0; i < windows->levels; ++i) before[i] = read[2 * i];
