@@ -5,8 +5,6 @@
 #include "collectors/counting/native/threads.h"
 
 enum { kBlocks = 1 << 18, kMainThread = 1 };
-/* As in threads.c. */
-enum { kNowhere = ROOF_MAX_PATHS - 1, kUncounted = 3 };
 
 void roof_native_want_blocks(int by_path) {
   struct roof_native_process* process = &roof_native_process;
@@ -24,7 +22,8 @@ void roof_native_want_blocks(int by_path) {
 struct roof_executor roof_native_executor_of(const struct roof_context* context) {
   const struct roof_executor nobody = {0, ROOF_LAYER_OWN, 0};
   const struct roof_executor by = {context->path, context->layer, context->thread == kMainThread};
-  if (context->path == 0 || context->path == kNowhere || context->extent == kUncounted)
+  if (context->path == 0 || context->path == ROOF_NATIVE_NOWHERE ||
+      context->extent == ROOF_NATIVE_NOTHING)
     return nobody;
   return by;
 }

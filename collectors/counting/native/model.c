@@ -7,8 +7,7 @@
 #include "collectors/counting/native/threads.h"
 #include "collectors/counting/native/translator.h"
 
-/* Numbers of Extent. */
-enum { kCheap = 2, kNothing = 3, kFirstTraffic = 256 };
+enum { kFirstTraffic = 256 };
 
 static struct {
   roof_native_accesses take; /* NULL: nobody listens */
@@ -27,9 +26,9 @@ static void tell_listener(const struct roof_context* context, const uint64_t* re
 void roof_native_simulate(struct roof_native_area* area, const uint64_t* records, size_t count) {
   const struct roof_context* context = area->context;
   const struct roof_native_thread* thread = area->user;
-  if (context->extent == kNothing) return;
+  if (context->extent == ROOF_NATIVE_NOTHING) return;
   if (listener.take) tell_listener(context, records, count);
-  if (context->extent == kCheap || !thread->lane) return;
+  if (context->extent == ROOF_NATIVE_CHEAP || !thread->lane) return;
   roof_cache_lane_run(thread->lane, context->number, records, count);
 }
 

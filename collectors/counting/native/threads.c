@@ -12,8 +12,6 @@
 #include "collectors/counting/native/signals.h"
 
 enum { kFirstGaps = 256 };
-/* In whose region nothing is counted. */
-enum { kNowhere = ROOF_MAX_PATHS - 1, kUncounted = 3 }; /* the latter as Extent::kNothing */
 
 struct roof_native_process roof_native_process;
 __thread struct roof_native_thread* roof_native_this_thread
@@ -61,7 +59,7 @@ static struct roof_native_gap* find_gap(uint32_t path, unsigned reason) {
 
 /* Outside of all regions nothing is promised, unless it was asked for. */
 static int is_promised(uint32_t path) {
-  return path != kNowhere && (path != 0 || roof_native_process.asks.outside);
+  return path != ROOF_NATIVE_NOWHERE && (path != 0 || roof_native_process.asks.outside);
 }
 
 void roof_native_note_gap(uint32_t path, unsigned reason) {
@@ -191,7 +189,7 @@ void roof_native_team(uint32_t path, int counted) {
   struct roof_native_thread* thread = come_out();
   if (process->off || !thread) return;
   roof_native_hold();
-  roof_contexts_set_team_path(&process->contexts, counted ? path : kNowhere);
+  roof_contexts_set_team_path(&process->contexts, counted ? path : ROOF_NATIVE_NOWHERE);
   process->team_counts = counted && is_promised(path);
   if (process->team_counts && !process->sandboxed) note_lost_threads(path);
   roof_native_change(process->native);
@@ -213,7 +211,8 @@ void roof_native_own(uint32_t path, int counted) {
     thread->room->locked = 1;
     roof_native_this_thread = thread;
   }
-  roof_contexts_set_own_path(&process->contexts, thread->slot, counted ? path : kNowhere);
+  roof_contexts_set_own_path(&process->contexts, thread->slot,
+                             counted ? path : ROOF_NATIVE_NOWHERE);
   if (path == 0) roof_contexts_set_own_path(&process->contexts, thread->slot, 0);
   thread->own_counts = counted && path != 0;
   go_on(thread, STACK_POINTER());
@@ -369,7 +368,7 @@ void roof_native_harvest(const struct roof_native_sums* to) {
   note_changed_code();
   finish_windows();
   for (uint32_t i = 0; copy_sums(i, &context); ++i)
-    if (is_promised(context.path) && context.extent != kUncounted)
+    if (is_promised(context.path) && context.extent != ROOF_NATIVE_NOTHING)
       to->add(to->cookie, context.thread, context.path, context.layer, context.extent,
               context.counters);
   for (uint32_t i = 0; copy_gap(i, &gap); ++i)

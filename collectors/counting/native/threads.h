@@ -43,6 +43,11 @@ struct roof_native_gap {
   uint64_t exits;
 };
 
+/* The path in whose region nothing is counted. */
+enum { ROOF_NATIVE_NOWHERE = ROOF_MAX_PATHS - 1 };
+/* Numbers of Extent: without traffic, and nothing at all. */
+enum { ROOF_NATIVE_CHEAP = 2, ROOF_NATIVE_NOTHING = 3 };
+
 enum { ROOF_NATIVE_SLOTS = 4096, ROOF_NATIVE_ENDED = 256, ROOF_NATIVE_COUNTERS = 1 << 15 };
 struct roof_native_process {
   struct roof_memory memory;

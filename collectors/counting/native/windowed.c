@@ -8,9 +8,6 @@
 #include "collectors/counting/native/threads.h"
 #include "collectors/counting/windows/windows.h"
 
-/* Numbers of Extent. */
-enum { kCheap = 2, kNothing = 3 };
-
 struct roof_native_windows {
   uint32_t locked; /* by its thread, or by whoever harvests */
   struct roof_native_area* area;
@@ -54,7 +51,8 @@ static const uint64_t* take(struct roof_native_area* area, const uint64_t* begin
   struct roof_native_thread* thread = area->user;
   struct roof_native_windows* own = thread->windows;
   struct roof_context* context = area->context;
-  if (!own || context->extent == kCheap || context->extent == kNothing) return begin;
+  if (!own || context->extent == ROOF_NATIVE_CHEAP || context->extent == ROOF_NATIVE_NOTHING)
+    return begin;
   const uint64_t words = roof_native_count_words(begin, end);
   lock(own);
   own->area = area;
