@@ -66,11 +66,12 @@ TEST_F(KernelWatchTest, VisitsAfterALongOneAreWatched) {
   ExpectFaults(job, "changes", 6 * kPages);
 }
 
-// Three spins of 5 ms in a visit of its own each, and many visits that are not long.
+// Of four visits the third one spins for 20 ms. The clock of the spin and that of the markers
+// differ by parts of a million.
 TEST_F(KernelWatchTest, TheLongestVisitIsKnownWhereThereAreLongOnes) {
   const JobProfile job = Record("lengths");
   const uint64_t longest = Value(job, "spins", metric::kLongestVisitNs);
-  EXPECT_GE(longest, 20'000'000u);
+  EXPECT_GE(longest, 19'990'000u);
   EXPECT_LE(longest, Value(job, "spins", metric::kTimeNs));
   EXPECT_EQ(Value(job, "spins", metric::kVisits), 4u);
   EXPECT_GT(Value(job, "spins", metric::kTimeNs), longest + 10'000'000);

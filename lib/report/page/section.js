@@ -263,9 +263,17 @@ class RunSection {
     });
     this.everything.hidden = this.chart.range.every((end, at) => end === this.chart.whole[at]);
     this.svg.setAttribute('viewBox', `0 0 ${width} ${Math.ceil(this.drawn.bottom)}`);
+    const focused = this.svg.contains(document.activeElement) ? document.activeElement : null;
     this.svg.replaceChildren(this.drawn.made);
     const entry = this.svg.querySelector('.point.selected') || this.svg.querySelector('.point');
     if (entry) entry.setAttribute('tabindex', '0');
+    if (focused) this.keepFocus(focused.dataset.region, entry);
+  }
+
+  // Of the keyboard: what was drawn before is gone, the next key must find the chart.
+  keepFocus(region, entry) {
+    const point = [...this.svg.querySelectorAll('.point')].find((each) => each.dataset.region === region);
+    if (point || entry) this.focus(point || entry);
   }
 
   // So that the first screen has all of it, if there is room enough.

@@ -280,6 +280,13 @@ def test_what_lies_outside_of_the_axes(page):
     page.run("document.querySelector('.point[tabindex=\"0\"]').focus()")
     page.driver.switch_to.active_element.send_keys("d")
     check(len(page.all(".point")) < dots, "a key zooms to the dots")
+    page.driver.switch_to.active_element.send_keys("0")
+    check(len(page.run(MARKS)) == 2, "the next key is the chart's, too")
+    at_width(page.driver, 700)
+    page.run("return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.driver.switch_to.active_element.send_keys("d")
+    check(len(page.all(".point")) < dots, "and after the window has another width")
+    at_width(page.driver, 1280)
     page.open("demo")
     check(not page.button("Reset").get_attribute("hidden"), "a button")
     check(not any(each.is_displayed() for each in page.all("button") if each.text == "Show all"),

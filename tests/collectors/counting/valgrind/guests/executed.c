@@ -8,7 +8,11 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#ifdef __clang__
+#define NEVER_INLINED __attribute__((noinline))
+#else
 #define NEVER_INLINED __attribute__((noinline, noclone))
+#endif
 
 static volatile long sink;
 
