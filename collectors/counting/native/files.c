@@ -15,7 +15,7 @@ enum { kBuffer = 4096, kPath = 1024 };
 /* Of one line. */
 struct mapping {
   uint64_t begin, end, identity, file;
-  uint64_t base; /* where the file begins, of which this is the part behind others */
+  uint64_t offset; /* in the file */
   int of_file;
   int is_code; /* of a file, and nobody writes to it */
   char path[kPath];
@@ -75,13 +75,13 @@ static int next_mapping(struct reader* reader, struct mapping* out) {
   for (unsigned i = 0; i < 4; ++i) mode[i] = (char)next_byte(reader);
   next_byte(reader);
   out->file = UINT64_C(0xcbf29ce484222325);
-  const uint64_t offset = next_number(reader, &behind);
+  out->offset = next_number(reader, &behind);
   uint64_t number = 0;
   for (unsigned i = 0; i < 3; ++i) {
     number = next_number(reader, &behind);
     out->file = (out->file ^ number) * UINT64_C(0x100000001b3);
   }
-  out->identity = (out->file ^ offset) * UINT64_C(0x100000001b3);
+  out->identity = (out->file ^ out->offset) * UINT64_C(0x100000001b3);
   while (behind == ' ') behind = next_byte(reader);
   unsigned length = 0;
   for (; behind >= 0 && behind != '\n'; behind = next_byte(reader))
@@ -123,7 +123,7 @@ static uint32_t owner_of(const char* path) {
   return serves ? (uint32_t)ROOF_SERVICE : roof_owner_of_file(path);
 }
 
-static unsigned allow(struct roof_native* native, const struct mapping* mapping) {
+static unsigned allow(struct roof_native* native, const struct mapping* mapping, uint64_t base) {
   uint64_t bytes = 8 * (mapping->end - mapping->begin);
   int error;
   if (may_have_sequences(mapping->path)) return ROOF_LEAVE_SEQUENCE;
@@ -132,24 +132,32 @@ static unsigned allow(struct roof_native* native, const struct mapping* mapping)
   const uint64_t number = mapping->of_file ? roof_native_file_number(native, mapping->path) : 0;
   if (native->keeps_blocks && mapping->of_file && !number) return ROOF_LEAVE_NO_MEMORY;
   const struct roof_native_code code = {
-      mapping->begin,          mapping->end,  bytes, mapping->file, mapping->identity,
-      owner_of(mapping->path), mapping->base, number};
+      mapping->begin,          mapping->end, bytes, mapping->file, mapping->identity,
+      owner_of(mapping->path), base,         number};
   return roof_native_allow_owned(native, &code, &error) ? ROOF_LEAVE_REASONS : ROOF_LEAVE_NO_MEMORY;
+}
+
+/* The linker may leave gaps between the parts of a file, for large pages. A file that is there
+ * twice begins with its first part again. */
+static int is_first_part(const struct mapping* mapping, uint64_t file, uint64_t offset,
+                         uint64_t end) {
+  return mapping->file != file || mapping->offset < offset ||
+         (mapping->offset == 0 && mapping->begin != end);
 }
 
 unsigned roof_native_allow_file_at(struct roof_native* native, uint64_t pc) {
   struct reader reader;
   struct mapping mapping;
   unsigned reason = ROOF_LEAVE_OUTSIDE;
-  uint64_t file = 0, end = 0;
-  mapping.base = 0;
+  uint64_t base = 0, file = 0, offset = 0, end = 0; /* the last three of the part before */
   if (!open_maps(&reader)) return reason;
   while (next_mapping(&reader, &mapping)) {
-    if (mapping.file != file || mapping.begin != end) mapping.base = mapping.begin;
+    if (is_first_part(&mapping, file, offset, end)) base = mapping.begin;
     file = mapping.file;
+    offset = mapping.offset;
     end = mapping.end;
     if (pc < mapping.begin || pc >= mapping.end) continue;
-    if (mapping.is_code) reason = allow(native, &mapping);
+    if (mapping.is_code) reason = allow(native, &mapping, base);
     break;
   }
   close_maps(&reader);
