@@ -65,7 +65,7 @@ static const struct row kFunctions[] = {
 };
 
 /* What follows `beginning` in `name`, or NULL. */
-static const char* after(const char* name, const char* beginning) {
+__attribute__((nonnull)) static const char* after(const char* name, const char* beginning) {
   while (*beginning && *name == *beginning) ++name, ++beginning;
   return *beginning ? 0 : name;
 }

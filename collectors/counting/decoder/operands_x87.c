@@ -189,11 +189,11 @@ static int dd_register(struct roof_operand_pass* pass, unsigned modrm) {
     case 3:
       read_st(pass, 0);
       write_st(pass, modrm & 7);
-      pass->out->x87_pops = modrm >> 3 & 1;
+      pass->out->x87_pops = (int8_t)(modrm >> 3 & 1);
       return with(pass, ROOF_L_X87_MOVE);
     case 4: /* fucom, fucomp */
     case 5:
-      return compare(pass, modrm & 7, modrm >> 3 & 1, 0);
+      return compare(pass, modrm & 7, (int)(modrm >> 3 & 1), 0);
     default:
       return 0;
   }
