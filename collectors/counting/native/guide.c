@@ -70,6 +70,8 @@ static struct roof_native_area* arrive(void* cookie, struct roof_native_area* ar
 static void left(void* cookie, struct roof_native_area* area, unsigned reason) {
   struct roof_native_thread* thread = area->user;
   (void)cookie;
+  if (reason == ROOF_LEAVE_SYSTEM_CALL && roof_native_process.sandboxed)
+    reason = ROOF_LEAVE_SANDBOX;
   roof_native_note_gap(roof_native_path_of(area), reason);
   if (!thread->left && thread->always) ++roof_native_process.lost;
   thread->left = reason + 1;
@@ -114,13 +116,11 @@ static void follow_handler(const struct roof_native_area* area) {
 
 /* What it does not admit may end the process, so that the engine makes no calls from now on. */
 static int follow_sandbox(const struct roof_native_area* area) {
-  const uint64_t* registers = area->registers;
-  const int sets = registers[0] == SYS_prctl ? registers[kRdi] == PR_SET_SECCOMP
-                                             : registers[kRdi] <= SECCOMP_SET_MODE_FILTER;
-  if (!sets) return 1;
-  roof_native_process.sandboxed = 1;
-  roof_native_note_gap(roof_native_path_of(area), ROOF_LEAVE_SANDBOX);
-  return 0;
+  const uint32_t operation = (uint32_t)area->registers[kRdi]; /* the kernel looks at no more */
+  const int sets = area->registers[0] == SYS_prctl ? operation == PR_SET_SECCOMP
+                                                   : operation <= SECCOMP_SET_MODE_FILTER;
+  if (sets) roof_native_process.sandboxed = 1;
+  return !sets;
 }
 
 static int system_call(void* cookie, struct roof_native_area* area) {
