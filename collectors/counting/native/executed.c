@@ -22,8 +22,8 @@ void roof_native_want_blocks(int by_path) {
 struct roof_executor roof_native_executor_of(const struct roof_context* context) {
   const struct roof_executor nobody = {0, ROOF_LAYER_OWN, 0};
   const struct roof_executor by = {context->path, context->layer, context->thread == kMainThread};
-  if (context->path == 0 || context->path == ROOF_NATIVE_NOWHERE ||
-      context->extent == ROOF_NATIVE_NOTHING)
+  if (roof_native_process.gave_blocks || context->path == 0 ||
+      context->path == ROOF_NATIVE_NOWHERE || context->extent == ROOF_NATIVE_NOTHING)
     return nobody;
   return by;
 }
@@ -38,14 +38,16 @@ static void add_blocks(struct roof_native_process* process, uint32_t number) {
   roof_native_sum_blocks(process->area[number], &by, process->scratch, unused, process->parts);
 }
 
+/* Once. What threads execute from then on, and what was added here when they end, is not added. */
 static void add_all(void) {
   struct roof_native_process* process = &roof_native_process;
   roof_native_hold();
-  for (uint32_t i = 0; !process->gave_blocks && i < process->contexts.all.count; ++i)
-    add_blocks(process, i);
-  for (const struct roof_native_thread* thread = process->threads; thread && !process->gave_blocks;
-       thread = thread->next)
-    roof_native_fold_jumps(process->native, thread->room);
+  if (!process->gave_blocks) {
+    for (uint32_t i = 0; i < process->contexts.all.count; ++i) add_blocks(process, i);
+    for (const struct roof_native_thread* each = process->threads; each; each = each->next)
+      roof_native_fold_jumps(process->native, each->room);
+    roof_native_keep_no_more(process->native);
+  }
   process->gave_blocks = 1;
   roof_native_let_go();
 }
@@ -64,8 +66,8 @@ static void give_part(void* cookie, const struct roof_block_part* part) {
   to->part(to->cookie, roof_native_file(roof_native_process.native, module), part);
 }
 
-/* The receiver allocates memory, so it is called without the lock; what is translated meanwhile
- * comes before what it looks at. The thread goes on natively, up to the next call. */
+/* The receiver allocates memory, so it is called without the lock; nothing is kept any more. The
+ * thread goes on natively, up to the next call. */
 void roof_native_give_blocks(const struct roof_native_executed* to) {
   const struct roof_blocks_taker taker = {(void*)(uintptr_t)to, give_block, give_way, give_part};
   roof_native_leave();

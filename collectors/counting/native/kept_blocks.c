@@ -12,6 +12,8 @@ void roof_native_keep_blocks(struct roof_native* native, uint32_t slots) {
   native->blocks.memory = native->memory;
 }
 
+void roof_native_keep_no_more(struct roof_native* native) { native->keeps_blocks = 0; }
+
 struct roof_blocks* roof_native_blocks(struct roof_native* native) {
   return &native->blocks;
 }
@@ -141,6 +143,6 @@ void roof_native_fold_jumps(struct roof_native* native, const struct roof_native
 
 void roof_native_make_room_for_jump(struct roof_native_area* area) {
   struct roof_native_jumps* place = roof_native_place_of_jump(area);
-  fold_jump(area->native, place);
+  if (area->native->keeps_blocks) fold_jump(area->native, place);
   place->times = 0;
 }

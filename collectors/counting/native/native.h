@@ -54,6 +54,8 @@ void roof_native_keep_blocks(struct roof_native* native, uint32_t slots);
  * registers and memory once those of each thread are. */
 struct roof_blocks* roof_native_blocks(struct roof_native* native);
 void roof_native_fold_jumps(struct roof_native* native, const struct roof_native_room* room);
+/* Nothing is added any more, as what is there is read without the lock. */
+void roof_native_keep_no_more(struct roof_native* native);
 /* Files whose blocks are kept, from 1. 0 where none are, or there is no more room. */
 uint64_t roof_native_file_number(struct roof_native* native, const char* path);
 const char* roof_native_file(const struct roof_native* native, uint64_t number);

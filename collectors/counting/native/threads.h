@@ -78,7 +78,7 @@ struct roof_native_process {
   uint32_t windowed; /* dependences are followed */
   struct roof_native_asks asks;
   struct roof_blocks* parts; /* who executed which block; NULL: not wanted */
-  uint32_t gave_blocks;      /* once */
+  uint32_t gave_blocks;      /* nobody is said to execute anything any more */
 };
 
 extern struct roof_native_process roof_native_process;
@@ -115,7 +115,8 @@ void roof_native_let_go(void);
 /* Executed code. */
 void roof_native_want_blocks(int by_path);
 void roof_native_give_blocks(const struct roof_native_executed* to);
-/* Who is said to execute what the context does; outside of regions nobody. */
+/* Who is said to execute what the context does; outside of regions nobody, nor once
+ * blocks were given. */
 struct roof_executor roof_native_executor_of(const struct roof_context* context);
 
 /* The model of caches. 0: there is no memory. */
