@@ -269,8 +269,10 @@ JobProfile ProfileOfThread(size_t row) { return Self().threads->Fold(row); }
 
 bool WriteRoofline(const JobProfile& job) noexcept try {
   Process& self = Self();
-  // Who looks for loops needs no markers.
-  const bool looks = self.sampler != nullptr || self.settings.executed || self.settings.outside;
+  // Who looks for loops, or counts the program as a whole, needs no markers.
+  const Collector* counter = self.choice.counter.get();
+  const bool whole = self.settings.outside && counter != nullptr && counter->CountsOutside();
+  const bool looks = self.sampler != nullptr || self.settings.executed || whole;
   if (job.paths.empty() && !looks) {
     const std::string why = WhyNothingIsChosen(self);
     Complain(why.empty() ? "the program ran, but no region was entered: put ROOF_REGION_BEGIN/END "
