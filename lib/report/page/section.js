@@ -142,12 +142,12 @@ class RunSection {
     return [...this.svg.querySelectorAll('.point')].sort((a, b) => left(a) - left(b));
   }
 
-  focus(point) {
+  focus(point, options) {
     for (const other of this.svg.querySelectorAll('.point[tabindex="0"]')) {
       other.setAttribute('tabindex', '-1');
     }
     point.setAttribute('tabindex', '0');
-    point.focus();
+    point.focus(options);
   }
 
   pixel(event) {
@@ -270,10 +270,10 @@ class RunSection {
     if (focused) this.keepFocus(focused.dataset.region, entry);
   }
 
-  // Of the keyboard: what was drawn before is gone, the next key must find the chart.
+  // Of the keyboard: what was drawn before is gone, the next key must find the chart. The page does not scroll.
   keepFocus(region, entry) {
     const point = [...this.svg.querySelectorAll('.point')].find((each) => each.dataset.region === region);
-    if (point || entry) this.focus(point || entry);
+    if (point || entry) this.focus(point || entry, {preventScroll: true});
   }
 
   // So that the first screen has all of it, if there is room enough.
