@@ -90,7 +90,9 @@ const struct roof_native_pieces* roof_native_make_pieces(struct roof_native* nat
   if (!pieces) return NULL;
   for (unsigned i = 0, to; i < block->count; i = to) {
     to = end_of(block, i);
-    if (!make_piece(native, i, to, &pieces->piece[pieces->count++])) return NULL;
+    struct roof_native_piece* piece = &pieces->piece[pieces->count++];
+    if (!make_piece(native, i, to, piece)) return NULL;
+    pieces->words += 1 + piece->code->accesses;
   }
   return pieces;
 }
@@ -183,8 +185,9 @@ uint64_t roof_native_count_words(const uint64_t* begin, const uint64_t* end) {
   uint64_t words = 0;
   while (begin < end) {
     const struct roof_native_trail* trail = (const void*)(uintptr_t)*begin;
+    const struct roof_native_pieces* pieces = (const void*)(uintptr_t)trail->pieces;
     const uint64_t times = trail->is_loop ? begin[1] : 1;
-    words += times * (1 + trail->slots);
+    words += times * pieces->words;
     begin += 1 + trail->is_loop + times * trail->slots;
   }
   return words;

@@ -22,6 +22,7 @@ struct roof_native_piece {
 };
 struct roof_native_pieces {
   uint32_t count;
+  uint32_t words; /* of the segments of one execution, in which nothing repeats */
   struct roof_native_piece piece[1];
 };
 
@@ -32,7 +33,8 @@ typedef void (*roof_native_take_piece)(void* cookie, const uint64_t* words, cons
 enum { ROOF_PIECE_WORDS = ROOF_MAX_ACCESSES + 1 };
 const uint64_t* roof_native_read_pieces(const uint64_t* next, uint64_t* words,
                                         roof_native_take_piece take, void* cookie);
-/* How many words segments have for what is in [begin, end), masks apart. */
+/* How many words segments have for what is in [begin, end), each string instruction executed once.
+ */
 uint64_t roof_native_count_words(const uint64_t* begin, const uint64_t* end);
 
 #ifdef __cplusplus
