@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "collectors/counting/cache/geometry.h"
+#include "collectors/counting/dataflow/latency_text.h"
 #include "lib/core/launcher.h"
 
 namespace roofmark {
@@ -150,6 +151,15 @@ Result<std::string> CachesToModel(const Settings& settings) {
     return Error{fmt::format("ROOFMARK_CACHE={}: {}", cache, error)};
   }
   return cache;
+}
+
+Result<std::string> LatenciesToModel(const Settings& settings, uint32_t line_sampling) {
+  if (settings.latencies == "off") return std::string();
+  roof_latencies latencies;
+  if (const char* wrong = roof_latencies_parse(settings.latencies.c_str(), &latencies)) {
+    return Error{fmt::format("ROOFMARK_LATENCIES: \"{}\" is no latency in cycles", wrong)};
+  }
+  return line_sampling == 1 ? settings.latencies : std::string();
 }
 
 }  // namespace roofmark

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "collectors/counting/cache/geometry.h"
-#include "collectors/counting/dataflow/latency_text.h"
 #include "collectors/counting/host_caches.h"
 #include "collectors/counting/limits.h"
 #include "collectors/counting/native/calls.h"
@@ -43,12 +42,9 @@ Result<CacheModel> ModelOf(const Settings& settings) {
   char error[ROOF_GEOMETRY_ERROR];
   roof_geometry_parse(caches->c_str(), &model.geometry, error, sizeof error);
   model.line_sampling = LinesToSample(settings);
-  roof_latencies latencies;
-  if (settings.latencies == "off") return model;
-  if (const char* wrong = roof_latencies_parse(settings.latencies.c_str(), &latencies)) {
-    return Error{fmt::format("ROOFMARK_LATENCIES: \"{}\" is no latency in cycles", wrong)};
-  }
-  model.windows = model.line_sampling == 1;
+  const Result<std::string> latencies = LatenciesToModel(settings, model.line_sampling);
+  if (!latencies) return Error{latencies.error()};
+  model.windows = !latencies->empty();
   return model;
 }
 

@@ -14,7 +14,6 @@
 #include <span>
 #include <vector>
 
-#include "collectors/counting/dataflow/latency_text.h"
 #include "collectors/counting/host_caches.h"
 #include "collectors/counting/limits.h"
 #include "collectors/counting/valgrind/protocol.h"
@@ -76,12 +75,9 @@ Result<std::vector<std::string>> EngineArguments(const Settings& settings) {
   if (!cache) return Error{cache.error()};
   arguments.push_back("--cache=" + *cache);
   arguments.push_back(fmt::format("--line-sampling={}", settings.sample));
-  if (settings.latencies == "off") return arguments;
-  roof_latencies latencies;
-  if (const char* wrong = roof_latencies_parse(settings.latencies.c_str(), &latencies)) {
-    return Error{fmt::format("ROOFMARK_LATENCIES: \"{}\" is no latency in cycles", wrong)};
-  }
-  if (settings.sample == 1) arguments.push_back("--latencies=" + settings.latencies);
+  const Result<std::string> latencies = LatenciesToModel(settings, settings.sample);
+  if (!latencies) return Error{latencies.error()};
+  if (!latencies->empty()) arguments.push_back("--latencies=" + *latencies);
   return arguments;
 }
 

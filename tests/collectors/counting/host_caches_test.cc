@@ -47,5 +47,20 @@ TEST(HostCaches, LimitsAreRead) {
   }
 }
 
+TEST(LatenciesToModel, AreThoseOfTheSettingWhereEveryLineIsModelled) {
+  Settings settings;
+  settings.latencies = "dp_add=4,load_dram=320";
+  EXPECT_EQ(*LatenciesToModel(settings, 1), settings.latencies);
+  EXPECT_EQ(*LatenciesToModel(settings, 16), "");
+  settings.latencies = "off";
+  EXPECT_EQ(*LatenciesToModel(settings, 1), "");
+  settings.latencies = "dp_add=4,nothing=4";
+  for (const uint32_t lines : {1, 16}) {
+    const Result<std::string> none = LatenciesToModel(settings, lines);
+    ASSERT_FALSE(none);
+    EXPECT_EQ(none.error(), "ROOFMARK_LATENCIES: \"nothing=4\" is no latency in cycles");
+  }
+}
+
 }  // namespace
 }  // namespace roofmark
