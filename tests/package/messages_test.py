@@ -12,7 +12,8 @@ import sys
 SOURCE = pathlib.Path(sys.argv[1])
 PAGE = SOURCE / "docs/troubleshooting.md"
 FOLDERS = ("markers", "mpi", "collectors", "lib", "command")
-REASONS = ("mpi", "collectors/counting/valgrind/reexec.cc", "collectors/counting/limits.cc")
+REASONS = ("mpi", "collectors/counting/valgrind/reexec.cc", "collectors/counting/limits.cc",
+           "collectors/counting/host_caches.cc", "collectors/counting/native/engine.cc")
 CALLS = {"Complain": r"\bComplain(\()", "Say": r"\bSay(\()", "warnings": r"\bwarnings\.push_back(\()|\bWritePart(\()",
          "reasons": r"\bError(\{)|\breturn fmt::format(\()"}
 LITERALS = r'"(?:[^"\\]|\\.)*"(?:\s*"(?:[^"\\]|\\.)*")*'
