@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "collectors/counting/native/pieces.h"
 
+#include <stddef.h>
+
 #include "collectors/counting/decoder/operands.h"
 #include "collectors/counting/native/trail_read.h"
 #include "collectors/counting/native/translator.h"
@@ -8,6 +10,10 @@
 void roof_native_keep_code(struct roof_native* native, roof_native_window window) {
   native->window = window;
   native->codes.memory = native->memory;
+}
+
+static uint64_t hash_of_address(const void* address) {
+  return (uint64_t)(uintptr_t)address * UINT64_C(0x9E3779B97F4A7C15);
 }
 
 static uint32_t words_of(const struct roof_native_access* access) {
@@ -25,17 +31,34 @@ static int repeats(const struct roof_native_block* block, unsigned i) {
   return block->accesses[i] && block->access[i][0].access.kind == ROOF_ACCESS_REPEATED;
 }
 
+static int has_tags(const struct roof_descriptor* descriptor, uint32_t words, const uint64_t* tag) {
+  if (descriptor->accesses != words) return 0;
+  for (uint32_t i = 0; i < words; ++i)
+    if (descriptor->tag[i] != tag[i]) return 0;
+  return 1;
+}
+
+/* The same one for the same code: a library that is loaded again at its place takes no more. */
 static struct roof_descriptor* describe(struct roof_native* native, const struct roof_code* code,
                                         uint32_t words, const uint64_t* tag) {
+  const uint64_t hash = hash_of_address(code);
+  if (!code) return NULL;
+  for (struct roof_entry* entry = roof_table_find(&native->described, hash); entry;
+       entry = roof_table_next(entry)) {
+    struct roof_descriptor* known = (struct roof_descriptor*)entry;
+    if (known->code == code && has_tags(known, words, tag)) return known;
+  }
   struct roof_descriptor* descriptor =
       roof_memory_allocate(&native->memory, sizeof *descriptor + words * sizeof *tag);
-  if (!descriptor || !code) return NULL;
+  if (!descriptor) return NULL;
   uint64_t* tags = (uint64_t*)(descriptor + 1);
   for (uint32_t i = 0; i < words; ++i) tags[i] = tag[i];
+  descriptor->entry.hash = hash;
   descriptor->code = code;
   descriptor->accesses = (uint16_t)words;
   descriptor->tag = tags;
-  return descriptor;
+  return roof_table_add(&native->described, &native->memory, &descriptor->entry) ? descriptor
+                                                                                 : NULL;
 }
 
 /* Instructions [from, to), of which so many count. */
@@ -81,20 +104,45 @@ static unsigned end_of(const struct roof_native_block* block, unsigned from) {
   return to;
 }
 
-const struct roof_native_pieces* roof_native_make_pieces(struct roof_native* native) {
-  const struct roof_native_block* block = &native->block;
-  uint32_t count = 0;
-  for (unsigned i = 0; i < block->count; i = end_of(block, i)) ++count;
-  struct roof_native_pieces* pieces =
-      roof_memory_allocate(&native->memory, sizeof *pieces + count * sizeof *pieces->piece);
-  if (!pieces) return NULL;
-  for (unsigned i = 0, to; i < block->count; i = to) {
-    to = end_of(block, i);
-    struct roof_native_piece* piece = &pieces->piece[pieces->count++];
-    if (!make_piece(native, i, to, piece)) return NULL;
-    pieces->words += 1 + piece->code->accesses;
+static int same_pieces(const struct roof_native_pieces* pieces,
+                       const struct roof_native_piece* piece, uint32_t count) {
+  if (pieces->count != count) return 0;
+  for (uint32_t i = 0; i < count; ++i)
+    if (pieces->piece[i].code != piece[i].code || pieces->piece[i].again != piece[i].again ||
+        pieces->piece[i].accesses != piece[i].accesses)
+      return 0;
+  return 1;
+}
+
+static const struct roof_native_pieces* keep_pieces(struct roof_native* native,
+                                                    const struct roof_native_piece* piece,
+                                                    uint32_t count) {
+  const uint64_t hash = hash_of_address(count ? piece[0].code : NULL);
+  for (struct roof_entry* entry = roof_table_find(&native->pieces, hash); entry;
+       entry = roof_table_next(entry)) {
+    const struct roof_native_pieces* known = (const struct roof_native_pieces*)entry;
+    if (same_pieces(known, piece, count)) return known;
   }
-  return pieces;
+  struct roof_native_pieces* pieces =
+      roof_memory_allocate(&native->memory, sizeof *pieces + count * sizeof *piece);
+  if (!pieces) return NULL;
+  pieces->entry.hash = hash;
+  pieces->count = count;
+  for (uint32_t i = 0; i < count; ++i) {
+    pieces->piece[i] = piece[i];
+    pieces->words += 1 + piece[i].code->accesses;
+  }
+  return roof_table_add(&native->pieces, &native->memory, &pieces->entry) ? pieces : NULL;
+}
+
+const struct roof_native_pieces* roof_native_make_pieces(struct roof_native* native) {
+  struct roof_native_piece piece[ROOF_BLOCK_MOST];
+  uint32_t count = 0;
+  for (unsigned i = 0, to; i < native->block.count; i = to) {
+    to = end_of(&native->block, i);
+    if (!make_piece(native, i, to, &piece[count++])) return NULL;
+  }
+  return keep_pieces(native, piece, count);
 }
 
 static uint64_t index_at(const struct roof_native_access* access, const uint64_t* indices,

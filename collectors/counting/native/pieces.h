@@ -21,6 +21,7 @@ struct roof_native_piece {
   uint32_t accesses;                   /* of the trail */
 };
 struct roof_native_pieces {
+  struct roof_entry entry;
   uint32_t count;
   uint32_t words; /* of the segments of one execution, in which nothing repeats */
   struct roof_native_piece piece[1];

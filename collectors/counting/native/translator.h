@@ -114,6 +114,7 @@ struct roof_native {
   struct roof_native_reader reader;
   roof_native_window window; /* NULL: none wants the code of blocks */
   struct roof_codes codes;
+  struct roof_table described, pieces; /* of the codes, by the address of the first one */
   uint32_t keeps_blocks; /* they are told apart by their place */
   uint32_t files;
   struct roof_blocks blocks;

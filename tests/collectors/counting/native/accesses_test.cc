@@ -109,6 +109,24 @@ TEST_P(NativeAccesses, OfRepeatedInstructionsAreThoseOfEachRepetition) {
   EXPECT_EQ(left, 5u);
 }
 
+// As where a library is unloaded and loaded again: it is translated anew.
+TEST_P(NativeAccesses, CodeThatComesAgainTakesNoMoreMemory) {
+  const auto begin = reinterpret_cast<uint64_t>(&__executable_start);
+  const auto end = reinterpret_cast<uint64_t>(&etext);
+  uint64_t words[4] = {};
+  size_t taken = 0;
+  for (int turn = 0; turn < 3; ++turn) {
+    const uint64_t translated = roof_native_code_bytes(native_);
+    EXPECT_EQ(Trace(words, [&] { access_change(words); }), "L0:8 S0:8 L8:8 S8:8 ");
+    EXPECT_GT(roof_native_code_bytes(native_), translated);
+    if (turn == 0) taken = memory_.bytes;
+    roof_native_forget(native_, begin, end);
+    int error = 0;
+    ASSERT_TRUE(roof_native_allow(native_, begin, end, 1 << 24, &error));
+  }
+  EXPECT_EQ(memory_.bytes, taken);
+}
+
 TEST_P(NativeAccesses, OfOtherInstructions) {
   uint8_t table[256] = {};
   uint64_t words[4] = {};
