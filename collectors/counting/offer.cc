@@ -13,6 +13,7 @@ static_assert(ROOF_C_FLOPS(ROOF_SP, ROOF_256, ROOF_FMA) ==
 
 // What every engine counts, beside the FLOP classes (whose indices are the metrics').
 constexpr std::array kInstructionMix = {
+    Mapping{ROOF_C_BF16_FLOPS, WholeFlops(WholePrecision::kBfloat16)},
     Mapping{ROOF_C_INSTRUCTIONS, metric::kInstructions},
     Mapping{ROOF_C_FP_INSTRUCTIONS, metric::kFpInstructions},
     Mapping{ROOF_C_FP_OTHER_INSTRUCTIONS, metric::kFpOtherInstructions},
@@ -54,9 +55,10 @@ constexpr char kNoWindows[] =
     "dependences were not followed in this run: ROOFMARK_LATENCIES with ROOFMARK_COUNT=cache and "
     "ROOFMARK_SAMPLE=1 follows them";
 
-constexpr std::array<roof_counter, kFlopClasses> AllFlops() {
-  std::array<roof_counter, kFlopClasses> all = {};
-  for (size_t i = 0; i < kFlopClasses; ++i) all[i] = static_cast<roof_counter>(i);
+static_assert(ROOF_C_BF16_FLOPS == int{kFlopClasses});
+constexpr std::array<roof_counter, kFlopClasses + 1> AllFlops() {
+  std::array<roof_counter, kFlopClasses + 1> all = {};
+  for (size_t i = 0; i < all.size(); ++i) all[i] = static_cast<roof_counter>(i);
   return all;
 }
 constexpr std::array kFlops = AllFlops();

@@ -31,6 +31,12 @@ static void add(unsigned precision, unsigned width, unsigned kind, unsigned oper
   out->lanes = (uint8_t)(width == ROOF_SCALAR ? 1 : lanes_of(precision, width));
 }
 
+/* Two fused operations in each lane of single precision. */
+static void add_bf16(unsigned width, struct roof_evex_class* out) {
+  add(ROOF_SP, width, ROOF_FMA, 4, out);
+  out->term[out->terms - 1].counter = ROOF_C_BF16_FLOPS;
+}
+
 static int kind_of_arithmetic(const struct roof_instruction* in) {
   switch (in->opcode) {
     case 0x51:
@@ -100,7 +106,7 @@ static void classify_products(const struct roof_instruction* in, struct roof_eve
   } else if (approximation >= 0) {
     add(precision, odd ? (unsigned)ROOF_SCALAR : width_of(in), (unsigned)approximation, 1, out);
   } else if (in->map == 2 && in->opcode == 0x52 && in->prefix == ROOF_F3) {
-    add(ROOF_SP, width_of(in), ROOF_FMA, 4, out);
+    add_bf16(width_of(in), out);
   } else if (in->map == 6 && in->prefix >= ROOF_F3 &&
              ((in->opcode & 0xFE) == 0x56 || (in->opcode & 0xFE) == 0xD6)) {
     classify_complex(in, out);

@@ -52,7 +52,7 @@ enum roof_class_flags {
 
 /* FLOPs of one class, per execution. */
 struct roof_term {
-  uint8_t counter; /* index of ROOF_C_FLOPS */
+  uint8_t counter; /* index of ROOF_C_FLOPS, or ROOF_C_BF16_FLOPS */
   uint8_t operations;
 };
 

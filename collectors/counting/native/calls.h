@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-#define ROOF_NATIVE_CALLS_VERSION 4
+#define ROOF_NATIVE_CALLS_VERSION 5
 #define ROOF_NATIVE_CALLS_ENTRY "roofmark_native_calls"
 
 /* The next sigaction(2) behind roofmark's. */

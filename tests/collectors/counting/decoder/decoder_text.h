@@ -33,6 +33,10 @@ inline std::string ClassText(const roof_class& c) {
   std::string text;
   for (int i = 0; i < c.terms; ++i) {
     unsigned counter = c.term[i].counter;
+    if (counter == ROOF_C_BF16_FLOPS) {
+      Append(&text, "bf16=" + std::to_string(c.term[i].operations));
+      continue;
+    }
     Append(&text, FlopText(counter / kPerPrecision, counter % kPerPrecision / ROOF_KINDS,
                            counter % ROOF_KINDS, c.term[i].operations));
   }

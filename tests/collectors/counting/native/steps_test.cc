@@ -78,14 +78,18 @@ class Oracle {
     const ZydisRegister mask = d.instruction.avx.mask.reg;
     if (mask > ZYDIS_REGISTER_K0 && mask <= ZYDIS_REGISTER_K7)
       active &= MaskRegister(context, static_cast<unsigned>(mask - ZYDIS_REGISTER_K0));
-    unsigned each = kind == ROOF_FMA ? 2 : 1;
-    if (d.name == "vdpbf16ps") each = 4;
+    const unsigned each = kind == ROOF_FMA ? 2 : 1;
+    const unsigned active_lanes = static_cast<unsigned>(std::popcount(active));
+    if (d.name == "vdpbf16ps") {
+      counts[ROOF_C_BF16_FLOPS] += 4 * active_lanes;
+      return;
+    }
     const unsigned column = !named.packed  ? ROOF_SCALAR
                             : width == 128 ? ROOF_128
                             : width == 256 ? ROOF_256
                                            : ROOF_512;
     counts[static_cast<unsigned>(ROOF_C_FLOPS(named.precision, column, kind))] +=
-        each * static_cast<unsigned>(std::popcount(active));
+        each * active_lanes;
   }
 
   // The decoder is compared with Zydis elsewhere.
