@@ -6,7 +6,7 @@ import re
 import subprocess
 
 # What is executed, and not where data was: work, and apart from it MPI and runtimes.
-COUNTED = re.compile(r"flops_[dsh]p_|(\w+_)?instructions$|(nt_)?(loads|stores)_bytes$|in_(mpi|runtime)_flops$")
+COUNTED = re.compile(r"visits$|flops_[dsh]p_|(\w+_)?instructions$|(nt_)?(loads|stores)_bytes$|in_(mpi|runtime)_flops$")
 # The same code in libc and OpenBLAS under both: Valgrind's processor has no AVX-512.
 SAME_CODE = {
     "OPENBLAS_CORETYPE": "Haswell", "OPENBLAS_NUM_THREADS": "1", "LD_BIND_NOW": "1",
