@@ -115,7 +115,7 @@ struct roof_native {
   roof_native_window window; /* NULL: none wants the code of blocks */
   struct roof_codes codes;
   struct roof_table described, pieces; /* of the codes, by the address of the first one */
-  uint32_t keeps_blocks; /* they are told apart by their place */
+  uint32_t keeps_blocks;               /* they are told apart by their place */
   uint32_t files;
   struct roof_blocks blocks;
   const char* file[ROOF_MODULES]; /* number 1 is the first */
