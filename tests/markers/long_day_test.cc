@@ -25,12 +25,11 @@ constexpr bool kIsLong = true;
 constexpr uint64_t kVisits = 1'000'000, kNames = 5'000;
 constexpr bool kIsLong = false;
 #endif
-// A visit costs a microsecond: seventeen minutes of a CPU, an hour and more on a busy machine.
+// A visit costs a microsecond and more: half an hour of a CPU, longer on a busy machine.
 constexpr int kMostSeconds = kIsLong ? 7000 : 300;
 // Of a process: the root and one more number stand for no region of the program.
 constexpr uint64_t kMostPaths = 65'534;
 constexpr uint64_t kDayNs = uint64_t{86'400} * 1'000'000'000;
-// What the clock of the program moves by while it is read twice more.
 constexpr double kMostDrift = 1e-6;
 
 bool IsShortForm() {

@@ -6,7 +6,7 @@
 # with an empty layer above it, or with --debootstrap a new one from Debian's mirror, which gets
 # nothing but what the packages depend on, compilers and both MPIs. Neither changes this system.
 set -euo pipefail
-build=$1
+build=$(realpath "$1")
 here=$(cd "$(dirname "$0")" && pwd)
 fail() { echo "FAILED: $*" >&2; exit 1; }
 skip() { echo "SKIPPED: $*"; exit 77; }

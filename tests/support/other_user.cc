@@ -4,11 +4,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tests/support/end_child.h"
+
 namespace roofmark::test {
 
 int InChild(const std::function<int()>& act) {
   const pid_t child = fork();
-  if (child == 0) _exit(act());
+  if (child == 0) EndChild(act());
   int status = -1;
   waitpid(child, &status, 0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;

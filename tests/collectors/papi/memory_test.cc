@@ -189,7 +189,7 @@ TEST(PapiMemory, AForkedChildLeavesTheParentsCountersAlone) {
     const pid_t child = fork();
     if (child == 0) {
       counting.collector.reset();
-      _exit(0);
+      test::EndChild(0);
     }
     waitpid(child, nullptr, 0);
     facts::Move(machine, 1);

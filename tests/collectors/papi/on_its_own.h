@@ -15,6 +15,7 @@
 #include "collectors/papi/papi.h"
 #include "tests/collectors/papi/flops.h"
 #include "tests/collectors/perf_event/on_virtual_machine.h"
+#include "tests/support/end_child.h"
 
 namespace roofmark::papi_test {
 
@@ -37,7 +38,7 @@ inline void OnItsOwn(const std::string& machine, const std::function<void()>& bo
     EXPECT_EQ(Statistics().open_descriptors, 0u);
     EXPECT_EQ(Statistics().mappings, 0u);
     fflush(stdout);
-    _exit(testing::Test::HasFailure() ? 1 : 0);
+    test::EndChild(testing::Test::HasFailure() ? 1 : 0);
   }
   int status = -1;
   waitpid(child, &status, 0);

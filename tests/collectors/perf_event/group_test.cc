@@ -173,6 +173,8 @@ TEST_F(GroupTest, NoDescriptorLeftIsAnErrorAndLeaksNothing) {
   EXPECT_EQ(OpenDescriptors(), before);
 }
 
+constexpr char kOfCounter[] = "anon_inode:[perf_event]";
+
 TEST_F(GroupTest, DescriptorsAreNotHandedToOtherPrograms) {
   OpenFailure failure;
   const auto group = Group::Open(kFour, 0, -1, false, &failure);
@@ -180,7 +182,7 @@ TEST_F(GroupTest, DescriptorsAreNotHandedToOtherPrograms) {
   for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
     std::error_code error;
     const auto target = std::filesystem::read_symlink(entry.path(), error).string();
-    if (target.find("perf_event") == std::string::npos) continue;
+    if (target != kOfCounter) continue;
     EXPECT_TRUE(fcntl(std::stoi(entry.path().filename()), F_GETFD) & FD_CLOEXEC) << target;
   }
 }
@@ -195,7 +197,7 @@ TEST_F(GroupTest, AReusedDescriptorIsNotBelieved) {
     std::error_code error;
     const auto target =
         std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(fd), error).string();
-    if (target.find("perf_event") != std::string::npos) leader = fd;
+    if (target == kOfCounter) leader = fd;
   }
   ASSERT_GE(leader, 0);
   Reading reading;

@@ -16,6 +16,7 @@
 #include <tuple>
 
 #include "on_virtual_machine.h"
+#include "tests/support/end_child.h"
 
 namespace roofmark::perf_test {
 namespace {
@@ -366,7 +367,7 @@ TEST_F(PerfEvent, ForkedChildGivesUpItsDescriptors) {
   };
   const size_t parents = count();
   const pid_t child = fork();
-  if (child == 0) _exit(count() < parents ? 0 : 1);
+  if (child == 0) test::EndChild(count() < parents ? 0 : 1);
   int status = -1;
   ASSERT_EQ(waitpid(child, &status, 0), child);
   EXPECT_EQ(WEXITSTATUS(status), 0);

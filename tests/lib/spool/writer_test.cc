@@ -19,6 +19,7 @@
 #include "lib/profile/roofline_json.h"
 #include "lib/spool/accumulator.h"
 #include "lib/spool/read.h"
+#include "tests/support/end_child.h"
 #include "tests/support/process.h"
 #include "tests/support/sanitizers.h"
 
@@ -213,7 +214,7 @@ TEST_F(WriterTest, ALimitOnFileSizesIsNotReached) {
     for (uint32_t thread = 0; thread < 100; ++thread)
       Accumulators(*writer, thread, 0)[1].Commit(1, 1);
     const Result<Spool> spool = ReadSpool(writer->file());
-    _exit(spool && Visits(*spool, 1) > 10 ? 0 : 1);
+    test::EndChild(spool && Visits(*spool, 1) > 10 ? 0 : 1);
   }
   int status = 0;
   waitpid(child, &status, 0);
@@ -251,7 +252,7 @@ TEST_F(WriterTest, AddressesAreLimited) {
     const rlimit limit = {rlim_t{4} << 30, rlim_t{4} << 30};
     setrlimit(RLIMIT_AS, &limit);
     auto writer = Make();
-    _exit(writer != nullptr && Accumulators(*writer, 0, 0) != nullptr ? 0 : 1);
+    test::EndChild(writer != nullptr && Accumulators(*writer, 0, 0) != nullptr ? 0 : 1);
   }
   int status = 0;
   waitpid(child, &status, 0);
@@ -282,7 +283,7 @@ TEST_F(WriterTest, AForkedChildWritesNothing) {
     for (int i = 0; i < 100; ++i) accumulators[1].Commit(1, 1);
     Accumulators(*writer, 1, 0);
     writer->Remove();
-    _exit(0);
+    test::EndChild(0);
   }
   waitpid(child, nullptr, 0);
   const Result<Spool> spool = ReadSpool(writer->file());

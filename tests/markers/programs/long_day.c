@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 static uint64_t now_ns = UINT64_C(1000000000000);
+static uint64_t read_ns = 1; /* a reading takes so long: whoever waits for a time gets there */
 static int64_t wall_step_s;
 
 static long Raw(long number, long a, long b, long c, long d, long e, long f) {
@@ -38,7 +39,7 @@ static long Raw(long number, long a, long b, long c, long d, long e, long f) {
 
 __attribute__((visibility("default"))) int clock_gettime(clockid_t clock, struct timespec* now) {
   if (clock == CLOCK_MONOTONIC) {
-    ++now_ns; /* whoever waits for a time gets there */
+    now_ns += read_ns;
     now->tv_sec = (time_t)(now_ns / 1000000000);
     now->tv_nsec = (long)(now_ns % 1000000000);
     return 0;
@@ -94,6 +95,7 @@ int main(int argc, char** argv) {
   long before = 0;
   const uint64_t began_ns = now_ns;
   ROOF_REGION_BEGIN("day");
+  read_ns = 0; /* a visit reads the clock several times, and a step may be short */
   for (uint64_t i = 0; i < visits; ++i) {
     const uint64_t since_ns = now_ns;
     ROOF_REGION_BEGIN("step");
@@ -113,6 +115,7 @@ int main(int argc, char** argv) {
     }
     if (i == visits / 8) before = ResidentKib();
   }
+  read_ns = 1;
   const long grown = ResidentKib() - before;
   ROOF_REGION_END("day");
   fprintf(stderr, "%llu %llu %llu %ld\n", (unsigned long long)visits, (unsigned long long)spent_ns,

@@ -13,6 +13,7 @@
 #include "lib/core/log.h"
 #include "tests/collectors/hardware/package/on_packages.h"
 #include "tests/collectors/perf_event/on_virtual_machine.h"
+#include "tests/support/end_child.h"
 
 namespace roofmark::package {
 namespace {
@@ -266,7 +267,7 @@ TEST_F(PackagesTest, AForkedChildCountsNothing) {
   const pid_t child = fork();
   if (child == 0) {
     alone.EnterTeam(0, true);
-    _exit(alone.counts() ? 1 : 0);
+    test::EndChild(alone.counts() ? 1 : 0);
   }
   int status = -1;
   ASSERT_EQ(waitpid(child, &status, 0), child);

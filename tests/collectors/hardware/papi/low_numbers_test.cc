@@ -18,6 +18,8 @@
 #include <thread>
 #include <vector>
 
+#include "tests/support/end_child.h"
+
 namespace roofmark::papi {
 namespace {
 
@@ -38,7 +40,7 @@ void InChild(const std::function<void()>& body) {
     syscall(SYS_close_range, 3, ~0u, 0);
     body();
     fflush(stdout);
-    _exit(testing::Test::HasFailure() ? 1 : 0);
+    test::EndChild(testing::Test::HasFailure() ? 1 : 0);
   }
   int status = -1;
   waitpid(child, &status, 0);
