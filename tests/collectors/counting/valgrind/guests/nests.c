@@ -36,8 +36,8 @@ __asm__(
     /* A loop of 5 x 1 that raises a signal each time. */
     LABEL("raising") "push %rbx\n\tmov $5, %ebx\n\t" LABEL("raise_loop") ADD
     "call raise_signal\n\tdec %ebx\n\tjnz raise_loop\n\t" LABEL("raise_loop_end") "pop %rbx\n\tret\n\t"
-    /* Code of an inlined function in two pieces: begins with 1, has 2 more, then calls what has 1. In
-     * code around it 2, and in one more piece of it 1; 1 behind. Twice. */
+    /* Code of an inlined function in two pieces: begins with 1, has 2 more, then calls what has 1.
+     * In code around it 2, and in one more piece of it 1; 1 behind. Twice. */
     LABEL("inlining") "push %rbx\n\tmov $2, %ebx\n\t" LABEL("body_begin") ADD LABEL("body_rest") ADD ADD
     "call called\n\t" LABEL("body_end") ADD ADD LABEL("body_again") ADD LABEL("body_gone") ADD
     "dec %ebx\n\tjnz body_begin\n\tpop %rbx\n\tret\n\t" LABEL("called") ADD "ret\n\t"
