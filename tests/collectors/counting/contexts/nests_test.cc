@@ -149,6 +149,17 @@ TEST_F(ContextNests, InlinedCodeHasThePathOfItsFunction) {
   EXPECT_NE(Path(), path) << "in the loop";
 }
 
+TEST_F(ContextNests, ArgumentsOnTheStackDoNotEndAFrame) {
+  ASSERT_EQ(Set({kFunction, In(1)}, {}), 1);
+  EXPECT_TRUE(Begin(1, kOuter));
+  EXPECT_TRUE(Cross(1, 2, kOuter - 64)) << "between two pushes";
+  const uint32_t inner = Path();
+  roof_nests_return(&nesting_, kOuter - 16);
+  EXPECT_EQ(Path(), inner);
+  roof_nests_return(&nesting_, kOuter + 8);
+  EXPECT_EQ(Path(), 0u);
+}
+
 TEST_F(ContextNests, BehindACallThereMayBeAnotherNest) {
   SetUsual();
   constexpr uint64_t kBack = 0x400020;
