@@ -69,7 +69,7 @@ int Find(const NestsOptions& options) {
   auto samples = ReadAll<Samples>(options.samples, limits::kSamplesBytes, SamplesFromJson);
   if (!executed || !samples) return kFailure;
   const Executed code_executed = MergeExecuted(std::move(*executed));
-  const FoundCode code = FindCode(code_executed);
+  const FoundCode code = FindCode(code_executed, options.functions);
   const bool timed = !options.samples.empty();
   const std::vector<loops::Sample> shares =
       timed ? SamplesIn(MergeSamples(std::move(*samples)), code) : InstructionsIn(code_executed);

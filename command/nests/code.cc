@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "lib/binary/binary.h"
@@ -58,7 +59,27 @@ std::string NoteOf(binary::Binary& binary) {
       binary.path());
 }
 
-void AddModule(const ExecutedModule& module, FoundCode& code) {
+// The runtime calls the bodies of OpenMP constructs, from wherever their function was inlined.
+void AddCallsOfBodies(loops::ModuleNests& module) {
+  std::set<uint32_t> with_bodies;  // roots
+  for (uint32_t f = 0; f < module.functions.size(); ++f) {
+    if (module.functions[f].part == binary::Part::kOutlined) {
+      with_bodies.insert(binary::RootOf(module.functions, f));
+    }
+  }
+  std::vector<bool> done(module.inlined.bodies.size());
+  for (const loops::Inlined::Place& place : module.inlined.places) {
+    if (done[place.body]) continue;
+    done[place.body] = true;
+    const loops::InlinedBody& body = module.inlined.bodies[place.body];
+    for (const uint32_t root : module.inlined.functions[body.function].roots) {
+      if (!with_bodies.contains(root)) continue;
+      module.calls.push_back({place.begin, module.functions[root].begin, body.calls});
+    }
+  }
+}
+
+void AddModule(const ExecutedModule& module, bool with_inlined, FoundCode& code) {
   code.files.push_back(module.file);
   code.modules.emplace_back();
   code.places.emplace_back();
@@ -70,8 +91,13 @@ void AddModule(const ExecutedModule& module, FoundCode& code) {
     return;
   }
   code.notes.back() = NoteOf(*binary);
-  code.modules.back() = {binary->functions(), FindNests(InputOf(module, *binary)),
-                         CallsIn(module, *binary)};
+  const loops::Input input = InputOf(module, *binary);
+  code.modules.back() = {binary->functions(), FindNests(input), CallsIn(module, *binary)};
+  if (with_inlined) {
+    const loops::InlinedSources sources = loops::InlinedSourcesOf(*binary);
+    code.modules.back().inlined = FindInlined(binary->functions(), input.blocks, sources);
+    AddCallsOfBodies(code.modules.back());
+  }
   code.places.back() = PlacesOf(module, *binary);
 }
 
@@ -108,9 +134,9 @@ void TakeFromElsewhere(const std::vector<loops::Sample>& calls, std::vector<loop
 
 }  // namespace
 
-FoundCode FindCode(const Executed& executed) {
+FoundCode FindCode(const Executed& executed, bool with_inlined) {
   FoundCode code;
-  for (const ExecutedModule& module : executed.modules) AddModule(module, code);
+  for (const ExecutedModule& module : executed.modules) AddModule(module, with_inlined, code);
   return code;
 }
 

@@ -24,8 +24,9 @@ struct FoundCode {
 
 inline double PercentOf(double part, double all) { return all > 0 ? 100 * part / all : 0; }
 
-// Files that cannot be read have neither functions nor nests, and a note.
-FoundCode FindCode(const Executed& executed);
+// Files that cannot be read have neither functions nor nests, and a note. `with_inlined`: functions
+// are those of the source, inlined ones too.
+FoundCode FindCode(const Executed& executed, bool with_inlined);
 
 // What is not known of modules that have a hundredth of the samples or more.
 std::vector<std::string> NotesOf(const FoundCode& code, const std::vector<loops::Sample>& samples);

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "command/nests/inlined_plan.h"
+
 namespace roofmark::cli {
 namespace {
 
@@ -21,7 +23,12 @@ class ModulePlanner {
   // `chosen` are those of the module, in the order of the code.
   ModulePlanner(const FoundCode& code, uint32_t module, const std::vector<Chosen>& chosen,
                 NestPlan& plan)
-      : code_(code), module_(module), nests_(code.modules[module]), plan_(plan) {
+      : code_(code),
+        module_(module),
+        nests_(code.modules[module]),
+        plan_(plan),
+        inlined_(
+            nests_.inlined, by_inlined_, [this](uint32_t root) { return OfFunction(root); }, plan) {
     for (const Chosen& one : chosen) Define(one);
   }
 
@@ -43,6 +50,13 @@ class ModulePlanner {
       }
       nest.around = Around(found);
       by_nest_[*chosen.nest] = index;
+    } else if (chosen.inlined) {
+      const loops::InlinedFunction& function = nests_.inlined.functions[*chosen.inlined];
+      nest.file = function.file;
+      nest.line = function.line;
+      nest.is_function = true;
+      for (const uint32_t root : function.roots) by_function_[root] = index;
+      by_inlined_[*chosen.inlined] = index;
     } else {
       const SourceFrame& place = code_.places[module_][chosen.function];
       nest.file = place.file;
@@ -109,6 +123,10 @@ class ModulePlanner {
                           std::min(place->end, function.end)});
       }
     }
+    inlined_.ForEachIn(function.begin, function.end,
+                       [&](uint64_t begin, uint64_t end, uint32_t nest) {
+                         inside.push_back({number, nest, begin, end});
+                       });
     if (!own && inside.empty()) return;
     uint64_t at = function.begin;
     Index first = own;
@@ -128,7 +146,8 @@ class ModulePlanner {
   const uint32_t module_;
   const ModuleNests& nests_;
   NestPlan& plan_;
-  std::map<uint32_t, uint32_t> by_nest_, by_function_;
+  std::map<uint32_t, uint32_t> by_nest_, by_function_, by_inlined_;
+  InlinedPlan inlined_;
 };
 
 std::vector<Chosen> Of(uint32_t module, const loops::Choice& choice) {
@@ -149,7 +168,10 @@ std::vector<Chosen> Of(uint32_t module, const loops::Choice& choice) {
 std::string NameOf(const FoundCode& code, const Chosen& chosen) {
   const ModuleNests& module = code.modules[chosen.module];
   if (chosen.nest) return module.nests.nests[*chosen.nest].name;
-  return module.functions[chosen.function].name + "()";
+  const bool has_root = chosen.function < module.functions.size();
+  return (has_root ? module.functions[chosen.function].name
+                   : module.inlined.functions[*chosen.inlined].name) +
+         "()";
 }
 
 NestPlan PlanOf(const FoundCode& code, const loops::Choice& choice,
@@ -166,6 +188,7 @@ NestPlan PlanOf(const FoundCode& code, const loops::Choice& choice,
     plan.modules.push_back(code.files[module]);
     planner.AddCode(static_cast<uint32_t>(plan.modules.size() - 1));
     file_of.resize(plan.nests.size(), code.files[module]);
+    if (with_calls != nullptr) with_calls->resize(plan.nests.size());
   }
   TellApart(plan, file_of);
   return plan;

@@ -189,7 +189,7 @@ std::optional<FoundRegions> FindRegions(const RunOptions& options, const PassDir
   }
   std::optional<Executed> executed = NoteExecuted(options, directory, time, work, end);
   if (!executed) return std::nullopt;
-  const FoundCode code = FindCode(*executed);
+  const FoundCode code = FindCode(*executed, options.functions);
   const Samples all = MergeSamples(ValuesOf(*samples));
   const std::vector<loops::Sample> shares = SamplesIn(all, code);
   const loops::Choice choice = Choose(shares, code.modules, WantedOf(options, all));

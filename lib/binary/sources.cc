@@ -152,6 +152,33 @@ std::vector<SourceMark> Sources::MarksIn(uint64_t begin, uint64_t end) {
   return marks;
 }
 
+std::vector<InlinedRow> Sources::InlinedIn(uint64_t begin, uint64_t end) {
+  std::vector<InlinedRow> rows;
+  const uint64_t shift = reader_->AddressOf(begin) - begin;
+  for (uint64_t at = begin + shift; at < end + shift;) {
+    const uint64_t stop = std::min(end + shift, reader_->NextUnit(at));
+    if (const Unit* unit = reader_->UnitAt(at)) {
+      for (InlinedRow& row : unit->InlinedIn(at, stop)) rows.push_back(std::move(row));
+    } else {
+      rows.push_back({at, {}});
+    }
+    at = stop;
+  }
+  for (InlinedRow& row : rows) {
+    row.offset -= shift;
+    for (InlinedCall& call : row.calls) {
+      if (call.begin) *call.begin -= shift;
+    }
+  }
+  return rows;
+}
+
+std::optional<SourceFunction> Sources::FunctionAt(uint64_t offset) {
+  const uint64_t address = reader_->AddressOf(offset);
+  const Unit* unit = reader_->UnitAt(address);
+  return unit != nullptr ? unit->FunctionAt(address) : std::nullopt;
+}
+
 SourceFrame Sources::BeginAt(uint64_t offset) {
   return reader_->FirstRowAt(reader_->AddressOf(offset));
 }

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,29 @@ struct SourceMark {
   uint32_t line = 0;
 };
 
+// A function as the debug information describes it. Two descriptions are of one function if symbol
+// and number are the same.
+struct SourceFunction {
+  std::string symbol;   // as the linker knows it, or just its name
+  uint64_t number = 0;  // 0: no other function of the program has the symbol
+  std::string name;     // as the source has it
+  std::string file;     // where it is declared; empty: not known
+  uint32_t line = 0;    // 0: not known
+};
+
+// A call of a function that was inlined there.
+struct InlinedCall {
+  SourceFunction function;
+  uint64_t number = 0;            // of the call; no two in a file have the same
+  std::optional<uint64_t> begin;  // offset of the instruction with which it begins
+};
+
+// Code from this place on, up to the next one's, is in these calls.
+struct InlinedRow {
+  uint64_t offset = 0;
+  std::vector<InlinedCall> calls;  // outermost first; empty: code of the function itself
+};
+
 // Not thread-safe. Offsets are from the begin of the module, as in binary.h. What is damaged is
 // taken for unknown.
 class Sources {
@@ -49,6 +73,11 @@ class Sources {
   std::vector<SourceRow> RowsIn(uint64_t begin, uint64_t end);
   // All marks in [begin, end), also where several lie at one place.
   std::vector<SourceMark> MarksIn(uint64_t begin, uint64_t end);
+  // All of [begin, end). The first row is at `begin`.
+  std::vector<InlinedRow> InlinedIn(uint64_t begin, uint64_t end);
+  // Of code, without what was inlined there. Of a body that GCC made of an OpenMP construct, that
+  // is the function that it was written in.
+  std::optional<SourceFunction> FunctionAt(uint64_t offset);
   // Where the function that begins there begins in the source, were anything inlined at its entry.
   // Of a body that GCC made of an OpenMP construct, that is the construct. No function is named.
   SourceFrame BeginAt(uint64_t offset);

@@ -23,6 +23,8 @@ Sources& Sources::operator=(Sources&&) noexcept = default;
 SourceChain Sources::ChainAt(uint64_t) { return {}; }
 std::vector<SourceRow> Sources::RowsIn(uint64_t, uint64_t) { return {}; }
 std::vector<SourceMark> Sources::MarksIn(uint64_t, uint64_t) { return {}; }
+std::vector<InlinedRow> Sources::InlinedIn(uint64_t, uint64_t) { return {}; }
+std::optional<SourceFunction> Sources::FunctionAt(uint64_t) { return std::nullopt; }
 SourceFrame Sources::BeginAt(uint64_t) { return {}; }
 bool Sources::IsFortran(uint64_t) { return false; }
 std::string Sources::FunctionAround(uint64_t) { return ""; }

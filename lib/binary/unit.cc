@@ -48,6 +48,28 @@ uint32_t NumberOf(Dwarf_Die& die, unsigned attribute) {
   return number < UINT32_MAX ? static_cast<uint32_t>(number) : 0;
 }
 
+std::string SymbolOf(Dwarf_Die& die) {
+  std::string symbol = TextOf(die, DW_AT_linkage_name);
+  if (symbol.empty()) symbol = TextOf(die, DW_AT_MIPS_linkage_name);
+  return symbol.empty() ? TextOf(die, DW_AT_name) : symbol;
+}
+
+// The entry that describes the function of which this one is code.
+Dwarf_Die OriginOf(Dwarf_Die& die) {
+  Dwarf_Attribute value;
+  Dwarf_Die origin;
+  const bool known = dwarf_formref_die(dwarf_attr(&die, DW_AT_abstract_origin, &value), &origin);
+  return known ? origin : die;
+}
+
+// Other units mean the same function by its symbol.
+bool IsExternal(Dwarf_Die& die) {
+  Dwarf_Attribute value;
+  bool external = false;
+  return dwarf_formflag(dwarf_attr_integrate(&die, DW_AT_external, &value), &external) == 0 &&
+         external;
+}
+
 // The last step that is not behind the address.
 template <typename Steps>
 const typename Steps::value_type* StepAt(const Steps& steps, uint64_t address) {
@@ -84,7 +106,8 @@ Unit::Unit(Dwarf_Die die) : fortran_(IsFortranUnit(die)) {
   const bool known =
       dwarf_cu_info(die.cu, nullptr, &type, nullptr, &split, nullptr, nullptr, nullptr) == 0;
   const bool is_split = known && type == DW_UT_skeleton && dwarf_tag(&split) != DW_TAG_invalid;
-  ReadScopes(is_split ? split : die, kNone, 0);
+  if (is_split) first_number_ = (dwarf_dieoffset(&die) + 1) << 32;
+  ReadScopes(is_split ? split : die, kNone, 0, nullptr);
   NameOutlined();
   MakeSteps();
 }
@@ -137,7 +160,7 @@ void Unit::ReadLines(Dwarf_Die& unit) {
   std::stable_sort(marks_.begin(), marks_.end(), earlier);
 }
 
-void Unit::ReadScopes(Dwarf_Die& die, uint32_t parent, uint32_t depth) {
+void Unit::ReadScopes(Dwarf_Die& die, uint32_t parent, uint32_t depth, Dwarf_Die* function) {
   Dwarf_Die child;
   if (depth > kDeepest || dwarf_child(&die, &child) != 0) return;
   while (true) {
@@ -146,14 +169,15 @@ void Unit::ReadScopes(Dwarf_Die& die, uint32_t parent, uint32_t depth) {
       const bool scope = tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine;
       // A function that is written inside another one is not called there.
       const uint32_t around = tag == DW_TAG_inlined_subroutine ? parent : kNone;
-      ReadScopes(child, scope ? AddScope(child, around, depth) : parent, depth + 1);
+      ReadScopes(child, scope ? AddScope(child, around, depth, function) : parent, depth + 1,
+                 tag == DW_TAG_subprogram ? &child : function);
     }
     const Dwarf_Off before = dwarf_dieoffset(&child);
     if (dwarf_siblingof(&child, &child) != 0 || dwarf_dieoffset(&child) <= before) return;
   }
 }
 
-uint32_t Unit::AddScope(Dwarf_Die& die, uint32_t parent, uint32_t depth) {
+uint32_t Unit::AddScope(Dwarf_Die& die, uint32_t parent, uint32_t depth, Dwarf_Die* function) {
   const auto index = static_cast<uint32_t>(scopes_.size());
   Dwarf_Addr base = 0, begin = 0, end = 0;
   ptrdiff_t next = 0;
@@ -167,10 +191,10 @@ uint32_t Unit::AddScope(Dwarf_Die& die, uint32_t parent, uint32_t depth) {
   Scope scope;
   scope.parent = parent;
   scope.depth = depth;
-  std::string symbol = TextOf(die, DW_AT_linkage_name);
-  if (symbol.empty()) symbol = TextOf(die, DW_AT_MIPS_linkage_name);
-  if (symbol.empty()) symbol = TextOf(die, DW_AT_name);
-  scope.name = NameOf(std::move(symbol));
+  scope.name = NameOf(SymbolOf(die));
+  scope.number = NumberOfEntry(die);
+  if (Dwarf_Addr entry = 0; dwarf_entrypc(&die, &entry) == 0) scope.begin = entry;
+  NameFunction(die, function, scope);
   const auto file = [this](uint32_t number) {
     return number < file_of_index_.size() ? file_of_index_[number] : kNone;
   };
@@ -181,6 +205,15 @@ uint32_t Unit::AddScope(Dwarf_Die& die, uint32_t parent, uint32_t depth) {
   scopes_.push_back(scope);
   return index;
 }
+
+void Unit::NameFunction(Dwarf_Die& die, Dwarf_Die* around, Scope& scope) {
+  const bool outlined = names_[scope.name].parts.part == Part::kOutlined;
+  Dwarf_Die origin = OriginOf(outlined && around != nullptr ? *around : die);
+  scope.function_name = NameOf(SymbolOf(origin));
+  scope.function_number = IsExternal(origin) ? 0 : NumberOfEntry(origin);
+}
+
+uint64_t Unit::NumberOfEntry(Dwarf_Die& die) const { return first_number_ + dwarf_dieoffset(&die); }
 
 uint32_t Unit::NameOf(std::string symbol) {
   const auto next = static_cast<uint32_t>(names_.size());
@@ -241,6 +274,39 @@ SourceChain Unit::ChainAt(uint64_t address) const {
   }
   if (chain.empty()) chain.push_back(frame);
   return chain;
+}
+
+SourceFunction Unit::FunctionOf(const Scope& scope) const {
+  const Name& name = names_[scope.function_name];
+  return {name.symbol, scope.function_number, name.source, FileName(scope.declared_file),
+          scope.declared_line};
+}
+
+std::vector<InlinedCall> Unit::CallsAround(uint32_t scope) const {
+  std::vector<InlinedCall> calls;
+  for (; scope != kNone && scopes_[scope].parent != kNone; scope = scopes_[scope].parent) {
+    const Scope& inlined = scopes_[scope];
+    calls.push_back({FunctionOf(inlined), inlined.number, inlined.begin});
+  }
+  std::reverse(calls.begin(), calls.end());
+  return calls;
+}
+
+std::vector<InlinedRow> Unit::InlinedIn(uint64_t begin, uint64_t end) const {
+  const auto first = StepAt(scope_steps_, begin);
+  std::vector<InlinedRow> rows = {{begin, CallsAround(first != nullptr ? first->scope : kNone)}};
+  auto step = std::upper_bound(scope_steps_.begin(), scope_steps_.end(), begin,
+                               [](uint64_t at, const ScopeStep& s) { return at < s.address; });
+  for (; step != scope_steps_.end() && step->address < end; ++step) {
+    rows.push_back({step->address, CallsAround(step->scope)});
+  }
+  return rows;
+}
+
+std::optional<SourceFunction> Unit::FunctionAt(uint64_t address) const {
+  const Scope* scope = ScopeAt(address);
+  while (scope != nullptr && scope->parent != kNone) scope = &scopes_[scope->parent];
+  return scope != nullptr ? std::optional(FunctionOf(*scope)) : std::nullopt;
 }
 
 std::vector<uint64_t> Unit::ChangesIn(uint64_t begin, uint64_t end) const {

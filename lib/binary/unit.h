@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -32,6 +33,9 @@ class Unit {
   std::vector<uint64_t> ChangesIn(uint64_t begin, uint64_t end) const;
   // Lines of the line table, also those that the last one at an address hides.
   std::vector<SourceMark> MarksIn(uint64_t begin, uint64_t end) const;
+  // As Sources::InlinedIn and FunctionAt.
+  std::vector<InlinedRow> InlinedIn(uint64_t begin, uint64_t end) const;
+  std::optional<SourceFunction> FunctionAt(uint64_t address) const;
   // The symbol of the function around the one that has this address; empty: not known.
   std::string FunctionAround(uint64_t address) const;
 
@@ -49,6 +53,13 @@ class Unit {
     uint32_t name = 0;  // index in names_
     uint32_t declared_file = kNone, declared_line = 0;
     uint32_t call_file = kNone, call_line = 0;
+    uint64_t number = 0;  // of its entry
+    // Where an inlined call begins.
+    std::optional<uint64_t> begin;
+    // The function that it is of, for bodies of OpenMP constructs the one around: see
+    // SourceFunction.
+    uint32_t function_name = 0;
+    uint64_t function_number = 0;
   };
   struct Range {
     uint64_t begin, end;
@@ -64,8 +75,13 @@ class Unit {
     uint32_t file, line;  // kNone, 0: not known
   };
 
-  void ReadScopes(Dwarf_Die& die, uint32_t parent, uint32_t depth);
-  uint32_t AddScope(Dwarf_Die& die, uint32_t parent, uint32_t depth);
+  // `function`: the entry of the function around.
+  void ReadScopes(Dwarf_Die& die, uint32_t parent, uint32_t depth, Dwarf_Die* function);
+  uint32_t AddScope(Dwarf_Die& die, uint32_t parent, uint32_t depth, Dwarf_Die* function);
+  void NameFunction(Dwarf_Die& die, Dwarf_Die* around, Scope& scope);
+  uint64_t NumberOfEntry(Dwarf_Die& die) const;
+  SourceFunction FunctionOf(const Scope& scope) const;
+  std::vector<InlinedCall> CallsAround(uint32_t scope) const;
   void MakeSteps();
   void ReadLines(Dwarf_Die& unit);
   void NameOutlined();
@@ -76,6 +92,8 @@ class Unit {
   uint32_t FileOf(const char* name);
 
   bool fortran_ = false;
+  // Of the first entry: those of split debug information lie in files of their own.
+  uint64_t first_number_ = 0;
   std::string directory_;  // in which it was compiled
   std::vector<std::string> files_;
   std::map<std::string, uint32_t> file_numbers_;

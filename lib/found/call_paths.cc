@@ -84,8 +84,9 @@ CallPaths::Names CallPaths::NestsOf(std::span<const CodePlace> frames) const {
       here.push_back(*nest);
     }
     for (auto nest = here.rbegin(); nest != here.rend(); ++nest) {
-      const bool is_known = std::find(entered.begin(), entered.end(), *nest) != entered.end();
-      if (!is_known) entered.push_back(*nest);
+      const uint32_t region = RegionOf(plan_, *nest);
+      const bool is_known = std::find(entered.begin(), entered.end(), region) != entered.end();
+      if (!is_known) entered.push_back(region);
     }
   }
   Names names;

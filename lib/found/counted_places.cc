@@ -116,14 +116,14 @@ void TakePlacesBeside(const NestPlan& plan, const Executed& executed, uint64_t m
                       std::vector<Candidate>& candidates) {
   const std::vector<PlannedRange>& ranges = plan.ranges;
   for (size_t r = 0; r < ranges.size(); ++r) {
-    if (!ranges[r].nest || candidates[*ranges[r].nest].place) continue;
+    if (!ranges[r].nest || candidates[RegionOf(plan, *ranges[r].nest)].place) continue;
     const auto* code = Find<ExecutedModule>(executed.modules, plan.modules[ranges[r].module]);
     if (code == nullptr) continue;
     const auto touch = [&ranges](size_t before, size_t after) {
       return ranges[before].module == ranges[after].module &&
              ranges[before].end == ranges[after].begin;
     };
-    Candidate& candidate = candidates[*ranges[r].nest];
+    Candidate& candidate = candidates[RegionOf(plan, *ranges[r].nest)];
     for (size_t at = r; at > 0 && touch(at - 1, at) && !candidate.place; --at) {
       if (!ranges[at - 1].nest) TakePlace(ranges[at - 1], *code, most_times, candidate);
     }
@@ -154,7 +154,7 @@ std::vector<Candidate> CandidatesOf(const NestPlan& plan, std::span<const double
   for (const PlannedRange& range : plan.ranges) {
     if (!range.nest) continue;
     const std::string& file = plan.modules[range.module];
-    Candidate& candidate = candidates[*range.nest];
+    Candidate& candidate = candidates[RegionOf(plan, *range.nest)];
     const auto* code = Find<ExecutedModule>(executed.modules, file);
     if (code != nullptr) TakePlace(range, *code, most_times, candidate);
     const auto* sampled = Find<SampledModule>(samples, file);

@@ -13,11 +13,17 @@
 namespace roofmark {
 
 struct PlannedNest {
-  std::string name;                // of the region; no two are alike
+  std::string name;                // of the region; no two are alike, but for `same`
   std::string file;                // of the source; empty: not known
   uint32_t line = 0;               // 0: not known
   std::optional<uint32_t> around;  // index of the nest around it in the same function, before it
   bool is_function = false;
+  // Index of the nest before it of whose region it is code, inlined into another function; it has
+  // the same name. There may be several, inside of each other as loops are.
+  std::optional<uint32_t> same = {};
+  // Index of the nest before it that has the place where this inlined code begins, and with it the
+  // visits. Nothing: it is that one.
+  std::optional<uint32_t> rest_of = {};
 
   bool operator==(const PlannedNest&) const = default;
 };
@@ -49,6 +55,9 @@ struct NestPlan {
 
   bool operator==(const NestPlan&) const = default;
 };
+
+// The nest that is the region.
+uint32_t RegionOf(const NestPlan& plan, uint32_t nest);
 
 // Makes the names of nests unlike each other: those that would be alike have their file behind them
 // (`sweep() [libx.so]`), then a number. `files` by nest; their folders are not shown.

@@ -22,6 +22,8 @@ Json WriteNest(const PlannedNest& nest) {
   if (nest.line > 0) json["line"] = nest.line;
   if (nest.around) json["around"] = *nest.around;
   if (nest.is_function) json["function"] = true;
+  if (nest.same) json["same"] = *nest.same;
+  if (nest.rest_of) json["rest_of"] = *nest.rest_of;
   return json;
 }
 
@@ -43,8 +45,16 @@ void ReadNests(const JsonNode& root, NestPlan& plan) {
     nest.line = node["line"].Uint32();
     nest.around = ReadIndex(node["around"], plan.nests.size());
     nest.is_function = node["function"].present() && node["function"].Bool();
+    nest.same = ReadIndex(node["same"], plan.nests.size());
+    nest.rest_of = ReadIndex(node["rest_of"], plan.nests.size());
     if (nest.name.empty()) node["name"].Fail("is empty");
-    if (!names.insert(nest.name).second) node["name"].Fail("is that of another nest, too");
+    if (nest.same) {
+      const PlannedNest& region = plan.nests[*nest.same];
+      if (region.same) node["same"].Fail("is no region, but code of another one");
+      if (region.name != nest.name) node["name"].Fail("is not that of the region");
+    } else if (!names.insert(nest.name).second) {
+      node["name"].Fail("is that of another nest, too");
+    }
     plan.nests.push_back(std::move(nest));
   }
 }

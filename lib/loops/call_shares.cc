@@ -13,7 +13,8 @@ CallShares::CallShares(const ModuleNests& module, const std::map<uint32_t, uint6
     const auto callee = binary::RootAt(module.functions, call.to);
     if (!caller || !callee || caller == callee) continue;
     const auto times = static_cast<double>(call.times);
-    calls_[*caller].push_back({*callee, times, module.nests.At(call.from)});
+    calls_[*caller].push_back({*callee, times, module.nests.At(call.from),
+                               module.inlined.FunctionsAt(module.functions, call.from)});
     called[*callee] += times;
   }
   for (auto& [caller, edges] : calls_) {
@@ -27,7 +28,16 @@ CallShares::CallShares(const ModuleNests& module, const std::map<uint32_t, uint6
       for (auto nest = edge.nest; nest; nest = module_.nests.nests[*nest].parent) {
         of_nests_[*nest] += samples;
       }
+      AddToInlined(edge, samples);
     }
+  }
+}
+
+void CallShares::AddToInlined(const Edge& edge, double samples) {
+  const auto callee = module_.inlined.of_root.find(edge.callee);
+  for (const uint32_t function : edge.inlined) {
+    const bool itself = callee != module_.inlined.of_root.end() && callee->second == function;
+    if (!itself) of_inlined_[function] += samples;
   }
 }
 
@@ -48,6 +58,11 @@ double CallShares::Inclusive(uint32_t function) {
 double CallShares::OfFunction(uint32_t function) const {
   const auto known = of_functions_.find(function);
   return known == of_functions_.end() ? 0 : known->second;
+}
+
+double CallShares::OfInlined(uint32_t function) const {
+  const auto known = of_inlined_.find(function);
+  return known == of_inlined_.end() ? 0 : known->second;
 }
 
 double CallShares::OfNest(uint32_t nest) const {

@@ -20,20 +20,24 @@ class CallShares {
   // Of all calls from a function, or from a nest and the nests inside it.
   double OfFunction(uint32_t function) const;
   double OfNest(uint32_t nest) const;
+  // From a function of Inlined::functions, but not to itself.
+  double OfInlined(uint32_t function) const;
 
  private:
   struct Edge {
     uint32_t callee = 0;
     double share = 0;  // of the calls of that
     std::optional<uint32_t> nest;
+    std::vector<uint32_t> inlined;  // functions that the call is in
   };
   double Inclusive(uint32_t function);
+  void AddToInlined(const Edge& edge, double samples);
 
   const ModuleNests& module_;
   const std::map<uint32_t, uint64_t>& own_;
   std::map<uint32_t, std::vector<Edge>> calls_;          // by caller
   std::map<uint32_t, std::optional<double>> inclusive_;  // nothing: on the way to it
-  std::map<uint32_t, double> of_functions_, of_nests_;
+  std::map<uint32_t, double> of_functions_, of_nests_, of_inlined_;
 };
 
 }  // namespace roofmark::loops

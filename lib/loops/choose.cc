@@ -51,6 +51,9 @@ class Chooser {
     auto& [inclusive, outside] = function_samples_[{sample.module, *function}];
     inclusive += sample.times;
     if (!nest) outside += sample.times;
+    for (const uint32_t each : module.inlined.FunctionsAt(module.functions, sample.offset)) {
+      inlined_samples_[{sample.module, each}] += sample.times;
+    }
   }
 
   bool IsEnough(double samples) const {
@@ -67,17 +70,38 @@ class Chooser {
       }
       const CallShares calls(modules_[module], own);
       AddFunctions(module, calls, candidates);
+      if (options_.functions_only) AddInlined(module, calls, candidates);
       if (!options_.functions_only) AddNests(module, calls, candidates);
     }
     return candidates;
   }
   void AddFunctions(uint32_t module, const CallShares& calls, std::vector<Chosen>& to) const {
+    const Inlined& inlined = modules_[module].inlined;
     for (uint32_t f = 0; f < modules_[module].functions.size(); ++f) {
+      if (options_.functions_only && inlined.of_root.contains(f)) continue;
       const auto [all, outside] = FunctionSamples({module, f});
       const double with_calls = static_cast<double>(all) + calls.OfFunction(f);
       if (IsEnough(options_.functions_only ? with_calls : static_cast<double>(outside))) {
         to.push_back({module, f, std::nullopt, all, with_calls, 0});
       }
+    }
+  }
+  void AddInlined(uint32_t module, const CallShares& calls, std::vector<Chosen>& to) const {
+    const ModuleNests& code = modules_[module];
+    std::vector<double> pieces(code.inlined.functions.size());
+    for (const InlinedBody& body : code.inlined.bodies) {
+      pieces[body.function] += static_cast<double>(body.pieces);
+    }
+    for (uint32_t i = 0; i < pieces.size(); ++i) {
+      const auto known = inlined_samples_.find({module, i});
+      const uint64_t samples = known == inlined_samples_.end() ? 0 : known->second;
+      const double with_calls = static_cast<double>(samples) + calls.OfInlined(i);
+      const bool is_short = with_calls < options_.least_each_entry * pieces[i];
+      if (!IsEnough(with_calls) || is_short) continue;
+      const std::vector<uint32_t>& roots = code.inlined.functions[i].roots;
+      const auto behind = static_cast<uint32_t>(code.functions.size()) + i;
+      const uint32_t function = roots.empty() ? behind : roots.front();
+      to.push_back({module, function, std::nullopt, samples, with_calls, 0, i});
     }
   }
   void AddNests(uint32_t module, const CallShares& calls, std::vector<Chosen>& to) const {
@@ -123,37 +147,49 @@ class Chooser {
 
   // Gives each sample to the innermost of what was chosen.
   void Share(std::span<const Sample> samples, Choice& choice) const {
-    std::map<Id, Chosen*> nests, functions;
+    Owners owners;
     for (Chosen& chosen : choice.chosen) {
-      (chosen.nest ? nests : functions)[{chosen.module, chosen.nest.value_or(chosen.function)}] =
-          &chosen;
+      if (chosen.nest) {
+        owners.nests[{chosen.module, *chosen.nest}] = &chosen;
+      } else if (chosen.inlined) {
+        owners.inlined[{chosen.module, *chosen.inlined}] = &chosen;
+      } else {
+        owners.functions[{chosen.module, chosen.function}] = &chosen;
+      }
     }
     for (const Sample& sample : samples) {
       Chosen* owner = nullptr;
       if (sample.module < modules_.size()) {
-        owner = OwnerOf(sample, nests, functions);
+        owner = OwnerOf(sample, owners);
       }
       (owner != nullptr ? owner->own_samples : choice.elsewhere) += sample.times;
     }
   }
 
-  Chosen* OwnerOf(const Sample& sample, const std::map<Id, Chosen*>& nests,
-                  const std::map<Id, Chosen*>& functions) const {
+  // What was chosen.
+  struct Owners {
+    std::map<Id, Chosen*> nests, inlined, functions;
+  };
+  Chosen* OwnerOf(const Sample& sample, const Owners& owners) const {
     const ModuleNests& module = modules_[sample.module];
     for (auto at = module.nests.At(sample.offset); at; at = NestOf(sample.module, *at).parent) {
-      const auto found = nests.find({sample.module, *at});
-      if (found != nests.end()) return found->second;
+      const auto found = owners.nests.find({sample.module, *at});
+      if (found != owners.nests.end()) return found->second;
+    }
+    for (const uint32_t each : module.inlined.FunctionsAt(module.functions, sample.offset)) {
+      const auto found = owners.inlined.find({sample.module, each});
+      if (found != owners.inlined.end()) return found->second;
     }
     const auto function = binary::RootAt(module.functions, sample.offset);
     if (!function) return nullptr;
-    const auto found = functions.find({sample.module, *function});
-    return found != functions.end() ? found->second : nullptr;
+    const auto found = owners.functions.find({sample.module, *function});
+    return found != owners.functions.end() ? found->second : nullptr;
   }
 
   std::span<const ModuleNests> modules_;
   ChooseOptions options_;
   uint64_t all_ = 0, in_nests_ = 0;
-  std::map<Id, uint64_t> nest_samples_;
+  std::map<Id, uint64_t> nest_samples_, inlined_samples_;
   std::map<Id, std::pair<uint64_t, uint64_t>> function_samples_;  // in all, outside of nests
 };
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "lib/binary/functions.h"
+#include "lib/loops/inlined.h"
 #include "lib/loops/nests.h"
 
 namespace roofmark::loops {
@@ -22,6 +23,7 @@ struct Sample {
 };
 
 // A call that was executed: from an instruction to where a function of the same module begins.
+// Where the body of an OpenMP construct is called by the runtime, from what was inlined around it.
 struct Call {
   uint64_t from = 0, to = 0;
   uint64_t times = 0;
@@ -31,6 +33,7 @@ struct ModuleNests {
   std::vector<binary::Function> functions;
   Nests nests;
   std::vector<Call> calls;
+  Inlined inlined = {};  // nothing: functions are those of the machine code
 };
 
 struct ChooseOptions {
@@ -41,15 +44,17 @@ struct ChooseOptions {
   bool functions_only = false;
 };
 
-// A nest with the nests inside it, or a function of the source with its parts and its bodies of
-// OpenMP constructs.
+// A nest with the nests inside it, or a function of the source with its parts, its bodies of OpenMP
+// constructs, and with `functions_only` what was inlined of it into others.
 struct Chosen {
   uint32_t module = 0;
-  uint32_t function = 0;         // index in ModuleNests::functions
-  std::optional<uint32_t> nest;  // index in Nests::nests; nothing: the function
-  uint64_t samples = 0;          // in all of its code, but in nothing that it calls
-  double with_calls = 0;         // in what it calls, too
-  uint64_t own_samples = 0;      // in no chosen nest inside it
+  // Index in ModuleNests::functions; behind these, if all of its code was inlined.
+  uint32_t function = 0;
+  std::optional<uint32_t> nest;          // index in Nests::nests; nothing: the function
+  uint64_t samples = 0;                  // in all of its code, but in nothing that it calls
+  double with_calls = 0;                 // in what it calls, too
+  uint64_t own_samples = 0;              // in no chosen nest inside it
+  std::optional<uint32_t> inlined = {};  // index in Inlined::functions
 
   bool operator==(const Chosen&) const = default;
 };
@@ -65,7 +70,9 @@ struct Choice {
 // nest inside it and its own code has too little (interpreters have dozens of these). A nest that
 // is entered so often that each entry takes next to nothing belongs to the one around it: following
 // it would take an engine longer than counting it. A function is chosen if its code outside of
-// nests has it, or with `functions_only` if all of its code has it with what that calls. If there
+// nests has it, or with `functions_only` if all of its code has it with what that calls. One whose
+// inlined code is entered that often is not: neither that, nor what else is left of it, for that
+// would be a part of its work. If there
 // are more than allowed, those with most samples are taken; since a nest has all samples of those
 // inside, none is chosen without the nests around it.
 //

@@ -21,4 +21,16 @@ Input InputOf(binary::Binary& file) {
   return input;
 }
 
+InlinedSources InlinedSourcesOf(binary::Binary& file) {
+  InlinedSources sources;
+  sources.inlined_in = [&file](uint64_t begin, uint64_t end) {
+    return file.sources() ? file.sources()->InlinedIn(begin, end)
+                          : std::vector<binary::InlinedRow>{};
+  };
+  sources.function_at = [&file](uint64_t offset) {
+    return file.sources() ? file.sources()->FunctionAt(offset) : std::nullopt;
+  };
+  return sources;
+}
+
 }  // namespace roofmark::loops

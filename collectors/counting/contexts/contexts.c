@@ -183,6 +183,22 @@ int roof_contexts_begin(struct roof_contexts* contexts, uint32_t slot, uint32_t 
          count_entries(contexts, thread, known);
 }
 
+int roof_contexts_call(struct roof_contexts* contexts, uint32_t slot, uint32_t from, uint32_t to,
+                       uint64_t back, uint64_t stack_pointer) {
+  struct roof_thread* thread = &contexts->threads[slot];
+  return roof_nests_call(&contexts->nests, &thread->nesting, base_of(contexts, thread), from, to,
+                         back, stack_pointer);
+}
+
+int roof_contexts_come_back(struct roof_contexts* contexts, uint32_t slot, uint64_t place,
+                            uint64_t stack_pointer) {
+  struct roof_thread* thread = &contexts->threads[slot];
+  uint32_t known = 0;
+  return roof_nests_come_back(&contexts->nests, &thread->nesting, base_of(contexts, thread), place,
+                              stack_pointer, &known) &&
+         count_entries(contexts, thread, known);
+}
+
 void roof_contexts_lead(struct roof_contexts* contexts, uint32_t slot) {
   const struct roof_thread* thread = &contexts->threads[slot];
   if (thread->serial != kMainThread || thread->own_path) return;

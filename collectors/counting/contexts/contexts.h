@@ -90,6 +90,11 @@ int roof_contexts_cross(struct roof_contexts* contexts, uint32_t slot, uint32_t 
                         uint64_t stack_pointer);
 int roof_contexts_begin(struct roof_contexts* contexts, uint32_t slot, uint32_t nest,
                         uint64_t stack_pointer);
+/* It calls, in `from`, what comes back to the place `back` in `to`; or it returns to a place. */
+int roof_contexts_call(struct roof_contexts* contexts, uint32_t slot, uint32_t from, uint32_t to,
+                       uint64_t back, uint64_t stack_pointer);
+int roof_contexts_come_back(struct roof_contexts* contexts, uint32_t slot, uint64_t place,
+                            uint64_t stack_pointer);
 /* The thread enters a runtime. If it is the main thread, and in no runtime yet, those that work for
  * it are in the nests that it is in now. */
 void roof_contexts_lead(struct roof_contexts* contexts, uint32_t slot);

@@ -23,7 +23,7 @@ static int is_valid(const struct roof_nest* nest, uint32_t count,
                     const struct roof_nest_range* range, uint32_t ranges,
                     const struct roof_nest_entry* entry, uint32_t entries) {
   for (uint32_t i = 0; i < count; ++i)
-    if (nest[i].around > i) return 0;
+    if (nest[i].around > i || nest[i].same > i || nest[i].rest_of > i) return 0;
   for (uint32_t i = 0; i < ranges; ++i) {
     if (range[i].nest > count || range[i].begin >= range[i].end) return 0;
     if (i > 0 && is_before(range[i].module, range[i].begin, range[i - 1].module, range[i - 1].end))
@@ -135,18 +135,23 @@ uint32_t roof_nests_path(const struct roof_nesting* nesting, uint32_t base) {
   return visit && visit->base == base ? visit->path : base;
 }
 
+/* The one that its paths end with. */
+static uint32_t identity_of(const struct roof_nests* nests, uint32_t nest) {
+  return nest && nests->nest[nest].same ? nests->nest[nest].same : nest;
+}
+
 /* By its own visits, or by those of the thread that it works for. */
 static int is_inside(const struct roof_nests* nests, const struct roof_nesting* nesting,
                      uint32_t base, uint32_t nest) {
   for (uint32_t i = nesting->depth; i > 0 && nesting->visit[i - 1].base == base; --i)
-    if (nesting->visit[i - 1].nest == nest) return 1;
+    if (identity_of(nests, nesting->visit[i - 1].nest) == nest) return 1;
   for (; roof_nests_has_path(nests, base); base = nests->path[kLastPath - base]->parent)
     if (nests->path[kLastPath - base]->nest == nest) return 1;
   return 0;
 }
 
-static int push(struct roof_nests* nests, struct roof_nesting* nesting, uint32_t base,
-                uint32_t nest, uint64_t stack_pointer) {
+static int append_visit(struct roof_nests* nests, struct roof_nesting* nesting,
+                        const struct roof_visit* visit) {
   if (nesting->depth == nesting->capacity) {
     const uint32_t capacity = nesting->capacity ? 2 * nesting->capacity : kFirstCapacity;
     struct roof_visit* more = roof_memory_allocate(&nests->memory, capacity * sizeof *more);
@@ -156,21 +161,49 @@ static int push(struct roof_nests* nests, struct roof_nesting* nesting, uint32_t
     nesting->visit = more;
     nesting->capacity = capacity;
   }
-  const uint32_t parent = roof_nests_path(nesting, base);
-  const int again = is_inside(nests, nesting, base, nest);
-  const int64_t path = again ? parent : path_below(nests, parent, nest);
-  if (path < 0) return 0;
-  const struct roof_visit visit = {stack_pointer, nest, base, (uint32_t)path, (uint32_t)again};
-  nesting->visit[nesting->depth++] = visit;
+  nesting->visit[nesting->depth++] = *visit;
   return 1;
+}
+
+/* Comes from `left`, which is not around it, or from 0. */
+static int goes_on(const struct roof_nests* nests, uint32_t nest, uint32_t left) {
+  for (; left; left = nests->nest[left].around)
+    if (nests->nest[left].rest_of == nest) return 1;
+  return nests->nest[nest].rest_of != 0;
+}
+
+/* Where arguments lie on the stack, nests are entered below the place at which the frame ends: that
+ * of the nest around, in the same frame, is known better. */
+static uint64_t end_of_frame(const struct roof_nests* nests, const struct roof_nesting* nesting,
+                             uint32_t nest, uint64_t stack_pointer) {
+  const struct roof_visit* around = innermost(nesting);
+  const int same_frame = around && around->nest && around->nest == nests->nest[nest].around;
+  return same_frame && around->stack_pointer > stack_pointer ? around->stack_pointer
+                                                             : stack_pointer;
+}
+
+static int push(struct roof_nests* nests, struct roof_nesting* nesting, uint32_t base,
+                uint32_t nest, uint32_t left, uint64_t stack_pointer) {
+  const uint32_t parent = roof_nests_path(nesting, base);
+  const uint32_t identity = identity_of(nests, nest);
+  const int again = is_inside(nests, nesting, base, identity);
+  const int64_t path = again ? parent : path_below(nests, parent, identity);
+  if (path < 0) return 0;
+  const struct roof_visit visit = {
+      .stack_pointer = end_of_frame(nests, nesting, nest, stack_pointer),
+      .nest = nest,
+      .base = base,
+      .path = (uint32_t)path,
+      .again = again || goes_on(nests, nest, left)};
+  return append_visit(nests, nesting, &visit);
 }
 
 /* Those around it first. */
 static int push_from(struct roof_nests* nests, struct roof_nesting* nesting, uint32_t base,
-                     uint32_t nest, uint32_t outside, uint64_t stack_pointer) {
+                     uint32_t nest, uint32_t outside, uint32_t left, uint64_t stack_pointer) {
   if (nest == outside) return 1;
-  return push_from(nests, nesting, base, nests->nest[nest].around, outside, stack_pointer) &&
-         push(nests, nesting, base, nest, stack_pointer);
+  return push_from(nests, nesting, base, nests->nest[nest].around, outside, left, stack_pointer) &&
+         push(nests, nesting, base, nest, left, stack_pointer);
 }
 
 static int is_around(const struct roof_nests* nests, uint32_t outer, uint32_t inner) {
@@ -180,6 +213,7 @@ static int is_around(const struct roof_nests* nests, uint32_t outer, uint32_t in
 
 int roof_nests_cross(struct roof_nests* nests, struct roof_nesting* nesting, uint32_t base,
                      uint32_t from, uint32_t to, uint64_t stack_pointer, uint32_t* known) {
+  const uint32_t left = from;
   roof_nests_return(nesting, stack_pointer);
   while (from && !is_around(nests, from, to) && !nests->nest[from].is_function) {
     const struct roof_visit* visit = innermost(nesting);
@@ -189,7 +223,7 @@ int roof_nests_cross(struct roof_nests* nests, struct roof_nesting* nesting, uin
   *known = nesting->depth;
   /* A function that the thread jumps to is entered where it begins. */
   if (!is_around(nests, from, to)) return 1;
-  return push_from(nests, nesting, base, to, from, stack_pointer);
+  return push_from(nests, nesting, base, to, from, left, stack_pointer);
 }
 
 int roof_nests_begin(struct roof_nests* nests, struct roof_nesting* nesting, uint32_t base,
@@ -198,7 +232,31 @@ int roof_nests_begin(struct roof_nests* nests, struct roof_nesting* nesting, uin
   *known = nesting->depth;
   const struct roof_visit* visit = innermost(nesting);
   if (visit && visit->nest == nest && visit->stack_pointer == stack_pointer) return 1;
-  return push_from(nests, nesting, base, nest, 0, stack_pointer);
+  return push_from(nests, nesting, base, nest, 0, 0, stack_pointer);
+}
+
+int roof_nests_call(struct roof_nests* nests, struct roof_nesting* nesting, uint32_t base,
+                    uint32_t from, uint32_t to, uint64_t back, uint64_t stack_pointer) {
+  roof_nests_return(nesting, stack_pointer);
+  const struct roof_visit call = {.stack_pointer = stack_pointer,
+                                  .base = base,
+                                  .path = roof_nests_path(nesting, base),
+                                  .again = 1,
+                                  .back = back,
+                                  .from = from,
+                                  .to = to};
+  return append_visit(nests, nesting, &call);
+}
+
+int roof_nests_come_back(struct roof_nests* nests, struct roof_nesting* nesting, uint32_t base,
+                         uint64_t place, uint64_t stack_pointer, uint32_t* known) {
+  const uint32_t depth = nesting->depth;
+  roof_nests_return(nesting, stack_pointer);
+  *known = nesting->depth;
+  if (nesting->depth == depth) return 1;
+  const struct roof_visit ended = nesting->visit[nesting->depth]; /* the outermost one */
+  if (ended.back != place || !place) return 1;
+  return roof_nests_cross(nests, nesting, base, ended.from, ended.to, stack_pointer, known);
 }
 
 void roof_nests_return(struct roof_nesting* nesting, uint64_t stack_pointer) {

@@ -7,7 +7,10 @@
  *    ends with its frame (return, longjmp, exception);
  *  - a function is entered where it begins and ends with its frame, so that a function that it
  *    ends by jumping to is still inside;
- *  - whatever is called from inside is inside;
+ *  - the code of an inlined function is entered and left as that of a loop, piece by piece: it is
+ *    visited where it begins, and its other pieces go on with that;
+ *  - whatever is called from inside is inside; if code goes on in another nest behind a call, it is
+ *    crossed when that call comes back;
  *  - where a nest is entered again by recursion, the path stays what it is.
  *
  * A nest belongs to the path of markers in which it was entered (`base`): while a thread is in
@@ -30,10 +33,12 @@ extern "C" {
 /* Where there are nests, paths of markers are below this, but for the highest one. */
 #define ROOF_FIRST_NEST_PATH (ROOF_MAX_PATHS / 2 - 1)
 
-/* Nests are numbered from 1; 0 is none. */
+/* Nests are numbered from 1; 0 is none. Other nests that one names have smaller numbers. */
 struct roof_nest {
-  uint32_t around; /* the nest around it in the same function, of a smaller number */
+  uint32_t around; /* the nest around it in the same function */
   uint32_t is_function;
+  uint32_t same;    /* the nest whose paths it has: the function whose inlined code it is */
+  uint32_t rest_of; /* the nest with which its visits begin: the place where that code begins */
 };
 
 /* Code of a module: the innermost nest that it belongs to. */
@@ -79,7 +84,10 @@ struct roof_visit {
   uint32_t nest;
   uint32_t base;
   uint32_t path;
-  uint32_t again; /* 1: by recursion */
+  uint32_t again; /* 1: by recursion, or it goes on with a visit */
+  /* Of a call behind which another nest is entered: where it comes back; 0: it is a visit. */
+  uint64_t back;
+  uint32_t from, to;
 };
 struct roof_nesting {
   struct roof_visit* visit;
@@ -110,6 +118,13 @@ int roof_nests_cross(struct roof_nests* nests, struct roof_nesting* nesting, uin
 /* The thread is where a function begins, in this nest: it was called, or a loop has come back. */
 int roof_nests_begin(struct roof_nests* nests, struct roof_nesting* nesting, uint32_t base,
                      uint32_t nest, uint64_t stack_pointer, uint32_t* known);
+/* The thread calls, in one nest, what comes back to the place `back` (not 0) in another one. 0
+ * without memory. */
+int roof_nests_call(struct roof_nests* nests, struct roof_nesting* nesting, uint32_t base,
+                    uint32_t from, uint32_t to, uint64_t back, uint64_t stack_pointer);
+/* The thread returns to a place. 0 without memory. */
+int roof_nests_come_back(struct roof_nests* nests, struct roof_nesting* nesting, uint32_t base,
+                         uint64_t place, uint64_t stack_pointer, uint32_t* known);
 /* The frames below this stack pointer are gone. */
 void roof_nests_return(struct roof_nesting* nesting, uint64_t stack_pointer);
 /* The stack pointer above which the innermost visit has ended; the greatest number without one. */

@@ -94,7 +94,8 @@ bool SetNests(const NestPlan& plan) {
   for (const std::string& module : plan.modules) files.push_back(module.c_str());
   std::vector<roof_nest> nests;
   for (const PlannedNest& nest : plan.nests) {
-    nests.push_back({number(nest.around), nest.is_function ? 1u : 0u});
+    nests.push_back(
+        {number(nest.around), nest.is_function ? 1u : 0u, number(nest.same), number(nest.rest_of)});
   }
   std::vector<roof_nest_range> ranges;
   for (const PlannedRange& range : plan.ranges) {

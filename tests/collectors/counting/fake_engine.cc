@@ -114,7 +114,9 @@ void FakeEngine::Execute(const FakeBlock& block) {
 bool FakeEngine::Set(const NestPlan& plan) {
   const auto number = [](std::optional<uint32_t> index) { return index ? *index + 1 : 0; };
   std::vector<roof_nest> nests;
-  for (const PlannedNest& nest : plan.nests) nests.push_back({number(nest.around), 0});
+  for (const PlannedNest& nest : plan.nests) {
+    nests.push_back({number(nest.around), 0, number(nest.same), number(nest.rest_of)});
+  }
   std::vector<roof_nest_range> ranges;
   for (const PlannedRange& range : plan.ranges) {
     ranges.push_back({range.module, number(range.nest), range.begin, range.end});

@@ -59,6 +59,37 @@ TEST_F(NestsCommand, FunctionsOnly) {
   EXPECT_EQ(shown.out.find("working.c:"), std::string::npos) << shown.out;
 }
 
+#ifdef INLINED
+// See inlined.c: its functions have no code of their own but for the body of the construct.
+TEST_F(NestsCommand, InlinedFunctionsAreRegions) {
+  const auto count = [this](Environment environment) {
+    environment["ROOFMARK_COLLECTOR"] = "counting";
+    environment["ROOFMARK_COUNT"] = "flops";
+    return RunAndRead({INLINED, "2"}, environment);
+  };
+  count({{"ROOFMARK_EXECUTED", "on"}});
+  const Ended shown = Nests({"run.executed0.json", "--functions", "-o", "nests.json"});
+  ASSERT_EQ(shown.status, 0) << shown.err;
+  std::remove(output_.c_str());
+  const JobProfile job = count({{"ROOFMARK_NESTS", directory_.File("nests.json")}});
+  constexpr uint64_t kTimes = 6, kThreads = 2, kHelper = 100 + kThreads * 1000 + 20;
+  const auto expect = [&](const std::string& path, uint64_t visits, uint64_t flops) {
+    const int row = job.FindPath(path);
+    ASSERT_GE(row, 0) << path << " is not there:\n" << shown.out;
+    const auto at = static_cast<size_t>(row);
+    EXPECT_EQ(job.At(at, metric::kVisits).Sum(), visits) << path;
+    EXPECT_EQ(job.At(at, FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kAdd)).Sum(),
+              flops)
+        << path;
+  };
+  expect("main()/middle()", kTimes, kTimes * (3000 + 2 * kHelper));
+  expect("main()/middle()/helper()", 2 * kTimes, 2 * kTimes * kHelper);
+  expect("main()/helper()", kTimes, kTimes * kHelper);
+  expect("main()/recur()", kTimes, kTimes * 4 * 401);
+  EXPECT_EQ(job.FindPath("helper()"), -1) << "threads that work in a construct are in it, too";
+}
+#endif
+
 TEST_F(NestsCommand, BadFilesAreNamed) {
   EXPECT_THAT(Nests({"missing.json"}).err, HasSubstr("missing.json"));
   ASSERT_TRUE(WriteFile(directory_.File("bad.json"), std::string("{}"), IfExists::kReplace));

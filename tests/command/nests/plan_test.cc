@@ -72,6 +72,55 @@ TEST(NestPlanOf, NestsInsideEachOtherWithTheCodeBetweenThem) {
   EXPECT_THAT(plan.entries, ElementsAre(PlannedEntry{0, 0, 300}));
 }
 
+// g at 500 to 600 has helper inlined at 510 to 550, which begins at 520 with small, to 530, and
+// once more at 560 to 570; helper is left at 300, as the body of a construct.
+TEST(NestPlanOf, InlinedCodeIsOfItsFunction) {
+  FoundCode code = Sample();
+  loops::ModuleNests& module = code.modules[0];
+  module.functions[2].parent = {};
+  module.functions[2].name = "helper";
+  module.inlined.functions = {{"helper", "b.h", 7, {2}}, {"small", "b.h", 2, {}}};
+  module.inlined.of_root = {{2, 0}};
+  module.inlined.bodies = {
+      {0, 3, {}, 520, 1, 1}, {1, 3, 0, 520, 1, 1}, {0, 3, {}, 560, 1, 1}, {0, 3, 2, 565, 1, 1}};
+  module.inlined.places = {
+      {510, 520, 0}, {520, 530, 1}, {530, 550, 0}, {560, 565, 2}, {565, 570, 3}};
+  loops::Choice choice = Choose({{3, {}}, {2, {}}, {4 + 1, {}}});
+  choice.chosen[1].inlined = 0;
+  choice.chosen[2].inlined = 1;
+  std::vector<double> with_calls;
+  const NestPlan plan = PlanOf(code, choice, &with_calls);
+  enum : uint32_t {
+    kHelper,
+    kG,
+    kSmall,
+    kBegin,
+    kRest,
+    kSmallBegin,
+    kSmallRest,
+    kAgain,
+    kAgainRest
+  };
+  const auto inlined = [](uint32_t same, uint32_t around, std::optional<uint32_t> rest_of = {}) {
+    return same == kHelper ? PlannedNest{"helper()", "b.h", 7, around, false, same, rest_of}
+                           : PlannedNest{"small()", "b.h", 2, around, false, same, rest_of};
+  };
+  EXPECT_THAT(plan.nests, ElementsAre(PlannedNest{"helper()", "b.h", 7, {}, true},
+                                      PlannedNest{"g()", "a.c", 18, {}, true},
+                                      PlannedNest{"small()", "b.h", 2, {}, true},
+                                      inlined(kHelper, kG), inlined(kHelper, kG, kBegin),
+                                      inlined(kSmall, kBegin), inlined(kSmall, kRest, kSmallBegin),
+                                      inlined(kHelper, kG), inlined(kHelper, kG, kAgain)));
+  EXPECT_THAT(plan.ranges,
+              ElementsAre(PlannedRange{0, kHelper, 300, 400}, PlannedRange{0, kG, 500, 510},
+                          PlannedRange{0, kRest, 510, 520}, PlannedRange{0, kSmallBegin, 520, 521},
+                          PlannedRange{0, kSmallRest, 521, 530}, PlannedRange{0, kRest, 530, 550},
+                          PlannedRange{0, kG, 550, 560}, PlannedRange{0, kAgain, 560, 561},
+                          PlannedRange{0, kAgainRest, 561, 570}, PlannedRange{0, kG, 570, 600}));
+  EXPECT_THAT(plan.entries, ElementsAre(PlannedEntry{0, kHelper, 300}, PlannedEntry{0, kG, 500}));
+  EXPECT_EQ(with_calls.size(), plan.nests.size());
+}
+
 TEST(NestPlanOf, WhatWasNotChosenBelongsToWhatIsAround) {
   const NestPlan plan = PlanOf(Sample(), Choose({{0, 1}}));
   EXPECT_THAT(plan.nests, ElementsAre(PlannedNest{"inner", "a.c", 4, {}, false}));

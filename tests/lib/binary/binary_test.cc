@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -129,6 +130,39 @@ TEST(SourcesTest, ChainsAreInnermostFirst) {
     EXPECT_TRUE(inner.file.empty() || BaseName(inner.file) == "sample.c") << inner.file;
     EXPECT_EQ(inner.file.empty(), inner.line == 0);
   }
+}
+
+// sample_sweep has Twice inlined, and in that Scale two times.
+TEST(SourcesTest, InlinedCalls) {
+  auto file = Binary::Open(ROOFMARK_SAMPLE);
+  ASSERT_TRUE(file) << file.error();
+  if (!file->sources()) GTEST_SKIP() << file->sources().error();
+  const auto sweep =
+      std::find_if(file->functions().begin(), file->functions().end(),
+                   [](const Function& function) { return function.name == "sample_sweep"; });
+  ASSERT_NE(sweep, file->functions().end());
+  std::set<uint64_t> twice, scale;
+  const std::vector<InlinedRow> rows = file->sources()->InlinedIn(sweep->begin, sweep->end);
+  ASSERT_FALSE(rows.empty());
+  EXPECT_EQ(rows.front().offset, sweep->begin);
+  for (const InlinedRow& row : rows) {
+    if (row.calls.empty()) continue;
+    EXPECT_EQ(row.calls[0].function.name, "Twice");
+    EXPECT_NE(row.calls[0].function.number, 0u) << "other units may have a Twice of their own";
+    EXPECT_NE(row.calls[0].function.line, 0u);
+    twice.insert(row.calls[0].number);
+    if (row.calls.size() == 1) continue;
+    EXPECT_EQ(row.calls[1].function.name, "Scale");
+    scale.insert(row.calls[1].number);
+    ASSERT_TRUE(row.calls[1].begin);
+    EXPECT_EQ(file->FunctionAt(*row.calls[1].begin), &*sweep);
+  }
+  EXPECT_EQ(twice.size(), 1u);
+  EXPECT_EQ(scale.size(), 2u);
+  const auto itself = file->sources()->FunctionAt(sweep->begin);
+  ASSERT_TRUE(itself);
+  EXPECT_EQ(itself->name, "sample_sweep");
+  EXPECT_EQ(itself->number, 0u) << "all units mean the same one";
 }
 
 TEST(SourcesTest, OutsideOfCodeNothingIsKnown) {

@@ -55,6 +55,17 @@ class CallPathsOf : public ::testing::Test {
   Executed executed_;
 };
 
+TEST_F(CallPathsOf, InlinedCodeHasThePathOfItsFunction) {
+  NestPlan plan = kPlan;
+  plan.nests.push_back({"smooth()", "", 0, 1, false, 2});
+  plan.ranges[1].end = kLoop + 20;
+  plan.ranges.insert(plan.ranges.begin() + 2, {0, 5, kLoop + 20, kSmooth});
+  Executes(kExchange, kInSmooth, 30);
+  Executes(kExchange, kInMultiply, 10);
+  const std::vector<CodePlace> frames = {{"/app", kExchange + 1}, {"/app", kLoop + 21}};
+  EXPECT_THAT(CallPaths(plan, executed_).Of(frames), All(kInSmooth));
+}
+
 TEST_F(CallPathsOf, TheWayOfCallsTellsThePath) {
   Executes(kExchange, kInSmooth, 30);
   Executes(kExchange, kInMultiply, 10);

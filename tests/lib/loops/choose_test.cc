@@ -30,6 +30,22 @@ ModuleNests Module() {
   return module;
 }
 
+// The same as functions: helper was inlined into other at 0x310 to 0x330 and 0x340 to 0x350, with
+// small in it at 0x320 to 0x330; it is left as the body of a construct at [0x400, 0x500), as it is
+// called from the first.
+ModuleNests ModuleWithInlined() {
+  ModuleNests module = Module();
+  module.functions.push_back(
+      {0x400, 0x500, "helper._omp_fn.0", "helper", "", binary::Part::kOutlined, std::nullopt});
+  Inlined& inlined = module.inlined;
+  inlined.functions = {{"helper", "a.c", 3, {3}}, {"small", "a.c", 9, {}}};
+  inlined.of_root = {{3, 0}};
+  inlined.bodies = {{0, 2, {}, 0x310, 10, 20}, {1, 2, 0, 0x320, 1000, 1000}};
+  inlined.places = {{0x310, 0x320, 0}, {0x320, 0x330, 1}, {0x340, 0x350, 0}};
+  module.calls = {{0x312, 0x400, 10}};
+  return module;
+}
+
 // "nest or function samples own" of each, then those elsewhere.
 Strings Texts(const Choice& choice) {
   Strings texts;
@@ -185,6 +201,29 @@ TEST(ChooseTest, AllSamplesAreShared) {
   uint64_t own = choice.elsewhere;
   for (const Chosen& chosen : choice.chosen) own += chosen.own_samples;
   EXPECT_EQ(own, choice.samples);
+}
+
+TEST(ChooseTest, AnInlinedFunctionHasTheSamplesOfItsCodeAndOfTheBodiesOfItsConstructs) {
+  const std::vector<ModuleNests> modules{ModuleWithInlined()};
+  const std::vector<Sample> samples = {
+      {0, 0x302, 10}, {0, 0x314, 20}, {0, 0x324, 30}, {0, 0x342, 5}, {0, 0x404, 35}};
+  ChooseOptions options;
+  options.functions_only = true;
+  Choice choice = Choose(samples, modules, options);
+  EXPECT_EQ(Texts(choice), (Strings{"f2 65 10", "f3 90 60", "f5 30 30", "elsewhere 0"}));
+  EXPECT_EQ(WithCalls(choice), (Strings{"f2 100", "f3 90", "f5 30"}));
+  EXPECT_EQ(choice.chosen[1].inlined, 0u);
+  EXPECT_EQ(choice.chosen[2].inlined, 1u) << "it has no function in the machine code";
+  // small is entered a thousand times; its time stays in helper.
+  options.least_each_entry = 0.1;
+  choice = Choose(samples, modules, options);
+  EXPECT_EQ(Texts(choice), (Strings{"f2 65 10", "f3 90 90", "elsewhere 0"}));
+}
+
+TEST(ChooseTest, WhereLoopsAreWantedFunctionsAreThoseOfTheMachineCode) {
+  const std::vector<ModuleNests> modules{ModuleWithInlined()};
+  const Choice choice = Choose(std::vector<Sample>{{0, 0x314, 20}}, modules, {});
+  EXPECT_EQ(Texts(choice), (Strings{"f2 20 20", "elsewhere 0"}));
 }
 
 }  // namespace

@@ -21,6 +21,7 @@
 /* The instruction whose statements are being read. */
 typedef struct {
   Addr address;
+  UInt bytes;
   UChar opcode;
   struct roof_class class;
   Bool loads;   /* already counted as a load, */
@@ -136,6 +137,7 @@ static void begin_instruction(Pass* pass, const IRStmt* mark) {
   if (instruction->looping) string_goes_to(pass, mark->Ist.IMark.addr);
   VG_(memset)(instruction, 0, sizeof *instruction);
   instruction->address = mark->Ist.IMark.addr;
+  instruction->bytes = mark->Ist.IMark.len;
   if (pass->last) check_way(pass, pass->last, instruction->address, NULL);
   pass->last = instruction->address;
   if (mark->Ist.IMark.len == 0) return; /* could not be decoded, will not be executed */
@@ -249,13 +251,16 @@ static void finish_way(Pass* pass, Addr next) {
   Block* block = &pass->block;
   const Addr from = pass->instruction.address;
   if (block->out->jumpkind == Ijk_Ret) {
-    nests_check_return(block);
+    nests_check_return(block, True);
+  } else if (block->out->jumpkind == Ijk_Call) {
+    const Addr base = pass->place.module.base;
+    nests_check_call(block, pass->nests, from - base, from + pass->instruction.bytes - base);
   } else if (next) {
-    if (block->out->jumpkind != Ijk_Call) check_way(pass, from, next, NULL);
+    check_way(pass, from, next, NULL);
   } else if (block->out->jumpkind == Ijk_Boring && !pass->instruction.linkage) {
     if (block->places) jumps_record(block, &pass->place, from);
     nests_check_jump(block, pass->nests, from - pass->place.module.base);
-    nests_check_return(block); /* longjmp, exceptions */
+    nests_check_return(block, False); /* longjmp, exceptions */
   }
 }
 

@@ -55,12 +55,19 @@ static VG_REGPARM(2) void helper_begin(ULong nest, ULong stack_pointer) {
   pmu_end_change(roof_contexts_begin(&contexts, tid, (UInt)nest, stack_pointer));
 }
 
-static VG_REGPARM(1) void helper_return(ULong stack_pointer) {
+static VG_REGPARM(2) void helper_return(ULong place, ULong stack_pointer) {
   const ThreadId tid = VG_(get_running_tid)();
   if (is_elsewhere(tid, stack_pointer)) return;
   (void)pmu_begin_change();
-  roof_nests_return(&contexts.threads[tid].nesting, stack_pointer);
-  pmu_end_change(1);
+  pmu_end_change(roof_contexts_come_back(&contexts, tid, place, stack_pointer));
+}
+
+static VG_REGPARM(3) void helper_call(ULong way, ULong back, ULong stack_pointer) {
+  const ThreadId tid = VG_(get_running_tid)();
+  if (is_elsewhere(tid, stack_pointer)) return;
+  (void)pmu_begin_change();
+  pmu_end_change(
+      roof_contexts_call(&contexts, tid, (UInt)(way >> 32), (UInt)way, back, stack_pointer));
 }
 
 static UInt nest_at(UInt module, Addr place) {
@@ -102,12 +109,25 @@ void nests_check_jump(Block* block, UInt module, Addr from) {
                           arguments)));
 }
 
-void nests_check_return(Block* block) {
+void nests_check_call(Block* block, UInt module, Addr from, Addr back) {
+  if (!module) return;
+  const ULong left = nest_at(module, from), entered = nest_at(module, back);
+  if (left == entered) return;
+  IRExpr** arguments =
+      mkIRExprVec_3(block_constant(left << 32 | entered), block_constant(block->module.base + back),
+                    block_get_stack_pointer(block));
+  block_append(block, IRStmt_Dirty(unsafeIRDirty_0_N(
+                          3, "roofmark_nest_call", VG_(fnptr_to_fnentry)((void*)(Addr)helper_call),
+                          arguments)));
+}
+
+void nests_check_return(Block* block, Bool by_call) {
   if (!count) return;
+  IRExpr* place = by_call ? block->out->next : block_constant(0);
   IRExpr* stack_pointer = block_get_stack_pointer(block);
-  IRDirty* call = unsafeIRDirty_0_N(1, "roofmark_nest_return",
+  IRDirty* call = unsafeIRDirty_0_N(2, "roofmark_nest_return",
                                     VG_(fnptr_to_fnentry)((void*)(Addr)helper_return),
-                                    mkIRExprVec_1(stack_pointer));
+                                    mkIRExprVec_2(place, stack_pointer));
   block_append_call(
       block, call, IRExpr_Binop(Iop_CmpLT64U, block_get_shadow(block, kShadowNest), stack_pointer));
 }

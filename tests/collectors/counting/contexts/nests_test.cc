@@ -17,6 +17,9 @@ namespace {
 // Stack pointers: the program's function has a higher one than those that it calls.
 constexpr uint64_t kOuter = 0x2000, kCalled = 0x1000;
 
+constexpr roof_nest kLoop = {0, 0, 0, 0}, kFunction = {0, 1, 0, 0};
+constexpr roof_nest In(uint32_t around) { return {around, 0, 0, 0}; }
+
 class ContextNests : public testing::Test {
  protected:
   ContextNests() { nests_.memory = memory_.Hooks(); }
@@ -28,7 +31,7 @@ class ContextNests : public testing::Test {
   }
   // 1 has 2 in it; 3 is a function that begins at 50 of module 2.
   void SetUsual() {
-    ASSERT_EQ(Set({{0, 0}, {1, 0}, {0, 1}},
+    ASSERT_EQ(Set({kLoop, In(1), kFunction},
                   {{1, 1, 10, 20}, {1, 2, 20, 30}, {1, 0, 40, 50}, {2, 3, 50, 60}}, {{2, 3, 50}}),
               1);
   }
@@ -47,15 +50,17 @@ class ContextNests : public testing::Test {
 };
 
 TEST_F(ContextNests, PlansThatMakeNoSenseAreRefused) {
-  EXPECT_EQ(Set({{1, 0}}, {}), -1) << "around itself";
-  EXPECT_EQ(Set({{0, 0}}, {{1, 2, 10, 20}}), -1) << "no such nest";
-  EXPECT_EQ(Set({{0, 0}}, {{1, 1, 10, 10}}), -1) << "empty";
-  EXPECT_EQ(Set({{0, 0}}, {{1, 1, 10, 20}, {1, 1, 19, 30}}), -1) << "overlap";
-  EXPECT_EQ(Set({{0, 0}}, {{2, 1, 10, 20}, {1, 1, 10, 20}}), -1) << "not in order";
-  EXPECT_EQ(Set({{0, 0}}, {}, {{1, 0, 10}}), -1) << "an entry of no nest";
-  EXPECT_EQ(Set({{0, 0}}, {}, {{1, 1, 10}, {1, 1, 10}}), -1) << "twice";
+  EXPECT_EQ(Set({In(1)}, {}), -1) << "around itself";
+  EXPECT_EQ(Set({{0, 0, 1, 0}}, {}), -1) << "code of itself";
+  EXPECT_EQ(Set({kLoop, {0, 0, 1, 2}}, {}), -1) << "the rest of itself";
+  EXPECT_EQ(Set({kLoop}, {{1, 2, 10, 20}}), -1) << "no such nest";
+  EXPECT_EQ(Set({kLoop}, {{1, 1, 10, 10}}), -1) << "empty";
+  EXPECT_EQ(Set({kLoop}, {{1, 1, 10, 20}, {1, 1, 19, 30}}), -1) << "overlap";
+  EXPECT_EQ(Set({kLoop}, {{2, 1, 10, 20}, {1, 1, 10, 20}}), -1) << "not in order";
+  EXPECT_EQ(Set({kLoop}, {}, {{1, 0, 10}}), -1) << "an entry of no nest";
+  EXPECT_EQ(Set({kLoop}, {}, {{1, 1, 10}, {1, 1, 10}}), -1) << "twice";
   EXPECT_EQ(nests_.count, 0u);
-  EXPECT_EQ(Set({{0, 0}}, {{1, 1, 10, 20}, {1, 1, 20, 30}}, {{1, 1, 10}, {2, 1, 10}}), 1);
+  EXPECT_EQ(Set({kLoop}, {{1, 1, 10, 20}, {1, 1, 20, 30}}, {{1, 1, 10}, {2, 1, 10}}), 1);
 }
 
 TEST_F(ContextNests, PlacesHaveTheirInnermostNest) {
@@ -122,8 +127,66 @@ TEST_F(ContextNests, WhoWorksForAThreadInANestDoesNotEnterItAgain) {
   EXPECT_EQ(roof_nests_path(&worker, led), Path());
 }
 
+// 1 is a function, 2 and 3 are code of it that was inlined; 4 is a loop around another copy, 5.
+TEST_F(ContextNests, InlinedCodeHasThePathOfItsFunction) {
+  ASSERT_EQ(Set({kFunction, {0, 0, 1, 0}, {0, 0, 1, 2}, kLoop, {4, 0, 1, 0}}, {}), 1);
+  EXPECT_TRUE(Cross(0, 2));
+  const uint32_t path = Path();
+  EXPECT_EQ(nesting_.visit[0].again, 0u) << "it begins here";
+  EXPECT_TRUE(Cross(2, 3));
+  EXPECT_EQ(Path(), path);
+  EXPECT_EQ(nesting_.visit[0].again, 1u);
+  EXPECT_TRUE(Cross(3, 2));
+  EXPECT_EQ(nesting_.visit[0].again, 1u) << "a loop in it has come back";
+  EXPECT_TRUE(Cross(2, 0));
+  EXPECT_TRUE(Cross(0, 3));
+  EXPECT_EQ(Path(), path);
+  EXPECT_EQ(nesting_.visit[0].again, 1u) << "another piece of it";
+  EXPECT_TRUE(Begin(1, kCalled));
+  EXPECT_EQ(Path(), path) << "it calls itself";
+  EXPECT_TRUE(Cross(3, 5));
+  EXPECT_EQ(nesting_.depth, 2u);
+  EXPECT_NE(Path(), path) << "in the loop";
+}
+
+TEST_F(ContextNests, ArgumentsOnTheStackDoNotEndAFrame) {
+  ASSERT_EQ(Set({kFunction, In(1)}, {}), 1);
+  EXPECT_TRUE(Begin(1, kOuter));
+  EXPECT_TRUE(Cross(1, 2, kOuter - 64)) << "between two pushes";
+  const uint32_t inner = Path();
+  roof_nests_return(&nesting_, kOuter - 16);
+  EXPECT_EQ(Path(), inner);
+  roof_nests_return(&nesting_, kOuter + 8);
+  EXPECT_EQ(Path(), 0u);
+}
+
+TEST_F(ContextNests, BehindACallThereMayBeAnotherNest) {
+  SetUsual();
+  constexpr uint64_t kBack = 0x400020;
+  const auto call = [&](uint32_t from, uint32_t to) {
+    return roof_nests_call(&nests_, &nesting_, 0, from, to, kBack, kCalled) == 1;
+  };
+  const auto come_back = [&](uint64_t place) {
+    return roof_nests_come_back(&nests_, &nesting_, 0, place, kCalled + 8, &known_) == 1;
+  };
+  EXPECT_TRUE(Cross(0, 1));
+  const uint32_t loop = Path();
+  EXPECT_TRUE(call(1, 0));
+  EXPECT_EQ(Path(), loop) << "what is called is inside";
+  EXPECT_TRUE(come_back(kBack));
+  EXPECT_EQ(Path(), 0u);
+  EXPECT_TRUE(call(0, 1));
+  EXPECT_EQ(Path(), 0u);
+  EXPECT_TRUE(come_back(kBack));
+  EXPECT_EQ(Path(), loop);
+  EXPECT_EQ(nesting_.depth, known_ + 1) << "a new visit";
+  EXPECT_TRUE(call(1, 0));
+  EXPECT_TRUE(come_back(kBack + 1));
+  EXPECT_EQ(Path(), loop) << "it came back elsewhere";
+}
+
 TEST_F(ContextNests, WhereNumbersEndThePathIsThatAround) {
-  std::vector<roof_nest> many(ROOF_MAX_PATHS, roof_nest{0, 0});
+  std::vector<roof_nest> many(ROOF_MAX_PATHS, kLoop);
   ASSERT_EQ(Set(many, {}), 1);
   uint32_t nest = 1;
   for (; nests_.lost_paths == 0 && nest < ROOF_MAX_PATHS; ++nest) {
@@ -139,6 +202,7 @@ TEST_F(ContextNests, WithoutMemoryItIsSaid) {
   memory_.limit = memory_.bytes;
   EXPECT_FALSE(Cross(0, 1));
   EXPECT_FALSE(Begin(3, kCalled));
+  EXPECT_EQ(roof_nests_call(&nests_, &nesting_, 0, 1, 0, 1, kCalled), 0);
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace roofmark {
 namespace {
 
 constexpr unsigned kOuter = 1, kInner = 2, kCallLoop = 3, kLeaf = 4, kRecur = 5, kTail = 6,
-                   kCaseLoop = 7, kJumper = 8, kRaiseLoop = 9;
+                   kCaseLoop = 7, kJumper = 8, kRaiseLoop = 9, kFunction = 10;
 
 class Nests : public testing::TestWithParam<const char*> {
  protected:
@@ -95,6 +95,14 @@ TEST_P(Nests, ALoopThatIsLeftThroughATable) {
   EXPECT_EQ(Adds(Path({kCaseLoop})), 4u);
   EXPECT_EQ(Entries(Path({kCaseLoop})), 1u);
   EXPECT_EQ(Adds(0), 1u);
+}
+
+TEST_P(Nests, CodeOfAnInlinedFunctionIsInPiecesOfOneVisit) {
+  Execute({"inlining"});
+  EXPECT_EQ(Adds(Path({kFunction})), 2u * (3 + 1 + 1)) << "with what it calls";
+  EXPECT_EQ(Adds(0), 2u * (2 + 1)) << "behind the call it is left";
+  EXPECT_EQ(Entries(Path({kFunction})), 2u);
+  EXPECT_EQ(paths(), 1u);
 }
 
 TEST_P(Nests, LongjmpEndsThem) {

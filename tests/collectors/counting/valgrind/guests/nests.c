@@ -36,6 +36,11 @@ __asm__(
     /* A loop of 5 x 1 that raises a signal each time. */
     LABEL("raising") "push %rbx\n\tmov $5, %ebx\n\t" LABEL("raise_loop") ADD
     "call raise_signal\n\tdec %ebx\n\tjnz raise_loop\n\t" LABEL("raise_loop_end") "pop %rbx\n\tret\n\t"
+    /* Code of an inlined function in two pieces: begins with 1, has 2 more, then calls what has 1.
+     * In code around it 2, and in one more piece of it 1; 1 behind. Twice. */
+    LABEL("inlining") "push %rbx\n\tmov $2, %ebx\n\t" LABEL("body_begin") ADD LABEL("body_rest") ADD ADD
+    "call called\n\t" LABEL("body_end") ADD ADD LABEL("body_again") ADD LABEL("body_gone") ADD
+    "dec %ebx\n\tjnz body_begin\n\tpop %rbx\n\tret\n\t" LABEL("called") ADD "ret\n\t"
     /* 1, then it does not return. */
     LABEL("jumper") LABEL("jumper_begin") ADD "push %rax\n\tcall leave\n\t" LABEL("jumper_end") "ud2\n\t"
     ".section .data.rel.ro, \"aw\"\n"
@@ -43,9 +48,10 @@ __asm__(
 
 extern char __executable_start[], outer[], outer_end[], inner[], inner_end[], call_loop[],
     call_loop_end[], leaf[], leaf_end[], recur[], recur_end[], tail[], tail_end[], case_loop[],
-    case_loop_end[], jumper_begin[], jumper_end[], raise_loop[], raise_loop_end[];
-extern void nested(void), calling(void), cases(void), jumper(void), leave(void), raising(void),
-    raise_signal(void);
+    case_loop_end[], body_begin[], body_rest[], body_end[], body_again[], body_gone[],
+    jumper_begin[], jumper_end[], raise_loop[], raise_loop_end[];
+extern void nested(void), calling(void), cases(void), inlining(void), jumper(void), leave(void),
+    raising(void), raise_signal(void);
 
 /* The tests know their numbers. */
 enum {
@@ -58,7 +64,10 @@ enum {
   kCaseLoop,
   kJumper,
   kRaiseLoop,
-  kNests = kRaiseLoop
+  kFunction, /* which is inlined: */
+  kBody,
+  kRestOfBody,
+  kNests = kRestOfBody
 };
 
 static jmp_buf away;
@@ -87,6 +96,7 @@ static void* run(void* part) {
   if (!strcmp(part, "nested")) call(nested);
   if (!strcmp(part, "calling")) call(calling);
   if (!strcmp(part, "cases")) call(cases);
+  if (!strcmp(part, "inlining")) call(inlining);
   if (!strcmp(part, "recur"))
     __asm__ volatile("mov $4, %%edi\n\tcall recur" ::: "edi", "xmm1", "cc", "memory");
   if (!strcmp(part, "tail")) __asm__ volatile("call tail" ::: "xmm1", "cc", "memory");
@@ -109,9 +119,13 @@ static uint64_t place(const char* label) { return (uint64_t)(label - __executabl
 
 static int set_nests(const char* program) {
   static const struct roof_nest nests[kNests] = {
-      [kOuter - 1] = {0, 0},    [kInner - 1] = {kOuter, 0}, [kCallLoop - 1] = {0, 0},
-      [kLeaf - 1] = {0, 0},     [kRecur - 1] = {0, 1},      [kTail - 1] = {0, 1},
-      [kCaseLoop - 1] = {0, 0}, [kJumper - 1] = {0, 1},     [kRaiseLoop - 1] = {0, 0}};
+      [kInner - 1] = {.around = kOuter},
+      [kRecur - 1] = {.is_function = 1},
+      [kTail - 1] = {.is_function = 1},
+      [kJumper - 1] = {.is_function = 1},
+      [kFunction - 1] = {.is_function = 1},
+      [kBody - 1] = {.same = kFunction},
+      [kRestOfBody - 1] = {.same = kFunction, .rest_of = kBody}};
   const struct roof_nest_range ranges[] = {
       {1, kOuter, place(outer), place(inner)},
       {1, kInner, place(inner), place(inner_end)},
@@ -122,6 +136,9 @@ static int set_nests(const char* program) {
       {1, kTail, place(tail), place(tail_end)},
       {1, kCaseLoop, place(case_loop), place(case_loop_end)},
       {1, kRaiseLoop, place(raise_loop), place(raise_loop_end)},
+      {1, kBody, place(body_begin), place(body_rest)},
+      {1, kRestOfBody, place(body_rest), place(body_end)},
+      {1, kRestOfBody, place(body_again), place(body_gone)},
       {1, kJumper, place(jumper_begin), place(jumper_end)},
   };
   const struct roof_nest_entry entries[] = {{1, kLeaf, place(leaf)},

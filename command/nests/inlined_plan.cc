@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/nests/inlined_plan.h"
+
+#include <algorithm>
+#include <set>
+
+namespace roofmark::cli {
+
+using loops::Inlined;
+using loops::InlinedBody;
+
+void InlinedPlan::ForEachIn(
+    uint64_t begin, uint64_t end,
+    const std::function<void(uint64_t begin, uint64_t end, uint32_t nest)>& add) {
+  auto place = std::partition_point(inlined_.places.begin(), inlined_.places.end(),
+                                    [&](const Inlined::Place& each) { return each.end <= begin; });
+  for (; place != inlined_.places.end() && place->begin < end; ++place) {
+    const Index body = ChosenBody(place->body);
+    if (!body) continue;
+    const uint64_t first = std::max(place->begin, begin), last = std::min(place->end, end);
+    std::set<uint64_t> cuts = {last};
+    for (Index at = body; at; at = ChosenBody(inlined_.bodies[*at].parent)) {
+      for (const uint64_t cut : {inlined_.bodies[*at].begin, inlined_.bodies[*at].begin + 1}) {
+        if (cut > first && cut < last) cuts.insert(cut);
+      }
+    }
+    uint64_t from = first;
+    for (const uint64_t cut : cuts) {
+      add(from, cut, NestOf(*body, from));
+      from = cut;
+    }
+  }
+}
+
+InlinedPlan::Index InlinedPlan::ChosenBody(Index body) const {
+  while (body && (!region_of_.contains(inlined_.bodies[*body].function) || IsInItself(*body))) {
+    body = inlined_.bodies[*body].parent;
+  }
+  return body;
+}
+
+bool InlinedPlan::IsInItself(uint32_t number) const {
+  const InlinedBody& body = inlined_.bodies[number];
+  for (Index at = body.parent; at; at = inlined_.bodies[*at].parent) {
+    if (inlined_.bodies[*at].function == body.function) return true;
+  }
+  const auto function = inlined_.of_root.find(body.root);
+  return function != inlined_.of_root.end() && function->second == body.function;
+}
+
+// A nest stands behind those that it names.
+uint32_t InlinedPlan::NestOf(uint32_t number, uint64_t offset) {
+  const InlinedBody& body = inlined_.bodies[number];
+  const Index parent = ChosenBody(body.parent);
+  const Index around = parent ? NestOf(*parent, offset) : function_of_(body.root);
+  const bool begins = offset == body.begin;
+  if (const auto known = known_.find({number, around, begins}); known != known_.end()) {
+    return known->second;
+  }
+  const Index rest_of = begins ? std::nullopt : Index(NestOf(number, body.begin));
+  const uint32_t region = region_of_.at(body.function);
+  PlannedNest nest = plan_.nests[region];
+  nest.is_function = false;
+  nest.around = around;
+  nest.same = region;
+  nest.rest_of = rest_of;
+  plan_.nests.push_back(nest);
+  return known_[{number, around, begins}] = static_cast<uint32_t>(plan_.nests.size() - 1);
+}
+
+}  // namespace roofmark::cli
