@@ -23,6 +23,7 @@
 #include "lib/core/result.h"
 #include "lib/core/settings.h"
 #include "lib/core/status.h"
+#include "lib/counts/device.h"
 #include "lib/counts/store.h"
 #include "lib/found/executed.h"
 
@@ -140,6 +141,10 @@ class Collector {
   virtual std::optional<Executed> TakeExecuted() { return std::nullopt; }
   // After Harvest.
   virtual std::vector<Background> BackgroundTraffic() const { return {}; }
+  // True if all that it counts is of devices, and nothing of it of threads or of the process.
+  virtual bool CountsDevices() const { return false; }
+  // After Harvest.
+  virtual std::vector<counts::DeviceCounts> Devices() const { return {}; }
   // How it was configured, for the file: cache geometry, engine.
   virtual std::map<std::string, std::string> Facts() const { return {}; }
   // False if the times of this run say nothing about the program.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "lib/profile/whole.h"
+#include "mpi/device_message.h"
 #include "mpi/reduce.h"
 
 namespace roofmark::mpi {
@@ -111,6 +112,7 @@ void PutRun(ByteWriter& writer, const RunInfo& run) {
     writer.Put(traffic.bytes);
     writer.Put(traffic.seconds);
   }
+  PutDevices(writer, run.devices);
   writer.Put(static_cast<uint64_t>(run.passes.size()));
   for (const PassInfo& pass : run.passes) writer.Put(pass.wall_s);
 }
@@ -130,6 +132,7 @@ RunInfo GetRun(ByteReader& reader) {
     traffic.bytes = reader.Get<uint64_t>();
     traffic.seconds = reader.Get<double>();
   }
+  run.devices = GetDevices(reader);
   run.passes.resize(reader.GetCount(sizeof(double)));
   for (PassInfo& pass : run.passes) pass.wall_s = reader.Get<double>();
   return run;

@@ -5,6 +5,7 @@
 
 #include "command/doctor/counter_findings.h"
 #include "command/doctor/environment_findings.h"
+#include "command/doctor/gpu_findings.h"
 #include "command/doctor/report.h"
 
 namespace roofmark::cli {
@@ -43,6 +44,7 @@ DoctorReport Examine() {
   }
   Append(findings, FindPapi());
   findings.push_back(FindEngine());
+  Append(findings, FindGpus());
   Append(findings, FindLimits(facts, report.automatic.events));
   Append(findings, FindFiles());
   report.conclusion = Conclude(findings, report.automatic);

@@ -17,8 +17,8 @@ std::vector<std::string> CollectorWords(std::initializer_list<CollectorKind> kin
 }
 
 std::vector<std::string> AllCollectorWords() {
-  return CollectorWords(
-      {CollectorKind::kAlways, CollectorKind::kInProcess, CollectorKind::kEngine});
+  return CollectorWords({CollectorKind::kAlways, CollectorKind::kInProcess, CollectorKind::kByName,
+                         CollectorKind::kEngine});
 }
 
 std::string_view CollectorValues() {

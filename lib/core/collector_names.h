@@ -16,6 +16,7 @@ namespace roofmark {
 enum class CollectorKind : uint8_t {
   kAlways,     // part of every run
   kInProcess,  // counts in the process as it is
+  kByName,     // the same, but `auto` does not take it
   kEngine,     // counts in a process that runs under an engine
 };
 

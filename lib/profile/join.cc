@@ -180,6 +180,7 @@ JobProfile JoinPasses(const JobProfile& time, const JobProfile& work,
   joined.run = time.run;
   joined.run.threads_max = std::max(time.run.threads_max, work.run.threads_max);
   TakeHostWork(work.run.hosts, joined.run.hosts);
+  JoinDevices(joined.run.devices, work.run.devices);
   joined.run.passes.insert(joined.run.passes.end(), work.run.passes.begin(), work.run.passes.end());
   for (MetricId id = 0; id < kMetrics; ++id) {
     joined.sources[id] = (choice.FromTime(id) ? time : work).sources[id];

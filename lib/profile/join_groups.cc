@@ -170,6 +170,7 @@ JobProfile JoinGroups(const std::vector<JobProfile>& executions) {
   for (size_t i = 1; i < executions.size(); ++i) {
     const RunInfo& run = executions[i].run;
     joined.run.passes.insert(joined.run.passes.end(), run.passes.begin(), run.passes.end());
+    JoinDevices(joined.run.devices, run.devices);
     AppendTo(aligned[i].run.warnings, joined.run.warnings);
     AddPaths(aligned[i], joined);
     joined.rank_hosts.insert(aligned[i].rank_hosts.begin(), aligned[i].rank_hosts.end());

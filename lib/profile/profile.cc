@@ -129,6 +129,7 @@ void MergeRuns(RunInfo& into, const RunInfo& other) {
   MergeHosts(into.hosts, other.hosts);
   into.background.insert(into.background.end(), other.background.begin(), other.background.end());
   std::sort(into.background.begin(), into.background.end(), ByPackage);
+  MergeDevices(into.devices, other.devices);
   Unite(into.warnings, other.warnings, [](const std::string& text) { return text; });
 }
 

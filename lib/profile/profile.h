@@ -18,6 +18,7 @@
 #include "lib/profile/cell.h"
 #include "lib/profile/cell_table.h"
 #include "lib/profile/cross_check.h"
+#include "lib/profile/device.h"
 #include "lib/profile/host.h"
 #include "lib/profile/region_name.h"
 #include "lib/profile/spread.h"
@@ -130,6 +131,7 @@ struct RunInfo {
   uint32_t threads_max = 1;      // most workers in any rank
   std::vector<HostInfo> hosts;
   std::vector<BackgroundTraffic> background;
+  std::vector<DeviceInfo> devices;  // accelerators that were counted, or were to be
   std::vector<PassInfo> passes;
   OwnCost cost;
   KernelUse kernel;

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <set>
 #include <utility>
 
 #include "lib/core/limits.h"
+#include "lib/profile/device_json.h"
 #include "lib/profile/host_json.h"
 #include "lib/profile/hot_loops_json.h"
 #include "lib/profile/json_document.h"
@@ -340,6 +342,11 @@ Json FromFile(const RooflineFile& file, size_t rows) {
   for (size_t row = 0; row < file.job.whole.rows(); ++row) {
     root[kWholeMembers[row]]["metrics"] = WriteCells({file.job.whole, row});
   }
+  if (!file.job.run.devices.empty()) {
+    std::set<std::string> paths;
+    for (size_t row = 0; row < rows; ++row) paths.insert(file.job.paths[row].path);
+    root["devices"] = WriteDevices(file.job.run.devices, paths);
+  }
   if (!file.hot.loops.empty()) root["hot_loops"] = WriteHotLoops(file.hot);
   PutMachines(file, root);
   return root;
@@ -371,6 +378,7 @@ Result<RooflineFile> RooflineFromJson(std::string_view text, const std::string& 
   ToSources(root["metrics"].Required(), file.job);
   ToPaths(root["paths"].Required(), file.job);
   ToWhole(root, file.job);
+  file.job.run.devices = ReadDevices(root["devices"]);
   file.hot = ReadHotLoops(root["hot_loops"]);
   TakeMachine(root["machine"], file);
   for (const JsonNode& machine : root["machines"].Items()) TakeMachine(machine, file);

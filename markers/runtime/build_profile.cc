@@ -12,6 +12,7 @@
 #include "lib/fold/fold.h"
 #include "lib/profile/path_node.h"
 #include "markers/recorder.h"
+#include "markers/runtime/device_profile.h"
 #include "markers/runtime/output.h"
 #include "markers/runtime/process.h"
 #include "markers/runtime/warnings.h"
@@ -38,7 +39,7 @@ namespace {
 
 using markers::Recorder;
 
-constexpr char kNotTimes[] = "times under the counting engine are not valid";
+constexpr char kNotTimes[] = "times of a program that is counted in this way are not valid";
 
 class WorkerSums final : public HarvestSink {
  public:
@@ -366,6 +367,9 @@ JobProfile BuildProfile(Process& self, Until until) {
             ? ""
             : ", which ROOFMARK_REGIONS does not leave out: what it leaves out declares "
               "for the region around"));
+  }
+  if (until == Until::kEnd && self.choice.counter != nullptr) {
+    AddDevices(*self.choice.counter, input, profile.run);
   }
   Calibrate(self, until, input, profile);
   input.program_ns = static_cast<uint64_t>(std::llround(profile.run.passes[0].wall_s * 1e9));

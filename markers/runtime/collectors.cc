@@ -38,7 +38,7 @@ void Adopt(Collector& collector, const std::vector<OfferedMetric>& offered, Choi
 void AdoptDerived(Choice& choice) {
   const std::string origin = choice.name;
   choice.sources[metric::kWorkers] = {origin, Status::kMeasured, ""};
-  if (choice.counter == nullptr) return;
+  if (choice.counter == nullptr || choice.counter->CountsDevices()) return;
   for (MetricId id : {metric::kWorkerFlopsMax, metric::kWorkerBytesMax}) {
     choice.sources[id] = {origin, Status::kMeasured, ""};
   }
@@ -206,7 +206,26 @@ std::string ChooseEngine(const CollectorRow& engine, const Settings& settings, C
   return {};
 }
 
+// One that is asked for by its name alone; false if none is.
+bool ChooseByName(const Settings& settings, Choice& choice) {
+  const std::vector<const CollectorRow*> rows = Candidates(CollectorKind::kByName, settings);
+  if (rows.empty() || settings.collector == "auto") return false;
+  const CollectorRow& row = *rows.front();
+  Attempt attempt = Open(row, settings);
+  if (attempt.collector == nullptr) {
+    choice.line = "recording visits and time only";
+    choice.error = choice.why_no_counters = attempt.error;
+    return true;
+  }
+  Take(std::move(attempt),
+       fmt::format("counting {}; times are not valid",
+                   fmt::format(fmt::runtime(row.name.counts), settings.group)),
+       choice);
+  return true;
+}
+
 void ChooseCounter(const Settings& settings, Choice& choice) {
+  if (ChooseByName(settings, choice)) return;
   // `auto` takes an engine only where the process runs under it already.
   std::string why_no_engine;
   for (const CollectorRow* engine : Candidates(CollectorKind::kEngine, settings)) {

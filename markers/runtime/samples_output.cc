@@ -16,7 +16,7 @@ namespace roofmark::runtime {
 void StartSampling(Process& self) {
   if (self.settings.samples.hz == 0) return;
   if (!TimesAreReal(self)) {
-    self.samples_fact = "none: times under the counting engine are not the program's";
+    self.samples_fact = "none: times of a program that is counted in this way are not its own";
     return;
   }
   self.sampler = std::make_unique<samples::Sampler>(self.settings.samples, self.settings.places);

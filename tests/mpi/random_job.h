@@ -59,6 +59,20 @@ inline JobProfile Part(uint32_t rank, uint32_t ranks, const std::set<std::string
     }
   }
   for (size_t m = 0; m < metrics; ++m) part.sources[m * 4] = {"timer", Status::kMeasured, ""};
+  if (rank % 3 != 2) {  // two ranks share a device, some have none
+    DeviceInfo device;
+    device.host = part.run.hosts[0].name;
+    device.uuid = "GPU-" + std::to_string(rank / 2);
+    for (size_t m = 0; m < kDeviceMetrics; ++m) {
+      device.sources[m] = {static_cast<uint32_t>(m % 2),
+                           m % 2 == 0 ? "rank " + std::to_string(rank % 5) : ""};
+    }
+    for (const std::string& path : paths) {
+      device.rows.push_back({path, 1 + Below(random, 9), rank % 5 == 0 ? uint64_t{1} : 0, {}});
+      for (uint64_t& value : device.rows.back().values) value = random() >> Below(random, 60);
+    }
+    part.run.devices = {device};
+  }
   part.run.cost.startup_ns = Cell::Of(Below(random, 1000), rank, Status::kMeasured);
   part.run.kernel.page_faults = Cell::Of(Below(random, 1000), rank, Status::kMeasured);
   part.run.kernel.clock_khz = Cell::Of(Below(random, 1000), rank, Status::kMeasured);
@@ -126,6 +140,7 @@ inline std::string RunDifference(const RunInfo& a, const RunInfo& b) {
   }
   if (a.warnings != b.warnings) return "warnings";
   if (!Same(a.cost.startup_ns, b.cost.startup_ns)) return "cost of start-up";
+  if (a.devices != b.devices) return "devices";
   if (!Same(a.kernel.page_faults, b.kernel.page_faults)) return "page faults";
   if (!Same(a.kernel.clock_khz, b.kernel.clock_khz)) return "clock";
   if (!Same(a.kernel.resident_bytes, b.kernel.resident_bytes)) return "memory";

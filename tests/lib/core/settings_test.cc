@@ -176,6 +176,7 @@ TEST(Settings, CollectorsAreThoseOfTheList) {
   EXPECT_EQ(in_process[0], "auto");
   EXPECT_EQ(in_process[1], "perf_event") << "it is cheaper than PAPI, so it is tried first";
   EXPECT_THAT(in_process, testing::Not(testing::Contains("counting")));
+  EXPECT_THAT(in_process, testing::Not(testing::Contains("cupti"))) << "`auto` takes none of GPUs";
   EXPECT_THAT(CollectorWords({CollectorKind::kAlways, CollectorKind::kEngine}),
               testing::AllOf(testing::Contains("timer"), testing::Contains("counting")));
   EXPECT_EQ(AllSettings()[0].key, "collector");

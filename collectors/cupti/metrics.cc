@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "collectors/cupti/metrics.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "collectors/cupti/errors.h"
+
+namespace roofmark::cupti {
+namespace {
+
+// In the order in which they are given up if a chip cannot count them in one pass, the last first.
+constexpr MetricRow kMetricRows[] = {
+    {DeviceMetric::kDpAdd, "sm__sass_thread_inst_executed_op_dadd_pred_on.sum", 1, Group::kKernels},
+    {DeviceMetric::kDpMul, "sm__sass_thread_inst_executed_op_dmul_pred_on.sum", 1, Group::kKernels},
+    {DeviceMetric::kDpFma, "sm__sass_thread_inst_executed_op_dfma_pred_on.sum", 2, Group::kKernels},
+    {DeviceMetric::kSpAdd, "sm__sass_thread_inst_executed_op_fadd_pred_on.sum", 1, Group::kKernels},
+    {DeviceMetric::kSpMul, "sm__sass_thread_inst_executed_op_fmul_pred_on.sum", 1, Group::kKernels},
+    {DeviceMetric::kSpFma, "sm__sass_thread_inst_executed_op_ffma_pred_on.sum", 2, Group::kKernels},
+    {DeviceMetric::kHpAdd, "sm__sass_thread_inst_executed_op_hadd_pred_on.sum", 1, Group::kKernels},
+    {DeviceMetric::kHpMul, "sm__sass_thread_inst_executed_op_hmul_pred_on.sum", 1, Group::kKernels},
+    {DeviceMetric::kHpFma, "sm__sass_thread_inst_executed_op_hfma_pred_on.sum", 1, Group::kKernels},
+    {DeviceMetric::kInteger, "sm__sass_thread_inst_executed_op_integer_pred_on.sum", 1,
+     Group::kKernels},
+    {DeviceMetric::kGlobalBytes, "sm__sass_data_bytes_mem_global.sum", 1, Group::kKernels},
+    {DeviceMetric::kSharedBytes, "sm__sass_data_bytes_mem_shared.sum", 1, Group::kKernels},
+    {DeviceMetric::kLocalBytes, "sm__sass_data_bytes_mem_local.sum", 1, Group::kKernels},
+    {DeviceMetric::kDramReadBytes, "dram__bytes_read.sum", 1, Group::kMemory},
+    {DeviceMetric::kDramWriteBytes, "dram__bytes_write.sum", 1, Group::kMemory},
+    {DeviceMetric::kL2Bytes, "lts__t_bytes.sum", 1, Group::kMemory},
+    {DeviceMetric::kL1Bytes, "l1tex__t_bytes.sum", 1, Group::kMemory},
+    {DeviceMetric::kTensor, "sm__inst_executed_pipe_tensor.sum", 1, Group::kMemory},
+};
+static_assert(std::size(kMetricRows) == kDeviceMetrics);
+
+// A host object that is given back.
+class Host {
+ public:
+  Host(const Library& library, HostObject object) : library_(library), object_(object) {}
+  Host(const Host&) = delete;
+  Host& operator=(const Host&) = delete;
+  ~Host() {
+    auto params = Make<HostDeinitializeParams>();
+    params.host = object_;
+    library_.host_deinitialize(&params);
+  }
+
+  // Whether it has this metric.
+  Result<bool> Knows(const char* metric) const {
+    auto params = Make<MetricPropertiesParams>();
+    params.host = object_;
+    params.metric_name = metric;
+    const CuptiResult result = library_.metric_properties(&params);
+    if (result == kSuccess || result == kInvalidMetricName) return result == kSuccess;
+    return Failed("cuptiProfilerHostGetMetricProperties", result);
+  }
+
+  // The image that counts these; empty if they do not fit into one pass.
+  Result<std::vector<uint8_t>> Configure(std::vector<const char*> names) const {
+    auto add = Make<AddMetricsParams>();
+    add.host = object_;
+    add.metric_names = names.data();
+    add.metrics = names.size();
+    // Some sets that need several passes are refused as a whole.
+    const CuptiResult added = library_.add_metrics(&add);
+    if (added == kNotSupported) return std::vector<uint8_t>();
+    if (added != kSuccess) return Failed("cuptiProfilerHostConfigAddMetrics", added);
+    auto size = Make<ConfigImageSizeParams>();
+    size.host = object_;
+    if (const CuptiResult result = library_.config_image_size(&size); result != kSuccess) {
+      return Failed("cuptiProfilerHostGetConfigImageSize", result);
+    }
+    std::vector<uint8_t> image(size.size);
+    auto get = Make<ConfigImageParams>();
+    get.host = object_;
+    get.size = image.size();
+    get.image = image.data();
+    if (const CuptiResult result = library_.config_image(&get); result != kSuccess) {
+      return Failed("cuptiProfilerHostGetConfigImage", result);
+    }
+    auto passes = Make<PassesParams>();
+    passes.size = image.size();
+    passes.image = image.data();
+    if (const CuptiResult result = library_.passes(&passes); result != kSuccess) {
+      return Failed("cuptiProfilerHostGetNumOfPasses", result);
+    }
+    if (passes.passes != 1) image.clear();
+    return image;
+  }
+
+ private:
+  Error Failed(const char* call, CuptiResult result) const {
+    return Error{Explain(library_, call, result)};
+  }
+
+  const Library& library_;
+  HostObject object_;
+};
+
+std::string OfOtherGroup(Group group) {
+  return fmt::format("counted by ROOFMARK_GROUP={}, in another execution",
+                     group == Group::kMemory ? "mem" : "auto");
+}
+
+std::string& Missing(Plan& plan, DeviceMetric metric) {
+  return plan.missing[static_cast<size_t>(metric)];
+}
+
+// What this chip knows of the group.
+Result<Plan> Known(const Library& library, const std::string& chip, Group group) {
+  const Result<HostObject> object = OpenHost(library, chip);
+  if (!object) return Error{object.error()};
+  const Host host(library, *object);
+  Plan plan;
+  plan.chip = chip;
+  for (const MetricRow& row : kMetricRows) {
+    if (row.group != group) {
+      Missing(plan, row.id) = OfOtherGroup(row.group);
+      continue;
+    }
+    const Result<bool> known = host.Knows(row.cupti);
+    if (!known) return Error{known.error()};
+    if (!*known) {
+      Missing(plan, row.id) = fmt::format("CUPTI does not know {} of {}", row.cupti, chip);
+    } else {
+      plan.rows.push_back(row);
+    }
+  }
+  return plan;
+}
+
+}  // namespace
+
+std::span<const MetricRow> Metrics() { return kMetricRows; }
+
+Group GroupOf(std::string_view roofmark_group) {
+  return roofmark_group == "mem" || roofmark_group == "cache" ? Group::kMemory : Group::kKernels;
+}
+
+std::vector<const char*> Plan::Names() const {
+  std::vector<const char*> names;
+  for (const MetricRow& row : rows) names.push_back(row.cupti);
+  return names;
+}
+
+Result<HostObject> OpenHost(const Library& library, const std::string& chip) {
+  auto params = Make<HostInitializeParams>();
+  params.profiler_type = kTypeRangeProfiler;
+  params.chip_name = chip.c_str();
+  const CuptiResult result = library.host_initialize(&params);
+  if (result == kSuccess) return params.host;
+  return Error{
+      fmt::format("{} (chip {})", Explain(library, "cuptiProfilerHostInitialize", result), chip)};
+}
+
+Result<Plan> MakePlan(const Library& library, const std::string& chip, Group group) {
+  Result<Plan> plan = Known(library, chip, group);
+  while (plan && !plan->rows.empty()) {
+    const Result<HostObject> object = OpenHost(library, chip);
+    if (!object) return Error{object.error()};
+    Result<std::vector<uint8_t>> config = Host(library, *object).Configure(plan->Names());
+    if (!config) return Error{config.error()};
+    if (!config->empty()) {
+      plan->config = std::move(*config);
+      return plan;
+    }
+    Missing(*plan, plan->rows.back().id) = "it does not fit into one pass with the others";
+    plan->rows.pop_back();
+  }
+  if (!plan) return plan;
+  return Error{fmt::format("CUPTI knows no metric of {} that is wanted", chip)};
+}
+
+}  // namespace roofmark::cupti

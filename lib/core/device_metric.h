@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The one table of what an accelerator's counters can give of a region. A device has no threads, so
+// these are apart from the metrics of the host (lib/core/metric.h). All are non-negative integers.
+#ifndef ROOFMARK_LIB_CORE_DEVICE_METRIC_H_
+#define ROOFMARK_LIB_CORE_DEVICE_METRIC_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "lib/core/table.h"
+
+namespace roofmark {
+
+enum class DeviceMetric : uint8_t {
+  kDpAdd,
+  kDpMul,
+  kDpFma,
+  kSpAdd,
+  kSpMul,
+  kSpFma,
+  kHpAdd,
+  kHpMul,
+  kHpFma,
+  kInteger,
+  kGlobalBytes,
+  kSharedBytes,
+  kLocalBytes,
+  kTensor,
+  kL1Bytes,
+  kL2Bytes,
+  kDramReadBytes,
+  kDramWriteBytes,
+};
+inline constexpr size_t kDeviceMetrics = 18;
+
+struct DeviceMetricInfo {
+  DeviceMetric id;
+  std::string_view name;  // as in files
+  std::string_view unit;
+  // Counted in the kernels of the process alone. The others are counters of the whole device, which
+  // see the kernels of every process.
+  bool of_own_kernels;
+  std::string_view doc;
+};
+
+inline constexpr std::array<DeviceMetricInfo, kDeviceMetrics> kDeviceMetricTable = {{
+    {DeviceMetric::kDpAdd, "flops_dp_add", "flops", true, "additions in double precision"},
+    {DeviceMetric::kDpMul, "flops_dp_mul", "flops", true, "multiplications in double precision"},
+    {DeviceMetric::kDpFma, "flops_dp_fma", "flops", true,
+     "FLOPs of fused operations in double precision, two for each"},
+    {DeviceMetric::kSpAdd, "flops_sp_add", "flops", true, "additions in single precision"},
+    {DeviceMetric::kSpMul, "flops_sp_mul", "flops", true, "multiplications in single precision"},
+    {DeviceMetric::kSpFma, "flops_sp_fma", "flops", true,
+     "FLOPs of fused operations in single precision, two for each"},
+    {DeviceMetric::kHpAdd, "hp_add_instructions", "count", true,
+     "additions in half precision, by threads: one may add one or two pairs of numbers, which the "
+     "counter does not tell"},
+    {DeviceMetric::kHpMul, "hp_mul_instructions", "count", true,
+     "multiplications in half precision, by threads, of one or two pairs of numbers"},
+    {DeviceMetric::kHpFma, "hp_fma_instructions", "count", true,
+     "fused operations in half precision, by threads, on one or two numbers"},
+    {DeviceMetric::kInteger, "integer_instructions", "count", true,
+     "integer instructions, by threads"},
+    {DeviceMetric::kGlobalBytes, "global_bytes", "bytes", true,
+     "bytes that instructions load from and store to global memory"},
+    {DeviceMetric::kSharedBytes, "shared_bytes", "bytes", true,
+     "bytes that instructions load from and store to shared memory"},
+    {DeviceMetric::kLocalBytes, "local_bytes", "bytes", true,
+     "bytes that instructions load from and store to local memory, such as spilled registers"},
+    {DeviceMetric::kTensor, "tensor_instructions", "count", false,
+     "instructions of tensor cores, by warps: their FLOPs are in no other metric"},
+    {DeviceMetric::kL1Bytes, "l1_bytes", "bytes", false, "bytes requested from L1"},
+    {DeviceMetric::kL2Bytes, "l2_bytes", "bytes", false, "bytes requested from L2"},
+    {DeviceMetric::kDramReadBytes, "dram_read_bytes", "bytes", false,
+     "bytes read from the memory of the device"},
+    {DeviceMetric::kDramWriteBytes, "dram_write_bytes", "bytes", false,
+     "bytes written to the memory of the device"},
+}};
+static_assert(InOrder(kDeviceMetricTable) &&
+              static_cast<size_t>(DeviceMetric::kDramWriteBytes) + 1 == kDeviceMetrics);
+
+constexpr const DeviceMetricInfo& Info(DeviceMetric metric) {
+  return RowOf(kDeviceMetricTable, metric);
+}
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_CORE_DEVICE_METRIC_H_

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gmock/gmock.h>
+
+#include "collectors/cupti/cupti.h"
+#include "collectors/cupti/session.h"
+#include "tests/collectors/cupti/stand_in.h"
+
+namespace roofmark {
+namespace {
+
+using stand_in::Script;
+using testing::HasSubstr;
+
+constexpr char kAdd[] = "sm__sass_thread_inst_executed_op_dadd_pred_on.sum";
+constexpr char kFma[] = "sm__sass_thread_inst_executed_op_dfma_pred_on.sum";
+constexpr char kRead[] = "dram__bytes_read.sum";
+
+uint64_t Value(const counts::DeviceSums& sums, DeviceMetric metric) {
+  return sums.values[static_cast<size_t>(metric)];
+}
+
+class NoSink final : public HarvestSink {
+ public:
+  void Add(uint32_t, uint32_t, MetricId, uint64_t) override {}
+  void AddInclusive(uint32_t, MetricId, uint64_t) override {}
+  void AddShared(std::string_view, MetricId, const Distribution&, Status) override {}
+  void Doubt(uint32_t, MetricId, Status) override {}
+};
+
+class Cupti : public testing::Test {
+ protected:
+  void Open(const Script& script = {}, const char* group = "auto") {
+    collector_.reset();
+    stand_in::Reset(script);
+    collector_ = MakeCuptiCollector();
+    Settings settings;
+    settings.group = group;
+    const auto offered = collector_->Open(settings);
+    if (!offered) error_ = offered.error();
+  }
+  void TearDown() override {
+    collector_.reset();
+    EXPECT_EQ(stand_in::Open(), 0);
+    EXPECT_EQ(stand_in::Misuse(), "");
+  }
+  std::vector<counts::DeviceCounts> Harvest() {
+    NoSink sink;
+    collector_->Harvest(sink);
+    return collector_->Devices();
+  }
+  void Enter(uint32_t path) { collector_->EnterTeam(path, true, nullptr); }
+
+  std::unique_ptr<Collector> collector_;
+  std::string error_;
+};
+
+TEST_F(Cupti, KernelsBelongToThePathInWhichTheyWereLaunched) {
+  Open();
+  const auto context = stand_in::CreateContext(0);
+  stand_in::Launch(context, kAdd, 1000);  // in no region
+  Enter(1);
+  stand_in::Launch(context, kAdd, 10);
+  Enter(2);
+  stand_in::Launch(context, kFma, 7);
+  Enter(1);
+  stand_in::Launch(context, kAdd, 5);
+  Enter(0);
+  stand_in::Launch(context, kAdd, 1000);
+  auto devices = Harvest();
+  ASSERT_EQ(devices.size(), 1u);
+  EXPECT_EQ(devices[0].chip, "GH100");
+  EXPECT_EQ(devices[0].name, "GPU number 0");
+  EXPECT_EQ(devices[0].uuid, "GPU-a0a0a0a0-a0a0-a0a0-a0a0-a0a0a0a0a0a0");
+  ASSERT_EQ(devices[0].paths.size(), 2u);
+  EXPECT_EQ(Value(devices[0].paths[1], DeviceMetric::kDpAdd), 15u);
+  EXPECT_EQ(devices[0].paths[1].ranges, 2u);
+  EXPECT_EQ(Value(devices[0].paths[2], DeviceMetric::kDpFma), 14u) << "two FLOPs each";
+  EXPECT_EQ(Value(devices[0].paths[2], DeviceMetric::kDpAdd), 0u);
+  EXPECT_EQ(devices[0].missing[0], "");
+  EXPECT_THAT(devices[0].missing[static_cast<size_t>(DeviceMetric::kDramReadBytes)],
+              HasSubstr("ROOFMARK_GROUP=mem"));
+}
+
+TEST_F(Cupti, AContextThatIsMadeInARegionCountsFromThere) {
+  Open();
+  Enter(3);
+  const auto context = stand_in::CreateContext(0);
+  stand_in::Launch(context, kAdd, 4);
+  auto devices = Harvest();  // the region is open still
+  EXPECT_EQ(Value(devices[0].paths[3], DeviceMetric::kDpAdd), 4u);
+  EXPECT_EQ(devices[0].paths[3].lost, 0u);
+}
+
+TEST_F(Cupti, TheGroupOfMemoryCountsBytes) {
+  Open({}, "mem");
+  const auto context = stand_in::CreateContext(0);
+  Enter(1);
+  stand_in::Launch(context, kRead, 4096);
+  stand_in::Launch(context, kAdd, 10);
+  auto devices = Harvest();
+  EXPECT_EQ(Value(devices[0].paths[1], DeviceMetric::kDramReadBytes), 4096u);
+  EXPECT_NE(devices[0].missing[static_cast<size_t>(DeviceMetric::kDpAdd)], "");
+}
+
+TEST_F(Cupti, SeveralDevicesAreToldApart) {
+  Script script;
+  script.devices = {"GH100", "GA100"};
+  Open(script);
+  const auto first = stand_in::CreateContext(0), second = stand_in::CreateContext(1);
+  Enter(1);
+  stand_in::Launch(first, kAdd, 1);
+  stand_in::Launch(second, kAdd, 2);
+  auto devices = Harvest();
+  ASSERT_EQ(devices.size(), 2u);
+  EXPECT_EQ(Value(devices[0].paths[1], DeviceMetric::kDpAdd), 1u);
+  EXPECT_EQ(Value(devices[1].paths[1], DeviceMetric::kDpAdd), 2u);
+  EXPECT_EQ(devices[1].chip, "GA100");
+}
+
+TEST_F(Cupti, ContextsOfOneDeviceAddUpEvenOnceTheyAreGone) {
+  Open();
+  const auto first = stand_in::CreateContext(0);
+  Enter(1);
+  stand_in::Launch(first, kAdd, 1);
+  stand_in::DestroyContext(first);
+  const auto second = stand_in::CreateContext(0);
+  stand_in::Launch(second, kAdd, 2);
+  Enter(0);
+  auto devices = Harvest();
+  ASSERT_EQ(devices.size(), 1u);
+  EXPECT_EQ(Value(devices[0].paths[1], DeviceMetric::kDpAdd), 3u);
+}
+
+TEST_F(Cupti, CountsAreFetchedAsOftenAsRangesNeedIt) {
+  Open();
+  const auto context = stand_in::CreateContext(0);
+  constexpr uint32_t kVisits = 3 * cupti::Session::kRanges + 1;
+  for (uint32_t i = 0; i < kVisits; ++i) {
+    Enter(1 + i % 2);
+    stand_in::Launch(context, kAdd, 1);
+    Enter(0);
+  }
+  auto devices = Harvest();
+  EXPECT_EQ(Value(devices[0].paths[1], DeviceMetric::kDpAdd), kVisits / 2 + 1);
+  EXPECT_EQ(Value(devices[0].paths[2], DeviceMetric::kDpAdd), kVisits / 2);
+  EXPECT_EQ(stand_in::Calls("cuptiRangeProfilerStop"), 4);
+}
+
+TEST_F(Cupti, RangesThatWereDroppedAreLostToTheirPaths) {
+  Script script;
+  script.drop = 1;
+  Open(script);
+  const auto context = stand_in::CreateContext(0);
+  Enter(1);
+  stand_in::Launch(context, kAdd, 1);
+  Enter(2);
+  stand_in::Launch(context, kAdd, 2);
+  auto devices = Harvest();
+  EXPECT_EQ(devices[0].paths[1].lost, 0u);
+  EXPECT_EQ(Value(devices[0].paths[1], DeviceMetric::kDpAdd), 1u);
+  EXPECT_EQ(devices[0].paths[2].lost, 1u);
+}
+
+TEST_F(Cupti, APassThatIsNotTheOnlyOneGivesNothing) {
+  Script script;
+  script.more_passes = true;
+  Open(script);
+  const auto context = stand_in::CreateContext(0);
+  Enter(1);
+  stand_in::Launch(context, kAdd, 1);
+  auto devices = Harvest();
+  EXPECT_EQ(devices[0].paths[1].lost, 1u);
+}
+
+TEST_F(Cupti, NumbersThatAreNoCountsAreLost) {
+  for (const double scale : {-1.0, 1e300 * 1e300}) {
+    Script script;
+    script.scale = scale;
+    Open(script);
+    const auto context = stand_in::CreateContext(0);
+    Enter(1);
+    stand_in::Launch(context, kAdd, 1);
+    auto devices = Harvest();
+    EXPECT_EQ(devices[0].paths[1].lost, 1u) << scale;
+    EXPECT_EQ(devices[0].paths[1].ranges, 0u) << scale;
+  }
+}
+
+TEST_F(Cupti, AMetricThatTheChipLacksIsMissingWithItsName) {
+  Script script;
+  script.unknown = {kFma};
+  Open(script);
+  stand_in::CreateContext(0);
+  const auto devices = Harvest();
+  EXPECT_THAT(devices[0].missing[static_cast<size_t>(DeviceMetric::kDpFma)], HasSubstr(kFma));
+  EXPECT_EQ(devices[0].missing[static_cast<size_t>(DeviceMetric::kDpAdd)], "");
+}
+
+TEST_F(Cupti, AnotherProfilerIsNamed) {
+  Script script;
+  script.failures = {{"cuptiSubscribe", cupti::kMultipleSubscribers}};
+  Open(script);
+  EXPECT_THAT(error_, HasSubstr("another profiler"));
+}
+
+TEST_F(Cupti, CountersForAdministratorsAloneAreNamedWithTheCure) {
+  Script script;
+  script.failures = {{"cuptiRangeProfilerEnable", cupti::kInsufficientPrivileges}};
+  Open(script);
+  stand_in::CreateContext(0);
+  Enter(1);
+  const auto devices = Harvest();
+  EXPECT_THAT(devices[0].missing[0], HasSubstr("ERR_NVGPUCTRPERM"));
+  EXPECT_THAT(devices[0].missing[0], HasSubstr("NVreg_RestrictProfilingToAdminUsers=0"));
+}
+
+// Every call, at its first time and later: what was counted is right, lost, or missing with the
+// name of the call; the program goes on.
+class CuptiFailures : public Cupti,
+                      public testing::WithParamInterface<std::tuple<const char*, int>> {};
+
+TEST_P(CuptiFailures, GiveNoWrongNumber) {
+  const auto [function, from] = GetParam();
+  Script script;
+  script.failures = {{function, cupti::kUnknown}};
+  script.failures_from = {{function, from}};
+  Open(script);
+  if (!error_.empty()) {
+    EXPECT_THAT(error_, HasSubstr(function));
+    return;
+  }
+  const auto context = stand_in::CreateContext(0);
+  for (int i = 0; i < 3; ++i) {
+    Enter(1);
+    stand_in::Launch(context, kAdd, 2);
+    Enter(2);
+    stand_in::Launch(context, kAdd, 3);
+    Enter(0);
+  }
+  auto devices = Harvest();
+  if (stand_in::Calls(function) < from) return;  // it never failed
+  if (devices.empty()) {                         // nothing is known of the device
+    EXPECT_THAT(collector_->Facts()["cupti_unknown_device"], HasSubstr(function));
+    return;
+  }
+  const bool missing = !devices[0].missing[0].empty();
+  if (missing) {
+    EXPECT_THAT(devices[0].missing[0], HasSubstr(function));
+  }
+  for (const auto& [path, wanted] : {std::pair(1u, 6u), std::pair(2u, 9u)}) {
+    const counts::DeviceSums& sums = devices[0].paths[path];
+    const uint64_t adds = Value(sums, DeviceMetric::kDpAdd);
+    EXPECT_TRUE(missing || sums.lost > 0 || adds == wanted) << path << ": " << adds;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    OfEachCall, CuptiFailures,
+    testing::Combine(
+        testing::Values(
+            "cuptiSubscribe", "cuptiEnableCallback", "cuCtxPushCurrent", "cuCtxPopCurrent",
+            "cuCtxGetDevice", "cuCtxSynchronize", "cuDeviceGetName", "cuDeviceGetUuid",
+            "cuptiProfilerInitialize", "cuptiDeviceGetChipName", "cuptiProfilerHostInitialize",
+            "cuptiProfilerHostGetMetricProperties", "cuptiProfilerHostConfigAddMetrics",
+            "cuptiProfilerHostGetConfigImageSize", "cuptiProfilerHostGetConfigImage",
+            "cuptiProfilerHostGetNumOfPasses", "cuptiProfilerHostEvaluateToGpuValues",
+            "cuptiRangeProfilerEnable", "cuptiRangeProfilerSetConfig", "cuptiRangeProfilerStart",
+            "cuptiRangeProfilerStop", "cuptiRangeProfilerPushRange", "cuptiRangeProfilerPopRange",
+            "cuptiRangeProfilerDecodeData", "cuptiRangeProfilerGetCounterDataSize",
+            "cuptiRangeProfilerCounterDataImageInitialize", "cuptiRangeProfilerGetCounterDataInfo",
+            "cuptiRangeProfilerCounterDataGetRangeInfo"),
+        testing::Values(1, 2, 4)));
+
+}  // namespace
+}  // namespace roofmark
