@@ -8,6 +8,7 @@
 #ifndef ROOFMARK_COLLECTORS_COLLECTOR_H_
 #define ROOFMARK_COLLECTORS_COLLECTOR_H_
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -55,6 +56,12 @@ struct FoundRegion {
   uint32_t line = 0;
 };
 
+// Visits of a path, of all threads.
+struct VisitCounts {
+  uint64_t all = 0;
+  std::array<uint64_t, counts::kStrata> counted{};  // of those that were counted, by stratum
+};
+
 // Receives what was counted.
 class HarvestSink {
  public:
@@ -63,6 +70,8 @@ class HarvestSink {
   virtual uint32_t DefinePath(uint32_t parent, const FoundRegion& /*region*/) { return parent; }
   // The full name of a path, as in files.
   virtual std::string FullName(uint32_t /*path*/) const { return ""; }
+  // Where visits take turns (VisitPolicy::Kind::kInTurns).
+  virtual VisitCounts VisitsOf(uint32_t /*path*/) const { return {}; }
   // How often a worker began such a region.
   virtual void AddVisits(uint32_t /*worker*/, uint32_t /*path*/, uint64_t /*visits*/) {}
   // Exclusive sums: work in a path but in none of its children. `worker` tells threads of the
@@ -118,6 +127,9 @@ class Collector {
   // The calling thread goes on in this layer, whatever path it is in. Returns the one in which it
   // was.
   virtual Layer EnterLayer(Layer /*layer*/) noexcept { return Layer::kWork; }
+  // True if what is in a visit that is not `measured` is executed as without the collector, and it
+  // extrapolates what it counts by HarvestSink::VisitsOf(): then visits take turns.
+  virtual bool TakesTurns() const { return false; }
   // True if it counts visits that need not be measured as well, and extrapolates by itself what it
   // does not count of them: then no visit is kept from it.
   virtual bool CountsEveryVisit() const { return false; }

@@ -110,13 +110,20 @@ void NoteKept(const PassSpools& spools, std::vector<std::string>& notes) {
       fmt::format("spools that could not be saved stay in {}: see `roofmark recover`", place));
 }
 
-void NoteStatus(const ChildEnd& end, const std::string& collector, RooflineFile& file) {
+// Whether the pass has the program's times.
+bool Times(const Child& child, const std::string& collector) {
+  const auto visits = child.environment.find("ROOFMARK_VISITS");
+  return !RunsUnderEngine(collector) ||
+         (visits != child.environment.end() && visits->second == "in-turns");
+}
+
+void NoteStatus(const ChildEnd& end, bool times, RooflineFile& file) {
   RunInfo& run = file.job.run;
   for (PassInfo& pass : run.passes) pass.facts["exit_status"] = std::to_string(end.status);
   const std::string how = end.interrupted ? std::string("was interrupted")
                                           : fmt::format("ended with status {}", end.status);
-  run.warnings.push_back(fmt::format("the program {} in the {} pass", how,
-                                     RunsUnderEngine(collector) ? "work" : "time"));
+  run.warnings.push_back(
+      fmt::format("the program {} in the {} pass", how, times ? "time" : "work"));
 }
 
 }  // namespace
@@ -192,7 +199,7 @@ PassResult RunPass(Child child, const std::string& collector, const std::string&
   result.unread = lost || left.whole.size() > 1;
   NoteRunning(spools, result.notes);
   const bool ended_well = result.end.status == 0 && !result.end.interrupted;
-  if (result.file && !ended_well) NoteStatus(result.end, collector, *result.file);
+  if (result.file && !ended_well) NoteStatus(result.end, Times(child, collector), *result.file);
   return result;
 }
 

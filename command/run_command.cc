@@ -70,6 +70,8 @@ int Run(RunOptions options) {
     Say(why);
     return kUsage;
   }
+  // Its second execution, if there is one, counts what the first cannot.
+  if (options.one_execution && options.engine.empty()) options.engine = "auto";
   if (!options.against.empty()) {
     const int prepared = Prepare(options);
     return prepared != 0 ? prepared : RunAgainst(options, plan, WantedOutput(options));

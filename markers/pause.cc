@@ -43,7 +43,8 @@ void Recorder::PushUnrecorded(ThreadRecord* record, uint32_t name, Place place,
                               bool team) noexcept {
   const bool measured = record->depth() == 0 || record->top->measured;
   const bool own = !team && record->top->own;
-  *++record->top = {nullptr, 0, place, name, team, measured, /*watched=*/false, own, 0};
+  const Turn turn = record->depth() == 0 ? Turn{} : record->top->turn.Inside();
+  *++record->top = {nullptr, 0, place, name, team, measured, /*watched=*/false, own, 0, turn};
   if (team) team_place.store(place, std::memory_order_relaxed);
 }
 

@@ -26,6 +26,7 @@ void Recorder::Start(const VisitPolicy& visits, RegionChoice regions, Collector*
   layer_follower_ = collector_ != nullptr && collector_->FollowsLayers() ? collector_ : nullptr;
   announcer_.Start(collector_, spool);
   sampling_.Start(visits, collector_);
+  turns_.Start(visits, collector_);
   times_are_real_ = collector == nullptr || collector->TimesAreReal();
   simple_ = collector_ == nullptr && visits.kind == VisitPolicy::Kind::kAll;
   if (pthread_key_t key; pthread_key_create(&key, &Recorder::ReleaseRecord) == 0) key_ = key;
@@ -145,7 +146,14 @@ void Recorder::TellCollector(const ThreadRecord* record, const Frame* top, bool 
   if (collector_ == nullptr) return;
   const bool inside = top > record->frames && (team ? top->team : top->own);
   const uint32_t path = inside ? top->place.path : 0;
-  const bool measured = !inside || sampling_.Counts(top->measured);
+  const bool counted =
+      inside && (turns_.on() ? top->turn.counted != 0 : sampling_.Counts(top->measured));
+  const bool measured = !inside || counted;
+  if (team && turns_.on()) {
+    // What is timed is left as it is, boundaries included.
+    if (!counted && !team_is_counted_) return;
+    team_is_counted_ = counted;
+  }
   if (team) {
     collector_->EnterTeam(path, measured, finished);
   } else {
@@ -165,11 +173,22 @@ void Recorder::Push(ThreadRecord* record, const ThreadRecord::Lookup& found, boo
   const uint32_t active = found.accumulator->active;
   const bool outermost = active == 0;
   spool::Put(found.accumulator->active, active + 1);
+  const uint64_t visit = found.accumulator->begun;
   frame->measured = sampling_.Begin(found.accumulator) || !outermost;
+  if (turns_.on()) TakeTurn(record, frame, visit, outermost);
   frame->watched = frame->measured && outermost && Watch(record, found, team);
   if (team) team_place.store(found.place, std::memory_order_relaxed);
   TellCollector(record, frame, team);
   frame->start = Ticks();
+}
+
+void Recorder::TakeTurn(const ThreadRecord* record, Frame* frame, uint64_t visit,
+                        bool outermost) noexcept {
+  const Turn turn =
+      turns_.Begin({frame->place.path, visit, record->is_main, frame->team, outermost});
+  frame->turn = turn;
+  frame->measured = turn.timed != 0;
+  if (turn.decided && turn.counted) sampling_.SetStratum(turn.stratum);
 }
 
 void Recorder::Pop(ThreadRecord* record, uint64_t now) noexcept {
@@ -195,6 +214,9 @@ void Recorder::Pop(ThreadRecord* record, uint64_t now) noexcept {
   // What stands for the empty stack is nowhere.
   if (frame.team) team_place.store(record->top->place, std::memory_order_relaxed);
   if (frame.measured) sampling_.End();
+  if (turns_.on()) {
+    turns_.End(frame.place.path, frame.turn, active == 0 ? TicksBetween(frame.start, now) : 0);
+  }
   if (active == 0) NoteLength(record, frame, ticks);
 }
 

@@ -30,6 +30,7 @@
 #include "markers/selection.h"
 #include "markers/thread_record.h"
 #include "markers/thread_records.h"
+#include "markers/turns.h"
 
 namespace roofmark::markers {
 
@@ -127,6 +128,7 @@ class Recorder {
   const ClockPair& started() const { return started_; }
   const ThreadRecords& records() const { return records_; }
   const Mismatches& mismatches() const { return mismatches_; }
+  const Turns& turns() const { return turns_; }
   // Visits that ended before they began, by the CPUs' counters: their length is 0.
   uint64_t went_back() const { return went_back_.load(std::memory_order_relaxed); }
   // Visits that were not recorded, by the reason.
@@ -178,6 +180,7 @@ class Recorder {
   void Push(ThreadRecord* record, const ThreadRecord::Lookup& found, bool team) noexcept;
   void PushUnrecorded(ThreadRecord* record, uint32_t name, Place place, bool team) noexcept;
   void Pop(ThreadRecord* record, uint64_t now) noexcept;
+  void TakeTurn(const ThreadRecord* record, Frame* frame, uint64_t visit, bool outermost) noexcept;
   bool Watch(ThreadRecord* record, const ThreadRecord::Lookup& found, bool team) noexcept;
   void EndWatch(ThreadRecord* record, const Frame& frame) noexcept;
   void NoteLength(ThreadRecord* record, const Frame& frame, uint64_t ticks) noexcept;
@@ -208,6 +211,8 @@ class Recorder {
   Mismatches mismatches_;
   Announcer announcer_{names_, paths_};
   Sampling sampling_;
+  Turns turns_;
+  bool team_is_counted_ = false;  // as the collector was told; the main thread's, with turns
   Selection selection_{names_};
   OpenMpQuery openmp_;
   std::atomic<uint64_t> refused_[kRefusals] = {};

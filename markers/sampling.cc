@@ -60,4 +60,9 @@ void Sampling::Pause(bool paused) noexcept {
   Switch();
 }
 
+void Sampling::SetStratum(size_t stratum) noexcept {
+  PutIfOther(stratum_, stratum);
+  Switch();
+}
+
 }  // namespace roofmark::markers

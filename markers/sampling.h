@@ -32,6 +32,8 @@ class Sampling {
   // At the end of a visit that was measured.
   void End() noexcept;
   void Pause(bool paused) noexcept;
+  // What is counted from here on is in this stratum; not with first:K, which chooses it itself.
+  void SetStratum(size_t stratum) noexcept;
 
  private:
   bool first_only() const { return visits_.kind == VisitPolicy::Kind::kFirst; }

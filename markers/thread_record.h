@@ -17,6 +17,7 @@
 #include "lib/spool/writer.h"
 #include "markers/kernel_watch.h"
 #include "markers/path_table.h"
+#include "markers/turns.h"
 
 namespace roofmark::markers {
 
@@ -52,7 +53,8 @@ struct Frame {
   bool measured;
   bool watched;     // what the kernel does in it is looked at
   bool own;         // it, or one around it, is a path of the thread's own, not the team's
-  uint32_t around;  // parent of the path; like `own` not set where no collector is told
+  uint32_t around;  // parent of the path; like `own` and `turn` not set where no collector is told
+  Turn turn;        // where visits take turns
 
   // False for a region that is left out, or began while recording was paused: its path is that
   // around it.

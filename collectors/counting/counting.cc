@@ -15,6 +15,7 @@
 #include "collectors/counting/found_paths.h"
 #include "collectors/counting/native/engine.h"
 #include "collectors/counting/offer.h"
+#include "collectors/counting/scaled_visits.h"
 
 namespace roofmark {
 namespace counting {
@@ -104,6 +105,8 @@ class MetricSink final : public CountSink {
   std::map<uint32_t, CriticalPath> critical_;  // by path
 };
 
+constexpr uint32_t kMainThread = 1;
+
 class CountingCollector final : public Collector {
  public:
   CountingCollector(std::unique_ptr<Engine> engine, const Listeners& listeners)
@@ -111,19 +114,27 @@ class CountingCollector final : public Collector {
 
   std::string_view Name() const override { return "counting"; }
   bool WantsContexts() const override { return true; }
-  bool TimesAreReal() const override { return false; }
+  // Where visits take turns those that are timed are executed as without it.
+  bool TimesAreReal() const override { return turns_; }
+  bool TakesTurns() const override { return turns_; }
   bool CountsOutside() const override { return engine_->CountsOutside(); }
 
   Result<std::vector<OfferedMetric>> Open(const Settings& settings) override {
     Result<CacheModel> model = engine_->Open(settings);
     if (!model) return Error{model.error()};
     model_ = *model;
+    turns_ = settings.visits.kind == VisitPolicy::Kind::kInTurns;
+    if (const std::string why = turns_ ? WhyNoTurns(settings) : ""; !why.empty()) {
+      turns_ = false;
+      return Error{why};
+    }
     const std::string why_not = found_.Start(*engine_, settings);
     if (!why_not.empty()) return Error{why_not};
     latencies_ = settings.latencies;
-    samples_ = settings.visits.kind != VisitPolicy::Kind::kAll;
+    samples_ = settings.visits.kind != VisitPolicy::Kind::kAll && !turns_;
     offer_ = OfferOf(model_, engine_->GetLayers());
     if (samples_) OfferMargins(model_, offer_);
+    if (turns_) offer_.metrics.push_back({metric::kFlopsMargin, Status::kScaled, ""});
     StartListening();
     if (settings.executed) {
       blocks_ = Need("executed", engine_->GetBlocks());
@@ -199,6 +210,11 @@ class CountingCollector final : public Collector {
           "that all visits loaded and stored; dependences in proportion to instructions. Intervals "
           "(95 %) come from what up to 8 groups of these visits differ by";
     }
+    if (turns_) {
+      facts["scaled"] =
+          "counts are scaled from the visits that were counted to all. The interval of FLOPs (95 "
+          "%) comes from what up to 8 groups of these visits differ by";
+    }
     if (model_.windows) facts["latencies"] = latencies_;
     if (!incomplete_.empty()) facts["incomplete"] = DescribeIncomplete();
     for (const std::string& note : found_.notes()) {
@@ -218,6 +234,7 @@ class CountingCollector final : public Collector {
   // What `harvest` gives, to `counts`, and extrapolated where it has to be.
   template <typename Harvest>
   void TakeSums(Harvest harvest, MetricSink& counts, HarvestSink& sink) const {
+    if (turns_) return TakeScaled(harvest, counts, sink);
     if (!samples_) return harvest(counts);
     Extrapolation all;
     harvest(all);
@@ -230,9 +247,55 @@ class CountingCollector final : public Collector {
     AddMargins(all, sink);
   }
 
+  // What keeps visits from taking turns; empty: nothing.
+  std::string WhyNoTurns(const Settings& settings) const {
+    if (engine_->HowItExecutes() != Execution::kInProcess) {
+      return "visits take turns (ROOFMARK_VISITS=in-turns) under ROOFMARK_ENGINE=native alone, "
+             "which leaves the others as they are";
+    }
+    if (model_.geometry.levels > 0) {
+      return "ROOFMARK_VISITS=in-turns does not model caches, which needs every visit: set "
+             "ROOFMARK_COUNT=flops";
+    }
+    if (settings.executed || settings.outside) {
+      return fmt::format("ROOFMARK_VISITS=in-turns counts in some visits only: set {}=off",
+                         VariableName(settings.executed ? "executed" : "outside"));
+    }
+    return {};
+  }
+
+  // Where visits take turns.
+  template <typename Harvest>
+  void TakeScaled(Harvest harvest, MetricSink& counts, HarvestSink& sink) const {
+    ScaledVisits all;
+    harvest(all);
+    std::vector<uint32_t> paths;
+    {
+      const std::lock_guard lock(names_mutex_);
+      for (const auto& [path, name] : names_) paths.push_back(path);
+    }
+    for (const uint32_t path : paths) Judge(path, all.Judge(path, sink.VisitsOf(path)), sink);
+    all.HandOver(counts, sink);
+  }
+
+  // What is said of a path whose visits took turns.
+  void Judge(uint32_t path, const ScaledPath& scaled, HarvestSink& sink) const {
+    if (scaled.by_other_threads) sink.Doubt(path, metric::kTimeNs, Status::kInvalid);
+    if (scaled.status == Status::kMeasured) return;
+    for (const Mapping& mapping : offer_.given) sink.Doubt(path, mapping.metric, scaled.status);
+    for (const ApartMapping& mapping : offer_.apart) {
+      sink.Doubt(path, mapping.metric, scaled.status);
+    }
+    if (!scaled.flops_margin) {
+      sink.Doubt(path, metric::kFlopsMargin, Status::kUnsupported);
+    } else {
+      sink.Add(kMainThread, path, metric::kFlopsMargin,
+               static_cast<uint64_t>(std::llround(*scaled.flops_margin)));
+    }
+  }
+
   // Those of all threads together are said to be the main thread's.
   void AddMargins(const Extrapolation& all, HarvestSink& sink) const {
-    constexpr uint32_t kMainThread = 1;
     for (const PathMargin& margin : all.Margins()) {
       for (size_t l = 0; l < kMarginMetrics.size(); ++l) {
         const uint32_t path = found_.PathOf(margin.path);
@@ -334,6 +397,7 @@ class CountingCollector final : public Collector {
   const Listeners listeners_;
   CacheModel model_;
   bool samples_ = false;   // visits: ROOFMARK_VISITS
+  bool turns_ = false;     // they take turns
   std::string latencies_;  // of the windows
   Offer offer_;
   FoundPaths found_;

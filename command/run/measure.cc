@@ -10,6 +10,7 @@
 #include "command/output.h"
 #include "command/run/executions.h"
 #include "command/run/found.h"
+#include "command/run/in_turns.h"
 #include "command/run/missing.h"
 #include "command/run/work.h"
 #include "lib/core/collector_names.h"
@@ -53,11 +54,13 @@ void ExplainMissingWork(JobProfile& job, const std::string& why) {
 
 std::optional<RooflineFile> Joined(Passes& passes, const SameWork& same) {
   if (passes.time.file && passes.work.file) {
+    if (TookTurns(passes.time.file->job)) DropCounts(passes.time.file->job);
     RooflineFile joined;
     joined.job = JoinPasses(passes.time.file->job, passes.work.file->job, same.ratios);
     return joined;
   }
   if (!passes.time.file) return std::move(passes.work.file);
+  if (TookTurns(passes.time.file->job)) return std::move(passes.time.file);
   ExplainMissingWork(passes.time.file->job, WhyNoWork(passes));
   return std::move(passes.time.file);
 }
@@ -114,7 +117,9 @@ void ExecuteAll(const RunOptions& options, const PassDirectory& directory, const
     passes.work_tried = ExecuteWork(options, directory, children.work, {}, nullptr, passes.work);
     return;
   }
-  const bool ended_well = ExecuteForTime(options, children.time, directory, passes.time);
+  const bool ended_well = options.one_execution
+                              ? ExecuteInTurns(options, children.time, directory, passes.time)
+                              : ExecuteForTime(options, children.time, directory, passes.time);
   ExecuteRest(options, directory, children, ended_well, passes);
 }
 

@@ -134,7 +134,7 @@ NextPass DecideWorkPass(const JobProfile& first, const RunOptions& options) {
     next.reasons = {"--loops asks for a work pass, which counts the executed code"};
     return next;
   }
-  if (options.TimeAlone()) return next;
+  if (options.TimeAlone() || options.one_execution) return next;
   if (const Lack none = Nothing(first)) {
     next.reasons.push_back(*none);
   } else {

@@ -25,6 +25,10 @@ void DeclareExecutions(const Command& command, RunOptions& options) {
              "Whether the counting engine executes the command then. auto: if hardware counters "
              "left FLOPs or DRAM bytes out")
       .OneOf({kWorkNever, kWorkAuto, kWorkAlways});
+  command.Flag("--one-execution", options.one_execution,
+               "Time and count in one execution, by the native engine (experimental): visits take "
+               "turns. No memory traffic, and no counts of regions that are visited once (--work "
+               "always: a second execution counts them)");
   command
       .Value("--groups", options.groups,
              "all: one execution for each group of events, instead of taking turns on counters")
@@ -105,6 +109,38 @@ std::string ContradictsEngine(const RunOptions& options) {
     return "--engine native does not tell why misses happen: leave out --count threec";
   }
   if (options.find) return "--engine native does not follow loops: leave out --auto";
+  return {};
+}
+
+// What does not go with --one-execution.
+std::string ContradictsOneExecution(const RunOptions& options) {
+  if (!options.one_execution) return {};
+  if (options.find || options.loops) {
+    return "--one-execution counts regions that are marked, and no code: leave out --auto and "
+           "--loops";
+  }
+  if (!options.collector.empty() && options.collector != "auto") {
+    return fmt::format("--one-execution counts by the native engine: leave out --collector {}",
+                       options.collector);
+  }
+  if (!options.groups.empty())
+    return "--one-execution reads no hardware counters: leave out --groups";
+  if (!options.visits.empty()) {
+    return "--one-execution chooses itself which visits are counted: leave out --visits";
+  }
+  if (options.repeat > 1 || !options.against.empty()) {
+    return "--one-execution executes the command once: leave out --repeat and --against";
+  }
+  if (options.work != kWorkAlways && !options.count.empty() && options.count != "flops") {
+    return fmt::format(
+        "--one-execution does not model caches, which needs every visit: leave out --count {}, or "
+        "let a second execution do it (--work always)",
+        options.count);
+  }
+  if (options.work != kWorkAlways && !options.work_limit.empty()) {
+    return "--work-limit is for the work pass, and --one-execution makes none (--work always: it "
+           "does)";
+  }
   return {};
 }
 
@@ -197,6 +233,7 @@ std::string Contradiction(const RunOptions& options) {
   if (std::string why = ContradictsFinding(options); !why.empty()) return why;
   if (std::string why = ContradictsLoops(options); !why.empty()) return why;
   if (std::string why = ContradictsEngine(options); !why.empty()) return why;
+  if (std::string why = ContradictsOneExecution(options); !why.empty()) return why;
   const bool counts = options.collector != "timer" && !RunsUnderEngine(options.collector);
   if (!options.groups.empty() && !counts) {
     return fmt::format("--groups counts by hardware, and --collector {} does not",

@@ -124,10 +124,15 @@ class Planner {
     if (options_.find && (row.key == "nests" || row.key == "functions")) {
       return Refuse(name, value, "--auto chooses loops and functions itself");
     }
+    if (options_.one_execution && row.key == "visits") {
+      return Refuse(name, value, "--one-execution chooses visits itself");
+    }
     // `collector` stands first in the table.
     if (row.goes == Goes::kToFirst && !ReadsCounters()) {
-      return Refuse(name, value,
-                    fmt::format("--collector {} reads no hardware counters", options_.collector));
+      const std::string option = options_.one_execution
+                                     ? std::string("--one-execution")
+                                     : fmt::format("--collector {}", options_.collector);
+      return Refuse(name, value, fmt::format("{} reads no hardware counters", option));
     }
     if (row.goes == Goes::kToNothing) {
       return value == "off" ? void() : Refuse(name, value, std::string(row.why));
@@ -138,7 +143,8 @@ class Planner {
   }
 
   bool ReadsCounters() const {
-    return options_.collector != "timer" && !RunsUnderEngine(options_.collector);
+    return !options_.one_execution && options_.collector != "timer" &&
+           !RunsUnderEngine(options_.collector);
   }
 
   const ParsedSettings& user_;

@@ -192,6 +192,8 @@ constexpr std::array<Plain, kMetrics - metric::kLastUser - 1> kAfterUser = {{
      "extrapolated from some visits"},
     {metric::kDramMarginBytes, "dram_margin_bytes", "bytes", Scope::kThread,
      "half the width of the interval of dram_bytes, where they were extrapolated from some visits"},
+    {metric::kFlopsMargin, "flops_margin", "flops", Scope::kThread,
+     "half the width of the interval of flops, where they were extrapolated from some visits"},
     {metric::kFlops, "flops", "flops", Scope::kThread,
      "floating-point operations of all precisions"},
     {metric::kFlopsDp, "flops_dp", "flops", Scope::kThread,

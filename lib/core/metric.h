@@ -154,11 +154,13 @@ enum : MetricId {
   // Samples, which tell how many streams a region reads memory in: the first over the second.
   kWindowLines,        // that came from beyond the last level in windows of executed instructions
   kWindowStreamLines,  // of them: in the stream of each window that had most
-  // Half the widths of the intervals of bytes that were extrapolated to visits that were not
-  // modelled: between L1 and the level below, L2 and the level below, the caches and DRAM.
+  // Half the widths of the intervals of what was extrapolated from some visits to all: bytes
+  // between
+  // L1 and the level below, L2 and the level below, the caches and DRAM; FLOPs of all kinds.
   kL1MarginBytes,
   kL2MarginBytes,
   kDramMarginBytes,
+  kFlopsMargin,
   // Sums of the above, made for each rank: see lib/profile/totals.h.
   kFlops,
   kFlopsDp,  // FLOPs by Precision, in its order
@@ -211,7 +213,7 @@ constexpr bool IsDependence(MetricId id) {
   return id >= metric::kFirstDependence && id <= metric::kLastDependence;
 }
 constexpr bool IsMargin(MetricId id) {
-  return id >= metric::kL1MarginBytes && id <= metric::kDramMarginBytes;
+  return id >= metric::kL1MarginBytes && id <= metric::kFlopsMargin;
 }
 constexpr bool IsOfWindowLines(MetricId id) {
   return id == metric::kWindowLines || id == metric::kWindowStreamLines;

@@ -18,13 +18,15 @@ namespace roofmark {
 
 // Which visits of a path are measured.
 struct VisitPolicy {
-  enum class Kind { kAll, kEvery, kFirst } kind = Kind::kAll;
+  // kInTurns: visits are timed or counted, in turns (markers/turns.h).
+  enum class Kind { kAll, kEvery, kFirst, kInTurns } kind = Kind::kAll;
   uint64_t n = 1;  // every n-th, or the first n
 
   // `visit` counts from 0.
   bool Measures(uint64_t visit) const {
     switch (kind) {
       case Kind::kAll:
+      case Kind::kInTurns:
         return true;
       case Kind::kEvery:
         return visit % n == 0;

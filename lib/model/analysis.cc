@@ -37,7 +37,12 @@ Value GigaRate(const Value& amount, const Value& time_s) {
   if (time_s && *time_s == 0) {
     return Value::None(Reason::kTooShort, time_s.status);
   }
-  return Combine(amount, time_s, [](double n, double s) { return n / s * 1e-9; });
+  const auto rate = [](double n, double s) { return n / s * 1e-9; };
+  Value value = Combine(amount, time_s, rate);
+  if (value && amount.within) {
+    value.within = Bounds{rate(amount.within->least, *time_s), rate(amount.within->most, *time_s)};
+  }
+  return value;
 }
 
 // Seconds of the region's work at what its mix can attain.

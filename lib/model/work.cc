@@ -59,6 +59,17 @@ namespace {
 
 bool HasStored(const Cell& cell) { return cell.ranks > 0 && HasValue(Worst(cell.status_bits)); }
 
+// `value` with the interval that the margin gives, if it is of the collector that extrapolated.
+Value WithMargin(const JobProfile& job, size_t path, Value value, MetricId margin) {
+  const Cell& cell = job.At(path, margin);
+  if (!value || cell.ranks == 0 || value.origin != job.sources[margin].origin) return value;
+  const bool known = HasValue(Worst(cell.status_bits));
+  const double half = known ? cell.SumAsDouble() : std::numeric_limits<double>::infinity();
+  // Nothing was extrapolated.
+  if (half > 0) value.within = Bounds{std::max(0.0, *value - half), *value + half};
+  return value;
+}
+
 Value ToValue(const JobProfile& job, size_t path, const Total& total, const std::string& origin) {
   if (total) return Value::Of(static_cast<double>(*total.sum), total.status, origin);
   return MetricSum(job, path, total.missing);
@@ -100,7 +111,7 @@ Value MixedFlopsOf(const JobProfile& job, size_t path) {
 }
 
 Value TotalFlops(const JobProfile& job, size_t path) {
-  return MetricSum(job, path, metric::kFlops);
+  return WithMargin(job, path, MetricSum(job, path, metric::kFlops), metric::kFlopsMargin);
 }
 
 Share FmaShare(const JobProfile& job, size_t path, Precision precision) {
@@ -117,21 +128,6 @@ Share FmaShare(const JobProfile& job, size_t path, Precision precision) {
   }
   return {0, all > 0 ? 1.0 : 0.0};
 }
-
-namespace {
-
-// `bytes` with the interval that the margin gives, if they are of the collector that extrapolated.
-Value WithMargin(const JobProfile& job, size_t path, Value bytes, MetricId margin) {
-  const Cell& cell = job.At(path, margin);
-  if (!bytes || cell.ranks == 0 || bytes.origin != job.sources[margin].origin) return bytes;
-  const bool known = HasValue(Worst(cell.status_bits));
-  const double half = known ? cell.SumAsDouble() : std::numeric_limits<double>::infinity();
-  // Nothing was extrapolated.
-  if (half > 0) bytes.within = Bounds{std::max(0.0, *bytes - half), *bytes + half};
-  return bytes;
-}
-
-}  // namespace
 
 Value Traffic(const JobProfile& job, size_t path, MemoryLevel level) {
   const auto sum = [&](MetricId m) { return MetricSum(job, path, m); };
@@ -166,11 +162,13 @@ Value LastLevelMissBytes(const JobProfile& job, size_t path) {
 Value Intensity(const Value& flops, const Value& bytes) {
   if (bytes && *bytes == 0) return Value::None(Reason::kNoBytesAtLevel, bytes.status);
   Value intensity = Combine(flops, bytes, [](double f, double b) { return f / b; });
-  if (intensity && bytes.within) {
-    const auto over = [&flops](double b) {
-      return b > 0 ? *flops / b : std::numeric_limits<double>::infinity();
+  if (intensity && (bytes.within || flops.within)) {
+    const auto over = [](double f, double b) {
+      return b > 0 ? f / b : std::numeric_limits<double>::infinity();
     };
-    intensity.within = Bounds{over(bytes.within->most), over(bytes.within->least)};
+    const Bounds work = flops.within.value_or(Bounds{*flops, *flops});
+    const Bounds moved = bytes.within.value_or(Bounds{*bytes, *bytes});
+    intensity.within = Bounds{over(work.least, moved.most), over(work.most, moved.least)};
   }
   return intensity;
 }

@@ -72,12 +72,16 @@ inline constexpr const char* kNoCountersFact = "no_counters";
 // Another, of the first pass: where the times of found regions (RegionKind::kFound) stem from, and
 // what is not known. One to four finished sentences, which reports print as they are.
 inline constexpr const char* kFoundFact = "found";
+// Another, of one in which visits took turns: which regions were timed and counted how. Finished
+// clauses, which reports print as they are.
+inline constexpr const char* kTurnsFact = "turns";
 
 struct PassInfo {
-  std::string collector;                        // as chosen: "timer", "counting"
-  std::vector<std::string> command;             // argv of rank 0
-  std::string start_time;                       // UTC, ISO 8601
-  double wall_s = 0;                            // MPI_Init (or start) to finalize, slowest rank
+  std::string collector;             // as chosen: "timer", "counting"
+  std::vector<std::string> command;  // argv of rank 0
+  std::string start_time;            // UTC, ISO 8601
+  // MPI_Init (or start) to finalize, slowest rank; without what counting took beside the times.
+  double wall_s = 0;
   bool times_are_real = true;                   // false under the counting engine
   std::map<std::string, std::string> settings;  // roofmark settings that were not default
   std::map<std::string, std::string> facts;     // cache geometry, engine, dispatch seen, ...

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lib/core/terminal_text.h"
 #include "lib/report/format.h"
 #include "lib/report/rows.h"
 
@@ -77,6 +78,38 @@ std::string ExtrapolatedSentence(const PathAnalysis& path) {
   }
   if (*width > kWideInterval) text += "; this is wide, because these visits differ";
   return text;
+}
+
+std::string ScaledFlopsSentence(const PathAnalysis& path) {
+  const std::optional<double> width = IntervalWidth(path.total_flops);
+  if (!width) return {};
+  if (std::isinf(*width)) {
+    return fmt::format("its FLOPs, {}, are scaled from so few visits that no interval is known",
+                       SiUnit(*path.total_flops, "FLOP"));
+  }
+  return fmt::format("its FLOPs are scaled from the visits that were counted: {} (95 %)",
+                     WithinText(path.total_flops, "FLOP"));
+}
+
+std::string TurnsRemark(const JobProfile& job) {
+  for (const PassInfo& pass : job.run.passes) {
+    const auto fact = pass.facts.find(kTurnsFact);
+    if (fact == pass.facts.end() || fact->second.empty()) continue;
+    return fmt::format("visits took turns{}: regions {}",
+                       job.run.ranks > 1 ? " (as on rank 0)" : "", Printable(fact->second));
+  }
+  return {};
+}
+
+std::string ScaledFlopsRemark(const JobAnalysis& analysis) {
+  const bool any = std::any_of(
+      analysis.paths.begin(), analysis.paths.end(),
+      [](const PathAnalysis& path) { return IntervalWidth(path.total_flops).has_value(); });
+  if (!any) return {};
+  return fmt::format(
+      "{} scaled from the visits that were counted to all; the intervals (95 %) come from what up "
+      "to eight groups of these visits differ by",
+      kScaledMark);
 }
 
 std::string ExtrapolatedRemark(const JobAnalysis& analysis) {

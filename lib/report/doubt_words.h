@@ -17,8 +17,15 @@ std::string WithinText(const Value& value, const std::string& unit);
 // Of one region's traffic; empty where nothing was extrapolated.
 std::string ExtrapolatedSentence(const PathAnalysis& path);
 
-// What the mark beside numbers means; empty where there is none.
+// The same of its FLOPs.
+std::string ScaledFlopsSentence(const PathAnalysis& path);
+
+// What the mark beside numbers means, of traffic and of FLOPs; empty where there is none.
 std::string ExtrapolatedRemark(const JobAnalysis& analysis);
+std::string ScaledFlopsRemark(const JobAnalysis& analysis);
+
+// Which regions were timed and counted how, if visits took turns; else empty.
+std::string TurnsRemark(const JobProfile& job);
 
 // Health: HealthId::kExtrapolated and kDeclaredDiffers.
 std::string WideSentence(const std::vector<size_t>& paths, const ReportJob& job);

@@ -331,6 +331,9 @@ std::vector<std::string> Remarks(const JobProfile& job, const JobAnalysis& analy
   if (std::string scaled = ExtrapolatedRemark(analysis); !scaled.empty()) {
     remarks.push_back(std::move(scaled));
   }
+  for (std::string& more : std::vector{ScaledFlopsRemark(analysis), TurnsRemark(job)}) {
+    if (!more.empty()) remarks.push_back(std::move(more));
+  }
   for (std::string& note : LimitNotes(analysis)) remarks.push_back(std::move(note));
   if (!undrawn.empty()) {
     remarks.push_back(fmt::format("below {} FLOP/byte and not drawn: {}", kLeastIntensity,

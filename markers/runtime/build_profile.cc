@@ -15,6 +15,7 @@
 #include "markers/runtime/device_profile.h"
 #include "markers/runtime/output.h"
 #include "markers/runtime/process.h"
+#include "markers/runtime/turn_times.h"
 #include "markers/runtime/warnings.h"
 
 namespace roofmark::runtime {
@@ -61,6 +62,14 @@ class WorkerSums final : public HarvestSink {
     if (!row || *row == 0) return "";
     const uint32_t parent = input_.nodes[*row].parent;
     return FullPath(parent, FullName(NumberOf(parent)), input_.names[*row]);
+  }
+  VisitCounts VisitsOf(uint32_t path) const override {
+    VisitCounts visits;
+    visits.counted = Recorder::Get().turns().Of(path).counted;
+    for (const auto& thread : input_.threads) {
+      if (path < thread.size()) visits.all += thread[path].visits;
+    }
+    return visits;
   }
   void AddVisits(uint32_t worker, uint32_t path, uint64_t visits) override {
     if (const auto row = RowOf(path)) input_.found_visits[Id(*row)][worker] += visits;
@@ -356,6 +365,7 @@ JobProfile BuildProfile(Process& self, Until until) {
   AdoptSources(self, profile);
   FoldInput input = Gather(self, open, until, profile);
   profile.run = DescribeRun(self);
+  if (recorder.turns().on()) JudgeTurns(recorder, input, profile.run.passes[0]);
   AddBackground(self, profile.run);
   profile.run.warnings = Warnings(self, still_open, until);
   if (input.dropped_operations > 0) {

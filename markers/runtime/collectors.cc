@@ -197,11 +197,13 @@ std::string WhichEngine(const Collector& collector) {
 std::string ChooseEngine(const CollectorRow& engine, const Settings& settings, Choice& choice) {
   Attempt attempt = Open(engine, settings);
   if (attempt.collector == nullptr) return attempt.error;
-  const std::string line = fmt::format(
-      "counting FLOPs, instructions{} under the counting engine{}; times are not valid{}",
-      settings.count == "flops" ? "" : " and modelled cache traffic",
-      WhichEngine(*attempt.collector),
-      settings.events.empty() ? "" : "; the events of ROOFMARK_EVENTS are not counted");
+  const std::string line =
+      fmt::format("counting FLOPs, instructions{} under the counting engine{}; {}{}",
+                  settings.count == "flops" ? "" : " and modelled cache traffic",
+                  WhichEngine(*attempt.collector),
+                  attempt.collector->TakesTurns() ? "visits are timed or counted, in turns"
+                                                  : "times are not valid",
+                  settings.events.empty() ? "" : "; the events of ROOFMARK_EVENTS are not counted");
   Take(std::move(attempt), line, choice);
   return {};
 }

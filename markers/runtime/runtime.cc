@@ -100,6 +100,12 @@ bool StartLocked(Process& self) {
   if (!why_not.empty()) {
     Complain(fmt::format("ROOFMARK_COLLECTOR={}: {}", self.settings.collector, why_not));
   }
+  const bool turns = self.settings.visits.kind == VisitPolicy::Kind::kInTurns;
+  if (turns && (self.choice.counter == nullptr || !self.choice.counter->TakesTurns())) {
+    Complain(
+        "ROOFMARK_VISITS=in-turns: visits take turns with ROOFMARK_COLLECTOR=counting and "
+        "ROOFMARK_ENGINE=native alone; here all are measured");
+  }
   Note(self.choice.line);
   self.pid = getpid();
   self.start_time = UtcNow();

@@ -99,6 +99,7 @@ const std::vector<Expected> kPlainMetrics = {
     {metric::kL1MarginBytes, "l1_margin_bytes", "bytes", Scope::kThread},
     {metric::kL2MarginBytes, "l2_margin_bytes", "bytes", Scope::kThread},
     {metric::kDramMarginBytes, "dram_margin_bytes", "bytes", Scope::kThread},
+    {metric::kFlopsMargin, "flops_margin", "flops", Scope::kThread},
     {metric::kPauses, "pauses", "count", Scope::kProcess},
     {metric::kFlops, "flops", "flops", Scope::kThread},
     {metric::kFlopsDp, "flops_dp", "flops", Scope::kThread},

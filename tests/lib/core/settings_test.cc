@@ -86,7 +86,7 @@ TEST(Settings, MalformedValuesAreNamedAndLeaveTheDefault) {
                                        "ROOFMARK_COLLECTOR=papy", "ROOFMARK_STRICT=maybe"});
   EXPECT_THAT(parsed.problems,
               ElementsAre("ROOFMARK_VISITS=every:x is malformed and is ignored; it takes all, "
-                          "every:N, first:K",
+                          "every:N, first:K, in-turns",
                           "ROOFMARK_SAMPLE=3 is malformed and is ignored; it takes 1, 2, 4 ... 256",
                           "ROOFMARK_COLLECTOR=papy is malformed and is ignored; it takes " +
                               std::string(AllSettings()[0].values),

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/run/in_turns.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "command/output.h"
+#include "command/run/executions.h"
+#include "lib/core/collector_names.h"
+#include "lib/core/terminal_text.h"
+#include "lib/profile/match_visits.h"
+#include "lib/profile/totals.h"
+
+namespace roofmark::cli {
+namespace {
+
+constexpr size_t kMostNamed = 6;
+
+// Regions whose `metric` is of this status.
+std::vector<std::string> PathsWith(const JobProfile& job, MetricId metric, Status status) {
+  std::vector<std::string> names;
+  for (size_t path = 0; path < job.paths.size(); ++path) {
+    const Cell& cell = job.At(path, metric);
+    if (cell.ranks > 0 && Worst(cell.status_bits) == status) {
+      names.push_back(Printable(job.paths[path].path));
+    }
+  }
+  return names;
+}
+
+std::string Listed(const std::vector<std::string>& names) {
+  const size_t named = std::min(names.size(), kMostNamed);
+  std::string text = fmt::format(
+      "{}", fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(named), ", "));
+  if (named < names.size()) text += fmt::format(" and {} more", names.size() - named);
+  return text;
+}
+
+// What is not known after it, and how to know it.
+void SayWhatIsMissing(const RunOptions& options, const JobProfile& job) {
+  const auto untimed = PathsWith(job, metric::kTimeNs, Status::kInvalid);
+  if (!untimed.empty()) {
+    Say(
+        fmt::format("no times of {}: other threads work there, which the engine always executes; "
+                    "leave out --one-execution",
+                    Listed(untimed)));
+  }
+  // Of a class that every collector of counts has.
+  const auto uncounted = PathsWith(job, metric::kInstructions, Status::kUnsupported);
+  if (uncounted.empty() || options.work == kWorkAlways) return;
+  Say(
+      fmt::format("no counts of {}: visited too seldom, or with regions inside that were; --work "
+                  "always counts them in a second execution",
+                  Listed(uncounted)));
+}
+
+}  // namespace
+
+bool ExecuteInTurns(const RunOptions& options, Child child, const PassDirectory& directory,
+                    PassResult& result) {
+  child.environment["ROOFMARK_ENGINE"] = kEngineNative;
+  child.environment["ROOFMARK_COUNT"] = "flops";
+  child.environment["ROOFMARK_VISITS"] = "in-turns";
+  const Result<std::string> place = directory.Inside(1);
+  if (!place) {
+    Say(place.error());
+    return false;
+  }
+  const bool go_on = Execute(
+      "one execution under the native engine (experimental): visits are timed or counted, "
+      "in turns",
+      options, child, std::string(EngineCollector()), *place, result);
+  if (result.file && TookTurns(result.file->job)) SayWhatIsMissing(options, result.file->job);
+  return go_on;
+}
+
+bool TookTurns(const JobProfile& job) {
+  return std::any_of(job.run.passes.begin(), job.run.passes.end(),
+                     [](const PassInfo& pass) { return pass.facts.contains(kTurnsFact); });
+}
+
+void DropCounts(JobProfile& job) {
+  const std::string_view engine = EngineCollector();
+  for (MetricId id = 0; id < kMetrics; ++id) {
+    if (IsOfTimePass(id) || job.sources[id].origin != engine) continue;
+    job.sources[id] = {"", Status::kUnsupported, "the second execution counts"};
+    job.cells.SetColumn(id, {});
+    if (!job.whole.empty()) job.whole.SetColumn(id, {});
+  }
+  for (PassInfo& pass : job.run.passes) {
+    const auto fact = pass.facts.find(kTurnsFact);
+    if (fact == pass.facts.end()) continue;
+    fact->second =
+        "timed in the others than those that were counted; all counts are those of a "
+        "second execution";
+  }
+}
+
+}  // namespace roofmark::cli

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "markers/turns.h"
+
+#include <memory>
+#include <new>
+
+namespace roofmark::markers {
+namespace {
+
+Turn Decide(uint64_t visit, bool at_once) noexcept {
+  const uint64_t pair = counts::PairOfVisit(visit);
+  Turn turn = {1, 1, 1, 0, static_cast<uint8_t>(counts::StratumOf(pair) & 7)};
+  if (at_once && pair % counts::kComparedPairs != 0) return turn;
+  turn.counted = counts::IsCountedInTurn(visit) ? 1 : 0;
+  turn.timed = turn.counted ? 0 : 1;
+  return turn;
+}
+
+void Raise(std::atomic<uint64_t>& sum, uint64_t by) {
+  sum.fetch_add(by, std::memory_order_relaxed);
+}
+
+}  // namespace
+
+void Turns::Start(const VisitPolicy& visits, const Collector* collector) {
+  on_ =
+      visits.kind == VisitPolicy::Kind::kInTurns && collector != nullptr && collector->TakesTurns();
+}
+
+Turns::Known* Turns::Find(uint32_t path) const noexcept {
+  if (path >= kChunk * kChunks) return nullptr;
+  Chunk* chunk = chunks_[path / kChunk].load(std::memory_order_acquire);
+  return chunk == nullptr ? nullptr : &chunk->paths[path % kChunk];
+}
+
+Turns::Known* Turns::FindOrMake(uint32_t path) noexcept {
+  if (Known* known = Find(path)) return known;
+  if (path >= kChunk * kChunks) return nullptr;
+  std::unique_ptr<Chunk> made(new (std::nothrow) Chunk);
+  Chunk* none = nullptr;
+  if (made && chunks_[path / kChunk].compare_exchange_strong(none, made.get())) {
+    made.release();  // markers run until the last destructor
+  }
+  return Find(path);
+}
+
+Turn Turns::Begin(const Visit& visit) noexcept {
+  Turn turn = in_force_.load(std::memory_order_relaxed);
+  if (!turn.open || !visit.main) return turn.Inside();
+  turn.decided = turn.counted = 0;
+  if (!visit.team) return turn.Inside();
+  const Known* known = FindOrMake(visit.path);
+  if (known == nullptr || !visit.outermost || visit.number == 0) {
+    ++open_;
+    return turn;
+  }
+  turn = Decide(visit.number, known->at_once.load(std::memory_order_relaxed));
+  decided_visit_ = visit.number;
+  if (turn.counted) stratum_ = turn.stratum;
+  in_force_.store(turn, std::memory_order_relaxed);
+  return turn;
+}
+
+void Turns::Compare(Known& known, Turn turn, uint64_t ticks) const noexcept {
+  const uint64_t pair = counts::PairOfVisit(decided_visit_);
+  if (known.half_pair != pair) {
+    known.half_pair = pair;
+    known.half_ticks = ticks;
+    return;
+  }
+  known.half_pair = UINT64_MAX;
+  const auto one = static_cast<double>(known.half_ticks), other = static_cast<double>(ticks);
+  known.times.Add(turn.counted ? one : other, turn.counted ? other : one);
+  known.cost.store(known.times.Cost().value_or(0), std::memory_order_relaxed);
+  known.pairs.store(known.times.pairs(), std::memory_order_release);
+  known.at_once.store(known.times.CostsLittle(), std::memory_order_relaxed);
+}
+
+void Turns::End(uint32_t path, Turn turn, uint64_t ticks) noexcept {
+  if (turn.open) --open_;
+  if (turn.decided) {
+    const Turn open = {1, 1, 0, 1, static_cast<uint8_t>(stratum_ & 7)};
+    in_force_.store(open, std::memory_order_relaxed);
+  }
+  Known* known = FindOrMake(path);
+  if (known == nullptr) return;
+  if (turn.counted) Raise(known->counted[turn.stratum], 1);
+  if (!turn.decided || (turn.timed && turn.counted)) return;
+  Compare(*known, turn, ticks);
+  if (!turn.counted) return;
+  Raise(known->alone, 1);
+  Raise(known->alone_ticks, ticks);
+  if (open_ == 0) return;
+  Raise(known->alone_in_open, 1);
+  Raise(known->alone_in_open_ticks, ticks);
+}
+
+PathTurns Turns::Of(uint32_t path) const noexcept {
+  PathTurns turns;
+  const Known* known = Find(path);
+  if (known == nullptr) return turns;
+  for (size_t s = 0; s < turns.counted.size(); ++s) {
+    turns.counted[s] = known->counted[s].load(std::memory_order_relaxed);
+  }
+  turns.alone = known->alone.load(std::memory_order_relaxed);
+  turns.alone_ticks = known->alone_ticks.load(std::memory_order_relaxed);
+  turns.alone_in_open = known->alone_in_open.load(std::memory_order_relaxed);
+  turns.alone_in_open_ticks = known->alone_in_open_ticks.load(std::memory_order_relaxed);
+  if (known->pairs.load(std::memory_order_acquire) > 0) {
+    turns.cost = known->cost.load(std::memory_order_relaxed);
+  }
+  turns.at_once = known->at_once.load(std::memory_order_relaxed);
+  return turns;
+}
+
+}  // namespace roofmark::markers

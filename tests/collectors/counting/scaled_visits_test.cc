@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The counting collector where visits take turns.
+#include "collectors/counting/scaled_visits.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <memory>
+#include <tuple>
+
+#include "collectors/counting/counting.h"
+#include "tests/collectors/counting/fake_engine.h"
+
+namespace roofmark::counting {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr MetricId kAdds = FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kAdd);
+
+struct Harvested final : HarvestSink {
+  std::map<uint32_t, VisitCounts> visits;                             // by path
+  std::map<std::tuple<uint32_t, uint32_t, MetricId>, uint64_t> sums;  // thread, path, metric
+  std::map<std::pair<uint32_t, MetricId>, Status> doubts;
+
+  VisitCounts VisitsOf(uint32_t path) const override {
+    const auto found = visits.find(path);
+    return found == visits.end() ? VisitCounts() : found->second;
+  }
+  void Add(uint32_t worker, uint32_t path, MetricId metric, uint64_t value) override {
+    sums[{worker, path, metric}] += value;
+  }
+  void AddInclusive(uint32_t, MetricId, uint64_t) override {}
+  void AddShared(std::string_view, MetricId, const Distribution&, Status) override {}
+  void Doubt(uint32_t path, MetricId metric, Status status) override {
+    doubts[{path, metric}] = status;
+  }
+  Status StatusOf(uint32_t path, MetricId metric) const {
+    const auto found = doubts.find({path, metric});
+    return found == doubts.end() ? Status::kMeasured : found->second;
+  }
+};
+
+class TurningCounting : public testing::Test {
+ protected:
+  TurningCounting() {
+    settings_.count = "flops";
+    settings_.visits = {VisitPolicy::Kind::kInTurns, 1};
+  }
+  Result<std::vector<OfferedMetric>> Open() {
+    auto engine = std::make_unique<FakeEngine>();
+    engine_ = engine.get();
+    collector_ = MakeCollector(std::move(engine), {});
+    auto offered = collector_->Open(settings_);
+    collector_->DefinePath(1, 0, "one");
+    collector_->DefinePath(2, 0, "two");
+    return offered;
+  }
+  // A visit of path 1 with so many additions.
+  void Count(size_t stratum, int32_t adds) {
+    collector_->SetCounting(InStratum(stratum));
+    collector_->EnterTeam(1, true);
+    engine_->Execute({{1, 0x40}, 1, adds, {}});
+    collector_->EnterTeam(0, true);
+    ++harvested_.visits[1].counted[stratum];
+    ++harvested_.visits[1].all;
+  }
+  void Time(uint64_t visits) {
+    collector_->EnterTeam(1, false);
+    engine_->Execute({{1, 0x40}, 1, 1000, {}});
+    collector_->EnterTeam(0, true);
+    harvested_.visits[1].all += visits;
+  }
+  uint64_t Adds() const {
+    const auto found = harvested_.sums.find({1, 1, kAdds});
+    return found == harvested_.sums.end() ? 0 : found->second;
+  }
+
+  Settings settings_;
+  FakeEngine* engine_ = nullptr;
+  std::unique_ptr<Collector> collector_;
+  Harvested harvested_;
+};
+
+TEST_F(TurningCounting, TakesTurnsAndHasTimes) {
+  ASSERT_TRUE(Open());
+  EXPECT_TRUE(collector_->TakesTurns());
+  EXPECT_TRUE(collector_->TimesAreReal());
+}
+
+TEST_F(TurningCounting, SaysWhatItCannotCountSo) {
+  settings_.count = "cache";
+  EXPECT_THAT(Open().error(), HasSubstr("set ROOFMARK_COUNT=flops"));
+  EXPECT_FALSE(collector_->TakesTurns());
+  settings_.count = "flops";
+  settings_.executed = true;
+  EXPECT_THAT(Open().error(), HasSubstr("set ROOFMARK_EXECUTED=off"));
+  settings_.executed = false;
+  settings_.outside = true;
+  EXPECT_THAT(Open().error(), HasSubstr("set ROOFMARK_OUTSIDE=off"));
+}
+
+TEST_F(TurningCounting, WhatAllVisitsDidAlikeIsScaledExactly) {
+  ASSERT_TRUE(Open());
+  for (size_t stratum = 0; stratum < 3; ++stratum) Count(stratum, 7);
+  Time(4);
+  collector_->Harvest(harvested_);
+  EXPECT_EQ(Adds(), 7u * 7);
+  EXPECT_EQ(harvested_.StatusOf(1, kAdds), Status::kScaled);
+  EXPECT_EQ((harvested_.sums[{1, 1, metric::kFlopsMargin}]), 0u);
+  EXPECT_EQ(harvested_.StatusOf(1, metric::kFlopsMargin), Status::kMeasured);
+}
+
+TEST_F(TurningCounting, WhatTheyDidNotIsInTheMargin) {
+  ASSERT_TRUE(Open());
+  Count(0, 10);
+  Count(3, 30);
+  Time(2);
+  collector_->Harvest(harvested_);
+  EXPECT_EQ(Adds(), 80u);
+  const std::vector<counts::Stratum> strata = {{10, 1}, {30, 1}};
+  EXPECT_NEAR(static_cast<double>(harvested_.sums[{1, 1, metric::kFlopsMargin}]),
+              *counts::Margin(strata, 2), 1);
+}
+
+TEST_F(TurningCounting, OneGroupOfVisitsGivesNoMargin) {
+  ASSERT_TRUE(Open());
+  Count(0, 10);
+  Time(1);
+  collector_->Harvest(harvested_);
+  EXPECT_EQ(Adds(), 20u);
+  EXPECT_EQ(harvested_.StatusOf(1, metric::kFlopsMargin), Status::kUnsupported);
+}
+
+TEST_F(TurningCounting, WhatWasCountedInAllVisitsIsMeasured) {
+  ASSERT_TRUE(Open());
+  Count(0, 10);
+  Count(1, 20);
+  collector_->Harvest(harvested_);
+  EXPECT_EQ(Adds(), 30u);
+  EXPECT_EQ(harvested_.StatusOf(1, kAdds), Status::kMeasured);
+}
+
+TEST_F(TurningCounting, WhatWasNeverCountedIsNotKnown) {
+  ASSERT_TRUE(Open());
+  Time(1);
+  collector_->Harvest(harvested_);
+  EXPECT_EQ(Adds(), 0u);
+  EXPECT_EQ(harvested_.StatusOf(1, kAdds), Status::kUnsupported);
+  EXPECT_EQ(harvested_.StatusOf(1, InMpi(metric::kFlopsApart)), Status::kUnsupported);
+}
+
+TEST_F(TurningCounting, TheTimeOfOtherThreadsIsNotTheProgramsOwn) {
+  ASSERT_TRUE(Open());
+  engine_->BeginThread(2);
+  collector_->EnterTeam(1, true);
+  for (int i = 0; i < 200; ++i) engine_->Execute({{1, 0x40}, 1, 1, {}});
+  engine_->RunAs(2);
+  engine_->Execute({{1, 0x40}, 1, 1, {}});
+  harvested_.visits[1] = {2, {1}};
+  collector_->Harvest(harvested_);
+  EXPECT_EQ(harvested_.StatusOf(1, metric::kTimeNs), Status::kMeasured) << "below 1 %";
+  collector_->SetCounting(Extent::kAll);  // a harvest ends it
+  for (int i = 0; i < 3; ++i) engine_->Execute({{1, 0x40}, 1, 1, {}});
+  Harvested again;
+  again.visits = harvested_.visits;
+  collector_->Harvest(again);
+  EXPECT_EQ(again.StatusOf(1, metric::kTimeNs), Status::kInvalid);
+}
+
+}  // namespace
+}  // namespace roofmark::counting

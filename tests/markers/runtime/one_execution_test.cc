@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// `roofmark run --one-execution`: times and counts of one execution, beside those of two.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdio>
+
+#include "lib/core/file.h"
+#include "tests/support/recording.h"
+
+namespace roofmark::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr MetricId kAdds = FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kAdd);
+
+class OneExecution : public Recording {
+ protected:
+  Ended Run(const std::vector<std::string>& options, const std::string& how) {
+    std::vector<std::string> command = {ROOFMARK, "run", "--no-machine", "-o", output_, "--force"};
+    command.insert(command.end(), options.begin(), options.end());
+    command.insert(command.end(), {"--", TURNING, how});
+    // The first visit, which is not counted, would be the one that looks functions up.
+    const Environment given = {{"OMP_NUM_THREADS", "1"}, {"LD_BIND_NOW", "1"}};
+    return test::Run(command, given, directory_.path());
+  }
+  JobProfile RunOnce(const std::string& how, const std::vector<std::string>& more = {}) {
+    std::vector<std::string> options = {"--one-execution"};
+    options.insert(options.end(), more.begin(), more.end());
+    ended_ = Run(options, how);
+    EXPECT_EQ(ended_.status, 0) << ended_.err;
+    EXPECT_THAT(ended_.out, HasSubstr("done")) << ended_.err;
+    return ReadRoofline(output_).job;
+  }
+  JobProfile RunTwice(const std::string& how) {
+    const Ended ended = Run({"--work", "always", "--engine", "native", "--count", "flops"}, how);
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    return ReadRoofline(output_).job;
+  }
+  static const Cell& At(const JobProfile& job, const std::string& path, MetricId metric) {
+    return job.At(static_cast<size_t>(job.FindPath(path)), metric);
+  }
+  static Status StatusOf(const JobProfile& job, const std::string& path, MetricId metric) {
+    return Worst(At(job, path, metric).status_bits);
+  }
+  static std::string Turns(const JobProfile& job) {
+    return job.run.passes.at(0).facts.at(kTurnsFact);
+  }
+};
+
+// Visits do the same, so what is scaled is exact; the interval has no width.
+TEST_F(OneExecution, CountsAndTimesAreThoseOfTwo) {
+  const JobProfile one = RunOnce("even");
+  ASSERT_EQ(one.run.passes.size(), 1u);
+  EXPECT_TRUE(one.run.passes[0].times_are_real);
+  const std::string first = ended_.out;
+  const JobProfile two = RunTwice("even");
+  ASSERT_EQ(two.run.passes.size(), 2u);
+  for (const std::string path : {"once/cheap", "once/costly", "once/costly/inner"}) {
+    EXPECT_EQ(Value(one, path, metric::kVisits), 60u);
+    EXPECT_EQ(Value(one, path, kAdds), Value(two, path, kAdds)) << path;
+    EXPECT_EQ(Value(one, path, metric::kLoadBytes), Value(two, path, metric::kLoadBytes)) << path;
+    EXPECT_EQ(StatusOf(one, path, kAdds), Status::kScaled) << path;
+    EXPECT_EQ(Value(one, path, metric::kFlopsMargin), 0u) << path;
+  }
+  EXPECT_EQ(Value(one, "once/cheap", kAdds), 60u * 200000);
+  EXPECT_EQ(Value(one, "once/costly/inner", kAdds), 60u * 1000);
+  // Some visits alone are timed: with other load they may be slower or faster.
+  for (const std::string path : {"once", "once/cheap", "once/costly"}) {
+    const auto in_one = static_cast<double>(Value(one, path, metric::kTimeNs));
+    const auto in_two = static_cast<double>(Value(two, path, metric::kTimeNs));
+    EXPECT_GT(in_one, in_two / 3) << path;
+    EXPECT_LT(in_one, in_two * 3) << path;
+    EXPECT_EQ(StatusOf(one, path, metric::kTimeNs), Status::kScaled) << path;
+  }
+  // The first, one of each of 29 pairs, and the last if it is its turn.
+  EXPECT_THAT(Value(one, "once/costly", metric::kTimedVisits), testing::AnyOf(30u, 31u));
+}
+
+TEST_F(OneExecution, SaysWhichRegionWasTimedAndCountedHow) {
+  const JobProfile job = RunOnce("even");
+  EXPECT_THAT(Turns(job), HasSubstr("in turns: "));
+  EXPECT_THAT(Turns(job), HasSubstr("once/costly (+"));
+  EXPECT_THAT(Turns(job), HasSubstr("visited too seldom to be counted: once"));
+  EXPECT_THAT(ended_.out, HasSubstr("visits took turns: regions timed and counted"));
+  EXPECT_THAT(ended_.err, HasSubstr("visits are timed or counted, in turns"));
+  EXPECT_THAT(ended_.err, HasSubstr("no counts of once: visited too seldom"));
+  EXPECT_EQ(StatusOf(job, "once", kAdds), Status::kUnsupported);
+  EXPECT_EQ(Value(job, "once", metric::kTimedVisits), 1u);
+}
+
+// What a region around has of what counting took is taken out: it is no longer than its parts.
+TEST_F(OneExecution, CountingIsInNoTimeAround) {
+  const JobProfile job = RunOnce("even");
+  const auto once = static_cast<double>(Value(job, "once", metric::kTimeNs));
+  const auto parts = static_cast<double>(Value(job, "once/cheap", metric::kTimeNs) +
+                                         Value(job, "once/costly", metric::kTimeNs));
+  EXPECT_NEAR(once / parts, 1, 0.15);
+  EXPECT_GT(std::stod(job.run.passes[0].facts.at("counting_s")), 0);
+}
+
+// The sum of all visits is known; it lies in the interval, which has a width.
+TEST_F(OneExecution, VisitsThatDifferHaveAnInterval) {
+  const JobProfile job = RunOnce("uneven");
+  uint64_t truth = 0;
+  for (uint64_t i = 0; i < 120; ++i) truth += 15000 + 10000 * (i * 7 % 16) / 15;
+  const auto adds = static_cast<double>(Value(job, "uneven", kAdds));
+  const auto margin = static_cast<double>(Value(job, "uneven", metric::kFlopsMargin));
+  EXPECT_GT(margin, 0);
+  EXPECT_NEAR(adds, static_cast<double>(truth), 0.1 * static_cast<double>(truth));
+  EXPECT_LT(margin, 0.5 * adds);
+  EXPECT_THAT(ended_.out, HasSubstr("scaled from the visits that were counted"));
+  const Ended csv = test::Run({ROOFMARK, "report", "--csv", directory_.File("run.csv"), output_},
+                              {}, directory_.path());
+  EXPECT_EQ(csv.status, 0) << csv.err;
+  const Result<std::string> text = ReadFile(directory_.File("run.csv"));
+  ASSERT_TRUE(text) << text.error();
+  EXPECT_THAT(*text, HasSubstr("gflops_interval_least"));
+}
+
+TEST_F(OneExecution, ARegionInsideThatWasNeverCountedIsMissingAround) {
+  const JobProfile job = RunOnce("seldom");
+  EXPECT_EQ(StatusOf(job, "twice/once", kAdds), Status::kUnsupported);
+  EXPECT_EQ(StatusOf(job, "twice", kAdds), Status::kUnsupported);
+  EXPECT_EQ(Value(job, "twice", metric::kTimedVisits), 1u);
+  EXPECT_THAT(ended_.err, HasSubstr("no counts of twice, twice/once"));
+}
+
+TEST_F(OneExecution, ASecondOneCountsWhatIsMissing) {
+  const JobProfile job = RunOnce("even", {"--work", "always", "--count", "flops"});
+  ASSERT_EQ(job.run.passes.size(), 2u);
+  EXPECT_EQ(Value(job, "once", kAdds), 1000u + 60 * (200000 + 50000 + 1000));
+  EXPECT_EQ(StatusOf(job, "once", kAdds), Status::kMeasured);
+  EXPECT_THAT(Turns(job), HasSubstr("counts are those of a second execution"));
+  EXPECT_THAT(ended_.err, Not(HasSubstr("no counts of")));
+}
+
+// The engine executes all threads but the main one, whatever is timed.
+TEST_F(OneExecution, WhereThreadsWorkThereAreNoTimes) {
+  const JobProfile job = RunOnce("team");
+  EXPECT_EQ(StatusOf(job, "team", metric::kTimeNs), Status::kInvalid);
+  EXPECT_EQ(StatusOf(job, "alone", metric::kTimeNs), Status::kScaled);
+  EXPECT_EQ(Value(job, "team", kAdds), 60u * 2 * 11000);
+  EXPECT_EQ(Value(job, "alone", kAdds), 60u * 10000);
+  EXPECT_THAT(ended_.err, HasSubstr("no times of team, team/own: other threads work there"));
+  EXPECT_THAT(Turns(job), HasSubstr("counted only, because other threads work in them"));
+}
+
+TEST_F(OneExecution, RecursionIsCountedOnce) {
+  const JobProfile job = RunOnce("recursive");
+  EXPECT_EQ(Value(job, "nest", metric::kVisits), 27u);
+  EXPECT_EQ(Value(job, "nest", kAdds), 27u * 1000);
+}
+
+TEST_F(OneExecution, RefusesWhatItCannot) {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> kWrong = {
+      {{"--count", "cache"}, "leave out --count cache"},
+      {{"--auto"}, "leave out --auto"},
+      {{"--collector", "timer"}, "leave out --collector timer"},
+      {{"--repeat", "3"}, "leave out --repeat"},
+      {{"--visits", "first:3"}, "leave out --visits"},
+      {{"--groups", "all"}, "leave out --groups"},
+      {{"--work-limit", "10s"}, "--work always"},
+  };
+  for (const auto& [options, why] : kWrong) {
+    std::vector<std::string> all = {"--one-execution"};
+    all.insert(all.end(), options.begin(), options.end());
+    const Ended ended = Run(all, "even");
+    EXPECT_EQ(ended.status, 2) << why;
+    EXPECT_THAT(ended.err, HasSubstr(why));
+  }
+}
+
+TEST_F(OneExecution, ASettingThatNoCollectorHereHasIsSaid) {
+  const Ended ended = test::Run({TURNING, "even"}, {{"ROOFMARK_VISITS", "in-turns"},
+                                                    {"ROOFMARK_COLLECTOR", "timer"},
+                                                    {"ROOFMARK_OUTPUT", output_}});
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(ended.err, HasSubstr("ROOFMARK_VISITS=in-turns"));
+  EXPECT_EQ(Value(ReadRoofline(output_).job, "once/cheap", metric::kTimedVisits), 60u);
+}
+
+}  // namespace
+}  // namespace roofmark::test

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Regions that are visited often, of known FLOPs; the first argument chooses. Built without
+ * optimisation of Add(), so that one call is one addition an iteration. */
+#include <roofmark/roofmark.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { kVisits = 60 };
+
+static volatile double g_one = 1.0, g_two = 2.0;
+static volatile double g_sink;
+
+/* n scalar double additions, each of which waits for the one before it. */
+static __attribute__((noinline)) void Add(int n) {
+  double sum = 0;
+  const double one = g_one;
+  for (int i = 0; i < n; ++i) {
+    sum += one;
+    __asm__ volatile("" : "+x"(sum));
+  }
+  g_sink = sum;
+}
+
+static double AddOne(double sum) { return sum + g_one; }
+static double AddTwo(double sum) { return sum + g_two; }
+static double (*volatile g_calls[2])(double) = {AddOne, AddTwo};
+
+/* A call through a pointer for each addition: counting it costs much. */
+static __attribute__((noinline)) void Call(int n) {
+  double sum = 0;
+  for (int i = 0; i < n; ++i) sum = g_calls[i & 1](sum);
+  g_sink = sum;
+}
+
+/* Inside a region that is visited once. */
+static void Even(void) {
+  ROOF_REGION_BEGIN("once");
+  Add(1000);
+  for (int i = 0; i < kVisits; ++i) {
+    ROOF_REGION_BEGIN("cheap");
+    Add(200000);
+    ROOF_REGION_END("cheap");
+    ROOF_REGION_BEGIN("costly");
+    Call(50000);
+    ROOF_REGION_BEGIN("inner");
+    Add(1000);
+    ROOF_REGION_END("inner");
+    ROOF_REGION_END("costly");
+  }
+  ROOF_REGION_END("once");
+}
+
+/* Every visit has another number of additions; their mean is 20000. */
+static void Uneven(void) {
+  for (int i = 0; i < 2 * kVisits; ++i) {
+    ROOF_REGION_BEGIN("uneven");
+    Call(15000 + 10000 * (i * 7 % 16) / 15);
+    ROOF_REGION_END("uneven");
+  }
+}
+
+/* One region is visited twice, one inside it once. */
+static void Seldom(void) {
+  for (int i = 0; i < 2; ++i) {
+    ROOF_REGION_BEGIN("twice");
+    Add(1000);
+    if (i == 0) {
+      ROOF_REGION_BEGIN("once");
+      Add(500);
+      ROOF_REGION_END("once");
+    }
+    ROOF_REGION_END("twice");
+  }
+}
+
+/* Threads of a team, and a region of the main thread alone. */
+static void Team(void) {
+  for (int i = 0; i < kVisits; ++i) {
+    ROOF_REGION_BEGIN("team");
+#pragma omp parallel num_threads(2)
+    {
+      Add(10000);
+      ROOF_REGION_BEGIN("own");
+      Add(1000);
+      ROOF_REGION_END("own");
+    }
+    ROOF_REGION_END("team");
+    ROOF_REGION_BEGIN("alone");
+    Call(10000);
+    ROOF_REGION_END("alone");
+  }
+}
+
+/* Each visit inside another of its own. */
+static void Nest(int depth) {
+  ROOF_REGION_BEGIN("nest");
+  Add(1000);
+  if (depth > 1) Nest(depth - 1);
+  ROOF_REGION_END("nest");
+}
+
+static void Recursive(void) {
+  for (int i = 0; i < 9; ++i) Nest(3);
+}
+
+int main(int argc, char** argv) {
+  const char* mode = argc > 1 ? argv[1] : "even";
+  if (!strcmp(mode, "even")) Even();
+  if (!strcmp(mode, "uneven")) Uneven();
+  if (!strcmp(mode, "seldom")) Seldom();
+  if (!strcmp(mode, "team")) Team();
+  if (!strcmp(mode, "recursive")) Recursive();
+  puts("done");
+  return 0;
+}
