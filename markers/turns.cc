@@ -39,7 +39,7 @@ Turns::Known* Turns::FindOrMake(uint32_t path) noexcept {
   std::unique_ptr<Chunk> made(new (std::nothrow) Chunk);
   Chunk* none = nullptr;
   if (made && chunks_[path / kChunk].compare_exchange_strong(none, made.get())) {
-    made.release();  // markers run until the last destructor
+    static_cast<void>(made.release());  // markers run until the last destructor
   }
   return Find(path);
 }

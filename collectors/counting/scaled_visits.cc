@@ -20,7 +20,8 @@ uint64_t Scaled(uint64_t value, uint64_t all, uint64_t counted) {
 }
 
 uint64_t FlopsIn(const std::array<uint64_t, ROOF_COUNTERS>& counters) {
-  return std::accumulate(counters.begin(), counters.begin() + ROOF_C_FLOPS_COUNT, uint64_t{0});
+  const auto flops = std::span(counters).first<static_cast<size_t>(ROOF_C_FLOPS_COUNT)>();
+  return std::accumulate(flops.begin(), flops.end(), uint64_t{0});
 }
 
 }  // namespace

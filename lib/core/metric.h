@@ -155,8 +155,7 @@ enum : MetricId {
   kWindowLines,        // that came from beyond the last level in windows of executed instructions
   kWindowStreamLines,  // of them: in the stream of each window that had most
   // Half the widths of the intervals of what was extrapolated from some visits to all: bytes
-  // between
-  // L1 and the level below, L2 and the level below, the caches and DRAM; FLOPs of all kinds.
+  // between L1 and the level below, L2 and the level below, the caches and DRAM; all FLOPs.
   kL1MarginBytes,
   kL2MarginBytes,
   kDramMarginBytes,

@@ -67,7 +67,7 @@ TEST_F(KernelWatchTest, VisitsAfterALongOneAreWatched) {
 }
 
 // Of four visits the third one spins for 20 ms. The clock of the spin and that of the markers
-// differ by parts of a million.
+// differ a little.
 TEST_F(KernelWatchTest, TheLongestVisitIsKnownWhereThereAreLongOnes) {
   const JobProfile job = Record("lengths");
   const uint64_t longest = Value(job, "spins", metric::kLongestVisitNs);
