@@ -177,7 +177,7 @@ Machine WithStreams() {
 }
 
 TEST_F(Hard, ASumOverOneArrayComesInOneStream) {
-  ASSERT_NO_FATAL_FAILURE(Count("stream", 512));  // 8 MiB
+  ASSERT_NO_FATAL_FAILURE(Count("stream", 1024));  // 16 MiB, so that some windows lie in it
   EXPECT_NEAR(Sum(metric::kFlops) / Sum(metric::kDeclaredFlops), 1, 0.01);
   const PathAnalysis path = Judged(1.1, WithStreams());
   ASSERT_TRUE(path.runtime.streams.count);
@@ -192,7 +192,7 @@ TEST_F(Hard, ASumOverOneArrayComesInOneStream) {
 }
 
 TEST_F(Hard, ASumInFourPartsComesInFour) {
-  ASSERT_NO_FATAL_FAILURE(Count("streams", 512));
+  ASSERT_NO_FATAL_FAILURE(Count("streams", 1024));
   const PathAnalysis path = Judged(1.1, WithStreams());
   ASSERT_TRUE(path.runtime.streams.count);
   EXPECT_NEAR(*path.runtime.streams.count, 4, 0.2);
