@@ -48,7 +48,8 @@ struct PathTurns {
   bool at_once = false;        // later visits were timed and counted
 };
 
-// Begin and End of regions of the team are the main thread's. Takes a lock at a path's first visit.
+// Begin and End of regions of the team are the main thread's. Allocates memory at a path's first
+// visit.
 class Turns {
  public:
   void Start(const VisitPolicy& visits, const Collector* collector);

@@ -105,8 +105,6 @@ class MetricSink final : public CountSink {
   std::map<uint32_t, CriticalPath> critical_;  // by path
 };
 
-constexpr uint32_t kMainThread = 1;
-
 class CountingCollector final : public Collector {
  public:
   CountingCollector(std::unique_ptr<Engine> engine, const Listeners& listeners)

@@ -24,6 +24,9 @@
 
 namespace roofmark::counting {
 
+// Threads are numbered from 1.
+inline constexpr uint32_t kMainThread = 1;
+
 enum class Execution {
   kReExecuting,  // the process starts again under the engine, before main
   kInProcess,    // the engine works in the process as it is

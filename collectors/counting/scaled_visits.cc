@@ -7,8 +7,6 @@
 namespace roofmark::counting {
 namespace {
 
-constexpr uint32_t kMainThread = 1;
-
 uint64_t CountedOf(const VisitCounts& visits) {
   return std::accumulate(visits.counted.begin(), visits.counted.end(), uint64_t{0});
 }
@@ -19,8 +17,9 @@ uint64_t Scaled(uint64_t value, uint64_t all, uint64_t counted) {
   return static_cast<uint64_t>((static_cast<Wide>(value) * all + counted / 2) / counted);
 }
 
+// Those of BF16 stand behind the classes.
 uint64_t FlopsIn(const std::array<uint64_t, ROOF_COUNTERS>& counters) {
-  const auto flops = std::span(counters).first<static_cast<size_t>(ROOF_C_FLOPS_COUNT)>();
+  const auto flops = std::span(counters).first<ROOF_C_BF16_FLOPS + 1>();
   return std::accumulate(flops.begin(), flops.end(), uint64_t{0});
 }
 

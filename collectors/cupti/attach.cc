@@ -70,15 +70,6 @@ counts::DeviceCounts& DeviceOf(const Attached& attached,
   return devices.emplace_back(std::move(device));
 }
 
-void Add(const std::map<uint32_t, counts::DeviceSums>& from, counts::DeviceCounts& to) {
-  for (const auto& [path, sums] : from) {
-    counts::DeviceSums& mine = to.paths[path];
-    mine.ranges += sums.ranges;
-    mine.lost += sums.lost;
-    for (size_t m = 0; m < kDeviceMetrics; ++m) mine.values[m] += sums.values[m];
-  }
-}
-
 }  // namespace
 
 Attached Attach(const Library& library, Context context, Group group) {
@@ -104,7 +95,8 @@ std::vector<counts::DeviceCounts> CountsByDevice(const std::vector<Attached>& co
       const std::string& missing = why.empty() ? attached.session->plan().missing[m] : why;
       if (device.missing[m].empty() || !why.empty()) device.missing[m] = missing;
     }
-    if (attached.session != nullptr) Add(attached.session->sums(), device);
+    if (attached.session == nullptr) continue;
+    for (const auto& [path, sums] : attached.session->sums()) Add(sums, device.paths[path]);
   }
   return devices;
 }

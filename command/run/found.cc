@@ -2,7 +2,6 @@
 #include "command/run/found.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -17,6 +16,7 @@
 #include "command/run/executions.h"
 #include "command/run/found_files.h"
 #include "lib/core/collector_names.h"
+#include "lib/core/first_names.h"
 #include "lib/core/node_identity.h"
 #include "lib/core/settings.h"
 #include "lib/found/counted_places.h"
@@ -126,9 +126,7 @@ void WarnOf(const SameWork& work, JobProfile& job) {
   if (work.IsDoubtful("")) doubtful.emplace_back("the program as a whole");
   if (doubtful.empty()) return;
   constexpr size_t kMostNamed = 3;
-  const size_t named = std::min(doubtful.size(), kMostNamed);
-  std::string regions = fmt::format("{}", fmt::join(std::span(doubtful).first(named), ", "));
-  if (named < doubtful.size()) regions += fmt::format(" and {} more", doubtful.size() - named);
+  const std::string regions = FirstNames(doubtful, kMostNamed);
   job.run.warnings.push_back(fmt::format(
       "the program did not do equally much in its executions, as one that runs until a time is "
       "over; how much of the work of {} was done in the time pass is not known, so what was "

@@ -2,7 +2,6 @@
 #include "command/run/in_turns.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <string>
@@ -11,6 +10,7 @@
 #include "command/output.h"
 #include "command/run/executions.h"
 #include "lib/core/collector_names.h"
+#include "lib/core/first_names.h"
 #include "lib/core/terminal_text.h"
 #include "lib/profile/match_visits.h"
 #include "lib/profile/totals.h"
@@ -32,14 +32,6 @@ std::vector<std::string> PathsWith(const JobProfile& job, MetricId metric, Statu
   return names;
 }
 
-std::string Listed(const std::vector<std::string>& names) {
-  const size_t named = std::min(names.size(), kMostNamed);
-  std::string text = fmt::format(
-      "{}", fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(named), ", "));
-  if (named < names.size()) text += fmt::format(" and {} more", names.size() - named);
-  return text;
-}
-
 // What is not known after it, and how to know it.
 void SayWhatIsMissing(const RunOptions& options, const JobProfile& job) {
   const auto untimed = PathsWith(job, metric::kTimeNs, Status::kInvalid);
@@ -47,7 +39,7 @@ void SayWhatIsMissing(const RunOptions& options, const JobProfile& job) {
     Say(
         fmt::format("no times of {}: other threads work there, which the engine always executes; "
                     "leave out --one-execution",
-                    Listed(untimed)));
+                    FirstNames(untimed, kMostNamed)));
   }
   // Of a class that every collector of counts has.
   const auto uncounted = PathsWith(job, metric::kInstructions, Status::kUnsupported);
@@ -55,7 +47,7 @@ void SayWhatIsMissing(const RunOptions& options, const JobProfile& job) {
   Say(
       fmt::format("no counts of {}: visited too seldom, or with regions inside that were; --work "
                   "always counts them in a second execution",
-                  Listed(uncounted)));
+                  FirstNames(uncounted, kMostNamed)));
 }
 
 }  // namespace

@@ -20,6 +20,12 @@ struct DeviceSums {
   std::array<uint64_t, kDeviceMetrics> values{};
 };
 
+inline void Add(const DeviceSums& from, DeviceSums& to) {
+  to.ranges += from.ranges;
+  to.lost += from.lost;
+  for (size_t m = 0; m < kDeviceMetrics; ++m) to.values[m] += from.values[m];
+}
+
 struct DeviceCounts {
   std::string uuid, name, chip;
   // Why there is no value; empty: there is.

@@ -7,12 +7,6 @@
 namespace roofmark {
 namespace {
 
-void Add(const counts::DeviceSums& from, counts::DeviceSums& to) {
-  to.ranges += from.ranges;
-  to.lost += from.lost;
-  for (size_t m = 0; m < kDeviceMetrics; ++m) to.values[m] += from.values[m];
-}
-
 std::vector<DeviceRow> RowsOf(const counts::DeviceCounts& counted,
                               const std::vector<PathNode>& nodes,
                               const std::vector<std::string>& full) {

@@ -2,13 +2,13 @@
 #include "lib/profile/join.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
 #include <span>
 #include <utility>
 
+#include "lib/core/first_names.h"
 #include "lib/profile/match_visits.h"
 #include "lib/profile/pass_choice.h"
 #include "lib/profile/totals.h"
@@ -20,13 +20,10 @@ constexpr size_t kMostDifferences = 10, kMostScaled = 3;
 
 // "a" 3 and 4 times, "b" 1 and 2 times and 5 more.
 std::string DescribeScaled(const std::vector<std::string>& scaled) {
-  const size_t named = std::min(scaled.size(), kMostScaled);
-  std::string text = fmt::format("{}", fmt::join(std::span(scaled).first(named), ", "));
-  if (named < scaled.size()) text += fmt::format(" and {} more", scaled.size() - named);
   return fmt::format(
       "the program did not do equally much in the time pass and in the work pass; what was counted "
       "is scaled to the time pass: {}",
-      text);
+      FirstNames(scaled, kMostScaled));
 }
 
 void AddScaled(const std::string& path, const FoundRatios& ratios,

@@ -2,12 +2,13 @@
 #include "markers/runtime/turn_times.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <optional>
+
+#include "lib/core/first_names.h"
 
 namespace roofmark::runtime {
 namespace {
@@ -50,11 +51,7 @@ class Group {
   }
   void Describe(const char* what, std::string& text) const {
     if (names_.empty()) return;
-    const size_t named = std::min(names_.size(), kMostNamed);
-    text += fmt::format(
-        "{}{}: {}", text.empty() ? "" : "; ", what,
-        fmt::join(names_.begin(), names_.begin() + static_cast<ptrdiff_t>(named), ", "));
-    if (named < names_.size()) text += fmt::format(" and {} more", names_.size() - named);
+    text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", what, FirstNames(names_, kMostNamed));
   }
 
  private:

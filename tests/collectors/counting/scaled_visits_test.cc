@@ -125,6 +125,21 @@ TEST_F(TurningCounting, WhatTheyDidNotIsInTheMargin) {
               *counts::Margin(strata, 2), 1);
 }
 
+TEST(ScaledVisits, FlopsOfAllPrecisionsAreInTheMargin) {
+  ScaledVisits all;
+  std::array<uint64_t, ROOF_COUNTERS> counters{};
+  for (const size_t stratum : {0, 3}) {
+    counters[ROOF_C_BF16_FLOPS] = stratum == 0 ? 10 : 30;
+    all.Add({.thread = kMainThread, .path = 1, .layer = Layer::kWork, .extent = InStratum(stratum)},
+            counters);
+  }
+  VisitCounts visits;
+  visits.all = 4;
+  visits.counted[0] = visits.counted[3] = 1;
+  const std::vector<counts::Stratum> strata = {{10, 1}, {30, 1}};
+  EXPECT_EQ(all.Judge(1, visits).flops_margin, counts::Margin(strata, 2));
+}
+
 TEST_F(TurningCounting, OneGroupOfVisitsGivesNoMargin) {
   ASSERT_TRUE(Open());
   Count(0, 10);
