@@ -12,6 +12,7 @@ cat >"$folder/test" <<'PLAYED'
 if [ $# = 0 ] && env | grep '^ROOFMARK'; then exit 7; fi  # a setting to the library
 if [ $# -gt 0 ]; then
   echo "gates: $* $ROOFMARK_GATES $((ROOFMARK_GATES_END - $(date +%s)))"
+  [ -z "${NEVER:-}" ] || sleep 100
   exit "$GATES"
 fi
 [ "$TESTS" = 9 ] || echo "100% tests passed" >build/dev/summary.txt
@@ -44,5 +45,11 @@ ends 0 0 0
 grep -Eq '^gates: .* short (20|1?[0-9]|-[0-9]+)$' "$folder/out" || fail "more time than there is"
 sed -i 's/SECONDS=3280/SECONDS=4000/' "$folder/.ci/run"
 ends 0 0 0
-grep -Eq '^gates: .* short (0|-[0-9]+)$' "$folder/out" || fail "more time than there is"
+! grep -q '^gates:' "$folder/out" || fail "gates after the hour"
+[ "$(tail -n 1 "$folder/out")" = "100% tests passed" ] || fail "the summary does not close"
+# A gate that never ends.
+sed -i 's/SECONDS=4000/SECONDS=3298/; s/left + 120/left + 2/' "$folder/.ci/run"
+NEVER=1 ends 0 0 0
+grep -q 'did not heed their end' "$folder/out" || fail "gates without an end"
+[ "$(tail -n 1 "$folder/out")" = "100% tests passed" ] || fail "the summary does not close"
 echo "ok"

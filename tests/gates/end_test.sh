@@ -44,4 +44,8 @@ printf '#!/bin/sh\nkill -KILL $$\n' >"$folder/bin/ctest"
 expect 1 'SIGKILL ended: .*ctest --preset asan' sanitizer ROOFMARK_GATES_END=$ahead
 printf '#!/bin/sh\nsleep 30\n' >"$folder/bin/ctest"
 expect 77 'before the end of: ' sanitizer ROOFMARK_GATES_END=$(($(date +%s) + 2))
+
+expect 77 'before the end of: true' env ROOFMARK_GATES_END=$over "$here/until_end.sh" true
+expect 0 'it did' env ROOFMARK_GATES_END=$ahead "$here/until_end.sh" echo 'it did'
+expect 4 'ended' env ROOFMARK_GATES_END=$ahead "$here/until_end.sh" sh -c 'echo ended; exit 4'
 echo "ok"

@@ -100,7 +100,7 @@ const HotLoop* Find(const HotLoops& hot, const std::string& function, bool is_lo
 
 TEST_F(Loops, OfAProgramWithoutMarkers) {
   const Ended run = Roofmark({"run", "--auto", "--count", "flops", "--no-machine", "-o", "run.json",
-                              "--", HOT_LOOPS, "20"});
+                              "--", HOT_LOOPS, "40"});
   if (run.status == 77) GTEST_SKIP() << "this CPU has no AVX2";
   if (run.err.find("left no samples") != std::string::npos) {
     GTEST_SKIP() << "this machine takes no samples of time";
@@ -115,21 +115,21 @@ TEST_F(Loops, OfAProgramWithoutMarkers) {
 
   const HotLoop* chain = Find(hot, "chain");
   ASSERT_NE(chain, nullptr);
-  EXPECT_EQ(chain->entries, 20000u);
-  EXPECT_EQ(chain->iterations, 20000u * 4096);
+  EXPECT_EQ(chain->entries, 40000u);
+  EXPECT_EQ(chain->iterations, 40000u * 1024);
   EXPECT_THAT(chain->name, HasSubstr("hot_loops.c:34 in chain()"));
   ASSERT_FALSE(chain->blocks.empty());
   EXPECT_EQ(chain->blocks[0].times, chain->iterations);
 
   const HotLoop* triad = Find(hot, "triad");
   ASSERT_NE(triad, nullptr);
-  EXPECT_EQ(triad->entries, 6'000'000u);
-  EXPECT_EQ(triad->iterations, 30'000'000u) << "five vectors of four of 23 elements";
+  EXPECT_EQ(triad->entries, 12'000'000u);
+  EXPECT_EQ(triad->iterations, 60'000'000u) << "five vectors of four of 23 elements";
   EXPECT_NE(Find(hot, "triad", false), nullptr) << "the three elements that are left over";
 
   const Ended shown = Roofmark({"loops", "run.json", "in chain()", "--no-llvm-mca"});
   ASSERT_EQ(shown.status, 0) << shown.err;
-  EXPECT_THAT(shown.out, HasSubstr("4096 iterations each"));
+  EXPECT_THAT(shown.out, HasSubstr("1024 iterations each"));
   const Ended gather = Roofmark({"loops", "run.json", "in gather()", "--no-llvm-mca"});
   ASSERT_EQ(gather.status, 0) << gather.err;
   if (shown.out.find("without Zydis") == std::string::npos) {

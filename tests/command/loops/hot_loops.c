@@ -11,7 +11,7 @@
 #endif
 
 #define N 23
-#define M 4096
+#define M 1024
 
 static double x[M], y[M];
 static int places[M];
