@@ -30,10 +30,12 @@ int Cause(int error, pid_t tid) {
 
 }  // namespace
 
-std::optional<EventSet> EventSet::Open(const std::vector<int>& codes, pid_t tid, bool with_kernel,
-                                       threads::OpenFailure* failure) {
+std::optional<EventSet> EventSet::Open(const std::vector<int>& codes, pid_t tid,
+                                       const Options& options, threads::OpenFailure* failure) {
   const Library& papi = TheLibrary();
   EventSet set;
+  set.tid_ = tid;
+  set.in_turns_ = options.in_turns;
   const auto failed = [&](int error, size_t event) {
     *failure = {Cause(error, tid), event};
     return error != PAPI_OK;
@@ -44,7 +46,7 @@ std::optional<EventSet> EventSet::Open(const std::vector<int>& codes, pid_t tid,
     const std::lock_guard lock(papi.sets);
     int error = papi.create_eventset(&set.set_);
     if (error == PAPI_OK) error = papi.assign_eventset_component(set.set_, papi.component);
-    if (error == PAPI_OK) error = Count(papi, set.set_, with_kernel);
+    if (error == PAPI_OK) error = Count(papi, set.set_, options.with_kernel);
     // Before the events are added: they are opened for the right thread at once.
     if (error == PAPI_OK) error = papi.attach(set.set_, static_cast<unsigned long>(tid));
     bad = error != PAPI_OK && failed(error, 0);
@@ -60,10 +62,13 @@ std::optional<EventSet> EventSet::Open(const std::vector<int>& codes, pid_t tid,
 
 EventSet& EventSet::operator=(EventSet&& other) noexcept {
   std::swap(set_, other.set_);
+  std::swap(tid_, other.tid_);
+  std::swap(in_turns_, other.in_turns_);
   std::swap(size_, other.size_);
   std::swap(running_, other.running_);
   std::swap(lost_, other.lost_);
   std::swap(started_ns_, other.started_ns_);
+  std::swap(last_ns_, other.last_ns_);
   std::swap(counted_ns_, other.counted_ns_);
   std::swap(totals_, other.totals_);
   return *this;
@@ -85,10 +90,16 @@ bool EventSet::Close() noexcept {
   return clean;
 }
 
+// Of a thread that has ended: what it had.
+uint64_t EventSet::ThreadsNs() noexcept {
+  last_ns_ = in_turns_ ? ThreadCpuNs(tid_).value_or(last_ns_) : NowNs();
+  return last_ns_;
+}
+
 int EventSet::Start() noexcept {
   const int error = TheLibrary().start(set_);
   running_ = error == PAPI_OK;
-  started_ns_ = NowNs();
+  started_ns_ = ThreadsNs();
   return error;
 }
 
@@ -99,7 +110,7 @@ bool EventSet::Stop() noexcept {
   lost_ |= TheLibrary().stop(set_, values.data()) != PAPI_OK;
   if (lost_) return false;
   running_ = false;
-  counted_ns_ += NowNs() - started_ns_;
+  counted_ns_ += ThreadsNs() - started_ns_;
   for (size_t i = 0; i < size_; ++i) totals_[i] += static_cast<uint64_t>(values[i]);
   return true;
 }
@@ -108,7 +119,7 @@ bool EventSet::Read(threads::Reading& reading) noexcept {
   if (lost_) return false;
   std::array<long long, threads::kMostInGroup> values{};
   if (running_ && TheLibrary().read(set_, values.data()) != PAPI_OK) return false;
-  reading.enabled_ns = counted_ns_ + (running_ ? NowNs() - started_ns_ : 0);
+  reading.enabled_ns = counted_ns_ + (running_ ? ThreadsNs() - started_ns_ : 0);
   reading.running_ns = reading.enabled_ns;
   for (size_t i = 0; i < size_; ++i) {
     reading.values[i] = totals_[i] + static_cast<uint64_t>(values[i]);
@@ -122,7 +133,7 @@ bool EventSet::Read(threads::Reading& reading) noexcept {
 
 namespace roofmark::papi {
 
-std::optional<EventSet> EventSet::Open(const std::vector<int>&, pid_t, bool,
+std::optional<EventSet> EventSet::Open(const std::vector<int>&, pid_t, const Options&,
                                        threads::OpenFailure*) {
   return std::nullopt;
 }

@@ -18,10 +18,16 @@ namespace roofmark::papi {
 
 class EventSet {
  public:
+  struct Options {
+    bool with_kernel = false;
+    // The set's time is the thread's CPU time, as that of the kernel's groups: counters stand still
+    // while the thread waits for a CPU. One more system call for each read.
+    bool in_turns = false;
+  };
   // 1 to kMostInGroup codes. The failure's error is PAPI's (negative), or EMFILE, or ESRCH if the
   // thread has ended.
-  static std::optional<EventSet> Open(const std::vector<int>& codes, pid_t tid, bool with_kernel,
-                                      threads::OpenFailure* failure);
+  static std::optional<EventSet> Open(const std::vector<int>& codes, pid_t tid,
+                                      const Options& options, threads::OpenFailure* failure);
   ~EventSet() { Close(); }
   EventSet(EventSet&& other) noexcept { *this = std::move(other); }
   EventSet& operator=(EventSet&& other) noexcept;
@@ -45,12 +51,16 @@ class EventSet {
  private:
   static constexpr int kNone = -1;
   EventSet() = default;
+  uint64_t ThreadsNs() noexcept;
 
   int set_ = kNone;
+  pid_t tid_ = 0;
+  bool in_turns_ = false;
   size_t size_ = 0;
   bool running_ = false;
   bool lost_ = false;  // what a stop should have given could not be read
   uint64_t started_ns_ = 0;
+  uint64_t last_ns_ = 0;
   uint64_t counted_ns_ = 0;  // up to the last stop, as are totals_
   std::array<uint64_t, threads::kMostInGroup> totals_{};
 };

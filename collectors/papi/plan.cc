@@ -92,6 +92,7 @@ class Planner {
     for (const std::string& name : names_) names += (names.empty() ? "" : " ") + name;
     plan_.facts["events"] = names;
     plan_.facts["papi_version"] = Version();
+    plan_.sets.in_turns = settings_.rotate;
     plan_.facts["event_groups"] =
         std::to_string(plan_.sets.codes.size() + plan_.sets.kernels.groups.size());
     plan_.facts["counted_modes"] = settings_.kernel ? "user and kernel" : "user";
@@ -160,7 +161,8 @@ class Planner {
   bool Opens(std::vector<int> codes, int code, threads::OpenFailure& failure) const {
     codes.push_back(code);
     const pid_t tid = ThisThread();
-    std::optional<EventSet> set = EventSet::Open(codes, tid, settings_.kernel, &failure);
+    std::optional<EventSet> set =
+        EventSet::Open(codes, tid, {.with_kernel = settings_.kernel}, &failure);
     if (!set) return false;
     failure = {set->Start(), 0};
     return failure.error == 0;

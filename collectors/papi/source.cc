@@ -60,9 +60,10 @@ class PapiCounters final : public threads::Counters {
   bool OpenAll(pid_t tid, perf::ThreadGroups& kernels, threads::OpenFailure& failure) noexcept try {
     const LowNumbersTaken taken(described_.natives);
     sets_.reserve(described_.codes.size());
+    const EventSet::Options options{.with_kernel = described_.kernels.with_kernel,
+                                    .in_turns = described_.in_turns};
     for (const auto& codes : described_.codes) {
-      std::optional<EventSet> set =
-          EventSet::Open(codes, tid, described_.kernels.with_kernel, &failure);
+      std::optional<EventSet> set = EventSet::Open(codes, tid, options, &failure);
       if (!set) return false;
       sets_.push_back(std::move(*set));
     }

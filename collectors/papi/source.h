@@ -19,6 +19,7 @@ struct Sets {
   std::vector<std::vector<int>> codes;  // of PAPI's; the first counts, others only by turns
   size_t natives = 0;                   // descriptors of the first to the last set
   perf::EventSet kernels;               // possibly none
+  bool in_turns = false;                // one at a time counts
 
   size_t Descriptors() const { return natives + kernels.events(); }
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Random programs: translated they end with the registers, flags and memory that native code ends
-// with. ROOFMARK_TEST_BLOCKS=10000000 tries as many blocks, 100000 at most with ROOFMARK_GATES=short;
-// ROOFMARK_TEST_SEED begins elsewhere.
+// with. ROOFMARK_TEST_BLOCKS=10000000 tries as many blocks, 100000 at most with
+// ROOFMARK_GATES=short; ROOFMARK_TEST_SEED begins elsewhere.
 #include <gtest/gtest.h>
 
 #include <algorithm>
