@@ -10,7 +10,6 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -18,6 +17,7 @@
 #include "lib/core/file.h"
 #include "lib/found/found_json.h"
 #include "tests/collectors/counting/fake_engine.h"
+#include "tests/collectors/counting/harvested.h"
 #include "tests/support/process.h"
 
 namespace roofmark::counting {
@@ -29,9 +29,7 @@ using testing::HasSubstr;
 
 constexpr MetricId kAdds = FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kAdd);
 
-struct Harvested final : HarvestSink {
-  std::map<std::tuple<uint32_t, uint32_t, MetricId>, uint64_t> sums;  // thread, path, metric
-  std::map<std::pair<uint32_t, MetricId>, Status> doubts;
+struct Harvested final : HarvestedSums {
   std::map<uint32_t, CriticalPlace> critical;
 
   std::vector<std::string> defined;  // "parent name file:line"; they are paths from 100 on
@@ -45,18 +43,6 @@ struct Harvested final : HarvestSink {
     visits[{worker, path}] += times;
   }
   void Critical(uint32_t path, const CriticalPlace& place) override { critical[path] = place; }
-  void Add(uint32_t worker, uint32_t path, MetricId metric, uint64_t value) override {
-    sums[{worker, path, metric}] += value;
-  }
-  void AddInclusive(uint32_t, MetricId, uint64_t) override {}
-  void AddShared(std::string_view, MetricId, const Distribution&, Status) override {}
-  void Doubt(uint32_t path, MetricId metric, Status status) override {
-    doubts[{path, metric}] = status;
-  }
-  uint64_t At(uint32_t thread, uint32_t path, MetricId metric) const {
-    const auto found = sums.find({thread, path, metric});
-    return found == sums.end() ? 0 : found->second;
-  }
   uint64_t Adds(uint32_t thread, uint32_t path) const { return At(thread, path, kAdds); }
 };
 

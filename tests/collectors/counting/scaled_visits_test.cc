@@ -8,10 +8,10 @@
 
 #include <map>
 #include <memory>
-#include <tuple>
 
 #include "collectors/counting/counting.h"
 #include "tests/collectors/counting/fake_engine.h"
+#include "tests/collectors/counting/harvested.h"
 
 namespace roofmark::counting {
 namespace {
@@ -20,26 +20,12 @@ using testing::HasSubstr;
 
 constexpr MetricId kAdds = FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kAdd);
 
-struct Harvested final : HarvestSink {
-  std::map<uint32_t, VisitCounts> visits;                             // by path
-  std::map<std::tuple<uint32_t, uint32_t, MetricId>, uint64_t> sums;  // thread, path, metric
-  std::map<std::pair<uint32_t, MetricId>, Status> doubts;
+struct Harvested final : HarvestedSums {
+  std::map<uint32_t, VisitCounts> visits;  // by path
 
   VisitCounts VisitsOf(uint32_t path) const override {
     const auto found = visits.find(path);
     return found == visits.end() ? VisitCounts() : found->second;
-  }
-  void Add(uint32_t worker, uint32_t path, MetricId metric, uint64_t value) override {
-    sums[{worker, path, metric}] += value;
-  }
-  void AddInclusive(uint32_t, MetricId, uint64_t) override {}
-  void AddShared(std::string_view, MetricId, const Distribution&, Status) override {}
-  void Doubt(uint32_t path, MetricId metric, Status status) override {
-    doubts[{path, metric}] = status;
-  }
-  Status StatusOf(uint32_t path, MetricId metric) const {
-    const auto found = doubts.find({path, metric});
-    return found == doubts.end() ? Status::kMeasured : found->second;
   }
 };
 
@@ -73,10 +59,7 @@ class TurningCounting : public testing::Test {
     collector_->EnterTeam(0, true);
     harvested_.visits[1].all += visits;
   }
-  uint64_t Adds() const {
-    const auto found = harvested_.sums.find({1, 1, kAdds});
-    return found == harvested_.sums.end() ? 0 : found->second;
-  }
+  uint64_t Adds() const { return harvested_.At(1, 1, kAdds); }
 
   Settings settings_;
   FakeEngine* engine_ = nullptr;
