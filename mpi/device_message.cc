@@ -2,6 +2,7 @@
 #include "mpi/device_message.h"
 
 #include <cstdint>
+#include <iterator>
 #include <string>
 
 namespace roofmark::mpi {
@@ -9,7 +10,8 @@ namespace {
 
 // Of one in a message, if its texts are empty.
 constexpr size_t kRowBytes = sizeof(uint64_t) + 2 + kDeviceMetrics;
-constexpr size_t kDeviceBytes = 5 * sizeof(uint64_t) + 1 + kDeviceMetrics * (sizeof(uint64_t) + 1);
+constexpr size_t kDeviceBytes = 5 * sizeof(uint64_t) + 1 + std::size(kDevicePropertyTable) +
+                                kDeviceMetrics * (sizeof(uint64_t) + 1);
 
 }  // namespace
 
@@ -18,6 +20,9 @@ void PutDevices(ByteWriter& writer, const std::vector<DeviceInfo>& devices) {
   for (const DeviceInfo& device : devices) {
     for (const std::string* text : {&device.host, &device.uuid, &device.name, &device.chip}) {
       writer.PutString(*text);
+    }
+    for (const DevicePropertyInfo& each : kDevicePropertyTable) {
+      writer.PutVarint(device.properties.*each.member);
     }
     writer.PutVarint(device.processes);
     for (const DeviceSource& source : device.sources) {
@@ -39,6 +44,9 @@ std::vector<DeviceInfo> GetDevices(ByteReader& reader) {
   for (DeviceInfo& device : devices) {
     for (std::string* text : {&device.host, &device.uuid, &device.name, &device.chip}) {
       *text = reader.GetString();
+    }
+    for (const DevicePropertyInfo& each : kDevicePropertyTable) {
+      device.properties.*each.member = static_cast<uint32_t>(reader.GetVarint());
     }
     device.processes = static_cast<uint32_t>(reader.GetVarint());
     for (DeviceSource& source : device.sources) {

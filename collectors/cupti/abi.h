@@ -17,6 +17,9 @@ namespace roofmark::cupti {
 using DriverResult = int;  // 0: success
 using Context = struct ContextRecord*;
 using Device = int;
+// Of devices.
+inline constexpr int kClockRate = 13, kMultiprocessorCount = 16, kMemoryClockRate = 36,
+                     kMemoryBusWidth = 37, kCapabilityMajor = 75, kCapabilityMinor = 76;
 struct Uuid {
   unsigned char bytes[16];
 };
@@ -57,6 +60,33 @@ struct ResourceData {
   Context context;
   void* stream;
   void* descriptor;
+};
+
+// --- records of kernels and copies --------------------------------------------------------------
+
+inline constexpr int kActivityMemcpy = 1, kActivityConcurrentKernel = 10;
+inline constexpr uint8_t kCopyHostToDevice = 1, kCopyDeviceToHost = 2, kCopyHostToArray = 3,
+                         kCopyArrayToHost = 4;
+using BufferRequest = void (*)(uint8_t** buffer, size_t* size, size_t* records);
+using BufferCompleted = void (*)(Context, uint32_t stream, uint8_t* buffer, size_t size,
+                                 size_t valid);
+struct ActivityRecord {
+  int kind;
+};
+// The beginning of what CUPTI hands over; newer versions are longer.
+struct KernelRecord {
+  int kind;
+  uint8_t cache_config, shared_memory_config;
+  uint16_t registers;
+  int partition_requested, partition_executed;
+  uint64_t start, end, completed;
+  uint32_t device_id, context_id;
+};
+struct CopyRecord {
+  int kind;
+  uint8_t copy_kind, source_kind, destination_kind, flags;
+  uint64_t bytes, start, end;
+  uint32_t device_id, context_id;
 };
 
 // --- parameters -------------------------------------------------------------------------------

@@ -31,6 +31,23 @@ std::string FindDevice(const Library& library, Context context, Device& device) 
   return error == 0 ? "" : ExplainDriver("cuCtxGetDevice", error);
 }
 
+// What the driver does not say remains 0: that is no error.
+DeviceProperties PropertiesOf(const Library& library, Device device) {
+  const auto ask = [&](int attribute) {
+    int value = 0;
+    const bool known = library.device_attribute(&value, attribute, device) == 0 && value > 0;
+    return known ? static_cast<uint32_t>(value) : 0;
+  };
+  DeviceProperties properties;
+  properties.major = ask(kCapabilityMajor);
+  properties.minor = ask(kCapabilityMinor);
+  properties.multiprocessors = ask(kMultiprocessorCount);
+  properties.clock_khz = ask(kClockRate);
+  properties.memory_clock_khz = ask(kMemoryClockRate);
+  properties.memory_bus_bits = ask(kMemoryBusWidth);
+  return properties;
+}
+
 // Fills in what is known, up to the first call that fails: its error.
 std::string Identify(const Library& library, Context context, Attached& attached) {
   Device device = 0;
@@ -45,6 +62,7 @@ std::string Identify(const Library& library, Context context, Attached& attached
     return ExplainDriver("cuDeviceGetName", error);
   }
   attached.name = name;
+  attached.properties = PropertiesOf(library, device);
   auto initialize = Make<InitializeParams>();
   if (const CuptiResult result = library.initialize(&initialize); result != kSuccess) {
     return Explain(library, "cuptiProfilerInitialize", result);
@@ -67,15 +85,34 @@ counts::DeviceCounts& DeviceOf(const Attached& attached,
   device.uuid = attached.uuid;
   device.name = attached.name;
   device.chip = attached.chip;
+  device.properties = attached.properties;
   return devices.emplace_back(std::move(device));
 }
 
 }  // namespace
 
-Attached Attach(const Library& library, Context context, Group group) {
+std::string Attached::WhyNot() const {
+  if (session != nullptr) return session->failed();
+  return trace != nullptr ? trace->failed() : error;
+}
+
+const std::map<uint32_t, counts::DeviceSums>& Attached::Sums() const {
+  return session != nullptr ? session->sums() : trace->SumsOf(traced);
+}
+
+Attached Attach(const Library& library, Context context, Group group, Trace* trace) {
   Attached attached;
   attached.error = Identify(library, context, attached);
   if (!attached.error.empty()) return attached;
+  if (trace != nullptr) {
+    attached.traced = trace->added();
+    if (trace->Add(context)) {
+      attached.trace = trace;
+    } else {
+      attached.error = trace->failed();
+    }
+    return attached;
+  }
   Result<Plan> plan = MakePlan(library, attached.chip, group);
   if (!plan) {
     attached.error = plan.error();
@@ -91,12 +128,14 @@ std::vector<counts::DeviceCounts> CountsByDevice(const std::vector<Attached>& co
     if (attached.uuid.empty()) continue;
     counts::DeviceCounts& device = DeviceOf(attached, devices);
     const std::string why = attached.WhyNot();
+    const auto missing =
+        attached.session != nullptr ? attached.session->plan().missing : Trace::Missing();
     for (size_t m = 0; m < kDeviceMetrics; ++m) {
-      const std::string& missing = why.empty() ? attached.session->plan().missing[m] : why;
-      if (device.missing[m].empty() || !why.empty()) device.missing[m] = missing;
+      if (!why.empty()) device.missing[m] = why;
+      if (device.missing[m].empty()) device.missing[m] = missing[m];
     }
-    if (attached.session == nullptr) continue;
-    for (const auto& [path, sums] : attached.session->sums()) Add(sums, device.paths[path]);
+    if (attached.session == nullptr && attached.trace == nullptr) continue;
+    for (const auto& [path, sums] : attached.Sums()) Add(sums, device.paths[path]);
   }
   return devices;
 }

@@ -36,6 +36,7 @@ class CuptiCollector final : public Collector {
   std::string_view Name() const override { return "cupti"; }
 
   ~CuptiCollector() override {
+    trace_.reset();
     if (subscriber_ != nullptr) library_.unsubscribe(subscriber_);
   }
 
@@ -44,6 +45,10 @@ class CuptiCollector final : public Collector {
     Result<cupti::Library> library = cupti::OpenLibrary();
     if (!library) return Error{library.error()};
     library_ = std::move(*library);
+    if (group_ == cupti::Group::kTime) {
+      trace_ = std::make_unique<cupti::Trace>(library_);
+      if (!trace_->failed().empty()) return Error{trace_->failed()};
+    }
     if (const auto result = library_.subscribe(&subscriber_, &Called, this); result != 0) {
       subscriber_ = nullptr;
       return Error{cupti::Explain(library_, "cuptiSubscribe", result)};
@@ -68,6 +73,7 @@ class CuptiCollector final : public Collector {
       for (const Attached& each : contexts_) {
         if (each.session != nullptr) each.session->Enter(path);
       }
+      if (trace_ != nullptr) trace_->Enter(path);
     } catch (...) {
       no_memory_ = true;
     }
@@ -79,6 +85,7 @@ class CuptiCollector final : public Collector {
     for (const Attached& each : contexts_) {
       if (each.session != nullptr) each.session->Close();
     }
+    if (trace_ != nullptr) trace_->End();
     ended_ = true;
   }
   // Counts are fetched at the end: before that the device would have to be stopped.
@@ -146,12 +153,13 @@ class CuptiCollector final : public Collector {
     }
     const Held held{std::move(lock)};
     if (cupti::Session* session = SessionIn(context)) session->Close();
+    if (trace_ != nullptr) trace_->Close(context);
     Forget(context);
   }
 
   void Add(Context context) {
     if (ended_) return;
-    contexts_.push_back(cupti::Attach(library_, context, group_));
+    contexts_.push_back(cupti::Attach(library_, context, group_, trace_.get()));
     live_.push_back(context);
     Attached& last = contexts_.back();
     if (last.session != nullptr) last.session->Enter(path_);
@@ -166,17 +174,20 @@ class CuptiCollector final : public Collector {
       gone.swap(gone_);
     }
     for (const Context context : gone) {
-      if (cupti::Session* session = SessionIn(context)) {
-        session->Abandon("a CUDA context was destroyed by a thread at a boundary of a region");
-      }
+      constexpr char kWhy[] = "a CUDA context was destroyed by a thread at a boundary of a region";
+      if (cupti::Session* session = SessionIn(context)) session->Abandon(kWhy);
+      if (trace_ != nullptr) trace_->Abandon(context, kWhy);
       Forget(context);
     }
     for (const Context context : pending) {
       Add(context);
-      if (path_ != 0 && !contexts_.empty() && contexts_.back().session != nullptr) {
-        contexts_.back().session->Lose(path_);
-      }
+      if (path_ != 0) LoseIn(context);
     }
+  }
+
+  void LoseIn(Context context) {
+    if (cupti::Session* session = SessionIn(context)) session->Lose(path_);
+    if (trace_ != nullptr) trace_->Lose(context, path_);
   }
 
   // Of a context that exists: the address of one that is gone may be another's.
@@ -191,6 +202,7 @@ class CuptiCollector final : public Collector {
   cupti::Library library_;
   cupti::Subscriber subscriber_ = nullptr;
   cupti::Group group_ = cupti::Group::kKernels;
+  std::unique_ptr<cupti::Trace> trace_;  // of Group::kTime
   mutable std::mutex mutex_;
   std::vector<Attached> contexts_;  // all that there were
   std::vector<Context> live_;       // of each: nullptr once it is gone

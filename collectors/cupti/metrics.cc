@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "collectors/cupti/errors.h"
+#include "lib/core/table.h"
 
 namespace roofmark::cupti {
 namespace {
@@ -32,7 +33,8 @@ constexpr MetricRow kMetricRows[] = {
     {DeviceMetric::kL1Bytes, "l1tex__t_bytes.sum", 1, Group::kMemory},
     {DeviceMetric::kTensor, "sm__inst_executed_pipe_tensor.sum", 1, Group::kMemory},
 };
-static_assert(std::size(kMetricRows) == kDeviceMetrics);
+// The others are those of Group::kTime.
+static_assert(std::size(kMetricRows) + 6 == kDeviceMetrics);
 
 // A host object that is given back.
 class Host {
@@ -98,11 +100,6 @@ class Host {
   HostObject object_;
 };
 
-std::string OfOtherGroup(Group group) {
-  return fmt::format("counted by ROOFMARK_GROUP={}, in another execution",
-                     group == Group::kMemory ? "mem" : "auto");
-}
-
 std::string& Missing(Plan& plan, DeviceMetric metric) {
   return plan.missing[static_cast<size_t>(metric)];
 }
@@ -114,6 +111,7 @@ Result<Plan> Known(const Library& library, const std::string& chip, Group group)
   const Host host(library, *object);
   Plan plan;
   plan.chip = chip;
+  plan.missing.fill(OfOtherGroup(Group::kTime));
   for (const MetricRow& row : kMetricRows) {
     if (row.group != group) {
       Missing(plan, row.id) = OfOtherGroup(row.group);
@@ -125,6 +123,7 @@ Result<Plan> Known(const Library& library, const std::string& chip, Group group)
       Missing(plan, row.id) = fmt::format("CUPTI does not know {} of {}", row.cupti, chip);
     } else {
       plan.rows.push_back(row);
+      Missing(plan, row.id).clear();
     }
   }
   return plan;
@@ -134,7 +133,16 @@ Result<Plan> Known(const Library& library, const std::string& chip, Group group)
 
 std::span<const MetricRow> Metrics() { return kMetricRows; }
 
+std::string OfOtherGroup(Group group) {
+  constexpr Named<Group> kGroups[] = {
+      {Group::kKernels, "auto"}, {Group::kMemory, "mem"}, {Group::kTime, "time"}};
+  static_assert(InOrder(kGroups, Group::kTime));
+  return fmt::format("counted by ROOFMARK_GROUP={}, in another execution",
+                     RowOf(kGroups, group).name);
+}
+
 Group GroupOf(std::string_view roofmark_group) {
+  if (roofmark_group == "time") return Group::kTime;
   return roofmark_group == "mem" || roofmark_group == "cache" ? Group::kMemory : Group::kKernels;
 }
 

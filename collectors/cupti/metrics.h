@@ -22,6 +22,7 @@ namespace roofmark::cupti {
 enum class Group : uint8_t {
   kKernels,  // what threads execute; CUPTI counts it by code that it adds to the kernels
   kMemory,   // traffic of caches and memory, and tensor cores, by counters of the device
+  kTime,     // how long kernels and copies take; nothing is counted
 };
 
 struct MetricRow {
@@ -34,6 +35,9 @@ std::span<const MetricRow> Metrics();
 
 // The group that ROOFMARK_GROUP asks for.
 Group GroupOf(std::string_view roofmark_group);
+
+// Why a metric that belongs to this one is not counted in an execution of another.
+std::string OfOtherGroup(Group group);
 
 // What a chip counts in one pass.
 struct Plan {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "collectors/cupti/drain.h"
 #include "collectors/cupti/errors.h"
 
 namespace roofmark::cupti {
@@ -40,12 +41,6 @@ Session::~Session() { Release(); }
 bool Session::Check(const char* call, CuptiResult result) {
   if (result == kSuccess) return true;
   if (failed_.empty()) failed_ = Explain(library_, call, result);
-  return false;
-}
-
-bool Session::CheckDriver(const char* call, DriverResult result) {
-  if (result == 0) return true;
-  if (failed_.empty()) failed_ = ExplainDriver(call, result);
   return false;
 }
 
@@ -93,10 +88,10 @@ bool Session::Resume() {
 }
 
 bool Session::Drain() {
-  if (!CheckDriver("cuCtxPushCurrent", library_.push_context(context_))) return false;
-  const bool drained = CheckDriver("cuCtxSynchronize", library_.synchronize());
-  Context popped = nullptr;
-  return CheckDriver("cuCtxPopCurrent", library_.pop_context(&popped)) && drained;
+  std::string error = cupti::Drain(library_, context_);
+  const bool drained = error.empty();
+  if (failed_.empty()) failed_ = std::move(error);
+  return drained;
 }
 
 bool Session::PopOpen() {

@@ -53,7 +53,6 @@ class Session {
 
  private:
   bool Check(const char* call, CuptiResult result);
-  bool CheckDriver(const char* call, DriverResult result);
   bool MakeCounterData();
   bool Resume();
   bool Drain();

@@ -34,14 +34,20 @@ enum class DeviceMetric : uint8_t {
   kL2Bytes,
   kDramReadBytes,
   kDramWriteBytes,
+  kKernels,
+  kKernelNs,
+  kToDeviceBytes,
+  kToDeviceNs,
+  kToHostBytes,
+  kToHostNs,
 };
-inline constexpr size_t kDeviceMetrics = 18;
+inline constexpr size_t kDeviceMetrics = 24;
 
 struct DeviceMetricInfo {
   DeviceMetric id;
   std::string_view name;  // as in files
   std::string_view unit;
-  // Counted in the kernels of the process alone. The others are counters of the whole device, which
+  // Of what the process itself launched alone. The others are counters of the whole device, which
   // see the kernels of every process.
   bool of_own_kernels;
   std::string_view doc;
@@ -79,9 +85,18 @@ inline constexpr std::array<DeviceMetricInfo, kDeviceMetrics> kDeviceMetricTable
      "bytes read from the memory of the device"},
     {DeviceMetric::kDramWriteBytes, "dram_write_bytes", "bytes", false,
      "bytes written to the memory of the device"},
+    {DeviceMetric::kKernels, "kernels", "count", true, "kernels that were executed"},
+    {DeviceMetric::kKernelNs, "kernel_ns", "ns", true,
+     "time that kernels took; the times of those that ran side by side add up"},
+    {DeviceMetric::kToDeviceBytes, "to_device_bytes", "bytes", true,
+     "bytes copied from the host to the device"},
+    {DeviceMetric::kToDeviceNs, "to_device_ns", "ns", true, "time that these copies took"},
+    {DeviceMetric::kToHostBytes, "to_host_bytes", "bytes", true,
+     "bytes copied from the device to the host"},
+    {DeviceMetric::kToHostNs, "to_host_ns", "ns", true, "time that these copies took"},
 }};
 static_assert(InOrder(kDeviceMetricTable) &&
-              static_cast<size_t>(DeviceMetric::kDramWriteBytes) + 1 == kDeviceMetrics);
+              static_cast<size_t>(DeviceMetric::kToHostNs) + 1 == kDeviceMetrics);
 
 constexpr const DeviceMetricInfo& Info(DeviceMetric metric) {
   return RowOf(kDeviceMetricTable, metric);

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "lib/core/device_metric.h"
+#include "lib/core/device_properties.h"
 
 namespace roofmark::counts {
 
@@ -28,6 +29,7 @@ inline void Add(const DeviceSums& from, DeviceSums& to) {
 
 struct DeviceCounts {
   std::string uuid, name, chip;
+  DeviceProperties properties;
   // Why there is no value; empty: there is.
   std::array<std::string, kDeviceMetrics> missing;
   std::map<uint32_t, DeviceSums> paths;  // by the number of the path

@@ -39,6 +39,7 @@ std::vector<DeviceInfo> FoldDevices(const std::vector<counts::DeviceCounts>& cou
     device.uuid = each.uuid;
     device.name = each.name;
     device.chip = each.chip;
+    device.properties = each.properties;
     for (size_t m = 0; m < kDeviceMetrics; ++m) {
       device.sources[m].counted = each.missing[m].empty() ? 1 : 0;
       device.sources[m].reason = each.missing[m];

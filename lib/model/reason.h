@@ -46,6 +46,10 @@ enum class Reason : uint8_t {
   kNoPageFaults,  // of the whole job
   kNoSmallPages,  // bandwidth of pages of 4 KiB
   kNoStreams,     // DRAM bandwidth of one stream and more
+  // What is not known of an accelerator.
+  kNoDeviceProperties,
+  kNoDeviceLanes,  // argument: the compute capability
+  kLostOnDevice,   // counts of the region
   // What the model cannot say.
   kNothingBounds,  // this ceiling
   kTakesNoTime,    // without this shortfall

@@ -11,10 +11,17 @@ namespace {
 
 constexpr char kNobody[] = "nobody counted it";
 
+// Where the path's row is, or would be.
+template <class Device>
+auto PlaceOf(Device& device, std::string_view path) {
+  return std::lower_bound(device.rows.begin(), device.rows.end(), path,
+                          [](const DeviceRow& row, std::string_view name) {
+                            return std::string_view(row.path) < name;
+                          });
+}
+
 DeviceRow& RowOfPath(DeviceInfo& device, const std::string& path) {
-  const auto at = std::lower_bound(
-      device.rows.begin(), device.rows.end(), path,
-      [](const DeviceRow& row, const std::string& name) { return row.path < name; });
+  const auto at = PlaceOf(device, path);
   if (at != device.rows.end() && at->path == path) return *at;
   DeviceRow row;
   row.path = path;
@@ -22,9 +29,15 @@ DeviceRow& RowOfPath(DeviceInfo& device, const std::string& path) {
 }
 
 uint64_t RangesOf(const DeviceInfo& device, const std::string& path) {
-  const auto at = std::find_if(device.rows.begin(), device.rows.end(),
-                               [&](const DeviceRow& row) { return row.path == path; });
-  return at == device.rows.end() ? 0 : at->ranges;
+  const DeviceRow* row = FindRow(device, path);
+  return row == nullptr ? 0 : row->ranges;
+}
+
+// One device has one set of properties: what one process could not ask for, another could.
+void Complete(DeviceProperties& into, const DeviceProperties& other) {
+  for (const DevicePropertyInfo& each : kDevicePropertyTable) {
+    into.*each.member = std::max(into.*each.member, other.*each.member);
+  }
 }
 
 template <class Merge>
@@ -35,6 +48,7 @@ void Unite(std::vector<DeviceInfo>& into, const std::vector<DeviceInfo>& other, 
     if (known == into.end()) {
       into.push_back(device);
     } else {
+      Complete(known->properties, device.properties);
       merge(*known, device);
     }
   }
@@ -117,6 +131,11 @@ std::optional<uint64_t> ValueOf(const DeviceInfo& device, const DeviceRow& row,
                                 DeviceMetric metric) {
   if (row.lost > 0 || !HasValue(StatusOf(device, metric))) return std::nullopt;
   return row.values[static_cast<size_t>(metric)];
+}
+
+const DeviceRow* FindRow(const DeviceInfo& device, std::string_view path) {
+  const auto at = PlaceOf(device, path);
+  return at != device.rows.end() && at->path == path ? &*at : nullptr;
 }
 
 void MergeDevices(std::vector<DeviceInfo>& into, const std::vector<DeviceInfo>& other) {

@@ -9,9 +9,11 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lib/core/device_metric.h"
+#include "lib/core/device_properties.h"
 #include "lib/core/status.h"
 
 namespace roofmark {
@@ -34,6 +36,7 @@ struct DeviceRow {
 
 struct DeviceInfo {
   std::string host, uuid, name, chip;
+  DeviceProperties properties;
   uint32_t processes = 1;  // of the job that used it
   std::array<DeviceSource, kDeviceMetrics> sources;
   std::vector<DeviceRow> rows;  // sorted by path
@@ -52,6 +55,9 @@ std::string WhyNot(const DeviceInfo& device, DeviceMetric metric);
 // Of a row of this device; nothing without a status that has a value, or if counts were lost.
 std::optional<uint64_t> ValueOf(const DeviceInfo& device, const DeviceRow& row,
                                 DeviceMetric metric);
+
+// nullptr if it was not in this path. O(log rows).
+const DeviceRow* FindRow(const DeviceInfo& device, std::string_view path);
 
 // Of other ranks of the same execution: a device that both know is one, and what they counted adds
 // up. Associative and commutative. Sorted by host and UUID.

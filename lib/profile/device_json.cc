@@ -9,6 +9,22 @@
 namespace roofmark {
 namespace {
 
+Json WriteProperties(const DeviceProperties& properties) {
+  Json json = Json::object();
+  for (const DevicePropertyInfo& each : kDevicePropertyTable)
+    json[each.name] = properties.*each.member;
+  return json;
+}
+
+DeviceProperties ReadProperties(const JsonNode& node) {
+  DeviceProperties properties;
+  if (!node.present()) return properties;
+  for (const DevicePropertyInfo& each : kDevicePropertyTable) {
+    properties.*each.member = node[each.name].Within(0, UINT32_MAX, 0);
+  }
+  return properties;
+}
+
 Json WriteSource(const DeviceInfo& device, const DeviceMetricInfo& metric) {
   Json json = {{"unit", metric.unit},
                {"status", StatusName(StatusOf(device, metric.id))},
@@ -85,6 +101,9 @@ Json WriteDevices(const std::vector<DeviceInfo>& devices, const std::set<std::st
                     {"processes", device.processes},
                     {"metrics", std::move(metrics)},
                     {"paths", std::move(rows)}});
+    if (device.properties != DeviceProperties()) {
+      json.back()["properties"] = WriteProperties(device.properties);
+    }
   }
   return json;
 }
@@ -98,6 +117,7 @@ std::vector<DeviceInfo> ReadDevices(const JsonNode& node) {
     device.uuid = item["uuid"].Required().String();
     device.name = item["name"].String();
     device.chip = item["chip"].String();
+    device.properties = ReadProperties(item["properties"]);
     device.processes = item["processes"].Required().Within(1, limits::kRanks, 1);
     ReadSources(item["metrics"].Required(), device);
     ReadRows(item["paths"].Required(), device);

@@ -10,6 +10,7 @@
 #include "lib/model/repeats.h"
 #include "lib/profile/json_document.h"
 #include "lib/report/advice_words.h"
+#include "lib/report/devices.h"
 #include "lib/report/found_words.h"
 #include "lib/report/health_words.h"
 #include "lib/report/loops_json.h"
@@ -241,6 +242,38 @@ Json KindsJson(const ReportJob& job) {
   return list;
 }
 
+Json DeviceRegionJson(const DeviceDerivation& of) {
+  Json json = {{"path", Utf8(of.row.path)}};
+  for (const DeviceValueInfo& info : DeviceValues()) {
+    const std::string name(info.name);
+    if (info.text != nullptr) {
+      json[name] = info.text(of);
+      continue;
+    }
+    json[name] = Number(info.value(of));
+    json[name]["unit"] = info.unit;
+  }
+  json["has_uncounted_flops"] = HasUncountedFlops(of);
+  return json;
+}
+
+Json DevicesJson(const ReportJob& job) {
+  Json list = Json::array();
+  for (const DeviceInfo& device : job.profile.run.devices) {
+    Json regions = Json::array();
+    for (const DeviceDerivation& of : RegionsOf(job, device)) {
+      regions.push_back(DeviceRegionJson(of));
+    }
+    list.push_back({{"host", Utf8(device.host)},
+                    {"uuid", Utf8(device.uuid)},
+                    {"name", Utf8(device.name)},
+                    {"chip", Utf8(device.chip)},
+                    {"processes", device.processes},
+                    {"regions", std::move(regions)}});
+  }
+  return list;
+}
+
 }  // namespace
 
 std::string RenderJson(const std::vector<ReportJob>& jobs) {
@@ -266,6 +299,7 @@ std::string RenderJson(const std::vector<ReportJob>& jobs) {
       json["whole"].push_back(PathJson(whole, p));
     }
     if (!job.loops.loops.empty()) json["loops"] = LoopsJson(job.loops);
+    if (!job.profile.run.devices.empty()) json["devices"] = DevicesJson(job);
     all.push_back(std::move(json));
   }
   return DumpDocument({{"format", "roofmark-analysis"}, {"version", 1}, {"jobs", std::move(all)}});

@@ -8,6 +8,7 @@
 #include "lib/model/derived.h"
 #include "lib/model/repeats.h"
 #include "lib/report/csv_field.h"
+#include "lib/report/devices.h"
 #include "lib/report/report.h"
 #include "lib/report/rows.h"
 
@@ -17,15 +18,23 @@ namespace {
 // One path's rows.
 class PathRows {
  public:
-  // `kind` is empty of what is no region.
-  PathRows(const JobProfile& job, size_t path, std::string_view kind)
-      : job_(job), row_(path), path_(CsvField(job.paths[path].path)), kind_(kind) {}
+  // `kind` is empty of what is no region, `device` of what the host did.
+  PathRows(const JobProfile& job, size_t path, std::string_view kind, std::string_view device = "")
+      : job_(job),
+        row_(path),
+        path_(CsvField(job.paths[path].path)),
+        scope_(device.empty() ? "job" : CsvField(fmt::format("device {}", device))),
+        kind_(kind) {}
 
   // A number that is derived from sums: it has no distribution.
   void Derived(std::string_view metric, std::string_view unit, const Value& value) {
-    out_ += fmt::format("{},{},{},{},{},job,,{},,,,,,,{}\n", path_, metric, CsvField(unit),
-                        CsvField(value.origin), StatusName(value.status),
-                        value ? fmt::format("{}", *value) : "", kind_);
+    Line(metric, unit, value, value ? fmt::format("{}", *value) : "");
+  }
+
+  // The same of a count: no digit is lost.
+  void Count(std::string_view metric, std::string_view unit, const Value& value,
+             std::optional<uint64_t> count) {
+    Line(metric, unit, value, count ? fmt::format("{}", *count) : "");
   }
 
   // A stored metric in units of `scale`.
@@ -88,9 +97,15 @@ class PathRows {
   const std::string& text() const { return out_; }
 
  private:
+  void Line(std::string_view metric, std::string_view unit, const Value& value,
+            const std::string& number) {
+    out_ += fmt::format("{},{},{},{},{},{},,{},,,,,,,{}\n", path_, metric, CsvField(unit),
+                        CsvField(value.origin), StatusName(value.status), scope_, number, kind_);
+  }
+
   const JobProfile& job_;
   size_t row_;
-  std::string path_, out_;
+  std::string path_, scope_, out_;
   std::string_view kind_;
 };
 
@@ -169,6 +184,23 @@ std::string RowsOf(const ReportJob& job, size_t index, std::string_view kind) {
   return rows.text();
 }
 
+// What is stored, then what is derived; of what nobody counted on the device the latter alone.
+std::string RowsOf(const DeviceDerivation& of, std::string_view kind) {
+  const auto path = static_cast<size_t>(of.job.FindPath(of.row.path));
+  PathRows rows(of.job, path, kind, of.device.uuid);
+  for (const DeviceMetricInfo& metric : kDeviceMetricTable) {
+    if (of.device.SourceOf(metric.id).counted == 0) continue;
+    rows.Count(metric.name, metric.unit, StoredOf(of, metric.id),
+               ValueOf(of.device, of.row, metric.id));
+  }
+  for (const DeviceValueInfo& info : DeviceValues()) {
+    const auto stored = FindByName(kDeviceMetricTable, info.name);
+    if (info.value == nullptr || (stored && of.device.SourceOf(*stored).counted > 0)) continue;
+    rows.Derived(info.name, info.unit, info.value(of));
+  }
+  return rows.text();
+}
+
 }  // namespace
 
 std::string RenderCsv(const ReportJob& job) {
@@ -179,6 +211,12 @@ std::string RenderCsv(const ReportJob& job) {
   }
   const ReportJob whole = WholeJob(job);
   for (size_t p = 0; p < whole.profile.paths.size(); ++p) out += RowsOf(whole, p, "");
+  for (const DeviceInfo& device : job.profile.run.devices) {
+    for (const DeviceDerivation& of : RegionsOf(job, device)) {
+      const int path = job.profile.FindPath(of.row.path);
+      out += RowsOf(of, RowOf(kRegionKindNames, job.profile.paths[static_cast<size_t>(path)].kind));
+    }
+  }
   return out;
 }
 

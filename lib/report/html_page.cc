@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "lib/report/cross_checks.h"
+#include "lib/report/devices.h"
 #include "lib/report/format.h"
 #include "lib/report/found_words.h"
 #include "lib/report/guidance.h"
@@ -103,13 +104,23 @@ std::vector<std::string> Looks(const ReportJob& job, size_t rows) {
   return looks;
 }
 
+// Rows are fewer than those of the regions: no dots stand beside them.
+std::string DevicesHtml(const ReportJob& job) {
+  std::string out;
+  for (const DeviceTable& device : DeviceTables(job, kAllDevices)) {
+    out += device.table.columns.empty() ? HtmlList(device.title, device.table.legend)
+                                        : HtmlCounters(XmlText(device.title), device.table, {});
+  }
+  return out;
+}
+
 std::string Details(const ReportJob& job, const std::vector<std::string>& looks) {
   const std::string text =
       HtmlCounters("Counters", CountersBeside(job.profile, job.analysis), looks) +
       HtmlCounters("Cross-check: counting engine / hardware counters",
                    CrossChecks(job.profile, job.analysis), looks) +
-      "<noscript>" + StandingsHtml(job) + OtherCharts(job) + Loops(job) + "</noscript>\n" +
-      HtmlList("Notes", Remarks(job.profile, job.analysis)) +
+      DevicesHtml(job) + "<noscript>" + StandingsHtml(job) + OtherCharts(job) + Loops(job) +
+      "</noscript>\n" + HtmlList("Notes", Remarks(job.profile, job.analysis)) +
       HtmlList("Missing", MissingReasons(job.profile, job.analysis)) +
       HtmlList("Run", Provenance(job.profile, job.analysis));
   return "<div class=\"details\">" + text + "</div>\n";

@@ -3,6 +3,7 @@
 // The report as Markdown, for a pull request.
 #include <fmt/format.h>
 
+#include "lib/report/devices.h"
 #include "lib/report/display_width.h"
 #include "lib/report/grid.h"
 #include "lib/report/guidance.h"
@@ -16,7 +17,8 @@ namespace {
 
 constexpr size_t kMostListed = 5;
 
-Grid GridOf(const NarrowTable& table) {
+template <class Table>  // with columns and rows
+Grid GridOf(const Table& table) {
   Grid grid;
   grid.head = {"region"};
   for (const Column& column : table.columns) grid.head.push_back(HeadOf(column));
@@ -34,6 +36,17 @@ std::string List(std::string_view title, const std::vector<std::string>& lines) 
   return out + "\n";
 }
 
+std::string DevicesMarkdown(const ReportJob& job) {
+  std::string out;
+  for (const DeviceTable& device : DeviceTables(job, kFewDevices)) {
+    out += fmt::format("**{}**\n\n", MarkdownSentence(device.title));
+    if (!device.table.columns.empty()) out += GridMarkdown(GridOf(device.table)) + "\n";
+    out += List("Missing and notes", device.table.legend);
+  }
+  const std::string left_out = DevicesLeftOut(job, kFewDevices);
+  return left_out.empty() ? out : out + left_out + "\n\n";
+}
+
 }  // namespace
 
 std::string RenderMarkdown(const std::vector<ReportJob>& jobs) {
@@ -46,6 +59,7 @@ std::string RenderMarkdown(const std::vector<ReportJob>& jobs) {
     out += List(FirstTitle(job), FirstThings(job, kMostListed));
     if (!table.rows.empty()) out += GridMarkdown(GridOf(table)) + "\n";
     out += List("Notes", table.legend);
+    out += DevicesMarkdown(job);
     out += List("Missing (-)", MissingReasons(job.profile, job.analysis));
   }
   return out;

@@ -11,10 +11,10 @@
 namespace roofmark {
 namespace {
 
-void Drop(NarrowTable& table, size_t column) {
+void Drop(std::vector<Column>& columns, std::vector<Row>& rows, size_t column) {
   const auto at = static_cast<std::ptrdiff_t>(column);
-  table.columns.erase(table.columns.begin() + at);
-  for (Row& row : table.rows) row.cells.erase(row.cells.begin() + at);
+  columns.erase(columns.begin() + at);
+  for (Row& row : rows) row.cells.erase(row.cells.begin() + at);
 }
 
 // Of many regions those that take little time; returns how many.
@@ -30,14 +30,6 @@ size_t DropSmall(NarrowTable& table, const JobAnalysis& analysis) {
   return all - table.rows.size();
 }
 
-// Why they are empty stands in a list of its own.
-void DropEmpty(NarrowTable& table) {
-  for (size_t c = table.columns.size(); c-- > 0;) {
-    const auto empty = [c](const Row& row) { return row.cells[c] == "-"; };
-    if (std::all_of(table.rows.begin(), table.rows.end(), empty)) Drop(table, c);
-  }
-}
-
 void DropEqual(NarrowTable& table) {
   std::vector<std::string> equal;
   if (table.rows.size() < 2) return;
@@ -49,7 +41,7 @@ void DropEqual(NarrowTable& table) {
       continue;
     }
     equal.push_back(fmt::format("{} {}", HeadOf(table.columns[c]), first));
-    Drop(table, c);
+    Drop(table.columns, table.rows, c);
   }
   if (!equal.empty()) {
     table.legend.push_back(fmt::format("the same everywhere: {}", fmt::join(equal, ", ")));
@@ -82,7 +74,7 @@ void MakeRoom(NarrowTable& table, size_t width) {
     const size_t next = NextToGo(table.columns);
     if (next == table.columns.size()) break;
     dropped.push_back(HeadOf(table.columns[next]));
-    Drop(table, next);
+    Drop(table.columns, table.rows, next);
   }
   if (!dropped.empty()) {
     table.legend.push_back(
@@ -93,13 +85,20 @@ void MakeRoom(NarrowTable& table, size_t width) {
 
 }  // namespace
 
+void DropEmptyColumns(std::vector<Column>& columns, std::vector<Row>& rows) {
+  for (size_t c = columns.size(); c-- > 0;) {
+    const auto empty = [c](const Row& row) { return row.cells[c] == "-"; };
+    if (std::all_of(rows.begin(), rows.end(), empty)) Drop(columns, rows, c);
+  }
+}
+
 NarrowTable Narrow(const ReportJob& job, const TextStyle& style) {
   NarrowTable table = {ReportColumns(), ReportRows(job.profile, job.analysis), {}};
   const bool all = style.detail == Detail::kAll;
   const size_t left_out = all ? 0 : DropSmall(table, job.analysis);
   for (Row& row : WholeRows(job)) table.rows.push_back(std::move(row));
   if (all) return table;
-  DropEmpty(table);
+  DropEmptyColumns(table.columns, table.rows);
   DropEqual(table);
   MakeRoom(table, static_cast<size_t>(std::max(style.width, kMinWidth)));
   if (left_out > 0) {

@@ -26,6 +26,9 @@ struct NarrowTable {
 // names need the room. Detail::kAll leaves out nothing.
 NarrowTable Narrow(const ReportJob& job, const TextStyle& style);
 
+// Those in which no row has anything: why stands in a list of its own.
+void DropEmptyColumns(std::vector<Column>& columns, std::vector<Row>& rows);
+
 }  // namespace roofmark
 
 #endif  // ROOFMARK_LIB_REPORT_NARROW_H_

@@ -16,6 +16,7 @@
 #include "lib/report/format.h"
 #include "lib/report/found_words.h"
 #include "lib/report/over_ranks.h"
+#include "lib/report/reason_list.h"
 #include "lib/report/words.h"
 
 namespace roofmark {
@@ -24,29 +25,6 @@ namespace {
 // FLOP/byte. What does less is copying or communication with a stray operation: its dot would
 // stretch the chart by decades and say nothing.
 constexpr double kLeastIntensity = 1e-3;
-std::string Rendered(NumberFormat format, const Value& value) {
-  switch (format) {
-    case NumberFormat::kSi:
-      return OrDash(value, Si);
-    case NumberFormat::kPercent:
-      return OrDash(value, Percent);
-    case NumberFormat::kSeconds:
-      return OrDash(value, Seconds);
-    case NumberFormat::kPlain:
-      break;
-  }
-  return OrDash(value, Plain);
-}
-
-// As wide as its column at most.
-std::string TextCell(std::string_view text) {
-  if (text.empty()) return "-";
-  std::string mark(text);
-  constexpr std::string_view kLong = "compute";
-  const size_t at = mark.find(kLong);
-  return at == std::string::npos ? mark : mark.replace(at, kLong.size(), "comp");
-}
-
 bool IsDeclared(const Value& value) { return value && value.status == Status::kDeclared; }
 
 std::vector<std::string> Cells(const Derivation& of) {
@@ -91,10 +69,37 @@ bool Decides(std::string_view name) {
 
 }  // namespace
 
+std::string NumberCell(NumberFormat format, const Value& value) {
+  switch (format) {
+    case NumberFormat::kSi:
+      return OrDash(value, Si);
+    case NumberFormat::kPercent:
+      return OrDash(value, Percent);
+    case NumberFormat::kSeconds:
+      return OrDash(value, Seconds);
+    case NumberFormat::kPlain:
+      break;
+  }
+  return OrDash(value, Plain);
+}
+
+std::string TextCell(std::string_view text) {
+  if (text.empty()) return "-";
+  std::string mark(text);
+  constexpr std::string_view kLong = "compute";
+  const size_t at = mark.find(kLong);
+  return at == std::string::npos ? mark : mark.replace(at, kLong.size(), "comp");
+}
+
+Column ColumnOf(const TableHead& head, std::string_view doc) {
+  return {std::string(head.above), std::string(head.below), head.width, std::string(doc),
+          head.gives_way};
+}
+
 std::string CellOf(const DerivedInfo& info, const Derivation& of) {
   if (info.text != nullptr) return TextCell(info.text(of));
   const Value value = info.value(of);
-  std::string cell = Rendered(info.format, value);
+  std::string cell = NumberCell(info.format, value);
   if (IsDeclared(value)) cell += kDeclaredMark;
   if (value && value.within) cell += kScaledMark;
   return cell;
@@ -118,8 +123,8 @@ const std::vector<Column>& ReportColumns() {
   static const auto& columns = *[] {
     auto* all = new std::vector<Column>;
     for (const DerivedInfo& info : TableValues()) {
-      all->push_back({std::string(info.head.above), std::string(info.head.below), info.head.width,
-                      std::string(info.doc), info.head.gives_way, !Decides(info.name)});
+      all->push_back(ColumnOf(info.head, info.doc));
+      all->back().is_more = !Decides(info.name);
     }
     return all;
   }();
@@ -193,30 +198,15 @@ std::vector<Row> TableRows(const ReportJob& job) {
 }
 
 std::vector<std::string> MissingReasons(const JobProfile& job, const JobAnalysis& analysis) {
-  std::vector<std::pair<std::string, std::vector<std::string>>> by_reason;  // in order of sight
-  const auto note = [&](const Value& value, const std::string& column) {
-    if (value || value.reason.empty()) return;
-    const std::string reason = ReasonText(value.reason);
-    auto it = std::find_if(by_reason.begin(), by_reason.end(),
-                           [&](const auto& entry) { return entry.first == reason; });
-    if (it == by_reason.end()) it = by_reason.insert(it, {reason, {}});
-    auto& columns = it->second;
-    if (std::find(columns.begin(), columns.end(), column) == columns.end()) {
-      columns.push_back(column);
-    }
-  };
+  ReasonList reasons;
   for (size_t p = 0; p < analysis.paths.size(); ++p) {
     for (size_t c = 0; c < TableValues().size(); ++c) {
       const DerivedInfo& info = TableValues()[c];
       if (info.value == nullptr) continue;
-      note(info.value({job, p, analysis.paths[p]}), HeadOf(ReportColumns()[c]));
+      reasons.Note(info.value({job, p, analysis.paths[p]}), HeadOf(ReportColumns()[c]));
     }
   }
-  std::vector<std::string> lines;
-  for (const auto& [reason, columns] : by_reason) {
-    lines.push_back(fmt::format("{}: {}", fmt::join(columns, ", "), reason));
-  }
-  return lines;
+  return reasons.Lines();
 }
 
 namespace {

@@ -61,6 +61,11 @@ inline constexpr char kProgramKey[] = "0";  // of its dot
 // Of the dots, in the order of their rows: "A" ... "Z", "a" ..., then numbers.
 std::string DotKey(size_t index);
 
+// "-" where there is no number.
+std::string NumberCell(NumberFormat format, const Value& value);
+// As wide as its column at most; "-" of an empty text.
+std::string TextCell(std::string_view text);
+Column ColumnOf(const TableHead& head, std::string_view doc);
 // A derived value as a cell of the table: "-" where there is none.
 std::string CellOf(const DerivedInfo& info, const Derivation& of);
 

@@ -5,6 +5,7 @@
 
 #include "lib/report/counters.h"
 #include "lib/report/cross_checks.h"
+#include "lib/report/devices.h"
 #include "lib/report/display_width.h"
 #include "lib/report/format.h"
 #include "lib/report/found_words.h"
@@ -101,11 +102,27 @@ std::string Regions(const ReportJob& job, const TextStyle& style) {
   return out;
 }
 
+std::string Devices(const ReportJob& job, const TextStyle& style) {
+  const size_t most = style.detail == Detail::kAll ? kAllDevices : kFewDevices,
+               width = WidthOf(style);
+  std::string out;
+  for (const DeviceTable& device : DeviceTables(job, most)) {
+    out += "\n" + Wrap(device.title, width, 2);
+    if (!device.table.columns.empty()) {
+      out += Table(device.table.columns, device.table.rows, style);
+    }
+    for (const std::string& line : device.table.legend) out += "  " + Wrap(line, width - 2, 4);
+  }
+  const std::string left_out = DevicesLeftOut(job, most);
+  return left_out.empty() ? out : out + "  " + Wrap(left_out, width - 2, 4);
+}
+
 std::string Tables(const ReportJob& job, const TextStyle& style) {
   std::string out = Regions(job, style);
   const CounterTable counters = CountersBeside(job.profile, job.analysis);
   if (!counters.columns.empty()) out += "\n" + Table(counters.columns, counters.rows, style);
   for (const std::string& line : counters.legend) out += "  " + Wrap(line, WidthOf(style) - 2, 6);
+  out += Devices(job, style);
   const CounterTable checks = CrossChecks(job.profile, job.analysis);
   if (checks.columns.empty()) return out;
   out += fmt::format("\n{}\n{}", kCrossChecksTitle, Table(checks.columns, checks.rows, style));

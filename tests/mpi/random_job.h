@@ -71,6 +71,7 @@ inline JobProfile Part(uint32_t rank, uint32_t ranks, const std::set<std::string
       device.rows.push_back({path, 1 + Below(random, 9), rank % 5 == 0 ? uint64_t{1} : 0, {}});
       for (uint64_t& value : device.rows.back().values) value = random() >> Below(random, 60);
     }
+    device.properties.multiprocessors = 1 + static_cast<uint32_t>(rank % 3);
     part.run.devices = {device};
   }
   part.run.cost.startup_ns = Cell::Of(Below(random, 1000), rank, Status::kMeasured);

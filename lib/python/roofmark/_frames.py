@@ -74,11 +74,18 @@ def long_frame(text: str) -> "pandas.DataFrame":
     return pandas.DataFrame(columns, columns=head)
 
 
+def _device(scope: str) -> str:
+    """The UUID of the accelerator that a line belongs to; empty: it is the host's."""
+    word, _, uuid = scope.partition(" ")
+    return uuid if word == "device" else ""
+
+
 def wide_frame(text: str) -> "pandas.DataFrame":
     """A row for each region, in the order of the CSV; a column for each metric: its sum over the
-    ranks, or the derived number. `kind` is empty of what is no region."""
+    ranks, or the derived number. `kind` is empty of what is no region. What devices did is not in it."""
     pandas = pandas_module()
     head, *rows = rows_of(text)
+    rows = [row for row in rows if not _device(row[head.index("scope")])]
     path, metric, value, kind = (head.index(name) for name in ("path", "metric", "sum", "kind"))
     paths = list(dict.fromkeys(row[path] for row in rows))
     metrics = list(dict.fromkeys(row[metric] for row in rows))
@@ -89,4 +96,19 @@ def wide_frame(text: str) -> "pandas.DataFrame":
         columns[name] = column(at.get((p, name)) for p in paths)
     frame = pandas.DataFrame(columns, columns=["kind", *metrics])
     frame.index = pandas.Index(paths, name="path", dtype="object")
+    return frame
+
+
+def devices_frame(text: str) -> "pandas.DataFrame":
+    """A row for each device and region, in the order of the CSV; a column for each metric."""
+    pandas = pandas_module()
+    head, *rows = rows_of(text)
+    scope, path, metric, value = (head.index(name) for name in ("scope", "path", "metric", "sum"))
+    rows = [row for row in rows if _device(row[scope])]
+    keys = list(dict.fromkeys((_device(row[scope]), row[path]) for row in rows))
+    metrics = list(dict.fromkeys(row[metric] for row in rows))
+    at = {(_device(row[scope]), row[path], row[metric]): number(row[value]) for row in rows}
+    frame = pandas.DataFrame({name: column(at.get((*key, name)) for key in keys) for name in metrics},
+                             columns=metrics)
+    frame.index = pandas.MultiIndex.from_tuples(keys, names=["device", "path"])
     return frame

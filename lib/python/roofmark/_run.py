@@ -60,6 +60,12 @@ class Run:
         return _frames.wide_frame(self._csv)
 
     @functools.cached_property
+    def devices(self) -> "pandas.DataFrame":
+        """A row for each device and region, indexed by its UUID and the path. Empty where nothing was
+        counted on a device."""
+        return _frames.devices_frame(self._csv)
+
+    @functools.cached_property
     def ranks(self) -> "pandas.DataFrame":
         """A row for each rank and region, from the HDF5 file of all ranks."""
         return _detail.ranks_frame(_detail.detail_file(self.file, self.document))

@@ -3,11 +3,14 @@
 // The declarations of abi.h against NVIDIA's headers: it compiles only if they agree.
 #include "collectors/cupti/abi.h"
 
+#include <cuda.h>
+#include <cupti_activity.h>
 #include <cupti_callbacks.h>
 #include <cupti_profiler_host.h>
 #include <cupti_profiler_target.h>
 #include <cupti_range_profiler.h>
 #include <cupti_target.h>
+#include <cupti_version.h>
 #include <gtest/gtest.h>
 
 namespace roofmark::cupti {
@@ -110,11 +113,44 @@ SAME_PLACE(RangeInfoParams, delimiter, CUpti_RangeProfiler_CounterData_GetRangeI
 SAME_PLACE(RangeInfoParams, range_name, CUpti_RangeProfiler_CounterData_GetRangeInfo_Params,
            rangeName);
 
+static_assert(offsetof(ActivityRecord, kind) == offsetof(CUpti_Activity, kind));
+SAME_PLACE(KernelRecord, start, CUpti_ActivityKernel9, start);
+SAME_PLACE(KernelRecord, end, CUpti_ActivityKernel9, end);
+SAME_PLACE(KernelRecord, context_id, CUpti_ActivityKernel9, contextId);
+SAME_PLACE(CopyRecord, copy_kind, CUpti_ActivityMemcpy5, copyKind);
+SAME_PLACE(CopyRecord, bytes, CUpti_ActivityMemcpy5, bytes);
+SAME_PLACE(CopyRecord, start, CUpti_ActivityMemcpy5, start);
+SAME_PLACE(CopyRecord, end, CUpti_ActivityMemcpy5, end);
+SAME_PLACE(CopyRecord, context_id, CUpti_ActivityMemcpy5, contextId);
+#if CUPTI_API_VERSION >= 130000  // whose records are longer
+SAME_PLACE(KernelRecord, start, CUpti_ActivityKernel10, start);
+SAME_PLACE(KernelRecord, end, CUpti_ActivityKernel10, end);
+SAME_PLACE(KernelRecord, context_id, CUpti_ActivityKernel10, contextId);
+SAME_PLACE(CopyRecord, copy_kind, CUpti_ActivityMemcpy6, copyKind);
+SAME_PLACE(CopyRecord, bytes, CUpti_ActivityMemcpy6, bytes);
+SAME_PLACE(CopyRecord, start, CUpti_ActivityMemcpy6, start);
+SAME_PLACE(CopyRecord, end, CUpti_ActivityMemcpy6, end);
+SAME_PLACE(CopyRecord, context_id, CUpti_ActivityMemcpy6, contextId);
+#endif
+static_assert(kActivityMemcpy == CUPTI_ACTIVITY_KIND_MEMCPY &&
+              kActivityConcurrentKernel == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL &&
+              kCopyHostToDevice == CUPTI_ACTIVITY_MEMCPY_KIND_HTOD &&
+              kCopyDeviceToHost == CUPTI_ACTIVITY_MEMCPY_KIND_DTOH &&
+              kCopyHostToArray == CUPTI_ACTIVITY_MEMCPY_KIND_HTOA &&
+              kCopyArrayToHost == CUPTI_ACTIVITY_MEMCPY_KIND_ATOH);
+
 static_assert(kDomainResource == CUPTI_CB_DOMAIN_RESOURCE &&
               kContextCreated == CUPTI_CBID_RESOURCE_CONTEXT_CREATED &&
               kContextDestroyStarting == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING);
 static_assert(kUserRange == CUPTI_UserRange && kUserReplay == CUPTI_UserReplay &&
               kTypeRangeProfiler == CUPTI_PROFILER_TYPE_RANGE_PROFILER);
+
+static_assert(kClockRate == CU_DEVICE_ATTRIBUTE_CLOCK_RATE &&
+              kMultiprocessorCount == CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT &&
+              kMemoryClockRate == CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE &&
+              kMemoryBusWidth == CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH &&
+              kCapabilityMajor == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR &&
+              kCapabilityMinor == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
 
 TEST(CuptiAbi, ResultsHaveTheirNumbers) {
   EXPECT_EQ(kSuccess, CUPTI_SUCCESS);

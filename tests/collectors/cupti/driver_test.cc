@@ -3,27 +3,21 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
-
 #include "tests/support/process.h"
 
 namespace roofmark::cupti {
 namespace {
 
-void Write(const std::filesystem::path& file, const std::string& text) {
-  std::filesystem::create_directories(file.parent_path());
-  std::ofstream(file) << text;
-}
-
 TEST(CuptiDriver, TellsVersionGpusAndWhoMayReadCounters) {
   const test::TempDir directory;
   const std::string root = directory.File("nvidia");
-  Write(root + "/version",
-        "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.1\nGCC version: x\n");
-  Write(root + "/params", "ModifyDeviceFiles: 1\nRmProfilingAdminOnly: 1\n");
-  Write(root + "/gpus/0000:02:00.0/information", "Model: \t\t NVIDIA B\nGPU UUID: \t GPU-2\n");
-  Write(root + "/gpus/0000:01:00.0/information", "Model: \t\t NVIDIA A\nGPU UUID: \t GPU-1\n");
+  directory.Write("nvidia/version",
+                  "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.1\nGCC version: x\n");
+  directory.Write("nvidia/params", "ModifyDeviceFiles: 1\nRmProfilingAdminOnly: 1\n");
+  directory.Write("nvidia/gpus/0000:02:00.0/information",
+                  "Model: \t\t NVIDIA B\nGPU UUID: \t GPU-2\n");
+  directory.Write("nvidia/gpus/0000:01:00.0/information",
+                  "Model: \t\t NVIDIA A\nGPU UUID: \t GPU-1\n");
   const DriverFacts facts = ReadDriver(root);
   EXPECT_TRUE(facts.loaded);
   EXPECT_EQ(facts.version, "NVIDIA UNIX x86_64 Kernel Module  580.1");

@@ -6,70 +6,19 @@
 #include <memory>
 #include <string_view>
 
+#include "tests/collectors/cupti/stand_in_world.h"
+
 using roofmark::cupti::kInvalidMetricName;
-using roofmark::cupti::kInvalidOperation;
 using roofmark::cupti::kInvalidParameter;
 using roofmark::cupti::kStructSize;
 using roofmark::cupti::kSuccess;
 namespace cupti = roofmark::cupti;
 
-namespace roofmark::cupti {
-struct ContextRecord {
-  int device = 0;
-  bool alive = true;
-  std::map<std::string, uint64_t> queued;
-};
-struct SubscriberRecord {};
-struct HostObjectRecord {
-  std::vector<std::string> metrics;
-};
-struct RangeObjectRecord {
-  ContextRecord* context = nullptr;
-  bool started = false;
-  size_t most = 0;
-  uint8_t* image = nullptr;
-  std::vector<std::string> stack;
-  std::vector<std::pair<std::string, std::map<std::string, uint64_t>>> ranges;
-};
-}  // namespace roofmark::cupti
-
 namespace {
 
-struct World {
-  stand_in::Script script;
-  std::vector<std::unique_ptr<cupti::ContextRecord>> contexts;
-  std::map<std::string, int> calls;
-  std::vector<cupti::Context> current;
-  cupti::SubscriberRecord subscriber;
-  cupti::Callback callback = nullptr;
-  void* user = nullptr;
-  bool created = false, destroyed = false;
-  int open = 0;
-  std::string misuse;
-  // What was decoded into an image.
-  std::map<const uint8_t*, decltype(cupti::RangeObjectRecord::ranges)> images;
-};
-
-World& TheWorld() {
-  static World* world = new World;
-  return *world;
-}
-
-// The result of this call.
-int Called(const char* function) {
-  World& world = TheWorld();
-  const int n = ++world.calls[function];
-  const auto failure = world.script.failures.find(function);
-  if (failure == world.script.failures.end()) return kSuccess;
-  const auto from = world.script.failures_from.find(function);
-  return n >= (from == world.script.failures_from.end() ? 1 : from->second) ? failure->second
-                                                                            : kSuccess;
-}
-
-int Misused(const char* what) {
-  if (TheWorld().misuse.empty()) TheWorld().misuse = what;
-  return kInvalidOperation;
-}
+using stand_in::Misused;
+using stand_in::TheWorld;
+using stand_in::World;
 
 // Kernels that were launched and not executed yet.
 void Execute(cupti::RangeObjectRecord* object) {
@@ -106,6 +55,7 @@ cupti::Context CreateContext(int device) {
   world.contexts.push_back(std::make_unique<cupti::ContextRecord>());
   cupti::Context context = world.contexts.back().get();
   context->device = device;
+  context->id = static_cast<uint32_t>(100 + world.contexts.size());
   const cupti::ResourceData data = {context, nullptr, nullptr};
   if (world.created) {
     world.callback(world.user, cupti::kDomainResource, cupti::kContextCreated, &data);
@@ -124,6 +74,8 @@ void DestroyContext(cupti::Context context) {
 
 void Launch(cupti::Context context, const std::string& metric, uint64_t count) {
   context->queued[metric] += count;
+  context->activities.push_back(
+      {cupti::kActivityConcurrentKernel, 0, context->id, 0, 0, kKernelNs});
 }
 
 int Calls(const std::string& function) { return TheWorld().calls[function]; }
@@ -132,11 +84,8 @@ std::string Misuse() { return TheWorld().misuse; }
 
 }  // namespace stand_in
 
-#define CALLED(function) \
-  if (const int result = Called(#function); result != kSuccess) return result
 #define SIZED(Params) \
   if (p->struct_size != kStructSize<cupti::Params> || p->priv != nullptr) return kInvalidParameter
-#define API extern "C" STAND_IN_EXPORT int
 
 API cuDriverGetVersion(int* version) { return *version = 13000, 0; }
 API cuCtxGetDevice(int* device) {
@@ -162,12 +111,17 @@ API cuCtxSynchronize() {
   for (auto* object : Objects()) {
     if (object->context == TheWorld().current.back()) Execute(object);
   }
+  stand_in::ExecuteActivities(TheWorld().current.back());
   return 0;
 }
 API cuDeviceGetName(char* name, int size, int device) {
   CALLED(cuDeviceGetName);
   const std::string text = "GPU number " + std::to_string(device);
   return std::strncpy(name, text.c_str(), static_cast<size_t>(size)), 0;
+}
+API cuDeviceGetAttribute(int* value, int attribute, int) {
+  CALLED(cuDeviceGetAttribute);
+  return *value = 1000 + attribute, 0;
 }
 API cuDeviceGetUuid_v2(cupti::Uuid* uuid, int device) {
   CALLED(cuDeviceGetUuid);

@@ -16,6 +16,11 @@
 
 namespace stand_in {
 
+// Metrics of CUPTI.
+inline constexpr char kAdd[] = "sm__sass_thread_inst_executed_op_dadd_pred_on.sum";
+inline constexpr char kFma[] = "sm__sass_thread_inst_executed_op_dfma_pred_on.sum";
+inline constexpr char kRead[] = "dram__bytes_read.sum";
+
 #define STAND_IN_EXPORT __attribute__((visibility("default")))
 
 struct STAND_IN_EXPORT Script {
@@ -26,15 +31,21 @@ struct STAND_IN_EXPORT Script {
   size_t drop = 0;                               // of each decoding: the last ranges
   bool more_passes = false;                      // Stop says that passes are still wanted
   double scale = 1;                              // of evaluated values: to make them no counts
+  size_t dropped_records = 0;                    // of each buffer
+  bool no_times = false;                         // of kernels
+  bool late = false;  // records are handed over one flush later than they were to be
 };
 
 // Of nothing that was before. Contexts and ranges are forgotten, and so is what was called.
 STAND_IN_EXPORT void Reset(const Script& script = {});
 STAND_IN_EXPORT roofmark::cupti::Context CreateContext(int device);
 STAND_IN_EXPORT void DestroyContext(roofmark::cupti::Context context);
-// A kernel: it executes when the context is drained.
+// A kernel: it executes when the context is drained. It takes kKernelNs.
+inline constexpr uint64_t kKernelNs = 1000;
 STAND_IN_EXPORT void Launch(roofmark::cupti::Context context, const std::string& metric,
                             uint64_t count);
+// A copy of this kind (kCopyHostToDevice ...), likewise. It takes a nanosecond for each byte.
+STAND_IN_EXPORT void Copy(roofmark::cupti::Context context, uint8_t kind, uint64_t bytes);
 STAND_IN_EXPORT int Calls(const std::string& function);
 // Objects that were made and not given back, and what was called against the rules.
 STAND_IN_EXPORT int Open();

@@ -19,6 +19,7 @@ TEST(DeviceSchema, FilesWithDevicesObeyIt) {
   device.sources[0].counted = 1;
   device.sources[1].reason = "of another group";
   device.rows = {{"a", 1, 0, {5}}};
+  device.properties.multiprocessors = 132;
   file.job.run.devices = {device};
   const std::string text = RooflineToJson(file);
   EXPECT_TRUE(testing::MatchesSchema(text, "roofline.schema.json"));

@@ -131,6 +131,35 @@ TEST(Device, FilesKeepThem) {
   EXPECT_EQ(read->job.run.devices, FileWith({device, Device("v", {})}).job.run.devices);
 }
 
+TEST(Device, FilesKeepItsProperties) {
+  DeviceInfo device = Device("u", {});
+  EXPECT_THAT(RooflineToJson(FileWith({device})), testing::Not(HasSubstr("properties")));
+  device.properties = {9, 1, 132, 1980000, 2619000, 5120};
+  const auto read = RooflineFromJson(RooflineToJson(FileWith({device})), "f");
+  ASSERT_TRUE(read) << read.error();
+  EXPECT_EQ(read->job.run.devices[0].properties, device.properties);
+}
+
+// One rank could not ask for all.
+TEST(Device, PropertiesOfSeveralProcessesCompleteEachOther) {
+  DeviceInfo first = Device("u", {}), second = first;
+  first.properties = {9, 0, 132, 0, 0, 0};
+  second.properties = {0, 0, 0, 1980000, 2619000, 5120};
+  const DeviceProperties whole = {9, 0, 132, 1980000, 2619000, 5120};
+  for (const auto unite : {MergeDevices, JoinDevices}) {
+    std::vector<DeviceInfo> job = {first};
+    unite(job, {second});
+    EXPECT_EQ(job[0].properties, whole);
+  }
+}
+
+TEST(Device, RowsAreFoundByTheirPath) {
+  DeviceInfo device = Device("u", {Metric::kDpAdd});
+  for (const char* path : {"a", "a/b", "c"}) Add(device, path, Metric::kDpAdd, 1);
+  EXPECT_EQ(FindRow(device, "a/b"), &device.rows[1]);
+  for (const char* path : {"", "a/", "b", "d"}) EXPECT_EQ(FindRow(device, path), nullptr) << path;
+}
+
 // Nothing that could be taken for a value.
 TEST(Device, FilesHaveNullForWhatWasLost) {
   DeviceInfo device = Device("u", {Metric::kDpAdd});

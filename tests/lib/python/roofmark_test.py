@@ -75,6 +75,23 @@ class Module(unittest.TestCase):
                     self.assertTrue(same_bits(row["sum"], value), (row, value))
                 self.assertEqual(frame.loc[row["path"], "kind"], row["kind"])
 
+    def test_devices_are_apart(self):
+        document = json.loads(self.file.read_text())
+        paths = [path["path"] for path in document["paths"][:2]]
+        document["devices"] = [{
+            "host": "n", "uuid": uuid, "name": "", "chip": "", "processes": 1,
+            "metrics": {"flops_dp_add": {"unit": "flops", "status": "measured", "counted": 1}},
+            "paths": [{"path": path, "ranges": 1, "lost": 0, "values": {"flops_dp_add": 2**60 + 1}}
+                      for path in paths]} for uuid in ("GPU-1", "GPU-2")]
+        file = self.work / "devices.json"
+        file.write_text(json.dumps(document))
+        run = roofmark.load(file)
+        self.assertEqual(list(run.devices.index), [(uuid, path) for uuid in ("GPU-1", "GPU-2") for path in paths])
+        self.assertEqual(run.devices.loc[("GPU-2", paths[1]), "flops_dp_add"], 2**60 + 1)
+        self.assertNotIn("flops_dp_add", run.regions)
+        self.assertEqual(len(run.regions), len(roofmark.load(self.file).regions))
+        self.assertEqual(len(roofmark.load(self.file).devices), 0)
+
     def test_long_is_the_csv(self):
         import pandas
         rows, frame = self.csv_of(self.file), roofmark.load(self.file).long

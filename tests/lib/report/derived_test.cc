@@ -10,19 +10,19 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 
-#include "lib/core/file.h"
 #include "lib/report/format.h"
 #include "lib/report/report.h"
 #include "lib/report/rows.h"
 #include "lib/report/words.h"
 #include "tests/lib/model/analyzed.h"
+#include "tests/lib/report/documents.h"
 
 namespace roofmark {
 namespace {
 
+using testing::ExpectBetween;
 using ::testing::HasSubstr;
 using testing::kGiga;
 using testing::Set;
@@ -102,25 +102,6 @@ std::string SchemaOfShortfalls() {
                          InfoOf(static_cast<Shortfall>(s)).name);
   }
   return fmt::format("      \"enum\": [\n        {}\n      ]\n    }},\n", names);
-}
-
-// The lines of `file` between two lines; written anew if the test is asked to.
-void ExpectBetween(const std::string& file, std::string_view begin, std::string_view end,
-                   const std::string& text) {
-  const std::string path = std::string(ROOFMARK_DOCS_DIR "/") + file;
-  const Result<std::string> page = ReadFile(path);
-  ASSERT_TRUE(page) << page.error();
-  const size_t from = page->find(begin);
-  ASSERT_NE(from, std::string::npos) << file << " lacks the line " << begin;
-  const size_t first = from + begin.size(), last = page->find(end, first);
-  ASSERT_NE(last, std::string::npos) << file << " lacks the line " << end;
-  if (std::getenv("ROOFMARK_TEST_WRITE_DOCS") != nullptr) {
-    const std::string whole = page->substr(0, first) + text + page->substr(last);
-    ASSERT_TRUE(WriteFile(path, whole, IfExists::kReplace));
-    return;
-  }
-  EXPECT_EQ(page->substr(first, last - first), text)
-      << "regenerate: ROOFMARK_TEST_WRITE_DOCS=1 build/tests/derived_test";
 }
 
 TEST(Derived, TheDocumentsAreTheTable) {

@@ -47,6 +47,14 @@ JobProfile HostileProfile(const std::string& text) {
     job.sources[m] = {text, measured ? Status::kMeasured : Status::kDenied, text};
     if (IsUser(m)) job.sources[m].label = job.sources[m].unit = text;
   }
+  DeviceInfo device;
+  device.host = device.uuid = device.name = device.chip = text;
+  device.processes = 2;
+  for (size_t m = 0; m < kDeviceMetrics; ++m) {
+    device.sources[m] = {m % 5 == 0 ? 1u : 2u, text};
+  }
+  for (const PathInfo& info : job.paths) device.rows.push_back({info.path, 1, 0, {1, 2, 3}});
+  run.devices = {device};
   // One short enough for the head of a column.
   job.sources[UserMetric(0)].label = "<script>\"'";
   job.sources[UserMetric(0)].status = Status::kMeasured;

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/model/device_values.h"
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+
+#include "lib/model/device_peaks.h"
+#include "lib/model/work.h"
+
+namespace roofmark {
+namespace on_device {
+namespace {
+
+using Of = DeviceDerivation;
+using Metric = DeviceMetric;
+
+constexpr char kCountsDevices[] = "cupti";  // origin of what is stored
+
+Value Plus(const Value& a, const Value& b) { return Combine(a, b, std::plus<>()); }
+Value Times(const Value& a, double factor) {
+  return Combine(a, a, [factor](double number, double) { return number * factor; });
+}
+Value Over(const Value& a, const Value& b, Reason if_zero) {
+  if (a && b && *b == 0) return Value::None(if_zero);
+  return Combine(a, b, std::divides<>());
+}
+
+template <Metric metric>
+Value Stored(const Of& of) {
+  return StoredOf(of, metric);
+}
+template <Metric first, Metric... others>
+Value Sum(const Of& of) {
+  Value sum = StoredOf(of, first);
+  ((sum = Plus(sum, StoredOf(of, others))), ...);
+  return sum;
+}
+
+constexpr auto DpFlops = Sum<Metric::kDpAdd, Metric::kDpMul, Metric::kDpFma>;
+constexpr auto SpFlops = Sum<Metric::kSpAdd, Metric::kSpMul, Metric::kSpFma>;
+constexpr auto DramBytes = Sum<Metric::kDramReadBytes, Metric::kDramWriteBytes>;
+constexpr auto CopiedBytes = Sum<Metric::kToDeviceBytes, Metric::kToHostBytes>;
+
+Value Flops(const Of& of) { return Plus(DpFlops(of), SpFlops(of)); }
+Value KernelSeconds(const Of& of) { return Times(StoredOf(of, Metric::kKernelNs), 1e-9); }
+Value CopySeconds(const Of& of) {
+  return Times(Sum<Metric::kToDeviceNs, Metric::kToHostNs>(of), 1e-9);
+}
+Value RatePerSecond(const Value& amount, const Value& seconds) {
+  return Times(Over(amount, seconds, Reason::kNoTime), 1e-9);
+}
+Value Gflops(const Of& of) { return RatePerSecond(Flops(of), KernelSeconds(of)); }
+Value Intensity(const Of& of) { return Over(Flops(of), DramBytes(of), Reason::kNoBytes); }
+
+// Of its mix of precisions: each at its own peak, one after the other.
+Value ComputePeak(const Of& of) {
+  const DevicePeaks peaks = PeaksOf(of.device.properties);
+  const Value all = Flops(of);
+  if (all && *all == 0) return Value::None(Reason::kNoFlops);
+  const Value seconds = Plus(Combine(DpFlops(of), peaks.dp_gflops, std::divides<>()),
+                             Combine(SpFlops(of), peaks.sp_gflops, std::divides<>()));
+  return Combine(all, seconds, std::divides<>());
+}
+Value BandwidthBound(const Of& of) {
+  return Combine(PeaksOf(of.device.properties).dram_gbytes_per_s, Intensity(of),
+                 std::multiplies<>());
+}
+Value Attainable(const Of& of) {
+  return Combine(ComputePeak(of), BandwidthBound(of),
+                 [](double a, double b) { return std::min(a, b); });
+}
+
+// What bounds it, not what its time is spent on.
+std::string_view Binding(const Of& of) {
+  const Value compute = ComputePeak(of), memory = BandwidthBound(of);
+  if (!compute || !memory) return "";
+  return *memory < *compute ? "DRAM" : "compute";
+}
+
+// The device and one of the job's processes work at the same time: of one that waits for it, it is
+// the share in which the device is busy.
+Value ShareOfKernels(const Of& of) {
+  const int path = of.job.FindPath(of.row.path);
+  if (path < 0) return Value::None(Reason::kNoRankHas);
+  return Over(KernelSeconds(of), SlowestTime(of.job, static_cast<size_t>(path)), Reason::kNoTime);
+}
+
+constexpr DeviceValueInfo kRows[] = {
+    {.name = "kernels",
+     .unit = "count",
+     .doc = "kernels that were launched in the region",
+     .format = NumberFormat::kSi,
+     .head = {"ker-", "nels", 5},
+     .value = Stored<Metric::kKernels>},
+    {.name = "kernel_time_s",
+     .unit = "s",
+     .doc = "time of these kernels; the times of those that ran side by side add up",
+     .format = NumberFormat::kSeconds,
+     .head = {"kernel", "time", 6},
+     .value = KernelSeconds},
+    {.name = "gflops",
+     .unit = "GFLOP/s",
+     .doc = "performance: FLOPs in double and single precision over the time of the kernels",
+     .head = {"GF/s", "", 5},
+     .value = Gflops},
+    {.name = "flops_dp",
+     .unit = "flops",
+     .doc =
+         "double-precision FLOPs of active threads, an FMA is two; those of tensor cores are not "
+         "among them",
+     .format = NumberFormat::kSi,
+     .head = {"double", "FLOPs", 6},
+     .value = DpFlops},
+    {.name = "flops_sp",
+     .unit = "flops",
+     .doc = "single-precision FLOPs, likewise",
+     .format = NumberFormat::kSi,
+     .head = {"single", "FLOPs", 6},
+     .value = SpFlops},
+    {.name = "dram_bytes",
+     .unit = "bytes",
+     .doc = "bytes read from and written to the memory of the device",
+     .format = NumberFormat::kSi,
+     .head = {"DRAM", "bytes", 5},
+     .value = DramBytes},
+    {.name = "intensity_dram",
+     .unit = "FLOP/byte",
+     .doc = "operational intensity: FLOPs in double and single precision over these bytes",
+     .head = {"FLOP/", "byte", 5},
+     .value = Intensity},
+    {.name = "attainable_gflops",
+     .unit = "GFLOP/s",
+     .doc = "the lower of `compute_peak_gflops` and `bound_dram_gflops`",
+     .head = {"attain", "GF/s", 6},
+     .value = Attainable},
+    {.name = "efficiency",
+     .unit = "1",
+     .doc = "achieved over attainable performance",
+     .format = NumberFormat::kPercent,
+     .head = {"eff.", "", 4},
+     .value = [](const Of& of) { return Over(Gflops(of), Attainable(of), Reason::kNoFlops); }},
+    {.name = "binding",
+     .unit = "",
+     .doc = "what bounds attainable performance: `compute` or `DRAM`",
+     .head = {"bound", "by", 7},
+     .text = Binding},
+    {.name = "copied_bytes",
+     .unit = "bytes",
+     .doc = "bytes copied between host and device, both ways",
+     .format = NumberFormat::kSi,
+     .head = {"copied", "bytes", 6},
+     .value = CopiedBytes},
+    {.name = "copy_gbytes_per_s",
+     .unit = "GB/s",
+     .doc = "these bytes over the time of the copies",
+     .head = {"copied", "GB/s", 6},
+     .value =
+         [](const Of& of) {
+           const Value rate = RatePerSecond(CopiedBytes(of), CopySeconds(of));
+           const bool none_copied = rate.reason == Why(Reason::kNoTime);
+           return none_copied ? Value::None(Reason::kNoBytes) : rate;
+         }},
+    {.name = "flops",
+     .unit = "flops",
+     .doc = "FLOPs in double and single precision",
+     .format = NumberFormat::kSi,
+     .value = Flops},
+    {.name = "compute_peak_gflops",
+     .unit = "GFLOP/s",
+     .doc = "what the multiprocessors could do at most with its mix of both precisions: lanes x "
+            "clock, by the properties of the device, with every instruction an FMA; not measured",
+     .value = ComputePeak},
+    {.name = "bound_dram_gflops",
+     .unit = "GFLOP/s",
+     .doc = "bandwidth of the device's memory x intensity; the bandwidth is width of the bus x "
+            "clock, by the properties of the device; not measured",
+     .value = BandwidthBound},
+    {.name = "dram_gbytes_per_s",
+     .unit = "GB/s",
+     .doc = "bytes of the device's memory over the time of the kernels",
+     .value = [](const Of& of) { return RatePerSecond(DramBytes(of), KernelSeconds(of)); }},
+    {.name = "intensity_l2",
+     .unit = "FLOP/byte",
+     .doc = "FLOPs in double and single precision over bytes requested from L2",
+     .value =
+         [](const Of& of) {
+           return Over(Flops(of), StoredOf(of, Metric::kL2Bytes), Reason::kNoBytesAtLevel);
+         }},
+    {.name = "intensity_l1",
+     .unit = "FLOP/byte",
+     .doc = "FLOPs in double and single precision over bytes requested from L1",
+     .value =
+         [](const Of& of) {
+           return Over(Flops(of), StoredOf(of, Metric::kL1Bytes), Reason::kNoBytesAtLevel);
+         }},
+    {.name = "kernel_share",
+     .unit = "1",
+     .doc =
+         "time of the kernels over the host's time of the region, that of the slowest rank; more "
+         "than 1 where kernels run side by side",
+     .format = NumberFormat::kPercent,
+     .value = ShareOfKernels},
+    {.name = "copy_time_s",
+     .unit = "s",
+     .doc = "time of copies between host and device, both ways",
+     .format = NumberFormat::kSeconds,
+     .value = CopySeconds},
+};
+
+constexpr bool RowsHaveAll() {
+  bool columns = true;
+  for (size_t i = 0; i < std::size(kRows); ++i) {
+    if ((kRows[i].value == nullptr) == (kRows[i].text == nullptr)) return false;
+    if (kRows[i].head.width > 0 && !columns) return false;
+    columns = kRows[i].head.width > 0;
+    for (size_t k = 0; k < i; ++k) {
+      if (kRows[k].name == kRows[i].name) return false;
+    }
+  }
+  return true;
+}
+static_assert(RowsHaveAll(), "unique names, one formula each, those with a column first");
+
+}  // namespace
+}  // namespace on_device
+
+std::span<const DeviceValueInfo> DeviceValues() { return on_device::kRows; }
+
+Value StoredOf(const DeviceDerivation& of, DeviceMetric metric) {
+  if (const auto value = ValueOf(of.device, of.row, metric)) {
+    return Value::Of(static_cast<double>(*value), StatusOf(of.device, metric),
+                     on_device::kCountsDevices);
+  }
+  const Status status = StatusOf(of.device, metric);
+  if (!HasValue(status)) {
+    return Value::None({Reason::kRecorded, WhyNot(of.device, metric)}, status);
+  }
+  return Value::None(Reason::kLostOnDevice, Status::kInvalid);
+}
+
+bool HasUncountedFlops(const DeviceDerivation& of) {
+  constexpr DeviceMetric kUncounted[] = {DeviceMetric::kTensor, DeviceMetric::kHpAdd,
+                                         DeviceMetric::kHpMul, DeviceMetric::kHpFma};
+  return std::any_of(std::begin(kUncounted), std::end(kUncounted), [&](DeviceMetric metric) {
+    const Value count = StoredOf(of, metric);
+    return count && *count > 0;
+  });
+}
+
+}  // namespace roofmark

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What reports say of accelerators. The list in docs/model.md and the definition in
+// docs/analysis.schema.json are written from the table, as derived_test.cc says.
+#include "lib/report/devices.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "lib/model/device_peaks.h"
+#include "lib/report/display_width.h"
+#include "lib/report/format.h"
+#include "tests/lib/profile/schema_check.h"
+#include "tests/lib/report/device_job.h"
+#include "tests/lib/report/documents.h"
+#include "tests/lib/report/golden.h"
+
+namespace roofmark {
+namespace {
+
+using testing::DeviceJob;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+const DeviceValueInfo& Row(std::string_view name) {
+  for (const DeviceValueInfo& info : DeviceValues()) {
+    if (info.name == name) return info;
+  }
+  throw std::out_of_range(std::string(name));
+}
+
+// Of region `row` of the first device.
+Value Of(const ReportJob& job, size_t row, std::string_view name) {
+  const DeviceInfo& device = job.profile.run.devices[0];
+  return Row(name).value({job.profile, device, device.rows[row]});
+}
+
+TEST(Devices, ValuesFollowFromCounts) {
+  const ReportJob job = DeviceJob();
+  EXPECT_DOUBLE_EQ(*Of(job, 2, "kernel_time_s"), 1);
+  EXPECT_DOUBLE_EQ(*Of(job, 2, "gflops"), 10);
+  EXPECT_DOUBLE_EQ(*Of(job, 2, "dram_bytes"), 120e9);
+  EXPECT_DOUBLE_EQ(*Of(job, 2, "intensity_dram"), 1.0 / 12);
+  EXPECT_DOUBLE_EQ(*Of(job, 2, "intensity_l2"), 1.0 / 24);
+  EXPECT_DOUBLE_EQ(*Of(job, 2, "bound_dram_gflops"), 128.0 / 12);
+  EXPECT_DOUBLE_EQ(*Of(job, 2, "attainable_gflops"), 128.0 / 12);
+  EXPECT_DOUBLE_EQ(*Of(job, 2, "efficiency"), 10 / (128.0 / 12));
+  EXPECT_DOUBLE_EQ(*Of(job, 2, "dram_gbytes_per_s"), 120);
+  EXPECT_DOUBLE_EQ(*Of(job, 2, "copied_bytes"), 4e9);
+  EXPECT_DOUBLE_EQ(*Of(job, 2, "copy_gbytes_per_s"), 20);
+  EXPECT_DOUBLE_EQ(*Of(job, 2, "kernel_share"), 0.5) << "of the slowest rank's 2 s";
+}
+
+// 640 GFLOPs at 1280 GFLOP/s and 320 at 2560 take 0.625 s together.
+TEST(Devices, PrecisionsHaveTheirOwnPeaks) {
+  const ReportJob job = DeviceJob();
+  EXPECT_DOUBLE_EQ(*Of(job, 0, "compute_peak_gflops"), 960 / 0.625);
+  EXPECT_DOUBLE_EQ(*Of(job, 0, "attainable_gflops"), 960 / 0.625);
+  EXPECT_EQ(Of(job, 0, "attainable_gflops").status, Status::kModelled);
+  EXPECT_DOUBLE_EQ(*Of(job, 0, "efficiency"), 0.5);
+  const DeviceInfo& device = job.profile.run.devices[0];
+  const auto binding = [&](size_t row) {
+    return Row("binding").text({job.profile, device, device.rows[row]});
+  };
+  EXPECT_EQ(binding(0), "compute");
+  EXPECT_EQ(binding(2), "DRAM");
+}
+
+// Against what NVIDIA's data sheets say.
+TEST(Devices, PeaksAreThoseOfDataSheets) {
+  const auto near = [](const Value& value, double wanted) {
+    return value && *value > 0.99 * wanted && *value < 1.01 * wanted;
+  };
+  const DevicePeaks v100 = PeaksOf({7, 0, 80, 1530000, 877000, 4096});
+  EXPECT_TRUE(near(v100.dp_gflops, 7800) && near(v100.sp_gflops, 15700));
+  EXPECT_TRUE(near(v100.dram_gbytes_per_s, 900));
+  const DevicePeaks a100 = PeaksOf({8, 0, 108, 1410000, 1215000, 5120});
+  EXPECT_TRUE(near(a100.dp_gflops, 9700) && near(a100.sp_gflops, 19500));
+  EXPECT_TRUE(near(a100.dram_gbytes_per_s, 1555));
+  const DevicePeaks h100 = PeaksOf({9, 0, 132, 1980000, 2619000, 5120});
+  EXPECT_TRUE(near(h100.dp_gflops, 33500) && near(h100.sp_gflops, 67000));
+  EXPECT_TRUE(near(h100.dram_gbytes_per_s, 3350));
+}
+
+TEST(Devices, WhatIsNotKnownHasAReason) {
+  const DevicePeaks unknown = PeaksOf({99, 1, 10, 1000000, 0, 0});
+  EXPECT_EQ(unknown.dp_gflops.reason, (Why{Reason::kNoDeviceLanes, "99.1"}));
+  EXPECT_EQ(unknown.dram_gbytes_per_s.reason, Why(Reason::kNoDeviceProperties));
+  ReportJob job = DeviceJob();
+  job.profile.run.devices[0].rows[0].lost = 1;
+  EXPECT_EQ(Of(job, 0, "gflops").reason, Why(Reason::kLostOnDevice));
+  EXPECT_FALSE(Of(job, 0, "efficiency"));
+  job.profile.run.devices[0].rows[2].values = {};
+  EXPECT_EQ(Of(job, 2, "gflops").reason, Why(Reason::kNoTime));
+  EXPECT_EQ(Of(job, 2, "intensity_dram").reason, Why(Reason::kNoBytes));
+}
+
+TEST(Devices, Table) {
+  testing::ExpectGolden(RenderTable({DeviceJob()}, {80, true}), "devices_table.txt");
+}
+
+TEST(Devices, TablesFitTheWidth) {
+  for (const int width : {kMinWidth, 100, 200}) {
+    std::istringstream lines(RenderTable({DeviceJob()}, {width, true}));
+    for (std::string line; std::getline(lines, line);) {
+      EXPECT_LE(DisplayWidth(line), static_cast<size_t>(width)) << line;
+    }
+  }
+}
+
+TEST(Devices, ManyAreShownOnlyWhenAskedFor) {
+  ReportJob job = DeviceJob();
+  for (const char* uuid : {"GPU-3", "GPU-4", "GPU-5"}) {
+    job.profile.run.devices.push_back(testing::SampleDevice(uuid, testing::kSampleProperties));
+  }
+  const std::string few = RenderTable({job}, {80, true});
+  EXPECT_THAT(few, Not(HasSubstr("GPU-5")));
+  EXPECT_THAT(few, HasSubstr("4 of 5 devices are shown"));
+  EXPECT_THAT(RenderTable({job}, {80, true, Detail::kAll}), HasSubstr("GPU-5"));
+}
+
+TEST(Devices, PageAndMarkdownHaveTheirTables) {
+  for (const std::string& text : {RenderHtml({DeviceJob()}), RenderMarkdown({DeviceJob()})}) {
+    EXPECT_THAT(text, HasSubstr("NVIDIA Sample (GH100) of node1, GPU-1"));
+    EXPECT_THAT(text, HasSubstr("kernel time"));
+    EXPECT_THAT(text, HasSubstr("another profiler is active"));
+  }
+}
+
+TEST(Devices, CsvHasWhatIsStoredAndWhatIsDerived) {
+  ReportJob job = DeviceJob();
+  const uint64_t large = (uint64_t{1} << 60) + 1;  // more digits than a double has
+  job.profile.run.devices[0].rows[0].values[0] = large;
+  const std::string csv = RenderCsv(job);
+  EXPECT_THAT(
+      csv, HasSubstr(fmt::format(
+               "\ngemm,flops_dp_add,flops,cupti,measured,device GPU-1,,{},,,,,,,team\n", large)));
+  EXPECT_THAT(csv, HasSubstr("\nsolve/triad,gflops,GFLOP/s,cupti,measured,device GPU-1,,10,"));
+  EXPECT_THAT(csv, HasSubstr("\nsolve,gflops,GFLOP/s,,invalid,device GPU-2,,,,,,,,,team\n"));
+  for (const DeviceValueInfo& info : DeviceValues()) {
+    if (info.text != nullptr) continue;
+    EXPECT_THAT(csv, HasSubstr(fmt::format("\ngemm,{},{},", info.name, info.unit)));
+  }
+  size_t kernels = 0;
+  for (size_t at = 0; (at = csv.find("\ngemm,kernels,", at + 1)) != std::string::npos;) ++kernels;
+  EXPECT_EQ(kernels, 1u) << "it is stored, and a column of the table";
+}
+
+TEST(Devices, AnalysisHasThem) {
+  const std::string text = RenderJson({DeviceJob()});
+  const auto devices = nlohmann::json::parse(text)["jobs"][0]["devices"];
+  ASSERT_EQ(devices.size(), 2u);
+  const auto& gemm = devices[0]["regions"][0];
+  EXPECT_EQ(gemm["path"], "gemm");
+  EXPECT_EQ(gemm["has_uncounted_flops"], true);
+  EXPECT_EQ(gemm["gflops"]["value"], 960 / 1.25);
+  EXPECT_EQ(gemm["binding"], "compute");
+  EXPECT_THAT(devices[1]["regions"][0]["gflops"]["reason"], HasSubstr("1 of 2 processes"));
+  ROOFMARK_SKIP_WITHOUT_JSONSCHEMA();
+  EXPECT_TRUE(testing::MatchesSchema(text, "analysis.schema.json"));
+  std::string bad = text;
+  bad.replace(bad.find("\"has_uncounted_flops\": true"), 27, "\"has_uncounted_flops\": 1   ");
+  EXPECT_FALSE(testing::MatchesSchema(bad, "analysis.schema.json"));
+}
+
+std::string ListOfDeviceValues() {
+  std::string list;
+  for (const DeviceValueInfo& info : DeviceValues()) {
+    list += Wrap(fmt::format("- `{}` ({}): {}.", info.name, info.unit.empty() ? "text" : info.unit,
+                             info.doc),
+                 120, 2);
+  }
+  return list;
+}
+
+std::string SchemaOfDeviceValues() {
+  std::string required, properties;
+  for (const DeviceValueInfo& info : DeviceValues()) {
+    required += fmt::format("{}\"{}\"", required.empty() ? "" : ",\n        ", info.name);
+    properties += fmt::format(
+        "{}\"{}\": {{\n          {},\n          \"description\": {}\n        }}",
+        properties.empty() ? "" : ",\n        ", info.name,
+        info.text != nullptr ? "\"type\": \"string\"" : "\"$ref\": \"#/definitions/number\"",
+        nlohmann::json(info.doc).dump());
+  }
+  return fmt::format(
+      "      \"type\": \"object\",\n      \"required\": [\n        {}\n      ],\n"
+      "      \"properties\": {{\n        {}\n      }}\n    }},\n",
+      required, properties);
+}
+
+TEST(Devices, TheDocumentsAreTheTable) {
+  testing::ExpectBetween("model.md", "<!-- device values: begin -->\n",
+                         "<!-- device values: end -->\n", ListOfDeviceValues());
+  testing::ExpectBetween(
+      "analysis.schema.json",
+      "      \"$comment\": \"Written by derived_test from the table of values of devices.\",\n",
+      "    \"shortfall\": {\n", SchemaOfDeviceValues());
+}
+
+}  // namespace
+}  // namespace roofmark
