@@ -62,19 +62,19 @@ double WallOf(const JobProfile& job) {
 
 // One of those that take as long as the first.
 struct Alike {
-  std::string what;
+  std::string what, collector;
   const Child& child;
 };
 
 bool ExecuteIn(const RunOptions& options, const Alike& pass, const std::string& place,
                const JobProfile* first, PassResult& result) {
   if (first == nullptr) {
-    return Execute(pass.what, options, pass.child, options.collector, place, result);
+    return Execute(pass.what, options, pass.child, pass.collector, place, result);
   }
   const double wall_s = WallOf(*first);
   const Sequel sequel{*first, {wall_s, wall_s}};
   return Execute(fmt::format("{}: about {}", pass.what, Duration(wall_s)), options, pass.child,
-                 options.collector, place, result, &sequel);
+                 pass.collector, place, result, &sequel);
 }
 
 // The directory of the pass of this number is a new one, but for the first.
@@ -101,23 +101,65 @@ bool Repeat(const RunOptions& options, const Child& child, const PassDirectory& 
 
 constexpr char kGroup[] = "ROOFMARK_GROUP";
 
-// The other groups, once each. What was counted before one that fails is kept.
-bool CountOtherGroups(const RunOptions& options, Child child, const PassDirectory& directory,
-                      PassResult& result) {
+// An execution that counts what those before it cannot.
+struct Further {
+  std::string what, collector, group;
+};
+
+std::vector<Further> FurtherExecutions(const RunOptions& options) {
+  if (options.CountsGpus()) {
+    return {{"kernels and copies of GPUs, with their times", kGpuCollector, "time"},
+            {"what kernels execute on GPUs", kGpuCollector, "auto"},
+            {"traffic of GPUs", kGpuCollector, "mem"}};
+  }
+  std::vector<Further> further;
+  if (options.groups.empty()) return further;
+  for (const char* group : kGroupsApart) {
+    if (group == kGroupsApart[0]) continue;  // of the execution for time
+    further.push_back({fmt::format("counters of ROOFMARK_GROUP={}, {} of {}", group,
+                                   further.size() + 2, std::size(kGroupsApart)),
+                       options.collector, group});
+  }
+  return further;
+}
+
+// Why no more executions for GPUs follow this one; empty: they do.
+std::string WhyNoGpu(const JobProfile& job) {
+  if (!job.run.devices.empty()) return {};
+  for (const PassInfo& pass : job.run.passes) {
+    const auto why = pass.facts.find(kNoCountersFact);
+    if (why != pass.facts.end()) return why->second;
+  }
+  return "the program used none";
+}
+
+// It is said, and the file says so.
+bool EndsForLackOfGpus(const JobProfile& counted, JobProfile& first) {
+  const std::string why = WhyNoGpu(counted);
+  if (why.empty()) return false;
+  Say(fmt::format("nothing is counted on GPUs: {}", why));
+  first.run.warnings.push_back(fmt::format("nothing is counted on GPUs: {}", why));
+  return true;
+}
+
+// Each once. What was counted before one that fails is kept.
+bool CountMore(const RunOptions& options, Child child, const PassDirectory& directory,
+               const std::vector<Further>& further, PassResult& result) {
   std::vector<JobProfile> counted = {result.file->job};
   bool go_on = true;
-  for (size_t group = 1; go_on && group < std::size(kGroupsApart); ++group) {
-    child.environment[kGroup] = kGroupsApart[group];
-    const std::string what = fmt::format("counters of ROOFMARK_GROUP={}, {} of {}",
-                                         kGroupsApart[group], group + 1, std::size(kGroupsApart));
+  uint32_t number = options.repeat;
+  for (const Further& next : further) {
+    child.environment[kGroup] = next.group;
     PassResult one;
-    const Result<std::string> place =
-        PlaceOf(directory, options.repeat + static_cast<uint32_t>(group));
+    const Result<std::string> place = PlaceOf(directory, ++number);
     if (!place) Say(place.error());
-    go_on = place && ExecuteIn(options, {what, child}, *place, &counted.front(), one);
+    go_on = place &&
+            ExecuteIn(options, {next.what, next.collector, child}, *place, &counted.front(), one);
     result.unread = result.unread || one.unread;
     result.end = one.end;
-    if (one.file && go_on) counted.push_back(std::move(one.file->job));
+    if (!go_on) break;
+    if (options.CountsGpus() && EndsForLackOfGpus(one.file->job, counted.front())) break;
+    counted.push_back(std::move(one.file->job));
   }
   result.file->job = JoinGroups(counted);
   return go_on;
@@ -142,7 +184,9 @@ bool Execute(const std::string& what, const RunOptions& options, const Child& ch
 bool TimePasses::Execute(const std::string& what, const std::string& place) {
   const JobProfile* before = measured_.empty() ? nullptr : &measured_.front();
   PassResult one;
-  const bool go_on = ExecuteIn(options_, {what, child_}, place, before, one);
+  // What counts on GPUs stops them at each boundary: times are of an execution without it.
+  const std::string collector = options_.CountsGpus() ? "auto" : options_.collector;
+  const bool go_on = ExecuteIn(options_, {what, collector, child_}, place, before, one);
   unread_ = unread_ || one.unread;
   const bool kept = one.file && (go_on || measured_.empty());
   if (kept) measured_.push_back(one.file->job);
@@ -165,8 +209,9 @@ bool ExecuteForTime(const RunOptions& options, const Child& child, const PassDir
   Child first = child;
   if (!options.groups.empty()) first.environment[kGroup] = kGroupsApart[0];
   const bool go_on = Repeat(options, first, directory, result);
-  if (!go_on || !result.file || options.groups.empty()) return go_on;
-  return CountOtherGroups(options, child, directory, result);
+  const std::vector<Further> further = FurtherExecutions(options);
+  if (!go_on || !result.file || further.empty()) return go_on;
+  return CountMore(options, child, directory, further, result);
 }
 
 }  // namespace roofmark::cli

@@ -135,6 +135,7 @@ NextPass DecideWorkPass(const JobProfile& first, const RunOptions& options) {
     return next;
   }
   if (options.TimeAlone() || options.one_execution) return next;
+  if (options.CountsGpus()) return next;  // the engine cannot execute what uses them
   if (const Lack none = Nothing(first)) {
     next.reasons.push_back(*none);
   } else {

@@ -16,10 +16,11 @@ std::string Adapters() { return fmt::format("all of them or --adapters=LIST: {}"
 
 void DeclareExecutions(const Command& command, RunOptions& options) {
   command
-      .Value("--collector", options.collector,
-             "Of the first execution. auto (default): whatever opens in the job's processes")
-      .OneOf(CollectorWords(
-          {CollectorKind::kAlways, CollectorKind::kInProcess, CollectorKind::kEngine}));
+      .Value(
+          "--collector", options.collector,
+          "Of the first execution. auto (default): whatever opens in the job's processes; cupti: "
+          "the same, and three more executions count on NVIDIA's GPUs")
+      .OneOf(AllCollectorWords());
   command
       .Value("--work", options.work,
              "Whether the counting engine executes the command then. auto: if hardware counters "
@@ -76,6 +77,9 @@ std::string ContradictsFinding(const RunOptions& options) {
     if (options.functions) return "--functions is for what --auto finds: add --auto";
     return {};
   }
+  if (options.CountsGpus()) {
+    return "--auto counts the host's loops under the counting engine: leave out --collector cupti";
+  }
   if (RunsUnderEngine(options.collector) || options.work == kWorkNever || options.TimeAlone()) {
     return "--auto needs both passes: time is sampled in the first one, and loops are counted in "
            "the second one; leave out --work never and --collector timer or counting";
@@ -91,10 +95,9 @@ std::string ContradictsFinding(const RunOptions& options) {
 // The same for --loops.
 std::string ContradictsLoops(const RunOptions& options) {
   if (!options.loops) return {};
-  if (options.work == kWorkNever || options.collector == "timer") {
+  if (options.work == kWorkNever || options.collector == "timer" || options.CountsGpus()) {
     return "--loops needs the work pass, which counts the executed code: leave out --work never "
-           "and "
-           "--collector timer";
+           "and --collector timer or cupti";
   }
   if (options.repeat > 1 || !options.groups.empty()) {
     return "--loops samples one execution: leave out --repeat and --groups";
@@ -203,6 +206,8 @@ std::string ContradictsTurns(const RunOptions& options) {
            "out";
   if (!options.groups.empty())
     return "--against takes turns in executions for time: leave out --groups";
+  if (options.CountsGpus())
+    return "--against takes turns in executions for time: leave out --collector cupti";
   if (RunsUnderEngine(options.collector)) {
     return fmt::format(
         "--against compares times, and --collector {} has none: leave one of them out",
@@ -234,7 +239,8 @@ std::string Contradiction(const RunOptions& options) {
   if (std::string why = ContradictsLoops(options); !why.empty()) return why;
   if (std::string why = ContradictsEngine(options); !why.empty()) return why;
   if (std::string why = ContradictsOneExecution(options); !why.empty()) return why;
-  const bool counts = options.collector != "timer" && !RunsUnderEngine(options.collector);
+  const bool counts =
+      options.collector != "timer" && !options.CountsGpus() && !RunsUnderEngine(options.collector);
   if (!options.groups.empty() && !counts) {
     return fmt::format("--groups counts by hardware, and --collector {} does not",
                        options.collector);

@@ -14,6 +14,8 @@ namespace roofmark::cli {
 
 // Of --engine.
 inline constexpr char kEngineNative[] = "native";
+// Of --collector: executions of their own count on GPUs.
+inline constexpr char kGpuCollector[] = "cupti";
 // Of --work: whether the counting engine executes the command.
 inline constexpr char kWorkNever[] = "never", kWorkAuto[] = "auto", kWorkAlways[] = "always";
 
@@ -30,6 +32,7 @@ struct RunOptions {
   bool one_execution = false;
   bool no_mpi_wait = false, no_openmp_wait = false, ignore_status = false, no_machine = false;
 
+  bool CountsGpus() const { return collector == kGpuCollector; }
   bool TimeAlone() const { return collector == "timer" && work != kWorkAlways; }
 };
 

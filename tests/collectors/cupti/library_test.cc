@@ -12,7 +12,26 @@ using testing::HasSubstr;
 
 constexpr size_t kAdd = static_cast<size_t>(DeviceMetric::kDpAdd);
 
-class CuptiLibrary : public Recording {};
+class CuptiLibrary : public Recording {
+ protected:
+  // `roofmark run --collector cupti` of it.
+  JobProfile RunAll(const std::vector<std::string>& program, Environment environment) {
+    std::vector<std::string> command = {ROOFMARK,      "run",         "--no-machine",
+                                        "--no-report", "--collector", "cupti",
+                                        "-o",          output_,       "--"};
+    command.insert(command.end(), program.begin(), program.end());
+    environment["XDG_CACHE_HOME"] = directory_.path();
+    ended_ = test::Run(command, environment, directory_.path(), /*seconds=*/300);
+    EXPECT_EQ(ended_.status, 0) << ended_.err;
+    return ReadRoofline(output_).job;
+  }
+};
+
+std::optional<uint64_t> OfInner(const JobProfile& job, DeviceMetric metric) {
+  const DeviceInfo& device = job.run.devices[0];
+  const DeviceRow* row = FindRow(device, "outer/inner");
+  return row == nullptr ? std::nullopt : ValueOf(device, *row, metric);
+}
 
 TEST_F(CuptiLibrary, RegionsHaveWhatTheirKernelsDid) {
   const JobProfile job =
@@ -42,6 +61,37 @@ TEST_F(CuptiLibrary, WithoutADriverTheProgramIsTimedAndTheReasonStandsInTheFile)
   EXPECT_EQ(job.run.passes[0].collector, "timer");
   EXPECT_THAT(job.run.passes[0].facts.at(kNoCountersFact), HasSubstr("no driver"));
   EXPECT_EQ(Value(job, "outer/inner", metric::kVisits), 3u);
+}
+
+TEST_F(CuptiLibrary, RunJoinsTimesKernelsAndTraffic) {
+  const JobProfile job = RunAll({LAUNCHING}, {{"LD_LIBRARY_PATH", STAND_IN}});
+  ASSERT_EQ(job.run.devices.size(), 1u) << ended_.err;
+  EXPECT_EQ(OfInner(job, DeviceMetric::kKernels), 6u);
+  EXPECT_EQ(OfInner(job, DeviceMetric::kKernelNs), 6000u);
+  EXPECT_EQ(OfInner(job, DeviceMetric::kToDeviceBytes), 3u * 4096);
+  EXPECT_EQ(OfInner(job, DeviceMetric::kDpAdd), 12u);
+  EXPECT_EQ(OfInner(job, DeviceMetric::kDramReadBytes), 300u);
+  ASSERT_EQ(job.run.passes.size(), 4u);
+  EXPECT_TRUE(job.run.passes[0].times_are_real);
+  EXPECT_NE(job.run.passes[0].collector, "cupti") << "times are of an execution without it";
+  for (size_t pass = 1; pass < 4; ++pass) {
+    EXPECT_EQ(job.run.passes[pass].collector, "cupti");
+    EXPECT_FALSE(job.run.passes[pass].times_are_real);
+  }
+  EXPECT_EQ(Value(job, "outer/inner", metric::kVisits), 3u);
+  EXPECT_TRUE(HasValue(job.sources[metric::kTimeNs].status));
+  EXPECT_THAT(ended_.err, testing::Not(HasSubstr("work pass")));
+}
+
+TEST_F(CuptiLibrary, RunEndsWhereThereIsNothingToCount) {
+  JobProfile job = RunAll({LAUNCHING}, {});
+  EXPECT_EQ(job.run.passes.size(), 1u);
+  EXPECT_THAT(ended_.err, HasSubstr("nothing is counted on GPUs: there is no driver"));
+  EXPECT_THAT(job.run.warnings, testing::Contains(HasSubstr("nothing is counted on GPUs")));
+  output_ = directory_.File("other.json");
+  job = RunAll({LAUNCHING, "without"}, {{"LD_LIBRARY_PATH", STAND_IN}});
+  EXPECT_EQ(job.run.passes.size(), 1u);
+  EXPECT_THAT(ended_.err, HasSubstr("the program used none"));
 }
 
 TEST_F(CuptiLibrary, AutoNeverAsksGpus) {

@@ -64,6 +64,13 @@ TEST(DecideWorkPass, WhatHardwareCountedIsTheResult) {
   EXPECT_FALSE(DecideWorkPass(scaled, With("auto")).execute);
 }
 
+TEST(DecideWorkPass, NothingFollowsWhereGpusAreCounted) {
+  const NextPass next = DecideWorkPass(WithoutBytes(), With("cupti"));
+  EXPECT_FALSE(next.execute);
+  EXPECT_THAT(next.reasons, IsEmpty());
+  EXPECT_TRUE(DecideWorkPass(WithoutBytes(), With("cupti", kWorkAlways)).execute);
+}
+
 TEST(DecideWorkPass, MissingBytesAreModelledAndTheReasonIsSaid) {
   const NextPass next = DecideWorkPass(WithoutBytes(), With("auto"));
   EXPECT_TRUE(next.execute);

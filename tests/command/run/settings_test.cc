@@ -11,6 +11,7 @@
 namespace roofmark::cli {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -90,6 +91,31 @@ TEST(RunSettings, TheNativeEngineDoesNotTellWhyMissesHappen) {
   EXPECT_EQ(Contradiction(options), "");
   options.find = true;
   EXPECT_THAT(Contradiction(options), HasSubstr("leave out --auto"));
+}
+
+// Programs that use GPUs do not run under the engine, and executions that count stop the GPUs.
+TEST(RunSettings, GpusAreCountedInExecutionsOfTheirOwn) {
+  RunOptions options;
+  EXPECT_THAT(Plan({"ROOFMARK_COLLECTOR=cupti", "ROOFMARK_EVENTS=cycles"}, options).sentences,
+              IsEmpty());
+  EXPECT_TRUE(options.CountsGpus());
+  EXPECT_EQ(Contradiction(options), "");
+  for (const auto& [option, set] :
+       {std::pair(
+            "--auto", +[](RunOptions& o) { o.find = true; }),
+        std::pair(
+            "--loops", +[](RunOptions& o) { o.loops = true; }),
+        std::pair(
+            "--groups", +[](RunOptions& o) { o.groups = "all"; }),
+        std::pair(
+            "--against", +[](RunOptions& o) { o.against = "./old"; }),
+        std::pair(
+            "--one-execution", +[](RunOptions& o) { o.one_execution = true; })}) {
+    RunOptions both;
+    both.collector = "cupti";
+    set(both);
+    EXPECT_THAT(Contradiction(both), AllOf(HasSubstr(option), HasSubstr("cupti")));
+  }
 }
 
 TEST(RunSettings, OptionsAreStrongerAndTheConflictIsNamed) {
