@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 
 #include "benchmarks/machine/compute_load.h"
@@ -53,11 +54,29 @@ std::string ComputeId(const ComputeKernel& kernel) {
                      WidthName(kernel.width));
 }
 
+// The densest work, and the two lowest rungs of the ladder.
+bool IsNeeded(const ComputeKernel& kernel, const std::vector<ComputeKernel>& all) {
+  using enum ComputeKind;
+  const bool usual =
+      kernel.arithmetic == Arithmetic::kDouble || kernel.arithmetic == Arithmetic::kSingle;
+  if (!usual || kernel.one_in > 1) return false;
+  const bool lowest = kernel.kind == kAdd || kernel.kind == kChain;
+  if (lowest && kernel.width == Width::kScalar) return true;
+  if (kernel.kind != kFma && kernel.kind != kMulAdd) return false;
+  return std::none_of(all.begin(), all.end(), [&](const ComputeKernel& other) {
+    if (other.arithmetic != kernel.arithmetic) return false;
+    return other.width > kernel.width ||
+           (other.width == kernel.width && other.kind == kFma && kernel.kind != kFma);
+  });
+}
+
 }  // namespace
 
 std::vector<MeasureTask> ComputeTasks(const std::vector<CoreSet>& sets, const std::string& vendor) {
   std::vector<MeasureTask> tasks;
-  for (const ComputeKernel& kernel : ComputeKernels()) {
+  const std::vector<ComputeKernel> kernels = ComputeKernels();
+  for (const ComputeKernel& kernel : kernels) {
+    const bool needed = IsNeeded(kernel, kernels);
     for (const CoreSet& set : sets) {
       MeasureTask task;
       task.id = ComputeId(kernel);
@@ -66,6 +85,7 @@ std::vector<MeasureTask> ComputeTasks(const std::vector<CoreSet>& sets, const st
       task.on = set;
       task.load = std::make_shared<ComputeLoad>(kernel, set.cores());
       task.most_per_cycle = MostFlopsPerCycle(kernel, vendor);
+      task.needed = needed;
       tasks.push_back(std::move(task));
     }
   }

@@ -222,9 +222,10 @@ class Measurement {
         if (task.settled || task.wrong || task.no_memory) continue;
         if (Stopped()) return;
         // On a busy machine the first round alone may take all the time: one sample each is then
-        // better than several of some.
+        // better than several of some, and what a roofline needs is measured however long it takes.
         const bool late = Elapsed() > plan_.seconds * (round == 1 ? kHurry : 1);
-        if (late && (round > 1 || Elapsed() > plan_.seconds * kOverrun)) return;
+        const bool over = Elapsed() > plan_.seconds * kOverrun;
+        if (late && (round > 1 || (over && !task.needed))) return;
         Tell(task.label);
         sampler_.Round(task, late ? 1 : plan_.samples);
         task.settled =

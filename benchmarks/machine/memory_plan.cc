@@ -47,6 +47,8 @@ MeasureTask MemoryTask(std::string_view level, MemoryKernel kernel, const CoreSe
   if (kernel.prefetch_bytes > 0)
     task.variant = fmt::format("{} bytes ahead", kernel.prefetch_bytes);
   if (kernel.kind == MemoryKind::kReadFour) task.variant = "four streams";
+  task.needed =
+      kernel.kind == MemoryKind::kRead || (kernel.kind == MemoryKind::kTriad && level == "DRAM");
   return task;
 }
 

@@ -30,6 +30,7 @@ struct MeasureTask {
   bool wrong = false;         // a check failed
   bool no_memory = false;
   bool settled = false;
+  bool needed = false;  // there is no roofline without it
 };
 
 class Sampler {

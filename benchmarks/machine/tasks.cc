@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 #include <memory>
 #include <utility>
@@ -43,6 +44,8 @@ std::vector<MeasureTask> AllTasks(const Topology& topology, const MemoryPlan* me
   append(CacheTasks(topology, plateaus, sets));
   append(ComputeTasks(sets, vendor));
   append(ChainTasks());
+  std::stable_partition(tasks.begin(), tasks.end(),
+                        [](const MeasureTask& task) { return task.needed; });
   return tasks;
 }
 

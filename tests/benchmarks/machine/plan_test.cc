@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "benchmarks/machine/plan.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
 #include "benchmarks/machine/compute_kernels.h"
 #include "benchmarks/machine/memory_plan.h"
+#include "benchmarks/machine/tasks.h"
 #include "lib/model/memory_streams.h"
 
 namespace roofmark {
@@ -100,6 +103,32 @@ std::map<std::string, std::vector<const MeasureTask*>> ById(const std::vector<Me
   std::map<std::string, std::vector<const MeasureTask*>> by_id;
   for (const MeasureTask& task : tasks) by_id[task.id].push_back(&task);
   return by_id;
+}
+
+// On a busy machine these alone may be measured.
+TEST(Plan, WhatARooflineNeedsComesFirst) {
+  Topology topology = *ReadSyntheticTopology("core:2 pu:1");
+  topology.caches = Caches(48 << 10, 1 << 20, 32 << 20, 2);
+  const Slabs slabs;
+  const MemoryPlan memory = PlanMemory(topology, uint64_t{256} << 20, uint64_t{8} << 30);
+  const auto tasks = AllTasks(topology, &memory, slabs,
+                              {Plateau{36 << 10, 100}, Plateau{700 << 10, 50}, std::nullopt}, "");
+  EXPECT_EQ(tasks.front().id, "bandwidth.DRAM.read");
+  const auto others = std::find_if(tasks.begin(), tasks.end(),
+                                   [](const MeasureTask& task) { return !task.needed; });
+  EXPECT_TRUE(std::none_of(others, tasks.end(), [](const auto& task) { return task.needed; }));
+  std::set<std::string> needed;
+  for (auto task = tasks.begin(); task != others; ++task) needed.insert(task->id);
+  for (const char* id : {"bandwidth.DRAM.read", "bandwidth.DRAM.triad", "bandwidth.L1.read",
+                         "bandwidth.L2.read", "compute.dp.add.scalar", "compute.dp.chain.scalar",
+                         "compute.sp.add.scalar", "compute.sp.chain.scalar"}) {
+    EXPECT_EQ(needed.erase(id), 1u) << id;
+  }
+  // The densest work of each precision.
+  EXPECT_EQ(needed.size(), 2u);
+  for (const std::string& id : needed) {
+    EXPECT_THAT(id, testing::ContainsRegex("compute[.][ds]p[.](fma|muladd)[.]"));
+  }
 }
 
 TEST(Plan, CountsWriteAllocateInDram) {
