@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "lib/binary/binary.h"
+#include "lib/loops/forest.h"
+#include "lib/loops/inlined_begins.h"
 #include "lib/loops/of_binary.h"
 
 namespace roofmark::cli {
@@ -92,11 +94,14 @@ void AddModule(const ExecutedModule& module, bool with_inlined, FoundCode& code)
   }
   code.notes.back() = NoteOf(*binary);
   const loops::Input input = InputOf(module, *binary);
-  code.modules.back() = {binary->functions(), FindNests(input), CallsIn(module, *binary)};
+  const loops::Forest forest = loops::FindLoops(input);
+  loops::ModuleNests& found = code.modules.back();
+  found = {binary->functions(), FindNests(input, forest), CallsIn(module, *binary)};
   if (with_inlined) {
     const loops::InlinedSources sources = loops::InlinedSourcesOf(*binary);
-    code.modules.back().inlined = FindInlined(binary->functions(), input.blocks, sources);
-    AddCallsOfBodies(code.modules.back());
+    found.inlined = FindInlined(binary->functions(), input.blocks, sources);
+    FindBegins(input, forest, found.nests, found.inlined);
+    AddCallsOfBodies(found);
   }
   code.places.back() = PlacesOf(module, *binary);
 }

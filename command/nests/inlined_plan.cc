@@ -20,8 +20,10 @@ void InlinedPlan::ForEachIn(
     const uint64_t first = std::max(place->begin, begin), last = std::min(place->end, end);
     std::set<uint64_t> cuts = {last};
     for (Index at = body; at; at = ChosenBody(inlined_.bodies[*at].parent)) {
-      for (const uint64_t cut : {inlined_.bodies[*at].begin, inlined_.bodies[*at].begin + 1}) {
-        if (cut > first && cut < last) cuts.insert(cut);
+      for (const loops::InlinedBegin& visits : inlined_.bodies[*at].begins) {
+        for (const uint64_t cut : {visits.place, visits.place + 1}) {
+          if (cut > first && cut < last) cuts.insert(cut);
+        }
       }
     }
     uint64_t from = first;
@@ -48,24 +50,39 @@ bool InlinedPlan::IsInItself(uint32_t number) const {
   return function != inlined_.of_root.end() && function->second == body.function;
 }
 
+InlinedPlan::Kind InlinedPlan::KindAt(const InlinedBody& body, uint64_t offset) {
+  for (const loops::InlinedBegin& begin : body.begins) {
+    if (begin.place == offset) return begin.in_loop ? Kind::kBeginInLoop : Kind::kBegin;
+  }
+  return Kind::kRest;
+}
+
 // A nest stands behind those that it names.
 uint32_t InlinedPlan::NestOf(uint32_t number, uint64_t offset) {
   const InlinedBody& body = inlined_.bodies[number];
   const Index parent = ChosenBody(body.parent);
   const Index around = parent ? NestOf(*parent, offset) : function_of_(body.root);
-  const bool begins = offset == body.begin;
-  if (const auto known = known_.find({number, around, begins}); known != known_.end()) {
+  const Kind kind = KindAt(body, offset);
+  if (const auto known = known_.find({number, around, kind}); known != known_.end()) {
     return known->second;
   }
-  const Index rest_of = begins ? std::nullopt : Index(NestOf(number, body.begin));
   const uint32_t region = region_of_.at(body.function);
+  const Index rest_of = kind == Kind::kRest ? Index(BeginOf(number)) : std::nullopt;
   PlannedNest nest = plan_.nests[region];
   nest.is_function = false;
   nest.around = around;
   nest.same = region;
   nest.rest_of = rest_of;
   plan_.nests.push_back(nest);
-  return known_[{number, around, begins}] = static_cast<uint32_t>(plan_.nests.size() - 1);
+  return known_[{number, around, kind}] = static_cast<uint32_t>(plan_.nests.size() - 1);
+}
+
+uint32_t InlinedPlan::BeginOf(uint32_t number) {
+  const InlinedBody& body = inlined_.bodies[number];
+  for (const loops::InlinedBegin& begin : body.begins) {
+    if (begin.in_loop) return NestOf(number, begin.place);
+  }
+  return region_of_.at(body.function);
 }
 
 }  // namespace roofmark::cli

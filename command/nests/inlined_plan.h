@@ -15,8 +15,8 @@
 namespace roofmark::cli {
 
 // Code of chosen functions that was inlined into others, as nests of a plan. Each body has one for
-// the place at which it begins and one for the rest of its code; where one of them begins inside of
-// others, these have nests of their own there.
+// the places at which its visits begin and one for the rest of its code; where one of them begins
+// inside of others, these have nests of their own there.
 class InlinedPlan {
  public:
   using Index = std::optional<uint32_t>;  // of NestPlan::nests
@@ -36,14 +36,18 @@ class InlinedPlan {
   // The innermost chosen one that is in no other one of the same function.
   Index ChosenBody(Index body) const;
   bool IsInItself(uint32_t body) const;
+  enum class Kind : uint8_t { kBegin, kBeginInLoop, kRest };
+  static Kind KindAt(const loops::InlinedBody& body, uint64_t offset);
+  // The nest with whose visits the rest of the code goes on.
+  uint32_t BeginOf(uint32_t body);
   uint32_t NestOf(uint32_t body, uint64_t offset);
 
   const loops::Inlined& inlined_;
   const std::map<uint32_t, uint32_t>& region_of_;
   const std::function<Index(uint32_t root)> function_of_;
   NestPlan& plan_;
-  // By body, the nest around it, and whether it begins there.
-  std::map<std::tuple<uint32_t, Index, bool>, uint32_t> known_;
+  // By body, the nest around it, and what this is of it.
+  std::map<std::tuple<uint32_t, Index, Kind>, uint32_t> known_;
 };
 
 }  // namespace roofmark::cli

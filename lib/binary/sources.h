@@ -45,8 +45,9 @@ struct SourceFunction {
 // A call of a function that was inlined there.
 struct InlinedCall {
   SourceFunction function;
-  uint64_t number = 0;            // of the call; no two in a file have the same
-  std::optional<uint64_t> begin;  // offset of the instruction with which it begins
+  uint64_t number = 0;  // of the call; no two in a file have the same
+  // Offset of the instruction with which it begins, where the compiler says so.
+  std::optional<uint64_t> begin;
 };
 
 // Code from this place on, up to the next one's, is in these calls.

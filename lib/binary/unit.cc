@@ -193,7 +193,9 @@ uint32_t Unit::AddScope(Dwarf_Die& die, uint32_t parent, uint32_t depth, Dwarf_D
   scope.depth = depth;
   scope.name = NameOf(SymbolOf(die));
   scope.number = NumberOfEntry(die);
-  if (Dwarf_Addr entry = 0; dwarf_entrypc(&die, &entry) == 0) scope.begin = entry;
+  // libdw gives the lowest address where the compiler says nothing.
+  const bool says_entry = dwarf_hasattr(&die, DW_AT_entry_pc) != 0;
+  if (Dwarf_Addr entry = 0; says_entry && dwarf_entrypc(&die, &entry) == 0) scope.begin = entry;
   NameFunction(die, function, scope);
   const auto file = [this](uint32_t number) {
     return number < file_of_index_.size() ? file_of_index_[number] : kNone;

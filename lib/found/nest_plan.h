@@ -21,8 +21,9 @@ struct PlannedNest {
   // Index of the nest before it of whose region it is code, inlined into another function; it has
   // the same name. There may be several, inside of each other as loops are.
   std::optional<uint32_t> same = {};
-  // Index of the nest before it that has the place where this inlined code begins, and with it the
-  // visits. Nothing: it is that one.
+  // Of inlined code at which no visit begins: index of the nest before it with whose visits it goes
+  // on. That is the code at which they begin, if control comes back to that in a visit; else the
+  // region, and each execution of the other code is a visit.
   std::optional<uint32_t> rest_of = {};
 
   bool operator==(const PlannedNest&) const = default;

@@ -56,7 +56,7 @@ class Finder {
     for (uint32_t f = 0; f < functions_.size() && !found_.functions.empty(); ++f) {
       if (binary::RootOf(functions_, f) == f) FindRoot(f);
     }
-    CountExecutions();
+    CountPieces();
     return std::move(found_);
   }
 
@@ -79,8 +79,7 @@ class Finder {
     const auto [known, added] = body_of_call_.try_emplace(call.number, next);
     if (added) {
       const uint32_t root = binary::RootOf(functions_, f);
-      found_.bodies.push_back({FunctionOf(call.function), root, parent, 0, 0, 0});
-      begins_.push_back(call.begin);
+      found_.bodies.push_back({FunctionOf(call.function), root, parent, call.begin, 0});
     }
     return known->second;
   }
@@ -105,26 +104,14 @@ class Finder {
     found_.of_root.emplace(f, known->second);
   }
 
-  // What a call begins with may be gone, or have gone into other code: then it is where its first
-  // code is that was executed.
-  void CountExecutions() {
-    std::vector<uint64_t> end(found_.bodies.size(), UINT64_MAX), first = end;
-    std::vector<bool> begins(found_.bodies.size());
+  void CountPieces() {
+    std::vector<uint64_t> end(found_.bodies.size(), UINT64_MAX);
     for (const Inlined::Place& place : found_.places) {
       const uint64_t times = executions_.At(place.begin);
       for (std::optional<uint32_t> at = place.body; at; at = found_.bodies[*at].parent) {
         if (place.begin != end[*at]) found_.bodies[*at].pieces += times;
         end[*at] = place.end;
-        if (times > 0) first[*at] = std::min(first[*at], place.begin);
-        const auto& begin = begins_[*at];
-        if (begin && *begin >= place.begin && *begin < place.end) begins[*at] = true;
       }
-    }
-    for (size_t b = 0; b < found_.bodies.size(); ++b) {
-      InlinedBody& body = found_.bodies[b];
-      const bool is_known = begins[b] && executions_.At(*begins_[b]) > 0;
-      body.begin = is_known ? *begins_[b] : first[b];
-      body.calls = executions_.At(body.begin);
     }
   }
 
@@ -134,7 +121,6 @@ class Finder {
   Inlined found_;
   std::map<uint64_t, uint32_t> body_of_call_;
   std::map<Key, uint32_t> function_of_key_;
-  std::vector<std::optional<uint64_t>> begins_;  // by body
 };
 
 }  // namespace

@@ -29,14 +29,23 @@ struct InlinedFunction {
   bool operator==(const InlinedFunction&) const = default;
 };
 
+// A place at which visits of inlined code begin (inlined_begins.h).
+struct InlinedBegin {
+  uint64_t place = 0;
+  bool in_loop = false;  // of that code: only its first execution in a visit begins one
+
+  bool operator==(const InlinedBegin&) const = default;
+};
+
 // The code of one call of such a function.
 struct InlinedBody {
   uint32_t function = 0;  // index in Inlined::functions
   uint32_t root = 0;      // the function that the code lies in, as binary::RootOf
   std::optional<uint32_t> parent;
-  uint64_t begin = 0;   // where the call begins, in its own code or that of bodies inside
-  uint64_t calls = 0;   // executions of this place
-  uint64_t pieces = 0;  // times that one of its pieces of code was entered, at most
+  std::optional<uint64_t> entry;  // where the compiler says that it begins
+  uint64_t pieces = 0;            // times that one of its pieces of code was entered, at most
+  std::vector<InlinedBegin> begins = {};  // by place, in its own code or that of bodies inside
+  uint64_t calls = 0;                     // visits that begin there
 
   bool operator==(const InlinedBody&) const = default;
 };
@@ -67,7 +76,7 @@ struct InlinedSources {
   std::function<std::optional<binary::SourceFunction>(uint64_t offset)> function_at;
 };
 
-// Of functions that were executed.
+// Of functions that were executed. Begins are to be added.
 Inlined FindInlined(const std::vector<binary::Function>& functions,
                     const std::vector<Block>& blocks, const InlinedSources& sources);
 

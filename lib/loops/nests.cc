@@ -41,7 +41,7 @@ bool Has(const std::vector<Range>& ranges, uint64_t offset) {
 
 class Merger {
  public:
-  Merger(const Input& input, Forest forest) : input_(input), forest_(std::move(forest)) {}
+  Merger(const Input& input, const Forest& forest) : input_(input), forest_(forest) {}
 
   Nests Merge() {
     const std::vector<SourceChain> places = FindPlaces(input_, forest_);
@@ -62,7 +62,7 @@ class Merger {
     const Loop& loop = forest_.loops[index];
     const bool known = !place.empty() && place.front().line != 0;
     std::optional<uint32_t> parent;
-    if (loop.parent) parent = nest_of_loop_[*loop.parent];
+    if (loop.parent) parent = nests_.of_loop[*loop.parent];
     uint32_t number = 0;
     if (parent && known && nests_.nests[*parent].place == place) {
       number = *parent;  // a loop that the compiler made of one
@@ -73,7 +73,7 @@ class Merger {
       number = found->second;
       if (added) AddNest(loop, place, parent);
     }
-    nest_of_loop_.push_back(number);
+    nests_.of_loop.push_back(number);
     nests_.nests[number].parts.push_back(
         {loop.function, loop.header, loop.irreducible, TimesOf(loop.back), TimesOf(loop.entries)});
   }
@@ -94,7 +94,7 @@ class Merger {
     const auto& pieces = forest_.flow.pieces;
     for (uint32_t i = 0; i < pieces.size(); ++i) {
       if (!forest_.loop_of_piece[i]) continue;
-      const uint32_t inner = nest_of_loop_[*forest_.loop_of_piece[i]];
+      const uint32_t inner = nests_.of_loop[*forest_.loop_of_piece[i]];
       nests_.places.push_back({pieces[i].begin, pieces[i].end, inner});
       for (std::optional<uint32_t> at = inner; at; at = nests_.nests[*at].parent) {
         nests_.nests[*at].ranges.push_back({pieces[i].begin, pieces[i].end});
@@ -105,7 +105,7 @@ class Merger {
 
   // Not those that lead from one part to another.
   void AddEdges(uint32_t index) {
-    Nest& nest = nests_.nests[nest_of_loop_[index]];
+    Nest& nest = nests_.nests[nests_.of_loop[index]];
     const Loop& loop = forest_.loops[index];
     for (const Edge& edge : loop.entries) {
       if (!Has(nest.ranges, edge.from) || IsCalled(edge)) nest.entries.push_back(edge);
@@ -136,10 +136,9 @@ class Merger {
   }
 
   const Input& input_;
-  Forest forest_;
+  const Forest& forest_;
   Nests nests_;
   std::map<Key, uint32_t> by_key_;
-  std::vector<uint32_t> nest_of_loop_;
 };
 
 }  // namespace
@@ -151,6 +150,8 @@ std::optional<uint32_t> Nests::At(uint64_t offset) const {
   return std::prev(after)->nest;
 }
 
-Nests FindNests(const Input& input) { return Merger(input, FindLoops(input)).Merge(); }
+Nests FindNests(const Input& input, const Forest& forest) { return Merger(input, forest).Merge(); }
+
+Nests FindNests(const Input& input) { return FindNests(input, FindLoops(input)); }
 
 }  // namespace roofmark::loops

@@ -52,11 +52,13 @@ struct Nests {
     uint32_t nest = 0;
   };
   std::vector<Place> places;
+  std::vector<uint32_t> of_loop;  // nests by the loops of the forest
 
   std::optional<uint32_t> At(uint64_t offset) const;
 };
 
-// Takes a second for 100,000 blocks, and the time of the source lines.
+// Takes a second for 100,000 blocks, and the time of the source lines. `forest`: FindLoops(input).
+Nests FindNests(const Input& input, const Forest& forest);
 Nests FindNests(const Input& input);
 
 }  // namespace roofmark::loops

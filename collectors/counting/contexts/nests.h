@@ -37,8 +37,10 @@ extern "C" {
 struct roof_nest {
   uint32_t around; /* the nest around it in the same function */
   uint32_t is_function;
-  uint32_t same;    /* the nest whose paths it has: the function whose inlined code it is */
-  uint32_t rest_of; /* the nest with which its visits begin: the place where that code begins */
+  uint32_t same; /* the nest whose paths it has: the function whose inlined code it is */
+  /* Of inlined code at which no visit begins: where visits do, if control comes back to that in a
+   * visit, else any other one. */
+  uint32_t rest_of;
 };
 
 /* Code of a module: the innermost nest that it belongs to. */

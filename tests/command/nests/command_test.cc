@@ -60,22 +60,39 @@ TEST_F(NestsCommand, FunctionsOnly) {
 }
 
 #ifdef INLINED
-// See inlined.c: its functions have no code of their own but for the body of the construct.
-TEST_F(NestsCommand, InlinedFunctionsAreRegions) {
-  const auto count = [this](Environment environment) {
+class InlinedFunctions : public NestsCommand {
+ protected:
+  // Twice: what was found in the first execution are regions in the second.
+  JobProfile Find(const std::vector<std::string>& program) {
+    RunToCount(program, {{"ROOFMARK_EXECUTED", "on"}});
+    const Ended shown = Nests({"run.executed0.json", "--functions", "-o", "nests.json"});
+    EXPECT_EQ(shown.status, 0) << shown.err;
+    shown_ = shown.out;
+    std::remove(output_.c_str());
+    return RunToCount(program, {{"ROOFMARK_NESTS", directory_.File("nests.json")}});
+  }
+  int RowOf(const JobProfile& job, const std::string& path) const {
+    const int row = job.FindPath(path);
+    EXPECT_GE(row, 0) << path << " is not there:\n" << shown_;
+    return row;
+  }
+
+ private:
+  JobProfile RunToCount(const std::vector<std::string>& program, Environment environment) {
     environment["ROOFMARK_COLLECTOR"] = "counting";
     environment["ROOFMARK_COUNT"] = "flops";
-    return RunAndRead({INLINED, "2"}, environment);
-  };
-  count({{"ROOFMARK_EXECUTED", "on"}});
-  const Ended shown = Nests({"run.executed0.json", "--functions", "-o", "nests.json"});
-  ASSERT_EQ(shown.status, 0) << shown.err;
-  std::remove(output_.c_str());
-  const JobProfile job = count({{"ROOFMARK_NESTS", directory_.File("nests.json")}});
+    return RunAndRead(program, environment);
+  }
+  std::string shown_;
+};
+
+// See inlined.c: its functions have no code of their own but for the body of the construct.
+TEST_F(InlinedFunctions, AreRegions) {
+  const JobProfile job = Find({INLINED, "2"});
   constexpr uint64_t kTimes = 6, kThreads = 2, kHelper = 100 + kThreads * 1000 + 20;
   const auto expect = [&](const std::string& path, uint64_t visits, uint64_t flops) {
-    const int row = job.FindPath(path);
-    ASSERT_GE(row, 0) << path << " is not there:\n" << shown.out;
+    const int row = RowOf(job, path);
+    ASSERT_GE(row, 0);
     const auto at = static_cast<size_t>(row);
     EXPECT_EQ(job.At(at, metric::kVisits).Sum(), visits) << path;
     EXPECT_EQ(job.At(at, FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kAdd)).Sum(),
@@ -87,6 +104,20 @@ TEST_F(NestsCommand, InlinedFunctionsAreRegions) {
   expect("main()/helper()", kTimes, kTimes * kHelper);
   expect("main()/recur()", kTimes, kTimes * 4 * 401);
   EXPECT_EQ(job.FindPath("helper()"), -1) << "threads that work in a construct are in it, too";
+}
+
+// See copies.c: 11 regions in each of 20 steps; of these 5 once, 5 twice, and 1 twenty times.
+TEST_F(InlinedFunctions, AreVisitedAsOftenAsTheyAreCalledWhateverCopiesThereAre) {
+  const JobProfile job = Find({COPIES});
+  constexpr uint64_t kSteps = 20, kEnergies = 5 * 1 + 5 * 2 + 20;
+  const auto expect_visits = [&](const std::string& path, uint64_t visits) {
+    const int row = RowOf(job, path);
+    ASSERT_GE(row, 0);
+    EXPECT_EQ(job.At(static_cast<size_t>(row), metric::kVisits).Sum(), visits) << path;
+  };
+  expect_visits("main()/region()", kSteps * 11);
+  expect_visits("main()/region()/energy()", kSteps * kEnergies);
+  expect_visits("main()/region()/energy()/pressure()", kSteps * kEnergies * 3);
 }
 #endif
 

@@ -81,8 +81,10 @@ TEST(NestPlanOf, InlinedCodeIsOfItsFunction) {
   module.functions[2].name = "helper";
   module.inlined.functions = {{"helper", "b.h", 7, {2}}, {"small", "b.h", 2, {}}};
   module.inlined.of_root = {{2, 0}};
-  module.inlined.bodies = {
-      {0, 3, {}, 520, 1, 1}, {1, 3, 0, 520, 1, 1}, {0, 3, {}, 560, 1, 1}, {0, 3, 2, 565, 1, 1}};
+  module.inlined.bodies = {{0, 3, {}, 520, 1, {{520, true}}},
+                           {1, 3, 0, 520, 1, {{520, false}}},
+                           {0, 3, {}, 560, 1, {{560, false}}},
+                           {0, 3, 2, 565, 1, {{565, false}}}};
   module.inlined.places = {
       {510, 520, 0}, {520, 530, 1}, {530, 550, 0}, {560, 565, 2}, {565, 570, 3}};
   loops::Choice choice = Choose({{3, {}}, {2, {}}, {4 + 1, {}}});
@@ -109,8 +111,8 @@ TEST(NestPlanOf, InlinedCodeIsOfItsFunction) {
                                       PlannedNest{"g()", "a.c", 18, {}, true},
                                       PlannedNest{"small()", "b.h", 2, {}, true},
                                       inlined(kHelper, kG), inlined(kHelper, kG, kBegin),
-                                      inlined(kSmall, kBegin), inlined(kSmall, kRest, kSmallBegin),
-                                      inlined(kHelper, kG), inlined(kHelper, kG, kAgain)));
+                                      inlined(kSmall, kBegin), inlined(kSmall, kRest, kSmall),
+                                      inlined(kHelper, kG), inlined(kHelper, kG, kHelper)));
   EXPECT_THAT(plan.ranges,
               ElementsAre(PlannedRange{0, kHelper, 300, 400}, PlannedRange{0, kG, 500, 510},
                           PlannedRange{0, kRest, 510, 520}, PlannedRange{0, kSmallBegin, 520, 521},

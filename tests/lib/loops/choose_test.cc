@@ -40,7 +40,7 @@ ModuleNests ModuleWithInlined() {
   Inlined& inlined = module.inlined;
   inlined.functions = {{"helper", "a.c", 3, {3}}, {"small", "a.c", 9, {}}};
   inlined.of_root = {{3, 0}};
-  inlined.bodies = {{0, 2, {}, 0x310, 10, 20}, {1, 2, 0, 0x320, 1000, 1000}};
+  inlined.bodies = {{0, 2, {}, 0x310, 20}, {1, 2, 0, 0x320, 1000}};
   inlined.places = {{0x310, 0x320, 0}, {0x320, 0x330, 1}, {0x340, 0x350, 0}};
   module.calls = {{0x312, 0x400, 10}};
   return module;

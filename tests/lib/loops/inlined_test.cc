@@ -66,8 +66,8 @@ TEST_F(FindInlinedOf, BodiesOfExecutedCode) {
   EXPECT_THAT(found.of_root, ElementsAre(std::pair(1u, 0u)));
   // inner is entered 35 times in outer; its second copy in two pieces.
   EXPECT_THAT(found.bodies,
-              ElementsAre(InlinedBody{0, 0, {}, 0x110, 5, 5}, InlinedBody{1, 0, 0, 0x120, 35, 35},
-                          InlinedBody{1, 0, {}, 0x158, 5, 5 + 1}));
+              ElementsAre(InlinedBody{0, 0, {}, 0x110, 5}, InlinedBody{1, 0, 0, 0x120, 35},
+                          InlinedBody{1, 0, {}, 0x158, 5 + 1}));
   EXPECT_THAT(found.places,
               ElementsAre(Inlined::Place{0x110, 0x120, 0}, Inlined::Place{0x120, 0x130, 1},
                           Inlined::Place{0x130, 0x140, 0}, Inlined::Place{0x150, 0x160, 2},
@@ -83,14 +83,6 @@ TEST_F(FindInlinedOf, WhatCodeIsIn) {
   EXPECT_THAT(found.FunctionsAt(functions_, 0x124), ElementsAre(1, 0));
   EXPECT_THAT(found.FunctionsAt(functions_, 0x204), ElementsAre(0)) << "what is left of outer";
   EXPECT_THAT(found.FunctionsAt(functions_, 0x100), IsEmpty());
-}
-
-TEST_F(FindInlinedOf, ACallThatBeginsInOtherCodeBeginsWithItsFirstCode) {
-  rows_[0x110] = rows_[0x130] = {Call("outer", 1, 0x170)};
-  rows_[0x120] = {Call("outer", 1, 0x170), Call("inner", 2, std::nullopt)};
-  const Inlined found = Find();
-  EXPECT_EQ(found.bodies[0].begin, 0x110u);
-  EXPECT_EQ(found.bodies[1].begin, 0x120u);
 }
 
 TEST_F(FindInlinedOf, FunctionsOfOneNameInSeveralUnitsAreSeveral) {
