@@ -51,8 +51,23 @@ std::vector<SourceFrame> PlacesOf(const ExecutedModule& module, binary::Binary& 
   return places;
 }
 
-std::string NoteOf(binary::Binary& binary) {
-  if (!binary.sources()) return binary.sources().error();
+// A function that was executed has no symbol.
+bool LacksNames(const ExecutedModule& module, const binary::Binary& binary) {
+  return std::any_of(module.blocks.begin(), module.blocks.end(), [&](const ExecutedBlock& block) {
+    const binary::Function* function = binary.FunctionAt(block.begin);
+    return function != nullptr && function->symbol.empty();
+  });
+}
+
+std::string NoteOf(const ExecutedModule& module, binary::Binary& binary) {
+  if (!binary.sources()) {
+    std::string note = binary.sources().error();
+    if (LacksNames(module, binary)) {
+      note +=
+          "; functions that have no symbol (strip removes them) are called by their place in it";
+    }
+    return note;
+  }
   if (!binary.sources()->has_link_time_code()) return "";
   return fmt::format(
       "the lines of some loops in {} are those of the first statement in their body: GCC leaves "
@@ -92,7 +107,7 @@ void AddModule(const ExecutedModule& module, bool with_inlined, FoundCode& code)
     code.notes.back() = fmt::format("no loops of this module are known: {}", binary.error());
     return;
   }
-  code.notes.back() = NoteOf(*binary);
+  code.notes.back() = NoteOf(module, *binary);
   const loops::Input input = InputOf(module, *binary);
   const loops::Forest forest = loops::FindLoops(input);
   loops::ModuleNests& found = code.modules.back();

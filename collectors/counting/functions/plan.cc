@@ -64,7 +64,13 @@ class Planner {
 
   static std::string WhyNothing(const Search& search) {
     const FunctionPattern& pattern = *search.pattern;
-    if (search.has_file) return fmt::format("`{}` matches no function", pattern.text());
+    if (search.has_file) {
+      return fmt::format(
+          "`{}` matches no function; one that the compiler inlined everywhere is none: `roofmark "
+          "run --auto --functions` finds it by the debug information, and "
+          "`__attribute__((noinline))` keeps it",
+          pattern.text());
+    }
     if (pattern.path().empty()) {
       return fmt::format("`{}` names no file that the program has loaded at its start",
                          pattern.text());

@@ -17,6 +17,7 @@ namespace roofmark {
 namespace {
 
 using test::Ended;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 constexpr char kPython[] = "/usr/bin/python3";
@@ -85,7 +86,8 @@ TEST_F(RunAutoPackaged, CodeWithoutDebugInformationIsNamedByFunctionsAndOffsets)
   EXPECT_GT(most_in_blas, 0u) << "part of the product is in a region of BLAS\n" << ended.out;
   EXPECT_TRUE(has_offset) << ended.out;
   EXPECT_THAT(job.run.passes[0].facts.at(kFoundFact),
-              HasSubstr("are not known: it has no debug information"));
+              AllOf(HasSubstr("are not known: it has no debug information"),
+                    HasSubstr("are called by their place in it")));
 }
 
 }  // namespace

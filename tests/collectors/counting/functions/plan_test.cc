@@ -100,7 +100,9 @@ TEST(FunctionPlan, WhatMatchesNothingIsSaid) {
   const FunctionPlan made = Make("app:Even,app:nothing*,gone.so:f,/nowhere/libx.so:f");
   EXPECT_THAT(Names(made), ElementsAre("Even()"));
   EXPECT_THAT(made.notes,
-              ElementsAre("`app:nothing*` matches no function",
+              ElementsAre(AllOf(HasSubstr("`app:nothing*` matches no function"),
+                                HasSubstr("inlined everywhere"), HasSubstr("--auto --functions"),
+                                HasSubstr("noinline")),
                           AllOf(HasSubstr("`gone.so:f`"), HasSubstr("loaded at its start")),
                           "`/nowhere/libx.so:f` names a file that cannot be read"));
 }
