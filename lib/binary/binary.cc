@@ -2,8 +2,10 @@
 #include "lib/binary/binary.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
+#include "lib/binary/names.h"
 #include "lib/binary/symbols.h"
 
 namespace roofmark::binary {
@@ -22,14 +24,23 @@ FunctionInput InputOf(const ElfFile& file, const std::string& debug_file) {
 
 // Bodies of OpenMP constructs whose symbols do not say where they belong.
 void FindSourceParents(std::vector<Function>& functions, Sources& sources) {
-  for (Function& function : functions) {
-    if (function.part != Part::kOutlined || function.parent) continue;
+  std::map<std::string, uint32_t> first_of;  // bodies of functions of which nothing else is left
+  for (uint32_t f = 0; f < functions.size(); ++f) {
+    Function& function = functions[f];
+    const bool is_named = !ReadSymbolName(function.symbol).source.empty();
+    if (function.part != Part::kOutlined || function.parent || is_named) continue;
     const std::string around = sources.FunctionAround(function.begin);
+    if (around.empty()) continue;
     const auto parent =
         std::find_if(functions.begin(), functions.end(), [&](const Function& other) {
-          return !around.empty() && other.symbol == around && other.part == Part::kWhole;
+          return other.symbol == around && other.part == Part::kWhole;
         });
-    if (parent == functions.end()) continue;
+    if (parent == functions.end()) {
+      function.name = SourceName(around, sources.IsFortran(function.begin));
+      const auto [known, added] = first_of.try_emplace(around, f);
+      if (!added) function.parent = known->second;
+      continue;
+    }
     function.parent = static_cast<uint32_t>(parent - functions.begin());
     function.name = parent->name;
   }

@@ -127,7 +127,8 @@ size_t NameAt(std::string_view text) {
 SymbolName ReadSymbolName(std::string_view symbol) {
   SymbolName name;
   const auto first = CutSuffix(symbol);
-  const bool nameless = symbol.starts_with(".omp_");
+  // clang's `.omp_outlined.`, and `.omp.reduction.reduction_func`.
+  const bool nameless = symbol.starts_with(".omp_") || symbol.starts_with(".omp.");
   if (!first) {
     if (nameless) name.part = Part::kOutlined;
     if (name.part == Part::kWhole) name.source = symbol;

@@ -279,6 +279,7 @@ SourceChain Unit::ChainAt(uint64_t address) const {
 }
 
 SourceFunction Unit::FunctionOf(const Scope& scope) const {
+  if (scope.written_in != kNone) return FunctionOf(scopes_[scope.written_in]);
   const Name& name = names_[scope.function_name];
   return {name.symbol, scope.function_number, name.source, FileName(scope.declared_file),
           scope.declared_line};
@@ -360,7 +361,11 @@ void Unit::NameOutlined() {
   for (Scope& scope : scopes_) {
     const SymbolName& parts = names_[scope.name].parts;
     if (parts.part != Part::kOutlined || !parts.source.empty()) continue;
-    if (const Scope* around = ScopeAround(scope)) scope.name = around->name;
+    const Scope* around = ScopeAround(scope);
+    if (around == nullptr) continue;
+    scope.name = around->name;
+    const auto index = static_cast<uint32_t>(around - scopes_.data());
+    scope.written_in = around->written_in != kNone ? around->written_in : index;
   }
 }
 

@@ -60,6 +60,7 @@ class Unit {
     // SourceFunction.
     uint32_t function_name = 0;
     uint64_t function_number = 0;
+    uint32_t written_in = kNone;  // of such bodies by clang: the scope of that function
   };
   struct Range {
     uint64_t begin, end;

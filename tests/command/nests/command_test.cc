@@ -71,6 +71,18 @@ class InlinedFunctions : public NestsCommand {
     std::remove(output_.c_str());
     return RunToCount(program, {{"ROOFMARK_NESTS", directory_.File("nests.json")}});
   }
+  // Of copies.c: 11 regions in each of 20 steps; of these 5 once, 5 twice, and 1 twenty times.
+  void ExpectVisitsOfCopies(const JobProfile& job) const {
+    constexpr uint64_t kSteps = 20, kEnergies = 5 * 1 + 5 * 2 + 20;
+    const auto expect = [&](const std::string& path, uint64_t visits) {
+      const int row = RowOf(job, path);
+      ASSERT_GE(row, 0);
+      EXPECT_EQ(job.At(static_cast<size_t>(row), metric::kVisits).Sum(), visits) << path;
+    };
+    expect("main()/region()", kSteps * 11);
+    expect("main()/region()/energy()", kSteps * kEnergies);
+    expect("main()/region()/energy()/pressure()", kSteps * kEnergies * 3);
+  }
   int RowOf(const JobProfile& job, const std::string& path) const {
     const int row = job.FindPath(path);
     EXPECT_GE(row, 0) << path << " is not there:\n" << shown_;
@@ -81,6 +93,7 @@ class InlinedFunctions : public NestsCommand {
   JobProfile RunToCount(const std::vector<std::string>& program, Environment environment) {
     environment["ROOFMARK_COLLECTOR"] = "counting";
     environment["ROOFMARK_COUNT"] = "flops";
+    environment["OMP_NUM_THREADS"] = "1";  // where the program does not say
     return RunAndRead(program, environment);
   }
   std::string shown_;
@@ -106,19 +119,36 @@ TEST_F(InlinedFunctions, AreRegions) {
   EXPECT_EQ(job.FindPath("helper()"), -1) << "threads that work in a construct are in it, too";
 }
 
-// See copies.c: 11 regions in each of 20 steps; of these 5 once, 5 twice, and 1 twenty times.
 TEST_F(InlinedFunctions, AreVisitedAsOftenAsTheyAreCalledWhateverCopiesThereAre) {
-  const JobProfile job = Find({COPIES});
-  constexpr uint64_t kSteps = 20, kEnergies = 5 * 1 + 5 * 2 + 20;
-  const auto expect_visits = [&](const std::string& path, uint64_t visits) {
+  ExpectVisitsOfCopies(Find({COPIES}));
+}
+
+TEST_F(InlinedFunctions, OfProgramsWithGapsBetweenTheirPartsAreFound) {
+  ExpectVisitsOfCopies(Find({COPIES_APART}));
+}
+
+#ifdef CONSTRUCTS_LLVM
+// The linker maps the first page of so small a program twice.
+TEST_F(InlinedFunctions, OfWhichLlvmLeavesBodiesOfConstructsAlone) {
+  const JobProfile job = Find({CONSTRUCTS_LLVM});
+  constexpr uint64_t kRounds = 10, kElements = 2000;
+  const auto expect = [&](const std::string& path, uint64_t flops) {
     const int row = RowOf(job, path);
     ASSERT_GE(row, 0);
-    EXPECT_EQ(job.At(static_cast<size_t>(row), metric::kVisits).Sum(), visits) << path;
+    const auto at = static_cast<size_t>(row);
+    EXPECT_EQ(job.At(at, metric::kVisits).Sum(), kRounds) << path;
+    Sum128 sum = 0;
+    for (MetricId id = 0; id < kFlopClasses; ++id) sum += job.At(at, id).Sum();
+    EXPECT_TRUE(sum == flops) << path;
   };
-  expect_visits("main()/region()", kSteps * 11);
-  expect_visits("main()/region()/energy()", kSteps * kEnergies);
-  expect_visits("main()/region()/energy()/pressure()", kSteps * kEnergies * 3);
+  expect("main()/scale()", kRounds * kElements * 2);
+  expect("main()/lower()", kRounds * kElements);
+  EXPECT_GE(RowOf(job, "main()/sum()"), 0);
+  for (const PathInfo& info : job.paths) {
+    EXPECT_EQ(info.path.find(".omp"), std::string::npos) << "a name that LLVM made: " << info.path;
+  }
 }
+#endif
 #endif
 
 TEST_F(NestsCommand, BadFilesAreNamed) {

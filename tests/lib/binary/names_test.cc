@@ -38,6 +38,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{".omp_outlined.", Part::kOutlined, "", ""},
                     Row{".omp_outlined..1", Part::kOutlined, "", ""},
                     Row{".omp_outlined._debug__", Part::kOutlined, "", ""},
+                    Row{".omp.reduction.reduction_func", Part::kOutlined, "", ""},
                     Row{".omp_task_entry.", Part::kOutlined, "", ""},
                     Row{"sweep.avx2", Part::kClone, "sweep", "sweep"},
                     Row{"sweep.arch_x86_64_v3", Part::kClone, "sweep", "sweep"},

@@ -20,17 +20,42 @@ static UInt number_of(const HChar* file) {
   return last = count;
 }
 
-/* A file is mapped in parts, one directly behind the other. */
+/* A small file's first page can be mapped twice, as data and as code (LLVM's linker). */
+static Bool is_before(const NSegment* part, const NSegment* next) {
+  return part->offset < next->offset || (part->offset == next->offset && !part->hasX && next->hasX);
+}
+
+static Bool is_accessible(const NSegment* part) { return part->hasR || part->hasW || part->hasX; }
+
+/* The parts of files, by address. */
+static Int file_parts(Addr** found) {
+  static Addr* starts;
+  static Int room;
+  Int parts = room ? VG_(am_get_segment_starts)(SkFileC, starts, room) : -64;
+  while (parts < 0) {
+    room = 2 * -parts;
+    starts = VG_(realloc)("roofmark", starts, (SizeT)room * sizeof *starts);
+    parts = VG_(am_get_segment_starts)(SkFileC, starts, room);
+  }
+  *found = starts;
+  return parts;
+}
+
+/* A file is mapped in parts, one behind the other. The linker may leave gaps between them, for
+ * large pages; where libraries are loaded these are parts, too, without access. */
 static Addr base_of(const NSegment* part) {
+  Addr* starts;
   Addr base = part->start;
-  for (;;) {
-    const NSegment* below = VG_(am_find_nsegment)(base - 1);
-    if (!below || below->kind != SkFileC || below->dev != part->dev || below->ino != part->ino ||
-        below->offset >= part->offset)
-      return base;
+  for (Int i = file_parts(&starts); i-- > 0;) {
+    if (starts[i] >= base) continue;
+    const NSegment* below = VG_(am_find_nsegment)(starts[i]);
+    if (!below || below->dev != part->dev || below->ino != part->ino) return base;
+    if (!is_accessible(below)) continue;
+    if (!is_before(below, part)) return base;
     base = below->start;
     part = below;
   }
+  return base;
 }
 
 Module module_of(const NSegment* part, const HChar* file) {
