@@ -16,6 +16,7 @@
 #include "collectors/counting/offer.h"
 #include "collectors/counting/scaled_visits.h"
 #include "collectors/counting/turns.h"
+#include "lib/core/log.h"
 
 namespace roofmark {
 namespace counting {
@@ -58,7 +59,10 @@ class CountingCollector final : public Collector {
     StartListening();
     if (settings.executed) {
       blocks_ = Need("executed", engine_->GetBlocks());
-      if (blocks_ != nullptr) blocks_->Start(/*by_path=*/true);
+      const std::string why_none = blocks_ == nullptr ? "" : blocks_->Start(/*by_path=*/true);
+      if (!why_none.empty()) {
+        blocks_ = Need("executed", Capability<Blocks>(Error{why_none}));
+      }
     }
     return offer_.metrics;
   }
@@ -101,6 +105,12 @@ class CountingCollector final : public Collector {
   std::optional<Executed> TakeExecuted() override {
     if (blocks_ == nullptr) return std::nullopt;
     Executed executed = blocks_->HandOver();
+    if (const uint64_t lost = blocks_->Lost(); lost > 0) {
+      Complain(
+          fmt::format("{} ways and parts of the executed code were lost, because memory was "
+                      "short: loops may be missing, or have too few iterations",
+                      lost));
+    }
     NamePaths(executed);
     return MergeExecuted({std::move(executed)});
   }
