@@ -297,8 +297,7 @@ int main(int, char** arguments) {
   static const std::map<std::string, void (*)()> kHow = {
       {"storm", &Storm},   {"alternate", &Alternate}, {"divided", &Divided},
       {"across", &Across}, {"spawned", &Spawned},     {"born", &Born},
-      {"crowd", &Crowd},   {"sandboxed", &Sandboxed},
-      {"probing", &Probing}};
+      {"crowd", &Crowd},   {"sandboxed", &Sandboxed}, {"probing", &Probing}};
   kHow.at(arguments[1])();
   ROOF_REGION_BEGIN("behind");
   g_sum = Add(1000);
