@@ -3,19 +3,20 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 #include <mutex>
 #include <utility>
 
-#include "collectors/counting/dependences.h"
 #include "collectors/counting/engines.h"
 #include "collectors/counting/extrapolate.h"
 #include "collectors/counting/found_paths.h"
+#include "collectors/counting/metric_sink.h"
 #include "collectors/counting/native/engine.h"
 #include "collectors/counting/offer.h"
 #include "collectors/counting/scaled_visits.h"
+#include "collectors/counting/turns.h"
+#include "lib/core/log.h"
 
 namespace roofmark {
 namespace counting {
@@ -25,85 +26,6 @@ using counts::CountStore;
 using counts::Covers;
 using counts::FinishedVisit;
 using counts::KeptPlan;
-
-// From an engine's contexts to metrics. Only work is the region's; other layers have metrics of
-// their own, and roofmark's own layer has none.
-class MetricSink final : public CountSink {
- public:
-  // `found` has its paths defined in `sink`.
-  MetricSink(const Offer& offer, const FoundPaths& found, HarvestSink& sink)
-      : offer_(offer), found_(found), sink_(sink) {}
-
-  void Add(const Context& from, std::span<const uint64_t, ROOF_COUNTERS> counters) override {
-    const Context context = {from.thread, found_.PathOf(from.path), from.layer, from.extent};
-    if (context.layer == Layer::kWork) {
-      for (const Mapping& mapping : offer_.given) {
-        Add(context, mapping.metric, counters[mapping.counter]);
-      }
-      if (offer_.dependences) AddDependences(context, counters);
-      critical_[context.path].of_cycles += counters[ROOF_C_WINDOW_CYCLES];
-    }
-    for (const ApartMapping& mapping : offer_.apart) {
-      if (mapping.layer != context.layer) continue;
-      uint64_t sum = 0;
-      for (const roof_counter counter : mapping.counters) sum += counters[counter];
-      Add(context, mapping.metric, sum);
-    }
-  }
-  void Incomplete(const IncompletePath& path) override {
-    for (const Mapping& mapping : offer_.given) {
-      sink_.Doubt(path.path, mapping.metric, Status::kInvalid);
-    }
-    for (const ApartMapping& mapping : offer_.apart) {
-      sink_.Doubt(path.path, mapping.metric, Status::kInvalid);
-    }
-    for (MetricId id = metric::kFirstDependence;
-         offer_.dependences && id <= metric::kLastDependence; ++id) {
-      sink_.Doubt(path.path, id, Status::kInvalid);
-    }
-    incomplete_.push_back(path);
-  }
-  void Critical(const Context& context, const SourceLine& line, uint64_t cycles) override {
-    critical_[found_.PathOf(context.path)].cycles[{line.file, line.line}] += cycles;
-  }
-  void Entered(const Context& context, uint64_t times) override {
-    sink_.AddVisits(context.thread, found_.PathOf(context.path), times);
-  }
-  // Of each path the line with most cycles of all threads.
-  void HandOverCritical() {
-    for (const auto& [path, known] : critical_) {
-      const auto most = std::max_element(
-          known.cycles.begin(), known.cycles.end(),
-          [](const auto& one, const auto& other) { return one.second < other.second; });
-      if (most == known.cycles.end()) continue;
-      const auto& [file, line] = most->first;
-      sink_.Critical(path, {file, line, most->second, known.of_cycles});
-    }
-  }
-  std::vector<IncompletePath> TakeIncomplete() { return std::move(incomplete_); }
-
- private:
-  struct CriticalPath {
-    std::map<std::pair<std::string, uint32_t>, uint64_t> cycles;  // by source line
-    uint64_t of_cycles = 0;
-  };
-
-  void AddDependences(const Context& context, std::span<const uint64_t, ROOF_COUNTERS> counters) {
-    const std::array<uint64_t, kDependences> cycles = DependencesOf(counters);
-    for (size_t i = 0; i < kDependences; ++i) {
-      Add(context, static_cast<MetricId>(metric::kFirstDependence + i), cycles[i]);
-    }
-  }
-  void Add(const Context& context, MetricId id, uint64_t value) {
-    if (value != 0) sink_.Add(context.thread, context.path, id, value);
-  }
-
-  const Offer& offer_;
-  const FoundPaths& found_;
-  HarvestSink& sink_;
-  std::vector<IncompletePath> incomplete_;
-  std::map<uint32_t, CriticalPath> critical_;  // by path
-};
 
 class CountingCollector final : public Collector {
  public:
@@ -122,9 +44,10 @@ class CountingCollector final : public Collector {
     if (!model) return Error{model.error()};
     model_ = *model;
     turns_ = settings.visits.kind == VisitPolicy::Kind::kInTurns;
-    if (const std::string why = turns_ ? WhyNoTurns(settings) : ""; !why.empty()) {
-      turns_ = false;
-      return Error{why};
+    if (turns_) {
+      const std::string why = WhyNoTurns(engine_->HowItExecutes(), model_, settings);
+      turns_ = why.empty();
+      if (!turns_) return Error{why};
     }
     const std::string why_not = found_.Start(*engine_, settings);
     if (!why_not.empty()) return Error{why_not};
@@ -132,11 +55,14 @@ class CountingCollector final : public Collector {
     samples_ = settings.visits.kind != VisitPolicy::Kind::kAll && !turns_;
     offer_ = OfferOf(model_, engine_->GetLayers());
     if (samples_) OfferMargins(model_, offer_);
-    if (turns_) offer_.metrics.push_back({metric::kFlopsMargin, Status::kScaled, ""});
+    if (turns_) OfferScaled(offer_);
     StartListening();
     if (settings.executed) {
       blocks_ = Need("executed", engine_->GetBlocks());
-      if (blocks_ != nullptr) blocks_->Start(/*by_path=*/true);
+      const std::string why_none = blocks_ == nullptr ? "" : blocks_->Start(/*by_path=*/true);
+      if (!why_none.empty()) {
+        blocks_ = Need("executed", Capability<Blocks>(Error{why_none}));
+      }
     }
     return offer_.metrics;
   }
@@ -179,6 +105,12 @@ class CountingCollector final : public Collector {
   std::optional<Executed> TakeExecuted() override {
     if (blocks_ == nullptr) return std::nullopt;
     Executed executed = blocks_->HandOver();
+    if (const uint64_t lost = blocks_->Lost(); lost > 0) {
+      Complain(
+          fmt::format("{} ways and parts of the executed code were lost, because memory was "
+                      "short: loops may be missing, or have too few iterations",
+                      lost));
+    }
     NamePaths(executed);
     return MergeExecuted({std::move(executed)});
   }
@@ -208,11 +140,7 @@ class CountingCollector final : public Collector {
           "that all visits loaded and stored; dependences in proportion to instructions. Intervals "
           "(95 %) come from what up to 8 groups of these visits differ by";
     }
-    if (turns_) {
-      facts["scaled"] =
-          "counts are scaled from the visits that were counted to all. The interval of FLOPs (95 "
-          "%) comes from what up to 8 groups of these visits differ by";
-    }
+    if (turns_) facts["scaled"] = kHowItIsScaled;
     if (model_.windows) facts["latencies"] = latencies_;
     if (!incomplete_.empty()) facts["incomplete"] = DescribeIncomplete();
     for (const std::string& note : found_.notes()) {
@@ -232,7 +160,11 @@ class CountingCollector final : public Collector {
   // What `harvest` gives, to `counts`, and extrapolated where it has to be.
   template <typename Harvest>
   void TakeSums(Harvest harvest, MetricSink& counts, HarvestSink& sink) const {
-    if (turns_) return TakeScaled(harvest, counts, sink);
+    if (turns_) {
+      ScaledVisits visits;
+      harvest(visits);
+      return HandOverScaled(visits, MarkedPaths(), offer_, counts, sink);
+    }
     if (!samples_) return harvest(counts);
     Extrapolation all;
     harvest(all);
@@ -245,51 +177,11 @@ class CountingCollector final : public Collector {
     AddMargins(all, sink);
   }
 
-  // What keeps visits from taking turns; empty: nothing.
-  std::string WhyNoTurns(const Settings& settings) const {
-    if (engine_->HowItExecutes() != Execution::kInProcess) {
-      return "visits take turns (ROOFMARK_VISITS=in-turns) under ROOFMARK_ENGINE=native alone, "
-             "which leaves the others as they are";
-    }
-    if (model_.geometry.levels > 0) {
-      return "ROOFMARK_VISITS=in-turns does not model caches, which needs every visit: set "
-             "ROOFMARK_COUNT=flops";
-    }
-    if (settings.executed || settings.outside) {
-      return fmt::format("ROOFMARK_VISITS=in-turns counts in some visits only: set {}=off",
-                         VariableName(settings.executed ? "executed" : "outside"));
-    }
-    return {};
-  }
-
-  // Where visits take turns.
-  template <typename Harvest>
-  void TakeScaled(Harvest harvest, MetricSink& counts, HarvestSink& sink) const {
-    ScaledVisits all;
-    harvest(all);
+  std::vector<uint32_t> MarkedPaths() const {
+    const std::lock_guard lock(names_mutex_);
     std::vector<uint32_t> paths;
-    {
-      const std::lock_guard lock(names_mutex_);
-      for (const auto& [path, name] : names_) paths.push_back(path);
-    }
-    for (const uint32_t path : paths) Judge(path, all.Judge(path, sink.VisitsOf(path)), sink);
-    all.HandOver(counts, sink);
-  }
-
-  // What is said of a path whose visits took turns.
-  void Judge(uint32_t path, const ScaledPath& scaled, HarvestSink& sink) const {
-    if (scaled.by_other_threads) sink.Doubt(path, metric::kTimeNs, Status::kInvalid);
-    if (scaled.status == Status::kMeasured) return;
-    for (const Mapping& mapping : offer_.given) sink.Doubt(path, mapping.metric, scaled.status);
-    for (const ApartMapping& mapping : offer_.apart) {
-      sink.Doubt(path, mapping.metric, scaled.status);
-    }
-    if (!scaled.flops_margin) {
-      sink.Doubt(path, metric::kFlopsMargin, Status::kUnsupported);
-    } else {
-      sink.Add(kMainThread, path, metric::kFlopsMargin,
-               static_cast<uint64_t>(std::llround(*scaled.flops_margin)));
-    }
+    for (const auto& [path, name] : names_) paths.push_back(path);
+    return paths;
   }
 
   // Those of all threads together are said to be the main thread's.

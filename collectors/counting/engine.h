@@ -131,11 +131,13 @@ class Events {
 };
 class Blocks {
  public:
-  // `by_path`: parts of blocks are wanted, too.
-  virtual void Start(bool by_path) = 0;
+  // `by_path`: parts of blocks are wanted, too. Returned: empty, or why none are kept.
+  virtual std::string Start(bool by_path) = 0;
   // Everything executed since the start, in any order (see MergeExecuted). Paths of parts are as in
   // Context, and have no names. Called after the last region.
   virtual Executed HandOver() = 0;
+  // How many ways and parts that lacks, because memory was short. After it.
+  virtual uint64_t Lost() const = 0;
 
  protected:
   ~Blocks() = default;

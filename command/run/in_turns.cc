@@ -87,8 +87,8 @@ void DropCounts(JobProfile& job) {
     const auto fact = pass.facts.find(kTurnsFact);
     if (fact == pass.facts.end()) continue;
     fact->second =
-        "timed in the others than those that were counted; all counts are those of a "
-        "second execution";
+        "timed in the others than those that were counted, and these times scaled to all; all "
+        "counts are those of a second execution";
   }
 }
 

@@ -8,15 +8,14 @@
 #include "lib/core/clock.h"
 #include "lib/core/cpu_name.h"
 #include "lib/core/frequency.h"
-#include "lib/core/limits.h"
 #include "lib/fold/fold.h"
-#include "lib/profile/path_node.h"
 #include "markers/recorder.h"
 #include "markers/runtime/device_profile.h"
 #include "markers/runtime/output.h"
 #include "markers/runtime/process.h"
 #include "markers/runtime/turn_times.h"
 #include "markers/runtime/warnings.h"
+#include "markers/runtime/worker_sums.h"
 
 namespace roofmark::runtime {
 
@@ -42,79 +41,6 @@ using markers::Recorder;
 
 constexpr char kNotTimes[] = "times of a program that is counted in this way are not valid";
 
-class WorkerSums final : public HarvestSink {
- public:
-  WorkerSums(FoldInput& input) : input_(input), known_(input.nodes.size()) {}
-  uint32_t DefinePath(uint32_t parent, const FoundRegion& region) override {
-    const std::optional<size_t> row = RowOf(parent);
-    if (!row || input_.nodes.size() >= limits::kPaths) return parent;
-    PathNode node;
-    node.parent = static_cast<uint32_t>(*row);
-    node.kind = RegionKind::kFound;
-    node.file = region.file;
-    node.line = region.line;
-    input_.nodes.push_back(std::move(node));
-    input_.names.emplace_back(region.name);
-    return kFound + static_cast<uint32_t>(input_.nodes.size() - 1);
-  }
-  std::string FullName(uint32_t path) const override {
-    const std::optional<size_t> row = RowOf(path);
-    if (!row || *row == 0) return "";
-    const uint32_t parent = input_.nodes[*row].parent;
-    return FullPath(parent, FullName(NumberOf(parent)), input_.names[*row]);
-  }
-  VisitCounts VisitsOf(uint32_t path) const override {
-    VisitCounts visits;
-    visits.counted = Recorder::Get().turns().Of(path).counted;
-    for (const auto& thread : input_.threads) {
-      if (path < thread.size()) visits.all += thread[path].visits;
-    }
-    return visits;
-  }
-  void AddVisits(uint32_t worker, uint32_t path, uint64_t visits) override {
-    if (const auto row = RowOf(path)) input_.found_visits[Id(*row)][worker] += visits;
-  }
-  void Add(uint32_t worker, uint32_t path, MetricId id, uint64_t value) override {
-    const std::optional<size_t> row = RowOf(path);
-    if (!row) return;
-    auto& rows = input_.workers[worker];
-    if (*row >= rows.size()) rows.resize(input_.nodes.size());
-    rows[*row][id] += value;
-  }
-  void AddInclusive(uint32_t path, MetricId id, uint64_t value) override {
-    if (const auto row = RowOf(path)) input_.inclusive[{Id(*row), id}] += value;
-  }
-  void AddShared(std::string_view path, MetricId id, const Distribution& value,
-                 Status status) override {
-    input_.shared.push_back({std::string(path), id, value, status});
-  }
-  void Doubt(uint32_t path, MetricId id, Status status) override {
-    const std::optional<size_t> row = RowOf(path);
-    if (!row) return;
-    Status& known = input_.doubts[{Id(*row), id}];
-    known = std::max(known, status);
-  }
-  void Critical(uint32_t path, const CriticalPlace& place) override {
-    if (const auto row = RowOf(path)) input_.critical[Id(*row)] = place;
-  }
-
- private:
-  // Numbers of paths that no marker opened begin here: markers may go on to open paths.
-  static constexpr uint32_t kFound = 1 << 30;
-  static uint32_t Id(size_t row) { return static_cast<uint32_t>(row); }
-  uint32_t NumberOf(uint32_t row) const { return row < known_ ? row : kFound + row; }
-
-  // Where a path stands among the nodes; nothing for one that was opened since they were looked at.
-  std::optional<size_t> RowOf(uint32_t path) const {
-    if (path >= kFound) return path - kFound;
-    if (path < known_) return path;
-    return std::nullopt;
-  }
-
-  FoldInput& input_;
-  const size_t known_;  // nodes that markers opened
-};
-
 void AddOpen(const std::vector<markers::OpenVisit>& open, std::vector<ThreadPathTotals>& totals) {
   for (const markers::OpenVisit& visit : open) {
     if (visit.path >= totals.size()) continue;  // opened since the paths were looked at
@@ -127,7 +53,7 @@ void AddOpen(const std::vector<markers::OpenVisit>& open, std::vector<ThreadPath
 
 // What is known at the end only loses its source in `profile`.
 void HarvestCounter(Collector& counter, Until until, FoldInput& input, JobProfile& profile) {
-  WorkerSums sums(input);
+  WorkerSums sums(Recorder::Get().turns(), input);
   if (until == Until::kEnd) return counter.Harvest(sums);
   for (const OfferedMetric& later : counter.HarvestSoFar(sums)) {
     MetricSource& source = profile.sources[later.metric];

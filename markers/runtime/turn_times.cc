@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "lib/core/first_names.h"
+#include "lib/counts/visit_turns.h"
 
 namespace roofmark::runtime {
 namespace {
@@ -43,13 +44,24 @@ bool IsOfSeveralThreads(const FoldInput& input, uint32_t path, size_t main_threa
   return false;
 }
 
+// Paths with time inside MPI in themselves or in one inside them, as `thread` knows it.
+std::vector<bool> WithMpiInside(const FoldInput& input,
+                                const std::vector<ThreadPathTotals>& thread) {
+  std::vector<bool> with(input.nodes.size());
+  for (size_t p = std::min(with.size(), thread.size()); p-- > 1;) {
+    if (thread[p].mpi_ticks > 0) with[p] = true;
+    if (with[p]) with[input.nodes[p].parent] = true;
+  }
+  return with;
+}
+
 // Regions of which the same is said.
 class Group {
  public:
   void Add(const std::string& name, std::optional<double> cost) {
     names_.push_back(cost ? fmt::format("{} ({:+.0f} %)", name, *cost * 100) : name);
   }
-  void Describe(const char* what, std::string& text) const {
+  void Describe(std::string_view what, std::string& text) const {
     if (names_.empty()) return;
     text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", what, FirstNames(names_, kMostNamed));
   }
@@ -76,8 +88,10 @@ uint64_t TakeOutCounting(const Turns& turns, const std::vector<PathNode>& nodes,
   return static_cast<uint64_t>(std::max(0.0, all));
 }
 
-std::string DescribeTurns(const Turns& turns, const FoldInput& input) {
-  Group at_once, in_turns, uncounted, untimed;
+std::string DescribeTurns(const Turns& turns, const FoldInput& input,
+                          const std::vector<ThreadPathTotals>& thread) {
+  Group at_once, in_turns, uncounted, untimed, unreliable;
+  const std::vector<bool> waits = WithMpiInside(input, thread);
   const std::vector<std::string> names = FullPaths(input.nodes, input.names);
   for (uint32_t p = 1; p < input.nodes.size(); ++p) {
     const PathTurns of = turns.Of(p);
@@ -86,12 +100,21 @@ std::string DescribeTurns(const Turns& turns, const FoldInput& input) {
     if (!IsTimed(input, p)) untimed.Add(names[p], {});
     Group& group = !counted ? uncounted : of.at_once ? at_once : in_turns;
     group.Add(names[p], counted ? of.cost : std::nullopt);
+    const bool few = p < thread.size() && thread[p].measured < counts::kLeastPairs;
+    if (counted && waits[p] && few) unreliable.Add(names[p], {});
   }
   std::string text;
-  at_once.Describe("timed and counted at once, where counting costs less than 10 % of the time",
-                   text);
-  in_turns.Describe("timed and counted in turns", text);
+  at_once.Describe(
+      "timed and counted at once, where counting costs less than 10 % of the time, and scaled to "
+      "all visits",
+      text);
+  in_turns.Describe("timed and counted in turns, and scaled to all visits", text);
   uncounted.Describe("timed only, because they were visited too seldom to be counted", text);
+  unreliable.Describe(
+      fmt::format("without a reliable time, because fewer than {} visits were timed, and MPI in "
+                  "them can have waited for a rank that was counted",
+                  counts::kLeastPairs),
+      text);
   untimed.Describe("counted only, because other threads work in them, which are always counted",
                    text);
   return text;
@@ -114,7 +137,9 @@ void JudgeTurns(const markers::Recorder& recorder, FoldInput& input, PassInfo& p
     pass.wall_s = std::max(0.0, pass.wall_s - seconds);
     pass.facts["counting_s"] = fmt::format("{:.3f}", seconds);
   }
-  pass.facts[kTurnsFact] = DescribeTurns(turns, input);
+  static const std::vector<ThreadPathTotals> kNobody;
+  pass.facts[kTurnsFact] = DescribeTurns(
+      turns, input, main_thread < input.threads.size() ? input.threads[main_thread] : kNobody);
 }
 
 }  // namespace roofmark::runtime

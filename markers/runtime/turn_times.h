@@ -20,8 +20,10 @@ namespace roofmark::runtime {
 uint64_t TakeOutCounting(const markers::Turns& turns, const std::vector<PathNode>& nodes,
                          std::vector<ThreadPathTotals>& thread);
 
-// By name, what was done of each region: some sentence parts, for kTurnsFact.
-std::string DescribeTurns(const markers::Turns& turns, const FoldInput& input);
+// By name, what was done of each region: some sentence parts, for kTurnsFact. `thread`: the main
+// one's times.
+std::string DescribeTurns(const markers::Turns& turns, const FoldInput& input,
+                          const std::vector<ThreadPathTotals>& thread);
 
 // All of it: the times of `input`, doubts of those in which other threads work, which are counted
 // in all visits, the wall time and the facts of `pass`.

@@ -15,6 +15,11 @@ static int same(const struct roof_block_code* a, const struct roof_block_code* b
          a->calls == b->calls;
 }
 
+static int lose(struct roof_blocks* blocks) {
+  ++blocks->lost;
+  return 0;
+}
+
 /* What is `size` bytes large and begins with `entry`. 0 without memory: it is released then. */
 static int add(struct roof_blocks* blocks, struct roof_table* table, struct roof_entry* entry,
                size_t size) {
@@ -52,13 +57,13 @@ int roof_blocks_jump(struct roof_blocks* blocks, uint64_t module, uint64_t from,
     return 1;
   }
   struct roof_jump* jump = roof_memory_allocate(&blocks->memory, sizeof *jump);
-  if (!jump) return 0;
+  if (!jump) return lose(blocks);
   jump->entry.hash = hash;
   jump->module = module;
   jump->from = from;
   jump->to = to;
   jump->times = times;
-  if (!add(blocks, &blocks->jump_table, &jump->entry, sizeof *jump)) return 0;
+  if (!add(blocks, &blocks->jump_table, &jump->entry, sizeof *jump)) return lose(blocks);
   jump->before = blocks->newest_jump;
   blocks->newest_jump = jump;
   return 1;
@@ -80,12 +85,12 @@ int roof_blocks_part(struct roof_blocks* blocks, const struct roof_block* block,
     return 1;
   }
   struct roof_block_part* part = roof_memory_allocate(&blocks->memory, sizeof *part);
-  if (!part) return 0;
+  if (!part) return lose(blocks);
   part->entry.hash = hash;
   part->block = block;
   part->by = *by;
   part->times = times;
-  if (!add(blocks, &blocks->part_table, &part->entry, sizeof *part)) return 0;
+  if (!add(blocks, &blocks->part_table, &part->entry, sizeof *part)) return lose(blocks);
   part->before = blocks->newest_part;
   blocks->newest_part = part;
   return 1;

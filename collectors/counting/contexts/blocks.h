@@ -76,6 +76,7 @@ struct roof_blocks {
   struct roof_block* newest;
   struct roof_jump* newest_jump;
   struct roof_block_part* newest_part;
+  uint64_t lost; /* jumps and parts for which there was no memory */
 };
 
 /* The block of this code, a new one if it is the first of its kind. NULL without memory. */

@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-#define ROOF_NATIVE_CALLS_VERSION 5
+#define ROOF_NATIVE_CALLS_VERSION 6
 #define ROOF_NATIVE_CALLS_ENTRY "roofmark_native_calls"
 
 /* The next sigaction(2) behind roofmark's. */
@@ -86,10 +86,11 @@ struct roof_native_calls {
   /* A thread is about to be cancelled: libc is to be shown where it is in the program. */
   void (*follow_cancellation)(void);
   int (*sigaction)(int, const struct sigaction*, struct sigaction*);
-  /* Blocks are kept; unless 0, by path as well. Before the first region. */
-  void (*keep_blocks)(int by_path);
-  /* What was executed in regions. After the last one, on one thread; others may still run. */
-  void (*executed)(const struct roof_native_executed* to);
+  /* Blocks are kept; unless 0, by path as well. Before the first region. NULL, or why not. */
+  const char* (*keep_blocks)(int by_path);
+  /* What was executed in regions. After the last one, on one thread; others may still run.
+   * Returned: how many ways and parts were lost, because memory was short. */
+  uint64_t (*executed)(const struct roof_native_executed* to);
 };
 
 typedef const struct roof_native_calls* (*roof_native_calls_entry)(void);

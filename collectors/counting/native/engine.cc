@@ -129,13 +129,18 @@ class NativeEngine final : public Engine,
     g_loaded->listen(line_sampling, &Take, &sink);
   }
 
-  void Start(bool by_path) override { g_loaded->keep_blocks(by_path ? 1 : 0); }
-  Executed HandOver() override { return TakeNativeExecuted(*g_loaded); }
+  std::string Start(bool by_path) override {
+    const char* why = g_loaded->keep_blocks(by_path ? 1 : 0);
+    return why == nullptr ? "" : why;
+  }
+  Executed HandOver() override { return TakeNativeExecuted(*g_loaded, lost_); }
+  uint64_t Lost() const override { return lost_; }
 
   void Enter(Layer layer) noexcept override { g_loaded->enter_layer(static_cast<uint32_t>(layer)); }
   void Leave() noexcept override { g_loaded->leave_layer(); }
 
   bool outside_ = false;
+  uint64_t lost_ = 0;  // of executed code
 };
 
 }  // namespace

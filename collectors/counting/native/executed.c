@@ -6,17 +6,22 @@
 
 enum { kBlocks = 1 << 18, kMainThread = 1 };
 
-void roof_native_want_blocks(int by_path) {
+const char* roof_native_want_blocks(int by_path) {
   struct roof_native_process* process = &roof_native_process;
   uint64_t* scratch = roof_memory_allocate(&process->memory, kBlocks * sizeof *scratch);
+  if (!scratch) return "memory is short";
   roof_native_hold();
-  if (scratch && !process->area_capacity) { /* else somebody has counters already */
-    roof_memory_release(&process->memory, process->scratch, ROOF_NATIVE_COUNTERS * sizeof *scratch);
+  const int is_late = process->area_capacity != 0; /* somebody has counters */
+  uint64_t* unused = is_late ? scratch : process->scratch;
+  if (!is_late) {
     process->scratch = scratch;
     roof_native_keep_blocks(process->native, kBlocks);
     if (by_path) process->parts = roof_native_blocks(process->native);
   }
+  roof_memory_release(&process->memory, unused,
+                      (is_late ? kBlocks : ROOF_NATIVE_COUNTERS) * sizeof *unused);
   roof_native_let_go();
+  return is_late ? "the first region has begun already" : NULL;
 }
 
 struct roof_executor roof_native_executor_of(const struct roof_context* context) {
@@ -68,10 +73,12 @@ static void give_part(void* cookie, const struct roof_block_part* part) {
 
 /* The receiver allocates memory, so it is called without the lock; nothing is kept any more. The
  * thread goes on natively, up to the next call. */
-void roof_native_give_blocks(const struct roof_native_executed* to) {
+uint64_t roof_native_give_blocks(const struct roof_native_executed* to) {
   const struct roof_blocks_taker taker = {(void*)(uintptr_t)to, give_block, give_way, give_part};
   roof_native_leave();
-  if (roof_native_process.off || !roof_native_process.native) return;
+  if (roof_native_process.off || !roof_native_process.native) return 0;
   add_all();
-  roof_blocks_give(roof_native_blocks(roof_native_process.native), &taker);
+  const struct roof_blocks* blocks = roof_native_blocks(roof_native_process.native);
+  roof_blocks_give(blocks, &taker);
+  return blocks->lost;
 }

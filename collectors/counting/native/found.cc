@@ -37,10 +37,10 @@ void TakePart(void* modules, const char* file, const roof_block_part* part) {
 
 }  // namespace
 
-Executed TakeNativeExecuted(const roof_native_calls& calls) {
+Executed TakeNativeExecuted(const roof_native_calls& calls, uint64_t& lost) {
   Modules modules;
   const roof_native_executed to = {&modules, &TakeBlock, &TakeWay, &TakePart};
-  calls.executed(&to);
+  lost = calls.executed(&to);
   Executed executed;
   for (auto& [file, module] : modules) executed.modules.push_back(std::move(module));
   return executed;

@@ -9,7 +9,8 @@
 
 namespace roofmark::counting {
 
-Executed TakeNativeExecuted(const roof_native_calls& calls);
+// `lost`: how many ways and parts it lacks.
+Executed TakeNativeExecuted(const roof_native_calls& calls, uint64_t& lost);
 
 }  // namespace roofmark::counting
 

@@ -114,11 +114,20 @@ static void follow_handler(const struct roof_native_area* area) {
   roof_native_note_gap(roof_native_path_of(area), ROOF_LEAVE_SIGNAL);
 }
 
+/* Who gives no filter asks whether there could be one, and restricts nothing. */
+static int sets_sandbox(const uint64_t* registers) {
+  const uint32_t first = (uint32_t)registers[kRdi]; /* the kernel looks at no more */
+  if (registers[0] == SYS_prctl) {
+    if (first != PR_SET_SECCOMP) return 0;
+    return registers[kRsi] == SECCOMP_MODE_STRICT ||
+           (registers[kRsi] == SECCOMP_MODE_FILTER && registers[kRdx]);
+  }
+  return first == SECCOMP_SET_MODE_STRICT || (first == SECCOMP_SET_MODE_FILTER && registers[kRdx]);
+}
+
 /* What it does not admit may end the process, so that the engine makes no calls from now on. */
 static int follow_sandbox(const struct roof_native_area* area) {
-  const uint32_t operation = (uint32_t)area->registers[kRdi]; /* the kernel looks at no more */
-  const int sets = area->registers[0] == SYS_prctl ? operation == PR_SET_SECCOMP
-                                                   : operation <= SECCOMP_SET_MODE_FILTER;
+  const int sets = sets_sandbox(area->registers);
   if (sets) roof_native_process.sandboxed = 1;
   return !sets;
 }

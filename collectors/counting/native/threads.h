@@ -113,8 +113,8 @@ void roof_native_hold(void);
 void roof_native_let_go(void);
 
 /* Executed code. */
-void roof_native_want_blocks(int by_path);
-void roof_native_give_blocks(const struct roof_native_executed* to);
+const char* roof_native_want_blocks(int by_path);
+uint64_t roof_native_give_blocks(const struct roof_native_executed* to);
 /* Who is said to execute what the context does; outside of regions nobody, nor once
  * blocks were given. */
 struct roof_executor roof_native_executor_of(const struct roof_context* context);

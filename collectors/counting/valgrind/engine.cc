@@ -125,8 +125,12 @@ class ValgrindEngine final : public Engine,
     }
   }
 
-  void Start(bool by_path) override { ROOF_REQUEST(ROOF_REQ_KEEP_BLOCKS, by_path ? 1 : 0); }
+  std::string Start(bool by_path) override {
+    ROOF_REQUEST(ROOF_REQ_KEEP_BLOCKS, by_path ? 1 : 0);
+    return {};
+  }
   Executed HandOver() override { return TakeExecuted(); }
+  uint64_t Lost() const override { return 0; }  // Valgrind ends a program without memory
   bool Set(const NestPlan& plan) override { return SetNests(plan); }
   NestPaths Paths() override { return TakeNestPaths(); }
 

@@ -477,6 +477,26 @@ TEST_F(Counting, ExecutedCodeIsHandedOverAtTheEnd) {
               ElementsAre(ExecutedWay{10, 20, 3, false}, ExecutedWay{20, 10, 2, false}));
 }
 
+TEST_F(Counting, WhereNoExecutedCodeCanBeKeptTheReasonIsAFact) {
+  settings_.executed = true;
+  Start({}, {"room for blocks"});
+  Add(1);
+  Harvest();
+  EXPECT_FALSE(collector_->TakeExecuted());
+  EXPECT_EQ(collector_->Facts().at("executed"), "not available: this fake has no room for blocks");
+}
+
+TEST_F(Counting, LostWaysOfExecutedCodeAreSaid) {
+  settings_.executed = true;
+  Start({}, {"room for ways"});
+  engine_->Execute({{1, 10}});
+  Harvest();
+  ::testing::internal::CaptureStderr();
+  EXPECT_TRUE(collector_->TakeExecuted());
+  EXPECT_THAT(::testing::internal::GetCapturedStderr(),
+              HasSubstr("1 ways and parts of the executed code were lost"));
+}
+
 TEST_F(Counting, WithoutTheSettingNoExecutedCodeIsKept) {
   Start();
   Add(1);

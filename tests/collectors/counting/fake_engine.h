@@ -66,7 +66,11 @@ class FakeEngine final : public Engine,
   void Start(AccessSink& sink, uint32_t line_sampling) override;
   void Start(WindowSink& sink, const WindowPlan& plan) override;
   void Start(EventSink& sink) override;
-  void Start(bool) override { keeps_blocks_ = true; }
+  std::string Start(bool) override {
+    keeps_blocks_ = without_.count("room for blocks") == 0;
+    return keeps_blocks_ ? "" : "this fake has no room for blocks";
+  }
+  uint64_t Lost() const override { return without_.count("room for ways"); }
   Executed HandOver() override;
   bool Set(const NestPlan& plan) override;
   NestPaths Paths() override;

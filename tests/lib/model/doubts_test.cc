@@ -114,6 +114,24 @@ TEST(Interval, IsOpenWhereNothingIsKnownOfIt) {
   EXPECT_THAT(WidelyExtrapolated(AnalyzedJob(job)), ElementsAre(0));
 }
 
+TEST(Interval, OfFlopsThatWereScaledReachesIntensityAndRate) {
+  JobProfile job = Job();
+  Set(job, 0, metric::kFlopsMargin, {kGiga, kGiga}, "counting", Status::kScaled);
+  const PathAnalysis path = AnalyzedJob(job).paths[0];
+  ASSERT_TRUE(path.total_flops.within);
+  EXPECT_EQ(path.total_flops.within->least, 6e9);
+  EXPECT_EQ(path.total_flops.within->most, 10e9);
+  EXPECT_NEAR(*IntervalWidth(path.total_flops), 0.25, 1e-9);
+  ASSERT_TRUE(path.intensity[kDram].within);
+  EXPECT_NEAR(path.intensity[kDram].within->least, 0.6, 1e-9);
+  EXPECT_NEAR(path.intensity[kDram].within->most, 1, 1e-9);
+  ASSERT_TRUE(path.gflops.within);
+  EXPECT_NEAR(path.gflops.within->least, 6, 1e-9);
+  EXPECT_NEAR(path.gflops.within->most, 10, 1e-9);
+  job.sources[metric::kFlopsMargin].origin = "other";
+  EXPECT_FALSE(AnalyzedJob(job).paths[0].total_flops.within) << "of another collector's";
+}
+
 TEST(Interval, IsHealthWhereItIsWideAndMatters) {
   JobProfile job = Job();
   const auto wide = [&job] { return WidelyExtrapolated(AnalyzedJob(job)); };

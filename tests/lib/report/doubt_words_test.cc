@@ -65,6 +65,52 @@ TEST(DoubtWords, AWideIntervalIsSaid) {
                                                     "on it")));
 }
 
+// 8 GFLOP that one execution counted in some visits, and how far they can be wrong.
+JobProfile TookTurns(uint64_t margin, Status status = Status::kScaled) {
+  JobProfile profile = JobOf(Width::kScalar, FlopKind::kMul, 8 * kGiga, 10 * kGiga);
+  Set(profile, 0, metric::kFlopsMargin, {margin / 2, margin / 2}, "counting", status);
+  profile.run.passes.at(1).facts[kTurnsFact] = "timed and counted in turns: r (+80 %)";
+  return profile;
+}
+
+TEST(DoubtWords, EveryOutputHasTheIntervalOfScaledFlops) {
+  const ReportJob job = Report(TookTurns(kGiga));
+  EXPECT_THAT(StandingLines(job, 0),
+              Contains("its FLOPs are scaled from the visits that were counted: 7.00 GFLOP to "
+                       "9.00 GFLOP (95 %)"));
+  const std::string table = RenderTable({job}, {});
+  EXPECT_THAT(table, HasSubstr("~ scaled from the visits that were counted to all"));
+  EXPECT_THAT(table, HasSubstr("8.00G~"));
+  const std::string csv = RenderCsv(job);
+  EXPECT_THAT(csv, HasSubstr("flops_margin,flops,counting,scaled,thread,2,1000000000,"));
+  EXPECT_THAT(csv, HasSubstr("intensity_dram_interval_least,FLOP/byte,counting"));
+  EXPECT_THAT(RenderJson({job}), HasSubstr("\"interval\""));
+}
+
+TEST(DoubtWords, ScaledFlopsOfFewVisitsHaveNoInterval) {
+  const ReportJob job = Report(TookTurns(0, Status::kUnsupported));
+  EXPECT_THAT(StandingLines(job, 0),
+              Contains("its FLOPs, 8.00 GFLOP, are scaled from so few visits that no interval is "
+                       "known"));
+}
+
+TEST(DoubtWords, ScaledFlopsOfVisitsThatDidTheSameAreExact) {
+  const ReportJob job = Report(TookTurns(0));
+  EXPECT_THAT(StandingLines(job, 0), Not(Contains(HasSubstr("FLOPs are scaled"))));
+  EXPECT_THAT(RenderTable({job}, {}), Not(HasSubstr("scaled from the visits that were counted")));
+}
+
+TEST(DoubtWords, WhichRegionsTookTurnsIsSaid) {
+  JobProfile profile = TookTurns(0);
+  EXPECT_THAT(RenderTable({Report(profile)}, {}),
+              HasSubstr("visits took turns (as on rank 0): regions timed and counted in turns"));
+  profile.run.ranks = 1;
+  EXPECT_EQ(TurnsRemark(profile),
+            "visits took turns: regions timed and counted in turns: r (+80 %)");
+  profile.run.passes.at(1).facts.erase(kTurnsFact);
+  EXPECT_EQ(TurnsRemark(profile), "");
+}
+
 TEST(DoubtWords, AContradictionHasTheRegionBothValuesAndItsCauses) {
   JobProfile profile = JobOf(Width::kScalar, FlopKind::kMul, 8 * kGiga, 64);
   Set(profile, 0, metric::kDeclaredFlops, {2 * kGiga, 2 * kGiga}, "declared");

@@ -62,5 +62,12 @@ TEST_F(NativeRobust, NothingIsTranslatedInASandbox) {
   EXPECT_THAT(Incomplete(job), HasSubstr("disturbed: the program restricted its system calls"));
 }
 
+TEST_F(NativeRobust, AskingForASandboxIsNone) {
+  const JobProfile job = Count("probing");
+  ExpectComplete(job);
+  EXPECT_EQ(Value(job, "whole", kAdds), 111u);
+  EXPECT_EQ(Value(job, "behind", kAdds), 1000u);
+}
+
 }  // namespace
 }  // namespace roofmark::test

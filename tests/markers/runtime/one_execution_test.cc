@@ -5,11 +5,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <set>
 
 #include "lib/core/file.h"
+#include "lib/counts/strata.h"
+#include "lib/counts/visit_turns.h"
 #include "tests/support/recording.h"
 
 namespace roofmark::test {
@@ -111,7 +114,7 @@ TEST_F(OneExecution, SaysWhichRegionWasTimedAndCountedHow) {
     job = RunOnce("even");
     return Turns(job).find("once/costly (+") != std::string::npos;
   })) << Turns(job);
-  EXPECT_THAT(Turns(job), HasSubstr("in turns: "));
+  EXPECT_THAT(Turns(job), HasSubstr("timed and counted in turns, and scaled to all visits: "));
   EXPECT_THAT(Turns(job), HasSubstr("visited too seldom to be counted: once"));
   EXPECT_THAT(ended_.out, HasSubstr("visits took turns: regions timed and counted"));
   EXPECT_THAT(ended_.err, HasSubstr("visits are timed or counted, in turns"));
@@ -151,6 +154,32 @@ TEST_F(OneExecution, VisitsThatDifferHaveAnInterval) {
   const Result<std::string> text = ReadFile(directory_.File("run.csv"));
   ASSERT_TRUE(text) << text.error();
   EXPECT_THAT(*text, HasSubstr("gflops_interval_least"));
+}
+
+// Of visits whose FLOPs and turns are known, both the sum and its margin follow exactly.
+TEST_F(OneExecution, TheMarginIsThatOfTheVisitsThatWereCounted) {
+  constexpr uint64_t kAll = 120;
+  std::array<counts::Stratum, counts::kStrata> strata{};
+  uint64_t sum = 0, counted = 0;
+  for (uint64_t i = 1; i < kAll; ++i) {
+    if (!counts::IsCountedInTurn(i)) continue;
+    const uint64_t adds = 15000 + 10000 * (i * 7 % 16) / 15;
+    counts::Stratum& stratum = strata[counts::StratumOf(counts::PairOfVisit(i))];
+    stratum.number += static_cast<double>(adds);
+    stratum.by += 1;
+    sum += adds;
+    ++counted;
+  }
+  JobProfile job;
+  ASSERT_TRUE(OfTwenty([&] {
+    job = RunOnce("uneven");
+    return Value(job, "uneven", metric::kTimedVisits) == kAll - counted;
+  })) << "visits were timed and counted at once: "
+      << Turns(job);
+  EXPECT_EQ(Value(job, "uneven", kAdds), (sum * kAll + counted / 2) / counted);
+  EXPECT_EQ(Value(job, "uneven", metric::kFlopsMargin),
+            static_cast<uint64_t>(
+                std::llround(*counts::Margin(strata, static_cast<double>(kAll - counted)))));
 }
 
 TEST_F(OneExecution, ARegionInsideThatWasNeverCountedIsMissingAround) {

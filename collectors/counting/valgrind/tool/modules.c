@@ -4,6 +4,8 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 
+enum { kFirstStarts = 256 };
+
 static HChar** files; /* by number, from 1 */
 static UInt count, capacity;
 
@@ -31,7 +33,7 @@ static Bool is_accessible(const NSegment* part) { return part->hasR || part->has
 static Int file_parts(Addr** found) {
   static Addr* starts;
   static Int room;
-  Int parts = room ? VG_(am_get_segment_starts)(SkFileC, starts, room) : -64;
+  Int parts = room ? VG_(am_get_segment_starts)(SkFileC, starts, room) : -kFirstStarts;
   while (parts < 0) {
     room = 2 * -parts;
     starts = VG_(realloc)("roofmark", starts, (SizeT)room * sizeof *starts);
@@ -43,7 +45,7 @@ static Int file_parts(Addr** found) {
 
 /* A file is mapped in parts, one behind the other. The linker may leave gaps between them, for
  * large pages; where libraries are loaded these are parts, too, without access. */
-static Addr base_of(const NSegment* part) {
+static Addr find_base(const NSegment* part) {
   Addr* starts;
   Addr base = part->start;
   for (Int i = file_parts(&starts); i-- > 0;) {
@@ -54,6 +56,18 @@ static Addr base_of(const NSegment* part) {
     if (!is_before(below, part)) return base;
     base = below->start;
     part = below;
+  }
+  return base;
+}
+
+/* Most blocks lie in the part in which the one before them did. */
+static Addr base_of(const NSegment* part) {
+  static NSegment last;
+  static Addr base;
+  if (last.start != part->start || last.offset != part->offset || last.dev != part->dev ||
+      last.ino != part->ino) {
+    last = *part;
+    base = find_base(part);
   }
   return base;
 }

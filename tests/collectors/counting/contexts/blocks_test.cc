@@ -132,6 +132,7 @@ TEST_F(ContextBlocks, WithoutMemoryThereIsNone) {
   const roof_block block = {};
   const roof_executor by = {};
   EXPECT_FALSE(roof_blocks_part(&blocks_, &block, &by, 1));
+  EXPECT_EQ(blocks_.lost, 2u) << "a jump and a part";
 }
 
 }  // namespace

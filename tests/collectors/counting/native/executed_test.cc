@@ -120,6 +120,13 @@ TEST(NativeExecuted, BranchesOfEveryKind) {
   EXPECT_GT(native.ways.size(), 600u) << "one jump alone leads to so many places";
 }
 
+// Places are offsets from the first part of the file, wherever the linker put the others.
+TEST(NativeExecuted, AFileWithGapsBetweenItsParts) {
+  const Code native = Execute("native", "executed_gaps", {});
+  Compare(native, Execute("valgrind", "executed_gaps", {}));
+  EXPECT_GT(native.all.begin()->first, 0x100000u) << "behind the gap";
+}
+
 TEST(NativeExecuted, WithTheCacheModelItIsTheSame) {
   Compare(Execute("native", "executed", {}, "cache"), Execute("native", "executed", {}));
 }

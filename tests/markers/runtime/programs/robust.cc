@@ -280,13 +280,24 @@ void Sandboxed() {
   std::printf("sandbox %d, sum %ld\n", inside, sum);
 }
 
+// As libraries do that want to know what the kernel has: it refuses a filter that is not there.
+void Probing() {
+  ROOF_REGION_BEGIN("whole");
+  g_sum = Add(10);
+  const bool refused = prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, nullptr) == -1 &&
+                       syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, nullptr) == -1;
+  g_sum = g_sum + Add(100);
+  ROOF_REGION_END("whole");
+  std::printf("refused %d\n", refused);
+}
+
 }  // namespace
 
 int main(int, char** arguments) {
   static const std::map<std::string, void (*)()> kHow = {
       {"storm", &Storm},   {"alternate", &Alternate}, {"divided", &Divided},
       {"across", &Across}, {"spawned", &Spawned},     {"born", &Born},
-      {"crowd", &Crowd},   {"sandboxed", &Sandboxed}};
+      {"crowd", &Crowd},   {"sandboxed", &Sandboxed}, {"probing", &Probing}};
   kHow.at(arguments[1])();
   ROOF_REGION_BEGIN("behind");
   g_sum = Add(1000);
