@@ -185,7 +185,8 @@ class BeginFinder {
     for (size_t i = 0; i < copies.size(); ++i) {
       if (copies[i].begin.is_entry) main = lines.begin() + static_cast<ptrdiff_t>(i);
     }
-    const auto [whole, nest] = *main;
+    const size_t whole = main->first;
+    const Index nest = main->second;
     size_t i = 0;
     std::erase_if(copies, [&](const Copy&) {
       const auto& [own, own_nest] = lines[i++];
