@@ -65,6 +65,7 @@ class BeginFinder {
 
  private:
   void FindFor(uint32_t number, const std::vector<Range>& ranges) {
+    if (ranges.empty()) return;  // of a damaged file
     InlinedBody& body = inlined_.bodies[number];
     const std::optional<Stem> stem = StemOfBody(number, ranges);
     const std::vector<Code> code = CodeIn(ranges, stem, body.entry);
