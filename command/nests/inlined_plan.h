@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "lib/found/nest_plan.h"
@@ -25,7 +26,10 @@ class InlinedPlan {
   // that of a function of the machine code, by its root. The plan gets nests as they are asked for.
   InlinedPlan(const loops::Inlined& inlined, const std::map<uint32_t, uint32_t>& region_of,
               std::function<Index(uint32_t root)> function_of, NestPlan& plan)
-      : inlined_(inlined), region_of_(region_of), function_of_(function_of), plan_(plan) {}
+      : inlined_(inlined),
+        region_of_(region_of),
+        function_of_(std::move(function_of)),
+        plan_(plan) {}
 
   // Calls `add` for the inlined code in [begin, end), in order, with its innermost nest. Code in no
   // chosen function that was inlined there is left out.

@@ -65,6 +65,7 @@ class BeginFinder {
 
  private:
   void FindFor(uint32_t number, const std::vector<Range>& ranges) {
+    if (ranges.empty()) return;  // of a damaged file
     InlinedBody& body = inlined_.bodies[number];
     const std::optional<Stem> stem = StemOfBody(number, ranges);
     const std::vector<Code> code = CodeIn(ranges, stem, body.entry);
@@ -185,7 +186,8 @@ class BeginFinder {
     for (size_t i = 0; i < copies.size(); ++i) {
       if (copies[i].begin.is_entry) main = lines.begin() + static_cast<ptrdiff_t>(i);
     }
-    const auto [whole, nest] = *main;
+    const size_t whole = main->first;
+    const Index nest = main->second;
     size_t i = 0;
     std::erase_if(copies, [&](const Copy&) {
       const auto& [own, own_nest] = lines[i++];

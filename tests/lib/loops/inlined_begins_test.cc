@@ -159,5 +159,10 @@ TEST_F(TwoCopies, WhatWasNotExecutedBeginsNothing) {
   EXPECT_EQ(body.calls, 0u);
 }
 
+TEST_F(TwoCopies, WhatHasNoCodeBeginsNothing) {
+  inlined_.places = {};
+  EXPECT_THAT(Find().begins, IsEmpty());
+}
+
 }  // namespace
 }  // namespace roofmark::loops
