@@ -20,6 +20,9 @@
 
 namespace roofmark::markers {
 
+// The time of a region of which fewer visits were timed says little.
+inline constexpr uint64_t kLeastTimed = counts::kLeastPairs;
+
 // Of a visit. Trivial.
 struct Turn {
   uint8_t timed : 1;

@@ -9,7 +9,6 @@
 #include <optional>
 
 #include "lib/core/first_names.h"
-#include "lib/counts/visit_turns.h"
 
 namespace roofmark::runtime {
 namespace {
@@ -100,7 +99,7 @@ std::string DescribeTurns(const Turns& turns, const FoldInput& input,
     if (!IsTimed(input, p)) untimed.Add(names[p], {});
     Group& group = !counted ? uncounted : of.at_once ? at_once : in_turns;
     group.Add(names[p], counted ? of.cost : std::nullopt);
-    const bool few = p < thread.size() && thread[p].measured < counts::kLeastPairs;
+    const bool few = p < thread.size() && thread[p].measured < markers::kLeastTimed;
     if (counted && waits[p] && few) unreliable.Add(names[p], {});
   }
   std::string text;
@@ -113,7 +112,7 @@ std::string DescribeTurns(const Turns& turns, const FoldInput& input,
   unreliable.Describe(
       fmt::format("without a reliable time, because fewer than {} visits were timed, and MPI in "
                   "them can have waited for a rank that was counted",
-                  counts::kLeastPairs),
+                  markers::kLeastTimed),
       text);
   untimed.Describe("counted only, because other threads work in them, which are always counted",
                    text);
