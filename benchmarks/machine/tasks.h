@@ -13,9 +13,10 @@
 
 namespace roofmark {
 
-// Everything that is measured after the levels were found, in its order: what a roofline needs first,
-// and of that memory, which is fewest tasks and needed most if the user interrupts. `memory` is null where no working set can
-// reach DRAM; `vendor` as in Machine::cpu_vendor. The tasks refer to `slabs`.
+// Everything that is measured after the levels were found, in its order: what a roofline needs
+// first, and of that memory, which is fewest tasks and needed most if the user interrupts. `memory`
+// is null where no working set can reach DRAM; `vendor` as in Machine::cpu_vendor. The tasks refer
+// to `slabs`.
 std::vector<MeasureTask> AllTasks(const Topology& topology, const MemoryPlan* memory,
                                   const Slabs& slabs,
                                   const std::vector<std::optional<Plateau>>& plateaus,
