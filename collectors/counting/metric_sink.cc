@@ -25,12 +25,7 @@ void MetricSink::Add(const Context& from, std::span<const uint64_t, ROOF_COUNTER
 }
 
 void MetricSink::Incomplete(const IncompletePath& path) {
-  for (const Mapping& mapping : offer_.given) {
-    sink_.Doubt(path.path, mapping.metric, Status::kInvalid);
-  }
-  for (const ApartMapping& mapping : offer_.apart) {
-    sink_.Doubt(path.path, mapping.metric, Status::kInvalid);
-  }
+  DoubtAll(offer_, path.path, Status::kInvalid, sink_);
   for (MetricId id = metric::kFirstDependence; offer_.dependences && id <= metric::kLastDependence;
        ++id) {
     sink_.Doubt(path.path, id, Status::kInvalid);

@@ -104,6 +104,11 @@ void GiveApart(Layer layer, MetricId first, bool caches, Offer& offer) {
 
 }  // namespace
 
+void DoubtAll(const Offer& offer, uint32_t path, Status status, HarvestSink& sink) {
+  for (const Mapping& mapping : offer.given) sink.Doubt(path, mapping.metric, status);
+  for (const ApartMapping& mapping : offer.apart) sink.Doubt(path, mapping.metric, status);
+}
+
 Offer OfferOf(const CacheModel& model, const Capability<Layers>& layers) {
   Offer offer;
   for (MetricId id = 0; id < kFlopClasses; ++id) {

@@ -33,6 +33,9 @@ struct Offer {
   std::vector<OfferedMetric> metrics;  // with the reason where one is not given
 };
 
+// To `sink`: how all counters' metrics are known in a path; dependences are not among them.
+void DoubtAll(const Offer& offer, uint32_t path, Status status, HarvestSink& sink);
+
 // `layers`: of the engine.
 Offer OfferOf(const CacheModel& model, const Capability<Layers>& layers);
 

@@ -12,8 +12,7 @@ void SayHowItIsKnown(uint32_t path, const ScaledPath& scaled, const Offer& offer
                      HarvestSink& sink) {
   if (scaled.by_other_threads) sink.Doubt(path, metric::kTimeNs, Status::kInvalid);
   if (scaled.status == Status::kMeasured) return;
-  for (const Mapping& mapping : offer.given) sink.Doubt(path, mapping.metric, scaled.status);
-  for (const ApartMapping& mapping : offer.apart) sink.Doubt(path, mapping.metric, scaled.status);
+  DoubtAll(offer, path, scaled.status, sink);
   if (!scaled.flops_margin) {
     sink.Doubt(path, metric::kFlopsMargin, Status::kUnsupported);
   } else {

@@ -81,9 +81,7 @@ std::string_view Binding(const Of& of) {
 // The device and one of the job's processes work at the same time: of one that waits for it, it is
 // the share in which the device is busy.
 Value ShareOfKernels(const Of& of) {
-  const int path = of.job.FindPath(of.row.path);
-  if (path < 0) return Value::None(Reason::kNoRankHas);
-  return Over(KernelSeconds(of), SlowestTime(of.job, static_cast<size_t>(path)), Reason::kNoTime);
+  return Over(KernelSeconds(of), SlowestTime(of.job, of.path), Reason::kNoTime);
 }
 
 constexpr DeviceValueInfo kRows[] = {

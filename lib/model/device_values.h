@@ -20,6 +20,7 @@ struct DeviceDerivation {
   const JobProfile& job;
   const DeviceInfo& device;
   const DeviceRow& row;
+  size_t path;  // its row in the job
 };
 
 struct DeviceValueInfo {

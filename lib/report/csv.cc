@@ -185,9 +185,9 @@ std::string RowsOf(const ReportJob& job, size_t index, std::string_view kind) {
 }
 
 // What is stored, then what is derived; of what nobody counted on the device the latter alone.
-std::string RowsOf(const DeviceDerivation& of, std::string_view kind) {
-  const auto path = static_cast<size_t>(of.job.FindPath(of.row.path));
-  PathRows rows(of.job, path, kind, of.device.uuid);
+std::string RowsOf(const DeviceDerivation& of) {
+  const std::string_view kind = RowOf(kRegionKindNames, of.job.paths[of.path].kind);
+  PathRows rows(of.job, of.path, kind, of.device.uuid);
   for (const DeviceMetricInfo& metric : kDeviceMetricTable) {
     if (of.device.SourceOf(metric.id).counted == 0) continue;
     rows.Count(metric.name, metric.unit, StoredOf(of, metric.id),
@@ -212,10 +212,7 @@ std::string RenderCsv(const ReportJob& job) {
   const ReportJob whole = WholeJob(job);
   for (size_t p = 0; p < whole.profile.paths.size(); ++p) out += RowsOf(whole, p, "");
   for (const DeviceInfo& device : job.profile.run.devices) {
-    for (const DeviceDerivation& of : RegionsOf(job, device)) {
-      const int path = job.profile.FindPath(of.row.path);
-      out += RowsOf(of, RowOf(kRegionKindNames, job.profile.paths[static_cast<size_t>(path)].kind));
-    }
+    for (const DeviceDerivation& of : RegionsOf(job, device)) out += RowsOf(of);
   }
   return out;
 }

@@ -83,9 +83,10 @@ std::span<const DeviceValueInfo> DeviceTableValues() {
 
 std::vector<DeviceDerivation> RegionsOf(const ReportJob& job, const DeviceInfo& device) {
   std::vector<DeviceDerivation> regions;
-  for (const PathInfo& path : job.profile.paths) {
-    if (const DeviceRow* row = FindRow(device, path.path)) {
-      regions.push_back({job.profile, device, *row});
+  const std::vector<PathInfo>& paths = job.profile.paths;
+  for (size_t p = 0; p < paths.size(); ++p) {
+    if (const DeviceRow* row = FindRow(device, paths[p].path)) {
+      regions.push_back({job.profile, device, *row, p});
     }
   }
   return regions;
@@ -97,11 +98,10 @@ std::vector<DeviceTable> DeviceTables(const ReportJob& job, size_t most) {
   const std::vector<Row> all = ReportRows(job.profile, job.analysis);
   for (const DeviceInfo& device : job.profile.run.devices) {
     if (tables.size() == most) break;
+    const std::vector<DeviceDerivation> regions = RegionsOf(job, device);
     std::vector<Row> rows;
-    for (size_t p = 0; p < all.size(); ++p) {
-      if (FindRow(device, job.profile.paths[p].path) != nullptr) rows.push_back(all[p]);
-    }
-    tables.push_back({DeviceTitle(device), TableOf(RegionsOf(job, device), std::move(rows))});
+    for (const DeviceDerivation& of : regions) rows.push_back(all[of.path]);
+    tables.push_back({DeviceTitle(device), TableOf(regions, std::move(rows))});
   }
   return tables;
 }

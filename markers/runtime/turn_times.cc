@@ -130,15 +130,16 @@ void JudgeTurns(const markers::Recorder& recorder, FoldInput& input, PassInfo& p
     if (!IsOfSeveralThreads(input, p, main_thread)) continue;
     input.doubts[{p, metric::kTimeNs}] = Status::kInvalid;
   }
-  if (main_thread < input.threads.size()) {
+  const bool is_known = main_thread < input.threads.size();
+  if (is_known) {
     const uint64_t ticks = TakeOutCounting(turns, input.nodes, input.threads[main_thread]);
     const double seconds = static_cast<double>(ticks) * input.ns_per_tick * 1e-9;
     pass.wall_s = std::max(0.0, pass.wall_s - seconds);
     pass.facts["counting_s"] = fmt::format("{:.3f}", seconds);
   }
-  static const std::vector<ThreadPathTotals> kNobody;
-  pass.facts[kTurnsFact] = DescribeTurns(
-      turns, input, main_thread < input.threads.size() ? input.threads[main_thread] : kNobody);
+  const std::vector<ThreadPathTotals> nobody;
+  pass.facts[kTurnsFact] =
+      DescribeTurns(turns, input, is_known ? input.threads[main_thread] : nobody);
 }
 
 }  // namespace roofmark::runtime

@@ -6,23 +6,20 @@
 
 #include <cstdint>
 #include <map>
-#include <string_view>
 #include <tuple>
 #include <utility>
 
-#include "collectors/collector.h"
+#include "tests/support/no_harvest.h"
 
 namespace roofmark::counting {
 
-struct HarvestedSums : HarvestSink {
+struct HarvestedSums : test::NoHarvest {
   std::map<std::tuple<uint32_t, uint32_t, MetricId>, uint64_t> sums;  // thread, path, metric
   std::map<std::pair<uint32_t, MetricId>, Status> doubts;             // path, metric
 
   void Add(uint32_t worker, uint32_t path, MetricId metric, uint64_t value) override {
     sums[{worker, path, metric}] += value;
   }
-  void AddInclusive(uint32_t, MetricId, uint64_t) override {}
-  void AddShared(std::string_view, MetricId, const Distribution&, Status) override {}
   void Doubt(uint32_t path, MetricId metric, Status status) override {
     doubts[{path, metric}] = status;
   }

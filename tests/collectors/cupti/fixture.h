@@ -10,20 +10,13 @@
 
 #include "collectors/cupti/cupti.h"
 #include "tests/collectors/cupti/stand_in.h"
+#include "tests/support/no_harvest.h"
 
 namespace roofmark::test {
 
 inline uint64_t Value(const counts::DeviceSums& sums, DeviceMetric metric) {
   return sums.values[static_cast<size_t>(metric)];
 }
-
-class NoSink final : public HarvestSink {
- public:
-  void Add(uint32_t, uint32_t, MetricId, uint64_t) override {}
-  void AddInclusive(uint32_t, MetricId, uint64_t) override {}
-  void AddShared(std::string_view, MetricId, const Distribution&, Status) override {}
-  void Doubt(uint32_t, MetricId, Status) override {}
-};
 
 // The collector on the stand-in's devices.
 class Cupti : public testing::Test {
@@ -54,7 +47,7 @@ class Cupti : public testing::Test {
     EXPECT_EQ(stand_in::Misuse(), "");
   }
   std::vector<counts::DeviceCounts> Harvest() {
-    NoSink sink;
+    NoHarvest sink;
     collector_->Harvest(sink);
     return collector_->Devices();
   }

@@ -32,10 +32,15 @@ const DeviceValueInfo& Row(std::string_view name) {
   throw std::out_of_range(std::string(name));
 }
 
+DeviceDerivation Region(const ReportJob& job, size_t row) {
+  const DeviceInfo& device = job.profile.run.devices[0];
+  const DeviceRow& of = device.rows[row];
+  return {job.profile, device, of, static_cast<size_t>(job.profile.FindPath(of.path))};
+}
+
 // Of region `row` of the first device.
 Value Of(const ReportJob& job, size_t row, std::string_view name) {
-  const DeviceInfo& device = job.profile.run.devices[0];
-  return Row(name).value({job.profile, device, device.rows[row]});
+  return Row(name).value(Region(job, row));
 }
 
 TEST(Devices, ValuesFollowFromCounts) {
@@ -61,10 +66,7 @@ TEST(Devices, PrecisionsHaveTheirOwnPeaks) {
   EXPECT_DOUBLE_EQ(*Of(job, 0, "attainable_gflops"), 960 / 0.625);
   EXPECT_EQ(Of(job, 0, "attainable_gflops").status, Status::kModelled);
   EXPECT_DOUBLE_EQ(*Of(job, 0, "efficiency"), 0.5);
-  const DeviceInfo& device = job.profile.run.devices[0];
-  const auto binding = [&](size_t row) {
-    return Row("binding").text({job.profile, device, device.rows[row]});
-  };
+  const auto binding = [&](size_t row) { return Row("binding").text(Region(job, row)); };
   EXPECT_EQ(binding(0), "compute");
   EXPECT_EQ(binding(2), "DRAM");
 }

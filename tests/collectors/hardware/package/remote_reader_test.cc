@@ -21,6 +21,7 @@
 #include "collectors/hardware/package/cpus.h"
 #include "collectors/hardware/package/packages.h"
 #include "lib/core/clock.h"
+#include "tests/support/no_harvest.h"
 
 namespace roofmark::package {
 namespace {
@@ -81,15 +82,12 @@ class CountsOpener final : public Opener {
 };
 
 // Keeps the values of one harvest.
-class Sums final : public HarvestSink {
+class Sums final : public test::NoHarvest {
  public:
-  void Add(uint32_t, uint32_t, MetricId, uint64_t) override {}
-  void AddInclusive(uint32_t, MetricId, uint64_t) override {}
   void AddShared(std::string_view path, MetricId metric, const Distribution& value,
                  Status status) override {
     shared[{std::string(path), metric}] = {value.sum, status};
   }
-  void Doubt(uint32_t, MetricId, Status) override {}
   std::pair<uint64_t, Status> Of(const std::string& path, MetricId metric) {
     return shared[{path, metric}];
   }

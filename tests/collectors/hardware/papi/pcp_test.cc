@@ -19,6 +19,7 @@
 #include "collectors/hardware/papi/package_sets.h"
 #include "collectors/hardware/perf/thread_groups.h"
 #include "tests/collectors/hardware/papi/stand_in.h"
+#include "tests/support/no_harvest.h"
 #include "tests/support/process.h"
 
 namespace roofmark::papi {
@@ -105,15 +106,12 @@ class OnlyPackages final : public HardwareCollector {
   HardwarePlan plan_;
 };
 
-class Sums final : public HarvestSink {
+class Sums final : public test::NoHarvest {
  public:
-  void Add(uint32_t, uint32_t, MetricId, uint64_t) override {}
-  void AddInclusive(uint32_t, MetricId, uint64_t) override {}
   void AddShared(std::string_view, MetricId metric, const Distribution& value,
                  Status status) override {
     of[metric] = {value.sum, status};
   }
-  void Doubt(uint32_t, MetricId, Status) override {}
 
   std::map<MetricId, std::pair<uint64_t, Status>> of;
 };
