@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <new>
+#include <numeric>
 
 namespace roofmark::markers {
 namespace {
@@ -21,6 +22,11 @@ void Raise(std::atomic<uint64_t>& sum, uint64_t by) {
 }
 
 }  // namespace
+
+VisitsAfterFirst TimedAfterFirst(const PathTurns& of) {
+  return {std::accumulate(of.timed.begin(), of.timed.end(), uint64_t{0}),
+          std::accumulate(of.timed_ticks.begin(), of.timed_ticks.end(), uint64_t{0})};
+}
 
 void Turns::Start(const VisitPolicy& visits, const Collector* collector) {
   on_ =
@@ -85,6 +91,13 @@ void Turns::End(uint32_t path, Turn turn, uint64_t ticks) noexcept {
   Known* known = FindOrMake(path);
   if (known == nullptr) return;
   if (turn.counted) Raise(known->counted[turn.stratum], 1);
+  if (turn.timed && !turn.open) {
+    Raise(known->timed[turn.stratum], 1);
+    Raise(known->timed_ticks[turn.stratum], ticks);
+    // Where several threads are here, whose times are not used, one may be lost.
+    if (ticks < known->least_ticks.load(std::memory_order_relaxed)) known->least_ticks.store(ticks, std::memory_order_relaxed);
+    if (ticks > known->most_ticks.load(std::memory_order_relaxed)) known->most_ticks.store(ticks, std::memory_order_relaxed);
+  }
   if (!turn.decided || (turn.timed && turn.counted)) return;
   Compare(*known, turn, ticks);
   if (!turn.counted) return;
@@ -101,7 +114,11 @@ PathTurns Turns::Of(uint32_t path) const noexcept {
   if (known == nullptr) return turns;
   for (size_t s = 0; s < turns.counted.size(); ++s) {
     turns.counted[s] = known->counted[s].load(std::memory_order_relaxed);
+    turns.timed[s] = known->timed[s].load(std::memory_order_relaxed);
+    turns.timed_ticks[s] = known->timed_ticks[s].load(std::memory_order_relaxed);
   }
+  turns.least_ticks = known->least_ticks.load(std::memory_order_relaxed);
+  turns.most_ticks = known->most_ticks.load(std::memory_order_relaxed);
   turns.alone = known->alone.load(std::memory_order_relaxed);
   turns.alone_ticks = known->alone_ticks.load(std::memory_order_relaxed);
   turns.alone_in_open = known->alone_in_open.load(std::memory_order_relaxed);

@@ -29,7 +29,7 @@ struct Turn {
   uint8_t counted : 1;
   uint8_t decided : 1;  // by this visit, for what is inside it
   uint8_t open : 1;     // nothing was decided
-  uint8_t stratum : 3;  // if it is counted
+  uint8_t stratum : 3;
 
   // What is so inside of it.
   Turn Inside() const {
@@ -43,6 +43,9 @@ static_assert(sizeof(Turn) == 1 && counts::kStrata == 8);
 // What is known of a path in the end.
 struct PathTurns {
   std::array<uint64_t, counts::kStrata> counted{};  // visits
+  // Visits that were timed, without those that are open: the first one.
+  std::array<uint64_t, counts::kStrata> timed{}, timed_ticks{};
+  uint64_t least_ticks = UINT64_MAX, most_ticks = 0;  // of one of them
   // Decided visits that were counted, and not timed; of them those inside an open one, whose time
   // is in that of the regions around.
   uint64_t alone = 0, alone_ticks = 0;
@@ -50,6 +53,13 @@ struct PathTurns {
   std::optional<double> cost;  // of counting, over the time; where pairs were compared
   bool at_once = false;        // later visits were timed and counted
 };
+
+// Of a path.
+struct VisitsAfterFirst {
+  uint64_t visits = 0, ticks = 0;
+  double Mean() const { return static_cast<double>(ticks) / static_cast<double>(visits); }
+};
+VisitsAfterFirst TimedAfterFirst(const PathTurns& of);
 
 // Begin and End of regions of the team are the main thread's. Allocates memory at a path's first
 // visit.
@@ -74,7 +84,8 @@ class Turns {
 
  private:
   struct Known {
-    std::array<std::atomic<uint64_t>, counts::kStrata> counted{};
+    std::array<std::atomic<uint64_t>, counts::kStrata> counted{}, timed{}, timed_ticks{};
+    std::atomic<uint64_t> least_ticks{UINT64_MAX}, most_ticks{0};
     std::atomic<uint64_t> alone{0}, alone_ticks{0}, alone_in_open{0}, alone_in_open_ticks{0};
     std::atomic<double> cost{0};
     std::atomic<uint64_t> pairs{0};

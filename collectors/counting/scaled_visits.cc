@@ -17,6 +17,20 @@ uint64_t Scaled(uint64_t value, uint64_t all, uint64_t counted) {
   return static_cast<uint64_t>((static_cast<Wide>(value) * all + counted / 2) / counted);
 }
 
+// Fewer visits tell nothing of the others, even where they did the same.
+constexpr uint64_t kLeastCounted = 4;
+
+// How far the FLOPs of the first visit, which was not counted, can be from `mean`, that of a visit.
+// One that took about as long as the others is taken to be like them. Another one is believed to do
+// as many FLOPs in a time as they do, if most of the time is theirs; else nothing is known.
+std::optional<double> MarginOfFirst(const VisitCounts& visits, double mean) {
+  constexpr double kMostOfTime = 0.1;
+  if (!visits.unlike_first) return 0;
+  const double first = *visits.unlike_first;
+  if (first > kMostOfTime * (first + static_cast<double>(visits.all) - 1)) return std::nullopt;
+  return std::max(first, 1.0) * mean;
+}
+
 // Those of BF16 stand behind the classes.
 uint64_t FlopsIn(const std::array<uint64_t, ROOF_COUNTERS>& counters) {
   const auto flops = std::span(counters).first<ROOF_C_BF16_FLOPS + 1>();
@@ -58,7 +72,13 @@ ScaledPath ScaledVisits::Judge(uint32_t path, const VisitCounts& visits) const {
       strata[s].number += static_cast<double>(FlopsIn(sums[s]));
     }
   }
-  scaled.flops_margin = counts::Margin(strata, static_cast<double>(visits.all - counted));
+  if (counted < kLeastCounted) return scaled;
+  const double flops = std::accumulate(
+      strata.begin(), strata.end(), 0.0,
+      [](double sum, const counts::Stratum& stratum) { return sum + stratum.number; });
+  const auto of_first = MarginOfFirst(visits, flops / static_cast<double>(counted));
+  const auto of_others = counts::Margin(strata, static_cast<double>(visits.all - counted));
+  if (of_first && of_others) scaled.flops_margin = *of_first + *of_others;
   return scaled;
 }
 

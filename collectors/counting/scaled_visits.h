@@ -21,7 +21,8 @@ namespace roofmark::counting {
 struct ScaledPath {
   // kMeasured: all visits were counted; kUnsupported: none was.
   Status status = Status::kMeasured;
-  // How far its FLOPs can be wrong: see counts::Margin(). Empty: not known.
+  // How far its FLOPs can be wrong: see counts::Margin(); and more where the first visit, which is
+  // not counted, took another time than the others. Empty: not known.
   std::optional<double> flops_margin;
   // Other threads than the main one did at least 1 % as many instructions as the busiest. The
   // engine always executes them, so that visits which are timed are not as without it.

@@ -20,13 +20,16 @@ namespace {
 
 constexpr size_t kMostNamed = 6;
 
-// Regions whose `metric` is of this status.
-std::vector<std::string> PathsWith(const JobProfile& job, MetricId metric, Status status) {
+// Regions whose `metric` is of this status, without `others`.
+std::vector<std::string> PathsWith(const JobProfile& job, MetricId metric, Status status,
+                                   const std::vector<std::string>& others = {}) {
   std::vector<std::string> names;
   for (size_t path = 0; path < job.paths.size(); ++path) {
     const Cell& cell = job.At(path, metric);
-    if (cell.ranks > 0 && Worst(cell.status_bits) == status) {
-      names.push_back(Printable(job.paths[path].path));
+    if (cell.ranks == 0 || Worst(cell.status_bits) != status) continue;
+    std::string name = Printable(job.paths[path].path);
+    if (std::find(others.begin(), others.end(), name) == others.end()) {
+      names.push_back(std::move(name));
     }
   }
   return names;
@@ -43,7 +46,16 @@ void SayWhatIsMissing(const RunOptions& options, const JobProfile& job) {
   }
   // Of a class that every collector of counts has.
   const auto uncounted = PathsWith(job, metric::kInstructions, Status::kUnsupported);
-  if (uncounted.empty() || options.work == kWorkAlways) return;
+  if (options.work == kWorkAlways) return;
+  const auto unsure = PathsWith(job, metric::kFlopsMargin, Status::kUnsupported, uncounted);
+  if (!unsure.empty()) {
+    Say(fmt::format(
+        "FLOPs of {} are uncertain: few visits were counted, or the first one, which is never "
+        "counted, took another time than the others; --work always counts all in a second "
+        "execution",
+        FirstNames(unsure, kMostNamed)));
+  }
+  if (uncounted.empty()) return;
   Say(
       fmt::format("no counts of {}: visited too seldom, or with regions inside that were; --work "
                   "always counts them in a second execution",

@@ -84,8 +84,10 @@ std::string ScaledFlopsSentence(const PathAnalysis& path) {
   const std::optional<double> width = IntervalWidth(path.total_flops);
   if (!width) return {};
   if (std::isinf(*width)) {
-    return fmt::format("its FLOPs, {}, are scaled from so few visits that no interval is known",
-                       SiUnit(*path.total_flops, "FLOP"));
+    return fmt::format(
+        "its FLOPs, {}, are scaled, and no interval is known: few visits were counted, or the first "
+        "one, which is never counted, took another time than the others",
+        SiUnit(*path.total_flops, "FLOP"));
   }
   return fmt::format("its FLOPs are scaled from the visits that were counted: {} (95 %)",
                      WithinText(path.total_flops, "FLOP"));

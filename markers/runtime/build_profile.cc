@@ -52,7 +52,9 @@ void AddOpen(const std::vector<markers::OpenVisit>& open, std::vector<ThreadPath
 }
 
 // What is known at the end only loses its source in `profile`.
-void HarvestCounter(Collector& counter, Until until, FoldInput& input, JobProfile& profile) {
+void AddCounts(Collector& counter, Until until, FoldInput& input, JobProfile& profile) {
+  input.outside_is_counted = counter.CountsOutside();
+  input.workers_have_every_visit = counter.CountsEveryVisit();
   WorkerSums sums(Recorder::Get().turns(), input);
   if (until == Until::kEnd) return counter.Harvest(sums);
   for (const OfferedMetric& later : counter.HarvestSoFar(sums)) {
@@ -139,8 +141,8 @@ void AdoptSources(const Process& self, JobProfile& profile) {
   AdoptLayers(self, profile);
 }
 
-FoldInput Gather(const Process& self, const std::vector<markers::OpenVisit>& open, Until until,
-                 JobProfile& profile) {
+// What the markers know.
+FoldInput GatherVisits(const Process& self, const std::vector<markers::OpenVisit>& open) {
   Recorder& recorder = Recorder::Get();
   FoldInput input;
   input.nodes = recorder.paths().Snapshot();
@@ -180,12 +182,6 @@ FoldInput Gather(const Process& self, const std::vector<markers::OpenVisit>& ope
     if (&record == markers::t_record) AddOpen(open, totals);
     input.threads.push_back(std::move(totals));
   });
-  const Collector* counter = self.choice.counter.get();
-  input.outside_is_counted = counter != nullptr && counter->CountsOutside();
-  input.workers_have_every_visit = counter != nullptr && counter->CountsEveryVisit();
-  if (self.choice.counter != nullptr) {
-    HarvestCounter(*self.choice.counter, until, input, profile);
-  }
   input.ns_per_tick = NsPerTick(recorder.started());
   input.rank = RankOf(self);
   return input;
@@ -289,9 +285,12 @@ JobProfile BuildProfile(Process& self, Until until) {
   }
   JobProfile profile;
   AdoptSources(self, profile);
-  FoldInput input = Gather(self, open, until, profile);
+  FoldInput input = GatherVisits(self, open);
+  const bool in_turns = recorder.turns().on();
+  const uint64_t counting_ticks = in_turns ? TakeOutCounting(recorder, input) : 0;
+  if (self.choice.counter != nullptr) AddCounts(*self.choice.counter, until, input, profile);
   profile.run = DescribeRun(self);
-  if (recorder.turns().on()) JudgeTurns(recorder, input, profile.run.passes[0]);
+  if (in_turns) JudgeTurns(recorder, counting_ticks, input, profile.run.passes[0]);
   AddBackground(self, profile.run);
   profile.run.warnings = Warnings(self, still_open, until);
   if (input.dropped_operations > 0) {

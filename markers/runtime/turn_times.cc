@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <optional>
 
 #include "lib/core/first_names.h"
+#include "lib/counts/strata.h"
 
 namespace roofmark::runtime {
 namespace {
@@ -18,11 +20,18 @@ using markers::Turns;
 
 constexpr size_t kMostNamed = 12;
 
-// What visits that were counted took more than the mean of those that were timed.
-double ExcessOf(const ThreadPathTotals& own, uint64_t visits, uint64_t ticks) {
-  if (visits == 0 || own.measured == 0) return 0;
-  const double mean = static_cast<double>(own.ticks) / static_cast<double>(own.measured);
-  return static_cast<double>(ticks) - static_cast<double>(visits) * mean;
+// Of a visit that took turns and was timed; 0 if none is known.
+double MeanTicks(const PathTurns& of, const ThreadPathTotals& own) {
+  if (const markers::VisitsAfterFirst others = TimedAfterFirst(of); others.visits > 0) {
+    return others.Mean();
+  }
+  return own.measured == 0 ? 0
+                           : static_cast<double>(own.ticks) / static_cast<double>(own.measured);
+}
+
+// What visits that were counted took more than those that were timed.
+double ExcessOf(double mean, uint64_t visits, uint64_t ticks) {
+  return mean == 0 ? 0 : static_cast<double>(ticks) - static_cast<double>(visits) * mean;
 }
 
 uint64_t Less(uint64_t ticks, double excess) {
@@ -35,12 +44,12 @@ bool IsTimed(const FoldInput& input, uint32_t path) {
 }
 
 // As far as the markers know.
-bool IsOfSeveralThreads(const FoldInput& input, uint32_t path, size_t main_thread) {
+bool IsOfSeveralThreads(const FoldInput& input, uint32_t path,
+                        const std::vector<ThreadPathTotals>* main_thread) {
   if (input.nodes[path].openmp_threads > 1) return true;
-  for (size_t t = 0; t < input.threads.size(); ++t) {
-    if (t != main_thread && input.threads[t][path].visits > 0) return true;
-  }
-  return false;
+  return std::any_of(input.threads.begin(), input.threads.end(), [&](const auto& thread) {
+    return &thread != main_thread && path < thread.size() && thread[path].visits > 0;
+  });
 }
 
 // Paths with time inside MPI in themselves or in one inside them, as `thread` knows it.
@@ -69,38 +78,74 @@ class Group {
   std::vector<std::string> names_;
 };
 
-}  // namespace
-
-// Children have higher numbers than their parents, so their times are right before they are used.
-uint64_t TakeOutCounting(const Turns& turns, const std::vector<PathNode>& nodes,
-                         std::vector<ThreadPathTotals>& thread) {
-  double all = 0;
-  for (size_t p = std::min(nodes.size(), thread.size()); p-- > 1;) {
-    const PathTurns of = turns.Of(static_cast<uint32_t>(p));
-    all += ExcessOf(thread[p], of.alone, of.alone_ticks);
-    const double excess = ExcessOf(thread[p], of.alone_in_open, of.alone_in_open_ticks);
-    if (excess == 0) continue;
-    for (uint32_t around = nodes[p].parent; around != 0; around = nodes[around].parent) {
-      thread[around].ticks = Less(thread[around].ticks, excess);
-    }
-  }
-  return static_cast<uint64_t>(std::max(0.0, all));
+// The main one's rows; nothing if it has none.
+std::vector<ThreadPathTotals>* MainThread(const markers::Recorder& recorder, FoldInput& input) {
+  size_t main_thread = 0, thread = 0;
+  recorder.records().ForEach([&](const markers::ThreadRecord& record) {
+    if (record.is_main) main_thread = thread;
+    ++thread;
+  });
+  return main_thread < input.threads.size() ? &input.threads[main_thread] : nullptr;
 }
 
+// Half the width of the interval (95 %) of the region's time, over that time. Nothing if too few
+// visits tell it.
+std::optional<double> TimeMargin(const PathTurns& of, const ThreadPathTotals& own) {
+  constexpr uint64_t kLeast = 4;
+  if (own.measured >= own.visits) return 0;
+  const markers::VisitsAfterFirst others = TimedAfterFirst(of);
+  if (others.visits < kLeast || own.measured == 0 || own.ticks == 0) return std::nullopt;
+  std::array<counts::Stratum, counts::kStrata> strata{};
+  for (size_t s = 0; s < strata.size(); ++s) {
+    strata[s] = {static_cast<double>(of.timed_ticks[s]), static_cast<double>(of.timed[s])};
+  }
+  const auto margin = counts::Margin(strata, static_cast<double>(own.visits - own.measured));
+  if (!margin) return std::nullopt;
+  const double scale = static_cast<double>(own.visits) / static_cast<double>(own.measured);
+  return *margin / (static_cast<double>(own.ticks) * scale);
+}
+
+// All visits of a path are taken to last as long as those that are known, of which the first one is
+// one of few in the known ones, and may have been longer, as caches were cold: `own` becomes such
+// that it counts once.
+void CountFirstOnce(const PathTurns& of, ThreadPathTotals& own) {
+  const markers::VisitsAfterFirst others = TimedAfterFirst(of);
+  if (others.visits == 0 || others.ticks == 0 || own.measured != others.visits + 1 ||
+      own.visits <= own.measured || own.ticks < others.ticks) {
+    return;
+  }
+  const auto first = static_cast<double>(own.ticks - others.ticks);
+  const double all = first + others.Mean() * static_cast<double>(own.visits - 1);
+  const double factor = all / static_cast<double>(own.visits) *
+                        static_cast<double>(own.measured) / static_cast<double>(own.ticks);
+  for (uint64_t* ticks : {&own.ticks, &own.mpi_ticks, &own.parallel_ticks, &own.team_ticks,
+                          &own.busy_ticks, &own.busiest_ticks}) {
+    *ticks = static_cast<uint64_t>(std::llround(static_cast<double>(*ticks) * factor));
+  }
+}
+
+// By name, what was done of each region: some sentence parts.
 std::string DescribeTurns(const Turns& turns, const FoldInput& input,
                           const std::vector<ThreadPathTotals>& thread) {
-  Group at_once, in_turns, uncounted, untimed, unreliable;
+  constexpr double kUncertain = 0.1;
+  Group at_once, in_turns, uncounted, untimed, unreliable, uncertain;
   const std::vector<bool> waits = WithMpiInside(input, thread);
   const std::vector<std::string> names = FullPaths(input.nodes, input.names);
   for (uint32_t p = 1; p < input.nodes.size(); ++p) {
     const PathTurns of = turns.Of(p);
     if (input.nodes[p].kind == RegionKind::kFound) continue;
     const bool counted = std::accumulate(of.counted.begin(), of.counted.end(), uint64_t{0}) > 0;
-    if (!IsTimed(input, p)) untimed.Add(names[p], {});
+    const bool timed = IsTimed(input, p);
+    if (!timed) untimed.Add(names[p], {});
     Group& group = !counted ? uncounted : of.at_once ? at_once : in_turns;
     group.Add(names[p], counted ? of.cost : std::nullopt);
-    const bool few = p < thread.size() && thread[p].measured < markers::kLeastTimed;
-    if (counted && waits[p] && few) unreliable.Add(names[p], {});
+    if (!counted || !timed || p >= thread.size()) continue;
+    const std::optional<double> margin = TimeMargin(of, thread[p]);
+    if (waits[p] && thread[p].measured < markers::kLeastTimed) {
+      unreliable.Add(names[p], {});
+    } else if (!margin || *margin > kUncertain) {
+      uncertain.Add(margin ? fmt::format("{} (±{:.0f} %)", names[p], *margin * 100) : names[p], {});
+    }
   }
   std::string text;
   at_once.Describe(
@@ -114,32 +159,50 @@ std::string DescribeTurns(const Turns& turns, const FoldInput& input,
                   "them can have waited for a rank that was counted",
                   markers::kLeastTimed),
       text);
+  uncertain.Describe(
+      "with an uncertain time, because the visits that were timed are few, or differ", text);
   untimed.Describe("counted only, because other threads work in them, which are always counted",
                    text);
   return text;
 }
 
-void JudgeTurns(const markers::Recorder& recorder, FoldInput& input, PassInfo& pass) {
+}  // namespace
+
+// Children have higher numbers than their parents, so their times are right before they are used.
+uint64_t TakeOutCounting(const markers::Recorder& recorder, FoldInput& input) {
+  std::vector<ThreadPathTotals>* thread = MainThread(recorder, input);
+  if (thread == nullptr) return 0;
+  double all = 0;
+  for (size_t p = std::min(input.nodes.size(), thread->size()); p-- > 1;) {
+    const PathTurns of = recorder.turns().Of(static_cast<uint32_t>(p));
+    const double mean = MeanTicks(of, (*thread)[p]);
+    all += ExcessOf(mean, of.alone, of.alone_ticks);
+    const double excess = ExcessOf(mean, of.alone_in_open, of.alone_in_open_ticks);
+    if (excess == 0) continue;
+    for (uint32_t around = input.nodes[p].parent; around != 0;
+         around = input.nodes[around].parent) {
+      (*thread)[around].ticks = Less((*thread)[around].ticks, excess);
+    }
+  }
+  return static_cast<uint64_t>(std::max(0.0, all));
+}
+
+void JudgeTurns(const markers::Recorder& recorder, uint64_t counting_ticks, FoldInput& input,
+                PassInfo& pass) {
   const Turns& turns = recorder.turns();
-  size_t main_thread = 0, thread = 0;
-  recorder.records().ForEach([&](const markers::ThreadRecord& record) {
-    if (record.is_main) main_thread = thread;
-    ++thread;
-  });
+  std::vector<ThreadPathTotals>* thread = MainThread(recorder, input);
   for (uint32_t p = 1; p < input.nodes.size(); ++p) {
-    if (!IsOfSeveralThreads(input, p, main_thread)) continue;
-    input.doubts[{p, metric::kTimeNs}] = Status::kInvalid;
+    if (IsOfSeveralThreads(input, p, thread)) {
+      input.doubts[{p, metric::kTimeNs}] = Status::kInvalid;
+    } else if (thread != nullptr && p < thread->size()) {
+      CountFirstOnce(turns.Of(p), (*thread)[p]);
+    }
   }
-  const bool is_known = main_thread < input.threads.size();
-  if (is_known) {
-    const uint64_t ticks = TakeOutCounting(turns, input.nodes, input.threads[main_thread]);
-    const double seconds = static_cast<double>(ticks) * input.ns_per_tick * 1e-9;
-    pass.wall_s = std::max(0.0, pass.wall_s - seconds);
-    pass.facts["counting_s"] = fmt::format("{:.3f}", seconds);
-  }
-  const std::vector<ThreadPathTotals> nobody;
-  pass.facts[kTurnsFact] =
-      DescribeTurns(turns, input, is_known ? input.threads[main_thread] : nobody);
+  const double seconds = static_cast<double>(counting_ticks) * input.ns_per_tick * 1e-9;
+  pass.wall_s = std::max(0.0, pass.wall_s - seconds);
+  pass.facts["counting_s"] = fmt::format("{:.3f}", seconds);
+  pass.facts[kTurnsFact] = DescribeTurns(
+      turns, input, thread != nullptr ? *thread : std::vector<ThreadPathTotals>());
 }
 
 }  // namespace roofmark::runtime

@@ -14,20 +14,17 @@
 
 namespace roofmark::runtime {
 
-// Takes what counting took out of the times of `thread`, the main one, which had visits inside that
-// were counted: each took as much more than the mean of those that were timed. Returned: the sum of
-// all visits, those outside of any other one included.
-uint64_t TakeOutCounting(const markers::Turns& turns, const std::vector<PathNode>& nodes,
-                         std::vector<ThreadPathTotals>& thread);
+// Takes what counting took out of the times of the main thread, which had visits inside that were
+// counted: each took as much more than the mean of those that were timed after the first one.
+// Returned: the sum of all visits, those outside of any other one included.
+uint64_t TakeOutCounting(const markers::Recorder& recorder, FoldInput& input);
 
-// By name, what was done of each region: some sentence parts, for kTurnsFact. `thread`: the main
-// one's times.
-std::string DescribeTurns(const markers::Turns& turns, const FoldInput& input,
-                          const std::vector<ThreadPathTotals>& thread);
-
-// All of it: the times of `input`, doubts of those in which other threads work, which are counted
-// in all visits, the wall time and the facts of `pass`.
-void JudgeTurns(const markers::Recorder& recorder, FoldInput& input, PassInfo& pass);
+// What follows from it, for `input` and `pass`: times count the first visit once, and scale the
+// others; times of regions in which other threads work, which are counted in all visits, are not
+// valid; the wall time has no `counting_ticks`; a fact says what was done of which region, and which
+// times are uncertain.
+void JudgeTurns(const markers::Recorder& recorder, uint64_t counting_ticks, FoldInput& input,
+                PassInfo& pass);
 
 }  // namespace roofmark::runtime
 

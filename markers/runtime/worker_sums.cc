@@ -47,9 +47,20 @@ std::string WorkerSums::FullName(uint32_t path) const {
 
 VisitCounts WorkerSums::VisitsOf(uint32_t path) const {
   VisitCounts visits;
-  visits.counted = turns_.Of(path).counted;
+  const markers::PathTurns of = turns_.Of(path);
+  visits.counted = of.counted;
+  uint64_t timed = 0, ticks = 0;
   for (const auto& thread : input_.threads) {
-    if (path < thread.size()) visits.all += thread[path].visits;
+    if (path >= thread.size()) continue;
+    visits.all += thread[path].visits;
+    timed += thread[path].measured;
+    ticks += thread[path].ticks;
+  }
+  const markers::VisitsAfterFirst others = markers::TimedAfterFirst(of);
+  if (timed != others.visits + 1 || others.ticks == 0 || ticks < others.ticks) return visits;
+  const uint64_t first = ticks - others.ticks;
+  if (first / 2 > of.most_ticks || first < of.least_ticks / 2) {
+    visits.unlike_first = static_cast<double>(first) / others.Mean();
   }
   return visits;
 }

@@ -236,10 +236,18 @@ TEST_F(RunCommand, WhatIsLoweredForALimitIsSaid) {
 // On a terminal, and only there: how far the processes are whose spools lie on this node.
 TEST_F(RunCommand, ProgressIsShownOnATerminal) {
   WriteProgram(BUSY " once record", BUSY
-               " waits record >said & while ! [ -s said ]; do sleep 0.1; done; sleep 4; "
-               "kill -9 $!; wait; exit 0");
-  const std::vector<std::string> terminal = {
-      "python3", "-c", "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)"};
+               " waits record >said & i=0; while ! [ -e seen ] && [ $i -lt 600 ]; do sleep 0.1; "
+               "i=$((i + 1)); done; kill -9 $!; wait; exit 0");
+  const std::vector<std::string> terminal = {"python3", "-c", R"(
+import os, pty, sys
+def read(terminal, all=[b""]):
+    data = os.read(terminal, 1024)
+    all[0] += data
+    if b"roofmark: 100 %, " in all[0]:
+        open("seen", "w").close()
+    return data
+sys.exit(pty.spawn(sys.argv[1:], read) >> 8)
+)"};
   const std::vector<std::string> run = {"--count", "flops", "--no-report", "--", "./app"};
   EXPECT_THAT(Run(run, {"--no-machine"}, terminal).out, HasSubstr("roofmark: 100 %, "));
   const Ended elsewhere = Run({"--force", "--count", "flops", "--no-report", "--", "./app"});

@@ -50,6 +50,18 @@ TEST_F(TurnsTest, AreTakenWhereTheyAreWantedAndCanBe) {
   EXPECT_FALSE(other.on());
 }
 
+TEST_F(TurnsTest, TimesAfterTheFirstAreKnownApart) {
+  Visit(1, 0, 5000, 1);
+  EXPECT_EQ(TimedAfterFirst(turns_.Of(1)).visits, 0u);
+  for (uint64_t number = 1; number <= 20; ++number) Visit(1, number, 100, 1);
+  const VisitsAfterFirst timed = TimedAfterFirst(turns_.Of(1));
+  EXPECT_EQ(timed.visits, 10u);
+  EXPECT_EQ(timed.Mean(), 100);
+  for (uint64_t number = 21; number <= 24; ++number) Visit(1, number, number * 10, 1);
+  EXPECT_EQ(turns_.Of(1).least_ticks, 100u);
+  EXPECT_GE(turns_.Of(1).most_ticks, 210u);
+}
+
 TEST_F(TurnsTest, TheFirstVisitIsTimedAndTheOthersTakeTurns) {
   const Turn first = Visit(1, 0, 100, 1);
   EXPECT_TRUE(first.timed && !first.counted && !first.decided);

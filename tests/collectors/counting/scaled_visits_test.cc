@@ -20,6 +20,9 @@ using testing::HasSubstr;
 
 constexpr MetricId kAdds = FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kAdd);
 
+// Of visits of 10 and of 30 FLOPs, two each.
+constexpr counts::Stratum kStrataOfFour[] = {{20, 2}, {60, 2}};
+
 struct Harvested final : HarvestedSums {
   std::map<uint32_t, VisitCounts> visits;  // by path
 
@@ -59,6 +62,12 @@ class TurningCounting : public testing::Test {
     collector_->EnterTeam(0, true);
     harvested_.visits[1].all += visits;
   }
+  void CountFour() {
+    for (int i = 0; i < 2; ++i) {
+      Count(0, 10);
+      Count(3, 30);
+    }
+  }
   uint64_t Adds() const { return harvested_.At(1, 1, kAdds); }
 
   Settings settings_;
@@ -87,10 +96,10 @@ TEST_F(TurningCounting, SaysWhatItCannotCountSo) {
 
 TEST_F(TurningCounting, WhatAllVisitsDidAlikeIsScaledExactly) {
   ASSERT_TRUE(Open());
-  for (size_t stratum = 0; stratum < 3; ++stratum) Count(stratum, 7);
-  Time(4);
+  for (size_t stratum = 0; stratum < 4; ++stratum) Count(stratum, 7);
+  Time(5);
   collector_->Harvest(harvested_);
-  EXPECT_EQ(Adds(), 7u * 7);
+  EXPECT_EQ(Adds(), 9u * 7);
   EXPECT_EQ(harvested_.StatusOf(1, kAdds), Status::kScaled);
   EXPECT_EQ((harvested_.sums[{1, 1, metric::kFlopsMargin}]), 0u);
   EXPECT_EQ(harvested_.StatusOf(1, metric::kFlopsMargin), Status::kMeasured);
@@ -98,29 +107,61 @@ TEST_F(TurningCounting, WhatAllVisitsDidAlikeIsScaledExactly) {
 
 TEST_F(TurningCounting, WhatTheyDidNotIsInTheMargin) {
   ASSERT_TRUE(Open());
-  Count(0, 10);
-  Count(3, 30);
-  Time(2);
+  CountFour();
+  Time(4);
   collector_->Harvest(harvested_);
-  EXPECT_EQ(Adds(), 80u);
-  const std::vector<counts::Stratum> strata = {{10, 1}, {30, 1}};
+  EXPECT_EQ(Adds(), 160u);
   EXPECT_NEAR(static_cast<double>(harvested_.sums[{1, 1, metric::kFlopsMargin}]),
-              *counts::Margin(strata, 2), 1);
+              *counts::Margin(kStrataOfFour, 4), 1);
+}
+
+// It is not counted. If it took another time, it may have done another work.
+TEST_F(TurningCounting, AFirstVisitOfAnotherLengthWidensTheMargin) {
+  ASSERT_TRUE(Open());
+  CountFour();
+  Time(96);
+  const double of_others = *counts::Margin(kStrataOfFour, 96);
+  for (const auto& [first, more] : {std::pair(5.0, 5.0 * 20), {0.1, 20}}) {
+    harvested_.sums.clear();
+    harvested_.visits[1].unlike_first = first;
+    collector_->Harvest(harvested_);
+    EXPECT_NEAR(static_cast<double>(harvested_.sums[{1, 1, metric::kFlopsMargin}]),
+                of_others + more, 1)
+        << first;
+  }
+}
+
+TEST_F(TurningCounting, AFirstVisitThatTookMuchOfTheTimeLeavesNoMargin) {
+  ASSERT_TRUE(Open());
+  CountFour();
+  Time(96);
+  harvested_.visits[1].unlike_first = 12;
+  collector_->Harvest(harvested_);
+  EXPECT_EQ(harvested_.StatusOf(1, metric::kFlopsMargin), Status::kUnsupported);
+  EXPECT_EQ(harvested_.StatusOf(1, kAdds), Status::kScaled);
+}
+
+TEST_F(TurningCounting, ThreeVisitsThatDidTheSameGiveNoMargin) {
+  ASSERT_TRUE(Open());
+  for (size_t stratum = 0; stratum < 3; ++stratum) Count(stratum, 7);
+  Time(3);
+  collector_->Harvest(harvested_);
+  EXPECT_EQ(Adds(), 6u * 7);
+  EXPECT_EQ(harvested_.StatusOf(1, metric::kFlopsMargin), Status::kUnsupported);
 }
 
 TEST(ScaledVisits, FlopsOfAllPrecisionsAreInTheMargin) {
   ScaledVisits all;
   std::array<uint64_t, ROOF_COUNTERS> counters{};
   for (const size_t stratum : {0, 3}) {
-    counters[ROOF_C_BF16_FLOPS] = stratum == 0 ? 10 : 30;
+    counters[ROOF_C_BF16_FLOPS] = stratum == 0 ? 20 : 60;
     all.Add({.thread = kMainThread, .path = 1, .layer = Layer::kWork, .extent = InStratum(stratum)},
             counters);
   }
   VisitCounts visits;
-  visits.all = 4;
-  visits.counted[0] = visits.counted[3] = 1;
-  const std::vector<counts::Stratum> strata = {{10, 1}, {30, 1}};
-  EXPECT_EQ(all.Judge(1, visits).flops_margin, counts::Margin(strata, 2));
+  visits.all = 8;
+  visits.counted[0] = visits.counted[3] = 2;
+  EXPECT_EQ(all.Judge(1, visits).flops_margin, counts::Margin(kStrataOfFour, 4));
 }
 
 TEST_F(TurningCounting, OneGroupOfVisitsGivesNoMargin) {
@@ -157,7 +198,7 @@ TEST_F(TurningCounting, TheTimeOfOtherThreadsIsNotTheProgramsOwn) {
   for (int i = 0; i < 200; ++i) engine_->Execute({{1, 0x40}, 1, 1, {}});
   engine_->RunAs(2);
   engine_->Execute({{1, 0x40}, 1, 1, {}});
-  harvested_.visits[1] = {2, {1}};
+  harvested_.visits[1] = {2, {1}, {}};
   collector_->Harvest(harvested_);
   EXPECT_EQ(harvested_.StatusOf(1, metric::kTimeNs), Status::kMeasured) << "below 1 %";
   collector_->SetCounting(Extent::kAll);  // a harvest ends it

@@ -75,6 +75,15 @@ static void Seldom(void) {
   }
 }
 
+/* The first visit does most of the work. */
+static void Grids(void) {
+  for (int i = 0; i < 12; ++i) {
+    ROOF_REGION_BEGIN("grid");
+    Call(i == 0 ? 4000000 : 20000);
+    ROOF_REGION_END("grid");
+  }
+}
+
 /* Threads of a team, and a region of the main thread alone. */
 static void Team(void) {
   for (int i = 0; i < kVisits; ++i) {
@@ -110,6 +119,7 @@ int main(int argc, char** argv) {
   if (!strcmp(mode, "even")) Even();
   if (!strcmp(mode, "uneven")) Uneven();
   if (!strcmp(mode, "seldom")) Seldom();
+  if (!strcmp(mode, "grids")) Grids();
   if (!strcmp(mode, "team")) Team();
   if (!strcmp(mode, "recursive")) Recursive();
   puts("done");
