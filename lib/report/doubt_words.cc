@@ -85,7 +85,8 @@ std::string ScaledFlopsSentence(const PathAnalysis& path) {
   if (!width) return {};
   if (std::isinf(*width)) {
     return fmt::format(
-        "its FLOPs, {}, are scaled, and no interval is known: few visits were counted, or the first "
+        "its FLOPs, {}, are scaled, and no interval is known: few visits were counted, or the "
+        "first "
         "one, which is never counted, took another time than the others",
         SiUnit(*path.total_flops, "FLOP"));
   }

@@ -25,8 +25,7 @@ double MeanTicks(const PathTurns& of, const ThreadPathTotals& own) {
   if (const markers::VisitsAfterFirst others = TimedAfterFirst(of); others.visits > 0) {
     return others.Mean();
   }
-  return own.measured == 0 ? 0
-                           : static_cast<double>(own.ticks) / static_cast<double>(own.measured);
+  return own.measured == 0 ? 0 : static_cast<double>(own.ticks) / static_cast<double>(own.measured);
 }
 
 // What visits that were counted took more than those that were timed.
@@ -116,8 +115,8 @@ void CountFirstOnce(const PathTurns& of, ThreadPathTotals& own) {
   }
   const auto first = static_cast<double>(own.ticks - others.ticks);
   const double all = first + others.Mean() * static_cast<double>(own.visits - 1);
-  const double factor = all / static_cast<double>(own.visits) *
-                        static_cast<double>(own.measured) / static_cast<double>(own.ticks);
+  const double factor = all / static_cast<double>(own.visits) * static_cast<double>(own.measured) /
+                        static_cast<double>(own.ticks);
   for (uint64_t* ticks : {&own.ticks, &own.mpi_ticks, &own.parallel_ticks, &own.team_ticks,
                           &own.busy_ticks, &own.busiest_ticks}) {
     *ticks = static_cast<uint64_t>(std::llround(static_cast<double>(*ticks) * factor));
@@ -201,8 +200,8 @@ void JudgeTurns(const markers::Recorder& recorder, uint64_t counting_ticks, Fold
   const double seconds = static_cast<double>(counting_ticks) * input.ns_per_tick * 1e-9;
   pass.wall_s = std::max(0.0, pass.wall_s - seconds);
   pass.facts["counting_s"] = fmt::format("{:.3f}", seconds);
-  pass.facts[kTurnsFact] = DescribeTurns(
-      turns, input, thread != nullptr ? *thread : std::vector<ThreadPathTotals>());
+  pass.facts[kTurnsFact] =
+      DescribeTurns(turns, input, thread != nullptr ? *thread : std::vector<ThreadPathTotals>());
 }
 
 }  // namespace roofmark::runtime
