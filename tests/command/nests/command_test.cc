@@ -51,6 +51,19 @@ TEST_F(NestsCommand, LoopsOfExecutedCodeBecomeRegions) {
       1 + std::count(source->begin(), source->begin() + static_cast<std::ptrdiff_t>(before), '\n'));
 }
 
+TEST_F(NestsCommand, WhereNothingTakesAsMuchNoFileIsWritten) {
+  Count({{"ROOFMARK_EXECUTED", "on"}});
+  const std::vector<std::string> all = {"run.executed0.json", "--least", "100", "--depth", "1"};
+  const Ended shown = Nests(all);
+  EXPECT_EQ(shown.status, 0) << shown.err;
+  std::vector<std::string> to_file = all;
+  to_file.insert(to_file.end(), {"-o", "nests.json"});
+  const Ended ended = Nests(to_file);
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_THAT(ended.err, HasSubstr("no loop and no function takes 100 % (--least)"));
+  EXPECT_FALSE(ReadFile(directory_.File("nests.json")));
+}
+
 TEST_F(NestsCommand, FunctionsOnly) {
   Count({{"ROOFMARK_EXECUTED", "on"}});
   const Ended shown = Nests({"run.executed0.json", "--functions", "-o", "nests.json"});
