@@ -211,6 +211,11 @@ std::optional<FoundRegions> FindRegions(const RunOptions& options, const PassDir
   }
   std::optional<Executed> executed = NoteExecuted(options, directory, time, work, end);
   if (!executed) return std::nullopt;
+  if (executed->modules.empty()) {
+    Say("the execution that looks for loops noted no code: there are no regions of loops");
+    return None(std::move(*samples),
+                "The counting engine noted no executed code, so that no loops were looked for.");
+  }
   const FoundCode code = FindCode(*executed, options.functions);
   const Samples all = MergeSamples(ValuesOf(*samples));
   const std::vector<loops::Sample> shares = SamplesIn(all, code);

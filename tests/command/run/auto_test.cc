@@ -171,6 +171,19 @@ TEST_F(RunAuto, AProgramThatTakesNoTimeHasNoRegionsAndSaysSo) {
                                HasSubstr("(program)"), Not(HasSubstr("ROOF_REGION_BEGIN"))));
 }
 
+TEST_F(RunAuto, AnEngineThatDoesNotRunIsNoProgramOfManySmallFunctions) {
+  const Ended ended =
+      test::Run({ROOFMARK, "run", "--auto", "-o", "run.json", "--no-machine", "--count", "flops",
+                 "--", UNMARKED, "3000"},
+                {{"ROOFMARK_TOOL_DIR", directory_.File("nowhere")}}, directory_.path());
+  if (ended.err.find("left no samples") != std::string::npos) {
+    GTEST_SKIP() << "this machine takes no samples of time";
+  }
+  EXPECT_THAT(ended.err, AllOf(HasSubstr("noted no code: there are no regions of loops"),
+                               Not(HasSubstr("takes 1 %"))));
+  EXPECT_THAT(ended.out, HasSubstr("The counting engine noted no executed code"));
+}
+
 // Each of many functions takes next to nothing.
 TEST_F(RunAuto, WhereNothingTakesOnePercentTheProgramHasItsDot) {
   ROOFMARK_RUN_OR_SKIP(job, {"--auto", "--count", "flops"}, {SCATTERED, "1000"});
