@@ -5,22 +5,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define TEN(make, n)                                                                      \
-  make(n##0) make(n##1) make(n##2) make(n##3) make(n##4) make(n##5) make(n##6) make(n##7) \
-      make(n##8) make(n##9)
-#define HUNDRED(make, n) \
-  TEN(make, n##0)        \
-  TEN(make, n##1)        \
-  TEN(make, n##2)        \
-  TEN(make, n##3)        \
-  TEN(make, n##4) TEN(make, n##5) TEN(make, n##6) TEN(make, n##7) TEN(make, n##8) TEN(make, n##9)
-#define THOUSAND(make, n)                                                         \
-  HUNDRED(make, n##0)                                                             \
-  HUNDRED(make, n##1)                                                             \
-  HUNDRED(make, n##2)                                                             \
-  HUNDRED(make, n##3)                                                             \
-  HUNDRED(make, n##4) HUNDRED(make, n##5) HUNDRED(make, n##6) HUNDRED(make, n##7) \
-      HUNDRED(make, n##8) HUNDRED(make, n##9)
+/* clang-format takes these calls of macros for declarations, and moves them each time. */
+// clang-format off
+#define TEN(make, n) make(n##0) make(n##1) make(n##2) make(n##3) make(n##4) \
+  make(n##5) make(n##6) make(n##7) make(n##8) make(n##9)
+#define HUNDRED(make, n) TEN(make, n##0) TEN(make, n##1) TEN(make, n##2) TEN(make, n##3) TEN(make, n##4) \
+  TEN(make, n##5) TEN(make, n##6) TEN(make, n##7) TEN(make, n##8) TEN(make, n##9)
+#define THOUSAND(make, n) HUNDRED(make, n##0) HUNDRED(make, n##1) HUNDRED(make, n##2) HUNDRED(make, n##3) \
+  HUNDRED(make, n##4) HUNDRED(make, n##5) HUNDRED(make, n##6) HUNDRED(make, n##7) HUNDRED(make, n##8) \
+  HUNDRED(make, n##9)
+// clang-format on
 
 #define DEFINE(n)                                                             \
   static __attribute__((noipa)) double divide##n(double x, double by) {       \
