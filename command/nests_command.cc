@@ -88,6 +88,11 @@ int Find(const NestsOptions& options) {
   }
   Show(code, choice, timed ? "samples of CPU time" : "executed instructions");
   if (options.output.empty()) return 0;
+  if (choice.chosen.empty()) {
+    Say(fmt::format("no loop and no function takes {:.3g} % (--least): {} was not written",
+                    options.percent, options.output));
+    return kFailure;
+  }
   if (!Save(options.output, NestPlanToJson(PlanOf(code, choice)), /*replace=*/false)) {
     return kFailure;
   }

@@ -147,6 +147,7 @@ class CountingCollector final : public Collector {
       std::string& all = facts["functions"];
       all += (all.empty() ? "" : "; ") + note;
     }
+    if (found_.is_empty()) facts["nests"] = "ROOFMARK_NESTS names no loop and no function";
     if (found_.lost() > 0) {
       facts["nests"] = fmt::format(
           "{} entries of loops and functions count to the regions around them: there are too many "

@@ -21,7 +21,8 @@ std::string FoundPaths::Start(Engine& engine, const Settings& settings) {
     Result<NestPlan> plan = NestPlanFromJson(*text, settings.nests);
     if (!plan) return "ROOFMARK_NESTS: " + plan.error();
     plan_ = std::move(*plan);
-    return Follow(engine, "ROOFMARK_NESTS");
+    is_empty_ = plan_.nests.empty();
+    return is_empty_ ? "" : Follow(engine, "ROOFMARK_NESTS");
   }
   if (settings.functions.empty()) return "";
   const Result<FunctionChoice> choice = FunctionChoice::Parse(settings.functions);

@@ -28,6 +28,8 @@ class FoundPaths {
   const std::map<uint32_t, std::string>& names() const { return names_; }
   // Entries that have no path of their own, by the last Define().
   uint64_t lost() const { return lost_; }
+  // The file of ROOFMARK_NESTS has no loop and no function: whatever is counted has no such region.
+  bool is_empty() const { return is_empty_; }
   // What of ROOFMARK_FUNCTIONS is no region, as clauses.
   const std::vector<std::string>& notes() const { return notes_; }
 
@@ -36,6 +38,7 @@ class FoundPaths {
 
   Nests* nests_ = nullptr;  // nullptr: no plan
   NestPlan plan_;
+  bool is_empty_ = false;
   std::vector<std::string> notes_;
   std::map<uint32_t, uint32_t> paths_;
   std::map<uint32_t, std::string> names_;

@@ -155,12 +155,14 @@ class Measurer {
     return loop;
   }
 
-  // Pieces that follow each other and were executed equally often are one block.
+  // Pieces that follow each other and were executed equally often are one block, as far as there is
+  // room for it.
   static void AddBlock(const loops::Piece& piece, uint64_t cpu_ns, std::vector<HotBlock>& blocks) {
     const uint64_t bytes = piece.end - piece.begin;
     if (!blocks.empty()) {
       HotBlock& last = blocks.back();
-      if (last.begin + last.code.size() == piece.begin && last.times == piece.times) {
+      const bool fits = last.code.size() + bytes <= limits::kHotLoopBytes;
+      if (fits && last.begin + last.code.size() == piece.begin && last.times == piece.times) {
         last.code.resize(last.code.size() + bytes);
         last.cpu_ns += cpu_ns;
         return;

@@ -51,6 +51,16 @@ std::vector<SourceFrame> PlacesOf(const ExecutedModule& module, binary::Binary& 
   return places;
 }
 
+std::vector<bool> BegunIn(const ExecutedModule& module, const binary::Binary& binary) {
+  std::vector<bool> begun(binary.functions().size());
+  for (const ExecutedBlock& block : module.blocks) {
+    const binary::Function* function = binary.FunctionAt(block.begin);
+    if (function == nullptr || function->begin != block.begin) continue;
+    begun[static_cast<size_t>(function - binary.functions().data())] = true;
+  }
+  return begun;
+}
+
 // A function that was executed has no symbol.
 bool LacksNames(const ExecutedModule& module, const binary::Binary& binary) {
   return std::any_of(module.blocks.begin(), module.blocks.end(), [&](const ExecutedBlock& block) {
@@ -101,6 +111,7 @@ void AddModule(const ExecutedModule& module, bool with_inlined, FoundCode& code)
   code.modules.emplace_back();
   code.places.emplace_back();
   code.notes.emplace_back();
+  code.begun.emplace_back();
   code.works.push_back(!module.blocks.empty());
   Result<binary::Binary> binary = binary::Binary::Open(module.file);
   if (!binary) {
@@ -119,6 +130,7 @@ void AddModule(const ExecutedModule& module, bool with_inlined, FoundCode& code)
     AddCallsOfBodies(found);
   }
   code.places.back() = PlacesOf(module, *binary);
+  code.begun.back() = BegunIn(module, *binary);
 }
 
 using Numbers = std::map<std::string, uint32_t>;  // of modules, by file

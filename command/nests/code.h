@@ -18,8 +18,9 @@ struct FoundCode {
   std::vector<std::string> files;                // of the modules
   std::vector<loops::ModuleNests> modules;       // the same
   std::vector<std::vector<SourceFrame>> places;  // where the functions of each stand in the source
-  std::vector<std::string> notes;  // what is not known of each, a clause; empty: nothing
-  std::vector<bool> works;         // what was executed of each was not only MPI or a runtime
+  std::vector<std::string> notes;        // what is not known of each, a clause; empty: nothing
+  std::vector<std::vector<bool>> begun;  // which functions of each were executed from their begin
+  std::vector<bool> works;               // what was executed of each was not only MPI or a runtime
 };
 
 inline double PercentOf(double part, double all) { return all > 0 ? 100 * part / all : 0; }

@@ -138,8 +138,23 @@ class ModulePlanner {
     }
     AddRange(number, own, at, function.end);
     if (first && function.part != binary::Part::kCold) {
-      plan_.entries.push_back({number, *first, function.begin});
+      plan_.entries.push_back({number, *first, function.begin, GoesOn(index)});
     }
+  }
+
+  // The body of a construct, unless nothing else tells of visits of the function around it.
+  bool GoesOn(size_t index) const {
+    if (nests_.functions[index].part != binary::Part::kOutlined) return false;
+    const uint32_t root = binary::RootOf(nests_.functions, static_cast<uint32_t>(index));
+    if (root == index) return false;
+    const std::vector<bool>& begun = code_.begun[module_];
+    if (root < begun.size() && begun[root]) return true;
+    const auto inlined = nests_.inlined.of_root.find(root);
+    return inlined != nests_.inlined.of_root.end() &&
+           std::any_of(nests_.inlined.bodies.begin(), nests_.inlined.bodies.end(),
+                       [&](const loops::InlinedBody& body) {
+                         return body.function == inlined->second && body.calls > 0;
+                       });
   }
 
   const FoundCode& code_;

@@ -134,6 +134,34 @@ void WarnOf(const SameWork& work, JobProfile& job) {
       regions));
 }
 
+FoundRegions None(std::map<uint32_t, Samples> samples, std::string why) {
+  FoundRegions none;
+  none.samples = std::move(samples);
+  none.why_none = std::move(why);
+  return none;
+}
+
+std::string WithNotes(std::string text, const std::vector<std::string>& notes) {
+  for (std::string note : notes) {
+    note.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(note.front())));
+    text += fmt::format(" {}.", note);
+  }
+  return text;
+}
+
+std::string WhyNothingIsChosen(const loops::Choice& choice, const std::vector<std::string>& notes) {
+  if (choice.samples == 0) {
+    return "The program took too little CPU time for samples, which tell what takes the time.";
+  }
+  const double in_loops =
+      PercentOf(static_cast<double>(choice.in_nests), static_cast<double>(choice.samples));
+  return WithNotes(
+      fmt::format("No loop and no function takes 1 % of the time, by {} samples: {:.0f} % of them "
+                  "are in loops, the others in functions or in code that was not counted.",
+                  choice.samples, in_loops),
+      notes);
+}
+
 // How good the times are.
 std::string Quality(const FoundRegions& found, const SameWork& work,
                     const std::vector<FoundTimes>& times) {
@@ -169,11 +197,7 @@ std::string Quality(const FoundRegions& found, const SameWork& work,
         " Time inside calls of MPI was measured at each call, and belongs to where it was made.";
   }
   if (const std::string sentence = DescribeWork(work); !sentence.empty()) text += " " + sentence;
-  for (std::string note : found.notes) {
-    note.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(note.front())));
-    text += fmt::format(" {}.", note);
-  }
-  return text;
+  return WithNotes(std::move(text), found.notes);
 }
 
 }  // namespace
@@ -183,17 +207,23 @@ std::optional<FoundRegions> FindRegions(const RunOptions& options, const PassDir
   auto samples = ReadSamplesIn(directory.path());
   if (!samples || samples->empty()) {
     Say(samples ? "the time pass left no samples: there are no regions of loops" : samples.error());
-    return FoundRegions();
+    return None({}, "The time pass left no samples, so that no loops were looked for.");
   }
   std::optional<Executed> executed = NoteExecuted(options, directory, time, work, end);
   if (!executed) return std::nullopt;
+  if (executed->modules.empty()) {
+    Say("the execution that looks for loops noted no code: there are no regions of loops");
+    return None(std::move(*samples),
+                "The counting engine noted no executed code, so that no loops were looked for.");
+  }
   const FoundCode code = FindCode(*executed, options.functions);
   const Samples all = MergeSamples(ValuesOf(*samples));
   const std::vector<loops::Sample> shares = SamplesIn(all, code);
   const loops::Choice choice = Choose(shares, code.modules, WantedOf(options, all));
   if (choice.chosen.empty()) {
     Say("no loop and no function takes 1 % of the time: there are no regions of loops");
-    return FoundRegions();
+    work.environment[VariableName("executed")] = "on";
+    return None(std::move(*samples), WhyNothingIsChosen(choice, NotesOf(code, shares)));
   }
   const std::string file = directory.path() + "/nests.json";
   std::vector<double> with_calls;
@@ -275,6 +305,10 @@ SameWork CompareWithWork(const std::map<uint32_t, Executed>& executed, FoundRegi
     time = std::move(found.counted);
   }
   return work;
+}
+
+void ExplainNone(const FoundRegions& found, JobProfile& job) {
+  if (!job.run.passes.empty()) job.run.passes.front().facts[kFoundFact] = found.why_none;
 }
 
 void TimeRegions(const FoundRegions& found, const std::map<uint32_t, Executed>& executed,

@@ -23,7 +23,8 @@ namespace roofmark::cli {
 
 // What the time pass and an execution that notes the executed code say.
 struct FoundRegions {
-  std::map<uint32_t, Samples> samples;  // by rank; empty: no regions were found
+  std::map<uint32_t, Samples> samples;  // by rank
+  std::string why_none;                 // a sentence; empty: regions were found
   std::vector<std::string> notes;       // what is not known of the code, a sentence each
   Executed executed;                    // by all ranks
   NestPlan plan;                        // of the regions
@@ -57,6 +58,9 @@ std::map<uint32_t, Samples> ReadSamplesAloud(const PassDirectory& directory);
 // counting takes time.
 SameWork CompareWithWork(const std::map<uint32_t, Executed>& executed, FoundRegions& found,
                          PassResult& time);
+
+// Says in the file why there are no regions.
+void ExplainNone(const FoundRegions& found, JobProfile& job);
 
 // Gives the regions their times, and says in the file how they were found.
 void TimeRegions(const FoundRegions& found, const std::map<uint32_t, Executed>& executed,

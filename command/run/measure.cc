@@ -132,17 +132,19 @@ bool Looks(const RunOptions& options, const Passes& passes) {
 // The work pass's executed code is large: it is read once.
 void JoinAndLook(const RunOptions& options, const PassDirectory& directory, Passes& passes,
                  Measured& measured) {
+  const bool timed = passes.found && passes.found->why_none.empty();
   if (!Looks(options, passes)) {
     measured.file = Joined(passes, {});
+    if (measured.file && passes.found && !timed) ExplainNone(*passes.found, measured.file->job);
     return;
   }
   std::map<uint32_t, Executed> executed = ReadWorkCode(directory);
-  const bool timed = passes.found && !passes.found->samples.empty();
   SameWork same;
   if (timed) same = CompareWithWork(executed, *passes.found, passes.time);
   measured.file = Joined(passes, same);
   if (timed) TimeRegions(*passes.found, executed, same, measured.file->job);
-  auto samples = timed ? std::move(passes.found->samples) : ReadSamplesAloud(directory);
+  if (passes.found && !timed) ExplainNone(*passes.found, measured.file->job);
+  auto samples = passes.found ? std::move(passes.found->samples) : ReadSamplesAloud(directory);
   measured.file->hot = FindHotLoops(std::move(executed), std::move(samples), measured.file->job);
 }
 

@@ -166,10 +166,17 @@ void FindParents(const std::vector<Extent>& extents, std::vector<Function>& func
   }
 }
 
-// The compiler takes constructs of OpenMP out of a function before it inlines the rest of it: where
-// nothing else of it is left, they belong to the first of them.
+// The compiler takes constructs of OpenMP out of a function before it clones the function, or
+// inlines the rest of it: they belong to the first clone, and where nothing else of the function is
+// left to the first of them.
 void JoinBodies(const std::vector<Extent>& extents, std::vector<Function>& functions) {
   std::map<std::pair<std::string, uint32_t>, uint32_t> first;  // by name and source file
+  for (uint32_t i = 0; i < functions.size(); ++i) {
+    if (functions[i].part != Part::kClone || functions[i].parent || extents[i].symbol->unit == 0) {
+      continue;
+    }
+    first.try_emplace({ReadSymbolName(functions[i].symbol).source, extents[i].symbol->unit}, i);
+  }
   for (uint32_t i = 0; i < functions.size(); ++i) {
     Function& body = functions[i];
     if (body.part != Part::kOutlined || body.parent || extents[i].symbol->unit == 0) continue;

@@ -44,6 +44,9 @@ struct PlannedEntry {
   uint32_t module = 0;
   uint32_t nest = 0;  // the innermost one
   uint64_t place = 0;
+  // It is the body of an OpenMP construct, which the runtime calls on any thread: that is no visit
+  // of the function that it was written in.
+  bool goes_on = false;
 
   bool operator==(const PlannedEntry&) const = default;
 };

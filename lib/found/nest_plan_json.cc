@@ -82,6 +82,7 @@ void ReadEntries(const JsonNode& root, NestPlan& plan) {
     entry.module = node["module"].Required().Uint32();
     entry.nest = ReadIndex(node["nest"].Required(), plan.nests.size()).value_or(0);
     entry.place = node["place"].Required().Uint();
+    entry.goes_on = node["goes_on"].present() && node["goes_on"].Bool();
     if (entry.module >= plan.modules.size()) node["module"].Fail("is no index in `modules`");
     if (!plan.entries.empty() &&
         std::tuple(entry.module, entry.place) <=
@@ -108,8 +109,9 @@ std::string NestPlanToJson(const NestPlan& plan) {
   }
   root["entries"] = Json::array();
   for (const PlannedEntry& entry : plan.entries) {
-    root["entries"].push_back(
-        {{"module", entry.module}, {"nest", entry.nest}, {"place", entry.place}});
+    Json json = {{"module", entry.module}, {"nest", entry.nest}, {"place", entry.place}};
+    if (entry.goes_on) json["goes_on"] = true;
+    root["entries"].push_back(std::move(json));
   }
   return DumpDocument(root);
 }

@@ -17,6 +17,8 @@ namespace {
 
 using Index = std::optional<uint32_t>;
 
+constexpr size_t kFewLines = 2;  // of a function: they tell nothing
+
 // Code of a body in one piece, executed at least once.
 struct Code {
   uint32_t piece = 0;
@@ -43,6 +45,19 @@ struct Copy {
   std::vector<uint32_t> code;  // indices
 };
 
+// Which lines are those of a function that was inlined somewhere.
+struct OwnLines {
+  std::optional<Stem> stem;  // nothing: none is known
+  uint32_t from = 0, end = UINT32_MAX;
+
+  // 0: it is none of them. The compiler counts instructions of the caller to the function where
+  // they stand among its own.
+  uint32_t Of(const binary::SourceRow& row) const {
+    const SourceFrame* frame = stem ? FrameIn(row.chain, *stem) : nullptr;
+    return frame != nullptr && frame->line >= from && frame->line < end ? frame->line : 0;
+  }
+};
+
 class BeginFinder {
  public:
   BeginFinder(const Input& input, const Forest& forest, const Nests& nests, Inlined& inlined)
@@ -67,13 +82,14 @@ class BeginFinder {
   void FindFor(uint32_t number, const std::vector<Range>& ranges) {
     if (ranges.empty()) return;  // of a damaged file
     InlinedBody& body = inlined_.bodies[number];
-    const std::optional<Stem> stem = StemOfBody(number, ranges);
-    const std::vector<Code> code = CodeIn(ranges, stem, body.entry);
+    const OwnLines own = OwnLinesOf(number, ranges);
+    const std::vector<Code> code = CodeIn(ranges, own.stem, body.entry);
     std::set<Index> nests;
     for (const Code& one : code) nests.insert(one.nest);
     std::vector<Copy> copies;
     for (const Index& nest : nests) AddCopies(nest, code, copies);
-    if (copies.size() > 1) TakeWholeOnes(code, stem, copies);
+    if (copies.size() > 1) TakeWholeOnes(code, own, copies);
+    std::erase_if(copies, [&](const Copy& copy) { return IsMoved(copy, code, ranges, own); });
     for (const Copy& copy : copies) {
       body.begins.push_back({copy.begin.place, copy.begin.in_loop});
       body.calls += copy.begin.times;
@@ -92,6 +108,24 @@ class BeginFinder {
     const SourceChain& chain = rows.front().chain;
     return Stem{{chain.rbegin(), chain.rbegin() + static_cast<ptrdiff_t>(depth)},
                 chain[chain.size() - 1 - depth].function};
+  }
+
+  // Where the caller stands in the same file, its lines end those of the function, or begin them.
+  OwnLines OwnLinesOf(uint32_t number, const std::vector<Range>& ranges) const {
+    const InlinedBody& body = inlined_.bodies[number];
+    OwnLines own{StemOfBody(number, ranges)};
+    Index around;
+    if (body.parent) {
+      around = inlined_.bodies[*body.parent].function;
+    } else if (const auto root = inlined_.of_root.find(body.root); root != inlined_.of_root.end()) {
+      around = root->second;
+    }
+    if (!around) return own;
+    const InlinedFunction &function = inlined_.functions[body.function],
+                          &caller = inlined_.functions[*around];
+    if (caller.file != function.file) return own;
+    (caller.line > function.line ? own.end : own.from) = std::max(caller.line, function.line);
+    return own;
   }
 
   std::vector<Code> CodeIn(const std::vector<Range>& ranges, const std::optional<Stem>& stem,
@@ -177,11 +211,11 @@ class BeginFinder {
   }
 
   // Leaves out code that was moved. Of functions of few lines only copies in one nest are known.
-  void TakeWholeOnes(const std::vector<Code>& code, const std::optional<Stem>& stem,
+  void TakeWholeOnes(const std::vector<Code>& code, const OwnLines& own_lines,
                      std::vector<Copy>& copies) const {
-    constexpr size_t kFewLines = 2;
     std::vector<std::pair<size_t, Index>> lines;  // and the nest
-    for (const Copy& copy : copies) lines.emplace_back(CountLines(code, stem, copy), copy.nest);
+    for (const Copy& copy : copies)
+      lines.emplace_back(CountLines(code, own_lines, copy), copy.nest);
     auto main = std::max_element(lines.begin(), lines.end());
     for (size_t i = 0; i < copies.size(); ++i) {
       if (copies[i].begin.is_entry) main = lines.begin() + static_cast<ptrdiff_t>(i);
@@ -195,15 +229,35 @@ class BeginFinder {
     });
   }
 
+  // Control left it by no branch of its own, and most of the function's lines were not executed: a
+  // branch of the caller decided against this call, and what two calls have in common stands before
+  // it.
+  bool IsMoved(const Copy& copy, const std::vector<Code>& code, const std::vector<Range>& ranges,
+               const OwnLines& own) const {
+    const auto has_branch = [&](uint32_t index) {
+      const uint64_t last = forest_.flow.pieces[code[index].piece].end - 1;
+      const std::vector<binary::SourceRow> rows = input_.rows_in(last, last + 1);
+      return !rows.empty() && own.Of(rows.front()) != 0;
+    };
+    if (std::any_of(copy.code.begin(), copy.code.end(), has_branch)) return false;
+    const size_t whole = CountLines(ranges, own);
+    return whole > kFewLines && 2 * CountLines(code, own, copy) < whole;
+  }
+
   // Lines of the function that is inlined there.
-  size_t CountLines(const std::vector<Code>& code, const std::optional<Stem>& stem,
-                    const Copy& copy) const {
-    std::set<uint32_t> lines;
+  size_t CountLines(const std::vector<Code>& code, const OwnLines& own, const Copy& copy) const {
+    std::vector<Range> ranges;
     for (const uint32_t index : copy.code) {
       const Piece& piece = forest_.flow.pieces[code[index].piece];
-      for (const binary::SourceRow& row : input_.rows_in(piece.begin, piece.end)) {
-        const SourceFrame* frame = stem ? FrameIn(row.chain, *stem) : nullptr;
-        if (frame != nullptr && frame->line != 0) lines.insert(frame->line);
+      ranges.push_back({piece.begin, piece.end});
+    }
+    return CountLines(ranges, own);
+  }
+  size_t CountLines(const std::vector<Range>& ranges, const OwnLines& own) const {
+    std::set<uint32_t> lines;
+    for (const Range& range : ranges) {
+      for (const binary::SourceRow& row : input_.rows_in(range.begin, range.end)) {
+        if (const uint32_t line = own.Of(row); line != 0) lines.insert(line);
       }
     }
     return lines.size();

@@ -6,7 +6,7 @@
 //  - In one iteration of the loop around a call control reaches at most one of the places, and that
 //    once. The compiler's own place comes first, then those that were executed most.
 //  - Code that was executed together with few of the function's lines was moved there, and begins
-//    nothing.
+//    nothing. Nor does code behind which a branch of the caller leads past the other lines.
 // There are fewer visits than calls where these left no code, where a loop around them was
 // unrolled, or where they share no place. Pure.
 #ifndef ROOFMARK_LIB_LOOPS_INLINED_BEGINS_H_

@@ -28,6 +28,7 @@ std::string PlaceText(const std::string& file, uint32_t line) {
 std::string LanesSentence(const LoopView& view) {
   const incore::LaneUse& lanes = view.lanes;
   const uint64_t all = lanes.All();
+  if (view.cut && all == 0) return {};
   if (all == 0) return "It has no floating-point arithmetic.";
   std::vector<std::string> parts;
   const auto add = [&](uint64_t part, std::string_view what) {
@@ -43,7 +44,8 @@ std::string LanesSentence(const LoopView& view) {
   add(lanes.with_128, "in 128 bits");
   add(lanes.with_256, "in 256 bits");
   add(lanes.with_512, "in 512 bits");
-  std::string text = "Floating-point arithmetic: ";
+  std::string text = view.cut ? "Floating-point arithmetic in the code that the file has: "
+                              : "Floating-point arithmetic: ";
   for (size_t i = 0; i < parts.size(); ++i) text += (i == 0 ? "" : ", ") + parts[i];
   if (lanes.masked > 0) {
     const double share = static_cast<double>(lanes.masked) / static_cast<double>(all);
@@ -202,7 +204,12 @@ std::vector<std::string> CodeNotes(const LoopView& view) {
   std::vector<std::string> notes;
   if (view.cut) {
     notes.push_back(
-        fmt::format("(the file keeps {} bytes of its code, the hottest)", limits::kHotLoopBytes));
+        view.blocks.empty()
+            ? fmt::format(
+                  "(its code is too long without a branch to be in the file: more than {} bytes)",
+                  limits::kHotLoopBytes)
+            : fmt::format("(the file keeps {} bytes of its code, the hottest)",
+                          limits::kHotLoopBytes));
   }
   if (std::string files = FilesSentence(view); !files.empty()) notes.push_back(std::move(files));
   return notes;

@@ -75,7 +75,8 @@ uint32_t roof_nests_begin_at(const struct roof_nests* nests, uint32_t module, ui
   while (low < high) {
     const uint32_t middle = low + (high - low) / 2;
     const struct roof_nest_entry* entry = nests->entry + middle;
-    if (entry->module == module && entry->place == place) return entry->nest;
+    if (entry->module == module && entry->place == place)
+      return entry->nest | (entry->goes_on ? ROOF_NEST_GOES_ON : 0);
     if (is_before(entry->module, entry->place, module, place)) {
       low = middle + 1;
     } else {
@@ -183,7 +184,7 @@ static uint64_t end_of_frame(const struct roof_nests* nests, const struct roof_n
 }
 
 static int push(struct roof_nests* nests, struct roof_nesting* nesting, uint32_t base,
-                uint32_t nest, uint32_t left, uint64_t stack_pointer) {
+                uint32_t nest, uint32_t left, int in_body, uint64_t stack_pointer) {
   const uint32_t parent = roof_nests_path(nesting, base);
   const uint32_t identity = identity_of(nests, nest);
   const int again = is_inside(nests, nesting, base, identity);
@@ -194,16 +195,18 @@ static int push(struct roof_nests* nests, struct roof_nesting* nesting, uint32_t
       .nest = nest,
       .base = base,
       .path = (uint32_t)path,
-      .again = again || goes_on(nests, nest, left)};
+      .again = again || (in_body && nests->nest[nest].is_function) || goes_on(nests, nest, left)};
   return append_visit(nests, nesting, &visit);
 }
 
 /* Those around it first. */
 static int push_from(struct roof_nests* nests, struct roof_nesting* nesting, uint32_t base,
-                     uint32_t nest, uint32_t outside, uint32_t left, uint64_t stack_pointer) {
+                     uint32_t nest, uint32_t outside, uint32_t left, int in_body,
+                     uint64_t stack_pointer) {
   if (nest == outside) return 1;
-  return push_from(nests, nesting, base, nests->nest[nest].around, outside, left, stack_pointer) &&
-         push(nests, nesting, base, nest, left, stack_pointer);
+  const uint32_t around = nests->nest[nest].around;
+  return push_from(nests, nesting, base, around, outside, left, in_body, stack_pointer) &&
+         push(nests, nesting, base, nest, left, in_body, stack_pointer);
 }
 
 static int is_around(const struct roof_nests* nests, uint32_t outer, uint32_t inner) {
@@ -223,16 +226,17 @@ int roof_nests_cross(struct roof_nests* nests, struct roof_nesting* nesting, uin
   *known = nesting->depth;
   /* A function that the thread jumps to is entered where it begins. */
   if (!is_around(nests, from, to)) return 1;
-  return push_from(nests, nesting, base, to, from, left, stack_pointer);
+  return push_from(nests, nesting, base, to, from, left, 0, stack_pointer);
 }
 
 int roof_nests_begin(struct roof_nests* nests, struct roof_nesting* nesting, uint32_t base,
-                     uint32_t nest, uint64_t stack_pointer, uint32_t* known) {
+                     uint32_t begun, uint64_t stack_pointer, uint32_t* known) {
+  const uint32_t nest = begun & ~ROOF_NEST_GOES_ON;
   roof_nests_return(nesting, stack_pointer);
   *known = nesting->depth;
   const struct roof_visit* visit = innermost(nesting);
   if (visit && visit->nest == nest && visit->stack_pointer == stack_pointer) return 1;
-  return push_from(nests, nesting, base, nest, 0, 0, stack_pointer);
+  return push_from(nests, nesting, base, nest, 0, 0, begun != nest, stack_pointer);
 }
 
 int roof_nests_call(struct roof_nests* nests, struct roof_nesting* nesting, uint32_t base,

@@ -55,7 +55,11 @@ struct roof_nest_entry {
   uint32_t module;
   uint32_t nest; /* the innermost one */
   uint64_t place;
+  /* 1: the body of a construct, which a runtime calls on any thread: no visit of its function. */
+  uint32_t goes_on;
 };
+/* Beside the number of a nest that a function begins in: see `goes_on`. */
+#define ROOF_NEST_GOES_ON (UINT32_C(1) << 31)
 
 /* A path below another one, by a nest that was entered in it. */
 struct roof_nest_path {
@@ -105,7 +109,7 @@ int roof_nests_set(struct roof_nests* nests, const struct roof_nest* nest, uint3
 /* The range in which a place lies, or NULL. */
 const struct roof_nest_range* roof_nests_at(const struct roof_nests* nests, uint32_t module,
                                             uint64_t place);
-/* The nest that begins with a function there; 0: none. */
+/* The nest that begins with a function there, with ROOF_NEST_GOES_ON or not; 0: none. */
 uint32_t roof_nests_begin_at(const struct roof_nests* nests, uint32_t module, uint64_t place);
 
 /* Whether a path was made for a nest. */
@@ -117,7 +121,8 @@ uint32_t roof_nests_path(const struct roof_nesting* nesting, uint32_t base);
  * are new. 0 without memory. */
 int roof_nests_cross(struct roof_nests* nests, struct roof_nesting* nesting, uint32_t base,
                      uint32_t from, uint32_t to, uint64_t stack_pointer, uint32_t* known);
-/* The thread is where a function begins, in this nest: it was called, or a loop has come back. */
+/* The thread is where a function begins, in this nest, as roof_nests_begin_at() says: it was
+ * called, or a loop has come back. */
 int roof_nests_begin(struct roof_nests* nests, struct roof_nesting* nesting, uint32_t base,
                      uint32_t nest, uint64_t stack_pointer, uint32_t* known);
 /* The thread calls, in one nest, what comes back to the place `back` (not 0) in another one. 0

@@ -17,6 +17,7 @@ struct mapping {
   uint64_t begin, end, identity, file;
   uint64_t offset; /* in the file */
   int of_file;
+  int accessible, executable;
   int is_code; /* of a file, and nobody writes to it */
   char path[kPath];
 };
@@ -89,6 +90,8 @@ static int next_mapping(struct reader* reader, struct mapping* out) {
   out->path[length] = '\0';
   out->of_file = number != 0 && !begins_with(out->path, "/memfd:") &&
                  !begins_with(out->path, "/dev/") && !begins_with(out->path, "/SYSV");
+  out->accessible = mode[0] != '-' || mode[1] != '-' || mode[2] != '-';
+  out->executable = mode[2] == 'x';
   out->is_code = mode[0] == 'r' && mode[1] != 'w' && mode[2] == 'x' && mode[3] == 'p' &&
                  (out->of_file || begins_with(out->path, "[vdso]"));
   return 1;
@@ -137,27 +140,41 @@ static unsigned allow(struct roof_native* native, const struct mapping* mapping,
   return roof_native_allow_owned(native, &code, &error) ? ROOF_LEAVE_REASONS : ROOF_LEAVE_NO_MEMORY;
 }
 
-/* The linker may leave gaps between the parts of a file, for large pages. A file that is there
- * twice begins with its first part again. */
-static int is_first_part(const struct mapping* mapping, uint64_t file, uint64_t offset,
-                         uint64_t end) {
-  return mapping->file != file || mapping->offset < offset ||
-         (mapping->offset == 0 && mapping->begin != end);
+/* A file is mapped in parts, one behind the other. The linker may leave gaps between them, for
+ * large pages; where libraries are loaded these are parts, too, without access, and elsewhere
+ * anything may lie in them. A small file's first page can be mapped twice, as data and as code
+ * (LLVM's linker). A file that is there twice begins with its first part again. */
+struct module {
+  uint64_t base;
+  uint64_t file, offset; /* of the last part */
+  int executable;
+};
+
+static int continues(const struct module* module, const struct mapping* part) {
+  if (module->file != part->file) return 0;
+  return module->offset < part->offset ||
+         (module->offset == part->offset && !module->executable && part->executable);
+}
+
+static void add_part(struct module* module, const struct mapping* part) {
+  if (!part->of_file || !part->accessible) return;
+  if (!continues(module, part)) module->base = part->begin;
+  module->file = part->file;
+  module->offset = part->offset;
+  module->executable = part->executable;
 }
 
 unsigned roof_native_allow_file_at(struct roof_native* native, uint64_t pc) {
   struct reader reader;
   struct mapping mapping;
+  struct module module = {0, 0, 0, 0};
   unsigned reason = ROOF_LEAVE_OUTSIDE;
-  uint64_t base = 0, file = 0, offset = 0, end = 0; /* the last three of the part before */
   if (!open_maps(&reader)) return reason;
   while (next_mapping(&reader, &mapping)) {
-    if (is_first_part(&mapping, file, offset, end)) base = mapping.begin;
-    file = mapping.file;
-    offset = mapping.offset;
-    end = mapping.end;
+    add_part(&module, &mapping);
     if (pc < mapping.begin || pc >= mapping.end) continue;
-    if (mapping.is_code) reason = allow(native, &mapping, base);
+    if (mapping.is_code)
+      reason = allow(native, &mapping, mapping.of_file ? module.base : mapping.begin);
     break;
   }
   close_maps(&reader);

@@ -103,7 +103,7 @@ bool SetNests(const NestPlan& plan) {
   }
   std::vector<roof_nest_entry> entries;
   for (const PlannedEntry& entry : plan.entries) {
-    entries.push_back({entry.module + 1, entry.nest + 1, entry.place});
+    entries.push_back({entry.module + 1, entry.nest + 1, entry.place, entry.goes_on ? 1u : 0u});
   }
   const roof_nest_request request = {files.data(), nests.data(), ranges.data(), entries.data(),
                                      files.size(), nests.size(), ranges.size(), entries.size()};

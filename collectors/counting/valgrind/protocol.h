@@ -24,7 +24,7 @@
 #include "collectors/counting/contexts/nests.h"
 #include "collectors/counting/schema.h"
 
-#define ROOF_PROTOCOL_VERSION 14
+#define ROOF_PROTOCOL_VERSION 15
 #define ROOF_TOOL_CODE VG_USERREQ_TOOL_BASE('R', 'F')
 
 enum roof_request {

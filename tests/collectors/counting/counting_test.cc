@@ -574,6 +574,17 @@ TEST_F(CountingNests, APlanThatCannotBeFollowedIsAnErrorThatNamesTheVariable) {
   EXPECT_THAT(error({"nests"}), HasSubstr("this fake has no nests"));
 }
 
+TEST_F(CountingNests, APlanOfNothingLeavesAllElseToBeCounted) {
+  Plan(NestPlanToJson({}));
+  Start();
+  collector_->EnterTeam(3, true);
+  RunLoops();
+  const Harvested harvested = Harvest();
+  EXPECT_TRUE(harvested.defined.empty());
+  EXPECT_EQ(harvested.Adds(1, 3), 622u);
+  EXPECT_THAT(collector_->Facts().at("nests"), HasSubstr("names no loop and no function"));
+}
+
 TEST_F(CountingNests, FunctionsByNameAreAPlanToo) {
   settings_.functions = "app:no_such_function";
   Start({}, {"nests"});

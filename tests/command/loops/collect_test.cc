@@ -73,6 +73,29 @@ TEST_F(Collect, LoopsHaveTheirCountsAndTimes) {
   EXPECT_THAT(outside.blocks, SizeIs(2));
 }
 
+// Four pieces of a loop, which together are longer than what a file keeps of it.
+TEST_F(Collect, BlocksOfALongLoopAreShortEnoughForAFile) {
+  constexpr uint32_t kBytes = 0x700;
+  executed_.blocks.clear();
+  executed_.parts.clear();
+  module_.input.blocks.clear();
+  for (uint32_t i = 0; i < 4; ++i) {
+    const uint64_t begin = 0x100 + i * kBytes;
+    executed_.blocks.push_back({begin, kBytes, 100, 1000});
+    executed_.parts.push_back({begin, kBytes, 0, Layer::kWork, true, 1000});
+    module_.input.blocks.push_back({begin, kBytes, 1000});
+  }
+  const uint64_t end = 0x100 + 4 * kBytes;
+  module_.input.functions = {{0x100, end, "sweep", "sweep", "", binary::Part::kWhole, {}}};
+  module_.input.edges = {{end - 2, 0x100, 999}};
+  sampled_.places = {{0x104, 30, 30'000, 30'000}};
+  const std::vector<HotLoop> loops = MeasureModule(module_, {"one", "two"});
+  ASSERT_THAT(loops, SizeIs(1));
+  ASSERT_THAT(loops[0].blocks, SizeIs(2));
+  EXPECT_EQ(loops[0].blocks[0].begin, 0x100u);
+  EXPECT_LE(loops[0].blocks[0].code.size(), limits::kHotLoopBytes);
+}
+
 TEST_F(Collect, CodeThatIsNoWorkIsOfNoRegion) {
   for (ExecutedPart& part : executed_.parts) part.layer = Layer::kMpi;
   for (const HotLoop& loop : MeasureModule(module_, {"one", "two"})) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "lib/core/file.h"
 #include "tests/support/recording.h"
@@ -49,6 +50,19 @@ TEST_F(NestsCommand, LoopsOfExecutedCodeBecomeRegions) {
   EXPECT_EQ(
       loop->line,
       1 + std::count(source->begin(), source->begin() + static_cast<std::ptrdiff_t>(before), '\n'));
+}
+
+TEST_F(NestsCommand, WhereNothingTakesAsMuchNoFileIsWritten) {
+  Count({{"ROOFMARK_EXECUTED", "on"}});
+  const std::vector<std::string> all = {"run.executed0.json", "--least", "100", "--depth", "1"};
+  const Ended shown = Nests(all);
+  EXPECT_EQ(shown.status, 0) << shown.err;
+  std::vector<std::string> to_file = all;
+  to_file.insert(to_file.end(), {"-o", "nests.json"});
+  const Ended ended = Nests(to_file);
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_THAT(ended.err, HasSubstr("no loop and no function takes 100 % (--least)"));
+  EXPECT_FALSE(ReadFile(directory_.File("nests.json")));
 }
 
 TEST_F(NestsCommand, FunctionsOnly) {
@@ -121,6 +135,21 @@ TEST_F(InlinedFunctions, AreRegions) {
 
 TEST_F(InlinedFunctions, AreVisitedAsOftenAsTheyAreCalledWhateverCopiesThereAre) {
   ExpectVisitsOfCopies(Find({COPIES}));
+}
+
+// Other threads execute tasks while they are in no step.
+TEST_F(InlinedFunctions, TasksOfAFunctionAreItsWorkAndNoVisitsOfIt) {
+  constexpr uint64_t kSteps = 30, kFlopsOfStep = 5 * (2 * 20'000 + 1);
+  const JobProfile job = Find({"env", "OMP_NUM_THREADS=2", TASKS});
+  uint64_t visits = 0;
+  Sum128 flops = 0;
+  for (size_t row = 0; row < job.paths.size(); ++row) {
+    if (!std::string_view(job.paths[row].path).ends_with("step()")) continue;
+    visits += static_cast<uint64_t>(job.At(row, metric::kVisits).Sum());
+    for (MetricId id = 0; id < kFlopClasses; ++id) flops += job.At(row, id).Sum();
+  }
+  EXPECT_EQ(visits, kSteps);
+  EXPECT_GE(static_cast<uint64_t>(flops), kSteps * kFlopsOfStep);
 }
 
 TEST_F(InlinedFunctions, OfProgramsWithGapsBetweenTheirPartsAreFound) {

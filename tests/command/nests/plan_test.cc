@@ -48,6 +48,7 @@ FoundCode Sample() {
   FoundCode code;
   code.files = {"/bin/app"};
   code.places = {{{"f", "a.c", 1}, {}, {}, {"g", "a.c", 18}}};
+  code.begun = {{true, false, true, true}};
   code.modules = {module};
   return code;
 }
@@ -69,7 +70,19 @@ TEST(NestPlanOf, NestsInsideEachOtherWithTheCodeBetweenThem) {
                                        PlannedRange{0, {}, 60, 100}, PlannedRange{0, 0, 200, 210},
                                        PlannedRange{0, {}, 210, 220}, PlannedRange{0, 0, 300, 350},
                                        PlannedRange{0, {}, 350, 400}));
-  EXPECT_THAT(plan.entries, ElementsAre(PlannedEntry{0, 0, 300}));
+  EXPECT_THAT(plan.entries, ElementsAre(PlannedEntry{0, 0, 300, true}));
+}
+
+TEST(NestPlanOf, TheBodyOfAConstructIsAVisitWhereNoOtherIsKnown) {
+  FoundCode code = Sample();
+  const auto entries = [&code] { return PlanOf(code, Choose({{0, {}}})).entries; };
+  EXPECT_THAT(entries(), ElementsAre(PlannedEntry{0, 0, 0}, PlannedEntry{0, 0, 300, true}));
+  code.begun[0][0] = false;
+  EXPECT_THAT(entries(), ElementsAre(PlannedEntry{0, 0, 0}, PlannedEntry{0, 0, 300}));
+  code.modules[0].inlined.functions = {{"f", "a.c", 1, {0}}};
+  code.modules[0].inlined.of_root[0] = 0;
+  code.modules[0].inlined.bodies = {{0, 3, {}, {}, 0, {}, 5}};
+  EXPECT_THAT(entries(), ElementsAre(PlannedEntry{0, 0, 0}, PlannedEntry{0, 0, 300, true}));
 }
 
 // g at 500 to 600 has helper inlined at 510 to 550, which begins at 520 with small, to 530, and
@@ -138,7 +151,7 @@ TEST(NestPlanOf, FunctionsWithAllTheirPartsAndTheNestsInThem) {
   EXPECT_THAT(plan.ranges, ElementsAre(PlannedRange{0, 0, 0, 100}, PlannedRange{0, 0, 200, 220},
                                        PlannedRange{0, 1, 300, 350}, PlannedRange{0, 0, 350, 400}));
   // A cold part is not called.
-  EXPECT_THAT(plan.entries, ElementsAre(PlannedEntry{0, 0, 0}, PlannedEntry{0, 1, 300}));
+  EXPECT_THAT(plan.entries, ElementsAre(PlannedEntry{0, 0, 0}, PlannedEntry{0, 1, 300, true}));
 }
 
 TEST(NestPlanOf, ANestOfAnotherFunctionIsNotAround) {

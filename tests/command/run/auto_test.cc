@@ -17,6 +17,7 @@ namespace roofmark {
 namespace {
 
 using test::Ended;
+using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -162,7 +163,39 @@ TEST_F(RunAuto, CountsOfAProgramThatRunsForASetTimeAreThoseOfTheTimedExecution) 
 
 TEST_F(RunAuto, AProgramThatTakesNoTimeHasNoRegionsAndSaysSo) {
   const Ended ended = Run({"--auto", "--count", "flops"}, {UNMARKED, "0"});
-  EXPECT_THAT(ended.err, HasSubstr("there are no regions of loops"));
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(ended.err, AllOf(HasSubstr("there are no regions of loops"),
+                               Not(HasSubstr("ROOF_REGION_BEGIN"))));
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("No loop or function was found"),
+                               HasSubstr("The program took too little CPU time"),
+                               HasSubstr("(program)"), Not(HasSubstr("ROOF_REGION_BEGIN"))));
+}
+
+TEST_F(RunAuto, AnEngineThatDoesNotRunIsNoProgramOfManySmallFunctions) {
+  const Ended ended =
+      test::Run({ROOFMARK, "run", "--auto", "-o", "run.json", "--no-machine", "--count", "flops",
+                 "--", UNMARKED, "3000"},
+                {{"ROOFMARK_TOOL_DIR", directory_.File("nowhere")}}, directory_.path());
+  if (ended.err.find("left no samples") != std::string::npos) {
+    GTEST_SKIP() << "this machine takes no samples of time";
+  }
+  EXPECT_THAT(ended.err, AllOf(HasSubstr("noted no code: there are no regions of loops"),
+                               Not(HasSubstr("takes 1 %"))));
+  EXPECT_THAT(ended.out, HasSubstr("The counting engine noted no executed code"));
+}
+
+// Each of many functions takes next to nothing.
+TEST_F(RunAuto, WhereNothingTakesOnePercentTheProgramHasItsDot) {
+  ROOFMARK_RUN_OR_SKIP(job, {"--auto", "--count", "flops"}, {SCATTERED, "1000"});
+  EXPECT_THAT(said_, HasSubstr("no loop and no function takes 1 % of the time"));
+  EXPECT_TRUE(job.paths.empty());
+  const MetricId divisions = FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kDiv);
+  EXPECT_EQ(job.whole.At(static_cast<size_t>(WholeRow::kProgram), divisions).max,
+            1000u * 2000 * 100);
+  EXPECT_THAT(job.run.passes[0].facts.at(kFoundFact),
+              HasSubstr("No loop and no function takes 1 %"));
+  EXPECT_THAT(shown_, AllOf(HasSubstr("No loop and no function takes 1 %"), HasSubstr("(program)"),
+                            Not(HasSubstr("ROOF_REGION_BEGIN"))));
 }
 
 // The third execution would take longest.

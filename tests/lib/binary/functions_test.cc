@@ -132,6 +132,15 @@ TEST(FunctionsTest, BodiesOfAnInlinedFunctionBelongTogether) {
   EXPECT_EQ(ParentOf(functions, 0x1600), "none") << "nothing says of which function";
 }
 
+TEST(FunctionsTest, BodiesOfAFunctionOfWhichClonesAreLeftBelongToTheFirst) {
+  const auto functions = MakeFunctions(Input(
+      {Local("step._omp_fn.0", 0x1100, 0x40, 1), Local("step.constprop.0", 0x1200, 0x40, 1),
+       Local("step.constprop.1", 0x1300, 0x40, 1), Local("step._omp_fn.0", 0x1400, 0x40, 2)}));
+  EXPECT_EQ(ParentOf(functions, 0x1100), "step.constprop.0 1200");
+  EXPECT_EQ(ParentOf(functions, 0x1200), "none");
+  EXPECT_EQ(ParentOf(functions, 0x1400), "none") << "of another file";
+}
+
 TEST(FunctionsTest, AParentIsOfTheSameSourceFile) {
   const auto functions = MakeFunctions(
       Input({Local("help", 0x1100, 0x40, 1), Local("help", 0x1200, 0x40, 2),

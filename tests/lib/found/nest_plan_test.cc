@@ -23,7 +23,7 @@ NestPlan Sample() {
                 {"dgemm_", "", 0, 1, false, 2},
                 {"dgemm_", "", 0, 1, false, 2, 3}};
   plan.ranges = {{0, 0, 16, 32}, {0, 1, 32, 40}, {0, {}, 64, 80}, {1, 2, 8, 100}};
-  plan.entries = {{0, 1, 32}, {1, 2, 8}};
+  plan.entries = {{0, 1, 32}, {1, 2, 8, true}};
   return plan;
 }
 

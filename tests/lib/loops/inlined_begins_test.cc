@@ -164,5 +164,67 @@ TEST_F(TwoCopies, WhatHasNoCodeBeginsNothing) {
   EXPECT_THAT(Find().begins, IsEmpty());
 }
 
+// main calls one of two in each iteration; both begin with the same instruction, which stands
+// before the branch and is said to be of the one that was not called: 0x118, with its rest at
+// 0x1a0.
+class OneOfTwoCalls : public ::testing::Test {
+ protected:
+  OneOfTwoCalls() {
+    code_.Function("main", 0x100, 0x200);
+    code_.Edge(kElsewhere, 0x100, 1)
+        .Block(0x100, 0x110, 1)
+        .Block(0x110, 0x120, 10)
+        .Block(0x120, 0x140, 10)
+        .Edge(0x13e, 0x110, 9)
+        .Block(0x140, 0x150, 1)
+        .Edge(0x14e, kElsewhere, 1, Kind::kReturn)
+        .Line(0x100, InMain(20))
+        .Line(0x118, InBody(4))
+        .Line(0x11c, InMain(21))
+        .Line(0x1a0, InBody(4))
+        .Line(0x1a8, InBody(5))
+        .Line(0x1b0, InBody(6))
+        .Line(0x1c0, InMain(21));
+    inlined_.functions = {{"body", "a.c", 3, {}}};
+    inlined_.bodies = {{0, 0, {}, 0x118, 0, {}, 0}};
+    inlined_.places = {{0x118, 0x11c, 0}, {0x1a0, 0x1c0, 0}};
+  }
+  const InlinedBody& Find() {
+    const Input input = code_.Input();
+    const Forest forest = FindLoops(input);
+    FindBegins(input, forest, FindNests(input, forest), inlined_);
+    return inlined_.bodies[0];
+  }
+
+  Code code_;
+  Inlined inlined_;
+};
+
+TEST_F(OneOfTwoCalls, WhatBothBeginWithIsNoVisitOfTheOther) {
+  EXPECT_THAT(Find().begins, IsEmpty());
+  EXPECT_EQ(inlined_.bodies[0].calls, 0u);
+}
+
+// The branch stands among the instructions of the function, but in a line of the caller.
+TEST_F(OneOfTwoCalls, TheBranchOfTheCallerIsKnownByItsLine) {
+  inlined_.functions.push_back({"main", "a.c", 19, {0}});
+  inlined_.of_root[0] = 1;
+  inlined_.places[0].end = 0x120;
+  code_.Line(0x11c, InBody(21));
+  EXPECT_THAT(Find().begins, IsEmpty());
+}
+
+TEST_F(OneOfTwoCalls, ACallThatReturnsEarlyIsAVisit) {
+  inlined_.places[0].end = 0x120;
+  code_.Line(0x11c, InBody(4));
+  EXPECT_THAT(Find().begins, ElementsAre(InlinedBegin{0x118, false}));
+}
+
+TEST_F(OneOfTwoCalls, ACallOfWhichAllLinesWereExecutedIsAVisit) {
+  code_.Line(0x110, InBody(5));
+  inlined_.places[0].begin = 0x110;
+  EXPECT_THAT(Find().begins, ElementsAre(InlinedBegin{0x110, false}));
+}
+
 }  // namespace
 }  // namespace roofmark::loops

@@ -57,6 +57,18 @@ TEST_F(LoopsText, NamesCannotControlATerminal) {
   EXPECT_EQ(text.find('\033'), std::string::npos);
 }
 
+TEST_F(LoopsText, OfCodeThatTheFileLacksNothingIsSaid) {
+  incore::LoopsView views = Views();
+  views.loops.resize(1);
+  views.loops[0].cut = true;
+  const auto text = [&views] { return RenderLoops(ReportJob(), views, ""); };
+  EXPECT_NE(text().find("arithmetic in the code that the file has: "), std::string::npos);
+  views.loops[0].blocks.clear();
+  views.loops[0].lanes = {};
+  EXPECT_EQ(text().find("arithmetic"), std::string::npos) << text();
+  EXPECT_NE(text().find("(its code is too long"), std::string::npos) << text();
+}
+
 TEST_F(LoopsText, WithoutAModelTheReasonStandsOnce) {
   incore::LoopsView views = Views();
   views.model.clear();

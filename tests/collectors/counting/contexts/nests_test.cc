@@ -31,9 +31,10 @@ class ContextNests : public testing::Test {
   }
   // 1 has 2 in it; 3 is a function that begins at 50 of module 2.
   void SetUsual() {
-    ASSERT_EQ(Set({kLoop, In(1), kFunction},
-                  {{1, 1, 10, 20}, {1, 2, 20, 30}, {1, 0, 40, 50}, {2, 3, 50, 60}}, {{2, 3, 50}}),
-              1);
+    ASSERT_EQ(
+        Set({kLoop, In(1), kFunction},
+            {{1, 1, 10, 20}, {1, 2, 20, 30}, {1, 0, 40, 50}, {2, 3, 50, 60}}, {{2, 3, 50, 0}}),
+        1);
   }
   bool Cross(uint32_t from, uint32_t to, uint64_t stack_pointer = kOuter, uint32_t base = 0) {
     return roof_nests_cross(&nests_, &nesting_, base, from, to, stack_pointer, &known_) == 1;
@@ -57,10 +58,10 @@ TEST_F(ContextNests, PlansThatMakeNoSenseAreRefused) {
   EXPECT_EQ(Set({kLoop}, {{1, 1, 10, 10}}), -1) << "empty";
   EXPECT_EQ(Set({kLoop}, {{1, 1, 10, 20}, {1, 1, 19, 30}}), -1) << "overlap";
   EXPECT_EQ(Set({kLoop}, {{2, 1, 10, 20}, {1, 1, 10, 20}}), -1) << "not in order";
-  EXPECT_EQ(Set({kLoop}, {}, {{1, 0, 10}}), -1) << "an entry of no nest";
-  EXPECT_EQ(Set({kLoop}, {}, {{1, 1, 10}, {1, 1, 10}}), -1) << "twice";
+  EXPECT_EQ(Set({kLoop}, {}, {{1, 0, 10, 0}}), -1) << "an entry of no nest";
+  EXPECT_EQ(Set({kLoop}, {}, {{1, 1, 10, 0}, {1, 1, 10, 0}}), -1) << "twice";
   EXPECT_EQ(nests_.count, 0u);
-  EXPECT_EQ(Set({kLoop}, {{1, 1, 10, 20}, {1, 1, 20, 30}}, {{1, 1, 10}, {2, 1, 10}}), 1);
+  EXPECT_EQ(Set({kLoop}, {{1, 1, 10, 20}, {1, 1, 20, 30}}, {{1, 1, 10, 0}, {2, 1, 10, 0}}), 1);
 }
 
 TEST_F(ContextNests, PlacesHaveTheirInnermostNest) {
@@ -77,6 +78,22 @@ TEST_F(ContextNests, PlacesHaveTheirInnermostNest) {
   EXPECT_EQ(roof_nests_begin_at(&nests_, 2, 50), 3u);
   EXPECT_EQ(roof_nests_begin_at(&nests_, 2, 51), 0u);
   EXPECT_EQ(roof_nests_begin_at(&nests_, 1, 50), 0u);
+}
+
+TEST_F(ContextNests, TheBodyOfAConstructIsNoVisitOfItsFunction) {
+  SetUsual();
+  EXPECT_EQ(Set({{0, 1, 0, 0}, {1, 0, 0, 0}}, {{1, 1, 10, 20}, {1, 2, 20, 30}},
+                {{1, 1, 10, 0}, {1, 2, 20, 1}}),
+            1);
+  EXPECT_EQ(roof_nests_begin_at(&nests_, 1, 10), 1u);
+  const uint32_t body = roof_nests_begin_at(&nests_, 1, 20);
+  EXPECT_EQ(body, 2u | ROOF_NEST_GOES_ON);
+  EXPECT_TRUE(Begin(body, kCalled));
+  ASSERT_EQ(nesting_.depth, 2u);
+  EXPECT_EQ(nesting_.visit[0].again, 1u) << "the function";
+  EXPECT_EQ(nesting_.visit[1].again, 0u) << "a loop that begins with its body";
+  EXPECT_TRUE(Begin(body, kCalled)) << "the loop has come back";
+  EXPECT_EQ(nesting_.depth, 2u);
 }
 
 TEST_F(ContextNests, WhoJumpsIntoTheInnerLoopIsInBoth) {

@@ -5,6 +5,7 @@
 // those that lead to the next instruction, which follow from the others.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <map>
@@ -124,6 +125,14 @@ TEST(NativeExecuted, BranchesOfEveryKind) {
 TEST(NativeExecuted, AFileWithGapsBetweenItsParts) {
   const Code native = Execute("native", "executed_gaps", {});
   Compare(native, Execute("valgrind", "executed_gaps", {}));
+  EXPECT_GT(native.all.begin()->first, 0x100000u) << "behind the gap";
+}
+
+// LLVM's linker puts the parts far from each other, and the first page into two of them.
+TEST(NativeExecuted, AFileOfLlvmsLinker) {
+  if (access(ROOFMARK_GUESTS "/executed_lld", X_OK) != 0) GTEST_SKIP() << "without ld.lld";
+  const Code native = Execute("native", "executed_lld", {});
+  Compare(native, Execute("valgrind", "executed_lld", {}));
   EXPECT_GT(native.all.begin()->first, 0x100000u) << "behind the gap";
 }
 

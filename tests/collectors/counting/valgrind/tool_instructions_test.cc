@@ -2,6 +2,9 @@
 //
 // Instructions that the engine's intermediate code would count wrongly; see guests/instructions.c.
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <string>
 
 #include "tests/collectors/counting/valgrind/tool_run.h"
 
@@ -90,6 +93,22 @@ TEST_F(Instructions, MaskedElementsAreNotAccessed) {
   EXPECT_EQ(Between(31, 30, ROOF_C_LOAD_BYTES), 16);
   EXPECT_EQ(Between(33, 32, ROOF_C_LOAD_BYTES), 16);
   EXPECT_EQ(Between(35, 34, ROOF_C_STORE_BYTES), 16);
+}
+
+// Valgrind ends programs, or prints, because of lines of the source in forms that it does not know.
+TEST(SourceLines, InAnyFormChangeNothing) {
+  unsigned executed = 0;
+  for (const char* form : {"split-dwarf", "dwarf64", "clang"}) {
+    const std::string guest = std::string("lines_") + form;
+    if (access((ROOFMARK_GUESTS "/" + guest).c_str(), X_OK) != 0) continue;
+    SCOPED_TRACE(guest);
+    ++executed;
+    const ToolRun run = RunTool({}, {guest});
+    EXPECT_EQ(run.exit_code, 0);
+    EXPECT_EQ(run.err, "");
+    EXPECT_GT(Flops(run.At(1, 12)), 0u);
+  }
+  if (executed == 0) GTEST_SKIP() << "no compiler here makes such forms";
 }
 
 TEST(FusedMultiplyAdd, HardwareGivesTheBitsOfTheNativeRun) {

@@ -141,10 +141,10 @@ static int set_nests(const char* program) {
       {1, kRestOfBody, place(body_again), place(body_gone)},
       {1, kJumper, place(jumper_begin), place(jumper_end)},
   };
-  const struct roof_nest_entry entries[] = {{1, kLeaf, place(leaf)},
-                                            {1, kRecur, place(recur)},
-                                            {1, kTail, place(tail)},
-                                            {1, kJumper, place(jumper_begin)}};
+  const struct roof_nest_entry entries[] = {{1, kLeaf, place(leaf), 0},
+                                            {1, kRecur, place(recur), 0},
+                                            {1, kTail, place(tail), 0},
+                                            {1, kJumper, place(jumper_begin), 0}};
   const char* const files[] = {program};
   const struct roof_nest_request request = {.files = files,
                                             .nests = nests,
