@@ -31,7 +31,8 @@ std::string GpuRow(const GpuCeiling& ceiling) {
   std::string row =
       fmt::format("{:<{}}{:>8} {:<7}{:>8}", Printable(ceiling.label), kGpuLabel, Figure(best.value),
                   Printable(ceiling.unit), known(ceiling.data_sheet));
-  row += fmt::format("{:>7}{:>6}", known(best.ghz), known(best.watts));
+  if (best.ghz > 0) row += fmt::format("{:>7.2f}", best.ghz);
+  if (best.watts > 0) row += fmt::format("{:>6.0f}", best.watts);
   return TrimRight(std::move(row)) + "\n";
 }
 

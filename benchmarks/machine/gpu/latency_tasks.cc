@@ -59,7 +59,7 @@ void AddChase(Session& session, const Arrays& arrays, const char* kernel, const 
               uint64_t bytes, std::vector<Task>& tasks, std::vector<std::string>& left_out) {
   Task task = ChaseTask(session, arrays, kernel, bytes);
   task.id = std::string("latency.") + level;
-  task.label = level;
+  task.label = std::string("latency, ") + level;
   if (task.function == nullptr) {
     left_out.push_back(task.id + ": its kernel is not there");
     return;
@@ -120,12 +120,12 @@ void AddLatencies(Session& session, const Arrays& arrays, std::vector<Task>& tas
       }
       return true;
     };
-    Task task = CopyTask("latency.launch", "launch of one kernel after the other", 0, "ns");
+    Task task = CopyTask("latency.launch", "launch of a kernel after another", 0, "ns");
     task.most_iterations = kLaunchesOfSample;
     task.enqueue = [=](Session& on, uint32_t n) { return launches(on, n, false); };
     tasks.push_back(task);
     task.id = "latency.launch_and_wait";
-    task.label = "launch of a kernel, and waiting for its end";
+    task.label = "launch of a kernel, waited for";
     task.enqueue = [=](Session& on, uint32_t n) { return launches(on, n, true); };
     tasks.push_back(task);
   }

@@ -8,7 +8,7 @@
 namespace roofmark::gpu {
 namespace {
 
-constexpr uint64_t kVectorBytes = 16, kWordBytes = 4, kNumberBytes = 8;
+constexpr uint64_t kVectorBytes = 16, kWordBytes = 4;
 constexpr uint64_t kOfL1 = 16 * 1024;
 constexpr uint32_t kStrides[] = {2, 4, 8};
 constexpr uint32_t kConflicts[] = {1, 2, 4, 8, 16, 32};
@@ -121,10 +121,10 @@ void AddMemory(Session& session, const Arrays& arrays, std::vector<Task>& tasks,
     task->arguments.count = memory.Sectors();
     task->amount = static_cast<double>(kSectorBytes * memory.Sectors());
   }
-  memory.Atomics("atomic_int", "atomics.int", "atomic additions, 32 bits, each lane its own", 1);
-  memory.Atomics("atomic_int", "atomics.int_one", "atomic additions, 32 bits, all to one", 0);
-  memory.Atomics("atomic_dp", "atomics.dp", "atomic additions, double, each lane its own", 1);
-  memory.Atomics("atomic_dp", "atomics.dp_one", "atomic additions, double, all to one", 0);
+  memory.Atomics("atomic_int", "atomics.int", "atomics, 32 bits, each lane its own", 1);
+  memory.Atomics("atomic_int", "atomics.int_one", "atomics, 32 bits, all to one", 0);
+  memory.Atomics("atomic_dp", "atomics.dp", "atomics, double, each lane its own", 1);
+  memory.Atomics("atomic_dp", "atomics.dp_one", "atomics, double, all to one", 0);
 }
 
 }  // namespace roofmark::gpu
