@@ -42,10 +42,21 @@ std::string LibraryBeside(const std::string& name) {
   return fs::exists(path, error) ? path.string() : "";
 }
 
-std::string ToolFolder() {
+namespace {
+
+std::string InPluginFolder(const char* name) {
   const std::string library = LibraryPath();
-  return library.empty() ? ""
-                         : fs::path(library).parent_path() / ROOFMARK_PLUGIN_FOLDER "/valgrind";
+  return library.empty() ? "" : fs::path(library).parent_path() / ROOFMARK_PLUGIN_FOLDER / name;
+}
+
+}  // namespace
+
+std::string ToolFolder() { return InPluginFolder("valgrind"); }
+
+std::string GpuKernels() {
+  std::error_code error;
+  const std::string path = InPluginFolder("gpu_kernels.fatbin");
+  return fs::exists(path, error) ? path : "";
 }
 
 std::string OtherVersionBeside() {

@@ -22,6 +22,8 @@ std::string OtherVersionBeside();
 std::string OtherVersionIn(const std::string& recorded);
 // The folder of the counting engine: settings and ROOFMARK_TOOL_DIR apart, beside the library.
 std::string ToolFolder();
+// The kernels that GPUs are measured with; empty: this build has none.
+std::string GpuKernels();
 
 }  // namespace roofmark::cli
 

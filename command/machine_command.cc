@@ -6,9 +6,11 @@
 #include <atomic>
 #include <memory>
 
+#include "benchmarks/machine/gpu/measure.h"
 #include "benchmarks/machine/measure.h"
 #include "command/commands.h"
 #include "command/files.h"
+#include "command/installation.h"
 #include "command/machine_compare.h"
 #include "command/machine_job.h"
 #include "command/machine_progress.h"
@@ -26,7 +28,7 @@ namespace roofmark::cli {
 namespace {
 
 struct MachineOptions {
-  bool quick = false, full = false, quiet = false, force = false, in_child = false;
+  bool quick = false, full = false, gpu = false, quiet = false, force = false, in_child = false;
   std::string output;  // empty: the user's cache
   std::string svg;     // empty: no picture
   std::vector<std::string> compare;
@@ -51,13 +53,26 @@ void CatchInterrupts(bool under_launcher) {
   sigaction(SIGTERM, &action, nullptr);
 }
 
+// What the cache has of this kind of node.
+Result<Machine> InCache(const Machine& machine) {
+  const auto path = MachineFilePath(machine);
+  if (!path) return Error{path.error()};
+  const auto text = ReadFile(*path, limits::kMachineBytes);
+  return text ? MachineFromJson(*text, *path) : Result<Machine>(Error{text.error()});
+}
+
 // Is there a complete measurement of this kind of node? Its path.
 std::optional<std::string> CompleteInCache(const Machine& machine) {
-  const auto path = MachineFilePath(machine);
-  const auto text = path ? ReadFile(*path, limits::kMachineBytes) : Result<std::string>(Error{});
-  const auto kept = text ? MachineFromJson(*text, *path) : Result<Machine>(Error{});
+  const auto kept = InCache(machine);
   if (!kept || kept->partial) return std::nullopt;
-  return *path;
+  return *MachineFilePath(machine);
+}
+
+// Of a measurement without GPUs: those that were measured before stay.
+Machine WithKeptGpus(Machine machine) {
+  if (!machine.gpus.empty()) return machine;
+  if (auto kept = InCache(machine)) machine.gpus = std::move(kept->gpus);
+  return machine;
 }
 
 // Where machines go: files, or "" for the user's cache. Other kinds of nodes than the first stand
@@ -100,7 +115,7 @@ std::optional<std::string> Keep(const Machine& machine, const std::string& outpu
       return std::nullopt;
     }
   }
-  const auto stored = StoreMachineFile(machine);
+  const auto stored = StoreMachineFile(WithKeptGpus(machine));
   if (stored) return *stored;
   Say(stored.error());
   return std::nullopt;
@@ -142,6 +157,17 @@ int Publish(const std::vector<Machine>& machines, const MachineOptions& options)
   return all_kept ? 0 : kFailure;
 }
 
+// GPUs first: where none can be measured, it is said before the CPUs' minute.
+Result<Machine> MeasureAll(const MachineOptions& options, const MeasureOptions& measure,
+                           Progress& progress) {
+  if (!options.gpu) return MeasureMachine(measure, progress);
+  auto gpus = MeasureGpus(GpuKernels(), measure, progress);
+  if (!gpus) return Error{"GPUs cannot be measured: " + gpus.error()};
+  auto machine = MeasureMachine(measure, progress);
+  if (machine) machine->gpus = std::move(*gpus);
+  return machine;
+}
+
 Result<Machine> MeasureThisNode(const MachineOptions& options, bool show_progress) {
   MeasureOptions measure;
   measure.effort = EffortOf(options);
@@ -149,9 +175,9 @@ Result<Machine> MeasureThisNode(const MachineOptions& options, bool show_progres
   struct Silent final : Progress {
     void Update(double, double, std::string_view) override {}
   } silent;
-  if (options.quiet || !show_progress) return MeasureMachine(measure, silent);
+  if (options.quiet || !show_progress) return MeasureAll(options, measure, silent);
   StreamProgress stream(stderr, isatty(STDERR_FILENO) == 1);
-  auto machine = MeasureMachine(measure, stream);
+  auto machine = MeasureAll(options, measure, stream);
   stream.Finish();
   return machine;
 }
@@ -213,6 +239,7 @@ void AddMachineCommand(CommandLine& line) {
   command.Flag("--quick", options->quick, "Measure for about 10 s instead of 45 s");
   command.Flag("--full", options->full, "Measure for about 4 minutes, with less variation")
       .Excludes("--quick");
+  command.Flag("--gpu", options->gpu, "Measure the NVIDIA GPUs of this machine, too");
   command
       .Value("-o,--output", options->output,
              "Machine file to write; - is standard output; default: the user's cache")
@@ -228,13 +255,14 @@ void AddMachineCommand(CommandLine& line) {
              "measure nothing")
       .Shown("FILE")
       .Excludes("--output")
+      .Excludes("--gpu")
       .Excludes("--compare");
   command.Flag("--in-child", options->in_child).Hidden();
   const Option show = command.Value(
       "--show", options->show,
       "Show a machine file, or the kept measurement of this machine; measure nothing");
   show.Shown("[FILE]").Takes(0, 1);
-  for (const char* other : {"--quick", "--full", "--output", "--compare", "--topology"}) {
+  for (const char* other : {"--quick", "--full", "--gpu", "--output", "--compare", "--topology"}) {
     show.Excludes(other);
   }
   command.Runs([options, show] {

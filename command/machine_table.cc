@@ -98,7 +98,7 @@ std::string Remarks(const Machine& machine) {
 std::string MachineTable(const Machine& machine) {
   return Head(machine) + Roofs(machine) + Compute(machine) + Mix(machine) + Bandwidth(machine) +
          Latency(machine) + DramCurve(machine) + NumaGrids(machine) + Imbalance(machine) +
-         Clock(machine) + Remarks(machine);
+         Clock(machine) + Gpus(machine) + Remarks(machine);
 }
 
 }  // namespace roofmark::cli

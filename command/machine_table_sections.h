@@ -47,6 +47,7 @@ std::string DramCurve(const Machine& machine);  // against active cores and pack
 std::string Imbalance(const Machine& machine);
 std::string NumaGrids(const Machine& machine);
 std::string Clock(const Machine& machine);
+std::string Gpus(const Machine& machine);
 
 }  // namespace roofmark::cli
 

@@ -9,15 +9,57 @@
 namespace roofmark {
 namespace {
 
-// FMAs that a multiprocessor begins in a cycle: CUDA C++ Programming Guide, "Throughput of Native
-// Arithmetic Instructions".
+// What a multiprocessor does in a cycle: FMAs by the CUDA C++ Programming Guide, "Throughput of
+// Native Arithmetic Instructions" (results, of whatever precision); dense FLOPs of tensor cores by
+// the peaks of NVIDIA's architecture white papers over multiprocessors and clock: V100 (125 TFLOP/s
+// in half precision), A100 (312; 156 in TF32, 19.5 in double), H100 SXM5 (989, 495, 1979 in FP8 at
+// 1.83 GHz; 67 in double at 1.98 GHz) and B200 (2250, 1125, 4500, 37). 0: neither says.
 struct DeviceLanes {
   uint32_t major, minor;
-  uint32_t dp, sp;
+  uint32_t dp, sp, hp, bf16, int32;
+  uint32_t tensor_dp, tensor_tf32, tensor_hp, tensor_fp8, tensor_int8;
 };
-constexpr DeviceLanes kDeviceLanes[] = {{7, 0, 32, 64},  {7, 5, 2, 64},  {8, 0, 32, 64},
-                                        {8, 6, 2, 128},  {8, 9, 2, 128}, {9, 0, 64, 128},
-                                        {10, 0, 64, 128}};
+constexpr DeviceLanes kDeviceLanes[] = {
+    {7, 0, 32, 64, 128, 0, 64, 0, 0, 1024, 0, 0},
+    {7, 5, 2, 64, 128, 0, 64, 0, 0, 0, 0, 0},
+    {8, 0, 32, 64, 256, 128, 64, 128, 1024, 2048, 0, 4096},
+    {8, 6, 2, 128, 0, 0, 64, 0, 0, 0, 0, 0},
+    {8, 9, 2, 128, 0, 0, 64, 0, 0, 0, 0, 0},
+    {9, 0, 64, 128, 256, 256, 64, 256, 2048, 4096, 8192, 8192},
+    {10, 0, 64, 128, 256, 256, 0, 128, 4096, 8192, 16384, 0},
+};
+
+const DeviceLanes* LanesOf(const DeviceProperties& of) {
+  const auto* lanes = std::find_if(
+      std::begin(kDeviceLanes), std::end(kDeviceLanes),
+      [&](const DeviceLanes& row) { return row.major == of.major && row.minor == of.minor; });
+  return lanes == std::end(kDeviceLanes) ? nullptr : lanes;
+}
+
+// Ceilings that lanes bound, and what one of these does in a cycle.
+struct SheetRow {
+  std::string_view id;
+  uint32_t DeviceLanes::*lanes;
+  double each;
+};
+constexpr SheetRow kSheetRows[] = {
+    {"compute.dp.fma", &DeviceLanes::dp, 2},       {"compute.dp.add", &DeviceLanes::dp, 1},
+    {"compute.dp.mul", &DeviceLanes::dp, 1},       {"compute.dp.muladd", &DeviceLanes::dp, 1},
+    {"compute.sp.fma", &DeviceLanes::sp, 2},       {"compute.sp.add", &DeviceLanes::sp, 1},
+    {"compute.sp.mul", &DeviceLanes::sp, 1},       {"compute.sp.muladd", &DeviceLanes::sp, 1},
+    {"compute.hp.fma", &DeviceLanes::hp, 2},       {"compute.hp.add", &DeviceLanes::hp, 1},
+    {"compute.hp.mul", &DeviceLanes::hp, 1},       {"compute.hp.muladd", &DeviceLanes::hp, 1},
+    {"compute.bf16.fma", &DeviceLanes::bf16, 2},   {"compute.bf16.muladd", &DeviceLanes::bf16, 1},
+    {"integer.mad", &DeviceLanes::int32, 1},       {"tensor.dp", &DeviceLanes::tensor_dp, 1},
+    {"tensor.tf32", &DeviceLanes::tensor_tf32, 1}, {"tensor.hp", &DeviceLanes::tensor_hp, 1},
+    {"tensor.bf16", &DeviceLanes::tensor_hp, 1},   {"tensor.fp8", &DeviceLanes::tensor_fp8, 1},
+    {"tensor.int8", &DeviceLanes::tensor_int8, 1},
+};
+
+double DramBytesPerNs(const DeviceProperties& of) {
+  constexpr double kTransfersACycle = 2, kBitsOfByte = 8;
+  return kTransfersACycle * of.memory_clock_khz * of.memory_bus_bits / kBitsOfByte * 1e-6;
+}
 
 Value PeakByProperties(double value) { return Value::Of(value, Status::kModelled, kByProperties); }
 
@@ -27,15 +69,11 @@ DevicePeaks PeaksOf(const DeviceProperties& of) {
   const Value unknown = Value::None(Reason::kNoDeviceProperties);
   DevicePeaks peaks = {unknown, unknown, unknown};
   if (of.memory_clock_khz > 0 && of.memory_bus_bits > 0) {
-    constexpr double kTransfersACycle = 2, kBitsOfByte = 8;
-    peaks.dram_gbytes_per_s = PeakByProperties(kTransfersACycle * of.memory_clock_khz *
-                                               of.memory_bus_bits / kBitsOfByte * 1e-6);
+    peaks.dram_gbytes_per_s = PeakByProperties(DramBytesPerNs(of));
   }
   if (of.clock_khz == 0 || of.multiprocessors == 0 || of.major == 0) return peaks;
-  const auto* lanes = std::find_if(
-      std::begin(kDeviceLanes), std::end(kDeviceLanes),
-      [&](const DeviceLanes& row) { return row.major == of.major && row.minor == of.minor; });
-  if (lanes == std::end(kDeviceLanes)) {
+  const DeviceLanes* lanes = LanesOf(of);
+  if (lanes == nullptr) {
     peaks.dp_gflops = peaks.sp_gflops =
         Value::None({Reason::kNoDeviceLanes, fmt::format("{}.{}", of.major, of.minor)});
     return peaks;
@@ -44,6 +82,15 @@ DevicePeaks PeaksOf(const DeviceProperties& of) {
   peaks.dp_gflops = PeakByProperties(2 * lanes->dp * fmas_of_one_lane);
   peaks.sp_gflops = PeakByProperties(2 * lanes->sp * fmas_of_one_lane);
   return peaks;
+}
+
+double DataSheetOf(std::string_view ceiling_id, const DeviceProperties& of) {
+  if (ceiling_id.starts_with("bandwidth.DRAM.")) return DramBytesPerNs(of);
+  const auto* row = std::find_if(std::begin(kSheetRows), std::end(kSheetRows),
+                                 [&](const SheetRow& sheet) { return sheet.id == ceiling_id; });
+  const DeviceLanes* lanes = LanesOf(of);
+  if (row == std::end(kSheetRows) || lanes == nullptr) return 0;
+  return row->each * lanes->*row->lanes * of.multiprocessors * of.clock_khz * 1e-6;
 }
 
 }  // namespace roofmark

@@ -6,6 +6,8 @@
 #ifndef ROOFMARK_LIB_MODEL_DEVICE_PEAKS_H_
 #define ROOFMARK_LIB_MODEL_DEVICE_PEAKS_H_
 
+#include <string_view>
+
 #include "lib/core/device_properties.h"
 #include "lib/model/value.h"
 
@@ -19,6 +21,10 @@ struct DevicePeaks {
 };
 
 DevicePeaks PeaksOf(const DeviceProperties& properties);
+
+// The same for a ceiling of a GPU (gpu_machine.h), in its unit: what data sheets give. 0 where they
+// give nothing.
+double DataSheetOf(std::string_view ceiling_id, const DeviceProperties& properties);
 
 }  // namespace roofmark
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "lib/core/node_identity.h"
+#include "lib/model/gpu_machine.h"
 
 namespace roofmark {
 
@@ -91,6 +92,7 @@ struct Machine : NodeIdentity {
   std::vector<CacheLevel> caches;
   std::vector<NumaNode> numa_nodes;
   std::vector<CeilingCurve> ceilings;
+  std::vector<GpuMachine> gpus;    // those that were measured; of all nodes
   std::vector<std::string> nodes;  // host names, of an MPI job's measurement; else empty
   std::string measured_at;         // UTC, ISO 8601
   std::string effort;              // "quick", "default", "full"

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "lib/core/limits.h"
+#include "lib/model/gpu_machine_json.h"
 #include "lib/profile/json_document.h"
 
 namespace roofmark {
@@ -188,6 +189,7 @@ std::string MachineToJson(const Machine& machine) {
   for (const CeilingCurve& ceiling : machine.ceilings) {
     root["ceilings"].push_back(FromCeiling(ceiling));
   }
+  for (const GpuMachine& gpu : machine.gpus) root["gpus"].push_back(GpuToJson(gpu));
   return DumpDocument(root);
 }
 
@@ -207,6 +209,7 @@ Result<Machine> MachineFromJson(std::string_view text, const std::string& name) 
   for (const JsonNode& ceiling : root["ceilings"].Required().Items()) {
     machine.ceilings.push_back(ToCeiling(ceiling));
   }
+  for (const JsonNode& gpu : root["gpus"].Items()) machine.gpus.push_back(GpuFromJson(gpu));
   if (!error.empty()) return Damaged(name, kKind, error);
   return machine;
 }

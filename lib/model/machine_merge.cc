@@ -17,6 +17,7 @@ namespace {
 
 constexpr size_t kMostNames = 4;      // of nodes in one sentence
 constexpr size_t kMostWarnings = 20;  // of single nodes
+constexpr size_t kMostGpus = 256;
 
 std::string NameOf(const Machine& machine) {
   return machine.nodes.empty() ? "a node" : machine.nodes[0];
@@ -193,6 +194,23 @@ std::vector<std::string> MergeWarnings(const std::vector<Machine>& machines) {
   return merged;
 }
 
+// Each device by itself: they differ as nodes do.
+std::vector<GpuMachine> MergeGpus(const std::vector<Machine>& machines,
+                                  std::vector<std::string>& warnings) {
+  std::vector<GpuMachine> merged;
+  size_t all = 0;
+  for (const Machine& machine : machines) {
+    all += machine.gpus.size();
+    const size_t room = std::min(kMostGpus - merged.size(), machine.gpus.size());
+    merged.insert(merged.end(), machine.gpus.begin(),
+                  machine.gpus.begin() + static_cast<ptrdiff_t>(room));
+  }
+  if (all > merged.size()) {
+    warnings.push_back(fmt::format("{} of {} GPUs are kept", merged.size(), all));
+  }
+  return merged;
+}
+
 }  // namespace
 
 Result<Machine> MergeMachines(std::vector<Machine> machines) {
@@ -217,6 +235,7 @@ Result<Machine> MergeMachines(std::vector<Machine> machines) {
     merged.measured_at = std::max(merged.measured_at, machine.measured_at);
   }
   merged.ceilings = MergeCeilings(machines);
+  merged.gpus = MergeGpus(machines, warnings);
   merged.warnings = MergeWarnings(machines);
   merged.warnings.insert(merged.warnings.end(), warnings.begin(), warnings.end());
   return merged;

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The CUDA driver and NVML as they are installed where roofmark runs: the part of their published
+// interface that measuring needs, so that neither build nor command needs CUDA. Where NVIDIA's
+// headers are, machine_gpu_abi_test holds numbers and types against them.
+#ifndef ROOFMARK_BENCHMARKS_MACHINE_GPU_DRIVER_H_
+#define ROOFMARK_BENCHMARKS_MACHINE_GPU_DRIVER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "lib/core/result.h"
+
+namespace roofmark::gpu {
+
+using Device = int;
+using Context = struct ContextRecord*;
+using Module = struct ModuleRecord*;
+using Function = struct FunctionRecord*;
+using Stream = struct StreamRecord*;
+using Event = struct EventRecord*;
+using NvmlDevice = struct NvmlRecord*;
+
+// Attributes of devices and of functions.
+inline constexpr int kClockRate = 13, kMultiprocessorCount = 16, kMemoryClockRate = 36,
+                     kMemoryBusWidth = 37, kL2Bytes = 38, kThreadsOfMultiprocessor = 39,
+                     kCapabilityMajor = 75, kCapabilityMinor = 76, kSharedOfMultiprocessor = 81,
+                     kSharedOfBlock = 97;
+inline constexpr int kDynamicShared = 8, kSharedCarveout = 9;
+inline constexpr int kClockOfMultiprocessors = 1;  // of NVML
+inline constexpr size_t kUuidBytes = 16;
+
+struct Driver {
+#define ROOFMARK_GPU(library, member, symbol, arguments) int(*member) arguments = nullptr;
+#include "benchmarks/machine/gpu/functions.inc"
+#undef ROOFMARK_GPU
+  std::string no_nvml;  // why clock and power are not known; empty: NVML is there
+};
+
+// The error says what is missing.
+Result<Driver> OpenDriver();
+
+// "cuMemAlloc_v2: CUDA_ERROR_OUT_OF_MEMORY (2)"
+std::string ExplainCall(const Driver& driver, const char* call, int result);
+
+}  // namespace roofmark::gpu
+
+#endif  // ROOFMARK_BENCHMARKS_MACHINE_GPU_DRIVER_H_

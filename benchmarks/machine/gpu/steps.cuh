@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// One arithmetic instruction each, as PTX, so that no compiler merges or fuses them. All operands
+// come from the host: what is known to the compiler it would compute.
+#pragma once
+
+#include "arguments.h"
+
+namespace roofmark::gpu {
+
+// Threads that ended, and threads whose result is not what it must be.
+__device__ inline void Judge(const Arguments& of, bool wrong) {
+  auto* verdict = reinterpret_cast<unsigned*>(of.verdict);
+  if (wrong) atomicAdd(verdict, 1u);
+  if (threadIdx.x == 0) atomicAdd(verdict + 1, 1u);
+}
+
+template <typename T>
+__device__ inline T FromBits(uint64_t bits);
+template <>
+__device__ inline double FromBits(uint64_t bits) {
+  return __longlong_as_double(static_cast<long long>(bits));
+}
+template <>
+__device__ inline float FromBits(uint64_t bits) {
+  return __uint_as_float(static_cast<unsigned>(bits));
+}
+template <>
+__device__ inline unsigned FromBits(uint64_t bits) {
+  return static_cast<unsigned>(bits);
+}
+__device__ inline bool Differ(double a, double b) { return a != b; }
+__device__ inline bool Differ(float a, float b) { return a != b; }
+__device__ inline bool Differ(unsigned a, unsigned b) { return a != b; }
+
+#define ROOFMARK_STEP(Name, Type, letter, text)                                           \
+  struct Name {                                                                           \
+    using T = Type;                                                                       \
+    static __device__ void Do(T& v, T x, T y) {                                           \
+      asm volatile(text : "+" letter(v) : letter(x), letter(y));                          \
+    }                                                                                     \
+  };
+ROOFMARK_STEP(DpFma, double, "d", "fma.rn.f64 %0, %0, %1, %2;")
+ROOFMARK_STEP(DpAdd, double, "d", "add.rn.f64 %0, %0, %1;")
+ROOFMARK_STEP(DpMul, double, "d", "mul.rn.f64 %0, %0, %1;")
+ROOFMARK_STEP(DpMulAdd, double, "d", "mul.rn.f64 %0, %0, %1;\n\tadd.rn.f64 %0, %0, %2;")
+ROOFMARK_STEP(DpDiv, double, "d", "div.rn.f64 %0, %1, %0;")
+ROOFMARK_STEP(DpSqrt, double, "d", "sqrt.rn.f64 %0, %0;")
+ROOFMARK_STEP(SpFma, float, "f", "fma.rn.f32 %0, %0, %1, %2;")
+ROOFMARK_STEP(SpAdd, float, "f", "add.rn.f32 %0, %0, %1;")
+ROOFMARK_STEP(SpMul, float, "f", "mul.rn.f32 %0, %0, %1;")
+ROOFMARK_STEP(SpMulAdd, float, "f", "mul.rn.f32 %0, %0, %1;\n\tadd.rn.f32 %0, %0, %2;")
+ROOFMARK_STEP(SpDiv, float, "f", "div.rn.f32 %0, %1, %0;")
+ROOFMARK_STEP(SpSqrt, float, "f", "sqrt.rn.f32 %0, %0;")
+// Two numbers in each register.
+ROOFMARK_STEP(HpFma, unsigned, "r", "fma.rn.f16x2 %0, %0, %1, %2;")
+ROOFMARK_STEP(HpAdd, unsigned, "r", "add.rn.f16x2 %0, %0, %1;")
+ROOFMARK_STEP(HpMul, unsigned, "r", "mul.rn.f16x2 %0, %0, %1;")
+ROOFMARK_STEP(HpMulAdd, unsigned, "r", "mul.rn.f16x2 %0, %0, %1;\n\tadd.rn.f16x2 %0, %0, %2;")
+ROOFMARK_STEP(BfFma, unsigned, "r", "fma.rn.bf16x2 %0, %0, %1, %2;")
+#if __CUDA_ARCH__ >= 900
+ROOFMARK_STEP(BfMulAdd, unsigned, "r", "mul.rn.bf16x2 %0, %0, %1;\n\tadd.rn.bf16x2 %0, %0, %2;")
+#endif
+ROOFMARK_STEP(IntMad, unsigned, "r", "mad.lo.u32 %0, %0, %1, %2;")
+// Of two additions, or two logical operations, the assembler makes one.
+ROOFMARK_STEP(IntAddXor, unsigned, "r", "add.u32 %0, %0, %1;\n\txor.b32 %0, %0, %2;")
+#undef ROOFMARK_STEP
+
+// `chains` numbers that do not depend on each other, each `rounds` times in one iteration.
+template <typename Step, int chains, int rounds>
+__device__ void Compute(const Arguments& of) {
+  using T = typename Step::T;
+  const T start = FromBits<T>(of.start), x = FromBits<T>(of.x), y = FromBits<T>(of.y);
+  T values[chains];
+#pragma unroll
+  for (int i = 0; i < chains; ++i) values[i] = start;
+#pragma unroll 1
+  for (unsigned at = 0; at < of.iterations; ++at) {
+#pragma unroll
+    for (int round = 0; round < rounds; ++round) {
+#pragma unroll
+      for (int i = 0; i < chains; ++i) Step::Do(values[i], x, y);
+    }
+  }
+  bool wrong = false;
+#pragma unroll
+  for (int i = 0; i < chains; ++i) wrong |= Differ(values[i], start);
+  Judge(of, wrong);
+}
+
+// The lanes of a warp go `option` ways, one after the other.
+template <typename Step, int chains, int rounds>
+__device__ void Diverge(const Arguments& of) {
+  using T = typename Step::T;
+  const T start = FromBits<T>(of.start), x = FromBits<T>(of.x), y = FromBits<T>(of.y);
+  T values[chains];
+#pragma unroll
+  for (int i = 0; i < chains; ++i) values[i] = start;
+  const unsigned own = threadIdx.x % of.option;
+#pragma unroll 1
+  for (unsigned at = 0; at < of.iterations; ++at) {
+#pragma unroll 1
+    for (unsigned way = 0; way < of.option; ++way) {
+      if (way != own) continue;
+#pragma unroll
+      for (int round = 0; round < rounds; ++round) {
+#pragma unroll
+        for (int i = 0; i < chains; ++i) Step::Do(values[i], x, y);
+      }
+    }
+  }
+  bool wrong = false;
+#pragma unroll
+  for (int i = 0; i < chains; ++i) wrong |= Differ(values[i], start);
+  Judge(of, wrong);
+}
+
+}  // namespace roofmark::gpu

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "benchmarks/machine/gpu/measure.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <string>
+#include <vector>
+
+#include "lib/core/file.h"
+#include "tests/benchmarks/machine/gpu/stand_in.h"
+
+namespace roofmark {
+namespace {
+
+using gpu_stand_in::kIterationNs;
+using gpu_stand_in::kMultiprocessors;
+using gpu_stand_in::Script;
+using testing::AllOf;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr double kBlockThreads = 128;
+
+struct Silent final : Progress {
+  void Update(double, double, std::string_view) override {}
+};
+
+class MeasureGpusTest : public testing::Test {
+ protected:
+  Result<std::vector<GpuMachine>> Measure(const Script& script) {
+    gpu_stand_in::Reset(script);
+    const std::string image = testing::TempDir() + "roofmark-kernels-" + std::to_string(getpid());
+    if (!WriteFile(image, "image", IfExists::kReplace)) return Error{"no file"};
+    MeasureOptions options;
+    options.effort = Effort::kQuick;
+    options.stop = &stop_;
+    auto machines = MeasureGpus(image, options, progress_);
+    unlink(image.c_str());
+    EXPECT_EQ(gpu_stand_in::Open(), 0) << "contexts, events or memory stay";
+    return machines;
+  }
+  // Of one device.
+  GpuMachine MeasureOne(const Script& script = {}) {
+    auto machines = Measure(script);
+    EXPECT_TRUE(machines) << machines.error();
+    EXPECT_EQ(machines ? machines->size() : 0, 1);
+    return machines && !machines->empty() ? (*machines)[0] : GpuMachine();
+  }
+  static double ValueOf(const GpuMachine& gpu, const char* id) {
+    const GpuCeiling* ceiling = gpu.Find(id);
+    EXPECT_NE(ceiling, nullptr) << id;
+    return ceiling == nullptr ? 0 : ceiling->Best();
+  }
+
+  Silent progress_;
+  std::atomic<bool> stop_{false};
+};
+
+TEST_F(MeasureGpusTest, RatesAreWorkOverTime) {
+  const GpuMachine gpu = MeasureOne();
+  EXPECT_THAT(gpu.warnings, IsEmpty());
+  const double threads = kMultiprocessors * 16 * kBlockThreads;
+  const auto expect = [&](const char* id, double amount) {
+    const double rate = amount / kIterationNs;
+    EXPECT_NEAR(ValueOf(gpu, id), rate, 1e-5 * rate) << id;
+  };
+  expect("compute.dp.fma", 256 * threads);
+  expect("compute.dp.fma_1_chain", 32 * threads);
+  expect("compute.sp.muladd", 128 * threads);
+  expect("compute.hp.fma", 512 * threads);
+  expect("compute.dp.sqrt", 8 * threads);
+  expect("divergence.sp.8_ways", 256 * threads);
+  expect("tensor.hp", 16 * 4096.0 / 32 * threads);
+  expect("tensor.dp", 16 * 512.0 / 32 * threads);
+  expect("integer.mad", 128 * threads);
+  expect("shared.stride_32", 8 * 4 * threads);
+  expect("atomics.int_one", 8 * threads);
+  // 8 MiB: whole rounds of four times 16 bytes for each thread.
+  const double bytes = 6 * 64 * threads;
+  expect("bandwidth.DRAM.read", bytes);
+  expect("bandwidth.DRAM.copy", 2 * bytes);
+  expect("bandwidth.DRAM.triad", 3 * bytes);
+  expect("bandwidth.L2.read", (1 << 20) * kMultiprocessors * 16.0);
+  expect("bandwidth.L1.read", (16 << 10) * kMultiprocessors * 16.0);
+  expect("sectors.random", 8 << 20);
+  expect("sectors.stride_4", 2 << 20);
+}
+
+TEST_F(MeasureGpusTest, LatenciesAndCopies) {
+  const GpuMachine gpu = MeasureOne();
+  const double load = kIterationNs / 16;
+  for (const char* id : {"latency.shared", "latency.L1", "latency.L2", "latency.DRAM"}) {
+    EXPECT_NEAR(ValueOf(gpu, id), load, 1e-4 * load) << id;
+  }
+  EXPECT_NEAR(ValueOf(gpu, "latency.launch"), gpu_stand_in::kLaunchNs, 0.1);
+  EXPECT_NEAR(ValueOf(gpu, "latency.copy"), gpu_stand_in::kLeastCopyNs, 0.1);
+  EXPECT_NEAR(ValueOf(gpu, "copy.to_device"), 1 / gpu_stand_in::kCopyNsOfByte, 1e-3);
+  EXPECT_NEAR(ValueOf(gpu, "copy.to_host"), 1 / gpu_stand_in::kCopyNsOfByte, 1e-3);
+}
+
+TEST_F(MeasureGpusTest, WhatTheDriverSays) {
+  const GpuMachine gpu = MeasureOne();
+  EXPECT_EQ(gpu.name, "NVIDIA TEST");
+  EXPECT_EQ(gpu.uuid, "GPU-00010203-0405-0607-0809-0a0b0c0d0e0f");
+  EXPECT_EQ(gpu.driver, "580.1");
+  EXPECT_EQ(gpu.power_limit_watts, 700);
+  const GpuPoint& point = gpu.Find("compute.sp.fma")->curve[0];
+  EXPECT_EQ(point.ghz, 1.5);
+  EXPECT_EQ(point.watts, 300);
+  EXPECT_EQ(point.samples, 5);
+  // 64 lanes of double precision, 2 GHz, 10 multiprocessors.
+  EXPECT_DOUBLE_EQ(gpu.Find("compute.dp.fma")->data_sheet, 2 * 64 * 2 * 10);
+  EXPECT_DOUBLE_EQ(gpu.Find("bandwidth.DRAM.copy")->data_sheet, 256);
+}
+
+TEST_F(MeasureGpusTest, OccupancyIsACurve) {
+  Script script;
+  script.most_blocks = 6;
+  const GpuMachine gpu = MeasureOne(script);
+  std::vector<uint32_t> warps;
+  for (const GpuPoint& point : gpu.Find("compute.dp.fma")->curve) warps.push_back(point.warps);
+  EXPECT_THAT(warps, testing::ElementsAre(4, 8, 16, 24));
+}
+
+TEST_F(MeasureGpusTest, OlderDevicesHaveFewerCeilings) {
+  Script script;
+  script.major = 8;
+  const GpuMachine gpu = MeasureOne(script);
+  EXPECT_EQ(gpu.Find("tensor.fp8"), nullptr);
+  EXPECT_EQ(gpu.Find("compute.bf16.muladd"), nullptr);
+  EXPECT_NE(gpu.Find("compute.bf16.fma"), nullptr);
+  EXPECT_THAT(gpu.warnings, IsEmpty());
+}
+
+TEST_F(MeasureGpusTest, WrongResultsGiveNoCeiling) {
+  Script script;
+  script.wrong = {"dp_add"};
+  script.unfinished = {"sp_mul"};
+  script.no_kernel = {"hp_add"};
+  const GpuMachine gpu = MeasureOne(script);
+  EXPECT_EQ(gpu.Find("compute.dp.add"), nullptr);
+  EXPECT_EQ(gpu.Find("compute.sp.mul"), nullptr);
+  EXPECT_EQ(gpu.Find("compute.hp.add"), nullptr);
+  EXPECT_NE(gpu.Find("compute.dp.mul"), nullptr);
+  EXPECT_THAT(gpu.warnings, Contains("compute.dp.add: 1 threads have a wrong result"));
+  EXPECT_THAT(gpu.warnings, Contains("compute.sp.mul: 159 of 160 blocks ended"));
+  EXPECT_THAT(gpu.warnings, Contains("compute.hp.add: its kernel is not there"));
+}
+
+// What copy and triad wrote, another kernel reads.
+TEST_F(MeasureGpusTest, WrittenArraysAreRead) {
+  Script script;
+  script.wrong = {"read"};
+  const GpuMachine gpu = MeasureOne(script);
+  EXPECT_EQ(gpu.Find("bandwidth.DRAM.copy"), nullptr);
+  EXPECT_EQ(gpu.Find("bandwidth.DRAM.triad"), nullptr);
+}
+
+TEST_F(MeasureGpusTest, WithoutNvml) {
+  Script script;
+  script.failures = {{"nvmlInit_v2", 9}};
+  const GpuMachine gpu = MeasureOne(script);
+  EXPECT_EQ(gpu.Find("compute.dp.fma")->curve[0].ghz, 0);
+  EXPECT_THAT(gpu.warnings, Contains("clock and power are not known: nvmlInit_v2: error 9"));
+}
+
+TEST_F(MeasureGpusTest, SeveralDevices) {
+  Script script;
+  script.devices = 2;
+  const auto machines = Measure(script);
+  ASSERT_TRUE(machines);
+  ASSERT_EQ(machines->size(), 2);
+  EXPECT_NE((*machines)[0].uuid, (*machines)[1].uuid);
+}
+
+TEST_F(MeasureGpusTest, Interrupted) {
+  stop_ = true;
+  const GpuMachine gpu = MeasureOne();
+  EXPECT_THAT(gpu.ceilings, IsEmpty());
+  EXPECT_THAT(gpu.warnings, Contains("interrupted: not all was measured"));
+}
+
+TEST_F(MeasureGpusTest, NothingToMeasure) {
+  Script script;
+  script.devices = 0;
+  EXPECT_EQ(Measure(script).error(), "the driver lists no GPU here");
+  script.failures = {{"cuInit", 100}};
+  EXPECT_EQ(Measure(script).error(), "cuInit: CUDA_ERROR_OF_TEST (100)");
+  MeasureOptions options;
+  EXPECT_THAT(MeasureGpus("", options, progress_).error(), HasSubstr("built without nvcc"));
+}
+
+// Whatever fails, and from whatever call on: it is named, nothing stays, no figure is wrong.
+class FailingCall : public MeasureGpusTest, public testing::WithParamInterface<const char*> {};
+
+TEST_P(FailingCall, IsNamed) {
+  for (const int from : {1, 3}) {
+    Script script;
+    script.failures = {{GetParam(), 700}};
+    script.from = {{GetParam(), from}};
+    const auto machines = Measure(script);
+    if (gpu_stand_in::Calls(GetParam()) < from) continue;
+    ASSERT_TRUE(machines) << machines.error();
+    EXPECT_THAT((*machines)[0].warnings,
+                Contains(AllOf(HasSubstr("not measured from there on"), HasSubstr(GetParam()),
+                               HasSubstr("(700)"))));
+  }
+}
+INSTANTIATE_TEST_SUITE_P(All, FailingCall,
+                         testing::Values("cuDeviceGet", "cuDeviceGetName", "cuDeviceGetUuid_v2",
+                                         "cuDevicePrimaryCtxRetain", "cuCtxSetCurrent",
+                                         "cuModuleLoadData", "cuEventCreate", "cuMemGetInfo_v2",
+                                         "cuMemAlloc_v2", "cuMemHostAlloc", "cuMemsetD32_v2",
+                                         "cuLaunchKernel", "cuCtxSynchronize", "cuEventRecord",
+                                         "cuEventSynchronize", "cuEventElapsedTime",
+                                         "cuMemcpyHtoDAsync_v2", "cuMemcpyDtoHAsync_v2"),
+                         [](const auto& of) { return std::string(of.param); });
+
+}  // namespace
+}  // namespace roofmark
