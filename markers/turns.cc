@@ -95,8 +95,10 @@ void Turns::End(uint32_t path, Turn turn, uint64_t ticks) noexcept {
     Raise(known->timed[turn.stratum], 1);
     Raise(known->timed_ticks[turn.stratum], ticks);
     // Where several threads are here, whose times are not used, one may be lost.
-    if (ticks < known->least_ticks.load(std::memory_order_relaxed)) known->least_ticks.store(ticks, std::memory_order_relaxed);
-    if (ticks > known->most_ticks.load(std::memory_order_relaxed)) known->most_ticks.store(ticks, std::memory_order_relaxed);
+    if (ticks < known->least_ticks.load(std::memory_order_relaxed))
+      known->least_ticks.store(ticks, std::memory_order_relaxed);
+    if (ticks > known->most_ticks.load(std::memory_order_relaxed))
+      known->most_ticks.store(ticks, std::memory_order_relaxed);
   }
   if (!turn.decided || (turn.timed && turn.counted)) return;
   Compare(*known, turn, ticks);
