@@ -13,7 +13,8 @@ namespace {
 // Native Arithmetic Instructions" (results, of whatever precision); dense FLOPs of tensor cores by
 // the peaks of NVIDIA's architecture white papers over multiprocessors and clock: V100 (125 TFLOP/s
 // in half precision), A100 (312; 156 in TF32, 19.5 in double), H100 SXM5 (989, 495, 1979 in FP8 at
-// 1.83 GHz; 67 in double at 1.98 GHz) and B200 (2250, 1125, 4500, 37). 0: neither says.
+// 1.83 GHz; 67 in double at 1.98 GHz) and B200 (2250, 1125, 4500, 37). 0: neither says. Compared
+// with published figures were those of H100, without integers, and V100 without tensor cores.
 struct DeviceLanes {
   uint32_t major, minor;
   uint32_t dp, sp, hp, bf16, int32;

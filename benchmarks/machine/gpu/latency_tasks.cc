@@ -9,7 +9,7 @@ namespace roofmark::gpu {
 namespace {
 
 constexpr uint64_t kChaseStride = 128;  // a line of L1
-constexpr uint64_t kL1Chase = 16 * 1024;
+constexpr uint64_t kL1Chase = 16384;
 constexpr uint64_t kLeastChase = 64 << 20;  // of DRAM
 constexpr uint64_t kMostArray = uint64_t{1} << 30, kCopyBytes = 64 << 20;
 constexpr uint32_t kLaunchesOfSample = 4096, kCopiesOfSample = 64;

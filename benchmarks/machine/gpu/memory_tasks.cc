@@ -9,7 +9,7 @@ namespace roofmark::gpu {
 namespace {
 
 constexpr uint64_t kVectorBytes = 16, kWordBytes = 4;
-constexpr uint64_t kOfL1 = 16 * 1024;
+constexpr uint64_t kOfL1 = 16384;
 constexpr uint32_t kStrides[] = {2, 4, 8};
 constexpr uint32_t kConflicts[] = {1, 2, 4, 8, 16, 32};
 
@@ -114,7 +114,8 @@ void AddMemory(Session& session, const Arrays& arrays, std::vector<Task>& tasks,
                                 fmt::format("DRAM, one of {} sectors", stride))) {
       task->arguments.option = stride;
       task->arguments.count = memory.Sectors();
-      task->amount = static_cast<double>(kSectorBytes * (memory.Sectors() / stride));
+      const uint64_t read = memory.Sectors() / stride;
+      task->amount = static_cast<double>(kSectorBytes * read);
     }
   }
   if (Task* task = memory.Add("random_sectors", "sectors.random", "DRAM, sectors at random")) {
