@@ -5,6 +5,8 @@
 #include <new>
 #include <numeric>
 
+#include "lib/counts/strata.h"
+
 namespace roofmark::markers {
 namespace {
 
@@ -26,6 +28,16 @@ void Raise(std::atomic<uint64_t>& sum, uint64_t by) {
 VisitsAfterFirst TimedAfterFirst(const PathTurns& of) {
   return {std::accumulate(of.timed.begin(), of.timed.end(), uint64_t{0}),
           std::accumulate(of.timed_ticks.begin(), of.timed_ticks.end(), uint64_t{0})};
+}
+
+std::optional<double> MarginOfTicks(const PathTurns& of, uint64_t rest) {
+  constexpr uint64_t kLeast = 4;
+  if (TimedAfterFirst(of).visits < kLeast) return std::nullopt;
+  std::array<counts::Stratum, counts::kStrata> strata{};
+  for (size_t s = 0; s < strata.size(); ++s) {
+    strata[s] = {static_cast<double>(of.timed_ticks[s]), static_cast<double>(of.timed[s])};
+  }
+  return counts::Margin(strata, static_cast<double>(rest));
 }
 
 void Turns::Start(const VisitPolicy& visits, const Collector* collector) {

@@ -61,6 +61,10 @@ struct VisitsAfterFirst {
 };
 VisitsAfterFirst TimedAfterFirst(const PathTurns& of);
 
+// Half the width of the interval (95 %) of the ticks of `rest` other visits, by those that were
+// timed after the first one. Nothing if too few were.
+std::optional<double> MarginOfTicks(const PathTurns& of, uint64_t rest);
+
 // Begin and End of regions of the team are the main thread's. Allocates memory at a path's first
 // visit.
 class Turns {

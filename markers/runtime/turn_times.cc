@@ -4,13 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
 #include <optional>
 
 #include "lib/core/first_names.h"
-#include "lib/counts/strata.h"
 
 namespace roofmark::runtime {
 namespace {
@@ -90,15 +88,9 @@ std::vector<ThreadPathTotals>* MainThread(const markers::Recorder& recorder, Fol
 // Half the width of the interval (95 %) of the region's time, over that time. Nothing if too few
 // visits tell it.
 std::optional<double> TimeMargin(const PathTurns& of, const ThreadPathTotals& own) {
-  constexpr uint64_t kLeast = 4;
   if (own.measured >= own.visits) return 0;
-  const markers::VisitsAfterFirst others = TimedAfterFirst(of);
-  if (others.visits < kLeast || own.measured == 0 || own.ticks == 0) return std::nullopt;
-  std::array<counts::Stratum, counts::kStrata> strata{};
-  for (size_t s = 0; s < strata.size(); ++s) {
-    strata[s] = {static_cast<double>(of.timed_ticks[s]), static_cast<double>(of.timed[s])};
-  }
-  const auto margin = counts::Margin(strata, static_cast<double>(own.visits - own.measured));
+  if (own.measured == 0 || own.ticks == 0) return std::nullopt;
+  const std::optional<double> margin = MarginOfTicks(of, own.visits - own.measured);
   if (!margin) return std::nullopt;
   const double scale = static_cast<double>(own.visits) / static_cast<double>(own.measured);
   return *margin / (static_cast<double>(own.ticks) * scale);

@@ -171,6 +171,7 @@ TEST(NestPlanOf, NamesThatWouldBeAlikeAreToldApart) {
   code.files.push_back("/lib/libx.so");
   code.modules.push_back(code.modules[0]);
   code.places.push_back(code.places[0]);
+  code.begun.push_back(code.begun[0]);
   loops::Choice choice = Choose({{0, 0}, {0, 1}, {3, 3}});
   choice.chosen.push_back({1, 0, 0, 1, 1, 1});
   const NestPlan plan = PlanOf(code, choice);
