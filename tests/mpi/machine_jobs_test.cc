@@ -214,8 +214,8 @@ TEST_P(MachineJobs, InterruptKeepsWhatWasMeasured) {
                      test::ForLaunchers({{"XDG_CACHE_HOME", directory_.path()}}),
                      directory_.path());
   };
-  // A busy machine may need longer until the first ceiling is there to be kept; and it may need more
-  // than the second after which Open MPI kills, so that nothing is kept. All takes 45 s.
+  // A busy machine may need longer until the first ceiling is there to be kept; and it may need
+  // more than the second after which Open MPI kills, so that nothing is kept. All takes 45 s.
   Ended ended = interrupt_after("5");
   for (const char* seconds : {"15", "30", "20", "25", "30", "15", "20"}) {
     if (ReadFile(directory_.File("m.json"))) break;

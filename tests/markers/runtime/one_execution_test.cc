@@ -205,13 +205,16 @@ TEST_F(OneExecution, AFirstVisitUnlikeTheOthersLeavesNoInterval) {
 // It took nearly all of the time. If it were scaled as the others are, of which half are timed, the
 // region would have more than 1.7 times its time.
 TEST_F(OneExecution, TheTimeOfTheFirstVisitCountsOnce) {
-  const JobProfile job = RunOnce("grids");
-  const auto longest = static_cast<double>(Value(job, "grid", metric::kLongestVisitNs));
-  const double ratio = static_cast<double>(Value(job, "grid", metric::kTimeNs)) / longest;
-  EXPECT_LE(Value(job, "grid", metric::kTimedVisits), 7u);
-  EXPECT_GT(ratio, 0.99);
-  // The others have 200 times fewer additions each.
-  EXPECT_LT(ratio, 1.4);
+  std::string ratios;
+  EXPECT_TRUE(OfTwenty([&] {
+    const JobProfile job = RunOnce("grids");
+    EXPECT_LE(Value(job, "grid", metric::kTimedVisits), 7u);
+    const double ratio = static_cast<double>(Value(job, "grid", metric::kTimeNs)) /
+                         static_cast<double>(Value(job, "grid", metric::kLongestVisitNs));
+    ratios += fmt::format(" {:.2f}", ratio);
+    // The others have 200 times fewer additions each.
+    return ratio > 0.99 && ratio < 1.4;
+  })) << ratios;
 }
 
 TEST_F(OneExecution, ARegionInsideThatWasNeverCountedIsMissingAround) {
