@@ -11,7 +11,6 @@ namespace roofmark {
 namespace {
 
 using test::Ended;
-using testing::EndsWith;
 using testing::HasSubstr;
 
 constexpr MetricId kAdds = FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kAdd);
@@ -99,8 +98,9 @@ TEST_P(OneExecutionJobs, TheReportSaysWhatIsMeasuredAndWhatIsScaled) {
 // The other regions have more visits, or no MPI inside.
 TEST_P(OneExecutionJobs, AFewVisitsThatWaitedHaveNoReliableTime) {
   RunOnce({"--no-report"});
-  EXPECT_THAT(Read("run.json").run.passes.at(0).facts.at(kTurnsFact),
-              EndsWith("can have waited for a rank that was counted: solve/seldom"));
+  // Another part may follow, of regions whose visits differ, as on a busy machine.
+  EXPECT_THAT(Read("run.json").run.passes.at(0).facts.at(kTurnsFact) + ";",
+              HasSubstr("can have waited for a rank that was counted: solve/seldom;"));
 }
 
 // All that is missing is counted by a second one, in all visits.
