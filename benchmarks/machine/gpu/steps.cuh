@@ -66,53 +66,59 @@ ROOFMARK_STEP(IntMad, unsigned, "r", "mad.lo.u32 %0, %0, %1, %2;")
 ROOFMARK_STEP(IntAddXor, unsigned, "r", "add.u32 %0, %0, %1;\n\txor.b32 %0, %0, %2;")
 #undef ROOFMARK_STEP
 
-// `chains` numbers that do not depend on each other, each `rounds` times in one iteration.
-template <typename Step, int chains, int rounds>
-__device__ void Compute(const Arguments& of) {
-  using T = typename Step::T;
-  const T start = FromBits<T>(of.start), x = FromBits<T>(of.x), y = FromBits<T>(of.y);
-  T values[chains];
+// `chains` numbers that do not depend on each other, and what their steps take.
+template <typename Step, int chains>
+class Chains {
+ public:
+  __device__ __forceinline__ explicit Chains(const Arguments& of)
+      : start_(FromBits<T>(of.start)), x_(FromBits<T>(of.x)), y_(FromBits<T>(of.y)) {
 #pragma unroll
-  for (int i = 0; i < chains; ++i) values[i] = start;
-#pragma unroll 1
-  for (unsigned at = 0; at < of.iterations; ++at) {
+    for (int i = 0; i < chains; ++i) values_[i] = start_;
+  }
+  // Each number `rounds` times.
+  template <int rounds>
+  __device__ __forceinline__ void Do() {
 #pragma unroll
     for (int round = 0; round < rounds; ++round) {
 #pragma unroll
-      for (int i = 0; i < chains; ++i) Step::Do(values[i], x, y);
+      for (int i = 0; i < chains; ++i) Step::Do(values_[i], x_, y_);
     }
   }
-  bool wrong = false;
+  // Every step maps the start value to itself.
+  __device__ __forceinline__ bool AreWrong() const {
+    bool wrong = false;
 #pragma unroll
-  for (int i = 0; i < chains; ++i) wrong |= Differ(values[i], start);
-  Judge(of, wrong);
+    for (int i = 0; i < chains; ++i) wrong |= Differ(values_[i], start_);
+    return wrong;
+  }
+
+ private:
+  using T = typename Step::T;
+  const T start_, x_, y_;
+  T values_[chains];
+};
+
+template <typename Step, int chains, int rounds>
+__device__ void Compute(const Arguments& of) {
+  Chains<Step, chains> numbers(of);
+#pragma unroll 1
+  for (unsigned at = 0; at < of.iterations; ++at) numbers.template Do<rounds>();
+  Judge(of, numbers.AreWrong());
 }
 
 // The lanes of a warp go `option` ways, one after the other.
 template <typename Step, int chains, int rounds>
 __device__ void Diverge(const Arguments& of) {
-  using T = typename Step::T;
-  const T start = FromBits<T>(of.start), x = FromBits<T>(of.x), y = FromBits<T>(of.y);
-  T values[chains];
-#pragma unroll
-  for (int i = 0; i < chains; ++i) values[i] = start;
+  Chains<Step, chains> numbers(of);
   const unsigned own = threadIdx.x % of.option;
 #pragma unroll 1
   for (unsigned at = 0; at < of.iterations; ++at) {
 #pragma unroll 1
     for (unsigned way = 0; way < of.option; ++way) {
-      if (way != own) continue;
-#pragma unroll
-      for (int round = 0; round < rounds; ++round) {
-#pragma unroll
-        for (int i = 0; i < chains; ++i) Step::Do(values[i], x, y);
-      }
+      if (way == own) numbers.template Do<rounds>();
     }
   }
-  bool wrong = false;
-#pragma unroll
-  for (int i = 0; i < chains; ++i) wrong |= Differ(values[i], start);
-  Judge(of, wrong);
+  Judge(of, numbers.AreWrong());
 }
 
 }  // namespace roofmark::gpu
