@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "lib/core/limits.h"
+#include "lib/model/figures_json.h"
 
 namespace roofmark {
 namespace {
@@ -11,14 +12,8 @@ namespace {
 constexpr uint64_t kMostWarps = 1024;
 
 Json FromGpuPoint(const GpuPoint& point) {
-  Json json = {{"warps", point.warps},
-               {"value", FiniteOrNull(point.value)},
-               {"median", FiniteOrNull(point.median)},
-               {"min", FiniteOrNull(point.min)},
-               {"max", FiniteOrNull(point.max)},
-               {"samples", point.samples},
-               {"noise", FiniteOrNull(point.noise)}};
-  if (point.ghz > 0) json["ghz"] = FiniteOrNull(point.ghz);
+  Json json = {{"warps", point.warps}};
+  FiguresToJson(point, json);
   if (point.watts > 0) json["watts"] = FiniteOrNull(point.watts);
   return json;
 }
@@ -26,14 +21,7 @@ Json FromGpuPoint(const GpuPoint& point) {
 GpuPoint ToGpuPoint(const JsonNode& node) {
   GpuPoint point;
   point.warps = node["warps"].Within(0, kMostWarps, 0);
-  point.value = node["value"].Required().Figure(limits::kFigure);
-  if (!(point.value > 0)) node["value"].Fail("must be above zero");
-  point.median = node["median"].Figure(limits::kFigure);
-  point.min = node["min"].Figure(limits::kFigure);
-  point.max = node["max"].Figure(limits::kFigure);
-  point.samples = node["samples"].Uint32();
-  point.noise = node["noise"].Figure(limits::kFigure);
-  point.ghz = node["ghz"].Figure(limits::kFigure);
+  FiguresFromJson(node, point);
   point.watts = node["watts"].Figure(limits::kFigure);
   return point;
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "lib/core/limits.h"
+#include "lib/model/figures_json.h"
 #include "lib/model/gpu_machine_json.h"
 #include "lib/profile/json_document.h"
 
@@ -15,15 +16,8 @@ constexpr DocumentKind kKind = {"roofmark-machine", "machine file", Machine::kVe
                                 "give a file that `roofmark machine` wrote"};
 
 Json FromPoint(const MachinePoint& point) {
-  Json json = {{"cores", point.cores},
-               {"packages", point.packages},
-               {"value", FiniteOrNull(point.value)},
-               {"median", FiniteOrNull(point.median)},
-               {"min", FiniteOrNull(point.min)},
-               {"max", FiniteOrNull(point.max)},
-               {"samples", point.samples},
-               {"noise", FiniteOrNull(point.noise)}};
-  if (point.ghz > 0) json["ghz"] = FiniteOrNull(point.ghz);
+  Json json = {{"cores", point.cores}, {"packages", point.packages}};
+  FiguresToJson(point, json);
   if (!point.variant.empty()) json["variant"] = Utf8(point.variant);
   if (point.nodes > 1) {
     json["nodes"] = point.nodes;
@@ -33,19 +27,11 @@ Json FromPoint(const MachinePoint& point) {
   return json;
 }
 
-// A figure that is the base of a roof must be positive; the file says null where there is none.
 MachinePoint ToPoint(const JsonNode& node) {
   MachinePoint point;
   point.cores = node["cores"].Required().Within(1, limits::kCpus, 1);
   point.packages = node["packages"].Within(1, limits::kCpus, 1);
-  point.value = node["value"].Required().Figure(limits::kFigure);
-  if (!(point.value > 0)) node["value"].Fail("must be above zero");
-  point.median = node["median"].Figure(limits::kFigure);
-  point.min = node["min"].Figure(limits::kFigure);
-  point.max = node["max"].Figure(limits::kFigure);
-  point.samples = node["samples"].Uint32();
-  point.noise = node["noise"].Figure(limits::kFigure);
-  point.ghz = node["ghz"].Figure(limits::kFigure);
+  FiguresFromJson(node, point);
   point.variant = node["variant"].String();
   point.nodes = node["nodes"].Within(1, limits::kRanks, 1);
   point.node_min = node["node_min"].Figure(limits::kFigure);
