@@ -30,6 +30,12 @@ VisitsAfterFirst TimedAfterFirst(const PathTurns& of) {
           std::accumulate(of.timed_ticks.begin(), of.timed_ticks.end(), uint64_t{0})};
 }
 
+std::optional<uint64_t> FirstTicks(const PathTurns& of, uint64_t timed, uint64_t ticks) {
+  const VisitsAfterFirst others = TimedAfterFirst(of);
+  if (others.ticks == 0 || timed != others.visits + 1 || ticks < others.ticks) return std::nullopt;
+  return ticks - others.ticks;
+}
+
 std::optional<double> MarginOfTicks(const PathTurns& of, uint64_t rest) {
   constexpr uint64_t kLeast = 4;
   if (TimedAfterFirst(of).visits < kLeast) return std::nullopt;

@@ -61,6 +61,10 @@ struct VisitsAfterFirst {
 };
 VisitsAfterFirst TimedAfterFirst(const PathTurns& of);
 
+// What the first visit took, of `timed` ones that took `ticks`, if it is the one that took no turn;
+// nothing if no other one was timed.
+std::optional<uint64_t> FirstTicks(const PathTurns& of, uint64_t timed, uint64_t ticks);
+
 // Half the width of the interval (95 %) of the ticks of `rest` other visits, by those that were
 // timed after the first one. Nothing if too few were.
 std::optional<double> MarginOfTicks(const PathTurns& of, uint64_t rest);

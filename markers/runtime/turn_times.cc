@@ -100,13 +100,10 @@ std::optional<double> TimeMargin(const PathTurns& of, const ThreadPathTotals& ow
 // one of few in the known ones, and may have been longer, as caches were cold: `own` becomes such
 // that it counts once.
 void CountFirstOnce(const PathTurns& of, ThreadPathTotals& own) {
-  const markers::VisitsAfterFirst others = TimedAfterFirst(of);
-  if (others.visits == 0 || others.ticks == 0 || own.measured != others.visits + 1 ||
-      own.visits <= own.measured || own.ticks < others.ticks) {
-    return;
-  }
-  const auto first = static_cast<double>(own.ticks - others.ticks);
-  const double all = first + others.Mean() * static_cast<double>(own.visits - 1);
+  const std::optional<uint64_t> first = FirstTicks(of, own.measured, own.ticks);
+  if (!first || own.visits <= own.measured) return;
+  const double all = static_cast<double>(*first) +
+                     TimedAfterFirst(of).Mean() * static_cast<double>(own.visits - 1);
   const double factor = all / static_cast<double>(own.visits) * static_cast<double>(own.measured) /
                         static_cast<double>(own.ticks);
   for (uint64_t* ticks : {&own.ticks, &own.mpi_ticks, &own.parallel_ticks, &own.team_ticks,

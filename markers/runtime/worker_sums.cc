@@ -56,11 +56,9 @@ VisitCounts WorkerSums::VisitsOf(uint32_t path) const {
     timed += thread[path].measured;
     ticks += thread[path].ticks;
   }
-  const markers::VisitsAfterFirst others = markers::TimedAfterFirst(of);
-  if (timed != others.visits + 1 || others.ticks == 0 || ticks < others.ticks) return visits;
-  const uint64_t first = ticks - others.ticks;
-  if (first / 2 > of.most_ticks || first < of.least_ticks / 2) {
-    visits.unlike_first = static_cast<double>(first) / others.Mean();
+  const std::optional<uint64_t> first = FirstTicks(of, timed, ticks);
+  if (first && (*first / 2 > of.most_ticks || *first < of.least_ticks / 2)) {
+    visits.unlike_first = static_cast<double>(*first) / TimedAfterFirst(of).Mean();
   }
   return visits;
 }
