@@ -86,8 +86,7 @@ std::string ScaledFlopsSentence(const PathAnalysis& path) {
   if (std::isinf(*width)) {
     return fmt::format(
         "its FLOPs, {}, are scaled, and no interval is known: few visits were counted, or the "
-        "first "
-        "one, which is never counted, took another time than the others",
+        "first one, which is never counted, took another time than the others",
         SiUnit(*path.total_flops, "FLOP"));
   }
   return fmt::format("its FLOPs are scaled from the visits that were counted: {} (95 %)",
