@@ -13,14 +13,13 @@
 #include "command/installation.h"
 #include "command/machine_compare.h"
 #include "command/machine_job.h"
+#include "command/machine_keeper.h"
 #include "command/machine_progress.h"
 #include "command/machine_show.h"
 #include "command/output.h"
 #include "command/report_command.h"
 #include "lib/core/file.h"
-#include "lib/model/machine_files.h"
 #include "lib/model/machine_identity.h"
-#include "lib/model/machine_json.h"
 #include "lib/report/report.h"
 #include "mpi/command_job/job.h"
 
@@ -53,28 +52,6 @@ void CatchInterrupts(bool under_launcher) {
   sigaction(SIGTERM, &action, nullptr);
 }
 
-// What the cache has of this kind of node.
-Result<Machine> InCache(const Machine& machine) {
-  const auto path = MachineFilePath(machine);
-  if (!path) return Error{path.error()};
-  const auto text = ReadFile(*path, limits::kMachineBytes);
-  return text ? MachineFromJson(*text, *path) : Result<Machine>(Error{text.error()});
-}
-
-// Is there a complete measurement of this kind of node? Its path.
-std::optional<std::string> CompleteInCache(const Machine& machine) {
-  const auto kept = InCache(machine);
-  if (!kept || kept->partial) return std::nullopt;
-  return *MachineFilePath(machine);
-}
-
-// Of a measurement without GPUs: those that were measured before stay.
-Machine WithKeptGpus(Machine machine) {
-  if (!machine.gpus.empty()) return machine;
-  if (auto kept = InCache(machine)) machine.gpus = std::move(kept->gpus);
-  return machine;
-}
-
 // Where machines go: files, or "" for the user's cache. Other kinds of nodes than the first stand
 // beside its file, with their key in the name.
 std::string OutputOf(const MachineOptions& options, const std::string& key, bool first) {
@@ -91,43 +68,14 @@ bool MayWrite(const std::string& output, const MachineOptions& options) {
   return false;
 }
 
-// A name that was free before the measurement may be taken after it: the file gets a number then.
-std::optional<std::string> SaveMeasured(const std::string& output, const std::string& text,
-                                        bool force) {
-  if (force || output == "-") {
-    return Save(output, text, force) ? std::optional(output) : std::nullopt;
-  }
-  const auto written = WriteFile(output, text, IfExists::kRename);
-  if (written) return *written;
-  Say(written.error());
-  return std::nullopt;
-}
-
-// Returns where the machine is kept, or nothing after saying why not.
-std::optional<std::string> Keep(const Machine& machine, const std::string& output, bool force) {
-  if (!output.empty()) {
-    return SaveMeasured(output, MachineToJson(machine), force);
-  }
-  if (machine.partial) {
-    if (const auto older = CompleteInCache(machine)) {
-      Say("the earlier, complete measurement in " + *older +
-          " stays; use -o FILE to keep this one");
-      return std::nullopt;
-    }
-  }
-  const auto stored = StoreMachineFile(WithKeptGpus(machine));
-  if (stored) return *stored;
-  Say(stored.error());
-  return std::nullopt;
-}
-
 // "" or " on 3 nodes".
 std::string OnNodes(const Machine& machine) {
   return machine.nodes.size() < 2 ? "" : fmt::format(" on {} nodes", machine.nodes.size());
 }
 
-// The first machine is shown, all are kept; the command's status.
-int Publish(const std::vector<Machine>& machines, const MachineOptions& options) {
+// The first machine is shown, all are kept, the first one by `first_keeper`; the command's status.
+int Publish(const std::vector<Machine>& machines, const MachineOptions& options,
+            MachineKeeper& first_keeper) {
   const bool to_stdout = options.output == "-";
   const Machine& first = machines[0];
   if (!options.quiet && !to_stdout) {
@@ -136,7 +84,8 @@ int Publish(const std::vector<Machine>& machines, const MachineOptions& options)
   bool all_kept = true, partial = false;
   for (const Machine& machine : machines) {
     const bool is_first = &machine == &first;
-    const auto kept = Keep(machine, OutputOf(options, KindOf(machine), is_first), options.force);
+    MachineKeeper other(OutputOf(options, KindOf(machine), /*first=*/false), options.force);
+    const auto kept = (is_first ? first_keeper : other).Keep(machine);
     all_kept = all_kept && kept;
     partial = partial || machine.partial;
     if (!kept || options.quiet) continue;
@@ -163,15 +112,26 @@ Result<Machine> MeasureAll(const MachineOptions& options, const MeasureOptions& 
   if (!options.gpu) return MeasureMachine(measure, progress);
   auto gpus = MeasureGpus(GpuKernels(), measure, progress);
   if (!gpus) return Error{"GPUs cannot be measured: " + gpus.error()};
-  auto machine = MeasureMachine(measure, progress);
-  if (machine) machine->gpus = std::move(*gpus);
-  return machine;
+  const auto with_gpus = [&gpus](Machine machine) {
+    machine.gpus = *gpus;
+    return machine;
+  };
+  MeasureOptions of_cpus = measure;
+  if (measure.keep)
+    of_cpus.keep = [&](const Machine& machine) { measure.keep(with_gpus(machine)); };
+  auto machine = MeasureMachine(of_cpus, progress);
+  return machine ? with_gpus(std::move(*machine)) : machine;
 }
 
-Result<Machine> MeasureThisNode(const MachineOptions& options, bool show_progress) {
+// What is measured is kept meanwhile by `keeper`, if there is one.
+Result<Machine> MeasureThisNode(const MachineOptions& options, bool show_progress,
+                                MachineKeeper* keeper) {
   MeasureOptions measure;
   measure.effort = EffortOf(options);
   measure.stop = &g_stop;
+  if (keeper != nullptr) {
+    measure.keep = [keeper](const Machine& so_far) { keeper->KeepSoFar(so_far); };
+  }
   struct Silent final : Progress {
     void Update(double, double, std::string_view) override {}
   } silent;
@@ -185,8 +145,9 @@ Result<Machine> MeasureThisNode(const MachineOptions& options, bool show_progres
 int MeasureAlone(const MachineOptions& options) {
   if (!MayWrite(options.output, options) || !MayWrite(options.svg, options)) return kFailure;
   CatchInterrupts(/*under_launcher=*/false);
-  const auto machine = MeasureThisNode(options, /*show_progress=*/true);
-  if (machine) return Publish({*machine}, options);
+  MachineKeeper keeper(options.output, options.force);
+  const auto machine = MeasureThisNode(options, /*show_progress=*/true, &keeper);
+  if (machine) return Publish({*machine}, options, keeper);
   Say(machine.error());
   return kFailure;
 }
@@ -216,10 +177,14 @@ int MeasureWithJob(const mpi::Launch& launch, const MachineOptions& options) {
     }
     return MayWrite(options.svg, options);
   };
+  MachineKeeper keeper(options.output, options.force);
   steps.measure = [&](const std::string& cpus) {
-    return MeasureOnCpus(cpus, [&] { return MeasureThisNode(options, comm.Rank() == 0); });
+    return MeasureOnCpus(cpus, [&] {
+      const bool first = comm.Rank() == 0;
+      return MeasureThisNode(options, first, first ? &keeper : nullptr);
+    });
   };
-  steps.finish = [&](const std::vector<Machine>& kinds) { return Publish(kinds, options); };
+  steps.finish = [&](const std::vector<Machine>& kinds) { return Publish(kinds, options, keeper); };
   steps.interrupted = [] { return g_stop.load(); };
   return MeasureInJob(comm, mpi::ThisMember(KindOf(identity)), steps);
 }

@@ -59,8 +59,8 @@ class Measurement {
     MakeSlabs();
     MakeTasks();
     Rounds();
-    Finish();
-    return std::move(machine_);
+    progress_.Update(1, 0, "done");
+    return Measured(Stopped());
   }
 
  private:
@@ -68,6 +68,7 @@ class Measurement {
   static constexpr double kHurry = 0.6, kOverrun = 1.4;
   // Share of the time for finding DRAM, and by how much its rate may change with the working set.
   static constexpr double kGrowing = 0.3, kFlat = 0.1;
+  static constexpr double kKeepSeconds = 4;
 
   double Elapsed() const { return static_cast<double>(NowNs() - begin_ns_) * 1e-9; }
   bool Stopped() const { return options_.stop != nullptr && options_.stop->load(); }
@@ -230,18 +231,26 @@ class Measurement {
         sampler_.Round(task, late ? 1 : plan_.samples);
         task.settled =
             task.rates.Settled(plan_.tolerance, plan_.most_samples) && round >= plan_.least_rounds;
+        KeepSoFar();
         all_settled = all_settled && task.settled;
       }
       if (all_settled) return;
     }
   }
 
-  void Finish() {
-    machine_.partial = Stopped();
-    PublishCeilings(tasks_, machine_);
+  void KeepSoFar() {
+    if (!options_.keep || Elapsed() - kept_seconds_ < kKeepSeconds) return;
+    options_.keep(Measured(/*partial=*/true));
+    kept_seconds_ = Elapsed();
+  }
+
+  Machine Measured(bool partial) const {
+    Machine machine = machine_;
+    machine.partial = partial;
+    PublishCeilings(tasks_, machine);
     const double huge = HugePageShare();
     if (huge >= 0 && huge < 0.5) {
-      machine_.warnings.push_back(
+      machine.warnings.push_back(
           fmt::format("only {:.0f} % of the memory are huge pages", 100 * huge));
     }
     size_t rejected = 0, all = 0;
@@ -250,11 +259,11 @@ class Measurement {
       all += task.rates.rejected() + task.rates.accepted();
     }
     if (rejected * 10 > all) {
-      machine_.warnings.push_back(
+      machine.warnings.push_back(
           fmt::format("{} of {} samples were disturbed by other work and left out", rejected, all));
     }
-    machine_.seconds = Elapsed();
-    progress_.Update(1, 0, "done");
+    machine.seconds = Elapsed();
+    return machine;
   }
 
   const MeasureOptions& options_;
@@ -271,6 +280,7 @@ class Measurement {
   Slabs slabs_;
   std::vector<MeasureTask> tasks_;
   Machine machine_;
+  double kept_seconds_ = 0;  // when KeepSoFar() kept last
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #define ROOFMARK_BENCHMARKS_MACHINE_MEASURE_H_
 
 #include <atomic>
+#include <functional>
 #include <string_view>
 
 #include "benchmarks/machine/plan.h"
@@ -18,6 +19,9 @@ struct MeasureOptions {
   // When it becomes true, what was measured so far is returned, marked partial. May be null; may
   // be set from a signal handler.
   const std::atomic<bool>* stop = nullptr;
+  // Told every few seconds, between two kernels, what was measured so far, marked partial: to be
+  // kept in case this process is killed. May be empty.
+  std::function<void(const Machine&)> keep;
 };
 
 // Told how far the measurement is, a few times per second, from the calling thread.

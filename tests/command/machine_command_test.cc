@@ -39,6 +39,23 @@ TEST_F(MachineCommand, KeepsTheMachineAndItsPicture) {
   EXPECT_THAT(*svg, HasSubstr(machine->measured_at));
 }
 
+// A batch system's limit, or a launcher that has no patience.
+TEST_F(MachineCommand, AKilledOneLeavesWhatWasMeasured) {
+  for (const char* seconds : {"9", "30", "60"}) {  // a busy machine needs longer
+    const test::Ended ended =
+        test::Run({"timeout", "-s", "KILL", seconds, ROOFMARK, "machine", "--full", "-o", "m.json"},
+                  {{"XDG_CACHE_HOME", directory_.path()}}, directory_.path());
+    EXPECT_NE(ended.status, 0);
+    if (ReadFile(directory_.File("m.json"))) break;
+  }
+  const auto text = ReadFile(directory_.File("m.json"));
+  ASSERT_TRUE(text);
+  const auto machine = MachineFromJson(*text, "m.json");
+  ASSERT_TRUE(machine) << machine.error();
+  EXPECT_TRUE(machine->partial);
+  EXPECT_NE(machine->Find("bandwidth.DRAM.read"), nullptr);
+}
+
 TEST_F(MachineCommand, RefusesToReplaceBeforeItMeasures) {
   ASSERT_TRUE(WriteFile(directory_.File("there"), "mine", IfExists::kRefuse));
   for (const char* option : {"-o", "--svg"}) {

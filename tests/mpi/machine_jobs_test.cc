@@ -214,15 +214,15 @@ TEST_P(MachineJobs, InterruptKeepsWhatWasMeasured) {
                      test::ForLaunchers({{"XDG_CACHE_HOME", directory_.path()}}),
                      directory_.path());
   };
-  // A busy machine may need longer until the first ceiling is there to be kept; and it may need
-  // more than the second after which Open MPI kills, so that nothing is kept. All takes 45 s.
-  Ended ended = interrupt_after("5");
-  for (const char* seconds : {"15", "30", "20", "25", "30", "15", "20"}) {
+  // A busy machine may need longer until the first ceiling is there to be kept. Open MPI kills
+  // after a second: what was kept meanwhile stays then, without a word. All takes 45 s.
+  Ended ended = interrupt_after("15");
+  for (const char* seconds : {"25", "35"}) {
     if (ReadFile(directory_.File("m.json"))) break;
     ended = interrupt_after(seconds);
   }
   EXPECT_TRUE(Read("m.json").partial) << ended.err;
-  EXPECT_EQ(Times(ended.err, "roofmark: interrupted: "), 1u) << ended.err;
+  EXPECT_LE(Times(ended.err, "roofmark: interrupted: "), 1u) << ended.err;
 }
 
 TEST_P(MachineJobs, OneRankMeasuresWithoutMpi) {

@@ -96,6 +96,30 @@ TEST(MeasureMachine, KeepsWhatItHasWhenStopped) {
   EXPECT_EQ(machine->Find("compute.sp.sqrt.scalar"), nullptr);
 }
 
+// A process that is killed says nothing any more.
+TEST(MeasureMachine, TellsMeanwhileWhatItHas) {
+  CountingProgress progress;
+  std::atomic<bool> stop{false};
+  std::vector<Machine> told;
+  MeasureOptions options;
+  options.effort = Effort::kQuick;
+  options.stop = &stop;
+  options.keep = [&](const Machine& so_far) {
+    told.push_back(so_far);
+    stop = told.size() == 2;
+  };
+  const auto machine = MeasureMachine(options, progress);
+  ASSERT_TRUE(machine) << machine.error();
+  ASSERT_FALSE(told.empty());
+  for (const Machine& so_far : told) {
+    EXPECT_TRUE(so_far.partial);
+    EXPECT_NE(so_far.Find("bandwidth.DRAM.read"), nullptr);
+    EXPECT_LE(so_far.ceilings.size(), machine->ceilings.size());
+  }
+  EXPECT_GT(told.front().seconds, 0);
+  EXPECT_EQ(told.front().cpu_model, machine->cpu_model);
+}
+
 TEST(MeasureMachine, StoppedAtOnceHasNoCeilingsButIsValid) {
   std::atomic<bool> stop{true};
   CountingProgress progress;
