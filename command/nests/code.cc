@@ -36,6 +36,39 @@ std::vector<loops::Call> CallsIn(const ExecutedModule& module, const binary::Bin
   return calls;
 }
 
+// Of the linker's tables: where a call of an entry goes, by its begin, as an index of
+// ExecutedModule::calls. Entries are in no function.
+std::multimap<uint64_t, size_t> EntriesOf(const ExecutedModule& module,
+                                          const std::vector<binary::Function>& functions) {
+  std::multimap<uint64_t, size_t> entries;
+  for (size_t i = 0; i < module.calls.size(); ++i) {
+    const uint64_t from = module.calls[i].from;
+    if (binary::FindFunction(functions, from) != nullptr) continue;
+    for (const ExecutedBlock& block : module.blocks) {
+      if (block.begin > from) break;
+      if (from < block.begin + block.bytes) entries.emplace(block.begin, i);
+    }
+  }
+  return entries;
+}
+
+// Through registers and memory, and to other modules. Who calls an entry of the linker's table
+// calls what that leads to.
+void AddFurtherCalls(const ExecutedModule& module, loops::ModuleNests& to) {
+  const auto entries = EntriesOf(module, to.functions);
+  const auto add = [&](uint64_t from, const ExecutedCall& call, uint64_t times) {
+    to.calls.push_back({from, call.to, times, call.to_module});
+  };
+  for (const ExecutedCall& call : module.calls) add(call.from, call, call.times);
+  for (const ExecutedWay& way : module.ways) {
+    const auto [begin, end] = entries.equal_range(way.to);
+    for (auto entry = begin; entry != end; ++entry) {
+      const ExecutedCall& call = module.calls[entry->second];
+      add(way.from, call, std::min(way.times, call.times));
+    }
+  }
+}
+
 // Of functions that were executed: the outermost frame of their first instruction.
 std::vector<SourceFrame> PlacesOf(const ExecutedModule& module, binary::Binary& binary) {
   std::vector<SourceFrame> places(binary.functions().size());
@@ -123,6 +156,7 @@ void AddModule(const ExecutedModule& module, bool with_inlined, FoundCode& code)
   const loops::Forest forest = loops::FindLoops(input);
   loops::ModuleNests& found = code.modules.back();
   found = {binary->functions(), FindNests(input, forest), CallsIn(module, *binary)};
+  AddFurtherCalls(module, found);
   if (with_inlined) {
     const loops::InlinedSources sources = loops::InlinedSourcesOf(*binary);
     found.inlined = FindInlined(binary->functions(), input.blocks, sources);

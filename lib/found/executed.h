@@ -27,7 +27,7 @@ struct ExecutedBlock {
 };
 
 // From the last instruction of one block to the first of the next, in the same module. Returns are
-// left out, and so are calls through pointers.
+// left out; of calls through pointers see ExecutedCall.
 struct ExecutedWay {
   uint64_t from = 0, to = 0;
   uint64_t times = 0;
@@ -48,11 +48,24 @@ struct ExecutedPart {
   bool operator==(const ExecutedPart&) const = default;
 };
 
+// What tells with the calls among ways who calls whom: a call through a register or memory, or a
+// jump to another module, as tables of the linker have them and functions that end with a call.
+// Nothing of what MPI and OpenMP runtimes call, nor libc and the like.
+struct ExecutedCall {
+  uint64_t from = 0;
+  uint32_t to_module = 0;  // index of Executed::modules
+  uint64_t to = 0;
+  uint64_t times = 0;
+
+  bool operator==(const ExecutedCall&) const = default;
+};
+
 struct ExecutedModule {
   std::string file;
   std::vector<ExecutedBlock> blocks;     // by begin and bytes, each pair once
   std::vector<ExecutedWay> ways;         // by their ends, each kind of a pair once
   std::vector<ExecutedPart> parts = {};  // by all but `times`; empty: not known
+  std::vector<ExecutedCall> calls = {};  // the same
 
   bool operator==(const ExecutedModule&) const = default;
 };

@@ -61,6 +61,20 @@ Json WriteParts(const std::vector<ExecutedPart>& parts) {
           {"layer", std::move(layer)}, {"leads", std::move(leads)}, {"times", std::move(times)}};
 }
 
+Json WriteCalls(const std::vector<ExecutedCall>& calls) {
+  Json from = Json::array(), module = Json::array(), to = Json::array(), times = Json::array();
+  for (const ExecutedCall& call : calls) {
+    from.push_back(call.from);
+    module.push_back(call.to_module);
+    to.push_back(call.to);
+    times.push_back(call.times);
+  }
+  return {{"from", std::move(from)},
+          {"to_module", std::move(module)},
+          {"to", std::move(to)},
+          {"times", std::move(times)}};
+}
+
 // Columns of one length.
 std::vector<std::vector<JsonNode>> Columns(const JsonNode& table,
                                            std::initializer_list<const char*> names) {
@@ -87,7 +101,19 @@ std::vector<ExecutedPart> ReadParts(const JsonNode& table, size_t paths) {
   return parts;
 }
 
-ExecutedModule ReadModule(const JsonNode& node, size_t paths) {
+std::vector<ExecutedCall> ReadCalls(const JsonNode& table, size_t modules) {
+  std::vector<ExecutedCall> calls;
+  const auto columns = Columns(table, {"from", "to_module", "to", "times"});
+  for (size_t i = 0; !columns.empty() && i < columns[0].size(); ++i) {
+    const auto module = columns[1][i].Uint32();
+    if (module >= modules) columns[1][i].Fail("is no number of a module of /modules");
+    calls.push_back({columns[0][i].Uint(), module < modules ? module : 0, columns[2][i].Uint(),
+                     columns[3][i].Uint()});
+  }
+  return calls;
+}
+
+ExecutedModule ReadModule(const JsonNode& node, size_t modules, size_t paths) {
   ExecutedModule module;
   module.file = node["file"].Required().String();
   const auto blocks =
@@ -102,6 +128,7 @@ ExecutedModule ReadModule(const JsonNode& node, size_t paths) {
         {ways[0][i].Uint(), ways[1][i].Uint(), ways[2][i].Uint(), ways[3][i].Within(0, 1, 0) == 1});
   }
   if (node["parts"].present()) module.parts = ReadParts(node["parts"], paths);
+  if (node["calls"].present()) module.calls = ReadCalls(node["calls"], modules);
   return module;
 }
 
@@ -114,6 +141,7 @@ std::string ExecutedToJson(const Executed& executed) {
                        {"blocks", WriteBlocks(module.blocks)},
                        {"ways", WriteWays(module.ways)}});
     if (!module.parts.empty()) modules.back()["parts"] = WriteParts(module.parts);
+    if (!module.calls.empty()) modules.back()["calls"] = WriteCalls(module.calls);
   }
   Json root = {{"format", kExecutedKind.format},
                {"version", kExecutedVersion},
@@ -129,8 +157,9 @@ Result<Executed> ExecutedFromJson(std::string_view text, const std::string& name
   Executed executed;
   const JsonNode root(&*document, "", &error);
   executed.paths = root["paths"].Strings();
-  for (const JsonNode& module : root["modules"].Required().Items(limits::kExecutedModules)) {
-    executed.modules.push_back(ReadModule(module, executed.paths.size()));
+  const auto modules = root["modules"].Required().Items(limits::kExecutedModules);
+  for (const JsonNode& module : modules) {
+    executed.modules.push_back(ReadModule(module, modules.size(), executed.paths.size()));
   }
   if (!error.empty()) return Damaged(name, kExecutedKind, error);
   return executed;

@@ -5,44 +5,55 @@
 
 namespace roofmark::loops {
 
-CallShares::CallShares(const ModuleNests& module, const std::map<uint32_t, uint64_t>& own)
-    : module_(module), own_(own) {
-  std::map<uint32_t, double> called;  // how often, by callee
-  for (const Call& call : module.calls) {
-    const auto caller = binary::RootAt(module.functions, call.from);
-    const auto callee = binary::RootAt(module.functions, call.to);
-    if (!caller || !callee || caller == callee) continue;
-    const auto times = static_cast<double>(call.times);
-    calls_[*caller].push_back({*callee, times, module.nests.At(call.from),
-                               module.inlined.FunctionsAt(module.functions, call.from)});
-    called[*callee] += times;
-  }
+CallShares::CallShares(std::span<const ModuleNests> modules, const std::map<Id, uint64_t>& own)
+    : modules_(modules), own_(own) {
+  for (uint32_t i = 0; i < modules.size(); ++i) TakeCalls(i);
   for (auto& [caller, edges] : calls_) {
-    for (Edge& edge : edges)
-      edge.share = called[edge.callee] > 0 ? edge.share / called[edge.callee] : 0;
+    for (Edge& edge : edges) {
+      edge.share = called_[edge.callee] > 0 ? edge.share / called_[edge.callee] : 0;
+    }
   }
   for (const auto& [caller, edges] : calls_) {
+    const uint32_t module = caller.first;
     for (const Edge& edge : edges) {
       const double samples = edge.share * Inclusive(edge.callee);
       of_functions_[caller] += samples;
-      for (auto nest = edge.nest; nest; nest = module_.nests.nests[*nest].parent) {
-        of_nests_[*nest] += samples;
+      for (auto nest = edge.nest; nest; nest = modules_[module].nests.nests[*nest].parent) {
+        of_nests_[{module, *nest}] += samples;
       }
-      AddToInlined(edge, samples);
+      AddToInlined(module, edge, samples);
     }
   }
 }
 
-void CallShares::AddToInlined(const Edge& edge, double samples) {
-  const auto callee = module_.inlined.of_root.find(edge.callee);
-  for (const uint32_t function : edge.inlined) {
-    const bool itself = callee != module_.inlined.of_root.end() && callee->second == function;
-    if (!itself) of_inlined_[function] += samples;
+void CallShares::TakeCalls(uint32_t number) {
+  const ModuleNests& module = modules_[number];
+  for (const Call& call : module.calls) {
+    const uint32_t to = call.to_module.value_or(number);
+    const auto caller = binary::RootAt(module.functions, call.from);
+    const auto callee = binary::RootAt(modules_[to].functions, call.to);
+    if (!caller || !callee || Id(number, *caller) == Id(to, *callee)) continue;
+    const auto times = static_cast<double>(call.times);
+    calls_[{number, *caller}].push_back({{to, *callee},
+                                         times,
+                                         module.nests.At(call.from),
+                                         module.inlined.FunctionsAt(module.functions, call.from)});
+    called_[{to, *callee}] += times;
+  }
+}
+
+void CallShares::AddToInlined(uint32_t caller, const Edge& edge, double samples) {
+  const auto& [module, function] = edge.callee;
+  const auto& of_root = modules_[module].inlined.of_root;
+  const auto callee = of_root.find(function);
+  for (const uint32_t around : edge.inlined) {
+    const bool itself = module == caller && callee != of_root.end() && callee->second == around;
+    if (!itself) of_inlined_[{caller, around}] += samples;
   }
 }
 
 // Depth first; a call that comes back to a function whose sum is not known yet adds nothing.
-double CallShares::Inclusive(uint32_t function) {
+double CallShares::Inclusive(Id function) {
   const auto [known, is_new] = inclusive_.try_emplace(function);
   if (!is_new) return known->second.value_or(0);
   const auto own = own_.find(function);
@@ -55,19 +66,9 @@ double CallShares::Inclusive(uint32_t function) {
   return samples;
 }
 
-double CallShares::OfFunction(uint32_t function) const {
-  const auto known = of_functions_.find(function);
-  return known == of_functions_.end() ? 0 : known->second;
-}
-
-double CallShares::OfInlined(uint32_t function) const {
-  const auto known = of_inlined_.find(function);
-  return known == of_inlined_.end() ? 0 : known->second;
-}
-
-double CallShares::OfNest(uint32_t nest) const {
-  const auto known = of_nests_.find(nest);
-  return known == of_nests_.end() ? 0 : known->second;
+double CallShares::At(const std::map<Id, double>& samples, Id id) {
+  const auto known = samples.find(id);
+  return known == samples.end() ? 0 : known->second;
 }
 
 }  // namespace roofmark::loops

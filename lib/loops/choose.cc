@@ -11,9 +11,6 @@
 namespace roofmark::loops {
 namespace {
 
-// Module and index.
-using Id = std::pair<uint32_t, uint32_t>;
-
 class Chooser {
  public:
   Chooser(std::span<const ModuleNests> modules, const ChooseOptions& options)
@@ -61,14 +58,11 @@ class Chooser {
   }
 
   std::vector<Chosen> Candidates() const {
+    std::map<Id, uint64_t> own;
+    for (const auto& [function, samples] : function_samples_) own[function] = samples.first;
+    const CallShares calls(modules_, own);
     std::vector<Chosen> candidates;
     for (uint32_t module = 0; module < modules_.size(); ++module) {
-      std::map<uint32_t, uint64_t> own;
-      const auto end = function_samples_.lower_bound({module + 1, 0});
-      for (auto each = function_samples_.lower_bound({module, 0}); each != end; ++each) {
-        own[each->first.second] = each->second.first;
-      }
-      const CallShares calls(modules_[module], own);
       AddFunctions(module, calls, candidates);
       if (options_.functions_only) AddInlined(module, calls, candidates);
       if (!options_.functions_only) AddNests(module, calls, candidates);
@@ -80,7 +74,7 @@ class Chooser {
     for (uint32_t f = 0; f < modules_[module].functions.size(); ++f) {
       if (options_.functions_only && inlined.of_root.contains(f)) continue;
       const auto [all, outside] = FunctionSamples({module, f});
-      const double with_calls = static_cast<double>(all) + calls.OfFunction(f);
+      const double with_calls = static_cast<double>(all) + calls.OfFunction({module, f});
       if (IsEnough(options_.functions_only ? with_calls : static_cast<double>(outside))) {
         to.push_back({module, f, std::nullopt, all, with_calls, 0});
       }
@@ -95,7 +89,7 @@ class Chooser {
     for (uint32_t i = 0; i < pieces.size(); ++i) {
       const auto known = inlined_samples_.find({module, i});
       const uint64_t samples = known == inlined_samples_.end() ? 0 : known->second;
-      const double with_calls = static_cast<double>(samples) + calls.OfInlined(i);
+      const double with_calls = static_cast<double>(samples) + calls.OfInlined({module, i});
       const bool is_short = with_calls < options_.least_each_entry * pieces[i];
       if (!IsEnough(with_calls) || is_short) continue;
       const std::vector<uint32_t>& roots = code.inlined.functions[i].roots;
@@ -106,7 +100,7 @@ class Chooser {
   }
   void AddNests(uint32_t module, const CallShares& calls, std::vector<Chosen>& to) const {
     const auto with_calls = [&](uint32_t n) {
-      return static_cast<double>(NestSamples({module, n})) + calls.OfNest(n);
+      return static_cast<double>(NestSamples({module, n})) + calls.OfNest({module, n});
     };
     for (uint32_t n = 0; n < modules_[module].nests.nests.size(); ++n) {
       const Nest& nest = NestOf(module, n);

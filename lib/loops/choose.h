@@ -22,11 +22,12 @@ struct Sample {
   uint64_t times = 0;
 };
 
-// A call that was executed: from an instruction to where a function of the same module begins.
-// Where the body of an OpenMP construct is called by the runtime, from what was inlined around it.
+// A call that was executed: from an instruction to where a function begins. Where the body of an
+// OpenMP construct is called by the runtime, from what was inlined around it.
 struct Call {
   uint64_t from = 0, to = 0;
   uint64_t times = 0;
+  std::optional<uint32_t> to_module = {};  // nothing: the same
 };
 
 struct ModuleNests {
@@ -78,8 +79,7 @@ struct Choice {
 //
 // Samples say where a function spends its time, not for whom: each call of it gets an equal share.
 // Source: S. L. Graham, P. B. Kessler, M. K. McKusick, "gprof: a Call Graph Execution Profiler",
-// SIGPLAN Notices 17(6), 1982, section 4. Calls to other modules are left out, and of recursion
-// the calls that come back.
+// SIGPLAN Notices 17(6), 1982, section 4. Of recursion the calls that come back are left out.
 Choice Choose(std::span<const Sample> samples, std::span<const ModuleNests> modules,
               const ChooseOptions& options);
 

@@ -69,6 +69,30 @@ int roof_blocks_jump(struct roof_blocks* blocks, uint64_t module, uint64_t from,
   return 1;
 }
 
+struct roof_called* roof_blocks_called(struct roof_blocks* blocks, uint64_t module, uint64_t from,
+                                       uint64_t address, int* is_new) {
+  const uint64_t hash = mix(mix(module, from), address);
+  *is_new = 0;
+  for (struct roof_entry* entry = roof_table_find(&blocks->called_table, hash); entry;
+       entry = roof_table_next(entry)) {
+    struct roof_called* called = (struct roof_called*)entry;
+    if (called->module == module && called->from == from && called->address == address)
+      return called;
+  }
+  struct roof_called* called = roof_memory_allocate(&blocks->memory, sizeof *called);
+  if (!called) return lose(blocks), NULL;
+  called->entry.hash = hash;
+  called->module = module;
+  called->from = from;
+  called->address = address;
+  if (!add(blocks, &blocks->called_table, &called->entry, sizeof *called))
+    return lose(blocks), NULL;
+  called->before = blocks->newest_called;
+  blocks->newest_called = called;
+  *is_new = 1;
+  return called;
+}
+
 static int same_executor(const struct roof_executor* a, const struct roof_executor* b) {
   return a->path == b->path && a->layer == b->layer && a->leads == b->leads;
 }
@@ -99,6 +123,8 @@ int roof_blocks_part(struct roof_blocks* blocks, const struct roof_block* block,
 void roof_blocks_clear(struct roof_blocks* blocks) {
   for (struct roof_block* block = blocks->newest; block; block = block->before) block->times = 0;
   for (struct roof_jump* jump = blocks->newest_jump; jump; jump = jump->before) jump->times = 0;
+  for (struct roof_called* called = blocks->newest_called; called; called = called->before)
+    called->times = 0;
   for (struct roof_block_part* part = blocks->newest_part; part; part = part->before)
     part->times = 0;
 }
@@ -135,6 +161,8 @@ void roof_blocks_give(const struct roof_blocks* blocks, const struct roof_blocks
     const struct roof_block_way way = {jump->module, jump->from, jump->to, jump->times, 0};
     give_way(to, &way);
   }
+  for (const struct roof_called* called = blocks->newest_called; called; called = called->before)
+    if (called->times && called->to_module) to->called(to->cookie, called);
   for (const struct roof_block_part* part = blocks->newest_part; part; part = part->before)
     if (part->times && part->block->code.begin) to->part(to->cookie, part);
 }

@@ -51,6 +51,18 @@ struct roof_jump {
   struct roof_jump* before;
 };
 
+/* What only the execution shows of who calls whom: calls through a register or memory, and jumps to
+ * other modules, by which tables of the linker and functions that end with a call go on. */
+struct roof_called {
+  struct roof_entry entry;
+  uint64_t module, from; /* an instruction of it */
+  uint64_t address;      /* where it leads, as the module is mapped that lies there first, */
+  uint64_t to_module;    /* and the same as a place, of whoever interned it; 0: of no module */
+  uint64_t to;
+  uint64_t times;
+  struct roof_called* before;
+};
+
 /* Who executes. */
 struct roof_executor {
   uint32_t path;
@@ -72,11 +84,13 @@ struct roof_blocks {
   struct roof_memory memory;
   struct roof_table table;
   struct roof_table jump_table;
+  struct roof_table called_table;
   struct roof_table part_table;
   struct roof_block* newest;
   struct roof_jump* newest_jump;
+  struct roof_called* newest_called;
   struct roof_block_part* newest_part;
-  uint64_t lost; /* jumps and parts for which there was no memory */
+  uint64_t lost; /* jumps, calls and parts for which there was no memory */
 };
 
 /* The block of this code, a new one if it is the first of its kind. NULL without memory. */
@@ -85,6 +99,9 @@ struct roof_block* roof_blocks_intern(struct roof_blocks* blocks,
 /* So many times more. 0 without memory. */
 int roof_blocks_jump(struct roof_blocks* blocks, uint64_t module, uint64_t from, uint64_t to,
                      uint64_t times);
+/* That of these ends; new: `is_new` is 1, and the caller says its place. NULL without memory. */
+struct roof_called* roof_blocks_called(struct roof_blocks* blocks, uint64_t module, uint64_t from,
+                                       uint64_t address, int* is_new);
 /* The block was executed so often more by these. 0 without memory. */
 int roof_blocks_part(struct roof_blocks* blocks, const struct roof_block* block,
                      const struct roof_executor* by, uint64_t times);
@@ -103,6 +120,7 @@ struct roof_blocks_taker {
   void* cookie;
   void (*block)(void* cookie, const struct roof_block* block);
   void (*way)(void* cookie, const struct roof_block_way* way);
+  void (*called)(void* cookie, const struct roof_called* called); /* to a known place */
   void (*part)(void* cookie, const struct roof_block_part* part);
 };
 /* New blocks may be interned meanwhile. */

@@ -17,6 +17,7 @@ namespace {
 struct Tables {
   std::vector<roof_executed> blocks;
   std::vector<roof_way> ways;
+  std::vector<roof_executed_call> calls;
   std::vector<roof_executed_part> parts;
 };
 Tables TakeAll() {
@@ -31,10 +32,12 @@ Tables TakeAll() {
     if (harvest.needed_blocks + harvest.needed_ways == 0) return {};  // not under the tool
     make_room(tables.blocks, harvest.needed_blocks, harvest.blocks, harvest.block_capacity);
     make_room(tables.ways, harvest.needed_ways, harvest.ways, harvest.way_capacity);
+    make_room(tables.calls, harvest.needed_calls, harvest.calls, harvest.call_capacity);
     make_room(tables.parts, harvest.needed_parts, harvest.parts, harvest.part_capacity);
   }
   tables.blocks.resize(harvest.block_count);
   tables.ways.resize(harvest.way_count);
+  tables.calls.resize(harvest.call_count);
   tables.parts.resize(harvest.part_count);
   return tables;
 }
@@ -51,6 +54,15 @@ class Modules {
       if (ROOF_REQUEST(ROOF_REQ_MODULE, asked.get()) == 1) found->second.file = asked->file;
     }
     return found->second.file.empty() ? nullptr : &found->second;
+  }
+  // The number that it has in what is taken then.
+  std::optional<uint32_t> IndexOf(uint64_t number) {
+    if (Find(number) == nullptr) return std::nullopt;
+    uint32_t index = 0;
+    for (auto each = modules_.begin(); each->first != number; ++each) {
+      if (!each->second.file.empty()) ++index;
+    }
+    return index;
   }
   Executed Take() {
     Executed executed;
@@ -84,6 +96,12 @@ Executed TakeExecuted() {
       module->parts.push_back({part.begin, part.bytes, part.by.path,
                                static_cast<Layer>(part.by.layer), part.by.leads != 0, part.times});
     }
+  }
+  for (const roof_executed_call& call : tables.calls) (void)modules.Find(call.to_module);
+  for (const roof_executed_call& call : tables.calls) {
+    ExecutedModule* module = modules.Find(call.module);
+    const std::optional<uint32_t> to = modules.IndexOf(call.to_module);
+    if (module != nullptr && to) module->calls.push_back({call.from, *to, call.to, call.times});
   }
   return modules.Take();
 }

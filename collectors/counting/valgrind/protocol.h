@@ -24,7 +24,7 @@
 #include "collectors/counting/contexts/nests.h"
 #include "collectors/counting/schema.h"
 
-#define ROOF_PROTOCOL_VERSION 15
+#define ROOF_PROTOCOL_VERSION 16
 #define ROOF_TOOL_CODE VG_USERREQ_TOOL_BASE('R', 'F')
 
 enum roof_request {
@@ -119,12 +119,19 @@ struct roof_executed {
 };
 
 /* From the last instruction of one block to the first of another of the same module, which may lie
- * behind it. Returns are left out, and so are calls through pointers. */
+ * behind it. Returns are left out; of calls through pointers see below. */
 struct roof_way {
   uint64_t module;
   uint64_t from, to;
   uint64_t times;
   uint64_t calls; /* 1: a call */
+};
+
+/* A call through a register or memory, or a jump to another module. */
+struct roof_executed_call {
+  uint64_t module, from;
+  uint64_t to_module, to;
+  uint64_t times;
 };
 
 /* Of a block, what was executed in one path and layer, by the main thread or by others. */
@@ -139,10 +146,11 @@ struct roof_executed_part {
 struct roof_block_harvest {
   struct roof_executed* blocks; /* in: buffers of the caller, */
   struct roof_way* ways;
+  struct roof_executed_call* calls;
   struct roof_executed_part* parts;
-  uint64_t block_capacity, way_capacity, part_capacity; /* and what they hold */
-  uint64_t block_count, way_count, part_count;          /* out: what was written, */
-  uint64_t needed_blocks, needed_ways, needed_parts;    /* and what there is */
+  uint64_t block_capacity, way_capacity, call_capacity, part_capacity; /* and what they hold */
+  uint64_t block_count, way_count, call_count, part_count;             /* out: what was written, */
+  uint64_t needed_blocks, needed_ways, needed_calls, needed_parts;     /* and what there is */
 };
 
 /* Nests of contexts/nests.h; modules, from 1, by the files that they are mapped from. */

@@ -137,6 +137,31 @@ TEST_F(InlinedFunctions, AreVisitedAsOftenAsTheyAreCalledWhateverCopiesThereAre)
   ExpectVisitsOfCopies(Find({COPIES}));
 }
 
+// See caller.c: the loop is found by what the library does for it, and has its FLOPs.
+TEST_F(NestsCommand, ALoopThatCallsALibraryIsFound) {
+  constexpr uint64_t kRounds = 20, kFlopsOfRound = 2 * 10'000 + 1, kFlopsOfLoop = 1;
+  const auto count = [this](Environment environment) {
+    environment["ROOFMARK_COLLECTOR"] = "counting";
+    environment["ROOFMARK_COUNT"] = "flops";
+    return RunAndRead({CALLER}, environment);
+  };
+  count({{"ROOFMARK_EXECUTED", "on"}});
+  const Ended shown = Nests({"run.executed0.json", "-o", "nests.json"});
+  ASSERT_EQ(shown.status, 0) << shown.err;
+  EXPECT_THAT(shown.out, HasSubstr("caller.c:10 in main()"));
+  std::remove(output_.c_str());
+  const JobProfile job = count({{"ROOFMARK_NESTS", directory_.File("nests.json")}});
+  const auto loop = std::find_if(job.paths.begin(), job.paths.end(), [](const PathInfo& path) {
+    return path.path == "caller.c:10 in main()";
+  });
+  ASSERT_NE(loop, job.paths.end()) << shown.out;
+  const auto row = static_cast<size_t>(loop - job.paths.begin());
+  EXPECT_EQ(job.At(row, metric::kVisits).Sum(), 1u);
+  Sum128 flops = 0;
+  for (MetricId id = 0; id < kFlopClasses; ++id) flops += job.At(row, id).Sum();
+  EXPECT_TRUE(flops == kRounds * (kFlopsOfRound + kFlopsOfLoop)) << static_cast<double>(flops);
+}
+
 // Other threads execute tasks while they are in no step.
 TEST_F(InlinedFunctions, TasksOfAFunctionAreItsWorkAndNoVisitsOfIt) {
   constexpr uint64_t kSteps = 30, kFlopsOfStep = 5 * (2 * 20'000 + 1);

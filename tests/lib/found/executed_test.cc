@@ -18,7 +18,7 @@ Executed Sample() {
             {{16, 8, 2, 5}, {16, 12, 3, 7}},
             {{20, 16, 4, false}, {20, 16, 4, true}},
             {{16, 8, 0, Layer::kWork, false, 3}, {16, 8, 1, Layer::kMpi, true, 2}}},
-           {"/lib/b.so", {}, {}, {}}},
+           {"/lib/b.so", {}, {}, {}, {{4, 0, 16, 2}, {4, 1, 8, 3}}}},
           {"", "b"}};
 }
 
@@ -42,6 +42,17 @@ TEST(Executed, PathsOfPartsAreUnited) {
   EXPECT_THAT(merged.modules[0].parts, ElementsAre(ExecutedPart{16, 8, 0, Layer::kWork, false, 3},
                                                    ExecutedPart{16, 8, 1, Layer::kWork, false, 1},
                                                    ExecutedPart{16, 8, 2, Layer::kMpi, true, 12}));
+}
+
+TEST(Executed, CallsLeadToTheSameModules) {
+  const Executed other = {
+      {{"/lib/a.so", {}, {}}, {"/lib/b.so", {}, {}, {}, {{4, 1, 8, 10}, {4, 0, 8, 1}}}}};
+  const Executed merged = MergeExecuted({other, Sample()});
+  ASSERT_EQ(merged.modules.size(), 3u);
+  ASSERT_EQ(merged.modules[2].file, "/lib/b.so");
+  EXPECT_THAT(
+      merged.modules[2].calls,
+      ElementsAre(ExecutedCall{4, 0, 16, 2}, ExecutedCall{4, 1, 8, 1}, ExecutedCall{4, 2, 8, 13}));
 }
 
 TEST(Executed, SumsStayAtTheGreatestNumber) {
@@ -70,6 +81,11 @@ TEST(Executed, BadFilesAreNamedWithTheirCure) {
   EXPECT_THAT(error(shorter), HasSubstr("/modules/0/blocks/bytes has another length"));
   wrong.replace(text.find(column), column.size(), "\"bytes\":[8,\"x\"]");
   EXPECT_THAT(error(wrong), HasSubstr("/modules/0/blocks/bytes/1"));
+  const std::string modules = "\"to_module\":[0,1]";
+  ASSERT_NE(text.find(modules), std::string::npos);
+  wrong = text;
+  wrong.replace(wrong.find(modules), modules.size(), "\"to_module\":[0,2]");
+  EXPECT_THAT(error(wrong), HasSubstr("/modules/1/calls/to_module/1 is no number of a module"));
   const std::string paths = "\"paths\":[\"\",\"b\"]";
   ASSERT_NE(text.find(paths), std::string::npos);
   text.replace(text.find(paths), paths.size(), "\"paths\":[\"\"]");

@@ -105,6 +105,25 @@ TEST(ChooseTest, ANestHasItsShareOfWhatItCalls) {
       << "half a percent is too little";
 }
 
+// A function of another module, which calls one more by a pointer.
+TEST(ChooseTest, CallsOfOtherModulesHaveTheirShare) {
+  std::vector<ModuleNests> modules{Module(), {}};
+  modules[1].functions = {{0x100, 0x200, "solve", "solve", "", binary::Part::kWhole, std::nullopt},
+                          {0x300, 0x400, "step", "step", "", binary::Part::kWhole, std::nullopt}};
+  modules[0].calls = {{0x114, 0x100, 3, 1}, {0x304, 0x100, 1, 1}};
+  modules[1].calls = {{0x104, 0x300, 8}};
+  const std::vector<Sample> samples{{1, 0x302, 60}, {1, 0x102, 40}};
+  EXPECT_EQ(WithCalls(Choose(samples, modules, {})), (Strings{"f1 60", "n0 75", "f0 100"}));
+  ChooseOptions options;
+  options.functions_only = true;
+  EXPECT_EQ(WithCalls(Choose(samples, modules, options)),
+            (Strings{"f0 100", "f0 75", "f1 60", "f2 25"}));
+  modules[1].calls.push_back({0x108, 0x300, 8, 0});
+  EXPECT_EQ(WithCalls(Choose(samples, modules, options)),
+            (Strings{"f0 100", "f0 75", "f1 60", "f2 25"}))
+      << "it calls back, and so has itself";
+}
+
 TEST(ChooseTest, FunctionsHaveWhatTheyCallWhereTheyAloneAreWanted) {
   ChooseOptions options;
   options.functions_only = true;

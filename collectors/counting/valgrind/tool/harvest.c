@@ -54,6 +54,14 @@ static void take_way(void* cookie, const struct roof_block_way* way) {
   out->ways[out->way_count++] = given;
 }
 
+static void take_called(void* cookie, const struct roof_called* called) {
+  struct roof_block_harvest* out = cookie;
+  if (out->needed_calls++ >= out->call_capacity) return;
+  const struct roof_executed_call given = {called->module, called->from, called->to_module,
+                                           called->to, called->times};
+  out->calls[out->call_count++] = given;
+}
+
 static void take_part(void* cookie, const struct roof_block_part* part) {
   struct roof_block_harvest* out = cookie;
   const struct roof_block_code* code = &part->block->code;
@@ -65,13 +73,13 @@ static void take_part(void* cookie, const struct roof_block_part* part) {
 }
 
 Bool harvest_blocks(struct roof_block_harvest* out) {
-  const struct roof_blocks_taker taker = {out, take_block, take_way, take_part};
+  const struct roof_blocks_taker taker = {out, take_block, take_way, take_called, take_part};
   fold_all();
   out->block_count = out->needed_blocks = out->way_count = out->needed_ways = 0;
-  out->part_count = out->needed_parts = 0;
+  out->call_count = out->needed_calls = out->part_count = out->needed_parts = 0;
   roof_blocks_give(&kept_blocks, &taker);
   return out->needed_blocks <= out->block_capacity && out->needed_ways <= out->way_capacity &&
-         out->needed_parts <= out->part_capacity;
+         out->needed_calls <= out->call_capacity && out->needed_parts <= out->part_capacity;
 }
 
 Bool harvest_nest_paths(struct roof_nest_paths* out) {

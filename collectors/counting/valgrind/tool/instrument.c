@@ -254,11 +254,14 @@ static void finish_way(Pass* pass, Addr next) {
     nests_check_return(block, True);
   } else if (block->out->jumpkind == Ijk_Call) {
     const Addr base = pass->place.module.base;
+    if (!next && block->places) jumps_record_call(block, &pass->place, from);
     nests_check_call(block, pass->nests, from - base, from + pass->instruction.bytes - base);
   } else if (next) {
     check_way(pass, from, next, NULL);
-  } else if (block->out->jumpkind == Ijk_Boring && !pass->instruction.linkage) {
-    if (block->places) jumps_record(block, &pass->place, from);
+  } else if (block->out->jumpkind == Ijk_Boring) {
+    const Bool linkage = pass->instruction.linkage;
+    if (block->places) jumps_record(block, &pass->place, from, linkage);
+    if (linkage) return;
     nests_check_jump(block, pass->nests, from - pass->place.module.base);
     nests_check_return(block, False); /* longjmp, exceptions */
   }

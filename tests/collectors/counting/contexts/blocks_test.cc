@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <utility>
+#include <vector>
 
 #include "collectors/counting/schema.h"
 #include "tests/collectors/counting/memory_fixture.h"
@@ -53,6 +54,38 @@ TEST_F(ContextBlocks, JumpsAreCountedByTheirEnds) {
   EXPECT_EQ(blocks_.newest_jump->before->to, 24u);
   EXPECT_EQ(blocks_.newest_jump->before->before->times, 3u);
   EXPECT_EQ(blocks_.newest_jump->before->before->before, nullptr);
+}
+
+TEST_F(ContextBlocks, CallsAreCountedByTheirEnds) {
+  int is_new = 0;
+  const auto call = [&](uint64_t module, uint64_t from, uint64_t address) {
+    roof_called* called = roof_blocks_called(&blocks_, module, from, address, &is_new);
+    if (called != nullptr) ++called->times;
+    return called;
+  };
+  roof_called* first = call(1, 8, 4096);
+  EXPECT_EQ(is_new, 1);
+  EXPECT_EQ(call(1, 8, 4096), first);
+  EXPECT_EQ(is_new, 0);
+  EXPECT_EQ(first->times, 2u);
+  for (roof_called* other : {call(2, 8, 4096), call(1, 16, 4096), call(1, 8, 8192)}) {
+    EXPECT_NE(other, first);
+    EXPECT_EQ(is_new, 1);
+    EXPECT_EQ(other->times, 1u);
+  }
+  first->to_module = 3;
+  first->to = 96;
+  std::vector<roof_called> told;
+  const roof_blocks_taker taker = {&told, nullptr, nullptr,
+                                   [](void* to, const roof_called* called) {
+                                     static_cast<std::vector<roof_called>*>(to)->push_back(*called);
+                                   },
+                                   nullptr};
+  roof_blocks_give(&blocks_, &taker);
+  ASSERT_EQ(told.size(), 1u) << "where the others lead is not known";
+  EXPECT_EQ(told[0].to, 96u);
+  roof_blocks_clear(&blocks_);
+  EXPECT_EQ(first->times, 0u);
 }
 
 TEST_F(ContextBlocks, PartsAreToldApartByPathLayerAndThread) {
@@ -105,7 +138,7 @@ TEST_F(ContextBlocks, WaysFollowFromTheTimesOfTheBlocksAroundThem) {
       [](void* to, const roof_block_way* way) {
         (*static_cast<Taken*>(to)->ways)[{way->from, way->to}] += way->times;
       },
-      [](void*, const roof_block_part*) {}};
+      [](void*, const roof_called*) {}, [](void*, const roof_block_part*) {}};
   roof_blocks_give(&blocks_, &taker);
   EXPECT_EQ(blocks, 1) << "an empty one is none";
   EXPECT_EQ(ways.size(), 3u);
@@ -132,7 +165,9 @@ TEST_F(ContextBlocks, WithoutMemoryThereIsNone) {
   const roof_block block = {};
   const roof_executor by = {};
   EXPECT_FALSE(roof_blocks_part(&blocks_, &block, &by, 1));
-  EXPECT_EQ(blocks_.lost, 2u) << "a jump and a part";
+  int is_new = 0;
+  EXPECT_EQ(roof_blocks_called(&blocks_, 1, 8, 4096, &is_new), nullptr);
+  EXPECT_EQ(blocks_.lost, 3u) << "a jump, a part and a call";
 }
 
 }  // namespace

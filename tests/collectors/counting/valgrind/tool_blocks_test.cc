@@ -31,6 +31,11 @@ class Blocks : public testing::TestWithParam<const char*> {
     const auto found = ways_.find({{labels_.at(from), labels_.at(to)}, calls});
     return found == ways_.end() ? 0 : found->second;
   }
+  uint64_t Called(const std::string& from, const std::string& to) const {
+    const auto found = called_.find({labels_.at(from), labels_.at(to)});
+    return found == called_.end() ? 0 : found->second;
+  }
+  uint64_t library_ = 0;
 
  private:
   void Read(const std::string& line) {
@@ -48,12 +53,18 @@ class Blocks : public testing::TestWithParam<const char*> {
     } else if (kind == "way") {
       words >> from >> to >> times >> calls;
       ways_[{{from, to}, calls}] += times;
+    } else if (kind == "called") {
+      words >> from >> to >> times;
+      called_[{from, to}] += times;
+    } else if (kind == "library") {
+      words >> library_;
     }
   }
 
   std::map<std::string, long> labels_;
   std::map<long, uint64_t> times_;  // by byte
   std::map<std::pair<std::pair<long, long>, uint64_t>, uint64_t> ways_;
+  std::map<std::pair<long, long>, uint64_t> called_;
 };
 
 TEST_P(Blocks, OfNestedLoops) {
@@ -89,6 +100,19 @@ TEST_P(Blocks, CallsAreNoJumpsAndRepeatedStringsNoLoops) {
   EXPECT_EQ(Times("after_call"), 2u * 5);
   EXPECT_EQ(Times("copying"), 2u * 5);
   EXPECT_EQ(Times("copied"), 2u * 5);
+}
+
+TEST_P(Blocks, CallsThroughARegister) {
+  Execute("through");
+  EXPECT_EQ(Called("through_call", "leaf"), 2u * 6);
+  EXPECT_EQ(Way("through_call", "leaf", 1) + Way("through_call", "leaf", 0), 0u);
+  EXPECT_EQ(Times("leaf"), 2u * 6);
+}
+
+// The first one leads to the linker, which looks the function up.
+TEST_P(Blocks, CallsOfALibraryHaveTheirCaller) {
+  Execute("library");
+  EXPECT_EQ(library_, 2u * 7);
 }
 
 INSTANTIATE_TEST_SUITE_P(Counts, Blocks, testing::Values("flops", "cache"),

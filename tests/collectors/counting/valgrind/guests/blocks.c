@@ -2,9 +2,13 @@
  *
  * Loops written out, between labels. Prints the labels, and the blocks and ways that were executed
  * between the first and the last: "label NAME offset", "block offset bytes instructions times",
- * "way from to times calls", offsets from the first label. */
+ * "way from to times calls", "called from to times", offsets from the first label; and "library
+ * times", calls from anywhere in the program of getppid(). */
+#define _GNU_SOURCE /* RTLD_NEXT */
+#include <dlfcn.h>
 #include <pthread.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tests/collectors/counting/valgrind/guests/guest.h"
 
@@ -26,24 +30,30 @@ __asm__(".text\n" LABEL("code_begin") LABEL("nested") /* 10 x 7 */
         "mov $100, %ecx\n\t" LABEL("call") "call copying\n\t" LABEL("after_call") "dec %eax\n\t"
         LABEL("call_back") "jnz call_again\n\t"
         "ret\n\t" LABEL("copying") "nop\n\t" LABEL("copy") "rep movsb\n\t" LABEL("copied") "ret\n\t"
-        LABEL("code_end") "nop\n\t"
+        /* 6 calls through a register. */
+        LABEL("through") "mov $6, %eax\n\t"
+        "lea leaf(%rip), %rdx\n\t" LABEL("through_call") "call *%rdx\n\t"
+        "dec %eax\n\t"
+        "jnz through_call\n\t"
+        "ret\n\t" LABEL("leaf") "ret\n\t" LABEL("code_end") "nop\n\t"
         ".section .data.rel.ro, \"aw\"\nplaces: .quad first, second\n.text\n");
 
 extern char code_begin[], code_end[], nested[], outer[], inner[], inner_back[], after_inner[],
     outer_back[], after_outer[], table[], again[], jump[], first[], first_on[], second[], joined[],
     table_back[], after_table[], calling[], call_again[], call[], after_call[], call_back[],
-    copying[], copy[], copied[];
+    copying[], copy[], copied[], through[], through_call[], leaf[];
 #define ENTRY(name) \
   { #name, name }
 static const struct {
   const char* name;
   const char* place;
-} kLabels[] = {ENTRY(nested),      ENTRY(outer),      ENTRY(inner),       ENTRY(inner_back),
-               ENTRY(after_inner), ENTRY(outer_back), ENTRY(after_outer), ENTRY(table),
-               ENTRY(again),       ENTRY(jump),       ENTRY(first),       ENTRY(first_on),
-               ENTRY(second),      ENTRY(joined),     ENTRY(table_back),  ENTRY(after_table),
-               ENTRY(calling),     ENTRY(call_again), ENTRY(call),        ENTRY(after_call),
-               ENTRY(call_back),   ENTRY(copying),    ENTRY(copy),        ENTRY(copied)};
+} kLabels[] = {ENTRY(nested),      ENTRY(outer),        ENTRY(inner),       ENTRY(inner_back),
+               ENTRY(after_inner), ENTRY(outer_back),   ENTRY(after_outer), ENTRY(table),
+               ENTRY(again),       ENTRY(jump),         ENTRY(first),       ENTRY(first_on),
+               ENTRY(second),      ENTRY(joined),       ENTRY(table_back),  ENTRY(after_table),
+               ENTRY(calling),     ENTRY(call_again),   ENTRY(call),        ENTRY(after_call),
+               ENTRY(call_back),   ENTRY(copying),      ENTRY(copy),        ENTRY(copied),
+               ENTRY(through),     ENTRY(through_call), ENTRY(leaf)};
 
 static char text[4096];
 
@@ -57,6 +67,9 @@ static void* run(void* part) {
     char* to = text;
     __asm__ volatile("call calling" : "+D"(to)::"eax", "ecx", "rsi", "cc", "memory");
   }
+  if (strcmp(part, "through") == 0)
+    __asm__ volatile("call through" ::: "eax", "rdx", "cc", "memory");
+  for (int i = 0; i < 7 && strcmp(part, "library") == 0; ++i) (void)getppid();
   return NULL;
 }
 
@@ -66,22 +79,47 @@ extern char __executable_start[];
 static long offset_of(uint64_t place) {
   return (long)(place + (uint64_t)__executable_start - (uint64_t)code_begin);
 }
-/* In the code of this program, whose module has the name that it was started by. */
-static int is_inside(uint64_t module, uint64_t place) {
+static const char* name_of(uint64_t module) {
   static struct roof_module known;
   if (known.number != module) {
     known.number = module;
     if (ROOF_REQUEST(ROOF_REQ_MODULE, &known) != 1) exit(6);
   }
   const char* name = strrchr(known.file, '/');
-  return name && strcmp(name, "/blocks") == 0 && offset_of(place) >= 0 &&
-         offset_of(place) < code_end - code_begin;
+  return name ? name : "";
+}
+/* The program's module has the name that it was started by. */
+static int is_program(uint64_t module) { return strcmp(name_of(module), "/blocks") == 0; }
+static int is_inside(uint64_t module, uint64_t place) {
+  return is_program(module) && offset_of(place) >= 0 && offset_of(place) < code_end - code_begin;
+}
+
+static int is_of_library(const struct roof_executed_call* call) {
+  Dl_info libc;
+  return is_program(call->module) && strncmp(name_of(call->to_module), "/libc.so", 8) == 0 &&
+         dladdr(dlsym(RTLD_NEXT, "getppid"), &libc) &&
+         call->to == (uint64_t)libc.dli_saddr - (uint64_t)libc.dli_fbase;
+}
+static void print_calls(const struct roof_executed_call* calls, uint64_t count) {
+  unsigned long long of_library = 0;
+  for (const struct roof_executed_call* call = calls; call < calls + count; ++call) {
+    if (is_of_library(call)) of_library += call->times;
+    if (is_inside(call->module, call->from) && is_program(call->to_module))
+      printf("called %ld %ld %llu\n", offset_of(call->from), offset_of(call->to),
+             (unsigned long long)call->times);
+  }
+  printf("library %llu\n", of_library);
 }
 
 static int report(void) {
   static struct roof_executed blocks[100000];
   static struct roof_way ways[100000];
-  struct roof_block_harvest all = {.blocks = blocks, .ways = ways, .way_capacity = 100000};
+  static struct roof_executed_call calls[10000];
+  struct roof_block_harvest all = {.blocks = blocks,
+                                   .ways = ways,
+                                   .calls = calls,
+                                   .way_capacity = 100000,
+                                   .call_capacity = 10000};
   if (ROOF_REQUEST(ROOF_REQ_BLOCKS, &all) != 0) return 3; /* there is no room for blocks */
   all.block_capacity = 100000;
   if (ROOF_REQUEST(ROOF_REQ_BLOCKS, &all) != 1) return 4;
@@ -99,6 +137,7 @@ static int report(void) {
       printf("way %ld %ld %llu %llu\n", offset_of(way->from), offset_of(way->to),
              (unsigned long long)way->times, (unsigned long long)way->calls);
   }
+  print_calls(all.calls, all.call_count);
   return 0;
 }
 
