@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// 20 rounds in a loop that has next to no code of its own: all is done by a library (caller_work.c).
+// 20 rounds in a loop that has next to no code of its own: all is done by a library
+// (caller_work.c).
 #include <stdio.h>
 
 double work(int iterations);

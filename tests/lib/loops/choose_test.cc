@@ -113,7 +113,7 @@ TEST(ChooseTest, CallsOfOtherModulesHaveTheirShare) {
   modules[0].calls = {{0x114, 0x100, 3, 1}, {0x304, 0x100, 1, 1}};
   modules[1].calls = {{0x104, 0x300, 8}};
   const std::vector<Sample> samples{{1, 0x302, 60}, {1, 0x102, 40}};
-  EXPECT_EQ(WithCalls(Choose(samples, modules, {})), (Strings{"f1 60", "n0 75", "f0 100"}));
+  EXPECT_EQ(WithCalls(Choose(samples, modules, {})), (Strings{"f0 100", "n0 75", "f1 60"}));
   ChooseOptions options;
   options.functions_only = true;
   EXPECT_EQ(WithCalls(Choose(samples, modules, options)),

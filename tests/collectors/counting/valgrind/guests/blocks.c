@@ -32,11 +32,11 @@ __asm__(".text\n" LABEL("code_begin") LABEL("nested") /* 10 x 7 */
         "ret\n\t" LABEL("copying") "nop\n\t" LABEL("copy") "rep movsb\n\t" LABEL("copied") "ret\n\t"
         /* 6 calls through a register. */
         LABEL("through") "mov $6, %eax\n\t"
-        "lea leaf(%rip), %rdx\n\t" LABEL("through_call") "call *%rdx\n\t"
+        "mov pointer(%rip), %rdx\n\t" LABEL("through_call") "call *%rdx\n\t"
         "dec %eax\n\t"
         "jnz through_call\n\t"
         "ret\n\t" LABEL("leaf") "ret\n\t" LABEL("code_end") "nop\n\t"
-        ".section .data.rel.ro, \"aw\"\nplaces: .quad first, second\n.text\n");
+        ".section .data.rel.ro, \"aw\"\nplaces: .quad first, second\npointer: .quad leaf\n.text\n");
 
 extern char code_begin[], code_end[], nested[], outer[], inner[], inner_back[], after_inner[],
     outer_back[], after_outer[], table[], again[], jump[], first[], first_on[], second[], joined[],
@@ -94,19 +94,19 @@ static int is_inside(uint64_t module, uint64_t place) {
   return is_program(module) && offset_of(place) >= 0 && offset_of(place) < code_end - code_begin;
 }
 
-static int is_of_library(const struct roof_executed_call* call) {
+static int is_of_library(const struct roof_executed_call* one) {
   Dl_info libc;
-  return is_program(call->module) && strncmp(name_of(call->to_module), "/libc.so", 8) == 0 &&
+  return is_program(one->module) && strncmp(name_of(one->to_module), "/libc.so", 8) == 0 &&
          dladdr(dlsym(RTLD_NEXT, "getppid"), &libc) &&
-         call->to == (uint64_t)libc.dli_saddr - (uint64_t)libc.dli_fbase;
+         one->to == (uint64_t)libc.dli_saddr - (uint64_t)libc.dli_fbase;
 }
 static void print_calls(const struct roof_executed_call* calls, uint64_t count) {
   unsigned long long of_library = 0;
-  for (const struct roof_executed_call* call = calls; call < calls + count; ++call) {
-    if (is_of_library(call)) of_library += call->times;
-    if (is_inside(call->module, call->from) && is_program(call->to_module))
-      printf("called %ld %ld %llu\n", offset_of(call->from), offset_of(call->to),
-             (unsigned long long)call->times);
+  for (const struct roof_executed_call* one = calls; one < calls + count; ++one) {
+    if (is_of_library(one)) of_library += one->times;
+    if (is_inside(one->module, one->from) && is_program(one->to_module))
+      printf("called %ld %ld %llu\n", offset_of(one->from), offset_of(one->to),
+             (unsigned long long)one->times);
   }
   printf("library %llu\n", of_library);
 }
