@@ -117,7 +117,9 @@ class Chooser {
   std::string WhyNot(size_t path) const {
     const PathInfo& info = job_.paths[path];
     if (!Found(path)) return "it is marked already";
-    if (info.file.empty() || info.line == 0) return "its source is not known: compile it with -g";
+    if (info.file.empty() || info.line == 0) {
+      return "its source is not known: compile it with -g if it is yours, else mark who calls it";
+    }
     if (LeafName(info.path) == "main()") return "it is the whole program, which reports have";
     if (PerEntry(path) < Least(options_, weight_)) {
       return fmt::format("it takes less than {:g} us per entry", options_.least_us);
