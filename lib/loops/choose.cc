@@ -54,7 +54,8 @@ class Chooser {
   }
 
   bool IsEnough(double samples) const {
-    return samples > 0 && samples >= options_.least_share * static_cast<double>(all_);
+    return samples >=
+           std::max(options_.least_samples, options_.least_share * static_cast<double>(all_));
   }
 
   std::vector<Chosen> Candidates() const {

@@ -38,7 +38,8 @@ struct ModuleNests {
 };
 
 struct ChooseOptions {
-  double least_share = 0.01;    // of all samples
+  double least_share = 0.01;    // of all samples,
+  double least_samples = 3;     // and so many: fewer fall anywhere by chance
   uint32_t most = 50;           // nests and functions together
   uint32_t depth = UINT32_MAX;  // of nests; 1: only the outermost
   double least_each_entry = 0;  // samples

@@ -70,6 +70,13 @@ TEST(ChooseTest, NestsHaveTheSamplesOfThoseInside) {
   EXPECT_EQ(choice.in_nests, 100u);
 }
 
+TEST(ChooseTest, AFewSamplesInAShortRunSayNothing) {
+  EXPECT_EQ(Texts(ChooseOf({{0, 0x122, 70}, {0, 0x212, 2}, {0, 0x302, 2}})),
+            (Strings{"n0 70 0", "n1 70 70", "elsewhere 4"}));
+  EXPECT_EQ(Texts(ChooseOf({{0, 0x122, 70}, {0, 0x212, 3}, {0, 0x302, 2}})),
+            (Strings{"n0 70 0", "n1 70 70", "n2 3 3", "elsewhere 2"}));
+}
+
 // As Texts(), with what is called in place of the samples.
 Strings WithCalls(const Choice& choice) {
   Strings texts;
@@ -156,8 +163,8 @@ TEST(ChooseTest, SamplesBelongToTheInnermostChosenNest) {
 }
 
 TEST(ChooseTest, FunctionsAreChosenForTheirCodeOutsideOfNests) {
-  EXPECT_EQ(Texts(ChooseOf({{0, 0x302, 50}, {0, 0x112, 49}, {0, 0x102, 1}})),
-            (Strings{"f0 50 1", "f2 50 50", "n0 49 49", "elsewhere 0"}));
+  EXPECT_EQ(Texts(ChooseOf({{0, 0x302, 500}, {0, 0x112, 490}, {0, 0x102, 10}})),
+            (Strings{"f0 500 10", "f2 500 500", "n0 490 490", "elsewhere 0"}));
 }
 
 TEST(ChooseTest, OtherModulesAreElsewhere) {
