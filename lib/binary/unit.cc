@@ -139,9 +139,10 @@ void Unit::ReadLines(Dwarf_Die& unit) {
     Dwarf_Line* line = dwarf_onesrcline(lines, i);
     Dwarf_Addr address = 0;
     int number = 0;
-    bool end = false;
+    bool end = false, begins = true;
     if (line == nullptr || dwarf_lineaddr(line, &address) != 0 ||
-        dwarf_lineno(line, &number) != 0 || dwarf_lineendsequence(line, &end) != 0) {
+        dwarf_lineno(line, &number) != 0 || dwarf_lineendsequence(line, &end) != 0 ||
+        dwarf_linebeginstatement(line, &begins) != 0) {
       continue;
     }
     const char* name = dwarf_linesrc(line, nullptr, nullptr);
@@ -149,7 +150,7 @@ void Unit::ReadLines(Dwarf_Die& unit) {
     last_name = name;
     LineStep step{address, last_file, number > 0 ? static_cast<uint32_t>(number) : 0};
     if (end || step.line == 0) step = {address, kNone, 0};
-    if (step.line != 0) marks_.push_back(step);
+    if (step.line != 0 && begins) marks_.push_back(step);
     // Of several at one address the last describes the instruction.
     if (!line_steps_.empty() && line_steps_.back().address == address) line_steps_.pop_back();
     line_steps_.push_back(step);

@@ -93,37 +93,93 @@ class Placer {
   }
 
   // Of some loops no branch has their line: GCC gives that of a loop whose iterations OpenMP
-  // divides the line of the last statement in the body, and gfortran that of a loop which it
-  // vectorizes.
+  // divides the line of the last statement in the body, or in one of its branches, and gfortran
+  // that of a loop which it vectorizes.
   uint32_t LineOf(uint32_t index, const SourceFrame& found) const {
     const Loop& loop = forest_.loops[index];
     const bool divided = input_.functions[loop.function].part == binary::Part::kOutlined;
-    if (!divided && !IsFortran(found)) return found.line;
+    const bool fortran = IsFortran(found);
+    if (!divided && !fortran) return found.line;
     const Found body = FirstLine(index);
-    if (!body || LastLine(index) > found.line) return found.line;
+    const bool is_last = LastLine(index) <= found.line;
+    if (!body || (fortran && !is_last)) return found.line;
     const uint32_t first = std::min(body->line, found.line);
-    return divided ? LineOfDivided(index, found, first) : LineOfDo(index, found, first);
+    if (!divided) return LineOfDo(index, found, first);
+    return LineOfDivided(index, found, first, is_last || first < found.line);
   }
 
-  // Where the loop begins there is a mark of its line: the last one before the first line of the
-  // body, and behind that of the construct.
-  uint32_t LineOfDivided(uint32_t index, const SourceFrame& found, uint32_t first) const {
-    const Loop& loop = forest_.loops[index];
-    uint32_t construct = 0, before = 0, at_first = 0;
-    for (const binary::SourceMark& mark :
-         input_.marks_in(input_.functions[loop.function].begin, loop.header)) {
-      if (mark.file != found.file) continue;
-      if (construct == 0) construct = mark.line;
-      // An ordinary loop: its beginning has its line.
-      if (mark.line == found.line && !IsFortran(found)) return found.line;
-      if (mark.line < first && mark.line > construct) before = std::max(before, mark.line);
-      if (mark.line == first) at_first = first;
+  // Of its code; the header may lie behind other code of it.
+  uint64_t Begin(const Loop& loop) const {
+    uint64_t begin = loop.header;
+    for (const uint32_t piece : loop.pieces) {
+      begin = std::min(begin, forest_.flow.pieces[piece].begin);
     }
-    if (before != 0) return before;
-    // One line between the directive and the body can only be that of `do`.
-    if (IsFortran(found)) return construct + 2 == first ? construct + 1 : found.line;
+    return begin;
+  }
+
+  // Lines of marks before a loop, and where its code begins, by what they can stand for; 0: none.
+  struct Marks {
+    uint32_t construct = 0;  // the first one
+    uint32_t before = 0;     // the last one between the construct and the body
+    uint32_t brace = 0;      // the same where the code begins: the body's brace
+    bool at_found = false, at_first = false;
+  };
+  Marks MarksBefore(const Loop& loop, const SourceFrame& found, uint32_t first) const {
+    Marks marks;
+    const uint64_t begin = Begin(loop);
+    for (const binary::SourceMark& mark :
+         input_.marks_in(input_.functions[loop.function].begin, begin + 1)) {
+      if (mark.file != found.file) continue;
+      const bool between = marks.construct != 0 && mark.line > marks.construct && mark.line < first;
+      if (mark.offset == begin) {
+        if (between && (marks.brace == 0 || mark.line < marks.brace)) marks.brace = mark.line;
+        continue;
+      }
+      if (marks.construct == 0) marks.construct = mark.line;
+      if (between) marks.before = std::max(marks.before, mark.line);
+      marks.at_found |= mark.line == found.line;
+      marks.at_first |= mark.line == first;
+    }
+    return marks;
+  }
+
+  // In its function, of the same line.
+  bool HasCodeOutside(uint32_t index, const SourceFrame& found) const {
+    const binary::Function& function = input_.functions[forest_.loops[index].function];
+    const std::vector<uint32_t>& pieces = forest_.loops[index].pieces;
+    const Rows rows = input_.rows_in(function.begin, function.end);
+    return std::any_of(rows.begin(), rows.end(), [&](const binary::SourceRow& row) {
+      if (row.chain.empty() || row.chain.front().line != found.line) return false;
+      const uint32_t piece = PieceAt(forest_.flow.pieces, row.offset);
+      return row.chain.front().file == found.file &&
+             std::find(pieces.begin(), pieces.end(), piece) == pieces.end();
+    });
+  }
+
+  // Where the loop begins there is a mark of its line, or of the directive before it, and where its
+  // code begins one of the body's brace, which stands in the line of the loop or in the next.
+  // `of_body`: the line found is one of the body.
+  uint32_t LineOfDivided(uint32_t index, const SourceFrame& found, uint32_t first,
+                         bool of_body) const {
+    const Loop& loop = forest_.loops[index];
+    const Marks marks = MarksBefore(loop, found, first);
+    const bool fortran = IsFortran(found);
+    // An ordinary loop: its beginning has its line.
+    if (marks.at_found && found.line == first && !fortran) return found.line;
+    if (marks.brace > marks.before && of_body && !fortran) {
+      return marks.brace == marks.construct + 1 ? marks.brace : marks.brace - 1;
+    }
+    if (marks.before != 0) return of_body ? marks.before : found.line;
+    // One line between the directive and the body can only be that of the loop.
+    const bool one_between = marks.construct != 0 && marks.construct + 2 == first;
+    if (fortran) return one_between ? marks.construct + 1 : found.line;
     // What asks for the next chunk of iterations has the line of the loop.
-    return at_first != 0 ? at_first : found.line;
+    if (marks.at_first) return first;
+    if (marks.construct == 0 || found.line <= marks.construct + 1 || loop.parent) return found.line;
+    if (one_between) return marks.construct + 1;
+    // An ordinary loop in one line: what begins it has that line, wherever it is.
+    const bool in_one_line = of_body && found.line == first;
+    return in_one_line && HasCodeOutside(index, found) ? found.line : marks.construct;
   }
 
   // Code behind the loop that does the iterations which are left has the line of `do`: the last one

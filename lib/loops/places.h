@@ -18,7 +18,8 @@ namespace roofmark::loops {
 // The line is that of the branch that begins the next iteration; compilers give it the line of the
 // loop's condition. Of several the first line of the source counts. If none has a line in this
 // function, it is that of the header, else of the branches that leave the loop, else the first line
-// of its code.
+// of its code. Of a loop whose iterations OpenMP divides GCC may keep no line: then it is that of
+// the directive before it.
 std::vector<SourceChain> FindPlaces(const Input& input, const Forest& forest);
 
 }  // namespace roofmark::loops

@@ -168,6 +168,39 @@ TEST(PlacesTest, AnOrdinaryLoopInAConstructKeepsItsLine) {
   EXPECT_EQ(PlaceOf(longer), "sweep:13 ");
 }
 
+// A body of several lines, in which the branch has one in the middle, or the first: GCC kept no
+// line of the loop itself, and that of the construct is next to it.
+TEST(PlacesTest, ALoopThatOpenMpDividesWithoutALineHasThatOfTheConstruct) {
+  Code middle = OneLoop(binary::Part::kOutlined);
+  middle.Line(0x110, {In("sweep", 13)}).Line(0x118, {In("sweep", 20)});
+  middle.Line(0x120, {In("sweep", 16)}).Mark(0x100, "s.c", 10);
+  EXPECT_EQ(PlaceOf(middle), "sweep:10 ");
+  Code first = OneLoop(binary::Part::kOutlined);
+  first.Line(0x110, {In("sweep", 20)}).Line(0x120, {In("sweep", 13)}).Mark(0x100, "s.c", 10);
+  EXPECT_EQ(PlaceOf(first), "sweep:10 ");
+  Code next = OneLoop(binary::Part::kOutlined);
+  next.Line(0x110, {In("sweep", 20)}).Line(0x120, {In("sweep", 11)}).Mark(0x100, "s.c", 10);
+  EXPECT_EQ(PlaceOf(next), "sweep:11 ") << "nothing fits between";
+}
+
+// The mark of the body's brace is where the code of the loop begins.
+TEST(PlacesTest, ALoopThatOpenMpDividesIsBesideTheBraceOfItsBody) {
+  const auto loop = [](uint32_t brace) {
+    Code code = OneLoop(binary::Part::kOutlined);
+    code.Line(0x110, {In("sweep", 20)}).Line(0x118, {In("sweep", 14)});
+    code.Line(0x120, {In("sweep", 16)}).Mark(0x100, "s.c", 10).Mark(0x110, "s.c", brace);
+    return code;
+  };
+  EXPECT_EQ(PlaceOf(loop(11)), "sweep:11 ") << "in its line";
+  EXPECT_EQ(PlaceOf(loop(12)), "sweep:11 ") << "in the next";
+  Code divided = loop(12);
+  divided.Mark(0x104, "s.c", 11);
+  EXPECT_EQ(PlaceOf(divided), "sweep:11 ") << "the loop, or a directive of its own";
+  Code second = loop(13);
+  second.Mark(0x104, "s.c", 11);
+  EXPECT_EQ(PlaceOf(second), "sweep:12 ") << "behind another loop of the construct";
+}
+
 // As gfortran compiles `do`: the line of `do` is that of the counter, or of what follows the loop.
 TEST(PlacesTest, FortranLoopsHaveTheLineOfDo) {
   Code code = OneLoop();
