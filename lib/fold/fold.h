@@ -34,6 +34,7 @@ struct ThreadPathTotals {
   KernelCounts kernel = {};    // in the path, but in none of its children
   uint64_t longest_ticks = 0;  // of a visit; 0: not known
   uint64_t pairs = 0;          // visits of the paths below: filled while folding
+  bool of_all_visits = false;  // all ticks but the longest, and `kernel`: not of measured ones only
 };
 
 // A part of a value that several processes have together.

@@ -92,24 +92,33 @@ std::optional<double> TimeMargin(const PathTurns& of, const ThreadPathTotals& ow
   if (own.measured == 0 || own.ticks == 0) return std::nullopt;
   const std::optional<double> margin = MarginOfTicks(of, own.visits - own.measured);
   if (!margin) return std::nullopt;
-  const double scale = static_cast<double>(own.visits) / static_cast<double>(own.measured);
+  const double scale =
+      own.of_all_visits ? 1 : static_cast<double>(own.visits) / static_cast<double>(own.measured);
   return *margin / (static_cast<double>(own.ticks) * scale);
 }
 
-// All visits of a path are taken to last as long as those that are known, of which the first one is
-// one of few in the known ones, and may have been longer, as caches were cold: `own` becomes such
-// that it counts once.
+// Visits that are not known are taken to be as those that are, but for the first one: caches were
+// cold, and memory was touched that the others find. `own` becomes such that what the first one had
+// counts once.
 void CountFirstOnce(const PathTurns& of, ThreadPathTotals& own) {
   const std::optional<uint64_t> first = FirstTicks(of, own.measured, own.ticks);
   if (!first || own.visits <= own.measured) return;
-  const double all = static_cast<double>(*first) +
-                     TimedAfterFirst(of).Mean() * static_cast<double>(own.visits - 1);
-  const double factor = all / static_cast<double>(own.visits) * static_cast<double>(own.measured) /
-                        static_cast<double>(own.ticks);
-  for (uint64_t* ticks : {&own.ticks, &own.mpi_ticks, &own.parallel_ticks, &own.team_ticks,
-                          &own.busy_ticks, &own.busiest_ticks}) {
-    *ticks = static_cast<uint64_t>(std::llround(static_cast<double>(*ticks) * factor));
-  }
+  const double scale = static_cast<double>(own.visits - 1) / static_cast<double>(own.measured - 1);
+  const auto once = [scale](uint64_t& sum, uint64_t of_first) {
+    of_first = std::min(of_first, sum);
+    const auto others = static_cast<double>(sum - of_first);
+    sum = of_first + static_cast<uint64_t>(std::llround(others * scale));
+  };
+  once(own.ticks, *first);
+  once(own.mpi_ticks, of.first.mpi_ticks);
+  once(own.parallel_ticks, of.first.parallel_ticks);
+  once(own.team_ticks, of.first.team_ticks);
+  once(own.busy_ticks, of.first.busy_ticks);
+  once(own.busiest_ticks, of.first.busiest_ticks);
+  once(own.kernel.page_faults, of.first.kernel.page_faults);
+  once(own.kernel.system_ns, of.first.kernel.system_ns);
+  once(own.kernel.preemptions, of.first.kernel.preemptions);
+  own.of_all_visits = true;
 }
 
 // By name, what was done of each region: some sentence parts.

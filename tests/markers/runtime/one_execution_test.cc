@@ -217,6 +217,35 @@ TEST_F(OneExecution, TheTimeOfTheFirstVisitCountsOnce) {
   })) << ratios;
 }
 
+// It has no time inside MPI, of which all others consist.
+TEST_F(OneExecution, TheFirstVisitsTimeInsideMpiCountsOnce) {
+  std::string ratios;
+  EXPECT_TRUE(OfTwenty([&] {
+    const JobProfile job = RunOnce("waits");
+    const uint64_t others =
+        Value(job, "waits", metric::kTimeNs) - Value(job, "waits", metric::kLongestVisitNs);
+    const double ratio =
+        static_cast<double>(Value(job, "waits", metric::kMpiNs)) / static_cast<double>(others);
+    ratios += fmt::format(" {:.2f}", ratio);
+    return ratio > 0.8 && ratio < 1.05;
+  })) << ratios;
+}
+
+// One region's first visit touches memory, which the others find; the other one's visits do the
+// same, whether the visit before was timed or counted.
+TEST_F(OneExecution, PageFaultsOfTheFirstVisitCountOnce) {
+  constexpr uint64_t kPages = 1024, kFew = 100;
+  std::string found;
+  EXPECT_TRUE(OfTwenty([&] {
+    const JobProfile job = RunOnce("touches");
+    const uint64_t same = Value(job, "same", metric::kPageFaults);
+    const uint64_t other = Value(job, "other", metric::kPageFaults);
+    found += fmt::format(" {} and {}", same, other);
+    return same >= kPages && same < kPages + kFew && other >= 20 * kPages &&
+           other < 20 * (kPages + kFew);
+  })) << found;
+}
+
 TEST_F(OneExecution, ARegionInsideThatWasNeverCountedIsMissingAround) {
   const JobProfile job = RunOnce("seldom");
   EXPECT_EQ(StatusOf(job, "twice/once", kAdds), Status::kUnsupported);
