@@ -86,6 +86,8 @@ class Folder {
         rows_[p][metric::kPauses] += totals.pauses;
         uint64_t& time = rows_[p][metric::kTimeNs];
         time = std::max(time, OfAllVisits(totals, Ns(totals.ticks)));
+        uint64_t& margin = rows_[p][metric::kTimeMarginNs];
+        margin = std::max(margin, Ns(totals.margin_ticks));
         mpi_ticks[p] += OfAllVisits(totals, totals.mpi_ticks);
         mpi_ticks[in_.nodes[p].parent] += mpi_ticks[p];
         team_ticks[p].Add(TeamTicksOf(totals));
@@ -255,6 +257,11 @@ class Folder {
   void SpreadDoubts() {
     for (const auto& [where, status] : in_.doubts) {
       const auto [path, id] = where;
+      // That of the path's own visits alone.
+      if (id == metric::kTimeMarginNs) {
+        Doubt(path, id, status);
+        continue;
+      }
       for (uint32_t p = path; p != 0 && p < paths_; p = in_.nodes[p].parent) {
         Doubt(p, id, status);
         if (IsFlops(id)) Doubt(p, metric::kWorkerFlopsMax, status);
