@@ -13,8 +13,6 @@
 namespace roofmark::test {
 namespace {
 
-using testing::HasSubstr;
-
 TEST_F(OneExecution, TimesAreThoseOfTwo) {
   std::string ratios;
   std::set<std::string> left = {"once", "once/cheap", "once/costly", "turns"};
