@@ -216,8 +216,11 @@ void Recorder::Pop(ThreadRecord* record, uint64_t now) noexcept {
   if (frame.measured) sampling_.End();
   if (turns_.on()) {
     turns_.End(frame.place.path, frame.turn, active == 0 ? TicksBetween(frame.start, now) : 0);
+    const DeclaredWork* work = record->FindWork(frame.place.path);
+    if (work != nullptr) turns_.KeepFirst(frame.place.path, frame.turn, *work);
   }
-  if (active == 0) NoteLength(record, frame, ticks);
+  // One that was not measured tells nothing of the next one, which may be.
+  if (active == 0 && frame.measured) NoteLength(record, frame, ticks);
 }
 
 // After the visit was taken off the stack.

@@ -128,6 +128,19 @@ void Turns::End(uint32_t path, Turn turn, uint64_t ticks) noexcept {
   Raise(known->alone_in_open_ticks, ticks);
 }
 
+void Turns::KeepFirst(uint32_t path, Turn turn, const spool::DeclaredWork& work) noexcept {
+  Known* known = turn.open ? FindOrMake(path) : nullptr;
+  if (known == nullptr || known->has_first.load(std::memory_order_relaxed)) return;
+  const auto of = [](const std::atomic<uint64_t>& sum) {
+    return sum.load(std::memory_order_relaxed);
+  };
+  known->first = {
+      of(work.mpi_ticks),     of(work.parallel_ticks),
+      of(work.team_ticks),    of(work.busy_ticks),
+      of(work.busiest_ticks), {of(work.page_faults), of(work.system_ns), of(work.preemptions)}};
+  known->has_first.store(true, std::memory_order_release);
+}
+
 PathTurns Turns::Of(uint32_t path) const noexcept {
   PathTurns turns;
   const Known* known = Find(path);
@@ -147,6 +160,7 @@ PathTurns Turns::Of(uint32_t path) const noexcept {
     turns.cost = known->cost.load(std::memory_order_relaxed);
   }
   turns.at_once = known->at_once.load(std::memory_order_relaxed);
+  if (known->has_first.load(std::memory_order_acquire)) turns.first = known->first;
   return turns;
 }
 

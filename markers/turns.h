@@ -14,8 +14,10 @@
 #include <optional>
 
 #include "collectors/collector.h"
+#include "lib/core/kernel_counts.h"
 #include "lib/core/settings.h"
 #include "lib/counts/visit_turns.h"
+#include "lib/spool/accumulator.h"
 #include "markers/path_table.h"
 
 namespace roofmark::markers {
@@ -40,6 +42,13 @@ struct Turn {
 };
 static_assert(sizeof(Turn) == 1 && counts::kStrata == 8);
 
+// What else is known of a visit whose time is: as in spool::DeclaredWork.
+struct BesideTime {
+  uint64_t mpi_ticks = 0;
+  uint64_t parallel_ticks = 0, team_ticks = 0, busy_ticks = 0, busiest_ticks = 0;
+  KernelCounts kernel;
+};
+
 // What is known of a path in the end.
 struct PathTurns {
   std::array<uint64_t, counts::kStrata> counted{};  // visits
@@ -52,6 +61,7 @@ struct PathTurns {
   uint64_t alone_in_open = 0, alone_in_open_ticks = 0;
   std::optional<double> cost;  // of counting, over the time; where pairs were compared
   bool at_once = false;        // later visits were timed and counted
+  BesideTime first;            // of the open visit that ended first; nothing if none did
 };
 
 // Of a path.
@@ -86,6 +96,8 @@ class Turns {
   Turn Begin(const Visit& visit) noexcept;
   // At its end; it took `ticks`.
   void End(uint32_t path, Turn turn, uint64_t ticks) noexcept;
+  // After that; `work` is what the main thread has in the path until now.
+  void KeepFirst(uint32_t path, Turn turn, const spool::DeclaredWork& work) noexcept;
 
   // Any thread, at any time.
   PathTurns Of(uint32_t path) const noexcept;
@@ -98,6 +110,8 @@ class Turns {
     std::atomic<double> cost{0};
     std::atomic<uint64_t> pairs{0};
     std::atomic<bool> at_once{false};
+    BesideTime first;  // written once, before `has_first` is set
+    std::atomic<bool> has_first{false};
     // The main thread's alone.
     counts::PairTimes times;
     uint64_t half_pair = UINT64_MAX, half_ticks = 0;  // a pair of which one visit has ended

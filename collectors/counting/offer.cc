@@ -14,6 +14,7 @@ static_assert(ROOF_C_FLOPS(ROOF_SP, ROOF_256, ROOF_FMA) ==
 // What every engine counts, beside the FLOP classes (whose indices are the metrics').
 constexpr std::array kInstructionMix = {
     Mapping{ROOF_C_BF16_FLOPS, WholeFlops(WholePrecision::kBfloat16)},
+    Mapping{ROOF_C_VNNI_OPERATIONS, metric::kVnniOperations},
     Mapping{ROOF_C_INSTRUCTIONS, metric::kInstructions},
     Mapping{ROOF_C_FP_INSTRUCTIONS, metric::kFpInstructions},
     Mapping{ROOF_C_FP_OTHER_INSTRUCTIONS, metric::kFpOtherInstructions},

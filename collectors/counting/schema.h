@@ -32,8 +32,8 @@ enum roof_precision { ROOF_DP = 0, ROOF_SP = 1, ROOF_HP = 2, ROOF_PRECISIONS = 3
 enum roof_width { ROOF_SCALAR = 0, ROOF_128 = 1, ROOF_256 = 2, ROOF_512 = 3, ROOF_WIDTHS = 4 };
 /* Kinds. FMA counts two operations a lane; div and sqrt one. Compare, min/max, convert, logic and
  * moves are no FLOPs: their instructions are in ROOF_C_FP_OTHER_INSTRUCTIONS, and so are those of
- * integers, dot products of bytes and words (VNNI) included. rcp/rsqrt
- * approximations are one DIV or SQRT operation a lane. */
+ * integers, dot products of bytes and words (VNNI) included. rcp/rsqrt approximations are one DIV
+ * or SQRT operation a lane. */
 enum roof_kind {
   ROOF_ADD = 0,
   ROOF_MUL = 1,
@@ -53,6 +53,8 @@ enum roof_counter {
   /* 0 .. ROOF_C_FLOPS_COUNT-1: FLOPs by class, see ROOF_C_FLOPS. */
   /* Dot products of BF16 pairs: FLOPs of no class above. They add up in single precision. */
   ROOF_C_BF16_FLOPS = ROOF_C_FLOPS_COUNT,
+  /* Dot products of bytes and words (VNNI): operations of integers, two a product. No FLOPs. */
+  ROOF_C_VNNI_OPERATIONS,
   ROOF_C_INSTRUCTIONS,          /* guest instructions executed */
   ROOF_C_FP_INSTRUCTIONS,       /* instructions that perform FLOPs as counted above */
   ROOF_C_FP_OTHER_INSTRUCTIONS, /* FP/SIMD compare, min/max, convert, shuffle, logic, reg. moves */

@@ -45,7 +45,8 @@ Finding FindEngine() {
   }
   finding.found = "counts FLOPs exactly, in a second run (`roofmark run`)";
   if (HasAvx512()) {
-    finding.found += "; cannot execute AVX-512 code: build with -march=x86-64-v3";
+    finding.found +=
+        "; of AVX-512 code the native engine alone (ROOFMARK_ENGINE=native, in builds with Zydis)";
   }
   return finding;
 }

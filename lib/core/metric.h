@@ -82,6 +82,7 @@ enum : MetricId {
   kFpInstructions,
   kFpOtherInstructions,
   kX87Transcendentals,
+  kVnniOperations,  // of integers, in dot products of bytes and words: no FLOPs
   kLoadInstructions,
   kStoreInstructions,
   kBranchInstructions,
@@ -155,11 +156,13 @@ enum : MetricId {
   kWindowLines,        // that came from beyond the last level in windows of executed instructions
   kWindowStreamLines,  // of them: in the stream of each window that had most
   // Half the widths of the intervals of what was extrapolated from some visits to all: bytes
-  // between L1 and the level below, L2 and the level below, the caches and DRAM; all FLOPs.
+  // between L1 and the level below, L2 and the level below, the caches and DRAM; all FLOPs;
+  // kTimeNs.
   kL1MarginBytes,
   kL2MarginBytes,
   kDramMarginBytes,
   kFlopsMargin,
+  kTimeMarginNs,
   // Sums of the above, made for each rank: see lib/profile/totals.h.
   kFlops,
   kFlopsDp,  // FLOPs by Precision, in its order
@@ -212,7 +215,7 @@ constexpr bool IsDependence(MetricId id) {
   return id >= metric::kFirstDependence && id <= metric::kLastDependence;
 }
 constexpr bool IsMargin(MetricId id) {
-  return id >= metric::kL1MarginBytes && id <= metric::kFlopsMargin;
+  return id >= metric::kL1MarginBytes && id <= metric::kTimeMarginNs;
 }
 constexpr bool IsOfWindowLines(MetricId id) {
   return id == metric::kWindowLines || id == metric::kWindowStreamLines;

@@ -36,17 +36,19 @@ struct TeamTicks {
   }
 };
 
-// Scaled to all visits.
+uint64_t OfAllVisits(const ThreadPathTotals& own, uint64_t value) {
+  return own.of_all_visits ? value : ScaleBy(value, own.visits, own.measured);
+}
+
 TeamTicks TeamTicksOf(const ThreadPathTotals& own) {
-  const auto scale = [&own](uint64_t value) { return ScaleBy(value, own.visits, own.measured); };
-  return {scale(own.parallel_ticks), scale(own.team_ticks), scale(own.busy_ticks),
-          scale(own.busiest_ticks)};
+  const auto all = [&own](uint64_t value) { return OfAllVisits(own, value); };
+  return {all(own.parallel_ticks), all(own.team_ticks), all(own.busy_ticks),
+          all(own.busiest_ticks)};
 }
 
 KernelCounts KernelOf(const ThreadPathTotals& own) {
-  const auto scale = [&own](uint64_t value) { return ScaleBy(value, own.visits, own.measured); };
-  return {scale(own.kernel.page_faults), scale(own.kernel.system_ns),
-          scale(own.kernel.preemptions)};
+  const auto all = [&own](uint64_t value) { return OfAllVisits(own, value); };
+  return {all(own.kernel.page_faults), all(own.kernel.system_ns), all(own.kernel.preemptions)};
 }
 
 class Folder {
@@ -81,11 +83,12 @@ class Folder {
         visits_[p].measured += totals.measured;
         rows_[p][metric::kDeclaredFlops] += totals.declared_flops;
         rows_[p][metric::kDeclaredBytes] += totals.declared_bytes;
-        const uint64_t ns = Ns(totals.ticks);
         rows_[p][metric::kPauses] += totals.pauses;
         uint64_t& time = rows_[p][metric::kTimeNs];
-        time = std::max(time, ScaleBy(ns, totals.visits, totals.measured));
-        mpi_ticks[p] += ScaleBy(totals.mpi_ticks, totals.visits, totals.measured);
+        time = std::max(time, OfAllVisits(totals, Ns(totals.ticks)));
+        uint64_t& margin = rows_[p][metric::kTimeMarginNs];
+        margin = std::max(margin, Ns(totals.margin_ticks));
+        mpi_ticks[p] += OfAllVisits(totals, totals.mpi_ticks);
         mpi_ticks[in_.nodes[p].parent] += mpi_ticks[p];
         team_ticks[p].Add(TeamTicksOf(totals));
         team_ticks[in_.nodes[p].parent].Add(team_ticks[p]);
@@ -254,6 +257,11 @@ class Folder {
   void SpreadDoubts() {
     for (const auto& [where, status] : in_.doubts) {
       const auto [path, id] = where;
+      // That of the path's own visits alone.
+      if (id == metric::kTimeMarginNs) {
+        Doubt(path, id, status);
+        continue;
+      }
       for (uint32_t p = path; p != 0 && p < paths_; p = in_.nodes[p].parent) {
         Doubt(p, id, status);
         if (IsFlops(id)) Doubt(p, metric::kWorkerFlopsMax, status);

@@ -34,6 +34,8 @@ struct ThreadPathTotals {
   KernelCounts kernel = {};    // in the path, but in none of its children
   uint64_t longest_ticks = 0;  // of a visit; 0: not known
   uint64_t pairs = 0;          // visits of the paths below: filled while folding
+  uint64_t margin_ticks = 0;   // half the width of the interval of all visits' ticks
+  bool of_all_visits = false;  // all ticks but the longest, and `kernel`: not of measured ones only
 };
 
 // A part of a value that several processes have together.
@@ -90,7 +92,8 @@ struct FoldInput {
 // of FoldInput::inclusive, have a cell only where that has one. A path's critical place is that of
 // its own part or of one of the paths below it, whichever has most cycles. A path's operations are
 // of its own kind, the first thread's; without one, of the kind that all paths below it have.
-// Others are left out. A doubt holds for the path and all around it; one without value leaves 0 and
+// Others are left out. A doubt holds for the path and all around it, but for that
+// of the margin of its time; one without value leaves 0 and
 // that status. The program as a whole has the time that the input says and, if what lies outside
 // was counted, the counts of all paths, each scaled as above. Outside of all regions are the time
 // that no outermost path took and the counts of path 0. What the kernel did is treated as the time

@@ -39,8 +39,10 @@ Value GigaRate(const Value& amount, const Value& time_s) {
   }
   const auto rate = [](double n, double s) { return n / s * 1e-9; };
   Value value = Combine(amount, time_s, rate);
-  if (value && amount.within) {
-    value.within = Bounds{rate(amount.within->least, *time_s), rate(amount.within->most, *time_s)};
+  if (value && (amount.within || time_s.within)) {
+    const Bounds work = amount.within.value_or(Bounds{*amount, *amount});
+    const Bounds time = time_s.within.value_or(Bounds{*time_s, *time_s});
+    value.within = Bounds{rate(work.least, time.most), rate(work.most, time.least)};
   }
   return value;
 }

@@ -59,15 +59,23 @@ namespace {
 
 bool HasStored(const Cell& cell) { return cell.ranks > 0 && HasValue(Worst(cell.status_bits)); }
 
-// `value` with the interval that the margin gives, if it is of the collector that extrapolated.
-Value WithMargin(const JobProfile& job, size_t path, Value value, MetricId margin) {
+// The margin in `half`, which is infinite where nothing is known of it. Nothing if it is not of the
+// collector whose numbers were extrapolated, or nothing was.
+std::optional<double> MarginFor(const JobProfile& job, size_t path, const Value& value,
+                                MetricId margin, double half) {
   const Cell& cell = job.At(path, margin);
-  if (!value || cell.ranks == 0 || value.origin != job.sources[margin].origin) return value;
-  const bool known = HasValue(Worst(cell.status_bits));
-  const double half = known ? cell.SumAsDouble() : std::numeric_limits<double>::infinity();
-  // Nothing was extrapolated.
-  if (half > 0) value.within = Bounds{std::max(0.0, *value - half), *value + half};
+  if (!value || cell.ranks == 0 || value.origin != job.sources[margin].origin) return std::nullopt;
+  if (!HasValue(Worst(cell.status_bits))) return std::numeric_limits<double>::infinity();
+  return half > 0 ? std::optional(half) : std::nullopt;
+}
+
+Value With(Value value, std::optional<double> margin) {
+  if (margin) value.within = Bounds{std::max(0.0, *value - *margin), *value + *margin};
   return value;
+}
+
+Value WithMargin(const JobProfile& job, size_t path, const Value& value, MetricId margin) {
+  return With(value, MarginFor(job, path, value, margin, job.At(path, margin).SumAsDouble()));
 }
 
 Value ToValue(const JobProfile& job, size_t path, const Total& total, const std::string& origin) {
@@ -178,7 +186,9 @@ Value SlowestTime(const JobProfile& job, size_t path) {
   const Value sum = MetricSum(job, path, metric::kTimeNs);
   if (!sum) return sum;
   const double seconds = static_cast<double>(job.At(path, metric::kTimeNs).max) * 1e-9;
-  return Value::Of(seconds, sum.status, sum.origin);
+  const double half = static_cast<double>(job.At(path, metric::kTimeMarginNs).max) * 1e-9;
+  return With(Value::Of(seconds, sum.status, sum.origin),
+              MarginFor(job, path, sum, metric::kTimeMarginNs, half));
 }
 
 Value WallTime(const JobProfile& job) {

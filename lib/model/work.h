@@ -50,7 +50,8 @@ Value LastLevelMissBytes(const JobProfile& job, size_t path);
 // cannot bind.
 Value Intensity(const Value& flops, const Value& bytes);
 
-// Seconds in the path of the rank that spent most. Missing if no pass had real times.
+// Seconds in the path of the rank that spent most, with the widest interval of a rank's time where
+// visits took turns. Missing if no pass had real times.
 Value SlowestTime(const JobProfile& job, size_t path);
 // Seconds of the whole run, of the pass whose times are real.
 Value WallTime(const JobProfile& job);

@@ -165,8 +165,9 @@ class Matcher {
 bool IsOfTimePass(MetricId id) {
   return id == metric::kVisits || id == metric::kTimedVisits || id == metric::kPauses ||
          id == metric::kLongestVisitNs || id == metric::kTimeNs || id == metric::kMarkerNs ||
-         IsOfWrappers(id) || IsOfKernel(id) || id == metric::kDeclaredFlops ||
-         id == metric::kDeclaredBytes || id == metric::kDeclaredOperations;
+         id == metric::kTimeMarginNs || IsOfWrappers(id) || IsOfKernel(id) ||
+         id == metric::kDeclaredFlops || id == metric::kDeclaredBytes ||
+         id == metric::kDeclaredOperations;
 }
 
 bool GrowsWithVisits(MetricId id) { return !IsOfTimePass(id) && !IsFixed(id); }

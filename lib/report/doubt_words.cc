@@ -93,6 +93,17 @@ std::string ScaledFlopsSentence(const PathAnalysis& path) {
                      WithinText(path.total_flops, "FLOP"));
 }
 
+std::string ScaledTimeSentence(const PathAnalysis& path) {
+  const std::optional<double> width = IntervalWidth(path.time_s);
+  if (!width) return {};
+  if (std::isinf(*width)) {
+    return fmt::format("its time, {}, is scaled, and no interval is known: few visits were timed",
+                       Seconds(*path.time_s));
+  }
+  return fmt::format("its time is scaled from the visits that were timed: {} to {} (95 %)",
+                     Seconds(path.time_s.within->least), Seconds(path.time_s.within->most));
+}
+
 std::string TurnsRemark(const JobProfile& job) {
   for (const PassInfo& pass : job.run.passes) {
     const auto fact = pass.facts.find(kTurnsFact);
@@ -103,15 +114,22 @@ std::string TurnsRemark(const JobProfile& job) {
   return {};
 }
 
-std::string ScaledFlopsRemark(const JobAnalysis& analysis) {
-  const bool any = std::any_of(
-      analysis.paths.begin(), analysis.paths.end(),
-      [](const PathAnalysis& path) { return IntervalWidth(path.total_flops).has_value(); });
-  if (!any) return {};
+std::string TakenInTurnsRemark(const JobAnalysis& analysis) {
+  const auto any = [&analysis](auto value) {
+    return std::any_of(
+        analysis.paths.begin(), analysis.paths.end(),
+        [value](const PathAnalysis& path) { return IntervalWidth(value(path)).has_value(); });
+  };
+  const bool flops = any([](const PathAnalysis& path) { return path.total_flops; });
+  const bool times = any([](const PathAnalysis& path) { return path.time_s; });
+  if (!flops && !times) return {};
   return fmt::format(
-      "{} scaled from the visits that were counted to all; the intervals (95 %) come from what up "
-      "to eight groups of these visits differ by",
-      kScaledMark);
+      "{} scaled from the visits that were {} to all; the intervals (95 %) come from what up to "
+      "eight groups of these visits differ by",
+      kScaledMark,
+      !times  ? "counted"
+      : flops ? "counted, or timed,"
+              : "timed");
 }
 
 std::string ExtrapolatedRemark(const JobAnalysis& analysis) {

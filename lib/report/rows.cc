@@ -321,7 +321,7 @@ std::vector<std::string> Remarks(const JobProfile& job, const JobAnalysis& analy
   if (std::string scaled = ExtrapolatedRemark(analysis); !scaled.empty()) {
     remarks.push_back(std::move(scaled));
   }
-  for (std::string& more : std::vector{ScaledFlopsRemark(analysis), TurnsRemark(job)}) {
+  for (std::string& more : std::vector{TakenInTurnsRemark(analysis), TurnsRemark(job)}) {
     if (!more.empty()) remarks.push_back(std::move(more));
   }
   for (std::string& note : LimitNotes(analysis)) remarks.push_back(std::move(note));

@@ -119,6 +119,13 @@ void AdoptKernel(const Process& self, JobProfile& profile) {
   profile.sources[metric::kLongestVisitNs] = source;
 }
 
+// Only where visits take turns is it known how far times can be wrong.
+void AdoptMarginOfTime(JobProfile& profile) {
+  if (Recorder::Get().turns().on()) {
+    profile.sources[metric::kTimeMarginNs] = profile.sources[metric::kTimeNs];
+  }
+}
+
 // Who follows layers is told of them by the wrappers alone.
 void AdoptLayers(const Process& self, JobProfile& profile) {
   if (self.choice.counter == nullptr || !self.choice.counter->FollowsLayers()) return;
@@ -138,6 +145,7 @@ void AdoptSources(const Process& self, JobProfile& profile) {
   AdoptMpiTime(self, profile);
   AdoptOpenMpTime(self, profile);
   AdoptKernel(self, profile);
+  AdoptMarginOfTime(profile);
   AdoptLayers(self, profile);
 }
 

@@ -24,7 +24,8 @@ bool IsCounted(const std::vector<std::array<uint64_t, kMetrics>>& paths) {
 // What markers totals; all else is counted, or derived from several threads.
 bool IsOfMarkers(MetricId id) {
   return (id >= metric::kVisits && id <= metric::kDeclaredOperations) || IsOfWrappers(id) ||
-         IsOfKernel(id) || id == metric::kLongestVisitNs || id == metric::kMarkerNs;
+         IsOfKernel(id) || id == metric::kLongestVisitNs || id == metric::kMarkerNs ||
+         id == metric::kTimeMarginNs;
 }
 bool IsOfSeveral(MetricId id) {
   return id == metric::kWorkers || id == metric::kWorkerFlopsMax || id == metric::kWorkerBytesMax ||

@@ -85,31 +85,52 @@ std::vector<ThreadPathTotals>* MainThread(const markers::Recorder& recorder, Fol
   return main_thread < input.threads.size() ? &input.threads[main_thread] : nullptr;
 }
 
-// Half the width of the interval (95 %) of the region's time, over that time. Nothing if too few
-// visits tell it.
-std::optional<double> TimeMargin(const PathTurns& of, const ThreadPathTotals& own) {
-  if (own.measured >= own.visits) return 0;
-  if (own.measured == 0 || own.ticks == 0) return std::nullopt;
-  const std::optional<double> margin = MarginOfTicks(of, own.visits - own.measured);
-  if (!margin) return std::nullopt;
-  const double scale = static_cast<double>(own.visits) / static_cast<double>(own.measured);
-  return *margin / (static_cast<double>(own.ticks) * scale);
+// Ticks of all visits, which the region's time is.
+double TicksOfAll(const ThreadPathTotals& own) {
+  if (own.of_all_visits || own.measured == 0) return static_cast<double>(own.ticks);
+  return static_cast<double>(own.ticks) * static_cast<double>(own.visits) /
+         static_cast<double>(own.measured);
 }
 
-// All visits of a path are taken to last as long as those that are known, of which the first one is
-// one of few in the known ones, and may have been longer, as caches were cold: `own` becomes such
-// that it counts once.
+// Half the width of the interval (95 %) of the region's ticks. Nothing if too few visits tell it.
+std::optional<double> MarginOf(const PathTurns& of, const ThreadPathTotals& own) {
+  if (own.measured >= own.visits) return 0;
+  if (own.measured == 0 || own.ticks == 0) return std::nullopt;
+  return MarginOfTicks(of, own.visits - own.measured);
+}
+
+// The same for the profile.
+void JudgeMargin(const PathTurns& of, uint32_t path, ThreadPathTotals& own, FoldInput& input) {
+  const std::optional<double> margin = MarginOf(of, own);
+  if (margin) {
+    own.margin_ticks = static_cast<uint64_t>(std::llround(*margin));
+  } else {
+    input.doubts[{path, metric::kTimeMarginNs}] = Status::kUnsupported;
+  }
+}
+
+// Visits that are not known are taken to be as those that are, but for the first one: caches were
+// cold, and memory was touched that the others find. `own` becomes such that what the first one had
+// counts once.
 void CountFirstOnce(const PathTurns& of, ThreadPathTotals& own) {
   const std::optional<uint64_t> first = FirstTicks(of, own.measured, own.ticks);
   if (!first || own.visits <= own.measured) return;
-  const double all = static_cast<double>(*first) +
-                     TimedAfterFirst(of).Mean() * static_cast<double>(own.visits - 1);
-  const double factor = all / static_cast<double>(own.visits) * static_cast<double>(own.measured) /
-                        static_cast<double>(own.ticks);
-  for (uint64_t* ticks : {&own.ticks, &own.mpi_ticks, &own.parallel_ticks, &own.team_ticks,
-                          &own.busy_ticks, &own.busiest_ticks}) {
-    *ticks = static_cast<uint64_t>(std::llround(static_cast<double>(*ticks) * factor));
-  }
+  const double scale = static_cast<double>(own.visits - 1) / static_cast<double>(own.measured - 1);
+  const auto once = [scale](uint64_t& sum, uint64_t of_first) {
+    of_first = std::min(of_first, sum);
+    const auto others = static_cast<double>(sum - of_first);
+    sum = of_first + static_cast<uint64_t>(std::llround(others * scale));
+  };
+  once(own.ticks, *first);
+  once(own.mpi_ticks, of.first.mpi_ticks);
+  once(own.parallel_ticks, of.first.parallel_ticks);
+  once(own.team_ticks, of.first.team_ticks);
+  once(own.busy_ticks, of.first.busy_ticks);
+  once(own.busiest_ticks, of.first.busiest_ticks);
+  once(own.kernel.page_faults, of.first.kernel.page_faults);
+  once(own.kernel.system_ns, of.first.kernel.system_ns);
+  once(own.kernel.preemptions, of.first.kernel.preemptions);
+  own.of_all_visits = true;
 }
 
 // By name, what was done of each region: some sentence parts.
@@ -128,11 +149,12 @@ std::string DescribeTurns(const Turns& turns, const FoldInput& input,
     Group& group = !counted ? uncounted : of.at_once ? at_once : in_turns;
     group.Add(names[p], counted ? of.cost : std::nullopt);
     if (!counted || !timed || p >= thread.size()) continue;
-    const std::optional<double> margin = TimeMargin(of, thread[p]);
+    const std::optional<double> margin = MarginOf(of, thread[p]);
+    const double share = margin ? *margin / std::max(1.0, TicksOfAll(thread[p])) : 0;
     if (waits[p] && thread[p].measured < markers::kLeastTimed) {
       unreliable.Add(names[p], {});
-    } else if (!margin || *margin > kUncertain) {
-      uncertain.Add(margin ? fmt::format("{} (±{:.0f} %)", names[p], *margin * 100) : names[p], {});
+    } else if (!margin || share > kUncertain) {
+      uncertain.Add(margin ? fmt::format("{} (±{:.0f} %)", names[p], share * 100) : names[p], {});
     }
   }
   std::string text;
@@ -184,6 +206,7 @@ void JudgeTurns(const markers::Recorder& recorder, uint64_t counting_ticks, Fold
       input.doubts[{p, metric::kTimeNs}] = Status::kInvalid;
     } else if (thread != nullptr && p < thread->size()) {
       CountFirstOnce(turns.Of(p), (*thread)[p]);
+      JudgeMargin(turns.Of(p), p, (*thread)[p], input);
     }
   }
   const double seconds = static_cast<double>(counting_ticks) * input.ns_per_tick * 1e-9;

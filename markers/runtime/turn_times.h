@@ -19,10 +19,10 @@ namespace roofmark::runtime {
 // Returned: the sum of all visits, those outside of any other one included.
 uint64_t TakeOutCounting(const markers::Recorder& recorder, FoldInput& input);
 
-// What follows from it, for `input` and `pass`: times count the first visit once, and scale the
-// others; times of regions in which other threads work, which are counted in all visits, are not
-// valid; the wall time has no `counting_ticks`; a fact says what was done of which region, and
-// which times are uncertain.
+// What follows from it, for `input` and `pass`: times, and what the kernel did, are of all visits,
+// the first one as it was and the others scaled; times of regions in which other threads work,
+// which are counted in all visits, are not valid; the wall time has no `counting_ticks`; a fact
+// says what was done of which region, and which times are uncertain.
 void JudgeTurns(const markers::Recorder& recorder, uint64_t counting_ticks, FoldInput& input,
                 PassInfo& pass);
 

@@ -62,6 +62,22 @@ TEST_F(TurnsTest, TimesAfterTheFirstAreKnownApart) {
   EXPECT_GE(turns_.Of(1).most_ticks, 210u);
 }
 
+TEST_F(TurnsTest, WhatTheFirstVisitHadBesideItsTimeIsKept) {
+  spool::DeclaredWork work;
+  EXPECT_EQ(turns_.Of(1).first.mpi_ticks, 0u);
+  for (uint64_t number = 0; number < 4; ++number) {
+    const Turn turn = Visit(1, number, 100, 1);
+    spool::Raise(work.mpi_ticks, 30);
+    spool::Raise(work.busiest_ticks, 20);
+    spool::Raise(work.page_faults, 7);
+    turns_.KeepFirst(1, turn, work);
+  }
+  const BesideTime first = turns_.Of(1).first;
+  EXPECT_EQ(first.mpi_ticks, 30u);
+  EXPECT_EQ(first.busiest_ticks, 20u);
+  EXPECT_EQ(first.kernel.page_faults, 7u);
+}
+
 TEST_F(TurnsTest, TheFirstVisitIsTimedAndTheOthersTakeTurns) {
   const Turn first = Visit(1, 0, 100, 1);
   EXPECT_TRUE(first.timed && !first.counted && !first.decided);

@@ -5,8 +5,9 @@
 #include "collectors/counting/decoder/classify_x87.h"
 #include "collectors/counting/decoder/terms.h"
 
-/* One letter per opcode: f FLOPs, o other vector work, r vector work only between registers (with a
- * memory operand it is a plain load or store), . neither. Rows are the opcode's high digit. */
+/* One letter per opcode: f FLOPs, d dot products of integers, o other vector work, r vector work
+ * only between registers (with a memory operand it is a plain load or store), . neither. Rows are
+ * the opcode's high digit. */
 static const char kMap0F[16][17] = {
     "................", /* 0 */
     "rrrroorr........", /* 1: mov, unpck */
@@ -31,7 +32,7 @@ static const char kMap0F38[16][17] = {
     "oooooo..oo.o....", /* 2: pmovsx; 2A movntdqa, 2C vmaskmov */
     "oooooooooooooooo", /* 3: pmovzx, pmin, pmax */
     "oo...ooo........", /* 4: pmulld, variable shifts */
-    "oooo....rr......", /* 5: vpdp..., vpbroadcast */
+    "dddd....rr......", /* 5: vpdp..., vpbroadcast */
     "................", /* 6 */
     "........rr......", /* 7: vpbroadcast */
     "................", /* 8 */
@@ -39,7 +40,7 @@ static const char kMap0F38[16][17] = {
     "......ffffffffff", /* A: 213 */
     "....ooffffffffff", /* B: 231 */
     "........oooooo.o", /* C: sha */
-    "...........ooooo", /* D: aes */
+    "..dd.......ooooo", /* D: vpdpw..., aes */
     "................", /* E */
     "................", /* F: movbe, crc32, bmi */
 };
@@ -157,6 +158,15 @@ static void classify_dot_product(const struct roof_instruction* in, struct roof_
                 (products - 1) << in->bits);
 }
 
+/* AVX-VNNI; with other prefixes, other signs. Prefix F2 has no products of words. */
+static void classify_vnni(const struct roof_instruction* in, struct roof_class* out) {
+  const unsigned each = roof_vnni_operations(in->opcode);
+  if (in->encoding != ROOF_VEX) return;
+  out->flags |= ROOF_IS_FP_OTHER;
+  if (each == 8 || in->prefix == ROOF_66 || (in->opcode >= 0xD2 && in->prefix != ROOF_F2))
+    roof_add_term(out, ROOF_C_VNNI_OPERATIONS, each * lanes(in, ROOF_SP));
+}
+
 static char row_letter(const struct roof_instruction* in) {
   unsigned row = in->opcode >> 4, column = in->opcode & 15;
   switch (in->map) {
@@ -178,6 +188,9 @@ static void classify_vector(const struct roof_instruction* in, struct roof_class
       if (in->map == 2) classify_fma3(in, out);
       if (in->map == 3 && in->opcode < 0x42) classify_dot_product(in, out);
       if (in->map == 3 && in->opcode >= 0x5C) classify_fma4(in, out);
+      break;
+    case 'd':
+      classify_vnni(in, out);
       break;
     case 'o':
       out->flags |= ROOF_IS_FP_OTHER;

@@ -37,6 +37,12 @@ static void add_bf16(unsigned width, struct roof_evex_class* out) {
   out->term[out->terms - 1].counter = ROOF_C_BF16_FLOPS;
 }
 
+static void add_vnni(const struct roof_instruction* in, struct roof_evex_class* out) {
+  add(ROOF_SP, width_of(in), ROOF_FMA, roof_vnni_operations(in->opcode), out);
+  out->term[out->terms - 1].counter = ROOF_C_VNNI_OPERATIONS;
+  out->flags |= ROOF_IS_FP_OTHER;
+}
+
 static int kind_of_arithmetic(const struct roof_instruction* in) {
   switch (in->opcode) {
     case 0x51:
@@ -107,6 +113,9 @@ static void classify_products(const struct roof_instruction* in, struct roof_eve
     add(precision, odd ? (unsigned)ROOF_SCALAR : width_of(in), (unsigned)approximation, 1, out);
   } else if (in->map == 2 && in->opcode == 0x52 && in->prefix == ROOF_F3) {
     add_bf16(width_of(in), out);
+  } else if (in->map == 2 && in->opcode >= 0x50 && in->opcode <= 0x53 && in->prefix == ROOF_66 &&
+             !in->rex_w) {
+    add_vnni(in, out);
   } else if (in->map == 6 && in->prefix >= ROOF_F3 &&
              ((in->opcode & 0xFE) == 0x56 || (in->opcode & 0xFE) == 0xD6)) {
     classify_complex(in, out);

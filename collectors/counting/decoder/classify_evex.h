@@ -22,7 +22,8 @@ struct roof_evex_class {
 
 /* Returns 0 for what is not known. Complex numbers in half precision are lanes of 32 bits: a
  * product is two multiplications and two fused operations, a product that is added four fused ones.
- * A dot product of BF16 pairs is two fused operations, and a class of its own. */
+ * A dot product of BF16 pairs is two fused operations, and a class of its own; so are the integer
+ * operations of VNNI, which are FP_OTHER. */
 int roof_classify_evex(const struct roof_instruction* instruction, struct roof_evex_class* out);
 
 #ifdef __cplusplus

@@ -50,9 +50,9 @@ enum roof_class_flags {
   ROOF_IS_GATHER = 64           /* loads only the elements that its mask selects */
 };
 
-/* FLOPs of one class, per execution. */
+/* Operations of one class, per execution. */
 struct roof_term {
-  uint8_t counter; /* index of ROOF_C_FLOPS, or ROOF_C_BF16_FLOPS */
+  uint8_t counter; /* index of ROOF_C_FLOPS, ROOF_C_BF16_FLOPS or ROOF_C_VNNI_OPERATIONS */
   uint8_t operations;
 };
 
@@ -68,6 +68,11 @@ struct roof_class {
 /* Takes the instruction in bytes[0..size) apart; size is its length, or more than it where the
  * length is unknown (then `immediate` is meaningless). Returns 0 if the bytes end too early. */
 int roof_decode(const uint8_t* bytes, unsigned size, struct roof_instruction* out);
+
+/* Whether an instruction of these flags and so many terms does FLOPs: those of VNNI are none. */
+static inline int roof_does_flops(unsigned flags, unsigned terms) {
+  return terms > 0 && !(flags & ROOF_IS_FP_OTHER);
+}
 
 void roof_classify(const struct roof_instruction* instruction, struct roof_class* out);
 

@@ -14,6 +14,12 @@ static inline void roof_add_term(struct roof_class* out, int counter, unsigned o
   ++out->terms;
 }
 
+/* Of the dot products with this opcode, in each lane of 32 bits: four products of bytes, or two of
+ * words. */
+static inline unsigned roof_vnni_operations(uint8_t opcode) {
+  return opcode == 0x50 || opcode == 0x51 ? 8 : 4;
+}
+
 static inline int roof_is_register_form(const struct roof_instruction* in) {
   return in->modrm >= 0xC0;
 }

@@ -108,6 +108,16 @@ static int uses_short_addresses(const struct roof_native_instruction* in) {
   return (in->zydis.attributes & ZYDIS_ATTRIB_HAS_ADDRESSSIZE) != 0;
 }
 
+/* Linkers put the prefix before direct calls and jumps, too, where they replace longer ones. */
+static int is_distance_from_eip(const struct roof_native_instruction* in) {
+  for (unsigned i = 0; i < in->zydis.operand_count; ++i) {
+    const ZydisDecodedOperand* operand = &in->operands[i];
+    if (operand->type == ZYDIS_OPERAND_TYPE_MEMORY && operand->mem.base == ZYDIS_REGISTER_EIP)
+      return 1;
+  }
+  return 0;
+}
+
 static int is_repeated(const struct roof_native_instruction* in) {
   return (in->zydis.attributes &
           (ZYDIS_ATTRIB_HAS_REP | ZYDIS_ATTRIB_HAS_REPE | ZYDIS_ATTRIB_HAS_REPNE)) != 0;
@@ -130,10 +140,8 @@ void roof_native_decode(const ZydisDecoder* decoder, uint64_t pc, uint64_t size,
   if (out->zydis.raw.imm[0].is_relative)
     out->target = pc + out->length + (uint64_t)out->zydis.raw.imm[0].value.s;
   if (out->kind != ROOF_LEAVES && find_reason(out, &reason)) leave(out, reason);
-  /* Distances from eip, and counts in ecx. */
-  if (uses_short_addresses(out) &&
-      ((out->zydis.attributes & ZYDIS_ATTRIB_IS_RELATIVE && out->kind != ROOF_BY_COUNT) ||
-       is_repeated(out)))
+  /* Repetitions have their counts in ecx. */
+  if (uses_short_addresses(out) && (is_distance_from_eip(out) || is_repeated(out)))
     leave(out, ROOF_LEAVE_CONTROL);
   if (out->kind != ROOF_LEAVES) roof_native_find_flags(out);
 }

@@ -32,7 +32,7 @@ static int count_evex_flops(struct pass* pass, const struct roof_instruction* de
   struct roof_evex_class meaning;
   if (!roof_classify_evex(decoded, &meaning)) return 0;
   pass->flags = meaning.flags;
-  if (meaning.terms) ++pass->always->sum[ROOF_C_FP_INSTRUCTIONS];
+  if (roof_does_flops(meaning.flags, meaning.terms)) ++pass->always->sum[ROOF_C_FP_INSTRUCTIONS];
   for (unsigned i = 0; i < meaning.terms; ++i) {
     const unsigned counter = meaning.term[i].counter;
     if (decoded->mask) {
@@ -56,7 +56,7 @@ static int count_flops(struct pass* pass) {
   if (is_evex(pass->in)) return count_evex_flops(pass, &decoded);
   roof_classify(&decoded, &meaning);
   pass->flags = meaning.flags;
-  if (meaning.terms) ++pass->always->sum[ROOF_C_FP_INSTRUCTIONS];
+  if (roof_does_flops(meaning.flags, meaning.terms)) ++pass->always->sum[ROOF_C_FP_INSTRUCTIONS];
   for (unsigned i = 0; i < meaning.terms; ++i)
     pass->always->sum[meaning.term[i].counter] += meaning.term[i].operations;
   return 1;

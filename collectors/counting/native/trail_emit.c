@@ -115,7 +115,10 @@ static void emit_address(struct roof_native_emitter* e, unsigned reg,
     if (base != kNone) emit_lea(e, reg, base, reg, 1, 0);
     emit_lea(e, reg, reg, index, memory->scale, distance);
   } else {
-    if (in->zydis.attributes & ZYDIS_ATTRIB_HAS_ADDRESSSIZE) roof_emit_byte(e, 0x67);
+    /* The stack's address is never a short one. */
+    if (in->zydis.attributes & ZYDIS_ATTRIB_HAS_ADDRESSSIZE &&
+        ZydisRegisterGetClass(memory->base) != ZYDIS_REGCLASS_GPR64)
+      roof_emit_byte(e, 0x67);
     emit_lea(e, reg, base, index, memory->scale, distance);
   }
 }

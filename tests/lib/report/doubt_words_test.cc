@@ -99,6 +99,36 @@ TEST(DoubtWords, ScaledFlopsOfVisitsThatDidTheSameAreExact) {
   EXPECT_THAT(RenderTable({job}, {}), Not(HasSubstr("scaled from the visits that were counted")));
 }
 
+// Its time, 1 s, too.
+JobProfile TookTurnsInTime(uint64_t margin_ns, Status status = Status::kScaled) {
+  JobProfile profile = TookTurns(0);
+  const std::string origin = profile.sources[metric::kTimeNs].origin;
+  Set(profile, 0, metric::kTimeMarginNs, {margin_ns / 2, margin_ns}, origin, status);
+  return profile;
+}
+
+TEST(DoubtWords, EveryOutputHasTheIntervalOfScaledTimes) {
+  const ReportJob job = Report(TookTurnsInTime(kGiga / 4));
+  EXPECT_THAT(StandingLines(job, 0), Contains("its time is scaled from the visits that were timed: "
+                                              "750ms to 1.25s (95 %)"));
+  EXPECT_THAT(RenderTable({job}, {}), HasSubstr("~ scaled from the visits that were timed to all"));
+  const std::string csv = RenderCsv(job);
+  EXPECT_THAT(csv, HasSubstr("\nr,time_s_interval_least,s,timer,measured,job,,0.75,"));
+  EXPECT_THAT(csv, HasSubstr("\nr,time_s_interval_most,s,timer,measured,job,,1.25,"));
+  EXPECT_THAT(csv, HasSubstr("time_margin_ns,ns,timer,scaled,process,2,"));
+  EXPECT_THAT(csv,
+              HasSubstr("\nr,gflops_interval_most,GFLOP/s,counting+timer,measured,job,,10.66"));
+  EXPECT_THAT(RenderJson({job}), HasSubstr("\"interval\""));
+}
+
+TEST(DoubtWords, ScaledTimesOfFewVisitsHaveNoInterval) {
+  const ReportJob job = Report(TookTurnsInTime(0, Status::kUnsupported));
+  EXPECT_THAT(StandingLines(job, 0),
+              Contains("its time, 1s, is scaled, and no interval is known: few visits were "
+                       "timed"));
+  EXPECT_THAT(RenderTable({Report(TookTurnsInTime(0))}, {}), Not(HasSubstr("~ scaled")));
+}
+
 TEST(DoubtWords, WhichRegionsTookTurnsIsSaid) {
   JobProfile profile = TookTurns(0);
   EXPECT_THAT(RenderTable({Report(profile)}, {}),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // `roofmark run --one-execution`: times and counts of one execution, beside those of two.
+#include "tests/markers/runtime/one_execution.h"
+
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,57 +15,12 @@
 #include "lib/core/file.h"
 #include "lib/counts/strata.h"
 #include "lib/counts/visit_turns.h"
-#include "tests/support/recording.h"
 
 namespace roofmark::test {
 namespace {
 
 using testing::HasSubstr;
 using testing::Not;
-
-constexpr MetricId kAdds = FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kAdd);
-
-class OneExecution : public Recording {
- protected:
-  Ended Run(const std::vector<std::string>& options, const std::string& how) {
-    std::vector<std::string> command = {ROOFMARK, "run", "--no-machine", "-o", output_, "--force"};
-    command.insert(command.end(), options.begin(), options.end());
-    command.insert(command.end(), {"--", TURNING, how});
-    // The first visit, which is not counted, would be the one that looks functions up.
-    const Environment given = {{"OMP_NUM_THREADS", "1"}, {"LD_BIND_NOW", "1"}};
-    return test::Run(command, given, directory_.path());
-  }
-  JobProfile RunOnce(const std::string& how, const std::vector<std::string>& more = {}) {
-    std::vector<std::string> options = {"--one-execution"};
-    options.insert(options.end(), more.begin(), more.end());
-    ended_ = Run(options, how);
-    EXPECT_EQ(ended_.status, 0) << ended_.err;
-    EXPECT_THAT(ended_.out, HasSubstr("done")) << ended_.err;
-    return ReadRoofline(output_).job;
-  }
-  JobProfile RunTwice(const std::string& how) {
-    const Ended ended = Run({"--work", "always", "--engine", "native", "--count", "flops"}, how);
-    EXPECT_EQ(ended.status, 0) << ended.err;
-    return ReadRoofline(output_).job;
-  }
-  static const Cell& At(const JobProfile& job, const std::string& path, MetricId metric) {
-    return job.At(static_cast<size_t>(job.FindPath(path)), metric);
-  }
-  static Status StatusOf(const JobProfile& job, const std::string& path, MetricId metric) {
-    return Worst(At(job, path, metric).status_bits);
-  }
-  // On a busy machine a visit may last as long as ten; of some executions one is undisturbed.
-  template <typename Check>
-  static bool OfTwenty(Check check) {
-    for (int i = 0; i < 20; ++i) {
-      if (check()) return true;
-    }
-    return false;
-  }
-  static std::string Turns(const JobProfile& job) {
-    return job.run.passes.at(0).facts.at(kTurnsFact);
-  }
-};
 
 // Visits do the same, so what is scaled is exact; the interval has no width.
 TEST_F(OneExecution, CountsAndTimesAreThoseOfTwo) {
@@ -99,26 +56,6 @@ TEST_F(OneExecution, VisitsThatDoTheSameHaveAnIntervalWithoutWidth) {
   })) << *left.begin();
 }
 
-TEST_F(OneExecution, TimesAreThoseOfTwo) {
-  std::string ratios;
-  std::set<std::string> left = {"once", "once/cheap", "once/costly", "turns"};
-  EXPECT_TRUE(OfTwenty([&] {
-    const JobProfile one = RunOnce("even"), two = RunTwice("even");
-    // The first, one of each of 29 pairs, and the last if it is its turn.
-    const uint64_t timed = Value(one, "once/costly", metric::kTimedVisits);
-    ratios += fmt::format("\n{} visits", timed);
-    if (timed == 30 || timed == 31) left.erase("turns");
-    for (const std::string path : {"once", "once/cheap", "once/costly"}) {
-      const double ratio = static_cast<double>(Value(one, path, metric::kTimeNs)) /
-                           static_cast<double>(Value(two, path, metric::kTimeNs));
-      ratios += fmt::format(" {}: {:.2f}", path, ratio);
-      if (ratio > 0.7 && ratio < 1.4) left.erase(path);
-    }
-    return left.empty();
-  })) << *left.begin()
-      << ratios;
-}
-
 TEST_F(OneExecution, SaysWhichRegionWasTimedAndCountedHow) {
   JobProfile job;
   // By how much counting costs more.
@@ -133,20 +70,6 @@ TEST_F(OneExecution, SaysWhichRegionWasTimedAndCountedHow) {
   EXPECT_THAT(ended_.err, HasSubstr("no counts of once: visited too seldom"));
   EXPECT_EQ(StatusOf(job, "once", kAdds), Status::kUnsupported);
   EXPECT_EQ(Value(job, "once", metric::kTimedVisits), 1u);
-}
-
-// What a region around has of what counting took is taken out: it is no longer than its parts.
-TEST_F(OneExecution, CountingIsInNoTimeAround) {
-  std::string ratios;
-  EXPECT_TRUE(OfTwenty([&] {
-    const JobProfile job = RunOnce("even");
-    const auto once = static_cast<double>(Value(job, "once", metric::kTimeNs));
-    const auto parts = static_cast<double>(Value(job, "once/cheap", metric::kTimeNs) +
-                                           Value(job, "once/costly", metric::kTimeNs));
-    const std::string& counting_s = job.run.passes[0].facts.at("counting_s");
-    ratios += fmt::format("\n{:.2f} beside {} s", once / parts, counting_s);
-    return std::abs(once / parts - 1) < 0.15 && std::stod(counting_s) > 0;
-  })) << ratios;
 }
 
 // The sum of all visits is known; it lies in the interval, which has a width.
@@ -200,21 +123,6 @@ TEST_F(OneExecution, AFirstVisitUnlikeTheOthersLeavesNoInterval) {
   EXPECT_EQ(StatusOf(job, "grid", metric::kFlopsMargin), Status::kUnsupported);
   EXPECT_EQ(StatusOf(job, "grid", kAdds), Status::kScaled);
   EXPECT_THAT(ended_.err, HasSubstr("FLOPs of grid are uncertain"));
-}
-
-// It took nearly all of the time. If it were scaled as the others are, of which half are timed, the
-// region would have more than 1.7 times its time.
-TEST_F(OneExecution, TheTimeOfTheFirstVisitCountsOnce) {
-  std::string ratios;
-  EXPECT_TRUE(OfTwenty([&] {
-    const JobProfile job = RunOnce("grids");
-    EXPECT_LE(Value(job, "grid", metric::kTimedVisits), 7u);
-    const double ratio = static_cast<double>(Value(job, "grid", metric::kTimeNs)) /
-                         static_cast<double>(Value(job, "grid", metric::kLongestVisitNs));
-    ratios += fmt::format(" {:.2f}", ratio);
-    // The others have 200 times fewer additions each.
-    return ratio > 0.99 && ratio < 1.4;
-  })) << ratios;
 }
 
 TEST_F(OneExecution, ARegionInsideThatWasNeverCountedIsMissingAround) {

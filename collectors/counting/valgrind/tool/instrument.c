@@ -97,7 +97,7 @@ static void count_instruction(Pass* pass, Int sign) {
   block_count(block, ROOF_C_INSTRUCTIONS, sign);
   for (UInt i = 0; i < class->terms; ++i)
     block_count(block, class->term[i].counter, class->term[i].operations);
-  if (class->terms) block_count(block, ROOF_C_FP_INSTRUCTIONS, 1);
+  if (roof_does_flops(class->flags, class->terms)) block_count(block, ROOF_C_FP_INSTRUCTIONS, 1);
   if (class->flags & ROOF_IS_FP_OTHER) block_count(block, ROOF_C_FP_OTHER_INSTRUCTIONS, 1);
   if (class->flags & ROOF_IS_BRANCH) block_count(block, ROOF_C_BRANCH_INSTRUCTIONS, 1);
   if (class->flags & ROOF_IS_X87_TRANSCENDENTAL) block_count(block, ROOF_C_X87_TRANSCENDENTALS, 1);

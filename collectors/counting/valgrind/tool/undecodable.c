@@ -31,9 +31,10 @@ static void explain(Addr address) {
   VG_(get_objname)(now, address, &object);
   if (is_avx512(address)) {
     VG_(printf)
-    ("roofmark: AVX-512 instruction at 0x%lx in function %s of %s: the counting engine cannot "
-     "execute AVX-512. Rebuild that object with -march=x86-64-v3 or, if it chooses its code at "
-     "run time, pin that choice to AVX2; or use another collector.\n",
+    ("roofmark: AVX-512 instruction at 0x%lx in function %s of %s: Valgrind's engine cannot "
+     "execute AVX-512. ROOFMARK_ENGINE=native does, in builds of roofmark with Zydis. Without it, "
+     "rebuild that object with -march=x86-64-v3 or, if it chooses its code at run time, pin that "
+     "choice to AVX2; or use another collector.\n",
      address, function, object);
   } else {
     const UChar* bytes = (const UChar*)address;

@@ -43,6 +43,7 @@ std::string Flops(const Disassembled& d) {
   if (name == "fmulcph" || name == "fcmulcph" || name == "fmulcsh" || name == "fcmulcsh")
     return FlopText(ROOF_HP, complex_width, ROOF_MUL, 2) + " " +
            FlopText(ROOF_HP, complex_width, ROOF_FMA, 4) + " lanes=" + std::to_string(pairs);
+  if (IsVnni(name)) return VnniText(name, 1) + " lanes=" + std::to_string(bits / 32) + " other";
   if (name == "dpbf16ps") return "bf16=4 lanes=" + std::to_string(bits / 32);
   for (const char* digits : {"14", "28"})
     if (const auto at = name.find(digits); at != std::string::npos) name.erase(at, 2);
@@ -75,7 +76,7 @@ std::string Got(const std::vector<uint8_t>& bytes) {
   roof_class plain = {0, meaning.terms, {meaning.term[0], meaning.term[1]}};
   std::string text = ClassText(plain);
   if (meaning.terms) text += " lanes=" + std::to_string(meaning.lanes);
-  if (meaning.flags & ROOF_IS_FP_OTHER) text += "other";
+  if (meaning.flags & ROOF_IS_FP_OTHER) Append(&text, "other");
   return text;
 }
 
@@ -85,9 +86,12 @@ TEST(Decoder, LowPrecisions) {
   EXPECT_EQ(Got({0x62, 0xF2, 0x76, 0x29, 0x52, 0xC2}), "bf16=4 lanes=8") << "vdpbf16ps ymm {k1}";
   EXPECT_EQ(Got({0x62, 0xF5, 0x74, 0x48, 0x58, 0xC2}), "hp.512.add=1 lanes=32") << "vaddph zmm";
   EXPECT_EQ(Got({0x62, 0xF6, 0x75, 0x28, 0xB8, 0xC2}), "hp.256.fma=2 lanes=16") << "vfmadd231ph";
-  EXPECT_EQ(Got({0x62, 0xF2, 0x75, 0x48, 0x50, 0xC2}), "other") << "vpdpbusd zmm";
-  EXPECT_EQ(Got({0x62, 0xF2, 0x75, 0x48, 0x52, 0xC2}), "other") << "vpdpwssd zmm";
-  EXPECT_EQ(DecodedText({0xC4, 0xE2, 0x75, 0x50, 0xC2}), "other") << "vpdpbusd ymm (AVX-VNNI)";
+  EXPECT_EQ(Got({0x62, 0xF2, 0x75, 0x48, 0x50, 0xC2}), "vnni=8 lanes=16 other") << "vpdpbusd zmm";
+  EXPECT_EQ(Got({0x62, 0xF2, 0x75, 0x48, 0x52, 0xC2}), "vnni=4 lanes=16 other") << "vpdpwssd zmm";
+  EXPECT_EQ(Got({0x62, 0xF2, 0x75, 0x2A, 0x53, 0xC2}), "vnni=4 lanes=8 other")
+      << "vpdpwssds ymm {k2}";
+  EXPECT_EQ(DecodedText({0xC4, 0xE2, 0x75, 0x50, 0xC2}), "vnni=64 other") << "vpdpbusd ymm";
+  EXPECT_EQ(DecodedText({0xC4, 0xE2, 0x71, 0x53, 0xC2}), "vnni=16 other") << "vpdpwssds xmm";
 }
 
 TEST(DecoderAgainstZydis, EvexEncodings) {

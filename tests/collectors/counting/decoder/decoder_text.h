@@ -37,6 +37,10 @@ inline std::string ClassText(const roof_class& c) {
       Append(&text, "bf16=" + std::to_string(c.term[i].operations));
       continue;
     }
+    if (counter == ROOF_C_VNNI_OPERATIONS) {
+      Append(&text, "vnni=" + std::to_string(c.term[i].operations));
+      continue;
+    }
     Append(&text, FlopText(counter / kPerPrecision, counter % kPerPrecision / ROOF_KINDS,
                            counter % ROOF_KINDS, c.term[i].operations));
   }

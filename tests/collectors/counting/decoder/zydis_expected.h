@@ -102,6 +102,14 @@ inline bool IsX87(const Disassembled& d) {
   return d.instruction.meta.isa_ext == ZYDIS_ISA_EXT_X87 || d.name == "fisttp";
 }
 
+// Dot products of integers, as named without v.
+inline bool IsVnni(const std::string& name) {
+  return name.rfind("pdpb", 0) == 0 || name.rfind("pdpw", 0) == 0;
+}
+inline std::string VnniText(const std::string& name, unsigned lanes) {
+  return "vnni=" + std::to_string((name[3] == 'b' ? 8 : 4) * lanes);
+}
+
 // Conversions from memory to a general register name no vector register.
 inline bool UsesVectorRegister(const Disassembled& d) {
   if (d.instruction.meta.category == ZYDIS_CATEGORY_CONVERT && d.name.rfind("cvt", 0) == 0)
@@ -144,6 +152,7 @@ inline std::string Expected(const Disassembled& d) {
                                                         "fpatan", "f2xm1", "fyl2x",   "fyl2xp1"};
   std::string text = IsX87(d) ? X87Flops(d.name) : VectorFlops(d);
   bool flops = !text.empty();
+  if (IsVnni(d.name)) text = VnniText(d.name, d.operands[0].size / 32);
   bool transcendental = IsX87(d) && kTranscendental.count(d.name);
   bool nt = d.name.rfind("movnt", 0) == 0 && d.name != "movntdqa";
   nt = nt || d.name == "maskmovdqu" || d.name == "maskmovq";

@@ -105,6 +105,16 @@ TEST_F(NativeBlocks, CallsPushTheProgramsAddresses) {
   EXPECT_EQ(counts[ROOF_C_LOAD_BYTES], 8u + 8 + 8);
 }
 
+// As a linker writes what was compiled as a call through its table (-fno-plt).
+TEST_F(NativeBlocks, CallsMayHaveTheAddressPrefix) {
+  Code()({0x67, 0xE8, 17, 0, 0, 0})({0x67, 0xEB, 0}).End();  // call behind the end; jmp
+  Put(23, {0x0F, 0x1F, 0x00, 0xC3});                         // nop; ret
+  Run();
+  EXPECT_EQ(counts[ROOF_C_INSTRUCTIONS], 5u);
+  EXPECT_EQ(Exits(ROOF_LEAVE_STOP), 1u);
+  EXPECT_EQ(Exits(ROOF_LEAVE_CONTROL), 0u);
+}
+
 TEST_F(NativeBlocks, FlagsLiveAcrossACallStay) {
   // cmp eax, ecx; call; setb al, where the function only moves and returns.
   Code()({0x39, 0xC8})({0xE8, 17, 0, 0, 0})({0x0F, 0x92, 0xC0}).End();

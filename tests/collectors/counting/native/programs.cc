@@ -138,64 +138,6 @@ void Programs::AppendAddress(const void* address) {
   at_ += sizeof address;
 }
 
-// mov r15d, n; the body; sub r15d, 1; jnz. Or loop and jrcxz in place of the last two.
-void Programs::Loop() {
-  const bool by_count = Random(4) == 0;
-  if (by_count) {
-    Append({0xB9, 1 + Random(20), 0, 0, 0});
-    Append({0x90, 0xE2, 0xFD});  // nop; loop
-    return;
-  }
-  Append({0x41, 0xBF, 1 + Random(40), 0, 0, 0});
-  const size_t begin = at_;
-  Body(4);
-  Append({0x41, 0x83, 0xEF, 1});
-  Append({0x0F, 0x85});
-  const auto distance = static_cast<int32_t>(begin) - static_cast<int32_t>(at_) - 4;
-  std::memcpy(arena_.code() + at_, &distance, sizeof distance);
-  at_ += 4;
-}
-
-// A way to a later block. The last two blocks are functions.
-void Programs::End(size_t block, size_t blocks) {
-  const size_t to = block + 1 + Random(static_cast<unsigned>(blocks - 3 - block) + 1);
-  const size_t later = to > blocks - 3 ? blocks - 3 : to;
-  switch (Random(8)) {
-    case 0:
-      Append({0xE9});
-      AppendTarget(later);
-      break;
-    case 1:  // jrcxz over a jump
-      Append({0xE3, 5, 0xE9});
-      AppendTarget(later);
-      break;
-    case 2:  // call, sometimes with the prefixes of calls of __tls_get_addr
-      if (Random(2)) Append({0x66, 0x66, 0x48});
-      Append({0xE8});
-      AppendTarget(blocks - 1 - Random(2));
-      break;
-    case 3:  // lea r15, [rip + distance]; call r15
-      Append({0x4C, 0x8D, 0x3D});
-      AppendTarget(blocks - 1 - Random(2));
-      Append({0x41, 0xFF, 0xD7});
-      break;
-    case 4:  // jmp through memory
-      Append({0xFF, 0x25, 0, 0, 0, 0});
-      fixups_.push_back({at_, later, true});
-      AppendAddress(nullptr);
-      break;
-    case 5:  // call of what is on the stack: lea, push, call [rsp], pop r15
-      Append({0x4C, 0x8D, 0x3D});
-      AppendTarget(blocks - 1 - Random(2));
-      Append({0x41, 0x57, 0xFF, 0x14, 0x24, 0x41, 0x5F});
-      break;
-    default:
-      Append({0x0F, 0x80 + Random(16)});
-      AppendTarget(later);
-      break;
-  }
-}
-
 int Programs::Make() {
   const size_t blocks = 5 + Random(6);
   at_ = 0;

@@ -41,11 +41,14 @@ class Programs {
   void AddMemory(std::vector<uint8_t>* bytes, int form);
   bool IsAllowed(const std::vector<uint8_t>& bytes, size_t place);
   bool Executes(ZydisMnemonic mnemonic, const std::vector<uint8_t>& bytes);
+  void Call(size_t function);
+  void Jump(size_t later);
   void End(size_t block, size_t blocks);
   void Body(unsigned most);
   void Loop();
   void Append(std::initializer_list<unsigned> bytes);
   void AppendTarget(size_t block);
+  void AppendLea(size_t block);
   void AppendAddress(const void* address);
   unsigned Random(unsigned below) { return static_cast<unsigned>(random_() % below); }
 

@@ -63,33 +63,37 @@ class Oracle {
   std::map<unsigned, uint64_t> counts;  // by counter; classes of FLOPs and instructions
 
  private:
-  void AddEvex(const ucontext_t* context, const Disassembled& d) {
-    Named named;
-    if (d.name == "vdpbf16ps") {
-      named = {"fmadd", ROOF_SP, 32, true};
-    } else if (!ReadName(d.name.substr(1), &named)) {
-      return;
-    }
-    const int kind = KindOf(named.stem);
-    if (kind < 0) return;
-    const unsigned width = d.operands[0].size;
-    const unsigned lanes = named.packed ? width / named.bits : 1;
+  // Lanes of `lanes` that the instruction's mask selects.
+  static unsigned Active(const ucontext_t* context, const Disassembled& d, unsigned lanes) {
     uint64_t active = lanes == 64 ? ~uint64_t{0} : (uint64_t{1} << lanes) - 1;
     const ZydisRegister mask = d.instruction.avx.mask.reg;
     if (mask > ZYDIS_REGISTER_K0 && mask <= ZYDIS_REGISTER_K7)
       active &= MaskRegister(context, static_cast<unsigned>(mask - ZYDIS_REGISTER_K0));
-    const unsigned each = kind == ROOF_FMA ? 2 : 1;
-    const unsigned active_lanes = static_cast<unsigned>(std::popcount(active));
-    if (d.name == "vdpbf16ps") {
-      counts[ROOF_C_BF16_FLOPS] += 4 * active_lanes;
+    return static_cast<unsigned>(std::popcount(active));
+  }
+
+  void AddEvex(const ucontext_t* context, const Disassembled& d) {
+    const unsigned width = d.operands[0].size;
+    if (IsVnni(d.name.substr(1))) {
+      counts[ROOF_C_VNNI_OPERATIONS] += (d.name[4] == 'b' ? 8 : 4) * Active(context, d, width / 32);
       return;
     }
+    if (d.name == "vdpbf16ps") {
+      counts[ROOF_C_BF16_FLOPS] += 4 * Active(context, d, width / 32);
+      return;
+    }
+    Named named;
+    if (!ReadName(d.name.substr(1), &named)) return;
+    const int kind = KindOf(named.stem);
+    if (kind < 0) return;
+    const unsigned lanes = named.packed ? width / named.bits : 1;
+    const unsigned each = kind == ROOF_FMA ? 2 : 1;
     const unsigned column = !named.packed  ? ROOF_SCALAR
                             : width == 128 ? ROOF_128
                             : width == 256 ? ROOF_256
                                            : ROOF_512;
     counts[static_cast<unsigned>(ROOF_C_FLOPS(named.precision, column, kind))] +=
-        each * active_lanes;
+        each * Active(context, d, lanes);
   }
 
   // The decoder is compared with Zydis elsewhere.

@@ -6,8 +6,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <x86intrin.h>
 
-enum { kVisits = 60 };
+enum { kVisits = 60, kPages = 1024, kPageBytes = 4096 };
+
+/* As MPI's wrappers report the time inside it. */
+void roofmark_mpi_time(uint64_t ticks, const void* frame, const void* caller);
 
 static volatile double g_one = 1.0, g_two = 2.0;
 static volatile double g_sink;
@@ -84,6 +89,47 @@ static void Grids(void) {
   }
 }
 
+/* As Grids, but all time of the others is inside MPI. */
+static void Waits(void) {
+  roofmark_mpi_time(0, NULL, NULL);
+  for (int i = 0; i < 12; ++i) {
+    ROOF_REGION_BEGIN("waits");
+    const uint64_t begin = __rdtsc();
+    Call(i == 0 ? 4000000 : 200000);
+    if (i > 0) roofmark_mpi_time(__rdtsc() - begin, NULL, NULL);
+    ROOF_REGION_END("waits");
+  }
+}
+
+static void Touch(char* pages) {
+  for (int i = 0; i < kPages; ++i) ((volatile char*)pages)[i * kPageBytes] = 1;
+}
+
+static char* NewPages(void) {
+  const size_t bytes = (size_t)kPages * kPageBytes;
+  char* pages = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (pages == MAP_FAILED) exit(1);
+  madvise(pages, bytes, MADV_NOHUGEPAGE);
+  return pages;
+}
+
+/* One region touches the same memory in each visit, one other memory. */
+static void Touches(void) {
+  char* same = NewPages();
+  for (int i = 0; i < 20; ++i) {
+    ROOF_REGION_BEGIN("same");
+    Touch(same);
+    Call(20000);
+    ROOF_REGION_END("same");
+    char* other = NewPages();
+    ROOF_REGION_BEGIN("other");
+    Touch(other);
+    Call(20000);
+    ROOF_REGION_END("other");
+    munmap(other, (size_t)kPages * kPageBytes);
+  }
+}
+
 /* Threads of a team, and a region of the main thread alone. */
 static void Team(void) {
   for (int i = 0; i < kVisits; ++i) {
@@ -120,6 +166,8 @@ int main(int argc, char** argv) {
   if (!strcmp(mode, "uneven")) Uneven();
   if (!strcmp(mode, "seldom")) Seldom();
   if (!strcmp(mode, "grids")) Grids();
+  if (!strcmp(mode, "waits")) Waits();
+  if (!strcmp(mode, "touches")) Touches();
   if (!strcmp(mode, "team")) Team();
   if (!strcmp(mode, "recursive")) Recursive();
   puts("done");
