@@ -213,6 +213,9 @@ JobAnalysis Analyze(const JobProfile& job, std::span<const Machine> machines) {
   } else {
     against.why_none = WhyNoRoof(kinds, job.run);
   }
+  for (const DeviceInfo& device : job.run.devices) {
+    analysis.devices.push_back(DeviceRoofsOf(device, machines));
+  }
   for (const NodeKind& kind : kinds) analysis.kinds.push_back(DescribeKind(kind, job.run));
   for (size_t p = 0; p < job.paths.size(); ++p) {
     analysis.paths.push_back(AnalyzePath(job, p, against));

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "lib/model/device_roofs.h"
 #include "lib/model/machine.h"
 #include "lib/model/roofs.h"
 #include "lib/model/runtime_ceilings.h"
@@ -72,10 +73,11 @@ struct AnalyzedKind {
 };
 
 struct JobAnalysis {
-  std::optional<JobRoofs> roofs;    // empty unless all nodes have a machine
-  std::vector<AnalyzedKind> kinds;  // at least one
-  std::vector<PathAnalysis> paths;  // as in the profile
-  std::vector<PathAnalysis> whole;  // of the paths of WholeOf() the profile
+  std::optional<JobRoofs> roofs;     // empty unless all nodes have a machine
+  std::vector<AnalyzedKind> kinds;   // at least one
+  std::vector<PathAnalysis> paths;   // as in the profile
+  std::vector<PathAnalysis> whole;   // of the paths of WholeOf() the profile
+  std::vector<DeviceRoofs> devices;  // of the devices of the profile's run
 };
 
 // min(F, min over levels of B_l * I_l). Needs F and the DRAM level (or a declared intensity in its

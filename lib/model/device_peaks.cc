@@ -57,38 +57,38 @@ constexpr SheetRow kSheetRows[] = {
     {"tensor.int8", &DeviceLanes::tensor_int8, 1},
 };
 
+constexpr std::string_view kDramCeilings = "bandwidth.DRAM.";
+
+// The table's end if it has none.
+const SheetRow* RowOfSheet(std::string_view ceiling_id) {
+  return std::find_if(std::begin(kSheetRows), std::end(kSheetRows),
+                      [&](const SheetRow& sheet) { return sheet.id == ceiling_id; });
+}
+
 double DramBytesPerNs(const DeviceProperties& of) {
   constexpr double kTransfersACycle = 2, kBitsOfByte = 8;
   return kTransfersACycle * of.memory_clock_khz * of.memory_bus_bits / kBitsOfByte * 1e-6;
 }
 
-Value PeakByProperties(double value) { return Value::Of(value, Status::kModelled, kByProperties); }
-
 }  // namespace
 
-DevicePeaks PeaksOf(const DeviceProperties& of) {
-  const Value unknown = Value::None(Reason::kNoDeviceProperties);
-  DevicePeaks peaks = {unknown, unknown, unknown};
-  if (of.memory_clock_khz > 0 && of.memory_bus_bits > 0) {
-    peaks.dram_gbytes_per_s = PeakByProperties(DramBytesPerNs(of));
+Value PeakOf(std::string_view ceiling_id, const DeviceProperties& of) {
+  if (const double sheet = DataSheetOf(ceiling_id, of); sheet > 0) {
+    return Value::Of(sheet, Status::kModelled, kByProperties);
   }
-  if (of.clock_khz == 0 || of.multiprocessors == 0 || of.major == 0) return peaks;
-  const DeviceLanes* lanes = LanesOf(of);
-  if (lanes == nullptr) {
-    peaks.dp_gflops = peaks.sp_gflops =
-        Value::None({Reason::kNoDeviceLanes, fmt::format("{}.{}", of.major, of.minor)});
-    return peaks;
+  const bool by_lanes = RowOfSheet(ceiling_id) != std::end(kSheetRows);
+  if (!by_lanes && !ceiling_id.starts_with(kDramCeilings)) {
+    return Value::None(Reason::kNotMeasuredOnDevice);
   }
-  const double fmas_of_one_lane = 1e-6 * of.clock_khz * of.multiprocessors;
-  peaks.dp_gflops = PeakByProperties(2 * lanes->dp * fmas_of_one_lane);
-  peaks.sp_gflops = PeakByProperties(2 * lanes->sp * fmas_of_one_lane);
-  return peaks;
+  const bool known = of.clock_khz > 0 && of.multiprocessors > 0 && of.major > 0;
+  if (!by_lanes || !known) return Value::None(Reason::kNoDeviceProperties);
+  if (LanesOf(of) != nullptr) return Value::None(Reason::kNotMeasuredOnDevice);
+  return Value::None({Reason::kNoDeviceLanes, fmt::format("{}.{}", of.major, of.minor)});
 }
 
 double DataSheetOf(std::string_view ceiling_id, const DeviceProperties& of) {
-  if (ceiling_id.starts_with("bandwidth.DRAM.")) return DramBytesPerNs(of);
-  const auto* row = std::find_if(std::begin(kSheetRows), std::end(kSheetRows),
-                                 [&](const SheetRow& sheet) { return sheet.id == ceiling_id; });
+  if (ceiling_id.starts_with(kDramCeilings)) return DramBytesPerNs(of);
+  const SheetRow* row = RowOfSheet(ceiling_id);
   const DeviceLanes* lanes = LanesOf(of);
   if (row == std::end(kSheetRows) || lanes == nullptr) return 0;
   return row->each * lanes->*row->lanes * of.multiprocessors * of.clock_khz * 1e-6;

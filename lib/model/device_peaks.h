@@ -15,15 +15,10 @@ namespace roofmark {
 
 inline constexpr char kByProperties[] = "properties";  // origin of these values
 
-struct DevicePeaks {
-  Value dp_gflops, sp_gflops;  // with every instruction an FMA, without tensor cores
-  Value dram_gbytes_per_s;
-};
+// Of a ceiling of a GPU (gpu_machine.h), in its unit, or why nothing is known.
+Value PeakOf(std::string_view ceiling_id, const DeviceProperties& properties);
 
-DevicePeaks PeaksOf(const DeviceProperties& properties);
-
-// The same for a ceiling of a GPU (gpu_machine.h), in its unit: what data sheets give. 0 where they
-// give nothing.
+// The same as data sheets give it; 0 where they give nothing.
 double DataSheetOf(std::string_view ceiling_id, const DeviceProperties& properties);
 
 }  // namespace roofmark

@@ -5,7 +5,6 @@
 #include <functional>
 #include <iterator>
 
-#include "lib/model/device_peaks.h"
 #include "lib/model/work.h"
 
 namespace roofmark {
@@ -50,33 +49,52 @@ Value CopySeconds(const Of& of) {
 Value RatePerSecond(const Value& amount, const Value& seconds) {
   return Times(Over(amount, seconds, Reason::kNoTime), 1e-9);
 }
-Value Gflops(const Of& of) { return RatePerSecond(Flops(of), KernelSeconds(of)); }
-Value Intensity(const Of& of) { return Over(Flops(of), DramBytes(of), Reason::kNoBytes); }
+template <DeviceRoof level>
+Value IntensityAt(const Of& of) {
+  return IntensityOnDevice(of, level);
+}
 
 // Of its mix of precisions: each at its own peak, one after the other.
 Value ComputePeak(const Of& of) {
-  const DevicePeaks peaks = PeaksOf(of.device.properties);
   const Value all = Flops(of);
   if (all && *all == 0) return Value::None(Reason::kNoFlops);
-  const Value seconds = Plus(Combine(DpFlops(of), peaks.dp_gflops, std::divides<>()),
-                             Combine(SpFlops(of), peaks.sp_gflops, std::divides<>()));
+  const Value seconds = Plus(Combine(DpFlops(of), of.roofs.Of(DeviceRoof::kDp), std::divides<>()),
+                             Combine(SpFlops(of), of.roofs.Of(DeviceRoof::kSp), std::divides<>()));
   return Combine(all, seconds, std::divides<>());
 }
-Value BandwidthBound(const Of& of) {
-  return Combine(PeaksOf(of.device.properties).dram_gbytes_per_s, Intensity(of),
-                 std::multiplies<>());
-}
-Value Attainable(const Of& of) {
-  return Combine(ComputePeak(of), BandwidthBound(of),
-                 [](double a, double b) { return std::min(a, b); });
+template <DeviceRoof level>
+Value BoundBy(const Of& of) {
+  return Combine(of.roofs.Of(level), IntensityAt<level>(of), std::multiplies<>());
 }
 
-// What bounds it, not what its time is spent on.
-std::string_view Binding(const Of& of) {
-  const Value compute = ComputePeak(of), memory = BandwidthBound(of);
-  if (!compute || !memory) return "";
-  return *memory < *compute ? "DRAM" : "compute";
+struct LevelBound {
+  std::string_view name;
+  Value (*value)(const Of&);
+};
+// From the slowest on, so that equals are told as the outermost.
+constexpr LevelBound kLevelBounds[] = {{"DRAM", BoundBy<DeviceRoof::kDram>},
+                                       {"L2", BoundBy<DeviceRoof::kL2>},
+                                       {"L1", BoundBy<DeviceRoof::kL1>}};
+
+struct DeviceBound {
+  Value gflops;
+  std::string_view by;
+};
+// Needs compute and DRAM. Caches take part where their bytes and their bandwidth are known.
+DeviceBound BoundOf(const Of& of) {
+  DeviceBound bound = {ComputePeak(of), "compute"};
+  for (const LevelBound& level : kLevelBounds) {
+    const Value memory = level.value(of);
+    if (!memory && level.name != kLevelBounds[0].name) continue;
+    const Value lower =
+        Combine(bound.gflops, memory, [](double a, double b) { return std::min(a, b); });
+    if (!lower) return {lower, ""};
+    if (*lower < *bound.gflops) bound.by = level.name;
+    bound.gflops = lower;
+  }
+  return bound;
 }
+Value Attainable(const Of& of) { return BoundOf(of).gflops; }
 
 // The device and one of the job's processes work at the same time: of one that waits for it, it is
 // the share in which the device is busy.
@@ -101,7 +119,7 @@ constexpr DeviceValueInfo kRows[] = {
      .unit = "GFLOP/s",
      .doc = "performance: FLOPs in double and single precision over the time of the kernels",
      .head = {"GF/s", "", 5},
-     .value = Gflops},
+     .value = GflopsOnDevice},
     {.name = "flops_dp",
      .unit = "flops",
      .doc =
@@ -126,10 +144,21 @@ constexpr DeviceValueInfo kRows[] = {
      .unit = "FLOP/byte",
      .doc = "operational intensity: FLOPs in double and single precision over these bytes",
      .head = {"FLOP/", "byte", 5},
-     .value = Intensity},
+     .value = IntensityAt<DeviceRoof::kDram>},
+    {.name = "intensity_l2",
+     .unit = "FLOP/byte",
+     .doc = "FLOPs in double and single precision over bytes requested from L2",
+     .head = {"FLOP/", "L2 B", 5},
+     .value = IntensityAt<DeviceRoof::kL2>},
+    {.name = "intensity_l1",
+     .unit = "FLOP/byte",
+     .doc = "FLOPs in double and single precision over bytes requested from L1",
+     .head = {"FLOP/", "L1 B", 5},
+     .value = IntensityAt<DeviceRoof::kL1>},
     {.name = "attainable_gflops",
      .unit = "GFLOP/s",
-     .doc = "the lower of `compute_peak_gflops` and `bound_dram_gflops`",
+     .doc = "the lowest of `compute_peak_gflops`, `bound_dram_gflops`, and `bound_l2_gflops` and "
+            "`bound_l1_gflops` where these are known",
      .head = {"attain", "GF/s", 6},
      .value = Attainable},
     {.name = "efficiency",
@@ -137,12 +166,13 @@ constexpr DeviceValueInfo kRows[] = {
      .doc = "achieved over attainable performance",
      .format = NumberFormat::kPercent,
      .head = {"eff.", "", 4},
-     .value = [](const Of& of) { return Over(Gflops(of), Attainable(of), Reason::kNoFlops); }},
+     .value =
+         [](const Of& of) { return Over(GflopsOnDevice(of), Attainable(of), Reason::kNoFlops); }},
     {.name = "binding",
      .unit = "",
-     .doc = "what bounds attainable performance: `compute` or `DRAM`",
+     .doc = "what bounds attainable performance: `compute`, `L1`, `L2` or `DRAM`",
      .head = {"bound", "by", 7},
-     .text = Binding},
+     .text = BoundOnDevice},
     {.name = "copied_bytes",
      .unit = "bytes",
      .doc = "bytes copied between host and device, both ways",
@@ -166,32 +196,26 @@ constexpr DeviceValueInfo kRows[] = {
      .value = Flops},
     {.name = "compute_peak_gflops",
      .unit = "GFLOP/s",
-     .doc = "what the multiprocessors could do at most with its mix of both precisions: lanes x "
-            "clock, by the properties of the device, with every instruction an FMA; not measured",
+     .doc = "what the multiprocessors can do at most with its mix of both precisions, with every "
+            "instruction an FMA: as measured, else lanes x clock by the properties of the device",
      .value = ComputePeak},
     {.name = "bound_dram_gflops",
      .unit = "GFLOP/s",
-     .doc = "bandwidth of the device's memory x intensity; the bandwidth is width of the bus x "
-            "clock, by the properties of the device; not measured",
-     .value = BandwidthBound},
+     .doc = "bandwidth of the device's memory x intensity; the bandwidth as measured, else width "
+            "of the bus x clock by the properties of the device",
+     .value = BoundBy<DeviceRoof::kDram>},
+    {.name = "bound_l2_gflops",
+     .unit = "GFLOP/s",
+     .doc = "measured bandwidth of L2 x `intensity_l2`",
+     .value = BoundBy<DeviceRoof::kL2>},
+    {.name = "bound_l1_gflops",
+     .unit = "GFLOP/s",
+     .doc = "measured bandwidth of L1 x `intensity_l1`",
+     .value = BoundBy<DeviceRoof::kL1>},
     {.name = "dram_gbytes_per_s",
      .unit = "GB/s",
      .doc = "bytes of the device's memory over the time of the kernels",
      .value = [](const Of& of) { return RatePerSecond(DramBytes(of), KernelSeconds(of)); }},
-    {.name = "intensity_l2",
-     .unit = "FLOP/byte",
-     .doc = "FLOPs in double and single precision over bytes requested from L2",
-     .value =
-         [](const Of& of) {
-           return Over(Flops(of), StoredOf(of, Metric::kL2Bytes), Reason::kNoBytesAtLevel);
-         }},
-    {.name = "intensity_l1",
-     .unit = "FLOP/byte",
-     .doc = "FLOPs in double and single precision over bytes requested from L1",
-     .value =
-         [](const Of& of) {
-           return Over(Flops(of), StoredOf(of, Metric::kL1Bytes), Reason::kNoBytesAtLevel);
-         }},
     {.name = "kernel_share",
      .unit = "1",
      .doc =
@@ -235,6 +259,21 @@ Value StoredOf(const DeviceDerivation& of, DeviceMetric metric) {
     return Value::None({Reason::kRecorded, WhyNot(of.device, metric)}, status);
   }
   return Value::None(Reason::kLostOnDevice, Status::kInvalid);
+}
+
+Value GflopsOnDevice(const DeviceDerivation& of) {
+  return on_device::RatePerSecond(on_device::Flops(of), on_device::KernelSeconds(of));
+}
+
+// What its time is spent on is another question.
+std::string_view BoundOnDevice(const DeviceDerivation& of) { return on_device::BoundOf(of).by; }
+
+Value IntensityOnDevice(const DeviceDerivation& of, DeviceRoof level) {
+  if (level == DeviceRoof::kDram) {
+    return on_device::Over(on_device::Flops(of), on_device::DramBytes(of), Reason::kNoBytes);
+  }
+  const auto bytes = level == DeviceRoof::kL2 ? DeviceMetric::kL2Bytes : DeviceMetric::kL1Bytes;
+  return on_device::Over(on_device::Flops(of), StoredOf(of, bytes), Reason::kNoBytesAtLevel);
 }
 
 bool HasUncountedFlops(const DeviceDerivation& of) {

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "lib/model/derived.h"
+#include "lib/model/device_roofs.h"
 #include "lib/model/value.h"
 #include "lib/profile/profile.h"
 
@@ -20,7 +21,8 @@ struct DeviceDerivation {
   const JobProfile& job;
   const DeviceInfo& device;
   const DeviceRow& row;
-  size_t path;  // its row in the job
+  size_t path;               // its row in the job
+  const DeviceRoofs& roofs;  // of the device
 };
 
 struct DeviceValueInfo {
@@ -39,6 +41,13 @@ std::span<const DeviceValueInfo> DeviceValues();
 
 // A stored metric of one region.
 Value StoredOf(const DeviceDerivation& of, DeviceMetric metric);
+
+// Performance, and what bounds it: empty where that is not known.
+Value GflopsOnDevice(const DeviceDerivation& of);
+std::string_view BoundOnDevice(const DeviceDerivation& of);
+
+// FLOPs over the bytes of L1, L2 or DRAM.
+Value IntensityOnDevice(const DeviceDerivation& of, DeviceRoof level);
 
 // It executed what has FLOPs that no counter gives: tensor cores, half precision.
 bool HasUncountedFlops(const DeviceDerivation& of);

@@ -49,7 +49,8 @@ enum class Reason : uint8_t {
   // What is not known of an accelerator.
   kNoDeviceProperties,
   kNoDeviceLanes,  // argument: the compute capability
-  kLostOnDevice,   // counts of the region
+  kNotMeasuredOnDevice,
+  kLostOnDevice,  // counts of the region
   // What the model cannot say.
   kNothingBounds,  // this ceiling
   kTakesNoTime,    // without this shortfall

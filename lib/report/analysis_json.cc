@@ -257,11 +257,23 @@ Json DeviceRegionJson(const DeviceDerivation& of) {
   return json;
 }
 
+Json DeviceRoofsJson(const DeviceRoofs& roofs) {
+  Json json = Json::object();
+  for (const DeviceRoofInfo& info : kDeviceRoofTable) {
+    const std::string name(info.name);
+    json[name] = Number(roofs.Of(info.id));
+    json[name]["unit"] = info.unit;
+  }
+  return json;
+}
+
 Json DevicesJson(const ReportJob& job) {
   Json list = Json::array();
-  for (const DeviceInfo& device : job.profile.run.devices) {
+  for (size_t d = 0; d < job.profile.run.devices.size(); ++d) {
+    const DeviceInfo& device = job.profile.run.devices[d];
+    const DeviceRoofs& roofs = job.analysis.devices.at(d);
     Json regions = Json::array();
-    for (const DeviceDerivation& of : RegionsOf(job, device)) {
+    for (const DeviceDerivation& of : RegionsOf(job, d)) {
       regions.push_back(DeviceRegionJson(of));
     }
     list.push_back({{"host", Utf8(device.host)},
@@ -269,6 +281,8 @@ Json DevicesJson(const ReportJob& job) {
                     {"name", Utf8(device.name)},
                     {"chip", Utf8(device.chip)},
                     {"processes", device.processes},
+                    {"ceilings", DeviceRoofsJson(roofs)},
+                    {"measured_on", Utf8(roofs.measured_on)},
                     {"regions", std::move(regions)}});
   }
   return list;

@@ -201,6 +201,16 @@ void AddAttainable(Chart& chart, const JobRoofs& roofs, const std::vector<Precis
   if (loads) AddHull(chart, FastestBandwidth(roofs), top);
 }
 
+void NameAxis(ChartKind kind, Chart& chart) {
+  if (kind == ChartKind::kHierarchical) {
+    chart.x_axis = "intensity at each level, FLOP / byte of that level's traffic";
+    chart.x_axis_short = "FLOP / byte of each level's traffic";
+  } else if (kind == ChartKind::kCacheAware) {
+    chart.x_axis = "cache-aware intensity, FLOP / byte loaded and stored";
+    chart.x_axis_short = "FLOP / byte loaded and stored";
+  }
+}
+
 void RaiseWalls(std::vector<ChartWall>& walls, const JobRoofs& roofs, double top) {
   const auto& dram = roofs.bandwidth[static_cast<size_t>(MemoryLevel::kDram)];
   for (ChartWall& wall : walls) wall.y1 = dram ? std::min(top, dram->value * wall.x) : top;
@@ -235,29 +245,29 @@ Chart MakeChart(const JobRoofs* roofs, std::vector<ChartDot> dots,
   return chart;
 }
 
+Chart MakeChart(const JobRoofs& roofs, std::vector<ChartDot> dots,
+                const std::vector<Precision>& used, ChartKind kind) {
+  Chart chart = MakeChart(&roofs, std::move(dots), used, {}, kind != ChartKind::kRoofline);
+  NameAxis(kind, chart);
+  AddAttainable(chart, roofs, used, kind);
+  return chart;
+}
+
 Chart MakeChart(const ReportJob& job, ChartKind kind, ChartExtent extent) {
   const std::vector<Precision> used = UsedPrecisions(job);
   const bool plain = kind == ChartKind::kRoofline;
   Chart chart = MakeChart(job.analysis.roofs ? &*job.analysis.roofs : nullptr, ChartDots(job, kind),
                           used, plain ? RuntimeLadder(job) : std::vector<Rung>(), !plain,
                           plain ? IntensityWalls(job) : std::vector<ChartWall>(), extent);
-  if (kind == ChartKind::kHierarchical) {
-    chart.x_axis = "intensity at each level, FLOP / byte of that level's traffic";
-    chart.x_axis_short = "FLOP / byte of each level's traffic";
-  } else if (kind == ChartKind::kCacheAware) {
-    chart.x_axis = "cache-aware intensity, FLOP / byte loaded and stored";
-    chart.x_axis_short = "FLOP / byte loaded and stored";
-  }
+  NameAxis(kind, chart);
   if (job.analysis.roofs) AddAttainable(chart, *job.analysis.roofs, used, kind);
   return chart;
 }
 
 Chart ChartWith(const ReportJob& job, std::vector<ChartDot> dots) {
   const std::vector<Precision> used = UsedPrecisions(job);
-  const JobRoofs* roofs = job.analysis.roofs ? &*job.analysis.roofs : nullptr;
-  Chart chart = MakeChart(roofs, std::move(dots), used);
-  if (roofs != nullptr) AddAttainable(chart, *roofs, used, ChartKind::kRoofline);
-  return chart;
+  if (!job.analysis.roofs) return MakeChart(nullptr, std::move(dots), used);
+  return MakeChart(*job.analysis.roofs, std::move(dots), used, ChartKind::kRoofline);
 }
 
 RegionLines LinesOfRegion(const Chart& chart, const ReportJob& job, const PathAnalysis& path,

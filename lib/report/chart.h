@@ -125,6 +125,9 @@ Chart MakeChart(const JobRoofs* roofs, std::vector<ChartDot> dots,
                 const std::vector<Precision>& used, const std::vector<Rung>& ladder = {},
                 bool every_slope = false, std::vector<ChartWall> walls = {},
                 ChartExtent extent = ChartExtent::kFocus);
+// The same with what is attainable below the roofs, and with the axis of this kind of chart.
+Chart MakeChart(const JobRoofs& roofs, std::vector<ChartDot> dots,
+                const std::vector<Precision>& used, ChartKind kind);
 Chart MakeChart(const ReportJob& job, ChartKind kind = ChartKind::kRoofline,
                 ChartExtent extent = ChartExtent::kFocus);
 // The roofs of the job and what is attainable below them, with these dots alone.

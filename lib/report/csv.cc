@@ -211,7 +211,7 @@ std::string RenderCsv(const ReportJob& job) {
   }
   const ReportJob whole = WholeJob(job);
   for (size_t p = 0; p < whole.profile.paths.size(); ++p) out += RowsOf(whole, p, "");
-  for (const DeviceInfo& device : job.profile.run.devices) {
+  for (size_t device = 0; device < job.profile.run.devices.size(); ++device) {
     for (const DeviceDerivation& of : RegionsOf(job, device)) out += RowsOf(of);
   }
   return out;

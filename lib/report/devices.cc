@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "lib/model/device_peaks.h"
+#include "lib/report/chart.h"
 #include "lib/report/format.h"
 #include "lib/report/narrow.h"
 #include "lib/report/reason_list.h"
@@ -15,16 +17,54 @@ namespace roofmark {
 namespace {
 
 std::string DeviceTitle(const DeviceInfo& device) {
-  std::string title = "GPU " + Printable(device.name.empty() ? "without a name" : device.name);
-  if (!device.chip.empty()) title += fmt::format(" ({})", Printable(device.chip));
+  std::string title = KindTitle(device);
   if (!device.host.empty()) title += fmt::format(" of {}", Printable(device.host));
   title += ", " + Printable(device.uuid);
   if (device.processes > 1) title += fmt::format(", used by {} processes", device.processes);
   return title;
 }
 
+bool HasDotOnDevice(const DeviceDerivation& of) {
+  const Value rate = GflopsOnDevice(of);
+  if (!rate || !IsDrawable(*rate)) return false;
+  const DeviceRoof levels[] = {DeviceRoof::kL1, DeviceRoof::kL2, DeviceRoof::kDram};
+  return std::any_of(std::begin(levels), std::end(levels), [&](DeviceRoof level) {
+    const Value intensity = IntensityOnDevice(of, level);
+    return intensity && IsDrawable(*intensity);
+  });
+}
+
 std::string DeviceCell(const DeviceValueInfo& info, const DeviceDerivation& of) {
   return info.text != nullptr ? TextCell(info.text(of)) : NumberCell(info.format, info.value(of));
+}
+
+// Of what bounds regions, the ceilings with this origin: "double, DRAM".
+std::string RoofsBy(const DeviceRoofs& roofs, std::string_view origin) {
+  std::vector<std::string_view> names;
+  for (const DeviceRoofInfo& info : kDeviceRoofTable) {
+    const Value& roof = roofs.Of(info.id);
+    if (info.bounds && roof && roof.origin == origin) names.push_back(info.name);
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+// What attainable performance rests on.
+std::string RoofLegend(const DeviceDerivation& of) {
+  const std::string measured = RoofsBy(of.roofs, kByMachineFile);
+  const std::string by_properties = RoofsBy(of.roofs, kByProperties);
+  if (measured.empty()) {
+    return "attain GF/s: by the device's properties (lanes, clocks, bus), not measured: nothing "
+           "reaches it; `roofmark machine --gpu` measures it";
+  }
+  std::string text = fmt::format("attain GF/s: measured on {}: {}",
+                                 of.roofs.measured_on == of.device.uuid
+                                     ? "this device"
+                                     : Printable(of.roofs.measured_on) + ", of the same kind",
+                                 measured);
+  if (!by_properties.empty()) {
+    text += fmt::format("; by the device's properties, which nothing reaches: {}", by_properties);
+  }
+  return text;
 }
 
 std::vector<std::string> DeviceLegend(const std::vector<DeviceDerivation>& regions,
@@ -42,11 +82,7 @@ std::vector<std::string> DeviceLegend(const std::vector<DeviceDerivation>& regio
     if (HasUncountedFlops(regions[i])) uncounted.push_back(NameOf(rows[i]));
   }
   std::vector<std::string> lines = reasons.Lines();
-  if (attainable) {
-    lines.push_back(
-        "attain GF/s: by the device's properties (lanes, clocks, bus), not measured: "
-        "nothing reaches it");
-  }
+  if (attainable) lines.push_back(RoofLegend(regions[0]));
   if (!uncounted.empty()) {
     lines.push_back(
         fmt::format("FLOPs of tensor cores and of half precision are in no number: {} {} such",
@@ -62,7 +98,6 @@ CounterTable TableOf(const std::vector<DeviceDerivation>& regions, std::vector<R
   }
   table.rows = std::move(rows);
   for (size_t i = 0; i < regions.size(); ++i) {
-    table.rows[i].cells.clear();
     for (const DeviceValueInfo& info : DeviceTableValues()) {
       table.rows[i].cells.push_back(DeviceCell(info, regions[i]));
     }
@@ -74,6 +109,12 @@ CounterTable TableOf(const std::vector<DeviceDerivation>& regions, std::vector<R
 
 }  // namespace
 
+std::string KindTitle(const DeviceInfo& device) {
+  std::string title = "GPU " + Printable(device.name.empty() ? "without a name" : device.name);
+  if (!device.chip.empty()) title += fmt::format(" ({})", Printable(device.chip));
+  return title;
+}
+
 std::span<const DeviceValueInfo> DeviceTableValues() {
   const auto all = DeviceValues();
   const auto end = std::find_if(all.begin(), all.end(),
@@ -81,27 +122,42 @@ std::span<const DeviceValueInfo> DeviceTableValues() {
   return all.first(static_cast<size_t>(end - all.begin()));
 }
 
-std::vector<DeviceDerivation> RegionsOf(const ReportJob& job, const DeviceInfo& device) {
+std::vector<DeviceDerivation> RegionsOf(const ReportJob& job, size_t device) {
+  const DeviceInfo& info = job.profile.run.devices[device];
+  const DeviceRoofs& roofs = job.analysis.devices.at(device);
   std::vector<DeviceDerivation> regions;
   const std::vector<PathInfo>& paths = job.profile.paths;
   for (size_t p = 0; p < paths.size(); ++p) {
-    if (const DeviceRow* row = FindRow(device, paths[p].path)) {
-      regions.push_back({job.profile, device, *row, p});
+    if (const DeviceRow* row = FindRow(info, paths[p].path)) {
+      regions.push_back({job.profile, info, *row, p, roofs});
     }
   }
   return regions;
 }
 
+std::vector<std::vector<Row>> DeviceRows(const ReportJob& job) {
+  const std::vector<Row> all = ReportRows(job.profile, job.analysis);
+  std::vector<std::vector<Row>> rows(job.profile.run.devices.size());
+  size_t dots = 0;
+  for (size_t device = 0; device < rows.size(); ++device) {
+    for (const DeviceDerivation& of : RegionsOf(job, device)) {
+      Row row = all[of.path];
+      row.cells.clear();
+      row.key = HasDotOnDevice(of) ? fmt::format("g{}", ++dots) : "";
+      rows[device].push_back(std::move(row));
+    }
+  }
+  return rows;
+}
+
 std::vector<DeviceTable> DeviceTables(const ReportJob& job, size_t most) {
   std::vector<DeviceTable> tables;
   if (job.profile.run.devices.empty()) return tables;
-  const std::vector<Row> all = ReportRows(job.profile, job.analysis);
-  for (const DeviceInfo& device : job.profile.run.devices) {
-    if (tables.size() == most) break;
-    const std::vector<DeviceDerivation> regions = RegionsOf(job, device);
-    std::vector<Row> rows;
-    for (const DeviceDerivation& of : regions) rows.push_back(all[of.path]);
-    tables.push_back({DeviceTitle(device), TableOf(regions, std::move(rows))});
+  std::vector<std::vector<Row>> rows = DeviceRows(job);
+  const std::vector<DeviceInfo>& devices = job.profile.run.devices;
+  for (size_t device = 0; device < std::min(most, devices.size()); ++device) {
+    tables.push_back(
+        {DeviceTitle(devices[device]), TableOf(RegionsOf(job, device), std::move(rows[device]))});
   }
   return tables;
 }

@@ -16,8 +16,9 @@ namespace roofmark {
 
 struct DeviceTable {
   std::string title;  // "GPU NVIDIA H200 (GH100) of node7, GPU-..., used by 2 processes"
-  CounterTable
-      table;  // keys and names as in the table of regions; columns without a number left out
+  // Names as in the table of regions, keys as in the charts of devices; columns without a number
+  // left out.
+  CounterTable table;
 };
 
 // At most `most` devices, in the order of the file.
@@ -33,8 +34,15 @@ inline constexpr size_t kAllDevices = SIZE_MAX;
 // Those of the derived values that have a column.
 std::span<const DeviceValueInfo> DeviceTableValues();
 
-// Its regions that the table has, in its order.
-std::vector<DeviceDerivation> RegionsOf(const ReportJob& job, const DeviceInfo& device);
+// For people: "GPU NVIDIA H200 (GH100)".
+std::string KindTitle(const DeviceInfo& device);
+
+// Of each device the rows of its regions, without cells. Those that have a place in a chart of
+// devices have keys, "g1", "g2" and so on over all devices.
+std::vector<std::vector<Row>> DeviceRows(const ReportJob& job);
+
+// Regions of the device of that index that the table has, in its order.
+std::vector<DeviceDerivation> RegionsOf(const ReportJob& job, size_t device);
 
 }  // namespace roofmark
 

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "lib/report/cross_checks.h"
+#include "lib/report/device_charts.h"
 #include "lib/report/devices.h"
 #include "lib/report/format.h"
 #include "lib/report/found_words.h"
@@ -104,12 +105,16 @@ std::vector<std::string> Looks(const ReportJob& job, size_t rows) {
   return looks;
 }
 
-// Rows are fewer than those of the regions: no dots stand beside them.
+// Their dots are in charts of their own: none stand beside the rows.
 std::string DevicesHtml(const ReportJob& job) {
   std::string out;
   for (const DeviceTable& device : DeviceTables(job, kAllDevices)) {
     out += device.table.columns.empty() ? HtmlList(device.title, device.table.legend)
                                         : HtmlCounters(XmlText(device.title), device.table, {});
+  }
+  for (const DeviceChart& device : DeviceCharts(job, ChartKind::kHierarchical)) {
+    out += fmt::format("<h3>{}</h3>\n<div class=\"wide\">{}</div>\n", XmlText(device.title),
+                       PictureOf(device.chart));
   }
   return out;
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "lib/report/chart_layout.h"
+#include "lib/report/device_charts.h"
 #include "lib/report/picture.h"
 #include "lib/report/report.h"
 #include "lib/report/rows.h"
@@ -73,6 +74,9 @@ std::string RenderSvg(const std::vector<ReportJob>& jobs, ChartKind kind,
   Picture picture(style);
   for (const ReportJob& job : jobs) {
     picture.Add(Title(job), DrawChart(MakeChart(job, kind), picture.frame()), TableOf(job));
+    for (const DeviceChart& device : DeviceCharts(job, kind)) {
+      picture.Add(device.title, DrawChart(device.chart, picture.frame()));
+    }
   }
   return picture.Render();
 }

@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "lib/report/chart.h"
+#include "lib/report/device_charts.h"
 #include "lib/report/format.h"
 #include "lib/report/found_words.h"
 
@@ -260,6 +261,11 @@ std::string RenderChart(const std::vector<ReportJob>& jobs, const TextStyle& sty
       out += Wrap(Printable(job.name) + ":", static_cast<size_t>(width), 2);
     }
     out += DrawInTerminal(MakeChart(job, kind), style);
+    for (const DeviceChart& device : DeviceCharts(job, kind)) {
+      const int width = std::max(style.width, kMinWidth);
+      out += "\n" + Wrap(device.title, static_cast<size_t>(width), 2) +
+             DrawInTerminal(device.chart, style);
+    }
   }
   return out;
 }

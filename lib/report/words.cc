@@ -64,6 +64,8 @@ constexpr Named<Reason> kReasons[] = {
     {Reason::kNoDeviceProperties, "the file does not say what the device can do at most"},
     {Reason::kNoDeviceLanes,
      "it is not known what multiprocessors of compute capability {0} can do at most"},
+    {Reason::kNotMeasuredOnDevice,
+     "no data sheet gives it, and it was not measured: measure with `roofmark machine --gpu`"},
     {Reason::kLostOnDevice,
      "some of the region's counts on the device were lost, or do not belong to the same visits"},
     {Reason::kNothingBounds, "nothing bounds it there"},

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "lib/model/device_peaks.h"
+#include "lib/model/device_roofs.h"
 #include "lib/model/machine_json.h"
 #include "lib/model/machine_merge.h"
 #include "tests/lib/profile/schema_check.h"
@@ -42,6 +43,43 @@ TEST(GpuMachine, BestIsTheFastest) {
   EXPECT_EQ(machine.gpus[0].Find("compute.sp.fma")->Best(), 60000);
   EXPECT_EQ(machine.gpus[0].Find("latency.DRAM")->Best(), 600);
   EXPECT_EQ(machine.gpus[0].Find("compute.dp.fma"), nullptr);
+}
+
+DeviceInfo UsedDevice(const std::string& uuid) {
+  const GpuMachine measured = WithGpu("GPU-1").gpus[0];
+  DeviceInfo device;
+  device.uuid = uuid;
+  device.name = measured.name;
+  device.properties = measured.properties;
+  return device;
+}
+
+TEST(GpuMachine, ADeviceHasItsOwnMeasurementElseOneOfItsKind) {
+  std::vector<Machine> machines = {WithGpu("GPU-1"), WithGpu("GPU-2")};
+  machines[1].gpus[0].ceilings[0].curve[1].value = 61000;
+  const auto single = [&](const DeviceInfo& device) {
+    return *DeviceRoofsOf(device, machines).Of(DeviceRoof::kSp);
+  };
+  EXPECT_EQ(single(UsedDevice("GPU-1")), 60000);
+  EXPECT_EQ(single(UsedDevice("GPU-2")), 61000);
+  EXPECT_EQ(single(UsedDevice("GPU-3")), 60000) << "the first of its kind";
+  EXPECT_EQ(DeviceRoofsOf(UsedDevice("GPU-3"), machines).measured_on, "GPU-1");
+}
+
+TEST(GpuMachine, ADeviceOfAnotherKindHasNoMeasurement) {
+  const std::vector<Machine> machines = {WithGpu("GPU-1")};
+  DeviceInfo other = UsedDevice("GPU-3"), part = other, newer = other, nameless = other;
+  other.name = "NVIDIA H200";
+  part.properties.multiprocessors = 16;
+  newer.properties.major = 10;
+  for (const DeviceInfo& device : {other, part, newer}) {
+    const DeviceRoofs roofs = DeviceRoofsOf(device, machines);
+    EXPECT_EQ(roofs.measured_on, "");
+    EXPECT_EQ(roofs.Of(DeviceRoof::kSp).origin, kByProperties);
+  }
+  std::vector<Machine> unnamed = machines;
+  nameless.name = unnamed[0].gpus[0].name = "";
+  EXPECT_EQ(DeviceRoofsOf(nameless, unnamed).measured_on, "");
 }
 
 TEST(GpuMachine, ObeysTheSchema) {

@@ -71,9 +71,38 @@ inline JobProfile DeviceProfile() {
   return job;
 }
 
-inline ReportJob DeviceJob() {
+// A machine file that has measured this device: less than its properties give, and of single
+// precision and L1 nothing.
+inline Machine MachineWithDevice(const std::string& uuid) {
+  const auto ceiling = [](const char* id, const char* unit, std::vector<double> values) {
+    GpuCeiling made = {id, id, unit, {}, 0};
+    for (const double value : values) {
+      GpuPoint point;
+      point.warps = static_cast<uint32_t>(made.curve.size() + 1);
+      point.value = value;
+      made.curve.push_back(point);
+    }
+    return made;
+  };
+  GpuMachine gpu;
+  gpu.uuid = uuid;
+  gpu.name = "NVIDIA Sample";
+  gpu.properties = kSampleProperties;
+  gpu.ceilings = {ceiling("compute.dp.fma", "GFLOP/s", {500, 1000, 900}),
+                  ceiling("compute.dp.fma_4_chains", "GFLOP/s", {1100}),
+                  ceiling("tensor.hp", "GFLOP/s", {20000}),
+                  ceiling("bandwidth.DRAM.read", "GB/s", {90}),
+                  ceiling("bandwidth.DRAM.copy", "GB/s", {100}),
+                  ceiling("bandwidth.DRAM.triad", "GB/s", {95}),
+                  ceiling("bandwidth.L2.read", "GB/s", {150})};
+  Machine machine;
+  machine.gpus = {gpu};
+  return machine;
+}
+
+inline ReportJob DeviceJob(const std::vector<Machine>& machines = {}) {
   JobProfile profile = DeviceProfile();
-  JobAnalysis analysis = Analyze(profile, nullptr);
+  JobAnalysis analysis = Analyze(profile, machines);
   return {"gpu.json", std::move(profile), std::move(analysis)};
 }
 

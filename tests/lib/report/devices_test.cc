@@ -35,7 +35,8 @@ const DeviceValueInfo& Row(std::string_view name) {
 DeviceDerivation Region(const ReportJob& job, size_t row) {
   const DeviceInfo& device = job.profile.run.devices[0];
   const DeviceRow& of = device.rows[row];
-  return {job.profile, device, of, static_cast<size_t>(job.profile.FindPath(of.path))};
+  return {job.profile, device, of, static_cast<size_t>(job.profile.FindPath(of.path)),
+          job.analysis.devices[0]};
 }
 
 // Of region `row` of the first device.
@@ -76,21 +77,27 @@ TEST(Devices, PeaksAreThoseOfDataSheets) {
   const auto near = [](const Value& value, double wanted) {
     return value && *value > 0.99 * wanted && *value < 1.01 * wanted;
   };
-  const DevicePeaks v100 = PeaksOf({7, 0, 80, 1530000, 877000, 4096});
-  EXPECT_TRUE(near(v100.dp_gflops, 7800) && near(v100.sp_gflops, 15700));
-  EXPECT_TRUE(near(v100.dram_gbytes_per_s, 900));
-  const DevicePeaks a100 = PeaksOf({8, 0, 108, 1410000, 1215000, 5120});
-  EXPECT_TRUE(near(a100.dp_gflops, 9700) && near(a100.sp_gflops, 19500));
-  EXPECT_TRUE(near(a100.dram_gbytes_per_s, 1555));
-  const DevicePeaks h100 = PeaksOf({9, 0, 132, 1980000, 2619000, 5120});
-  EXPECT_TRUE(near(h100.dp_gflops, 33500) && near(h100.sp_gflops, 67000));
-  EXPECT_TRUE(near(h100.dram_gbytes_per_s, 3350));
+  struct Sheet {
+    DeviceProperties properties;
+    double dp, sp, dram;
+  };
+  for (const Sheet& sheet : {Sheet{{7, 0, 80, 1530000, 877000, 4096}, 7800, 15700, 900},
+                             Sheet{{8, 0, 108, 1410000, 1215000, 5120}, 9700, 19500, 1555},
+                             Sheet{{9, 0, 132, 1980000, 2619000, 5120}, 33500, 67000, 3350}}) {
+    EXPECT_TRUE(near(PeakOf("compute.dp.fma", sheet.properties), sheet.dp)) << sheet.dp;
+    EXPECT_TRUE(near(PeakOf("compute.sp.fma", sheet.properties), sheet.sp)) << sheet.sp;
+    EXPECT_TRUE(near(PeakOf("bandwidth.DRAM.", sheet.properties), sheet.dram)) << sheet.dram;
+  }
 }
 
 TEST(Devices, WhatIsNotKnownHasAReason) {
-  const DevicePeaks unknown = PeaksOf({99, 1, 10, 1000000, 0, 0});
-  EXPECT_EQ(unknown.dp_gflops.reason, (Why{Reason::kNoDeviceLanes, "99.1"}));
-  EXPECT_EQ(unknown.dram_gbytes_per_s.reason, Why(Reason::kNoDeviceProperties));
+  const DeviceProperties unknown = {99, 1, 10, 1000000, 0, 0};
+  EXPECT_EQ(PeakOf("compute.dp.fma", unknown).reason, (Why{Reason::kNoDeviceLanes, "99.1"}));
+  EXPECT_EQ(PeakOf("bandwidth.DRAM.", unknown).reason, Why(Reason::kNoDeviceProperties));
+  EXPECT_EQ(PeakOf("compute.dp.fma", {}).reason, Why(Reason::kNoDeviceProperties));
+  EXPECT_EQ(PeakOf("bandwidth.L2.read", unknown).reason, Why(Reason::kNotMeasuredOnDevice));
+  EXPECT_EQ(PeakOf("tensor.fp8", {8, 0, 108, 1410000, 0, 0}).reason,
+            Why(Reason::kNotMeasuredOnDevice));
   ReportJob job = DeviceJob();
   job.profile.run.devices[0].rows[0].lost = 1;
   EXPECT_EQ(Of(job, 0, "gflops").reason, Why(Reason::kLostOnDevice));
@@ -98,6 +105,36 @@ TEST(Devices, WhatIsNotKnownHasAReason) {
   job.profile.run.devices[0].rows[2].values = {};
   EXPECT_EQ(Of(job, 2, "gflops").reason, Why(Reason::kNoTime));
   EXPECT_EQ(Of(job, 2, "intensity_dram").reason, Why(Reason::kNoBytes));
+}
+
+// Of 150 GB/s of L2, 24 bytes for each FLOP; DRAM alone would allow 100 / 12.
+TEST(Devices, MeasuredCeilingsComeBeforeProperties) {
+  const ReportJob job = DeviceJob({testing::MachineWithDevice("GPU-1")});
+  EXPECT_DOUBLE_EQ(*Of(job, 2, "bound_dram_gflops"), 100.0 / 12);
+  EXPECT_DOUBLE_EQ(*Of(job, 2, "bound_l2_gflops"), 150.0 / 24);
+  EXPECT_EQ(Of(job, 2, "bound_l1_gflops").reason, Why(Reason::kNotMeasuredOnDevice));
+  EXPECT_DOUBLE_EQ(*Of(job, 2, "attainable_gflops"), 150.0 / 24);
+  EXPECT_EQ(Row("binding").text(Region(job, 2)), "L2");
+  // 640 GFLOPs at the measured 1000, 320 at 2560 by properties.
+  EXPECT_DOUBLE_EQ(*Of(job, 0, "compute_peak_gflops"), 960 / 0.765);
+  EXPECT_EQ(Of(job, 0, "compute_peak_gflops").status, Status::kModelled);
+  EXPECT_EQ(Of(job, 2, "bound_dram_gflops").status, Status::kMeasured);
+  const std::string table = RenderTable({job}, {200, true});
+  EXPECT_THAT(table, HasSubstr("attain GF/s: measured on this device: double, L2, DRAM; by the "
+                               "device's properties, which nothing reaches: single"));
+}
+
+TEST(Devices, ReportsSayWhichOtherDeviceWasMeasured) {
+  const ReportJob job = DeviceJob({testing::MachineWithDevice("GPU-9")});
+  EXPECT_THAT(RenderTable({job}, {200, true}),
+              HasSubstr("measured on GPU-9, of the same kind: double, L2, DRAM"));
+  const auto device = nlohmann::json::parse(RenderJson({job}))["jobs"][0]["devices"][0];
+  EXPECT_EQ(device["measured_on"], "GPU-9");
+  EXPECT_EQ(device["ceilings"]["double"]["value"], 1000);
+  EXPECT_EQ(device["ceilings"]["double"]["origin"], "machine");
+  EXPECT_EQ(device["ceilings"]["single"]["origin"], "properties");
+  EXPECT_EQ(device["ceilings"]["tensor cores, half"]["value"], 20000);
+  EXPECT_EQ(device["ceilings"]["L1"]["value"], nullptr);
 }
 
 TEST(Devices, Table) {
@@ -118,6 +155,7 @@ TEST(Devices, ManyAreShownOnlyWhenAskedFor) {
   for (const char* uuid : {"GPU-3", "GPU-4", "GPU-5"}) {
     job.profile.run.devices.push_back(testing::SampleDevice(uuid, testing::kSampleProperties));
   }
+  job.analysis = Analyze(job.profile, nullptr);
   const std::string few = RenderTable({job}, {80, true});
   EXPECT_THAT(few, Not(HasSubstr("GPU-5")));
   EXPECT_THAT(few, HasSubstr("4 of 5 devices are shown"));
