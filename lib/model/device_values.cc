@@ -36,10 +36,10 @@ Value Sum(const Of& of) {
   return sum;
 }
 
-constexpr auto DpFlops = Sum<Metric::kDpAdd, Metric::kDpMul, Metric::kDpFma>;
-constexpr auto SpFlops = Sum<Metric::kSpAdd, Metric::kSpMul, Metric::kSpFma>;
-constexpr auto DramBytes = Sum<Metric::kDramReadBytes, Metric::kDramWriteBytes>;
-constexpr auto CopiedBytes = Sum<Metric::kToDeviceBytes, Metric::kToHostBytes>;
+Value DpFlops(const Of& of) { return Sum<Metric::kDpAdd, Metric::kDpMul, Metric::kDpFma>(of); }
+Value SpFlops(const Of& of) { return Sum<Metric::kSpAdd, Metric::kSpMul, Metric::kSpFma>(of); }
+Value DramBytes(const Of& of) { return Sum<Metric::kDramReadBytes, Metric::kDramWriteBytes>(of); }
+Value CopiedBytes(const Of& of) { return Sum<Metric::kToDeviceBytes, Metric::kToHostBytes>(of); }
 
 Value Flops(const Of& of) { return Plus(DpFlops(of), SpFlops(of)); }
 Value KernelSeconds(const Of& of) { return Times(StoredOf(of, Metric::kKernelNs), 1e-9); }

@@ -74,7 +74,7 @@ inline JobProfile DeviceProfile() {
 // A machine file that has measured this device: less than its properties give, and of single
 // precision and L1 nothing.
 inline Machine MachineWithDevice(const std::string& uuid) {
-  const auto ceiling = [](const char* id, const char* unit, std::vector<double> values) {
+  const auto ceiling = [](const char* id, const char* unit, const std::vector<double>& values) {
     GpuCeiling made = {id, id, unit, {}, 0};
     for (const double value : values) {
       GpuPoint point;
