@@ -148,11 +148,11 @@ TEST_F(NestsCommand, ALoopThatCallsALibraryIsFound) {
   count({{"ROOFMARK_EXECUTED", "on"}});
   const Ended shown = Nests({"run.executed0.json", "-o", "nests.json"});
   ASSERT_EQ(shown.status, 0) << shown.err;
-  EXPECT_THAT(shown.out, HasSubstr("caller.c:10 in main()"));
+  EXPECT_THAT(shown.out, HasSubstr(" caller.c:"));
   std::remove(output_.c_str());
   const JobProfile job = count({{"ROOFMARK_NESTS", directory_.File("nests.json")}});
   const auto loop = std::find_if(job.paths.begin(), job.paths.end(), [](const PathInfo& path) {
-    return path.path == "caller.c:10 in main()";
+    return path.path.starts_with("caller.c:") && path.path.ends_with(" in main()");
   });
   ASSERT_NE(loop, job.paths.end()) << shown.out;
   const auto row = static_cast<size_t>(loop - job.paths.begin());
