@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * scattered N: N times 100 divisions in each of 2000 functions, which are called through pointers.
- * None of them takes 1 % of the time, and neither does the loop that calls them. */
+ * scattered N: N times 100 divisions in each of 2000 functions. None of them takes 1 % of the time,
+ * and neither does what calls them, one after the other: there is no loop. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -24,16 +24,21 @@
 THOUSAND(DEFINE, 1)
 THOUSAND(DEFINE, 2)
 
-#define NAME(n) divide##n,
-static double (*volatile functions[])(double, double) = {THOUSAND(NAME, 1) THOUSAND(NAME, 2)};
+#define CALL(n) x = divide##n(x, by);
+static __attribute__((noipa)) double each(double x, double by) {
+  THOUSAND(CALL, 1)
+  THOUSAND(CALL, 2)
+  return x;
+}
+
+static __attribute__((noipa)) double repeat(int times, double x) {
+  if (times == 0) return x;
+  x = repeat(times - 1, each(x, 1.0000001));
+  __asm__ volatile("" : "+x"(x)); /* no jump in place of the call */
+  return x;
+}
 
 int main(int argc, char** argv) {
-  const int times = argc > 1 ? atoi(argv[1]) : 1;
-  double x = 1;
-  for (int i = 0; i < times; ++i) {
-    for (size_t k = 0; k < sizeof functions / sizeof *functions; ++k)
-      x = functions[k](x, 1.0000001);
-  }
-  printf("%g\n", x);
+  printf("%g\n", repeat(argc > 1 ? atoi(argv[1]) : 1, 1));
   return 0;
 }
