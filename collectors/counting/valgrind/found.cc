@@ -55,14 +55,13 @@ class Modules {
     }
     return found->second.file.empty() ? nullptr : &found->second;
   }
-  // The number that it has in what is taken then.
-  std::optional<uint32_t> IndexOf(uint64_t number) {
-    if (Find(number) == nullptr) return std::nullopt;
-    uint32_t index = 0;
-    for (auto each = modules_.begin(); each->first != number; ++each) {
-      if (!each->second.file.empty()) ++index;
+  // Of those asked for until now, whose names are known: their indices in what Take() gives.
+  std::map<uint64_t, uint32_t> Indices() const {
+    std::map<uint64_t, uint32_t> indices;
+    for (const auto& [number, module] : modules_) {
+      if (!module.file.empty()) indices.emplace(number, indices.size());
     }
-    return index;
+    return indices;
   }
   Executed Take() {
     Executed executed;
@@ -97,11 +96,16 @@ Executed TakeExecuted() {
                                static_cast<Layer>(part.by.layer), part.by.leads != 0, part.times});
     }
   }
-  for (const roof_executed_call& call : tables.calls) (void)modules.Find(call.to_module);
+  for (const roof_executed_call& call : tables.calls) {
+    (void)modules.Find(call.module);
+    (void)modules.Find(call.to_module);
+  }
+  const std::map<uint64_t, uint32_t> indices = modules.Indices();
   for (const roof_executed_call& call : tables.calls) {
     ExecutedModule* module = modules.Find(call.module);
-    const std::optional<uint32_t> to = modules.IndexOf(call.to_module);
-    if (module != nullptr && to) module->calls.push_back({call.from, *to, call.to, call.times});
+    const auto to = indices.find(call.to_module);
+    if (module == nullptr || to == indices.end()) continue;
+    module->calls.push_back({call.from, to->second, call.to, call.times});
   }
   return modules.Take();
 }
