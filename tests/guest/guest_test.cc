@@ -8,9 +8,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <span>
 #include <sstream>
+#include <string_view>
 
 #include "lib/core/file.h"
 #include "tests/support/process.h"
@@ -204,6 +207,26 @@ constexpr char kManyThreads[] =
 
 class Guest : public Programs, public testing::TestWithParam<std::tuple<Collector, const char*>> {};
 
+// More names than there can be paths make a file of 140 MB. The other collectors know of paths what
+// these do: samples and software events are the timer's and perf_event's, and the native engine's
+// table of paths is the same whatever it counts.
+bool KnowsPathsAsAnother(const std::string& collector) {
+  static constexpr std::array kSame = {"software_events", "samples", "samples_by_signals",
+                                       "native_caches", "native_whole"};
+  return std::find(kSame.begin(), kSame.end(), collector) != kSame.end();
+}
+
+std::vector<std::tuple<Collector, const char*>> CollectorsAndModes() {
+  std::vector<std::tuple<Collector, const char*>> all;
+  for (const Collector& collector : kCollectors) {
+    for (const char* mode : kModes) {
+      if (mode == std::string_view("many_names") && KnowsPathsAsAnother(collector.label)) continue;
+      all.emplace_back(collector, mode);
+    }
+  }
+  return all;
+}
+
 TEST_P(Guest, BehavesAsWithoutRoofmark) {
   const auto& [collector, mode] = GetParam();
   if (*collector.events != '\0' && !KernelCounts()) GTEST_SKIP() << "the kernel forbids to count";
@@ -243,11 +266,11 @@ INSTANTIATE_TEST_SUITE_P(Collectors, Measured,
                          testing::ValuesIn(std::begin(kCollectors) + 1, std::end(kCollectors)),
                          [](const auto& one) { return std::string(one.param.label); });
 
-INSTANTIATE_TEST_SUITE_P(
-    Modes, Guest, testing::Combine(testing::ValuesIn(kCollectors), testing::ValuesIn(kModes)),
-    [](const testing::TestParamInfo<Guest::ParamType>& one) {
-      return std::string(std::get<0>(one.param).label) + "_" + std::get<1>(one.param);
-    });
+INSTANTIATE_TEST_SUITE_P(Modes, Guest, testing::ValuesIn(CollectorsAndModes()),
+                         [](const testing::TestParamInfo<Guest::ParamType>& one) {
+                           return std::string(std::get<0>(one.param).label) + "_" +
+                                  std::get<1>(one.param);
+                         });
 
 }  // namespace
 }  // namespace roofmark

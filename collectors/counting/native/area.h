@@ -132,6 +132,13 @@ struct roof_native_area {
   uint32_t keeps_jumps; /* those of its thread are wanted */
 };
 
+/* The one that gs is. */
+static inline struct roof_native_area* roof_native_this_area(void) {
+  struct roof_native_area* area;
+  __asm__ volatile("mov %%gs:%c1, %0" : "=r"(area) : "i"(ROOF_AT_SELF));
+  return area;
+}
+
 static inline uint64_t* roof_native_counts(struct roof_native_area* area) {
   return (uint64_t*)((char*)area + ROOF_AT_COUNTS);
 }

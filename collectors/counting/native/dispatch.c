@@ -125,7 +125,7 @@ static void switch_to(struct roof_native_area* from, struct roof_native_area* to
   for (unsigned i = 0; i < 16; ++i) to->registers[i] = from->registers[i];
   to->position = to->room->trail;
   for (unsigned i = 0; i < 4; ++i) to->spill[i] = from->spill[i];
-  __asm__ volatile("wrgsbase %0" : : "r"(to) : "memory");
+  roof_native_set_gs(to);
 }
 
 static struct roof_native_area* choose_area(struct roof_native_area* area, const uint8_t* code) {
@@ -189,12 +189,6 @@ static const void* go_on(struct roof_native_area* area) {
   return code + ROOF_PROLOGUE;
 }
 
-static struct roof_native_area* this_area(void) {
-  struct roof_native_area* area;
-  __asm__ volatile("rdgsbase %0" : "=r"(area));
-  return area;
-}
-
 /* What a thread did until it waits, or goes to another area, is handed over at once. */
 const void* roof_native_translate(struct roof_native_area* area) {
   struct roof_native* native = area->native;
@@ -205,6 +199,6 @@ const void* roof_native_translate(struct roof_native_area* area) {
   roof_native_lock(native);
   const void* to = area->call ? call(area) : go_on(area);
   roof_native_unlock(native);
-  if (native->traced && this_area() != area) roof_native_flush(area);
+  if (native->traced && roof_native_this_area() != area) roof_native_flush(area);
   return to;
 }

@@ -63,6 +63,7 @@ static struct roof_native_area* arrive(void* cookie, struct roof_native_area* ar
   (void)cookie;
   if (area->pc != thread->call_next) check_path(area);
   thread->call_next = 0;
+  if (roof_native_process.sandboxed && roof_native_gs_by_call) return NULL;
   if (!follow_layers(area, owner, stack_pointer)) return NULL;
   return roof_native_choose_area(thread);
 }
@@ -70,7 +71,8 @@ static struct roof_native_area* arrive(void* cookie, struct roof_native_area* ar
 static void left(void* cookie, struct roof_native_area* area, unsigned reason) {
   struct roof_native_thread* thread = area->user;
   (void)cookie;
-  if (reason == ROOF_LEAVE_SYSTEM_CALL && roof_native_process.sandboxed)
+  if (roof_native_process.sandboxed &&
+      (reason == ROOF_LEAVE_SYSTEM_CALL || reason == ROOF_LEAVE_NO_MEMORY))
     reason = ROOF_LEAVE_SANDBOX;
   roof_native_note_gap(roof_native_path_of(area), reason);
   if (!thread->left && thread->always) ++roof_native_process.lost;

@@ -145,6 +145,13 @@ void roof_native_enter(struct roof_native_area* area);
  * Changes no register. */
 void roof_native_resume(void);
 
+/* Sets the segment register gs of the calling thread. */
+void roof_native_set_gs(const void* to);
+/* Not 0: that is a system call (arch_prctl), since the kernel does not let programs set gs by an
+ * instruction (FSGSBASE; before Linux 5.9, and on some virtual machines). Known once a
+ * roof_native was created. */
+extern int roof_native_gs_by_call __attribute__((visibility("hidden")));
+
 /* From here on the thread executes native code again; does nothing in one that does already. */
 void roof_native_leave(void);
 

@@ -196,9 +196,9 @@ bool RunNatively(MachineState* state, const void* code) {
 
 bool RunTranslated(roof_native_area* area, MachineState* state, const void* code) {
   Handlers handlers;
-  __asm__ volatile("wrgsbase %0" ::"r"(area));
+  roof_native_set_gs(area);
   const bool ok = Run(state, code, reinterpret_cast<const void*>(roof_native_resume));
-  __asm__ volatile("wrgsbase %0" ::"r"(uint64_t{0}));
+  roof_native_set_gs(nullptr);
   return ok;
 }
 
