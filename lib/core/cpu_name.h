@@ -7,7 +7,8 @@
 namespace roofmark {
 
 // What the CPU calls itself, as the "model name" of /proc/cpuinfo; asked of the CPU, so that no
-// file is opened. Empty where it has no such name.
+// file is opened. Some virtual machines (PVM) show programs the CPU of the host, and the kernel
+// another one. Empty where it has no such name.
 std::string CpuName();
 
 }  // namespace roofmark
