@@ -74,10 +74,9 @@ bool ExecuteInTurns(const RunOptions& options, Child child, const PassDirectory&
     Say(place.error());
     return false;
   }
-  const bool go_on = Execute(
-      "one execution under the native engine (experimental): visits are timed or counted, "
-      "in turns",
-      options, child, std::string(EngineCollector()), *place, result);
+  const bool go_on =
+      Execute("one execution under the native engine: visits are timed or counted, in turns",
+              options, child, std::string(EngineCollector()), *place, result);
   if (result.file && TookTurns(result.file->job)) SayWhatIsMissing(options, result.file->job);
   return go_on;
 }
