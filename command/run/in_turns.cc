@@ -51,8 +51,8 @@ void SayWhatIsMissing(const RunOptions& options, const JobProfile& job) {
   if (!unsure.empty()) {
     Say(fmt::format(
         "FLOPs of {} are uncertain: few visits were counted, or the first one, which is never "
-        "counted, took another time than the others; --work always counts all in a second "
-        "execution",
+        "counted, took another time than the others, or no other one was timed; --work always "
+        "counts all in a second execution",
         FirstNames(unsure, kMostNamed)));
   }
   if (uncounted.empty()) return;

@@ -89,6 +89,26 @@ static void Grids(void) {
   }
 }
 
+/* Visited twice, the first time much longer; inside, a region that has one visit and then many, and
+ * one that comes late. */
+static void Cold(void) {
+  for (int i = 0; i < 2; ++i) {
+    ROOF_REGION_BEGIN("cold");
+    Call(i == 0 ? 4000000 : 20000);
+    for (int j = 0; j < (i == 0 ? 1 : 8); ++j) {
+      ROOF_REGION_BEGIN("inner");
+      Add(1000);
+      ROOF_REGION_END("inner");
+    }
+    if (i == 1) {
+      ROOF_REGION_BEGIN("late");
+      Add(100000);
+      ROOF_REGION_END("late");
+    }
+    ROOF_REGION_END("cold");
+  }
+}
+
 /* As Grids, but all time of the others is inside MPI. */
 static void Waits(void) {
   roofmark_mpi_time(0, NULL, NULL);
@@ -166,6 +186,7 @@ int main(int argc, char** argv) {
   if (!strcmp(mode, "uneven")) Uneven();
   if (!strcmp(mode, "seldom")) Seldom();
   if (!strcmp(mode, "grids")) Grids();
+  if (!strcmp(mode, "cold")) Cold();
   if (!strcmp(mode, "waits")) Waits();
   if (!strcmp(mode, "touches")) Touches();
   if (!strcmp(mode, "team")) Team();
