@@ -66,6 +66,10 @@ const char* roof_native_reason_text(unsigned reason);
 #define ROOF_AT_JUMPED (ROOF_AT_SYSTEM + 64)
 #define ROOF_AT_COUNTS 4096
 
+/* How a program sets gs where no instruction may: arch_prctl(ARCH_SET_GS, address). */
+#define ROOF_SYS_ARCH_PRCTL 158
+#define ROOF_ARCH_SET_GS 0x1001
+
 struct roof_native;
 struct roof_native_link;
 struct roof_native_full;

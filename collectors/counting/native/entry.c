@@ -57,7 +57,19 @@ __asm__(
     "  ret\n"
 
     ".p2align 4\n" HIDDEN(roof_native_enter)
+    "  cmpl $0, roof_native_gs_by_instruction(%rip)\n"
+    "  je 3f\n"
     "  wrgsbase %rdi\n"
+    "  xor %eax, %eax\n"
+    "  jmp kRoofNativeEntry\n"
+    "3:\n"
+    "  mov %rdi, %rsi\n"
+    "  mov $" ROOF_TEXT(ROOF_ARCH_SET_GS) ", %edi\n"
+    "  mov $" ROOF_TEXT(ROOF_SYS_ARCH_PRCTL) ", %eax\n"
+    "  syscall\n"
+    "  test %eax, %eax\n"
+    "  jz kRoofNativeEntry\n"
+    "  ret\n"
     "kRoofNativeEntry:\n" HIDDEN(roof_native_resume)
     "  mov %rax, " REGISTER(0) "\n"
     "  mov %rcx, " REGISTER(1) "\n"

@@ -11,8 +11,10 @@
 #include "collectors/counting/contexts/owner.h"
 #include "collectors/counting/native/translator.h"
 
-/* The kernel lets programs set gs by an instruction (Linux 5.9). */
+/* The kernel lets programs set gs by an instruction (from Linux 5.9 on, if the CPU has it). Else a
+ * system call does, as often as a thread goes to another area. */
 #define ROOF_HWCAP2_FSGSBASE 2
+int roof_native_gs_by_instruction;
 
 enum { kStackBytes = 64 << 10, kTableEntries = 1 << ROOF_TABLE_BITS };
 
@@ -25,8 +27,6 @@ static int has_shadow_stack(void) {
 
 const char* roof_native_missing(void) {
   unsigned a = 0, b = 0, c = 0, d = 0;
-  if (!(getauxval(AT_HWCAP2) & ROOF_HWCAP2_FSGSBASE))
-    return "the kernel does not let programs set the segment register gs (FSGSBASE, Linux 5.9)";
   if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & bit_OSXSAVE) || !(c & bit_POPCNT))
     return "the CPU has no XSAVE or no POPCNT";
   if (!__get_cpuid(0x80000001, &a, &b, &c, &d) || !(c & bit_LAHF_LM))
@@ -69,6 +69,7 @@ static void release_tables(struct roof_native* native) {
 struct roof_native* roof_native_create(const struct roof_memory* memory, uint32_t slots) {
   struct roof_native* native = roof_memory_allocate(memory, sizeof *native);
   if (!native) return NULL;
+  roof_native_gs_by_instruction = (getauxval(AT_HWCAP2) & ROOF_HWCAP2_FSGSBASE) != 0;
   native->memory = *memory;
   native->segments.memory = *memory;
   native->slots = slots;

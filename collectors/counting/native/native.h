@@ -138,9 +138,10 @@ void roof_native_sum(const struct roof_native_area* area, uint64_t* scratch, uin
 void roof_native_sum_blocks(const struct roof_native_area* area, const struct roof_executor* by,
                             uint64_t* scratch, uint64_t* counters, struct roof_blocks* parts);
 
-/* The thread goes on as translated code where this call returns to. Nothing else in the process may
- * use gs. */
-void roof_native_enter(struct roof_native_area* area);
+/* The thread goes on as translated code where this call returns to, with 0. Otherwise it goes on as
+ * it is: the process may not set gs, since its system calls are restricted. Nothing else in the
+ * process may use gs. */
+int roof_native_enter(struct roof_native_area* area);
 /* The same for a thread whose gs is an area already: goes on at the address on top of the stack.
  * Changes no register. */
 void roof_native_resume(void);

@@ -76,7 +76,7 @@ void roof_native_send_pending(struct roof_native_room* room) {
 
 static struct roof_native_area* this_area(void) {
   struct roof_native_area* area;
-  __asm__ volatile("rdgsbase %0" : "=r"(area));
+  __asm__ volatile("mov %%gs:%c1, %0" : "=r"(area) : "i"(ROOF_AT_SELF));
   return area;
 }
 
