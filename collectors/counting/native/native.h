@@ -30,6 +30,10 @@ extern "C" {
 /* NULL if this machine can execute translated code, else the reason why it cannot. */
 const char* roof_native_missing(void);
 
+/* Whether gs is set by an instruction; else by a system call, which takes longer. Known once a
+ * translator was created. */
+extern int roof_native_gs_by_instruction __attribute__((visibility("hidden")));
+
 /* The translator of a process; NULL without memory. Each area gets so many counters. */
 struct roof_native* roof_native_create(const struct roof_memory* memory, uint32_t slots);
 /* No thread executes translated code any more. */

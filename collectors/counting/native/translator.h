@@ -17,8 +17,6 @@
 extern "C" {
 #endif
 
-extern int roof_native_gs_by_instruction __attribute__((visibility("hidden")));
-
 enum {
   ROOF_BLOCK_MOST = 48,      /* instructions */
   ROOF_LOOP_COPIES = 8,      /* of the body of a loop that is one block */
