@@ -22,7 +22,7 @@ constexpr EngineWords kValgrind = {
 constexpr EngineWords kNative = {
     "native", "counts FLOPs exactly, AVX-512 included, faster (`roofmark run --engine native`)",
     "install its package, libroofmark*-native, or build roofmark with Zydis (libzydis-dev)",
-    "ROOFMARK_ENGINE=native roofmark doctor --self-test --collector counting shows more"};
+    "ROOFMARK_ENGINE=valgrind counts instead"};
 
 // By counting one kernel.
 Finding FindOne(Finding finding, const EngineWords& words) {

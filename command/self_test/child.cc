@@ -59,9 +59,8 @@ Result<SelfTest> SelfTestInChild(const std::string& collector, const std::string
   std::map<std::string, std::string> environment = {{"ROOFMARK_COLLECTOR", collector},
                                                     {"ROOFMARK_QUIET", "1"},
                                                     {"ROOFMARK_CACHE", kModelledCaches}};
-  for (const char* name :
-       {"ROOFMARK_EVENTS", "ROOFMARK_PACKAGE_EVENTS", "ROOFMARK_KERNEL", "ROOFMARK_ROTATE",
-        "ROOFMARK_TOOL_DIR", "ROOFMARK_GROUP", "ROOFMARK_ENGINE"}) {
+  for (const char* name : {"ROOFMARK_EVENTS", "ROOFMARK_PACKAGE_EVENTS", "ROOFMARK_KERNEL",
+                           "ROOFMARK_ROTATE", "ROOFMARK_TOOL_DIR", "ROOFMARK_GROUP"}) {
     KeepIfSet(name, environment);
   }
   if (!engine.empty()) environment["ROOFMARK_ENGINE"] = engine;

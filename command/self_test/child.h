@@ -11,8 +11,8 @@
 
 namespace roofmark::cli {
 
-// `group`, `engine`: ROOFMARK_GROUP, ROOFMARK_ENGINE; empty for the user's own settings or the
-// default. Error: the child died, took too long or made no sense.
+// `group`: ROOFMARK_GROUP, empty for the user's own settings or the default; `engine`:
+// ROOFMARK_ENGINE, empty for the default. Error: the child died, took too long or made no sense.
 Result<SelfTest> SelfTestInChild(const std::string& collector, const std::string& group,
                                  Extent extent, const std::string& engine = "");
 
