@@ -64,6 +64,8 @@ struct VisitCounts {
   // counted, and took more than twice as long as the longest of them, or less than half as long as
   // the shortest.
   std::optional<double> unlike_first;
+  // Nothing tells what it took beside the others, since none of them was timed.
+  bool others_untimed = false;
 };
 
 // Receives what was counted.

@@ -118,6 +118,10 @@ void Turns::End(uint32_t path, Turn turn, uint64_t ticks) noexcept {
     if (ticks > known->most_ticks.load(std::memory_order_relaxed))
       known->most_ticks.store(ticks, std::memory_order_relaxed);
   }
+  if (!turn.timed) {
+    Raise(known->untimed, 1);
+    Raise(known->untimed_ticks, ticks);
+  }
   if (!turn.decided || (turn.timed && turn.counted)) return;
   Compare(*known, turn, ticks);
   if (!turn.counted) return;
@@ -156,6 +160,8 @@ PathTurns Turns::Of(uint32_t path) const noexcept {
   turns.alone_ticks = known->alone_ticks.load(std::memory_order_relaxed);
   turns.alone_in_open = known->alone_in_open.load(std::memory_order_relaxed);
   turns.alone_in_open_ticks = known->alone_in_open_ticks.load(std::memory_order_relaxed);
+  turns.untimed = known->untimed.load(std::memory_order_relaxed);
+  turns.untimed_ticks = known->untimed_ticks.load(std::memory_order_relaxed);
   if (known->pairs.load(std::memory_order_acquire) > 0) {
     turns.cost = known->cost.load(std::memory_order_relaxed);
   }

@@ -59,6 +59,9 @@ struct PathTurns {
   // is in that of the regions around.
   uint64_t alone = 0, alone_ticks = 0;
   uint64_t alone_in_open = 0, alone_in_open_ticks = 0;
+  // All visits that were counted and not timed, decided by themselves or around; ticks with what
+  // counting took.
+  uint64_t untimed = 0, untimed_ticks = 0;
   std::optional<double> cost;  // of counting, over the time; where pairs were compared
   bool at_once = false;        // later visits were timed and counted
   BesideTime first;            // of the open visit that ended first; nothing if none did
@@ -107,6 +110,7 @@ class Turns {
     std::array<std::atomic<uint64_t>, counts::kStrata> counted{}, timed{}, timed_ticks{};
     std::atomic<uint64_t> least_ticks{UINT64_MAX}, most_ticks{0};
     std::atomic<uint64_t> alone{0}, alone_ticks{0}, alone_in_open{0}, alone_in_open_ticks{0};
+    std::atomic<uint64_t> untimed{0}, untimed_ticks{0};
     std::atomic<double> cost{0};
     std::atomic<uint64_t> pairs{0};
     std::atomic<bool> at_once{false};

@@ -22,9 +22,11 @@ constexpr uint64_t kLeastCounted = 4;
 
 // How far the FLOPs of the first visit, which was not counted, can be from `mean`, that of a visit.
 // One that took about as long as the others is taken to be like them. Another one is believed to do
-// as many FLOPs in a time as they do, if most of the time is theirs; else nothing is known.
+// as many FLOPs in a time as they do, if most of the time is theirs; else nothing is known. Nothing
+// is known either if none of the others was timed.
 std::optional<double> MarginOfFirst(const VisitCounts& visits, double mean) {
   constexpr double kMostOfTime = 0.1;
+  if (visits.others_untimed) return std::nullopt;
   if (!visits.unlike_first) return 0;
   const double first = *visits.unlike_first;
   if (first > kMostOfTime * (first + static_cast<double>(visits.all) - 1)) return std::nullopt;

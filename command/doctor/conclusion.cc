@@ -55,6 +55,11 @@ const Finding* FirstThing(const Findings& findings, bool engine) {
   return nullptr;
 }
 
+bool Counts(const Findings& findings, std::string_view engine) {
+  const Finding* finding = Find(findings, engine);
+  return finding != nullptr && finding->Ok();
+}
+
 }  // namespace
 
 Automatic AskAutomatic() {
@@ -78,10 +83,10 @@ Automatic AskAutomatic() {
 }
 
 Conclusion Conclude(const Findings& findings, const Automatic& automatic) {
-  const Finding* engine_finding = Find(findings, "counting_engine");
-  const bool engine = engine_finding != nullptr && engine_finding->Ok();
+  const bool engine = Counts(findings, "counting_engine");
+  const bool native = Counts(findings, "native_engine");
   Conclusion conclusion;
-  conclusion.counts = automatic.Counts() || engine;
+  conclusion.counts = automatic.Counts() || engine || native;
   if (automatic.Counts()) {
     conclusion.summary = fmt::format(
         "hardware counters give {}{}", fmt::join(automatic.gives, ", "),
@@ -96,12 +101,17 @@ Conclusion Conclude(const Findings& findings, const Automatic& automatic) {
         "no hardware counters; the counting engine gives exact FLOPs and modelled traffic, in a "
         "second run";
     conclusion.with = "roofmark run -- mpirun -n 4 ./app";
+  } else if (native) {
+    conclusion.summary =
+        "no hardware counters; the native engine gives exact FLOPs and modelled traffic of "
+        "regions, in a second run";
+    conclusion.with = "roofmark run --engine native -- mpirun -n 4 ./app";
   } else {
     conclusion.summary =
         "only visits and time: neither hardware counters nor the counting engine work";
     conclusion.with = "ROOFMARK=on mpirun ... ./app";
   }
-  if (const Finding* first = FirstThing(findings, engine)) {
+  if (const Finding* first = FirstThing(findings, engine || native)) {
     conclusion.first =
         fmt::format("{}: {}", first->title,
                     first->diagnosis.cause.empty() ? first->found : first->diagnosis.cause);

@@ -28,8 +28,8 @@ Findings FindFiles();
 // libpapi and what its components say of themselves.
 Findings FindPapi();
 
-// The counting engine: is it there, and does it count?
-Finding FindEngine();
+// The counting engines: are they there, and do they count?
+Findings FindEngines();
 
 }  // namespace roofmark::cli
 

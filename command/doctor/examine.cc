@@ -43,7 +43,7 @@ DoctorReport Examine() {
     Append(findings, FindTableEvents(cpu ? std::optional(*cpu) : std::nullopt, facts));
   }
   Append(findings, FindPapi());
-  findings.push_back(FindEngine());
+  Append(findings, FindEngines());
   Append(findings, FindGpus());
   Append(findings, FindLimits(facts, report.automatic.events));
   Append(findings, FindFiles());

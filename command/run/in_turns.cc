@@ -51,8 +51,8 @@ void SayWhatIsMissing(const RunOptions& options, const JobProfile& job) {
   if (!unsure.empty()) {
     Say(fmt::format(
         "FLOPs of {} are uncertain: few visits were counted, or the first one, which is never "
-        "counted, took another time than the others; --work always counts all in a second "
-        "execution",
+        "counted, took another time than the others, or no other one was timed; --work always "
+        "counts all in a second execution",
         FirstNames(unsure, kMostNamed)));
   }
   if (uncounted.empty()) return;
@@ -74,10 +74,9 @@ bool ExecuteInTurns(const RunOptions& options, Child child, const PassDirectory&
     Say(place.error());
     return false;
   }
-  const bool go_on = Execute(
-      "one execution under the native engine (experimental): visits are timed or counted, "
-      "in turns",
-      options, child, std::string(EngineCollector()), *place, result);
+  const bool go_on =
+      Execute("one execution under the native engine: visits are timed or counted, in turns",
+              options, child, std::string(EngineCollector()), *place, result);
   if (result.file && TookTurns(result.file->job)) SayWhatIsMissing(options, result.file->job);
   return go_on;
 }

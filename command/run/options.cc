@@ -27,8 +27,8 @@ void DeclareExecutions(const Command& command, RunOptions& options) {
              "left FLOPs or DRAM bytes out")
       .OneOf({kWorkNever, kWorkAuto, kWorkAlways});
   command.Flag("--one-execution", options.one_execution,
-               "Time and count in one execution, by the native engine (experimental): visits take "
-               "turns. No memory traffic, and no counts of regions that are visited once (--work "
+               "Time and count in one execution, by the native engine: visits take turns. No "
+               "memory traffic, and no counts of regions that are visited once (--work "
                "always: a second execution counts them)");
   command
       .Value("--groups", options.groups,
@@ -151,8 +151,8 @@ void DeclareWorkPass(const Command& command, RunOptions& options) {
   command
       .Value(
           "--engine", options.engine,
-          "What executes the work pass. native (experimental): the processor; auto: native where "
-          "that is enough, with one cache line in 16 modelled (ROOFMARK_ENGINE)")
+          "What executes the work pass. native: the processor; auto: native where that is enough, "
+          "with one cache line in 16 modelled (ROOFMARK_ENGINE)")
       .OneOf({"valgrind", kEngineNative, "auto"});
   command.Value("--count", options.count, "What the work pass counts: flops, cache or threec")
       .OneOf({"flops", "cache", "threec"});

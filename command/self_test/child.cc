@@ -39,20 +39,23 @@ std::string WhyDead(const ChildOutput& output) {
   return fmt::format("it ended with status {}{}{}", output.status, said.empty() ? "" : ": ", said);
 }
 
-// Does not return where it succeeds; says nothing where it had succeeded before.
+// One that executes the program again does not return where it succeeds; says nothing where it had
+// succeeded before.
 std::string StartEngineOfInstallation(Settings& settings) {
-  if (settings.tool_dir.empty()) settings.tool_dir = ToolFolder();
-  if (settings.tool_dir.empty()) {
+  const bool native = settings.engine == "native";
+  if (!native && settings.tool_dir.empty()) settings.tool_dir = ToolFolder();
+  const std::string library = LibraryPath();
+  if (native ? library.empty() : settings.tool_dir.empty()) {
     return "libroofmark.so and the counting engine are not in the library folder beside this "
            "command";
   }
-  return StartEngine(settings, CommandPath());
+  return StartEngine(settings, native ? library : CommandPath());
 }
 
 }  // namespace
 
 Result<SelfTest> SelfTestInChild(const std::string& collector, const std::string& group,
-                                 Extent extent) {
+                                 Extent extent, const std::string& engine) {
   std::map<std::string, std::string> environment = {{"ROOFMARK_COLLECTOR", collector},
                                                     {"ROOFMARK_QUIET", "1"},
                                                     {"ROOFMARK_CACHE", kModelledCaches}};
@@ -60,6 +63,7 @@ Result<SelfTest> SelfTestInChild(const std::string& collector, const std::string
                            "ROOFMARK_ROTATE", "ROOFMARK_TOOL_DIR", "ROOFMARK_GROUP"}) {
     KeepIfSet(name, environment);
   }
+  if (!engine.empty()) environment["ROOFMARK_ENGINE"] = engine;
   if (!group.empty()) environment["ROOFMARK_GROUP"] = group;
   if (extent == Extent::kProbe) environment["ROOFMARK_COUNT"] = "flops";
   std::vector<std::string> arguments = {"doctor", "--worker"};

@@ -11,10 +11,10 @@
 
 namespace roofmark::cli {
 
-// `group`: ROOFMARK_GROUP, empty for the user's own settings or the default. Error: the child died,
-// took too long or made no sense.
+// `group`: ROOFMARK_GROUP, empty for the user's own settings or the default; `engine`:
+// ROOFMARK_ENGINE, empty for the default. Error: the child died, took too long or made no sense.
 Result<SelfTest> SelfTestInChild(const std::string& collector, const std::string& group,
-                                 Extent extent);
+                                 Extent extent, const std::string& engine = "");
 
 // With hardware counters: one child for each group of events, so that nothing has to take turns
 // that need not; the user's own ROOFMARK_GROUP or ROOFMARK_EVENTS instead, where given.

@@ -2,6 +2,7 @@
 # describes them. Components, which the install rules of each folder name:
 #   runtime        libraries and plug-ins, what programs need    libroofmark0.1
 #   detail_<mpi>   the plug-in for files of all ranks, with HDF5 libroofmark0.1-hdf5-<mpi>
+#   native         the native engine, with Zydis                 libroofmark0.1-native
 #   engine         the counting tool                             libroofmark0.1-engine
 #     engine_links    with links into the package of Valgrind (only packages)
 #     engine_copies   with copies (all but packages)
@@ -63,9 +64,13 @@ macro(roofmark_package component name section text)
   include(RoofmarkDebianFiles)
 endmacro()
 
+set(engines "${library}-engine ${same}")
+if(TARGET roofmark_native)
+  list(APPEND engines "${library}-native ${same}")
+endif()
 roofmark_package(runtime ${library} libs
   "The shared libraries that programs with markers load, and the plug-ins for\nOpen MPI and MPICH, which need neither of them to be installed."
-  SHLIBDEPS RECOMMENDS "${library}-engine ${same}")
+  SHLIBDEPS RECOMMENDS ${engines})
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/lib/cmake/debian/triggers)
 foreach(mpi IN LISTS ROOFMARK_MPIS)
   if(TARGET roofmark_detail_${mpi})
@@ -79,10 +84,15 @@ roofmark_package(dev libroofmark-dev libdevel
   DEPENDS "${library} ${same}")
 roofmark_package(command roofmark science
   "The command, which measures machines, runs programs, and shows and compares\nrooflines."
-  SHLIBDEPS DEPENDS "${library} ${same}" RECOMMENDS "${library}-engine ${same}"
+  SHLIBDEPS DEPENDS "${library} ${same}" RECOMMENDS ${engines}
   SUGGESTS roofmark-doc libroofmark-dev python3-pandas)
 roofmark_package(doc roofmark-doc doc
   "The guide, and the descriptions of the model and of the file formats.")
+if(TARGET roofmark_native)
+  roofmark_package(native ${library}-native libs
+    "The engine that counts FLOPs exactly, and models cache traffic, while the\nprocessor executes the program itself, AVX-512 included."
+    SHLIBDEPS DEPENDS "${library} ${same}")
+endif()
 if(ROOFMARK_COUNTING)
   # The tool holds the core of this Valgrind, and its links lead to the same version's files.
   find_program(DPKG_QUERY dpkg-query)

@@ -18,12 +18,24 @@ using markers::Turns;
 
 constexpr size_t kMostNamed = 12;
 
-// Of a visit that took turns and was timed; 0 if none is known.
+// Of a visit that took turns and was timed. If none was, as long as the first one, which was, but
+// no longer than those that were counted: caches were cold, and counting makes nothing faster. 0 if
+// neither is known.
 double MeanTicks(const PathTurns& of, const ThreadPathTotals& own) {
   if (const markers::VisitsAfterFirst others = TimedAfterFirst(of); others.visits > 0) {
     return others.Mean();
   }
-  return own.measured == 0 ? 0 : static_cast<double>(own.ticks) / static_cast<double>(own.measured);
+  const auto mean = [](uint64_t ticks, uint64_t visits) {
+    return static_cast<double>(ticks) / static_cast<double>(visits);
+  };
+  if (of.untimed == 0) return own.measured == 0 ? 0 : mean(own.ticks, own.measured);
+  const double counted = mean(of.untimed_ticks, of.untimed);
+  return own.measured == 0 ? counted : std::min(counted, mean(own.ticks, own.measured));
+}
+
+// Nothing but the first visit was timed, or not even that one, and others were counted.
+bool IsTimedInFirstAlone(const PathTurns& of, const ThreadPathTotals& own) {
+  return TimedAfterFirst(of).visits == 0 && own.visits > own.measured && of.untimed > 0;
 }
 
 // What visits that were counted took more than those that were timed.
@@ -109,10 +121,28 @@ void JudgeMargin(const PathTurns& of, uint32_t path, ThreadPathTotals& own, Fold
   }
 }
 
+// Where no other visit was timed: each of the others is taken to have of everything what the first
+// one had, in proportion to MeanTicks().
+void TakeOthersByFirst(const PathTurns& of, ThreadPathTotals& own) {
+  const double others = MeanTicks(of, own) * static_cast<double>(own.visits - own.measured);
+  own.of_all_visits = true;
+  if (own.ticks == 0) {
+    own.ticks = static_cast<uint64_t>(std::llround(others));
+    return;
+  }
+  const double scale = 1 + others / static_cast<double>(own.ticks);
+  for (uint64_t* sum : {&own.ticks, &own.mpi_ticks, &own.parallel_ticks, &own.team_ticks,
+                        &own.busy_ticks, &own.busiest_ticks, &own.kernel.page_faults,
+                        &own.kernel.system_ns, &own.kernel.preemptions}) {
+    *sum = static_cast<uint64_t>(std::llround(static_cast<double>(*sum) * scale));
+  }
+}
+
 // Visits that are not known are taken to be as those that are, but for the first one: caches were
 // cold, and memory was touched that the others find. `own` becomes such that what the first one had
 // counts once.
 void CountFirstOnce(const PathTurns& of, ThreadPathTotals& own) {
+  if (IsTimedInFirstAlone(of, own)) return TakeOthersByFirst(of, own);
   const std::optional<uint64_t> first = FirstTicks(of, own.measured, own.ticks);
   if (!first || own.visits <= own.measured) return;
   const double scale = static_cast<double>(own.visits - 1) / static_cast<double>(own.measured - 1);
@@ -137,7 +167,7 @@ void CountFirstOnce(const PathTurns& of, ThreadPathTotals& own) {
 std::string DescribeTurns(const Turns& turns, const FoldInput& input,
                           const std::vector<ThreadPathTotals>& thread) {
   constexpr double kUncertain = 0.1;
-  Group at_once, in_turns, uncounted, untimed, unreliable, uncertain;
+  Group at_once, in_turns, uncounted, untimed, unreliable, uncertain, by_first, by_counted;
   const std::vector<bool> waits = WithMpiInside(input, thread);
   const std::vector<std::string> names = FullPaths(input.nodes, input.names);
   for (uint32_t p = 1; p < input.nodes.size(); ++p) {
@@ -149,6 +179,10 @@ std::string DescribeTurns(const Turns& turns, const FoldInput& input,
     Group& group = !counted ? uncounted : of.at_once ? at_once : in_turns;
     group.Add(names[p], counted ? of.cost : std::nullopt);
     if (!counted || !timed || p >= thread.size()) continue;
+    if (IsTimedInFirstAlone(of, thread[p])) {
+      (thread[p].measured > 0 ? by_first : by_counted).Add(names[p], {});
+      continue;
+    }
     const std::optional<double> margin = MarginOf(of, thread[p]);
     const double share = margin ? *margin / std::max(1.0, TicksOfAll(thread[p])) : 0;
     if (waits[p] && thread[p].measured < markers::kLeastTimed) {
@@ -164,6 +198,11 @@ std::string DescribeTurns(const Turns& turns, const FoldInput& input,
       text);
   in_turns.Describe("timed and counted in turns, and scaled to all visits", text);
   uncounted.Describe("timed only, because they were visited too seldom to be counted", text);
+  by_first.Describe(
+      "timed in their first visit alone, and the others taken to be no longer than it, nor than "
+      "they were while they were counted",
+      text);
+  by_counted.Describe("never timed: their time is that of visits that were counted", text);
   unreliable.Describe(
       fmt::format("without a reliable time, because fewer than {} visits were timed, and MPI in "
                   "them can have waited for a rank that was counted",

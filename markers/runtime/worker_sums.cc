@@ -56,6 +56,7 @@ VisitCounts WorkerSums::VisitsOf(uint32_t path) const {
     timed += thread[path].measured;
     ticks += thread[path].ticks;
   }
+  visits.others_untimed = timed > 0 && TimedAfterFirst(of).visits == 0;
   const std::optional<uint64_t> first = FirstTicks(of, timed, ticks);
   if (first && (*first / 2 > of.most_ticks || *first < of.least_ticks / 2)) {
     visits.unlike_first = static_cast<double>(*first) / TimedAfterFirst(of).Mean();

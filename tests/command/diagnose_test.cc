@@ -178,6 +178,11 @@ TEST(Conclusion, FirstThingToDoIsWorthMost) {
   conclusion = Conclude(findings, none);
   EXPECT_FALSE(conclusion.counts);
   EXPECT_EQ(conclusion.first_cure, "cure counting_engine") << "what can be installed comes first";
+  findings.push_back(finding("native_engine", State::kOk));
+  conclusion = Conclude(findings, none);
+  EXPECT_TRUE(conclusion.counts);
+  EXPECT_EQ(conclusion.with, "roofmark run --engine native -- mpirun -n 4 ./app");
+  findings.pop_back();
   findings[0].diagnosis.state = State::kDenied;
   findings[1].diagnosis.state = State::kOk;
   EXPECT_EQ(Conclude(findings, none).first_cure, "cure core_events");

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -55,6 +56,12 @@ class Doctor : public ::testing::Test {
     return Find(report, id).value("status", "");
   }
   const std::vector<std::string> kJson = {ROOFMARK, "doctor", "--json"};
+  // The command where no library, and so no engine, lies beside it.
+  std::vector<std::string> JsonWithoutEngines() {
+    const std::string alone = directory_.File("roofmark");
+    std::filesystem::copy_file(ROOFMARK, alone, std::filesystem::copy_options::overwrite_existing);
+    return {alone, "doctor", "--json"};
+  }
   test::TempDir directory_;
   int status_ = -1;
 };
@@ -87,7 +94,7 @@ TEST_P(DoctorOn, UnprivilegedTheControllersAreDenied) {
 }
 
 TEST_P(DoctorOn, ParanoidKernelDeniesAll) {
-  const json report = Json(kJson, On(GetParam(), {{"VPMU_PARANOID", "4"}}));
+  const json report = Json(JsonWithoutEngines(), On(GetParam(), {{"VPMU_PARANOID", "4"}}));
   const json core = Find(report, "core_events");
   EXPECT_EQ(core["status"], "denied");
   EXPECT_EQ(core["errno"], "EACCES");
@@ -176,8 +183,9 @@ TEST_F(Doctor, RankThatIsBoundToOneCore) {
 
 TEST_F(Doctor, FilterOfAContainer) {
   for (const int error : {EPERM, ENOSYS}) {
-    const json report =
-        Json({UNDER, "seccomp", std::to_string(error), ROOFMARK, "doctor", "--json"}, {});
+    std::vector<std::string> command = JsonWithoutEngines();
+    command.insert(command.begin(), {UNDER, "seccomp", std::to_string(error)});
+    const json report = Json(command, {});
     const json call = Find(report, "perf_event_open");
     EXPECT_EQ(call["status"], "denied") << error;
     EXPECT_EQ(call["errno"], error == EPERM ? "EPERM" : "ENOSYS");
@@ -191,11 +199,12 @@ TEST_F(Doctor, MachineWithoutCounters) {
   if (access("/sys/bus/event_source/devices/cpu", F_OK) == 0) {
     GTEST_SKIP() << "this machine has counters";
   }
-  const json report = Json(kJson, {});
+  const json report = Json(JsonWithoutEngines(), {});
   EXPECT_EQ(StatusOf(report, "perf_event_open"), "ok");
   EXPECT_EQ(StatusOf(report, "core_events"), "unsupported");
   EXPECT_EQ(StatusOf(report, "machine_file"), "missing");
   EXPECT_EQ(StatusOf(report, "counting_engine"), "missing");
+  EXPECT_EQ(StatusOf(report, "native_engine"), "missing");
   EXPECT_EQ(report["automatic"]["collector"], "timer");
   EXPECT_EQ(status_, 1);
 }

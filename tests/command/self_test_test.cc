@@ -51,6 +51,9 @@ TEST(SelfTestCommand, DoctorProbesTheEngineByCounting) {
   const Ended ended = test::Run({ROOFMARK, "doctor"}, environment, directory.path());
   EXPECT_EQ(ended.status, 0) << ended.out;
   EXPECT_THAT(ended.out, HasSubstr("  ok           counting engine     counts FLOPs exactly"));
+  EXPECT_THAT(ended.out,
+              HasSubstr(HAS_NATIVE ? "  ok           native engine       counts FLOPs exactly"
+                                   : "  missing      native engine       is not there"));
 }
 
 }  // namespace

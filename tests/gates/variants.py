@@ -27,7 +27,7 @@ WITHOUT = {
     "valgrind": ([], ["valgrind.pc"], "no counting tool"),
     "libdw": ([], ["libdw.pc"], "no source lines"),
     "fortran": (["-DCMAKE_Fortran_COMPILER=NOTFOUND"], [], "no Fortran module"),
-    "zydis": (["-DZYDIS_LIBRARY=OFF", "-DZYDIS_INCLUDE=OFF"], [], ""),  # tests alone compare with it
+    "zydis": (["-DZYDIS_LIBRARY=OFF", "-DZYDIS_INCLUDE=OFF"], [], "no native engine"),
 }
 COMPILERS = {"gcc-11": "g++-11", "gcc-12": "g++-12", "clang-14": "clang++-14", "clang-15": "clang++-15", "clang-16": "clang++-16"}
 

@@ -140,6 +140,9 @@ TEST_F(TurnsTest, WhatIsInsideFollowsTheDecisionAround) {
   EXPECT_EQ(Counted(2), 10u);
   EXPECT_EQ(Counted(3), 10u);
   EXPECT_EQ(turns_.Of(2).alone, 0u) << "the one around has what it took";
+  EXPECT_EQ(turns_.Of(2).untimed, 10u);
+  EXPECT_EQ(turns_.Of(2).untimed_ticks, 100u);
+  EXPECT_EQ(turns_.Of(1).untimed_ticks, 2000u);
 }
 
 TEST_F(TurnsTest, InsideAFirstVisitTheOthersDecide) {

@@ -47,6 +47,17 @@ for engine in "$work"/debs/*-engine_*.deb; do
   dpkg-deb -f "$engine" Depends | grep -qF "valgrind (>= 1:$version), valgrind (<< 1:$version.1~)" ||
     fail "the engine depends on another Valgrind: $(dpkg-deb -f "$engine" Depends)"
 done
+# The native engine's, and no library that programs load, needs Zydis.
+if [ -e "$build"/lib/roofmark-*/libroofmark_native.so ]; then
+  native=("$work"/debs/*-native_*.deb)
+  [ -e "${native[0]}" ] || fail "no package of the native engine"
+  dpkg-deb -f "${native[0]}" Depends | grep -q libzydis || fail "it does not depend on Zydis: $(dpkg-deb -f "${native[0]}" Depends)"
+  for library in "$work"/debs/libroofmark[0-9.]*_*.deb; do
+    case $library in *-native_* | *-engine_* | *-hdf5-*) continue ;; esac
+    ! dpkg-deb -f "$library" Depends | grep -q libzydis || fail "$library depends on Zydis"
+    dpkg-deb -f "$library" Recommends | grep -q -- -native || fail "$library does not recommend the native engine"
+  done
+fi
 
 # 2. The root.
 mkdir "$work/root" "$work/layer"

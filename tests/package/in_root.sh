@@ -33,6 +33,19 @@ roofmark run --no-machine --work always --no-report -o run.json -- ./by_pc 2>run
 flops='sum(v["sum"] for k, v in job["paths"][0]["metrics"].items() if k.startswith("flops_dp_"))'
 [ "$(value run.json "$flops")" = 1000 ] || fail "counting: $(value run.json "$flops") FLOPs, not 1000"
 
+if dpkg -s "libroofmark$abi-native" >/dev/null 2>&1; then
+  ROOFMARK_COLLECTOR=counting ROOFMARK_ENGINE=native ROOFMARK_OUTPUT=native.json ./by_pc 2>native.log ||
+    fail "under the native engine: $(cat native.log)"
+  [ "$(value native.json 'job["run"]["passes"][0]["facts"]["engine"]') $(value native.json "$flops")" = "native 1000" ] ||
+    fail "the native engine does not count 1000 FLOPs: $(cat native.log)"
+  # Without it the library says so, and works.
+  dpkg --purge "libroofmark$abi-native" >/dev/null
+  ROOFMARK_COLLECTOR=counting ROOFMARK_ENGINE=native ROOFMARK_OUTPUT=none.json ./by_pc 2>none.log ||
+    fail "without the native engine: $(cat none.log)"
+  grep -q "install libroofmark$abi-native" none.log || fail "not said that it is missing: $(cat none.log)"
+  dpkg -i debs/libroofmark"$abi"-native_*.deb >>install.log 2>&1
+fi
+
 # 2. Both MPIs.
 mpis=0
 for mpi in openmpi mpich; do

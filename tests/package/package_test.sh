@@ -48,6 +48,25 @@ PYTHON
   done
 done
 
+# The native engine, where it was built: from the prefix, not from the folder of the build.
+native=no
+if [ -e "$build"/lib/roofmark-*/libroofmark_native.so ]; then
+  native=yes
+  plugin=$(echo "$library_dir"/roofmark-*/libroofmark_native.so)
+  [ -e "$plugin" ] || fail "the native engine was built, and not installed"
+  readelf -d "$plugin" | grep -E "R(UN)?PATH" && fail "$plugin has a path of the build"
+  ROOFMARK_COLLECTOR=counting ROOFMARK_ENGINE=native ROOFMARK_OUTPUT=$work/native.json "$work/foreign/from_c" \
+    2>"$work/err" || fail "under the native engine the program ended with $?: $(cat "$work/err")"
+  python3 - "$work/native.json" <<'PYTHON' || fail "the native engine: wrong roofline file: $(cat "$work/err")"
+import json, sys
+job = json.load(open(sys.argv[1]))
+(made,) = job["run"]["passes"]
+assert made["collector"] == "counting" and made["facts"]["engine"] == "native", made
+flops = sum(v["sum"] for k, v in job["paths"][0]["metrics"].items() if k.startswith("flops_dp_"))
+assert flops == 1000, flops
+PYTHON
+fi
+
 # The Python module finds the command of its own prefix. It needs no pandas for that.
 PYTHONPATH=$prefix/share/roofmark/python python3 - "$prefix/bin/roofmark" <<'PYTHON' || fail "the Python module"
 import os, sys
@@ -111,4 +130,12 @@ grep -q '"adapted"' "$work/adapted.json" || fail "the library of adapters made n
 "$prefix/bin/roofmark" run --preload --no-machine --no-report --work always -o "$work/run.json" -- "$work/by_pc" \
   2>"$work/run.log" || fail "roofmark run: $(cat "$work/run.log")"
 grep -q '"counting"' "$work/run.json" || fail "the installed command does not find its tool: $(cat "$work/run.log")"
+# It says of each engine whether it is there; without a plug-in, how to get it.
+asked() {
+  "$prefix/bin/roofmark" doctor --json 2>/dev/null >"$work/doctor.json" || true
+  python3 -c "import json; print([f['status'] for f in json.load(open('$work/doctor.json'))['findings'] if f['id'] == 'native_engine'][0])"
+}
+[ $native = no ] || [ "$(asked)" = ok ] || fail "roofmark doctor does not find the native engine: $(cat "$work/doctor.json")"
+rm -f "$library_dir"/roofmark-*/libroofmark_native.so
+[ "$(asked)" = missing ] || fail "roofmark doctor finds a native engine that is not there"
 echo "ok"

@@ -7,6 +7,7 @@ choices of variants, with this system's packages as dependencies: `cmake` for ea
 --build also `build` and `install` for the default one. What CMake requires must be a dependency.
 It shows that the recipe is sound, not that Spack's packages fit."""
 import pathlib
+import platform
 import re
 import shutil
 import subprocess
@@ -113,7 +114,7 @@ def main():
     if missing:
         raise SystemExit("FAILED: no dependency of the recipe: " + ", ".join(missing))
     defaults = {**declared["variant"], "counting": shutil.which("valgrind") is not None}
-    for mpi, changed in (("openmpi", {}), ("mpich", {"fortran": False}), ("openmpi", {"mpi": False, "counting": False, "papi": False})):
+    for mpi, changed in (("openmpi", {}), ("mpich", {"fortran": False}), ("openmpi", {"mpi": False, "counting": False, "papi": False, "zydis": False})):
         variants = {**defaults, **changed}
         dependencies = {"mpi": Dependency(mpi), "papi": Dependency("papi"), "hdf5": Dependency("hdf5")}
         with tempfile.TemporaryDirectory(prefix="roofmark-spack-") as folder:
@@ -123,11 +124,17 @@ def main():
             for option in ("mpi", "fortran", "counting"):
                 wanted = "ON" if variants[option] else "OFF"
                 assert re.search(rf"^ROOFMARK_{option.upper()}:BOOL={wanted}$", cache, re.M), (option, wanted)
+            assert "+zydis" in [when for spec, when in declared["depends_on"] if spec.startswith("zydis")], "zydis"
+            for option in ("INCLUDE", "LIBRARY"):
+                found = re.search(rf"^ZYDIS_{option}:\w+=(.*)$", cache, re.M).group(1)
+                assert variants["zydis"] or found == "OFF", (option, found)
             if "--build" in sys.argv and not changed:
                 package.build()
                 package.install()
                 run(package.prefix / "bin/roofmark", "--version")
                 assert list(package.prefix.glob("lib*/libroofmark.so")), "no library"
+                if "ZYDIS_LIBRARY-NOTFOUND" not in cache and platform.machine() == "x86_64":
+                    assert list(package.prefix.glob("lib*/roofmark-*/libroofmark_native.so")), "no native engine"
             print(f"ok: {mpi}, {changed or 'the default'}")
 
 

@@ -115,9 +115,23 @@ static const uint8_t* translate(struct roof_native* native, uint64_t pc) {
   return code;
 }
 
-/* From here on the thread is in the other area, which becomes the dispatcher's as well. */
-static void switch_to(struct roof_native_area* from, struct roof_native_area* to) {
-  if (from == to) return;
+static int set_gs(const struct roof_native_area* area) {
+  if (roof_native_gs_by_instruction) {
+    __asm__ volatile("wrgsbase %0" : : "r"(area) : "memory");
+    return 1;
+  }
+  long result = ROOF_SYS_ARCH_PRCTL;
+  __asm__ volatile("syscall"
+                   : "+a"(result)
+                   : "D"((long)ROOF_ARCH_SET_GS), "S"(area)
+                   : "rcx", "r11", "memory");
+  return result == 0;
+}
+
+/* From here on the thread is in the other area, which becomes the dispatcher's as well. 0: it is
+ * not, since the system call is not allowed. */
+static int switch_to(struct roof_native_area* from, struct roof_native_area* to) {
+  if (from == to) return 1;
   to->pc = from->pc;
   to->linked = from->linked;
   to->call = from->call;
@@ -125,7 +139,7 @@ static void switch_to(struct roof_native_area* from, struct roof_native_area* to
   for (unsigned i = 0; i < 16; ++i) to->registers[i] = from->registers[i];
   to->position = to->room->trail;
   for (unsigned i = 0; i < 4; ++i) to->spill[i] = from->spill[i];
-  roof_native_set_gs(to);
+  return set_gs(to);
 }
 
 static struct roof_native_area* choose_area(struct roof_native_area* area, const uint8_t* code) {
@@ -184,9 +198,15 @@ static const void* go_on(struct roof_native_area* area) {
   const unsigned reason = native->block.reason;
   struct roof_native_area* next = code ? choose_area(area, code) : NULL;
   if (!next) return leave_locked(area, code ? ROOF_LEAVE_NO_MEMORY : reason);
-  switch_to(area, next);
+  if (!switch_to(area, next)) return leave_locked(area, ROOF_LEAVE_SANDBOX);
   link_to(next, (const void**)(uintptr_t)next->table, code);
   return code + ROOF_PROLOGUE;
+}
+
+static struct roof_native_area* this_area(void) {
+  struct roof_native_area* area;
+  __asm__ volatile("mov %%gs:%c1, %0" : "=r"(area) : "i"(ROOF_AT_SELF));
+  return area;
 }
 
 /* What a thread did until it waits, or goes to another area, is handed over at once. */
@@ -199,6 +219,6 @@ const void* roof_native_translate(struct roof_native_area* area) {
   roof_native_lock(native);
   const void* to = area->call ? call(area) : go_on(area);
   roof_native_unlock(native);
-  if (native->traced && roof_native_this_area() != area) roof_native_flush(area);
+  if (native->traced && this_area() != area) roof_native_flush(area);
   return to;
 }

@@ -175,9 +175,9 @@ std::string LoadNativeEngine(const Settings& settings, const std::string& librar
   void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
     return fmt::format(
-        "the native engine, which is experimental and not installed, cannot be loaded ({}); use "
-        "the folder of a build with Zydis",
-        dlerror());
+        "the native engine cannot be loaded ({}): install libroofmark{}-native, or build roofmark "
+        "with Zydis",
+        dlerror(), ROOFMARK_ABI);
   }
   const auto entry =
       reinterpret_cast<roof_native_calls_entry>(dlsym(handle, ROOF_NATIVE_CALLS_ENTRY));

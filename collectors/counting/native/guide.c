@@ -63,7 +63,7 @@ static struct roof_native_area* arrive(void* cookie, struct roof_native_area* ar
   (void)cookie;
   if (area->pc != thread->call_next) check_path(area);
   thread->call_next = 0;
-  if (roof_native_process.sandboxed && roof_native_gs_by_call) return NULL;
+  if (roof_native_process.sandboxed && !roof_native_gs_by_instruction) return NULL;
   if (!follow_layers(area, owner, stack_pointer)) return NULL;
   return roof_native_choose_area(thread);
 }

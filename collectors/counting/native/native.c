@@ -11,8 +11,10 @@
 #include "collectors/counting/contexts/owner.h"
 #include "collectors/counting/native/translator.h"
 
-enum { kHwcap2Fsgsbase = 2 };
-int roof_native_gs_by_call;
+/* The kernel lets programs set gs by an instruction (from Linux 5.9 on, if the CPU has it). Else a
+ * system call does, as often as a thread goes to another area. */
+#define ROOF_HWCAP2_FSGSBASE 2
+int roof_native_gs_by_instruction;
 
 enum { kStackBytes = 64 << 10, kTableEntries = 1 << ROOF_TABLE_BITS };
 
@@ -67,7 +69,7 @@ static void release_tables(struct roof_native* native) {
 struct roof_native* roof_native_create(const struct roof_memory* memory, uint32_t slots) {
   struct roof_native* native = roof_memory_allocate(memory, sizeof *native);
   if (!native) return NULL;
-  roof_native_gs_by_call = !(getauxval(AT_HWCAP2) & kHwcap2Fsgsbase);
+  roof_native_gs_by_instruction = (getauxval(AT_HWCAP2) & ROOF_HWCAP2_FSGSBASE) != 0;
   native->memory = *memory;
   native->segments.memory = *memory;
   native->slots = slots;

@@ -30,6 +30,10 @@ extern "C" {
 /* NULL if this machine can execute translated code, else the reason why it cannot. */
 const char* roof_native_missing(void);
 
+/* Whether gs is set by an instruction; else by a system call, which takes longer. Known once a
+ * translator was created. */
+extern int roof_native_gs_by_instruction __attribute__((visibility("hidden")));
+
 /* The translator of a process; NULL without memory. Each area gets so many counters. */
 struct roof_native* roof_native_create(const struct roof_memory* memory, uint32_t slots);
 /* No thread executes translated code any more. */
@@ -138,19 +142,13 @@ void roof_native_sum(const struct roof_native_area* area, uint64_t* scratch, uin
 void roof_native_sum_blocks(const struct roof_native_area* area, const struct roof_executor* by,
                             uint64_t* scratch, uint64_t* counters, struct roof_blocks* parts);
 
-/* The thread goes on as translated code where this call returns to. Nothing else in the process may
- * use gs. */
-void roof_native_enter(struct roof_native_area* area);
+/* The thread goes on as translated code where this call returns to, with 0. Otherwise it goes on as
+ * it is: the process may not set gs, since its system calls are restricted. Nothing else in the
+ * process may use gs. */
+int roof_native_enter(struct roof_native_area* area);
 /* The same for a thread whose gs is an area already: goes on at the address on top of the stack.
  * Changes no register. */
 void roof_native_resume(void);
-
-/* Sets the segment register gs of the calling thread. */
-void roof_native_set_gs(const void* to);
-/* Not 0: that is a system call (arch_prctl), since the kernel does not let programs set gs by an
- * instruction (FSGSBASE; before Linux 5.9, and on some virtual machines). Known once a
- * roof_native was created. */
-extern int roof_native_gs_by_call __attribute__((visibility("hidden")));
 
 /* From here on the thread executes native code again; does nothing in one that does already. */
 void roof_native_leave(void);

@@ -181,7 +181,11 @@ static inline __attribute__((always_inline)) struct roof_native_thread* come_out
 static void go_on(struct roof_native_thread* thread, uint64_t sp) {
   struct roof_native_area* area = thread ? area_to_enter(thread, sp) : NULL;
   roof_native_let_go();
-  if (area) roof_native_enter(area);
+  if (!area || roof_native_enter(area) == 0) return;
+  roof_native_hold();
+  thread->inside = 0;
+  note_around(thread, ROOF_LEAVE_SANDBOX);
+  roof_native_let_go();
 }
 
 void roof_native_team(uint32_t path, int counted) {

@@ -141,6 +141,16 @@ TEST_F(TurningCounting, AFirstVisitThatTookMuchOfTheTimeLeavesNoMargin) {
   EXPECT_EQ(harvested_.StatusOf(1, kAdds), Status::kScaled);
 }
 
+TEST_F(TurningCounting, AFirstVisitBesideWhichNoneWasTimedLeavesNoMargin) {
+  ASSERT_TRUE(Open());
+  CountFour();
+  Time(4);
+  harvested_.visits[1].others_untimed = true;
+  collector_->Harvest(harvested_);
+  EXPECT_EQ(harvested_.StatusOf(1, metric::kFlopsMargin), Status::kUnsupported);
+  EXPECT_EQ(Adds(), 160u);
+}
+
 TEST_F(TurningCounting, ThreeVisitsThatDidTheSameGiveNoMargin) {
   ASSERT_TRUE(Open());
   for (size_t stratum = 0; stratum < 3; ++stratum) Count(stratum, 7);

@@ -62,6 +62,41 @@ TEST_F(OneExecution, TheTimeOfTheFirstVisitCountsOnce) {
   })) << ratios;
 }
 
+// The second visit was counted. If it were taken to be as long, the region would have twice its
+// time.
+TEST_F(OneExecution, VisitsThatWereNotTimedAreNoLongerThanWhenCounted) {
+  std::string ratios;
+  EXPECT_TRUE(OfTwenty([&] {
+    const JobProfile job = RunOnce("cold");
+    EXPECT_EQ(Value(job, "cold", metric::kTimedVisits), 1u);
+    const double ratio = static_cast<double>(Value(job, "cold", metric::kTimeNs)) /
+                         static_cast<double>(Value(job, "cold", metric::kLongestVisitNs));
+    ratios += fmt::format(" {:.2f}", ratio);
+    return ratio > 0.99 && ratio < 1.4;
+  })) << ratios;
+}
+
+// One has no timed visit at all; it has a time nevertheless, and the file says whose.
+TEST_F(OneExecution, TimesOfVisitsThatWereNotTimedAreMarked) {
+  const JobProfile job = RunOnce("cold");
+  EXPECT_THAT(Turns(job), testing::HasSubstr("timed in their first visit alone, and the others "
+                                             "taken to be no longer than it, nor than they were "
+                                             "while they were counted: cold, cold/inner"));
+  EXPECT_EQ(Value(job, "cold/late", metric::kTimedVisits), 0u);
+  EXPECT_GT(Value(job, "cold/late", metric::kTimeNs), 0u);
+  EXPECT_THAT(
+      Turns(job),
+      testing::HasSubstr("never timed: their time is that of visits that were counted: cold/late"));
+  for (const std::string path : {"cold", "cold/inner", "cold/late"}) {
+    EXPECT_EQ(StatusOf(job, path, metric::kTimeMarginNs), Status::kUnsupported) << path;
+  }
+  // Eight of nine visits were counted, all alike; of the first one nothing is known.
+  EXPECT_EQ(Value(job, "cold/inner", kAdds), 9u * 1000);
+  EXPECT_EQ(StatusOf(job, "cold/inner", metric::kFlopsMargin), Status::kUnsupported);
+  EXPECT_EQ(Value(job, "cold/late", kAdds), 100000u);
+  EXPECT_THAT(ended_.err, testing::HasSubstr("or no other one was timed"));
+}
+
 // It has no time inside MPI, of which all others consist.
 TEST_F(OneExecution, TheFirstVisitsTimeInsideMpiCountsOnce) {
   std::string ratios;

@@ -32,8 +32,9 @@ static void explain(Addr address) {
   if (is_avx512(address)) {
     VG_(printf)
     ("roofmark: AVX-512 instruction at 0x%lx in function %s of %s: Valgrind's engine cannot "
-     "execute AVX-512. ROOFMARK_ENGINE=native does, in builds of roofmark with Zydis. Without it, "
-     "rebuild that object with -march=x86-64-v3 or, if it chooses its code at run time, pin that "
+     "execute AVX-512. ROOFMARK_ENGINE=native does, where it is installed (roofmark doctor tells). "
+     "Without it, rebuild that object with -march=x86-64-v3 or, if it chooses its code at run "
+     "time, pin that "
      "choice to AVX2; or use another collector.\n",
      address, function, object);
   } else {

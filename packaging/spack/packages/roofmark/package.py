@@ -19,6 +19,8 @@ class Roofmark(CMakePackage):
     variant("mpi", default=True, description="Merge the ranks of a job: the plug-in for its MPI")
     variant("hdf5", default=False, when="+mpi", description="One HDF5 file of all ranks (ROOFMARK_DETAIL)")
     variant("counting", default=True, description="Count FLOPs and traffic exactly under Valgrind")
+    variant("zydis", default=True, when="target=x86_64:",
+            description="Count while the processor executes the program: the native engine")
     variant("papi", default=True, description="Read hardware counters through PAPI")
     variant("fortran", default=True, description="The Fortran module")
 
@@ -39,6 +41,7 @@ class Roofmark(CMakePackage):
     depends_on("hdf5+mpi", when="+hdf5")
     # The tool holds the core of this Valgrind.
     depends_on("valgrind@3.19:", when="+counting")
+    depends_on("zydis@4:", when="+zydis")
     depends_on("papi", when="+papi")
     conflicts("%gcc@:10", msg="C++20 needs GCC 11 or newer")
     conflicts("+counting", when="target=aarch64:", msg="the counting engine exists for x86-64 only")
@@ -53,6 +56,9 @@ class Roofmark(CMakePackage):
             self.define("ROOFMARK_BENCHMARKS", False),
             self.define("ROOFMARK_TESTS", self.run_tests),
         ]
+        if not self.spec.satisfies("+zydis"):
+            # The system's, if it has one, is not taken.
+            arguments += [self.define("ZYDIS_INCLUDE", False), self.define("ZYDIS_LIBRARY", False)]
         if self.spec.satisfies("+mpi"):
             # MPICH, Intel MPI, MVAPICH and Cray MPI have one binary interface.
             mpi = self.spec["mpi"]

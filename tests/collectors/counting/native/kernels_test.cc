@@ -4,8 +4,16 @@
 #include "tests/collectors/counting/native/kernels.h"
 
 #include <gtest/gtest.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <array>
+#include <cerrno>
+#include <cstddef>
 #include <numeric>
 #include <thread>
 #include <vector>
@@ -71,6 +79,46 @@ TEST_F(NativeKernels, RecursiveCalls) {
   const Counters counts = Count([&] { result = kernel_tree(10); });
   EXPECT_EQ(result, 1024);
   EXPECT_EQ(counts[ROOF_C_FLOPS(ROOF_DP, ROOF_SCALAR, ROOF_ADD)], 1023u);
+}
+
+// As on kernels that do not let programs use the instruction; all of them have the system call.
+TEST_F(NativeKernels, WithoutAnInstructionForGs) {
+  for (const int instruction : {0, roof_native_gs_by_instruction}) {
+    roof_native_gs_by_instruction = instruction;
+    double result = 0;
+    const Counters counts = Count([&] { result = kernel_tree(10); });
+    EXPECT_EQ(result, 1024) << instruction;
+    EXPECT_EQ(counts[ROOF_C_FLOPS(ROOF_DP, ROOF_SCALAR, ROOF_ADD)], 1023u) << instruction;
+  }
+}
+
+// Then code goes on as it is.
+TEST_F(NativeKernels, WhereNothingMaySetGsItSaysSo) {
+  roof_native_area* area = Area();
+  const int child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    sock_filter refuse[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_arch_prctl, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    const sock_fprog program = {4, refuse};
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+        prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0) {
+      _exit(77);
+    }
+    roof_native_gs_by_instruction = 0;
+    const int refused = roof_native_enter(area);
+    _exit(refused != 0 && area->dispatches == 0 && kernel_tree(3) == 8 ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFEXITED(status)) << status;
+  if (WEXITSTATUS(status) == 77) GTEST_SKIP() << "no filter of system calls can be set here";
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+  roof_native_area_destroy(area);
 }
 
 TEST_F(NativeKernels, CallsThroughPointers) {
