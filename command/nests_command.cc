@@ -13,6 +13,7 @@
 #include "command/files.h"
 #include "command/nests/code.h"
 #include "command/nests/plan.h"
+#include "command/nests/straight_code.h"
 #include "command/output.h"
 #include "lib/core/file.h"
 #include "lib/core/limits.h"
@@ -79,6 +80,10 @@ int Find(const NestsOptions& options) {
   wanted.most = options.most;
   if (options.depth > 0) wanted.depth = options.depth;
   wanted.functions_only = options.functions;
+  StraightCode straight(code_executed, code);
+  wanted.computes_beside = [&](uint32_t module, uint32_t function) {
+    return straight.Computes(module, function);
+  };
   const loops::Choice choice = Choose(shares, code.modules, wanted);
   if (choice.samples == 0) {
     Say(timed ? "the files have no samples: the program took too little time; without --samples "

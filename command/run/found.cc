@@ -12,6 +12,7 @@
 #include "command/loops/collect.h"
 #include "command/nests/code.h"
 #include "command/nests/plan.h"
+#include "command/nests/straight_code.h"
 #include "command/output.h"
 #include "command/run/executions.h"
 #include "command/run/found_files.h"
@@ -219,7 +220,12 @@ std::optional<FoundRegions> FindRegions(const RunOptions& options, const PassDir
   const FoundCode code = FindCode(*executed, options.functions);
   const Samples all = MergeSamples(ValuesOf(*samples));
   const std::vector<loops::Sample> shares = SamplesIn(all, code);
-  const loops::Choice choice = Choose(shares, code.modules, WantedOf(options, all));
+  loops::ChooseOptions wanted = WantedOf(options, all);
+  StraightCode straight(*executed, code);
+  wanted.computes_beside = [&](uint32_t module, uint32_t function) {
+    return straight.Computes(module, function);
+  };
+  const loops::Choice choice = Choose(shares, code.modules, wanted);
   if (choice.chosen.empty()) {
     Say("no loop and no function takes 1 % of the time: there are no regions of loops");
     work.environment[VariableName("executed")] = "on";
