@@ -73,7 +73,8 @@ int Find(const NestsOptions& options) {
   const FoundCode code = FindCode(code_executed, options.functions);
   const bool timed = !options.samples.empty();
   const std::vector<loops::Sample> shares =
-      timed ? SamplesIn(MergeSamples(std::move(*samples)), code) : InstructionsIn(code_executed);
+      timed ? SamplesIn(MergeSamples(std::move(*samples)), code_executed, code)
+            : InstructionsIn(code_executed);
   for (const std::string& note : NotesOf(code, shares)) Say(note);
   loops::ChooseOptions wanted;
   wanted.least_share = options.percent / 100;

@@ -219,7 +219,7 @@ std::optional<FoundRegions> FindRegions(const RunOptions& options, const PassDir
   }
   const FoundCode code = FindCode(*executed, options.functions);
   const Samples all = MergeSamples(ValuesOf(*samples));
-  const std::vector<loops::Sample> shares = SamplesIn(all, code);
+  const std::vector<loops::Sample> shares = SamplesIn(all, *executed, code);
   loops::ChooseOptions wanted = WantedOf(options, all);
   StraightCode straight(*executed, code);
   wanted.computes_beside = [&](uint32_t module, uint32_t function) {
