@@ -151,7 +151,8 @@ std::string WithNotes(std::string text, const std::vector<std::string>& notes) {
 }
 
 std::string WhyNothingIsChosen(const loops::Choice& choice, const std::vector<std::string>& notes) {
-  if (choice.samples == 0) {
+  // Fewer choose nothing, whatever they have fallen on.
+  if (static_cast<double>(choice.samples) < loops::ChooseOptions().least_samples) {
     return "The program took too little CPU time for samples, which tell what takes the time.";
   }
   const double in_loops =
