@@ -13,6 +13,7 @@
 #include "command/files.h"
 #include "command/nests/code.h"
 #include "command/nests/plan.h"
+#include "command/nests/straight_code.h"
 #include "command/output.h"
 #include "lib/core/file.h"
 #include "lib/core/limits.h"
@@ -72,13 +73,18 @@ int Find(const NestsOptions& options) {
   const FoundCode code = FindCode(code_executed, options.functions);
   const bool timed = !options.samples.empty();
   const std::vector<loops::Sample> shares =
-      timed ? SamplesIn(MergeSamples(std::move(*samples)), code) : InstructionsIn(code_executed);
+      timed ? SamplesIn(MergeSamples(std::move(*samples)), code_executed, code)
+            : InstructionsIn(code_executed);
   for (const std::string& note : NotesOf(code, shares)) Say(note);
   loops::ChooseOptions wanted;
   wanted.least_share = options.percent / 100;
   wanted.most = options.most;
   if (options.depth > 0) wanted.depth = options.depth;
   wanted.functions_only = options.functions;
+  StraightCode straight(code_executed, code);
+  wanted.computes_beside = [&](uint32_t module, uint32_t function) {
+    return straight.Computes(module, function);
+  };
   const loops::Choice choice = Choose(shares, code.modules, wanted);
   if (choice.samples == 0) {
     Say(timed ? "the files have no samples: the program took too little time; without --samples "

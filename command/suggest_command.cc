@@ -88,7 +88,7 @@ int WriteDifference(const SuggestOptions& options, const RooflineFile& file, con
     return kFailure;
   }
   if (!options.output.empty() && options.output != "-") {
-    Say(fmt::format("wrote {}: apply it with `patch -p0 < {}` in {}", options.output,
+    Say(fmt::format("wrote {}: apply it with `patch -p1 < {}` in {}", options.output,
                     options.output, options.source == "." ? "this directory" : options.source));
   }
   return 0;
@@ -115,8 +115,9 @@ void AddSuggestCommand(CommandLine& line) {
   command
       .Value("FILE", options->file, "A roofline file with regions that were found (ROOFMARK_NESTS)")
       .Required();
-  command.Flag("--diff", options->diff,
-               "Write a patch for the sources: `patch -p0` in their folder applies it");
+  command.Flag(
+      "--diff", options->diff,
+      "Write a patch for the sources: `patch -p1` or `git apply` in their folder applies it");
   command.Value("--source", options->source, "The folder of the sources (default: this directory)")
       .ExistingDirectory();
   command.Value("-o,--output", options->output, "The file of the patch (default: standard output)")

@@ -80,7 +80,8 @@ class Measurer {
     }
   }
 
-  // Among the paths that execute a piece, as often as each does.
+  // Among the paths that execute a piece, as often as each does. What MPI and runtimes spend in it,
+  // as in malloc(), is theirs: executions are those of the program's work alone.
   void Divide(size_t index) {
     const loops::Piece& piece = forest_.flow.pieces[index];
     const std::vector<ExecutedPart>& parts = module_.executed->parts;
@@ -88,13 +89,19 @@ class Measurer {
     auto part = std::partition_point(
         parts.begin(), parts.end(), [from](const ExecutedPart& each) { return each.begin < from; });
     std::map<uint32_t, double> times;
-    double all = 0;
+    double all = 0, with_others = 0;
     for (; part != parts.end() && part->begin <= piece.begin; ++part) {
-      if (piece.begin - part->begin >= part->bytes || part->layer != Layer::kWork) continue;
+      if (piece.begin - part->begin >= part->bytes) continue;
+      with_others += static_cast<double>(part->times);
+      if (part->layer != Layer::kWork) continue;
       times[part->path] += static_cast<double>(part->times);
       all += static_cast<double>(part->times);
     }
     PieceSamples& measured = measured_[index];
+    if (with_others > all) {
+      measured.cpu_ns =
+          static_cast<uint64_t>(all / with_others * static_cast<double>(measured.cpu_ns));
+    }
     for (const auto& [path, count] : times) {
       if (path >= paths_.size() || count == 0) continue;
       const auto of = [share = count / all](uint64_t value) {

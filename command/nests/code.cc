@@ -198,6 +198,46 @@ void TakeFromElsewhere(const std::vector<loops::Sample>& calls, std::vector<loop
   }
 }
 
+// Of the executions of code, those that were work of the program.
+class WorkShares {
+ public:
+  explicit WorkShares(const ExecutedModule& module) : parts_(module.parts) {
+    for (const ExecutedPart& part : parts_) longest_ = std::max(longest_, part.bytes);
+  }
+  // 1 where nothing is known.
+  double At(uint64_t offset) const {
+    const uint64_t from = offset < longest_ ? 0 : offset - longest_;
+    auto part =
+        std::partition_point(parts_.begin(), parts_.end(),
+                             [from](const ExecutedPart& each) { return each.begin < from; });
+    double work = 0, all = 0;
+    for (; part != parts_.end() && part->begin <= offset; ++part) {
+      if (offset - part->begin >= part->bytes) continue;
+      all += static_cast<double>(part->times);
+      if (part->layer == Layer::kWork) work += static_cast<double>(part->times);
+    }
+    return all > 0 ? work / all : 1;
+  }
+
+ private:
+  const std::vector<ExecutedPart>& parts_;
+  uint32_t longest_ = 0;
+};
+
+// What is no work is elsewhere. Places have few samples each: what is left of one goes to the next.
+void AddSamples(const SampledModule& sampled, const ExecutedModule& executed, uint32_t number,
+                std::vector<loops::Sample>& to) {
+  const WorkShares shares(executed);
+  double left = 0;
+  for (const SampledPlace& place : sampled.places) {
+    left += shares.At(place.offset) * static_cast<double>(place.samples);
+    const uint64_t work = std::min(static_cast<uint64_t>(left + 1e-9), place.samples);
+    left -= static_cast<double>(work);
+    if (work > 0) to.push_back({number, place.offset, work});
+    if (work < place.samples) to.push_back({UINT32_MAX, place.offset, place.samples - work});
+  }
+}
+
 }  // namespace
 
 FoundCode FindCode(const Executed& executed, bool with_inlined) {
@@ -221,7 +261,8 @@ std::vector<std::string> NotesOf(const FoundCode& code, const std::vector<loops:
   return notes;
 }
 
-std::vector<loops::Sample> SamplesIn(const Samples& samples, const FoundCode& code) {
+std::vector<loops::Sample> SamplesIn(const Samples& samples, const Executed& executed,
+                                     const FoundCode& code) {
   Numbers numbers;
   for (uint32_t i = 0; i < code.files.size(); ++i) {
     if (code.works[i]) numbers.emplace(code.files[i], i);
@@ -229,9 +270,12 @@ std::vector<loops::Sample> SamplesIn(const Samples& samples, const FoundCode& co
   std::vector<loops::Sample> taken;
   for (const SampledModule& module : samples.modules) {
     const auto number = numbers.find(module.file);
+    if (number != numbers.end()) {
+      AddSamples(module, executed.modules[number->second], number->second, taken);
+      continue;
+    }
     for (const SampledPlace& place : module.places) {
-      taken.push_back(
-          {number == numbers.end() ? UINT32_MAX : number->second, place.offset, place.samples});
+      taken.push_back({UINT32_MAX, place.offset, place.samples});
     }
   }
   const std::vector<loops::Sample> calls = CallsOfMpi(samples, numbers);

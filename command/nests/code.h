@@ -32,9 +32,12 @@ FoundCode FindCode(const Executed& executed, bool with_inlined);
 // What is not known of modules that have a hundredth of the samples or more.
 std::vector<std::string> NotesOf(const FoundCode& code, const std::vector<loops::Sample>& samples);
 
-// Samples of time as the choice wants them. Modules that did no work get no number of `code`. Where
-// calls of MPI were timed, the samples in them stand where MPI was called from such a module.
-std::vector<loops::Sample> SamplesIn(const Samples& samples, const FoundCode& code);
+// Samples of time as the choice wants them; `code` is FindCode() of `executed`. Modules that did no
+// work get no number of `code`, nor does the share that MPI and runtimes have in executions of code
+// that works, too, as malloc() does. Where calls of MPI were timed, the samples in them stand where
+// MPI was called from a module that works.
+std::vector<loops::Sample> SamplesIn(const Samples& samples, const Executed& executed,
+                                     const FoundCode& code);
 // Without samples: executed instructions.
 std::vector<loops::Sample> InstructionsIn(const Executed& executed);
 

@@ -12,6 +12,7 @@
 #include "command/loops/collect.h"
 #include "command/nests/code.h"
 #include "command/nests/plan.h"
+#include "command/nests/straight_code.h"
 #include "command/output.h"
 #include "command/run/executions.h"
 #include "command/run/found_files.h"
@@ -150,7 +151,8 @@ std::string WithNotes(std::string text, const std::vector<std::string>& notes) {
 }
 
 std::string WhyNothingIsChosen(const loops::Choice& choice, const std::vector<std::string>& notes) {
-  if (choice.samples == 0) {
+  // Fewer choose nothing, whatever they have fallen on.
+  if (static_cast<double>(choice.samples) < loops::ChooseOptions().least_samples) {
     return "The program took too little CPU time for samples, which tell what takes the time.";
   }
   const double in_loops =
@@ -218,8 +220,13 @@ std::optional<FoundRegions> FindRegions(const RunOptions& options, const PassDir
   }
   const FoundCode code = FindCode(*executed, options.functions);
   const Samples all = MergeSamples(ValuesOf(*samples));
-  const std::vector<loops::Sample> shares = SamplesIn(all, code);
-  const loops::Choice choice = Choose(shares, code.modules, WantedOf(options, all));
+  const std::vector<loops::Sample> shares = SamplesIn(all, *executed, code);
+  loops::ChooseOptions wanted = WantedOf(options, all);
+  StraightCode straight(*executed, code);
+  wanted.computes_beside = [&](uint32_t module, uint32_t function) {
+    return straight.Computes(module, function);
+  };
+  const loops::Choice choice = Choose(shares, code.modules, wanted);
   if (choice.chosen.empty()) {
     Say("no loop and no function takes 1 % of the time: there are no regions of loops");
     work.environment[VariableName("executed")] = "on";

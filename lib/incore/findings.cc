@@ -82,7 +82,8 @@ void AddBlock(const LoopView& view, size_t index, const BlockView& block,
     LineWork& work = lines[{view.loop.module, view.loop.function, place.first, place.second}];
     const double each = block.share / (line.packed + line.scalar);
     work.packed += each * line.packed;
-    work.in_loop |= line.packed > 0 && view.loop.header.has_value();
+    // Packed code around a loop, as the tail of a reduction is, makes no vector loop.
+    work.in_loop |= line.packed > 0 && view.loop.header.has_value() && !view.loop.holds_loops;
     work.lanes = std::max(work.lanes, line.lanes);
     if (line.scalar == 0) continue;
     work.scalar += each * line.scalar;

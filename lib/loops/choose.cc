@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -68,7 +70,48 @@ class Chooser {
       if (options_.functions_only) AddInlined(module, calls, candidates);
       if (!options_.functions_only) AddNests(module, calls, candidates);
     }
+    if (options_.computes_beside) AddThoseAround(calls, candidates);
     return candidates;
+  }
+  // Functions that compute beside nests.
+  void AddThoseAround(const CallShares& calls, std::vector<Chosen>& candidates) const {
+    std::set<Id> known, around;
+    for (const Chosen& chosen : candidates) {
+      const auto& functions = modules_[chosen.module].functions;
+      if (!chosen.nest) {
+        known.insert({chosen.module, chosen.function});
+      } else {
+        around.insert({chosen.module, binary::RootOf(functions, chosen.function)});
+      }
+    }
+    const std::map<Id, double> entries = EntriesOf(around);
+    for (const Id& id : around) {
+      const std::string& symbol = modules_[id.first].functions[id.second].symbol;
+      if (known.contains(id) || symbol == "main") continue;
+      const uint64_t all = FunctionSamples(id).first;
+      const double with_calls = static_cast<double>(all) + calls.OfFunction(id);
+      const auto entered = entries.find(id);
+      const bool is_short =
+          entered != entries.end() && with_calls < options_.least_each_entry * entered->second;
+      if (is_short || !options_.computes_beside(id.first, id.second)) continue;
+      candidates.push_back({id.first, id.second, std::nullopt, all, with_calls, 0});
+    }
+  }
+  // How often each of these functions was called by others.
+  std::map<Id, double> EntriesOf(const std::set<Id>& wanted) const {
+    std::map<Id, double> entries;
+    for (uint32_t module = 0; module < modules_.size(); ++module) {
+      for (const Call& call : modules_[module].calls) {
+        const uint32_t to_module = call.to_module.value_or(module);
+        if (to_module >= modules_.size()) continue;
+        const auto to = binary::RootAt(modules_[to_module].functions, call.to);
+        if (!to || !wanted.contains({to_module, *to})) continue;
+        const auto from = binary::RootAt(modules_[module].functions, call.from);
+        if (from && Id{module, *from} == Id{to_module, *to}) continue;
+        entries[{to_module, *to}] += static_cast<double>(call.times);
+      }
+    }
+    return entries;
   }
   void AddFunctions(uint32_t module, const CallShares& calls, std::vector<Chosen>& to) const {
     const Inlined& inlined = modules_[module].inlined;

@@ -5,6 +5,7 @@
 #define ROOFMARK_LIB_LOOPS_CHOOSE_H_
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -44,6 +45,9 @@ struct ChooseOptions {
   uint32_t depth = UINT32_MAX;  // of nests; 1: only the outermost
   double least_each_entry = 0;  // samples
   bool functions_only = false;
+  // Whether a function of the source has floating-point arithmetic outside of its nests, that was
+  // executed. Asked of those with nests that are chosen; empty: of none it is known.
+  std::function<bool(uint32_t module, uint32_t function)> computes_beside = {};
 };
 
 // A nest with the nests inside it, or a function of the source with its parts, its bodies of OpenMP
@@ -74,9 +78,11 @@ struct Choice {
 // it would take an engine longer than counting it. A function is chosen if its code outside of
 // nests has it, or with `functions_only` if all of its code has it with what that calls. One whose
 // inlined code is entered that often is not: neither that, nor what else is left of it, for that
-// would be a part of its work. If there
-// are more than allowed, those with most samples are taken; since a nest has all samples of those
-// inside, none is chosen without the nests around it.
+// would be a part of its work. A function that computes beside a chosen nest of it (in the tail of
+// a reduction, say) is chosen, too, however little time that takes: it has all FLOPs of markers
+// around the loop. main is not, for it is the program. If there are more than allowed, those with
+// most samples are taken; since a nest has all samples of those inside, none is chosen without the
+// nests around it.
 //
 // Samples say where a function spends its time, not for whom: each call of it gets an equal share.
 // Source: S. L. Graham, P. B. Kessler, M. K. McKusick, "gprof: a Call Graph Execution Profiler",

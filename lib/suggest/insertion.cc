@@ -133,7 +133,7 @@ std::string UnifiedDifference(const std::string& file, const Source& source,
   Sort(insertions);
   // Programs that read the name take it to a blank, or to a tab where there is one.
   const std::string name = file + (file.find(' ') == std::string::npos ? "" : "\t");
-  return fmt::format("--- {}\n+++ {}\n", name, name) + Difference(source, insertions).Text();
+  return fmt::format("--- a/{}\n+++ b/{}\n", name, name) + Difference(source, insertions).Text();
 }
 
 }  // namespace roofmark::suggest

@@ -24,8 +24,8 @@ struct Insertion {
 
 std::string Applied(std::string_view text, std::vector<Insertion> insertions);
 
-// A unified difference with three lines around each change, for `patch -p0`. Empty if nothing is
-// inserted. Line ends stay what they are.
+// A unified difference with three lines around each change, for `patch -p1` and `git apply`. Empty
+// if nothing is inserted. Line ends stay what they are.
 std::string UnifiedDifference(const std::string& file, const Source& source,
                               std::vector<Insertion> insertions);
 

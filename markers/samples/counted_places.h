@@ -36,7 +36,8 @@ class CountedPlaces {
   // it.
   std::vector<CountedPlace> Stop() noexcept;
 
-  // Empty if this thread could count a place, else why not. Opens and closes one breakpoint.
+  // Empty if this thread could count a place, else why not. Opens one breakpoint, tries it, and
+  // closes it.
   static std::string WhyNot();
   // Of the places that are not counted: the first one's; empty if all are.
   const std::string& why_not_counted() const { return why_not_; }

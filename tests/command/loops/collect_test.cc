@@ -96,6 +96,20 @@ TEST_F(Collect, BlocksOfALongLoopAreShortEnoughForAFile) {
   EXPECT_LE(loops[0].blocks[0].code.size(), limits::kHotLoopBytes);
 }
 
+// Blocks and ways are those of work.
+TEST_F(Collect, TimeOfCodeThatMpiExecutesTooIsDivided) {
+  executed_.parts.insert(executed_.parts.begin() + 1, {0x20, 0x20, 0, Layer::kMpi, true, 4000});
+  const std::vector<HotLoop> loops = MeasureModule(module_, {"one", "two"});
+  ASSERT_THAT(loops, SizeIs(2));
+  EXPECT_EQ(loops[0].iterations, 1000u);
+  EXPECT_EQ(loops[0].cpu_ns, 6'000u);
+  ASSERT_THAT(loops[0].blocks, SizeIs(1));
+  EXPECT_EQ(loops[0].blocks[0].cpu_ns, 6'000u);
+  ASSERT_THAT(loops[0].uses, SizeIs(2));
+  EXPECT_EQ(loops[0].uses[0].cpu_ns, 3'000u);
+  EXPECT_EQ(loops[1].cpu_ns, 10'000u) << "the code beside it is work alone";
+}
+
 TEST_F(Collect, CodeThatIsNoWorkIsOfNoRegion) {
   for (ExecutedPart& part : executed_.parts) part.layer = Layer::kMpi;
   for (const HotLoop& loop : MeasureModule(module_, {"one", "two"})) {

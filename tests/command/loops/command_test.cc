@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <string_view>
 
 #include "lib/core/file.h"
 #include "lib/profile/roofline_json.h"
@@ -98,6 +99,17 @@ const HotLoop* Find(const HotLoops& hot, const std::string& function, bool is_lo
   return found == hot.loops.end() ? nullptr : &*found;
 }
 
+// Of the path that ends so; 0 where there is none.
+uint64_t FlopsOf(const JobProfile& job, std::string_view end) {
+  for (size_t row = 0; row < job.paths.size(); ++row) {
+    if (!("/" + job.paths[row].path).ends_with(end)) continue;
+    Sum128 flops = 0;
+    for (MetricId id = 0; id < kFlopClasses; ++id) flops += job.At(row, id).Sum();
+    return static_cast<uint64_t>(flops);
+  }
+  return 0;
+}
+
 TEST_F(Loops, OfAProgramWithoutMarkers) {
   const Ended run = Roofmark({"run", "--auto", "--count", "flops", "--no-machine", "-o", "run.json",
                               "--", HOT_LOOPS, "40"});
@@ -133,6 +145,10 @@ TEST_F(Loops, OfAProgramWithoutMarkers) {
   const Ended gather = Roofmark({"loops", "run.json", "in gather()", "--no-llvm-mca"});
   ASSERT_EQ(gather.status, 0) << gather.err;
   if (shown.out.find("without Zydis") == std::string::npos) {
+    // The three additions behind the loop take next to no time.
+    constexpr uint64_t kLoop = 40000 * 256 * 4, kTail = 40000 * 3;
+    EXPECT_EQ(FlopsOf(file->job, "/gather()"), kLoop + kTail);
+    EXPECT_EQ(FlopsOf(file->job, "/gather()/hot_loops.c:26 in gather()"), kLoop);
     EXPECT_THAT(shown.out, HasSubstr("Floating-point arithmetic: scalar."));
     EXPECT_THAT(gather.out, HasSubstr("hot_loops.c:28: gathers 4 lanes at once"));
   }

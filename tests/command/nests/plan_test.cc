@@ -59,6 +59,36 @@ loops::Choice Choose(const std::vector<std::pair<uint32_t, std::optional<uint32_
   return choice;
 }
 
+// Four places of a function that MPI executes three times of four, and one of a function of work.
+TEST(SamplesIn, WhatMpiSpendsInCodeThatWorksTooIsElsewhere) {
+  Executed executed;
+  executed.modules = {{"/bin/app", {{0, 100, 9, 10}, {200, 20, 3, 10}}, {}}};
+  executed.modules[0].parts = {{0, 100, 0, Layer::kWork, true, 10},
+                               {0, 100, 0, Layer::kMpi, true, 30},
+                               {200, 20, 0, Layer::kWork, true, 10}};
+  FoundCode code;
+  code.files = {"/bin/app"};
+  code.works = {true};
+  roofmark::Samples samples;
+  samples.modules.resize(1);
+  samples.modules[0].file = "/bin/app";
+  for (const uint64_t offset : {10, 20, 30, 40, 204}) {
+    samples.modules[0].places.push_back({offset, 1, 1, 1});
+  }
+  const auto count = [&] {
+    uint64_t f = 0, work = 0, elsewhere = 0;
+    for (const loops::Sample& sample : SamplesIn(samples, executed, code)) {
+      (sample.module != 0 ? elsewhere : sample.offset < 100 ? f : work) += sample.times;
+    }
+    return std::vector<uint64_t>{f, work, elsewhere};
+  };
+  EXPECT_THAT(count(), ElementsAre(1, 1, 3));
+  executed.modules[0].parts.clear();
+  EXPECT_THAT(count(), ElementsAre(4, 1, 0)) << "it is not known who executed it";
+  code.works = {false};
+  EXPECT_THAT(count(), ElementsAre(0, 0, 5));
+}
+
 TEST(NestPlanOf, NestsInsideEachOtherWithTheCodeBetweenThem) {
   const NestPlan plan = PlanOf(Sample(), Choose({{0, 1}, {0, 0}}));
   EXPECT_THAT(plan.modules, ElementsAre("/bin/app"));

@@ -104,8 +104,13 @@ class SuggestCommand : public ::testing::Test {
     ASSERT_EQ(suggested.status, 0) << suggested.err;
     said_ = suggested.err;
     const Ended patched =
-        test::Run({"patch", "-p0", "-i", "../marks.patch"}, {}, directory_.File("src"));
+        test::Run({"patch", "-p1", "-i", "../marks.patch"}, {}, directory_.File("src"));
     ASSERT_EQ(patched.status, 0) << patched.out << patched.err;
+    if (test::Run({"git", "--version"}).status == 0) {
+      const Ended back = test::Run({"git", "apply", "--check", "--reverse", "../marks.patch"}, {},
+                                   directory_.File("src"));
+      EXPECT_EQ(back.status, 0) << back.err;
+    }
     EXPECT_EQ(Build(compiler, source, "after"), before);
   }
 
@@ -122,7 +127,7 @@ TEST_F(SuggestCommand, APatchForC) {
   EXPECT_THAT(
       said_, AllOf(HasSubstr("roofmark: sample.c:21 in find() is not marked: line 22 leaves it by "
                              "`return`"),
-                   HasSubstr("wrote marks.patch: apply it with `patch -p0 < marks.patch` in src")));
+                   HasSubstr("wrote marks.patch: apply it with `patch -p1 < marks.patch` in src")));
   EXPECT_EQ(Regions("after"), (std::set<std::string>{"sweep", "relax"}));
 }
 
@@ -169,7 +174,7 @@ TEST_F(SuggestCommand, SourcesThatAreNotThere) {
 TEST_F(SuggestCommand, NothingIsWrittenIntoSourcesOrOverFiles) {
   Prepare("sample.c", {{"loop sweep", "sample.c:12 in sweep()"}});
   const Ended printed = Suggest({"--diff"});
-  EXPECT_THAT(printed.out, StartsWith("--- src/sample.c\n+++ src/sample.c\n"));
+  EXPECT_THAT(printed.out, StartsWith("--- a/src/sample.c\n+++ b/src/sample.c\n"));
   EXPECT_EQ(*ReadFile(directory_.File("src/sample.c")),
             *ReadFile(std::string(SAMPLES) + "/sample.c"));
   directory_.Write("marks.patch", "mine");

@@ -81,6 +81,16 @@ TEST_F(View, RemaindersAreNamedWhereTheyTakeMoreThanATenth) {
   EXPECT_EQ(found().lanes, 0u) << "another line";
 }
 
+TEST_F(View, PackedCodeAroundALoopHasNoRemainder) {
+  HotLoops hot = MadeUpLoops();
+  hot.loops[0].holds_loops = true;
+  for (const LoopView& view : ViewLoops(hot).loops) {
+    for (const Finding& finding : view.findings) {
+      EXPECT_NE(finding.kind, FindingKind::kScalarRemainder) << finding.line;
+    }
+  }
+}
+
 TEST_F(View, GathersAreNamed) {
   const LoopView pick = ViewLoops(MadeUpLoops()).loops[2];
   ASSERT_THAT(pick.findings, SizeIs(1));

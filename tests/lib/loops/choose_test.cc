@@ -201,6 +201,42 @@ TEST(ChooseTest, NestsThatAreEnteredTooOftenBelongToThoseAround) {
       << "what has none around stays, however often it is entered";
 }
 
+TEST(ChooseTest, AFunctionThatComputesBesideANestIsChosenWithIt) {
+  ChooseOptions options;
+  std::vector<uint32_t> asked;
+  options.computes_beside = [&asked](uint32_t /*module*/, uint32_t function) {
+    asked.push_back(function);
+    return true;
+  };
+  // The nest in the body of a construct is in its function.
+  EXPECT_EQ(Texts(ChooseOf({{0, 0x212, 100}, {0, 0x302, 50}}, options)),
+            (Strings{"f0 100 0", "n2 100 100", "f2 50 50", "elsewhere 0"}));
+  EXPECT_EQ(asked, std::vector<uint32_t>{0}) << "others have no nest, or are chosen already";
+  options.computes_beside = [](uint32_t /*module*/, uint32_t /*function*/) { return false; };
+  EXPECT_EQ(Texts(ChooseOf({{0, 0x212, 100}}, options)), (Strings{"n2 100 100", "elsewhere 0"}));
+}
+
+TEST(ChooseTest, AFunctionThatIsEnteredTooOftenIsNotChosenForANest) {
+  ChooseOptions options;
+  options.least_each_entry = 0.1;
+  options.computes_beside = [](uint32_t /*module*/, uint32_t /*function*/) { return true; };
+  const std::vector<Sample> samples{{0, 0x122, 100}};
+  EXPECT_EQ(WithCalls(ChooseWithCalls(samples, {{0x304, 0x100, 1000}, {0x104, 0x100, 9}}, options)),
+            (Strings{"f0 100", "n0 100", "n1 100"}))
+      << "its calls of itself are none";
+  EXPECT_EQ(WithCalls(ChooseWithCalls(samples, {{0x304, 0x100, 1001}}, options)),
+            (Strings{"n0 100", "n1 100"}));
+}
+
+TEST(ChooseTest, MainIsTheProgramAndNotChosenForANest) {
+  std::vector<ModuleNests> modules{Module()};
+  modules[0].functions[0].symbol = "main";
+  ChooseOptions options;
+  options.computes_beside = [](uint32_t /*module*/, uint32_t /*function*/) { return true; };
+  EXPECT_EQ(WithCalls(Choose(std::vector<Sample>{{0, 0x122, 100}}, modules, options)),
+            (Strings{"n0 100", "n1 100"}));
+}
+
 TEST(ChooseTest, NoMoreThanAllowed) {
   ChooseOptions options;
   options.most = 1;

@@ -14,32 +14,33 @@ std::string Difference(const std::string& text, const std::vector<Insertion>& in
 
 TEST(InsertionTest, LinesAreAdded) {
   EXPECT_EQ(Difference("1\n2\n3\n4\n5\n", {{8, "new\n"}}),
-            "--- a.c\n+++ a.c\n@@ -2,4 +2,5 @@\n 2\n 3\n 4\n+new\n 5\n");
-  EXPECT_EQ(Difference("1\n", {{0, "new\n"}}), "--- a.c\n+++ a.c\n@@ -1,1 +1,2 @@\n+new\n 1\n");
+            "--- a/a.c\n+++ b/a.c\n@@ -2,4 +2,5 @@\n 2\n 3\n 4\n+new\n 5\n");
+  EXPECT_EQ(Difference("1\n", {{0, "new\n"}}), "--- a/a.c\n+++ b/a.c\n@@ -1,1 +1,2 @@\n+new\n 1\n");
 }
 
 TEST(InsertionTest, TextInALineChangesIt) {
-  EXPECT_EQ(Difference("ab\n", {{1, "x"}}), "--- a.c\n+++ a.c\n@@ -1,1 +1,1 @@\n-ab\n+axb\n");
+  EXPECT_EQ(Difference("ab\n", {{1, "x"}}), "--- a/a.c\n+++ b/a.c\n@@ -1,1 +1,1 @@\n-ab\n+axb\n");
   EXPECT_EQ(Difference("ab\n", {{1, "x\ny"}}),
-            "--- a.c\n+++ a.c\n@@ -1,1 +1,2 @@\n-ab\n+ax\n+yb\n");
+            "--- a/a.c\n+++ b/a.c\n@@ -1,1 +1,2 @@\n-ab\n+ax\n+yb\n");
 }
 
 TEST(InsertionTest, AFileWithoutANewLineAtItsEnd) {
-  EXPECT_EQ(Difference("1\n2", {{3, "\nnew"}}),
-            "--- a.c\n+++ a.c\n@@ -1,2 +1,3 @@\n 1\n-2\n\\ No newline at end of file\n+2\n+new\n"
-            "\\ No newline at end of file\n");
+  EXPECT_EQ(
+      Difference("1\n2", {{3, "\nnew"}}),
+      "--- a/a.c\n+++ b/a.c\n@@ -1,2 +1,3 @@\n 1\n-2\n\\ No newline at end of file\n+2\n+new\n"
+      "\\ No newline at end of file\n");
 }
 
 TEST(InsertionTest, LineEndsStay) {
   EXPECT_EQ(Difference("1\r\n2\r\n", {{3, "new\r\n"}}),
-            "--- a.c\n+++ a.c\n@@ -1,2 +1,3 @@\n 1\r\n+new\r\n 2\r\n");
+            "--- a/a.c\n+++ b/a.c\n@@ -1,2 +1,3 @@\n 1\r\n+new\r\n 2\r\n");
 }
 
 // Six lines in between are shown as a whole, seven are not.
 TEST(InsertionTest, ChangesFarApartAreHunks) {
   std::string text;
   for (int i = 0; i < 30; ++i) text += "x\n";
-  const std::string x3 = " x\n x\n x\n", head = "--- a.c\n+++ a.c\n";
+  const std::string x3 = " x\n x\n x\n", head = "--- a/a.c\n+++ b/a.c\n";
   EXPECT_EQ(Difference(text, {{10, "a\n"}, {22, "b\n"}, {24, "c\n"}}),
             head + "@@ -3,13 +3,16 @@\n" + x3 + "+a\n" + x3 + x3 + "+b\n x\n+c\n" + x3);
   EXPECT_EQ(
@@ -59,7 +60,7 @@ TEST(InsertionTest, NothingIsNoDifference) { EXPECT_EQ(Difference("1\n", {}), ""
 
 TEST(InsertionTest, ANameWithABlankEndsWithATab) {
   EXPECT_EQ(UnifiedDifference("a b.c", Scan("1\n"), {{0, "x\n"}}).substr(0, 24),
-            "--- a b.c\t\n+++ a b.c\t\n@@");
+            "--- a/a b.c\t\n+++ b/a b.c\t\n@@");
 }
 
 }  // namespace

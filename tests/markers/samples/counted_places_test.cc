@@ -42,6 +42,23 @@ class CountingPlaces : public ::testing::Test {
   CountedPlaces counted_;
 };
 
+// On some virtual machines breakpoints can be opened, and none ever counts.
+TEST(CountedPlaces, AMachineThatDoesNotCountIsNoMachineThatCountsNothing) {
+  const ModuleMap modules = ReadModules();
+  const auto address = reinterpret_cast<uintptr_t>(&First);
+  const MappedModule* module = FindModule(modules, address);
+  const CodePlace place{module->file, address - module->begin};
+  const pid_t self = ThisThread();
+  CountedPlaces counted;
+  counted.Start({&place, 1}, modules, {&self, 1});
+  for (int i = 0; i < 5; ++i) First();
+  const std::vector<CountedPlace> stopped = counted.Stop();
+  ASSERT_EQ(stopped.size(), 1u);
+  EXPECT_EQ(stopped[0].times.value_or(5), 5u);
+  EXPECT_EQ(stopped[0].times.has_value(), counted.why_not_counted().empty());
+  EXPECT_EQ(CountedPlaces::WhyNot().empty(), stopped[0].times.has_value());
+}
+
 TEST_F(CountingPlaces, CountsAreExactOnAllThreadsAndNotInForkedChildren) {
   Start({PlaceOf(&First), PlaceOf(&Second)});
   for (int i = 0; i < 70; ++i) First();

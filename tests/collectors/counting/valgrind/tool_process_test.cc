@@ -97,6 +97,13 @@ TEST(Process, SignalHandlers) {
   }
 }
 
+// Valgrind would say that it ignores the wish.
+TEST(Process, MemoryInHugePagesIsNoMessageOfTheProgram) {
+  const ToolRun run = RunTool({}, {"process", "huge_pages"});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_EQ(run.err, "");
+}
+
 TEST(Process, SixtyMegabyteAutomaticArray) {
   ToolRun run = RunTool({"--main-stacksize=100000000"}, {"process", "stack"});
   EXPECT_EQ(run.exit_code, 0) << run.err;

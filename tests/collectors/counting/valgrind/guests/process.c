@@ -5,6 +5,8 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/ipc.h>
+#include <sys/shm.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -114,6 +116,13 @@ static int run_stopped_speed(void) {
   return guest_report();
 }
 
+/* As MPICH has it; there may be no huge pages. */
+static int run_huge_pages(void) {
+  const int segment = shmget(IPC_PRIVATE, 4 << 20, IPC_CREAT | SHM_HUGETLB | 0600);
+  if (segment >= 0) shmctl(segment, IPC_RMID, NULL);
+  return guest_report();
+}
+
 static int run_paths(unsigned long paths) {
   for (unsigned long path = 1; path <= paths; ++path) {
     guest_own(path);
@@ -175,6 +184,7 @@ int main(int argc, char** argv) {
   if (!strcmp(mode, "stop")) return run_stop();
   if (!strcmp(mode, "cheap")) return run_cheap();
   if (!strcmp(mode, "layers")) return run_layers();
+  if (!strcmp(mode, "huge_pages")) return run_huge_pages();
   if (!strcmp(mode, "stopped_speed")) return run_stopped_speed();
   if (!strcmp(mode, "paths")) return run_paths(argc > 2 ? strtoul(argv[2], NULL, 10) : 0);
   if (!strcmp(mode, "signal")) return run_signal();
