@@ -80,17 +80,22 @@ TEST(PerfRing, DrainingTakesNoSystemCall) {
 TEST(PerfRing, WhatDoesNotFitIsCounted) {
   PerfRing::Failure failure;
   constexpr uint64_t kShort = 20'000;
-  std::optional<PerfRing> ring = PerfRing::Open(ThisThread(), kShort, false, &failure);
-  if (!ring) GTEST_SKIP() << "perf_event_open: " << std::strerror(failure.error);
-  std::vector<uint64_t> addresses;
-  Drained drained;
-  WorkFor(kShort * PerfRing::Capacity() * 2);
-  ring->Drain({addresses, addresses}, drained);
-  EXPECT_LE(drained.samples, PerfRing::Capacity());
-  EXPECT_GT(drained.samples, PerfRing::Capacity() / 2);
-  WorkFor(kShort * 100);  // the record of what was lost comes with the next sample
-  ring->Drain({addresses, addresses}, drained);
-  EXPECT_GT(drained.lost, PerfRing::Capacity() / 10);
+  uint64_t lost = 0;
+  // A busy or virtual machine samples less often than it was told to.
+  for (uint64_t rings = 2; rings <= 64 && lost <= PerfRing::Capacity() / 10; rings *= 2) {
+    std::optional<PerfRing> ring = PerfRing::Open(ThisThread(), kShort, false, &failure);
+    if (!ring) GTEST_SKIP() << "perf_event_open: " << std::strerror(failure.error);
+    std::vector<uint64_t> addresses;
+    Drained drained;
+    WorkFor(kShort * PerfRing::Capacity() * rings);
+    ring->Drain({addresses, addresses}, drained);
+    EXPECT_LE(drained.samples, PerfRing::Capacity());
+    WorkFor(kShort * 100);  // the record of what was lost comes with the next sample
+    ring->Drain({addresses, addresses}, drained);
+    EXPECT_GT(drained.samples, 0u);
+    lost = drained.lost;
+  }
+  EXPECT_GT(lost, PerfRing::Capacity() / 10);
 }
 
 TEST(PerfRing, OfAThreadThatThereIsNotIsRefused) {
