@@ -66,3 +66,25 @@ __attribute__((noinline, target("avx2"))) float kernel_few_avx2(const float* x, 
   const __m256 few = _mm256_maskload_ps(x, _mm256_cmpgt_epi32(_mm256_set1_epi32(n), lane));
   return _mm256_cvtss_f32(few);
 }
+
+__attribute__((noinline, target("avx512f,avx512vnni"))) int32_t kernel_bytes512(size_t n,
+                                                                                unsigned lanes) {
+  const __m512i ones = _mm512_set1_epi32(0x01010101), twos = _mm512_set1_epi32(0x02020202);
+  __m512i sum = _mm512_setzero_si512();
+  for (size_t i = 0; i < n; ++i) sum = _mm512_dpbusd_epi32(sum, ones, twos);
+  sum = _mm512_mask_dpbusd_epi32(sum, (__mmask16)((1u << lanes) - 1), ones, twos);
+  return _mm_cvtsi128_si32(_mm512_castsi512_si128(sum));
+}
+
+__attribute__((noinline, target("avx512f,avx512bf16"))) float kernel_bf16_512(size_t n,
+                                                                              unsigned lanes) {
+  /* 1 and 2 in BF16, twice in each lane. */
+  union {
+    __m512i bits;
+    __m512bh pairs;
+  } ones = {_mm512_set1_epi32(0x3F803F80)}, twos = {_mm512_set1_epi32(0x40004000)};
+  __m512 sum = _mm512_setzero_ps();
+  for (size_t i = 0; i < n; ++i) sum = _mm512_dpbf16_ps(sum, ones.pairs, twos.pairs);
+  sum = _mm512_mask_dpbf16_ps(sum, (__mmask16)((1u << lanes) - 1), ones.pairs, twos.pairs);
+  return _mm512_cvtss_f32(sum);
+}

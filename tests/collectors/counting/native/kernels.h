@@ -24,6 +24,11 @@ double kernel_dot512(const double* a, const double* b, size_t n);
 void kernel_positive512(const float* x, float* y, size_t n);
 /* Sum of x[index[i]], 8 a time, by masked gathers. n must be a multiple of 8. */
 double kernel_gather512(const double* x, const int64_t* index, size_t n);
+/* n dot products of 64 bytes (VNNI), 512 bits, then one of the lowest `lanes` of 16 lanes; returns
+ * the first lane's sum, of ones and twos. */
+int32_t kernel_bytes512(size_t n, unsigned lanes);
+/* The same with pairs of BF16. */
+float kernel_bf16_512(size_t n, unsigned lanes);
 /* AVX2: x[i] for i < n < 8 by a masked load. */
 float kernel_few_avx2(const float* x, int n);
 

@@ -179,6 +179,28 @@ TEST_F(NativeKernels, MaskedGathers) {
   EXPECT_EQ(counts[ROOF_C_LOAD_BYTES] - none[ROOF_C_LOAD_BYTES], 64u * 8 + 32u * 8);
 }
 
+TEST_F(NativeKernels, DotProductsOfBytes) {
+  if (!__builtin_cpu_supports("avx512vnni")) GTEST_SKIP() << "the CPU has no AVX512-VNNI";
+  for (const unsigned lanes : {1u, 5u, 16u}) {
+    int32_t result = 0;
+    const Counters counts = Count([&] { result = kernel_bytes512(100, lanes); });
+    EXPECT_EQ(result, 101 * 8);
+    EXPECT_EQ(counts[ROOF_C_VNNI_OPERATIONS], 100u * 128 + lanes * 8) << lanes;
+    EXPECT_EQ(counts[ROOF_C_BF16_FLOPS], 0u);
+  }
+}
+
+TEST_F(NativeKernels, DotProductsOfBf16) {
+  if (!__builtin_cpu_supports("avx512bf16")) GTEST_SKIP() << "the CPU has no AVX512-BF16";
+  for (const unsigned lanes : {1u, 5u, 16u}) {
+    float result = 0;
+    const Counters counts = Count([&] { result = kernel_bf16_512(100, lanes); });
+    EXPECT_EQ(result, 101 * 4);
+    EXPECT_EQ(counts[ROOF_C_BF16_FLOPS], 100u * 64 + lanes * 4) << lanes;
+    EXPECT_EQ(counts[ROOF_C_VNNI_OPERATIONS], 0u);
+  }
+}
+
 TEST_F(NativeKernels, MaskedLoadsOfAvx2) {
   if (!__builtin_cpu_supports("avx2")) GTEST_SKIP() << "the CPU has no AVX2";
   const std::vector<float> x(8, 1);
