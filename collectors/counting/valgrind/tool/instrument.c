@@ -311,7 +311,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
                  IRType host_word) {
   (void)closure, (void)extents, (void)host, (void)guest_word, (void)host_word;
   static Pass pass; /* large; translation is not concurrent */
-  if (in->jumpkind == Ijk_NoDecode) undecodable_explain_when_reached(in);
+  if (in->jumpkind == Ijk_NoDecode) undecodable_replace(in);
   if (contexts.extent == ROOF_COUNT_NOTHING) return in;
   VG_(memset)(&pass, 0, sizeof pass);
   pass.block.out = deepCopyIRSBExceptStmts(in);

@@ -97,6 +97,13 @@ TEST(Process, SignalHandlers) {
   }
 }
 
+// Also where the processor has RDTSCP and CPUID does not say so.
+TEST(Process, TimeStamps) {
+  const ToolRun run = RunTool({}, {"process", "time_stamp"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(run.err, "");
+}
+
 // Valgrind would say that it ignores the wish.
 TEST(Process, MemoryInHugePagesIsNoMessageOfTheProgram) {
   const ToolRun run = RunTool({}, {"process", "huge_pages"});

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include <setjmp.h>
 #include <signal.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/ipc.h>
 #include <sys/shm.h>
@@ -123,6 +124,19 @@ static int run_huge_pages(void) {
   return guest_report();
 }
 
+/* In a loop, in the middle of a block, and as the only instruction of one. */
+static int run_time_stamp(void) {
+  uint64_t last = 0;
+  for (int i = 0; i < 100; ++i) {
+    uint32_t low, high, cpu = ~0u;
+    __asm__ volatile("jmp 1f\n1: rdtscp\n" : "=a"(low), "=d"(high), "=c"(cpu));
+    const uint64_t now = (uint64_t)high << 32 | low;
+    if (now <= last || cpu == ~0u) return 1;
+    last = now;
+  }
+  return guest_report();
+}
+
 static int run_paths(unsigned long paths) {
   for (unsigned long path = 1; path <= paths; ++path) {
     guest_own(path);
@@ -185,6 +199,7 @@ int main(int argc, char** argv) {
   if (!strcmp(mode, "cheap")) return run_cheap();
   if (!strcmp(mode, "layers")) return run_layers();
   if (!strcmp(mode, "huge_pages")) return run_huge_pages();
+  if (!strcmp(mode, "time_stamp")) return run_time_stamp();
   if (!strcmp(mode, "stopped_speed")) return run_stopped_speed();
   if (!strcmp(mode, "paths")) return run_paths(argc > 2 ? strtoul(argv[2], NULL, 10) : 0);
   if (!strcmp(mode, "signal")) return run_signal();
