@@ -59,7 +59,7 @@ TEST(InsertionTest, AtOnePlaceEndsComeFirstAndStatementsStayInside) {
 TEST(InsertionTest, NothingIsNoDifference) { EXPECT_EQ(Difference("1\n", {}), ""); }
 
 TEST(InsertionTest, ANameWithABlankEndsWithATab) {
-  EXPECT_EQ(UnifiedDifference("a b.c", Scan("1\n"), {{0, "x\n"}}).substr(0, 24),
+  EXPECT_EQ(UnifiedDifference("a b.c", Scan("1\n"), {{0, "x\n"}}).substr(0, 28),
             "--- a/a b.c\t\n+++ b/a b.c\t\n@@");
 }
 
