@@ -321,11 +321,17 @@ void KeepHottest(HotLoops& hot) {
 }
 
 HotLoops CollectHotLoops(const Executed& executed, const Samples& samples) {
+  // Of fewer each can be anywhere: in the loader, or in what roofmark itself does.
+  constexpr uint64_t kLeastSamples = 10;
   HotLoops hot;
+  uint64_t number = 0;
   for (const SampledModule& module : samples.modules) {
-    for (const SampledPlace& place : module.places) hot.cpu_ns += place.cpu_ns;
+    for (const SampledPlace& place : module.places) {
+      hot.cpu_ns += place.cpu_ns;
+      number += place.samples;
+    }
   }
-  hot.timed = hot.cpu_ns > 0;
+  hot.timed = number >= kLeastSamples;
   for (const ExecutedModule& module : executed.modules) {
     hot.instructions += Weigh(module, nullptr, /*timed=*/false);
   }

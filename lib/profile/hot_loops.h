@@ -70,7 +70,7 @@ struct HotLoop {
 };
 
 struct HotLoops {
-  bool timed = false;  // there were samples of time; else shares are those of instructions
+  bool timed = false;  // there were enough samples of time; else shares are those of instructions
   uint64_t cpu_ns = 0, instructions = 0;  // of the whole job, wherever
   // Of the CPU that executed it; empty or 0: not known.
   std::string cpu_vendor;
