@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-#include "lib/core/cpu_name.h"
+#include "lib/core/node_identity.h"
 #include "lib/core/run_queue.h"
 #include "tests/mpi/launchers.h"
 #include "tests/support/process.h"
@@ -159,7 +159,7 @@ TEST_P(Jobs, WhatRecordingCostStandsInTheFile) {
   EXPECT_GT(job.run.kernel.clock_khz.max, 200'000u);
   EXPECT_LT(job.run.kernel.clock_khz.max, 10'000'000u);
   EXPECT_EQ(job.run.kernel.run_queue_ns.ranks, ReadRunQueueWaits().empty() ? 0u : 3u);
-  EXPECT_EQ(job.run.hosts[0].cpu, CpuName());
+  EXPECT_EQ(job.run.hosts[0].cpu, ReadNodeIdentity().cpu_model);
   const Cell& markers = job.At(0, metric::kMarkerNs);
   EXPECT_EQ(markers.ranks, 3u);
   const Spread& times = job.SpreadAt(0, Drawn::kTime);
