@@ -8,6 +8,7 @@
 
 #include "lib/binary/binary.h"
 #include "lib/core/node_identity.h"
+#include "lib/found/parts_at.h"
 #include "lib/loops/forest.h"
 #include "lib/loops/nests.h"
 #include "lib/loops/of_binary.h"
@@ -32,10 +33,8 @@ class Measurer {
         paths_(paths),
         forest_(loops::FindLoops(module.input)),
         nests_(loops::FindNests(module.input)),
+        parts_(module.executed->parts),
         measured_(forest_.flow.pieces.size()) {
-    for (const ExecutedPart& part : module.executed->parts) {
-      longest_ = std::max(longest_, part.bytes);
-    }
     AddSamples();
     AddInstructions();
     for (size_t i = 0; i < measured_.size(); ++i) Divide(i);
@@ -83,20 +82,14 @@ class Measurer {
   // Among the paths that execute a piece, as often as each does. What MPI and runtimes spend in it,
   // as in malloc(), is theirs: executions are those of the program's work alone.
   void Divide(size_t index) {
-    const loops::Piece& piece = forest_.flow.pieces[index];
-    const std::vector<ExecutedPart>& parts = module_.executed->parts;
-    const uint64_t from = piece.begin < longest_ ? 0 : piece.begin - longest_;
-    auto part = std::partition_point(
-        parts.begin(), parts.end(), [from](const ExecutedPart& each) { return each.begin < from; });
     std::map<uint32_t, double> times;
     double all = 0, with_others = 0;
-    for (; part != parts.end() && part->begin <= piece.begin; ++part) {
-      if (piece.begin - part->begin >= part->bytes) continue;
-      with_others += static_cast<double>(part->times);
-      if (part->layer != Layer::kWork) continue;
-      times[part->path] += static_cast<double>(part->times);
-      all += static_cast<double>(part->times);
-    }
+    parts_.Each(forest_.flow.pieces[index].begin, [&](const ExecutedPart& part) {
+      with_others += static_cast<double>(part.times);
+      if (part.layer != Layer::kWork) return;
+      times[part.path] += static_cast<double>(part.times);
+      all += static_cast<double>(part.times);
+    });
     PieceSamples& measured = measured_[index];
     if (with_others > all) {
       measured.cpu_ns =
@@ -183,8 +176,8 @@ class Measurer {
   const std::vector<std::string>& paths_;
   const loops::Forest forest_;
   const loops::Nests nests_;
+  const PartsAt parts_;
   std::vector<PieceSamples> measured_;  // by piece
-  uint32_t longest_ = 0;
 };
 
 // The heaviest blocks that there is room for.

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "lib/binary/binary.h"
+#include "lib/found/parts_at.h"
 #include "lib/loops/forest.h"
 #include "lib/loops/inlined_begins.h"
 #include "lib/loops/of_binary.h"
@@ -198,39 +199,24 @@ void TakeFromElsewhere(const std::vector<loops::Sample>& calls, std::vector<loop
   }
 }
 
-// Of the executions of code, those that were work of the program.
-class WorkShares {
- public:
-  explicit WorkShares(const ExecutedModule& module) : parts_(module.parts) {
-    for (const ExecutedPart& part : parts_) longest_ = std::max(longest_, part.bytes);
-  }
-  // 1 where nothing is known.
-  double At(uint64_t offset) const {
-    const uint64_t from = offset < longest_ ? 0 : offset - longest_;
-    auto part =
-        std::partition_point(parts_.begin(), parts_.end(),
-                             [from](const ExecutedPart& each) { return each.begin < from; });
-    double work = 0, all = 0;
-    for (; part != parts_.end() && part->begin <= offset; ++part) {
-      if (offset - part->begin >= part->bytes) continue;
-      all += static_cast<double>(part->times);
-      if (part->layer == Layer::kWork) work += static_cast<double>(part->times);
-    }
-    return all > 0 ? work / all : 1;
-  }
-
- private:
-  const std::vector<ExecutedPart>& parts_;
-  uint32_t longest_ = 0;
-};
+// Of the executions of the code at a place, those that were work of the program; 1 where nothing is
+// known.
+double WorkShareAt(const PartsAt& parts, uint64_t offset) {
+  double work = 0, all = 0;
+  parts.Each(offset, [&](const ExecutedPart& part) {
+    all += static_cast<double>(part.times);
+    if (part.layer == Layer::kWork) work += static_cast<double>(part.times);
+  });
+  return all > 0 ? work / all : 1;
+}
 
 // What is no work is elsewhere. Places have few samples each: what is left of one goes to the next.
 void AddSamples(const SampledModule& sampled, const ExecutedModule& executed, uint32_t number,
                 std::vector<loops::Sample>& to) {
-  const WorkShares shares(executed);
+  const PartsAt parts(executed.parts);
   double left = 0;
   for (const SampledPlace& place : sampled.places) {
-    left += shares.At(place.offset) * static_cast<double>(place.samples);
+    left += WorkShareAt(parts, place.offset) * static_cast<double>(place.samples);
     const uint64_t work = std::min(static_cast<uint64_t>(left + 1e-9), place.samples);
     left -= static_cast<double>(work);
     if (work > 0) to.push_back({number, place.offset, work});

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "lib/found/call_paths.h"
+#include "lib/found/parts_at.h"
 #include "lib/profile/whole.h"
 
 namespace roofmark {
@@ -15,22 +16,13 @@ namespace {
 class Executors {
  public:
   explicit Executors(const ExecutedModule& module) : parts_(module.parts) {
-    for (const ExecutedPart& part : parts_) {
-      longest_ = std::max(longest_, part.bytes);
-      AddToSum(part);
-    }
+    for (const ExecutedPart& part : module.parts) AddToSum(part);
   }
 
   // Parts of the blocks that have this offset in them.
   std::vector<ExecutedPart> At(uint64_t offset) const {
     std::vector<ExecutedPart> at;
-    const uint64_t from = offset < longest_ ? 0 : offset - longest_;
-    auto part =
-        std::lower_bound(parts_.begin(), parts_.end(), from,
-                         [](const ExecutedPart& each, uint64_t to) { return each.begin < to; });
-    for (; part != parts_.end() && part->begin <= offset; ++part) {
-      if (offset - part->begin < part->bytes) at.push_back(*part);
-    }
+    parts_.Each(offset, [&at](const ExecutedPart& part) { at.push_back(part); });
     return at;
   }
   // One part for each executor, with the bytes that it executed as `times`.
@@ -48,9 +40,8 @@ class Executors {
     sum->times += part.times * part.bytes;
   }
 
-  const std::vector<ExecutedPart>& parts_;  // by begin
+  const PartsAt parts_;
   std::vector<ExecutedPart> sums_;
-  uint32_t longest_ = 0;
 };
 
 // Divides times among paths, children excluded.

@@ -121,21 +121,36 @@ void JudgeMargin(const PathTurns& of, uint32_t path, ThreadPathTotals& own, Fold
   }
 }
 
+// Of everything but what `first` has: `scale` times as much.
+void ScaleOthers(const markers::BesideTime& first, uint64_t first_ticks, double scale,
+                 ThreadPathTotals& own) {
+  const auto once = [scale](uint64_t& sum, uint64_t of_first) {
+    of_first = std::min(of_first, sum);
+    const auto others = static_cast<double>(sum - of_first);
+    sum = of_first + static_cast<uint64_t>(std::llround(others * scale));
+  };
+  once(own.ticks, first_ticks);
+  once(own.mpi_ticks, first.mpi_ticks);
+  once(own.parallel_ticks, first.parallel_ticks);
+  once(own.team_ticks, first.team_ticks);
+  once(own.busy_ticks, first.busy_ticks);
+  once(own.busiest_ticks, first.busiest_ticks);
+  once(own.kernel.page_faults, first.kernel.page_faults);
+  once(own.kernel.system_ns, first.kernel.system_ns);
+  once(own.kernel.preemptions, first.kernel.preemptions);
+  own.of_all_visits = true;
+}
+
 // Where no other visit was timed: each of the others is taken to have of everything what the first
 // one had, in proportion to MeanTicks().
 void TakeOthersByFirst(const PathTurns& of, ThreadPathTotals& own) {
   const double others = MeanTicks(of, own) * static_cast<double>(own.visits - own.measured);
-  own.of_all_visits = true;
-  if (own.ticks == 0) {
-    own.ticks = static_cast<uint64_t>(std::llround(others));
+  if (own.ticks > 0) {
+    ScaleOthers({}, 0, 1 + others / static_cast<double>(own.ticks), own);
     return;
   }
-  const double scale = 1 + others / static_cast<double>(own.ticks);
-  for (uint64_t* sum : {&own.ticks, &own.mpi_ticks, &own.parallel_ticks, &own.team_ticks,
-                        &own.busy_ticks, &own.busiest_ticks, &own.kernel.page_faults,
-                        &own.kernel.system_ns, &own.kernel.preemptions}) {
-    *sum = static_cast<uint64_t>(std::llround(static_cast<double>(*sum) * scale));
-  }
+  own.ticks = static_cast<uint64_t>(std::llround(others));
+  own.of_all_visits = true;
 }
 
 // Visits that are not known are taken to be as those that are, but for the first one: caches were
@@ -146,21 +161,7 @@ void CountFirstOnce(const PathTurns& of, ThreadPathTotals& own) {
   const std::optional<uint64_t> first = FirstTicks(of, own.measured, own.ticks);
   if (!first || own.visits <= own.measured) return;
   const double scale = static_cast<double>(own.visits - 1) / static_cast<double>(own.measured - 1);
-  const auto once = [scale](uint64_t& sum, uint64_t of_first) {
-    of_first = std::min(of_first, sum);
-    const auto others = static_cast<double>(sum - of_first);
-    sum = of_first + static_cast<uint64_t>(std::llround(others * scale));
-  };
-  once(own.ticks, *first);
-  once(own.mpi_ticks, of.first.mpi_ticks);
-  once(own.parallel_ticks, of.first.parallel_ticks);
-  once(own.team_ticks, of.first.team_ticks);
-  once(own.busy_ticks, of.first.busy_ticks);
-  once(own.busiest_ticks, of.first.busiest_ticks);
-  once(own.kernel.page_faults, of.first.kernel.page_faults);
-  once(own.kernel.system_ns, of.first.kernel.system_ns);
-  once(own.kernel.preemptions, of.first.kernel.preemptions);
-  own.of_all_visits = true;
+  ScaleOthers(of.first, *first, scale, own);
 }
 
 // By name, what was done of each region: some sentence parts.

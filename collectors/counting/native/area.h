@@ -66,10 +66,6 @@ const char* roof_native_reason_text(unsigned reason);
 #define ROOF_AT_JUMPED (ROOF_AT_SYSTEM + 64)
 #define ROOF_AT_COUNTS 4096
 
-/* How a program sets gs where no instruction may: arch_prctl(ARCH_SET_GS, address). */
-#define ROOF_SYS_ARCH_PRCTL 158
-#define ROOF_ARCH_SET_GS 0x1001
-
 struct roof_native;
 struct roof_native_link;
 struct roof_native_full;
@@ -135,6 +131,13 @@ struct roof_native_area {
   uint32_t owns_room;
   uint32_t keeps_jumps; /* those of its thread are wanted */
 };
+
+/* The one that gs is. */
+static inline struct roof_native_area* roof_native_this_area(void) {
+  struct roof_native_area* area;
+  __asm__ volatile("mov %%gs:%c1, %0" : "=r"(area) : "i"(ROOF_AT_SELF));
+  return area;
+}
 
 static inline uint64_t* roof_native_counts(struct roof_native_area* area) {
   return (uint64_t*)((char*)area + ROOF_AT_COUNTS);

@@ -115,19 +115,6 @@ static const uint8_t* translate(struct roof_native* native, uint64_t pc) {
   return code;
 }
 
-static int set_gs(const struct roof_native_area* area) {
-  if (roof_native_gs_by_instruction) {
-    __asm__ volatile("wrgsbase %0" : : "r"(area) : "memory");
-    return 1;
-  }
-  long result = ROOF_SYS_ARCH_PRCTL;
-  __asm__ volatile("syscall"
-                   : "+a"(result)
-                   : "D"((long)ROOF_ARCH_SET_GS), "S"(area)
-                   : "rcx", "r11", "memory");
-  return result == 0;
-}
-
 /* From here on the thread is in the other area, which becomes the dispatcher's as well. 0: it is
  * not, since the system call is not allowed. */
 static int switch_to(struct roof_native_area* from, struct roof_native_area* to) {
@@ -139,7 +126,7 @@ static int switch_to(struct roof_native_area* from, struct roof_native_area* to)
   for (unsigned i = 0; i < 16; ++i) to->registers[i] = from->registers[i];
   to->position = to->room->trail;
   for (unsigned i = 0; i < 4; ++i) to->spill[i] = from->spill[i];
-  return set_gs(to);
+  return roof_native_set_gs(to) == 0;
 }
 
 static struct roof_native_area* choose_area(struct roof_native_area* area, const uint8_t* code) {
@@ -203,12 +190,6 @@ static const void* go_on(struct roof_native_area* area) {
   return code + ROOF_PROLOGUE;
 }
 
-static struct roof_native_area* this_area(void) {
-  struct roof_native_area* area;
-  __asm__ volatile("mov %%gs:%c1, %0" : "=r"(area) : "i"(ROOF_AT_SELF));
-  return area;
-}
-
 /* What a thread did until it waits, or goes to another area, is handed over at once. */
 const void* roof_native_translate(struct roof_native_area* area) {
   struct roof_native* native = area->native;
@@ -219,6 +200,6 @@ const void* roof_native_translate(struct roof_native_area* area) {
   roof_native_lock(native);
   const void* to = area->call ? call(area) : go_on(area);
   roof_native_unlock(native);
-  if (native->traced && this_area() != area) roof_native_flush(area);
+  if (native->traced && roof_native_this_area() != area) roof_native_flush(area);
   return to;
 }

@@ -56,17 +56,22 @@ __asm__(
     ".p2align 4\n" HIDDEN(roof_native_leave)
     "  ret\n"
 
-    ".p2align 4\n" HIDDEN(roof_native_enter)
+    /* By an instruction, or by arch_prctl(ARCH_SET_GS, rdi). */
+    ".p2align 4\n" HIDDEN(roof_native_set_gs)
     "  cmpl $0, roof_native_gs_by_instruction(%rip)\n"
-    "  je 3f\n"
+    "  je 1f\n"
     "  wrgsbase %rdi\n"
     "  xor %eax, %eax\n"
-    "  jmp kRoofNativeEntry\n"
-    "3:\n"
+    "  ret\n"
+    "1:\n"
     "  mov %rdi, %rsi\n"
-    "  mov $" ROOF_TEXT(ROOF_ARCH_SET_GS) ", %edi\n"
-    "  mov $" ROOF_TEXT(ROOF_SYS_ARCH_PRCTL) ", %eax\n"
+    "  mov $0x1001, %edi\n"
+    "  mov $158, %eax\n"
     "  syscall\n"
+    "  ret\n"
+
+    ".p2align 4\n" HIDDEN(roof_native_enter)
+    "  call roof_native_set_gs\n"
     "  test %eax, %eax\n"
     "  jz kRoofNativeEntry\n"
     "  ret\n"

@@ -146,8 +146,10 @@ void roof_native_sum_blocks(const struct roof_native_area* area, const struct ro
  * it is: the process may not set gs, since its system calls are restricted. Nothing else in the
  * process may use gs. */
 int roof_native_enter(struct roof_native_area* area);
-/* The same for a thread whose gs is an area already: goes on at the address on top of the stack.
- * Changes no register. */
+/* Sets the segment register gs of the calling thread, and nothing else. 0, or not allowed. */
+int roof_native_set_gs(const void* to);
+/* As roof_native_enter() for a thread whose gs is an area already: goes on at the address on top of
+ * the stack. Changes no register. */
 void roof_native_resume(void);
 
 /* From here on the thread executes native code again; does nothing in one that does already. */

@@ -74,12 +74,6 @@ void roof_native_send_pending(struct roof_native_room* room) {
   syscall(SYS_rt_sigprocmask, SIG_SETMASK, &room->mask, NULL, sizeof room->mask);
 }
 
-static struct roof_native_area* this_area(void) {
-  struct roof_native_area* area;
-  __asm__ volatile("mov %%gs:%c1, %0" : "=r"(area) : "i"(ROOF_AT_SELF));
-  return area;
-}
-
 static void take_flags(greg_t* to, uint64_t ax, int with_overflow) {
   enum { kInAh = 0xD5, kOverflow = 0x800 };
   *to = (*to & ~(greg_t)kInAh) | (greg_t)(ax >> 8 & kInAh);
@@ -94,7 +88,7 @@ enum { kChangedByDispatcher = 12 };
 
 /* Translated code was interrupted: `state` says where the registers of the program are. */
 static void show_translated(greg_t* registers, uint64_t pc, unsigned state) {
-  const struct roof_native_area* area = this_area();
+  const struct roof_native_area* area = roof_native_this_area();
   const uint64_t rax = (uint64_t)registers[REG_RAX];
   registers[REG_RIP] = (greg_t)(state & ROOF_MARK_TARGET ? rax : pc);
   if (state & (ROOF_MARK_FLAGS | ROOF_MARK_FLAGS_BUT_OF))
@@ -114,7 +108,7 @@ static void show_translated(greg_t* registers, uint64_t pc, unsigned state) {
 
 /* The dispatcher was interrupted where the area has all that it changes. */
 static void show_dispatched(greg_t* registers) {
-  const struct roof_native_area* area = this_area();
+  const struct roof_native_area* area = roof_native_this_area();
   for (unsigned i = 0; i < kChangedByDispatcher; ++i)
     registers[kGeneral[i]] = (greg_t)area->registers[i];
   registers[REG_EFL] = (greg_t)((const uint64_t*)area->stack)[-1];
@@ -161,7 +155,7 @@ static void interrupt_translated(struct roof_native_thread* thread, int number, 
                                  ucontext_t* context, uint64_t pc, unsigned state) {
   gregset_t real, shown;
   greg_t* registers = context->uc_mcontext.gregs;
-  const struct roof_native_area* area = this_area();
+  const struct roof_native_area* area = roof_native_this_area();
   const int outermost = thread->handler_frame == 0;
   memcpy(real, registers, sizeof real);
   if (pc) {

@@ -4,9 +4,7 @@
 #include <cpuid.h>
 #include <signal.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <ucontext.h>
-#include <unistd.h>
 
 #include <cstddef>
 #include <cstdlib>
@@ -196,14 +194,11 @@ bool RunNatively(MachineState* state, const void* code) {
   return Run(state, code, reinterpret_cast<const void*>(roof_test_return));
 }
 
-// By a system call, which every kernel has.
-static void SetGs(const roof_native_area* area) { syscall(SYS_arch_prctl, ROOF_ARCH_SET_GS, area); }
-
 bool RunTranslated(roof_native_area* area, MachineState* state, const void* code) {
   Handlers handlers;
-  SetGs(area);
+  roof_native_set_gs(area);
   const bool ok = Run(state, code, reinterpret_cast<const void*>(roof_native_resume));
-  SetGs(nullptr);
+  roof_native_set_gs(nullptr);
   return ok;
 }
 
