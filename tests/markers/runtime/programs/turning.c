@@ -55,16 +55,16 @@ static __attribute__((noinline)) void Call(int n) {
   g_sink = sum;
 }
 
-/* Inside a region that is visited once. */
-static void Even(void) {
+/* Inside a region that is visited once; `scale`: visits are so many times as long. */
+static void Even(int scale) {
   ROOF_REGION_BEGIN("once");
   Add(1000);
   for (int i = 0; i < kVisits; ++i) {
     ROOF_REGION_BEGIN("cheap");
-    Add(200000);
+    Add(scale * 200000);
     ROOF_REGION_END("cheap");
     ROOF_REGION_BEGIN("costly");
-    Call(50000);
+    Call(scale * 50000);
     ROOF_REGION_BEGIN("inner");
     Add(1000);
     ROOF_REGION_END("inner");
@@ -105,12 +105,13 @@ static void Grids(void) {
   }
 }
 
-/* Visited twice, the first time much longer; inside, a region that has one visit and then many, and
- * one that comes late. */
+/* Visited twice, the first time much longer than all else, also than what markers take where gs is
+ * set by system calls; inside, a region that has one visit and then many, and one that comes late.
+ */
 static void Cold(void) {
   for (int i = 0; i < 2; ++i) {
     ROOF_REGION_BEGIN("cold");
-    Call(i == 0 ? 4000000 : 20000);
+    Call(i == 0 ? 40000000 : 20000);
     for (int j = 0; j < (i == 0 ? 1 : 8); ++j) {
       ROOF_REGION_BEGIN("inner");
       Add(1000);
@@ -199,7 +200,8 @@ static void Recursive(void) {
 
 int main(int argc, char** argv) {
   const char* mode = argc > 1 ? argv[1] : "even";
-  if (!strcmp(mode, "even")) Even();
+  if (!strcmp(mode, "even")) Even(1);
+  if (!strcmp(mode, "long")) Even(10);
   if (!strcmp(mode, "uneven")) Uneven();
   if (!strcmp(mode, "seldom")) Seldom();
   if (!strcmp(mode, "grids")) Grids();
