@@ -100,26 +100,33 @@ class Measurement {
   // for no huge pages. False: no memory.
   bool FindLevels() {
     const uint64_t most = std::min(plan_.most_dram_bytes, allowance_ / 2);
-    uint64_t bytes = DramBytes(topology_, most);
+    const uint64_t surely = DramBytes(topology_, most);
+    uint64_t bytes = std::min(surely, plan_.first_dram_bytes);
     std::vector<Buffer> slabs;
     for (;;) {
       Tell("cache levels");
       slabs.clear();  // before the larger ones are made
       if (bytes == 0 || !AppendSlabs(team_, {bytes}, {0}, &slabs, Pages::kUsual)) return false;
       Sweep(sampler_, slabs, options_.stop, &sweep_);
-      if (Stopped() || EndsFlat(sweep_, kFlat)) break;
+      const bool deep = bytes >= surely || EndsInDram(sweep_, Plateaus());
+      if (Stopped() || (deep && EndsFlat(sweep_, kFlat))) break;
       if (2 * bytes > most || Elapsed() > plan_.seconds * kGrowing) break;
       bytes *= 2;
     }
-    if (!Stopped()) NameLevels(sweep_);
+    if (!Stopped()) NameLevels();
     slabs.clear();
     return AppendSlabs(team_, {bytes}, {0}, &slabs_.local);
   }
 
-  void NameLevels(const std::vector<SweepPoint>& sweep) {
+  // What the sweep shows of each level that is reported.
+  std::vector<std::optional<Plateau>> Plateaus() const {
     std::vector<uint64_t> reported;
     for (const CacheLevel& level : topology_.caches) reported.push_back(level.size_bytes);
-    plateaus_ = FindPlateaus(sweep, reported);
+    return FindPlateaus(sweep_, reported);
+  }
+
+  void NameLevels() {
+    plateaus_ = Plateaus();
     for (size_t i = 0; i < plateaus_.size(); ++i) {
       CacheLevel& level = topology_.caches[i];
       if (plateaus_[i]) {

@@ -11,6 +11,7 @@
 #include "benchmarks/machine/chase_load.h"
 #include "benchmarks/machine/memory_load.h"
 #include "benchmarks/machine/random_load.h"
+#include "benchmarks/machine/sweep.h"
 #include "lib/model/memory_streams.h"
 #include "lib/model/small_pages.h"
 
@@ -211,7 +212,7 @@ uint64_t FastBytes(const Topology& topology) {
 
 uint64_t DramBytes(const Topology& topology, uint64_t allowance) {
   const uint64_t last = topology.caches.empty() ? 0 : topology.caches.back().size_bytes;
-  return std::min(std::max(8 * last, 256 * kMiB), allowance) / kMiB * kMiB;
+  return std::min(std::max(kDramPerLastLevel * last, 256 * kMiB), allowance) / kMiB * kMiB;
 }
 
 // The chain comes back to a line only after all others: a few times the last level will do.

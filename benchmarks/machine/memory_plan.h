@@ -20,8 +20,8 @@ namespace roofmark {
 // Of the last level, as the sweep found it if it did.
 uint64_t FastBytes(const Topology& topology);
 
-// Where DRAM begins for sure, for one core: eight times the last level, at least 256 MiB, at most
-// `allowance`.
+// Where DRAM begins for sure, for one core: eight times the last level as it is reported, at least
+// 256 MiB, at most `allowance`.
 uint64_t DramBytes(const Topology& topology, uint64_t allowance);
 
 // Memory that the chain of dependent loads runs through beside a working set of `total`.

@@ -20,11 +20,12 @@ std::string_view EffortName(Effort effort);
 struct EffortPlan {
   double seconds;  // for everything, set-up included
   double sample_seconds;
-  uint32_t samples;          // of a task in a round
-  uint32_t least_rounds;     // each with fresh memory
-  uint32_t most_samples;     // after which a noisy task is done too
-  double tolerance;          // a task is done when two rounds agree within this
-  uint64_t most_dram_bytes;  // working set of one core
+  uint32_t samples;           // of a task in a round
+  uint32_t least_rounds;      // each with fresh memory
+  uint32_t most_samples;      // after which a noisy task is done too
+  double tolerance;           // a task is done when two rounds agree within this
+  uint64_t first_dram_bytes;  // working set of one core with which the sweep begins, at most
+  uint64_t most_dram_bytes;   // and to which it is doubled until it reaches DRAM
 };
 EffortPlan PlanOf(Effort effort);
 

@@ -47,6 +47,12 @@ void Sweep(Sampler& sampler, const std::vector<Buffer>& slabs, const std::atomic
   }
 }
 
+bool EndsInDram(const std::vector<SweepPoint>& sweep,
+                const std::vector<std::optional<Plateau>>& plateaus) {
+  return !sweep.empty() && !plateaus.empty() && plateaus.back() &&
+         sweep.back().bytes >= kDramPerLastLevel * plateaus.back()->end_bytes;
+}
+
 bool EndsFlat(const std::vector<SweepPoint>& sweep, double tolerance) {
   const size_t n = sweep.size();
   if (n < 4) return false;

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "benchmarks/machine/buffer.h"
@@ -27,6 +28,14 @@ void FillSlab(const Buffer& slab);
 // the sizes beyond those that `sweep` has already.
 void Sweep(Sampler& sampler, const std::vector<Buffer>& slabs, const std::atomic<bool>* stop,
            std::vector<SweepPoint>* sweep);
+
+// A working set of so many times the last level is in DRAM for sure.
+inline constexpr uint64_t kDramPerLastLevel = 8;
+
+// Did the sweep find where the last level ends, and go on to kDramPerLastLevel times as much? Then
+// it is of no interest that more was reported. `plateaus` as FindPlateaus() has them.
+bool EndsInDram(const std::vector<SweepPoint>& sweep,
+                const std::vector<std::optional<Plateau>>& plateaus);
 
 // Has the last doubling of the working set changed the rate by less than `tolerance`? The faster
 // point of each octave counts, since disturbances only slow.

@@ -93,5 +93,26 @@ TEST(Sweep, EndsFlatOnlyWhenTheLastDoublingAgrees) {
   EXPECT_FALSE(EndsFlat({{4096, 1}, {5632, 1}}, 0.1));
 }
 
+// Half a gigabyte is reported, of which one core's programs find a part.
+TEST(Sweep, EndsInDramIfItWentFarBeyondTheLastLevelThatItFound) {
+  const std::vector<uint64_t> reported = {48 << 10, 1 << 20, 508 << 20};
+  const auto ends_in_dram = [&](double fast, double last) {
+    auto sweep = Curve([&](double bytes) {
+      return bytes <= 1 * kMiB ? Stairs(bytes) : bytes <= fast ? 100.0 : 40.0;
+    });
+    std::erase_if(sweep, [&](const SweepPoint& point) {
+      return static_cast<double>(point.bytes) > 1.01 * last;
+    });
+    return EndsInDram(sweep, FindPlateaus(sweep, reported));
+  };
+  EXPECT_TRUE(ends_in_dram(8 * kMiB, 256 * kMiB));
+  EXPECT_TRUE(ends_in_dram(32 * kMiB, 256 * kMiB));
+  EXPECT_FALSE(ends_in_dram(64 * kMiB, 256 * kMiB));
+  EXPECT_TRUE(ends_in_dram(64 * kMiB, 512 * kMiB));
+  // All of the sweep lies in the last level, which is no faster than memory, or has no end.
+  EXPECT_FALSE(ends_in_dram(1 * kMiB, 256 * kMiB));
+  EXPECT_FALSE(ends_in_dram(1024 * kMiB, 256 * kMiB));
+}
+
 }  // namespace
 }  // namespace roofmark
