@@ -53,6 +53,23 @@ size_t Extend(const std::vector<SweepPoint>& sweep, size_t end, double rate) {
   return end;
 }
 
+// The plateau that begins in [begin, end), if one stands out from what follows it.
+std::optional<Plateau> FindPlateau(const std::vector<SweepPoint>& sweep, size_t begin, size_t end) {
+  // Where much less than the reported size is fast, memory behind it is the longest flat run.
+  for (Run run; (run = LongestFlat(sweep, begin, end)).end - run.begin >= kFewest;
+       end = run.begin) {
+    const double rate = MedianRate(sweep, run.begin, run.end);
+    const size_t last = Extend(sweep, run.end, rate);
+    // What follows: the median of what is left, at most an octave's worth beyond the slope.
+    const size_t tail = std::min(last + 2, sweep.size());
+    if (tail < sweep.size() &&
+        rate >= kStep * MedianRate(sweep, tail, std::min(tail + kFewest, sweep.size()))) {
+      return Plateau{sweep[last - 1].bytes, rate};
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::vector<std::optional<Plateau>> FindPlateaus(const std::vector<SweepPoint>& sweep,
@@ -60,23 +77,10 @@ std::vector<std::optional<Plateau>> FindPlateaus(const std::vector<SweepPoint>& 
   std::vector<std::optional<Plateau>> plateaus;
   size_t begin = 0;
   for (const uint64_t size : reported) {
-    plateaus.emplace_back();
     const size_t end = CountUpTo(sweep, begin, size);
-    const Run run = LongestFlat(sweep, begin, end);
-    if (run.end - run.begin >= kFewest) {
-      const double rate = MedianRate(sweep, run.begin, run.end);
-      const size_t last = Extend(sweep, run.end, rate);
-      // What follows: the median of what is left, at most an octave's worth beyond the slope.
-      const size_t tail = std::min(last + 2, sweep.size());
-      const bool stands_out =
-          tail < sweep.size() &&
-          rate >= kStep * MedianRate(sweep, tail, std::min(tail + kFewest, sweep.size()));
-      if (stands_out) {
-        plateaus.back() = Plateau{sweep[last - 1].bytes, rate};
-        begin = std::max(begin, last);
-      }
-    }
+    plateaus.push_back(FindPlateau(sweep, begin, end));
     // The next level begins where this one was told to end, found or not.
+    if (plateaus.back()) begin = CountUpTo(sweep, begin, plateaus.back()->end_bytes);
     begin = std::max(begin, end);
   }
   return plateaus;
