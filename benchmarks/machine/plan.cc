@@ -24,9 +24,9 @@ EffortPlan PlanOf(Effort effort) {
     case Effort::kQuick:
       return {9, 0.001, 3, 3, 60, 0.02, 256 * kMebibyte, 1024 * kMebibyte};
     case Effort::kDefault:
-      return {45, 0.001, 5, 12, 200, 0.01, 4096 * kMebibyte, 4096 * kMebibyte};
+      return {45, 0.001, 5, 12, 200, 0.01, 1024 * kMebibyte, 4096 * kMebibyte};
     case Effort::kFull:
-      return {240, 0.002, 8, 24, 800, 0.005, 16384 * kMebibyte, 16384 * kMebibyte};
+      return {240, 0.002, 8, 24, 800, 0.005, 1024 * kMebibyte, 16384 * kMebibyte};
   }
   return {};
 }
