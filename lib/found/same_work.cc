@@ -6,14 +6,17 @@
 #include <optional>
 #include <set>
 #include <string_view>
-#include <tuple>
 #include <utility>
 
+#include "lib/found/changed_code.h"
 #include "lib/profile/match_visits.h"
 #include "lib/profile/whole.h"
 
 namespace roofmark {
 namespace {
+
+// A smaller part of the work of a region does not make its counts doubtful.
+constexpr double kLittle = 0.05;
 
 // Of all ranks.
 struct Compared {
@@ -70,41 +73,38 @@ std::string WhyNotCounted(std::span<const RankWork> ranks) {
   return "no place in its code is executed rarely enough to be counted";
 }
 
-// Executed bytes by block.
-using Blocks = std::map<std::tuple<std::string, uint64_t, uint32_t>, double>;
-
-void AddBlocks(const Executed& executed, double factor, Blocks& blocks) {
-  for (const ExecutedModule& module : executed.modules) {
-    for (const ExecutedBlock& block : module.blocks) {
-      blocks[{module.file, block.begin, block.bytes}] +=
-          factor * static_cast<double>(block.times) * block.bytes;
+// Calls take(path, part, module) for each part that was executed as work.
+template <typename Take>
+void EachPartOfWork(std::span<const RankWork> ranks, Take take) {
+  for (const RankWork& rank : ranks) {
+    for (const ExecutedModule& module : rank.executed->modules) {
+      for (const ExecutedPart& part : module.parts) {
+        if (part.layer == Layer::kWork) take(rank.executed->paths[part.path], part, module);
+      }
     }
   }
-}
-
-// Threads that take turns need not execute quite as much.
-bool EngineDiffers(std::span<const RankWork> ranks, const Executed& before) {
-  constexpr double kMuch = 0.005;
-  Blocks differences, all;
-  AddBlocks(before, -1, differences);
-  AddBlocks(before, 1, all);
-  for (const RankWork& rank : ranks) AddBlocks(*rank.executed, 1, differences);
-  double differs = 0, sum = 0;
-  for (const auto& [block, bytes] : differences) differs += std::abs(bytes);
-  for (const auto& [block, bytes] : all) sum += bytes;
-  return differs > kMuch * sum;
 }
 
 std::map<std::string, double> ExecutedBytes(std::span<const RankWork> ranks) {
   std::map<std::string, double> bytes;
-  for (const RankWork& rank : ranks) {
-    for (const ExecutedModule& module : rank.executed->modules) {
-      for (const ExecutedPart& part : module.parts) {
-        if (part.layer != Layer::kWork) continue;
-        bytes[rank.executed->paths[part.path]] += static_cast<double>(part.times) * part.bytes;
-      }
-    }
-  }
+  EachPartOfWork(ranks, [&](const std::string& path, const ExecutedPart& part, const auto&) {
+    bytes[path] += static_cast<double>(part.times) * part.bytes;
+  });
+  return bytes;
+}
+
+// Of what each path executed: what two executions under the engine did not execute equally often.
+std::map<std::string, double> DifferingBytes(std::span<const RankWork> ranks,
+                                             const Executed& before) {
+  std::vector<const Executed*> after;
+  for (const RankWork& rank : ranks) after.push_back(rank.executed);
+  const ChangedCode changed(before, after);
+  std::map<std::string, double> bytes;
+  EachPartOfWork(
+      ranks, [&](const std::string& path, const ExecutedPart& part, const ExecutedModule& module) {
+        bytes[path] += static_cast<double>(part.times) *
+                       changed.DifferingBytes(module.file, part.begin, part.bytes);
+      });
   return bytes;
 }
 
@@ -160,38 +160,54 @@ void Drop(size_t row, CellTable& cells) {
 }  // namespace
 
 bool SameWork::IsDoubtful(const std::string& path) const {
-  constexpr double kLittle = 0.05;
   if (answer != Answer::kDiffers) return false;
-  double all = 0, unknown = 0;
+  double all = 0, of_unknown = 0;
   for (const auto& [name, bytes] : executed) {
     if (!IsInside(name, path)) continue;
     all += bytes;
-    if (!IsKnown(name, ratios)) unknown += bytes;
+    const auto part = unknown.find(name);
+    if (part != unknown.end()) of_unknown += part->second;
   }
-  return unknown > kLittle * all;
+  return of_unknown > kLittle * all;
+}
+
+bool SameWork::IsOutsideDoubtful() const {
+  const auto all = executed.find(""), part = unknown.find("");
+  return answer == Answer::kDiffers && all != executed.end() && part != unknown.end() &&
+         part->second > kLittle * all->second;
 }
 
 SameWork CompareWork(std::span<const RankWork> ranks, std::span<const ChosenPlace> chosen,
                      const Executed& before) {
+  using enum SameWork::Answer;
   SameWork work;
   std::vector<Compared> places = CompareAll(ranks);
   work.places = places.size();
-  bool differs = false;
+  work.executed = ExecutedBytes(ranks);
   if (places.empty()) {
     work.why_unknown = WhyNotCounted(ranks);
-    differs = EngineDiffers(ranks, before);
-    if (!differs) return work;
+    work.unknown = DifferingBytes(ranks, before);
+    work.answer = kDiffers;
+    const bool differs = work.IsOutsideDoubtful() ||
+                         std::any_of(work.executed.begin(), work.executed.end(),
+                                     [&](const auto& path) { return work.IsDoubtful(path.first); });
+    if (!differs) work.answer = kUnknown;
+    return work;
   }
-  for (const Compared& place : places) differs = differs || place.timed != place.counted;
-  work.answer = differs ? SameWork::Answer::kDiffers : SameWork::Answer::kSame;
+  const bool differs = std::any_of(places.begin(), places.end(), [](const Compared& place) {
+    return place.timed != place.counted;
+  });
+  work.answer = differs ? kDiffers : kSame;
   if (!differs) return work;
   for (Compared& place : places) {
     for (const ChosenPlace& one : chosen) {
       if (one.place == place.place) AddPathsOf(one.region, ranks, place);
     }
   }
-  work.executed = ExecutedBytes(ranks);
   work.ratios = RatiosOf(std::move(places));
+  for (const auto& [path, bytes] : work.executed) {
+    if (!IsKnown(path, work.ratios)) work.unknown[path] = bytes;
+  }
   return work;
 }
 
@@ -209,7 +225,7 @@ void DropDoubtfulCounts(const SameWork& work, JobProfile& job) {
   }
   if (job.whole.empty()) return;
   if (work.IsDoubtful("")) Drop(static_cast<size_t>(WholeRow::kProgram), job.whole);
-  Drop(static_cast<size_t>(WholeRow::kOutside), job.whole);
+  if (work.IsOutsideDoubtful()) Drop(static_cast<size_t>(WholeRow::kOutside), job.whole);
 }
 
 }  // namespace roofmark

@@ -33,13 +33,18 @@ struct SameWork {
   // Of kDiffers: by the full name of a path, how often its code was executed in the execution that
   // was timed, over the other one. Only what was compared.
   FoundRatios ratios;
-  // Of kDiffers: executed bytes by path, children excluded; "" for what is in none.
-  std::map<std::string, double> executed;
+  // Executed bytes by path, children excluded; "" for what is in none. `unknown`: of which it is
+  // not known how often the execution that was timed executed them, because nothing was compared
+  // there, or only something around that was executed equally often. Where no place could be
+  // counted, those that two executions under the engine did not execute equally often.
+  std::map<std::string, double> executed, unknown;
 
-  // It is not known how much of this path's work was done in the execution that was timed: of more
-  // than a twentieth of what it and the paths below it executed nothing was compared, or only
-  // something around that was executed equally often. "" asks for the program as a whole.
+  // It is not known how much of this path's work was done in the execution that was timed: more
+  // than a twentieth of what it and the paths below it executed is unknown. "" asks for the program
+  // as a whole.
   bool IsDoubtful(const std::string& path) const;
+  // The same of what is in no path.
+  bool IsOutsideDoubtful() const;
 };
 
 // `places` say for which regions they stand. `before`: what an earlier execution under the engine

@@ -145,6 +145,44 @@ TEST_F(ComparingWork, WithoutPlacesTwoExecutionsUnderTheEngineTell) {
   EXPECT_TRUE(work.IsDoubtful("main()/solve()/step()"));
 }
 
+TEST_F(ComparingWork, OnlyWhatTheEngineExecutedMoreOftenIsDoubtful) {
+  before_ = executed_;
+  before_->modules[0].blocks[1].times = 94;
+  const SameWork work = Compare();
+  EXPECT_TRUE(work.IsDoubtful("main()/setup()"));
+  EXPECT_FALSE(work.IsDoubtful("main()/solve()"));
+  EXPECT_FALSE(work.IsDoubtful("main()")) << "6 of 1111 executions";
+  EXPECT_FALSE(work.IsDoubtful(""));
+  EXPECT_FALSE(work.IsOutsideDoubtful());
+}
+
+// Objects of Python lie at other addresses in each execution, so that some are looked for longer.
+TEST_F(ComparingWork, AFewMoreOrLessUnderTheEngineAreNoOtherWork) {
+  before_ = executed_;
+  before_->modules[0].blocks[3].times = 1040;
+  EXPECT_EQ(Compare().answer, Answer::kUnknown);
+}
+
+// A region that begins in a block cuts it.
+TEST_F(ComparingWork, OtherBlocksOfTheSameCodeAreNoDifference) {
+  before_ = executed_;
+  auto& blocks = before_->modules[0].blocks;
+  blocks[3] = {64, 3, 1, 1000};
+  blocks.push_back({67, 5, 1, 1000});
+  EXPECT_EQ(Compare().answer, Answer::kUnknown);
+  blocks.back().times = 10;
+  EXPECT_TRUE(Compare().IsDoubtful("main()/solve()/step()"));
+}
+
+TEST_F(ComparingWork, CodeThatIsInNoPathCanBeDoubtfulAlone) {
+  Executes(80, kNowhere, 7);
+  before_ = executed_;
+  before_->modules[0].blocks[4].times = 2;
+  EXPECT_EQ(Compare().answer, Answer::kDiffers);
+  EXPECT_TRUE(Compare().IsOutsideDoubtful());
+  EXPECT_FALSE(Compare().IsDoubtful(""));
+}
+
 TEST_F(ComparingWork, RanksAreAddedUp) {
   Counted(64, 1100);
   Samples other = samples_;
