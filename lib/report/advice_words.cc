@@ -232,9 +232,10 @@ std::string KernelSentence(const PathAnalysis& path) {
   const std::string text = fmt::format("the kernel works for {} of its time",
                                        SharePercent(split.in_kernel_s / split.time_s));
   const Value& faults = path.page_faults;
-  if (!faults || *faults < kLeastRate * split.in_kernel_s) {
-    return text + ": system calls, such as input and output";
-  }
+  const std::string calls = ": system calls, such as input and output";
+  // Nobody counted them where times are estimated from samples.
+  if (!faults) return text + calls + ", or pages of arrays that were just allocated";
+  if (*faults < kLeastRate * split.in_kernel_s) return text + calls;
   return fmt::format("{} and supplies {} pages: arrays that were just allocated", text,
                      Si(*faults));
 }

@@ -115,7 +115,11 @@ TEST(Limit, TheKernelWithoutAMachineFile) {
   JobProfile job = JobOf(Width::k256, FlopKind::kAdd, kGiga, 12 * kGiga);
   Set(job, 0, metric::kWorkers, {1, 1}, "timer");
   Set(job, 0, metric::kSystemNs, {kGiga * 6 / 10, kGiga * 6 / 10}, "kernel");
-  EXPECT_EQ(Analyze(job, nullptr).paths[0].limit.what, LimitedBy::kKernel);
+  const PathAnalysis path = Analyze(job, nullptr).paths[0];
+  EXPECT_EQ(path.limit.what, LimitedBy::kKernel);
+  EXPECT_EQ(LimitSentence(path),
+            "the kernel works for 60 % of its time: system calls, such as input and output, or "
+            "pages of arrays that were just allocated");
 }
 
 // Of a second in parallel regions their busiest thread works 0.3 s.
