@@ -64,6 +64,46 @@ TEST_F(Cupti, TheGroupOfMemoryCountsBytes) {
   EXPECT_NE(devices[0].missing[static_cast<size_t>(DeviceMetric::kDpAdd)], "");
 }
 
+TEST_F(Cupti, WhatKernelsLackIsCountedWithWhatTheyDo) {
+  Open();
+  const auto context = stand_in::CreateContext(0);
+  Enter(1);
+  stand_in::Launch(context, "sm__sass_inst_executed.sum", 10);
+  stand_in::Launch(context, "sm__sass_thread_inst_executed.sum", 80);
+  stand_in::Launch(context, "sm__sass_sectors_mem_global.sum", 7);
+  stand_in::Launch(context, "sm__sass_inst_executed_op_shared.sum", 3);
+  stand_in::Launch(context, "sm__sass_l1tex_pipe_lsu_wavefronts_mem_shared.sum", 9);
+  auto devices = Harvest();
+  const counts::DeviceSums& sums = devices[0].paths[1];
+  EXPECT_EQ(Value(sums, DeviceMetric::kWarpInstructions), 10u);
+  EXPECT_EQ(Value(sums, DeviceMetric::kThreadInstructions), 80u);
+  EXPECT_EQ(Value(sums, DeviceMetric::kGlobalSectors), 7u);
+  EXPECT_EQ(Value(sums, DeviceMetric::kSharedInstructions), 3u);
+  EXPECT_EQ(Value(sums, DeviceMetric::kSharedWavefronts), 9u);
+}
+
+// Each visit has a busiest multiprocessor of its own: the longest times add up.
+TEST_F(Cupti, CyclesOfMultiprocessorsAreCountedWithTraffic) {
+  Open({}, "mem");
+  const auto context = stand_in::CreateContext(0);
+  for (const uint64_t busiest : {40, 60}) {
+    Enter(1);
+    stand_in::Launch(context, "sm__cycles_active.max", busiest);
+    stand_in::Launch(context, "sm__cycles_active.sum", 100);
+    stand_in::Launch(context, "sm__warps_active.sum", 800);
+    stand_in::Launch(context, "lts__t_tag_requests.sum", 20);
+    stand_in::Launch(context, "lts__t_tag_requests_miss.sum", 5);
+    Enter(0);
+  }
+  auto devices = Harvest();
+  const counts::DeviceSums& sums = devices[0].paths[1];
+  EXPECT_EQ(Value(sums, DeviceMetric::kSmCyclesMax), 100u);
+  EXPECT_EQ(Value(sums, DeviceMetric::kSmCycles), 200u);
+  EXPECT_EQ(Value(sums, DeviceMetric::kWarpCycles), 1600u);
+  EXPECT_EQ(Value(sums, DeviceMetric::kL2Lookups), 40u);
+  EXPECT_EQ(Value(sums, DeviceMetric::kL2Misses), 10u);
+}
+
 TEST_F(Cupti, SeveralDevicesAreToldApart) {
   Script script;
   script.devices = {"GH100", "GA100"};
