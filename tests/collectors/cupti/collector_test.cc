@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gmock/gmock.h>
 
+#include <cstdlib>
+
 #include "collectors/cupti/session.h"
+#include "lib/core/device_facts.h"
 #include "tests/collectors/cupti/fixture.h"
 
 namespace roofmark {
@@ -225,6 +228,24 @@ TEST_F(Cupti, CountersForAdministratorsAloneAreNamedWithTheCure) {
   const auto devices = Harvest();
   EXPECT_THAT(devices[0].missing[0], HasSubstr("ERR_NVGPUCTRPERM"));
   EXPECT_THAT(devices[0].missing[0], HasSubstr("NVreg_RestrictProfilingToAdminUsers=0"));
+}
+
+// What may be the reason is looked up where something is missing, and there alone.
+TEST_F(Cupti, WhatIsAroundIsNamedWhereCountsAreMissing) {
+  ASSERT_EQ(setenv("CUDA_INJECTION64_PATH", "/opt/nsys/libToolsInjection64.so", 1), 0);
+  Script script;
+  script.failures = {{"cuptiRangeProfilerEnable", cupti::kHardwareBusy}};
+  Open(script);
+  stand_in::CreateContext(0);
+  Enter(1);
+  EXPECT_THAT(Harvest()[0].missing[0], HasSubstr("CUDA_INJECTION64_PATH loads another profiler"));
+  EXPECT_THAT(collector_->Facts()[kGpuSurroundingsFact], HasSubstr("CUDA_INJECTION64_PATH"));
+  Open();
+  stand_in::CreateContext(0);
+  Enter(1);
+  EXPECT_EQ(Harvest()[0].missing[0], "");
+  EXPECT_FALSE(collector_->Facts().contains(kGpuSurroundingsFact));
+  ASSERT_EQ(unsetenv("CUDA_INJECTION64_PATH"), 0);
 }
 
 // Every call, at its first time and later: what was counted is right, lost, or missing with the
