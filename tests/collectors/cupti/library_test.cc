@@ -96,6 +96,21 @@ TEST_F(CuptiLibrary, RunEndsWhereThereIsNothingToCount) {
   EXPECT_THAT(ended_.err, HasSubstr("the program used none"));
 }
 
+// Without any marker of roofmark.
+TEST_F(CuptiLibrary, RangesOfNvtxHaveWhatTheirKernelsDid) {
+  const JobProfile job = RunAll({ANNOTATED}, {{"LD_LIBRARY_PATH", STAND_IN}}, {"--adapters=nvtx"});
+  ASSERT_EQ(job.run.devices.size(), 1u) << ended_.err;
+  const DeviceInfo& device = job.run.devices[0];
+  ASSERT_EQ(device.rows.size(), 2u);
+  EXPECT_EQ(ValueOf(device, device.rows[0], DeviceMetric::kDpAdd), 42u) << device.rows[0].path;
+  EXPECT_EQ(OfInner(job, DeviceMetric::kDpAdd), 12u);
+  EXPECT_EQ(OfInner(job, DeviceMetric::kKernels), 6u);
+  EXPECT_EQ(OfInner(job, DeviceMetric::kToDeviceBytes), 3u * 4096);
+  EXPECT_EQ(OfInner(job, DeviceMetric::kDramReadBytes), 300u);
+  EXPECT_EQ(Value(job, "outer/inner", metric::kVisits), 3u);
+  EXPECT_EQ(job.paths[0].kind, RegionKind::kTeam);
+}
+
 TEST_F(CuptiLibrary, RunSaysThatGpusAreHidden) {
   const JobProfile job =
       RunAll({LAUNCHING, "without"}, {{"LD_LIBRARY_PATH", STAND_IN}, {"CUDA_VISIBLE_DEVICES", ""}});
