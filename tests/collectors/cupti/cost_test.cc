@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Markers of a program that asks for GPUs where there is none cost what they cost with the timer.
+// Markers of a program that asks for GPUs where there is no driver cost what they cost with the
+// timer: no collector is told of boundaries.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -42,14 +43,6 @@ TEST_F(CuptiCost, WithoutADriverMarkersCostWhatTheyCostWithTheTimer) {
   const double ratio = Ratio({{"ROOFMARK_COLLECTOR", "cupti"}});
   std::printf("cupti without a driver / timer: %.3f\n", ratio);
   EXPECT_LT(ratio, 1.25);
-}
-
-// A driver, and no context until now.
-TEST_F(CuptiCost, WithoutAContextTheyCostALittleMore) {
-  if (ROOFMARK_TEST_SANITIZED) GTEST_SKIP() << "sanitizers change what markers cost";
-  const double ratio = Ratio({{"ROOFMARK_COLLECTOR", "cupti"}, {"LD_LIBRARY_PATH", STAND_IN}});
-  std::printf("cupti without a context / timer: %.3f\n", ratio);
-  EXPECT_LT(ratio, 2);
 }
 
 }  // namespace
