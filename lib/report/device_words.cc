@@ -37,12 +37,30 @@ std::string LimitText(DeviceLimit limit, const DeviceSplit& split) {
   return text + fmt::format("; nothing runs in {}", part(split.idle_s));
 }
 
-std::string RegionName(const ReportJob& job, const DeviceAdvice& advice,
-                       const std::vector<std::vector<Row>>& rows) {
-  const auto regions = RegionsOf(job, advice.device);
-  const auto at = std::find_if(regions.begin(), regions.end(),
-                               [&](const DeviceDerivation& of) { return of.path == advice.path; });
-  std::string name = NameOf(rows[advice.device][static_cast<size_t>(at - regions.begin())]);
+// Of one device: its regions, and their rows in its table.
+struct RegionsOfDevice {
+  std::vector<DeviceDerivation> regions;
+  std::vector<Row> rows;
+
+  size_t IndexOf(size_t path) const {  // O(log regions)
+    const auto at = std::lower_bound(
+        regions.begin(), regions.end(), path,
+        [](const DeviceDerivation& of, size_t wanted) { return of.path < wanted; });
+    return static_cast<size_t>(at - regions.begin());
+  }
+};
+
+std::vector<RegionsOfDevice> AllRegions(const ReportJob& job) {
+  std::vector<std::vector<Row>> rows = DeviceRows(job);
+  std::vector<RegionsOfDevice> all;
+  for (size_t device = 0; device < rows.size(); ++device) {
+    all.push_back({RegionsOf(job, device), std::move(rows[device])});
+  }
+  return all;
+}
+
+std::string RegionName(const ReportJob& job, const DeviceAdvice& advice, const Row& row) {
+  std::string name = NameOf(row);
   const auto& devices = job.profile.run.devices;
   if (devices.size() > 1) name += " on " + Printable(devices[advice.device].uuid);
   const Value& share = job.analysis.paths[advice.path].time_share;
@@ -81,14 +99,12 @@ std::vector<std::string> DeviceLimitSentences(const std::vector<DeviceDerivation
 std::vector<DeviceAdviceLine> DeviceAdviceLines(const ReportJob& job) {
   std::vector<DeviceAdviceLine> lines;
   if (job.profile.run.devices.empty()) return lines;
-  const std::vector<std::vector<Row>> rows = DeviceRows(job);
+  const std::vector<RegionsOfDevice> all = AllRegions(job);
   for (const DeviceAdvice& advice : DeviceAdviceFor(job.profile, job.analysis)) {
-    const DeviceInfo& device = job.profile.run.devices[advice.device];
-    const DeviceDerivation of = {job.profile, device,
-                                 *FindRow(device, job.profile.paths[advice.path].path), advice.path,
-                                 job.analysis.devices.at(advice.device)};
-    lines.push_back({advice, fmt::format("{}: {}", RegionName(job, advice, rows),
-                                         DeviceGainSentence(of, advice.gain))});
+    const RegionsOfDevice& device = all[advice.device];
+    const size_t region = device.IndexOf(advice.path);
+    lines.push_back({advice, fmt::format("{}: {}", RegionName(job, advice, device.rows[region]),
+                                         DeviceGainSentence(device.regions[region], advice.gain))});
   }
   return lines;
 }
