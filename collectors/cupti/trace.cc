@@ -15,7 +15,7 @@ namespace roofmark::cupti {
 namespace {
 
 constexpr int kKinds[] = {kActivityMemcpy, kActivityConcurrentKernel};
-constexpr size_t kBufferBytes = 256 * 1024, kBufferAlignment = 8;
+constexpr size_t kBufferBytes = size_t{256} * 1024, kBufferAlignment = 8;
 // Clocks of devices are fitted to that of CUPTI: a record may seem to end so long before the region
 // that it was launched in.
 constexpr uint64_t kClockNs = 100000;
