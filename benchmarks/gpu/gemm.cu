@@ -26,9 +26,10 @@ __global__ void Gemm(size_t n, const double* a, const double* b, double* c) {
 }
 
 int main(int argc, char** argv) {
+  const Job job(argc, argv);
   const size_t n = Argument(argc, argv, 1, 2048), visits = Argument(argc, argv, 2, 3);
   Expect(n > 0 && n % kTile == 0, "N is no multiple of 16");
-  DeviceArray a(std::vector<double>(n * n, 2)), b(std::vector<double>(n * n, 0.5)),
+  DeviceArray<double> a(std::vector<double>(n * n, 2)), b(std::vector<double>(n * n, 0.5)),
       c(std::vector<double>(n * n, 0));
   const auto tiles = static_cast<unsigned>(n / kTile);
   for (size_t visit = 0; visit < visits; ++visit) {
@@ -43,10 +44,10 @@ int main(int argc, char** argv) {
   for (const double value : result) Expect(value == static_cast<double>(n), "gemm");
   const double size = static_cast<double>(n), times = static_cast<double>(visits);
   const double fmas = size * size * size * times;
-  Known("gemm", "kernels", times, 0);
-  Known("gemm", "flops_dp_fma", 2 * fmas, 0);
-  Known("gemm", "flops_dp_add", 0, 0);
-  Known("gemm", "flops_dp_mul", 0, 0);
-  Known("gemm", "global_bytes", 2 * 8 * fmas / kTile + 8 * size * size * times, 0);
-  Known("fetch", "to_host_bytes", 8 * size * size, 0);
+  job.Known("gemm", "kernels", times, 0);
+  job.Known("gemm", "flops_dp_fma", 2 * fmas, 0);
+  job.Known("gemm", "flops_dp_add", 0, 0);
+  job.Known("gemm", "flops_dp_mul", 0, 0);
+  job.Known("gemm", "global_bytes", 2 * 8 * fmas / kTile + 8 * size * size * times, 0);
+  job.Known("fetch", "to_host_bytes", 8 * size * size, 0);
 }

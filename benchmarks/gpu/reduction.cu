@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// reduction [ELEMENTS [VISITS]]: the sum of doubles. Each thread adds up its elements, each block its
-// threads in a tree of which half of the threads, a quarter, ... take part.
+// reduction [ELEMENTS [VISITS]]: the sum of doubles. Each thread adds up its elements, each block
+// its threads in a tree of which half of the threads, a quarter, ... take part.
 #include "program.cuh"
 
 constexpr unsigned kThreads = 256, kBlocks = 1024;
@@ -27,8 +27,9 @@ __global__ void Sum(size_t n, const double* x, double* sums) {
 }
 
 int main(int argc, char** argv) {
+  const Job job(argc, argv);
   const size_t n = Argument(argc, argv, 1, size_t{1} << 27), visits = Argument(argc, argv, 2, 10);
-  DeviceArray x(std::vector<double>(n, 1)), sums(std::vector<double>(kBlocks, 0));
+  DeviceArray<double> x(std::vector<double>(n, 1)), sums(std::vector<double>(kBlocks, 0));
   for (size_t visit = 0; visit < visits; ++visit) {
     ROOF_REGION_BEGIN("reduction");
     Sum<<<kBlocks, kThreads>>>(n, x.data(), sums.data());
@@ -39,10 +40,10 @@ int main(int argc, char** argv) {
   for (const double of_block : sums.Fetch()) sum += of_block;
   Expect(sum == static_cast<double>(n), "reduction");
   const double elements = static_cast<double>(n), times = static_cast<double>(visits);
-  Known("reduction", "kernels", times, 0);
-  Known("reduction", "flops_dp_add", (elements + kBlocks * (kThreads - 1.0)) * times, 0);
-  Known("reduction", "flops_dp_mul", 0, 0);
-  Known("reduction", "flops_dp_fma", 0, 0);
-  Known("reduction", "global_bytes", 8 * (elements + kBlocks) * times, 0);
-  Known("reduction", "dram_read_bytes", 8 * elements * times, 0.03);
+  job.Known("reduction", "kernels", times, 0);
+  job.Known("reduction", "flops_dp_add", (elements + kBlocks * (kThreads - 1.0)) * times, 0);
+  job.Known("reduction", "flops_dp_mul", 0, 0);
+  job.Known("reduction", "flops_dp_fma", 0, 0);
+  job.Known("reduction", "global_bytes", 8 * (elements + kBlocks) * times, 0);
+  job.Known("reduction", "dram_read_bytes", 8 * elements * times, 0.03);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// triad [ELEMENTS [VISITS]]: a = b + s c in double precision, one FMA and 24 bytes for each element.
-// Nothing is read twice, and stores fill whole sectors, so that L2 fetches nothing for them.
+// triad [ELEMENTS [VISITS]]: a = b + s c in double precision, one FMA and 24 bytes for each
+// element. Nothing is read twice, and stores fill whole sectors, so that L2 fetches nothing for
+// them.
 #include "program.cuh"
 
 // The kernel has one floating-point instruction: tests/gpu/ptx_test.py counts.
@@ -11,9 +12,10 @@ __global__ void Triad(size_t n, double s, const double* b, const double* c, doub
 }
 
 int main(int argc, char** argv) {
+  const Job job(argc, argv);
   const size_t n = Argument(argc, argv, 1, size_t{1} << 26), visits = Argument(argc, argv, 2, 10);
   constexpr unsigned kThreads = 256;
-  DeviceArray a(std::vector<double>(n, 0)), b(std::vector<double>(n, 1)),
+  DeviceArray<double> a(std::vector<double>(n, 0)), b(std::vector<double>(n, 1)),
       c(std::vector<double>(n, 2));
   const auto blocks = static_cast<unsigned>((n + kThreads - 1) / kThreads);
   for (size_t visit = 0; visit < visits; ++visit) {
@@ -24,12 +26,12 @@ int main(int argc, char** argv) {
   Check(cudaDeviceSynchronize(), "triad");
   for (const double value : a.Fetch()) Expect(value == 7, "triad");
   const double elements = static_cast<double>(n) * static_cast<double>(visits);
-  Known("triad", "kernels", static_cast<double>(visits), 0);
-  Known("triad", "flops_dp_fma", 2 * elements, 0);
-  Known("triad", "flops_dp_add", 0, 0);
-  Known("triad", "flops_dp_mul", 0, 0);
-  Known("triad", "flops_sp_fma", 0, 0);
-  Known("triad", "global_bytes", 24 * elements, 0);
-  Known("triad", "dram_read_bytes", 16 * elements, 0.03);
-  Known("triad", "dram_write_bytes", 8 * elements, 0.03);
+  job.Known("triad", "kernels", static_cast<double>(visits), 0);
+  job.Known("triad", "flops_dp_fma", 2 * elements, 0);
+  job.Known("triad", "flops_dp_add", 0, 0);
+  job.Known("triad", "flops_dp_mul", 0, 0);
+  job.Known("triad", "flops_sp_fma", 0, 0);
+  job.Known("triad", "global_bytes", 24 * elements, 0);
+  job.Known("triad", "dram_read_bytes", 16 * elements, 0.03);
+  job.Known("triad", "dram_write_bytes", 8 * elements, 0.03);
 }

@@ -66,7 +66,7 @@ struct ResourceData {
 
 inline constexpr int kActivityMemcpy = 1, kActivityConcurrentKernel = 10;
 inline constexpr uint8_t kCopyHostToDevice = 1, kCopyDeviceToHost = 2, kCopyHostToArray = 3,
-                         kCopyArrayToHost = 4;
+                         kCopyArrayToHost = 4, kCopyHostToHost = 9;
 using BufferRequest = void (*)(uint8_t** buffer, size_t* size, size_t* records);
 using BufferCompleted = void (*)(Context, uint32_t stream, uint8_t* buffer, size_t size,
                                  size_t valid);

@@ -122,12 +122,14 @@ Attached Attach(const Library& library, Context context, Group group, Trace* tra
   return attached;
 }
 
-std::vector<counts::DeviceCounts> CountsByDevice(const std::vector<Attached>& contexts) {
+std::vector<counts::DeviceCounts> CountsByDevice(const std::vector<Attached>& contexts,
+                                                 const std::string& around) {
   std::vector<counts::DeviceCounts> devices;
   for (const Attached& attached : contexts) {
     if (attached.uuid.empty()) continue;
     counts::DeviceCounts& device = DeviceOf(attached, devices);
-    const std::string why = attached.WhyNot();
+    std::string why = attached.WhyNot();
+    if (!why.empty() && !around.empty()) why += fmt::format(" ({})", around);
     const auto missing =
         attached.session != nullptr ? attached.session->plan().missing : Trace::Missing();
     for (size_t m = 0; m < kDeviceMetrics; ++m) {

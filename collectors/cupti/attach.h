@@ -35,7 +35,9 @@ struct Attached {
 Attached Attach(const Library& library, Context context, Group group, Trace* trace);
 
 // Of all contexts, device by device. What one context could not count, the device has not.
-std::vector<counts::DeviceCounts> CountsByDevice(const std::vector<Attached>& contexts);
+// `around`: what may be why; empty: nothing is known.
+std::vector<counts::DeviceCounts> CountsByDevice(const std::vector<Attached>& contexts,
+                                                 const std::string& around);
 
 }  // namespace roofmark::cupti
 

@@ -10,6 +10,8 @@
 
 #include "collectors/cupti/attach.h"
 #include "collectors/cupti/errors.h"
+#include "collectors/cupti/surroundings.h"
+#include "lib/core/device_facts.h"
 
 namespace roofmark {
 namespace {
@@ -65,11 +67,14 @@ class CuptiCollector final : public Collector {
   bool CountsDevices() const override { return true; }
   bool TimesAreReal() const override { return false; }
 
+  // Costs a store and a load until there is a context. A thread that makes one meanwhile either
+  // reads this path, or is seen here: path_ and seen_ are in one order for all threads.
   void EnterTeam(uint32_t path, bool, const counts::FinishedVisit*) noexcept override {
+    const uint32_t before = path_.exchange(path);
+    if (!seen_) return;
     try {
       const Held held{std::unique_lock(mutex_)};
-      AttachPending();
-      path_ = path;
+      AttachPending(before);
       for (const Attached& each : contexts_) {
         if (each.session != nullptr) each.session->Enter(path);
       }
@@ -81,18 +86,19 @@ class CuptiCollector final : public Collector {
 
   void Harvest(HarvestSink&) override {
     const Held held{std::unique_lock(mutex_)};
-    AttachPending();
+    AttachPending(path_);
     for (const Attached& each : contexts_) {
       if (each.session != nullptr) each.session->Close();
     }
     if (trace_ != nullptr) trace_->End();
     ended_ = true;
+    LookAround();
   }
   // Counts are fetched at the end: before that the device would have to be stopped.
   std::vector<OfferedMetric> HarvestSoFar(HarvestSink&) override { return {}; }
 
   std::vector<counts::DeviceCounts> Devices() const override {
-    std::vector<counts::DeviceCounts> devices = cupti::CountsByDevice(contexts_);
+    std::vector<counts::DeviceCounts> devices = cupti::CountsByDevice(contexts_, around_);
     for (counts::DeviceCounts& device : devices) {
       if (no_memory_) device.missing.fill("there was not enough memory at a boundary of a region");
     }
@@ -108,6 +114,7 @@ class CuptiCollector final : public Collector {
     for (const Attached& each : contexts_) {
       if (each.uuid.empty()) facts["cupti_unknown_device"] = each.error;
     }
+    if (!around_.empty()) facts[kGpuSurroundingsFact] = around_;
     return facts;
   }
 
@@ -127,11 +134,12 @@ class CuptiCollector final : public Collector {
   // This thread may hold locks of CUDA, for which the one that holds ours may wait: so it does not
   // wait for ours.
   void Created(Context context) {
+    seen_ = true;
     if (t_holds) return Postpone(context);
     std::unique_lock lock(mutex_, std::try_to_lock);
     if (!lock.owns_lock()) return Postpone(context);
     const Held held{std::move(lock)};
-    Add(context);
+    Add(context, path_);
   }
   void Postpone(Context context) {
     const std::lock_guard lock(pending_mutex_);
@@ -157,16 +165,25 @@ class CuptiCollector final : public Collector {
     Forget(context);
   }
 
-  void Add(Context context) {
+  // Looking at all processes takes a while: only where something is missing.
+  void LookAround() {
+    const bool all = !contexts_.empty() &&
+                     std::all_of(contexts_.begin(), contexts_.end(),
+                                 [](const Attached& each) { return each.WhyNot().empty(); });
+    if (!all) around_ = cupti::SurroundingPhrase(cupti::ReadSurroundings());
+  }
+
+  void Add(Context context, uint32_t path) {
     if (ended_) return;
+    if (trace_ != nullptr) trace_->BeginIn(path);
     contexts_.push_back(cupti::Attach(library_, context, group_, trace_.get()));
     live_.push_back(context);
     Attached& last = contexts_.back();
-    if (last.session != nullptr) last.session->Enter(path_);
+    if (last.session != nullptr) last.session->Enter(path);
   }
 
-  // What was launched in these before is not counted.
-  void AttachPending() {
+  // What was launched in these before, in this path, is not counted.
+  void AttachPending(uint32_t path) {
     std::vector<Context> pending, gone;
     {
       const std::lock_guard lock(pending_mutex_);
@@ -180,14 +197,14 @@ class CuptiCollector final : public Collector {
       Forget(context);
     }
     for (const Context context : pending) {
-      Add(context);
-      if (path_ != 0) LoseIn(context);
+      Add(context, path);
+      if (path != 0) LoseIn(context, path);
     }
   }
 
-  void LoseIn(Context context) {
-    if (cupti::Session* session = SessionIn(context)) session->Lose(path_);
-    if (trace_ != nullptr) trace_->Lose(context, path_);
+  void LoseIn(Context context, uint32_t path) {
+    if (cupti::Session* session = SessionIn(context)) session->Lose(path);
+    if (trace_ != nullptr) trace_->Lose(context, path);
   }
 
   // Of a context that exists: the address of one that is gone may be another's.
@@ -206,8 +223,10 @@ class CuptiCollector final : public Collector {
   mutable std::mutex mutex_;
   std::vector<Attached> contexts_;  // all that there were
   std::vector<Context> live_;       // of each: nullptr once it is gone
-  uint32_t path_ = 0;
+  std::atomic<uint32_t> path_{0};
+  std::atomic<bool> seen_{false};  // a context
   bool ended_ = false;
+  std::string around_;  // what may be why counts are missing, if any are
   std::atomic<bool> no_memory_{false};
   std::mutex pending_mutex_;
   std::vector<Context> pending_, gone_;

@@ -27,14 +27,26 @@ constexpr MetricRow kMetricRows[] = {
     {DeviceMetric::kGlobalBytes, "sm__sass_data_bytes_mem_global.sum", 1, Group::kKernels},
     {DeviceMetric::kSharedBytes, "sm__sass_data_bytes_mem_shared.sum", 1, Group::kKernels},
     {DeviceMetric::kLocalBytes, "sm__sass_data_bytes_mem_local.sum", 1, Group::kKernels},
+    {DeviceMetric::kWarpInstructions, "sm__sass_inst_executed.sum", 1, Group::kKernels},
+    {DeviceMetric::kThreadInstructions, "sm__sass_thread_inst_executed.sum", 1, Group::kKernels},
+    {DeviceMetric::kGlobalSectors, "sm__sass_sectors_mem_global.sum", 1, Group::kKernels},
+    {DeviceMetric::kSharedInstructions, "sm__sass_inst_executed_op_shared.sum", 1, Group::kKernels},
+    {DeviceMetric::kSharedWavefronts, "sm__sass_l1tex_pipe_lsu_wavefronts_mem_shared.sum", 1,
+     Group::kKernels},
     {DeviceMetric::kDramReadBytes, "dram__bytes_read.sum", 1, Group::kMemory},
     {DeviceMetric::kDramWriteBytes, "dram__bytes_write.sum", 1, Group::kMemory},
     {DeviceMetric::kL2Bytes, "lts__t_bytes.sum", 1, Group::kMemory},
     {DeviceMetric::kL1Bytes, "l1tex__t_bytes.sum", 1, Group::kMemory},
     {DeviceMetric::kTensor, "sm__inst_executed_pipe_tensor.sum", 1, Group::kMemory},
+    {DeviceMetric::kSmCycles, "sm__cycles_active.sum", 1, Group::kMemory},
+    {DeviceMetric::kSmCyclesMax, "sm__cycles_active.max", 1, Group::kMemory},
+    {DeviceMetric::kWarpCycles, "sm__warps_active.sum", 1, Group::kMemory},
+    // Tags: sectors that miss (lts__t_sectors_lookup_miss) need a pass of their own.
+    {DeviceMetric::kL2Lookups, "lts__t_tag_requests.sum", 1, Group::kMemory},
+    {DeviceMetric::kL2Misses, "lts__t_tag_requests_miss.sum", 1, Group::kMemory},
 };
 // The others are those of Group::kTime.
-static_assert(std::size(kMetricRows) + 6 == kDeviceMetrics);
+static_assert(std::size(kMetricRows) + 8 == kDeviceMetrics);
 
 // A host object that is given back.
 class Host {

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <utility>
 
+#include "collectors/cupti/covered.h"
 #include "collectors/cupti/drain.h"
 #include "collectors/cupti/errors.h"
 #include "collectors/cupti/metrics.h"
@@ -14,7 +15,7 @@ namespace roofmark::cupti {
 namespace {
 
 constexpr int kKinds[] = {kActivityMemcpy, kActivityConcurrentKernel};
-constexpr size_t kBufferBytes = 256 * 1024, kBufferAlignment = 8;
+constexpr size_t kBufferBytes = size_t{256} * 1024, kBufferAlignment = 8;
 // Clocks of devices are fitted to that of CUPTI: a record may seem to end so long before the region
 // that it was launched in.
 constexpr uint64_t kClockNs = 100000;
@@ -23,17 +24,15 @@ constexpr uint64_t kClockNs = 100000;
 std::mutex g_mutex;
 Trace* g_trace = nullptr;
 
-// Where it belongs in the table of metrics; false of copies within devices and within the host.
-bool Direction(uint8_t kind, DeviceMetric& bytes, DeviceMetric& ns) {
-  if (kind == kCopyHostToDevice || kind == kCopyHostToArray) {
-    bytes = DeviceMetric::kToDeviceBytes;
-    ns = DeviceMetric::kToDeviceNs;
-    return true;
-  }
-  bytes = DeviceMetric::kToHostBytes;
-  ns = DeviceMetric::kToHostNs;
-  return kind == kCopyDeviceToHost || kind == kCopyArrayToHost;
-}
+// In the order of Trace::Activity::Kind: what grows by the amount, and by the time.
+struct Grows {
+  DeviceMetric amount, ns;
+};
+constexpr Grows kGrows[] = {{DeviceMetric::kKernels, DeviceMetric::kKernelNs},
+                            {DeviceMetric::kToDeviceBytes, DeviceMetric::kToDeviceNs},
+                            {DeviceMetric::kToHostBytes, DeviceMetric::kToHostNs}};
+
+bool HasTimes(uint64_t start, uint64_t end) { return start != 0 && end >= start; }
 
 void Grow(counts::DeviceSums& sums, DeviceMetric metric, uint64_t by) {
   sums.values[static_cast<size_t>(metric)] += by;
@@ -82,6 +81,12 @@ void Trace::Completed(Context, uint32_t, uint8_t* buffer, size_t, size_t valid) 
   std::free(buffer);
 }
 
+Trace::Activity::Kind Trace::KindOf(uint8_t copy) {
+  if (copy == kCopyHostToDevice || copy == kCopyHostToArray) return Activity::Kind::kToDevice;
+  const bool to_host = copy == kCopyDeviceToHost || copy == kCopyArrayToHost;
+  return to_host ? Activity::Kind::kToHost : Activity::Kind::kOtherCopy;
+}
+
 void Trace::TakeRecords(uint8_t* buffer, size_t valid) {
   try {
     CuptiResult result = kSuccess;
@@ -90,12 +95,13 @@ void Trace::TakeRecords(uint8_t* buffer, size_t valid) {
       if (result != kSuccess) break;
       if (record->kind == kActivityConcurrentKernel) {
         const auto& kernel = *reinterpret_cast<const KernelRecord*>(record);
-        records_.push_back({kernel.context_id, DeviceMetric::kKernels, DeviceMetric::kKernelNs, 1,
-                            kernel.start, kernel.end});
+        records_.push_back(
+            {kernel.context_id, Activity::Kind::kKernel, 1, kernel.start, kernel.end});
       } else if (record->kind == kActivityMemcpy) {
         const auto& copy = *reinterpret_cast<const CopyRecord*>(record);
-        Activity activity{copy.context_id, {}, {}, copy.bytes, copy.start, copy.end};
-        if (Direction(copy.copy_kind, activity.count, activity.ns)) records_.push_back(activity);
+        if (copy.copy_kind == kCopyHostToHost) continue;
+        records_.push_back(
+            {copy.context_id, KindOf(copy.copy_kind), copy.bytes, copy.start, copy.end});
       }
     }
     size_t dropped = 0;
@@ -131,15 +137,32 @@ void Trace::AddUp(const Activity& activity) {
                                [&](const One& one) { return one.id == activity.context; });
   if (at == contexts_.end() || path_ == 0) return;
   counts::DeviceSums& sums = at->sums[path_];
-  if (activity.start == 0 || activity.end < activity.start) {  // CUPTI does not know when
+  if (!HasTimes(activity.start, activity.end)) {  // CUPTI does not know when
     ++sums.lost;
     return;
   }
   if (activity.end + kClockNs < begin_ns_ && failed_.empty()) {
     failed_ = "CUPTI handed over records of kernels later than it promises";
   }
-  Grow(sums, activity.count, activity.amount);
-  Grow(sums, activity.ns, activity.end - activity.start);
+  if (activity.kind == Activity::Kind::kOtherCopy) return;
+  const Grows& grows = kGrows[static_cast<size_t>(activity.kind)];
+  Grow(sums, grows.amount, activity.amount);
+  Grow(sums, grows.ns, activity.end - activity.start);
+}
+
+void Trace::AddBusy(const std::vector<Activity>& activities) {
+  if (path_ == 0) return;
+  for (One& one : contexts_) {
+    std::vector<Interval> kernels, all;
+    for (const Activity& each : activities) {
+      if (each.context != one.id || !HasTimes(each.start, each.end)) continue;
+      all.push_back({each.start, each.end});
+      if (each.kind == Activity::Kind::kKernel) kernels.push_back(all.back());
+    }
+    if (all.empty()) continue;
+    Grow(one.sums[path_], DeviceMetric::kKernelBusyNs, Covered(std::move(kernels)));
+    Grow(one.sums[path_], DeviceMetric::kBusyNs, Covered(std::move(all)));
+  }
 }
 
 // All contexts are drained.
@@ -153,6 +176,7 @@ void Trace::Fetch() {
     lost = std::exchange(dropped_, false) || lost;
   }
   for (const Activity& activity : records) AddUp(activity);
+  AddBusy(records);
   if (!lost || path_ == 0) return;
   for (One& one : contexts_) {
     if (one.context != nullptr) ++one.sums[path_].lost;
@@ -170,6 +194,12 @@ void Trace::Enter(uint32_t path) {
   for (One& one : contexts_) {
     if (path != 0 && one.context != nullptr) ++one.sums[path].ranges;
   }
+}
+
+void Trace::BeginIn(uint32_t path) {
+  if (!contexts_.empty()) return;
+  path_ = path;
+  Check("cuptiGetTimestamp", library_.timestamp(&begin_ns_));
 }
 
 void Trace::Lose(Context context, uint32_t path) {

@@ -34,6 +34,8 @@ class Trace {
   bool Add(Context context);
   // What is launched from here on belongs to this path; 0: to none.
   void Enter(uint32_t path);
+  // The same before the first context is added: there is nothing to fetch. Else nothing.
+  void BeginIn(uint32_t path);
   // Some of what the path did in this context was not recorded.
   void Lose(Context context, uint32_t path);
   // Fetches the rest of a context that is about to end, and leaves it alone from here on.
@@ -63,10 +65,11 @@ class Trace {
   };
   struct Activity {
     uint32_t context;
-    DeviceMetric count, ns;  // what grows by `amount`, and by the time
-    uint64_t amount, start, end;
+    enum class Kind : uint8_t { kKernel, kToDevice, kToHost, kOtherCopy } kind;
+    uint64_t amount, start, end;  // a kernel, or bytes
   };
 
+  static Activity::Kind KindOf(uint8_t copy);
   static void Request(uint8_t** buffer, size_t* size, size_t* records);
   static void Completed(Context, uint32_t, uint8_t* buffer, size_t size, size_t valid);
   void TakeRecords(uint8_t* buffer, size_t valid);
@@ -74,6 +77,7 @@ class Trace {
   bool Drain(Context context);
   void Fetch();
   void AddUp(const Activity& activity);
+  void AddBusy(const std::vector<Activity>& activities);
   One* Live(Context context);
 
   const Library& library_;

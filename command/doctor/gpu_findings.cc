@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "collectors/cupti/errors.h"
@@ -58,7 +59,24 @@ Finding Counters(const cupti::DriverFacts& driver, const std::string& cupti_erro
   return finding;
 }
 
+Finding FindingOf(const cupti::SurroundingNote& note) {
+  Finding finding{note.id, kGpuSection, note.title, note.found, {}};
+  if (!note.cause.empty()) {
+    const State state = note.hides_all ? State::kMissing : State::kLimited;
+    finding.diagnosis = {state, 0, note.cause, note.cure};
+  }
+  return finding;
+}
+
 }  // namespace
+
+Findings DescribeSurroundings(const cupti::Surroundings& surroundings) {
+  Findings findings;
+  for (const cupti::SurroundingNote& note : cupti::NotesOf(surroundings)) {
+    findings.push_back(FindingOf(note));
+  }
+  return findings;
+}
 
 Findings DescribeGpus(const cupti::DriverFacts& driver, const std::string& cupti_error,
                       const std::string& cupti_file, bool privileged) {
@@ -73,7 +91,12 @@ Findings FindGpus() {
   const cupti::DriverFacts driver = cupti::ReadDriver();
   if (!driver.loaded) return DescribeGpus(driver, "", "", false);
   const Result<cupti::Library> library = cupti::OpenLibrary();
-  return DescribeGpus(driver, library.error(), library ? library->file : "", geteuid() == 0);
+  Findings findings =
+      DescribeGpus(driver, library.error(), library ? library->file : "", geteuid() == 0);
+  for (Finding& finding : DescribeSurroundings(cupti::ReadSurroundings())) {
+    findings.push_back(std::move(finding));
+  }
+  return findings;
 }
 
 }  // namespace roofmark::cli

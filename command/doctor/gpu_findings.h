@@ -7,6 +7,7 @@
 #include <string>
 
 #include "collectors/cupti/driver.h"
+#include "collectors/cupti/surroundings.h"
 #include "command/doctor/finding.h"
 
 namespace roofmark::cli {
@@ -17,6 +18,9 @@ Findings FindGpus();
 // `cupti_file`. `privileged`: this user has the rights of an administrator.
 Findings DescribeGpus(const cupti::DriverFacts& driver, const std::string& cupti_error,
                       const std::string& cupti_file, bool privileged);
+
+// What around a process can hide GPUs or keep it from their counters; empty: nothing does.
+Findings DescribeSurroundings(const cupti::Surroundings& surroundings);
 
 }  // namespace roofmark::cli
 

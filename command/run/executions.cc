@@ -12,6 +12,7 @@
 #include "command/recover/pass_spools.h"
 #include "command/run/progress.h"
 #include "lib/core/collector_names.h"
+#include "lib/core/device_facts.h"
 #include "lib/profile/join_groups.h"
 #include "lib/profile/repeats.h"
 
@@ -129,6 +130,10 @@ std::string WhyNoGpu(const JobProfile& job) {
   for (const PassInfo& pass : job.run.passes) {
     const auto why = pass.facts.find(kNoCountersFact);
     if (why != pass.facts.end()) return why->second;
+    const auto around = pass.facts.find(kGpuSurroundingsFact);
+    if (around != pass.facts.end()) {
+      return fmt::format("the program used none; {}", around->second);
+    }
   }
   return "the program used none";
 }

@@ -15,19 +15,20 @@ namespace {
 // in half precision), A100 (312; 156 in TF32, 19.5 in double), H100 SXM5 (989, 495, 1979 in FP8 at
 // 1.83 GHz; 67 in double at 1.98 GHz) and B200 (2250, 1125, 4500, 37). 0: neither says. Compared
 // with published figures were those of H100, without integers, and V100 without tensor cores.
+// Warps that it holds: the same guide, "Technical Specifications per Compute Capability".
 struct DeviceLanes {
-  uint32_t major, minor;
+  uint32_t major, minor, warps;
   uint32_t dp, sp, hp, bf16, int32;
   uint32_t tensor_dp, tensor_tf32, tensor_hp, tensor_fp8, tensor_int8;
 };
 constexpr DeviceLanes kDeviceLanes[] = {
-    {7, 0, 32, 64, 128, 0, 64, 0, 0, 1024, 0, 0},
-    {7, 5, 2, 64, 128, 0, 64, 0, 0, 0, 0, 0},
-    {8, 0, 32, 64, 256, 128, 64, 128, 1024, 2048, 0, 4096},
-    {8, 6, 2, 128, 0, 0, 64, 0, 0, 0, 0, 0},
-    {8, 9, 2, 128, 0, 0, 64, 0, 0, 0, 0, 0},
-    {9, 0, 64, 128, 256, 256, 64, 256, 2048, 4096, 8192, 8192},
-    {10, 0, 64, 128, 256, 256, 0, 128, 4096, 8192, 16384, 0},
+    {7, 0, 64, 32, 64, 128, 0, 64, 0, 0, 1024, 0, 0},
+    {7, 5, 32, 2, 64, 128, 0, 64, 0, 0, 0, 0, 0},
+    {8, 0, 64, 32, 64, 256, 128, 64, 128, 1024, 2048, 0, 4096},
+    {8, 6, 48, 2, 128, 0, 0, 64, 0, 0, 0, 0, 0},
+    {8, 9, 48, 2, 128, 0, 0, 64, 0, 0, 0, 0, 0},
+    {9, 0, 64, 64, 128, 256, 256, 64, 256, 2048, 4096, 8192, 8192},
+    {10, 0, 64, 64, 128, 256, 256, 0, 128, 4096, 8192, 16384, 0},
 };
 
 const DeviceLanes* LanesOf(const DeviceProperties& of) {
@@ -93,5 +94,12 @@ double DataSheetOf(std::string_view ceiling_id, const DeviceProperties& of) {
   if (row == std::end(kSheetRows) || lanes == nullptr) return 0;
   return row->each * lanes->*row->lanes * of.multiprocessors * of.clock_khz * 1e-6;
 }
+
+uint32_t MaxWarpsOf(const DeviceProperties& of) {
+  const DeviceLanes* lanes = LanesOf(of);
+  return lanes == nullptr ? 0 : lanes->warps;
+}
+
+double CyclesASecond(const DeviceProperties& of) { return 1e3 * of.clock_khz * of.multiprocessors; }
 
 }  // namespace roofmark

@@ -21,6 +21,16 @@ Value PeakOf(std::string_view ceiling_id, const DeviceProperties& properties);
 // The same as data sheets give it; 0 where they give nothing.
 double DataSheetOf(std::string_view ceiling_id, const DeviceProperties& properties);
 
+// Warps that a multiprocessor can hold; 0: not known.
+uint32_t MaxWarpsOf(const DeviceProperties& properties);
+
+// Of all multiprocessors at their highest clock; 0: not known. In each cycle a multiprocessor
+// issues at most one instruction of a warp from each of its four schedulers, and does one wavefront
+// of shared memory: 32 banks of 4 bytes (CUDA C++ Programming Guide, compute capabilities 7.0 and
+// up).
+double CyclesASecond(const DeviceProperties& properties);
+inline constexpr double kSchedulers = 4;
+
 }  // namespace roofmark
 
 #endif  // ROOFMARK_LIB_MODEL_DEVICE_PEAKS_H_

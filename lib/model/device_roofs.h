@@ -33,8 +33,9 @@ enum class DeviceRoof : uint8_t {
   kL1,
   kL2,
   kDram,
+  kLaunch,
 };
-inline constexpr size_t kDeviceRoofs = 13;
+inline constexpr size_t kDeviceRoofs = 14;
 
 struct DeviceRoofInfo {
   DeviceRoof id;
@@ -58,9 +59,10 @@ inline constexpr std::array<DeviceRoofInfo, kDeviceRoofs> kDeviceRoofTable = {{
     {DeviceRoof::kL1, "bandwidth.L1.read", "L1", "GB/s", true},
     {DeviceRoof::kL2, "bandwidth.L2.read", "L2", "GB/s", true},
     {DeviceRoof::kDram, "bandwidth.DRAM.", "DRAM", "GB/s", true},
+    {DeviceRoof::kLaunch, "latency.launch", "launch", "ns", false},
 }};
 static_assert(InOrder(kDeviceRoofTable) &&
-              static_cast<size_t>(DeviceRoof::kDram) + 1 == kDeviceRoofs);
+              static_cast<size_t>(DeviceRoof::kLaunch) + 1 == kDeviceRoofs);
 
 inline constexpr char kByMachineFile[] = "machine";  // origin of what was measured
 

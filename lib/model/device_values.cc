@@ -5,6 +5,8 @@
 #include <functional>
 #include <iterator>
 
+#include "lib/model/device_shares.h"
+#include "lib/model/device_split.h"
 #include "lib/model/work.h"
 
 namespace roofmark {
@@ -14,15 +16,9 @@ namespace {
 using Of = DeviceDerivation;
 using Metric = DeviceMetric;
 
-constexpr char kCountsDevices[] = "cupti";  // origin of what is stored
-
 Value Plus(const Value& a, const Value& b) { return Combine(a, b, std::plus<>()); }
 Value Times(const Value& a, double factor) {
   return Combine(a, a, [factor](double number, double) { return number * factor; });
-}
-Value Over(const Value& a, const Value& b, Reason if_zero) {
-  if (a && b && *b == 0) return Value::None(if_zero);
-  return Combine(a, b, std::divides<>());
 }
 
 template <Metric metric>
@@ -36,18 +32,15 @@ Value Sum(const Of& of) {
   return sum;
 }
 
-Value DpFlops(const Of& of) { return Sum<Metric::kDpAdd, Metric::kDpMul, Metric::kDpFma>(of); }
-Value SpFlops(const Of& of) { return Sum<Metric::kSpAdd, Metric::kSpMul, Metric::kSpFma>(of); }
 Value DramBytes(const Of& of) { return Sum<Metric::kDramReadBytes, Metric::kDramWriteBytes>(of); }
 Value CopiedBytes(const Of& of) { return Sum<Metric::kToDeviceBytes, Metric::kToHostBytes>(of); }
 
-Value Flops(const Of& of) { return Plus(DpFlops(of), SpFlops(of)); }
 Value KernelSeconds(const Of& of) { return Times(StoredOf(of, Metric::kKernelNs), 1e-9); }
 Value CopySeconds(const Of& of) {
   return Times(Sum<Metric::kToDeviceNs, Metric::kToHostNs>(of), 1e-9);
 }
 Value RatePerSecond(const Value& amount, const Value& seconds) {
-  return Times(Over(amount, seconds, Reason::kNoTime), 1e-9);
+  return Times(Quotient(amount, seconds, Reason::kNoTime), 1e-9);
 }
 template <DeviceRoof level>
 Value IntensityAt(const Of& of) {
@@ -56,10 +49,11 @@ Value IntensityAt(const Of& of) {
 
 // Of its mix of precisions: each at its own peak, one after the other.
 Value ComputePeak(const Of& of) {
-  const Value all = Flops(of);
+  const Value all = FlopsOnDevice(of);
   if (all && *all == 0) return Value::None(Reason::kNoFlops);
-  const Value seconds = Plus(Combine(DpFlops(of), of.roofs.Of(DeviceRoof::kDp), std::divides<>()),
-                             Combine(SpFlops(of), of.roofs.Of(DeviceRoof::kSp), std::divides<>()));
+  const Value seconds =
+      Plus(Combine(DpFlopsOnDevice(of), of.roofs.Of(DeviceRoof::kDp), std::divides<>()),
+           Combine(SpFlopsOnDevice(of), of.roofs.Of(DeviceRoof::kSp), std::divides<>()));
   return Combine(all, seconds, std::divides<>());
 }
 template <DeviceRoof level>
@@ -96,10 +90,17 @@ DeviceBound BoundOf(const Of& of) {
 }
 Value Attainable(const Of& of) { return BoundOf(of).gflops; }
 
+template <double DeviceSplit::*part>
+Value SecondsOfSplit(const Of& of) {
+  const DeviceSplit split = SplitOnDevice(of);
+  if (split.time_s <= 0) return Value::None(Reason::kNoTime);
+  return Value::Of(split.*part, Status::kModelled, "cupti");
+}
+
 // The device and one of the job's processes work at the same time: of one that waits for it, it is
 // the share in which the device is busy.
 Value ShareOfKernels(const Of& of) {
-  return Over(KernelSeconds(of), SlowestTime(of.job, of.path), Reason::kNoTime);
+  return Quotient(KernelSeconds(of), SlowestTime(of.job, of.path), Reason::kNoTime);
 }
 
 constexpr DeviceValueInfo kRows[] = {
@@ -127,13 +128,13 @@ constexpr DeviceValueInfo kRows[] = {
          "among them",
      .format = NumberFormat::kSi,
      .head = {"double", "FLOPs", 6},
-     .value = DpFlops},
+     .value = DpFlopsOnDevice},
     {.name = "flops_sp",
      .unit = "flops",
      .doc = "single-precision FLOPs, likewise",
      .format = NumberFormat::kSi,
      .head = {"single", "FLOPs", 6},
-     .value = SpFlops},
+     .value = SpFlopsOnDevice},
     {.name = "dram_bytes",
      .unit = "bytes",
      .doc = "bytes read from and written to the memory of the device",
@@ -155,6 +156,13 @@ constexpr DeviceValueInfo kRows[] = {
      .doc = "FLOPs in double and single precision over bytes requested from L1",
      .head = {"FLOP/", "L1 B", 5},
      .value = IntensityAt<DeviceRoof::kL1>},
+    {.name = "limited_by",
+     .unit = "",
+     .doc = "what takes most of the region's time: `launches`, `copies` or `idle` where kernels do "
+            "not, else what they need most of: `compute`, `issue`, `shared`, `L1`, `L2` or `DRAM`, "
+            "and `latency` where that explains less than 60 % of their time",
+     .head = {"limit-", "ed by", 8},
+     .text = [](const Of& of) { return NameOf(LimitOnDevice(of)); }},
     {.name = "attainable_gflops",
      .unit = "GFLOP/s",
      .doc = "the lowest of `compute_peak_gflops`, `bound_dram_gflops`, and `bound_l2_gflops` and "
@@ -167,12 +175,53 @@ constexpr DeviceValueInfo kRows[] = {
      .format = NumberFormat::kPercent,
      .head = {"eff.", "", 4},
      .value =
-         [](const Of& of) { return Over(GflopsOnDevice(of), Attainable(of), Reason::kNoFlops); }},
+         [](const Of& of) {
+           return Quotient(GflopsOnDevice(of), Attainable(of), Reason::kNoFlops);
+         }},
     {.name = "binding",
      .unit = "",
      .doc = "what bounds attainable performance: `compute`, `L1`, `L2` or `DRAM`",
      .head = {"bound", "by", 7},
      .text = BoundOnDevice},
+    {.name = "occupancy",
+     .unit = "1",
+     .doc = "warps that multiprocessors hold, while they hold any, over those that they can hold",
+     .format = NumberFormat::kPercent,
+     .head = {"occu-", "pancy", 5},
+     .value = OccupancyOnDevice},
+    {.name = "active_lanes",
+     .unit = "1",
+     .doc = "threads that are active in an instruction over the lanes of a warp: less where lanes "
+            "go different ways",
+     .format = NumberFormat::kPercent,
+     .head = {"lanes", "active", 6},
+     .value = ActiveLanesOnDevice},
+    {.name = "sector_use",
+     .unit = "1",
+     .doc = "bytes of global memory that instructions ask for over those of the sectors that they "
+            "access, at most 1",
+     .format = NumberFormat::kPercent,
+     .head = {"sector", "use", 6},
+     .value = SectorUseOnDevice},
+    {.name = "bank_conflicts",
+     .unit = "1",
+     .doc = "wavefronts of shared memory beyond one for each instruction and for each 128 bytes, "
+            "over all: the conflicts are at most so many",
+     .format = NumberFormat::kPercent,
+     .head = {"bank", "confl.", 6},
+     .value = BankConflictsOnDevice},
+    {.name = "l2_miss_share",
+     .unit = "1",
+     .doc = "lines that L2 does not have over those that it is asked for",
+     .format = NumberFormat::kPercent,
+     .head = {"L2", "misses", 6},
+     .value = L2MissesOnDevice},
+    {.name = "sm_imbalance",
+     .unit = "1",
+     .doc = "cycles of the multiprocessor that works longest, in each visit of the region, over "
+            "the mean of all",
+     .head = {"SM im-", "balance", 7},
+     .value = SmImbalanceOnDevice},
     {.name = "copied_bytes",
      .unit = "bytes",
      .doc = "bytes copied between host and device, both ways",
@@ -193,7 +242,7 @@ constexpr DeviceValueInfo kRows[] = {
      .unit = "flops",
      .doc = "FLOPs in double and single precision",
      .format = NumberFormat::kSi,
-     .value = Flops},
+     .value = FlopsOnDevice},
     {.name = "compute_peak_gflops",
      .unit = "GFLOP/s",
      .doc = "what the multiprocessors can do at most with its mix of both precisions, with every "
@@ -223,6 +272,27 @@ constexpr DeviceValueInfo kRows[] = {
          "than 1 where kernels run side by side",
      .format = NumberFormat::kPercent,
      .value = ShareOfKernels},
+    {.name = "kernel_part_s",
+     .unit = "s",
+     .doc = "of the region's time on its slowest rank, that in which a kernel ran",
+     .format = NumberFormat::kSeconds,
+     .value = SecondsOfSplit<&DeviceSplit::kernels_s>},
+    {.name = "copy_part_s",
+     .unit = "s",
+     .doc = "that in which copies ran and no kernel",
+     .format = NumberFormat::kSeconds,
+     .value = SecondsOfSplit<&DeviceSplit::copies_s>},
+    {.name = "launch_part_s",
+     .unit = "s",
+     .doc = "that in which nothing ran, as far as launching its kernels takes it, by the measured "
+            "time of a launch",
+     .format = NumberFormat::kSeconds,
+     .value = SecondsOfSplit<&DeviceSplit::launches_s>},
+    {.name = "idle_part_s",
+     .unit = "s",
+     .doc = "that in which nothing ran for another reason; the four parts are the region's time",
+     .format = NumberFormat::kSeconds,
+     .value = SecondsOfSplit<&DeviceSplit::idle_s>},
     {.name = "copy_time_s",
      .unit = "s",
      .doc = "time of copies between host and device, both ways",
@@ -249,20 +319,8 @@ static_assert(RowsHaveAll(), "unique names, one formula each, those with a colum
 
 std::span<const DeviceValueInfo> DeviceValues() { return on_device::kRows; }
 
-Value StoredOf(const DeviceDerivation& of, DeviceMetric metric) {
-  if (const auto value = ValueOf(of.device, of.row, metric)) {
-    return Value::Of(static_cast<double>(*value), StatusOf(of.device, metric),
-                     on_device::kCountsDevices);
-  }
-  const Status status = StatusOf(of.device, metric);
-  if (!HasValue(status)) {
-    return Value::None({Reason::kRecorded, WhyNot(of.device, metric)}, status);
-  }
-  return Value::None(Reason::kLostOnDevice, Status::kInvalid);
-}
-
 Value GflopsOnDevice(const DeviceDerivation& of) {
-  return on_device::RatePerSecond(on_device::Flops(of), on_device::KernelSeconds(of));
+  return on_device::RatePerSecond(FlopsOnDevice(of), on_device::KernelSeconds(of));
 }
 
 // What its time is spent on is another question.
@@ -270,10 +328,10 @@ std::string_view BoundOnDevice(const DeviceDerivation& of) { return on_device::B
 
 Value IntensityOnDevice(const DeviceDerivation& of, DeviceRoof level) {
   if (level == DeviceRoof::kDram) {
-    return on_device::Over(on_device::Flops(of), on_device::DramBytes(of), Reason::kNoBytes);
+    return Quotient(FlopsOnDevice(of), on_device::DramBytes(of), Reason::kNoBytes);
   }
   const auto bytes = level == DeviceRoof::kL2 ? DeviceMetric::kL2Bytes : DeviceMetric::kL1Bytes;
-  return on_device::Over(on_device::Flops(of), StoredOf(of, bytes), Reason::kNoBytesAtLevel);
+  return Quotient(FlopsOnDevice(of), StoredOf(of, bytes), Reason::kNoBytesAtLevel);
 }
 
 bool HasUncountedFlops(const DeviceDerivation& of) {

@@ -10,20 +10,11 @@
 #include <string_view>
 
 #include "lib/model/derived.h"
+#include "lib/model/device_derivation.h"
 #include "lib/model/device_roofs.h"
 #include "lib/model/value.h"
-#include "lib/profile/profile.h"
 
 namespace roofmark {
-
-// What a row's formula may read: one region on one device.
-struct DeviceDerivation {
-  const JobProfile& job;
-  const DeviceInfo& device;
-  const DeviceRow& row;
-  size_t path;               // its row in the job
-  const DeviceRoofs& roofs;  // of the device
-};
 
 struct DeviceValueInfo {
   std::string_view name;  // its id: CSV, JSON, documents
@@ -38,9 +29,6 @@ struct DeviceValueInfo {
 
 // Those with a column come first, in the order of the columns.
 std::span<const DeviceValueInfo> DeviceValues();
-
-// A stored metric of one region.
-Value StoredOf(const DeviceDerivation& of, DeviceMetric metric);
 
 // Performance, and what bounds it: empty where that is not known.
 Value GflopsOnDevice(const DeviceDerivation& of);

@@ -51,6 +51,7 @@ enum class Reason : uint8_t {
   kNoDeviceLanes,  // argument: the compute capability
   kNotMeasuredOnDevice,
   kLostOnDevice,  // counts of the region
+  kNoKernels,
   // What the model cannot say.
   kNothingBounds,  // this ceiling
   kTakesNoTime,    // without this shortfall

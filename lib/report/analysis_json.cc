@@ -10,6 +10,7 @@
 #include "lib/model/repeats.h"
 #include "lib/profile/json_document.h"
 #include "lib/report/advice_words.h"
+#include "lib/report/device_words.h"
 #include "lib/report/devices.h"
 #include "lib/report/found_words.h"
 #include "lib/report/health_words.h"
@@ -267,6 +268,20 @@ Json DeviceRoofsJson(const DeviceRoofs& roofs) {
   return json;
 }
 
+Json DeviceAdviceJson(const ReportJob& job) {
+  Json list = Json::array();
+  for (const DeviceAdviceLine& line : DeviceAdviceLines(job)) {
+    const DeviceAdvice& advice = line.advice;
+    list.push_back({{"path", Utf8(job.profile.paths[advice.path].path)},
+                    {"device", Utf8(job.profile.run.devices[advice.device].uuid)},
+                    {"id", InfoOf(advice.gain.shortfall).name},
+                    {"saves_s", RangeJson(advice.gain.saves)},
+                    {"expected_s", FiniteOrNull(advice.gain.expected_s)},
+                    {"sentence", Utf8(line.sentence)}});
+  }
+  return list;
+}
+
 Json DevicesJson(const ReportJob& job) {
   Json list = Json::array();
   for (size_t d = 0; d < job.profile.run.devices.size(); ++d) {
@@ -313,7 +328,10 @@ std::string RenderJson(const std::vector<ReportJob>& jobs) {
       json["whole"].push_back(PathJson(whole, p));
     }
     if (!job.loops.loops.empty()) json["loops"] = LoopsJson(job.loops);
-    if (!job.profile.run.devices.empty()) json["devices"] = DevicesJson(job);
+    if (!job.profile.run.devices.empty()) {
+      json["devices"] = DevicesJson(job);
+      json["device_advice"] = DeviceAdviceJson(job);
+    }
     all.push_back(std::move(json));
   }
   return DumpDocument({{"format", "roofmark-analysis"}, {"version", 1}, {"jobs", std::move(all)}});

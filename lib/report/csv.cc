@@ -6,6 +6,7 @@
 
 #include "lib/core/table.h"
 #include "lib/model/derived.h"
+#include "lib/model/device_advice.h"
 #include "lib/model/repeats.h"
 #include "lib/report/csv_field.h"
 #include "lib/report/devices.h"
@@ -197,6 +198,11 @@ std::string RowsOf(const DeviceDerivation& of) {
     const auto stored = FindByName(kDeviceMetricTable, info.name);
     if (info.value == nullptr || (stored && of.device.SourceOf(*stored).counted > 0)) continue;
     rows.Derived(info.name, info.unit, info.value(of));
+  }
+  for (const DeviceGain& gain : GainsOnDevice(of)) {
+    const std::string name = fmt::format("saves_{}", InfoOf(gain.shortfall).name);
+    rows.Derived(name, "s", Value::Of(gain.saves.least, Status::kModelled, "cupti"));
+    rows.Derived(name + "_most", "s", Value::Of(gain.saves.most, Status::kModelled, "cupti"));
   }
   return rows.text();
 }

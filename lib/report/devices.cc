@@ -9,6 +9,7 @@
 
 #include "lib/model/device_peaks.h"
 #include "lib/report/chart.h"
+#include "lib/report/device_words.h"
 #include "lib/report/format.h"
 #include "lib/report/narrow.h"
 #include "lib/report/reason_list.h"
@@ -81,7 +82,8 @@ std::vector<std::string> DeviceLegend(const std::vector<DeviceDerivation>& regio
     }
     if (HasUncountedFlops(regions[i])) uncounted.push_back(NameOf(rows[i]));
   }
-  std::vector<std::string> lines = reasons.Lines();
+  std::vector<std::string> lines = DeviceLimitSentences(regions, rows);
+  for (const std::string& reason : reasons.Lines()) lines.push_back(reason);
   if (attainable) lines.push_back(RoofLegend(regions[0]));
   if (!uncounted.empty()) {
     lines.push_back(
@@ -123,16 +125,8 @@ std::span<const DeviceValueInfo> DeviceTableValues() {
 }
 
 std::vector<DeviceDerivation> RegionsOf(const ReportJob& job, size_t device) {
-  const DeviceInfo& info = job.profile.run.devices[device];
-  const DeviceRoofs& roofs = job.analysis.devices.at(device);
-  std::vector<DeviceDerivation> regions;
-  const std::vector<PathInfo>& paths = job.profile.paths;
-  for (size_t p = 0; p < paths.size(); ++p) {
-    if (const DeviceRow* row = FindRow(info, paths[p].path)) {
-      regions.push_back({job.profile, info, *row, p, roofs});
-    }
-  }
-  return regions;
+  return RegionsOnDevice(job.profile, job.profile.run.devices[device],
+                         job.analysis.devices.at(device));
 }
 
 std::vector<std::vector<Row>> DeviceRows(const ReportJob& job) {

@@ -9,6 +9,7 @@
 
 #include "lib/report/cross_checks.h"
 #include "lib/report/device_charts.h"
+#include "lib/report/device_words.h"
 #include "lib/report/devices.h"
 #include "lib/report/format.h"
 #include "lib/report/found_words.h"
@@ -107,7 +108,10 @@ std::vector<std::string> Looks(const ReportJob& job, size_t rows) {
 
 // Their dots are in charts of their own: none stand beside the rows.
 std::string DevicesHtml(const ReportJob& job) {
-  std::string out;
+  constexpr size_t kMostOnDevices = 20;
+  std::string title = kFirstOnDevicesTitle;
+  title[0] = 'D';
+  std::string out = HtmlList(title, FirstOnDevices(job, kMostOnDevices));
   for (const DeviceTable& device : DeviceTables(job, kAllDevices)) {
     out += device.table.columns.empty() ? HtmlList(device.title, device.table.legend)
                                         : HtmlCounters(XmlText(device.title), device.table, {});

@@ -3,6 +3,7 @@
 // The report as Markdown, for a pull request.
 #include <fmt/format.h>
 
+#include "lib/report/device_words.h"
 #include "lib/report/devices.h"
 #include "lib/report/display_width.h"
 #include "lib/report/grid.h"
@@ -37,7 +38,7 @@ std::string List(std::string_view title, const std::vector<std::string>& lines) 
 }
 
 std::string DevicesMarkdown(const ReportJob& job) {
-  std::string out;
+  std::string out = List(kFirstOnDevicesTitle, FirstOnDevices(job, kMostListed));
   for (const DeviceTable& device : DeviceTables(job, kFewDevices)) {
     out += fmt::format("**{}**\n\n", MarkdownSentence(device.title));
     if (!device.table.columns.empty()) out += GridMarkdown(GridOf(device.table)) + "\n";

@@ -5,6 +5,7 @@
 
 #include "lib/report/counters.h"
 #include "lib/report/cross_checks.h"
+#include "lib/report/device_words.h"
 #include "lib/report/devices.h"
 #include "lib/report/display_width.h"
 #include "lib/report/format.h"
@@ -19,6 +20,7 @@ namespace roofmark {
 namespace {
 
 constexpr size_t kMinNameWidth = 8;
+constexpr size_t kMostFirst = 5;
 
 std::string TrimRight(std::string line) {
   line.erase(line.find_last_not_of(' ') + 1);
@@ -29,6 +31,15 @@ std::string Paragraph(std::string_view title, const std::vector<std::string>& li
   if (lines.empty()) return {};
   std::string out = fmt::format("{}\n", title);
   for (const std::string& line : lines) out += "  " + Wrap(line, width - 2, 4);
+  return out;
+}
+
+std::string Numbered(std::string_view title, const std::vector<std::string>& lines, size_t width) {
+  if (lines.empty()) return {};
+  std::string out = fmt::format("{}\n", title);
+  for (size_t i = 0; i < lines.size(); ++i) {
+    out += Wrap(fmt::format("{}. {}", i + 1, lines[i]), width, 3);
+  }
   return out;
 }
 
@@ -105,7 +116,8 @@ std::string Regions(const ReportJob& job, const TextStyle& style) {
 std::string Devices(const ReportJob& job, const TextStyle& style) {
   const size_t most = style.detail == Detail::kAll ? kAllDevices : kFewDevices,
                width = WidthOf(style);
-  std::string out;
+  std::string out = Numbered(kFirstOnDevicesTitle, FirstOnDevices(job, kMostFirst), width);
+  if (!out.empty()) out.insert(0, "\n");
   for (const DeviceTable& device : DeviceTables(job, most)) {
     out += "\n" + Wrap(device.title, width, 2);
     if (!device.table.columns.empty()) {
@@ -136,13 +148,8 @@ std::string Found(const RunInfo& run, size_t width) {
 }
 
 std::string First(const ReportJob& job, const TextStyle& style) {
-  constexpr size_t kMostFirst = 5;
-  std::string out = Paragraph("health", HealthThings(job), WidthOf(style));
-  size_t number = 0;
-  for (const std::string& line : FirstThings(job, kMostFirst)) {
-    out += number == 0 ? FirstTitle(job) + "\n" : "";
-    out += Wrap(fmt::format("{}. {}", ++number, line), WidthOf(style), 3);
-  }
+  const std::string out = Paragraph("health", HealthThings(job), WidthOf(style)) +
+                          Numbered(FirstTitle(job), FirstThings(job, kMostFirst), WidthOf(style));
   return out.empty() ? out : out + "\n";
 }
 

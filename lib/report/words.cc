@@ -68,6 +68,7 @@ constexpr Named<Reason> kReasons[] = {
      "no data sheet gives it, and it was not measured: measure with `roofmark machine --gpu`"},
     {Reason::kLostOnDevice,
      "some of the region's counts on the device were lost, or do not belong to the same visits"},
+    {Reason::kNoKernels, "it executes no kernel"},
     {Reason::kNothingBounds, "nothing bounds it there"},
     {Reason::kTakesNoTime, "without it the region would need no time that this model knows of"},
     {Reason::kNothingElseBounds, "nothing else that this model knows of bounds it"},

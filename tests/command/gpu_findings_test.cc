@@ -43,5 +43,40 @@ TEST(GpuFindings, AMissingCuptiIsMissing) {
   EXPECT_EQ(findings[1].diagnosis.cause, "no such file");
 }
 
+TEST(GpuFindings, NothingAroundIsNothingToSay) { EXPECT_TRUE(DescribeSurroundings({}).empty()); }
+
+TEST(GpuFindings, HiddenGpusAreMissingWithTheCure) {
+  cupti::Surroundings around;
+  around.visible = "";
+  Findings findings = DescribeSurroundings(around);
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].id, "cuda_visible_devices");
+  EXPECT_EQ(findings[0].diagnosis.state, State::kMissing);
+  EXPECT_THAT(findings[0].diagnosis.cause, HasSubstr("hides every GPU"));
+  EXPECT_THAT(findings[0].diagnosis.cure, HasSubstr("unset CUDA_VISIBLE_DEVICES"));
+  around.visible = "0,2";
+  findings = DescribeSurroundings(around);
+  EXPECT_TRUE(findings[0].Ok()) << "a choice is no fault";
+  EXPECT_EQ(findings[0].found, "0,2");
+}
+
+TEST(GpuFindings, SharedAndProfiledGpusAreLimited) {
+  cupti::Surroundings around;
+  around.mig_instances = 7;
+  around.mps = "/tmp/mps";
+  around.injection = "/opt/nsys/libToolsInjection64.so";
+  around.dcgm = true;
+  const Findings findings = DescribeSurroundings(around);
+  ASSERT_EQ(findings.size(), 4u);
+  for (const Finding& finding : findings) {
+    EXPECT_EQ(finding.diagnosis.state, State::kLimited) << finding.id;
+    EXPECT_FALSE(finding.diagnosis.cure.empty()) << finding.id;
+  }
+  EXPECT_EQ(findings[0].found, "7 GPU instances");
+  EXPECT_THAT(findings[1].diagnosis.cure, HasSubstr("nvidia-cuda-mps-control"));
+  EXPECT_THAT(findings[2].found, HasSubstr("libToolsInjection64"));
+  EXPECT_THAT(findings[3].diagnosis.cure, HasSubstr("dcgmi profile --pause"));
+}
+
 }  // namespace
 }  // namespace roofmark::cli

@@ -137,7 +137,8 @@ static_assert(kActivityMemcpy == CUPTI_ACTIVITY_KIND_MEMCPY &&
               kCopyHostToDevice == CUPTI_ACTIVITY_MEMCPY_KIND_HTOD &&
               kCopyDeviceToHost == CUPTI_ACTIVITY_MEMCPY_KIND_DTOH &&
               kCopyHostToArray == CUPTI_ACTIVITY_MEMCPY_KIND_HTOA &&
-              kCopyArrayToHost == CUPTI_ACTIVITY_MEMCPY_KIND_ATOH);
+              kCopyArrayToHost == CUPTI_ACTIVITY_MEMCPY_KIND_ATOH &&
+              kCopyHostToHost == CUPTI_ACTIVITY_MEMCPY_KIND_HTOH);
 
 static_assert(kDomainResource == CUPTI_CB_DOMAIN_RESOURCE &&
               kContextCreated == CUPTI_CBID_RESOURCE_CONTEXT_CREATED &&

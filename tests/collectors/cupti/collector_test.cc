@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gmock/gmock.h>
 
+#include <cstdlib>
+
 #include "collectors/cupti/session.h"
+#include "lib/core/device_facts.h"
 #include "tests/collectors/cupti/fixture.h"
 
 namespace roofmark {
@@ -62,6 +65,46 @@ TEST_F(Cupti, TheGroupOfMemoryCountsBytes) {
   auto devices = Harvest();
   EXPECT_EQ(Value(devices[0].paths[1], DeviceMetric::kDramReadBytes), 4096u);
   EXPECT_NE(devices[0].missing[static_cast<size_t>(DeviceMetric::kDpAdd)], "");
+}
+
+TEST_F(Cupti, WhatKernelsLackIsCountedWithWhatTheyDo) {
+  Open();
+  const auto context = stand_in::CreateContext(0);
+  Enter(1);
+  stand_in::Launch(context, "sm__sass_inst_executed.sum", 10);
+  stand_in::Launch(context, "sm__sass_thread_inst_executed.sum", 80);
+  stand_in::Launch(context, "sm__sass_sectors_mem_global.sum", 7);
+  stand_in::Launch(context, "sm__sass_inst_executed_op_shared.sum", 3);
+  stand_in::Launch(context, "sm__sass_l1tex_pipe_lsu_wavefronts_mem_shared.sum", 9);
+  auto devices = Harvest();
+  const counts::DeviceSums& sums = devices[0].paths[1];
+  EXPECT_EQ(Value(sums, DeviceMetric::kWarpInstructions), 10u);
+  EXPECT_EQ(Value(sums, DeviceMetric::kThreadInstructions), 80u);
+  EXPECT_EQ(Value(sums, DeviceMetric::kGlobalSectors), 7u);
+  EXPECT_EQ(Value(sums, DeviceMetric::kSharedInstructions), 3u);
+  EXPECT_EQ(Value(sums, DeviceMetric::kSharedWavefronts), 9u);
+}
+
+// Each visit has a busiest multiprocessor of its own: the longest times add up.
+TEST_F(Cupti, CyclesOfMultiprocessorsAreCountedWithTraffic) {
+  Open({}, "mem");
+  const auto context = stand_in::CreateContext(0);
+  for (const uint64_t busiest : {40, 60}) {
+    Enter(1);
+    stand_in::Launch(context, "sm__cycles_active.max", busiest);
+    stand_in::Launch(context, "sm__cycles_active.sum", 100);
+    stand_in::Launch(context, "sm__warps_active.sum", 800);
+    stand_in::Launch(context, "lts__t_tag_requests.sum", 20);
+    stand_in::Launch(context, "lts__t_tag_requests_miss.sum", 5);
+    Enter(0);
+  }
+  auto devices = Harvest();
+  const counts::DeviceSums& sums = devices[0].paths[1];
+  EXPECT_EQ(Value(sums, DeviceMetric::kSmCyclesMax), 100u);
+  EXPECT_EQ(Value(sums, DeviceMetric::kSmCycles), 200u);
+  EXPECT_EQ(Value(sums, DeviceMetric::kWarpCycles), 1600u);
+  EXPECT_EQ(Value(sums, DeviceMetric::kL2Lookups), 40u);
+  EXPECT_EQ(Value(sums, DeviceMetric::kL2Misses), 10u);
 }
 
 TEST_F(Cupti, SeveralDevicesAreToldApart) {
@@ -185,6 +228,24 @@ TEST_F(Cupti, CountersForAdministratorsAloneAreNamedWithTheCure) {
   const auto devices = Harvest();
   EXPECT_THAT(devices[0].missing[0], HasSubstr("ERR_NVGPUCTRPERM"));
   EXPECT_THAT(devices[0].missing[0], HasSubstr("NVreg_RestrictProfilingToAdminUsers=0"));
+}
+
+// What may be the reason is looked up where something is missing, and there alone.
+TEST_F(Cupti, WhatIsAroundIsNamedWhereCountsAreMissing) {
+  ASSERT_EQ(setenv("CUDA_INJECTION64_PATH", "/opt/nsys/libToolsInjection64.so", 1), 0);
+  Script script;
+  script.failures = {{"cuptiRangeProfilerEnable", cupti::kHardwareBusy}};
+  Open(script);
+  stand_in::CreateContext(0);
+  Enter(1);
+  EXPECT_THAT(Harvest()[0].missing[0], HasSubstr("CUDA_INJECTION64_PATH loads another profiler"));
+  EXPECT_THAT(collector_->Facts()[kGpuSurroundingsFact], HasSubstr("CUDA_INJECTION64_PATH"));
+  Open();
+  stand_in::CreateContext(0);
+  Enter(1);
+  EXPECT_EQ(Harvest()[0].missing[0], "");
+  EXPECT_FALSE(collector_->Facts().contains(kGpuSurroundingsFact));
+  ASSERT_EQ(unsetenv("CUDA_INJECTION64_PATH"), 0);
 }
 
 // Every call, at its first time and later: what was counted is right, lost, or missing with the

@@ -15,10 +15,12 @@ constexpr size_t kAdd = static_cast<size_t>(DeviceMetric::kDpAdd);
 class CuptiLibrary : public Recording {
  protected:
   // `roofmark run --collector cupti` of it.
-  JobProfile RunAll(const std::vector<std::string>& program, Environment environment) {
-    std::vector<std::string> command = {ROOFMARK,      "run",         "--no-machine",
-                                        "--no-report", "--collector", "cupti",
-                                        "-o",          output_,       "--"};
+  JobProfile RunAll(const std::vector<std::string>& program, Environment environment,
+                    const std::vector<std::string>& options = {}) {
+    std::vector<std::string> command = {ROOFMARK,      "run",   "--no-machine", "--no-report",
+                                        "--collector", "cupti", "-o",           output_};
+    command.insert(command.end(), options.begin(), options.end());
+    command.push_back("--");
     command.insert(command.end(), program.begin(), program.end());
     environment["XDG_CACHE_HOME"] = directory_.path();
     ended_ = test::Run(command, environment, directory_.path(), /*seconds=*/300);
@@ -92,6 +94,29 @@ TEST_F(CuptiLibrary, RunEndsWhereThereIsNothingToCount) {
   job = RunAll({LAUNCHING, "without"}, {{"LD_LIBRARY_PATH", STAND_IN}});
   EXPECT_EQ(job.run.passes.size(), 1u);
   EXPECT_THAT(ended_.err, HasSubstr("the program used none"));
+}
+
+// Without any marker of roofmark.
+TEST_F(CuptiLibrary, RangesOfNvtxHaveWhatTheirKernelsDid) {
+  const JobProfile job = RunAll({ANNOTATED}, {{"LD_LIBRARY_PATH", STAND_IN}}, {"--adapters=nvtx"});
+  ASSERT_EQ(job.run.devices.size(), 1u) << ended_.err;
+  const DeviceInfo& device = job.run.devices[0];
+  ASSERT_EQ(device.rows.size(), 2u);
+  EXPECT_EQ(ValueOf(device, device.rows[0], DeviceMetric::kDpAdd), 42u) << device.rows[0].path;
+  EXPECT_EQ(OfInner(job, DeviceMetric::kDpAdd), 12u);
+  EXPECT_EQ(OfInner(job, DeviceMetric::kKernels), 6u);
+  EXPECT_EQ(OfInner(job, DeviceMetric::kToDeviceBytes), 3u * 4096);
+  EXPECT_EQ(OfInner(job, DeviceMetric::kDramReadBytes), 300u);
+  EXPECT_EQ(Value(job, "outer/inner", metric::kVisits), 3u);
+  EXPECT_EQ(job.paths[0].kind, RegionKind::kTeam);
+}
+
+TEST_F(CuptiLibrary, RunSaysThatGpusAreHidden) {
+  const JobProfile job =
+      RunAll({LAUNCHING, "without"}, {{"LD_LIBRARY_PATH", STAND_IN}, {"CUDA_VISIBLE_DEVICES", ""}});
+  EXPECT_THAT(ended_.err, HasSubstr("the program used none; CUDA_VISIBLE_DEVICES hides every GPU "
+                                    "from the program: unset CUDA_VISIBLE_DEVICES"));
+  EXPECT_THAT(job.run.warnings, testing::Contains(HasSubstr("hides every GPU")));
 }
 
 TEST_F(CuptiLibrary, AutoNeverAsksGpus) {

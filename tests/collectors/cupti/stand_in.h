@@ -33,6 +33,7 @@ struct STAND_IN_EXPORT Script {
   double scale = 1;                              // of evaluated values: to make them no counts
   size_t dropped_records = 0;                    // of each buffer
   bool no_times = false;                         // of kernels
+  bool side_by_side = false;                     // what waits when a context is drained, as one
   bool late = false;  // records are handed over one flush later than they were to be
 };
 

@@ -41,10 +41,12 @@ void Write(const Activity& activity, uint8_t* record) {
 
 void ExecuteActivities(cupti::Context context) {
   World& world = TheWorld();
+  uint64_t begin = world.now;
   for (Activity& activity : context->activities) {
-    activity.start = world.now;
-    world.now += activity.end;  // how long it takes, until then
-    activity.end = world.now;
+    activity.start = begin;
+    activity.end += begin;  // how long it takes, until then
+    world.now = std::max(world.now, activity.end);
+    if (!world.script.side_by_side) begin = world.now;
     if (IsEnabled(activity)) world.executed.push_back(activity);
   }
   context->activities.clear();

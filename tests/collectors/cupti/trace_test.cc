@@ -3,6 +3,7 @@
 // ROOFMARK_GROUP=time: kernels and copies with the time that they took.
 #include <gmock/gmock.h>
 
+#include "collectors/cupti/covered.h"
 #include "tests/collectors/cupti/fixture.h"
 
 namespace roofmark {
@@ -16,7 +17,7 @@ using testing::HasSubstr;
 
 class CuptiTrace : public test::Cupti {
  protected:
-  void Open(const Script& script = {}) { Cupti::Open(script, "time"); }
+  void Open(const Script &script = {}) { Cupti::Open(script, "time"); }
 };
 
 TEST_F(CuptiTrace, KernelsAndCopiesBelongToThePathInWhichTheyWereLaunched) {
@@ -49,11 +50,44 @@ TEST_F(CuptiTrace, KernelsAndCopiesBelongToThePathInWhichTheyWereLaunched) {
   EXPECT_EQ(Value(second, DeviceMetric::kToHostBytes), 100u);
   EXPECT_EQ(Value(second, DeviceMetric::kToHostNs), 100u);
   EXPECT_EQ(second.lost, 0u);
+  EXPECT_EQ(Value(second, DeviceMetric::kKernelBusyNs), 2 * kKernelNs);
+  EXPECT_EQ(Value(second, DeviceMetric::kBusyNs), 2 * kKernelNs + 100 + 12345) << "all copies";
   EXPECT_EQ(devices[0].missing[static_cast<size_t>(DeviceMetric::kKernels)], "");
   EXPECT_THAT(devices[0].missing[static_cast<size_t>(DeviceMetric::kDpAdd)],
               HasSubstr("ROOFMARK_GROUP=auto"));
   EXPECT_THAT(devices[0].missing[static_cast<size_t>(DeviceMetric::kDramReadBytes)],
               HasSubstr("ROOFMARK_GROUP=mem"));
+}
+
+TEST_F(CuptiTrace, WhatRunsSideBySideKeepsTheDeviceBusyOnce) {
+  Script script;
+  script.side_by_side = true;
+  Open(script);
+  const auto context = stand_in::CreateContext(0);
+  Enter(1);
+  for (int i = 0; i < 3; ++i) stand_in::Launch(context, kAdd, 1);
+  stand_in::Copy(context, cupti::kCopyHostToDevice, kKernelNs / 2);
+  stand_in::Copy(context, cupti::kCopyHostToHost, 1000000);  // the device has no part in it
+  Enter(2);
+  stand_in::Launch(context, kAdd, 1);
+  stand_in::Copy(context, cupti::kCopyDeviceToHost, 3 * kKernelNs);
+  auto devices = Harvest();
+  const counts::DeviceSums &first = devices[0].paths[1], &second = devices[0].paths[2];
+  EXPECT_EQ(Value(first, DeviceMetric::kKernelNs), 3 * kKernelNs) << "they add up";
+  EXPECT_EQ(Value(first, DeviceMetric::kKernelBusyNs), kKernelNs);
+  EXPECT_EQ(Value(first, DeviceMetric::kBusyNs), kKernelNs);
+  EXPECT_EQ(Value(second, DeviceMetric::kKernelBusyNs), kKernelNs);
+  EXPECT_EQ(Value(second, DeviceMetric::kBusyNs), 3 * kKernelNs);
+}
+
+TEST(CuptiCovered, IsTheUnionOfIntervals) {
+  using cupti::Covered;
+  EXPECT_EQ(Covered({}), 0u);
+  EXPECT_EQ(Covered({{5, 9}}), 4u);
+  EXPECT_EQ(Covered({{5, 9}, {9, 10}}), 5u);
+  EXPECT_EQ(Covered({{7, 12}, {5, 9}}), 7u) << "in whatever order";
+  EXPECT_EQ(Covered({{5, 20}, {6, 7}, {30, 31}}), 16u) << "one within another";
+  EXPECT_EQ(Covered({{5, 5}}), 0u);
 }
 
 TEST_F(CuptiTrace, DevicesAreToldApartAndContextsOfOneAddUp) {
@@ -125,7 +159,7 @@ TEST_F(CuptiTrace, RecordsThatComeTooLateAreNoNumbers) {
 }
 
 class CuptiTraceFailures : public CuptiTrace,
-                           public testing::WithParamInterface<std::tuple<const char*, int>> {};
+                           public testing::WithParamInterface<std::tuple<const char *, int>> {};
 
 TEST_P(CuptiTraceFailures, GiveNoWrongNumber) {
   const auto [function, from] = GetParam();
@@ -140,7 +174,7 @@ TEST_P(CuptiTraceFailures, GiveNoWrongNumber) {
   }
   auto devices = Harvest();
   if (stand_in::Calls(function) < from || devices.empty()) return;
-  const std::string& why = devices[0].missing[static_cast<size_t>(DeviceMetric::kKernels)];
+  const std::string &why = devices[0].missing[static_cast<size_t>(DeviceMetric::kKernels)];
   counts::DeviceSums &first = devices[0].paths[1], &second = devices[0].paths[2];
   EXPECT_TRUE(!why.empty() || first.lost > 0 || Value(first, DeviceMetric::kKernels) == 3);
   EXPECT_TRUE(!why.empty() || second.lost > 0 || Value(second, DeviceMetric::kToHostBytes) == 21);

@@ -39,7 +39,8 @@ inline DeviceInfo SampleDevice(const std::string& uuid, const DeviceProperties& 
 inline constexpr DeviceProperties kSampleProperties = {9, 0, 10, 1000000, 1000000, 512};
 
 // "solve" with "solve/triad" in it, of which memory bounds the device, and "gemm" with tensor
-// cores. The second device is shared by two processes, one of which counted nothing.
+// cores: half of the warps that fit, a busiest multiprocessor, and lanes that are not active. The
+// second device is shared by two processes, one of which counted nothing.
 inline JobProfile DeviceProfile() {
   using Metric = DeviceMetric;
   JobProfile job = EmptyJob(2, 1, 2);
@@ -55,12 +56,22 @@ inline JobProfile DeviceProfile() {
       {Metric::kDramWriteBytes, 40000000000}, {Metric::kKernels, 8},
       {Metric::kKernelNs, 1000000000},        {Metric::kToDeviceBytes, 3000000000},
       {Metric::kToDeviceNs, 100000000},       {Metric::kToHostBytes, 1000000000},
-      {Metric::kToHostNs, 100000000},         {Metric::kL2Bytes, 240000000000}};
+      {Metric::kToHostNs, 100000000},         {Metric::kL2Bytes, 240000000000},
+      {Metric::kKernelBusyNs, 1000000000},    {Metric::kBusyNs, 1200000000},
+      {Metric::kGlobalBytes, 240000000000},   {Metric::kGlobalSectors, 10000000000},
+      {Metric::kL2Lookups, 2000000000},       {Metric::kL2Misses, 1000000000}};
   first.rows = {RowOnDevice("gemm", {{Metric::kDpFma, 640000000000},
                                      {Metric::kSpAdd, 320000000000},
                                      {Metric::kDramReadBytes, 1000000000},
                                      {Metric::kKernels, 1},
                                      {Metric::kKernelNs, 1250000000},
+                                     {Metric::kKernelBusyNs, 1250000000},
+                                     {Metric::kBusyNs, 1250000000},
+                                     {Metric::kWarpInstructions, 20000000000},
+                                     {Metric::kThreadInstructions, 512000000000},
+                                     {Metric::kSmCycles, 10000000000},
+                                     {Metric::kSmCyclesMax, 1250000000},
+                                     {Metric::kWarpCycles, 320000000000},
                                      {Metric::kTensor, 5}}),
                 RowOnDevice("solve", triad), RowOnDevice("solve/triad", triad)};
   DeviceInfo second = SampleDevice("GPU-2", DeviceProperties());

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "lib/model/device_peaks.h"
+#include "lib/model/device_shortfall.h"
 #include "lib/report/display_width.h"
 #include "lib/report/format.h"
 #include "tests/lib/profile/schema_check.h"
@@ -137,6 +138,67 @@ TEST(Devices, ReportsSayWhichOtherDeviceWasMeasured) {
   EXPECT_EQ(device["ceilings"]["L1"]["value"], nullptr);
 }
 
+TEST(Devices, SharesFollowFromCounts) {
+  const ReportJob job = DeviceJob();
+  EXPECT_DOUBLE_EQ(*Of(job, 0, "occupancy"), 0.5);
+  EXPECT_DOUBLE_EQ(*Of(job, 0, "active_lanes"), 0.8);
+  EXPECT_DOUBLE_EQ(*Of(job, 0, "sm_imbalance"), 1.25);
+  EXPECT_FALSE(Of(job, 0, "bank_conflicts"));
+  EXPECT_DOUBLE_EQ(*Of(job, 2, "sector_use"), 0.75);
+  EXPECT_DOUBLE_EQ(*Of(job, 2, "l2_miss_share"), 0.5);
+  EXPECT_DOUBLE_EQ(*Of(job, 2, "kernel_part_s"), 1);
+  EXPECT_NEAR(*Of(job, 2, "copy_part_s"), 0.2, 1e-9);
+  EXPECT_NEAR(*Of(job, 2, "idle_part_s"), 0.8, 1e-9);
+  EXPECT_EQ(Row("limited_by").text(Region(job, 0)), "compute");
+  EXPECT_EQ(Row("limited_by").text(Region(job, 2)), "DRAM");
+  ReportJob unknown = DeviceJob();
+  unknown.profile.run.devices[0].properties = {};
+  EXPECT_EQ(Of(unknown, 0, "occupancy").reason, Why(Reason::kNoDeviceProperties));
+}
+
+// What limits a region beside its kernels is said before any roof.
+TEST(Devices, AnIdleDeviceIsSaidFirst) {
+  ReportJob job = DeviceJob();
+  for (DeviceRow& row : job.profile.run.devices[0].rows) {
+    row.values[static_cast<size_t>(DeviceMetric::kKernelBusyNs)] = 100000000;
+    row.values[static_cast<size_t>(DeviceMetric::kBusyNs)] = 300000000;
+  }
+  const std::string table = RenderTable({job}, {200, true});
+  const size_t said = table.find(
+      "g1 gemm: an idle device limits it: of 2s kernels take 5%, "
+      "copies beside them 10%; nothing runs in 85%");
+  ASSERT_NE(said, std::string::npos) << table;
+  EXPECT_LT(said, table.find("attain GF/s: by the device's properties"));
+  EXPECT_EQ(Row("limited_by").text(Region(job, 0)), "idle");
+}
+
+// Of 5 s of the run. "solve" is a frame of "solve/triad".
+TEST(Devices, WhatToDoFirstOnThem) {
+  const ReportJob job = DeviceJob();
+  const std::string table = RenderTable({job}, {400, true});
+  EXPECT_THAT(table, HasSubstr("do first on the GPUs\n1. "));
+  EXPECT_THAT(table, HasSubstr("g3 triad on GPU-1 (40% of the run): idle device: 40% of its "
+                               "time nothing runs on the device; giving the device work meanwhile "
+                               "saves up to 800ms"));
+  EXPECT_THAT(table, HasSubstr("g1 gemm on GPU-1 (40% of the run): imbalance over SMs: the busiest "
+                               "SM works 1.25x the mean; sharing the work evenly over the SMs "
+                               "saves"));
+  EXPECT_THAT(table, Not(HasSubstr("g2 solve on GPU-1")));
+  EXPECT_THAT(RenderHtml({job}), HasSubstr("Do first on the GPUs"));
+  EXPECT_THAT(RenderMarkdown({job}), HasSubstr("do first on the GPUs"));
+  const std::string csv = RenderCsv(job);
+  EXPECT_THAT(csv, HasSubstr("\nsolve/triad,saves_idle,s,cupti,modelled,device GPU-1,,0,"));
+  EXPECT_THAT(csv,
+              HasSubstr("\nsolve/triad,saves_idle_most,s,cupti,modelled,device GPU-1,,0.79999"));
+  const auto advice = nlohmann::json::parse(RenderJson({job}))["jobs"][0]["device_advice"];
+  ASSERT_FALSE(advice.empty());
+  for (const auto& each : advice) {
+    EXPECT_LE(each["saves_s"]["least"], each["saves_s"]["most"]);
+    EXPECT_GE(each["expected_s"], 0.05);
+    EXPECT_EQ(each["device"], "GPU-1");
+  }
+}
+
 TEST(Devices, Table) {
   testing::ExpectGolden(RenderTable({DeviceJob()}, {80, true}), "devices_table.txt");
 }
@@ -216,6 +278,16 @@ std::string ListOfDeviceValues() {
   return list;
 }
 
+std::string ListOfDeviceShortfalls() {
+  std::string list;
+  for (const DeviceShortfallInfo& info : DeviceShortfallTable()) {
+    list += Wrap(fmt::format("- `{}` ({}, {}): {} [{}].", info.name, info.label,
+                             static_cast<int>(info.ease), info.doc, info.source),
+                 120, 2);
+  }
+  return list;
+}
+
 std::string SchemaOfDeviceValues() {
   std::string required, properties;
   for (const DeviceValueInfo& info : DeviceValues()) {
@@ -235,6 +307,8 @@ std::string SchemaOfDeviceValues() {
 TEST(Devices, TheDocumentsAreTheTable) {
   testing::ExpectBetween("model.md", "<!-- device values: begin -->\n",
                          "<!-- device values: end -->\n", ListOfDeviceValues());
+  testing::ExpectBetween("model.md", "<!-- device shortfalls: begin -->\n",
+                         "<!-- device shortfalls: end -->\n", ListOfDeviceShortfalls());
   testing::ExpectBetween(
       "analysis.schema.json",
       "      \"$comment\": \"Written by derived_test from the table of values of devices.\",\n",

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lib/model/device_shares.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "lib/model/device_peaks.h"
+
+namespace roofmark {
+namespace {
+
+using SharesOf = DeviceDerivation;
+using Counted = DeviceMetric;
+
+Value Added(const Value& a, const Value& b) { return Combine(a, b, std::plus<>()); }
+Value Scaled(const Value& a, double factor) {
+  return Combine(a, a, [factor](double number, double) { return number * factor; });
+}
+Value AtMost1(const Value& share) {
+  return Combine(share, share, [](double number, double) { return std::min(number, 1.0); });
+}
+Value FromDriver(uint32_t property) {
+  return property == 0 ? Value::None(Reason::kNoDeviceProperties)
+                       : Value::Of(property, Status::kMeasured, "");
+}
+
+}  // namespace
+
+Value OccupancyOnDevice(const SharesOf& of) {
+  const Value room = Combine(StoredOf(of, Counted::kSmCycles),
+                             FromDriver(MaxWarpsOf(of.device.properties)), std::multiplies<>());
+  return AtMost1(Quotient(StoredOf(of, Counted::kWarpCycles), room, Reason::kNoKernels));
+}
+
+Value ActiveLanesOnDevice(const SharesOf& of) {
+  const Value lanes = Scaled(StoredOf(of, Counted::kWarpInstructions), kLanesOfWarp);
+  return AtMost1(Quotient(StoredOf(of, Counted::kThreadInstructions), lanes, Reason::kNoKernels));
+}
+
+Value SectorUseOnDevice(const SharesOf& of) {
+  const Value moved = Scaled(StoredOf(of, Counted::kGlobalSectors), kSectorBytes);
+  return AtMost1(Quotient(StoredOf(of, Counted::kGlobalBytes), moved, Reason::kNoBytesAtLevel));
+}
+
+Value BankConflictsOnDevice(const SharesOf& of) {
+  const Value wavefronts = StoredOf(of, Counted::kSharedWavefronts);
+  const Value needed =
+      Combine(StoredOf(of, Counted::kSharedInstructions), StoredOf(of, Counted::kSharedBytes),
+              [](double n, double bytes) { return std::max(n, bytes / kWavefrontBytes); });
+  const Value more = Combine(wavefronts, needed,
+                             [](double all, double least) { return std::max(0., all - least); });
+  return Quotient(more, wavefronts, Reason::kNoBytesAtLevel);
+}
+
+Value L2MissesOnDevice(const SharesOf& of) {
+  return AtMost1(Quotient(StoredOf(of, Counted::kL2Misses), StoredOf(of, Counted::kL2Lookups),
+                          Reason::kNoBytesAtLevel));
+}
+
+Value SmImbalanceOnDevice(const SharesOf& of) {
+  const Value busiest =
+      Combine(StoredOf(of, Counted::kSmCyclesMax), FromDriver(of.device.properties.multiprocessors),
+              std::multiplies<>());
+  const Value over = Quotient(busiest, StoredOf(of, Counted::kSmCycles), Reason::kNoKernels);
+  return Combine(over, over, [](double number, double) { return std::max(number, 1.0); });
+}
+
+Value DpFlopsOnDevice(const SharesOf& of) {
+  return Added(Added(StoredOf(of, Counted::kDpAdd), StoredOf(of, Counted::kDpMul)),
+               StoredOf(of, Counted::kDpFma));
+}
+
+Value SpFlopsOnDevice(const SharesOf& of) {
+  return Added(Added(StoredOf(of, Counted::kSpAdd), StoredOf(of, Counted::kSpMul)),
+               StoredOf(of, Counted::kSpFma));
+}
+
+Value FlopsOnDevice(const SharesOf& of) { return Added(DpFlopsOnDevice(of), SpFlopsOnDevice(of)); }
+
+Value FusedOnDevice(const SharesOf& of) {
+  const Value fused = Added(StoredOf(of, Counted::kDpFma), StoredOf(of, Counted::kSpFma));
+  return Quotient(fused, FlopsOnDevice(of), Reason::kNoFlops);
+}
+
+Value DoubleOnDevice(const SharesOf& of) {
+  return Quotient(DpFlopsOnDevice(of), FlopsOnDevice(of), Reason::kNoFlops);
+}
+
+}  // namespace roofmark

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// How well the kernels of a region use what the device has: quotients of its counters.
+#ifndef ROOFMARK_LIB_MODEL_DEVICE_SHARES_H_
+#define ROOFMARK_LIB_MODEL_DEVICE_SHARES_H_
+
+#include "lib/model/device_derivation.h"
+
+namespace roofmark {
+
+inline constexpr double kLanesOfWarp = 32, kSectorBytes = 32, kWavefrontBytes = 128;
+
+// Warps that multiprocessors hold over those that they can hold.
+Value OccupancyOnDevice(const DeviceDerivation& of);
+// Threads that are active in an instruction, over the lanes of a warp.
+Value ActiveLanesOnDevice(const DeviceDerivation& of);
+// Bytes that instructions ask for over those of the sectors that they access. At most 1.
+Value SectorUseOnDevice(const DeviceDerivation& of);
+// Wavefronts of shared memory beyond those that its instructions and bytes need, over all. Where
+// instructions differ in width, or lanes read the same word, it is at most so much.
+Value BankConflictsOnDevice(const DeviceDerivation& of);
+// Lines that L2 does not have over those that it is asked for. At most 1.
+Value L2MissesOnDevice(const DeviceDerivation& of);
+// Cycles of the multiprocessor that works longest over the mean of all of them. At least 1.
+Value SmImbalanceOnDevice(const DeviceDerivation& of);
+
+// FLOPs in double or single precision, and the shares of those that are fused, and double.
+Value DpFlopsOnDevice(const DeviceDerivation& of);
+Value SpFlopsOnDevice(const DeviceDerivation& of);
+Value FlopsOnDevice(const DeviceDerivation& of);
+Value FusedOnDevice(const DeviceDerivation& of);
+Value DoubleOnDevice(const DeviceDerivation& of);
+
+}  // namespace roofmark
+
+#endif  // ROOFMARK_LIB_MODEL_DEVICE_SHARES_H_

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Floating-point instructions of kernels, as machine code has them: read from a cubin, an ELF file. From
+compute capability 7.0 on an instruction has 16 bytes, of which the lowest nine bits say what it does, and
+bits 12 to 14 the predicate that it is executed under: 7 is always. NVIDIA documents none of this; the test
+tries each number by a kernel that has the instruction."""
+import collections
+import struct
+
+OPCODES = {0x029: "DADD", 0x028: "DMUL", 0x02b: "DFMA", 0x021: "FADD", 0x020: "FMUL", 0x023: "FFMA"}
+BYTES, OPERATION, PREDICATE, ALWAYS = 16, 0x1ff, 12, 7
+
+
+def sections(image):
+    """The content of each section by its name."""
+    (table,) = struct.unpack_from("<Q", image, 40)
+    size, count, names_at = struct.unpack_from("<HHH", image, 58)
+    headers = [struct.unpack_from("<IIQQQQ", image, table + i * size) for i in range(count)]
+    names = headers[names_at]
+    found = {}
+    for header in headers:
+        begin = names[4] + header[0]
+        name = image[begin:image.index(b"\0", begin)].decode()
+        found[name] = image[header[4]:header[4] + header[5]]
+    return found
+
+
+def kernels(image):
+    return {name[len(".text."):]: content for name, content in sections(image).items() if name.startswith(".text.")}
+
+
+def arithmetic(code):
+    """How many there are of each, and how many of all are predicated."""
+    counts, predicated = collections.Counter(), 0
+    for at in range(0, len(code), BYTES):
+        (low,) = struct.unpack_from("<Q", code, at)
+        name = OPCODES.get(low & OPERATION)
+        if name:
+            counts[name] += 1
+            predicated += (low >> PREDICATE) & 7 != ALWAYS
+    return dict(counts), predicated
