@@ -18,7 +18,7 @@ struct Row {
   std::string_view ceiling;       // in the machine file
   std::string_view without = {};  // another ceiling
   double cycles_less = 0;
-  bool varies = false;  // with the operands: the machine's chain may have had slower ones
+  bool varies = false;  // with the operands or the place: the machine's chain may have been slower
 };
 constexpr Row kRows[] = {
     {"dp_add", "chain.dp_add"},
@@ -41,6 +41,10 @@ constexpr Row kRows[] = {
     {"load_dram", "latency.DRAM"},
     {"forward_vector", "chain.memory_dp_add", "chain.dp_add"},
     {"forward_general", "chain.memory_int_add", "", 1},  // an integer addition
+    // What a load takes longer in pages of 4 KiB than in huge ones.
+    {"second_tlb", "latency.second_tlb.small_pages", "latency.second_tlb", 0, true},
+    {"walk_cache", "latency.page_walk.small_pages", "latency.page_walk", 0, true},
+    {"walk_dram", "latency.DRAM.small_pages", "latency.DRAM", 0, true},
 };
 
 // On one core; 0: not measured.
@@ -75,6 +79,9 @@ bool HasChains(const Machine& machine) {
 // Nothing if it was not measured.
 std::optional<int64_t> CyclesOf(const Machine& machine, const Row& row) {
   constexpr double kMost = 65535;
+  const bool pages = row.ceiling.ends_with(".small_pages");
+  if (pages && (IsNoisy(machine, row.ceiling) || IsNoisy(machine, row.without)))
+    return std::nullopt;
   const double whole = One(machine, row.ceiling), rest = One(machine, row.without);
   if (whole <= 0 || (!row.without.empty() && rest <= 0)) return std::nullopt;
   const double exact = (whole - rest) * One(machine, "clock.scalar") - row.cycles_less;

@@ -14,11 +14,21 @@ int roof_windows_start(struct roof_windows* windows, const struct roof_memory* m
                        const struct roof_window_plan* plan, const struct roof_latencies* latencies,
                        struct roof_cache_feed* feed, uint32_t levels) {
   const struct roof_windows fresh = {
-      .memory = *memory, .plan = *plan, .feed = feed, .levels = levels};
+      .memory = *memory,
+      .plan = *plan,
+      .feed = feed,
+      .levels = levels,
+      .has_walks = latencies->second_tlb || latencies->walk_cache || latencies->walk_dram};
   *windows = fresh;
   /* A window ends with a segment. */
   windows->flow = roof_dataflow_create(memory, latencies, plan->instructions + ROOF_CODE_MOST);
   return windows->flow != NULL;
+}
+
+int roof_windows_follow_pages(struct roof_windows* windows, const struct roof_files* files,
+                              uint32_t slots) {
+  if (!windows->has_walks) return 1;
+  return roof_page_walks_start(&windows->walks, &windows->memory, files, slots);
 }
 
 /* When the context's next window is due; its first one comes when it has done as much as one has
@@ -115,9 +125,11 @@ static void take_instruction(struct roof_windows* windows, uint32_t slot,
     const uint64_t record = address[i] | tag[i];
     const unsigned level = found_in(windows, slot, windows->owner, record);
     const int is_store = (int)(record >> ROOF_RECORD_ADDRESS_BITS & 1) || record >> 63;
+    const enum roof_flow_page page =
+        roof_page_walks_touch(&windows->walks, slot, ROOF_RECORD_ADDRESS(record));
     const struct roof_flow_access one = {ROOF_RECORD_ADDRESS(record),
                                          (uint32_t)ROOF_RECORD_EXTENT(record) + 1, (uint8_t)level,
-                                         (uint8_t)is_store};
+                                         (uint8_t)is_store, (uint8_t)page};
     if (step.accesses < kMostOfOne) access[step.accesses++] = one;
     if (level == ROOF_FLOW_DRAM)
       roof_memory_streams_add(&windows->streams, one.address >> kLineShift, windows->is_measured);

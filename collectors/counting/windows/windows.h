@@ -17,6 +17,7 @@
 #include "collectors/counting/memory.h"
 #include "collectors/counting/trace/cache_feed.h"
 #include "collectors/counting/windows/memory_streams.h"
+#include "collectors/counting/windows/page_walks.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -39,7 +40,9 @@ struct roof_windows {
   roof_window_simulate simulate; /* NULL: the feed does */
   void* simulate_cookie;
   struct roof_dataflow* flow;
-  uint32_t levels;            /* of the cache model */
+  uint32_t levels; /* of the cache model */
+  int has_walks;   /* the latencies say what pages cost */
+  struct roof_page_walks walks;
   struct roof_context* owner; /* of the open window; NULL: none is open */
   uint32_t executed;          /* instructions in it so far */
   int64_t counted;            /* of those measured, what is counted as instructions */
@@ -56,6 +59,16 @@ struct roof_windows {
 int roof_windows_start(struct roof_windows* windows, const struct roof_memory* memory,
                        const struct roof_window_plan* plan, const struct roof_latencies* latencies,
                        struct roof_cache_feed* feed, uint32_t levels);
+
+/* Loads take longer where the core does not know their page, if the latencies say how much. `files`
+ * stay. 0 without memory. */
+int roof_windows_follow_pages(struct roof_windows* windows, const struct roof_files* files,
+                              uint32_t slots);
+/* Accesses of the thread in the slot that are in no window: a core knows what it touched last. */
+static inline void roof_windows_note(struct roof_windows* windows, uint32_t slot,
+                                     const uint64_t* records, size_t count) {
+  roof_page_walks_note(&windows->walks, slot, records, count);
+}
 
 /* A roof_trace_window; the cookie is the struct above. Segments must have their code. */
 const uint64_t* roof_windows_take(void* cookie, uint32_t slot, struct roof_context* context,

@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <set>
 
+#include "benchmarks/machine/chase_load.h"
 #include "benchmarks/machine/compute_kernels.h"
 #include "benchmarks/machine/memory_plan.h"
 #include "benchmarks/machine/tasks.h"
@@ -156,6 +158,42 @@ TEST(Plan, CountsWriteAllocateInDram) {
   // Nothing that needs a second NUMA node.
   EXPECT_FALSE(by_id.count("bandwidth.DRAM.read_far"));
   EXPECT_FALSE(by_id.count("numa.bandwidth.0.0"));
+}
+
+// In pairs, whose difference is what a page costs.
+TEST(Plan, MeasuresLatencyInSmallPagesAndInHugeOnes) {
+  Topology topology = *ReadSyntheticTopology("core:2 pu:1");
+  topology.caches = Caches(48 << 10, 1 << 20, 32 << 20, 2);
+  const Slabs slabs;
+  const MemoryPlan memory = PlanMemory(topology, uint64_t{256} << 20, uint64_t{8} << 30);
+  const auto tasks = AllTasks(topology, &memory, slabs,
+                              {Plateau{36 << 10, 100}, Plateau{700 << 10, 50}, std::nullopt}, "");
+  const auto by_id = ById(tasks);
+  for (const char* id : {"latency.DRAM", "latency.second_tlb", "latency.page_walk"}) {
+    const std::string small = std::string(id) + ".small_pages";
+    ASSERT_EQ(by_id.count(id) + by_id.count(small), 2u) << id;
+    EXPECT_TRUE(NeedsHugePages(*by_id.at(small).front())) << id;
+    EXPECT_EQ(by_id.at(small).front()->on.cores(), 1u) << id;
+  }
+  EXPECT_FALSE(NeedsHugePages(*by_id.at("latency.DRAM").front()));
+  EXPECT_FALSE(NeedsHugePages(*by_id.at("bandwidth.DRAM.small_pages").front()));
+}
+
+// As many lines as half of a second level has, so that caches have them and TLBs do not.
+TEST(Plan, PagesForAWalkAreAsManyAsCachesHoldLinesOf) {
+  const auto pages = [](uint64_t second_level) {
+    Topology topology = *ReadSyntheticTopology("core:2 pu:1");
+    topology.caches = Caches(48 << 10, second_level, 32 << 20, 2);
+    for (const MeasureTask& task : PageTasks(topology)) {
+      if (task.id == "latency.page_walk.small_pages")
+        return std::dynamic_pointer_cast<ChaseLoad>(task.load)->lines();
+    }
+    return uint64_t{0};
+  };
+  EXPECT_EQ(pages(256 << 10), 2048u);
+  EXPECT_EQ(pages(512 << 10), 4096u);
+  EXPECT_EQ(pages(1 << 20), 8192u);
+  EXPECT_EQ(pages(2 << 20), 8192u);
 }
 
 // So much that one core alone reaches DRAM, or there is no figure of it.
