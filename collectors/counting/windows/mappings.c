@@ -85,9 +85,10 @@ static enum policy policy_of_kernel(const struct roof_files* files) {
 /* "begin-end rwxp offset device inode name". 0 if the line is none of these. */
 static int read_header(const char* line, struct roof_mapping* out, int* is_private) {
   const char* at = line;
-  out->begin = hexadecimal(&at);
+  const uint64_t begin = hexadecimal(&at);
   if (at == line || *at != '-') return 0;
   ++at;
+  out->begin = begin;
   out->end = hexadecimal(&at);
   const char* mode = next_word(at);
   const char* inode = next_word(next_word(next_word(mode)));

@@ -39,6 +39,7 @@ TEST(Translations, OfMorePagesAreInTheSecond) {
 
 TEST(Translations, OfMostPagesAreMissing) {
   EXPECT_EQ(SteadyRounds(8192), (Answers{{ROOF_FLOW_PAGE_WALK, 8192}}));
+  EXPECT_EQ(SteadyRounds(100'000), (Answers{{ROOF_FLOW_PAGE_WALK, 100'000}}));
 }
 
 // Rows of a matrix lie so many pages apart.

@@ -158,7 +158,7 @@ TEST_F(Windows, KnowWhereEachAccessIsFound) {
 // A line in each of so many pages from `begin` on, in turns that no prefetcher follows.
 uint64_t InPage(uint64_t begin, uint64_t pages, uint64_t i) {
   const uint64_t page = i * 797 % pages;
-  return begin + page * 4096 + (page >> 5 & 63) * 64;
+  return begin + page * 4096 + (page >> 3 & 63) * 64;
 }
 
 // Nothing but the kernel's word tells the two mappings apart.
