@@ -165,8 +165,7 @@ std::string Bandwidth(const Machine& machine) {
 std::string Latency(const Machine& machine) {
   std::vector<std::string> ids;
   for (const std::string_view level : kLevels) ids.push_back(fmt::format("latency.{}", level));
-  ids.push_back(SmallPagesLatencyId("DRAM"));
-  for (const std::string_view pages : {kSecondTlbId, kPageWalkId}) {
+  for (const std::string_view pages : {kSecondTlbId, kPageWalkId, kFarPageWalkId}) {
     ids.emplace_back(pages);
     ids.push_back(SmallPagesId(pages));
   }

@@ -19,7 +19,7 @@ namespace {
 
 constexpr uint64_t kMiB = uint64_t{1} << 20;
 // Less per core and the start of a walk shows more than its middle.
-constexpr uint64_t kLeastSlab = 32 * kMiB;
+constexpr uint64_t kLeastSlab = 32 * kMiB, kLeastWalk = 64 * kMiB;
 // Bytes per cycle and core that no core loads and stores: four 64-byte accesses.
 constexpr double kMostBytesPerCycle = 256;
 
@@ -273,7 +273,9 @@ MemoryPlan PlanMemory(const Topology& topology, uint64_t total, uint64_t allowan
   const uint64_t left = (allowance - std::min(allowance, used)) / topology.cores.size();
   const uint64_t small = std::max(std::min(left / kMiB * kMiB, most), least);
   if (take(small * topology.cores.size(), "DRAM in pages of 4 KiB")) plan.small = small;
-  plan.small_chase = take(ChaseBytes(total), "DRAM latency in pages of 4 KiB");
+  // Page tables grow with the memory, and a walk with them: as little as reaches DRAM.
+  const uint64_t walk = std::min(std::max(4 * FastBytes(topology), kLeastWalk), ChaseBytes(total));
+  if (take(2 * walk, "page walks of loads from DRAM")) plan.walk = walk;
   return plan;
 }
 
@@ -288,40 +290,35 @@ std::vector<MeasureTask> DramTasks(const Topology& topology, const MemoryPlan& p
   AddSmallPages(streams);
   tasks.push_back(LatencyTask("latency.DRAM", "DRAM latency", 0,
                               std::make_shared<ChaseLoad>(ChaseBytes(plan.total))));
-  if (plan.small_chase) {
-    tasks.push_back(
-        LatencyTask(SmallPagesLatencyId("DRAM"), "DRAM latency, pages of 4 KiB", 0,
-                    std::make_shared<ChaseLoad>(ChaseBytes(plan.total), Pages::kSmall)));
-  }
   AddMatrix(streams);
   return tasks;
 }
 
 // 256 pages are more than any first TLB holds. As many as half of a second cache level has lines
 // are more than the second TLB beside such a level holds, or are at least 8,192.
-std::vector<MeasureTask> PageTasks(const Topology& topology) {
+std::vector<MeasureTask> PageTasks(const Topology& topology, const MemoryPlan* plan) {
   constexpr uint64_t kPage = 4096, kFew = 256, kLeast = 2048, kMost = 8192;
   const uint64_t second = topology.caches.size() > 1 ? topology.caches[1].size_bytes : 0;
   const uint64_t many = std::clamp(second / 2 / LineOrder::kLineBytes, kLeast, kMost);
   std::vector<MeasureTask> tasks;
-  const auto add = [&tasks](std::string id, uint64_t pages, Pages kind) {
-    auto label =
-        fmt::format("latency, a line in {} KiB of {}, {}", kPage >> 10, pages * kPage >> 10,
-                    kind == Pages::kHuge ? "huge pages" : "pages of 4 KiB");
-    tasks.push_back(
-        LatencyTask(std::move(id), std::move(label), 0,
-                    std::make_shared<ChaseLoad>(ChaseLoad::OverPages(pages * kPage, kind))));
+  const auto add = [&tasks](std::string_view id, std::string_view what, const auto& load_in) {
+    tasks.push_back(LatencyTask(std::string(id), fmt::format("latency, {}, huge pages", what), 0,
+                                std::make_shared<ChaseLoad>(load_in(Pages::kHuge))));
+    tasks.push_back(LatencyTask(SmallPagesId(id), fmt::format("latency, {}, pages of 4 KiB", what),
+                                0, std::make_shared<ChaseLoad>(load_in(Pages::kSmall))));
   };
-  add(std::string(kSecondTlbId), kFew, Pages::kHuge);
-  add(SmallPagesId(kSecondTlbId), kFew, Pages::kSmall);
-  add(std::string(kPageWalkId), many, Pages::kHuge);
-  add(SmallPagesId(kPageWalkId), many, Pages::kSmall);
+  add(kSecondTlbId, fmt::format("a line in 4 KiB of {} MiB", kFew * kPage / kMiB),
+      [=](Pages pages) { return ChaseLoad::OverPages(kFew * kPage, pages); });
+  add(kPageWalkId, fmt::format("a line in 4 KiB of {} MiB", many * kPage / kMiB),
+      [=](Pages pages) { return ChaseLoad::OverPages(many * kPage, pages); });
+  if (plan == nullptr || plan->walk == 0) return tasks;
+  add(kFarPageWalkId, fmt::format("all lines of {} MiB", plan->walk / kMiB),
+      [=](Pages pages) { return ChaseLoad(plan->walk, pages); });
   return tasks;
 }
 
 bool NeedsHugePages(const MeasureTask& task) {
-  return task.id.starts_with(kSecondTlbId) || task.id.starts_with(kPageWalkId) ||
-         task.id == SmallPagesLatencyId("DRAM");
+  return task.id.starts_with(kSecondTlbId) || task.id.starts_with(kPageWalkId);
 }
 
 std::vector<MeasureTask> CacheTasks(const Topology& topology,

@@ -44,7 +44,7 @@ constexpr Row kRows[] = {
     // What a load takes longer in pages of 4 KiB than in huge ones.
     {"second_tlb", "latency.second_tlb.small_pages", "latency.second_tlb", 0, true},
     {"walk_cache", "latency.page_walk.small_pages", "latency.page_walk", 0, true},
-    {"walk_dram", "latency.DRAM.small_pages", "latency.DRAM", 0, true},
+    {"walk_dram", "latency.page_walk_dram.small_pages", "latency.page_walk_dram", 0, true},
 };
 
 // On one core; 0: not measured.

@@ -13,9 +13,6 @@ std::string SmallPagesId(std::string_view ceiling) {
 std::string SmallPagesCeilingId(std::string_view level) {
   return SmallPagesId(fmt::format("bandwidth.{}", level));
 }
-std::string SmallPagesLatencyId(std::string_view level) {
-  return SmallPagesId(fmt::format("latency.{}", level));
-}
 
 Value SmallPagesShare(const RunInfo& run) {
   constexpr double kPageBytes = 4096;

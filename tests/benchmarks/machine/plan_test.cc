@@ -169,7 +169,7 @@ TEST(Plan, MeasuresLatencyInSmallPagesAndInHugeOnes) {
   const auto tasks = AllTasks(topology, &memory, slabs,
                               {Plateau{36 << 10, 100}, Plateau{700 << 10, 50}, std::nullopt}, "");
   const auto by_id = ById(tasks);
-  for (const char* id : {"latency.DRAM", "latency.second_tlb", "latency.page_walk"}) {
+  for (const char* id : {"latency.second_tlb", "latency.page_walk", "latency.page_walk_dram"}) {
     const std::string small = std::string(id) + ".small_pages";
     ASSERT_EQ(by_id.count(id) + by_id.count(small), 2u) << id;
     EXPECT_TRUE(NeedsHugePages(*by_id.at(small).front())) << id;
@@ -184,7 +184,7 @@ TEST(Plan, PagesForAWalkAreAsManyAsCachesHoldLinesOf) {
   const auto pages = [](uint64_t second_level) {
     Topology topology = *ReadSyntheticTopology("core:2 pu:1");
     topology.caches = Caches(48 << 10, second_level, 32 << 20, 2);
-    for (const MeasureTask& task : PageTasks(topology)) {
+    for (const MeasureTask& task : PageTasks(topology, nullptr)) {
       if (task.id == "latency.page_walk.small_pages")
         return std::dynamic_pointer_cast<ChaseLoad>(task.load)->lines();
     }
@@ -194,6 +194,17 @@ TEST(Plan, PagesForAWalkAreAsManyAsCachesHoldLinesOf) {
   EXPECT_EQ(pages(512 << 10), 4096u);
   EXPECT_EQ(pages(1 << 20), 8192u);
   EXPECT_EQ(pages(2 << 20), 8192u);
+}
+
+TEST(Plan, WalksForLinesFromDramReachItAndNoMore) {
+  Topology topology = *ReadSyntheticTopology("core:2 pu:1");
+  topology.caches = Caches(48 << 10, 1 << 20, 32 << 20, 2);
+  const uint64_t mib = uint64_t{1} << 20;
+  EXPECT_EQ(PlanMemory(topology, 256 * mib, 8192 * mib).walk, 128 * mib);
+  EXPECT_EQ(PlanMemory(topology, 512 * mib, 8192 * mib).walk, 128 * mib);
+  topology.caches[2].plateau_bytes = 8 * mib;
+  EXPECT_EQ(PlanMemory(topology, 256 * mib, 8192 * mib).walk, 64 * mib);
+  EXPECT_EQ(PlanMemory(topology, 256 * mib, 600 * mib).walk, 0u);
 }
 
 // So much that one core alone reaches DRAM, or there is no figure of it.
