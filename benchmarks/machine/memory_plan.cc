@@ -246,6 +246,9 @@ MemoryPlan PlanMemory(const Topology& topology, uint64_t total, uint64_t allowan
         (used + bytes - allowance) / kMiB, allowance / kMiB));
     return false;
   };
+  // Page tables grow with the memory, and a walk with them: as little as reaches DRAM.
+  const uint64_t walk = std::min(std::max(4 * FastBytes(topology), kLeastWalk), ChaseBytes(total));
+  if (take(2 * walk, "page walks of loads from DRAM")) plan.walk = walk;
   if (NodesWithCores(topology).size() > 1) {
     plan.far = take(Sum(plan.local), "DRAM without affinity");
   }
@@ -273,9 +276,6 @@ MemoryPlan PlanMemory(const Topology& topology, uint64_t total, uint64_t allowan
   const uint64_t left = (allowance - std::min(allowance, used)) / topology.cores.size();
   const uint64_t small = std::max(std::min(left / kMiB * kMiB, most), least);
   if (take(small * topology.cores.size(), "DRAM in pages of 4 KiB")) plan.small = small;
-  // Page tables grow with the memory, and a walk with them: as little as reaches DRAM.
-  const uint64_t walk = std::min(std::max(4 * FastBytes(topology), kLeastWalk), ChaseBytes(total));
-  if (take(2 * walk, "page walks of loads from DRAM")) plan.walk = walk;
   return plan;
 }
 

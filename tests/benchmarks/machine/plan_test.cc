@@ -215,7 +215,7 @@ TEST(Plan, SmallPagesReachDram) {
   EXPECT_EQ(PlanMemory(topology, total, 8192 * mib).small, 384 * mib);
   topology.caches[2].plateau_bytes = 16 * mib;
   EXPECT_EQ(PlanMemory(topology, total, 8192 * mib).small, total) << "as in huge pages";
-  const uint64_t tight = PlanMemory(topology, total, 700 * mib).small;
+  const uint64_t tight = PlanMemory(topology, total, 830 * mib).small;
   EXPECT_GE(tight, 64 * mib);
   EXPECT_LT(tight, total) << "what is left";
   const MemoryPlan none = PlanMemory(topology, total, 520 * mib);
