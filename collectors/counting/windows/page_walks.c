@@ -16,10 +16,16 @@ int roof_page_walks_start(struct roof_page_walks* walks, const struct roof_memor
 
 /* NULL without memory. */
 static struct roof_translations* translations_of(struct roof_page_walks* walks, uint32_t slot) {
-  struct roof_translations** of = &walks->of[walks->slots == 1 ? 0 : slot];
+  static const struct roof_translations kNone;
+  struct roof_known_pages** of = &walks->of[walks->slots == 1 ? 0 : slot];
   if (!*of) *of = roof_memory_allocate(&walks->mappings.memory, sizeof **of);
-  return *of;
+  if (!*of) return NULL;
+  if ((*of)->since != walks->since) (*of)->translations = kNone;
+  (*of)->since = walks->since;
+  return &(*of)->translations;
 }
+
+void roof_page_walks_restart(struct roof_page_walks* walks) { ++walks->since; }
 
 /* Memory that was mapped since the mappings were read makes them be read again, but ever more
  * seldom: half as often as before after each time. */

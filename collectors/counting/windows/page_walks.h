@@ -18,11 +18,18 @@
 extern "C" {
 #endif
 
+/* What a core knows, since accesses are followed without a gap. */
+struct roof_known_pages {
+  uint32_t since; /* as roof_page_walks::since, or it is of before */
+  struct roof_translations translations;
+};
+
 /* All zero: nothing is followed. */
 struct roof_page_walks {
   struct roof_mappings mappings;
-  struct roof_translations** of; /* by slot; of a single one where `slots` is 1 */
+  struct roof_known_pages** of; /* by slot; of a single one where `slots` is 1 */
   uint32_t slots;
+  uint32_t since;               /* gaps so far */
   uint64_t touched;             /* accesses so far */
   uint64_t read_next, read_gap; /* the mappings are read again after so many of them */
 };
@@ -31,6 +38,8 @@ struct roof_page_walks {
 int roof_page_walks_start(struct roof_page_walks* walks, const struct roof_memory* memory,
                           const struct roof_files* files, uint32_t slots);
 
+/* Accesses were left out, so that no core knows any page for certain. */
+void roof_page_walks_restart(struct roof_page_walks* walks);
 /* An access of the thread in the slot. */
 enum roof_flow_page roof_page_walks_touch(struct roof_page_walks* walks, uint32_t slot,
                                           uint64_t address);

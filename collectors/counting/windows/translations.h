@@ -5,8 +5,9 @@
  *
  * Both are larger than those of today's cores (x86-64: up to 128 pages and up to 4,096), so that no
  * array of so many pages fills a set too early. A page that leaves the first goes to the second,
- * and of each set the one that was not touched for longest gives way. A time made of what is missing is therefore a lower bound, also because a page
- * counts as missing only where others had to give way for it.
+ * and of each set the one that was not touched for longest gives way. A time made of what is
+ * missing is therefore a lower bound, also because a page counts as missing only where others had
+ * to give way for it.
  *
  * Plain C without libc. Cost: 1 ns where the page was touched lately, 10 to 30 ns where it was not.
  */

@@ -9,6 +9,9 @@
 
 /* A context that does not come back within so many batches of others lets them have a window. */
 enum { kPatience = 256, kMostOfOne = 32, kLineShift = 6 };
+/* Pages are followed for a quarter of the way to a window, and for no context longer than for four
+ * times as long: all accesses would cost a third of the time of the whole pass. */
+enum { kLead = 4, kLongest = 4 };
 
 int roof_windows_start(struct roof_windows* windows, const struct roof_memory* memory,
                        const struct roof_window_plan* plan, const struct roof_latencies* latencies,
@@ -47,7 +50,18 @@ static uint64_t* due_of(struct roof_windows* windows, const struct roof_context*
   return &windows->due[context->number];
 }
 
+static uint64_t lead_of(const struct roof_windows* windows) {
+  return (uint64_t)windows->plan.instructions * windows->plan.one_in / kLead;
+}
+
+static void follow(struct roof_windows* windows, struct roof_context* context) {
+  windows->followed = context;
+  windows->followed_words = 0;
+  roof_page_walks_restart(&windows->walks);
+}
+
 static void open_window(struct roof_windows* windows, struct roof_context* context) {
+  if (!windows->followed) follow(windows, context);
   windows->owner = context;
   windows->executed = 0;
   windows->counted = 0;
@@ -86,6 +100,7 @@ void roof_windows_finish(struct roof_windows* windows) {
   struct roof_context* owner = windows->owner;
   if (!owner) return;
   windows->owner = NULL;
+  if (windows->followed == owner) windows->followed = NULL;
   uint64_t* due = due_of(windows, owner);
   if (due) *due = windows->words * (windows->plan.one_in - 1);
   if (windows->counted <= 0) return; /* nothing but warm-up, or steps of repeated strings */
@@ -160,11 +175,15 @@ static const uint64_t* take_segment(struct roof_windows* windows, uint32_t slot,
 
 /* Whether this batch belongs to a window. */
 int roof_windows_want(struct roof_windows* windows, struct roof_context* context, uint64_t words) {
+  if (windows->followed && (windows->followed_words += words) > kLongest * lead_of(windows) &&
+      windows->followed != windows->owner)
+    windows->followed = windows->owner;
   if (context->layer != ROOF_LAYER_WORK) return 0;
   if (windows->owner == context) return 1;
   if (windows->owner && ++windows->others > kPatience) roof_windows_finish(windows);
   uint64_t* due = due_of(windows, context);
   if (!due) return 0;
+  if (!windows->followed && *due <= lead_of(windows)) follow(windows, context);
   if (*due > words) {
     *due -= words;
     return 0;

@@ -43,10 +43,12 @@ struct roof_windows {
   uint32_t levels; /* of the cache model */
   int has_walks;   /* the latencies say what pages cost */
   struct roof_page_walks walks;
-  struct roof_context* owner; /* of the open window; NULL: none is open */
-  uint32_t executed;          /* instructions in it so far */
-  int64_t counted;            /* of those measured, what is counted as instructions */
-  int is_measured;            /* no longer the warm-up */
+  struct roof_context* followed; /* before and in whose window pages are; NULL: they are not */
+  uint64_t followed_words;       /* of all contexts since */
+  struct roof_context* owner;    /* of the open window; NULL: none is open */
+  uint32_t executed;             /* instructions in it so far */
+  int64_t counted;               /* of those measured, what is counted as instructions */
+  int is_measured;               /* no longer the warm-up */
   struct roof_memory_streams streams;
   uint64_t words;  /* of the trace that it took */
   uint32_t others; /* batches of other contexts since its last one */
@@ -64,10 +66,11 @@ int roof_windows_start(struct roof_windows* windows, const struct roof_memory* m
  * stay. 0 without memory. */
 int roof_windows_follow_pages(struct roof_windows* windows, const struct roof_files* files,
                               uint32_t slots);
-/* Accesses of the thread in the slot that are in no window: a core knows what it touched last. */
+/* Accesses of the thread in the slot that are in no window, as roof_windows_want() was told of them
+ * before: a core knows what it touched last. Looked at for some time before each window. */
 static inline void roof_windows_note(struct roof_windows* windows, uint32_t slot,
                                      const uint64_t* records, size_t count) {
-  roof_page_walks_note(&windows->walks, slot, records, count);
+  if (windows->followed) roof_page_walks_note(&windows->walks, slot, records, count);
 }
 
 /* A roof_trace_window; the cookie is the struct above. Segments must have their code. */
