@@ -118,7 +118,7 @@ TEST(NativeDependences, WalkThroughPageTablesAsThoseOfValgrindDo) {
     const double other = CyclesPerIteration(Count("valgrind", kernel, latencies));
     EXPECT_NEAR(native, other, 0.03 * other);
     if (std::string(kernel) == "chase") continue;
-    EXPECT_GT(native, 1.25 * CyclesPerIteration(Count("native", kernel)));
+    EXPECT_GT(native, 1.15 * CyclesPerIteration(Count("native", kernel)));
   }
 }
 
