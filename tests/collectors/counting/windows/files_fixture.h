@@ -5,6 +5,7 @@
 #define ROOFMARK_TESTS_COLLECTORS_COUNTING_WINDOWS_FILES_FIXTURE_H_
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <string>
 
@@ -35,7 +36,7 @@ struct KernelFiles {
   // Never all at once.
   static long Read(int, char* out, size_t bytes) {
     const size_t count = std::min({bytes, file->size() - at, size_t{100}});
-    std::memcpy(out, file->data() + at, count);
+    std::copy_n(file->begin() + static_cast<std::ptrdiff_t>(at), count, out);
     at += count;
     return static_cast<long>(count);
   }
