@@ -12,7 +12,7 @@ ChaseLoad ChaseLoad::OverPages(uint64_t bytes, Pages pages) {
 uint64_t ChaseLoad::Offset(uint64_t state) const {
   const uint64_t line = order_.Line(state);
   const uint64_t in_page =
-      line_distance_ == kPage ? line * (kPage / LineOrder::kLineBytes) / order_.lines() : 0;
+      line_distance_ == kPage ? line * (kPage / LineOrder::kLineBytes) >> order_.bits() : 0;
   return line * line_distance_ + in_page * LineOrder::kLineBytes;
 }
 

@@ -19,6 +19,7 @@ class LineOrder {
       : bits_(static_cast<uint32_t>(std::bit_width(bytes / of_each | 16) - 1)) {}
 
   uint64_t lines() const { return uint64_t{1} << bits_; }
+  uint32_t bits() const { return bits_; }
 
   // The state after `state`; any start will do. A multiplier of 1 modulo 4 and an odd increment
   // give the full period (Hull and Dobell 1962).

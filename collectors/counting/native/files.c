@@ -104,7 +104,10 @@ static long read_file(int file, char* out, size_t bytes) {
   return system_call(SYS_read, file, (long)out, (long)bytes);
 }
 static void close_file(int file) { system_call(SYS_close, file, 0, 0); }
-const struct roof_files roof_native_files = {open_file, read_file, close_file};
+const struct roof_files* roof_native_files(void) {
+  static const struct roof_files kFiles = {open_file, read_file, close_file};
+  return &kFiles;
+}
 
 static int open_maps(struct reader* reader) {
   reader->file = open_file("/proc/self/maps");

@@ -19,7 +19,7 @@ unsigned roof_native_allow_file_at(struct roof_native* native, uint64_t pc);
 void roof_native_check_files(struct roof_native* native);
 
 /* Read by system calls that no one interposes. */
-extern const struct roof_files roof_native_files;
+const struct roof_files* roof_native_files(void);
 
 #ifdef __cplusplus
 }

@@ -94,7 +94,7 @@ int roof_native_give_windows(struct roof_native_thread* thread) {
   if (!own ||
       !roof_windows_start(&own->windows, &pages, &kPlan, &latencies, &feed,
                           process->cache_levels) ||
-      !roof_windows_follow_pages(&own->windows, &roof_native_files, 1))
+      !roof_windows_follow_pages(&own->windows, roof_native_files(), 1))
     return 0;
   own->windows.simulate = simulate;
   own->windows.simulate_cookie = own;
