@@ -10,6 +10,7 @@
 
 #include "command/machine_table_sections.h"
 #include "lib/model/imbalance.h"
+#include "lib/model/small_pages.h"
 #include "lib/report/format.h"
 
 namespace roofmark::cli {
@@ -162,10 +163,15 @@ std::string Bandwidth(const Machine& machine) {
 }
 
 std::string Latency(const Machine& machine) {
+  std::vector<std::string> ids;
+  for (const std::string_view level : kLevels) ids.push_back(fmt::format("latency.{}", level));
+  for (const std::string_view pages : {kSecondTlbId, kPageWalkId, kFarPageWalkId}) {
+    ids.emplace_back(pages);
+    ids.push_back(SmallPagesId(pages));
+  }
   std::vector<const CeilingCurve*> all;
-  for (const std::string_view level : kLevels) {
-    if (const CeilingCurve* found = machine.Find(fmt::format("latency.{}", level)))
-      all.push_back(found);
+  for (const std::string& id : ids) {
+    if (const CeilingCurve* found = machine.Find(id)) all.push_back(found);
   }
   return LabelledRows(machine, all, "ns per dependent load");
 }

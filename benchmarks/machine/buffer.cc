@@ -53,6 +53,22 @@ Buffer& Buffer::operator=(Buffer&& other) noexcept {
   return *this;
 }
 
+bool HugePagesAreHad() {
+  // Enough to be seen beside those that there are already.
+  constexpr size_t kPages = 4;
+  const auto huge = [] {
+    const auto text = ReadFile("/proc/self/smaps_rollup");
+    return text ? KilobytesOf(*text, "AnonHugePages") : -1;
+  };
+  const double before = huge();
+  const Buffer buffer(kPages * Buffer::kHugePage);
+  if (before < 0 || buffer.data() == nullptr) return false;
+  for (size_t i = 0; i < kPages; ++i) {
+    *static_cast<volatile char*>(buffer.data() + i * Buffer::kHugePage) = 1;
+  }
+  return huge() - before >= kPages * static_cast<double>(Buffer::kHugePage >> 10);
+}
+
 double HugePageShare() {
   const auto text = ReadFile("/proc/self/smaps_rollup");
   if (!text) return -1;

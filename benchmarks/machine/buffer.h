@@ -35,6 +35,9 @@ class Buffer {
   size_t mapped_ = 0;
 };
 
+// Whether a buffer that asks for huge pages gets them.
+bool HugePagesAreHad();
+
 // Share of this process's anonymous memory that lies in huge pages now, 0 to 1; negative if the
 // kernel does not say.
 double HugePageShare();

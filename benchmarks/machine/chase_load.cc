@@ -3,25 +3,35 @@
 
 namespace roofmark {
 
+ChaseLoad ChaseLoad::OverPages(uint64_t bytes, Pages pages) {
+  return {LineOrder(bytes, kPage), kPage, pages};
+}
+
+// Bits of an address choose the set of a cache, those above and below the page's alike: with lines
+// at the same place of each page, most sets would stay empty.
+uint64_t ChaseLoad::Offset(uint64_t state) const {
+  const uint64_t line = order_.Line(state);
+  const uint64_t in_page =
+      line_distance_ == kPage ? line * (kPage / LineOrder::kLineBytes) >> order_.bits() : 0;
+  return line * line_distance_ + in_page * LineOrder::kLineBytes;
+}
+
 // In the order of the chain.
 void ChaseLoad::Fill() {
-  const auto place = [this](uint64_t state) {
-    return reinterpret_cast<void**>(Data() + order_.Line(state) * LineOrder::kLineBytes);
-  };
   uint64_t state = 0;
   for (uint64_t i = 0; i < order_.lines(); ++i) {
     const uint64_t next = order_.Next(state);
-    *place(state) = place(next);
+    *Place(state) = Place(next);
     state = next;
   }
-  at_ = place(0);
+  at_ = Place(0);
   state_ = loads_ = 0;
   filled_ = true;
 }
 
 bool ChaseLoad::Prepare(uint32_t) {
   if (filled_) return true;
-  if (given_ == nullptr) own_ = Buffer(bytes());
+  if (given_ == nullptr) own_ = Buffer(bytes(), pages_);
   if (Data() == nullptr) return false;
   Fill();
   return true;
@@ -29,7 +39,7 @@ bool ChaseLoad::Prepare(uint32_t) {
 
 // Once around what a cache can hold.
 void ChaseLoad::Warm(uint32_t rank, uint64_t) {
-  if (bytes() <= kKeptBytes) Run(rank, order_.lines() / kLoadsPerRepeat + 1);
+  if (LineBytes() <= kKeptBytes) Run(rank, order_.lines() / kLoadsPerRepeat + 1);
 }
 
 void ChaseLoad::Run(uint32_t, uint64_t repeats) {
@@ -45,11 +55,11 @@ void ChaseLoad::Run(uint32_t, uint64_t repeats) {
 
 bool ChaseLoad::Check(uint32_t) {
   for (; loads_ != 0; --loads_) state_ = order_.Next(state_);
-  return at_ == reinterpret_cast<void**>(Data() + order_.Line(state_) * LineOrder::kLineBytes);
+  return at_ == Place(state_);
 }
 
 void ChaseLoad::Finish(uint32_t) {
-  if (given_ != nullptr || bytes() > kKeptBytes) return;
+  if (given_ != nullptr || LineBytes() > kKeptBytes) return;
   own_ = Buffer();
   filled_ = false;
 }

@@ -14,11 +14,12 @@ class LineOrder {
  public:
   static constexpr uint64_t kLineBytes = 64;
 
-  // As many lines of `bytes` as a power of two holds, at least 16.
-  explicit LineOrder(uint64_t bytes)
-      : bits_(static_cast<uint32_t>(std::bit_width(bytes / kLineBytes | 16) - 1)) {}
+  // As many lines of `bytes` as a power of two holds, at least 16; one `of_each` so many bytes.
+  explicit LineOrder(uint64_t bytes, uint64_t of_each = kLineBytes)
+      : bits_(static_cast<uint32_t>(std::bit_width(bytes / of_each | 16) - 1)) {}
 
   uint64_t lines() const { return uint64_t{1} << bits_; }
+  uint32_t bits() const { return bits_; }
 
   // The state after `state`; any start will do. A multiplier of 1 modulo 4 and an odd increment
   // give the full period (Hull and Dobell 1962).

@@ -217,6 +217,9 @@ class Measurement {
                       memory_.total >> 20, FastBytes(topology_) >> 20));
     }
     tasks_ = AllTasks(topology_, dram ? &memory_ : nullptr, slabs_, plateaus_, machine_.cpu_vendor);
+    if (HugePagesAreHad()) return;
+    std::erase_if(tasks_, NeedsHugePages);
+    warnings.emplace_back("page walks not measured: there are no huge pages to compare with");
   }
 
   // A working set that the last level may hold says nothing of DRAM.

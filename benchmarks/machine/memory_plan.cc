@@ -20,7 +20,7 @@ namespace {
 
 constexpr uint64_t kMiB = uint64_t{1} << 20;
 // Less per core and the start of a walk shows more than its middle.
-constexpr uint64_t kLeastSlab = 32 * kMiB;
+constexpr uint64_t kLeastSlab = 32 * kMiB, kLeastWalk = 64 * kMiB;
 // Bytes per cycle and core that no core loads and stores: four 64-byte accesses.
 constexpr double kMostBytesPerCycle = 256;
 
@@ -247,6 +247,9 @@ MemoryPlan PlanMemory(const Topology& topology, uint64_t total, uint64_t allowan
         (used + bytes - allowance) / kMiB, allowance / kMiB));
     return false;
   };
+  // Page tables grow with the memory, and a walk with them: as little as reaches DRAM.
+  const uint64_t walk = std::min(std::max(4 * FastBytes(topology), kLeastWalk), ChaseBytes(total));
+  if (take(2 * walk, "page walks of loads from DRAM")) plan.walk = walk;
   if (NodesWithCores(topology).size() > 1) {
     plan.far = take(Sum(plan.local), "DRAM without affinity");
   }
@@ -290,6 +293,33 @@ std::vector<MeasureTask> DramTasks(const Topology& topology, const MemoryPlan& p
                               std::make_shared<ChaseLoad>(ChaseBytes(plan.total))));
   AddMatrix(streams);
   return tasks;
+}
+
+// 256 pages are more than any first TLB holds. As many as half of a second cache level has lines
+// are more than the second TLB beside such a level holds, or are at least 8,192.
+std::vector<MeasureTask> PageTasks(const Topology& topology, const MemoryPlan* plan) {
+  constexpr uint64_t kPage = 4096, kFew = 256, kLeast = 2048, kMost = 8192;
+  const uint64_t second = topology.caches.size() > 1 ? topology.caches[1].size_bytes : 0;
+  const uint64_t many = std::clamp(second / 2 / LineOrder::kLineBytes, kLeast, kMost);
+  std::vector<MeasureTask> tasks;
+  const auto add = [&tasks](std::string_view id, std::string_view what, const auto& load_in) {
+    tasks.push_back(LatencyTask(std::string(id), fmt::format("latency, {}, huge pages", what), 0,
+                                std::make_shared<ChaseLoad>(load_in(Pages::kHuge))));
+    tasks.push_back(LatencyTask(SmallPagesId(id), fmt::format("latency, {}, pages of 4 KiB", what),
+                                0, std::make_shared<ChaseLoad>(load_in(Pages::kSmall))));
+  };
+  add(kSecondTlbId, fmt::format("a line in 4 KiB of {} MiB", kFew * kPage / kMiB),
+      [=](Pages pages) { return ChaseLoad::OverPages(kFew * kPage, pages); });
+  add(kPageWalkId, fmt::format("a line in 4 KiB of {} MiB", many * kPage / kMiB),
+      [=](Pages pages) { return ChaseLoad::OverPages(many * kPage, pages); });
+  if (plan == nullptr || plan->walk == 0) return tasks;
+  add(kFarPageWalkId, fmt::format("all lines of {} MiB", plan->walk / kMiB),
+      [=](Pages pages) { return ChaseLoad(plan->walk, pages); });
+  return tasks;
+}
+
+bool NeedsHugePages(const MeasureTask& task) {
+  return task.id.starts_with(kSecondTlbId) || task.id.starts_with(kPageWalkId);
 }
 
 std::vector<MeasureTask> CacheTasks(const Topology& topology,

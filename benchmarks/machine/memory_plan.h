@@ -32,6 +32,7 @@ struct MemoryPlan {
   std::vector<uint64_t> local;  // bytes of each worker's slab, touched first by that worker
   bool far = false;             // the same once more, all on the first worker's NUMA node
   uint64_t small = 0;           // bytes of each worker in pages of 4 KiB; 0: none
+  uint64_t walk = 0;            // bytes of a chain in huge pages, and of one in pages of 4 KiB
   // The matrix of NUMA nodes: whose memory is read from every node with cores (positions in
   // Topology::numa; none: no matrix), and the slabs in each.
   std::vector<size_t> matrix;
@@ -55,6 +56,12 @@ struct Slabs {
 // The tasks refer to `slabs`, which may be filled later.
 std::vector<MeasureTask> DramTasks(const Topology& topology, const MemoryPlan& plan,
                                    const Slabs& slabs);
+// What a core needs to find the address of a page: chains in pages of 4 KiB and in huge ones,
+// through one line in each of so many, and through all lines of plan.walk bytes; null: not the
+// latter.
+std::vector<MeasureTask> PageTasks(const Topology& topology, const MemoryPlan* plan);
+// Whether a task's figure means anything only beside one in huge pages.
+bool NeedsHugePages(const MeasureTask& task);
 // Of the levels that the sweep found; `plateaus` as many as caches.
 std::vector<MeasureTask> CacheTasks(const Topology& topology,
                                     const std::vector<std::optional<Plateau>>& plateaus,

@@ -42,6 +42,7 @@ std::vector<MeasureTask> AllTasks(const Topology& topology, const MemoryPlan* me
   const std::vector<CoreSet> sets = FewCoreSets(topology);
   if (memory != nullptr) append(DramTasks(topology, *memory, slabs));
   append(CacheTasks(topology, plateaus, sets));
+  append(PageTasks(topology, memory));
   append(ComputeTasks(sets, vendor));
   append(ChainTasks());
   std::stable_partition(tasks.begin(), tasks.end(),

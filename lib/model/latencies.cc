@@ -9,6 +9,8 @@
 #include <optional>
 #include <string_view>
 
+#include "lib/model/small_pages.h"
+
 namespace roofmark {
 namespace {
 
@@ -49,11 +51,22 @@ double One(const Machine& machine, std::string_view id) {
   return curve == nullptr ? 0 : ValueAt(*curve, 1);
 }
 
-// Halves of its samples differ too much, or there were too few: it says nothing of a core's depth.
-bool IsNoisy(const Machine& machine, std::string_view id) {
-  constexpr double kMost = 0.5;
+// Halves of its samples differ by more than `most`, or there were too few: it says nothing of a
+// core's depth.
+bool IsNoisy(const Machine& machine, std::string_view id, double most = 0.5) {
   const CeilingCurve* curve = machine.Find(id);
-  return curve != nullptr && !curve->curve.empty() && curve->curve.front().noise > kMost;
+  return curve != nullptr && !curve->curve.empty() && curve->curve.front().noise > most;
+}
+
+// What a load takes longer in small pages, in ns: its fastest sample, so that whatever disturbed
+// the others is no walk. 0: it was not measured, or others disturbed it too much.
+double PageNs(const Machine& machine, std::string_view huge) {
+  constexpr double kMostNoise = 0.1;
+  const std::string small = SmallPagesId(huge);
+  const CeilingCurve* curve = machine.Find(small);
+  if (curve == nullptr || curve->curve.empty() || One(machine, huge) <= 0) return 0;
+  if (IsNoisy(machine, small, kMostNoise) || IsNoisy(machine, huge, kMostNoise)) return 0;
+  return std::max(0.0, curve->curve.front().min - One(machine, huge));
 }
 
 // Little's law (2008 A.2.2): lines that one core has on their way when it reads them in random
@@ -66,6 +79,27 @@ double MissesInFlight(const Machine& machine) {
   const double bytes_per_ns = One(machine, kRandom);
   const double lines = std::ceil(bytes_per_ns * One(machine, kLatency) / kLineBytes);
   return lines > 0 ? std::clamp(lines, kLeast, kMost) : 0;
+}
+
+// Loads whose page the first TLB does not have.
+struct PageRow {
+  std::string_view name, huge;
+};
+constexpr PageRow kPageRows[] = {
+    {"second_tlb", kSecondTlbId}, {"walk_cache", kPageWalkId}, {"walk_dram", kFarPageWalkId}};
+
+// ",walk_dram=80": those that cost something on all machines, in whole cycles, rounded down.
+std::string Pages(std::span<const Machine> machines) {
+  constexpr double kMost = 65535;
+  std::string text;
+  for (const PageRow& row : kPageRows) {
+    double least = kMost;
+    for (const Machine& machine : machines) {
+      least = std::min(least, PageNs(machine, row.huge) * One(machine, "clock.scalar"));
+    }
+    if (least >= 1) text += fmt::format(",{}={:.0f}", row.name, std::floor(least));
+  }
+  return text;
 }
 
 bool HasChains(const Machine& machine) {
@@ -99,6 +133,7 @@ std::string LatenciesOf(std::span<const Machine> machines) {
     if (!on_all) continue;
     text += fmt::format("{}{}={}", text.empty() ? "" : ",", row.name, *least);
   }
+  text += Pages(machines);
   double misses = 0;
   for (const Machine& machine : machines) {
     const double own = MissesInFlight(machine);

@@ -7,8 +7,11 @@
 
 namespace roofmark {
 
+std::string SmallPagesId(std::string_view ceiling) {
+  return fmt::format("{}.small_pages", ceiling);
+}
 std::string SmallPagesCeilingId(std::string_view level) {
-  return fmt::format("bandwidth.{}.small_pages", level);
+  return SmallPagesId(fmt::format("bandwidth.{}", level));
 }
 
 Value SmallPagesShare(const RunInfo& run) {

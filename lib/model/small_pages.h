@@ -18,6 +18,14 @@ namespace roofmark {
 // "bandwidth.DRAM.small_pages".
 std::string SmallPagesCeilingId(std::string_view level);
 
+// Times of loads whose page the first TLB does not have: through so many pages that the second one
+// has them; that neither has, while caches have the lines; and through lines from DRAM. In huge
+// pages; the same in small ones is SmallPagesId() of it.
+inline constexpr std::string_view kSecondTlbId = "latency.second_tlb",
+                                  kPageWalkId = "latency.page_walk",
+                                  kFarPageWalkId = "latency.page_walk_dram";
+std::string SmallPagesId(std::string_view ceiling);
+
 // Of the job's memory, the share in pages of 4 KiB, as far as it was touched. Each such page takes
 // a page fault, a huge one a single fault for 512 of them.
 Value SmallPagesShare(const RunInfo& run);

@@ -11,8 +11,9 @@
  * than `window` are in between. A load takes as long as the level of its line is far; a line that
  * is on its way is waited for, and at most `misses` are. A miss next to a line that was touched
  * lately, or at the stride of the same instruction's last two misses, was prefetched and costs a
- * hit. Units of execution, bandwidth and stores that miss limit nothing: other ceilings say so. The
- * result is a lower bound, but for what the latencies themselves get wrong.
+ * hit, and no walk through page tables; others take that much longer. Units of execution, bandwidth
+ * and stores that miss limit nothing: other ceilings say so. The result is a lower bound, but for
+ * what the latencies themselves get wrong.
  *
  * Plain C without libc. No call may overlap another one on the same simulator. Cost: 20 to 55 ns an
  * instruction. */
@@ -31,11 +32,19 @@ extern "C" {
 
 struct roof_dataflow;
 
+/* Where a core finds the address of a page. */
+enum roof_flow_page {
+  ROOF_FLOW_PAGE_FIRST,  /* in the first TLB: no time beside that of the load */
+  ROOF_FLOW_PAGE_SECOND, /* in the second one */
+  ROOF_FLOW_PAGE_WALK    /* by a walk through the page tables */
+};
+
 struct roof_flow_access {
   uint64_t address;
   uint32_t bytes;
   uint8_t level; /* enum roof_flow_level; of stores it is not looked at */
   uint8_t is_store;
+  uint8_t page; /* enum roof_flow_page; of stores it is not looked at */
 };
 
 /* One executed instruction. */

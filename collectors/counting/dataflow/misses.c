@@ -112,6 +112,17 @@ static struct roof_loaded miss(struct roof_dataflow* flow, const struct roof_flo
   return loaded;
 }
 
+/* How much longer the load takes because of its page: nothing if a neighbour of its line brought
+ * that in. */
+static uint32_t page_cycles(const struct roof_dataflow* flow,
+                            const struct roof_flow_access* access) {
+  const uint64_t line = line_of(access);
+  if (access->page == ROOF_FLOW_PAGE_FIRST) return 0;
+  if (was_touched(flow, line - 1) || was_touched(flow, line + 1)) return 0;
+  if (access->page == ROOF_FLOW_PAGE_SECOND) return flow->latencies.second_tlb;
+  return access->level == ROOF_FLOW_DRAM ? flow->latencies.walk_dram : flow->latencies.walk_cache;
+}
+
 struct roof_loaded roof_flow_load_line(struct roof_dataflow* flow,
                                        const struct roof_flow_load* load,
                                        const struct roof_flow_access* access) {
@@ -122,7 +133,8 @@ struct roof_loaded roof_flow_load_line(struct roof_dataflow* flow,
   struct roof_loaded loaded;
   if (level != ROOF_FLOW_L1 && was_prefetched(flow, load->place, line)) level = ROOF_FLOW_L1;
   if (level > ROOF_FLOW_L2 && is_in_stream(flow, line)) level = ROOF_FLOW_L2;
-  const uint32_t cycles = flow->latencies.load[level] + extra;
+  const uint32_t page = level == access->level ? page_cycles(flow, access) : 0;
+  const uint32_t cycles = flow->latencies.load[level] + extra + page;
   if (level != ROOF_FLOW_L1) {
     loaded = miss(flow, load, cycles);
     coming->line = line;
@@ -139,6 +151,8 @@ struct roof_loaded roof_flow_load_line(struct roof_dataflow* flow,
       loaded.wait = ROOF_WAIT_VALUE;
     }
   }
+  if (page && level == ROOF_FLOW_L1)
+    level = ROOF_FLOW_L2; /* it waits for more than the first level */
   loaded.cause = (uint8_t)(ROOF_FLOW_LOAD + level);
   return loaded;
 }

@@ -23,7 +23,7 @@ struct mapping {
 };
 
 struct reader {
-  long file;
+  int file;
   long at, size;
   char bytes[kBuffer];
 };
@@ -97,12 +97,24 @@ static int next_mapping(struct reader* reader, struct mapping* out) {
   return 1;
 }
 
+static int open_file(const char* path) {
+  return (int)system_call(SYS_open, (long)path, O_RDONLY | O_CLOEXEC, 0);
+}
+static long read_file(int file, char* out, size_t bytes) {
+  return system_call(SYS_read, file, (long)out, (long)bytes);
+}
+static void close_file(int file) { system_call(SYS_close, file, 0, 0); }
+const struct roof_files* roof_native_files(void) {
+  static const struct roof_files kFiles = {open_file, read_file, close_file};
+  return &kFiles;
+}
+
 static int open_maps(struct reader* reader) {
-  reader->file = system_call(SYS_open, (long)"/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
+  reader->file = open_file("/proc/self/maps");
   reader->at = reader->size = 0;
   return reader->file >= 0;
 }
-static void close_maps(const struct reader* reader) { system_call(SYS_close, reader->file, 0, 0); }
+static void close_maps(const struct reader* reader) { close_file(reader->file); }
 
 static const char* without_folder(const char* path) {
   const char* name = path;

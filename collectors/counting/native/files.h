@@ -6,6 +6,7 @@
 #define ROOFMARK_COLLECTORS_COUNTING_NATIVE_FILES_H_
 
 #include "collectors/counting/native/native.h"
+#include "collectors/counting/windows/mappings.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -16,6 +17,9 @@ extern "C" {
 unsigned roof_native_allow_file_at(struct roof_native* native, uint64_t pc);
 /* Forgets what is not mapped any more, or from another file. With the lock held. */
 void roof_native_check_files(struct roof_native* native);
+
+/* Read by system calls that no one interposes. */
+const struct roof_files* roof_native_files(void);
 
 #ifdef __cplusplus
 }

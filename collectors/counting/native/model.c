@@ -35,6 +35,7 @@ void roof_native_simulate(struct roof_native_area* area, const uint64_t* records
 static void take(void* cookie, struct roof_native_area* area, const uint64_t* records,
                  size_t count) {
   (void)cookie;
+  roof_native_note(area->user, records, count);
   roof_native_simulate(area, records, count);
 }
 

@@ -128,6 +128,9 @@ int roof_native_give_lane(struct roof_native_thread* thread);
 void roof_native_simulate(struct roof_native_area* area, const uint64_t* records, size_t count);
 /* Windows. The first two return 0 without memory. */
 int roof_native_start_windows(const struct roof_native_model* model);
+/* Accesses that are in no window. */
+void roof_native_note(const struct roof_native_thread* thread, const uint64_t* records,
+                      size_t count);
 int roof_native_give_windows(struct roof_native_thread* thread);
 void roof_native_finish_windows(struct roof_native_thread* thread);
 int roof_native_tell_model(const struct roof_context* context);

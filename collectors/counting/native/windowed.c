@@ -4,6 +4,7 @@
  * that threads need not wait for each other. */
 #include "collectors/counting/dataflow/latency_text.h"
 #include "collectors/counting/native/areas.h"
+#include "collectors/counting/native/files.h"
 #include "collectors/counting/native/pieces.h"
 #include "collectors/counting/native/threads.h"
 #include "collectors/counting/windows/windows.h"
@@ -31,6 +32,12 @@ static int simulate(void* cookie, uint32_t slot, const struct roof_context* cont
   return 1;
 }
 
+/* Its own thread alone looks at it. */
+void roof_native_note(const struct roof_native_thread* thread, const uint64_t* records,
+                      size_t count) {
+  if (thread->windows) roof_windows_note(&thread->windows->windows, 0, records, count);
+}
+
 /* A window may end in the middle of a block. */
 static void take_piece(void* cookie, const uint64_t* words, const uint64_t* end) {
   struct roof_native_windows* own = cookie;
@@ -42,7 +49,9 @@ static void take_piece(void* cookie, const uint64_t* words, const uint64_t* end)
   }
   for (uint32_t i = 0; i < descriptor->accesses; ++i) {
     const uint64_t record = words[1 + i] | descriptor->tag[i];
-    if (words[1 + i]) roof_native_simulate(own->area, &record, 1);
+    if (!words[1 + i]) continue;
+    roof_native_note(thread, &record, 1);
+    roof_native_simulate(own->area, &record, 1);
   }
 }
 
@@ -83,7 +92,9 @@ int roof_native_give_windows(struct roof_native_thread* thread) {
   struct roof_native_windows* own = roof_memory_allocate(&process->memory, sizeof *own);
   const struct roof_memory pages = roof_native_pages();
   if (!own ||
-      !roof_windows_start(&own->windows, &pages, &kPlan, &latencies, &feed, process->cache_levels))
+      !roof_windows_start(&own->windows, &pages, &kPlan, &latencies, &feed,
+                          process->cache_levels) ||
+      !roof_windows_follow_pages(&own->windows, roof_native_files(), 1))
     return 0;
   own->windows.simulate = simulate;
   own->windows.simulate_cookie = own;

@@ -9,16 +9,29 @@
 
 /* A context that does not come back within so many batches of others lets them have a window. */
 enum { kPatience = 256, kMostOfOne = 32, kLineShift = 6 };
+/* Pages are followed for a quarter of the way to a window, and for no context longer than for four
+ * times as long: all accesses would cost a third of the time of the whole pass. */
+enum { kLead = 4, kLongest = 4 };
 
 int roof_windows_start(struct roof_windows* windows, const struct roof_memory* memory,
                        const struct roof_window_plan* plan, const struct roof_latencies* latencies,
                        struct roof_cache_feed* feed, uint32_t levels) {
   const struct roof_windows fresh = {
-      .memory = *memory, .plan = *plan, .feed = feed, .levels = levels};
+      .memory = *memory,
+      .plan = *plan,
+      .feed = feed,
+      .levels = levels,
+      .has_walks = latencies->second_tlb || latencies->walk_cache || latencies->walk_dram};
   *windows = fresh;
   /* A window ends with a segment. */
   windows->flow = roof_dataflow_create(memory, latencies, plan->instructions + ROOF_CODE_MOST);
   return windows->flow != NULL;
+}
+
+int roof_windows_follow_pages(struct roof_windows* windows, const struct roof_files* files,
+                              uint32_t slots) {
+  if (!windows->has_walks) return 1;
+  return roof_page_walks_start(&windows->walks, &windows->memory, files, slots);
 }
 
 /* When the context's next window is due; its first one comes when it has done as much as one has
@@ -37,7 +50,18 @@ static uint64_t* due_of(struct roof_windows* windows, const struct roof_context*
   return &windows->due[context->number];
 }
 
+static uint64_t lead_of(const struct roof_windows* windows) {
+  return (uint64_t)windows->plan.instructions * windows->plan.one_in / kLead;
+}
+
+static void follow(struct roof_windows* windows, struct roof_context* context) {
+  windows->followed = context;
+  windows->followed_words = 0;
+  roof_page_walks_restart(&windows->walks);
+}
+
 static void open_window(struct roof_windows* windows, struct roof_context* context) {
+  if (!windows->followed) follow(windows, context);
   windows->owner = context;
   windows->executed = 0;
   windows->counted = 0;
@@ -76,6 +100,7 @@ void roof_windows_finish(struct roof_windows* windows) {
   struct roof_context* owner = windows->owner;
   if (!owner) return;
   windows->owner = NULL;
+  if (windows->followed == owner) windows->followed = NULL;
   uint64_t* due = due_of(windows, owner);
   if (due) *due = windows->words * (windows->plan.one_in - 1);
   if (windows->counted <= 0) return; /* nothing but warm-up, or steps of repeated strings */
@@ -115,9 +140,11 @@ static void take_instruction(struct roof_windows* windows, uint32_t slot,
     const uint64_t record = address[i] | tag[i];
     const unsigned level = found_in(windows, slot, windows->owner, record);
     const int is_store = (int)(record >> ROOF_RECORD_ADDRESS_BITS & 1) || record >> 63;
+    const enum roof_flow_page page =
+        roof_page_walks_touch(&windows->walks, slot, ROOF_RECORD_ADDRESS(record));
     const struct roof_flow_access one = {ROOF_RECORD_ADDRESS(record),
                                          (uint32_t)ROOF_RECORD_EXTENT(record) + 1, (uint8_t)level,
-                                         (uint8_t)is_store};
+                                         (uint8_t)is_store, (uint8_t)page};
     if (step.accesses < kMostOfOne) access[step.accesses++] = one;
     if (level == ROOF_FLOW_DRAM)
       roof_memory_streams_add(&windows->streams, one.address >> kLineShift, windows->is_measured);
@@ -148,11 +175,15 @@ static const uint64_t* take_segment(struct roof_windows* windows, uint32_t slot,
 
 /* Whether this batch belongs to a window. */
 int roof_windows_want(struct roof_windows* windows, struct roof_context* context, uint64_t words) {
+  if (windows->followed && (windows->followed_words += words) > kLongest * lead_of(windows) &&
+      windows->followed != windows->owner)
+    windows->followed = windows->owner;
   if (context->layer != ROOF_LAYER_WORK) return 0;
   if (windows->owner == context) return 1;
   if (windows->owner && ++windows->others > kPatience) roof_windows_finish(windows);
   uint64_t* due = due_of(windows, context);
   if (!due) return 0;
+  if (!windows->followed && *due <= lead_of(windows)) follow(windows, context);
   if (*due > words) {
     *due -= words;
     return 0;

@@ -17,6 +17,7 @@
 #include "collectors/counting/memory.h"
 #include "collectors/counting/trace/cache_feed.h"
 #include "collectors/counting/windows/memory_streams.h"
+#include "collectors/counting/windows/page_walks.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -39,11 +40,15 @@ struct roof_windows {
   roof_window_simulate simulate; /* NULL: the feed does */
   void* simulate_cookie;
   struct roof_dataflow* flow;
-  uint32_t levels;            /* of the cache model */
-  struct roof_context* owner; /* of the open window; NULL: none is open */
-  uint32_t executed;          /* instructions in it so far */
-  int64_t counted;            /* of those measured, what is counted as instructions */
-  int is_measured;            /* no longer the warm-up */
+  uint32_t levels; /* of the cache model */
+  int has_walks;   /* the latencies say what pages cost */
+  struct roof_page_walks walks;
+  struct roof_context* followed; /* before and in whose window pages are; NULL: they are not */
+  uint64_t followed_words;       /* of all contexts since */
+  struct roof_context* owner;    /* of the open window; NULL: none is open */
+  uint32_t executed;             /* instructions in it so far */
+  int64_t counted;               /* of those measured, what is counted as instructions */
+  int is_measured;               /* no longer the warm-up */
   struct roof_memory_streams streams;
   uint64_t words;  /* of the trace that it took */
   uint32_t others; /* batches of other contexts since its last one */
@@ -56,6 +61,17 @@ struct roof_windows {
 int roof_windows_start(struct roof_windows* windows, const struct roof_memory* memory,
                        const struct roof_window_plan* plan, const struct roof_latencies* latencies,
                        struct roof_cache_feed* feed, uint32_t levels);
+
+/* Loads take longer where the core does not know their page, if the latencies say how much. `files`
+ * stay. 0 without memory. */
+int roof_windows_follow_pages(struct roof_windows* windows, const struct roof_files* files,
+                              uint32_t slots);
+/* Accesses of the thread in the slot that are in no window, as roof_windows_want() was told of them
+ * before: a core knows what it touched last. Looked at for some time before each window. */
+static inline void roof_windows_note(struct roof_windows* windows, uint32_t slot,
+                                     const uint64_t* records, size_t count) {
+  if (windows->followed) roof_page_walks_note(&windows->walks, slot, records, count);
+}
 
 /* A roof_trace_window; the cookie is the struct above. Segments must have their code. */
 const uint64_t* roof_windows_take(void* cookie, uint32_t slot, struct roof_context* context,

@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "benchmarks/machine/chain_load.h"
@@ -219,6 +220,33 @@ TEST(ChaseLoad, KnowsWhereItsChainMustStand) {
   for (size_t line = 0; line < buffer.size() / 64; ++line) first[line * 8] = first;
   given.Run(0, 1);
   EXPECT_FALSE(given.Check(0));
+}
+
+// Its lines fill the sets of a cache as if they lay side by side.
+TEST(ChaseLoad, OverPagesTouchesOneLineOfEachAndAllSetsAlike) {
+  constexpr uint64_t kPages = 8192;
+  for (const Pages kind : {Pages::kHuge, Pages::kSmall}) {
+    ChaseLoad load = ChaseLoad::OverPages(kPages * 4096, kind);
+    EXPECT_EQ(load.lines(), kPages);
+    EXPECT_EQ(load.bytes(), kPages * 4096);
+    std::set<uint64_t> pages;
+    std::map<uint64_t, std::map<uint64_t, int>> in_set;
+    for (uint64_t state = 0; state < kPages; ++state) {
+      pages.insert(load.Offset(state) / 4096);
+      for (const uint64_t sets : {64, 1024, 2048}) ++in_set[sets][load.Offset(state) / 64 % sets];
+    }
+    EXPECT_EQ(pages.size(), kPages);
+    EXPECT_EQ(*pages.rbegin(), kPages - 1);
+    for (const auto& [sets, lines] : in_set) {
+      EXPECT_EQ(lines.size(), sets);
+      for (const auto& [set, count] : lines) EXPECT_EQ(count, kPages / sets) << sets;
+    }
+    ASSERT_TRUE(load.Prepare(0));
+    load.Warm(0, 1);
+    load.Run(0, 1000);
+    EXPECT_TRUE(load.Check(0));
+    load.Finish(0);
+  }
 }
 
 TEST(MemoryKernels, AreCaughtWhenAnElementIsWrong) {

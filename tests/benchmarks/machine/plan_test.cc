@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <set>
 
+#include "benchmarks/machine/chase_load.h"
 #include "benchmarks/machine/compute_kernels.h"
 #include "benchmarks/machine/memory_plan.h"
 #include "benchmarks/machine/tasks.h"
@@ -158,6 +160,53 @@ TEST(Plan, CountsWriteAllocateInDram) {
   EXPECT_FALSE(by_id.count("numa.bandwidth.0.0"));
 }
 
+// In pairs, whose difference is what a page costs.
+TEST(Plan, MeasuresLatencyInSmallPagesAndInHugeOnes) {
+  Topology topology = *ReadSyntheticTopology("core:2 pu:1");
+  topology.caches = Caches(48 << 10, 1 << 20, 32 << 20, 2);
+  const Slabs slabs;
+  const MemoryPlan memory = PlanMemory(topology, uint64_t{256} << 20, uint64_t{8} << 30);
+  const auto tasks = AllTasks(topology, &memory, slabs,
+                              {Plateau{36 << 10, 100}, Plateau{700 << 10, 50}, std::nullopt}, "");
+  const auto by_id = ById(tasks);
+  for (const char* id : {"latency.second_tlb", "latency.page_walk", "latency.page_walk_dram"}) {
+    const std::string small = std::string(id) + ".small_pages";
+    ASSERT_EQ(by_id.count(id) + by_id.count(small), 2u) << id;
+    EXPECT_TRUE(NeedsHugePages(*by_id.at(small).front())) << id;
+    EXPECT_EQ(by_id.at(small).front()->on.cores(), 1u) << id;
+  }
+  EXPECT_FALSE(NeedsHugePages(*by_id.at("latency.DRAM").front()));
+  EXPECT_FALSE(NeedsHugePages(*by_id.at("bandwidth.DRAM.small_pages").front()));
+}
+
+// As many lines as half of a second level has, so that caches have them and TLBs do not.
+TEST(Plan, PagesForAWalkAreAsManyAsCachesHoldLinesOf) {
+  const auto pages = [](uint64_t second_level) {
+    Topology topology = *ReadSyntheticTopology("core:2 pu:1");
+    topology.caches = Caches(48 << 10, second_level, 32 << 20, 2);
+    for (const MeasureTask& task : PageTasks(topology, nullptr)) {
+      if (task.id == "latency.page_walk.small_pages")
+        return std::dynamic_pointer_cast<ChaseLoad>(task.load)->lines();
+    }
+    return uint64_t{0};
+  };
+  EXPECT_EQ(pages(256 << 10), 2048u);
+  EXPECT_EQ(pages(512 << 10), 4096u);
+  EXPECT_EQ(pages(1 << 20), 8192u);
+  EXPECT_EQ(pages(2 << 20), 8192u);
+}
+
+TEST(Plan, WalksForLinesFromDramReachItAndNoMore) {
+  Topology topology = *ReadSyntheticTopology("core:2 pu:1");
+  topology.caches = Caches(48 << 10, 1 << 20, 32 << 20, 2);
+  const uint64_t mib = uint64_t{1} << 20;
+  EXPECT_EQ(PlanMemory(topology, 256 * mib, 8192 * mib).walk, 128 * mib);
+  EXPECT_EQ(PlanMemory(topology, 512 * mib, 8192 * mib).walk, 128 * mib);
+  topology.caches[2].plateau_bytes = 8 * mib;
+  EXPECT_EQ(PlanMemory(topology, 256 * mib, 8192 * mib).walk, 64 * mib);
+  EXPECT_EQ(PlanMemory(topology, 256 * mib, 600 * mib).walk, 0u);
+}
+
 // So much that one core alone reaches DRAM, or there is no figure of it.
 TEST(Plan, SmallPagesReachDram) {
   Topology topology = *ReadSyntheticTopology("core:2 pu:1");
@@ -166,7 +215,7 @@ TEST(Plan, SmallPagesReachDram) {
   EXPECT_EQ(PlanMemory(topology, total, 8192 * mib).small, 384 * mib);
   topology.caches[2].plateau_bytes = 16 * mib;
   EXPECT_EQ(PlanMemory(topology, total, 8192 * mib).small, total) << "as in huge pages";
-  const uint64_t tight = PlanMemory(topology, total, 700 * mib).small;
+  const uint64_t tight = PlanMemory(topology, total, 830 * mib).small;
   EXPECT_GE(tight, 64 * mib);
   EXPECT_LT(tight, total) << "what is left";
   const MemoryPlan none = PlanMemory(topology, total, 520 * mib);

@@ -85,6 +85,66 @@ TEST(Latencies, NoisyRandomLinesSayNothingOfMissesInFlight) {
   EXPECT_NE(MissesOf(6.5, 0.4), usual);
 }
 
+// Of a machine whose loads took so long in pages of 4 KiB, and those in huge pages.
+Machine WithPages(double small_ns, double huge_ns, double noise = 0.01) {
+  Machine machine = WithChains();
+  for (const char* id : {"latency.second_tlb", "latency.page_walk", "latency.page_walk_dram"}) {
+    machine.ceilings.push_back(MakeCeiling(id, id, huge_ns));
+    const std::string small = std::string(id) + ".small_pages";
+    machine.ceilings.push_back(MakeCeiling(small, small, small_ns));
+  }
+  for (CeilingCurve& ceiling : machine.ceilings) {
+    ceiling.curve[0].noise = noise;
+    ceiling.curve[0].min = ceiling.curve[0].value;
+  }
+  return machine;
+}
+roof_latencies PagesOf(double small_ns, double huge_ns, double noise = 0.01) {
+  roof_latencies latencies;
+  const std::string text = LatenciesOf(WithPages(small_ns, huge_ns, noise));
+  EXPECT_EQ(roof_latencies_parse(text.c_str(), &latencies), nullptr) << text;
+  return latencies;
+}
+
+TEST(Latencies, OfPagesAreWhatSmallOnesTakeLongerThanHugeOnes) {
+  const roof_latencies of = PagesOf(9, 4);
+  EXPECT_EQ(of.second_tlb, 12);  // 12.5, rounded down
+  EXPECT_EQ(of.walk_cache, 12);
+  EXPECT_EQ(of.walk_dram, 12);
+}
+
+// Others took longer, because something disturbed them.
+TEST(Latencies, OfPagesAreThoseOfTheFastestSample) {
+  Machine machine = WithPages(9, 4);
+  for (CeilingCurve& ceiling : machine.ceilings) {
+    if (ceiling.id == "latency.page_walk.small_pages") ceiling.curve[0].min = 6;
+  }
+  EXPECT_NE(LatenciesOf(machine).find(",walk_cache=5,"), std::string::npos) << LatenciesOf(machine);
+}
+
+TEST(Latencies, OfPagesAreTheLowestOfAllMachines) {
+  const Machine machines[] = {WithPages(9, 4), WithPages(6, 4)};
+  EXPECT_NE(LatenciesOf(machines).find(",walk_dram=5,"), std::string::npos);
+  const Machine without[] = {WithPages(9, 4), WithChains()};
+  EXPECT_EQ(LatenciesOf(without).find("walk"), std::string::npos);
+}
+
+TEST(Latencies, OfPagesAreNeverNegative) {
+  const roof_latencies of = PagesOf(4, 9);
+  EXPECT_EQ(of.second_tlb, 0);
+  EXPECT_EQ(of.walk_cache, 0);
+}
+
+TEST(Latencies, OfPagesAreLeftOutWhereTheyAreNoisyOrWereNotMeasured) {
+  EXPECT_EQ(PagesOf(9, 4, 0.2).walk_cache, 0);
+  EXPECT_EQ(PagesOf(9, 4, 0.2).load[ROOF_FLOW_DRAM], 250);
+  EXPECT_EQ(LatenciesOf(WithChains()).find("walk"), std::string::npos);
+  Machine machine = WithPages(9, 4);
+  std::erase_if(machine.ceilings, [](const auto& c) { return c.id == "latency.page_walk"; });
+  EXPECT_EQ(LatenciesOf(machine).find("walk_cache"), std::string::npos);
+  EXPECT_NE(LatenciesOf(machine).find("walk_dram"), std::string::npos);
+}
+
 TEST(Latencies, NeedChainsAndAClock) {
   Machine machine = WithChains();
   std::erase_if(machine.ceilings, [](const CeilingCurve& c) { return c.id == "chain.dp_add"; });

@@ -7,10 +7,12 @@
 #include "collectors/counting/windows/windows.h"
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcassert.h"
+#include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_threadstate.h"
+#include "pub_tool_vki.h"
 
 struct roof_segments segments;
 struct roof_contexts contexts;
@@ -51,9 +53,20 @@ static void need(int there, const HChar* what) {
 static void simulate(void* cookie, uint32_t slot, const struct roof_context* context,
                      const uint64_t* records, size_t count) {
   (void)cookie;
+  if (options.windows) roof_windows_note(&windows, slot, records, count);
   need(roof_cache_feed_run(&caches, slot, context, records, count),
        "another core of the cache model");
 }
+
+static int open_file(const char* path) {
+  const SysRes file = VG_(open)(path, VKI_O_RDONLY, 0);
+  return sr_isError(file) ? -1 : (int)sr_Res(file);
+}
+static long read_file(int file, char* out, size_t bytes) {
+  return VG_(read)(file, out, (Int)bytes);
+}
+static void close_file(int file) { VG_(close)(file); }
+static const struct roof_files kFiles = {open_file, read_file, close_file};
 
 static void start_windows(void) {
   static const struct roof_window_plan kPlan = {
@@ -61,6 +74,7 @@ static void start_windows(void) {
   need(roof_windows_start(&windows, &kPages, &kPlan, &options.latencies, &caches,
                           options.geometry.levels),
        "windows");
+  need(roof_windows_follow_pages(&windows, &kFiles, VG_N_THREADS), "the pages of threads");
   trace.window = roof_windows_take;
   trace.window_cookie = &windows;
 }

@@ -48,16 +48,17 @@ inline roof_latencies Core() {
 using Accesses = std::function<std::vector<roof_flow_access>(uint64_t iteration)>;
 
 inline Accesses Load(const std::function<uint64_t(uint64_t)>& address, roof_flow_level level,
-                     uint32_t bytes = 8) {
+                     uint32_t bytes = 8, roof_flow_page page = ROOF_FLOW_PAGE_FIRST) {
   return [=](uint64_t i) {
-    return std::vector<roof_flow_access>{{address(i), bytes, static_cast<uint8_t>(level), 0}};
+    return std::vector<roof_flow_access>{
+        {address(i), bytes, static_cast<uint8_t>(level), 0, static_cast<uint8_t>(page)}};
   };
 }
 inline Accesses Load(uint64_t address, uint32_t bytes = 8) {
   return Load([=](uint64_t) { return address; }, ROOF_FLOW_L1, bytes);
 }
 inline Accesses Store(const std::function<uint64_t(uint64_t)>& address, uint32_t bytes = 8) {
-  return [=](uint64_t i) { return std::vector<roof_flow_access>{{address(i), bytes, 0, 1}}; };
+  return [=](uint64_t i) { return std::vector<roof_flow_access>{{address(i), bytes, 0, 1, 0}}; };
 }
 inline Accesses Store(uint64_t address, uint32_t bytes = 8) {
   return Store([=](uint64_t) { return address; }, bytes);

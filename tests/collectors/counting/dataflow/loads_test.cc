@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Loads: chains of them, and what limits those that are independent.
+#include <algorithm>
+
 #include "tests/collectors/counting/dataflow/flow_fixture.h"
 
 namespace roofmark {
@@ -135,9 +137,9 @@ TEST(Loads, OfALineOnItsWayWaitForIt) {
 TEST(Loads, OfSeveralPartsTakeTheLatest) {
   const Instruction gather = {"mov (%rax),%rax", "48 8b 00", [](uint64_t i) {
                                 return std::vector<roof_flow_access>{
-                                    {Scattered(i), 8, ROOF_FLOW_L1, 0},
-                                    {Scattered(i) + 1024, 8, ROOF_FLOW_L3, 0},
-                                    {Scattered(i) + 2048, 8, ROOF_FLOW_L2, 0}};
+                                    {Scattered(i), 8, ROOF_FLOW_L1, 0, 0},
+                                    {Scattered(i) + 1024, 8, ROOF_FLOW_L3, 0, 0},
+                                    {Scattered(i) + 2048, 8, ROOF_FLOW_L2, 0, 0}};
                               }};
   EXPECT_EQ(CyclesPerIteration({gather}), 50);
 }
@@ -146,8 +148,8 @@ TEST(Loads, OfSeveralPartsTakeTheLatest) {
 TEST(Loads, OfOneLineInTwoPartsWaitForWhatTheFirstWaitsFor) {
   const Instruction twice = {"mov (%rax),%rax", "48 8b 00", [](uint64_t i) {
                                return std::vector<roof_flow_access>{
-                                   {Scattered(i), 8, ROOF_FLOW_DRAM, 0},
-                                   {Scattered(i) + 8, 8, ROOF_FLOW_L1, 0}};
+                                   {Scattered(i), 8, ROOF_FLOW_DRAM, 0, 0},
+                                   {Scattered(i) + 8, 8, ROOF_FLOW_L1, 0, 0}};
                              }};
   const roof_flow_result result = Measure({twice});
   EXPECT_NEAR(static_cast<double>(result.cycles), 300.0 * kIterations, 303);
@@ -160,12 +162,55 @@ TEST(Loads, OfOneLineInTwoPartsWaitForWhatTheFirstWaitsFor) {
 TEST(Loads, OfTwoLinesByOneInstructionMayTakeTurns) {
   const Instruction split = {"mov (%rax),%rax", "48 8b 00", [](uint64_t i) {
                                return std::vector<roof_flow_access>{
-                                   {Scattered(i), 4, ROOF_FLOW_DRAM, 0},
-                                   {Scattered(i + 7919 * kIterations), 4, ROOF_FLOW_DRAM, 0}};
+                                   {Scattered(i), 4, ROOF_FLOW_DRAM, 0, 0},
+                                   {Scattered(i + 7919 * kIterations), 4, ROOF_FLOW_DRAM, 0, 0}};
                              }};
   roof_latencies core = Core();
   core.misses = 1;
   EXPECT_NEAR(CyclesPerIteration({split}, core), 600, 1);
+}
+
+// A core that knows few pages.
+roof_latencies WithPages() {
+  roof_latencies core = Core();
+  core.second_tlb = 7;
+  core.walk_cache = 40;
+  core.walk_dram = 200;
+  return core;
+}
+
+TEST(Loads, TakeLongerWhereTheirPageIsNotKnown) {
+  const unsigned kLatency[] = {4, 14, 50, 300};
+  for (unsigned level = ROOF_FLOW_L1; level < ROOF_FLOW_LEVELS; ++level) {
+    const unsigned kPage[] = {0, 7, level == ROOF_FLOW_DRAM ? 200u : 40u};
+    for (const auto page : {ROOF_FLOW_PAGE_FIRST, ROOF_FLOW_PAGE_SECOND, ROOF_FLOW_PAGE_WALK}) {
+      const Instruction chase = {"mov (%rax),%rax", "48 8b 00",
+                                 Load(Scattered, static_cast<roof_flow_level>(level), 8, page)};
+      const roof_flow_result result = Measure({chase, kNop}, WithPages());
+      EXPECT_EQ(result.cycles, (kLatency[level] + kPage[page]) * kIterations) << level << page;
+      EXPECT_EQ(Measure({chase, kNop}).cycles, kLatency[level] * kIterations)
+          << "they cost nothing";
+      // That of a line in L1 is no time of the first level.
+      const unsigned cause = page == ROOF_FLOW_PAGE_FIRST ? level : std::max(1u, level);
+      EXPECT_EQ(result.cause[ROOF_FLOW_LOAD + cause], result.cycles);
+    }
+  }
+}
+
+// The walk is a part of the time that a line is on its way.
+TEST(Loads, ThatAreIndependentWalkSideBySide) {
+  const Instruction gather = {"movsd (%rdx,%rcx,8),%xmm2", "f2 0f 10 14 ca",
+                              Load(Scattered, ROOF_FLOW_DRAM, 8, ROOF_FLOW_PAGE_WALK)};
+  EXPECT_EQ(Measure({gather}, WithPages()).cycles, 503 * kIterations / 24);
+}
+
+TEST(Loads, DoNotWalkForAPageThatANeighbourBroughtIn) {
+  for (const auto level : {ROOF_FLOW_L1, ROOF_FLOW_DRAM}) {
+    const Instruction stream = {
+        "mov (%rax),%rax", "48 8b 00",
+        Load([](uint64_t i) { return (1 << 20) + 64 * i; }, level, 8, ROOF_FLOW_PAGE_WALK)};
+    EXPECT_EQ(CyclesPerIteration({stream}, WithPages()), 4);
+  }
 }
 
 }  // namespace

@@ -84,9 +84,9 @@ TEST(Windows, OfAnyInstructionsHaveCausesThatAddUp) {
       {"movsd (%rax),%xmm0", "f2 0f 10 00", Load(Scattered, ROOF_FLOW_DRAM)},
       {"mov (%rax),%rax", "48 8b 00",
        [](uint64_t i) {
-         return std::vector<roof_flow_access>{{Scattered(i), 8, ROOF_FLOW_DRAM, 0},
-                                              {Scattered(i) + 8, 8, ROOF_FLOW_L1, 0},
-                                              {Scattered(i) + 64, 8, ROOF_FLOW_DRAM, 0}};
+         return std::vector<roof_flow_access>{{Scattered(i), 8, ROOF_FLOW_DRAM, 0, 0},
+                                              {Scattered(i) + 8, 8, ROOF_FLOW_L1, 0, 0},
+                                              {Scattered(i) + 64, 8, ROOF_FLOW_DRAM, 0, 0}};
        }},
       {"push %rax", "50", Store(800)},
       {"pop %rbx", "5b", Load(800)},

@@ -108,6 +108,20 @@ TEST(NativeDependences, AreThoseOfValgrind) {
   }
 }
 
+// 8 MB, of which the second TLB has all pages, and 32 MB, of which it has half.
+TEST(NativeDependences, WalkThroughPageTablesAsThoseOfValgrindDo) {
+  const std::string latencies =
+      std::string(kLatencies) + ",second_tlb=20,walk_cache=100,walk_dram=200";
+  for (const char* kernel : {"chase", "wide_chase", "wide_gather"}) {
+    SCOPED_TRACE(kernel);
+    const double native = CyclesPerIteration(Count("native", kernel, latencies));
+    const double other = CyclesPerIteration(Count("valgrind", kernel, latencies));
+    EXPECT_NEAR(native, other, 0.03 * other);
+    if (std::string(kernel) == "chase") continue;
+    EXPECT_GT(native, 1.15 * CyclesPerIteration(Count("native", kernel)));
+  }
+}
+
 // Windows simulate their accesses one by one, in their order.
 TEST(NativeDependences, ChangeNoOtherCount) {
   for (const char* kernel : {"chase", "stream"}) {

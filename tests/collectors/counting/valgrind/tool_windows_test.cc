@@ -2,8 +2,10 @@
 //
 // Dependences of known loops, on a core of fixed latencies.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <string>
+#include <utility>
 
 #include "tests/collectors/counting/valgrind/tool_run.h"
 
@@ -123,6 +125,36 @@ TEST(ToolWindows, TellGathersFromStreams) {
   }
   const Counters stream = Measure("stream");
   EXPECT_LT(CyclesPerIteration(stream), 2);
+}
+
+bool KernelHasHugePages() {
+  return access("/sys/kernel/mm/transparent_hugepage/enabled", R_OK) == 0;
+}
+
+// More pages than both TLBs have, in random order: they know so many of 8,192, the first few.
+TEST(ToolWindows, FollowWalksThroughPageTables) {
+  if (!KernelHasHugePages()) GTEST_SKIP() << "small pages are told from huge ones";
+  const double known = (5120. + 256) / 8192, first = 256. / 8192;
+  const double pages = (1 - known) * 200 + (known - first) * 20;
+  for (const auto& [kernel, without] :
+       {std::pair{"wide_chase", 300.}, {"wide_gather", 303. / 24}}) {
+    const auto with = Options(",second_tlb=20,walk_cache=100,walk_dram=200");
+    const double cycles = CyclesPerIteration(Measure(kernel));
+    EXPECT_NEAR(cycles, without, 0.06 * without) << kernel;
+    const double expected = cycles + pages * without / 300;
+    EXPECT_NEAR(CyclesPerIteration(Measure(kernel, kIterations, with)), expected, 0.03 * expected)
+        << kernel;
+  }
+}
+
+// Half as many as the second one has: 8 MB.
+TEST(ToolWindows, FollowLoadsWhosePagesTheSecondTlbHas) {
+  const auto with = Options(",second_tlb=20,walk_cache=100,walk_dram=200");
+  const double cycles = CyclesPerIteration(Measure("chase"));
+  const double longer = CyclesPerIteration(Measure("chase", kIterations, with)) - cycles;
+  EXPECT_LT(longer, 20);
+  // Less than all if the kernel may give huge pages.
+  EXPECT_TRUE(longer == 0 || longer > 0.8 * 20) << longer;
 }
 
 TEST(ToolWindows, AreOneInstructionOfAHundred) {

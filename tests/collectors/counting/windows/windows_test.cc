@@ -11,6 +11,7 @@
 #include "collectors/counting/trace/trace.h"
 #include "collectors/counting/windows/code.h"
 #include "tests/collectors/counting/memory_fixture.h"
+#include "tests/collectors/counting/windows/files_fixture.h"
 
 namespace roofmark {
 namespace {
@@ -32,7 +33,11 @@ roof_code_instruction Nop(uint64_t place) { return At(place, {0x90}); }
 // Plays the translated code that writes the trace of a thread.
 class Windows : public testing::Test {
  protected:
-  explicit Windows() { Start(true); }
+  explicit Windows() {
+    KernelFiles::policy = "always [madvise] never\n";
+    KernelFiles::smaps.clear();
+    Start(true);
+  }
   void Start(bool with_windows) {
     engine_ = std::make_unique<Engine>();
     Engine& e = *engine_;
@@ -47,7 +52,7 @@ class Windows : public testing::Test {
     config.line_sampling = 1;
     config.memory = e.hooks;
     ASSERT_TRUE(roof_cache_feed_start(&e.feed, &e.hooks, &config, &e.contexts, 4));
-    ASSERT_TRUE(roof_trace_start(&e.trace, &e.hooks, &e.contexts, 1, Take, &e.feed));
+    ASSERT_TRUE(roof_trace_start(&e.trace, &e.hooks, &e.contexts, 1, Take, &e));
     if (!with_windows) return;
     roof_latencies core = {};
     core.operation[ROOF_L_DP_ADD] = 3;
@@ -58,8 +63,11 @@ class Windows : public testing::Test {
     core.width = 4;
     core.window = 100;
     core.misses = 8;
-    const roof_window_plan plan = {1000, 100, 10};
-    ASSERT_TRUE(roof_windows_start(&e.windows, &e.hooks, &plan, &core, &e.feed, 3));
+    core.second_tlb = 7;
+    core.walk_cache = 40;
+    core.walk_dram = 200;
+    ASSERT_TRUE(roof_windows_start(&e.windows, &e.hooks, &plan_, &core, &e.feed, 3));
+    ASSERT_TRUE(roof_windows_follow_pages(&e.windows, &e.files, 4));
     e.trace.window = roof_windows_take;
     e.trace.window_cookie = &e.windows;
   }
@@ -93,12 +101,15 @@ class Windows : public testing::Test {
     roof_context_fold(&engine_->contexts, context);
     return {context->counters, context->counters + ROOF_COUNTERS};
   }
-  static void Take(void* feed, uint32_t slot, const roof_context* context, const uint64_t* records,
-                   size_t count) {
-    roof_cache_feed_run(static_cast<roof_cache_feed*>(feed), slot, context, records, count);
+  static void Take(void* cookie, uint32_t slot, const roof_context* context,
+                   const uint64_t* records, size_t count) {
+    auto* engine = static_cast<Engine*>(cookie);
+    if (engine->windows.flow) roof_windows_note(&engine->windows, slot, records, count);
+    roof_cache_feed_run(&engine->feed, slot, context, records, count);
   }
   struct Engine {
     Memory memory;
+    roof_files files = KernelFiles::Hooks();
     roof_memory hooks{};
     roof_segments segments{};
     roof_codes codes{};
@@ -108,6 +119,7 @@ class Windows : public testing::Test {
     roof_windows windows{};
   };
   std::unique_ptr<Engine> engine_;
+  roof_window_plan plan_ = {1000, 100, 10};
 };
 
 uint64_t Scattered(uint64_t i) { return (1 << 20) + i * 7919 % 1000003 * 4096; }
@@ -141,6 +153,62 @@ TEST_F(Windows, KnowWhereEachAccessIsFound) {
   EXPECT_EQ(of_second[ROOF_C_WINDOW_DRAM_CYCLES], 0u);
   for (const auto& counters : {of_far, of_near, of_second})
     EXPECT_GE(counters[ROOF_C_WINDOW_INSTRUCTIONS], 900u);
+}
+
+// A line in each of so many pages from `begin` on, in turns that no prefetcher follows.
+uint64_t InPage(uint64_t begin, uint64_t pages, uint64_t i) {
+  const uint64_t page = i * 797 % pages;
+  return begin + page * 4096 + (page >> 3 & 63) * 64;
+}
+
+// Nothing but the kernel's word tells the two mappings apart.
+TEST_F(Windows, ChargeWalksOfSmallPages) {
+  constexpr uint64_t kSmall = 0x40000000, kHuge = 0x80000000, kUnknown = 0xc0000000;
+  KernelFiles::smaps =
+      "40000000-80000000 rw-p 00000000 00:00 0 \nVmFlags: rd wr\n"
+      "80000000-c0000000 rw-p 00000000 00:00 0 \nVmFlags: rd wr hg\n";
+  plan_.one_in = 100;
+  Start(true);
+  const roof_descriptor* chase = Segment({Chase(1)});
+  uint32_t path = 0;
+  const auto cycles = [&](uint64_t begin, uint64_t pages) {
+    roof_context* work = Enter(++path);
+    uint64_t at = 0;
+    const auto execute = [&](uint64_t times) {
+      for (; times > 0; --times) Execute(chase, {InPage(begin, pages, at++)});
+      return Counters(work);
+    };
+    // Nothing is known of pages in a first window.
+    const auto first = execute(2000), all = execute(120'000);
+    EXPECT_EQ(first[ROOF_C_WINDOW_INSTRUCTIONS], 900u);
+    EXPECT_EQ(all[ROOF_C_WINDOW_INSTRUCTIONS], 1800u);
+    return static_cast<double>(all[ROOF_C_WINDOW_CYCLES] - first[ROOF_C_WINDOW_CYCLES]) / 900;
+  };
+  EXPECT_EQ(cycles(kSmall, 100), 4);
+  EXPECT_EQ(cycles(kSmall, 512), 4 + 7);
+  EXPECT_NEAR(cycles(kSmall, 2048), 14 + 7, 0.5);
+  EXPECT_NEAR(cycles(kSmall, 8192), 50 + 40, 1);
+  EXPECT_NEAR(cycles(kSmall, 100'003), 300 + 200, 2);
+  for (const uint64_t other : {kHuge, kUnknown}) {
+    EXPECT_NEAR(cycles(other, 8192), 50, 1);
+    EXPECT_NEAR(cycles(other, 100'003), 300, 2);
+  }
+  EXPECT_EQ(KernelFiles::open_files, 0);
+}
+
+// As much of a context's accesses as is needed before its window, not all of them.
+TEST_F(Windows, FollowPagesForAQuarterOfTheWay) {
+  KernelFiles::smaps = "40000000-80000000 rw-p 00000000 00:00 0 \nVmFlags: rd wr\n";
+  plan_.one_in = 100;
+  Start(true);
+  const roof_descriptor* chase = Segment({Chase(1)});
+  Enter(1);
+  constexpr uint64_t kAccesses = 1'000'000;
+  for (uint64_t i = 0; i < kAccesses; ++i) Execute(chase, {InPage(0x40000000, 8192, i)});
+  roof_trace_flush(&engine_->trace);
+  const auto part = static_cast<double>(engine_->windows.walks.touched) / kAccesses;
+  EXPECT_GT(part, 0.1);
+  EXPECT_LT(part, 0.25);
 }
 
 TEST_F(Windows, RememberWhereMostCyclesAreSpent) {

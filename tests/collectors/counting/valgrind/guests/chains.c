@@ -3,6 +3,7 @@
  * chains KERNEL N: loops whose dependences are known, N iterations of one of them in path 1. Prints
  * how many seconds they took, too. */
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 
 #include "tests/collectors/counting/valgrind/guests/guest.h"
@@ -23,7 +24,8 @@
 #define ADD8 ADD4(0, 1, 2, 3) ADD4(4, 5, 6, 7)
 #define ADD16 ADD8 ADD4(8, 9, 10, 11) ADD4(12, 13, 14, 15)
 
-enum { kFew = 512, kMany = 1 << 20, kMost = 1 << 24 }; /* 4 KB, 8 MB and 128 MB of doubles */
+/* 4 KB, 8 MB, 32 MB and 128 MB of doubles */
+enum { kFew = 512, kMany = 1 << 20, kMore = 1 << 22, kMost = 1 << 24 };
 
 /* A circle through all elements in random order: element i holds the address of the next one. */
 static void link_up(double* x, long count, long* order) {
@@ -112,14 +114,29 @@ __attribute__((noinline)) static int run(const char* kernel, long n, double* x, 
   return 0;
 }
 
-/* chase reads what link_up wrote, the others numbers; `near_` in front: in 4 KB, `far_`: in 128 MB.
- */
+/* `near_` in front of a kernel: in 4 KB, `far_`: in 128 MB, `wide_`: in 32 MB that are in pages of
+ * 4 KiB, whatever the kernel does elsewhere. */
+static long take_prefix(const char** kernel) {
+  static const struct {
+    const char* name;
+    long count;
+  } kPrefixes[] = {{"near_", kFew}, {"far_", kMost}, {"wide_", kMore}};
+  for (unsigned i = 0; i < sizeof kPrefixes / sizeof *kPrefixes; ++i) {
+    const size_t length = strlen(kPrefixes[i].name);
+    if (strncmp(*kernel, kPrefixes[i].name, length) != 0) continue;
+    *kernel += length;
+    return kPrefixes[i].count;
+  }
+  return kMany;
+}
+
+/* chase reads what link_up wrote, the others numbers. */
 int main(int argc, char** argv) {
   if (argc != 3) return 5;
-  const int near = !strncmp(argv[1], "near_", 5), far = !strncmp(argv[1], "far_", 4);
-  const char* kernel = argv[1] + (near ? 5 : far ? 4 : 0);
-  const long n = atol(argv[2]), count = near ? kFew : far ? kMost : kMany;
+  const char* kernel = argv[1];
+  const long n = atol(argv[2]), count = take_prefix(&kernel);
   double* x = aligned_alloc(4096, sizeof *x * (size_t)(count > n ? count : n + 8));
+  if (count == kMore) madvise(x, sizeof *x * (size_t)count, MADV_NOHUGEPAGE);
   long* index = malloc(sizeof *index * (size_t)(count > n ? count : n + 8));
   for (long i = 0; i < (count > n ? count : n + 8); ++i) x[i] = 1;
   link_up(x, count, index);
