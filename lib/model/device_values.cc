@@ -323,6 +323,13 @@ Value GflopsOnDevice(const DeviceDerivation& of) {
   return on_device::RatePerSecond(FlopsOnDevice(of), on_device::KernelSeconds(of));
 }
 
+Value AttainableOnDevice(const DeviceDerivation& of, bool fused) {
+  const Value attainable = on_device::Attainable(of);
+  if (fused) return attainable;
+  return Combine(attainable, on_device::ComputePeak(of),
+                 [](double all, double peak) { return std::min(all, peak / 2); });
+}
+
 // What its time is spent on is another question.
 std::string_view BoundOnDevice(const DeviceDerivation& of) { return on_device::BoundOf(of).by; }
 

@@ -34,6 +34,9 @@ std::span<const DeviceValueInfo> DeviceValues();
 Value GflopsOnDevice(const DeviceDerivation& of);
 std::string_view BoundOnDevice(const DeviceDerivation& of);
 
+// In GFLOP/s: with every instruction an FMA, or with none.
+Value AttainableOnDevice(const DeviceDerivation& of, bool fused);
+
 // FLOPs over the bytes of L1, L2 or DRAM.
 Value IntensityOnDevice(const DeviceDerivation& of, DeviceRoof level);
 

@@ -1,16 +1,51 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lib/model/portability.h"
 
+#include <algorithm>
 #include <set>
 
 #include "lib/model/derived.h"
+#include "lib/model/device_shares.h"
+#include "lib/model/device_values.h"
+#include "lib/model/work.h"
 
 namespace roofmark {
 namespace {
 
-Value EfficiencyOf(const Platform& platform, size_t path, size_t pairing) {
+constexpr std::array<bool, kPairings> kFused = {true, true, false};  // of the roofs of devices
+
+// Of a region on all devices of the job: FLOPs, and those that the time of its kernels allows.
+struct OnDevices {
+  double flops = 0, attainable = 0;
+  bool known = true;
+};
+
+OnDevices SumOnDevices(const Platform& platform, size_t path, bool fused) {
+  OnDevices sum;
+  const std::vector<DeviceInfo>& devices = platform.job->run.devices;
+  for (size_t d = 0; d < std::min(devices.size(), platform.analysis->devices.size()); ++d) {
+    const auto regions = RegionsOnDevice(*platform.job, devices[d], platform.analysis->devices[d]);
+    for (const DeviceDerivation& of : regions) {
+      const double flops = of.path == path ? FlopsOnDevice(of).number.value_or(0) : 0;
+      if (flops <= 0) continue;
+      sum.flops += flops;
+      const Value share =
+          Quotient(AttainableOnDevice(of, fused), GflopsOnDevice(of), Reason::kNoTime);
+      sum.known = sum.known && share;
+      if (share) sum.attainable += flops * *share;
+    }
+  }
+  return sum;
+}
+
+// A region is on the devices if most of its FLOPs are.
+std::optional<double> EfficiencyOf(const Platform& platform, size_t path, size_t pairing) {
+  const OnDevices devices = SumOnDevices(platform, path, kFused[pairing]);
+  if (devices.flops > TotalFlops(*platform.job, path).number.value_or(0)) {
+    return devices.known ? std::optional(devices.flops / devices.attainable) : std::nullopt;
+  }
   const DerivedInfo* info = FindDerived(kEfficiencies[pairing]);
-  return info->value({*platform.job, path, platform.analysis->paths[path]});
+  return info->value({*platform.job, path, platform.analysis->paths[path]}).number;
 }
 
 // An outermost region without an efficiency is left to the regions below it.
@@ -21,7 +56,7 @@ std::optional<double> WholeRun(const Platform& platform, size_t pairing) {
     const std::string& name = platform.job->paths[p].path;
     const PathAnalysis& path = platform.analysis->paths[p];
     const bool within = done.count(std::string(ParentPath(name))) != 0;
-    const Value efficiency = EfficiencyOf(platform, p, pairing);
+    const std::optional<double> efficiency = EfficiencyOf(platform, p, pairing);
     const bool counts = efficiency && path.time_s;
     if (within || counts) done.insert(name);
     if (within || !counts) continue;
@@ -34,7 +69,7 @@ std::optional<double> WholeRun(const Platform& platform, size_t pairing) {
 std::optional<double> OfRegion(const Platform& platform, const std::string& path, size_t pairing) {
   const int index = platform.job->FindPath(path);
   if (index < 0) return std::nullopt;
-  return EfficiencyOf(platform, static_cast<size_t>(index), pairing).number;
+  return EfficiencyOf(platform, static_cast<size_t>(index), pairing);
 }
 
 }  // namespace

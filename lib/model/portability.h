@@ -39,6 +39,10 @@ struct RegionPortability {
   std::array<double, kPairings> portability = {};
 };
 
+// A region of which devices execute more FLOPs than the host has the efficiency of the devices: its
+// FLOPs over those that they could do in the time of its kernels. Both efficiencies with FMA are
+// then the same.
+//
 // Every path that any platform has, sorted, then the whole run: its efficiency is the sum of the
 // times that its outermost regions need at their attainable performance over the sum of the times
 // they took, taken over the regions that have an efficiency there.
