@@ -69,36 +69,6 @@ TEST(Portability, TableIVOfThe2018Paper) {
   EXPECT_EQ(Portability({0.98, std::nullopt}), 0);  // stride 16 on V100: "-"
 }
 
-// The paper's platforms are one of CPUs and one of GPUs.
-TEST(Portability, OfARegionOnADeviceTheDevicesEfficiencyCounts) {
-  // 640e9 FLOPs in a second of kernels: 1280 GFLOP/s with FMA, and 128 GB/s x 8 FLOP/byte.
-  testing::OnDevice gpu;
-  gpu.Kernels(1).With(DeviceMetric::kDpFma, 320e9).With(DeviceMetric::kDramReadBytes, 80e9);
-  const DeviceDerivation region = gpu.Region();
-  JobAnalysis on_device = Analyze(gpu.job, nullptr);
-  on_device.devices = {region.roofs};
-  JobProfile cpu = Job(2);
-  const Machine machine = ModelMachine();
-  const JobAnalysis on_host = Analyze(cpu, &machine);
-  const auto regions = PortabilityOf({{&cpu, &on_host}, {&gpu.job, &on_device}});
-  ASSERT_EQ(regions.size(), 2u);
-  for (const RegionPortability& one : regions) {
-    EXPECT_NEAR(one.efficiency[0][1].value_or(0), 640.0 / 1024, 1e-9) << one.path;
-    EXPECT_NEAR(one.efficiency[1][1].value_or(0), 640.0 / 1024, 1e-9);
-    EXPECT_NEAR(one.efficiency[2][1].value_or(0), 640.0 / 640, 1e-9) << "1280 / 2 is below memory";
-    for (size_t k = 0; k < kPairings; ++k) {
-      EXPECT_DOUBLE_EQ(one.portability[k],
-                       Portability({one.efficiency[k][0], one.efficiency[k][1]}));
-      EXPECT_GT(one.portability[k], 0);
-    }
-  }
-  // Of more FLOPs on the host than on the device those of the host count.
-  Set(gpu.job, 0, FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kAdd), {700 * kGiga},
-      "counting");
-  const JobAnalysis both = Analyze(gpu.job, nullptr);
-  EXPECT_FALSE(PortabilityOf({{&gpu.job, &both}})[0].efficiency[0][0]);
-}
-
 TEST(Portability, WithoutAPlatformThereIsNone) {
   EXPECT_EQ(Portability({}), 0);
   EXPECT_EQ(Portability({0.5, 0.0}), 0);
@@ -134,6 +104,36 @@ TEST(Portability, OfRegionsAndOfTheRun) {
   EXPECT_EQ(regions[1].portability[0], 0);
   EXPECT_EQ(regions[2].path, "");
   EXPECT_NEAR(regions[2].portability[0], regions[0].portability[0], 1e-9);
+}
+
+// The paper's platforms are one of CPUs and one of GPUs.
+TEST(Portability, OfARegionOnADeviceTheDevicesEfficiencyCounts) {
+  // 640e9 FLOPs in a second of kernels: 1280 GFLOP/s with FMA, and 128 GB/s x 8 FLOP/byte.
+  testing::OnDevice gpu;
+  gpu.Kernels(1).With(DeviceMetric::kDpFma, 320e9).With(DeviceMetric::kDramReadBytes, 80e9);
+  const DeviceDerivation region = gpu.Region();
+  JobAnalysis on_device = Analyze(gpu.job, nullptr);
+  on_device.devices = {region.roofs};
+  JobProfile cpu = Job(2);
+  const Machine machine = ModelMachine();
+  const JobAnalysis on_host = Analyze(cpu, &machine);
+  const auto regions = PortabilityOf({{&cpu, &on_host}, {&gpu.job, &on_device}});
+  ASSERT_EQ(regions.size(), 2u);
+  for (const RegionPortability& one : regions) {
+    EXPECT_NEAR(one.efficiency[0][1].value_or(0), 640.0 / 1024, 1e-9) << one.path;
+    EXPECT_NEAR(one.efficiency[1][1].value_or(0), 640.0 / 1024, 1e-9);
+    EXPECT_NEAR(one.efficiency[2][1].value_or(0), 640.0 / 640, 1e-9) << "1280 / 2 is below memory";
+    for (size_t k = 0; k < kPairings; ++k) {
+      EXPECT_DOUBLE_EQ(one.portability[k],
+                       Portability({one.efficiency[k][0], one.efficiency[k][1]}));
+      EXPECT_GT(one.portability[k], 0);
+    }
+  }
+  // Of more FLOPs on the host than on the device those of the host count.
+  Set(gpu.job, 0, FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kAdd), {700 * kGiga},
+      "counting");
+  const JobAnalysis both = Analyze(gpu.job, nullptr);
+  EXPECT_FALSE(PortabilityOf({{&gpu.job, &both}})[0].efficiency[0][0]);
 }
 
 }  // namespace
