@@ -110,7 +110,7 @@ TEST(Portability, OfRegionsAndOfTheRun) {
 TEST(Portability, OfARegionOnADeviceTheDevicesEfficiencyCounts) {
   // 640e9 FLOPs in a second of kernels: 1280 GFLOP/s with FMA, and 128 GB/s x 8 FLOP/byte.
   testing::OnDevice gpu;
-  gpu.Kernels(1).With(DeviceMetric::kDpFma, 320e9).With(DeviceMetric::kDramReadBytes, 80e9);
+  gpu.Kernels(1).With(DeviceMetric::kDpFma, 640e9).With(DeviceMetric::kDramReadBytes, 80e9);
   const DeviceDerivation region = gpu.Region();
   JobAnalysis on_device = Analyze(gpu.job, nullptr);
   on_device.devices = {region.roofs};
@@ -130,9 +130,14 @@ TEST(Portability, OfARegionOnADeviceTheDevicesEfficiencyCounts) {
     }
   }
   // Of more FLOPs on the host than on the device those of the host count.
+  for (MetricId id = 0; id < kFlopClasses; ++id) Set(gpu.job, 0, id, {0}, "counting");
+  JobAnalysis both = Analyze(gpu.job, nullptr);
+  both.devices = on_device.devices;
+  EXPECT_TRUE(PortabilityOf({{&gpu.job, &both}})[0].efficiency[0][0]);
   Set(gpu.job, 0, FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kAdd), {700 * kGiga},
       "counting");
-  const JobAnalysis both = Analyze(gpu.job, nullptr);
+  both = Analyze(gpu.job, nullptr);
+  both.devices = on_device.devices;
   EXPECT_FALSE(PortabilityOf({{&gpu.job, &both}})[0].efficiency[0][0]);
 }
 
