@@ -228,9 +228,9 @@ void Description::Get(ByteReader& reader) {
   }
 }
 
-void Description::Store(JobProfile& job) const {
+void Description::Store(JobProfile& job) && {
   std::vector<PassInfo> passes = std::move(job.run.passes);
-  RunInfo run = run_;
+  RunInfo run = std::move(run_);
   for (size_t i = 0; i < std::min(passes.size(), run.passes.size()); ++i) {
     passes[i].wall_s = run.passes[i].wall_s;
   }
@@ -239,11 +239,11 @@ void Description::Store(JobProfile& job) const {
   run.passes = std::move(passes);
   run.cost = cost;
   run.kernel = kernel;
-  for (const Warning& warning : warnings_) run.warnings.push_back(warning.text);
+  for (Warning& warning : warnings_) run.warnings.push_back(std::move(warning.text));
   if (more_warnings_) run.warnings.push_back("more warnings of other ranks were left out");
   job.run = std::move(run);
-  job.sources = sources_;
-  job.whole = whole;
+  job.sources = std::move(sources_);
+  job.whole = std::move(whole);
 }
 
 }  // namespace roofmark::mpi

@@ -27,8 +27,8 @@ class Description {
   void Get(ByteReader& reader);
 
   // Into the profile of the rank that the file is written by: its passes stay, with the slowest
-  // rank's wall times.
-  void Store(JobProfile& job) const;
+  // rank's wall times. Devices of many ranks are large: nothing is copied.
+  void Store(JobProfile& job) &&;
 
   OwnCost cost;
   KernelUse kernel;

@@ -156,7 +156,7 @@ JobProfile Part::Finish(const JobProfile& local) && {
   JobProfile job = std::move(tables_);
   PruneRankHosts(job);
   job.run = local.run;
-  description_.Store(job);
+  std::move(description_).Store(job);
   DropPartialTotals(job);
   return job;
 }

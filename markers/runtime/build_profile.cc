@@ -288,7 +288,7 @@ JobProfile BuildProfile(Process& self, Until until) {
   if (until == Until::kEnd) {
     still_open = recorder.Stop();
   } else {
-    open = recorder.OpenVisits(Ticks());
+    open = recorder.OpenVisits(UsersTicks());
     for (const markers::OpenVisit& visit : open) still_open.push_back(visit.name);
   }
   JobProfile profile;

@@ -64,6 +64,9 @@ enum class Until {
   kEnd,  // recording stops
   kNow,  // it goes on; regions open on the calling thread count as if they ended now
 };
+// Until when the calling thread's time is the user's: now, or the last call of StartOwnTime() that
+// no StopOwnTime() followed.
+uint64_t UsersTicks() noexcept;
 
 // Folds what the recorder and the collector hold into a job of one rank. Takes memory; may throw
 // std::bad_alloc.

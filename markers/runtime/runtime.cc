@@ -199,6 +199,8 @@ void StopOwnTime(OwnTimeOf what) noexcept {
   t_own_since = {};
 }
 
+uint64_t UsersTicks() noexcept { return t_own_since.ticks != 0 ? t_own_since.ticks : Ticks(); }
+
 void AddMpiTime(uint64_t ticks) noexcept {
   if (Recorder::TimesMpi()) markers::AddMpiTime(ticks);
 }

@@ -7,6 +7,7 @@
 #include <array>
 #include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace roofmark::mpi {
@@ -22,7 +23,7 @@ MetricSource Merged(const std::vector<MetricSource>& said, const std::vector<uin
   Description all = of(order[0]);
   for (size_t i = 1; i < order.size(); ++i) all.Add(of(order[i]));
   JobProfile job;
-  all.Store(job);
+  std::move(all).Store(job);
   return job.sources[metric::kCycles];
 }
 

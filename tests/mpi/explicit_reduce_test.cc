@@ -59,9 +59,8 @@ TEST_P(ExplicitReduce, OpenRegionsCountUntilThereWithoutTheMerge) {
     EXPECT_GT(time.min, 49'000'000u) << path;
     // Nothing follows the merge in these regions, and the merge itself is not theirs. On a busy
     // machine a rank may lose its core in between.
-    // The clock is calibrated anew each time, on a busy machine to some thousandths in so short a
-    // time.
-    EXPECT_GE(At(all, path, metric::kTimeNs).min, time.min - time.min / 100) << path;
+    // The clock is calibrated anew each time.
+    EXPECT_GE(At(all, path, metric::kTimeNs).min, time.min - time.min / 1000) << path;
     EXPECT_LT(At(all, path, metric::kTimeNs).min, time.min + 100'000'000u) << path;
   }
   EXPECT_THAT(so_far.run.warnings,

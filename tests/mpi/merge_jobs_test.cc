@@ -15,7 +15,6 @@ namespace {
 
 using test::Ended;
 using test::Mpi;
-using ::testing::StartsWith;
 
 class MergeJobs : public testing::TestWithParam<Mpi> {
  protected:
@@ -30,8 +29,7 @@ class MergeJobs : public testing::TestWithParam<Mpi> {
 };
 
 TEST_P(MergeJobs, EveryColumnIsExactInBoundedMemory) {
-  // The jobs have devices, of which each has all of its metrics.
-  constexpr size_t kMostBytes = 17u << 20;
+  constexpr size_t kMostBytes = 16u << 20;
   for (const int ranks : {1, 2, 3, 4, 8, 16, 32, 64}) {
     const std::string out = Merge(ranks, {"exact", "500", "20"}, 300);
     unsigned got = 0;
