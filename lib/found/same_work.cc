@@ -160,7 +160,14 @@ void Drop(size_t row, CellTable& cells) {
 }  // namespace
 
 bool SameWork::IsDoubtful(const std::string& path) const {
-  if (answer != Answer::kDiffers) return false;
+  return answer == Answer::kDiffers && IsMuchUnknown(path);
+}
+
+bool SameWork::IsOutsideDoubtful() const {
+  return answer == Answer::kDiffers && IsMuchUnknownOutside();
+}
+
+bool SameWork::IsMuchUnknown(const std::string& path) const {
   double all = 0, of_unknown = 0;
   for (const auto& [name, bytes] : executed) {
     if (!IsInside(name, path)) continue;
@@ -171,10 +178,9 @@ bool SameWork::IsDoubtful(const std::string& path) const {
   return of_unknown > kLittle * all;
 }
 
-bool SameWork::IsOutsideDoubtful() const {
+bool SameWork::IsMuchUnknownOutside() const {
   const auto all = executed.find(""), part = unknown.find("");
-  return answer == Answer::kDiffers && all != executed.end() && part != unknown.end() &&
-         part->second > kLittle * all->second;
+  return all != executed.end() && part != unknown.end() && part->second > kLittle * all->second;
 }
 
 SameWork CompareWork(std::span<const RankWork> ranks, std::span<const ChosenPlace> chosen,
@@ -187,11 +193,11 @@ SameWork CompareWork(std::span<const RankWork> ranks, std::span<const ChosenPlac
   if (places.empty()) {
     work.why_unknown = WhyNotCounted(ranks);
     work.unknown = DifferingBytes(ranks, before);
-    work.answer = kDiffers;
-    const bool differs = work.IsOutsideDoubtful() ||
-                         std::any_of(work.executed.begin(), work.executed.end(),
-                                     [&](const auto& path) { return work.IsDoubtful(path.first); });
-    if (!differs) work.answer = kUnknown;
+    const bool differs =
+        work.IsMuchUnknownOutside() ||
+        std::any_of(work.executed.begin(), work.executed.end(),
+                    [&](const auto& path) { return work.IsMuchUnknown(path.first); });
+    if (differs) work.answer = kDiffers;
     return work;
   }
   const bool differs = std::any_of(places.begin(), places.end(), [](const Compared& place) {

@@ -45,6 +45,10 @@ struct SameWork {
   bool IsDoubtful(const std::string& path) const;
   // The same of what is in no path.
   bool IsOutsideDoubtful() const;
+
+  // Whatever the answer is.
+  bool IsMuchUnknown(const std::string& path) const;
+  bool IsMuchUnknownOutside() const;
 };
 
 // `places` say for which regions they stand. `before`: what an earlier execution under the engine

@@ -14,9 +14,10 @@
 namespace roofmark {
 namespace {
 
-constexpr DeviceShortfalls AllLeft() { return DeviceShortfalls((1U << kDeviceShortfalls) - 1); }
-
-DeviceShortfalls Without(DeviceShortfall cured) { return AllLeft().reset(Index(cured)); }
+DeviceShortfalls Without(DeviceShortfall cured) {
+  DeviceShortfalls left = kAllLeft;
+  return left.reset(Index(cured));
+}
 
 // What is left of the time that no resource explains, if it scales with the shortfall; 1: it stays.
 double RestWithout(DeviceShortfall cured, const DeviceWork& work) {
@@ -41,7 +42,7 @@ bool MayNotBeDone(DeviceShortfall cured) {
 
 // Seconds of `kernels` that are left at least.
 double LeftOfKernels(DeviceShortfall cured, double kernels, const DeviceWork& work) {
-  const double needed = work.Times(AllLeft(), DeviceUntold::kMuch).Needed();
+  const double needed = work.Times(kAllLeft, DeviceUntold::kMuch).Needed();
   const double without = work.Times(Without(cured), DeviceUntold::kMuch).Needed();
   const double scaled = without < needed ? kernels * without / needed : kernels;
   if (InfoOf(cured).part != DevicePart::kRest) return scaled;
@@ -49,7 +50,7 @@ double LeftOfKernels(DeviceShortfall cured, double kernels, const DeviceWork& wo
 }
 
 TimeInterval SavedInKernels(DeviceShortfall cured, double kernels, const DeviceWork& work) {
-  const double needed = work.Times(AllLeft(), DeviceUntold::kLittle).Needed();
+  const double needed = work.Times(kAllLeft, DeviceUntold::kLittle).Needed();
   const double without = work.Times(Without(cured), DeviceUntold::kLittle).Needed();
   const double most = std::clamp(kernels - LeftOfKernels(cured, kernels, work), 0.0, kernels);
   const double least = without < needed ? std::min(kernels, needed) * (1 - without / needed) : 0;
@@ -64,7 +65,7 @@ double ExpectedSeconds(DeviceShortfall shortfall, const TimeInterval& saves,
   if (!of_resource || MayNotBeDone(shortfall) || split.kernels_s <= 0) {
     return (saves.least + saves.most) / 2;
   }
-  const double needed = work.Times(AllLeft(), DeviceUntold::kLittle).Needed();
+  const double needed = work.Times(kAllLeft, DeviceUntold::kLittle).Needed();
   const double explained = std::min(1.0, needed / split.kernels_s);
   return explained * saves.most + (1 - explained) * saves.least;
 }

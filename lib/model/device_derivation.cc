@@ -36,6 +36,16 @@ double StoredOr0(const DeviceDerivation& of, DeviceMetric metric) {
   return StoredOf(of, metric).number.value_or(0);
 }
 
+Value ModelledOnDevice(double number) {
+  return Value::Of(number, Status::kModelled, kCountsDevices);
+}
+
+Value Plus(const Value& a, const Value& b) { return Combine(a, b, std::plus<>()); }
+
+Value Times(const Value& a, double factor) {
+  return Combine(a, a, [factor](double number, double) { return number * factor; });
+}
+
 Value Quotient(const Value& a, const Value& b, Reason if_zero) {
   if (a && b && *b == 0) return Value::None(if_zero);
   return Combine(a, b, std::divides<>());

@@ -12,10 +12,6 @@ namespace {
 using SharesOf = DeviceDerivation;
 using Counted = DeviceMetric;
 
-Value Added(const Value& a, const Value& b) { return Combine(a, b, std::plus<>()); }
-Value Scaled(const Value& a, double factor) {
-  return Combine(a, a, [factor](double number, double) { return number * factor; });
-}
 Value AtMost1(const Value& share) {
   return Combine(share, share, [](double number, double) { return std::min(number, 1.0); });
 }
@@ -33,12 +29,12 @@ Value OccupancyOnDevice(const SharesOf& of) {
 }
 
 Value ActiveLanesOnDevice(const SharesOf& of) {
-  const Value lanes = Scaled(StoredOf(of, Counted::kWarpInstructions), kLanesOfWarp);
+  const Value lanes = Times(StoredOf(of, Counted::kWarpInstructions), kLanesOfWarp);
   return AtMost1(Quotient(StoredOf(of, Counted::kThreadInstructions), lanes, Reason::kNoKernels));
 }
 
 Value SectorUseOnDevice(const SharesOf& of) {
-  const Value moved = Scaled(StoredOf(of, Counted::kGlobalSectors), kSectorBytes);
+  const Value moved = Times(StoredOf(of, Counted::kGlobalSectors), kSectorBytes);
   return AtMost1(Quotient(StoredOf(of, Counted::kGlobalBytes), moved, Reason::kNoBytesAtLevel));
 }
 
@@ -66,19 +62,19 @@ Value SmImbalanceOnDevice(const SharesOf& of) {
 }
 
 Value DpFlopsOnDevice(const SharesOf& of) {
-  return Added(Added(StoredOf(of, Counted::kDpAdd), StoredOf(of, Counted::kDpMul)),
-               StoredOf(of, Counted::kDpFma));
+  return Plus(Plus(StoredOf(of, Counted::kDpAdd), StoredOf(of, Counted::kDpMul)),
+              StoredOf(of, Counted::kDpFma));
 }
 
 Value SpFlopsOnDevice(const SharesOf& of) {
-  return Added(Added(StoredOf(of, Counted::kSpAdd), StoredOf(of, Counted::kSpMul)),
-               StoredOf(of, Counted::kSpFma));
+  return Plus(Plus(StoredOf(of, Counted::kSpAdd), StoredOf(of, Counted::kSpMul)),
+              StoredOf(of, Counted::kSpFma));
 }
 
-Value FlopsOnDevice(const SharesOf& of) { return Added(DpFlopsOnDevice(of), SpFlopsOnDevice(of)); }
+Value FlopsOnDevice(const SharesOf& of) { return Plus(DpFlopsOnDevice(of), SpFlopsOnDevice(of)); }
 
 Value FusedOnDevice(const SharesOf& of) {
-  const Value fused = Added(StoredOf(of, Counted::kDpFma), StoredOf(of, Counted::kSpFma));
+  const Value fused = Plus(StoredOf(of, Counted::kDpFma), StoredOf(of, Counted::kSpFma));
   return Quotient(fused, FlopsOnDevice(of), Reason::kNoFlops);
 }
 

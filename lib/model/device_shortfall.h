@@ -35,6 +35,7 @@ inline constexpr size_t kDeviceShortfalls = 12;
 constexpr size_t Index(DeviceShortfall shortfall) { return static_cast<size_t>(shortfall); }
 
 using DeviceShortfalls = std::bitset<kDeviceShortfalls>;
+inline constexpr DeviceShortfalls kAllLeft{(1U << kDeviceShortfalls) - 1};
 
 // Where its seconds are.
 enum class DevicePart : uint8_t {

@@ -17,7 +17,7 @@ Value TensorShare(const DeviceDerivation& of) {
 Value MeanKernelSeconds(const DeviceDerivation& of) {
   const Value ns = StoredOf(of, DeviceMetric::kKernelNs);
   const Value mean = Quotient(ns, StoredOf(of, DeviceMetric::kKernels), Reason::kNoKernels);
-  return Combine(mean, mean, [](double number, double) { return number * 1e-9; });
+  return Times(mean, 1e-9);
 }
 
 // Of the region's time.
@@ -25,7 +25,7 @@ template <double DeviceSplit::*part>
 Value PartOnDevice(const DeviceDerivation& of) {
   const DeviceSplit split = SplitOnDevice(of);
   if (split.time_s <= 0) return Value::None(Reason::kNoTime);
-  return Value::Of(split.*part / split.time_s, Status::kModelled, "cupti");
+  return ModelledOnDevice(split.*part / split.time_s);
 }
 
 constexpr auto kResource = DevicePart::kResource;

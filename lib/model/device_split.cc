@@ -66,7 +66,7 @@ DeviceLimit LimitOnDevice(const DeviceSplit& split, const DeviceWork& work) {
     if (split.launches_s == most) return DeviceLimit::kLaunches;
     return split.copies_s == most ? DeviceLimit::kCopies : DeviceLimit::kIdle;
   }
-  const DeviceTimes times = work.Times(DeviceShortfalls().set(), DeviceUntold::kLittle);
+  const DeviceTimes times = work.Times(kAllLeft, DeviceUntold::kLittle);
   if (times.Needed() < kExplains * split.kernels_s) return DeviceLimit::kLatency;
   return kLimitOfResource[static_cast<size_t>(times.Longest())];
 }

@@ -16,11 +16,6 @@ namespace {
 using Of = DeviceDerivation;
 using Metric = DeviceMetric;
 
-Value Plus(const Value& a, const Value& b) { return Combine(a, b, std::plus<>()); }
-Value Times(const Value& a, double factor) {
-  return Combine(a, a, [factor](double number, double) { return number * factor; });
-}
-
 template <Metric metric>
 Value Stored(const Of& of) {
   return StoredOf(of, metric);
@@ -94,7 +89,7 @@ template <double DeviceSplit::*part>
 Value SecondsOfSplit(const Of& of) {
   const DeviceSplit split = SplitOnDevice(of);
   if (split.time_s <= 0) return Value::None(Reason::kNoTime);
-  return Value::Of(split.*part, Status::kModelled, "cupti");
+  return ModelledOnDevice(split.*part);
 }
 
 // The device and one of the job's processes work at the same time: of one that waits for it, it is

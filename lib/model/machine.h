@@ -47,9 +47,9 @@ struct MachinePoint {
 //     (non-temporal stores), streams_<1|2|4|8> (read by one core through so many streams side by
 //     side), small_pages (read from pages of 4 KiB; all others are measured in huge pages, as far
 //     as the kernel gives them; of L3, too). Files of before have neither
-//   latency.<L1|L2|L3|DRAM>            ns per dependent load; in huge pages and, with
-//   ".small_pages"
-//     behind it, in those of 4 KiB: second_tlb, page_walk, page_walk_dram (docs/machine.md)
+//   latency.<L1|L2|L3|DRAM>            ns per dependent load
+//   latency.<second_tlb|page_walk|page_walk_dram>, and each with ".small_pages" behind it
+//     the same in huge pages, and in those of 4 KiB (docs/machine.md)
 //   chain.<dp|sp>_<add|mul|fma|div|sqrt_add>, chain.<convert|convert_general|int_mul|int_div>,
 //   chain.memory_<dp|int>_add          ns per operation that waits for the last; files of before
 //     have none; times clock.scalar: cycles

@@ -24,16 +24,17 @@ OnDevices SumOnDevices(const Platform& platform, size_t path, bool fused) {
   OnDevices sum;
   const std::vector<DeviceInfo>& devices = platform.job->run.devices;
   for (size_t d = 0; d < std::min(devices.size(), platform.analysis->devices.size()); ++d) {
-    const auto regions = RegionsOnDevice(*platform.job, devices[d], platform.analysis->devices[d]);
-    for (const DeviceDerivation& of : regions) {
-      const double flops = of.path == path ? FlopsOnDevice(of).number.value_or(0) : 0;
-      if (flops <= 0) continue;
-      sum.flops += flops;
-      const Value share =
-          Quotient(AttainableOnDevice(of, fused), GflopsOnDevice(of), Reason::kNoTime);
-      sum.known = sum.known && share;
-      if (share) sum.attainable += flops * *share;
-    }
+    const DeviceRow* row = FindRow(devices[d], platform.job->paths[path].path);
+    if (row == nullptr) continue;
+    const DeviceDerivation of = {*platform.job, devices[d], *row, path,
+                                 platform.analysis->devices[d]};
+    const double flops = FlopsOnDevice(of).number.value_or(0);
+    if (flops <= 0) continue;
+    sum.flops += flops;
+    const Value share =
+        Quotient(AttainableOnDevice(of, fused), GflopsOnDevice(of), Reason::kNoTime);
+    sum.known = sum.known && share;
+    if (share) sum.attainable += flops * *share;
   }
   return sum;
 }

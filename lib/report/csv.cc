@@ -201,8 +201,8 @@ std::string RowsOf(const DeviceDerivation& of) {
   }
   for (const DeviceGain& gain : GainsOnDevice(of)) {
     const std::string name = fmt::format("saves_{}", InfoOf(gain.shortfall).name);
-    rows.Derived(name, "s", Value::Of(gain.saves.least, Status::kModelled, "cupti"));
-    rows.Derived(name + "_most", "s", Value::Of(gain.saves.most, Status::kModelled, "cupti"));
+    rows.Derived(name, "s", ModelledOnDevice(gain.saves.least));
+    rows.Derived(name + "_most", "s", ModelledOnDevice(gain.saves.most));
   }
   return rows.text();
 }

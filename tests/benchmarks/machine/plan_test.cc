@@ -107,14 +107,19 @@ std::map<std::string, std::vector<const MeasureTask*>> ById(const std::vector<Me
   return by_id;
 }
 
-// On a busy machine these alone may be measured.
-TEST(Plan, WhatARooflineNeedsComesFirst) {
+// They are not executed: the memory that they refer to is gone.
+std::vector<MeasureTask> TasksOfTwoCores() {
   Topology topology = *ReadSyntheticTopology("core:2 pu:1");
   topology.caches = Caches(48 << 10, 1 << 20, 32 << 20, 2);
   const Slabs slabs;
   const MemoryPlan memory = PlanMemory(topology, uint64_t{256} << 20, uint64_t{8} << 30);
-  const auto tasks = AllTasks(topology, &memory, slabs,
-                              {Plateau{36 << 10, 100}, Plateau{700 << 10, 50}, std::nullopt}, "");
+  return AllTasks(topology, &memory, slabs,
+                  {Plateau{36 << 10, 100}, Plateau{700 << 10, 50}, std::nullopt}, "");
+}
+
+// On a busy machine these alone may be measured.
+TEST(Plan, WhatARooflineNeedsComesFirst) {
+  const auto tasks = TasksOfTwoCores();
   EXPECT_EQ(tasks.front().id, "bandwidth.DRAM.read");
   const auto others = std::find_if(tasks.begin(), tasks.end(),
                                    [](const MeasureTask& task) { return !task.needed; });
@@ -162,12 +167,7 @@ TEST(Plan, CountsWriteAllocateInDram) {
 
 // In pairs, whose difference is what a page costs.
 TEST(Plan, MeasuresLatencyInSmallPagesAndInHugeOnes) {
-  Topology topology = *ReadSyntheticTopology("core:2 pu:1");
-  topology.caches = Caches(48 << 10, 1 << 20, 32 << 20, 2);
-  const Slabs slabs;
-  const MemoryPlan memory = PlanMemory(topology, uint64_t{256} << 20, uint64_t{8} << 30);
-  const auto tasks = AllTasks(topology, &memory, slabs,
-                              {Plateau{36 << 10, 100}, Plateau{700 << 10, 50}, std::nullopt}, "");
+  const auto tasks = TasksOfTwoCores();
   const auto by_id = ById(tasks);
   for (const char* id : {"latency.second_tlb", "latency.page_walk", "latency.page_walk_dram"}) {
     const std::string small = std::string(id) + ".small_pages";
