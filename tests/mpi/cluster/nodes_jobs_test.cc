@@ -114,9 +114,8 @@ TEST_P(NodesJobs, RecoverFindsTheSnapshotsOfAllNodes) {
   Environment environment = Variables();
   environment["ROOFMARK_SNAPSHOT"] = "1s";
   environment["PBS_JOBID"] = "77.cluster";
-  const Words killed = {"timeout", "-s", "KILL", "6"};
   const Ended ended =
-      Launch(killed + Launcher() + Forward(environment), Preloaded(6, "sleeps"), environment);
+      Launch(Launcher() + Forward(environment), Preloaded(6, "dies_asleep"), environment);
   ROOFMARK_SKIP_WITHOUT_NODES(ended);
   EXPECT_NE(ended.status, 0);
   const Ended recovered = test::Run({ROOFMARK, "recover", "-o", "recovered.json"},

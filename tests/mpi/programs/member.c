@@ -57,6 +57,14 @@ static void Ring(void) {
   }
 }
 
+/* Once all ranks have visited "common". */
+static void Sleep(unsigned seconds) {
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0) printf("asleep\n");
+  fflush(stdout);
+  sleep(seconds);
+}
+
 int main(int argc, char** argv) {
   const char* does = argc > 1 ? argv[1] : "common";
   const char* number = getenv("PMIX_RANK") != NULL ? getenv("PMIX_RANK") : getenv("PMI_RANK");
@@ -69,7 +77,11 @@ int main(int argc, char** argv) {
   if (!strcmp(does, "works")) Work();
   if (!strcmp(does, "dies") && rank == size - 1) raise(SIGKILL);
   if (!strcmp(does, "last") && rank == size - 1) sleep(3);
-  if (!strcmp(does, "sleeps")) sleep(60);
+  if (!strcmp(does, "sleeps")) Sleep(60);
+  if (!strcmp(does, "dies_asleep")) {
+    Sleep(5);
+    raise(SIGKILL);
+  }
   MPI_Barrier(MPI_COMM_WORLD);
   if (rank == 0) printf("done\n");
   fflush(stdout);
