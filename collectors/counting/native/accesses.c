@@ -155,7 +155,7 @@ static uint32_t bit_of(ZydisRegister reg) {
 
 uint32_t roof_native_registers_of(const struct roof_native_instruction* in) {
   uint32_t bits = UINT32_C(1) << kRsp;
-  /* With REX.B processors exchange r8 and rax, which Zydis 4.0 takes as pause as well. */
+  /* With REX.B AMD's processors exchange r8 and rax, Intel's pause, as Zydis 4.0 takes it. */
   if (in->zydis.mnemonic == ZYDIS_MNEMONIC_PAUSE) bits |= UINT32_C(1) << kR8;
   for (unsigned i = 0; i < in->zydis.operand_count; ++i) {
     const ZydisDecodedOperand* operand = &in->operands[i];

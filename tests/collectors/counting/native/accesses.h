@@ -28,7 +28,7 @@ uint64_t access_table(const uint8_t* table, uint64_t index);
 void access_through_stack(const uint64_t* from, uint64_t* to);
 int64_t* access_own(int64_t i); /* of the thread */
 void access_change(uint64_t* x);
-uint64_t access_exchange(uint64_t* x);  /* x[0]; 7 */
+uint64_t access_exchange(uint64_t* x);  /* x[0]; 7 where it exchanges, 1 where it pauses */
 void access_all_registers(uint64_t* x); /* 14 words, and the next two */
 void access_loop(const double* x, double* y, size_t n);
 void access_carry(const uint64_t* x, uint64_t* y, size_t n);
