@@ -164,7 +164,7 @@ constexpr std::array<Plain, kMetrics - metric::kLastUser - 1> kAfterUser = {{
     {metric::kDependenceCycles, "dependence_cycles", "count", Scope::kThread,
      "core clock cycles that the executed instructions take at least by their dependences: "
      "followed "
-     "in windows, scaled to all instructions; the sum of the next seven"},
+     "in windows, scaled to all instructions; the sum of the next eight"},
     {metric::kDependenceFpCycles, "dependence_fp_cycles", "count", Scope::kThread,
      "of dependence_cycles: floating-point and vector operations that wait for each other"},
     {metric::kDependenceAddressCycles, "dependence_address_cycles", "count", Scope::kThread,
@@ -177,6 +177,9 @@ constexpr std::array<Plain, kMetrics - metric::kLastUser - 1> kAfterUser = {{
      "of dependence_cycles: loads that wait because only so many misses are in flight"},
     {metric::kDependenceWindowCycles, "dependence_window_cycles", "count", Scope::kThread,
      "of dependence_cycles: loads behind which the core's window of instructions is full"},
+    {metric::kDependenceTlbCycles, "dependence_tlb_cycles", "count", Scope::kThread,
+     "of dependence_cycles: what loads take longer because the first TLB does not have their "
+     "pages of 4 KiB"},
     {metric::kDependenceIssueCycles, "dependence_issue_cycles", "count", Scope::kThread,
      "of dependence_cycles: instructions that nothing delays, as many a cycle as the core takes"},
     {metric::kWorkerDependenceCyclesMax, "worker_dependence_cycles_max", "count", Scope::kProcess,

@@ -150,6 +150,7 @@ enum : MetricId {
   kDependenceMemoryCycles,
   kDependenceInFlightCycles,
   kDependenceWindowCycles,
+  kDependenceTlbCycles,
   kDependenceIssueCycles,
   kWorkerDependenceCyclesMax,  // kDependenceCycles of the thread with most of them
   // Samples, which tell how many streams a region reads memory in: the first over the second.

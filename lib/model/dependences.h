@@ -20,6 +20,7 @@ enum class Dependence : uint8_t {
   kMemory,
   kInFlight,
   kWindow,
+  kTlb,
   kIssue,
   kCount
 };
@@ -36,9 +37,10 @@ struct Dependences {
   double Chain() const {
     return Share(Dependence::kFp) + Share(Dependence::kAddress) + Share(Dependence::kForward);
   }
-  // Loads from beyond the first level.
+  // Loads from beyond the first level or from pages that the first TLB does not have.
   double Far() const {
-    return Share(Dependence::kMemory) + Share(Dependence::kInFlight) + Share(Dependence::kWindow);
+    return Share(Dependence::kMemory) + Share(Dependence::kInFlight) + Share(Dependence::kWindow) +
+           Share(Dependence::kTlb);
   }
 };
 

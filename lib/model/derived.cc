@@ -251,6 +251,13 @@ constexpr DerivedInfo kDerived[] = {
      .format = NumberFormat::kPercent,
      .is_optional = true,
      .value = DependenceShare<Dependence::kWindow>},
+    {.name = "dependence_tlb_share",
+     .unit = "1",
+     .doc = "share of the time by dependences: what loads take longer because the first TLB does "
+            "not have their pages of 4 KiB",
+     .format = NumberFormat::kPercent,
+     .is_optional = true,
+     .value = DependenceShare<Dependence::kTlb>},
     {.name = "dependence_issue_share",
      .unit = "1",
      .doc = "share of the time by dependences: instructions that nothing delays",

@@ -95,8 +95,12 @@ void AddDependences(const RegionInputs& region, const Shortfalls& left, Resource
     if (!region.extent[Index(one)]) uneven.set(Index(one));  // what is not known is not cured
   }
   const double seconds = Left(dependences.seconds, uneven, dependences.even_s);
+  const bool huge_pages =
+      region.extent[Index(Shortfall::kSmallPages)] && !Has(left, Shortfall::kSmallPages);
+  const double far_share =
+      dependences.Far() - (huge_pages ? dependences.Share(Dependence::kTlb) : 0);
   times.entering_s = seconds * dependences.Share(Dependence::kIssue);
-  times.far_s = far ? seconds * dependences.Far() : 0;
+  times.far_s = far ? seconds * far_share : 0;
   times.dependences_s =
       times.entering_s + times.far_s + (chain ? seconds * dependences.Chain() : 0);
 }

@@ -111,6 +111,7 @@ std::string DependenceParts(const Dependences& dependences) {
                              {Dependence::kMemory, "loads from beyond L1"},
                              {Dependence::kInFlight, "misses in flight"},
                              {Dependence::kWindow, "a full window of instructions"},
+                             {Dependence::kTlb, "TLB misses"},
                              {Dependence::kIssue, "instructions that wait for nothing"}};
   std::vector<Part> large;
   for (const Part& part : kParts) {
@@ -129,8 +130,9 @@ std::string DependenceParts(const Dependences& dependences) {
 
 std::string LatencyName(const Dependences& dependences) {
   const double many = dependences.Share(Dependence::kInFlight);
-  return many > dependences.Share(Dependence::kMemory) ? "the number of misses in flight"
-                                                       : "memory latency";
+  const double one = dependences.Share(Dependence::kMemory);
+  if (dependences.Share(Dependence::kTlb) > std::max(one, many)) return "latency of TLB misses";
+  return many > one ? "the number of misses in flight" : "memory latency";
 }
 
 // Whether the region's traffic takes as long as it does because of it.

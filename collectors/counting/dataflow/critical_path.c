@@ -56,6 +56,7 @@ static void walk_back(struct walk* walk, uint32_t i) {
     go_back(walk, loaded, node->operation_cause, node->place);
     const int is_memory =
         node->load_cause > ROOF_FLOW_LOAD && node->load_cause < ROOF_FLOW_LOAD + ROOF_FLOW_LEVELS;
+    go_back(walk, loaded - node->page, ROOF_FLOW_TLB, node->place);
     go_back(walk, loaded - node->load,
             is_memory && loads_are != ROOF_FLOW_LOAD ? loads_are : node->load_cause, node->place);
     if (node->wait == ROOF_WAIT_ISSUE) {

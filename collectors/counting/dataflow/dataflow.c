@@ -101,7 +101,7 @@ static struct roof_loaded load_all(struct roof_dataflow* flow, const struct roof
   struct roof_flow_load load = {flow->count, step->place,
                                 ready(flow, step->operands, ROOF_FOR_ADDRESS),
                                 (unsigned)loads_vector(step->operands)};
-  struct roof_loaded latest = {0, 0, ROOF_FLOW_NOBODY, ROOF_WAIT_ISSUE, 0};
+  struct roof_loaded latest = {0, 0, 0, ROOF_FLOW_NOBODY, ROOF_WAIT_ISSUE, 0};
   if (load.start.at <= node->issue) {
     load.start.at = node->issue;
     load.start.by = ROOF_FLOW_NOBODY;
@@ -141,7 +141,7 @@ static void execute(struct roof_dataflow* flow, struct roof_flow_node* node,
   const uint32_t operation = flow->latencies.operation[operands->latency];
   const uint32_t merge = flow->latencies.merge;
   uint32_t start = node->issue;
-  node->load = 0;
+  node->load = node->page = 0;
   node->load_cause = 0;
   node->wait = ROOF_WAIT_ISSUE;
   node->before = ROOF_FLOW_NOBODY;
@@ -155,6 +155,7 @@ static void execute(struct roof_dataflow* flow, struct roof_flow_node* node,
   if (loaded.at > start) {
     start = loaded.at;
     node->load = loaded.cycles;
+    node->page = loaded.page;
     node->load_cause = loaded.cause;
     node->before = loaded.before;
     node->wait = loaded.before == ROOF_FLOW_NOBODY ? ROOF_WAIT_ISSUE : loaded.wait;
@@ -163,7 +164,7 @@ static void execute(struct roof_dataflow* flow, struct roof_flow_node* node,
   if (kept.by != ROOF_FLOW_NOBODY && kept.at + merge > node->done) {
     node->done = kept.at + merge;
     node->operation = merge;
-    node->load = 0;
+    node->load = node->page = 0;
     node->before = kept.by;
     node->wait = ROOF_WAIT_VALUE;
   }

@@ -63,6 +63,8 @@ enum roof_flow_cause {
   ROOF_FLOW_FORWARD = ROOF_FLOW_LOAD + ROOF_FLOW_LEVELS, /* values on their way through memory */
   ROOF_FLOW_IN_FLIGHT, /* loads that waited for others to come in: only so many are on their way */
   ROOF_FLOW_WINDOW,    /* loads that held up everything behind them until the window was full */
+  ROOF_FLOW_TLB,       /* of any of these loads: what they take longer because the first TLB does
+                          not have their page */
   ROOF_FLOW_ISSUE,     /* instructions that enter one after the other */
   ROOF_FLOW_CAUSES
 };

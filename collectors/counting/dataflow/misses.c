@@ -102,9 +102,9 @@ static struct roof_moment take_slot(struct roof_dataflow* flow, uint32_t self, u
 }
 
 static struct roof_loaded miss(struct roof_dataflow* flow, const struct roof_flow_load* load,
-                               uint32_t cycles) {
+                               uint32_t cycles, uint32_t page) {
   const struct roof_moment start = take_slot(flow, load->self, load->start.at, cycles);
-  struct roof_loaded loaded = {start.at + cycles, cycles, load->start.by, ROOF_WAIT_VALUE, 0};
+  struct roof_loaded loaded = {start.at + cycles, cycles, page, load->start.by, ROOF_WAIT_VALUE, 0};
   if (start.at > load->start.at) {
     loaded.before = start.by;
     loaded.wait = ROOF_WAIT_MISS;
@@ -136,23 +136,21 @@ struct roof_loaded roof_flow_load_line(struct roof_dataflow* flow,
   const uint32_t page = level == access->level ? page_cycles(flow, access) : 0;
   const uint32_t cycles = flow->latencies.load[level] + extra + page;
   if (level != ROOF_FLOW_L1) {
-    loaded = miss(flow, load, cycles);
+    loaded = miss(flow, load, cycles, page);
     coming->line = line;
     coming->in.at = loaded.at;
     coming->in.by = load->self;
   } else {
-    const struct roof_loaded hit = {load->start.at + cycles, cycles, load->start.by,
-                                    ROOF_WAIT_VALUE, 0};
+    const struct roof_loaded hit = {load->start.at + cycles, cycles,          page,
+                                    load->start.by,          ROOF_WAIT_VALUE, 0};
     loaded = hit;
     if (coming->line == line && coming->in.at > hit.at) {
       loaded.at = coming->in.at;
-      loaded.cycles = 0;
+      loaded.cycles = loaded.page = 0;
       loaded.before = coming->in.by;
       loaded.wait = ROOF_WAIT_VALUE;
     }
   }
-  if (page && level == ROOF_FLOW_L1)
-    level = ROOF_FLOW_L2; /* it waits for more than the first level */
   loaded.cause = (uint8_t)(ROOF_FLOW_LOAD + level);
   return loaded;
 }

@@ -21,13 +21,13 @@ struct roof_moment {
   uint32_t by; /* or ROOF_FLOW_NOBODY */
 };
 
-/* An instruction of the window. After its wait come `load` cycles, then `operation` cycles; with
- * these it is done. */
+/* An instruction of the window. After its wait come `load` cycles, `page` of them to find the
+ * address of a page, then `operation` cycles; with these it is done. */
 struct roof_flow_node {
   uint64_t place;
   uint32_t issue; /* when it entered */
   uint32_t done;
-  uint32_t load, operation;
+  uint32_t load, page, operation;
   struct roof_moment left;   /* it, or the one before it that left so late */
   uint32_t before;           /* what it waited for */
   uint8_t wait;              /* enum roof_flow_wait */
@@ -108,6 +108,7 @@ struct roof_flow_load {
 struct roof_loaded {
   uint32_t at;
   uint32_t cycles; /* the last of them, since the wait */
+  uint32_t page;   /* of these: what its page takes */
   uint32_t before;
   uint8_t wait, cause;
 };

@@ -41,11 +41,13 @@ void roof_flow_load_words(const struct roof_dataflow* flow, const struct roof_fl
   if (in_buffer && loaded->wait == ROOF_WAIT_VALUE && loaded->cycles > forward) {
     loaded->at -= loaded->cycles - forward;
     loaded->cycles = forward;
+    loaded->page = 0;
     loaded->cause = ROOF_FLOW_FORWARD;
   }
   if (stored.by == ROOF_FLOW_NOBODY || stored.at + forward < loaded->at) return;
   loaded->at = stored.at + forward;
   loaded->cycles = forward;
+  loaded->page = 0;
   loaded->before = stored.by;
   loaded->wait = ROOF_WAIT_VALUE;
   loaded->cause = ROOF_FLOW_FORWARD;

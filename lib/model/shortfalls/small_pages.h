@@ -12,7 +12,8 @@ namespace roofmark::shortfalls {
 inline Value SmallPagesExtent(const RegionSource& source, RegionInputs& region) {
   const Value share = SmallPagesShare(source.job.run);
   if (!share) return share;
-  if (source.model.SmallPagesGbs(MemoryLevel::kDram) <= 0) {
+  const bool walks = region.dependences.Share(Dependence::kTlb) > 0;
+  if (source.model.SmallPagesGbs(MemoryLevel::kDram) <= 0 && !walks) {
     return Value::None(Reason::kNoSmallPages, share.status);
   }
   region.small_pages = *share >= kAllSmallPages;

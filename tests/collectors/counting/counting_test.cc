@@ -233,8 +233,9 @@ TEST(Dependences, AreSplitByCause) {
   EXPECT_EQ(of(metric::kDependenceForwardCycles), 100u * 64);
   EXPECT_EQ(of(metric::kDependenceInFlightCycles), 100u * 128);
   EXPECT_EQ(of(metric::kDependenceWindowCycles), 100u * 256);
-  EXPECT_EQ(of(metric::kDependenceIssueCycles), 100u * 512);
-  EXPECT_EQ(of(metric::kDependenceCycles), 100u * 1023);
+  EXPECT_EQ(of(metric::kDependenceTlbCycles), 100u * 512);
+  EXPECT_EQ(of(metric::kDependenceIssueCycles), 100u * 1024);
+  EXPECT_EQ(of(metric::kDependenceCycles), 100u * 2047);
   counters[ROOF_C_WINDOW_INSTRUCTIONS] = 0;
   EXPECT_EQ(of(metric::kDependenceCycles), 0u);
 }

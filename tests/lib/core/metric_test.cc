@@ -93,6 +93,7 @@ const std::vector<Expected> kPlainMetrics = {
     {metric::kDependenceMemoryCycles, "dependence_memory_cycles", "count", Scope::kThread},
     {metric::kDependenceInFlightCycles, "dependence_in_flight_cycles", "count", Scope::kThread},
     {metric::kDependenceWindowCycles, "dependence_window_cycles", "count", Scope::kThread},
+    {metric::kDependenceTlbCycles, "dependence_tlb_cycles", "count", Scope::kThread},
     {metric::kDependenceIssueCycles, "dependence_issue_cycles", "count", Scope::kThread},
     {metric::kWorkerDependenceCyclesMax, "worker_dependence_cycles_max", "count", Scope::kProcess},
     {metric::kWindowLines, "window_lines", "lines", Scope::kThread},

@@ -43,6 +43,15 @@ inline JobProfile JobOf(Width width, FlopKind kind, uint64_t flops, uint64_t byt
   return job;
 }
 
+// Each of the two ranks has touched 400 MB of memory with so many page faults.
+inline void TouchSmallPages(JobProfile& job, uint64_t faults) {
+  const auto both = [](uint64_t number) {
+    return Combine(Cell::Of(number, 0, Status::kMeasured), Cell::Of(number, 1, Status::kMeasured));
+  };
+  job.run.kernel.page_faults = both(faults);
+  job.run.kernel.resident_bytes = both(400'000 * 1024);
+}
+
 inline const Ceiling& Of(const PathAnalysis& path, Shortfall shortfall) {
   return path.runtime.ceilings.at(Index(shortfall));
 }

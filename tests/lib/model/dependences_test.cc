@@ -47,7 +47,7 @@ JobProfile Adding() { return JobOf(Width::kScalar, FlopKind::kAdd, kGiga, 64); }
 TEST(Dependences, AChainThatTakesAllTheTimeLimits) {
   JobProfile job = Adding();
   SetDependences(job, {1'800'000'000, 1'800'000'000}, {1'800'000'000, 1'800'000'000},
-                 {80, 0, 0, 0, 0, 0, 20});
+                 {80, 0, 0, 0, 0, 0, 0, 20});
   const PathAnalysis path = Analyzed(job);
   EXPECT_EQ(path.runtime.binding, "dependences");
   EXPECT_EQ(path.limit.Mark(), "chain");
@@ -68,13 +68,13 @@ TEST(Dependences, AChainThatTakesAllTheTimeLimits) {
 TEST(Dependences, ThatLimitHaveTheirPlace) {
   JobProfile job = Adding();
   SetDependences(job, {1'800'000'000, 1'800'000'000}, {1'800'000'000, 1'800'000'000},
-                 {80, 0, 0, 0, 0, 0, 20});
+                 {80, 0, 0, 0, 0, 0, 0, 20});
   const PathAnalysis path = Analyzed(job);
   EXPECT_EQ(CriticalSentence(path, {"sweep.c", 7, 480, 1000}),
             "its critical path spends 48 % of its cycles at sweep.c:7");
   EXPECT_EQ(CriticalSentence(path, {"sweep.c", 7, 48, 1000}), "") << "it is spread over many";
   EXPECT_EQ(CriticalSentence(path, {}), "");
-  SetDependences(job, {1'000'000, 1'000'000}, {1'000'000, 1'000'000}, {80, 0, 0, 0, 0, 0, 20});
+  SetDependences(job, {1'000'000, 1'000'000}, {1'000'000, 1'000'000}, {80, 0, 0, 0, 0, 0, 0, 20});
   EXPECT_EQ(CriticalSentence(Analyzed(job), {"sweep.c", 7, 480, 1000}), "");
 }
 
@@ -83,7 +83,7 @@ TEST(Dependences, AreThoseOfTheBusiestThread) {
   testing::SpreadFlops(job, Width::kScalar, FlopKind::kAdd, kGiga);
   testing::SpreadReads(job, 64);
   SetDependences(job, {400'000'000, 1'200'000'000}, {200'000'000, 1'000'000'000},
-                 {100, 0, 0, 0, 0, 0, 0});
+                 {100, 0, 0, 0, 0, 0, 0, 0});
   const Dependences dependences = DependencesOf(job, 0, 2);
   EXPECT_NEAR(*dependences.seconds.as_is, 0.5, 1e-9);
   EXPECT_NEAR(*dependences.seconds.even_ranks, 0.3, 1e-9);    // mean of the ranks' busiest
@@ -95,7 +95,7 @@ TEST(Dependences, AreThoseOfTheBusiestThread) {
 TEST(Dependences, APointerChaseIsLatencyEvenWithoutFlops) {
   JobProfile job = CountedJob();
   SetDependences(job, {2'000'000'000, 2'000'000'000}, {2'000'000'000, 2'000'000'000},
-                 {0, 5, 0, 95, 0, 0, 0});
+                 {0, 5, 0, 95, 0, 0, 0, 0});
   const PathAnalysis path = Analyzed(job);
   EXPECT_EQ(path.limit.Mark(), "latency");
   EXPECT_FALSE(path.waiting.waits());
@@ -107,7 +107,7 @@ TEST(Dependences, APointerChaseIsLatencyEvenWithoutFlops) {
 TEST(Dependences, GathersAreLimitedByTheMissesInFlightAndAreNoChain) {
   JobProfile job = Adding();
   SetDependences(job, {1'600'000'000, 1'600'000'000}, {1'600'000'000, 1'600'000'000},
-                 {5, 0, 0, 10, 80, 0, 5});
+                 {5, 0, 0, 10, 80, 0, 0, 5});
   const PathAnalysis path = Analyzed(job);
   EXPECT_EQ(path.limit.Mark(), "latency");
   EXPECT_EQ(First(path), "latency");
@@ -116,11 +116,30 @@ TEST(Dependences, GathersAreLimitedByTheMissesInFlightAndAreNoChain) {
   EXPECT_THAT(LimitSentence(path), Not(HasSubstr("chain")));
 }
 
+// The pages are the job's: where it is known that they are small, huge ones save what TLBs miss.
+TEST(Dependences, TlbMissesAreNamedAndHugePagesSaveThem) {
+  JobProfile job = Adding();
+  SetDependences(job, {1'800'000'000, 1'800'000'000}, {1'800'000'000, 1'800'000'000},
+                 {0, 0, 0, 30, 10, 0, 50, 10});
+  const PathAnalysis before = Analyzed(job);
+  EXPECT_EQ(before.limit.Mark(), "latency");
+  EXPECT_THAT(LimitSentence(before),
+              HasSubstr("latency of TLB misses (TLB misses 50 %, loads from beyond L1 30 %"));
+  EXPECT_FALSE(Of(before, Shortfall::kSmallPages).extent) << "nobody told the job's pages";
+  testing::TouchSmallPages(job, 100'000);
+  const PathAnalysis path = Analyzed(job);
+  EXPECT_NEAR(*Of(path, Shortfall::kSmallPages).extent, 1, 1e-9);
+  EXPECT_NEAR(*Of(path, Shortfall::kSmallPages).gain.least, 2, 1e-9);
+  EXPECT_EQ(First(path), "latency") << "which loads in L1 would save altogether";
+  EXPECT_NEAR(*Of(path, Shortfall::kLatency).gain.least, 0.9 / 0.125, 1e-9);
+  EXPECT_NEAR(*path.split.needed_s, 0.9, 1e-9);
+}
+
 // Instructions that wait for nothing are no chain, whatever their number takes.
 TEST(Dependences, ManyInstructionsAreComputation) {
   JobProfile job = Adding();
   SetDependences(job, {1'800'000'000, 1'800'000'000}, {1'800'000'000, 1'800'000'000},
-                 {20, 0, 0, 0, 0, 0, 80});
+                 {20, 0, 0, 0, 0, 0, 0, 80});
   const PathAnalysis path = Analyzed(job);
   EXPECT_EQ(path.runtime.binding, "compute");
   EXPECT_NEAR(*path.split.needed_s, 0.9, 1e-9);
@@ -130,7 +149,7 @@ TEST(Dependences, ManyInstructionsAreComputation) {
 TEST(Dependences, AreNamedOnlyWhereTheyBind) {
   JobProfile job = JobOf(Width::kScalar, FlopKind::kAdd, kGiga, 27 * kGiga);
   SetDependences(job, {1'000'000'000, 1'000'000'000}, {1'000'000'000, 1'000'000'000},
-                 {50, 0, 0, 50, 0, 0, 0});
+                 {50, 0, 0, 50, 0, 0, 0, 0});
   const PathAnalysis path = Analyzed(job);
   EXPECT_EQ(path.limit.Mark(), "DRAM");
   EXPECT_NEAR(*Of(path, Shortfall::kDependences).gain.least, 1, 1e-9);
@@ -142,7 +161,7 @@ TEST(Dependences, AreNamedOnlyWhereTheyBind) {
 JobProfile ChainBesideDram() {
   JobProfile job = JobOf(Width::kScalar, FlopKind::kAdd, kGiga, 15 * kGiga);
   SetDependences(job, {1'400'000'000, 1'400'000'000}, {1'400'000'000, 1'400'000'000},
-                 {80, 0, 0, 0, 0, 0, 20});
+                 {80, 0, 0, 0, 0, 0, 0, 20});
   return job;
 }
 
@@ -176,14 +195,14 @@ TEST(Dependences, AChainAndMemoryThatFillTheTimeTogetherLimitBoth) {
 TEST(Dependences, ASmallerResourceIsNotNamedBesideOneThatSuffices) {
   JobProfile job = ChainBesideDram();
   SetDependences(job, {1'900'000'000, 1'900'000'000}, {1'900'000'000, 1'900'000'000},
-                 {80, 0, 0, 0, 0, 0, 20});
+                 {80, 0, 0, 0, 0, 0, 0, 20});
   EXPECT_EQ(Analyzed(job).limit.Mark(), "chain") << "0.95 of the time: the traffic overlaps";
   SetDependences(job, {1'100'000'000, 1'100'000'000}, {1'100'000'000, 1'100'000'000},
-                 {80, 0, 0, 0, 0, 0, 20});
+                 {80, 0, 0, 0, 0, 0, 0, 20});
   testing::SpreadReads(job, 7 * kGiga);
   EXPECT_EQ(Analyzed(job).limit.Mark(), "chain") << "0.55 and 0.23 do not fill the time";
   SetDependences(job, {1'700'000'000, 1'700'000'000}, {1'700'000'000, 1'700'000'000},
-                 {80, 0, 0, 0, 0, 0, 20});
+                 {80, 0, 0, 0, 0, 0, 0, 20});
   EXPECT_EQ(Analyzed(job).limit.Mark(), "chain") << "0.23 is small beside 0.85";
 }
 
@@ -191,7 +210,7 @@ TEST(Dependences, ASmallerResourceIsNotNamedBesideOneThatSuffices) {
 TEST(Dependences, InstructionsAreNotNamedBesideMemory) {
   JobProfile job = ChainBesideDram();
   SetDependences(job, {1'400'000'000, 1'400'000'000}, {1'400'000'000, 1'400'000'000},
-                 {20, 0, 0, 0, 0, 0, 80});
+                 {20, 0, 0, 0, 0, 0, 0, 80});
   EXPECT_EQ(Analyzed(job).limit.Mark(), "compute");
 }
 
@@ -199,7 +218,7 @@ TEST(Dependences, WithoutAWindowTheRegionSaysSo) {
   JobProfile job = Adding();
   SetDependences(job, {0, 0}, {0, 0}, {});
   EXPECT_EQ(DependencesOf(job, 0, 2).seconds.as_is.reason.id, Reason::kNoWindow);
-  SetDependences(job, {1000, 1000}, {1000, 1000}, {100, 0, 0, 0, 0, 0, 0});
+  SetDependences(job, {1000, 1000}, {1000, 1000}, {100, 0, 0, 0, 0, 0, 0, 0});
   EXPECT_EQ(DependencesOf(job, 0, 0).seconds.as_is.reason.id, Reason::kNoClock);
   const PathAnalysis path = Analyzed(Adding());
   EXPECT_FALSE(path.runtime.needed_s);

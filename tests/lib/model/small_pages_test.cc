@@ -33,14 +33,10 @@ Machine With(double gbs, double noise = 0) {
   return machine;
 }
 
-// 24 GB of reads on two ranks, of which each has touched 400 MB of memory with so many page faults.
+// 24 GB of reads on two ranks.
 JobProfile Reading(uint64_t faults) {
   JobProfile job = JobOf(Width::k256, FlopKind::kFma, kGiga, 24 * kGiga);
-  const auto both = [](uint64_t number) {
-    return Combine(Cell::Of(number, 0, Status::kMeasured), Cell::Of(number, 1, Status::kMeasured));
-  };
-  job.run.kernel.page_faults = both(faults);
-  job.run.kernel.resident_bytes = both(400'000 * 1024);
+  testing::TouchSmallPages(job, faults);
   return job;
 }
 

@@ -114,9 +114,12 @@ TEST(NativeDependences, WalkThroughPageTablesAsThoseOfValgrindDo) {
       std::string(kLatencies) + ",second_tlb=20,walk_cache=100,walk_dram=200";
   for (const char* kernel : {"chase", "wide_chase", "wide_gather"}) {
     SCOPED_TRACE(kernel);
-    const double native = CyclesPerIteration(Count("native", kernel, latencies));
-    const double other = CyclesPerIteration(Count("valgrind", kernel, latencies));
+    const JobProfile job = Count("native", kernel, latencies);
+    const JobProfile under_valgrind = Count("valgrind", kernel, latencies);
+    const double native = CyclesPerIteration(job), other = CyclesPerIteration(under_valgrind);
     EXPECT_NEAR(native, other, 0.03 * other);
+    EXPECT_NEAR(Share(job, metric::kDependenceTlbCycles),
+                Share(under_valgrind, metric::kDependenceTlbCycles), 0.03);
     if (std::string(kernel) == "chase") continue;
     EXPECT_GT(native, 1.15 * CyclesPerIteration(Count("native", kernel)));
   }
