@@ -202,6 +202,12 @@ std::string Quality(const FoundRegions& found, const SameWork& work,
   return WithNotes(std::move(text), found.notes);
 }
 
+void LeaveUncounted(const std::string& why, FoundRegions& found) {
+  Say(fmt::format("executions of places of the code are not known: {}", why));
+  for (auto& [rank, samples] : found.samples) samples.processes.front().why_not_counted = why;
+  found.counted = {};
+}
+
 }  // namespace
 
 std::optional<FoundRegions> FindRegions(const RunOptions& options, const PassDirectory& directory,
@@ -269,15 +275,23 @@ bool CountPlaces(const RunOptions& options, const PassDirectory& directory, cons
   child.environment[VariableName("places")] = TextOf(places);
   const double wall_s = time.file->job.run.passes.front().wall_s;
   const Sequel sequel{time.file->job, {wall_s, wall_s}};
+  RunOptions can_do_without = options;
+  can_do_without.ignore_status = true;
   const bool go_on = Execute(
       fmt::format("time pass once more, in which the executions of {} places of the code are "
                   "counted: about {}",
                   found.places.size(), Duration(wall_s)),
-      options, child, options.collector, *place, found.counted, &sequel);
+      can_do_without, child, options.collector, *place, found.counted, &sequel);
+  const ChildEnd& end = found.counted.end;
+  if (end.interrupted) return false;
+  if (!go_on || end.status != time.end.status) {
+    LeaveUncounted("the program ended otherwise where they were counted", found);
+    return true;
+  }
   auto samples = ReadSamplesIn(*place);
   const bool whole = samples && samples->size() == found.samples.size();
-  if (go_on && found.counted.file && whole) found.counted_samples = std::move(*samples);
-  return go_on;
+  if (found.counted.file && whole) found.counted_samples = std::move(*samples);
+  return true;
 }
 
 std::map<uint32_t, Executed> ReadWorkCode(const PassDirectory& directory) {

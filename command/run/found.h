@@ -41,7 +41,8 @@ std::optional<FoundRegions> FindRegions(const RunOptions& options, const PassDir
                                         const JobProfile& time, Child& work, ChildEnd& end);
 
 // Executes the command for time once more, while `found.places` are counted. Not where no place can
-// be counted. False if that execution did not end well: no other one should follow.
+// be counted. If that execution ends otherwise than the one before, the places are not counted; it
+// is said. False if it was interrupted: no other one should follow.
 bool CountPlaces(const RunOptions& options, const PassDirectory& directory, const Child& time_child,
                  const PassResult& time, FoundRegions& found);
 

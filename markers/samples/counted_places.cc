@@ -14,6 +14,7 @@
 
 #include "collectors/hardware/perf/explain.h"
 #include "lib/core/descriptor.h"
+#include "markers/samples/trap_guard.h"
 
 namespace roofmark::samples {
 namespace {
@@ -56,7 +57,7 @@ std::string WhyNotExact(int breakpoint) noexcept {
 }  // namespace
 
 CountedPlaces::~CountedPlaces() {
-  for (Place& place : places_) Close(place.events);
+  for (Place& place : places_) Close(place);
 }
 
 // Kernels before 5.13 know no `inherit_thread`: they count in forked children, too.
@@ -80,11 +81,12 @@ bool CountedPlaces::IsOpen(const Event& event) noexcept {
   return ioctl(event.descriptor, PERF_EVENT_IOC_ID, &id) == 0 && id == event.id;
 }
 
-void CountedPlaces::Close(std::vector<Event>& events) noexcept {
-  for (const Event& event : events) {
+void CountedPlaces::Close(Place& place) noexcept {
+  for (const Event& event : place.events) {
     if (IsOpen(event)) close(event.descriptor);
   }
-  events.clear();
+  place.events.clear();
+  if (place.address != 0) LetGoOfPlace(std::exchange(place.address, 0));
 }
 
 void CountedPlaces::Start(std::span<const CodePlace> places, const ModuleMap& modules,
@@ -92,14 +94,14 @@ void CountedPlaces::Start(std::span<const CodePlace> places, const ModuleMap& mo
   why_not_ = WhyNot();
   const bool can = why_not_.empty();
   for (const CodePlace& place : places) {
-    Place& known = places_.emplace_back(Place{{place, std::nullopt}, {}});
+    Place& known = places_.emplace_back(Place{{place, std::nullopt}, 0, {}});
     if (can) Start(known, modules, threads);
   }
 }
 
 void CountedPlaces::Start(Place& place, const ModuleMap& modules, std::span<const pid_t> threads) {
   const auto fail = [&](std::string why) {
-    Close(place.events);
+    Close(place);
     if (why_not_.empty()) why_not_ = std::move(why);
   };
   const CodePlace& wanted = place.counted.place;
@@ -109,8 +111,10 @@ void CountedPlaces::Start(Place& place, const ModuleMap& modules, std::span<cons
   if (module == modules.end() || wanted.offset >= module->end - module->begin) {
     return fail(fmt::format("{} was not loaded at the start", wanted.file));
   }
+  place.address = module->begin + wanted.offset;
+  GuardPlace(place.address);
   for (const pid_t thread : threads) {
-    const std::optional<Event> event = Open(module->begin + wanted.offset, thread);
+    const std::optional<Event> event = Open(place.address, thread);
     if (event) {
       place.events.push_back(*event);
     } else if (errno != ESRCH) {  // else it ended
@@ -130,7 +134,7 @@ std::vector<CountedPlace> CountedPlaces::Stop() noexcept try {
     }
     if (all) place.counted.times = sum;
     if (!all && why_not_.empty()) why_not_ = "the program closed what counts them";
-    Close(place.events);
+    Close(place);
     counted.push_back(place.counted);
   }
   places_.clear();
@@ -140,10 +144,13 @@ std::vector<CountedPlace> CountedPlaces::Stop() noexcept try {
 }
 
 std::string CountedPlaces::WhyNot() {
-  const std::optional<Event> event = Open(reinterpret_cast<uintptr_t>(&Probe), 0);
+  const auto probe = reinterpret_cast<uintptr_t>(&Probe);
+  const std::optional<Event> event = Open(probe, 0);
   if (!event) return Explain(errno);
+  GuardPlace(probe);
   std::string why = WhyNotExact(event->descriptor);
   close(event->descriptor);
+  LetGoOfPlace(probe);
   return why;
 }
 

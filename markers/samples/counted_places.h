@@ -51,12 +51,13 @@ class CountedPlaces {
   };
   struct Place {
     CountedPlace counted;
+    uint64_t address = 0;       // that is guarded; 0: none
     std::vector<Event> events;  // of each thread
   };
 
   static std::optional<Event> Open(uint64_t address, pid_t thread) noexcept;
   static bool IsOpen(const Event& event) noexcept;
-  static void Close(std::vector<Event>& events) noexcept;
+  static void Close(Place& place) noexcept;
   void Start(Place& place, const ModuleMap& modules, std::span<const pid_t> threads);
 
   std::vector<Place> places_;

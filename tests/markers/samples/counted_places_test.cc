@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -105,6 +107,23 @@ TEST_F(CountingPlaces, AFileOfTheProgramIsNotTakenForACounter) {
   EXPECT_EQ(read(ends[0], text, 8), 8) << "nobody took what was for the program";
   for (int number = 3; number < 1024; ++number) close(number);
   EXPECT_THAT(counted_.why_not_counted(), HasSubstr("closed"));
+}
+
+// As it comes where the kernel does not know that the breakpoint was perf_event's.
+TEST_F(CountingPlaces, ATrapOfACountedPlaceDoesNotEndTheProgram) {
+  const CodePlace place = PlaceOf(&First);
+  Start({place});
+  First();
+  siginfo_t info = {};
+  info.si_signo = SIGTRAP;
+  info.si_code = TRAP_BRKPT;
+  info.si_addr = reinterpret_cast<void*>(&First);
+  ASSERT_EQ(syscall(SYS_rt_tgsigqueueinfo, getpid(), ThisThread(), SIGTRAP, &info), 0);
+  First();
+  EXPECT_EQ(counted_.Stop()[0].times, 2u);
+  struct sigaction after = {};
+  ASSERT_EQ(sigaction(SIGTRAP, nullptr, &after), 0);
+  EXPECT_EQ(after.sa_handler, SIG_DFL);
 }
 
 TEST_F(CountingPlaces, ThreadsHaveFour) {
