@@ -40,6 +40,15 @@ struct Multiply {
     return x * T(0.9999999);
   }
 };
+struct MultiplyAndAdd {
+  static constexpr double kFirst = 1, kBy = 0.5;
+  template <typename T>
+  static T Next(T x, T by) {
+    T product = x * by;
+    Hide(product);
+    return product + by;
+  }
+};
 struct Divide {
   static constexpr double kFirst = 1.3, kBy = 1.7;
   template <typename T>
@@ -148,10 +157,12 @@ std::vector<ChainKernel> ChainKernels() {
   std::vector<ChainKernel> kernels = {
       Kernel<Add, double>("dp_add", "double additions, each waits for the last"),
       Kernel<Multiply, double>("dp_mul", "double multiplications in a chain"),
+      Kernel<MultiplyAndAdd, double>("dp_mul_add", "double multiplications and adds in turns"),
       Kernel<Divide, double>("dp_div", "double divisions in a chain"),
       Kernel<RootAndAdd, double>("dp_sqrt_add", "double square roots and adds in a chain"),
       Kernel<Add, float>("sp_add", "single additions in a chain"),
       Kernel<Multiply, float>("sp_mul", "single multiplications in a chain"),
+      Kernel<MultiplyAndAdd, float>("sp_mul_add", "single multiplications and adds in turns"),
       Kernel<Divide, float>("sp_div", "single divisions in a chain"),
       Kernel<RootAndAdd, float>("sp_sqrt_add", "single square roots and adds in a chain"),
       Kernel<Convert, double>("convert", "conversions of precision in a chain", 2),

@@ -131,6 +131,19 @@ static unsigned cause_of(unsigned latency) {
   return latency >= ROOF_L_DP_ADD ? ROOF_FLOW_FP : ROOF_FLOW_INTEGER;
 }
 
+static int is_addition(unsigned latency) {
+  return latency == ROOF_L_DP_ADD || latency == ROOF_L_SP_ADD;
+}
+
+/* Many cores hand a sum to an addition a cycle earlier than other results. What a copy or a load
+ * brings does not pay for that: a time by dependences is a lower bound. */
+static uint32_t behind_other(const struct roof_dataflow* flow, const struct roof_flow_node* node) {
+  if (!is_addition(node->latency) || node->wait != ROOF_WAIT_VALUE || node->load) return 0;
+  if (node->before == ROOF_FLOW_NOBODY) return 0;
+  const unsigned before = flow->node[node->before].latency;
+  return before >= ROOF_L_DP_ADD && !is_addition(before) ? flow->latencies.add_behind_other : 0;
+}
+
 /* What of load, operands and entry comes last is what the instruction waits for. */
 static void execute(struct roof_dataflow* flow, struct roof_flow_node* node,
                     const struct roof_flow_step* step) {
@@ -147,6 +160,7 @@ static void execute(struct roof_dataflow* flow, struct roof_flow_node* node,
   node->before = ROOF_FLOW_NOBODY;
   node->operation = operation;
   node->operation_cause = (uint8_t)cause_of(operands->latency);
+  node->latency = (uint8_t)operands->latency;
   if (data.at > start) {
     start = data.at;
     node->before = data.by;
@@ -160,7 +174,8 @@ static void execute(struct roof_dataflow* flow, struct roof_flow_node* node,
     node->before = loaded.before;
     node->wait = loaded.before == ROOF_FLOW_NOBODY ? ROOF_WAIT_ISSUE : loaded.wait;
   }
-  node->done = start + operation;
+  node->operation += behind_other(flow, node);
+  node->done = start + node->operation;
   if (kept.by != ROOF_FLOW_NOBODY && kept.at + merge > node->done) {
     node->done = kept.at + merge;
     node->operation = merge;

@@ -14,10 +14,12 @@ enum roof_flow_level { ROOF_FLOW_L1, ROOF_FLOW_L2, ROOF_FLOW_L3, ROOF_FLOW_DRAM,
 /* Cycles, where nothing else is said. */
 struct roof_latencies {
   uint16_t operation[ROOF_LATENCY_CLASSES]; /* from operand to result, without a load */
-  uint16_t merge;                           /* from a value that a result merely keeps a part of */
-  uint16_t load[ROOF_FLOW_LEVELS];          /* from the address to a general register */
-  uint16_t load_vector;                     /* so much longer to a vector or x87 register */
-  uint16_t forward_general;                 /* from a stored value to a load of it */
+  uint16_t add_behind_other; /* so much longer additions take behind other operations on vectors
+                                than behind additions */
+  uint16_t merge;            /* from a value that a result merely keeps a part of */
+  uint16_t load[ROOF_FLOW_LEVELS]; /* from the address to a general register */
+  uint16_t load_vector;            /* so much longer to a vector or x87 register */
+  uint16_t forward_general;        /* from a stored value to a load of it */
   uint16_t forward_vector;
   /* So much longer where the address of the page is not at hand: */
   uint16_t second_tlb; /* only in the second TLB */

@@ -35,6 +35,7 @@ static const struct roof_latency_row kRows[] = {
     {"x87_sqrt", offsetof(struct roof_latencies, operation[ROOF_L_X87_SQRT]), 14},
     {"x87_transcendental", offsetof(struct roof_latencies, operation[ROOF_L_X87_TRANSCENDENTAL]),
      40},
+    {"add_behind_other", offsetof(struct roof_latencies, add_behind_other), 0},
     {"merge", offsetof(struct roof_latencies, merge), 1},
     {"load_l1", offsetof(struct roof_latencies, load[ROOF_FLOW_L1]), 4},
     {"load_l2", offsetof(struct roof_latencies, load[ROOF_FLOW_L2]), 14},

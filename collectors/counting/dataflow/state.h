@@ -33,6 +33,7 @@ struct roof_flow_node {
   uint8_t wait;              /* enum roof_flow_wait */
   uint8_t load_cause;        /* enum roof_flow_cause */
   uint8_t operation_cause;   /*   "   */
+  uint8_t latency;           /* enum roof_latency_class of its operation */
   uint8_t waited_for_window; /* it entered only when the one a window before it left */
 };
 

@@ -46,6 +46,25 @@ TEST(Latencies, AreCyclesOfTheMachinesChains) {
             "load_l3=50,load_dram=250,forward_vector=6,forward_general=0,misses=11");
 }
 
+// An addition takes so much longer behind other operations than behind additions, of all machines.
+TEST(Latencies, TellAdditionsBehindOtherOperations) {
+  const auto with = [](double mul_add) {
+    Machine machine = WithChains();
+    machine.ceilings.push_back(MakeCeiling("chain.dp_mul_add", "in turns", mul_add));
+    return machine;
+  };
+  const auto behind = [](const std::vector<Machine>& machines) {
+    roof_latencies latencies;
+    EXPECT_EQ(roof_latencies_parse(LatenciesOf(machines).c_str(), &latencies), nullptr);
+    return std::pair<int, int>{latencies.add_behind_other, latencies.operation[ROOF_L_DP_SQRT]};
+  };
+  EXPECT_EQ(behind({with(3.22)}), std::pair(1, 18)) << "8.05 cycles, of which 4 and 3 are known";
+  EXPECT_EQ(behind({with(2.81)}), std::pair(0, 20)) << "7.03 cycles";
+  EXPECT_EQ(behind({with(2.7)}), std::pair(0, 20)) << "less than each alone";
+  EXPECT_EQ(behind({with(3.22), with(3.61)}), std::pair(1, 17)) << "the least";
+  EXPECT_EQ(behind({with(3.22), WithChains()}), std::pair(0, 18)) << "not measured on one";
+}
+
 // Every name is one that the engine knows.
 TEST(Latencies, AreReadByTheEngine) {
   const std::string text = LatenciesOf(WithChains());

@@ -28,6 +28,21 @@ TEST(Chains, OfOneOperationTakeItsLatency) {
   EXPECT_EQ(multiply.cause[ROOF_FLOW_INTEGER], multiply.cycles);
 }
 
+// As on Zen 5 and Golden Cove.
+TEST(Chains, OfAdditionsBehindOtherOperationsTakeLonger) {
+  const Instruction multiply = {"mulsd %xmm1,%xmm0", "f2 0f 59 c1"};
+  const Instruction copy = {"movapd %xmm0,%xmm0", "66 0f 28 c0"};
+  roof_latencies core = Core();
+  core.add_behind_other = 2;
+  EXPECT_EQ(CyclesPerIteration({multiply, kAdd}, core), 5 + 2 + 3);
+  EXPECT_EQ(CyclesPerIteration({multiply, kAdd, kAdd}, core), 5 + 2 + 3 + 3);
+  EXPECT_EQ(CyclesPerIteration({kAdd}, core), 3);
+  EXPECT_EQ(CyclesPerIteration({multiply}, core), 5);
+  EXPECT_EQ(CyclesPerIteration({multiply, copy, kAdd}, core), 5 + 3) << "not known of copies";
+  const roof_flow_result result = Measure({multiply, kAdd}, core);
+  EXPECT_EQ(result.cause[ROOF_FLOW_FP], result.cycles);
+}
+
 TEST(Chains, OfSeveralInstructionsNameThemByTheirCycles) {
   const roof_flow_result result =
       Measure({kAdd, {"divsd %xmm1,%xmm0", "f2 0f 5e c1"}, {"mulsd %xmm1,%xmm0", "f2 0f 59 c1"}});
