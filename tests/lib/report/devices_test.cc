@@ -61,6 +61,17 @@ TEST(Devices, ValuesFollowFromCounts) {
   EXPECT_DOUBLE_EQ(*Of(job, 2, "kernel_share"), 0.5) << "of the slowest rank's 2 s";
 }
 
+TEST(Devices, LinksAreComparedWithCopiesThatWereMeasured) {
+  const ReportJob job = DeviceJob({testing::MachineWithDevice("GPU-1")});
+  EXPECT_DOUBLE_EQ(*Of(job, 2, "pcie_bytes"), 4.7e9);
+  EXPECT_DOUBLE_EQ(*Of(job, 2, "nvlink_bytes"), 0);
+  EXPECT_DOUBLE_EQ(*Of(job, 2, "link_use"), 3.5 / 40 / 2) << "the busier way, in 2 s";
+  EXPECT_DOUBLE_EQ(*Of(job, 2, "copy_efficiency"), (3.0 / 40 + 1.0 / 50) / 0.2);
+  EXPECT_EQ(Of(job, 2, "nvlink_use").reason, Why(Reason::kNotMeasuredOnDevice));
+  EXPECT_EQ(Of(job, 0, "copy_efficiency").reason, Why(Reason::kNoBytes)) << "it copies nothing";
+  EXPECT_EQ(Of(DeviceJob(), 2, "link_use").reason, Why(Reason::kNotMeasuredOnDevice));
+}
+
 // 640 GFLOPs at 1280 GFLOP/s and 320 at 2560 take 0.625 s together.
 TEST(Devices, PrecisionsHaveTheirOwnPeaks) {
   const ReportJob job = DeviceJob();
