@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
 #include "benchmarks/machine/gpu/product.h"
 #include "benchmarks/machine/gpu/task.h"
+#include "lib/model/device_peaks.h"
 
 namespace roofmark::gpu {
 namespace {
@@ -67,6 +69,15 @@ Task ProductTask(const ProductKind& kind, uint32_t n, std::shared_ptr<const Prod
   return task;
 }
 
+// A device with few lanes for double precision would take a second for the largest.
+ProductMemory RoomFor(const ProductKind& kind, const DeviceProperties& properties,
+                      ProductMemory memory) {
+  constexpr uint32_t kMostOfFewLanes = 2048;
+  const bool few_lanes = kind.results == kReal64 && DataSheetOf(kind.id, properties) <= 0;
+  if (few_lanes) memory.n = std::min(memory.n, kMostOfFewLanes);
+  return memory;
+}
+
 }  // namespace
 
 void AddBlas(Session& session, std::vector<Task>& tasks, std::vector<std::string>& left_out) {
@@ -80,9 +91,10 @@ void AddBlas(Session& session, std::vector<Task>& tasks, std::vector<std::string
   const DeviceProperties& properties = session.described().properties;
   for (const ProductKind& kind : kKinds) {
     if (10 * properties.major + properties.minor < kind.least_capability) continue;
-    auto product = Product::Make(*blas, kind, memory);
+    const ProductMemory room = RoomFor(kind, properties, memory);
+    auto product = Product::Make(*blas, kind, room);
     if (product) {
-      tasks.push_back(ProductTask(kind, memory.n, std::move(*product)));
+      tasks.push_back(ProductTask(kind, room.n, std::move(*product)));
     } else {
       left_out.push_back(fmt::format("{}: {}", kind.id, product.error()));
     }
