@@ -167,6 +167,22 @@ TEST(Devices, SharesFollowFromCounts) {
   EXPECT_EQ(Of(unknown, 0, "occupancy").reason, Why(Reason::kNoDeviceProperties));
 }
 
+// With what the link was measured to carry beside them: 0.095 s of 0.2 s.
+TEST(Devices, CopiesThatLimitAreHeldAgainstTheLink) {
+  const auto limit = [](ReportJob job) {
+    for (DeviceRow& row : job.profile.run.devices[0].rows) {
+      row.values[static_cast<size_t>(DeviceMetric::kKernelBusyNs)] = 100000000;
+      row.values[static_cast<size_t>(DeviceMetric::kBusyNs)] = 2000000000;
+    }
+    return RenderTable({std::move(job)}, {200, true});
+  };
+  const std::string table = limit(DeviceJob({testing::MachineWithDevice("GPU-1")}));
+  EXPECT_THAT(table, HasSubstr("triad: copies limit it: of 2s kernels take 5%, copies beside them "
+                               "95%; nothing runs in 0%; its copies run at 48% of what pinned "
+                               "memory was measured to reach"));
+  EXPECT_THAT(limit(DeviceJob()), Not(HasSubstr("pinned memory")));
+}
+
 // What limits a region beside its kernels is said before any roof.
 TEST(Devices, AnIdleDeviceIsSaidFirst) {
   ReportJob job = DeviceJob();
