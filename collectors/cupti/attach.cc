@@ -76,6 +76,19 @@ std::string Identify(const Library& library, Context context, Attached& attached
   return {};
 }
 
+// A chip has counters of links that the board may not have (NVLink-C2C without a CPU in the same
+// module): then those of the others are counted.
+std::unique_ptr<Session> MakeSession(const Library& library, Context context, Group group,
+                                     Plan plan) {
+  for (;;) {
+    auto session = std::make_unique<Session>(library, context, plan);
+    if (group != Group::kLinks || !session->Refused()) return session;
+    Result<Plan> fewer = WithoutLast(library, std::move(plan), session->failed());
+    if (!fewer) return session;
+    plan = std::move(*fewer);
+  }
+}
+
 counts::DeviceCounts& DeviceOf(const Attached& attached,
                                std::vector<counts::DeviceCounts>& devices) {
   const auto known = std::find_if(devices.begin(), devices.end(),
@@ -118,7 +131,7 @@ Attached Attach(const Library& library, Context context, Group group, Trace* tra
     attached.error = plan.error();
     return attached;
   }
-  attached.session = std::make_unique<Session>(library, context, std::move(*plan));
+  attached.session = MakeSession(library, context, group, std::move(*plan));
   return attached;
 }
 

@@ -4,9 +4,9 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <string_view>
-#include <vector>
+
+#include "lib/core/cuda_files.h"
 
 namespace roofmark::cupti {
 namespace {
@@ -15,23 +15,6 @@ constexpr char kDriver[] = "libcuda.so.1";
 // The range profiler came with CUDA 12.6, whose CUPTI still has this name.
 constexpr const char* kNames[] = {"libcupti.so.13", "libcupti.so.12", "libcupti.so"};
 constexpr const char* kPlaces[] = {"lib64", "extras/CUPTI/lib64"};
-
-std::vector<std::string> Candidates() {
-  std::vector<std::string> files(std::begin(kNames), std::end(kNames));
-  std::vector<std::string> homes;
-  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
-    if (const char* home = std::getenv(variable); home != nullptr && *home == '/') {
-      homes.emplace_back(home);
-    }
-  }
-  homes.emplace_back("/usr/local/cuda");
-  for (const std::string& home : homes) {
-    for (const char* place : kPlaces) {
-      for (const char* name : kNames) files.push_back(fmt::format("{}/{}/{}", home, place, name));
-    }
-  }
-  return files;
-}
 
 void* Open(const char* file) { return dlopen(file, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE); }
 
@@ -51,7 +34,7 @@ bool Find(void* handle, std::string_view which, Library& library, std::string& m
 
 Result<Library> OpenCuptiAlone() {
   Library library;
-  for (const std::string& file : Candidates()) {
+  for (const std::string& file : CudaFiles(kNames, kPlaces)) {
     void* handle = Open(file.c_str());
     if (handle == nullptr) continue;
     library.file = file;

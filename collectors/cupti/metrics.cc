@@ -44,6 +44,14 @@ constexpr MetricRow kMetricRows[] = {
     // Tags: sectors that miss (lts__t_sectors_lookup_miss) need a pass of their own.
     {DeviceMetric::kL2Lookups, "lts__t_tag_requests.sum", 1, Group::kMemory},
     {DeviceMetric::kL2Misses, "lts__t_tag_requests_miss.sum", 1, Group::kMemory},
+    // What nvprof called pcie_total_data_received and ..._transmitted (Nsight Compute, Metric
+    // Comparison).
+    {DeviceMetric::kPcieReceivedBytes, "pcie__read_bytes.sum", 1, Group::kLinks},
+    {DeviceMetric::kPcieSentBytes, "pcie__write_bytes.sum", 1, Group::kLinks},
+    {DeviceMetric::kNvlinkReceivedBytes, "nvlrx__bytes_data_user.sum", 1, Group::kLinks},
+    {DeviceMetric::kNvlinkSentBytes, "nvltx__bytes_data_user.sum", 1, Group::kLinks},
+    {DeviceMetric::kC2cReceivedBytes, "ctc__rx_bytes_data_user.sum", 1, Group::kLinks},
+    {DeviceMetric::kC2cSentBytes, "ctc__tx_bytes_data_user.sum", 1, Group::kLinks},
 };
 // The others are those of Group::kTime.
 static_assert(std::size(kMetricRows) + 8 == kDeviceMetrics);
@@ -141,13 +149,36 @@ Result<Plan> Known(const Library& library, const std::string& chip, Group group)
   return plan;
 }
 
+void GiveUpLast(Plan& plan, std::string why) {
+  Missing(plan, plan.rows.back().id) = std::move(why);
+  plan.rows.pop_back();
+}
+
+// As many of its rows as fit into one pass.
+Result<Plan> Fitted(const Library& library, Plan plan) {
+  while (!plan.rows.empty()) {
+    const Result<HostObject> object = OpenHost(library, plan.chip);
+    if (!object) return Error{object.error()};
+    Result<std::vector<uint8_t>> config = Host(library, *object).Configure(plan.Names());
+    if (!config) return Error{config.error()};
+    if (!config->empty()) {
+      plan.config = std::move(*config);
+      return plan;
+    }
+    GiveUpLast(plan, "it does not fit into one pass with the others");
+  }
+  return Error{fmt::format("CUPTI knows no metric of {} that is wanted", plan.chip)};
+}
+
 }  // namespace
 
 std::span<const MetricRow> Metrics() { return kMetricRows; }
 
 std::string OfOtherGroup(Group group) {
-  constexpr Named<Group> kGroups[] = {
-      {Group::kKernels, "auto"}, {Group::kMemory, "mem"}, {Group::kTime, "time"}};
+  constexpr Named<Group> kGroups[] = {{Group::kKernels, "auto"},
+                                      {Group::kMemory, "mem"},
+                                      {Group::kLinks, "links"},
+                                      {Group::kTime, "time"}};
   static_assert(InOrder(kGroups, Group::kTime));
   return fmt::format("counted by ROOFMARK_GROUP={}, in another execution",
                      RowOf(kGroups, group).name);
@@ -155,6 +186,7 @@ std::string OfOtherGroup(Group group) {
 
 Group GroupOf(std::string_view roofmark_group) {
   if (roofmark_group == "time") return Group::kTime;
+  if (roofmark_group == "links") return Group::kLinks;
   return roofmark_group == "mem" || roofmark_group == "cache" ? Group::kMemory : Group::kKernels;
 }
 
@@ -176,20 +208,12 @@ Result<HostObject> OpenHost(const Library& library, const std::string& chip) {
 
 Result<Plan> MakePlan(const Library& library, const std::string& chip, Group group) {
   Result<Plan> plan = Known(library, chip, group);
-  while (plan && !plan->rows.empty()) {
-    const Result<HostObject> object = OpenHost(library, chip);
-    if (!object) return Error{object.error()};
-    Result<std::vector<uint8_t>> config = Host(library, *object).Configure(plan->Names());
-    if (!config) return Error{config.error()};
-    if (!config->empty()) {
-      plan->config = std::move(*config);
-      return plan;
-    }
-    Missing(*plan, plan->rows.back().id) = "it does not fit into one pass with the others";
-    plan->rows.pop_back();
-  }
-  if (!plan) return plan;
-  return Error{fmt::format("CUPTI knows no metric of {} that is wanted", chip)};
+  return plan ? Fitted(library, std::move(*plan)) : plan;
+}
+
+Result<Plan> WithoutLast(const Library& library, Plan plan, const std::string& why) {
+  GiveUpLast(plan, why);
+  return Fitted(library, std::move(plan));
 }
 
 }  // namespace roofmark::cupti

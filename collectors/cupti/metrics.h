@@ -22,6 +22,7 @@ namespace roofmark::cupti {
 enum class Group : uint8_t {
   kKernels,  // what threads execute; CUPTI counts it by code that it adds to the kernels
   kMemory,   // traffic of caches and memory, and tensor cores, by counters of the device
+  kLinks,    // traffic over PCIe and NVLink: no chip counts it with that of memory
   kTime,     // how long kernels and copies take; nothing is counted
 };
 
@@ -50,6 +51,9 @@ struct Plan {
 
 // Metrics that the chip does not have, or that do not fit into the pass any more, are missing.
 Result<Plan> MakePlan(const Library& library, const std::string& chip, Group group);
+
+// The same plan without its last metric, for this reason. An error if it was the only one.
+Result<Plan> WithoutLast(const Library& library, Plan plan, const std::string& why);
 
 // One that knows this chip, to be given back by host_deinitialize.
 Result<HostObject> OpenHost(const Library& library, const std::string& chip);

@@ -46,6 +46,8 @@ class Session {
 
   Context context() const { return context_; }
   const Plan& plan() const { return plan_; }
+  // It was enabled, but what it is to count was refused.
+  bool Refused() const { return object_ != nullptr && !running_ && batch_.empty(); }
   // Why nothing is known; empty if all calls succeeded.
   const std::string& failed() const { return failed_; }
   // In each path, without those below it.

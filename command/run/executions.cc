@@ -111,7 +111,8 @@ std::vector<Further> FurtherExecutions(const RunOptions& options) {
   if (options.CountsGpus()) {
     return {{"kernels and copies of GPUs, with their times", kGpuCollector, "time"},
             {"what kernels execute on GPUs", kGpuCollector, "auto"},
-            {"traffic of GPUs", kGpuCollector, "mem"}};
+            {"traffic of GPUs", kGpuCollector, "mem"},
+            {"traffic of GPUs over PCIe and NVLink", kGpuCollector, "links"}};
   }
   std::vector<Further> further;
   if (options.groups.empty()) return further;

@@ -44,6 +44,12 @@ enum class DeviceMetric : uint8_t {
   kWarpCycles,
   kL2Lookups,
   kL2Misses,
+  kPcieReceivedBytes,
+  kPcieSentBytes,
+  kNvlinkReceivedBytes,
+  kNvlinkSentBytes,
+  kC2cReceivedBytes,
+  kC2cSentBytes,
   kKernels,
   kKernelNs,
   kKernelBusyNs,
@@ -53,7 +59,7 @@ enum class DeviceMetric : uint8_t {
   kToHostBytes,
   kToHostNs,
 };
-inline constexpr size_t kDeviceMetrics = 36;
+inline constexpr size_t kDeviceMetrics = 42;
 
 struct DeviceMetricInfo {
   DeviceMetric id;
@@ -115,6 +121,18 @@ inline constexpr std::array<DeviceMetricInfo, kDeviceMetrics> kDeviceMetricTable
      "warps that multiprocessors hold, added up over their cycles"},
     {DeviceMetric::kL2Lookups, "l2_lookups", "count", false, "lines that L2 is asked for"},
     {DeviceMetric::kL2Misses, "l2_misses", "count", false, "those of them that it does not have"},
+    {DeviceMetric::kPcieReceivedBytes, "pcie_received_bytes", "bytes", false,
+     "bytes that the device received over PCIe, counted in steps of 512"},
+    {DeviceMetric::kPcieSentBytes, "pcie_sent_bytes", "bytes", false,
+     "bytes that it sent over PCIe, likewise"},
+    {DeviceMetric::kNvlinkReceivedBytes, "nvlink_received_bytes", "bytes", false,
+     "bytes that it received over NVLink, without what the protocol adds"},
+    {DeviceMetric::kNvlinkSentBytes, "nvlink_sent_bytes", "bytes", false,
+     "bytes that it sent over NVLink, likewise"},
+    {DeviceMetric::kC2cReceivedBytes, "c2c_received_bytes", "bytes", false,
+     "bytes that it received over NVLink-C2C, from the CPU in the same module, likewise"},
+    {DeviceMetric::kC2cSentBytes, "c2c_sent_bytes", "bytes", false,
+     "bytes that it sent over NVLink-C2C, likewise"},
     {DeviceMetric::kKernels, "kernels", "count", true, "kernels that were executed"},
     {DeviceMetric::kKernelNs, "kernel_ns", "ns", true,
      "time that kernels took; the times of those that ran side by side add up"},

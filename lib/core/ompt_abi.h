@@ -37,6 +37,7 @@ enum Event {
   kTaskCreate = 5,
   kTaskSchedule = 6,
   kImplicitTask = 7,
+  kTarget = 8,
   kSyncRegionWait = 16,
   kMutexAcquire = 26,
   kMutexAcquired = 27
@@ -47,7 +48,12 @@ using ParallelBegin = void (*)(Data* task, const void* frame, Data* parallel, un
                                int flags, const void* code);
 using ParallelEnd = void (*)(Data* parallel, Data* task, int flags, const void* code);
 
+using Target = void (*)(int kind, int endpoint, int device, Data* task, uint64_t target,
+                        const void* code);
+
 enum Endpoint { kBegin = 1, kEnd = 2 };
+// Of constructs for devices; with this bit: not waited for.
+enum TargetKind { kOfTarget = 1, kEnterData = 2, kExitData = 3, kUpdate = 4, kNoWait = 8 };
 enum ParallelFlag { kLeague = 0x40000000 };
 enum TaskFlag { kInitialTask = 1, kExplicitTask = 4 };
 enum TaskStatus { kYield = 2, kSwitch = 7 };

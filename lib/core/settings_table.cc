@@ -165,15 +165,16 @@ const std::vector<SettingRow>& SettingRows() {
         "is left out belongs to the region around it."},
        &ParseRegions,
        &WhyNoRegions},
-      {{"group", "auto", "auto, dp, sp, mem, cache, mix, all, time",
+      {{"group", "auto", "auto, dp, sp, mem, cache, mix, all, time, links",
         "What hardware counters count. `auto`: FLOPs, cycles and instructions, and those metrics "
         "of `mix` that fit as well. `dp`, `sp`: FLOPs of one precision. `mem`: memory traffic. "
         "`cache`: traffic between caches. `mix`: all FLOPs by kind or width, cycles, instructions "
-        "and stalls. `all`: everything. `time`, with `cupti` alone: how long kernels and copies of "
-        "GPUs take. If there are more events than counters, the events take "
-        "turns, and their counts are scaled and marked as such."},
+        "and stalls. `all`: everything. With `cupti` alone: `time`, how long kernels and copies of "
+        "GPUs take; `links`, bytes over PCIe and NVLink. If there are more events than counters, "
+        "the events take turns, and their counts are scaled and marked as such."},
        [](std::string_view t, Settings& s) {
-         return ParseOneOf(t, {"auto", "dp", "sp", "mem", "cache", "mix", "all", "time"}, s.group);
+         return ParseOneOf(t, {"auto", "dp", "sp", "mem", "cache", "mix", "all", "time", "links"},
+                           s.group);
        }},
       {{"events", "the group's", "names, separated by commas",
         "Your own list of events, instead of a group. It takes names of PAPI, of libpfm4 and of "

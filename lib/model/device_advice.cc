@@ -34,10 +34,10 @@ double RestWithout(DeviceShortfall cured, const DeviceWork& work) {
 }
 
 // Whether other numbers are accurate enough, whether these are products of matrices, and whether L2
-// could keep a line, is not counted.
+// could keep a line, is not counted, nor whether the link was busy while kernels ran.
 bool MayNotBeDone(DeviceShortfall cured) {
   return cured == DeviceShortfall::kPrecision || cured == DeviceShortfall::kTensor ||
-         cured == DeviceShortfall::kL2Misses;
+         cured == DeviceShortfall::kL2Misses || cured == DeviceShortfall::kLinks;
 }
 
 // Seconds of `kernels` that are left at least.

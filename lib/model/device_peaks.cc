@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "lib/model/gpu_machine.h"
+
 namespace roofmark {
 namespace {
 
@@ -63,7 +65,7 @@ constexpr std::string_view kDramCeilings = "bandwidth.DRAM.";
 // The table's end if it has none.
 const SheetRow* RowOfSheet(std::string_view ceiling_id) {
   return std::find_if(std::begin(kSheetRows), std::end(kSheetRows),
-                      [&](const SheetRow& sheet) { return sheet.id == ceiling_id; });
+                      [&](const SheetRow& sheet) { return IsOrBelow(ceiling_id, sheet.id); });
 }
 
 double DramBytesPerNs(const DeviceProperties& of) {

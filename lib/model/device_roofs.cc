@@ -30,8 +30,7 @@ const GpuMachine* MeasurementOf(const DeviceInfo& device, std::span<const Machin
 double BestOf(const GpuMachine& gpu, std::string_view ceiling) {
   double best = 0;
   for (const GpuCeiling& each : gpu.ceilings) {
-    const bool below = ceiling.ends_with('.') && each.id.starts_with(ceiling);
-    if (below || each.id == ceiling) best = std::max(best, each.Best());
+    if (IsOrBelow(each.id, ceiling)) best = std::max(best, each.Best());
   }
   return best;
 }

@@ -33,13 +33,16 @@ enum class DeviceRoof : uint8_t {
   kL1,
   kL2,
   kDram,
+  kToDevice,
+  kToHost,
+  kNvlink,
   kLaunch,
 };
-inline constexpr size_t kDeviceRoofs = 14;
+inline constexpr size_t kDeviceRoofs = 17;
 
 struct DeviceRoofInfo {
   DeviceRoof id;
-  std::string_view ceiling;  // of the machine file; with a dot at its end: the best of those below
+  std::string_view ceiling;  // of the machine file: the best of it and of those below
   std::string_view name;     // for people
   std::string_view unit;
   bool bounds;  // a region's attainable performance may follow from it: its counts are known
@@ -59,6 +62,9 @@ inline constexpr std::array<DeviceRoofInfo, kDeviceRoofs> kDeviceRoofTable = {{
     {DeviceRoof::kL1, "bandwidth.L1.read", "L1", "GB/s", true},
     {DeviceRoof::kL2, "bandwidth.L2.read", "L2", "GB/s", true},
     {DeviceRoof::kDram, "bandwidth.DRAM.", "DRAM", "GB/s", true},
+    {DeviceRoof::kToDevice, "copy.to_device", "copies to the device", "GB/s", false},
+    {DeviceRoof::kToHost, "copy.to_host", "copies to the host", "GB/s", false},
+    {DeviceRoof::kNvlink, "copy.to_peer.nvlink", "NVLink", "GB/s", false},
     {DeviceRoof::kLaunch, "latency.launch", "launch", "ns", false},
 }};
 static_assert(InOrder(kDeviceRoofTable) &&

@@ -25,13 +25,14 @@ enum class DeviceShortfall : uint8_t {
   kBankConflicts,
   kSectors,
   kL2Misses,
+  kLinks,
   kOccupancy,
   kSmImbalance,
   kLaunches,
   kCopies,
   kIdle,
 };
-inline constexpr size_t kDeviceShortfalls = 12;
+inline constexpr size_t kDeviceShortfalls = 13;
 constexpr size_t Index(DeviceShortfall shortfall) { return static_cast<size_t>(shortfall); }
 
 using DeviceShortfalls = std::bitset<kDeviceShortfalls>;

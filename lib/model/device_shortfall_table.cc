@@ -2,6 +2,7 @@
 #include <iterator>
 
 #include "lib/core/table.h"
+#include "lib/model/device_links.h"
 #include "lib/model/device_shares.h"
 #include "lib/model/device_shortfall.h"
 #include "lib/model/device_split.h"
@@ -65,6 +66,12 @@ constexpr DeviceShortfallInfo kDeviceTable[] = {
     {DeviceShortfall::kL2Misses, "l2_misses", "L2 misses", kResource, Ease::kAlgorithm,
      "reusing what L2 holds (blocking)", "{} of the lookups in L2 miss", DeviceExtent::kShare,
      "L2 has every line that it is asked for", kNcu, L2MissesOnDevice},
+    {DeviceShortfall::kLinks, "links", "links", kResource, Ease::kRestructuring,
+     "keeping what kernels access in the memory of their device (moving pages before, asking the "
+     "host and other devices for less)",
+     "{} of the bytes beyond L2 are not those of its own memory", DeviceExtent::kShare,
+     "kernels access no memory of the host, nor of another device", kBestPractices,
+     LinkShareOnDevice},
     {DeviceShortfall::kOccupancy, "occupancy", "occupancy", kRest, Ease::kLocalChange,
      "having more warps resident (fewer registers, less shared memory, larger grids)",
      "{} of the warps that fit are resident", DeviceExtent::kShare,

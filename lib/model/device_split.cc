@@ -15,12 +15,13 @@ constexpr Named<DeviceLimit> kLimitNames[] = {
     {DeviceLimit::kCompute, "compute"}, {DeviceLimit::kIssue, "issue"},
     {DeviceLimit::kShared, "shared"},   {DeviceLimit::kL1, "L1"},
     {DeviceLimit::kL2, "L2"},           {DeviceLimit::kDram, "DRAM"},
+    {DeviceLimit::kHostLink, "link"},   {DeviceLimit::kNvlink, "NVLink"},
     {DeviceLimit::kLatency, "latency"}};
 static_assert(InOrder(kLimitNames, DeviceLimit::kLatency));
 
-constexpr DeviceLimit kLimitOfResource[] = {DeviceLimit::kCompute, DeviceLimit::kIssue,
-                                            DeviceLimit::kShared,  DeviceLimit::kL1,
-                                            DeviceLimit::kL2,      DeviceLimit::kDram};
+constexpr DeviceLimit kLimitOfResource[] = {
+    DeviceLimit::kCompute, DeviceLimit::kIssue, DeviceLimit::kShared,   DeviceLimit::kL1,
+    DeviceLimit::kL2,      DeviceLimit::kDram,  DeviceLimit::kHostLink, DeviceLimit::kNvlink};
 static_assert(std::size(kLimitOfResource) == kDeviceResources);
 
 // Of files that do not have the time in which the device was busy, the sum over kernels and copies.

@@ -36,6 +36,8 @@ enum class DeviceLimit : uint8_t {
   kL1,
   kL2,
   kDram,
+  kHostLink,
+  kNvlink,
   kLatency,
 };
 // In files and tables; empty of kUnknown.

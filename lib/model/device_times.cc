@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "lib/model/device_links.h"
 #include "lib/model/device_peaks.h"
 #include "lib/model/device_shares.h"
 
@@ -49,6 +50,8 @@ DeviceWork::DeviceWork(const DeviceDerivation& of) {
   dram_s_ =
       SecondsAt(StoredOr0(of, Metric::kDramReadBytes) + StoredOr0(of, Metric::kDramWriteBytes),
                 RoofOr0(of, DeviceRoof::kDram));
+  host_link_s_ = HostLinkSecondsOfKernels(of);
+  nvlink_s_ = NvlinkSecondsOfKernels(of);
   active_ = ActiveLanesOnDevice(of).number.value_or(1);
   imbalance_ = SmImbalanceOnDevice(of).number.value_or(1);
   sector_use_ = SectorUseOnDevice(of).number.value_or(1);
@@ -91,13 +94,16 @@ DeviceTimes DeviceWork::Times(const DeviceShortfalls& left, DeviceUntold untold)
   const double issued = IsLeft(left, DeviceShortfall::kDivergence) ? 1 : active_;
   const double used = IsLeft(left, DeviceShortfall::kSectors) ? 1 : sector_use_;
   const double from_dram = IsLeft(left, DeviceShortfall::kL2Misses) ? 1 : 0;
+  const double over_links = IsLeft(left, DeviceShortfall::kLinks) ? 1 : 0;
   DeviceTimes times;
   times.seconds = {busiest * ComputeSeconds(left, untold),
                    busiest * issued * issue_s_,
                    busiest * Wavefronts(left, untold) * wavefront_s_,
                    busiest * used * l1_s_,
                    used * l2_s_,
-                   from_dram * (much ? used : 1) * dram_s_};
+                   from_dram * (much ? used : 1) * dram_s_,
+                   over_links * host_link_s_,
+                   over_links * nvlink_s_};
   return times;
 }
 

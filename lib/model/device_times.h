@@ -15,8 +15,17 @@
 
 namespace roofmark {
 
-enum class DeviceResource : uint8_t { kCompute, kIssue, kShared, kL1, kL2, kDram };
-inline constexpr size_t kDeviceResources = 6;
+enum class DeviceResource : uint8_t {
+  kCompute,
+  kIssue,
+  kShared,
+  kL1,
+  kL2,
+  kDram,
+  kHostLink,
+  kNvlink,
+};
+inline constexpr size_t kDeviceResources = 8;
 
 struct DeviceTimes {
   std::array<double, kDeviceResources> seconds{};  // 0: not used, or not known
@@ -51,7 +60,8 @@ class DeviceWork {
   double Wavefronts(const DeviceShortfalls& left, DeviceUntold untold) const;
 
   Arithmetic dp_, sp_;
-  double issue_s_, wavefront_s_, l1_s_, l2_s_, dram_s_;  // with all shortfalls but imbalance
+  // With all shortfalls but imbalance.
+  double issue_s_, wavefront_s_, l1_s_, l2_s_, dram_s_, host_link_s_, nvlink_s_;
   double wavefronts_, shared_instructions_, shared_bytes_;
   double active_ = 1, imbalance_ = 1, sector_use_ = 1, occupancy_ = 1;
 };

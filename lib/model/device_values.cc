@@ -5,6 +5,7 @@
 #include <functional>
 #include <iterator>
 
+#include "lib/model/device_links.h"
 #include "lib/model/device_shares.h"
 #include "lib/model/device_split.h"
 #include "lib/model/work.h"
@@ -154,8 +155,9 @@ constexpr DeviceValueInfo kRows[] = {
     {.name = "limited_by",
      .unit = "",
      .doc = "what takes most of the region's time: `launches`, `copies` or `idle` where kernels do "
-            "not, else what they need most of: `compute`, `issue`, `shared`, `L1`, `L2` or `DRAM`, "
-            "and `latency` where that explains less than 60 % of their time",
+            "not, else what they need most of: `compute`, `issue`, `shared`, `L1`, `L2`, `DRAM`, "
+            "`link` (to the host) or `NVLink`, and `latency` where that explains less than 60 % of "
+            "their time",
      .head = {"limit-", "ed by", 8},
      .text = [](const Of& of) { return NameOf(LimitOnDevice(of)); }},
     {.name = "attainable_gflops",
@@ -233,6 +235,34 @@ constexpr DeviceValueInfo kRows[] = {
            const bool none_copied = rate.reason == Why(Reason::kNoTime);
            return none_copied ? Value::None(Reason::kNoBytes) : rate;
          }},
+    {.name = "copy_efficiency",
+     .unit = "1",
+     .doc =
+         "least time of the copies, at the measured rates of copies of pinned memory, over their "
+         "time",
+     .format = NumberFormat::kPercent,
+     .head = {"copy", "eff.", 4},
+     .value = CopyEfficiencyOnDevice},
+    {.name = "pcie_bytes",
+     .unit = "bytes",
+     .doc = "bytes over PCIe, both ways: copies, and what kernels access in the memory of the host",
+     .format = NumberFormat::kSi,
+     .head = {"PCIe", "bytes", 5},
+     .value = PcieBytesOnDevice},
+    {.name = "link_use",
+     .unit = "1",
+     .doc =
+         "least time of the bytes to and from the host, the busier way, at the measured rates of "
+         "copies, over the host's time of the region, that of the slowest rank",
+     .format = NumberFormat::kPercent,
+     .head = {"link", "use", 5},
+     .value = HostLinkUseOnDevice},
+    {.name = "nvlink_bytes",
+     .unit = "bytes",
+     .doc = "bytes over NVLink, both ways, without what the protocol adds",
+     .format = NumberFormat::kSi,
+     .head = {"NVLink", "bytes", 6},
+     .value = NvlinkBytesOnDevice},
     {.name = "flops",
      .unit = "flops",
      .doc = "FLOPs in double and single precision",
@@ -288,6 +318,18 @@ constexpr DeviceValueInfo kRows[] = {
      .doc = "that in which nothing ran for another reason; the four parts are the region's time",
      .format = NumberFormat::kSeconds,
      .value = SecondsOfSplit<&DeviceSplit::idle_s>},
+    {.name = "nvlink_use",
+     .unit = "1",
+     .doc =
+         "least time of the bytes over NVLink, the busier way, at the measured rate of copies to "
+         "another device, over the host's time of the region",
+     .format = NumberFormat::kPercent,
+     .value = NvlinkUseOnDevice},
+    {.name = "c2c_bytes",
+     .unit = "bytes",
+     .doc = "bytes over NVLink-C2C, between the device and the CPU of its module, both ways",
+     .format = NumberFormat::kSi,
+     .value = C2cBytesOnDevice},
     {.name = "copy_time_s",
      .unit = "s",
      .doc = "time of copies between host and device, both ways",

@@ -18,4 +18,9 @@ const GpuCeiling* GpuMachine::Find(std::string_view id) const {
   return at == ceilings.end() ? nullptr : &*at;
 }
 
+bool IsOrBelow(std::string_view id, std::string_view ceiling) {
+  if (!id.starts_with(ceiling)) return false;
+  return ceiling.ends_with('.') || id.size() == ceiling.size() || id[ceiling.size()] == '.';
+}
+
 }  // namespace roofmark

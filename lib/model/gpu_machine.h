@@ -46,6 +46,10 @@ struct GpuMachine {
   const GpuCeiling* Find(std::string_view id) const;  // nullptr: not measured
 };
 
+// "tensor.hp" and all that begins with "tensor.hp." are ceilings of the same; of one that ends with
+// a dot the latter.
+bool IsOrBelow(std::string_view id, std::string_view ceiling);
+
 }  // namespace roofmark
 
 #endif  // ROOFMARK_LIB_MODEL_GPU_MACHINE_H_

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "lib/model/device_links.h"
 #include "lib/report/advice_words.h"
 #include "lib/report/devices.h"
 #include "lib/report/format.h"
@@ -25,7 +26,7 @@ bool IsAroundKernels(DeviceLimit limit) {
          limit == DeviceLimit::kIdle;
 }
 
-std::string LimitText(DeviceLimit limit, const DeviceSplit& split) {
+std::string LimitText(DeviceLimit limit, const DeviceSplit& split, const Value& copy_efficiency) {
   const char* verdict = limit == DeviceLimit::kLaunches ? "launches limit it"
                         : limit == DeviceLimit::kCopies ? "copies limit it"
                                                         : "an idle device limits it";
@@ -34,7 +35,12 @@ std::string LimitText(DeviceLimit limit, const DeviceSplit& split) {
       fmt::format("{}: of {} kernels take {}, copies beside them {}", verdict,
                   Seconds(split.time_s), part(split.kernels_s), part(split.copies_s));
   if (split.launches_s > 0) text += fmt::format(", launches {}", part(split.launches_s));
-  return text + fmt::format("; nothing runs in {}", part(split.idle_s));
+  text += fmt::format("; nothing runs in {}", part(split.idle_s));
+  if (limit == DeviceLimit::kCopies && copy_efficiency) {
+    text += fmt::format("; its copies run at {} of what pinned memory was measured to reach",
+                        Percent(*copy_efficiency));
+  }
+  return text;
 }
 
 // Of one device: its regions, and their rows in its table.
@@ -85,7 +91,8 @@ std::vector<std::string> DeviceLimitSentences(const std::vector<DeviceDerivation
     const DeviceLimit limit = LimitOnDevice(split, DeviceWork(regions[i]));
     if (frames[i] || !IsAroundKernels(limit)) continue;
     found.emplace_back(split.time_s,
-                       fmt::format("{}: {}", NameOf(rows[i]), LimitText(limit, split)));
+                       fmt::format("{}: {}", NameOf(rows[i]),
+                                   LimitText(limit, split, CopyEfficiencyOnDevice(regions[i]))));
   }
   std::stable_sort(found.begin(), found.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });

@@ -125,7 +125,7 @@ void FindByCode(const Construct& construct, SourcePlace& place, CodePlace& file)
 }  // namespace
 
 const char* NameConstruct(const Construct& construct, char (&name)[kConstructName]) noexcept {
-  const char* word = construct.teams ? "teams" : "parallel";
+  const char* word = construct.word;
   SourcePlace place = {};
   CodePlace file = {};
   if (!ReadLocation(construct.fork.location, place)) {

@@ -11,7 +11,7 @@ namespace roofmark::adapters {
 struct Construct {
   const void* code;  // where the call of the runtime returns to
   ForkCall fork;
-  bool teams;  // else parallel
+  const char* word;  // what it is: "parallel"
 };
 
 inline constexpr size_t kConstructName = 1024;

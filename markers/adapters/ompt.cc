@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // OMPT: LLVM's and Intel's runtimes ask for ompt_start_tool when they start, and then say when
-// parallel constructs begin and end. Each is a region of its place in the code, on the thread that
-// encounters it. An end may come with another place than its begin, so ends are those of ranges.
+// parallel constructs and, from LLVM 17 on, those for devices begin and end. Each is a region of
+// its place in the code, on the thread that encounters it. An end may come with another place than
+// its begin, so ends are those of ranges.
 #include <dlfcn.h>
 
 #include <atomic>
@@ -27,8 +28,8 @@ namespace {
 using namespace roofmark::adapters;
 using namespace roofmark::ompt;
 
-enum Own { kBegins, kEnds };  // of g_own
-constexpr uint64_t kConstructs = 0x4F4D5054;
+enum Own { kBegins, kEnds, kTargets };  // of g_own
+constexpr uint64_t kConstructs = 0x4F4D5054, kDevices = 0x4F4D5055;
 
 uint32_t RegionFor(const void* code, int flags) {
   roofmark::ForkCall fork;
@@ -36,7 +37,16 @@ uint32_t RegionFor(const void* code, int flags) {
   // How Kokkos executes a kernel is no construct of the program.
   if (InKernel() || code == nullptr) return 0;
   if (roofmark_openmp_fork != nullptr) roofmark_openmp_fork(&code, &fork.body);
-  return RegionOfConstruct({code, fork, (flags & kLeague) != 0});
+  return RegionOfConstruct({code, fork, (flags & kLeague) != 0 ? "teams" : "parallel"});
+}
+
+uint32_t RegionForTarget(int kind, const void* code) {
+  if (InKernel() || code == nullptr) return 0;
+  constexpr const char* kWords[] = {"target", "target enter data", "target exit data",
+                                    "target update"};
+  const int which = (kind & ~kNoWait) - kOfTarget;
+  const bool known = which >= 0 && which <= kUpdate - kOfTarget;
+  return known ? RegionOfConstruct({code, {}, kWords[which]}) : 0;
 }
 
 // The region is around what the other tool does: the times that it measures belong to the region.
@@ -57,9 +67,18 @@ void OnParallelEnd(Data* parallel, Data* task, int flags, const void* code) {
   EndRange(kConstructs);
 }
 
+void OnTarget(int kind, int endpoint, int device, Data* task, uint64_t target, const void* code) {
+  const auto other = reinterpret_cast<Target>(OtherCallback(kTargets));
+  if (endpoint == kBegin)
+    BeginRange(kDevices, RegionForTarget(kind, code), OpenRanges(kConstructs) > 0);
+  if (other != nullptr) other(kind, endpoint, device, task, target, code);
+  if (endpoint == kEnd) EndRange(kDevices);
+}
+
 OwnCallback g_own[kOwnCallbacks] = {
     {kParallelBegin, reinterpret_cast<Function>(&OnParallelBegin)},
     {kParallelEnd, reinterpret_cast<Function>(&OnParallelEnd)},
+    {kTarget, reinterpret_cast<Function>(&OnTarget)},
 };
 
 StartTool* g_behind;                 // the tool that would be there without adapters

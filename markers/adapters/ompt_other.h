@@ -15,7 +15,7 @@ struct OwnCallback {
   ompt::Function function;
   int answer = 0;
 };
-inline constexpr int kOwnCallbacks = 2;
+inline constexpr int kOwnCallbacks = 3;
 
 // Sets `own`, then begins the other tool; nullptr: there is none. False if the runtime tells
 // nothing. `own` must outlive the tool.

@@ -6,6 +6,8 @@ tries each number by a kernel that has the instruction."""
 import collections
 import struct
 
+# Products of matrices in shared memory: of half precision, bfloat16 and TF32; of integers; of FP8.
+PRODUCTS = {0x1f0: "HGMMA", 0x1f1: "IGMMA", 0x1f3: "QGMMA"}
 OPCODES = {0x029: "DADD", 0x028: "DMUL", 0x02b: "DFMA", 0x021: "FADD", 0x020: "FMUL", 0x023: "FFMA"}
 BYTES, OPERATION, PREDICATE, ALWAYS = 16, 0x1ff, 12, 7
 
@@ -28,11 +30,20 @@ def kernels(image):
     return {name[len(".text."):]: content for name, content in sections(image).items() if name.startswith(".text.")}
 
 
+def instructions(code):
+    """The low half of each."""
+    return [struct.unpack_from("<Q", code, at)[0] for at in range(0, len(code), BYTES)]
+
+
+def products(code):
+    return dict(collections.Counter(PRODUCTS[low & OPERATION] for low in instructions(code)
+                                    if low & OPERATION in PRODUCTS))
+
+
 def arithmetic(code):
     """How many there are of each, and how many of all are predicated."""
     counts, predicated = collections.Counter(), 0
-    for at in range(0, len(code), BYTES):
-        (low,) = struct.unpack_from("<Q", code, at)
+    for low in instructions(code):
         name = OPCODES.get(low & OPERATION)
         if name:
             counts[name] += 1

@@ -31,15 +31,15 @@ Task TaskOf(Session& session, const Arrays& arrays, const ArithmeticKernel& kern
   return task;
 }
 
-}  // namespace
-
-void AddArithmetic(Session& session, const Arrays& arrays, std::vector<Task>& tasks,
-                   std::vector<std::string>& left_out) {
+void AddKernels(Session& session, const Arrays& arrays, bool on_one_capability,
+                std::vector<Task>& tasks, std::vector<std::string>& left_out) {
   const DeviceProperties& properties = session.described().properties;
   const uint32_t capability = 10 * properties.major + properties.minor;
   const uint32_t most = session.threads_of_multiprocessor() / kBlockThreads;
   for (const ArithmeticKernel& kernel : ArithmeticKernels()) {
+    if (kernel.on_that_alone != on_one_capability) continue;
     if (capability < kernel.least_capability) continue;
+    if (on_one_capability && capability != kernel.least_capability) continue;
     const Function function = session.Find(kernel.kernel);
     if (function == nullptr) {
       left_out.push_back(fmt::format("{}: its kernel is not there", kernel.id));
@@ -63,6 +63,18 @@ void AddArithmetic(Session& session, const Arrays& arrays, std::vector<Task>& ta
       last = std::max(last, task.warps);
     }
   }
+}
+
+}  // namespace
+
+void AddArithmetic(Session& session, const Arrays& arrays, std::vector<Task>& tasks,
+                   std::vector<std::string>& left_out) {
+  AddKernels(session, arrays, false, tasks, left_out);
+}
+
+void AddAsynchronous(Session& session, const Arrays& arrays, std::vector<Task>& tasks,
+                     std::vector<std::string>& left_out) {
+  AddKernels(session, arrays, true, tasks, left_out);
 }
 
 }  // namespace roofmark::gpu

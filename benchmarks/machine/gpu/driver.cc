@@ -6,15 +6,20 @@
 
 #include <string_view>
 
+#include "lib/core/cuda_files.h"
+
 namespace roofmark::gpu {
 namespace {
 
 constexpr char kDriverFile[] = "libcuda.so.1", kNvmlFile[] = "libnvidia-ml.so.1";
+constexpr const char* kBlasNames[] = {"libcublasLt.so.13", "libcublasLt.so.12",
+                                      "libcublasLt.so.11"};
+constexpr const char* kBlasPlaces[] = {"lib64"};
 
 // They stay open: their threads do not expect to go.
 void* OpenForever(const char* file) { return dlopen(file, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE); }
 
-// The functions of one of both; the name of the first that is not there, else empty.
+// The functions of one of them; the name of the first that is not there, else empty.
 std::string FindFunctions(void* handle, std::string_view which, Driver& driver) {
 #define ROOFMARK_GPU(library, member, symbol, arguments)                        \
   if (which == #library) {                                                      \
@@ -51,7 +56,19 @@ Result<Driver> OpenDriver() {
   const int result = driver.init(0);
   if (result != 0) return Error{ExplainCall(driver, "cuInit", result)};
   driver.no_nvml = OpenNvml(driver);
+  driver.no_blas = OpenBlas(CudaFiles(kBlasNames, kBlasPlaces), driver);
   return driver;
+}
+
+std::string OpenBlas(std::span<const std::string> files, Driver& driver) {
+  for (const std::string& file : files) {
+    void* blas = OpenForever(file.c_str());
+    if (blas == nullptr) continue;
+    const std::string missing = FindFunctions(blas, "blas", driver);
+    return missing.empty() ? "" : fmt::format("{} has no {}", file, missing);
+  }
+  return "cuBLAS cannot be loaded (libcublasLt, a part of the CUDA toolkit: set CUDA_HOME, or put "
+         "its folder into LD_LIBRARY_PATH)";
 }
 
 std::string ExplainCall(const Driver& driver, const char* call, int result) {

@@ -7,6 +7,8 @@ namespace {
 constexpr uint32_t kAllInstructions = 128, kHalf = 64, kSlow = 8, kProducts = 16;
 // FLOPs of one thread: a product of matrices is 2 m n k, and a warp's.
 constexpr double OfWarp(double m, double n, double k) { return 2 * m * n * k / 32 * kProducts; }
+// The same of four warps, 64 rows by 128 columns.
+constexpr double OfGroup(double k) { return 2.0 * 64 * 128 * k / 128 * kProducts; }
 
 constexpr uint64_t kDpOne = 0x3ff0000000000000, kDpHalf = 0x3fe0000000000000,
                    kDpThree = 0x4008000000000000, kDpThreeHalves = 0x3ff8000000000000;
@@ -91,6 +93,22 @@ constexpr ArithmeticKernel kArithmetic[] = {
     {"tensor_int8", "tensor.int8", "tensor cores, 8-bit integers", kOperations,
      "mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32", "", kProducts, OfWarp(16, 8, 32),
      0x01010101, 0xff01ff01, 0xff01ff01},
+    // Ones and, as `x`, minus ones.
+    {"wgmma_tf32", "tensor.tf32.wgmma", "tensor cores, TF32, wgmma", kFlops,
+     "wgmma.mma_async.sync.aligned.m64n128k8.f32.tf32.tf32", "", kProducts, OfGroup(8), kSpOne,
+     kSpOne | uint64_t{1} << 31, 0, 90, false, false, true},
+    {"wgmma_hp", "tensor.hp.wgmma", "tensor cores, half, wgmma", kFlops,
+     "wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16", "", kProducts, OfGroup(16), kHpOne,
+     0xbc00bc00, 0, 90, false, false, true},
+    {"wgmma_bf16", "tensor.bf16.wgmma", "tensor cores, bfloat16, wgmma", kFlops,
+     "wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16", "", kProducts, OfGroup(16), kBf16One,
+     0xbf80bf80, 0, 90, false, false, true},
+    {"wgmma_fp8", "tensor.fp8.wgmma", "tensor cores, FP8 (E4M3), wgmma", kFlops,
+     "wgmma.mma_async.sync.aligned.m64n128k32.f32.e4m3.e4m3", "", kProducts, OfGroup(32),
+     0x38383838, 0xb8b8b8b8, 0, 90, false, false, true},
+    {"wgmma_int8", "tensor.int8.wgmma", "tensor cores, 8-bit integers, wgmma", kOperations,
+     "wgmma.mma_async.sync.aligned.m64n128k32.s32.s8.s8", "", kProducts, OfGroup(32), 0x01010101,
+     0xffffffff, 0, 90, false, false, true},
 };
 
 }  // namespace

@@ -23,6 +23,7 @@ struct ArithmeticKernel {
   uint32_t least_capability = 80;  // 10 x major + minor
   bool by_occupancy = false;       // a curve against the warps of a multiprocessor
   bool by_ways = false;            // executed with several numbers of ways
+  bool on_that_alone = false;      // of compute capability: newer devices do not have it
 };
 
 std::span<const ArithmeticKernel> ArithmeticKernels();

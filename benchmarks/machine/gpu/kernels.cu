@@ -6,6 +6,7 @@
 #include "memory.cuh"
 #include "steps.cuh"
 #include "tensor.cuh"
+#include "wgmma.cuh"
 
 using roofmark::gpu::Arguments;
 using roofmark::gpu::kBlockThreads;
@@ -59,6 +60,14 @@ ROOFMARK_NOTHING(tensor_fp8)
 ROOFMARK_KERNEL(bf16_muladd, Compute<BfMulAdd, 8, 8>(of))
 #else
 ROOFMARK_NOTHING(bf16_muladd)
+#endif
+
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+ROOFMARK_KERNEL(wgmma_hp, MultiplyInShared<WgmmaHp, 16>(of))
+ROOFMARK_KERNEL(wgmma_bf16, MultiplyInShared<WgmmaBf16, 16>(of))
+ROOFMARK_KERNEL(wgmma_tf32, MultiplyInShared<WgmmaTf32, 16>(of))
+ROOFMARK_KERNEL(wgmma_fp8, MultiplyInShared<WgmmaFp8, 16>(of))
+ROOFMARK_KERNEL(wgmma_int8, MultiplyInShared<WgmmaInt8, 16>(of))
 #endif
 
 ROOFMARK_KERNEL(read, Read<ThroughL2>(of))

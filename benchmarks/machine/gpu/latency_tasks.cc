@@ -73,7 +73,9 @@ void AddChase(Session& session, const Arrays& arrays, const char* kernel, const 
   tasks.push_back(std::move(task));
 }
 
-Task CopyTask(const char* id, const char* label, uint64_t bytes, const char* unit) {
+}  // namespace
+
+Task CopyTask(const std::string& id, const std::string& label, uint64_t bytes, const char* unit) {
   Task task;
   task.id = id;
   task.label = label;
@@ -82,8 +84,6 @@ Task CopyTask(const char* id, const char* label, uint64_t bytes, const char* uni
   task.most_iterations = kCopiesOfSample;
   return task;
 }
-
-}  // namespace
 
 bool MakeArrays(Session& session, Arrays& arrays) {
   constexpr uint64_t kVerdictBytes = 8, kParts = 8;
@@ -122,15 +122,15 @@ void AddLatencies(Session& session, const Arrays& arrays, std::vector<Task>& tas
     };
     Task task = CopyTask("latency.launch", "launch of a kernel after another", 0, "ns");
     task.most_iterations = kLaunchesOfSample;
-    task.enqueue = [=](Session& on, uint32_t n) { return launches(on, n, false); };
+    task.enqueue = [=](Session& on, uint32_t n, std::string&) { return launches(on, n, false); };
     tasks.push_back(task);
     task.id = "latency.launch_and_wait";
     task.label = "launch of a kernel, waited for";
-    task.enqueue = [=](Session& on, uint32_t n) { return launches(on, n, true); };
+    task.enqueue = [=](Session& on, uint32_t n, std::string&) { return launches(on, n, true); };
     tasks.push_back(task);
   }
   const auto copies = [=](bool to_device, uint64_t bytes) {
-    return [=](Session& on, uint32_t iterations) {
+    return [=](Session& on, uint32_t iterations, std::string&) {
       for (uint32_t i = 0; i < iterations; ++i) {
         const bool copied = to_device ? on.ToDevice(arrays.a, arrays.host, bytes)
                                       : on.ToHost(arrays.host, arrays.a, bytes);
@@ -155,8 +155,11 @@ std::vector<Task> TasksOf(Session& session, const Arrays& arrays,
                           std::vector<std::string>& left_out) {
   std::vector<Task> tasks;
   AddArithmetic(session, arrays, tasks, left_out);
+  AddBlas(session, tasks, left_out);
   AddMemory(session, arrays, tasks, left_out);
   AddLatencies(session, arrays, tasks, left_out);
+  AddPeer(session, arrays, tasks, left_out);
+  AddAsynchronous(session, arrays, tasks, left_out);
   return tasks;
 }
 

@@ -31,13 +31,23 @@ SamplePlan SamplesOf(Effort effort) {
   return {0.005, 12};
 }
 
+// Where the ceiling of this id belongs: behind those of the same, measured in another way, else at
+// the end.
+auto PlaceOf(const std::string& id, std::vector<GpuCeiling>& ceilings) {
+  const std::string same = id.substr(0, id.rfind('.'));
+  const auto first = std::find_if(ceilings.begin(), ceilings.end(),
+                                  [&](const GpuCeiling& each) { return each.id == same; });
+  return std::find_if(first, ceilings.end(),
+                      [&](const GpuCeiling& each) { return !IsOrBelow(each.id, same); });
+}
+
 void Keep(const Task& task, const GpuPoint& point, GpuMachine& machine) {
-  auto at = std::find_if(machine.ceilings.begin(), machine.ceilings.end(),
+  std::vector<GpuCeiling>& ceilings = machine.ceilings;
+  auto at = std::find_if(ceilings.begin(), ceilings.end(),
                          [&](const GpuCeiling& ceiling) { return ceiling.id == task.id; });
-  if (at == machine.ceilings.end()) {
+  if (at == ceilings.end()) {
     const double sheet = DataSheetOf(task.id, machine.properties);
-    machine.ceilings.push_back({task.id, task.label, task.unit, {}, sheet});
-    at = machine.ceilings.end() - 1;
+    at = ceilings.insert(PlaceOf(task.id, ceilings), {task.id, task.label, task.unit, {}, sheet});
   }
   at->curve.push_back(point);
 }

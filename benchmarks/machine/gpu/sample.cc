@@ -45,7 +45,7 @@ class Sampling {
   using Verdict = std::array<uint32_t, 2>;
 
   bool Enqueue(uint32_t iterations) {
-    if (task_.function == nullptr) return task_.enqueue(session_, iterations);
+    if (task_.function == nullptr) return task_.enqueue(session_, iterations, wrong_);
     task_.arguments.iterations = iterations;
     return session_.Launch(task_.function, task_.grid, task_.arguments);
   }
@@ -109,6 +109,7 @@ std::optional<GpuPoint> Sample(Session& session, const Arrays& arrays, const Sam
     powers.push_back(held.watts);
   }
   if (task.writes_a && !sampling.WrittenRight()) return std::nullopt;
+  if (task.check && !task.check(session, wrong)) return std::nullopt;
   const MachinePoint summary = series.Summary();
   GpuPoint point{task.warps,      summary.value, summary.median,   summary.min,     summary.max,
                  summary.samples, summary.noise, MedianOf(clocks), MedianOf(powers)};

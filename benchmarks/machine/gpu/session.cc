@@ -11,8 +11,9 @@ namespace {
 constexpr uint32_t kSharedReserved = 1024;  // of each block, by the driver
 constexpr unsigned kPortable = 1;           // host memory: of all contexts
 
-// As nvidia-smi and collectors write it.
-std::string UuidOf(const unsigned char* bytes) {
+}  // namespace
+
+std::string UuidText(const unsigned char* bytes) {
   std::string text = "GPU-";
   for (size_t i = 0; i < kUuidBytes; ++i) {
     text += fmt::format("{}{:02x}", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "", bytes[i]);
@@ -20,9 +21,9 @@ std::string UuidOf(const unsigned char* bytes) {
   return text;
 }
 
-}  // namespace
-
-Session::Session(const Driver& driver, int index, const std::string& image) : driver_(driver) {
+Session::Session(const Driver& driver, int index, const std::string& image)
+    : driver_(driver), index_(index) {
+  driver_.device_count(&devices_);
   Describe(index);
   if (!Ok() || !Check("cuDevicePrimaryCtxRetain", driver_.context_retain(&context_, device_))) {
     return;
@@ -36,6 +37,7 @@ Session::Session(const Driver& driver, int index, const std::string& image) : dr
 Session::~Session() {
   if (context_ == nullptr) return;
   driver_.context_set(context_);
+  LeavePeer();
   for (const uint64_t memory : memory_) driver_.release(memory);
   for (void* memory : host_memory_) driver_.host_release(memory);
   if (begin_ != nullptr) driver_.event_destroy(begin_);
@@ -63,7 +65,7 @@ void Session::Describe(int index) {
       !Check("cuDeviceGetName", driver_.device_name(name, sizeof name - 1, device_))) {
     return;
   }
-  described_.uuid = UuidOf(uuid);
+  described_.uuid = UuidText(uuid);
   described_.name = name;
   size_t bytes = 0;
   if (driver_.device_memory(&bytes, device_) == 0) described_.memory_bytes = bytes;

@@ -11,6 +11,7 @@
 
 #include "benchmarks/machine/gpu/arguments.h"
 #include "benchmarks/machine/gpu/driver.h"
+#include "lib/core/result.h"
 #include "lib/model/gpu_machine.h"
 
 namespace roofmark::gpu {
@@ -24,6 +25,16 @@ struct Held {
   double ghz = 0, watts = 0;
 };
 
+// Memory of another device.
+struct PeerMemory {
+  Context context = nullptr;
+  uint64_t address = 0;
+  bool by_nvlink = false;  // NVML says so
+};
+
+// As nvidia-smi and collectors write it, of kUuidBytes.
+std::string UuidText(const unsigned char* bytes);
+
 class Session {
  public:
   // `driver` must outlive it. `image`: what nvcc made of kernels.cu.
@@ -34,8 +45,11 @@ class Session {
 
   const std::string& failed() const { return failed_; }
   bool Ok() const { return failed_.empty(); }
+  const Driver& driver() const { return driver_; }
   const GpuMachine& described() const { return described_; }
   uint32_t threads_of_multiprocessor() const { return threads_; }
+  int index() const { return index_; }
+  int devices() const { return devices_; }  // that the driver lists
 
   // nullptr where the image has none of this name: that is no failure.
   Function Find(const char* kernel);
@@ -51,6 +65,10 @@ class Session {
   bool ToDevice(uint64_t to, const void* from, uint64_t bytes);
   bool ToHost(void* to, uint64_t from, uint64_t bytes);
   bool Launch(Function function, const Grid& grid, const Arguments& arguments);
+  // On the device of this index, which this one must reach; the session remains as it is if that
+  // fails. Freed with the session; one for each.
+  Result<PeerMemory> AllocateOnPeer(int index, uint64_t bytes);
+  bool ToPeer(const PeerMemory& to, uint64_t from, uint64_t bytes);
   bool Synchronize();
 
   // Between the two the device works; the clock is read meanwhile.
@@ -62,8 +80,13 @@ class Session {
   int Ask(int attribute);
   void Describe(int index);
   void FindInNvml();
+  std::string ReachPeer(int index, uint64_t bytes);
+  void LeavePeer();
+  bool IsLinked(Device other) const;
 
   const Driver& driver_;
+  const int index_;
+  int devices_ = 0;
   std::string failed_;
   GpuMachine described_;
   uint32_t threads_ = 0, shared_ = 0, shared_of_block_ = 0;
@@ -72,6 +95,8 @@ class Session {
   Module module_ = nullptr;
   Event begin_ = nullptr, end_ = nullptr;
   NvmlDevice nvml_ = nullptr;
+  Device peer_device_ = 0;
+  PeerMemory peer_;
   std::vector<uint64_t> memory_;
   std::vector<void*> host_memory_;
 };

@@ -20,13 +20,15 @@ struct Task {
   // "ns": steps of one iteration, of which one's time is wanted.
   double amount = 0;
   uint32_t most_iterations = UINT32_MAX;
-  // Either this kernel, or, where it is null, what `enqueue` does, which nobody checks.
+  // Either this kernel, or, where it is null, what `enqueue` does.
   Function function = nullptr;
   Grid grid;
   Arguments arguments = {};
-  std::function<bool(Session&, uint32_t iterations)> enqueue = {};
-  std::function<bool(Session&)> prepare = {};  // once, untimed; may be empty
-  bool writes_a = false;                       // a must be what it was when it is done
+  // False: the session failed, or `wrong` says why. So is the check.
+  std::function<bool(Session&, uint32_t iterations, std::string& wrong)> enqueue = {};
+  std::function<bool(Session&)> prepare = {};                    // once, untimed; may be empty
+  std::function<bool(Session&, std::string& wrong)> check = {};  // at the end; may be empty
+  bool writes_a = false;  // a must be what it was when it is done
 
   bool IsTime() const { return unit == "ns"; }
 };
@@ -55,6 +57,17 @@ void AddMemory(Session& session, const Arrays& arrays, std::vector<Task>& tasks,
                std::vector<std::string>& left_out);
 void AddLatencies(Session& session, const Arrays& arrays, std::vector<Task>& tasks,
                   std::vector<std::string>& left_out);
+// Kernels for one compute capability alone. They come last: they were never executed, and after one
+// that fails nothing more can be measured.
+void AddAsynchronous(Session& session, const Arrays& arrays, std::vector<Task>& tasks,
+                     std::vector<std::string>& left_out);
+// Products of matrices by cuBLAS, where it is.
+void AddBlas(Session& session, std::vector<Task>& tasks, std::vector<std::string>& left_out);
+// Copies to the next one of the process's devices, if there are several.
+void AddPeer(Session& session, const Arrays& arrays, std::vector<Task>& tasks,
+             std::vector<std::string>& left_out);
+// `copy` that may be repeated as often as copies are.
+Task CopyTask(const std::string& id, const std::string& label, uint64_t bytes, const char* unit);
 
 }  // namespace roofmark::gpu
 

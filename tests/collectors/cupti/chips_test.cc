@@ -3,12 +3,16 @@
 // What chips can count in one pass, by the CUPTI that is installed: it needs no device for that.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 #include "collectors/cupti/metrics.h"
 
 namespace roofmark::cupti {
 namespace {
 
-class Chips : public testing::TestWithParam<const char*> {
+class Chips : public testing::Test {
  protected:
   void SetUp() override {
     Result<Library> library = OpenCuptiAlone();
@@ -18,7 +22,9 @@ class Chips : public testing::TestWithParam<const char*> {
   Library library_;
 };
 
-TEST_P(Chips, CountAllOfEachGroupInOnePass) {
+class GroupsOfChips : public Chips, public testing::WithParamInterface<const char*> {};
+
+TEST_P(GroupsOfChips, CountAllOfEachGroupInOnePass) {
   for (const Group group : {Group::kKernels, Group::kMemory}) {
     const Result<Plan> plan = MakePlan(library_, GetParam(), group);
     ASSERT_TRUE(plan) << plan.error();
@@ -29,7 +35,46 @@ TEST_P(Chips, CountAllOfEachGroupInOnePass) {
     }
   }
 }
-INSTANTIATE_TEST_SUITE_P(OfDataCentres, Chips, testing::Values("GA100", "GH100", "GB100"));
+
+// A chip for each set of links that there is.
+TEST_F(Chips, CountTheLinksThatTheyHave) {
+  const auto links = [this](const char* chip) {
+    const Result<Plan> plan = MakePlan(library_, chip, Group::kLinks);
+    std::vector<DeviceMetric> metrics;
+    if (plan) {
+      for (const MetricRow& row : plan->rows) metrics.push_back(row.id);
+    }
+    return metrics;
+  };
+  using Metric = DeviceMetric;
+  std::vector<DeviceMetric> wanted = {Metric::kPcieReceivedBytes, Metric::kPcieSentBytes};
+  EXPECT_EQ(links("AD102"), wanted);
+  EXPECT_EQ(links("GB202"), wanted);
+  wanted.insert(wanted.end(), {Metric::kNvlinkReceivedBytes, Metric::kNvlinkSentBytes});
+  EXPECT_EQ(links("GV100"), wanted);
+  EXPECT_EQ(links("GA100"), wanted);
+  wanted.insert(wanted.end(), {Metric::kC2cReceivedBytes, Metric::kC2cSentBytes});
+  EXPECT_EQ(links("GH100"), wanted);
+  EXPECT_EQ(links("GB100"), wanted);
+  const Result<Plan> none = MakePlan(library_, "GB10B", Group::kLinks);
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error(), "CUPTI knows no metric of GB10B that is wanted");
+}
+
+TEST_F(Chips, CountNoLinksWithMemory) {
+  Result<Plan> memory = MakePlan(library_, "GH100", Group::kMemory);
+  ASSERT_TRUE(memory) << memory.error();
+  const size_t rows = memory->rows.size();
+  memory->rows.push_back(*std::find_if(Metrics().begin(), Metrics().end(), [](const auto& row) {
+    return row.id == DeviceMetric::kPcieReceivedBytes;
+  }));
+  memory->rows.push_back(memory->rows[0]);  // given up first
+  const Result<Plan> fewer = WithoutLast(library_, std::move(*memory), "why");
+  ASSERT_TRUE(fewer) << fewer.error();
+  EXPECT_EQ(fewer->rows.size(), rows) << "a reason for a group of their own";
+}
+
+INSTANTIATE_TEST_SUITE_P(OfDataCentres, GroupsOfChips, testing::Values("GA100", "GH100", "GB100"));
 
 TEST_F(Chips, AnUnknownOneIsAnErrorWithItsName) {
   const Result<Plan> plan = MakePlan(library_, "GX999", Group::kKernels);

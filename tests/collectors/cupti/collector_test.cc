@@ -107,6 +107,56 @@ TEST_F(Cupti, CyclesOfMultiprocessorsAreCountedWithTraffic) {
   EXPECT_EQ(Value(sums, DeviceMetric::kL2Misses), 10u);
 }
 
+TEST_F(Cupti, TheGroupOfLinksCountsBytesOverPcieAndNvlink) {
+  Open({}, "links");
+  const auto context = stand_in::CreateContext(0);
+  Enter(1);
+  stand_in::Launch(context, stand_in::kOverPcie, 512);
+  stand_in::Launch(context, "pcie__write_bytes.sum", 1024);
+  stand_in::Launch(context, stand_in::kOverNvlink, 16);
+  stand_in::Launch(context, "nvltx__bytes_data_user.sum", 32);
+  stand_in::Launch(context, "ctc__rx_bytes_data_user.sum", 2048);
+  stand_in::Launch(context, "ctc__tx_bytes_data_user.sum", 4096);
+  auto devices = Harvest();
+  const counts::DeviceSums& sums = devices[0].paths[1];
+  EXPECT_EQ(Value(sums, DeviceMetric::kPcieReceivedBytes), 512u);
+  EXPECT_EQ(Value(sums, DeviceMetric::kPcieSentBytes), 1024u);
+  EXPECT_EQ(Value(sums, DeviceMetric::kNvlinkReceivedBytes), 16u);
+  EXPECT_EQ(Value(sums, DeviceMetric::kNvlinkSentBytes), 32u);
+  EXPECT_EQ(Value(sums, DeviceMetric::kC2cReceivedBytes), 2048u);
+  EXPECT_EQ(Value(sums, DeviceMetric::kC2cSentBytes), 4096u);
+  EXPECT_THAT(devices[0].missing[static_cast<size_t>(DeviceMetric::kL2Bytes)],
+              HasSubstr("ROOFMARK_GROUP=mem"));
+}
+
+TEST_F(Cupti, LinksThatTheChipLacksAreMissingWithTheirNames) {
+  Script script;
+  script.unknown = {stand_in::kOverNvlink, "nvltx__bytes_data_user.sum"};
+  Open(script, "links");
+  const auto context = stand_in::CreateContext(0);
+  Enter(1);
+  stand_in::Launch(context, stand_in::kOverPcie, 512);
+  auto devices = Harvest();
+  EXPECT_EQ(devices[0].missing[static_cast<size_t>(DeviceMetric::kNvlinkReceivedBytes)],
+            "CUPTI does not know nvlrx__bytes_data_user.sum of GH100");
+  EXPECT_EQ(Value(devices[0].paths[1], DeviceMetric::kPcieReceivedBytes), 512u);
+}
+
+// The chip is known, but not what is connected to it.
+TEST_F(Cupti, LinksThatTheBoardLacksDoNotCostTheOthers) {
+  Script script;
+  script.not_on_board = {"ctc__rx_bytes_data_user.sum", "ctc__tx_bytes_data_user.sum"};
+  Open(script, "links");
+  const auto context = stand_in::CreateContext(0);
+  Enter(1);
+  stand_in::Launch(context, stand_in::kOverNvlink, 16);
+  auto devices = Harvest();
+  EXPECT_EQ(Value(devices[0].paths[1], DeviceMetric::kNvlinkReceivedBytes), 16u);
+  EXPECT_EQ(devices[0].missing[static_cast<size_t>(DeviceMetric::kNvlinkReceivedBytes)], "");
+  EXPECT_THAT(devices[0].missing[static_cast<size_t>(DeviceMetric::kC2cSentBytes)],
+              HasSubstr("cuptiRangeProfilerSetConfig"));
+}
+
 TEST_F(Cupti, SeveralDevicesAreToldApart) {
   Script script;
   script.devices = {"GH100", "GA100"};
@@ -279,6 +329,23 @@ TEST_P(CuptiFailures, GiveNoWrongNumber) {
     const uint64_t adds = Value(sums, DeviceMetric::kDpAdd);
     EXPECT_TRUE(missing || sums.lost > 0 || adds == wanted) << path << ": " << adds;
   }
+}
+
+// It is tried with fewer links again and again.
+TEST_P(CuptiFailures, OfLinksGiveNoWrongNumber) {
+  const auto [function, from] = GetParam();
+  if (!OpenFailing(function, from, "links")) return;
+  const auto context = stand_in::CreateContext(0);
+  Enter(1);
+  stand_in::Launch(context, stand_in::kOverPcie, 2);
+  Enter(0);
+  auto devices = Harvest();
+  if (devices.empty()) return;
+  const bool missing =
+      !devices[0].missing[static_cast<size_t>(DeviceMetric::kPcieReceivedBytes)].empty();
+  const counts::DeviceSums& sums = devices[0].paths[1];
+  const uint64_t bytes = Value(sums, DeviceMetric::kPcieReceivedBytes);
+  EXPECT_TRUE(missing || sums.lost > 0 || bytes == 2) << bytes;
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -68,15 +68,16 @@ TEST_F(CuptiLibrary, WithoutADriverTheProgramIsTimedAndTheReasonStandsInTheFile)
 TEST_F(CuptiLibrary, RunJoinsTimesKernelsAndTraffic) {
   const JobProfile job = RunAll({LAUNCHING}, {{"LD_LIBRARY_PATH", STAND_IN}});
   ASSERT_EQ(job.run.devices.size(), 1u) << ended_.err;
-  EXPECT_EQ(OfInner(job, DeviceMetric::kKernels), 6u);
-  EXPECT_EQ(OfInner(job, DeviceMetric::kKernelNs), 6000u);
+  EXPECT_EQ(OfInner(job, DeviceMetric::kKernels), 9u);
+  EXPECT_EQ(OfInner(job, DeviceMetric::kKernelNs), 9000u);
   EXPECT_EQ(OfInner(job, DeviceMetric::kToDeviceBytes), 3u * 4096);
   EXPECT_EQ(OfInner(job, DeviceMetric::kDpAdd), 12u);
   EXPECT_EQ(OfInner(job, DeviceMetric::kDramReadBytes), 300u);
-  ASSERT_EQ(job.run.passes.size(), 4u);
+  EXPECT_EQ(OfInner(job, DeviceMetric::kPcieReceivedBytes), 3u * 512);
+  ASSERT_EQ(job.run.passes.size(), 5u);
   EXPECT_TRUE(job.run.passes[0].times_are_real);
   EXPECT_NE(job.run.passes[0].collector, "cupti") << "times are of an execution without it";
-  for (size_t pass = 1; pass < 4; ++pass) {
+  for (size_t pass = 1; pass < 5; ++pass) {
     EXPECT_EQ(job.run.passes[pass].collector, "cupti");
     EXPECT_FALSE(job.run.passes[pass].times_are_real);
   }

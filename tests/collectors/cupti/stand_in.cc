@@ -36,7 +36,23 @@ std::vector<cupti::RangeObjectRecord*>& Objects() {
   return *objects;
 }
 
-bool IsSass(const std::string& metric) { return metric.find("_sass_") != std::string::npos; }
+bool Has(const std::vector<std::string>& names, const std::string& metric) {
+  return std::find(names.begin(), names.end(), metric) != names.end();
+}
+
+// What a configuration counts: the ways to count it, each of which takes a pass of its own, and
+// whether it needs what is not on the board.
+enum { kOfKernels, kOfDevice, kOfLinks, kNotOnBoard, kConfigBytes };
+int WayOf(const std::string& metric) {
+  if (metric.find("_sass_") != std::string::npos) return kOfKernels;
+  for (const char* link : {"pcie__", "nvlrx__", "nvltx__", "ctc__"}) {
+    if (metric.starts_with(link)) return kOfLinks;
+  }
+  return kOfDevice;
+}
+int Passes(const uint8_t* config) {
+  return config[kOfKernels] + config[kOfDevice] + config[kOfLinks];
+}
 
 }  // namespace
 
@@ -175,9 +191,7 @@ API cuptiProfilerHostDeinitialize(cupti::HostDeinitializeParams* p) {
 API cuptiProfilerHostGetMetricProperties(cupti::MetricPropertiesParams* p) {
   SIZED(MetricPropertiesParams);
   CALLED(cuptiProfilerHostGetMetricProperties);
-  const auto& unknown = TheWorld().script.unknown;
-  const bool known = std::find(unknown.begin(), unknown.end(), p->metric_name) == unknown.end();
-  return known ? kSuccess : kInvalidMetricName;
+  return Has(TheWorld().script.unknown, p->metric_name) ? kInvalidMetricName : kSuccess;
 }
 API cuptiProfilerHostConfigAddMetrics(cupti::AddMetricsParams* p) {
   SIZED(AddMetricsParams);
@@ -188,20 +202,22 @@ API cuptiProfilerHostConfigAddMetrics(cupti::AddMetricsParams* p) {
 API cuptiProfilerHostGetConfigImageSize(cupti::ConfigImageSizeParams* p) {
   SIZED(ConfigImageSizeParams);
   CALLED(cuptiProfilerHostGetConfigImageSize);
-  return p->size = 2, 0;
+  return p->size = kConfigBytes, 0;
 }
-// Which of both ways to count it takes.
 API cuptiProfilerHostGetConfigImage(cupti::ConfigImageParams* p) {
   SIZED(ConfigImageParams);
   CALLED(cuptiProfilerHostGetConfigImage);
-  p->image[0] = p->image[1] = 0;
-  for (const std::string& metric : p->host->metrics) p->image[IsSass(metric) ? 0 : 1] = 1;
+  std::fill_n(p->image, p->size, uint8_t{0});
+  for (const std::string& metric : p->host->metrics) {
+    p->image[WayOf(metric)] = 1;
+    if (Has(TheWorld().script.not_on_board, metric)) p->image[kNotOnBoard] = 1;
+  }
   return 0;
 }
 API cuptiProfilerHostGetNumOfPasses(cupti::PassesParams* p) {
   SIZED(PassesParams);
   CALLED(cuptiProfilerHostGetNumOfPasses);
-  return p->passes = p->image[0] + p->image[1], 0;
+  return p->passes = static_cast<size_t>(Passes(p->image)), 0;
 }
 API cuptiProfilerHostEvaluateToGpuValues(cupti::EvaluateParams* p) {
   SIZED(EvaluateParams);
@@ -234,10 +250,11 @@ API cuptiRangeProfilerDisable(cupti::ObjectParams* p) {
 API cuptiRangeProfilerSetConfig(cupti::SetConfigParams* p) {
   SIZED(SetConfigParams);
   CALLED(cuptiRangeProfilerSetConfig);
-  const bool right = p->config_size == 2 && p->config[0] + p->config[1] == 1 &&
+  const bool right = p->config_size == kConfigBytes && Passes(p->config) == 1 &&
                      p->range == cupti::kUserRange && p->replay_mode == cupti::kUserReplay &&
                      p->nesting_levels == 1 && p->min_nesting_level == 1;
   if (!right || p->object->started) return Misused("configuration");
+  if (p->config[kNotOnBoard] != 0) return cupti::kInvalidParameter;
   p->object->most = p->max_ranges_per_pass;
   p->object->image = p->counter_data;
   return 0;

@@ -20,12 +20,15 @@ namespace stand_in {
 inline constexpr char kAdd[] = "sm__sass_thread_inst_executed_op_dadd_pred_on.sum";
 inline constexpr char kFma[] = "sm__sass_thread_inst_executed_op_dfma_pred_on.sum";
 inline constexpr char kRead[] = "dram__bytes_read.sum";
+inline constexpr char kOverPcie[] = "pcie__read_bytes.sum";
+inline constexpr char kOverNvlink[] = "nvlrx__bytes_data_user.sum";
 
 #define STAND_IN_EXPORT __attribute__((visibility("default")))
 
 struct STAND_IN_EXPORT Script {
   std::vector<std::string> devices = {"GH100"};  // chips
   std::vector<std::string> unknown;              // metrics that no chip has
+  std::vector<std::string> not_on_board;         // metrics that the chip has, but not the device
   std::map<std::string, int> failures;           // result by function, from its n-th call on
   std::map<std::string, int> failures_from;      // n: 1 is the first; absent: 1
   size_t drop = 0;                               // of each decoding: the last ranges

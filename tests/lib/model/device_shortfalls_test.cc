@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "lib/model/device_links.h"
 #include "lib/model/device_shares.h"
 #include "tests/lib/model/device_region.h"
 
@@ -102,6 +103,50 @@ TEST(DeviceShortfallsTest, MissesOfL2CostWhatDramTakesBeyondTheRest) {
   ExpectSaves(of.Saves(Lack::kL2Misses), 0, 0.75);
   EXPECT_DOUBLE_EQ(*L2MissesOnDevice(of.Region()), 0.75);
   EXPECT_EQ(of.Limit(), DeviceLimit::kDram);
+}
+
+// 30 of 40 GB are no copies: 0.75 s at 40 GB/s, and DRAM takes 0.5 s. Nobody knows whether all of
+// them were moved while kernels ran.
+OnDevice OverLink() {
+  return OnDevice()
+      .Kernels(1)
+      .Measured(DeviceRoof::kToDevice, 40)
+      .Measured(DeviceRoof::kToHost, 50)
+      .With(Metric::kPcieReceivedBytes, 40e9)
+      .With(Metric::kPcieSentBytes, 1e9)
+      .With(Metric::kToDeviceBytes, 10e9)
+      .With(Metric::kDramReadBytes, 64e9);
+}
+
+TEST(DeviceShortfallsTest, KernelsThatReadTheHostWaitForTheLink) {
+  EXPECT_EQ(OverLink().Limit(), DeviceLimit::kHostLink);
+  ExpectSaves(OverLink().Saves(Lack::kLinks), 0, 1 - 0.5 / 0.75);
+  OnDevice of = OverLink();
+  EXPECT_DOUBLE_EQ(*LinkShareOnDevice(of.Region()), 31.0 / (31 + 64));
+  EXPECT_DOUBLE_EQ(*HostLinkUseOnDevice(of.Region()), 0.5) << "copies, too, in 2 s";
+  of.With(Metric::kToDeviceBytes, 40e9);  // all of it
+  EXPECT_EQ(of.Limit(), DeviceLimit::kLatency);
+  ExpectSaves(of.Saves(Lack::kLinks), 0, 0);
+  EXPECT_EQ(OverLink().Lacks(Metric::kPcieReceivedBytes).Limit(), DeviceLimit::kLatency);
+}
+
+// Of a module with both, the memory of the CPU is behind the faster one.
+TEST(DeviceShortfallsTest, TheBusierLinkToTheHostCounts) {
+  OnDevice of = OverLink().With(Metric::kC2cReceivedBytes, 50e9);
+  EXPECT_DOUBLE_EQ(*HostLinkUseOnDevice(of.Region()), 50.0 / 40 / 2);
+  of.With(Metric::kPcieReceivedBytes, 0);
+  EXPECT_EQ(of.Limit(), DeviceLimit::kHostLink);
+}
+
+TEST(DeviceShortfallsTest, OtherDevicesMayBeAsLongAway) {
+  OnDevice of = OnDevice()
+                    .Kernels(1)
+                    .Measured(DeviceRoof::kNvlink, 200)
+                    .With(Metric::kNvlinkReceivedBytes, 10e9)
+                    .With(Metric::kNvlinkSentBytes, 160e9);
+  EXPECT_EQ(of.Limit(), DeviceLimit::kNvlink);
+  EXPECT_DOUBLE_EQ(*NvlinkUseOnDevice(of.Region()), 0.4);
+  ExpectSaves(of.Saves(Lack::kLinks), 0, 1);
 }
 
 // 0.2 s of DRAM in 1 s; a quarter of the warps.

@@ -66,6 +66,26 @@ TEST(GpuMachine, ADeviceHasItsOwnMeasurementElseOneOfItsKind) {
   EXPECT_EQ(DeviceRoofsOf(UsedDevice("GPU-3"), machines).measured_on, "GPU-1");
 }
 
+// A roof is what any instructions or library sustained; chains and latencies are other ceilings.
+TEST(GpuMachine, ARoofIsTheBestByWhateverMeans) {
+  std::vector<Machine> machines = {WithGpu("GPU-1")};
+  const auto add = [&](const char* id, double value) {
+    machines[0].gpus[0].ceilings.push_back(
+        {id, id, "GFLOP/s", {{4, value, value, value, value, 5, 0, 0, 0}}, 0});
+  };
+  add("compute.sp.fma.cublas", 62000);
+  add("compute.sp.fma_4_chains", 63000);
+  add("tensor.hp", 500000);
+  add("tensor.hp.wgmma", 800000);
+  add("tensor.hp.cublas", 700000);
+  const DeviceRoofs roofs = DeviceRoofsOf(UsedDevice("GPU-1"), machines);
+  EXPECT_EQ(*roofs.Of(DeviceRoof::kSp), 62000);
+  EXPECT_EQ(*roofs.Of(DeviceRoof::kTensorHp), 800000);
+  EXPECT_EQ(DataSheetOf("tensor.hp.cublas", UsedDevice("").properties),
+            DataSheetOf("tensor.hp", UsedDevice("").properties));
+  EXPECT_EQ(DataSheetOf("compute.sp.fma_4_chains", UsedDevice("").properties), 0);
+}
+
 TEST(GpuMachine, ADeviceOfAnotherKindHasNoMeasurement) {
   const std::vector<Machine> machines = {WithGpu("GPU-1")};
   DeviceInfo other = UsedDevice("GPU-3"), part = other, newer = other, nameless = other;

@@ -51,15 +51,24 @@ inline JobProfile DeviceProfile() {
     Set(job, row, metric::kTimeNs, {2000000000, 1000000000}, "timer");
   }
   DeviceInfo first = SampleDevice("GPU-1", kSampleProperties);
-  const DeviceCounted triad = {
-      {Metric::kDpFma, 10000000000},          {Metric::kDramReadBytes, 80000000000},
-      {Metric::kDramWriteBytes, 40000000000}, {Metric::kKernels, 8},
-      {Metric::kKernelNs, 1000000000},        {Metric::kToDeviceBytes, 3000000000},
-      {Metric::kToDeviceNs, 100000000},       {Metric::kToHostBytes, 1000000000},
-      {Metric::kToHostNs, 100000000},         {Metric::kL2Bytes, 240000000000},
-      {Metric::kKernelBusyNs, 1000000000},    {Metric::kBusyNs, 1200000000},
-      {Metric::kGlobalBytes, 240000000000},   {Metric::kGlobalSectors, 10000000000},
-      {Metric::kL2Lookups, 2000000000},       {Metric::kL2Misses, 1000000000}};
+  const DeviceCounted triad = {{Metric::kDpFma, 10000000000},
+                               {Metric::kDramReadBytes, 80000000000},
+                               {Metric::kDramWriteBytes, 40000000000},
+                               {Metric::kKernels, 8},
+                               {Metric::kKernelNs, 1000000000},
+                               {Metric::kToDeviceBytes, 3000000000},
+                               {Metric::kToDeviceNs, 100000000},
+                               {Metric::kToHostBytes, 1000000000},
+                               {Metric::kToHostNs, 100000000},
+                               {Metric::kL2Bytes, 240000000000},
+                               {Metric::kKernelBusyNs, 1000000000},
+                               {Metric::kBusyNs, 1200000000},
+                               {Metric::kGlobalBytes, 240000000000},
+                               {Metric::kGlobalSectors, 10000000000},
+                               {Metric::kL2Lookups, 2000000000},
+                               {Metric::kL2Misses, 1000000000},
+                               {Metric::kPcieReceivedBytes, 3500000000},
+                               {Metric::kPcieSentBytes, 1200000000}};
   first.rows = {RowOnDevice("gemm", {{Metric::kDpFma, 640000000000},
                                      {Metric::kSpAdd, 320000000000},
                                      {Metric::kDramReadBytes, 1000000000},
@@ -105,7 +114,9 @@ inline Machine MachineWithDevice(const std::string& uuid) {
                   ceiling("bandwidth.DRAM.read", "GB/s", {90}),
                   ceiling("bandwidth.DRAM.copy", "GB/s", {100}),
                   ceiling("bandwidth.DRAM.triad", "GB/s", {95}),
-                  ceiling("bandwidth.L2.read", "GB/s", {150})};
+                  ceiling("bandwidth.L2.read", "GB/s", {150}),
+                  ceiling("copy.to_device", "GB/s", {40}),
+                  ceiling("copy.to_host", "GB/s", {50})};
   Machine machine;
   machine.gpus = {gpu};
   return machine;

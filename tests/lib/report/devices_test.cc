@@ -61,6 +61,17 @@ TEST(Devices, ValuesFollowFromCounts) {
   EXPECT_DOUBLE_EQ(*Of(job, 2, "kernel_share"), 0.5) << "of the slowest rank's 2 s";
 }
 
+TEST(Devices, LinksAreComparedWithCopiesThatWereMeasured) {
+  const ReportJob job = DeviceJob({testing::MachineWithDevice("GPU-1")});
+  EXPECT_DOUBLE_EQ(*Of(job, 2, "pcie_bytes"), 4.7e9);
+  EXPECT_DOUBLE_EQ(*Of(job, 2, "nvlink_bytes"), 0);
+  EXPECT_DOUBLE_EQ(*Of(job, 2, "link_use"), 3.5 / 40 / 2) << "the busier way, in 2 s";
+  EXPECT_DOUBLE_EQ(*Of(job, 2, "copy_efficiency"), (3.0 / 40 + 1.0 / 50) / 0.2);
+  EXPECT_EQ(Of(job, 2, "nvlink_use").reason, Why(Reason::kNotMeasuredOnDevice));
+  EXPECT_EQ(Of(job, 0, "copy_efficiency").reason, Why(Reason::kNoBytes)) << "it copies nothing";
+  EXPECT_EQ(Of(DeviceJob(), 2, "link_use").reason, Why(Reason::kNotMeasuredOnDevice));
+}
+
 // 640 GFLOPs at 1280 GFLOP/s and 320 at 2560 take 0.625 s together.
 TEST(Devices, PrecisionsHaveTheirOwnPeaks) {
   const ReportJob job = DeviceJob();
@@ -154,6 +165,22 @@ TEST(Devices, SharesFollowFromCounts) {
   ReportJob unknown = DeviceJob();
   unknown.profile.run.devices[0].properties = {};
   EXPECT_EQ(Of(unknown, 0, "occupancy").reason, Why(Reason::kNoDeviceProperties));
+}
+
+// With what the link was measured to carry beside them: 0.095 s of 0.2 s.
+TEST(Devices, CopiesThatLimitAreHeldAgainstTheLink) {
+  const auto limit = [](ReportJob job) {
+    for (DeviceRow& row : job.profile.run.devices[0].rows) {
+      row.values[static_cast<size_t>(DeviceMetric::kKernelBusyNs)] = 100000000;
+      row.values[static_cast<size_t>(DeviceMetric::kBusyNs)] = 2000000000;
+    }
+    return RenderTable({std::move(job)}, {200, true});
+  };
+  const std::string table = limit(DeviceJob({testing::MachineWithDevice("GPU-1")}));
+  EXPECT_THAT(table, HasSubstr("triad: copies limit it: of 2s kernels take 5%, copies beside them "
+                               "95%; nothing runs in 0%; its copies run at 48% of what pinned "
+                               "memory was measured to reach"));
+  EXPECT_THAT(limit(DeviceJob()), Not(HasSubstr("pinned memory")));
 }
 
 // What limits a region beside its kernels is said before any roof.

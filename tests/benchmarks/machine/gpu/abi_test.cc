@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What roofmark declares of the driver against NVIDIA's header.
+// What roofmark declares of the driver and of cuBLAS against NVIDIA's headers.
+#include <cublasLt.h>
 #include <cuda.h>
 #include <gtest/gtest.h>
 
@@ -25,6 +26,31 @@ TEST(DriverAbi, NumbersAreThoseOfTheHeader) {
   EXPECT_EQ(kUuidBytes, sizeof(CUuuid));
   EXPECT_EQ(sizeof(uint64_t), sizeof(CUdeviceptr));
   EXPECT_EQ(sizeof(Device), sizeof(CUdevice));
+}
+
+TEST(BlasAbi, NumbersAreThoseOfTheHeader) {
+  EXPECT_EQ(kReal64, CUDA_R_64F);
+  EXPECT_EQ(kReal32, CUDA_R_32F);
+  EXPECT_EQ(kReal16, CUDA_R_16F);
+  EXPECT_EQ(kBf16, CUDA_R_16BF);
+  EXPECT_EQ(kFp8, CUDA_R_8F_E4M3);
+  EXPECT_EQ(kInt8, CUDA_R_8I);
+  EXPECT_EQ(kInt32, CUDA_R_32I);
+  EXPECT_EQ(kIn64, CUBLAS_COMPUTE_64F);
+  EXPECT_EQ(kIn32, CUBLAS_COMPUTE_32F);
+  EXPECT_EQ(kInTf32, CUBLAS_COMPUTE_32F_FAST_TF32);
+  EXPECT_EQ(kInInt32, CUBLAS_COMPUTE_32I);
+  EXPECT_EQ(kFirstTransposed, CUBLASLT_MATMUL_DESC_TRANSA);
+  EXPECT_EQ(kTransposed, CUBLAS_OP_T);
+  EXPECT_EQ(kMostWorkspace, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES);
+}
+
+TEST(BlasAbi, PlacesAreThoseOfTheHeader) {
+  EXPECT_EQ(sizeof(BlasAlgorithm), sizeof(cublasLtMatmulAlgo_t));
+  EXPECT_EQ(sizeof(BlasChoice), sizeof(cublasLtMatmulHeuristicResult_t));
+  EXPECT_EQ(offsetof(BlasChoice, workspace),
+            offsetof(cublasLtMatmulHeuristicResult_t, workspaceSize));
+  EXPECT_EQ(offsetof(BlasChoice, status), offsetof(cublasLtMatmulHeuristicResult_t, state));
 }
 
 }  // namespace

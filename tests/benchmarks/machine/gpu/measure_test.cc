@@ -5,10 +5,12 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <string>
 #include <vector>
 
+#include "benchmarks/machine/gpu/driver.h"
 #include "lib/core/file.h"
 #include "tests/benchmarks/machine/gpu/stand_in.h"
 
@@ -20,6 +22,7 @@ using gpu_stand_in::kMultiprocessors;
 using gpu_stand_in::Script;
 using testing::AllOf;
 using testing::Contains;
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
@@ -123,7 +126,7 @@ TEST_F(MeasureGpusTest, OccupancyIsACurve) {
   const GpuMachine gpu = MeasureOne(script);
   std::vector<uint32_t> warps;
   for (const GpuPoint& point : gpu.Find("compute.dp.fma")->curve) warps.push_back(point.warps);
-  EXPECT_THAT(warps, testing::ElementsAre(4, 8, 16, 24));
+  EXPECT_THAT(warps, ElementsAre(4, 8, 16, 24));
 }
 
 TEST_F(MeasureGpusTest, OlderDevicesHaveFewerCeilings) {
@@ -175,6 +178,121 @@ TEST_F(MeasureGpusTest, SeveralDevices) {
   ASSERT_TRUE(machines);
   ASSERT_EQ(machines->size(), 2);
   EXPECT_NE((*machines)[0].uuid, (*machines)[1].uuid);
+}
+
+TEST_F(MeasureGpusTest, CublasGivesASecondOpinion) {
+  const GpuMachine gpu = MeasureOne();
+  for (const char* id :
+       {"tensor.dp.cublas", "compute.sp.fma.cublas", "tensor.tf32.cublas", "tensor.hp.cublas",
+        "tensor.bf16.cublas", "tensor.fp8.cublas", "tensor.int8.cublas"}) {
+    EXPECT_NEAR(ValueOf(gpu, id), gpu_stand_in::kBlasFlopsOfNs, 0.1) << id;
+  }
+  const GpuCeiling& half = *gpu.Find("tensor.hp.cublas");
+  EXPECT_DOUBLE_EQ(half.data_sheet, gpu.Find("tensor.hp")->data_sheet);
+  EXPECT_EQ(half.curve[0].ghz, 1.5);
+}
+
+TEST_F(MeasureGpusTest, WhatIsTheSameStandsTogether) {
+  const GpuMachine gpu = MeasureOne();
+  const auto half = std::find_if(gpu.ceilings.begin(), gpu.ceilings.end(),
+                                 [](const auto& each) { return each.id == "tensor.hp"; });
+  ASSERT_LT(half + 2, gpu.ceilings.end());
+  EXPECT_EQ(half[1].id, "tensor.hp.cublas");
+  EXPECT_EQ(half[2].id, "tensor.hp.wgmma");
+}
+
+// Of 9.0 alone. What they do was never executed: it cannot cost anything else.
+TEST_F(MeasureGpusTest, AsynchronousProductsComeLast) {
+  Script script;
+  script.no_kernel = {"tensor_hp"};
+  script.no_kernel = {"tensor_hp"};
+  const GpuMachine gpu = MeasureOne(script);
+  const double threads = kMultiprocessors * 16 * kBlockThreads;
+  const double rate = 16 * 2.0 * 64 * 128 * 16 / kBlockThreads * threads / kIterationNs;
+  EXPECT_NEAR(ValueOf(gpu, "tensor.hp.wgmma"), rate, 1e-5 * rate);
+  EXPECT_EQ(gpu.ceilings.back().id, "tensor.hp.wgmma") << "of what there is in no other way";
+  script.major = 10;
+  EXPECT_EQ(MeasureOne(script).Find("tensor.hp.wgmma"), nullptr);
+}
+
+TEST_F(MeasureGpusTest, WhatCublasCannotDoIsSaid) {
+  Script script;
+  script.no_product = {gpu::kFp8};
+  GpuMachine gpu = MeasureOne(script);
+  EXPECT_THAT(gpu.warnings, ElementsAre("tensor.fp8.cublas: cuBLAS has no algorithm for it"));
+  EXPECT_EQ(gpu.Find("tensor.fp8.cublas"), nullptr);
+  EXPECT_NE(gpu.Find("tensor.fp8"), nullptr);
+  script = {};
+  script.wrong_product = true;
+  gpu = MeasureOne(script);
+  EXPECT_EQ(gpu.Find("tensor.hp.cublas"), nullptr);
+  EXPECT_THAT(gpu.warnings, Contains("tensor.hp.cublas: the product has wrong numbers"));
+  EXPECT_THAT(gpu.warnings, Contains("tensor.dp.cublas: the product has wrong numbers"));
+  EXPECT_THAT(gpu.warnings, Contains("tensor.int8.cublas: the product has wrong numbers"));
+}
+
+// All else is measured.
+TEST_F(MeasureGpusTest, FailingCallsOfCublasAreNamed) {
+  for (const char* call :
+       {"cublasLtCreate", "cublasLtMatmulPreferenceCreate", "cublasLtMatmulPreferenceSetAttribute",
+        "cublasLtMatmulDescCreate", "cublasLtMatmulDescSetAttribute", "cublasLtMatrixLayoutCreate",
+        "cublasLtMatmulAlgoGetHeuristic", "cublasLtMatmul"}) {
+    Script script;
+    script.failures = {{call, 13}};
+    const GpuMachine gpu = MeasureOne(script);
+    EXPECT_THAT(gpu.warnings, Contains(HasSubstr(std::string(call) + ": status 13")));
+    EXPECT_EQ(gpu.Find("tensor.hp.cublas"), nullptr) << call;
+    EXPECT_NE(gpu.Find("copy.to_host"), nullptr) << call;
+  }
+}
+
+TEST(OpenBlas, WithoutTheLibraryItSaysSo) {
+  gpu_stand_in::Reset({});
+  gpu::Driver driver;
+  const std::string none[] = {"/nowhere/libcublasLt.so.13"};
+  EXPECT_THAT(gpu::OpenBlas(none, driver), HasSubstr("cuBLAS cannot be loaded"));
+  const std::string other[] = {"libc.so.6"};
+  EXPECT_EQ(gpu::OpenBlas(other, driver), "libc.so.6 has no cublasLtCreate");
+  const auto opened = gpu::OpenDriver();
+  ASSERT_TRUE(opened);
+  EXPECT_EQ(opened->no_blas, "");
+}
+
+// The first one of two, with the other.
+GpuMachine FirstOf(const Result<std::vector<GpuMachine>>& machines) {
+  EXPECT_TRUE(machines);
+  return machines && machines->size() == 2 ? (*machines)[0] : GpuMachine();
+}
+
+TEST_F(MeasureGpusTest, CopiesToAnotherDevice) {
+  Script script;
+  script.devices = 2;
+  const GpuMachine gpu = FirstOf(Measure(script));
+  EXPECT_NEAR(ValueOf(gpu, "copy.to_peer.nvlink"), 1 / gpu_stand_in::kPeerNsOfByte, 1e-3);
+  EXPECT_EQ(gpu.Find("copy.to_peer"), nullptr);
+  script.nvlink = false;
+  const GpuMachine by_pcie = FirstOf(Measure(script));
+  EXPECT_NEAR(ValueOf(by_pcie, "copy.to_peer"), 1 / gpu_stand_in::kPeerNsOfByte, 1e-3);
+  EXPECT_EQ(by_pcie.Find("copy.to_peer.nvlink"), nullptr);
+  EXPECT_EQ(MeasureOne().Find("copy.to_peer.nvlink"), nullptr) << "there is no other";
+}
+
+// All else is measured.
+TEST_F(MeasureGpusTest, DevicesOutOfReachAreSaid) {
+  Script script;
+  script.devices = 2;
+  script.reaches = false;
+  const GpuMachine gpu = FirstOf(Measure(script));
+  EXPECT_THAT(gpu.warnings, Contains("copy.to_peer: the driver says that GPU 1 is out of reach"));
+  EXPECT_NE(gpu.Find("copy.to_host"), nullptr);
+  script.reaches = true;
+  for (const char* call : {"cuDeviceCanAccessPeer", "cuCtxEnablePeerAccess"}) {
+    script.failures = {{call, 700}};
+    EXPECT_THAT(FirstOf(Measure(script)).warnings,
+                Contains(std::string("copy.to_peer: ") + call + ": CUDA_ERROR_OF_TEST (700)"));
+  }
+  script.failures = {{"cuMemcpyPeerAsync", 700}};
+  EXPECT_THAT(FirstOf(Measure(script)).warnings, Contains(HasSubstr("cuMemcpyPeerAsync")));
 }
 
 TEST_F(MeasureGpusTest, Interrupted) {

@@ -38,7 +38,7 @@ Counts CountsOf(const std::string& file) {
 // Of floating-point numbers, or of tensor cores.
 bool IsArithmetic(const std::string& instruction) {
   static const std::regex kArithmetic(
-      R"((add|sub|mul|fma|mad|div|rcp|sqrt|neg|abs|min|max)\..*(f64|f32|f16x2|bf16x2|f16|bf16)|mma\..*)");
+      R"((add|sub|mul|fma|mad|div|rcp|sqrt|neg|abs|min|max)\..*(f64|f32|f16x2|bf16x2|f16|bf16)|mma\..*|wgmma\.mma_async\..*)");
   return std::regex_match(instruction, kArithmetic);
 }
 
@@ -88,7 +88,12 @@ TEST(KernelTable, WorkIsThatOfInstructions) {
       {"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", 2.0 * 16 * 8 * 16 / 32},
       {"mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32", 2.0 * 16 * 8 * 16 / 32},
       {"mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32", 2.0 * 16 * 8 * 32 / 32},
-      {"mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32", 2.0 * 16 * 8 * 32 / 32}};
+      {"mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32", 2.0 * 16 * 8 * 32 / 32},
+      {"wgmma.mma_async.sync.aligned.m64n128k8.f32.tf32.tf32", 2.0 * 64 * 128 * 8 / 128},
+      {"wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16", 2.0 * 64 * 128 * 16 / 128},
+      {"wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16", 2.0 * 64 * 128 * 16 / 128},
+      {"wgmma.mma_async.sync.aligned.m64n128k32.f32.e4m3.e4m3", 2.0 * 64 * 128 * 32 / 128},
+      {"wgmma.mma_async.sync.aligned.m64n128k32.s32.s8.s8", 2.0 * 64 * 128 * 32 / 128}};
   for (const ArithmeticKernel& row : ArithmeticKernels()) {
     const double second = row.second.empty() ? 0 : kOfOne.at(row.second);
     EXPECT_EQ(row.work, row.instructions * (kOfOne.at(row.first) + second)) << row.kernel;

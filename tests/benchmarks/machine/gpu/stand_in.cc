@@ -19,6 +19,16 @@ struct EventRecord {
   double at = 0;
 };
 struct NvmlRecord {};
+struct BlasRecord {};
+struct BlasWishRecord {};
+struct BlasProductRecord {
+  int results = 0;
+  bool first_transposed = false;
+};
+struct BlasMatrixRecord {
+  int type = 0;
+  uint64_t rows = 0;
+};
 }  // namespace roofmark::gpu
 
 namespace gpu_stand_in {
@@ -36,6 +46,7 @@ struct World {
   gpu::ContextRecord context;
   gpu::ModuleRecord module;
   gpu::NvmlRecord nvml;
+  gpu::BlasRecord blas;
   double now = 0;
   int open = 0;
 };
@@ -55,6 +66,22 @@ int Called(const char* function) {
 
 void Copy(size_t bytes) {
   TheWorld().now += std::max(kLeastCopyNs, kCopyNsOfByte * static_cast<double>(bytes));
+}
+
+// The first number of a matrix, of those whose type the host has; all others are ones.
+double FirstOf(uint64_t matrix, int type) {
+  if (type == gpu::kReal64) return *reinterpret_cast<const double*>(matrix);
+  return type == gpu::kReal32 ? *reinterpret_cast<const float*>(matrix) : 1;
+}
+
+// At both ends, which are what is looked at.
+template <class T>
+void WriteEnds(uint64_t matrix, uint64_t count, double number) {
+  constexpr uint64_t kEnd = 4096 / sizeof(T);
+  auto* numbers = reinterpret_cast<T*>(matrix);
+  std::fill_n(numbers, kEnd, static_cast<T>(number));
+  std::fill_n(numbers + count - kEnd, kEnd, static_cast<T>(number));
+  if (TheWorld().script.wrong_product) numbers[count - 1] += 1;
 }
 
 void Judge(const std::string& name, unsigned blocks, const gpu::Arguments& of) {
@@ -208,6 +235,18 @@ FUNCTION(cuMemcpyDtoHAsync_v2, void* to, uint64_t from, size_t bytes, gpu::Strea
   gpu_stand_in::Copy(bytes);
   return 0;
 }
+FUNCTION(cuDeviceCanAccessPeer, int* reaches, gpu::Device, gpu::Device) {
+  *reaches = TheWorld().script.reaches ? 1 : 0;
+  return Called("cuDeviceCanAccessPeer");
+}
+FUNCTION(cuCtxEnablePeerAccess, gpu::Context, unsigned) { return Called("cuCtxEnablePeerAccess"); }
+FUNCTION(cuMemcpyPeerAsync, uint64_t to, gpu::Context, uint64_t from, gpu::Context, size_t bytes,
+         gpu::Stream) {
+  BEGIN(cuMemcpyPeerAsync);
+  std::memcpy(reinterpret_cast<void*>(to), reinterpret_cast<const void*>(from), bytes);
+  TheWorld().now += gpu_stand_in::kPeerNsOfByte * static_cast<double>(bytes);
+  return 0;
+}
 FUNCTION(cuLaunchKernel, gpu::Function function, unsigned blocks, unsigned, unsigned, unsigned,
          unsigned, unsigned, unsigned, gpu::Stream, void** parameters, void**) {
   BEGIN(cuLaunchKernel);
@@ -244,6 +283,10 @@ FUNCTION(nvmlDeviceGetHandleByUUID, const char*, gpu::NvmlDevice* device) {
   *device = &TheWorld().nvml;
   return Called("nvmlDeviceGetHandleByUUID");
 }
+FUNCTION(nvmlDeviceGetP2PStatus, gpu::NvmlDevice, gpu::NvmlDevice, int, int* status) {
+  *status = TheWorld().script.nvlink ? 0 : 5;
+  return Called("nvmlDeviceGetP2PStatus");
+}
 FUNCTION(nvmlDeviceGetClockInfo, gpu::NvmlDevice, int, unsigned* megahertz) {
   *megahertz = gpu_stand_in::kMegahertz;
   return Called("nvmlDeviceGetClockInfo");
@@ -259,4 +302,86 @@ FUNCTION(nvmlDeviceGetEnforcedPowerLimit, gpu::NvmlDevice, unsigned* milliwatts)
 FUNCTION(nvmlSystemGetDriverVersion, char* version, unsigned bytes) {
   std::strncpy(version, "580.1", bytes);
   return Called("nvmlSystemGetDriverVersion");
+}
+
+FUNCTION(cublasLtCreate, gpu::Blas* blas) {
+  BEGIN(cublasLtCreate);
+  *blas = &TheWorld().blas;
+  ++TheWorld().open;
+  return 0;
+}
+FUNCTION(cublasLtDestroy, gpu::Blas) {
+  --TheWorld().open;
+  return 0;
+}
+FUNCTION(cublasLtMatmulDescCreate, gpu::BlasProduct* product, int, int results) {
+  BEGIN(cublasLtMatmulDescCreate);
+  *product = new gpu::BlasProductRecord{results};
+  ++TheWorld().open;
+  return 0;
+}
+FUNCTION(cublasLtMatmulDescSetAttribute, gpu::BlasProduct product, int attribute, const void* value,
+         size_t) {
+  BEGIN(cublasLtMatmulDescSetAttribute);
+  product->first_transposed =
+      attribute == gpu::kFirstTransposed && *static_cast<const int*>(value) == gpu::kTransposed;
+  return 0;
+}
+FUNCTION(cublasLtMatmulDescDestroy, gpu::BlasProduct product) {
+  delete product;
+  --TheWorld().open;
+  return 0;
+}
+FUNCTION(cublasLtMatrixLayoutCreate, gpu::BlasMatrix* matrix, int type, uint64_t rows, uint64_t,
+         int64_t) {
+  BEGIN(cublasLtMatrixLayoutCreate);
+  *matrix = new gpu::BlasMatrixRecord{type, rows};
+  ++TheWorld().open;
+  return 0;
+}
+FUNCTION(cublasLtMatrixLayoutDestroy, gpu::BlasMatrix matrix) {
+  delete matrix;
+  --TheWorld().open;
+  return 0;
+}
+FUNCTION(cublasLtMatmulPreferenceCreate, gpu::BlasWish* wish) {
+  BEGIN(cublasLtMatmulPreferenceCreate);
+  *wish = new gpu::BlasWishRecord;
+  ++TheWorld().open;
+  return 0;
+}
+FUNCTION(cublasLtMatmulPreferenceSetAttribute, gpu::BlasWish, int, const void*, size_t) {
+  return Called("cublasLtMatmulPreferenceSetAttribute");
+}
+FUNCTION(cublasLtMatmulPreferenceDestroy, gpu::BlasWish wish) {
+  delete wish;
+  --TheWorld().open;
+  return 0;
+}
+FUNCTION(cublasLtMatmulAlgoGetHeuristic, gpu::Blas, gpu::BlasProduct product, gpu::BlasMatrix a,
+         gpu::BlasMatrix, gpu::BlasMatrix, gpu::BlasMatrix, gpu::BlasWish, int,
+         gpu::BlasChoice* choice, int* found) {
+  BEGIN(cublasLtMatmulAlgoGetHeuristic);
+  const bool none = TheWorld().script.no_product.count(a->type) > 0;
+  *found = none || !product->first_transposed ? 0 : 1;
+  *choice = {};
+  return 0;
+}
+FUNCTION(cublasLtMatmul, gpu::Blas, gpu::BlasProduct product, const void*, uint64_t a,
+         gpu::BlasMatrix of, uint64_t b, gpu::BlasMatrix, const void*, uint64_t, gpu::BlasMatrix,
+         uint64_t d, gpu::BlasMatrix, const gpu::BlasAlgorithm*, uint64_t, size_t, gpu::Stream) {
+  BEGIN(cublasLtMatmul);
+  const uint64_t n = of->rows;
+  const auto size = static_cast<double>(n);
+  const double number =
+      size * gpu_stand_in::FirstOf(a, of->type) * gpu_stand_in::FirstOf(b, of->type);
+  if (product->results == gpu::kReal64) {
+    gpu_stand_in::WriteEnds<double>(d, n * n, number);
+  } else if (product->results == gpu::kInt32) {
+    gpu_stand_in::WriteEnds<int32_t>(d, n * n, number);
+  } else {
+    gpu_stand_in::WriteEnds<float>(d, n * n, number);
+  }
+  TheWorld().now += 2 * size * size * size / gpu_stand_in::kBlasFlopsOfNs;
+  return 0;
 }

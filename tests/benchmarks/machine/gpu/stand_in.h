@@ -15,6 +15,8 @@ namespace gpu_stand_in {
 inline constexpr double kIterationNs = 1000;  // of every kernel
 inline constexpr double kLaunchNs = 2000;     // of one without iterations
 inline constexpr double kCopyNsOfByte = 0.04, kLeastCopyNs = 500;
+inline constexpr double kPeerNsOfByte = 0.01;
+inline constexpr double kBlasFlopsOfNs = 2000;
 inline constexpr int kMultiprocessors = 10, kMegahertz = 1500, kWatts = 300;
 
 struct Script {
@@ -26,6 +28,10 @@ struct Script {
   std::set<std::string> wrong;          // kernels of which a thread has a wrong result
   std::set<std::string> unfinished;     // kernels of which a block does not end
   int most_blocks = 16;                 // of a multiprocessor, by registers
+  std::set<int> no_product;             // types that cuBLAS has no algorithm for
+  bool wrong_product = false;           // the last number of each is wrong
+  bool reaches = true;                  // each device the others
+  bool nvlink = true;                   // by NVLink, as NVML says
 };
 
 void Reset(const Script& script);

@@ -19,6 +19,7 @@ int main(int argc, char**) {
     ROOF_REGION_BEGIN("inner");
     launch(stand_in::kAdd, 4);
     launch(stand_in::kRead, 100);
+    launch(stand_in::kOverPcie, 512);
     if (context != nullptr) {
       stand_in::Copy(context, roofmark::cupti::kCopyHostToDevice, 4096);
     }
