@@ -215,7 +215,7 @@ Machine SimulatedMachine() {
 
 class Model : public ::testing::TestWithParam<int> {
  protected:
-  static constexpr int kRegions = 100;  // of each seed
+  static constexpr int kRegions = 400;  // of each seed
   const Machine machine_ = SimulatedMachine();
 };
 

@@ -83,8 +83,7 @@ TEST(TrapGuard, AnyOtherTrapEndsTheProgram) {
 
 // A debugger within the program, say.
 TEST(TrapGuard, AProgramThatHandlesTrapsGetsThemAll) {
-  constexpr auto handle = [](int) { _exit(7); };
-  const auto install = [] { signal(SIGTRAP, +handle); };
+  const auto install = [] { signal(SIGTRAP, [](int) { _exit(7); }); };
   EXPECT_EQ(EndOf([&] {
               install();
               GuardPlace(kPlace);
