@@ -23,6 +23,8 @@ constexpr uint64_t kMiB = uint64_t{1} << 20;
 constexpr uint64_t kLeastSlab = 32 * kMiB, kLeastWalk = 64 * kMiB;
 // Bytes per cycle and core that no core loads and stores: four 64-byte accesses.
 constexpr double kMostBytesPerCycle = 256;
+// A chain through so many times the level above hardly ever finds a line there.
+constexpr uint64_t kTimesAbove = 4;
 
 uint64_t Sum(const std::vector<uint64_t>& bytes) {
   return std::accumulate(bytes.begin(), bytes.end(), uint64_t{0});
@@ -353,8 +355,11 @@ std::vector<MeasureTask> CacheTasks(const Topology& topology,
       tasks.back().most_per_cycle = kMostBytesPerCycle;
     }
     if (const auto bytes = LevelBytes(topology.caches, i, 1)) {
+      // Where others use a shared level, it loses lines within milliseconds: a chain is to come
+      // back to each before that.
+      const uint64_t most = i < 2 ? *bytes : kTimesAbove * topology.caches[i - 1].size_bytes;
       tasks.push_back(LatencyTask("latency." + level, level + " latency", 0,
-                                  std::make_shared<ChaseLoad>(*bytes)));
+                                  std::make_shared<ChaseLoad>(std::min(*bytes, most))));
     }
   }
   return tasks;

@@ -91,14 +91,15 @@ double PageNs(const Machine& machine, std::string_view huge) {
 
 // Little's law (2008 A.2.2): lines that one core has on their way when it reads them in random
 // order, which no prefetcher helps. Rounded up, so that a time made of it stays a lower bound, and
-// not below what any core of today has. 0: not measured.
+// not below what any core of today has. Where it is not even half of that, something else than the
+// core limited the lines. 0: not known.
 double MissesInFlight(const Machine& machine) {
   constexpr double kLineBytes = 64, kLeast = 8, kMost = 64;  // kMost: as the engine follows
   constexpr std::string_view kRandom = "bandwidth.DRAM.random", kLatency = "latency.DRAM";
   if (IsNoisy(machine, kRandom) || IsNoisy(machine, kLatency)) return 0;
   const double bytes_per_ns = One(machine, kRandom);
   const double lines = std::ceil(bytes_per_ns * One(machine, kLatency) / kLineBytes);
-  return lines > 0 ? std::clamp(lines, kLeast, kMost) : 0;
+  return lines < kLeast / 2 ? 0 : std::clamp(lines, kLeast, kMost);
 }
 
 // Loads whose page the first TLB does not have.

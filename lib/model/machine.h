@@ -50,7 +50,8 @@ struct MachinePoint {
 //   latency.<L1|L2|L3|DRAM>            ns per dependent load
 //   latency.<second_tlb|page_walk|page_walk_dram>, and each with ".small_pages" behind it
 //     the same in huge pages, and in those of 4 KiB (docs/machine.md)
-//   chain.<dp|sp>_<add|mul|mul_add|fma|div|sqrt_add>, chain.<convert|convert_general|int_mul|int_div>,
+//   chain.<dp|sp>_<add|mul|mul_add|fma|div|sqrt_add>
+//   chain.<convert|convert_general|int_mul|int_div>
 //   chain.memory_<dp|int>_add          ns per operation that waits for the last; files of before
 //     have none; times clock.scalar: cycles
 //   numa.bandwidth.<from>.<to>         GB/s read by all cores of NUMA node <from> in memory of <to>

@@ -101,6 +101,23 @@ TEST(Plan, HasNoTaskForALevelThatWasNotFound) {
   EXPECT_EQ(tasks[3].id, "latency.L1");
 }
 
+// Lines of a shared level may not stay there for long.
+TEST(Plan, LatencyOfTheLastLevelIsThatOfFourTimesTheLevelAbove) {
+  Topology topology;
+  topology.cores.resize(1);
+  topology.caches = Caches(48 << 10, 1 << 20, 32 << 20, 2);
+  const Plateau found{1, 100};
+  const auto tasks = CacheTasks(topology, {found, found, found}, {{{0}, 1}});
+  const auto bytes = [&tasks](const std::string& id) {
+    const auto task = std::find_if(tasks.begin(), tasks.end(),
+                                   [&id](const MeasureTask& each) { return each.id == id; });
+    EXPECT_NE(task, tasks.end()) << id;
+    return dynamic_cast<const ChaseLoad&>(*task->load).bytes();
+  };
+  EXPECT_EQ(bytes("latency.L3"), uint64_t{4} << 20);
+  EXPECT_GT(bytes("latency.L2"), uint64_t{4 * 48} << 10) << "nobody else uses it";
+}
+
 std::map<std::string, std::vector<const MeasureTask*>> ById(const std::vector<MeasureTask>& tasks) {
   std::map<std::string, std::vector<const MeasureTask*>> by_id;
   for (const MeasureTask& task : tasks) by_id[task.id].push_back(&task);
