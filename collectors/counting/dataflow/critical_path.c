@@ -53,7 +53,8 @@ static void walk_back(struct walk* walk, uint32_t i) {
   while (i != ROOF_FLOW_NOBODY && walk->at > walk->begin) {
     const struct roof_flow_node* node = &walk->flow->node[i];
     const uint32_t loaded = node->done - node->operation;
-    go_back(walk, loaded, node->operation_cause, node->place);
+    go_back(walk, loaded, roof_is_on_vectors(node->latency) ? ROOF_FLOW_FP : ROOF_FLOW_INTEGER,
+            node->place);
     const int is_memory =
         node->load_cause > ROOF_FLOW_LOAD && node->load_cause < ROOF_FLOW_LOAD + ROOF_FLOW_LEVELS;
     go_back(walk, loaded - node->page, ROOF_FLOW_TLB, node->place);

@@ -127,10 +127,6 @@ static void store_all(struct roof_dataflow* flow, const struct roof_flow_node* n
   }
 }
 
-static unsigned cause_of(unsigned latency) {
-  return latency >= ROOF_L_DP_ADD ? ROOF_FLOW_FP : ROOF_FLOW_INTEGER;
-}
-
 static int is_addition(unsigned latency) {
   return latency == ROOF_L_DP_ADD || latency == ROOF_L_SP_ADD;
 }
@@ -141,7 +137,7 @@ static uint32_t behind_other(const struct roof_dataflow* flow, const struct roof
   if (!is_addition(node->latency) || node->wait != ROOF_WAIT_VALUE || node->load) return 0;
   if (node->before == ROOF_FLOW_NOBODY) return 0;
   const unsigned before = flow->node[node->before].latency;
-  return before >= ROOF_L_DP_ADD && !is_addition(before) ? flow->latencies.add_behind_other : 0;
+  return roof_is_on_vectors(before) && !is_addition(before) ? flow->latencies.add_behind_other : 0;
 }
 
 /* What of load, operands and entry comes last is what the instruction waits for. */
@@ -151,15 +147,13 @@ static void execute(struct roof_dataflow* flow, struct roof_flow_node* node,
   const struct roof_moment data = ready(flow, operands, ROOF_FOR_DATA);
   const struct roof_moment kept = ready(flow, operands, ROOF_FOR_MERGE);
   const struct roof_loaded loaded = load_all(flow, node, step);
-  const uint32_t operation = flow->latencies.operation[operands->latency];
   const uint32_t merge = flow->latencies.merge;
   uint32_t start = node->issue;
   node->load = node->page = 0;
   node->load_cause = 0;
   node->wait = ROOF_WAIT_ISSUE;
   node->before = ROOF_FLOW_NOBODY;
-  node->operation = operation;
-  node->operation_cause = (uint8_t)cause_of(operands->latency);
+  node->operation = flow->latencies.operation[operands->latency];
   node->latency = (uint8_t)operands->latency;
   if (data.at > start) {
     start = data.at;

@@ -32,7 +32,6 @@ struct roof_flow_node {
   uint32_t before;           /* what it waited for */
   uint8_t wait;              /* enum roof_flow_wait */
   uint8_t load_cause;        /* enum roof_flow_cause */
-  uint8_t operation_cause;   /*   "   */
   uint8_t latency;           /* enum roof_latency_class of its operation */
   uint8_t waited_for_window; /* it entered only when the one a window before it left */
 };
@@ -93,6 +92,9 @@ struct roof_dataflow {
   struct roof_flow_place place[ROOF_FLOW_PLACES];
   struct roof_flow_node node[];
 };
+
+/* Else on general registers. */
+static inline int roof_is_on_vectors(unsigned latency) { return latency >= ROOF_L_DP_ADD; }
 
 static inline void roof_later(struct roof_moment* moment, struct roof_moment other) {
   if (other.at > moment->at) *moment = other;
