@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <map>
@@ -105,11 +106,20 @@ class SpoolCollector {
 
 }  // namespace
 
+Result<FoundSpool> WithItsLife(Spool spool) {
+  const bool copy = spool.frozen_unix_s != 0;
+  const Life life = copy ? Life::kDead : spool::LifeOf(spool.identity, spool.file);
+  // A process removes its spool before it ends well: what was read has its place elsewhere by now.
+  if (life == Life::kDead && access(spool.file.c_str(), F_OK) != 0 && errno == ENOENT) {
+    return Error{fmt::format("{}: its process ended well meanwhile, and removed it", spool.file)};
+  }
+  return FoundSpool{std::move(spool), life};
+}
+
 Result<FoundSpool> ReadFoundSpool(const std::string& file) {
   Result<Spool> spool = spool::ReadSpool(file);
   if (!spool) return Error{spool.error()};
-  const Life life = spool->frozen_unix_s != 0 ? Life::kDead : spool::LifeOf(spool->identity, file);
-  return FoundSpool{std::move(*spool), life};
+  return WithItsLife(std::move(*spool));
 }
 
 JobProfile FoldFound(const FoundSpool& found) {

@@ -18,7 +18,10 @@ struct FoundSpool {
   spool::Life life = spool::Life::kDead;  // of a copy: kDead, for it does not change
 };
 
-// The spool in this file, with the life of its process now.
+// With the life of its process now. Error: the process has ended since the spool was read, and has
+// removed it.
+Result<FoundSpool> WithItsLife(spool::Spool spool);
+// The spool in this file, with the life of its process now. Errors: of reading, and as above.
 Result<FoundSpool> ReadFoundSpool(const std::string& file);
 // As spool::FoldSpool; a process that still runs on this node has run until now.
 JobProfile FoldFound(const FoundSpool& found);

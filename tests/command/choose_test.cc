@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "command/recover/collect.h"
+#include "lib/spool/place.h"
 #include "tests/support/process.h"
 
 namespace roofmark::cli {
@@ -138,6 +140,20 @@ TEST_F(Choose, WithoutANameTheFileIsCalledAfterTheJobAndReplacesNothing) {
     EXPECT_THAT(ended.err, HasSubstr(std::string("1 of 1 ranks recovered into ") + name + "\n"));
     EXPECT_EQ(test::Value(test::ReadRoofline(File(name)).job, "step", metric::kVisits), 1000u);
   }
+}
+
+// It removes its spool while somebody has read it, and has not asked yet whether it lives.
+TEST_F(Choose, AProcessThatEndsWellMeanwhileLeavesNothing) {
+  const std::string ended = Ended("ended");
+  const Result<Directories> files = spool::ListSpools(ended);
+  ASSERT_TRUE(files && files->size() == 1);
+  const Result<spool::Spool> read = spool::ReadSpool(files->front());
+  ASSERT_TRUE(read) << read.error();
+  ASSERT_TRUE(WithItsLife(*read));
+  ASSERT_EQ(unlink(files->front().c_str()), 0);
+  const Result<FoundSpool> gone = WithItsLife(*read);
+  ASSERT_FALSE(gone);
+  EXPECT_EQ(gone.error(), files->front() + ": its process ended well meanwhile, and removed it");
 }
 
 #ifdef HAVE_COUNTING
