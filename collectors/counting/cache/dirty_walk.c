@@ -12,7 +12,7 @@ struct seen {
 
 /* Where the key is or belongs. */
 static uint64_t* place(const struct seen* seen, uint64_t key) {
-  uint64_t at = (key * ROOF_SAMPLE_FACTOR) >> (64 - seen->bits);
+  uint64_t at = (key * UINT64_C(0x9E3779B97F4A7C15)) >> (64 - seen->bits);
   while (seen->keys[at] && seen->keys[at] != key) at = (at + 1) & (seen->size - 1);
   return &seen->keys[at];
 }

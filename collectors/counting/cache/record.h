@@ -22,14 +22,17 @@ enum roof_access { ROOF_LOAD = 0, ROOF_STORE = 1, ROOF_NT_STORE = 2 };
   ((uint64_t)(record) & (((uint64_t)1 << ROOF_RECORD_ADDRESS_BITS) - 1))
 
 /* Line sampling keeps exactly one line of each aligned group of N = 2^shift lines, chosen by a hash
- * of the group. Instrumented code may drop records that are not selected before writing them (write
+ * of the group that needs the lower 32 bits of its number alone: vectors multiply those at once.
+ * Instrumented code may drop records that are not selected before writing them (write
  * always, advance the buffer only if selected); the simulator tests every line again, so it may
  * also hand over everything. An access that crosses lines must be tested on its first and its last
  * byte. shift 1..8; with shift 0 every address is selected. Nonzero: selected. */
-#define ROOF_SAMPLE_FACTOR UINT64_C(0x9E3779B97F4A7C15)
+#define ROOF_SAMPLE_FACTOR UINT64_C(0x9E3779B9)
+#define ROOF_SAMPLE_DOWN 18 /* from the top of the product's lower 32 bits to that of the mask */
 #define ROOF_SAMPLE_MASK(shift) ((((uint64_t)1 << (shift)) - 1) << 6)
-#define ROOF_SAMPLE_SELECTED(address, shift)                                                      \
-  ((((((uint64_t)(address) >> (6 + (shift))) * ROOF_SAMPLE_FACTOR >> 50) ^ (uint64_t)(address)) & \
+#define ROOF_SAMPLE_SELECTED(address, shift)                                             \
+  ((((((uint64_t)(address) >> (6 + (shift))) * ROOF_SAMPLE_FACTOR >> ROOF_SAMPLE_DOWN) ^ \
+     (uint64_t)(address)) &                                                              \
     ROOF_SAMPLE_MASK(shift)) == 0)
 #define ROOF_SAMPLE_MAX 256
 

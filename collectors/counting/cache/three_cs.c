@@ -8,7 +8,7 @@
 #define FIRST_CHUNKS 1024u
 
 static uint64_t hash(uint64_t value, uint32_t bits) {
-  return (value * ROOF_SAMPLE_FACTOR) >> (64 - bits);
+  return (value * UINT64_C(0x9E3779B97F4A7C15)) >> (64 - bits);
 }
 
 int roof_three_cs_start(struct roof_three_cs* cs, uint64_t lines, uint32_t one_in,

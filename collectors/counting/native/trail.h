@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collectors/counting/cache/record.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -22,6 +24,8 @@ extern "C" {
 #define ROOF_TRAIL_FULL_BYTE 2
 /* Slots of a block, those of all copies of a loop included. */
 #define ROOF_TRAIL_MOST 2048
+/* Of the body of a loop that is one block. */
+#define ROOF_LOOP_COPIES 8
 
 enum roof_native_access_kind {
   ROOF_ACCESS_PLAIN,   /* address */
@@ -52,12 +56,24 @@ struct roof_native_access {
 struct roof_native_trail {
   uint32_t slots; /* of one execution */
   uint16_t accesses;
-  uint8_t plain;    /* all are ROOF_ACCESS_PLAIN: tags follow, for all copies of a loop */
+  uint8_t plain; /* all are ROOF_ACCESS_PLAIN: tags follow, and limits, for all copies of a loop */
   uint8_t is_loop;  /* the number of iterations follows the header */
   uint64_t pieces;  /* its code: struct roof_native_pieces; 0: not kept */
-  uint64_t data[1]; /* tags, with ROOF_TRAIL_PADDING more; or struct roof_native_access */
+  uint64_t data[1]; /* tags, and limits of a byte, each with ROOF_TRAIL_PADDING more; or struct
+                       roof_native_access */
 };
 enum { ROOF_TRAIL_PADDING = 8 };
+
+/* The last byte of a line at which the access of a tag may begin and end in the same line; -1: it
+ * is longer than a line. */
+static inline int8_t roof_native_limit(uint64_t tag) {
+  const uint64_t extent = ROOF_RECORD_EXTENT(tag);
+  return extent > 63 ? -1 : (int8_t)(63 - extent);
+}
+static inline const int8_t* roof_native_limits(const struct roof_native_trail* trail) {
+  const uint32_t tags = trail->is_loop ? ROOF_LOOP_COPIES * trail->slots : trail->slots;
+  return (const int8_t*)(trail->data + tags + ROOF_TRAIL_PADDING);
+}
 
 /* What a thread writes to and what is made of it. */
 struct roof_native_area;

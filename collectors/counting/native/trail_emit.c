@@ -342,6 +342,7 @@ static void emit_full(const struct roof_native_block* block, struct roof_native_
   roof_emit_u64(e, (uint64_t)(uintptr_t)block->resume);
 }
 
+/* Of all copies of a loop. */
 static void emit_tags(const struct roof_native_block* block, struct roof_native_emitter* e) {
   const unsigned times = block->is_loop ? ROOF_LOOP_COPIES : 1;
   for (unsigned copy = 0; copy < times; ++copy)
@@ -349,6 +350,18 @@ static void emit_tags(const struct roof_native_block* block, struct roof_native_
       for (unsigned a = 0; a < block->accesses[i]; ++a)
         roof_emit_u64(e, block->access[i][a].access.tag);
   for (unsigned i = 0; i < ROOF_TRAIL_PADDING; ++i) roof_emit_u64(e, 0);
+}
+
+static void emit_limits(const struct roof_native_block* block, struct roof_native_emitter* e) {
+  const uint8_t padding[ROOF_TRAIL_PADDING] = {0};
+  const unsigned times = block->is_loop ? ROOF_LOOP_COPIES : 1;
+  for (unsigned copy = 0; copy < times; ++copy)
+    for (unsigned i = 0; i < block->count; ++i)
+      for (unsigned a = 0; a < block->accesses[i]; ++a) {
+        const int8_t limit = roof_native_limit(block->access[i][a].access.tag);
+        roof_emit_bytes(e, (const uint8_t*)&limit, 1);
+      }
+  roof_emit_bytes(e, padding, sizeof padding);
 }
 
 static void emit_accesses(const struct roof_native_block* block, struct roof_native_emitter* e) {
@@ -377,6 +390,7 @@ void roof_native_trail_constants(const struct roof_native_block* block,
   roof_emit_bytes(e, (const uint8_t*)&trail, offsetof(struct roof_native_trail, data));
   if (trail.plain) {
     emit_tags(block, e);
+    emit_limits(block, e);
   } else {
     emit_accesses(block, e);
   }

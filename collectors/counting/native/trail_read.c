@@ -6,12 +6,13 @@
 enum { kFull = ROOF_TRAIL_ENOUGH };
 
 static inline __attribute__((always_inline)) uint32_t sample(const uint64_t* address,
-                                                             const uint64_t* tag, uint32_t count,
+                                                             const uint64_t* tag,
+                                                             const int8_t* limit, uint32_t count,
                                                              uint32_t shift, uint64_t* out) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < count; ++i) {
     out[n] = address[i] | tag[i];
-    n += (uint32_t)roof_native_is_sampled(address[i], tag[i], shift);
+    n += (uint32_t)roof_native_is_sampled(address[i], limit[i], shift);
   }
   return n;
 }
@@ -36,7 +37,7 @@ static void hand_over(struct output* out) {
 
 static void add(struct output* out, uint64_t address, uint64_t tag) {
   const uint32_t shift = out->reader->shift;
-  if (shift && !roof_native_is_sampled(address, tag, shift)) return;
+  if (shift && !roof_native_is_sampled(address, roof_native_limit(tag), shift)) return;
   out->reader->records[out->count++] = address | tag;
   if (out->count >= kFull) hand_over(out);
 }
@@ -140,7 +141,7 @@ static const uint64_t* add_block(struct output* out, const uint64_t* next) {
 }
 
 static roof_native_sampler choose_sampler(void) {
-  if (__builtin_cpu_supports("avx512dq")) return roof_native_sample_avx512;
+  if (__builtin_cpu_supports("avx512f")) return roof_native_sample_avx512;
   return __builtin_cpu_supports("avx2") ? roof_native_sample_avx2 : roof_native_sample_base;
 }
 

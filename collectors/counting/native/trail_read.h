@@ -30,7 +30,8 @@ const uint64_t* roof_native_sample_avx512(const uint64_t* next, const uint64_t* 
 /* The loop of all three over blocks; `sample` does one. */
 static inline __attribute__((always_inline)) const uint64_t* roof_native_sample_blocks(
     const uint64_t* next, const uint64_t* end, uint32_t shift, uint64_t* out, uint32_t* count,
-    uint32_t (*sample)(const uint64_t*, const uint64_t*, uint32_t, uint32_t, uint64_t*)) {
+    uint32_t (*sample)(const uint64_t* address, const uint64_t* tag, const int8_t* limit,
+                       uint32_t slots, uint32_t shift, uint64_t* out)) {
   uint32_t n = *count;
   while (next < end && n < ROOF_TRAIL_ENOUGH) {
     const struct roof_native_trail* trail = (const struct roof_native_trail*)(uintptr_t)*next;
@@ -38,7 +39,7 @@ static inline __attribute__((always_inline)) const uint64_t* roof_native_sample_
     const uint32_t times = trail->is_loop ? (uint32_t)next[1] : 1;
     const uint64_t* address = next + 1 + trail->is_loop;
     const uint32_t slots = times * trail->slots;
-    n += sample(address, trail->data, slots, shift, out + n);
+    n += sample(address, trail->data, roof_native_limits(trail), slots, shift, out + n);
     next = address + slots;
   }
   *count = n;
@@ -49,10 +50,9 @@ static inline __attribute__((always_inline)) const uint64_t* roof_native_sample_
 uint64_t roof_native_lanes_of(const struct roof_native_access* access, const uint64_t* mask);
 
 /* The same of one. */
-static inline int roof_native_is_sampled(uint64_t first, uint64_t tag, uint32_t shift) {
-  const uint64_t extent = ROOF_RECORD_EXTENT(tag);
-  return ROOF_SAMPLE_SELECTED(first, shift) || extent > 63 ||
-         ((first & 63) + extent > 63 && ROOF_SAMPLE_SELECTED(first + extent, shift));
+static inline int roof_native_is_sampled(uint64_t first, int limit, uint32_t shift) {
+  return ROOF_SAMPLE_SELECTED(first, shift) || limit < 0 ||
+         ((int)(first & 63) > limit && ROOF_SAMPLE_SELECTED(first + 63 - (unsigned)limit, shift));
 }
 
 #ifdef __cplusplus

@@ -19,7 +19,6 @@ extern "C" {
 
 enum {
   ROOF_BLOCK_MOST = 48,      /* instructions */
-  ROOF_LOOP_COPIES = 8,      /* of the body of a loop that is one block */
   ROOF_LOOP_MOST = 40,       /* instructions of such a body, */
   ROOF_LOOP_SLOTS = 128,     /* and what it writes to the trail */
   ROOF_BLOCK_ROOM = 1 << 16, /* bytes that a block cannot need */

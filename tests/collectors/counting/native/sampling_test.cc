@@ -29,23 +29,25 @@ TEST(NativeSampling, EveryWayChoosesTheSame) {
   for (int turn = 0; turn < 2000; ++turn) {
     const auto count = static_cast<uint32_t>(random() % 70);
     const auto shift = static_cast<uint32_t>(1 + random() % 8);
-    std::vector<uint64_t> addresses(count + 9), head(2 + count + 8), expected;
+    std::vector<uint64_t> addresses(count + 9), head(3 + 2 * (count + 8)), expected;
     const roof_native_trail begin = {count, static_cast<uint16_t>(count), 1, 0, 0, {0}};
     std::memcpy(head.data(), &begin, offsetof(roof_native_trail, data));
     addresses[0] = reinterpret_cast<uint64_t>(head.data());
+    auto* limits = reinterpret_cast<int8_t*>(head.data() + 2 + count + 8);
     for (uint32_t i = 0; i < count + 8; ++i) {
       const uint64_t bytes = random() % 20 == 0 ? 1 + random() % 400 : uint64_t{1} << random() % 7;
       const uint64_t first = random() & ((uint64_t{1} << 47) - 1), last = first + bytes - 1;
       const uint64_t tag = ROOF_RECORD_TAG(random() % 3, bytes);
       addresses[1 + i] = first;
       head[2 + i] = tag;
+      limits[i] = roof_native_limit(tag);
       const bool wanted =
           ROOF_SAMPLE_SELECTED(first, shift) || ROOF_SAMPLE_SELECTED(last, shift) || bytes > 64;
       if (i < count && wanted) expected.push_back(first | tag);
     }
     ASSERT_EQ(Chosen(roof_native_sample_base, addresses, count, shift), expected);
     ASSERT_EQ(Chosen(roof_native_sample_avx2, addresses, count, shift), expected);
-    if (!__builtin_cpu_supports("avx512dq")) continue;
+    if (!__builtin_cpu_supports("avx512f")) continue;
     ASSERT_EQ(Chosen(roof_native_sample_avx512, addresses, count, shift), expected);
   }
 }
