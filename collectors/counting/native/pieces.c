@@ -212,12 +212,13 @@ static void read_piece(struct pieces_reader* reader, const struct roof_native_pi
 
 const uint64_t* roof_native_read_pieces(const uint64_t* next, uint64_t* words,
                                         roof_native_take_piece take, void* cookie) {
-  const struct roof_native_trail* trail = (const void*)(uintptr_t)*next++;
+  const uint64_t header = *next;
+  const struct roof_native_trail* trail = roof_native_trail_of(header);
   const struct roof_native_pieces* pieces = (const void*)(uintptr_t)trail->pieces;
-  const uint32_t times = trail->is_loop ? (uint32_t)*next++ : 1;
+  const uint32_t times = roof_native_times_of(&next);
   struct pieces_reader reader = {NULL, next, words, take, cookie};
   for (uint32_t i = 0; i < times; ++i) {
-    reader.access = trail->plain ? NULL : (const void*)trail->data;
+    reader.access = header & ROOF_HEADER_PLAIN ? NULL : (const void*)trail->data;
     for (uint32_t p = 0; p < pieces->count; ++p) {
       if (reader.access && pieces->piece[p].again) {
         read_repeated(&reader, &pieces->piece[p]);
@@ -232,11 +233,11 @@ const uint64_t* roof_native_read_pieces(const uint64_t* next, uint64_t* words,
 uint64_t roof_native_count_words(const uint64_t* begin, const uint64_t* end) {
   uint64_t words = 0;
   while (begin < end) {
-    const struct roof_native_trail* trail = (const void*)(uintptr_t)*begin;
-    const struct roof_native_pieces* pieces = (const void*)(uintptr_t)trail->pieces;
-    const uint64_t times = trail->is_loop ? begin[1] : 1;
-    words += times * pieces->words;
-    begin += 1 + trail->is_loop + times * trail->slots;
+    const uint64_t header = *begin;
+    const uint64_t code = roof_native_trail_of(header)->pieces;
+    const uint64_t times = roof_native_times_of(&begin);
+    words += times * ((const struct roof_native_pieces*)(uintptr_t)code)->words;
+    begin += times * roof_native_slots_of(header);
   }
   return words;
 }

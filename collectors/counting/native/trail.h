@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * The trail of a thread: what translated code writes down of the memory that it accesses. Each
- * execution of a block writes a header and then slots; what they mean is a constant of the block,
- * to which the header points. A loop that is one block writes one header for several iterations,
+ * execution of a block writes a header and then slots; what they mean is told by constants of the
+ * block, which the header names. A loop that is one block writes one header for several iterations,
  * followed by their number. So an access costs translated code an address and a store. */
 #ifndef ROOFMARK_COLLECTORS_COUNTING_NATIVE_TRAIL_H_
 #define ROOFMARK_COLLECTORS_COUNTING_NATIVE_TRAIL_H_
@@ -54,15 +54,31 @@ struct roof_native_access {
 
 /* Of a block; 8-byte aligned. */
 struct roof_native_trail {
-  uint32_t slots; /* of one execution */
-  uint16_t accesses;
-  uint8_t plain; /* all are ROOF_ACCESS_PLAIN: tags follow, and limits, for all copies of a loop */
-  uint8_t is_loop;  /* the number of iterations follows the header */
-  uint64_t pieces;  /* its code: struct roof_native_pieces; 0: not kept */
-  uint64_t data[1]; /* tags, and limits of a byte, each with ROOF_TRAIL_PADDING more; or struct
-                       roof_native_access */
+  uint64_t accesses; /* of one execution */
+  uint64_t pieces;   /* its code: struct roof_native_pieces; 0: not kept */
+  uint64_t data[1];  /* of a plain one tags, then limits of a byte, for all copies of a loop and
+                        ROOF_TRAIL_PADDING more; else struct roof_native_access */
 };
 enum { ROOF_TRAIL_PADDING = 8 };
+
+/* A header: the address of the constants, slots of one execution from ROOF_HEADER_SLOTS on, and
+ * what the block is. So it is known where the next one lies before its constants are there. */
+#define ROOF_HEADER_SLOTS 48
+#define ROOF_HEADER_LOOP (UINT64_C(1) << 62)  /* the number of iterations follows */
+#define ROOF_HEADER_PLAIN (UINT64_C(1) << 63) /* all accesses are ROOF_ACCESS_PLAIN */
+
+static inline const struct roof_native_trail* roof_native_trail_of(uint64_t header) {
+  const uint64_t address = header & ((UINT64_C(1) << ROOF_HEADER_SLOTS) - 1);
+  return (const struct roof_native_trail*)(uintptr_t)address;
+}
+static inline uint32_t roof_native_slots_of(uint64_t header) {
+  return (uint32_t)(header >> ROOF_HEADER_SLOTS) & (2 * ROOF_TRAIL_MOST - 1);
+}
+/* Of all executions; where `*slots` points to the header. Moves on to the first slot. */
+static inline uint32_t roof_native_times_of(const uint64_t** slots) {
+  const uint64_t header = *(*slots)++;
+  return header & ROOF_HEADER_LOOP ? (uint32_t) * (*slots)++ : 1;
+}
 
 /* The last byte of a line at which the access of a tag may begin and end in the same line; -1: it
  * is longer than a line. */
@@ -70,9 +86,10 @@ static inline int8_t roof_native_limit(uint64_t tag) {
   const uint64_t extent = ROOF_RECORD_EXTENT(tag);
   return extent > 63 ? -1 : (int8_t)(63 - extent);
 }
-static inline const int8_t* roof_native_limits(const struct roof_native_trail* trail) {
-  const uint32_t tags = trail->is_loop ? ROOF_LOOP_COPIES * trail->slots : trail->slots;
-  return (const int8_t*)(trail->data + tags + ROOF_TRAIL_PADDING);
+static inline const int8_t* roof_native_limits(uint64_t header) {
+  const uint32_t copies = header & ROOF_HEADER_LOOP ? ROOF_LOOP_COPIES : 1;
+  const uint32_t tags = copies * roof_native_slots_of(header) + ROOF_TRAIL_PADDING;
+  return (const int8_t*)(roof_native_trail_of(header)->data + tags);
 }
 
 /* What a thread writes to and what is made of it. */

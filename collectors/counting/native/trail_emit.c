@@ -3,6 +3,8 @@
  * Code that writes the trail. It takes two registers that the block does not use, whose values wait
  * in the area meanwhile, and changes no flag: one register says where the trail goes on, the other
  * one holds addresses. */
+#include <string.h>
+
 #include "collectors/counting/native/translator.h"
 
 enum { kKept = ROOF_AT_SPILL + 16, kKeptBehind = ROOF_AT_SPILL + 24, kScratch = ROOF_AT_SPILL };
@@ -257,8 +259,8 @@ static void put_times(const struct roof_native_block* block, struct roof_native_
 }
 
 static void put_header(struct roof_native_block* block, struct roof_native_emitter* e) {
-  emit_lea_of(e, block->address_register, NULL);
-  block->header_from = e->at - 4;
+  emit_constant(e, block->address_register, 0);
+  block->header_from = e->at - sizeof(uint64_t);
   emit_put(e, block->address_register, block->trail_register, 0);
   block->trail_at = block->is_loop ? kLoopHeader : kHeader;
 }
@@ -373,22 +375,22 @@ static void emit_accesses(const struct roof_native_block* block, struct roof_nat
 
 void roof_native_trail_constants(const struct roof_native_block* block,
                                  struct roof_native_emitter* e) {
-  struct roof_native_trail trail = {.slots = block->slots,
-                                    .plain = 1,
-                                    .is_loop = block->is_loop != 0,
-                                    .pieces = (uint64_t)(uintptr_t)block->pieces};
+  struct roof_native_trail trail = {.pieces = (uint64_t)(uintptr_t)block->pieces};
+  int plain = 1;
   if (!block->trails) return;
   emit_full(block, e);
   for (unsigned i = 0; i < block->count; ++i) {
-    trail.accesses = (uint16_t)(trail.accesses + block->accesses[i]);
+    trail.accesses += block->accesses[i];
     for (unsigned a = 0; a < block->accesses[i]; ++a)
-      if (block->access[i][a].access.kind != ROOF_ACCESS_PLAIN) trail.plain = 0;
+      if (block->access[i][a].access.kind != ROOF_ACCESS_PLAIN) plain = 0;
   }
   roof_emit_align(e, 8, 0);
   if (e->failed) return;
-  roof_emit_distance(e, block->header_from, e->at);
+  const uint64_t header = (uint64_t)(uintptr_t)e->at | (uint64_t)block->slots << ROOF_HEADER_SLOTS |
+                          (block->is_loop ? ROOF_HEADER_LOOP : 0) | (plain ? ROOF_HEADER_PLAIN : 0);
+  memcpy(block->header_from, &header, sizeof header);
   roof_emit_bytes(e, (const uint8_t*)&trail, offsetof(struct roof_native_trail, data));
-  if (trail.plain) {
+  if (plain) {
     emit_tags(block, e);
     emit_limits(block, e);
   } else {

@@ -96,7 +96,8 @@ static uint32_t add_repeated(struct output* out, const struct roof_native_access
 static void add_all(struct output* out, const struct roof_native_trail* trail,
                     const uint64_t* slot) {
   const struct roof_native_access* access = (const void*)trail->data;
-  for (uint32_t i = 0; i < trail->accesses; ++i) {
+  const uint32_t count = (uint32_t)trail->accesses;
+  for (uint32_t i = 0; i < count; ++i) {
     const uint64_t* at = slot;
     slot += access[i].slots;
     switch (access[i].kind) {
@@ -110,7 +111,7 @@ static void add_all(struct output* out, const struct roof_native_trail* trail,
         add_gather(out, &access[i], at);
         break;
       case ROOF_ACCESS_REPEATED:
-        if (!add_repeated(out, &access[i], trail->accesses - i, at)) break;
+        if (!add_repeated(out, &access[i], count - i, at)) break;
         slot += access[++i].slots;
         break;
       default:
@@ -129,15 +130,15 @@ static void add_plain(struct output* out, const struct roof_native_trail* trail,
 }
 
 static const uint64_t* add_block(struct output* out, const uint64_t* next) {
-  const struct roof_native_trail* trail = (const void*)(uintptr_t)*next++;
-  const uint32_t times = trail->is_loop ? (uint32_t)*next++ : 1;
-  const uint32_t slots = times * trail->slots;
-  if (trail->plain) {
-    add_plain(out, trail, next, slots);
+  const uint64_t header = *next;
+  const struct roof_native_trail* trail = roof_native_trail_of(header);
+  const uint32_t times = roof_native_times_of(&next), slots = roof_native_slots_of(header);
+  if (header & ROOF_HEADER_PLAIN) {
+    add_plain(out, trail, next, times * slots);
   } else {
-    for (uint32_t i = 0; i < times; ++i) add_all(out, trail, next + (size_t)i * trail->slots);
+    for (uint32_t i = 0; i < times; ++i) add_all(out, trail, next + (size_t)i * slots);
   }
-  return next + slots;
+  return next + (size_t)times * slots;
 }
 
 static roof_native_sampler choose_sampler(void) {
@@ -154,7 +155,7 @@ void roof_native_read_trail(const struct roof_native_reader* reader, struct roof
     if (reader->shift) {
       begin = sampler(begin, end, reader->shift, reader->records, &out.count);
       if (out.count >= kFull) hand_over(&out);
-      if (begin >= end || ((const struct roof_native_trail*)(uintptr_t)*begin)->plain) continue;
+      if (begin >= end || *begin & ROOF_HEADER_PLAIN) continue;
     }
     begin = add_block(&out, begin);
   }

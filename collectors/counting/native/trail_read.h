@@ -34,13 +34,12 @@ static inline __attribute__((always_inline)) const uint64_t* roof_native_sample_
                        uint32_t slots, uint32_t shift, uint64_t* out)) {
   uint32_t n = *count;
   while (next < end && n < ROOF_TRAIL_ENOUGH) {
-    const struct roof_native_trail* trail = (const struct roof_native_trail*)(uintptr_t)*next;
-    if (!trail->plain) break;
-    const uint32_t times = trail->is_loop ? (uint32_t)next[1] : 1;
-    const uint64_t* address = next + 1 + trail->is_loop;
-    const uint32_t slots = times * trail->slots;
-    n += sample(address, trail->data, roof_native_limits(trail), slots, shift, out + n);
-    next = address + slots;
+    const uint64_t header = *next;
+    if (!(header & ROOF_HEADER_PLAIN)) break;
+    const uint32_t slots = roof_native_times_of(&next) * roof_native_slots_of(header);
+    n += sample(next, roof_native_trail_of(header)->data, roof_native_limits(header), slots, shift,
+                out + n);
+    next += slots;
   }
   *count = n;
   return next;

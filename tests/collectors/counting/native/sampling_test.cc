@@ -30,9 +30,10 @@ TEST(NativeSampling, EveryWayChoosesTheSame) {
     const auto count = static_cast<uint32_t>(random() % 70);
     const auto shift = static_cast<uint32_t>(1 + random() % 8);
     std::vector<uint64_t> addresses(count + 9), head(3 + 2 * (count + 8)), expected;
-    const roof_native_trail begin = {count, static_cast<uint16_t>(count), 1, 0, 0, {0}};
+    const roof_native_trail begin = {count, 0, {0}};
     std::memcpy(head.data(), &begin, offsetof(roof_native_trail, data));
-    addresses[0] = reinterpret_cast<uint64_t>(head.data());
+    addresses[0] = reinterpret_cast<uint64_t>(head.data()) | uint64_t{count} << ROOF_HEADER_SLOTS |
+                   ROOF_HEADER_PLAIN;
     auto* limits = reinterpret_cast<int8_t*>(head.data() + 2 + count + 8);
     for (uint32_t i = 0; i < count + 8; ++i) {
       const uint64_t bytes = random() % 20 == 0 ? 1 + random() % 400 : uint64_t{1} << random() % 7;
