@@ -384,7 +384,8 @@ void roof_native_trail_constants(const struct roof_native_block* block,
     for (unsigned a = 0; a < block->accesses[i]; ++a)
       if (block->access[i][a].access.kind != ROOF_ACCESS_PLAIN) plain = 0;
   }
-  roof_emit_align(e, 8, 0);
+  /* Vectors of tags lie in one line each. */
+  roof_emit_align(e, 64, 64 - offsetof(struct roof_native_trail, data));
   if (e->failed) return;
   const uint64_t header = (uint64_t)(uintptr_t)e->at | (uint64_t)block->slots << ROOF_HEADER_SLOTS |
                           (block->is_loop ? ROOF_HEADER_LOOP : 0) | (plain ? ROOF_HEADER_PLAIN : 0);
