@@ -360,6 +360,10 @@ std::vector<MeasureTask> CacheTasks(const Topology& topology,
       const uint64_t most = i < 2 ? *bytes : kTimesAbove * topology.caches[i - 1].size_bytes;
       tasks.push_back(LatencyTask("latency." + level, level + " latency", 0,
                                   std::make_shared<ChaseLoad>(std::min(*bytes, most))));
+      if (i < 2) continue;
+      tasks.push_back(TaskOf(fmt::format("bandwidth.{}.random", level),
+                             level + " read, lines in random order", {{0}, 1},
+                             std::make_shared<RandomLoad>(std::min(*bytes, most))));
     }
   }
   return tasks;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "benchmarks/machine/sweep.h"
+
 namespace roofmark {
 namespace {
 
@@ -37,37 +39,56 @@ RandomLoad::RandomLoad(uint64_t bytes, const std::vector<Buffer>* slabs,
   for (size_t rank = 0; rank < ranks_.size(); ++rank) ranks_[rank].state = rank;
 }
 
+RandomLoad::RandomLoad(uint64_t bytes) : RandomLoad(bytes, nullptr, {0}) {}
+
 const double* RandomLoad::DataOf(uint32_t rank) const {
-  return reinterpret_cast<const double*>((*slabs_)[workers_[rank]].data());
+  const std::vector<Buffer>& slabs = slabs_ != nullptr ? *slabs_ : own_;
+  return reinterpret_cast<const double*>(slabs[workers_[rank]].data());
 }
 
 bool RandomLoad::Prepare(uint32_t rank) {
-  return workers_[rank] < slabs_->size() && (*slabs_)[workers_[rank]].data() != nullptr;
+  if (slabs_ != nullptr) {
+    return workers_[rank] < slabs_->size() && (*slabs_)[workers_[rank]].data() != nullptr;
+  }
+  own_.clear();
+  own_.emplace_back(bytes());
+  if (own_.front().data() == nullptr) return false;
+  FillSlab(own_.front());
+  return true;
+}
+
+void RandomLoad::List(Rank& rank, uint64_t lines) const {
+  rank.elements.resize(lines);
+  for (uint32_t& element : rank.elements) {
+    rank.state = order_.Next(rank.state);
+    element = static_cast<uint32_t>(order_.Line(rank.state) * kElements);
+  }
 }
 
 void RandomLoad::Warm(uint32_t rank, uint64_t repeats) {
   Rank& mine = ranks_[rank];
-  mine.elements.resize(repeats * kLinesPerRepeat);
-  for (uint32_t& element : mine.elements) {
-    mine.state = order_.Next(mine.state);
-    element = static_cast<uint32_t>(order_.Line(mine.state) * kElements);
-  }
+  if (slabs_ != nullptr) return List(mine, repeats * kLinesPerRepeat);
+  if (mine.elements.empty()) List(mine, order_.lines());
+  mine.last_sum = Visit(DataOf(rank), mine.elements.data(), mine.elements.size());
 }
 
 void RandomLoad::Run(uint32_t rank, uint64_t repeats) {
   Rank& mine = ranks_[rank];
-  const uint64_t lines = std::min(repeats * kLinesPerRepeat, uint64_t{mine.elements.size()});
-  mine.last_sum = Visit(DataOf(rank), mine.elements.data(), lines);
+  mine.last_lines = std::min(repeats * kLinesPerRepeat, uint64_t{mine.elements.size()});
+  mine.last_sum = Visit(DataOf(rank), mine.elements.data(), mine.last_lines);
 }
 
 bool RandomLoad::Check(uint32_t rank) {
   const Rank& mine = ranks_[rank];
   double sum = 0;
-  for (const uint32_t element : mine.elements) sum += DataOf(rank)[element];
+  for (uint64_t i = 0; i < mine.last_lines; ++i) sum += DataOf(rank)[mine.elements[i]];
   return sum == mine.last_sum;
 }
 
-void RandomLoad::Finish(uint32_t rank) { ranks_[rank].elements = {}; }
+void RandomLoad::Finish(uint32_t rank) {
+  ranks_[rank].elements = {};
+  own_.clear();
+}
 
 uint64_t RandomLoad::MostRepeats() const { return order_.lines() / 4 / kLinesPerRepeat + 1; }
 

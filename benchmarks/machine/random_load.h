@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Whole cache lines in random order, as many under way as the core can: the bottom of the DRAM
-// ladder, where no prefetcher helps.
+// Whole cache lines in random order, as many under way as the core can, where no prefetcher helps:
+// the bottom of the DRAM ladder, and what a core has under way to a cache.
 #ifndef ROOFMARK_BENCHMARKS_MACHINE_RANDOM_LOAD_H_
 #define ROOFMARK_BENCHMARKS_MACHINE_RANDOM_LOAD_H_
 
@@ -19,6 +19,11 @@ class RandomLoad final : public Load {
   // come again only after all of them came.
   RandomLoad(uint64_t bytes, const std::vector<Buffer>* slabs,
              const std::vector<uint32_t>& workers);
+  // Of one worker, in memory of its own that a cache keeps: every line came once, in the same
+  // order, before each sample, so that the levels before this one hold none that comes soon.
+  explicit RandomLoad(uint64_t bytes);
+
+  uint64_t bytes() const { return order_.lines() * LineOrder::kLineBytes; }
 
   bool Prepare(uint32_t rank) override;
   void Warm(uint32_t rank, uint64_t repeats) override;  // lists the lines that Run visits
@@ -30,13 +35,16 @@ class RandomLoad final : public Load {
 
  private:
   struct alignas(64) Rank {
-    uint64_t state = 0;              // where the next Run begins
-    std::vector<uint32_t> elements;  // the first one of each line of this Run
+    uint64_t state = 0;              // where the next list begins
+    std::vector<uint32_t> elements;  // the first one of each line that Run may visit
+    uint64_t last_lines = 0;
     double last_sum = 0;
   };
   const double* DataOf(uint32_t rank) const;
+  void List(Rank& rank, uint64_t lines) const;
 
   LineOrder order_;
+  std::vector<Buffer> own_;  // that of the only worker, once it is there
   const std::vector<Buffer>* slabs_;
   std::vector<uint32_t> workers_;
   std::vector<Rank> ranks_;

@@ -90,15 +90,21 @@ double PageNs(const Machine& machine, std::string_view huge) {
 }
 
 // Little's law (2008 A.2.2): lines that one core has on their way when it reads them in random
-// order, which no prefetcher helps. Rounded up, so that a time made of it stays a lower bound, and
-// not below what any core of today has. Where it is not even half of that, something else than the
-// core limited the lines. 0: not known.
+// order from there, which no prefetcher helps, rounded up. 0: not known.
+double LinesUnderWay(const Machine& machine, std::string_view level) {
+  constexpr double kLineBytes = 64;
+  const std::string random = fmt::format("bandwidth.{}.random", level);
+  const std::string latency = fmt::format("latency.{}", level);
+  if (IsNoisy(machine, random) || IsNoisy(machine, latency)) return 0;
+  return std::ceil(One(machine, random) * One(machine, latency) / kLineBytes);
+}
+
+// The most to any level, so that a time made of it stays a lower bound, and not below what any core
+// of today has. Where it is not even half of that, something else than the core limited the lines.
+// 0: not known.
 double MissesInFlight(const Machine& machine) {
-  constexpr double kLineBytes = 64, kLeast = 8, kMost = 64;  // kMost: as the engine follows
-  constexpr std::string_view kRandom = "bandwidth.DRAM.random", kLatency = "latency.DRAM";
-  if (IsNoisy(machine, kRandom) || IsNoisy(machine, kLatency)) return 0;
-  const double bytes_per_ns = One(machine, kRandom);
-  const double lines = std::ceil(bytes_per_ns * One(machine, kLatency) / kLineBytes);
+  constexpr double kLeast = 8, kMost = 64;  // kMost: as the engine follows
+  const double lines = std::max(LinesUnderWay(machine, "L3"), LinesUnderWay(machine, "DRAM"));
   return lines < kLeast / 2 ? 0 : std::clamp(lines, kLeast, kMost);
 }
 

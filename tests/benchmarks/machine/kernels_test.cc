@@ -200,6 +200,20 @@ TEST(RandomLoad, SumsWhatItVisits) {
   EXPECT_FALSE(load.Check(0));
 }
 
+TEST(RandomLoad, KeepsMemoryOfItsOwnAndComesBackToWhatWasLongAgo) {
+  RandomLoad load(uint64_t{1} << 20);
+  for (int round = 0; round < 2; ++round) {
+    ASSERT_TRUE(load.Prepare(0));
+    for (int sample = 0; sample < 3; ++sample) {
+      load.Warm(0, load.MostRepeats());
+      EXPECT_FALSE(load.Check(0)) << "what Warm has visited is more";
+      load.Run(0, load.MostRepeats());
+      EXPECT_TRUE(load.Check(0));
+    }
+    load.Finish(0);
+  }
+}
+
 TEST(ChaseLoad, KnowsWhereItsChainMustStand) {
   for (const uint64_t bytes : {uint64_t{32} << 10, uint64_t{16} << 20}) {
     ChaseLoad load(bytes);

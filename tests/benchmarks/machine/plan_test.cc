@@ -12,6 +12,7 @@
 #include "benchmarks/machine/chase_load.h"
 #include "benchmarks/machine/compute_kernels.h"
 #include "benchmarks/machine/memory_plan.h"
+#include "benchmarks/machine/random_load.h"
 #include "benchmarks/machine/tasks.h"
 #include "lib/model/memory_streams.h"
 
@@ -102,20 +103,25 @@ TEST(Plan, HasNoTaskForALevelThatWasNotFound) {
 }
 
 // Lines of a shared level may not stay there for long.
-TEST(Plan, LatencyOfTheLastLevelIsThatOfFourTimesTheLevelAbove) {
+TEST(Plan, LatencyAndRandomLinesOfTheLastLevelAreThoseOfFourTimesTheLevelAbove) {
   Topology topology;
   topology.cores.resize(1);
   topology.caches = Caches(48 << 10, 1 << 20, 32 << 20, 2);
   const Plateau found{1, 100};
   const auto tasks = CacheTasks(topology, {found, found, found}, {{{0}, 1}});
-  const auto bytes = [&tasks](const std::string& id) {
+  const auto load = [&tasks](const std::string& id) -> const Load& {
     const auto task = std::find_if(tasks.begin(), tasks.end(),
                                    [&id](const MeasureTask& each) { return each.id == id; });
     EXPECT_NE(task, tasks.end()) << id;
-    return dynamic_cast<const ChaseLoad&>(*task->load).bytes();
+    return *task->load;
   };
-  EXPECT_EQ(bytes("latency.L3"), uint64_t{4} << 20);
-  EXPECT_GT(bytes("latency.L2"), uint64_t{4 * 48} << 10) << "nobody else uses it";
+  const auto chase = [&load](const std::string& id) {
+    return dynamic_cast<const ChaseLoad&>(load(id)).bytes();
+  };
+  EXPECT_EQ(chase("latency.L3"), uint64_t{4} << 20);
+  EXPECT_GT(chase("latency.L2"), uint64_t{4 * 48} << 10) << "nobody else uses it";
+  const auto& random = dynamic_cast<const RandomLoad&>(load("bandwidth.L3.random"));
+  EXPECT_EQ(random.bytes(), chase("latency.L3")) << "lines under way: both together";
 }
 
 std::map<std::string, std::vector<const MeasureTask*>> ById(const std::vector<MeasureTask>& tasks) {

@@ -99,6 +99,26 @@ TEST(Latencies, MissesInFlightAreNoFewerThanThoseOfAnyCore) {
   EXPECT_EQ(MissesOf(2), 8);
 }
 
+// Of one whose lines come from L3, too: at so many GB/s, in 30 ns.
+int MissesWithThoseOfL3(double dram_gbs, double l3_gbs) {
+  Machine machine = WithChains();
+  for (CeilingCurve& ceiling : machine.ceilings) {
+    if (ceiling.id == "bandwidth.DRAM.random") ceiling.curve[0].value = dram_gbs;
+  }
+  machine.ceilings.push_back(MakeCeiling("bandwidth.L3.random", "L3", l3_gbs));
+  std::erase_if(machine.ceilings, [](const CeilingCurve& it) { return it.id == "latency.L3"; });
+  machine.ceilings.push_back(MakeCeiling("latency.L3", "L3", 30));
+  roof_latencies latencies;
+  EXPECT_EQ(roof_latencies_parse(LatenciesOf(machine).c_str(), &latencies), nullptr);
+  return latencies.misses;
+}
+
+TEST(Latencies, MissesInFlightAreTheMostToAnyLevel) {
+  EXPECT_EQ(MissesWithThoseOfL3(6.5, 10), 11);
+  EXPECT_EQ(MissesWithThoseOfL3(6.5, 34), 16);
+  EXPECT_EQ(MissesWithThoseOfL3(0.01, 34), 16);
+}
+
 // A virtual machine had 0.01 GB/s: its host looked up each page.
 TEST(Latencies, RandomLinesThatComeOneAfterTheOtherSayNothingOfMissesInFlight) {
   const int usual = MissesOf(0);
