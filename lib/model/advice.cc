@@ -77,6 +77,7 @@ TimeInterval SavedBy(const Ceiling& ceiling, const PathAnalysis& path) {
   if (!path.limit.beside.empty()) {
     least = std::clamp(*split.needed_s - ceiling.apart_s, 0.0, least);
   }
+  if (path.limit.what == LimitedBy::kUnexplained) least = 0;
   return {least, most};
 }
 
