@@ -99,13 +99,31 @@ double LinesUnderWay(const Machine& machine, std::string_view level) {
   return std::ceil(One(machine, random) * One(machine, latency) / kLineBytes);
 }
 
-// The most to any level, so that a time made of it stays a lower bound, and not below what any core
-// of today has. Where it is not even half of that, something else than the core limited the lines.
-// 0: not known.
-double MissesInFlight(const Machine& machine) {
+// Not below what any core of today has. Where lines are not even half of that, something else than
+// the core limited them. 0: not known.
+double Plausible(double lines) {
   constexpr double kLeast = 8, kMost = 64;  // kMost: as the engine follows
-  const double lines = std::max(LinesUnderWay(machine, "L3"), LinesUnderWay(machine, "DRAM"));
   return lines < kLeast / 2 ? 0 : std::clamp(lines, kLeast, kMost);
+}
+
+struct InFlight {
+  double all = 0;   // to any level
+  double dram = 0;  // of those, from DRAM
+};
+
+// The most of each machine, so that a time made of it stays a lower bound. 0: not known of all.
+InFlight MissesInFlight(std::span<const Machine> machines) {
+  InFlight most;
+  bool all_known = true, dram_known = true;
+  for (const Machine& machine : machines) {
+    const double dram = Plausible(LinesUnderWay(machine, "DRAM"));
+    const double all = std::max(Plausible(LinesUnderWay(machine, "L3")), dram);
+    all_known = all_known && all > 0;
+    dram_known = dram_known && dram > 0;
+    most.all = std::max(most.all, all);
+    most.dram = std::max(most.dram, dram);
+  }
+  return {all_known ? most.all : 0, dram_known ? most.dram : 0};
 }
 
 // Loads whose page the first TLB does not have.
@@ -164,13 +182,12 @@ std::string LatenciesOf(std::span<const Machine> machines) {
   }
   text += AddBehindOther(machines);
   text += Pages(machines);
-  double misses = 0;
-  for (const Machine& machine : machines) {
-    const double own = MissesInFlight(machine);
-    if (own <= 0) return text;
-    misses = std::max(misses, own);
+  const InFlight misses = MissesInFlight(machines);
+  if (misses.all > 0) text += fmt::format(",misses={}", misses.all);
+  if (misses.dram > 0 && misses.dram < misses.all) {
+    text += fmt::format(",misses_dram={}", misses.dram);
   }
-  return fmt::format("{},misses={}", text, misses);
+  return text;
 }
 
 }  // namespace roofmark

@@ -7,6 +7,14 @@ static size_t bytes_of(uint32_t capacity) {
   return sizeof(struct roof_dataflow) + capacity * sizeof(struct roof_flow_node);
 }
 
+static uint32_t at_most(uint32_t value, uint32_t most) { return value < most ? value : most; }
+
+static void empty(struct roof_flow_slots* slots) {
+  slots->gaps = 0;
+  for (uint32_t i = 0; i < ROOF_FLOW_MISSES; ++i) slots->slot[i].to = 0;
+  for (uint32_t i = 0; i < ROOF_FLOW_GAPS; ++i) slots->gap[i].to = 0;
+}
+
 struct roof_dataflow* roof_dataflow_create(const struct roof_memory* memory,
                                            const struct roof_latencies* latencies,
                                            uint32_t capacity) {
@@ -15,7 +23,8 @@ struct roof_dataflow* roof_dataflow_create(const struct roof_memory* memory,
   flow->memory = *memory;
   flow->latencies = *latencies;
   flow->capacity = capacity;
-  if (flow->latencies.misses > ROOF_FLOW_MISSES) flow->latencies.misses = ROOF_FLOW_MISSES;
+  flow->misses.count = at_most(latencies->misses, ROOF_FLOW_MISSES);
+  flow->misses_dram.count = at_most(latencies->misses_dram, flow->misses.count);
   roof_dataflow_begin(flow);
   return flow;
 }
@@ -27,11 +36,11 @@ void roof_dataflow_destroy(struct roof_dataflow* flow) {
 
 void roof_dataflow_begin(struct roof_dataflow* flow) {
   static const struct roof_moment kStart = {0, ROOF_FLOW_NOBODY};
-  flow->count = flow->measured_from = flow->entered = flow->stores = flow->gaps = 0;
+  flow->count = flow->measured_from = flow->entered = flow->stores = 0;
   flow->x87_top = 0;
   for (uint32_t i = 0; i < ROOF_REGISTERS; ++i) flow->value[i] = kStart;
-  for (uint32_t i = 0; i < ROOF_FLOW_MISSES; ++i) flow->slot[i].to = 0;
-  for (uint32_t i = 0; i < ROOF_FLOW_GAPS; ++i) flow->gap[i].to = 0;
+  empty(&flow->misses);
+  empty(&flow->misses_dram);
   for (uint32_t i = 0; i < ROOF_FLOW_LINES; ++i) {
     flow->coming[i].line = 0;
     flow->stride[i].place = 0;

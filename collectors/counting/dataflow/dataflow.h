@@ -9,11 +9,11 @@
  * renamed, memory is followed in words of 4 bytes, addresses of stores are known in advance and
  * branches are predicted. Instructions enter `width` a cycle in order, leave in order, and no more
  * than `window` are in between. A load takes as long as the level of its line is far; a line that
- * is on its way is waited for, and at most `misses` are. A miss next to a line that was touched
- * lately, or at the stride of the same instruction's last two misses, was prefetched and costs a
- * hit, and no walk through page tables; others take that much longer. Units of execution, bandwidth
- * and stores that miss limit nothing: other ceilings say so. The result is a lower bound, but for
- * what the latencies themselves get wrong.
+ * is on its way is waited for, and at most `misses` are, `misses_dram` of them from DRAM. A miss
+ * next to a line that was touched lately, or at the stride of the same instruction's last two
+ * misses, was prefetched and costs a hit, and no walk through page tables; others take that much
+ * longer. Units of execution, bandwidth and stores that miss limit nothing: other ceilings say so.
+ * The result is a lower bound, but for what the latencies themselves get wrong.
  *
  * Plain C without libc. No call may overlap another one on the same simulator. Cost: 20 to 55 ns an
  * instruction. */

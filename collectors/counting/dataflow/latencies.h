@@ -28,6 +28,7 @@ struct roof_latencies {
   uint16_t width;      /* instructions that enter in one cycle, in order */
   uint16_t window; /* instructions that have entered and not left, at most; they leave in order */
   uint16_t misses; /* lines on their way to the first level, at most; not above ROOF_FLOW_MISSES */
+  uint16_t misses_dram; /* of those, from DRAM */
 };
 #define ROOF_FLOW_MISSES 64
 

@@ -50,6 +50,7 @@ static const struct roof_latency_row kRows[] = {
     {"width", offsetof(struct roof_latencies, width), 6},
     {"window", offsetof(struct roof_latencies, window), 512},
     {"misses", offsetof(struct roof_latencies, misses), 48},
+    {"misses_dram", offsetof(struct roof_latencies, misses_dram), ROOF_FLOW_MISSES},
     {NULL, 0, 0}};
 
 const struct roof_latency_row* roof_latency_rows(void) { return kRows; }

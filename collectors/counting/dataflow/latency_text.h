@@ -26,7 +26,7 @@ const struct roof_latency_row* roof_latency_rows(void);
 
 /* Sets all to what is usual, then those that the text names. Returns NULL, or where the text cannot
  * be read: at an unknown name, or a value that is no number from 0 to 65535 (from 1 for width,
- * window and misses). */
+ * window and misses of either kind). */
 const char* roof_latencies_parse(const char* text, struct roof_latencies* out);
 
 #ifdef __cplusplus

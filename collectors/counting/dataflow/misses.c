@@ -51,18 +51,18 @@ static int was_prefetched(struct roof_dataflow* flow, uint64_t place, uint64_t l
   return follows || was_touched(flow, line - 1) || was_touched(flow, line + 1);
 }
 
-static void add_gap(struct roof_dataflow* flow, uint32_t from, uint32_t to, uint32_t by) {
+static void add_gap(struct roof_flow_slots* slots, uint32_t from, uint32_t to, uint32_t by) {
   const struct roof_flow_gap gap = {from, to, by};
-  if (from < to) flow->gap[flow->gaps++ % ROOF_FLOW_GAPS] = gap;
+  if (from < to) slots->gap[slots->gaps++ % ROOF_FLOW_GAPS] = gap;
 }
 
 /* Instructions come in order, but their misses need not: one may find time that a later one left.
  */
-static struct roof_moment fill_gap(struct roof_dataflow* flow, uint32_t self, uint32_t at,
+static struct roof_moment fill_gap(struct roof_flow_slots* slots, uint32_t self, uint32_t at,
                                    uint32_t cycles, struct roof_moment start) {
   struct roof_flow_gap* best = NULL;
   for (uint32_t i = 0; i < ROOF_FLOW_GAPS; ++i) {
-    struct roof_flow_gap* gap = &flow->gap[i];
+    struct roof_flow_gap* gap = &slots->gap[i];
     const uint32_t from = gap->from > at ? gap->from : at;
     if (from >= start.at || from + cycles > gap->to) continue;
     best = gap;
@@ -72,38 +72,49 @@ static struct roof_moment fill_gap(struct roof_dataflow* flow, uint32_t self, ui
   if (best) {
     const uint32_t end = best->to;
     best->to = start.at;
-    add_gap(flow, start.at + cycles, end, self);
+    add_gap(slots, start.at + cycles, end, self);
   }
   return start;
 }
 
 /* From when the line of instruction `self` is on its way for so many cycles: not before `at`. By:
  * whose line had to come in first, if it is later. */
-static struct roof_moment take_slot(struct roof_dataflow* flow, uint32_t self, uint32_t at,
+static struct roof_moment take_slot(struct roof_flow_slots* slots, uint32_t self, uint32_t at,
                                     uint32_t cycles) {
-  struct roof_flow_slot* earliest = &flow->slot[0];
+  struct roof_flow_slot* earliest = &slots->slot[0];
   struct roof_flow_slot* latest = NULL; /* of those that are free in time: it leaves least empty */
-  for (uint32_t i = 0; i < flow->latencies.misses; ++i) {
-    struct roof_flow_slot* slot = &flow->slot[i];
+  for (uint32_t i = 0; i < slots->count; ++i) {
+    struct roof_flow_slot* slot = &slots->slot[i];
     if (slot->to < earliest->to) earliest = slot;
     if (slot->to <= at && (!latest || slot->to > latest->to)) latest = slot;
   }
   struct roof_moment start = {at, ROOF_FLOW_NOBODY};
   if (!latest) {
     const struct roof_moment next = {earliest->to, earliest->by};
-    start = fill_gap(flow, self, at, cycles, next);
+    start = fill_gap(slots, self, at, cycles, next);
     if (start.at < earliest->to) return start;
   } else {
-    add_gap(flow, latest->to, at, latest->by);
+    add_gap(slots, latest->to, at, latest->by);
   }
   const struct roof_flow_slot taken = {start.at + cycles, self};
   *(latest ? latest : earliest) = taken;
   return start;
 }
 
+/* One that waits for a line from DRAM keeps no place that lines of other levels need, though a core
+ * may give it one: the time stays a lower bound. */
+static struct roof_moment start_of(struct roof_dataflow* flow, const struct roof_flow_load* load,
+                                   unsigned level, uint32_t cycles) {
+  struct roof_moment first = {load->start.at, ROOF_FLOW_NOBODY};
+  if (level == ROOF_FLOW_DRAM && flow->misses_dram.count < flow->misses.count)
+    first = take_slot(&flow->misses_dram, load->self, load->start.at, cycles);
+  const struct roof_moment start = take_slot(&flow->misses, load->self, first.at, cycles);
+  return start.at > first.at ? start : first;
+}
+
 static struct roof_loaded miss(struct roof_dataflow* flow, const struct roof_flow_load* load,
-                               uint32_t cycles, uint32_t page) {
-  const struct roof_moment start = take_slot(flow, load->self, load->start.at, cycles);
+                               unsigned level, uint32_t cycles, uint32_t page) {
+  const struct roof_moment start = start_of(flow, load, level, cycles);
   struct roof_loaded loaded = {start.at + cycles, cycles, page, load->start.by, ROOF_WAIT_VALUE, 0};
   if (start.at > load->start.at) {
     loaded.before = start.by;
@@ -136,7 +147,7 @@ struct roof_loaded roof_flow_load_line(struct roof_dataflow* flow,
   const uint32_t page = level == access->level ? page_cycles(flow, access) : 0;
   const uint32_t cycles = flow->latencies.load[level] + extra + page;
   if (level != ROOF_FLOW_L1) {
-    loaded = miss(flow, load, cycles, page);
+    loaded = miss(flow, load, level, cycles, page);
     coming->line = line;
     coming->in.at = loaded.at;
     coming->in.by = load->self;

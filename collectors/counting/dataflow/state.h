@@ -62,6 +62,12 @@ struct roof_flow_slot {
 struct roof_flow_gap {
   uint32_t from, to, by;
 };
+struct roof_flow_slots {
+  uint32_t count;
+  uint32_t gaps; /* that there ever were */
+  struct roof_flow_slot slot[ROOF_FLOW_MISSES];
+  struct roof_flow_gap gap[ROOF_FLOW_GAPS];
+};
 
 /* Words that were stored. */
 #define ROOF_FLOW_WORDS 4096
@@ -82,9 +88,7 @@ struct roof_dataflow {
   uint32_t x87_top;
   uint32_t stores;
   struct roof_moment value[ROOF_REGISTERS];
-  struct roof_flow_slot slot[ROOF_FLOW_MISSES];
-  struct roof_flow_gap gap[ROOF_FLOW_GAPS];
-  uint32_t gaps; /* that there ever were */
+  struct roof_flow_slots misses, misses_dram; /* the latter also takes one of the former */
   struct roof_flow_line coming[ROOF_FLOW_LINES];
   struct roof_flow_set touched[ROOF_FLOW_SETS];
   struct roof_flow_stride stride[ROOF_FLOW_LINES];

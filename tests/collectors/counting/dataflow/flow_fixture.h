@@ -41,6 +41,7 @@ inline roof_latencies Core() {
   core.width = 6;
   core.window = 320;
   core.misses = 24;
+  core.misses_dram = ROOF_FLOW_MISSES;
   return core;
 }
 

@@ -45,6 +45,16 @@ TEST(Loads, ThatAreIndependentAreLimitedByLinesInFlight) {
   EXPECT_EQ(result.top[0].place, 1u);
 }
 
+// A core has more of them under way from a cache than from DRAM.
+TEST(Loads, FromDramAreLimitedByFewerLinesInFlight) {
+  roof_latencies core = Core();
+  core.misses_dram = 10;
+  EXPECT_NEAR(CyclesPerIteration(Measure({Gather(ROOF_FLOW_DRAM)}, core)), 303.0 / 10, 0.1);
+  EXPECT_NEAR(CyclesPerIteration(Measure({Gather(ROOF_FLOW_L3)}, core)), 53.0 / 24, 0.1);
+  core.misses_dram = 100;
+  EXPECT_NEAR(CyclesPerIteration(Measure({Gather(ROOF_FLOW_DRAM)}, core)), 303.0 / 24, 0.1);
+}
+
 // A chain of misses keeps one line in flight, so that other loads do not notice it.
 TEST(Loads, ThatAreIndependentPassByAChain) {
   const roof_flow_result result =
