@@ -97,11 +97,18 @@ Pair Load(const Real* from) {
   Pair pair;
   if constexpr (Stride == 1) {
     const Vector low = LoadLanes<kLanes>(from), high = LoadLanes<kLanes>(from + kLanes);
+#if __has_builtin(__builtin_shufflevector)
     [&]<int... I>(std::integer_sequence<int, I...>) {
       pair.re = __builtin_shufflevector(low, high, (2 * I)...);
       pair.im = __builtin_shufflevector(low, high, (2 * I + 1)...);
     }
     (std::make_integer_sequence<int, kLanes>());
+#else  // GCC 11
+    for (int k = 0; k < kLanes; ++k) {
+      pair.re[k] = 2 * k < kLanes ? low[2 * k] : high[2 * k - kLanes];
+      pair.im[k] = 2 * k < kLanes ? low[2 * k + 1] : high[2 * k + 1 - kLanes];
+    }
+#endif
   } else {
     for (int k = 0; k < kLanes; ++k) {
       pair.re[k] = from[2 * Stride * k];
