@@ -84,7 +84,7 @@ static inline uint32_t roof_native_times_of(const uint64_t** slots) {
  * is longer than a line. */
 static inline int8_t roof_native_limit(uint64_t tag) {
   const uint64_t extent = ROOF_RECORD_EXTENT(tag);
-  return extent > 63 ? -1 : (int8_t)(63 - extent);
+  return (int8_t)(extent > 63 ? -1 : 63 - (int)extent);
 }
 static inline const int8_t* roof_native_limits(uint64_t header) {
   const uint32_t copies = header & ROOF_HEADER_LOOP ? ROOF_LOOP_COPIES : 1;
