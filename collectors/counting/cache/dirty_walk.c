@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "collectors/counting/cache/cache_sim.h"
 #include "collectors/counting/cache/hierarchy.h"
+#include "collectors/counting/hash.h"
 
 /* The lines already counted: open addressing by key. Only private levels need to enter theirs, the
  * shared one is walked last. */
@@ -12,7 +13,7 @@ struct seen {
 
 /* Where the key is or belongs. */
 static uint64_t* place(const struct seen* seen, uint64_t key) {
-  uint64_t at = (key * UINT64_C(0x9E3779B97F4A7C15)) >> (64 - seen->bits);
+  uint64_t at = roof_hash(key, seen->bits);
   while (seen->keys[at] && seen->keys[at] != key) at = (at + 1) & (seen->size - 1);
   return &seen->keys[at];
 }

@@ -2,14 +2,11 @@
 #include "collectors/counting/cache/three_cs.h"
 
 #include "collectors/counting/cache/record.h"
+#include "collectors/counting/hash.h"
 #include "collectors/counting/schema.h"
 
 #define CHUNK_LINES 512u
 #define FIRST_CHUNKS 1024u
-
-static uint64_t hash(uint64_t value, uint32_t bits) {
-  return (value * UINT64_C(0x9E3779B97F4A7C15)) >> (64 - bits);
-}
 
 int roof_three_cs_start(struct roof_three_cs* cs, uint64_t lines, uint32_t one_in,
                         uint64_t weight) {
@@ -40,7 +37,7 @@ void roof_three_cs_stop(struct roof_three_cs* cs) {
 /* The fully-associative cache. */
 
 static uint32_t find(const struct roof_three_cs* cs, uint64_t line) {
-  uint32_t node = cs->buckets[hash(line, cs->bucket_bits)];
+  uint32_t node = cs->buckets[roof_hash(line, cs->bucket_bits)];
   while (node && cs->nodes[node].line != line) node = cs->nodes[node].chain;
   return node;
 }
@@ -59,7 +56,7 @@ static void link_newest(struct roof_three_cs* cs, uint32_t node) {
 }
 
 static void unlink_bucket(struct roof_three_cs* cs, uint32_t node) {
-  uint32_t* at = &cs->buckets[hash(cs->nodes[node].line, cs->bucket_bits)];
+  uint32_t* at = &cs->buckets[roof_hash(cs->nodes[node].line, cs->bucket_bits)];
   while (*at != node) at = &cs->nodes[*at].chain;
   *at = cs->nodes[node].chain;
 }
@@ -90,7 +87,7 @@ static int use(struct roof_three_cs* cs, uint64_t line) {
     return 1;
   }
   node = take_node(cs);
-  uint32_t* bucket = &cs->buckets[hash(line, cs->bucket_bits)];
+  uint32_t* bucket = &cs->buckets[roof_hash(line, cs->bucket_bits)];
   cs->nodes[node].line = line;
   cs->nodes[node].chain = *bucket;
   *bucket = node;
@@ -111,7 +108,7 @@ void roof_three_cs_forget(struct roof_three_cs* cs, uint64_t line) {
 /* The set of lines ever filled. */
 
 static struct roof_chunk* chunk_of(struct roof_chunk* chunks, uint64_t size, uint64_t tag) {
-  uint64_t at = hash(tag, 32) & (size - 1);
+  uint64_t at = roof_hash(tag, 32) & (size - 1);
   while (chunks[at].tag && chunks[at].tag != tag) at = (at + 1) & (size - 1);
   return &chunks[at];
 }

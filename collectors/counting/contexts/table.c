@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "collectors/counting/contexts/table.h"
 
+#include "collectors/counting/hash.h"
+
 enum { kFirstBits = 10 };
 
 static struct roof_entry** bucket(const struct roof_table* table, uint64_t hash) {
-  return &table->buckets[(hash * UINT64_C(0x9E3779B97F4A7C15)) >> (64 - table->bits)];
+  return &table->buckets[roof_hash(hash, table->bits)];
 }
 
 static struct roof_entry* skip_others(struct roof_entry* entry, uint64_t hash) {

@@ -4,6 +4,7 @@
  * another. */
 #include "collectors/counting/dataflow/dataflow.h"
 #include "collectors/counting/dataflow/state.h"
+#include "collectors/counting/hash.h"
 
 struct walk {
   struct roof_dataflow* flow;
@@ -13,7 +14,7 @@ struct walk {
 };
 
 static void add_place(struct walk* walk, uint64_t place, uint32_t cycles) {
-  const uint32_t first = (uint32_t)(place * UINT64_C(0x9E3779B97F4A7C15) >> 56);
+  const uint32_t first = (uint32_t)roof_hash(place, 8);
   for (uint32_t i = 0; i < 8; ++i) { /* the few places of a path find room nearby */
     struct roof_flow_place* entry = &walk->flow->place[(first + i) % ROOF_FLOW_PLACES];
     if (entry->cycles && entry->place != place) continue;

@@ -2,6 +2,7 @@
 #include <stddef.h>
 
 #include "collectors/counting/dataflow/state.h"
+#include "collectors/counting/hash.h"
 
 enum { kLineShift = 6, kNearby = 6 };
 #define ROOF_FLOW_FARTHEST_STRIDE UINT64_C(64)
@@ -9,9 +10,7 @@ enum { kLineShift = 6, kNearby = 6 };
 static uint64_t line_of(const struct roof_flow_access* access) {
   return (access->address >> kLineShift) + 1; /* 0 is nothing in the tables */
 }
-static uint32_t place_of(uint64_t key) {
-  return (uint32_t)(key * UINT64_C(0x9E3779B97F4A7C15) >> 56) % ROOF_FLOW_LINES;
-}
+static uint32_t place_of(uint64_t key) { return (uint32_t)roof_hash(key, 8) % ROOF_FLOW_LINES; }
 
 /* Not by its low bits: those of many arrays are alike. */
 static uint32_t set_of(uint64_t line) { return place_of(line) % ROOF_FLOW_SETS; }

@@ -2,12 +2,13 @@
  *
  * Used by the dispatcher while vector registers hold the program's values: the build lets the
  * compiler use general registers alone. */
+#include "collectors/counting/hash.h"
 #include "collectors/counting/native/cache.h"
 
 enum { kFirstBits = 12 };
 
 static uint32_t first_place(const struct roof_native_places* places, uint64_t pc) {
-  return (uint32_t)((pc * UINT64_C(0x9E3779B97F4A7C15)) >> (64 - places->bits));
+  return (uint32_t)roof_hash(pc, places->bits);
 }
 
 /* The place of this address, or the free one where it would be. */
