@@ -74,10 +74,12 @@ static inline const struct roof_native_trail* roof_native_trail_of(uint64_t head
 static inline uint32_t roof_native_slots_of(uint64_t header) {
   return (uint32_t)(header >> ROOF_HEADER_SLOTS) & (2 * ROOF_TRAIL_MOST - 1);
 }
-/* Of all executions; where `*slots` points to the header. Moves on to the first slot. */
-static inline uint32_t roof_native_times_of(const uint64_t** slots) {
-  const uint64_t header = *(*slots)++;
-  return header & ROOF_HEADER_LOOP ? (uint32_t) * (*slots)++ : 1;
+/* How many executions the header at `*next` stands for; moves on to their first slot. */
+static inline uint32_t roof_native_times_of(const uint64_t** next) {
+  const uint64_t* header = *next;
+  const int is_loop = (*header & ROOF_HEADER_LOOP) != 0;
+  *next = header + 1 + is_loop;
+  return is_loop ? (uint32_t)header[1] : 1;
 }
 
 /* The last byte of a line at which the access of a tag may begin and end in the same line; -1: it

@@ -354,16 +354,14 @@ static void emit_tags(const struct roof_native_block* block, struct roof_native_
   for (unsigned i = 0; i < ROOF_TRAIL_PADDING; ++i) roof_emit_u64(e, 0);
 }
 
-static void emit_limits(const struct roof_native_block* block, struct roof_native_emitter* e) {
-  const uint8_t padding[ROOF_TRAIL_PADDING] = {0};
-  const unsigned times = block->is_loop ? ROOF_LOOP_COPIES : 1;
-  for (unsigned copy = 0; copy < times; ++copy)
-    for (unsigned i = 0; i < block->count; ++i)
-      for (unsigned a = 0; a < block->accesses[i]; ++a) {
-        const int8_t limit = roof_native_limit(block->access[i][a].access.tag);
-        roof_emit_bytes(e, (const uint8_t*)&limit, 1);
-      }
-  roof_emit_bytes(e, padding, sizeof padding);
+/* Of the tags that were emitted last, from there on. */
+static void emit_limits(const uint8_t* tags, struct roof_native_emitter* e) {
+  const uint8_t* const end = e->at;
+  for (; !e->failed && tags < end; tags += sizeof(uint64_t)) {
+    uint64_t tag;
+    memcpy(&tag, tags, sizeof tag);
+    roof_emit_byte(e, (uint8_t)roof_native_limit(tag));
+  }
 }
 
 static void emit_accesses(const struct roof_native_block* block, struct roof_native_emitter* e) {
@@ -392,8 +390,9 @@ void roof_native_trail_constants(const struct roof_native_block* block,
   memcpy(block->header_from, &header, sizeof header);
   roof_emit_bytes(e, (const uint8_t*)&trail, offsetof(struct roof_native_trail, data));
   if (plain) {
+    const uint8_t* tags = e->at;
     emit_tags(block, e);
-    emit_limits(block, e);
+    emit_limits(tags, e);
   } else {
     emit_accesses(block, e);
   }

@@ -48,7 +48,7 @@ static inline __attribute__((always_inline)) const uint64_t* roof_native_sample_
 /* Bits of the lanes that are accessed. */
 uint64_t roof_native_lanes_of(const struct roof_native_access* access, const uint64_t* mask);
 
-/* The same of one. */
+/* Whether a sampler takes this access, of whose tag `limit` is the limit. */
 static inline int roof_native_is_sampled(uint64_t first, int limit, uint32_t shift) {
   return ROOF_SAMPLE_SELECTED(first, shift) || limit < 0 ||
          ((int)(first & 63) > limit && ROOF_SAMPLE_SELECTED(first + 63 - (unsigned)limit, shift));
