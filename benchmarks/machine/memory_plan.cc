@@ -355,15 +355,17 @@ std::vector<MeasureTask> CacheTasks(const Topology& topology,
       tasks.back().most_per_cycle = kMostBytesPerCycle;
     }
     if (const auto bytes = LevelBytes(topology.caches, i, 1)) {
-      // Where others use a shared level, it loses lines within milliseconds: a chain is to come
-      // back to each before that.
+      // Where others use a shared level, it loses lines within milliseconds: each is to be read
+      // again before that.
       const uint64_t most = i < 2 ? *bytes : kTimesAbove * topology.caches[i - 1].size_bytes;
+      const uint64_t kept = std::min(*bytes, most);
       tasks.push_back(LatencyTask("latency." + level, level + " latency", 0,
-                                  std::make_shared<ChaseLoad>(std::min(*bytes, most))));
-      if (i < 2) continue;
-      tasks.push_back(TaskOf(fmt::format("bandwidth.{}.random", level),
-                             level + " read, lines in random order", {{0}, 1},
-                             std::make_shared<RandomLoad>(std::min(*bytes, most))));
+                                  std::make_shared<ChaseLoad>(kept)));
+      if (i >= 2) {
+        tasks.push_back(TaskOf(fmt::format("bandwidth.{}.random", level),
+                               level + " read, lines in random order", {{0}, 1},
+                               std::make_shared<RandomLoad>(kept)));
+      }
     }
   }
   return tasks;

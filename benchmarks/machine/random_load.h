@@ -26,7 +26,8 @@ class RandomLoad final : public Load {
   uint64_t bytes() const { return order_.lines() * LineOrder::kLineBytes; }
 
   bool Prepare(uint32_t rank) override;
-  void Warm(uint32_t rank, uint64_t repeats) override;  // lists the lines that Run visits
+  // Lists the lines that Run visits; in memory of its own visits all of them, too.
+  void Warm(uint32_t rank, uint64_t repeats) override;
   void Run(uint32_t rank, uint64_t repeats) override;
   bool Check(uint32_t rank) override;
   void Finish(uint32_t rank) override;

@@ -15,10 +15,10 @@ namespace roofmark {
 // One region's ceilings that are worth fixing, the most useful first: by rank.
 std::vector<const Ceiling*> WorthCuring(const RuntimeModel& region);
 
-// What the region can save by one cure of which the gain is known. Where two resources take its
-// time together, nothing tells how far what is left overlaps: at worst not at all, and what is not
-// explained stays. Where nothing that was counted limits it, what does may hide all of that: 0 at
-// least.
+// What the region can save by one cure of which the gain is known. At least: what its own work then
+// needs less, if the time that is not explained stays; where two resources limit it, if what is
+// left of them does not overlap; 0 where nothing that was counted limits it, for what does may hide
+// all of that. At most: what is saved if that time shrinks with the rest.
 TimeInterval SavedBy(const Ceiling& ceiling, const PathAnalysis& path);
 
 // Most of its time lies in regions below it: it is left to them.
@@ -37,8 +37,7 @@ struct Advice {
   Shortfall shortfall = Shortfall::kFmaBalance;  // of a cure
   double gain = 1;                               // of a cure: geometric middle of its interval
   Ease ease = Ease::kCompiler;
-  // Of this run. Of a cure: SavedBy(), if the time that is not explained stays; at most what is
-  // saved if that shrinks with it. Never of time in MPI.
+  // Of this run; of a cure as SavedBy() says. Never of time in MPI.
   TimeInterval saves;
   // Between the two: the more of the time the model explains, the nearer to the upper end; in the
   // middle where two resources limit it. Of what is not explained, of waiting, and of the kernel's

@@ -137,7 +137,7 @@ TEST(Advice, WhatTheKernelDoesIsNoTimeOfItsWork) {
   EXPECT_NEAR(advice[2].expected_s, 0.25, 1e-9);
 }
 
-// A region 80x below what its mix can attain: vectors save a little for sure, and what delays it
+// A region 20x below what its mix can attain: vectors save nothing for sure, and what delays it
 // comes first.
 TEST(Advice, WhatIsNotExplainedComesBeforeCuresOfTheRest) {
   const std::vector<Advice> advice = AdviceOf(Explained(1.0 / 20));
