@@ -5,6 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#ifdef __clang__ /* does not know the other one */
+#define noipa noinline
+#endif
+
 /* clang-format takes these calls of macros for declarations, and moves them each time. */
 // clang-format off
 #define TEN(make, n) make(n##0) make(n##1) make(n##2) make(n##3) make(n##4) \

@@ -132,6 +132,12 @@ TEST(SourcesTest, ChainsAreInnermostFirst) {
   }
 }
 
+#ifdef __clang__
+constexpr bool kCompilerSaysBegins = false;
+#else
+constexpr bool kCompilerSaysBegins = true;
+#endif
+
 // sample_sweep has Twice inlined, and in that Scale two times.
 TEST(SourcesTest, InlinedCalls) {
   auto file = Binary::Open(ROOFMARK_SAMPLE);
@@ -154,8 +160,9 @@ TEST(SourcesTest, InlinedCalls) {
     if (row.calls.size() == 1) continue;
     EXPECT_EQ(row.calls[1].function.name, "Scale");
     scale.insert(row.calls[1].number);
-    ASSERT_TRUE(row.calls[1].begin);
-    EXPECT_EQ(file->FunctionAt(*row.calls[1].begin), &*sweep);
+    const auto& begin = row.calls[1].begin;
+    EXPECT_EQ(begin.has_value(), kCompilerSaysBegins);
+    if (begin) EXPECT_EQ(file->FunctionAt(*begin), &*sweep);
   }
   EXPECT_EQ(twice.size(), 1u);
   EXPECT_EQ(scale.size(), 2u);
