@@ -162,7 +162,9 @@ TEST(SourcesTest, InlinedCalls) {
     scale.insert(row.calls[1].number);
     const auto& begin = row.calls[1].begin;
     EXPECT_EQ(begin.has_value(), kCompilerSaysBegins);
-    if (begin) EXPECT_EQ(file->FunctionAt(*begin), &*sweep);
+    if (begin) {
+      EXPECT_EQ(file->FunctionAt(*begin), &*sweep);
+    }
   }
   EXPECT_EQ(twice.size(), 1u);
   EXPECT_EQ(scale.size(), 2u);
