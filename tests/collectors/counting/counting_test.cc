@@ -9,8 +9,6 @@
 namespace roofmark::counting {
 namespace {
 
-using testing::AllOf;
-using testing::ElementsAre;
 using testing::HasSubstr;
 
 TEST_F(Counting, AnEngineThatDoesNotRunHereSaysWhy) {

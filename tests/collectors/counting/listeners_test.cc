@@ -11,7 +11,6 @@
 namespace roofmark::counting {
 namespace {
 
-using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 

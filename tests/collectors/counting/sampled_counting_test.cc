@@ -8,8 +8,6 @@
 namespace roofmark::counting {
 namespace {
 
-using testing::AllOf;
-using testing::ElementsAre;
 using testing::HasSubstr;
 
 class SampledCounting : public Counting {
