@@ -27,6 +27,10 @@ BANDWIDTH_TESTS = {
 }
 # Kernels of roofmark that move the same bytes as STREAM's.
 STREAM_TWINS = {"Copy": "copy", "Scale": "copy", "Add": "triad", "Triad": "triad"}
+# What stands beside ERT, whose bytes all move, as it reads what it writes: the kernel, and its traffic over the bytes
+# of its source. In L1 there is nothing to fetch a line into, and stores past the caches fetch nothing.
+ERT_BESIDE = {"L1": ("copy", 1), "DRAM": ("triad_nt", 1)}
+ERT_BESIDE_IN_CACHES = ("copy", 1.5)
 # Of an element, as ERT's own configurations take them; the best of these counts.
 ERT_FLOPS = (16, 64, 256)
 BLOCK = 3072  # bytes: three arrays of whole blocks of roofmark's kernels and of likwid-bench's loops
@@ -98,6 +102,11 @@ def make_row(group, what, series, ours, peer_name, peer, bar, note=""):
     return Row(group, what, statistics.median(series[ours]),
                statistics.median(series[ours + ", p95"]), statistics.median(peer), peer_name, ratio,
                bar, note, min(ratios), max(ratios))
+
+
+def scaled(series, name, factor):
+    """The same series with the figures of ours under `name` times a factor."""
+    return {**series, **{key: [factor * figure for figure in series[key]] for key in (name, name + ", p95")}}
 
 
 def geometric_mean(values):

@@ -44,6 +44,10 @@ class Reading(unittest.TestCase):
         self.assertEqual(bandwidths, {"L1": 65536 / 8 / 1000, "DRAM": 20})
         self.assertEqual(gflops, 1.25)
 
+    def test_a_compiler_is_asked_for_an_option_that_others_lack(self):
+        self.assertTrue(peers.knows("gcc", peers.AS_WRITTEN))
+        self.assertFalse(peers.knows("gcc", "-fno-such-option-anywhere"))
+
     def test_program_that_is_not_there_is_missing(self):
         with self.assertRaisesRegex(peers.Missing, "no_such_program"):
             peers.run(["/no/such/no_such_program"])
@@ -68,6 +72,10 @@ class Arithmetic(unittest.TestCase):
         self.assertEqual(rows.peak_test("sp", "muladd", "scalar"), "peakflops_sp")
         self.assertEqual(rows.peak_test("dp", "muladd", "128"), "peakflops_sse")
         self.assertIsNone(rows.peak_test("dp", "fma", "128"))
+
+    def test_traffic_of_a_kernel_is_its_bytes_times_a_factor(self):
+        series = {"L2": [1, 2], "L2, p95": [3, 4], "ERT L2": [5, 6]}
+        self.assertEqual(rows.scaled(series, "L2", 1.5), {"L2": [1.5, 3], "L2, p95": [4.5, 6], "ERT L2": [5, 6]})
 
     def test_working_sets_fit_their_level_and_are_whole_blocks(self):
         caches = [{"level": 1, "bytes": 32 << 10, "shared_by_cores": 1},
