@@ -76,17 +76,26 @@ std::string Identify(const Library& library, Context context, Attached& attached
   return {};
 }
 
-// A chip has counters of links that the board may not have (NVLink-C2C without a CPU in the same
-// module): then those of the others are counted.
+// Those of them that are counted where nothing else is.
+std::vector<Link> LinksOf(const Library& library, Context context, const Plan& plan) {
+  std::vector<Link> there;
+  for (const Link link : kAllLinks) {
+    const Result<Plan> alone = WithLinks(library, plan, {&link, 1}, "");
+    if (alone && !Session(library, context, *alone).Refused()) there.push_back(link);
+  }
+  return there;
+}
+
+// A chip has counters of links that the board may not have (NVLink without a bridge or a switch,
+// NVLink-C2C without a CPU in the same module): then those of the others are counted.
 std::unique_ptr<Session> MakeSession(const Library& library, Context context, Group group,
                                      Plan plan) {
-  for (;;) {
-    auto session = std::make_unique<Session>(library, context, plan);
-    if (group != Group::kLinks || !session->Refused()) return session;
-    Result<Plan> fewer = WithoutLast(library, std::move(plan), session->failed());
-    if (!fewer) return session;
-    plan = std::move(*fewer);
-  }
+  auto session = std::make_unique<Session>(library, context, plan);
+  if (group != Group::kLinks || !session->Refused()) return session;
+  const std::string why = session->failed();
+  session.reset();  // a context has one at a time
+  Result<Plan> fewer = WithLinks(library, plan, LinksOf(library, context, plan), why);
+  return std::make_unique<Session>(library, context, fewer ? std::move(*fewer) : std::move(plan));
 }
 
 counts::DeviceCounts& DeviceOf(const Attached& attached,

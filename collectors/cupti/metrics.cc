@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "collectors/cupti/errors.h"
@@ -44,14 +45,18 @@ constexpr MetricRow kMetricRows[] = {
     // Tags: sectors that miss (lts__t_sectors_lookup_miss) need a pass of their own.
     {DeviceMetric::kL2Lookups, "lts__t_tag_requests.sum", 1, Group::kMemory},
     {DeviceMetric::kL2Misses, "lts__t_tag_requests_miss.sum", 1, Group::kMemory},
-    // What nvprof called pcie_total_data_received and ..._transmitted (Nsight Compute, Metric
-    // Comparison).
-    {DeviceMetric::kPcieReceivedBytes, "pcie__read_bytes.sum", 1, Group::kLinks},
-    {DeviceMetric::kPcieSentBytes, "pcie__write_bytes.sum", 1, Group::kLinks},
-    {DeviceMetric::kNvlinkReceivedBytes, "nvlrx__bytes_data_user.sum", 1, Group::kLinks},
-    {DeviceMetric::kNvlinkSentBytes, "nvltx__bytes_data_user.sum", 1, Group::kLinks},
-    {DeviceMetric::kC2cReceivedBytes, "ctc__rx_bytes_data_user.sum", 1, Group::kLinks},
-    {DeviceMetric::kC2cSentBytes, "ctc__tx_bytes_data_user.sum", 1, Group::kLinks},
+    // As the GPU sees it: what it reads over PCIe it receives. CUPTI says no more than "PCIe read
+    // data". nvprof called these pcie_total_data_received and ..._transmitted (Nsight Compute,
+    // Metric Comparison), and DCGM calls what the GPU receives "rx (read)", "so copying data from
+    // host to device (HtoD) would be reflected in this metric" (dcgm_fields.h,
+    // DCGM_FI_PROF_PCIE_RX_BYTES).
+    {DeviceMetric::kPcieReceivedBytes, "pcie__read_bytes.sum", 1, Group::kLinks, Link::kPcie},
+    {DeviceMetric::kPcieSentBytes, "pcie__write_bytes.sum", 1, Group::kLinks, Link::kPcie},
+    {DeviceMetric::kNvlinkReceivedBytes, "nvlrx__bytes_data_user.sum", 1, Group::kLinks,
+     Link::kNvlink},
+    {DeviceMetric::kNvlinkSentBytes, "nvltx__bytes_data_user.sum", 1, Group::kLinks, Link::kNvlink},
+    {DeviceMetric::kC2cReceivedBytes, "ctc__rx_bytes_data_user.sum", 1, Group::kLinks, Link::kC2c},
+    {DeviceMetric::kC2cSentBytes, "ctc__tx_bytes_data_user.sum", 1, Group::kLinks, Link::kC2c},
 };
 // The others are those of Group::kTime.
 static_assert(std::size(kMetricRows) + 8 == kDeviceMetrics);
@@ -211,8 +216,14 @@ Result<Plan> MakePlan(const Library& library, const std::string& chip, Group gro
   return plan ? Fitted(library, std::move(*plan)) : plan;
 }
 
-Result<Plan> WithoutLast(const Library& library, Plan plan, const std::string& why) {
-  GiveUpLast(plan, why);
+Result<Plan> WithLinks(const Library& library, Plan plan, std::span<const Link> links,
+                       const std::string& why) {
+  std::erase_if(plan.rows, [&](const MetricRow& row) {
+    const bool wanted =
+        row.link == Link::kNone || std::ranges::find(links, row.link) != links.end();
+    if (!wanted) Missing(plan, row.id) = why;
+    return !wanted;
+  });
   return Fitted(library, std::move(plan));
 }
 

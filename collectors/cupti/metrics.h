@@ -26,11 +26,16 @@ enum class Group : uint8_t {
   kTime,     // how long kernels and copies take; nothing is counted
 };
 
+// What a chip may have and the board that it is on may not.
+enum class Link : uint8_t { kNone, kPcie, kNvlink, kC2c };
+inline constexpr Link kAllLinks[] = {Link::kPcie, Link::kNvlink, Link::kC2c};
+
 struct MetricRow {
   DeviceMetric id;
   const char* cupti;
   uint32_t each;  // of ours for one of CUPTI's
   Group group;
+  Link link = Link::kNone;  // that it is of
 };
 std::span<const MetricRow> Metrics();
 
@@ -52,8 +57,10 @@ struct Plan {
 // Metrics that the chip does not have, or that do not fit into the pass any more, are missing.
 Result<Plan> MakePlan(const Library& library, const std::string& chip, Group group);
 
-// The same plan without its last metric, for this reason. An error if it was the only one.
-Result<Plan> WithoutLast(const Library& library, Plan plan, const std::string& why);
+// The same plan with these links alone, of the others for this reason without. An error if nothing
+// is left.
+Result<Plan> WithLinks(const Library& library, Plan plan, std::span<const Link> links,
+                       const std::string& why);
 
 // One that knows this chip, to be given back by host_deinitialize.
 Result<HostObject> OpenHost(const Library& library, const std::string& chip);

@@ -26,8 +26,12 @@ double RestWithout(DeviceShortfall cured, const DeviceWork& work) {
       return work.active();
     case DeviceShortfall::kOccupancy:
       return work.occupancy();
+    case DeviceShortfall::kIlp:
+      return work.chained();
     case DeviceShortfall::kSmImbalance:
       return 1 / work.imbalance();
+    case DeviceShortfall::kGpuImbalance:
+      return 1 / work.gpu_imbalance();
     default:
       return 1;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lib/model/device_derivation.h"
 
+#include <algorithm>
 #include <functional>
 
 namespace roofmark {
@@ -21,7 +22,17 @@ std::vector<DeviceDerivation> RegionsOnDevice(const JobProfile& job, const Devic
   return regions;
 }
 
+uint32_t RanksNotOnDevices(const JobProfile& job) {
+  const uint32_t known =
+      job.run.ranks_merged - std::min(job.run.ranks_merged, job.run.recovered_ranks);
+  return job.run.ranks - std::min(job.run.ranks, known);
+}
+
 Value StoredOf(const DeviceDerivation& of, DeviceMetric metric) {
+  if (!Info(metric).of_own_kernels && HasValue(StatusOf(of.device, metric)) &&
+      RanksNotOnDevices(of.job) > 0) {
+    return Value::None(Reason::kRanksOnDevice, Status::kInvalid);
+  }
   if (const auto value = ValueOf(of.device, of.row, metric)) {
     return Value::Of(static_cast<double>(*value), StatusOf(of.device, metric), kCountsDevices);
   }

@@ -26,7 +26,11 @@ struct DeviceDerivation {
 std::vector<DeviceDerivation> RegionsOnDevice(const JobProfile& job, const DeviceInfo& device,
                                               const DeviceRoofs& roofs);
 
-// A stored metric of one region.
+// Ranks of the job that are missing in the file, or died: what they did on devices is not known.
+uint32_t RanksNotOnDevices(const JobProfile& job);
+
+// A stored metric of one region. Counters of a whole device have no value if one of those ranks may
+// have used it, too.
 Value StoredOf(const DeviceDerivation& of, DeviceMetric metric);
 // The same as a number; 0 where there is none.
 double StoredOr0(const DeviceDerivation& of, DeviceMetric metric);

@@ -35,11 +35,36 @@ double BestOf(const GpuMachine& gpu, std::string_view ceiling) {
   return best;
 }
 
+FmaCurves CurvesOf(const GpuMachine& gpu, const std::string& ceiling) {
+  const auto curve = [&](const std::string& id) {
+    const GpuCeiling* found = gpu.Find(id);
+    return found == nullptr ? std::vector<GpuPoint>() : found->curve;
+  };
+  return {curve(ceiling), curve(ceiling + "_1_chain")};
+}
+
 }  // namespace
+
+double RateAt(const std::vector<GpuPoint>& curve, double warps) {
+  GpuPoint before;  // no warps do nothing
+  for (const GpuPoint& point : curve) {
+    if (point.warps <= before.warps) continue;
+    if (warps <= point.warps) {
+      const double share = (warps - before.warps) / (point.warps - before.warps);
+      return before.value + share * (point.value - before.value);
+    }
+    before = point;
+  }
+  return before.value;
+}
 
 DeviceRoofs DeviceRoofsOf(const DeviceInfo& device, std::span<const Machine> machines) {
   DeviceRoofs roofs;
   const GpuMachine* gpu = MeasurementOf(device, machines);
+  if (gpu != nullptr) {
+    roofs.dp = CurvesOf(*gpu, "compute.dp.fma");
+    roofs.sp = CurvesOf(*gpu, "compute.sp.fma");
+  }
   for (const DeviceRoofInfo& info : kDeviceRoofTable) {
     const double measured = gpu == nullptr ? 0 : BestOf(*gpu, info.ceiling);
     roofs.values[static_cast<size_t>(info.id)] =

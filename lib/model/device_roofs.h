@@ -11,8 +11,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "lib/core/table.h"
+#include "lib/model/gpu_machine.h"
 #include "lib/model/machine.h"
 #include "lib/model/value.h"
 #include "lib/profile/device.h"
@@ -72,8 +74,17 @@ static_assert(InOrder(kDeviceRoofTable) &&
 
 inline constexpr char kByMachineFile[] = "machine";  // origin of what was measured
 
+// FMAs against warps of a multiprocessor, as they were measured; empty: they were not.
+struct FmaCurves {
+  std::vector<GpuPoint> independent;  // of chains, as many as the best
+  std::vector<GpuPoint> chained;      // each waits for the one before
+};
+// With so many warps, between points that were measured; 0 if none was.
+double RateAt(const std::vector<GpuPoint>& curve, double warps);
+
 struct DeviceRoofs {
   std::array<Value, kDeviceRoofs> values;
+  FmaCurves dp, sp;
   std::string measured_on;  // UUID of the device of the machine file; empty: there is none
 
   const Value& Of(DeviceRoof roof) const { return values[static_cast<size_t>(roof)]; }

@@ -61,6 +61,37 @@ Value SmImbalanceOnDevice(const SharesOf& of) {
   return Combine(over, over, [](double number, double) { return std::max(number, 1.0); });
 }
 
+Value ChainedOnDevice(const SharesOf& of) {
+  const Value flops = FlopsOnDevice(of);
+  const Value warps = Quotient(StoredOf(of, Counted::kWarpCycles), StoredOf(of, Counted::kSmCycles),
+                               Reason::kNoKernels);
+  if (!flops || !warps) return Combine(flops, warps, std::plus<>());
+  if (*flops <= 0) return Value::None(Reason::kNoFlops);
+  const bool in_double = 2 * DpFlopsOnDevice(of).number.value_or(0) >= *flops;
+  const FmaCurves& curves = in_double ? of.roofs.dp : of.roofs.sp;
+  const double independent = RateAt(curves.independent, *warps);
+  const double chained = RateAt(curves.chained, *warps);
+  if (independent <= 0 || chained <= 0) return Value::None(Reason::kNotMeasuredOnDevice);
+  return ModelledOnDevice(std::min(1.0, chained / independent));
+}
+
+Value GpuImbalanceOnDevice(const SharesOf& of) {
+  const std::vector<DeviceInfo>& devices = of.job.run.devices;
+  if (devices.size() < 2) return Value::None(Reason::kOneDevice);
+  const Value own = StoredOf(of, Counted::kKernelBusyNs);
+  const DeviceRow nothing;
+  Value all = Times(own, 0);
+  for (const DeviceInfo& device : devices) {
+    const DeviceRow* row = FindRow(device, of.row.path);
+    const DeviceDerivation there = {of.job, device, row == nullptr ? nothing : *row, of.path,
+                                    of.roofs};
+    all = Plus(all, StoredOf(there, Counted::kKernelBusyNs));
+  }
+  const Value mean = Times(all, 1.0 / static_cast<double>(devices.size()));
+  const Value over = Quotient(own, mean, Reason::kNoKernels);
+  return Combine(over, over, [](double number, double) { return std::max(number, 1.0); });
+}
+
 Value DpFlopsOnDevice(const SharesOf& of) {
   return Plus(Plus(StoredOf(of, Counted::kDpAdd), StoredOf(of, Counted::kDpMul)),
               StoredOf(of, Counted::kDpFma));

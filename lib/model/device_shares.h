@@ -23,6 +23,12 @@ Value BankConflictsOnDevice(const DeviceDerivation& of);
 Value L2MissesOnDevice(const DeviceDerivation& of);
 // Cycles of the multiprocessor that works longest over the mean of all of them. At least 1.
 Value SmImbalanceOnDevice(const DeviceDerivation& of);
+// FMAs that all wait for each other over independent ones, as both were measured with as many warps
+// on a multiprocessor as the region has, in the precision of most of its FLOPs. At most 1.
+Value ChainedOnDevice(const DeviceDerivation& of);
+// Time of its kernels over the mean of all devices of the run, of which one without the region has
+// none. At least 1.
+Value GpuImbalanceOnDevice(const DeviceDerivation& of);
 
 // FLOPs in double or single precision, and the shares of those that are fused, and double.
 Value DpFlopsOnDevice(const DeviceDerivation& of);

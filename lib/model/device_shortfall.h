@@ -27,12 +27,14 @@ enum class DeviceShortfall : uint8_t {
   kL2Misses,
   kLinks,
   kOccupancy,
+  kIlp,
   kSmImbalance,
+  kGpuImbalance,
   kLaunches,
   kCopies,
   kIdle,
 };
-inline constexpr size_t kDeviceShortfalls = 13;
+inline constexpr size_t kDeviceShortfalls = 15;
 constexpr size_t Index(DeviceShortfall shortfall) { return static_cast<size_t>(shortfall); }
 
 using DeviceShortfalls = std::bitset<kDeviceShortfalls>;

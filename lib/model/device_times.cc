@@ -56,6 +56,8 @@ DeviceWork::DeviceWork(const DeviceDerivation& of) {
   imbalance_ = SmImbalanceOnDevice(of).number.value_or(1);
   sector_use_ = SectorUseOnDevice(of).number.value_or(1);
   occupancy_ = OccupancyOnDevice(of).number.value_or(1);
+  chained_ = ChainedOnDevice(of).number.value_or(1);
+  gpu_imbalance_ = GpuImbalanceOnDevice(of).number.value_or(1);
 }
 
 // An addition or a multiplication takes as long as an FMA. At best each addition is fused with a
@@ -104,6 +106,9 @@ DeviceTimes DeviceWork::Times(const DeviceShortfalls& left, DeviceUntold untold)
                    from_dram * (much ? used : 1) * dram_s_,
                    over_links * host_link_s_,
                    over_links * nvlink_s_};
+  if (!IsLeft(left, DeviceShortfall::kGpuImbalance)) {
+    for (double& seconds : times.seconds) seconds /= gpu_imbalance_;
+  }
   return times;
 }
 

@@ -49,6 +49,8 @@ class DeviceWork {
   double active() const { return active_; }
   double imbalance() const { return imbalance_; }
   double occupancy() const { return occupancy_; }
+  double chained() const { return chained_; }
+  double gpu_imbalance() const { return gpu_imbalance_; }
 
  private:
   struct Arithmetic {
@@ -64,6 +66,7 @@ class DeviceWork {
   double issue_s_, wavefront_s_, l1_s_, l2_s_, dram_s_, host_link_s_, nvlink_s_;
   double wavefronts_, shared_instructions_, shared_bytes_;
   double active_ = 1, imbalance_ = 1, sector_use_ = 1, occupancy_ = 1;
+  double chained_ = 1, gpu_imbalance_ = 1;
 };
 
 }  // namespace roofmark

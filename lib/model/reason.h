@@ -52,6 +52,8 @@ enum class Reason : uint8_t {
   kNotMeasuredOnDevice,
   kLostOnDevice,  // counts of the region
   kNoKernels,
+  kOneDevice,      // used by the run
+  kRanksOnDevice,  // some are missing, or died
   // What the model cannot say.
   kNothingBounds,  // this ceiling
   kTakesNoTime,    // without this shortfall

@@ -191,8 +191,9 @@ std::string RowsOf(const DeviceDerivation& of) {
   PathRows rows(of.job, of.path, kind, of.device.uuid);
   for (const DeviceMetricInfo& metric : kDeviceMetricTable) {
     if (of.device.SourceOf(metric.id).counted == 0) continue;
-    rows.Count(metric.name, metric.unit, StoredOf(of, metric.id),
-               ValueOf(of.device, of.row, metric.id));
+    const Value stored = StoredOf(of, metric.id);
+    rows.Count(metric.name, metric.unit, stored,
+               stored ? ValueOf(of.device, of.row, metric.id) : std::nullopt);
   }
   for (const DeviceValueInfo& info : DeviceValues()) {
     const auto stored = FindByName(kDeviceMetricTable, info.name);

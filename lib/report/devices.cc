@@ -85,6 +85,11 @@ std::vector<std::string> DeviceLegend(const std::vector<DeviceDerivation>& regio
   std::vector<std::string> lines = DeviceLimitSentences(regions, rows);
   for (const std::string& reason : reasons.Lines()) lines.push_back(reason);
   if (attainable) lines.push_back(RoofLegend(regions[0]));
+  if (!regions.empty() && RanksNotOnDevices(regions[0].job) > 0) {
+    lines.push_back(fmt::format(
+        "{} of {} ranks are missing here, or died: what they did on devices is in no number",
+        RanksNotOnDevices(regions[0].job), regions[0].job.run.ranks));
+  }
   if (!uncounted.empty()) {
     lines.push_back(
         fmt::format("FLOPs of tensor cores and of half precision are in no number: {} {} such",

@@ -69,6 +69,10 @@ constexpr Named<Reason> kReasons[] = {
     {Reason::kLostOnDevice,
      "some of the region's counts on the device were lost, or do not belong to the same visits"},
     {Reason::kNoKernels, "it executes no kernel"},
+    {Reason::kOneDevice, "the run used one device"},
+    {Reason::kRanksOnDevice,
+     "the device counted it as a whole, and ranks that are missing here, or died, may have used "
+     "it"},
     {Reason::kNothingBounds, "nothing bounds it there"},
     {Reason::kTakesNoTime, "without it the region would need no time that this model knows of"},
     {Reason::kNothingElseBounds, "nothing else that this model knows of bounds it"},

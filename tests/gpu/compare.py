@@ -32,7 +32,8 @@ class Compared:
 
 
 def parse(text: str) -> List[Known]:
-    """The lines `known REGION METRIC VALUE TOLERANCE` of a program's output."""
+    """The lines `known REGION METRIC VALUE TOLERANCE` of a program's output. METRIC may be a sum (A+B) of which some
+    devices do not have all."""
     rows = [line.split() for line in text.splitlines() if line.startswith("known ")]
     return [Known(region, metric, float(value), float(tolerance)) for _, region, metric, value, tolerance in rows]
 
@@ -49,9 +50,10 @@ def _one(row: Known, devices: List[dict]) -> Compared:
             if path["path"] != row.region:
                 continue
             found = True
-            value = path["values"].get(row.metric)
-            if value is None:
+            values = [path["values"].get(metric) for metric in row.metric.split("+")]
+            if all(value is None for value in values):
                 lost = f"counts were lost {path['lost']} times" if path["lost"] else "nobody counted it"
-                return Compared(row, None, device["metrics"].get(row.metric, {}).get("reason", lost))
-            counted += value
+                first = row.metric.split("+", maxsplit=1)[0]
+                return Compared(row, None, device["metrics"].get(first, {}).get("reason", lost))
+            counted += sum(value for value in values if value is not None)
     return Compared(row, counted) if found else Compared(row, None, "no device has this region")

@@ -32,6 +32,16 @@ class Compare(unittest.TestCase):
                            device({"flops_dp_fma": 50, "dram_read_bytes": 1}))
         self.assertTrue(flops.right)
 
+    def test_of_a_sum_some_devices_have_a_part(self):
+        known = compare.parse("known triad pcie_received_bytes+c2c_received_bytes 100 0\n")
+        for values, counted in (({"pcie_received_bytes": 100, "c2c_received_bytes": None}, 100),
+                                ({"pcie_received_bytes": 30, "c2c_received_bytes": 70}, 100),
+                                ({"pcie_received_bytes": 0}, 0)):
+            (both,) = compare.compare(known, [device(values)])
+            self.assertEqual((both.counted, both.right), (counted, counted == 100))
+        (neither,) = compare.compare(known, [device({}, metrics={"pcie_received_bytes": {"reason": "denied"}})])
+        self.assertEqual(neither.reason, "denied")
+
     def test_what_is_missing_is_wrong_with_its_reason(self):
         flops, read = results(device({"flops_dp_fma": None}, lost=2,
                                      metrics={"dram_read_bytes": {"reason": "denied"}}))

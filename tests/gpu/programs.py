@@ -40,6 +40,7 @@ ARITHMETIC = {
     "gpp": {f"3GppILi{n}ELb{fused}ELb{divide}E": gpp(n, fused, divide)
             for n, fused, divide in itertools.product(range(1, 7), (0, 1), (0, 1))},
     "fft": {},  # cuFFT's kernels are its own
+    "copies": {},
 }
 
 # Libraries of CUDA that a program needs: its header, and how it is linked.
@@ -50,6 +51,15 @@ ARGUMENTS = {
     "gpp": [[str(n), "1", "1"] for n in range(1, 7)] + [["3", "0", "1"], ["3", "0", "0"], ["3", "1", "0"]] +
            [["3", "1", "1", str(stride)] for stride in (2, 4, 8, 16)],
 }
+
+
+# With several MPIs beside each other Debian names each.
+MPI_COMPILERS = ["mpicxx", "mpicxx.openmpi", "mpicxx.mpich"]
+
+
+def with_mpi(compiler):
+    """What nvcc is told for jobs."""
+    return ["-DWITH_MPI", "-ccbin", compiler]
 
 
 def find_nvcc():

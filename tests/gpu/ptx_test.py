@@ -103,12 +103,14 @@ class Claims(unittest.TestCase):
     def test_every_program_is_in_the_table(self):
         self.assertEqual({source.stem for source in programs.SOURCES.glob("*.cu")}, set(programs.ARITHMETIC))
 
-    def test_programs_are_jobs_with_mpi(self):
-        if shutil.which("mpicxx") is None:
+    def test_programs_are_jobs_with_each_mpi(self):
+        compilers = [name for name in programs.MPI_COMPILERS if shutil.which(name)]
+        if not compilers:
             self.skipTest("there is no mpicxx")
-        with tempfile.TemporaryDirectory() as folder:
-            programs.compile_with(NVCC, "triad", pathlib.Path(folder) / "triad.o", "-c", "-arch=sm_80", "-DWITH_MPI",
-                                  "-ccbin", "mpicxx")
+        for compiler in compilers:
+            with self.subTest(compiler=compiler), tempfile.TemporaryDirectory() as folder:
+                programs.compile_with(NVCC, "triad", pathlib.Path(folder) / "triad.o", "-c", "-arch=sm_80",
+                                      *programs.with_mpi(compiler))
 
 
 class Reading(unittest.TestCase):

@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Floating-point instructions of kernels, as machine code has them: read from a cubin, an ELF file. From
 compute capability 7.0 on an instruction has 16 bytes, of which the lowest nine bits say what it does, and
-bits 12 to 14 the predicate that it is executed under: 7 is always. NVIDIA documents none of this; the test
-tries each number by a kernel that has the instruction."""
+bits 12 to 14 the predicate that it is executed under: 7 is always. NVIDIA documents none of this; the tests
+try each number by kernels that have the instruction."""
 import collections
 import struct
 
 # Products of matrices in shared memory: of half precision, bfloat16 and TF32; of integers; of FP8.
 PRODUCTS = {0x1f0: "HGMMA", 0x1f1: "IGMMA", 0x1f3: "QGMMA"}
 OPCODES = {0x029: "DADD", 0x028: "DMUL", 0x02b: "DFMA", 0x021: "FADD", 0x020: "FMUL", 0x023: "FFMA"}
+# Half precision and bfloat16, two numbers each; products of matrices by warps; integers.
+MORE = {0x030: "HADD2", 0x032: "HMUL2", 0x031: "HFMA2", 0x035: "HFMA2.MMA", 0x03c: "HMMA", 0x03f: "DMMA", 0x037: "IMMA",
+        0x07a: "QMMA", 0x024: "IMAD", 0x010: "IADD3", 0x036: "IADD", 0x012: "LOP3"}
 BYTES, OPERATION, PREDICATE, ALWAYS = 16, 0x1ff, 12, 7
 
 
@@ -49,3 +52,9 @@ def arithmetic(code):
             counts[name] += 1
             predicated += (low >> PREDICATE) & 7 != ALWAYS
     return dict(counts), predicated
+
+
+def all_counts(code):
+    """How many there are of every instruction that has a name here."""
+    names = {**OPCODES, **PRODUCTS, **MORE}
+    return collections.Counter(names[low & OPERATION] for low in instructions(code) if low & OPERATION in names)

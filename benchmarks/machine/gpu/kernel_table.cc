@@ -89,7 +89,7 @@ constexpr ArithmeticKernel kArithmetic[] = {
      kBf16One, 0xbf803f80, 0xbf803f80},
     {"tensor_fp8", "tensor.fp8", "tensor cores, FP8 (E4M3)", kFlops,
      "mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32", "", kProducts, OfWarp(16, 8, 32),
-     0x38383838, 0xb838b838, 0xb838b838, 89},
+     0x38383838, 0xb838b838, 0xb838b838, 89, false, false, true},
     {"tensor_int8", "tensor.int8", "tensor cores, 8-bit integers", kOperations,
      "mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32", "", kProducts, OfWarp(16, 8, 32),
      0x01010101, 0xff01ff01, 0xff01ff01},

@@ -11,14 +11,11 @@
 using roofmark::gpu::Arguments;
 using roofmark::gpu::kBlockThreads;
 
-#define ROOFMARK_KERNEL(name, ...)                                                             \
-  extern "C" __global__ void __launch_bounds__(kBlockThreads) name(const Arguments of) {       \
-    using namespace roofmark::gpu;                                                             \
-    __VA_ARGS__;                                                                               \
+#define ROOFMARK_KERNEL(name, ...)                                                       \
+  extern "C" __global__ void __launch_bounds__(kBlockThreads) name(const Arguments of) { \
+    using namespace roofmark::gpu;                                                       \
+    __VA_ARGS__;                                                                         \
   }
-// With something that not every architecture has: there it ends at once, and nobody calls it.
-#define ROOFMARK_NOTHING(name) \
-  extern "C" __global__ void name(const Arguments) {}
 
 ROOFMARK_KERNEL(dp_fma_1, Compute<DpFma, 1, 16>(of))
 ROOFMARK_KERNEL(dp_fma_2, Compute<DpFma, 2, 16>(of))
@@ -51,15 +48,14 @@ ROOFMARK_KERNEL(tensor_hp, Multiply<MmaHp, 4, 4>(of))
 ROOFMARK_KERNEL(tensor_bf16, Multiply<MmaBf16, 4, 4>(of))
 ROOFMARK_KERNEL(tensor_tf32, Multiply<MmaTf32, 4, 4>(of))
 ROOFMARK_KERNEL(tensor_int8, Multiply<MmaInt8, 4, 4>(of))
-#if __CUDA_ARCH__ >= 890
+// For newer ones than 8.9 compilers make products in half precision of it, and of these, as A and B
+// do not change, no more than two.
+#if __CUDA_ARCH__ == 890
 ROOFMARK_KERNEL(tensor_fp8, Multiply<MmaFp8, 4, 4>(of))
-#else
-ROOFMARK_NOTHING(tensor_fp8)
 #endif
+// What an architecture does not have is not there.
 #if __CUDA_ARCH__ >= 900
 ROOFMARK_KERNEL(bf16_muladd, Compute<BfMulAdd, 8, 8>(of))
-#else
-ROOFMARK_NOTHING(bf16_muladd)
 #endif
 
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
@@ -73,7 +69,7 @@ ROOFMARK_KERNEL(wgmma_int8, MultiplyInShared<WgmmaInt8, 16>(of))
 ROOFMARK_KERNEL(read, Read<ThroughL2>(of))
 ROOFMARK_KERNEL(copy, Copy(of))
 ROOFMARK_KERNEL(triad, Triad(of))
-ROOFMARK_KERNEL(read_l2, ReadShared<ThroughL2>(of, of.count * blockIdx.x / gridDim.x))
+ROOFMARK_KERNEL(read_l2, ReadShared<ThroughL2>(of, of.count* blockIdx.x / gridDim.x))
 ROOFMARK_KERNEL(read_l1, ReadShared<ThroughL1>(of, 0))
 ROOFMARK_KERNEL(read_shared, ReadSharedMemory(of))
 ROOFMARK_KERNEL(strided, Strided(of))

@@ -35,8 +35,10 @@ SamplePlan SamplesOf(Effort effort) {
 // the end.
 auto PlaceOf(const std::string& id, std::vector<GpuCeiling>& ceilings) {
   const std::string same = id.substr(0, id.rfind('.'));
-  const auto first = std::find_if(ceilings.begin(), ceilings.end(),
-                                  [&](const GpuCeiling& each) { return each.id == same; });
+  const bool alone = same.find('.') == std::string::npos;
+  const auto first = std::find_if(ceilings.begin(), ceilings.end(), [&](const GpuCeiling& each) {
+    return !alone && IsOrBelow(each.id, same);
+  });
   return std::find_if(first, ceilings.end(),
                       [&](const GpuCeiling& each) { return !IsOrBelow(each.id, same); });
 }

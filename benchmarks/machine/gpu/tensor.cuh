@@ -9,22 +9,22 @@
 
 namespace roofmark::gpu {
 
-#define ROOFMARK_MMA_16X8(Name, Accumulator, letter, shape)                                       \
-  struct Name {                                                                                   \
-    using C = Accumulator;                                                                        \
-    static constexpr int kRegisters = 4;                                                          \
-    static __device__ void Do(C* c, unsigned a, unsigned b0, unsigned b1) {                       \
-      asm volatile("mma.sync.aligned." shape                                                      \
-                   " {%0,%1,%2,%3}, {%4,%4,%4,%4}, {%5,%6}, {%0,%1,%2,%3};"                       \
-                   : "+" letter(c[0]), "+" letter(c[1]), "+" letter(c[2]), "+" letter(c[3])       \
-                   : "r"(a), "r"(b0), "r"(b1));                                                   \
-    }                                                                                             \
+#define ROOFMARK_MMA_16X8(Name, Accumulator, letter, shape)                                 \
+  struct Name {                                                                             \
+    using C = Accumulator;                                                                  \
+    static constexpr int kRegisters = 4;                                                    \
+    static __device__ void Do(C* c, unsigned a, unsigned b0, unsigned b1) {                 \
+      asm volatile("mma.sync.aligned." shape                                                \
+                   " {%0,%1,%2,%3}, {%4,%4,%4,%4}, {%5,%6}, {%0,%1,%2,%3};"                 \
+                   : "+" letter(c[0]), "+" letter(c[1]), "+" letter(c[2]), "+" letter(c[3]) \
+                   : "r"(a), "r"(b0), "r"(b1));                                             \
+    }                                                                                       \
   };
 ROOFMARK_MMA_16X8(MmaHp, float, "f", "m16n8k16.row.col.f32.f16.f16.f32")
 ROOFMARK_MMA_16X8(MmaBf16, float, "f", "m16n8k16.row.col.f32.bf16.bf16.f32")
 ROOFMARK_MMA_16X8(MmaTf32, float, "f", "m16n8k8.row.col.f32.tf32.tf32.f32")
 ROOFMARK_MMA_16X8(MmaInt8, int, "r", "m16n8k32.row.col.s32.s8.s8.s32")
-#if __CUDA_ARCH__ >= 890
+#if __CUDA_ARCH__ == 890
 ROOFMARK_MMA_16X8(MmaFp8, float, "f", "m16n8k32.row.col.f32.e4m3.e4m3.f32")
 #endif
 #undef ROOFMARK_MMA_16X8

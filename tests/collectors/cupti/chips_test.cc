@@ -68,10 +68,24 @@ TEST_F(Chips, CountNoLinksWithMemory) {
   memory->rows.push_back(*std::find_if(Metrics().begin(), Metrics().end(), [](const auto& row) {
     return row.id == DeviceMetric::kPcieReceivedBytes;
   }));
-  memory->rows.push_back(memory->rows[0]);  // given up first
-  const Result<Plan> fewer = WithoutLast(library_, std::move(*memory), "why");
+  const Result<Plan> fewer = WithLinks(library_, std::move(*memory), kAllLinks, "why");
   ASSERT_TRUE(fewer) << fewer.error();
   EXPECT_EQ(fewer->rows.size(), rows) << "a reason for a group of their own";
+}
+
+// As a GPU does whose only neighbour is the CPU of its module.
+TEST_F(Chips, CountSomeLinksWithoutTheOthers) {
+  const Result<Plan> all = MakePlan(library_, "GH100", Group::kLinks);
+  ASSERT_TRUE(all) << all.error();
+  const Link kept[] = {Link::kPcie, Link::kC2c};
+  const Result<Plan> some = WithLinks(library_, *all, kept, "why");
+  ASSERT_TRUE(some) << some.error();
+  EXPECT_EQ(some->rows.size(), 4u);
+  EXPECT_FALSE(some->config.empty());
+  for (const MetricRow& row : all->rows) {
+    EXPECT_EQ(some->missing[static_cast<size_t>(row.id)], row.link == Link::kNvlink ? "why" : "");
+  }
+  EXPECT_FALSE(WithLinks(library_, *all, {}, "why"));
 }
 
 INSTANTIATE_TEST_SUITE_P(OfDataCentres, GroupsOfChips, testing::Values("GA100", "GH100", "GB100"));

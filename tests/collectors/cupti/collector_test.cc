@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 
 #include <cstdlib>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "collectors/cupti/session.h"
 #include "lib/core/device_facts.h"
@@ -142,18 +145,43 @@ TEST_F(Cupti, LinksThatTheChipLacksAreMissingWithTheirNames) {
   EXPECT_EQ(Value(devices[0].paths[1], DeviceMetric::kPcieReceivedBytes), 512u);
 }
 
-// The chip is known, but not what is connected to it.
+// The chip is known, but not what is connected to it: whichever link is missing, the others count.
 TEST_F(Cupti, LinksThatTheBoardLacksDoNotCostTheOthers) {
+  const std::pair<DeviceMetric, std::vector<std::string>> links[] = {
+      {DeviceMetric::kPcieReceivedBytes, {stand_in::kOverPcie, "pcie__write_bytes.sum"}},
+      {DeviceMetric::kNvlinkReceivedBytes, {stand_in::kOverNvlink, "nvltx__bytes_data_user.sum"}},
+      {DeviceMetric::kC2cReceivedBytes,
+       {"ctc__rx_bytes_data_user.sum", "ctc__tx_bytes_data_user.sum"}}};
+  for (const auto& [lacking, names] : links) {
+    SCOPED_TRACE(names[0]);
+    Script script;
+    script.not_on_board = names;
+    Open(script, "links");
+    const auto context = stand_in::CreateContext(0);
+    Enter(1);
+    for (const auto& [metric, received] : links) stand_in::Launch(context, received[0], 16);
+    auto devices = Harvest();
+    for (const auto& [metric, received] : links) {
+      const std::string& missing = devices[0].missing[static_cast<size_t>(metric)];
+      EXPECT_EQ(Value(devices[0].paths[1], metric), metric == lacking ? 0u : 16u);
+      if (metric == lacking) {
+        EXPECT_THAT(missing, HasSubstr("cuptiRangeProfilerSetConfig"));
+      } else {
+        EXPECT_EQ(missing, "");
+      }
+    }
+  }
+}
+
+TEST_F(Cupti, ABoardWithoutAnyLinkHasTheReason) {
   Script script;
-  script.not_on_board = {"ctc__rx_bytes_data_user.sum", "ctc__tx_bytes_data_user.sum"};
+  script.unknown = {stand_in::kOverNvlink, "nvltx__bytes_data_user.sum",
+                    "ctc__rx_bytes_data_user.sum", "ctc__tx_bytes_data_user.sum"};
+  script.not_on_board = {stand_in::kOverPcie, "pcie__write_bytes.sum"};
   Open(script, "links");
-  const auto context = stand_in::CreateContext(0);
+  stand_in::CreateContext(0);
   Enter(1);
-  stand_in::Launch(context, stand_in::kOverNvlink, 16);
-  auto devices = Harvest();
-  EXPECT_EQ(Value(devices[0].paths[1], DeviceMetric::kNvlinkReceivedBytes), 16u);
-  EXPECT_EQ(devices[0].missing[static_cast<size_t>(DeviceMetric::kNvlinkReceivedBytes)], "");
-  EXPECT_THAT(devices[0].missing[static_cast<size_t>(DeviceMetric::kC2cSentBytes)],
+  EXPECT_THAT(Harvest()[0].missing[static_cast<size_t>(DeviceMetric::kPcieSentBytes)],
               HasSubstr("cuptiRangeProfilerSetConfig"));
 }
 

@@ -26,17 +26,17 @@ inline constexpr char kOverNvlink[] = "nvlrx__bytes_data_user.sum";
 #define STAND_IN_EXPORT __attribute__((visibility("default")))
 
 struct STAND_IN_EXPORT Script {
-  std::vector<std::string> devices = {"GH100"};  // chips
-  std::vector<std::string> unknown;              // metrics that no chip has
-  std::vector<std::string> not_on_board;         // metrics that the chip has, but not the device
-  std::map<std::string, int> failures;           // result by function, from its n-th call on
-  std::map<std::string, int> failures_from;      // n: 1 is the first; absent: 1
-  size_t drop = 0;                               // of each decoding: the last ranges
-  bool more_passes = false;                      // Stop says that passes are still wanted
-  double scale = 1;                              // of evaluated values: to make them no counts
-  size_t dropped_records = 0;                    // of each buffer
-  bool no_times = false;                         // of kernels
-  bool side_by_side = false;                     // what waits when a context is drained, as one
+  std::vector<std::string> devices = {"GH100", "GH100"};  // chips
+  std::vector<std::string> unknown;                       // metrics that no chip has
+  std::vector<std::string> not_on_board;     // metrics that the chip has, but not the device
+  std::map<std::string, int> failures;       // result by function, from its n-th call on
+  std::map<std::string, int> failures_from;  // n: 1 is the first; absent: 1
+  size_t drop = 0;                           // of each decoding: the last ranges
+  bool more_passes = false;                  // Stop says that passes are still wanted
+  double scale = 1;                          // of evaluated values: to make them no counts
+  size_t dropped_records = 0;                // of each buffer
+  bool no_times = false;                     // of kernels
+  bool side_by_side = false;                 // what waits when a context is drained, as one
   bool late = false;  // records are handed over one flush later than they were to be
 };
 

@@ -34,10 +34,24 @@ class RandomCounts {
       if (Chance(0.5)) of.Measured(roof.id, Count(1e5) + 1);
     }
     if (Chance(0.1)) of.device.properties = DeviceProperties();
+    for (FmaCurves* curves : {&of.dp, &of.sp}) {
+      if (Chance(0.5)) *curves = {Curve(), Curve()};
+    }
+    if (Chance(0.5)) of.Beside(OnDevice().Kernels(Count(1e10) * 1e-9));
     return of;
   }
 
  private:
+  std::vector<GpuPoint> Curve() {
+    std::vector<GpuPoint> curve;
+    for (uint32_t warps = 1; warps <= 64; warps *= 4) {
+      curve.emplace_back();
+      curve.back().warps = warps;
+      curve.back().value = Count(1e5);
+    }
+    return curve;
+  }
+
   std::mt19937 random_;
 };
 

@@ -55,10 +55,18 @@ class OnDevice {
     return *this;
   }
 
+  OnDevice& Beside(const OnDevice& other) {
+    others.push_back(other.device);
+    return *this;
+  }
+
   // What was set is valid until the next call.
   DeviceDerivation Region(size_t row = 0) {
     job.run.devices = {device};
+    job.run.devices.insert(job.run.devices.end(), others.begin(), others.end());
     roofs = DeviceRoofsOf(device, {});
+    roofs.dp = dp;
+    roofs.sp = sp;
     for (const auto& [roof, value] : measured) {
       roofs.values[static_cast<size_t>(roof)] = Value::Of(value, Status::kMeasured, kByMachineFile);
     }
@@ -72,13 +80,15 @@ class OnDevice {
   std::vector<DeviceAdvice> Advice() {
     Region();
     JobAnalysis analysis = Analyze(job, nullptr);
-    analysis.devices = {roofs};
+    analysis.devices.assign(job.run.devices.size(), roofs);
     return DeviceAdviceFor(job, analysis);
   }
 
   JobProfile job;
   DeviceInfo device;
+  std::vector<DeviceInfo> others;
   DeviceRoofs roofs;
+  FmaCurves dp, sp;
   std::vector<std::pair<DeviceRoof, double>> measured;
 };
 

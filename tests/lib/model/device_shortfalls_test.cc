@@ -3,7 +3,10 @@
 // What each shortfall of a region on a device may save, against numbers made by hand.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "lib/model/device_links.h"
 #include "lib/model/device_shares.h"
@@ -161,6 +164,67 @@ TEST(DeviceShortfallsTest, OccupancyMayExplainWhatNothingElseDoes) {
   EXPECT_EQ(of.Limit(), DeviceLimit::kLatency);
   of.With(Metric::kDramReadBytes, 102.4e9);  // 0.8 s: no more than the rest can go
   ExpectSaves(of.Saves(Lack::kOccupancy), 0, 0.2);
+}
+
+using Points = std::vector<std::pair<uint32_t, double>>;
+
+FmaCurves CurvesOf(const Points& independent, const Points& chained) {
+  const auto made = [](const Points& points) {
+    std::vector<GpuPoint> curve;
+    for (const auto& [warps, value] : points) {
+      curve.emplace_back();
+      curve.back().warps = warps;
+      curve.back().value = value;
+    }
+    return curve;
+  };
+  return {made(independent), made(chained)};
+}
+
+// 128 GFLOPs take 0.1 s of 1 s, 12 warps on each multiprocessor: between 8 and 16 of the curves.
+TEST(DeviceShortfallsTest, IndependentInstructionsMayExplainWhatNothingElseDoes) {
+  OnDevice of = OnDevice()
+                    .Kernels(1)
+                    .With(Metric::kDpFma, 128e9)
+                    .With(Metric::kSmCycles, 1e9)
+                    .With(Metric::kWarpCycles, 12e9);
+  EXPECT_EQ(ChainedOnDevice(of.Region()).reason.id, Reason::kNotMeasuredOnDevice);
+  ExpectSaves(of.Saves(Lack::kIlp), 0, 0);
+  of.dp = CurvesOf({{8, 800}, {16, 1200}}, {{8, 100}, {16, 300}, {64, 1200}});
+  EXPECT_DOUBLE_EQ(*ChainedOnDevice(of.Region()), 200. / 1000);
+  ExpectSaves(of.Saves(Lack::kIlp), 0, 0.8);
+  of.With(Metric::kWarpCycles, 4e9);
+  EXPECT_DOUBLE_EQ(*ChainedOnDevice(of.Region()), 50. / 400) << "no warps do nothing";
+  of.With(Metric::kWarpCycles, 64e9);
+  ExpectSaves(of.Saves(Lack::kIlp), 0, 0);  // so many warps need none
+  of.With(Metric::kWarpCycles, 12e9).With(Metric::kSpFma, 512e9);
+  EXPECT_EQ(ChainedOnDevice(of.Region()).reason.id, Reason::kNotMeasuredOnDevice)
+      << "most of it is in single precision";
+  of.sp = CurvesOf({{12, 2000}}, {{12, 1000}});
+  EXPECT_DOUBLE_EQ(*ChainedOnDevice(of.Region()), 0.5);
+}
+
+// Three devices: 3 s, 1 s, and one that is not in the region.
+TEST(DeviceShortfallsTest, ImbalanceOverDevices) {
+  const auto busy = [](double seconds) {
+    return OnDevice(4).Kernels(seconds).With(Metric::kDpFma, seconds * 640e9);
+  };
+  EXPECT_EQ(GpuImbalanceOnDevice(busy(3).Region()).reason.id, Reason::kOneDevice);
+  OnDevice idle = busy(1);
+  idle.device.rows.clear();
+  OnDevice of = busy(3).Beside(busy(1)).Beside(idle);
+  EXPECT_DOUBLE_EQ(*GpuImbalanceOnDevice(of.Region()), 3 / (4. / 3));
+  const double saved = 3 - 4. / 3;
+  ExpectSaves(of.Saves(Lack::kGpuImbalance), saved / 2, saved);  // half of its time is explained
+  const std::vector<DeviceAdvice> advice = of.Advice();
+  EXPECT_TRUE(std::any_of(advice.begin(), advice.end(), [](const DeviceAdvice& each) {
+    return each.gain.shortfall == Lack::kGpuImbalance;
+  }));
+  OnDevice less = busy(1).Beside(busy(3)).Beside(idle);
+  EXPECT_DOUBLE_EQ(*GpuImbalanceOnDevice(less.Region()), 1);
+  ExpectSaves(less.Saves(Lack::kGpuImbalance), 0, 0);
+  idle.Lacks(Metric::kKernelBusyNs);
+  EXPECT_FALSE(GpuImbalanceOnDevice(busy(3).Beside(idle).Region())) << "it may have worked, too";
 }
 
 // One multiprocessor of ten works twice as long as the mean.

@@ -75,12 +75,18 @@ TEST(GpuMachine, ARoofIsTheBestByWhateverMeans) {
   };
   add("compute.sp.fma.cublas", 62000);
   add("compute.sp.fma_4_chains", 63000);
+  add("compute.sp.fma_1_chain", 9000);
   add("tensor.hp", 500000);
   add("tensor.hp.wgmma", 800000);
   add("tensor.hp.cublas", 700000);
   const DeviceRoofs roofs = DeviceRoofsOf(UsedDevice("GPU-1"), machines);
   EXPECT_EQ(*roofs.Of(DeviceRoof::kSp), 62000);
   EXPECT_EQ(*roofs.Of(DeviceRoof::kTensorHp), 800000);
+  EXPECT_EQ(RateAt(roofs.sp.independent, 4), machines[0].gpus[0].ceilings[0].curve[0].value);
+  EXPECT_EQ(RateAt(roofs.sp.chained, 4), 9000);
+  EXPECT_EQ(RateAt(roofs.sp.chained, 64), 9000);
+  EXPECT_EQ(RateAt(roofs.sp.chained, 1), 9000. / 4);
+  EXPECT_EQ(RateAt(roofs.dp.independent, 4), 0) << "not measured";
   EXPECT_EQ(DataSheetOf("tensor.hp.cublas", UsedDevice("").properties),
             DataSheetOf("tensor.hp", UsedDevice("").properties));
   EXPECT_EQ(DataSheetOf("compute.sp.fma_4_chains", UsedDevice("").properties), 0);

@@ -251,6 +251,29 @@ TEST(Devices, ManyAreShownOnlyWhenAskedFor) {
   EXPECT_THAT(RenderTable({job}, {80, true, Detail::kAll}), HasSubstr("GPU-5"));
 }
 
+// A third rank left nothing, or what it left when it died: it may have used the devices.
+TEST(Devices, RanksThatAreMissingMayHaveUsedThem) {
+  ReportJob job = DeviceJob();
+  EXPECT_THAT(RenderTable({job}, {200, true}), Not(HasSubstr("are missing here")));
+  const auto missing = [](JobProfile& profile) { profile.run.ranks = 3; };
+  const auto dead = [](JobProfile& profile) {
+    profile.run.ranks = profile.run.ranks_merged = 3;
+    profile.run.recovered_ranks = 1;
+  };
+  for (const bool died : {false, true}) {
+    job.profile = testing::DeviceProfile();
+    died ? dead(job.profile) : missing(job.profile);
+    EXPECT_FALSE(Of(job, 1, "dram_bytes"));
+    EXPECT_EQ(Of(job, 1, "dram_bytes").reason.id, Reason::kRanksOnDevice);
+    EXPECT_DOUBLE_EQ(*Of(job, 1, "flops_dp"), 1e10) << "of the kernels of those that are there";
+    EXPECT_THAT(RenderTable({job}, {200, true}),
+                HasSubstr("1 of 3 ranks are missing here, or died: what they did on devices"));
+    const std::string csv = RenderCsv(job);
+    EXPECT_THAT(csv,
+                HasSubstr("\nsolve,dram_read_bytes,bytes,,invalid,device GPU-1,,,,,,,,,team\n"));
+  }
+}
+
 TEST(Devices, PageAndMarkdownHaveTheirTables) {
   for (const std::string& text : {RenderHtml({DeviceJob()}), RenderMarkdown({DeviceJob()})}) {
     EXPECT_THAT(text, HasSubstr("NVIDIA Sample (GH100) of node1, GPU-1"));

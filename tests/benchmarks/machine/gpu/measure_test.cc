@@ -28,8 +28,9 @@ using testing::IsEmpty;
 
 constexpr double kBlockThreads = 128;
 
-struct Silent final : Progress {
-  void Update(double, double, std::string_view) override {}
+struct Steps final : Progress {
+  void Update(double, double, std::string_view step) override { all.emplace_back(step); }
+  std::vector<std::string> all;
 };
 
 class MeasureGpusTest : public testing::Test {
@@ -59,7 +60,7 @@ class MeasureGpusTest : public testing::Test {
     return ceiling == nullptr ? 0 : ceiling->Best();
   }
 
-  Silent progress_;
+  Steps progress_;
   std::atomic<bool> stop_{false};
 };
 
@@ -210,9 +211,28 @@ TEST_F(MeasureGpusTest, AsynchronousProductsComeLast) {
   const double threads = kMultiprocessors * 16 * kBlockThreads;
   const double rate = 16 * 2.0 * 64 * 128 * 16 / kBlockThreads * threads / kIterationNs;
   EXPECT_NEAR(ValueOf(gpu, "tensor.hp.wgmma"), rate, 1e-5 * rate);
-  EXPECT_EQ(gpu.ceilings.back().id, "tensor.hp.wgmma") << "of what there is in no other way";
+  EXPECT_EQ(progress_.all.back(), "GPU 0: tensor cores, 8-bit integers, wgmma");
+  const auto half = std::find_if(gpu.ceilings.begin(), gpu.ceilings.end(),
+                                 [](const auto& each) { return each.id == "tensor.hp.cublas"; });
+  ASSERT_LT(half + 1, gpu.ceilings.end());
+  EXPECT_EQ(half[1].id, "tensor.hp.wgmma") << "without a ceiling of the kernels that all have";
   script.major = 10;
   EXPECT_EQ(MeasureOne(script).Find("tensor.hp.wgmma"), nullptr);
+}
+
+// By mma.sync on 8.9, by wgmma on 9.0, and on 10.0 by what cuBLAS has.
+TEST_F(MeasureGpusTest, Fp8IsMeasuredByWhatHasIt) {
+  const std::pair<int, int> capabilities[] = {{8, 0}, {8, 9}, {9, 0}, {10, 0}};
+  for (const auto& [major, minor] : capabilities) {
+    SCOPED_TRACE(10 * major + minor);
+    Script script;
+    script.major = major;
+    script.minor = minor;
+    const GpuMachine gpu = MeasureOne(script);
+    EXPECT_EQ(gpu.Find("tensor.fp8") != nullptr, major == 8 && minor == 9);
+    EXPECT_EQ(gpu.Find("tensor.fp8.wgmma") != nullptr, major == 9);
+    EXPECT_EQ(gpu.Find("tensor.fp8.cublas") != nullptr, 10 * major + minor >= 89);
+  }
 }
 
 TEST_F(MeasureGpusTest, WhatCublasCannotDoIsSaid) {
@@ -221,7 +241,7 @@ TEST_F(MeasureGpusTest, WhatCublasCannotDoIsSaid) {
   GpuMachine gpu = MeasureOne(script);
   EXPECT_THAT(gpu.warnings, ElementsAre("tensor.fp8.cublas: cuBLAS has no algorithm for it"));
   EXPECT_EQ(gpu.Find("tensor.fp8.cublas"), nullptr);
-  EXPECT_NE(gpu.Find("tensor.fp8"), nullptr);
+  EXPECT_NE(gpu.Find("tensor.fp8.wgmma"), nullptr);
   script = {};
   script.wrong_product = true;
   gpu = MeasureOne(script);

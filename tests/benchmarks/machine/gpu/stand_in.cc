@@ -141,7 +141,7 @@ FUNCTION(cuDeviceGetAttribute, int* value, int attribute, gpu::Device) {
                                      {gpu::kL2Bytes, 4 << 20},
                                      {gpu::kThreadsOfMultiprocessor, 2048},
                                      {gpu::kCapabilityMajor, TheWorld().script.major},
-                                     {gpu::kCapabilityMinor, 0},
+                                     {gpu::kCapabilityMinor, TheWorld().script.minor},
                                      {gpu::kSharedOfMultiprocessor, gpu_stand_in::kSharedOfAll},
                                      {gpu::kSharedOfBlock, gpu_stand_in::kSharedOfOne}};
   const auto at = values.find(attribute);
