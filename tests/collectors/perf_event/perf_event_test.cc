@@ -15,6 +15,7 @@
 #include <thread>
 #include <tuple>
 
+#include "lib/core/log.h"
 #include "on_virtual_machine.h"
 #include "tests/support/end_child.h"
 
@@ -282,6 +283,21 @@ TEST_F(PerfEvent, ForbiddenIsAnErrorWithCauseAndCureNotZero) {
   EXPECT_THAT(offered.error(), HasSubstr("/proc/sys/kernel/perf_event_paranoid"));
   EXPECT_THAT(offered.error(), testing::Not(HasSubstr("CPU_CLK_UNHALTED")))
       << "an event that nobody asked for";
+}
+
+TEST_F(PerfEvent, AThreadThatMayNotBeCountedMakesNothingOfTheRest) {
+  ASSERT_TRUE(Open());
+  collector_->EnterTeam(1);
+  vpmu_retire(0, kScalarDouble, 7);
+  ASSERT_EQ(vpmu_fault("open:1+:EACCES"), 0);  // as where the administrator forbids it meanwhile
+  std::thread([] { vpmu_retire(0, kScalarDouble, 100); }).join();
+  collector_->EnterTeam(0);
+  Sums sums = Harvest();
+  EXPECT_EQ((sums.doubts[{1, kDpScalar}]), Status::kDenied);
+  EXPECT_THAT(ComplaintsAsLines(),
+              HasSubstr("counts of the perf_event collector are left out, because they miss some "
+                        "of the program's work: "));
+  EXPECT_THAT(ComplaintsAsLines(), HasSubstr("perf_event_paranoid"));
 }
 
 TEST_F(PerfEvent, KernelModeNeedsMoreRights) {
