@@ -113,6 +113,7 @@ TEST(Messages, WhatIsMissingIsMissingFurtherUp) {
   pipe.ranks = 18;
   Nothing nothing;
   EXPECT_FALSE(MergeUp(pipe, nothing));
+  ASSERT_EQ(pipe.pieces.size(), 1u) << "a length that no message has";
   pipe.rank = 0;
   std::vector<char> received;
   EXPECT_FALSE(RecvBytes(pipe, 16, received));

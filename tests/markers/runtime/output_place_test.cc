@@ -34,8 +34,8 @@ class OutputDirectory : public testing::Test {
  protected:
   OutputDirectory() : before_(fs::current_path()) {
     for (const char* name : {"mine", "other"}) fs::create_directory(directory_.File(name));
-    fs::current_path(directory_.File("mine"));
-    place_.Keep("run-%j.json");
+    fs::current_path(directory_.path());
+    place_.Keep("mine/run-%j.json");
     fs::current_path(directory_.File("other"));
   }
   ~OutputDirectory() override { fs::current_path(before_); }
@@ -46,19 +46,19 @@ class OutputDirectory : public testing::Test {
 };
 
 TEST_F(OutputDirectory, NamesLeadToItFromElsewhere) {
-  EXPECT_EQ(place_.NameFor("ranks.h5"), fs::canonical("../mine/").string() + "/ranks.h5");
+  EXPECT_EQ(place_.NameFor("mine/ranks.h5"), fs::canonical("../mine/").string() + "/ranks.h5");
   EXPECT_EQ(place_.NameFor("/tmp/ranks.h5"), "/tmp/ranks.h5");
-  fs::current_path(directory_.File("mine"));
-  EXPECT_EQ(place_.NameFor("ranks.h5"), "ranks.h5");
+  fs::current_path(directory_.path());
+  EXPECT_EQ(place_.NameFor("mine/ranks.h5"), "mine/ranks.h5");
 }
 
 TEST_F(OutputDirectory, WhereItIsGoneTheProgramsFilesAreNotTaken) {
-  const Result<FilePath> known = place_.Find("run-1.json");
+  const Result<FilePath> known = place_.Find("mine/run-1.json");
   ASSERT_TRUE(known) << known.error();
   ASSERT_GE(known->directory, 0);
   close(known->directory);
   fs::remove(directory_.File("mine"));
-  EXPECT_THAT(place_.Find("run-1.json").error(),
+  EXPECT_THAT(place_.Find("mine/run-1.json").error(),
               HasSubstr("no such directory can be seen any more"));
 }
 

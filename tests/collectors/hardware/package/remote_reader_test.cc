@@ -362,7 +362,7 @@ TEST(RemoteReader, AChildClosesItsCopy) {
   Reader& reader = remote;
   reader.CloseInChild();
   char none;
-  EXPECT_EQ(read(ends[1], &none, 1), 0) << "the owner sees that it has gone";
+  ASSERT_EQ(recv(ends[1], &none, 1, MSG_DONTWAIT), 0) << "the owner sees that it has gone";
   std::array<threads::Total, 2> totals{};
   EXPECT_FALSE(reader.Read(totals.data()));
   close(ends[1]);
