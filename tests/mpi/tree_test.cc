@@ -18,7 +18,7 @@ namespace {
 class Pipe final : public Comm {
  public:
   uint32_t Rank() const override { return rank; }
-  uint32_t Size() const override { return 2; }
+  uint32_t Size() const override { return ranks; }
   bool AllreduceU64(std::span<uint64_t>, ReduceOp) override { return true; }
   bool Bcast(void* data, size_t size) override {
     return rank == 0 ? Send(1, data, size) : Recv(0, data, size);
@@ -36,7 +36,7 @@ class Pipe final : public Comm {
   }
   bool Arrived(uint32_t, bool& arrived) override { return arrived = true; }
 
-  uint32_t rank = 0;
+  uint32_t rank = 0, ranks = 2;
   std::vector<std::string> pieces;
   size_t largest = 0;
 };
@@ -88,6 +88,36 @@ TEST(Messages, BeyondTheLimitNothingIsReceived) {
     EXPECT_EQ(received.capacity(), 0u);
     EXPECT_EQ(pipe.largest, sizeof size) << "only the length";
   }
+}
+
+TEST(Messages, AnAbandonedOneFailsOnTheOtherSide) {
+  Pipe pipe;
+  AbandonBytes(pipe, 1);
+  std::vector<char> received;
+  EXPECT_FALSE(RecvBytes(pipe, 0, received));
+  AbandonBcast(pipe);
+  pipe.rank = 1;
+  EXPECT_FALSE(BcastBytes(pipe, received));
+  EXPECT_TRUE(pipe.pieces.empty()) << "the length was read, and nothing follows";
+}
+
+// A rank whose child sends nothing lets the rank above it go on, too.
+TEST(Messages, WhatIsMissingIsMissingFurtherUp) {
+  class Nothing final : public Merging {
+   public:
+    bool Take(const std::vector<char>&) override { return true; }
+    std::vector<char> Pack() override { return {}; }
+  };
+  Pipe pipe;
+  pipe.rank = 16;
+  pipe.ranks = 18;
+  Nothing nothing;
+  EXPECT_FALSE(MergeUp(pipe, nothing));
+  ASSERT_EQ(pipe.pieces.size(), 1u) << "a length that no message has";
+  pipe.rank = 0;
+  std::vector<char> received;
+  EXPECT_FALSE(RecvBytes(pipe, 16, received));
+  EXPECT_TRUE(pipe.pieces.empty());
 }
 
 }  // namespace

@@ -59,6 +59,41 @@ TEST_F(Cupti, AContextThatIsMadeInARegionCountsFromThere) {
   EXPECT_EQ(devices[0].paths[3].lost, 0u);
 }
 
+// A thread that makes a context while another one is at a boundary does not wait for it: what the
+// context executes in that region is lost, and known to be.
+TEST_F(Cupti, AContextThatIsMadeAtABoundaryCountsFromTheNextOne) {
+  cupti::Context second = nullptr;
+  Script script;
+  script.meanwhile = [&] { second = stand_in::CreateContext(0); };
+  Open(script);
+  stand_in::CreateContext(0);
+  Enter(1);
+  ASSERT_NE(second, nullptr);
+  stand_in::Launch(second, kAdd, 1000);
+  Enter(2);
+  stand_in::Launch(second, kAdd, 4);
+  Enter(0);
+  auto devices = Harvest();
+  ASSERT_EQ(devices.size(), 1u);
+  EXPECT_EQ(Value(devices[0].paths[1], DeviceMetric::kDpAdd), 0u);
+  EXPECT_EQ(devices[0].paths[1].lost, 1u);
+  EXPECT_EQ(Value(devices[0].paths[2], DeviceMetric::kDpAdd), 4u);
+  EXPECT_EQ(devices[0].paths[2].lost, 0u);
+}
+
+TEST_F(Cupti, AContextThatGoesAtABoundaryTakesItsCountsAlong) {
+  cupti::Context context = nullptr;
+  Script script;
+  script.meanwhile = [&] { stand_in::DestroyContext(context); };
+  Open(script);
+  context = stand_in::CreateContext(0);
+  Enter(1);
+  Enter(2);
+  EXPECT_EQ(stand_in::Open(), 1) << "the subscription alone: what was made for it is given back";
+  Enter(0);
+  EXPECT_THAT(Harvest()[0].missing[0], HasSubstr("was destroyed by a thread at a boundary"));
+}
+
 TEST_F(Cupti, TheGroupOfMemoryCountsBytes) {
   Open({}, "mem");
   const auto context = stand_in::CreateContext(0);
@@ -306,6 +341,26 @@ TEST_F(Cupti, CountersForAdministratorsAloneAreNamedWithTheCure) {
   const auto devices = Harvest();
   EXPECT_THAT(devices[0].missing[0], HasSubstr("ERR_NVGPUCTRPERM"));
   EXPECT_THAT(devices[0].missing[0], HasSubstr("NVreg_RestrictProfilingToAdminUsers=0"));
+}
+
+TEST_F(Cupti, WhatForbidsCountingIsNamedInWords) {
+  const std::pair<int, const char*> kReasons[] = {
+      {cupti::kVirtualizedDeviceNotSupported, "virtual GPU"},
+      {cupti::kVirtualizedDeviceInsufficientPrivileges, "virtual GPU"},
+      {cupti::kConfidentialComputing, "confidential-computing mode"},
+      {cupti::kMigDevice, "this MIG instance"},
+      {cupti::kCmpDevice, "this kind of device"},
+      {cupti::kWslDevice, "this kind of device"},
+      {cupti::kUnknown, "CUPTI_ERROR_UNKNOWN (999)"}};
+  for (const auto& [result, words] : kReasons) {
+    Script script;
+    script.failures = {{"cuptiRangeProfilerEnable", result}};
+    Open(script);
+    stand_in::CreateContext(0);
+    Enter(1);
+    EXPECT_THAT(Harvest()[0].missing[0],
+                testing::AllOf(HasSubstr("cuptiRangeProfilerEnable: "), HasSubstr(words)));
+  }
 }
 
 // What may be the reason is looked up where something is missing, and there alone.

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The whole way: markers of a program, CUPTI, roofline file.
+#include <dlfcn.h>
 #include <gmock/gmock.h>
+
+#include <cstdio>
+#include <filesystem>
 
 #include "tests/support/recording.h"
 
@@ -63,6 +67,24 @@ TEST_F(CuptiLibrary, WithoutADriverTheProgramIsTimedAndTheReasonStandsInTheFile)
   EXPECT_EQ(job.run.passes[0].collector, "timer");
   EXPECT_THAT(job.run.passes[0].facts.at(kNoCountersFact), HasSubstr("no driver"));
   EXPECT_EQ(Value(job, "outer/inner", metric::kVisits), 3u);
+}
+
+// Libraries of the right names, and not of the right content: the C library stands in for them.
+TEST_F(CuptiLibrary, LibrariesThatAreTooOldAreNamedWithWhatTheyLack) {
+  Dl_info libc;
+  ASSERT_NE(dladdr(reinterpret_cast<const void*>(&std::puts), &libc), 0);
+  const std::string good = std::string(STAND_IN) + "/libcupti.so.13";
+  for (const bool old_driver : {false, true}) {
+    const std::string folder = directory_.File(old_driver ? "driver" : "cupti");
+    std::filesystem::create_directory(folder);
+    std::filesystem::create_symlink(old_driver ? libc.dli_fname : good, folder + "/libcuda.so.1");
+    std::filesystem::create_symlink(old_driver ? good : libc.dli_fname, folder + "/libcupti.so.13");
+    RunAndRead({LAUNCHING, "without"},
+               {{"ROOFMARK_COLLECTOR", "cupti"}, {"LD_LIBRARY_PATH", folder + ":" + STAND_IN}});
+    EXPECT_THAT(ended_.err, HasSubstr(old_driver ? "the driver's libcuda.so.1 has no cu"
+                                                 : "it is older than that of CUDA 12.6"));
+    std::filesystem::remove(output_);
+  }
 }
 
 TEST_F(CuptiLibrary, RunJoinsTimesKernelsAndTraffic) {

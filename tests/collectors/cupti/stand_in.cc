@@ -5,6 +5,8 @@
 #include <cstring>
 #include <memory>
 #include <string_view>
+#include <thread>
+#include <utility>
 
 #include "tests/collectors/cupti/stand_in_world.h"
 
@@ -86,6 +88,8 @@ void DestroyContext(cupti::Context context) {
     world.callback(world.user, cupti::kDomainResource, cupti::kContextDestroyStarting, &data);
   }
   context->alive = false;
+  // What belongs to a context goes with it.
+  for (auto* object : Objects()) world.open -= object->context == context ? 1 : 0;
 }
 
 void Launch(cupti::Context context, const std::string& metric, uint64_t count) {
@@ -124,6 +128,9 @@ API cuCtxPopCurrent_v2(cupti::Context* context) {
 API cuCtxSynchronize() {
   CALLED(cuCtxSynchronize);
   if (TheWorld().current.empty()) return Misused("nothing to drain");
+  if (const auto meanwhile = std::exchange(TheWorld().script.meanwhile, nullptr)) {
+    std::thread(meanwhile).join();
+  }
   for (auto* object : Objects()) {
     if (object->context == TheWorld().current.back()) Execute(object);
   }

@@ -8,6 +8,7 @@
 #define ROOFMARK_TESTS_COLLECTORS_CUPTI_STAND_IN_H_
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -37,7 +38,8 @@ struct STAND_IN_EXPORT Script {
   size_t dropped_records = 0;                // of each buffer
   bool no_times = false;                     // of kernels
   bool side_by_side = false;                 // what waits when a context is drained, as one
-  bool late = false;  // records are handed over one flush later than they were to be
+  bool late = false;                // records are handed over one flush later than they were to be
+  std::function<void()> meanwhile;  // what another thread does while a context is first drained
 };
 
 // Of nothing that was before. Contexts and ranges are forgotten, and so is what was called.

@@ -141,6 +141,35 @@ TEST_F(CuptiTrace, KernelsWithoutTimesAreLostToTheRegion) {
   EXPECT_EQ(devices[0].paths[1].lost, 1u);
 }
 
+TEST_F(CuptiTrace, AContextThatComesAtABoundaryIsLostToTheRegion) {
+  cupti::Context second = nullptr;
+  Script script;
+  script.meanwhile = [&] { second = stand_in::CreateContext(0); };
+  Open(script);
+  stand_in::Launch(stand_in::CreateContext(0), kAdd, 1);
+  Enter(1);
+  Enter(2);
+  ASSERT_NE(second, nullptr);
+  stand_in::Launch(second, kAdd, 1);
+  Enter(0);
+  auto devices = Harvest();
+  EXPECT_EQ(devices[0].paths[1].lost, 1u);
+  EXPECT_EQ(Value(devices[0].paths[2], DeviceMetric::kKernels), 1u);
+}
+
+TEST_F(CuptiTrace, AContextThatGoesAtABoundaryTakesItsTimesAlong) {
+  cupti::Context context = nullptr;
+  Script script;
+  script.meanwhile = [&] { stand_in::DestroyContext(context); };
+  Open(script);
+  context = stand_in::CreateContext(0);
+  Enter(1);
+  Enter(2);
+  Enter(0);
+  EXPECT_THAT(Harvest()[0].missing[static_cast<size_t>(DeviceMetric::kKernels)],
+              HasSubstr("was destroyed by a thread at a boundary"));
+}
+
 // They would be charged to a region that did not launch them.
 TEST_F(CuptiTrace, RecordsThatComeTooLateAreNoNumbers) {
   Script script;

@@ -15,6 +15,8 @@
 #include <thread>
 #include <tuple>
 
+#include "collectors/hardware/perf/user_events.h"
+#include "lib/core/log.h"
 #include "on_virtual_machine.h"
 #include "tests/support/end_child.h"
 
@@ -282,6 +284,39 @@ TEST_F(PerfEvent, ForbiddenIsAnErrorWithCauseAndCureNotZero) {
   EXPECT_THAT(offered.error(), HasSubstr("/proc/sys/kernel/perf_event_paranoid"));
   EXPECT_THAT(offered.error(), testing::Not(HasSubstr("CPU_CLK_UNHALTED")))
       << "an event that nobody asked for";
+}
+
+TEST_F(PerfEvent, AnEventWithTwoNamesIsOpenedOnce) {
+  const auto named = [](size_t user, const char* text, uint64_t config) {
+    perf::NamedEvent event{user, text, {}};
+    event.event.events.resize(1);
+    event.event.events[0].type = PERF_TYPE_RAW;
+    event.event.events[0].config = {config, 0, 0};
+    return event;
+  };
+  const perf::UserPlan plan = perf::PlanUserEvents(
+      {named(0, "a", kInstructions), named(1, "b", kInstructions), named(2, "c", kScalarDouble)},
+      /*with_kernel=*/false);
+  ASSERT_EQ(plan.rules.size(), 3u);
+  for (const perf::UserRule& rule : plan.rules) ASSERT_EQ(rule.terms.size(), 1u) << rule.reason;
+  EXPECT_EQ(plan.set.events(), 2u);
+  EXPECT_EQ(plan.rules[0].terms[0].event, plan.rules[1].terms[0].event);
+  EXPECT_NE(plan.rules[0].terms[0].event, plan.rules[2].terms[0].event);
+}
+
+TEST_F(PerfEvent, AThreadThatMayNotBeCountedMakesNothingOfTheRest) {
+  ASSERT_TRUE(Open());
+  collector_->EnterTeam(1);
+  vpmu_retire(0, kScalarDouble, 7);
+  ASSERT_EQ(vpmu_fault("open:1+:EACCES"), 0);  // as where the administrator forbids it meanwhile
+  std::thread([] { vpmu_retire(0, kScalarDouble, 100); }).join();
+  collector_->EnterTeam(0);
+  Sums sums = Harvest();
+  EXPECT_EQ((sums.doubts[{1, kDpScalar}]), Status::kDenied);
+  EXPECT_THAT(ComplaintsAsLines(),
+              HasSubstr("counts of the perf_event collector are left out, because they miss some "
+                        "of the program's work: "));
+  EXPECT_THAT(ComplaintsAsLines(), HasSubstr("perf_event_paranoid"));
 }
 
 TEST_F(PerfEvent, KernelModeNeedsMoreRights) {

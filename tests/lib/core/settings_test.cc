@@ -106,6 +106,28 @@ TEST(Settings, RegionsThatNobodyCanChooseAreExplained) {
                           "recorded; it takes patterns, as in solve/*,-halo"));
 }
 
+TEST(Settings, FunctionsThatNobodyCanChooseAreExplained) {
+  EXPECT_EQ(Parse({"ROOFMARK_FUNCTIONS=app:sweep*"}).settings.functions, "app:sweep*");
+  const ParsedSettings parsed = Parse({"ROOFMARK_FUNCTIONS=sweep*"});
+  EXPECT_EQ(parsed.settings.functions, "");
+  ASSERT_THAT(parsed.problems, testing::SizeIs(1));
+  EXPECT_THAT(
+      parsed.problems[0],
+      testing::ContainsRegex("`sweep\\*` has no colon .*, so no function becomes a region"));
+}
+
+TEST(Settings, TurnsOfEventsAndWaitingOfRanksAreOffUnlessAskedFor) {
+  EXPECT_FALSE(Parse({"ROOFMARK=on"}).settings.rotate);
+  EXPECT_TRUE(Parse({"ROOFMARK_ROTATE=visits"}).settings.rotate);
+  EXPECT_FALSE(Parse({"ROOFMARK_ROTATE=off"}).settings.rotate);
+  EXPECT_FALSE(Parse({"ROOFMARK=on"}).settings.sync_node);
+  EXPECT_TRUE(Parse({"ROOFMARK_SYNC=node"}).settings.sync_node);
+  EXPECT_FALSE(Parse({"ROOFMARK_SYNC=off"}).settings.sync_node);
+  for (const char* bad : {"ROOFMARK_ROTATE=often", "ROOFMARK_SYNC=all"}) {
+    EXPECT_THAT(Parse({bad}).problems, testing::SizeIs(1)) << bad;
+  }
+}
+
 TEST(Settings, SpoolAndSnapshots) {
   EXPECT_EQ(Parse({"ROOFMARK=on"}).settings.spool, "auto");
   EXPECT_EQ(Parse({"ROOFMARK=on"}).settings.snapshot_s, 0u);

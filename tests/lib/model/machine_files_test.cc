@@ -119,6 +119,9 @@ TEST_F(MachineFiles, SaysWhyAMeasurementIsStale) {
   now = then;
   now.cpu_model = "Other";
   EXPECT_THAT(StaleReasons(then, now), ElementsAre(StartsWith("other CPU: ")));
+  now = then;
+  now.memory_bytes = then.memory_bytes + (uint64_t{64} << 30);
+  EXPECT_THAT(StaleReasons(then, now), ElementsAre("other memory: 0 GiB, now 64 GiB"));
 }
 
 TEST_F(MachineFiles, FollowsTheCacheVariables) {

@@ -79,6 +79,27 @@ TEST(ComparisonReport, SaysHowManyRegionsAreTooSmallToBeTested) {
                         "both runs and was not tested\n"));
 }
 
+// A rule about each quantity, broken by one region.
+TEST(ComparisonReport, BrokenRulesSayWhatHappenedToTheirQuantity) {
+  const auto sentence = [](std::string_view text, double factor) {
+    RegionChange region;
+    region.path = region.new_path = "solve";
+    const ChangeRule rule = *ChangeRule::Parse(text);
+    region.changes[static_cast<size_t>(rule.quantity())].factor = factor;
+    return RuleSentence(rule, {RuleState::kBroken, {&region}});
+  };
+  EXPECT_EQ(sentence("solve: gflops < -5%", 0.8),
+            "broken: solve: gflops < -5%: solve has 20.0 % less GFLOP/s");
+  EXPECT_EQ(sentence("solve: gflops < -5%", 0.25),
+            "broken: solve: gflops < -5%: solve has 0.25 times the GFLOP/s");
+  EXPECT_EQ(sentence("solve: intensity > +5%", 1.5),
+            "broken: solve: intensity > +5%: solve has 50.0 % more FLOPs per byte");
+  EXPECT_EQ(sentence("solve: intensity > +5%", 4),
+            "broken: solve: intensity > +5%: solve has 4 times the FLOPs per byte");
+  EXPECT_EQ(sentence("solve: efficiency < -5%", 0.9),
+            "broken: solve: efficiency < -5%: solve has 10.0 % less of its efficiency");
+}
+
 TEST(ComparisonReport, NoChangeIsAnAnswer) {
   const Compared compared(Job("old", {{"solve", 1}}), Job("new", {{"solve", 1.001}}));
   const std::string text = RenderComparison(compared.jobs(), {});

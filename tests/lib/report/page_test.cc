@@ -49,6 +49,17 @@ TEST(Page, IsSmallWithoutData) {
   EXPECT_LT(kPageScript.text.size() + kPageStyle.text.size() + kChartStyle.text.size(), 150'000u);
 }
 
+TEST(Page, ARegionOfSeveralExecutionsHasTheTimesOfAll) {
+  ReportJob job = PageJob(2, 4);
+  job.profile.run.repeats_s.assign(3, 10.0);
+  job.profile.paths[0].repeats_ns = {2'000'000'000, 1'500'000'000, 3'000'000'000};
+  const nlohmann::json regions = DataOf(RenderHtml({job}))[0]["regions"];
+  ASSERT_EQ(regions[0]["more"].size(), 1u);
+  EXPECT_EQ(regions[0]["more"][0][0], "Executions for time");
+  EXPECT_EQ(regions[0]["more"][0][1][0], "3 of them: 1.50s to 3s");
+  EXPECT_FALSE(regions[1].contains("more"));
+}
+
 TEST(Page, DataHasEveryRegionWithItsNumbersAndSentences) {
   const ReportJob job = PageJob(5, 4);
   const nlohmann::json run = DataOf(RenderHtml({job}))[0];

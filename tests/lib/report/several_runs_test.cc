@@ -329,6 +329,24 @@ TEST(PortabilityPicture, HasEachPlatformAndWhatTheyMakeTogether) {
   EXPECT_THAT(page, HasSubstr("performance portability over 3 platforms"));
 }
 
+TEST(PortabilityText, CsvHasARowForEachFileAndOneForAll) {
+  RegionPortability region;
+  region.path = "a,b";
+  region.efficiency.fill({0.5, std::nullopt});
+  region.portability = {0, 0.25, 1};
+  EXPECT_EQ(RenderPortabilityCsv({region}, {"one.json", "two.json"}),
+            "path,metric,file,value\n"
+            "\"a,b\",efficiency,one.json,0.5\n"
+            "\"a,b\",efficiency,two.json,\n"
+            "\"a,b\",efficiency,,0\n"
+            "\"a,b\",efficiency_top_roof,one.json,0.5\n"
+            "\"a,b\",efficiency_top_roof,two.json,\n"
+            "\"a,b\",efficiency_top_roof,,0.25\n"
+            "\"a,b\",efficiency_no_fma_roof,one.json,0.5\n"
+            "\"a,b\",efficiency_no_fma_roof,two.json,\n"
+            "\"a,b\",efficiency_no_fma_roof,,1\n");
+}
+
 // --- Hostile names ------------------------------------------------------------------------------
 
 std::string HostilePages(const std::string& text, bool svg) {

@@ -50,6 +50,12 @@ TEST(Words, ProofsHaveTheirNumber) {
   EXPECT_EQ(ProofText({ProofId::kBusiest, 1.25}), "the busiest worker does 1.25x the mean");
 }
 
+TEST(Words, NotesOnTheMixOfFlopsDiffer) {
+  EXPECT_EQ(NoteText(MixNote::kNone), "");
+  EXPECT_THAT(NoteText(MixNote::kNoRoofWithoutFma), HasSubstr("no ceiling without FMA"));
+  EXPECT_THAT(NoteText(MixNote::kPrecisionsMixed), HasSubstr("counts all precisions together"));
+}
+
 // Each shortfall's phrase has room for its number, and none is left open.
 TEST(Words, EveryShortfallHasASentence) {
   RuntimeModel region;

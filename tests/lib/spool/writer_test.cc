@@ -87,6 +87,31 @@ TEST_F(WriterTest, WhatIsWrittenIsRead) {
   EXPECT_EQ(spool->open.at(1), 1u);
 }
 
+TEST_F(WriterTest, AProcessIsKnownByAllThatNamesIt) {
+  const auto writer = Make();
+  const Identity self = ReadSpool(writer->file())->identity;
+  EXPECT_EQ(self, ThisProcess());
+  const auto changed = [&](auto change) {
+    Identity other = self;
+    change(other);
+    return other;
+  };
+  const Identity later = changed([](Identity& i) { ++i.started; });
+  EXPECT_FALSE(later == self);
+  EXPECT_EQ(LifeOf(later, writer->file()), Life::kDead) << "its number was given away again";
+  const Identity before_start = changed([](Identity& i) { i.boot[0] = '?'; });
+  EXPECT_FALSE(before_start == self);
+  EXPECT_EQ(LifeOf(before_start, writer->file()), Life::kDead) << "the host was started anew";
+  const Identity elsewhere = changed([](Identity& i) { i.boot[0] = i.host[0] = '?'; });
+  EXPECT_EQ(LifeOf(elsewhere, writer->file()), Life::kUnknown);
+  const Identity contained = changed([](Identity& i) { ++i.pid_namespace; });
+  EXPECT_FALSE(contained == self);
+  EXPECT_EQ(LifeOf(contained, writer->file()), Life::kUnknown);
+  const Identity copied = changed([](Identity& i) { ++i.inode; });
+  EXPECT_TRUE(copied == self);
+  EXPECT_EQ(LifeOf(copied, writer->file()), Life::kDead);
+}
+
 TEST_F(WriterTest, OnlyItsOwnerMayRead) {
   auto writer = Make();
   struct stat info;

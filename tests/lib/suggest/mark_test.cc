@@ -79,6 +79,10 @@ TEST(MarkTest, DoAndWhile) {
   EXPECT_EQ(
       Marked(In("  do b();\n  while (c);\n"), "a.c", {3}),
       In("  ROOF_REGION_BEGIN(\"r\");\n  do b();\n  while (c);\n  ROOF_REGION_END(\"r\");\n"));
+  EXPECT_EQ(Marked(In("  do b();\n  while (c);\n  while (d);\n"), "a.c", {4}),
+            In("  do b();\n  while (c);\n  ROOF_REGION_BEGIN(\"r\");\n  while (d);\n"
+               "  ROOF_REGION_END(\"r\");\n"))
+      << "the second one has no `do`";
 }
 
 TEST(MarkTest, BracesInTextsAndComments) {

@@ -15,9 +15,12 @@ using testing::Not;
 class Caliper : public Adapted {
  protected:
   static void ExpectRegions(const JobProfile& job) {
-    EXPECT_THAT(Paths(job), ElementsAre("main", "main/Work", "main/Work/steps",
-                                        "main/Work/steps/sum", "main/Work/steps/sum/OldFunction",
-                                        "main/assembly", "main/flag", "main/stencil", "worker"));
+    EXPECT_THAT(Paths(job),
+                ElementsAre("main", "main/Work", "main/Work/steps", "main/Work/steps/sum",
+                            "main/Work/steps/sum/OldFunction", "main/assembly", "main/flag",
+                            "main/phase", "main/phase/exchange", "main/stencil", "main/switch",
+                            "main/switch/within", "worker"));
+    EXPECT_EQ(Value(job, "main/phase/exchange", metric::kVisits), 1u);
     EXPECT_EQ(Value(job, "main/Work/steps", metric::kVisits), 1u);
     EXPECT_EQ(Value(job, "main/Work/steps/sum/OldFunction", metric::kVisits), 3u);
     EXPECT_EQ(Value(job, "worker", metric::kVisits), 2u);
@@ -26,7 +29,9 @@ class Caliper : public Adapted {
   }
   static void ExpectScopes(const JobProfile& job) {
     EXPECT_THAT(Paths(job),
-                ElementsAre("main", "main/Sweep", "main/Sweep/after", "main/Sweep/cells"));
+                ElementsAre("main", "main/Inherited", "main/Inherited/loop", "main/Inherited/scope",
+                            "main/Sweep", "main/Sweep/after", "main/Sweep/cells"));
+    EXPECT_EQ(Value(job, "main/Inherited/loop", metric::kVisits), 1u);
     EXPECT_EQ(Value(job, "main/Sweep/cells", metric::kVisits), 2u);
     EXPECT_EQ(Value(job, "main/Sweep/after", metric::kVisits), 1u);
   }

@@ -101,6 +101,26 @@ TEST(CacheModel, StencilMovesMoreWhenTheLayerConditionBreaks) {
   EXPECT_NEAR(static_cast<double>(cache.DramBytes()) / points / 40, 1, 0.1);
 }
 
+// One set in the first level; whatever the number of its ways, the line goes that was used last
+// before all others.
+TEST(CacheModel, TheLeastRecentlyUsedLineLeavesTheFirstLevel) {
+  for (const uint64_t ways : {2, 4, 6, 8, 10, 12, 14, 16, 20, 32}) {
+    Cache cache("L1:" + std::to_string(64 * ways) + ":" + std::to_string(ways) + ",L2:64K:8");
+    const auto load = [&](uint64_t line) { cache.Load(kBase + 64 * line); };
+    for (uint64_t line = 0; line < ways; ++line) load(line);
+    for (uint64_t line = 0; line < ways; line += 2) load(line);
+    load(ways);  // in the place of line 1
+    const uint64_t missed = cache.Count(ROOF_C_L1_READ_BYTES);
+    EXPECT_EQ(missed, 64 * (ways + 1)) << ways;
+    for (uint64_t line = 0; line <= ways; ++line) {
+      if (line != 1) load(line);
+    }
+    EXPECT_EQ(cache.Count(ROOF_C_L1_READ_BYTES), missed) << ways;
+    load(1);
+    EXPECT_EQ(cache.Count(ROOF_C_L1_READ_BYTES), missed + 64) << ways;
+  }
+}
+
 TEST(CacheModel, PowerOfTwoStrideConflictsAndPaddingCures) {
   // 512 sets in the last level: a stride of 32 KiB keeps to one of them.
   Cache conflict(kGeometry, {.three_cs = 1}), padded(kGeometry, {.three_cs = 1});

@@ -70,6 +70,34 @@ TEST_F(Contexts, OwnPathsWinOverTheTeams) {
   EXPECT_EQ(Counted(2, 6), 200u);
 }
 
+// A function with a loop in it, behind a call: each is entered once, below the path of the markers.
+TEST_F(Contexts, NestsThatAreEnteredAreCountedInTheirPaths) {
+  constexpr uint64_t kOuter = 0x2000, kCalled = 0x1000, kBack = 0x400020;
+  const roof_nest nests[] = {{0, 1, 0, 0}, {1, 0, 0, 0}};
+  contexts_.nests.memory = memory_.Hooks();
+  ASSERT_EQ(roof_nests_set(&contexts_.nests, nests, 2, nullptr, 0, nullptr, 0), 1);
+  const auto entries = [&](uint32_t path) {
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < contexts_.all.count; ++i) {
+      if (contexts_.all.item[i]->path == path) sum += contexts_.all.item[i]->entries;
+    }
+    return sum;
+  };
+  roof_contexts_thread_created(&contexts_, 1);
+  roof_contexts_set_team_path(&contexts_, 3);
+  ASSERT_TRUE(roof_contexts_begin(&contexts_, 1, 1, kOuter));
+  const uint32_t function = roof_contexts_choose(&contexts_, 1)->path;
+  EXPECT_NE(function, 3u);
+  EXPECT_EQ(entries(function), 1u);
+  ASSERT_TRUE(roof_contexts_call(&contexts_, 1, 1, 2, kBack, kCalled));
+  EXPECT_EQ(roof_contexts_choose(&contexts_, 1)->path, function) << "what is called is inside";
+  ASSERT_TRUE(roof_contexts_come_back(&contexts_, 1, kBack, kCalled + 8));
+  const uint32_t loop = roof_contexts_choose(&contexts_, 1)->path;
+  EXPECT_NE(loop, function);
+  EXPECT_EQ(entries(loop), 1u);
+  EXPECT_EQ(entries(function), 1u) << "it was there all the time";
+}
+
 TEST_F(Contexts, WhatIsNotCountedInFullIsCountedApart) {
   roof_contexts_set_team_path(&contexts_, 3);
   Execute(1, 1);

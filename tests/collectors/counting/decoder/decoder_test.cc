@@ -153,6 +153,10 @@ constexpr Case kCases[] = {
     {"c5 f8 98 d1", "kortestw %k1,%k2", "avx512"},
     {"c4 e3 f9 32 d1 01", "kshiftlw $0x1,%k1,%k2", "avx512"},
     {"8f 00", "pop (%rax)", ""},
+    {"8f e9 70 90 da", "vprotb %xmm1,%xmm2,%xmm3", "other"},
+    {"8f c9 7c 80 11", "vfrczps (%r9),%ymm2", "other"},
+    {"8f e9 f0 01 c8", "blcfill %rax,%rcx", ""},
+    {"8f ea 78 10 c8 10 00 00 00", "bextr $0x10,%eax,%ecx", ""},
 };
 
 std::vector<uint8_t> Bytes(const std::string& hex) {

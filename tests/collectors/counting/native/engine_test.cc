@@ -61,7 +61,7 @@ class Sums final : public CountSink {
 TEST(NativeEngineInProcess, HandsOverAddressesAndModelsCaches) {
   if (const char* missing = roof_native_missing()) GTEST_SKIP() << missing;
   constexpr size_t kWords = 4096;
-  alignas(64) static double array[kWords];
+  alignas(64) static double array[kWords], others[kWords];
   Settings settings;
   settings.cache = "L1:48K:12,L2:1M:16";
   ASSERT_EQ(LoadNativeEngine(settings, LIBRARY), "");
@@ -75,15 +75,23 @@ TEST(NativeEngineInProcess, HandsOverAddressesAndModelsCaches) {
   EXPECT_TRUE(engine->GetPeriodicHarvest());
   EXPECT_THAT(engine->GetWindows().error(), HasSubstr("follows dependences itself"));
   EXPECT_TRUE(engine->GetBlocks());
+  EXPECT_THAT(engine->GetNests().error(), HasSubstr("does not follow loops and functions"));
+  EXPECT_THAT(engine->GetEvents().error(), HasSubstr("does not hand over events"));
   Kept kept(1 << 20);
   Capability<AddressTrace> trace = engine->GetAddressTrace();
   ASSERT_TRUE(trace);
   (*trace)->Start(kept, 1);
   engine->EnterTeam(1, true);
   for (volatile double& each : array) each = 1;
+  Layers& layers = **engine->GetLayers();
+  layers.Enter(Layer::kMpi);  // what it does there is none of the region's work
+  for (volatile double& each : others) each = 1;
+  layers.Leave();
   engine->EnterTeam(0, true);
-  Sums sums;
+  Sums sums, so_far;
+  (*engine->GetPeriodicHarvest())->HarvestSoFar(so_far);
   engine->Harvest(sums);
+  EXPECT_EQ(so_far.dram_read, sums.dram_read);
   EXPECT_EQ(sums.incomplete, "");
   EXPECT_EQ(kept.Stores(array, array + kWords), kWords);
   EXPECT_GE(sums.dram_read, sizeof array);

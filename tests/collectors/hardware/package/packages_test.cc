@@ -260,6 +260,24 @@ TEST_F(PackagesTest, BothEndsOfAFailureAreTold) {
   EXPECT_THAT(neighbour[0].reason, HasSubstr("ulimit -n"));
 }
 
+TEST_F(PackagesTest, RanksThatWaitForEachOtherEnterTogether) {
+  std::vector<Packages*> ranks;
+  for (const uint32_t number : {0u, 1u}) {
+    Packages& rank = *ranks.emplace_back(&Rank(number, /*sync=*/true));
+    ASSERT_EQ(StatusOf(rank.Open(1000)), Status::kMeasured);
+    rank.DefinePath(1, 0, "solve");
+  }
+  std::thread second([&] { ranks[1]->EnterTeam(1, true); });
+  ranks[0]->EnterTeam(1, true);
+  second.join();
+  EXPECT_EQ(ranks[0]->Facts()["sync"], "node");
+  ranks[0]->EnterTeam(0, true);  // the other one does not come
+  EXPECT_EQ(ranks[0]->Facts()["sync"], "node, until a rank did not arrive");
+  EXPECT_THAT(ComplaintsAsLines(),
+              HasSubstr("ROOFMARK_SYNC=node is now off: not all of the node's 2 processes reached "
+                        "the end of a region (path 0) within a second"));
+}
+
 TEST_F(PackagesTest, AForkedChildCountsNothing) {
   setenv("OMPI_COMM_WORLD_LOCAL_SIZE", "1", 1);
   Packages& alone = Counting(0);

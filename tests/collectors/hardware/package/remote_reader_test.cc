@@ -353,5 +353,20 @@ TEST_F(Connected, AnotherProgramAtTheOtherEndIsNotBelieved) {
   close(ends_[1]);
 }
 
+// A forked child has a copy of the connection, which it must not use.
+TEST(RemoteReader, AChildClosesItsCopy) {
+  int ends[2];
+  ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+  std::atomic<uint32_t> silent{0};
+  RemoteReader remote(ends[0], {0, 1}, silent);
+  Reader& reader = remote;
+  reader.CloseInChild();
+  char none;
+  ASSERT_EQ(recv(ends[1], &none, 1, MSG_DONTWAIT), 0) << "the owner sees that it has gone";
+  std::array<threads::Total, 2> totals{};
+  EXPECT_FALSE(reader.Read(totals.data()));
+  close(ends[1]);
+}
+
 }  // namespace
 }  // namespace roofmark::package

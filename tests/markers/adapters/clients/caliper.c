@@ -44,6 +44,23 @@ static void ByName(void) {
   cali_end_byname("stage");
 }
 
+static void OtherKinds(void) {
+  cali_begin_phase("phase");
+  cali_begin_comm_region("exchange");
+  cali_end_comm_region("exchange");
+  cali_end_phase("phase");
+  const cali_id_t flags = cali_create_attribute("switch", CALI_TYPE_BOOL, CALI_ATTR_NESTED);
+  const cali_id_t step = cali_create_attribute("dt", CALI_TYPE_DOUBLE, CALI_ATTR_ASVALUE);
+  cali_begin(flags);
+  cali_begin_double(step, 0.5);
+  cali_begin_region("within");
+  cali_end_region("within");
+  cali_end(step);
+  cali_begin_double_byname("dt", 0.25);
+  cali_end_byname("dt");
+  cali_end(flags);
+}
+
 static void DoEverythingWrong(void) {
   cali_end(12345);
   cali_end_byname("never");
@@ -74,6 +91,7 @@ int main(int argc, char** argv) {
     CALI_MARK_BEGIN("main");
     Work();
     ByName();
+    OtherKinds();
     CALI_MARK_END("main");
 #pragma omp parallel num_threads(2)
     {

@@ -7,6 +7,23 @@
 
 namespace {
 
+// Objects of which Caliper's are a part are made by other functions than those of their own.
+struct NamedFunction : cali::Function {
+  NamedFunction() : cali::Function("Inherited") {}
+};
+struct NamedScope : cali::ScopeAnnotation {
+  NamedScope() : cali::ScopeAnnotation("scope") {}
+};
+struct NamedLoop : cali::Loop {
+  NamedLoop() : cali::Loop("loop") {}
+};
+
+void Inherit() {
+  const NamedFunction function;
+  { const NamedScope scope; }
+  const NamedLoop loop;
+}
+
 void Sweep(bool early) {
   const cali::Function function("Sweep");
   cali::Loop loop("cells");
@@ -21,5 +38,6 @@ int main() {
   const cali::Function function("main");
   Sweep(false);
   Sweep(true);
+  Inherit();
   std::puts("done");
 }

@@ -54,15 +54,22 @@ cali_id_t cali_make_loop_iteration_attribute(const char* name) {
 }
 void cali_begin_string(cali_id_t, const char*) { ++g_begins; }
 void cali_begin_int(cali_id_t, int) { ++g_begins; }
+void cali_begin_double(cali_id_t, double) { ++g_begins; }
+void cali_begin(cali_id_t) { ++g_begins; }
 void cali_end(cali_id_t) { ++g_ends; }
 void cali_safe_end_string(cali_id_t attribute, const char*) { cali_end(attribute); }
 void cali_begin_region(const char* name) { cali_begin_string(1, name); }
 void cali_end_region(const char*) { cali_end(1); }
+void cali_begin_phase(const char* name) { cali_begin_string(2, name); }
+void cali_end_phase(const char*) { cali_end(2); }
+void cali_begin_comm_region(const char* name) { cali_begin_string(3, name); }
+void cali_end_comm_region(const char*) { cali_end(3); }
 void cali_begin_byname(const char* name) { cali_begin_string(IdOf(name), ""); }
 void cali_begin_string_byname(const char* name, const char* value) {
   cali_begin_string(IdOf(name), value);
 }
 void cali_begin_int_byname(const char*, int) { ++g_begins; }
+void cali_begin_double_byname(const char*, double) { ++g_begins; }
 void cali_end_byname(const char* name) { cali_end(IdOf(name)); }
 }
 
