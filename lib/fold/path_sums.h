@@ -31,8 +31,7 @@ struct PathSums {
   MetricRow& program() { return rows.front(); }
   MetricRow& outside() { return rows.back(); }
 
-  std::vector<MetricRow>
-      rows;  // by path; path 0 is the program; the last one: outside of all paths
+  std::vector<MetricRow> rows;  // by path; path 0: the program; the last: outside of all paths
   std::vector<Visits> visits;
   std::vector<uint32_t> operation;            // kind of each path's operations; 0: none, or several
   std::array<bool, kMetrics> is_inclusive{};  // what a process or a package has as a whole

@@ -15,6 +15,9 @@ using Counted = DeviceMetric;
 Value AtMost1(const Value& share) {
   return Combine(share, share, [](double number, double) { return std::min(number, 1.0); });
 }
+Value AtLeast1(const Value& factor) {
+  return Combine(factor, factor, [](double number, double) { return std::max(number, 1.0); });
+}
 Value FromDriver(uint32_t property) {
   return property == 0 ? Value::None(Reason::kNoDeviceProperties)
                        : Value::Of(property, Status::kMeasured, "");
@@ -57,8 +60,7 @@ Value SmImbalanceOnDevice(const SharesOf& of) {
   const Value busiest =
       Combine(StoredOf(of, Counted::kSmCyclesMax), FromDriver(of.device.properties.multiprocessors),
               std::multiplies<>());
-  const Value over = Quotient(busiest, StoredOf(of, Counted::kSmCycles), Reason::kNoKernels);
-  return Combine(over, over, [](double number, double) { return std::max(number, 1.0); });
+  return AtLeast1(Quotient(busiest, StoredOf(of, Counted::kSmCycles), Reason::kNoKernels));
 }
 
 Value ChainedOnDevice(const SharesOf& of) {
@@ -88,8 +90,7 @@ Value GpuImbalanceOnDevice(const SharesOf& of) {
     all = Plus(all, StoredOf(there, Counted::kKernelBusyNs));
   }
   const Value mean = Times(all, 1.0 / static_cast<double>(devices.size()));
-  const Value over = Quotient(own, mean, Reason::kNoKernels);
-  return Combine(over, over, [](double number, double) { return std::max(number, 1.0); });
+  return AtLeast1(Quotient(own, mean, Reason::kNoKernels));
 }
 
 Value DpFlopsOnDevice(const SharesOf& of) {

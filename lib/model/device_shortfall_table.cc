@@ -82,8 +82,7 @@ constexpr DeviceShortfallInfo kDeviceTable[] = {
      "with so many warps, instructions that all wait for each other reach {} of the FMA rate",
      DeviceExtent::kShare,
      "each thread has as many independent instructions as the measured FMAs: what waits overlaps "
-     "so "
-     "much more",
+     "so much more",
      "2008 A.1.2, Little's law", ChainedOnDevice},
     {DeviceShortfall::kSmImbalance, "sm_imbalance", "imbalance over SMs", kRest, Ease::kLocalChange,
      "sharing the work evenly over the SMs", "the busiest SM works {}x the mean",

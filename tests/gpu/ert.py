@@ -20,14 +20,9 @@ BAR = 0.95
 
 def command(nvcc, folder, flops, program, architecture="native"):
     """Compiles ERT's driver and kernel of this checkout."""
-    drivers = sorted(folder.rglob("Drivers/driver1.c"))
-    if not drivers:
-        raise peers.Missing(f"no Drivers/driver1.c in {folder}: --ert takes a checkout of ERT")
-    root = drivers[-1].parents[1]  # the newest version
     return [nvcc, "-x", "cu", "-O3", "-w", f"-arch={architecture}", "-DERT_GPU=1", f"-DERT_FLOP={flops}",
             "-DERT_ALIGN=32", f"-DERT_MEMORY_MAX={MOST_BYTES}", "-DERT_WORKING_SET_MIN=1048576", "-DERT_TRIALS_MIN=1",
-            f"-I{root}/Kernels", f"-I{root}/Drivers", str(root / "Drivers" / "driver1.c"),
-            str(root / "Kernels" / "kernel1.c"), "-o", program]
+            *peers.ert_sources(folder), "-o", program]
 
 
 def measure(nvcc, folder, directory):

@@ -136,6 +136,16 @@ def parse_ert(text, working_sets):
     return bandwidths, max(row[4] / row[2] / 1000 for row in rows)
 
 
+def ert_sources(folder):
+    """What a compiler is told of ERT's driver and kernel in a checkout: of several versions the newest of those that do
+    not lie below another folder."""
+    drivers = sorted(pathlib.Path(folder).rglob("Drivers/driver1.c"), key=lambda file: (-len(file.parts), file))
+    if not drivers:
+        raise Missing(f"no Drivers/driver1.c in {folder}: --ert takes a checkout of ERT")
+    root = drivers[-1].parents[1]
+    return [f"-I{root}/Kernels", f"-I{root}/Drivers", f"{root}/Drivers/driver1.c", f"{root}/Kernels/kernel1.c"]
+
+
 # GCC at -O3 executes two trials of ERT's kernel as one pass over the array, which moves half of the bytes that ERT
 # counts: 217 GB/s in place of 115 from the L2 of a Granite Rapids, until it leaves the loop as it is written.
 AS_WRITTEN = "-fno-loop-unroll-and-jam"
@@ -150,20 +160,15 @@ class Ert:
     It sweeps over all sizes up to `most` bytes of a thread, and reads and writes one array."""
 
     def __init__(self, folder, directory, flops, threads, working_sets, most):
-        drivers = sorted(pathlib.Path(folder).rglob("Drivers/driver1.c"))
-        if not drivers:
-            raise Missing(f"no Drivers/driver1.c in {folder}: --ert takes a checkout of ERT")
         compiler = os.environ.get("CC") or shutil.which("gcc") or shutil.which("cc")
         if compiler is None:
             raise Missing("there is no C compiler for ERT; set CC")
-        root = drivers[0].parents[1]
         self.flops, self.working_sets = flops, {level: size * threads for level, size in working_sets.items()}
         self.program = os.path.join(directory, f"ert_{flops}_{threads}")
         smallest = min(working_sets.values()) // 8 if working_sets else 512
         run([compiler, "-O3", "-march=native", "-fopenmp", "-DERT_OPENMP", f"-DERT_FLOP={flops}", "-DERT_ALIGN=64",
              f"-DERT_MEMORY_MAX={most * threads}", f"-DERT_WORKING_SET_MIN={smallest}", "-DERT_TRIALS_MIN=1",
-             *([AS_WRITTEN] if knows(compiler, AS_WRITTEN) else []), f"-I{root}/Kernels", f"-I{root}/Drivers", *(str(root / file) for file in ("Drivers/driver1.c",
-             "Kernels/kernel1.c")), "-o", self.program])
+             *([AS_WRITTEN] if knows(compiler, AS_WRITTEN) else []), *ert_sources(folder), "-o", self.program])
         self.environment = {"OMP_NUM_THREADS": str(threads), "OMP_PLACES": "cores", "OMP_PROC_BIND": "close"}
 
     def measure(self):

@@ -3,10 +3,7 @@
 // What the collector hands over of the engine's stream: accesses, windows, events, executed code.
 #include <gmock/gmock.h>
 
-#include "lib/core/file.h"
-#include "lib/found/found_json.h"
 #include "tests/collectors/counting/counting_fixture.h"
-#include "tests/support/process.h"
 
 namespace roofmark::counting {
 namespace {

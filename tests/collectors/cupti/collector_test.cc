@@ -82,13 +82,7 @@ TEST_F(Cupti, AContextThatIsMadeAtABoundaryCountsFromTheNextOne) {
 }
 
 TEST_F(Cupti, AContextThatGoesAtABoundaryTakesItsCountsAlong) {
-  cupti::Context context = nullptr;
-  Script script;
-  script.meanwhile = [&] { stand_in::DestroyContext(context); };
-  Open(script);
-  context = stand_in::CreateContext(0);
-  Enter(1);
-  Enter(2);
+  LoseContextAtABoundary("auto");
   EXPECT_EQ(stand_in::Open(), 1) << "the subscription alone: what was made for it is given back";
   Enter(0);
   EXPECT_THAT(Harvest()[0].missing[0], HasSubstr("was destroyed by a thread at a boundary"));

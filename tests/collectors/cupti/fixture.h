@@ -51,6 +51,16 @@ class Cupti : public testing::Test {
     collector_->Harvest(sink);
     return collector_->Devices();
   }
+  // A context that another thread destroys while the boundary from path 1 to path 2 drains it.
+  void LoseContextAtABoundary(const char* group) {
+    cupti::Context context = nullptr;
+    stand_in::Script script;
+    script.meanwhile = [&] { stand_in::DestroyContext(context); };
+    Open(script, group);
+    context = stand_in::CreateContext(0);
+    Enter(1);
+    Enter(2);
+  }
   void Enter(uint32_t path) { collector_->EnterTeam(path, true, nullptr); }
 
   std::unique_ptr<Collector> collector_;

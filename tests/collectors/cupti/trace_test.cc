@@ -158,13 +158,7 @@ TEST_F(CuptiTrace, AContextThatComesAtABoundaryIsLostToTheRegion) {
 }
 
 TEST_F(CuptiTrace, AContextThatGoesAtABoundaryTakesItsTimesAlong) {
-  cupti::Context context = nullptr;
-  Script script;
-  script.meanwhile = [&] { stand_in::DestroyContext(context); };
-  Open(script);
-  context = stand_in::CreateContext(0);
-  Enter(1);
-  Enter(2);
+  LoseContextAtABoundary("time");
   Enter(0);
   EXPECT_THAT(Harvest()[0].missing[static_cast<size_t>(DeviceMetric::kKernels)],
               HasSubstr("was destroyed by a thread at a boundary"));

@@ -2,7 +2,6 @@
 #include "lib/core/directory.h"
 
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -12,6 +11,7 @@
 #include <optional>
 
 #include "lib/core/descriptor.h"
+#include "tests/support/lowered_limit.h"
 #include "tests/support/process.h"
 
 namespace roofmark {
@@ -35,23 +35,6 @@ class KeptDirectoryTest : public testing::Test {
   }
 
   const test::TempDir directory_;
-};
-
-// The process may open fewer files than FilesAreFew() asks for, as long as this lives.
-class FewFiles {
- public:
-  FewFiles() {
-    getrlimit(RLIMIT_NOFILE, &before_);
-    rlimit few = before_;
-    few.rlim_cur = kFewFiles - 1;
-    setrlimit(RLIMIT_NOFILE, &few);
-  }
-  ~FewFiles() { setrlimit(RLIMIT_NOFILE, &before_); }
-  FewFiles(const FewFiles&) = delete;
-  FewFiles& operator=(const FewFiles&) = delete;
-
- private:
-  rlimit before_{};
 };
 
 TEST_F(KeptDirectoryTest, IsItselfUnderAnyName) {
@@ -79,7 +62,7 @@ TEST_F(KeptDirectoryTest, IsFollowedWhereItWasMoved) {
 // Of few files none is kept open: the name is looked at again, and may be that of another one.
 TEST_F(KeptDirectoryTest, ByNameAloneItIsNotTakenForAnother) {
   const std::string mine = Make("mine");
-  const FewFiles few;
+  const test::LoweredLimit few(RLIMIT_NOFILE, kFewFiles - 1);
   KeptDirectory kept;
   ASSERT_TRUE(kept.Keep(mine));
   EXPECT_EQ(FileOf(kept.Open()), FileOf(mine));

@@ -3,13 +3,12 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <signal.h>
-#include <sys/resource.h>
 
 #include <vector>
 
 #include "lib/core/thread.h"
 #include "markers/samples/drained.h"
+#include "tests/support/lowered_limit.h"
 
 namespace roofmark::samples {
 namespace {
@@ -18,26 +17,11 @@ using ::testing::HasSubstr;
 
 constexpr SamplePlan kByTimer = {SamplePlan::By::kTimer, 100};
 
-// No more signals than now may wait for this user, as long as this lives: a timer keeps one.
-class NoSignals {
- public:
-  NoSignals() {
-    getrlimit(RLIMIT_SIGPENDING, &before_);
-    const rlimit none = {0, before_.rlim_max};
-    setrlimit(RLIMIT_SIGPENDING, &none);
-  }
-  ~NoSignals() { setrlimit(RLIMIT_SIGPENDING, &before_); }
-  NoSignals(const NoSignals&) = delete;
-  NoSignals& operator=(const NoSignals&) = delete;
-
- private:
-  rlimit before_{};
-};
-
 TEST(Methods, TheLimitOnTimersIsNamed) {
   Methods methods(kByTimer);
   {
-    const NoSignals none;
+    // No more signals than now may wait for this user: a timer keeps one.
+    const test::LoweredLimit none(RLIMIT_SIGPENDING, 0);
     EXPECT_FALSE(methods.Open(ThisThread()));
   }
   EXPECT_EQ(methods.WhyNotPerfEvent(), "ROOFMARK_SAMPLES asks for timers");

@@ -46,8 +46,8 @@ TEST(KernelTable, PtxHasWhatRowsClaim) {
   const Counts counts = CountsOf(GPU_KERNELS_PTX);
   for (const ArithmeticKernel& row : ArithmeticKernels()) {
     const auto kernel = counts.find(row.kernel);
-    constexpr uint32_t kCompiled =
-        90;  // of other architectures tests/gpu/machine_test.py reads all
+    // Of other architectures tests/gpu/machine_test.py reads all.
+    constexpr uint32_t kCompiled = 90;
     if (row.on_that_alone && row.least_capability != kCompiled) {
       EXPECT_EQ(kernel, counts.end()) << row.kernel;
       continue;

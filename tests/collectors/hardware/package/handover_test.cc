@@ -2,7 +2,6 @@
 #include "collectors/hardware/package/handover.h"
 
 #include <signal.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/un.h>
@@ -18,6 +17,7 @@
 
 #include "lib/core/clock.h"
 #include "tests/collectors/hardware/package/on_packages.h"
+#include "tests/support/lowered_limit.h"
 
 namespace roofmark::package {
 namespace {
@@ -38,21 +38,11 @@ bool Eventually(Condition holds) {
 }
 
 // As long as it lives, this process can open no more than so many.
-class FewerDescriptors {
- public:
-  explicit FewerDescriptors(rlim_t more) {
-    EXPECT_EQ(getrlimit(RLIMIT_NOFILE, &limit_), 0);
-    const int free = dup(0);
-    close(free);
-    rlimit low = limit_;
-    low.rlim_cur = static_cast<rlim_t>(free) + more;
-    EXPECT_EQ(setrlimit(RLIMIT_NOFILE, &low), 0);
-  }
-  ~FewerDescriptors() { EXPECT_EQ(setrlimit(RLIMIT_NOFILE, &limit_), 0); }
-
- private:
-  rlimit limit_{};
-};
+test::LoweredLimit FewerDescriptors(rlim_t more) {
+  const int free = dup(0);
+  close(free);
+  return {RLIMIT_NOFILE, static_cast<rlim_t>(free) + more};
+}
 
 // A message with one group.
 struct Answer {
@@ -145,7 +135,7 @@ TEST_F(Handover, ALimitThatIsReachedOnTheWayLeaksNothing) {
   ASSERT_TRUE(server.Start(job_, 1, *owned));
   const size_t before = OpenDescriptors();
   const bool all = [&] {
-    const FewerDescriptors limit(5);
+    const test::LoweredLimit limit = FewerDescriptors(5);
     return static_cast<bool>(Ask());
   }();
   EXPECT_FALSE(all);
@@ -158,7 +148,7 @@ TEST_F(Handover, AnOwnerWithoutADescriptorLeftAnswersOnceItHasOne) {
   const auto owned = Open(1);
   Server server;
   {
-    const FewerDescriptors limit(1);
+    const test::LoweredLimit limit = FewerDescriptors(1);
     ASSERT_TRUE(server.Start(job_, 1, *owned));
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
@@ -167,7 +157,7 @@ TEST_F(Handover, AnOwnerWithoutADescriptorLeftAnswersOnceItHasOne) {
 
 TEST_F(Handover, AnOwnerWithoutADescriptorLeftEnds) {
   const auto owned = Open(1);
-  const FewerDescriptors limit(1);
+  const test::LoweredLimit limit = FewerDescriptors(1);
   auto server = std::make_optional<Server>();
   ASSERT_TRUE(server->Start(job_, 1, *owned));
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
