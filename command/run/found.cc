@@ -128,11 +128,14 @@ void WarnOf(const SameWork& work, JobProfile& job) {
   if (doubtful.empty()) return;
   constexpr size_t kMostNamed = 3;
   const std::string regions = FirstNames(doubtful, kMostNamed);
+  const bool little = work.differs_little;
   job.run.warnings.push_back(fmt::format(
-      "the program did not do equally much in its executions, as one that runs until a time is "
-      "over; how much of the work of {} was done in the time pass is not known, so what was "
-      "counted there is not shown. Give it a fixed amount of work, such as a number of iterations",
-      regions));
+      "the program did not do equally much in its executions, as one {}; how much of the work of "
+      "{} was done in the time pass is not known, so what was counted there is not shown. {}",
+      little ? "whose tables depend on addresses or on chance" : "that runs until a time is over",
+      regions,
+      little ? "With Python, PYTHONHASHSEED=0 makes executions more alike"
+             : "Give it a fixed amount of work, such as a number of iterations"));
 }
 
 FoundRegions None(std::map<uint32_t, Samples> samples, std::string why) {

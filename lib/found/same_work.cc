@@ -17,6 +17,8 @@ namespace {
 
 // A smaller part of the work of a region does not make its counts doubtful.
 constexpr double kLittle = 0.05;
+// What runs until a time is over does several times as much where no engine slows it down.
+constexpr double kLeastUntilATime = 1.5;
 
 // Of all ranks.
 struct Compared {
@@ -210,10 +212,14 @@ SameWork CompareWork(std::span<const RankWork> ranks, std::span<const ChosenPlac
       if (one.place == place.place) AddPathsOf(one.region, ranks, place);
     }
   }
+  work.differs_little = std::all_of(places.begin(), places.end(), [](const Compared& place) {
+    const auto [less, more] = std::minmax(place.timed, place.counted);
+    return more < kLeastUntilATime * less;
+  });
   work.ratios = RatiosOf(std::move(places));
-  for (const auto& [path, bytes] : work.executed) {
-    if (!IsKnown(path, work.ratios)) work.unknown[path] = bytes;
-  }
+  work.unknown = work.differs_little ? DifferingBytes(ranks, before) : work.executed;
+  std::erase_if(work.unknown,
+                [&work](const auto& path) { return IsKnown(path.first, work.ratios); });
   return work;
 }
 

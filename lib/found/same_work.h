@@ -30,13 +30,17 @@ struct SameWork {
   enum class Answer : uint8_t { kUnknown, kSame, kDiffers } answer = Answer::kUnknown;
   std::string why_unknown;  // or, of kDiffers, why no place was compared
   size_t places = 0;        // that were compared
+  // Of kDiffers: each place by less than a half, so that the program does not run until a time is
+  // over. An interpreter looks for its objects at other addresses in each execution.
+  bool differs_little = false;
   // Of kDiffers: by the full name of a path, how often its code was executed in the execution that
   // was timed, over the other one. Only what was compared.
   FoundRatios ratios;
   // Executed bytes by path, children excluded; "" for what is in none. `unknown`: of which it is
   // not known how often the execution that was timed executed them, because nothing was compared
   // there, or only something around that was executed equally often. Where no place could be
-  // counted, those that two executions under the engine did not execute equally often.
+  // counted, or all differ by little, those that two executions under the engine did not execute
+  // equally often.
   std::map<std::string, double> executed, unknown;
 
   // It is not known how much of this path's work was done in the execution that was timed: more
@@ -52,8 +56,7 @@ struct SameWork {
 };
 
 // `places` say for which regions they stand. `before`: what an earlier execution under the engine
-// executed, all ranks together. Where no place could be counted, it tells whether two executions
-// under the engine differ.
+// executed, all ranks together: it tells whether two executions under the engine differ.
 SameWork CompareWork(std::span<const RankWork> ranks, std::span<const ChosenPlace> places,
                      const Executed& before);
 

@@ -153,20 +153,29 @@ class Chooser {
         return NestOf(module, one).depth > options_.depth || IsShort(module, one, with_calls(one));
       };
       if (is_no_region(n) || !IsEnough(with_calls(n))) continue;
-      const auto has_as_much = [&](uint32_t inner) {
-        return !IsEnough(with_calls(n) - with_calls(inner)) && !is_no_region(inner);
+      const auto says_all = [&](uint32_t inner) {
+        const bool has_as_much = !IsEnough(with_calls(n) - with_calls(inner));
+        const bool has_no_work = !IsEnough(static_cast<double>(samples));
+        return has_as_much && !is_no_region(inner) &&
+               (has_no_work || IsPartOfDispatch(nest, NestOf(module, inner)));
       };
-      const bool says_nothing =
-          !IsEnough(static_cast<double>(samples)) &&
-          std::any_of(nest.children.begin(), nest.children.end(), has_as_much);
+      const bool says_nothing = std::any_of(nest.children.begin(), nest.children.end(), says_all);
       if (!says_nothing) to.push_back({module, nest.function, n, samples, with_calls(n), 0});
     }
   }
   bool IsShort(uint32_t module, uint32_t n, double samples) const {
     const Nest& nest = NestOf(module, n);
+    return nest.parent && samples < options_.least_each_entry * Entries(nest);
+  }
+  static double Entries(const Nest& nest) {
     double entries = 0;
     for (const Edge& entry : nest.entries) entries += static_cast<double>(entry.times);
-    return nest.parent && samples < options_.least_each_entry * entries;
+    return entries;
+  }
+  // Instructions of an interpreter jump to each other: the machine code has loops in loops of them,
+  // each of which enters the next one hardly more often than it is entered.
+  static bool IsPartOfDispatch(const Nest& nest, const Nest& inner) {
+    return nest.place.empty() && Entries(inner) < 2 * Entries(nest);
   }
   uint64_t NestSamples(Id nest) const {
     const auto known = nest_samples_.find(nest);

@@ -72,8 +72,10 @@ struct Choice {
   uint64_t elsewhere = 0;      // in nothing that was chosen
 };
 
-// A nest is chosen if it has the least share with what it calls, unless that is called from one
-// nest inside it and its own code has too little (interpreters have dozens of these). A nest that
+// A nest is chosen if it has the least share with what it calls, unless one nest inside it has that
+// as well and it says nothing beside: its own code has too little, or its lines are not known and
+// it enters the other one hardly more often than it is entered (interpreters have dozens of both).
+// A nest that
 // is entered so often that each entry takes next to nothing belongs to the one around it: following
 // it would take an engine longer than counting it. A function is chosen if its code outside of
 // nests has it, or with `functions_only` if all of its code has it with what that calls. One whose

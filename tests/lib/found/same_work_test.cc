@@ -99,10 +99,24 @@ TEST_F(ComparingWork, WhatWasNotComparedIsDoubtful) {
 // A solver that is called once runs until its time is over.
 TEST_F(ComparingWork, OneEntryDoesNotTellWhatHappensInside) {
   Counted(16, 1);
-  Counted(32, 101);
+  Counted(32, 150);
   const SameWork work = Compare();
+  EXPECT_FALSE(work.differs_little);
   EXPECT_TRUE(work.IsDoubtful("main()/solve()/step()"));
   EXPECT_TRUE(work.IsDoubtful("main()"));
+}
+
+// Python's tables of objects: each execution looks a little longer or shorter.
+TEST_F(ComparingWork, WhatIsAlwaysTheSameStaysKnownBesideALittleDifference) {
+  Counted(16, 1);
+  Counted(32, 149);
+  EXPECT_EQ(Compare().answer, Answer::kDiffers);
+  EXPECT_TRUE(Compare().differs_little);
+  EXPECT_FALSE(Compare().IsDoubtful("main()/solve()/step()"));
+  before_ = executed_;
+  before_->modules[0].blocks[3].times = 900;
+  EXPECT_TRUE(Compare().IsDoubtful("main()/solve()/step()")) << "no two executions are alike";
+  EXPECT_FALSE(Compare().IsDoubtful("main()/setup()")) << "compared";
 }
 
 // A phase that is always the same and one that lasts until a time is over call the same function.
@@ -120,7 +134,7 @@ TEST_F(ComparingWork, OfCodeInSeveralPathsOnlyTheMeanWouldBeKnown) {
 TEST_F(ComparingWork, APlaceMayStandForARegion) {
   Executes(80, kNowhere, 7);
   Counted(80, 7);
-  Counted(48, 11);
+  Counted(48, 110);
   EXPECT_TRUE(Compare().IsDoubtful("main()/setup()"));
   chosen_ = {{{"/app", 80}, "setup()"}};
   EXPECT_FALSE(Compare().IsDoubtful("main()/setup()"));

@@ -112,6 +112,25 @@ TEST(ChooseTest, ANestHasItsShareOfWhatItCalls) {
       << "half a percent is too little";
 }
 
+// Instructions of an interpreter that jump to each other.
+TEST(ChooseTest, NestsOfUnknownLinesThatHardlyIterateAreOne) {
+  std::vector<ModuleNests> modules{Module()};
+  auto& nests = modules[0].nests.nests;
+  nests[0].entries = {{0x104, 0x110, 60}, {0x106, 0x110, 40}};
+  nests[1].entries = {{0x114, 0x120, 199}};
+  const std::vector<Sample> samples{{0, 0x122, 1000}};
+  EXPECT_EQ(Texts(Choose(samples, modules, {})), (Strings{"n1 1000 1000", "elsewhere 0"}));
+  EXPECT_EQ(Texts(Choose({{{0, 0x122, 980}, {0, 0x112, 20}}}, modules, {})),
+            (Strings{"n0 1000 20", "n1 980 980", "elsewhere 0"}))
+      << "it has code of its own";
+  nests[1].entries[0].times = 200;
+  const Strings both{"n0 1000 0", "n1 1000 1000", "elsewhere 0"};
+  EXPECT_EQ(Texts(Choose(samples, modules, {})), both);
+  nests[1].entries[0].times = 199;
+  nests[0].place = {{}};
+  EXPECT_EQ(Texts(Choose(samples, modules, {})), both) << "a loop that somebody wrote";
+}
+
 // A function of another module, which calls one more by a pointer.
 TEST(ChooseTest, CallsOfOtherModulesHaveTheirShare) {
   std::vector<ModuleNests> modules{Module(), {}};
@@ -189,6 +208,7 @@ TEST(ChooseTest, OnlyOuterNests) {
 
 TEST(ChooseTest, NestsThatAreEnteredTooOftenBelongToThoseAround) {
   std::vector<ModuleNests> modules{Module()};
+  modules[0].nests.nests[0].place = {{}};  // a loop of the source
   modules[0].nests.nests[0].entries = {{0x10c, 0x110, 10'000}};
   modules[0].nests.nests[1].entries = {{0x11c, 0x120, 600}, {0x11e, 0x120, 400}};
   ChooseOptions options;
