@@ -29,11 +29,15 @@ inline constexpr Mpi kMpis[] = {
 #endif
 };
 
-// Adds what Open MPI wants before it starts jobs for root, and more ranks than cores.
+// Adds what Open MPI wants before it starts jobs for root, and more ranks than cores. Its folder
+// belongs to the test: of two launchers beside each other the one that ends may remove that of the
+// one that begins.
 inline Environment ForLaunchers(Environment environment) {
+  static const TempDir folder;
   for (const auto& [name, value] : Environment{{"OMPI_ALLOW_RUN_AS_ROOT", "1"},
                                                {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"},
-                                               {"OMPI_MCA_rmaps_base_oversubscribe", "1"}}) {
+                                               {"OMPI_MCA_rmaps_base_oversubscribe", "1"},
+                                               {"OMPI_MCA_orte_tmpdir_base", folder.path()}}) {
     environment.try_emplace(name, value);
   }
   return environment;
