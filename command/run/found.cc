@@ -138,6 +138,20 @@ void WarnOf(const SameWork& work, JobProfile& job) {
              : "Give it a fixed amount of work, such as a number of iterations"));
 }
 
+// Returns what is to be said of it, a clause; empty: nothing.
+std::string DropIdleAloud(std::span<const CodeOfFile> yields,
+                          std::map<uint32_t, Samples>& by_rank) {
+  const auto all = static_cast<double>(CountSamples(by_rank));
+  uint64_t dropped = 0;
+  for (auto& [rank, samples] : by_rank) dropped += DropIdle(yields, samples);
+  const double percent = PercentOf(static_cast<double>(dropped), all);
+  if (percent < 1) return {};
+  return fmt::format(
+      "{:.0f} % of the samples are of threads that had nothing to do and gave their CPU away "
+      "(sched_yield), and belong to no loop",
+      percent);
+}
+
 FoundRegions None(std::map<uint32_t, Samples> samples, std::string why) {
   FoundRegions none;
   none.samples = std::move(samples);
@@ -228,6 +242,8 @@ std::optional<FoundRegions> FindRegions(const RunOptions& options, const PassDir
                 "The counting engine noted no executed code, so that no loops were looked for.");
   }
   const FoundCode code = FindCode(*executed, options.functions);
+  std::vector<CodeOfFile> yields = YieldsIn(code);
+  const std::string idle = DropIdleAloud(yields, *samples);
   const Samples all = MergeSamples(ValuesOf(*samples));
   const std::vector<loops::Sample> shares = SamplesIn(all, *executed, code);
   loops::ChooseOptions wanted = WantedOf(options, all);
@@ -255,6 +271,8 @@ std::optional<FoundRegions> FindRegions(const RunOptions& options, const PassDir
   FoundRegions found;
   found.samples = std::move(*samples);
   found.notes = NotesOf(code, shares);
+  if (!idle.empty()) found.notes.insert(found.notes.begin(), idle);
+  found.yields = std::move(yields);
   found.executed = std::move(*executed);
   found.plan = std::move(plan);
   found.places = std::move(places);
@@ -293,7 +311,9 @@ bool CountPlaces(const RunOptions& options, const PassDirectory& directory, cons
   }
   auto samples = ReadSamplesIn(*place);
   const bool whole = samples && samples->size() == found.samples.size();
-  if (found.counted.file && whole) found.counted_samples = std::move(*samples);
+  if (!found.counted.file || !whole) return true;
+  for (auto& [rank, each] : *samples) DropIdle(found.yields, each);
+  found.counted_samples = std::move(*samples);
   return true;
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "command/nests/idle.h"
 #include "command/passes.h"
 #include "command/run/options.h"
 #include "lib/found/counted_places.h"
@@ -23,11 +24,12 @@ namespace roofmark::cli {
 
 // What the time pass and an execution that notes the executed code say.
 struct FoundRegions {
-  std::map<uint32_t, Samples> samples;  // by rank
+  std::map<uint32_t, Samples> samples;  // by rank, without those of idle threads
   std::string why_none;                 // a sentence; empty: regions were found
   std::vector<std::string> notes;       // what is not known of the code, a sentence each
   Executed executed;                    // by all ranks
   NestPlan plan;                        // of the regions
+  std::vector<CodeOfFile> yields;       // in which threads are idle
   std::vector<ChosenPlace> places;      // to be counted in an execution for time
   // That execution and its samples; empty: there was none, or it did not end well.
   std::map<uint32_t, Samples> counted_samples;

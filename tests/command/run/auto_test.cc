@@ -161,6 +161,13 @@ TEST_F(RunAuto, CountsOfAProgramThatRunsForASetTimeAreThoseOfTheTimedExecution) 
   EXPECT_THAT(job.run.warnings, Contains(HasSubstr("is scaled to the time pass")));
 }
 
+TEST_F(RunAuto, AThreadThatHasNothingToDoIsNoWork) {
+  ROOFMARK_RUN_OR_SKIP(job, {"--auto", "--count", "flops"}, {IDLE_THREAD});
+  const size_t work = RowOf(job, "in work()");
+  EXPECT_GT(job.At(work, metric::kTimeNs).max, 0u);
+  for (const PathInfo& info : job.paths) EXPECT_THAT(info.path, Not(HasSubstr("sched_yield")));
+}
+
 TEST_F(RunAuto, AProgramThatTakesNoTimeHasNoRegionsAndSaysSo) {
   const Ended ended = Run({"--auto", "--count", "flops"}, {UNMARKED, "0"});
   EXPECT_EQ(ended.status, 0);

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/nests/idle.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofmark::cli {
+namespace {
+
+uint64_t PartOf(uint64_t number, double share) {
+  return static_cast<uint64_t>(std::llround(static_cast<double>(number) * share));
+}
+
+// Returns how many samples went.
+uint64_t KeepMain(SampledPlace& place) {
+  if (place.cpu_ns == place.main_ns) return 0;
+  const double share = static_cast<double>(place.main_ns) / static_cast<double>(place.cpu_ns);
+  const uint64_t before = place.samples;
+  place.samples = PartOf(place.samples, share);
+  place.kernel_ns = PartOf(place.kernel_ns, share);
+  place.cpu_ns = place.main_ns;
+  return before - place.samples;
+}
+
+}  // namespace
+
+std::vector<CodeOfFile> YieldsIn(const FoundCode& code) {
+  std::vector<CodeOfFile> yields;
+  for (size_t m = 0; m < code.modules.size(); ++m) {
+    for (const binary::Function& function : code.modules[m].functions) {
+      const bool is = function.symbol == "sched_yield" || function.symbol == "__sched_yield";
+      if (is) yields.push_back({code.files[m], function.begin, function.end});
+    }
+  }
+  return yields;
+}
+
+uint64_t DropIdle(std::span<const CodeOfFile> yields, Samples& samples) {
+  uint64_t dropped = 0;
+  for (SampledModule& module : samples.modules) {
+    for (SampledPlace& place : module.places) {
+      const bool is_yield = std::any_of(yields.begin(), yields.end(), [&](const CodeOfFile& code) {
+        return code.file == module.file && code.begin <= place.offset && place.offset < code.end;
+      });
+      if (is_yield) dropped += KeepMain(place);
+    }
+    std::erase_if(module.places, [](const SampledPlace& place) { return place.cpu_ns == 0; });
+  }
+  return dropped;
+}
+
+}  // namespace roofmark::cli
