@@ -12,6 +12,7 @@
 #include "command/commands.h"
 #include "command/files.h"
 #include "command/nests/code.h"
+#include "command/nests/idle.h"
 #include "command/nests/plan.h"
 #include "command/nests/straight_code.h"
 #include "command/output.h"
@@ -72,9 +73,10 @@ int Find(const NestsOptions& options) {
   const Executed code_executed = MergeExecuted(std::move(*executed));
   const FoundCode code = FindCode(code_executed, options.functions);
   const bool timed = !options.samples.empty();
+  Samples all = MergeSamples(std::move(*samples));
+  DropIdle(YieldsIn(code), all);
   const std::vector<loops::Sample> shares =
-      timed ? SamplesIn(MergeSamples(std::move(*samples)), code_executed, code)
-            : InstructionsIn(code_executed);
+      timed ? SamplesIn(all, code_executed, code) : InstructionsIn(code_executed);
   for (const std::string& note : NotesOf(code, shares)) Say(note);
   loops::ChooseOptions wanted;
   wanted.least_share = options.percent / 100;
