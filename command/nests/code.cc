@@ -2,6 +2,7 @@
 #include "command/nests/code.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -108,7 +109,8 @@ std::string NoteOf(const ExecutedModule& module, binary::Binary& binary) {
     std::string note = binary.sources().error();
     if (LacksNames(module, binary)) {
       note +=
-          "; functions that have no symbol (strip removes them) are called by their place in it";
+          "; functions that have no symbol (strip removes them) are called by their place in the "
+          "file";
     }
     return note;
   }
@@ -119,6 +121,43 @@ std::string NoteOf(const ExecutedModule& module, binary::Binary& binary) {
       "their own where it optimises at linking (-flto)",
       binary.path());
 }
+
+// What is to be said of several files alike is said once.
+class SameNotes {
+ public:
+  void Add(const std::string& note, const std::string& file) {
+    const size_t at = note.find(file);
+    Note one = {note, "", {}};
+    if (at != std::string::npos) {
+      one = {note.substr(0, at), note.substr(at + file.size()), {file}};
+    }
+    const auto same = std::find_if(notes_.begin(), notes_.end(), [&one](const Note& each) {
+      return each.before == one.before && each.behind == one.behind;
+    });
+    if (same == notes_.end()) {
+      notes_.push_back(std::move(one));
+    } else if (!one.files.empty()) {
+      same->files.push_back(file);
+    }
+  }
+  std::vector<std::string> Texts() const {
+    std::vector<std::string> texts;
+    for (const Note& note : notes_) {
+      std::string files = fmt::format("{}", fmt::join(note.files, ", "));
+      const size_t last = files.rfind(", ");
+      if (note.files.size() > 1) files.replace(last, 2, " and ");
+      texts.push_back(note.before + files + note.behind);
+    }
+    return texts;
+  }
+
+ private:
+  struct Note {
+    std::string before, behind;  // of the files' names
+    std::vector<std::string> files;
+  };
+  std::vector<Note> notes_;
+};
 
 // The runtime calls the bodies of OpenMP constructs, from wherever their function was inlined.
 void AddCallsOfBodies(loops::ModuleNests& module) {
@@ -239,12 +278,12 @@ std::vector<std::string> NotesOf(const FoundCode& code, const std::vector<loops:
     all += sample.times;
     if (sample.module < of_module.size()) of_module[sample.module] += sample.times;
   }
-  std::vector<std::string> notes;
+  SameNotes notes;
   for (size_t i = 0; i < of_module.size(); ++i) {
     const bool matters = of_module[i] > 0 && of_module[i] * 100 >= all;
-    if (matters && !code.notes[i].empty()) notes.push_back(code.notes[i]);
+    if (matters && !code.notes[i].empty()) notes.Add(code.notes[i], code.files[i]);
   }
-  return notes;
+  return notes.Texts();
 }
 
 std::vector<loops::Sample> SamplesIn(const Samples& samples, const Executed& executed,

@@ -30,8 +30,8 @@ Result<DebugFile> DebugFile::Open(const std::string& path) {
   file.dwarf_ = dwfl_module_getdwarf(module, &file.bias_);
   if (file.dwarf_ == nullptr) {
     return NotKnown(path,
-                    "it has no debug information; compile it with -g, or install the package with "
-                    "its debug information");
+                    "no debug information was found; compile with -g, or install the package with "
+                    "the debug information");
   }
   const char* main = nullptr;
   const char* debug = nullptr;

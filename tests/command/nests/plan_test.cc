@@ -212,5 +212,22 @@ TEST(NestPlanOf, NamesThatWouldBeAlikeAreToldApart) {
 
 TEST(NestPlanOf, NothingChosenIsAnEmptyPlan) { EXPECT_EQ(PlanOf(Sample(), {}), NestPlan{}); }
 
+// Of modules that have a hundredth of the samples.
+TEST(NotesTest, WhatIsToBeSaidOfSeveralFilesAlikeIsSaidOnce) {
+  FoundCode code;
+  code.files = {"/a", "/b", "/c", "/d", "/e"};
+  code.notes = {"lines of /a are not known", "lines of /b are not known", "/c cannot be read",
+                "lines of /d are not known", "nothing is known"};
+  const auto notes = [&code](std::vector<uint64_t> of_module) {
+    std::vector<loops::Sample> samples;
+    for (uint32_t m = 0; m < of_module.size(); ++m) samples.push_back({m, 0, of_module[m]});
+    return NotesOf(code, samples);
+  };
+  EXPECT_THAT(notes({5, 5, 5, 5, 80}), ElementsAre("lines of /a, /b and /d are not known",
+                                                   "/c cannot be read", "nothing is known"));
+  EXPECT_THAT(notes({5, 0, 0, 95, 0}), ElementsAre("lines of /a and /d are not known"));
+  EXPECT_THAT(notes({1, 100, 0, 0, 0}), ElementsAre("lines of /b are not known"));
+}
+
 }  // namespace
 }  // namespace roofmark::cli

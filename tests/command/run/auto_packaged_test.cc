@@ -86,8 +86,8 @@ TEST_F(RunAutoPackaged, CodeWithoutDebugInformationIsNamedByFunctionsAndOffsets)
   EXPECT_GT(most_in_blas, 0u) << "part of the product is in a region of BLAS\n" << ended.out;
   EXPECT_TRUE(has_offset) << ended.out;
   EXPECT_THAT(job.run.passes[0].facts.at(kFoundFact),
-              AllOf(HasSubstr("are not known: it has no debug information"),
-                    HasSubstr("are called by their place in it")));
+              AllOf(HasSubstr("are not known: no debug information was found"),
+                    HasSubstr("are called by their place in the file")));
 }
 
 }  // namespace
