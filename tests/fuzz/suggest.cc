@@ -25,7 +25,7 @@ void Mark(const Structure& structure, const Place& place, Language language) {
     more += each.text.size();
   }
   fuzz::Demand(Applied(source.text, all).size() == source.text.size() + more, "nothing is lost");
-  fuzz::Demand(UnifiedDifference("F", source, all).starts_with("--- F\n"), "there is a patch");
+  fuzz::Demand(UnifiedDifference("F", source, all).starts_with("--- a/F\n"), "there is a patch");
 }
 
 }  // namespace
