@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "lib/binary/binary.h"
@@ -143,15 +144,19 @@ class SameNotes {
   std::vector<std::string> Texts() const {
     std::vector<std::string> texts;
     for (const Note& note : notes_) {
-      std::string files = fmt::format("{}", fmt::join(note.files, ", "));
-      const size_t last = files.rfind(", ");
-      if (note.files.size() > 1) files.replace(last, 2, " and ");
-      texts.push_back(note.before + files + note.behind);
+      texts.push_back(note.before + Listed(note.files) + note.behind);
     }
     return texts;
   }
 
  private:
+  // "a, b and c"; a name may have a comma.
+  static std::string Listed(const std::vector<std::string>& names) {
+    if (names.size() < 2) return names.empty() ? "" : names.front();
+    const std::span<const std::string> all(names);
+    return fmt::format("{} and {}", fmt::join(all.first(all.size() - 1), ", "), names.back());
+  }
+
   struct Note {
     std::string before, behind;  // of the files' names
     std::vector<std::string> files;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "command/nests/idle.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace roofmark::cli {
@@ -37,14 +36,14 @@ std::vector<CodeOfFile> YieldsIn(const FoundCode& code) {
 
 uint64_t DropIdle(std::span<const CodeOfFile> yields, Samples& samples) {
   uint64_t dropped = 0;
-  for (SampledModule& module : samples.modules) {
-    for (SampledPlace& place : module.places) {
-      const bool is_yield = std::any_of(yields.begin(), yields.end(), [&](const CodeOfFile& code) {
-        return code.file == module.file && code.begin <= place.offset && place.offset < code.end;
-      });
-      if (is_yield) dropped += KeepMain(place);
+  for (const CodeOfFile& code : yields) {
+    for (SampledModule& module : samples.modules) {
+      if (module.file != code.file) continue;
+      for (SampledPlace& place : module.places) {
+        if (place.offset >= code.begin && place.offset < code.end) dropped += KeepMain(place);
+      }
+      std::erase_if(module.places, [](const SampledPlace& place) { return place.cpu_ns == 0; });
     }
-    std::erase_if(module.places, [](const SampledPlace& place) { return place.cpu_ns == 0; });
   }
   return dropped;
 }

@@ -26,7 +26,7 @@ namespace roofmark::cli {
 struct FoundRegions {
   std::map<uint32_t, Samples> samples;  // by rank, without those of idle threads
   std::string why_none;                 // a sentence; empty: regions were found
-  std::vector<std::string> notes;       // what is not known of the code, a sentence each
+  std::vector<std::string> notes;       // of the code and the samples, a sentence each
   Executed executed;                    // by all ranks
   NestPlan plan;                        // of the regions
   std::vector<CodeOfFile> yields;       // in which threads are idle

@@ -165,17 +165,13 @@ class Chooser {
   }
   bool IsShort(uint32_t module, uint32_t n, double samples) const {
     const Nest& nest = NestOf(module, n);
-    return nest.parent && samples < options_.least_each_entry * Entries(nest);
-  }
-  static double Entries(const Nest& nest) {
-    double entries = 0;
-    for (const Edge& entry : nest.entries) entries += static_cast<double>(entry.times);
-    return entries;
+    const auto entries = static_cast<double>(TimesOf(nest.entries));
+    return nest.parent && samples < options_.least_each_entry * entries;
   }
   // Instructions of an interpreter jump to each other: the machine code has loops in loops of them,
   // each of which enters the next one hardly more often than it is entered.
   static bool IsPartOfDispatch(const Nest& nest, const Nest& inner) {
-    return nest.place.empty() && Entries(inner) < 2 * Entries(nest);
+    return nest.place.empty() && TimesOf(inner.entries) < 2 * TimesOf(nest.entries);
   }
   uint64_t NestSamples(Id nest) const {
     const auto known = nest_samples_.find(nest);

@@ -179,7 +179,8 @@ class BeginFinder {
         loop = *at;
       }
       const bool is_header = forest_.flow.pieces[one.piece].begin == forest_.loops[loop].header;
-      const Candidate whole{EntriesOf(loop), false, true, one.place, one.piece};
+      const Candidate whole{TimesOf(forest_.loops[loop].entries), false, true, one.place,
+                            one.piece};
       if (const auto [known, added] = loops.try_emplace(loop, whole); !added && is_header) {
         known->second = whole;
       }
@@ -188,11 +189,6 @@ class BeginFinder {
     std::sort(candidates.begin(), candidates.end(),
               [](const Candidate& a, const Candidate& b) { return a.Order() < b.Order(); });
     return candidates;
-  }
-  uint64_t EntriesOf(uint32_t loop) const {
-    uint64_t times = 0;
-    for (const Edge& entry : forest_.loops[loop].entries) times += entry.times;
-    return times;
   }
 
   // Of places that one iteration can reach together the first begins a copy.

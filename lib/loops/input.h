@@ -36,6 +36,12 @@ struct Edge {
   bool operator==(const Edge&) const = default;
 };
 
+inline uint64_t TimesOf(const std::vector<Edge>& edges) {
+  uint64_t times = 0;
+  for (const Edge& edge : edges) times += edge.times;
+  return times;
+}
+
 struct Input {
   std::string library;                      // its name, for code without source lines
   std::vector<binary::Function> functions;  // by begin, none overlap

@@ -13,12 +13,6 @@
 namespace roofmark::loops {
 namespace {
 
-uint64_t TimesOf(const std::vector<Edge>& edges) {
-  uint64_t times = 0;
-  for (const Edge& edge : edges) times += edge.times;
-  return times;
-}
-
 std::vector<Range> Merged(std::vector<Range> ranges) {
   std::sort(ranges.begin(), ranges.end(),
             [](const Range& a, const Range& b) { return a.begin < b.begin; });

@@ -31,8 +31,7 @@ class CrashedJob {
                                {"ROOFMARK_OUTPUT", File("run.json")},
                                {"ROOFMARK_SPOOL", File("spool")},
                                // What a killed launcher leaves goes with the test.
-                               {"OMPI_MCA_btl_vader_backing_directory", File("")},
-                               {"OMPI_MCA_orte_tmpdir_base", File("")}};
+                               {"OMPI_MCA_btl_vader_backing_directory", File("")}};
     for (const auto& [name, value] : extra) environment[name] = value;
     std::vector<std::string> command = {mpi.launcher, "-n", std::to_string(kRanks)};
     // The CPUs of a virtual machine are not there to be bound to.

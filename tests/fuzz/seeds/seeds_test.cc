@@ -3,14 +3,13 @@
 // What a fuzz target demands ends the process where it does not hold.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
+
+#include "lib/core/file.h"
+#include "tests/support/process.h"
 
 #define ROW(target) extern "C" int Fuzz_##target(const uint8_t* data, size_t size);
 #include "rows.inc"
@@ -29,26 +28,19 @@ constexpr Target kTargets[] = {
 #undef ROW
 };
 
-std::vector<std::filesystem::path> FilesIn(const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    files.push_back(entry.path());
-  }
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
 class Seeds : public ::testing::TestWithParam<Target> {};
 
 TEST_P(Seeds, Hold) {
-  const auto files = FilesIn(std::filesystem::path(CORPUS) / GetParam().name);
+  const std::string folder = std::string(CORPUS "/") + GetParam().name;
+  const std::vector<std::string> files = test::ListFiles(folder);
   EXPECT_FALSE(files.empty());
-  for (const std::filesystem::path& file : files) {
+  for (const std::string& file : files) {
     SCOPED_TRACE(file);
-    std::ifstream in(file, std::ios::binary);
-    const std::vector<uint8_t> bytes{std::istreambuf_iterator<char>(in), {}};
-    EXPECT_FALSE(bytes.empty());
-    EXPECT_EQ(GetParam().take(bytes.data(), bytes.size()), 0);
+    const Result<std::string> bytes = ReadFile(folder + "/" + file);
+    ASSERT_TRUE(bytes) << bytes.error();
+    EXPECT_FALSE(bytes->empty());
+    const auto* data = reinterpret_cast<const uint8_t*>(bytes->data());
+    EXPECT_EQ(GetParam().take(data, bytes->size()), 0);
   }
 }
 INSTANTIATE_TEST_SUITE_P(Fuzz, Seeds, ::testing::ValuesIn(kTargets),

@@ -109,12 +109,6 @@ void Compare(const std::vector<Nest>& found, const Program& program) {
   }
 }
 
-uint64_t TimesOf(const std::vector<Edge>& edges) {
-  uint64_t times = 0;
-  for (const Edge& edge : edges) times += edge.times;
-  return times;
-}
-
 // Whatever the shape of blocks, every loop is entered, repeated and left equally often.
 void CompareCounts(const std::vector<Nest>& basic, const std::vector<Nest>& super) {
   ASSERT_EQ(basic.size(), super.size());

@@ -42,12 +42,6 @@ Code Nested(uint64_t first = 40, uint64_t second = 4) {
 
 size_t LoopsIn(const Code& code) { return FindLoops(code.Input()).loops.size(); }
 
-uint64_t TimesOf(const std::vector<Edge>& edges) {
-  uint64_t times = 0;
-  for (const Edge& edge : edges) times += edge.times;
-  return times;
-}
-
 TEST(SharedHeaderTest, AnInnerLoopAndTheOneAroundItAreTwo) {
   const Code code = Nested();
   const Nests found = FindNests(code.Input());
