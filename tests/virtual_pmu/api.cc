@@ -29,12 +29,11 @@ int Variable(const char* name, int fallback) {
 // `fresh`: whatever the state holds is of another machine.
 bool Use(const char* root, bool fresh) {
   auto machine = ReadMachine(root);
-  if (machine == nullptr || machine->pmus.size() > kMostPmus || !OpenState()) return false;
-  const int paranoid = Variable("VPMU_PARANOID", machine->paranoid);
-  if (fresh || State().paranoid == kUnknownParanoid) {
-    ResetState(paranoid);
-    State().no_user_read = Variable("VPMU_USER_READ", 1) == 0;
-  }
+  if (machine == nullptr || machine->pmus.size() > kMostPmus) return false;
+  const Rules rules = {Variable("VPMU_PARANOID", machine->paranoid),
+                       Variable("VPMU_USER_READ", 1) == 0};
+  if (!OpenState(rules)) return false;
+  if (fresh) ResetState(rules);
   ForgetAll();
   StartProcessor();
   LearnClock();
@@ -57,9 +56,9 @@ pid_t OrCaller(pid_t tid) { return tid == 0 ? gettid() : tid; }
 
 }  // namespace
 
-int Paranoid() { return State().paranoid; }
+int Paranoid() { return State().rules.paranoid; }
 bool IsPrivileged() { return is_privileged; }
-void SetParanoid(int level) { State().paranoid = level; }
+void SetParanoid(int level) { State().rules.paranoid = level; }
 void SetPrivileged(bool privileged) { is_privileged = privileged; }
 
 }  // namespace vpmu
@@ -131,7 +130,7 @@ void vpmu_set_privileged(int privileged) { vpmu::SetPrivileged(privileged != 0);
 void vpmu_set_user_read(int allowed) {
   if (Current() == nullptr) return;
   const Locked lock;
-  State().no_user_read = allowed == 0;
+  State().rules.no_user_read = allowed == 0;
   vpmu::SyncAll();
 }
 

@@ -107,14 +107,27 @@ TEST_F(DescriptorsTest, EventsOfProcessesThatDieAreGone) {
   EXPECT_EQ(Statistics().events, 0u);
 }
 
-// Two programs on one node: the owner of the package opens, its neighbour reads.
-TEST(Neighbours, ReadWhatTheOwnerHandsOver) {
-  char folder[] = "/tmp/virtual_pmu.XXXXXX";
-  ASSERT_NE(mkdtemp(folder), nullptr);
-  const std::string state = std::string(folder) + "/state";
-  const std::string command = "VPMU_PRIVILEGED=1 VPMU_MACHINE=" + MachinePath("icx") +
-                              " VPMU_STATE=" + state + " " + HANDOVER;
-  FILE* output = popen(command.c_str(), "r");
+// Programs on one node that share one state.
+class Neighbours : public ::testing::Test {
+ protected:
+  void SetUp() override { ASSERT_NE(mkdtemp(folder_), nullptr); }
+  void TearDown() override {
+    unlink(State().c_str());
+    rmdir(folder_);
+  }
+  std::string Command(const std::string& arguments) const {
+    return "VPMU_PRIVILEGED=1 VPMU_MACHINE=" + MachinePath("icx") + " VPMU_STATE=" + State() +
+           " " HANDOVER " " + arguments;
+  }
+  std::string State() const { return std::string(folder_) + "/state"; }
+
+ private:
+  char folder_[32] = "/tmp/virtual_pmu.XXXXXX";
+};
+
+// The owner of the package opens, its neighbour reads.
+TEST_F(Neighbours, ReadWhatTheOwnerHandsOver) {
+  FILE* output = popen(Command("").c_str(), "r");
   ASSERT_NE(output, nullptr);
   std::string text;
   for (char line[256]; fgets(line, sizeof(line), output) != nullptr;) text += line;
@@ -124,8 +137,19 @@ TEST(Neighbours, ReadWhatTheOwnerHandsOver) {
             "neighbour sees 222 more\n"
             "owner reads 1333 after the neighbour has gone\n"
             "events 0\n");
-  unlink(state.c_str());
-  rmdir(folder);
+}
+
+// The ranks of a job: whoever comes first prepares the state, and nobody does so again.
+TEST_F(Neighbours, WhoStartTogetherKeepTheirEvents) {
+  for (int round = 0; round < 20; ++round) {
+    std::vector<FILE*> programs(10);
+    for (size_t i = 0; i < programs.size(); ++i) {
+      programs[i] = popen(Command("alone " + std::to_string(100 + i)).c_str(), "r");
+      ASSERT_NE(programs[i], nullptr);
+    }
+    for (FILE* program : programs) EXPECT_EQ(pclose(program), 0) << "round " << round;
+    unlink(State().c_str());
+  }
 }
 
 }  // namespace

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The owner of a package's counter hands it to another program by a message and forgets it. Run
-// with "neighbour FD" it is that program.
+// with "neighbour FD" it is that program. Run with "alone N" it counts N events of its own, while
+// others that share the state start.
 #include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +18,7 @@
 
 namespace {
 
-constexpr uint64_t kReads = 0xf04;
+constexpr uint64_t kReads = 0xf04, kInstructions = 0xc0;
 
 int OpenController() {
   perf_event_attr attr{};
@@ -75,9 +76,21 @@ int Neighbour(int socket) {
   return 0;
 }
 
+int Alone(unsigned long n) {
+  perf_event_attr attr{};
+  attr.type = PERF_TYPE_RAW;
+  attr.size = sizeof(attr);
+  attr.config = kInstructions;
+  const int fd = static_cast<int>(syscall(SYS_perf_event_open, &attr, 0, -1, -1, 0));
+  usleep(20'000);
+  vpmu_retire(0, kInstructions, n);
+  return Value(fd) == n ? 0 : 1;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (argc > 2 && strcmp(argv[1], "alone") == 0) return Alone(strtoul(argv[2], nullptr, 10));
   if (argc > 2) return Neighbour(atoi(argv[2]));
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return 1;

@@ -37,7 +37,7 @@ void Fill(uint32_t number, perf_event_mmap_page& page) {
   const Event& event = State().events[number];
   // Events of the wrapping faults exist for read() alone.
   const bool allowed =
-      NoRdpmc() == nullptr && !State().no_user_read && event.start == 0 && event.lost == 0;
+      NoRdpmc() == nullptr && !State().rules.no_user_read && event.start == 0 && event.lost == 0;
   const bool readable = event.on && allowed;
   const bool runs = clock_parameters.known && !State().frozen;
   page.index = readable ? kFirstIndex + number + 1 : 0;

@@ -35,14 +35,14 @@ int base = -1;
 char base_path[64];  // its name; made once, because threads with small stacks open it
 struct stat identity;
 
-void InitialiseState() {
+void InitialiseState(const Rules& rules) {
   pthread_mutexattr_t attributes;
   pthread_mutexattr_init(&attributes);
   pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
   pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
   pthread_mutex_init(&shared->mutex, &attributes);
   pthread_mutexattr_destroy(&attributes);
-  shared->paranoid = kUnknownParanoid;
+  shared->rules = rules;
   shared->events_end = shared->contexts_end = 1;
   shared->ready = kReady;
 }
@@ -69,7 +69,7 @@ struct flock ByteOf(uint32_t event) {
 
 }  // namespace
 
-bool OpenState() {
+bool OpenState(const Rules& rules) {
   if (shared != nullptr) return true;
   const char* name = getenv("VPMU_STATE");
   const int fd = name != nullptr ? REAL(open)(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600)
@@ -86,12 +86,12 @@ bool OpenState() {
   if (mapped == MAP_FAILED) return false;
   file_start = static_cast<char*>(mapped);
   shared = static_cast<Shared*>(mapped);
-  if (shared->ready != kReady) InitialiseState();
+  if (shared->ready != kReady) InitialiseState(rules);
   flock(base, LOCK_UN);
   return true;
 }
 
-void ResetState(int paranoid) {
+void ResetState(const Rules& rules) {
   const Locked lock;
   memset(shared->events, 0, sizeof(Event) * shared->events_end);
   memset(shared->contexts, 0, sizeof(Context) * shared->contexts_end);
@@ -101,7 +101,7 @@ void ResetState(int paranoid) {
   memset(shared->offline, 0, sizeof(shared->offline));
   shared->frozen = false;
   shared->clock_ns = 0;
-  shared->paranoid = paranoid;
+  shared->rules = rules;
 }
 
 Shared& State() { return *shared; }

@@ -19,7 +19,6 @@ namespace vpmu {
 
 inline constexpr uint32_t kMostEvents = 8192, kMostContexts = 4096, kMostThreads = 4096;
 inline constexpr uint32_t kMostPmus = 128, kMostCpus = 1024;
-inline constexpr int kUnknownParanoid = -100;
 inline constexpr uint64_t kMask48 = (uint64_t{1} << 48) - 1;
 inline constexpr uint64_t kWrapAfter = 1000;  // counts left before a wrap48 event wraps
 
@@ -54,12 +53,17 @@ struct Thread {
   uint64_t sequence;  // of creation, among events
 };
 
+// What a test may choose of a machine.
+struct Rules {
+  int paranoid;
+  bool no_user_read;
+};
+
 struct Shared {
   uint64_t ready;
   pthread_mutex_t mutex;
-  int paranoid;  // kUnknownParanoid until a machine has been read
+  Rules rules;
   bool frozen;
-  bool no_user_read;
   int64_t clock_ns;  // frozen: the time, else what is added to the monotonic clock
   bool offline[kMostCpus];
   uint64_t sequence, ids;
@@ -70,10 +74,11 @@ struct Shared {
   Event events[kMostEvents];
 };
 
-// Opens VPMU_STATE or a private file. False if that is impossible.
-bool OpenState();
-// Forgets all events and threads.
-void ResetState(int paranoid);
+// Opens VPMU_STATE or a private file; the first process to do so gives it its rules. False if that
+// is impossible.
+bool OpenState(const Rules& rules);
+// Forgets all events and threads: those of other processes too.
+void ResetState(const Rules& rules);
 Shared& State();
 
 // Held for every look at State(); works over processes, and survives one that dies with it.
