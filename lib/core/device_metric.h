@@ -35,6 +35,8 @@ enum class DeviceMetric : uint8_t {
   kSharedInstructions,
   kSharedWavefronts,
   kTensor,
+  kTensorDp,
+  kTensorDpFlops,
   kL1Bytes,
   kL2Bytes,
   kDramReadBytes,
@@ -59,7 +61,7 @@ enum class DeviceMetric : uint8_t {
   kToHostBytes,
   kToHostNs,
 };
-inline constexpr size_t kDeviceMetrics = 42;
+inline constexpr size_t kDeviceMetrics = 44;
 
 struct DeviceMetricInfo {
   DeviceMetric id;
@@ -106,7 +108,13 @@ inline constexpr std::array<DeviceMetricInfo, kDeviceMetrics> kDeviceMetricTable
     {DeviceMetric::kSharedWavefronts, "shared_wavefronts", "count", true,
      "steps in which shared memory does these: more than it needs where banks conflict"},
     {DeviceMetric::kTensor, "tensor_instructions", "count", false,
-     "instructions of tensor cores, by warps: their FLOPs are in no other metric"},
+     "instructions of tensor cores, by warps: of those in other than double precision the FLOPs "
+     "are "
+     "in no metric"},
+    {DeviceMetric::kTensorDp, "tensor_dp_instructions", "count", false,
+     "those of them in double precision"},
+    {DeviceMetric::kTensorDpFlops, "flops_tensor_dp", "flops", false,
+     "FLOPs of tensor cores in double precision, two for each multiplication and addition"},
     {DeviceMetric::kL1Bytes, "l1_bytes", "bytes", false, "bytes requested from L1"},
     {DeviceMetric::kL2Bytes, "l2_bytes", "bytes", false, "bytes requested from L2"},
     {DeviceMetric::kDramReadBytes, "dram_read_bytes", "bytes", false,

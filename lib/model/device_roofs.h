@@ -55,7 +55,7 @@ inline constexpr std::array<DeviceRoofInfo, kDeviceRoofs> kDeviceRoofTable = {{
     {DeviceRoof::kSp, "compute.sp.fma", "single", "GFLOP/s", true},
     {DeviceRoof::kHp, "compute.hp.fma", "half", "GFLOP/s", false},
     {DeviceRoof::kBf16, "compute.bf16.fma", "bfloat16", "GFLOP/s", false},
-    {DeviceRoof::kTensorDp, "tensor.dp", "tensor cores, double", "GFLOP/s", false},
+    {DeviceRoof::kTensorDp, "tensor.dp", "tensor cores, double", "GFLOP/s", true},
     {DeviceRoof::kTensorTf32, "tensor.tf32", "tensor cores, TF32", "GFLOP/s", false},
     {DeviceRoof::kTensorHp, "tensor.hp", "tensor cores, half", "GFLOP/s", false},
     {DeviceRoof::kTensorBf16, "tensor.bf16", "tensor cores, bfloat16", "GFLOP/s", false},

@@ -22,6 +22,7 @@ Value FromDriver(uint32_t property) {
   return property == 0 ? Value::None(Reason::kNoDeviceProperties)
                        : Value::Of(property, Status::kMeasured, "");
 }
+Value FlopsOfThreads(const SharesOf& of) { return Plus(DpFlopsOnDevice(of), SpFlopsOnDevice(of)); }
 
 }  // namespace
 
@@ -64,11 +65,13 @@ Value SmImbalanceOnDevice(const SharesOf& of) {
 }
 
 Value ChainedOnDevice(const SharesOf& of) {
-  const Value flops = FlopsOnDevice(of);
+  const Value flops = FlopsOfThreads(of);
   const Value warps = Quotient(StoredOf(of, Counted::kWarpCycles), StoredOf(of, Counted::kSmCycles),
                                Reason::kNoKernels);
   if (!flops || !warps) return Combine(flops, warps, std::plus<>());
   if (*flops <= 0) return Value::None(Reason::kNoFlops);
+  const bool on_tensor_cores = *flops < TensorFlopsOnDevice(of).number.value_or(0);
+  if (on_tensor_cores) return Value::None(Reason::kNotMeasuredOnDevice);
   const bool in_double = 2 * DpFlopsOnDevice(of).number.value_or(0) >= *flops;
   const FmaCurves& curves = in_double ? of.roofs.dp : of.roofs.sp;
   const double independent = RateAt(curves.independent, *warps);
@@ -103,15 +106,21 @@ Value SpFlopsOnDevice(const SharesOf& of) {
               StoredOf(of, Counted::kSpFma));
 }
 
-Value FlopsOnDevice(const SharesOf& of) { return Plus(DpFlopsOnDevice(of), SpFlopsOnDevice(of)); }
+Value TensorFlopsOnDevice(const SharesOf& of) { return StoredOf(of, Counted::kTensorDpFlops); }
+
+Value FlopsOnDevice(const SharesOf& of) {
+  const Value of_threads = FlopsOfThreads(of), of_tensor_cores = TensorFlopsOnDevice(of);
+  const bool adds = of_tensor_cores && *of_tensor_cores > 0;
+  return adds ? Plus(of_threads, of_tensor_cores) : of_threads;
+}
 
 Value FusedOnDevice(const SharesOf& of) {
   const Value fused = Plus(StoredOf(of, Counted::kDpFma), StoredOf(of, Counted::kSpFma));
-  return Quotient(fused, FlopsOnDevice(of), Reason::kNoFlops);
+  return Quotient(fused, FlopsOfThreads(of), Reason::kNoFlops);
 }
 
 Value DoubleOnDevice(const SharesOf& of) {
-  return Quotient(DpFlopsOnDevice(of), FlopsOnDevice(of), Reason::kNoFlops);
+  return Quotient(DpFlopsOnDevice(of), FlopsOfThreads(of), Reason::kNoFlops);
 }
 
 }  // namespace roofmark

@@ -30,10 +30,13 @@ Value ChainedOnDevice(const DeviceDerivation& of);
 // none. At least 1.
 Value GpuImbalanceOnDevice(const DeviceDerivation& of);
 
-// FLOPs in double or single precision, and the shares of those that are fused, and double.
+// FLOPs of threads in double or single precision, those of tensor cores in double precision, and
+// all of these: without those of tensor cores where nobody counted them.
 Value DpFlopsOnDevice(const DeviceDerivation& of);
 Value SpFlopsOnDevice(const DeviceDerivation& of);
+Value TensorFlopsOnDevice(const DeviceDerivation& of);
 Value FlopsOnDevice(const DeviceDerivation& of);
+// Of those of threads the shares that are fused, and double.
 Value FusedOnDevice(const DeviceDerivation& of);
 Value DoubleOnDevice(const DeviceDerivation& of);
 

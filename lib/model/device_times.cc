@@ -38,6 +38,7 @@ DeviceWork::DeviceWork(const DeviceDerivation& of) {
   sp_ = {StoredOr0(of, Metric::kSpAdd), StoredOr0(of, Metric::kSpMul),
          StoredOr0(of, Metric::kSpFma), RoofOr0(of, DeviceRoof::kSp),
          RoofOr0(of, DeviceRoof::kTensorTf32)};
+  tensor_s_ = SecondsAt(StoredOr0(of, Metric::kTensorDpFlops), RoofOr0(of, DeviceRoof::kTensorDp));
   const double cycles = CyclesASecond(of.device.properties);
   issue_s_ = SecondsAt(StoredOr0(of, Metric::kWarpInstructions), kSchedulers * cycles);
   wavefronts_ = StoredOr0(of, Metric::kSharedWavefronts);
@@ -76,7 +77,7 @@ double DeviceWork::ComputeSeconds(const DeviceShortfalls& left, DeviceUntold unt
   const double seconds = Seconds(dp_, dp_peak, left) + Seconds(sp_, sp_.peak, left);
   const bool diverges =
       IsLeft(left, DeviceShortfall::kDivergence) && untold == DeviceUntold::kMuch && active_ > 0;
-  return diverges ? seconds / active_ : seconds;
+  return (diverges ? seconds / active_ : seconds) + tensor_s_;
 }
 
 // Its instructions need one each, and one for each 128 bytes: the larger of the sums at least, both

@@ -63,7 +63,7 @@ class DeviceWork {
 
   Arithmetic dp_, sp_;
   // With all shortfalls but imbalance.
-  double issue_s_, wavefront_s_, l1_s_, l2_s_, dram_s_, host_link_s_, nvlink_s_;
+  double tensor_s_, issue_s_, wavefront_s_, l1_s_, l2_s_, dram_s_, host_link_s_, nvlink_s_;
   double wavefronts_, shared_instructions_, shared_bytes_;
   double active_ = 1, imbalance_ = 1, sector_use_ = 1, occupancy_ = 1;
   double chained_ = 1, gpu_imbalance_ = 1;

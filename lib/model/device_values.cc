@@ -43,15 +43,24 @@ Value IntensityAt(const Of& of) {
   return IntensityOnDevice(of, level);
 }
 
-// Of its mix of precisions: each at its own peak, one after the other.
-Value ComputePeak(const Of& of) {
+// Of its mix of precisions and units: each at its own peak, one after the other. Threads do half of
+// theirs without FMAs; tensor cores have nothing else.
+Value ComputePeak(const Of& of, bool fused) {
+  const auto seconds_at = [&](const Value& flops, DeviceRoof roof) {
+    return Combine(flops, of.roofs.Of(roof), std::divides<>());
+  };
   const Value all = FlopsOnDevice(of);
   if (all && *all == 0) return Value::None(Reason::kNoFlops);
-  const Value seconds =
-      Plus(Combine(DpFlopsOnDevice(of), of.roofs.Of(DeviceRoof::kDp), std::divides<>()),
-           Combine(SpFlopsOnDevice(of), of.roofs.Of(DeviceRoof::kSp), std::divides<>()));
+  const Value of_threads = Plus(seconds_at(DpFlopsOnDevice(of), DeviceRoof::kDp),
+                                seconds_at(SpFlopsOnDevice(of), DeviceRoof::kSp));
+  Value seconds = Times(of_threads, fused ? 1 : 2);
+  const Value of_tensor_cores = TensorFlopsOnDevice(of);
+  if (of_tensor_cores && *of_tensor_cores > 0) {
+    seconds = Plus(seconds, seconds_at(of_tensor_cores, DeviceRoof::kTensorDp));
+  }
   return Combine(all, seconds, std::divides<>());
 }
+Value FusedPeak(const Of& of) { return ComputePeak(of, true); }
 template <DeviceRoof level>
 Value BoundBy(const Of& of) {
   return Combine(of.roofs.Of(level), IntensityAt<level>(of), std::multiplies<>());
@@ -71,8 +80,8 @@ struct DeviceBound {
   std::string_view by;
 };
 // Needs compute and DRAM. Caches take part where their bytes and their bandwidth are known.
-DeviceBound BoundOf(const Of& of) {
-  DeviceBound bound = {ComputePeak(of), "compute"};
+DeviceBound BoundOf(const Of& of, bool fused = true) {
+  DeviceBound bound = {ComputePeak(of, fused), "compute"};
   for (const LevelBound& level : kLevelBounds) {
     const Value memory = level.value(of);
     if (!memory && level.name != kLevelBounds[0].name) continue;
@@ -114,7 +123,7 @@ constexpr DeviceValueInfo kRows[] = {
      .value = KernelSeconds},
     {.name = "gflops",
      .unit = "GFLOP/s",
-     .doc = "performance: FLOPs in double and single precision over the time of the kernels",
+     .doc = "performance: `flops` over the time of the kernels",
      .head = {"GF/s", "", 5},
      .value = GflopsOnDevice},
     {.name = "flops_dp",
@@ -131,6 +140,13 @@ constexpr DeviceValueInfo kRows[] = {
      .format = NumberFormat::kSi,
      .head = {"single", "FLOPs", 6},
      .value = SpFlopsOnDevice},
+    {.name = "flops_tensor_dp",
+     .unit = "flops",
+     .doc = "double-precision FLOPs of tensor cores, an FMA is two; in other precisions nobody "
+            "counts what tensor cores do",
+     .format = NumberFormat::kSi,
+     .head = {"tensor", "FLOPs", 6},
+     .value = TensorFlopsOnDevice},
     {.name = "dram_bytes",
      .unit = "bytes",
      .doc = "bytes read from and written to the memory of the device",
@@ -139,17 +155,17 @@ constexpr DeviceValueInfo kRows[] = {
      .value = DramBytes},
     {.name = "intensity_dram",
      .unit = "FLOP/byte",
-     .doc = "operational intensity: FLOPs in double and single precision over these bytes",
+     .doc = "operational intensity: `flops` over these bytes",
      .head = {"FLOP/", "byte", 5},
      .value = IntensityAt<DeviceRoof::kDram>},
     {.name = "intensity_l2",
      .unit = "FLOP/byte",
-     .doc = "FLOPs in double and single precision over bytes requested from L2",
+     .doc = "`flops` over bytes requested from L2",
      .head = {"FLOP/", "L2 B", 5},
      .value = IntensityAt<DeviceRoof::kL2>},
     {.name = "intensity_l1",
      .unit = "FLOP/byte",
-     .doc = "FLOPs in double and single precision over bytes requested from L1",
+     .doc = "`flops` over bytes requested from L1",
      .head = {"FLOP/", "L1 B", 5},
      .value = IntensityAt<DeviceRoof::kL1>},
     {.name = "limited_by",
@@ -265,14 +281,16 @@ constexpr DeviceValueInfo kRows[] = {
      .value = NvlinkBytesOnDevice},
     {.name = "flops",
      .unit = "flops",
-     .doc = "FLOPs in double and single precision",
+     .doc = "FLOPs of threads in double and single precision, and of tensor cores in double "
+            "precision where these were counted",
      .format = NumberFormat::kSi,
      .value = FlopsOnDevice},
     {.name = "compute_peak_gflops",
      .unit = "GFLOP/s",
-     .doc = "what the multiprocessors can do at most with its mix of both precisions, with every "
-            "instruction an FMA: as measured, else lanes x clock by the properties of the device",
-     .value = ComputePeak},
+     .doc = "what the multiprocessors can do at most with its mix of both precisions and of tensor "
+            "cores, with every instruction of threads an FMA: as measured, else lanes x clock by "
+            "the properties of the device",
+     .value = FusedPeak},
     {.name = "bound_dram_gflops",
      .unit = "GFLOP/s",
      .doc = "bandwidth of the device's memory x intensity; the bandwidth as measured, else width "
@@ -361,10 +379,7 @@ Value GflopsOnDevice(const DeviceDerivation& of) {
 }
 
 Value AttainableOnDevice(const DeviceDerivation& of, bool fused) {
-  const Value attainable = on_device::Attainable(of);
-  if (fused) return attainable;
-  return Combine(attainable, on_device::ComputePeak(of),
-                 [](double all, double peak) { return std::min(all, peak / 2); });
+  return on_device::BoundOf(of, fused).gflops;
 }
 
 // What its time is spent on is another question.
@@ -379,12 +394,13 @@ Value IntensityOnDevice(const DeviceDerivation& of, DeviceRoof level) {
 }
 
 bool HasUncountedFlops(const DeviceDerivation& of) {
-  constexpr DeviceMetric kUncounted[] = {DeviceMetric::kTensor, DeviceMetric::kHpAdd,
-                                         DeviceMetric::kHpMul, DeviceMetric::kHpFma};
-  return std::any_of(std::begin(kUncounted), std::end(kUncounted), [&](DeviceMetric metric) {
-    const Value count = StoredOf(of, metric);
-    return count && *count > 0;
-  });
+  constexpr DeviceMetric kHalf[] = {DeviceMetric::kHpAdd, DeviceMetric::kHpMul,
+                                    DeviceMetric::kHpFma};
+  const bool has_half = std::any_of(std::begin(kHalf), std::end(kHalf),
+                                    [&](DeviceMetric metric) { return StoredOr0(of, metric) > 0; });
+  const bool dp_is_counted = TensorFlopsOnDevice(of).number.has_value();
+  const double counted = dp_is_counted ? StoredOr0(of, DeviceMetric::kTensorDp) : 0;
+  return has_half || StoredOr0(of, DeviceMetric::kTensor) > counted;
 }
 
 }  // namespace roofmark

@@ -40,7 +40,8 @@ Value AttainableOnDevice(const DeviceDerivation& of, bool fused);
 // FLOPs over the bytes of L1, L2 or DRAM.
 Value IntensityOnDevice(const DeviceDerivation& of, DeviceRoof level);
 
-// It executed what has FLOPs that no counter gives: tensor cores, half precision.
+// It executed what has FLOPs that no counter gives: half precision, and tensor cores in other than
+// double precision.
 bool HasUncountedFlops(const DeviceDerivation& of);
 
 }  // namespace roofmark

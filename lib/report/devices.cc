@@ -92,7 +92,8 @@ std::vector<std::string> DeviceLegend(const std::vector<DeviceDerivation>& regio
   }
   if (!uncounted.empty()) {
     lines.push_back(
-        fmt::format("FLOPs of tensor cores and of half precision are in no number: {} {} such",
+        fmt::format("FLOPs of half precision, and of tensor cores in other than double precision, "
+                    "are in no number: {} {} such",
                     fmt::join(uncounted, ", "), uncounted.size() == 1 ? "has" : "have"));
   }
   return lines;
@@ -111,6 +112,10 @@ CounterTable TableOf(const std::vector<DeviceDerivation>& regions, std::vector<R
   }
   table.legend = DeviceLegend(regions, table.rows);
   DropEmptyColumns(table.columns, table.rows);
+  const std::vector<std::string> none = DropZeroColumns(table.columns, table.rows);
+  if (!none.empty()) {
+    table.legend.push_back(fmt::format("0 in all regions: {}", fmt::join(none, ", ")));
+  }
   return table;
 }
 

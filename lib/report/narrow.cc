@@ -92,6 +92,21 @@ void DropEmptyColumns(std::vector<Column>& columns, std::vector<Row>& rows) {
   }
 }
 
+std::vector<std::string> DropZeroColumns(std::vector<Column>& columns, std::vector<Row>& rows) {
+  std::vector<std::string> dropped;
+  for (size_t c = columns.size(); c-- > 0;) {
+    bool zero = false, more = false;
+    for (const Row& row : rows) {
+      zero = zero || row.cells[c] == "0";
+      more = more || (row.cells[c] != "0" && row.cells[c] != "-");
+    }
+    if (!zero || more) continue;
+    dropped.insert(dropped.begin(), HeadOf(columns[c]));
+    Drop(columns, rows, c);
+  }
+  return dropped;
+}
+
 NarrowTable Narrow(const ReportJob& job, const TextStyle& style) {
   NarrowTable table = {ReportColumns(), ReportRows(job.profile, job.analysis), {}};
   const bool all = style.detail == Detail::kAll;

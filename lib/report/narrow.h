@@ -28,6 +28,8 @@ NarrowTable Narrow(const ReportJob& job, const TextStyle& style);
 
 // Those in which no row has anything: why stands in a list of its own.
 void DropEmptyColumns(std::vector<Column>& columns, std::vector<Row>& rows);
+// Those in which a row has 0, and none has another number. Returns what they are called, in order.
+std::vector<std::string> DropZeroColumns(std::vector<Column>& columns, std::vector<Row>& rows);
 
 }  // namespace roofmark
 

@@ -14,7 +14,7 @@ import programs
 HOST = pathlib.Path(__file__).resolve().parent / "host"
 LAUNCH = re.compile(r"(\w+)<<<(.*?)>>>\((.*?)\);", re.DOTALL)
 GPP = ["16384", "2"]
-# Small ones, of all variants. cuFFT has no stand-in, and copies do nothing else.
+# Small ones, of all variants. Libraries have no stand-ins, and copies do nothing else.
 SIZES = {
     "triad": [["1000", "3"]],
     "gemm": [["48", "2"]],
@@ -24,7 +24,7 @@ SIZES = {
     "gpp": [[str(nw), fma, divide, "1", *GPP] for nw in (1, 3, 6) for fma in "01" for divide in "01"] +
            [["2", "1", "1", stride, *GPP] for stride in ("2", "4", "8", "16")],
 }
-LEFT_OUT = {"copies", "fft"}
+LEFT_OUT = {"copies", "fft", "dgemm"}
 
 
 def build(program, folder):

@@ -40,11 +40,12 @@ ARITHMETIC = {
     "gpp": {f"3GppILi{n}ELb{fused}ELb{divide}E": gpp(n, fused, divide)
             for n, fused, divide in itertools.product(range(1, 7), (0, 1), (0, 1))},
     "fft": {},  # cuFFT's kernels are its own
+    "dgemm": {},  # and so are those of cuBLAS
     "copies": {},
 }
 
 # Libraries of CUDA that a program needs: its header, and how it is linked.
-LIBRARIES = {"fft": ("cufft.h", "-lcufft")}
+LIBRARIES = {"fft": ("cufft.h", "-lcufft"), "dgemm": ("cublas_v2.h", "-lcublas")}
 
 # What tests/gpu/run executes beside the programs as they are.
 ARGUMENTS = {

@@ -117,6 +117,22 @@ TEST_F(Cupti, WhatKernelsLackIsCountedWithWhatTheyDo) {
   EXPECT_EQ(Value(sums, DeviceMetric::kSharedWavefronts), 9u);
 }
 
+// The chip knows one of the two names under which these instructions are counted.
+TEST_F(Cupti, TensorCoresAreCountedInDoublePrecision) {
+  stand_in::Script script;
+  script.unknown = {"sm__inst_executed_pipe_tensor_op_dmma.sum"};
+  Open(script, "mem");
+  const auto context = stand_in::CreateContext(0);
+  Enter(1);
+  stand_in::Launch(context, "sm__inst_executed_pipe_tensor.sum", 5);
+  stand_in::Launch(context, "sm__inst_executed_pipe_tensor_subpipe_dmma.sum", 4);
+  stand_in::Launch(context, "sm__ops_path_tensor_src_fp64.sum", 2048);
+  auto devices = Harvest();
+  EXPECT_EQ(Value(devices[0].paths[1], DeviceMetric::kTensor), 5u);
+  EXPECT_EQ(Value(devices[0].paths[1], DeviceMetric::kTensorDp), 4u);
+  EXPECT_EQ(Value(devices[0].paths[1], DeviceMetric::kTensorDpFlops), 2048u);
+}
+
 // Each visit has a busiest multiprocessor of its own: the longest times add up.
 TEST_F(Cupti, CyclesOfMultiprocessorsAreCountedWithTraffic) {
   Open({}, "mem");

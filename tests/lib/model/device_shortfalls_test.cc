@@ -51,6 +51,18 @@ TEST(DeviceShortfallsTest, WhatUsesTensorCoresDoesNotLackThem) {
   EXPECT_FALSE(lacks(NotFused().With(Metric::kWarpInstructions, 100).With(Metric::kTensor, 5)));
 }
 
+// 2560 GFLOPs take a second: nothing of that is additions to fuse, nor chains of threads.
+TEST(DeviceShortfallsTest, TensorCoresLimitAsComputeDoes) {
+  OnDevice of = OnDevice().Kernels(1).With(Metric::kTensorDpFlops, 2560e9);
+  EXPECT_EQ(of.Limit(), DeviceLimit::kCompute);
+  ExpectSaves(of.Saves(Lack::kFma), 0, 0);
+  const FmaCurves curves = {{{1, 100, 0}, {64, 1000, 0}}, {{1, 10, 0}, {64, 1000, 0}}};
+  of.With(Metric::kDpMul, 1e6).With(Metric::kSmCycles, 1e9).With(Metric::kWarpCycles, 1e9);
+  of.dp = curves;
+  EXPECT_EQ(ChainedOnDevice(of.Region()).reason, Why(Reason::kNotMeasuredOnDevice));
+  EXPECT_TRUE(ChainedOnDevice(of.With(Metric::kTensorDpFlops, 0).Region()));
+}
+
 // 40e9 instructions of warps take 1 s; a quarter of their lanes is active.
 TEST(DeviceShortfallsTest, DivergenceExecutesInstructionsInVain) {
   const auto diverging = [](double kernels) {

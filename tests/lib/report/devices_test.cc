@@ -84,6 +84,39 @@ TEST(Devices, PrecisionsHaveTheirOwnPeaks) {
   EXPECT_EQ(binding(2), "DRAM");
 }
 
+// "gemm" does so many FLOPs on tensor cores, too, in double precision, by so many of their 5
+// instructions.
+ReportJob OnTensorCores(uint64_t flops, uint64_t instructions) {
+  JobProfile profile = testing::DeviceProfile();
+  auto& values = profile.run.devices[0].rows[0].values;
+  values[static_cast<size_t>(DeviceMetric::kTensorDpFlops)] = flops;
+  values[static_cast<size_t>(DeviceMetric::kTensorDp)] = instructions;
+  JobAnalysis analysis = Analyze(profile, nullptr);
+  return {"gpu.json", std::move(profile), std::move(analysis)};
+}
+
+// 640 more GFLOPs take 0.25 s at 256 in a cycle of each of the 10 multiprocessors.
+TEST(Devices, TensorCoresHaveTheirOwnPeak) {
+  const ReportJob job = OnTensorCores(640000000000, 5);
+  EXPECT_DOUBLE_EQ(*Of(job, 0, "flops_dp"), 640e9);
+  EXPECT_DOUBLE_EQ(*Of(job, 0, "flops_tensor_dp"), 640e9);
+  EXPECT_DOUBLE_EQ(*Of(job, 0, "flops"), 1600e9);
+  EXPECT_DOUBLE_EQ(*Of(job, 0, "gflops"), 1600 / 1.25);
+  EXPECT_DOUBLE_EQ(*Of(job, 0, "intensity_dram"), 1600);
+  EXPECT_DOUBLE_EQ(*Of(job, 0, "compute_peak_gflops"), 1600 / (0.625 + 0.25));
+  EXPECT_DOUBLE_EQ(*AttainableOnDevice(Region(job, 0), false), 1600 / (2 * 0.625 + 0.25))
+      << "without FMAs threads do half of theirs, and tensor cores all";
+}
+
+TEST(Devices, FlopsOfTensorCoresAreCountedInDoublePrecisionAlone) {
+  EXPECT_FALSE(HasUncountedFlops(Region(OnTensorCores(640000000000, 5), 0)));
+  EXPECT_TRUE(HasUncountedFlops(Region(OnTensorCores(640000000000, 4), 0))) << "one of another";
+  ReportJob lost = OnTensorCores(640000000000, 5);
+  lost.profile.run.devices[0].sources[static_cast<size_t>(DeviceMetric::kTensorDpFlops)] = {};
+  EXPECT_TRUE(HasUncountedFlops(Region(lost, 0)));
+  EXPECT_DOUBLE_EQ(*Of(lost, 0, "flops"), 960e9) << "those of threads remain";
+}
+
 // Against what NVIDIA's data sheets say.
 TEST(Devices, PeaksAreThoseOfDataSheets) {
   const auto near = [](const Value& value, double wanted) {
