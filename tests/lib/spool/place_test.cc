@@ -7,7 +7,9 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <ctime>
@@ -108,6 +110,23 @@ TEST_F(AbandonedTest, OfJobsThatAreThereTheyStay) {
   Age();
   RemoveAbandoned();
   EXPECT_TRUE(IsThere());
+}
+
+// The locks of the first one are seen by the second one, whatever is removed meanwhile.
+TEST_F(AbandonedTest, WhoComesWhileItIsRemovedIsFound) {
+  const pid_t test = getpid(), remover = fork();
+  ASSERT_GE(remover, 0);
+  if (remover == 0) {
+    while (getppid() == test) RemoveDirectory(place_);
+    _exit(0);
+  }
+  for (int round = 0; round < 10'000 && !HasFailure(); ++round) {
+    Presence first, second;
+    EXPECT_TRUE(first.Open(place_) && first.Hold(3)) << round;
+    EXPECT_TRUE(second.Open(place_) && second.IsHeld(3)) << round;
+  }
+  kill(remover, SIGKILL);
+  waitpid(remover, nullptr, 0);
 }
 
 TEST_F(AbandonedTest, SpoolsAreNotLost) {
