@@ -16,6 +16,7 @@
 #include <filesystem>
 
 #include "lib/spool/presence.h"
+#include "tests/support/end_child.h"
 #include "tests/support/other_user.h"
 #include "tests/support/process.h"
 
@@ -114,11 +115,9 @@ TEST_F(AbandonedTest, OfJobsThatAreThereTheyStay) {
 
 // The locks of the first one are seen by the second one, whatever is removed meanwhile.
 TEST_F(AbandonedTest, WhoComesWhileItIsRemovedIsFound) {
-  const pid_t test = getpid(), remover = fork();
-  ASSERT_GE(remover, 0);
+  const pid_t remover = test::ForkForTest();
   if (remover == 0) {
-    while (getppid() == test) RemoveDirectory(place_);
-    _exit(0);
+    for (;;) RemoveDirectory(place_);
   }
   for (int round = 0; round < 10'000 && !HasFailure(); ++round) {
     Presence first, second;
