@@ -34,7 +34,8 @@ class Jobs : public testing::TestWithParam<Mpi> {
     arguments.insert(arguments.begin(), GetParam().launcher);
     environment.try_emplace("ROOFMARK_COLLECTOR", "timer");
     environment.try_emplace("ROOFMARK_OUTPUT", directory_.File("run.json"));
-    return test::Run(arguments, test::ForLaunchers(environment), directory_.path(), /*seconds=*/60);
+    return test::Run(arguments, test::ForLaunchers(environment), directory_.path(),
+                     /*seconds=*/240);
   }
 
   JobProfile Merged(int ranks, const std::string& program, std::vector<std::string> arguments = {},
