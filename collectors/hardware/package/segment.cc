@@ -43,6 +43,7 @@ void MakeMutex(pthread_mutex_t& mutex) {
 void MakeHeader(Header& header, uint64_t layout) {
   header.layout = layout;
   header.maker = getpid();
+  header.number = HashOf(fmt::format("{} {}", getpid(), NowNs()));
   for (Package& package : header.packages) MakeMutex(package.mutex);
   header.ready.store(kReady, std::memory_order_release);
 }
