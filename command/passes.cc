@@ -177,8 +177,9 @@ PassResult RunPass(Child child, const std::string& collector, const std::string&
   ForwardVariables(child);
   PassResult result;
   result.end = RunChild(child, watch);
-  const Left left = FilesIn(directory, collector);
+  // Waits for processes that end later than the command: they write their files then.
   const PassSpools spools = SpoolsOfPass(output);
+  const Left left = FilesIn(directory, collector);
   // The engine keeps the counts of a process until its end: a spool has none of them.
   const bool recoverable = !RunsUnderEngine(collector) && !spools.ended.empty();
   bool in_memory_only = false;

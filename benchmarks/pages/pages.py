@@ -55,7 +55,10 @@ def environment(prefix, cache):
     """Of somebody who has nothing of roofmark but what is installed in `prefix`."""
     known = {k: v for k, v in os.environ.items() if not k.startswith("ROOFMARK") and k != "LD_LIBRARY_PATH"}
     tools = pathlib.Path(cache) / "tools"
-    tools.mkdir(parents=True, exist_ok=True)
+    # Open MPI's: of two launchers beside each other the one that ends may remove that of the one that begins.
+    launcher = pathlib.Path(cache) / "openmpi"
+    for folder in (tools, launcher):
+        folder.mkdir(parents=True, exist_ok=True)
     # One MPI, whatever the system's choice is. Open MPI refuses more ranks than there are cores.
     mpi, more = (".openmpi", "--oversubscribe") if shutil.which("mpicc.openmpi") else (".mpich", "")
     for tool in ("mpicc", "mpirun"):
@@ -64,7 +67,7 @@ def environment(prefix, cache):
         wrapper.chmod(0o755)
     return {**known, "PREFIX": str(prefix), "XDG_CACHE_HOME": str(cache), "OMP_NUM_THREADS": "2",
             "PATH": f"{tools}:{known['PATH']}", "OMPI_ALLOW_RUN_AS_ROOT": "1",
-            "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+            "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_orte_tmpdir_base": str(launcher)}
 
 
 def setup():

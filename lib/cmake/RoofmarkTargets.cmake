@@ -78,7 +78,8 @@ function(roofmark_add_test name)
   # PROPERTIES cannot carry a list. ctest searches labels by regular expressions, so "fast-races" is
   # found as both.
   string(JOIN "-" label ${ARG_LABELS})
-  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST
+  # A busy machine with a cold disk may take longer than five seconds to start a test.
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 120
     PROPERTIES LABELS ${label} TIMEOUT ${ARG_TIMEOUT} RUN_SERIAL ${alone}
                ENVIRONMENT "${ARG_ENVIRONMENT}")
 endfunction()

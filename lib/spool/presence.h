@@ -33,7 +33,8 @@ class Presence {
   // All that will ever look have opened the file: its name goes, and the directory with it if it is
   // empty. Who comes later finds nobody, and nobody finds it. A forked child removes nothing.
   void ForgetName() noexcept;
-  // Removes the name in a directory of processes that were killed: if nobody holds anything.
+  // Removes the name in a directory of processes that were killed: if nobody has the file open by
+  // Open(). Who comes meanwhile makes another file.
   static void RemoveUnused(const std::string& directory) noexcept;
 
  private:

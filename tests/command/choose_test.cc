@@ -13,6 +13,7 @@
 
 #include "command/recover/collect.h"
 #include "lib/spool/place.h"
+#include "tests/support/end_child.h"
 #include "tests/support/process.h"
 
 namespace roofmark::cli {
@@ -54,7 +55,7 @@ class Choose : public testing::Test {
     return words[1];
   }
   std::string Running(const std::string& spool) {
-    const pid_t pid = fork();
+    const pid_t pid = test::ForkForTest();
     if (pid == 0) {
       for (const auto& [name, value] : Variables(spool)) setenv(name.c_str(), value.c_str(), 1);
       execl(BUSY, BUSY, "endless", File("record").c_str(), nullptr);

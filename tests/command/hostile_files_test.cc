@@ -22,7 +22,7 @@ class HostileFiles : public testing::Test {
     arguments.insert(arguments.begin(), ROOFMARK);
     environment["XDG_CACHE_HOME"] = directory_.path();
     environment["LC_ALL"] = "C.UTF-8";
-    return test::Run(arguments, environment, directory_.path(), 60);
+    return test::Run(arguments, environment, directory_.path(), 300);
   }
   std::string Write(const std::string& name, const std::string& text) {
     EXPECT_TRUE(WriteFile(directory_.File(name), text, IfExists::kReplace));
@@ -81,7 +81,7 @@ TEST_F(HostileFiles, NothingControlsTheTerminal) {
                   "curve": [{"cores": 1, "value": 10}]}]})";
   const std::string name = Write("\x1b[31m.json", machine);
   const Ended shown = test::Run({"script", "-qec", ROOFMARK " machine --show *.json", "/dev/null"},
-                                {{"LC_ALL", "C.UTF-8"}}, directory_.path(), 60);
+                                {{"LC_ALL", "C.UTF-8"}}, directory_.path(), 300);
   EXPECT_EQ(shown.status, 0) << shown.out;
   EXPECT_THAT(shown.out, HasSubstr("measured \\x1B]0;title\\x07\\xC2\\x9B31m\\u{202E}drow"));
   EXPECT_THAT(shown.out, HasSubstr("kept in \\x1B[31m.json"));

@@ -82,7 +82,7 @@ TEST(HostileTopology, EndsWithAPlanOrASentence) {
   for (uint32_t seed = 0; seed < 100; ++seed) {
     ASSERT_TRUE(WriteFile(file, Damaged(*sound, seed), IfExists::kReplace));
     const Ended ended = test::Run({ROOFMARK, "machine", "--topology", file, "--quick"},
-                                  {{"HWLOC_HIDE_ERRORS", "2"}}, directory.path(), 60);
+                                  {{"HWLOC_HIDE_ERRORS", "2"}}, directory.path(), 300);
     if (ended.status == 0) {
       ++plans;
       EXPECT_THAT(ended.out, HasSubstr("plan of a quick measurement")) << "seed " << seed;
@@ -92,7 +92,7 @@ TEST(HostileTopology, EndsWithAPlanOrASentence) {
     EXPECT_EQ(ended.status, 1) << "seed " << seed << ": " << ended.err;
     EXPECT_THAT(ended.err, HasSubstr(file)) << "seed " << seed;
     if (ended.err.find("hwloc crashed") == std::string::npos) continue;
-    const Ended alone = test::Run({LOADS_HWLOC, file}, {{"HWLOC_HIDE_ERRORS", "2"}}, ".", 60);
+    const Ended alone = test::Run({LOADS_HWLOC, file}, {{"HWLOC_HIDE_ERRORS", "2"}}, ".", 300);
     EXPECT_GT(alone.status, 1) << "seed " << seed << ": hwloc survives it, roofmark does not";
   }
   EXPECT_GT(plans, 10);

@@ -18,6 +18,7 @@
 #include "tests/lib/incore/made_up_loops.h"
 #include "tests/lib/model/sample_machine.h"
 #include "tests/lib/profile/sample_job.h"
+#include "tests/support/end_child.h"
 #include "tests/support/process.h"
 #include "tests/support/sanitizers.h"
 
@@ -52,7 +53,7 @@ class Output : public ::testing::Test {
     ASSERT_TRUE(WriteFile(File("two.json"), RooflineToJson(found), IfExists::kRefuse));
     Busy("once", "");
     Busy("quick", "dead");
-    live_ = fork();
+    live_ = test::ForkForTest();
     if (live_ == 0) {
       const int out = open(File("ready").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
       dup2(out, STDOUT_FILENO);

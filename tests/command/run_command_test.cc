@@ -93,6 +93,19 @@ TEST_F(RunCommand, AWorkPassThatDiesLeavesNothingBehind) {
   EXPECT_THAT(Spools(), testing::IsEmpty());
 }
 
+// It writes its file after the command has ended, and before it is waited for in vain.
+TEST_F(RunCommand, AProcessThatEndsAfterTheCommandIsNotLost) {
+  WriteProgram(BUSY
+               " until_told record & until ls spool | grep -q .; do sleep 0.05; done; (sleep 0.2; "
+               "printf x | dd of=record bs=1 seek=16 conv=notrunc status=none) & exit 0",
+               "exit 1");
+  const Ended ended = Run({"--work", "never", "--", "./app"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(Value(Job(), "step", metric::kVisits), 1000u);
+  EXPECT_EQ(Job().run.recovered_ranks, 0u) << ended.err;
+  EXPECT_THAT(Spools(), testing::IsEmpty());
+}
+
 TEST_F(RunCommand, SpoolsOfOtherJobsAreLeftAlone) {
   test::Run({BUSY, "quick", directory_.File("record")},
             {{"ROOFMARK_COLLECTOR", "timer"},

@@ -38,7 +38,7 @@ class CrashedJob {
     if (mpi.IsOpenMpi()) command.insert(command.end(), {"--bind-to", "none"});
     command.insert(command.end(), {std::string(PROGRAMS "/") + mpi.name + "/" + program, death, who,
                                    where, File("record")});
-    ended_ = Run(command, ForLaunchers(environment), directory_.path(), /*seconds=*/120);
+    ended_ = Run(command, ForLaunchers(environment), directory_.path(), /*seconds=*/240);
     EXPECT_THAT(ended_.err, testing::Not(testing::HasSubstr("killed: time limit")));
     AwaitDeaths();
   }

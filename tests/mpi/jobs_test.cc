@@ -34,7 +34,8 @@ class Jobs : public testing::TestWithParam<Mpi> {
     arguments.insert(arguments.begin(), GetParam().launcher);
     environment.try_emplace("ROOFMARK_COLLECTOR", "timer");
     environment.try_emplace("ROOFMARK_OUTPUT", directory_.File("run.json"));
-    return test::Run(arguments, test::ForLaunchers(environment), directory_.path(), /*seconds=*/60);
+    return test::Run(arguments, test::ForLaunchers(environment), directory_.path(),
+                     /*seconds=*/240);
   }
 
   JobProfile Merged(int ranks, const std::string& program, std::vector<std::string> arguments = {},
@@ -181,9 +182,9 @@ TEST_P(Jobs, StartUpIsNotTheRegions) {
 
 TEST_P(Jobs, FinalizeNeverCalledWritesParts) {
   std::vector<std::string> command = {"-n", "2", Program("job"), "unfinished"};
-  // Hydra kills the others as soon as one process ends without MPI_Finalize, unless told.
+  // Launchers kill the others as soon as one process ends without MPI_Finalize, unless told.
   if (!IsOpenMpi()) command.insert(command.begin(), "-disable-auto-cleanup");
-  const Ended ended = Launch(command);
+  const Ended ended = Launch(command, {{"OMPI_MCA_orte_allowed_exit_without_sync", "1"}});
   EXPECT_THAT(test::ListFiles(directory_.path()),
               UnorderedElementsAre("run.part0.json", "run.part1.json"));
   EXPECT_THAT(ended.err,

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "lib/spool/place.h"
+#include "tests/support/end_child.h"
 #include "tests/support/other_user.h"
 
 namespace roofmark::mpi {
@@ -46,7 +47,7 @@ class RendezvousTest : public testing::Test {
   pid_t Other(uint32_t rank) {
     int ready[2];
     EXPECT_EQ(pipe2(ready, O_CLOEXEC), 0);
-    const pid_t pid = fork();
+    const pid_t pid = test::ForkForTest();
     if (pid == 0) {
       Rendezvous rendezvous(PlaceOf(rank));
       rendezvous.Announce();
@@ -150,7 +151,7 @@ TEST_F(RendezvousTest, AStrangerCannotPassForAProcessOfTheJob) {
   Other(2);
   int ready[2];
   ASSERT_EQ(pipe2(ready, O_CLOEXEC), 0);
-  const pid_t stranger = fork();
+  const pid_t stranger = test::ForkForTest();
   if (stranger == 0) {
     if (setresuid(test::kOtherUser, test::kOtherUser, test::kOtherUser) != 0) _exit(1);
     const int bound = socket(AF_UNIX, SOCK_DGRAM, 0);

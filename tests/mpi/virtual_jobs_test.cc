@@ -57,7 +57,7 @@ class Job {
     }
     command.insert(command.end(), {ON_PACKAGES, layout_, program});
     const test::Ended ended =
-        test::Run(command, test::ForLaunchers(environment), directory_.path(), /*seconds=*/60);
+        test::Run(command, test::ForLaunchers(environment), directory_.path(), /*seconds=*/240);
     ASSERT_EQ(ended.status, 0) << ended.err;
     EXPECT_EQ(ended.out, "done\n");
     err = ended.err;

@@ -40,7 +40,7 @@ class VirtualLayers : public testing::TestWithParam<std::tuple<Mpi, const char*,
                                      {"ROOFMARK_OUTPUT", directory_.File("run.json")}};
     environment.insert(more.begin(), more.end());
     const test::Ended ended =
-        test::Run(command, test::ForLaunchers(environment), directory_.path(), /*seconds=*/60);
+        test::Run(command, test::ForLaunchers(environment), directory_.path(), /*seconds=*/240);
     ASSERT_EQ(ended.status, 0) << ended.err;
     int ranks = 0;
     ASSERT_EQ(std::sscanf(ended.out.c_str(), "%d %d", &ranks, &called_back_), 2) << ended.out;

@@ -98,13 +98,16 @@ class Place:
         (tools / "roofmark").symlink_to(BUILD / "bin/roofmark")
         shell = "#!/bin/sh\nexec {} \"$@\"\n"
         self.tool(tools / "mpirun", shell.format("/usr/bin/mpirun.openmpi --oversubscribe"))
+        # Of two launchers beside each other the one that ends may remove the folder of the one that begins.
+        (work / "openmpi").mkdir()
         includes = [SOURCE / "include", BUILD / "include"]
         mpi = subprocess.run(["mpicc.openmpi", "--showme:incdirs"], capture_output=True, text=True)
         self.environment.update(
             PATH=f"{tools}:{os.environ['PATH']}", PREFIX=str(work / "prefix"),
             CPATH=":".join([*map(str, includes), *mpi.stdout.split()]), LIBRARY_PATH=str(lib),
             LD_LIBRARY_PATH=str(lib), XDG_CACHE_HOME=str(work / "cache"), OMP_NUM_THREADS="2",
-            OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+            OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+            OMPI_MCA_orte_tmpdir_base=str(work / "openmpi"))
         (work / "app.c").write_text(APP)
         for _, block in blocks("python"):
             if "ctypes" in block:

@@ -109,6 +109,9 @@ done
 
 # 3. With an MPI: a merge of its own, and the wrapper library beside it.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+# Of two launchers beside each other the one that ends may remove the folder of the one that begins.
+export OMPI_MCA_orte_tmpdir_base=$work/openmpi
+mkdir "$work/openmpi"
 for mpi in openmpi mpich; do
   [ -e "$library_dir"/roofmark-*/libroofmark_mpi_$mpi.so ] && command -v mpicc.$mpi >/dev/null || continue
   mpicc.$mpi "$here/foreign/reduce.c" -o "$work/reduce_$mpi" $(pkg-config --cflags roofmark) \

@@ -76,7 +76,7 @@ class BundleOfCommand : public ::testing::Test {
     more["XDG_CACHE_HOME"] = directory_.File("home-of-jane");
     std::vector<std::string> command = {ROOFMARK, "doctor"};
     command.insert(command.end(), arguments.begin(), arguments.end());
-    return test::Run(command, more, directory_.path(), 120);
+    return test::Run(command, more, directory_.path(), 600);
   }
   // On the virtual PMU the kernels retire nothing, so every count is off: status 1.
   test::Ended Write(const std::string& file) {

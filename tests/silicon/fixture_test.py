@@ -73,7 +73,7 @@ def run(content):
         file = pathlib.Path(folder) / "bundle.json"
         file.write_bytes(content if isinstance(content, bytes) else content.encode())
         ended = subprocess.run([sys.executable, SCRIPT, file, pathlib.Path(folder) / "out"],
-                               capture_output=True, text=True, timeout=60)
+                               capture_output=True, text=True, timeout=300)
         names = {path.name for path in pathlib.Path(folder).iterdir()}
         return ended, names
 
@@ -89,7 +89,7 @@ def problems():
     ended, names = run(TEXT)
     if ended.returncode != 0:
         yield f"the bundle itself: {ended.stderr}"
-    recorded = subprocess.run([RECORD], capture_output=True, text=True, timeout=60).stdout
+    recorded = subprocess.run([RECORD], capture_output=True, text=True, timeout=300).stdout
     if recorded != TEXT:
         yield f"{BUNDLE.name} is not what {RECORD.name} prints: {RECORD} > {BUNDLE}"
 

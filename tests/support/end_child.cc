@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tests/support/end_child.h"
 
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdlib>
 
 #ifdef ROOFMARK_WITH_GCOV
 extern "C" void __gcov_dump(void);
@@ -17,6 +19,13 @@ void EndChild(int status) {
   __gcov_dump();
 #endif
   _exit(status);
+}
+
+pid_t ForkForTest() {
+  const pid_t child = fork();
+  if (child < 0) abort();
+  if (child == 0) prctl(PR_SET_PDEATHSIG, SIGKILL);
+  return child;
 }
 
 }  // namespace roofmark::test

@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "tests/support/end_child.h"
+
 namespace roofmark::test {
 
 Environment Killable::Variables(const std::string& collector) const {
@@ -21,7 +23,7 @@ pid_t Killable::Start(const std::vector<std::string>& command, const Environment
   std::vector<char*> arguments;
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
-  const pid_t pid = fork();
+  const pid_t pid = ForkForTest();
   if (pid != 0) return pid;
   for (const auto& [name, value] : environment) setenv(name.c_str(), value.c_str(), 1);
   const int null = open("/dev/null", O_WRONLY);

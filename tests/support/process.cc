@@ -17,6 +17,7 @@
 #include "lib/core/clock.h"
 #include "lib/core/file.h"
 #include "tests/support/clocks.h"
+#include "tests/support/end_child.h"
 
 extern char** environ;
 
@@ -79,7 +80,7 @@ Ended Run(const std::vector<std::string>& command, const Environment& environmen
   int out[2], err[2];
   if (pipe2(out, O_CLOEXEC) != 0 || pipe2(err, O_CLOEXEC) != 0) return {};
   const std::vector<std::string> merged = MergedEnvironment(environment);
-  const pid_t pid = fork();
+  const pid_t pid = ForkForTest();
   if (pid == 0) Child(command, merged, directory, out[1], err[1]);
   close(out[1]);
   close(err[1]);

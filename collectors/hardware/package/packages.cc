@@ -136,6 +136,9 @@ std::vector<OfferedMetric> Packages::Open(size_t budget) {
 // No process waits for this one any more, and none gets descriptors from it: those that took them
 // before keep theirs.
 void Packages::GiveUp(uint32_t packages, Supply after) {
+  for (uint32_t i = 0; i < place_.packages; ++i) {
+    if ((owned_ & 1u << i) != 0) segment_->package(i).supply = Supply::kLeaving;
+  }
   servers_.clear();
   for (const auto& intervals : mine_) intervals->Leave();
   mine_.clear();
@@ -150,19 +153,31 @@ void Packages::GiveUp(uint32_t packages, Supply after) {
   segment_->header().member[member_].done.fetch_or(packages);
 }
 
+// Of what the owner of a package listens at. Ranks that try another collector first may own the
+// package in a segment that others have left already.
+std::string Packages::Address() const {
+  return fmt::format("{:x}/{}", segment_->header().number, place_.job);
+}
+
 // Empty, or why the package's controllers cannot be read.
 std::string Packages::Take(uint32_t package) {
   Package& shared = segment_->package(package);
-  Supply nobody = Supply::kNobody;
-  const bool owner = shared.supply.compare_exchange_strong(nobody, Supply::kOpening);
-  std::string why_not = owner ? OpenAsOwner(package, shared) : WaitForOwner(package, shared);
-  if (owner || !why_not.empty()) return why_not;
-  Result<Controllers> taken =
-      AskOwner(place_.job, numbers_[package], plan_.events.size(), budget_, shared.silent);
-  if (!taken) return taken.error();
-  budget_ -= std::min(budget_, taken->Events().size());
-  mine_.push_back(std::make_unique<Intervals>(*segment_, package, std::move(*taken)));
-  return {};
+  for (;;) {
+    Supply nobody = Supply::kNobody;
+    const bool owner = shared.supply.compare_exchange_strong(nobody, Supply::kOpening);
+    if (owner) return OpenAsOwner(package, shared);
+    const std::string why_not = WaitForOwner(package, shared);
+    // The owner has left: another collector was chosen.
+    if (shared.supply.load() == Supply::kNobody) continue;
+    if (!why_not.empty()) return why_not;
+    Result<Controllers> taken =
+        AskOwner(Address(), numbers_[package], plan_.events.size(), budget_, shared.silent);
+    if (!taken && shared.supply.load() != Supply::kServing) continue;
+    if (!taken) return taken.error();
+    budget_ -= std::min(budget_, taken->Events().size());
+    mine_.push_back(std::make_unique<Intervals>(*segment_, package, std::move(*taken)));
+    return {};
+  }
 }
 
 std::string Packages::OpenAsOwner(uint32_t package, Package& shared) {
@@ -177,7 +192,7 @@ std::string Packages::OpenAsOwner(uint32_t package, Package& shared) {
   mine_.push_back(std::make_unique<Intervals>(*segment_, package, std::move(*opened)));
   if (!place_.job.empty()) {
     auto server = std::make_unique<Server>();
-    if (!server->Start(place_.job, numbers_[package], mine_.back()->controllers())) {
+    if (!server->Start(Address(), numbers_[package], mine_.back()->controllers())) {
       Fail(shared, "the process that opened them could not pass them on");
       return {};
     }
@@ -190,7 +205,11 @@ std::string Packages::OpenAsOwner(uint32_t package, Package& shared) {
 std::string Packages::WaitForOwner(uint32_t package, const Package& shared) const {
   constexpr uint64_t kPatienceNs = 5'000'000'000;
   const uint64_t start = NowNs();
-  while (shared.supply.load() == Supply::kOpening && NowNs() - start < kPatienceNs) {
+  const auto changes = [&shared] {
+    const Supply supply = shared.supply.load();
+    return supply == Supply::kOpening || supply == Supply::kLeaving;
+  };
+  while (changes() && NowNs() - start < kPatienceNs) {
     const timespec nap{0, 200'000};
     nanosleep(&nap, nullptr);
   }

@@ -58,6 +58,7 @@ class Packages {
   static constexpr uint32_t kPaths = 65536, kChunk = 64;
 
   std::string Take(uint32_t package);
+  std::string Address() const;
   void GiveUp(uint32_t packages, Supply after);
   std::string OpenAsOwner(uint32_t package, Package& shared);
   std::string WaitForOwner(uint32_t package, const Package& shared) const;

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -42,6 +43,7 @@ void MakeMutex(pthread_mutex_t& mutex) {
 void MakeHeader(Header& header, uint64_t layout) {
   header.layout = layout;
   header.maker = getpid();
+  header.number = HashOf(fmt::format("{} {}", getpid(), NowNs()));
   for (Package& package : header.packages) MakeMutex(package.mutex);
   header.ready.store(kReady, std::memory_order_release);
 }
@@ -58,6 +60,18 @@ int Make(const std::string& name, size_t size) {
   errno = error;
   return -1;
 }
+
+// Open as long as it lives.
+struct SegmentFile {
+  explicit SegmentFile(int descriptor) : number(descriptor) {}
+  ~SegmentFile() {
+    if (number >= 0) close(number);
+  }
+  SegmentFile(const SegmentFile&) = delete;
+  SegmentFile& operator=(const SegmentFile&) = delete;
+
+  const int number;
+};
 
 // Made by this user, for this user alone: nobody else writes to it or cuts it short.
 bool IsOurFile(int file) {
@@ -90,6 +104,13 @@ bool IsLeftover(const Header& header) {
   return !Lives(header.maker) &&
          std::none_of(header.member, header.member + members,
                       [](const Member& member) { return Lives(member.pid.load()); });
+}
+
+// By one process: the name is another segment's by the time the next one has the lock.
+void RemoveLeftover(int file, const std::string& name) {
+  struct stat status;
+  if (flock(file, LOCK_EX) != 0 || fstat(file, &status) != 0) return;
+  if (status.st_nlink != 0) shm_unlink(name.c_str());
 }
 
 }  // namespace
@@ -132,18 +153,14 @@ Result<std::unique_ptr<Segment>> Segment::Attach(const Place& place) {
   do {
     const int made = Make(name, size);
     if (made < 0 && errno != EEXIST) return full;
-    const int file = made >= 0 ? made : shm_open(name.c_str(), O_RDWR, 0600);
+    const SegmentFile file(made >= 0 ? made : shm_open(name.c_str(), O_RDWR, 0600));
     if (made < 0 && errno == EACCES) return NotOurs(name);
-    if (file < 0) continue;
-    if (made < 0 && !IsOurFile(file)) {
-      close(file);
-      return NotOurs(name);
-    }
+    if (file.number < 0) continue;
+    if (made < 0 && !IsOurFile(file.number)) return NotOurs(name);
     // Its maker may not be done yet.
-    std::byte* base = made >= 0 || HasSize(file, size) ? Map(file, size) : nullptr;
-    const bool sized = made >= 0 || base != nullptr;
-    close(file);
-    if (sized && base == nullptr) return full;
+    const bool sized = made >= 0 || HasSize(file.number, size);
+    std::byte* base = sized ? Map(file.number, size) : nullptr;
+    if (made >= 0 && base == nullptr) return full;
     if (base != nullptr) {
       std::unique_ptr<Segment> segment(new Segment(place, base, size));
       Header& header = segment->header();
@@ -153,7 +170,7 @@ Result<std::unique_ptr<Segment>> Segment::Attach(const Place& place) {
         Sleep(100'000);
       }
       if (made < 0 && IsLeftover(header)) {
-        shm_unlink(name.c_str());
+        RemoveLeftover(file.number, name);
         continue;
       }
       if (header.ready.load() == kReady && header.layout == layout) return segment;

@@ -51,7 +51,7 @@ struct Entry {
   double squared_misses;
 };
 
-enum class Supply : uint32_t { kNobody, kOpening, kServing, kFailed };
+enum class Supply : uint32_t { kNobody, kOpening, kServing, kLeaving, kFailed };
 
 // One package. Guarded by its mutex but for the atomics.
 struct Package {
@@ -84,7 +84,8 @@ struct Barrier {
 
 struct Header {
   std::atomic<uint32_t> ready;
-  int32_t maker;  // its process
+  int32_t maker;    // its process
+  uint64_t number;  // no other segment of the job has it
   std::atomic<uint32_t> members;
   uint64_t layout;  // of what the makers agreed on: events, packages
   Barrier barrier;

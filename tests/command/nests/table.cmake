@@ -33,5 +33,5 @@ if(CMAKE_C_COMPILER_ID STREQUAL GNU AND OpenMP_FOUND AND CMAKE_SYSTEM_PROCESSOR 
   endforeach()
   add_test(NAME TableOfLoops COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/table_test.py
     $<TARGET_FILE:roofmark_command> $<TARGET_FILE:roofmark> ${table_of_loops})
-  set_tests_properties(TableOfLoops PROPERTIES LABELS counting TIMEOUT 300 SKIP_RETURN_CODE 77)
+  set_tests_properties(TableOfLoops PROPERTIES LABELS counting TIMEOUT 900 SKIP_RETURN_CODE 77)
 endif()

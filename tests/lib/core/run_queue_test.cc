@@ -15,6 +15,7 @@
 
 #include "lib/core/clock.h"
 #include "lib/core/cpu_name.h"
+#include "tests/support/end_child.h"
 #include "tests/support/process.h"
 
 namespace roofmark {
@@ -63,7 +64,7 @@ TEST(RunQueue, WhoeverSharesACpuWaits) {
     if (CPU_ISSET(cpu, &all)) CPU_SET(cpu, &one);
   }
   ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
-  const pid_t other = fork();
+  const pid_t other = test::ForkForTest();
   if (other == 0) {
     // Volatile: a compiler may take a loop without effects for one that ends, and this process
     // would go on to kill(0, SIGKILL), which ends whatever runs the tests.

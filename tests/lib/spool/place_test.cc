@@ -7,13 +7,16 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <ctime>
 #include <filesystem>
 
 #include "lib/spool/presence.h"
+#include "tests/support/end_child.h"
 #include "tests/support/other_user.h"
 #include "tests/support/process.h"
 
@@ -108,6 +111,21 @@ TEST_F(AbandonedTest, OfJobsThatAreThereTheyStay) {
   Age();
   RemoveAbandoned();
   EXPECT_TRUE(IsThere());
+}
+
+// The locks of the first one are seen by the second one, whatever is removed meanwhile.
+TEST_F(AbandonedTest, WhoComesWhileItIsRemovedIsFound) {
+  const pid_t remover = test::ForkForTest();
+  if (remover == 0) {
+    for (;;) RemoveDirectory(place_);
+  }
+  for (int round = 0; round < 10'000 && !HasFailure(); ++round) {
+    Presence first, second;
+    EXPECT_TRUE(first.Open(place_) && first.Hold(3)) << round;
+    EXPECT_TRUE(second.Open(place_) && second.IsHeld(3)) << round;
+  }
+  kill(remover, SIGKILL);
+  waitpid(remover, nullptr, 0);
 }
 
 TEST_F(AbandonedTest, SpoolsAreNotLost) {

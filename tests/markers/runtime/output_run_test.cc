@@ -43,7 +43,7 @@ class OutputRun : public testing::Test {
               const std::string& before = "") const {
     std::vector<std::string> command = {"/bin/sh", "-c", before + " exec \"$0\" \"$@\"", MOVES};
     command.insert(command.end(), actions.begin(), actions.end());
-    return test::Run(command, Variables(output), File("start"), 60);
+    return test::Run(command, Variables(output), File("start"), 300);
   }
   void ExpectWhole(const std::string& file) const {
     EXPECT_EQ(Value(test::ReadRoofline(File(file)).job, "step", metric::kVisits), 1u);

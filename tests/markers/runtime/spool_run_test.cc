@@ -168,9 +168,16 @@ TEST_F(SpoolRun, ALivingProcessIsLeftAloneUnlessAsked) {
 }
 
 TEST_F(SpoolRun, TopWatchesUntilTheEnd) {
-  const pid_t pid = Start("sleeps");
+  const pid_t pid = Start("until_told");
   AwaitVisits(1000);
-  const Ended top = Command({"top", File("spool"), "--interval", "0.2"});
+  // It ends when it was seen.
+  const Ended top = test::Run(
+      {"/bin/sh", "-c",
+       ROOFMARK
+       " top spool --interval 0.2 >seen & while kill -0 $! && ! grep -q '1 running' seen; do "
+       "sleep 0.1; done; printf x | dd of=record bs=1 seek=16 conv=notrunc status=none; "
+       "wait $!; status=$?; cat seen; exit $status"},
+      {}, directory_.path());
   EXPECT_EQ(top.status, 0) << top.err;
   EXPECT_THAT(top.out, HasSubstr("1 of 1 ranks seen, 1 running"));
   EXPECT_THAT(top.err, HasSubstr("the job has ended"));

@@ -65,9 +65,9 @@ TEST_P(SlurmJobs, StepInAnAllocation) {
 // The nodes of this cluster share their memory, so no snapshots are needed.
 TEST_P(SlurmJobs, RecoverAfterAStepWasCancelled) {
   const std::string out = directory_.File("out");
-  const Ended ended = Execute("timeout -s KILL 60 " + Srun(3, 6) + Preloaded() + " sleeps >" + out +
-                              " & for i in $(seq 300); do grep -qs asleep " + out +
-                              " && break; sleep 0.2; done; scancel -u $(id -un); wait; rm " + out +
+  const Ended ended = Execute("timeout -s KILL 240 " + Srun(3, 6) + Preloaded() + " sleeps >" +
+                              out + " & while kill -0 $! && ! grep -qs asleep " + out +
+                              "; do sleep 0.2; done; scancel -u $(id -un); wait; rm " + out +
                               "; " ROOFMARK " recover --remove -o recovered.json; exit 0");
   ROOFMARK_SKIP_WITHOUT_NODES(ended);
   EXPECT_THAT(ended.err, HasSubstr("6 of 6 ranks recovered into recovered.json"));

@@ -66,8 +66,10 @@ void Uncaught() noexcept { Throw(); }
 void Die() {
   if (!g_victim) Wait();
   g_records[g_rank].died = 1;
-  // By another process: the counting engine sees to a signal that its program sends itself.
-  if (g_death == "kill" && fork() == 0) _exit(kill(getppid(), SIGKILL));
+  // By another process: the counting engine sees to a signal that its program sends itself. Its
+  // parent may be another one by then: the launcher kills who is left.
+  const pid_t self = getpid();
+  if (g_death == "kill" && fork() == 0) _exit(kill(self, SIGKILL));
   if (g_death == "segv") *static_cast<volatile int*>(nullptr) = 1;
   if (g_death == "abort") abort();
   if (g_death == "exception") Uncaught();

@@ -3,33 +3,24 @@
 // What MPI executes is in a layer of its own: however long a rank waits, its work is the same.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <string>
-#include <vector>
 
 #include "tests/collectors/counting/valgrind/tool_run.h"
+#include "tests/mpi/launchers.h"
 
 namespace roofmark {
 namespace {
 
-struct Mpi {
-  const char* name;
-  const char* mpirun;
-};
-const Mpi kMpis[] = {
-#ifdef MPIRUN_OPENMPI
-    {"openmpi", MPIRUN_OPENMPI},
-#endif
-#ifdef MPIRUN_MPICH
-    {"mpich", MPIRUN_MPICH},
-#endif
-};
-
 constexpr unsigned kRegion = 1, kInReduction = 2;
 
-class MpiLayers : public testing::TestWithParam<Mpi> {
+class MpiLayers : public testing::TestWithParam<test::Mpi> {
  protected:
+  MpiLayers() {
+    for (const auto& [name, value] : test::ForLaunchers({})) setenv(name.c_str(), value.c_str(), 1);
+  }
   static ToolRun Run(int ranks, const std::string& mode) {
-    ToolRun run = RunToolUnder({GetParam().mpirun, "-n", std::to_string(ranks)}, {},
+    ToolRun run = RunToolUnder({GetParam().launcher, "-n", std::to_string(ranks)}, {},
                                {std::string("layers_mpi_") + GetParam().name, mode});
     EXPECT_EQ(run.exit_code, 0) << run.err;
     EXPECT_GT(run.At(1, kRegion)[ROOF_C_INSTRUCTIONS], 0u) << run.out;
@@ -79,11 +70,11 @@ TEST_P(MpiLayers, LongjmpLeavesMpi) {
   EXPECT_EQ(FlopsOf(run, ROOF_LAYER_MPI, kRegion), 20u);
 }
 
-const auto kNames = [](const testing::TestParamInfo<Mpi>& mpi) {
+const auto kNames = [](const testing::TestParamInfo<test::Mpi>& mpi) {
   return std::string(mpi.param.name);
 };
-INSTANTIATE_TEST_SUITE_P(Mpis, MpiLayers, testing::ValuesIn(kMpis), kNames);
-INSTANTIATE_TEST_SUITE_P(Mpis, MpiWaiting, testing::ValuesIn(kMpis), kNames);
+INSTANTIATE_TEST_SUITE_P(Mpis, MpiLayers, testing::ValuesIn(test::kMpis), kNames);
+INSTANTIATE_TEST_SUITE_P(Mpis, MpiWaiting, testing::ValuesIn(test::kMpis), kNames);
 
 }  // namespace
 }  // namespace roofmark

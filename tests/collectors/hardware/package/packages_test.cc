@@ -238,6 +238,39 @@ TEST_F(PackagesTest, WhoeverLeavesBeforeTheEndMayComeAgain) {
   EXPECT_EQ(Shared(all, "solve", kRead), AllReads(0));
 }
 
+// It tries another collector while the other one still counts with the first.
+TEST_F(PackagesTest, WhoComesAgainFirstOwnsThemBesideWhoHasNotLeftYet) {
+  Counting(0);
+  Counting(1);
+  ranks_.pop_back();
+  Packages& again = Counting(1);
+  ranks_.erase(ranks_.begin());
+  Packages& other = Counting(0);
+  again.EnterTeam(1, true);
+  Move(0);
+  again.EnterTeam(0, true);
+  Sums nothing, all;
+  again.Harvest({}, nothing);
+  other.Harvest({}, all);
+  EXPECT_EQ(Shared(all, "solve", kRead), AllReads(0));
+}
+
+// The owner leaves just when its neighbour wants to ask it.
+TEST_F(PackagesTest, WhoeverFindsTheOwnerLeavingOpensAnew) {
+  for (int round = 0; round < 50 && !HasFailure(); ++round) {
+    ranks_.clear();
+    BeAnotherJob();
+    Counting(0);
+    setenv("OMPI_COMM_WORLD_RANK", "1", 1);
+    Packages neighbour(plan_, false);
+    std::thread leaves([&] { ranks_.clear(); });
+    for (const OfferedMetric& offer : neighbour.Open(1000)) {
+      EXPECT_EQ(offer.status, Status::kMeasured) << offer.reason;
+    }
+    leaves.join();
+  }
+}
+
 TEST_F(PackagesTest, ARankThatCannotTakeThemDoesNotKeepTheOthersFromHandingOver) {
   Packages& first = Counting(0);
   const auto refused = Rank(1).Open(5);

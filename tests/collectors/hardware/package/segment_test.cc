@@ -18,8 +18,10 @@
 #include <set>
 #include <stdexcept>
 #include <thread>
+#include <vector>
 
 #include "lib/core/clock.h"
+#include "tests/support/end_child.h"
 #include "tests/support/other_user.h"
 
 namespace roofmark::package {
@@ -174,6 +176,42 @@ TEST_F(SegmentTest, WhatADeadJobLeftIsThrownAway) {
     EXPECT_EQ(segment.FindOrMake(0, "old")->united_ns, 0u);
     segment.ForgetName();
   }
+}
+
+// Each of them finds it, and the first one throws it away; the others keep what that one makes.
+TEST_F(SegmentTest, WhoStartTogetherAfterADeadJobShareOneSegment) {
+  constexpr int kProcesses = 8;
+  for (int round = 0; round < 20 && !HasFailure(); ++round) {
+    int begin[2], numbers[2], end[2];  // of which the first and the last are closed as a sign
+    for (int* ends : {begin, numbers, end}) ASSERT_EQ(pipe(ends), 0);
+    std::vector<pid_t> processes;
+    for (uint32_t rank = 0; rank < kProcesses; ++rank) {
+      processes.push_back(fork());
+      if (processes.back() != 0) continue;
+      close(begin[1]);
+      close(end[1]);
+      char nothing;
+      bool told = read(begin[0], &nothing, 1) == 0;
+      const auto attached = Segment::Attach(place_);
+      const int number = attached ? (*attached)->Join(rank, 1) : -1;
+      told = told && write(numbers[1], &number, sizeof number) == sizeof number;
+      told = told && read(end[0], &nothing, 1) == 0;
+      test::EndChild(told ? 0 : 1);
+    }
+    close(begin[1]);
+    std::set<int> different;
+    for (int i = 0; i < kProcesses; ++i) {
+      int number = -1;
+      EXPECT_EQ(read(numbers[0], &number, sizeof number), ssize_t{sizeof number});
+      different.insert(number);
+    }
+    close(end[1]);
+    for (const pid_t process : processes) waitpid(process, nullptr, 0);
+    for (const int left : {begin[0], numbers[0], numbers[1], end[0]}) close(left);
+    EXPECT_EQ(different.size(), size_t{kProcesses}) << "two segments: members have one number";
+    EXPECT_EQ(different.count(-1), 0u);
+  }
+  shm_unlink(Segment::FileOf(place_.job).c_str());
 }
 
 TEST_F(SegmentTest, WhoCountsSomethingElseIsRefusedWithTheReason) {

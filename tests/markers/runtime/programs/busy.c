@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * busy LIFE RECORD: visits regions and counts beside it, in the file RECORD, what it has begun to
- * end and what it has ended. */
+ * end and what it has ended. Its third word tells a program that lives "until_told" to end. */
 #include <fcntl.h>
 #include <pthread.h>
 #include <roofmark/roofmark.h>
@@ -94,6 +94,7 @@ int main(int argc, char** argv) {
   }
   if (!strcmp(life, "named")) Named((void*)0);
   if (!strcmp(life, "sleeps")) usleep(1500000);
+  while (!strcmp(life, "until_told") && record[2] == 0) usleep(1000);
   if (!strcmp(life, "quick")) _exit(0);
   return 0;
 }
