@@ -28,6 +28,7 @@ struct Roof {
 struct ComputeRoofs {
   std::optional<Roof> peak;    // highest of any kind
   std::optional<Roof> no_fma;  // highest without fused multiply-adds
+  std::optional<Roof> tensor;  // of an accelerator's tensor cores, where regions use these
 };
 
 struct JobRoofs {

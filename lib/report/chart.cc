@@ -24,8 +24,9 @@ constexpr double kCrowdGrowthPx = 9;
 double Top(const JobRoofs& roofs, const std::vector<Precision>& used) {
   double top = 0;
   for (Precision precision : used) {
-    const auto& peak = roofs.compute[static_cast<size_t>(precision)].peak;
-    if (peak) top = std::max(top, peak->value);
+    const ComputeRoofs& compute = roofs.compute[static_cast<size_t>(precision)];
+    if (compute.peak) top = std::max(top, compute.peak->value);
+    if (compute.tensor) top = std::max(top, compute.tensor->value);
   }
   return top;
 }
@@ -239,6 +240,9 @@ Chart MakeChart(const JobRoofs* roofs, std::vector<ChartDot> dots,
     if (compute.peak) AddHorizontal(chart, *roofs, compute.peak->value, name + " peak");
     if (compute.no_fma && compute.no_fma->value < 0.97 * compute.peak->value) {
       AddHorizontal(chart, *roofs, compute.no_fma->value, name + " no FMA");
+    }
+    if (compute.tensor) {
+      AddHorizontal(chart, *roofs, compute.tensor->value, name + " tensor cores");
     }
   }
   AddRungs(chart, *roofs, top, ladder);

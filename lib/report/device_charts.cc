@@ -22,8 +22,9 @@ constexpr std::pair<DeviceRoof, MemoryLevel> kDeviceLevels[] = {
     {DeviceRoof::kDram, MemoryLevel::kDram}};
 constexpr std::pair<DeviceMetric, Precision> kFlopsOfPrecisions[] = {
     {DeviceMetric::kDpAdd, Precision::kDouble}, {DeviceMetric::kDpMul, Precision::kDouble},
-    {DeviceMetric::kDpFma, Precision::kDouble}, {DeviceMetric::kSpAdd, Precision::kSingle},
-    {DeviceMetric::kSpMul, Precision::kSingle}, {DeviceMetric::kSpFma, Precision::kSingle}};
+    {DeviceMetric::kDpFma, Precision::kDouble}, {DeviceMetric::kTensorDpFlops, Precision::kDouble},
+    {DeviceMetric::kSpAdd, Precision::kSingle}, {DeviceMetric::kSpMul, Precision::kSingle},
+    {DeviceMetric::kSpFma, Precision::kSingle}};
 
 using Indices = std::vector<size_t>;
 
@@ -54,9 +55,11 @@ std::optional<Roof> RoofBy(const DeviceRoofs& roofs, DeviceRoof id) {
   return Roof{std::string(info.ceiling), std::string(info.name), *value, 0};
 }
 
-JobRoofs RoofsForChart(const DeviceRoofs& roofs) {
+JobRoofs RoofsForChart(const DeviceRoofs& roofs, bool with_tensor_cores) {
   JobRoofs chart;
-  chart.compute[static_cast<size_t>(Precision::kDouble)].peak = RoofBy(roofs, DeviceRoof::kDp);
+  ComputeRoofs& in_double = chart.compute[static_cast<size_t>(Precision::kDouble)];
+  in_double.peak = RoofBy(roofs, DeviceRoof::kDp);
+  if (with_tensor_cores) in_double.tensor = RoofBy(roofs, DeviceRoof::kTensorDp);
   chart.compute[static_cast<size_t>(Precision::kSingle)].peak = RoofBy(roofs, DeviceRoof::kSp);
   for (const auto& [roof, level] : kDeviceLevels) {
     chart.bandwidth[static_cast<size_t>(level)] = RoofBy(roofs, roof);
@@ -85,6 +88,7 @@ bool IsOfChart(ChartKind kind, MemoryLevel level) {
 struct DotsOfKind {
   std::vector<ChartDot> dots;
   std::vector<Precision> used;
+  bool on_tensor_cores = false;  // one of them
 };
 
 void AddDots(const ReportJob& job, const DeviceDerivation& of, const Row& row, ChartKind kind,
@@ -95,6 +99,7 @@ void AddDots(const ReportJob& job, const DeviceDerivation& of, const Row& row, C
     const bool known = std::find(into.used.begin(), into.used.end(), precision) != into.used.end();
     if (flops && *flops > 0 && !known) into.used.push_back(precision);
   }
+  if (StoredOr0(of, DeviceMetric::kTensorDpFlops) > 0) into.on_tensor_cores = true;
   for (const auto& [roof, level] : kDeviceLevels) {
     const Value intensity = IntensityOnDevice(of, roof);
     if (!IsOfChart(kind, level) || !intensity || !IsDrawable(*intensity)) continue;
@@ -144,8 +149,9 @@ std::vector<DeviceChart> DeviceCharts(const ReportJob& job, ChartKind kind) {
     if (of_kind.dots.empty()) continue;
     std::sort(of_kind.used.begin(), of_kind.used.end());
     charts.push_back(
-        {TitleOfKind(job, indices), MakeChart(RoofsForChart(job.analysis.devices.at(indices[0])),
-                                              std::move(of_kind.dots), of_kind.used, kind)});
+        {TitleOfKind(job, indices),
+         MakeChart(RoofsForChart(job.analysis.devices.at(indices[0]), of_kind.on_tensor_cores),
+                   std::move(of_kind.dots), of_kind.used, kind)});
   }
   return charts;
 }

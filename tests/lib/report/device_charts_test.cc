@@ -63,6 +63,16 @@ TEST(DeviceCharts, RoofsAreThoseOfTheDevice) {
   EXPECT_THAT(by_properties[0].title, HasSubstr("its ceilings were not measured"));
 }
 
+// 256 FLOPs in a cycle of each of the 10 multiprocessors.
+TEST(DeviceCharts, TensorCoresHaveARoofWhereARegionUsesThem) {
+  ReportJob job = DeviceJob();
+  DeviceRow& gemm = job.profile.run.devices[0].rows[0];
+  gemm.values[static_cast<size_t>(DeviceMetric::kTensorDpFlops)] = 800000000000;
+  const Chart chart = DeviceCharts(job, ChartKind::kRoofline)[0].chart;
+  EXPECT_DOUBLE_EQ(Dot(chart, "g1").y, 1760 / 1.25) << "above the peak of threads, 1280";
+  EXPECT_THAT(LabelsOf(chart), ::testing::Contains("dp tensor cores 2.56 TFLOP/s"));
+}
+
 TEST(DeviceCharts, OfOtherKindsHaveOneLevel) {
   const auto plain = DeviceCharts(DeviceJob(), ChartKind::kRoofline);
   EXPECT_THAT(KeysOf(plain[0].chart), ElementsAre("g1", "g2", "g3"));
