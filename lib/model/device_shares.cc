@@ -24,6 +24,14 @@ Value FromDriver(uint32_t property) {
 }
 Value FlopsOfThreads(const SharesOf& of) { return Plus(DpFlopsOnDevice(of), SpFlopsOnDevice(of)); }
 
+// FLOPs of threads and those of tensor cores, which are all fused and in double precision. As they
+// are where nobody counted tensor cores.
+Value WithTensorCores(const SharesOf& of, const Value& of_threads) {
+  const Value of_tensor_cores = TensorFlopsOnDevice(of);
+  const bool adds = of_tensor_cores && *of_tensor_cores > 0;
+  return adds ? Plus(of_threads, of_tensor_cores) : of_threads;
+}
+
 }  // namespace
 
 Value OccupancyOnDevice(const SharesOf& of) {
@@ -108,19 +116,15 @@ Value SpFlopsOnDevice(const SharesOf& of) {
 
 Value TensorFlopsOnDevice(const SharesOf& of) { return StoredOf(of, Counted::kTensorDpFlops); }
 
-Value FlopsOnDevice(const SharesOf& of) {
-  const Value of_threads = FlopsOfThreads(of), of_tensor_cores = TensorFlopsOnDevice(of);
-  const bool adds = of_tensor_cores && *of_tensor_cores > 0;
-  return adds ? Plus(of_threads, of_tensor_cores) : of_threads;
-}
+Value FlopsOnDevice(const SharesOf& of) { return WithTensorCores(of, FlopsOfThreads(of)); }
 
 Value FusedOnDevice(const SharesOf& of) {
   const Value fused = Plus(StoredOf(of, Counted::kDpFma), StoredOf(of, Counted::kSpFma));
-  return Quotient(fused, FlopsOfThreads(of), Reason::kNoFlops);
+  return Quotient(WithTensorCores(of, fused), FlopsOnDevice(of), Reason::kNoFlops);
 }
 
 Value DoubleOnDevice(const SharesOf& of) {
-  return Quotient(DpFlopsOnDevice(of), FlopsOfThreads(of), Reason::kNoFlops);
+  return Quotient(WithTensorCores(of, DpFlopsOnDevice(of)), FlopsOnDevice(of), Reason::kNoFlops);
 }
 
 }  // namespace roofmark

@@ -36,7 +36,7 @@ Value DpFlopsOnDevice(const DeviceDerivation& of);
 Value SpFlopsOnDevice(const DeviceDerivation& of);
 Value TensorFlopsOnDevice(const DeviceDerivation& of);
 Value FlopsOnDevice(const DeviceDerivation& of);
-// Of those of threads the shares that are fused, and double.
+// Of all of them the shares that are fused, and double.
 Value FusedOnDevice(const DeviceDerivation& of);
 Value DoubleOnDevice(const DeviceDerivation& of);
 

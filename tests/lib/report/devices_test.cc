@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "lib/model/device_peaks.h"
+#include "lib/model/device_shares.h"
 #include "lib/model/device_shortfall.h"
 #include "lib/report/display_width.h"
 #include "lib/report/format.h"
@@ -106,6 +107,8 @@ TEST(Devices, TensorCoresHaveTheirOwnPeak) {
   EXPECT_DOUBLE_EQ(*Of(job, 0, "compute_peak_gflops"), 1600 / (0.625 + 0.25));
   EXPECT_DOUBLE_EQ(*AttainableOnDevice(Region(job, 0), false), 1600 / (2 * 0.625 + 0.25))
       << "without FMAs threads do half of theirs, and tensor cores all";
+  EXPECT_DOUBLE_EQ(*FusedOnDevice(Region(job, 0)), 1280.0 / 1600);
+  EXPECT_DOUBLE_EQ(*DoubleOnDevice(Region(job, 0)), 1280.0 / 1600);
 }
 
 TEST(Devices, FlopsOfTensorCoresAreCountedInDoublePrecisionAlone) {
@@ -178,7 +181,7 @@ TEST(Devices, ReportsSayWhichOtherDeviceWasMeasured) {
   EXPECT_EQ(device["ceilings"]["double"]["value"], 1000);
   EXPECT_EQ(device["ceilings"]["double"]["origin"], "machine");
   EXPECT_EQ(device["ceilings"]["single"]["origin"], "properties");
-  EXPECT_EQ(device["ceilings"]["tensor cores, half"]["value"], 20000);
+  EXPECT_EQ(device["ceilings"]["half on tensor cores"]["value"], 20000);
   EXPECT_EQ(device["ceilings"]["L1"]["value"], nullptr);
 }
 
