@@ -14,7 +14,6 @@ namespace roofmark {
 namespace {
 
 using test::Ended;
-using testing::AnyOf;
 using testing::HasSubstr;
 
 using Random = std::mt19937;
