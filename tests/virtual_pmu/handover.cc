@@ -54,8 +54,10 @@ void Send(int socket, int fd) {
 int Receive(int socket) {
   Message message;
   if (recvmsg(socket, &message.header, 0) != 1) exit(4);
+  const cmsghdr* header = CMSG_FIRSTHDR(&message.header);
+  if (header == nullptr) exit(6);
   int fd = -1;
-  memcpy(&fd, CMSG_DATA(CMSG_FIRSTHDR(&message.header)), sizeof(fd));
+  memcpy(&fd, CMSG_DATA(header), sizeof(fd));
   return fd;
 }
 
