@@ -109,8 +109,7 @@ inline constexpr std::array<DeviceMetricInfo, kDeviceMetrics> kDeviceMetricTable
      "steps in which shared memory does these: more than it needs where banks conflict"},
     {DeviceMetric::kTensor, "tensor_instructions", "count", false,
      "instructions of tensor cores, by warps: of those in other than double precision the FLOPs "
-     "are "
-     "in no metric"},
+     "are in no metric"},
     {DeviceMetric::kTensorDp, "tensor_dp_instructions", "count", false,
      "those of them in double precision"},
     {DeviceMetric::kTensorDpFlops, "flops_tensor_dp", "flops", false,

@@ -27,9 +27,7 @@ Value FlopsOfThreads(const SharesOf& of) { return Plus(DpFlopsOnDevice(of), SpFl
 // FLOPs of threads and those of tensor cores, which are all fused and in double precision. As they
 // are where nobody counted tensor cores.
 Value WithTensorCores(const SharesOf& of, const Value& of_threads) {
-  const Value of_tensor_cores = TensorFlopsOnDevice(of);
-  const bool adds = of_tensor_cores && *of_tensor_cores > 0;
-  return adds ? Plus(of_threads, of_tensor_cores) : of_threads;
+  return HasTensorFlops(of) ? Plus(of_threads, TensorFlopsOnDevice(of)) : of_threads;
 }
 
 }  // namespace
@@ -78,7 +76,7 @@ Value ChainedOnDevice(const SharesOf& of) {
                                Reason::kNoKernels);
   if (!flops || !warps) return Combine(flops, warps, std::plus<>());
   if (*flops <= 0) return Value::None(Reason::kNoFlops);
-  const bool on_tensor_cores = *flops < TensorFlopsOnDevice(of).number.value_or(0);
+  const bool on_tensor_cores = *flops < StoredOr0(of, Counted::kTensorDpFlops);
   if (on_tensor_cores) return Value::None(Reason::kNotMeasuredOnDevice);
   const bool in_double = 2 * DpFlopsOnDevice(of).number.value_or(0) >= *flops;
   const FmaCurves& curves = in_double ? of.roofs.dp : of.roofs.sp;
@@ -115,6 +113,8 @@ Value SpFlopsOnDevice(const SharesOf& of) {
 }
 
 Value TensorFlopsOnDevice(const SharesOf& of) { return StoredOf(of, Counted::kTensorDpFlops); }
+
+bool HasTensorFlops(const SharesOf& of) { return StoredOr0(of, Counted::kTensorDpFlops) > 0; }
 
 Value FlopsOnDevice(const SharesOf& of) { return WithTensorCores(of, FlopsOfThreads(of)); }
 

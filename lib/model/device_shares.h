@@ -36,6 +36,8 @@ Value DpFlopsOnDevice(const DeviceDerivation& of);
 Value SpFlopsOnDevice(const DeviceDerivation& of);
 Value TensorFlopsOnDevice(const DeviceDerivation& of);
 Value FlopsOnDevice(const DeviceDerivation& of);
+// Some of tensor cores were counted.
+bool HasTensorFlops(const DeviceDerivation& of);
 // Of all of them the shares that are fused, and double.
 Value FusedOnDevice(const DeviceDerivation& of);
 Value DoubleOnDevice(const DeviceDerivation& of);

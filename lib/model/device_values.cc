@@ -54,9 +54,8 @@ Value ComputePeak(const Of& of, bool fused) {
   const Value of_threads = Plus(seconds_at(DpFlopsOnDevice(of), DeviceRoof::kDp),
                                 seconds_at(SpFlopsOnDevice(of), DeviceRoof::kSp));
   Value seconds = Times(of_threads, fused ? 1 : 2);
-  const Value of_tensor_cores = TensorFlopsOnDevice(of);
-  if (of_tensor_cores && *of_tensor_cores > 0) {
-    seconds = Plus(seconds, seconds_at(of_tensor_cores, DeviceRoof::kTensorDp));
+  if (HasTensorFlops(of)) {
+    seconds = Plus(seconds, seconds_at(TensorFlopsOnDevice(of), DeviceRoof::kTensorDp));
   }
   return Combine(all, seconds, std::divides<>());
 }

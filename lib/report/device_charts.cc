@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "lib/model/device_shares.h"
 #include "lib/model/device_values.h"
 #include "lib/report/devices.h"
 #include "lib/report/format.h"
@@ -99,7 +100,7 @@ void AddDots(const ReportJob& job, const DeviceDerivation& of, const Row& row, C
     const bool known = std::find(into.used.begin(), into.used.end(), precision) != into.used.end();
     if (flops && *flops > 0 && !known) into.used.push_back(precision);
   }
-  if (StoredOr0(of, DeviceMetric::kTensorDpFlops) > 0) into.on_tensor_cores = true;
+  if (HasTensorFlops(of)) into.on_tensor_cores = true;
   for (const auto& [roof, level] : kDeviceLevels) {
     const Value intensity = IntensityOnDevice(of, roof);
     if (!IsOfChart(kind, level) || !intensity || !IsDrawable(*intensity)) continue;

@@ -54,7 +54,7 @@ constexpr off_t kOpened = off_t{1} << 62;
 Presence::~Presence() { open_.Close(); }
 
 bool Presence::Open(const std::string& directory) {
-  constexpr int kAttempts = 100;
+  constexpr int kAttempts = 1000;  // a second at least: who removes it may be kept from its CPU
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     const Result<int> opened = OpenShared(directory, kName);
     if (!opened) return false;

@@ -186,7 +186,7 @@ TEST_F(SegmentTest, WhoStartTogetherAfterADeadJobShareOneSegment) {
     for (int* ends : {begin, numbers, end}) ASSERT_EQ(pipe(ends), 0);
     std::vector<pid_t> processes;
     for (uint32_t rank = 0; rank < kProcesses; ++rank) {
-      processes.push_back(fork());
+      processes.push_back(test::ForkForTest());
       if (processes.back() != 0) continue;
       close(begin[1]);
       close(end[1]);
