@@ -7,8 +7,10 @@
 #include "collectors/counting/windows/code.h"
 #include "collectors/counting/windows/memory_streams.h"
 
-/* A context that does not come back within so many batches of others lets them have a window. */
-enum { kPatience = 256, kMostOfOne = 32, kLineShift = 6 };
+/* A context that does not come back while others execute so many times what a window has room for
+ * lets them have one. In words of the trace: of batches, which may hold one visit or a hundred
+ * thousand instructions, any number is too many for some programs and too few for others. */
+enum { kPatience = 10, kMostOfOne = 32, kLineShift = 6 };
 /* Pages are followed for a quarter of the way to a window, and for no context longer than for four
  * times as long: all accesses would cost a third of the time of the whole pass. */
 enum { kLead = 4, kLongest = 4 };
@@ -180,7 +182,9 @@ int roof_windows_want(struct roof_windows* windows, struct roof_context* context
     windows->followed = windows->owner;
   if (context->layer != ROOF_LAYER_WORK) return 0;
   if (windows->owner == context) return 1;
-  if (windows->owner && ++windows->others > kPatience) roof_windows_finish(windows);
+  if (windows->owner &&
+      (windows->others += words) > (uint64_t)kPatience * windows->plan.instructions)
+    roof_windows_finish(windows);
   uint64_t* due = due_of(windows, context);
   if (!due) return 0;
   if (!windows->followed && *due <= lead_of(windows)) follow(windows, context);

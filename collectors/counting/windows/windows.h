@@ -51,7 +51,7 @@ struct roof_windows {
   int is_measured;               /* no longer the warm-up */
   struct roof_memory_streams streams;
   uint64_t words;  /* of the trace that it took */
-  uint32_t others; /* batches of other contexts since its last one */
+  uint64_t others; /* those of other contexts since its last batch */
   uint64_t* due;   /* by number of the context: after so many words of its trace comes a window */
   uint32_t capacity;
 };

@@ -308,6 +308,32 @@ TEST_F(Windows, OfAContextThatDoesNotComeBackAreGivenUp) {
   EXPECT_GE(Counters(work)[ROOF_C_WINDOW_INSTRUCTIONS], 9000u);
 }
 
+// In batches as large as the trace's buffer that was soon enough for longer programs alone.
+TEST_F(Windows, OfAContextThatDoesNotComeBackLeaveAShortOneItsOwn) {
+  const roof_descriptor* chain = Segment({Add(1)});
+  Enter(1);
+  for (int i = 0; i < 1200; ++i) Execute(chain);
+  roof_context* work = Enter(2);
+  for (int i = 0; i < 15000; ++i) Execute(chain);
+  EXPECT_GE(Counters(work)[ROOF_C_WINDOW_INSTRUCTIONS], 900u);
+}
+
+// One whose visits are short comes back after ever so many of others that are short, too.
+TEST_F(Windows, OfAContextThatComesBackAreNotGivenUp) {
+  const roof_descriptor* chain = Segment({Add(1)});
+  const roof_descriptor* other = Segment({Nop(2)});
+  roof_context* work = nullptr;
+  for (int visit = 0; visit < 200; ++visit) {
+    work = Enter(1);
+    for (int i = 0; i < 20; ++i) Execute(chain);
+    for (int between = 0; between < 400; ++between) {
+      Enter(2 + between % 2);
+      for (int i = 0; i < 2; ++i) Execute(other);
+    }
+  }
+  EXPECT_GE(Counters(work)[ROOF_C_WINDOW_INSTRUCTIONS], 900u);
+}
+
 TEST_F(Windows, AreOfWorkAlone) {
   const roof_descriptor* chain = Segment({Add(1)});
   ASSERT_TRUE(
