@@ -7,19 +7,10 @@
 #include <utility>
 
 #include "collectors/cupti/errors.h"
+#include "lib/core/device_uuid.h"
 
 namespace roofmark::cupti {
 namespace {
-
-// As nvidia-smi writes it.
-std::string UuidText(const Uuid& uuid) {
-  std::string text = "GPU-";
-  for (size_t i = 0; i < sizeof uuid.bytes; ++i) {
-    if (i == 4 || i == 6 || i == 8 || i == 10) text += '-';
-    text += fmt::format("{:02x}", uuid.bytes[i]);
-  }
-  return text;
-}
 
 std::string FindDevice(const Library& library, Context context, Device& device) {
   if (const int error = library.push_context(context); error != 0) {
@@ -56,12 +47,12 @@ std::string Identify(const Library& library, Context context, Attached& attached
   if (const int error = library.device_uuid(&uuid, device); error != 0) {
     return ExplainDriver("cuDeviceGetUuid", error);
   }
-  attached.uuid = UuidText(uuid);
   char name[256] = {};
   if (const int error = library.device_name(name, sizeof name - 1, device); error != 0) {
     return ExplainDriver("cuDeviceGetName", error);
   }
   attached.name = name;
+  attached.uuid = DeviceUuid(uuid.bytes, name);
   attached.properties = PropertiesOf(library, device);
   auto initialize = Make<InitializeParams>();
   if (const CuptiResult result = library.initialize(&initialize); result != kSuccess) {

@@ -4,14 +4,16 @@
 #include <fmt/format.h>
 
 #include "benchmarks/machine/gpu/session.h"
+#include "lib/core/device_uuid.h"
 
 namespace roofmark::gpu {
 
+// Instances of MIG, which NVML does not find by such a name, reach no other device.
 bool Session::IsLinked(Device other) const {
   unsigned char uuid[kUuidBytes] = {};
   NvmlDevice peer = nullptr;
   if (nvml_ == nullptr || driver_.device_uuid(uuid, other) != 0 ||
-      driver_.nvml_device(UuidText(uuid).c_str(), &peer) != 0) {
+      driver_.nvml_device(DeviceUuid(uuid, "").c_str(), &peer) != 0) {
     return false;
   }
   int status = 0;

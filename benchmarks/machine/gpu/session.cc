@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "lib/core/device_uuid.h"
+
 namespace roofmark::gpu {
 namespace {
 
@@ -12,14 +14,6 @@ constexpr uint32_t kSharedReserved = 1024;  // of each block, by the driver
 constexpr unsigned kPortable = 1;           // host memory: of all contexts
 
 }  // namespace
-
-std::string UuidText(const unsigned char* bytes) {
-  std::string text = "GPU-";
-  for (size_t i = 0; i < kUuidBytes; ++i) {
-    text += fmt::format("{}{:02x}", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "", bytes[i]);
-  }
-  return text;
-}
 
 Session::Session(const Driver& driver, int index, const std::string& image)
     : driver_(driver), index_(index) {
@@ -65,8 +59,8 @@ void Session::Describe(int index) {
       !Check("cuDeviceGetName", driver_.device_name(name, sizeof name - 1, device_))) {
     return;
   }
-  described_.uuid = UuidText(uuid);
   described_.name = name;
+  described_.uuid = DeviceUuid(uuid, name);
   size_t bytes = 0;
   if (driver_.device_memory(&bytes, device_) == 0) described_.memory_bytes = bytes;
   const auto ask = [this](int attribute) { return static_cast<uint32_t>(Ask(attribute)); };
@@ -89,12 +83,22 @@ void Session::FindInNvml() {
   }
   char version[96] = {};
   if (driver_.nvml_version(version, sizeof version - 1) == 0) described_.driver = version;
-  const int result = driver_.nvml_device(described_.uuid.c_str(), &nvml_);
+  const bool is_instance = IsDeviceInstance(described_.name);
+  const char* call = "nvmlDeviceGetHandleByUUID";
+  int result = driver_.nvml_device(described_.uuid.c_str(), &nvml_);
+  if (result == 0 && is_instance) {
+    call = "nvmlDeviceGetDeviceHandleFromMigDeviceHandle";
+    result = driver_.nvml_whole(nvml_, &nvml_);
+  }
   if (result != 0) {
     nvml_ = nullptr;
     described_.warnings.push_back(
-        fmt::format("clock and power are not known: nvmlDeviceGetHandleByUUID: error {}", result));
+        fmt::format("clock and power are not known: {}: error {}", call, result));
     return;
+  }
+  if (is_instance) {
+    described_.warnings.push_back(
+        "it is an instance of MIG: clock and power are those of the whole device");
   }
   unsigned milliwatts = 0;
   if (driver_.nvml_limit(nvml_, &milliwatts) == 0) {

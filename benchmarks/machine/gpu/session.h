@@ -32,9 +32,6 @@ struct PeerMemory {
   bool by_nvlink = false;  // NVML says so
 };
 
-// As nvidia-smi and collectors write it, of kUuidBytes.
-std::string UuidText(const unsigned char* bytes);
-
 class Session {
  public:
   // `driver` must outlive it. `image`: what nvcc made of kernels.cu.

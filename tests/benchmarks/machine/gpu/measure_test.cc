@@ -121,6 +121,19 @@ TEST_F(MeasureGpusTest, WhatTheDriverSays) {
   EXPECT_DOUBLE_EQ(gpu.Find("bandwidth.DRAM.copy")->data_sheet, 256);
 }
 
+TEST_F(MeasureGpusTest, AnInstanceOfMigHasANameOfItsOwn) {
+  Script script;
+  script.name = "NVIDIA TEST-40GB MIG 1g.5gb";
+  const GpuMachine gpu = MeasureOne(script);
+  EXPECT_EQ(gpu.uuid, "MIG-00010203-0405-0607-0809-0a0b0c0d0e0f");
+  EXPECT_EQ(gpu.power_limit_watts, 700);
+  EXPECT_EQ(gpu.Find("compute.sp.fma")->curve[0].ghz, 1.5);
+  EXPECT_THAT(gpu.warnings, Contains(HasSubstr("those of the whole device")));
+  script.failures["nvmlDeviceGetDeviceHandleFromMigDeviceHandle"] = 999;
+  EXPECT_THAT(MeasureOne(script).warnings,
+              Contains(HasSubstr("nvmlDeviceGetDeviceHandleFromMigDeviceHandle: error 999")));
+}
+
 TEST_F(MeasureGpusTest, OccupancyIsACurve) {
   Script script;
   script.most_blocks = 6;

@@ -45,7 +45,7 @@ struct World {
   std::map<std::string, gpu::FunctionRecord> functions;
   gpu::ContextRecord context;
   gpu::ModuleRecord module;
-  gpu::NvmlRecord nvml;
+  gpu::NvmlRecord nvml, instance;
   gpu::BlasRecord blas;
   double now = 0;
   int open = 0;
@@ -108,6 +108,8 @@ using gpu_stand_in::Called;
 using gpu_stand_in::TheWorld;
 namespace gpu = roofmark::gpu;
 
+constexpr int kNotSupported = 3, kNotFound = 6;  // of NVML
+
 #define FUNCTION(name, ...) extern "C" __attribute__((visibility("default"))) int name(__VA_ARGS__)
 #define BEGIN(name) \
   if (const int result = Called(#name); result != 0) return result
@@ -126,7 +128,7 @@ FUNCTION(cuDeviceGet, gpu::Device* device, int index) {
   return Called("cuDeviceGet");
 }
 FUNCTION(cuDeviceGetName, char* name, int bytes, gpu::Device) {
-  std::strncpy(name, "NVIDIA TEST", static_cast<size_t>(bytes));
+  std::strncpy(name, TheWorld().script.name, static_cast<size_t>(bytes));
   return Called("cuDeviceGetName");
 }
 FUNCTION(cuDeviceGetUuid_v2, unsigned char* uuid, gpu::Device device) {
@@ -279,23 +281,37 @@ FUNCTION(cuEventElapsedTime, float* milliseconds, gpu::Event begin, gpu::Event e
 }
 FUNCTION(nvmlInit_v2, ) { return Called("nvmlInit_v2"); }
 FUNCTION(nvmlShutdown, ) { return Called("nvmlShutdown"); }
-FUNCTION(nvmlDeviceGetHandleByUUID, const char*, gpu::NvmlDevice* device) {
+FUNCTION(nvmlDeviceGetHandleByUUID, const char* uuid, gpu::NvmlDevice* device) {
+  BEGIN(nvmlDeviceGetHandleByUUID);
+  auto& world = TheWorld();
+  const bool is_instance = std::string(world.script.name).find(" MIG ") != std::string::npos;
+  if (std::string(uuid).rfind(is_instance ? "MIG-" : "GPU-", 0) != 0) return kNotFound;
+  *device = is_instance ? &world.instance : &world.nvml;
+  return 0;
+}
+FUNCTION(nvmlDeviceGetDeviceHandleFromMigDeviceHandle, gpu::NvmlDevice instance,
+         gpu::NvmlDevice* device) {
+  BEGIN(nvmlDeviceGetDeviceHandleFromMigDeviceHandle);
+  if (instance != &TheWorld().instance) return kNotSupported;
   *device = &TheWorld().nvml;
-  return Called("nvmlDeviceGetHandleByUUID");
+  return 0;
 }
 FUNCTION(nvmlDeviceGetP2PStatus, gpu::NvmlDevice, gpu::NvmlDevice, int, int* status) {
   *status = TheWorld().script.nvlink ? 0 : 5;
   return Called("nvmlDeviceGetP2PStatus");
 }
-FUNCTION(nvmlDeviceGetClockInfo, gpu::NvmlDevice, int, unsigned* megahertz) {
+FUNCTION(nvmlDeviceGetClockInfo, gpu::NvmlDevice device, int, unsigned* megahertz) {
+  if (device != &TheWorld().nvml) return kNotSupported;
   *megahertz = gpu_stand_in::kMegahertz;
   return Called("nvmlDeviceGetClockInfo");
 }
-FUNCTION(nvmlDeviceGetPowerUsage, gpu::NvmlDevice, unsigned* milliwatts) {
+FUNCTION(nvmlDeviceGetPowerUsage, gpu::NvmlDevice device, unsigned* milliwatts) {
+  if (device != &TheWorld().nvml) return kNotSupported;
   *milliwatts = 1000 * gpu_stand_in::kWatts;
   return Called("nvmlDeviceGetPowerUsage");
 }
-FUNCTION(nvmlDeviceGetEnforcedPowerLimit, gpu::NvmlDevice, unsigned* milliwatts) {
+FUNCTION(nvmlDeviceGetEnforcedPowerLimit, gpu::NvmlDevice device, unsigned* milliwatts) {
+  if (device != &TheWorld().nvml) return kNotSupported;
   *milliwatts = 700000;
   return Called("nvmlDeviceGetEnforcedPowerLimit");
 }

@@ -21,6 +21,7 @@ inline constexpr int kMultiprocessors = 10, kMegahertz = 1500, kWatts = 300;
 
 struct Script {
   int devices = 1;
+  const char* name = "NVIDIA TEST";
   int major = 9, minor = 0;             // compute capability
   std::map<std::string, int> failures;  // result of a function
   std::map<std::string, int> from;      // at its n-th call, counted from 1; else at each
