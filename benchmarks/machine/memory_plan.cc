@@ -139,19 +139,23 @@ void AddLadder(Streams& streams) {
 }
 
 // What one core draws from so many streams.
-void AddStreamCurve(Streams& streams) {
+void AddStreamCurve(Streams& streams, PageSize pages) {
   using enum MemoryKind;
   constexpr MemoryKind kReadKinds[] = {kRead, kReadTwo, kReadFour, kReadEight};
   static_assert(std::size(kReadKinds) == kStreamCounts.size());
+  const bool small = pages == PageSize::kSmall;
   const CoreSet one = FewCoreSets(streams.topology).front();
-  const uint64_t bytes = LocalBytes(streams.topology, streams.plan, one);
+  const uint64_t bytes =
+      small ? streams.plan.small : LocalBytes(streams.topology, streams.plan, one);
+  const std::vector<Buffer>* slabs = small ? &streams.slabs.small : &streams.slabs.local;
   for (size_t i = 0; i < kStreamCounts.size(); ++i) {
     const int count = kStreamCounts[i];
-    streams.tasks.push_back(TaskOf(
-        StreamCeilingId(count),
-        count == 1 ? "DRAM read, one stream" : fmt::format("DRAM read, {} streams", count), one,
-        std::make_shared<MemoryLoad>(MemoryKernel{kReadKinds[i]}, bytes, &streams.slabs.local,
-                                     one.workers, MemoryLoad::Before::kEvict)));
+    const std::string what = count == 1 ? "one stream" : fmt::format("{} streams", count);
+    streams.tasks.push_back(
+        TaskOf(StreamCeilingId(count, pages),
+               fmt::format("DRAM read, {}{}", what, small ? ", pages of 4 KiB" : ""), one,
+               std::make_shared<MemoryLoad>(MemoryKernel{kReadKinds[i]}, bytes, slabs, one.workers,
+                                            MemoryLoad::Before::kEvict)));
   }
 }
 
@@ -178,6 +182,7 @@ void AddSmallPages(Streams& streams) {
                                               set.workers, MemoryLoad::Before::kEvict)));
     }
   }
+  AddStreamCurve(streams, PageSize::kSmall);
 }
 
 void AddMatrix(Streams& streams) {
@@ -288,7 +293,7 @@ std::vector<MeasureTask> DramTasks(const Topology& topology, const MemoryPlan& p
   Streams streams{topology, plan, slabs, tasks};
   AddCurves(streams);
   AddLadder(streams);
-  AddStreamCurve(streams);
+  AddStreamCurve(streams, PageSize::kHuge);
   AddNoAffinity(streams);
   AddSmallPages(streams);
   tasks.push_back(LatencyTask("latency.DRAM", "DRAM latency", 0,

@@ -46,8 +46,8 @@ struct MachinePoint {
 //     on one NUMA node), read_prefetch and triad_prefetch (tuned software prefetch), triad_nt
 //     (non-temporal stores), streams_<1|2|4|8> (read by one core through so many streams side by
 //     side), small_pages (read from pages of 4 KiB; all others are measured in huge pages, as far
-//     as the kernel gives them; of L3, too). random is had of L3, too, on one core. Files of before
-//     have neither streams_, small_pages nor random of L3
+//     as the kernel gives them; of L3, too), streams_<1|2|4|8>.small_pages (both). random is had of
+//     L3, too, on one core. Files of before have neither streams_, small_pages nor random of L3
 //   latency.<L1|L2|L3|DRAM>            ns per dependent load
 //   latency.<second_tlb|page_walk|page_walk_dram>, and each with ".small_pages" behind it
 //     the same in huge pages, and in those of 4 KiB (docs/machine.md)

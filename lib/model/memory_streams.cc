@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "lib/model/small_pages.h"
+
 namespace roofmark {
 namespace {
 
@@ -20,13 +22,14 @@ size_t IndexOf(double streams) {
 
 }  // namespace
 
-std::string StreamCeilingId(int streams) {
-  return fmt::format("bandwidth.DRAM.streams_{}", streams);
+std::string StreamCeilingId(int streams, PageSize pages) {
+  const std::string id = fmt::format("bandwidth.DRAM.streams_{}", streams);
+  return pages == PageSize::kSmall ? SmallPagesId(id) : id;
 }
 
-StreamCurve::StreamCurve(const Machine& machine) {
+StreamCurve::StreamCurve(const Machine& machine, PageSize pages) {
   for (size_t i = 0; i < kStreamCounts.size(); ++i) {
-    const CeilingCurve* ceiling = machine.Find(StreamCeilingId(kStreamCounts[i]));
+    const CeilingCurve* ceiling = machine.Find(StreamCeilingId(kStreamCounts[i], pages));
     if (ceiling == nullptr || ceiling->curve.empty()) return;
     const MachinePoint& point = ceiling->curve.front();
     measured_[i] = point.value;

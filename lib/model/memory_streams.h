@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // What one core draws from DRAM through so many streams side by side (memory level parallelism of
-// section A.1.2 of the 2008 roofline report): prefetchers run only so far ahead of each.
+// section A.1.2 of the 2008 roofline report): prefetchers run only so far ahead of each, in pages
+// of 4 KiB no further than to where the page ends.
 #ifndef ROOFMARK_LIB_MODEL_MEMORY_STREAMS_H_
 #define ROOFMARK_LIB_MODEL_MEMORY_STREAMS_H_
 
@@ -16,13 +17,15 @@ namespace roofmark {
 // As many as `roofmark machine` reads at once.
 inline constexpr std::array kStreamCounts = {1, 2, 4, 8};
 
-// "bandwidth.DRAM.streams_4".
-std::string StreamCeilingId(int streams);
+enum class PageSize { kHuge, kSmall };  // 2 MiB or more; 4 KiB
+
+// "bandwidth.DRAM.streams_4"; in small pages "bandwidth.DRAM.streams_4.small_pages".
+std::string StreamCeilingId(int streams, PageSize pages = PageSize::kHuge);
 
 // The curve of one core.
 class StreamCurve {
  public:
-  explicit StreamCurve(const Machine& machine);
+  StreamCurve(const Machine& machine, PageSize pages);
 
   bool known() const { return known_; }
   // GB/s at most. Between two points the higher one, and no more than so many times what one stream

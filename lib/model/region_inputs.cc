@@ -122,6 +122,18 @@ std::vector<KindModel> ModelsOf(const std::vector<NodeKind>& nodes, const RunInf
   return kinds;
 }
 
+// Over all kinds of nodes; 0 if it is not known of one.
+template <class Most>
+double SumIfAllHave(const std::vector<KindModel>& kinds, const Most& most_of) {
+  double sum = 0;
+  for (const KindModel& kind : kinds) {
+    const double most = most_of(kind);
+    if (most <= 0) return 0;
+    sum += most;
+  }
+  return sum;
+}
+
 std::vector<JobRoofs> RoofsOfAll(const std::vector<KindModel>& kinds) {
   std::vector<JobRoofs> roofs;
   for (const KindModel& kind : kinds) roofs.push_back(kind.roofs);
@@ -137,12 +149,16 @@ UnitRates RatesOf(const std::vector<KindModel>& kinds) {
 }  // namespace
 
 KindModel::KindModel(const Machine& m, std::vector<ActiveHost> active)
-    : machine(&m), hosts(std::move(active)), roofs(RoofsOf(m, hosts)), streams(m) {}
+    : machine(&m),
+      hosts(std::move(active)),
+      roofs(RoofsOf(m, hosts)),
+      streams(m, PageSize::kHuge),
+      small_page_streams(m, PageSize::kSmall) {}
 
-double KindModel::StreamGbs(double count, double share) const {
+double KindModel::StreamGbs(PageSize pages, double count, double share) const {
   double cores = 0;
   for (const ActiveHost& host : hosts) cores += host.cores * share;
-  return cores * streams.Limit(count);
+  return cores * (pages == PageSize::kSmall ? small_page_streams : streams).Limit(count);
 }
 
 double KindModel::DramBandwidth(double share) const {
@@ -159,12 +175,8 @@ JobModel::JobModel(const std::vector<NodeKind>& nodes, const RunInfo& run)
     : kinds(ModelsOf(nodes, run)), roofs(SumOf(RoofsOfAll(kinds))), rates(RatesOf(kinds)) {
   for (const KindModel& kind : kinds) {
     for (const ActiveHost& host : kind.hosts) packages += host.packages;
-    read_gbs += MostRead(kind);
   }
-  if (std::any_of(kinds.begin(), kinds.end(),
-                  [](const auto& kind) { return MostRead(kind) <= 0; })) {
-    read_gbs = 0;
-  }
+  read_gbs = SumIfAllHave(kinds, MostRead);
   far_gbs = ValueOf("bandwidth.DRAM.read_far");
 }
 
@@ -179,13 +191,7 @@ double JobModel::ValueOf(std::string_view id, double share) const {
 }
 
 double JobModel::DramBandwidth(double share) const {
-  double sum = 0;
-  for (const KindModel& kind : kinds) {
-    const double most = kind.DramBandwidth(share);
-    if (most <= 0) return 0;
-    sum += most;
-  }
-  return sum;
+  return SumIfAllHave(kinds, [&](const KindModel& kind) { return kind.DramBandwidth(share); });
 }
 
 double KindModel::SmallPagesGbs(MemoryLevel level, double share) const {
@@ -195,23 +201,13 @@ double KindModel::SmallPagesGbs(MemoryLevel level, double share) const {
 }
 
 double JobModel::SmallPagesGbs(MemoryLevel level, double share) const {
-  double sum = 0;
-  for (const KindModel& kind : kinds) {
-    const double most = kind.SmallPagesGbs(level, share);
-    if (most <= 0) return 0;
-    sum += most;
-  }
-  return sum;
+  return SumIfAllHave(kinds,
+                      [&](const KindModel& kind) { return kind.SmallPagesGbs(level, share); });
 }
 
-double JobModel::StreamGbs(double count, double share) const {
-  double sum = 0;
-  for (const KindModel& kind : kinds) {
-    const double most = kind.StreamGbs(count, share);
-    if (most <= 0) return 0;
-    sum += most;
-  }
-  return sum;
+double JobModel::StreamGbs(PageSize pages, double count, double share) const {
+  return SumIfAllHave(kinds,
+                      [&](const KindModel& kind) { return kind.StreamGbs(pages, count, share); });
 }
 
 RegionInputs InputsOf(const JobProfile& job, size_t path, const JobModel& model) {

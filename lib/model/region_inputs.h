@@ -27,13 +27,13 @@ struct KindModel {
 
   double DramBandwidth(double share) const;
   // What all cores draw, each through so many streams; 0: not measured.
-  double StreamGbs(double count, double share) const;
+  double StreamGbs(PageSize pages, double count, double share) const;
   double SmallPagesGbs(MemoryLevel level, double share) const;
 
   const Machine* machine;
   std::vector<ActiveHost> hosts;
   JobRoofs roofs;
-  StreamCurve streams;
+  StreamCurve streams, small_page_streams;
 };
 
 // What all regions of a job are held against: sums over its nodes, whatever kinds they are of.
@@ -49,7 +49,7 @@ struct JobModel {
   // What is read from DRAM with `share` of the cores at work, each through so many streams, at
   // most, GB/s; infinite where streams limit nothing; 0 if it was not measured on all kinds of
   // nodes.
-  double StreamGbs(double count, double share = 1) const;
+  double StreamGbs(PageSize pages, double count, double share = 1) const;
   // What is read from pages of 4 KiB with `share` of the cores at work, at most, GB/s; 0 if it was
   // not measured on all kinds of nodes.
   double SmallPagesGbs(MemoryLevel level, double share = 1) const;

@@ -135,6 +135,20 @@ void AddSmallPages(const RegionInputs& region, const JobModel& model, const Shor
   if (region.l3_reads) raise(kL3, *region.l3_reads, model.SmallPagesGbs(MemoryLevel::kL3));
 }
 
+// Each number of streams draws less from pages of 4 KiB, which is a limit besides.
+void AddStreams(const RegionInputs& region, const JobModel& model, const Shortfalls& left,
+                Untold untold, double share, ResourceTimes& times) {
+  if (!region.streams.count) return;
+  const double bytes = DramReads(region, left, untold);
+  const auto raise = [&](PageSize pages) {
+    const double drawn = model.StreamGbs(pages, *region.streams.count, share);
+    if (drawn <= 0) return;
+    times.level_s[kDramLevel] = std::max(times.level_s[kDramLevel], bytes * 1e-9 / drawn);
+  };
+  raise(PageSize::kHuge);
+  if (region.small_pages && Has(left, Shortfall::kSmallPages)) raise(PageSize::kSmall);
+}
+
 void AddDram(const RegionInputs& region, const JobModel& model, const Shortfalls& left,
              Untold untold, ResourceTimes& times) {
   const auto& roof = model.roofs.bandwidth[kDramLevel];
@@ -147,10 +161,7 @@ void AddDram(const RegionInputs& region, const JobModel& model, const Shortfalls
   // Each is a limit of its own; together they need not multiply.
   times.level_s[kDramLevel] = std::max({best, reads, share < 1 ? few_cores : 0});
   if (Has(left, Shortfall::kSmallPages)) AddSmallPages(region, model, left, untold, share, times);
-  if (!Has(left, Shortfall::kStreams) || !region.streams.count) return;
-  const double drawn = model.StreamGbs(*region.streams.count, share);
-  const double streams = drawn > 0 ? DramReads(region, left, untold) * 1e-9 / drawn : 0;
-  times.level_s[kDramLevel] = std::max(times.level_s[kDramLevel], streams);
+  if (Has(left, Shortfall::kStreams)) AddStreams(region, model, left, untold, share, times);
 }
 
 }  // namespace

@@ -25,4 +25,10 @@ Value SmallPagesShare(const RunInfo& run) {
   return Value::Of(std::min(1.0, share), Status::kMeasured, "kernel");
 }
 
+bool AllPagesAreSmall(const RunInfo& run) {
+  constexpr double kNearlyAll = 0.9;
+  const Value share = SmallPagesShare(run);
+  return share && *share >= kNearlyAll;
+}
+
 }  // namespace roofmark

@@ -145,12 +145,13 @@ bool IsWorthFixing(const RuntimeModel& region, Shortfall shortfall) {
 std::string ResourceName(std::string_view resource, const RuntimeModel& region) {
   const Dependences& dependences = region.dependences;
   if (resource == "compute") return "computation";
-  const bool small_pages = IsWorthFixing(region, Shortfall::kSmallPages);
-  if (small_pages && (resource == "DRAM" || resource == "L3")) {
-    return fmt::format("{} bandwidth from pages of 4 KiB", resource);
-  }
-  if (resource == "DRAM" && IsWorthFixing(region, Shortfall::kStreams)) {
-    return fmt::format("DRAM bandwidth (its lines come in {})", StreamsDraw(region.streams));
+  if (resource == "DRAM" || resource == "L3") {
+    std::string name = fmt::format("{} bandwidth", resource);
+    if (IsWorthFixing(region, Shortfall::kSmallPages)) name += " from pages of 4 KiB";
+    if (resource == "DRAM" && IsWorthFixing(region, Shortfall::kStreams)) {
+      name += fmt::format(" (its lines come in {})", StreamsDraw(region.streams));
+    }
+    return name;
   }
   const bool is_chain = resource == "dependences";
   if (!is_chain && resource != "latency") return fmt::format("{} bandwidth", resource);

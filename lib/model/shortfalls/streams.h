@@ -6,6 +6,7 @@
 #define ROOFMARK_LIB_MODEL_SHORTFALLS_STREAMS_H_
 
 #include "lib/model/shortfall_rule.h"
+#include "lib/model/small_pages.h"
 
 namespace roofmark::shortfalls {
 
@@ -18,8 +19,12 @@ inline Value StreamsExtent(const RegionSource& source, RegionInputs& region) {
   count = all ? busiest : all;
   if (!count) return count;
   if (*busiest <= 0) return count = Value::None(Reason::kNoLineInWindow, all.status);
-  const StreamCurve& curve = source.model.kinds.front().streams;
-  if (source.model.StreamGbs(1) <= 0) return count = Value::None(Reason::kNoStreams, all.status);
+  if (source.model.StreamGbs(PageSize::kHuge, 1) <= 0) {
+    return count = Value::None(Reason::kNoStreams, all.status);
+  }
+  const KindModel& kind = source.model.kinds.front();
+  const bool small = kind.small_page_streams.known() && AllPagesAreSmall(source.job.run);
+  const StreamCurve& curve = small ? kind.small_page_streams : kind.streams;
   count = Value::Of(*all / *busiest, all.status, all.origin);
   region.streams.core_gbs = curve.Measured(*count);
   region.streams.enough_gbs = curve.most_gbs();

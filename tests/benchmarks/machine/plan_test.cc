@@ -177,10 +177,12 @@ TEST(Plan, CountsWriteAllocateInDram) {
                          "bandwidth.DRAM.read_prefetch", "latency.DRAM"}) {
     EXPECT_TRUE(by_id.count(id)) << id;
   }
-  for (const int streams : kStreamCounts) {
-    const auto& tasks_of = by_id.at(StreamCeilingId(streams));
-    ASSERT_EQ(tasks_of.size(), 1u) << streams;
-    EXPECT_EQ(tasks_of.front()->on.cores(), 1u) << "what more cores draw follows from one";
+  for (const PageSize pages : {PageSize::kHuge, PageSize::kSmall}) {
+    for (const int streams : kStreamCounts) {
+      const auto& tasks_of = by_id.at(StreamCeilingId(streams, pages));
+      ASSERT_EQ(tasks_of.size(), 1u) << streams;
+      EXPECT_EQ(tasks_of.front()->on.cores(), 1u) << "what more cores draw follows from one";
+    }
   }
   EXPECT_EQ(by_id.at("bandwidth.DRAM.small_pages").size(), 4u) << "two kernels, one core and two";
   // Nothing that needs a second NUMA node.

@@ -9,6 +9,7 @@
 
 #include <limits>
 
+#include "lib/model/small_pages.h"
 #include "lib/report/advice_words.h"
 #include "tests/lib/model/analyzed.h"
 
@@ -25,18 +26,36 @@ using testing::ModelMachine;
 using testing::Of;
 using testing::Set;
 
-// With what one core draws from 1, 2, 4 and 8 streams.
-Machine With(const std::array<double, kStreamCounts.size()>& gbs) {
-  Machine machine = ModelMachine();
+using Draws = std::array<double, kStreamCounts.size()>;
+
+// What one core draws from 1, 2, 4 and 8 streams.
+void Add(const Draws& gbs, PageSize pages, Machine& machine) {
   for (size_t i = 0; i < gbs.size(); ++i) {
-    const std::string id = StreamCeilingId(kStreamCounts[i]);
+    const std::string id = StreamCeilingId(kStreamCounts[i], pages);
     machine.ceilings.push_back(MakeCeiling(id, id, gbs[i]));
     machine.ceilings.back().curve.resize(1);
     machine.ceilings.back().curve[0].noise = 0;
   }
+}
+Machine With(const Draws& gbs) {
+  Machine machine = ModelMachine();
+  Add(gbs, PageSize::kHuge, machine);
   return machine;
 }
-const std::array<double, kStreamCounts.size()> kSteep = {6, 12, 18, 20};
+const Draws kSteep = {6, 12, 18, 20};
+
+// The same with pages of 4 KiB, from which a core draws at most 10.
+Machine WithSmallPages() {
+  Machine machine = With(kSteep);
+  Add({4, 8, 10, 10}, PageSize::kSmall, machine);
+  const std::string id = SmallPagesCeilingId("DRAM");
+  machine.ceilings.push_back(MakeCeiling(id, id, 10));
+  for (MachinePoint& point : machine.ceilings.back().curve) {
+    point.value = 10 * point.cores;
+    point.noise = 0;
+  }
+  return machine;
+}
 
 // 24 GB of reads on two ranks, whose lines come in `tenths` / 10 streams.
 JobProfile Reading(uint64_t tenths) {
@@ -52,7 +71,7 @@ PathAnalysis Of24GB(uint64_t tenths, const Machine& machine) {
 }
 
 TEST(StreamCurve, LimitsToThePointAboveAndToSoManyTimesOneStream) {
-  const StreamCurve curve(With(kSteep));
+  const StreamCurve curve(With(kSteep), PageSize::kHuge);
   ASSERT_TRUE(curve.known());
   EXPECT_DOUBLE_EQ(curve.Limit(1), 6);
   EXPECT_DOUBLE_EQ(curve.Limit(1.5), 9) << "one of them has two thirds of all lines";
@@ -66,17 +85,18 @@ TEST(StreamCurve, LimitsToThePointAboveAndToSoManyTimesOneStream) {
 
 TEST(StreamCurve, FallsForNoNumberOfStreamsAndIsNoTighterThanItsNoise) {
   Machine machine = With({6, 20, 16, 12});
-  EXPECT_EQ(StreamCurve(machine).Limit(8), std::numeric_limits<double>::infinity());
-  EXPECT_EQ(StreamCurve(machine).enough(), 2);
+  EXPECT_EQ(StreamCurve(machine, PageSize::kHuge).Limit(8),
+            std::numeric_limits<double>::infinity());
+  EXPECT_EQ(StreamCurve(machine, PageSize::kHuge).enough(), 2);
   machine = With(kSteep);
   for (CeilingCurve& ceiling : machine.ceilings) {
     if (ceiling.id == StreamCeilingId(1)) ceiling.curve[0].noise = 0.5;
   }
-  EXPECT_DOUBLE_EQ(StreamCurve(machine).Limit(1), 9);
+  EXPECT_DOUBLE_EQ(StreamCurve(machine, PageSize::kHuge).Limit(1), 9);
 }
 
 TEST(StreamCurve, IsUnknownOnMachineFilesOfBefore) {
-  const StreamCurve curve(ModelMachine());
+  const StreamCurve curve(ModelMachine(), PageSize::kHuge);
   EXPECT_FALSE(curve.known());
   EXPECT_EQ(curve.Limit(1), 0);
 }
@@ -121,6 +141,38 @@ TEST(MemoryStreams, LimitNothingWhereManyOrWhereOneDrawsAllOrWhereNothingIsKnown
   const Machine steep = With(kSteep);
   EXPECT_EQ(Of(Analyze(job, &steep).paths[0], Shortfall::kStreams).extent.reason.id,
             Reason::kNoLineInWindow);
+}
+
+// One stream stops where a page ends, and draws less from small pages than several do.
+TEST(MemoryStreams, DrawLessFromSmallPages) {
+  JobProfile job = Reading(10);
+  const auto ns = uint64_t{3'100'000'000};
+  Set(job, 0, metric::kTimeNs, {ns, ns}, "timer");
+  testing::TouchSmallPages(job, 100'000);
+  const Machine machine = WithSmallPages();
+  const PathAnalysis path = Analyze(job, &machine).paths[0];
+  // 24 GB through 2 x 4 GB/s; huge pages leave 2 x 6, many streams 2 x 10.
+  EXPECT_NEAR(*path.runtime.attainable, 1 / 3.0, 1e-9);
+  EXPECT_NEAR(*Of(path, Shortfall::kSmallPages).gain.least, 1.5, 1e-9);
+  EXPECT_NEAR(*Of(path, Shortfall::kStreams).gain.least, 2.5, 1e-9);
+  EXPECT_THAT(AdviceSentence(Of(path, Shortfall::kStreams), path.runtime),
+              HasSubstr("one stream: one core draws 4 GB/s so, 10 GB/s from 4;"));
+  EXPECT_THAT(LimitSentence(path),
+              HasSubstr("DRAM bandwidth from pages of 4 KiB (its lines come in one stream: one "
+                        "core draws 4 GB/s so, 10 GB/s from 4) limits it"));
+}
+
+TEST(MemoryStreams, DrawFromHugePagesAsThese) {
+  JobProfile job = Reading(10);
+  testing::TouchSmallPages(job, 80'000);  // what is read may lie in the others
+  const Machine machine = WithSmallPages();
+  const PathAnalysis path = Analyze(job, &machine).paths[0];
+  EXPECT_NEAR(*path.runtime.attainable, 1 / 2.0, 1e-9);
+  EXPECT_EQ(path.runtime.streams.core_gbs, 6);
+  testing::TouchSmallPages(job, 100'000);
+  const Machine before = With(kSteep);
+  EXPECT_NEAR(*Analyze(job, &before).paths[0].runtime.attainable, 1 / 2.0, 1e-9)
+      << "files of before tell small pages of no number of streams";
 }
 
 // Cores that draw nothing do not help those that draw from one stream.
