@@ -61,8 +61,8 @@ struct VisitCounts {
   uint64_t all = 0;
   std::array<uint64_t, counts::kStrata> counted{};  // of those that were counted, by stratum
   // How long the first visit took, over the mean of the others that were timed: if it was not
-  // counted, and took more than twice as long as the longest of them, or less than half as long as
-  // the shortest.
+  // counted, and took more than twice as long as all of them but one, which may have been
+  // interrupted, or less than half as long as the shortest.
   std::optional<double> unlike_first;
   // Nothing tells what it took beside the others, since none of them was timed.
   bool others_untimed = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "markers/turns.h"
 
+#include <algorithm>
 #include <memory>
 #include <new>
 #include <numeric>
@@ -100,6 +101,17 @@ void Turns::Compare(Known& known, Turn turn, uint64_t ticks) const noexcept {
   known.at_once.store(known.times.CostsLittle(), std::memory_order_relaxed);
 }
 
+// Where several threads are here, whose times are not used, one may be lost.
+void Turns::KeepExtremes(Known& known, uint64_t ticks) noexcept {
+  if (ticks < known.least_ticks.load(std::memory_order_relaxed))
+    known.least_ticks.store(ticks, std::memory_order_relaxed);
+  const uint64_t longest = known.longest_ticks.load(std::memory_order_relaxed);
+  if (ticks > longest) known.longest_ticks.store(ticks, std::memory_order_relaxed);
+  const uint64_t shorter = std::min(ticks, longest);
+  if (shorter > known.second_ticks.load(std::memory_order_relaxed))
+    known.second_ticks.store(shorter, std::memory_order_relaxed);
+}
+
 void Turns::End(uint32_t path, Turn turn, uint64_t ticks) noexcept {
   if (turn.open) --open_;
   if (turn.decided) {
@@ -112,11 +124,7 @@ void Turns::End(uint32_t path, Turn turn, uint64_t ticks) noexcept {
   if (turn.timed && !turn.open) {
     Raise(known->timed[turn.stratum], 1);
     Raise(known->timed_ticks[turn.stratum], ticks);
-    // Where several threads are here, whose times are not used, one may be lost.
-    if (ticks < known->least_ticks.load(std::memory_order_relaxed))
-      known->least_ticks.store(ticks, std::memory_order_relaxed);
-    if (ticks > known->most_ticks.load(std::memory_order_relaxed))
-      known->most_ticks.store(ticks, std::memory_order_relaxed);
+    KeepExtremes(*known, ticks);
   }
   if (!turn.timed) {
     Raise(known->untimed, 1);
@@ -155,7 +163,8 @@ PathTurns Turns::Of(uint32_t path) const noexcept {
     turns.timed_ticks[s] = known->timed_ticks[s].load(std::memory_order_relaxed);
   }
   turns.least_ticks = known->least_ticks.load(std::memory_order_relaxed);
-  turns.most_ticks = known->most_ticks.load(std::memory_order_relaxed);
+  const uint64_t second = known->second_ticks.load(std::memory_order_relaxed);
+  turns.most_ticks = second > 0 ? second : known->longest_ticks.load(std::memory_order_relaxed);
   turns.alone = known->alone.load(std::memory_order_relaxed);
   turns.alone_ticks = known->alone_ticks.load(std::memory_order_relaxed);
   turns.alone_in_open = known->alone_in_open.load(std::memory_order_relaxed);

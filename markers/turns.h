@@ -54,7 +54,9 @@ struct PathTurns {
   std::array<uint64_t, counts::kStrata> counted{};  // visits
   // Visits that were timed, without those that are open: the first one.
   std::array<uint64_t, counts::kStrata> timed{}, timed_ticks{};
-  uint64_t least_ticks = UINT64_MAX, most_ticks = 0;  // of one of them
+  uint64_t least_ticks = UINT64_MAX;  // of one of them
+  // Of all but the longest one, which may have been interrupted; of that one if it is alone.
+  uint64_t most_ticks = 0;
   // Decided visits that were counted, and not timed; of them those inside an open one, whose time
   // is in that of the regions around.
   uint64_t alone = 0, alone_ticks = 0;
@@ -108,7 +110,7 @@ class Turns {
  private:
   struct Known {
     std::array<std::atomic<uint64_t>, counts::kStrata> counted{}, timed{}, timed_ticks{};
-    std::atomic<uint64_t> least_ticks{UINT64_MAX}, most_ticks{0};
+    std::atomic<uint64_t> least_ticks{UINT64_MAX}, longest_ticks{0}, second_ticks{0};
     std::atomic<uint64_t> alone{0}, alone_ticks{0}, alone_in_open{0}, alone_in_open_ticks{0};
     std::atomic<uint64_t> untimed{0}, untimed_ticks{0};
     std::atomic<double> cost{0};
@@ -128,6 +130,7 @@ class Turns {
   Known* Find(uint32_t path) const noexcept;
   Known* FindOrMake(uint32_t path) noexcept;
   void Compare(Known& known, Turn turn, uint64_t ticks) const noexcept;
+  static void KeepExtremes(Known& known, uint64_t ticks) noexcept;
 
   bool on_ = false;
   // What the outermost decided visit that is open decided; `open` if there is none.

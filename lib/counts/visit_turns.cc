@@ -24,6 +24,7 @@ bool IsCountedInTurn(uint64_t visit) noexcept {
 
 void PairTimes::Add(double timed, double counted) noexcept {
   ++pairs_;
+  if (counted >= (1 + kLittleCost) * timed) ++costly_;
   timed_ += timed;
   counted_ += counted;
   timed_squares_ += timed * timed;
@@ -47,7 +48,7 @@ std::optional<double> PairTimes::CostAtMost() const noexcept {
 
 bool PairTimes::CostsLittle() const noexcept {
   const std::optional<double> most = CostAtMost();
-  return most && *most < kLittleCost;
+  return most && *most < kLittleCost && 2 * costly_ < pairs_;
 }
 
 }  // namespace roofmark::counts

@@ -34,10 +34,12 @@ class PairTimes {
   // It is less than this in about 97.5 of 100 cases: the ratio of means, with the variance of what
   // pairs differ from it by. Nothing below kLeastPairs.
   std::optional<double> CostAtMost() const noexcept;
+  // By that, and in most pairs: a single timed visit that was interrupted for long makes all the
+  // counted ones together look cheap beside it.
   bool CostsLittle() const noexcept;
 
  private:
-  uint64_t pairs_ = 0;
+  uint64_t pairs_ = 0, costly_ = 0;
   double timed_ = 0, counted_ = 0, timed_squares_ = 0, counted_squares_ = 0, products_ = 0;
 };
 

@@ -62,6 +62,18 @@ TEST_F(TurnsTest, TimesAfterTheFirstAreKnownApart) {
   EXPECT_GE(turns_.Of(1).most_ticks, 210u);
 }
 
+TEST_F(TurnsTest, OneInterruptedVisitIsNotTheLongestOfThem) {
+  const auto visit = [&](uint64_t ticks) {
+    turns_.End(1, Turn{.timed = 1, .counted = 1, .decided = 0, .open = 0, .stratum = 0}, ticks);
+    return turns_.Of(1).most_ticks;
+  };
+  EXPECT_EQ(visit(100), 100u) << "alone";
+  EXPECT_EQ(visit(90), 90u);
+  EXPECT_EQ(visit(100'000), 100u);
+  EXPECT_EQ(visit(95), 100u);
+  EXPECT_EQ(visit(200'000), 100'000u);
+}
+
 TEST_F(TurnsTest, WhatTheFirstVisitHadBesideItsTimeIsKept) {
   spool::DeclaredWork work;
   EXPECT_EQ(turns_.Of(1).first.mpi_ticks, 0u);

@@ -71,6 +71,15 @@ TEST(PairTimes, LittleIsBelowTenPercentForSure) {
   EXPECT_TRUE(with(-0.05, 8)) << "noise";
 }
 
+// Timed visits of 20 that cost ten times as much, and one that was interrupted.
+TEST(PairTimes, OneInterruptedVisitMakesCountingNoCheaper) {
+  PairTimes times;
+  for (int i = 0; i < 12; ++i) times.Add(20, 200);
+  times.Add(100'000, 200);
+  EXPECT_LT(*times.CostAtMost(), kLittleCost);
+  EXPECT_FALSE(times.CostsLittle());
+}
+
 // Where visits cost 10 % exactly, at most 2.5 of 100 jobs take it for less; up to 5 are let pass.
 TEST(PairTimes, SaysLittleWrongSeldom) {
   std::mt19937_64 random(1);
