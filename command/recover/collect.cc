@@ -133,6 +133,23 @@ JobProfile FoldFound(const FoundSpool& found) {
   return job;
 }
 
+namespace {
+
+std::filesystem::path FolderOf(const FoundSpool& found) {
+  return std::filesystem::path(found.spool.file).parent_path();
+}
+
+// `left` had the rank of `kept` before it.
+void StandFor(FoundSpool& kept, FoundSpool& left) {
+  std::vector<std::string>& files = kept.earlier;
+  if (left.life == Life::kDead && FolderOf(left) == FolderOf(kept)) {
+    files.push_back(left.spool.file);
+  }
+  files.insert(files.end(), left.earlier.begin(), left.earlier.end());
+}
+
+}  // namespace
+
 std::vector<FoundSpool> OneOfEachRank(std::vector<FoundSpool> found,
                                       std::vector<std::string>& notes) {
   std::map<uint32_t, FoundSpool> best;
@@ -144,6 +161,7 @@ std::vector<FoundSpool> OneOfEachRank(std::vector<FoundSpool> found,
     const bool same = kept.spool.identity == one.spool.identity;
     if (Better(one.spool, kept.spool)) std::swap(kept, one);
     if (same) continue;
+    StandFor(kept, one);
     notes.push_back(fmt::format("{} and {} both belong to rank {}: the later process is used",
                                 kept.spool.file, one.spool.file, rank));
   }
@@ -160,7 +178,8 @@ void RemoveSpools(const std::vector<FoundSpool>& spools) {
   for (const FoundSpool& found : spools) {
     if (found.life != Life::kDead) continue;
     unlink(found.spool.file.c_str());
-    spool::RemoveDirectory(std::filesystem::path(found.spool.file).parent_path());
+    for (const std::string& file : found.earlier) unlink(file.c_str());
+    spool::RemoveDirectory(FolderOf(found));
   }
 }
 

@@ -16,6 +16,8 @@ namespace roofmark::cli {
 struct FoundSpool {
   spool::Spool spool;
   spool::Life life = spool::Life::kDead;  // of a copy: kDead, for it does not change
+  // Beside it, of processes that had its rank before and have ended: files that it stands for.
+  std::vector<std::string> earlier{};
 };
 
 // With the life of its process now. Error: the process has ended since the spool was read, and has
@@ -44,7 +46,8 @@ std::vector<FoundSpool> OneOfEachRank(std::vector<FoundSpool> found,
 // Errors: a directory that cannot be read, nothing found, several jobs and none chosen.
 Result<Collected> CollectSpools(const CollectOptions& options);
 
-// Removes the spools of processes that have ended, and the directories that are empty then.
+// Removes the spools of processes that have ended, with those that they stand for, and the
+// directories that are empty then.
 void RemoveSpools(const std::vector<FoundSpool>& spools);
 
 }  // namespace roofmark::cli

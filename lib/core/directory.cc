@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lib/core/directory.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
 #include <utility>
 
 #include "lib/core/descriptor.h"
@@ -96,6 +99,19 @@ OpenDirectory KeptDirectory::Open() noexcept try {
 bool KeptDirectory::Is(const std::string& path) const noexcept {
   struct stat info;
   return stat(path.c_str(), &info) == 0 && OpenFile::Of(info) == file_;
+}
+
+Result<std::vector<std::string>> ListNames(const std::string& directory) {
+  const auto close = [](DIR* opened) { closedir(opened); };
+  const std::unique_ptr<DIR, decltype(close)> open(opendir(directory.c_str()), close);
+  if (open == nullptr) return Error{std::strerror(errno)};
+  std::vector<std::string> names;
+  while (const dirent* entry = readdir(open.get())) {
+    const std::string_view name = entry->d_name;
+    if (name != "." && name != "..") names.emplace_back(name);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
 }
 
 std::string TemporaryDirectory() {

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "lib/core/descriptor.h"
 #include "lib/core/result.h"
@@ -74,6 +75,11 @@ class KeptDirectory {
   KnownDescriptor open_;
   std::string name_;
 };
+
+// The names in a directory, but for . and .., sorted. Error: "No such file or directory" and the
+// like. By system calls alone: the C++ library's own directories call back through pointers, which
+// engines that count take for the program's work.
+Result<std::vector<std::string>> ListNames(const std::string& directory);
 
 // The first directory of TMPDIR, /tmp, /var/tmp and /dev/shm that this process may write to; /tmp
 // if there is none.

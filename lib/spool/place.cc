@@ -6,11 +6,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <ctime>
 #include <filesystem>
+#include <utility>
 
 #include "lib/core/descriptor.h"
 #include "lib/core/directory.h"
@@ -75,14 +75,14 @@ std::string DefaultDirectory(const std::string& job) {
 
 std::vector<std::string> DefaultDirectories() {
   std::vector<std::string> found;
-  std::error_code error;
+  const Result<std::vector<std::string>> names = ListNames(kMemory);
+  if (!names) return found;
   const std::string prefix = OwnPrefix();
-  for (const auto& entry : std::filesystem::directory_iterator(kMemory, error)) {
-    const std::string name = entry.path().filename();
+  for (const std::string& name : *names) {
+    std::string path = fmt::format("{}/{}", kMemory, name);
     // Other users can make anything of this name.
-    if (name.rfind(prefix, 0) == 0 && OpenSafe(entry.path())) found.push_back(entry.path());
+    if (name.starts_with(prefix) && OpenSafe(path)) found.push_back(std::move(path));
   }
-  std::sort(found.begin(), found.end());
   return found;
 }
 
@@ -125,18 +125,16 @@ void RemoveAbandoned() noexcept try {
 }
 
 Result<std::vector<std::string>> ListSpools(const std::string& directory) {
-  std::error_code error;
-  std::filesystem::directory_iterator entries(directory, error);
-  if (error) {
+  const Result<std::vector<std::string>> names = ListNames(directory);
+  if (!names) {
     return Error{fmt::format(
         "{}: {}; give the directory of ROOFMARK_SPOOL, or that of ROOFMARK_OUTPUT for snapshots",
-        directory, error.message())};
+        directory, names.error())};
   }
   std::vector<std::string> found;
-  for (const auto& entry : entries) {
-    if (entry.path().extension() == kExtension) found.push_back(entry.path());
+  for (const std::string& name : *names) {
+    if (name.ends_with(kExtension)) found.push_back(std::filesystem::path(directory) / name);
   }
-  std::sort(found.begin(), found.end());
   return found;
 }
 

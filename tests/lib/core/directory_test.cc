@@ -72,6 +72,13 @@ TEST_F(KeptDirectoryTest, ByNameAloneItIsNotTakenForAnother) {
   EXPECT_EQ(errno, ENOENT);
 }
 
+TEST_F(KeptDirectoryTest, HasNamesInOrder) {
+  const std::string made = Make("of");
+  for (const char* name : {"of/b", "of/.a", "of/c.d", "of/B"}) Make(name);
+  EXPECT_EQ(*ListNames(made), (std::vector<std::string>{".a", "B", "b", "c.d"}));
+  EXPECT_EQ(ListNames(made + "/none").error(), "No such file or directory");
+}
+
 TEST_F(KeptDirectoryTest, FilesOfShortLifeGoWhereTheUserSays) {
   const char* before = std::getenv("TMPDIR");
   const std::string saved = before == nullptr ? "" : before;

@@ -255,6 +255,7 @@ TEST_F(Counting, Avx512IsExplainedByRoofmarkAlone) {
   const Ended ended = test::Run({AVX512_PROGRAM, "zmm"}, {{"ROOFMARK_COLLECTOR", "counting"},
                                                           {"ROOFMARK_OUTPUT", output_},
                                                           {"ROOFMARK_QUIET", "1"},
+                                                          {"ROOFMARK_SPOOL", "off"},
                                                           {"LD_PRELOAD", LIBRARY}});
   EXPECT_EQ(ended.status, 128 + SIGILL);
   EXPECT_THAT(ended.err, testing::StartsWith("roofmark: AVX-512 instruction at 0x"));

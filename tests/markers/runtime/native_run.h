@@ -28,6 +28,7 @@ class NativeRun : public Recording {
     given.erase("ROOFMARK");
     given.insert({{"ROOFMARK_COLLECTOR", "counting"},
                   {"ROOFMARK_ENGINE", "native"},
+                  {"ROOFMARK_SPOOL", "off"},  // some end by signals, and would leave it
                   {"ROOFMARK_OUTPUT", output_}});
     for (const char* count : {"cache", "flops"}) {
       std::remove(output_.c_str());

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <random>
 
 #include "lib/core/clock.h"
@@ -30,23 +31,46 @@ TEST_F(SpoolRun, ACleanEndLeavesTheFileAlone) {
   EXPECT_EQ(Value(test::ReadRoofline(File("run.json")).job, "step", metric::kVisits), 1000u);
 }
 
+// The directory is named by the process: one that a dead process of this number left is not looked
+// at.
+std::string WhatAQuickOneLeaves(const Environment& environment, const std::string& record) {
+  const std::string shared = "/dev/shm";
+  for (;;) {
+    const std::vector<std::string> before = test::ListFiles(shared);
+    const Ended quick = test::Run({"/bin/sh", "-c", BUSY " quick " + record + " & echo $!; wait"},
+                                  environment, shared);
+    const std::string name = "roofmark-" + std::to_string(geteuid()) + "-pid" +
+                             quick.out.substr(0, quick.out.find('\n'));
+    if (std::find(before.begin(), before.end(), name) == before.end()) return shared + "/" + name;
+  }
+}
+
 TEST_F(SpoolRun, OnByDefaultAndNothingStaysInMemory) {
   Environment environment = Variables();
   environment.erase("ROOFMARK_SPOOL");
-  const pid_t before = getpid();
   const Ended ended = test::Run({BUSY, "once", File("record")}, environment, directory_.path());
-  EXPECT_EQ(ended.status, 0) << before;
+  EXPECT_EQ(ended.status, 0);
   EXPECT_THAT(Left(), ElementsAre("run.json"));
-  const Ended quick =
-      test::Run({"/bin/sh", "-c", BUSY " quick " + File("record") + " & echo $!; wait"},
-                environment, directory_.path());
-  const std::string pid = quick.out.substr(0, quick.out.find('\n'));
-  const std::string left = "/dev/shm/roofmark-" + std::to_string(geteuid()) + "-pid" + pid;
+  const std::string left = WhatAQuickOneLeaves(environment, File("record"));
   ASSERT_EQ(access(left.c_str(), F_OK), 0) << left;
   const Ended recovered = Command({"recover", left, "-o", File("rec.json"), "--remove"});
   EXPECT_EQ(recovered.status, 0) << recovered.err;
   EXPECT_EQ(Value(test::ReadRoofline(File("rec.json")).job, "step", metric::kVisits), 1000u);
   EXPECT_NE(access(left.c_str(), F_OK), 0) << "--remove";
+}
+
+// Two processes of one rank, as after a program that replaced itself, or of a number that is used
+// again. The later one is recovered, and the other one is of no use beside it.
+TEST_F(SpoolRun, RemovesWhatEarlierProcessesOfTheRankLeft) {
+  const Environment job = {{"SLURM_JOB_ID", "7"}, {"SLURM_STEP_ID", "0"}, {"SLURM_PROCID", "0"}};
+  EXPECT_EQ(Busy("quick", job).status, 0);
+  usleep(1'100'000);  // starts are told apart by the second
+  EXPECT_EQ(Busy("quick", job).status, 0);
+  EXPECT_THAT(test::ListFiles(File("spool")), testing::SizeIs(2));
+  const Ended recovered = Command({"recover", File("spool"), "-o", File("rec.json"), "--remove"});
+  EXPECT_EQ(recovered.status, 0) << recovered.err;
+  EXPECT_THAT(recovered.err + recovered.out, HasSubstr("the later process is used"));
+  EXPECT_THAT(Left(), ElementsAre("rec.json")) << "the directory is gone, too";
 }
 
 TEST_F(SpoolRun, Off) {
