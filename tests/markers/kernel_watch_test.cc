@@ -62,8 +62,12 @@ TEST_F(KernelWatchTest, WhatAThreadHasInItsOwnRegionsIsNotCountedTwice) {
 
 TEST_F(KernelWatchTest, VisitsAfterALongOneAreWatched) {
   const JobProfile job = Record("changes");
-  // Of three long visits in a row, the first one comes after a short one and is not watched.
-  ExpectFaults(job, "changes", 6 * kPages);
+  // Of three long visits in a row, the first one comes after a short one and is not watched, unless
+  // that one was interrupted for long.
+  const uint64_t found = Value(job, "changes", metric::kPageFaults);
+  EXPECT_LE(found % kPages, kFew);
+  EXPECT_GE(found / kPages, 6u);
+  EXPECT_LE(found / kPages, 9u);
 }
 
 // Of four visits the third one spins for 20 ms. The clock of the spin and that of the markers

@@ -103,9 +103,9 @@ Point DotOf(const std::string& svg, const std::string& run) {
   return {std::stod(found[1]), std::stod(found[2])};
 }
 
-// Pixels of a factor of ten, by the names of the axis.
-double DecadePx(const std::string& svg) {
-  const std::regex tick("class=\"tick mid\" x=\"([0-9.]+)\"[^>]*>([0-9.e+-]+)<");
+// Pixels of a factor of ten, by the names of an axis, whose place follows `tick_text`.
+double DecadePx(const std::string& svg, const std::string& tick_text) {
+  const std::regex tick(tick_text + "=\"([0-9.]+)\"[^>]*>([0-9.e+-]+)<");
   std::sregex_iterator at(svg.begin(), svg.end(), tick), end;
   if (at == end || std::next(at) == end) {
     ADD_FAILURE() << "no axis";
@@ -146,9 +146,11 @@ TEST_F(Moved, AnArrowLeadsFromWhereItWasToWhereItIs) {
 
   const std::string svg = *ReadFile(directory_.File("moved.svg"));
   const Point from = DotOf(svg, "first run"), to = DotOf(svg, "second run");
-  const double decade = DecadePx(svg);
-  EXPECT_NEAR((to.x - from.x) / decade, std::log10(intensity), 0.02);
-  EXPECT_EQ(to.y<from.y, speed> 1) << "up is faster: " << speed << ", " << from.y << ", " << to.y;
+  const double right = DecadePx(svg, "class=\"tick mid\" x");
+  const double up = DecadePx(svg, "class=\"tick end\" x=\"[0-9.]+\" y");
+  EXPECT_LT(up, 0) << "the larger, the further up";
+  EXPECT_NEAR((to.x - from.x) / right, std::log10(intensity), 0.02);
+  EXPECT_NEAR((to.y - from.y) / up, std::log10(speed), 0.02);
   EXPECT_TRUE(HasArrow(svg, from, to)) << svg;
   EXPECT_THAT(*ReadFile(directory_.File("moved.html")), StartsWith("<!DOCTYPE html>"));
 }

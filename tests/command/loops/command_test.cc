@@ -112,7 +112,7 @@ uint64_t FlopsOf(const JobProfile& job, std::string_view end) {
 
 TEST_F(Loops, OfAProgramWithoutMarkers) {
   const Ended run = Roofmark({"run", "--auto", "--count", "flops", "--no-machine", "-o", "run.json",
-                              "--", HOT_LOOPS, "40"});
+                              "--", HOT_LOOPS, "60"});
   if (run.status == 77) GTEST_SKIP() << "this CPU has no AVX2";
   if (run.err.find("left no samples") != std::string::npos) {
     GTEST_SKIP() << "this machine takes no samples of time";
@@ -127,16 +127,16 @@ TEST_F(Loops, OfAProgramWithoutMarkers) {
 
   const HotLoop* chain = Find(hot, "chain");
   ASSERT_NE(chain, nullptr);
-  EXPECT_EQ(chain->entries, 40000u);
-  EXPECT_EQ(chain->iterations, 40000u * 1024);
+  EXPECT_EQ(chain->entries, 60000u);
+  EXPECT_EQ(chain->iterations, 60000u * 1024);
   EXPECT_THAT(chain->name, HasSubstr("hot_loops.c:34 in chain()"));
   ASSERT_FALSE(chain->blocks.empty());
   EXPECT_EQ(chain->blocks[0].times, chain->iterations);
 
   const HotLoop* triad = Find(hot, "triad");
   ASSERT_NE(triad, nullptr);
-  EXPECT_EQ(triad->entries, 8'000'000u);
-  EXPECT_EQ(triad->iterations, 40'000'000u) << "five vectors of four of 23 elements";
+  EXPECT_EQ(triad->entries, 12'000'000u);
+  EXPECT_EQ(triad->iterations, 60'000'000u) << "five vectors of four of 23 elements";
   EXPECT_NE(Find(hot, "triad", false), nullptr) << "the three elements that are left over";
 
   const Ended shown = Roofmark({"loops", "run.json", "in chain()", "--no-llvm-mca"});
@@ -146,7 +146,7 @@ TEST_F(Loops, OfAProgramWithoutMarkers) {
   ASSERT_EQ(gather.status, 0) << gather.err;
   if (shown.out.find("without Zydis") == std::string::npos) {
     // The three additions behind the loop take next to no time.
-    constexpr uint64_t kLoop = 160000 * 256 * 4, kTail = 160000 * 3;
+    constexpr uint64_t kLoop = 60000 * 1024 * 4, kTail = 60000 * 3;
     EXPECT_EQ(FlopsOf(file->job, "/gather()"), kLoop + kTail);
     EXPECT_EQ(FlopsOf(file->job, "/gather()/hot_loops.c:26 in gather()"), kLoop);
     EXPECT_THAT(shown.out, HasSubstr("Floating-point arithmetic: scalar."));

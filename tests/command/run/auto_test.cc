@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <sstream>
 #include <string_view>
 #include <vector>
@@ -191,16 +192,27 @@ TEST_F(RunAuto, AnEngineThatDoesNotRunIsNoProgramOfManySmallFunctions) {
   EXPECT_THAT(ended.out, HasSubstr("The counting engine noted no executed code"));
 }
 
+// "... 740 samples ..."
+uint64_t SamplesIn(const std::string& fact) {
+  const size_t end = fact.find(" samples");
+  const size_t begin =
+      end == std::string::npos ? end : fact.find_last_not_of("0123456789", end - 1);
+  return begin == std::string::npos ? 0 : std::strtoull(fact.c_str() + begin + 1, nullptr, 10);
+}
+
 // Each of many functions takes next to nothing.
 TEST_F(RunAuto, WhereNothingTakesOnePercentTheProgramHasItsDot) {
-  ROOFMARK_RUN_OR_SKIP(job, {"--auto", "--count", "flops"}, {SCATTERED, "1000"});
+  ROOFMARK_RUN_OR_SKIP(job, {"--auto", "--count", "flops"}, {SCATTERED, "2000"});
+  // Of fewer, one function in two thousand may have 1 % by chance.
+  constexpr uint64_t kEnough = 1000;
+  const std::string& found = job.run.passes[0].facts.at(kFoundFact);
+  if (SamplesIn(found) < kEnough) GTEST_SKIP() << "this machine takes too few samples: " << found;
   EXPECT_THAT(said_, HasSubstr("no loop and no function takes 1 % of the time"));
   EXPECT_TRUE(job.paths.empty());
   const MetricId divisions = FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kDiv);
   EXPECT_EQ(job.whole.At(static_cast<size_t>(WholeRow::kProgram), divisions).max,
-            1000u * 2000 * 100);
-  EXPECT_THAT(job.run.passes[0].facts.at(kFoundFact),
-              HasSubstr("No loop and no function takes 1 %"));
+            2000u * 2000 * 100);
+  EXPECT_THAT(found, HasSubstr("No loop and no function takes 1 %"));
   EXPECT_THAT(shown_, AllOf(HasSubstr("No loop and no function takes 1 %"), HasSubstr("(program)"),
                             Not(HasSubstr("ROOF_REGION_BEGIN"))));
 }

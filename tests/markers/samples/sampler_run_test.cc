@@ -256,6 +256,7 @@ TEST_F(SamplerRun, WithoutAnyMethodTheRooflineFileSaysWhy) {
                                       {{"LD_PRELOAD", LIBRARY},
                                        {"ROOFMARK_COLLECTOR", "timer"},
                                        {"ROOFMARK_SAMPLES", "perf_event:1000"},
+                                       {"ROOFMARK_SPOOL", "off"},
                                        {"ROOFMARK_OUTPUT", directory_.File("run.json")}},
                                       directory_.path());
   if (ended.status == 77) GTEST_SKIP() << "the kernel has no seccomp filters";

@@ -19,14 +19,17 @@ constexpr char kLatencies[] =
     "dp_add=3,dp_mul=5,dp_fma=4,dp_div=13,int=1,int_mul=3,load_l1=4,load_l2=14,load_l3=50,"
     "load_dram=300,load_vector=3,forward_vector=9,forward_general=2,width=6,window=320,misses=24";
 
+constexpr char kCaches[] = "L1:32K:8,L2:256K:8,L3:1M:16";
+
 JobProfile Execute(const std::string& engine, const std::vector<std::string>& command,
-                   const std::string& latencies, const std::string& sample = "1") {
+                   const std::string& latencies, const std::string& sample = "1",
+                   const std::string& caches = kCaches) {
   const TempDir directory;
   const std::string output = directory.File("run.json");
   const Ended ended = test::Run(command, {{"ROOFMARK_COLLECTOR", "counting"},
                                           {"ROOFMARK_ENGINE", engine},
                                           {"ROOFMARK_COUNT", "cache"},
-                                          {"ROOFMARK_CACHE", "L1:32K:8,L2:256K:8,L3:1M:16"},
+                                          {"ROOFMARK_CACHE", caches},
                                           {"ROOFMARK_SAMPLE", sample},
                                           {"ROOFMARK_LATENCIES", latencies},
                                           {"ROOFMARK_OUTPUT", output},
@@ -145,15 +148,19 @@ TEST(NativeDependences, ChangeNoOtherCount) {
   }
 }
 
-// Each thread has its windows, masked accesses and gathers in them.
+// Each thread has its windows, masked accesses and gathers in them. Their last level has room for
+// all that the program wrote: else what one finds there depends on how far the other one is.
 TEST(NativeDependences, OfSeveralThreadsAreThoseOfValgrind) {
   for (const char* kernel : {"stencil", "spmv", "force"}) {
     SCOPED_TRACE(kernel);
-    const std::vector<std::string> command = {ROOFMARK_GUESTS "/placed_v3", kernel, "4"};
-    const double native = Of(Execute("native", command, kLatencies), metric::kDependenceCycles);
-    const double other = Of(Execute("valgrind", command, kLatencies), metric::kDependenceCycles);
+    const auto cycles = [&](const char* engine) {
+      return Of(Execute(engine, {ROOFMARK_GUESTS "/placed_v3", kernel, "4"}, kLatencies, "1",
+                        "L1:32K:8,L2:256K:8,L3:64M:16"),
+                metric::kDependenceCycles);
+    };
+    const double native = cycles("native"), other = cycles("valgrind");
     EXPECT_GT(other, 100'000);
-    EXPECT_NEAR(native, other, 0.1 * other);
+    EXPECT_NEAR(native, other, 0.03 * other);
   }
 }
 

@@ -11,6 +11,7 @@
 #include <linux/seccomp.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,13 +45,15 @@ static double CpuSeconds(clockid_t clock) {
 }
 
 /* So many seconds of the calling thread's CPU time, in turns of different lengths: turns of one
- * length could go in step with the samples. */
+ * length could go in step with the samples. Nor do threads go in step with each other, whose
+ * samples would all fall on the same places. */
 static void Work(double seconds) {
+  static atomic_uint starts;
   const double end = CpuSeconds(CLOCK_THREAD_CPUTIME_ID) + seconds;
-  unsigned state = 12345;
+  unsigned state = 12345u + 2654435761u * atomic_fetch_add(&starts, 1u);
   while (CpuSeconds(CLOCK_THREAD_CPUTIME_ID) < end) {
     state = state * 1103515245u + 12345u;
-    const long times = 50000 + (long)(state >> 16) % 300000;
+    const long times = 50000 + (long)(state >> 16);
     Three(3 * times);
     One(times);
   }
