@@ -28,7 +28,9 @@ double TimeBelow(const JobProfile& job, const JobAnalysis& analysis, size_t path
 void AddCures(size_t p, const PathAnalysis& path, std::vector<Advice>& all) {
   constexpr double kNobodyKnows = 0.5;
   const bool known = path.split.needed_s && path.limit.beside.empty();
-  const double explained = known ? path.split.Explained() : kNobodyKnows;
+  double explained = known ? path.split.Explained() : kNobodyKnows;
+  // What limits it hides what is fixed, or does not.
+  if (path.limit.what == LimitedBy::kUnexplained) explained *= kNobodyKnows;
   for (const Ceiling* ceiling : WorthCuring(path.runtime)) {
     const TimeInterval saves = SavedBy(*ceiling, path);
     all.push_back({.path = p,

@@ -39,9 +39,9 @@ struct Advice {
   Ease ease = Ease::kCompiler;
   // Of this run; of a cure as SavedBy() says. Never of time in MPI.
   TimeInterval saves;
-  // Between the two: the more of the time the model explains, the nearer to the upper end; in the
-  // middle where two resources limit it. Of what is not explained, of waiting, and of the kernel's
-  // work, half.
+  // Between the two: the more of the time the model explains, the nearer to the upper end, but half
+  // as near where nothing that was counted limits the region; in the middle where two resources
+  // limit it. Of what is not explained, of waiting, and of the kernel's work, half.
   double expected_s = 0;
 };
 

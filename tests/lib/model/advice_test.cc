@@ -165,6 +165,15 @@ TEST(Advice, TheMoreIsExplainedTheMoreACureIsExpectedToSave) {
   EXPECT_NEAR(last, 0.75, 1e-6);
 }
 
+// Two fifths of 0.75 s would be saved in proportion; what takes the rest may hide all of it.
+TEST(Advice, WhereNothingCountedLimitsHalfIsExpected) {
+  const std::vector<Advice> advice = AdviceOf(Explained(0.4));
+  ASSERT_EQ(NameOf(advice.at(0)), "simd");
+  EXPECT_EQ(advice[0].saves.least, 0);
+  EXPECT_NEAR(advice[0].saves.most, 0.75, 1e-6);
+  EXPECT_NEAR(advice[0].expected_s, 0.4 * 0.75 / 2, 1e-6);
+}
+
 TEST(Advice, WhatSavesLessThanAHundredthOfTheRunIsLeftOut) {
   JobProfile job = Scalar();
   RunTook(job, 70);
