@@ -24,7 +24,8 @@ LEAST_FILES = 20  # in the short form, however slow the machine is, but for the 
 SKIPPED = 77
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
 # What clang does not know of GCC's options, and what says where the output goes.
-GCC_ONLY = {"-Wno-restrict", "-fno-tree-loop-distribute-patterns", "--param=ggc-min-heapsize=500000"}
+GCC_ONLY = {"-Wno-restrict", "-fno-tree-loop-distribute-patterns", "--param=ggc-min-heapsize=500000",
+            "-fno-align-loops", "-fno-align-jumps"}
 PRECOMPILED = re.compile(r" -Winvalid-pch -include \S+/cmake_pch\.hxx")
 
 
