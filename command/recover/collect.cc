@@ -44,6 +44,19 @@ bool Better(const Spool& a, const Spool& b) {
   return StartTime(a) > StartTime(b);
 }
 
+std::filesystem::path FolderOf(const FoundSpool& found) {
+  return std::filesystem::path(found.spool.file).parent_path();
+}
+
+// `left` had the rank of `kept` before it.
+void StandFor(FoundSpool& kept, const FoundSpool& left) {
+  std::vector<std::string>& files = kept.earlier;
+  if (left.life == Life::kDead && FolderOf(left) == FolderOf(kept)) {
+    files.push_back(left.spool.file);
+  }
+  files.insert(files.end(), left.earlier.begin(), left.earlier.end());
+}
+
 class SpoolCollector {
  public:
   explicit SpoolCollector(const CollectOptions& options) : options_(options) {}
@@ -132,23 +145,6 @@ JobProfile FoldFound(const FoundSpool& found) {
   }
   return job;
 }
-
-namespace {
-
-std::filesystem::path FolderOf(const FoundSpool& found) {
-  return std::filesystem::path(found.spool.file).parent_path();
-}
-
-// `left` had the rank of `kept` before it.
-void StandFor(FoundSpool& kept, FoundSpool& left) {
-  std::vector<std::string>& files = kept.earlier;
-  if (left.life == Life::kDead && FolderOf(left) == FolderOf(kept)) {
-    files.push_back(left.spool.file);
-  }
-  files.insert(files.end(), left.earlier.begin(), left.earlier.end());
-}
-
-}  // namespace
 
 std::vector<FoundSpool> OneOfEachRank(std::vector<FoundSpool> found,
                                       std::vector<std::string>& notes) {

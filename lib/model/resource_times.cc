@@ -122,17 +122,20 @@ double DramReads(const RegionInputs& region, const Shortfalls& left, Untold unto
   return std::max(0.0, *region.dram_reads - walls.removed) * walls.kept;
 }
 
+// The level takes no less than these bytes at this rate, GB/s; 0: the rate is not known.
+void RaiseLevel(size_t level, double bytes, double gbs, ResourceTimes& times) {
+  if (gbs > 0) times.level_s[level] = std::max(times.level_s[level], bytes * 1e-9 / gbs);
+}
+
 // Reads alone: the machine's were measured. Those of L3 come from as many cores as there are.
 void AddSmallPages(const RegionInputs& region, const JobModel& model, const Shortfalls& left,
                    Untold untold, double share, ResourceTimes& times) {
   constexpr auto kL3 = static_cast<size_t>(MemoryLevel::kL3);
   if (!region.small_pages) return;
-  const auto raise = [&times](size_t level, double bytes, double gbs) {
-    if (gbs > 0) times.level_s[level] = std::max(times.level_s[level], bytes * 1e-9 / gbs);
-  };
-  raise(kDramLevel, DramReads(region, left, untold),
-        model.SmallPagesGbs(MemoryLevel::kDram, share));
-  if (region.l3_reads) raise(kL3, *region.l3_reads, model.SmallPagesGbs(MemoryLevel::kL3));
+  RaiseLevel(kDramLevel, DramReads(region, left, untold),
+             model.SmallPagesGbs(MemoryLevel::kDram, share), times);
+  if (!region.l3_reads) return;
+  RaiseLevel(kL3, *region.l3_reads, model.SmallPagesGbs(MemoryLevel::kL3), times);
 }
 
 // Each number of streams draws less from pages of 4 KiB, which is a limit besides.
@@ -140,13 +143,11 @@ void AddStreams(const RegionInputs& region, const JobModel& model, const Shortfa
                 Untold untold, double share, ResourceTimes& times) {
   if (!region.streams.count) return;
   const double bytes = DramReads(region, left, untold);
-  const auto raise = [&](PageSize pages) {
-    const double drawn = model.StreamGbs(pages, *region.streams.count, share);
-    if (drawn <= 0) return;
-    times.level_s[kDramLevel] = std::max(times.level_s[kDramLevel], bytes * 1e-9 / drawn);
+  const auto draw_from = [&](PageSize pages) {
+    RaiseLevel(kDramLevel, bytes, model.StreamGbs(pages, *region.streams.count, share), times);
   };
-  raise(PageSize::kHuge);
-  if (region.small_pages && Has(left, Shortfall::kSmallPages)) raise(PageSize::kSmall);
+  draw_from(PageSize::kHuge);
+  if (region.small_pages && Has(left, Shortfall::kSmallPages)) draw_from(PageSize::kSmall);
 }
 
 void AddDram(const RegionInputs& region, const JobModel& model, const Shortfalls& left,

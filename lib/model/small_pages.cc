@@ -25,9 +25,8 @@ Value SmallPagesShare(const RunInfo& run) {
   return Value::Of(std::min(1.0, share), Status::kMeasured, "kernel");
 }
 
-bool AllPagesAreSmall(const RunInfo& run) {
+bool AllPagesAreSmall(const Value& share) {
   constexpr double kNearlyAll = 0.9;
-  const Value share = SmallPagesShare(run);
   return share && *share >= kNearlyAll;
 }
 

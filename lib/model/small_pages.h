@@ -30,8 +30,8 @@ std::string SmallPagesId(std::string_view ceiling);
 // a page fault, a huge one a single fault for 512 of them.
 Value SmallPagesShare(const RunInfo& run);
 
-// Nearly all of the memory lies in them, so that nothing that a region reads can lie elsewhere.
-bool AllPagesAreSmall(const RunInfo& run);
+// By that share: nearly all of the memory, so that nothing that a region reads can lie elsewhere.
+bool AllPagesAreSmall(const Value& share);
 
 }  // namespace roofmark
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "collectors/hardware/events/sysfs.h"
 
-#include <dirent.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
-#include <memory>
+#include <utility>
 
 #include "collectors/hardware/events/table.h"
 #include "lib/core/cpu_list.h"
+#include "lib/core/directory.h"
 #include "lib/core/file.h"
 
 namespace roofmark::events {
@@ -84,15 +84,11 @@ std::string WhyNone(std::string_view pattern, bool any_device) {
 }  // namespace
 
 std::vector<std::string> NamesIn(const std::string& folder) {
-  std::vector<std::string> names;
-  const auto close = [](DIR* opened) { closedir(opened); };
-  const std::unique_ptr<DIR, decltype(close)> directory(opendir(folder.c_str()), close);
-  if (directory == nullptr) return names;
-  while (const dirent* entry = readdir(directory.get())) {
-    if (entry->d_name[0] != '.') names.emplace_back(entry->d_name);
-  }
-  std::sort(names.begin(), names.end(), NaturalLess);
-  return names;
+  Result<std::vector<std::string>> names = ListNames(folder);
+  if (!names) return {};
+  std::erase_if(*names, [](const std::string& name) { return name.front() == '.'; });
+  std::sort(names->begin(), names->end(), NaturalLess);
+  return std::move(*names);
 }
 
 bool MatchesDevice(std::string_view pattern, std::string_view name) {

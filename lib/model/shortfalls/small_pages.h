@@ -16,7 +16,7 @@ inline Value SmallPagesExtent(const RegionSource& source, RegionInputs& region) 
   if (source.model.SmallPagesGbs(MemoryLevel::kDram) <= 0 && !walks) {
     return Value::None(Reason::kNoSmallPages, share.status);
   }
-  region.small_pages = AllPagesAreSmall(source.job.run);
+  region.small_pages = AllPagesAreSmall(share);
   region.l3_reads = source.Sum(metric::kL2ReadBytes);
   return share;
 }

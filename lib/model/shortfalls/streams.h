@@ -23,7 +23,8 @@ inline Value StreamsExtent(const RegionSource& source, RegionInputs& region) {
     return count = Value::None(Reason::kNoStreams, all.status);
   }
   const KindModel& kind = source.model.kinds.front();
-  const bool small = kind.small_page_streams.known() && AllPagesAreSmall(source.job.run);
+  const bool small =
+      kind.small_page_streams.known() && AllPagesAreSmall(SmallPagesShare(source.job.run));
   const StreamCurve& curve = small ? kind.small_page_streams : kind.streams;
   count = Value::Of(*all / *busiest, all.status, all.origin);
   region.streams.core_gbs = curve.Measured(*count);

@@ -33,12 +33,13 @@ TEST_F(SpoolRun, ACleanEndLeavesTheFileAlone) {
 
 // The directory is named by the process: one that a dead process of this number left is not looked
 // at.
-std::string WhatAQuickOneLeaves(const Environment& environment, const std::string& record) {
+std::string WhatAQuickOneLeaves(const Environment& environment, const std::string& folder) {
   const std::string shared = "/dev/shm";
   for (;;) {
     const std::vector<std::string> before = test::ListFiles(shared);
-    const Ended quick = test::Run({"/bin/sh", "-c", BUSY " quick " + record + " & echo $!; wait"},
-                                  environment, shared);
+    const Ended quick =
+        test::Run({"/bin/sh", "-c", BUSY " quick " + folder + "/record & echo $!; wait"},
+                  environment, folder);
     const std::string name = "roofmark-" + std::to_string(geteuid()) + "-pid" +
                              quick.out.substr(0, quick.out.find('\n'));
     if (std::find(before.begin(), before.end(), name) == before.end()) return shared + "/" + name;
@@ -51,7 +52,7 @@ TEST_F(SpoolRun, OnByDefaultAndNothingStaysInMemory) {
   const Ended ended = test::Run({BUSY, "once", File("record")}, environment, directory_.path());
   EXPECT_EQ(ended.status, 0);
   EXPECT_THAT(Left(), ElementsAre("run.json"));
-  const std::string left = WhatAQuickOneLeaves(environment, File("record"));
+  const std::string left = WhatAQuickOneLeaves(environment, directory_.path());
   ASSERT_EQ(access(left.c_str(), F_OK), 0) << left;
   const Ended recovered = Command({"recover", left, "-o", File("rec.json"), "--remove"});
   EXPECT_EQ(recovered.status, 0) << recovered.err;

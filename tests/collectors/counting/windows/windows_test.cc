@@ -94,6 +94,12 @@ class Windows : public testing::Test {
     for (uint64_t address : addresses) *engine_->trace.position++ = address;
     if (engine_->trace.position - engine_->trace.buffer > 200) roof_trace_flush(&engine_->trace);
   }
+  // Executes a segment that has no accesses so many times in the path.
+  roof_context* Visit(uint32_t path, const roof_descriptor* segment, int times) {
+    roof_context* context = Enter(path);
+    for (int i = 0; i < times; ++i) Execute(segment);
+    return context;
+  }
   // The counters of a context, all executed segments among them.
   std::vector<uint64_t> Counters(roof_context* context) {
     roof_trace_flush(&engine_->trace);
@@ -288,10 +294,8 @@ TEST_F(Windows, AreFilledAcrossVisits) {
   const roof_descriptor* other = Segment({Nop(2)});
   roof_context* work = nullptr;
   for (int visit = 0; visit < 2000; ++visit) {
-    work = Enter(1);
-    for (int i = 0; i < 20; ++i) Execute(chain);
-    Enter(2);
-    for (int i = 0; i < 20; ++i) Execute(other);
+    work = Visit(1, chain, 20);
+    Visit(2, other, 20);
   }
   const auto counters = Counters(work);
   EXPECT_GE(counters[ROOF_C_WINDOW_INSTRUCTIONS], 900u);
@@ -301,20 +305,16 @@ TEST_F(Windows, AreFilledAcrossVisits) {
 // One that never comes back does not keep the others from theirs.
 TEST_F(Windows, OfAContextThatDoesNotComeBackAreGivenUp) {
   const roof_descriptor* chain = Segment({Add(1)});
-  Enter(1);
-  for (int i = 0; i < 1200; ++i) Execute(chain);  // opens its window
-  roof_context* work = Enter(2);
-  for (int i = 0; i < 200000; ++i) Execute(chain);
+  Visit(1, chain, 1200);  // opens its window
+  roof_context* work = Visit(2, chain, 200000);
   EXPECT_GE(Counters(work)[ROOF_C_WINDOW_INSTRUCTIONS], 9000u);
 }
 
 // In batches as large as the trace's buffer that was soon enough for longer programs alone.
 TEST_F(Windows, OfAContextThatDoesNotComeBackLeaveAShortOneItsOwn) {
   const roof_descriptor* chain = Segment({Add(1)});
-  Enter(1);
-  for (int i = 0; i < 1200; ++i) Execute(chain);
-  roof_context* work = Enter(2);
-  for (int i = 0; i < 15000; ++i) Execute(chain);
+  Visit(1, chain, 1200);
+  roof_context* work = Visit(2, chain, 15000);
   EXPECT_GE(Counters(work)[ROOF_C_WINDOW_INSTRUCTIONS], 900u);
 }
 
@@ -324,12 +324,8 @@ TEST_F(Windows, OfAContextThatComesBackAreNotGivenUp) {
   const roof_descriptor* other = Segment({Nop(2)});
   roof_context* work = nullptr;
   for (int visit = 0; visit < 200; ++visit) {
-    work = Enter(1);
-    for (int i = 0; i < 20; ++i) Execute(chain);
-    for (int between = 0; between < 400; ++between) {
-      Enter(2 + between % 2);
-      for (int i = 0; i < 2; ++i) Execute(other);
-    }
+    work = Visit(1, chain, 20);
+    for (uint32_t between = 0; between < 400; ++between) Visit(2 + between % 2, other, 2);
   }
   EXPECT_GE(Counters(work)[ROOF_C_WINDOW_INSTRUCTIONS], 900u);
 }
