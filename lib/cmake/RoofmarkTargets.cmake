@@ -32,54 +32,138 @@ if(ROOFMARK_TESTS)
   if(CMAKE_CXX_COMPILER_LAUNCHER MATCHES "ccache" AND NOT DEFINED CMAKE_DISABLE_PRECOMPILE_HEADERS)
     set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
   endif()
-  add_executable(test_headers ${PROJECT_SOURCE_DIR}/tests/support/test_headers.cc)
+  add_executable(test_headers EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/tests/support/test_headers.cc)
   target_precompile_headers(test_headers PRIVATE ${PROJECT_SOURCE_DIR}/tests/support/test_headers.h)
   target_link_libraries(test_headers PRIVATE GTest::gtest GTest::gmock)
   target_compile_options(test_headers PRIVATE $<$<CONFIG:RelWithDebInfo>:-O0;-g1>)
-  set_target_properties(test_headers PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
 endif()
 
-# roofmark_add_test(NAME SOURCES ... [LABELS ...] [DEPENDS ...] [TIMEOUT seconds] [ENVIRONMENT ...]
-#                   [ALONE] [OWN_OPTIONS])
-# A GoogleTest program registered test by test. Labels default to `fast`. Tests run beside each other,
-# except those that are ALONE because they time something; the group `bench` always is. OWN_OPTIONS:
-# a dependency brings options of the compiler, so that it cannot use the headers of test_headers.
-include(GoogleTest)
-function(roofmark_add_test name)
-  cmake_parse_arguments(ARG "ALONE;OWN_OPTIONS" "TIMEOUT" "SOURCES;LABELS;DEPENDS;ENVIRONMENT" ${ARGN})
+# roofmark_test_program(NAME [LABELS ...] [SHARES n] [TIMEOUT seconds] [ENVIRONMENT ...] [ALONE] [OWN_OPTIONS])
+# A program of tests with GoogleTest, without sources yet. Its tests are executed one after the other, each
+# in a process of its own (tests/support/runner.h); ctest has an entry for each of SHARES shares of them.
+# Entries are executed beside each other, except those of a program that is ALONE because it times
+# something; the group `bench` always is. Labels default to `fast`. TIMEOUT is that of each test.
+# OWN_OPTIONS: a dependency brings options of the compiler, so that the program cannot use test_headers.
+function(roofmark_test_program name)
+  cmake_parse_arguments(ARG "ALONE;OWN_OPTIONS" "SHARES;TIMEOUT" "LABELS;ENVIRONMENT" ${ARGN})
   if(NOT ARG_LABELS)
     set(ARG_LABELS fast)
   endif()
-  set(alone ${ARG_ALONE})
   if("bench" IN_LIST ARG_LABELS)
-    set(alone TRUE)
+    set(ARG_ALONE TRUE)
+  endif()
+  if(NOT ARG_SHARES)
+    set(ARG_SHARES 1)
   endif()
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 900)  # ends what hangs; a busy machine takes some tests minutes
   endif()
-  add_executable(${name} ${ARG_SOURCES})
+  add_executable(${name} EXCLUDE_FROM_ALL $<TARGET_OBJECTS:roofmark_test_main>)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
-  target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} GTest::gtest GTest::gmock GTest::gtest_main)
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
+  target_link_libraries(${name} PRIVATE GTest::gtest GTest::gmock)
   # A test spends its time in what it tests; optimising its own code is half of compiling it.
-  if(NOT alone)
+  if(NOT ARG_ALONE)
     target_compile_options(${name} PRIVATE $<$<CONFIG:RelWithDebInfo>:-O0;-g1>)
     if(NOT ARG_OWN_OPTIONS)
       target_precompile_headers(${name} REUSE_FROM test_headers)
-      set(other ${ARG_SOURCES})
-      list(FILTER other EXCLUDE REGEX "\\.cc$")
-      set_source_files_properties(${other} PROPERTIES SKIP_PRECOMPILE_HEADERS TRUE)
     endif()
   endif()
-  foreach(label IN LISTS ARG_LABELS)
-    if(TARGET ${label}_tests)
-      add_dependencies(${label}_tests ${name})
+  foreach(what ALONE ENVIRONMENT LABELS SHARES TIMEOUT)
+    set_target_properties(${name} PROPERTIES roofmark_${what} "${ARG_${what}}")
+  endforeach()
+  set_property(GLOBAL APPEND PROPERTY roofmark_test_programs ${name})
+endfunction()
+
+# roofmark_add_test(PROGRAM SOURCES ... [DEPENDS ...] [options of roofmark_test_program])
+# Adds tests to a program. One that is not there yet is made, with these options.
+function(roofmark_add_test program)
+  cmake_parse_arguments(ARG "ALONE;OWN_OPTIONS" "SHARES;TIMEOUT" "SOURCES;LABELS;DEPENDS;ENVIRONMENT" ${ARGN})
+  if(NOT TARGET ${program})
+    set(options LABELS ${ARG_LABELS} SHARES ${ARG_SHARES} TIMEOUT ${ARG_TIMEOUT} ENVIRONMENT ${ARG_ENVIRONMENT})
+    foreach(option ALONE OWN_OPTIONS)
+      if(ARG_${option})
+        list(APPEND options ${option})
+      endif()
+    endforeach()
+    roofmark_test_program(${program} ${options})
+  endif()
+  target_link_libraries(${program} PRIVATE ${ARG_DEPENDS})
+  foreach(source IN LISTS ARG_SOURCES)
+    cmake_path(ABSOLUTE_PATH source)
+    get_source_file_property(apart ${source} SKIP_UNITY_BUILD_INCLUSION)
+    if(source MATCHES "_test\\.cc$" AND NOT apart)
+      set_property(TARGET ${program} APPEND PROPERTY roofmark_SOURCES ${source})
+    else()
+      target_sources(${program} PRIVATE ${source})
+    endif()
+    if(NOT source MATCHES "\\.cc$")
+      set_source_files_properties(${source} TARGET_DIRECTORY ${program} PROPERTIES SKIP_PRECOMPILE_HEADERS TRUE)
     endif()
   endforeach()
-  # PROPERTIES cannot carry a list. ctest searches labels by regular expressions, so "fast-races" is
-  # found as both.
-  string(JOIN "-" label ${ARG_LABELS})
-  # A busy machine with a cold disk may take longer than five seconds to start a test.
-  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 120
-    PROPERTIES LABELS ${label} TIMEOUT ${ARG_TIMEOUT} RUN_SERIAL ${alone}
-               ENVIRONMENT "${ARG_ENVIRONMENT}")
+endfunction()
+
+# To be called once, after all tests: compiles up to eight files of tests of a program together, which saves
+# two thirds of the time (tests/support/together.py), and makes the entries of ctest.
+function(roofmark_finish_test_programs)
+  get_property(programs GLOBAL PROPERTY roofmark_test_programs)
+  set(rows "")
+  foreach(name IN LISTS programs)
+    foreach(what ALONE ENVIRONMENT LABELS SHARES SOURCES TIMEOUT)
+      get_target_property(ARG_${what} ${name} roofmark_${what})
+    endforeach()
+    if(NOT ARG_SOURCES)
+      continue()  # nothing of it is built here
+    endif()
+    # What is generated belongs to the folder that made the program: those of other folders are small.
+    get_target_property(place ${name} SOURCE_DIR)
+    if(NOT ROOFMARK_UNITY EQUAL 1 AND place STREQUAL CMAKE_CURRENT_SOURCE_DIR)
+      roofmark_join_sources(ARG_SOURCES ${name} ${ARG_SOURCES})
+      # Names of one file hide those of headers of another one.
+      target_compile_options(${name} PRIVATE -Wno-shadow)
+    endif()
+    target_sources(${name} PRIVATE ${ARG_SOURCES})
+    set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL FALSE)
+    foreach(label IN LISTS ARG_LABELS)
+      if(TARGET ${label}_tests)
+        add_dependencies(${label}_tests ${name})
+      endif()
+    endforeach()
+    # PROPERTIES cannot carry a list. ctest searches labels by regular expressions, so "fast-races" is
+    # found as both.
+    string(JOIN "-" label ${ARG_LABELS})
+    foreach(share RANGE 1 ${ARG_SHARES})
+      set(entry ${name})
+      if(ARG_SHARES GREATER 1)
+        set(entry ${name}.${share}of${ARG_SHARES})
+      endif()
+      add_test(NAME ${entry} COMMAND ${name} --share=${share}of${ARG_SHARES} --seconds=${ARG_TIMEOUT})
+      # The program itself ends a test that hangs, and names it. What has many shares takes long, so
+      # that it begins first.
+      set_tests_properties(${entry} PROPERTIES LABELS ${label} TIMEOUT 14400 COST ${ARG_SHARES}
+        RUN_SERIAL ${ARG_ALONE} ENVIRONMENT "${ARG_ENVIRONMENT}")
+    endforeach()
+    list(JOIN ARG_ENVIRONMENT " " environment)
+    string(APPEND rows "$<TARGET_FILE:${name}> ${ARG_TIMEOUT} ${label} ${environment}\n")
+  endforeach()
+  # For tests/select.py: how long a test of a program may take, its label, and its variables.
+  file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/tests/programs.txt CONTENT "${rows}")
+endfunction()
+
+function(roofmark_join_sources result name)
+  set(joined)
+  set(sources ${ARGN})
+  set(script ${PROJECT_SOURCE_DIR}/tests/support/together.py)
+  while(sources)
+    list(SUBLIST sources 0 8 batch)
+    list(REMOVE_ITEM sources ${batch})
+    list(LENGTH joined number)
+    set(file ${PROJECT_BINARY_DIR}/tests/together/${name}_${number}.cc)
+    add_custom_command(OUTPUT ${file} DEPENDS ${batch} ${script}
+      COMMAND Python3::Interpreter ${script} ${file} ${batch})
+    list(JOIN batch "\n" lines)
+    file(WRITE ${file}.sources "${lines}\n")  # for tests/gates/each_file.py
+    list(APPEND joined ${file})
+  endwhile()
+  set(${result} ${joined} PARENT_SCOPE)
 endfunction()

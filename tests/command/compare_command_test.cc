@@ -27,11 +27,11 @@ class CompareCommand : public ::testing::Test {
   void Write(const std::string& name, const std::string& path, double seconds, double spread = 0.01,
              uint32_t ranks = 1) {
     RooflineFile file;
-    file.job = testing::EmptyJob(ranks);
-    testing::AddPass(file.job, "timer", 10);
-    const size_t row = testing::AddPath(file.job, path);
+    file.job = test::EmptyJob(ranks);
+    test::AddPass(file.job, "timer", 10);
+    const size_t row = test::AddPath(file.job, path);
     const auto ns = [&](double factor) { return static_cast<uint64_t>(seconds * factor * 1e9); };
-    testing::Set(file.job, row, metric::kTimeNs, std::vector<uint64_t>(ranks, ns(1)), "timer");
+    test::Set(file.job, row, metric::kTimeNs, std::vector<uint64_t>(ranks, ns(1)), "timer");
     for (const double off : {0.0, 1.0, -1.0, 0.5, -0.5}) {
       if (spread == 0) break;
       file.job.run.repeats_s.push_back(10 * (1 + spread * off));

@@ -39,8 +39,8 @@ class Doctor : public ::testing::Test {
   }
   json Json(const std::vector<std::string>& command, Environment environment) {
     const Ended ended = Run(command, std::move(environment));
-    EXPECT_TRUE(!testing::HavePythonJsonschema() ||
-                testing::MatchesSchema(ended.out, "doctor.schema.json"))
+    EXPECT_TRUE(!test::HavePythonJsonschema() ||
+                test::MatchesSchema(ended.out, "doctor.schema.json"))
         << ended.out << ended.err;
     status_ = ended.status;
     return json::parse(ended.out, nullptr, /*allow_exceptions=*/false);

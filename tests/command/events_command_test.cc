@@ -31,8 +31,7 @@ json Json(std::vector<std::string> arguments, const Environment& environment) {
   arguments.push_back("--json");
   const Ended ended = Events(std::move(arguments), environment);
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_TRUE(!testing::HavePythonJsonschema() ||
-              testing::MatchesSchema(ended.out, "events.schema.json"))
+  EXPECT_TRUE(!test::HavePythonJsonschema() || test::MatchesSchema(ended.out, "events.schema.json"))
       << ended.out;
   return json::parse(ended.out, nullptr, /*allow_exceptions=*/false);
 }

@@ -15,10 +15,10 @@
 namespace roofmark::cli {
 namespace {
 
+using test::LargeMachine;
+using test::SampleMachine;
 using ::testing::HasSubstr;
-using testing::LargeMachine;
 using ::testing::Not;
-using testing::SampleMachine;
 
 MachinePoint& PointOf(Machine& machine, std::string_view id, size_t i) {
   for (CeilingCurve& ceiling : machine.ceilings) {
@@ -46,10 +46,10 @@ TEST(MachineComparison, SameMachine) {
 TEST(MachineComparison, MarksWhatExceedsFivePercentAndBothSpreads) {
   Machine second = SampleMachine();
   PointOf(second, "compute.dp.add.512", 0).value = 41.9;  // less than 5 %
-  PointOf(second, "bandwidth.L1.read", 0) = testing::MakePoint(1, 1, 400, 390, 200, 405);
+  PointOf(second, "bandwidth.L1.read", 0) = test::MakePoint(1, 1, 400, 390, 200, 405);
   PointOf(second, "bandwidth.L2.read", 0).value = 110;
   PointOf(second, "bandwidth.L2.read", 0).noise = 0.1;  // another run may give the first's
-  PointOf(second, "bandwidth.L3.read", 1) = testing::MakePoint(2, 1, 45, 44, 40, 46);
+  PointOf(second, "bandwidth.L3.read", 1) = test::MakePoint(2, 1, 45, 44, 40, 46);
   const std::string text = Compared(SampleMachine(), second);
   EXPECT_THAT(text, HasSubstr("40.00    41.90   x 1.05 "));
   EXPECT_THAT(text, HasSubstr("360.0    400.0   x 1.11* "));

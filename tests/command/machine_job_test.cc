@@ -33,7 +33,7 @@ struct Place {
 };
 
 Machine MachineAt(const Place& place) {
-  Machine machine = roofmark::testing::SampleMachine();
+  Machine machine = roofmark::test::SampleMachine();
   machine.cpu_model = place.cpu_model;
   return machine;
 }

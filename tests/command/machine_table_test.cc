@@ -13,9 +13,9 @@
 namespace roofmark::cli {
 namespace {
 
+using test::LargeMachine;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
-using testing::LargeMachine;
 using ::testing::Not;
 
 CeilingCurve MakeCeiling(const std::string& id, const std::string& label, double one, double all) {
@@ -69,7 +69,7 @@ TEST(MachineTable, ShowsOneCoreBesideAll) {
 }
 
 TEST(MachineTable, FitsEightyColumns) {
-  std::istringstream lines(MachineTable(Example()) + MachineTable(testing::LargeMachine()));
+  std::istringstream lines(MachineTable(Example()) + MachineTable(test::LargeMachine()));
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80u) << line;
 }
 
@@ -147,7 +147,7 @@ TEST(MachineTable, LongCurvesAreShownAtPowersOfTwoAndPackagesEnds) {
     ceiling.curve.clear();
     for (uint32_t cores = 1; cores <= 96; ++cores) {
       const double value = 3.0 * cores;
-      ceiling.curve.push_back(testing::MakePoint(cores, cores > 48 ? 2 : 1, value));
+      ceiling.curve.push_back(test::MakePoint(cores, cores > 48 ? 2 : 1, value));
     }
   }
   const std::string table = MachineTable(machine);

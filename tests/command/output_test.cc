@@ -39,15 +39,15 @@ class Output : public ::testing::Test {
   static void SetUpTestSuite() {
     directory_ = new test::TempDir;
     ASSERT_TRUE(WriteFile(File("record"), std::string(4096, '\0'), IfExists::kRefuse));
-    ASSERT_TRUE(WriteFile(File("machine.json"), MachineToJson(testing::SampleMachine()),
-                          IfExists::kRefuse));
+    ASSERT_TRUE(
+        WriteFile(File("machine.json"), MachineToJson(test::SampleMachine()), IfExists::kRefuse));
     const Executed executed = {{{ROOFMARK, {{0x10000, 8, 2, 5}}, {}}}};
     ASSERT_TRUE(WriteFile(File("executed.json"), ExecutedToJson(executed), IfExists::kRefuse));
-    RooflineFile found{testing::EmptyJob(1), {}};
-    testing::AddPath(found.job, "a.c:10 in f()", RegionKind::kFound);
-    testing::Set(found.job, 0, metric::kTimeNs, {1'000'000'000}, "timer");
-    testing::Set(found.job, 0, metric::kVisits, {1}, "timer");
-    found.hot = testing::MadeUpLoops();
+    RooflineFile found{test::EmptyJob(1), {}};
+    test::AddPath(found.job, "a.c:10 in f()", RegionKind::kFound);
+    test::Set(found.job, 0, metric::kTimeNs, {1'000'000'000}, "timer");
+    test::Set(found.job, 0, metric::kVisits, {1}, "timer");
+    found.hot = test::MadeUpLoops();
     ASSERT_TRUE(WriteFile(File("found.json"), RooflineToJson(found), IfExists::kRefuse));
     found.job.run.ranks = found.job.run.ranks_merged = 2;
     ASSERT_TRUE(WriteFile(File("two.json"), RooflineToJson(found), IfExists::kRefuse));

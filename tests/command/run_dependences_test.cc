@@ -18,10 +18,10 @@ using ::testing::HasSubstr;
 
 // Additions take five nanoseconds, ten cycles.
 Machine SlowMachine() {
-  Machine machine = testing::ModelMachine();
-  machine.ceilings.push_back(testing::MakeCeiling("clock.scalar", "clock", 2));
+  Machine machine = test::ModelMachine();
+  machine.ceilings.push_back(test::MakeCeiling("clock.scalar", "clock", 2));
   machine.ceilings.back().curve[1].value = 2;
-  machine.ceilings.push_back(testing::MakeCeiling("chain.dp_add", "additions", 5));
+  machine.ceilings.push_back(test::MakeCeiling("chain.dp_add", "additions", 5));
   return machine;
 }
 

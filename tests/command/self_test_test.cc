@@ -23,8 +23,8 @@ TEST(SelfTestCommand, EngineIsExact) {
       test::Run({ROOFMARK, "doctor", "--self-test", "--collector", "counting", "--json"},
                 {{"XDG_CACHE_HOME", directory.path()}}, directory.path(), 300);
   ASSERT_EQ(ended.status, 0) << ended.out << ended.err;
-  EXPECT_TRUE(!testing::HavePythonJsonschema() ||
-              testing::MatchesSchema(ended.out, "doctor.schema.json"));
+  EXPECT_TRUE(!test::HavePythonJsonschema() ||
+              test::MatchesSchema(ended.out, "doctor.schema.json"));
   const json test = json::parse(ended.out)["self_test"];
   EXPECT_EQ(test["collector"], "counting");
   EXPECT_EQ(test["off"], 0);

@@ -47,14 +47,14 @@ class Hostile final : public mpi::Comm {
 };
 
 JobProfile Local() {
-  JobProfile job = testing::EmptyJob(4);
+  JobProfile job = test::EmptyJob(4);
   job.run.ranks_merged = 1;
-  testing::AddPass(job, "timer", 1);
-  testing::AddPath(job, "a");
-  testing::AddPath(job, "a/b");
+  test::AddPass(job, "timer", 1);
+  test::AddPath(job, "a");
+  test::AddPath(job, "a/b");
   for (size_t path = 0; path < 2; ++path) {
-    testing::Set(job, path, metric::kVisits, {3});
-    testing::Set(job, path, metric::kTimeNs, {1000});
+    test::Set(job, path, metric::kVisits, {3});
+    test::Set(job, path, metric::kTimeNs, {1000});
   }
   FillSpreads(job);
   return job;

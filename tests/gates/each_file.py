@@ -32,9 +32,12 @@ PRECOMPILED = re.compile(r" -Winvalid-pch -include \S+/cmake_pch\.hxx")
 def single(entry):
     """The entry without precompiled headers, or one for each source that it compiles with others (ROOFMARK_UNITY)."""
     entry = dict(entry, command=PRECOMPILED.sub("", entry["command"]))
-    if "/Unity/unity_" not in entry["file"]:
+    if "/Unity/unity_" in entry["file"]:
+        sources = re.findall(r'^#include "(.*)"', Path(entry["file"]).read_text(), re.MULTILINE)
+    elif "/tests/together/" in entry["file"]:
+        sources = Path(entry["file"] + ".sources").read_text().split()
+    else:
         return [entry]
-    sources = re.findall(r'^#include "(.*)"', Path(entry["file"]).read_text(), re.MULTILINE)
     return [dict(entry, file=source, command=entry["command"].replace(entry["file"], source)) for source in sources]
 
 

@@ -33,18 +33,19 @@ def judge(plan, text):
     if "kernel-test: end after" not in text:
         problems.append("the guest did not reach its end")
     tests = 0
+    # In the order of the plan, which may name a program several times.
+    blocks = re.finditer(r"kernel-test: start (\S+)\n(.*?)kernel-test: \1 exit (\d+)", text, re.S)
     for program, _, skips in plan:
-        block = re.search(
-            rf"kernel-test: start {program}\n(.*?)kernel-test: {program} exit (\d+)", text, re.S)
-        passed = block and re.search(r"\[  PASSED  \] (\d+) test", block[1])
-        if not block:
+        block = next(blocks, None)
+        passed = block and re.search(r"\[  PASSED  \] (\d+) test", block[2])
+        if not block or block[1] != program:
             problems.append(f"{program} was not run to its end")
-        elif block[2] != "0" or not passed or passed[1] == "0":
-            problems.append(f"{program} failed (exit {block[2]})")
+        elif block[3] != "0" or not passed or passed[1] == "0":
+            problems.append(f"{program} failed (exit {block[3]})")
         else:
             tests += int(passed[1])
             print(f"{program}: {passed[1]} tests passed")
-            skipped = re.findall(r"\[ RUN      \] (\S+)\n.*: Skipped\n(.+)", block[1])
+            skipped = re.findall(r"\[ RUN      \] (\S+)\n.*: Skipped\n(.+)", block[2])
             for name, reason in skipped:
                 print(f"  left out: {name}: {reason}")
         for pattern, reason in skips:
@@ -63,7 +64,7 @@ def main():
     plan = read_plan(sys.argv[1])
     if len(sys.argv) == 2:
         for program, only, skips in plan:
-            print(program, f"--gtest_filter={only}-" + ":".join(pattern for pattern, _ in skips))
+            print(program, f"--here --gtest_filter={only}-" + ":".join(pattern for pattern, _ in skips))
         return
     text = open(sys.argv[2], errors="replace").read().replace("\r", "")
     problems, tests = judge(plan, text)

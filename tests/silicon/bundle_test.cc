@@ -93,8 +93,8 @@ TEST_F(BundleOfCommand, HoldsNothingPrivate) {
   EXPECT_THAT(ended.out, HasSubstr("read it before you give it away"));
   const std::string text = TextOf(path);
   ASSERT_GT(text.size(), 10000u);
-  if (testing::HavePythonJsonschema()) {
-    EXPECT_TRUE(testing::MatchesSchema(text, "bundle.schema.json"));
+  if (test::HavePythonJsonschema()) {
+    EXPECT_TRUE(test::MatchesSchema(text, "bundle.schema.json"));
   }
   const json bundle = json::parse(text);
   EXPECT_EQ(bundle["cpu"], "zen3");
@@ -129,7 +129,7 @@ TEST(Bundles, TheRecordedOnesMatchTheSchemaAndTellNobody) {
     if (entry.path().extension() != ".json") continue;
     ++seen;
     const std::string text = TextOf(entry.path());
-    EXPECT_TRUE(testing::MatchesSchema(text, "bundle.schema.json")) << entry.path();
+    EXPECT_TRUE(test::MatchesSchema(text, "bundle.schema.json")) << entry.path();
     EXPECT_THAT(text, Not(HasSubstr("/home"))) << entry.path();
     EXPECT_THAT(text, Not(HasSubstr("/root"))) << entry.path();
   }

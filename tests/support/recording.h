@@ -11,6 +11,9 @@
 
 namespace roofmark::test {
 
+// What most programs of tests do.
+inline constexpr MetricId kAdds = FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kAdd);
+
 // The fixture of tests that run a marked program, which prints "done", and read its roofline file.
 class Recording : public testing::Test {
  protected:

@@ -59,7 +59,7 @@ TEST_P(Causes, TheDeliberateOneIsNamedFirst) {
   const JobProfile job = Count();
   const int path = job.FindPath("slow");
   ASSERT_GE(path, 0);
-  const Machine machine = testing::ModelMachine();
+  const Machine machine = test::ModelMachine();
   const RuntimeModel runtime = Analyze(job, &machine).paths[static_cast<size_t>(path)].runtime;
   std::string all;
   for (const Ceiling* ceiling : WorthCuring(runtime)) {

@@ -69,13 +69,13 @@ class Hard : public ::testing::Test {
   }
 
   // As if it had taken `factor` times what its work needs at least.
-  PathAnalysis Judged(double factor, const Machine& machine = testing::ModelMachine()) {
+  PathAnalysis Judged(double factor, const Machine& machine = test::ModelMachine()) {
     const auto judge = [&] { return Analyze(job_, &machine).paths[row_]; };
     const PathAnalysis untimed = judge();
     const double needed = *untimed.runtime.needed_s * factor;
-    testing::AddPass(job_, "timer", needed);
-    testing::Set(job_, row_, metric::kTimeNs, {static_cast<uint64_t>(std::llround(needed * 1e9))},
-                 "timer");
+    test::AddPass(job_, "timer", needed);
+    test::Set(job_, row_, metric::kTimeNs, {static_cast<uint64_t>(std::llround(needed * 1e9))},
+              "timer");
     return judge();
   }
 
@@ -166,10 +166,10 @@ INSTANTIATE_TEST_SUITE_P(Tables, Scattered, ::testing::Values("gups", "gather"),
 
 // One core draws 6 GB/s from one stream, 20 GB/s from four.
 Machine WithStreams() {
-  Machine machine = testing::ModelMachine();
+  Machine machine = test::ModelMachine();
   for (const auto& [streams, gbs] : {std::pair{1, 6.0}, {2, 12.0}, {4, 20.0}, {8, 20.0}}) {
     const std::string id = StreamCeilingId(streams);
-    machine.ceilings.push_back(testing::MakeCeiling(id, id, gbs));
+    machine.ceilings.push_back(test::MakeCeiling(id, id, gbs));
     machine.ceilings.back().curve.resize(1);
     machine.ceilings.back().curve[0].noise = 0;
   }
@@ -240,7 +240,7 @@ TEST_P(DotProducts, AreTheSameWorkOnAnyNumberOfRanks) {
 TEST_P(DotProducts, WaitForMpi) {
   ASSERT_NO_FATAL_FAILURE(Run(
       "ddot", 4, 2, 1, {{"ROOFMARK_COLLECTOR", "timer"}, {"LD_PRELOAD", MPI_WAIT}}, GetParam()));
-  const Machine machine = testing::ModelMachine();
+  const Machine machine = test::ModelMachine();
   const PathAnalysis path = Analyze(job_, &machine).paths[row_];
   ASSERT_TRUE(path.mpi_share);
   EXPECT_GT(*path.mpi_share, 0.5);
@@ -276,7 +276,7 @@ TEST_F(Hard, TwoThreadsOnOneCpuAreSaidFirst) {
     const OnOneCpu bound;
     ASSERT_NO_FATAL_FAILURE(Run("unbalanced", 16, 1, 2, {{"ROOFMARK_COLLECTOR", "timer"}}));
   }
-  const Machine machine = testing::ModelMachine();
+  const Machine machine = test::ModelMachine();
   const JobAnalysis analysis = Analyze(job_, &machine);
   const std::vector<HealthIssue> issues = HealthOf(job_, analysis);
   ASSERT_FALSE(issues.empty());

@@ -50,7 +50,7 @@ class Moved : public ::testing::Test {
                      directory_.path());
   }
   void RunAgainst() {
-    ASSERT_TRUE(WriteFile(directory_.File("machine.json"), MachineToJson(testing::ModelMachine()),
+    ASSERT_TRUE(WriteFile(directory_.File("machine.json"), MachineToJson(test::ModelMachine()),
                           IfExists::kReplace));
     std::vector<std::string> arguments = {
         "run", "--collector", "timer",          "--machine", "machine.json", "--repeat",

@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "lib/core/log.h"
-#include "on_its_own.h"
+#include "tests/collectors/papi/on_its_own.h"
 #include "tests/support/turns.h"
 
 namespace roofmark::papi_test {

@@ -17,7 +17,7 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::Values;
 
-class Library : public Recording, public testing::WithParamInterface<const char*> {
+class PapiLibrary : public Recording, public testing::WithParamInterface<const char*> {
  protected:
   JobProfile Count(Environment environment, const std::vector<std::string>& arguments = {}) {
     std::vector<std::string> command = {RETIRING};
@@ -32,7 +32,7 @@ class Library : public Recording, public testing::WithParamInterface<const char*
   }
 };
 
-TEST_P(Library, EveryOpenMpThreadIsExact) {
+TEST_P(PapiLibrary, EveryOpenMpThreadIsExact) {
   const JobProfile job = Count({{"ROOFMARK_COLLECTOR", "papi"},
                                 {"ROOFMARK_GROUP", "dp"},
                                 {"VPMU_MACHINE", std::string(VPMU_MACHINES "/") + GetParam()}});
@@ -43,9 +43,9 @@ TEST_P(Library, EveryOpenMpThreadIsExact) {
   EXPECT_EQ(Origin(job, kDouble), "papi");
   EXPECT_TRUE(job.run.warnings.empty()) << job.run.warnings.front();
 }
-INSTANTIATE_TEST_SUITE_P(Machines, Library, Values("skx", "clx", "icx"));
+INSTANTIATE_TEST_SUITE_P(Machines, PapiLibrary, Values("skx", "clx", "icx"));
 
-TEST_F(Library, AutoTakesPapiForItsPresetsAndTheFileSaysWhoCounts) {
+TEST_F(PapiLibrary, AutoTakesPapiForItsPresetsAndTheFileSaysWhoCounts) {
   const JobProfile job =
       Count({{"ROOFMARK_EVENTS", "PAPI_DP_OPS,task-clock,cpu/event=0xc7,umask=0x01/"}});
   EXPECT_THAT(ended_.err, HasSubstr("counting ROOFMARK_EVENTS by papi"));
@@ -61,7 +61,7 @@ TEST_F(Library, AutoTakesPapiForItsPresetsAndTheFileSaysWhoCounts) {
 }
 
 // Events of the user's, through PAPI, beside threads that perf_event counts.
-TEST_F(Library, AutoReadsAListOfMemoryControllersThroughPapi) {
+TEST_F(PapiLibrary, AutoReadsAListOfMemoryControllersThroughPapi) {
   const JobProfile job =
       Count({{"ROOFMARK_PACKAGE_EVENTS", "skx_unc_imc0::UNC_M_CAS_COUNT:RD*64:read"},
              {"VPMU_PARANOID", "0"}});
@@ -73,13 +73,13 @@ TEST_F(Library, AutoReadsAListOfMemoryControllersThroughPapi) {
   EXPECT_FALSE(HasValue(job.sources[metric::kPackageDramWriteBytes].status)) << "not in the list";
 }
 
-TEST_F(Library, AutoTakesPerfEventWhereItCountsAll) {
+TEST_F(PapiLibrary, AutoTakesPerfEventWhereItCountsAll) {
   const JobProfile job = Count({{"ROOFMARK_EVENTS", "instructions,task-clock"}});
   EXPECT_EQ(job.run.passes[0].collector, "perf_event");
   EXPECT_EQ(Value(job, "outer/team/own", metric::kInstructions), 3u * 1000);
 }
 
-TEST_F(Library, WhatNobodyCountsIsNamedWithEveryReason) {
+TEST_F(PapiLibrary, WhatNobodyCountsIsNamedWithEveryReason) {
   const JobProfile job = Count({{"ROOFMARK_EVENTS", "task-clock,PAPI_NO_SUCH"}});
   EXPECT_THAT(ended_.err, HasSubstr("not counted: PAPI_NO_SUCH (perf_event: "));
   EXPECT_THAT(ended_.err, HasSubstr("papi: PAPI 7."));
@@ -87,7 +87,7 @@ TEST_F(Library, WhatNobodyCountsIsNamedWithEveryReason) {
   EXPECT_FALSE(HasValue(job.sources[UserMetric(1)].status));
 }
 
-TEST_F(Library, EventsThatTheKernelDoesNotHaveAreNoNumbers) {
+TEST_F(PapiLibrary, EventsThatTheKernelDoesNotHaveAreNoNumbers) {
   const JobProfile job = Count({{"ROOFMARK_EVENTS", "cycles"}, {"VPMU_MACHINE", ""}});
   if (HasValue(job.sources[UserMetric(0)].status)) GTEST_SKIP() << "this machine counts cycles";
   EXPECT_THAT(ended_.err,
@@ -98,7 +98,7 @@ TEST_F(Library, EventsThatTheKernelDoesNotHaveAreNoNumbers) {
                                 Not(HasSubstr("papi:"))));
 }
 
-TEST_F(Library, MistakesInTheListCountNothingAndSaySo) {
+TEST_F(PapiLibrary, MistakesInTheListCountNothingAndSaySo) {
   Count({{"ROOFMARK_EVENTS", "cycles,cycles"}});
   EXPECT_THAT(ended_.err, HasSubstr("ROOFMARK_EVENTS names cycles twice"));
   EXPECT_THAT(ended_.err, HasSubstr("recording visits and time only"));
@@ -110,20 +110,20 @@ TEST_F(Library, MistakesInTheListCountNothingAndSaySo) {
   EXPECT_THAT(ended_.err, HasSubstr("recording visits and time only"));
 }
 
-TEST_F(Library, AListThatPapiDoesNotKnowIsNamedAndTheRestIsCounted) {
+TEST_F(PapiLibrary, AListThatPapiDoesNotKnowIsNamedAndTheRestIsCounted) {
   const JobProfile job =
       Count({{"ROOFMARK_PACKAGE_EVENTS", "no_unc_imc0::NO:RD:read"}, {"VPMU_PARANOID", "0"}});
   EXPECT_THAT(ended_.err, HasSubstr("package_dram_read_bytes (no_unc_imc0::NO:RD: PAPI 7."));
   EXPECT_EQ(Value(job, "outer/team/own", metric::kInstructions), 3u * 1000);
 }
 
-TEST_F(Library, WithoutAListPapiIsNotEvenAskedWhereTheTableKnowsTheCpu) {
+TEST_F(PapiLibrary, WithoutAListPapiIsNotEvenAskedWhereTheTableKnowsTheCpu) {
   Count({{"ROOFMARK", "on"}, {"VPMU_PARANOID", "3"}});
   EXPECT_THAT(ended_.err, HasSubstr("perf_event_paranoid is 3"));
   EXPECT_THAT(ended_.err, Not(HasSubstr("papi")));
 }
 
-TEST_F(Library, FailedReadsLeaveNoNumber) {
+TEST_F(PapiLibrary, FailedReadsLeaveNoNumber) {
   const JobProfile job =
       Count({{"ROOFMARK_COLLECTOR", "papi"}, {"ROOFMARK_GROUP", "dp"}}, {"read:8+:EIO"});
   const int outer = job.FindPath("outer");

@@ -6,7 +6,7 @@
 #include <sys/resource.h>
 
 #include "collectors/hardware/package/cpus.h"
-#include "on_its_own.h"
+#include "tests/collectors/papi/on_its_own.h"
 #include "tests/collectors/perf_event/machine_facts.h"
 
 namespace roofmark::papi_test {

@@ -13,7 +13,7 @@
 #include "lib/core/log.h"
 #include "lib/core/own_stack.h"
 #include "lib/core/thread.h"
-#include "on_its_own.h"
+#include "tests/collectors/papi/on_its_own.h"
 
 namespace roofmark::papi_test {
 namespace {
@@ -38,7 +38,7 @@ struct Place {
   bool user_read, privileged;
 };
 
-class Exact : public testing::TestWithParam<Place> {};
+class PapiExact : public testing::TestWithParam<Place> {};
 
 // One thread is there before the collector is, the others come; each counts something else.
 void CountFourThreads(Counting& counting, uint64_t config) {
@@ -72,7 +72,7 @@ void CountFourThreads(Counting& counting, uint64_t config) {
   for (std::thread& worker : workers) worker.join();
 }
 
-TEST_P(Exact, EveryThreadAndPath) {
+TEST_P(PapiExact, EveryThreadAndPath) {
   OnItsOwn(GetParam().machine, [] {
     vpmu_set_user_read(GetParam().user_read);
     vpmu_set_privileged(GetParam().privileged);
@@ -98,7 +98,7 @@ std::vector<Place> Places() {
   }
   return places;
 }
-INSTANTIATE_TEST_SUITE_P(Machines, Exact, testing::ValuesIn(Places()), [](const auto& test) {
+INSTANTIATE_TEST_SUITE_P(Machines, PapiExact, testing::ValuesIn(Places()), [](const auto& test) {
   return std::string(test.param.machine) + (test.param.user_read ? "_rdpmc" : "_read") +
          (test.param.privileged ? "_privileged" : "");
 });

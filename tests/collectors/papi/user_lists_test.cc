@@ -8,7 +8,7 @@
 
 #include "collectors/hardware/perf/explain.h"
 #include "collectors/hardware/perf/group.h"
-#include "on_its_own.h"
+#include "tests/collectors/papi/on_its_own.h"
 
 namespace roofmark::papi_test {
 namespace {

@@ -16,7 +16,7 @@ using perf_test::kDpScalar;
 using testing::HasSubstr;
 using testing::Values;
 
-class Library : public Recording, public testing::WithParamInterface<const char*> {
+class PerfLibrary : public Recording, public testing::WithParamInterface<const char*> {
  protected:
   JobProfile Count(Environment environment, const std::vector<std::string>& arguments = {}) {
     std::vector<std::string> command = {RETIRING};
@@ -26,7 +26,7 @@ class Library : public Recording, public testing::WithParamInterface<const char*
   static std::string Machine(const std::string& name) { return VPMU_MACHINES "/" + name; }
 };
 
-TEST_P(Library, EveryOpenMpThreadIsExact) {
+TEST_P(PerfLibrary, EveryOpenMpThreadIsExact) {
   const JobProfile job =
       Count({{"ROOFMARK_COLLECTOR", "perf_event"}, {"VPMU_MACHINE", Machine(GetParam())}});
   EXPECT_EQ(Value(job, "outer", kDpScalar), 21u);
@@ -39,22 +39,22 @@ TEST_P(Library, EveryOpenMpThreadIsExact) {
   EXPECT_EQ(job.sources[kDp256].origin, "perf_event");
   EXPECT_TRUE(job.run.warnings.empty()) << job.run.warnings.front();
 }
-INSTANTIATE_TEST_SUITE_P(Machines, Library, Values("skx", "clx", "icx", "spr", "spr61", "emr"));
+INSTANTIATE_TEST_SUITE_P(Machines, PerfLibrary, Values("skx", "clx", "icx", "spr", "spr61", "emr"));
 
-TEST_F(Library, HandlersMayInterruptABoundary) {
+TEST_F(PerfLibrary, HandlersMayInterruptABoundary) {
   const JobProfile job =
       Count({{"ROOFMARK_COLLECTOR", "perf_event"}, {"VPMU_MACHINE", Machine("skx")}}, {"signals"});
   EXPECT_THAT(job.run.warnings, testing::ElementsAre(HasSubstr("calls of markers had no effect")));
 }
 
-TEST_F(Library, AutoTakesWhatOpens) {
+TEST_F(PerfLibrary, AutoTakesWhatOpens) {
   const JobProfile job = Count({{"ROOFMARK", "on"}, {"VPMU_MACHINE", Machine("skx")}});
   EXPECT_EQ(Value(job, "outer/team", kDp256), 3u * 4 * 1000);
   EXPECT_EQ(job.run.passes[0].collector, "perf_event");
   EXPECT_TRUE(job.run.passes[0].times_are_real);
 }
 
-TEST_F(Library, WhatCannotOpenIsSaidAndTimesRemain) {
+TEST_F(PerfLibrary, WhatCannotOpenIsSaidAndTimesRemain) {
   const JobProfile job = Count({{"ROOFMARK_COLLECTOR", "perf_event"},
                                 {"VPMU_MACHINE", Machine("skx")},
                                 {"VPMU_PARANOID", "3"}});
@@ -66,7 +66,7 @@ TEST_F(Library, WhatCannotOpenIsSaidAndTimesRemain) {
 }
 
 // The status says why there is none.
-TEST_F(Library, FailedReadsLeaveNoNumber) {
+TEST_F(PerfLibrary, FailedReadsLeaveNoNumber) {
   const JobProfile job = Count(
       {{"ROOFMARK_COLLECTOR", "perf_event"}, {"VPMU_MACHINE", Machine("skx")}}, {"read:8+:EIO"});
   const int outer = job.FindPath("outer");

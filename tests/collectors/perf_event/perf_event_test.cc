@@ -17,7 +17,7 @@
 
 #include "collectors/hardware/perf/user_events.h"
 #include "lib/core/log.h"
-#include "on_virtual_machine.h"
+#include "tests/collectors/perf_event/on_virtual_machine.h"
 #include "tests/support/end_child.h"
 
 namespace roofmark::perf_test {

@@ -8,7 +8,7 @@
 #include <random>
 #include <thread>
 
-#include "on_virtual_machine.h"
+#include "tests/collectors/perf_event/on_virtual_machine.h"
 
 namespace roofmark::perf_test {
 namespace {

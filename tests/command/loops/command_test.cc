@@ -34,7 +34,7 @@ class Loops : public ::testing::Test {
       file.job.paths.push_back({path, "", 0, RegionKind::kTeam});
     }
     file.job.cells = CellTable(file.job.paths.size());
-    file.hot = testing::MadeUpLoops();
+    file.hot = test::MadeUpLoops();
     const std::string name = directory_.File("made_up.json");
     EXPECT_TRUE(WriteWhole(name, RooflineToJson(file)));
     return name;

@@ -30,7 +30,7 @@ TEST(FindRegion, ByPathNameOrUniquePart) {
 }
 
 TEST(AskLlvmMca, AnUnknownCpuHasAReason) {
-  incore::LoopsView views = incore::ViewLoops(testing::MadeUpLoops());
+  incore::LoopsView views = incore::ViewLoops(test::MadeUpLoops());
   if (!views.why_no_text.empty()) GTEST_SKIP() << views.why_no_text;
   AskLlvmMca({"", 0, 0}, views);
   EXPECT_THAT(views.why_no_model, HasSubstr("does not say which CPU"));
@@ -40,7 +40,7 @@ TEST(AskLlvmMca, AnUnknownCpuHasAReason) {
 
 // No version has ports of Ivy Bridge.
 TEST(AskLlvmMca, ABorrowedModelOrNoneGivesNoCycles) {
-  incore::LoopsView views = incore::ViewLoops(testing::MadeUpLoops());
+  incore::LoopsView views = incore::ViewLoops(test::MadeUpLoops());
   if (!views.why_no_text.empty()) GTEST_SKIP() << views.why_no_text;
   AskLlvmMca({"GenuineIntel", 6, 0x3a}, views);
   EXPECT_TRUE(views.model.empty());
@@ -50,7 +50,7 @@ TEST(AskLlvmMca, ABorrowedModelOrNoneGivesNoCycles) {
 }
 
 TEST(AskLlvmMca, AnInstalledOneGivesCycles) {
-  incore::LoopsView views = incore::ViewLoops(testing::MadeUpLoops());
+  incore::LoopsView views = incore::ViewLoops(test::MadeUpLoops());
   if (!views.why_no_text.empty()) GTEST_SKIP() << views.why_no_text;
   AskLlvmMca({"AuthenticAMD", 25, 1}, views);  // Zen 3: since LLVM 13
   if (views.model.empty()) GTEST_SKIP() << views.why_no_model;

@@ -12,8 +12,8 @@
 namespace roofmark::cli {
 namespace {
 
-using roofmark::testing::AddPath;
-using roofmark::testing::Set;
+using roofmark::test::AddPath;
+using roofmark::test::Set;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -22,8 +22,8 @@ constexpr uint64_t kSecond = 1'000'000'000;
 
 // One rank, 10 s: "init" once for 1 s, "solve" 100,000 times for 9 s.
 JobProfile Time(uint32_t threads = 1) {
-  JobProfile job = roofmark::testing::EmptyJob(1, threads);
-  roofmark::testing::AddPass(job, "timer", 10);
+  JobProfile job = roofmark::test::EmptyJob(1, threads);
+  roofmark::test::AddPass(job, "timer", 10);
   const size_t init = AddPath(job, "init"), solve = AddPath(job, "solve");
   Set(job, init, metric::kVisits, {1}, "timer");
   Set(job, init, metric::kTimeNs, {kSecond}, "timer");
@@ -83,7 +83,7 @@ TEST(ExpectWork, FewerVisitsShortenWhatIsModelled) {
   EXPECT_LT(few, 0.102);
   EXPECT_LT(few, more);
   EXPECT_EQ(ModelledShare(Time(), 1'000'000), 1);
-  EXPECT_EQ(ModelledShare(roofmark::testing::EmptyJob(1), 3), 1) << "no region";
+  EXPECT_EQ(ModelledShare(roofmark::test::EmptyJob(1), 3), 1) << "no region";
 }
 
 TEST(FitWork, WhatFitsIsNotLowered) {

@@ -19,10 +19,10 @@ constexpr MetricId kDp256 = AnyKindFlops(Precision::kDouble, Width::k256);
 
 // What hardware counters gave in a region: FLOPs on two ranks, bytes of one package.
 JobProfile Counted() {
-  JobProfile job = roofmark::testing::EmptyJob(2);
-  roofmark::testing::AddPass(job, "perf_event", 2);
-  const size_t path = roofmark::testing::AddPath(job, "solve");
-  using roofmark::testing::Set;
+  JobProfile job = roofmark::test::EmptyJob(2);
+  roofmark::test::AddPass(job, "perf_event", 2);
+  const size_t path = roofmark::test::AddPath(job, "solve");
+  using roofmark::test::Set;
   Set(job, path, metric::kVisits, {1, 1}, "timer");
   Set(job, path, kDp256, {10, 20}, "perf_event");
   Set(job, path, metric::kFlops, {10, 20}, "perf_event");
@@ -144,8 +144,8 @@ TEST(DecideWorkPass, VisitsThatWereTooShortForControllersHaveNoBytes) {
 }
 
 TEST(DecideWorkPass, WithoutCountersOneSentenceHasTheReason) {
-  JobProfile job = roofmark::testing::EmptyJob(1);
-  roofmark::testing::AddPass(job, "timer", 2);
+  JobProfile job = roofmark::test::EmptyJob(1);
+  roofmark::test::AddPass(job, "timer", 2);
   job.run.passes[0].facts[kNoCountersFact] = "the kernel offers none";
   const NextPass next = DecideWorkPass(job, With("auto"));
   EXPECT_TRUE(next.execute);

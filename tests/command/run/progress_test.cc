@@ -11,12 +11,12 @@
 namespace roofmark::cli {
 namespace {
 
-using roofmark::testing::AddPath;
-using roofmark::testing::Set;
+using roofmark::test::AddPath;
+using roofmark::test::Set;
 
 // Visits of "init" and "solve" on so many ranks.
 JobProfile Job(const std::vector<uint64_t>& init, const std::vector<uint64_t>& solve) {
-  JobProfile job = roofmark::testing::EmptyJob(static_cast<uint32_t>(solve.size()));
+  JobProfile job = roofmark::test::EmptyJob(static_cast<uint32_t>(solve.size()));
   const size_t a = AddPath(job, "init"), b = AddPath(job, "solve");
   Set(job, a, metric::kVisits, init, "timer");
   Set(job, a, metric::kTimeNs, std::vector<uint64_t>(init.size(), 1000), "timer");
@@ -35,7 +35,7 @@ TEST(ShareDone, VisitsOverThoseOfTheTimePassWeighedByTheirTime) {
 }
 
 TEST(ShareDone, WithoutTimesNothingIsKnown) {
-  EXPECT_EQ(ShareDone(roofmark::testing::EmptyJob(1), {Job({1}, {1})}), std::nullopt);
+  EXPECT_EQ(ShareDone(roofmark::test::EmptyJob(1), {Job({1}, {1})}), std::nullopt);
 }
 
 TEST(ProgressText, HasTheTimeLeftOnceItIsKnown) {

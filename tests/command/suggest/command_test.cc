@@ -16,10 +16,10 @@
 namespace roofmark::test {
 namespace {
 
-using roofmark::testing::AddPass;
-using roofmark::testing::AddPath;
-using roofmark::testing::EmptyJob;
-using roofmark::testing::Set;
+using roofmark::test::AddPass;
+using roofmark::test::AddPath;
+using roofmark::test::EmptyJob;
+using roofmark::test::Set;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;

@@ -64,7 +64,7 @@ TEST(Executed, TheFileGivesItBack) {
   const Result<Executed> read = ExecutedFromJson(ExecutedToJson(Sample()), "a.json");
   ASSERT_TRUE(read) << read.error();
   EXPECT_EQ(*read, Sample());
-  EXPECT_TRUE(testing::MatchesSchema(ExecutedToJson(Sample()), "executed.schema.json"));
+  EXPECT_TRUE(test::MatchesSchema(ExecutedToJson(Sample()), "executed.schema.json"));
 }
 
 TEST(Executed, BadFilesAreNamedWithTheirCure) {

@@ -163,7 +163,7 @@ TEST_F(FoundTimesOf, TimeThatPassesInMpiCountsThoughTheThreadDoesNotRun) {
 
 class SettingFoundTimes : public FoundTimesOf {
  protected:
-  SettingFoundTimes() : job_(roofmark::testing::EmptyJob(4)) {
+  SettingFoundTimes() : job_(roofmark::test::EmptyJob(4)) {
     AddPath(job_, "main()", RegionKind::kFound);
     AddPath(job_, "main()/loop", RegionKind::kFound);
     AddPath(job_, "marked");
@@ -179,7 +179,7 @@ class SettingFoundTimes : public FoundTimesOf {
   }
   static size_t AddPath(JobProfile& job, const std::string& path,
                         RegionKind kind = RegionKind::kTeam) {
-    return roofmark::testing::AddPath(job, path, kind);
+    return roofmark::test::AddPath(job, path, kind);
   }
   const Cell& SetAndGet(size_t path, MetricId id) {
     SetFoundTimes({EstimateTimes(samples_, executed_, plan_)}, job_);
@@ -203,10 +203,10 @@ TEST_F(SettingFoundTimes, EachProcessIsARankOfTheCell) {
 TEST_F(SettingFoundTimes, TimeIsTheMainThreadsOrTheMeanOfThoseThatWork) {
   EXPECT_EQ(SetAndGet(1, metric::kTimeNs).max, 40 * kMs) << "the others execute it elsewhere";
   Executes(Part(16, 8, kLoop, 9, /*leads=*/false));
-  roofmark::testing::Set(job_, 1, metric::kWorkers, {4});
+  roofmark::test::Set(job_, 1, metric::kWorkers, {4});
   job_.At(1, metric::kTimeNs) = {};
   EXPECT_EQ(SetAndGet(1, metric::kTimeNs).max, 40 * kMs) << "130 ms of 4 threads";
-  roofmark::testing::Set(job_, 1, metric::kWorkers, {2});
+  roofmark::test::Set(job_, 1, metric::kWorkers, {2});
   job_.At(1, metric::kTimeNs) = {};
   EXPECT_EQ(SetAndGet(1, metric::kTimeNs).max, 65 * kMs) << "130 ms of 2 threads";
 }

@@ -39,8 +39,8 @@ TEST(NestPlan, TheFileGivesItBack) {
   const Result<NestPlan> read = NestPlanFromJson(NestPlanToJson(Sample()), "n.json");
   ASSERT_TRUE(read) << read.error();
   EXPECT_EQ(*read, Sample());
-  EXPECT_TRUE(testing::MatchesSchema(NestPlanToJson(Sample()), "nests.schema.json"));
-  EXPECT_FALSE(testing::MatchesSchema("{}", "nests.schema.json"));
+  EXPECT_TRUE(test::MatchesSchema(NestPlanToJson(Sample()), "nests.schema.json"));
+  EXPECT_FALSE(test::MatchesSchema("{}", "nests.schema.json"));
 }
 
 TEST(NestPlan, WhatMakesNoSenseIsNamed) {

@@ -208,13 +208,13 @@ TEST_F(ComparingWork, RanksAreAddedUp) {
 }
 
 TEST_F(ComparingWork, DoubtfulCountsAreNotValidAndTimesStay) {
-  JobProfile job = roofmark::testing::EmptyJob(1);
+  JobProfile job = roofmark::test::EmptyJob(1);
   for (const std::string& path : executed_.paths) {
-    if (!path.empty()) roofmark::testing::AddPath(job, path, RegionKind::kFound);
+    if (!path.empty()) roofmark::test::AddPath(job, path, RegionKind::kFound);
   }
   job.whole = CellTable(kWholeRows);
   for (const MetricId id : {metric::kTimeNs, metric::kFlops, metric::kWorkers}) {
-    for (size_t row = 0; row < job.paths.size(); ++row) roofmark::testing::Set(job, row, id, {4});
+    for (size_t row = 0; row < job.paths.size(); ++row) roofmark::test::Set(job, row, id, {4});
     job.whole.Set(kProgram, id, Cell::Of(4, 0, Status::kMeasured));
   }
   Counted(64, 20'000);

@@ -80,7 +80,7 @@ TEST(LlvmMca, Versions) {
 
 TEST(LlvmMca, TheBodyAsAssemblerText) {
   if (!assembly::CanRead()) GTEST_SKIP() << assembly::WhyNot();
-  const LoopsView views = ViewLoops(testing::MadeUpLoops());
+  const LoopsView views = ViewLoops(test::MadeUpLoops());
   EXPECT_EQ(AssemblerText(views.loops[0]),
             ".intel_syntax noprefix\n"
             "vmovupd ymm0, ymmword ptr [rsi+rax*1]\n"

@@ -9,9 +9,9 @@
 namespace roofmark::incore {
 namespace {
 
+using test::MadeUpLoops;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-using testing::MadeUpLoops;
 using ::testing::SizeIs;
 
 class View : public ::testing::Test {

@@ -9,7 +9,7 @@
 
 #include "lib/profile/hot_loops.h"
 
-namespace roofmark::testing {
+namespace roofmark::test {
 
 inline std::string Code(std::initializer_list<int> values) {
   std::string bytes;
@@ -88,6 +88,6 @@ inline HotLoops MadeUpLoops() {
   return hot;
 }
 
-}  // namespace roofmark::testing
+}  // namespace roofmark::test
 
 #endif  // ROOFMARK_TESTS_LIB_INCORE_MADE_UP_LOOPS_H_

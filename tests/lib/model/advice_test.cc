@@ -9,12 +9,12 @@
 namespace roofmark {
 namespace {
 
-using testing::AddPath;
+using test::AddPath;
+using test::JobOf;
+using test::kGiga;
+using test::ModelMachine;
+using test::Set;
 using ::testing::ElementsAre;
-using testing::JobOf;
-using testing::kGiga;
-using testing::ModelMachine;
-using testing::Set;
 
 // Adds a copy of region "r" named `path`, of `seconds`.
 void Copy(JobProfile& job, const std::string& path, uint64_t seconds) {
@@ -108,7 +108,7 @@ TEST(Advice, OfARegionThatWaitsOnlyTheWaiting) {
   JobProfile job = Scalar();
   Copy(job, "s", 100);
   for (MetricId m = 0; m < kFlopClasses; ++m) Set(job, 1, m, {0, 0});
-  Set(job, 1, testing::kDpScalarAdd, {1000, 0});
+  Set(job, 1, test::kDpScalarAdd, {1000, 0});
   EXPECT_THAT(Order(job), ElementsAre("s: waiting", "r: simd", "r: fma_balance"));
 }
 

@@ -13,7 +13,7 @@
 #include "lib/model/advice.h"
 #include "lib/model/analysis.h"
 
-namespace roofmark::testing {
+namespace roofmark::test {
 
 inline constexpr double kRounding = 1e-6;
 
@@ -99,6 +99,6 @@ inline void ExpectAdviceAgrees(const PathAnalysis& path, const Advice& advice) {
   EXPECT_LE(advice.saves.least, *split.needed_s * (1 + kRounding));
 }
 
-}  // namespace roofmark::testing
+}  // namespace roofmark::test
 
 #endif  // ROOFMARK_TESTS_LIB_MODEL_AGREEMENT_H_

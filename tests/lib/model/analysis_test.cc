@@ -12,11 +12,11 @@
 namespace roofmark {
 namespace {
 
-using testing::AddPass;
-using testing::AddPath;
-using testing::EmptyJob;
-using testing::SampleMachine;
-using testing::Set;
+using test::AddPass;
+using test::AddPath;
+using test::EmptyJob;
+using test::SampleMachine;
+using test::Set;
 
 constexpr auto kDram = static_cast<size_t>(MemoryLevel::kDram);
 
@@ -29,7 +29,7 @@ JobProfile Stencil() {
   Set(job, path, metric::kVisits, {10, 10}, "timer");
   Set(job, path, metric::kTimeNs, {2'000'000'000, 1'000'000'000}, "timer");
   for (MetricId m = 0; m < kFlopClasses; ++m) Set(job, path, m, {0, 0});
-  Set(job, path, testing::kDpScalarAdd, {5'000'000'000, 3'000'000'000});
+  Set(job, path, test::kDpScalarAdd, {5'000'000'000, 3'000'000'000});
   Set(job, path, metric::kDramReadBytes, {8'000'000'000, 8'000'000'000}, "counting",
       Status::kModelled);
   Set(job, path, metric::kDramWriteBytes, {3'000'000'000, 4'000'000'000}, "counting",
@@ -180,15 +180,15 @@ TEST(Analysis, WithoutAMachineNothingIsAttainable) {
 
 TEST(Analysis, FusedCodeIsHeldAgainstThePeak) {
   JobProfile job = Stencil();
-  Set(job, 0, testing::kDp256Fma, {1'000'000'000, 1'000'000'000});
+  Set(job, 0, test::kDp256Fma, {1'000'000'000, 1'000'000'000});
   const Machine machine = SampleMachine();
   EXPECT_DOUBLE_EQ(*First(job, &machine).ceiling.height.least, 160);
 }
 
 TEST(Analysis, MixedPrecisionsShareTheTime) {
   JobProfile job = Stencil();
-  Set(job, 0, testing::kDpScalarAdd, {0, 0});
-  Set(job, 0, testing::kDp256Fma, {4'000'000'000, 0});
+  Set(job, 0, test::kDpScalarAdd, {0, 0});
+  Set(job, 0, test::kDp256Fma, {4'000'000'000, 0});
   Set(job, 0, FlopMetric(Precision::kSingle, Width::k256, FlopKind::kFma), {4'000'000'000, 0});
   const Machine machine = SampleMachine();
   // 8 / (4 / 160 + 4 / 320)

@@ -15,7 +15,7 @@
 #include "lib/model/region_inputs.h"
 #include "tests/lib/model/model_machine.h"
 
-namespace roofmark::testing {
+namespace roofmark::test {
 
 inline constexpr uint64_t kGiga = 1'000'000'000;
 
@@ -70,6 +70,6 @@ inline std::string First(const PathAnalysis& path) {
   return ranked.empty() ? "" : std::string(InfoOf(ranked[0]->shortfall).name);
 }
 
-}  // namespace roofmark::testing
+}  // namespace roofmark::test
 
 #endif  // ROOFMARK_TESTS_LIB_MODEL_ANALYZED_H_

@@ -14,16 +14,16 @@
 namespace roofmark {
 namespace {
 
+using test::JobOf;
+using test::kGiga;
+using test::MakeCeiling;
+using test::ModelMachine;
 using ::testing::DoubleNear;
-using testing::JobOf;
-using testing::kGiga;
-using testing::MakeCeiling;
-using testing::ModelMachine;
 using ::testing::Pair;
 using ::testing::UnorderedElementsAre;
 
 std::map<std::string, double> Values(const Machine& machine, const JobProfile& job, bool memory) {
-  const JobModel model = testing::ModelOf(machine, job.run);
+  const JobModel model = test::ModelOf(machine, job.run);
   std::map<std::string, double> values;
   for (const Ceiling& ceiling : ArchitectureCeilings(InputsOf(job, 0, model), model)) {
     if (ceiling.IsMemory() == memory) values[CeilingName(ceiling)] = *ceiling.height.least;
@@ -46,14 +46,14 @@ TEST(ArchitectureCeilings, Compute) {
 }
 
 TEST(ArchitectureCeilings, OfSinglePrecision) {
-  JobProfile job = testing::CountedJob();
-  testing::SpreadFlops(job, Width::k256, FlopKind::kAdd, kGiga, Precision::kSingle);
+  JobProfile job = test::CountedJob();
+  test::SpreadFlops(job, Width::k256, FlopKind::kAdd, kGiga, Precision::kSingle);
   const auto values = Values(ModelMachine(), job, false);
   EXPECT_DOUBLE_EQ(values.at("peak"), 128);
   EXPECT_DOUBLE_EQ(values.at("+ILP"), 8);
   EXPECT_DOUBLE_EQ(values.at("128-bit SIMD"), 64);
   // Half of the FLOPs each: twice the FLOPs in the sum of the times.
-  testing::SpreadFlops(job, Width::k256, FlopKind::kAdd, kGiga);
+  test::SpreadFlops(job, Width::k256, FlopKind::kAdd, kGiga);
   EXPECT_DOUBLE_EQ(Values(ModelMachine(), job, false).at("peak"), 2 / (1 / 128. + 1 / 64.));
 }
 

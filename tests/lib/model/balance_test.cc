@@ -10,10 +10,10 @@
 namespace roofmark {
 namespace {
 
-using testing::AddPass;
-using testing::AddPath;
-using testing::EmptyJob;
-using testing::Set;
+using test::AddPass;
+using test::AddPath;
+using test::EmptyJob;
+using test::Set;
 
 // Rank 1 waits for rank 0: their times are equal, what they do is not.
 TEST(Imbalance, WaitingIsNotWork) {
@@ -76,7 +76,7 @@ TEST(Imbalance, ARankThatNeverEnteredCountsAsZero) {
   AddPath(job, "root_only");
   Set(job, 0, metric::kTimeNs, {500}, "timer");
   for (MetricId m = 0; m < kFlopClasses; ++m) Set(job, 0, m, {0});
-  Set(job, 0, testing::kDpScalarAdd, {100});
+  Set(job, 0, test::kDpScalarAdd, {100});
   Set(job, 0, metric::kFlops, {100});
   Set(job, 0, metric::kWorkers, {2});
   Set(job, 0, metric::kWorkerFlopsMax, {100});
@@ -90,8 +90,8 @@ TEST(Imbalance, IsOfTheRanksTotals) {
   JobProfile job = EmptyJob(2);
   AddPath(job, "solve");
   for (MetricId m = 0; m < kFlopClasses; ++m) Set(job, 0, m, {0, 0});
-  Set(job, 0, testing::kDpScalarAdd, {100, 0});
-  Set(job, 0, testing::kDp256Fma, {0, 300});
+  Set(job, 0, test::kDpScalarAdd, {100, 0});
+  Set(job, 0, test::kDp256Fma, {0, 300});
   EXPECT_FALSE(FlopImbalance(job, 0));
   EXPECT_EQ(FlopImbalance(job, 0).reason, Reason::kNoRankTotals);
   Set(job, 0, metric::kFlops, {100, 300});
@@ -103,8 +103,8 @@ TEST(Imbalance, OfAnOlderFileIsReadFromTheRanksThatStandOut) {
   JobProfile job = EmptyJob(2);
   AddPath(job, "solve");
   for (MetricId m = 0; m < kFlopClasses; ++m) Set(job, 0, m, {0, 0});
-  Set(job, 0, testing::kDpScalarAdd, {100, 0});
-  Set(job, 0, testing::kDp256Fma, {0, 300});
+  Set(job, 0, test::kDpScalarAdd, {100, 0});
+  Set(job, 0, test::kDp256Fma, {0, 300});
   job.spreads.resize(kSpreads);
   Spread& flops = job.spreads[static_cast<size_t>(Drawn::kFlops)];
   flops = Spread::Of(100, 0, Bit(Status::kMeasured));

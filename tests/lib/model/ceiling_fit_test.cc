@@ -8,17 +8,17 @@
 namespace roofmark {
 namespace {
 
-using testing::CountedJob;
-using testing::JobOf;
-using testing::kGiga;
-using testing::Set;
-using testing::Spread;
-using testing::SpreadFlops;
-using testing::SpreadReads;
+using test::CountedJob;
+using test::JobOf;
+using test::kGiga;
+using test::Set;
+using test::Spread;
+using test::SpreadFlops;
+using test::SpreadReads;
 
 RegionInputs Inputs(const JobProfile& job) {
-  const Machine machine = testing::ModelMachine();
-  return InputsOf(job, 0, testing::ModelOf(machine, job.run));
+  const Machine machine = test::ModelMachine();
+  return InputsOf(job, 0, test::ModelOf(machine, job.run));
 }
 
 TEST(CeilingFit, VectorsPassScalarCeilings) {
@@ -111,10 +111,10 @@ TEST(CeilingFit, EitherIsEnough) {
 
 // Reads come no faster than any mixture has delivered them, whatever the roof.
 TEST(CeilingFit, AStreamOfReadsIsHeldAgainstReading) {
-  Machine machine = testing::ModelMachine();
-  machine.ceilings.push_back(testing::MakeCeiling("bandwidth.DRAM.copy", "copy", 20, 1.5));
+  Machine machine = test::ModelMachine();
+  machine.ceilings.push_back(test::MakeCeiling("bandwidth.DRAM.copy", "copy", 20, 1.5));
   const JobProfile job = JobOf(Width::k256, FlopKind::kAdd, 3 * kGiga, 30 * kGiga);
-  const PathAnalysis path = testing::Analyzed(job, machine);
+  const PathAnalysis path = test::Analyzed(job, machine);
   EXPECT_NEAR(*path.bound.attainable_gflops, 6, 1e-9);  // the roof: copy's 60 GB/s of traffic
   EXPECT_NEAR(*path.runtime.attainable, 4, 1e-9);       // copy's 40 GB/s of reads
   EXPECT_NEAR(path.runtime.ideal_gbs, 40, 1e-9);

@@ -9,11 +9,11 @@
 namespace roofmark {
 namespace {
 
-using testing::AddPass;
-using testing::AddPath;
+using test::AddPass;
+using test::AddPath;
+using test::EmptyJob;
+using test::Set;
 using ::testing::ElementsAre;
-using testing::EmptyJob;
-using testing::Set;
 
 // Of a run of 10 s with a region for each entry: its times in all executions.
 struct Times {
@@ -32,7 +32,7 @@ JobProfile Job(const std::vector<Times>& regions) {
     const auto ns = [](double s) { return static_cast<uint64_t>(s * 1e9); };
     Set(job, row, metric::kTimeNs, {ns(region.seconds[region.seconds.size() / 2])}, "timer");
     for (MetricId m = 0; m < kFlopClasses; ++m) Set(job, row, m, {0});
-    Set(job, row, testing::kDpScalarAdd, {region.flops});
+    Set(job, row, test::kDpScalarAdd, {region.flops});
     Set(job, row, metric::kFlops, {region.flops});
     for (const double s : region.seconds) {
       if (executions > 1) job.paths[row].repeats_ns.push_back(ns(s));

@@ -15,15 +15,15 @@
 namespace roofmark {
 namespace {
 
-using testing::Analyzed;
-using testing::CountedJob;
-using testing::First;
+using test::Analyzed;
+using test::CountedJob;
+using test::First;
+using test::JobOf;
+using test::kGiga;
+using test::Of;
+using test::Set;
 using ::testing::HasSubstr;
-using testing::JobOf;
-using testing::kGiga;
 using ::testing::Not;
-using testing::Of;
-using testing::Set;
 
 // Cycles of each rank; `share` of them in the order of the metrics, in percent.
 void SetDependences(JobProfile& job, const std::vector<uint64_t>& cycles,
@@ -80,8 +80,8 @@ TEST(Dependences, ThatLimitHaveTheirPlace) {
 
 TEST(Dependences, AreThoseOfTheBusiestThread) {
   JobProfile job = CountedJob(2, 2);
-  testing::SpreadFlops(job, Width::kScalar, FlopKind::kAdd, kGiga);
-  testing::SpreadReads(job, 64);
+  test::SpreadFlops(job, Width::kScalar, FlopKind::kAdd, kGiga);
+  test::SpreadReads(job, 64);
   SetDependences(job, {400'000'000, 1'200'000'000}, {200'000'000, 1'000'000'000},
                  {100, 0, 0, 0, 0, 0, 0, 0});
   const Dependences dependences = DependencesOf(job, 0, 2);
@@ -126,7 +126,7 @@ TEST(Dependences, TlbMissesAreNamedAndHugePagesSaveThem) {
   EXPECT_THAT(LimitSentence(before),
               HasSubstr("latency of TLB misses (TLB misses 50 %, loads from beyond L1 30 %"));
   EXPECT_FALSE(Of(before, Shortfall::kSmallPages).extent) << "nobody told the job's pages";
-  testing::TouchSmallPages(job, 100'000);
+  test::TouchSmallPages(job, 100'000);
   const PathAnalysis path = Analyzed(job);
   EXPECT_NEAR(*Of(path, Shortfall::kSmallPages).extent, 1, 1e-9);
   EXPECT_NEAR(*Of(path, Shortfall::kSmallPages).gain.least, 2, 1e-9);
@@ -169,7 +169,7 @@ JobProfile ChainBesideDram() {
 // that of the memory, and that of all that is left, one after the other.
 TEST(Dependences, AChainAndMemoryThatFillTheTimeTogetherLimitBoth) {
   const JobProfile job = ChainBesideDram();
-  const JobAnalysis analysis = testing::AnalyzedJob(job);
+  const JobAnalysis analysis = test::AnalyzedJob(job);
   const PathAnalysis& path = analysis.paths[0];
   EXPECT_EQ(path.limit.resource, "dependences");
   EXPECT_EQ(path.limit.beside, "DRAM");
@@ -199,7 +199,7 @@ TEST(Dependences, ASmallerResourceIsNotNamedBesideOneThatSuffices) {
   EXPECT_EQ(Analyzed(job).limit.Mark(), "chain") << "0.95 of the time: the traffic overlaps";
   SetDependences(job, {1'100'000'000, 1'100'000'000}, {1'100'000'000, 1'100'000'000},
                  {80, 0, 0, 0, 0, 0, 0, 20});
-  testing::SpreadReads(job, 7 * kGiga);
+  test::SpreadReads(job, 7 * kGiga);
   EXPECT_EQ(Analyzed(job).limit.Mark(), "chain") << "0.55 and 0.23 do not fill the time";
   SetDependences(job, {1'700'000'000, 1'700'000'000}, {1'700'000'000, 1'700'000'000},
                  {80, 0, 0, 0, 0, 0, 0, 20});

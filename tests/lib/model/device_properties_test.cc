@@ -11,7 +11,7 @@
 namespace roofmark {
 namespace {
 
-using testing::OnDevice;
+using test::OnDevice;
 
 class RandomCounts {
  public:

@@ -10,7 +10,7 @@
 #include "lib/model/device_advice.h"
 #include "tests/lib/profile/sample_job.h"
 
-namespace roofmark::testing {
+namespace roofmark::test {
 
 // 10 multiprocessors of 64 warps at 1 GHz: 1280 and 2560 GFLOP/s, 40e9 instructions of warps and
 // 10e9 wavefronts a second; 128 GB/s. Tensor cores do 2560 GFLOP/s in both precisions.
@@ -28,9 +28,8 @@ class OnDevice {
 
   OnDevice& Add(const std::string& path, double seconds) {
     const size_t at = AddPath(job, path);
-    roofmark::testing::Set(job, at, metric::kVisits, {1}, "timer");
-    roofmark::testing::Set(job, at, metric::kTimeNs, {static_cast<uint64_t>(seconds * 1e9)},
-                           "timer");
+    roofmark::test::Set(job, at, metric::kVisits, {1}, "timer");
+    roofmark::test::Set(job, at, metric::kTimeNs, {static_cast<uint64_t>(seconds * 1e9)}, "timer");
     device.rows.push_back({path, 1, 0, {}});
     return *this;
   }
@@ -92,6 +91,6 @@ class OnDevice {
   std::vector<std::pair<DeviceRoof, double>> measured;
 };
 
-}  // namespace roofmark::testing
+}  // namespace roofmark::test
 
 #endif  // ROOFMARK_TESTS_LIB_MODEL_DEVICE_REGION_H_

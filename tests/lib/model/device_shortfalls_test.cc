@@ -16,7 +16,7 @@ namespace roofmark {
 namespace {
 
 using Metric = DeviceMetric;
-using testing::OnDevice;
+using test::OnDevice;
 using Lack = DeviceShortfall;
 
 void ExpectSaves(const TimeInterval& saves, double least, double most) {

@@ -12,12 +12,12 @@
 namespace roofmark {
 namespace {
 
-using testing::AnalyzedJob;
+using test::AnalyzedJob;
+using test::JobOf;
+using test::kGiga;
+using test::Set;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-using testing::JobOf;
-using testing::kGiga;
-using testing::Set;
 using What = Contradiction::What;
 
 constexpr auto kDram = static_cast<size_t>(MemoryLevel::kDram);

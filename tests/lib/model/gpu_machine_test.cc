@@ -111,9 +111,9 @@ TEST(GpuMachine, ADeviceOfAnotherKindHasNoMeasurement) {
 TEST(GpuMachine, ObeysTheSchema) {
   ROOFMARK_SKIP_WITHOUT_JSONSCHEMA();
   Machine machine = WithGpu("GPU-1");
-  EXPECT_TRUE(testing::MatchesSchema(MachineToJson(machine), "machine.schema.json"));
+  EXPECT_TRUE(test::MatchesSchema(MachineToJson(machine), "machine.schema.json"));
   machine.gpus[0].ceilings[0].unit = "furlongs";
-  EXPECT_FALSE(testing::MatchesSchema(MachineToJson(machine), "machine.schema.json"));
+  EXPECT_FALSE(test::MatchesSchema(MachineToJson(machine), "machine.schema.json"));
 }
 
 TEST(GpuMachine, FileKeepsAll) {

@@ -10,14 +10,14 @@
 namespace roofmark {
 namespace {
 
+using test::JobOf;
+using test::kGiga;
+using test::ModelMachine;
+using test::Set;
 using ::testing::ElementsAre;
-using testing::JobOf;
-using testing::kGiga;
-using testing::ModelMachine;
-using testing::Set;
 
 std::vector<HealthIssue> IssuesOf(const JobProfile& job) {
-  return HealthOf(job, testing::AnalyzedJob(job));
+  return HealthOf(job, test::AnalyzedJob(job));
 }
 
 // Of two ranks on two CPUs: a second at what its mix can attain.
@@ -132,7 +132,7 @@ TEST(Health, RoofsThatWereMeasuredUnderLoad) {
 TEST(Health, PageFaultsAreNamedWithTheInnermostRegionsThatHaveThem) {
   JobProfile job = Healthy();
   for (const char* path : {"r/few", "r/most", "r/some"}) {
-    const size_t row = testing::AddPath(job, path);
+    const size_t row = test::AddPath(job, path);
     for (MetricId m = 0; m < kMetrics; ++m) job.At(row, m) = job.At(0, m);
   }
   job.run.kernel.system_ns = Cell::Of(kGiga / 4, 1, Status::kMeasured);
@@ -209,7 +209,7 @@ TEST(Health, ARankWithALowerClockThanTheMachineHad) {
   job.run.kernel.clock_khz =
       Combine(Cell::Of(3'000'000, 0, Status::kMeasured), Cell::Of(2'000'000, 1, Status::kMeasured));
   EXPECT_TRUE(HealthOf(job, Analyze(job, &machine)).empty()) << "nobody knows the machine's";
-  machine.ceilings.push_back(testing::MakeCeiling("clock.scalar", "clock", 3.5));
+  machine.ceilings.push_back(test::MakeCeiling("clock.scalar", "clock", 3.5));
   MachinePoint both;
   both.cores = 2;
   both.value = 2.5;
@@ -226,7 +226,7 @@ TEST(Health, ARankWithALowerClockThanTheMachineHad) {
 // A region of 1 s in 101 visits, one of which took half of it.
 TEST(Health, AVisitThatTookMuchLongerThanTheOthers) {
   JobProfile job = Healthy();
-  const size_t inner = testing::AddPath(job, "r/inner");
+  const size_t inner = test::AddPath(job, "r/inner");
   for (MetricId m = 0; m < kMetrics; ++m) job.At(inner, m) = job.At(0, m);
   const auto set = [&job](size_t path, uint64_t visits, uint64_t longest_ns) {
     Set(job, path, metric::kVisits, {visits, visits}, "timer");
@@ -292,7 +292,7 @@ TEST(Health, ExecutionsThatDiffer) {
 TEST(Health, TimeOutsideOfAllRegions) {
   JobProfile job = Healthy();
   job.run.passes[0].wall_s = 4;
-  const size_t inner = testing::AddPath(job, "r/inner");  // within r, so it covers no more
+  const size_t inner = test::AddPath(job, "r/inner");  // within r, so it covers no more
   Set(job, inner, metric::kTimeNs, {kGiga, kGiga}, "timer");
   const std::vector<HealthIssue> issues = IssuesOf(job);
   ASSERT_EQ(issues.size(), 1u);

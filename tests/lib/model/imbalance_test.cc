@@ -19,10 +19,10 @@ constexpr auto kChain = ImbalanceBase::kThreadParallelism;
 // `points` are cores and values.
 CeilingCurve Curve(const std::string& id, std::vector<std::pair<uint32_t, double>> points,
                    double counted_factor = 1) {
-  CeilingCurve ceiling = testing::MakeCeiling(id, id, 1, counted_factor);
+  CeilingCurve ceiling = test::MakeCeiling(id, id, 1, counted_factor);
   ceiling.curve.clear();
   for (const auto& [cores, value] : points) {
-    ceiling.curve.push_back(testing::MakePoint(cores, 1, value));
+    ceiling.curve.push_back(test::MakePoint(cores, 1, value));
   }
   return ceiling;
 }
@@ -103,8 +103,8 @@ TEST(MemoryImbalance, FollowsTheCurveAsTraffic) {
 
 TEST(MemoryImbalance, CoresThatWorkLieInFewPackages) {
   CeilingCurve read = Curve("bandwidth.DRAM.read", {{1, 20}, {4, 50}});
-  read.curve.push_back(testing::MakePoint(4, 2, 80));
-  read.curve.push_back(testing::MakePoint(8, 2, 100));
+  read.curve.push_back(test::MakePoint(4, 2, 80));
+  read.curve.push_back(test::MakePoint(8, 2, 100));
   EXPECT_THAT(Bounds(MemoryImbalance(read, 8)), ElementsAre(100, 50, DoubleEq(30), 20));
 }
 

@@ -14,7 +14,7 @@
 #include "lib/model/machine.h"
 #include "tests/lib/model/sample_machine.h"
 
-namespace roofmark::testing {
+namespace roofmark::test {
 
 // Cores and packages of a curve's points.
 using PlacedOn = std::vector<std::pair<uint32_t, uint32_t>>;
@@ -166,6 +166,6 @@ inline Machine LargeMachine() {
   return machine;
 }
 
-}  // namespace roofmark::testing
+}  // namespace roofmark::test
 
 #endif  // ROOFMARK_TESTS_LIB_MODEL_LARGE_MACHINE_H_

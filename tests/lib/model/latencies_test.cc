@@ -9,7 +9,7 @@
 namespace roofmark {
 namespace {
 
-using testing::MakeCeiling;
+using test::MakeCeiling;
 
 Machine WithChains() {
   Machine machine;

@@ -24,19 +24,19 @@ Machine Sample() {
   machine.memory_bytes = 1ull << 34;
   machine.isa = {"scalar", "128", "256"};
   machine.caches = {{1, 49152, 12, 64, 1, 0}, {3, 1u << 25, 16, 64, 2, 1u << 24}};
-  machine.ceilings = {{"compute.dp.fma.256",
-                       "256-bit FMA",
-                       "GFLOP/s",
-                       1,
-                       {testing::MakePoint(1, 1, 47.5, 47.1, 46, 47.9),
-                        testing::MakePoint(2, 1, 94.25, 93, 90, 95)},
-                       ""},
-                      {"bandwidth.DRAM.triad",
-                       "DRAM triad",
-                       "GB/s",
-                       4.0 / 3,
-                       {testing::MakePoint(1, 1, 14.7, 14.5, 14, 15)},
-                       "noisy: 7 %"}};
+  machine.ceilings = {
+      {"compute.dp.fma.256",
+       "256-bit FMA",
+       "GFLOP/s",
+       1,
+       {test::MakePoint(1, 1, 47.5, 47.1, 46, 47.9), test::MakePoint(2, 1, 94.25, 93, 90, 95)},
+       ""},
+      {"bandwidth.DRAM.triad",
+       "DRAM triad",
+       "GB/s",
+       4.0 / 3,
+       {test::MakePoint(1, 1, 14.7, 14.5, 14, 15)},
+       "noisy: 7 %"}};
   machine.ceilings[0].curve[1].noise = 0.015;
   machine.ceilings[0].curve[1].ghz = 2.75;
   machine.ceilings[1].curve[0].variant = "four streams";
@@ -82,9 +82,9 @@ TEST(MachineJson, AscendsInPackagesThenInCores) {
 
 TEST(MachineJson, ObeysItsSchema) {
   ROOFMARK_SKIP_WITHOUT_JSONSCHEMA();
-  EXPECT_TRUE(testing::MatchesSchema(MachineToJson(Sample()), "machine.schema.json"));
-  EXPECT_TRUE(testing::MatchesSchema(MachineToJson(Machine()), "machine.schema.json"));
-  EXPECT_FALSE(testing::MatchesSchema("{}", "machine.schema.json"));
+  EXPECT_TRUE(test::MatchesSchema(MachineToJson(Sample()), "machine.schema.json"));
+  EXPECT_TRUE(test::MatchesSchema(MachineToJson(Machine()), "machine.schema.json"));
+  EXPECT_FALSE(test::MatchesSchema("{}", "machine.schema.json"));
 }
 
 std::string ErrorWith(const char* pointer, const nlohmann::json& value) {

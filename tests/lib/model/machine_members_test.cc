@@ -26,7 +26,7 @@ nlohmann::json Document() {
   machine.numa_nodes = {{0, "DRAM", 1ull << 34, 2}};
   machine.warnings = {"L3 has no plateau"};
   machine.seconds = 9.5;
-  MachinePoint point = testing::MakePoint(1, 1, 47.5);
+  MachinePoint point = test::MakePoint(1, 1, 47.5);
   point.noise = 0.015;
   point.ghz = 2.75;
   point.variant = "four streams";
@@ -42,9 +42,7 @@ std::string ErrorOf(const nlohmann::json& json) {
   return read ? "" : read.error();
 }
 
-bool IsKind(const std::string& pointer) {
-  return testing::IsOneOf(pointer, {"/format", "/version"});
-}
+bool IsKind(const std::string& pointer) { return test::IsOneOf(pointer, {"/format", "/version"}); }
 
 const std::vector<std::string> kRequired = {
     "/hardware", "/hardware/caches/0/level",    "/hardware/numa_nodes/0/index",
@@ -54,12 +52,11 @@ TEST(MachineMembers, OfAnotherKindAreNamed) {
   const nlohmann::json good = Document();
   ASSERT_EQ(ErrorOf(good), "");
   size_t read = 0;
-  for (const std::string& pointer : testing::PointersIn(good)) {
+  for (const std::string& pointer : test::PointersIn(good)) {
     if (IsKind(pointer)) continue;
     ++read;
-    for (const auto& other : testing::OtherKinds(good.at(nlohmann::json::json_pointer(pointer)))) {
-      EXPECT_THAT(ErrorOf(testing::With(good, pointer, other)),
-                  HasSubstr(": " + pointer + " must be"))
+    for (const auto& other : test::OtherKinds(good.at(nlohmann::json::json_pointer(pointer)))) {
+      EXPECT_THAT(ErrorOf(test::With(good, pointer, other)), HasSubstr(": " + pointer + " must be"))
           << other;
     }
   }
@@ -68,10 +65,10 @@ TEST(MachineMembers, OfAnotherKindAreNamed) {
 
 TEST(MachineMembers, ThatAreMissingAreNamed) {
   const nlohmann::json good = Document();
-  for (const std::string& pointer : testing::PointersIn(good)) {
-    if (testing::IsItem(pointer) || IsKind(pointer)) continue;
-    const std::string error = ErrorOf(testing::Without(good, pointer));
-    if (testing::IsOneOf(pointer, kRequired)) {
+  for (const std::string& pointer : test::PointersIn(good)) {
+    if (test::IsItem(pointer) || IsKind(pointer)) continue;
+    const std::string error = ErrorOf(test::Without(good, pointer));
+    if (test::IsOneOf(pointer, kRequired)) {
       EXPECT_THAT(error, HasSubstr(": " + pointer + " is missing"));
     } else {
       EXPECT_EQ(error, "") << pointer;
@@ -84,7 +81,7 @@ TEST(MachineMembers, OutOfRangeNameTheRange) {
   const std::string point = "/ceilings/0/curve/0", cache = "/hardware/caches/0";
   const auto expect = [&](const std::string& pointer, const nlohmann::json& value,
                           const std::string& range) {
-    EXPECT_THAT(ErrorOf(testing::With(good, pointer, value)),
+    EXPECT_THAT(ErrorOf(test::With(good, pointer, value)),
                 HasSubstr(": " + pointer + " is " + value.dump() + "; it can be " + range));
   };
   for (const std::string& cpus : {point + "/cores", point + "/packages",
@@ -95,9 +92,9 @@ TEST(MachineMembers, OutOfRangeNameTheRange) {
   }
   for (const char* figure :
        {"value", "median", "min", "max", "noise", "ghz", "node_min", "node_max"}) {
-    EXPECT_THAT(ErrorOf(testing::With(good, point + "/" + figure, -0.5)),
+    EXPECT_THAT(ErrorOf(test::With(good, point + "/" + figure, -0.5)),
                 HasSubstr(std::string(figure) + " is -0.5; it can be 0 to 1e+15"));
-    EXPECT_THAT(ErrorOf(testing::With(good, point + "/" + figure, 1e16)),
+    EXPECT_THAT(ErrorOf(test::With(good, point + "/" + figure, 1e16)),
                 HasSubstr(std::string(figure) + " is 1e+16; it can be 0 to 1e+15"));
   }
   expect(point + "/nodes", 0, "1 to 16777216");
@@ -116,7 +113,7 @@ TEST(MachineMembers, OutOfRangeNameTheRange) {
   }
   for (const std::string& above_zero :
        {point + "/value", std::string("/ceilings/0/counted_factor")}) {
-    EXPECT_THAT(ErrorOf(testing::With(good, above_zero, 0)),
+    EXPECT_THAT(ErrorOf(test::With(good, above_zero, 0)),
                 HasSubstr(": " + above_zero + " must be above zero"));
   }
 }

@@ -11,14 +11,14 @@
 namespace roofmark {
 namespace {
 
+using test::MakeCeiling;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using testing::MakeCeiling;
 
 // A node whose peak is `peak` on one core and twice that on two.
 Machine Node(const std::string& name, double peak) {
-  Machine machine = testing::SampleMachine();
+  Machine machine = test::SampleMachine();
   machine.nodes = {name};
   machine.cpuset = "0-1";
   machine.ceilings = {MakeCeiling("compute.dp.peak", "peak", peak)};
@@ -177,7 +177,7 @@ TEST(MachineMerge, TheFileKeepsTheSpread) {
   EXPECT_EQ(read->ceilings[0].curve[0].node_max, 90);
   EXPECT_THAT(MachineToJson(Node("n1", 80)), ::testing::Not(HasSubstr("node_min")));
   ROOFMARK_SKIP_WITHOUT_JSONSCHEMA();
-  EXPECT_TRUE(testing::MatchesSchema(text, "machine.schema.json"));
+  EXPECT_TRUE(test::MatchesSchema(text, "machine.schema.json"));
 }
 
 }  // namespace

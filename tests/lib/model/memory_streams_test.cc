@@ -16,15 +16,15 @@
 namespace roofmark {
 namespace {
 
-using testing::CountedJob;
-using testing::First;
+using test::CountedJob;
+using test::First;
+using test::JobOf;
+using test::kGiga;
+using test::MakeCeiling;
+using test::ModelMachine;
+using test::Of;
+using test::Set;
 using ::testing::HasSubstr;
-using testing::JobOf;
-using testing::kGiga;
-using testing::MakeCeiling;
-using testing::ModelMachine;
-using testing::Of;
-using testing::Set;
 
 using Draws = std::array<double, kStreamCounts.size()>;
 
@@ -148,7 +148,7 @@ TEST(MemoryStreams, DrawLessFromSmallPages) {
   JobProfile job = Reading(10);
   const auto ns = uint64_t{3'100'000'000};
   Set(job, 0, metric::kTimeNs, {ns, ns}, "timer");
-  testing::TouchSmallPages(job, 100'000);
+  test::TouchSmallPages(job, 100'000);
   const Machine machine = WithSmallPages();
   const PathAnalysis path = Analyze(job, &machine).paths[0];
   // 24 GB through 2 x 4 GB/s; huge pages leave 2 x 6, many streams 2 x 10.
@@ -164,12 +164,12 @@ TEST(MemoryStreams, DrawLessFromSmallPages) {
 
 TEST(MemoryStreams, DrawFromHugePagesAsThese) {
   JobProfile job = Reading(10);
-  testing::TouchSmallPages(job, 80'000);  // what is read may lie in the others
+  test::TouchSmallPages(job, 80'000);  // what is read may lie in the others
   const Machine machine = WithSmallPages();
   const PathAnalysis path = Analyze(job, &machine).paths[0];
   EXPECT_NEAR(*path.runtime.attainable, 1 / 2.0, 1e-9);
   EXPECT_EQ(path.runtime.streams.core_gbs, 6);
-  testing::TouchSmallPages(job, 100'000);
+  test::TouchSmallPages(job, 100'000);
   const Machine before = With(kSteep);
   EXPECT_NEAR(*Analyze(job, &before).paths[0].runtime.attainable, 1 / 2.0, 1e-9)
       << "files of before tell small pages of no number of streams";
@@ -178,8 +178,8 @@ TEST(MemoryStreams, DrawFromHugePagesAsThese) {
 // Cores that draw nothing do not help those that draw from one stream.
 TEST(MemoryStreams, OfFewCoresTakeLongerStill) {
   JobProfile job = CountedJob(1, 2);
-  testing::SpreadFlops(job, Width::k256, FlopKind::kFma, kGiga);
-  testing::SpreadReads(job, 24 * kGiga);
+  test::SpreadFlops(job, Width::k256, FlopKind::kFma, kGiga);
+  test::SpreadReads(job, 24 * kGiga);
   Set(job, 0, metric::kWorkerBytesMax, {24 * kGiga});
   Set(job, 0, metric::kWindowLines, {1000}, "counting", Status::kModelled);
   Set(job, 0, metric::kWindowStreamLines, {1000}, "counting", Status::kModelled);

@@ -12,7 +12,7 @@
 #include "tests/lib/model/sample_machine.h"
 #include "tests/lib/profile/sample_job.h"
 
-namespace roofmark::testing {
+namespace roofmark::test {
 
 // GFLOP/s of one core at double precision: scalar additions 4, 256-bit ones 16, fused 32.
 inline Machine ModelMachine() {
@@ -106,6 +106,6 @@ inline void SpreadReads(JobProfile& job, uint64_t bytes) {
   Spread(job, metric::kWorkerBytesMax, bytes / workers * job.run.ranks);
 }
 
-}  // namespace roofmark::testing
+}  // namespace roofmark::test
 
 #endif  // ROOFMARK_TESTS_LIB_MODEL_MODEL_MACHINE_H_

@@ -19,11 +19,11 @@
 namespace roofmark {
 namespace {
 
-using testing::CountedJob;
-using testing::ModelMachine;
-using testing::Set;
+using test::CountedJob;
+using test::ModelMachine;
+using test::Set;
 
-using testing::kRounding;
+using test::kRounding;
 constexpr size_t kDram = static_cast<size_t>(MemoryLevel::kDram);
 
 // One worker of the simulated machine.
@@ -203,11 +203,10 @@ double SimulatedSeconds(const std::array<Worker, 2>& workers) {
 // With a copy that reaches more than reads alone do: 2/3 of its traffic are reads.
 Machine SimulatedMachine() {
   Machine machine = ModelMachine();
-  machine.ceilings.push_back(testing::MakeCeiling("bandwidth.DRAM.copy", "copy", 20, 1.5));
+  machine.ceilings.push_back(test::MakeCeiling("bandwidth.DRAM.copy", "copy", 20, 1.5));
   machine.ceilings.back().curve[1].value = 30;
   for (const auto& [streams, gbs] : {std::pair{1, 8.0}, {2, 14.0}, {4, 19.0}, {8, 20.0}}) {
-    machine.ceilings.push_back(
-        testing::MakeCeiling(StreamCeilingId(streams), "read in streams", gbs));
+    machine.ceilings.push_back(test::MakeCeiling(StreamCeilingId(streams), "read in streams", gbs));
     machine.ceilings.back().curve.resize(1);
   }
   return machine;
@@ -234,7 +233,7 @@ TEST_P(Model, GainsAreAtLeastOneAndCeilingsNeverExceedTheRoof) {
   for (int i = 0; i < kRegions; ++i) {
     RandomRegion region(static_cast<uint32_t>(GetParam() * kRegions + i));
     const JobProfile job = region.Job(1);
-    const JobModel model = testing::ModelOf(machine_, job.run);
+    const JobModel model = test::ModelOf(machine_, job.run);
     const RegionInputs inputs = InputsOf(job, 0, model);
     const RuntimeModel runtime = RuntimeCeilingsOf(inputs, model);
     double last[3] = {TopRoof(inputs, model), model.roofs.bandwidth[kDram]->value, 1e300};
@@ -256,7 +255,7 @@ TEST_P(Model, CuringAnythingNeverLowersWhatIsAttainable) {
   for (int i = 0; i < kRegions; ++i) {
     RandomRegion region(static_cast<uint32_t>(GetParam() * kRegions + i));
     const JobProfile job = region.Job(1);
-    const JobModel model = testing::ModelOf(machine_, job.run);
+    const JobModel model = test::ModelOf(machine_, job.run);
     const RegionInputs inputs = InputsOf(job, 0, model);
     const Shortfalls some(random() % (1u << kShortfalls));
     for (const Untold untold : {Untold::kBest, Untold::kWorst}) {
@@ -297,10 +296,10 @@ TEST_P(Model, AllThatIsSaidOfARegionAgrees) {
     ASSERT_TRUE(path.split.needed_s && path.split.unexplained_s);
     ++limits[static_cast<size_t>(path.limit.what)];
     ++resources[path.limit.resource];
-    testing::ExpectRegionAgrees(path);
-    streams += testing::StreamsAreNamed(path) ? 1 : 0;
+    test::ExpectRegionAgrees(path);
+    streams += test::StreamsAreNamed(path) ? 1 : 0;
     for (const Advice& advice : AdviceFor(job, analysis)) {
-      testing::ExpectAdviceAgrees(path, advice);
+      test::ExpectAdviceAgrees(path, advice);
     }
   }
   for (const LimitedBy what :
@@ -324,12 +323,12 @@ TEST(TwoLimits, AreNamedWhereBothMatterAndTheirSavingsLeaveTheOther) {
     const double slower = std::uniform_real_distribution<>(1, 1.6)(random);
     const JobProfile job = region.Job(slower * SimulatedSeconds(region.workers()));
     const JobAnalysis analysis = Analyze(job, &machine);
-    if (!testing::ExpectTwoOnlyWhereBothMatter(analysis.paths[0])) continue;
+    if (!test::ExpectTwoOnlyWhereBothMatter(analysis.paths[0])) continue;
     ++both;
     EXPECT_NE(analysis.paths[0].verdict.optimisation_region, "compute");
     EXPECT_NE(analysis.paths[0].verdict.optimisation_region, "memory");
     for (const Advice& advice : AdviceFor(job, analysis)) {
-      testing::ExpectSavingsLeaveTheOther(analysis.paths[0], advice);
+      test::ExpectSavingsLeaveTheOther(analysis.paths[0], advice);
     }
   }
   EXPECT_GT(both, 5u);

@@ -17,10 +17,10 @@
 namespace roofmark {
 namespace {
 
+using test::ModelMachine;
+using test::SampleMachine;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-using testing::ModelMachine;
-using testing::SampleMachine;
 
 constexpr size_t kDram = static_cast<size_t>(MemoryLevel::kDram);
 constexpr auto k256 = static_cast<size_t>(Width::k256);
@@ -49,7 +49,7 @@ HostInfo Host(const std::string& name, const Machine& machine, uint32_t ranks, u
 
 // Two nodes of the model machine with both CPUs, one of the fast one with one CPU.
 JobProfile UnlikeJob() {
-  JobProfile job = testing::JobOf(Width::k256, FlopKind::kFma, 16 * testing::kGiga, 1024);
+  JobProfile job = test::JobOf(Width::k256, FlopKind::kFma, 16 * test::kGiga, 1024);
   job.run.ranks = job.run.ranks_merged = 5;
   job.run.hosts = {Host("n1", ModelMachine(), 2, 2), Host("n2", FastMachine(), 1, 1),
                    Host("n3", ModelMachine(), 2, 2)};
@@ -170,8 +170,8 @@ TEST(JobOnUnlikeNodes, AFileOfTheSameCpuWithOtherMemoryIsNamed) {
 TEST(JobOnUnlikeNodes, ALowClockIsHeldAgainstTheNodesOwnMachine) {
   JobProfile job = UnlikeJob();
   std::vector<Machine> machines = {ModelMachine(), FastMachine()};
-  machines[0].ceilings.push_back(testing::MakeCeiling("clock.scalar", "clock", 2));
-  machines[1].ceilings.push_back(testing::MakeCeiling("clock.scalar", "clock", 4));
+  machines[0].ceilings.push_back(test::MakeCeiling("clock.scalar", "clock", 2));
+  machines[1].ceilings.push_back(test::MakeCeiling("clock.scalar", "clock", 4));
   for (HostInfo& host : job.run.hosts) host.clock_khz = OverHost::Of(2'000'000);
   const std::vector<HealthIssue> issues = HealthOf(job, Analyze(job, machines));
   ASSERT_EQ(issues.size(), 1u);
@@ -227,10 +227,9 @@ TEST(UnitRatesOfUnlikeNodes, AWidthIsTheRateOfThoseThatExecuteIt) {
   Machine wide = ModelMachine();
   wide.isa = {"scalar", "128", "256", "512"};
   for (const char* kind : {"add", "mul", "muladd"}) {
-    wide.ceilings.push_back(
-        testing::MakeCeiling(std::string("compute.dp.") + kind + ".512", "", 32));
+    wide.ceilings.push_back(test::MakeCeiling(std::string("compute.dp.") + kind + ".512", "", 32));
   }
-  wide.ceilings.push_back(testing::MakeCeiling("compute.dp.fma.512", "", 64));
+  wide.ceilings.push_back(test::MakeCeiling("compute.dp.fma.512", "", 64));
   Machine narrow = ModelMachine();
   narrow.isa = {"scalar", "128", "256"};
   UnitRates both = rates(wide);
@@ -261,7 +260,7 @@ TEST(UnitRatesOfUnlikeNodes, AWidthIsTheRateOfThoseThatExecuteIt) {
 TEST(LatenciesOfUnlikeNodes, AreTheLowest) {
   Machine one = SampleMachine(), other = SampleMachine();
   const auto add = [](Machine& machine, const char* id, double value) {
-    machine.ceilings.push_back(testing::MakeCeiling(id, id, value));
+    machine.ceilings.push_back(test::MakeCeiling(id, id, value));
   };
   for (Machine* machine : {&one, &other}) add(*machine, "clock.scalar", 1);
   add(one, "chain.dp_add", 4);

@@ -11,12 +11,12 @@
 namespace roofmark {
 namespace {
 
-using testing::AddPath;
-using testing::CountedJob;
-using testing::ModelMachine;
-using testing::Set;
-using testing::SpreadFlops;
-using testing::SpreadReads;
+using test::AddPath;
+using test::CountedJob;
+using test::ModelMachine;
+using test::Set;
+using test::SpreadFlops;
+using test::SpreadReads;
 
 constexpr uint64_t kGiga = 1'000'000'000;
 
@@ -109,7 +109,7 @@ TEST(Portability, OfRegionsAndOfTheRun) {
 // The paper's platforms are one of CPUs and one of GPUs.
 TEST(Portability, OfARegionOnADeviceTheDevicesEfficiencyCounts) {
   // 640e9 FLOPs in a second of kernels: 1280 GFLOP/s with FMA, and 128 GB/s x 8 FLOP/byte.
-  testing::OnDevice gpu;
+  test::OnDevice gpu;
   gpu.Kernels(1).With(DeviceMetric::kDpFma, 640e9).With(DeviceMetric::kDramReadBytes, 80e9);
   const DeviceDerivation region = gpu.Region();
   JobAnalysis on_device = Analyze(gpu.job, nullptr);

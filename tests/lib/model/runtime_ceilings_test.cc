@@ -12,19 +12,19 @@
 namespace roofmark {
 namespace {
 
-using testing::Analyzed;
-using testing::CountedJob;
-using testing::ExpectCeiling;
-using testing::First;
+using test::Analyzed;
+using test::CountedJob;
+using test::ExpectCeiling;
+using test::First;
+using test::JobOf;
+using test::kGiga;
+using test::ModelMachine;
+using test::Of;
+using test::Set;
+using test::Spread;
+using test::SpreadFlops;
+using test::SpreadReads;
 using ::testing::HasSubstr;
-using testing::JobOf;
-using testing::kGiga;
-using testing::ModelMachine;
-using testing::Of;
-using testing::Set;
-using testing::Spread;
-using testing::SpreadFlops;
-using testing::SpreadReads;
 
 TEST(RuntimeCeilings, ScalarAdditions) {
   JobProfile job = JobOf(Width::kScalar, FlopKind::kAdd, 4 * kGiga, 64);
@@ -76,7 +76,7 @@ TEST(RuntimeCeilings, PipesThatOnlyAddLetAdditionsPassBesideMultiplications) {
 TEST(RuntimeCeilings, WhatIsFusedAlreadyIsNotToldToFuse) {
   JobProfile job = JobOf(Width::k256, FlopKind::kFma, 32 * kGiga, 64);
   Machine machine = ModelMachine();
-  machine.ceilings.push_back(testing::MakeCeiling("compute.dp.fmaadd.256", "fmaadd", 48));
+  machine.ceilings.push_back(test::MakeCeiling("compute.dp.fmaadd.256", "fmaadd", 48));
   const PathAnalysis path = Analyzed(job, machine);
   const Ceiling& fma = Of(path, Shortfall::kFmaBalance);
   EXPECT_NEAR(*fma.gain.least, 1.5, 1e-9);
@@ -159,7 +159,7 @@ TEST(RuntimeCeilings, OneThreadDoesAll) {
 TEST(RuntimeCeilings, OneRankDoesAll) {
   JobProfile job = CountedJob(2, 1);
   SpreadReads(job, 640);
-  Set(job, 0, testing::kDp256Fma, {32 * kGiga, 0});
+  Set(job, 0, test::kDp256Fma, {32 * kGiga, 0});
   Set(job, 0, metric::kWorkerFlopsMax, {32 * kGiga, 0});
   const PathAnalysis path = Analyzed(job);
   ExpectCeiling(path, Shortfall::kThreadImbalance, 64, 1);
@@ -171,7 +171,7 @@ TEST(RuntimeCeilings, OneRankDoesAll) {
 TEST(RuntimeCeilings, OneRankWaitsForTheOther) {
   JobProfile job = CountedJob(2, 1);
   SpreadReads(job, 640);
-  Set(job, 0, testing::kDp256Fma, {16 * kGiga, 16 * kGiga});
+  Set(job, 0, test::kDp256Fma, {16 * kGiga, 16 * kGiga});
   Set(job, 0, metric::kWorkerFlopsMax, {16 * kGiga, 16 * kGiga});
   ExpectCeiling(Analyzed(job), Shortfall::kRankImbalance, 64, 1);
   Set(job, 0, metric::kTimeNs, {kGiga, kGiga}, "timer");
@@ -203,7 +203,7 @@ TEST(RuntimeCeilings, ImbalanceWithinAndBetweenRanks) {
   JobProfile job = CountedJob(2, 2);
   job.run.hosts = {{"a", 1, "0-1", 2}, {"b", 1, "0-1", 2}};
   SpreadReads(job, 640);
-  Set(job, 0, testing::kDp256Fma, {24 * kGiga, 8 * kGiga});
+  Set(job, 0, test::kDp256Fma, {24 * kGiga, 8 * kGiga});
   Set(job, 0, metric::kFlops, {24 * kGiga, 8 * kGiga});
   Set(job, 0, metric::kWorkerFlopsMax, {24 * kGiga, 4 * kGiga});
   const PathAnalysis path = Analyzed(job);

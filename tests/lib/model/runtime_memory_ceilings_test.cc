@@ -11,18 +11,18 @@
 namespace roofmark {
 namespace {
 
-using testing::Analyzed;
-using testing::CountedJob;
-using testing::ExpectCeiling;
-using testing::First;
-using testing::JobOf;
-using testing::kGiga;
-using testing::ModelMachine;
-using testing::Of;
-using testing::Set;
-using testing::Spread;
-using testing::SpreadFlops;
-using testing::SpreadReads;
+using test::Analyzed;
+using test::CountedJob;
+using test::ExpectCeiling;
+using test::First;
+using test::JobOf;
+using test::kGiga;
+using test::ModelMachine;
+using test::Of;
+using test::Set;
+using test::Spread;
+using test::SpreadFlops;
+using test::SpreadReads;
 
 TEST(RuntimeMemoryCeilings, MemoryTrafficOfOneCore) {
   JobProfile job = CountedJob(1, 2);
@@ -115,7 +115,7 @@ TEST(RuntimeMemoryCeilings, PagesOnOneNodeOfTwo) {
   Machine machine = ModelMachine();
   machine.packages = 2;
   machine.package_cpus = {"0", "1"};
-  machine.ceilings.push_back(testing::MakeCeiling("bandwidth.DRAM.read_far", "far", 7.5));
+  machine.ceilings.push_back(test::MakeCeiling("bandwidth.DRAM.read_far", "far", 7.5));
   for (CeilingCurve& ceiling : machine.ceilings) ceiling.curve[1].packages = 2;
   JobProfile job = JobOf(Width::k256, FlopKind::kFma, 3 * kGiga, 30 * kGiga);
   Set(job, 0, metric::kPackageDramReadBytes, {30 * kGiga, 0}, "perf_event");

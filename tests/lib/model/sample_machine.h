@@ -8,7 +8,7 @@
 
 #include "lib/model/machine.h"
 
-namespace roofmark::testing {
+namespace roofmark::test {
 
 inline MachinePoint MakePoint(uint32_t cores, uint32_t packages, double value, double median,
                               double min, double max) {
@@ -58,6 +58,6 @@ inline Machine SampleMachine() {
   return machine;
 }
 
-}  // namespace roofmark::testing
+}  // namespace roofmark::test
 
 #endif  // ROOFMARK_TESTS_LIB_MODEL_SAMPLE_MACHINE_H_

@@ -9,10 +9,10 @@
 namespace roofmark {
 namespace {
 
-using testing::AddPass;
-using testing::AddPath;
-using testing::EmptyJob;
-using testing::Set;
+using test::AddPass;
+using test::AddPath;
+using test::EmptyJob;
+using test::Set;
 
 // One region `solve`: milliseconds of each rank, and of them outside MPI (empty: not measured).
 JobProfile Job(const std::vector<uint64_t>& time_ms, const std::vector<uint64_t>& outside_ms,
@@ -28,7 +28,7 @@ JobProfile Job(const std::vector<uint64_t>& time_ms, const std::vector<uint64_t>
   Set(job, row, metric::kTimeNs, ns(time_ms), "timer");
   if (!outside_ms.empty()) Set(job, row, metric::kOutsideMpiNs, ns(outside_ms), "timer");
   for (MetricId m = 0; m < kFlopClasses; ++m) Set(job, row, m, std::vector<uint64_t>(ranks, 0));
-  Set(job, row, testing::kDpScalarAdd, std::vector<uint64_t>(ranks, flops / ranks));
+  Set(job, row, test::kDpScalarAdd, std::vector<uint64_t>(ranks, flops / ranks));
   Set(job, row, metric::kFlops, std::vector<uint64_t>(ranks, flops / ranks));
   return job;
 }

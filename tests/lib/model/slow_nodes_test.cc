@@ -11,9 +11,9 @@
 namespace roofmark {
 namespace {
 
+using test::kGiga;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using testing::kGiga;
 using ::testing::SizeIs;
 
 // What one rank does in "step" and, inside it, "solve"; seconds.
@@ -28,7 +28,7 @@ struct Rank {
 JobProfile JobOf(const std::vector<Rank>& ranks, uint32_t each = 2) {
   JobProfile job;
   for (uint32_t r = 0; r < ranks.size(); ++r) {
-    JobProfile part = testing::EmptyJob(static_cast<uint32_t>(ranks.size()));
+    JobProfile part = test::EmptyJob(static_cast<uint32_t>(ranks.size()));
     part.run.ranks_merged = 1;
     part.run.first_rank = r;
     part.run.mpi = "Open MPI";
@@ -37,10 +37,10 @@ JobProfile JobOf(const std::vector<Rank>& ranks, uint32_t each = 2) {
     host.clock_khz = OverHost::Of(3'000'000);
     host.kind = "aa";
     part.run.hosts = {host};
-    testing::AddPass(part, "timer", 12);
+    test::AddPass(part, "timer", 12);
     const Rank& rank = ranks[r];
     for (const auto& [path, extra] : {std::pair{"step", 0.1}, {"step/solve", 0.0}}) {
-      const size_t p = testing::AddPath(part, path);
+      const size_t p = test::AddPath(part, path);
       const auto set = [&](MetricId metric, uint64_t value) {
         part.sources[metric] = {"timer", Status::kMeasured, ""};
         part.At(p, metric) = Cell::Of(value, r, Status::kMeasured);

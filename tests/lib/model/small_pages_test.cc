@@ -12,14 +12,14 @@
 namespace roofmark {
 namespace {
 
-using testing::First;
+using test::First;
+using test::JobOf;
+using test::kGiga;
+using test::MakeCeiling;
+using test::ModelMachine;
+using test::Of;
+using test::Set;
 using ::testing::HasSubstr;
-using testing::JobOf;
-using testing::kGiga;
-using testing::MakeCeiling;
-using testing::ModelMachine;
-using testing::Of;
-using testing::Set;
 
 // From pages of 4 KiB a core reads so many GB/s, two cores twice as many.
 Machine With(double gbs, double noise = 0) {
@@ -36,7 +36,7 @@ Machine With(double gbs, double noise = 0) {
 // 24 GB of reads on two ranks.
 JobProfile Reading(uint64_t faults) {
   JobProfile job = JobOf(Width::k256, FlopKind::kFma, kGiga, 24 * kGiga);
-  testing::TouchSmallPages(job, faults);
+  test::TouchSmallPages(job, faults);
   return job;
 }
 

@@ -9,10 +9,10 @@
 namespace roofmark {
 namespace {
 
-using testing::Analyzed;
-using testing::JobOf;
-using testing::kGiga;
-using testing::Set;
+using test::Analyzed;
+using test::JobOf;
+using test::kGiga;
+using test::Set;
 
 Value Number(double number) { return Value::Of(number, Status::kMeasured, "test"); }
 
@@ -125,15 +125,15 @@ TEST(Limit, TheKernelWithoutAMachineFile) {
 // Of a second in parallel regions their busiest thread works 0.3 s.
 TEST(Limit, WaitingInOpenMp) {
   JobProfile job = JobOf(Width::k256, FlopKind::kAdd, kGiga, 16 * kGiga);
-  testing::Spread(job, metric::kParallelNs, kGiga * 2);
-  testing::Spread(job, metric::kOpenMpBusiestNs, kGiga * 6 / 10);
+  test::Spread(job, metric::kParallelNs, kGiga * 2);
+  test::Spread(job, metric::kOpenMpBusiestNs, kGiga * 6 / 10);
   PathAnalysis path = Analyzed(job);
   EXPECT_EQ(path.limit.what, LimitedBy::kWaiting);
   EXPECT_NEAR(path.split.in_openmp_s, 0.7, 1e-9);
   EXPECT_NE(LimitSentence(path).find("for 70 % of its time no thread of its teams works"),
             std::string::npos)
       << LimitSentence(path);
-  testing::Spread(job, metric::kOpenMpBusiestNs, kGiga * 16 / 10);
+  test::Spread(job, metric::kOpenMpBusiestNs, kGiga * 16 / 10);
   path = Analyzed(job);
   EXPECT_EQ(path.limit.what, LimitedBy::kResource);
   EXPECT_NEAR(path.split.in_openmp_s, 0.2, 1e-9);
@@ -143,8 +143,8 @@ TEST(Limit, WaitingInOpenMp) {
 TEST(Limit, WaitingInMpiAndInOpenMp) {
   JobProfile job = JobOf(Width::k256, FlopKind::kAdd, kGiga, 16 * kGiga);
   Set(job, 0, metric::kMpiNs, {kGiga * 4 / 10, kGiga * 4 / 10}, "timer");
-  testing::Spread(job, metric::kParallelNs, kGiga);
-  testing::Spread(job, metric::kOpenMpBusiestNs, kGiga * 7 / 10);
+  test::Spread(job, metric::kParallelNs, kGiga);
+  test::Spread(job, metric::kOpenMpBusiestNs, kGiga * 7 / 10);
   const PathAnalysis path = Analyzed(job);
   EXPECT_EQ(path.limit.what, LimitedBy::kWaiting);
   EXPECT_EQ(path.waiting.what, WaitingFor::kMpi);
@@ -157,7 +157,7 @@ TEST(Limit, WaitingInMpiAndInOpenMp) {
 // Few bytes of DRAM and many loads: to the right of every ridge point, and yet memory limits it.
 TEST(Limit, WhatTheFigureDoesNotKnowIsNotLeftOut) {
   JobProfile job = JobOf(Width::k256, FlopKind::kAdd, kGiga, 64);
-  testing::Spread(job, metric::kLoadBytes, 700 * kGiga);
+  test::Spread(job, metric::kLoadBytes, 700 * kGiga);
   const PathAnalysis path = Analyzed(job);
   EXPECT_EQ(path.limit.resource, "L1");
   EXPECT_EQ(path.verdict.optimisation_region, "both");

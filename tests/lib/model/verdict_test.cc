@@ -10,11 +10,11 @@
 namespace roofmark {
 namespace {
 
-using testing::Analyzed;
-using testing::JobOf;
-using testing::kGiga;
-using testing::Spread;
-using testing::SpreadFlops;
+using test::Analyzed;
+using test::JobOf;
+using test::kGiga;
+using test::Spread;
+using test::SpreadFlops;
 
 // 256-bit additions and loads, evenly on both cores, that took one second.
 PathAnalysis Region(uint64_t flops, uint64_t bytes) {
@@ -42,11 +42,11 @@ TEST(Verdict, WhatTheRegionHasDoesNotLimitIt) {
             "DRAM read");  // not +ILP (8), nor one core's traffic (5)
   EXPECT_EQ(CeilingName(verdict.below->ceiling), "thread parallelism only");
   // The same by one thread, of scalars: both may.
-  JobProfile job = testing::CountedJob(1, 2);
+  JobProfile job = test::CountedJob(1, 2);
   SpreadFlops(job, Width::kScalar, FlopKind::kAdd, 3 * kGiga);
-  testing::SpreadReads(job, 12 * kGiga);
-  testing::Set(job, 0, metric::kWorkerFlopsMax, {3 * kGiga});
-  testing::Set(job, 0, metric::kWorkerBytesMax, {12 * kGiga});
+  test::SpreadReads(job, 12 * kGiga);
+  test::Set(job, 0, metric::kWorkerFlopsMax, {3 * kGiga});
+  test::Set(job, 0, metric::kWorkerBytesMax, {12 * kGiga});
   const Verdict alone = Analyzed(job).verdict;
   ASSERT_TRUE(alone.above);
   EXPECT_EQ(CeilingName(alone.above->ceiling), "its own ceiling of thread imbalance");  // 4 GFLOP/s

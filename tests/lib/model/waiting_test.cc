@@ -10,13 +10,13 @@
 namespace roofmark {
 namespace {
 
+using test::JobOf;
+using test::kGiga;
+using test::Set;
+using test::Spread;
 using ::testing::HasSubstr;
-using testing::JobOf;
-using testing::kGiga;
-using testing::Set;
-using testing::Spread;
 
-Waiting Of(const JobProfile& job) { return testing::Analyzed(job).waiting; }
+Waiting Of(const JobProfile& job) { return test::Analyzed(job).waiting; }
 
 // A thousand additions and 3 GB of a machine that moves 30 in that time.
 JobProfile Halo() { return JobOf(Width::kScalar, FlopKind::kAdd, 1000, 3 * kGiga); }
@@ -56,8 +56,8 @@ TEST(Waiting, WhatWasFoundRunsAndDoesOtherWork) {
   job.paths[0].kind = RegionKind::kFound;
   EXPECT_FALSE(Of(job).waits());
   EXPECT_TRUE(Of(job).other_work);
-  EXPECT_EQ(testing::Analyzed(job).limit.Mark(), "?");
-  EXPECT_THAT(LimitSentence(testing::Analyzed(job)), HasSubstr("other work than floating point"));
+  EXPECT_EQ(test::Analyzed(job).limit.Mark(), "?");
+  EXPECT_THAT(LimitSentence(test::Analyzed(job)), HasSubstr("other work than floating point"));
 }
 
 TEST(Waiting, WithoutCountsNothingIsSaid) {

@@ -8,7 +8,7 @@
 #include <random>
 #include <string>
 
-namespace roofmark::testing {
+namespace roofmark::test {
 
 // Pieces of UTF-8, of what looks like it, of markup, and of what separates.
 inline std::string AnyText(std::mt19937_64& random) {
@@ -43,6 +43,6 @@ inline std::string AnyText(std::mt19937_64& random) {
   return text;
 }
 
-}  // namespace roofmark::testing
+}  // namespace roofmark::test
 
 #endif  // ROOFMARK_TESTS_LIB_PROFILE_ANY_TEXT_H_

@@ -22,10 +22,10 @@ TEST(DeviceSchema, FilesWithDevicesObeyIt) {
   device.properties.multiprocessors = 132;
   file.job.run.devices = {device};
   const std::string text = RooflineToJson(file);
-  EXPECT_TRUE(testing::MatchesSchema(text, "roofline.schema.json"));
+  EXPECT_TRUE(test::MatchesSchema(text, "roofline.schema.json"));
   std::string bad = text;
   bad.replace(bad.find("\"lost\": 0"), 9, "\"lost\": -1");
-  EXPECT_FALSE(testing::MatchesSchema(bad, "roofline.schema.json"));
+  EXPECT_FALSE(test::MatchesSchema(bad, "roofline.schema.json"));
 }
 
 }  // namespace

@@ -9,8 +9,8 @@
 namespace roofmark {
 namespace {
 
-using testing::AddPath;
-using testing::EmptyJob;
+using test::AddPath;
+using test::EmptyJob;
 
 TEST(OverHost, CombinesInAnyOrder) {
   const OverHost a = OverHost::Of(3), b = OverHost::Of(7), c = OverHost::Of(5), none;
@@ -30,12 +30,12 @@ TEST(HostWork, IsTheSumOverRegionsThatLieInNoOther) {
   job.run.hosts[0].rank_cpus = OverHost::Of(4);
   for (const char* path : {"a", "a/c", "b"}) {
     const size_t p = AddPath(job, path);
-    testing::Set(job, p, metric::kVisits, {2}, "timer");
-    testing::Set(job, p, metric::kTimeNs, {100 + p}, "timer");
-    testing::Set(job, p, metric::kFlops, {1000});
+    test::Set(job, p, metric::kVisits, {2}, "timer");
+    test::Set(job, p, metric::kTimeNs, {100 + p}, "timer");
+    test::Set(job, p, metric::kFlops, {1000});
   }
-  testing::Set(job, 2, metric::kMpiNs, {50}, "timer");
-  testing::Set(job, 2, metric::kOutsideMpiNs, {52}, "timer");
+  test::Set(job, 2, metric::kMpiNs, {50}, "timer");
+  test::Set(job, 2, metric::kOutsideMpiNs, {52}, "timer");
   FillSpreads(job);
   const HostInfo& host = job.run.hosts[0];
   EXPECT_EQ(host.busy_ns, OverHost::Of(100 + 52)) << "of b what is outside MPI";

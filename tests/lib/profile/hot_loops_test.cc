@@ -16,8 +16,8 @@ using ::testing::HasSubstr;
 
 std::string Text() {
   RooflineFile file;
-  file.job = testing::EmptyJob(1);
-  file.hot = testing::MadeUpLoops();
+  file.job = test::EmptyJob(1);
+  file.hot = test::MadeUpLoops();
   return RooflineToJson(file);
 }
 
@@ -33,8 +33,8 @@ std::string Changed(const std::string& from, const std::string& to) {
 TEST(HotLoops, AFileHasThemAsTheyWere) {
   const Result<RooflineFile> file = RooflineFromJson(Text(), "f.json");
   ASSERT_TRUE(file) << file.error();
-  EXPECT_EQ(file->hot, testing::MadeUpLoops());
-  EXPECT_TRUE(testing::MatchesSchema(Text(), "roofline.schema.json"));
+  EXPECT_EQ(file->hot, test::MadeUpLoops());
+  EXPECT_TRUE(test::MatchesSchema(Text(), "roofline.schema.json"));
 }
 
 TEST(HotLoops, WhatIsDamagedIsNamed) {

@@ -12,14 +12,14 @@
 namespace roofmark {
 namespace {
 
-using testing::Set;
+using test::Set;
 
 constexpr MetricId kHardwareFlops = AnyKindFlops(Precision::kDouble, Width::kScalar);
 
 JobProfile Pass(const char* collector, uint64_t visits) {
-  JobProfile job = testing::EmptyJob(1);
-  testing::AddPass(job, collector, 2);
-  const size_t path = testing::AddPath(job, "solve");
+  JobProfile job = test::EmptyJob(1);
+  test::AddPass(job, collector, 2);
+  const size_t path = test::AddPath(job, "solve");
   Set(job, path, metric::kVisits, {visits}, "timer");
   job.whole = CellTable(kWholeRows);
   return job;
@@ -41,7 +41,7 @@ JobProfile Hardware() {
 JobProfile Engine(uint64_t visits = 4) {
   JobProfile job = Pass("counting", visits);
   for (MetricId m = 0; m < kFlopClasses; ++m) Set(job, 0, m, {0});
-  Set(job, 0, testing::kDp256Fma, {90});
+  Set(job, 0, test::kDp256Fma, {90});
   Set(job, 0, metric::kInstructions, {1010});
   Set(job, 0, metric::kLoadInstructions, {200});
   Set(job, 0, metric::kDramReadBytes, {256}, "counting", Status::kModelled);

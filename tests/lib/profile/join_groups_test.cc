@@ -9,16 +9,16 @@
 namespace roofmark {
 namespace {
 
-using testing::Set;
+using test::Set;
 
 constexpr MetricId kDp = AnyKindFlops(Precision::kDouble, Width::kScalar);
 constexpr MetricId kSp = AnyKindFlops(Precision::kSingle, Width::kScalar);
 
 // An execution of so many visits that counted nothing yet.
 JobProfile Execution(uint64_t visits, uint64_t time_ns) {
-  JobProfile job = testing::EmptyJob(2);
-  testing::AddPass(job, "perf_event", 2);
-  const size_t path = testing::AddPath(job, "solve");
+  JobProfile job = test::EmptyJob(2);
+  test::AddPass(job, "perf_event", 2);
+  const size_t path = test::AddPath(job, "solve");
   Set(job, path, metric::kVisits, {visits, visits}, "timer");
   Set(job, path, metric::kTimeNs, {time_ns, time_ns}, "timer");
   return job;
@@ -122,7 +122,7 @@ TEST(JoinGroups, MixedFlopsStandAlone) {
 
 TEST(JoinGroups, RegionsOfALaterExecutionAreThere) {
   JobProfile later = Execution(4, 100);
-  testing::AddPath(later, "zeta");
+  test::AddPath(later, "zeta");
   Set(later, 1, metric::kVisits, {1, 1}, "timer");
   Set(later, 1, metric::kLastLevelMisses, {9, 9}, "perf_event");
   const JobProfile joined = JoinGroups({Execution(4, 100), later});

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace roofmark::testing {
+namespace roofmark::test {
 
 // JSON pointers of all values in `json`, containers included.
 inline std::vector<std::string> PointersIn(const nlohmann::json& json,
@@ -60,6 +60,6 @@ inline bool IsOneOf(const std::string& pointer, const std::vector<std::string>& 
   return false;
 }
 
-}  // namespace roofmark::testing
+}  // namespace roofmark::test
 
 #endif  // ROOFMARK_TESTS_LIB_PROFILE_JSON_KINDS_H_

@@ -48,7 +48,7 @@ TEST(RegionNameTest, LongOnesAreCutAndStayDifferent) {
 TEST(RegionNameTest, AnyTextBecomesANameThatStaysAndComesBackFromAPath) {
   std::mt19937_64 random(3);
   for (int round = 0; round < 20000; ++round) {
-    const std::string text = testing::AnyText(random), name = RegionName(text);
+    const std::string text = test::AnyText(random), name = RegionName(text);
     EXPECT_TRUE(IsRegionName(name)) << name;
     EXPECT_EQ(RegionName(name), name);
     EXPECT_EQ(IsRegionName(text), name == text) << text;

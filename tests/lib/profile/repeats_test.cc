@@ -15,10 +15,10 @@ using ::testing::IsEmpty;
 // Took `wall_s`; its two ranks were in "solve" for `solve_ns` and half of that. `other`: a second
 // region that it entered.
 JobProfile Execution(double wall_s, uint64_t solve_ns, const std::string& other = {}) {
-  JobProfile job = testing::EmptyJob(2);
-  testing::AddPass(job, "timer", wall_s);
-  testing::Set(job, testing::AddPath(job, "solve"), metric::kTimeNs, {solve_ns / 2, solve_ns});
-  if (!other.empty()) testing::Set(job, testing::AddPath(job, other), metric::kTimeNs, {7, 7});
+  JobProfile job = test::EmptyJob(2);
+  test::AddPass(job, "timer", wall_s);
+  test::Set(job, test::AddPath(job, "solve"), metric::kTimeNs, {solve_ns / 2, solve_ns});
+  if (!other.empty()) test::Set(job, test::AddPath(job, other), metric::kTimeNs, {7, 7});
   return job;
 }
 

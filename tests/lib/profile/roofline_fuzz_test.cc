@@ -12,7 +12,7 @@
 namespace roofmark {
 namespace {
 
-using testing::SampleFile;
+using test::SampleFile;
 using ::testing::StartsWith;
 
 // Every byte of both ends; the long table of metrics in between by steps.

@@ -16,12 +16,12 @@
 namespace roofmark {
 namespace {
 
-using testing::AddPath;
+using test::AddPath;
+using test::EmptyJob;
+using test::SampleFile;
+using test::Set;
 using ::testing::ElementsAre;
-using testing::EmptyJob;
 using ::testing::HasSubstr;
-using testing::SampleFile;
-using testing::Set;
 
 void ExpectSame(const Cell& a, const Cell& b, const std::string& what) {
   EXPECT_EQ(a.ranks, b.ranks) << what;
@@ -47,7 +47,7 @@ JobProfile Spreading(uint32_t ranks) {
     const size_t path = AddPath(part, "solve");
     Set(part, path, metric::kTimeNs, {1'000'000 + 7'001 * rank}, "timer");
     for (MetricId m = 0; m < kFlopClasses; ++m) Set(part, path, m, {0});
-    Set(part, path, testing::kDp256Fma, {rank == 5 ? 0 : uint64_t{1} << 40});
+    Set(part, path, test::kDp256Fma, {rank == 5 ? 0 : uint64_t{1} << 40});
     FillTotals(part);
     FillSpreads(part);
     if (rank == 0) {
@@ -274,16 +274,16 @@ TEST(RooflineJson, ObeysItsSchema) {
   file.job.whole = CellTable(kWholeRows);
   file.job.whole.At(0, metric::kTimeNs) = Cell::Of(7, 0, Status::kMeasured);
   const std::string text = RooflineToJson(file);
-  EXPECT_TRUE(testing::MatchesSchema(text, "roofline.schema.json"));
-  EXPECT_TRUE(testing::MatchesSchema(RooflineToJson({}), "roofline.schema.json"));
+  EXPECT_TRUE(test::MatchesSchema(text, "roofline.schema.json"));
+  EXPECT_TRUE(test::MatchesSchema(RooflineToJson({}), "roofline.schema.json"));
   file.machines.push_back(file.machines[0]);
   file.job.run.hosts[0].kind = "0123456789abcdef";
-  EXPECT_TRUE(testing::MatchesSchema(RooflineToJson(file), "roofline.schema.json"));
-  EXPECT_TRUE(testing::MatchesSchema(RooflineToJson({Spreading(30), {}}), "roofline.schema.json"));
-  EXPECT_TRUE(testing::MatchesSchema(RooflineToJson({Spreading(3), {}}), "roofline.schema.json"));
+  EXPECT_TRUE(test::MatchesSchema(RooflineToJson(file), "roofline.schema.json"));
+  EXPECT_TRUE(test::MatchesSchema(RooflineToJson({Spreading(30), {}}), "roofline.schema.json"));
+  EXPECT_TRUE(test::MatchesSchema(RooflineToJson({Spreading(3), {}}), "roofline.schema.json"));
   auto bad = nlohmann::json::parse(text);
   bad["paths"][0]["metrics"]["visits"]["ranks"] = -1;
-  EXPECT_FALSE(testing::MatchesSchema(bad.dump(), "roofline.schema.json"));
+  EXPECT_FALSE(test::MatchesSchema(bad.dump(), "roofline.schema.json"));
 }
 
 std::string ErrorOf(const std::string& text) {

@@ -15,14 +15,14 @@
 namespace roofmark {
 namespace {
 
+using test::Set;
 using ::testing::HasSubstr;
-using testing::Set;
 
 // The file of a job of so many ranks that all members are there, of few metrics.
 nlohmann::json Document(uint32_t ranks) {
   JobProfile job;
   for (uint32_t rank = 0; rank < ranks; ++rank) {
-    JobProfile part = testing::EmptyJob(ranks);
+    JobProfile part = test::EmptyJob(ranks);
     part.run.ranks_merged = 1;
     part.run.first_rank = rank;
     part.run.recovered_ranks = rank == 0;
@@ -34,9 +34,9 @@ nlohmann::json Document(uint32_t ranks) {
     for (Cell* use : CellsOf(part.run.kernel)) {
       *use = Cell::Of(1000 + rank, rank, Status::kMeasured);
     }
-    testing::AddPass(part, "timer", 2.5);
+    test::AddPass(part, "timer", 2.5);
     part.run.passes[0].settings["events"] = part.run.passes[0].facts["cache"] = "x";
-    const size_t path = testing::AddPath(part, "solve");
+    const size_t path = test::AddPath(part, "solve");
     part.paths[path].operation = "LUP";
     part.paths[path].unfinished = 3;
     part.paths[path].critical = {"sweep.c", 7, 100, 300};
@@ -122,15 +122,14 @@ TEST(RooflineMembers, OfAnotherKindAreNamed) {
     const nlohmann::json good = Document(ranks);
     ASSERT_EQ(ErrorOf(good), "");
     size_t read = 0;
-    for (const std::string& pointer : testing::PointersIn(good)) {
-      if (testing::IsOneOf(pointer, {"/format", "/version"})) continue;
+    for (const std::string& pointer : test::PointersIn(good)) {
+      if (test::IsOneOf(pointer, {"/format", "/version"})) continue;
       // A sum beside its exact text is rounded.
       const bool is_rounded = good.contains(nlohmann::json::json_pointer(pointer + "_exact"));
-      const bool is_read = !is_rounded && !testing::IsOneOf(pointer, kNotRead);
+      const bool is_read = !is_rounded && !test::IsOneOf(pointer, kNotRead);
       read += is_read;
-      for (const auto& other :
-           testing::OtherKinds(good.at(nlohmann::json::json_pointer(pointer)))) {
-        const std::string error = ErrorOf(testing::With(good, pointer, other));
+      for (const auto& other : test::OtherKinds(good.at(nlohmann::json::json_pointer(pointer)))) {
+        const std::string error = ErrorOf(test::With(good, pointer, other));
         if (is_read) {
           EXPECT_THAT(error, HasSubstr(": " + pointer + " must be")) << other;
         } else {
@@ -144,14 +143,14 @@ TEST(RooflineMembers, OfAnotherKindAreNamed) {
 
 TEST(RooflineMembers, ThatAreMissingAreNamed) {
   const nlohmann::json good = Document(12);
-  for (const std::string& pointer : testing::PointersIn(good)) {
-    if (testing::IsItem(pointer) || testing::IsOneOf(pointer, {"/format", "/version"})) continue;
-    const std::string error = ErrorOf(testing::Without(good, pointer));
-    if (testing::IsOneOf(pointer, kRequired)) {
+  for (const std::string& pointer : test::PointersIn(good)) {
+    if (test::IsItem(pointer) || test::IsOneOf(pointer, {"/format", "/version"})) continue;
+    const std::string error = ErrorOf(test::Without(good, pointer));
+    if (test::IsOneOf(pointer, kRequired)) {
       EXPECT_THAT(error, HasSubstr(": " + pointer + " is missing"));
-    } else if (testing::IsOneOf(pointer, {"/paths/0/spread/[^/]*/(lowest|highest)"})) {
+    } else if (test::IsOneOf(pointer, {"/paths/0/spread/[^/]*/(lowest|highest)"})) {
       EXPECT_THAT(error, HasSubstr(": " + pointer + " must name four ranks"));
-    } else if (testing::IsOneOf(pointer, {"/paths/0/spread/[^/]*/sketch"})) {
+    } else if (test::IsOneOf(pointer, {"/paths/0/spread/[^/]*/sketch"})) {
       EXPECT_THAT(error, HasSubstr(": " + pointer + "/buckets is missing"));
     } else if (pointer == "/paths/0/metrics/dram_read_bytes/sum_exact") {
       EXPECT_THAT(error, HasSubstr("/sum must be a non-negative integer")) << "a rounded number";
@@ -223,7 +222,7 @@ TEST(RooflineMembers, OutOfRangeNameTheRange) {
            {spread + "/sketch/counts/0", 700, " must hold as many values as ranks",
             spread + "/sketch"},
            {"/paths", std::vector<int>(65537), " has 65537 items; at most 65536 are possible"}}) {
-    const std::string error = ErrorOf(testing::With(good, bad.pointer, bad.value));
+    const std::string error = ErrorOf(test::With(good, bad.pointer, bad.value));
     EXPECT_THAT(error, HasSubstr(bad.message)) << bad.pointer << " " << error;
     EXPECT_THAT(error, HasSubstr(bad.at.empty() ? bad.pointer : bad.at));
   }

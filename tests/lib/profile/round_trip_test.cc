@@ -23,8 +23,8 @@
 namespace roofmark {
 namespace {
 
+using test::AnyText;
 using test::kFewer;
-using testing::AnyText;
 using Random = std::mt19937_64;
 
 uint64_t AnyCount(Random& random) {
@@ -51,7 +51,7 @@ std::map<std::string, std::string> AnyPaths(Random& random) {
 }
 
 JobProfile AnyRank(Random& random, uint32_t rank, uint32_t ranks) {
-  JobProfile job = testing::EmptyJob(ranks);
+  JobProfile job = test::EmptyJob(ranks);
   job.run.ranks_merged = 1;
   job.run.first_rank = rank;
   job.run.job_id = AnyText(random);
@@ -61,7 +61,7 @@ JobProfile AnyRank(Random& random, uint32_t rank, uint32_t ranks) {
   job.run.hosts[0].clock_khz = OverHost::Of(AnyCount(random));
   job.run.warnings = {AnyText(random), AnyText(random)};
   job.run.background = {{AnyText(random), 1, AnyCount(random), 0.5}};
-  testing::AddPass(job, "timer", 0.5);
+  test::AddPass(job, "timer", 0.5);
   job.run.passes[0].command.push_back(AnyText(random));
   job.run.passes[0].facts[AnyText(random)] = AnyText(random);
   for (const auto& [path, name] : AnyPaths(random)) {
@@ -138,7 +138,7 @@ TEST(RoundTripTest, FilesOfMergedRanks) {
 
 // More regions than a file may have: the file has those that fit, and says so.
 TEST(RoundTripTest, AFileOfTooManyRegionsCanBeRead) {
-  JobProfile job = testing::EmptyJob(1);
+  JobProfile job = test::EmptyJob(1);
   for (uint32_t i = 0; i < limits::kPaths + 10; ++i) {
     job.paths.push_back({fmt::format("{:06}", i), "", 0});
   }

@@ -5,7 +5,7 @@
 #include "lib/profile/roofline_json.h"
 #include "tests/lib/profile/sample_job.h"
 
-namespace roofmark::testing {
+namespace roofmark::test {
 
 // A file in which every kind of member has a value.
 inline RooflineFile SampleFile() {
@@ -32,6 +32,6 @@ inline RooflineFile SampleFile() {
   return file;
 }
 
-}  // namespace roofmark::testing
+}  // namespace roofmark::test
 
 #endif  // ROOFMARK_TESTS_LIB_PROFILE_SAMPLE_FILE_H_

@@ -9,7 +9,7 @@
 
 #include "lib/profile/profile.h"
 
-namespace roofmark::testing {
+namespace roofmark::test {
 
 // A job without paths: `ranks` ranks of `threads` threads on one host with `cpus` CPUs. Every
 // metric is unsupported, with a reason.
@@ -59,6 +59,6 @@ inline constexpr MetricId kDpScalarAdd =
     FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kAdd);
 inline constexpr MetricId kDp256Fma = FlopMetric(Precision::kDouble, Width::k256, FlopKind::kFma);
 
-}  // namespace roofmark::testing
+}  // namespace roofmark::test
 
 #endif  // ROOFMARK_TESTS_LIB_PROFILE_SAMPLE_JOB_H_

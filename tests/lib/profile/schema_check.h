@@ -12,7 +12,7 @@
 
 #include "tests/support/process.h"
 
-namespace roofmark::testing {
+namespace roofmark::test {
 
 inline bool HavePythonJsonschema() {
   return std::system("python3 -c 'import jsonschema' >/dev/null 2>&1") == 0;
@@ -32,10 +32,10 @@ inline bool MatchesSchema(const std::string& json, const std::string& schema) {
 }
 
 #define ROOFMARK_SKIP_WITHOUT_JSONSCHEMA()                 \
-  if (!::roofmark::testing::HavePythonJsonschema()) {      \
+  if (!::roofmark::test::HavePythonJsonschema()) {         \
     GTEST_SKIP() << "python3-jsonschema is not installed"; \
   }
 
-}  // namespace roofmark::testing
+}  // namespace roofmark::test
 
 #endif  // ROOFMARK_TESTS_LIB_PROFILE_SCHEMA_CHECK_H_

@@ -97,11 +97,11 @@ TEST(Spread, EightRanksAreKnownExactlyAndAbsentOnesAreNeutral) {
 }
 
 TEST(Spread, ARanksOwnValues) {
-  JobProfile job = testing::EmptyJob(1, 1);
-  const size_t path = testing::AddPath(job, "a");
-  testing::Set(job, path, metric::kTimeNs, {77}, "timer");
-  testing::Set(job, path, metric::kDeclaredFlops, {5}, "declared", Status::kDeclared);
-  testing::Set(job, path, metric::kDramReadBytes, {100});
+  JobProfile job = test::EmptyJob(1, 1);
+  const size_t path = test::AddPath(job, "a");
+  test::Set(job, path, metric::kTimeNs, {77}, "timer");
+  test::Set(job, path, metric::kDeclaredFlops, {5}, "declared", Status::kDeclared);
+  test::Set(job, path, metric::kDramReadBytes, {100});
   const auto with = [&] {
     FillTotals(job);
     return SpreadsOf({job.cells, path}, 3);
@@ -111,14 +111,14 @@ TEST(Spread, ARanksOwnValues) {
   EXPECT_EQ(with()[1].highest[0].value, 5u) << "declared, where none were counted";
   EXPECT_EQ(with()[1].status_bits, Bit(Status::kDeclared));
   EXPECT_EQ(with()[2].ranks, 0u) << "reads alone are no traffic";
-  testing::Set(job, path, metric::kDramWriteBytes, {11});
-  testing::Set(job, path, metric::kDramDirtyBytes, {1});
+  test::Set(job, path, metric::kDramWriteBytes, {11});
+  test::Set(job, path, metric::kDramDirtyBytes, {1});
   EXPECT_EQ(with()[2].highest[0].value, 112u);
-  for (MetricId m = 0; m < kFlopClasses; ++m) testing::Set(job, path, m, {0});
-  testing::Set(job, path, testing::kDp256Fma, {40});
-  testing::Set(job, path, testing::kDpScalarAdd, {2});
+  for (MetricId m = 0; m < kFlopClasses; ++m) test::Set(job, path, m, {0});
+  test::Set(job, path, test::kDp256Fma, {40});
+  test::Set(job, path, test::kDpScalarAdd, {2});
   EXPECT_EQ(with()[1].highest[0].value, 42u);
-  testing::Set(job, path, testing::kDpScalarAdd, {0}, "counting", Status::kInvalid);
+  test::Set(job, path, test::kDpScalarAdd, {0}, "counting", Status::kInvalid);
   EXPECT_EQ(with()[1].status_bits, Bit(Status::kDeclared)) << "counted, but not to be believed";
 }
 

@@ -11,16 +11,16 @@
 namespace roofmark {
 namespace {
 
-using testing::kDp256Fma;
-using testing::kDpScalarAdd;
+using test::kDp256Fma;
+using test::kDpScalarAdd;
 
 constexpr MetricId kSpScalarMul = FlopMetric(Precision::kSingle, Width::kScalar, FlopKind::kMul);
 
 // One rank with one region.
 JobProfile RankWith(uint32_t rank, const std::map<MetricId, uint64_t>& values) {
-  JobProfile job = testing::EmptyJob(1);
+  JobProfile job = test::EmptyJob(1);
   job.run.first_rank = rank;
-  const size_t path = testing::AddPath(job, "solve");
+  const size_t path = test::AddPath(job, "solve");
   for (const auto& [id, value] : values) {
     job.sources[id] = {"counting", Status::kMeasured, ""};
     job.At(path, id) = Cell::Of(value, rank, Status::kMeasured);

@@ -13,16 +13,16 @@ namespace roofmark {
 namespace {
 
 using nlohmann::json;
-using testing::CountedJob;
-using testing::JobOf;
-using testing::kGiga;
-using testing::Set;
-using testing::Spread;
+using test::CountedJob;
+using test::JobOf;
+using test::kGiga;
+using test::Set;
+using test::Spread;
 
 constexpr const char* kSchema = "analysis.schema.json";
 
 ReportJob Job(JobProfile job, bool with_machine = true) {
-  const Machine machine = testing::ModelMachine();
+  const Machine machine = test::ModelMachine();
   JobAnalysis analysis = Analyze(job, with_machine ? &machine : nullptr);
   return {"job", std::move(job), std::move(analysis)};
 }
@@ -54,9 +54,9 @@ JobProfile WithOperations() {
 }
 
 JobProfile TimesAlone() {
-  JobProfile job = testing::EmptyJob(2);
-  testing::AddPass(job, "timer", 1.0);
-  Set(job, testing::AddPath(job, "r"), metric::kTimeNs, {kGiga, kGiga}, "timer");
+  JobProfile job = test::EmptyJob(2);
+  test::AddPass(job, "timer", 1.0);
+  Set(job, test::AddPath(job, "r"), metric::kTimeNs, {kGiga, kGiga}, "timer");
   return job;
 }
 
@@ -77,12 +77,12 @@ TEST(AnalysisJson, ObeysItsSchema) {
   found.paths[0].kind = RegionKind::kFound;
   found.run.passes[0].facts[kFoundFact] = "Times are estimated from 12 samples.";
   for (const JobProfile& job : {counted, waits, inside_mpi, found, WithoutKinds(), WithOperations(),
-                                TimesAlone(), testing::EmptyJob(1)}) {
+                                TimesAlone(), test::EmptyJob(1)}) {
     jobs.push_back(Job(job));
     jobs.push_back(Job(job, false));
   }
-  EXPECT_TRUE(testing::MatchesSchema(RenderJson(jobs), kSchema)) << RenderJson(jobs);
-  EXPECT_TRUE(testing::MatchesSchema(RenderJson({}), kSchema));
+  EXPECT_TRUE(test::MatchesSchema(RenderJson(jobs), kSchema)) << RenderJson(jobs);
+  EXPECT_TRUE(test::MatchesSchema(RenderJson({}), kSchema));
 }
 
 TEST(AnalysisJson, TheSchemaSeesWhatIsWrong) {
@@ -91,7 +91,7 @@ TEST(AnalysisJson, TheSchemaSeesWhatIsWrong) {
   const auto broken = [&good](auto change) {
     json bad = good;
     change(bad["jobs"][0]);
-    return !testing::MatchesSchema(bad.dump(), kSchema);
+    return !test::MatchesSchema(bad.dump(), kSchema);
   };
   ASSERT_FALSE(broken([](json&) {}));
   // A null without its reason, a gain below 1, an unknown shortfall, a bandwidth without unit.

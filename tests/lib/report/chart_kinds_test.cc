@@ -15,14 +15,14 @@
 namespace roofmark {
 namespace {
 
+using test::CountedJob;
+using test::JobOf;
+using test::kGiga;
+using test::Spread;
+using test::SpreadReads;
 using ::testing::Contains;
-using testing::CountedJob;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using testing::JobOf;
-using testing::kGiga;
-using testing::Spread;
-using testing::SpreadReads;
 
 // 4e9 scalar additions in a second: 16 GB loaded, 8 GB from L2, none from L3, 4 GB from DRAM.
 ReportJob Job() {
@@ -30,7 +30,7 @@ ReportJob Job() {
   Spread(job, metric::kLoadBytes, 16 * kGiga);
   Spread(job, metric::kL1ReadBytes, 8 * kGiga);
   Spread(job, metric::kDeclaredFlops, 5 * kGiga);
-  JobAnalysis analysis = testing::AnalyzedJob(job);
+  JobAnalysis analysis = test::AnalyzedJob(job);
   return {"job", std::move(job), std::move(analysis)};
 }
 
@@ -80,7 +80,7 @@ ReportJob WalledJob() {
   Spread(job, metric::kStoreFillBytes, 5 * kGiga);
   Spread(job, metric::kMissesCompulsory, 15 * kGiga / 64);
   Spread(job, metric::kMissesConflict, 10 * kGiga / 64);
-  JobAnalysis analysis = testing::AnalyzedJob(job);
+  JobAnalysis analysis = test::AnalyzedJob(job);
   return {"job", std::move(job), std::move(analysis)};
 }
 
@@ -145,7 +145,7 @@ TEST(Guidance, OperationsHaveTheirOwnName) {
   Spread(job, metric::kInstructions, 4 * kGiga);
   Spread(job, metric::kDeclaredOperations, 2 * kGiga);
   job.paths[0].operation = "updates";
-  JobAnalysis analysis = testing::AnalyzedJob(job);
+  JobAnalysis analysis = test::AnalyzedJob(job);
   const std::vector<Standing> standings = Standings({"job", job, analysis}, Detail::kAll);
   ASSERT_EQ(standings.size(), 1u);
   EXPECT_THAT(standings[0].lines,
@@ -157,7 +157,7 @@ std::vector<std::string> LinesWithInstructionsApart(uint64_t mpi, uint64_t runti
   Spread(job, metric::kInstructions, 4 * kGiga);
   Spread(job, InMpi(metric::kInstructionsApart), mpi);
   Spread(job, InRuntime(metric::kInstructionsApart), runtime);
-  JobAnalysis analysis = testing::AnalyzedJob(job);
+  JobAnalysis analysis = test::AnalyzedJob(job);
   const std::vector<Standing> standings = Standings({"job", job, analysis}, Detail::kAll);
   return standings.empty() ? std::vector<std::string>() : standings[0].lines;
 }

@@ -15,9 +15,9 @@
 namespace roofmark {
 namespace {
 
+using test::PageJob;
 using ::testing::HasSubstr;
 using ::testing::Not;
-using testing::PageJob;
 
 std::vector<PlacedLabel> All(const ChartLayout& layout) {
   std::vector<PlacedLabel> labels;
@@ -42,7 +42,7 @@ void ExpectApartAndInside(const std::vector<PlacedLabel>& labels, const PlotFram
   }
 }
 
-class ChartsOfAllSizes : public ::testing::TestWithParam<testing::PageSize> {
+class ChartsOfAllSizes : public ::testing::TestWithParam<test::PageSize> {
  protected:
   // One analysis for all charts: a large job takes a second.
   const ReportJob job_ = PageJob(GetParam());
@@ -89,8 +89,8 @@ TEST_P(ChartsOfAllSizes, WhatTakesTheTimeHasAName) {
   EXPECT_GE(named, std::min<size_t>(10, order.size()) * 7 / 10);
 }
 
-INSTANTIATE_TEST_SUITE_P(Sizes, ChartsOfAllSizes, ::testing::ValuesIn(testing::kPageSizes),
-                         [](const ::testing::TestParamInfo<testing::PageSize>& size) {
+INSTANTIATE_TEST_SUITE_P(Sizes, ChartsOfAllSizes, ::testing::ValuesIn(test::kPageSizes),
+                         [](const ::testing::TestParamInfo<test::PageSize>& size) {
                            return size.param.name;
                          });
 

@@ -92,7 +92,7 @@ TEST(ChartRange, WhatLiesOutsideHasAMarkWithItsNameAndItsValue) {
 
 // Two of its regions do nothing but wait, at a thousandth of the others' speed.
 TEST(ChartRange, OfARealCode) {
-  const ReportJob job = testing::RecordedJob("lulesh");
+  const ReportJob job = test::RecordedJob("lulesh");
   const Chart chart = MakeChart(job);
   const auto beyond = [](const ChartDot& dot) { return !dot.beyond.empty(); };
   EXPECT_EQ(std::count_if(chart.dots.begin(), chart.dots.end(), beyond), 2);

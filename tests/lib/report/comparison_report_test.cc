@@ -15,14 +15,14 @@
 namespace roofmark {
 namespace {
 
-using testing::AddPass;
-using testing::AddPath;
-using testing::EmptyJob;
+using test::AddPass;
+using test::AddPath;
+using test::EmptyJob;
+using test::Set;
 using ::testing::Eq;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
-using testing::Set;
 using ::testing::StartsWith;
 
 // `seconds` of each region in five executions that differ by 1 %; once where `repeated` is not set.
@@ -38,7 +38,7 @@ ReportJob Job(const std::string& name, const std::vector<std::pair<std::string, 
     };
     Set(job, row, metric::kTimeNs, {ns(1)}, "timer");
     for (MetricId m = 0; m < kFlopClasses; ++m) Set(job, row, m, {0});
-    Set(job, row, testing::kDpScalarAdd, {1'000'000'000});
+    Set(job, row, test::kDpScalarAdd, {1'000'000'000});
     for (const MetricId m : {metric::kFlops, metric::kFlopsDp}) Set(job, row, m, {1'000'000'000});
     for (const MetricId m : {metric::kFlopsSp, metric::kFlopsHp}) Set(job, row, m, {0});
     for (const MetricId m : {metric::kDramReadBytes, metric::kDramBytes}) {
@@ -48,12 +48,12 @@ ReportJob Job(const std::string& name, const std::vector<std::pair<std::string, 
       Set(job, row, m, {0});
     if (repeated) job.paths[row].repeats_ns = {ns(1), ns(1.01), ns(0.99), ns(1.005), ns(0.995)};
   }
-  const Machine machine = testing::SampleMachine();
+  const Machine machine = test::SampleMachine();
   JobAnalysis analysis = Analyze(job, &machine);
   return {name, std::move(job), std::move(analysis)};
 }
 
-using Compared = testing::TwoRuns;
+using Compared = test::TwoRuns;
 
 TEST(ComparisonReport, SaysWhatChangedBeyondNoise) {
   const Compared compared(Job("old", {{"solve", 1}, {"wait", 2}}),

@@ -13,7 +13,7 @@
 #include "lib/report/health_words.h"
 #include "lib/report/rows.h"
 
-namespace roofmark::testing {
+namespace roofmark::test {
 namespace {
 
 bool Has(const std::string& text, const char* part) { return text.find(part) != text.npos; }
@@ -153,4 +153,4 @@ std::vector<std::string> ContradictionsIn(const ReportJob& job) {
   return found;
 }
 
-}  // namespace roofmark::testing
+}  // namespace roofmark::test

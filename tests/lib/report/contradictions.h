@@ -9,7 +9,7 @@
 
 #include "lib/report/report.h"
 
-namespace roofmark::testing {
+namespace roofmark::test {
 
 // What is said of one region: the mark in the table, its lines, and the advice about it.
 struct Said {
@@ -25,6 +25,6 @@ std::vector<std::string> ContradictionsIn(const Said& said);
 // The same of the report as a whole.
 std::vector<std::string> ContradictionsIn(const ReportJob& job);
 
-}  // namespace roofmark::testing
+}  // namespace roofmark::test
 
 #endif  // ROOFMARK_TESTS_LIB_REPORT_CONTRADICTIONS_H_

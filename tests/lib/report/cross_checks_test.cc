@@ -9,10 +9,10 @@
 namespace roofmark {
 namespace {
 
+using test::kGiga;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using testing::kGiga;
 using ::testing::Not;
 
 CrossCheck Check(MetricId metric, double hardware, double engine) {
@@ -21,9 +21,9 @@ CrossCheck Check(MetricId metric, double hardware, double engine) {
 }
 
 ReportJob JobWith(std::vector<CrossCheck> checks) {
-  JobProfile job = testing::JobOf(Width::k256, FlopKind::kFma, 3 * kGiga, 25 * kGiga);
+  JobProfile job = test::JobOf(Width::k256, FlopKind::kFma, 3 * kGiga, 25 * kGiga);
   job.paths[0].cross_checks = std::move(checks);
-  JobAnalysis analysis = testing::AnalyzedJob(job);
+  JobAnalysis analysis = test::AnalyzedJob(job);
   return {"job", std::move(job), std::move(analysis)};
 }
 

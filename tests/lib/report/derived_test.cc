@@ -22,15 +22,15 @@
 namespace roofmark {
 namespace {
 
-using testing::ExpectBetween;
+using test::ExpectBetween;
+using test::kGiga;
+using test::Set;
+using test::Spread;
 using ::testing::HasSubstr;
-using testing::kGiga;
-using testing::Set;
-using testing::Spread;
 
 // A region of which everything in the table is known.
 ReportJob Job() {
-  JobProfile job = testing::JobOf(Width::k256, FlopKind::kFma, 3 * kGiga, 25 * kGiga);
+  JobProfile job = test::JobOf(Width::k256, FlopKind::kFma, 3 * kGiga, 25 * kGiga);
   Set(job, 0, metric::kMpiNs, {kGiga / 4, kGiga / 2}, "timer");
   Set(job, 0, metric::kParallelNs, {kGiga / 4, kGiga / 4}, "timer");
   Set(job, 0, metric::kOpenMpBusyNs, {kGiga / 4, kGiga / 4}, "timer");
@@ -52,7 +52,7 @@ ReportJob Job() {
     job.paths[0].cross_checks.push_back(
         {metric, {"perf_event", Status::kMeasured, 8}, {"counting", Status::kMeasured, 9}});
   }
-  JobAnalysis analysis = testing::AnalyzedJob(job);
+  JobAnalysis analysis = test::AnalyzedJob(job);
   return {"job", std::move(job), std::move(analysis)};
 }
 
@@ -150,8 +150,8 @@ TEST(Derived, EachIsInTheAnalysisWithItsUnit) {
 
 // An unexplained "-" would be one that no line under "missing" names as the table's head does.
 TEST(Derived, WhatIsMissingIsNamedAsItsColumnIs) {
-  JobProfile job = testing::EmptyJob(1);
-  testing::AddPath(job, "r");
+  JobProfile job = test::EmptyJob(1);
+  test::AddPath(job, "r");
   const JobAnalysis analysis = Analyze(job, nullptr);
   std::string missing;
   for (const std::string& line : MissingReasons(job, analysis)) {
@@ -165,9 +165,9 @@ TEST(Derived, WhatIsMissingIsNamedAsItsColumnIs) {
 }
 
 TEST(Derived, ARegionOfOperationsHasUnitsOfThem) {
-  JobProfile job = testing::JobOf(Width::kScalar, FlopKind::kAdd, 0, 15 * kGiga);
+  JobProfile job = test::JobOf(Width::kScalar, FlopKind::kAdd, 0, 15 * kGiga);
   Spread(job, metric::kDeclaredOperations, 2 * kGiga);
-  const PathAnalysis path = testing::Analyzed(job);
+  const PathAnalysis path = test::Analyzed(job);
   EXPECT_EQ(UnitOf(*FindDerived("attainable_by_mix"), path), "1e9 operations/s");
   EXPECT_EQ(UnitOf(*FindDerived("gflops"), path), "GFLOP/s");
   EXPECT_EQ(FindDerived("speed"), nullptr);

@@ -9,10 +9,10 @@
 namespace roofmark {
 namespace {
 
-using testing::DeviceJob;
+using test::DeviceJob;
+using test::MachineWithDevice;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using testing::MachineWithDevice;
 using ::testing::Not;
 
 std::vector<std::string> KeysOf(const Chart& chart) {

@@ -11,7 +11,7 @@
 #include "lib/report/report.h"
 #include "tests/lib/profile/sample_job.h"
 
-namespace roofmark::testing {
+namespace roofmark::test {
 
 using DeviceCounted = std::vector<std::pair<DeviceMetric, uint64_t>>;
 
@@ -128,6 +128,6 @@ inline ReportJob DeviceJob(const std::vector<Machine>& machines = {}) {
   return {"gpu.json", std::move(profile), std::move(analysis)};
 }
 
-}  // namespace roofmark::testing
+}  // namespace roofmark::test
 
 #endif  // ROOFMARK_TESTS_LIB_REPORT_DEVICE_JOB_H_

@@ -23,7 +23,7 @@
 namespace roofmark {
 namespace {
 
-using testing::DeviceJob;
+using test::DeviceJob;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -63,7 +63,7 @@ TEST(Devices, ValuesFollowFromCounts) {
 }
 
 TEST(Devices, LinksAreComparedWithCopiesThatWereMeasured) {
-  const ReportJob job = DeviceJob({testing::MachineWithDevice("GPU-1")});
+  const ReportJob job = DeviceJob({test::MachineWithDevice("GPU-1")});
   EXPECT_DOUBLE_EQ(*Of(job, 2, "pcie_bytes"), 4.7e9);
   EXPECT_DOUBLE_EQ(*Of(job, 2, "nvlink_bytes"), 0);
   EXPECT_DOUBLE_EQ(*Of(job, 2, "link_use"), 3.5 / 40 / 2) << "the busier way, in 2 s";
@@ -88,7 +88,7 @@ TEST(Devices, PrecisionsHaveTheirOwnPeaks) {
 // "gemm" does so many FLOPs on tensor cores, too, in double precision, by so many of their 5
 // instructions.
 ReportJob OnTensorCores(uint64_t flops, uint64_t instructions) {
-  JobProfile profile = testing::DeviceProfile();
+  JobProfile profile = test::DeviceProfile();
   auto& values = profile.run.devices[0].rows[0].values;
   values[static_cast<size_t>(DeviceMetric::kTensorDpFlops)] = flops;
   values[static_cast<size_t>(DeviceMetric::kTensorDp)] = instructions;
@@ -157,7 +157,7 @@ TEST(Devices, WhatIsNotKnownHasAReason) {
 
 // Of 150 GB/s of L2, 24 bytes for each FLOP; DRAM alone would allow 100 / 12.
 TEST(Devices, MeasuredCeilingsComeBeforeProperties) {
-  const ReportJob job = DeviceJob({testing::MachineWithDevice("GPU-1")});
+  const ReportJob job = DeviceJob({test::MachineWithDevice("GPU-1")});
   EXPECT_DOUBLE_EQ(*Of(job, 2, "bound_dram_gflops"), 100.0 / 12);
   EXPECT_DOUBLE_EQ(*Of(job, 2, "bound_l2_gflops"), 150.0 / 24);
   EXPECT_EQ(Of(job, 2, "bound_l1_gflops").reason, Why(Reason::kNotMeasuredOnDevice));
@@ -173,7 +173,7 @@ TEST(Devices, MeasuredCeilingsComeBeforeProperties) {
 }
 
 TEST(Devices, ReportsSayWhichOtherDeviceWasMeasured) {
-  const ReportJob job = DeviceJob({testing::MachineWithDevice("GPU-9")});
+  const ReportJob job = DeviceJob({test::MachineWithDevice("GPU-9")});
   EXPECT_THAT(RenderTable({job}, {200, true}),
               HasSubstr("measured on GPU-9, of the same kind: double, L2, DRAM"));
   const auto device = nlohmann::json::parse(RenderJson({job}))["jobs"][0]["devices"][0];
@@ -212,7 +212,7 @@ TEST(Devices, CopiesThatLimitAreHeldAgainstTheLink) {
     }
     return RenderTable({std::move(job)}, {200, true});
   };
-  const std::string table = limit(DeviceJob({testing::MachineWithDevice("GPU-1")}));
+  const std::string table = limit(DeviceJob({test::MachineWithDevice("GPU-1")}));
   EXPECT_THAT(table, HasSubstr("triad: copies limit it: of 2s kernels take 5%, copies beside them "
                                "95%; nothing runs in 0%; its copies run at 48% of what pinned "
                                "memory was measured to reach"));
@@ -263,7 +263,7 @@ TEST(Devices, WhatToDoFirstOnThem) {
 }
 
 TEST(Devices, Table) {
-  testing::ExpectGolden(RenderTable({DeviceJob()}, {80, true}), "devices_table.txt");
+  test::ExpectGolden(RenderTable({DeviceJob()}, {80, true}), "devices_table.txt");
 }
 
 TEST(Devices, TablesFitTheWidth) {
@@ -278,7 +278,7 @@ TEST(Devices, TablesFitTheWidth) {
 TEST(Devices, ManyAreShownOnlyWhenAskedFor) {
   ReportJob job = DeviceJob();
   for (const char* uuid : {"GPU-3", "GPU-4", "GPU-5"}) {
-    job.profile.run.devices.push_back(testing::SampleDevice(uuid, testing::kSampleProperties));
+    job.profile.run.devices.push_back(test::SampleDevice(uuid, test::kSampleProperties));
   }
   job.analysis = Analyze(job.profile, nullptr);
   const std::string few = RenderTable({job}, {80, true});
@@ -297,7 +297,7 @@ TEST(Devices, RanksThatAreMissingMayHaveUsedThem) {
     profile.run.recovered_ranks = 1;
   };
   for (const bool died : {false, true}) {
-    job.profile = testing::DeviceProfile();
+    job.profile = test::DeviceProfile();
     died ? dead(job.profile) : missing(job.profile);
     EXPECT_FALSE(Of(job, 1, "dram_bytes"));
     EXPECT_EQ(Of(job, 1, "dram_bytes").reason.id, Reason::kRanksOnDevice);
@@ -348,10 +348,10 @@ TEST(Devices, AnalysisHasThem) {
   EXPECT_EQ(gemm["binding"], "compute");
   EXPECT_THAT(devices[1]["regions"][0]["gflops"]["reason"], HasSubstr("1 of 2 processes"));
   ROOFMARK_SKIP_WITHOUT_JSONSCHEMA();
-  EXPECT_TRUE(testing::MatchesSchema(text, "analysis.schema.json"));
+  EXPECT_TRUE(test::MatchesSchema(text, "analysis.schema.json"));
   std::string bad = text;
   bad.replace(bad.find("\"has_uncounted_flops\": true"), 27, "\"has_uncounted_flops\": 1   ");
-  EXPECT_FALSE(testing::MatchesSchema(bad, "analysis.schema.json"));
+  EXPECT_FALSE(test::MatchesSchema(bad, "analysis.schema.json"));
 }
 
 std::string ListOfDeviceValues() {
@@ -391,11 +391,11 @@ std::string SchemaOfDeviceValues() {
 }
 
 TEST(Devices, TheDocumentsAreTheTable) {
-  testing::ExpectBetween("model.md", "<!-- device values: begin -->\n",
-                         "<!-- device values: end -->\n", ListOfDeviceValues());
-  testing::ExpectBetween("model.md", "<!-- device shortfalls: begin -->\n",
-                         "<!-- device shortfalls: end -->\n", ListOfDeviceShortfalls());
-  testing::ExpectBetween(
+  test::ExpectBetween("model.md", "<!-- device values: begin -->\n",
+                      "<!-- device values: end -->\n", ListOfDeviceValues());
+  test::ExpectBetween("model.md", "<!-- device shortfalls: begin -->\n",
+                      "<!-- device shortfalls: end -->\n", ListOfDeviceShortfalls());
+  test::ExpectBetween(
       "analysis.schema.json",
       "      \"$comment\": \"Written by derived_test from the table of values of devices.\",\n",
       "    \"shortfall\": {\n", SchemaOfDeviceValues());

@@ -77,14 +77,14 @@ TEST(DisplayWidth, LinesBreakBeforeAWideCharacter) {
 
 // Whatever script a name is in, the numbers stand below each other.
 TEST(DisplayWidth, ColumnsOfATableStandBelowEachOther) {
-  JobProfile job = testing::EmptyJob(1);
-  testing::AddPass(job, "timer", 5);
+  JobProfile job = test::EmptyJob(1);
+  test::AddPass(job, "timer", 5);
   for (const std::string& name : {std::string("plain"), "solve" + kAccent, kHan + "ソルバ"}) {
-    const size_t row = testing::AddPath(job, name);
-    testing::Set(job, row, metric::kVisits, {7654}, "timer");
-    testing::Set(job, row, metric::kTimeNs, {1'000'000'000}, "timer");
+    const size_t row = test::AddPath(job, name);
+    test::Set(job, row, metric::kVisits, {7654}, "timer");
+    test::Set(job, row, metric::kTimeNs, {1'000'000'000}, "timer");
   }
-  const Machine machine = testing::SampleMachine();
+  const Machine machine = test::SampleMachine();
   JobAnalysis analysis = Analyze(job, &machine);
   const std::string table =
       RenderTable({{"F", std::move(job), std::move(analysis)}}, {.detail = Detail::kAll});

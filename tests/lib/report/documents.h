@@ -12,7 +12,7 @@
 
 #include "lib/core/file.h"
 
-namespace roofmark::testing {
+namespace roofmark::test {
 
 // The lines of `file` between two lines; written anew if the test is asked to.
 inline void ExpectBetween(const std::string& file, std::string_view begin, std::string_view end,
@@ -33,6 +33,6 @@ inline void ExpectBetween(const std::string& file, std::string_view begin, std::
       << "regenerate: ROOFMARK_TEST_WRITE_DOCS=1 build/tests/derived_test";
 }
 
-}  // namespace roofmark::testing
+}  // namespace roofmark::test
 
 #endif  // ROOFMARK_TESTS_LIB_REPORT_DOCUMENTS_H_

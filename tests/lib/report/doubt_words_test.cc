@@ -12,15 +12,15 @@
 namespace roofmark {
 namespace {
 
+using test::JobOf;
+using test::kGiga;
+using test::Set;
 using ::testing::Contains;
 using ::testing::HasSubstr;
-using testing::JobOf;
-using testing::kGiga;
 using ::testing::Not;
-using testing::Set;
 
 ReportJob Report(JobProfile profile) {
-  JobAnalysis analysis = testing::AnalyzedJob(profile);
+  JobAnalysis analysis = test::AnalyzedJob(profile);
   return {"F", std::move(profile), std::move(analysis)};
 }
 

@@ -18,12 +18,12 @@
 namespace roofmark {
 namespace {
 
+using test::ExpectGolden;
+using test::Set;
 using ::testing::AllOf;
 using ::testing::ContainsRegex;
-using testing::ExpectGolden;
 using ::testing::HasSubstr;
 using ::testing::Not;
-using testing::Set;
 
 constexpr char kFact[] =
     "Times of loops and functions are estimated from 12480 samples (1000 per second and thread): "
@@ -33,27 +33,27 @@ constexpr char kFact[] =
 // Of two ranks together; FLOPs and bytes in millions.
 void Region(JobProfile& job, const std::string& path, uint64_t milliseconds, uint64_t mflops,
             uint64_t mbytes, RegionKind kind = RegionKind::kFound) {
-  const size_t row = testing::AddPath(job, path, kind);
+  const size_t row = test::AddPath(job, path, kind);
   const uint64_t flops = mflops * 500'000, bytes = mbytes * 500'000;
   Set(job, row, metric::kVisits, {10, 10});
   Set(job, row, metric::kTimeNs, {milliseconds * 1'000'000, milliseconds * 900'000}, "timer",
       Status::kScaled);
   for (MetricId m = 0; m < kFlopClasses; ++m) Set(job, row, m, {0, 0});
-  Set(job, row, testing::kDpScalarAdd, {flops, flops});
+  Set(job, row, test::kDpScalarAdd, {flops, flops});
   for (const MetricId m : {metric::kFlops, metric::kFlopsDp}) Set(job, row, m, {flops, flops});
   for (const MetricId m : {metric::kFlopsSp, metric::kFlopsHp}) Set(job, row, m, {0, 0});
   Set(job, row, metric::kDramBytes, {bytes, bytes}, "counting", Status::kModelled);
 }
 
 JobProfile Empty() {
-  JobProfile job = testing::EmptyJob(2, 1, 2);
-  testing::AddPass(job, "timer", 10);
-  testing::AddPass(job, "counting", 200);
+  JobProfile job = test::EmptyJob(2, 1, 2);
+  test::AddPass(job, "timer", 10);
+  test::AddPass(job, "counting", 200);
   return job;
 }
 
 ReportJob Analyzed(JobProfile job) {
-  const Machine machine = testing::SampleMachine();
+  const Machine machine = test::SampleMachine();
   JobAnalysis analysis = Analyze(job, &machine);
   return {"run.json", std::move(job), std::move(analysis)};
 }

@@ -12,7 +12,7 @@
 #include <sstream>
 #include <string>
 
-namespace roofmark::testing {
+namespace roofmark::test {
 
 inline void ExpectGolden(const std::string& text, const std::string& name) {
   const std::string path = std::string(ROOFMARK_GOLDEN_DIR "/") + name;
@@ -25,6 +25,6 @@ inline void ExpectGolden(const std::string& text, const std::string& name) {
   EXPECT_EQ(text, expected.str()) << "differs from " << path;
 }
 
-}  // namespace roofmark::testing
+}  // namespace roofmark::test
 
 #endif  // ROOFMARK_TESTS_LIB_REPORT_GOLDEN_H_

@@ -12,10 +12,10 @@
 namespace roofmark {
 namespace {
 
+using test::JobOf;
+using test::kGiga;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
-using testing::JobOf;
-using testing::kGiga;
 using ::testing::Not;
 using ::testing::StartsWith;
 
@@ -25,7 +25,7 @@ std::string Shared(const std::string& launcher, uint32_t cpus, uint32_t threads)
   profile.run.hosts.front().cpus = cpus;
   profile.run.threads_max = threads;
   if (!launcher.empty()) profile.run.passes[0].facts["launcher"] = launcher;
-  JobAnalysis analysis = testing::AnalyzedJob(profile);
+  JobAnalysis analysis = test::AnalyzedJob(profile);
   const ReportJob job = {"F", std::move(profile), std::move(analysis)};
   const std::vector<std::string> lines = HealthThings(job);
   return lines.empty() ? "" : lines[0];
@@ -50,7 +50,7 @@ TEST(HealthWords, NameTheRegionsWhoseTimesSpreadBetweenExecutions) {
   JobProfile profile = JobOf(Width::kScalar, FlopKind::kMul, 8 * kGiga, 64);
   profile.run.repeats_s = {1, 1.5};
   profile.paths[0].repeats_ns = {kGiga, 3 * kGiga / 2};
-  JobAnalysis analysis = testing::AnalyzedJob(profile);
+  JobAnalysis analysis = test::AnalyzedJob(profile);
   const ReportJob job = {"F", std::move(profile), std::move(analysis)};
   ASSERT_EQ(HealthThings(job).size(), 1u);
   EXPECT_THAT(HealthThings(job)[0],
@@ -63,7 +63,7 @@ TEST(HealthWords, NameTheRegionsWhoseTimesSpreadBetweenExecutions) {
 
 TEST(HealthWords, AdviceFollowsWhereTimesDoNotHold) {
   JobProfile profile = JobOf(Width::kScalar, FlopKind::kMul, 4 * kGiga, 64);
-  JobAnalysis analysis = testing::AnalyzedJob(profile);
+  JobAnalysis analysis = test::AnalyzedJob(profile);
   ReportJob job = {"F", std::move(profile), std::move(analysis)};
   EXPECT_THAT(RenderTable({job}, {}), HasSubstr("do first\n1. "));
   EXPECT_THAT(RenderHtml({job}), HasSubstr("<h3>Do first</h3>"));
@@ -73,7 +73,7 @@ TEST(HealthWords, AdviceFollowsWhereTimesDoNotHold) {
 }
 
 std::string First(JobProfile profile) {
-  JobAnalysis analysis = testing::AnalyzedJob(profile);
+  JobAnalysis analysis = test::AnalyzedJob(profile);
   const ReportJob job = {"F", std::move(profile), std::move(analysis)};
   const std::vector<std::string> lines = HealthThings(job);
   return lines.empty() ? "" : lines[0];
@@ -101,14 +101,14 @@ TEST(HealthWords, SayWhoseRoofsTheseAre) {
 // Two nodes of the model machine, one of another kind.
 std::string Unmeasured(const std::string& launcher, const std::string& mpi = "") {
   JobProfile profile = JobOf(Width::kScalar, FlopKind::kMul, 8 * kGiga, 64);
-  const Machine model = testing::ModelMachine();
+  const Machine model = test::ModelMachine();
   HostInfo known = {"n1", 1, "0-1", 2, model.cpu_model, KindOf(model)};
   HostInfo other = {"n3", 2, "0-31", 32, "Other CPU", "0123456789abcdef"};
   profile.run.hosts = {known, known, other};
   profile.run.hosts[1].name = "n2";
   profile.run.mpi = mpi;
   if (!launcher.empty()) profile.run.passes[0].facts["launcher"] = launcher;
-  const ReportJob job = {"F", profile, testing::AnalyzedJob(profile)};
+  const ReportJob job = {"F", profile, test::AnalyzedJob(profile)};
   EXPECT_THAT(RenderTable({job}, {}), HasSubstr("n3: no machine file (Other CPU)"));
   EXPECT_THAT(RenderTable({job}, {}), HasSubstr("n1, n2: Model CPU, default measurement of"));
   return HealthThings(job).at(0);
@@ -130,9 +130,9 @@ TEST(HealthWords, NameTheNodesWithoutMachineFileAndTheCommandThatMakesIt) {
 TEST(HealthWords, SayWhoseClockIsLow) {
   JobProfile profile = JobOf(Width::kScalar, FlopKind::kMul, 8 * kGiga, 64);
   profile.run.kernel.clock_khz = Cell::Of(2'000'000, 1, Status::kMeasured);
-  Machine machine = testing::ModelMachine();
-  machine.ceilings.push_back(testing::MakeCeiling("clock.scalar", "clock", 2.5));
-  const ReportJob job = {"F", profile, testing::AnalyzedJob(profile, machine)};
+  Machine machine = test::ModelMachine();
+  machine.ceilings.push_back(test::MakeCeiling("clock.scalar", "clock", 2.5));
+  const ReportJob job = {"F", profile, test::AnalyzedJob(profile, machine)};
   EXPECT_THAT(HealthThings(job).at(0),
               StartsWith("at the end, rank 1 had a clock of 2.00 GHz, and the machine's figures "
                          "rest on 2.50 GHz: "));
@@ -140,8 +140,8 @@ TEST(HealthWords, SayWhoseClockIsLow) {
 
 TEST(HealthWords, SayWhatTheLongestVisitTook) {
   JobProfile profile = JobOf(Width::kScalar, FlopKind::kMul, 8 * kGiga, 64);
-  testing::Set(profile, 0, metric::kVisits, {101, 101}, "timer");
-  testing::Set(profile, 0, metric::kLongestVisitNs, {kGiga / 2, kGiga / 4}, "timer");
+  test::Set(profile, 0, metric::kVisits, {101, 101}, "timer");
+  test::Set(profile, 0, metric::kLongestVisitNs, {kGiga / 2, kGiga / 4}, "timer");
   EXPECT_THAT(First(profile), StartsWith("one visit took much longer than the others: A r (500ms "
                                          "of 1s, the others 5.00ms each); if all "
                                          "do"));
@@ -149,7 +149,7 @@ TEST(HealthWords, SayWhatTheLongestVisitTook) {
 
 TEST(HealthWords, SayWhereScaledFlopsContradictDeclaredOnes) {
   JobProfile profile = JobOf(Width::kScalar, FlopKind::kMul, 8 * kGiga, 64);
-  testing::Set(profile, 0, metric::kDeclaredFlops, {2 * kGiga, 2 * kGiga}, "declared");
+  test::Set(profile, 0, metric::kDeclaredFlops, {2 * kGiga, 2 * kGiga}, "declared");
   for (MetricId m = 0; m < kFlopClasses; ++m) {
     profile.sources[m].status = Status::kScaled;
     profile.At(0, m).status_bits = Bit(Status::kScaled);
@@ -176,7 +176,7 @@ TEST(HealthWords, PageFaultsAreOfTheFirstTouchOrOfNewArrays) {
   profile.run.kernel.system_ns = Cell::Of(kGiga / 4, 1, Status::kMeasured);
   profile.run.kernel.page_faults = Cell::Of(100'000, 0, Status::kMeasured);
   const auto said = [&profile] {
-    const ReportJob job = {"F", profile, testing::AnalyzedJob(profile)};
+    const ReportJob job = {"F", profile, test::AnalyzedJob(profile)};
     return HealthThings(job).at(0);
   };
   EXPECT_THAT(said(), HasSubstr("arrays that are allocated anew again and again"));
@@ -189,8 +189,8 @@ TEST(HealthWords, PageFaultsNameTheRegionsThatHaveThem) {
   JobProfile profile = JobOf(Width::kScalar, FlopKind::kMul, kGiga, 64);
   profile.run.kernel.system_ns = Cell::Of(kGiga / 4, 1, Status::kMeasured);
   profile.run.kernel.page_faults = Cell::Of(100'000, 0, Status::kMeasured);
-  testing::Set(profile, 0, metric::kPageFaults, {80'000, 1'000}, "kernel");
-  const ReportJob job = {"F", profile, testing::AnalyzedJob(profile)};
+  test::Set(profile, 0, metric::kPageFaults, {80'000, 1'000}, "kernel");
+  const ReportJob job = {"F", profile, test::AnalyzedJob(profile)};
   EXPECT_THAT(HealthThings(job).at(0),
               HasSubstr("100k page faults, most of them in A r, and the kernel worked for it"));
 }

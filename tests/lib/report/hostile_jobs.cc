@@ -6,7 +6,7 @@
 #include "tests/lib/model/sample_machine.h"
 #include "tests/lib/profile/sample_job.h"
 
-namespace roofmark::testing {
+namespace roofmark::test {
 
 const std::string kHostile =
     "=1+\"'><script>x</script>]]>&\\,\x1b]0;t\x07\xC2\x9B"
@@ -116,4 +116,4 @@ std::vector<ReportJob> HostileJobs(const std::string& text) {
   return {job, job};
 }
 
-}  // namespace roofmark::testing
+}  // namespace roofmark::test

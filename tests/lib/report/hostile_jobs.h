@@ -10,7 +10,7 @@
 #include "lib/model/machine.h"
 #include "lib/report/report.h"
 
-namespace roofmark::testing {
+namespace roofmark::test {
 
 // Closes what it stands in, opens something else, writes to the terminal, turns the line around.
 extern const std::string kHostile;
@@ -22,6 +22,6 @@ Machine HostileMachine(const std::string& text = kHostile);
 // Two of them. All texts that a file can hold are `text`, those of its hot loops included.
 std::vector<ReportJob> HostileJobs(const std::string& text = kHostile);
 
-}  // namespace roofmark::testing
+}  // namespace roofmark::test
 
 #endif  // ROOFMARK_TESTS_LIB_REPORT_HOSTILE_JOBS_H_

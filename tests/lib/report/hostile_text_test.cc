@@ -22,13 +22,13 @@
 namespace roofmark {
 namespace {
 
+using test::HostileJobs;
+using test::HostileMachine;
+using test::kHostile;
+using test::LongHostile;
+using test::Set;
 using ::testing::HasSubstr;
-using testing::HostileJobs;
-using testing::HostileMachine;
-using testing::kHostile;
-using testing::LongHostile;
 using ::testing::Not;
-using testing::Set;
 
 // Without the page's own script, styles and data, of which only tags and policy are left.
 std::string WithoutAssets(std::string page) {
@@ -90,21 +90,21 @@ TEST(HostileText, LongNamesDoNotLeavePictures) {
 
 // What is advised speaks of a region.
 TEST(HostileText, IsNoMarkupInAdvice) {
-  JobProfile job = testing::EmptyJob(2, 1, 2);
-  testing::AddPass(job, "timer", 0.1);
-  testing::AddPass(job, "counting", 5);
-  const size_t row = testing::AddPath(job, EscapeRegionName(kHostile));
+  JobProfile job = test::EmptyJob(2, 1, 2);
+  test::AddPass(job, "timer", 0.1);
+  test::AddPass(job, "counting", 5);
+  const size_t row = test::AddPath(job, EscapeRegionName(kHostile));
   const std::vector<uint64_t> flops = {6'000'000'000, 6'000'000'000};
   Set(job, row, metric::kVisits, {3, 3}, "timer");
   Set(job, row, metric::kTimeNs, {100'000'000, 90'000'000}, "timer");
   for (MetricId m = 0; m < kFlopClasses; ++m) Set(job, row, m, {0, 0});
-  Set(job, row, testing::kDp256Fma, flops);
+  Set(job, row, test::kDp256Fma, flops);
   Set(job, row, metric::kFlops, flops);
   Set(job, row, metric::kFlopsDp, flops);
   Set(job, row, metric::kDramBytes, {60'000'000, 60'000'000});
   Set(job, row, metric::kWorkers, {1, 1});
   Set(job, row, metric::kWorkerFlopsMax, {7'200'000'000, 6'000'000'000});
-  const Machine machine = testing::SampleMachine();
+  const Machine machine = test::SampleMachine();
   JobAnalysis analysis = Analyze(job, &machine);
   const std::string page = RenderHtml({{"F", std::move(job), std::move(analysis)}});
   EXPECT_THAT(page, HasSubstr("<h3>Do first</h3>"));

@@ -12,8 +12,8 @@
 namespace roofmark {
 namespace {
 
-using testing::ExpectGolden;
-using testing::MadeUpLoops;
+using test::ExpectGolden;
+using test::MadeUpLoops;
 
 incore::LoopsView Views() {
   incore::LoopsView views = incore::ViewLoops(MadeUpLoops());

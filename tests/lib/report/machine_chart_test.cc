@@ -17,10 +17,10 @@
 namespace roofmark {
 namespace {
 
+using test::LargeMachine;
+using test::SampleMachine;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using testing::LargeMachine;
-using testing::SampleMachine;
 
 std::vector<std::string> Names(const std::vector<Rung>& ladder) {
   std::vector<std::string> names;
@@ -40,8 +40,8 @@ TEST(MachineLadder, OfArithmeticAndOfMemory) {
 
 TEST(MachineLadder, LeavesOutWhatCannotBeToldApart) {
   Machine machine = SampleMachine();  // adds are half of the peak and the roof without FMA
-  machine.ceilings.push_back(testing::MakeCeiling("bandwidth.DRAM.random", "x", 16.5));
-  machine.ceilings.push_back(testing::MakeCeiling("bandwidth.DRAM.strided", "x", 3));
+  machine.ceilings.push_back(test::MakeCeiling("bandwidth.DRAM.random", "x", 16.5));
+  machine.ceilings.push_back(test::MakeCeiling("bandwidth.DRAM.strided", "x", 3));
   EXPECT_THAT(Names(MachineLadder(machine)),
               ElementsAre("dp dependent adds", "DRAM random lines", "DRAM strided"))
       << "reads lie within 5 % of random lines";

@@ -32,25 +32,25 @@ bool WriteSeveral(const std::string& directory) {
   };
   for (const size_t regions : {1, 5, 30, 500}) {
     for (const size_t executions : {1, 5}) {
-      const testing::TwoRuns runs = testing::RegionsThatMove(regions, executions);
+      const test::TwoRuns runs = test::RegionsThatMove(regions, executions);
       write("compare" + std::to_string(regions) + (executions == 1 ? "-once" : ""),
             RenderComparisonHtml({runs.jobs()}),
             [&](const PictureStyle& style) { return RenderComparisonSvg({runs.jobs()}, style); });
     }
     for (const ScalingKind kind : {ScalingKind::kStrong, ScalingKind::kWeak}) {
-      const testing::ScaledJobs made = testing::RegionsThatScale(regions, kind);
+      const test::ScaledJobs made = test::RegionsThatScale(regions, kind);
       write((kind == ScalingKind::kStrong ? "strong" : "weak") + std::to_string(regions),
             RenderScalingHtml(made.scaling, made.jobs),
             [&](const PictureStyle& style) { return RenderScalingSvg(made.scaling, style); });
     }
-    const testing::PortedJobs made = testing::RegionsThatArePorted(regions);
+    const test::PortedJobs made = test::RegionsThatArePorted(regions);
     write("portability" + std::to_string(regions), RenderPortabilityHtml(made.regions, made.jobs),
           [&](const PictureStyle& style) {
             return RenderPortabilitySvg(made.regions, made.jobs, style);
           });
   }
-  const std::vector<ReportJob> hostile = testing::HostileJobs();
-  const testing::TwoRuns runs(hostile[0], hostile[1]);
+  const std::vector<ReportJob> hostile = test::HostileJobs();
+  const test::TwoRuns runs(hostile[0], hostile[1]);
   return Write(directory + "compare-hostile.html", RenderComparisonHtml({runs.jobs()})) && written;
 }
 
@@ -60,12 +60,12 @@ int main(int argc, char** argv) {
   if (argc != 2) return 2;
   const std::string directory = std::string(argv[1]) + "/";
   bool written =
-      Write(directory + "hostile.html", roofmark::RenderHtml(roofmark::testing::HostileJobs()));
+      Write(directory + "hostile.html", roofmark::RenderHtml(roofmark::test::HostileJobs()));
   written &=
       Write(directory + "hostile-long.html",
-            roofmark::RenderHtml(roofmark::testing::HostileJobs(roofmark::testing::LongHostile())));
-  for (const auto& size : roofmark::testing::kPageSizes) {
-    const roofmark::ReportJob job = roofmark::testing::PageJob(size);
+            roofmark::RenderHtml(roofmark::test::HostileJobs(roofmark::test::LongHostile())));
+  for (const auto& size : roofmark::test::kPageSizes) {
+    const roofmark::ReportJob job = roofmark::test::PageJob(size);
     const std::string base = directory + size.name;
     written &= Write(base + ".html", roofmark::RenderHtml({job}));
     written &= Write(base + ".svg", roofmark::RenderSvg({job}));

@@ -14,17 +14,17 @@
 namespace roofmark {
 namespace {
 
-using testing::AddPath;
+using test::AddPath;
+using test::Set;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
-using testing::Set;
 
 // A run of a second.
 JobProfile OneSecond() {
-  JobProfile job = testing::EmptyJob(1);
-  testing::AddPass(job, "timer", 1);
+  JobProfile job = test::EmptyJob(1);
+  test::AddPass(job, "timer", 1);
   return job;
 }
 
@@ -35,7 +35,7 @@ void Region(JobProfile& job, const std::string& path, uint64_t milliseconds, uin
 }
 
 ReportJob Analyzed(JobProfile job) {
-  const Machine machine = testing::SampleMachine();
+  const Machine machine = test::SampleMachine();
   JobAnalysis analysis = Analyze(job, &machine);
   return {"F", std::move(job), std::move(analysis)};
 }
@@ -112,7 +112,7 @@ TEST(Narrow, ColumnsGiveWayToLongNames) {
   Region(job, "b", 500, 8);
   for (size_t path = 0; path < 2; ++path) {
     for (MetricId m = 0; m < kFlopClasses; ++m) Set(job, path, m, {0});
-    Set(job, path, testing::kDpScalarAdd, {1000000 * (path + 1)});
+    Set(job, path, test::kDpScalarAdd, {1000000 * (path + 1)});
     Set(job, path, metric::kDramReadBytes, {1000 * (path + 1)});
     Set(job, path, metric::kDramWriteBytes, {0});
     Set(job, path, metric::kDramDirtyBytes, {0});

@@ -13,7 +13,7 @@
 #include "tests/lib/profile/sample_job.h"
 #include "tests/lib/report/recorded_job.h"
 
-namespace roofmark::testing {
+namespace roofmark::test {
 namespace {
 
 // 0 to 1, from any two numbers; the same everywhere.
@@ -163,4 +163,4 @@ ReportJob PageJob(const PageSize& size) {
   return size.regions == 0 ? RecordedJob(size.name) : PageJob(size.regions, size.ranks);
 }
 
-}  // namespace roofmark::testing
+}  // namespace roofmark::test

@@ -9,7 +9,7 @@
 
 #include "lib/report/report.h"
 
-namespace roofmark::testing {
+namespace roofmark::test {
 
 // Regions lie in phases of ten, some of which were found; one in a few waits. As many of them have
 // hot loops as files have room for.
@@ -27,6 +27,6 @@ inline constexpr PageSize kPageSizes[] = {{"one", 1, 2},      {"demo", 5, 4},
                                           {"stencil", 0, 2},  {"lulesh", 0, 1}};
 ReportJob PageJob(const PageSize& size);
 
-}  // namespace roofmark::testing
+}  // namespace roofmark::test
 
 #endif  // ROOFMARK_TESTS_LIB_REPORT_PAGE_JOBS_H_

@@ -22,10 +22,10 @@
 namespace roofmark {
 namespace {
 
+using test::PageJob;
+using test::RecordedJob;
 using ::testing::HasSubstr;
 using ::testing::Not;
-using testing::PageJob;
-using testing::RecordedJob;
 
 constexpr std::string_view kDataBegin = "<script type=\"application/json\" id=\"data\">";
 

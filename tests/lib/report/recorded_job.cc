@@ -9,7 +9,7 @@
 #include "lib/model/machine_json.h"
 #include "lib/profile/roofline_json.h"
 
-namespace roofmark::testing {
+namespace roofmark::test {
 namespace {
 
 template <class Type>
@@ -34,4 +34,4 @@ ReportJob RecordedJob(const std::string& name) {
   return {file_name, std::move(file.job), std::move(analysis), incore::ViewLoops(file.hot)};
 }
 
-}  // namespace roofmark::testing
+}  // namespace roofmark::test

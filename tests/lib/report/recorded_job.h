@@ -10,11 +10,11 @@
 
 #include "lib/report/report.h"
 
-namespace roofmark::testing {
+namespace roofmark::test {
 
 // "lulesh" or "stencil". Ends the process if the file cannot be read.
 ReportJob RecordedJob(const std::string& name);
 
-}  // namespace roofmark::testing
+}  // namespace roofmark::test
 
 #endif  // ROOFMARK_TESTS_LIB_REPORT_RECORDED_JOB_H_

@@ -46,7 +46,7 @@ void MakeCells(json& metrics) {
 }
 
 JobProfile ReadJob(const std::string& name) {
-  json file = json::parse(ReadFile(ROOFMARK_RECORDED_DIR "/" + name + ".json"));
+  json file = json::parse(ReadFile(ROOFMARK_RECORDED_CODES "/" + name + ".json"));
   for (json& one : file["paths"]) MakeCells(one["metrics"]);
   for (const char* row : {"program", "outside"}) {
     if (file.contains(row)) MakeCells(file[row]["metrics"]);
@@ -59,7 +59,7 @@ JobProfile ReadJob(const std::string& name) {
 // Names of the files.
 std::vector<std::string> Recorded() {
   std::vector<std::string> files;
-  for (const auto& entry : std::filesystem::directory_iterator(ROOFMARK_RECORDED_DIR)) {
+  for (const auto& entry : std::filesystem::directory_iterator(ROOFMARK_RECORDED_CODES)) {
     const std::filesystem::path& path = entry.path();
     if (path.extension() == ".json" && path.stem() != "machine")
       files.push_back(path.stem().string());
@@ -72,7 +72,7 @@ class RecordedRegions : public ::testing::TestWithParam<std::string> {
  protected:
   static ReportJob Job() {
     static const Machine machine =
-        *MachineFromJson(ReadFile(ROOFMARK_RECORDED_DIR "/machine.json"), "machine.json");
+        *MachineFromJson(ReadFile(ROOFMARK_RECORDED_CODES "/machine.json"), "machine.json");
     JobProfile job = ReadJob(GetParam());
     JobAnalysis analysis = Analyze(job, &machine);
     return {GetParam(), std::move(job), std::move(analysis)};
@@ -84,16 +84,16 @@ TEST_P(RecordedRegions, AllThatIsSaidAgrees) {
   ASSERT_FALSE(job.profile.paths.empty());
   for (size_t p = 0; p < job.profile.paths.size(); ++p) {
     SCOPED_TRACE(job.profile.paths[p].path);
-    testing::ExpectRegionAgrees(job.analysis.paths[p]);
+    test::ExpectRegionAgrees(job.analysis.paths[p]);
   }
   for (const Advice& advice : AdviceFor(job.profile, job.analysis)) {
     SCOPED_TRACE(job.profile.paths[advice.path].path);
-    testing::ExpectAdviceAgrees(job.analysis.paths[advice.path], advice);
+    test::ExpectAdviceAgrees(job.analysis.paths[advice.path], advice);
   }
 }
 
 TEST_P(RecordedRegions, NoSentenceContradictsAnother) {
-  EXPECT_THAT(testing::ContradictionsIn(Job()), IsEmpty());
+  EXPECT_THAT(test::ContradictionsIn(Job()), IsEmpty());
 }
 
 INSTANTIATE_TEST_SUITE_P(Codes, RecordedRegions, ::testing::ValuesIn(Recorded()),
@@ -106,11 +106,11 @@ INSTANTIATE_TEST_SUITE_P(Codes, RecordedRegions, ::testing::ValuesIn(Recorded())
 TEST(Recorded, HaveRegionsOfMostLimits) {
   std::set<std::string> marks;
   const Machine machine =
-      *MachineFromJson(ReadFile(ROOFMARK_RECORDED_DIR "/machine.json"), "machine.json");
+      *MachineFromJson(ReadFile(ROOFMARK_RECORDED_CODES "/machine.json"), "machine.json");
   for (const std::string& name : Recorded()) {
     JobProfile profile = ReadJob(name);
     JobAnalysis analysis = Analyze(profile, &machine);
-    for (const auto& said : testing::AllThatIsSaid({"", std::move(profile), std::move(analysis)})) {
+    for (const auto& said : test::AllThatIsSaid({"", std::move(profile), std::move(analysis)})) {
       marks.insert(said.mark);
     }
   }
@@ -121,7 +121,7 @@ TEST(Recorded, HaveRegionsOfMostLimits) {
 // What reports had said once, each in words.
 TEST(Contradictions, AreFoundInWhatReportsOnceSaid) {
   const auto found = [](const char* mark, const char* line, const char* advice = "") {
-    return testing::ContradictionsIn(testing::Said{"r", mark, {line}, {advice}});
+    return test::ContradictionsIn(test::Said{"r", mark, {line}, {advice}});
   };
   EXPECT_THAT(found("DRAM", "computation limits it: its work needs at least 1s of 2s"),
               Contains(HasSubstr("the table says otherwise")));
@@ -143,11 +143,11 @@ TEST(Contradictions, AreFoundInWhatReportsOnceSaid) {
 }
 
 TEST(Contradictions, AreNotFoundInWhatAgrees) {
-  EXPECT_THAT(testing::ContradictionsIn(testing::Said{
-                  "r",
-                  "DRAM",
-                  {"DRAM bandwidth limits it: its work needs at least 1s of 1.2s (83%)"},
-                  {"memory streams: one stream; more saves 1s"}}),
+  EXPECT_THAT(test::ContradictionsIn(
+                  test::Said{"r",
+                             "DRAM",
+                             {"DRAM bandwidth limits it: its work needs at least 1s of 1.2s (83%)"},
+                             {"memory streams: one stream; more saves 1s"}}),
               IsEmpty());
 }
 

@@ -18,15 +18,15 @@
 namespace roofmark {
 namespace {
 
-using testing::AddPass;
-using testing::AddPath;
+using test::AddPass;
+using test::AddPath;
+using test::EmptyJob;
+using test::ExpectGolden;
+using test::Set;
 using ::testing::AllOf;
 using ::testing::ContainsRegex;
-using testing::EmptyJob;
-using testing::ExpectGolden;
 using ::testing::HasSubstr;
 using ::testing::Not;
-using testing::Set;
 
 // Flops and bytes are of both ranks together, in units of 1e6.
 void Region(JobProfile& job, const std::string& path, uint64_t visits, uint64_t milliseconds,
@@ -57,7 +57,7 @@ JobProfile SampleProfile() {
       "region \"spmv\" was entered 20 times in the time pass and 21 in the work pass"};
   AddPass(job, "timer", 5.0);
   AddPass(job, "counting", 130.0);
-  const MetricId add = testing::kDpScalarAdd, fma = testing::kDp256Fma;
+  const MetricId add = test::kDpScalarAdd, fma = test::kDp256Fma;
   Region(job, "solve", 1, 4500, 17000, 40000, add);
   Region(job, "solve/exchange_of_all_the_halo_cells_with_neighbours", 10, 300, 0, 900, add);
   Region(job, "solve/spmv", 10, 1500, 1670, 10000, add);
@@ -67,7 +67,7 @@ JobProfile SampleProfile() {
 }
 
 ReportJob SampleJob(bool with_machine = true) {
-  const Machine machine = testing::SampleMachine();
+  const Machine machine = test::SampleMachine();
   JobProfile profile = SampleProfile();
   JobAnalysis analysis = Analyze(profile, with_machine ? &machine : nullptr);
   return {"sample.json", std::move(profile), std::move(analysis)};
@@ -133,11 +133,11 @@ TEST(Report, EveryDotOfTheTableIsInTheChart) {
 TEST(Report, AStrayFlopDoesNotStretchTheChart) {
   ReportJob job = SampleJob();
   const std::string before = RenderChart({job}, {80, false});
-  Region(job.profile, "y_halo", 10, 100, 0, 3000, testing::kDpScalarAdd);
-  for (const MetricId id : {testing::kDpScalarAdd, MetricId{metric::kFlops}}) {
+  Region(job.profile, "y_halo", 10, 100, 0, 3000, test::kDpScalarAdd);
+  for (const MetricId id : {test::kDpScalarAdd, MetricId{metric::kFlops}}) {
     Set(job.profile, job.profile.paths.size() - 1, id, {240, 240});
   }
-  const Machine machine = testing::SampleMachine();
+  const Machine machine = test::SampleMachine();
   job.analysis = Analyze(job.profile, &machine);
   EXPECT_EQ(RenderChart({job}, {80, false}), before);
   EXPECT_THAT(RenderTable({job}, {80, false}), HasSubstr("not drawn: y_halo"));
@@ -164,7 +164,7 @@ void AddProgram(ReportJob& job, double outside_s) {
     set(row, metric::kFlops, 1e9);
     set(row, metric::kDramBytes, 4e9);
   }
-  const Machine machine = testing::SampleMachine();
+  const Machine machine = test::SampleMachine();
   job.analysis = Analyze(job.profile, &machine);
 }
 
@@ -189,7 +189,7 @@ TEST(Report, TheProgramAndWhatLiesOutsideAreRowsBelowTheRegions) {
 
 TEST(Report, AProgramWithoutMarkersHasItsDot) {
   ReportJob job = {"e.json", EmptyJob(1), {}};
-  testing::AddPass(job.profile, "timer", 0.5);
+  test::AddPass(job.profile, "timer", 0.5);
   for (const MetricId id :
        {MetricId{metric::kTimeNs}, MetricId{metric::kFlops}, MetricId{metric::kDramBytes}}) {
     job.profile.sources[id] = {"counting", Status::kMeasured, ""};

@@ -14,9 +14,9 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 TEST(Provenance, SaysWhichRegionsWereChosen) {
-  JobProfile job = roofmark::testing::EmptyJob(1);
-  roofmark::testing::AddPass(job, "timer", 2);
-  roofmark::testing::AddPass(job, "counting", 20);
+  JobProfile job = roofmark::test::EmptyJob(1);
+  roofmark::test::AddPass(job, "timer", 2);
+  roofmark::test::AddPass(job, "counting", 20);
   EXPECT_THAT(Provenance(job, {}), Not(Contains(HasSubstr("regions chosen"))));
   for (PassInfo& pass : job.run.passes) pass.settings["regions"] = "solve/*,-halo";
   EXPECT_THAT(Provenance(job, {}), Contains("regions chosen: solve/*,-halo"));

@@ -8,7 +8,7 @@
 #include "tests/lib/model/model_machine.h"
 #include "tests/lib/report/page_jobs.h"
 
-namespace roofmark::testing {
+namespace roofmark::test {
 namespace {
 
 constexpr uint32_t kRanks = 4;
@@ -124,4 +124,4 @@ PortedJobs RegionsThatArePorted(size_t regions) {
   return made;
 }
 
-}  // namespace roofmark::testing
+}  // namespace roofmark::test

@@ -13,7 +13,7 @@
 #include "lib/model/scaling.h"
 #include "lib/report/comparison_report.h"
 
-namespace roofmark::testing {
+namespace roofmark::test {
 
 class TwoRuns {
  public:
@@ -52,6 +52,6 @@ struct PortedJobs {
 // On three platforms; one region is missing on one of them.
 PortedJobs RegionsThatArePorted(size_t regions);
 
-}  // namespace roofmark::testing
+}  // namespace roofmark::test
 
 #endif  // ROOFMARK_TESTS_LIB_REPORT_SEVERAL_RUNS_H_

@@ -26,15 +26,15 @@
 namespace roofmark {
 namespace {
 
+using test::ExpectTextsApart;
+using test::NothingMoves;
+using test::RegionsThatArePorted;
+using test::RegionsThatMove;
+using test::RegionsThatScale;
+using test::TwoRuns;
 using ::testing::ContainsRegex;
-using testing::ExpectTextsApart;
 using ::testing::HasSubstr;
 using ::testing::Not;
-using testing::NothingMoves;
-using testing::RegionsThatArePorted;
-using testing::RegionsThatMove;
-using testing::RegionsThatScale;
-using testing::TwoRuns;
 
 constexpr double kWidthsMm[] = {0, 85, 120, 180};
 
@@ -56,7 +56,7 @@ TEST_P(SeveralRuns, NoTextOfAComparisonLiesOnAnotherOrLeavesThePicture) {
 
 TEST_P(SeveralRuns, NoTextOfScalingLiesOnAnotherOrLeavesThePicture) {
   for (const ScalingKind kind : {ScalingKind::kStrong, ScalingKind::kWeak}) {
-    const testing::ScaledJobs made = RegionsThatScale(GetParam(), kind);
+    const test::ScaledJobs made = RegionsThatScale(GetParam(), kind);
     for (const double width : kWidthsMm) {
       ExpectTextsApart(RenderScalingSvg(made.scaling, {.width_mm = width}),
                        fmt::format("{} regions, {} mm", GetParam(), width));
@@ -65,7 +65,7 @@ TEST_P(SeveralRuns, NoTextOfScalingLiesOnAnotherOrLeavesThePicture) {
 }
 
 TEST_P(SeveralRuns, NoTextOfPortabilityLiesOnAnotherOrLeavesThePicture) {
-  const testing::PortedJobs made = RegionsThatArePorted(GetParam());
+  const test::PortedJobs made = RegionsThatArePorted(GetParam());
   for (const double width : kWidthsMm) {
     ExpectTextsApart(RenderPortabilitySvg(made.regions, made.jobs, {.width_mm = width}),
                      fmt::format("{} regions, {} mm", GetParam(), width));
@@ -75,10 +75,10 @@ TEST_P(SeveralRuns, NoTextOfPortabilityLiesOnAnotherOrLeavesThePicture) {
 // They are sent by mail.
 TEST_P(SeveralRuns, PagesAreSmall) {
   constexpr size_t kMostBytes = 1'500'000;
-  const testing::ScaledJobs scaled = RegionsThatScale(GetParam(), ScalingKind::kStrong);
+  const test::ScaledJobs scaled = RegionsThatScale(GetParam(), ScalingKind::kStrong);
   EXPECT_LE(RenderScalingHtml(scaled.scaling, scaled.jobs).size(), kMostBytes);
   EXPECT_LE(RenderComparisonHtml({RegionsThatMove(GetParam()).jobs()}).size(), kMostBytes);
-  const testing::PortedJobs ported = RegionsThatArePorted(GetParam());
+  const test::PortedJobs ported = RegionsThatArePorted(GetParam());
   EXPECT_LE(RenderPortabilityHtml(ported.regions, ported.jobs).size(), kMostBytes);
 }
 
@@ -163,7 +163,7 @@ TEST(MovementChart, OfManyRegionsThoseThatChangedMostHaveArrows) {
 
 // A large change is a factor, "x3.5*", and no percentage.
 TEST(MovementChart, MarkBehindAFactorIsExplained) {
-  const std::string svg = Picture(testing::OneRegionSlower(3.5));
+  const std::string svg = Picture(test::OneRegionSlower(3.5));
   EXPECT_THAT(svg, HasSubstr(">x3.5*<"));
   EXPECT_THAT(svg, HasSubstr(">*: beyond noise<"));
 }
@@ -204,7 +204,7 @@ TEST(MovementChart, NoArrowWhereNothingMoves) {
 
 // Two codes that have no region in common, but the program as a whole.
 TEST(MovementChart, OfUnlikeCodes) {
-  const TwoRuns runs(testing::RecordedJob("lulesh"), testing::RecordedJob("stencil"));
+  const TwoRuns runs(test::RecordedJob("lulesh"), test::RecordedJob("stencil"));
   for (const double width : kWidthsMm) ExpectTextsApart(Picture(runs, width), "unlike codes");
   const Chart chart = MakeMovementChart(runs.jobs()).chart;
   const ChartDot* program = DotOf(chart, "(program)");
@@ -282,7 +282,7 @@ TEST(ComparisonPage, HealthStandsFirstThenThePictureAndTheTable) {
 // --- Scaling and portability --------------------------------------------------------------------
 
 TEST(ScalingPicture, HasTheIdealAndTheLinesOfThoseThatTakeTheTime) {
-  const testing::ScaledJobs made = RegionsThatScale(30, ScalingKind::kStrong);
+  const test::ScaledJobs made = RegionsThatScale(30, ScalingKind::kStrong);
   const std::string svg = RenderScalingSvg(made.scaling, {});
   EXPECT_THAT(svg, HasSubstr("class=\"ideal\""));
   EXPECT_THAT(svg, HasSubstr(">ideal<"));
@@ -296,11 +296,11 @@ TEST(ScalingPicture, HasTheIdealAndTheLinesOfThoseThatTakeTheTime) {
 }
 
 TEST(ScalingPicture, EveryLineWithAColourHasItsName) {
-  const testing::ScaledJobs made = RegionsThatScale(30, ScalingKind::kStrong);
+  const test::ScaledJobs made = RegionsThatScale(30, ScalingKind::kStrong);
   for (const double width_mm : kWidthsMm) {
-    const auto picture = testing::ReadSvg(RenderScalingSvg(made.scaling, {.width_mm = width_mm}));
+    const auto picture = test::ReadSvg(RenderScalingSvg(made.scaling, {.width_mm = width_mm}));
     size_t ideal = 0, names = 0;
-    for (const testing::DrawnText& text : picture.texts) {
+    for (const test::DrawnText& text : picture.texts) {
       ideal += text.text == "ideal";
       names += text.css == "dot-name" && text.box.x > picture.width / 2;
     }
@@ -311,13 +311,13 @@ TEST(ScalingPicture, EveryLineWithAColourHasItsName) {
 
 // A run that lacks a region interrupts its line.
 TEST(ScalingPicture, LinesHaveGaps) {
-  const testing::ScaledJobs made = RegionsThatScale(5, ScalingKind::kStrong);
+  const test::ScaledJobs made = RegionsThatScale(5, ScalingKind::kStrong);
   EXPECT_THAT(RenderScalingSvg(made.scaling, {}),
               ContainsRegex("class=\"series s[0-9]\" d=\"M[^M\"]*L[^M\"]*M[^\"]*\""));
 }
 
 TEST(PortabilityPicture, HasEachPlatformAndWhatTheyMakeTogether) {
-  const testing::PortedJobs made = RegionsThatArePorted(5);
+  const test::PortedJobs made = RegionsThatArePorted(5);
   const std::string svg = RenderPortabilitySvg(made.regions, made.jobs, {});
   EXPECT_THAT(svg, HasSubstr(">1: platform1.json on "));
   EXPECT_THAT(svg, HasSubstr(">3: no value<"));
@@ -350,7 +350,7 @@ TEST(PortabilityText, CsvHasARowForEachFileAndOneForAll) {
 // --- Hostile names ------------------------------------------------------------------------------
 
 std::string HostilePages(const std::string& text, bool svg) {
-  const std::vector<ReportJob> jobs = testing::HostileJobs(text);
+  const std::vector<ReportJob> jobs = test::HostileJobs(text);
   const TwoRuns runs(jobs[0], jobs[1]);
   std::deque<ReportJob> all(jobs.begin(), jobs.end());
   all[1].profile.run.ranks = 8;
@@ -373,7 +373,7 @@ std::string HostilePages(const std::string& text, bool svg) {
 }
 
 TEST(SeveralHostileRuns, NamesAreTextInPicturesAndPages) {
-  for (const std::string& text : {testing::kHostile, testing::LongHostile()}) {
+  for (const std::string& text : {test::kHostile, test::LongHostile()}) {
     for (const bool svg : {true, false}) {
       const std::string out = HostilePages(text, svg);
       EXPECT_THAT(out, HasSubstr("&lt;script&gt;"));
@@ -389,23 +389,23 @@ TEST(SeveralHostileRuns, NamesAreTextInPicturesAndPages) {
 // --- Golden files -------------------------------------------------------------------------------
 
 TEST(SeveralRunsGolden, Comparison) {
-  testing::ExpectGolden(Picture(RegionsThatMove(5)), "comparison.svg");
+  test::ExpectGolden(Picture(RegionsThatMove(5)), "comparison.svg");
 }
 
 TEST(SeveralRunsGolden, ComparisonOfAPaper) {
-  testing::ExpectGolden(
+  test::ExpectGolden(
       RenderComparisonSvg({RegionsThatMove(5).jobs()}, {.width_mm = 85, .theme = SvgTheme::kDark}),
       "comparison_narrow_dark.svg");
 }
 
 TEST(SeveralRunsGolden, Scaling) {
-  testing::ExpectGolden(RenderScalingSvg(RegionsThatScale(5, ScalingKind::kStrong).scaling, {}),
-                        "scaling.svg");
+  test::ExpectGolden(RenderScalingSvg(RegionsThatScale(5, ScalingKind::kStrong).scaling, {}),
+                     "scaling.svg");
 }
 
 TEST(SeveralRunsGolden, Portability) {
-  const testing::PortedJobs made = RegionsThatArePorted(5);
-  testing::ExpectGolden(RenderPortabilitySvg(made.regions, made.jobs, {}), "portability.svg");
+  const test::PortedJobs made = RegionsThatArePorted(5);
+  test::ExpectGolden(RenderPortabilitySvg(made.regions, made.jobs, {}), "portability.svg");
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include "lib/report/letters.h"
 #include "lib/report/place_labels.h"
 
-namespace roofmark::testing {
+namespace roofmark::test {
 namespace {
 
 // One element that is open.
@@ -158,4 +158,4 @@ void ExpectTextsApart(const std::string& svg, const std::string& what) {
   }
 }
 
-}  // namespace roofmark::testing
+}  // namespace roofmark::test

@@ -10,7 +10,7 @@
 
 #include "lib/report/label_box.h"
 
-namespace roofmark::testing {
+namespace roofmark::test {
 
 struct DrawnText {
   std::string text, css;
@@ -28,6 +28,6 @@ DrawnPicture ReadSvg(const std::string& svg);
 // Fails where the picture is not well-formed, or where texts overlap or leave it.
 void ExpectTextsApart(const std::string& svg, const std::string& what);
 
-}  // namespace roofmark::testing
+}  // namespace roofmark::test
 
 #endif  // ROOFMARK_TESTS_LIB_REPORT_SVG_TEXTS_H_

@@ -16,25 +16,25 @@ namespace {
 
 // A tree of `depth` regions with names of `length` characters, and such names wherever else.
 ReportJob LongJob(size_t depth, size_t length, const Machine& machine) {
-  JobProfile job = testing::EmptyJob(2, 1, 2);
+  JobProfile job = test::EmptyJob(2, 1, 2);
   const std::string name(length, 'n');
-  testing::AddPass(job, "timer", 5.0);
-  testing::AddPass(job, "counting", 5.0);
+  test::AddPass(job, "timer", 5.0);
+  test::AddPass(job, "counting", 5.0);
   job.run.passes[0].command = {"/" + name + "/app", "--" + name};
   job.run.warnings = {name + " is a warning", "region \"" + name + "\" was entered " + name};
   job.run.mpi = name;
   std::string path;
   for (size_t i = 0; i < depth; ++i) {
     path += (path.empty() ? "" : "/") + name;
-    const size_t row = testing::AddPath(job, path);
+    const size_t row = test::AddPath(job, path);
     job.paths[row].operation = name;
-    testing::Set(job, row, metric::kVisits, {10, 10}, "timer");
-    testing::Set(job, row, metric::kTimeNs, {1000000, 900000}, "timer");
-    for (MetricId m = 0; m < kFlopClasses; ++m) testing::Set(job, row, m, {0, 0});
-    testing::Set(job, row, testing::kDp256Fma, {5000000, 5000000});
-    testing::Set(job, row, metric::kFlops, {5000000, 5000000});
-    testing::Set(job, row, metric::kDeclaredOperations, {5000000, 5000000});
-    testing::Set(job, row, metric::kDramBytes, {500000, 500000}, "counting", Status::kModelled);
+    test::Set(job, row, metric::kVisits, {10, 10}, "timer");
+    test::Set(job, row, metric::kTimeNs, {1000000, 900000}, "timer");
+    for (MetricId m = 0; m < kFlopClasses; ++m) test::Set(job, row, m, {0, 0});
+    test::Set(job, row, test::kDp256Fma, {5000000, 5000000});
+    test::Set(job, row, metric::kFlops, {5000000, 5000000});
+    test::Set(job, row, metric::kDeclaredOperations, {5000000, 5000000});
+    test::Set(job, row, metric::kDramBytes, {500000, 500000}, "counting", Status::kModelled);
   }
   JobAnalysis analysis = Analyze(job, &machine);
   return {name + ".json", std::move(job), std::move(analysis)};
@@ -48,7 +48,7 @@ void ExpectFits(const std::string& text, int width) {
 }
 
 TEST(Width, EveryLineFits) {
-  const Machine machine = testing::LargeMachine();
+  const Machine machine = test::LargeMachine();
   for (const int width : {kMinWidth, 80, 200}) {
     for (const bool unicode : {false, true}) {
       const TextStyle style = {width, unicode};

@@ -8,8 +8,8 @@
 namespace roofmark {
 namespace {
 
+using test::SomeSamples;
 using ::testing::ElementsAre;
-using testing::SomeSamples;
 
 Samples With(std::vector<SampledModule> modules) { return {{}, std::move(modules)}; }
 

@@ -12,8 +12,8 @@
 namespace roofmark {
 namespace {
 
+using test::SomeSamples;
 using ::testing::HasSubstr;
-using testing::SomeSamples;
 using ::testing::StartsWith;
 
 std::string ErrorOf(const nlohmann::json& json) {
@@ -32,10 +32,10 @@ TEST(SamplesJson, ComesBackAsItWas) {
 
 TEST(SamplesJson, MatchesItsSchema) {
   ROOFMARK_SKIP_WITHOUT_JSONSCHEMA();
-  EXPECT_TRUE(testing::MatchesSchema(SamplesToJson(SomeSamples()), "samples.schema.json"));
+  EXPECT_TRUE(test::MatchesSchema(SamplesToJson(SomeSamples()), "samples.schema.json"));
   nlohmann::json wrong = Document();
   wrong["processes"][0]["threads"][0]["method"] = "guess";
-  EXPECT_FALSE(testing::MatchesSchema(wrong.dump(), "samples.schema.json"));
+  EXPECT_FALSE(test::MatchesSchema(wrong.dump(), "samples.schema.json"));
 }
 
 TEST(SamplesJson, BytesThatAreNoTextAreKeptReadable) {
@@ -65,11 +65,11 @@ TEST(SamplesJson, ValuesOfOtherKindsAreNamed) {
   // They identify the file; the rest is checked where it is read.
   const std::vector<std::string> elsewhere = {"/format", "/version"};
   const nlohmann::json document = Document();
-  for (const std::string& pointer : testing::PointersIn(document)) {
-    if (testing::IsOneOf(pointer, elsewhere)) continue;
+  for (const std::string& pointer : test::PointersIn(document)) {
+    if (test::IsOneOf(pointer, elsewhere)) continue;
     const nlohmann::json& value = document[nlohmann::json::json_pointer(pointer)];
-    for (const nlohmann::json& other : testing::OtherKinds(value)) {
-      EXPECT_THAT(ErrorOf(testing::With(document, pointer, other)), HasSubstr(pointer))
+    for (const nlohmann::json& other : test::OtherKinds(value)) {
+      EXPECT_THAT(ErrorOf(test::With(document, pointer, other)), HasSubstr(pointer))
           << pointer << " " << other;
     }
   }
@@ -84,17 +84,17 @@ TEST(SamplesJson, MembersThatAreMissingAreNamed) {
       "/processes/0/threads/./kernel",
       "/modules/./build_id"};
   const nlohmann::json document = Document();
-  for (const std::string& pointer : testing::PointersIn(document)) {
-    if (testing::IsItem(pointer)) continue;
-    const bool may_be_missing = testing::IsOneOf(pointer, optional);
-    const std::string error = ErrorOf(testing::Without(document, pointer));
+  for (const std::string& pointer : test::PointersIn(document)) {
+    if (test::IsItem(pointer)) continue;
+    const bool may_be_missing = test::IsOneOf(pointer, optional);
+    const std::string error = ErrorOf(test::Without(document, pointer));
     EXPECT_EQ(error.empty(), may_be_missing) << pointer << ": " << error;
   }
 }
 
 TEST(SamplesJson, ValuesThatContradictEachOtherAreNamed) {
   const auto error_of = [](const std::string& pointer, const nlohmann::json& value) {
-    return ErrorOf(testing::With(Document(), pointer, value));
+    return ErrorOf(test::With(Document(), pointer, value));
   };
   EXPECT_THAT(error_of("/processes/0/rank", 1), HasSubstr("/processes/0/rank is 1"));
   EXPECT_THAT(error_of("/processes/0/ranks", limits::kRanks + 1), HasSubstr("/processes/0/ranks"));

@@ -6,7 +6,7 @@
 
 #include "lib/samples/samples.h"
 
-namespace roofmark::testing {
+namespace roofmark::test {
 
 inline Samples SomeSamples(uint32_t rank = 0, uint32_t ranks = 1) {
   SampledProcess process;
@@ -40,6 +40,6 @@ inline Samples SomeSamples(uint32_t rank = 0, uint32_t ranks = 1) {
            {"[anonymous]", "", {{0, 30, 30'000'000}}}}};
 }
 
-}  // namespace roofmark::testing
+}  // namespace roofmark::test
 
 #endif  // ROOFMARK_TESTS_LIB_SAMPLES_SOME_SAMPLES_H_

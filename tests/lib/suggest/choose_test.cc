@@ -11,16 +11,16 @@
 namespace roofmark::suggest {
 namespace {
 
-using roofmark::testing::AddPath;
-using roofmark::testing::EmptyJob;
-using roofmark::testing::Set;
+using roofmark::test::AddPath;
+using roofmark::test::EmptyJob;
+using roofmark::test::Set;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 constexpr uint64_t kMs = 1'000'000;
 
-class ChooseTest : public ::testing::Test {
+class SuggestChooseTest : public ::testing::Test {
  protected:
   // Paths are added in order. Their line is 10 and their number.
   void Add(const std::string& path, uint64_t visits, uint64_t time_ns,
@@ -44,7 +44,7 @@ class ChooseTest : public ::testing::Test {
   ChooseOptions options_;
 };
 
-TEST_F(ChooseTest, TheOutermostOfEachBranchByTime) {
+TEST_F(SuggestChooseTest, TheOutermostOfEachBranchByTime) {
   Add("a.c:1 in f()", 10, 30 * kMs);
   Add("a.c:1 in f()/a.c:2 in f()", 100, 30 * kMs);
   Add("a.c:5 in g()", 10, 70 * kMs);
@@ -57,7 +57,7 @@ TEST_F(ChooseTest, TheOutermostOfEachBranchByTime) {
   EXPECT_EQ(chosen.chosen[0].name, "g");
 }
 
-TEST_F(ChooseTest, ALoopAroundNearlyEverythingIsLeftToThoseBelow) {
+TEST_F(SuggestChooseTest, ALoopAroundNearlyEverythingIsLeftToThoseBelow) {
   Add("a.c:1 in main()", 1, 99 * kMs);
   Add("a.c:1 in main()/a.c:2 in main()", 10, 60 * kMs);
   Add("a.c:1 in main()/a.c:3 in main()", 10, 37 * kMs);
@@ -66,7 +66,7 @@ TEST_F(ChooseTest, ALoopAroundNearlyEverythingIsLeftToThoseBelow) {
                                    "a.c:1 in main()/a.c:3 in main()", "b.c:9 in end()"));
 }
 
-TEST_F(ChooseTest, ALoopAroundLoopsOfOtherFunctionsIsLeftToThem) {
+TEST_F(SuggestChooseTest, ALoopAroundLoopsOfOtherFunctionsIsLeftToThem) {
   Add("a.c:1 in cg()", 1, 50 * kMs);
   Add("a.c:1 in cg()/a.c:7 in dot()", 10, 20 * kMs);
   Add("a.c:1 in cg()/a.c:8 in mul()", 10, 30 * kMs);
@@ -75,7 +75,7 @@ TEST_F(ChooseTest, ALoopAroundLoopsOfOtherFunctionsIsLeftToThem) {
                                    "a.c:1 in cg()/a.c:7 in dot()"));
 }
 
-TEST_F(ChooseTest, LoopsOfOneFunctionStayOneNest) {
+TEST_F(SuggestChooseTest, LoopsOfOneFunctionStayOneNest) {
   Add("a.c:1 in f()", 10, 40 * kMs);
   Add("a.c:1 in f()/a.c:2 in f()", 10, 20 * kMs);
   Add("a.c:1 in f()/a.c:3 in f()", 10, 20 * kMs);
@@ -83,19 +83,19 @@ TEST_F(ChooseTest, LoopsOfOneFunctionStayOneNest) {
   EXPECT_THAT(Paths(), ElementsAre("b.c:9 in other()", "a.c:1 in f()"));
 }
 
-TEST_F(ChooseTest, ATimeLoopIsLeftToTheOneFunctionThatItCalls) {
+TEST_F(SuggestChooseTest, ATimeLoopIsLeftToTheOneFunctionThatItCalls) {
   Add("a.c:1 in main()", 1, 99 * kMs);
   Add("a.c:1 in main()/a.c:7 in sweep()", 10, 98 * kMs);
   EXPECT_THAT(Paths(), ElementsAre("a.c:1 in main()/a.c:7 in sweep()"));
 }
 
-TEST_F(ChooseTest, TheOnlyNestOfAProgramIsTaken) {
+TEST_F(SuggestChooseTest, TheOnlyNestOfAProgramIsTaken) {
   Add("a.c:1 in f()", 1, 99 * kMs);
   Add("a.c:1 in f()/a.c:2 in f()", 1000, 98 * kMs);
   EXPECT_THAT(Paths(), ElementsAre("a.c:1 in f()"));
 }
 
-TEST_F(ChooseTest, NotIntoShortEntries) {
+TEST_F(SuggestChooseTest, NotIntoShortEntries) {
   Add("a.c:1 in main()", 1, 99 * kMs);
   Add("a.c:1 in main()/a.c:7 in g()", 20'000, 98 * kMs);  // 4.9 us each
   EXPECT_THAT(Paths(), ElementsAre("a.c:1 in main()"));
@@ -109,21 +109,21 @@ TEST_F(ChooseTest, NotIntoShortEntries) {
   EXPECT_EQ(none.passed[0].why, "it takes less than 1e+06 us per entry");
 }
 
-TEST_F(ChooseTest, NotIntoParallelConstructs) {
+TEST_F(SuggestChooseTest, NotIntoParallelConstructs) {
   Add("a.c:1 in main()", 1, 99 * kMs);
   Add("a.c:1 in main()/a.c:7 in sweep()", 10, 98 * kMs);
   options_.in_parallel = [](const PathInfo& info) { return info.path == "a.c:1 in main()"; };
   EXPECT_THAT(Paths(), ElementsAre("a.c:1 in main()"));
 }
 
-TEST_F(ChooseTest, AFunctionIsLeftToItsLoop) {
+TEST_F(SuggestChooseTest, AFunctionIsLeftToItsLoop) {
   Add("f()", 10, 50 * kMs);
   Add("f()/a.c:2 in f()", 10, 49 * kMs);
   Add("g()", 10, 50 * kMs);
   EXPECT_THAT(Paths(), ElementsAre("g()", "f()/a.c:2 in f()"));
 }
 
-TEST_F(ChooseTest, WhatNeedsNoMarkers) {
+TEST_F(SuggestChooseTest, WhatNeedsNoMarkers) {
   Add("main()", 1, 100 * kMs);
   Add("solve", 1, 50 * kMs, RegionKind::kTeam);
   Add("solve/a.c:2 in f()", 1, 48 * kMs);
@@ -135,13 +135,13 @@ TEST_F(ChooseTest, WhatNeedsNoMarkers) {
   EXPECT_EQ(chosen.passed[1].why, "the region solve around it has nearly all of its work");
 }
 
-TEST_F(ChooseTest, WithoutSource) {
+TEST_F(SuggestChooseTest, WithoutSource) {
   Add("app+0x10 in app+0x8", 1, 100 * kMs);
   job_.paths[0].file = "";
   EXPECT_THAT(Chosen().passed.at(0).why, HasSubstr("compile it with -g"));
 }
 
-TEST_F(ChooseTest, OnePlaceOnSeveralPathsIsOneCandidate) {
+TEST_F(SuggestChooseTest, OnePlaceOnSeveralPathsIsOneCandidate) {
   Add("a()", 1, 50 * kMs);
   Add("a()/c.c:5 in f()", 10, 50 * kMs);
   Add("b()", 1, 30 * kMs);
@@ -154,7 +154,7 @@ TEST_F(ChooseTest, OnePlaceOnSeveralPathsIsOneCandidate) {
   EXPECT_DOUBLE_EQ(chosen.chosen[0].per_entry, 2.0 * kMs);
 }
 
-TEST_F(ChooseTest, NamesDiffer) {
+TEST_F(SuggestChooseTest, NamesDiffer) {
   Add("a.c:1 in n::f<int>()", 1, 50 * kMs);
   Add("a.c:2 in n::f<int>()", 1, 40 * kMs);
   Add("a.c:3 in operator+()", 1, 30 * kMs);
@@ -165,13 +165,13 @@ TEST_F(ChooseTest, NamesDiffer) {
   EXPECT_EQ(chosen.chosen[2].name, "operator_");
 }
 
-TEST_F(ChooseTest, WithoutTimesByInstructionsThenByFlops) {
+TEST_F(SuggestChooseTest, WithoutTimesByInstructionsThenByFlops) {
   Add("a.c:1 in f()", 10, 0);
   Add("a.c:2 in g()", 10, 0);
   EXPECT_FALSE(Choose(job_, nullptr, options_));
   for (MetricId m = 0; m < kFlopClasses; ++m) {
-    Set(job_, 0, m, {m == roofmark::testing::kDpScalarAdd ? 200'000u : 0});
-    Set(job_, 1, m, {m == roofmark::testing::kDpScalarAdd ? 90'000u : 0});
+    Set(job_, 0, m, {m == roofmark::test::kDpScalarAdd ? 200'000u : 0});
+    Set(job_, 1, m, {m == roofmark::test::kDpScalarAdd ? 90'000u : 0});
   }
   EXPECT_EQ(Chosen().weight, Weight::kFlops);
   EXPECT_THAT(Paths(), ElementsAre("a.c:1 in f()"));
@@ -182,16 +182,16 @@ TEST_F(ChooseTest, WithoutTimesByInstructionsThenByFlops) {
   EXPECT_DOUBLE_EQ(Chosen().chosen[0].per_entry, 60'000);
 }
 
-TEST_F(ChooseTest, WithoutAnythingFound) {
+TEST_F(SuggestChooseTest, WithoutAnythingFound) {
   Add("solve", 1, 50 * kMs, RegionKind::kTeam);
   EXPECT_THAT(Choose(job_, nullptr, options_).error(), HasSubstr("ROOFMARK_NESTS"));
 }
 
 // Of two loops of a second each, one at its roof and one far below, the latter comes first.
 TEST(ChooseByGainTest, WhatCanBeGainedDecides) {
-  JobProfile job = roofmark::testing::CountedJob();
+  JobProfile job = roofmark::test::CountedJob();
   job.paths[0] = {"a.c:1 in near_the_roof()", "a.c", 1, RegionKind::kFound};
-  roofmark::testing::SpreadFlops(job, Width::k256, FlopKind::kFma, 60 * roofmark::testing::kGiga);
+  roofmark::test::SpreadFlops(job, Width::k256, FlopKind::kFma, 60 * roofmark::test::kGiga);
   const size_t far = AddPath(job, "a.c:2 in far()", RegionKind::kFound);
   for (MetricId m = 0; m < kMetrics; ++m) job.cells.Set(far, m, job.At(0, m));
   Set(job, far, metric::kTimeNs, {900'000'000, 900'000'000}, "timer");
@@ -199,7 +199,7 @@ TEST(ChooseByGainTest, WhatCanBeGainedDecides) {
   Set(job, far, fma, {0, 0});
   Set(job, far, FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kAdd),
       {3'000'000'000, 3'000'000'000});
-  const JobAnalysis analysis = roofmark::testing::AnalyzedJob(job);
+  const JobAnalysis analysis = roofmark::test::AnalyzedJob(job);
   const Result<Candidates> chosen = Choose(job, &analysis, {});
   ASSERT_TRUE(chosen) << chosen.error();
   ASSERT_EQ(chosen->chosen.size(), 2u);

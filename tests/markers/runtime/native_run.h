@@ -14,8 +14,6 @@
 
 namespace roofmark::test {
 
-constexpr MetricId kAdds = FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kAdd);
-
 class NativeRun : public Recording {
  protected:
   // Counts `program how`, and checks that it prints and ends as it does alone, with and without

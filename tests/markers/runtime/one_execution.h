@@ -14,8 +14,6 @@
 
 namespace roofmark::test {
 
-inline constexpr MetricId kAdds = FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kAdd);
-
 class OneExecution : public Recording {
  protected:
   Ended Run(const std::vector<std::string>& options, const std::string& how) {

@@ -11,7 +11,7 @@ namespace {
 const Instruction kAdd = {"addsd %xmm1,%xmm0", "f2 0f 58 c1"};
 const Instruction kNop = {"nop", "90"};
 
-TEST(Windows, OfNothingTakeNoTime) {
+TEST(DataflowWindows, OfNothingTakeNoTime) {
   Simulator simulator(100);
   EXPECT_EQ(simulator.End().cycles, 0u);
   Loop({kAdd}).Iterate(simulator.flow, 0, 10);
@@ -21,13 +21,13 @@ TEST(Windows, OfNothingTakeNoTime) {
   EXPECT_EQ(result.cycles, 0u);
 }
 
-TEST(Windows, WithoutWarmUpAreMeasuredFromTheirBegin) {
+TEST(DataflowWindows, WithoutWarmUpAreMeasuredFromTheirBegin) {
   Simulator simulator(100);
   Loop({kAdd}).Iterate(simulator.flow, 0, 10);
   EXPECT_EQ(simulator.End().cycles, 30u);
 }
 
-TEST(Windows, ForgetWhatWasBefore) {
+TEST(DataflowWindows, ForgetWhatWasBefore) {
   Simulator simulator(100);
   for (int window = 0; window < 3; ++window) {
     roof_dataflow_begin(simulator.flow);
@@ -36,7 +36,7 @@ TEST(Windows, ForgetWhatWasBefore) {
   }
 }
 
-TEST(Windows, KeepToTheirCapacity) {
+TEST(DataflowWindows, KeepToTheirCapacity) {
   Simulator simulator(10);
   Loop({kAdd}).Iterate(simulator.flow, 0, 1000);
   const roof_flow_result result = simulator.End();
@@ -44,7 +44,7 @@ TEST(Windows, KeepToTheirCapacity) {
   EXPECT_EQ(result.cycles, 30u);
 }
 
-TEST(Windows, NeedMemory) {
+TEST(DataflowWindows, NeedMemory) {
   Memory memory;
   memory.limit = 1000;
   const roof_memory hooks = memory.Hooks();
@@ -53,7 +53,7 @@ TEST(Windows, NeedMemory) {
 }
 
 // Nothing but entering in order: no place is to blame.
-TEST(Windows, OfIndependentInstructionsTakeTheTimeToEnter) {
+TEST(DataflowWindows, OfIndependentInstructionsTakeTheTimeToEnter) {
   const roof_flow_result result = Measure({kNop, kNop, kNop, kNop, kNop, kNop, kNop, kNop, kNop});
   EXPECT_EQ(result.cycles, 9 * kIterations / 6);
   EXPECT_EQ(result.cause[ROOF_FLOW_ISSUE], result.cycles);
@@ -62,7 +62,7 @@ TEST(Windows, OfIndependentInstructionsTakeTheTimeToEnter) {
 
 // A long operation in every iteration that nothing waits for: the window hides all but what does
 // not fit.
-TEST(Windows, HideWhatNothingWaitsFor) {
+TEST(DataflowWindows, HideWhatNothingWaitsFor) {
   std::vector<Instruction> body = {{"xorps %xmm0,%xmm0", "0f 57 c0"},
                                    {"divsd %xmm1,%xmm0", "f2 0f 5e c1"}};
   EXPECT_LT(CyclesPerIteration(body), 1);
@@ -72,7 +72,7 @@ TEST(Windows, HideWhatNothingWaitsFor) {
 }
 
 // Whatever is executed: the causes add up, and all takes no longer than one after the other would.
-TEST(Windows, OfAnyInstructionsHaveCausesThatAddUp) {
+TEST(DataflowWindows, OfAnyInstructionsHaveCausesThatAddUp) {
   const std::vector<Instruction> kPool = {
       kAdd,
       kNop,

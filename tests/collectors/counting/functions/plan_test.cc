@@ -128,7 +128,7 @@ TEST(FunctionPlan, TheExecutableIsLoadedFirst) {
   const std::vector<LoadedFile> loaded = LoadedFiles();
   ASSERT_GT(loaded.size(), 2u);
   EXPECT_TRUE(loaded[0].is_executable);
-  EXPECT_THAT(loaded[0].path, HasSubstr("counting_functions_test"));
+  EXPECT_THAT(loaded[0].path, HasSubstr("counting_tests"));
   EXPECT_TRUE(std::any_of(loaded.begin(), loaded.end(), [](const LoadedFile& file) {
     return file.opened_as.find("libc.so") != std::string::npos;
   }));
