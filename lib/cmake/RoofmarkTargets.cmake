@@ -103,13 +103,21 @@ function(roofmark_add_test program)
   endforeach()
 endfunction()
 
+# roofmark_add_exhaustive(PROGRAM FILTER)
+# The tests of PROGRAM that match GoogleTest's FILTER once more, with all products of their factors
+# (tests/support/pairs.h): one entry for each program, `Exhaustive.PROGRAM`, whose filters are joined.
+# `./test -L exhaustive` executes them, and nothing else does.
+function(roofmark_add_exhaustive program filter)
+  set_property(TARGET ${program} APPEND PROPERTY roofmark_EXHAUSTIVE ${filter})
+endfunction()
+
 # To be called once, after all tests: compiles up to eight files of tests of a program together, which saves
 # two thirds of the time (tests/support/together.py), and makes the entries of ctest.
 function(roofmark_finish_test_programs)
   get_property(programs GLOBAL PROPERTY roofmark_test_programs)
   set(rows "")
   foreach(name IN LISTS programs)
-    foreach(what ALONE ENVIRONMENT LABELS SHARES SOURCES TIMEOUT)
+    foreach(what ALONE ENVIRONMENT EXHAUSTIVE LABELS SHARES SOURCES TIMEOUT)
       get_target_property(ARG_${what} ${name} roofmark_${what})
     endforeach()
     if(NOT ARG_SOURCES)
@@ -143,6 +151,12 @@ function(roofmark_finish_test_programs)
       set_tests_properties(${entry} PROPERTIES LABELS ${label} TIMEOUT 14400 COST ${ARG_SHARES}
         RUN_SERIAL ${ARG_ALONE} ENVIRONMENT "${ARG_ENVIRONMENT}")
     endforeach()
+    if(ARG_EXHAUSTIVE)
+      list(JOIN ARG_EXHAUSTIVE ":" filter)
+      add_test(NAME Exhaustive.${name} COMMAND ${name} --seconds=7200 --gtest_filter=${filter})
+      set_tests_properties(Exhaustive.${name} PROPERTIES LABELS exhaustive TIMEOUT 14400
+        ENVIRONMENT "ROOFMARK_TEST_EXHAUSTIVE=1;${ARG_ENVIRONMENT}")
+    endif()
     list(JOIN ARG_ENVIRONMENT " " environment)
     string(APPEND rows "$<TARGET_FILE:${name}> ${ARG_TIMEOUT} ${label} ${environment}\n")
   endforeach()
