@@ -54,7 +54,7 @@ def missing_tests(page):
     for file in (SOURCE / "tests").rglob("*_test.cc"):
         for suite, test in re.findall(r"^TEST(?:_[FP])?\((\w+), *(\w+)\)", file.read_text(encoding="utf-8"), re.MULTILINE):
             declared |= {suite, f"{suite}.{test}"}
-    modes = set(re.findall(r"^GUEST\((\w+)\)", (SOURCE / "tests/guest/programs/modes.inc").read_text(), re.MULTILINE))
+    modes = set(re.findall(r"^GUEST\(\w+, (\w+)\)", (SOURCE / "tests/guest/programs/modes.inc").read_text(), re.MULTILINE))
     for sentence in re.findall(r"Tested by(.*?)\.\n", page.read_text(encoding="utf-8"), re.DOTALL):
         for name in re.findall(r"`(\w+(?:\.\w+\*?)?)`", sentence):
             known = any(one.startswith(name[:-1]) for one in declared) if name.endswith("*") else name in declared

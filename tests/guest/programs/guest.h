@@ -12,7 +12,7 @@ extern "C" {
 #include <stddef.h>
 
 /* Each ends the process if it finds what no correct system does. */
-#define GUEST(name) void Guest_##name(void);
+#define GUEST(kind, name) void Guest_##name(void);
 #include "modes.inc"
 #undef GUEST
 

@@ -47,7 +47,7 @@ int main(int argc, char** argv) {
     const char* name;
     void (*run)(void);
   } kModes[] = {
-#define GUEST(name) {#name, Guest_##name},
+#define GUEST(kind, name) {#name, Guest_##name},
 #include "modes.inc"
 #undef GUEST
   };
