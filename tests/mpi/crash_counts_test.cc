@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The crash matrix with counts: the FLOPs of exactly the finished visits are recovered, from the
-// virtual PMU however a rank dies. Under the counting engine they are recovered up to its last
-// hand-over: of every end that Valgrind sees, or of some time in the last second before SIGKILL.
+// The crash matrix with counts, by pairs: the FLOPs of exactly the finished visits are recovered,
+// from the virtual PMU however a rank dies. Under the counting engine they are recovered up to its
+// last hand-over: of every end that Valgrind sees, or of some time in the last second before
+// SIGKILL.
 #include <gtest/gtest.h>
 
 #include <tuple>
@@ -17,7 +18,6 @@ using test::DeathRecord;
 using test::Environment;
 using test::ExpectAllVisits;
 using test::kFlopsPerInner;
-using test::kMpis;
 using test::kRanks;
 using test::kRanksSeen;
 using test::Mpi;
@@ -59,10 +59,11 @@ TEST_P(CrashCounted, CountsAreThoseOfTheFinishedVisits) {
   ExpectAllFlops(crashed, job);
 }
 INSTANTIATE_TEST_SUITE_P(Matrix, CrashCounted,
-                         testing::Combine(testing::ValuesIn(kMpis),
-                                          testing::Values("kill", "segv", "abort", "exception",
-                                                          "exit", "mpi_abort", "launcher"),
-                                          testing::Values("in", "between", "start")),
+                         testing::ValuesIn(test::Pairs(test::AllMpis(),
+                                                       std::vector{"kill", "segv", "abort",
+                                                                   "exception", "exit", "mpi_abort",
+                                                                   "launcher"},
+                                                       std::vector{"in", "between", "start"})),
                          NameOf);
 #endif
 
@@ -81,11 +82,11 @@ TEST_P(CrashUnderEngine, CountsAreThoseOfTheLastHandOver) {
             Sum(crashed, &DeathRecord::inner));
   ExpectAllFlops(crashed, job);
 }
-INSTANTIATE_TEST_SUITE_P(Matrix, CrashUnderEngine,
-                         testing::Combine(testing::ValuesIn(kMpis),
-                                          testing::Values("kill", "segv", "exit", "mpi_abort"),
-                                          testing::Values("in", "between")),
-                         NameOf);
+INSTANTIATE_TEST_SUITE_P(
+    Matrix, CrashUnderEngine,
+    testing::ValuesIn(test::Pairs(test::AllMpis(), std::vector{"kill", "segv", "exit", "mpi_abort"},
+                                  std::vector{"in", "between"})),
+    NameOf);
 #endif
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The crash matrix: ways to die x who dies x where x MPI. Every visit that had finished is
-// recovered, and no other; those that were open are marked.
+// The crash matrix: ways to die, who dies, where, and MPI, by pairs. Every visit that had finished
+// is recovered, and no other; those that were open are marked.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,7 +15,6 @@ namespace {
 using test::CrashedJob;
 using test::DeathRecord;
 using test::ExpectAllVisits;
-using test::kMpis;
 using test::kRanksSeen;
 using test::Mpi;
 using test::Sum;
@@ -47,8 +46,20 @@ TEST_P(Crash, FinishedVisitsAreRecovered) {
   }
 }
 
-constexpr const char* kDeaths[] = {"kill", "segv",      "abort",   "exception",
-                                   "exit", "mpi_abort", "launcher"};
+const std::vector<const char*>& Deaths() {
+  static const std::vector deaths = {"kill", "segv",      "abort",   "exception",
+                                     "exit", "mpi_abort", "launcher"};
+  return deaths;
+}
+
+// Each death with each MPI is among those above: here each is on one.
+std::vector<Case> InTurns(const char* who, const char* where, size_t first) {
+  std::vector<Case> cases;
+  for (const auto& [mpi, death] : test::InTurns(Deaths(), first)) {
+    cases.emplace_back(mpi, death, who, where);
+  }
+  return cases;
+}
 
 std::string NameOf(const testing::TestParamInfo<Case>& info) {
   const auto& [mpi, death, who, where] = info.param;
@@ -56,15 +67,13 @@ std::string NameOf(const testing::TestParamInfo<Case>& info) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Matrix, Crash,
-                         testing::Combine(testing::ValuesIn(kMpis), testing::ValuesIn(kDeaths),
-                                          testing::Values("one", "all"),
-                                          testing::Values("in", "between", "start")),
+                         testing::ValuesIn(test::Pairs(test::AllMpis(), Deaths(),
+                                                       std::vector{"one", "all"},
+                                                       std::vector{"in", "between", "start"})),
                          NameOf);
 
 // Rank 0 dies while it writes: the others wait for the file and have given up nothing.
-INSTANTIATE_TEST_SUITE_P(WhileWriting, Crash,
-                         testing::Combine(testing::ValuesIn(kMpis), testing::ValuesIn(kDeaths),
-                                          testing::Values("one"), testing::Values("write")),
+INSTANTIATE_TEST_SUITE_P(WhileWriting, Crash, testing::ValuesIn(InTurns("one", "write", 0)),
                          NameOf);
 
 // After that the file holds everything. Ranks that had not yet heard of it leave their spools.
@@ -75,9 +84,7 @@ TEST_P(CrashAfterwards, TheFileIsThere) {
   EXPECT_GT(Sum(crashed, &DeathRecord::died), 0u) << "nobody died";
   ExpectAllVisits(crashed, test::ReadRoofline(crashed.File("run.json")).job);
 }
-INSTANTIATE_TEST_SUITE_P(Matrix, CrashAfterwards,
-                         testing::Combine(testing::ValuesIn(kMpis), testing::ValuesIn(kDeaths),
-                                          testing::Values("all"), testing::Values("end")),
+INSTANTIATE_TEST_SUITE_P(Matrix, CrashAfterwards, testing::ValuesIn(InTurns("all", "end", 1)),
                          NameOf);
 
 }  // namespace

@@ -34,6 +34,10 @@ class DetailFiles : public test::MpiJobs {
   }
 };
 
+// What MPI's own doings are nothing to is on one of them.
+class DetailFilesOnOpenMpi : public DetailFiles {};
+class DetailFilesOnMpich : public DetailFiles {};
+
 TEST_P(DetailFiles, EveryRankAsInTheRooflineFile) {
   for (const char* life : {"common", "different", "tree", "one"}) {
     SCOPED_TRACE(life);
@@ -46,7 +50,7 @@ TEST_P(DetailFiles, EveryRankAsInTheRooflineFile) {
   }
 }
 
-TEST_P(DetailFiles, EveryThread) {
+TEST_P(DetailFilesOnOpenMpi, EveryThread) {
   const Ended ended = Launch({"-n", "5", Program("job_threads")}, {{"ROOFMARK_DETAIL", "threads"}});
   EXPECT_EQ(ended.status, 0) << ended.err;
   ExpectTheyAgree("run.threads.h5");
@@ -69,7 +73,7 @@ TEST_P(DetailFiles, EveryThread) {
   EXPECT_EQ(rows.out, expected + "]\n") << rows.err;
 }
 
-TEST_P(DetailFiles, OneRankToo) {
+TEST_P(DetailFilesOnMpich, OneRankToo) {
   EXPECT_EQ(Launch({"-n", "1", Program("job")}, {{"ROOFMARK_DETAIL", "ranks"}}).status, 0);
   ExpectTheyAgree("run.ranks.h5");
 }
@@ -102,7 +106,7 @@ TEST_P(DetailFiles, Fortran) {
   ExpectTheyAgree("run.ranks.h5");
 }
 
-TEST_P(DetailFiles, AnExistingFileIsKept) {
+TEST_P(DetailFilesOnOpenMpi, AnExistingFileIsKept) {
   for (int i = 0; i < 2; ++i) {
     EXPECT_EQ(Launch({"-n", "2", Program("job")}, {{"ROOFMARK_DETAIL", "ranks"}}).status, 0);
   }
@@ -111,7 +115,7 @@ TEST_P(DetailFiles, AnExistingFileIsKept) {
 }
 
 // A setting that only some programs of the job have must not let them wait for the others.
-TEST_P(DetailFiles, SetOnSomeRanksOnly) {
+TEST_P(DetailFilesOnMpich, SetOnSomeRanksOnly) {
   const Ended ended = Launch(
       {"-n", "1", "env", "ROOFMARK_DETAIL=ranks", Program("job"), ":", "-n", "1", Program("job")});
   EXPECT_EQ(ended.status, 0) << ended.err;
@@ -119,7 +123,7 @@ TEST_P(DetailFiles, SetOnSomeRanksOnly) {
   EXPECT_THAT(Files(), UnorderedElementsAre("run.json"));
 }
 
-TEST_P(DetailFiles, APlaceThatCannotBeWritten) {
+TEST_P(DetailFilesOnMpich, APlaceThatCannotBeWritten) {
   const Ended ended =
       Launch({"-n", "2", Program("job")}, {{"ROOFMARK_DETAIL", "ranks"},
                                            {"ROOFMARK_OUTPUT", "/no/such/place/run.json"},
@@ -130,12 +134,16 @@ TEST_P(DetailFiles, APlaceThatCannotBeWritten) {
   EXPECT_THAT(Files(), testing::Contains("run.json")) << "the roofline file goes there instead";
 }
 
-TEST_P(DetailFiles, NothingIsLoadedUnlessAsked) {
+TEST_P(DetailFilesOnOpenMpi, NothingIsLoadedUnlessAsked) {
   const Ended off = Launch({"-n", "1", "env", "LD_DEBUG=files", Program("job")});
   EXPECT_THAT(off.err, testing::Not(HasSubstr("libhdf5")));
 }
 
 INSTANTIATE_TEST_SUITE_P(Mpi, DetailFiles, testing::ValuesIn(test::kMpis), test::NameOf);
+INSTANTIATE_TEST_SUITE_P(Mpi, DetailFilesOnOpenMpi, testing::ValuesIn(test::OneMpi("openmpi")),
+                         test::NameOf);
+INSTANTIATE_TEST_SUITE_P(Mpi, DetailFilesOnMpich, testing::ValuesIn(test::OneMpi("mpich")),
+                         test::NameOf);
 
 }  // namespace
 }  // namespace roofmark

@@ -32,20 +32,26 @@ class DeviceJobs : public MpiJobs {
   }
 };
 
-TEST_P(DeviceJobs, KernelsOfRanksThatShareADeviceAddUp) {
+// What MPI's own doings are nothing to is on one of them.
+class DeviceJobsOnOpenMpi : public DeviceJobs {};
+class DeviceJobsOnMpich : public DeviceJobs {};
+
+TEST_P(DeviceJobsOnOpenMpi, KernelsOfRanksThatShareADeviceAddUp) {
   const std::vector<DeviceInfo> devices = Devices("auto");
   EXPECT_EQ(OfSolve(devices[0], DeviceMetric::kDpAdd), 10u + 20u);
   EXPECT_EQ(OfSolve(devices[1], DeviceMetric::kDpAdd), 30u);
 }
 
-TEST_P(DeviceJobs, TrafficOfADeviceThatIsSharedHasNoValue) {
+TEST_P(DeviceJobsOnMpich, TrafficOfADeviceThatIsSharedHasNoValue) {
   const std::vector<DeviceInfo> devices = Devices("mem");
   EXPECT_EQ(OfSolve(devices[0], DeviceMetric::kDramReadBytes), std::nullopt);
   EXPECT_THAT(WhyNot(devices[0], DeviceMetric::kDramReadBytes), testing::HasSubstr("2 processes"));
   EXPECT_EQ(OfSolve(devices[1], DeviceMetric::kDramReadBytes), 100u);
 }
 
-INSTANTIATE_TEST_SUITE_P(Mpi, DeviceJobs, testing::ValuesIn(kMpis), NameOf);
+INSTANTIATE_TEST_SUITE_P(Mpi, DeviceJobsOnOpenMpi, testing::ValuesIn(test::OneMpi("openmpi")),
+                         NameOf);
+INSTANTIATE_TEST_SUITE_P(Mpi, DeviceJobsOnMpich, testing::ValuesIn(test::OneMpi("mpich")), NameOf);
 
 }  // namespace
 }  // namespace roofmark::test

@@ -32,6 +32,10 @@ class ExplicitReduce : public test::MpiJobs {
   static void ExpectAtEnd(const Ended& ended) { EXPECT_EQ(ended.status, 0) << ended.err; }
 };
 
+// What MPI's own doings are nothing to is on one of them.
+class ExplicitReduceOnOpenMpi : public ExplicitReduce {};
+class ExplicitReduceOnMpich : public ExplicitReduce {};
+
 TEST_P(ExplicitReduce, WritesWhatWasMeasuredAndGoesOn) {
   const Ended ended = Launch({"-n", "3", Program("reduce"), "world"});
   ExpectAtEnd(ended);
@@ -47,7 +51,7 @@ TEST_P(ExplicitReduce, WritesWhatWasMeasuredAndGoesOn) {
   }
 }
 
-TEST_P(ExplicitReduce, OpenRegionsCountUntilThereWithoutTheMerge) {
+TEST_P(ExplicitReduceOnOpenMpi, OpenRegionsCountUntilThereWithoutTheMerge) {
   if (!test::TicksAgree()) GTEST_SKIP() << test::kTicksDisagree;
   const Ended ended = Launch({"-n", "2", Program("reduce"), "open"});
   ExpectAtEnd(ended);
@@ -96,7 +100,7 @@ TEST_P(ExplicitReduce, AmongThoseWhoCarryInAWorldWhereSomeDoNot) {
 }
 
 // Rank 2 never calls it: not a program of ours.
-TEST_P(ExplicitReduce, NobodyWaitsForAMemberThatDoesNotCarry) {
+TEST_P(ExplicitReduceOnMpich, NobodyWaitsForAMemberThatDoesNotCarry) {
   const Ended ended =
       Launch({"-n", "2", Program("reduce"), "world", ":", "-n", "1", Program("plain")});
   ExpectAtEnd(ended);
@@ -107,7 +111,7 @@ TEST_P(ExplicitReduce, NobodyWaitsForAMemberThatDoesNotCarry) {
                                             "run.part0.json", "run.part1.json"));
 }
 
-TEST_P(ExplicitReduce, NobodyWaitsForAMemberThatIsOff) {
+TEST_P(ExplicitReduceOnOpenMpi, NobodyWaitsForAMemberThatIsOff) {
   const Ended ended = Launch({"-n", "2", Program("reduce"), "world", ":", "-n", "1", "env",
                               "ROOFMARK=off", Program("reduce"), "world"});
   ExpectAtEnd(ended);
@@ -158,14 +162,14 @@ TEST_P(ExplicitReduce, BeforeInitItSpoilsNothing) {
   EXPECT_EQ(At(Read("run.json"), "common", metric::kVisits).SumAsDouble(), 1 + 2);
 }
 
-TEST_P(ExplicitReduce, OffCostsNothingAndWritesNothing) {
+TEST_P(ExplicitReduceOnOpenMpi, OffCostsNothingAndWritesNothing) {
   const Ended ended = Launch({"-n", "2", Program("reduce"), "world"}, {{"ROOFMARK", "off"}});
   ExpectAtEnd(ended);
   EXPECT_THAT(Said(ended), UnorderedElementsAre("0 1", "0 1", "1 1", "1 1"));
   EXPECT_THAT(Files(), testing::IsEmpty());
 }
 
-TEST_P(ExplicitReduce, AnExistingFileIsKept) {
+TEST_P(ExplicitReduceOnMpich, AnExistingFileIsKept) {
   for (int i = 0; i < 2; ++i) ExpectAtEnd(Launch({"-n", "1", Program("reduce"), "world"}));
   EXPECT_THAT(Files(), testing::IsSupersetOf(
                            {"run.reduce1.json", "run.reduce1.1.json", "run.json", "run.1.json"}));
@@ -196,7 +200,7 @@ TEST_P(ExplicitReduce, MpiBySessions) {
 }
 
 #ifdef WITH_COUNTING
-TEST_P(ExplicitReduce, CountsUntilThereWithoutTheMerge) {
+TEST_P(ExplicitReduceOnOpenMpi, CountsUntilThereWithoutTheMerge) {
   const Ended ended =
       Launch({"-n", "2", Program("reduce"), "work"}, {{"ROOFMARK_COLLECTOR", "counting"}});
   ExpectAtEnd(ended);
@@ -220,6 +224,10 @@ TEST_P(ExplicitReduce, FromFortran) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Mpi, ExplicitReduce, testing::ValuesIn(test::kMpis), test::NameOf);
+INSTANTIATE_TEST_SUITE_P(Mpi, ExplicitReduceOnOpenMpi, testing::ValuesIn(test::OneMpi("openmpi")),
+                         test::NameOf);
+INSTANTIATE_TEST_SUITE_P(Mpi, ExplicitReduceOnMpich, testing::ValuesIn(test::OneMpi("mpich")),
+                         test::NameOf);
 
 }  // namespace
 }  // namespace roofmark

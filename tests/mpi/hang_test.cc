@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The hang matrix: every way an MPI program begins, enters regions and ends, alone and beside a
-// program without roofmark, each under a time limit; and whatever ends its life in order leaves
+// program without roofmark, by pairs, each under a time limit; and whatever ends its life in order leaves
 // every visit, merged or in parts.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -60,35 +60,24 @@ class Hang : public test::MpiJobs {
   }
 };
 
-TEST_P(Hang, NoLifeHangsOrLosesVisits) {
-  size_t turn = 0;
-  for (const char* regions : kRegions) {
-    for (const char* end : kEnds) {
-      for (const bool beside : {false, true}) {
-        // A program that never finalizes lets the one beside it wait in MPI_Finalize for ever, with
-        // roofmark or without.
-        const bool orderly = std::string(end) != "missing" && std::string(end) != "_exit";
-        if (beside && !orderly) continue;
-        const char* begin = kBegins[turn++ % std::size(kBegins)];
-        SCOPED_TRACE(std::string(begin) + ", " + regions + ", " + end +
-                     (beside ? ", beside another program" : ""));
-        const Ended ended = Live(begin, regions, end, beside);
-        EXPECT_THAT(ended.err, Not(HasSubstr("time limit")));
-        EXPECT_TRUE(!orderly || ended.status == 0) << ended.err;
-        if (std::string(end) != "_exit") ExpectEverythingThere(regions, end, beside);
-        RemoveFiles();
-      }
-    }
-  }
-}
+// A program that never finalizes lets the one beside it wait in MPI_Finalize for ever, with
+// roofmark or without.
+bool IsOrderly(std::string_view end) { return end != "missing" && end != "_exit"; }
 
-// All levels of threads, whichever turn they had above.
-TEST_P(Hang, EveryBegin) {
-  for (const char* begin : kBegins) {
-    SCOPED_TRACE(begin);
-    const Ended ended = Live(begin, "same", "finalize", false);
-    EXPECT_EQ(ended.status, 0) << ended.err;
-    ExpectEverythingThere("same", "finalize", false);
+// Each pair of an MPI, a level of threads, regions, an end, and a program beside it.
+TEST_P(Hang, NoLifeHangsOrLosesVisits) {
+  const auto allowed = [](const test::Mpi&, const char*, const char*, const char* end,
+                          bool beside) { return !beside || IsOrderly(end); };
+  for (const auto& [mpi, begin, regions, end, beside] :
+       test::PairsWhere(allowed, test::AllMpis(), test::Factor(kBegins), test::Factor(kRegions),
+                        test::Factor(kEnds), test::Both())) {
+    if (mpi.name != std::string_view(GetParam().name)) continue;
+    SCOPED_TRACE(std::string(begin) + ", " + regions + ", " + end +
+                 (beside ? ", beside another program" : ""));
+    const Ended ended = Live(begin, regions, end, beside);
+    EXPECT_THAT(ended.err, Not(HasSubstr("time limit")));
+    EXPECT_TRUE(!IsOrderly(end) || ended.status == 0) << ended.err;
+    if (std::string(end) != "_exit") ExpectEverythingThere(regions, end, beside);
     RemoveFiles();
   }
 }

@@ -71,6 +71,10 @@ class Jobs : public testing::TestWithParam<Mpi> {
   test::TempDir directory_;
 };
 
+// What MPI's own doings are nothing to is on one of them.
+class JobsOnOpenMpi : public Jobs {};
+class JobsOnMpich : public Jobs {};
+
 TEST_P(Jobs, MergeEveryRank) {
   for (int ranks : {1, 2, 5}) {
     const JobProfile job = Merged(ranks, "job");
@@ -84,7 +88,7 @@ TEST_P(Jobs, MergeEveryRank) {
 
 TEST_P(Jobs, InitThread) { ExpectCommon(Merged(3, "job", {"thread"}), 3); }
 
-TEST_P(Jobs, RegionThatOneRankEnters) {
+TEST_P(JobsOnOpenMpi, RegionThatOneRankEnters) {
   const JobProfile job = Merged(4, "job", {"one"});
   ASSERT_EQ(job.paths.size(), 1u);
   const Cell& visits = job.At(0, metric::kVisits);
@@ -93,13 +97,13 @@ TEST_P(Jobs, RegionThatOneRankEnters) {
   EXPECT_EQ(visits.max_rank, 3u);
 }
 
-TEST_P(Jobs, NoRegionAnywhere) {
+TEST_P(JobsOnMpich, NoRegionAnywhere) {
   const Ended ended = Launch({"-n", "2", Program("job"), "nothing"});
   EXPECT_EQ(ended.status, 0);
   EXPECT_THAT(ended.err, HasSubstr("the program ran, but no region was entered"));
 }
 
-TEST_P(Jobs, DifferentRegionsOnDifferentRanks) {
+TEST_P(JobsOnOpenMpi, DifferentRegionsOnDifferentRanks) {
   const JobProfile job = Merged(4, "job", {"different"});
   ASSERT_EQ(job.paths.size(), 2u);
   ASSERT_GE(job.FindPath("even"), 0);
@@ -111,7 +115,7 @@ TEST_P(Jobs, DifferentRegionsOnDifferentRanks) {
   EXPECT_EQ(odd.min_rank, 1u);
 }
 
-TEST_P(Jobs, DifferentDepths) {
+TEST_P(JobsOnMpich, DifferentDepths) {
   const JobProfile job = Merged(4, "job", {"tree"});
   ASSERT_EQ(job.paths.size(), 4u);
   EXPECT_EQ(job.At(static_cast<size_t>(job.FindPath("root/d0")), metric::kVisits).ranks, 3u);
@@ -119,7 +123,7 @@ TEST_P(Jobs, DifferentDepths) {
             3u);
 }
 
-TEST_P(Jobs, RegionsAreChosenOnEveryRank) {
+TEST_P(JobsOnOpenMpi, RegionsAreChosenOnEveryRank) {
   for (const char* regions : {"d0,d1", "root/*"}) {
     const JobProfile job = Merged(2, "job", {"tree"}, {{"ROOFMARK_REGIONS", regions}});
     ASSERT_EQ(job.paths.size(), 1u) << regions;
@@ -144,7 +148,7 @@ TEST_P(Jobs, RegionAroundInit) {
   EXPECT_EQ(job.At(0, metric::kVisits).SumAsDouble(), 2);
 }
 
-TEST_P(Jobs, WhatRecordingCostStandsInTheFile) {
+TEST_P(JobsOnMpich, WhatRecordingCostStandsInTheFile) {
   const JobProfile job = Merged(3, "job");
   for (const Cell* cost : CellsOf(job.run.cost)) {
     EXPECT_EQ(cost->ranks, 3u);
@@ -171,7 +175,7 @@ TEST_P(Jobs, WhatRecordingCostStandsInTheFile) {
 }
 
 // A region around MPI_Init whose start-up takes a second of ours.
-TEST_P(Jobs, StartUpIsNotTheRegions) {
+TEST_P(JobsOnOpenMpi, StartUpIsNotTheRegions) {
   const JobProfile job =
       Merged(1, "job", {"around"}, {{"LD_PRELOAD", Program("libslow_dlopen.so")}});
   const double startup_s = static_cast<double>(job.run.cost.startup_ns.max) * 1e-9;
@@ -275,7 +279,7 @@ TEST_P(Jobs, Fortran) {
   }
 }
 
-TEST_P(Jobs, UnmodifiedPythonWithThePreloadedLibrary) {
+TEST_P(JobsOnOpenMpi, UnmodifiedPythonWithThePreloadedLibrary) {
   if (!IsOpenMpi()) GTEST_SKIP() << "Debian's mpi4py is built for Open MPI";
   if (test::Run({"/usr/bin/python3", "-c", "import mpi4py.MPI"},
                 {{"OMPI_ALLOW_RUN_AS_ROOT", "1"}, {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"}})
@@ -290,7 +294,7 @@ TEST_P(Jobs, UnmodifiedPythonWithThePreloadedLibrary) {
 }
 
 #ifdef WITH_COUNTING
-TEST_P(Jobs, CountingNeedsNoOtherLaunchLine) {
+TEST_P(JobsOnMpich, CountingNeedsNoOtherLaunchLine) {
   const JobProfile job = Merged(2, "job", {}, {{"ROOFMARK_COLLECTOR", "counting"}});
   ExpectCommon(job, 2);
   EXPECT_EQ(job.run.passes[0].collector, "counting");
@@ -299,6 +303,10 @@ TEST_P(Jobs, CountingNeedsNoOtherLaunchLine) {
 #endif
 
 INSTANTIATE_TEST_SUITE_P(Mpi, Jobs, testing::ValuesIn(kMpis),
+                         [](const auto& given) { return given.param.name; });
+INSTANTIATE_TEST_SUITE_P(Mpi, JobsOnOpenMpi, testing::ValuesIn(test::OneMpi("openmpi")),
+                         [](const auto& given) { return given.param.name; });
+INSTANTIATE_TEST_SUITE_P(Mpi, JobsOnMpich, testing::ValuesIn(test::OneMpi("mpich")),
                          [](const auto& given) { return given.param.name; });
 
 }  // namespace

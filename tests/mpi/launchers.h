@@ -4,11 +4,14 @@
 #ifndef ROOFMARK_TESTS_MPI_LAUNCHERS_H_
 #define ROOFMARK_TESTS_MPI_LAUNCHERS_H_
 
+#include <iterator>
 #include <ostream>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
+#include "tests/support/pairs.h"
 #include "tests/support/process.h"
 
 namespace roofmark::test {
@@ -28,6 +31,30 @@ inline constexpr Mpi kMpis[] = {
     {"mpich", MPIRUN_MPICH},
 #endif
 };
+
+inline std::vector<Mpi> AllMpis() { return {std::begin(kMpis), std::end(kMpis)}; }
+
+// Of jobs that MPI's own doings are nothing to, the MPI on which they are: this one, or what is
+// there instead. In the exhaustive group they are on each.
+inline std::vector<Mpi> OneMpi(std::string_view name) {
+  const std::vector<Mpi> all = AllMpis();
+  for (const Mpi& mpi : all) {
+    if (name == mpi.name) return SomeOf({mpi}, all);
+  }
+  return all;
+}
+
+// The same where the jobs differ by a factor: each value is on one MPI, the next value on the next.
+// `first`: where it begins.
+template <typename Value>
+std::vector<std::tuple<Mpi, Value>> InTurns(const std::vector<Value>& values, size_t first = 0) {
+  const std::vector<Mpi> all = AllMpis();
+  if (Exhaustive() || all.empty()) return Pairs(all, values);
+  std::vector<std::tuple<Mpi, Value>> jobs;
+  for (size_t i = 0; i < values.size(); ++i)
+    jobs.emplace_back(all[(first + i) % all.size()], values[i]);
+  return jobs;
+}
 
 // Adds what Open MPI wants before it starts jobs for root, and more ranks than cores. Its folder
 // belongs to the test: of two launchers beside each other the one that ends may remove that of the

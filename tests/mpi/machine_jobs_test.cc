@@ -79,6 +79,10 @@ std::vector<double> CpuSeconds(const std::string& out) {
   return seconds;
 }
 
+// What MPI's own doings are nothing to is on one of them.
+class MachineJobsOnOpenMpi : public MachineJobs {};
+class MachineJobsOnMpich : public MachineJobs {};
+
 TEST_P(MachineJobs, OneMeasurementWithTheCpusOfAllRanksWhileTheOthersSleep) {
   if (CountCpus(AffinityCpuList()) < 2) GTEST_SKIP() << "one CPU: no two ranks to bind apart";
   auto command = BoundToCores(2);
@@ -113,7 +117,7 @@ TEST_P(MachineJobs, OneMeasurementWithTheCpusOfAllRanksWhileTheOthersSleep) {
   EXPECT_GT(cpu[3], 2 * cpu[2]);
 }
 
-TEST_P(MachineJobs, MoreRanksThanCoresAndQuiet) {
+TEST_P(MachineJobsOnMpich, MoreRanksThanCoresAndQuiet) {
   const Ended ended =
       Launch({"-n", "5", ROOFMARK, "machine", "--quick", "--quiet", "-o", "m.json"});
   EXPECT_EQ(ended.status, 0) << ended.err;
@@ -122,13 +126,13 @@ TEST_P(MachineJobs, MoreRanksThanCoresAndQuiet) {
   EXPECT_EQ(Read("m.json").cpuset, AffinityCpuList());
 }
 
-TEST_P(MachineJobs, FileOnStandardOutputStandsAlone) {
+TEST_P(MachineJobsOnOpenMpi, FileOnStandardOutputStandsAlone) {
   const Ended ended = Launch({"-n", "2", ROOFMARK, "machine", "--quick", "-o", "-"});
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_TRUE(MachineFromJson(ended.out, "standard output"));
 }
 
-TEST_P(MachineJobs, AnExistingFileIsKeptAndNothingIsMeasured) {
+TEST_P(MachineJobsOnMpich, AnExistingFileIsKeptAndNothingIsMeasured) {
   ASSERT_TRUE(WriteFile(directory_.File("m.json"), "old", IfExists::kReplace));
   const Ended ended = Launch({"-n", "3", ROOFMARK, "machine", "-o", "m.json"});
   EXPECT_EQ(ended.status, 1);
@@ -221,7 +225,7 @@ TEST_P(MachineJobs, InterruptKeepsWhatWasMeasured) {
   EXPECT_LE(Times(ended.err, "roofmark: interrupted: "), 1u) << ended.err;
 }
 
-TEST_P(MachineJobs, OneRankMeasuresWithoutMpi) {
+TEST_P(MachineJobsOnOpenMpi, OneRankMeasuresWithoutMpi) {
   const Ended ended = Launch({"-n", "1", "env", "LD_LIBRARY_PATH=/nowhere", ROOFMARK, "machine",
                               "--quick", "--quiet", "-o", "m.json"});
   EXPECT_EQ(ended.status, 0) << ended.err;
@@ -229,6 +233,10 @@ TEST_P(MachineJobs, OneRankMeasuresWithoutMpi) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Mpi, MachineJobs, testing::ValuesIn(test::kMpis),
+                         [](const auto& given) { return given.param.name; });
+INSTANTIATE_TEST_SUITE_P(Mpi, MachineJobsOnOpenMpi, testing::ValuesIn(test::OneMpi("openmpi")),
+                         [](const auto& given) { return given.param.name; });
+INSTANTIATE_TEST_SUITE_P(Mpi, MachineJobsOnMpich, testing::ValuesIn(test::OneMpi("mpich")),
                          [](const auto& given) { return given.param.name; });
 
 }  // namespace

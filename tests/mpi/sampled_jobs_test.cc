@@ -41,12 +41,16 @@ class SampledJobs : public test::MpiJobs {
   }
 };
 
+// What MPI's own doings are nothing to is on one of them.
+class SampledJobsOnOpenMpi : public SampledJobs {};
+class SampledJobsOnMpich : public SampledJobs {};
+
 TEST_P(SampledJobs, AProgramWithoutMarkers) {
   ExpectOneFileOfEachRank(Launch({"-n", "2", "env", "LD_PRELOAD=" LIBRARY, Program("plain")},
                                  {{"ROOFMARK_SAMPLES", "on"}}));
 }
 
-TEST_P(SampledJobs, AProgramWithMarkers) {
+TEST_P(SampledJobsOnMpich, AProgramWithMarkers) {
   ExpectOneFileOfEachRank(
       Launch({"-n", "2", Program("job_threads")}, {{"ROOFMARK_SAMPLES", "timer:100"}}));
   EXPECT_EQ(Read("run.json").run.ranks_merged, 2u);
@@ -54,7 +58,7 @@ TEST_P(SampledJobs, AProgramWithMarkers) {
 
 #ifdef WITH_COUNTING
 // What is found in a job is merged as what is marked is: its time is that of each rank.
-TEST_P(SampledJobs, LoopsOfAProgramWithoutMarkers) {
+TEST_P(SampledJobsOnOpenMpi, LoopsOfAProgramWithoutMarkers) {
   const Ended ended =
       test::Run({ROOFMARK, "run", "--auto", "--no-machine", "--count", "flops", "-o", "run.json",
                  "--", GetParam().launcher, "-n", "2", Program("unmarked")},
@@ -84,6 +88,10 @@ TEST_P(SampledJobs, LoopsOfAProgramWithoutMarkers) {
 #endif
 
 INSTANTIATE_TEST_SUITE_P(Mpi, SampledJobs, testing::ValuesIn(test::kMpis), test::NameOf);
+INSTANTIATE_TEST_SUITE_P(Mpi, SampledJobsOnOpenMpi, testing::ValuesIn(test::OneMpi("openmpi")),
+                         test::NameOf);
+INSTANTIATE_TEST_SUITE_P(Mpi, SampledJobsOnMpich, testing::ValuesIn(test::OneMpi("mpich")),
+                         test::NameOf);
 
 }  // namespace
 }  // namespace roofmark

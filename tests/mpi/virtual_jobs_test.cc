@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Jobs on virtual machines with two packages: what the merged file says of every rank's threads and
-// of every package's memory controllers. Without MPI: the same program as one process.
+// of every package's memory controllers, by pairs of MPI, machine, rdpmc and privilege. Without
+// MPI: the same program as one process. (What is counted in a process:
+// tests/collectors/perf_event/matrix_test.cc.)
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,18 +20,15 @@ namespace {
 
 using test::Environment;
 using test::Mpi;
-using testing::Bool;
-using testing::Combine;
 using testing::HasSubstr;
-using testing::Values;
 using testing::ValuesIn;
 
 constexpr Mpi kNoMpi = {"none", ""};
 constexpr uint64_t kThreads = 2;
 
-std::vector<Mpi> AllMpis() {
-  std::vector<Mpi> all = {kNoMpi};
-  all.insert(all.end(), std::begin(test::kMpis), std::end(test::kMpis));
+std::vector<Mpi> WithAndWithoutMpi() {
+  std::vector<Mpi> all = test::AllMpis();
+  all.insert(all.begin(), kNoMpi);
   return all;
 }
 
@@ -199,8 +198,8 @@ TEST_P(ThroughPapi, EveryControllerIsExact) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Ranks, ThroughPapi,
-                         Combine(ValuesIn(test::kMpis), Values("skx", "clx"),
-                                 Values("ab", "aabb", "cccc", "baaa", "c")),
+                         ValuesIn(test::Pairs(test::AllMpis(), std::vector{"skx", "clx"},
+                                              std::vector{"ab", "aabb", "cccc", "baaa", "c"})),
                          [](const auto& test) {
                            return fmt::format("{}_{}_{}", std::get<0>(test.param).name,
                                               std::get<1>(test.param), std::get<2>(test.param));
@@ -208,7 +207,7 @@ INSTANTIATE_TEST_SUITE_P(Ranks, ThroughPapi,
 
 class VirtualJobs : public testing::TestWithParam<std::tuple<Mpi, const char*, bool, bool>> {};
 
-TEST_P(VirtualJobs, EveryThreadAndEveryControllerIsExact) {
+TEST_P(VirtualJobs, TheFileHasEachRanksThreadsAndEachPackageOnce) {
   const auto& [mpi, machine, user_read, privileged] = GetParam();
   // Two ranks on two packages; a process without MPI runs on both.
   Job job(mpi, machine, *mpi.launcher == '\0' ? "c" : "ab");
@@ -219,7 +218,8 @@ TEST_P(VirtualJobs, EveryThreadAndEveryControllerIsExact) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Machines, VirtualJobs,
-                         Combine(ValuesIn(AllMpis()), ValuesIn(facts::kMachines), Bool(), Bool()),
+                         ValuesIn(test::Pairs(WithAndWithoutMpi(), test::Factor(facts::kMachines),
+                                              test::Both(), test::Both())),
                          [](const auto& test) {
                            return fmt::format("{}_{}_{}_{}", std::get<0>(test.param).name,
                                               std::get<1>(test.param),
@@ -229,7 +229,8 @@ INSTANTIATE_TEST_SUITE_P(Machines, VirtualJobs,
 
 class Layouts : public testing::TestWithParam<std::tuple<Mpi, const char*>> {};
 
-// Owners and neighbours, ranks on both packages at once, a package of one rank beside one of three.
+// Who reads for whom is settled in shared memory, without MPI: each layout is on one MPI. Owners
+// and neighbours, ranks on both packages at once, a package of one rank beside one of three.
 TEST_P(Layouts, EachPackageIsReadOnceWhoeverRunsWhere) {
   const auto& [mpi, layout] = GetParam();
   Job job(mpi, "skx", layout);
@@ -238,13 +239,12 @@ TEST_P(Layouts, EachPackageIsReadOnceWhoeverRunsWhere) {
   job.ExpectPackagesExact();
 }
 
-INSTANTIATE_TEST_SUITE_P(Ranks, Layouts,
-                         Combine(ValuesIn(test::kMpis),
-                                 Values("aabb", "abab", "cccc", "baaa", "ccab", "a", "c")),
-                         [](const auto& test) {
-                           return fmt::format("{}_{}", std::get<0>(test.param).name,
-                                              std::get<1>(test.param));
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Ranks, Layouts,
+    ValuesIn(test::InTurns(std::vector{"aabb", "abab", "cccc", "baaa", "ccab", "a", "c"})),
+    [](const auto& test) {
+      return fmt::format("{}_{}", std::get<0>(test.param).name, std::get<1>(test.param));
+    });
 
 }  // namespace
 }  // namespace roofmark

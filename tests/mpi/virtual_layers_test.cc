@@ -129,8 +129,8 @@ TEST_P(VirtualLayers, AreCountedByTheUsersOwnEvents) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Machines, VirtualLayers,
-                         testing::Combine(testing::ValuesIn(test::kMpis),
-                                          testing::Values("skx", "zen4"), testing::Bool()),
+                         testing::ValuesIn(test::Pairs(test::AllMpis(), std::vector{"skx", "zen4"},
+                                                       test::Both())),
                          [](const auto& test) {
                            return fmt::format("{}_{}_{}", std::get<0>(test.param).name,
                                               std::get<1>(test.param),

@@ -47,6 +47,10 @@ class MpiWait : public test::MpiJobs {
   }
 };
 
+// What MPI's own doings are nothing to is on one of them.
+class MpiWaitOnOpenMpi : public MpiWait {};
+class MpiWaitOnMpich : public MpiWait {};
+
 TEST_P(MpiWait, EveryKindOfCallInItsRegion) {
   const JobProfile job = Preloaded("wait");
   for (const char* region : {"recv", "sendrecv", "waitall", "allreduce", "alltoallv"}) {
@@ -93,7 +97,7 @@ TEST_P(MpiWait, LinkedBesideUs) {
   ExpectWaiting(Read("run.json"), "all/allreduce");
 }
 
-TEST_P(MpiWait, UnknownWithoutTheLibrary) {
+TEST_P(MpiWaitOnOpenMpi, UnknownWithoutTheLibrary) {
   const Ended ended = Launch({"-n", "2", Program("wait")});
   ASSERT_EQ(ended.status, 0) << ended.err;
   const JobProfile job = Read("run.json");
@@ -104,7 +108,7 @@ TEST_P(MpiWait, UnknownWithoutTheLibrary) {
 }
 
 // A program that knows nothing of roofmark, and one that is off.
-TEST_P(MpiWait, HarmlessWhereNothingRecords) {
+TEST_P(MpiWaitOnMpich, HarmlessWhereNothingRecords) {
   for (const std::vector<std::string>& program :
        {std::vector<std::string>{Program("plain")},
         std::vector<std::string>{"env", "ROOFMARK=off", Program("wait")}}) {
@@ -127,14 +131,14 @@ TEST_P(MpiWait, OtherToolsKeepWorking) {
   ExpectWaiting(Read("run.json"), "all/recv");
 }
 
-TEST_P(MpiWait, ByTheCommand) {
+TEST_P(MpiWaitOnOpenMpi, ByTheCommand) {
   const Ended ended = RunByCommand({}, {GetParam().launcher, "-n", "2", Program("wait")});
   ASSERT_EQ(ended.status, 0) << ended.err;
   ExpectWaiting(Read("run.json"), "all/recv");
   EXPECT_THAT(ended.out, HasSubstr("inside MPI: "));
 }
 
-TEST_P(MpiWait, NotByTheCommandIfUnwanted) {
+TEST_P(MpiWaitOnMpich, NotByTheCommandIfUnwanted) {
   const Ended ended =
       RunByCommand({"--no-mpi-wait"}, {GetParam().launcher, "-n", "2", Program("wait")});
   ASSERT_EQ(ended.status, 0) << ended.err;
@@ -150,7 +154,7 @@ TEST_P(MpiWait, LibraryThatWasOpenedLocally) {
 }
 
 // Without MPI nothing is known of it, rather than that none of the time is inside.
-TEST_P(MpiWait, ProgramWithoutMpi) {
+TEST_P(MpiWaitOnOpenMpi, ProgramWithoutMpi) {
   const Ended ended = RunByCommand({}, {Program("wait_none")});
   ASSERT_EQ(ended.status, 0) << ended.err;
   const JobProfile job = Read("run.json");
@@ -160,6 +164,10 @@ TEST_P(MpiWait, ProgramWithoutMpi) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Mpi, MpiWait, testing::ValuesIn(test::kMpis), test::NameOf);
+INSTANTIATE_TEST_SUITE_P(Mpi, MpiWaitOnOpenMpi, testing::ValuesIn(test::OneMpi("openmpi")),
+                         test::NameOf);
+INSTANTIATE_TEST_SUITE_P(Mpi, MpiWaitOnMpich, testing::ValuesIn(test::OneMpi("mpich")),
+                         test::NameOf);
 
 }  // namespace
 }  // namespace roofmark

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <iterator>
+#include <map>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -57,14 +58,17 @@ inline std::vector<Row> Covering(const std::vector<Row>& rows) {
     for (const Pair& pair : PairsIn(row)) missing.insert(pair);
   }
   std::set<size_t> chosen;
+  std::map<size_t, size_t> taken;  // by the first value
   while (!missing.empty()) {
     size_t best = 0, most = 0;
     for (size_t i = 0; i < rows.size(); ++i) {
       size_t adds = 0;
       for (const Pair& pair : PairsIn(rows[i])) adds += missing.count(pair);
-      if (adds > most) best = i, most = adds;
+      const bool rarer = adds == most && adds > 0 && taken[rows[i][0]] < taken[rows[best][0]];
+      if (adds > most || rarer) best = i, most = adds;
     }
     chosen.insert(best);
+    ++taken[rows[best][0]];
     for (const Pair& pair : PairsIn(rows[best])) missing.erase(pair);
   }
   std::vector<Row> covering;
@@ -153,6 +157,8 @@ template <typename Array>
 auto Factor(const Array& values) {
   return std::vector(std::begin(values), std::end(values));
 }
+
+inline std::vector<bool> Both() { return {false, true}; }
 
 // Where one value says what all say: that one, and in the exhaustive group all.
 template <typename Value>

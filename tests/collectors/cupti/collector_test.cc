@@ -393,11 +393,43 @@ TEST_F(Cupti, WhatIsAroundIsNamedWhereCountsAreMissing) {
 
 // Every call, at its first time and later: what was counted is right, lost, or missing with the
 // name of the call; the program goes on.
-class CuptiFailures : public Cupti,
-                      public testing::WithParamInterface<std::tuple<const char*, int>> {};
+class CuptiFailures : public Cupti {
+ protected:
+  static std::vector<Failure> OfEachCall() {
+    return Failures({"cuptiSubscribe",
+                     "cuptiEnableCallback",
+                     "cuCtxPushCurrent",
+                     "cuCtxPopCurrent",
+                     "cuCtxGetDevice",
+                     "cuCtxSynchronize",
+                     "cuDeviceGetName",
+                     "cuDeviceGetUuid",
+                     "cuptiProfilerInitialize",
+                     "cuptiDeviceGetChipName",
+                     "cuptiProfilerHostInitialize",
+                     "cuptiProfilerHostGetMetricProperties",
+                     "cuptiProfilerHostConfigAddMetrics",
+                     "cuptiProfilerHostGetConfigImageSize",
+                     "cuptiProfilerHostGetConfigImage",
+                     "cuptiProfilerHostGetNumOfPasses",
+                     "cuptiProfilerHostEvaluateToGpuValues",
+                     "cuptiRangeProfilerEnable",
+                     "cuptiRangeProfilerSetConfig",
+                     "cuptiRangeProfilerStart",
+                     "cuptiRangeProfilerStop",
+                     "cuptiRangeProfilerPushRange",
+                     "cuptiRangeProfilerPopRange",
+                     "cuptiRangeProfilerDecodeData",
+                     "cuptiRangeProfilerGetCounterDataSize",
+                     "cuptiRangeProfilerCounterDataImageInitialize",
+                     "cuptiRangeProfilerGetCounterDataInfo",
+                     "cuptiRangeProfilerCounterDataGetRangeInfo"});
+  }
+  void CountTwoPaths(const char* function, int from);
+  void CountLinks(const char* function, int from);
+};
 
-TEST_P(CuptiFailures, GiveNoWrongNumber) {
-  const auto [function, from] = GetParam();
+void CuptiFailures::CountTwoPaths(const char* function, int from) {
   if (!OpenFailing(function, from, "auto")) return;
   const auto context = stand_in::CreateContext(0);
   for (int i = 0; i < 3; ++i) {
@@ -424,9 +456,16 @@ TEST_P(CuptiFailures, GiveNoWrongNumber) {
   }
 }
 
+TEST_F(CuptiFailures, GiveNoWrongNumber) {
+  for (const auto& [function, from] : OfEachCall()) {
+    SCOPED_TRACE(std::string(function) + " from time " + std::to_string(from));
+    CountTwoPaths(function, from);
+    ExpectNothingLeft();
+  }
+}
+
 // It is tried with fewer links again and again.
-TEST_P(CuptiFailures, OfLinksGiveNoWrongNumber) {
-  const auto [function, from] = GetParam();
+void CuptiFailures::CountLinks(const char* function, int from) {
   if (!OpenFailing(function, from, "links")) return;
   const auto context = stand_in::CreateContext(0);
   Enter(1);
@@ -441,22 +480,13 @@ TEST_P(CuptiFailures, OfLinksGiveNoWrongNumber) {
   EXPECT_TRUE(missing || sums.lost > 0 || bytes == 2) << bytes;
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    OfEachCall, CuptiFailures,
-    testing::Combine(
-        testing::Values(
-            "cuptiSubscribe", "cuptiEnableCallback", "cuCtxPushCurrent", "cuCtxPopCurrent",
-            "cuCtxGetDevice", "cuCtxSynchronize", "cuDeviceGetName", "cuDeviceGetUuid",
-            "cuptiProfilerInitialize", "cuptiDeviceGetChipName", "cuptiProfilerHostInitialize",
-            "cuptiProfilerHostGetMetricProperties", "cuptiProfilerHostConfigAddMetrics",
-            "cuptiProfilerHostGetConfigImageSize", "cuptiProfilerHostGetConfigImage",
-            "cuptiProfilerHostGetNumOfPasses", "cuptiProfilerHostEvaluateToGpuValues",
-            "cuptiRangeProfilerEnable", "cuptiRangeProfilerSetConfig", "cuptiRangeProfilerStart",
-            "cuptiRangeProfilerStop", "cuptiRangeProfilerPushRange", "cuptiRangeProfilerPopRange",
-            "cuptiRangeProfilerDecodeData", "cuptiRangeProfilerGetCounterDataSize",
-            "cuptiRangeProfilerCounterDataImageInitialize", "cuptiRangeProfilerGetCounterDataInfo",
-            "cuptiRangeProfilerCounterDataGetRangeInfo"),
-        testing::Values(1, 2, 4)));
+TEST_F(CuptiFailures, OfLinksGiveNoWrongNumber) {
+  for (const auto& [function, from] : OfEachCall()) {
+    SCOPED_TRACE(std::string(function) + " from time " + std::to_string(from));
+    CountLinks(function, from);
+    ExpectNothingLeft();
+  }
+}
 
 }  // namespace
 }  // namespace roofmark

@@ -6,11 +6,13 @@
 
 #include <memory>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "collectors/cupti/cupti.h"
 #include "tests/collectors/cupti/stand_in.h"
 #include "tests/support/no_harvest.h"
+#include "tests/support/pairs.h"
 
 namespace roofmark::test {
 
@@ -28,8 +30,22 @@ class Cupti : public testing::Test {
     Settings settings;
     settings.group = group;
     const auto offered = collector_->Open(settings);
-    if (!offered) error_ = offered.error();
+    error_ = offered ? "" : offered.error();
   }
+  // Which call fails, and from which time on. No device ever executed the code that is tested so:
+  // one test tries each call once, in turn at its first time and at later ones; the exhaustive
+  // group all of them.
+  using Failure = std::tuple<const char*, int>;
+  static std::vector<Failure> Failures(const std::vector<const char*>& functions) {
+    const std::vector times = {1, 2, 4};
+    if (test::Exhaustive()) return test::Pairs(functions, times);
+    std::vector<Failure> failures;
+    for (size_t i = 0; i < functions.size(); ++i) {
+      failures.emplace_back(functions[i], times[i % times.size()]);
+    }
+    return failures;
+  }
+
   // With a call that fails from its n-th time on. False if nothing opens then.
   bool OpenFailing(const char* function, int from, const char* group) {
     stand_in::Script script;
@@ -41,7 +57,8 @@ class Cupti : public testing::Test {
     }
     return error_.empty();
   }
-  void TearDown() override {
+  void TearDown() override { ExpectNothingLeft(); }
+  void ExpectNothingLeft() {
     collector_.reset();
     EXPECT_EQ(stand_in::Open(), 0);
     EXPECT_EQ(stand_in::Misuse(), "");

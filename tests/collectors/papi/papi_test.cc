@@ -14,6 +14,7 @@
 #include "lib/core/own_stack.h"
 #include "lib/core/thread.h"
 #include "tests/collectors/papi/on_its_own.h"
+#include "tests/support/pairs.h"
 
 namespace roofmark::papi_test {
 namespace {
@@ -90,11 +91,10 @@ TEST_P(PapiExact, EveryThreadAndPath) {
 
 std::vector<Place> Places() {
   std::vector<Place> places;
-  for (const char* machine : {"skx", "clx", "icx", "zen3"}) {
-    for (const bool user_read : {false, true}) {
-      for (const bool privileged : {false, true})
-        places.push_back({machine, user_read, privileged});
-    }
+  const std::vector<const char*> machines = {"skx", "clx", "icx", "zen3"};
+  for (const auto& [machine, user_read, privileged] :
+       test::Pairs(machines, test::Both(), test::Both())) {
+    places.push_back({machine, user_read, privileged});
   }
   return places;
 }

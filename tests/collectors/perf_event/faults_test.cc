@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Whatever call fails, and however: no wrong number is reported as valid, what is missing has a
-// reason, and nothing leaks. For every machine and kind of fault, with and without rdpmc, the first
-// call fails, then the second, and so on until a run makes fewer calls; threads, and both packages'
-// memory controllers, are counted. Built twice: a part of it belongs to the fast tests. Of the
-// other form each machine takes one call in kStep, the next machine the next one, so that each call
-// fails on some machine; with VPMU_SWEEP=every each fails on each.
+// reason, and nothing leaks. With and without rdpmc, the first call fails, then the second, and so
+// on until a run makes fewer calls; threads, and both packages' memory controllers, are counted.
+// Each way to fail of each call, each call on each machine and each way on each machine appear
+// (pairs.h). Built twice: a part of it belongs to the fast tests. Of the other form each machine
+// takes one call in kStep, the next machine the next one, so that each call fails on some machine.
+// In the exhaustive group each fails in each way on each.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -18,13 +19,11 @@
 
 #include "tests/collectors/perf_event/machine_facts.h"
 #include "tests/collectors/perf_event/on_virtual_machine.h"
+#include "tests/support/pairs.h"
 #include "tests/support/turns.h"
 
 namespace roofmark::perf_test {
 namespace {
-
-using testing::Combine;
-using testing::ValuesIn;
 
 #ifdef FULL_SWEEP
 constexpr std::array kSweptMachines = {"skx", "clx",  "icx",  "spr", "spr61",
@@ -38,22 +37,23 @@ static_assert(kStep == 1 || kStep <= kSweptMachines.size());
 
 // Whether the call that is the k-th of its run fails on the machine. The first always does.
 bool IsSwept(std::string_view machine, uint64_t k) {
-  if (k == 1 || getenv("VPMU_SWEEP") != nullptr) return true;
+  if (k == 1 || test::Exhaustive()) return true;
   const auto place = std::find(kSweptMachines.begin(), kSweptMachines.end(), machine);
   return (k + static_cast<uint64_t>(place - kSweptMachines.begin())) % kStep == 0;
 }
 
-constexpr std::array kErrors = {"EACCES", "EMFILE", "EBUSY", "EINVAL", "EIO", "ENODEV"};
+constexpr const char* kCalls[] = {"open", "read", "ioctl", "mmap", "close"};
+constexpr const char* kWays[] = {"EACCES", "EMFILE", "EBUSY", "EINVAL",    "EIO",
+                                 "ENODEV", "short",  "eof",   "backwards", "wrap48"};
 
-std::vector<std::string> AllFaults() {
-  std::vector<std::string> all;
-  for (const char* call : {"open", "read", "ioctl", "mmap", "close"}) {
-    for (const char* error : kErrors) all.push_back(std::string(call) + ":" + error);
-  }
-  for (const char* kind : {"short", "eof", "backwards", "wrap48"}) {
-    all.push_back(std::string("read:") + kind);
-  }
-  return all;
+// No errors, but wrong values.
+bool IsOfReads(std::string_view way) { return way[0] != 'E'; }
+
+using Case = std::tuple<const char*, const char*, const char*>;
+std::vector<Case> Cases() {
+  return test::PairsWhere([](const char*, std::string_view call,
+                             std::string_view way) { return call == "read" || !IsOfReads(way); },
+                          test::Factor(kSweptMachines), test::Factor(kCalls), test::Factor(kWays));
 }
 
 size_t OpenDescriptors() {
@@ -61,15 +61,8 @@ size_t OpenDescriptors() {
       std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {}));
 }
 
-class Fault : public OnVirtualMachine,
-              public testing::WithParamInterface<std::tuple<const char*, std::string>> {
+class Fault : public OnVirtualMachine, public testing::WithParamInterface<Case> {
  protected:
-  Fault() {
-    const std::string& fault = std::get<1>(GetParam());
-    call_ = fault.substr(0, fault.find(':'));
-    kind_ = fault.substr(fault.find(':') + 1);
-  }
-
   // In path 1: counts of ranks 0 (this thread) and 1 (the worker); in path 2 this thread's alone.
   static constexpr uint64_t kVisits = 2;
 
@@ -225,7 +218,7 @@ class Fault : public OnVirtualMachine,
 
  protected:
   const facts::Machine machine_ = facts::Of(std::get<0>(GetParam()));
-  std::string call_, kind_;
+  const std::string call_ = std::get<1>(GetParam()), kind_ = std::get<2>(GetParam());
   std::vector<OfferedMetric> offered_;
   int exact_ = 0, exact_packages_ = 0;
 };
@@ -250,13 +243,10 @@ TEST_P(Fault, NoWrongNumberAndNoLeakWhicheverCallFails) {
   EXPECT_TRUE(exact_packages_ > 0 || machine_.takes_turns);
 }
 
-INSTANTIATE_TEST_SUITE_P(Sweep, Fault, Combine(ValuesIn(kSweptMachines), ValuesIn(AllFaults())),
-                         [](const auto& test) {
-                           std::string name =
-                               std::string(std::get<0>(test.param)) + "_" + std::get<1>(test.param);
-                           std::replace(name.begin(), name.end(), ':', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Sweep, Fault, testing::ValuesIn(Cases()), [](const auto& test) {
+  const auto& [machine, call, way] = test.param;
+  return std::string(machine) + "_" + call + "_" + way;
+});
 
 }  // namespace
 }  // namespace roofmark::perf_test

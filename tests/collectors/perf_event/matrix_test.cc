@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Every virtual machine, with and without rdpmc, with and without privilege: exact counts for every
-// thread, and for every controller of every package or the reason why not. The process runs on all
+// What the collector counts in one process on each virtual machine, by pairs of machine, rdpmc and
+// privilege: exact counts for every thread, and for every controller of every package or the reason
+// why not. (What jobs make of it: tests/mpi/virtual_jobs_test.cc.) The process runs on all
 // packages if VPMU_CPUS says so, as the test's environment does.
 #include <gmock/gmock.h>
 #include <sched.h>
@@ -12,14 +13,12 @@
 
 #include "tests/collectors/perf_event/machine_facts.h"
 #include "tests/collectors/perf_event/on_virtual_machine.h"
+#include "tests/support/pairs.h"
 
 namespace roofmark::perf_test {
 namespace {
 
-using testing::Bool;
-using testing::Combine;
 using testing::HasSubstr;
-using testing::ValuesIn;
 
 constexpr uint64_t kThreads = 3;
 
@@ -37,8 +36,8 @@ std::vector<uint32_t> OwnPackages() {
   return packages;
 }
 
-class Matrix : public OnVirtualMachine,
-               public testing::WithParamInterface<std::tuple<const char*, bool, bool>> {
+class CountersOfMachines : public OnVirtualMachine,
+                           public testing::WithParamInterface<std::tuple<const char*, bool, bool>> {
  protected:
   void SetUp() override {
     Use(std::get<0>(GetParam()));
@@ -155,7 +154,7 @@ class Matrix : public OnVirtualMachine,
   std::vector<OfferedMetric> offered_;
 };
 
-TEST_P(Matrix, EveryThreadAndEveryControllerIsExact) {
+TEST_P(CountersOfMachines, OfEachThreadAndEachControllerAreExact) {
   const uint64_t before = Statistics().rdpmcs;
   Sums sums = Run();
   ExpectThreadsExact(sums);
@@ -163,7 +162,9 @@ TEST_P(Matrix, EveryThreadAndEveryControllerIsExact) {
   EXPECT_EQ(Statistics().rdpmcs > before, std::get<1>(GetParam()));
 }
 
-INSTANTIATE_TEST_SUITE_P(Machines, Matrix, Combine(ValuesIn(facts::kMachines), Bool(), Bool()),
+INSTANTIATE_TEST_SUITE_P(Machines, CountersOfMachines,
+                         testing::ValuesIn(test::Pairs(test::Factor(facts::kMachines), test::Both(),
+                                                       test::Both())),
                          [](const auto& test) {
                            return std::string(std::get<0>(test.param)) +
                                   (std::get<1>(test.param) ? "_rdpmc" : "_read") +

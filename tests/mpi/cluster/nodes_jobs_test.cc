@@ -54,6 +54,10 @@ class NodesJobs : public test::ClusterJob {
   Words With(int each = 2) const { return Launcher(each) + Forward(Variables()); }
 };
 
+// What MPI's own doings are nothing to is on one of them.
+class NodesJobsOnOpenMpi : public NodesJobs {};
+class NodesJobsOnMpich : public NodesJobs {};
+
 TEST_P(NodesJobs, Linked) {
   const Ended ended = Launch(With(), {"-n", "6", Program("job")}, Variables());
   ROOFMARK_SKIP_WITHOUT_NODES(ended);
@@ -110,7 +114,7 @@ TEST_P(NodesJobs, ARankThatIsKilledLetsNobodyHang) {
 }
 
 // As after `scancel`: what each node had in memory is gone, but for the snapshots.
-TEST_P(NodesJobs, RecoverFindsTheSnapshotsOfAllNodes) {
+TEST_P(NodesJobsOnMpich, RecoverFindsTheSnapshotsOfAllNodes) {
   Environment environment = Variables();
   environment["ROOFMARK_SNAPSHOT"] = "1s";
   environment["PBS_JOBID"] = "77.cluster";
@@ -142,7 +146,7 @@ TEST_P(NodesJobs, RunReachesAllNodes) {
 
 // Node n2 has another CPU: it shows the file of its kind, and the job has a roof with both files
 // only.
-TEST_P(NodesJobs, NodesOfSeveralKinds) {
+TEST_P(NodesJobsOnOpenMpi, NodesOfSeveralKinds) {
   std::string line =
       "sed 's/^model name.*/model name : Other CPU/' /proc/cpuinfo "
       ">/run/cluster/n2/cpuinfo && exec";
@@ -190,7 +194,7 @@ TEST_P(NodesJobs, NodesOfSeveralKinds) {
   EXPECT_THAT(with.out, Not(HasSubstr("no machine file")));
 }
 
-TEST_P(NodesJobs, ASlowNodeIsNamed) {
+TEST_P(NodesJobsOnMpich, ASlowNodeIsNamed) {
   const Ended ended = Launch(With(), Preloaded(6, "works"), Variables());
   ROOFMARK_SKIP_WITHOUT_NODES(ended);
   ExpectMerged(ended, 6, 3);
@@ -217,7 +221,7 @@ TEST_P(NodesJobs, MergesOnRequest) {
 }
 
 // The folder of the output is one of node n1's own.
-TEST_P(NodesJobs, TheOutputIsOnOneNodeOnly) {
+TEST_P(NodesJobsOnOpenMpi, TheOutputIsOnOneNodeOnly) {
   const Environment environment = ClusterJob::Variables("/run/cluster/disk/run.json");
   const std::string keep = "; cp /run/cluster/disk/*.json " + directory_.path();
   std::string line = "exec 2>&1; { ";
@@ -239,7 +243,7 @@ TEST_P(NodesJobs, VariablesReachTheFirstNodeOnly) {
   ExpectParts(ended, {0, 1}, "rank 2 does not record");
 }
 
-TEST_P(NodesJobs, NodesWithDifferentNumbersOfRanks) {
+TEST_P(NodesJobsOnOpenMpi, NodesWithDifferentNumbersOfRanks) {
   Words launcher = With();
   launcher[2] = "n1:1,n2:3,n3:2";
   const Ended ended = Launch(launcher, Preloaded(6), Variables());
@@ -247,7 +251,7 @@ TEST_P(NodesJobs, NodesWithDifferentNumbersOfRanks) {
   ExpectMerged(ended, 6, 3);
 }
 
-TEST_P(NodesJobs, ASlowNetwork) {
+TEST_P(NodesJobsOnMpich, ASlowNetwork) {
   const Ended ended = Launch(With(), Preloaded(6), Variables(), {"3", "-d", "2ms"});
   ROOFMARK_SKIP_WITHOUT_NODES(ended);
   ExpectMerged(ended, 6, 3);
@@ -282,6 +286,10 @@ TEST_P(NodesJobs, NeverWritesParts) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Mpi, NodesJobs, testing::ValuesIn(test::kMpis),
+                         [](const auto& given) { return given.param.name; });
+INSTANTIATE_TEST_SUITE_P(Mpi, NodesJobsOnOpenMpi, testing::ValuesIn(test::OneMpi("openmpi")),
+                         [](const auto& given) { return given.param.name; });
+INSTANTIATE_TEST_SUITE_P(Mpi, NodesJobsOnMpich, testing::ValuesIn(test::OneMpi("mpich")),
                          [](const auto& given) { return given.param.name; });
 
 }  // namespace

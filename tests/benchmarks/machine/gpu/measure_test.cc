@@ -346,30 +346,26 @@ TEST_F(MeasureGpusTest, NothingToMeasure) {
 }
 
 // Whatever fails, and from whatever call on: it is named, nothing stays, no figure is wrong.
-class FailingCall : public MeasureGpusTest, public testing::WithParamInterface<const char*> {};
-
-TEST_P(FailingCall, IsNamed) {
-  for (const int from : {1, 3}) {
-    Script script;
-    script.failures = {{GetParam(), 700}};
-    script.from = {{GetParam(), from}};
-    const auto machines = Measure(script);
-    if (gpu_stand_in::Calls(GetParam()) < from) continue;
-    ASSERT_TRUE(machines) << machines.error();
-    EXPECT_THAT((*machines)[0].warnings,
-                Contains(AllOf(HasSubstr("not measured from there on"), HasSubstr(GetParam()),
-                               HasSubstr("(700)"))));
+TEST_F(MeasureGpusTest, AFailingCallIsNamed) {
+  for (const char* call :
+       {"cuDeviceGet", "cuDeviceGetName", "cuDeviceGetUuid_v2", "cuDevicePrimaryCtxRetain",
+        "cuCtxSetCurrent", "cuModuleLoadData", "cuEventCreate", "cuMemGetInfo_v2", "cuMemAlloc_v2",
+        "cuMemHostAlloc", "cuMemsetD32_v2", "cuLaunchKernel", "cuCtxSynchronize", "cuEventRecord",
+        "cuEventSynchronize", "cuEventElapsedTime", "cuMemcpyHtoDAsync_v2",
+        "cuMemcpyDtoHAsync_v2"}) {
+    for (const int from : {1, 3}) {
+      SCOPED_TRACE(std::string(call) + " from time " + std::to_string(from));
+      Script script;
+      script.failures = {{call, 700}};
+      script.from = {{call, from}};
+      const auto machines = Measure(script);
+      if (gpu_stand_in::Calls(call) < from) continue;
+      ASSERT_TRUE(machines) << machines.error();
+      EXPECT_THAT((*machines)[0].warnings, Contains(AllOf(HasSubstr("not measured from there on"),
+                                                          HasSubstr(call), HasSubstr("(700)"))));
+    }
   }
 }
-INSTANTIATE_TEST_SUITE_P(All, FailingCall,
-                         testing::Values("cuDeviceGet", "cuDeviceGetName", "cuDeviceGetUuid_v2",
-                                         "cuDevicePrimaryCtxRetain", "cuCtxSetCurrent",
-                                         "cuModuleLoadData", "cuEventCreate", "cuMemGetInfo_v2",
-                                         "cuMemAlloc_v2", "cuMemHostAlloc", "cuMemsetD32_v2",
-                                         "cuLaunchKernel", "cuCtxSynchronize", "cuEventRecord",
-                                         "cuEventSynchronize", "cuEventElapsedTime",
-                                         "cuMemcpyHtoDAsync_v2", "cuMemcpyDtoHAsync_v2"),
-                         [](const auto& of) { return std::string(of.param); });
 
 }  // namespace
 }  // namespace roofmark
