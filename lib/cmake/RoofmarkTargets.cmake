@@ -108,6 +108,9 @@ endfunction()
 # (tests/support/pairs.h): one entry for each program, `Exhaustive.PROGRAM`, whose filters are joined.
 # `./test -L exhaustive` executes them, and nothing else does.
 function(roofmark_add_exhaustive program filter)
+  if(NOT TARGET ${program})
+    return()  # it is not built here
+  endif()
   set_property(TARGET ${program} APPEND PROPERTY roofmark_EXHAUSTIVE ${filter})
 endfunction()
 
