@@ -33,7 +33,9 @@ if todo == "wait":
 shards = {"pass": "[ RUN      ] A.B\n[       OK ] A.B (0 ms)\n",
           "fail": "[ RUN      ] A.A\n[       OK ] A.A (0 ms)\n[ RUN      ] A.B\nx.cc:3: Failure\nwrong\n"
                   "[  FAILED  ] A.B (0 ms)\n[  FAILED  ] 1 test, listed below:\n[  FAILED  ] A.B\n",
-          "crash": "[ RUN      ] C.D\nhalf\n", "script": "no words of GoogleTest\n"}
+          "crash": "[ RUN      ] C.D\nhalf\n", "script": "no words of GoogleTest\n",
+          "share": "[       OK ] E.E (0 ms)\ny.cc:4: Failure\nbad\n[  FAILED  ] E/E.F/0, where GetParam() = 8 (1 ms)\n"
+                   "[       OK ] E.G (0 ms)\n[==========] 3 tests ran in 2 ms\n[  FAILED  ] E/E.F/0\n"}
 bad = todo != "pass"
 pathlib.Path(sys.argv[-1]).write_text(f"""<testsuite><testcase name="Shard" status="{'fail' if bad else 'run'}">
 <system-out>{shards[todo]}</system-out></testcase>
@@ -106,17 +108,19 @@ class Steady(unittest.TestCase):
         self.assertEqual(len(self.calls()), 3)
         self.assertEqual(self.execute("3", "--again")[0], 0)
         self.assertEqual(len(self.calls()), 6)
-        self.assertRegex(self.calls()[0], r"^--preset dev -LE long\|exhaustive -j \d+ --output-junit$")
+        self.assertRegex(self.calls()[0], r"^--preset dev -LE long\|exhaustive -j \d+ .*--output-junit$")
 
     def test_what_failed_once_is_listed_with_what_it_printed(self):
-        self.plan("pass", "fail", "crash", "fail", "script")
-        status, output = self.execute("5")
+        self.plan("pass", "fail", "crash", "fail", "script", "share")
+        status, output = self.execute("6")
         self.assertEqual(status, 1)
-        self.assertIn("== A.B: failed 2 of 5 times; the first time it printed:\nx.cc:3: Failure\nwrong\n", output)
-        self.assertIn("== C.D: failed 1 of 5 times; the first time it printed:\nhalf\n", output)
-        self.assertIn("== Shard: failed 1 of 5 times", output)
+        self.assertIn("== A.B: failed 2 of 6 times; the first time it printed:\nx.cc:3: Failure\nwrong\n", output)
+        self.assertIn("== C.D: failed 1 of 6 times; the first time it printed:\nhalf\n", output)
+        self.assertIn("== E/E.F/0: failed 1 of 6 times; the first time it printed:\ny.cc:4: Failure\nbad\n", output)
+        self.assertIn("4 tests in", output, "three in the share, and the other entry")
+        self.assertIn("== Shard: failed 1 of 6 times", output)
         self.assertNotIn("A.A:", output)
-        self.assertEqual(self.execute("5")[0], 1, "it stays known")
+        self.assertEqual(self.execute("6")[0], 1, "it stays known")
 
     def test_each_takes_a_label_or_names(self):
         self.plan("pass")
