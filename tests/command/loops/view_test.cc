@@ -29,6 +29,14 @@ TEST(FindRegion, ByPathNameOrUniquePart) {
   EXPECT_THAT(FindRegion(job, "x").error(), HasSubstr("no region; there are:\n  main"));
 }
 
+TEST(FindRegion, ANameThatBeginsAlikeIsNotInside) {
+  const JobProfile job = JobWith({"solve_a", "solve_b"});
+  EXPECT_THAT(FindRegion(job, "solve").error(), HasSubstr("several regions")) << "side by side";
+  const JobProfile alike = JobWith({"a solve", "a solve again"});
+  EXPECT_THAT(FindRegion(alike, "a s").error(), HasSubstr("several regions"))
+      << "the second one begins as the first, and is not inside it";
+}
+
 TEST(AskLlvmMca, AnUnknownCpuHasAReason) {
   incore::LoopsView views = incore::ViewLoops(test::MadeUpLoops());
   if (!views.why_no_text.empty()) GTEST_SKIP() << views.why_no_text;

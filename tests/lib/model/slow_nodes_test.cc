@@ -85,6 +85,16 @@ TEST(SlowNodes, TheNodeWhoseRanksTakeLongerForTheSameWork) {
   EXPECT_THAT(SlowNodesOf(JobOf(Nodes(0.5, kGiga))).nodes, IsEmpty());
 }
 
+// No middle lies between them: the faster one shows what the other could be.
+TEST(SlowNodes, OneOfTwo) {
+  const Rank usual = {1, kGiga, 0, 10}, slow = {2.1, kGiga, 0, 10};
+  const JobProfile job = JobOf({slow, slow, usual, usual});
+  const SlowNodes found = SlowNodesOf(job);
+  ASSERT_THAT(found.nodes, SizeIs(1));
+  EXPECT_EQ(job.run.hosts[found.nodes[0].host].name, "n0");
+  EXPECT_NEAR(found.nodes[0].ratio, 2.2 / 1.1, 1e-6);
+}
+
 TEST(SlowNodes, MoreWorkIsNoSlowness) {
   EXPECT_THAT(SlowNodesOf(JobOf(Nodes(2, kGiga, 2 * kGiga))).nodes, IsEmpty());
   EXPECT_THAT(SlowNodesOf(JobOf(Nodes(3, kGiga, 2 * kGiga))).nodes, SizeIs(1)) << "not so much";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lib/report/comparison_report.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -159,6 +160,15 @@ TEST(ComparisonReport, CsvHasEveryQuantityAndNoFormula) {
   for (std::string line; std::getline(lines, line);) {
     EXPECT_EQ(commas(line), commas(ComparisonCsvHead())) << line;
   }
+}
+
+TEST(ComparisonReport, CsvHasTheIntervalFromItsLeastToItsMost) {
+  const Compared compared(Job("old", {{"solve", 1}}), Job("new", {{"solve", 1.2}}));
+  const Difference& time = *compared.jobs().comparison.regions[0].Of(Quantity::kTime).difference;
+  ASSERT_LT(time.change.least, time.change.most);
+  EXPECT_THAT(
+      RenderComparisonCsv(compared.jobs()),
+      HasSubstr(fmt::format(",{},{},{},", time.change.least, time.change.most, time.probability)));
 }
 
 // --- Markdown -----------------------------------------------------------------------------------
