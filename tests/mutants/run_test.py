@@ -39,7 +39,8 @@ class Run(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
+        self.folder = pathlib.Path(folder.name).resolve()
+        self.addCleanup(self.end_what_is_left)
         for name in ("tests/mutants", "bin", "build/dev/tests", "lib/model"):
             (self.folder / name).mkdir(parents=True)
         for name in ("run", "mutants.py"):
@@ -110,12 +111,10 @@ class Run(unittest.TestCase):
                 while self.source.read_text() != SOURCE:
                     self.assertEqual(number, signal.SIGKILL, "else it is back before the end")
                     time.sleep(0.02)
-                if number == signal.SIGKILL:
-                    self.end_what_is_left()
                 process.stdout.close()
 
     def end_what_is_left(self):
-        """The played compiler."""
+        """The played compiler of a script that was killed."""
         for name in filter(str.isdigit, os.listdir("/proc")):
             try:
                 if os.readlink(f"/proc/{name}/cwd") == str(self.folder):
