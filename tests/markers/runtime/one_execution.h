@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The fixture of tests of `roofmark run --one-execution`.
+// The fixture of tests of `roofmark run --one-execution`, of a program that holds its own clock
+// (programs/turning.cc): each of its visits lasts what turning.h says.
 #ifndef ROOFMARK_TESTS_MARKERS_RUNTIME_ONE_EXECUTION_H_
 #define ROOFMARK_TESTS_MARKERS_RUNTIME_ONE_EXECUTION_H_
 
@@ -10,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/markers/runtime/programs/turning.h"
 #include "tests/support/recording.h"
 
 namespace roofmark::test {
@@ -42,14 +44,6 @@ class OneExecution : public Recording {
   }
   static Status StatusOf(const JobProfile& job, const std::string& path, MetricId metric) {
     return Worst(At(job, path, metric).status_bits);
-  }
-  // On a busy machine a visit may last as long as ten; of some executions one is undisturbed.
-  template <typename Check>
-  static bool OfTwenty(Check check) {
-    for (int i = 0; i < 20; ++i) {
-      if (check()) return true;
-    }
-    return false;
   }
   static std::string Turns(const JobProfile& job) {
     return job.run.passes.at(0).facts.at(kTurnsFact);

@@ -1,89 +1,80 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // `roofmark run --one-execution`: times, what belongs to them, and how far they can be wrong.
-#include <fmt/format.h>
-
+#include <array>
 #include <cmath>
 #include <cstdint>
-#include <set>
-#include <sstream>
 
 #include "lib/core/file.h"
+#include "lib/counts/strata.h"
 #include "tests/markers/runtime/one_execution.h"
 
 namespace roofmark::test {
 namespace {
 
-TEST_F(OneExecution, TimesAreThoseOfTwo) {
-  std::string ratios;
-  std::set<std::string> left = {"once", "once/cheap", "once/costly", "turns"};
-  EXPECT_TRUE(OfTwenty([&] {
-    const JobProfile one = RunOnce("even"), two = RunTwice("even");
-    // The first, one of each of 29 pairs, and the last if it is its turn.
-    const uint64_t timed = Value(one, "once/costly", metric::kTimedVisits);
-    ratios += fmt::format("\n{} visits", timed);
-    if (timed == 30 || timed == 31) left.erase("turns");
-    for (const std::string path : {"once", "once/cheap", "once/costly"}) {
-      const double ratio = static_cast<double>(Value(one, path, metric::kTimeNs)) /
-                           static_cast<double>(Value(two, path, metric::kTimeNs));
-      ratios += fmt::format(" {}: {:.2f}", path, ratio);
-      if (ratio > 0.7 && ratio < 1.4) left.erase(path);
-    }
-    return left.empty();
-  })) << *left.begin()
-      << ratios;
+constexpr uint64_t kEvenNs = kOnceNs + kEvenVisits * (kCheap.ns + kCostly.ns + kInner.ns);
+
+// How many of the visits from the second one on are `so`.
+template <typename So>
+uint64_t CountVisits(uint64_t visits, So so) {
+  uint64_t count = 0;
+  for (uint64_t i = 1; i < visits; ++i) count += so(i) ? 1 : 0;
+  return count;
 }
 
-// What a region around has of what counting took is taken out: the rest is what the program saw
-// less that. And counting took what the visits were longer than those that were timed. A busy
-// machine changes neither: what delays the program, markers included, its own clock sees as well.
+// Visits that are timed and counted at once are timed with what counting costs, which is little.
+TEST_F(OneExecution, TimesAreThoseOfTwo) {
+  const JobProfile one = RunOnce("even"), two = RunTwice("even");
+  EXPECT_EQ(Value(two, "once", metric::kTimeNs), kEvenNs);
+  EXPECT_EQ(Value(two, "once/cheap", metric::kTimeNs), kEvenVisits * kCheap.ns);
+  EXPECT_EQ(Value(two, "once/costly", metric::kTimeNs), kEvenVisits * (kCostly.ns + kInner.ns));
+  EXPECT_EQ(Value(one, "once/costly", metric::kTimeNs), kEvenVisits * (kCostly.ns + kInner.ns));
+  EXPECT_EQ(Value(one, "once/costly/inner", metric::kTimeNs), kEvenVisits * kInner.ns);
+  EXPECT_EQ(Value(one, "once/costly", metric::kTimedVisits),
+            kEvenVisits - CountVisits(kEvenVisits, IsCounted));
+  const uint64_t little = kEvenVisits * (kCheap.Counted() - kCheap.ns);
+  EXPECT_EQ(Value(one, "once/cheap", metric::kTimedVisits),
+            kEvenVisits - CountVisits(kEvenVisits, [](uint64_t visit) {
+              return IsCounted(visit) && !IsBoth(visit);
+            }));
+  EXPECT_GT(Value(one, "once/cheap", metric::kTimeNs), kEvenVisits * kCheap.ns);
+  EXPECT_LT(Value(one, "once/cheap", metric::kTimeNs), kEvenVisits * kCheap.ns + little);
+  EXPECT_GT(Value(one, "once", metric::kTimeNs), kEvenNs);
+  EXPECT_LT(Value(one, "once", metric::kTimeNs), kEvenNs + little);
+}
+
+// What a region around has of what counting took is taken out of its time, and out of the
+// program's.
 TEST_F(OneExecution, CountingIsInNoTimeAround) {
-  std::string tries;
-  EXPECT_TRUE(OfTwenty([&] {
-    const JobProfile job = RunOnce("long");
-    const auto seconds = [&](const std::string& path) {
-      return static_cast<double>(Value(job, path, metric::kTimeNs)) * 1e-9;
-    };
-    const double parts = seconds("once/cheap") + seconds("once/costly");
-    const double counting = std::stod(job.run.passes[0].facts.at("counting_s"));
-    double own = 0, inside = 0;
-    std::istringstream(ended_.out.substr(ended_.out.find("own times: ") + 11)) >> own >> inside;
-    own *= 1e-9, inside *= 1e-9;
-    tries += fmt::format("\nonce {:.3f} of {:.3f} s, parts {:.3f} of {:.3f} s, counting {:.3f} s",
-                         seconds("once"), own, parts, inside, counting);
-    EXPECT_LT(seconds("once"), own);
-    return counting > 0.1 * own && std::abs(own - counting - seconds("once")) < 0.05 * own &&
-           std::abs(inside - parts - counting) < 0.2 * counting;
-  })) << tries;
+  const JobProfile job = RunOnce("even");
+  const uint64_t costly = CountVisits(kEvenVisits, IsCounted) *
+                          (kCostly.Counted() + kInner.Counted() - kCostly.ns - kInner.ns);
+  const auto seconds = [](uint64_t ns) { return static_cast<double>(ns) * 1e-9; };
+  const double little = seconds(kEvenVisits * (kCheap.Counted() - kCheap.ns));
+  const double counting = std::stod(job.run.passes[0].facts.at("counting_s"));
+  EXPECT_NEAR(counting, seconds(costly), little);
+  EXPECT_NEAR(job.run.passes[0].wall_s, seconds(kEvenNs), little);
 }
 
 // It took nearly all of the time. If it were scaled as the others are, of which half are timed, the
-// region would have more than 1.7 times its time.
+// region would have twice its time.
 TEST_F(OneExecution, TheTimeOfTheFirstVisitCountsOnce) {
-  std::string ratios;
-  EXPECT_TRUE(OfTwenty([&] {
-    const JobProfile job = RunOnce("grids");
-    EXPECT_LE(Value(job, "grid", metric::kTimedVisits), 7u);
-    const double ratio = static_cast<double>(Value(job, "grid", metric::kTimeNs)) /
-                         static_cast<double>(Value(job, "grid", metric::kLongestVisitNs));
-    ratios += fmt::format(" {:.2f}", ratio);
-    // The others have 200 times fewer additions each.
-    return ratio > 0.99 && ratio < 1.4;
-  })) << ratios;
+  const JobProfile job = RunOnce("grids");
+  EXPECT_EQ(Value(job, "grid", metric::kTimedVisits),
+            kGridVisits - CountVisits(kGridVisits, IsCounted));
+  EXPECT_EQ(Value(job, "grid", metric::kTimeNs), kFirstGridNs + (kGridVisits - 1) * kGrid.ns);
+  EXPECT_EQ(Value(job, "grid", metric::kLongestVisitNs), kFirstGridNs);
 }
 
-// The second visit was counted. If it were taken to be as long, the region would have twice its
-// time.
+// The second visit was counted. If it were taken to be as long as the first one, the region would
+// have twice its time. Inside, counted visits are taken to be no longer than the timed one.
 TEST_F(OneExecution, VisitsThatWereNotTimedAreNoLongerThanWhenCounted) {
-  std::string ratios;
-  EXPECT_TRUE(OfTwenty([&] {
-    const JobProfile job = RunOnce("cold");
-    EXPECT_EQ(Value(job, "cold", metric::kTimedVisits), 1u);
-    const double ratio = static_cast<double>(Value(job, "cold", metric::kTimeNs)) /
-                         static_cast<double>(Value(job, "cold", metric::kLongestVisitNs));
-    ratios += fmt::format(" {:.2f}", ratio);
-    return ratio > 0.99 && ratio < 1.4;
-  })) << ratios;
+  const JobProfile job = RunOnce("cold");
+  EXPECT_EQ(Value(job, "cold", metric::kTimedVisits), 1u);
+  const uint64_t counted = kCold.Counted() + kInnerInSecond * kInCold.Counted() + kLate.Counted();
+  EXPECT_EQ(Value(job, "cold", metric::kTimeNs), kFirstColdNs + kInCold.ns + counted);
+  EXPECT_EQ(Value(job, "cold", metric::kLongestVisitNs), kFirstColdNs + kInCold.ns);
+  EXPECT_EQ(Value(job, "cold/inner", metric::kTimeNs), (1 + kInnerInSecond) * kInCold.ns);
 }
 
 // One has no timed visit at all; it has a time nevertheless, and the file says whose.
@@ -93,7 +84,7 @@ TEST_F(OneExecution, TimesOfVisitsThatWereNotTimedAreMarked) {
                                              "taken to be no longer than it, nor than they were "
                                              "while they were counted: cold, cold/inner"));
   EXPECT_EQ(Value(job, "cold/late", metric::kTimedVisits), 0u);
-  EXPECT_GT(Value(job, "cold/late", metric::kTimeNs), 0u);
+  EXPECT_EQ(Value(job, "cold/late", metric::kTimeNs), kLate.Counted());
   EXPECT_THAT(
       Turns(job),
       testing::HasSubstr("never timed: their time is that of visits that were counted: cold/late"));
@@ -109,31 +100,23 @@ TEST_F(OneExecution, TimesOfVisitsThatWereNotTimedAreMarked) {
 
 // It has no time inside MPI, of which all others consist.
 TEST_F(OneExecution, TheFirstVisitsTimeInsideMpiCountsOnce) {
-  std::string ratios;
-  EXPECT_TRUE(OfTwenty([&] {
-    const JobProfile job = RunOnce("waits");
-    const uint64_t others =
-        Value(job, "waits", metric::kTimeNs) - Value(job, "waits", metric::kLongestVisitNs);
-    const double ratio =
-        static_cast<double>(Value(job, "waits", metric::kMpiNs)) / static_cast<double>(others);
-    ratios += fmt::format(" {:.2f}", ratio);
-    return ratio > 0.8 && ratio < 1.05;
-  })) << ratios;
+  const JobProfile job = RunOnce("waits");
+  const uint64_t others = (kGridVisits - 1) * kWait.ns;
+  EXPECT_EQ(Value(job, "waits", metric::kTimeNs), kFirstWaitNs + others);
+  EXPECT_EQ(Value(job, "waits", metric::kMpiNs), others);
 }
 
 // One region's first visit touches memory, which the others find; the other one's visits do the
 // same, whether the visit before was timed or counted.
 TEST_F(OneExecution, PageFaultsOfTheFirstVisitCountOnce) {
   constexpr uint64_t kPages = 1024, kFew = 100;
-  std::string found;
-  EXPECT_TRUE(OfTwenty([&] {
-    const JobProfile job = RunOnce("touches");
-    const uint64_t same = Value(job, "same", metric::kPageFaults);
-    const uint64_t other = Value(job, "other", metric::kPageFaults);
-    found += fmt::format(" {} and {}", same, other);
-    return same >= kPages && same < kPages + kFew && other >= 20 * kPages &&
-           other < 20 * (kPages + kFew);
-  })) << found;
+  const JobProfile job = RunOnce("touches");
+  const uint64_t same = Value(job, "same", metric::kPageFaults);
+  EXPECT_GE(same, kPages);
+  EXPECT_LT(same, kPages + kFew);
+  const uint64_t other = Value(job, "other", metric::kPageFaults);
+  EXPECT_GE(other, 20 * kPages);
+  EXPECT_LT(other, 20 * (kPages + kFew));
 }
 
 // Half the width in the profile, both ends in the CSV, and in the report's JSON.
@@ -141,7 +124,22 @@ TEST_F(OneExecution, TimesHaveAnInterval) {
   const JobProfile job = RunOnce("uneven");
   const uint64_t time = Value(job, "uneven", metric::kTimeNs);
   const uint64_t margin = Value(job, "uneven", metric::kTimeMarginNs);
+  std::array<counts::Stratum, counts::kStrata> strata{};
+  uint64_t others = 0, ticks = 0;
+  for (uint64_t i = 1; i < kUnevenVisits; ++i) {
+    if (IsCounted(i)) continue;
+    counts::Stratum& stratum = strata[counts::StratumOf(counts::PairOfVisit(i))];
+    stratum.number += static_cast<double>(UnevenOf(i).ns);
+    stratum.by += 1;
+    ticks += UnevenOf(i).ns;
+    ++others;
+  }
+  const double mean = static_cast<double>(ticks) / static_cast<double>(others);
+  EXPECT_NEAR(static_cast<double>(time),
+              static_cast<double>(UnevenOf(0).ns) + (kUnevenVisits - 1) * mean, 1);
   EXPECT_EQ(StatusOf(job, "uneven", metric::kTimeMarginNs), Status::kScaled);
+  const auto untimed = static_cast<double>(CountVisits(kUnevenVisits, IsCounted));
+  EXPECT_NEAR(static_cast<double>(margin), *counts::Margin(strata, untimed), 1);
   EXPECT_GT(margin, 0u);
   EXPECT_EQ(job.sources[metric::kTimeMarginNs].origin, job.sources[metric::kTimeNs].origin);
   const std::string csv_file = directory_.File("run.csv"), json_file = directory_.File("out.json");
@@ -171,7 +169,9 @@ TEST_F(OneExecution, TimesOfTooFewVisitsHaveNoneAndThatOfAllNoWidth) {
   const JobProfile job = RunOnce("even");
   EXPECT_EQ(Value(job, "once", metric::kTimeMarginNs), 0u);
   EXPECT_TRUE(HasValue(StatusOf(job, "once", metric::kTimeMarginNs)));
-  EXPECT_GT(Value(job, "once/costly", metric::kTimeMarginNs), 0u);
+  EXPECT_LT(Value(job, "once/costly", metric::kTimedVisits), kEvenVisits);
+  EXPECT_EQ(Value(job, "once/costly", metric::kTimeMarginNs), 0u) << "its visits are all alike";
+  EXPECT_GT(Value(job, "once/cheap", metric::kTimeMarginNs), 0u);
 }
 
 }  // namespace
