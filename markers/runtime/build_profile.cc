@@ -195,6 +195,17 @@ FoldInput GatherVisits(const Process& self, const std::vector<markers::OpenVisit
   return input;
 }
 
+// Where the main thread never came to markers, the first one that did stands for it.
+TakenTurns TurnsOf(const Recorder& recorder) {
+  TakenTurns taken{recorder.turns()};
+  size_t thread = 0;
+  recorder.records().ForEach([&](const markers::ThreadRecord& record) {
+    if (record.is_main) taken.main_thread = thread;
+    ++thread;
+  });
+  return taken;
+}
+
 RunInfo DescribeRun(const Process& self) {
   RunInfo run;
   run.roofmark_version = ROOFMARK_VERSION_TEXT;
@@ -295,10 +306,10 @@ JobProfile BuildProfile(Process& self, Until until) {
   AdoptSources(self, profile);
   FoldInput input = GatherVisits(self, open);
   const bool in_turns = recorder.turns().on();
-  const uint64_t counting_ticks = in_turns ? TakeOutCounting(recorder, input) : 0;
+  const uint64_t counting_ticks = in_turns ? TakeOutCounting(TurnsOf(recorder), input) : 0;
   if (self.choice.counter != nullptr) AddCounts(*self.choice.counter, until, input, profile);
   profile.run = DescribeRun(self);
-  if (in_turns) JudgeTurns(recorder, counting_ticks, input, profile.run.passes[0]);
+  if (in_turns) JudgeTurns(TurnsOf(recorder), counting_ticks, input, profile.run.passes[0]);
   AddBackground(self, profile.run);
   profile.run.warnings = Warnings(self, still_open, until);
   if (input.dropped_operations > 0) {

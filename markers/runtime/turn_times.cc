@@ -7,6 +7,8 @@
 #include <cmath>
 #include <numeric>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "lib/core/first_names.h"
 
@@ -88,13 +90,8 @@ class Group {
 };
 
 // The main one's rows; nothing if it has none.
-std::vector<ThreadPathTotals>* MainThread(const markers::Recorder& recorder, FoldInput& input) {
-  size_t main_thread = 0, thread = 0;
-  recorder.records().ForEach([&](const markers::ThreadRecord& record) {
-    if (record.is_main) main_thread = thread;
-    ++thread;
-  });
-  return main_thread < input.threads.size() ? &input.threads[main_thread] : nullptr;
+std::vector<ThreadPathTotals>* MainThread(const TakenTurns& taken, FoldInput& input) {
+  return taken.main_thread < input.threads.size() ? &input.threads[taken.main_thread] : nullptr;
 }
 
 // Ticks of all visits, which the region's time is.
@@ -219,12 +216,12 @@ std::string DescribeTurns(const Turns& turns, const FoldInput& input,
 }  // namespace
 
 // Children have higher numbers than their parents, so their times are right before they are used.
-uint64_t TakeOutCounting(const markers::Recorder& recorder, FoldInput& input) {
-  std::vector<ThreadPathTotals>* thread = MainThread(recorder, input);
+uint64_t TakeOutCounting(const TakenTurns& taken, FoldInput& input) {
+  std::vector<ThreadPathTotals>* thread = MainThread(taken, input);
   if (thread == nullptr) return 0;
   double all = 0;
   for (size_t p = std::min(input.nodes.size(), thread->size()); p-- > 1;) {
-    const PathTurns of = recorder.turns().Of(static_cast<uint32_t>(p));
+    const PathTurns of = taken.turns.Of(static_cast<uint32_t>(p));
     const double mean = MeanTicks(of, (*thread)[p]);
     all += ExcessOf(mean, of.alone, of.alone_ticks);
     const double excess = ExcessOf(mean, of.alone_in_open, of.alone_in_open_ticks);
@@ -237,10 +234,10 @@ uint64_t TakeOutCounting(const markers::Recorder& recorder, FoldInput& input) {
   return static_cast<uint64_t>(std::max(0.0, all));
 }
 
-void JudgeTurns(const markers::Recorder& recorder, uint64_t counting_ticks, FoldInput& input,
+void JudgeTurns(const TakenTurns& taken, uint64_t counting_ticks, FoldInput& input,
                 PassInfo& pass) {
-  const Turns& turns = recorder.turns();
-  std::vector<ThreadPathTotals>* thread = MainThread(recorder, input);
+  const Turns& turns = taken.turns;
+  std::vector<ThreadPathTotals>* thread = MainThread(taken, input);
   for (uint32_t p = 1; p < input.nodes.size(); ++p) {
     if (IsOfSeveralThreads(input, p, thread)) {
       input.doubts[{p, metric::kTimeNs}] = Status::kInvalid;
