@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "command/run/progress.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <array>
+#include <optional>
+#include <utility>
 
 #include "tests/lib/profile/sample_job.h"
+#include "tests/support/held_clock.h"
 
 namespace roofmark::cli {
 namespace {
@@ -44,24 +48,71 @@ TEST(ProgressText, HasTheTimeLeftOnceItIsKnown) {
   EXPECT_EQ(ProgressText(0.25, 30, {25, 281}), "25 %, 30 s, about 90 s left");
 }
 
-TEST(PassProgress, NothingIsLookedAtOrDrawnAtOnce) {
-  const JobProfile time = Job({1}, {100});
-  std::array<int, 2> ends{};
-  ASSERT_EQ(pipe(ends.data()), 0);
-  int looks = 0;
-  {
-    PassProgress progress(
-        time, {1, 2},
-        [&looks] {
-          ++looks;
-          return std::vector<JobProfile>();
-        },
-        ends[1]);
-    for (int i = 0; i < 1000; ++i) progress.Tick();
+constexpr uint64_t kSecond = 1'000'000'000;
+
+// With a held clock, and a pipe in place of the terminal.
+class PassProgressTest : public ::testing::Test {
+ protected:
+  PassProgressTest() { EXPECT_EQ(pipe2(ends_.data(), O_NONBLOCK), 0); }
+  ~PassProgressTest() override {
+    for (const int end : ends_) close(end);
   }
-  close(ends[1]);
-  EXPECT_LE(looks, 1) << "short passes are over before anything is drawn";
-  close(ends[0]);
+  // `looking_ns`: what looking takes.
+  void Begin(std::vector<JobProfile> running, uint64_t looking_ns = 0) {
+    progress_.emplace(
+        time_, Expectation{25, 281},
+        [this, running = std::move(running), looking_ns] {
+          ++looks_;
+          held_clock_pass(looking_ns);
+          return running;
+        },
+        ends_[1]);
+  }
+  // Looks until then, from the begin on.
+  int LooksAfter(uint64_t ns) {
+    held_clock_pass(ns);
+    for (int i = 0; i < 3; ++i) progress_->Tick();
+    return looks_;
+  }
+  std::string Drawn() const {
+    std::array<char, 1000> text{};
+    const ssize_t bytes = read(ends_[0], text.data(), text.size());
+    return {text.data(), bytes > 0 ? static_cast<size_t>(bytes) : 0};
+  }
+
+  const test::HeldClock clock_;
+  const JobProfile time_ = Job({1}, {100});
+  std::array<int, 2> ends_{};
+  int looks_ = 0;
+  std::optional<PassProgress> progress_;
+};
+
+TEST_F(PassProgressTest, AShortPassIsOverBeforeAnythingIsDrawn) {
+  Begin({});
+  EXPECT_EQ(LooksAfter(0), 0);
+  EXPECT_EQ(LooksAfter(2 * kSecond - 1), 0);
+  progress_.reset();
+  EXPECT_EQ(Drawn(), "");
+}
+
+TEST_F(PassProgressTest, ItIsDrawnAfterTwoSecondsAndRenewedEachSecond) {
+  Begin({Job({1}, {0})});
+  EXPECT_EQ(LooksAfter(2 * kSecond), 1);
+  EXPECT_EQ(Drawn(), "\r\033[Kroofmark: 25 %, 2.0 s, about 6.0 s left\r");
+  EXPECT_EQ(LooksAfter(kSecond - 1), 1);
+  EXPECT_EQ(LooksAfter(1), 2);
+  EXPECT_EQ(Drawn(), "\r\033[Kroofmark: 25 %, 3.0 s, about 9.0 s left\r");
+  progress_.reset();
+  EXPECT_EQ(Drawn(), "\r\033[K\r") << "the line is cleared";
+}
+
+TEST_F(PassProgressTest, LookingTakesATwentiethOfTheTimeAtMost) {
+  constexpr uint64_t kLook = kSecond / 2;
+  Begin({}, kLook);
+  EXPECT_EQ(LooksAfter(2 * kSecond), 1);
+  EXPECT_EQ(Drawn(), "\r\033[Kroofmark: 2.5 s of 25 s to 5 min\r") << "looking is part of it";
+  EXPECT_EQ(LooksAfter(20 * kLook - 1), 1);
+  EXPECT_EQ(LooksAfter(1), 2);
 }
 
 }  // namespace
