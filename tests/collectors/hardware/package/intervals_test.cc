@@ -10,6 +10,7 @@
 
 #include "collectors/hardware/package/weigh.h"
 #include "tests/collectors/hardware/package/on_packages.h"
+#include "tests/support/held_clock.h"
 
 namespace roofmark::package {
 namespace {
@@ -207,27 +208,28 @@ TEST_F(IntervalsTest, TheIdleTimeUpToTheEndCounts) {
   EXPECT_EQ(Idle(), 9 * bytes_);
 }
 
-// Reading takes microseconds for each controller: visits that are over before are left to the
-// region around them.
+// Visits that take less than twenty readings of the controllers on average are left to the region
+// around them. The clock moves where it is read, which the controllers do, too.
 TEST_F(IntervalsTest, VisitsTooShortForReadingAreFound) {
-  const Entry* shorter = nullptr;
-  for (int i = 0; i < kTries && shorter == nullptr; ++i) {
-    Entry* tried = ranks_[0]->EntryOf(fmt::format("shorter {}", i));
-    const bool judged = VisitsToBeJudged([&] {
-      Enter(0, tried);
-      Leave(0, tried);
-    });
-    if (judged) shorter = tried;
-  }
-  if (shorter == nullptr) GTEST_SKIP() << "other programs take the CPU all the time";
-  EXPECT_EQ(shorter->too_short, 1u);
-  Entry* longer = ranks_[0]->EntryOf("longer");
-  for (int i = 0; i < 64; ++i) {
-    Enter(0, longer);
-    Nap(2);
-    Leave(0, longer);
-  }
-  EXPECT_EQ(longer->too_short, 0u);
+  constexpr uint64_t kClockNs = 1000, kVisits = 64;
+  const test::HeldClock clock(kClockNs);
+  Entry* empty = ranks_[0]->EntryOf("empty");
+  Enter(0, empty);
+  Leave(0, empty);
+  const uint64_t shortest = empty->united_ns, reading = shortest - kClockNs;
+  const auto visits_of = [&](const char* name, uint64_t ns) {
+    Entry* entry = ranks_[0]->EntryOf(name);
+    for (uint64_t i = 0; i < kVisits; ++i) {
+      EXPECT_EQ(entry->too_short, 0u) << i;
+      Enter(0, entry);
+      held_clock_pass(ns - shortest);
+      Leave(0, entry);
+    }
+    EXPECT_EQ(entry->united_ns, kVisits * ns);
+    return entry->too_short.load();
+  };
+  EXPECT_EQ(visits_of("shorter", 20 * reading - 1), 1u);
+  EXPECT_EQ(visits_of("longer", 20 * reading), 0u);
 }
 
 TEST_F(IntervalsTest, WhoCannotHaveTheRecordsSpoilsThemAndGoesOn) {

@@ -10,7 +10,6 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -19,7 +18,6 @@
 #include "collectors/hardware/events/table.h"
 #include "collectors/hardware/package/controllers.h"
 #include "collectors/hardware/placing.h"
-#include "lib/core/clock.h"
 #include "virtual_pmu.h"
 
 namespace roofmark::package {
@@ -85,22 +83,6 @@ class OnPackages : public testing::Test {
     for (size_t i = 0; i < kControllers; ++i) lines += LinesOf(package, i);
     return 64 * lines;
   }
-  // As many visits as roofmark takes to judge their length. False if something else had the CPU
-  // meanwhile, so that they may look long. On average four times the shortest is still short: that
-  // has little more than two readings of the controllers, and visits of twenty are long.
-  template <typename Visit>
-  static bool VisitsToBeJudged(Visit visit) {
-    constexpr uint64_t kVisits = 64;
-    uint64_t shortest = UINT64_MAX;
-    const uint64_t start = NowNs();
-    for (uint64_t i = 0; i < kVisits; ++i) {
-      const uint64_t began = NowNs();
-      visit();
-      shortest = std::min(shortest, NowNs() - began);
-    }
-    return NowNs() - start <= 4 * kVisits * shortest;
-  }
-  static constexpr int kTries = 100;  // on a busy machine
 
   static constexpr uint64_t kAllWrites = 64u * (1 + 2 + 3 + 4 + 5 + 6);
 
