@@ -4,14 +4,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <chrono>
-#include <mutex>
+#include <thread>
+#include <vector>
 
 #include "lib/core/clock.h"
 #include "lib/core/cpu_list.h"
 #include "mpi/command_job/job.h"
 #include "tests/mpi/thread_comm.h"
+#include "tests/support/held_clock.h"
 
 namespace roofmark::mpi {
 namespace {
@@ -75,47 +76,46 @@ TEST(Nodes, ThisProcess) {
   EXPECT_EQ(member.node, ThisMember("other").node);
 }
 
-// Two ranks wait for one that comes after `late_ms`; returns how long after the last beat each saw
-// it.
-std::vector<uint64_t> PhasesOfTwoThatWait(uint32_t interval_ms, int late_ms) {
+TEST(Nodes, WhoWaitsSleepsUntilTheTextComes) {
   const std::string kText = "text\0with zero"s;
   ThreadWorld world(3);
-  std::mutex mutex;
-  std::vector<uint64_t> phases;
   world.Run([&](Comm& comm) {
     if (comm.Rank() == 0) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(late_ms));
+      std::this_thread::sleep_for(std::chrono::milliseconds(250));
       for (uint32_t rank : {1u, 2u}) ASSERT_TRUE(SendText(comm, rank, kText));
       return;
     }
     timespec before, after;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &before);
-    ASSERT_EQ(Await(comm, 0, interval_ms), Awaited::kArrived);
-    const uint64_t now = NowNs() / 1'000'000;
+    ASSERT_EQ(Await(comm, 0, 100), Awaited::kArrived);
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &after);
     const auto seconds = after.tv_sec - before.tv_sec, ns = after.tv_nsec - before.tv_nsec;
     EXPECT_LT(seconds * 1'000'000'000 + ns, 20'000'000) << "who waits takes a core";
     std::string text;
     ASSERT_TRUE(ReceiveText(comm, 0, text));
     EXPECT_EQ(text, kText);
-    std::lock_guard lock(mutex);
-    phases.push_back(now % interval_ms);
   });
-  return phases;
 }
 
-TEST(Nodes, WhoWaitsSleepsAndAllLookAtTheSameMoments) {
-  // The waits begin at other moments of the beat each time. Most of them end at it; a busy machine
-  // may hold up some.
-  constexpr uint32_t kInterval = 100;
-  std::vector<uint64_t> phases;
-  for (const int late_ms : {250, 120, 140, 160, 180}) {
-    const std::vector<uint64_t> both = PhasesOfTwoThatWait(kInterval, late_ms);
-    phases.insert(phases.end(), both.begin(), both.end());
+// Whenever each of them began.
+TEST(Nodes, AllLookAtTheSameMoments) {
+  constexpr uint64_t kMs = 1'000'000, kInterval = 100;
+  const test::HeldClock clock;
+  const uint64_t begin = NowNs() / kMs / kInterval * kInterval;
+  for (const uint64_t late : {1, 37, 99}) {
+    held_clock_ns = (begin + late) * kMs;
+    std::vector<uint64_t> looks;
+    ThreadWorld world(2);
+    world.Run([&](Comm& comm) {
+      if (comm.Rank() == 1) return;
+      const auto look = [&looks] {
+        looks.push_back(NowNs() / kMs);
+        return looks.size() == 4;
+      };
+      EXPECT_EQ(Await(comm, 1, kInterval, look), Awaited::kGaveUp);
+    });
+    EXPECT_THAT(looks, ElementsAre(begin + late, begin + 100, begin + 200, begin + 300));
   }
-  ASSERT_EQ(phases.size(), 10u);
-  std::sort(phases.begin(), phases.end());
-  EXPECT_LT(phases[5], 30u) << "not at the beat";
 }
 
 TEST(Nodes, WaitingEndsWhenItIsGivenUp) {
