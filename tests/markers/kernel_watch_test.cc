@@ -60,14 +60,14 @@ TEST_F(KernelWatchTest, WhatAThreadHasInItsOwnRegionsIsNotCountedTwice) {
   ExpectFaults(job, "main", 2 * kPages);
 }
 
+// Of three long visits in a row, the first one comes after a short one and is not watched.
 TEST_F(KernelWatchTest, VisitsAfterALongOneAreWatched) {
-  const JobProfile job = Record("changes");
-  // Of three long visits in a row, the first one comes after a short one and is not watched, unless
-  // that one was interrupted for long.
-  const uint64_t found = Value(job, "changes", metric::kPageFaults);
-  EXPECT_GE(found, 6 * kPages);
-  EXPECT_LE(found, 9 * kPages + kFew);
-  EXPECT_LE(found % kPages, kFew) << "each visit has all of its pages or none";
+#ifdef TOUCHES_HELD
+  const JobProfile job = RunAndRead({TOUCHES_HELD, "changes"}, {{"ROOFMARK_COLLECTOR", "timer"}});
+  ExpectFaults(job, "changes", 6 * kPages);
+#else
+  GTEST_SKIP() << "markers read no held clock on this architecture";
+#endif
 }
 
 // Of four visits the third one spins for 20 ms. The clock of the spin and that of the markers

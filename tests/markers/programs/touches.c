@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Regions that touch memory for the first time, and some that do not. The argument says which.
+// Built a second time with a held clock, which only Spin() moves.
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdio.h>
@@ -9,6 +10,9 @@
 #include <time.h>
 
 #include "roofmark/roofmark.h"
+#ifdef HELD_CLOCK
+#include "tests/support/held_clock.h"
+#endif
 
 enum { kPages = 8192, kPageBytes = 4096 };
 
@@ -22,6 +26,9 @@ static void Touch(int threads) {
   munmap(memory, bytes);
 }
 
+#ifdef HELD_CLOCK
+static void Spin(long us) { held_clock_pass((uint64_t)us * 1000); }
+#else
 // Without a system call.
 static void Spin(long us) {
   struct timespec begin, now;
@@ -30,6 +37,7 @@ static void Spin(long us) {
     clock_gettime(CLOCK_MONOTONIC, &now);
   } while ((now.tv_sec - begin.tv_sec) * 1000000 + (now.tv_nsec - begin.tv_nsec) / 1000 < us);
 }
+#endif
 
 static void Nested(void) {
   for (int visit = 0; visit < 4; ++visit) {
@@ -73,7 +81,10 @@ static void Changes(void) {
   for (int visit = 0; visit < 30; ++visit) {
     const int is_long = visit % 10 >= 7;
     ROOF_REGION_BEGIN("changes");
-    if (is_long) Touch(1);
+    if (is_long) {
+      Touch(1);
+      Spin(1000);
+    }
     ROOF_REGION_END("changes");
   }
 }
