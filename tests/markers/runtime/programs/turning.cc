@@ -145,7 +145,7 @@ void Cold() {
   }
 }
 
-// As Grids, but all time of the others is inside MPI.
+// As Grids, but with time inside MPI.
 void Waits() {
   roofmark_mpi_time(0, nullptr, nullptr);
   for (uint64_t i = 0; i < kGridVisits; ++i) {
@@ -153,7 +153,7 @@ void Waits() {
     ROOF_REGION_BEGIN("waits");
     Call(2000);
     held_clock_pass(ns);
-    if (i > 0) roofmark_mpi_time(ns, nullptr, nullptr);
+    roofmark_mpi_time(i == 0 ? kFirstMpiNs : ns, nullptr, nullptr);
     ROOF_REGION_END("waits");
   }
 }

@@ -24,8 +24,9 @@ inline constexpr uint64_t kEvenVisits = 60, kUnevenVisits = 120, kGridVisits = 1
 // "even": counting costs little in one region, which is timed and counted at once after some pairs.
 inline constexpr uint64_t kOnceNs = kMs;
 inline constexpr Lasting kCheap = {2 * kMs, 4}, kCostly = {4 * kMs}, kInner = {kMs};
-// "grids", "waits": the first visit, and each of the others.
-inline constexpr uint64_t kFirstGridNs = 400 * kMs, kFirstWaitNs = 40 * kMs;
+// "grids", "waits": the first visit, and each of the others. Of "waits" the first one is inside MPI
+// for a part of its time, and the others for all of it.
+inline constexpr uint64_t kFirstGridNs = 400 * kMs, kFirstWaitNs = 40 * kMs, kFirstMpiNs = 5 * kMs;
 inline constexpr Lasting kGrid = {2 * kMs}, kWait = {10 * kMs, 100};
 // "cold": the first visit is long; regions inside it have the same length in both visits.
 inline constexpr uint64_t kFirstColdNs = 400 * kMs, kInnerInSecond = 8;
