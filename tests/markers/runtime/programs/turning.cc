@@ -48,7 +48,7 @@ double (*volatile g_calls[2])(double) = {AddOne, AddTwo};
 }
 
 // In the execution that times alone no visit takes longer.
-const bool g_in_turns = [] {
+const bool kInTurns = [] {
   const char* visits = std::getenv("ROOFMARK_VISITS");
   return visits != nullptr && std::string_view(visits) == "in-turns";
 }();
@@ -56,7 +56,7 @@ const bool g_in_turns = [] {
 // Called before the visit begins, so that all visits of a region execute the same.
 [[gnu::noinline]] uint64_t NsOf(uint64_t visit, const Lasting& lasting) {
   const bool counted = IsCounted(visit) || (lasting.CostsLittle() && IsBoth(visit));
-  return g_in_turns && counted ? lasting.Counted() : lasting.ns;
+  return kInTurns && counted ? lasting.Counted() : lasting.ns;
 }
 
 // Inside a region that is visited once.
