@@ -4,12 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <cstdio>
 #include <fstream>
 
 #include "lib/core/file.h"
 #include "lib/samples/samples_json.h"
+#include "tests/support/chance.h"
 #include "tests/support/process.h"
 #include "tests/support/sanitizers.h"
 
@@ -77,8 +77,9 @@ class SamplerRun : public testing::TestWithParam<const char*> {
     return sum;
   }
 
-  // Three() has three quarters of the samples, give or take five times what chance makes. On a busy
-  // machine a thread seldom meets the tick that its timer waits for: most are counted as lost.
+  // Three() has three quarters of the samples, but for what chance makes of as many
+  // (test::kChance), and both have nearly all of them: half of them for certain. On a busy machine
+  // a thread seldom meets the tick that its timer waits for: most are counted as lost.
   void ExpectThreeToOne(const Samples& samples) const {
     unsigned long long at[4] = {};
     ASSERT_EQ(std::sscanf(ended_.out.c_str(), "%llu %llu %llu %llu", at, at + 1, at + 2, at + 3),
@@ -90,12 +91,15 @@ class SamplerRun : public testing::TestWithParam<const char*> {
       three += In(module, at[0], at[1]);
       one += In(module, at[2], at[3]);
     }
-    const auto n = static_cast<double>(three + one);
-    uint64_t lost = 0;
-    for (const SampledThread& thread : ProcessOf(samples).threads) lost += thread.lost;
-    ASSERT_GT(n, 0);
-    ASSERT_GE(three + one + lost, 20u) << "too few samples";
-    EXPECT_NEAR(static_cast<double>(three) / n, 0.75, 5 * std::sqrt(0.75 * 0.25 / n));
+    uint64_t arrived = 0, lost = 0;
+    for (const SampledThread& thread : ProcessOf(samples).threads) {
+      arrived += thread.samples;
+      lost += thread.lost;
+    }
+    ASSERT_GE(arrived + lost, 20u) << "too few samples";
+    EXPECT_TRUE(test::IsShare(three, three + one, 0.75)) << three << " and " << one;
+    EXPECT_GE(test::AtMost(three + one, arrived, 0.5), test::kChance)
+        << three + one << " of " << arrived;
   }
   static const SampledProcess& ProcessOf(const Samples& samples) { return samples.processes[0]; }
 
@@ -129,7 +133,9 @@ TEST_P(SamplerRun, SharesAreThoseOfTheCpuTime) {
   // Each sample stands for a period of its CPU time.
   const uint64_t periods = main.cpu_ns / main.period_ns;
   EXPECT_LE(main.samples + main.lost, periods + periods / 10 + 2);
-  EXPECT_GE(main.samples + main.lost, periods / 2);
+  // A timer counts the periods that it missed. A hypervisor that takes the CPU away takes the
+  // samples of an event away with it.
+  EXPECT_GE(main.samples + main.lost, ByTimer() ? periods / 2 : periods / 20);
   if (ByTimer()) {
     EXPECT_EQ(main.method, SampleMethod::kTimer);
     EXPECT_EQ(process.why_not_perf_event, "ROOFMARK_SAMPLES asks for timers");
@@ -226,7 +232,9 @@ TEST_P(SamplerRun, WithoutAFreeDescriptorThereAreTimers) {
 TEST_P(SamplerRun, LibrariesThatComeAndGoAreKnown) {
   ROOFMARK_SAMPLE_OR_RETURN(samples, {"plugins", PLUGIN});
   const uint64_t arrived = ProcessOf(samples).threads[0].samples;
-  EXPECT_GT(SamplesIn(samples, PLUGIN), arrived / 2);
+  const uint64_t in_plugin = SamplesIn(samples, PLUGIN);
+  // The rest of the program takes less than a tenth of the time.
+  EXPECT_GE(test::AtMost(in_plugin, arrived, 0.9), test::kChance) << in_plugin << " of " << arrived;
 }
 
 TEST_P(SamplerRun, ThreadsThatBlockAllSignals) {

@@ -73,7 +73,8 @@ TEST(PerfRing, DrainingTakesNoSystemCall) {
     DrainWithoutSystemCalls(*ring, 100'000'000);
   });
   if (samples == 77) GTEST_SKIP() << "the kernel has no seccomp";
-  EXPECT_GE(samples, 50) << "of 100 ms at 1 kHz; below 0: the signal that ended the child";
+  // A hypervisor that takes the CPU away takes samples away with it.
+  EXPECT_GE(samples, 5) << "of 100 ms at 1 kHz; below 0: the signal that ended the child";
   EXPECT_LE(samples, 100);
 }
 
