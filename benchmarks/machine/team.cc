@@ -9,8 +9,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "lib/core/clock.h"
-
 namespace roofmark {
 namespace {
 
@@ -40,7 +38,7 @@ uint64_t Preemptions() {
 
 }  // namespace
 
-Team::Team(const std::vector<CoreInfo>& cores) {
+Team::Team(const std::vector<CoreInfo>& cores, Clock clock) : clock_(clock) {
   workers_.reserve(cores.size());
   ranks_.assign(cores.size(), kIdle);
   for (uint32_t worker = 0; worker < cores.size(); ++worker) {
@@ -111,9 +109,9 @@ std::vector<ThreadTiming> Team::Time(const std::vector<uint32_t>& workers, const
     ThreadTiming timing;
     timing.preempted = Preemptions();
     const uint64_t cpu = ThreadCpuNs();
-    timing.begin_ns = NowNs();
+    timing.begin_ns = clock_();
     timed(rank);
-    timing.end_ns = NowNs();
+    timing.end_ns = clock_();
     timing.cpu_ns = ThreadCpuNs() - cpu;
     after(rank);
     timing.preempted = Preemptions() - timing.preempted;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "benchmarks/machine/topology.h"
+#include "lib/core/clock.h"
 
 namespace roofmark {
 
@@ -28,7 +29,11 @@ struct ThreadTiming {
 // spin only at the start line, for the microseconds until the last one is awake.
 class Team {
  public:
-  explicit Team(const std::vector<CoreInfo>& cores);
+  // Nanoseconds of a clock that all threads share. Any thread.
+  using Clock = uint64_t (*)() noexcept;
+
+  // Tests have a clock of their own.
+  explicit Team(const std::vector<CoreInfo>& cores, Clock clock = &NowNs);
   ~Team();
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
@@ -57,6 +62,7 @@ class Team {
   void Work(uint32_t worker, uint32_t cpu);
   void WaitAtLine(uint32_t count);
 
+  const Clock clock_;
   std::vector<std::thread> workers_;
   std::vector<uint32_t> unbound_;
   std::mutex mutex_;
