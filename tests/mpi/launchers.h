@@ -4,6 +4,7 @@
 #ifndef ROOFMARK_TESTS_MPI_LAUNCHERS_H_
 #define ROOFMARK_TESTS_MPI_LAUNCHERS_H_
 
+#include <filesystem>
 #include <iterator>
 #include <ostream>
 #include <string>
@@ -56,15 +57,23 @@ std::vector<std::tuple<Mpi, Value>> InTurns(const std::vector<Value>& values, si
   return jobs;
 }
 
-// Adds what Open MPI wants before it starts jobs for root, and more ranks than cores. Its folder
-// belongs to the test: of two launchers beside each other the one that ends may remove that of the
-// one that begins.
+// A folder for one job, below one that vanishes at the end of the test's process.
+inline std::string FolderOfJob() {
+  static const TempDir folders;
+  static int jobs = 0;
+  const std::string folder = folders.File(std::to_string(++jobs));
+  std::filesystem::create_directory(folder);
+  return folder;
+}
+
+// Adds what Open MPI wants before it starts jobs for root, and more ranks than cores. Each job has
+// a folder of its own for Open MPI's files: of two launchers that share one, the one that ends
+// removes it while the other one begins. So does a launcher that outlives its job for a moment.
 inline Environment ForLaunchers(Environment environment) {
-  static const TempDir folder;
   for (const auto& [name, value] : Environment{{"OMPI_ALLOW_RUN_AS_ROOT", "1"},
                                                {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"},
                                                {"OMPI_MCA_rmaps_base_oversubscribe", "1"},
-                                               {"OMPI_MCA_orte_tmpdir_base", folder.path()}}) {
+                                               {"OMPI_MCA_orte_tmpdir_base", FolderOfJob()}}) {
     environment.try_emplace(name, value);
   }
   return environment;
