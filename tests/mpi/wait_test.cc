@@ -32,8 +32,8 @@ class MpiWait : public test::MpiJobs {
     return test::Run(command, test::ForLaunchers({}), directory_.path(), kSeconds);
   }
 
-  // Rank 0 works for 400 ms, rank 1 for 100 and then waits for it. A rank may come to the region
-  // late on a busy machine; that a wait counts twice would leave rank 1 no time outside.
+  // Rank 1 works for 100 ms and then waits for rank 0, which works for 200 ms more (wait_turns.h).
+  // That a wait counts twice would leave rank 1 no time outside.
   void ExpectWaiting(const JobProfile& job, const std::string& path) {
     const Cell time = At(job, path, metric::kTimeNs), inside = At(job, path, metric::kMpiNs);
     const Cell outside = At(job, path, metric::kOutsideMpiNs);

@@ -1,6 +1,7 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !
-! What wait.c does with a barrier and a message, by each of Fortran's interfaces.
+! What wait.c does with a barrier and a message, by each of Fortran's interfaces; wait_turns.h says how
+! the ranks come to a region.
 program wait
 #if defined(WITH_F08)
   use mpi_f08
@@ -28,15 +29,11 @@ program wait
   integer :: rank, ierror, message(4)
   call MPI_Init(ierror)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierror)
-  call PMPI_Barrier(MPI_COMM_WORLD, ierror)
-  call roofmark_begin("barrier")
-  call work()
+  call begin_and_work("barrier")
   call MPI_Barrier(MPI_COMM_WORLD, ierror)
   call roofmark_end("barrier")
   if (ierror /= MPI_SUCCESS) stop 2
-  call PMPI_Barrier(MPI_COMM_WORLD, ierror)
-  call roofmark_begin("recv")
-  call work()
+  call begin_and_work("recv")
   message = rank
   if (rank == 0) then
     message = 42
@@ -48,8 +45,21 @@ program wait
   if (any(message /= 42)) stop 3
   call MPI_Finalize(ierror)
 contains
-  subroutine work()
+  subroutine begin_and_work(region)
+    character(len=*), intent(in) :: region
     integer(c_int) :: error
-    error = usleep(merge(400000_c_int, 100000_c_int, rank == 0))
+    integer :: turn(1)
+    turn = 0
+    if (rank == 0) then
+      call roofmark_begin(region)
+      call PMPI_Send(turn, 1, MPI_INTEGER, 1, 91, MPI_COMM_WORLD, ierror)
+      call PMPI_Recv(turn, 1, MPI_INTEGER, 1, 92, MPI_COMM_WORLD, status, ierror)
+      error = usleep(200000_c_int)
+    else
+      call PMPI_Recv(turn, 1, MPI_INTEGER, 0, 91, MPI_COMM_WORLD, status, ierror)
+      call roofmark_begin(region)
+      error = usleep(100000_c_int)
+      call PMPI_Send(turn, 1, MPI_INTEGER, 0, 92, MPI_COMM_WORLD, ierror)
+    end if
   end subroutine
 end program wait

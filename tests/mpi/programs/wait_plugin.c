@@ -5,6 +5,8 @@
 #include <roofmark/roofmark.h>
 #include <unistd.h>
 
+#include "wait_turns.h"
+
 int Job(void);
 
 /* Rank 1 waits for rank 0 in the region. */
@@ -12,9 +14,7 @@ int Job(void) {
   int rank;
   if (MPI_Init(NULL, NULL) != MPI_SUCCESS) return 3;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  PMPI_Barrier(MPI_COMM_WORLD); /* unseen by the wrappers */
-  roofmark_begin("barrier");
-  usleep(rank == 0 ? 400000 : 100000);
+  BeginAndWork(rank, "barrier");
   const int result = MPI_Barrier(MPI_COMM_WORLD);
   roofmark_end("barrier");
   MPI_Finalize();
