@@ -53,13 +53,9 @@ extern "C" __attribute__((visibility("default"))) void roofmark_openmp_time(uint
 namespace {
 
 double TicksPerMs() {
-  static const double rate = [] {
-    const uint64_t ns = roofmark::NowNs(), ticks = roofmark::Ticks();
-    while (roofmark::NowNs() - ns < 50'000'000) {
-    }
-    return static_cast<double>(roofmark::Ticks() - ticks) /
-           static_cast<double>(roofmark::NowNs() - ns) * 1e6;
-  }();
+  // It reads both clocks several times and takes what lies closest together: a thread that loses
+  // its CPU between the two would make any rate of them.
+  static const double rate = 1e6 / roofmark::NsPerTick(roofmark::ReadClocks());
   return rate;
 }
 
