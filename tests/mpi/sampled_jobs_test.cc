@@ -9,6 +9,7 @@
 #include "lib/core/file.h"
 #include "lib/samples/samples_json.h"
 #include "tests/mpi/mpi_jobs.h"
+#include "tests/support/found_samples.h"
 
 namespace roofmark {
 namespace {
@@ -69,6 +70,10 @@ TEST_P(SampledJobsOnOpenMpi, LoopsOfAProgramWithoutMarkers) {
   }
   EXPECT_THAT(Files(), UnorderedElementsAre("run.json"));
   const JobProfile job = Read("run.json");
+  // Of rank 0's samples, four times as many as rank 1's fall on the loop; rank 1 waits for the rest
+  // of the time. By less than 1e-9, 200 samples leave rank 1 none there, or as many as rank 0.
+  const std::string& found = job.run.passes.at(0).facts.at(kFoundFact);
+  if (test::SamplesIn(found) < 200) GTEST_SKIP() << "this machine takes too few samples: " << found;
   const auto loop = std::find_if(job.paths.begin(), job.paths.end(), [](const PathInfo& info) {
     return std::string_view(info.path).ends_with("in chain()");
   });
@@ -77,7 +82,7 @@ TEST_P(SampledJobsOnOpenMpi, LoopsOfAProgramWithoutMarkers) {
   const Cell adds =
       At(job, loop->path, FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kAdd));
   EXPECT_EQ(adds.min, 10'000'000u);
-  EXPECT_EQ(adds.max, 30'000'000u);
+  EXPECT_EQ(adds.max, 40'000'000u);
   const Cell time = At(job, loop->path, metric::kTimeNs);
   EXPECT_EQ(time.ranks, 2u);
   EXPECT_EQ(time.max_rank, 0u);

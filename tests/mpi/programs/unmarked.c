@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A program without markers in which rank 0 works three times as long as the others, who wait. */
+ * A program without markers in which rank 0 works four times as long as the others, who wait.
+ * Divisions take time and few instructions: many samples, and little to count. */
 #include <mpi.h>
 
 static double __attribute__((noinline)) chain(long n, double x) {
-  for (long i = 0; i < n; ++i) x = x * 0.999 + 0.5;
+  for (long i = 0; i < n; ++i) x = 1.5 / (2 / x) + 0.25;
   return x;
 }
 
@@ -12,7 +13,7 @@ int main(int argc, char** argv) {
   int rank;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  const double x = chain(rank == 0 ? 30000000 : 10000000, 1);
+  const double x = chain(rank == 0 ? 40000000 : 10000000, 1);
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Finalize();
   return x > 0 ? 0 : 1;
