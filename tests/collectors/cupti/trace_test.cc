@@ -87,6 +87,8 @@ TEST(CuptiCovered, IsTheUnionOfIntervals) {
   EXPECT_EQ(Covered({{5, 9}, {9, 10}}), 5u);
   EXPECT_EQ(Covered({{7, 12}, {5, 9}}), 7u) << "in whatever order";
   EXPECT_EQ(Covered({{5, 20}, {6, 7}, {30, 31}}), 16u) << "one within another";
+  EXPECT_EQ(Covered({{5, 20}, {6, 7}, {15, 22}}), 17u)
+      << "then one that goes on with the outer one";
   EXPECT_EQ(Covered({{5, 5}}), 0u);
 }
 
