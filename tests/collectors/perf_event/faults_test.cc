@@ -243,10 +243,11 @@ TEST_P(Fault, NoWrongNumberAndNoLeakWhicheverCallFails) {
   EXPECT_TRUE(exact_packages_ > 0 || machine_.takes_turns);
 }
 
-INSTANTIATE_TEST_SUITE_P(Sweep, Fault, testing::ValuesIn(Cases()), [](const auto& test) {
+std::string NameOf(const testing::TestParamInfo<Fault::ParamType>& test) {
   const auto& [machine, call, way] = test.param;
   return std::string(machine) + "_" + call + "_" + way;
-});
+}
+INSTANTIATE_TEST_SUITE_P(Sweep, Fault, testing::ValuesIn(Cases()), NameOf);
 
 }  // namespace
 }  // namespace roofmark::perf_test
