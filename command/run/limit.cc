@@ -67,12 +67,6 @@ FittedWork FitWork(const JobProfile& time, const WorkExtent& wanted, double limi
   return fitted;
 }
 
-std::optional<std::string> Overrun(double took_s, double limit_s) {
-  if (took_s <= limit_s) return std::nullopt;
-  return fmt::format("the work pass took {}, and --work-limit is {}", Duration(took_s),
-                     Duration(limit_s));
-}
-
 std::optional<double> ParseLimit(const std::string& text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

@@ -24,9 +24,6 @@ struct FittedWork {
 // within it, the least is counted and a sentence says that it may take longer.
 FittedWork FitWork(const JobProfile& time, const WorkExtent& wanted, double limit_s);
 
-// What is said of an execution that took `took_s`; nothing if it was within the limit.
-std::optional<std::string> Overrun(double took_s, double limit_s);
-
 // "600s", "10m", "1h" and plain seconds; nothing for other texts.
 std::optional<double> ParseLimit(const std::string& text);
 

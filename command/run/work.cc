@@ -76,8 +76,10 @@ bool ExecuteWork(const RunOptions& options, const PassDirectory& directory, Chil
   const uint64_t start_ns = NowNs();
   Execute(Announcement(fitted.expectation, *time), options, child, engine, directory.path(), result,
           &sequel);
-  const auto overrun = limit_s ? Overrun(SecondsSince(start_ns), *limit_s) : std::nullopt;
-  if (overrun) Say(*overrun);
+  if (const double took_s = SecondsSince(start_ns); limit_s && took_s > *limit_s) {
+    Say(fmt::format("the work pass took {}, and --work-limit is {}", Duration(took_s),
+                    Duration(*limit_s)));
+  }
   return true;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The hang matrix: every way an MPI program begins, enters regions and ends, alone and beside a
-// program without roofmark, by pairs, each under a time limit; and whatever ends its life in order leaves
-// every visit, merged or in parts.
+// program without roofmark, by pairs, each under a time limit; and whatever ends its life in order
+// leaves every visit, merged or in parts.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

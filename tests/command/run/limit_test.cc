@@ -128,11 +128,6 @@ TEST(FitWork, WhatCanNeverFitIsNotExecuted) {
   EXPECT_THAT(fitted.sentences, ElementsAre(HasSubstr("no work pass is made: even FLOPs alone")));
 }
 
-TEST(FitWork, WhatTookLongerIsSaid) {
-  EXPECT_EQ(Overrun(600, 600), std::nullopt);
-  EXPECT_EQ(Overrun(900, 600), "the work pass took 15 min, and --work-limit is 10 min");
-}
-
 TEST(ParseLimit, SecondsMinutesAndHours) {
   EXPECT_EQ(ParseLimit("90"), 90);
   EXPECT_EQ(ParseLimit("90s"), 90);
