@@ -3,7 +3,7 @@
 // Every derived value of the table is in every output and in the documents. The list in
 // docs/model.md and the definition in docs/analysis.schema.json are written from the table, and so
 // is the list of shortfalls:
-//   ROOFMARK_TEST_WRITE_DOCS=1 build/tests/derived_test && git diff docs
+//   ROOFMARK_TEST_WRITE_DOCS=1 build/dev/tests/lib_tests && git diff docs
 #include "lib/model/derived.h"
 
 #include <fmt/format.h>

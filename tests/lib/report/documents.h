@@ -30,7 +30,7 @@ inline void ExpectBetween(const std::string& file, std::string_view begin, std::
     return;
   }
   EXPECT_EQ(page->substr(first, last - first), text)
-      << "regenerate: ROOFMARK_TEST_WRITE_DOCS=1 build/tests/derived_test";
+      << "regenerate: ROOFMARK_TEST_WRITE_DOCS=1 build/dev/tests/lib_tests";
 }
 
 }  // namespace roofmark::test

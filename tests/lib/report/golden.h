@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Golden files lie in tests/golden. After an intended change write them anew and look at the
-// difference:  ROOFMARK_UPDATE_GOLDEN=1 build/tests/report_test && git diff tests/golden
+// difference:  ROOFMARK_UPDATE_GOLDEN=1 build/dev/tests/lib_tests && git diff tests/golden
 #ifndef ROOFMARK_TESTS_LIB_REPORT_GOLDEN_H_
 #define ROOFMARK_TESTS_LIB_REPORT_GOLDEN_H_
 

@@ -17,7 +17,7 @@ TEST(DocsTest, EventsPageIsTheTable) {
   const Result<std::string> page = ReadFile(path);
   ASSERT_TRUE(page) << page.error();
   EXPECT_EQ(*page, EventsMarkdown())
-      << "regenerate: ROOFMARK_TEST_WRITE_DOCS=1 tests/events_test --gtest_filter=DocsTest.*";
+      << "regenerate: ROOFMARK_TEST_WRITE_DOCS=1 tests/hardware_tests --gtest_filter=DocsTest.*";
 }
 
 }  // namespace
