@@ -163,7 +163,7 @@ function(roofmark_finish_test_programs)
     list(JOIN ARG_ENVIRONMENT " " environment)
     string(APPEND rows "$<TARGET_FILE:${name}> ${ARG_TIMEOUT} ${label} ${environment}\n")
   endforeach()
-  # For tests/select.py: how long a test of a program may take, its label, and its variables.
+  # For tests/execute_named.py: how long a test of a program may take, its label, and its variables.
   file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/tests/programs.txt CONTENT "${rows}")
 endfunction()
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""select.py BUILD NAME: executes the tests whose name contains NAME, of all test programs below BUILD, and
+"""execute_named.py BUILD NAME: executes the tests whose name contains NAME, of all programs of tests below BUILD, and
 the entries of ctest that are no such program and whose name does. NAME may be a filter of GoogleTest
 (`Suite.Test`, `*a*:*b*`). Programs labelled `long` are left out. Exit status 0 if there are tests, and all
 passed."""
