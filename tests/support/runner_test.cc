@@ -53,8 +53,8 @@ TEST(RunnerPlayed, LeavesAVariable) { setenv("LEFT_BY_A_TEST", "1", 1); }
 TEST(RunnerPlayed, SeesNoVariable) { EXPECT_EQ(getenv("LEFT_BY_A_TEST"), nullptr); }
 
 TEST(Runner, EachTestIsAloneAndItsEndIsNamed) {
-  const Ended ended = Run({"/proc/self/exe", "--gtest_filter=RunnerPlayed.*", "--seconds=5"},
-                          {{"PLAYED_FOR_RUNNER", "1"}});
+  const Ended ended = test::Run({"/proc/self/exe", "--gtest_filter=RunnerPlayed.*", "--seconds=5"},
+                                {{"PLAYED_FOR_RUNNER", "1"}});
   EXPECT_EQ(ended.status, 1);
   for (const char* line :
        {"ended by signal 6\n[  FAILED  ] RunnerPlayed.Dies (", "Failure\n",
@@ -67,7 +67,7 @@ TEST(Runner, EachTestIsAloneAndItsEndIsNamed) {
 }
 
 TEST(Runner, WhereNoTestMatchesNothingHasPassed) {
-  const Ended ended = Run({"/proc/self/exe", "--gtest_filter=Nothing.*"});
+  const Ended ended = test::Run({"/proc/self/exe", "--gtest_filter=Nothing.*"});
   EXPECT_EQ(ended.status, 1);
   EXPECT_THAT(ended.out, HasSubstr("no test matches Nothing.*\n"));
 }
