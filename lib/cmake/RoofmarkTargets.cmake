@@ -158,7 +158,7 @@ function(roofmark_finish_test_programs)
       list(JOIN ARG_EXHAUSTIVE ":" filter)
       add_test(NAME Exhaustive.${name} COMMAND ${name} --seconds=7200 --gtest_filter=${filter})
       set_tests_properties(Exhaustive.${name} PROPERTIES LABELS exhaustive TIMEOUT 14400
-        ENVIRONMENT "ROOFMARK_TEST_EXHAUSTIVE=1;${ARG_ENVIRONMENT}")
+        RUN_SERIAL ${ARG_ALONE} ENVIRONMENT "ROOFMARK_TEST_EXHAUSTIVE=1;${ARG_ENVIRONMENT}")
     endif()
     list(JOIN ARG_ENVIRONMENT " " environment)
     string(APPEND rows "$<TARGET_FILE:${name}> ${ARG_TIMEOUT} ${label} ${environment}\n")
