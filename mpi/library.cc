@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "lib/core/messages/mpi.h"
+
 namespace roofmark::mpi {
 
 std::string PluginDirectory() {
@@ -41,28 +43,21 @@ std::string FamilyOf(const std::string& version) {
 Result<const Plugin*> LoadPlugin(const std::string& version, const std::string& directory) {
   const std::string family = FamilyOf(version);
   if (family.empty()) {
-    return Error{
-        fmt::format("\"{}\" is not an MPI library for which roofmark has a plug-in", version)};
+    return Error{InWords(message::kUnknownMpi, version)};
   }
   if (HasStandardAbi()) {
-    return Error{
-        "the program uses MPI's standard ABI (libmpi_abi.so), for which roofmark has no plug-in; "
-        "compile it with the MPI's own ABI"};
+    return Error{InWords(message::kStandardAbi)};
   }
   LoadedMpi(true);  // the plug-in's calls bind globally
   const std::string path = fmt::format("{}/libroofmark_mpi_{}.so", directory, family);
   void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
-    return Error{
-        fmt::format("the MPI plug-in cannot be loaded ({}); build roofmark with {}'s "
-                    "development files",
-                    dlerror(), family)};
+    return Error{InWords(message::kNoPlugin, dlerror(), family)};
   }
   const auto entry = reinterpret_cast<PluginEntry>(dlsym(handle, kPluginEntry));
   const Plugin* plugin = entry == nullptr ? nullptr : entry();
   if (plugin == nullptr || plugin->version != kPluginVersion) {
-    return Error{fmt::format(
-        "{} belongs to another version of roofmark; install both from one version", path)};
+    return Error{InWords(message::kPluginOfOtherVersion, path)};
   }
   return plugin;
 }

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "lib/core/messages/mpi.h"
 #include "mpi/part.h"
 
 namespace roofmark::mpi {
@@ -10,11 +11,7 @@ namespace roofmark::mpi {
 Result<std::optional<JobProfile>> ReduceProfiles(Comm& comm, const JobProfile& local,
                                                  const ReduceOptions& options) {
   Part part(local, comm.Rank(), options.finalize_ns);
-  if (!MergeUp(comm, part)) {
-    return Error{
-        "the ranks' profiles could not be merged: MPI failed, or a rank sent what "
-        "the others did not understand"};
-  }
+  if (!MergeUp(comm, part)) return Error{InWords(message::kMergeFailed)};
   if (comm.Rank() != 0) return std::optional<JobProfile>();
   return std::optional<JobProfile>(std::move(part).Finish(local));
 }

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/rendezvous.h"
 
-#include <fmt/format.h>
-
 #include "lib/core/launcher.h"
+#include "lib/core/messages/mpi.h"
 #include "lib/spool/place.h"
 
 namespace roofmark::mpi {
 namespace {
-
-constexpr char kCure[] = "set ROOFMARK_MERGE=always if all of them record";
 
 // Two kinds of ranks: bytes of the file.
 off_t OnNode(uint32_t rank) { return rank; }
@@ -46,26 +43,22 @@ uint32_t Rendezvous::FirstMissing() const {
 
 std::string Rendezvous::WhyIncomplete(uint32_t world_ranks) const {
   if (place_.job.empty() || !place_.local_rank || !place_.local_ranks) {
-    return fmt::format("this launcher does not say which processes belong together; {}", kCure);
+    return InWords(message::kLauncherDoesNotSay);
   }
   const uint32_t missing = FirstMissing();
   if (missing < *place_.local_ranks) {
-    return fmt::format("process {} of {} on this node does not record with roofmark", missing,
-                       *place_.local_ranks);
+    return InWords(message::kProcessDoesNotRecord, missing, *place_.local_ranks);
   }
-  if (world_ranks > *place_.local_ranks) {
-    return fmt::format("processes of other nodes cannot be seen before the merge; {}", kCure);
-  }
+  if (world_ranks > *place_.local_ranks) return InWords(message::kOtherNodesNotSeen);
   return "";
 }
 
 std::string Rendezvous::WhyNot(uint32_t world_rank) const {
   if (place_.job.empty() || !place_.rank) {
-    return fmt::format("this launcher does not say which processes belong together; {}", kCure);
+    return InWords(message::kLauncherDoesNotSay);
   }
   if (presence_.IsHeld(InWorld(world_rank))) return "";
-  return fmt::format("rank {} runs on another node or does not record with roofmark; {}",
-                     world_rank, kCure);
+  return InWords(message::kRankNotSeen, world_rank);
 }
 
 }  // namespace roofmark::mpi

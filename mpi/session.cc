@@ -10,6 +10,7 @@
 #include <string>
 
 #include "lib/core/inside.h"
+#include "lib/core/messages/mpi.h"
 #include "markers/runtime/runtime.h"
 #include "mpi/library.h"
 #include "mpi/ranks_file/ranks_file.h"
@@ -120,12 +121,6 @@ JobProfile Nothing(const Session& session) {
   return profile;
 }
 
-constexpr char kInitNotSeen[] =
-    "MPI_Init was not seen, so it is unknown which processes record (put -lroofmark before -lmpi "
-    "on the link line; set ROOFMARK_MERGE=always if all of them do)";
-
-constexpr char kNeverMerged[] = "ROOFMARK_MERGE=never";
-
 // What rank 0 says to all after a merge.
 enum class Outcome : uint64_t { kNotWritten, kWritten, kNotMerged };
 
@@ -137,26 +132,22 @@ void Settle(bool written, const JobProfile& profile) {
 // what the store says is the same for all of them, and what the locks say on one node, too.
 std::string WhyIncomplete(const Session& session) {
   if (session.all_record) return "";
-  if (session.late) return kInitNotSeen;
+  if (session.late) return InWords(message::kInitNotSeenByMerge);
   std::string why = session.rendezvous.WhyIncomplete(session.ranks);
   if (why.empty() || !session.does_not_record) return why;
-  return fmt::format(
-      "rank {} does not record with roofmark: it is another program, or the variables did not "
-      "reach "
-      "its node",
-      *session.does_not_record);
+  return InWords(message::kRankDoesNotRecord, *session.does_not_record);
 }
 
 // Empty where the merge was done (or this rank's share of it).
 std::string Merge(const Session& session, const JobProfile& local,
                   const std::function<uint64_t()>& finalize_ns) {
   if (session.ranks > 1 && runtime::WhenToMerge() != runtime::Merge::kAlways) {
-    if (runtime::WhenToMerge() == runtime::Merge::kNever) return kNeverMerged;
+    if (runtime::WhenToMerge() == runtime::Merge::kNever) return InWords(message::kNeverMerged);
     std::string incomplete = WhyIncomplete(session);
     if (!incomplete.empty()) return incomplete;
   }
   Comm* comm = session.comm != nullptr ? session.comm : session.plugin->open();
-  if (comm == nullptr) return "MPI gave no communicator for the merge";
+  if (comm == nullptr) return InWords(message::kNoCommunicatorForMerge);
   Result<std::optional<JobProfile>> merged = ReduceProfiles(*comm, local, {finalize_ns});
   // Ranks that do not know that the merge failed wait for all others there.
   const JobProfile* whole = merged && *merged ? &**merged : nullptr;
@@ -173,7 +164,7 @@ std::string Merge(const Session& session, const JobProfile& local,
   session.plugin->close(comm);
   if (!merged) return merged.error();
   if (said && outcome == static_cast<uint64_t>(Outcome::kNotMerged)) {
-    return "rank 0 could not merge the ranks' profiles";
+    return InWords(message::kMergeFailedOnFirst);
   }
   Settle(said && outcome == static_cast<uint64_t>(Outcome::kWritten), local);
   return "";
@@ -213,10 +204,8 @@ bool VisitMember(void* context, uint32_t world_rank) {
   ++members.count;
   const bool always = runtime::WhenToMerge() == runtime::Merge::kAlways;
   if (always || world_rank == members.session.rank) return true;
-  members.why_not = world_rank == UINT32_MAX
-                        ? "some processes belong to another MPI_COMM_WORLD; set "
-                          "ROOFMARK_MERGE=always if all of them record"
-                        : WhyNot(members.session, world_rank);
+  members.why_not = world_rank == UINT32_MAX ? InWords(message::kOtherWorld)
+                                             : WhyNot(members.session, world_rank);
   return members.why_not.empty();
 }
 
@@ -248,20 +237,21 @@ std::string MergeOver(const Session& session, int comm, const JobProfile& local,
   uint32_t rank, ranks;
   const bool has_world = session.plugin->world(&rank, &ranks);
   const runtime::Merge when = runtime::WhenToMerge();
-  if (when == runtime::Merge::kNever) return kNeverMerged;
-  if (session.late && when != runtime::Merge::kAlways) return kInitNotSeen;
+  if (when == runtime::Merge::kNever) return InWords(message::kNeverMerged);
+  if (session.late && when != runtime::Merge::kAlways) return InWords(message::kInitNotSeenByMerge);
   if (has_world && !session.plugin->members(comm, &VisitMember, &members)) {
-    return "the communicator is null, or has two groups";
+    return InWords(message::kBadCommunicator);
   }
   if (!members.why_not.empty()) return members.why_not;
   // Merges over other communicators may be under way at the same time.
   if (has_world && members.count < ranks) infix += fmt::format(".rank{}", rank);
   Comm* over = session.plugin->open_over(comm);
-  if (over == nullptr) return "MPI gave no communicator for the merge";
+  if (over == nullptr) return InWords(message::kNoCommunicatorForMerge);
   Result<std::optional<JobProfile>> merged = ReduceProfiles(*over, local);
   session.plugin->close(over);
   if (!merged) return merged.error();
-  if (*merged && !runtime::WriteIntermediate(**merged, infix)) return "it could not be written";
+  if (*merged && !runtime::WriteIntermediate(**merged, infix))
+    return InWords(message::kMergedNotWritten);
   return "";
 }
 

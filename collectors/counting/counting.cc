@@ -17,6 +17,7 @@
 #include "collectors/counting/scaled_visits.h"
 #include "collectors/counting/turns.h"
 #include "lib/core/log.h"
+#include "lib/core/messages/collectors.h"
 
 namespace roofmark {
 namespace counting {
@@ -106,10 +107,7 @@ class CountingCollector final : public Collector {
     if (blocks_ == nullptr) return std::nullopt;
     Executed executed = blocks_->HandOver();
     if (const uint64_t lost = blocks_->Lost(); lost > 0) {
-      Complain(
-          fmt::format("{} ways and parts of the executed code were lost, because memory was "
-                      "short: loops may be missing, or have too few iterations",
-                      lost));
+      Complain(message::kExecutedCodeLost, lost);
     }
     NamePaths(executed);
     return MergeExecuted({std::move(executed)});

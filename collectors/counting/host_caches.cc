@@ -13,6 +13,7 @@
 #include "collectors/counting/cache/geometry.h"
 #include "collectors/counting/dataflow/latency_text.h"
 #include "lib/core/launcher.h"
+#include "lib/core/messages/collectors.h"
 
 namespace roofmark {
 namespace {
@@ -87,11 +88,7 @@ std::string Describe(hwloc_topology_t topology, hwloc_const_bitmap_t bound, uint
 
 Result<CacheLimits> ParseCacheLimits(std::string_view text) {
   const std::string whole(text);
-  const auto wrong = [&whole] {
-    return Error{fmt::format(
-        "ROOFMARK_CACHE={}: expected levels with the bytes that are fast, as in most:L3:11585K",
-        whole)};
-  };
+  const auto wrong = [&whole] { return Error{InWords(message::kBadFastCaches, whole)}; };
   CacheLimits limits = {};
   if (!text.starts_with(kMostOfCaches)) return limits;
   text.remove_prefix(kMostOfCaches.size());
@@ -115,7 +112,7 @@ Result<CacheLimits> ParseCacheLimits(std::string_view text) {
 
 Result<std::string> HostCaches(uint32_t local_processes, const CacheLimits& limits) {
   hwloc_topology_t topology;
-  if (hwloc_topology_init(&topology) != 0) return Error{"hwloc cannot be initialised"};
+  if (hwloc_topology_init(&topology) != 0) return Error{InWords(message::kHwlocDoesNotStart)};
   hwloc_topology_set_all_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_ALL);
   std::string text;
   if (hwloc_topology_load(topology) == 0) {
@@ -129,9 +126,7 @@ Result<std::string> HostCaches(uint32_t local_processes, const CacheLimits& limi
   }
   hwloc_topology_destroy(topology);
   if (text.empty()) {
-    return Error{
-        "hwloc reports no caches on this machine; describe them, for example "
-        "ROOFMARK_CACHE=L1:48K:12,L2:2M:16,L3:32M:16"};
+    return Error{InWords(message::kHwlocHasNoCaches)};
   }
   return text;
 }
@@ -148,7 +143,7 @@ Result<std::string> CachesToModel(const Settings& settings) {
   roof_geometry geometry;
   char error[ROOF_GEOMETRY_ERROR];
   if (roof_geometry_parse(cache.c_str(), &geometry, error, sizeof error) == 0) {
-    return Error{fmt::format("ROOFMARK_CACHE={}: {}", cache, error)};
+    return Error{InWords(message::kBadCaches, cache, error)};
   }
   return cache;
 }
@@ -157,7 +152,7 @@ Result<std::string> LatenciesToModel(const Settings& settings, uint32_t line_sam
   if (settings.latencies == "off") return std::string();
   roof_latencies latencies;
   if (const char* wrong = roof_latencies_parse(settings.latencies.c_str(), &latencies)) {
-    return Error{fmt::format("ROOFMARK_LATENCIES: \"{}\" is no latency in cycles", wrong)};
+    return Error{InWords(message::kBadLatency, wrong)};
   }
   return line_sampling == 1 ? settings.latencies : std::string();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "collectors/counting/limits.h"
 
-#include <fmt/format.h>
+#include "lib/core/messages/collectors.h"
 
 namespace roofmark::counting {
 
@@ -9,8 +9,7 @@ std::string WhyTooLittle(std::span<const Need> needs) {
   for (const Need& need : needs) {
     rlimit limit;
     if (getrlimit(need.resource, &limit) != 0 || limit.rlim_cur >= need.least) continue;
-    return fmt::format("the limit on {} is {}, and the counting engine needs {}", need.what,
-                       limit.rlim_cur, need.least);
+    return InWords(message::kLimitTooLow, need.what, limit.rlim_cur, need.least);
   }
   return {};
 }

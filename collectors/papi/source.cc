@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "collectors/papi/source.h"
 
-#include <fmt/format.h>
-
 #include <cerrno>
 #include <new>
 #include <optional>
@@ -12,6 +10,7 @@
 #include "collectors/hardware/papi/low_numbers.h"
 #include "collectors/papi/event_set.h"
 #include "lib/core/log.h"
+#include "lib/core/messages/collectors.h"
 #include "lib/core/own_stack.h"
 
 namespace roofmark::papi {
@@ -110,12 +109,7 @@ class PapiCounters final : public threads::Counters {
 // takes three times as long to attach to as the first.
 constexpr size_t kManyThreads = 5000;
 
-void SayThatThereAreMany() {
-  Complain(
-      fmt::format("PAPI keeps a record of every thread that it ever counted (now {}), so each new "
-                  "thread takes longer: ROOFMARK_COLLECTOR=perf_event has no such records",
-                  kManyThreads));
-}
+void SayThatThereAreMany() { Complain(message::kPapiKeepsThreads, kManyThreads); }
 
 }  // namespace
 

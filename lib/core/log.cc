@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <mutex>
 
@@ -55,7 +56,12 @@ void Note(std::string_view sentence) noexcept try {
 } catch (...) {
 }
 
-void Complain(std::string_view sentence) noexcept try {
+void ComplainFormatted(fmt::string_view text, fmt::format_args values) noexcept try {
+  PassOn(fmt::vformat(text, values));
+} catch (...) {
+}
+
+void PassOn(std::string_view sentence) noexcept try {
   Said& said = GetSaid();
   std::string line(sentence);
   line += '\n';
@@ -68,8 +74,15 @@ void Complain(std::string_view sentence) noexcept try {
 } catch (...) {
 }
 
-void ComplainInHandler(std::string_view line) noexcept {
-  if (g_speaks && Stderr().IsOpen()) WriteWithPatience(Stderr().number(), line, kPipePatienceMs);
+void ComplainInHandler(const Message& message) noexcept {
+  if (!g_speaks || !Stderr().IsOpen()) return;
+  constexpr std::string_view kBefore = "roofmark: ";
+  char line[kBefore.size() + kLongestInHandler + 1];
+  const std::string_view text = message.text.substr(0, kLongestInHandler);
+  char* end = std::copy(kBefore.begin(), kBefore.end(), line);
+  end = std::copy(text.begin(), text.end(), end);
+  *end++ = '\n';
+  WriteWithPatience(Stderr().number(), {line, static_cast<size_t>(end - line)}, kPipePatienceMs);
 }
 
 std::string ComplaintsAsLines() {

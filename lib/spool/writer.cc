@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "lib/core/log.h"
+#include "lib/core/messages/recording.h"
 #include "lib/counts/read_row.h"
 #include "lib/spool/accumulator.h"
 #include "lib/spool/place.h"
@@ -246,10 +247,7 @@ void Writer::GoPrivate(const std::string& why) noexcept try {
     RemoveFile();
     file_.clear();
   }
-  Complain(
-      fmt::format("the spool cannot be {} ({}): data recorded from now on is lost if the process "
-                  "is killed; free space there, or set ROOFMARK_SPOOL to another directory",
-                  mapped_ == 0 ? "made" : "extended", why));
+  Complain(message::kSpoolFailed, mapped_ == 0 ? "made" : "extended", why);
 } catch (...) {
 }
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -8,6 +6,7 @@
 #include "lib/core/clock.h"
 #include "lib/core/cpu_name.h"
 #include "lib/core/frequency.h"
+#include "lib/core/messages/recording.h"
 #include "lib/fold/fold.h"
 #include "markers/recorder.h"
 #include "markers/runtime/device_profile.h"
@@ -313,14 +312,10 @@ JobProfile BuildProfile(Process& self, Until until) {
   AddBackground(self, profile.run);
   profile.run.warnings = Warnings(self, still_open, until);
   if (input.dropped_operations > 0) {
-    profile.run.warnings.push_back(fmt::format(
-        "{} declared operations were left out: their regions had declared another kind "
-        "before; use one region for each kind{}",
-        input.dropped_operations,
+    profile.run.warnings.push_back(
         self.settings.regions.empty()
-            ? ""
-            : ", which ROOFMARK_REGIONS does not leave out: what it leaves out declares "
-              "for the region around"));
+            ? InWords(message::kOperationsLeftOut, input.dropped_operations)
+            : InWords(message::kOperationsMovedOut, input.dropped_operations));
   }
   if (until == Until::kEnd && self.choice.counter != nullptr) {
     AddDevices(*self.choice.counter, input, profile.run);

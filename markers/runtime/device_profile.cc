@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "markers/runtime/device_profile.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
+#include "lib/core/messages/recording.h"
 #include "lib/fold/fold_devices.h"
 
 namespace roofmark::runtime {
@@ -14,8 +13,8 @@ void AddDevices(const Collector& counter, const FoldInput& input, RunInfo& run) 
   for (const DeviceInfo& device : run.devices) {
     const auto counted = [](const DeviceSource& source) { return source.counted > 0; };
     if (std::any_of(device.sources.begin(), device.sources.end(), counted)) continue;
-    run.warnings.push_back(fmt::format("nothing was counted on the GPU {} ({}): {}", device.name,
-                                       device.uuid, device.sources[0].reason));
+    run.warnings.push_back(
+        InWords(message::kNothingCountedOnGpu, device.name, device.uuid, device.sources[0].reason));
   }
 }
 

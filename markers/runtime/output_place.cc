@@ -8,6 +8,7 @@
 #include "lib/core/directory.h"
 #include "lib/core/file_name.h"
 #include "lib/core/log.h"
+#include "lib/core/messages/recording.h"
 
 namespace roofmark::runtime {
 namespace {
@@ -68,10 +69,10 @@ std::string WriteSomewhere(OutputPlace& place, const std::string& name, const st
   Result<std::string> written =
       file ? WriteFile(*file, text, IfExists::kRename) : Error{file.error()};
   if (!written) {
-    Complain(fmt::format("{}; set ROOFMARK_OUTPUT to a writable path", written.error()));
+    Complain(message::kNotWritten, written.error());
     written = WriteNewFile(TemporaryDirectory(), std::string(FileName(name)), text);
     if (!written) {
-      Complain(written.error());
+      PassOn(written.error());
       return {};
     }
   } else if (*written != name) {

@@ -2,7 +2,6 @@
 #include "markers/runtime/runtime.h"
 
 #include <dlfcn.h>
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,6 +16,8 @@
 #include "lib/core/inside.h"
 #include "lib/core/launcher.h"
 #include "lib/core/log.h"
+#include "lib/core/messages/mpi.h"
+#include "lib/core/messages/recording.h"
 #include "lib/core/own_stack.h"
 #include "lib/core/privilege.h"
 #include "lib/core/region_choice.h"
@@ -84,9 +85,9 @@ bool StartLocked(Process& self) {
   if (RunsUnderEngine(self.settings.collector)) {
     why_not = StartEngine(self.settings, LibraryPath());
   }
-  for (const std::string& problem : parsed.problems) Complain(problem);
+  for (const std::string& problem : parsed.problems) PassOn(problem);
   if (self.settings.strict && !parsed.problems.empty()) {
-    Complain("ROOFMARK_STRICT=1: the program ends here");
+    Complain(message::kStrictEnd);
     _exit(2);
   }
   FollowThreads(
@@ -97,14 +98,10 @@ bool StartLocked(Process& self) {
     SetThreadEvents(threads::ThreadListener::kEngine, &kTold);
   }
   if (why_not.empty()) why_not = self.choice.error;
-  if (!why_not.empty()) {
-    Complain(fmt::format("ROOFMARK_COLLECTOR={}: {}", self.settings.collector, why_not));
-  }
+  if (!why_not.empty()) Complain(message::kCollectorRefused, self.settings.collector, why_not);
   const bool turns = self.settings.visits.kind == VisitPolicy::Kind::kInTurns;
   if (turns && (self.choice.counter == nullptr || !self.choice.counter->TakesTurns())) {
-    Complain(
-        "ROOFMARK_VISITS=in-turns: visits take turns with ROOFMARK_COLLECTOR=counting and "
-        "ROOFMARK_ENGINE=native alone; here all are measured");
+    Complain(message::kTurnsNeedNativeEngine);
   }
   Note(self.choice.line);
   self.pid = getpid();
@@ -139,7 +136,7 @@ void Start() noexcept {
   try {
     records = StartLocked(self);
   } catch (...) {
-    Complain("start-up failed because memory is short; nothing is recorded");
+    Complain(message::kStartFailed);
   }
   if (!records) Recorder::Decline();
   self.startup_ns += NowNs() - since_ns;
@@ -225,7 +222,7 @@ std::optional<JobProfile> TakeProfile() noexcept {
     WriteExecuted(self, profile.run.first_rank);
     return profile;
   } catch (...) {
-    Complain("the profile could not be built because memory is short");
+    Complain(message::kProfileNotBuilt);
     return std::nullopt;
   }
 }
@@ -239,7 +236,7 @@ std::optional<JobProfile> ProfileSoFar() noexcept {
   try {
     return BuildProfile(self, Until::kNow);
   } catch (...) {
-    Complain("an intermediate profile could not be built because memory is short");
+    Complain(message::kIntermediateNotBuilt);
     return std::nullopt;
   }
 }
@@ -261,7 +258,7 @@ namespace {
 // It is written while ranks are merged, or never.
 void SayThereIsNoDetail() {
   if (WantedDetail() == Detail::kOff) return;
-  Complain("ROOFMARK_DETAIL: nothing is written, because the ranks were not merged over MPI");
+  Complain(message::kNoDetailWithoutMerge);
 }
 
 }  // namespace
@@ -283,9 +280,7 @@ bool WriteRoofline(const JobProfile& job) noexcept try {
   const bool looks = self.sampler != nullptr || self.settings.executed || whole;
   if (job.paths.empty() && !looks) {
     const std::string why = WhyNothingIsChosen(self);
-    Complain(why.empty() ? "the program ran, but no region was entered: put ROOF_REGION_BEGIN/END "
-                           "around its loop nests"
-                         : why);
+    PassOn(why.empty() ? InWords(message::kNoRegionEntered) : why);
   }
   return WriteProfile(OutputName(self, job.run.first_rank), job);
 } catch (...) {
@@ -296,8 +291,7 @@ bool WritePart(const JobProfile& process, const std::string& reason,
                const std::string& infix) noexcept try {
   Process& self = Self();
   // `roofmark run` is quiet, and joins the parts itself.
-  Complain(fmt::format("{}; every process writes its part{}", reason,
-                       self.settings.quiet ? "" : ": join them with `roofmark merge`"));
+  self.settings.quiet ? Complain(message::kParts, reason) : Complain(message::kPartsToJoin, reason);
   if (infix.empty()) SayThereIsNoDetail();
   const uint32_t rank = process.run.first_rank;
   return WriteProfile(PartName(BeforeExtension(OutputName(self, rank), infix), rank), process);
@@ -309,12 +303,8 @@ void DiscardSpool() noexcept { Self().spooling.Discard(); }
 
 void KeepSpool(const JobProfile& process) noexcept try {
   const std::string directory = Self().spooling.Keep(process);
-  Complain(
-      directory.empty()
-          ? std::string("the profile is lost")
-          : fmt::format(
-                "the profile is kept in {}: free space, then run `roofmark recover {} -o FILE`",
-                directory, directory));
+  directory.empty() ? Complain(message::kProfileLost)
+                    : Complain(message::kProfileKept, directory, directory);
 } catch (...) {
 }
 
@@ -357,17 +347,15 @@ void WriteAtExit() noexcept try {
   if (!profile) return;
   bool written;
   if (profile->run.ranks > 1) {
-    written =
-        WritePart(*profile, Self().job ? "MPI_Finalize was not called"
-                                       : "MPI_Init was not seen (put -lroofmark before -lmpi on "
-                                         "the link line)");
+    written = WritePart(*profile, Self().job ? InWords(message::kFinalizeNotCalled)
+                                             : InWords(message::kInitNotSeen));
   } else {
     SayThereIsNoDetail();
     written = WriteRoofline(*profile);
   }
   written ? DiscardSpool() : KeepSpool(*profile);
 } catch (...) {
-  Complain("the profile is lost because memory is short");
+  Complain(message::kProfileLostForMemory);
 }
 
 // For processes without MPI, or whose MPI_Finalize never came. A signal handler that called exit()
@@ -376,12 +364,10 @@ __attribute__((destructor)) void OnExit() {
   if (!Recorder::recording()) return;
   const Inside inside;
   if (inside) {
-    if (!WithEnoughStack(&WriteAtExit)) Complain("no file is written because memory is short");
+    if (!WithEnoughStack(&WriteAtExit)) Complain(message::kNoMemoryAtExit);
     return;
   }
-  ComplainInHandler(
-      "roofmark: a signal handler ended the program inside roofmark: no file is written; see "
-      "`roofmark recover`\n");
+  ComplainInHandler(message::kHandlerEndedProgram);
 }
 
 }  // namespace

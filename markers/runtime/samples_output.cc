@@ -7,6 +7,7 @@
 #include <string>
 
 #include "lib/core/log.h"
+#include "lib/core/messages/recording.h"
 #include "lib/samples/samples_json.h"
 #include "markers/recorder.h"
 #include "markers/runtime/output.h"
@@ -26,7 +27,7 @@ void StartSampling(Process& self) {
     return;
   }
   self.samples_fact = fmt::format("none: {}", why_not);
-  Complain(fmt::format("ROOFMARK_SAMPLES: nothing is sampled: {}", why_not));
+  Complain(message::kNothingSampled, why_not);
 }
 
 void WriteSamples(Process& self) {
@@ -41,7 +42,7 @@ void WriteSamples(Process& self) {
   process.command = described.run.passes.front().command;
   process.start_time = self.start_time;
   for (const std::string& warning : process.warnings) {
-    Complain("ROOFMARK_SAMPLES: " + warning);
+    Complain(message::kSamplesMissing, warning);
   }
   const std::string name = SamplesName(OutputName(self, process.rank), process.rank);
   const std::string written = WriteSomewhere(self.output_place, name, SamplesToJson(samples));

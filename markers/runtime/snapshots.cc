@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "markers/runtime/snapshots.h"
 
-#include <fmt/format.h>
-
 #include <chrono>
 
 #include "lib/core/file.h"
 #include "lib/core/log.h"
+#include "lib/core/messages/recording.h"
 
 namespace roofmark::runtime {
 
@@ -30,11 +29,10 @@ void Snapshots::Write() try {
   if (written) {
     written_ = *written;
   } else {
-    Complain(fmt::format("no snapshot: {}; the next attempt follows after the interval",
-                         written.error()));
+    Complain(message::kNoSnapshot, written.error());
   }
 } catch (...) {
-  Complain("no snapshot because memory is short; the next attempt follows after the interval");
+  Complain(message::kNoMemoryForSnapshot);
 }
 
 void Snapshots::Remove() noexcept try {

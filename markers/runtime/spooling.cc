@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "lib/core/log.h"
+#include "lib/core/messages/recording.h"
 #include "lib/profile/roofline_json.h"
 #include "lib/spool/place.h"
 #include "markers/runtime/output.h"
@@ -34,7 +35,7 @@ void Spooling::Describe(const JobProfile& process) {
 void Spooling::StartSnapshots(uint64_t seconds, OutputPlace& place, const std::string& file) {
   if (seconds == 0 || writer_ == nullptr) return;
   if (!snapshots_.Start(*writer_, seconds, place, file)) {
-    Complain("ROOFMARK_SNAPSHOT: its thread cannot be created; there are no snapshots");
+    Complain(message::kNoSnapshotThread);
   }
 }
 

@@ -2,18 +2,15 @@
 #include "mpi/command_job/job.h"
 
 #include <dlfcn.h>
-#include <fmt/format.h>
 
 #include <filesystem>
 
 #include "lib/core/launcher.h"
+#include "lib/core/messages/mpi.h"
 #include "mpi/library.h"
 
 namespace roofmark::mpi {
 namespace {
-
-constexpr char kCure[] =
-    "put the folder of the launcher's MPI library into LD_LIBRARY_PATH, or start one process";
 
 // Debian's name of MPICH's library stands before that of its other builds and of its relatives.
 std::vector<const char*> LibraryNames(const std::string& family) {
@@ -46,8 +43,7 @@ Result<Library> LoadLibrary(const std::vector<std::string>& families) {
       dlclose(handle);
     }
   }
-  return Error{
-      fmt::format("the launcher's MPI library cannot be loaded ({}); {}", first_error, kCure)};
+  return Error{InWords(message::kNoLauncherLibrary, first_error)};
 }
 
 // As installed and as built: in the library folder beside the command's own.
@@ -93,17 +89,17 @@ Result<std::unique_ptr<Job>> Job::Join(const Launch& launch) {
   const auto init = reinterpret_cast<int (*)(int*, char***)>(dlsym(library->handle, "MPI_Init"));
   const auto finalize = reinterpret_cast<int (*)()>(dlsym(library->handle, "MPI_Finalize"));
   if (init == nullptr || finalize == nullptr || init(nullptr, nullptr) != 0) {
-    return Error{fmt::format("MPI does not start ({})", library->version)};
+    return Error{InWords(message::kMpiDoesNotStart, library->version)};
   }
   std::unique_ptr<Job> job(new Job(*plugin, finalize));
   uint32_t rank = 0, ranks = 0;
   // A library that does not know this launcher takes each process for a job of its own.
   if ((*plugin)->world(&rank, &ranks) && launch.ranks && ranks != *launch.ranks) {
-    return Error{fmt::format("the launcher started {} processes, but {} sees {}; {}", *launch.ranks,
-                             library->version.substr(0, library->version.find(',')), ranks, kCure)};
+    return Error{InWords(message::kRanksOfOtherLauncher, *launch.ranks,
+                         library->version.substr(0, library->version.find(',')), ranks)};
   }
   job->comm_ = (*plugin)->open();
-  if (job->comm_ == nullptr) return Error{"MPI gave no communicator"};
+  if (job->comm_ == nullptr) return Error{InWords(message::kNoCommunicator)};
   return job;
 }
 

@@ -12,6 +12,7 @@
 #include "lib/core/bytes.h"
 #include "lib/core/file.h"
 #include "lib/core/log.h"
+#include "lib/core/messages/mpi.h"
 #include "lib/core/write_signals.h"
 #include "markers/runtime/runtime.h"
 #include "mpi/library.h"
@@ -39,15 +40,12 @@ Result<const DetailPlugin*> LoadDetailPlugin(const std::string& mpi_version) {
   const std::string path = fmt::format("{}/libroofmark_detail_{}.so", PluginDirectory(), family);
   void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
-    return Error{
-        fmt::format("the HDF5 plug-in cannot be loaded ({}); build roofmark with parallel "
-                    "HDF5 for this MPI (Debian: libhdf5-{}-dev)",
-                    dlerror(), family)};
+    return Error{InWords(message::kNoHdf5Plugin, dlerror(), family)};
   }
   const auto entry = reinterpret_cast<DetailPluginEntry>(dlsym(handle, kDetailPluginEntry));
   const DetailPlugin* plugin = entry == nullptr ? nullptr : entry();
   if (plugin == nullptr || plugin->version != kDetailPluginVersion) {
-    return Error{fmt::format("{} belongs to another version of roofmark", path)};
+    return Error{InWords(message::kHdf5PluginOfOtherVersion, path)};
   }
   return plugin;
 }
@@ -235,22 +233,22 @@ std::string Write(Comm& comm, const Plugin& plugin, const std::string& mpi_versi
                   const std::string& temporary, const std::string& name) {
   const Result<const DetailPlugin*> detail = LoadDetailPlugin(mpi_version);
   if (!AllSay(comm, static_cast<bool>(detail))) {
-    return detail ? "the HDF5 plug-in cannot be loaded on some rank" : detail.error();
+    return detail ? InWords(message::kHdf5PluginMissesOnRank) : detail.error();
   }
   Shape shape;
-  if (!AllSay(comm, ShareShape(comm, merged, shape))) return "MPI failed";
-  if (shape.paths.empty()) return "no region was entered, or the ranks were not merged";
+  if (!AllSay(comm, ShareShape(comm, merged, shape))) return InWords(message::kMpiFailed);
+  if (shape.paths.empty()) return InWords(message::kNothingForDetail);
   DetailFile* file = (*detail)->create(plugin.handle(&comm), temporary.c_str());
   if (!AllSay(comm, file != nullptr)) {
     if (file != nullptr) (*detail)->destroy(file);
-    return fmt::format("HDF5 cannot create {}", name);
+    return InWords(message::kHdf5CannotCreate, name);
   }
   Writer writer(comm, *file, shape, local);
   bool ok = writer.Ranks();
   if (threads) ok = writer.Threads() && ok;
   ok = file->Close() && ok;
   (*detail)->destroy(file);
-  return AllSay(comm, ok) ? "" : fmt::format("HDF5 cannot write {}", name);
+  return AllSay(comm, ok) ? "" : InWords(message::kHdf5CannotWrite, name);
 }
 
 }  // namespace
@@ -268,9 +266,9 @@ std::string WriteDetail(Comm& comm, const Plugin& plugin, const std::string& mpi
   std::string temporary = TemporaryBeside(name).shown;
   std::string why;
   if (least == 0) {
-    why = "not all processes of the job have it set";
+    why = InWords(message::kDetailNotSetEverywhere);
   } else if (!AgreeOnName(comm, temporary)) {
-    why = "MPI failed";
+    why = InWords(message::kMpiFailed);
   } else {
     why = Write(comm, plugin, mpi_version, local, merged, least == 2, temporary, name);
   }
@@ -281,7 +279,7 @@ std::string WriteDetail(Comm& comm, const Plugin& plugin, const std::string& mpi
     why = there.error();
   }
   unlink(temporary.c_str());
-  Complain(fmt::format("ROOFMARK_DETAIL: the detail of each rank is not written: {}", why));
+  Complain(message::kDetailNotWritten, why);
   return "";
 }
 

@@ -8,8 +8,10 @@
 #include <filesystem>
 
 #include "lib/core/file.h"
+#include "lib/core/messages/recording.h"
 #include "lib/profile/whole.h"
 #include "tests/support/process.h"
+#include "tests/support/says.h"
 
 namespace roofmark::test {
 namespace {
@@ -125,8 +127,7 @@ TEST_F(Command, ExitStatusIsTheProgramsAndWhatWasMeasuredIsKept) {
 TEST_F(Command, ProgramWithoutMarkers) {
   const Ended ended = Roofmark({"run", "-o", "run.json", "--", WORKING});
   EXPECT_EQ(ended.status, 0);
-  EXPECT_THAT(ended.err, HasSubstr("roofmark: the program ran, but no region was entered: put "
-                                   "ROOF_REGION_BEGIN/END around its loop nests\n"));
+  EXPECT_THAT(ended.err, HasSubstr(test::LineOf(message::kNoRegionEntered)));
   const JobProfile whole = WholeOf(test::ReadRoofline(directory_.File("run.json")).job);
   EXPECT_GT(Value(whole, "(program)", metric::kTimeNs), 0u);
   EXPECT_EQ(Value(whole, "(program)", metric::kTimeNs), Value(whole, "(outside)", metric::kTimeNs));

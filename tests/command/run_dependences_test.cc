@@ -5,10 +5,12 @@
 #include <gtest/gtest.h>
 
 #include "lib/core/file.h"
+#include "lib/core/messages/collectors.h"
 #include "lib/model/analysis.h"
 #include "lib/model/machine_json.h"
 #include "tests/lib/model/model_machine.h"
 #include "tests/support/process.h"
+#include "tests/support/says.h"
 
 namespace roofmark {
 namespace {
@@ -92,7 +94,7 @@ TEST_F(RunDependences, AreFollowedOnlyWhereTheyCanBe) {
 
 TEST_F(RunDependences, LatenciesThatCannotBeReadAreNamed) {
   Run({}, {{"ROOFMARK_LATENCIES", "dp_add=3,nothing=4"}});
-  EXPECT_THAT(said_, HasSubstr("ROOFMARK_LATENCIES: \"nothing=4\" is no latency in cycles"));
+  EXPECT_THAT(said_, test::Says(message::kBadLatency, "nothing=4"));
 }
 
 }  // namespace

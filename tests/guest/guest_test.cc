@@ -20,6 +20,7 @@
 #include <string_view>
 
 #include "lib/core/file.h"
+#include "lib/core/messages/collectors.h"
 #include "tests/support/pairs.h"
 #include "tests/support/process.h"
 
@@ -211,8 +212,7 @@ struct Programs {
 };
 
 // What roofmark says even if it is to be quiet.
-constexpr char kManyThreads[] =
-    "roofmark: PAPI keeps a record of every thread that it ever counted (now 5000)";
+std::string ManyThreads() { return "roofmark: " + InWords(message::kPapiKeepsThreads, 5000); }
 
 using Entry = std::tuple<Mode, Collector>;
 class Guest : public Programs, public testing::TestWithParam<Entry> {};
@@ -299,8 +299,8 @@ TEST_P(Guest, BehavesAsWithoutRoofmark) {
   const bool few_timers = *collector.samples != '\0' && mode == "limited_signals";
   if (CommandsBefore(mode) != nullptr || few_timers) said = WithoutLines(said, "roofmark: ");
   if (collector.label == std::string("papi") && mode == "thread_succession") {
-    EXPECT_THAT(said, testing::StartsWith(kManyThreads));
-    said = WithoutLines(said, kManyThreads);
+    EXPECT_THAT(said, testing::StartsWith(ManyThreads()));
+    said = WithoutLines(said, ManyThreads().c_str());
   }
   EXPECT_EQ(said, without.err);
   EXPECT_EQ(with.status, without.status);

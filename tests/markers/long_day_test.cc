@@ -10,7 +10,9 @@
 #include <sstream>
 #include <string_view>
 
+#include "lib/core/messages/recording.h"
 #include "tests/support/recording.h"
+#include "tests/support/says.h"
 
 namespace roofmark::test {
 namespace {
@@ -73,7 +75,8 @@ TEST_F(LongDay, NothingGrowsAndNothingDrifts) {
   // What is beyond as many as a process may have belongs to the region around, and is said.
   EXPECT_EQ(job_.paths.size(), std::min(kNames + 2, kMostPaths));
   if (kNames + 2 > kMostPaths) {
-    EXPECT_THAT(job_.run.warnings, Contains(HasSubstr("there are 65534 regions already")));
+    EXPECT_THAT(job_.run.warnings,
+                Contains(test::Says(message::kTooManyRegions, testing::_, 65534)));
   } else {
     EXPECT_THAT(job_.run.warnings, testing::IsEmpty());
   }

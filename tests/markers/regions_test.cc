@@ -4,11 +4,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "lib/core/messages/recording.h"
 #include "tests/support/recording.h"
+#include "tests/support/says.h"
 
 namespace roofmark::test {
 namespace {
 
+using test::Says;
+using testing::_;
 using testing::AllOf;
 using testing::Contains;
 using testing::ElementsAre;
@@ -107,23 +111,19 @@ TEST_F(Regions, OperationsOfAnotherKindAreSaidAsElsewhere) {
   const JobProfile job = Record("-halo", {CHOSEN, "kinds"});
   EXPECT_EQ(job.paths.at(0).operation, "messages");
   EXPECT_EQ(Value(job, "solve", metric::kDeclaredOperations), 2u);
-  EXPECT_THAT(job.run.warnings, ElementsAre(HasSubstr("5 declared operations were left out")));
-  EXPECT_THAT(job.run.warnings, ElementsAre(HasSubstr("ROOFMARK_REGIONS")));
+  EXPECT_THAT(job.run.warnings, ElementsAre(Says(message::kOperationsMovedOut, 5)));
 }
 
 TEST_F(Regions, MismatchesAreThoseOfRegionsThatAreKnown) {
   JobProfile job = Record("-halo", {CHOSEN, "mismatched"});
-  EXPECT_THAT(job.run.warnings, ElementsAre(AllOf(HasSubstr("end of region \"mul\" at "),
-                                                  HasSubstr("region \"solve\", begun at "))));
+  EXPECT_THAT(job.run.warnings, ElementsAre(Says(message::kEndOfOther, "mul", _, _, "solve", _)));
   job = Record("-solve/halo", {CHOSEN, "mismatched"});
   EXPECT_THAT(Paths(job), ElementsAre("solve"));
   EXPECT_THAT(job.run.warnings,
               UnorderedElementsAre(
-                  AllOf(HasSubstr("end of region \"mul\" at "),
-                        HasSubstr("region \"halo\", begun at "), HasSubstr("chosen.c:")),
-                  AllOf(HasSubstr("end of region \"solve\" at "),
-                        HasSubstr("region \"halo\", begun at "), HasSubstr("were closed")),
-                  AllOf(HasSubstr("end of region \"halo\" at "), HasSubstr("no region was open"))));
+                  AllOf(Says(message::kEndOfOther, "mul", _, _, "halo", _), HasSubstr("chosen.c:")),
+                  Says(message::kEndClosedOthers, "solve", _, _, "halo", _),
+                  Says(message::kEndWithoutRegion, "halo", _, _)));
 }
 
 TEST_F(Regions, TeamsAndThreads) {
@@ -192,14 +192,13 @@ TEST_F(Regions, ThatNothingIsChosenIsSaidWithTheNamesThereWere) {
     const JobProfile job = Record(regions, {CHOSEN, "tree"});
     EXPECT_THAT(job.paths, IsEmpty());
     EXPECT_THAT(job.run.warnings,
-                ElementsAre(AllOf(HasSubstr(std::string("ROOFMARK_REGIONS=") + regions +
-                                            " leaves out all regions that the program entered: "),
+                ElementsAre(AllOf(Says(message::kAllRegionsLeftOut, regions, "the program", _, _),
                                   HasSubstr("solve"), HasSubstr("setup"))));
-    EXPECT_THAT(ended_.err, HasSubstr("leaves out all regions"));
-    EXPECT_THAT(ended_.err, Not(HasSubstr("no region was entered")));
+    EXPECT_THAT(ended_.err, Says(message::kAllRegionsLeftOut, regions, _, _, _));
+    EXPECT_THAT(ended_.err, Not(Says(message::kNoRegionEntered)));
   }
   Record("sovle", {MARKED});
-  EXPECT_THAT(ended_.err, HasSubstr("no region was entered")) << "there was none to choose from";
+  EXPECT_THAT(ended_.err, Says(message::kNoRegionEntered)) << "there was none to choose from";
 }
 
 TEST_F(Regions, AMalformedPatternIsNamedAndAllIsRecorded) {

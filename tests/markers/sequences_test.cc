@@ -12,9 +12,11 @@
 #include <map>
 #include <sstream>
 
+#include "lib/core/messages/recording.h"
 #include "lib/core/region_choice.h"
 #include "tests/markers/programs/sequence.h"
 #include "tests/support/process.h"
+#include "tests/support/says.h"
 
 namespace roofmark {
 namespace {
@@ -22,6 +24,7 @@ namespace {
 using test::Act;
 using test::Ended;
 using test::Step;
+using testing::_;
 
 using Path = std::vector<uint32_t>;  // names, outermost first
 
@@ -221,12 +224,16 @@ Recorded Read(const JobProfile& job) {
                              Sum(job, row, metric::kPauses)};
   }
   for (const std::string& warning : job.run.warnings) {
-    unsigned long long number = 0;
-    if (sscanf(warning.c_str(), "%llu calls of markers", &number) == 1) recorded.declined = number;
-    const size_t times = warning.rfind("; ");
-    if (warning.find("does not match") == std::string::npos) continue;
-    EXPECT_EQ(sscanf(warning.c_str() + times, "; %llu time", &number), 1) << warning;
-    recorded.mismatches += number;
+    if (const auto declined = test::ValuesIn(warning, InWords(message::kCallsHadNoEffect, _))) {
+      recorded.declined = std::stoull(declined->at(0));
+    }
+    for (const std::string& mismatch : {InWords(message::kEndWithoutRegion, _, _, _),
+                                        InWords(message::kEndOfOther, _, _, _, _, _),
+                                        InWords(message::kEndClosedOthers, _, _, _, _, _)}) {
+      const auto values = test::ValuesIn(warning, mismatch);
+      if (!values) continue;
+      recorded.mismatches += values->at(2) == "once" ? 1 : std::stoull(values->at(2));
+    }
   }
   return recorded;
 }

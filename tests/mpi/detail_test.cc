@@ -5,7 +5,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "lib/core/messages/mpi.h"
 #include "tests/mpi/mpi_jobs.h"
+#include "tests/support/says.h"
 
 namespace roofmark {
 namespace {
@@ -93,9 +95,7 @@ TEST_P(DetailFiles, PartsHaveNone) {
   const Ended ended = Launch({"-n", "1", Program("job"), ":", "-n", "1", Program("plain")},
                              {{"ROOFMARK_DETAIL", "ranks"}});
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_THAT(
-      ended.err,
-      HasSubstr("ROOFMARK_DETAIL: nothing is written, because the ranks were not merged over MPI"));
+  EXPECT_THAT(ended.err, test::Says(message::kNoDetailWithoutMerge));
   EXPECT_THAT(Files(), UnorderedElementsAre("run.part0.json"));
 }
 
@@ -129,8 +129,9 @@ TEST_P(DetailFilesOnMpich, APlaceThatCannotBeWritten) {
                                            {"ROOFMARK_OUTPUT", "/no/such/place/run.json"},
                                            {"TMPDIR", directory_.path()}});
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_THAT(ended.err, HasSubstr("the detail of each rank is not written: HDF5 cannot create "
-                                   "/no/such/place/run.ranks.h5"));
+  EXPECT_THAT(ended.err,
+              test::Says(message::kDetailNotWritten,
+                         InWords(message::kHdf5CannotCreate, "/no/such/place/run.ranks.h5")));
   EXPECT_THAT(Files(), testing::Contains("run.json")) << "the roofline file goes there instead";
 }
 

@@ -7,10 +7,13 @@
 
 #include <cmath>
 
+#include "lib/core/messages/mpi.h"
+#include "lib/core/messages/recording.h"
 #include "lib/core/node_identity.h"
 #include "lib/core/run_queue.h"
 #include "tests/mpi/launchers.h"
 #include "tests/support/process.h"
+#include "tests/support/says.h"
 
 namespace roofmark {
 namespace {
@@ -19,6 +22,8 @@ using test::Ended;
 using test::Environment;
 using test::kMpis;
 using test::Mpi;
+using test::Says;
+using testing::_;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::UnorderedElementsAre;
@@ -100,7 +105,7 @@ TEST_P(JobsOnOpenMpi, RegionThatOneRankEnters) {
 TEST_P(JobsOnMpich, NoRegionAnywhere) {
   const Ended ended = Launch({"-n", "2", Program("job"), "nothing"});
   EXPECT_EQ(ended.status, 0);
-  EXPECT_THAT(ended.err, HasSubstr("the program ran, but no region was entered"));
+  EXPECT_THAT(ended.err, Says(message::kNoRegionEntered));
 }
 
 TEST_P(JobsOnOpenMpi, DifferentRegionsOnDifferentRanks) {
@@ -130,9 +135,8 @@ TEST_P(JobsOnOpenMpi, RegionsAreChosenOnEveryRank) {
     EXPECT_EQ(job.paths[0].path, "d0") << "of rank 1, whose region around it is left out";
     EXPECT_EQ(job.At(0, metric::kVisits).min_rank, 1u);
     EXPECT_EQ(job.run.passes.at(0).settings.at("regions"), regions);
-    EXPECT_THAT(job.run.warnings,
-                ElementsAre(HasSubstr("leaves out all regions that a process of the program "
-                                      "entered: root;")))
+    EXPECT_THAT(job.run.warnings, ElementsAre(Says(message::kAllRegionsLeftOut, _,
+                                                   "a process of the program", "root", "")))
         << "rank 0 was in no other one";
   }
   for (const char* regions : {"-commonly", "-other/common"}) {
@@ -192,8 +196,7 @@ TEST_P(Jobs, FinalizeNeverCalledWritesParts) {
   EXPECT_THAT(test::ListFiles(directory_.path()),
               UnorderedElementsAre("run.part0.json", "run.part1.json"));
   EXPECT_THAT(ended.err,
-              HasSubstr("roofmark: MPI_Finalize was not called; every process writes its "
-                        "part: join them with `roofmark merge`\n"));
+              HasSubstr(test::LineOf(message::kPartsToJoin, InWords(message::kFinalizeNotCalled))));
   JobProfile job = test::ReadRoofline(directory_.File("run.part0.json")).job;
   MergeProfiles(job, test::ReadRoofline(directory_.File("run.part1.json")).job);
   ExpectCommon(job, 2);
@@ -204,8 +207,7 @@ TEST_P(Jobs, MpiBeforeRoofmarkOnTheLinkLineWritesParts) {
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_THAT(test::ListFiles(directory_.path()),
               UnorderedElementsAre("run.part0.json", "run.part1.json"));
-  EXPECT_THAT(ended.err,
-              HasSubstr("MPI_Init was not seen (put -lroofmark before -lmpi on the link line)"));
+  EXPECT_THAT(ended.err, Says(message::kInitNotSeen));
   JobProfile job = test::ReadRoofline(directory_.File("run.part0.json")).job;
   MergeProfiles(job, test::ReadRoofline(directory_.File("run.part1.json")).job);
   ExpectCommon(job, 2);
@@ -260,11 +262,8 @@ TEST_P(Jobs, OtherNodesAreNotWaitedFor) {
   command.insert(command.begin(), no_store.begin(), no_store.end());
   const Ended parts = Launch(command);
   EXPECT_EQ(parts.status, 0) << parts.err;
-  EXPECT_THAT(
-      parts.err,
-      HasSubstr(IsOpenMpi() ? "processes of other nodes cannot be seen before the merge"
-                            : "this launcher does not say which processes belong together"));
-  EXPECT_THAT(parts.err, HasSubstr("; set ROOFMARK_MERGE=always if all of them record"));
+  EXPECT_THAT(parts.err,
+              IsOpenMpi() ? Says(message::kOtherNodesNotSeen) : Says(message::kLauncherDoesNotSay));
   EXPECT_THAT(test::ListFiles(directory_.path()),
               UnorderedElementsAre("run.part0.json", "run.part1.json"));
   const Ended merged = Launch(command, {{"ROOFMARK_MERGE", "always"}});

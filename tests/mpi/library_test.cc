@@ -4,8 +4,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "lib/core/messages/mpi.h"
+#include "tests/support/says.h"
+
 namespace roofmark::mpi {
 namespace {
+
+using test::Says;
+using testing::_;
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
@@ -29,12 +35,11 @@ TEST(MpiLibrary, ItsVersionIsOneLine) {
 
 TEST(MpiLibrary, WhyThereIsNoPluginIsSaid) {
   EXPECT_THAT(LoadPlugin("MPI of nobody", PLUGINS).error(),
-              HasSubstr("\"MPI of nobody\" is not an MPI library for which"));
+              Says(message::kUnknownMpi, "MPI of nobody"));
   EXPECT_THAT(LoadPlugin("MPICH Version: 4.0.2", PLUGINS).error(),
-              AllOf(HasSubstr("the MPI plug-in cannot be loaded ("),
-                    HasSubstr("build roofmark with mpich's development files")));
+              Says(message::kNoPlugin, _, "mpich"));
   EXPECT_THAT(LoadPlugin("Open MPI v4.1.4", PLUGINS).error(),
-              HasSubstr("libroofmark_mpi_openmpi.so belongs to another version of roofmark"));
+              Says(message::kPluginOfOtherVersion, PLUGINS "/libroofmark_mpi_openmpi.so"));
 }
 
 }  // namespace

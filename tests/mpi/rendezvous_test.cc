@@ -20,14 +20,17 @@
 #include <string>
 #include <vector>
 
+#include "lib/core/messages/mpi.h"
 #include "lib/spool/place.h"
 #include "tests/support/end_child.h"
 #include "tests/support/other_user.h"
+#include "tests/support/says.h"
 
 namespace roofmark::mpi {
 namespace {
 
-using testing::HasSubstr;
+using test::Says;
+using testing::_;
 
 constexpr uint32_t kRanks = 3;
 
@@ -77,7 +80,7 @@ TEST_F(RendezvousTest, AllOfThemAreFound) {
   Other(2);
   EXPECT_EQ(mine_.WhyIncomplete(kRanks), "");
   for (uint32_t rank = 0; rank < kRanks; ++rank) EXPECT_EQ(mine_.WhyNot(rank), "");
-  EXPECT_THAT(mine_.WhyNot(kRanks), HasSubstr("rank 3 runs on another node"));
+  EXPECT_THAT(mine_.WhyNot(kRanks), Says(message::kRankNotSeen, 3));
 }
 
 TEST_F(RendezvousTest, OneIsMissing) {
@@ -85,9 +88,8 @@ TEST_F(RendezvousTest, OneIsMissing) {
   const pid_t first = Other(1);
   Other(2);
   End(first);
-  EXPECT_THAT(mine_.WhyIncomplete(kRanks),
-              HasSubstr("process 1 of 3 on this node does not record"));
-  EXPECT_THAT(mine_.WhyNot(1), HasSubstr("rank 1 runs on another node"));
+  EXPECT_THAT(mine_.WhyIncomplete(kRanks), Says(message::kProcessDoesNotRecord, 1, 3));
+  EXPECT_THAT(mine_.WhyNot(1), Says(message::kRankNotSeen, 1));
   EXPECT_EQ(mine_.WhyNot(2), "");
 }
 
@@ -126,7 +128,7 @@ TEST_F(RendezvousTest, ADescriptorThatTheApplicationClosedIsNotUsed) {
   Other(1);
   Other(2);
   for (int descriptor = 3; descriptor < 256; ++descriptor) close(descriptor);
-  EXPECT_THAT(mine_.WhyIncomplete(kRanks), HasSubstr("does not record"));
+  EXPECT_THAT(mine_.WhyIncomplete(kRanks), Says(message::kProcessDoesNotRecord, _, 3));
 }
 
 TEST_F(RendezvousTest, WhatKilledProcessesLeftIsRemoved) {
@@ -170,7 +172,7 @@ TEST_F(RendezvousTest, AStrangerCannotPassForAProcessOfTheJob) {
   close(ready[1]);
   const std::string why = mine_.WhyIncomplete(kRanks);
   End(stranger);
-  EXPECT_THAT(why, HasSubstr("process 1 of 3 on this node does not record"));
+  EXPECT_THAT(why, Says(message::kProcessDoesNotRecord, 1, 3));
 }
 
 TEST_F(RendezvousTest, AStrangerWhoWasFirstMakesAllOfThemSayNo) {
@@ -180,7 +182,7 @@ TEST_F(RendezvousTest, AStrangerWhoWasFirstMakesAllOfThemSayNo) {
   mine_.Announce();
   Other(1);
   Other(2);
-  EXPECT_THAT(mine_.WhyIncomplete(kRanks), HasSubstr("does not record"));
+  EXPECT_THAT(mine_.WhyIncomplete(kRanks), Says(message::kProcessDoesNotRecord, _, 3));
 }
 
 }  // namespace

@@ -4,12 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "lib/core/messages/mpi.h"
 #include "tests/support/process.h"
+#include "tests/support/says.h"
 
 namespace roofmark::test {
 namespace {
-
-using testing::HasSubstr;
 
 TEST(StandardAbi, IsNotTakenForTheFamilyThatItsVersionNames) {
   const TempDir directory;
@@ -17,7 +17,7 @@ TEST(StandardAbi, IsNotTakenForTheFamilyThatItsVersionNames) {
       test::Run({USES_STANDARD_ABI}, {{"ROOFMARK_COLLECTOR", "timer"}}, directory.path());
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_EQ(ended.out, "done\n");
-  EXPECT_THAT(ended.err, HasSubstr("the program uses MPI's standard ABI (libmpi_abi.so)"));
+  EXPECT_THAT(ended.err, test::Says(message::kStandardAbi));
   const std::vector<std::string> files = ListFiles(directory.path());
   ASSERT_EQ(files.size(), 1u);
   const JobProfile part = ReadRoofline(directory.File(files.front())).job;

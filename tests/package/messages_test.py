@@ -1,21 +1,29 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""messages_test.py SOURCE: docs/troubleshooting.md has an entry for every message with which the library
-complains in a program or the command tells its user, and for no other. The library says what went wrong
-by one function, Complain (lib/core/log.h), and passes it reasons; the command has Say. The texts are read
-where they are written, with `…` for what is filled in. Reasons are those of mpi/ and of the counting
-engines, and warnings of the markers."""
+"""messages_test.py SOURCE: code uses each message of the tables in lib/core/messages, and only code that
+the table is for. In folders that have a table no other sentence is said: none is handed to PassOn, and
+none is made as a reason or as a warning of the file. What the command says with Say has an entry in
+docs/troubleshooting.md, which has none for anything else."""
 import pathlib
 import re
 import sys
 
 SOURCE = pathlib.Path(sys.argv[1])
 PAGE = SOURCE / "docs/troubleshooting.md"
-FOLDERS = ("markers", "mpi", "collectors", "lib", "command")
-REASONS = ("mpi", "collectors/counting/valgrind/reexec.cc", "collectors/counting/limits.cc",
-           "collectors/counting/host_caches.cc", "collectors/counting/native/engine.cc")
-CALLS = {"Complain": r"\bComplain(\()", "Say": r"\bSay(\()", "warnings": r"\bwarnings\.push_back(\()|\bWritePart(\()",
-         "reasons": r"\bError(\{)|\breturn fmt::format(\()"}
+TABLES = SOURCE / "lib/core/messages"
+# Who says the messages of a table.
+FOLDERS = {"recording": ("lib/spool/", "markers/"), "mpi": ("mpi/", "markers/runtime/"), "collectors": ("collectors/",)}
+# A sentence that is made in code.
+MADE = r"\s*(?:std::string\()?(?:fmt::format\(\s*)?\""
+# What takes sentences, and where.
+TAKES = {
+    r"\bPassOn\(": ("lib/", "markers/", "mpi/", "collectors/"),
+    r"\bwarnings\.push_back\(": ("markers/",),
+    r"\bWritePart\([^;]*?,": ("markers/", "mpi/"),
+    r"\b(?:Error\{|return)": ("mpi/command_job/", "mpi/library.cc", "mpi/reduce.cc", "mpi/rendezvous.cc", "mpi/session.cc",
+                             "mpi/ranks_file/", "collectors/counting/valgrind/reexec.cc", "collectors/counting/limits.cc",
+                             "collectors/counting/host_caches.cc", "collectors/counting/native/engine.cc"),
+}
 LITERALS = r'"(?:[^"\\]|\\.)*"(?:\s*"(?:[^"\\]|\\.)*")*'
 # Short texts are parts of a sentence ("measured", a name).
 LEAST_WORDS = 4
@@ -45,43 +53,68 @@ def shown(literal):
     return re.sub(r"\{[^}]*\}", "…", text).strip()
 
 
-def texts(file, calls):
-    """Sentences in the arguments of `calls`, with their lines."""
+def texts(file):
+    """Sentences in the arguments of Say, with their lines."""
     text = re.sub(r"^\s*//.*$", "", file.read_text(), flags=re.M)
-    for match in re.finditer("|".join(CALLS[name] for name in calls), text):
+    for match in re.finditer(r"\bSay(\()", text):
         begin = match.start(match.lastindex)
         for literal in re.findall(LITERALS, call(text, begin)):
             yield shown(literal), text[:match.start()].count("\n") + 1
-    if "reasons" in calls:
-        for match in re.finditer(rf"(?:constexpr char k\w+\[\] =|\breturn)\s*({LITERALS});", text):
-            yield shown(match.group(1)), text[:match.start()].count("\n") + 1
 
 
-def messages():
+def said_by_the_command():
     """{text: place}"""
     found = {}
-    for folder in FOLDERS:
-        for file in sorted((SOURCE / folder).rglob("*.cc")):
-            name = str(file.relative_to(SOURCE))
-            calls = ["Say"] if folder == "command" else ["Complain"]
-            calls += ["reasons"] * name.startswith(REASONS) + ["warnings"] * (folder == "markers")
-            found |= {text: f"{name}:{line}" for text, line in texts(file, calls)
-                      if len(text.split()) >= LEAST_WORDS and text[0] not in ":;-"}
+    for file in sorted((SOURCE / "command").rglob("*.cc")):
+        found |= {text: f"{file.relative_to(SOURCE)}:{line}" for text, line in texts(file)
+                  if len(text.split()) >= LEAST_WORDS and text[0] not in ":;-"}
     return found
 
 
-def main():
-    spoken = messages()
-    page = PAGE.read_text() if PAGE.exists() else ""
+def problems_of_the_command():
+    spoken = said_by_the_command()
+    page = PAGE.read_text().partition("<!-- end -->")[2]
     entries = re.findall(r"^\*\*`(.*)`\*\*$", re.sub(r"(?<=[^\n`])\n(?=[^\n])", " ", page), re.M)
     for text in sorted(set(spoken) - set(entries)):
-        print(f"{spoken[text]}: {PAGE.name} has no entry for: {text}")
+        yield f"{spoken[text]}: {PAGE.name} has no entry for: {text}"
     for text in sorted(set(entries) - set(spoken)):
-        print(f"{PAGE.name}: nothing says: {text}")
-    if set(entries) != set(spoken) or len(entries) != len(set(entries)):
-        return 1
-    print(f"ok: {len(spoken)} messages")
-    return 0
+        yield f"{PAGE.name}: nothing says: {text}"
+
+
+def code():
+    """{name: text without comments} of the product's files."""
+    folders = {folder.split("/")[0] for folders in FOLDERS.values() for folder in folders}
+    files = [file for folder in sorted(folders) for ending in ("*.cc", "*.h")
+             for file in sorted((SOURCE / folder).rglob(ending)) if TABLES not in file.parents]
+    return {str(file.relative_to(SOURCE)): re.sub(r"^\s*//.*$", "", file.read_text(), flags=re.M) for file in files}
+
+
+def problems_of_tables(files):
+    for table, folders in FOLDERS.items():
+        for name in re.findall(r"^ROOFMARK_MESSAGE\((\w+),", (TABLES / f"{table}.inc").read_text(), re.M):
+            users = [file for file, text in files.items() if re.search(rf"\bmessage::{name}\b", text)]
+            if not users:
+                yield f"{table}.inc: nothing says {name}"
+            for user in users:
+                if not user.startswith(folders):
+                    yield f"{user} says {name} of {table}.inc, which is for {', '.join(folders)}"
+
+
+def problems_of_sentences(files):
+    for file, text in files.items():
+        made = [call for call, places in TAKES.items() if file.startswith(places)]
+        if re.search(r"\bMessage(?: \w+)?\{", text):
+            yield f"{file}: a message that is in no table"
+        for match in re.finditer("|".join(f"(?:{call}){MADE}([^\"\\s]+ [^\"\\n]+)\"" for call in made), text) if made else ():
+            line = text[:match.start()].count("\n") + 1
+            yield f"{file}:{line}: a sentence that is in no table: {next(filter(None, match.groups()))}"
+
+
+def main():
+    files = code()
+    problems = [*problems_of_tables(files), *problems_of_sentences(files), *problems_of_the_command()]
+    print("\n".join(problems) or "ok")
+    return 1 if problems else 0
 
 
 sys.exit(main())

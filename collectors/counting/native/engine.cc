@@ -2,7 +2,6 @@
 #include "collectors/counting/native/engine.h"
 
 #include <dlfcn.h>
-#include <fmt/format.h>
 
 #include "collectors/counting/cache/geometry.h"
 #include "collectors/counting/host_caches.h"
@@ -11,6 +10,7 @@
 #include "collectors/counting/native/found.h"
 #include "collectors/counting/native/hooks.h"
 #include "collectors/counting/native/linked_in.h"
+#include "lib/core/messages/collectors.h"
 
 namespace roofmark::counting {
 namespace {
@@ -59,7 +59,7 @@ class NativeEngine final : public Engine,
   bool CountsOutside() const override { return outside_; }
 
   Result<CacheModel> Open(const Settings& settings) override {
-    if (g_loaded == nullptr) return Error{"the plug-in of the native engine is not loaded"};
+    if (g_loaded == nullptr) return Error{InWords(message::kNativeNotLoaded)};
     if (const std::string why = WhyNotNative(settings); !why.empty()) return Error{why};
     const Result<CacheModel> model = ModelOf(settings);
     outside_ = settings.outside;
@@ -69,7 +69,7 @@ class NativeEngine final : public Engine,
     const roof_native_model modelled = {model->geometry, model->line_sampling,
                                         model->windows ? settings.latencies.c_str() : nullptr};
     if (const char* why = g_loaded->start(&asks, &modelled)) {
-      return Error{fmt::format("the native engine does not count here: {}", why)};
+      return Error{InWords(message::kNativeDoesNotCount, why)};
     }
     g_opened = true;
     TellEngine(g_loaded);
@@ -95,19 +95,13 @@ class NativeEngine final : public Engine,
   Capability<Layers> GetLayers() override { return this; }
   Capability<PeriodicHarvest> GetPeriodicHarvest() override { return this; }
   Capability<KeptCounts> GetKeptCounts() override {
-    return Error{"the native engine keeps counts in the process until it ends"};
+    return Error{InWords(message::kNativeKeepsNoCounts)};
   }
   Capability<AddressTrace> GetAddressTrace() override { return this; }
-  Capability<Windows> GetWindows() override {
-    return Error{"the native engine follows dependences itself and keeps only what they add up to"};
-  }
+  Capability<Windows> GetWindows() override { return Error{InWords(message::kNativeHasNoWindows)}; }
   Capability<Blocks> GetBlocks() override { return this; }
-  Capability<Nests> GetNests() override {
-    return Error{"the native engine does not follow loops and functions"};
-  }
-  Capability<Events> GetEvents() override {
-    return Error{"the native engine does not hand over events"};
-  }
+  Capability<Nests> GetNests() override { return Error{InWords(message::kNativeHasNoNests)}; }
+  Capability<Events> GetEvents() override { return Error{InWords(message::kNativeHasNoEvents)}; }
 
  private:
   static void Add(void* cookie, uint32_t thread, uint32_t path, uint32_t layer, uint32_t extent,
@@ -150,20 +144,11 @@ uint32_t LinesToSample(const Settings& settings) {
 }
 
 std::string WhyNotNative(const Settings& settings) {
-  const auto lacks = [](const std::string& what) {
-    return fmt::format("the native engine does not {}: ROOFMARK_ENGINE=valgrind does", what);
-  };
-  if (!settings.nests.empty()) return lacks("follow loops (ROOFMARK_NESTS)");
-  if (!settings.functions.empty()) return lacks("follow functions (ROOFMARK_FUNCTIONS)");
-  if (settings.count == "threec") {
-    return lacks("tell why misses happen (ROOFMARK_COUNT=cache goes without)");
-  }
+  if (!settings.nests.empty()) return InWords(message::kNativeFollowsNoLoops);
+  if (!settings.functions.empty()) return InWords(message::kNativeFollowsNoFunctions);
+  if (settings.count == "threec") return InWords(message::kNativeTellsNoMisses);
   static const std::string linked_in = FindLinkedIn("/proc/self/exe");
-  if (!linked_in.empty()) {
-    return lacks(fmt::format(
-        "tell the work of MPI and OpenMP apart where they are linked into the program (it has {})",
-        linked_in));
-  }
+  if (!linked_in.empty()) return InWords(message::kNativeSeesLinkedIn, linked_in);
   return WhyTooLittle(kNeededMemory);
 }
 
@@ -174,20 +159,16 @@ std::string LoadNativeEngine(const Settings& settings, const std::string& librar
       DirName(library_path) + "/" ROOFMARK_PLUGIN_FOLDER "/libroofmark_native.so";
   void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
-    return fmt::format(
-        "the native engine cannot be loaded ({}): install libroofmark{}-native, or build roofmark "
-        "with Zydis",
-        dlerror(), ROOFMARK_ABI);
+    return InWords(message::kNoNativeEngine, dlerror(), ROOFMARK_ABI);
   }
   const auto entry =
       reinterpret_cast<roof_native_calls_entry>(dlsym(handle, ROOF_NATIVE_CALLS_ENTRY));
   const roof_native_calls* calls = entry == nullptr ? nullptr : entry();
   if (calls == nullptr || calls->version != ROOF_NATIVE_CALLS_VERSION) {
-    return fmt::format("{} belongs to another version of roofmark; install both from one version",
-                       path);
+    return InWords(message::kNativeEngineOfOtherVersion, path);
   }
   if (const char* missing = calls->missing()) {
-    return fmt::format("the native engine does not count here: {}", missing);
+    return InWords(message::kNativeDoesNotCount, missing);
   }
   g_loaded = calls;
   return {};

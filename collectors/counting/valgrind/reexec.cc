@@ -21,6 +21,7 @@
 #include "lib/core/directory.h"
 #include "lib/core/file.h"
 #include "lib/core/launcher.h"
+#include "lib/core/messages/collectors.h"
 
 namespace roofmark::counting {
 namespace {
@@ -87,7 +88,7 @@ void SetIfUnset(const char* name, const char* value) { setenv(name, value, /*ove
 std::string GiveTemporaryDirectory() {
   const std::string place = TemporaryDirectory();
   if (access(place.c_str(), W_OK | X_OK) != 0) {
-    return "the counting engine needs a directory for temporary files: set TMPDIR to one";
+    return InWords(message::kNoTemporaryDirectory);
   }
   const char* own = std::getenv("TMPDIR");
   if (place == (own == nullptr ? "/tmp" : own)) return {};
@@ -153,21 +154,17 @@ std::string ReExecuteUnderValgrind(const Settings& settings, const std::string& 
     unsetenv(kTried);  // a program that this one executes in its place is a first try
     return {};
   }
-  if (TriedBefore()) return "the counting engine did not take over this program";
+  if (TriedBefore()) return InWords(message::kEngineDidNotTakeOver);
   const std::string executable = ReadLink("/proc/self/exe");
   if (library_path != executable && !LoadedAtStart(library_path)) {
-    return "libroofmark was opened while the program was running, which is too late to count; link "
-           "it with -lroofmark or preload it";
+    return InWords(message::kOpenedTooLate);
   }
   const std::string tool_dir = settings.tool_dir.empty()
                                    ? DirName(library_path) + "/" ROOFMARK_PLUGIN_FOLDER "/valgrind"
                                    : settings.tool_dir;
   const std::string tool = tool_dir + "/" + kTool;
   if (access(tool.c_str(), X_OK) != 0) {
-    return fmt::format(
-        "the counting tool {} cannot be used ({}); install Valgrind and build "
-        "roofmark with it, or set ROOFMARK_TOOL_DIR",
-        tool, std::strerror(errno));
+    return InWords(message::kNoTool, tool, std::strerror(errno));
   }
   for (const std::span<const Need> needs : {std::span(kNeededMemory), std::span(kNeededFiles)}) {
     if (std::string why_not = WhyTooLittle(needs); !why_not.empty()) return why_not;
@@ -176,7 +173,7 @@ std::string ReExecuteUnderValgrind(const Settings& settings, const std::string& 
   if (!engine) return engine.error();
   std::vector<std::string> arguments = CommandLine();
   if (arguments.empty() || executable.empty()) {
-    return "/proc/self cannot be read, so the program cannot be started again";
+    return InWords(message::kNoProc);
   }
   const std::string program = ProgramName(executable, arguments[0]);
   std::vector<char*> argv = {const_cast<char*>(tool.c_str())};
@@ -192,7 +189,7 @@ std::string ReExecuteUnderValgrind(const Settings& settings, const std::string& 
   unsetenv(kTried);
   CloseStreamsAgain();
   TakeBackTemporaryDirectory();
-  return fmt::format("{} cannot be executed: {}", tool, std::strerror(error));
+  return InWords(message::kToolNotExecuted, tool, std::strerror(error));
 }
 
 }  // namespace roofmark::counting

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The part of Packages that runs at the application's boundaries.
-#include <fmt/format.h>
-
 #include <new>
 
 #include "collectors/hardware/package/packages.h"
 #include "collectors/hardware/package/path.h"
 #include "collectors/hardware/package/sync.h"
 #include "lib/core/log.h"
+#include "lib/core/messages/collectors.h"
 
 namespace roofmark::package {
 
@@ -86,10 +85,7 @@ void Packages::Barrier(uint32_t path, bool begins) noexcept try {
   const uint32_t known = segment_->header().members.load();
   const uint32_t members = place_.expected > known ? place_.expected : known;
   if (members < 2 || WaitForNode(segment_->header().barrier, members)) return;
-  Complain(
-      fmt::format("ROOFMARK_SYNC=node is now off: not all of the node's {} processes reached the "
-                  "{} of a region (path {}) within a second",
-                  members, begins ? "begin" : "end", path));
+  Complain(message::kSyncIsOff, members, begins ? "begin" : "end", path);
 } catch (...) {
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The part of Packages that runs at the end.
-#include <fmt/format.h>
 #include <signal.h>
 
 #include <algorithm>
@@ -11,6 +10,7 @@
 #include "collectors/hardware/package/path.h"
 #include "collectors/hardware/package/weigh.h"
 #include "lib/core/log.h"
+#include "lib/core/messages/collectors.h"
 
 namespace roofmark::package {
 namespace {
@@ -60,16 +60,9 @@ void Packages::Harvest(std::vector<uint64_t> misses, HarvestSink& sink) {
     gave_up = gave_up || intervals->gave_up();
     AddMisses(*intervals, misses);
   }
-  if (gave_up) {
-    Complain(
-        "the job's processes blocked each other at the records of the memory controllers; these "
-        "counts are left out");
-  }
+  if (gave_up) Complain(message::kControllersBlocked);
   if (unrecorded_ > 0) {
-    Complain(
-        fmt::format("memory controllers were not read for {} regions: the limit is {} regions per "
-                    "job, with names shorter than {} bytes",
-                    unrecorded_, kMostEntries, kMostNameBytes));
+    Complain(message::kControllersNotRead, unrecorded_, kMostEntries, kMostNameBytes);
   }
   for (const auto& intervals : mine_) {
     bool last = false;
@@ -124,7 +117,7 @@ void Packages::HandOver(Intervals& intervals, HarvestSink& sink) {
   Package& shared = segment_->package(package);
   const Hold hold(shared);
   if (!hold) {
-    Complain("the records of a package's memory controllers were not available at the end");
+    Complain(message::kControllersGone);
     return;
   }
   intervals.CloseOff(SomebodyDied(package));
@@ -159,10 +152,7 @@ void Packages::HandOver(Intervals& intervals, HarvestSink& sink) {
                      Status::kModelled);
     }
     if (entry.too_short.load() != 0) {
-      Complain(
-          fmt::format("the visits of region {} are too short for reading the memory controllers: "
-                      "its DRAM traffic is charged to the region around it",
-                      entry.name));
+      Complain(message::kTooShortForControllers, entry.name);
     }
   }
   const Weighed idle = TotalBytes(plan_, segment_->IdleSums(package));

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "collectors/hardware/threads/harvest.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "lib/core/log.h"
+#include "lib/core/messages/collectors.h"
 
 namespace roofmark::threads {
 namespace {
@@ -39,11 +38,7 @@ std::optional<MetricId> InLayer(MetricId of_work, Layer layer) {
 double Harvest(Threads& threads, const std::vector<MetricRule>& rules, std::string_view collector,
                HarvestSink& sink) {
   const std::string incomplete = threads.WhyIncomplete();
-  if (!incomplete.empty()) {
-    Complain(fmt::format(
-        "counts of the {} collector are left out, because they miss some of the program's work: {}",
-        collector, incomplete));
-  }
+  if (!incomplete.empty()) Complain(message::kCountsLeftOut, collector, incomplete);
   double least_share = 1;
   threads.Harvest([&](uint32_t worker, Layer layer, uint32_t path, const Sum* sums) {
     if (!IsMeasured(path)) return;

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "collectors/counting/cache/geometry.h"
+#include "lib/core/messages/collectors.h"
+#include "tests/support/says.h"
 
 namespace roofmark {
 namespace {
@@ -58,7 +60,7 @@ TEST(LatenciesToModel, AreThoseOfTheSettingWhereEveryLineIsModelled) {
   for (const uint32_t lines : {1, 16}) {
     const Result<std::string> none = LatenciesToModel(settings, lines);
     ASSERT_FALSE(none);
-    EXPECT_EQ(none.error(), "ROOFMARK_LATENCIES: \"nothing=4\" is no latency in cycles");
+    EXPECT_EQ(none.error(), InWords(message::kBadLatency, "nothing=4"));
   }
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "collectors/counting/limits.h"
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include "lib/core/messages/collectors.h"
+#include "tests/support/says.h"
 
 namespace roofmark::counting {
 namespace {
@@ -15,8 +17,7 @@ TEST(Limits, TheFirstThatIsTooLowIsNamed) {
   const Need most = {RLIMIT_NOFILE, files.rlim_cur + 2, "most files"};
   EXPECT_EQ(WhyTooLittle({{enough}}), "");
   EXPECT_EQ(WhyTooLittle({{enough, more, most}}),
-            fmt::format("the limit on more files is {}, and the counting engine needs {}",
-                        files.rlim_cur, files.rlim_cur + 1));
+            InWords(message::kLimitTooLow, "more files", files.rlim_cur, files.rlim_cur + 1));
 }
 
 }  // namespace

@@ -3,13 +3,14 @@
 // What the collector hands over of the engine's stream: accesses, windows, events, executed code.
 #include <gmock/gmock.h>
 
+#include "lib/core/messages/collectors.h"
 #include "tests/collectors/counting/counting_fixture.h"
+#include "tests/support/says.h"
 
 namespace roofmark::counting {
 namespace {
 
 using testing::ElementsAre;
-using testing::HasSubstr;
 
 // Writes down, in words, what an engine tells it.
 struct Listener final : AccessSink, WindowSink, EventSink {
@@ -102,8 +103,7 @@ TEST_F(Counting, LostWaysOfExecutedCodeAreSaid) {
   Harvest();
   ::testing::internal::CaptureStderr();
   EXPECT_TRUE(collector_->TakeExecuted());
-  EXPECT_THAT(::testing::internal::GetCapturedStderr(),
-              HasSubstr("1 ways and parts of the executed code were lost"));
+  EXPECT_THAT(::testing::internal::GetCapturedStderr(), test::Says(message::kExecutedCodeLost, 1));
 }
 
 TEST_F(Counting, WithoutTheSettingNoExecutedCodeIsKept) {

@@ -5,8 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "lib/core/messages/recording.h"
 #include "tests/collectors/perf_event/flops.h"
 #include "tests/support/recording.h"
+#include "tests/support/says.h"
 
 namespace roofmark::test {
 namespace {
@@ -44,7 +46,8 @@ INSTANTIATE_TEST_SUITE_P(Machines, PerfLibrary, Values("skx", "clx", "icx", "spr
 TEST_F(PerfLibrary, HandlersMayInterruptABoundary) {
   const JobProfile job =
       Count({{"ROOFMARK_COLLECTOR", "perf_event"}, {"VPMU_MACHINE", Machine("skx")}}, {"signals"});
-  EXPECT_THAT(job.run.warnings, testing::ElementsAre(HasSubstr("calls of markers had no effect")));
+  EXPECT_THAT(job.run.warnings,
+              testing::ElementsAre(test::Says(message::kCallsHadNoEffect, testing::_)));
 }
 
 TEST_F(PerfLibrary, AutoTakesWhatOpens) {

@@ -18,7 +18,9 @@
 #include "collectors/hardware/perf/user_events.h"
 #include "lib/core/log.h"
 #include "tests/collectors/perf_event/on_virtual_machine.h"
+#include "lib/core/messages/collectors.h"
 #include "tests/support/end_child.h"
+#include "tests/support/says.h"
 
 namespace roofmark::perf_test {
 namespace {
@@ -313,9 +315,7 @@ TEST_F(PerfEvent, AThreadThatMayNotBeCountedMakesNothingOfTheRest) {
   collector_->EnterTeam(0);
   Sums sums = Harvest();
   EXPECT_EQ((sums.doubts[{1, kDpScalar}]), Status::kDenied);
-  EXPECT_THAT(ComplaintsAsLines(),
-              HasSubstr("counts of the perf_event collector are left out, because they miss some "
-                        "of the program's work: "));
+  EXPECT_THAT(ComplaintsAsLines(), test::Says(message::kCountsLeftOut, "perf_event", testing::_));
   EXPECT_THAT(ComplaintsAsLines(), HasSubstr("perf_event_paranoid"));
 }
 

@@ -22,6 +22,9 @@ namespace {
 
 using test::InChild;
 
+constexpr Message kFirst{"first"}, kSecond{"second"}, kLine{"a line"};
+constexpr Message kValues{"{} of {:.1f} are {}"};
+
 class LogTest : public testing::Test {
  protected:
   std::string File(const std::string& name) const { return directory_.File(name); }
@@ -37,10 +40,10 @@ TEST_F(LogTest, ADataFileThatGotTheNumberOfStderrIsLeftAlone) {
   EXPECT_EQ(InChild([&] {
               Redirect("err");
               OpenLog();
-              Complain("first");
+              Complain(kFirst);
               close(STDERR_FILENO);
               const int data = open(File("data").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-              Complain("second");
+              Complain(kSecond);
               return data == STDERR_FILENO ? 0 : 1;
             }),
             0);
@@ -48,12 +51,28 @@ TEST_F(LogTest, ADataFileThatGotTheNumberOfStderrIsLeftAlone) {
   EXPECT_EQ(*ReadFile(File("data")), "");
 }
 
+TEST_F(LogTest, MessagesHaveTheirValuesAndAreSaidOnce) {
+  EXPECT_EQ(InChild([&] {
+              Redirect("err");
+              OpenLog();
+              Complain(kValues, 2, 3.0, "lost");
+              Complain(kValues, 2, 3.0, "lost");
+              PassOn("2 of 3.0 are lost");
+              PassOn("a reason with {} in it");
+              ComplainInHandler(kLine);
+              return ComplaintsAsLines() == "2 of 3.0 are lost\na reason with {} in it\n" ? 0 : 1;
+            }),
+            0);
+  EXPECT_EQ(*ReadFile(File("err")),
+            "roofmark: 2 of 3.0 are lost\nroofmark: a reason with {} in it\nroofmark: a line\n");
+}
+
 TEST_F(LogTest, AClosedStderrStaysClosed) {
   EXPECT_EQ(InChild([&] {
               close(STDERR_FILENO);
               OpenLog();
               Redirect("data");
-              Complain("a line");
+              Complain(kLine);
               return 0;
             }),
             0);
@@ -67,7 +86,7 @@ TEST_F(LogTest, APipeWithoutReaderEndsNobody) {
               dup2(ends[1], STDERR_FILENO);
               close(ends[0]);
               OpenLog();
-              Complain("a line");
+              Complain(kLine);
               // Neither is the signal left for later, nor is it blocked for the application.
               sigset_t set;
               sigpending(&set);

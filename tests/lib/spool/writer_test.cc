@@ -16,12 +16,14 @@
 
 #include "lib/core/file.h"
 #include "lib/core/log.h"
+#include "lib/core/messages/recording.h"
 #include "lib/profile/roofline_json.h"
 #include "lib/spool/accumulator.h"
 #include "lib/spool/read.h"
 #include "tests/support/end_child.h"
 #include "tests/support/process.h"
 #include "tests/support/sanitizers.h"
+#include "tests/support/says.h"
 
 namespace roofmark::spool {
 namespace {
@@ -181,7 +183,7 @@ TEST_F(WriterTest, FullFromTheStartIsNotNoticed) {
   EXPECT_EQ(writer->file(), "");
   EXPECT_THAT(test::ListFiles(directory_.path()), IsEmpty()) << "an empty spool says nothing";
   Accumulators(*writer, 0, 0)[1].Commit(1, 5);
-  EXPECT_THAT(ComplaintsAsLines(), HasSubstr("the spool cannot be made"));
+  EXPECT_THAT(ComplaintsAsLines(), test::Says(message::kSpoolFailed, "made", testing::_));
   const Result<Spool> copy = ParseSpool(writer->Freeze(), "copy");
   ASSERT_TRUE(copy) << copy.error();
   EXPECT_EQ(Visits(*copy, 1), 1u) << "snapshots know all";

@@ -4,7 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "lib/core/messages/recording.h"
 #include "tests/support/killable.h"
+#include "tests/support/says.h"
 
 namespace roofmark::test {
 namespace {
@@ -42,7 +44,7 @@ INSTANTIATE_TEST_SUITE_P(Ends, DeathUnderEngine, testing::Values("kill", "segv",
 TEST_F(DeathUnderEngine, WithoutRoomThereAreNoCounts) {
   const Ended ended =
       RunToItsEnd({"/bin/sh", "-c", "ulimit -f 300; trap '' XFSZ; exec " MANY_FLOPS " _exit"});
-  EXPECT_THAT(ended.err, HasSubstr("the spool cannot be extended"));
+  EXPECT_THAT(ended.err, test::Says(message::kSpoolFailed, "extended", testing::_));
   const JobProfile job = Recover(ROOFMARK);
   EXPECT_EQ(job.At(0, metric::kInstructions).ranks, 0u);
   EXPECT_THAT(job.sources[metric::kInstructions].reason, HasSubstr("a part of the spool is lost"));

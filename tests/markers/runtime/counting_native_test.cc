@@ -8,7 +8,9 @@
 #include <cstdio>
 #include <map>
 
+#include "lib/core/messages/collectors.h"
 #include "tests/markers/runtime/native_run.h"
+#include "tests/support/says.h"
 
 namespace roofmark::test {
 namespace {
@@ -213,7 +215,7 @@ TEST_F(NativeEngine, SaysWhatItDoesNotCount) {
                                                       {"ROOFMARK_COUNT", "threec"},
                                                       {"ROOFMARK_OUTPUT", output_}});
   EXPECT_EQ(ended.status, 0);
-  EXPECT_THAT(ended.err, HasSubstr("the native engine does not tell why misses happen"));
+  EXPECT_THAT(ended.err, test::Says(message::kNativeTellsNoMisses));
 }
 
 }  // namespace

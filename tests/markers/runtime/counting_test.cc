@@ -7,7 +7,10 @@
 
 #include <cstdio>
 
+#include "lib/core/messages/collectors.h"
+#include "lib/core/messages/recording.h"
 #include "tests/support/recording.h"
+#include "tests/support/says.h"
 
 namespace roofmark::test {
 namespace {
@@ -229,12 +232,11 @@ TEST_F(Counting, MissingToolIsSaidAndTimeIsStillRecorded) {
                                                       {"ROOFMARK_TOOL_DIR", "/nowhere"},
                                                       {"ROOFMARK_OUTPUT", output_}});
   EXPECT_EQ(ended.status, 0);
-  EXPECT_THAT(
-      ended.err,
-      HasSubstr(
-          "roofmark: ROOFMARK_COLLECTOR=counting: the counting tool /nowhere/roofmark-amd64-linux "
-          "cannot be used (No such file or directory); install Valgrind and build roofmark with "
-          "it, or set ROOFMARK_TOOL_DIR\nroofmark: recording visits and time only\n"));
+  EXPECT_THAT(ended.err,
+              HasSubstr(test::LineOf(message::kCollectorRefused, "counting",
+                                     InWords(message::kNoTool, "/nowhere/roofmark-amd64-linux",
+                                             "No such file or directory")) +
+                        "roofmark: recording visits and time only\n"));
   EXPECT_EQ(Value(test::ReadRoofline(output_).job, "outer", metric::kVisits), 3u);
 }
 
@@ -269,8 +271,7 @@ TEST_F(Counting, LibraryOpenedLateIsNeverReExecuted) {
                                 {{"ROOFMARK_COLLECTOR", "counting"}, {"ROOFMARK_OUTPUT", output_}});
   EXPECT_EQ(ended.status, 0);
   EXPECT_EQ(ended.out, "main once\n");
-  EXPECT_THAT(ended.err, HasSubstr("libroofmark was opened while the program was running, which is "
-                                   "too late to count; link it with -lroofmark or preload it\n"));
+  EXPECT_THAT(ended.err, test::Says(message::kOpenedTooLate));
   EXPECT_EQ(Value(test::ReadRoofline(output_).job, "late", metric::kVisits), 1u);
 }
 

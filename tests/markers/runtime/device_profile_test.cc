@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "lib/core/messages/recording.h"
+#include "tests/support/says.h"
+
 namespace roofmark::runtime {
 namespace {
 
@@ -35,8 +38,8 @@ TEST(DeviceProfile, AGpuOnWhichNothingWasCountedIsNamed) {
   run.hosts.emplace_back();
   AddDevices(TwoGpus(), input, run);
   ASSERT_EQ(run.devices.size(), 2u);
-  EXPECT_THAT(run.warnings, testing::ElementsAre("nothing was counted on the GPU mute (GPU-2): "
-                                                 "another profiler has it"));
+  EXPECT_THAT(run.warnings, testing::ElementsAre(test::Says(message::kNothingCountedOnGpu, "mute",
+                                                            "GPU-2", "another profiler has it")));
 }
 
 }  // namespace

@@ -15,6 +15,8 @@
 
 #include "lib/core/clock.h"
 #include "lib/core/file.h"
+#include "lib/core/messages/recording.h"
+#include "tests/support/says.h"
 
 namespace roofmark::test {
 namespace {
@@ -309,11 +311,11 @@ TEST_F(FullDisk, AFullPlaceForTheSpoolIsNotNoticedByTheProgram) {
   EXPECT_EQ(ended.status, 128 + SIGKILL) << "by itself";
   const Ended whole = Busy("once", {{"ROOFMARK_SPOOL", File("small")}});
   EXPECT_EQ(whole.status, 0) << whole.err;
-  EXPECT_THAT(whole.err, HasSubstr("the spool cannot be made"));
+  EXPECT_THAT(whole.err, test::Says(message::kSpoolFailed, "made", testing::_));
   EXPECT_THAT(test::ListFiles(File("small")), ElementsAre("filler"));
   const JobProfile job = test::ReadRoofline(File("run.json")).job;
   EXPECT_EQ(Value(job, "step", metric::kVisits), 1000u);
-  EXPECT_THAT(job.run.warnings, Contains(HasSubstr("the spool cannot be made")));
+  EXPECT_THAT(job.run.warnings, Contains(test::Says(message::kSpoolFailed, "made", testing::_)));
 }
 
 // A limit on file sizes makes every place full at once, the temporary directory too.
@@ -323,8 +325,7 @@ TEST_F(SpoolRun, AFullDiskAtTheEndKeepsTheSpool) {
       Variables(), directory_.path());
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_THAT(ended.err, HasSubstr("File too large"));
-  EXPECT_THAT(ended.err, HasSubstr("the profile is kept in " + File("spool") +
-                                   ": free space, then run `roofmark recover "));
+  EXPECT_THAT(ended.err, test::Says(message::kProfileKept, File("spool"), testing::_));
   EXPECT_THAT(Left(), ElementsAre("spool"));
   const JobProfile job = Recover();
   EXPECT_EQ(job.paths.size(), 201u);

@@ -8,19 +8,21 @@
 #include <fstream>
 
 #include "lib/core/file.h"
+#include "lib/core/messages/recording.h"
 #include "lib/samples/samples_json.h"
 #include "tests/support/chance.h"
 #include "tests/support/process.h"
 #include "tests/support/sanitizers.h"
+#include "tests/support/says.h"
 
 namespace roofmark {
 namespace {
 
+using test::Says;
 using testing::AnyOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::StartsWith;
 
 class SamplerRun : public testing::TestWithParam<const char*> {
  protected:
@@ -189,14 +191,17 @@ TEST_P(SamplerRun, AHandlerThatTheProgramInstallsLaterIsItsOwn) {
   ExpectThreeToOne(samples);
   if (!ByTimer()) return;
   EXPECT_THAT(ProcessOf(samples).warnings,
-              ElementsAre(HasSubstr("the program replaced roofmark's handler for SIGURG")));
-  EXPECT_THAT(ended_.err, HasSubstr("ROOFMARK_SAMPLES: 1 threads were sampled for a part"));
+              ElementsAre(Says(message::kThreadsSampledInPart, 1,
+                               "the program replaced roofmark's handler for SIGURG")));
+  EXPECT_THAT(ended_.err, Says(message::kSamplesMissing,
+                               InWords(message::kThreadsSampledInPart, 1, testing::_)));
 }
 
 TEST_P(SamplerRun, AProgramThatResetsAllSignalsIsNotEnded) {
   ROOFMARK_SAMPLE_OR_RETURN(samples, {"resets"});
   if (!ByTimer()) return ExpectThreeToOne(samples);
-  EXPECT_THAT(ProcessOf(samples).warnings, ElementsAre(StartsWith("1 threads were sampled for a")));
+  EXPECT_THAT(ProcessOf(samples).warnings,
+              ElementsAre(Says(message::kThreadsSampledInPart, 1, testing::_)));
 }
 
 TEST_P(SamplerRun, EventsOfTheProgramsOwnAreNotDisturbed) {
@@ -242,8 +247,7 @@ TEST_P(SamplerRun, ThreadsThatBlockAllSignals) {
   if (ProcessOf(samples).threads[1].method == SampleMethod::kPerfEvent) {
     return ExpectThreeToOne(samples);
   }
-  EXPECT_THAT(ProcessOf(samples).warnings,
-              ElementsAre(StartsWith("1 threads worked and gave no sample: they block SIGURG")));
+  EXPECT_THAT(ProcessOf(samples).warnings, ElementsAre(Says(message::kSignalBlocked, 1)));
 }
 
 // --- methods
@@ -269,7 +273,7 @@ TEST_F(SamplerRun, WithoutAnyMethodTheRooflineFileSaysWhy) {
                                       directory_.path());
   if (ended.status == 77) GTEST_SKIP() << "the kernel has no seccomp filters";
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_THAT(ended.err, HasSubstr("ROOFMARK_SAMPLES: nothing is sampled: "));
+  EXPECT_THAT(ended.err, Says(message::kNothingSampled, testing::_));
   EXPECT_THAT(test::ListFiles(directory_.path()), ElementsAre("run.json"));
   const RooflineFile file = test::ReadRoofline(directory_.File("run.json"));
   EXPECT_THAT(file.job.run.passes[0].facts.at("samples"), HasSubstr("seccomp"));

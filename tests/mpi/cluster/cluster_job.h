@@ -10,8 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "lib/core/messages/mpi.h"
 #include "tests/mpi/launchers.h"
 #include "tests/support/process.h"
+#include "tests/support/says.h"
 
 namespace roofmark::test {
 
@@ -49,13 +51,13 @@ class ClusterJob : public testing::TestWithParam<Mpi> {
     EXPECT_EQ(visits.ranks, ranks);
     EXPECT_EQ(visits.SumAsDouble(), ranks * (ranks + 1) / 2.0);
     EXPECT_EQ(visits.max_rank, ranks - 1);
-    EXPECT_THAT(ended.err, testing::Not(testing::HasSubstr("does not record")));
+    EXPECT_THAT(ended.err, testing::Not(Says(message::kRankDoesNotRecord, testing::_)));
   }
 
   // A file for each of these ranks, which has all its visits; and the sentence that names who does
   // not record.
   void ExpectParts(const Ended& ended, const std::vector<uint32_t>& ranks,
-                   const std::string& sentence) {
+                   uint32_t does_not_record) {
     EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
     EXPECT_EQ(ended.out, "done\n");
     std::vector<std::string> files;
@@ -67,7 +69,7 @@ class ClusterJob : public testing::TestWithParam<Mpi> {
       EXPECT_EQ(Value(ReadRoofline(directory_.File(file)).job, "common", metric::kVisits),
                 rank + 1);
     }
-    EXPECT_THAT(ended.err, testing::HasSubstr(sentence));
+    EXPECT_THAT(ended.err, Says(message::kRankDoesNotRecord, does_not_record));
   }
 
   TempDir directory_;

@@ -12,11 +12,11 @@
 
 #include "collectors/counting/cache/record.h"
 #include "collectors/counting/native/native.h"
+#include "lib/core/messages/collectors.h"
+#include "tests/support/says.h"
 
 namespace roofmark::counting {
 namespace {
-
-using testing::HasSubstr;
 
 // Room is made before: sinks do not allocate.
 class Kept final : public AccessSink {
@@ -73,10 +73,10 @@ TEST(NativeEngineInProcess, HandsOverAddressesAndModelsCaches) {
   EXPECT_FALSE(model->windows);
   EXPECT_TRUE(engine->GetLayers());
   EXPECT_TRUE(engine->GetPeriodicHarvest());
-  EXPECT_THAT(engine->GetWindows().error(), HasSubstr("follows dependences itself"));
+  EXPECT_THAT(engine->GetWindows().error(), test::Says(message::kNativeHasNoWindows));
   EXPECT_TRUE(engine->GetBlocks());
-  EXPECT_THAT(engine->GetNests().error(), HasSubstr("does not follow loops and functions"));
-  EXPECT_THAT(engine->GetEvents().error(), HasSubstr("does not hand over events"));
+  EXPECT_THAT(engine->GetNests().error(), test::Says(message::kNativeHasNoNests));
+  EXPECT_THAT(engine->GetEvents().error(), test::Says(message::kNativeHasNoEvents));
   Kept kept(1 << 20);
   Capability<AddressTrace> trace = engine->GetAddressTrace();
   ASSERT_TRUE(trace);
@@ -103,7 +103,7 @@ TEST(NativeEngineInProcess, HandsOverAddressesAndModelsCaches) {
 TEST(NativeEngineInProcess, SaysWhatItDoesNotDo) {
   Settings settings;
   settings.count = "threec";
-  EXPECT_THAT(WhyNotNative(settings), HasSubstr("tell why misses happen"));
+  EXPECT_THAT(WhyNotNative(settings), test::Says(message::kNativeTellsNoMisses));
   settings.count = "cache";
   EXPECT_EQ(WhyNotNative(settings), "");
   settings.executed = true;

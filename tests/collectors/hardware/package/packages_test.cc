@@ -11,10 +11,12 @@
 #include <thread>
 
 #include "lib/core/log.h"
+#include "lib/core/messages/collectors.h"
 #include "tests/collectors/hardware/package/on_packages.h"
 #include "tests/collectors/perf_event/on_virtual_machine.h"
 #include "tests/support/end_child.h"
 #include "tests/support/held_clock.h"
+#include "tests/support/says.h"
 
 namespace roofmark::package {
 namespace {
@@ -184,9 +186,7 @@ TEST_F(PackagesTest, TooShortVisitsAreLeftToTheRegionAround) {
   ASSERT_EQ(inner.size(), 1u);
   EXPECT_EQ(inner[0].second, Status::kUnsupported);
   EXPECT_EQ(inner[0].first.sum, 0u);
-  EXPECT_THAT(ComplaintsAsLines(),
-              HasSubstr("the visits of region solve/inner are too short for reading the memory "
-                        "controllers: its DRAM traffic is charged to the region around it"));
+  EXPECT_THAT(ComplaintsAsLines(), test::Says(message::kTooShortForControllers, "solve/inner"));
 }
 
 TEST_F(PackagesTest, ThreadsAreOneProcess) {
@@ -302,9 +302,7 @@ TEST_F(PackagesTest, RanksThatWaitForEachOtherEnterTogether) {
   EXPECT_EQ(ranks[0]->Facts()["sync"], "node");
   ranks[0]->EnterTeam(0, true);  // the other one does not come
   EXPECT_EQ(ranks[0]->Facts()["sync"], "node, until a rank did not arrive");
-  EXPECT_THAT(ComplaintsAsLines(),
-              HasSubstr("ROOFMARK_SYNC=node is now off: not all of the node's 2 processes reached "
-                        "the end of a region (path 0) within a second"));
+  EXPECT_THAT(ComplaintsAsLines(), test::Says(message::kSyncIsOff, 2, "end", 0));
 }
 
 TEST_F(PackagesTest, AForkedChildCountsNothing) {
@@ -334,7 +332,8 @@ TEST_F(PackagesTest, AMarginOfRegionsThatHaveNoRoomIsSaid) {
   alone.EnterTeam(0, true);
   Sums sums;
   alone.Harvest({}, sums);
-  EXPECT_THAT(ComplaintsAsLines(), HasSubstr("memory controllers were not read for 1 regions"));
+  EXPECT_THAT(ComplaintsAsLines(),
+              test::Says(message::kControllersNotRead, 1, testing::_, testing::_));
 }
 
 }  // namespace
