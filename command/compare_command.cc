@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // roofmark compare: what changed between runs, region by region, and whether noise explains it.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "command/commands.h"
@@ -12,6 +10,7 @@
 #include "command/report_files.h"
 #include "command/report_style.h"
 #include "lib/core/file.h"
+#include "lib/core/messages/command.h"
 
 namespace roofmark::cli {
 namespace {
@@ -28,18 +27,18 @@ std::optional<RenameMap> Renames(const CompareOptions& options) {
   RenameMap map;
   for (const std::string& rule : options.renames) {
     if (const Result<bool> added = map.Add(rule); !added) {
-      Say(fmt::format("--rename {}: {}", rule, added.error()));
+      Say(message::kBadRename, rule, added.error());
       return std::nullopt;
     }
   }
   if (options.rename_file.empty()) return map;
   const Result<std::string> text = ReadFile(options.rename_file);
   if (!text) {
-    Say(text.error());
+    PassOn(text.error());
     return std::nullopt;
   }
   if (const Result<bool> added = map.AddLines(*text); !added) {
-    Say(fmt::format("{}: {}", options.rename_file, added.error()));
+    Say(message::kBadRenameFile, options.rename_file, added.error());
     return std::nullopt;
   }
   return map;
@@ -50,7 +49,7 @@ std::optional<std::vector<ChangeRule>> Rules(const CompareOptions& options) {
   for (const std::string& text : options.rules) {
     Result<ChangeRule> rule = ChangeRule::Parse(text);
     if (!rule) {
-      Say(fmt::format("--fail-on '{}' {}", text, rule.error()));
+      Say(message::kBadFailRule, text, rule.error());
       return std::nullopt;
     }
     rules.push_back(std::move(*rule));
@@ -62,7 +61,7 @@ void SayUnused(const RenameMap& renames, const ReportJob& first) {
   std::vector<std::string> paths;
   for (const PathInfo& info : first.profile.paths) paths.push_back(info.path);
   for (const std::string& old : renames.Unused(paths)) {
-    Say(fmt::format("{} has no region {}, which is to be renamed", first.name, old));
+    Say(message::kNoRegionToRename, first.name, old);
   }
 }
 
@@ -71,7 +70,7 @@ int JudgeAll(const std::vector<ChangeRule>& rules, const Comparison& comparison)
   bool broken = false, undecided = false, unknown = false;
   for (const ChangeRule& rule : rules) {
     const RuleResult result = Judge(rule, comparison);
-    Say(RuleSentence(rule, result));
+    PassOn(RuleSentence(rule, result));
     broken = broken || result.state == RuleState::kBroken;
     undecided = undecided || result.state == RuleState::kUndecided;
     unknown = unknown || result.state == RuleState::kNoRegion;
@@ -112,7 +111,7 @@ bool SaveWanted(const CompareOptions& options, const std::vector<ComparedJobs>& 
 
 int Compare(const CompareOptions& options) {
   if (options.files.size() < 2) {
-    Say("name two roofline files or more to compare");
+    Say(message::kNameTwoToCompare);
     return kUsage;
   }
   const auto renames = Renames(options);

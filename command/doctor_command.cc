@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // roofmark doctor: what this machine can count, what it cannot and why, and what to do about it.
-#include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -14,6 +13,7 @@
 #include "command/reservation.h"
 #include "command/self_test/child.h"
 #include "lib/core/collector_names.h"
+#include "lib/core/messages/command.h"
 
 namespace roofmark::cli {
 namespace {
@@ -34,8 +34,7 @@ Result<SelfTest> Test(const std::string& collector, bool json) {
   Result<SelfTest> test = SelfTestOfAllGroups(collector);
   if (collector != "auto" || (test && test->Counts())) return test;
   if (!json) {
-    Say(fmt::format("{}; testing the counting engine instead (takes half a minute)",
-                    test ? test->line : test.error()));
+    Say(message::kTestsEngineInstead, test ? test->line : test.error());
   }
   return SelfTestInChild(std::string(EngineCollector()), "", Extent::kAll);
 }
@@ -47,17 +46,17 @@ bool WriteBundle(Reservation& file, const Findings& findings, const Result<SelfT
   bundle.findings = findings;
   if (test) bundle.self_test = *test;
   const Result<std::string> raw = RawInChild();
-  if (!raw) Say(fmt::format("the bundle has no totals of single events: {}", raw.error()));
+  if (!raw) Say(message::kBundleHasNoTotals, raw.error());
   bundle.raw = raw ? *raw : RawToJson({}, {});
   const Result<std::string> text = BundleJson(bundle);
   const Result<std::string> path = text ? file.Write(*text) : text;
   if (!path) {
-    Say(path.error());
+    PassOn(path.error());
     return false;
   }
   const std::string contents = BundleContents(bundle, *path, text->size());
   if (json) {
-    Say(contents);
+    PassOn(contents);
   } else {
     Print("\n{}", contents);
   }
@@ -66,7 +65,7 @@ bool WriteBundle(Reservation& file, const Findings& findings, const Result<SelfT
 
 int ShowSelfTest(const DoctorOptions& options, const Result<SelfTest>& test, DoctorReport report) {
   if (!test) {
-    Say(fmt::format("the self-test failed: {}", test.error()));
+    Say(message::kSelfTestFailed, test.error());
     return kFailure;
   }
   if (options.json) {
@@ -75,7 +74,7 @@ int ShowSelfTest(const DoctorOptions& options, const Result<SelfTest>& test, Doc
   } else if (test->Counts()) {
     Print(SelfTestText(*test));
   }
-  if (!test->Counts()) Say(test->line);
+  if (!test->Counts()) PassOn(test->line);
   return test->Counts() && !test->checks.empty() && test->CountOff() == 0 ? 0 : kFailure;
 }
 
@@ -90,7 +89,7 @@ int RunTestForBundle(const DoctorOptions& options) {
                                  ? Error{"--bundle: give the name of a file, not -"}
                                  : Reservation::Of(options.bundle, /*replace=*/false);
   if (!file) {
-    Say(file.error());
+    PassOn(file.error());
     return kFailure;
   }
   const Result<SelfTest> test = Test(options.collector, options.json);

@@ -28,7 +28,7 @@ void AddEventsCommand(CommandLine& line) {
   command.Runs([options] {
     const auto list = ListEvents(options->cpu, options->pmus);
     if (!list) {
-      Say(list.error());
+      PassOn(list.error());
       return kUsage;
     }
     Print(options->json ? EventListJson(**list) : EventListText(**list, options->pmus));

@@ -9,6 +9,7 @@
 
 #include "command/output.h"
 #include "lib/core/file.h"
+#include "lib/core/messages/command.h"
 #include "lib/model/machine_files.h"
 #include "lib/model/machine_identity.h"
 #include "lib/model/machine_json.h"
@@ -20,12 +21,12 @@ namespace roofmark::cli {
 std::optional<RooflineFile> LoadRoofline(const std::string& path) {
   const Result<std::string> text = ReadFile(path, limits::kRooflineBytes);
   if (!text) {
-    Say(text.error());
+    PassOn(text.error());
     return std::nullopt;
   }
   Result<RooflineFile> file = RooflineFromJson(*text, path);
   if (!file) {
-    Say(file.error());
+    PassOn(file.error());
     return std::nullopt;
   }
   return std::move(*file);
@@ -48,14 +49,13 @@ bool Save(const std::string& path, std::string_view text, bool replace) {
   }
   const Result<std::string> written =
       WriteFile(path, text, replace ? IfExists::kReplace : IfExists::kRefuse);
-  if (!written) Say(written.error());
+  if (!written) PassOn(written.error());
   return static_cast<bool>(written);
 }
 
 void SayIfStale(const KeptMachine& kept) {
   for (const std::string& reason : kept.stale) {
-    Say(fmt::format("the machine file {} may be out of date ({}); run `roofmark machine`",
-                    kept.path, reason));
+    Say(message::kMachineFileIsOld, kept.path, reason);
   }
 }
 
@@ -65,7 +65,7 @@ namespace {
 bool Take(const std::string& text, const std::string& name, FoundMachines& found) {
   Result<Machine> machine = MachineFromJson(text, name);
   if (!machine) {
-    Say(machine.error());
+    PassOn(machine.error());
     found.failed = true;
     return false;
   }
@@ -76,8 +76,7 @@ bool Take(const std::string& text, const std::string& name, FoundMachines& found
 
 void Take(KeptMachine kept, FoundMachines& found) {
   for (const std::string& reason : kept.stale) {
-    Say(fmt::format("the machine file {} may be out of date ({}); run `roofmark machine`",
-                    kept.path, reason));
+    Say(message::kMachineFileIsOld, kept.path, reason);
   }
   found.json.push_back(MachineToJson(kept.machine));
   found.machines.push_back(std::move(kept.machine));
@@ -88,14 +87,13 @@ void TakeGiven(const std::vector<std::string>& given, FoundMachines& found) {
   for (const std::string& name : given) {
     const Result<std::string> text = ReadFile(name, limits::kMachineBytes);
     if (!text) {
-      Say(text.error());
+      PassOn(text.error());
       found.failed = true;
     }
     if (!text || !Take(*text, name, found)) return;
     const auto [known, is_new] = names.emplace(KindOf(found.machines.back()), name);
     if (is_new) continue;
-    Say(fmt::format("{} and {} are of the same kind of node: give one of them", known->second,
-                    name));
+    Say(message::kSameKindOfNode, known->second, name);
     found.failed = true;
     return;
   }

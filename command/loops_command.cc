@@ -12,6 +12,7 @@
 #include "command/files.h"
 #include "command/loops/view.h"
 #include "command/output.h"
+#include "lib/core/messages/command.h"
 #include "lib/report/loop_words.h"
 #include "lib/report/loops_text.h"
 
@@ -31,14 +32,14 @@ int Loops(const LoopsOptions& options) {
   const std::optional<RooflineFile> file = LoadRoofline(options.file);
   if (!file) return kFailure;
   if (file->hot.loops.empty()) {
-    Say(fmt::format("{} {}", options.file, kNoHotLoops));
+    PassOn(fmt::format("{} {}", options.file, kNoHotLoops));
     return kFailure;
   }
   incore::Wanted wanted;
   if (!options.region.empty()) {
     const Result<std::string> path = FindRegion(file->job, options.region);
     if (!path) {
-      Say(path.error());
+      PassOn(path.error());
       return kUsage;
     }
     wanted.path = *path;
@@ -50,10 +51,7 @@ int Loops(const LoopsOptions& options) {
   const ReportJob job = {options.file, file->job, Analyze(file->job, found.machines), {}};
   const incore::LoopsView views = MakeLoopsView(file->hot, job, wanted, !options.no_mca);
   if (views.loops.empty()) {
-    Say(
-        fmt::format("{} has no hot loops of this region: they take less than 0.5 % of the run, or "
-                    "others of the region take more",
-                    options.file));
+    Say(message::kNoHotLoopsInRegion, options.file);
     return kFailure;
   }
   if (in_detail) {

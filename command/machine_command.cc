@@ -19,6 +19,7 @@
 #include "command/output.h"
 #include "command/report_command.h"
 #include "lib/core/file.h"
+#include "lib/core/messages/command_run.h"
 #include "lib/model/machine_identity.h"
 #include "lib/report/report.h"
 #include "mpi/command_job/job.h"
@@ -64,7 +65,7 @@ bool MayWrite(const std::string& output, const MachineOptions& options) {
   if (output.empty() || output == "-" || options.force || access(output.c_str(), F_OK) != 0) {
     return true;
   }
-  Say(output + " exists already; choose another name, remove it, or use --force");
+  Say(message::kMachineFileExists, output);
   return false;
 }
 
@@ -90,8 +91,7 @@ int Publish(const std::vector<Machine>& machines, const MachineOptions& options,
     partial = partial || machine.partial;
     if (!kept || options.quiet) continue;
     if (!is_first) {
-      Say(fmt::format("another kind of node ({}), measured{} in {:.1f} s, kept in {}",
-                      machine.cpu_model, OnNodes(machine), machine.seconds, *kept));
+      Say(message::kOtherKindMeasured, machine.cpu_model, OnNodes(machine), machine.seconds, *kept);
     } else if (!to_stdout) {
       Print("\nmeasured{} in {:.1f} s, kept in {}\n", OnNodes(machine), machine.seconds, *kept);
     }
@@ -100,7 +100,7 @@ int Publish(const std::vector<Machine>& machines, const MachineOptions& options,
     all_kept = false;
   }
   if (partial) {
-    Say("interrupted: the file contains only what was measured until then");
+    Say(message::kMeasurementInterrupted);
     return 128 + SIGINT;
   }
   return all_kept ? 0 : kFailure;
@@ -148,7 +148,7 @@ int MeasureAlone(const MachineOptions& options) {
   MachineKeeper keeper(options.output, options.force);
   const auto machine = MeasureThisNode(options, /*show_progress=*/true, &keeper);
   if (machine) return Publish({*machine}, options, keeper);
-  Say(machine.error());
+  PassOn(machine.error());
   return kFailure;
 }
 
@@ -156,7 +156,7 @@ int MeasureAlone(const MachineOptions& options) {
 // off.
 int FailToJoin(const mpi::Launch& launch, const std::string& why) {
   if (launch.rank == 0) {
-    Say(why);
+    PassOn(why);
   } else {
     sleep(1);
   }

@@ -13,6 +13,7 @@
 #include "command/files.h"
 #include "command/machine_table_sections.h"
 #include "command/output.h"
+#include "lib/core/messages/command_run.h"
 #include "lib/model/imbalance.h"
 #include "lib/model/machine_files.h"
 #include "lib/report/format.h"
@@ -220,7 +221,7 @@ std::optional<NamedMachine> LoadNamed(const std::string& path) {
   }
   Result<KeptMachine> kept = LoadMachineFile();
   if (!kept) {
-    Say(kept.error() + ", or name two files to compare");
+    Say(message::kNoMachineToCompare, kept.error());
     return std::nullopt;
   }
   SayIfStale(*kept);

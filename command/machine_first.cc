@@ -14,6 +14,7 @@
 #include "command/forward.h"
 #include "command/installation.h"
 #include "command/output.h"
+#include "lib/core/messages/command_run.h"
 #include "lib/model/machine_files.h"
 #include "mpi/command_job/job.h"
 
@@ -58,26 +59,22 @@ int MeasureMachineFirst(const std::vector<std::string>& command) {
   // Its MPI_Init would take the place that the launcher keeps for the program.
   if (elsewhere.empty() && mpi::ReadLaunch()) elsewhere = "a launcher started this command";
   if (!elsewhere.empty()) {
-    Say(fmt::format(
-        "this machine has not been measured, and the program may run on another one ({}): the "
-        "report will have no ceilings. Run `roofmark machine --quick -o node.json` on a node of "
-        "the job, now or later, then `roofmark report FILE --machine node.json`",
-        elsewhere));
+    Say(message::kMachineIsElsewhere, elsewhere);
     return 0;
   }
-  Say("this machine has not been measured: `roofmark machine --quick` runs first, about 10 s "
-      "(--no-machine: without)");
+  Say(message::kMachineIsMeasuredFirst);
   const Child machine{{CommandPath(), "machine", "--quick"}, {}, "", /*discard_output=*/true};
   const ChildEnd end = RunChild(machine);
   if (end.interrupted) {
-    Say("interrupted; the program was not executed");
+    Say(message::kInterruptedBefore);
     return 128 + SIGINT;
   }
   const Result<KeptMachine> measured = LoadMachineFile();
-  if (!measured) Say("the machine was not measured: the report will have no ceilings");
+  if (!measured) Say(message::kMachineNotMeasured);
   // A busy machine leaves no time for some ceilings. The table, which says so, was not shown.
   if (measured) {
-    for (const std::string& warning : measured->machine.warnings) Say("machine: " + warning);
+    for (const std::string& warning : measured->machine.warnings)
+      Say(message::kMachineWarns, warning);
   }
   return 0;
 }

@@ -11,6 +11,7 @@
 #include "command/output.h"
 #include "lib/core/clock.h"
 #include "lib/core/cpu_list.h"
+#include "lib/core/messages/command_run.h"
 #include "lib/model/machine_json.h"
 #include "lib/model/machine_merge.h"
 
@@ -23,8 +24,6 @@ namespace {
 constexpr uint32_t kSeldomMs = 500, kOftenMs = 50;
 // After a request to end. Open MPI kills what is left after a second.
 constexpr uint64_t kFilesPatienceNs = 500'000'000;
-
-constexpr char kBroken[] = "MPI communication failed: not every node sent its measurement";
 
 // What a leader sends to rank 0: a machine file, or why there is none.
 std::string Pack(const Result<Machine>& measured) {
@@ -81,7 +80,7 @@ class FileCollector {
       return Error{"it had not answered when the job was interrupted"};
     }
     if (awaited == mpi::Awaited::kFailed || !mpi::ReceiveText(comm_, node.leader, text)) {
-      if (!failed_) Say(kBroken);
+      if (!failed_) Say(message::kMpiLostNodes);
       failed_ = true;
       return Error{"its measurement did not arrive"};
     }
@@ -111,14 +110,13 @@ class FileCollector {
         machines.push_back(std::move(*results_[i]));
         continue;
       }
-      warnings.push_back(
-          fmt::format("{} was not measured: {}", nodes_[i].host, results_[i].error()));
-      Say(warnings.back());
+      warnings.push_back(InWords(message::kNodeNotMeasured, nodes_[i].host, results_[i].error()));
+      PassOn(warnings.back());
     }
     if (machines.empty()) return std::nullopt;
     Result<Machine> merged = MergeMachines(std::move(machines));
     if (!merged) {
-      Say(merged.error());
+      PassOn(merged.error());
       return std::nullopt;
     }
     merged->partial = merged->partial || !late_.empty();
@@ -155,7 +153,7 @@ int MeasureInJob(mpi::Comm& comm, const mpi::Member& mine, const JobSteps& steps
   const auto nodes = mpi::AgreeOnNodes(
       comm, mine, [&](const std::vector<mpi::Node>& all) { return steps.may_begin(KindsOf(all)); });
   if (!nodes) {
-    if (comm.Rank() == 0) Say("MPI communication failed: nothing was measured");
+    if (comm.Rank() == 0) Say(message::kMpiFailedMeasuring);
     return kFailure;
   }
   if (nodes->empty()) return kFailure;

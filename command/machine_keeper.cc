@@ -7,6 +7,7 @@
 #include "command/files.h"
 #include "command/output.h"
 #include "lib/core/file.h"
+#include "lib/core/messages/command_run.h"
 #include "lib/model/machine_files.h"
 #include "lib/model/machine_json.h"
 
@@ -65,21 +66,20 @@ std::optional<std::string> MachineKeeper::KeepInFile(const Machine& machine) {
   const auto written =
       WriteFile(output_, text, force_ || ours_ ? IfExists::kReplace : IfExists::kRename);
   if (written) return *written;
-  Say(written.error());
+  PassOn(written.error());
   return std::nullopt;
 }
 
 std::optional<std::string> MachineKeeper::KeepInCache(const Machine& machine) {
   if (machine.partial) {
     if (const auto older = CompleteInCache(machine)) {
-      Say("the earlier, complete measurement in " + *older +
-          " stays; use -o FILE to keep this one");
+      Say(message::kOlderIsComplete, *older);
       return std::nullopt;
     }
   }
   const auto stored = StoreMachineFile(WithKeptGpus(machine));
   if (stored) return *stored;
-  Say(stored.error());
+  PassOn(stored.error());
   return std::nullopt;
 }
 

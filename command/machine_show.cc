@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "command/machine_show.h"
 
-#include <fmt/format.h>
 #include <sys/resource.h>
 
 #include <utility>
@@ -16,6 +15,7 @@
 #include "command/own_child.h"
 #include "command/report_command.h"
 #include "lib/core/file.h"
+#include "lib/core/messages/command_run.h"
 #include "lib/model/machine_files.h"
 #include "lib/model/machine_json.h"
 #include "lib/report/report.h"
@@ -50,12 +50,12 @@ void ShowMachine(const Machine& machine) {
 int ShowMachineFile(const std::string& file, const std::string& svg, bool force) {
   const auto kept = LoadKept(file);
   if (!kept) {
-    Say(kept.error());
+    PassOn(kept.error());
     return kFailure;
   }
   ShowMachine(kept->machine);
   Print("\nmeasured {}, kept in {}\n", kept->machine.measured_at, kept->path);
-  for (const std::string& reason : kept->stale) Say("it may be out of date: " + reason);
+  for (const std::string& reason : kept->stale) Say(message::kShownMachineIsOld, reason);
   return svg.empty() || Save(svg, RenderMachineSvg(kept->machine), force) ? 0 : kFailure;
 }
 
@@ -69,11 +69,11 @@ int ShowMachinePlan(const std::string& topology_file, Effort effort) {
     Print(child.out);
     return 0;
   }
-  Say(child.status == kFailure
-          ? child.out
-          : fmt::format("{} cannot be read as an hwloc topology ({}); give a file that `lstopo "
-                        "FILE.xml` wrote",
-                        topology_file, child.status == -1 ? child.error : "hwloc crashed"));
+  if (child.status == kFailure) {
+    PassOn(child.out);
+  } else {
+    Say(message::kNoTopology, topology_file, child.status == -1 ? child.error : "hwloc crashed");
+  }
   return kFailure;
 }
 

@@ -4,6 +4,7 @@
 
 #include "command/commands.h"
 #include "command/output.h"
+#include "lib/core/messages/command.h"
 
 namespace roofmark::cli {
 namespace {
@@ -41,10 +42,10 @@ int Execute(int argc, char** argv) {
 int ExecuteGuarded(int argc, char** argv) try {
   return Execute(argc, argv);
 } catch (const std::bad_alloc&) {
-  Say("there is not enough memory for this");
+  Say(message::kNotEnoughMemory);
   return kFailure;
 } catch (const std::exception& error) {
-  Say(error.what());
+  PassOn(error.what());
   return kFailure;
 }
 

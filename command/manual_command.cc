@@ -30,7 +30,7 @@ int WriteManual(const std::vector<CommandPage>& pages, const std::string& versio
     std::filesystem::create_directories(path.parent_path(), error);
     const Result<std::string> written = WriteFile(path.string(), text, IfExists::kReplace);
     if (!written) {
-      Say(written.error());
+      PassOn(written.error());
       return kFailure;
     }
   }

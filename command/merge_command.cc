@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <fmt/format.h>
-
 #include <filesystem>
 
 #include "command/commands.h"
 #include "command/files.h"
 #include "command/output.h"
 #include "command/parts.h"
+#include "lib/core/messages/command.h"
 
 namespace roofmark::cli {
 namespace {
@@ -27,7 +26,7 @@ std::optional<std::vector<std::string>> Names(const std::vector<std::string>& gi
     }
     const std::vector<std::string> parts = PartFiles({name});
     if (parts.empty()) {
-      Say(fmt::format("{}: no parts are in this directory (files like run.part0.json)", name));
+      Say(message::kNoParts, name);
       return std::nullopt;
     }
     names.insert(names.end(), parts.begin(), parts.end());
@@ -42,12 +41,11 @@ int Merge(const MergeOptions& options) {
   if (!files) return kFailure;
   Result<RooflineFile> merged = MergeParts(std::move(*files), *names);
   if (!merged) {
-    Say(merged.error());
+    PassOn(merged.error());
     return kFailure;
   }
   if (!Save(options.output, RooflineToJson(*merged), /*replace=*/false)) return kFailure;
-  Say(fmt::format("{} of {} ranks merged into {}", merged->job.run.ranks_merged,
-                  merged->job.run.ranks, options.output));
+  Say(message::kMerged, merged->job.run.ranks_merged, merged->job.run.ranks, options.output);
   return 0;
 }
 

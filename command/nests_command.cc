@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // roofmark nests: which loops and functions take the time, and a file that makes regions of them.
-#include <fmt/format.h>
-
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,6 +16,7 @@
 #include "command/output.h"
 #include "lib/core/file.h"
 #include "lib/core/limits.h"
+#include "lib/core/messages/command.h"
 #include "lib/found/found_json.h"
 #include "lib/samples/samples_json.h"
 
@@ -42,7 +41,7 @@ std::optional<std::vector<T>> ReadAll(const std::vector<std::string>& names, siz
     const Result<std::string> text = ReadFile(name, most_bytes);
     Result<T> part = text ? read(*text, name) : Result<T>(Error{text.error()});
     if (!part) {
-      Say(part.error());
+      PassOn(part.error());
       return std::nullopt;
     }
     parts.push_back(std::move(*part));
@@ -77,7 +76,7 @@ int Find(const NestsOptions& options) {
   DropIdle(YieldsIn(code), all);
   const std::vector<loops::Sample> shares =
       timed ? SamplesIn(all, code_executed, code) : InstructionsIn(code_executed);
-  for (const std::string& note : NotesOf(code, shares)) Say(note);
+  for (const std::string& note : NotesOf(code, shares)) PassOn(note);
   loops::ChooseOptions wanted;
   wanted.least_share = options.percent / 100;
   wanted.most = options.most;
@@ -89,23 +88,19 @@ int Find(const NestsOptions& options) {
   };
   const loops::Choice choice = Choose(shares, code.modules, wanted);
   if (choice.samples == 0) {
-    Say(timed ? "the files have no samples: the program took too little time; without --samples "
-                "executed instructions tell the shares"
-              : "the files have no executed code");
+    timed ? Say(message::kFilesHaveNoSamples) : Say(message::kFilesHaveNoCode);
     return kFailure;
   }
   Show(code, choice, timed ? "samples of CPU time" : "executed instructions");
   if (options.output.empty()) return 0;
   if (choice.chosen.empty()) {
-    Say(fmt::format("no loop and no function takes {:.3g} % (--least): {} was not written",
-                    options.percent, options.output));
+    Say(message::kNestsNotWritten, options.percent, options.output);
     return kFailure;
   }
   if (!Save(options.output, NestPlanToJson(PlanOf(code, choice)), /*replace=*/false)) {
     return kFailure;
   }
-  Say(fmt::format("wrote {}: count these regions with ROOFMARK_NESTS={}", options.output,
-                  options.output));
+  Say(message::kNestsWritten, options.output, options.output);
   return 0;
 }
 

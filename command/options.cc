@@ -199,7 +199,7 @@ int CommandLine::Parse(int argc, const char* const* argv) {
     Print(help.str());
     std::string sentences = wrong.str();
     sentences.erase(sentences.find_last_not_of('\n') + 1);
-    if (!sentences.empty()) Say(sentences);
+    if (!sentences.empty()) PassOn(sentences);
     return status == 0 ? 0 : kUsage;
   }
   return status_;

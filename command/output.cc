@@ -13,6 +13,7 @@
 
 #include "command/options.h"
 #include "lib/core/file.h"
+#include "lib/core/messages/command.h"
 #include "lib/core/terminal_text.h"
 
 namespace roofmark::cli {
@@ -65,7 +66,7 @@ bool FlushOutput() {
   return output.error == 0;
 }
 
-void Say(std::string_view sentence) {
+void PassOn(std::string_view sentence) {
   FlushOutput();
   std::string shown;
   if (!IsPrintable(sentence)) sentence = shown = PrintableLines(sentence);
@@ -77,6 +78,10 @@ void Say(std::string_view sentence) {
   [[maybe_unused]] const ssize_t written = writev(STDERR_FILENO, line, std::size(line));
 }
 
+void SayFormatted(fmt::string_view text, fmt::format_args values) {
+  PassOn(fmt::vformat(text, values));
+}
+
 int FinishOutput(int status) {
   FlushOutput();
   Output& output = GetOutput();
@@ -84,7 +89,7 @@ int FinishOutput(int status) {
   if (close(STDOUT_FILENO) != 0 && output.error == 0) output.error = errno;
   if (output.error == 0) return status;
   if (output.error != EPIPE) {
-    Say(fmt::format("cannot write to standard output: {}", std::strerror(output.error)));
+    Say(message::kOutputFailed, std::strerror(output.error));
   }
   if (status != 0) return status;
   return output.error == EPIPE ? 128 + SIGPIPE : kFailure;

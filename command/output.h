@@ -8,6 +8,9 @@
 #include <fmt/core.h>
 
 #include <string_view>
+#include <type_traits>
+
+#include "lib/core/message.h"
 
 namespace roofmark::cli {
 
@@ -17,7 +20,7 @@ void TakeStreams();
 // In a child, before it executes another program: undoes TakeStreams.
 void HandBackStreams();
 
-// Adds `text` to standard output; FlushOutput, Say and FinishOutput write it. On a terminal it
+// Adds `text` to standard output; FlushOutput, PassOn and FinishOutput write it. On a terminal it
 // cannot but be read: what would control that is shown (lib/core/terminal_text.h).
 void Print(std::string_view text);
 void PrintFormatted(fmt::string_view format, fmt::format_args values);
@@ -30,9 +33,19 @@ void ClearTerminal();
 // False: standard output took not everything, now or before. FinishOutput says so.
 bool FlushOutput();
 
-// "roofmark: <sentence>" on standard error, after what was printed. Needs no memory if there is
-// nothing in it that would control a terminal.
-void Say(std::string_view sentence);
+// "roofmark: <sentence>" on standard error, after what was printed: a sentence that was made
+// elsewhere. Needs no memory if there is nothing in it that would control a terminal.
+void PassOn(std::string_view sentence);
+// The same for a message. Without values its text is said as it is.
+void SayFormatted(fmt::string_view text, fmt::format_args values);
+template <typename... Values>
+void Say(MessageFor<std::type_identity_t<Values>...> message, const Values&... values) {
+  if constexpr (sizeof...(Values) == 0) {
+    PassOn({message.text().data(), message.text().size()});
+  } else {
+    SayFormatted(message.text(), fmt::make_format_args(values...));
+  }
+}
 
 // The command's exit status, from `status` without output: another one if some output was lost. A
 // reader that went away (`| head`) is no reason for a message; the status is then that of SIGPIPE.

@@ -19,6 +19,7 @@
 #include "command/recover/pass_spools.h"
 #include "lib/core/collector_names.h"
 #include "lib/core/file.h"
+#include "lib/core/messages/command_run.h"
 
 namespace roofmark::cli {
 namespace {
@@ -145,7 +146,7 @@ PassDirectory::~PassDirectory() {
   std::error_code error;
   try {
     if (path_.empty() || fs::remove(path_, error) || !fs::exists(path_, error)) return;
-    Say(fmt::format("what the passes left stays in {}: `roofmark report` shows its files", path_));
+    Say(message::kPassesStay, path_);
   } catch (const std::bad_alloc&) {  // then without the sentence
   }
 }

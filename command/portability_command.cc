@@ -2,8 +2,6 @@
 //
 // roofmark portability: how well one code uses several machines, by the metric of the 2018
 // empirical roofline paper (equation 1).
-#include <fmt/format.h>
-
 #include <deque>
 
 #include "command/commands.h"
@@ -11,6 +9,7 @@
 #include "command/output.h"
 #include "command/report_files.h"
 #include "command/report_style.h"
+#include "lib/core/messages/command.h"
 #include "lib/model/portability.h"
 #include "lib/report/portability_report.h"
 
@@ -28,7 +27,7 @@ std::optional<ReportJob> Load(const std::string& path) {
   std::string why_none;
   std::optional<ReportJob> job = LoadJob(path, true, &why_none);
   if (job && !why_none.empty()) {
-    Say(fmt::format("{}: {}: this platform has no efficiencies", path, why_none));
+    Say(message::kNoEfficiencies, path, why_none);
   }
   return job;
 }

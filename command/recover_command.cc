@@ -12,6 +12,7 @@
 #include "command/recover/choose.h"
 #include "command/recover/collect.h"
 #include "lib/core/file.h"
+#include "lib/core/messages/command.h"
 
 namespace roofmark::cli {
 namespace {
@@ -51,37 +52,38 @@ std::optional<std::string> Write(const std::string& output, const RooflineFile& 
   const Result<std::string> written =
       WriteFile(DefaultOutput(file.job.run), text, IfExists::kRename);
   if (written) return *written;
-  Say(written.error());
+  PassOn(written.error());
   return std::nullopt;
 }
 
 int Recover(RecoverOptions options) {
   Result<std::vector<std::string>> directories = SpoolDirectories(options.collect, Wanted::kEnded);
   if (!directories) {
-    Say(directories.error());
+    PassOn(directories.error());
     return kFailure;
   }
   options.collect.directories = *directories;
   const Result<Collected> collected = CollectSpools(options.collect);
   if (!collected) {
-    Say(collected.error());
+    PassOn(collected.error());
     return kFailure;
   }
   if (collected->spools.empty()) {
-    for (const std::string& note : collected->notes) Say(note);
-    Say("nothing was recovered");
+    for (const std::string& note : collected->notes) PassOn(note);
+    Say(message::kNothingRecovered);
     return kFailure;
   }
   const Assembled assembled = Assemble(*collected, PartPlaces(options));
-  for (const std::string& note : assembled.notes) Say(note);
+  for (const std::string& note : assembled.notes) PassOn(note);
   const std::optional<std::string> written = Write(options.output, assembled.file);
   if (!written) return kFailure;
   const RunInfo& run = assembled.file.job.run;
-  Say(fmt::format(
-      "{} of {} ranks recovered into {}{}", run.ranks_merged, run.ranks, *written,
-      assembled.parts.empty()
-          ? ""
-          : fmt::format(" ({} from parts that the ranks had written)", assembled.parts.size())));
+  if (assembled.parts.empty()) {
+    Say(message::kRecovered, run.ranks_merged, run.ranks, *written);
+  } else {
+    Say(message::kRecoveredWithParts, run.ranks_merged, run.ranks, *written,
+        assembled.parts.size());
+  }
   if (options.remove) RemoveSpools(collected->spools);
   return 0;
 }

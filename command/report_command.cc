@@ -6,6 +6,7 @@
 #include "command/loops/view.h"
 #include "command/output.h"
 #include "command/report_files.h"
+#include "lib/core/messages/command.h"
 #include "lib/report/report.h"
 
 namespace roofmark::cli {
@@ -30,7 +31,7 @@ std::optional<ReportJob> JobWithMachines(const RooflineFile& file, const std::st
                                          const std::vector<std::string>& given) {
   const FoundMachines found = FindMachines(given, file, name);
   if (found.failed) return std::nullopt;
-  if (!found.why_none.empty()) Say(found.why_none);
+  if (!found.why_none.empty()) PassOn(found.why_none);
   return MakeJob(file, name, found.machines);
 }
 
@@ -51,7 +52,7 @@ bool SaveWanted(const ReportOptions& options, const std::vector<ReportJob>& jobs
 
 int Report(const ReportOptions& options) {
   if (!options.out.csv.empty() && options.files.size() > 1) {
-    Say("--csv takes one file, because the paths of several files could not be distinguished");
+    Say(message::kCsvTakesOneFile);
     return kUsage;
   }
   const std::optional<std::vector<RooflineFile>> files = LoadRooflines(options.files);

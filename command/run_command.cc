@@ -2,7 +2,6 @@
 //
 // roofmark run: executes the command as often as what is to be known demands, joins the executions,
 // reports.
-#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -21,6 +20,7 @@
 #include "command/run/measure.h"
 #include "command/run/options.h"
 #include "command/run/settings.h"
+#include "lib/core/messages/command_run.h"
 
 namespace roofmark::cli {
 namespace {
@@ -55,8 +55,7 @@ Result<Reservation> ReserveOutput(const RunOptions& options) {
   const std::string wanted = WantedOutput(options);
   Result<Reservation> output = Reservation::Of(wanted, options.force);
   if (output && output->path() != wanted) {
-    Say(fmt::format("{} exists already: this run goes to {} (--force replaces the file)", wanted,
-                    output->path()));
+    Say(message::kOutputExists, wanted, output->path());
   }
   return output;
 }
@@ -64,10 +63,10 @@ Result<Reservation> ReserveOutput(const RunOptions& options) {
 int Run(RunOptions options) {
   if (options.repeat == 0) options.repeat = options.against.empty() ? 1 : kRepeatsAgainst;
   const SettingsPlan plan = PlanSettings(environ, options);
-  for (const std::string& sentence : plan.sentences) Say(sentence);
+  for (const std::string& sentence : plan.sentences) PassOn(sentence);
   if (plan.refused) return kUsage;
   if (const std::string why = Contradiction(options); !why.empty()) {
-    Say(why);
+    PassOn(why);
     return kUsage;
   }
   // Its second execution, if there is one, counts what the first cannot.
@@ -80,12 +79,12 @@ int Run(RunOptions options) {
   if (!children) return kFailure;
   Result<Reservation> output = ReserveOutput(options);
   if (!output) {
-    Say(output.error() + "; choose another place with -o");
+    Say(message::kOtherPlaceForFile, output.error());
     return kUsage;
   }
   Result<PassDirectory> directory = PassDirectory::Beside(output->path());
   if (!directory) {
-    Say(directory.error());
+    PassOn(directory.error());
     return kUsage;
   }
   const int prepared = Prepare(options);

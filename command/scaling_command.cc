@@ -2,14 +2,13 @@
 //
 // roofmark scaling: time, speedup and efficiency of each region over runs with different numbers of
 // ranks or threads, and where efficiency is lost.
-#include <fmt/format.h>
-
 #include "command/commands.h"
 #include "command/compared.h"
 #include "command/files.h"
 #include "command/output.h"
 #include "command/report_files.h"
 #include "command/report_style.h"
+#include "lib/core/messages/command.h"
 #include "lib/report/scaling_report.h"
 
 namespace roofmark::cli {
@@ -24,7 +23,7 @@ struct ScalingOptions {
 
 int RunScaling(const ScalingOptions& options) {
   if (options.files.size() < 2) {
-    Say("name two roofline files or more, of runs with different numbers of ranks or threads");
+    Say(message::kNameTwoToScale);
     return kUsage;
   }
   const auto jobs = LoadJobs(options.files);
@@ -36,10 +35,7 @@ int RunScaling(const ScalingOptions& options) {
   if (options.weak) kind = ScalingKind::kWeak;
   const Scaling scaling = ScalingOf(runs, kind);
   if (scaling.runs.front().workers == scaling.runs.back().workers) {
-    Say(
-        fmt::format("all of these runs have {:g} workers (ranks x threads): `roofmark compare` "
-                    "shows what changed",
-                    scaling.runs.front().workers));
+    Say(message::kSameWorkers, scaling.runs.front().workers);
     return kUsage;
   }
   if (!options.out.ForPrograms()) {

@@ -12,6 +12,7 @@
 #include "command/files.h"
 #include "command/output.h"
 #include "command/suggest/proposals.h"
+#include "lib/core/messages/command.h"
 #include "lib/profile/region_name.h"
 #include "lib/suggest/function_name.h"
 
@@ -68,7 +69,7 @@ std::optional<ChosenRegions> Choose(const RooflineFile& file, const SuggestOptio
   };
   Result<suggest::Candidates> candidates = suggest::Choose(file.job, &analysis, wanted);
   if (!candidates) {
-    Say(fmt::format("{}: {}", options.file, candidates.error()));
+    PassOn(fmt::format("{}: {}", options.file, candidates.error()));
     return std::nullopt;
   }
   const std::string why = found.why_none.empty() ? "there is no advice for them." : found.why_none;
@@ -78,18 +79,18 @@ std::optional<ChosenRegions> Choose(const RooflineFile& file, const SuggestOptio
 
 int WriteDifference(const SuggestOptions& options, const RooflineFile& file, const Sources& sources,
                     const std::vector<Proposal>& proposals) {
-  for (const std::string& sentence : Refusals(file.job, proposals)) Say(sentence);
+  for (const std::string& sentence : Refusals(file.job, proposals)) PassOn(sentence);
   const std::string difference = sources.Difference();
   if (difference.empty()) {
-    Say("there is nothing to patch: `roofmark suggest` without --diff says why");
+    Say(message::kNothingToPatch);
     return kFailure;
   }
   if (!Save(options.output.empty() ? "-" : options.output, difference, /*replace=*/false)) {
     return kFailure;
   }
   if (!options.output.empty() && options.output != "-") {
-    Say(fmt::format("wrote {}: apply it with `patch -p1 < {}` in {}", options.output,
-                    options.output, options.source == "." ? "this directory" : options.source));
+    Say(message::kPatchWritten, options.output, options.output,
+        options.source == "." ? "this directory" : options.source);
   }
   return 0;
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -13,6 +12,7 @@
 #include "command/recover/choose.h"
 #include "command/recover/collect.h"
 #include "command/top/table.h"
+#include "lib/core/messages/command.h"
 
 namespace roofmark::cli {
 namespace {
@@ -61,21 +61,25 @@ int Top(TopOptions options) {
   Result<std::vector<std::string>> directories =
       SpoolDirectories(options.collect, Wanted::kRunning);
   if (!directories) {
-    Say(directories.error());
+    PassOn(directories.error());
     return kFailure;
   }
   options.collect.directories = *directories;
   for (bool shown = false;; shown = true) {
     const Result<Collected> collected = CollectSpools(options.collect);
     if (!collected || collected->spools.empty()) {
-      Say(shown ? "the job has ended" : collected ? collected->notes.front() : collected.error());
-      return shown ? 0 : kFailure;
+      if (shown) {
+        Say(message::kJobHasEnded);
+        return 0;
+      }
+      PassOn(collected ? collected->notes.front() : collected.error());
+      return kFailure;
     }
     const TopState state = StateOf(*collected);
     if (!Show(state, options.once)) return kFailure;
     if (options.once) return 0;
     if (state.running == 0) {
-      Say("none of its processes is running; `roofmark recover` makes its roofline file");
+      Say(message::kNoProcessRuns);
       return 0;
     }
     std::this_thread::sleep_for(std::chrono::duration<double>(options.interval_s));

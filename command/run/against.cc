@@ -21,6 +21,7 @@
 #include "command/run/measure.h"
 #include "command/run/words.h"
 #include "lib/core/clock.h"
+#include "lib/core/messages/command_run.h"
 
 namespace roofmark::cli {
 namespace {
@@ -42,16 +43,15 @@ std::unique_ptr<Side> MakeSide(std::string_view name, RunOptions options, const 
   if (!children) return nullptr;
   Result<Reservation> reserved = Reservation::Of(output, options.force);
   if (!reserved) {
-    Say(reserved.error() + "; choose another place with -o");
+    Say(message::kOtherPlaceForFile, reserved.error());
     return nullptr;
   }
   if (reserved->path() != output) {
-    Say(fmt::format("{} exists already: this run goes to {} (--force replaces the file)", output,
-                    reserved->path()));
+    Say(message::kOutputExists, output, reserved->path());
   }
   Result<PassDirectory> directory = PassDirectory::Beside(reserved->path());
   if (!directory) {
-    Say(directory.error());
+    PassOn(directory.error());
     return nullptr;
   }
   GiveLatencies(options, children->work);
@@ -66,7 +66,7 @@ constexpr uint32_t kFirstPlace = 1000;
 bool ExecuteOnce(const Side& side, uint32_t number, TimePasses& passes) {
   const Result<std::string> place = side.directory.Inside(kFirstPlace + number);
   if (!place) {
-    Say(place.error());
+    PassOn(place.error());
     return false;
   }
   return passes.Execute(
@@ -96,7 +96,7 @@ struct Finished {
   int status = 0;
 };
 Finished FinishSide(Side& side, PassResult time, bool ended_well) {
-  Say(fmt::format("the command {}:", side.name));
+  Say(message::kCommandOfPair, side.name);
   Measured measured =
       MeasureRest(side.options, side.directory, side.children, std::move(time), ended_well);
   if (!measured.file) return {{}, measured.status == 0 ? kFailure : measured.status};
@@ -132,11 +132,11 @@ std::string OutputBefore(const std::string& output) {
 int RunAgainst(const RunOptions& options, const SettingsPlan& plan, const std::string& output) {
   Result<std::vector<std::string>> words = SplitWords(options.against);
   if (!words) {
-    Say(fmt::format("--against '{}' {}", options.against, words.error()));
+    Say(message::kBadAgainst, options.against, words.error());
     return kUsage;
   }
   if (output == "-") {
-    Say("--against writes two files, and standard output takes one: name a file with -o");
+    Say(message::kAgainstWritesTwoFiles);
     return kUsage;
   }
   RunOptions other = options;

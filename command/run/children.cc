@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "command/run/children.h"
 
-#include <fmt/format.h>
-
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
@@ -12,6 +10,7 @@
 #include "command/machine_first.h"
 #include "command/output.h"
 #include "lib/core/adapter_names.h"
+#include "lib/core/messages/command_run.h"
 #include "lib/core/settings.h"
 #include "lib/model/fast_caches.h"
 #include "lib/model/latencies.h"
@@ -61,7 +60,7 @@ void AdmitPreloaded(Child& child) {
 bool PreloadItself(Children& children) {
   const std::string library = LibraryPath();
   if (library.empty()) {
-    Say("libroofmark.so is not beside this command; install both into one prefix");
+    Say(message::kNoLibrary);
     return false;
   }
   Preload(children.time, library);
@@ -76,8 +75,7 @@ bool IsSameFile(const std::string& a, const std::string& b) {
 }
 
 void StaysSo(const AdapterName& adapter, std::string_view variable, const char* value) {
-  Say(fmt::format("--adapters: {} is set already ({}) and stays so: no regions of {}", variable,
-                  value, adapter.tool));
+  Say(message::kAdapterVariableIsSet, variable, value, adapter.tool);
 }
 
 // The variable by which the tool loads a library. One that the user has set is another library's,
@@ -105,7 +103,7 @@ void NameLibrary(const AdapterName& adapter, const std::string& library, Childre
 bool PreloadAdapters(const RunOptions& options, Children& children) {
   const std::string library = LibraryBeside("adapters");
   if (library.empty()) {
-    Say("libroofmark_adapters.so is not beside libroofmark.so; install both into one prefix");
+    Say(message::kNoAdaptersLibrary);
     return false;
   }
   const uint32_t wanted = ParseAdapters(options.adapters).value_or(0);
@@ -128,7 +126,7 @@ bool PreloadAdapters(const RunOptions& options, Children& children) {
 // asked for by name.
 bool PreloadAll(const RunOptions& options, Children& children) {
   const std::string other_version = OtherVersionBeside();
-  if (!other_version.empty()) Say(other_version);
+  if (!other_version.empty()) PassOn(other_version);
   const bool adapters = !options.adapters.empty();
   if (adapters && !PreloadAdapters(options, children)) return false;
   const bool itself = adapters || options.preload || options.find;

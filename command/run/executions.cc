@@ -13,6 +13,7 @@
 #include "command/run/progress.h"
 #include "lib/core/collector_names.h"
 #include "lib/core/device_facts.h"
+#include "lib/core/messages/command_run.h"
 #include "lib/profile/join_groups.h"
 #include "lib/profile/repeats.h"
 
@@ -93,7 +94,7 @@ bool Repeat(const RunOptions& options, const Child& child, const PassDirectory& 
                                  ? "time pass"
                                  : fmt::format("time pass {} of {}", number, options.repeat);
     const Result<std::string> place = PlaceOf(directory, number);
-    if (!place) Say(place.error());
+    if (!place) PassOn(place.error());
     go_on = place && passes.Execute(what, *place);
   }
   result = passes.Join();
@@ -143,8 +144,8 @@ std::string WhyNoGpu(const JobProfile& job) {
 bool EndsForLackOfGpus(const JobProfile& counted, JobProfile& first) {
   const std::string why = WhyNoGpu(counted);
   if (why.empty()) return false;
-  Say(fmt::format("nothing is counted on GPUs: {}", why));
-  first.run.warnings.push_back(fmt::format("nothing is counted on GPUs: {}", why));
+  Say(message::kNothingCountedOnGpus, why);
+  first.run.warnings.push_back(InWords(message::kNothingCountedOnGpus, why));
   return true;
 }
 
@@ -158,7 +159,7 @@ bool CountMore(const RunOptions& options, Child child, const PassDirectory& dire
     child.environment[kGroup] = next.group;
     PassResult one;
     const Result<std::string> place = PlaceOf(directory, ++number);
-    if (!place) Say(place.error());
+    if (!place) PassOn(place.error());
     go_on = place &&
             ExecuteIn(options, {next.what, next.collector, child}, *place, &counted.front(), one);
     result.unread = result.unread || one.unread;
@@ -176,13 +177,13 @@ bool CountMore(const RunOptions& options, Child child, const PassDirectory& dire
 bool Execute(const std::string& what, const RunOptions& options, const Child& child,
              const std::string& collector, const std::string& directory, PassResult& result,
              const Sequel* sequel) {
-  Say(what);
+  PassOn(what);
   const bool watched = sequel != nullptr && isatty(STDERR_FILENO) != 0;
   result = watched ? Watched(child, collector, directory, *sequel)
                    : RunPass(child, collector, directory);
-  for (const std::string& note : result.notes) Say(note);
+  for (const std::string& note : result.notes) PassOn(note);
   const ChildEnd& end = result.end;
-  if (end.status != 0 || end.interrupted) Say(DescribeEnd(options, collector, result));
+  if (end.status != 0 || end.interrupted) PassOn(DescribeEnd(options, collector, result));
   if (!result.file || !end.error.empty() || end.interrupted) return false;
   return end.status == 0 || options.ignore_status;
 }

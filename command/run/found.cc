@@ -18,6 +18,7 @@
 #include "command/run/found_files.h"
 #include "lib/core/collector_names.h"
 #include "lib/core/first_names.h"
+#include "lib/core/messages/command_run.h"
 #include "lib/core/node_identity.h"
 #include "lib/core/settings.h"
 #include "lib/found/counted_places.h"
@@ -53,7 +54,7 @@ std::optional<Executed> NoteExecuted(const RunOptions& options, const PassDirect
                                      const JobProfile& time, const Child& work, ChildEnd& end) {
   const Result<std::string> place = directory.Inside(kPass);
   if (!place) {
-    Say(place.error());
+    PassOn(place.error());
     return std::nullopt;
   }
   WorkExtent extent;
@@ -69,7 +70,7 @@ std::optional<Executed> NoteExecuted(const RunOptions& options, const PassDirect
   if (!go_on) return std::nullopt;
   auto executed = ReadExecutedIn(*place);
   if (!executed) {
-    Say(executed.error());
+    PassOn(executed.error());
     return std::nullopt;
   }
   return MergeExecuted(ValuesOf(std::move(*executed)));
@@ -220,7 +221,7 @@ std::string Quality(const FoundRegions& found, const SameWork& work,
 }
 
 void LeaveUncounted(const std::string& why, FoundRegions& found) {
-  Say(fmt::format("executions of places of the code are not known: {}", why));
+  Say(message::kPlacesNotCounted, why);
   for (auto& [rank, samples] : found.samples) samples.processes.front().why_not_counted = why;
   found.counted = {};
 }
@@ -231,13 +232,13 @@ std::optional<FoundRegions> FindRegions(const RunOptions& options, const PassDir
                                         const JobProfile& time, Child& work, ChildEnd& end) {
   auto samples = ReadSamplesIn(directory.path());
   if (!samples || samples->empty()) {
-    Say(samples ? "the time pass left no samples: there are no regions of loops" : samples.error());
+    samples ? Say(message::kTimePassHasNoSamples) : PassOn(samples.error());
     return None({}, "The time pass left no samples, so that no loops were looked for.");
   }
   std::optional<Executed> executed = NoteExecuted(options, directory, time, work, end);
   if (!executed) return std::nullopt;
   if (executed->modules.empty()) {
-    Say("the execution that looks for loops noted no code: there are no regions of loops");
+    Say(message::kNoCodeNoted);
     return None(std::move(*samples),
                 "The counting engine noted no executed code, so that no loops were looked for.");
   }
@@ -253,7 +254,7 @@ std::optional<FoundRegions> FindRegions(const RunOptions& options, const PassDir
   };
   const loops::Choice choice = Choose(shares, code.modules, wanted);
   if (choice.chosen.empty()) {
-    Say("no loop and no function takes 1 % of the time: there are no regions of loops");
+    Say(message::kNothingTakesOnePercent);
     work.environment[VariableName("executed")] = "on";
     return None(std::move(*samples), WhyNothingIsChosen(choice, NotesOf(code, shares)));
   }
@@ -262,8 +263,8 @@ std::optional<FoundRegions> FindRegions(const RunOptions& options, const PassDir
   NestPlan plan = PlanOf(code, choice, &with_calls);
   if (!Save(file, NestPlanToJson(plan), /*replace=*/true)) return std::nullopt;
   const double chosen = static_cast<double>(choice.samples - choice.elsewhere);
-  Say(fmt::format("{} loops and functions have {:.0f} % of the samples: they are regions",
-                  choice.chosen.size(), PercentOf(chosen, static_cast<double>(choice.samples))));
+  Say(message::kRegionsFound, choice.chosen.size(),
+      PercentOf(chosen, static_cast<double>(choice.samples)));
   work.environment[VariableName("nests")] = file;
   work.environment[VariableName("executed")] = "on";
   std::vector<ChosenPlace> places = ChoosePlaces(plan, with_calls, all.modules, *executed,
@@ -287,7 +288,7 @@ bool CountPlaces(const RunOptions& options, const PassDirectory& directory, cons
   if (found.places.empty()) return true;
   const Result<std::string> place = directory.Inside(kTimePass);
   if (!place) {
-    Say(place.error());
+    PassOn(place.error());
     return true;
   }
   Child child = time_child;
@@ -320,15 +321,14 @@ bool CountPlaces(const RunOptions& options, const PassDirectory& directory, cons
 std::map<uint32_t, Executed> ReadWorkCode(const PassDirectory& directory) {
   auto executed = ReadExecutedIn(directory.path());
   if (executed && !executed->empty()) return std::move(*executed);
-  Say(executed ? "the work pass did not say which code it executed: loops have no times"
-               : executed.error());
+  executed ? Say(message::kWorkPassHasNoCode) : PassOn(executed.error());
   return {};
 }
 
 std::map<uint32_t, Samples> ReadSamplesAloud(const PassDirectory& directory) {
   auto samples = ReadSamplesIn(directory.path());
   if (samples) return std::move(*samples);
-  Say(samples.error());
+  PassOn(samples.error());
   return {};
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "command/run/in_turns.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -11,6 +9,7 @@
 #include "command/run/executions.h"
 #include "lib/core/collector_names.h"
 #include "lib/core/first_names.h"
+#include "lib/core/messages/command_run.h"
 #include "lib/core/terminal_text.h"
 #include "lib/profile/match_visits.h"
 #include "lib/profile/totals.h"
@@ -39,27 +38,17 @@ std::vector<std::string> PathsWith(const JobProfile& job, MetricId metric, Statu
 void SayWhatIsMissing(const RunOptions& options, const JobProfile& job) {
   const auto untimed = PathsWith(job, metric::kTimeNs, Status::kInvalid);
   if (!untimed.empty()) {
-    Say(
-        fmt::format("no times of {}: other threads work there, which the engine always executes; "
-                    "leave out --one-execution",
-                    FirstNames(untimed, kMostNamed)));
+    Say(message::kNoTimesInTurns, FirstNames(untimed, kMostNamed));
   }
   // Of a class that every collector of counts has.
   const auto uncounted = PathsWith(job, metric::kInstructions, Status::kUnsupported);
   if (options.work == kWorkAlways) return;
   const auto unsure = PathsWith(job, metric::kFlopsMargin, Status::kUnsupported, uncounted);
   if (!unsure.empty()) {
-    Say(fmt::format(
-        "FLOPs of {} are uncertain: few visits were counted, or the first one, which is never "
-        "counted, took another time than the others, or no other one was timed; --work always "
-        "counts all in a second execution",
-        FirstNames(unsure, kMostNamed)));
+    Say(message::kFlopsUncertainInTurns, FirstNames(unsure, kMostNamed));
   }
   if (uncounted.empty()) return;
-  Say(
-      fmt::format("no counts of {}: visited too seldom, or with regions inside that were; --work "
-                  "always counts them in a second execution",
-                  FirstNames(uncounted, kMostNamed)));
+  Say(message::kNoCountsInTurns, FirstNames(uncounted, kMostNamed));
 }
 
 }  // namespace
@@ -71,7 +60,7 @@ bool ExecuteInTurns(const RunOptions& options, Child child, const PassDirectory&
   child.environment["ROOFMARK_VISITS"] = "in-turns";
   const Result<std::string> place = directory.Inside(1);
   if (!place) {
-    Say(place.error());
+    PassOn(place.error());
     return false;
   }
   const bool go_on =

@@ -83,8 +83,8 @@ std::string WhyNothing(const RunOptions& options, int status) {
 // What the time pass left out, and what follows from it.
 NextPass DecideAloud(const RunOptions& options, const JobProfile& first) {
   NextPass next = DecideWorkPass(first, options);
-  for (const std::string& reason : next.reasons) Say(reason);
-  if (!next.refused.empty()) Say(next.refused);
+  for (const std::string& reason : next.reasons) PassOn(reason);
+  if (!next.refused.empty()) PassOn(next.refused);
   return next;
 }
 
@@ -159,7 +159,7 @@ Measured Together(const RunOptions& options, const PassDirectory& directory, Pas
   JoinAndLook(options, directory, passes, measured);
   const bool ran = passes.time.end.error.empty() && passes.work.end.error.empty();
   const bool interrupted = passes.time.end.interrupted || passes.work.end.interrupted;
-  if (!measured.file && ran && !interrupted) Say(WhyNothing(options, measured.status));
+  if (!measured.file && ran && !interrupted) PassOn(WhyNothing(options, measured.status));
   return measured;
 }
 

@@ -11,6 +11,7 @@
 #include "command/run/limit.h"
 #include "lib/core/clock.h"
 #include "lib/core/collector_names.h"
+#include "lib/core/messages/command_run.h"
 
 namespace roofmark::cli {
 namespace {
@@ -69,7 +70,7 @@ bool ExecuteWork(const RunOptions& options, const PassDirectory& directory, Chil
   const WorkExtent wanted = WantedExtent(options, child, next);
   FittedWork fitted{wanted, ExpectWork(*time, wanted), {}, true};
   if (limit_s) fitted = FitWork(*time, wanted, *limit_s);
-  for (const std::string& sentence : fitted.sentences) Say(sentence);
+  for (const std::string& sentence : fitted.sentences) PassOn(sentence);
   if (!fitted.fits) return false;
   Give(fitted.extent, child);
   const Sequel sequel{*time, fitted.expectation};
@@ -77,8 +78,7 @@ bool ExecuteWork(const RunOptions& options, const PassDirectory& directory, Chil
   Execute(Announcement(fitted.expectation, *time), options, child, engine, directory.path(), result,
           &sequel);
   if (const double took_s = SecondsSince(start_ns); limit_s && took_s > *limit_s) {
-    Say(fmt::format("the work pass took {}, and --work-limit is {}", Duration(took_s),
-                    Duration(*limit_s)));
+    Say(message::kWorkPassTooLong, Duration(took_s), Duration(*limit_s));
   }
   return true;
 }

@@ -12,9 +12,11 @@
 #include <unistd.h>
 
 #include "command/recover/collect.h"
+#include "lib/core/messages/command.h"
 #include "lib/spool/place.h"
 #include "tests/support/end_child.h"
 #include "tests/support/process.h"
+#include "tests/support/says.h"
 
 namespace roofmark::cli {
 namespace {
@@ -138,7 +140,7 @@ TEST_F(Choose, WithoutANameTheFileIsCalledAfterTheJobAndReplacesNothing) {
     const test::Ended ended =
         test::Run({ROOFMARK, "recover", File("spool")}, {}, directory_.path());
     EXPECT_EQ(ended.status, 0) << ended.err;
-    EXPECT_THAT(ended.err, HasSubstr(std::string("1 of 1 ranks recovered into ") + name + "\n"));
+    EXPECT_THAT(ended.err, HasSubstr(test::LineOf(message::kRecovered, 1, 1, name)));
     EXPECT_EQ(test::Value(test::ReadRoofline(File(name)).job, "step", metric::kVisits), 1000u);
   }
 }

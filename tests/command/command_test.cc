@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The command as a user runs it: exit status, files, exact messages.
+#include "lib/core/messages/command.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -8,6 +10,7 @@
 #include <filesystem>
 
 #include "lib/core/file.h"
+#include "lib/core/messages/command_run.h"
 #include "lib/core/messages/recording.h"
 #include "lib/profile/whole.h"
 #include "tests/support/process.h"
@@ -87,10 +90,10 @@ TEST_F(Command, DefaultOutputIsNamedAfterTheProgramAndNumbered) {
   const std::string first = Text("working.roofline.json");
   const Ended again = Roofmark({"run", "--collector", "timer", "--", WORKING, "nested"});
   EXPECT_EQ(again.status, 0);
-  EXPECT_EQ(again.err,
-            "roofmark: working.roofline.json exists already: this run goes to "
-            "working.roofline.1.json (--force replaces the file)\n"
-            "roofmark: time pass\nroofmark: wrote working.roofline.1.json\n");
+  EXPECT_EQ(
+      again.err,
+      test::LineOf(message::kOutputExists, "working.roofline.json", "working.roofline.1.json") +
+          "roofmark: time pass\n" + test::LineOf(message::kWrote, "working.roofline.1.json"));
   EXPECT_EQ(Text("working.roofline.json"), first);
   EXPECT_EQ(Value(test::ReadRoofline(directory_.File("working.roofline.1.json")).job, "outer/inner",
                   metric::kVisits),
@@ -155,9 +158,8 @@ TEST_F(Command, OutputThatCannotBeWritten) {
   const Ended ended = Roofmark({"run", "-o", "/nowhere/run.json", "--", WORKING, "nested"});
   EXPECT_EQ(ended.status, 2);
   EXPECT_EQ(ended.out, "") << "the program ran although nothing could be kept";
-  EXPECT_EQ(ended.err,
-            "roofmark: cannot write /nowhere/run.json: No such file or directory; "
-            "choose another place with -o\n");
+  EXPECT_EQ(ended.err, test::LineOf(message::kOtherPlaceForFile,
+                                    "cannot write /nowhere/run.json: No such file or directory"));
 }
 
 TEST_F(Command, PassesThatDiffer) {
@@ -244,16 +246,16 @@ TEST_F(Command, MergeJoinsPartsAndRefusesWhatDoesNotFit) {
   }
   const Ended merged = Roofmark({"merge", "run.part0.json", "run.part1.json", "-o", "all.json"});
   ASSERT_EQ(merged.status, 0) << merged.err;
-  EXPECT_EQ(merged.err, "roofmark: 2 of 3 ranks merged into all.json\n");
+  EXPECT_EQ(merged.err, test::LineOf(message::kMerged, 2, 3, "all.json"));
   const JobProfile job = test::ReadRoofline(directory_.File("all.json")).job;
   EXPECT_EQ(Value(job, "outer", metric::kVisits), 6u);
   EXPECT_THAT(job.run.warnings, Contains("1 of 3 ranks are missing: 2"));
   const Ended folder = Roofmark({"merge", ".", "-o", "folder.json"});
-  EXPECT_EQ(folder.err, "roofmark: 2 of 3 ranks merged into folder.json\n");
+  EXPECT_EQ(folder.err, test::LineOf(message::kMerged, 2, 3, "folder.json"));
   EXPECT_EQ(Text("folder.json"), Text("all.json"));
   std::filesystem::create_directory(directory_.File("empty"));
   EXPECT_THAT(Roofmark({"merge", "empty", "-o", "x.json"}).err,
-              HasSubstr("empty: no parts are in this directory (files like run.part0.json)"));
+              test::Says(message::kNoParts, "empty"));
   EXPECT_THAT(Roofmark({"merge", "run.part0.json", "run.part0.json", "-o", "x.json"}).err,
               HasSubstr("run.part0.json and run.part0.json both belong to rank 0"));
   EXPECT_THAT(Roofmark({"merge", "all.json", "run.part0.json", "-o", "x.json"}).err,
@@ -290,7 +292,7 @@ TEST_F(Command, PortabilityIsZeroWhereAPlatformLacksARegion) {
   EXPECT_THAT(ended.out, testing::ContainsRegex("outer +- +- +0.00%\n"));
   EXPECT_THAT(ended.out, testing::ContainsRegex("\nefficiency\n(.*\n)*outer +1 -\n"));
   // Without a machine file there are no efficiencies, and it says so.
-  EXPECT_THAT(ended.err, HasSubstr("this platform has no efficiencies"));
+  EXPECT_THAT(ended.err, test::Says(message::kNoEfficiencies, testing::_, testing::_));
   EXPECT_THAT(Roofmark({"portability", "a.json", "--csv"}).out,
               HasSubstr("outer,efficiency_no_fma_roof,a.json,\n"
                         "outer,efficiency_no_fma_roof,,0\n"));

@@ -8,9 +8,11 @@
 #include <filesystem>
 
 #include "lib/core/file.h"
+#include "lib/core/messages/command.h"
 #include "lib/profile/roofline_json.h"
 #include "tests/lib/profile/sample_job.h"
 #include "tests/support/process.h"
+#include "tests/support/says.h"
 
 namespace roofmark {
 namespace {
@@ -88,9 +90,10 @@ TEST_F(CompareCommand, Renames) {
   ASSERT_TRUE(WriteFile(directory_.File("names"), "# old=new\nsolve=cg\nx\n", IfExists::kReplace));
   const test::Ended wrong = Roofmark({"compare", "old.json", "new.json", "--rename-file", "names"});
   EXPECT_EQ(wrong.status, 2);
-  EXPECT_THAT(wrong.err, HasSubstr("names: line 3 has no =; give OLD=NEW"));
+  EXPECT_THAT(wrong.err,
+              test::Says(message::kBadRenameFile, "names", "line 3 has no =; give OLD=NEW"));
   EXPECT_THAT(Roofmark({"compare", "old.json", "new.json", "--rename", "other=cg"}).err,
-              HasSubstr("old.json has no region other, which is to be renamed"));
+              test::Says(message::kNoRegionToRename, "old.json", "other"));
 }
 
 TEST_F(CompareCommand, MarkdownAndCsvAreAllOfStandardOutput) {
@@ -118,7 +121,7 @@ TEST_F(CompareCommand, Scaling) {
               HasSubstr("solve,n4.json,4,1,4,efficiency,1,0.5\n"));
   const test::Ended same = Roofmark({"scaling", "n1.json", "n1.json"});
   EXPECT_EQ(same.status, 2);
-  EXPECT_THAT(same.err, HasSubstr("all of these runs have 1 workers"));
+  EXPECT_THAT(same.err, test::Says(message::kSameWorkers, 1.0));
   EXPECT_EQ(Roofmark({"scaling", "n1.json"}).status, 2);
 }
 

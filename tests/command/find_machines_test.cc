@@ -7,9 +7,11 @@
 #include <cstdlib>
 
 #include "command/files.h"
+#include "lib/core/messages/command.h"
 #include "lib/model/machine_identity.h"
 #include "lib/model/machine_json.h"
 #include "tests/support/process.h"
+#include "tests/support/says.h"
 
 namespace roofmark::cli {
 namespace {
@@ -96,8 +98,7 @@ TEST_F(FindMachinesTest, GivenFilesAndEmbeddedOnesComeFirst) {
   EXPECT_EQ(Find({a}).machines.at(0).effort, "quick");
   testing::internal::CaptureStderr();
   EXPECT_TRUE(Find({a, a}).failed);
-  EXPECT_THAT(testing::internal::GetCapturedStderr(),
-              HasSubstr("are of the same kind of node: give one of them"));
+  EXPECT_THAT(testing::internal::GetCapturedStderr(), test::Says(message::kSameKindOfNode, a, a));
 }
 
 // The file of the kind itself is better than one of a node with the same CPU.

@@ -10,9 +10,11 @@
 #include <cstdlib>
 
 #include "lib/core/file.h"
+#include "lib/core/messages/command_run.h"
 #include "lib/model/machine_json.h"
 #include "tests/support/end_child.h"
 #include "tests/support/process.h"
+#include "tests/support/says.h"
 
 namespace roofmark {
 namespace {
@@ -84,8 +86,7 @@ TEST_F(MachineCommand, RefusesToReplaceBeforeItMeasures) {
     const test::Ended ended = Machine({option, "there"});
     EXPECT_EQ(ended.status, 1);
     EXPECT_EQ(ended.out, "");
-    EXPECT_EQ(ended.err,
-              "roofmark: there exists already; choose another name, remove it, or use --force\n");
+    EXPECT_EQ(ended.err, test::LineOf(message::kMachineFileExists, "there"));
   }
 }
 

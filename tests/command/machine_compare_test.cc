@@ -7,10 +7,12 @@
 #include <sstream>
 
 #include "lib/core/file.h"
+#include "lib/core/messages/command_run.h"
 #include "lib/model/machine_json.h"
 #include "tests/lib/model/large_machine.h"
 #include "tests/lib/model/sample_machine.h"
 #include "tests/support/process.h"
+#include "tests/support/says.h"
 
 namespace roofmark::cli {
 namespace {
@@ -132,9 +134,10 @@ TEST_F(Compare, WithThisMachineWhichWasNotMeasured) {
   const test::Ended ended = Machine({"--compare", "a.json"});
   EXPECT_EQ(ended.status, 1);
   EXPECT_EQ(ended.out, "");
-  EXPECT_EQ(ended.err,
-            "roofmark: this machine has not been measured; run `roofmark machine --quick` once, or "
-            "name two files to compare\n");
+  EXPECT_EQ(
+      ended.err,
+      test::LineOf(message::kNoMachineToCompare,
+                   "this machine has not been measured; run `roofmark machine --quick` once"));
 }
 
 TEST_F(Compare, FilesThatCannotBeRead) {

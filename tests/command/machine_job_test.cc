@@ -14,9 +14,11 @@
 
 #include "lib/core/clock.h"
 #include "lib/core/cpu_list.h"
+#include "lib/core/messages/command_run.h"
 #include "lib/model/machine_identity.h"
 #include "tests/lib/model/sample_machine.h"
 #include "tests/mpi/thread_comm.h"
+#include "tests/support/says.h"
 
 namespace roofmark::cli {
 namespace {
@@ -126,11 +128,12 @@ TEST_F(MachineJob, ANodeThatFailsIsSaidAndTheOthersCount) {
   CaptureStderr();
   EXPECT_THAT(Run(kPlaces), Each(0));
   EXPECT_EQ(GetCapturedStderr(),
-            "roofmark: n3 was not measured: there is not enough memory to measure\n");
+            test::LineOf(message::kNodeNotMeasured, "n3", "there is not enough memory to measure"));
   ASSERT_EQ(machines_.size(), 2u);
   EXPECT_THAT(machines_[0].nodes, ElementsAre("n1"));
   EXPECT_THAT(machines_[0].warnings,
-              ElementsAre("n3 was not measured: there is not enough memory to measure"));
+              ElementsAre(test::Says(message::kNodeNotMeasured, "n3",
+                                     "there is not enough memory to measure")));
 }
 
 TEST_F(MachineJob, AKindWithoutAnyMeasurementIsAFailure) {
@@ -142,8 +145,8 @@ TEST_F(MachineJob, AKindWithoutAnyMeasurementIsAFailure) {
   machines_.clear();
   EXPECT_THAT(Run(kPlaces), Each(1));
   EXPECT_TRUE(machines_.empty());
-  EXPECT_THAT(GetCapturedStderr(), AllOf(HasSubstr("roofmark: n1 was not measured"),
-                                         HasSubstr("roofmark: n2 was not measured")));
+  EXPECT_THAT(GetCapturedStderr(), AllOf(test::Says(message::kNodeNotMeasured, "n1", testing::_),
+                                         test::Says(message::kNodeNotMeasured, "n2", testing::_)));
 }
 
 TEST_F(MachineJob, AnInterruptedJobKeepsWhatIsThereBeforeTheLauncherKillsIt) {
@@ -151,8 +154,8 @@ TEST_F(MachineJob, AnInterruptedJobKeepsWhatIsThereBeforeTheLauncherKillsIt) {
   interrupted_ = true;
   CaptureStderr();
   EXPECT_THAT(Run(kPlaces), Each(0));
-  EXPECT_THAT(GetCapturedStderr(),
-              HasSubstr("n3 was not measured: it had not answered when the job was interrupted"));
+  EXPECT_THAT(GetCapturedStderr(), test::Says(message::kNodeNotMeasured, "n3",
+                                              "it had not answered when the job was interrupted"));
   EXPECT_LT(finished_ns_, late_ns_) << "kept only when the last node had answered";
   ASSERT_EQ(machines_.size(), 2u);
   EXPECT_TRUE(machines_[0].partial);

@@ -13,6 +13,7 @@
 #include <sstream>
 
 #include "lib/core/file.h"
+#include "lib/core/messages/command.h"
 #include "lib/found/found_json.h"
 #include "lib/model/machine_json.h"
 #include "tests/lib/incore/made_up_loops.h"
@@ -21,6 +22,7 @@
 #include "tests/support/end_child.h"
 #include "tests/support/process.h"
 #include "tests/support/sanitizers.h"
+#include "tests/support/says.h"
 
 namespace roofmark {
 namespace {
@@ -141,8 +143,7 @@ TEST_F(Output, LostOutputIsAnError) {
              {">/dev/full", "No space left on device"}, {">&-", "Bad file descriptor"}}) {
       const test::Ended ended = Run(call, redirection);
       EXPECT_EQ(ended.status, 1) << redirection << ended.err;
-      EXPECT_THAT(ended.err, HasSubstr("roofmark: cannot write to standard output: " + why + "\n"))
-          << redirection;
+      EXPECT_THAT(ended.err, HasSubstr(test::LineOf(message::kOutputFailed, why))) << redirection;
     }
   }
 }

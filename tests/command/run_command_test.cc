@@ -10,7 +10,9 @@
 
 #include "lib/core/clock.h"
 #include "lib/core/file.h"
+#include "lib/core/messages/command_run.h"
 #include "tests/support/process.h"
+#include "tests/support/says.h"
 
 namespace roofmark {
 namespace {
@@ -274,16 +276,14 @@ sys.exit(pty.spawn(sys.argv[1:], read) >> 8)
 TEST_F(RunCommand, AMachineThatWasNeverMeasuredIsMeasuredFirst) {
   const Ended ended = Run({"--count", "flops", "--", WORKING, "nested"}, {});
   EXPECT_EQ(ended.status, 0) << ended.err;
-  const size_t said = ended.err.find(
-      "this machine has not been measured: `roofmark machine "
-      "--quick` runs first");
+  const size_t said = ended.err.find(InWords(message::kMachineIsMeasuredFirst));
   ASSERT_NE(said, std::string::npos) << ended.err;
   EXPECT_LT(said, ended.err.find("roofmark: time pass"));
   EXPECT_THAT(ended.out, testing::StartsWith("done\n")) << "the machine's table is not shown";
   EXPECT_THAT(test::ReadRoofline(directory_.File("run.json")).machines.at(0),
               Not(testing::IsEmpty()));
   const Ended again = Run({"--force", "--count", "flops", "--", WORKING, "nested"}, {});
-  EXPECT_THAT(again.err, Not(HasSubstr("has not been measured"))) << "it is kept";
+  EXPECT_THAT(again.err, Not(test::Says(message::kMachineIsMeasuredFirst))) << "it is kept";
 }
 
 TEST_F(RunCommand, NothingIsMeasuredForACommandThatDoesNotExist) {
@@ -305,8 +305,7 @@ TEST_F(RunCommand, AJobThatMayRunElsewhereIsNotMeasuredHere) {
   std::filesystem::rename(directory_.File("app"), directory_.File("srun"));
   const Ended ended = Run({"--count", "flops", "--", "./srun"}, {});
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_THAT(ended.err, HasSubstr("the program may run on another one (srun chooses the nodes)"));
-  EXPECT_THAT(ended.err, HasSubstr("`roofmark report FILE --machine node.json`"));
+  EXPECT_THAT(ended.err, test::Says(message::kMachineIsElsewhere, "srun chooses the nodes"));
 }
 
 TEST_F(RunCommand, NoMachineSaysNothing) {

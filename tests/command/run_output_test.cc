@@ -9,7 +9,9 @@
 #include <thread>
 
 #include "lib/core/file.h"
+#include "lib/core/messages/command_run.h"
 #include "tests/support/process.h"
+#include "tests/support/says.h"
 
 namespace roofmark {
 namespace {
@@ -86,7 +88,7 @@ TEST_F(RunOutput, WhereNothingIsRecordedTheNameIsFreeAgain) {
 TEST_F(RunOutput, AFileThatTookTheNameMeanwhileIsNotReplaced) {
   const Ended ended = Run(std::string("rm out/run.json; echo mine >out/run.json; ") + kVisits);
   EXPECT_EQ(ended.status, 0);
-  EXPECT_THAT(ended.err, HasSubstr("roofmark: wrote out/run.1.json\n"));
+  EXPECT_THAT(ended.err, HasSubstr(test::LineOf(message::kWrote, "out/run.1.json")));
   EXPECT_EQ(*ReadFile(directory_.File("out/run.json")), "mine\n");
   EXPECT_EQ(Steps("run.1.json"), 1000u);
 }
@@ -105,7 +107,7 @@ TEST_F(RunOutput, WhatCannotBeWrittenStaysWithThePasses) {
   const Ended ended = Run(kVisits);
   EXPECT_EQ(ended.status, 1);
   EXPECT_THAT(ended.err, HasSubstr("No space left on device"));
-  EXPECT_THAT(ended.err, HasSubstr("what the passes left stays in "));
+  EXPECT_THAT(ended.err, test::Says(message::kPassesStay, testing::_));
   EXPECT_EQ(Steps(Left() + "timer.json"), 1000u);
 }
 

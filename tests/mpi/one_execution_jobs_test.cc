@@ -5,7 +5,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "lib/core/messages/command_run.h"
 #include "tests/mpi/mpi_jobs.h"
+#include "tests/support/says.h"
 
 namespace roofmark {
 namespace {
@@ -92,7 +94,7 @@ TEST_P(OneExecutionJobs, TheReportSaysWhatIsMeasuredAndWhatIsScaled) {
   EXPECT_THAT(report, HasSubstr("scaled to all visits: solve/"));
   EXPECT_THAT(report, HasSubstr("visited too seldom to be counted: solve, solve/check"));
   EXPECT_THAT(once.err, HasSubstr("visits are timed or counted, in turns"));
-  EXPECT_THAT(once.err, HasSubstr("no counts of solve, solve/check: visited too seldom"));
+  EXPECT_THAT(once.err, test::Says(message::kNoCountsInTurns, "solve, solve/check"));
 }
 
 // The other regions have more visits, or no MPI inside.

@@ -7,7 +7,9 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "lib/core/messages/command_run.h"
 #include "tests/support/recording.h"
+#include "tests/support/says.h"
 
 namespace roofmark::test {
 namespace {
@@ -111,12 +113,13 @@ TEST_F(CuptiLibrary, RunJoinsTimesKernelsAndTraffic) {
 TEST_F(CuptiLibrary, RunEndsWhereThereIsNothingToCount) {
   JobProfile job = RunAll({LAUNCHING}, {});
   EXPECT_EQ(job.run.passes.size(), 1u);
-  EXPECT_THAT(ended_.err, HasSubstr("nothing is counted on GPUs: there is no driver"));
-  EXPECT_THAT(job.run.warnings, testing::Contains(HasSubstr("nothing is counted on GPUs")));
+  EXPECT_THAT(ended_.err, test::Says(message::kNothingCountedOnGpus, testing::_));
+  EXPECT_THAT(job.run.warnings,
+              testing::Contains(test::Says(message::kNothingCountedOnGpus, testing::_)));
   output_ = directory_.File("other.json");
   job = RunAll({LAUNCHING, "without"}, {{"LD_LIBRARY_PATH", STAND_IN}});
   EXPECT_EQ(job.run.passes.size(), 1u);
-  EXPECT_THAT(ended_.err, HasSubstr("the program used none"));
+  EXPECT_THAT(ended_.err, test::Says(message::kNothingCountedOnGpus, "the program used none"));
 }
 
 // Without any marker of roofmark.
@@ -137,8 +140,9 @@ TEST_F(CuptiLibrary, RangesOfNvtxHaveWhatTheirKernelsDid) {
 TEST_F(CuptiLibrary, RunSaysThatGpusAreHidden) {
   const JobProfile job =
       RunAll({LAUNCHING, "without"}, {{"LD_LIBRARY_PATH", STAND_IN}, {"CUDA_VISIBLE_DEVICES", ""}});
-  EXPECT_THAT(ended_.err, HasSubstr("the program used none; CUDA_VISIBLE_DEVICES hides every GPU "
-                                    "from the program: unset CUDA_VISIBLE_DEVICES"));
+  EXPECT_THAT(ended_.err, test::Says(message::kNothingCountedOnGpus,
+                                     "the program used none; CUDA_VISIBLE_DEVICES hides every GPU "
+                                     "from the program: unset CUDA_VISIBLE_DEVICES"));
   EXPECT_THAT(job.run.warnings, testing::Contains(HasSubstr("hides every GPU")));
 }
 

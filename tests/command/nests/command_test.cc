@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // From a program without regions to regions of its loops: executed code, `roofmark nests`, counts.
+#include "lib/core/messages/command.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,6 +11,7 @@
 
 #include "lib/core/file.h"
 #include "tests/support/recording.h"
+#include "tests/support/says.h"
 
 namespace roofmark::test {
 namespace {
@@ -61,7 +64,7 @@ TEST_F(NestsCommand, WhereNothingTakesAsMuchNoFileIsWritten) {
   to_file.insert(to_file.end(), {"-o", "nests.json"});
   const Ended ended = Nests(to_file);
   EXPECT_EQ(ended.status, 1);
-  EXPECT_THAT(ended.err, HasSubstr("no loop and no function takes 100 % (--least)"));
+  EXPECT_THAT(ended.err, test::Says(message::kNestsNotWritten, 100.0, "nests.json"));
   EXPECT_FALSE(ReadFile(directory_.File("nests.json")));
 }
 

@@ -11,10 +11,13 @@
 #include <vector>
 
 #include "lib/core/file.h"
+#include "lib/core/messages/command_run.h"
+#include "lib/core/messages/recording.h"
 #include "lib/profile/whole.h"
 #include "tests/support/chance.h"
 #include "tests/support/found_samples.h"
 #include "tests/support/process.h"
+#include "tests/support/says.h"
 
 namespace roofmark {
 namespace {
@@ -103,7 +106,7 @@ TEST_F(RunAuto, LoopsOfAProgramWithoutMarkersAreRegions) {
   EXPECT_LE(job.At(around, metric::kTimeNs).max + whole(WholeRow::kOutside),
             whole(WholeRow::kProgram) + 100'000'000);
   EXPECT_THAT(job.run.passes[0].facts.at(kFoundFact), HasSubstr("are estimated from"));
-  EXPECT_THAT(said_, HasSubstr("they are regions"));
+  EXPECT_THAT(said_, test::Says(message::kRegionsFound, testing::_, testing::_));
   if (said_.find("time pass once more") != std::string::npos) {
     EXPECT_THAT(job.run.passes[0].facts.at(kFoundFact), HasSubstr("places of its code were"));
   }
@@ -183,8 +186,9 @@ TEST_F(RunAuto, AThreadThatHasNothingToDoIsNoWork) {
 TEST_F(RunAuto, AProgramThatTakesNoTimeHasNoRegionsAndSaysSo) {
   const Ended ended = Run({"--auto", "--count", "flops"}, {UNMARKED, "0"});
   EXPECT_EQ(ended.status, 0);
-  EXPECT_THAT(ended.err, AllOf(HasSubstr("there are no regions of loops"),
-                               Not(HasSubstr("ROOF_REGION_BEGIN"))));
+  EXPECT_THAT(ended.err, AllOf(testing::AnyOf(test::Says(message::kTimePassHasNoSamples),
+                                              test::Says(message::kNothingTakesOnePercent)),
+                               Not(test::Says(message::kNoRegionEntered))));
   EXPECT_THAT(ended.out, AllOf(HasSubstr("No loop or function was found"),
                                HasSubstr("The program took too little CPU time"),
                                HasSubstr("(program)"), Not(HasSubstr("ROOF_REGION_BEGIN"))));
@@ -198,8 +202,8 @@ TEST_F(RunAuto, AnEngineThatDoesNotRunIsNoProgramOfManySmallFunctions) {
   if (ended.err.find("left no samples") != std::string::npos) {
     GTEST_SKIP() << "this machine takes no samples of time";
   }
-  EXPECT_THAT(ended.err, AllOf(HasSubstr("noted no code: there are no regions of loops"),
-                               Not(HasSubstr("takes 1 %"))));
+  EXPECT_THAT(ended.err, AllOf(test::Says(message::kNoCodeNoted),
+                               Not(test::Says(message::kNothingTakesOnePercent))));
   EXPECT_THAT(ended.out, HasSubstr("The counting engine noted no executed code"));
 }
 
@@ -211,7 +215,7 @@ TEST_F(RunAuto, WhereNothingTakesOnePercentTheProgramHasItsDot) {
   const std::string& found = job.run.passes[0].facts.at(kFoundFact);
   if (test::SamplesIn(found) < kEnough)
     GTEST_SKIP() << "this machine takes too few samples: " << found;
-  EXPECT_THAT(said_, HasSubstr("no loop and no function takes 1 % of the time"));
+  EXPECT_THAT(said_, test::Says(message::kNothingTakesOnePercent));
   EXPECT_TRUE(job.paths.empty());
   const MetricId divisions = FlopMetric(Precision::kDouble, Width::kScalar, FlopKind::kDiv);
   EXPECT_EQ(job.whole.At(static_cast<size_t>(WholeRow::kProgram), divisions).max,
@@ -231,8 +235,8 @@ TEST_F(RunAuto, AnExecutionThatFailsWhereExecutionsAreCountedIsDoneWithout) {
   }
   EXPECT_EQ(ended.status, 0);
   EXPECT_THAT(ended.err, AllOf(HasSubstr("sh ended with status 133"),
-                               HasSubstr("executions of places of the code are not known: the "
-                                         "program ended otherwise where they were counted"),
+                               test::Says(message::kPlacesNotCounted,
+                                          "the program ended otherwise where they were counted"),
                                Not(HasSubstr("No work pass follows"))));
   const JobProfile job = test::ReadRoofline(directory_.File("run.json")).job;
   EXPECT_GT(job.At(RowOf(job, "in heavy()"), metric::kFlops).max, 0u);

@@ -2,6 +2,8 @@
 //
 // From found loops to a program with markers: the patch applies, the program compiles, prints what
 // it printed, and has the regions.
+#include "lib/core/messages/command.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -12,6 +14,7 @@
 #include "tests/lib/profile/sample_job.h"
 #include "tests/support/process.h"
 #include "tests/support/sanitizers.h"
+#include "tests/support/says.h"
 
 namespace roofmark::test {
 namespace {
@@ -124,10 +127,10 @@ TEST_F(SuggestCommand, APatchForC) {
                        {"loop find", "sample.c:21 in find()"}});
   if (test::Run({"patch", "--version"}).status != 0) GTEST_SKIP() << "there is no program `patch`";
   Patch(CC, "sample.c");
-  EXPECT_THAT(
-      said_, AllOf(HasSubstr("roofmark: sample.c:21 in find() is not marked: line 22 leaves it by "
-                             "`return`"),
-                   HasSubstr("wrote marks.patch: apply it with `patch -p1 < marks.patch` in src")));
+  EXPECT_THAT(said_,
+              AllOf(HasSubstr("roofmark: sample.c:21 in find() is not marked: line 22 leaves it by "
+                              "`return`"),
+                    test::Says(message::kPatchWritten, "marks.patch", "marks.patch", "src")));
   EXPECT_EQ(Regions("after"), (std::set<std::string>{"sweep", "relax"}));
 }
 
@@ -166,7 +169,7 @@ TEST_F(SuggestCommand, SourcesThatAreNotThere) {
   EXPECT_THAT(none.out, IsEmpty());
   EXPECT_THAT(none.err,
               AllOf(HasSubstr("/build/of/somebody/src/sample.c is not in /; --source names"),
-                    HasSubstr("there is nothing to patch")));
+                    test::Says(message::kNothingToPatch)));
   directory_.Write("src/sample.c", "int main(void) { return 0; }\n");
   EXPECT_THAT(Suggest({}).out, HasSubstr("the file has no line 12: it is not the one that was"));
 }

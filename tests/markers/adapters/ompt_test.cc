@@ -5,8 +5,10 @@
 // against the compiler's own header.
 #include <filesystem>
 
+#include "lib/core/messages/command_run.h"
 #include "tests/markers/adapters/adapted.h"
 #include "tests/support/sanitizers.h"
+#include "tests/support/says.h"
 
 namespace roofmark::test {
 namespace {
@@ -182,14 +184,15 @@ TEST_F(Ompt, ToolsThatTheUserListsStayAlone) {
       Record("--adapters=ompt", {OMPT_CLIENT}, {{"OMP_TOOL_LIBRARIES", STAND_IN_OMPT}});
   EXPECT_THAT(Paths(job), ElementsAre());
   EXPECT_THAT(ended_.out, HasSubstr("tool: 14 begun, 14 kept"));
-  EXPECT_THAT(ended_.err, HasSubstr("OMP_TOOL_LIBRARIES is set already (" STAND_IN_OMPT
-                                    ") and stays so: no regions of OMPT"));
+  EXPECT_THAT(ended_.err, test::Says(message::kAdapterVariableIsSet, "OMP_TOOL_LIBRARIES",
+                                     STAND_IN_OMPT, "OMPT"));
 }
 
 TEST_F(Ompt, ToolsThatTheUserHasDisabled) {
   EXPECT_THAT(Paths(Record("--adapters=ompt", {OMPT_CLIENT}, {{"OMP_TOOL", "disabled"}})),
               ElementsAre());
-  EXPECT_THAT(ended_.err, HasSubstr("OMP_TOOL is set already (disabled) and stays so"));
+  EXPECT_THAT(ended_.err,
+              test::Says(message::kAdapterVariableIsSet, "OMP_TOOL", "disabled", testing::_));
   ExpectConstructs(Record("--adapters=ompt", {OMPT_CLIENT}, {{"OMP_TOOL", "enabled"}}));
   EXPECT_THAT(ended_.err, Not(HasSubstr("OMP_TOOL")));
 }

@@ -3,7 +3,6 @@
 // `roofmark run --one-execution`: times and counts of one execution, beside those of two.
 #include "tests/markers/runtime/one_execution.h"
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -12,8 +11,10 @@
 #include <cstdio>
 
 #include "lib/core/file.h"
+#include "lib/core/messages/command_run.h"
 #include "lib/counts/strata.h"
 #include "lib/counts/visit_turns.h"
+#include "tests/support/says.h"
 
 namespace roofmark::test {
 namespace {
@@ -61,7 +62,7 @@ TEST_F(OneExecution, SaysWhichRegionWasTimedAndCountedHow) {
   EXPECT_THAT(Turns(job), HasSubstr("visited too seldom to be counted: once"));
   EXPECT_THAT(ended_.out, HasSubstr("visits took turns: regions timed and counted"));
   EXPECT_THAT(ended_.err, HasSubstr("visits are timed or counted, in turns"));
-  EXPECT_THAT(ended_.err, HasSubstr("no counts of once: visited too seldom"));
+  EXPECT_THAT(ended_.err, test::Says(message::kNoCountsInTurns, "once"));
   EXPECT_EQ(StatusOf(job, "once", kAdds), Status::kUnsupported);
   EXPECT_EQ(Value(job, "once", metric::kTimedVisits), 1u);
 }
@@ -111,7 +112,7 @@ TEST_F(OneExecution, AFirstVisitUnlikeTheOthersLeavesNoInterval) {
   const JobProfile job = RunOnce("grids");
   EXPECT_EQ(StatusOf(job, "grid", metric::kFlopsMargin), Status::kUnsupported);
   EXPECT_EQ(StatusOf(job, "grid", kAdds), Status::kScaled);
-  EXPECT_THAT(ended_.err, HasSubstr("FLOPs of grid are uncertain"));
+  EXPECT_THAT(ended_.err, test::Says(message::kFlopsUncertainInTurns, "grid"));
 }
 
 TEST_F(OneExecution, ARegionInsideThatWasNeverCountedIsMissingAround) {
@@ -119,7 +120,7 @@ TEST_F(OneExecution, ARegionInsideThatWasNeverCountedIsMissingAround) {
   EXPECT_EQ(StatusOf(job, "twice/once", kAdds), Status::kUnsupported);
   EXPECT_EQ(StatusOf(job, "twice", kAdds), Status::kUnsupported);
   EXPECT_EQ(Value(job, "twice", metric::kTimedVisits), 1u);
-  EXPECT_THAT(ended_.err, HasSubstr("no counts of twice, twice/once"));
+  EXPECT_THAT(ended_.err, test::Says(message::kNoCountsInTurns, "twice, twice/once"));
 }
 
 TEST_F(OneExecution, ASecondOneCountsWhatIsMissing) {
@@ -128,7 +129,7 @@ TEST_F(OneExecution, ASecondOneCountsWhatIsMissing) {
   EXPECT_EQ(Value(job, "once", kAdds), 1000u + 60 * (20000 + 5000 + 1000));
   EXPECT_EQ(StatusOf(job, "once", kAdds), Status::kMeasured);
   EXPECT_THAT(Turns(job), HasSubstr("counts are those of a second execution"));
-  EXPECT_THAT(ended_.err, Not(HasSubstr("no counts of")));
+  EXPECT_THAT(ended_.err, Not(test::Says(message::kNoCountsInTurns, testing::_)));
 }
 
 // The engine executes all threads but the main one, whatever is timed.
@@ -138,7 +139,7 @@ TEST_F(OneExecution, WhereThreadsWorkThereAreNoTimes) {
   EXPECT_EQ(StatusOf(job, "alone", metric::kTimeNs), Status::kScaled);
   EXPECT_EQ(Value(job, "team", kAdds), 60u * 2 * 11000);
   EXPECT_EQ(Value(job, "alone", kAdds), 60u * 10000);
-  EXPECT_THAT(ended_.err, HasSubstr("no times of team, team/own: other threads work there"));
+  EXPECT_THAT(ended_.err, test::Says(message::kNoTimesInTurns, "team, team/own"));
   EXPECT_THAT(Turns(job), HasSubstr("counted only, because other threads work in them"));
 }
 

@@ -15,6 +15,7 @@
 
 #include "lib/core/clock.h"
 #include "lib/core/file.h"
+#include "lib/core/messages/command.h"
 #include "lib/core/messages/recording.h"
 #include "tests/support/says.h"
 
@@ -207,7 +208,7 @@ TEST_F(SpoolRun, TopWatchesUntilTheEnd) {
       {}, directory_.path());
   EXPECT_EQ(top.status, 0) << top.err;
   EXPECT_THAT(top.out, HasSubstr("1 of 1 ranks seen, 1 running"));
-  EXPECT_THAT(top.err, HasSubstr("the job has ended"));
+  EXPECT_THAT(top.err, test::Says(message::kJobHasEnded));
   int status = -1;
   waitpid(pid, &status, 0);
   EXPECT_EQ(status, 0);
@@ -268,8 +269,7 @@ TEST_F(SpoolRun, APartWinsOverTheSpoolOfItsRank) {
   EXPECT_EQ(access(File("run.part0.json").c_str(), F_OK), 0);
   const Ended ended = Command({"recover", File("spool"), "-o", File("rec.json")});
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_THAT(ended.err, HasSubstr("2 of 2 ranks recovered"));
-  EXPECT_THAT(ended.err, HasSubstr("1 from parts"));
+  EXPECT_THAT(ended.err, test::Says(message::kRecoveredWithParts, 2, 2, File("rec.json"), 1));
   const JobProfile job = test::ReadRoofline(File("rec.json")).job;
   EXPECT_EQ(Value(job, "step", metric::kVisits), 2000u);
   EXPECT_EQ(job.run.recovered_ranks, 1u);

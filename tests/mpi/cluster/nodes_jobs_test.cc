@@ -2,9 +2,11 @@
 //
 // Jobs on three nodes under the launchers of every MPI that was found: one file where all processes
 // record, parts and a reason where one does not, and nothing hangs.
+#include "lib/core/messages/command.h"
 #include "lib/core/node_identity.h"
 #include "lib/model/machine_json.h"
 #include "tests/mpi/cluster/cluster_job.h"
+#include "tests/support/says.h"
 
 namespace roofmark {
 namespace {
@@ -124,7 +126,7 @@ TEST_P(NodesJobsOnMpich, RecoverFindsTheSnapshotsOfAllNodes) {
   EXPECT_NE(ended.status, 0);
   const Ended recovered = test::Run({ROOFMARK, "recover", "-o", "recovered.json"},
                                     {{"PBS_JOBID", "77.cluster"}}, directory_.path());
-  EXPECT_THAT(recovered.err, HasSubstr("6 of 6 ranks recovered into recovered.json"));
+  EXPECT_THAT(recovered.err, test::Says(message::kRecovered, 6, 6, "recovered.json"));
   const JobProfile job = test::ReadRoofline(directory_.File("recovered.json")).job;
   const int path = job.FindPath("common");
   ASSERT_GE(path, 0);

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Jobs under a real Slurm: Open MPI with PMIx, MPICH with PMI.
+#include "lib/core/messages/command.h"
 #include "tests/mpi/cluster/cluster_job.h"
+#include "tests/support/says.h"
 
 namespace roofmark {
 namespace {
 
 using test::Ended;
 using test::Environment;
-using testing::HasSubstr;
 
 class SlurmJobs : public test::ClusterJob {
  protected:
@@ -70,7 +71,7 @@ TEST_P(SlurmJobs, RecoverAfterAStepWasCancelled) {
                               "; do sleep 0.2; done; scancel -u $(id -un); wait; rm " + out +
                               "; " ROOFMARK " recover --remove -o recovered.json; exit 0");
   ROOFMARK_SKIP_WITHOUT_NODES(ended);
-  EXPECT_THAT(ended.err, HasSubstr("6 of 6 ranks recovered into recovered.json"));
+  EXPECT_THAT(ended.err, test::Says(message::kRecovered, 6, 6, "recovered.json"));
   const JobProfile job = test::ReadRoofline(directory_.File("recovered.json")).job;
   const int path = job.FindPath("common");
   ASSERT_GE(path, 0);
