@@ -35,9 +35,10 @@ def code():
 
 
 def problems_of_tables(files):
+    says = {file: set(re.findall(r"\bmessage::(\w+)", text)) for file, text in files.items()}
     for table, folders in FOLDERS.items():
         for name in re.findall(r"^ROOFMARK_MESSAGE\((\w+),", (TABLES / f"{table}.inc").read_text(), re.M):
-            users = [file for file, text in files.items() if re.search(rf"\bmessage::{name}\b", text)]
+            users = [file for file, names in says.items() if name in names]
             if not users:
                 yield f"{table}.inc: nothing says {name}"
             for user in users:
