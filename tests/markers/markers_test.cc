@@ -103,7 +103,7 @@ TEST_F(Markers, NestingBeyondTheStackIsSaidAndHarmless) {
 #endif
   const JobProfile job = Record({MARKED, "deep"});
   EXPECT_EQ(Value(job, "deep", metric::kVisits), 65535u);
-  EXPECT_THAT(job.run.warnings, Contains(Says(message::kTooManyRegions, 4465, _)));
+  EXPECT_THAT(job.run.warnings, Contains(Says(message::kNestedTooDeep, 4465, _, _, _)));
 }
 
 TEST_F(Markers, EveryTextIsANameAndTheFileCanBeRead) {

@@ -3,7 +3,7 @@
 """messages_test.py SOURCE: code uses each message of the tables in lib/core/messages, and only code that
 the table is for. In folders that have a table no other sentence is said: none is handed to PassOn, and
 none is made as a reason or as a warning of the file. That docs/troubleshooting.md is made of the tables
-core_test checks."""
+lib_input_tests checks."""
 import pathlib
 import re
 import sys

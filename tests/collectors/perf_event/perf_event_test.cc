@@ -17,8 +17,8 @@
 
 #include "collectors/hardware/perf/user_events.h"
 #include "lib/core/log.h"
-#include "tests/collectors/perf_event/on_virtual_machine.h"
 #include "lib/core/messages/collectors.h"
+#include "tests/collectors/perf_event/on_virtual_machine.h"
 #include "tests/support/end_child.h"
 #include "tests/support/says.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The tables in lib/core/messages, and docs/troubleshooting.md, which is made of them:
-//   ROOFMARK_TEST_WRITE_DOCS=1 build/dev/tests/core_test --gtest_filter='Messages.*'
+//   ROOFMARK_TEST_WRITE_DOCS=1 ./test -R 'Messages.*'
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -93,8 +93,7 @@ TEST(Messages, ThePageIsTheTables) {
   }
   const Result<std::string> page = ReadFile(path);
   ASSERT_TRUE(page) << page.error();
-  EXPECT_EQ(*page, Page()) << "regenerate: ROOFMARK_TEST_WRITE_DOCS=1 build/dev/tests/core_test "
-                              "--gtest_filter='Messages.*'";
+  EXPECT_EQ(*page, Page()) << "regenerate: ROOFMARK_TEST_WRITE_DOCS=1 ./test -R 'Messages.*'";
 }
 
 TEST(Messages, EachIsExplainedAndHasAnIdOfItsOwn) {

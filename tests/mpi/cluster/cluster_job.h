@@ -56,8 +56,11 @@ class ClusterJob : public testing::TestWithParam<Mpi> {
 
   // A file for each of these ranks, which has all its visits; and the sentence that names who does
   // not record.
+  static std::string DoesNotRecord(uint32_t rank) {
+    return InWords(message::kRankDoesNotRecord, rank);
+  }
   void ExpectParts(const Ended& ended, const std::vector<uint32_t>& ranks,
-                   uint32_t does_not_record) {
+                   const std::string& reason) {
     EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
     EXPECT_EQ(ended.out, "done\n");
     std::vector<std::string> files;
@@ -69,7 +72,7 @@ class ClusterJob : public testing::TestWithParam<Mpi> {
       EXPECT_EQ(Value(ReadRoofline(directory_.File(file)).job, "common", metric::kVisits),
                 rank + 1);
     }
-    EXPECT_THAT(ended.err, Says(message::kRankDoesNotRecord, does_not_record));
+    EXPECT_THAT(ended.err, Says(message::kParts, reason));
   }
 
   TempDir directory_;
