@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "lib/core/messages/recording.h"
+#include "tests/support/gates.h"
 #include "tests/support/recording.h"
 #include "tests/support/says.h"
 
@@ -34,15 +35,10 @@ constexpr uint64_t kMostPaths = 65'534;
 constexpr uint64_t kDayNs = uint64_t{86'400} * 1'000'000'000;
 constexpr double kMostDrift = 1e-6;
 
-bool IsShortForm() {
-  const char* gates = getenv("ROOFMARK_GATES");
-  return gates != nullptr && std::string_view(gates) == "short";
-}
-
 class LongDay : public Recording {
  protected:
   void SetUp() override {
-    if (kIsLong && IsShortForm()) GTEST_SKIP() << "the short form is in the group fast";
+    if (kIsLong && ShortGates()) GTEST_SKIP() << "the short form is in the group fast";
   }
 
   struct Did {

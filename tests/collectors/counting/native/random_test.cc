@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "tests/collectors/counting/native/programs.h"
+#include "tests/support/gates.h"
 
 namespace roofmark {
 namespace {
@@ -22,9 +23,8 @@ uint64_t FromEnvironment(const char* name, uint64_t otherwise) {
 }
 
 uint64_t MostBlocks() {
-  const uint64_t most = FromEnvironment("ROOFMARK_TEST_BLOCKS", 30000);
-  const char* gates = std::getenv("ROOFMARK_GATES");
-  return gates && std::string(gates) == "short" ? std::min<uint64_t>(most, 100000) : most;
+  const uint64_t most = FromEnvironment("ROOFMARK_TEST_BLOCKS", 10000);
+  return test::ShortGates() ? std::min<uint64_t>(most, 100000) : most;
 }
 
 // What an x87 instruction leaves of its own address, and which parts of the state are as they were
