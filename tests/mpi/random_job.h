@@ -18,7 +18,7 @@
 #include "lib/profile/profile.h"
 #include "lib/profile/whole.h"
 
-namespace roofmark::mpi::test {
+namespace roofmark::random_job {
 
 using Random = std::mt19937_64;
 
@@ -207,6 +207,6 @@ inline std::string Difference(const JobProfile& got, const JobProfile& want) {
   return got.rank_hosts == want.rank_hosts ? "" : "hosts of ranks";
 }
 
-}  // namespace roofmark::mpi::test
+}  // namespace roofmark::random_job
 
 #endif  // ROOFMARK_TESTS_MPI_RANDOM_JOB_H_

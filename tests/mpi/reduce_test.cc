@@ -10,18 +10,19 @@
 #include "lib/core/limits.h"
 #include "tests/mpi/random_job.h"
 #include "tests/mpi/thread_comm.h"
+#include "tests/support/rounds.h"
 
 namespace roofmark::mpi {
 namespace {
 
-using test::Below;
-using test::Part;
-using test::Random;
-using test::RandomTree;
-using test::Serial;
+using random_job::Below;
+using random_job::Part;
+using random_job::Random;
+using random_job::RandomTree;
+using random_job::Serial;
 
 void ExpectSame(const JobProfile& got, const JobProfile& want) {
-  EXPECT_EQ(test::Difference(got, want), "");
+  EXPECT_EQ(random_job::Difference(got, want), "");
 }
 
 // The merged profile of rank 0; checks that nobody else gets one.
@@ -108,9 +109,10 @@ TEST(ReduceProfiles, WarningsAreCapped) {
 }
 
 // Rows that only some ranks have, on trees of 8 ranks.
-TEST(ReduceProfiles, AThousandRandomTreesOverEightRanks) {
+TEST(ReduceProfiles, RandomTreesOverEightRanks) {
   constexpr uint32_t kRanks = 8;
-  for (uint32_t round = 0; round < 1000 && !testing::Test::HasFailure(); ++round) {
+  const auto rounds = static_cast<uint32_t>(test::Rounds(1000));
+  for (uint32_t round = 0; round < rounds && !testing::Test::HasFailure(); ++round) {
     Random random(round);
     const std::set<std::string> common = RandomTree(random, Below(random, 25));
     std::vector<JobProfile> parts;

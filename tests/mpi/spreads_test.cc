@@ -34,7 +34,7 @@ Spread Own(uint64_t value, Status status = Status::kMeasured) {
 
 void ExpectSame(const Row& got, const Row& want) {
   ASSERT_EQ(got.size(), want.size());
-  for (size_t i = 0; i < got.size(); ++i) EXPECT_TRUE(test::Same(got[i], want[i])) << i;
+  for (size_t i = 0; i < got.size(); ++i) EXPECT_TRUE(random_job::Same(got[i], want[i])) << i;
 }
 
 TEST(Spreads, OfOneRankComeBackAsTheyWereInAFewBytes) {
@@ -61,11 +61,11 @@ TEST(Spreads, AnyOtherIsSentWhole) {
 }
 
 TEST(Spreads, AddIsCombineWithOneRank) {
-  test::Random random(1);
+  random_job::Random random(1);
   for (int round = 0; round < 50; ++round) {
     Row combined(kSpreads), added(kSpreads);
     for (uint32_t rank = 0; rank < 2 * kOutliers + 5; ++rank) {
-      const uint64_t value = test::Below(random, 6);  // the same one often
+      const uint64_t value = random_job::Below(random, 6);  // the same one often
       const uint32_t who = rank * 5 % 13;
       const Spread own = Spread::Of(value, who, Bit(Status::kMeasured));
       for (Spread& spread : combined) Combine(spread, own);

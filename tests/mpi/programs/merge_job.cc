@@ -29,8 +29,8 @@ extern "C" const roofmark::mpi::Plugin* roofmark_mpi_plugin();
 namespace roofmark::mpi {
 namespace {
 
-using test::Below;
-using test::Random;
+using random_job::Below;
+using random_job::Random;
 
 struct Opened {
   Opened() : comm(roofmark_mpi_plugin()->open()) {}
@@ -44,7 +44,7 @@ JobProfile WidePart(uint32_t rank, uint32_t ranks, int regions, int metrics) {
   Random random(rank);
   std::set<std::string> paths;
   for (int i = 0; i < regions; ++i) paths.insert(fmt::format("region {:04}", i));
-  return test::Part(rank, ranks, paths, static_cast<size_t>(metrics), random);
+  return random_job::Part(rank, ranks, paths, static_cast<size_t>(metrics), random);
 }
 
 // As measured: all ranks have the same regions, and what a region does differs by a tenth. Each has
@@ -80,7 +80,7 @@ bool Check(const std::optional<JobProfile>& merged, const std::function<JobProfi
   JobProfile want = part(0);
   for (uint32_t rank = 1; rank < ranks; ++rank) MergeProfiles(want, part(rank));
   PruneRankHosts(want);
-  const std::string difference = test::Difference(*merged, want);
+  const std::string difference = random_job::Difference(*merged, want);
   if (!difference.empty()) std::fprintf(stderr, "merge_job: %s\n", difference.c_str());
   return difference.empty();
 }
@@ -104,11 +104,11 @@ int Exact(int regions, int metrics) {
 
 JobProfile TreePart(uint32_t rank, uint32_t ranks, uint32_t round) {
   Random common(round), random(round * 1000 + rank + 1);
-  std::set<std::string> paths = test::RandomTree(common, Below(common, 25));
+  std::set<std::string> paths = random_job::RandomTree(common, Below(common, 25));
   std::erase_if(paths, [&](const std::string&) { return Below(random, 5) == 0; });
-  if (Below(random, 2)) paths.merge(test::RandomTree(random, Below(random, 12)));
+  if (Below(random, 2)) paths.merge(random_job::RandomTree(random, Below(random, 12)));
   if (Below(random, 8) == 0) paths.clear();
-  return test::Part(rank, ranks, paths, 1 + Below(random, 4), random);
+  return random_job::Part(rank, ranks, paths, 1 + Below(random, 4), random);
 }
 
 int Trees(uint32_t count) {
