@@ -58,8 +58,8 @@ reject() {
   [ $2 = c++ ] && header=roofmark.hpp
   printf '#include <roofmark/%s>\nvoid f(const char* name);\nvoid f(const char* name) {\n  (void)name;\n  %s;\n}\n' \
     $header "$4" >"$work/snippet"
-  for flags in "" -DROOFMARK_DISABLE; do
-    $1 -std=$3 $flags -I"$include" -x $2 -c "$work/snippet" -o "$work/o" 2>"$work/err" &&
+  for flags in "" $([[ $3 = *11 ]] && echo -DROOFMARK_DISABLE); do
+    $1 -std=$3 $flags -I"$include" -x $2 -fsyntax-only "$work/snippet" 2>"$work/err" &&
       fail "$1 -std=$3 $flags accepts $4"
     grep -q "$5" "$work/err" || fail "$1 -std=$3 $flags, $4: no word of $5: $(cat "$work/err")"
     checks=$((checks + 1))

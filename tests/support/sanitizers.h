@@ -26,11 +26,4 @@
 // themselves.
 #define ROOFMARK_TEST_SANITIZED (ROOFMARK_TEST_ASAN || ROOFMARK_TEST_TSAN)
 
-namespace roofmark::test {
-
-// What the rounds of a random test are divided by: a sanitizer makes each several times as long.
-inline constexpr int kFewer = ROOFMARK_TEST_SANITIZED ? 10 : 1;
-
-}  // namespace roofmark::test
-
 #endif  // ROOFMARK_TESTS_SUPPORT_SANITIZERS_H_

@@ -18,13 +18,13 @@
 #include "lib/spool/writer.h"
 #include "tests/lib/profile/any_text.h"
 #include "tests/lib/profile/sample_job.h"
-#include "tests/support/sanitizers.h"
+#include "tests/support/rounds.h"
 
 namespace roofmark {
 namespace {
 
 using test::AnyText;
-using test::kFewer;
+using test::Rounds;
 using Random = std::mt19937_64;
 
 uint64_t AnyCount(Random& random) {
@@ -118,12 +118,12 @@ void ExpectComesBack(const JobProfile& job) {
 
 TEST(RoundTripTest, FilesOfAnyRank) {
   Random random(1);
-  for (int round = 0; round < 300 / kFewer; ++round) ExpectComesBack(AnyRank(random, 0, 1));
+  for (int round = 0; round < Rounds(300); ++round) ExpectComesBack(AnyRank(random, 0, 1));
 }
 
 TEST(RoundTripTest, FilesOfMergedRanks) {
   Random random(2);
-  for (int round = 0; round < 60 / kFewer; ++round) {
+  for (int round = 0; round < Rounds(60); ++round) {
     const uint32_t ranks = 2 + static_cast<uint32_t>(random() % 20);
     JobProfile merged = AnyRank(random, 0, ranks);
     for (uint32_t rank = 1; rank < ranks; ++rank) {
@@ -153,7 +153,7 @@ TEST(RoundTripTest, AFileOfTooManyRegionsCanBeRead) {
 
 TEST(RoundTripTest, FilesOfSpools) {
   Random random(3);
-  for (int round = 0; round < 300 / kFewer; ++round) {
+  for (int round = 0; round < Rounds(300); ++round) {
     const auto writer = spool::Writer::Create({});
     JobProfile self = AnyRank(random, 3, 4);
     self.paths.clear();

@@ -14,7 +14,7 @@
 #include "lib/spool/count_store.h"
 #include "lib/spool/fold_spool.h"
 #include "lib/spool/read.h"
-#include "tests/support/sanitizers.h"
+#include "tests/support/rounds.h"
 
 namespace roofmark::spool {
 namespace {
@@ -229,7 +229,7 @@ TEST_F(CountsTest, RandomRows) {
   std::mt19937 random(1);
   const size_t bytes = kRows * roof_kept_row_bytes(plan_.Columns());
   const std::string sound(static_cast<const char*>(rows_), bytes);
-  for (int round = 0; round < 3000 / test::kFewer; ++round) {
+  for (int round = 0; round < test::Rounds(3000); ++round) {
     std::string damaged = sound;
     for (int i = 0; i < 3; ++i) {
       char& byte = damaged[random() % bytes];

@@ -17,7 +17,7 @@
 #include "lib/spool/fold_spool.h"
 #include "lib/spool/layout.h"
 #include "lib/spool/writer.h"
-#include "tests/support/sanitizers.h"
+#include "tests/support/rounds.h"
 
 namespace roofmark::spool {
 namespace {
@@ -364,7 +364,7 @@ TEST_F(ReadTest, HandedInProfileWins) {
 // Whatever is wrong with a file: no crash, and nothing that was not counted.
 TEST_F(ReadTest, RandomDamage) {
   std::mt19937 random(1);
-  for (int round = 0; round < 3000 / test::kFewer; ++round) {
+  for (int round = 0; round < test::Rounds(3000); ++round) {
     std::string damaged = text_;
     const int flips = 1 + static_cast<int>(random() % 4);
     for (int i = 0; i < flips; ++i) {
