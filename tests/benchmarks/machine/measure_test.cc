@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "benchmarks/machine/measure.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace roofmark {
@@ -32,55 +31,53 @@ class CountingProgress final : public Progress {
   double last_share_ = 0;
 };
 
-// Compares figures of one run with each other and with the clock: nothing here knows the machine.
-// Returns what cannot be.
-std::vector<std::string> Implausible(const Machine& machine, uint32_t cores) {
-  std::vector<std::string> found;
-  const auto at = [&](const std::string& id) {
-    const CeilingCurve* ceiling = machine.Find(id);
-    if (ceiling == nullptr) found.push_back("no " + id);
-    return ceiling == nullptr ? 0 : ValueAt(*ceiling, cores);
-  };
-  const auto expect = [&](bool holds, const std::string& what) {
-    if (!holds) found.push_back(what + " on " + std::to_string(cores) + " cores");
-  };
-  const double l2 = at("bandwidth.L2.read"), dram = at("bandwidth.DRAM.read");
-  expect(at("bandwidth.L1.read") >= l2, "L1 slower than L2");
-  expect(l2 >= dram, "L2 slower than DRAM");
-  expect(dram > 0.5, "DRAM read");
-  expect(at("bandwidth.DRAM.triad") > 0.5, "DRAM triad");
-  const double chain = at("compute.dp.chain.scalar"), ilp = at("compute.dp.ilp.scalar");
-  const double peak = at("compute.dp.peak");
-  expect(peak >= ilp, "peak below independent additions");
-  expect(ilp >= chain, "independent additions slower than a chain");
-  expect(at("compute.sp.peak") >= peak, "single precision slower than double");
-  // An addition takes one to ten cycles.
-  const double most = at("clock.scalar") * cores;
-  expect(chain <= 1.05 * most && chain >= 0.05 * most, "cycles of an addition");
-  return found;
-}
-
-// Other work on the machine disturbs a measurement: one of several must be without fault.
-TEST(MeasureMachine, QuickGivesAPlausibleMachine) {
-  constexpr int kTries = 5;
-  std::vector<std::string> found;
-  for (int i = 0; i < kTries; ++i) {
-    CountingProgress progress;
-    MeasureOptions options;
-    options.effort = Effort::kQuick;
-    const auto machine = MeasureMachine(options, progress);
-    ASSERT_TRUE(machine) << machine.error();
-    EXPECT_GT(progress.calls, 10);
-    EXPECT_FALSE(machine->partial);
-    EXPECT_EQ(machine->effort, "quick");
-    found.clear();
-    if (machine->seconds > 15) found.push_back("takes " + std::to_string(machine->seconds) + " s");
-    for (const uint32_t cores : {1u, machine->cores}) {
-      for (std::string& fault : Implausible(*machine, cores)) found.push_back(std::move(fault));
-    }
-    if (found.empty()) break;
+// Figures of one run, compared with each other; nothing here knows the machine. Of figures that the
+// file itself calls disturbed or noisy nothing is expected. The others differ by twice and more.
+class Figures {
+ public:
+  Figures(const Machine& machine, uint32_t cores) : machine_(machine), cores_(cores) {}
+  void ExpectNotLess(const std::string& id, const std::string& other, double share = 1) const {
+    const std::optional<double> value = At(id), of = At(other);
+    if (!value || !of) return;
+    EXPECT_GE(*value, *of * share) << id << ", " << other << ", " << cores_;
   }
-  EXPECT_THAT(found, testing::IsEmpty());
+
+ private:
+  std::optional<double> At(const std::string& id) const {
+    const CeilingCurve* ceiling = machine_.Find(id);
+    EXPECT_NE(ceiling, nullptr) << id;
+    if (ceiling == nullptr || !ceiling->note.empty()) return std::nullopt;
+    return ValueAt(*ceiling, cores_);
+  }
+  const Machine& machine_;
+  uint32_t cores_;
+};
+
+TEST(MeasureMachine, QuickGivesAPlausibleMachine) {
+  CountingProgress progress;
+  MeasureOptions options;
+  options.effort = Effort::kQuick;
+  const auto machine = MeasureMachine(options, progress);
+  ASSERT_TRUE(machine) << machine.error();
+  EXPECT_GT(progress.calls, 10);
+  EXPECT_FALSE(machine->partial);
+  EXPECT_EQ(machine->effort, "quick");
+  for (const CeilingCurve& ceiling : machine->ceilings) {
+    for (const MachinePoint& point : ceiling.curve) EXPECT_GT(point.value, 0) << ceiling.id;
+  }
+  for (const uint32_t cores : {1u, machine->cores}) {
+    const Figures figures(*machine, cores);
+    figures.ExpectNotLess("bandwidth.L1.read", "bandwidth.L2.read");
+    figures.ExpectNotLess("bandwidth.L2.read", "bandwidth.DRAM.read");
+    figures.ExpectNotLess("bandwidth.L1.read", "bandwidth.DRAM.triad");
+    figures.ExpectNotLess("compute.dp.peak", "compute.dp.ilp.scalar");
+    figures.ExpectNotLess("compute.dp.ilp.scalar", "compute.dp.chain.scalar");
+    figures.ExpectNotLess("compute.sp.peak", "compute.dp.peak");
+  }
+  // An addition takes one to ten cycles.
+  const Figures one(*machine, 1);
+  one.ExpectNotLess("clock.scalar", "compute.dp.chain.scalar", 0.95);
+  one.ExpectNotLess("compute.dp.chain.scalar", "clock.scalar", 0.05);
 }
 
 TEST(MeasureMachine, KeepsWhatItHasWhenStopped) {
