@@ -19,7 +19,6 @@ namespace roofmark::test {
 namespace {
 
 using testing::Contains;
-using testing::HasSubstr;
 
 #ifdef WHOLE_DAY
 constexpr uint64_t kVisits = 1'000'000'000, kNames = 100'000;

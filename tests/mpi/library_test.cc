@@ -13,9 +13,6 @@ namespace {
 using test::Says;
 using testing::_;
 
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-
 TEST(MpiLibrary, FamiliesAreKnownByWhatTheLibrarySays) {
   EXPECT_EQ(FamilyOf("Open MPI v4.1.4, package: Debian OpenMPI"), "openmpi");
   EXPECT_EQ(FamilyOf("MPICH Version: 4.0.2"), "mpich");

@@ -5,7 +5,6 @@
 
 #include "collectors/counting/cache/geometry.h"
 #include "lib/core/messages/collectors.h"
-#include "tests/support/says.h"
 
 namespace roofmark {
 namespace {

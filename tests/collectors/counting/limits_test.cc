@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "lib/core/messages/collectors.h"
-#include "tests/support/says.h"
 
 namespace roofmark::counting {
 namespace {

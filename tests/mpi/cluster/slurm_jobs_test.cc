@@ -9,7 +9,6 @@ namespace roofmark {
 namespace {
 
 using test::Ended;
-using test::Environment;
 
 class SlurmJobs : public test::ClusterJob {
  protected:
