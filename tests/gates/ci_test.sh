@@ -41,12 +41,12 @@ ends 8 8 5
 ends 9 9 0  # what does not build has no summary, and no gates
 ! grep -q gates: "$folder/out" || fail "gates without tests"
 # There is no time left for a gate.
-sed -i 's/^status=0$/status=0 SECONDS=5000/' "$folder/.ci/run"
+sed -i 's/^status=0$/status=0 SECONDS=5200/' "$folder/.ci/run"
 ends 124 0 0
 ! grep -q '^gates:' "$folder/out" || fail "gates after the end"
 closes
 # A gate that never ends, and has time enough to begin on a busy machine.
-sed -i 's/SECONDS=5000/SECONDS=4797/' "$folder/.ci/run"
+sed -i 's/SECONDS=5200/SECONDS=5097/' "$folder/.ci/run"
 NEVER=1 ends 124 0 0
 grep -q 'which is a failure' "$folder/out" || fail "nothing is said of the end"
 closes
