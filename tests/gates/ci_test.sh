@@ -32,7 +32,7 @@ ends() { # STATUS TESTS GATES
 }
 closes() { [ "$(tail -n 1 "$folder/out")" = "100% tests passed" ] || fail "the summary does not close"; }
 ends 0 0 0
-grep -q '^gates: -L long --verbose short$' "$folder/out" || fail "gates are asked for otherwise"
+grep -q '^gates: -L long -E .* --verbose short$' "$folder/out" || fail "gates are asked for otherwise"
 closes
 ends 8 8 0
 closes
