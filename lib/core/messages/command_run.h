@@ -4,14 +4,7 @@
 
 #include "lib/core/message.h"
 
-namespace roofmark::message {
-
-#define ROOFMARK_SECTION(title, text)
-#define ROOFMARK_MESSAGE(name, text, explanation) inline constexpr Message name{text};
-#include "lib/core/messages/command_run.inc"
-#undef ROOFMARK_MESSAGE
-#undef ROOFMARK_SECTION
-
-}  // namespace roofmark::message
+#define ROOFMARK_TABLE "lib/core/messages/command_run.inc"
+#include "lib/core/messages/declare.inc"
 
 #endif  // ROOFMARK_LIB_CORE_MESSAGES_COMMAND_RUN_H_
