@@ -72,6 +72,7 @@ TEST_P(ExplicitReduceOnOpenMpi, OpenRegionsCountUntilThereWithoutTheMerge) {
     EXPECT_LT(At(all, path, metric::kTimeNs).min, time.min + 100'000'000u) << path;
   }
   EXPECT_THAT(so_far.run.warnings, testing::Contains(Says(message::kRegionIsOpen, "inner")));
+  EXPECT_THAT(all.run.warnings, Not(testing::Contains(Says(message::kRegionIsOpen, _))));
   EXPECT_THAT(all.run.warnings, Not(testing::Contains(Says(message::kOpenRegionClosed, _))));
 }
 

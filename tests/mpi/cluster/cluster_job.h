@@ -52,6 +52,9 @@ class ClusterJob : public testing::TestWithParam<Mpi> {
     EXPECT_EQ(visits.SumAsDouble(), ranks * (ranks + 1) / 2.0);
     EXPECT_EQ(visits.max_rank, ranks - 1);
     EXPECT_THAT(ended.err, testing::Not(Says(message::kRankDoesNotRecord, testing::_)));
+    EXPECT_THAT(ended.err, testing::Not(Says(message::kRankNotSeen, testing::_)));
+    EXPECT_THAT(ended.err,
+                testing::Not(Says(message::kProcessDoesNotRecord, testing::_, testing::_)));
   }
 
   // A file for each of these ranks, which has all its visits; and the sentence that names who does
