@@ -51,8 +51,6 @@ Value ModelledOnDevice(double number) {
   return Value::Of(number, Status::kModelled, kCountsDevices);
 }
 
-Value Plus(const Value& a, const Value& b) { return Combine(a, b, std::plus<>()); }
-
 Value Times(const Value& a, double factor) {
   return Combine(a, a, [factor](double number, double) { return number * factor; });
 }

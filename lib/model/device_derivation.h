@@ -38,7 +38,6 @@ double StoredOr0(const DeviceDerivation& of, DeviceMetric metric);
 // What follows from stored metrics and from ceilings.
 Value ModelledOnDevice(double number);
 
-Value Plus(const Value& a, const Value& b);
 Value Times(const Value& a, double factor);
 // a over b, or `if_zero` where b is 0.
 Value Quotient(const Value& a, const Value& b, Reason if_zero);

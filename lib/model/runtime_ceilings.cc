@@ -173,8 +173,8 @@ void AddMoves(const RegionInputs& region, const JobModel& model, const Shortfall
 }  // namespace
 
 bool IsFusedAlready(const Ceiling& ceiling) {
-  constexpr double kFused = 0.8;  // share of the FLOPs
-  return ceiling.shortfall == Shortfall::kFmaBalance && ceiling.extent && *ceiling.extent > kFused;
+  constexpr double kMostly = 0.8;  // share of the FLOPs
+  return ceiling.shortfall == Shortfall::kFmaBalance && ceiling.extent && *ceiling.extent > kMostly;
 }
 
 Ease EaseOf(const Ceiling& ceiling) {

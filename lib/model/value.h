@@ -51,6 +51,10 @@ Value Combine(const Value& a, const Value& b, Op op) {
   return Value::Of(op(*a, *b), std::max(a.status, b.status), JoinOrigins(a.origin, b.origin));
 }
 
+inline Value Plus(const Value& a, const Value& b) {
+  return Combine(a, b, [](double x, double y) { return x + y; });
+}
+
 }  // namespace roofmark
 
 #endif  // ROOFMARK_LIB_MODEL_VALUE_H_

@@ -27,10 +27,6 @@ void ForEachClass(Precision precision, Visit visit) {
   }
 }
 
-Value Plus(const Value& a, const Value& b) {
-  return Combine(a, b, [](double x, double y) { return x + y; });
-}
-
 Value ShareOfInstructions(const JobProfile& job, size_t path, MetricId part) {
   const Value apart = Plus(MetricSum(job, path, InMpi(metric::kInstructionsApart)),
                            MetricSum(job, path, InRuntime(metric::kInstructionsApart)));
