@@ -17,8 +17,8 @@ constexpr size_t kMostDots = 26;
 
 // Less than this cannot be seen.
 bool IsSeen(const Move& move) {
-  constexpr double kLeast = 1.1;
-  const auto far = [](double a, double b) { return std::max(a, b) / std::min(a, b) > kLeast; };
+  constexpr double kFar = 1.1;
+  const auto far = [](double a, double b) { return std::max(a, b) / std::min(a, b) > kFar; };
   return far(move.before->x, move.after->x) || far(move.before->y, move.after->y);
 }
 

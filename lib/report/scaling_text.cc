@@ -50,7 +50,7 @@ std::string KindSentence(const Scaling& scaling) {
 
 std::vector<std::string> Losses(const Scaling& scaling) {
   constexpr double kGood = 0.95;
-  constexpr size_t kMost = 5;
+  constexpr size_t kListed = 5;
   std::vector<std::pair<double, const ScalingRegion*>> lost;
   for (const ScalingRegion& region : scaling.regions) {
     const ScalingPoint& last = region.points.back();
@@ -60,7 +60,7 @@ std::vector<std::string> Losses(const Scaling& scaling) {
   std::stable_sort(lost.begin(), lost.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<std::string> lines;
-  for (size_t i = 0; i < std::min(lost.size(), kMost); ++i) {
+  for (size_t i = 0; i < std::min(lost.size(), kListed); ++i) {
     lines.push_back(Loss(*lost[i].second, scaling.runs.back()));
   }
   return lines;
