@@ -43,7 +43,7 @@ Tables TakeAll() {
 }
 
 // Modules by the tool's numbers.
-class Modules {
+class NumberedModules {
  public:
   // nullptr: its name is not known.
   ExecutedModule* Find(uint64_t number) {
@@ -79,7 +79,7 @@ class Modules {
 
 Executed TakeExecuted() {
   const Tables tables = TakeAll();
-  Modules modules;
+  NumberedModules modules;
   for (const roof_executed& block : tables.blocks) {
     if (ExecutedModule* module = modules.Find(block.module)) {
       module->blocks.push_back({block.begin, block.bytes, block.instructions, block.times});
