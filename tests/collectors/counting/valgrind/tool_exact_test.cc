@@ -7,8 +7,10 @@
 #include <ostream>
 #include <string>
 #include <tuple>
+#include <vector>
 
 #include "tests/collectors/counting/valgrind/tool_run.h"
+#include "tests/support/pairs.h"
 
 namespace roofmark {
 namespace {
@@ -78,9 +80,9 @@ TEST_P(Exact, FlopsByPrecisionWidthAndKind) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Kernels, Exact,
-                         testing::Combine(testing::ValuesIn(kWork),
-                                          testing::Values("double", "float"),
-                                          testing::Values("O2", "O3", "v3")),
+                         testing::ValuesIn(test::Pairs(test::Factor(kWork),
+                                                       std::vector{"double", "float"},
+                                                       std::vector{"O2", "O3", "v3"})),
                          [](const auto& test) {
                            return std::string(std::get<0>(test.param).kernel) + "_" +
                                   std::get<1>(test.param) + "_" + std::get<2>(test.param);

@@ -45,10 +45,15 @@ class MpiWaiting : public MpiLayers {
 };
 
 TEST_P(MpiWaiting, ForALateRankInACollective) { CheckMode("late"); }
-TEST_P(MpiWaiting, InALibraryThatCallsMpi) { CheckMode("library"); }
+
+// A job starts for seconds. That each MPI's own code is known by its libraries is shown above.
+class MpiWaitingOnMpich : public MpiWaiting {};
+class MpiLayersOnOpenMpi : public MpiLayers {};
+
+TEST_P(MpiWaitingOnMpich, InALibraryThatCallsMpi) { CheckMode("library"); }
 
 // Each round of the program's own loop is work, the call in it is not.
-TEST_P(MpiLayers, PollingCountsTheLoopAlone) {
+TEST_P(MpiLayersOnOpenMpi, PollingCountsTheLoopAlone) {
   const ToolRun one = Run(1, "polling"), two = Run(2, "polling");
   const uint64_t loop =
       two.At(1, kRegion)[ROOF_C_INSTRUCTIONS] - one.At(1, kRegion)[ROOF_C_INSTRUCTIONS];
@@ -75,6 +80,9 @@ const auto kNames = [](const testing::TestParamInfo<test::Mpi>& mpi) {
 };
 INSTANTIATE_TEST_SUITE_P(Mpis, MpiLayers, testing::ValuesIn(test::kMpis), kNames);
 INSTANTIATE_TEST_SUITE_P(Mpis, MpiWaiting, testing::ValuesIn(test::kMpis), kNames);
+INSTANTIATE_TEST_SUITE_P(Mpis, MpiWaitingOnMpich, testing::ValuesIn(test::OneMpi("mpich")), kNames);
+INSTANTIATE_TEST_SUITE_P(Mpis, MpiLayersOnOpenMpi, testing::ValuesIn(test::OneMpi("openmpi")),
+                         kNames);
 
 }  // namespace
 }  // namespace roofmark
