@@ -5,6 +5,7 @@
 # look at them, and installs, uses and removes them in a root of its own (in_root.sh): this system
 # with an empty layer above it, or with --debootstrap a new one from Debian's mirror, which gets
 # nothing but what the packages depend on, compilers and both MPIs. Neither changes this system.
+# It takes a minute of CPU time, half of it in cpack, which looks at each of the 230 files.
 set -euo pipefail
 build=$(realpath "$1")
 here=$(cd "$(dirname "$0")" && pwd)

@@ -63,7 +63,7 @@ for page in man1/roofmark.1 man1/roofmark-run.1 man7/roofmark-settings.7; do
 done
 [ -s /usr/share/bash-completion/completions/roofmark ] || fail "no completion"
 
-# 4. Another minor version beside this one: the same packages under its name.
+# 4. Another minor version beside this one: the same packages under its name, uncompressed.
 for deb in debs/libroofmark"$abi"[_-]*.deb; do
   rm -rf next && dpkg-deb -R "$deb" next
   find next -depth -name "*$abi*" | while read -r path; do
@@ -72,7 +72,7 @@ for deb in debs/libroofmark"$abi"[_-]*.deb; do
   sed -i "s/libroofmark$pattern/libroofmark$next/g; s/(= $pattern\\./(= $next./g; s/^Version: $pattern/Version: $next/; /^Provides/d" \
     next/DEBIAN/control
   rm -rf next/DEBIAN/md5sums next/DEBIAN/shlibs next/usr/share/lintian
-  mkdir -p next_debs && dpkg-deb -b next next_debs/ >/dev/null
+  mkdir -p next_debs && dpkg-deb -Znone -b next next_debs/ >/dev/null
 done
 dpkg -i next_debs/*.deb >next.log 2>&1 || fail "two versions do not lie side by side: $(cat next.log)"
 ./by_pc || fail "a program of $abi beside $next"
