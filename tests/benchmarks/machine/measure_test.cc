@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "benchmarks/machine/measure.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -10,6 +11,10 @@
 
 namespace roofmark {
 namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+using testing::Matches;
 
 class CountingProgress final : public Progress {
  public:
@@ -32,7 +37,8 @@ class CountingProgress final : public Progress {
 };
 
 // Figures of one run, compared with each other; nothing here knows the machine. Of figures that the
-// file itself calls disturbed or noisy nothing is expected. The others differ by twice and more.
+// file itself calls disturbed or noisy nothing is expected, nor of those that are missing where it
+// says that the time was up, as on a busy machine. The others differ by twice and more.
 class Figures {
  public:
   Figures(const Machine& machine, uint32_t cores) : machine_(machine), cores_(cores) {}
@@ -50,9 +56,12 @@ class Figures {
  private:
   std::optional<double> At(const std::string& id) const {
     const CeilingCurve* ceiling = machine_.Find(id);
-    EXPECT_NE(ceiling, nullptr) << id;
+    EXPECT_TRUE(ceiling != nullptr || TimeWasUp()) << id;
     if (ceiling == nullptr || !ceiling->note.empty()) return std::nullopt;
     return ValueAt(*ceiling, cores_);
+  }
+  bool TimeWasUp() const {
+    return Matches(Contains(HasSubstr("because the time was up")))(machine_.warnings);
   }
   const Machine& machine_;
   uint32_t cores_;
