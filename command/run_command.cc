@@ -20,7 +20,6 @@
 #include "command/run/measure.h"
 #include "command/run/options.h"
 #include "command/run/settings.h"
-#include "lib/core/messages/command_run.h"
 
 namespace roofmark::cli {
 namespace {
@@ -50,16 +49,6 @@ std::string WantedOutput(const RunOptions& options) {
   return options.output.empty() ? DefaultOutput(options.command) : options.output;
 }
 
-// Before a long job, not after it: a name for its file that is no other's.
-Result<Reservation> ReserveOutput(const RunOptions& options) {
-  const std::string wanted = WantedOutput(options);
-  Result<Reservation> output = Reservation::Of(wanted, options.force);
-  if (output && output->path() != wanted) {
-    Say(message::kOutputExists, wanted, output->path());
-  }
-  return output;
-}
-
 int Run(RunOptions options) {
   if (options.repeat == 0) options.repeat = options.against.empty() ? 1 : kRepeatsAgainst;
   const SettingsPlan plan = PlanSettings(environ, options);
@@ -77,11 +66,8 @@ int Run(RunOptions options) {
   }
   std::optional<Children> children = MakeChildren(options, plan);
   if (!children) return kFailure;
-  Result<Reservation> output = ReserveOutput(options);
-  if (!output) {
-    Say(message::kOtherPlaceForFile, output.error());
-    return kUsage;
-  }
+  std::optional<Reservation> output = ReserveOutput(options, WantedOutput(options));
+  if (!output) return kUsage;
   Result<PassDirectory> directory = PassDirectory::Beside(output->path());
   if (!directory) {
     PassOn(directory.error());

@@ -41,14 +41,8 @@ std::unique_ptr<Side> MakeSide(std::string_view name, RunOptions options, const 
   options.no_report = true;
   std::optional<Children> children = MakeChildren(options, plan);
   if (!children) return nullptr;
-  Result<Reservation> reserved = Reservation::Of(output, options.force);
-  if (!reserved) {
-    Say(message::kOtherPlaceForFile, reserved.error());
-    return nullptr;
-  }
-  if (reserved->path() != output) {
-    Say(message::kOutputExists, output, reserved->path());
-  }
+  std::optional<Reservation> reserved = ReserveOutput(options, output);
+  if (!reserved) return nullptr;
   Result<PassDirectory> directory = PassDirectory::Beside(reserved->path());
   if (!directory) {
     PassOn(directory.error());

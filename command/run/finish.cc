@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "command/run/finish.h"
 
+#include <utility>
+
 #include "command/compilation.h"
 #include "command/files.h"
 #include "command/installation.h"
@@ -9,6 +11,16 @@
 #include "lib/core/messages/command_run.h"
 
 namespace roofmark::cli {
+
+std::optional<Reservation> ReserveOutput(const RunOptions& options, const std::string& wanted) {
+  Result<Reservation> output = Reservation::Of(wanted, options.force);
+  if (!output) {
+    Say(message::kOtherPlaceForFile, output.error());
+    return std::nullopt;
+  }
+  if (output->path() != wanted) Say(message::kOutputExists, wanted, output->path());
+  return std::move(*output);
+}
 
 int Finish(const RunOptions& options, Reservation& output, RooflineFile& file, int status,
            bool& saved) {
